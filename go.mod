@@ -1,0 +1,3 @@
+module github.com/yates-shuffle/yates
+
+go 1.26

@@ -1,0 +1,220 @@
+// Package order is Order 1: the order that a seed gives to a sequence of
+// records. The same seed and the same records give the same order with any
+// amount of memory, any number of cores, on one machine or many, today and
+// after any upgrade. SPEC.md at the root of the repository defines it in full.
+//
+// The package is two pure steps, and everything that shuffles by a seed drives
+// them:
+//
+//   - Scatter: a [Digits] stream throws each record that starts in a block of
+//     [BlockSize] input bytes into one of [Buckets] buckets. Blocks are
+//     independent of each other, so they may be scattered in any order, at the
+//     same time, and on different machines.
+//   - Shuffle: [ShuffleBucket] shuffles the records of one bucket, which must be
+//     in input order. Buckets, too, are independent of each other.
+//
+// The shuffled buckets, laid end to end in the order of their numbers, are the
+// result. [Shuffle] does all of it at once for records that are in a slice; it
+// is the short, slow, obvious form, and the oracle that drivers are tested by.
+//
+// # Uniform
+//
+// Give each record an independent uniform real x in [0, 1). Sorted by x, the
+// records are in each of their N! orders with probability 1/N!. The bucket is
+// the first 12 binary digits of x. Given the buckets, the further digits of all
+// x are still independent and uniform, so the order inside each bucket is
+// uniform and independent of the other buckets; that is what Fisher–Yates
+// draws. Hence buckets that are shuffled and laid end to end are a uniform
+// order. (Rao 1961; Sandelius 1962.)
+//
+// # What it is not for
+//
+// It does no input or output; package records does, for lines of any number.
+// To shuffle a slice for its own sake use yates.Shuffle, which is faster.
+//
+// # Stability
+//
+// Every output of this package for a given seed is frozen. A change would be
+// Order 2, under another name.
+package order
+
+import (
+	"math/bits"
+	"math/rand/v2"
+)
+
+const (
+	// BlockShift is the binary logarithm of [BlockSize].
+	BlockShift = 20
+	// BlockSize is the number of input bytes in a block. A record belongs to
+	// the block in which its first byte stands.
+	BlockSize = 1 << BlockShift
+	// Buckets is the number of buckets that records are scattered to.
+	Buckets = 1 << digitBits
+
+	digitBits     = 12
+	digitsPerWord = 64 / digitBits
+)
+
+// A Stream is one of the streams of random 64-bit words that a seed gives: the
+// C2SP ChaCha8Rand generator under a key derived from the seed, a label and a
+// number. It must not be used by several goroutines at the same time.
+type Stream struct {
+	rng *rand.ChaCha8
+}
+
+// newStream returns stream(label, k) of the seed, in O(1) time and memory.
+func newStream(seed Seed, label string, k uint64) Stream {
+	key := streamKey(seed, label, k)
+	return Stream{rng: rand.NewChaCha8(key)}
+}
+
+// reset makes s the stream(label, k) of the seed without allocating.
+func (s *Stream) reset(seed Seed, label string, k uint64) {
+	key := streamKey(seed, label, k)
+	if s.rng == nil {
+		s.rng = rand.NewChaCha8(key)
+		return
+	}
+	s.rng.Seed(key)
+}
+
+// Below returns a uniform integer in [0, n). It panics if n is 0.
+//
+// The product x·n of a uniform 64-bit word x and n, as a 128-bit number
+// hi·2⁶⁴ + lo, has hi in [0, n). For each hi, the words x with that hi give
+// products that are n apart from each other and lie within an interval of 2⁶⁴
+// numbers; so each hi has ⌊2⁶⁴/n⌋ or one more of them. Of those whose lo is at
+// least 2⁶⁴ mod n there are ⌊2⁶⁴/n⌋ for every hi, because the interval that
+// remains holds a whole multiple of n numbers. Drawing again on the others is
+// exactly uniform. (Lemire, Fast Random Integer Generation in an Interval, ACM
+// TOMACS 29(1), 2019, https://arxiv.org/abs/1805.10941.)
+//
+// It takes one word and one multiplication nearly always: a division is needed
+// with probability n/2⁶⁴ and another word with less than that.
+func (s *Stream) Below(n uint64) uint64 {
+	hi, lo := bits.Mul64(s.rng.Uint64(), n)
+	if lo < n {
+		if n == 0 {
+			panic("order: Below of an empty range")
+		}
+		// (2⁶⁴ − n) mod n = 2⁶⁴ mod n
+		for threshold := -n % n; lo < threshold; {
+			hi, lo = bits.Mul64(s.rng.Uint64(), n)
+		}
+	}
+	return hi
+}
+
+// Digits hands out the buckets of the records that start in one block. The zero
+// value must be given its block by [Digits.Reset] first. It must not be used by
+// several goroutines at the same time.
+type Digits struct {
+	stream Stream
+	word   uint64
+	left   int // digits left in word
+}
+
+// Reset makes d the digits of the given block (a record's offset in the input
+// >> [BlockShift]). It allocates once in the life of d.
+func (d *Digits) Reset(seed Seed, block uint64) {
+	d.stream.reset(seed, "scatter", block)
+	d.left = 0
+}
+
+// Next returns the bucket, in [0, [Buckets]), of the next record of the block.
+// The records of a block must be asked for in input order.
+func (d *Digits) Next() int {
+	if d.left == 0 {
+		d.word, d.left = d.stream.rng.Uint64(), digitsPerWord
+	}
+	digit := d.word & (Buckets - 1)
+	d.word >>= digitBits
+	d.left--
+	return int(digit)
+}
+
+// Fill sets each element of dst to what [Digits.Next] would return, faster.
+func (d *Digits) Fill(dst []uint16) {
+	for len(dst) > 0 && d.left > 0 {
+		dst[0] = uint16(d.Next())
+		dst = dst[1:]
+	}
+	for ; len(dst) >= digitsPerWord; dst = dst[digitsPerWord:] {
+		x := d.stream.rng.Uint64()
+		dst[0] = uint16(x & (Buckets - 1))
+		dst[1] = uint16(x >> 12 & (Buckets - 1))
+		dst[2] = uint16(x >> 24 & (Buckets - 1))
+		dst[3] = uint16(x >> 36 & (Buckets - 1))
+		dst[4] = uint16(x >> 48 & (Buckets - 1))
+	}
+	for i := range dst {
+		dst[i] = uint16(d.Next())
+	}
+}
+
+// A Shuffler shuffles buckets. Its zero value is ready; using one for many
+// buckets saves allocations. It must not be used by several goroutines at the
+// same time.
+type Shuffler struct {
+	stream Stream
+}
+
+// ShuffleBucket shuffles the records of a bucket in place; they must be in input
+// order. It is the forward Fisher–Yates shuffle (Durstenfeld's Algorithm 235,
+// from the front), so that its first n steps fix the first n places. It takes
+// O(len(records)) time, draws no words for fewer than two records, and
+// allocates nothing after the first use of sh.
+func ShuffleBucket[E any](sh *Shuffler, seed Seed, bucket int, records []E) {
+	m := len(records)
+	if m < 2 {
+		return
+	}
+	sh.stream.reset(seed, "shuffle", uint64(bucket))
+	for i := range m - 1 {
+		j := i + int(sh.stream.Below(uint64(m-i)))
+		records[i], records[j] = records[j], records[i]
+	}
+}
+
+// Shuffle returns the indices of n records in the order that the seed gives
+// them: result[p] is the record that comes to place p. The offsets are those of
+// the records in the input, one each, not falling. It takes O(n) time and
+// memory.
+func Shuffle(seed Seed, offsets []uint64) []int {
+	var buckets [Buckets][]int
+	var digits Digits
+	for i, off := range offsets {
+		if block := off >> BlockShift; i == 0 || block != offsets[i-1]>>BlockShift {
+			digits.Reset(seed, block)
+		}
+		b := digits.Next()
+		buckets[b] = append(buckets[b], i)
+	}
+	order := make([]int, 0, len(offsets))
+	var sh Shuffler
+	for b, records := range buckets {
+		ShuffleBucket(&sh, seed, b, records)
+		order = append(order, records...)
+	}
+	return order
+}
+
+// Repeat hands out choices with replacement from n records.
+type Repeat struct {
+	stream Stream
+	n      uint64
+}
+
+// NewRepeat returns the choices that the seed makes from n records. It panics
+// if n is 0.
+func NewRepeat(seed Seed, n uint64) *Repeat {
+	if n == 0 {
+		panic("order: NewRepeat of no records")
+	}
+	return &Repeat{stream: newStream(seed, "repeat", 0), n: n}
+}
+
+// Next returns the next choice, in [0, n). Choices are independent of each
+// other and uniform.
+func (r *Repeat) Next() uint64 { return r.stream.Below(r.n) }

@@ -1,0 +1,54 @@
+package order
+
+import (
+	crand "crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+)
+
+// A Seed decides an order. It is 256 bits, so that it reaches every order of at
+// most 57 records (57! < 2²⁵⁶ < 58!); of more records it reaches 2²⁵⁶ orders,
+// which nobody can tell from a uniform choice without breaking ChaCha8 or
+// SHA-256.
+type Seed [32]byte
+
+// NewSeed returns an unpredictable seed from the operating system.
+func NewSeed() Seed {
+	var seed Seed
+	crand.Read(seed[:]) // never fails: it crashes the program instead
+	return seed
+}
+
+// SeedFromText returns the seed that a text stands for: its SHA-256.
+func SeedFromText(text string) Seed { return sha256.Sum256([]byte(text)) }
+
+// ParseSeed returns the seed that 64 hexadecimal digits stand for.
+func ParseSeed(digits string) (Seed, error) {
+	var seed Seed
+	if len(digits) != hex.EncodedLen(len(seed)) {
+		return seed, fmt.Errorf("a seed is %d hexadecimal digits, not %d", hex.EncodedLen(len(seed)), len(digits))
+	}
+	if _, err := hex.Decode(seed[:], []byte(digits)); err != nil {
+		return Seed{}, fmt.Errorf("a seed is %d hexadecimal digits: %w", hex.EncodedLen(len(seed)), err)
+	}
+	return seed, nil
+}
+
+// String returns the seed as 64 hexadecimal digits, which [ParseSeed] reads.
+func (s Seed) String() string { return hex.EncodeToString(s[:]) }
+
+// streamKey derives the ChaCha8Rand key of stream(label, k). The label has no
+// NUL byte, so no two streams hash the same bytes.
+func streamKey(seed Seed, label string, k uint64) [32]byte {
+	const name = "yates order 1"
+	var buf [96]byte // name, label, seed, k and two NULs, on the stack
+	b := append(buf[:0], name...)
+	b = append(b, 0)
+	b = append(b, label...)
+	b = append(b, 0)
+	b = append(b, seed[:]...)
+	b = binary.BigEndian.AppendUint64(b, k)
+	return sha256.Sum256(b)
+}

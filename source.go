@@ -1,0 +1,81 @@
+package yates
+
+import (
+	crand "crypto/rand"
+	"math/bits"
+	"math/rand/v2"
+	"sync"
+)
+
+// A source is where one call takes its random words from: the caller's
+// generator or, where that is nil, a ChaCha8 generator of our own. The
+// generators of the standard library stand in fields of their own types, so
+// that a word of theirs costs a direct call.
+type source struct {
+	chacha *rand.ChaCha8
+	pcg    *rand.PCG
+	other  rand.Source
+	secure bool // chacha is from the pool
+}
+
+// secure holds generators that were seeded with 256 bits from the operating
+// system. A call takes one out for its time, so calls never wait for each
+// other, and no two calls share one. ChaCha8Rand overwrites its key every 992
+// bytes of output, so a generator's memory does not tell much of its past.
+var secure = sync.Pool{New: func() any {
+	var seed [32]byte
+	crand.Read(seed[:]) // never fails: it crashes the program instead
+	return rand.NewChaCha8(seed)
+}}
+
+// open returns the source that src stands for; it must be closed.
+func open(src rand.Source) source {
+	switch g := src.(type) {
+	case nil:
+		return source{chacha: secure.Get().(*rand.ChaCha8), secure: true}
+	case *rand.ChaCha8:
+		return source{chacha: g}
+	case *rand.PCG:
+		return source{pcg: g}
+	}
+	return source{other: src}
+}
+
+// close gives back what open took.
+func (s *source) close() {
+	if s.secure {
+		secure.Put(s.chacha)
+	}
+}
+
+// uint64 returns the next word.
+func (s *source) uint64() uint64 {
+	switch {
+	case s.chacha != nil:
+		return s.chacha.Uint64()
+	case s.pcg != nil:
+		return s.pcg.Uint64()
+	}
+	return s.other.Uint64()
+}
+
+// below returns a uniform integer in [0, n); n is not 0.
+//
+// The product x·n of a uniform word x and n, as a 128-bit number hi·2⁶⁴ + lo,
+// has hi in [0, n). The products are n apart from each other, so of the 2⁶⁴
+// numbers with a given hi each n-th is one, ⌊2⁶⁴/n⌋ or one more in all. Of those
+// with lo ≥ 2⁶⁴ mod n there are exactly ⌊2⁶⁴/n⌋ for each hi, because the rest of
+// the interval is a whole multiple of n long. So where the others draw again,
+// all hi are equally likely. (Lemire 2019, https://arxiv.org/abs/1805.10941.)
+//
+// The remainder costs a division; it is less than n, so nothing is divided
+// unless lo < n, which is rare.
+func (s *source) below(n uint64) uint64 {
+	hi, lo := bits.Mul64(s.uint64(), n)
+	if lo < n {
+		for threshold := -n % n; lo < threshold; { // (2⁶⁴ − n) mod n = 2⁶⁴ mod n
+			hi, lo = bits.Mul64(s.uint64(), n)
+		}
+	}
+	return hi
+}
