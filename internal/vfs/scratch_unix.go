@@ -1,0 +1,19 @@
+//go:build unix
+
+package vfs
+
+import "os"
+
+// Scratch removes the file's name as soon as it is open: the system frees the
+// space when the last descriptor goes, whatever ends the process.
+func (OS) Scratch(dir string) (File, error) {
+	f, err := os.CreateTemp(dir, ".yates-*")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}

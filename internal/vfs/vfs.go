@@ -1,0 +1,57 @@
+// Package vfs is the narrow part of a file system that yates uses, so that a
+// test can stand in for it and fail each operation in turn.
+package vfs
+
+import (
+	"io"
+	"io/fs"
+	"os"
+)
+
+// A File is an open file.
+type File interface {
+	io.Reader
+	io.ReaderAt
+	io.Writer
+	io.WriterAt
+	io.Closer
+	Name() string
+	Stat() (fs.FileInfo, error)
+	Chmod(mode fs.FileMode) error
+}
+
+// An FS opens, makes, renames and removes files.
+type FS interface {
+	// Open opens a file for reading.
+	Open(name string) (File, error)
+	// Write opens a file that exists, such as a device or a pipe, for writing.
+	Write(name string) (File, error)
+	// Create makes a new file in dir, for reading and writing, with a name that
+	// begins with prefix. It fails if it cannot be new.
+	Create(dir, prefix string) (File, error)
+	// Scratch makes a file without a name, or one that goes when it is closed.
+	Scratch(dir string) (File, error)
+	Stat(name string) (fs.FileInfo, error)
+	Rename(from, to string) error
+	Remove(name string) error
+}
+
+// OS is the file system of the operating system.
+type OS struct{}
+
+func (OS) Open(name string) (File, error)        { return file(os.Open(name)) }
+func (OS) Stat(name string) (fs.FileInfo, error) { return os.Stat(name) }
+func (OS) Rename(from, to string) error          { return os.Rename(from, to) }
+func (OS) Remove(name string) error              { return os.Remove(name) }
+
+func (OS) Write(name string) (File, error) { return file(os.OpenFile(name, os.O_WRONLY, 0)) }
+
+func (OS) Create(dir, prefix string) (File, error) { return file(os.CreateTemp(dir, prefix+"*")) }
+
+// file keeps a nil *os.File from becoming a File that is not nil.
+func file(f *os.File, err error) (File, error) {
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}

@@ -1,0 +1,9 @@
+//go:build !linux
+
+package records
+
+import "io"
+
+func adviseHuge([]byte) {}
+
+func widenPipe(io.Reader) {}

@@ -1,0 +1,241 @@
+package records
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"sync"
+	"sync/atomic"
+
+	"github.com/yates-shuffle/yates/order"
+)
+
+// A chunk is the whole records that begin in a stretch of the input of some
+// blocks: what one worker scatters at a time.
+type chunk struct {
+	number int64  // of the chunk, from 0 on; the last one has number total-1
+	data   []byte // the records
+	offset uint64 // of data in the input
+}
+
+// A chunker cuts the input into chunks. It is used by all workers at the same
+// time.
+type chunker interface {
+	// next returns the next chunk, its data in buf or in a larger buffer that
+	// replaces it, or io.EOF.
+	next(ctx context.Context, buf *[]byte) (chunk, error)
+	close()
+}
+
+// grow makes buf at least n long and keeps what it holds. Where it must grow
+// it doubles, so that a large record is not copied again and again.
+func grow(buf *[]byte, n int) []byte {
+	if len(*buf) < n {
+		b := make([]byte, max(n, min(2*len(*buf), n+n/2)))
+		copy(b, *buf)
+		*buf = b
+	}
+	return *buf
+}
+
+// To find the end of the last record of a chunk, beyond bytes are read at first
+// and up to mostBeyond at a time later.
+const (
+	beyond     = 64 << 10
+	mostBeyond = 1 << 20
+)
+
+// A streamChunker cuts up what can only be read from front to end. The worker
+// that asks for a chunk reads it while the others scatter theirs.
+type streamChunker struct {
+	size int
+	sep  byte
+
+	mu     sync.Mutex
+	in     *stream
+	number int64
+	carry  []byte // what was read beyond the last chunk
+	offset uint64 // of carry in the input
+	err    error
+}
+
+func (c *streamChunker) next(ctx context.Context, buf *[]byte) (chunk, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err != nil {
+		return chunk{}, c.err
+	}
+	// The chunk is to hold the records that begin before this offset.
+	border := (c.offset/uint64(c.size) + 1) * uint64(c.size)
+	want := int(border - c.offset)
+	b := grow(buf, max(want, len(c.carry)))
+	n := copy(b, c.carry)
+	end := -1 // of the record that holds the byte before the border
+	for more := beyond; ; {
+		if n >= want {
+			from := max(want-1, end) // nothing before it can be the end
+			if i := bytes.IndexByte(b[from:n], c.sep); i >= 0 {
+				end = from + i + 1
+				break
+			}
+			end = n
+			b = grow(buf, n+more)
+		}
+		if err := ctx.Err(); err != nil {
+			return chunk{}, err
+		}
+		limit := want
+		if n >= want {
+			limit = n + more
+			more = min(2*more, mostBeyond)
+		}
+		m, err := c.in.Read(b[n:limit])
+		n += m
+		if err != nil {
+			c.err = err
+			if err != io.EOF || n == 0 {
+				return chunk{}, err
+			}
+			end = n
+			break
+		}
+	}
+	c.carry = append(c.carry[:0], b[end:n]...)
+	k := chunk{number: c.number, data: b[:end], offset: c.offset}
+	c.number++
+	c.offset += uint64(end)
+	return k, nil
+}
+
+func (c *streamChunker) close() { c.in.close() }
+
+// A fileChunker cuts up regular files, one after the other as if they were one
+// file. Each worker reads its own chunks.
+type fileChunker struct {
+	size   int64
+	sep    byte
+	parts  []*part // those that are not empty
+	opened []*part // to be closed
+	base   []int64 // base[i] is where part i begins in the input; the last one is its end
+	taken  atomic.Int64
+}
+
+// newFileChunker returns nil where a part is not a regular file.
+func newFileChunker(parts []*part, size int, sep byte) (*fileChunker, error) {
+	c := &fileChunker{size: int64(size), sep: sep, base: []int64{0}}
+	total := int64(0)
+	for _, p := range parts {
+		if p.at == nil {
+			return nil, nil
+		}
+		if p.size == 0 {
+			continue
+		}
+		total += p.size
+		var last [1]byte
+		if err := readPart(p, last[:], p.size-1); err != nil {
+			return nil, err
+		}
+		if last[0] != sep {
+			total++
+		}
+		c.parts, c.base = append(c.parts, p), append(c.base, total)
+	}
+	return c, nil
+}
+
+func (c *fileChunker) total() int64 { return c.base[len(c.base)-1] }
+
+func (c *fileChunker) next(ctx context.Context, buf *[]byte) (chunk, error) {
+	number := c.taken.Add(1) - 1
+	from := number * c.size
+	if from >= c.total() {
+		return chunk{}, io.EOF
+	}
+	to := min(from+c.size, c.total())
+	// One byte more at the front tells whether a record begins at from.
+	lead := min(from, 1)
+	n := int(to - from + lead)
+	b := grow(buf, n+beyond)
+	if err := c.read(b[:n], from-lead); err != nil {
+		return chunk{}, err
+	}
+	first := 0
+	if lead == 1 {
+		first = bytes.IndexByte(b[:n], c.sep) + 1
+		if first == 0 || first == n {
+			return chunk{number: number, offset: uint64(from)}, nil
+		}
+	}
+	end := n
+	for more := beyond; b[end-1] != c.sep; more = min(2*more, mostBeyond) {
+		if err := ctx.Err(); err != nil {
+			return chunk{}, err
+		}
+		m := int(min(int64(more), c.total()-(from-lead)-int64(n)))
+		b = grow(buf, n+m)
+		if err := c.read(b[n:n+m], from-lead+int64(n)); err != nil {
+			return chunk{}, err
+		}
+		i := bytes.IndexByte(b[n:n+m], c.sep)
+		n += m
+		end = n
+		if i >= 0 {
+			end = n - m + i + 1
+		}
+	}
+	return chunk{number: number, data: b[first:end], offset: uint64(from-lead) + uint64(first)}, nil
+}
+
+// read fills b with the input from offset on.
+func (c *fileChunker) read(b []byte, offset int64) error {
+	// The part in which offset lies; small numbers of parts need no search.
+	i := 0
+	for c.base[i+1] <= offset {
+		i++
+	}
+	for ; len(b) > 0; i++ {
+		p, at := c.parts[i], offset-c.base[i]
+		n := min(int64(len(b)), p.size-at)
+		if n > 0 {
+			if err := readPart(p, b[:n], at); err != nil {
+				return err
+			}
+			b, offset, at = b[n:], offset+n, at+n
+		}
+		if len(b) > 0 && offset < c.base[i+1] { // the separator that is missing
+			b[0] = c.sep
+			b, offset = b[1:], offset+1
+		}
+	}
+	return nil
+}
+
+func readPart(p *part, b []byte, at int64) error {
+	n, err := p.at.ReadAt(b, p.start+at)
+	if n == len(b) {
+		return nil
+	}
+	if err == io.EOF || err == nil {
+		return fmt.Errorf("reading %s: it became shorter while it was read", p.name)
+	}
+	return fmt.Errorf("reading %s: %w", p.name, cause(err))
+}
+
+func (c *fileChunker) close() {
+	for _, p := range c.opened {
+		p.close()
+	}
+}
+
+// chunkSize is how much of the input a worker takes at a time, a multiple of the
+// block so that the digits of a block are drawn by one worker.
+func chunkSize(memory int64, workers int) int {
+	const most = 8 * order.BlockSize
+	size := order.BlockSize
+	for int64(size*2)*int64(workers) <= memory/8+24<<20 && size < most {
+		size *= 2
+	}
+	return size
+}

@@ -1,0 +1,367 @@
+package records
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"sync"
+	"sync/atomic"
+
+	"github.com/yates-shuffle/yates/order"
+)
+
+// A gathering shuffles the buckets and writes them: Order 1's second and third
+// step. The buckets are dealt with in units, by all workers at the same time;
+// each unit is written when its turn comes.
+type gathering struct {
+	seed    order.Seed
+	sep     byte
+	store   *store
+	out     io.Writer
+	ctx     context.Context
+	big     int64 // a bucket of more bytes than this is not held in memory
+	outSize int
+
+	units   []unit
+	claimed atomic.Int64
+
+	mu      sync.Mutex
+	changed sync.Cond
+	turn    int
+}
+
+// A unit is neighbouring buckets of one group: lo, …, hi−1.
+type unit struct {
+	lo, hi int
+	group  *group
+}
+
+// A group is neighbouring buckets that are in memory at the same time.
+type group struct {
+	lo, hi int
+	bytes  int64
+	ready  chan struct{} // closed when the buckets can be read
+	left   atomic.Int64  // units to be done
+	mem    slab          // what was read from the spill file
+	at     []int64       // where the part of each run begins in mem
+}
+
+// bucketBytes returns the size of bucket b.
+func (s *store) bucketBytes(b int) (n int64) {
+	for _, r := range s.spilled {
+		n += r.start[b+1] - r.start[b]
+	}
+	for _, p := range s.run.pieces {
+		n += int64(p.startOf(b+1) - p.startOf(b))
+	}
+	return n
+}
+
+// plan divides the buckets that are wanted into groups of at most groupSize
+// bytes and units of about unitSize; a bucket is never divided, and one that is
+// big is a group of its own, which needs no memory.
+func (g *gathering) plan(groupSize, unitSize int64) (groups []*group) {
+	var cur *group
+	unitBytes := int64(0)
+	for b := range g.store.top + 1 {
+		n := g.store.bucketBytes(b)
+		if n == 0 {
+			continue
+		}
+		spilled := len(g.store.spilled) > 0
+		fresh := cur == nil || spilled && (cur.bytes+n > groupSize || n > g.big || cur.bytes > g.big)
+		if fresh {
+			cur = &group{lo: b, ready: make(chan struct{})}
+			groups = append(groups, cur)
+		}
+		if fresh || unitBytes+n > unitSize {
+			g.units = append(g.units, unit{lo: b, group: cur})
+			cur.left.Add(1)
+			unitBytes = 0
+		}
+		cur.bytes += n
+		cur.hi = b + 1
+		unitBytes += n
+		g.units[len(g.units)-1].hi = b + 1
+	}
+	return groups
+}
+
+// load reads the groups from the spill file, one after the other, each when
+// there is memory for it.
+func (g *gathering) load(groups []*group, limit int64) error {
+	s := g.store
+	for _, group := range groups {
+		if len(s.spilled) == 0 || group.bytes > g.big && group.hi == group.lo+1 {
+			close(group.ready)
+			continue
+		}
+		for group.mem == nil {
+			b, err := s.arena.get(int(group.bytes), limit)
+			if err != nil {
+				return err
+			}
+			if group.mem = b; b != nil {
+				break
+			}
+			s.mu.Lock()
+			if s.pending == 0 { // nothing is in use, so nothing will come back
+				limit = max(limit, group.bytes)
+				s.arena.trim()
+			} else if s.ctx.Err() == nil {
+				s.changed.Wait()
+			}
+			s.mu.Unlock()
+			if err := s.ctx.Err(); err != nil {
+				return err
+			}
+		}
+		s.mu.Lock()
+		s.pending++
+		s.mu.Unlock()
+		at := int64(0)
+		for _, r := range s.spilled {
+			from, to := r.start[group.lo], r.start[group.hi]
+			group.at = append(group.at, at)
+			if err := s.read(group.mem[at:at+to-from], from); err != nil {
+				return err
+			}
+			at += to - from
+		}
+		close(group.ready)
+	}
+	return nil
+}
+
+// done gives back the memory of a group when its last unit is done.
+func (g *gathering) done(group *group) {
+	if group.left.Add(-1) > 0 || group.mem == nil {
+		return
+	}
+	s := g.store
+	s.arena.put(group.mem)
+	group.mem = nil
+	s.mu.Lock()
+	s.pending--
+	s.mu.Unlock()
+	s.changed.Broadcast()
+}
+
+// read fills b from the spill file.
+func (s *store) read(b []byte, at int64) error {
+	if len(b) == 0 {
+		return nil
+	}
+	if n, err := s.file.ReadAt(b, at); n < len(b) {
+		return fmt.Errorf("reading a temporary file in %s: %w", s.dir, cause(err))
+	}
+	return nil
+}
+
+// segments appends the parts of bucket b, in input order.
+func (g *gathering) segments(dst [][]byte, group *group, b int) [][]byte {
+	for i, r := range g.store.spilled {
+		base := group.at[i] - r.start[group.lo]
+		dst = append(dst, group.mem[base+r.start[b]:base+r.start[b+1]])
+	}
+	for _, p := range g.store.run.pieces {
+		dst = append(dst, p.bucket(b))
+	}
+	return dst
+}
+
+// await waits for a unit's turn to be written.
+func (g *gathering) await(u int) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for g.turn != u && g.ctx.Err() == nil {
+		g.changed.Wait()
+	}
+	return g.ctx.Err()
+}
+
+// wake lets those that wait see that the context is done.
+func (g *gathering) wake() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.changed.Broadcast()
+}
+
+// A shuffler is a worker of a gathering.
+type shuffler struct {
+	*gathering
+	order    order.Shuffler
+	unit     int // that is being worked on
+	segs     [][]byte
+	bucket   []byte
+	starts   []uint32
+	entries  []uint64 // of the records in bucket
+	long     map[uint64]int
+	buf      []byte // to be written
+	buffered int
+}
+
+// An entry is where a record begins in the bucket, and its length in the lowest
+// bits; the length of a record that is too long for them is in shuffler.long.
+const (
+	lengthBits = 24
+	longRecord = 1<<lengthBits - 1
+)
+
+// slack is how far a copy of a short record may reach beyond it.
+const slack = 16
+
+func (w *shuffler) work() error {
+	for {
+		w.unit = int(w.claimed.Add(1) - 1)
+		if w.unit >= len(w.units) {
+			return nil
+		}
+		u := w.units[w.unit]
+		select {
+		case <-u.group.ready:
+		case <-w.ctx.Done():
+			return w.ctx.Err()
+		}
+		for b := u.lo; b < u.hi; b++ {
+			if err := w.shuffleBucket(b, u.group); err != nil {
+				return err
+			}
+		}
+		w.done(u.group)
+		if err := w.flush(); err != nil {
+			return err
+		}
+		if err := w.await(w.unit); err != nil {
+			return err
+		}
+		w.mu.Lock()
+		w.turn++
+		w.mu.Unlock()
+		w.changed.Broadcast()
+	}
+}
+
+// wanted returns how many of the m records of bucket b are in the output.
+func (s *store) wanted(b, m int) int {
+	if s.limited && b == s.top {
+		return int(min(int64(m), s.limit-(s.kept-s.count[b])))
+	}
+	return m
+}
+
+func (w *shuffler) shuffleBucket(b int, group *group) error {
+	size := w.store.bucketBytes(b)
+	if size > w.big {
+		return w.bigBucket(b)
+	}
+	w.segs = w.segments(w.segs[:0], group, b)
+	if need := int(size) + slack; cap(w.bucket) < need {
+		w.bucket = make([]byte, need+need/8)
+	}
+	bucket := w.bucket[:0]
+	for _, seg := range w.segs {
+		bucket = append(bucket, seg...)
+	}
+	w.index(bucket)
+	order.ShuffleBucket(&w.order, w.seed, b, w.entries)
+	return w.emit(bucket[:len(bucket)+slack], w.entries[:w.store.wanted(b, len(w.entries))])
+}
+
+// index finds the records of the bucket.
+func (w *shuffler) index(bucket []byte) {
+	w.entries = w.entries[:0]
+	clear(w.long)
+	if w.starts == nil {
+		w.starts = make([]uint32, 0, 4096)
+	}
+	for pos := 0; pos < len(bucket); {
+		// starts are of 32 bits; those of a stretch of the bucket fit.
+		starts, n := appendStarts(w.starts[:0], bucket[pos:], w.sep)
+		base := uint64(pos)
+		last := len(starts) - 1
+		for i := range last {
+			w.entries = append(w.entries, (base+uint64(starts[i]))<<lengthBits|uint64(starts[i+1]-starts[i]))
+		}
+		start, length := base+uint64(starts[last]), n-int(starts[last])
+		if length >= longRecord {
+			if w.long == nil {
+				w.long = make(map[uint64]int)
+			}
+			w.long[start] = length
+			length = longRecord
+		}
+		w.entries = append(w.entries, start<<lengthBits|uint64(length))
+		pos += n
+	}
+}
+
+// emit puts the records into the buffer in the order of their entries. There
+// are slack bytes after them in bucket.
+func (w *shuffler) emit(bucket []byte, entries []uint64) error {
+	buf, n := w.buf, w.buffered
+	for _, e := range entries {
+		start, length := e>>lengthBits, int(e&longRecord)
+		if length <= slack && n+slack <= len(buf) {
+			src, dst := bucket[start:start+slack], buf[n:n+slack]
+			head, foot := binary.LittleEndian.Uint64(src), binary.LittleEndian.Uint64(src[8:])
+			binary.LittleEndian.PutUint64(dst, head)
+			binary.LittleEndian.PutUint64(dst[8:], foot)
+			n += length
+			continue
+		}
+		if length == longRecord {
+			if l, ok := w.long[start]; ok {
+				length = l
+			}
+		}
+		record := bucket[start : start+uint64(length)]
+		if n+length > len(buf) {
+			w.buffered = n
+			if err := w.flush(); err != nil {
+				return err
+			}
+			n = 0
+			if length > len(buf) {
+				if err := w.write(record); err != nil {
+					return err
+				}
+				continue
+			}
+		}
+		n += copy(buf[n:], record)
+	}
+	w.buffered = n
+	return nil
+}
+
+// flush writes what is buffered, when it is its turn.
+func (w *shuffler) flush() error {
+	n := w.buffered
+	w.buffered = 0
+	if n == 0 {
+		return nil
+	}
+	return w.write(w.buf[:n])
+}
+
+func (w *shuffler) write(b []byte) error {
+	if err := w.await(w.unit); err != nil {
+		return err
+	}
+	n, err := w.out.Write(b)
+	if err == nil && n < len(b) {
+		err = io.ErrShortWrite
+	}
+	if err != nil {
+		return &writeError{err}
+	}
+	return nil
+}
+
+// A writeError comes from the output.
+type writeError struct{ err error }
+
+func (e *writeError) Error() string { return "writing the output: " + cause(e.err).Error() }
+func (e *writeError) Unwrap() error { return e.err }

@@ -1,0 +1,57 @@
+package records
+
+import (
+	"bufio"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+func physicalMemory() int64 {
+	var info syscall.Sysinfo_t
+	if syscall.Sysinfo(&info) != nil {
+		return 0
+	}
+	memory := int64(info.Totalram) * int64(info.Unit)
+	for _, limit := range cgroupLimits("/proc/self/cgroup", "/sys/fs/cgroup") {
+		memory = min(memory, limit)
+	}
+	return memory
+}
+
+// cgroupLimits returns the memory limits of the control groups that the process
+// is in, and of those above them (cgroups(7), version 1 and 2).
+func cgroupLimits(self, root string) (limits []int64) {
+	file, err := os.Open(self)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		fields := strings.SplitN(lines.Text(), ":", 3)
+		if len(fields) != 3 {
+			continue
+		}
+		dir, name := root, "memory.max"
+		switch controllers := fields[1]; {
+		case controllers == "":
+		case strings.Contains(","+controllers+",", ",memory,"):
+			dir, name = path.Join(root, "memory"), "memory.limit_in_bytes"
+		default:
+			continue
+		}
+		for group := path.Clean("/" + fields[2]); ; group = path.Dir(group) {
+			if text, err := os.ReadFile(path.Join(dir, group, name)); err == nil {
+				if n, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil && n > 0 {
+					limits = append(limits, n)
+				}
+			}
+			if group == "/" {
+				break
+			}
+		}
+	}
+	return limits
+}

@@ -1,0 +1,287 @@
+// Package records shuffles records, such as lines, of files and streams of any
+// size, within the memory that it is allowed.
+//
+// The order is Order 1 of package order: it depends on the seed and on the
+// records alone, never on the memory, the number of workers, or on whether the
+// records come from files or a pipe.
+//
+// # How it works
+//
+// The input is cut into chunks. Each chunk is scattered: its records are copied
+// to 4,096 buckets, which stand side by side in memory. When the memory is full,
+// what is in it goes to a temporary file as one run, bucket by bucket, in one
+// sequential write. At the end, groups of neighbouring buckets are read from all
+// runs, a few large reads each; every bucket is shuffled; and the buckets are
+// written one after the other. An input that fits into memory is a run that is
+// never written. So each record is copied three times in memory, and once to the
+// temporary file and back if need be, whatever the number of records; the time
+// is linear in the size of the input.
+package records
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"runtime"
+	"sync"
+
+	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/order"
+)
+
+// Options say how to shuffle. Only Seed, NUL and Head have a say in what comes
+// out.
+type Options struct {
+	// Seed decides the order.
+	Seed order.Seed
+	// NUL makes the byte 0 the separator of records, instead of the line feed.
+	NUL bool
+	// Head is how many records of the order are wanted; 0 means all. A head is
+	// a sample without replacement, in random order; it is found in one pass, in
+	// memory for little more than the records in it: those of the last bucket
+	// needed come on top, a 4,096th of all records.
+	Head int64
+	// Memory is how many bytes may be used, 0 meaning [DefaultMemory]. The
+	// process may take up to 64 MiB more, and a record that is larger than all
+	// that needs what it needs.
+	Memory int64
+	// Workers is how many goroutines scatter and shuffle, 0 meaning one for each
+	// processor. There are fewer where the memory is small.
+	Workers int
+	// TempDir is the directory of the temporary file, "" meaning os.TempDir(). A
+	// file is made only when the records do not fit into memory. It has no name
+	// (on Windows, it is removed by the system), so it can't be left behind.
+	TempDir string
+
+	fsys vfs.FS // nil: the operating system's
+	tune tuning
+}
+
+// tuning holds the sizes that tests make small, 0 meaning the usual one. None
+// has a say in what comes out.
+type tuning struct {
+	chunk, slab, unit, out int
+	memory, group, big     int64
+	stream                 bool // read files as streams
+}
+
+// base is what the engine uses of the 64 MiB that it may take beyond the memory
+// allowed; the rest is for the run-time system.
+const base = 32 << 20
+
+// A Collection is records that have been read and scattered, in memory or in a
+// temporary file. It must not be used by several goroutines at the same time.
+type Collection struct {
+	opt     Options
+	store   *store
+	workers int
+	cancel  context.CancelCauseFunc
+	stop    func() bool
+}
+
+// Shuffle reads the records of the sources and writes them to w in the order
+// that the seed gives. Nothing is written before all is read. Large outputs are
+// written in pieces of about 1 MiB, by one goroutine at a time.
+//
+// When ctx ends it returns soon, with ctx.Err(), but a Read or Write that blocks
+// is waited for.
+func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) (err error) {
+	c, err := Collect(ctx, opt, sources...)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if e := c.Close(); err == nil {
+			err = e
+		}
+	}()
+	return c.Write(ctx, w)
+}
+
+// Collect reads and scatters the records of the sources. The collection must be
+// closed.
+func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, error) {
+	if opt.Head < 0 || opt.Memory < 0 || opt.Workers < 0 {
+		return nil, errors.New("head, memory and workers must not be negative")
+	}
+	if opt.fsys == nil {
+		opt.fsys = vfs.OS{}
+	}
+	if opt.TempDir == "" {
+		opt.TempDir = os.TempDir()
+	}
+	if opt.Memory == 0 {
+		opt.Memory = DefaultMemory()
+	}
+	if opt.Workers == 0 {
+		opt.Workers = runtime.GOMAXPROCS(0)
+	}
+	opt.tune.setDefaults(opt.Memory, &opt.Workers)
+
+	sctx, cancel := context.WithCancelCause(ctx)
+	c := &Collection{opt: opt, cancel: cancel}
+	c.store = newStore(sctx, cancel, opt.fsys, opt.TempDir, opt.tune.memory, opt.tune.slab)
+	c.store.limited, c.store.limit = opt.Head > 0, opt.Head
+	c.stop = context.AfterFunc(sctx, c.store.wake)
+	if err := c.scatter(sctx, sources); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// setDefaults divides the memory. While records are scattered: seven eighths of
+// it for slabs; the rest and most of base for the workers. While they are
+// shuffled: half of all for groups, half for the workers, who need twice the
+// size of a bucket.
+func (t *tuning) setDefaults(memory int64, workers *int) {
+	*workers = int(min(int64(*workers), max(1, (memory/8+24<<20)/(4*order.BlockSize))))
+	set(&t.chunk, chunkSize(memory, *workers))
+	set(&t.memory, memory-memory/8)
+	set(&t.slab, t.chunk*int(min(max(t.memory/int64(4*t.chunk), 1), 8))+2<<20)
+	set(&t.memory, memory-memory/8)
+	set(&t.unit, 1<<20)
+	set(&t.out, t.unit+t.unit/4)
+	set(&t.group, min((memory+base)/6, 64<<20))
+	set(&t.big, (memory+base)/int64(4+4**workers))
+}
+
+func set[N int | int64](v *N, n N) {
+	if *v == 0 {
+		*v = n
+	}
+}
+
+// scatter reads all sources.
+func (c *Collection) scatter(ctx context.Context, sources []Source) error {
+	opt := c.opt
+	in, err := newChunker(opt, sources, &c.store.half)
+	if err != nil {
+		return err
+	}
+	defer in.close()
+	workers := opt.Workers
+	if _, ok := in.(*streamChunker); ok {
+		workers = max(workers, 2) // one reads ahead
+	}
+	err = parallel(ctx, c.cancel, workers, func() error {
+		w := &scatterer{seed: opt.Seed, sep: separator(opt.NUL), store: c.store}
+		return w.work(ctx, in, opt.tune.chunk)
+	})
+	if e := c.store.finish(); err == nil {
+		err = e
+	}
+	return err
+}
+
+// newChunker opens the sources: side by side if all are regular files, and few,
+// else as a stream. It sets large if they are known to be larger than memory.
+func newChunker(opt Options, sources []Source, large *bool) (chunker, error) {
+	sep := separator(opt.NUL)
+	const few = 16 // open files
+	if len(sources) <= few && !opt.tune.stream {
+		var parts []*part
+		closeAll := func() {
+			for _, p := range parts {
+				p.close()
+			}
+		}
+		regular := true
+		for _, s := range sources {
+			// A source that is no regular file is not opened twice: to open a
+			// pipe is an event at its other end.
+			if s.reader == nil {
+				if info, err := opt.fsys.Stat(s.name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+					regular = false
+					break
+				}
+			}
+			p, err := s.open(opt.fsys)
+			if err != nil {
+				closeAll()
+				return nil, err
+			}
+			parts = append(parts, p)
+			if p.at == nil {
+				regular = false
+				break
+			}
+		}
+		if regular {
+			c, err := newFileChunker(parts, opt.tune.chunk, sep)
+			if err != nil {
+				closeAll()
+				return nil, err
+			}
+			c.opened = parts
+			*large = c.total() > opt.tune.memory && opt.Head == 0
+			return c, nil
+		}
+		closeAll()
+	}
+	return &streamChunker{size: opt.tune.chunk, sep: sep, in: &stream{fsys: opt.fsys, sources: sources, sep: sep}}, nil
+}
+
+// parallel runs f in n goroutines and waits for all. The first error cancels
+// the context and is returned.
+func parallel(ctx context.Context, cancel context.CancelCauseFunc, n int, f func() error) error {
+	var wg sync.WaitGroup
+	for range n {
+		wg.Go(func() {
+			if err := f(); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	wg.Wait()
+	return context.Cause(ctx)
+}
+
+// Records returns the number of records that were read.
+func (c *Collection) Records() int64 { return c.store.records }
+
+// Spilled returns how many bytes went to the temporary file.
+func (c *Collection) Spilled() int64 { return c.store.end }
+
+// Write writes the records, or the head of them that was asked for, in the
+// order that the seed gives. It may be called once.
+func (c *Collection) Write(ctx context.Context, w io.Writer) error {
+	s, opt := c.store, c.opt
+	gctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	s.ctx = gctx
+	g := &gathering{
+		seed: opt.Seed, sep: separator(opt.NUL), store: s, out: w, ctx: gctx,
+		big: opt.tune.big, outSize: opt.tune.out,
+	}
+	g.changed.L = &g.mu
+	defer context.AfterFunc(gctx, func() { g.wake(); s.wake() })()
+
+	limit := int64(0)
+	if len(s.spilled) > 0 {
+		s.arena.trim()
+		s.arena.slabSize = int(opt.tune.group)
+		limit = 3 * opt.tune.group
+	}
+	groups := g.plan(opt.tune.group, int64(opt.tune.unit))
+	var loading sync.WaitGroup
+	loading.Go(func() {
+		if err := g.load(groups, limit); err != nil {
+			cancel(err)
+		}
+	})
+	err := parallel(gctx, cancel, min(opt.Workers, max(len(g.units), 1)), func() error {
+		w := &shuffler{gathering: g, buf: make([]byte, min(g.outSize, int(s.bytes)+slack))}
+		return w.work()
+	})
+	loading.Wait()
+	return err
+}
+
+// Close gives back the memory and the temporary file.
+func (c *Collection) Close() error {
+	c.cancel(nil)
+	c.stop()
+	return c.store.close()
+}

@@ -1,0 +1,185 @@
+package records
+
+import (
+	"context"
+	"encoding/binary"
+	"io"
+	"sort"
+
+	"github.com/yates-shuffle/yates/order"
+)
+
+// A scatterer throws the records of chunks into buckets: Order 1's first step.
+// Each worker has one.
+type scatterer struct {
+	seed   order.Seed
+	sep    byte
+	store  *store
+	digits order.Digits
+	block  uint64 // whose digits are being drawn
+	begun  bool
+
+	buf    []byte
+	starts []uint32 // of the records of a piece
+	digit  []uint16 // their buckets
+	bytes  [order.Buckets]int
+	counts [order.Buckets]uint32
+	next   [order.Buckets]int // where the next record of a bucket goes
+}
+
+// mostRecords is how many records a piece has at most, which bounds the memory
+// for starts and digits where records are very short.
+const mostRecords = 1 << 20
+
+func (w *scatterer) work(ctx context.Context, in chunker, size int) error {
+	for {
+		c, err := in.next(ctx, &w.buf)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := w.chunk(c); err != nil {
+			return err
+		}
+		if len(w.buf) > 4*size { // after a large record
+			w.buf = nil
+		}
+	}
+}
+
+// chunk scatters a chunk as one piece or, where it has very many records, more.
+func (w *scatterer) chunk(c chunk) error {
+	w.begun = false
+	if len(c.data) == 0 {
+		if err := w.store.awaitTurn(c.number); err != nil {
+			return err
+		}
+	}
+	for data, offset, first := c.data, c.offset, true; len(data) > 0; first = false {
+		n := w.split(data, offset)
+		records := data[:n]
+		data, offset = data[n:], offset+uint64(n)
+		w.measure(records)
+		if first {
+			if err := w.store.awaitTurn(c.number); err != nil {
+				return err
+			}
+		}
+		top := w.store.tally(len(w.starts), &w.counts)
+		start := make([]int, top+2)
+		for b := range top + 1 {
+			start[b+1] = start[b] + w.bytes[b]
+		}
+		run, p, err := w.store.add(start)
+		if err != nil {
+			return err
+		}
+		if len(data) == 0 {
+			w.store.endTurn()
+		}
+		w.place(records, p)
+		run.placed.Done()
+	}
+	if len(c.data) == 0 {
+		w.store.endTurn()
+	}
+	return nil
+}
+
+// split finds the records at the front of data, which begins at offset in the
+// input, and draws their buckets. It returns how many bytes they take.
+func (w *scatterer) split(data []byte, offset uint64) int {
+	if w.starts == nil {
+		// Room for records of 16 bytes; shorter ones make it grow.
+		w.starts = make([]uint32, 0, min(mostRecords, len(data)/16+64))
+	}
+	starts, n := appendStarts(w.starts[:0], data, w.sep)
+	for n < len(data) && cap(starts) < mostRecords {
+		grown := make([]uint32, len(starts), min(mostRecords, 2*cap(starts)))
+		copy(grown, starts)
+		base := n
+		more, m := appendStarts(grown[len(starts):len(starts)], data[n:], w.sep)
+		for i := range more {
+			more[i] += uint32(base)
+		}
+		starts, n = grown[:len(starts)+len(more)], n+m
+	}
+	w.starts = starts
+	if cap(w.digit) < len(starts) {
+		w.digit = make([]uint16, cap(starts))
+	}
+	w.digit = w.digit[:len(starts)]
+	for i := 0; i < len(starts); {
+		block := (offset + uint64(starts[i])) >> order.BlockShift
+		if !w.begun || block != w.block {
+			w.digits.Reset(w.seed, block)
+			w.begun, w.block = true, block
+		}
+		border := (block+1)<<order.BlockShift - offset // in data
+		j := i + sort.Search(len(starts)-i, func(k int) bool { return uint64(starts[i+k]) >= border })
+		w.digits.Fill(w.digit[i:j])
+		i = j
+	}
+	return n
+}
+
+// measure counts the bytes of each bucket, and the records where they matter.
+func (w *scatterer) measure(records []byte) {
+	w.bytes = [order.Buckets]int{}
+	starts, digit := w.starts, w.digit[:len(w.starts)]
+	last := len(starts) - 1
+	for i := range last {
+		w.bytes[digit[i]%order.Buckets] += int(starts[i+1] - starts[i])
+	}
+	w.bytes[digit[last]] += len(records) - int(starts[last])
+	if !w.store.limited {
+		return
+	}
+	w.counts = [order.Buckets]uint32{}
+	for _, d := range digit {
+		w.counts[d]++
+	}
+}
+
+// place copies the records to their buckets in the piece.
+func (w *scatterer) place(records []byte, p *piece) {
+	copy(w.next[:], p.start)
+	wanted := uint16(len(p.start) - 2) // the last bucket
+	starts, digit, dst := w.starts, w.digit[:len(w.starts)], p.data
+	last := len(starts) - 1
+	for i := range last {
+		b := digit[i] % order.Buckets
+		if b > wanted {
+			continue
+		}
+		from, to := int(starts[i]), int(starts[i+1])
+		at := w.next[b]
+		w.next[b] = at + to - from
+		copyRecord(dst[at:], records[from:to])
+	}
+	if b := digit[last]; b <= wanted {
+		copy(dst[w.next[b]:], records[starts[last]:])
+	}
+}
+
+// copyRecord is copy for records that are mostly short: it saves the call for
+// those of 4 to 16 bytes, by two loads and stores that may overlap.
+func copyRecord(dst, src []byte) {
+	n := len(src)
+	switch {
+	case n > 16 || n < 4:
+		copy(dst, src)
+	case n >= 8:
+		dst = dst[:n]
+		head, foot := binary.LittleEndian.Uint64(src), binary.LittleEndian.Uint64(src[n-8:])
+		binary.LittleEndian.PutUint64(dst, head)
+		binary.LittleEndian.PutUint64(dst[n-8:], foot)
+	default:
+		dst = dst[:n]
+		head, foot := binary.LittleEndian.Uint32(src), binary.LittleEndian.Uint32(src[n-4:])
+		binary.LittleEndian.PutUint32(dst, head)
+		binary.LittleEndian.PutUint32(dst[n-4:], foot)
+	}
+}

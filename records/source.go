@@ -1,0 +1,166 @@
+package records
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/yates-shuffle/yates/internal/vfs"
+)
+
+// A Source is one input: a file or anything that can be read. The records of
+// several sources are shuffled together, as if one stood after the other; a
+// source that does not end with the separator is given one.
+type Source struct {
+	name   string
+	reader io.Reader // nil: the file called name
+}
+
+// File is the source that reads the file of that name. It is opened when it is
+// needed and closed when it has been read.
+func File(name string) Source { return Source{name: name} }
+
+// Reader is the source that reads r to its end. The name stands for it in
+// errors. Where r is an *os.File of a regular file, it is read by all workers at
+// the same time from where it stands, and is not moved. r is not closed.
+func Reader(name string, r io.Reader) Source { return Source{name: name, reader: r} }
+
+// Strings is the source of records with the given contents.
+func Strings(records []string, nul bool) Source {
+	sep := string(separator(nul))
+	r := io.Reader(strings.NewReader(strings.Join(records, sep)))
+	if len(records) > 0 {
+		r = io.MultiReader(r, strings.NewReader(sep))
+	}
+	return Source{name: "the arguments", reader: r}
+}
+
+func separator(nul bool) byte {
+	if nul {
+		return 0
+	}
+	return '\n'
+}
+
+// A part is a source that is open.
+type part struct {
+	name string
+	file vfs.File  // to be closed, or nil
+	r    io.Reader // reads it from where it starts
+
+	// For regular files only:
+	at    io.ReaderAt
+	start int64 // of the part in the file
+	size  int64 // in bytes
+}
+
+func (p *part) close() {
+	if p.file != nil {
+		p.file.Close() // it was only read
+	}
+}
+
+// open opens a source. A directory is refused here, because the error that
+// reading it gives differs between systems.
+func (s Source) open(fsys vfs.FS) (*part, error) {
+	p := &part{name: s.name, r: s.reader}
+	var file vfs.File
+	if s.reader == nil {
+		f, err := fsys.Open(s.name)
+		if err != nil {
+			return nil, err
+		}
+		file, p.file, p.r = f, f, f
+	} else if f, ok := s.reader.(*os.File); ok {
+		file = f
+	} else {
+		return p, nil
+	}
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+		p.close()
+		return nil, fmt.Errorf("reading %s: %w", s.name, err)
+	case info.IsDir():
+		p.close()
+		return nil, fmt.Errorf("reading %s: it is a directory", s.name)
+	case info.Mode().IsRegular():
+		start := int64(0)
+		if f, ok := s.reader.(*os.File); ok {
+			if start, err = f.Seek(0, io.SeekCurrent); err != nil {
+				return p, nil // read it as a stream
+			}
+		}
+		p.at, p.start, p.size = file, start, max(0, info.Size()-start)
+	}
+	return p, nil
+}
+
+// A stream reads the sources one after the other and adds the separators that
+// are missing.
+type stream struct {
+	fsys    vfs.FS
+	sources []Source
+	sep     byte
+
+	cur  *part
+	last byte // of what has been read of cur
+	some bool // something has been read of cur
+}
+
+func (s *stream) Read(p []byte) (int, error) {
+	for len(p) > 0 {
+		if s.cur == nil {
+			if len(s.sources) == 0 {
+				return 0, io.EOF
+			}
+			cur, err := s.sources[0].open(s.fsys)
+			if err != nil {
+				return 0, err
+			}
+			widenPipe(cur.r)
+			s.cur, s.sources, s.some = cur, s.sources[1:], false
+		}
+		n, err := s.cur.r.Read(p)
+		if n > 0 {
+			s.last, s.some = p[n-1], true
+		}
+		switch {
+		case err == io.EOF:
+			s.cur.close()
+			s.cur = nil
+			if s.some && s.last != s.sep {
+				s.some = false
+				if n < len(p) {
+					p[n] = s.sep
+					return n + 1, nil
+				}
+				s.sources = append([]Source{Reader("", bytes.NewReader([]byte{s.sep}))}, s.sources...)
+			}
+		case err != nil:
+			return n, fmt.Errorf("reading %s: %w", s.cur.name, cause(err))
+		}
+		if n > 0 {
+			return n, nil
+		}
+	}
+	return 0, nil
+}
+
+func (s *stream) close() {
+	if s.cur != nil {
+		s.cur.close()
+		s.cur = nil
+	}
+}
+
+// cause takes the operation and the path off an error of package os, where the
+// message names both already.
+func cause(err error) error {
+	if e, ok := err.(*os.PathError); ok {
+		return e.Err
+	}
+	return err
+}
