@@ -168,7 +168,11 @@ func ShuffleBucket[E any](sh *Shuffler, seed Seed, bucket int, records []E) {
 	}
 	sh.stream.reset(seed, "shuffle", uint64(bucket))
 	for i := range m - 1 {
-		j := i + int(sh.stream.below(uint64(m-i)))
+		k, ok := scale(sh.stream.rng.Uint64(), uint64(m-i)) // below, but inlined
+		if !ok {
+			k = sh.stream.below(uint64(m - i))
+		}
+		j := i + int(k)
 		records[i], records[j] = records[j], records[i]
 	}
 }
