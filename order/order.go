@@ -19,13 +19,13 @@
 //
 // # Uniform
 //
-// Give each record an independent uniform real x in [0, 1). Sorted by x, the
-// records are in each of their N! orders with probability 1/N!. The bucket is
-// the first 12 binary digits of x. Given the buckets, the further digits of all
-// x are still independent and uniform, so the order inside each bucket is
-// uniform and independent of the other buckets; that is what Fisher–Yates
-// draws. Hence buckets that are shuffled and laid end to end are a uniform
-// order. (Rao 1961; Sandelius 1962.)
+// A bucket's size may turn out as it likes: for sizes m₀, m₁, … an order π of N
+// records comes out if each record's digit is the number of the piece in which
+// it stands when π is cut into pieces of these sizes, and if each bucket's
+// shuffle arranges its piece, which together has the probability
+// 4096⁻ᴺ / (m₀! · m₁! · …). Summed over all sizes that is the probability of π,
+// and π does not occur in it; so all N! orders are equally likely. (Rao 1961;
+// Sandelius 1962.)
 //
 // # What it is not for
 //
