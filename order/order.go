@@ -19,13 +19,13 @@
 //
 // # Uniform
 //
-// Give each record an independent uniform real x in [0, 1). Sorted by x, the
-// records are in each of their N! orders with probability 1/N!. The bucket is
-// the first 12 binary digits of x. Given the buckets, the further digits of all
-// x are still independent and uniform, so the order inside each bucket is
-// uniform and independent of the other buckets; that is what Fisher–Yates
-// draws. Hence buckets that are shuffled and laid end to end are a uniform
-// order. (Rao 1961; Sandelius 1962.)
+// A bucket's size may turn out as it likes: for sizes m₀, m₁, … an order π of N
+// records comes out if each record's digit is the number of the piece in which
+// it stands when π is cut into pieces of these sizes, and if each bucket's
+// shuffle arranges its piece, which together has the probability
+// 4096⁻ᴺ / (m₀! · m₁! · …). Summed over all sizes that is the probability of π,
+// and π does not occur in it; so all N! orders are equally likely. (Rao 1961;
+// Sandelius 1962.)
 //
 // # What it is not for
 //
@@ -56,21 +56,16 @@ const (
 	digitsPerWord = 64 / digitBits
 )
 
-// A Stream is one of the streams of random 64-bit words that a seed gives: the
+// A stream is one of the streams of random 64-bit words that a seed gives: the
 // C2SP ChaCha8Rand generator under a key derived from the seed, a label and a
-// number. It must not be used by several goroutines at the same time.
-type Stream struct {
+// number.
+type stream struct {
 	rng *rand.ChaCha8
 }
 
-// newStream returns stream(label, k) of the seed, in O(1) time and memory.
-func newStream(seed Seed, label string, k uint64) Stream {
-	key := streamKey(seed, label, k)
-	return Stream{rng: rand.NewChaCha8(key)}
-}
-
-// reset makes s the stream(label, k) of the seed without allocating.
-func (s *Stream) reset(seed Seed, label string, k uint64) {
+// reset makes s the stream(label, k) of the seed. It allocates on its first use
+// only.
+func (s *stream) reset(seed Seed, label string, k uint64) {
 	key := streamKey(seed, label, k)
 	if s.rng == nil {
 		s.rng = rand.NewChaCha8(key)
@@ -79,38 +74,39 @@ func (s *Stream) reset(seed Seed, label string, k uint64) {
 	s.rng.Seed(key)
 }
 
-// Below returns a uniform integer in [0, n). It panics if n is 0.
-//
-// The product x·n of a uniform 64-bit word x and n, as a 128-bit number
-// hi·2⁶⁴ + lo, has hi in [0, n). For each hi, the words x with that hi give
-// products that are n apart from each other and lie within an interval of 2⁶⁴
-// numbers; so each hi has ⌊2⁶⁴/n⌋ or one more of them. Of those whose lo is at
-// least 2⁶⁴ mod n there are ⌊2⁶⁴/n⌋ for every hi, because the interval that
-// remains holds a whole multiple of n numbers. Drawing again on the others is
-// exactly uniform. (Lemire, Fast Random Integer Generation in an Interval, ACM
-// TOMACS 29(1), 2019, https://arxiv.org/abs/1805.10941.)
-//
-// It takes one word and one multiplication nearly always: a division is needed
-// with probability n/2⁶⁴ and another word with less than that.
-func (s *Stream) Below(n uint64) uint64 {
-	hi, lo := bits.Mul64(s.rng.Uint64(), n)
-	if lo < n {
-		if n == 0 {
-			panic("order: Below of an empty range")
-		}
-		// (2⁶⁴ − n) mod n = 2⁶⁴ mod n
-		for threshold := -n % n; lo < threshold; {
-			hi, lo = bits.Mul64(s.rng.Uint64(), n)
+// below returns a uniform integer in [0, n), for n > 0.
+func (s *stream) below(n uint64) uint64 {
+	for {
+		if i, ok := scale(s.rng.Uint64(), n); ok {
+			return i
 		}
 	}
-	return hi
+}
+
+// scale makes a uniform integer in [0, n) of the uniform word x, or rejects x.
+// n is not 0.
+//
+// The product x·n, as a 128-bit number hi·2⁶⁴ + lo, has hi in [0, n). For each
+// hi, the words x with that hi give products that are n apart from each other
+// and lie within an interval of 2⁶⁴ numbers; so each hi has ⌊2⁶⁴/n⌋ or one more
+// of them. Of those whose lo is at least 2⁶⁴ mod n there are ⌊2⁶⁴/n⌋ for every
+// hi, because the interval that remains holds a whole multiple of n numbers. So
+// with the others rejected, each hi is made of equally many words. (Lemire, Fast
+// Random Integer Generation in an Interval, ACM TOMACS 29(1), 2019,
+// https://arxiv.org/abs/1805.10941.)
+//
+// 2⁶⁴ mod n is less than n, so the division that it costs is needed with
+// probability n/2⁶⁴, and a word is rejected with less than that.
+func scale(x, n uint64) (i uint64, ok bool) {
+	hi, lo := bits.Mul64(x, n)
+	return hi, lo >= n || lo >= -n%n // -n is 2⁶⁴ − n, which is 2⁶⁴ modulo n
 }
 
 // Digits hands out the buckets of the records that start in one block. The zero
 // value must be given its block by [Digits.Reset] first. It must not be used by
 // several goroutines at the same time.
 type Digits struct {
-	stream Stream
+	stream stream
 	word   uint64
 	left   int // digits left in word
 }
@@ -157,7 +153,7 @@ func (d *Digits) Fill(dst []uint16) {
 // buckets saves allocations. It must not be used by several goroutines at the
 // same time.
 type Shuffler struct {
-	stream Stream
+	stream stream
 }
 
 // ShuffleBucket shuffles the records of a bucket in place; they must be in input
@@ -172,37 +168,53 @@ func ShuffleBucket[E any](sh *Shuffler, seed Seed, bucket int, records []E) {
 	}
 	sh.stream.reset(seed, "shuffle", uint64(bucket))
 	for i := range m - 1 {
-		j := i + int(sh.stream.Below(uint64(m-i)))
+		k, ok := scale(sh.stream.rng.Uint64(), uint64(m-i)) // below, but inlined
+		if !ok {
+			k = sh.stream.below(uint64(m - i))
+		}
+		j := i + int(k)
 		records[i], records[j] = records[j], records[i]
 	}
 }
 
-// Shuffle returns the indices of n records in the order that the seed gives
-// them: result[p] is the record that comes to place p. The offsets are those of
-// the records in the input, one each, not falling. It takes O(n) time and
+// Shuffle returns the indices of len(offsets) records in the order that the seed
+// gives them: result[p] is the record that comes to place p. The offsets are
+// those of the records in the input, one each, and rise. It takes O(n) time and
 // memory.
 func Shuffle(seed Seed, offsets []uint64) []int {
-	var buckets [Buckets][]int
 	var digits Digits
-	for i, off := range offsets {
-		if block := off >> BlockShift; i == 0 || block != offsets[i-1]>>BlockShift {
-			digits.Reset(seed, block)
-		}
-		b := digits.Next()
-		buckets[b] = append(buckets[b], i)
-	}
-	order := make([]int, 0, len(offsets))
 	var sh Shuffler
-	for b, records := range buckets {
-		ShuffleBucket(&sh, seed, b, records)
+	return arrange(len(offsets), Buckets,
+		func(i int) int {
+			if block := offsets[i] >> BlockShift; i == 0 || block != offsets[i-1]>>BlockShift {
+				digits.Reset(seed, block)
+			}
+			return digits.Next()
+		},
+		func(b int, records []int) { ShuffleBucket(&sh, seed, b, records) })
+}
+
+// arrange scatters n records by their digits, shuffles each bucket, and lays the
+// buckets end to end. The streams are left to its caller so that a test can go
+// through everything they might say.
+func arrange(n, buckets int, digit func(i int) int, shuffle func(b int, records []int)) []int {
+	scattered := make([][]int, buckets)
+	for i := range n {
+		b := digit(i)
+		scattered[b] = append(scattered[b], i)
+	}
+	order := make([]int, 0, n)
+	for b, records := range scattered {
+		shuffle(b, records)
 		order = append(order, records...)
 	}
 	return order
 }
 
-// Repeat hands out choices with replacement from n records.
+// A Repeat hands out choices with replacement from the records of an input. It
+// must not be used by several goroutines at the same time.
 type Repeat struct {
-	stream Stream
+	stream stream
 	n      uint64
 }
 
@@ -212,9 +224,11 @@ func NewRepeat(seed Seed, n uint64) *Repeat {
 	if n == 0 {
 		panic("order: NewRepeat of no records")
 	}
-	return &Repeat{stream: newStream(seed, "repeat", 0), n: n}
+	r := &Repeat{n: n}
+	r.stream.reset(seed, "repeat", 0)
+	return r
 }
 
-// Next returns the next choice, in [0, n). Choices are independent of each
-// other and uniform.
-func (r *Repeat) Next() uint64 { return r.stream.Below(r.n) }
+// Next returns the next choice, in [0, n), where 0 is the first record of the
+// input. Choices are uniform and independent of each other.
+func (r *Repeat) Next() uint64 { return r.stream.below(r.n) }

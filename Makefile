@@ -1,0 +1,77 @@
+# make test     everything that must hold before a change goes in
+# make bench    the benchmarks; BENCH=regexp and BENCHTIME choose
+# make fuzz     each fuzz target for FUZZTIME
+# make cover    the share of statements that tests reach
+#
+# Needed: make, Go (go.mod says which), and for the race detector a C compiler
+# (gcc). Go downloads what go.mod pins, staticcheck included; nothing is installed.
+
+GO        ?= go
+RACE      ?= -race
+BENCH     ?= .
+BENCHTIME ?= 1s
+FUZZTIME  ?= 30s
+
+# Where the library must give the same bytes with 32-bit integers.
+PORTABLE  = . $(addprefix ./,$(wildcard order records cards))
+PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
+
+.PHONY: test need vet unit race portable cross bench fuzz cover
+
+test: need vet unit race portable cross
+
+# Say what is missing before minutes have gone by.
+need:
+	@command -v $(GO) >/dev/null || { \
+		echo "make: there is no $(GO) command: install Go from https://go.dev/dl/" >&2; exit 1; }
+ifneq ($(RACE),)
+	@command -v $$($(GO) env CC) >/dev/null || { \
+		echo "make: the race detector needs a C compiler, and there is no $$($(GO) env CC):" >&2; \
+		echo "make: install gcc (on Debian: apt-get install gcc libc6-dev), or go without: make test RACE=" >&2; exit 1; }
+endif
+
+vet:
+	@unformatted=$$("$$($(GO) env GOROOT)/bin/gofmt" -l .) && test -z "$$unformatted" || { \
+		echo "make: not formatted; run gofmt -w on:" $$unformatted >&2; exit 1; }
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+
+unit:
+	$(GO) test ./...
+
+# The race detector makes code some ten times slower, so slow tests without
+# goroutines look at testing.Short.
+race:
+ifneq ($(RACE),)
+	CGO_ENABLED=1 $(GO) test $(RACE) -short ./...
+endif
+
+# Linux on x86-64 runs 32-bit programs; elsewhere cross checks that they compile.
+portable:
+ifeq ($(shell $(GO) env GOHOSTOS GOHOSTARCH),linux amd64)
+	CGO_ENABLED=0 GOARCH=386 $(GO) test $(PORTABLE)
+endif
+
+# vet compiles the tests, too.
+cross:
+	@set -e; for p in $(PLATFORMS); do \
+		echo "build and vet for $$p"; \
+		export CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/}; \
+		$(GO) build ./... && $(GO) vet ./...; \
+	done
+
+bench:
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchtime $(BENCHTIME) -benchmem ./...
+
+fuzz:
+	@set -e; found=; for p in $$($(GO) list ./...); do \
+		for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz'); do \
+			found=1; echo "$$p $$f"; \
+			$(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p; \
+		done; \
+	done; \
+	test -n "$$found" || { echo "make: there are no fuzz targets" >&2; exit 1; }
+
+cover:
+	$(GO) test -coverprofile cover.out -coverpkg ./... ./...
+	$(GO) tool cover -func cover.out

@@ -1,0 +1,239 @@
+// Package lint is the rules of the repository that compilers and linters do not
+// know: which package may import which, and what nobody may write. It is tests
+// alone; each complaint says what to write instead.
+package lint
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/yates-shuffle/yates"
+
+// mayImport says what the packages in a folder and below it may import besides
+// the standard library; the deepest folder counts. An entry stands for itself
+// and all below it, except module, which is the root package alone. Tests may
+// import what they like.
+var mayImport = []struct {
+	folder  string
+	imports []string
+	instead string
+}{
+	{".", nil, "keep the root package to the standard library, so that its users compile nothing else; put what needs more into a package of its own"},
+	{"order", nil, "keep order pure and to the standard library, so that every engine can drive it; input and output belong to records"},
+	{"records", []string{module + "/order", module + "/internal", "github.com/klauspost/compress"}, "drive order, and leave what people see to cmd/yates"},
+	{"cards", []string{module}, "build cards on the root package alone"},
+	{"audit", []string{module}, "build audit on the root package; pictures and pages of a report need a package below it with a rule of its own"},
+	{"audit/suspects", nil, "let each suspect be readable on its own, with the standard library alone"},
+	{"biasedshuffle", []string{"golang.org/x/tools"}, "let the analyser import golang.org/x/tools alone, so that others can load it"},
+	{"draw", []string{module + "/order"}, "build draw on order"},
+	{"internal", anything, ""},
+	{"cmd", anything, ""},
+	{"bench", anything, ""},
+	{"examples", anything, ""},
+	{"web", anything, ""},
+}
+
+var anything = []string{""}
+
+// never says which names of a package are not to be used, outside tests and the
+// folders that are excepted.
+var never = []struct {
+	pkg     string
+	names   func(name string) bool
+	except  func(file string) bool
+	instead string
+}{
+	{"math/rand/v2", func(name string) bool {
+		return !slices.Contains([]string{"New", "NewPCG", "NewChaCha8", "NewZipf", "Rand", "PCG", "ChaCha8", "Zipf", "Source"}, name)
+	}, below("bench", "internal/vfs"), // which names temporary files
+		"take a source from the caller, or use the package's own secure default: the global generator is not seeded by us"},
+	{"time", func(name string) bool { return name == "Now" }, below("bench", "cmd"),
+		"leave clocks to cmd: results depend on the seed and the input, and seeds come from order.NewSeed"},
+	{"os", func(name string) bool { return name == "Exit" },
+		func(file string) bool { return path.Base(file) == "main.go" }, "return an error or a status, so that what is open gets closed"},
+}
+
+func below(folders ...string) func(file string) bool {
+	return func(file string) bool {
+		return slices.ContainsFunc(folders, func(folder string) bool { return strings.HasPrefix(file, folder+"/") })
+	}
+}
+
+// marks are what no text of the repository may hold. They are written so that
+// this file does not hold them.
+var marks = []struct {
+	is      *regexp.Regexp
+	instead string
+}{
+	{regexp.MustCompile(`\b(TO` + `DO|FIX` + `ME)\b`), "do it now, or file an issue"},
+	{regexp.MustCompile(`(^|[\s"'=(` + "`" + `])/(ho` + `me|ro` + `ot|Use` + `rs|wo` + `rk)/`), "use a path relative to the repository, or a temporary folder"},
+}
+
+// complaints returns what is wrong with a file, whose name is relative to the
+// root of the repository and has slashes.
+func complaints(file string, text []byte) []string {
+	var all []string
+	for _, m := range marks {
+		if found := m.is.Find(text); found != nil {
+			all = append(all, fmt.Sprintf("%s has %q: %s", file, found, m.instead))
+		}
+	}
+	if !strings.HasSuffix(file, ".go") {
+		return all
+	}
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, file, text, parser.SkipObjectResolution)
+	if err != nil {
+		return append(all, err.Error())
+	}
+
+	test := strings.HasSuffix(file, "_test.go")
+	names := make(map[string]string) // in f, of the packages that it imports
+	rule := -1
+	for i, r := range mayImport {
+		folder := path.Dir(file)
+		if (folder == r.folder || strings.HasPrefix(folder, r.folder+"/")) && (rule < 0 || len(r.folder) > len(mayImport[rule].folder)) {
+			rule = i
+		}
+	}
+	if rule < 0 {
+		all = append(all, fmt.Sprintf("%s: no rule says what this folder may import: add one to mayImport", file))
+	}
+	for _, spec := range f.Imports {
+		imported, _ := strconv.Unquote(spec.Path.Value)
+		name := strings.TrimSuffix(imported, "/v2")
+		name = path.Base(name)
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		names[name] = imported
+		if imported == "math/rand" {
+			all = append(all, fmt.Sprintf("%s imports math/rand: import math/rand/v2", file))
+		}
+		std := !strings.Contains(strings.Split(imported, "/")[0], ".")
+		if rule < 0 || test || std {
+			continue
+		}
+		if !slices.ContainsFunc(mayImport[rule].imports, func(may string) bool {
+			return may == "" || imported == may || may != module && strings.HasPrefix(imported, may+"/")
+		}) {
+			all = append(all, fmt.Sprintf("%s imports %s: %s", file, imported, mayImport[rule].instead))
+		}
+	}
+	if test {
+		return all
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		sel, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		if pkg, ok := sel.X.(*ast.Ident); ok {
+			for _, r := range never {
+				if names[pkg.Name] == r.pkg && r.names(sel.Sel.Name) && !r.except(file) {
+					all = append(all, fmt.Sprintf("%s uses %s.%s: %s", fset.Position(n.Pos()), pkg.Name, sel.Sel.Name, r.instead))
+				}
+			}
+		}
+		return true
+	})
+	return all
+}
+
+func TestRepository(t *testing.T) {
+	const root = "../.."
+	folders := make(map[string]bool) // that hold Go code
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		file := filepath.ToSlash(rel)
+		if d.Name() == ".git" && !d.IsDir() {
+			return nil // of a worktree
+		}
+		if d.IsDir() {
+			_, err := os.Stat(filepath.Join(name, "go.mod"))
+			nested := err == nil && file != "."
+			if nested || d.Name() == ".git" || d.Name() == "testdata" || file == "bench/data" {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if info, err := d.Info(); err != nil || !info.Mode().IsRegular() || info.Size() > 1<<20 {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		if path.Ext(file) == ".go" {
+			folders[path.Dir(file)] = true
+		}
+		for _, c := range complaints(file, text) {
+			t.Error(c)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !folders["."] || !folders["order"] {
+		t.Errorf("found Go code in %v only: the root package and order are missing, so the test looks in the wrong place", folders)
+	}
+}
+
+// TestComplaints: the rules find what they are for, and nothing else.
+func TestComplaints(t *testing.T) {
+	code := func(imports, body string) string { return "package p\nimport " + imports + "\nvar _ = " + body + "\n" }
+	for _, c := range []struct {
+		file, text, complaint string // no complaint: the file is right
+	}{
+		{"a.go", code(`"fmt"`, "fmt.Print"), ""},
+		{"a.go", code(`"`+module+`/order"`, "order.Shuffle"), "root package to the standard library"},
+		{"a_test.go", code(`"`+module+`/order"`, "order.Shuffle"), ""},
+		{"order/a.go", code(`"`+module+`"`, "yates.Shuffle"), "keep order pure"},
+		{"cards/a.go", code(`"`+module+`"`, "yates.Shuffle"), ""},
+		{"cards/a.go", code(`"`+module+`/order"`, "order.Shuffle"), "root package alone"},
+		{"records/a.go", code(`"`+module+`/order"`, "order.Shuffle"), ""},
+		{"records/a.go", code(`"github.com/klauspost/compress/zstd"`, "zstd.NewReader"), ""},
+		{"records/a.go", code(`"github.com/spf13/cobra"`, "cobra.Command{}"), "drive order"},
+		{"audit/suspects/a.go", code(`"`+module+`"`, "yates.Shuffle"), "each suspect"},
+		{"cmd/yates/a.go", code(`"github.com/spf13/cobra"`, "cobra.Command{}"), ""},
+		{"somewhere/a.go", code(`"fmt"`, "fmt.Print"), "no rule"},
+		{"a_test.go", code(`"math/rand"`, "rand.Intn"), "import math/rand/v2"},
+		{"a.go", code(`"math/rand/v2"`, "rand.NewPCG"), ""},
+		{"a.go", code(`"math/rand/v2"`, "rand.IntN"), "take a source"},
+		{"a.go", code(`other "math/rand/v2"`, "other.IntN"), "take a source"},
+		{"a_test.go", code(`"math/rand/v2"`, "rand.IntN"), ""},
+		{"order/a.go", code(`"time"`, "time.Now"), "leave clocks to cmd"},
+		{"cmd/yates/a.go", code(`"time"`, "time.Now"), ""},
+		{"cmd/yates/main.go", code(`"os"`, "os.Exit"), ""},
+		{"cmd/yates/a.go", code(`"os"`, "os.Exit"), "return an error"},
+		{"a.md", "later: TO" + "DO.", "do it now"},
+		{"a.md", "Fisher-Yates: TODOS", ""},
+		{"a.md", "see /ho" + "me/ada/deck.txt", "relative"},
+		{"a.md", "https://example.org/home/deck.txt", ""},
+		{"a.go", "no Go", "expected 'package'"},
+	} {
+		got := complaints(c.file, []byte(c.text))
+		if c.complaint == "" && len(got) > 0 || c.complaint != "" && (len(got) != 1 || !strings.Contains(got[0], c.complaint)) {
+			t.Errorf("%s: %q: got %q, want %q", c.file, c.text, got, c.complaint)
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package order_test
+
+import (
+	"fmt"
+
+	"github.com/yates-shuffle/yates/order"
+)
+
+// The records of an input are known by their offsets alone.
+func ExampleShuffle() {
+	records := []string{"clubs\n", "diamonds\n", "hearts\n", "spades\n"}
+	var offsets []uint64
+	offset := 0
+	for _, r := range records {
+		offsets = append(offsets, uint64(offset))
+		offset += len(r)
+	}
+	for _, i := range order.Shuffle(order.SeedFromText("yates"), offsets) {
+		fmt.Print(records[i])
+	}
+	// Output:
+	// diamonds
+	// spades
+	// clubs
+	// hearts
+}
+
+func ExampleShuffleBucket() {
+	bucket := []string{"a", "b", "c", "d", "e"}
+	var sh order.Shuffler
+	order.ShuffleBucket(&sh, order.SeedFromText("yates"), 0, bucket)
+	fmt.Println(bucket)
+	// Output: [b c a d e]
+}
+
+// The two steps, as a program that drives them puts them together.
+func Example() {
+	seed := order.SeedFromText("yates")
+	suits := []string{"clubs", "diamonds", "hearts", "spades"}
+
+	var digits order.Digits
+	digits.Reset(seed, 0) // all of them start in the first block
+	var buckets [order.Buckets][]string
+	for _, s := range suits {
+		b := digits.Next()
+		buckets[b] = append(buckets[b], s)
+	}
+
+	var sh order.Shuffler
+	for b, records := range buckets {
+		order.ShuffleBucket(&sh, seed, b, records)
+		for _, r := range records {
+			fmt.Println(r)
+		}
+	}
+	// Output:
+	// diamonds
+	// spades
+	// clubs
+	// hearts
+}
+
+func ExampleDigits_Next() {
+	var d order.Digits
+	d.Reset(order.SeedFromText("yates"), 0)
+	fmt.Println(d.Next(), d.Next(), d.Next())
+	// Output: 2386 774 3143
+}
+
+func ExampleDigits_Fill() {
+	var d order.Digits
+	d.Reset(order.SeedFromText("yates"), 0)
+	buckets := make([]uint16, 6)
+	d.Fill(buckets)
+	fmt.Println(buckets)
+	// Output: [2386 774 3143 1152 1385 590]
+}
+
+// A part of the input far from its start needs nothing of what comes before it.
+func ExampleDigits_Reset() {
+	const offset = 5_000_000_000
+	var d order.Digits
+	d.Reset(order.SeedFromText("yates"), offset>>order.BlockShift)
+	fmt.Println(d.Next())
+	// Output: 1801
+}
+
+func ExampleNewRepeat() {
+	die := order.NewRepeat(order.SeedFromText("yates"), 6)
+	fmt.Println(1+die.Next(), 1+die.Next(), 1+die.Next())
+	// Output: 2 1 6
+}
+
+func ExampleRepeat_Next() {
+	suits := []string{"clubs", "diamonds", "hearts", "spades"}
+	r := order.NewRepeat(order.SeedFromText("yates"), uint64(len(suits)))
+	for range 3 {
+		fmt.Println(suits[r.Next()])
+	}
+	// Output:
+	// clubs
+	// clubs
+	// spades
+}
+
+func ExampleSeedFromText() {
+	fmt.Println(order.SeedFromText("yates"))
+	// Output: 98c14afe7206e64d8d903f4d9f53dfccf912ee92f2ae239396c0db3a20c3c335
+}
+
+func ExampleParseSeed() {
+	seed, err := order.ParseSeed("98c14afe7206e64d8d903f4d9f53dfccf912ee92f2ae239396c0db3a20c3c335")
+	fmt.Println(seed == order.SeedFromText("yates"), err)
+	_, err = order.ParseSeed("yates")
+	fmt.Println(err)
+	// Output:
+	// true <nil>
+	// a seed is 64 hexadecimal digits, not 5
+}
+
+// A seed that was not given can be kept, so that the order can be had again.
+func ExampleNewSeed() {
+	seed := order.NewSeed()
+	again, err := order.ParseSeed(seed.String())
+	fmt.Println(again == seed, err)
+	// Output: true <nil>
+}
+
+func ExampleSeed_String() {
+	fmt.Println(order.Seed{0xab})
+	// Output: ab00000000000000000000000000000000000000000000000000000000000000
+}

@@ -1,0 +1,194 @@
+package order
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// vectors is testdata/vectors.json. SPEC.md says what each member means.
+type vectors struct {
+	Seeds []struct{ Text, Seed string }
+
+	Streams []struct {
+		Seed, Label  string
+		Number       uint64 `json:",string"`
+		Key          string
+		Words        []string
+		WordsFrom123 []string `json:"words_from_123"`
+	}
+
+	Digits []struct {
+		Seed   string
+		Block  uint64 `json:",string"`
+		Digits []int
+	}
+
+	Below []struct {
+		Seed, Label string
+		Number      uint64 `json:",string"`
+		N           uint64 `json:",string"`
+		Values      []string
+	}
+
+	Repeats []struct {
+		Seed    string
+		Records uint64 `json:",string"`
+		Draws   []uint64
+	}
+
+	Orders []struct {
+		Seed      string
+		Sources   []source
+		Separator string
+		Header    int
+		Order     []int
+		Records   int
+		Head      []int
+		SHA256    string
+	}
+}
+
+type source struct {
+	Seq   int
+	Text  string
+	Times int
+}
+
+func (s source) bytes() []byte {
+	if s.Seq == 0 {
+		return bytes.Repeat([]byte(s.Text), max(s.Times, 1))
+	}
+	var b []byte
+	for i := range s.Seq {
+		b = append(strconv.AppendInt(b, int64(i+1), 10), '\n')
+	}
+	return b
+}
+
+// split returns the records of the sources and their offsets in the input.
+func split(sources []source, sep byte, header int) (records [][]byte, offsets []uint64) {
+	var input []byte
+	for _, s := range sources {
+		input = append(input, s.bytes()...)
+		if len(input) > 0 && input[len(input)-1] != sep {
+			input = append(input, sep)
+		}
+	}
+	offset := 0
+	for record := range bytes.SplitAfterSeq(input, []byte{sep}) {
+		if header--; header < 0 && len(record) > 0 {
+			records, offsets = append(records, record), append(offsets, uint64(offset))
+		}
+		offset += len(record)
+	}
+	return records, offsets
+}
+
+// TestVectors holds the specification's page, the data file and the code against
+// each other. The vectors came from another implementation, written from the
+// specification; they are frozen.
+func TestVectors(t *testing.T) {
+	const file, page = "testdata/vectors.json", "../SPEC.md"
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, _ := strings.Cut(string(spec), "\n```json\n")
+	block, _, ok := strings.Cut(block, "```")
+	if !ok || block != string(data) {
+		t.Errorf("the json block of %s is not %s, byte for byte: both are frozen, so undo the change", page, file)
+	}
+
+	var v vectors
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&v); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	for kind := range reflect.ValueOf(v).NumField() {
+		if reflect.ValueOf(v).Field(kind).Len() == 0 {
+			t.Errorf("%s has no %q", file, strings.ToLower(reflect.TypeOf(v).Field(kind).Name))
+		}
+	}
+	check := func(got, want any, what string, of ...any) {
+		t.Helper()
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %v, want %v", fmt.Sprintf(what, of...), got, want)
+		}
+	}
+
+	for _, c := range v.Seeds {
+		check(SeedFromText(c.Text).String(), c.Seed, "seed of %q", c.Text)
+	}
+	for _, c := range v.Streams {
+		seed := SeedFromText(c.Seed)
+		key := streamKey(seed, c.Label, c.Number)
+		check(hex.EncodeToString(key[:]), c.Key, "key of stream(%s, %d)", c.Label, c.Number)
+		var s stream
+		s.reset(seed, c.Label, c.Number)
+		var words []string
+		for range 123 + len(c.WordsFrom123) {
+			words = append(words, fmt.Sprintf("%016x", s.rng.Uint64()))
+		}
+		check(words[:len(c.Words)], c.Words, "words of stream(%s, %d)", c.Label, c.Number)
+		check(words[123:], c.WordsFrom123, "words from 123 on of stream(%s, %d)", c.Label, c.Number)
+	}
+	for _, c := range v.Digits {
+		var d Digits
+		d.Reset(SeedFromText(c.Seed), c.Block)
+		got := make([]int, len(c.Digits))
+		for i := range got {
+			got[i] = d.Next()
+		}
+		check(got, c.Digits, "digits of block %d of %q", c.Block, c.Seed)
+	}
+	for _, c := range v.Below {
+		var s stream
+		s.reset(SeedFromText(c.Seed), c.Label, c.Number)
+		got := make([]string, len(c.Values))
+		for i := range got {
+			got[i] = strconv.FormatUint(s.below(c.N), 10)
+		}
+		check(got, c.Values, "below(%d)", c.N)
+	}
+	for _, c := range v.Repeats {
+		r := NewRepeat(SeedFromText(c.Seed), c.Records)
+		got := make([]uint64, len(c.Draws))
+		for i := range got {
+			got[i] = 1 + r.Next()
+		}
+		check(got, c.Draws, "repeat of %d", c.Records)
+	}
+	for i, c := range v.Orders {
+		sep := byte('\n')
+		if c.Separator != "" {
+			sep = c.Separator[0]
+		}
+		records, offsets := split(c.Sources, sep, c.Header)
+		numbers, hash := make([]int, 0, len(records)), sha256.New()
+		for _, record := range Shuffle(SeedFromText(c.Seed), offsets) {
+			numbers = append(numbers, 1+record)
+			hash.Write(records[record])
+		}
+		if c.Order != nil {
+			check(numbers, c.Order, "order %d", i)
+		} else {
+			check(len(numbers), c.Records, "records of order %d", i)
+			check(slices.Clone(numbers[:len(c.Head)]), c.Head, "head of order %d", i)
+		}
+		check(hex.EncodeToString(hash.Sum(nil)), c.SHA256, "SHA-256 of order %d", i)
+	}
+}
