@@ -130,7 +130,7 @@ func shuffledDeck(seed order.Seed, deck []cards.Card) []cards.Card {
 }
 
 const (
-	oneLine   = 16 // so many cards in a hand go on one line of 80 columns, whatever they are
+	oneLine   = 16 // cards that fit one line of 80 columns, whatever they are
 	lineWidth = 78
 )
 
@@ -139,15 +139,18 @@ func (d *deal) print(w *bufio.Writer, hands [][]cards.Card, left int) {
 	label := len(fmt.Sprint("hand ", len(hands))) // the widest
 	for i, hand := range hands {
 		cards.Sort(hand)
-		suits := d.bySuit(hand)
 		name := fmt.Sprint("hand ", i+1)
 		if d.cards <= oneLine {
+			var suits []string
+			for _, words := range d.bySuit(hand) {
+				suits = append(suits, strings.Join(words, " "))
+			}
 			fmt.Fprintf(w, "%-*s  %s\n", label, name, strings.Join(suits, "   "))
 			continue
 		}
 		fmt.Fprintln(w, name)
-		for _, suit := range suits {
-			writeWrapped(w, suit)
+		for _, words := range d.bySuit(hand) {
+			printWrapped(w, words)
 		}
 		fmt.Fprintln(w)
 	}
@@ -161,11 +164,17 @@ func (d *deal) print(w *bufio.Writer, hands [][]cards.Card, left int) {
 	fmt.Fprintf(w, "%-*s  %s\n", label, "left", number)
 }
 
-// bySuit returns a line for each suit that a sorted hand has: the suit's sign
-// and the ranks for people, the names of the cards in ASCII.
-func (d *deal) bySuit(hand []cards.Card) []string {
-	var lines []string
+// bySuit returns the words to print for each suit that a sorted hand has: the
+// suit's sign and the ranks for people, the names of the cards in ASCII.
+func (d *deal) bySuit(hand []cards.Card) [][]string {
+	var suits [][]string
 	for i, c := range hand {
+		if i == 0 || hand[i-1].Suit() != c.Suit() {
+			suits = append(suits, nil)
+			if !d.ascii && c != cards.Joker {
+				suits[len(suits)-1] = []string{c.Suit().String()}
+			}
+		}
 		word := c.Rank().String()
 		switch {
 		case d.ascii:
@@ -173,33 +182,26 @@ func (d *deal) bySuit(hand []cards.Card) []string {
 		case c == cards.Joker:
 			word = c.String()
 		}
-		switch {
-		case i > 0 && hand[i-1].Suit() == c.Suit():
-			lines[len(lines)-1] += " " + word
-		case d.ascii || c == cards.Joker:
-			lines = append(lines, word)
-		default:
-			lines = append(lines, c.Suit().String()+" "+word)
-		}
+		suits[len(suits)-1] = append(suits[len(suits)-1], word)
 	}
-	return lines
+	return suits
 }
 
-// writeWrapped writes a line of words, indented, over as many lines as it needs.
-func writeWrapped(w *bufio.Writer, line string) {
-	const indent = 2
-	column := 0
-	for _, word := range strings.Fields(line) {
-		width := len([]rune(word))
+// printWrapped prints words on an indented line, or on as many as they need.
+func printWrapped(w *bufio.Writer, words []string) {
+	const indent = "  "
+	w.WriteString(indent)
+	column := len(indent)
+	for i, word := range words {
+		width := len(word) // in bytes, which is no less than in columns
 		switch {
-		case column == 0:
-			column, _ = w.WriteString(strings.Repeat(" ", indent))
-		case column+1+width > lineWidth:
-			w.WriteString("\n")
-			column, _ = w.WriteString(strings.Repeat(" ", 2*indent))
+		case i == 0:
+		case column+len(" ")+width > lineWidth:
+			w.WriteString("\n" + indent + indent)
+			column = 2 * len(indent)
 		default:
 			w.WriteString(" ")
-			column++
+			column += len(" ")
 		}
 		w.WriteString(word)
 		column += width
