@@ -28,7 +28,8 @@ func Example_seeded() {
 		hands, _ := cards.Deal(deck, 1, 5)
 		return fmt.Sprint(hands[0])
 	}
-	fmt.Println(deal(1) == deal(1), deal(1) == deal(2))
+	first := deal(1)
+	fmt.Println(deal(1) == first, deal(2) == first)
 	// Output: true false
 }
 

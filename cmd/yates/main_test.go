@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os/exec"
 	"path/filepath"
@@ -29,6 +30,11 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata",
 		RequireExplicitExec: true,
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Setup: func(env *testscript.Env) error {
+			// Built with -race, each command would sleep for a second at its end.
+			env.Setenv("GORACE", "atexit_sleep_ms=0")
+			return nil
+		},
 	})
 }
 
@@ -80,6 +86,38 @@ func TestEveryErrorOfWritingCounts(t *testing.T) {
 					t.Errorf("exit status %d, not %d, and says %q, not %q", status, test.status, stderr.String(), test.says)
 				}
 			})
+		}
+	}
+}
+
+func TestReport(t *testing.T) {
+	interrupted, cancel := context.WithCancelCause(t.Context())
+	cancel(signalError{syscall.SIGINT})
+	broken := &outputError{syscall.EPIPE}
+	failure := errors.New("reading deck.txt: bad luck")
+	for _, test := range []struct {
+		ctx    context.Context
+		err    error
+		status int
+		says   string
+	}{
+		{t.Context(), nil, 0, ""},
+		{interrupted, nil, 0, ""}, // the work was done when the signal came
+		{t.Context(), failure, 1, "yates: reading deck.txt: bad luck\n"},
+		{interrupted, failure, 1, "yates: reading deck.txt: bad luck\n"},
+		{t.Context(), withRemedy(failure, "yates deal"), 1, "yates: reading deck.txt: bad luck; try:\n  yates deal\n"},
+		{t.Context(), fmt.Errorf("dealing: %w", withRemedy(failure, "yates deal")), 1,
+			"yates: dealing: reading deck.txt: bad luck; try:\n  yates deal\n"},
+		{t.Context(), badUsage("", "no such game"), 2, "yates: no such game\n"},
+		{t.Context(), badUsage("yates deal", "no such game"), 2, "yates: no such game; try:\n  yates deal\n"},
+		{t.Context(), fmt.Errorf("dealing: %w", broken), 141, ""},
+		{interrupted, broken, 141, ""},
+		{interrupted, fmt.Errorf("dealing: %w", context.Canceled), 130, ""},
+		{interrupted, fmt.Errorf("dealing: %w", context.Cause(interrupted)), 130, ""},
+	} {
+		var stderr strings.Builder
+		if status := report(test.ctx, &stderr, test.err); status != test.status || stderr.String() != test.says {
+			t.Errorf("%v: exit status %d, not %d, and says %q, not %q", test.err, status, test.status, stderr.String(), test.says)
 		}
 	}
 }
