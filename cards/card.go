@@ -1,0 +1,156 @@
+// Package cards is the standard deck of 52 playing cards, with jokers and in
+// several decks by choice: names, printing, parsing and dealing.
+//
+// The usual way to a fair deal is a new deck, the shuffle of the root package,
+// and a deal from the top:
+//
+//	deck := cards.NewDeck(1, 0)
+//	yates.Shuffle(deck, nil)
+//	hands, rest := cards.Deal(deck, 4, 13)
+//
+// A deck and a hand are plain slices of [Card], so all that works on slices
+// works on them. The package has no shuffle of its own.
+//
+// # What it is not for
+//
+// It knows no game: no ranking of hands, no rules of who plays what. A deck of
+// another make (piquet, tarot, two colours of joker) is a slice of the caller's
+// own type; yates.Shuffle takes that as well.
+//
+// # Stability
+//
+// The names of the cards, the numbers behind them and the order of a new deck
+// are frozen: seeded deals depend on them.
+package cards
+
+import "fmt"
+
+// A Suit is one of the four suits. The zero value is no suit, that of a joker.
+type Suit uint8
+
+// The suits, in the order of a new deck and of a hand that is sorted for
+// reading.
+const (
+	Spades Suit = 1 + iota
+	Hearts
+	Diamonds
+	Clubs
+)
+
+const suits = 4
+
+var suitNames = [...]string{"no suit", "♠", "♥", "♦", "♣"}
+
+// String returns the suit's sign: ♠, ♥, ♦ or ♣. It takes O(1) time, and
+// goroutines may call it at the same time.
+func (s Suit) String() string {
+	if int(s) < len(suitNames) {
+		return suitNames[s]
+	}
+	return fmt.Sprintf("Suit(%d)", uint8(s))
+}
+
+// A Rank is one of the thirteen ranks, from [Ace], which is 1, to [King], which
+// is 13. The zero value is no rank, that of a joker.
+type Rank uint8
+
+// The ranks, in the order of a new deck.
+const (
+	Ace Rank = 1 + iota
+	Two
+	Three
+	Four
+	Five
+	Six
+	Seven
+	Eight
+	Nine
+	Ten
+	Jack
+	Queen
+	King
+)
+
+const ranks = 13
+
+var rankNames = [...]string{"no rank", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"}
+
+// String returns the rank as it stands on a card: A, 2 to 10, J, Q or K. It
+// takes O(1) time, and goroutines may call it at the same time.
+func (r Rank) String() string {
+	if int(r) < len(rankNames) {
+		return rankNames[r]
+	}
+	return fmt.Sprintf("Rank(%d)", uint8(r))
+}
+
+// A Card is a playing card, in one byte: its place in a new deck, from 1, the
+// ace of spades, to 52, the king of clubs; 53 is the [Joker]. So cards may be
+// compared with ==, used as keys of a map, and sorted into the order of a new
+// deck with slices.Sort. The zero value is no card.
+//
+// Equal cards of several decks are equal, and all jokers are alike.
+type Card uint8
+
+// Joker is the joker.
+const Joker Card = suits*ranks + 1
+
+// Of returns the card of a rank and a suit. It panics if either is none of the
+// constants. It takes O(1) time, and goroutines may call it at the same time.
+func Of(r Rank, s Suit) Card {
+	if r < Ace || r > King {
+		panic(fmt.Sprintf("cards: Of with rank %d", uint8(r)))
+	}
+	if s < Spades || s > Clubs {
+		panic(fmt.Sprintf("cards: Of with suit %d", uint8(s)))
+	}
+	return Card((uint8(s)-1)*ranks + uint8(r))
+}
+
+// suited says whether c has a suit and a rank.
+func (c Card) suited() bool { return 1 <= c && c <= suits*ranks }
+
+// Suit returns the card's suit, and 0 for the joker and for what is no card. It
+// takes O(1) time, and goroutines may call it at the same time.
+func (c Card) Suit() Suit {
+	if !c.suited() {
+		return 0
+	}
+	return Suit((c-1)/ranks + 1)
+}
+
+// Rank returns the card's rank, and 0 for the joker and for what is no card. It
+// takes O(1) time, and goroutines may call it at the same time.
+func (c Card) Rank() Rank {
+	if !c.suited() {
+		return 0
+	}
+	return Rank((c-1)%ranks + 1)
+}
+
+// String returns the card's name for people: rank and sign, as in A♠, 10♥ and
+// K♣, or 🃏 for the joker. [ParseCard] reads it. It takes O(1) time, and
+// goroutines may call it at the same time.
+func (c Card) String() string {
+	switch {
+	case c.suited():
+		return c.Rank().String() + c.Suit().String()
+	case c == Joker:
+		return "🃏"
+	}
+	return fmt.Sprintf("Card(%d)", uint8(c))
+}
+
+// ASCII returns the card's name for programs, two ASCII letters of which the
+// first is the rank, T for ten, and the second the suit: As, Th, Kc; Jk for the
+// joker. [ParseCard] reads it. It takes O(1) time, and goroutines may call it at
+// the same time.
+func (c Card) ASCII() string {
+	switch {
+	case c.suited():
+		return "A23456789TJQK"[c.Rank()-1:][:1] + "shdc"[c.Suit()-1:][:1]
+	case c == Joker:
+		return "Jk"
+	}
+	return fmt.Sprintf("Card(%d)", uint8(c))
+}

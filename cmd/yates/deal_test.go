@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bufio"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/yates-shuffle/yates/cards"
+	"github.com/yates-shuffle/yates/order"
+)
+
+// The deck is in the order that Order 1's vector gives to 52 lines.
+func TestDealFollowsVector(t *testing.T) {
+	vector := []int{33, 19, 26, 25, 52, 50, 13, 48, 11, 6, 23, 40, 21, 29, 31, 37, 7, 2, 51, 34, 36, 49, 28, 4, 15, 14,
+		5, 32, 18, 42, 47, 45, 22, 27, 20, 46, 43, 1, 16, 8, 38, 35, 10, 30, 12, 3, 41, 44, 39, 9, 17, 24}
+	deck := cards.NewDeck(1, 0)
+	var want []cards.Card
+	for _, number := range vector {
+		want = append(want, deck[number-1])
+	}
+	if got := shuffledDeck(order.SeedFromText("yates"), deck); !slices.Equal(got, want) {
+		t.Errorf("the deck is\n%v, not\n%v", got, want)
+	}
+}
+
+// A deal from more decks than a block has room for is still the shuffled file.
+func TestDealIsShuffledFile(t *testing.T) {
+	seed := order.SeedFromText("many decks")
+	deck := cards.NewDeck(7000, 1)
+	var file strings.Builder
+	for _, c := range deck {
+		file.WriteString(c.ASCII() + "\n")
+	}
+	if file.Len() <= order.BlockSize {
+		t.Fatalf("%d bytes are one block", file.Len())
+	}
+	var offsets []uint64
+	var lines []string
+	for line := range strings.Lines(file.String()) {
+		var end uint64
+		if n := len(lines); n > 0 {
+			end = offsets[n-1] + uint64(len(lines[n-1]))
+		}
+		lines, offsets = append(lines, line), append(offsets, end)
+	}
+	got := shuffledDeck(seed, deck)
+	for place, i := range order.Shuffle(seed, offsets) {
+		if got[place].ASCII()+"\n" != lines[i] {
+			t.Fatalf("card %d is %v, and line %q of the file", place, got[place], lines[i])
+		}
+	}
+}
+
+// Whatever is dealt, all the cards are printed, on lines that fit a terminal.
+func TestDealPrintsEveryCard(t *testing.T) {
+	for _, d := range []deal{
+		{hands: 1, cards: 1, decks: 1},
+		{hands: 52, cards: 1, decks: 1},
+		{hands: 4, cards: 13, decks: 1},
+		{hands: 3, cards: 16, decks: 1, jokers: 2},
+		{hands: 3, cards: 17, decks: 1, jokers: 2},
+		{hands: 120, cards: 16, decks: 40, jokers: 2},
+		{hands: 2, cards: 300, decks: 12, jokers: 2},
+		{hands: 1, cards: 60, decks: 1, jokers: 60},
+	} {
+		for _, d.ascii = range []bool{false, true} {
+			var out strings.Builder
+			w := bufio.NewWriter(&out)
+			deck := shuffledDeck(order.NewSeed(), cards.NewDeck(d.decks, d.jokers))
+			hands, rest := cards.Deal(deck, d.hands, d.cards)
+			d.print(w, hands, len(rest))
+			w.Flush()
+			var printed []cards.Card
+			suit := ""
+			for line := range strings.Lines(out.String()) {
+				if n := utf8.RuneCountInString(line) - 1; n > 79 {
+					t.Errorf("%+v: a line of %d columns: %s", d, n, line)
+				}
+				if strings.TrimRight(line, " \n")+"\n" != line {
+					t.Errorf("%+v: white space at the end of %q", d, line)
+				}
+				words := strings.Fields(line)
+				if len(words) > 0 && words[0] == "left" {
+					break
+				}
+				if len(words) > 0 && words[0] == "hand" {
+					words = words[2:]
+				}
+				for _, word := range words {
+					if strings.Contains("♠♥♦♣", word) {
+						suit = word
+						continue
+					}
+					c, err := cards.ParseCard(word)
+					if err != nil {
+						c, err = cards.ParseCard(word + suit)
+					}
+					if err != nil {
+						t.Fatalf("%+v: %v in %q", d, err, line)
+					}
+					printed = append(printed, c)
+				}
+			}
+			if want := slices.Concat(hands...); !slices.Equal(printed, want) {
+				t.Errorf("%+v: printed %v, dealt %v", d, printed, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"io"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// helpTemplate is the help of every command.
+const helpTemplate = `{{or .Long .Short}}
+
+Usage:
+  {{.UseLine}}
+{{- if .HasExample}}
+
+Examples:
+{{.Example}}
+{{- end}}
+{{- if .HasAvailableSubCommands}}
+
+Commands:
+{{- range .Commands}}{{if or .IsAvailableCommand (eq .Name "help")}}
+  {{rpad .Name .NamePadding}}  {{.Short}}
+{{- end}}{{end}}
+{{- end}}
+
+Flags:
+{{.LocalFlags.FlagUsages}}
+` + exitStatus
+
+func init() {
+	// Where this is set, the command on Windows waits and exits on its own
+	// when it is started from the Explorer.
+	cobra.MousetrapHelpText = ""
+}
+
+// newHelpCommand returns the command "yates help".
+func newHelpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:                   "help [COMMAND]",
+		Short:                 "print the help of a command",
+		Long:                  "Help prints the help of a command, as COMMAND --help does.",
+		Example:               "  yates help deal",
+		DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := cmd.Root().Find(args)
+			switch {
+			case err != nil:
+				return unknownCommand(cmd.Root(), args[0])
+			case len(rest) > 0:
+				return badUsage(about.CommandPath()+" --help", "%s has no commands, but was given %q", about.Name(), rest[0])
+			}
+			about.InitDefaultHelpFlag() // so that the help shows it
+			_, err = io.WriteString(cmd.OutOrStdout(), about.UsageString())
+			return err
+		},
+	}
+}
+
+// version returns the version of the module that the command was built from. It
+// is known where the go command fetched it or built it in a repository.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "devel"
+}

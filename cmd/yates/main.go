@@ -1,0 +1,126 @@
+// Yates shuffles anything fairly. Run "yates --help" for what it does; the
+// library and the order that a seed gives are in the packages beside this one.
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+func main() {
+	os.Exit(run(withSignals(context.Background()), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// grace is how long a command may clean up after its context is done. A good
+// one needs far less; but one that is blocked in a read or a write, because
+// nobody serves the other end, does not hear of the signal at all, and must not
+// keep the process.
+var grace = 5 * time.Second
+
+// run does what the command line says and returns the exit status. It closes
+// stdout, where that can be closed. When ctx is done, the command is given the
+// grace to return and is left behind if it does not.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	out := &output{w: stdout}
+	root := newRootCommand()
+	root.SetIn(stdin)
+	root.SetOut(out)
+	root.SetErr(stderr)
+
+	done := make(chan error, 1)
+	go func() { done <- out.finish(execute(ctx, root, args)) }()
+	select {
+	case err := <-done:
+		return report(ctx, stderr, err)
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-done:
+		return report(ctx, stderr, err)
+	case <-time.After(grace):
+		return report(ctx, stderr, context.Cause(ctx))
+	}
+}
+
+// newRootCommand returns the yates command with all its subcommands.
+func newRootCommand() *cobra.Command {
+	var showVersion bool
+	root := &cobra.Command{
+		Use:   "yates COMMAND",
+		Short: "shuffle anything fairly",
+		Long: `Yates shuffles anything fairly: every order is equally likely. It cannot be
+predicted unless a seed is given; the same seed gives the same order always.`,
+		Example: `  yates deal                        four hands of thirteen cards
+  yates help deal                   all about dealing`,
+		DisableFlagsInUseLine: true,
+		SilenceErrors:         true, // report prints them
+		SilenceUsage:          true,
+		CompletionOptions:     cobra.CompletionOptions{DisableDefaultCmd: true},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if showVersion {
+				_, err := io.WriteString(cmd.OutOrStdout(), "yates "+version()+"\n")
+				return err
+			}
+			return &problem{help: cmd.UsageString(), status: statusUsage}
+		},
+	}
+	root.Flags().BoolVar(&showVersion, "version", false, "print the version")
+	root.SetUsageTemplate(helpTemplate)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		io.WriteString(cmd.OutOrStdout(), cmd.UsageString()) // an output keeps its error
+	})
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(newHelpCommand())
+	root.AddCommand(newDealCommand())
+	return root
+}
+
+// execute runs the command that args ask for.
+func execute(ctx context.Context, root *cobra.Command, args []string) error {
+	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
+	err := root.ExecuteContext(ctx)
+	if _, _, missing := root.Find(args); missing != nil {
+		name := args[slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })]
+		return unknownCommand(root, name)
+	}
+	return err
+}
+
+// An output is standard output. It keeps the first error of writing, so that
+// none is lost, wherever the write was; after it nothing more is written.
+type output struct {
+	w   io.Writer
+	err error
+}
+
+// Write writes p.
+func (o *output) Write(p []byte) (int, error) {
+	if o.err != nil {
+		return 0, o.err
+	}
+	n, err := o.w.Write(p)
+	if err != nil {
+		o.err = &outputError{err}
+	}
+	return n, o.err
+}
+
+// finish closes the output, as some file systems tell only then that they are
+// full, and returns what the command's end, err, and all the writing come to.
+func (o *output) finish(err error) error {
+	if closer, ok := o.w.(io.Closer); ok {
+		if e := closer.Close(); e != nil && o.err == nil {
+			o.err = &outputError{e}
+		}
+	}
+	if err == nil {
+		return o.err
+	}
+	return err
+}

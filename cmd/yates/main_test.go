@@ -1,0 +1,161 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestMain makes this binary the command "yates" on the PATH of the tests.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"yates": main})
+}
+
+func TestScripts(t *testing.T) {
+	const pattern = "testdata/*.txtar"
+	if scripts, err := filepath.Glob(pattern); err != nil || len(scripts) == 0 {
+		t.Fatalf("no scripts match %s: %v", pattern, err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		RequireExplicitExec: true,
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Setup: func(env *testscript.Env) error {
+			// Built with -race, each command would sleep for a second at its end.
+			env.Setenv("GORACE", "atexit_sleep_ms=0")
+			return nil
+		},
+	})
+}
+
+// exits is the script command "exits STATUS COMMAND...", which fails unless the
+// command ends with the status.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits STATUS COMMAND [ARG]...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		exit, ok := errors.AsType[*exec.ExitError](err)
+		if !ok {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit status %d, not %d", got, want)
+	}
+}
+
+// A stubWriter writes and closes with the given errors.
+type stubWriter struct{ write, close error }
+
+func (w *stubWriter) Write(p []byte) (int, error) { return len(p), w.write }
+func (w *stubWriter) Close() error                { return w.close }
+
+func TestEveryErrorOfWritingCounts(t *testing.T) {
+	full := errors.New("no room")
+	for _, args := range []string{"deal", "deal --decks 2000", "--help", "--version", "help deal"} {
+		for name, test := range map[string]struct {
+			stdout io.WriteCloser
+			status int
+			says   string
+		}{
+			"well":            {&stubWriter{}, 0, ""},
+			"full":            {&stubWriter{write: full}, 1, "yates: writing to standard output: no room\n"},
+			"full at closing": {&stubWriter{close: full}, 1, "yates: writing to standard output: no room\n"},
+			"closed pipe":     {&stubWriter{write: syscall.EPIPE}, 141, ""},
+			"both":            {&stubWriter{write: syscall.EPIPE, close: full}, 141, ""},
+		} {
+			t.Run(args+", "+name, func(t *testing.T) {
+				var stderr strings.Builder
+				status := run(t.Context(), strings.Fields(args), strings.NewReader(""), test.stdout, &stderr)
+				if status != test.status || stderr.String() != test.says {
+					t.Errorf("exit status %d, not %d, and says %q, not %q", status, test.status, stderr.String(), test.says)
+				}
+			})
+		}
+	}
+}
+
+func TestReport(t *testing.T) {
+	interrupted, cancel := context.WithCancelCause(t.Context())
+	cancel(signalError{syscall.SIGINT})
+	broken := &outputError{syscall.EPIPE}
+	failure := errors.New("reading deck.txt: bad luck")
+	for _, test := range []struct {
+		ctx    context.Context
+		err    error
+		status int
+		says   string
+	}{
+		{t.Context(), nil, 0, ""},
+		{interrupted, nil, 0, ""}, // the work was done when the signal came
+		{t.Context(), failure, 1, "yates: reading deck.txt: bad luck\n"},
+		{interrupted, failure, 1, "yates: reading deck.txt: bad luck\n"},
+		{t.Context(), withRemedy(failure, "yates deal"), 1, "yates: reading deck.txt: bad luck; try:\n  yates deal\n"},
+		{t.Context(), fmt.Errorf("dealing: %w", withRemedy(failure, "yates deal")), 1,
+			"yates: dealing: reading deck.txt: bad luck; try:\n  yates deal\n"},
+		{t.Context(), badUsage("", "no such game"), 2, "yates: no such game\n"},
+		{t.Context(), badUsage("yates deal", "no such game"), 2, "yates: no such game; try:\n  yates deal\n"},
+		{t.Context(), fmt.Errorf("dealing: %w", broken), 141, ""},
+		{interrupted, broken, 141, ""},
+		{interrupted, fmt.Errorf("dealing: %w", context.Canceled), 130, ""},
+		{interrupted, fmt.Errorf("dealing: %w", context.Cause(interrupted)), 130, ""},
+	} {
+		var stderr strings.Builder
+		if status := report(test.ctx, &stderr, test.err); status != test.status || stderr.String() != test.says {
+			t.Errorf("%v: exit status %d, not %d, and says %q, not %q", test.err, status, test.status, stderr.String(), test.says)
+		}
+	}
+}
+
+func TestContextEndsCommand(t *testing.T) {
+	for cause, want := range map[error]struct {
+		status int
+		says   string
+	}{
+		signalError{syscall.SIGINT}:  {130, ""},
+		signalError{syscall.SIGTERM}: {143, ""},
+		context.Canceled:             {1, "yates: context canceled\n"},
+	} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		cancel(cause)
+		var stdout, stderr strings.Builder
+		status := run(ctx, []string{"deal"}, strings.NewReader(""), &stdout, &stderr)
+		if status != want.status || stderr.String() != want.says || stdout.Len() > 0 {
+			t.Errorf("%v: exit status %d, not %d, says %q and %q", cause, status, want.status, stderr.String(), stdout.String())
+		}
+	}
+}
+
+func TestBlockedCommandIsLeftBehind(t *testing.T) {
+	defer func(was time.Duration) { grace = was }(grace)
+	grace = 10 * time.Millisecond
+	r, w := io.Pipe() // nobody reads
+	defer r.Close()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	time.AfterFunc(grace, func() { cancel(signalError{syscall.SIGTERM}) })
+	var stderr strings.Builder
+	if status := run(ctx, []string{"deal"}, strings.NewReader(""), w, &stderr); status != 143 || stderr.Len() > 0 {
+		t.Errorf("exit status %d, says %q", status, stderr.String())
+	}
+}
+
+func TestVersionIsKnown(t *testing.T) {
+	if v := version(); v == "" || strings.ContainsAny(v, "() \n") {
+		t.Errorf("the version is %q", v)
+	}
+}

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A transcript is a command that a page shows, with what it prints.
+type transcript struct {
+	line    int // where it stands
+	command string
+	output  []string // "..." stands for any number of lines
+}
+
+// transcripts returns those of a Markdown page: in each block marked console, a
+// line that starts with "$ " is a command, and what follows it up to the next
+// one or the end of the block is its output. A command of ours that is shown in
+// a block of another kind would not be run, and is an error.
+func transcripts(page string) ([]transcript, error) {
+	var found []transcript
+	inBlock, inConsole, inCommand := false, false, false
+	number := 0
+	for line := range strings.Lines(page) {
+		line = strings.TrimSuffix(line, "\n")
+		number++
+		command, isCommand := strings.CutPrefix(line, "$ ")
+		mark, isFence := strings.CutPrefix(line, "```")
+		switch {
+		case isFence:
+			inBlock = !inBlock
+			inConsole = inBlock && strings.TrimSpace(mark) == "console"
+			inCommand = false
+		case isCommand && inConsole:
+			found = append(found, transcript{line: number, command: command})
+			inCommand = true
+		case isCommand && inBlock && (strings.HasPrefix(command, "yates") || strings.HasPrefix(command, "go run ./cmd/yates")):
+			return nil, fmt.Errorf("line %d: mark the block of %q with ```console, so that it is tested", number, line)
+		case inCommand:
+			last := &found[len(found)-1]
+			last.output = append(last.output, line)
+		case inConsole:
+			return nil, fmt.Errorf("line %d: %q is the output of no command", number, line)
+		}
+	}
+	if inBlock {
+		return nil, fmt.Errorf("the last block has no end")
+	}
+	return found, nil
+}
+
+// matches says whether lines are those wanted, where "..." stands for any.
+func matches(lines, want []string) bool {
+	switch {
+	case len(want) == 0:
+		return len(lines) == 0
+	case want[0] == "...":
+		return matches(lines, want[1:]) || len(lines) > 0 && matches(lines[1:], want)
+	}
+	return len(lines) > 0 && lines[0] == want[0] && matches(lines[1:], want[1:])
+}
+
+// trimEnd returns lines without the empty ones at the end: a page may put one
+// between two commands.
+func trimEnd(lines []string) []string {
+	for len(lines) > 0 && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+// Every command that the README and the manual show prints what they show.
+func TestPagesTellTheTruth(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no sh")
+	}
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	total := 0
+	for _, page := range append(pages, "../../README.md") {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := transcripts(string(text))
+		if err != nil {
+			t.Errorf("%s: %v", page, err)
+		}
+		total += len(found)
+		for _, shown := range found {
+			cmd := exec.CommandContext(t.Context(), shell, "-c", shown.command)
+			cmd.Dir = "../.."
+			output, err := cmd.CombinedOutput() // a failure may be what is shown
+			got := trimEnd(strings.Split(string(output), "\n"))
+			if !matches(got, trimEnd(shown.output)) {
+				t.Errorf("%s:%d: $ %s\nprints (%v)\n%s\nbut is shown with\n%s", page, shown.line, shown.command, err,
+					strings.Join(got, "\n"), strings.Join(shown.output, "\n"))
+			}
+		}
+	}
+	if total == 0 {
+		t.Error("no page shows a command")
+	}
+}
+
+func TestTranscripts(t *testing.T) {
+	const page = `# A page
+$ yates in prose
+` + "```console" + `
+$ yates deal
+hand 1
+...
+
+$ seq 3 | yates shuffle
+$ yates --version
+yates devel
+` + "```" + `
+` + "```sh" + `
+$ make test
+` + "```\n"
+	want := []transcript{
+		{4, "yates deal", []string{"hand 1", "...", ""}},
+		{8, "seq 3 | yates shuffle", nil},
+		{9, "yates --version", []string{"yates devel"}},
+	}
+	got, err := transcripts(page)
+	if err != nil || !slices.EqualFunc(got, want, func(a, b transcript) bool {
+		return a.line == b.line && a.command == b.command && slices.Equal(a.output, b.output)
+	}) {
+		t.Errorf("finds %+v, %v", got, err)
+	}
+	for _, bad := range []string{
+		"```\n$ yates deal\n```\n",
+		"```sh\n$ go run ./cmd/yates deal\n```\n",
+		"```console\nhand 1\n```\n",
+		"```console\n$ yates deal\n",
+	} {
+		if got, err := transcripts(bad); err == nil {
+			t.Errorf("finds %+v in %q, and no error", got, bad)
+		}
+	}
+}
+
+func TestMatches(t *testing.T) {
+	for _, test := range []struct {
+		lines, want string
+		matches     bool
+	}{
+		{"", "", true},
+		{"a", "", false},
+		{"", "a", false},
+		{"a b", "a b", true},
+		{"a b", "b a", false},
+		{"", "...", true},
+		{"a b", "...", true},
+		{"a b c d", "a ... d", true},
+		{"a d", "a ... d", true},
+		{"a b c", "a ... d", false},
+		{"a b c b c", "... b c", true},
+	} {
+		if got := matches(strings.Fields(test.lines), strings.Fields(test.want)); got != test.matches {
+			t.Errorf("matches(%q, %q) is %v", test.lines, test.want, got)
+		}
+	}
+}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// A signalError is the cause of a context that a signal ended.
+type signalError struct{ signal syscall.Signal }
+
+func (e signalError) Error() string { return "ended by signal: " + e.signal.String() }
+
+// status returns the exit status that shells give to the end by a signal.
+func (e signalError) status() int { return 128 + int(e.signal) }
+
+// withSignals returns a context that the first SIGINT or SIGTERM ends, with a
+// signalError as its cause. A second one ends the process at once, as if nobody
+// listened. A command stops when the context is done, removes what it has
+// half-written, and returns the context's error or its cause.
+//
+// From then on a write to a closed pipe is an error like any other; it would
+// otherwise end the process with no time to clean up.
+func withSignals(ctx context.Context) context.Context {
+	ctx, cancel := context.WithCancelCause(ctx)
+	signals := make(chan os.Signal, 1)
+	for _, sig := range []os.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		// A shell starts what it runs in the background with SIGINT ignored,
+		// and nohup likes to be obeyed as well.
+		if !signal.Ignored(sig) {
+			signal.Notify(signals, sig)
+		}
+	}
+	// Not signal.Ignore, which the processes that we start would inherit.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	go func() {
+		sig := <-signals
+		signal.Stop(signals)
+		cancel(signalError{sig.(syscall.Signal)})
+	}()
+	return ctx
+}

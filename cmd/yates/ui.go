@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"runtime"
+	"strconv"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// What people see of the command follows these rules, and all that goes to
+// standard error goes through this file.
+//
+//   - Standard output has what was asked for and nothing else.
+//   - Standard error is empty when all went well, except for what was asked to
+//     be told there (--print-seed).
+//   - A message is one line: "yates: ", no capital at the start, no full stop. It
+//     names what it is about (the file, the flag) and says what is wrong with it.
+//   - Where there is something to do about it, the message ends in a colon, and a
+//     line follows that has the remedy alone, indented, so that it can be pasted.
+//   - The exit status is 0 if and only if all was done. See exitStatus.
+
+const (
+	statusFailure    = 1
+	statusUsage      = 2
+	statusBrokenPipe = 128 + int(syscall.SIGPIPE) // what a shell shows for others
+)
+
+// exitStatus is what --help says of the exit status.
+const exitStatus = `Exit status:
+  0    if and only if all that was asked for was done and written out
+  1    if and only if it was not, for a reason that standard error tells
+  2    if and only if the command line is wrong; then nothing was done
+  130  if SIGINT ended it
+  141  if the reader of the output went away, as in "| head -1"; no message
+  143  if SIGTERM ended it
+`
+
+// say prints a message and, unless paste is empty, a line to paste.
+func say(stderr io.Writer, message, paste string) {
+	// There is nowhere to tell of an error in writing to standard error.
+	if paste == "" {
+		fmt.Fprintf(stderr, "yates: %s\n", message)
+	} else {
+		fmt.Fprintf(stderr, "yates: %s:\n  %s\n", message, paste)
+	}
+}
+
+// A problem is an error that knows more than its message: a remedy that can be
+// pasted, or an exit status other than 1.
+type problem struct {
+	err    error
+	remedy string // a command line, or empty
+	help   string // said in place of err
+	status int
+}
+
+func (p *problem) Error() string {
+	if p.err == nil {
+		return "no command"
+	}
+	return p.err.Error()
+}
+
+func (p *problem) Unwrap() error { return p.err }
+
+// withRemedy returns err, which is not nil, with a command line that helps.
+func withRemedy(err error, remedy string) error {
+	return &problem{err: err, remedy: remedy, status: statusFailure}
+}
+
+// badUsage returns the error of a command line that cannot be obeyed, with one
+// that can be pasted instead, or none if remedy is empty.
+func badUsage(remedy, format string, args ...any) error {
+	return &problem{err: fmt.Errorf(format, args...), remedy: remedy, status: statusUsage}
+}
+
+// report tells of the end of a command, err, and returns the exit status.
+func report(ctx context.Context, stderr io.Writer, err error) int {
+	var (
+		outErr *outputError
+		sig    signalError
+		p      *problem
+	)
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &outErr) && outErr.brokenPipe():
+		return statusBrokenPipe
+	case errors.As(err, &sig), errors.Is(err, context.Canceled) && errors.As(context.Cause(ctx), &sig):
+		return sig.status() // whoever sent it knows
+	case !errors.As(err, &p):
+		say(stderr, err.Error(), "")
+		return statusFailure
+	case p.help != "":
+		io.WriteString(stderr, p.help)
+	case p.remedy != "":
+		say(stderr, err.Error()+"; try", p.remedy)
+	default:
+		say(stderr, err.Error(), "")
+	}
+	return p.status
+}
+
+// An outputError is an error of writing to standard output.
+type outputError struct{ err error }
+
+func (e *outputError) Error() string {
+	err := e.err
+	if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
+		err = pathErr.Err // "write /dev/stdout" says nothing new
+	}
+	return "writing to standard output: " + err.Error()
+}
+
+func (e *outputError) Unwrap() error { return e.err }
+
+// brokenPipe says whether the other end of the output was closed.
+func (e *outputError) brokenPipe() bool {
+	if runtime.GOOS == "windows" {
+		const brokenPipe, noData = syscall.Errno(109), syscall.Errno(232)
+		if errors.Is(e.err, brokenPipe) || errors.Is(e.err, noData) {
+			return true
+		}
+	}
+	return errors.Is(e.err, syscall.EPIPE) || errors.Is(e.err, io.ErrClosedPipe)
+}
+
+// flagError returns the error of a command's flags in the words of this command.
+func flagError(cmd *cobra.Command, err error) error {
+	var (
+		invalid *pflag.InvalidValueError
+		number  *strconv.NumError
+	)
+	if errors.As(err, &invalid) {
+		cause := errors.Unwrap(invalid)
+		if errors.As(cause, &number) {
+			cause = number.Err
+		}
+		err = fmt.Errorf("cannot set --%s to %q: %w", invalid.GetFlag().Name, invalid.GetValue(), cause)
+	}
+	return badUsage(cmd.CommandPath()+" --help", "%w", err)
+}
+
+// noArguments refuses arguments that are not flags.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return badUsage(cmd.CommandPath()+" --help", "%s takes no arguments, but was given %q", cmd.Name(), args[0])
+	}
+	return nil
+}
+
+// unknownCommand returns the error of a command that does not exist.
+func unknownCommand(root *cobra.Command, name string) error {
+	remedy := "yates --help"
+	if near := root.SuggestionsFor(name); len(near) > 0 {
+		remedy = "yates help " + near[0]
+	}
+	return badUsage(remedy, "unknown command: %s", strconv.Quote(name))
+}
