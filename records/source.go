@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
@@ -26,16 +25,6 @@ func File(name string) Source { return Source{name: name} }
 // errors. Where r is an *os.File of a regular file, it is read by all workers at
 // the same time from where it stands, and is not moved. r is not closed.
 func Reader(name string, r io.Reader) Source { return Source{name: name, reader: r} }
-
-// Strings is the source of records with the given contents.
-func Strings(records []string, nul bool) Source {
-	sep := string(separator(nul))
-	r := io.Reader(strings.NewReader(strings.Join(records, sep)))
-	if len(records) > 0 {
-		r = io.MultiReader(r, strings.NewReader(sep))
-	}
-	return Source{name: "the arguments", reader: r}
-}
 
 func separator(nul bool) byte {
 	if nul {

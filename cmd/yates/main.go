@@ -77,7 +77,7 @@ predicted unless a seed is given; the same seed gives the same order always.`,
 	})
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelpCommand())
-	root.AddCommand(newDealCommand())
+	root.AddCommand(newShuffleCommand(), newDealCommand())
 	return root
 }
 

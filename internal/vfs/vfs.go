@@ -3,9 +3,13 @@
 package vfs
 
 import (
+	"errors"
+	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
+	"path/filepath"
 )
 
 // A File is an open file.
@@ -18,6 +22,7 @@ type File interface {
 	Name() string
 	Stat() (fs.FileInfo, error)
 	Chmod(mode fs.FileMode) error
+	Chown(uid, gid int) error
 }
 
 // An FS opens, makes, renames and removes files.
@@ -26,9 +31,13 @@ type FS interface {
 	Open(name string) (File, error)
 	// Write opens a file that exists, such as a device or a pipe, for writing.
 	Write(name string) (File, error)
-	// Create makes a new file in dir, for reading and writing, with a name that
-	// begins with prefix. It fails if it cannot be new.
+	// Create makes a new file in dir, for writing, with a name that begins with
+	// prefix and the permissions that new files have. It fails if it cannot be
+	// new.
 	Create(dir, prefix string) (File, error)
+	// Like gives f the permissions and, where that is allowed, the owner of the
+	// file that info is about.
+	Like(f File, info fs.FileInfo) error
 	// Scratch makes a file without a name, or one that goes when it is closed.
 	Scratch(dir string) (File, error)
 	Stat(name string) (fs.FileInfo, error)
@@ -46,7 +55,21 @@ func (OS) Remove(name string) error              { return os.Remove(name) }
 
 func (OS) Write(name string) (File, error) { return file(os.OpenFile(name, os.O_WRONLY, 0)) }
 
-func (OS) Create(dir, prefix string) (File, error) { return file(os.CreateTemp(dir, prefix+"*")) }
+func (OS) Create(dir, prefix string) (File, error) {
+	for {
+		// Unlike os.CreateTemp, let the umask decide on the permissions.
+		name := filepath.Join(dir, fmt.Sprintf("%s%016x", prefix, rand.Uint64()))
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			return file(f, err)
+		}
+	}
+}
+
+func (OS) Like(f File, info fs.FileInfo) error {
+	chown(f, info)
+	return f.Chmod(info.Mode().Perm())
+}
 
 // file keeps a nil *os.File from becoming a File that is not nil.
 func file(f *os.File, err error) (File, error) {

@@ -1,0 +1,258 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records"
+)
+
+// A shuffle is what "yates shuffle" was asked for.
+type shuffle struct {
+	echo    bool
+	output  string
+	count   count
+	nul     bool
+	memory  size
+	workers int
+	tmp     string
+	seed    order.Seed
+	cmd     *cobra.Command
+}
+
+// newShuffleCommand returns the command "yates shuffle".
+func newShuffleCommand() *cobra.Command {
+	s := shuffle{count: all}
+	var seed seedFlags
+	cmd := &cobra.Command{
+		Use:   "shuffle [FLAG]... [FILE]...",
+		Short: "shuffle the lines of files",
+		Long: `Shuffle writes the lines of all FILEs to standard output in a random order, each
+order being equally likely. Without FILE, or where FILE is -, it reads standard
+input. A last line that has no line feed is given one. Any bytes may stand in a
+line, and there may be more lines than fit into memory.
+
+Nothing is written before everything has been read, and FILE of -o is replaced
+only when all has been written; so -o may name one of the inputs.
+
+The order depends on the seed and on the lines alone: the same lines with the
+same seed have the same order with any memory, any number of workers, in one
+file or several, on any machine (Order 1, which SPEC.md defines). Without a seed
+it cannot be predicted.`,
+		Example: `  yates shuffle deck.txt
+  yates shuffle -n 3 entries.txt                 draw three winners
+  yates shuffle --seed 'May 2026' -o all.txt a.txt b.txt
+  find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
+		DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if cmd.Flags().Changed("workers") && s.workers < 1 {
+				return badUsage("yates shuffle --help", "--workers must be at least 1, not %d", s.workers)
+			}
+			s.cmd = cmd
+			if s.seed, err = seed.seed(cmd.ErrOrStderr()); err != nil {
+				return err
+			}
+			return s.run(cmd.Context(), args)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.BoolVarP(&s.echo, "echo", "e", false, "shuffle the arguments, each as a line, instead of files")
+	flags.VarP(&s.count, "head-count", "n", "write at most `COUNT` lines: a sample without replacement, and the head of the whole order")
+	flags.StringVarP(&s.output, "output", "o", "", "write to `FILE` instead of standard output")
+	flags.BoolVarP(&s.nul, "zero-terminated", "z", false, "end lines with NUL instead of the line feed")
+	seed.register(flags)
+	flags.Var(&s.memory, "memory", "use about `SIZE` of memory, such as 256M or 2G (at least 1M; default a quarter of the machine's)")
+	flags.IntVar(&s.workers, "workers", 0, "use `N` processors at the same time (default all)")
+	flags.StringVar(&s.tmp, "tmp", "", "keep what does not fit into memory in a file in `DIR` (default $TMPDIR, or the system's place)")
+	return cmd
+}
+
+func (s *shuffle) run(ctx context.Context, args []string) error {
+	if s.echo {
+		return s.to(func(w io.Writer) error { return s.arguments(w, args) })
+	}
+	if s.count == 0 {
+		return s.to(func(io.Writer) error { return nil })
+	}
+	opt := records.Options{
+		Seed: s.seed, NUL: s.nul, Memory: int64(s.memory), Workers: s.workers, TempDir: s.tmp,
+	}
+	if s.count != all {
+		opt.Head = int64(s.count)
+	}
+	c, err := s.collect(ctx, opt, args)
+	if err != nil {
+		return hinted(err)
+	}
+	err = s.to(func(w io.Writer) error { return c.Write(ctx, w) })
+	if e := c.Close(); err == nil {
+		err = e
+	}
+	return hinted(err)
+}
+
+// hinted gives the errors of package records the form of this command's.
+func hinted(err error) error {
+	if hint := records.Hint(err); hint != "" {
+		return fmt.Errorf("%w; %s", err, hint)
+	}
+	return err
+}
+
+// collect reads the input. When ctx is done it does not wait for a read that is
+// blocked, of a terminal for example: nothing has been made yet that would be
+// left behind.
+func (s *shuffle) collect(ctx context.Context, opt records.Options, files []string) (*records.Collection, error) {
+	const grace = 200 * time.Millisecond
+	var sources []records.Source
+	for _, name := range files {
+		if name == "-" {
+			sources = append(sources, records.Reader("standard input", s.cmd.InOrStdin()))
+		} else {
+			sources = append(sources, records.File(name))
+		}
+	}
+	if len(files) == 0 {
+		sources = append(sources, records.Reader("standard input", s.cmd.InOrStdin()))
+	}
+	type result struct {
+		c   *records.Collection
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		c, err := records.Collect(ctx, opt, sources...)
+		done <- result{c, err}
+	}()
+	select {
+	case r := <-done:
+		return r.c, r.err
+	case <-ctx.Done():
+	}
+	select {
+	case r := <-done:
+		return r.c, r.err
+	case <-time.After(grace):
+		return nil, ctx.Err()
+	}
+}
+
+// arguments shuffles the arguments.
+func (s *shuffle) arguments(w io.Writer, args []string) error {
+	sep := byte('\n')
+	if s.nul {
+		sep = 0
+	}
+	offsets := make([]uint64, len(args))
+	end := uint64(0)
+	for i, arg := range args {
+		offsets[i] = end
+		end += uint64(len(arg)) + 1
+	}
+	b := bufio.NewWriter(w)
+	for place, i := range order.Shuffle(s.seed, offsets) {
+		if s.count != all && count(place) >= s.count {
+			break
+		}
+		b.WriteString(args[i])
+		b.WriteByte(sep)
+	}
+	return b.Flush()
+}
+
+// to calls write with the output, which is open only then. A file is put in its
+// place if write succeeds.
+func (s *shuffle) to(write func(io.Writer) error) error {
+	if !s.cmd.Flags().Changed("output") {
+		return write(s.cmd.OutOrStdout())
+	}
+	if w := standard(s.output, s.cmd); w != nil {
+		return write(w)
+	}
+	out, err := records.CreateOutput(s.output)
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	if err := write(out); err != nil {
+		return err
+	}
+	return out.Commit()
+}
+
+var standardName = regexp.MustCompile(`^/(?:dev/std(out|err)|(?:dev|proc/self)/fd/([12]))$`)
+
+// standard returns the stream that a name such as /dev/stdout means, or nil.
+// Such names lead to whatever file the stream was opened with, but to replace
+// that file, or to write from its start, is not what people mean by them.
+func standard(name string, cmd *cobra.Command) io.Writer {
+	switch m := standardName.FindStringSubmatch(name); {
+	case m == nil:
+		return nil
+	case m[1] == "out" || m[2] == "1":
+		return cmd.OutOrStdout()
+	}
+	return cmd.ErrOrStderr()
+}
+
+// A count is a number of lines, or all.
+type count int64
+
+const all count = math.MaxInt64
+
+// Set sets the count, or lowers it where the flag was given before. A number
+// that is too large to count to means all.
+func (c *count) Set(text string) error {
+	n, err := strconv.ParseUint(text, 10, 63)
+	if errors.Is(err, strconv.ErrRange) {
+		n, err = uint64(all), nil
+	}
+	if err != nil {
+		return errors.New("it is not a number of lines")
+	}
+	*c = min(*c, count(n))
+	return nil
+}
+
+func (c *count) String() string { return "" }
+func (c *count) Type() string   { return "COUNT" }
+
+// A size is a number of bytes.
+type size int64
+
+const leastMemory = 1 << 20
+
+// Set sets the size to that of a text such as 256M.
+func (v *size) Set(text string) error {
+	units := map[string]int{"": 0, "B": 0, "K": 10, "M": 20, "G": 30, "T": 40}
+	digits := strings.TrimRight(text, "bBiIkKmMgGtT")
+	unit := strings.ToUpper(text[len(digits):])
+	if len(unit) > 1 {
+		unit = strings.TrimSuffix(strings.TrimSuffix(unit, "B"), "I")
+	}
+	shift, ok := units[unit]
+	n, err := strconv.ParseInt(digits, 10, 64)
+	switch {
+	case !ok || err != nil || n < 0 || n > math.MaxInt64>>shift:
+		return errors.New("it is not a size such as 64M, 2G or 1048576")
+	case n<<shift < leastMemory:
+		return errors.New("it is less than 1M")
+	}
+	*v = size(n << shift)
+	return nil
+}
+
+func (v *size) String() string { return "" }
+func (v *size) Type() string   { return "SIZE" }

@@ -1,0 +1,160 @@
+package records
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/yates-shuffle/yates/internal/vfs"
+)
+
+// An Output is a file that is made, or replaced, only when all of it has been
+// written. Until then what is written stands in a file beside it, whose name
+// begins with ".yates-", and the file keeps its old contents; so it may be one
+// of the inputs.
+//
+// A file that is replaced keeps its permissions and, where the system allows
+// that, its owner; a symbolic link goes on pointing to it, other hard links keep
+// the old contents. What is no regular file, such as a pipe or a device, is
+// written directly.
+type Output struct {
+	fsys   vfs.FS
+	name   string // as the user gave it
+	target string // the file, when links have been followed
+	old    fs.FileInfo
+	file   vfs.File
+	direct bool
+	err    error // the first one
+}
+
+// CreateOutput prepares to write the file of that name. The output must be
+// ended by Commit or Abort.
+func CreateOutput(name string) (*Output, error) { return createOutput(vfs.OS{}, name) }
+
+func createOutput(fsys vfs.FS, name string) (*Output, error) {
+	o := &Output{fsys: fsys, name: name}
+	if err := o.open(); err != nil {
+		return nil, fmt.Errorf("writing %s: %w", name, cause(err))
+	}
+	return o, nil
+}
+
+func (o *Output) open() (err error) {
+	o.old, err = o.fsys.Stat(o.name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if o.target, err = missing(o.name); err != nil {
+			return err
+		}
+	case err != nil:
+		return err
+	case o.old.IsDir():
+		return errors.New("it is a directory")
+	default:
+		// Opening it tells whether it may be written at all: a read-only file
+		// could be replaced, but its owner did not mean that.
+		f, err := o.fsys.Write(o.name)
+		if err != nil {
+			return err
+		}
+		if !o.old.Mode().IsRegular() {
+			o.file, o.direct = f, true
+			return nil
+		}
+		if err := f.Close(); err != nil {
+			return err
+		}
+		if o.target, err = filepath.EvalSymlinks(o.name); err != nil {
+			return err
+		}
+	}
+	if o.file, err = o.fsys.Create(filepath.Dir(o.target), ".yates-"); err != nil {
+		return fmt.Errorf("making a file beside it: %w", cause(err))
+	}
+	if o.old != nil {
+		if err := o.fsys.Like(o.file, o.old); err != nil {
+			o.Abort()
+			return err
+		}
+	}
+	return nil
+}
+
+// missing returns the file that a name stands for which does not exist: the name
+// itself, or where a symbolic link of that name points to.
+func missing(name string) (string, error) {
+	const most = 40 // links, as Linux has it
+	for range most {
+		to, err := os.Readlink(name)
+		if err != nil {
+			return name, nil
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(name), to)
+		}
+		name = to
+	}
+	return "", errors.New("too many symbolic links")
+}
+
+// Write writes b to the file. Its errors name the file.
+func (o *Output) Write(b []byte) (int, error) {
+	n, err := o.file.Write(b)
+	if err != nil {
+		err = o.wrap(err)
+	}
+	return n, err
+}
+
+func (o *Output) wrap(err error) error {
+	err = fmt.Errorf("writing %s: %w", o.name, cause(err))
+	if o.err == nil {
+		o.err = err
+	}
+	return err
+}
+
+// Commit puts the file in its place. If it fails, or a Write failed, there is
+// no output: the old file, if there was one, is as it was.
+func (o *Output) Commit() error {
+	if o.err != nil {
+		o.Abort()
+		return o.err
+	}
+	err := o.file.Close()
+	if o.direct {
+		o.file = nil
+		if err != nil {
+			return o.wrap(err)
+		}
+		return nil
+	}
+	if err == nil {
+		if err = o.fsys.Rename(o.file.Name(), o.target); err == nil {
+			o.file = nil
+			return nil
+		}
+	}
+	o.remove()
+	return o.wrap(err)
+}
+
+// Abort ends the output without touching the old file. It does nothing after
+// Commit.
+func (o *Output) Abort() {
+	if o.file == nil {
+		return
+	}
+	o.file.Close()
+	if !o.direct {
+		o.remove()
+	}
+	o.file = nil
+}
+
+func (o *Output) remove() {
+	o.fsys.Remove(o.file.Name())
+	o.file = nil
+}
