@@ -5,9 +5,11 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"sync"
 	"sync/atomic"
 
+	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -117,6 +119,7 @@ type fileChunker struct {
 	sep    byte
 	parts  []*part // those that are not empty
 	opened []*part // to be closed
+	mapped []byte  // the whole input, where it is one file that could be mapped
 	base   []int64 // base[i] is where part i begins in the input; the last one is its end
 	taken  atomic.Int64
 }
@@ -145,6 +148,14 @@ func newFileChunker(parts []*part, size int, sep byte) (*fileChunker, error) {
 	return c, nil
 }
 
+// name names the input in errors, where it is one file.
+func (c *fileChunker) name() string {
+	if len(c.parts) == 0 {
+		return ""
+	}
+	return c.parts[0].name
+}
+
 func (c *fileChunker) total() int64 { return c.base[len(c.base)-1] }
 
 func (c *fileChunker) next(ctx context.Context, buf *[]byte) (chunk, error) {
@@ -154,6 +165,13 @@ func (c *fileChunker) next(ctx context.Context, buf *[]byte) (chunk, error) {
 		return chunk{}, io.EOF
 	}
 	to := min(from+c.size, c.total())
+	if c.mapped != nil {
+		first, end := recordFrom(c.mapped[:to], from, c.sep), to
+		if first < to {
+			end = recordFrom(c.mapped, to, c.sep)
+		}
+		return chunk{number: number, data: c.mapped[first:end], offset: uint64(first)}, nil
+	}
 	// One byte more at the front tells whether a record begins at from.
 	lead := min(from, 1)
 	n := int(to - from + lead)
@@ -188,6 +206,19 @@ func (c *fileChunker) next(ctx context.Context, buf *[]byte) (chunk, error) {
 	return chunk{number: number, data: b[first:end], offset: uint64(from-lead) + uint64(first)}, nil
 }
 
+// recordFrom returns where the first record of data begins that does not begin
+// before from, or the length of data.
+func recordFrom(data []byte, from int64, sep byte) int64 {
+	if from == 0 {
+		return 0
+	}
+	i := bytes.IndexByte(data[from-1:], sep)
+	if i < 0 {
+		return int64(len(data))
+	}
+	return from + int64(i)
+}
+
 // read fills b with the input from offset on.
 func (c *fileChunker) read(b []byte, offset int64) error {
 	// The part in which offset lies; small numbers of parts need no search.
@@ -218,9 +249,32 @@ func readPart(p *part, b []byte, at int64) error {
 		return nil
 	}
 	if err == io.EOF || err == nil {
-		return fmt.Errorf("reading %s: it became shorter while it was read", p.name)
+		return fmt.Errorf("reading %s: %w", p.name, errShorter)
 	}
 	return fmt.Errorf("reading %s: %w", p.name, cause(err))
+}
+
+// mapping returns the input as memory, if it is one file, ends with a separator,
+// and has records of some length: to leave those where they are and to deal in
+// entries is faster than to copy them, as new memory is dear; short ones are
+// faster to copy. It returns nil where that is not so or not possible.
+func (c *fileChunker) mapping(fsys vfs.FS) ([]byte, error) {
+	const sample, longish = 64 << 10, 32
+	if len(c.parts) != 1 || c.parts[0].start != 0 || c.parts[0].size != c.total() || c.total() > math.MaxInt {
+		return nil, nil
+	}
+	front := make([]byte, min(sample, c.total()))
+	if err := c.read(front, 0); err != nil {
+		return nil, err
+	}
+	if len(front) < longish*bytes.Count(front, []byte{c.sep}) {
+		return nil, nil
+	}
+	mapped, err := fsys.Map(c.parts[0].at, int(c.total()))
+	if err != nil {
+		return nil, nil // it can be read all the same
+	}
+	return mapped, nil
 }
 
 func (c *fileChunker) close() {

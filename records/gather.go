@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
@@ -18,6 +20,7 @@ type gathering struct {
 	seed    order.Seed
 	sep     byte
 	store   *store
+	mapped  []byte // the input, if the buckets hold entries of its records
 	out     io.Writer
 	ctx     context.Context
 	big     int64 // a bucket of more bytes than this is not held in memory
@@ -61,7 +64,15 @@ func (s *store) bucketBytes(b int) (n int64) {
 // plan divides the buckets that are wanted into groups of at most groupSize
 // bytes and units of about unitSize; a bucket is never divided, and one that is
 // big is a group of its own, which needs no memory.
+//
+// Where the buckets hold entries, a unit has so many that their records have that
+// size, and no bucket is big.
 func (g *gathering) plan(groupSize, unitSize int64) (groups []*group) {
+	if g.mapped != nil {
+		mean := int64(len(g.mapped)) / max(g.store.records, 1)
+		unitSize = max(unitSize/max(mean, 1), 1) * int64(entryBytes)
+		g.big = math.MaxInt64
+	}
 	var cur *group
 	unitBytes := int64(0)
 	for b := range g.store.top + 1 {
@@ -196,23 +207,20 @@ type shuffler struct {
 	segs     [][]byte
 	bucket   []byte
 	starts   []uint32
-	entries  []uint64 // of the records in bucket
-	long     map[uint64]int
-	buf      []byte // to be written
+	entries  []entry // of the records in bucket
+	buf      []byte  // to be written
 	buffered int
+	touched  byte // so that touching is not optimised away
 }
-
-// An entry is where a record begins in the bucket, and its length in the lowest
-// bits; the length of a record that is too long for them is in shuffler.long.
-const (
-	lengthBits = 24
-	longRecord = 1<<lengthBits - 1
-)
 
 // slack is how far a copy of a short record may reach beyond it.
 const slack = 16
 
-func (w *shuffler) work() error {
+func (w *shuffler) work() (err error) {
+	if w.mapped != nil {
+		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+		defer recoverFault(&err)
+	}
 	for {
 		w.unit = int(w.claimed.Add(1) - 1)
 		if w.unit >= len(w.units) {
@@ -257,73 +265,80 @@ func (w *shuffler) shuffleBucket(b int, group *group) error {
 		return w.bigBucket(b)
 	}
 	w.segs = w.segments(w.segs[:0], group, b)
-	if need := int(size) + slack; cap(w.bucket) < need {
-		w.bucket = make([]byte, need+need/8)
+	data := w.mapped
+	if data == nil {
+		if need := int(size) + slack; cap(w.bucket) < need {
+			w.bucket = make([]byte, need+need/8)
+		}
+		bucket := w.bucket[:0]
+		for _, seg := range w.segs {
+			bucket = append(bucket, seg...)
+		}
+		w.index(bucket)
+		data = bucket[:len(bucket)+slack]
+	} else {
+		w.entries = w.entries[:0]
+		for _, seg := range w.segs {
+			w.entries = append(w.entries, entriesIn(seg)...)
+		}
 	}
-	bucket := w.bucket[:0]
-	for _, seg := range w.segs {
-		bucket = append(bucket, seg...)
-	}
-	w.index(bucket)
 	order.ShuffleBucket(&w.order, w.seed, b, w.entries)
-	return w.emit(bucket[:len(bucket)+slack], w.entries[:w.store.wanted(b, len(w.entries))])
+	return w.emit(data, w.entries[:w.store.wanted(b, len(w.entries))])
 }
 
 // index finds the records of the bucket.
 func (w *shuffler) index(bucket []byte) {
 	w.entries = w.entries[:0]
-	clear(w.long)
 	if w.starts == nil {
 		w.starts = make([]uint32, 0, 4096)
 	}
-	for pos := 0; pos < len(bucket); {
+	for base := 0; base < len(bucket); {
 		// starts are of 32 bits; those of a stretch of the bucket fit.
-		starts, n := appendStarts(w.starts[:0], bucket[pos:], w.sep)
-		base := uint64(pos)
+		starts, n := appendStarts(w.starts[:0], bucket[base:], w.sep)
 		last := len(starts) - 1
 		for i := range last {
-			w.entries = append(w.entries, (base+uint64(starts[i]))<<lengthBits|uint64(starts[i+1]-starts[i]))
+			w.entries = append(w.entries, newEntry(base+int(starts[i]), int(starts[i+1]-starts[i])))
 		}
-		start, length := base+uint64(starts[last]), n-int(starts[last])
-		if length >= longRecord {
-			if w.long == nil {
-				w.long = make(map[uint64]int)
-			}
-			w.long[start] = length
-			length = longRecord
-		}
-		w.entries = append(w.entries, start<<lengthBits|uint64(length))
-		pos += n
+		w.entries = append(w.entries, newEntry(base+int(starts[last]), n-int(starts[last])))
+		base += n
 	}
 }
 
-// emit puts the records into the buffer in the order of their entries. There
-// are slack bytes after them in bucket.
-func (w *shuffler) emit(bucket []byte, entries []uint64) error {
+// ahead is how many records before its turn a record is touched, so that it is
+// in the cache by then.
+const ahead = 16
+
+// emit puts the records of data into the buffer in the order of their entries.
+// To save calls, short records are copied as 16 bytes, of which only the first
+// ones count, where data and the buffer reach so far.
+func (w *shuffler) emit(data []byte, entries []entry) error {
 	buf, n := w.buf, w.buffered
-	for _, e := range entries {
-		start, length := e>>lengthBits, int(e&longRecord)
-		if length <= slack && n+slack <= len(buf) {
-			src, dst := bucket[start:start+slack], buf[n:n+slack]
+	touched := byte(0)
+	for i, e := range entries {
+		if w.mapped != nil && i+ahead < len(entries) {
+			next := entries[i+ahead] >> lengthBits
+			touched ^= data[next]
+			if next+64 < entry(len(data)) {
+				touched ^= data[next+64]
+			}
+		}
+		start, length := int(e>>lengthBits), int(e&longRecord)
+		if length <= slack && n+slack <= len(buf) && start+slack <= len(data) {
+			src, dst := data[start:start+slack], buf[n:n+slack]
 			head, foot := binary.LittleEndian.Uint64(src), binary.LittleEndian.Uint64(src[8:])
 			binary.LittleEndian.PutUint64(dst, head)
 			binary.LittleEndian.PutUint64(dst[8:], foot)
 			n += length
 			continue
 		}
-		if length == longRecord {
-			if l, ok := w.long[start]; ok {
-				length = l
-			}
-		}
-		record := bucket[start : start+uint64(length)]
-		if n+length > len(buf) {
+		record := e.record(data, w.sep)
+		if n+len(record) > len(buf) {
 			w.buffered = n
 			if err := w.flush(); err != nil {
 				return err
 			}
 			n = 0
-			if length > len(buf) {
+			if len(record) > len(buf) {
 				if err := w.write(record); err != nil {
 					return err
 				}
@@ -332,7 +347,7 @@ func (w *shuffler) emit(bucket []byte, entries []uint64) error {
 		}
 		n += copy(buf[n:], record)
 	}
-	w.buffered = n
+	w.buffered, w.touched = n, w.touched^touched
 	return nil
 }
 

@@ -21,6 +21,7 @@ package records
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"runtime"
@@ -64,6 +65,7 @@ type tuning struct {
 	chunk, slab, unit, out int
 	memory, group, big     int64
 	stream                 bool // read files as streams
+	copy                   bool // do not map files
 }
 
 // base is what the engine uses of the 64 MiB that it may take beyond the memory
@@ -76,6 +78,8 @@ type Collection struct {
 	opt     Options
 	store   *store
 	workers int
+	mapped  []byte // the input, if the store holds entries of its records
+	file    string // that is mapped
 	cancel  context.CancelCauseFunc
 	stop    func() bool
 }
@@ -162,15 +166,36 @@ func (c *Collection) scatter(ctx context.Context, sources []Source) error {
 	}
 	defer in.close()
 	workers := opt.Workers
-	if _, ok := in.(*streamChunker); ok {
+	switch in := in.(type) {
+	case *streamChunker:
 		workers = max(workers, 2) // one reads ahead
+	case *fileChunker:
+		// The entries are a quarter of the records at most.
+		if total := in.total(); total+total/4 < opt.tune.memory && total < mostIndexed && !opt.tune.copy {
+			if c.mapped, err = in.mapping(opt.fsys); err != nil {
+				return err
+			}
+			in.mapped = c.mapped
+			c.file = in.name()
+		}
 	}
 	err = parallel(ctx, c.cancel, workers, func() error {
-		w := &scatterer{seed: opt.Seed, sep: separator(opt.NUL), store: c.store}
-		return w.work(ctx, in, opt.tune.chunk)
+		w := &scatterer{seed: opt.Seed, sep: separator(opt.NUL), store: c.store, mapped: c.mapped}
+		return c.explain(w.work(ctx, in, opt.tune.chunk))
 	})
 	if e := c.store.finish(); err == nil {
 		err = e
+	}
+	return err
+}
+
+// errShorter is the error of a file that was cut off while it was read.
+var errShorter = errors.New("it became shorter while it was read")
+
+// explain names the file in the error of a fault.
+func (c *Collection) explain(err error) error {
+	if err == errShorter {
+		return fmt.Errorf("reading %s: %w", c.file, err)
 	}
 	return err
 }
@@ -252,7 +277,7 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 	defer cancel(nil)
 	s.ctx = gctx
 	g := &gathering{
-		seed: opt.Seed, sep: separator(opt.NUL), store: s, out: w, ctx: gctx,
+		seed: opt.Seed, sep: separator(opt.NUL), store: s, out: w, ctx: gctx, mapped: c.mapped,
 		big: opt.tune.big, outSize: opt.tune.out,
 	}
 	g.changed.L = &g.mu
@@ -273,7 +298,7 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 	})
 	err := parallel(gctx, cancel, min(opt.Workers, max(len(g.units), 1)), func() error {
 		w := &shuffler{gathering: g, buf: make([]byte, min(g.outSize, int(s.bytes)+slack))}
-		return w.work()
+		return c.explain(w.work())
 	})
 	loading.Wait()
 	return err
@@ -283,5 +308,9 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 func (c *Collection) Close() error {
 	c.cancel(nil)
 	c.stop()
+	if c.mapped != nil {
+		c.opt.fsys.Unmap(c.mapped)
+		c.mapped = nil
+	}
 	return c.store.close()
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/binary"
 	"io"
+	"runtime"
+	"runtime/debug"
 	"sort"
 
 	"github.com/yates-shuffle/yates/order"
@@ -15,6 +17,7 @@ type scatterer struct {
 	seed   order.Seed
 	sep    byte
 	store  *store
+	mapped []byte // the input, if the pieces are to hold entries of its records
 	digits order.Digits
 	block  uint64 // whose digits are being drawn
 	begun  bool
@@ -31,7 +34,11 @@ type scatterer struct {
 // for starts and digits where records are very short.
 const mostRecords = 1 << 20
 
-func (w *scatterer) work(ctx context.Context, in chunker, size int) error {
+func (w *scatterer) work(ctx context.Context, in chunker, size int) (err error) {
+	if w.mapped != nil {
+		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+		defer recoverFault(&err)
+	}
 	for {
 		c, err := in.next(ctx, &w.buf)
 		if err == io.EOF {
@@ -79,7 +86,11 @@ func (w *scatterer) chunk(c chunk) error {
 		if len(data) == 0 {
 			w.store.endTurn()
 		}
-		w.place(records, p)
+		if w.mapped != nil {
+			w.index(int(offset)-len(records), len(records), p)
+		} else {
+			w.place(records, p)
+		}
 		run.placed.Done()
 	}
 	if len(c.data) == 0 {
@@ -130,6 +141,17 @@ func (w *scatterer) measure(records []byte) {
 	w.bytes = [order.Buckets]int{}
 	starts, digit := w.starts, w.digit[:len(w.starts)]
 	last := len(starts) - 1
+	if w.mapped != nil {
+		for _, d := range digit {
+			w.bytes[d%order.Buckets] += entryBytes
+		}
+		if w.store.limited {
+			for b, n := range w.bytes {
+				w.counts[b] = uint32(n / entryBytes)
+			}
+		}
+		return
+	}
 	for i := range last {
 		w.bytes[digit[i]%order.Buckets] += int(starts[i+1] - starts[i])
 	}
@@ -161,6 +183,44 @@ func (w *scatterer) place(records []byte, p *piece) {
 	}
 	if b := digit[last]; b <= wanted {
 		copy(dst[w.next[b]:], records[starts[last]:])
+	}
+}
+
+// index puts the entries of the records into their buckets in the piece. The
+// records begin at base in the input and take size bytes.
+func (w *scatterer) index(base, size int, p *piece) {
+	for b, n := range p.start {
+		w.next[b%order.Buckets] = n / entryBytes
+	}
+	w.next[0] = 0
+	wanted := uint16(len(p.start) - 2) // the last bucket
+	starts, digit, dst := w.starts, w.digit[:len(w.starts)], entriesIn(p.data)
+	for i, d := range digit {
+		b := d % order.Buckets
+		if b > wanted {
+			continue
+		}
+		from, to := int(starts[i]), size
+		if i+1 < len(starts) {
+			to = int(starts[i+1])
+		}
+		dst[w.next[b]] = newEntry(base+from, to-from)
+		w.next[b]++
+	}
+}
+
+// recoverFault turns a fault in reading mapped memory into an error: somebody
+// cut the file off.
+func recoverFault(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case interface {
+		runtime.Error
+		Addr() uintptr
+	}:
+		*err = errShorter
+	default:
+		panic(r)
 	}
 }
 

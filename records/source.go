@@ -40,7 +40,7 @@ type part struct {
 	r    io.Reader // reads it from where it starts
 
 	// For regular files only:
-	at    io.ReaderAt
+	at    vfs.File
 	start int64 // of the part in the file
 	size  int64 // in bytes
 }

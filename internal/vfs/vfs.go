@@ -40,6 +40,12 @@ type FS interface {
 	Like(f File, info fs.FileInfo) error
 	// Scratch makes a file without a name, or one that goes when it is closed.
 	Scratch(dir string) (File, error)
+	// Map returns the first size bytes of f, to be read only, without copying
+	// them; it fails where that can't be done. To read a part that has been cut
+	// off f since is a fault.
+	Map(f File, size int) ([]byte, error)
+	// Unmap ends what Map began.
+	Unmap(b []byte)
 	Stat(name string) (fs.FileInfo, error)
 	Rename(from, to string) error
 	Remove(name string) error
