@@ -41,3 +41,27 @@ func BenchmarkShuffle(b *testing.B) {
 		}
 	}
 }
+
+func BenchmarkShuffleParallel(b *testing.B) {
+	for _, n := range []int{1_000_000, 10_000_000, 100_000_000} {
+		s := make([]uint64, n)
+		for i := range s {
+			s[i] = uint64(i)
+		}
+		swap := func(i, j int) { s[i], s[j] = s[j], s[i] }
+		b.Run(fmt.Sprintf("n=%d/rand", n), func(b *testing.B) {
+			for b.Loop() {
+				rand.Shuffle(n, swap)
+			}
+			perElement(b, n)
+		})
+		for workers := 1; workers <= 2; workers++ {
+			b.Run(fmt.Sprintf("n=%d/workers=%d", n, workers), func(b *testing.B) {
+				for b.Loop() {
+					ShuffleParallel(s, workers, nil)
+				}
+				perElement(b, n)
+			})
+		}
+	}
+}
