@@ -38,19 +38,20 @@ func lawOf(f func(pick) string) law {
 	var choices, limits []uint64
 	for {
 		depth := 0
-		weight := big.NewRat(1, 1)
+		paths := big.NewInt(1) // this path has the probability 1/paths
 		outcome := f(func(n uint64) uint64 {
 			if depth == len(choices) {
 				choices, limits = append(choices, 0), append(limits, n)
 			}
-			weight.Mul(weight, new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).SetUint64(n)))
+			paths.Mul(paths, new(big.Int).SetUint64(n))
 			depth++
 			return choices[depth-1]
 		})
-		if l[outcome] == nil {
-			l[outcome] = new(big.Rat)
+		p := new(big.Rat).SetFrac(big.NewInt(1), paths)
+		if q := l[outcome]; q != nil {
+			p.Add(p, q)
 		}
-		l[outcome].Add(l[outcome], weight)
+		l[outcome] = p
 		for len(choices) > 0 && choices[len(choices)-1]+1 == limits[len(choices)-1] {
 			choices = choices[:len(choices)-1]
 		}
