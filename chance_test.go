@@ -234,6 +234,11 @@ func TestWeightedLate(t *testing.T) {
 	for range 100_000 {
 		weight := math.Ldexp(1+rng.Float64(), rng.IntN(8)-4)
 		limit := newRate(math.Ldexp(1+rng.Float64(), rng.IntN(20)-10)).ring(rng.Uint64N(3), rng.Uint64()>>rng.IntN(64), rng.Uint64())
+		if late := newRate(weight).late(&limit); late < math.MaxUint64 {
+			if at := newRate(weight).ring(0, late, 0); at.before(&limit) {
+				t.Fatalf("weight %v: %#x is not late, the limit is %v", weight, late, limit)
+			}
+		}
 		before := *src
 		full, _ := (&source{pcg: src}).ring(newRate(weight), nil)
 		replay := before
