@@ -1,0 +1,678 @@
+package yates
+
+import (
+	"fmt"
+	"math/big"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// This file proves shuffles by enumeration: it follows every path of the random
+// choices and adds up the exact probability of each outcome.
+//
+// Functions that take words, not choices, are given words that make choices: of
+// the words from which below(n) returns c, all of them neighbours, the least and
+// the greatest. A list of bounds says which n each word is for. If a function
+// drew with another bound than the list says, the least and the greatest word of
+// some choice would lead to different outcomes (words that are neighbours give
+// neighbouring choices), unless they stand for one choice of the other bound,
+// too; so a wrong list is found out, and cannot hide a bias. A word for several
+// choices at once has the product of their bounds.
+
+// A pick returns one of the integers in [0, n); see lawOf.
+type pick func(n uint64) uint64
+
+// A law is the probability of each outcome.
+type law map[string]*big.Rat
+
+// refused is the outcome of a path that asks for a word after its last bound, as
+// it does after a rejection.
+const refused = "refused"
+
+// lawOf returns the law of the outcomes of f, which must be a function of what
+// pick returns. It calls f once for each path.
+func lawOf(f func(pick) string) law {
+	l := law{}
+	var choices, limits []uint64
+	for {
+		depth := 0
+		paths := big.NewInt(1) // this path has the probability 1/paths
+		outcome := f(func(n uint64) uint64 {
+			if depth == len(choices) {
+				choices, limits = append(choices, 0), append(limits, n)
+			}
+			paths.Mul(paths, new(big.Int).SetUint64(n))
+			depth++
+			return choices[depth-1]
+		})
+		p := new(big.Rat).SetFrac(big.NewInt(1), paths)
+		if q := l[outcome]; q != nil {
+			p.Add(p, q)
+		}
+		l[outcome] = p
+		for len(choices) > 0 && choices[len(choices)-1]+1 == limits[len(choices)-1] {
+			choices = choices[:len(choices)-1]
+		}
+		if len(choices) == 0 {
+			return l
+		}
+		limits = limits[:len(choices)]
+		choices[len(choices)-1]++
+	}
+}
+
+// lawOfWords returns the law of the outcomes of f, whose words are for choices
+// below the given bounds.
+func lawOfWords(t testing.TB, bounds func(choices []uint64) uint64, f func(src rand.Source) string) law {
+	t.Helper()
+	return lawOf(func(pick pick) string {
+		var choices, greatest []uint64
+		outcome := orRefused(f, func() uint64 {
+			n := bounds(choices)
+			if n == 0 {
+				panic(refused)
+			}
+			c := pick(n)
+			low, high := words(n, c)
+			choices, greatest = append(choices, c), append(greatest, high)
+			return low
+		})
+		used := 0
+		again := orRefused(f, func() uint64 {
+			if used == len(greatest) {
+				panic(refused)
+			}
+			used++
+			return greatest[used-1]
+		})
+		if again != outcome || used != len(greatest) {
+			t.Errorf("the words for choices %v are not of these bounds: %s and, after %d of them, %s", choices, outcome, used, again)
+		}
+		return outcome
+	})
+}
+
+type sourceFunc func() uint64
+
+func (f sourceFunc) Uint64() uint64 { return f() }
+
+func orRefused(f func(src rand.Source) string, word sourceFunc) (outcome string) {
+	defer func() {
+		if e := recover(); e == refused {
+			outcome = refused
+		} else if e != nil {
+			panic(e)
+		}
+	}()
+	return f(word)
+}
+
+// words returns the least and the greatest word from which below(n) returns c.
+// They are w with c·2⁶⁴ <= w·n < (c+1)·2⁶⁴, save one that below may reject.
+func words(n, c uint64) (least, greatest uint64) {
+	if n == 1 {
+		return 0, 1<<64 - 1
+	}
+	ceil := func(c uint64) uint64 { // of c·2⁶⁴/n, modulo 2⁶⁴
+		q, rest := bits.Div64(c%n, 0, n)
+		if rest > 0 {
+			q++
+		}
+		return q
+	}
+	least, greatest = ceil(c), ceil(c+1)-1
+	if least*n < -n%n {
+		least++
+	}
+	return least, greatest
+}
+
+// inTurn returns the bounds of choices that do not depend on each other.
+func inTurn(bounds ...uint64) func([]uint64) uint64 {
+	return func(choices []uint64) uint64 {
+		if len(choices) == len(bounds) {
+			return 0
+		}
+		return bounds[len(choices)]
+	}
+}
+
+// asIn returns the bounds that a slow twin picks with.
+func asIn(twin func(pick) string) func([]uint64) uint64 {
+	return func(choices []uint64) (bound uint64) {
+		defer func() {
+			if e := recover(); e != nil && e != refused {
+				panic(e)
+			}
+		}()
+		k := 0
+		twin(func(n uint64) uint64 {
+			if k == len(choices) {
+				bound = n
+				panic(refused)
+			}
+			k++
+			return choices[k-1]
+		})
+		return 0
+	}
+}
+
+// falling returns n, n−1, …, last.
+func falling(n, last int) []uint64 {
+	var bounds []uint64
+	for ; n >= last; n-- {
+		bounds = append(bounds, uint64(n))
+	}
+	return bounds
+}
+
+// rising returns first, first+1, …, n.
+func rising(first, n int) []uint64 {
+	bounds := falling(n, first)
+	slices.Reverse(bounds)
+	return bounds
+}
+
+// uniform returns an error unless the outcomes, besides refused, are the wanted
+// ones, all with the same probability.
+func (l law) uniform(want []string) error {
+	if len(want) == 0 {
+		return fmt.Errorf("no outcome is wanted")
+	}
+	p := l[want[0]]
+	for _, outcome := range want {
+		switch q := l[outcome]; {
+		case q == nil:
+			return fmt.Errorf("%s never comes out", outcome)
+		case q.Cmp(p) != 0:
+			return fmt.Errorf("%s has probability %v, and %s %v", want[0], p, outcome, q)
+		}
+	}
+	outcomes := len(want)
+	if l[refused] != nil {
+		outcomes++
+	}
+	if len(l) != outcomes {
+		return fmt.Errorf("%d outcomes, want %d", len(l), outcomes)
+	}
+	return nil
+}
+
+// orders returns all ways to draw k of the integers in [0, n), in order, for
+// which ok returns true; nil is always true.
+func orders(n, k int, ok func(s []int) bool) []string {
+	var all []string
+	var extend func(s []int)
+	extend = func(s []int) {
+		if len(s) == k {
+			if ok == nil || ok(s) {
+				all = append(all, fmt.Sprint(s))
+			}
+			return
+		}
+		for x := range n {
+			if !slices.Contains(s, x) {
+				extend(append(s, x))
+			}
+		}
+	}
+	extend(make([]int, 0, k))
+	return all
+}
+
+func isDerangement(p []int) bool {
+	for i, x := range p {
+		if i == x {
+			return false
+		}
+	}
+	return true
+}
+
+func isCycle(p []int) bool {
+	length := 1
+	for i := p[0]; i != 0; i = p[i] {
+		length++
+	}
+	return length == len(p)
+}
+
+func count(n int) []int {
+	s := make([]int, n)
+	for i := range s {
+		s[i] = i
+	}
+	return s
+}
+
+const (
+	exactMax = 7
+	never    = exactMax + 1
+)
+
+// TestExact enumerates every path of each function, and shows for each that the
+// same check rejects a twin with one bug.
+func TestExact(t *testing.T) {
+	type test struct {
+		name     string
+		from     int // least n
+		outcomes func(n int) []string
+		bounds   func(n int) []uint64
+		f        func(n int, src rand.Source) any
+		bug      string
+		twin     func(n int, pick pick) any // with the bug
+		shows    int                        // least n for which the bug shows, or never
+	}
+	tests := []test{{
+		name:     "Cycle",
+		from:     1,
+		outcomes: func(n int) []string { return orders(n, n, isCycle) },
+		bounds:   func(n int) []uint64 { return falling(n-1, 2) },
+		f:        func(n int, src rand.Source) any { s := count(n); Cycle(s, src); return s },
+		bug:      "an element may stay: a shuffle by accident",
+		twin: func(n int, pick pick) any {
+			s := count(n)
+			for i := range s {
+				j := i + int(pick(uint64(n-i)))
+				s[i], s[j] = s[j], s[i]
+			}
+			return s
+		},
+		shows: 2,
+	}, {
+		name:     "Derangement",
+		from:     2,
+		outcomes: func(n int) []string { return orders(n, n, isDerangement) },
+		bounds:   func(n int) []uint64 { return falling(n, 2) },
+		f:        func(n int, src rand.Source) any { s := count(n); Derangement(s, src); return s },
+		bug:      "an element that is left at home at the end changes with its neighbour",
+		twin: func(n int, pick pick) any {
+			s := count(n)
+			for i := range s {
+				var others []int
+				for j := i; j < n; j++ {
+					if s[j] != i {
+						others = append(others, j)
+					}
+				}
+				j := i - 1
+				if len(others) > 0 {
+					j = others[pick(uint64(len(others)))]
+				}
+				s[i], s[j] = s[j], s[i]
+			}
+			return s
+		},
+		shows: 4,
+	}, {
+		name:     "Shuffled",
+		outcomes: func(n int) []string { return orders(n, n, nil) },
+		bounds:   func(n int) []uint64 { return rising(2, n) },
+		f:        func(n int, src rand.Source) any { return Shuffled(slices.Values(count(n)), src) },
+		bug:      "a new item never stays last",
+		twin: func(n int, pick pick) any {
+			s := count(n)
+			for i := 1; i < n; i++ {
+				j := pick(uint64(i))
+				s[i], s[j] = s[j], s[i]
+			}
+			return s
+		},
+		shows: 2,
+	}, {
+		name:     "FisherYates",
+		outcomes: func(n int) []string { return orders(n, n, nil) },
+		bounds:   func(n int) []uint64 { return falling(n, 2) },
+		f: func(n int, src rand.Source) any {
+			s := count(n)
+			FisherYates(s, oneTo(src))
+			return s
+		},
+		bug: "off by one: GloVe's shuffle",
+		twin: func(n int, pick pick) any {
+			s := count(n)
+			FisherYates(s, func(k int) int { return int(pick(uint64(k-1))) + 1 })
+			return s
+		},
+		shows: 2,
+	}, {
+		name:     "FisherYatesForward",
+		outcomes: func(n int) []string { return orders(n, n, nil) },
+		bounds:   func(n int) []uint64 { return falling(n, 2) },
+		f: func(n int, src rand.Source) any {
+			s := count(n)
+			FisherYatesForward(s, oneTo(src))
+			return s
+		},
+		bug: "the choice counts from the first place of all",
+		twin: func(n int, pick pick) any {
+			s := count(n)
+			for i := range s {
+				j := pick(uint64(n - i))
+				s[i], s[j] = s[j], s[i]
+			}
+			return s
+		},
+		shows: 3,
+	}, {
+		name:     "NewPermutation",
+		outcomes: func(n int) []string { return orders(n, n, nil) },
+		bounds:   func(n int) []uint64 { return rising(2, n) },
+		f: func(n int, src rand.Source) any {
+			return slices.Collect(NewPermutation(int64(n), src).All())
+		},
+		bug: "the choice is from the whole range",
+		twin: func(n int, pick pick) any {
+			s := count(n)
+			for i := 1; i < n; i++ {
+				j := pick(uint64(n))
+				s[i], s[j] = s[j], s[i]
+			}
+			return s
+		},
+		shows: 3,
+	}}
+	for k := range exactMax + 1 {
+		shows := func(n int) int {
+			if k < 2 {
+				return never // one element has one order
+			}
+			return n
+		}
+		outcomes := func(n int) []string { return orders(n, min(n, k), nil) }
+		first := func(n int) []uint64 { return falling(n, max(2, n-k+1)) }
+		subset := func(n int, pick pick) any { // Floyd's algorithm, whose order is not uniform
+			var s []int
+			for i := n - min(n, k); i < n; i++ {
+				if x := int(pick(uint64(i) + 1)); slices.Contains(s, x) {
+					s = append(s, i)
+				} else {
+					s = append(s, x)
+				}
+			}
+			return s
+		}
+		tests = append(tests, test{
+			name:     fmt.Sprintf("Sample %d", k),
+			from:     k,
+			outcomes: outcomes,
+			bounds:   first,
+			f:        func(n int, src rand.Source) any { return Sample(count(n), k, src) },
+			bug:      "a uniform subset whose order is not",
+			twin:     subset,
+			shows:    shows(max(3, k+1)),
+		}, test{
+			name:     fmt.Sprintf("SampleIndices %d", k),
+			from:     k,
+			outcomes: outcomes,
+			bounds:   first,
+			f:        func(n int, src rand.Source) any { return SampleIndices(n, k, src) },
+			bug:      "a uniform subset whose order is not",
+			twin:     subset,
+			shows:    shows(max(3, k+1)),
+		}, test{
+			name:     fmt.Sprintf("SampleIndices %d, sparse", k),
+			from:     max(1, k),
+			outcomes: outcomes,
+			bounds:   func(n int) []uint64 { return falling(n, n-k+1) },
+			f: func(n int, src rand.Source) any {
+				s := count(k)
+				if k == 0 {
+					return s
+				}
+				sampleSparse(&source{other: src}, s, n)
+				return s
+			},
+			bug: "what is displaced is forgotten",
+			twin: func(n int, pick pick) any {
+				var s []int
+				for i := range k {
+					s = append(s, i+int(pick(uint64(n-i))))
+				}
+				return s
+			},
+			shows: shows(max(2, k)),
+		}, test{
+			name:     fmt.Sprintf("Reservoir %d", k),
+			outcomes: outcomes,
+			bounds: func(n int) []uint64 {
+				if k == 0 {
+					return nil
+				}
+				return rising(2, n)
+			},
+			f:   func(n int, src rand.Source) any { return Reservoir(slices.Values(count(n)), k, src) },
+			bug: "the first k stay in order",
+			twin: func(n int, pick pick) any {
+				s := count(min(n, k))
+				for i := k; i < n; i++ {
+					if j := pick(uint64(i) + 1); j < uint64(k) {
+						s[j] = i
+					}
+				}
+				return s
+			},
+			shows: shows(max(2, k)),
+		})
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			for n := test.from; n <= exactMax; n++ {
+				l := lawOfWords(t, inTurn(test.bounds(n)...), func(src rand.Source) string {
+					return fmt.Sprint(test.f(n, src))
+				})
+				if err := l.uniform(test.outcomes(n)); err != nil {
+					t.Errorf("n = %d: %v", n, err)
+				}
+				l = lawOf(func(pick pick) string { return fmt.Sprint(test.twin(n, pick)) })
+				if err := l.uniform(test.outcomes(n)); err == nil && n >= test.shows {
+					t.Errorf("n = %d: no error for a twin with a bug: %s", n, test.bug)
+				}
+			}
+		})
+	}
+}
+
+// oneTo returns the textbook's random function.
+func oneTo(src rand.Source) func(k int) int {
+	r := open(src)
+	return func(k int) int { return int(r.below(uint64(k))) + 1 }
+}
+
+// A new try of Derangement starts from what the last one left. It must have the
+// law of the first, whatever was left.
+func TestExactDerangementTries(t *testing.T) {
+	const n = 4
+	for first := range uint64(n) { // second choices that refuse the first try early
+		for second := range uint64(n - 1) {
+			given := []uint64{first, second}
+			if first == 0 {
+				given = given[:1] // element 0 stays: refused at once
+			} else if first == 1 || second != 0 {
+				continue // element 1 does not come to place 1
+			}
+			bounds := append(falling(n, n-len(given)+1), falling(n, 2)...)
+			l := lawOfWords(t, inTurn(bounds...), func(src rand.Source) string {
+				k := 0
+				s := count(n)
+				Derangement(s, sourceFunc(func() uint64 {
+					w := src.Uint64()
+					if k < len(given) {
+						w, _ = words(bounds[k], given[k])
+					}
+					k++
+					return w
+				}))
+				return fmt.Sprint(s)
+			})
+			if err := l.uniform(orders(n, n, isDerangement)); err != nil {
+				t.Errorf("after the choices %v: %v", given, err)
+			}
+		}
+	}
+}
+
+// The naive shuffle makes nⁿ equally likely choices, and n! does not divide nⁿ.
+func TestExactNaive(t *testing.T) {
+	naive := func(n int, pick pick) string {
+		s := count(n)
+		for i := range s {
+			j := pick(uint64(n))
+			s[i], s[j] = s[j], s[i]
+		}
+		return fmt.Sprint(s)
+	}
+	l := lawOf(func(pick pick) string { return naive(3, pick) })
+	want := law{
+		"[0 1 2]": big.NewRat(4, 27), "[0 2 1]": big.NewRat(5, 27), "[1 0 2]": big.NewRat(5, 27),
+		"[1 2 0]": big.NewRat(5, 27), "[2 0 1]": big.NewRat(4, 27), "[2 1 0]": big.NewRat(4, 27),
+	}
+	for order, p := range want {
+		if l[order] == nil || l[order].Cmp(p) != 0 {
+			t.Errorf("the naive shuffle gives %s with probability %v, want %v", order, l[order], p)
+		}
+	}
+	for n := 3; n <= 6; n++ {
+		l := lawOf(func(pick pick) string { return naive(n, pick) })
+		if l.uniform(orders(n, n, nil)) == nil {
+			t.Errorf("n = %d: the naive shuffle passes for uniform", n)
+		}
+	}
+}
+
+// The enumerator must notice bounds that the function does not draw with, even
+// if the words that it gives happen to lead to a uniform law.
+func TestExactNoticesWrongBounds(t *testing.T) {
+	naive := func(src rand.Source) string {
+		r := open(src)
+		s := count(3)
+		for i := range s {
+			j := r.below(3)
+			s[i], s[j] = s[j], s[i]
+		}
+		return fmt.Sprint(s)
+	}
+	for _, bounds := range [][]uint64{{3, 2, 1}, {3, 3}, {3, 3, 2}, {1, 3, 3}} {
+		probe := &errorsOnly{TB: t}
+		l := lawOfWords(probe, inTurn(bounds...), naive)
+		if !probe.failed && l[refused] == nil {
+			t.Errorf("bounds %v pass for 3, 3, 3", bounds)
+		}
+	}
+}
+
+// errorsOnly notes errors instead of reporting them.
+type errorsOnly struct {
+	testing.TB
+	failed bool
+}
+
+func (e *errorsOnly) Helper()               {}
+func (e *errorsOnly) Errorf(string, ...any) { e.failed = true }
+
+// none must have exactly the probability of its comment, and first, where it is
+// ok, the law of the skip.
+func TestExactSkip(t *testing.T) {
+	// noneTwin is none for those who pick.
+	noneTwin := func(t, m, k uint64, pick pick) bool {
+		for j := uint64(0); ; j++ {
+			if pick((j+1)*(t+m-j)) >= (m-j)*(k-j) {
+				return j%2 == 0
+			}
+		}
+	}
+	none := func(t, m, k uint64) *big.Rat {
+		p := big.NewRat(1, 1)
+		for i := range m {
+			p.Mul(p, big.NewRat(int64(t+i+1-k), int64(t+i+1)))
+		}
+		return p
+	}
+	for k := uint64(1); k <= 4; k++ {
+		for seen := k; seen <= 4*k && seen <= 12; seen++ {
+			m := seen / k
+			for m := range m + 1 {
+				l := lawOfWords(t, asIn(func(pick pick) string { return fmt.Sprint(noneTwin(seen, m, k, pick)) }),
+					func(src rand.Source) string {
+						r := source{other: src}
+						return fmt.Sprint(r.none(seen, m, k))
+					})
+				if got, want := l["true"], none(seen, m, k); got == nil || got.Cmp(want) != 0 {
+					t.Errorf("none(%d, %d, %d) with probability %v, want %v", seen, m, k, got, want)
+				}
+			}
+			firstTwin := func(pick pick) string {
+				s := pick(m)
+				ok := pick(seen+s+1) <= seen && noneTwin(seen, s, k, pick)
+				if !ok {
+					return refused
+				}
+				return fmt.Sprint(s)
+			}
+			l := lawOfWords(t, asIn(firstTwin), func(src rand.Source) string {
+				r := source{other: src}
+				s, ok := r.first(seen, m, k)
+				if !ok {
+					return refused
+				}
+				return fmt.Sprint(s)
+			})
+			ratio := new(big.Rat)
+			for s := range m {
+				want := none(seen, s, k)
+				want.Mul(want, big.NewRat(int64(k), int64(seen+s+1)))
+				got := l[fmt.Sprint(s)]
+				if s == 0 {
+					ratio.Quo(got, want)
+				} else if want.Mul(want, ratio).Cmp(got) != 0 {
+					t.Errorf("first(%d, %d, %d) = %d with probability %v, want %v", seen, m, k, s, got, want)
+				}
+			}
+			if least := big.NewRat(1, 5); l[refused] != nil && least.Add(least, l[refused]).Cmp(big.NewRat(1, 1)) > 0 {
+				t.Errorf("first(%d, %d, %d) is refused with probability %v", seen, m, k, l[refused])
+			}
+		}
+	}
+}
+
+// Each result of below must come from equally many words: ⌊2⁶⁴/n⌋ neighbours. The
+// word before them is another result's or, where one more than that many would
+// give it, rejected, and the next word decides.
+func TestBelow(t *testing.T) {
+	below := func(n uint64, words ...uint64) (result uint64, used int) {
+		r := source{other: sourceFunc(func() uint64 { used++; return words[used-1] })}
+		return r.below(n), used
+	}
+	rejections := 0
+	for _, n := range []uint64{2, 3, 5, 6, 7, 52, 1000, 1 << 32, 1<<32 + 1, 1<<63 - 1, 1 << 63, 1<<63 + 1, 1<<64 - 1} {
+		each := new(big.Int).Lsh(big.NewInt(1), 64)
+		each.Div(each, new(big.Int).SetUint64(n))
+		for _, c := range []uint64{0, 1, 2, n / 3, n / 2, n - 2, n - 1} {
+			if c >= n {
+				continue
+			}
+			least, greatest := words(n, c)
+			if greatest-least+1 != each.Uint64() {
+				t.Errorf("below(%d) = %d for %d words, want %v", n, c, greatest-least+1, each)
+			}
+			for _, w := range []uint64{least, least + (greatest-least)/2, greatest} {
+				if got, used := below(n, w); got != c || used != 1 {
+					t.Errorf("below(%d) = %d after %d words of which the first is %#x, want %d after 1", n, got, used, w, c)
+				}
+			}
+			other, _ := words(n, n-1-c)
+			if hi, lo := bits.Mul64(least-1, n); least > 0 && hi == c && lo < n {
+				rejections++
+				if got, used := below(n, least-1, other); got != n-1-c || used != 2 {
+					t.Errorf("below(%d) = %d after %d words of which the first is %#x, want it rejected", n, got, used, least-1)
+				}
+			}
+		}
+	}
+	if rejections < 10 {
+		t.Errorf("only %d words were on the wrong side of the threshold", rejections)
+	}
+}

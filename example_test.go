@@ -1,0 +1,234 @@
+package yates_test
+
+import (
+	"bufio"
+	"fmt"
+	"maps"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/yates-shuffle/yates"
+)
+
+// A gift chain: everybody gives to the next, and the chain goes around all.
+func ExampleCycle() {
+	gives := []string{"Ada", "Ben", "Cleo", "Dan", "Eve"}
+	to := slices.Clone(gives)
+	yates.Cycle(to, rand.NewPCG(1, 2)) // nil to be unpredictable
+
+	for i, name := range gives {
+		fmt.Println(name, "→", to[i])
+	}
+	// Output:
+	// Ada → Eve
+	// Ben → Dan
+	// Cleo → Ada
+	// Dan → Cleo
+	// Eve → Ben
+}
+
+// Nobody reviews their own work.
+func ExampleDerangement() {
+	authors := []string{"Ada", "Ben", "Cleo", "Dan", "Eve"}
+	reviewers := slices.Clone(authors)
+	yates.Derangement(reviewers, rand.NewPCG(1, 2)) // nil to be unpredictable
+
+	for i, name := range authors {
+		fmt.Println(name, "is reviewed by", reviewers[i])
+	}
+	// Output:
+	// Ada is reviewed by Dan
+	// Ben is reviewed by Ada
+	// Cleo is reviewed by Eve
+	// Dan is reviewed by Cleo
+	// Eve is reviewed by Ben
+}
+
+func ExampleShuffled() {
+	deck := []string{"A♠", "K♠", "Q♠", "J♠", "10♠"}
+	hand := yates.Shuffled(slices.Values(deck), rand.NewPCG(1, 2))
+	fmt.Println(hand)
+	fmt.Println(deck)
+	// Output:
+	// [A♠ Q♠ K♠ 10♠ J♠]
+	// [A♠ K♠ Q♠ J♠ 10♠]
+}
+
+// The keys of a map, whose own order is arbitrary but not fair.
+func ExampleShuffled_map() {
+	stock := map[string]int{"apple": 3, "pear": 5, "plum": 2}
+	for _, fruit := range yates.Shuffled(maps.Keys(stock), nil) {
+		fmt.Println(fruit, stock[fruit])
+	}
+	// Unordered output:
+	// apple 3
+	// pear 5
+	// plum 2
+}
+
+func ExampleSample() {
+	raffle := []string{"Ada", "Ben", "Cleo", "Dan", "Eve", "Finn"}
+	winners := yates.Sample(raffle, 2, rand.NewPCG(1, 2)) // nil to be unpredictable
+	fmt.Println("first prize:", winners[0])
+	fmt.Println("second prize:", winners[1])
+	// Output:
+	// first prize: Eve
+	// second prize: Ada
+}
+
+// Three of a trillion take no more time than three of ten.
+func ExampleSampleIndices() {
+	fmt.Println(yates.SampleIndices(10, 3, rand.NewPCG(1, 2)))
+	fmt.Println(yates.SampleIndices(2_000_000_000, 3, rand.NewPCG(1, 2)))
+	// Output:
+	// [7 6 8]
+	// [1538746538 1232872447 1568856003]
+}
+
+// Two lines of a stream whose length nobody knows.
+func ExampleReservoir() {
+	input := bufio.NewScanner(strings.NewReader("one\ntwo\nthree\nfour\nfive\nsix\nseven\n"))
+	lines := func(yield func(string) bool) {
+		for input.Scan() {
+			if !yield(input.Text()) {
+				return
+			}
+		}
+	}
+	fmt.Println(yates.Reservoir(lines, 2, rand.NewPCG(1, 2)))
+	// Output: [seven six]
+}
+
+// Tickets: Cleo has none, so she cannot win.
+func ExampleWeightedSample() {
+	names := []string{"Ada", "Ben", "Cleo", "Dan"}
+	tickets := []float64{10, 1, 0, 5}
+	for place, i := range yates.WeightedSample(tickets, 3, rand.NewPCG(1, 2)) {
+		fmt.Println(place+1, names[i])
+	}
+	// Output:
+	// 1 Dan
+	// 2 Ben
+	// 3 Ada
+}
+
+// One order for two slices that belong together.
+func ExamplePerm() {
+	names, ages := []string{"Ada", "Ben", "Cleo"}, []int{36, 41, 29}
+	for _, i := range yates.Perm(len(names), nil) {
+		fmt.Println(names[i], "is", ages[i])
+	}
+	// Unordered output:
+	// Ada is 36
+	// Ben is 41
+	// Cleo is 29
+}
+
+func ExampleRank() {
+	fmt.Println(yates.Rank([]int{0, 1, 2}), yates.Rank([]int{0, 2, 1}), yates.Rank([]int{2, 1, 0}))
+	// Output: 0 1 5
+}
+
+func ExampleUnrank() {
+	for rank := range uint64(6) {
+		fmt.Print(yates.Unrank(3, rank), " ")
+	}
+	// Output: [0 1 2] [0 2 1] [1 0 2] [1 2 0] [2 0 1] [2 1 0]
+}
+
+// A deck of 52 cards as a number of at most 68 digits.
+func ExampleRankBig() {
+	deck := make([]int, 52)
+	for i := range deck {
+		deck[i] = 51 - i
+	}
+	fmt.Println(yates.RankBig(deck))
+	// Output: 80658175170943878571660636856403766975289505440883277823999999999999
+}
+
+func ExampleUnrankBig() {
+	googol := new(big.Int).Exp(big.NewInt(10), big.NewInt(100), nil)
+	p := yates.UnrankBig(80, googol)
+	fmt.Println(p[:12])
+	fmt.Println(yates.RankBig(p).Cmp(googol))
+	// Output:
+	// [0 1 2 3 4 5 6 7 8 9 68 40]
+	// 0
+}
+
+// Order numbers that do not tell how many orders there were, and can be turned
+// back into the count.
+func ExampleNewPermutation() {
+	key := [32]byte([]byte("a key of 32 bytes, kept secret .")) // keep it
+	p := yates.NewPermutation(1_000_000_000, rand.NewChaCha8(key))
+	for count := range int64(3) {
+		number := p.At(count)
+		fmt.Println(number, p.Inverse(number))
+	}
+	// Output:
+	// 179381282 0
+	// 858789121 1
+	// 829400120 2
+}
+
+// Two workers share an epoch over a trillion records: each visits its half of
+// the places, and every record is visited once.
+func ExamplePermutation_At() {
+	const records, workers = 1_000_000_000_000, 2
+	p := yates.NewPermutation(records, rand.NewPCG(1, 2))
+	for worker := range int64(workers) {
+		for i := worker; i < 6; i += workers {
+			fmt.Println("worker", worker, "reads record", p.At(i))
+		}
+	}
+	// Output:
+	// worker 0 reads record 924890111670
+	// worker 0 reads record 986988465295
+	// worker 0 reads record 717767238868
+	// worker 1 reads record 653674581239
+	// worker 1 reads record 892135239409
+	// worker 1 reads record 75285802700
+}
+
+func ExamplePermutation_Inverse() {
+	p := yates.NewPermutation(1_000_000, nil)
+	fmt.Println(p.Inverse(p.At(123_456)))
+	// Output: 123456
+}
+
+func ExamplePermutation_Len() {
+	fmt.Println(yates.NewPermutation(1_000_000, nil).Len())
+	// Output: 1000000
+}
+
+func ExamplePermutation_All() {
+	for x := range yates.NewPermutation(6, rand.NewPCG(1, 2)).All() {
+		fmt.Print(x, " ")
+	}
+	// Output: 0 5 1 4 3 2
+}
+
+// A draw by dice, card and drum, for all to see: for each k somebody names a
+// number between 1 and k.
+func ExampleFisherYates() {
+	named := []int{2, 4, 1, 2} // of 5, of 4, of 3, of 2
+	entries := []string{"Ada", "Ben", "Cleo", "Dan", "Eve"}
+	yates.FisherYates(entries, func(k int) int {
+		return named[5-k]
+	})
+	fmt.Println(entries)
+	// Output: [Cleo Eve Ada Dan Ben]
+}
+
+// The same numbers, counted from the front.
+func ExampleFisherYatesForward() {
+	named := []int{2, 4, 1, 2} // of 5, of 4, of 3, of 2
+	entries := []string{"Ada", "Ben", "Cleo", "Dan", "Eve"}
+	yates.FisherYatesForward(entries, func(k int) int {
+		return named[5-k]
+	})
+	fmt.Println(entries)
+	// Output: [Ben Eve Cleo Ada Dan]
+}

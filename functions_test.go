@@ -1,0 +1,450 @@
+package yates
+
+import (
+	"fmt"
+	"iter"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+func TestPanics(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	p := NewPermutation(5, nil)
+	for _, test := range []struct {
+		f    func()
+		want string
+	}{
+		{func() { Derangement([]int{7}, nil) }, "yates: Derangement of one element"},
+		{func() { Shuffled[int](nil, nil) }, "yates: Shuffled of a nil iterator"},
+		{func() { Sample([]int{1, 2}, 3, nil) }, "yates: Sample of 3 elements from 2"},
+		{func() { Sample([]int{1, 2}, -1, nil) }, "yates: Sample of -1 elements from 2"},
+		{func() { SampleIndices(2, 3, nil) }, "yates: SampleIndices of 3 elements from 2"},
+		{func() { SampleIndices(-2, 0, nil) }, "yates: SampleIndices from -2 elements"},
+		{func() { SampleIndices(-2, -3, nil) }, "yates: SampleIndices from -2 elements"},
+		{func() { Reservoir(slices.Values([]int{1}), -1, nil) }, "yates: Reservoir of -1 items"},
+		{func() { Reservoir[int](nil, 0, nil) }, "yates: Reservoir of a nil iterator"},
+		{func() { WeightedSample([]float64{1, -2}, 1, nil) }, "yates: WeightedSample: weight 1 is -2"},
+		{func() { WeightedSample([]float64{nan}, 0, nil) }, "yates: WeightedSample: weight 0 is NaN"},
+		{func() { WeightedSample([]float64{1, 2, inf}, 1, nil) }, "yates: WeightedSample: weight 2 is +Inf"},
+		{func() { WeightedSample([]float64{-inf}, 1, nil) }, "yates: WeightedSample: weight 0 is -Inf"},
+		{func() { WeightedSample([]float64{1, 0, 2}, 3, nil) }, "yates: WeightedSample of 3 from 2 positive weights"},
+		{func() { WeightedSample([]float64{1, 0, 2}, -1, nil) }, "yates: WeightedSample of -1 from 2 positive weights"},
+		{func() { Perm(-1, nil) }, "yates: Perm of -1 elements"},
+		{func() { Rank(count(21)) }, "yates: Rank of 21 integers: more than 20 need RankBig"},
+		{func() { Rank([]int{0, 1, 1}) }, "yates: Rank of no permutation: 1 at place 2 is outside [0, 3) or a repetition"},
+		{func() { Rank([]int{0, 3, 1}) }, "yates: Rank of no permutation: 3 at place 1 is outside [0, 3) or a repetition"},
+		{func() { Rank([]int{-1}) }, "yates: Rank of no permutation: -1 at place 0 is outside [0, 1) or a repetition"},
+		{func() { RankBig([]int{2, 0, 2}) }, "yates: RankBig of no permutation: 2 at place 2 is outside [0, 3) or a repetition"},
+		{func() { RankBig([]int{1}) }, "yates: RankBig of no permutation: 1 at place 0 is outside [0, 1) or a repetition"},
+		{func() { Unrank(21, 0) }, "yates: Unrank to 21 integers, outside [0, 20]"},
+		{func() { Unrank(-1, 0) }, "yates: Unrank to -1 integers, outside [0, 20]"},
+		{func() { Unrank(3, 6) }, "yates: Unrank of 6: 3 integers have fewer orders"},
+		{func() { Unrank(0, 1) }, "yates: Unrank of 1: 0 integers have fewer orders"},
+		{func() { UnrankBig(-1, big.NewInt(0)) }, "yates: UnrankBig to -1 integers"},
+		{func() { UnrankBig(3, nil) }, "yates: UnrankBig of <nil>"},
+		{func() { UnrankBig(3, big.NewInt(-1)) }, "yates: UnrankBig of -1"},
+		{func() { UnrankBig(3, big.NewInt(6)) }, "yates: UnrankBig: 3 integers have fewer orders than the rank"},
+		{func() { NewPermutation(-1, nil) }, "yates: NewPermutation of -1 integers"},
+		{func() { p.At(5) }, "yates: Permutation.At(5), outside [0, 5)"},
+		{func() { p.Inverse(-1) }, "yates: Permutation.Inverse(-1), outside [0, 5)"},
+		{func() { NewPermutation(0, nil).At(0) }, "yates: Permutation.At(0), outside [0, 0)"},
+		{func() { FisherYates([]int{}, nil) }, "yates: random is nil"},
+		{func() { FisherYatesForward([]int{1, 2}, nil) }, "yates: random is nil"},
+		{func() { FisherYates(count(6), func(k int) int { return k + 1 }) }, "yates: random(6) returned 7, outside [1, 6]"},
+		{func() { FisherYatesForward(count(6), func(k int) int { return 0 }) }, "yates: random(6) returned 0, outside [1, 6]"},
+	} {
+		func() {
+			defer func() {
+				if got := recover(); got != test.want {
+					t.Errorf("panic %v, want %q", got, test.want)
+				}
+			}()
+			test.f()
+		}()
+	}
+}
+
+// What has one possible result draws nothing and touches nothing.
+func TestNothingToDraw(t *testing.T) {
+	src := sourceFunc(func() uint64 { t.Helper(); t.Error("a word was drawn"); return 0 })
+	for n := range 2 {
+		s := count(n)
+		Cycle(s, src)
+		if n == 0 {
+			Derangement(s, src)
+		}
+		FisherYates(s, oneTo(src))
+		FisherYatesForward(s, oneTo(src))
+		for _, s := range [][]int{
+			s, Shuffled(slices.Values(count(n)), src), Sample(count(n), n, src), SampleIndices(n, n, src),
+			Reservoir(slices.Values(count(n)), 3, src), Perm(n, src), Unrank(n, 0), UnrankBig(n, new(big.Int)),
+			WeightedSample(make([]float64, 4), 0, src), WeightedSample([]float64{3}[:n], n, src),
+			Sample(count(9), 0, src), SampleIndices(9, 0, src),
+		} {
+			if len(s) > n || !slices.Equal(s, count(len(s))) {
+				t.Errorf("n = %d: %v", n, s)
+			}
+		}
+		if p := NewPermutation(int64(n), src); p.Len() != int64(n) || len(slices.Collect(p.All())) != n {
+			t.Errorf("NewPermutation(%d) has %d integers", n, p.Len())
+		}
+	}
+	if s := WeightedSample([]float64{0, 0, 3}, 1, src); !slices.Equal(s, []int{2}) {
+		t.Errorf("the only positive weight is at 2, and %v is drawn", s)
+	}
+	s := []int{0, 1}
+	if Cycle(s, src); !slices.Equal(s, []int{1, 0}) {
+		t.Errorf("the only cycle of two gives %v", s)
+	}
+	Reservoir(func(func(int) bool) { t.Error("an item was asked for") }, 0, src)
+}
+
+// Without a source, results are not repeated.
+func TestUnpredictable(t *testing.T) {
+	const n = 1000
+	weights := slices.Repeat([]float64{1}, n)
+	for name, f := range map[string]func() []int{
+		"Cycle":          func() []int { s := count(n); Cycle(s, nil); return s },
+		"Derangement":    func() []int { s := count(n); Derangement(s, nil); return s },
+		"Shuffled":       func() []int { return Shuffled(slices.Values(count(n)), nil) },
+		"Sample":         func() []int { return Sample(count(n), n/2, nil) },
+		"SampleIndices":  func() []int { return SampleIndices(n, n/2, nil) },
+		"Reservoir":      func() []int { return Reservoir(slices.Values(count(n)), n/2, nil) },
+		"WeightedSample": func() []int { return WeightedSample(weights, n/2, nil) },
+		"Perm":           func() []int { return Perm(n, nil) },
+		"NewPermutation": func() (s []int) {
+			for _, size := range []int64{n, 1 << 40} {
+				p := NewPermutation(size, nil)
+				for i := range int64(n / 2) {
+					s = append(s, int(p.At(i)))
+				}
+			}
+			return s
+		},
+	} {
+		if slices.Equal(f(), f()) {
+			t.Errorf("%s gives the same result twice", name)
+		}
+	}
+}
+
+// The default source may be used by several goroutines, and so may one
+// Permutation. The race detector watches.
+func TestGoroutines(t *testing.T) {
+	p := NewPermutation(1<<40, rand.NewPCG(1, 2))
+	want := p.At(7)
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			for range 100 {
+				Cycle(count(20), nil)
+				Derangement(count(20), nil)
+				WeightedSample(harmonic(20), 5, nil)
+				if got := p.At(7); got != want || p.Inverse(got) != 7 {
+					t.Errorf("At(7) = %d, %d to another goroutine", got, want)
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+func TestSampleIndices(t *testing.T) {
+	src := func(n, k int) rand.Source { return rand.NewPCG(uint64(n), uint64(k)) }
+	for _, n := range []int{1, 2, 3, 10, 100, 1000, 5000} {
+		whole := SampleIndices(n, n, src(n, 0))
+		for _, k := range []int{1, 2, n / 20, n / 10, n / 9, n / 8, n / 2, n - 1} {
+			if k < 1 || k > n {
+				continue
+			}
+			got := SampleIndices(n, k, src(n, 0))
+			if !slices.Equal(got, whole[:k]) {
+				t.Errorf("SampleIndices(%d, %d) is not the head of all", n, k)
+			}
+			dense, sparse := count(k), count(k)
+			sampleDense(&source{other: src(n, k)}, dense, n)
+			sampleSparse(&source{other: src(n, k)}, sparse, n)
+			if !slices.Equal(dense, sparse) {
+				t.Errorf("SampleIndices(%d, %d) differs between the dense and the sparse way", n, k)
+			}
+			items := make([]string, n)
+			for i := range items {
+				items[i] = fmt.Sprint(i)
+			}
+			for p, item := range Sample(items, k, src(n, 0)) {
+				if item != fmt.Sprint(got[p]) {
+					t.Errorf("Sample(%d, %d) has %s at %d, want element %d", n, k, item, p, got[p])
+				}
+			}
+		}
+		slices.Sort(whole)
+		if !slices.Equal(whole, count(n)) {
+			t.Errorf("SampleIndices(%d, %d) is no permutation", n, n)
+		}
+	}
+	// memory of the order of k, for the largest n
+	if words := testing.AllocsPerRun(10, func() { SampleIndices(math.MaxInt, 100, nil) }); words > 2 {
+		t.Errorf("SampleIndices allocates %v times", words)
+	}
+}
+
+func TestShuffledLeavesInput(t *testing.T) {
+	deck := count(52)
+	got := Shuffled(slices.Values(deck), rand.NewPCG(1, 2))
+	if !slices.Equal(deck, count(52)) {
+		t.Error("Shuffled changed its input")
+	}
+	if slices.Sort(got); !slices.Equal(got, deck) {
+		t.Errorf("Shuffled returned %v", got)
+	}
+}
+
+func TestReservoirShortStream(t *testing.T) {
+	for n := range 20 {
+		got := Reservoir(slices.Values(count(n)), math.MaxInt, rand.NewPCG(1, 2))
+		if slices.Sort(got); !slices.Equal(got, count(n)) && n > 0 {
+			t.Errorf("Reservoir of a stream of %d: %v", n, got)
+		}
+	}
+}
+
+func TestPermIsShuffle(t *testing.T) {
+	for _, n := range []int{2, 10, 1000} {
+		s := count(n)
+		Shuffle(s, rand.NewPCG(1, 2))
+		if p := Perm(n, rand.NewPCG(1, 2)); !slices.Equal(s, p) {
+			t.Errorf("Perm(%d) is not the order of Shuffle", n)
+		}
+	}
+}
+
+// All permutations of up to seven integers, in lexicographic order, have the
+// ranks 0, 1, 2, …; larger ones are compared with the sum of the definition.
+func TestRank(t *testing.T) {
+	for n := range exactMax + 1 {
+		p := count(n)
+		for rank := uint64(0); ; rank++ {
+			if got := Rank(p); got != rank {
+				t.Fatalf("Rank(%v) = %d, want %d", p, got, rank)
+			}
+			if got := Unrank(n, rank); !slices.Equal(got, p) {
+				t.Fatalf("Unrank(%d, %d) = %v, want %v", n, rank, got, p)
+			}
+			if !next(p) {
+				break
+			}
+		}
+	}
+	if got := Rank([]int{19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}); got != 2432902008176640000-1 {
+		t.Errorf("the last permutation of 20 has rank %d, want 20! − 1", got)
+	}
+	for n := range 130 {
+		p := Perm(n, rand.NewPCG(4, uint64(n)))
+		want := new(big.Int)
+		for i := range p {
+			less := int64(0)
+			for _, x := range p[i+1:] {
+				if x < p[i] {
+					less++
+				}
+			}
+			f := new(big.Int).MulRange(1, int64(n-1-i))
+			want.Add(want, f.Mul(f, big.NewInt(less)))
+		}
+		rank := RankBig(p)
+		if rank.Cmp(want) != 0 {
+			t.Fatalf("RankBig(%v) = %v, want %v", p, rank, want)
+		}
+		if n <= 20 && Rank(p) != rank.Uint64() {
+			t.Fatalf("Rank(%v) = %d, want %v", p, Rank(p), rank)
+		}
+		if got := UnrankBig(n, rank); !slices.Equal(got, p) || rank.Cmp(want) != 0 {
+			t.Fatalf("UnrankBig(%d, %v) = %v, want %v", n, want, got, p)
+		}
+	}
+	p := Perm(20_000, rand.NewPCG(4, 0))
+	if !slices.Equal(UnrankBig(len(p), RankBig(p)), p) {
+		t.Error("UnrankBig does not undo RankBig of 20,000 integers")
+	}
+}
+
+// next brings the next permutation in lexicographic order into p, or returns
+// false (Knuth, 7.2.1.2, Algorithm L).
+func next(p []int) bool {
+	i := len(p) - 2
+	for i >= 0 && p[i] > p[i+1] {
+		i--
+	}
+	if i < 0 {
+		return false
+	}
+	j := len(p) - 1
+	for p[j] < p[i] {
+		j--
+	}
+	p[i], p[j] = p[j], p[i]
+	slices.Reverse(p[i+1:])
+	return true
+}
+
+// SipHash-2-4 of the bytes 0 to 7 under the key of bytes 0 to 15, from the
+// vectors of its authors.
+func TestSipHash(t *testing.T) {
+	k := newSipKey(0x0706050403020100, 0x0f0e0d0c0b0a0908)
+	if got := k.sum(0x0706050403020100); got != 0x93f5f5799a932462 {
+		t.Errorf("SipHash = %#x", got)
+	}
+}
+
+func TestPermutation(t *testing.T) {
+	for _, n := range []int64{1, 2, 3, 1000, maxTable - 1, maxTable, maxTable + 1, 257 * 257, 258 * 258, 258*258 + 1, 100_003} {
+		p := NewPermutation(n, rand.NewPCG(5, uint64(n)))
+		seen := make([]bool, n)
+		i := int64(0)
+		for x := range p.All() {
+			if seen[x] {
+				t.Fatalf("n = %d: %d comes twice", n, x)
+			}
+			if p.Inverse(x) != i {
+				t.Fatalf("n = %d: Inverse(%d) = %d, want %d", n, x, p.Inverse(x), i)
+			}
+			seen[x] = true
+			i++
+		}
+		if i != n {
+			t.Fatalf("n = %d: %d integers", n, i)
+		}
+	}
+	sizes := []int64{1<<32 - 1, 1 << 32, 1<<62 - 1, 1 << 62, math.MaxInt64 - 1, math.MaxInt64}
+	for root := int64(300); root < 3e9; root = root*3 + 1 {
+		sizes = append(sizes, root*root-1, root*root, root*root+1)
+	}
+	rng := rand.New(rand.NewPCG(5, 1))
+	for _, n := range sizes {
+		p := NewPermutation(n, rng)
+		hi, ab := p.a, p.a*p.b
+		if hi >= 1<<32 || p.b >= 1<<32 || ab < uint64(n) || float64(ab) > 1.01*float64(n) {
+			t.Fatalf("n = %d: halves of %d and %d", n, p.a, p.b)
+		}
+		for _, i := range []int64{0, 1, n - 1, rng.Int64N(n), rng.Int64N(n), rng.Int64N(n)} {
+			if x := p.At(i); x < 0 || x >= n || p.Inverse(x) != i {
+				t.Fatalf("n = %d: Inverse(At(%d)) = %d", n, i, p.Inverse(x))
+			}
+			if x := p.Inverse(i); p.At(x) != i {
+				t.Fatalf("n = %d: At(Inverse(%d)) = %d", n, i, p.At(x))
+			}
+		}
+	}
+}
+
+func TestAllocs(t *testing.T) {
+	s := count(1000)
+	var src rand.Source = rand.NewPCG(1, 2)
+	random := oneTo(src)
+	small, large := NewPermutation(1000, src), NewPermutation(1<<40, src)
+	p := Perm(20, src)
+	for name, f := range map[string]func(){
+		"Cycle":                   func() { Cycle(s, src) },
+		"Cycle, secure":           func() { Cycle(s, nil) },
+		"FisherYates":             func() { FisherYates(s, random) },
+		"FisherYatesForward":      func() { FisherYatesForward(s, random) },
+		"Permutation.At, table":   func() { small.At(7) },
+		"Permutation.At":          func() { large.At(7) },
+		"Permutation.Inverse":     func() { large.Inverse(7) },
+		"Rank":                    func() { Rank(p) },
+		"Derangement (home)":      func() { Derangement(s, src) },
+		"Perm (the result)":       func() { Perm(1000, src) },
+		"Unrank (the result)":     func() { Unrank(20, 1e18) },
+		"NewPermutation, 2⁴⁰ (2)": func() { NewPermutation(1<<40, src) },
+	} {
+		want := 0.0
+		switch {
+		case strings.Contains(name, "(2)"):
+			want = 2
+		case strings.Contains(name, "("):
+			want = 1
+		}
+		if got := testing.AllocsPerRun(100, f); got > want+0.5 { // the pool of the secure source may be emptied
+			t.Errorf("%s allocates %v times, want %v", name, got, want)
+		}
+	}
+}
+
+// The numbers of the package documentation: a seed of so many bits can reach
+// every order of so many elements, and no more.
+func TestSeedLimits(t *testing.T) {
+	for bits, n := range map[int]int64{64: 20, 128: 34, 256: 57} {
+		if new(big.Int).MulRange(1, n).BitLen() > bits || new(big.Int).MulRange(1, n+1).BitLen() <= bits {
+			t.Errorf("%d bits do not reach just %d!", bits, n)
+		}
+	}
+	orders, _ := new(big.Float).SetInt(new(big.Int).MulRange(1, 52)).Float64()
+	if got := math.Log2(orders); math.Abs(got-225.6) > 0.05 {
+		t.Errorf("52! is 2 to the power of %v", got)
+	}
+}
+
+func BenchmarkCycle(b *testing.B)       { perElement(b, 1000, func(s []int) { Cycle(s, nil) }) }
+func BenchmarkDerangement(b *testing.B) { perElement(b, 1000, func(s []int) { Derangement(s, nil) }) }
+func BenchmarkShuffled(b *testing.B) {
+	perElement(b, 1000, func(s []int) { Shuffled(slices.Values(s), nil) })
+}
+
+func BenchmarkReservoir(b *testing.B) {
+	for _, k := range []int{1, 100} {
+		b.Run(fmt.Sprint(k), func(b *testing.B) {
+			perElement(b, 1_000_000, func(s []int) { Reservoir(ints(len(s)), k, nil) })
+		})
+	}
+}
+
+func ints(n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range n {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+func BenchmarkSampleIndices(b *testing.B) {
+	for _, n := range []int{1000, 5000, 20_000, math.MaxInt} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			perElement(b, 1000, func(s []int) { SampleIndices(n, len(s), nil) })
+		})
+	}
+}
+
+func BenchmarkWeightedSample(b *testing.B) {
+	weights := harmonic(100_000)
+	for _, k := range []int{1, 1000, 100_000} {
+		b.Run(fmt.Sprint(k), func(b *testing.B) {
+			perElement(b, len(weights), func([]int) { WeightedSample(weights, k, nil) })
+		})
+	}
+}
+
+func BenchmarkPermutationAt(b *testing.B) {
+	for _, n := range []int64{1000, 1 << 40, math.MaxInt64} {
+		p := NewPermutation(n, nil)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for i := int64(0); b.Loop(); {
+				i = p.At(i)
+			}
+		})
+	}
+}
+
+func perElement(b *testing.B, n int, f func(s []int)) {
+	s := count(n)
+	for b.Loop() {
+		f(s)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/element")
+}

@@ -1,0 +1,129 @@
+package yates
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+)
+
+// Sample returns k elements of s in uniformly random order, without repeating a
+// place, in a new slice; s is left as it is. Each of the n·(n−1)·…·(n−k+1)
+// results is equally likely. It is the elements at [SampleIndices] of len(s), k
+// and the same source.
+//
+// It panics if k is negative or more than len(s). It takes O(k) time and memory
+// however long s is, and k words. If s is yours to change and k is not much less
+// than n, [PartialShuffle] is faster.
+func Sample[S ~[]E, E any](s S, k int, src rand.Source) S {
+	checkSample("Sample", len(s), k)
+	sample := make(S, k)
+	for p, i := range SampleIndices(len(s), k, src) {
+		sample[p] = s[i]
+	}
+	return sample
+}
+
+// SampleIndices returns k different integers of [0, n) in uniformly random
+// order, each of the n·(n−1)·…·(n−k+1) results being equally likely.
+//
+// It panics if k is negative or more than n. It takes O(k) time and memory
+// however large n is, and k words (k−1 if k = n). A larger k with the same
+// source only adds to the end of the result.
+func SampleIndices(n, k int, src rand.Source) []int {
+	// These are the first k steps of a forward Fisher–Yates shuffle of the
+	// integers in [0, n): sample is the places before k, and tail the places
+	// from k on, of which at most k ever differ from what they began with.
+	// Whether tail is an array or a table of the places that differ is a
+	// question of speed; the result is the same.
+	checkSample("SampleIndices", n, k)
+	sample := make([]int, k)
+	for i := range sample {
+		sample[i] = i
+	}
+	if k == 0 || n < 2 {
+		return sample
+	}
+	r := open(src)
+	defer r.close()
+	if (n-k)/denseTail <= k {
+		sampleDense(&r, sample, n)
+	} else {
+		sampleSparse(&r, sample, n)
+	}
+	return sample
+}
+
+// denseTail is how many times longer than the sample the rest may be to be held
+// in an array. At this length both ways take about as long.
+const denseTail = 8
+
+func sampleDense(r *source, sample []int, n int) {
+	k := len(sample)
+	tail := make([]int, n-k)
+	for i := range tail {
+		tail[i] = k + i
+	}
+	for i := range sample {
+		left := n - i
+		if left == 1 {
+			return
+		}
+		if j := i + int(r.below(uint64(left))); j < k {
+			sample[i], sample[j] = sample[j], sample[i]
+		} else {
+			sample[i], tail[j-k] = tail[j-k], sample[i]
+		}
+	}
+}
+
+func sampleSparse(r *source, sample []int, n int) {
+	k := len(sample)
+	tail := newMoved(k)
+	for i := range sample {
+		if j := i + int(r.below(uint64(n-i))); j < k {
+			sample[i], sample[j] = sample[j], sample[i]
+		} else {
+			sample[i] = tail.swap(j, sample[i])
+		}
+	}
+}
+
+// moved is an array in which each place holds its own number, save those that
+// swap has changed. It is a hash table with linear probing that is never more
+// than half full. The places asked for are uniformly random, so a plain
+// multiplicative hash is enough; place 0 marks a free slot and cannot be used.
+type moved struct {
+	slots []struct{ place, value int }
+	shift int
+}
+
+// newMoved returns an array for at most k swaps.
+func newMoved(k int) moved {
+	log := bits.Len(uint(k-1)) + 1 // 2^log >= 2k
+	return moved{make([]struct{ place, value int }, 1<<log), 64 - log}
+}
+
+// swap puts value into a place and returns what was there.
+func (m *moved) swap(place, value int) int {
+	const golden = 0x9e3779b97f4a7c15 // 2⁶⁴ divided by the golden ratio
+	for i := int(uint64(place) * golden >> m.shift); ; i = (i + 1) & (len(m.slots) - 1) {
+		slot := &m.slots[i]
+		switch slot.place {
+		case place:
+			slot.value, value = value, slot.value
+			return value
+		case 0:
+			slot.place, slot.value = place, value
+			return place
+		}
+	}
+}
+
+func checkSample(name string, n, k int) {
+	if n < 0 {
+		panic(fmt.Sprintf("yates: %s from %d elements", name, n))
+	}
+	if k < 0 || k > n {
+		panic(fmt.Sprintf("yates: %s of %d elements from %d", name, k, n))
+	}
+}

@@ -1,0 +1,220 @@
+package yates
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+)
+
+// WeightedSample returns k different indices of weights in the order of
+// successive draws: each draw takes index i with probability weights[i] divided
+// by the sum of the weights that are not drawn yet. With k = len(weights) it is a
+// weighted shuffle. Only ratios count, and the weights need not sum to 1. An
+// index of weight 0 is never drawn.
+//
+// It panics if a weight is negative, infinite or NaN, and if k is negative or
+// more than the number of positive weights. All finite weights are safe, from
+// 5e-324 to 1.8e308 in one call: nothing is summed, so nothing overflows and no
+// small weight is lost beside a large one.
+//
+// It takes O(n log k) time, O(k) memory, and one word for most weights if k is
+// much less than n, and about 5 otherwise. It computes with integers, so all
+// machines give the same result. Random times are held to 128 bits; the
+// probability that this changes a result is less than n²·k·2⁻¹¹⁰.
+func WeightedSample(weights []float64, k int, src rand.Source) []int {
+	// Each index rings after a random time, exponential with mean 1/weight;
+	// the first k to ring are the sample, in that order. Of exponential times
+	// with rates w the first is i with probability wᵢ/Σw; and as the others
+	// have no memory, they then start afresh. (Efraimidis and Spirakis,
+	// Weighted random sampling with a reservoir, IPL 2006, whose keys u^(1/w)
+	// are e to the power of minus these times.)
+	positive := 0
+	for i, w := range weights {
+		if !(w >= 0) || math.IsInf(w, 1) { // the first is true of NaN as well
+			panic(fmt.Sprintf("yates: WeightedSample: weight %d is %v", i, w))
+		}
+		if w > 0 {
+			positive++
+		}
+	}
+	if k < 0 || k > positive {
+		panic(fmt.Sprintf("yates: WeightedSample of %d from %d positive weights", k, positive))
+	}
+	if k == 0 {
+		return []int{}
+	}
+	if positive == 1 {
+		return []int{slices.IndexFunc(weights, func(w float64) bool { return w > 0 })}
+	}
+	r := open(src)
+	defer r.close()
+	first := make(rings, 0, k) // a heap, the last to ring at its root
+	for i, w := range weights {
+		if w == 0 {
+			continue
+		}
+		if len(first) < k {
+			a, _ := r.ring(newRate(w), nil)
+			a.index = i
+			first.push(a)
+		} else if a, ok := r.ring(newRate(w), &first[0]); ok && a.before(&first[0]) {
+			a.index = i
+			first[0] = a
+			first.down(0)
+		}
+	}
+	slices.SortFunc(first, func(a, b ring) int {
+		return cmp.Or(cmp.Compare(a.exp, b.exp), cmp.Compare(a.hi, b.hi), cmp.Compare(a.lo, b.lo), a.index-b.index)
+	})
+	sample := make([]int, k)
+	for p, a := range first {
+		sample[p] = a.index
+	}
+	return sample
+}
+
+// A ring is the time at which an index rings, (hi·2⁶⁴ + lo)·2^exp, where hi is
+// at least 2⁶³.
+type ring struct {
+	hi, lo     uint64
+	exp, index int
+}
+
+func (a *ring) before(b *ring) bool {
+	switch {
+	case a.exp != b.exp:
+		return a.exp < b.exp
+	case a.hi != b.hi:
+		return a.hi < b.hi
+	}
+	return a.lo < b.lo
+}
+
+// ring returns the time at which an index of the given rate rings, or false,
+// after fewer words, if it finds that this is not before the limit.
+//
+// Von Neumann's exponential variate (1951): let x be a uniform real in [0, 1), and
+// draw further uniform reals as long as each is less than the one before. At
+// least j are less, in falling order, with probability xʲ/j!; so their number is
+// even with probability 1 − x + x²/2 − … = e⁻ˣ. If it is even, the result is x;
+// otherwise the result is 1 more than that of a new attempt. Either way it is at
+// least x, which settles most indices.
+//
+// Equal words stand for reals that would differ further down, either of which is
+// the lesser with probability 1/2.
+func (r *source) ring(w rate, limit *ring) (ring, bool) {
+	late := uint64(math.MaxUint64)
+	if limit != nil {
+		late = w.late(limit)
+	}
+	for whole := uint64(0); ; whole++ {
+		x := r.uint64()
+		if late < math.MaxUint64 && (x >= late || whole > 0) {
+			return ring{}, false
+		}
+		even := true
+		for last := x; ; even = !even {
+			u := r.uint64()
+			if u > last || u == last && r.uint64()&1 == 0 {
+				break
+			}
+			last = u
+		}
+		if even {
+			return w.ring(whole, x, r.uint64()), true
+		}
+	}
+}
+
+// A rate is a positive weight, m·2^(exp−64), where m is at least 2⁶³.
+type rate struct {
+	m   uint64
+	exp int
+}
+
+func newRate(weight float64) rate {
+	frac, exp := math.Frexp(weight)              // frac is in [1/2, 1)
+	return rate{uint64(frac*(1<<53)) << 11, exp} // exactly
+}
+
+// ring returns (whole + hi·2⁻⁶⁴ + lo·2⁻¹²⁸)/w, with a relative error of less than
+// 2⁻¹²⁰.
+func (w rate) ring(whole, hi, lo uint64) ring {
+	exp := -128
+	switch {
+	case whole > 0:
+		shift := bits.Len64(whole)
+		hi, lo = whole<<(64-shift)|hi>>shift, hi<<(64-shift)|lo>>shift
+		exp += shift
+	case hi == 0:
+		hi, lo = lo|1, 0 // never 0
+		exp -= 64
+	}
+	if z := bits.LeadingZeros64(hi); z > 0 {
+		hi, lo = hi<<z|lo>>(64-z), lo<<z
+		exp -= z
+	}
+	// Half of hi is less than m, as Div64 wants it.
+	hi, lo = hi>>1, hi<<63|lo>>1
+	hi, rest := bits.Div64(hi, lo, w.m)
+	lo, _ = bits.Div64(rest, 0, w.m)
+	exp += 1 - w.exp
+	if hi>>63 == 0 {
+		hi, lo = hi<<1|lo>>63, lo<<1
+		exp--
+	}
+	return ring{hi: hi, lo: lo, exp: exp}
+}
+
+// late returns a number such that w.ring(0, hi, lo) is not before the limit if hi
+// is at least that; it is the greatest uint64 if there is none.
+//
+// The limit is at most (hi+1)·2^(exp+64); times w this is, in units of 2⁻⁶⁴, at
+// most (⌊hi·m/2⁶⁴⌋ + 2)·2^(exp + w.exp + 128).
+func (w rate) late(limit *ring) uint64 {
+	p, _ := bits.Mul64(limit.hi, w.m)
+	p += 2 // no overflow, as m is a multiple of 2¹¹ and p is less
+	shift := limit.exp + w.exp + 128
+	switch {
+	case shift <= 0:
+		return p>>-shift + 1
+	case shift < bits.LeadingZeros64(p):
+		return p << shift
+	}
+	return math.MaxUint64
+}
+
+// rings is a heap, the last to ring at its root.
+type rings []ring
+
+func (h *rings) push(a ring) {
+	*h = append(*h, a)
+	s := *h
+	for i := len(s) - 1; i > 0; {
+		up := (i - 1) / 2
+		if !s[up].before(&s[i]) {
+			return
+		}
+		s[i], s[up] = s[up], s[i]
+		i = up
+	}
+}
+
+func (h rings) down(i int) {
+	for {
+		last := i
+		for child := 2*i + 1; child <= 2*i+2 && child < len(h); child++ {
+			if h[last].before(&h[child]) {
+				last = child
+			}
+		}
+		if last == i {
+			return
+		}
+		h[i], h[last] = h[last], h[i]
+		i = last
+	}
+}
