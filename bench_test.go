@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// perElement reports the time for an element instead of that for an operation.
-func perElement(b *testing.B, n int) {
+// reportPerElement reports the time for an element instead of that for an operation.
+func reportPerElement(b *testing.B, n int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/element")
 	b.ReportMetric(0, "ns/op")
 }
@@ -36,7 +36,7 @@ func BenchmarkShuffle(b *testing.B) {
 				for b.Loop() {
 					bm.shuffle()
 				}
-				perElement(b, n)
+				reportPerElement(b, n)
 			})
 		}
 	}
@@ -53,14 +53,14 @@ func BenchmarkShuffleParallel(b *testing.B) {
 			for b.Loop() {
 				rand.Shuffle(n, swap)
 			}
-			perElement(b, n)
+			reportPerElement(b, n)
 		})
 		for workers := 1; workers <= 2; workers++ {
 			b.Run(fmt.Sprintf("n=%d/workers=%d", n, workers), func(b *testing.B) {
 				for b.Loop() {
 					ShuffleParallel(s, workers, nil)
 				}
-				perElement(b, n)
+				reportPerElement(b, n)
 			})
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/yates-shuffle/yates/internal/chacha8"
 )
 
 // ShuffleParallel puts the elements of a large slice in a random order, in
@@ -62,7 +64,7 @@ func newStreams(src *source, n int) streams {
 		}
 		return k
 	}
-	main := rand.NewChaCha8(key(src.uint64))
+	main := chacha8.New(key(src.uint64))
 	keys := make(streams, n)
 	for i := range keys {
 		keys[i] = key(main.Uint64)
@@ -71,10 +73,10 @@ func newStreams(src *source, n int) streams {
 }
 
 func (keys streams) open(i int, into *source) {
-	if into.chacha == nil {
-		into.chacha = new(rand.ChaCha8)
+	if into.own == nil {
+		into.own = new(chacha8.Rand)
 	}
-	into.chacha.Seed(keys[i])
+	into.own.Seed(keys[i])
 }
 
 // A scatter is the plan of throwing n elements into buckets, in place.
@@ -182,7 +184,13 @@ func throw[E any](s []E, sc *scatter, lane int, src *source) {
 	hole := sc.buckets*sc.region + lane
 	held := s[hole]
 	for {
-		x := src.uint64()
+		x, ok := uint64(0), false
+		if src.own != nil {
+			x, ok = src.own.Next()
+		}
+		if !ok {
+			x = src.uint64()
+		}
 		for range 8 {
 			b := byte(x) & mask
 			x >>= 8

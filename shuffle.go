@@ -44,7 +44,7 @@ func Shuffle[S ~[]E, E any](s S, src rand.Source) {
 // long as the swaps. Each step shuffles the rest of the slice, and shortens it.
 // A batch whose word is refused is drawn again by continue.
 func shuffle[E any](s []E, src *source) {
-	pcg := src.pcg // called in the loops so that the compiler inlines it there
+	pcg, own := src.pcg, src.own // called in the loops so that the compiler inlines them
 	for len(s) > 1<<30 {
 		j := src.below(uint64(len(s)))
 		s[0], s[j] = s[j], s[0]
@@ -55,7 +55,13 @@ func shuffle[E any](s []E, src *source) {
 		if pcg != nil {
 			x = pcg.Uint64()
 		} else {
-			x = src.uint64()
+			var ok bool
+			if own != nil {
+				x, ok = own.Next()
+			}
+			if !ok {
+				x = src.uint64()
+			}
 		}
 		r := uint64(len(s))
 		j0, x := bits.Mul64(x, r)
@@ -74,7 +80,13 @@ func shuffle[E any](s []E, src *source) {
 		if pcg != nil {
 			x = pcg.Uint64()
 		} else {
-			x = src.uint64()
+			var ok bool
+			if own != nil {
+				x, ok = own.Next()
+			}
+			if !ok {
+				x = src.uint64()
+			}
 		}
 		r := uint64(len(s))
 		j0, x := bits.Mul64(x, r)
@@ -95,7 +107,13 @@ func shuffle[E any](s []E, src *source) {
 		if pcg != nil {
 			x = pcg.Uint64()
 		} else {
-			x = src.uint64()
+			var ok bool
+			if own != nil {
+				x, ok = own.Next()
+			}
+			if !ok {
+				x = src.uint64()
+			}
 		}
 		r := uint64(len(s))
 		j0, x := bits.Mul64(x, r)
@@ -118,7 +136,13 @@ func shuffle[E any](s []E, src *source) {
 		if pcg != nil {
 			x = pcg.Uint64()
 		} else {
-			x = src.uint64()
+			var ok bool
+			if own != nil {
+				x, ok = own.Next()
+			}
+			if !ok {
+				x = src.uint64()
+			}
 		}
 		r := uint64(len(s))
 		j0, x := bits.Mul64(x, r)
@@ -143,7 +167,13 @@ func shuffle[E any](s []E, src *source) {
 		if pcg != nil {
 			x = pcg.Uint64()
 		} else {
-			x = src.uint64()
+			var ok bool
+			if own != nil {
+				x, ok = own.Next()
+			}
+			if !ok {
+				x = src.uint64()
+			}
 		}
 		r := uint64(len(s))
 		j0, x := bits.Mul64(x, r)

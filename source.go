@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"sync"
+
+	"github.com/yates-shuffle/yates/internal/chacha8"
 )
 
 // A source is where one call takes its random words from: the caller's
@@ -12,10 +14,11 @@ import (
 // generators of the standard library stand in fields of their own types, so
 // that a word of theirs costs a direct call.
 type source struct {
+	own    *chacha8.Rand
 	chacha *rand.ChaCha8
 	pcg    *rand.PCG
 	other  rand.Source
-	secure bool // chacha is from the pool
+	secure bool // own is from the pool
 }
 
 // secure holds generators that were seeded with 256 bits from the operating
@@ -25,14 +28,14 @@ type source struct {
 var secure = sync.Pool{New: func() any {
 	var seed [32]byte
 	crand.Read(seed[:]) // never fails: it crashes the program instead
-	return rand.NewChaCha8(seed)
+	return chacha8.New(seed)
 }}
 
 // open returns the source that src stands for; it must be closed.
 func open(src rand.Source) source {
 	switch g := src.(type) {
 	case nil:
-		return source{chacha: secure.Get().(*rand.ChaCha8), secure: true}
+		return source{own: secure.Get().(*chacha8.Rand), secure: true}
 	case *rand.ChaCha8:
 		return source{chacha: g}
 	case *rand.PCG:
@@ -44,13 +47,15 @@ func open(src rand.Source) source {
 // close gives back what open took.
 func (s *source) close() {
 	if s.secure {
-		secure.Put(s.chacha)
+		secure.Put(s.own)
 	}
 }
 
 // uint64 returns the next word.
 func (s *source) uint64() uint64 {
 	switch {
+	case s.own != nil:
+		return s.own.Uint64()
 	case s.chacha != nil:
 		return s.chacha.Uint64()
 	case s.pcg != nil:

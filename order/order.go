@@ -40,7 +40,8 @@ package order
 
 import (
 	"math/bits"
-	"math/rand/v2"
+
+	"github.com/yates-shuffle/yates/internal/chacha8"
 )
 
 const (
@@ -60,18 +61,12 @@ const (
 // C2SP ChaCha8Rand generator under a key derived from the seed, a label and a
 // number.
 type stream struct {
-	rng *rand.ChaCha8
+	rng chacha8.Rand
 }
 
-// reset makes s the stream(label, k) of the seed. It allocates on its first use
-// only.
+// reset makes s the stream(label, k) of the seed.
 func (s *stream) reset(seed Seed, label string, k uint64) {
-	key := streamKey(seed, label, k)
-	if s.rng == nil {
-		s.rng = rand.NewChaCha8(key)
-		return
-	}
-	s.rng.Seed(key)
+	s.rng.Seed(streamKey(seed, label, k))
 }
 
 // below returns a uniform integer in [0, n), for n > 0.
@@ -112,7 +107,7 @@ type Digits struct {
 }
 
 // Reset makes d the digits of the given block (a record's offset in the input
-// >> [BlockShift]). It allocates once in the life of d.
+// >> [BlockShift]).
 func (d *Digits) Reset(seed Seed, block uint64) {
 	d.stream.reset(seed, "scatter", block)
 	d.left = 0
@@ -137,7 +132,10 @@ func (d *Digits) Fill(dst []uint16) {
 		dst = dst[1:]
 	}
 	for ; len(dst) >= digitsPerWord; dst = dst[digitsPerWord:] {
-		x := d.stream.rng.Uint64()
+		x, ok := d.stream.rng.Next()
+		if !ok {
+			x = d.stream.rng.Refill()
+		}
 		dst[0] = uint16(x & (Buckets - 1))
 		dst[1] = uint16(x >> 12 & (Buckets - 1))
 		dst[2] = uint16(x >> 24 & (Buckets - 1))
@@ -149,8 +147,8 @@ func (d *Digits) Fill(dst []uint16) {
 	}
 }
 
-// A Shuffler shuffles buckets. Its zero value is ready; using one for many
-// buckets saves allocations. It must not be used by several goroutines at the
+// A Shuffler shuffles buckets. Its zero value is ready, and it may be used for
+// one bucket after the other. It must not be used by several goroutines at the
 // same time.
 type Shuffler struct {
 	stream stream
@@ -160,7 +158,7 @@ type Shuffler struct {
 // order. It is the forward Fisher–Yates shuffle (Durstenfeld's Algorithm 235,
 // from the front), so that its first n steps fix the first n places. It takes
 // O(len(records)) time, draws no words for fewer than two records, and
-// allocates nothing after the first use of sh.
+// allocates nothing.
 func ShuffleBucket[E any](sh *Shuffler, seed Seed, bucket int, records []E) {
 	m := len(records)
 	if m < 2 {
@@ -168,7 +166,11 @@ func ShuffleBucket[E any](sh *Shuffler, seed Seed, bucket int, records []E) {
 	}
 	sh.stream.reset(seed, "shuffle", uint64(bucket))
 	for i := range m - 1 {
-		k, ok := scale(sh.stream.rng.Uint64(), uint64(m-i)) // below, but inlined
+		x, ok := sh.stream.rng.Next() // from here on it is below, but inlined
+		if !ok {
+			x = sh.stream.rng.Refill()
+		}
+		k, ok := scale(x, uint64(m-i))
 		if !ok {
 			k = sh.stream.below(uint64(m - i))
 		}
