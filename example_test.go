@@ -12,6 +12,53 @@ import (
 	"github.com/yates-shuffle/yates"
 )
 
+// The usual way is yates.Shuffle(deck, nil). A source in a known state gives the
+// same order always.
+func ExampleShuffle() {
+	deck := []string{"A♠", "K♥", "Q♦", "J♣"}
+	yates.Shuffle(deck, rand.NewPCG(1, 2))
+	fmt.Println(deck)
+	// Output: [J♣ K♥ Q♦ A♠]
+}
+
+// Two slices in step.
+func ExampleShuffleFunc() {
+	questions := []string{"2 + 2", "3 · 3", "10 − 4"}
+	answers := []int{4, 9, 6}
+	yates.ShuffleFunc(len(questions), func(i, j int) {
+		questions[i], questions[j] = questions[j], questions[i]
+		answers[i], answers[j] = answers[j], answers[i]
+	}, rand.NewPCG(1, 2))
+	for i, question := range questions {
+		fmt.Println(question, "=", answers[i])
+	}
+	// Output:
+	// 10 − 4 = 6
+	// 3 · 3 = 9
+	// 2 + 2 = 4
+}
+
+// The first three places of a race.
+func ExamplePartialShuffle() {
+	runners := []string{"Ada", "Ben", "Cleo", "Dan", "Eve"}
+	yates.PartialShuffle(runners, 3, rand.NewPCG(1, 2))
+	fmt.Println(runners[:3])
+	// Output: [Dan Eve Ada]
+}
+
+// Millions of elements, on all cores. The number of workers does not change the
+// order.
+func ExampleShuffleParallel() {
+	one, many := make([]int, 1_000_000), make([]int, 1_000_000)
+	for i := range one {
+		one[i], many[i] = i, i
+	}
+	yates.ShuffleParallel(one, 1, rand.NewPCG(1, 2))
+	yates.ShuffleParallel(many, 0, rand.NewPCG(1, 2)) // 0 means all processors
+	fmt.Println(slices.Equal(one, many))
+	// Output: true
+}
+
 // A gift chain: everybody gives to the next, and the chain goes around all.
 func ExampleCycle() {
 	gives := []string{"Ada", "Ben", "Cleo", "Dan", "Eve"}

@@ -19,6 +19,11 @@ func TestPanics(t *testing.T) {
 		f    func()
 		want string
 	}{
+		{func() { ShuffleFunc(-1, func(i, j int) {}, nil) }, "yates: ShuffleFunc of -1 things"},
+		{func() { ShuffleFunc(0, nil, nil) }, "yates: swap is nil"},
+		{func() { PartialShuffle([]int{1, 2}, 3, nil) }, "yates: PartialShuffle of 3 elements from 2"},
+		{func() { PartialShuffle([]int{1, 2}, -1, nil) }, "yates: PartialShuffle of -1 elements from 2"},
+		{func() { ShuffleParallel([]int{1, 2}, -1, nil) }, "yates: ShuffleParallel with -1 workers"},
 		{func() { Derangement([]int{7}, nil) }, "yates: Derangement of one element"},
 		{func() { Shuffled[int](nil, nil) }, "yates: Shuffled of a nil iterator"},
 		{func() { Sample([]int{1, 2}, 3, nil) }, "yates: Sample of 3 elements from 2"},
@@ -74,6 +79,10 @@ func TestNothingToDraw(t *testing.T) {
 	src := sourceFunc(func() uint64 { t.Helper(); t.Error("a word was drawn"); return 0 })
 	for n := range 2 {
 		s := count(n)
+		Shuffle(s, src)
+		ShuffleFunc(n, func(i, j int) { t.Error("a swap") }, src)
+		PartialShuffle(s, n, src)
+		ShuffleParallel(s, 2, src)
 		Cycle(s, src)
 		if n == 0 {
 			Derangement(s, src)
@@ -109,6 +118,14 @@ func TestUnpredictable(t *testing.T) {
 	const n = 1000
 	weights := slices.Repeat([]float64{1}, n)
 	for name, f := range map[string]func() []int{
+		"Shuffle":        func() []int { s := count(n); Shuffle(s, nil); return s },
+		"ShuffleFunc":    func() []int { return shuffledByFunc(n, nil) },
+		"PartialShuffle": func() []int { s := count(n); PartialShuffle(s, n/2, nil); return s },
+		"ShuffleParallel": func() []int {
+			s := count(leastParallel)
+			ShuffleParallel(s, 2, nil)
+			return s
+		},
 		"Cycle":          func() []int { s := count(n); Cycle(s, nil); return s },
 		"Derangement":    func() []int { s := count(n); Derangement(s, nil); return s },
 		"Shuffled":       func() []int { return Shuffled(slices.Values(count(n)), nil) },
@@ -142,6 +159,7 @@ func TestGoroutines(t *testing.T) {
 	for range 4 {
 		group.Go(func() {
 			for range 100 {
+				Shuffle(count(20), nil)
 				Cycle(count(20), nil)
 				Derangement(count(20), nil)
 				WeightedSample(harmonic(20), 5, nil)
@@ -348,7 +366,12 @@ func TestAllocs(t *testing.T) {
 	random := oneTo(src)
 	small, large := NewPermutation(1000, src), NewPermutation(1<<40, src)
 	p := Perm(20, src)
+	swap := func(i, j int) { s[i], s[j] = s[j], s[i] }
 	for name, f := range map[string]func(){
+		"Shuffle":                 func() { Shuffle(s, src) },
+		"Shuffle, secure":         func() { Shuffle(s, nil) },
+		"ShuffleFunc":             func() { ShuffleFunc(len(s), swap, src) },
+		"PartialShuffle":          func() { PartialShuffle(s, 100, src) },
 		"Cycle":                   func() { Cycle(s, src) },
 		"Cycle, secure":           func() { Cycle(s, nil) },
 		"FisherYates":             func() { FisherYates(s, random) },

@@ -23,6 +23,14 @@ var goldens = []struct {
 	name string
 	f    func(src rand.Source) any
 }{
+	{"Shuffle 8", func(src rand.Source) any { s := count(8); Shuffle(s, src); return s }},
+	{"Shuffle 52", func(src rand.Source) any { s := count(52); Shuffle(s, src); return s }},
+	{"Shuffle 1000000", func(src rand.Source) any { s := count(1000000); Shuffle(s, src); return s }},
+	{"ShuffleFunc 30000", func(src rand.Source) any { return shuffledByFunc(30000, src) }},
+	{"PartialShuffle 52 13", func(src rand.Source) any { s := count(52); PartialShuffle(s, 13, src); return s }},
+	{"ShuffleParallel 262143", func(src rand.Source) any { s := count(262143); ShuffleParallel(s, 2, src); return s }},
+	{"ShuffleParallel 262144", func(src rand.Source) any { s := count(262144); ShuffleParallel(s, 2, src); return s }},
+	{"ShuffleParallel 3000000", func(src rand.Source) any { s := count(3000000); ShuffleParallel(s, 0, src); return s }},
 	{"Cycle 8", func(src rand.Source) any { s := count(8); Cycle(s, src); return s }},
 	{"Cycle 10000", func(src rand.Source) any { s := count(10000); Cycle(s, src); return s }},
 	{"Derangement 8", func(src rand.Source) any { s := count(8); Derangement(s, src); return s }},

@@ -2,6 +2,7 @@ package yates
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math/rand/v2"
 	"runtime"
 	"sync"
@@ -33,7 +34,7 @@ import (
 // bytes: 0.6 MiB for ten million elements, 1.6 MiB for a hundred million.
 func ShuffleParallel[S ~[]E, E any](s S, workers int, src rand.Source) {
 	if workers < 0 {
-		panic("yates: ShuffleParallel with a negative number of workers")
+		panic(fmt.Sprintf("yates: ShuffleParallel with %d workers", workers))
 	}
 	if len(s) < leastParallel {
 		Shuffle(s, src)
@@ -268,7 +269,10 @@ func (sc *scatter) drawRest(src *source) {
 // labelOf returns the bucket of the element at a place where nothing has been
 // moved since drawRest.
 func (sc *scatter) labelOf(place int) int {
-	region := min(place/sc.region, sc.buckets)
+	region := sc.buckets
+	if place < sc.buckets*sc.region {
+		region = place / sc.region
+	}
 	at := place - region*sc.region
 	if region < sc.buckets {
 		if at < sc.done[region] {
@@ -283,9 +287,6 @@ func (sc *scatter) labelOf(place int) int {
 // sort does. Places in a bucket are filled from its start on; those that hold
 // elements thrown there before are passed over at once.
 func moveHome[E any](s []E, sc *scatter) {
-	if sc.region == 0 {
-		sc.region = 1 // nothing is in a region
-	}
 	next := make([]int, sc.buckets)
 	copy(next, sc.start)
 	// vacant returns the next place of bucket b whose element belongs elsewhere,

@@ -1,6 +1,7 @@
 package yates
 
 import (
+	"fmt"
 	"math/bits"
 	"math/rand/v2"
 )
@@ -215,10 +216,10 @@ func shuffle[E any](s []E, src *source) {
 // j are the same: a ^= a is 0. Use a temporary variable or Go's a, b = b, a.
 func ShuffleFunc(n int, swap func(i, j int), src rand.Source) {
 	if n < 0 {
-		panic("yates: ShuffleFunc of a negative number of things")
+		panic(fmt.Sprintf("yates: ShuffleFunc of %d things", n))
 	}
 	if swap == nil {
-		panic("yates: ShuffleFunc without a swap function")
+		panic("yates: swap is nil")
 	}
 	if n < 2 {
 		return
@@ -241,7 +242,7 @@ func ShuffleFunc(n int, swap func(i, j int), src rand.Source) {
 // It takes O(k) time and panics if k is negative or more than len(s).
 func PartialShuffle[S ~[]E, E any](s S, k int, src rand.Source) {
 	if k < 0 || k > len(s) {
-		panic("yates: PartialShuffle of more elements than there are, or a negative number")
+		panic(fmt.Sprintf("yates: PartialShuffle of %d elements from %d", k, len(s)))
 	}
 	if k == 0 || len(s) < 2 {
 		return

@@ -1,0 +1,216 @@
+package yates
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+func shuffledByFunc(n int, src rand.Source) []int {
+	s := count(n)
+	ShuffleFunc(n, func(i, j int) { s[i], s[j] = s[j], s[i] }, src)
+	return s
+}
+
+// products returns the products of the bounds that share a word in a shuffle of
+// n elements.
+func products(n int) []uint64 {
+	var bounds []uint64
+	for r := n; r > 1; {
+		p := uint64(1)
+		for range batchSize(uint64(r)) {
+			p *= uint64(r)
+			r--
+		}
+		bounds = append(bounds, p)
+	}
+	return bounds
+}
+
+// Every path of the batched shuffles. Eight elements take two words, the first
+// of them in a batch that is written out.
+func TestExactShuffle(t *testing.T) {
+	most := 8
+	if testing.Short() {
+		most = 7
+	}
+	for n := 2; n <= most; n++ {
+		all := orders(n, n, nil)
+		bounds := inTurn(products(n)...)
+		for name, f := range map[string]func(src rand.Source) []int{
+			"Shuffle":         func(src rand.Source) []int { s := count(n); Shuffle(s, src); return s },
+			"ShuffleFunc":     func(src rand.Source) []int { return shuffledByFunc(n, src) },
+			"ShuffleParallel": func(src rand.Source) []int { s := count(n); ShuffleParallel(s, 1, src); return s },
+			"PartialShuffle":  func(src rand.Source) []int { s := count(n); PartialShuffle(s, n, src); return s },
+		} {
+			l := lawOfWords(t, bounds, func(src rand.Source) string { return fmt.Sprint(f(src)) })
+			if err := l.uniform(all); err != nil {
+				t.Errorf("%s of %d: %v", name, n, err)
+			}
+			if l[refused] != nil {
+				t.Errorf("%s of %d refuses words that it need not", name, n)
+			}
+			if n > 7 {
+				break // one is enough of so many paths
+			}
+		}
+		for k := 1; k < n && n <= 7; k++ {
+			l := lawOfWords(t, bounds, func(src rand.Source) string {
+				s := count(n)
+				PartialShuffle(s, k, src)
+				return fmt.Sprint(s[:k])
+			})
+			if err := l.uniform(orders(n, k, nil)); err != nil {
+				t.Errorf("PartialShuffle of %d from %d: %v", k, n, err)
+			}
+		}
+	}
+}
+
+// The same check rejects batches with one bug: the integers swapped in the wrong
+// order of their ranges, and a step that is left out.
+func TestExactShuffleRejects(t *testing.T) {
+	const n = 5
+	for bug, f := range map[string]func(s []int, b *batch, k int){
+		"ranges in the wrong order": func(s []int, b *batch, k int) {
+			for i := range k {
+				j := min(i+int(b[k-1-i]), n-1)
+				s[i], s[j] = s[j], s[i]
+			}
+		},
+		"the last step left out": func(s []int, b *batch, k int) {
+			for i := range k - 1 {
+				j := i + int(b[i])
+				s[i], s[j] = s[j], s[i]
+			}
+		},
+	} {
+		l := lawOfWords(t, inTurn(products(n)...), func(src rand.Source) string {
+			r := open(src)
+			s := count(n)
+			var b batch
+			f(s, &b, b.draw(&r, n))
+			return fmt.Sprint(s)
+		})
+		rejects(t, l.uniform(orders(n, n, nil)), bug)
+	}
+}
+
+// slowShuffle is the definition of the batched shuffle in whole numbers without
+// bounds: the integers are the digits of ⌊x·p/2⁶⁴⌋ in the mixed base r, r−1, …,
+// and the word is drawn again if x·p mod 2⁶⁴ is less than 2⁶⁴ mod p. It stops
+// after the first k places.
+func slowShuffle(n, k int, src rand.Source, swap func(i, j int)) {
+	word := new(big.Int).Lsh(big.NewInt(1), 64)
+	for i := 0; i < min(k, n-1); {
+		size := batchSize(uint64(n - i))
+		p := big.NewInt(1)
+		for t := range size {
+			p.Mul(p, big.NewInt(int64(n-i-t)))
+		}
+		high, low := new(big.Int), new(big.Int)
+		for {
+			high.DivMod(high.Mul(new(big.Int).SetUint64(src.Uint64()), p), word, low)
+			if low.Cmp(new(big.Int).Mod(word, p)) >= 0 {
+				break
+			}
+		}
+		for t := range size {
+			p.Div(p, big.NewInt(int64(n-i-t)))
+			j, rest := new(big.Int).DivMod(high, p, new(big.Int))
+			if i+t < k {
+				swap(i+t, i+t+int(j.Int64()))
+			}
+			high = rest
+		}
+		i += size
+	}
+}
+
+// nearRefusal is a source of words that a batch often refuses or nearly does:
+// small ones, those near 0 modulo a product, and random ones.
+func nearRefusal(seed uint64) rand.Source {
+	r := rand.New(rand.NewPCG(seed, 3))
+	return sourceFunc(func() uint64 {
+		switch r.IntN(3) {
+		case 0:
+			return r.Uint64() >> r.IntN(64)
+		case 1: // multiples of 2⁶⁴/m lead to low words near 0
+			return ^uint64(0)/(1+r.Uint64()>>r.IntN(63))*r.Uint64() + r.Uint64N(3)
+		}
+		return r.Uint64()
+	})
+}
+
+// The fast shuffles do as the slow one, with each size of a batch, and with
+// words that are refused.
+func TestShuffleIsSlowShuffle(t *testing.T) {
+	sizes := []int{2, 3, 6, 7, 8, 9, 13, 14, 52, 100, 511, 512, 513, 520, 2047, 2048, 2049, 2060, 16383, 16384, 16385, 16400}
+	if !testing.Short() {
+		sizes = append(sizes, 1<<19-1, 1<<19, 1<<19+1, 1<<19+7)
+	}
+	refusals := 0
+	for _, n := range sizes {
+		for seed := range uint64(4) {
+			sources := []func() rand.Source{
+				func() rand.Source { return nearRefusal(seed) },
+				func() rand.Source { return rand.NewPCG(seed, 5) },
+				func() rand.Source { return rand.NewChaCha8([32]byte{byte(seed)}) },
+			}
+			if n > 1<<16 && seed > 0 {
+				break // the slow one is slow
+			}
+			for _, source := range sources {
+				want, drawn := count(n), 0
+				src := source()
+				slowShuffle(n, n, sourceFunc(func() uint64 { drawn++; return src.Uint64() }), func(i, j int) {
+					want[i], want[j] = want[j], want[i]
+				})
+				refusals += drawn - len(products(n))
+				next := src.Uint64()
+
+				got := count(n)
+				src = source()
+				Shuffle(got, src)
+				if !slices.Equal(got, want) || src.Uint64() != next {
+					t.Fatalf("n = %d, seed %d: Shuffle is not slowShuffle", n, seed)
+				}
+				if got := shuffledByFunc(n, source()); !slices.Equal(got, want) {
+					t.Fatalf("n = %d, seed %d: ShuffleFunc is not slowShuffle", n, seed)
+				}
+				for _, k := range []int{1, n / 3, n - 1} {
+					got := count(n)
+					PartialShuffle(got, k, source())
+					if !slices.Equal(got[:k], want[:k]) {
+						t.Fatalf("n = %d, seed %d: PartialShuffle of %d is not the head of Shuffle", n, seed, k)
+					}
+				}
+			}
+		}
+	}
+	if refusals < 100 {
+		t.Errorf("%d words were refused: too few to test that", refusals)
+	}
+}
+
+// With as many things as no test can hold, the first steps tell.
+func TestShuffleFuncHuge(t *testing.T) {
+	for _, n := range []int{1<<30 - 1, 1 << 30, 1<<30 + 1, 1<<31 - 1} {
+		const steps = 1000
+		var want, got [][2]int
+		slowShuffle(n, steps, nearRefusal(1), func(i, j int) { want = append(want, [2]int{i, j}) })
+		func() {
+			defer func() { recover() }()
+			ShuffleFunc(n, func(i, j int) {
+				if got = append(got, [2]int{i, j}); len(got) == steps {
+					panic("enough")
+				}
+			}, nearRefusal(1))
+		}()
+		if !slices.Equal(got, want) {
+			t.Errorf("n = %d: ShuffleFunc does not begin as slowShuffle", n)
+		}
+	}
+}
