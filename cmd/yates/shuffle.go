@@ -42,13 +42,14 @@ func newShuffleCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "shuffle [FLAG]... [FILE]...",
 		Short: "shuffle the lines of files",
-		Long: `Shuffle writes the lines of all FILEs to standard output in a random order, each
-order being equally likely. Without FILE, or where FILE is -, it reads standard
-input. A last line that has no line feed is given one. Any bytes may stand in a
-line, and there may be more lines than fit into memory.
+		Long: `Shuffle writes the lines of all FILEs to standard output in a random order; every
+order is equally likely. Without FILE, or where FILE is -, it reads standard
+input. Any bytes may stand in a line; a last line without a line feed is given
+one. What follows -- is never a flag.
 
-Nothing is written before everything has been read, and FILE of -o is replaced
-only when all has been written; so -o may name one of the inputs.
+There may be more lines than fit into memory; then there must be room for all of
+them in a temporary file. Nothing is written before everything has been read, and
+the FILE of -o is replaced only when the new one is whole, so it may be an input.
 
 The order depends on the seed and on the lines alone: the same lines with the
 same seed have the same order with any memory, any number of workers, in one
@@ -72,14 +73,14 @@ it cannot be predicted.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.BoolVarP(&s.echo, "echo", "e", false, "shuffle the arguments, each a line, instead of the lines of files")
-	flags.VarP(&s.count, "head-count", "n", "write at most `COUNT` lines: a sample without replacement, and the head of the whole order")
+	flags.BoolVarP(&s.echo, "echo", "e", false, "shuffle the arguments, each a line, instead of files")
+	flags.VarP(&s.count, "head-count", "n", "write at most `COUNT` lines, the first of the whole order")
 	flags.StringVarP(&s.output, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.BoolVarP(&s.nul, "zero-terminated", "z", false, "end lines with NUL instead of the line feed")
 	seed.register(flags)
-	flags.Var(&s.memory, "memory", "use about `SIZE` of memory, such as 256M or 2G (at least 1M; default a quarter of the machine's)")
+	flags.Var(&s.memory, "memory", "use about `SIZE` of memory, such as 64M or 2G (default a quarter of all)")
 	flags.IntVar(&s.workers, "workers", 0, "use `N` processors at the same time (default all)")
-	flags.StringVar(&s.tmp, "tmp", "", "keep what does not fit into memory in a file in `DIR` (default $TMPDIR, or the system's place)")
+	flags.StringVar(&s.tmp, "tmp", "", "make the temporary file in `DIR` (default $TMPDIR or the system's)")
 	return cmd
 }
 
