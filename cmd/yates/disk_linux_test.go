@@ -31,7 +31,7 @@ func smallDisk(t *testing.T) string {
 func TestFullDisk(t *testing.T) {
 	disk, dir := smallDisk(t), t.TempDir()
 	input := filepath.Join(t.TempDir(), "input")
-	if err := os.WriteFile(input, numbers(spilling/2), 0o666); err != nil {
+	if err := os.WriteFile(input, spilling(), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {

@@ -73,19 +73,30 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// seqFile is the script command "seqfile N FILE", which writes the numbers from 1
-// to N to the file, one a line.
+// seqFile is the script command "seqfile N FILE [WIDTH]", which writes the numbers
+// from 1 to N to the file, one a line, with zeros in front up to the width.
 func seqFile(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: seqfile N FILE")
+	if neg || len(args) != 2 && len(args) != 3 {
+		ts.Fatalf("usage: seqfile N FILE [WIDTH]")
 	}
 	n, err := strconv.Atoi(args[0])
 	ts.Check(err)
+	width := 0
+	if len(args) == 3 {
+		width, err = strconv.Atoi(args[2])
+		ts.Check(err)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), numbers(n, width), 0o666))
+}
+
+// numbers returns the numbers from 1 to n, one a line, with zeros in front up to
+// the width.
+func numbers(n, width int) []byte {
 	var text []byte
 	for i := range n {
-		text = append(strconv.AppendInt(text, int64(i+1), 10), '\n')
+		text = fmt.Appendf(text, "%0*d\n", width, i+1)
 	}
-	ts.Check(os.WriteFile(ts.MkAbs(args[1]), text, 0o666))
+	return text
 }
 
 // bytesFile is the script command "bytes FILE TEXT", which writes the text to the

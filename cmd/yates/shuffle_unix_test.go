@@ -8,23 +8,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"syscall"
 	"testing"
 	"time"
 )
 
-// numbers returns what seq prints for n.
-func numbers(n int) []byte {
-	var text []byte
-	for i := range n {
-		text = append(strconv.AppendInt(text, int64(i+1), 10), '\n')
-	}
-	return text
-}
-
-// spilling is more than fits into a memory of 1M and what comes on top.
-const spilling = 5_000_000
+// spilling returns an input that does not fit into a memory of 1M and what comes
+// on top of that.
+func spilling() []byte { return numbers(70_000, 500) }
 
 // empty fails unless there is nothing in a directory except the files named.
 func empty(t *testing.T, dir string, except ...string) {
@@ -44,7 +35,7 @@ func empty(t *testing.T, dir string, except ...string) {
 // A signal ends a shuffle that waits for input, whether it has made a temporary
 // file by then or not, and leaves nothing.
 func TestSignalWhileReading(t *testing.T) {
-	few, many := numbers(1_000_000), numbers(spilling)
+	few, many := numbers(10_000, 500), spilling()
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGKILL} {
 		for name, input := range map[string][]byte{"in memory": few, "spilling": many} {
 			t.Run(sig.String()+", "+name, func(t *testing.T) {
@@ -94,7 +85,7 @@ func TestSignalWhileReading(t *testing.T) {
 // A signal while the output is written leaves the old one, and nothing else.
 func TestSignalWhileWriting(t *testing.T) {
 	input := filepath.Join(t.TempDir(), "input")
-	if err := os.WriteFile(input, numbers(spilling), 0o666); err != nil {
+	if err := os.WriteFile(input, spilling(), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
