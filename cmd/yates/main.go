@@ -4,7 +4,10 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -56,8 +59,10 @@ func newRootCommand() *cobra.Command {
 		Short: "shuffle anything fairly",
 		Long: `Yates shuffles anything fairly: every order is equally likely. It cannot be
 predicted unless a seed is given; the same seed gives the same order always.`,
-		Example: `  yates deal                        four hands of thirteen cards
-  yates help deal                   all about dealing`,
+		Example: `  yates shuffle entries.txt         the lines of a file in random order
+  yates shuffle -n 3 entries.txt    three of them
+  yates deal                        four hands of thirteen cards
+  yates help shuffle                all about shuffling`,
 		DisableFlagsInUseLine: true,
 		SilenceErrors:         true, // report prints them
 		SilenceUsage:          true,
@@ -92,11 +97,12 @@ func execute(ctx context.Context, root *cobra.Command, args []string) error {
 	return err
 }
 
-// An output is standard output. It keeps the first error of writing, so that
-// none is lost, wherever the write was; after it nothing more is written.
+// An output is standard output or a file. It keeps the first error of writing,
+// so that none is lost, wherever the write was; after it nothing more is written.
 type output struct {
-	w   io.Writer
-	err error
+	w           io.Writer
+	namesItself bool // in the errors of w; else it is standard output
+	err         error
 }
 
 // Write writes p.
@@ -106,9 +112,19 @@ func (o *output) Write(p []byte) (int, error) {
 	}
 	n, err := o.w.Write(p)
 	if err != nil {
-		o.err = &outputError{err}
+		o.fail(err)
 	}
 	return n, o.err
+}
+
+func (o *output) fail(err error) {
+	if !o.namesItself {
+		if e := (*fs.PathError)(nil); errors.As(err, &e) {
+			err = e.Err // "write /dev/stdout" says nothing new
+		}
+		err = fmt.Errorf("writing to standard output: %w", err)
+	}
+	o.err = &outputError{err}
 }
 
 // finish closes the output, as some file systems tell only then that they are
@@ -116,7 +132,7 @@ func (o *output) Write(p []byte) (int, error) {
 func (o *output) finish(err error) error {
 	if closer, ok := o.w.(io.Closer); ok {
 		if e := closer.Close(); e != nil && o.err == nil {
-			o.err = &outputError{e}
+			o.fail(e)
 		}
 	}
 	if err == nil {

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -29,7 +31,19 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
 		RequireExplicitExec: true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":   exits,
+			"seqfile": seqFile,
+			"bytes":   bytesFile,
+			"sha256":  sha256File,
+			"mode":    mode,
+		},
+		Condition: func(name string) (bool, error) {
+			if name == "root" {
+				return os.Geteuid() == 0, nil
+			}
+			return false, fmt.Errorf("unknown condition: %s", name)
+		},
 		Setup: func(env *testscript.Env) error {
 			// Built with -race, each command would sleep for a second at its end.
 			env.Setenv("GORACE", "atexit_sleep_ms=0")
@@ -59,6 +73,67 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// seqFile is the script command "seqfile N FILE [WIDTH]", which writes the numbers
+// from 1 to N to the file, one a line, with zeros in front up to the width.
+func seqFile(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 && len(args) != 3 {
+		ts.Fatalf("usage: seqfile N FILE [WIDTH]")
+	}
+	n, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	width := 0
+	if len(args) == 3 {
+		width, err = strconv.Atoi(args[2])
+		ts.Check(err)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), numbers(n, width), 0o666))
+}
+
+// numbers returns the numbers from 1 to n, one a line, with zeros in front up to
+// the width.
+func numbers(n, width int) []byte {
+	var text []byte
+	for i := range n {
+		text = fmt.Appendf(text, "%0*d\n", width, i+1)
+	}
+	return text
+}
+
+// bytesFile is the script command "bytes FILE TEXT", which writes the text to the
+// file, and which knows the escapes of Go's strings.
+func bytesFile(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: bytes FILE TEXT")
+	}
+	text, err := strconv.Unquote(`"` + args[1] + `"`)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
+}
+
+// sha256File is the script command "sha256 FILE DIGITS", which fails unless the
+// hash of the file, or of stdout, has these digits.
+func sha256File(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: sha256 FILE DIGITS")
+	}
+	if got := fmt.Sprintf("%x", sha256.Sum256([]byte(ts.ReadFile(args[0])))); got != args[1] {
+		ts.Fatalf("the hash of %s is %s", args[0], got)
+	}
+}
+
+// mode is the script command "mode FILE OCTAL", which fails unless the file has
+// these permissions.
+func mode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: mode FILE OCTAL")
+	}
+	info, err := os.Stat(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if got := fmt.Sprintf("%03o", info.Mode().Perm()); got != args[1] {
+		ts.Fatalf("the permissions of %s are %s", args[0], got)
+	}
+}
+
 // A stubWriter writes and closes with the given errors.
 type stubWriter struct{ write, close error }
 
@@ -67,7 +142,7 @@ func (w *stubWriter) Close() error                { return w.close }
 
 func TestEveryErrorOfWritingCounts(t *testing.T) {
 	full := errors.New("no room")
-	for _, args := range []string{"deal", "deal --decks 2000", "--help", "--version", "help deal"} {
+	for _, args := range []string{"deal", "deal --decks 2000", "shuffle -e a b", "shuffle ../../examples/names.txt", "--help", "--version", "help deal"} {
 		for name, test := range map[string]struct {
 			stdout io.WriteCloser
 			status int

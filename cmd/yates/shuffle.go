@@ -6,8 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
-	"regexp"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -38,13 +42,14 @@ func newShuffleCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "shuffle [FLAG]... [FILE]...",
 		Short: "shuffle the lines of files",
-		Long: `Shuffle writes the lines of all FILEs to standard output in a random order, each
-order being equally likely. Without FILE, or where FILE is -, it reads standard
-input. A last line that has no line feed is given one. Any bytes may stand in a
-line, and there may be more lines than fit into memory.
+		Long: `Shuffle writes the lines of all FILEs to standard output in a random order; every
+order is equally likely. Without FILE, or where FILE is -, it reads standard
+input. Any bytes may stand in a line; a last line without a line feed is given
+one. What follows -- is never a flag.
 
-Nothing is written before everything has been read, and FILE of -o is replaced
-only when all has been written; so -o may name one of the inputs.
+There may be more lines than fit into memory; then there must be room for all of
+them in a temporary file. Nothing is written before everything has been read, and
+the FILE of -o is replaced only when the new one is whole, so it may be an input.
 
 The order depends on the seed and on the lines alone: the same lines with the
 same seed have the same order with any memory, any number of workers, in one
@@ -63,29 +68,41 @@ it cannot be predicted.`,
 			if s.seed, err = seed.seed(cmd.ErrOrStderr()); err != nil {
 				return err
 			}
-			return s.run(cmd.Context(), args)
+			return hinted(s.run(cmd.Context(), args))
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.BoolVarP(&s.echo, "echo", "e", false, "shuffle the arguments, each as a line, instead of files")
-	flags.VarP(&s.count, "head-count", "n", "write at most `COUNT` lines: a sample without replacement, and the head of the whole order")
+	flags.BoolVarP(&s.echo, "echo", "e", false, "shuffle the arguments, each a line, instead of files")
+	flags.VarP(&s.count, "head-count", "n", "write at most `COUNT` lines, the first of the whole order")
 	flags.StringVarP(&s.output, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.BoolVarP(&s.nul, "zero-terminated", "z", false, "end lines with NUL instead of the line feed")
 	seed.register(flags)
-	flags.Var(&s.memory, "memory", "use about `SIZE` of memory, such as 256M or 2G (at least 1M; default a quarter of the machine's)")
+	flags.Var(&s.memory, "memory", "use about `SIZE` of memory, such as 64M or 2G (default a quarter of all)")
 	flags.IntVar(&s.workers, "workers", 0, "use `N` processors at the same time (default all)")
-	flags.StringVar(&s.tmp, "tmp", "", "keep what does not fit into memory in a file in `DIR` (default $TMPDIR, or the system's place)")
+	flags.StringVar(&s.tmp, "tmp", "", "make the temporary file in `DIR` (default $TMPDIR or the system's)")
 	return cmd
 }
 
 func (s *shuffle) run(ctx context.Context, args []string) error {
+	if s.toFile() {
+		if err := checkOutput(s.output); err != nil {
+			return err
+		}
+	}
 	if s.echo {
 		return s.to(func(w io.Writer) error { return s.arguments(w, args) })
 	}
 	if s.count == 0 {
 		return s.to(func(io.Writer) error { return nil })
 	}
+	if slices.Contains(args, "") {
+		return badUsage("", "the name of a file is empty")
+	}
+	if s.memory == 0 {
+		s.memory = size(records.DefaultMemory())
+	}
+	limitHeap(int64(s.memory))
 	opt := records.Options{
 		Seed: s.seed, NUL: s.nul, Memory: int64(s.memory), Workers: s.workers, TempDir: s.tmp,
 	}
@@ -94,18 +111,33 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	}
 	c, err := s.collect(ctx, opt, args)
 	if err != nil {
-		return hinted(err)
+		return err
 	}
 	err = s.to(func(w io.Writer) error { return c.Write(ctx, w) })
 	if e := c.Close(); err == nil {
 		err = e
 	}
-	return hinted(err)
+	return err
+}
+
+// limitHeap makes the run-time system give memory back before it takes more than
+// belongs to memory and the 64 MiB beyond it. Most of what package records uses
+// is not on the heap; this bounds what its workers leave behind there, of which
+// there would otherwise be as much again as they use. A limit that the user has
+// set in the environment (GOMEMLIMIT) stays.
+func limitHeap(memory int64) {
+	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
+		debug.SetMemoryLimit(memory/2 + 24<<20)
+	}
 }
 
 // hinted gives the errors of package records the form of this command's.
 func hinted(err error) error {
-	if hint := records.Hint(err); hint != "" {
+	hint := records.Hint(err)
+	if out, ok := errors.AsType[*outputError](err); ok {
+		err, hint = out, out.hint() // which file it was is said once
+	}
+	if hint != "" {
 		return fmt.Errorf("%w; %s", err, hint)
 	}
 	return err
@@ -116,16 +148,16 @@ func hinted(err error) error {
 // left behind.
 func (s *shuffle) collect(ctx context.Context, opt records.Options, files []string) (*records.Collection, error) {
 	const grace = 200 * time.Millisecond
+	if len(files) == 0 {
+		files = []string{"-"}
+	}
 	var sources []records.Source
 	for _, name := range files {
-		if name == "-" {
-			sources = append(sources, records.Reader("standard input", s.cmd.InOrStdin()))
-		} else {
-			sources = append(sources, records.File(name))
+		source, f := s.source(name)
+		if f != nil {
+			defer f.Close()
 		}
-	}
-	if len(files) == 0 {
-		sources = append(sources, records.Reader("standard input", s.cmd.InOrStdin()))
+		sources = append(sources, source)
 	}
 	type result struct {
 		c   *records.Collection
@@ -147,6 +179,46 @@ func (s *shuffle) collect(ctx context.Context, opt records.Options, files []stri
 	case <-time.After(grace):
 		return nil, ctx.Err()
 	}
+}
+
+// source returns the input that an operand names, and a file to be closed when
+// it has been read, if it is not nil.
+//
+// A file that standard output is open for as well, as in "1<> FILE", must be out
+// of the way before the first byte is written. Package records may leave the
+// records of a file where they are, but never those of a reader that it knows
+// nothing about.
+func (s *shuffle) source(name string) (records.Source, *os.File) {
+	if name == "-" {
+		in := s.cmd.InOrStdin()
+		if f, ok := in.(*os.File); ok && s.isOutput(f.Stat()) {
+			in = struct{ io.Reader }{in}
+		}
+		return records.Reader("standard input", in), nil
+	}
+	if s.isOutput(os.Stat(name)) {
+		if f, err := os.Open(name); err == nil {
+			return records.Reader(name, struct{ io.Reader }{f}), f
+		}
+	}
+	return records.File(name), nil
+}
+
+// isOutput says whether a file is a regular one that standard output writes to.
+func (s *shuffle) isOutput(info fs.FileInfo, err error) bool {
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	out, ok := s.cmd.OutOrStdout().(*output)
+	if !ok {
+		return false
+	}
+	f, ok := out.w.(*os.File)
+	if !ok {
+		return false
+	}
+	to, err := f.Stat()
+	return err == nil && os.SameFile(info, to)
 }
 
 // arguments shuffles the arguments.
@@ -172,39 +244,63 @@ func (s *shuffle) arguments(w io.Writer, args []string) error {
 	return b.Flush()
 }
 
+// toFile says whether the output is a file that -o names.
+func (s *shuffle) toFile() bool {
+	return s.cmd.Flags().Changed("output") && standard(s.output, s.cmd) == nil
+}
+
 // to calls write with the output, which is open only then. A file is put in its
 // place if write succeeds.
 func (s *shuffle) to(write func(io.Writer) error) error {
-	if !s.cmd.Flags().Changed("output") {
-		return write(s.cmd.OutOrStdout())
-	}
-	if w := standard(s.output, s.cmd); w != nil {
+	if !s.toFile() {
+		w := standard(s.output, s.cmd)
+		if w == nil {
+			w = s.cmd.OutOrStdout()
+		}
 		return write(w)
 	}
 	out, err := records.CreateOutput(s.output)
 	if err != nil {
-		return err
+		return &outputError{err}
 	}
 	defer out.Abort()
-	if err := write(out); err != nil {
+	if err := write(&output{w: out, namesItself: true}); err != nil {
 		return err
 	}
-	return out.Commit()
+	if err := out.Commit(); err != nil {
+		return &outputError{err}
+	}
+	return nil
 }
 
-var standardName = regexp.MustCompile(`^/(?:dev/std(out|err)|(?:dev|proc/self)/fd/([12]))$`)
+// checkOutput tells of an output that can't be made while nothing has been read
+// yet: all else about it shows only when it is opened.
+func checkOutput(name string) error {
+	if name == "" {
+		return badUsage("", "the name of the output is empty")
+	}
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return fmt.Errorf("writing %s: it is a directory", name)
+	}
+	if dir := filepath.Dir(name); dir != "." {
+		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("writing %s: there is no directory %s", name, dir)
+		}
+	}
+	return nil
+}
 
 // standard returns the stream that a name such as /dev/stdout means, or nil.
 // Such names lead to whatever file the stream was opened with, but to replace
 // that file, or to write from its start, is not what people mean by them.
 func standard(name string, cmd *cobra.Command) io.Writer {
-	switch m := standardName.FindStringSubmatch(name); {
-	case m == nil:
-		return nil
-	case m[1] == "out" || m[2] == "1":
+	switch name {
+	case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
 		return cmd.OutOrStdout()
+	case "/dev/stderr", "/dev/fd/2", "/proc/self/fd/2":
+		return cmd.ErrOrStderr()
 	}
-	return cmd.ErrOrStderr()
+	return nil
 }
 
 // A count is a number of lines, or all.

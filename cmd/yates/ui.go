@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"runtime"
 	"strconv"
 	"syscall"
@@ -24,6 +23,7 @@ import (
 //     names what it is about (the file, the flag) and says what is wrong with it.
 //   - Where there is something to do about it, the message ends in a colon, and a
 //     line follows that has the remedy alone, indented, so that it can be pasted.
+//     What no one command line does is said after a semicolon.
 //   - The exit status is 0 if and only if all was done. See exitStatus.
 
 const (
@@ -108,15 +108,20 @@ func report(ctx context.Context, stderr io.Writer, err error) int {
 	return p.status
 }
 
-// An outputError is an error of writing to standard output.
+// An outputError is an error of writing the output, which it names.
 type outputError struct{ err error }
 
-func (e *outputError) Error() string {
-	err := e.err
-	if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
-		err = pathErr.Err // "write /dev/stdout" says nothing new
+func (e *outputError) Error() string { return e.err.Error() }
+
+// hint says what can be done about it, if that is known.
+func (e *outputError) hint() string {
+	switch {
+	case errors.Is(e.err, syscall.ENOSPC), errors.Is(e.err, syscall.EDQUOT):
+		return "make room there, or write elsewhere with -o FILE"
+	case errors.Is(e.err, syscall.EFBIG):
+		return "see ulimit -f, or write elsewhere with -o FILE"
 	}
-	return "writing to standard output: " + err.Error()
+	return ""
 }
 
 func (e *outputError) Unwrap() error { return e.err }

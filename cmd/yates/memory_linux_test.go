@@ -1,0 +1,100 @@
+//go:build !race
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A process takes no more memory than it is allowed and 64 MiB, whatever the
+// input is.
+func TestPeakMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("shuffles some hundred megabytes")
+	}
+	const beyond = 64 << 20
+	for _, test := range []struct{ length, size int }{{1, 12 << 20}, {8, 100 << 20}, {100, 48 << 20}, {10_000, 48 << 20}} {
+		name := filepath.Join(t.TempDir(), "input")
+		writeLines(t, name, test.length, test.size)
+		for _, memory := range []int{1 << 20, 16 << 20} {
+			args := []string{"shuffle", "--workers", "2", "--memory", strconv.Itoa(memory)}
+			for how, cmd := range map[string]*exec.Cmd{
+				"file": exec.CommandContext(t.Context(), "yates", append(args, name)...),
+				"pipe": exec.CommandContext(t.Context(), "yates", args...),
+			} {
+				if how == "pipe" {
+					file, err := os.Open(name)
+					if err != nil {
+						t.Fatal(err)
+					}
+					defer file.Close()
+					cmd.Stdin = struct{ io.Reader }{file}
+				}
+				peak := peakOf(t, cmd)
+				t.Logf("lines of %d bytes from a %s with %d MiB: %d MiB", test.length, how, memory>>20, peak>>20)
+				if peak > memory+beyond {
+					t.Errorf("lines of %d bytes from a %s with %d MiB: %d MiB", test.length, how, memory>>20, peak>>20)
+				}
+			}
+		}
+		os.Remove(name)
+	}
+}
+
+// writeLines makes a file of at least size bytes with lines of a length.
+func writeLines(t *testing.T, name string, length, size int) {
+	t.Helper()
+	file, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	lines := bytes.Repeat([]byte(strings.Repeat("x", length-1)+"\n"), 1<<20/length)
+	for n := 0; n < size; n += len(lines) {
+		if _, err := file.Write(lines); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+var highWater = regexp.MustCompile(`(?m)^VmHWM:\s*(\d+) kB$`)
+
+// peakOf runs a command and returns how much memory it had at most, in bytes,
+// while there was still output to be read. (The figure that the system gives for
+// a process that has ended is no less than that of the one that started it.)
+func peakOf(t *testing.T, cmd *exec.Cmd) (peak int) {
+	t.Helper()
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	status := fmt.Sprintf("/proc/%d/status", cmd.Process.Pid)
+	for err == nil {
+		_, err = io.CopyN(io.Discard, stdout, 1<<20)
+		if text, err := os.ReadFile(status); err == nil {
+			if found := highWater.FindSubmatch(text); found != nil {
+				kilobytes, _ := strconv.Atoi(string(found[1]))
+				peak = kilobytes << 10
+			}
+		}
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if peak == 0 {
+		t.Skipf("%s does not tell", status)
+	}
+	return peak
+}

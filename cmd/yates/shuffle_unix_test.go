@@ -1,0 +1,169 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// spilling returns an input that does not fit into a memory of 1M and what comes
+// on top of that.
+func spilling() []byte { return numbers(70_000, 500) }
+
+// empty fails unless there is nothing in a directory except the files named.
+func empty(t *testing.T, dir string, except ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if len(except) > 0 && e.Name() == except[0] {
+			continue
+		}
+		t.Errorf("%s is left", e.Name())
+	}
+}
+
+// A signal ends a shuffle that waits for input, whether it has made a temporary
+// file by then or not, and leaves nothing.
+func TestSignalWhileReading(t *testing.T) {
+	few, many := numbers(10_000, 500), spilling()
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGKILL} {
+		for name, input := range map[string][]byte{"in memory": few, "spilling": many} {
+			t.Run(sig.String()+", "+name, func(t *testing.T) {
+				dir, tmp := t.TempDir(), t.TempDir()
+				out := filepath.Join(dir, "out")
+				if err := os.WriteFile(out, []byte("old\n"), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				cmd := exec.CommandContext(t.Context(), "yates", "shuffle", "--memory", "1M", "--tmp", tmp, "-o", out)
+				var said bytes.Buffer
+				cmd.Stderr = &said
+				stdin, err := cmd.StdinPipe()
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer stdin.Close()
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := stdin.Write(input); err != nil { // more than a pipe holds: the command is reading
+					t.Fatal(err)
+				}
+				begin := time.Now()
+				cmd.Process.Signal(sig)
+				cmd.Wait()
+				if took := time.Since(begin); took > 3*time.Second {
+					t.Errorf("ends after %v", took)
+				}
+				ended := cmd.ProcessState.Sys().(syscall.WaitStatus)
+				if sig == syscall.SIGKILL {
+					if !ended.Signaled() {
+						t.Errorf("ends with %v", cmd.ProcessState)
+					}
+				} else if ended.ExitStatus() != 128+int(sig) || said.Len() > 0 {
+					t.Errorf("ends with %v, says %q", cmd.ProcessState, said.String())
+				}
+				empty(t, tmp)
+				empty(t, dir, "out")
+				if text, err := os.ReadFile(out); string(text) != "old\n" {
+					t.Errorf("the output has %d bytes, %v", len(text), err)
+				}
+			})
+		}
+	}
+}
+
+// A signal while the output is written leaves the old one, and nothing else.
+func TestSignalWhileWriting(t *testing.T) {
+	input := filepath.Join(t.TempDir(), "input")
+	if err := os.WriteFile(input, spilling(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		for _, memory := range []string{"1M", "1G"} {
+			t.Run(sig.String()+", "+memory, func(t *testing.T) {
+				dir, tmp := t.TempDir(), t.TempDir()
+				out := filepath.Join(dir, "out")
+				if err := os.WriteFile(out, []byte("old\n"), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				for range 20 { // it may be done before the signal comes
+					cmd := exec.CommandContext(t.Context(), "yates", "shuffle", "--memory", memory, "--workers", "1",
+						"--tmp", tmp, "-o", out, input)
+					var said bytes.Buffer
+					cmd.Stderr = &said
+					if err := cmd.Start(); err != nil {
+						t.Fatal(err)
+					}
+					done := make(chan error, 1)
+					go func() { done <- cmd.Wait() }()
+					var err error
+				wait:
+					for {
+						if found, _ := filepath.Glob(filepath.Join(dir, ".yates-*")); len(found) > 0 {
+							cmd.Process.Signal(sig)
+							err = <-done
+							break
+						}
+						select {
+						case err = <-done:
+							break wait
+						case <-time.After(100 * time.Microsecond):
+						}
+					}
+					empty(t, tmp)
+					empty(t, dir, "out")
+					if err == nil {
+						if err := os.WriteFile(out, []byte("old\n"), 0o666); err != nil {
+							t.Fatal(err)
+						}
+						continue
+					}
+					if status := cmd.ProcessState.ExitCode(); status != 128+int(sig) || said.Len() > 0 {
+						t.Errorf("ends with %v, says %q", cmd.ProcessState, said.String())
+					}
+					if text, err := os.ReadFile(out); string(text) != "old\n" {
+						t.Errorf("the output has %d bytes, %v", len(text), err)
+					}
+					return
+				}
+				t.Error("the signal always came too late")
+			})
+		}
+	}
+}
+
+// A pipe that nobody opens at the other end does not keep the command.
+func TestSignalWhileOpening(t *testing.T) {
+	fifo := filepath.Join(t.TempDir(), "fifo")
+	if err := syscall.Mkfifo(fifo, 0o666); err != nil {
+		t.Skip(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "yates", "shuffle", "--print-seed", fifo)
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadFull(stderr, make([]byte, 1)); err != nil { // it has begun
+		t.Fatal(err)
+	}
+	begin := time.Now()
+	cmd.Process.Signal(syscall.SIGINT)
+	io.Copy(io.Discard, stderr)
+	cmd.Wait()
+	if took := time.Since(begin); cmd.ProcessState.ExitCode() != 130 || took > 3*time.Second {
+		t.Errorf("ends with %v after %v", cmd.ProcessState, took)
+	}
+}
