@@ -1,0 +1,209 @@
+// Bench measures yates shuffle beside other programs, on inputs that it makes,
+// and prints the tables of the README.
+//
+//	go run ./bench              everything; takes some minutes and 6 GB of disk
+//	go run ./bench -rounds 3 short sample
+//
+// The programs of a case take turns, so that a machine that becomes slower
+// becomes slower for all; each writes a new file, after what came before has been
+// written to the disk. A first round is not counted. The figures are medians.
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// An input is a file of lines.
+type input struct {
+	name  string
+	about string
+	lines int
+	line  func(buf []byte, i int) []byte
+}
+
+// inputs are made where they are missing.
+var inputs = []input{
+	{"tiny", "10 short lines", 10, short},
+	{"short", "10M short lines, 79 MB", 10_000_000, short},
+	{"mid", "20M lines of 100 bytes, 2.0 GB", 20_000_000, filled(100)},
+	{"long", "100,000 lines of 10 kB, 1.0 GB", 100_000, filled(10_000)},
+}
+
+func short(buf []byte, i int) []byte { return strconv.AppendInt(buf, int64(i+1), 10) }
+
+// filled returns lines that begin with a number and have the given length, with
+// the line feed.
+func filled(length int) func(buf []byte, i int) []byte {
+	fill := strings.Repeat("the quick brown fox jumps over the lazy dog ", length/44+1)
+	return func(buf []byte, i int) []byte {
+		buf = fmt.Appendf(buf, "%010d ", i)
+		return append(buf, fill[:length-1-len(buf)]...)
+	}
+}
+
+// A contest is programs that do the same, or the least that can be done (cp).
+type contest struct {
+	name, input, about string
+	programs           []program
+}
+
+// A program is a command line for sh; IN and OUT stand for files. It is left out
+// where its first word can't be found.
+type program struct{ name, command string }
+
+var contests = []contest{
+	{"start", "tiny", "", []program{
+		{"yates", "yates shuffle -o OUT IN"}, {"GNU shuf", "shuf -o OUT IN"},
+	}},
+	{"short", "short", "", whole},
+	{"mid", "mid", "", whole},
+	{"long", "long", "", whole},
+	{"spill", "mid", "in 256 MB", []program{
+		{"yates --memory 256M", "yates shuffle --memory 256M -o OUT IN"}, {"yates in memory", "yates shuffle -o OUT IN"},
+		{"terashuf", "MEMORY=0.25 terashuf < IN > OUT"},
+	}},
+	{"sample", "mid", "1,000 of them", []program{
+		{"yates -n 1000", "yates shuffle -n 1000 -o OUT IN"}, {"GNU shuf -n 1000", "shuf -n 1000 -o OUT IN"},
+		{"uutils shuf -n 1000", "coreutils shuf -n 1000 -o OUT IN"}, {"wc -l", "wc -l IN > OUT"},
+	}},
+	{"pipe", "mid", "1,000 of them, from a pipe", []program{
+		{"yates -n 1000", "cat IN | yates shuffle -n 1000 -o OUT"}, {"GNU shuf -n 1000", "cat IN | shuf -n 1000 -o OUT"},
+		{"wc -l", "cat IN | wc -l > OUT"},
+	}},
+}
+
+var whole = []program{
+	{"yates", "yates shuffle -o OUT IN"}, {"yates --workers 1", "yates shuffle --workers 1 -o OUT IN"},
+	{"GNU shuf", "shuf -o OUT IN"}, {"uutils shuf", "coreutils shuf -o OUT IN"},
+	{"terashuf", "MEMORY=4 terashuf < IN > OUT"}, {"cp", "cp IN OUT"},
+}
+
+func main() {
+	rounds := flag.Int("rounds", 5, "counted runs of each program")
+	data := flag.String("data", "bench/data", "where the inputs are")
+	flag.Parse()
+	if err := run(*data, *rounds, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(data string, rounds int, names []string) error {
+	if err := os.MkdirAll(data, 0o777); err != nil {
+		return err
+	}
+	bin, err := filepath.Abs(filepath.Join(data, "bin"))
+	if err != nil {
+		return err
+	}
+	if out, err := exec.Command("go", "build", "-o", bin+"/", "./cmd/yates").CombinedOutput(); err != nil {
+		return fmt.Errorf("building yates: %w\n%s", err, out)
+	}
+	os.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	fmt.Printf("%s/%s, %d processors, %s\n", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version())
+	for _, c := range contests {
+		if len(names) > 0 && !slices.Contains(names, c.name) {
+			continue
+		}
+		if err := c.run(data, rounds); err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+	}
+	return nil
+}
+
+func (c *contest) run(data string, rounds int) error {
+	in := inputs[slices.IndexFunc(inputs, func(in input) bool { return in.name == c.input })]
+	file := filepath.Join(data, in.name)
+	if err := in.make(file); err != nil {
+		return err
+	}
+	var here []program
+	for _, p := range c.programs {
+		words := strings.Fields(p.command)
+		if words[0] == "cat" || strings.Contains(words[0], "=") {
+			words = words[slices.IndexFunc(words, func(w string) bool { return w == "|" || strings.Contains(w, "=") })+1:]
+		}
+		if _, err := exec.LookPath(words[0]); err == nil {
+			here = append(here, p)
+		}
+	}
+	seconds, peak := make([][]float64, len(here)), make([]int64, len(here))
+	for round := range rounds + 1 {
+		for i, p := range here {
+			t, rss, err := p.time(file, filepath.Join(data, "out"))
+			if err != nil {
+				return err
+			}
+			if round > 0 {
+				seconds[i] = append(seconds[i], t)
+			}
+			peak[i] = max(peak[i], rss)
+		}
+	}
+	fmt.Printf("\n%s\n\n| | seconds | least–most | peak MiB | times yates |\n|---|--:|--:|--:|--:|\n", strings.TrimSuffix(in.about+", "+c.about, ", "))
+	for i, p := range here {
+		slices.Sort(seconds[i])
+		fmt.Printf("| %s | %.3f | %.3f–%.3f | %d | %.1f |\n", p.name, median(seconds[i]),
+			seconds[i][0], seconds[i][len(seconds[i])-1], peak[i]>>20, median(seconds[i])/median(seconds[0]))
+	}
+	return nil
+}
+
+// median returns the middle of sorted numbers.
+func median[N cmp.Ordered](sorted []N) N { return sorted[len(sorted)/2] }
+
+// time runs the program once and returns the seconds that it took and its peak
+// memory in bytes.
+func (p program) time(in, out string) (seconds float64, peak int64, err error) {
+	os.Remove(out)
+	defer os.Remove(out)
+	exec.Command("sync").Run()
+	command := strings.NewReplacer("IN", in, "OUT", out).Replace(p.command)
+	if !strings.ContainsAny(command, "|<>=") {
+		command = "exec " + command // so that the memory is the program's
+	}
+	cmd := exec.Command("sh", "-c", command)
+	begin := time.Now()
+	text, err := cmd.CombinedOutput()
+	if err != nil {
+		return 0, 0, fmt.Errorf("%s: %w\n%s", command, err, text)
+	}
+	return time.Since(begin).Seconds(), peakMemory(cmd.ProcessState), nil
+}
+
+// make makes the file if it is not there.
+func (in input) make(name string) error {
+	if _, err := os.Stat(name); err == nil {
+		return nil
+	}
+	file, err := os.Create(name + ".part")
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(file, 1<<20)
+	var buf []byte
+	for i := range in.lines {
+		buf = append(in.line(buf[:0], i), '\n')
+		w.Write(buf)
+	}
+	if err := w.Flush(); err != nil {
+		file.Close()
+		return err
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	return os.Rename(name+".part", name)
+}
