@@ -25,19 +25,19 @@ func twin(seed order.Seed, nul bool, head int64, sources ...[]byte) []byte {
 			input = append(input, sep)
 		}
 	}
-	var records [][]byte
-	var offsets []uint64
+	n := bytes.Count(input, []byte{sep})
+	ends, offsets := make([]int, 0, n), make([]uint64, 0, n)
 	for at := 0; at < len(input); {
 		n := bytes.IndexByte(input[at:], sep) + 1
-		records, offsets = append(records, input[at:at+n]), append(offsets, uint64(at))
+		ends, offsets = append(ends, at+n), append(offsets, uint64(at))
 		at += n
 	}
-	var output []byte
+	output := make([]byte, 0, len(input))
 	for place, i := range order.Shuffle(seed, offsets) {
 		if head > 0 && int64(place) >= head {
 			break
 		}
-		output = append(output, records[i]...)
+		output = append(output, input[offsets[i]:ends[i]]...)
 	}
 	return output
 }
@@ -286,17 +286,17 @@ func newTrial(number uint64) (trial, [][]byte) {
 	var data [][]byte
 	for range n {
 		size := 0
-		switch rng.IntN(4) {
-		case 0:
+		switch rng.IntN(8) {
+		case 0, 1, 2:
 			size = rng.IntN(300)
-		case 1:
+		case 3, 4:
 			size = pick1(rng, around...) + rng.IntN(3) - 1
-		case 2:
+		case 5, 6:
 			size = rng.IntN(200_000)
-		case 3:
+		default:
 			size = rng.IntN(6 * block)
 			if tr.Way == oneByte || kind.name == "separators only" {
-				size /= 6
+				size /= 4
 			}
 		}
 		b := kind.make(rng, size, separator(tr.NUL))
