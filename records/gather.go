@@ -81,7 +81,7 @@ func (g *gathering) plan(groupSize, unitSize int64) (groups []*group) {
 			continue
 		}
 		spilled := len(g.store.spilled) > 0
-		fresh := cur == nil || spilled && (cur.bytes+n > groupSize || n > g.big || cur.bytes > g.big)
+		fresh := cur == nil || spilled && (cur.bytes+n > groupSize || n > g.big || g.alone(cur))
 		if fresh {
 			cur = &group{lo: b, ready: make(chan struct{})}
 			groups = append(groups, cur)
@@ -99,38 +99,22 @@ func (g *gathering) plan(groupSize, unitSize int64) (groups []*group) {
 	return groups
 }
 
+// alone tells whether the group is one big bucket, which is read bit by bit.
+func (g *gathering) alone(group *group) bool { return group.bytes > g.big && group.hi == group.lo+1 }
+
 // load reads the groups from the spill file, one after the other, each when
 // there is memory for it.
 func (g *gathering) load(groups []*group, limit int64) error {
 	s := g.store
 	for _, group := range groups {
-		if len(s.spilled) == 0 || group.bytes > g.big && group.hi == group.lo+1 {
+		if len(s.spilled) == 0 || g.alone(group) {
 			close(group.ready)
 			continue
 		}
-		for group.mem == nil {
-			b, err := s.arena.get(int(group.bytes), limit)
-			if err != nil {
-				return err
-			}
-			if group.mem = b; b != nil {
-				break
-			}
-			s.mu.Lock()
-			if s.pending == 0 { // nothing is in use, so nothing will come back
-				limit = max(limit, group.bytes)
-				s.arena.trim()
-			} else if s.ctx.Err() == nil {
-				s.changed.Wait()
-			}
-			s.mu.Unlock()
-			if err := s.ctx.Err(); err != nil {
-				return err
-			}
+		var err error
+		if group.mem, limit, err = s.memoryFor(group, limit); err != nil {
+			return err
 		}
-		s.mu.Lock()
-		s.pending++
-		s.mu.Unlock()
 		at := int64(0)
 		for _, r := range s.spilled {
 			from, to := r.start[group.lo], r.start[group.hi]
@@ -143,6 +127,31 @@ func (g *gathering) load(groups []*group, limit int64) error {
 		close(group.ready)
 	}
 	return nil
+}
+
+// memoryFor waits until there is memory for a group. It returns the limit, which
+// it raises where the group alone is larger.
+func (s *store) memoryFor(group *group, limit int64) (slab, int64, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for {
+		if err := s.ctx.Err(); err != nil {
+			return nil, limit, err
+		}
+		b, err := s.arena.get(int(group.bytes), limit)
+		switch {
+		case err != nil:
+			return nil, limit, err
+		case b != nil:
+			s.pending++
+			return b, limit, nil
+		case s.pending > 0:
+			s.changed.Wait()
+		default: // nothing is in use, so nothing will come back
+			s.arena.trim()
+			limit = max(limit, group.bytes, int64(s.arena.slabSize))
+		}
+	}
 }
 
 // done gives back the memory of a group when its last unit is done.

@@ -301,6 +301,11 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 		return c.explain(w.work())
 	})
 	loading.Wait()
+	for _, group := range groups { // that were not done, after an error
+		if group.mem != nil {
+			s.arena.put(group.mem)
+		}
+	}
 	return err
 }
 
