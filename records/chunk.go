@@ -283,12 +283,13 @@ func (c *fileChunker) close() {
 	}
 }
 
-// chunkSize is how much of the input a worker takes at a time, a multiple of the
-// block so that the digits of a block are drawn by one worker.
-func chunkSize(memory int64, workers int) int {
+// chunkSize is how much of the input a worker with that much memory takes at a
+// time, a multiple of the block so that the digits of a block are drawn by one
+// worker. The starts and digits of its records take as much again at most.
+func chunkSize(memory int64) int {
 	const most = 8 * order.BlockSize
 	size := order.BlockSize
-	for int64(size*2)*int64(workers) <= memory/8+24<<20 && size < most {
+	for 2*int64(2*size) <= memory && size < most {
 		size *= 2
 	}
 	return size

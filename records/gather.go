@@ -17,14 +17,13 @@ import (
 // step. The buckets are dealt with in units, by all workers at the same time;
 // each unit is written when its turn comes.
 type gathering struct {
-	seed    order.Seed
-	sep     byte
-	store   *store
-	mapped  []byte // the input, if the buckets hold entries of its records
-	out     io.Writer
-	ctx     context.Context
-	big     int64 // a bucket of more bytes than this is not held in memory
-	outSize int
+	seed   order.Seed
+	sep    byte
+	store  *store
+	mapped []byte // the input, if the buckets hold entries of its records
+	out    io.Writer
+	ctx    context.Context
+	big    int64 // a bucket of more bytes than this is not held in memory
 
 	units   []unit
 	claimed atomic.Int64

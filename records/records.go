@@ -23,6 +23,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"runtime"
 	"sync"
@@ -44,8 +45,10 @@ type Options struct {
 	// needed come on top, a 4,096th of all records.
 	Head int64
 	// Memory is how many bytes may be used, 0 meaning [DefaultMemory]. The
-	// process may take up to 64 MiB more, and a record that is larger than all
-	// that needs what it needs.
+	// process may take up to 64 MiB more, a record that is larger than all that
+	// needs what it needs, and of more than a thousand times the memory even the
+	// index has its size: 32 KiB for each time that the memory was full, and 12
+	// bytes for each record of a bucket.
 	Memory int64
 	// Workers is how many goroutines scatter and shuffle, 0 meaning one for each
 	// processor. There are fewer where the memory is small.
@@ -63,9 +66,10 @@ type Options struct {
 // has a say in what comes out.
 type tuning struct {
 	chunk, slab, unit, out int
-	memory, group, big     int64
-	stream                 bool // read files as streams
-	copy                   bool // do not map files
+	memory, group          int64
+	big, bigHere           int64 // of records that were spilled, and that were not
+	stream                 bool  // read files as streams
+	copy                   bool  // do not map files
 }
 
 // base is what the engine uses of the 64 MiB that it may take beyond the memory
@@ -118,6 +122,7 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 	if opt.Memory == 0 {
 		opt.Memory = DefaultMemory()
 	}
+	opt.Memory = min(opt.Memory, mostMemory)
 	if opt.Workers == 0 {
 		opt.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -135,20 +140,24 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 	return c, nil
 }
 
+// mostMemory is where sums of sizes stay within an int.
+const mostMemory = math.MaxInt / 2
+
 // setDefaults divides the memory. While records are scattered: seven eighths of
 // it for slabs; the rest and most of base for the workers. While they are
 // shuffled: half of all for groups, half for the workers, who need twice the
 // size of a bucket.
 func (t *tuning) setDefaults(memory int64, workers *int) {
-	*workers = int(min(int64(*workers), max(1, (memory/8+24<<20)/(4*order.BlockSize))))
-	set(&t.chunk, chunkSize(memory, *workers))
+	forWorkers := memory/8 + 24<<20
+	*workers = int(min(int64(*workers), max(1, forWorkers/(4*order.BlockSize))))
+	set(&t.chunk, chunkSize(forWorkers/int64(max(*workers, 2))))
 	set(&t.memory, memory-memory/8)
 	set(&t.slab, t.chunk*int(min(max(t.memory/int64(4*t.chunk), 1), 8))+2<<20)
-	set(&t.memory, memory-memory/8)
 	set(&t.unit, 1<<20)
 	set(&t.out, t.unit+t.unit/4)
 	set(&t.group, min((memory+base)/6, 64<<20))
 	set(&t.big, (memory+base)/int64(4+4**workers))
+	set(&t.bigHere, min(t.big, (memory/8+base)/int64(4**workers)))
 }
 
 func set[N int | int64](v *N, n N) {
@@ -180,7 +189,10 @@ func (c *Collection) scatter(ctx context.Context, sources []Source) error {
 		}
 	}
 	err = parallel(ctx, c.cancel, workers, func() error {
-		w := &scatterer{seed: opt.Seed, sep: separator(opt.NUL), store: c.store, mapped: c.mapped}
+		w := &scatterer{
+			seed: opt.Seed, sep: separator(opt.NUL), store: c.store, mapped: c.mapped,
+			most: opt.tune.chunk / bytesPerRecord,
+		}
 		return c.explain(w.work(ctx, in, opt.tune.chunk))
 	})
 	if e := c.store.finish(); err == nil {
@@ -278,13 +290,14 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 	s.ctx = gctx
 	g := &gathering{
 		seed: opt.Seed, sep: separator(opt.NUL), store: s, out: w, ctx: gctx, mapped: c.mapped,
-		big: opt.tune.big, outSize: opt.tune.out,
+		big: opt.tune.bigHere,
 	}
 	g.changed.L = &g.mu
 	defer context.AfterFunc(gctx, func() { g.wake(); s.wake() })()
 
 	limit := int64(0)
 	if len(s.spilled) > 0 {
+		g.big = opt.tune.big
 		s.arena.trim()
 		s.arena.slabSize = int(opt.tune.group)
 		limit = 3 * opt.tune.group
@@ -296,8 +309,14 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 			cancel(err)
 		}
 	})
+	bufSize := int64(opt.tune.out)
+	if c.mapped == nil {
+		bufSize = min(bufSize, s.bytes+slack)
+	} else {
+		bufSize = min(bufSize, int64(len(c.mapped))+slack)
+	}
 	err := parallel(gctx, cancel, min(opt.Workers, max(len(g.units), 1)), func() error {
-		w := &shuffler{gathering: g, buf: make([]byte, min(g.outSize, int(s.bytes)+slack))}
+		w := &shuffler{gathering: g, buf: make([]byte, bufSize)}
 		return c.explain(w.work())
 	})
 	loading.Wait()

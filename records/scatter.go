@@ -18,6 +18,7 @@ type scatterer struct {
 	sep    byte
 	store  *store
 	mapped []byte // the input, if the pieces are to hold entries of its records
+	most   int    // records of a piece
 	digits order.Digits
 	block  uint64 // whose digits are being drawn
 	begun  bool
@@ -30,9 +31,9 @@ type scatterer struct {
 	next   [order.Buckets]int // where the next record of a bucket goes
 }
 
-// mostRecords is how many records a piece has at most, which bounds the memory
-// for starts and digits where records are very short.
-const mostRecords = 1 << 20
+// bytesPerRecord bounds the memory for starts and digits where records are very
+// short: a piece has at most one record for each that many bytes of a chunk.
+const bytesPerRecord = 8
 
 func (w *scatterer) work(ctx context.Context, in chunker, size int) (err error) {
 	if w.mapped != nil {
@@ -104,11 +105,11 @@ func (w *scatterer) chunk(c chunk) error {
 func (w *scatterer) split(data []byte, offset uint64) int {
 	if w.starts == nil {
 		// Room for records of 16 bytes; shorter ones make it grow.
-		w.starts = make([]uint32, 0, min(mostRecords, len(data)/16+64))
+		w.starts = make([]uint32, 0, min(w.most, len(data)/16+64))
 	}
 	starts, n := appendStarts(w.starts[:0], data, w.sep)
-	for n < len(data) && cap(starts) < mostRecords {
-		grown := make([]uint32, len(starts), min(mostRecords, 2*cap(starts)))
+	for n < len(data) && cap(starts) < w.most {
+		grown := make([]uint32, len(starts), min(w.most, 2*cap(starts)))
 		copy(grown, starts)
 		base := n
 		more, m := appendStarts(grown[len(starts):len(starts)], data[n:], w.sep)

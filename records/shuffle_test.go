@@ -78,7 +78,7 @@ func TestWays(t *testing.T) {
 		want := twin(testSeed, false, 0, data...)
 		for _, w := range ways {
 			for _, workers := range []int{1, 3} {
-				for _, tune := range []tuning{{slab: 1 << 20}, {chunk: order.BlockSize, memory: 1000, slab: 1000, group: 2000, big: 500, unit: 300, out: 100}} {
+				for _, tune := range []tuning{{slab: 1 << 20}, {chunk: order.BlockSize, memory: 1000, slab: 1000, group: 2000, big: 500, bigHere: 500, unit: 300, out: 100}} {
 					opt := Options{Seed: testSeed, Memory: 1 << 24, Workers: workers, tune: tune}
 					got, spilled := shuffled(t, opt, w.hand(t, false, data)...)
 					if !bytes.Equal(got, want) {
@@ -163,7 +163,7 @@ func TestHead(t *testing.T) {
 			for _, tune := range []tuning{
 				{chunk: order.BlockSize},
 				{chunk: order.BlockSize, copy: true},
-				{chunk: order.BlockSize, memory: 100_000, slab: 50_000, unit: 2000, group: 10_000, big: 900},
+				{chunk: order.BlockSize, memory: 100_000, slab: 50_000, unit: 2000, group: 10_000, big: 900, bigHere: 900},
 			} {
 				opt := Options{Seed: testSeed, Head: int64(k), Memory: 64 << 20, Workers: 3, tune: tune}
 				got, spilled := shuffled(t, opt, w.hand(t, false, [][]byte{b})...)

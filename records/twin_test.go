@@ -274,6 +274,7 @@ func newTrial(number uint64) (trial, [][]byte) {
 	if rng.IntN(2) > 0 {
 		tr.Tune.group = pick1(rng, int64(8), 1000, 50_000, block)
 		tr.Tune.big = pick1(rng, int64(0), 1, 100, 2000, block)
+		tr.Tune.bigHere = tr.Tune.big
 	}
 	if rng.IntN(3) == 0 {
 		tr.Memory = 64 << 20 // what is read fits
