@@ -19,6 +19,7 @@ type chunk struct {
 	number int64  // of the chunk, from 0 on; the last one has number total-1
 	data   []byte // the records
 	offset uint64 // of data in the input
+	name   string // of the file, where it is one
 }
 
 // A chunker cuts the input into chunks. It is used by all workers at the same
@@ -119,12 +120,14 @@ type fileChunker struct {
 	sep    byte
 	parts  []*part // those that are not empty
 	opened []*part // to be closed
-	mapped []byte  // the whole input, where it is one file that could be mapped
+	mapped []byte  // the whole input, where it could be mapped
 	base   []int64 // base[i] is where part i begins in the input; the last one is its end
 	taken  atomic.Int64
 }
 
-// newFileChunker returns nil where a part is not a regular file.
+// newFileChunker returns nil where a part is not a regular file, or one that
+// does not tell its size, as those of /proc and /sys, which can only be read to
+// their ends.
 func newFileChunker(parts []*part, size int, sep byte) (*fileChunker, error) {
 	c := &fileChunker{size: int64(size), sep: sep, base: []int64{0}}
 	total := int64(0)
@@ -132,14 +135,18 @@ func newFileChunker(parts []*part, size int, sep byte) (*fileChunker, error) {
 		if p.at == nil {
 			return nil, nil
 		}
+		var last [1]byte
+		n, err := p.at.ReadAt(last[:], p.start+max(p.size-1, 0))
+		if err != nil && err != io.EOF {
+			return nil, fmt.Errorf("reading %s: %w", p.name, cause(err))
+		}
+		if n > 0 != (p.size > 0) {
+			return nil, nil
+		}
 		if p.size == 0 {
 			continue
 		}
 		total += p.size
-		var last [1]byte
-		if err := readPart(p, last[:], p.size-1); err != nil {
-			return nil, err
-		}
 		if last[0] != sep {
 			total++
 		}
@@ -148,12 +155,12 @@ func newFileChunker(parts []*part, size int, sep byte) (*fileChunker, error) {
 	return c, nil
 }
 
-// name names the input in errors, where it is one file.
+// name names the file that the input ends with.
 func (c *fileChunker) name() string {
 	if len(c.parts) == 0 {
 		return ""
 	}
-	return c.parts[0].name
+	return c.parts[len(c.parts)-1].name
 }
 
 func (c *fileChunker) total() int64 { return c.base[len(c.base)-1] }
@@ -170,7 +177,7 @@ func (c *fileChunker) next(ctx context.Context, buf *[]byte) (chunk, error) {
 		if first < to {
 			end = recordFrom(c.mapped, to, c.sep)
 		}
-		return chunk{number: number, data: c.mapped[first:end], offset: uint64(first)}, nil
+		return chunk{number: number, data: c.mapped[first:end], offset: uint64(first), name: c.name()}, nil
 	}
 	// One byte more at the front tells whether a record begins at from.
 	lead := min(from, 1)
@@ -192,6 +199,9 @@ func (c *fileChunker) next(ctx context.Context, buf *[]byte) (chunk, error) {
 			return chunk{}, err
 		}
 		m := int(min(int64(more), c.total()-(from-lead)-int64(n)))
+		if m == 0 {
+			break // with a separator at the end when it was opened, but not now
+		}
 		b = grow(buf, n+m)
 		if err := c.read(b[n:n+m], from-lead+int64(n)); err != nil {
 			return chunk{}, err
@@ -203,7 +213,7 @@ func (c *fileChunker) next(ctx context.Context, buf *[]byte) (chunk, error) {
 			end = n - m + i + 1
 		}
 	}
-	return chunk{number: number, data: b[first:end], offset: uint64(from-lead) + uint64(first)}, nil
+	return chunk{number: number, data: b[first:end], offset: uint64(from-lead) + uint64(first), name: c.name()}, nil
 }
 
 // recordFrom returns where the first record of data begins that does not begin
@@ -258,7 +268,7 @@ func readPart(p *part, b []byte, at int64) error {
 // and has records of some length: to leave those where they are and to deal in
 // entries is faster than to copy them, as new memory is dear; short ones are
 // faster to copy. It returns nil where that is not so or not possible.
-func (c *fileChunker) mapping(fsys vfs.FS) ([]byte, error) {
+func (c *fileChunker) mapping(fsys vfs.FS) (*mapping, error) {
 	const sample, longish = 64 << 10, 32
 	if len(c.parts) != 1 || c.parts[0].start != 0 || c.parts[0].size != c.total() || c.total() > math.MaxInt {
 		return nil, nil
@@ -270,11 +280,15 @@ func (c *fileChunker) mapping(fsys vfs.FS) ([]byte, error) {
 	if len(front) < longish*bytes.Count(front, []byte{c.sep}) {
 		return nil, nil
 	}
-	mapped, err := fsys.Map(c.parts[0].at, int(c.total()))
+	p := c.parts[0]
+	data, err := fsys.Map(p.at, int(c.total()))
 	if err != nil {
 		return nil, nil // it can be read all the same
 	}
-	return mapped, nil
+	m := &mapping{name: p.name, data: data, info: p.info, file: p.at, owned: p.file != nil, fsys: fsys}
+	p.file = nil // now the mapping's
+	c.mapped = data
+	return m, nil
 }
 
 func (c *fileChunker) close() {

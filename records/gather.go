@@ -20,7 +20,7 @@ type gathering struct {
 	seed   order.Seed
 	sep    byte
 	store  *store
-	mapped []byte // the input, if the buckets hold entries of its records
+	mapped *mapping // the input, if the buckets hold entries of its records
 	out    io.Writer
 	ctx    context.Context
 	big    int64 // a bucket of more bytes than this is not held in memory
@@ -68,7 +68,7 @@ func (s *store) bucketBytes(b int) (n int64) {
 // size, and no bucket is big.
 func (g *gathering) plan(groupSize, unitSize int64) (groups []*group) {
 	if g.mapped != nil {
-		mean := int64(len(g.mapped)) / max(g.store.records, 1)
+		mean := int64(len(g.mapped.data)) / max(g.store.records, 1)
 		unitSize = max(unitSize/max(mean, 1), 1) * int64(entryBytes)
 		g.big = math.MaxInt64
 	}
@@ -227,7 +227,7 @@ const slack = 16
 func (w *shuffler) work() (err error) {
 	if w.mapped != nil {
 		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-		defer recoverFault(&err)
+		defer w.mapped.recoverFault(&err)
 	}
 	for {
 		w.unit = int(w.claimed.Add(1) - 1)
@@ -273,8 +273,8 @@ func (w *shuffler) shuffleBucket(b int, group *group) error {
 		return w.bigBucket(b)
 	}
 	w.segs = w.segments(w.segs[:0], group, b)
-	data := w.mapped
-	if data == nil {
+	var data []byte
+	if w.mapped == nil {
 		if need := int(size) + slack; cap(w.bucket) < need {
 			w.bucket = make([]byte, need+need/8)
 		}
@@ -285,6 +285,7 @@ func (w *shuffler) shuffleBucket(b int, group *group) error {
 		w.index(bucket)
 		data = bucket[:len(bucket)+slack]
 	} else {
+		data = w.mapped.data
 		w.entries = w.entries[:0]
 		for _, seg := range w.segs {
 			w.entries = append(w.entries, entriesIn(seg)...)
@@ -347,7 +348,7 @@ func (w *shuffler) emit(data []byte, entries []entry) error {
 			}
 			n = 0
 			if len(record) > len(buf) {
-				if err := w.write(record); err != nil {
+				if err := w.writeLong(record); err != nil {
 					return err
 				}
 				continue
@@ -369,6 +370,24 @@ func (w *shuffler) flush() error {
 	return w.write(w.buf[:n])
 }
 
+// writeLong writes a record that does not fit into the buffer, which is empty.
+// What is mapped goes through the buffer all the same: in the hands of the
+// output a fault could not be told from an error of its own, or would end the
+// program.
+func (w *shuffler) writeLong(record []byte) error {
+	if w.mapped == nil {
+		return w.write(record)
+	}
+	for len(record) > 0 {
+		n := copy(w.buf, record)
+		if err := w.write(w.buf[:n]); err != nil {
+			return err
+		}
+		record = record[n:]
+	}
+	return nil
+}
+
 func (w *shuffler) write(b []byte) error {
 	if err := w.await(w.unit); err != nil {
 		return err
@@ -378,6 +397,9 @@ func (w *shuffler) write(b []byte) error {
 		err = io.ErrShortWrite
 	}
 	if err != nil {
+		if _, ok := w.out.(*Output); ok {
+			return err // which names the file
+		}
 		return &writeError{err}
 	}
 	return nil

@@ -21,11 +21,11 @@ package records
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -82,8 +82,7 @@ type Collection struct {
 	opt     Options
 	store   *store
 	workers int
-	mapped  []byte // the input, if the store holds entries of its records
-	file    string // that is mapped
+	mapped  *mapping // the input, if the store holds entries of its records
 	cancel  context.CancelCauseFunc
 	stop    func() bool
 }
@@ -179,13 +178,16 @@ func (c *Collection) scatter(ctx context.Context, sources []Source) error {
 	case *streamChunker:
 		workers = max(workers, 2) // one reads ahead
 	case *fileChunker:
-		// The entries are a quarter of the records at most.
-		if total := in.total(); total+total/4 < opt.tune.memory && total < mostIndexed && !opt.tune.copy {
+		// The entries are a quarter of the records if they are as long as they
+		// seem; if not, they are spilled.
+		total := in.total()
+		if total+total/4+int64(opt.tune.slab) <= opt.tune.memory && total < mostIndexed && !opt.tune.copy {
 			if c.mapped, err = in.mapping(opt.fsys); err != nil {
 				return err
 			}
-			in.mapped = c.mapped
-			c.file = in.name()
+			if c.mapped != nil {
+				c.store.memory -= total
+			}
 		}
 	}
 	err = parallel(ctx, c.cancel, workers, func() error {
@@ -193,21 +195,13 @@ func (c *Collection) scatter(ctx context.Context, sources []Source) error {
 			seed: opt.Seed, sep: separator(opt.NUL), store: c.store, mapped: c.mapped,
 			most: opt.tune.chunk / bytesPerRecord,
 		}
-		return c.explain(w.work(ctx, in, opt.tune.chunk))
+		return w.work(ctx, in, opt.tune.chunk)
 	})
 	if e := c.store.finish(); err == nil {
 		err = e
 	}
-	return err
-}
-
-// errShorter is the error of a file that was cut off while it was read.
-var errShorter = errors.New("it became shorter while it was read")
-
-// explain names the file in the error of a fault.
-func (c *Collection) explain(err error) error {
-	if err == errShorter {
-		return fmt.Errorf("reading %s: %w", c.file, err)
+	if err == nil {
+		err = c.mapped.check()
 	}
 	return err
 }
@@ -225,7 +219,12 @@ func newChunker(opt Options, sources []Source, large *bool) (chunker, error) {
 			}
 		}
 		regular := true
-		for _, s := range sources {
+		for i, s := range sources {
+			// Of a file that is given twice the second reading finds nothing left.
+			if s.reader != nil && slices.ContainsFunc(sources[:i], func(t Source) bool { return t.same(s) }) {
+				regular = false
+				break
+			}
 			// A source that is no regular file is not opened twice: to open a
 			// pipe is an event at its other end.
 			if s.reader == nil {
@@ -251,9 +250,11 @@ func newChunker(opt Options, sources []Source, large *bool) (chunker, error) {
 				closeAll()
 				return nil, err
 			}
-			c.opened = parts
-			*large = c.total() > opt.tune.memory && opt.Head == 0
-			return c, nil
+			if c != nil {
+				c.opened = parts
+				*large = c.total() > opt.tune.memory && opt.Head == 0
+				return c, nil
+			}
 		}
 		closeAll()
 	}
@@ -287,6 +288,9 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 	s, opt := c.store, c.opt
 	gctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	if err := c.mapped.leave(w); err != nil {
+		return err
+	}
 	s.ctx = gctx
 	g := &gathering{
 		seed: opt.Seed, sep: separator(opt.NUL), store: s, out: w, ctx: gctx, mapped: c.mapped,
@@ -313,17 +317,20 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 	if c.mapped == nil {
 		bufSize = min(bufSize, s.bytes+slack)
 	} else {
-		bufSize = min(bufSize, int64(len(c.mapped))+slack)
+		bufSize = min(bufSize, int64(len(c.mapped.data))+slack)
 	}
 	err := parallel(gctx, cancel, min(opt.Workers, max(len(g.units), 1)), func() error {
 		w := &shuffler{gathering: g, buf: make([]byte, bufSize)}
-		return c.explain(w.work())
+		return w.work()
 	})
 	loading.Wait()
 	for _, group := range groups { // that were not done, after an error
 		if group.mem != nil {
 			s.arena.put(group.mem)
 		}
+	}
+	if err == nil {
+		err = c.mapped.check()
 	}
 	return err
 }
@@ -332,9 +339,6 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 func (c *Collection) Close() error {
 	c.cancel(nil)
 	c.stop()
-	if c.mapped != nil {
-		c.opt.fsys.Unmap(c.mapped)
-		c.mapped = nil
-	}
+	c.mapped.close()
 	return c.store.close()
 }

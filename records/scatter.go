@@ -3,8 +3,8 @@ package records
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"io"
-	"runtime"
 	"runtime/debug"
 	"sort"
 
@@ -17,8 +17,8 @@ type scatterer struct {
 	seed   order.Seed
 	sep    byte
 	store  *store
-	mapped []byte // the input, if the pieces are to hold entries of its records
-	most   int    // records of a piece
+	mapped *mapping // the input, if the pieces are to hold entries of its records
+	most   int      // records of a piece
 	digits order.Digits
 	block  uint64 // whose digits are being drawn
 	begun  bool
@@ -38,7 +38,7 @@ const bytesPerRecord = 8
 func (w *scatterer) work(ctx context.Context, in chunker, size int) (err error) {
 	if w.mapped != nil {
 		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-		defer recoverFault(&err)
+		defer w.mapped.recoverFault(&err)
 	}
 	for {
 		c, err := in.next(ctx, &w.buf)
@@ -47,6 +47,10 @@ func (w *scatterer) work(ctx context.Context, in chunker, size int) (err error) 
 		}
 		if err != nil {
 			return err
+		}
+		if n := len(c.data); n > 0 && c.data[n-1] != w.sep {
+			// The file had a separator there when it was opened.
+			return fmt.Errorf("reading %s: %w", c.name, errChanged)
 		}
 		if err := w.chunk(c); err != nil {
 			return err
@@ -207,21 +211,6 @@ func (w *scatterer) index(base, size int, p *piece) {
 		}
 		dst[w.next[b]] = newEntry(base+from, to-from)
 		w.next[b]++
-	}
-}
-
-// recoverFault turns a fault in reading mapped memory into an error: somebody
-// cut the file off.
-func recoverFault(err *error) {
-	switch r := recover().(type) {
-	case nil:
-	case interface {
-		runtime.Error
-		Addr() uintptr
-	}:
-		*err = errShorter
-	default:
-		panic(r)
 	}
 }
 
