@@ -26,21 +26,43 @@ type chunk struct {
 // time.
 type chunker interface {
 	// next returns the next chunk, its data in buf or in a larger buffer that
-	// replaces it, or io.EOF.
-	next(ctx context.Context, buf *[]byte) (chunk, error)
+	// replaces it, or io.EOF. It calls await with the chunk's number before it
+	// makes the buffer large: await returns when all chunks before are dealt
+	// with, so that no two workers have large buffers.
+	next(ctx context.Context, buf *buffer, await func(number int64) error) (chunk, error)
 	close()
 }
 
-// grow makes buf at least n long and keeps what it holds. Where it must grow
-// it doubles, so that a large record is not copied again and again.
-func grow(buf *[]byte, n int) []byte {
-	if len(*buf) < n {
-		b := make([]byte, max(n, min(2*len(*buf), n+n/2)))
-		copy(b, *buf)
-		*buf = b
+// A buffer is what a worker reads into: memory outside the Go heap, where there is
+// a way, as what it outgrows is to go at once and not when garbage is collected.
+type buffer struct{ mem slab }
+
+// grow makes the buffer at least n long, keeps what it holds, and returns it.
+// Where it must grow it grows by half, so that a large record is not copied again
+// and again.
+func (b *buffer) grow(n int) ([]byte, error) {
+	if len(b.mem) < n {
+		mem, err := newSlab(max(n, min(2*len(b.mem), n+n/2)))
+		if err != nil {
+			return nil, err
+		}
+		copy(mem, b.mem)
+		b.release()
+		b.mem = mem
 	}
-	return *buf
+	return b.mem, nil
 }
+
+func (b *buffer) release() {
+	if b.mem != nil {
+		b.mem.release()
+		b.mem = nil
+	}
+}
+
+// large tells whether a buffer of n bytes is too large for each worker to have
+// one, where chunks have that size.
+func large(n, size int) bool { return n > 2*size }
 
 // To find the end of the last record of a chunk, beyond bytes are read at first
 // and up to mostBeyond at a time later.
@@ -63,7 +85,7 @@ type streamChunker struct {
 	err    error
 }
 
-func (c *streamChunker) next(ctx context.Context, buf *[]byte) (chunk, error) {
+func (c *streamChunker) next(ctx context.Context, buf *buffer, await func(int64) error) (chunk, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.err != nil {
@@ -72,7 +94,10 @@ func (c *streamChunker) next(ctx context.Context, buf *[]byte) (chunk, error) {
 	// The chunk is to hold the records that begin before this offset.
 	border := (c.offset/uint64(c.size) + 1) * uint64(c.size)
 	want := int(border - c.offset)
-	b := grow(buf, max(want, len(c.carry)))
+	b, err := buf.grow(max(want, len(c.carry)))
+	if err != nil {
+		return chunk{}, err
+	}
 	n := copy(b, c.carry)
 	end := -1 // of the record that holds the byte before the border
 	for more := beyond; ; {
@@ -83,7 +108,14 @@ func (c *streamChunker) next(ctx context.Context, buf *[]byte) (chunk, error) {
 				break
 			}
 			end = n
-			b = grow(buf, n+more)
+			if large(n+n/2, c.size) {
+				if err := await(c.number); err != nil {
+					return chunk{}, err
+				}
+			}
+			if b, err = buf.grow(n + more); err != nil {
+				return chunk{}, err
+			}
 		}
 		if err := ctx.Err(); err != nil {
 			return chunk{}, err
@@ -165,7 +197,7 @@ func (c *fileChunker) name() string {
 
 func (c *fileChunker) total() int64 { return c.base[len(c.base)-1] }
 
-func (c *fileChunker) next(ctx context.Context, buf *[]byte) (chunk, error) {
+func (c *fileChunker) next(ctx context.Context, buf *buffer, await func(int64) error) (chunk, error) {
 	number := c.taken.Add(1) - 1
 	from := number * c.size
 	if from >= c.total() {
@@ -182,7 +214,10 @@ func (c *fileChunker) next(ctx context.Context, buf *[]byte) (chunk, error) {
 	// One byte more at the front tells whether a record begins at from.
 	lead := min(from, 1)
 	n := int(to - from + lead)
-	b := grow(buf, n+beyond)
+	b, err := buf.grow(n + beyond)
+	if err != nil {
+		return chunk{}, err
+	}
 	if err := c.read(b[:n], from-lead); err != nil {
 		return chunk{}, err
 	}
@@ -202,7 +237,14 @@ func (c *fileChunker) next(ctx context.Context, buf *[]byte) (chunk, error) {
 		if m == 0 {
 			break // with a separator at the end when it was opened, but not now
 		}
-		b = grow(buf, n+m)
+		if large(n+n/2, int(c.size)) {
+			if err := await(number); err != nil {
+				return chunk{}, err
+			}
+		}
+		if b, err = buf.grow(n + m); err != nil {
+			return chunk{}, err
+		}
 		if err := c.read(b[n:n+m], from-lead+int64(n)); err != nil {
 			return chunk{}, err
 		}

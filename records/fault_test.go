@@ -144,6 +144,10 @@ func TestFaultSweep(t *testing.T) {
 		short, lasting bool
 	}
 	modes := []mode{{"once", broken, false, false}, {"disk full", syscall.ENOSPC, true, true}}
+	all := 40 // after which some are left out
+	if testing.Short() {
+		all = 8
+	}
 	for _, s := range scenes(t) {
 		s.opt.Seed = testSeed
 		for _, m := range modes {
@@ -191,8 +195,8 @@ func TestFaultSweep(t *testing.T) {
 						break
 					}
 					ops++
-					if i >= 50 {
-						step = i / 10 // later ones are more of the same
+					if i >= all {
+						step = max(i*2/all, 1) // later ones are more of the same
 					}
 				}
 				if ops < 4 {

@@ -46,7 +46,7 @@ type Options struct {
 	Head int64
 	// Memory is how many bytes may be used, 0 meaning [DefaultMemory]. The
 	// process may take up to 64 MiB more, a record that is larger than all that
-	// needs what it needs, and of more than a thousand times the memory even the
+	// needs twice its size, and of more than a thousand times the memory even the
 	// index has its size: 32 KiB for each time that the memory was full, and 12
 	// bytes for each record of a bucket.
 	Memory int64
@@ -193,9 +193,9 @@ func (c *Collection) scatter(ctx context.Context, sources []Source) error {
 	err = parallel(ctx, c.cancel, workers, func() error {
 		w := &scatterer{
 			seed: opt.Seed, sep: separator(opt.NUL), store: c.store, mapped: c.mapped,
-			most: opt.tune.chunk / bytesPerRecord,
+			size: opt.tune.chunk, most: opt.tune.chunk / bytesPerRecord,
 		}
-		return w.work(ctx, in, opt.tune.chunk)
+		return w.work(ctx, in)
 	})
 	if e := c.store.finish(); err == nil {
 		err = e

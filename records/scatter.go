@@ -18,12 +18,13 @@ type scatterer struct {
 	sep    byte
 	store  *store
 	mapped *mapping // the input, if the pieces are to hold entries of its records
+	size   int      // of chunks
 	most   int      // records of a piece
 	digits order.Digits
 	block  uint64 // whose digits are being drawn
 	begun  bool
 
-	buf    []byte
+	buf    buffer
 	starts []uint32 // of the records of a piece
 	digit  []uint16 // their buckets
 	bytes  [order.Buckets]int
@@ -35,13 +36,14 @@ type scatterer struct {
 // short: a piece has at most one record for each that many bytes of a chunk.
 const bytesPerRecord = 8
 
-func (w *scatterer) work(ctx context.Context, in chunker, size int) (err error) {
+func (w *scatterer) work(ctx context.Context, in chunker) (err error) {
+	defer w.buf.release()
 	if w.mapped != nil {
 		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 		defer w.mapped.recoverFault(&err)
 	}
 	for {
-		c, err := in.next(ctx, &w.buf)
+		c, err := in.next(ctx, &w.buf, w.store.awaitTurn)
 		if err == io.EOF {
 			return nil
 		}
@@ -54,9 +56,6 @@ func (w *scatterer) work(ctx context.Context, in chunker, size int) (err error) 
 		}
 		if err := w.chunk(c); err != nil {
 			return err
-		}
-		if len(w.buf) > 4*size { // after a large record
-			w.buf = nil
 		}
 	}
 }
@@ -88,7 +87,8 @@ func (w *scatterer) chunk(c chunk) error {
 		if err != nil {
 			return err
 		}
-		if len(data) == 0 {
+		last := len(data) == 0
+		if last && !large(len(w.buf.mem), w.size) {
 			w.store.endTurn()
 		}
 		if w.mapped != nil {
@@ -97,6 +97,10 @@ func (w *scatterer) chunk(c chunk) error {
 			w.place(records, p)
 		}
 		run.placed.Done()
+		if last && large(len(w.buf.mem), w.size) {
+			w.buf.release() // before another worker makes one
+			w.store.endTurn()
+		}
 	}
 	if len(c.data) == 0 {
 		w.store.endTurn()

@@ -78,6 +78,9 @@ func TestWays(t *testing.T) {
 		want := twin(testSeed, false, 0, data...)
 		for _, w := range ways {
 			for _, workers := range []int{1, 3} {
+				if testing.Short() && workers == 1 {
+					continue
+				}
 				for _, tune := range []tuning{{slab: 1 << 20}, {chunk: order.BlockSize, memory: 1000, slab: 1000, group: 2000, big: 500, bigHere: 500, unit: 300, out: 100}} {
 					opt := Options{Seed: testSeed, Memory: 1 << 24, Workers: workers, tune: tune}
 					got, spilled := shuffled(t, opt, w.hand(t, false, data)...)
@@ -159,6 +162,9 @@ func TestHead(t *testing.T) {
 	}
 	spills := false
 	for _, k := range []int{1, 2, 1000, n / 2, n - 1, n, n + 5} {
+		if testing.Short() && (k == 2 || k == n/2 || k == n) {
+			continue
+		}
 		for _, w := range []way{oneFile, pipe} {
 			for _, tune := range []tuning{
 				{chunk: order.BlockSize},
