@@ -285,7 +285,7 @@ func (c *fileChunker) read(b []byte, offset int64) error {
 			if err := readPart(p, b[:n], at); err != nil {
 				return err
 			}
-			b, offset, at = b[n:], offset+n, at+n
+			b, offset = b[n:], offset+n
 		}
 		if len(b) > 0 && offset < c.base[i+1] { // the separator that is missing
 			b[0] = c.sep

@@ -79,12 +79,11 @@ const base = 32 << 20
 // A Collection is records that have been read and scattered, in memory or in a
 // temporary file. It must not be used by several goroutines at the same time.
 type Collection struct {
-	opt     Options
-	store   *store
-	workers int
-	mapped  *mapping // the input, if the store holds entries of its records
-	cancel  context.CancelCauseFunc
-	stop    func() bool
+	opt    Options
+	store  *store
+	mapped *mapping // the input, if the store holds entries of its records
+	cancel context.CancelCauseFunc
+	stop   func() bool
 }
 
 // Shuffle reads the records of the sources and writes them to w in the order
