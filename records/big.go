@@ -9,8 +9,9 @@ import (
 // bigBucket shuffles a bucket that is too large to be held in memory. It finds
 // out how long its records are, shuffles their numbers, and then goes through
 // the bucket once for each part of the output that fits into memory, picking
-// the records that belong there. The memory it takes is that for a part, or for
-// the largest record, and 24 bytes a record.
+// the records that belong there. A record that does not fit goes from the bucket
+// to the output through a window. The memory it takes is that for a part, a
+// window, 12 bytes for each record of the bucket and 24 for each of a part.
 func (w *shuffler) bigBucket(b int) error {
 	in := w.newBucketReader(b)
 	ends, err := in.ends(w.sep)
@@ -36,11 +37,18 @@ func (w *shuffler) bigBucket(b int) error {
 				start = ends[i-1]
 			}
 			length := ends[i] - start
-			if size+length > w.big && size > 0 {
+			if size+length > w.big {
 				break
 			}
 			part = append(part, pick{from: start, length: length, to: size})
 			size += length
+		}
+		if len(part) == 0 {
+			if err := w.longRecord(in, ends, int(placed[0])); err != nil {
+				return err
+			}
+			placed = placed[1:]
+			continue
 		}
 		placed = placed[len(part):]
 		sort.Slice(part, func(i, j int) bool { return part[i].from < part[j].from })
@@ -58,6 +66,28 @@ func (w *shuffler) bigBucket(b int) error {
 		if err := w.write(mem[:size]); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// longRecord writes a record that is not to be held in memory.
+func (w *shuffler) longRecord(in *bucketReader, ends []int64, i int) error {
+	at := int64(0)
+	if i > 0 {
+		at = ends[i-1]
+	}
+	if err := w.flush(); err != nil {
+		return err
+	}
+	for at < ends[i] {
+		if err := in.slide(at); err != nil {
+			return err
+		}
+		b := in.window[:min(int64(len(in.window)), ends[i]-at)]
+		if err := w.write(b); err != nil {
+			return err
+		}
+		at += int64(len(b))
 	}
 	return nil
 }
@@ -112,9 +142,9 @@ func (r *bucketReader) readAt(dst []byte, at int64) error {
 // slide moves the window to a place in the bucket.
 func (r *bucketReader) slide(at int64) error {
 	if r.window == nil {
-		r.window = make([]byte, windowSize)
+		r.window = make([]byte, min(windowSize, r.size))
 	}
-	r.window, r.at = r.window[:min(windowSize, r.size-at)], at
+	r.window, r.at = r.window[:min(int64(cap(r.window)), r.size-at)], at
 	return r.fetch(r.window, at)
 }
 

@@ -19,27 +19,50 @@ type chunk struct {
 	number int64  // of the chunk, from 0 on; the last one has number total-1
 	data   []byte // the records
 	offset uint64 // of data in the input
+	name   string // of the file, where it is one
 }
 
 // A chunker cuts the input into chunks. It is used by all workers at the same
 // time.
 type chunker interface {
 	// next returns the next chunk, its data in buf or in a larger buffer that
-	// replaces it, or io.EOF.
-	next(ctx context.Context, buf *[]byte) (chunk, error)
+	// replaces it, or io.EOF. It calls await with the chunk's number before it
+	// makes the buffer large: await returns when all chunks before are dealt
+	// with, so that no two workers have large buffers.
+	next(ctx context.Context, buf *buffer, await func(number int64) error) (chunk, error)
 	close()
 }
 
-// grow makes buf at least n long and keeps what it holds. Where it must grow
-// it doubles, so that a large record is not copied again and again.
-func grow(buf *[]byte, n int) []byte {
-	if len(*buf) < n {
-		b := make([]byte, max(n, min(2*len(*buf), n+n/2)))
-		copy(b, *buf)
-		*buf = b
+// A buffer is what a worker reads into: memory outside the Go heap, where there is
+// a way, as what it outgrows is to go at once and not when garbage is collected.
+type buffer struct{ mem slab }
+
+// grow makes the buffer at least n long, keeps what it holds, and returns it.
+// Where it must grow it grows by half, so that a large record is not copied again
+// and again.
+func (b *buffer) grow(n int) ([]byte, error) {
+	if len(b.mem) < n {
+		mem, err := newSlab(max(n, min(2*len(b.mem), n+n/2)))
+		if err != nil {
+			return nil, err
+		}
+		copy(mem, b.mem)
+		b.release()
+		b.mem = mem
 	}
-	return *buf
+	return b.mem, nil
 }
+
+func (b *buffer) release() {
+	if b.mem != nil {
+		b.mem.release()
+		b.mem = nil
+	}
+}
+
+// large tells whether a buffer of n bytes is too large for each worker to have
+// one, where chunks have that size.
+func large(n, size int) bool { return n > 2*size }
 
 // To find the end of the last record of a chunk, beyond bytes are read at first
 // and up to mostBeyond at a time later.
@@ -62,7 +85,7 @@ type streamChunker struct {
 	err    error
 }
 
-func (c *streamChunker) next(ctx context.Context, buf *[]byte) (chunk, error) {
+func (c *streamChunker) next(ctx context.Context, buf *buffer, await func(int64) error) (chunk, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.err != nil {
@@ -71,7 +94,10 @@ func (c *streamChunker) next(ctx context.Context, buf *[]byte) (chunk, error) {
 	// The chunk is to hold the records that begin before this offset.
 	border := (c.offset/uint64(c.size) + 1) * uint64(c.size)
 	want := int(border - c.offset)
-	b := grow(buf, max(want, len(c.carry)))
+	b, err := buf.grow(max(want, len(c.carry)))
+	if err != nil {
+		return chunk{}, err
+	}
 	n := copy(b, c.carry)
 	end := -1 // of the record that holds the byte before the border
 	for more := beyond; ; {
@@ -82,7 +108,14 @@ func (c *streamChunker) next(ctx context.Context, buf *[]byte) (chunk, error) {
 				break
 			}
 			end = n
-			b = grow(buf, n+more)
+			if large(n+n/2, c.size) {
+				if err := await(c.number); err != nil {
+					return chunk{}, err
+				}
+			}
+			if b, err = buf.grow(n + more); err != nil {
+				return chunk{}, err
+			}
 		}
 		if err := ctx.Err(); err != nil {
 			return chunk{}, err
@@ -119,12 +152,14 @@ type fileChunker struct {
 	sep    byte
 	parts  []*part // those that are not empty
 	opened []*part // to be closed
-	mapped []byte  // the whole input, where it is one file that could be mapped
+	mapped []byte  // the whole input, where it could be mapped
 	base   []int64 // base[i] is where part i begins in the input; the last one is its end
 	taken  atomic.Int64
 }
 
-// newFileChunker returns nil where a part is not a regular file.
+// newFileChunker returns nil where a part is not a regular file, or one that
+// does not tell its size, as those of /proc and /sys, which can only be read to
+// their ends.
 func newFileChunker(parts []*part, size int, sep byte) (*fileChunker, error) {
 	c := &fileChunker{size: int64(size), sep: sep, base: []int64{0}}
 	total := int64(0)
@@ -132,14 +167,18 @@ func newFileChunker(parts []*part, size int, sep byte) (*fileChunker, error) {
 		if p.at == nil {
 			return nil, nil
 		}
+		var last [1]byte
+		n, err := p.at.ReadAt(last[:], p.start+max(p.size-1, 0))
+		if err != nil && err != io.EOF {
+			return nil, fmt.Errorf("reading %s: %w", p.name, cause(err))
+		}
+		if n > 0 != (p.size > 0) {
+			return nil, nil
+		}
 		if p.size == 0 {
 			continue
 		}
 		total += p.size
-		var last [1]byte
-		if err := readPart(p, last[:], p.size-1); err != nil {
-			return nil, err
-		}
 		if last[0] != sep {
 			total++
 		}
@@ -148,17 +187,17 @@ func newFileChunker(parts []*part, size int, sep byte) (*fileChunker, error) {
 	return c, nil
 }
 
-// name names the input in errors, where it is one file.
+// name names the file that the input ends with.
 func (c *fileChunker) name() string {
 	if len(c.parts) == 0 {
 		return ""
 	}
-	return c.parts[0].name
+	return c.parts[len(c.parts)-1].name
 }
 
 func (c *fileChunker) total() int64 { return c.base[len(c.base)-1] }
 
-func (c *fileChunker) next(ctx context.Context, buf *[]byte) (chunk, error) {
+func (c *fileChunker) next(ctx context.Context, buf *buffer, await func(int64) error) (chunk, error) {
 	number := c.taken.Add(1) - 1
 	from := number * c.size
 	if from >= c.total() {
@@ -170,12 +209,15 @@ func (c *fileChunker) next(ctx context.Context, buf *[]byte) (chunk, error) {
 		if first < to {
 			end = recordFrom(c.mapped, to, c.sep)
 		}
-		return chunk{number: number, data: c.mapped[first:end], offset: uint64(first)}, nil
+		return chunk{number: number, data: c.mapped[first:end], offset: uint64(first), name: c.name()}, nil
 	}
 	// One byte more at the front tells whether a record begins at from.
 	lead := min(from, 1)
 	n := int(to - from + lead)
-	b := grow(buf, n+beyond)
+	b, err := buf.grow(n + beyond)
+	if err != nil {
+		return chunk{}, err
+	}
 	if err := c.read(b[:n], from-lead); err != nil {
 		return chunk{}, err
 	}
@@ -192,7 +234,17 @@ func (c *fileChunker) next(ctx context.Context, buf *[]byte) (chunk, error) {
 			return chunk{}, err
 		}
 		m := int(min(int64(more), c.total()-(from-lead)-int64(n)))
-		b = grow(buf, n+m)
+		if m == 0 {
+			break // with a separator at the end when it was opened, but not now
+		}
+		if large(n+n/2, int(c.size)) {
+			if err := await(number); err != nil {
+				return chunk{}, err
+			}
+		}
+		if b, err = buf.grow(n + m); err != nil {
+			return chunk{}, err
+		}
 		if err := c.read(b[n:n+m], from-lead+int64(n)); err != nil {
 			return chunk{}, err
 		}
@@ -203,7 +255,7 @@ func (c *fileChunker) next(ctx context.Context, buf *[]byte) (chunk, error) {
 			end = n - m + i + 1
 		}
 	}
-	return chunk{number: number, data: b[first:end], offset: uint64(from-lead) + uint64(first)}, nil
+	return chunk{number: number, data: b[first:end], offset: uint64(from-lead) + uint64(first), name: c.name()}, nil
 }
 
 // recordFrom returns where the first record of data begins that does not begin
@@ -233,7 +285,7 @@ func (c *fileChunker) read(b []byte, offset int64) error {
 			if err := readPart(p, b[:n], at); err != nil {
 				return err
 			}
-			b, offset, at = b[n:], offset+n, at+n
+			b, offset = b[n:], offset+n
 		}
 		if len(b) > 0 && offset < c.base[i+1] { // the separator that is missing
 			b[0] = c.sep
@@ -258,7 +310,7 @@ func readPart(p *part, b []byte, at int64) error {
 // and has records of some length: to leave those where they are and to deal in
 // entries is faster than to copy them, as new memory is dear; short ones are
 // faster to copy. It returns nil where that is not so or not possible.
-func (c *fileChunker) mapping(fsys vfs.FS) ([]byte, error) {
+func (c *fileChunker) mapping(fsys vfs.FS) (*mapping, error) {
 	const sample, longish = 64 << 10, 32
 	if len(c.parts) != 1 || c.parts[0].start != 0 || c.parts[0].size != c.total() || c.total() > math.MaxInt {
 		return nil, nil
@@ -270,11 +322,15 @@ func (c *fileChunker) mapping(fsys vfs.FS) ([]byte, error) {
 	if len(front) < longish*bytes.Count(front, []byte{c.sep}) {
 		return nil, nil
 	}
-	mapped, err := fsys.Map(c.parts[0].at, int(c.total()))
+	p := c.parts[0]
+	data, err := fsys.Map(p.at, int(c.total()))
 	if err != nil {
 		return nil, nil // it can be read all the same
 	}
-	return mapped, nil
+	m := &mapping{name: p.name, data: data, info: p.info, file: p.at, owned: p.file != nil, fsys: fsys}
+	p.file = nil // now the mapping's
+	c.mapped = data
+	return m, nil
 }
 
 func (c *fileChunker) close() {
@@ -283,12 +339,13 @@ func (c *fileChunker) close() {
 	}
 }
 
-// chunkSize is how much of the input a worker takes at a time, a multiple of the
-// block so that the digits of a block are drawn by one worker.
-func chunkSize(memory int64, workers int) int {
+// chunkSize is how much of the input a worker with that much memory takes at a
+// time, a multiple of the block so that the digits of a block are drawn by one
+// worker. The starts and digits of its records take as much again at most.
+func chunkSize(memory int64) int {
 	const most = 8 * order.BlockSize
 	size := order.BlockSize
-	for int64(size*2)*int64(workers) <= memory/8+24<<20 && size < most {
+	for 2*int64(2*size) <= memory && size < most {
 		size *= 2
 	}
 	return size

@@ -17,14 +17,13 @@ import (
 // step. The buckets are dealt with in units, by all workers at the same time;
 // each unit is written when its turn comes.
 type gathering struct {
-	seed    order.Seed
-	sep     byte
-	store   *store
-	mapped  []byte // the input, if the buckets hold entries of its records
-	out     io.Writer
-	ctx     context.Context
-	big     int64 // a bucket of more bytes than this is not held in memory
-	outSize int
+	seed   order.Seed
+	sep    byte
+	store  *store
+	mapped *mapping // the input, if the buckets hold entries of its records
+	out    io.Writer
+	ctx    context.Context
+	big    int64 // a bucket of more bytes than this is not held in memory
 
 	units   []unit
 	claimed atomic.Int64
@@ -69,7 +68,7 @@ func (s *store) bucketBytes(b int) (n int64) {
 // size, and no bucket is big.
 func (g *gathering) plan(groupSize, unitSize int64) (groups []*group) {
 	if g.mapped != nil {
-		mean := int64(len(g.mapped)) / max(g.store.records, 1)
+		mean := int64(len(g.mapped.data)) / max(g.store.records, 1)
 		unitSize = max(unitSize/max(mean, 1), 1) * int64(entryBytes)
 		g.big = math.MaxInt64
 	}
@@ -81,7 +80,7 @@ func (g *gathering) plan(groupSize, unitSize int64) (groups []*group) {
 			continue
 		}
 		spilled := len(g.store.spilled) > 0
-		fresh := cur == nil || spilled && (cur.bytes+n > groupSize || n > g.big || cur.bytes > g.big)
+		fresh := cur == nil || spilled && (cur.bytes+n > groupSize || n > g.big || g.alone(cur))
 		if fresh {
 			cur = &group{lo: b, ready: make(chan struct{})}
 			groups = append(groups, cur)
@@ -99,38 +98,22 @@ func (g *gathering) plan(groupSize, unitSize int64) (groups []*group) {
 	return groups
 }
 
+// alone tells whether the group is one big bucket, which is read bit by bit.
+func (g *gathering) alone(group *group) bool { return group.bytes > g.big && group.hi == group.lo+1 }
+
 // load reads the groups from the spill file, one after the other, each when
 // there is memory for it.
 func (g *gathering) load(groups []*group, limit int64) error {
 	s := g.store
 	for _, group := range groups {
-		if len(s.spilled) == 0 || group.bytes > g.big && group.hi == group.lo+1 {
+		if len(s.spilled) == 0 || g.alone(group) {
 			close(group.ready)
 			continue
 		}
-		for group.mem == nil {
-			b, err := s.arena.get(int(group.bytes), limit)
-			if err != nil {
-				return err
-			}
-			if group.mem = b; b != nil {
-				break
-			}
-			s.mu.Lock()
-			if s.pending == 0 { // nothing is in use, so nothing will come back
-				limit = max(limit, group.bytes)
-				s.arena.trim()
-			} else if s.ctx.Err() == nil {
-				s.changed.Wait()
-			}
-			s.mu.Unlock()
-			if err := s.ctx.Err(); err != nil {
-				return err
-			}
+		var err error
+		if group.mem, limit, err = s.memoryFor(group, limit); err != nil {
+			return err
 		}
-		s.mu.Lock()
-		s.pending++
-		s.mu.Unlock()
 		at := int64(0)
 		for _, r := range s.spilled {
 			from, to := r.start[group.lo], r.start[group.hi]
@@ -143,6 +126,31 @@ func (g *gathering) load(groups []*group, limit int64) error {
 		close(group.ready)
 	}
 	return nil
+}
+
+// memoryFor waits until there is memory for a group. It returns the limit, which
+// it raises where the group alone is larger.
+func (s *store) memoryFor(group *group, limit int64) (slab, int64, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for {
+		if err := s.ctx.Err(); err != nil {
+			return nil, limit, err
+		}
+		b, err := s.arena.get(int(group.bytes), limit)
+		switch {
+		case err != nil:
+			return nil, limit, err
+		case b != nil:
+			s.pending++
+			return b, limit, nil
+		case s.pending > 0:
+			s.changed.Wait()
+		default: // nothing is in use, so nothing will come back
+			s.arena.trim()
+			limit = max(limit, group.bytes, int64(s.arena.slabSize))
+		}
+	}
 }
 
 // done gives back the memory of a group when its last unit is done.
@@ -219,7 +227,7 @@ const slack = 16
 func (w *shuffler) work() (err error) {
 	if w.mapped != nil {
 		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-		defer recoverFault(&err)
+		defer w.mapped.recoverFault(&err)
 	}
 	for {
 		w.unit = int(w.claimed.Add(1) - 1)
@@ -265,8 +273,8 @@ func (w *shuffler) shuffleBucket(b int, group *group) error {
 		return w.bigBucket(b)
 	}
 	w.segs = w.segments(w.segs[:0], group, b)
-	data := w.mapped
-	if data == nil {
+	var data []byte
+	if w.mapped == nil {
 		if need := int(size) + slack; cap(w.bucket) < need {
 			w.bucket = make([]byte, need+need/8)
 		}
@@ -277,6 +285,7 @@ func (w *shuffler) shuffleBucket(b int, group *group) error {
 		w.index(bucket)
 		data = bucket[:len(bucket)+slack]
 	} else {
+		data = w.mapped.data
 		w.entries = w.entries[:0]
 		for _, seg := range w.segs {
 			w.entries = append(w.entries, entriesIn(seg)...)
@@ -339,7 +348,7 @@ func (w *shuffler) emit(data []byte, entries []entry) error {
 			}
 			n = 0
 			if len(record) > len(buf) {
-				if err := w.write(record); err != nil {
+				if err := w.writeLong(record); err != nil {
 					return err
 				}
 				continue
@@ -361,6 +370,24 @@ func (w *shuffler) flush() error {
 	return w.write(w.buf[:n])
 }
 
+// writeLong writes a record that does not fit into the buffer, which is empty.
+// What is mapped goes through the buffer all the same: in the hands of the
+// output a fault could not be told from an error of its own, or would end the
+// program.
+func (w *shuffler) writeLong(record []byte) error {
+	if w.mapped == nil {
+		return w.write(record)
+	}
+	for len(record) > 0 {
+		n := copy(w.buf, record)
+		if err := w.write(w.buf[:n]); err != nil {
+			return err
+		}
+		record = record[n:]
+	}
+	return nil
+}
+
 func (w *shuffler) write(b []byte) error {
 	if err := w.await(w.unit); err != nil {
 		return err
@@ -370,6 +397,9 @@ func (w *shuffler) write(b []byte) error {
 		err = io.ErrShortWrite
 	}
 	if err != nil {
+		if _, ok := w.out.(*Output); ok {
+			return err // which names the file
+		}
 		return &writeError{err}
 	}
 	return nil

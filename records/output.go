@@ -3,6 +3,7 @@ package records
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,7 +19,8 @@ import (
 // A file that is replaced keeps its permissions and, where the system allows
 // that, its owner; a symbolic link goes on pointing to it, other hard links keep
 // the old contents. What is no regular file, such as a pipe or a device, is
-// written directly.
+// written directly. An Output must not be used by several goroutines at the same
+// time.
 type Output struct {
 	fsys   vfs.FS
 	name   string // as the user gave it
@@ -30,7 +32,9 @@ type Output struct {
 }
 
 // CreateOutput prepares to write the file of that name. The output must be
-// ended by Commit or Abort.
+// ended by Commit or Abort. It fails if the file could not be replaced: where its
+// directory is missing or may not be written, where it is read-only, or where it
+// is a directory. A pipe with a name is waited for until somebody reads it.
 func CreateOutput(name string) (*Output, error) { return createOutput(vfs.OS{}, name) }
 
 func createOutput(fsys vfs.FS, name string) (*Output, error) {
@@ -45,6 +49,9 @@ func (o *Output) open() (err error) {
 	o.old, err = o.fsys.Stat(o.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		if o.name == "" {
+			return err
+		}
 		if o.target, err = missing(o.name); err != nil {
 			return err
 		}
@@ -83,7 +90,8 @@ func (o *Output) open() (err error) {
 }
 
 // missing returns the file that a name stands for which does not exist: the name
-// itself, or where a symbolic link of that name points to.
+// itself, or where a symbolic link of that name points to, from the folder that
+// the link is in.
 func missing(name string) (string, error) {
 	const most = 40 // links, as Linux has it
 	for range most {
@@ -92,7 +100,11 @@ func missing(name string) (string, error) {
 			return name, nil
 		}
 		if !filepath.IsAbs(to) {
-			to = filepath.Join(filepath.Dir(name), to)
+			dir, err := filepath.EvalSymlinks(filepath.Dir(name))
+			if err != nil {
+				return "", err
+			}
+			to = filepath.Join(dir, to)
 		}
 		name = to
 	}
@@ -102,6 +114,9 @@ func missing(name string) (string, error) {
 // Write writes b to the file. Its errors name the file.
 func (o *Output) Write(b []byte) (int, error) {
 	n, err := o.file.Write(b)
+	if err == nil && n < len(b) {
+		err = io.ErrShortWrite
+	}
 	if err != nil {
 		err = o.wrap(err)
 	}
@@ -117,7 +132,8 @@ func (o *Output) wrap(err error) error {
 }
 
 // Commit puts the file in its place. If it fails, or a Write failed, there is
-// no output: the old file, if there was one, is as it was.
+// no output: the old file, if there was one, is as it was. It may be called once,
+// and not after Abort.
 func (o *Output) Commit() error {
 	if o.err != nil {
 		o.Abort()

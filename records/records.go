@@ -21,10 +21,11 @@ package records
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
+	"math"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -44,8 +45,10 @@ type Options struct {
 	// needed come on top, a 4,096th of all records.
 	Head int64
 	// Memory is how many bytes may be used, 0 meaning [DefaultMemory]. The
-	// process may take up to 64 MiB more, and a record that is larger than all
-	// that needs what it needs.
+	// process may take up to 64 MiB more, a record that is larger than all that
+	// needs twice its size, and of more than a thousand times the memory even the
+	// index has its size: 32 KiB for each time that the memory was full, and 12
+	// bytes for each record of a bucket.
 	Memory int64
 	// Workers is how many goroutines scatter and shuffle, 0 meaning one for each
 	// processor. There are fewer where the memory is small.
@@ -63,9 +66,10 @@ type Options struct {
 // has a say in what comes out.
 type tuning struct {
 	chunk, slab, unit, out int
-	memory, group, big     int64
-	stream                 bool // read files as streams
-	copy                   bool // do not map files
+	memory, group          int64
+	big, bigHere           int64 // of records that were spilled, and that were not
+	stream                 bool  // read files as streams
+	copy                   bool  // do not map files
 }
 
 // base is what the engine uses of the 64 MiB that it may take beyond the memory
@@ -75,13 +79,11 @@ const base = 32 << 20
 // A Collection is records that have been read and scattered, in memory or in a
 // temporary file. It must not be used by several goroutines at the same time.
 type Collection struct {
-	opt     Options
-	store   *store
-	workers int
-	mapped  []byte // the input, if the store holds entries of its records
-	file    string // that is mapped
-	cancel  context.CancelCauseFunc
-	stop    func() bool
+	opt    Options
+	store  *store
+	mapped *mapping // the input, if the store holds entries of its records
+	cancel context.CancelCauseFunc
+	stop   func() bool
 }
 
 // Shuffle reads the records of the sources and writes them to w in the order
@@ -118,6 +120,7 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 	if opt.Memory == 0 {
 		opt.Memory = DefaultMemory()
 	}
+	opt.Memory = min(opt.Memory, mostMemory)
 	if opt.Workers == 0 {
 		opt.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -135,20 +138,24 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 	return c, nil
 }
 
+// mostMemory is where sums of sizes stay within an int.
+const mostMemory = math.MaxInt / 2
+
 // setDefaults divides the memory. While records are scattered: seven eighths of
 // it for slabs; the rest and most of base for the workers. While they are
 // shuffled: half of all for groups, half for the workers, who need twice the
 // size of a bucket.
 func (t *tuning) setDefaults(memory int64, workers *int) {
-	*workers = int(min(int64(*workers), max(1, (memory/8+24<<20)/(4*order.BlockSize))))
-	set(&t.chunk, chunkSize(memory, *workers))
+	forWorkers := memory/8 + 24<<20
+	*workers = int(min(int64(*workers), max(1, forWorkers/(4*order.BlockSize))))
+	set(&t.chunk, chunkSize(forWorkers/int64(max(*workers, 2))))
 	set(&t.memory, memory-memory/8)
 	set(&t.slab, t.chunk*int(min(max(t.memory/int64(4*t.chunk), 1), 8))+2<<20)
-	set(&t.memory, memory-memory/8)
 	set(&t.unit, 1<<20)
 	set(&t.out, t.unit+t.unit/4)
 	set(&t.group, min((memory+base)/6, 64<<20))
 	set(&t.big, (memory+base)/int64(4+4**workers))
+	set(&t.bigHere, min(t.big, (memory/8+base)/int64(4**workers)))
 }
 
 func set[N int | int64](v *N, n N) {
@@ -170,32 +177,30 @@ func (c *Collection) scatter(ctx context.Context, sources []Source) error {
 	case *streamChunker:
 		workers = max(workers, 2) // one reads ahead
 	case *fileChunker:
-		// The entries are a quarter of the records at most.
-		if total := in.total(); total+total/4 < opt.tune.memory && total < mostIndexed && !opt.tune.copy {
+		// The entries are a quarter of the records if they are as long as they
+		// seem; if not, they are spilled.
+		total := in.total()
+		if total+total/4+int64(opt.tune.slab) <= opt.tune.memory && total < mostIndexed && !opt.tune.copy {
 			if c.mapped, err = in.mapping(opt.fsys); err != nil {
 				return err
 			}
-			in.mapped = c.mapped
-			c.file = in.name()
+			if c.mapped != nil {
+				c.store.memory -= total
+			}
 		}
 	}
 	err = parallel(ctx, c.cancel, workers, func() error {
-		w := &scatterer{seed: opt.Seed, sep: separator(opt.NUL), store: c.store, mapped: c.mapped}
-		return c.explain(w.work(ctx, in, opt.tune.chunk))
+		w := &scatterer{
+			seed: opt.Seed, sep: separator(opt.NUL), store: c.store, mapped: c.mapped,
+			size: opt.tune.chunk, most: opt.tune.chunk / bytesPerRecord,
+		}
+		return w.work(ctx, in)
 	})
 	if e := c.store.finish(); err == nil {
 		err = e
 	}
-	return err
-}
-
-// errShorter is the error of a file that was cut off while it was read.
-var errShorter = errors.New("it became shorter while it was read")
-
-// explain names the file in the error of a fault.
-func (c *Collection) explain(err error) error {
-	if err == errShorter {
-		return fmt.Errorf("reading %s: %w", c.file, err)
+	if err == nil {
+		err = c.mapped.check()
 	}
 	return err
 }
@@ -213,7 +218,12 @@ func newChunker(opt Options, sources []Source, large *bool) (chunker, error) {
 			}
 		}
 		regular := true
-		for _, s := range sources {
+		for i, s := range sources {
+			// Of a file that is given twice the second reading finds nothing left.
+			if s.reader != nil && slices.ContainsFunc(sources[:i], func(t Source) bool { return t.same(s) }) {
+				regular = false
+				break
+			}
 			// A source that is no regular file is not opened twice: to open a
 			// pipe is an event at its other end.
 			if s.reader == nil {
@@ -239,9 +249,11 @@ func newChunker(opt Options, sources []Source, large *bool) (chunker, error) {
 				closeAll()
 				return nil, err
 			}
-			c.opened = parts
-			*large = c.total() > opt.tune.memory && opt.Head == 0
-			return c, nil
+			if c != nil {
+				c.opened = parts
+				*large = c.total() > opt.tune.memory && opt.Head == 0
+				return c, nil
+			}
 		}
 		closeAll()
 	}
@@ -275,16 +287,20 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 	s, opt := c.store, c.opt
 	gctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	if err := c.mapped.leave(w); err != nil {
+		return err
+	}
 	s.ctx = gctx
 	g := &gathering{
 		seed: opt.Seed, sep: separator(opt.NUL), store: s, out: w, ctx: gctx, mapped: c.mapped,
-		big: opt.tune.big, outSize: opt.tune.out,
+		big: opt.tune.bigHere,
 	}
 	g.changed.L = &g.mu
 	defer context.AfterFunc(gctx, func() { g.wake(); s.wake() })()
 
 	limit := int64(0)
 	if len(s.spilled) > 0 {
+		g.big = opt.tune.big
 		s.arena.trim()
 		s.arena.slabSize = int(opt.tune.group)
 		limit = 3 * opt.tune.group
@@ -296,11 +312,25 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 			cancel(err)
 		}
 	})
+	bufSize := int64(opt.tune.out)
+	if c.mapped == nil {
+		bufSize = min(bufSize, s.bytes+slack)
+	} else {
+		bufSize = min(bufSize, int64(len(c.mapped.data))+slack)
+	}
 	err := parallel(gctx, cancel, min(opt.Workers, max(len(g.units), 1)), func() error {
-		w := &shuffler{gathering: g, buf: make([]byte, min(g.outSize, int(s.bytes)+slack))}
-		return c.explain(w.work())
+		w := &shuffler{gathering: g, buf: make([]byte, bufSize)}
+		return w.work()
 	})
 	loading.Wait()
+	for _, group := range groups { // that were not done, after an error
+		if group.mem != nil {
+			s.arena.put(group.mem)
+		}
+	}
+	if err == nil {
+		err = c.mapped.check()
+	}
 	return err
 }
 
@@ -308,9 +338,6 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 func (c *Collection) Close() error {
 	c.cancel(nil)
 	c.stop()
-	if c.mapped != nil {
-		c.opt.fsys.Unmap(c.mapped)
-		c.mapped = nil
-	}
+	c.mapped.close()
 	return c.store.close()
 }

@@ -3,8 +3,8 @@ package records
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"io"
-	"runtime"
 	"runtime/debug"
 	"sort"
 
@@ -17,12 +17,14 @@ type scatterer struct {
 	seed   order.Seed
 	sep    byte
 	store  *store
-	mapped []byte // the input, if the pieces are to hold entries of its records
+	mapped *mapping // the input, if the pieces are to hold entries of its records
+	size   int      // of chunks
+	most   int      // records of a piece
 	digits order.Digits
 	block  uint64 // whose digits are being drawn
 	begun  bool
 
-	buf    []byte
+	buf    buffer
 	starts []uint32 // of the records of a piece
 	digit  []uint16 // their buckets
 	bytes  [order.Buckets]int
@@ -30,28 +32,30 @@ type scatterer struct {
 	next   [order.Buckets]int // where the next record of a bucket goes
 }
 
-// mostRecords is how many records a piece has at most, which bounds the memory
-// for starts and digits where records are very short.
-const mostRecords = 1 << 20
+// bytesPerRecord bounds the memory for starts and digits where records are very
+// short: a piece has at most one record for each that many bytes of a chunk.
+const bytesPerRecord = 8
 
-func (w *scatterer) work(ctx context.Context, in chunker, size int) (err error) {
+func (w *scatterer) work(ctx context.Context, in chunker) (err error) {
+	defer w.buf.release()
 	if w.mapped != nil {
 		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-		defer recoverFault(&err)
+		defer w.mapped.recoverFault(&err)
 	}
 	for {
-		c, err := in.next(ctx, &w.buf)
+		c, err := in.next(ctx, &w.buf, w.store.awaitTurn)
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
+		if n := len(c.data); n > 0 && c.data[n-1] != w.sep {
+			// The file had a separator there when it was opened.
+			return fmt.Errorf("reading %s: %w", c.name, errChanged)
+		}
 		if err := w.chunk(c); err != nil {
 			return err
-		}
-		if len(w.buf) > 4*size { // after a large record
-			w.buf = nil
 		}
 	}
 }
@@ -83,7 +87,8 @@ func (w *scatterer) chunk(c chunk) error {
 		if err != nil {
 			return err
 		}
-		if len(data) == 0 {
+		last := len(data) == 0
+		if last && !large(len(w.buf.mem), w.size) {
 			w.store.endTurn()
 		}
 		if w.mapped != nil {
@@ -92,6 +97,10 @@ func (w *scatterer) chunk(c chunk) error {
 			w.place(records, p)
 		}
 		run.placed.Done()
+		if last && large(len(w.buf.mem), w.size) {
+			w.buf.release() // before another worker makes one
+			w.store.endTurn()
+		}
 	}
 	if len(c.data) == 0 {
 		w.store.endTurn()
@@ -104,11 +113,11 @@ func (w *scatterer) chunk(c chunk) error {
 func (w *scatterer) split(data []byte, offset uint64) int {
 	if w.starts == nil {
 		// Room for records of 16 bytes; shorter ones make it grow.
-		w.starts = make([]uint32, 0, min(mostRecords, len(data)/16+64))
+		w.starts = make([]uint32, 0, min(w.most, len(data)/16+64))
 	}
 	starts, n := appendStarts(w.starts[:0], data, w.sep)
-	for n < len(data) && cap(starts) < mostRecords {
-		grown := make([]uint32, len(starts), min(mostRecords, 2*cap(starts)))
+	for n < len(data) && cap(starts) < w.most {
+		grown := make([]uint32, len(starts), min(w.most, 2*cap(starts)))
 		copy(grown, starts)
 		base := n
 		more, m := appendStarts(grown[len(starts):len(starts)], data[n:], w.sep)
@@ -206,21 +215,6 @@ func (w *scatterer) index(base, size int, p *piece) {
 		}
 		dst[w.next[b]] = newEntry(base+from, to-from)
 		w.next[b]++
-	}
-}
-
-// recoverFault turns a fault in reading mapped memory into an error: somebody
-// cut the file off.
-func recoverFault(err *error) {
-	switch r := recover().(type) {
-	case nil:
-	case interface {
-		runtime.Error
-		Addr() uintptr
-	}:
-		*err = errShorter
-	default:
-		panic(r)
 	}
 }
 

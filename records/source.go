@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -26,6 +27,13 @@ func File(name string) Source { return Source{name: name} }
 // the same time from where it stands, and is not moved. r is not closed.
 func Reader(name string, r io.Reader) Source { return Source{name: name, reader: r} }
 
+// same tells whether s and t read from the same open file.
+func (s Source) same(t Source) bool {
+	a, ok := s.reader.(*os.File)
+	b, ok2 := t.reader.(*os.File)
+	return ok && ok2 && a == b
+}
+
 func separator(nul bool) byte {
 	if nul {
 		return 0
@@ -43,6 +51,7 @@ type part struct {
 	at    vfs.File
 	start int64 // of the part in the file
 	size  int64 // in bytes
+	info  fs.FileInfo
 }
 
 func (p *part) close() {
@@ -82,7 +91,7 @@ func (s Source) open(fsys vfs.FS) (*part, error) {
 				return p, nil // read it as a stream
 			}
 		}
-		p.at, p.start, p.size = file, start, max(0, info.Size()-start)
+		p.at, p.start, p.size, p.info = file, start, max(0, info.Size()-start), info
 	}
 	return p, nil
 }
@@ -131,7 +140,7 @@ func (s *stream) Read(p []byte) (int, error) {
 		case err != nil:
 			return n, fmt.Errorf("reading %s: %w", s.cur.name, cause(err))
 		}
-		if n > 0 {
+		if n > 0 || err == nil {
 			return n, nil
 		}
 	}

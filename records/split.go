@@ -3,21 +3,26 @@ package records
 import (
 	"bytes"
 	"encoding/binary"
+	"math"
 	"math/bits"
 )
 
 // appendStarts appends to starts where the records of data begin, as offsets
 // in data, and returns them together with the number of bytes that these
-// records take. data holds whole records. It stops when starts has no room.
+// records take. data holds whole records. It stops when starts has no room, or
+// where the next record would begin too far away for 32 bits.
 //
 // Short records are found by looking at eight bytes at a time, long ones by
 // bytes.IndexByte, which is faster from some 32 bytes a record on; which to use
 // is decided anew for each stretch.
 func appendStarts(starts []uint32, data []byte, sep byte) ([]uint32, int) {
-	const stretch = 4096
+	const (
+		stretch = 4096
+		last    = math.MaxUint32 - stretch // where a stretch may begin
+	)
 	pos := 0 // of the record that begins at the end of the last one found
 	short := true
-	for pos < len(data) && len(starts) < cap(starts) {
+	for pos < len(data) && uint64(pos) <= last && len(starts) < cap(starts) {
 		before, from := len(starts), pos
 		if short && pos+stretch <= len(data) {
 			starts, pos = shortStarts(starts, data, pos, pos+stretch, sep)

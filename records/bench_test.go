@@ -1,0 +1,50 @@
+package records
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/yates-shuffle/yates/order"
+)
+
+// BenchmarkShuffle shuffles from memory to nowhere.
+func BenchmarkShuffle(b *testing.B) {
+	for _, c := range []struct {
+		name   string
+		length int
+		tune   tuning
+	}{
+		{"short", 7, tuning{}},
+		{"100", 99, tuning{}},
+		{"100/spilled", 99, tuning{memory: 8 << 20, slab: 4 << 20, chunk: order.BlockSize}},
+	} {
+		in := lines(func(*rand.Rand) int { return c.length })(nil, 32<<20, '\n')
+		b.Run(c.name, func(b *testing.B) {
+			b.SetBytes(int64(len(in)))
+			b.ReportAllocs()
+			for b.Loop() {
+				opt := Options{Seed: testSeed, Memory: 256 << 20, TempDir: b.TempDir(), tune: c.tune}
+				if err := Shuffle(context.Background(), io.Discard, opt, Reader("", bytes.NewReader(in))); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkAppendStarts(b *testing.B) {
+	for _, length := range []int{1, 8, 30, 100, 1000} {
+		b.Run(fmt.Sprint(length), func(b *testing.B) {
+			data := bytes.Repeat(append(bytes.Repeat([]byte("x"), length-1), '\n'), 1<<20/length)
+			starts := make([]uint32, 0, 1<<20/length+8)
+			b.SetBytes(int64(len(data)))
+			for b.Loop() {
+				appendStarts(starts, data, '\n')
+			}
+		})
+	}
+}

@@ -1,0 +1,48 @@
+package records
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// TestCgroupLimits reads the limits of a tree of control groups.
+func TestCgroupLimits(t *testing.T) {
+	for _, c := range []struct {
+		name, self string
+		files      map[string]string
+		want       []int64
+	}{
+		{"version 2", "0::/a/b\n", map[string]string{
+			"a/b/memory.max": "max\n", "a/memory.max": "1000000\n", "memory.max": "2000000\n", "c/memory.max": "3\n",
+		}, []int64{1000000, 2000000}},
+		{"version 2, in a container", "0::/\n", map[string]string{"memory.max": "5000\n"}, []int64{5000}},
+		{"outside of the root", "0::/../other\n", map[string]string{"memory.max": "5000\n", "other/memory.max": "7\n"}, []int64{7, 5000}},
+		{"version 1", "5:cpu,cpuacct:/x\n4:memory:/docker/abc\n1:name=systemd:/y\n", map[string]string{
+			"memory/docker/abc/memory.limit_in_bytes": "123456\n",
+			"memory/memory.limit_in_bytes":            "9223372036854771712\n",
+			"cpu,cpuacct/x/memory.limit_in_bytes":     "1\n",
+		}, []int64{123456, 9223372036854771712}},
+		{"both", "4:hugetlb,memory:/m\n0::/m\n", map[string]string{"memory/m/memory.limit_in_bytes": "10\n", "m/memory.max": "20\n"}, []int64{10, 20}},
+		{"nonsense", "what\n0::\n\n::\n0::/a", map[string]string{"a/memory.max": "-1\n", "memory.max": "many\n"}, nil},
+		{"nothing", "", nil, nil},
+	} {
+		dir := t.TempDir()
+		self := filepath.Join(dir, "self")
+		writeFile(t, self, c.self)
+		root := filepath.Join(dir, "root")
+		for name, text := range c.files {
+			if err := os.MkdirAll(filepath.Join(root, filepath.Dir(name)), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			writeFile(t, filepath.Join(root, name), text)
+		}
+		if got := cgroupLimits(self, root); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v instead of %v", c.name, got, c.want)
+		}
+	}
+	if got := cgroupLimits(filepath.Join(t.TempDir(), "missing"), t.TempDir()); got != nil {
+		t.Errorf("without a file: %v", got)
+	}
+}

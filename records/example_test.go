@@ -1,0 +1,139 @@
+package records_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records"
+)
+
+func ExampleShuffle() {
+	in := strings.NewReader("clubs\ndiamonds\nhearts\nspades\n")
+	opt := records.Options{Seed: order.SeedFromText("yates")} // order.NewSeed() for one that nobody can predict
+	if err := records.Shuffle(context.Background(), os.Stdout, opt, records.Reader("suits", in)); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// diamonds
+	// spades
+	// clubs
+	// hearts
+}
+
+// A head is a sample, and the beginning of the whole order.
+func ExampleShuffle_sample() {
+	in := strings.NewReader("clubs\ndiamonds\nhearts\nspades\n")
+	opt := records.Options{Seed: order.SeedFromText("yates"), Head: 2}
+	if err := records.Shuffle(context.Background(), os.Stdout, opt, records.Reader("suits", in)); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// diamonds
+	// spades
+}
+
+// Between Collect and Write it is known how much there is to be written.
+func ExampleCollect() {
+	ctx := context.Background()
+	in := strings.NewReader("clubs\ndiamonds\nhearts\nspades")
+	c, err := records.Collect(ctx, records.Options{Seed: order.SeedFromText("yates")}, records.Reader("suits", in))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+	fmt.Println(c.Records(), "records,", c.Spilled(), "bytes in a temporary file")
+	if err := c.Write(ctx, os.Stdout); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// 4 records, 0 bytes in a temporary file
+	// diamonds
+	// spades
+	// clubs
+	// hearts
+}
+
+// A file is shuffled in its place: it keeps its contents until all of the new
+// ones are written.
+func ExampleCreateOutput() {
+	dir, err := os.MkdirTemp("", "example-")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	name := filepath.Join(dir, "suits.txt")
+	if err := os.WriteFile(name, []byte("clubs\ndiamonds\nhearts\nspades\n"), 0o600); err != nil {
+		log.Fatal(err)
+	}
+
+	inPlace := func() error {
+		out, err := records.CreateOutput(name)
+		if err != nil {
+			return err
+		}
+		defer out.Abort()
+		opt := records.Options{Seed: order.SeedFromText("yates")}
+		if err := records.Shuffle(context.Background(), out, opt, records.File(name)); err != nil {
+			return err
+		}
+		return out.Commit()
+	}
+	if err := inPlace(); err != nil {
+		log.Fatal(err)
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Print(string(b))
+	// Output:
+	// diamonds
+	// spades
+	// clubs
+	// hearts
+}
+
+func ExampleFile() {
+	err := records.Shuffle(context.Background(), os.Stdout, records.Options{}, records.File("no such file"))
+	fmt.Println(errors.Is(err, os.ErrNotExist))
+	// Output: true
+}
+
+// The records of all sources are shuffled together.
+func ExampleReader() {
+	red, black := strings.NewReader("diamonds\nhearts"), strings.NewReader("clubs\nspades")
+	opt := records.Options{Seed: order.SeedFromText("yates")}
+	err := records.Shuffle(context.Background(), os.Stdout, opt, records.Reader("red", red), records.Reader("black", black))
+	if err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// hearts
+	// spades
+	// diamonds
+	// clubs
+}
+
+func ExampleHint() {
+	many := bytes.NewReader(bytes.Repeat([]byte("a line\n"), 5_000_000))
+	opt := records.Options{Memory: 1 << 20, TempDir: "no such folder"}
+	err := records.Shuffle(context.Background(), os.Stdout, opt, records.Reader("many", many))
+	fmt.Println(strings.HasPrefix(err.Error(), "writing a temporary file in no such folder:"))
+	fmt.Println(records.Hint(err))
+	// Output:
+	// true
+	// use --tmp DIR for a directory with more room, or more --memory
+}
+
+func ExampleDefaultMemory() {
+	opt := records.Options{Memory: min(records.DefaultMemory(), 1<<30)} // 1 GiB at most
+	fmt.Println(opt.Memory >= 1<<20)
+	// Output: true
+}

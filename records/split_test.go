@@ -1,0 +1,91 @@
+package records
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// slowStarts is the obvious form of appendStarts.
+func slowStarts(data []byte, sep byte, most int) (starts []uint32, n int) {
+	for n < len(data) && len(starts) < most {
+		starts = append(starts, uint32(n))
+		i := bytes.IndexByte(data[n:], sep)
+		if i < 0 {
+			return starts, len(data)
+		}
+		n += i + 1
+	}
+	return starts, n
+}
+
+func checkStarts(t *testing.T, data []byte, sep byte, room int) {
+	t.Helper()
+	before := []uint32{7, 8, 9}
+	buf := make([]uint32, len(before), len(before)+room)
+	copy(buf, before)
+	got, n := appendStarts(buf, data, sep)
+	want, m := slowStarts(data, sep, room)
+	if n != m || !slices.Equal(got[:3], before) || !slices.Equal(got[3:], want) {
+		t.Errorf("%d bytes, separator %d, room %d: %d starts that take %d bytes instead of %d and %d", len(data), sep, room, len(got)-3, n, len(want), m)
+	}
+}
+
+// TestAppendStarts goes over sizes around the stretch and the word, and rooms
+// around the number of records.
+func TestAppendStarts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, size := range []int{0, 1, 7, 8, 9, 4095, 4096, 4097, 8192, 3*4096 + 5} {
+		for _, length := range []int{1, 2, 10, 33, 100, 5000} {
+			for _, sep := range []byte{'\n', 0, 0x80, 0xff} {
+				data := make([]byte, size)
+				for i := range data {
+					// Bytes that differ from the separator in one bit, too.
+					data[i] = sep ^ 1<<rng.IntN(8)
+					if rng.IntN(length) == 0 {
+						data[i] = sep
+					}
+				}
+				n := bytes.Count(data, []byte{sep})
+				for _, room := range []int{0, 1, 7, 8, 9, n - 1, n, n + 1, n + 9} {
+					if room >= 0 {
+						checkStarts(t, data, sep, room)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestEntry: an entry knows its record, however long.
+func TestEntry(t *testing.T) {
+	for _, length := range []int{1, 2, 1000, longRecord - 1, longRecord, longRecord + 1, longRecord + 1000} {
+		for _, after := range []string{"", "\n", "next\n"} {
+			data := append(bytes.Repeat([]byte{'x'}, 5+length-1), '\n')
+			data[4] = '\n'
+			data = append(data, after...)
+			if got := newEntry(5, length).record(data, '\n'); len(got) != length || &got[0] != &data[5] {
+				t.Errorf("length %d, then %q: %d bytes", length, after, len(got))
+			}
+		}
+	}
+	if e := newEntry(mostIndexed-1, 3); uint64(e>>lengthBits) != mostIndexed-1 || e&longRecord != 3 {
+		t.Errorf("the last start gives %x", e)
+	}
+}
+
+func TestCopyRecord(t *testing.T) {
+	for n := range 40 {
+		src := bytes.Repeat([]byte{'s'}, n)
+		for i := range src {
+			src[i] += byte(i)
+		}
+		dst := bytes.Repeat([]byte{'.'}, n+8)
+		copyRecord(dst[4:], src)
+		if want := fmt.Sprintf("....%s....", src); string(dst) != want {
+			t.Errorf("%d bytes: %q instead of %q", n, dst, want)
+		}
+	}
+}
