@@ -313,9 +313,12 @@ func (w *shuffler) index(bucket []byte) {
 	}
 }
 
-// ahead is how many records before its turn a record is touched, so that it is
-// in the cache by then.
-const ahead = 16
+// ahead is how many records of a mapped file are touched before they are copied.
+// To touch many at once lets their way from memory to the cache overlap.
+const ahead = 64
+
+// line is the size of a line of the cache.
+const line = 64
 
 // emit puts the records of data into the buffer in the order of their entries.
 // To save calls, short records are copied as 16 bytes, of which only the first
@@ -324,11 +327,10 @@ func (w *shuffler) emit(data []byte, entries []entry) error {
 	buf, n := w.buf, w.buffered
 	touched := byte(0)
 	for i, e := range entries {
-		if w.mapped != nil && i+ahead < len(entries) {
-			next := entries[i+ahead] >> lengthBits
-			touched ^= data[next]
-			if next+64 < entry(len(data)) {
-				touched ^= data[next+64]
+		if w.mapped != nil && i%ahead == 0 {
+			for _, e := range entries[i:min(i+ahead, len(entries))] {
+				start := int(e >> lengthBits)
+				touched ^= data[start] ^ data[min(start+line, len(data)-1)]
 			}
 		}
 		start, length := int(e>>lengthBits), int(e&longRecord)
