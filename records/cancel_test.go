@@ -149,7 +149,7 @@ func TestCancelledInWrite(t *testing.T) {
 // no memory, again and again: nobody waits for ever.
 func TestErrorsWhileOthersWait(t *testing.T) {
 	data := lines(func(*rand.Rand) int { return 50 })(rand.New(rand.NewPCG(1, 1)), 4*order.BlockSize, '\n')
-	length := 2 * time.Second
+	length := time.Second
 	if testing.Short() {
 		length /= 2
 	}

@@ -125,8 +125,8 @@ func scenes(t *testing.T) []scene {
 		{"in memory", Options{Workers: 2}, one(short), "out", "", twin(testSeed, false, 0, short)},
 		{"mapped", Options{Workers: 2, Memory: 128 << 20}, one(long), "in", string(long), twin(testSeed, false, 0, long)},
 		{"spilled", Options{Workers: 3, Memory: 1 << 20, tune: tiny}, one(short), "out", "old\n", twin(testSeed, false, 0, short)},
-		{"with big buckets", Options{Workers: 2, Memory: 1 << 20, tune: bigs}, one(short[:order.BlockSize*3/2]), "out", "old\n",
-			twin(testSeed, false, 0, short[:order.BlockSize*3/2])},
+		{"with big buckets", Options{Workers: 2, Memory: 1 << 20, tune: bigs}, one(short[:order.BlockSize*9/8]), "out", "old\n",
+			twin(testSeed, false, 0, short[:order.BlockSize*9/8])},
 		{"a stream", Options{Workers: 2, Memory: 1 << 20, tune: tiny}, func(dir string) []Source {
 			write(dir, "in", short[:half])
 			return []Source{File(filepath.Join(dir, "in")), Reader("rest", bytes.NewReader(short[half:]))}
@@ -144,7 +144,7 @@ func TestFaultSweep(t *testing.T) {
 		short, lasting bool
 	}
 	modes := []mode{{"once", broken, false, false}, {"disk full", syscall.ENOSPC, true, true}}
-	all := 40 // after which some are left out
+	all := 24 // after which some are left out
 	if testing.Short() {
 		all = 8
 	}

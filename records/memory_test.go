@@ -26,18 +26,18 @@ var memoryCases = []struct {
 	record int // bytes
 	opt    Options
 }{
-	{"lines", 1 << 20, 48 << 20, 40, Options{}},
-	{"lines", 8 << 20, 48 << 20, 40, Options{Workers: 7}},
-	{"lines", 64 << 20, 200 << 20, 100, Options{}},
+	{"lines", 1 << 20, 36 << 20, 40, Options{}},
+	{"lines", 8 << 20, 36 << 20, 40, Options{Workers: 7}},
+	{"lines", 64 << 20, 130 << 20, 100, Options{}},
 	{"lines that fit", 64 << 20, 50 << 20, 100, Options{}},
 	{"separators only", 1 << 20, 32 << 20, 1, Options{Workers: 7}},
-	{"separators only", 16 << 20, 32 << 20, 1, Options{Workers: 2}},
-	{"long records", 16 << 20, 100 << 20, 3 << 20, Options{Workers: 7}},
-	{"records larger than chunks", 64 << 20, 200 << 20, 9 << 20, Options{Workers: 7}},
+	{"separators only", 16 << 20, 20 << 20, 1, Options{Workers: 2}},
+	{"long records", 16 << 20, 60 << 20, 3 << 20, Options{Workers: 7}},
+	{"records larger than chunks", 64 << 20, 130 << 20, 9 << 20, Options{Workers: 7}},
 	{"a record larger than the memory", 1 << 20, 40 << 20, 40 << 20, Options{Workers: 2}},
-	{"a head", 1 << 20, 64 << 20, 40, Options{Head: 1000}},
-	{"a large head", 16 << 20, 64 << 20, 40, Options{Head: 1 << 40}},
-	{"as a stream", 16 << 20, 64 << 20, 40, Options{tune: tuning{stream: true}}},
+	{"a head", 1 << 20, 40 << 20, 40, Options{Head: 1000}},
+	{"a large head", 16 << 20, 40 << 20, 40, Options{Head: 1 << 40}},
+	{"as a stream", 16 << 20, 40 << 20, 40, Options{tune: tuning{stream: true}}},
 }
 
 // childEnv tells the test binary to be the process that is measured.

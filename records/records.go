@@ -90,8 +90,11 @@ type Collection struct {
 // that the seed gives. Nothing is written before all is read. Large outputs are
 // written in pieces of about 1 MiB, by one goroutine at a time.
 //
-// When ctx ends it returns soon, with ctx.Err(), but a Read or Write that blocks
-// is waited for.
+// It takes time linear in the size of the input. When ctx ends it returns soon,
+// with context.Cause(ctx), but a Read or Write that blocks is waited for. Errors
+// name the source, "the output", or the directory of the temporary file;
+// [Hint] says what can be done about the last. Several goroutines may call it
+// at the same time, each with its own w and readers.
 func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) (err error) {
 	c, err := Collect(ctx, opt, sources...)
 	if err != nil {
@@ -106,7 +109,9 @@ func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) (
 }
 
 // Collect reads and scatters the records of the sources. The collection must be
-// closed.
+// closed. A file of longer records that fits into memory may be left where it is
+// and be read again by Write: then Write fails if it was cut off or written over
+// in between. To replace it by another file or to append to it does no harm.
 func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, error) {
 	if opt.Head < 0 || opt.Memory < 0 || opt.Workers < 0 {
 		return nil, errors.New("head, memory and workers must not be negative")
@@ -282,7 +287,8 @@ func (c *Collection) Records() int64 { return c.store.records }
 func (c *Collection) Spilled() int64 { return c.store.end }
 
 // Write writes the records, or the head of them that was asked for, in the
-// order that the seed gives. It may be called once.
+// order that the seed gives. It may be called once. Where w is the input itself,
+// opened to be written over, the input is copied first.
 func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 	s, opt := c.store, c.opt
 	gctx, cancel := context.WithCancelCause(ctx)
@@ -334,7 +340,8 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 	return err
 }
 
-// Close gives back the memory and the temporary file.
+// Close gives back the memory and the temporary file. After an error of Write,
+// too, it must be called.
 func (c *Collection) Close() error {
 	c.cancel(nil)
 	c.stop()

@@ -102,7 +102,7 @@ func TestBoundaries(t *testing.T) {
 	const block = order.BlockSize
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, near := range []int{0, 16, 4096, 8192, block, 2 * block} {
-		for _, d := range []int{-2, -1, 0, 1, 2} {
+		for _, d := range []int{-1, 0, 1} {
 			size := near + d
 			if size < 0 || testing.Short() && d != 0 {
 				continue

@@ -3,6 +3,7 @@ package records
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -71,7 +72,8 @@ func TestEntry(t *testing.T) {
 			}
 		}
 	}
-	if e := newEntry(mostIndexed-1, 3); uint64(e>>lengthBits) != mostIndexed-1 || e&longRecord != 3 {
+	most := min(mostIndexed-1, math.MaxInt)
+	if e := newEntry(most, 3); uint64(e>>lengthBits) != uint64(most) || e&longRecord != 3 {
 		t.Errorf("the last start gives %x", e)
 	}
 }
