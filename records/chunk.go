@@ -343,7 +343,7 @@ func (c *fileChunker) close() {
 // time, a multiple of the block so that the digits of a block are drawn by one
 // worker. The starts and digits of its records take as much again at most.
 func chunkSize(memory int64) int {
-	const most = 8 * order.BlockSize
+	const most = 2 * order.BlockSize
 	size := order.BlockSize
 	for 2*int64(2*size) <= memory && size < most {
 		size *= 2

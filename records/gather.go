@@ -121,6 +121,9 @@ func (g *gathering) load(groups []*group, limit int64) error {
 			if err := s.read(group.mem[at:at+to-from], from); err != nil {
 				return err
 			}
+			// What is in memory now need not reach the disk any more, and its
+			// room is there for the output.
+			s.fsys.Discard(s.file, from, to-from)
 			at += to - from
 		}
 		close(group.ready)

@@ -177,7 +177,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source) error {
 		return err
 	}
 	defer in.close()
-	workers := opt.Workers
+	workers, size := opt.Workers, opt.tune.chunk
 	switch in := in.(type) {
 	case *streamChunker:
 		workers = max(workers, 2) // one reads ahead
@@ -191,13 +191,15 @@ func (c *Collection) scatter(ctx context.Context, sources []Source) error {
 			}
 			if c.mapped != nil {
 				c.store.memory -= total
+				size *= 4 // as no buffer is needed, which is best in the cache
+				in.size = int64(size)
 			}
 		}
 	}
 	err = parallel(ctx, c.cancel, workers, func() error {
 		w := &scatterer{
 			seed: opt.Seed, sep: separator(opt.NUL), store: c.store, mapped: c.mapped,
-			size: opt.tune.chunk, most: opt.tune.chunk / bytesPerRecord,
+			size: size, most: size / bytesPerRecord,
 		}
 		return w.work(ctx, in)
 	})

@@ -46,6 +46,9 @@ type FS interface {
 	Map(f File, size int) ([]byte, error)
 	// Unmap ends what Map began.
 	Unmap(b []byte)
+	// Discard gives back the room of n bytes of f from off on, which are not
+	// needed any more, where that can be done; they may be read as zeros then.
+	Discard(f File, off, n int64)
 	Stat(name string) (fs.FileInfo, error)
 	Rename(from, to string) error
 	Remove(name string) error

@@ -138,6 +138,14 @@ func (f *FS) Map(m vfs.File, size int) ([]byte, error) {
 	return b, err
 }
 
+// Discard discards; it is not an operation that can fail.
+func (f *FS) Discard(d vfs.File, off, n int64) {
+	if o, ok := d.(*file); ok {
+		d = o.File
+	}
+	f.Base.Discard(d, off, n)
+}
+
 func (f *FS) Unmap(b []byte) {
 	f.Base.Unmap(b)
 	f.mu.Lock()
