@@ -4,9 +4,9 @@
 //	go run ./bench              everything; takes some minutes and 6 GB of disk
 //	go run ./bench -rounds 3 short sample
 //
-// The programs of a case take turns, so that a machine that becomes slower
-// becomes slower for all; each writes a new file, after what came before has been
-// written to the disk. A first round is not counted. The figures are medians.
+// Each program of a case runs some times, back to back, after a first run that is
+// not counted; each run writes a new file, after what came before has been written
+// to the disk. The figures are medians.
 package main
 
 import (
@@ -90,7 +90,7 @@ var whole = []program{
 }
 
 func main() {
-	rounds := flag.Int("rounds", 5, "counted runs of each program")
+	rounds := flag.Int("rounds", 5, "runs of each program that are counted")
 	data := flag.String("data", "bench/data", "where the inputs are")
 	flag.Parse()
 	if err := run(*data, *rounds, flag.Args()); err != nil {
@@ -140,8 +140,8 @@ func (c *contest) run(data string, rounds int) error {
 		}
 	}
 	seconds, peak := make([][]float64, len(here)), make([]int64, len(here))
-	for round := range rounds + 1 {
-		for i, p := range here {
+	for i, p := range here {
+		for round := range rounds + 1 {
 			t, rss, err := p.time(file, filepath.Join(data, "out"))
 			if err != nil {
 				return err

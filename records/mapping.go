@@ -53,9 +53,10 @@ func (m *mapping) check() error {
 	return fmt.Errorf("reading %s: %w", m.name, err)
 }
 
-// leave copies what is mapped if w is the same file, opened to be written over.
+// leave copies what is mapped if w, which has the Stat method of an *os.File, is
+// the same file, opened to be written over.
 func (m *mapping) leave(w io.Writer) (err error) {
-	f, ok := w.(*os.File)
+	f, ok := w.(interface{ Stat() (fs.FileInfo, error) })
 	if m == nil || m.file == nil || !ok {
 		return nil
 	}

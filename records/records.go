@@ -209,6 +209,10 @@ func (c *Collection) scatter(ctx context.Context, sources []Source) error {
 	if err == nil {
 		err = c.mapped.check()
 	}
+	if c.store.limited { // it holds records, not entries
+		c.mapped.close()
+		c.mapped = nil
+	}
 	return err
 }
 

@@ -17,7 +17,7 @@ type scatterer struct {
 	seed   order.Seed
 	sep    byte
 	store  *store
-	mapped *mapping // the input, if the pieces are to hold entries of its records
+	mapped *mapping // the input, if it could be mapped
 	size   int      // of chunks
 	most   int      // records of a piece
 	digits order.Digits
@@ -57,8 +57,17 @@ func (w *scatterer) work(ctx context.Context, in chunker) (err error) {
 		if err := w.chunk(c); err != nil {
 			return err
 		}
+		if w.mapped != nil && !w.indexes() {
+			// To look for its border brought back what is just before it.
+			from := int(c.offset)
+			w.mapped.fsys.Forget(w.mapped.data[max(0, from-order.BlockSize) : from+len(c.data)])
+		}
 	}
 }
+
+// indexes tells whether the pieces are to hold entries of the mapped records. For
+// a head they hold the records, which are few: the rest can be let go.
+func (w *scatterer) indexes() bool { return w.mapped != nil && !w.store.limited }
 
 // chunk scatters a chunk as one piece or, where it has very many records, more.
 func (w *scatterer) chunk(c chunk) error {
@@ -91,7 +100,7 @@ func (w *scatterer) chunk(c chunk) error {
 		if last && !large(len(w.buf.mem), w.size) {
 			w.store.endTurn()
 		}
-		if w.mapped != nil {
+		if w.indexes() {
 			w.index(int(offset)-len(records), len(records), p)
 		} else {
 			w.place(records, p)
@@ -150,14 +159,9 @@ func (w *scatterer) measure(records []byte) {
 	w.bytes = [order.Buckets]int{}
 	starts, digit := w.starts, w.digit[:len(w.starts)]
 	last := len(starts) - 1
-	if w.mapped != nil {
+	if w.indexes() {
 		for _, d := range digit {
 			w.bytes[d%order.Buckets] += entryBytes
-		}
-		if w.store.limited {
-			for b, n := range w.bytes {
-				w.counts[b] = uint32(n / entryBytes)
-			}
 		}
 		return
 	}

@@ -127,6 +127,14 @@ func (o *output) fail(err error) {
 	o.err = &outputError{err}
 }
 
+// Stat tells which file it is, so that it can be told from the inputs.
+func (o *output) Stat() (fs.FileInfo, error) {
+	if f, ok := o.w.(*os.File); ok {
+		return f.Stat()
+	}
+	return nil, errors.ErrUnsupported
+}
+
 // finish closes the output, as some file systems tell only then that they are
 // full, and returns what the command's end, err, and all the writing come to.
 func (o *output) finish(err error) error {

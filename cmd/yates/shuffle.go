@@ -153,11 +153,11 @@ func (s *shuffle) collect(ctx context.Context, opt records.Options, files []stri
 	}
 	var sources []records.Source
 	for _, name := range files {
-		source, f := s.source(name)
-		if f != nil {
-			defer f.Close()
+		if name == "-" {
+			sources = append(sources, records.Reader("standard input", s.cmd.InOrStdin()))
+		} else {
+			sources = append(sources, records.File(name))
 		}
-		sources = append(sources, source)
 	}
 	type result struct {
 		c   *records.Collection
@@ -179,46 +179,6 @@ func (s *shuffle) collect(ctx context.Context, opt records.Options, files []stri
 	case <-time.After(grace):
 		return nil, ctx.Err()
 	}
-}
-
-// source returns the input that an operand names, and a file to be closed when
-// it has been read, if it is not nil.
-//
-// A file that standard output is open for as well, as in "1<> FILE", must be out
-// of the way before the first byte is written. Package records may leave the
-// records of a file where they are, but never those of a reader that it knows
-// nothing about.
-func (s *shuffle) source(name string) (records.Source, *os.File) {
-	if name == "-" {
-		in := s.cmd.InOrStdin()
-		if f, ok := in.(*os.File); ok && s.isOutput(f.Stat()) {
-			in = struct{ io.Reader }{in}
-		}
-		return records.Reader("standard input", in), nil
-	}
-	if s.isOutput(os.Stat(name)) {
-		if f, err := os.Open(name); err == nil {
-			return records.Reader(name, struct{ io.Reader }{f}), f
-		}
-	}
-	return records.File(name), nil
-}
-
-// isOutput says whether a file is a regular one that standard output writes to.
-func (s *shuffle) isOutput(info fs.FileInfo, err error) bool {
-	if err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	out, ok := s.cmd.OutOrStdout().(*output)
-	if !ok {
-		return false
-	}
-	f, ok := out.w.(*os.File)
-	if !ok {
-		return false
-	}
-	to, err := f.Stat()
-	return err == nil && os.SameFile(info, to)
 }
 
 // arguments shuffles the arguments.

@@ -16,3 +16,5 @@ func (OS) Discard(f File, off, n int64) {
 		conn.Control(func(fd uintptr) { syscall.Fallocate(int(fd), keepSize|punchHole, off, n) })
 	}
 }
+
+func forget(pages []byte) { syscall.Madvise(pages, syscall.MADV_DONTNEED) }

@@ -4,3 +4,6 @@ package vfs
 
 // Discard leaves it to the end of the file to give the room back.
 func (OS) Discard(File, int64, int64) {}
+
+// forget leaves it to the system.
+func forget([]byte) {}

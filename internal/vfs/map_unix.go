@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"syscall"
+	"unsafe"
 )
 
 // Map maps the file.
@@ -25,6 +26,15 @@ func (OS) Map(f File, size int) ([]byte, error) {
 		return nil, e
 	}
 	return b, err
+}
+
+// Forget takes the whole pages in b out of the process.
+func (OS) Forget(b []byte) {
+	page := uintptr(os.Getpagesize())
+	skip := int(-uintptr(unsafe.Pointer(unsafe.SliceData(b))) % page)
+	if n := (len(b) - skip) / int(page) * int(page); n > 0 {
+		forget(b[skip : skip+n])
+	}
 }
 
 // Unmap unmaps it.

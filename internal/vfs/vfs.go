@@ -46,6 +46,9 @@ type FS interface {
 	Map(f File, size int) ([]byte, error)
 	// Unmap ends what Map began.
 	Unmap(b []byte)
+	// Forget lets go of the memory of a part of what Map returned until it is
+	// read again, where that can be done.
+	Forget(b []byte)
 	// Discard gives back the room of n bytes of f from off on, which are not
 	// needed any more, where that can be done; they may be read as zeros then.
 	Discard(f File, off, n int64)

@@ -146,6 +146,9 @@ func (f *FS) Discard(d vfs.File, off, n int64) {
 	f.Base.Discard(d, off, n)
 }
 
+// Forget forgets; it is not an operation that can fail.
+func (f *FS) Forget(b []byte) { f.Base.Forget(b) }
+
 func (f *FS) Unmap(b []byte) {
 	f.Base.Unmap(b)
 	f.mu.Lock()
