@@ -16,6 +16,11 @@
 // never written. So each record is copied three times in memory, and once to the
 // temporary file and back if need be, whatever the number of records; the time
 // is linear in the size of the input.
+//
+// The records of one file that fits into memory, and whose lines are not short,
+// are left where they are: the file is mapped, and what is scattered and shuffled
+// is entries, which tell where a record is. Each record is copied once, to the
+// output. A file that is changed meanwhile is an error, never a crash.
 package records
 
 import (
