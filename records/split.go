@@ -7,25 +7,25 @@ import (
 	"math/bits"
 )
 
+// stretch is how many bytes are looked at together.
+const stretch = 4096
+
 // appendStarts appends to starts where the records of data begin, as offsets
 // in data, and returns them together with the number of bytes that these
 // records take. data holds whole records. It stops when starts has no room, or
 // where the next record would begin too far away for 32 bits.
 //
-// Short records are found by looking at eight bytes at a time, long ones by
-// bytes.IndexByte, which is faster from some 32 bytes a record on; which to use
-// is decided anew for each stretch.
+// The separators of short records are marked a stretch at a time, long records
+// are found by bytes.IndexByte, which is faster from some 32 bytes a record on;
+// which to use is decided anew for each stretch.
 func appendStarts(starts []uint32, data []byte, sep byte) ([]uint32, int) {
-	const (
-		stretch = 4096
-		last    = math.MaxUint32 - stretch // where a stretch may begin
-	)
-	pos := 0 // of the record that begins at the end of the last one found
+	const last = math.MaxUint32 - stretch // where a stretch may begin
+	pos := 0                              // of the record that begins at the end of the last one found
 	short := true
 	for pos < len(data) && uint64(pos) <= last && len(starts) < cap(starts) {
 		before, from := len(starts), pos
 		if short && pos+stretch <= len(data) {
-			starts, pos = shortStarts(starts, data, pos, pos+stretch, sep)
+			starts, pos = shortStarts(starts, data, pos, sep)
 		}
 		for pos < from+stretch && pos < len(data) && len(starts) < cap(starts) {
 			starts = append(starts, uint32(pos))
@@ -41,21 +41,40 @@ func appendStarts(starts []uint32, data []byte, sep byte) ([]uint32, int) {
 	return starts, pos
 }
 
-// shortStarts finds the records that begin at pos and end before limit, eight
-// bytes at a time, and returns where the one after them begins.
-func shortStarts(starts []uint32, data []byte, pos, limit int, sep byte) ([]uint32, int) {
-	const low7 = 0x7f7f7f7f7f7f7f7f
-	pattern := uint64(sep) * 0x0101010101010101
-	n := len(starts)
+// shortStarts finds the records that begin at pos and end in the stretch from
+// there on, as far as there is room, and returns where the one after them begins.
+func shortStarts(starts []uint32, data []byte, pos int, sep byte) ([]uint32, int) {
+	var found [stretch / 64]uint64
+	mark(&found, (*[stretch]byte)(data[pos:]), sep)
+	n, begin := len(starts), pos
 	room := starts[:cap(starts)]
-	for i := pos; i+8 <= limit && n+8 <= len(room); i += 8 {
-		x := binary.LittleEndian.Uint64(data[i:]) ^ pattern
-		// The top bit of each byte that is 0 in x, and no other bit.
-		for found := ^((x&low7 + low7) | x | low7); found != 0; found &= found - 1 {
+	for i, bit := range found {
+		if n+64 > len(room) {
+			break
+		}
+		after := begin + 64*i + 1
+		for ; bit != 0; bit &= bit - 1 {
 			room[n] = uint32(pos)
 			n++
-			pos = i + bits.TrailingZeros64(found)>>3 + 1
+			pos = after + bits.TrailingZeros64(bit)
 		}
 	}
 	return room[:n], pos
+}
+
+// markWords is mark, eight bytes at a time, for processors without an own one.
+func markWords(found *[stretch / 64]uint64, data *[stretch]byte, sep byte) {
+	const low7 = 0x7f7f7f7f7f7f7f7f
+	pattern := uint64(sep) * 0x0101010101010101
+	for i := range found {
+		bit := uint64(0)
+		for j := range 8 {
+			x := binary.LittleEndian.Uint64(data[64*i+8*j:]) ^ pattern
+			// The top bit of each byte that is 0 in x, and no other bit; they
+			// are moved down, and the product moves them side by side.
+			top := ^((x&low7 + low7) | x | low7)
+			bit |= (top >> 7) * 0x0102040810204080 >> 56 << (8 * j)
+		}
+		found[i] = bit
+	}
 }

@@ -91,3 +91,32 @@ func TestCopyRecord(t *testing.T) {
 		}
 	}
 }
+
+// mark does as markWords, and both as a look at each byte.
+func TestMark(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var data [stretch]byte
+	var got, words, want [stretch / 64]uint64
+	for trial := range 2000 {
+		sep := byte(rng.Uint32())
+		for i := range data {
+			switch data[i] = byte(rng.Uint32()); rng.IntN(4 + trial%40) {
+			case 0:
+				data[i] = sep
+			case 1: // near misses
+				data[i] = sep ^ 1<<rng.IntN(8)
+			}
+		}
+		want = [stretch / 64]uint64{}
+		for i, b := range data {
+			if b == sep {
+				want[i/64] |= 1 << (i % 64)
+			}
+		}
+		mark(&got, &data, sep)
+		markWords(&words, &data, sep)
+		if got != want || words != want {
+			t.Fatalf("trial %d: mark is right: %t, markWords is right: %t", trial, got == want, words == want)
+		}
+	}
+}

@@ -1,0 +1,38 @@
+#include "textflag.h"
+
+// func mark(found *[64]uint64, data *[4096]byte, sep byte)
+TEXT ·mark(SB), NOSPLIT, $0-17
+	MOVQ found+0(FP), DI
+	MOVQ data+8(FP), SI
+	MOVBLZX sep+16(FP), AX
+	MOVQ $0x0101010101010101, CX
+	IMULQ CX, AX
+	MOVQ AX, X0
+	PUNPCKLQDQ X0, X0
+	MOVQ $64, CX
+
+loop:
+	MOVOU 0(SI), X1
+	MOVOU 16(SI), X2
+	MOVOU 32(SI), X3
+	MOVOU 48(SI), X4
+	PCMPEQB X0, X1
+	PCMPEQB X0, X2
+	PCMPEQB X0, X3
+	PCMPEQB X0, X4
+	PMOVMSKB X1, AX
+	PMOVMSKB X2, BX
+	PMOVMSKB X3, R8
+	PMOVMSKB X4, R9
+	SHLQ $16, BX
+	SHLQ $32, R8
+	SHLQ $48, R9
+	ORQ BX, AX
+	ORQ R9, R8
+	ORQ R8, AX
+	MOVQ AX, 0(DI)
+	ADDQ $64, SI
+	ADDQ $8, DI
+	DECQ CX
+	JNZ loop
+	RET
