@@ -129,7 +129,7 @@ func ExampleHint() {
 	fmt.Println(records.Hint(err))
 	// Output:
 	// true
-	// use --tmp DIR for a directory with more room, or more --memory
+	// use --tmp DIR for a directory that can be written to, or more --memory
 }
 
 func ExampleDefaultMemory() {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"sync"
 
@@ -266,11 +267,15 @@ func (s *store) spillFile() (vfs.File, error) {
 	return s.file, nil
 }
 
-// A spillError says what to do.
+// spillError says what to do about an error of writing the spill file.
 func (s *store) spillError(err error) error {
+	where := "with more room"
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		where = "that can be written to"
+	}
 	return &Error{
 		Err:  fmt.Errorf("writing a temporary file in %s: %w", s.dir, cause(err)),
-		Hint: "use --tmp DIR for a directory with more room, or more --memory",
+		Hint: "use --tmp DIR for a directory " + where + ", or more --memory",
 	}
 }
 

@@ -68,7 +68,7 @@ func (s Source) open(fsys vfs.FS) (*part, error) {
 	if s.reader == nil {
 		f, err := fsys.Open(s.name)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("reading %s: %w", s.name, cause(err))
 		}
 		file, p.file, p.r = f, f, f
 	} else if f, ok := s.reader.(*os.File); ok {
