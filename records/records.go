@@ -93,7 +93,7 @@ type Collection struct {
 
 // Shuffle reads the records of the sources and writes them to w in the order
 // that the seed gives. Nothing is written before all is read. Large outputs are
-// written in pieces of about 1 MiB, by one goroutine at a time.
+// written in pieces of about 256 KiB, by one goroutine at a time.
 //
 // It takes time linear in the size of the input. When ctx ends it returns soon,
 // with context.Cause(ctx), but a Read or Write that blocks is waited for. Errors
@@ -161,7 +161,7 @@ func (t *tuning) setDefaults(memory int64, workers *int) {
 	set(&t.chunk, chunkSize(forWorkers/int64(max(*workers, 2))))
 	set(&t.memory, memory-memory/8)
 	set(&t.slab, t.chunk*int(min(max(t.memory/int64(4*t.chunk), 1), 8))+2<<20)
-	set(&t.unit, 1<<20)
+	set(&t.unit, 256<<10) // which the cache of a core holds
 	set(&t.out, t.unit+t.unit/4)
 	set(&t.group, min((memory+base)/6, 64<<20))
 	set(&t.big, (memory+base)/int64(4+4**workers))
