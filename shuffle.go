@@ -19,7 +19,7 @@ import (
 // direction makes no difference to fairness or speed; from the front, the first
 // k places are final after k steps, which is what [PartialShuffle] is.
 //
-// It takes O(n) time, swaps in place, draws about n/5 words for thousands and
+// It takes O(n) time, swaps in place, draws about n/5 words for a thousand and
 // n/3 for hundreds of thousands of elements, none for less than two, and
 // allocates nothing. For slices far beyond the processor's caches
 // [ShuffleParallel] is several times faster, with one worker too.

@@ -267,3 +267,46 @@ func TestTwice(t *testing.T) {
 		}
 	}
 }
+
+// cutFS cuts a file off when the spill file is made, after a while in which the
+// workers find the records of their chunks.
+type cutFS struct {
+	vfs.OS
+	name string
+	size int64
+}
+
+func (f cutFS) Scratch(dir string) (vfs.File, error) {
+	time.Sleep(500 * time.Millisecond)
+	if err := os.Truncate(f.name, f.size); err != nil {
+		return nil, err
+	}
+	return f.OS.Scratch(dir)
+}
+
+// A fault while a piece is being filled must not keep those waiting who spill it.
+func TestCutWhilePlacing(t *testing.T) {
+	const size = 24 << 20
+	name := filepath.Join(t.TempDir(), "in")
+	line := append(bytes.Repeat([]byte("a"), 63), '\n')
+	writeFile(t, name, string(bytes.Repeat(line, size/len(line))))
+	fsys := cutFS{name: name, size: 16<<20 - 64<<10}
+	opt := Options{Seed: order.SeedFromText("cut"), Head: 1 << 40, Memory: 1 << 30, Workers: 4, TempDir: t.TempDir(), fsys: fsys}
+	opt.tune.chunk, opt.tune.memory, opt.tune.slab = 1<<20, 40<<20, 9<<19
+	done := make(chan error, 1)
+	go func() {
+		c, err := Collect(context.Background(), opt, File(name))
+		if err == nil {
+			err = c.Close()
+		}
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		if err == nil {
+			t.Error("nobody noticed that the file was cut off")
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatal("somebody waits for ever")
+	}
+}

@@ -51,9 +51,9 @@ type Options struct {
 	Head int64
 	// Memory is how many bytes may be used, 0 meaning [DefaultMemory]. The
 	// process may take up to 64 MiB more, a record that is larger than all that
-	// needs twice its size, and of more than a thousand times the memory even the
-	// index has its size: 32 KiB for each time that the memory was full, and 12
-	// bytes for each record of a bucket.
+	// needs twice its size, and of some hundred times the memory even the index
+	// has its size: 32 KiB for each time that the memory was full, and 12 bytes
+	// for each record of a bucket, by worker.
 	Memory int64
 	// Workers is how many goroutines scatter and shuffle, 0 meaning one for each
 	// processor. There are fewer where the memory is small.
@@ -116,7 +116,8 @@ func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) (
 // Collect reads and scatters the records of the sources. The collection must be
 // closed. A file of longer records that fits into memory may be left where it is
 // and be read again by Write: then Write fails if it was cut off or written over
-// in between. To replace it by another file or to append to it does no harm.
+// in between. To replace it by another file or to append to it does no harm; to
+// do both, write over it and append, is not noticed.
 func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, error) {
 	if opt.Head < 0 || opt.Memory < 0 || opt.Workers < 0 {
 		return nil, errors.New("head, memory and workers must not be negative")

@@ -100,12 +100,14 @@ func (w *scatterer) chunk(c chunk) error {
 		if last && !large(len(w.buf.mem), w.size) {
 			w.store.endTurn()
 		}
-		if w.indexes() {
-			w.index(int(offset)-len(records), len(records), p)
-		} else {
-			w.place(records, p)
-		}
-		run.placed.Done()
+		func() {
+			defer run.placed.Done() // after a fault, too: who spills waits for it
+			if w.indexes() {
+				w.index(int(offset)-len(records), len(records), p)
+			} else {
+				w.place(records, p)
+			}
+		}()
 		if last && large(len(w.buf.mem), w.size) {
 			w.buf.release() // before another worker makes one
 			w.store.endTurn()

@@ -12,8 +12,9 @@ const stretch = 4096
 
 // appendStarts appends to starts where the records of data begin, as offsets
 // in data, and returns them together with the number of bytes that these
-// records take. data holds whole records. It stops when starts has no room, or
-// where the next record would begin too far away for 32 bits.
+// records take; what follows the last separator is taken for a record. It stops
+// when starts has no room, or where the next record would begin too far away for
+// 32 bits.
 //
 // The separators of short records are marked a stretch at a time, long records
 // are found by bytes.IndexByte, which is faster from some 32 bytes a record on;
