@@ -17,7 +17,7 @@ import "math/bits"
 // Experience 55(1), 2024, https://arxiv.org/abs/2408.06213.)
 //
 // A remainder is computed only where the low word is below a cheap upper bound
-// of p. The sizes below keep p under 2⁶⁰, so that this is rare; a smaller p
+// of p. The sizes below keep p to 2⁶⁰ at most, so that this is rare; a smaller p
 // would draw more words, a larger one would divide and redraw more often.
 
 // batchSize returns how many integers, of the ranges r, r−1, …, one word gives;

@@ -204,17 +204,12 @@ func (w *scatterer) place(records []byte, p *piece) {
 // index puts the entries of the records into their buckets in the piece. The
 // records begin at base in the input and take size bytes.
 func (w *scatterer) index(base, size int, p *piece) {
-	for b, n := range p.start {
-		w.next[b%order.Buckets] = n / entryBytes
+	for b := range w.next {
+		w.next[b] = p.start[b] / entryBytes
 	}
-	w.next[0] = 0
-	wanted := uint16(len(p.start) - 2) // the last bucket
 	starts, digit, dst := w.starts, w.digit[:len(w.starts)], entriesIn(p.data)
 	for i, d := range digit {
 		b := d % order.Buckets
-		if b > wanted {
-			continue
-		}
 		from, to := int(starts[i]), size
 		if i+1 < len(starts) {
 			to = int(starts[i+1])
