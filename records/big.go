@@ -14,17 +14,59 @@ import (
 // window, 12 bytes for each record of the bucket and 24 for each of a part.
 func (w *shuffler) bigBucket(b int) error {
 	in := w.newBucketReader(b)
-	ends, err := in.ends(w.sep)
+	ends, err := in.ends(w.format)
 	if err != nil {
 		return err
 	}
-	placed := make([]uint32, len(ends)) // placed[p] is the record that comes to place p
-	for i := range placed {
-		placed[i] = uint32(i)
+	if w.column == nil {
+		placed := make([]uint32, len(ends)) // placed[p] is the record that comes to place p
+		for i := range placed {
+			placed[i] = uint32(i)
+		}
+		order.ShuffleBucket(&w.order, w.seed, b, placed)
+		return w.byPart(b, w.store.wanted(b, len(placed)), func(lo, hi int) error {
+			return w.fetch(in, ends, placed[lo:hi])
+		})
 	}
-	order.ShuffleBucket(&w.order, w.seed, b, placed)
-	placed = placed[:w.store.wanted(b, len(placed))]
+	if err := w.groupBig(in, ends); err != nil {
+		return err
+	}
+	if w.parts == nil {
+		w.counts[b] = int64(len(w.groups.sizes))
+		return nil
+	}
+	placed, last := w.arrange(b)
+	return w.byPart(b, len(last), func(lo, hi int) error {
+		return w.fetch(in, ends, placed[endOf(last, lo):endOf(last, hi)])
+	})
+}
 
+// groupBig finds the groups of a big bucket. Of a record that does not fit into
+// memory its beginning has to do.
+func (w *shuffler) groupBig(in *bucketReader, ends []int64) error {
+	w.groups.reset()
+	var record []byte
+	at := int64(0)
+	for _, end := range ends {
+		n := int(min(end-at, w.big))
+		if cap(record) < n {
+			record = make([]byte, n)
+		}
+		if err := in.readAt(record[:n], at); err != nil {
+			return err
+		}
+		key, err := w.column.key(w.format, record[:n])
+		if err != nil {
+			return err
+		}
+		w.groups.add(key)
+		at = end
+	}
+	return nil
+}
+
+// fetch writes the records of a big bucket that come to some places.
+func (w *shuffler) fetch(in *bucketReader, ends []int64, placed []uint32) error {
 	var part []pick
 	var mem []byte
 	for len(placed) > 0 {
@@ -63,7 +105,7 @@ func (w *shuffler) bigBucket(b int) error {
 		if err := w.flush(); err != nil {
 			return err
 		}
-		if err := w.write(mem[:size]); err != nil {
+		if _, err := w.newRouter().write(mem[:size], true); err != nil {
 			return err
 		}
 	}
@@ -79,17 +121,50 @@ func (w *shuffler) longRecord(in *bucketReader, ends []int64, i int) error {
 	if err := w.flush(); err != nil {
 		return err
 	}
+	r := w.newRouter()
 	for at < ends[i] {
 		if err := in.slide(at); err != nil {
 			return err
 		}
 		b := in.window[:min(int64(len(in.window)), ends[i]-at)]
-		if err := w.write(b); err != nil {
+		last := at+int64(len(b)) == ends[i]
+		n, err := r.write(b, last)
+		if err != nil {
 			return err
 		}
-		at += int64(len(b))
+		at += int64(n)
 	}
 	return nil
+}
+
+// A router writes records, which come bit by bit: of files in step each gets its
+// part.
+type router struct {
+	w     *shuffler
+	cut   cutter
+	track int
+}
+
+func (w *shuffler) newRouter() *router { return &router{w: w, cut: cutter{format: w.parts.each}} }
+
+// write writes data and returns how many bytes of it; the rest is to be shown
+// again together with what follows. When last is set nothing follows.
+func (r *router) write(data []byte, last bool) (n int, err error) {
+	if len(r.w.bufs) == 1 {
+		return len(data), r.w.write(0, data)
+	}
+	for n < len(data) {
+		end, used := r.cut.next(data[n:], last)
+		if err := r.w.write(r.track, data[n:n+max(end, used)]); err != nil {
+			return n, err
+		}
+		n += max(end, used)
+		if end < 0 {
+			break
+		}
+		r.track = (r.track + 1) % len(r.w.bufs)
+	}
+	return n, nil
 }
 
 // A pick is a record that goes from a place in the bucket to one in the part.
@@ -176,7 +251,33 @@ func (r *bucketReader) fetch(dst []byte, at int64) error {
 }
 
 // ends returns where the records of the bucket end.
-func (r *bucketReader) ends(sep byte) ([]int64, error) {
+func (r *bucketReader) ends(f *format) ([]int64, error) {
+	if f.plain() {
+		return r.plainEnds(f.sep)
+	}
+	var ends []int64
+	cut := cutter{format: f}
+	for at := int64(0); at < r.size; {
+		if err := r.slide(at); err != nil {
+			return nil, err
+		}
+		data := r.window
+		last := at+int64(len(data)) == r.size
+		for len(data) > 0 {
+			end, used := cut.next(data, last)
+			at += int64(max(end, used))
+			if end < 0 {
+				break
+			}
+			ends = append(ends, at)
+			data = data[end:]
+		}
+	}
+	return ends, nil
+}
+
+// plainEnds is ends where records end with a separator.
+func (r *bucketReader) plainEnds(sep byte) ([]int64, error) {
 	var ends []int64
 	starts := make([]uint32, 0, 4096)
 	for at := int64(0); at < r.size; {

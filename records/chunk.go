@@ -20,6 +20,12 @@ type chunk struct {
 	data   []byte // the records
 	offset uint64 // of data in the input
 	name   string // of the file, where it is one
+
+	// Of files in step, the records begin in this block, but for the first drawn
+	// ones, which were in the chunks before.
+	inStep bool
+	block  uint64
+	drawn  int
 }
 
 // A chunker cuts the input into chunks. It is used by all workers at the same
@@ -30,6 +36,9 @@ type chunker interface {
 	// makes the buffer large: await returns when all chunks before are dealt
 	// with, so that no two workers have large buffers.
 	next(ctx context.Context, buf *buffer, await func(number int64) error) (chunk, error)
+	// headers returns the header of each of the sources in step, when the first
+	// chunk has been read.
+	headers() [][]byte
 	close()
 }
 
@@ -71,18 +80,28 @@ const (
 	mostBeyond = 1 << 20
 )
 
-// A streamChunker cuts up what can only be read from front to end. The worker
-// that asks for a chunk reads it while the others scatter theirs.
+// A streamChunker cuts up what can only be read from front to end, or whose
+// records can only be told from there. The worker that asks for a chunk reads it
+// while the others scatter theirs.
 type streamChunker struct {
-	size int
-	sep  byte
+	size   int
+	format *format
 
-	mu     sync.Mutex
-	in     *stream
-	number int64
-	carry  []byte // what was read beyond the last chunk
-	offset uint64 // of carry in the input
-	err    error
+	mu      sync.Mutex
+	in      *stream
+	cut     cutter
+	number  int64
+	carry   []byte // what was read beyond the last chunk
+	offset  uint64 // of carry in the input
+	records int64  // that have ended, of the source that is being read
+	fresh   bool   // the next record is the first one of a source
+	border  error  // what follows carry: nil if more of the same source
+	err     error
+}
+
+func newStreamChunker(opt Options, f *format, sources ...Source) *streamChunker {
+	in := &stream{fsys: opt.fsys, sources: sources, format: f, header: opt.Header}
+	return &streamChunker{size: opt.tune.chunk, format: f, in: in, cut: cutter{format: f}}
 }
 
 func (c *streamChunker) next(ctx context.Context, buf *buffer, await func(int64) error) (chunk, error) {
@@ -91,57 +110,129 @@ func (c *streamChunker) next(ctx context.Context, buf *buffer, await func(int64)
 	if c.err != nil {
 		return chunk{}, c.err
 	}
-	// The chunk is to hold the records that begin before this offset.
-	border := (c.offset/uint64(c.size) + 1) * uint64(c.size)
-	want := int(border - c.offset)
+	k, err := c.read(ctx, buf, await)
+	if err != nil {
+		c.err = err
+	}
+	return k, err
+}
+
+func (c *streamChunker) read(ctx context.Context, buf *buffer, await func(int64) error) (k chunk, err error) {
+	// The chunk is to hold the records that begin before a multiple of the size.
+	want := c.size - int(c.offset%uint64(c.size))
 	b, err := buf.grow(max(want, len(c.carry)))
 	if err != nil {
-		return chunk{}, err
+		return k, err
 	}
 	n := copy(b, c.carry)
-	end := -1 // of the record that holds the byte before the border
+	pos, skipped := 0, 0 // what is before pos has been looked at
 	for more := beyond; ; {
-		if n >= want {
-			from := max(want-1, end) // nothing before it can be the end
-			if i := bytes.IndexByte(b[from:n], c.sep); i >= 0 {
-				end = from + i + 1
+		var done bool
+		if pos, done, err = c.scan(b[:n], pos, want); err != nil || done {
+			break
+		}
+		if c.border != nil {
+			pos = n
+			if err = c.complete(); err != nil || c.border == io.EOF {
 				break
 			}
-			end = n
-			if large(n+n/2, c.size) {
-				if err := await(c.number); err != nil {
-					return chunk{}, err
-				}
-			}
-			if b, err = buf.grow(n + more); err != nil {
-				return chunk{}, err
+			c.border, c.fresh, c.records, skipped = nil, true, 0, c.in.skipped
+			if skipped > 0 {
+				break
 			}
 		}
 		if err := ctx.Err(); err != nil {
-			return chunk{}, err
+			return k, err
 		}
 		limit := want
 		if n >= want {
+			if large(n+n/2, c.size) {
+				if err := await(c.number); err != nil {
+					return k, err
+				}
+			}
 			limit = n + more
 			more = min(2*more, mostBeyond)
 		}
+		if b, err = buf.grow(limit); err != nil {
+			return k, err
+		}
 		m, err := c.in.Read(b[n:limit])
 		n += m
-		if err != nil {
-			c.err = err
-			if err != io.EOF || n == 0 {
-				return chunk{}, err
-			}
-			end = n
-			break
+		if err == io.EOF || err == errBorder {
+			c.border = err
+		} else if err != nil {
+			return k, err
 		}
 	}
-	c.carry = append(c.carry[:0], b[end:n]...)
-	k := chunk{number: c.number, data: b[:end], offset: c.offset}
+	if err != nil {
+		return k, err
+	}
+	if n == 0 && c.border == io.EOF {
+		return k, io.EOF
+	}
+	c.carry = append(c.carry[:0], b[pos:n]...)
+	k = chunk{number: c.number, data: b[:pos], offset: c.offset}
 	c.number++
-	c.offset += uint64(end)
+	c.offset += uint64(pos) + uint64(skipped)
 	return k, nil
 }
+
+// scan looks for the first end of a record in b that is not before want. It
+// returns where that is, or where to go on when there are more data.
+func (c *streamChunker) scan(b []byte, pos, want int) (int, bool, error) {
+	last := c.border != nil
+	if c.format.plain() {
+		if len(b) < want {
+			return pos, false, nil
+		}
+		pos = max(pos, want-1) // nothing before it can be the end
+	}
+	if c.fresh && pos < len(b) {
+		if c.format.unit == startedLines {
+			switch begins, known := c.format.begins(b[pos:], last); {
+			case !known:
+				return pos, false, nil
+			case !begins:
+				return pos, false, fmt.Errorf("reading %s: its first line does not begin a record", c.source())
+			}
+		}
+		c.fresh = false
+	}
+	for pos < len(b) {
+		end, used := c.cut.next(b[pos:], last)
+		if end < 0 {
+			return pos + used, false, nil
+		}
+		pos += end
+		c.records++
+		if pos >= want {
+			return pos, true, nil
+		}
+	}
+	return pos, false, nil
+}
+
+// complete tells what is wrong with the end of a source, if anything is.
+func (c *streamChunker) complete() error {
+	switch {
+	case c.cut.odd:
+		return fmt.Errorf("reading %s: a quotation mark in its record %d is never closed", c.source(), c.records+1)
+	case c.cut.done > 0:
+		return fmt.Errorf("reading %s: its last record has %d lines, not %d", c.source(), c.cut.done, c.format.count)
+	}
+	return nil
+}
+
+// source names the source that the data to be scanned come from.
+func (c *streamChunker) source() string {
+	if c.border != nil {
+		return c.in.ended
+	}
+	return c.in.name
+}
+
+func (c *streamChunker) headers() [][]byte { return [][]byte{c.in.head} }
 
 func (c *streamChunker) close() { c.in.close() }
 
@@ -154,6 +245,7 @@ type fileChunker struct {
 	opened []*part // to be closed
 	mapped []byte  // the whole input, where it could be mapped
 	base   []int64 // base[i] is where part i begins in the input; the last one is its end
+	head   []byte  // the header, which the input begins with
 	taken  atomic.Int64
 }
 
@@ -204,15 +296,24 @@ func (c *fileChunker) next(ctx context.Context, buf *buffer, await func(int64) e
 		return chunk{}, io.EOF
 	}
 	to := min(from+c.size, c.total())
+	lead := min(from, 1)
+	if front := int64(len(c.head)); from <= front {
+		if to <= front {
+			return chunk{number: number, offset: uint64(from)}, nil
+		}
+		from, lead = front, 0
+	}
 	if c.mapped != nil {
-		first, end := recordFrom(c.mapped[:to], from, c.sep), to
+		first, end := from, to
+		if lead == 1 {
+			first = recordFrom(c.mapped[:to], from, c.sep)
+		}
 		if first < to {
 			end = recordFrom(c.mapped, to, c.sep)
 		}
 		return chunk{number: number, data: c.mapped[first:end], offset: uint64(first), name: c.name()}, nil
 	}
-	// One byte more at the front tells whether a record begins at from.
-	lead := min(from, 1)
+	// One byte more at the front, lead, tells whether a record begins at from.
 	n := int(to - from + lead)
 	b, err := buf.grow(n + beyond)
 	if err != nil {
@@ -259,11 +360,8 @@ func (c *fileChunker) next(ctx context.Context, buf *buffer, await func(int64) e
 }
 
 // recordFrom returns where the first record of data begins that does not begin
-// before from, or the length of data.
+// before from, which is not 0, or the length of data.
 func recordFrom(data []byte, from int64, sep byte) int64 {
-	if from == 0 {
-		return 0
-	}
 	i := bytes.IndexByte(data[from-1:], sep)
 	if i < 0 {
 		return int64(len(data))
@@ -332,6 +430,32 @@ func (c *fileChunker) mapping(fsys vfs.FS) (*mapping, error) {
 	c.mapped = data
 	return m, nil
 }
+
+// setAside reads the header, n lines that the input begins with.
+func (c *fileChunker) setAside(n int) (err error) {
+	if n > 0 {
+		c.head, _, err = readHeader(&inputReader{c: c}, &format{sep: c.sep}, n)
+	}
+	return err
+}
+
+// An inputReader reads the input of a fileChunker from its beginning.
+type inputReader struct {
+	c  *fileChunker
+	at int64
+}
+
+func (r *inputReader) Read(p []byte) (int, error) {
+	n := min(int64(len(p)), r.c.total()-r.at)
+	if n == 0 {
+		return 0, io.EOF
+	}
+	err := r.c.read(p[:n], r.at)
+	r.at += n
+	return int(n), err
+}
+
+func (c *fileChunker) headers() [][]byte { return [][]byte{c.head} }
 
 func (c *fileChunker) close() {
 	for _, p := range c.opened {

@@ -1,9 +1,6 @@
 package records
 
-import (
-	"bytes"
-	"unsafe"
-)
+import "unsafe"
 
 // An entry is where a record begins, in a bucket or in the input, and its
 // length in the lowest bits. A record that is too long for them has the length
@@ -24,15 +21,11 @@ func newEntry(start, length int) entry {
 }
 
 // record returns the record of e, in data.
-func (e entry) record(data []byte, sep byte) []byte {
+func (e entry) record(data []byte, f *format) []byte {
 	rest := data[e>>lengthBits:]
 	length := int(e & longRecord)
 	if length == longRecord {
-		if i := bytes.IndexByte(rest[longRecord-1:], sep); i >= 0 {
-			length = longRecord + i
-		} else {
-			length = len(rest)
-		}
+		length = f.length(rest)
 	}
 	return rest[:length]
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"io"
 	"math"
 	"runtime/debug"
 	"sync"
@@ -18,10 +17,12 @@ import (
 // each unit is written when its turn comes.
 type gathering struct {
 	seed   order.Seed
-	sep    byte
+	format *format
+	column *Column // of the key of groups, or nil
 	store  *store
 	mapped *mapping // the input, if the buckets hold entries of its records
-	out    io.Writer
+	parts  *parts   // nil: the groups of each bucket are only counted
+	counts *[order.Buckets]int64
 	ctx    context.Context
 	big    int64 // a bucket of more bytes than this is not held in memory
 
@@ -121,9 +122,11 @@ func (g *gathering) load(groups []*group, limit int64) error {
 			if err := s.read(group.mem[at:at+to-from], from); err != nil {
 				return err
 			}
-			// What is in memory now need not reach the disk any more, and its
-			// room is there for the output.
-			s.fsys.Discard(s.file, from, to-from)
+			if g.parts != nil {
+				// What is in memory now need not reach the disk any more, and
+				// its room is there for the output.
+				s.fsys.Discard(s.file, from, to-from)
+			}
 			at += to - from
 		}
 		close(group.ready)
@@ -213,15 +216,34 @@ func (g *gathering) wake() {
 // A shuffler is a worker of a gathering.
 type shuffler struct {
 	*gathering
-	order    order.Shuffler
-	unit     int // that is being worked on
-	segs     [][]byte
-	bucket   []byte
-	starts   []uint32
-	entries  []entry // of the records in bucket
-	buf      []byte  // to be written
-	buffered int
-	touched  byte // so that touching is not optimised away
+	order   order.Shuffler
+	unit    int // that is being worked on
+	segs    [][]byte
+	bucket  []byte
+	starts  []uint32
+	entries []entry // of the records in bucket
+	spare   []entry
+	groups  grouping
+	part    int    // of the output that the buffers belong to
+	bufs    []page // to be written, one for each of the files in step
+	touched byte   // so that touching is not optimised away
+}
+
+// A page is what is to be written to one output.
+type page struct {
+	buf []byte
+	n   int // bytes in it
+}
+
+func newShuffler(g *gathering, size int64) *shuffler {
+	w := &shuffler{gathering: g}
+	if g.parts != nil {
+		w.bufs = make([]page, g.parts.tracks)
+		for i := range w.bufs {
+			w.bufs[i].buf = make([]byte, size)
+		}
+	}
+	return w
 }
 
 // slack is how far a copy of a short record may reach beyond it.
@@ -272,6 +294,9 @@ func (s *store) wanted(b, m int) int {
 
 func (w *shuffler) shuffleBucket(b int, group *group) error {
 	size := w.store.bucketBytes(b)
+	if size == 0 || w.parts != nil && w.parts.beyond(b) {
+		return nil
+	}
 	if size > w.big {
 		return w.bigBucket(b)
 	}
@@ -294,8 +319,68 @@ func (w *shuffler) shuffleBucket(b int, group *group) error {
 			w.entries = append(w.entries, entriesIn(seg)...)
 		}
 	}
-	order.ShuffleBucket(&w.order, w.seed, b, w.entries)
-	return w.emit(data, w.entries[:w.store.wanted(b, len(w.entries))])
+	if w.column == nil {
+		order.ShuffleBucket(&w.order, w.seed, b, w.entries)
+		return w.byPart(b, w.store.wanted(b, len(w.entries)), func(lo, hi int) error {
+			return w.emit(data, w.entries[lo:hi])
+		})
+	}
+	w.groups.reset()
+	for _, e := range w.entries {
+		key, err := w.column.key(w.format, e.record(data, w.format))
+		if err != nil {
+			return err
+		}
+		w.groups.add(key)
+	}
+	if w.parts == nil {
+		w.counts[b] = int64(len(w.groups.sizes))
+		return nil
+	}
+	placed, ends := w.arrange(b)
+	w.spare = w.spare[:0]
+	for _, i := range placed {
+		w.spare = append(w.spare, w.entries[i])
+	}
+	return w.byPart(b, len(ends), func(lo, hi int) error {
+		return w.emit(data, w.spare[endOf(ends, lo):endOf(ends, hi)])
+	})
+}
+
+// arrange shuffles the groups of a bucket.
+func (w *shuffler) arrange(b int) (placed []uint32, ends []int) {
+	return w.groups.arrange(func(groups []uint32) { order.ShuffleBucket(&w.order, w.seed, b, groups) })
+}
+
+// endOf returns where the first n groups end.
+func endOf(ends []int, n int) int {
+	if n == 0 {
+		return 0
+	}
+	return ends[n-1]
+}
+
+// byPart calls emit for the m records, or groups, of bucket b: for those of each
+// part of the output by themselves, lo, …, hi−1.
+func (w *shuffler) byPart(b, m int, emit func(lo, hi int) error) error {
+	for lo := 0; lo < m; {
+		part, n := w.parts.of(b, lo)
+		if part == len(w.parts.ends) {
+			return nil // it is in none
+		}
+		if part != w.part {
+			if err := w.flush(); err != nil {
+				return err
+			}
+			w.part = part
+		}
+		hi := int(min(int64(m), int64(lo)+n))
+		if err := emit(lo, hi); err != nil {
+			return err
+		}
+		lo = hi
+	}
+	return nil
 }
 
 // index finds the records of the bucket.
@@ -306,7 +391,7 @@ func (w *shuffler) index(bucket []byte) {
 	}
 	for base := 0; base < len(bucket); {
 		// starts are of 32 bits; those of a stretch of the bucket fit.
-		starts, n := appendStarts(w.starts[:0], bucket[base:], w.sep)
+		starts, n := w.format.appendStarts(w.starts[:0], bucket[base:])
 		last := len(starts) - 1
 		for i := range last {
 			w.entries = append(w.entries, newEntry(base+int(starts[i]), int(starts[i+1]-starts[i])))
@@ -327,7 +412,10 @@ const line = 64
 // To save calls, short records are copied as 16 bytes, of which only the first
 // ones count, where data and the buffer reach so far.
 func (w *shuffler) emit(data []byte, entries []entry) error {
-	buf, n := w.buf, w.buffered
+	if len(w.bufs) > 1 {
+		return w.emitInStep(data, entries)
+	}
+	buf, n := w.bufs[0].buf, w.bufs[0].n
 	touched := byte(0)
 	for i, e := range entries {
 		if w.mapped != nil && i%ahead == 0 {
@@ -345,47 +433,75 @@ func (w *shuffler) emit(data []byte, entries []entry) error {
 			n += length
 			continue
 		}
-		record := e.record(data, w.sep)
-		if n+len(record) > len(buf) {
-			w.buffered = n
-			if err := w.flush(); err != nil {
+		record := e.record(data, w.format)
+		w.bufs[0].n = n
+		if err := w.put(0, record); err != nil {
+			return err
+		}
+		n = w.bufs[0].n
+	}
+	w.bufs[0].n, w.touched = n, w.touched^touched
+	return nil
+}
+
+// emitInStep is emit for files in step: each gets its part of a record.
+func (w *shuffler) emitInStep(data []byte, entries []entry) error {
+	for _, e := range entries {
+		record := e.record(data, w.format)
+		for t := range w.bufs {
+			n := w.parts.each.length(record)
+			if err := w.put(t, record[:n]); err != nil {
 				return err
 			}
-			n = 0
-			if len(record) > len(buf) {
-				if err := w.writeLong(record); err != nil {
-					return err
-				}
-				continue
-			}
+			record = record[n:]
 		}
-		n += copy(buf[n:], record)
 	}
-	w.buffered, w.touched = n, w.touched^touched
+	return nil
+}
+
+// put adds a record to the page of a file.
+func (w *shuffler) put(t int, record []byte) error {
+	p := &w.bufs[t]
+	if p.n+len(record) > len(p.buf) {
+		if err := w.flush(); err != nil {
+			return err
+		}
+		if len(record) > len(p.buf) {
+			return w.writeLong(t, record)
+		}
+	}
+	p.n += copy(p.buf[p.n:], record)
 	return nil
 }
 
 // flush writes what is buffered, when it is its turn.
 func (w *shuffler) flush() error {
-	n := w.buffered
-	w.buffered = 0
-	if n == 0 {
-		return nil
+	for t := range w.bufs {
+		p := &w.bufs[t]
+		n := p.n
+		p.n = 0
+		if n == 0 {
+			continue
+		}
+		if err := w.write(t, p.buf[:n]); err != nil {
+			return err
+		}
 	}
-	return w.write(w.buf[:n])
+	return nil
 }
 
-// writeLong writes a record that does not fit into the buffer, which is empty.
-// What is mapped goes through the buffer all the same: in the hands of the
+// writeLong writes a record that does not fit into the page of a file, which is
+// empty. What is mapped goes through the page all the same: in the hands of the
 // output a fault could not be told from an error of its own, or would end the
 // program.
-func (w *shuffler) writeLong(record []byte) error {
+func (w *shuffler) writeLong(t int, record []byte) error {
 	if w.mapped == nil {
-		return w.write(record)
+		return w.write(t, record)
 	}
+	buf := w.bufs[t].buf
 	for len(record) > 0 {
-		n := copy(w.buf, record)
-		if err := w.write(w.buf[:n]); err != nil {
+		n := copy(buf, record)
+		if err := w.write(t, buf[:n]); err != nil {
 			return err
 		}
 		record = record[n:]
@@ -393,25 +509,12 @@ func (w *shuffler) writeLong(record []byte) error {
 	return nil
 }
 
-func (w *shuffler) write(b []byte) error {
+func (w *shuffler) write(t int, b []byte) error {
 	if err := w.await(w.unit); err != nil {
 		return err
 	}
-	n, err := w.out.Write(b)
-	if err == nil && n < len(b) {
-		err = io.ErrShortWrite
+	if err := w.parts.enter(w.part); err != nil {
+		return err
 	}
-	if err != nil {
-		if _, ok := w.out.(*Output); ok {
-			return err // which names the file
-		}
-		return &writeError{err}
-	}
-	return nil
+	return w.parts.write(t, b)
 }
-
-// A writeError comes from the output.
-type writeError struct{ err error }
-
-func (e *writeError) Error() string { return "writing the output: " + cause(e.err).Error() }
-func (e *writeError) Unwrap() error { return e.err }

@@ -29,6 +29,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"regexp"
 	"runtime"
 	"slices"
 	"sync"
@@ -37,18 +38,51 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
-// Options say how to shuffle. Only Seed, NUL and Head have a say in what comes
-// out.
+// Options say how to shuffle. Memory, Workers and TempDir have no say in what
+// comes out.
 type Options struct {
 	// Seed decides the order.
 	Seed order.Seed
-	// NUL makes the byte 0 the separator of records, instead of the line feed.
-	NUL bool
-	// Head is how many records of the order are wanted; 0 means all. A head is
-	// a sample without replacement, in random order; it is found in one pass, in
-	// memory for little more than the records in it: those of the last bucket
-	// needed come on top, a 4,096th of all records.
+	// Head is how many records of the order are wanted, or groups with GroupBy; 0
+	// means all. A head is a sample without replacement, in random order; but for
+	// groups it is found in one pass, in memory for little more than the records
+	// in it: those of the last bucket needed come on top, a 4,096th of all
+	// records.
 	Head int64
+
+	// NUL makes the byte 0 the separator of lines, instead of the line feed.
+	NUL bool
+	// A record is a line, unless one of the next three says otherwise. To find
+	// such records takes time and one processor at a time, but the rest of the
+	// work goes on meanwhile; files are read as streams.
+	//
+	// CSV makes it a row of RFC 4180: line feeds between quotation marks do not
+	// end it. A quotation mark that is never closed is an error.
+	CSV bool
+	// Lines, where it is not 0, makes it that many lines. It is an error if a
+	// source ends within a record.
+	Lines int
+	// Start, unless it is nil, makes it a line that matches, and those after it
+	// that do not. A line is matched without its separator, and only its first
+	// 4,096 bytes. It is an error if a source begins with another line.
+	Start *regexp.Regexp
+
+	// Header is how many lines, or rows with CSV, at the front of the first source
+	// are no records and come first in each output. Where a later source begins
+	// with the same lines they are dropped.
+	Header int
+	// InStep says that the sources are to stay in step: that record i of each
+	// goes to the place where record i of the first goes, each source into an
+	// output of its own, with its own header. It is an error if one has more
+	// records than another.
+	InStep bool
+	// GroupBy, unless it is nil, keeps the rows together that have the same text
+	// in that column. It is the groups that are shuffled then; the rows of each
+	// stay in input order. Whether a group fits into memory makes no difference.
+	GroupBy *Column
+	// Parts says that the collection is to be written by WriteParts.
+	Parts bool
+
 	// Memory is how many bytes may be used, 0 meaning [DefaultMemory]. The
 	// process may take up to 64 MiB more, a record that is larger than all that
 	// needs twice its size, and of some hundred times the memory even the index
@@ -86,7 +120,13 @@ const base = 32 << 20
 type Collection struct {
 	opt    Options
 	store  *store
-	mapped *mapping // the input, if the store holds entries of its records
+	format format                // of what is kept
+	each   format                // of the records of one source
+	tracks int                   // sources in step, or 1
+	heads  [][]byte              // the header of each track
+	column *Column               // GroupBy, with its number
+	groups *[order.Buckets]int64 // of each bucket, when they have been counted
+	mapped *mapping              // the input, if the store holds entries of its records
 	cancel context.CancelCauseFunc
 	stop   func() bool
 }
@@ -136,11 +176,20 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 		opt.Workers = runtime.GOMAXPROCS(0)
 	}
 	opt.tune.setDefaults(opt.Memory, &opt.Workers)
+	f, err := newFormat(opt)
+	if err != nil {
+		return nil, err
+	}
 
 	sctx, cancel := context.WithCancelCause(ctx)
-	c := &Collection{opt: opt, cancel: cancel}
+	c := &Collection{opt: opt, cancel: cancel, format: f, each: f, tracks: 1}
+	if opt.InStep {
+		c.tracks = len(sources)
+		c.format.count *= c.tracks
+	}
 	c.store = newStore(sctx, cancel, opt.fsys, opt.TempDir, opt.tune.memory, opt.tune.slab)
-	c.store.limited, c.store.limit = opt.Head > 0, opt.Head
+	c.store.limited, c.store.limit = opt.Head > 0 && opt.GroupBy == nil, opt.Head
+	c.store.counted = opt.Parts && opt.GroupBy == nil || c.store.limited
 	c.stop = context.AfterFunc(sctx, c.store.wake)
 	if err := c.scatter(sctx, sources); err != nil {
 		c.Close()
@@ -178,14 +227,14 @@ func set[N int | int64](v *N, n N) {
 // scatter reads all sources.
 func (c *Collection) scatter(ctx context.Context, sources []Source) error {
 	opt := c.opt
-	in, err := newChunker(opt, sources, &c.store.half)
+	in, err := newChunker(opt, &c.each, sources, &c.store.half)
 	if err != nil {
 		return err
 	}
 	defer in.close()
 	workers, size := opt.Workers, opt.tune.chunk
 	switch in := in.(type) {
-	case *streamChunker:
+	case *streamChunker, *stepChunker:
 		workers = max(workers, 2) // one reads ahead
 	case *fileChunker:
 		// The entries are a quarter of the records if they are as long as they
@@ -202,10 +251,17 @@ func (c *Collection) scatter(ctx context.Context, sources []Source) error {
 			}
 		}
 	}
+	resolved := sync.OnceValues(func() (*Column, error) {
+		column, err := opt.GroupBy.resolve(&c.format, in.headers()[0])
+		return &column, err
+	})
 	err = parallel(ctx, c.cancel, workers, func() error {
 		w := &scatterer{
-			seed: opt.Seed, sep: separator(opt.NUL), store: c.store, mapped: c.mapped,
+			seed: opt.Seed, format: &c.format, store: c.store, mapped: c.mapped,
 			size: size, most: size / bytesPerRecord,
+		}
+		if opt.GroupBy != nil {
+			w.resolve = resolved
 		}
 		return w.work(ctx, in)
 	})
@@ -219,15 +275,22 @@ func (c *Collection) scatter(ctx context.Context, sources []Source) error {
 		c.mapped.close()
 		c.mapped = nil
 	}
+	if err == nil && opt.GroupBy != nil {
+		c.column, err = resolved()
+	}
+	c.heads = in.headers()
 	return err
 }
 
 // newChunker opens the sources: side by side if all are regular files, and few,
-// else as a stream. It sets large if they are known to be larger than memory.
-func newChunker(opt Options, sources []Source, large *bool) (chunker, error) {
-	sep := separator(opt.NUL)
+// and what their records are shows anywhere in them, else as a stream. It sets
+// large if they are known to be larger than memory.
+func newChunker(opt Options, f *format, sources []Source, large *bool) (chunker, error) {
 	const few = 16 // open files
-	if len(sources) <= few && !opt.tune.stream {
+	switch {
+	case opt.InStep:
+		return newStepChunker(opt, f, sources), nil
+	case f.plain() && len(sources) <= few && (opt.Header == 0 || len(sources) == 1) && !opt.tune.stream:
 		var parts []*part
 		closeAll := func() {
 			for _, p := range parts {
@@ -261,7 +324,10 @@ func newChunker(opt Options, sources []Source, large *bool) (chunker, error) {
 			}
 		}
 		if regular {
-			c, err := newFileChunker(parts, opt.tune.chunk, sep)
+			c, err := newFileChunker(parts, opt.tune.chunk, f.sep)
+			if err == nil && c != nil {
+				err = c.setAside(opt.Header)
+			}
 			if err != nil {
 				closeAll()
 				return nil, err
@@ -274,7 +340,7 @@ func newChunker(opt Options, sources []Source, large *bool) (chunker, error) {
 		}
 		closeAll()
 	}
-	return &streamChunker{size: opt.tune.chunk, sep: sep, in: &stream{fsys: opt.fsys, sources: sources, sep: sep}}, nil
+	return newStreamChunker(opt, f, sources...), nil
 }
 
 // parallel runs f in n goroutines and waits for all. The first error cancels
@@ -298,20 +364,95 @@ func (c *Collection) Records() int64 { return c.store.records }
 // Spilled returns how many bytes went to the temporary file.
 func (c *Collection) Spilled() int64 { return c.store.end }
 
-// Write writes the records, or the head of them that was asked for, in the
-// order that the seed gives. It may be called once. Where w is the input itself,
-// opened to be written over, the input is copied first.
+// Write writes the header and the records, or the head of them that was asked
+// for, in the order that the seed gives. It may be called once. Where w is the
+// input itself, opened to be written over, the input is copied first.
 func (c *Collection) Write(ctx context.Context, w io.Writer) error {
-	s, opt := c.store, c.opt
-	gctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
+	if c.tracks > 1 {
+		return errors.New("files in step are written by WriteParts")
+	}
 	if err := c.mapped.leave(w); err != nil {
 		return err
 	}
+	sizes := onePart
+	if c.opt.GroupBy != nil && c.opt.Head > 0 {
+		sizes = []int64{c.opt.Head}
+	}
+	return c.WriteParts(ctx, sizes, func(int) ([]io.Writer, error) { return []io.Writer{w}, nil })
+}
+
+// Len returns how many records the order has, or groups with GroupBy, or as many
+// as Head says if that is less. It counts groups the first time: for that, all
+// that was spilled is read.
+func (c *Collection) Len(ctx context.Context) (n int64, err error) {
+	if c.opt.GroupBy != nil {
+		if c.groups == nil {
+			counts := new([order.Buckets]int64)
+			if err := c.gather(ctx, nil, counts); err != nil {
+				return 0, err
+			}
+			c.groups = counts
+		}
+		for _, m := range c.groups {
+			n += m
+		}
+	} else {
+		n = c.store.records
+	}
+	if c.opt.Head > 0 {
+		n = min(n, c.opt.Head)
+	}
+	return n, nil
+}
+
+// WriteParts writes the order in parts of the given sizes, in records, or groups
+// with GroupBy; what is beyond them is not written. When all before is written
+// it calls open with the number of the next part, which returns its output, or
+// those of the files in step. Each part begins with the header; one of size 0, too.
+// It may be called once. Without Options.Parts there can be one part only, unless
+// there is GroupBy.
+func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) ([]io.Writer, error)) error {
+	p := &parts{tracks: c.tracks, each: &c.each, heads: c.heads, open: open}
+	end := int64(0)
+	for _, n := range sizes {
+		if n < 0 {
+			return errors.New("the size of a part is negative")
+		}
+		end += min(n, math.MaxInt64-end)
+		p.ends = append(p.ends, end)
+	}
+	if len(sizes) == 0 {
+		return nil
+	}
+	if len(sizes) > 1 || sizes[0] != onePart[0] {
+		counts := &c.store.count
+		if c.opt.GroupBy != nil {
+			if _, err := c.Len(ctx); err != nil {
+				return err
+			}
+			counts = c.groups
+		} else if !c.store.counted {
+			return errors.New("records were collected without Options.Parts")
+		}
+		for b, n := range counts[:order.Buckets-1] {
+			p.first[b+1] = p.first[b] + n
+		}
+	}
+	if err := c.gather(ctx, p, nil); err != nil {
+		return err
+	}
+	return p.enter(len(sizes) - 1)
+}
+
+// gather shuffles the buckets and writes them, or counts the groups of each.
+func (c *Collection) gather(ctx context.Context, p *parts, counts *[order.Buckets]int64) error {
+	s, opt := c.store, c.opt
+	gctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	s.ctx = gctx
 	g := &gathering{
-		seed: opt.Seed, sep: separator(opt.NUL), store: s, out: w, ctx: gctx, mapped: c.mapped,
-		big: opt.tune.bigHere,
+		seed: opt.Seed, format: &c.format, column: c.column, store: s, parts: p, counts: counts, ctx: gctx,
+		mapped: c.mapped, big: opt.tune.bigHere,
 	}
 	g.changed.L = &g.mu
 	defer context.AfterFunc(gctx, func() { g.wake(); s.wake() })()
@@ -337,8 +478,7 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 		bufSize = min(bufSize, int64(len(c.mapped.data))+slack)
 	}
 	err := parallel(gctx, cancel, min(opt.Workers, max(len(g.units), 1)), func() error {
-		w := &shuffler{gathering: g, buf: make([]byte, bufSize)}
-		return w.work()
+		return newShuffler(g, bufSize).work()
 	})
 	loading.Wait()
 	for _, group := range groups { // that were not done, after an error

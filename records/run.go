@@ -47,6 +47,7 @@ type store struct {
 	arena   arena
 	memory  int64 // for the slabs
 	half    bool  // the input is larger: fill one half while the other is spilled
+	counted bool  // count the records of each bucket
 	limited bool  // only buckets up to top are wanted
 	ctx     context.Context
 	fail    func(error)
@@ -107,14 +108,14 @@ func (s *store) tally(records int, counts *[order.Buckets]uint32) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.records += int64(records)
-	if !s.limited {
+	if !s.counted {
 		return s.top
 	}
 	for b := range s.top + 1 {
 		s.count[b] += int64(counts[b])
 		s.kept += int64(counts[b])
 	}
-	for s.top > 0 && s.kept-s.count[s.top] >= s.limit {
+	for s.limited && s.top > 0 && s.kept-s.count[s.top] >= s.limit {
 		s.kept -= s.count[s.top]
 		s.top--
 	}

@@ -14,15 +14,17 @@ import (
 // A scatterer throws the records of chunks into buckets: Order 1's first step.
 // Each worker has one.
 type scatterer struct {
-	seed   order.Seed
-	sep    byte
-	store  *store
-	mapped *mapping // the input, if it could be mapped
-	size   int      // of chunks
-	most   int      // records of a piece
-	digits order.Digits
-	block  uint64 // whose digits are being drawn
-	begun  bool
+	seed    order.Seed
+	format  *format
+	column  *Column                 // of the key of groups, or nil
+	resolve func() (*Column, error) // returns it when the header has been read, or nil
+	store   *store
+	mapped  *mapping // the input, if it could be mapped
+	size    int      // of chunks
+	most    int      // records of a piece
+	digits  order.Digits
+	block   uint64 // whose digits are being drawn
+	begun   bool
 
 	buf    buffer
 	starts []uint32 // of the records of a piece
@@ -50,9 +52,14 @@ func (w *scatterer) work(ctx context.Context, in chunker) (err error) {
 		if err != nil {
 			return err
 		}
-		if n := len(c.data); n > 0 && c.data[n-1] != w.sep {
+		if n := len(c.data); n > 0 && c.data[n-1] != w.format.sep {
 			// The file had a separator there when it was opened.
 			return fmt.Errorf("reading %s: %w", c.name, errChanged)
+		}
+		if w.resolve != nil && w.column == nil {
+			if w.column, err = w.resolve(); err != nil {
+				return err
+			}
 		}
 		if err := w.chunk(c); err != nil {
 			return err
@@ -78,8 +85,13 @@ func (w *scatterer) chunk(c chunk) error {
 		}
 	}
 	for data, offset, first := c.data, c.offset, true; len(data) > 0; first = false {
-		n := w.split(data, offset)
+		n := w.split(data, c, offset)
 		records := data[:n]
+		if w.column != nil {
+			if err := w.group(records); err != nil {
+				return err
+			}
+		}
 		data, offset = data[n:], offset+uint64(n)
 		w.measure(records)
 		if first {
@@ -121,17 +133,17 @@ func (w *scatterer) chunk(c chunk) error {
 
 // split finds the records at the front of data, which begins at offset in the
 // input, and draws their buckets. It returns how many bytes they take.
-func (w *scatterer) split(data []byte, offset uint64) int {
+func (w *scatterer) split(data []byte, c chunk, offset uint64) int {
 	if w.starts == nil {
 		// Room for records of 16 bytes; shorter ones make it grow.
 		w.starts = make([]uint32, 0, min(w.most, len(data)/16+64))
 	}
-	starts, n := appendStarts(w.starts[:0], data, w.sep)
+	starts, n := w.format.appendStarts(w.starts[:0], data)
 	for n < len(data) && cap(starts) < w.most {
 		grown := make([]uint32, len(starts), min(w.most, 2*cap(starts)))
 		copy(grown, starts)
 		base := n
-		more, m := appendStarts(grown[len(starts):len(starts)], data[n:], w.sep)
+		more, m := w.format.appendStarts(grown[len(starts):len(starts)], data[n:])
 		for i := range more {
 			more[i] += uint32(base)
 		}
@@ -142,6 +154,10 @@ func (w *scatterer) split(data []byte, offset uint64) int {
 		w.digit = make([]uint16, cap(starts))
 	}
 	w.digit = w.digit[:len(starts)]
+	if c.inStep {
+		w.drawInStep(c)
+		return n
+	}
 	for i := 0; i < len(starts); {
 		block := (offset + uint64(starts[i])) >> order.BlockShift
 		if !w.begun || block != w.block {
@@ -156,6 +172,34 @@ func (w *scatterer) split(data []byte, offset uint64) int {
 	return n
 }
 
+// drawInStep draws the buckets of records of files in step.
+func (w *scatterer) drawInStep(c chunk) {
+	if !w.begun {
+		w.begun = true
+		w.digits.Reset(w.seed, c.block)
+		for range c.drawn {
+			w.digits.Next()
+		}
+	}
+	w.digits.Fill(w.digit)
+}
+
+// group takes the buckets that the records' keys give them.
+func (w *scatterer) group(records []byte) error {
+	for i, start := range w.starts {
+		end := len(records)
+		if i+1 < len(w.starts) {
+			end = int(w.starts[i+1])
+		}
+		key, err := w.column.key(w.format, records[start:end])
+		if err != nil {
+			return err
+		}
+		w.digit[i] = uint16(order.GroupBucket(w.seed, key))
+	}
+	return nil
+}
+
 // measure counts the bytes of each bucket, and the records where they matter.
 func (w *scatterer) measure(records []byte) {
 	w.bytes = [order.Buckets]int{}
@@ -165,13 +209,16 @@ func (w *scatterer) measure(records []byte) {
 		for _, d := range digit {
 			w.bytes[d%order.Buckets] += entryBytes
 		}
+		for b := range w.counts {
+			w.counts[b] = uint32(w.bytes[b] / entryBytes)
+		}
 		return
 	}
 	for i := range last {
 		w.bytes[digit[i]%order.Buckets] += int(starts[i+1] - starts[i])
 	}
 	w.bytes[digit[last]] += len(records) - int(starts[last])
-	if !w.store.limited {
+	if !w.store.counted {
 		return
 	}
 	w.counts = [order.Buckets]uint32{}

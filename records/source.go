@@ -2,10 +2,12 @@ package records
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
@@ -101,12 +103,23 @@ func (s Source) open(fsys vfs.FS) (*part, error) {
 type stream struct {
 	fsys    vfs.FS
 	sources []Source
-	sep     byte
+	format  *format
+	header  int    // units at the front of a source that are set aside
+	head    []byte // what was set aside of the first source
 
-	cur  *part
-	last byte // of what has been read of cur
-	some bool // something has been read of cur
+	cur     *part
+	rest    []byte // of cur, read before its turn
+	last    byte   // of what has been read of cur
+	some    bool   // something has been read of cur
+	begun   bool   // the first source has been opened
+	name    string // of the source that was opened last
+	ended   string // the name of the source that was read to its end last
+	skipped int    // bytes that were set aside of cur
 }
+
+// errBorder is what Read returns where a source begins, unless it makes no
+// difference to the format.
+var errBorder = errors.New("a source begins")
 
 func (s *stream) Read(p []byte) (int, error) {
 	for len(p) > 0 {
@@ -119,24 +132,36 @@ func (s *stream) Read(p []byte) (int, error) {
 				return 0, err
 			}
 			widenPipe(cur.r)
-			s.cur, s.sources, s.some = cur, s.sources[1:], false
+			s.cur, s.name, s.sources, s.some, s.skipped = cur, cur.name, s.sources[1:], false, 0
+			if s.header > 0 {
+				if err := s.setAside(); err != nil {
+					return 0, err
+				}
+			}
+			s.begun = true
+			if s.header > 0 || !s.format.plain() {
+				return 0, errBorder
+			}
+		}
+		if len(s.rest) > 0 {
+			n := copy(p, s.rest)
+			s.rest = s.rest[n:]
+			s.last, s.some = p[n-1], true
+			return n, nil
 		}
 		n, err := s.cur.r.Read(p)
 		if n > 0 {
 			s.last, s.some = p[n-1], true
 		}
 		switch {
+		case err == io.EOF && s.some && s.last != s.format.sep:
+			s.rest = []byte{s.format.sep}
+			s.cur.r = bytes.NewReader(nil) // a terminal would want its end once more
+			err = nil
 		case err == io.EOF:
+			s.ended = s.cur.name
 			s.cur.close()
 			s.cur = nil
-			if s.some && s.last != s.sep {
-				s.some = false
-				if n < len(p) {
-					p[n] = s.sep
-					return n + 1, nil
-				}
-				s.sources = append([]Source{Reader("", bytes.NewReader([]byte{s.sep}))}, s.sources...)
-			}
 		case err != nil:
 			return n, fmt.Errorf("reading %s: %w", s.cur.name, cause(err))
 		}
@@ -145,6 +170,25 @@ func (s *stream) Read(p []byte) (int, error) {
 		}
 	}
 	return 0, nil
+}
+
+// setAside reads the header of the source that begins. The one of the first
+// source is kept, the same one of another source is dropped; what is not the same
+// there is no header.
+func (s *stream) setAside() error {
+	head, rest, err := readHeader(s.cur.r, s.format, s.header)
+	if err != nil {
+		return fmt.Errorf("reading %s: %w", s.cur.name, cause(err))
+	}
+	switch {
+	case !s.begun:
+		s.head = head
+	case !bytes.Equal(head, s.head):
+		s.rest = slices.Concat(head, rest)
+		return nil
+	}
+	s.rest, s.skipped = rest, len(head)
+	return nil
 }
 
 func (s *stream) close() {
