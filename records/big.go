@@ -41,14 +41,14 @@ func (w *shuffler) bigBucket(b int) error {
 	})
 }
 
-// groupBig finds the groups of a big bucket. Of a record that does not fit into
-// memory its beginning has to do.
+// groupBig finds the groups of a big bucket. It holds one record at a time, as
+// the scatterer did.
 func (w *shuffler) groupBig(in *bucketReader, ends []int64) error {
 	w.groups.reset()
 	var record []byte
 	at := int64(0)
 	for _, end := range ends {
-		n := int(min(end-at, w.big))
+		n := int(end - at)
 		if cap(record) < n {
 			record = make([]byte, n)
 		}

@@ -21,11 +21,11 @@ type chunk struct {
 	offset uint64 // of data in the input
 	name   string // of the file, where it is one
 
-	// Of files in step, the records begin in this block, but for the first drawn
-	// ones, which were in the chunks before.
+	// The first drawn digits of this block belong to the chunks before.
+	block uint64
+	drawn int
+	// All records begin in that block, wherever their data are: files in step.
 	inStep bool
-	block  uint64
-	drawn  int
 }
 
 // A chunker cuts the input into chunks. It is used by all workers at the same
@@ -94,6 +94,8 @@ type streamChunker struct {
 	carry   []byte // what was read beyond the last chunk
 	offset  uint64 // of carry in the input
 	records int64  // that have ended, of the source that is being read
+	block   uint64 // in which the last chunk ended,
+	drawn   int    // if it ended within one: the records that begin there
 	fresh   bool   // the next record is the first one of a source
 	border  error  // what follows carry: nil if more of the same source
 	err     error
@@ -172,10 +174,26 @@ func (c *streamChunker) read(ctx context.Context, buf *buffer, await func(int64)
 		return k, io.EOF
 	}
 	c.carry = append(c.carry[:0], b[pos:n]...)
-	k = chunk{number: c.number, data: b[:pos], offset: c.offset}
+	k = chunk{number: c.number, data: b[:pos], offset: c.offset, block: c.block, drawn: c.drawn}
 	c.number++
 	c.offset += uint64(pos) + uint64(skipped)
+	if skipped > 0 {
+		c.endWithin(k)
+	}
 	return k, nil
+}
+
+// endWithin counts the records of a chunk that begin in the same block as the
+// next chunk.
+func (c *streamChunker) endWithin(k chunk) {
+	if block := c.offset >> order.BlockShift; block != c.block {
+		c.block, c.drawn = block, 0
+	}
+	for pos := 0; pos < len(k.data); pos += c.format.length(k.data[pos:]) {
+		if (k.offset+uint64(pos))>>order.BlockShift == c.block {
+			c.drawn++
+		}
+	}
 }
 
 // scan looks for the first end of a record in b that is not before want. It

@@ -154,34 +154,26 @@ func (w *scatterer) split(data []byte, c chunk, offset uint64) int {
 		w.digit = make([]uint16, cap(starts))
 	}
 	w.digit = w.digit[:len(starts)]
-	if c.inStep {
-		w.drawInStep(c)
-		return n
-	}
 	for i := 0; i < len(starts); {
-		block := (offset + uint64(starts[i])) >> order.BlockShift
+		block, end := c.block, len(starts)
+		if !c.inStep {
+			block = (offset + uint64(starts[i])) >> order.BlockShift
+			border := (block+1)<<order.BlockShift - offset // in data
+			end = i + sort.Search(len(starts)-i, func(k int) bool { return uint64(starts[i+k]) >= border })
+		}
 		if !w.begun || block != w.block {
 			w.digits.Reset(w.seed, block)
 			w.begun, w.block = true, block
+			if block == c.block {
+				for range c.drawn {
+					w.digits.Next()
+				}
+			}
 		}
-		border := (block+1)<<order.BlockShift - offset // in data
-		j := i + sort.Search(len(starts)-i, func(k int) bool { return uint64(starts[i+k]) >= border })
-		w.digits.Fill(w.digit[i:j])
-		i = j
+		w.digits.Fill(w.digit[i:end])
+		i = end
 	}
 	return n
-}
-
-// drawInStep draws the buckets of records of files in step.
-func (w *scatterer) drawInStep(c chunk) {
-	if !w.begun {
-		w.begun = true
-		w.digits.Reset(w.seed, c.block)
-		for range c.drawn {
-			w.digits.Next()
-		}
-	}
-	w.digits.Fill(w.digit)
 }
 
 // group takes the buckets that the records' keys give them.

@@ -1,0 +1,376 @@
+package records
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/yates-shuffle/yates/order"
+)
+
+// A plainRecord is a record as the twin has it.
+type plainRecord struct {
+	bytes  string
+	offset uint64
+}
+
+// recordsOf is the slow, obvious way to find the header and the records of the
+// sources: byte by byte. It returns an error where one is to be expected.
+func recordsOf(opt Options, sources [][]byte) (head string, found []plainRecord, err error) {
+	sep := byte('\n')
+	if opt.NUL {
+		sep = 0
+	}
+	offset := uint64(0)
+	for i, s := range sources {
+		if len(s) > 0 && s[len(s)-1] != sep {
+			s = append(slices.Clip(s), sep)
+		}
+		var units []string
+		unit, odd := "", false
+		for _, b := range s {
+			unit += string([]byte{b})
+			odd = odd != (b == '"')
+			if b == sep && (!opt.CSV || !odd) {
+				units, unit = append(units, unit), ""
+			}
+		}
+		if unit != "" {
+			return "", nil, errors.New("a quotation mark is never closed")
+		}
+		n := min(opt.Header, len(units))
+		if front := strings.Join(units[:n], ""); i == 0 || front == head {
+			if i == 0 {
+				head = front
+			}
+			units = units[n:]
+			offset += uint64(len(front))
+		}
+		for len(units) > 0 {
+			n := 1
+			if opt.Lines > 0 {
+				n = opt.Lines
+			}
+			matches := func(u string) bool {
+				u = strings.TrimSuffix(u, string([]byte{sep}))
+				return opt.Start.MatchString(u[:min(len(u), 4096)])
+			}
+			if opt.Start != nil {
+				if !matches(units[0]) {
+					return "", nil, errors.New("the first line does not match")
+				}
+				for n < len(units) && !matches(units[n]) {
+					n++
+				}
+			}
+			if n > len(units) {
+				return "", nil, errors.New("a record is not whole")
+			}
+			r := strings.Join(units[:n], "")
+			found = append(found, plainRecord{r, offset})
+			offset += uint64(len(r))
+			units = units[n:]
+		}
+	}
+	return head, found, nil
+}
+
+// keyOf is the slow, obvious way to find a column of the first line of a record.
+func keyOf(opt Options, number int, record string) (string, bool) {
+	var fields []string
+	field, odd := "", false
+	sep, delimiter := "\n", opt.GroupBy.Delimiter
+	if opt.NUL {
+		sep = "\x00"
+	}
+	if delimiter == 0 {
+		delimiter = '\t'
+		if opt.CSV {
+			delimiter = ','
+		}
+	}
+	if !opt.CSV {
+		record, _, _ = strings.Cut(record, sep)
+	}
+	record = strings.TrimSuffix(record, sep)
+	if !opt.NUL {
+		record = strings.TrimSuffix(record, "\r")
+	}
+	for i := range len(record) {
+		odd = odd != (opt.CSV && record[i] == '"')
+		if record[i] == delimiter && !odd {
+			fields, field = append(fields, field), ""
+			continue
+		}
+		field += record[i : i+1]
+	}
+	fields = append(fields, field)
+	if number > len(fields) {
+		return "", false
+	}
+	field = fields[number-1]
+	if opt.CSV && len(field) >= 2 && field[0] == '"' && field[len(field)-1] == '"' {
+		field = strings.ReplaceAll(field[1:len(field)-1], `""`, `"`)
+	}
+	return field, true
+}
+
+// twinParts is the slow, obvious form of WriteParts: what part p of the output
+// of track t is to be, at [p][t].
+func twinParts(opt Options, sources [][]byte, shares func(n int64) []int64) (parts [][]string, err error) {
+	tracks := [][][]byte{sources}
+	if opt.InStep {
+		tracks = nil
+		for _, s := range sources {
+			tracks = append(tracks, [][]byte{s})
+		}
+	}
+	var heads []string
+	var records [][]plainRecord
+	for _, t := range tracks {
+		head, found, err := recordsOf(opt, t)
+		if err != nil {
+			return nil, err
+		}
+		heads, records = append(heads, head), append(records, found)
+		if len(found) != len(records[0]) {
+			return nil, errors.New("tracks are not equally long")
+		}
+	}
+	var groups [][]int // the records of each
+	if opt.GroupBy == nil {
+		offsets := make([]uint64, len(records[0]))
+		for i, r := range records[0] {
+			offsets[i] = r.offset
+		}
+		for _, i := range order.Shuffle(opt.Seed, offsets) {
+			groups = append(groups, []int{i})
+		}
+	} else {
+		var scattered [order.Buckets][][]int
+		place := map[string]int{}
+		for i, r := range records[0] {
+			key, ok := keyOf(opt, opt.GroupBy.Number, r.bytes)
+			if !ok {
+				return nil, errors.New("there is no such column")
+			}
+			b := order.GroupBucket(opt.Seed, []byte(key))
+			if _, ok := place[key]; !ok {
+				place[key] = len(scattered[b])
+				scattered[b] = append(scattered[b], nil)
+			}
+			scattered[b][place[key]] = append(scattered[b][place[key]], i)
+		}
+		var sh order.Shuffler
+		for b, bucket := range scattered {
+			order.ShuffleBucket(&sh, opt.Seed, b, bucket)
+			groups = append(groups, bucket...)
+		}
+	}
+	if opt.Head > 0 {
+		groups = groups[:min(int64(len(groups)), opt.Head)]
+	}
+	for _, size := range shares(int64(len(groups))) {
+		size = min(size, int64(len(groups)))
+		part := slices.Clone(heads)
+		for t := range part {
+			var b strings.Builder
+			b.WriteString(part[t])
+			for _, group := range groups[:size] {
+				for _, i := range group {
+					b.WriteString(records[t][i].bytes)
+				}
+			}
+			part[t] = b.String()
+		}
+		parts = append(parts, part)
+		groups = groups[size:]
+	}
+	return parts, nil
+}
+
+// writtenParts is what the engine makes of the same.
+func writtenParts(t *testing.T, opt Options, sources []Source, shares func(n int64) []int64) (parts [][]string, err error) {
+	t.Helper()
+	ctx := context.Background()
+	c, err := Collect(ctx, opt, sources...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if e := c.Close(); err == nil {
+			err = e
+		}
+		if c.store.arena.held != 0 {
+			t.Errorf("%d bytes of slabs were not given back", c.store.arena.held)
+		}
+	}()
+	n, err := c.Len(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out [][]*bytes.Buffer
+	err = c.WriteParts(ctx, shares(n), func(part int) (w []io.Writer, err error) {
+		if part != len(out) {
+			return nil, fmt.Errorf("part %d is opened after %d others", part, len(out))
+		}
+		out = append(out, nil)
+		for range c.tracks {
+			b := new(bytes.Buffer)
+			out[part] = append(out[part], b)
+			w = append(w, b)
+		}
+		return w, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, bufs := range out {
+		var part []string
+		for _, b := range bufs {
+			part = append(part, b.String())
+		}
+		parts = append(parts, part)
+	}
+	return parts, nil
+}
+
+// A textKind makes text that has to do with a format.
+type textKind struct {
+	name string
+	set  func(rng *rand.Rand, opt *Options)
+	unit func(rng *rand.Rand, i int) string // text of whole units, mostly
+}
+
+var textKinds = []textKind{
+	{"lines", func(*rand.Rand, *Options) {}, func(rng *rand.Rand, i int) string {
+		return fmt.Sprintf("%d\t%d\tx%s\n", i, rng.IntN(9), strings.Repeat("y", rng.IntN(30)))
+	}},
+	{"CSV", func(rng *rand.Rand, opt *Options) { opt.CSV = true }, func(rng *rand.Rand, i int) string {
+		field := func() string {
+			return pick1(rng, "", "a", `"a"`, `"a,""b"""`, "\"line\nbreak\"", `"`+strings.Repeat("long\r\n", rng.IntN(9))+`"`, fmt.Sprint(rng.IntN(99)))
+		}
+		return fmt.Sprint(i, ",", field(), ",", field(), pick1(rng, "\n", "\r\n"))
+	}},
+	{"pairs of lines", func(rng *rand.Rand, opt *Options) { opt.Lines = 2 }, func(rng *rand.Rand, i int) string {
+		return fmt.Sprintf("id %d\t%d\n%s\n", i, rng.IntN(9), strings.Repeat("x", rng.IntN(50)))
+	}},
+	{"FASTQ", func(rng *rand.Rand, opt *Options) { opt.Lines = 4 }, func(rng *rand.Rand, i int) string {
+		n := rng.IntN(200)
+		return fmt.Sprintf("@%d\t%d\n%s\n+\n%s\n", i, rng.IntN(9), strings.Repeat("A", n), strings.Repeat("#", n))
+	}},
+	{"FASTA", func(rng *rand.Rand, opt *Options) { opt.Start = regexp.MustCompile("^>") }, func(rng *rand.Rand, i int) string {
+		s := fmt.Sprintf(">%d\t%d\n", i, rng.IntN(9))
+		for range rng.IntN(5) {
+			s += strings.Repeat("ACGT", rng.IntN(20)) + "\n"
+		}
+		return s
+	}},
+	{"log", func(rng *rand.Rand, opt *Options) { opt.Start = regexp.MustCompile(`^\d+-\d+\b`) }, func(rng *rand.Rand, i int) string {
+		s := fmt.Sprintf("%d-%d\t%d\tit happened\n", i, rng.IntN(99), rng.IntN(9))
+		for range rng.IntN(3) * rng.IntN(3) {
+			s += strings.Repeat("\tat somewhere()", rng.IntN(5)) + "\n"
+		}
+		if rng.IntN(3000) == 0 {
+			s += strings.Repeat("z", rng.IntN(9000)) + "\n"
+		}
+		return s
+	}},
+}
+
+// TestFormatsAgainstTwin: whatever the format and the sizes, the engine writes
+// what the twin does, and fails where the twin fails.
+func TestFormatsAgainstTwin(t *testing.T) {
+	rounds := uint64(400)
+	if testing.Short() {
+		rounds = 100
+	}
+	for round := range rounds {
+		formatTrial(t, round)
+	}
+}
+
+func formatTrial(t *testing.T, round uint64) {
+	t.Helper()
+	const block = order.BlockSize
+	rng := rand.New(rand.NewPCG(round, 1))
+	kind := textKinds[rng.IntN(len(textKinds))]
+	opt := Options{Seed: testSeed, Memory: 1 << 20, Workers: pick1(rng, 1, 2, 3), Header: rng.IntN(3) * rng.IntN(2), TempDir: t.TempDir()}
+	kind.set(rng, &opt)
+	if rng.IntN(3) > 0 {
+		opt.tune = tuning{
+			chunk: block * pick1(rng, 1, 2), memory: pick1(rng, int64(1), 4096, 100_000, block),
+			slab: pick1(rng, 64, 4096, block), unit: pick1(rng, 100, 5000, block/4), out: pick1(rng, 1, 17, 1000),
+			group: pick1(rng, int64(8), 1000, 50_000, block), big: pick1(rng, int64(1), 100, 2000, block),
+		}
+		opt.tune.bigHere = opt.tune.big
+	}
+	opt.InStep = rng.IntN(3) == 0
+	if rng.IntN(3) == 0 {
+		opt.GroupBy = &Column{Number: 1 + rng.IntN(3)*rng.IntN(2)}
+		if !opt.CSV && rng.IntN(2) == 0 {
+			opt.GroupBy.Delimiter = pick1(rng, byte('x'), ' ', '-')
+		}
+	}
+	if rng.IntN(3) == 0 {
+		opt.Head = pick1(rng, int64(1), 2, 10, 1000, 100_000)
+	}
+	var data [][]byte
+	units := pick1(rng, 0, 1, 3, 100, 3000, 20_000)
+	for range 1 + rng.IntN(3) {
+		n := units
+		if !opt.InStep || rng.IntN(20) == 0 {
+			n = rng.IntN(units + 1)
+		}
+		var b []byte
+		if opt.Header > 0 && rng.IntN(4) > 0 {
+			for i := range opt.Header {
+				b = fmt.Appendf(b, "head%d\ttail,third column\n", i)
+			}
+		}
+		for i := range n {
+			b = append(b, kind.unit(rng, i)...)
+		}
+		if len(b) > 0 && rng.IntN(3) == 0 {
+			b = b[:len(b)-1] // mostly a separator
+		}
+		if len(b) > 0 && rng.IntN(30) == 0 {
+			b = b[:rng.IntN(len(b))]
+		}
+		data = append(data, b)
+	}
+	opt.Parts = rng.IntN(2) == 0
+	shares := func(n int64) []int64 { return []int64{n} }
+	if opt.Parts {
+		cuts := []int64{rng.Int64N(100), rng.Int64N(100), rng.Int64N(100)}
+		shares = func(n int64) []int64 {
+			return []int64{n * cuts[0] / 300, 0, n * cuts[1] / 300, n * cuts[2] / 300, 0}
+		}
+	} else {
+		opt.Parts = true
+	}
+	ways := []way{files, pipe, half, mixed}
+	sources := pick1(rng, ways...).hand(t, false, data)
+	want, wantErr := twinParts(opt, data, shares)
+	got, err := writtenParts(t, opt, sources, shares)
+	if err != nil || wantErr != nil {
+		if (err == nil) != (wantErr == nil) {
+			t.Fatalf("round %d (%s): error %v, but the twin's is %v", round, kind.name, err, wantErr)
+		}
+		return
+	}
+	for p := range want {
+		for track := range want[p] {
+			if got[p][track] != want[p][track] {
+				t.Fatalf("round %d (%s), part %d, track %d, %+v, %+v: %s", round, kind.name, p, track, opt, opt.GroupBy, differ([]byte(got[p][track]), []byte(want[p][track])))
+			}
+		}
+	}
+}
