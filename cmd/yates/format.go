@@ -1,0 +1,121 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+
+	"github.com/spf13/pflag"
+
+	"github.com/yates-shuffle/yates/records"
+)
+
+// The formatFlags say what a record is, and which records belong together.
+type formatFlags struct {
+	flags     *pflag.FlagSet
+	nul       bool
+	csv       bool
+	lines     atLeastOne
+	start     expression
+	header    int
+	groupBy   string
+	delimiter delimiter
+}
+
+func (f *formatFlags) register(flags *pflag.FlagSet) {
+	f.flags = flags
+	flags.BoolVarP(&f.nul, "zero-terminated", "z", false, "end lines with NUL instead of the line feed")
+	flags.BoolVar(&f.csv, "csv", false, "shuffle CSV rows; quoted line breaks stay in them (RFC 4180)")
+	flags.Var(&f.lines, "lines", "shuffle records of `L` lines each, such as 4 for FASTQ")
+	flags.Var(&f.start, "record-start", "shuffle records that begin at each line that matches `REGEX`, such as '^>' for FASTA")
+	flags.IntVar(&f.header, "header", 0, "keep the first `N` lines on top, or rows with --csv")
+	flags.StringVar(&f.groupBy, "group-by", "", "keep rows together that have the same text in `COLUMN`, a number or a name in the header")
+	flags.Var(&f.delimiter, "delimiter", "take `CHAR` to stand between columns (default the comma with --csv, else the tab)")
+}
+
+// given tells whether anything was said but -z.
+func (f *formatFlags) given() bool {
+	return f.csv || f.lines > 0 || f.start.Regexp != nil || f.header != 0 || f.flags.Changed("group-by")
+}
+
+// set puts what was asked for into the options.
+func (f *formatFlags) set(opt *records.Options) error {
+	kinds := 0
+	for _, name := range []string{"csv", "lines", "record-start"} {
+		if f.flags.Changed(name) {
+			kinds++
+		}
+	}
+	switch {
+	case kinds > 1:
+		return badUsage("", "--csv, --lines and --record-start exclude each other")
+	case f.csv && f.nul:
+		return badUsage("", "--csv and -z exclude each other: rows end with a line feed")
+	case f.header < 0:
+		return badUsage("", "--header must not be negative, but is %d", f.header)
+	case f.delimiter != 0 && !f.flags.Changed("group-by"):
+		return badUsage("", "--delimiter is for --group-by")
+	}
+	opt.NUL, opt.CSV, opt.Lines, opt.Start, opt.Header = f.nul, f.csv, int(f.lines), f.start.Regexp, f.header
+	if !f.flags.Changed("group-by") {
+		return nil
+	}
+	column := &records.Column{Delimiter: byte(f.delimiter)}
+	n, err := strconv.Atoi(f.groupBy)
+	switch {
+	case err == nil && n < 1:
+		return badUsage("", "--group-by counts columns from 1 on, not from %d", n)
+	case err == nil:
+		column.Number = n
+	case f.header == 0:
+		return badUsage("", "--group-by %q needs a header that has that name: add --header 1", f.groupBy)
+	default:
+		column.Name = f.groupBy
+	}
+	opt.GroupBy = column
+	return nil
+}
+
+// An atLeastOne is a number from 1 on, or 0 if it was not given.
+type atLeastOne int
+
+func (v *atLeastOne) Set(text string) error {
+	n, err := strconv.ParseUint(text, 10, 31)
+	if err != nil || n == 0 {
+		return errors.New("it is not a number from 1 on")
+	}
+	*v = atLeastOne(n)
+	return nil
+}
+
+func (v *atLeastOne) String() string { return "" }
+func (v *atLeastOne) Type() string   { return "N" }
+
+// An expression is a regular expression, or nil.
+type expression struct{ *regexp.Regexp }
+
+func (v *expression) Set(text string) (err error) {
+	v.Regexp, err = regexp.Compile(text)
+	return err
+}
+
+func (v *expression) String() string { return "" }
+func (v *expression) Type() string   { return "REGEX" }
+
+// A delimiter is a byte that stands between columns, or 0.
+type delimiter byte
+
+func (v *delimiter) Set(text string) error {
+	if text == `\t` {
+		text = "\t"
+	}
+	if len(text) != 1 || text == "\n" || text == "\r" || text == `"` || text == "\x00" {
+		return fmt.Errorf(`it is not one byte such as ; or \t`)
+	}
+	*v = delimiter(text[0])
+	return nil
+}
+
+func (v *delimiter) String() string { return "" }
+func (v *delimiter) Type() string   { return "CHAR" }
