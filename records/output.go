@@ -27,6 +27,7 @@ type Output struct {
 	target string // the file, when links have been followed
 	old    fs.FileInfo
 	file   vfs.File
+	open   bool
 	direct bool
 	err    error // the first one
 }
@@ -39,13 +40,14 @@ func CreateOutput(name string) (*Output, error) { return createOutput(vfs.OS{}, 
 
 func createOutput(fsys vfs.FS, name string) (*Output, error) {
 	o := &Output{fsys: fsys, name: name}
-	if err := o.open(); err != nil {
+	if err := o.prepare(); err != nil {
 		return nil, fmt.Errorf("writing %s: %w", name, cause(err))
 	}
+	o.open = true
 	return o, nil
 }
 
-func (o *Output) open() (err error) {
+func (o *Output) prepare() (err error) {
 	o.old, err = o.fsys.Stat(o.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -82,7 +84,8 @@ func (o *Output) open() (err error) {
 	}
 	if o.old != nil {
 		if err := o.fsys.Like(o.file, o.old); err != nil {
-			o.Abort()
+			o.file.Close()
+			o.remove()
 			return err
 		}
 	}
@@ -131,30 +134,41 @@ func (o *Output) wrap(err error) error {
 	return err
 }
 
+// Finish says that all has been written. It gives back the memory and closes the
+// file, which Commit does as well, so it is for those who have several outputs
+// and commit them together. It may be called again, and does nothing then.
+func (o *Output) Finish() error {
+	if !o.open {
+		return o.err
+	}
+	o.end()
+	return o.err
+}
+
+// end closes the file when nobody uses it any more.
+func (o *Output) end() {
+	o.open = false
+	if err := o.file.Close(); err != nil {
+		o.wrap(err)
+	}
+}
+
 // Commit puts the file in its place. If it fails, or a Write failed, there is
 // no output: the old file, if there was one, is as it was. It may be called once,
 // and not after Abort.
 func (o *Output) Commit() error {
-	if o.err != nil {
+	err := o.Finish()
+	if err == nil && !o.direct {
+		if err = o.fsys.Rename(o.file.Name(), o.target); err != nil {
+			err = o.wrap(err)
+		}
+	}
+	if err != nil {
 		o.Abort()
-		return o.err
+		return err
 	}
-	err := o.file.Close()
-	if o.direct {
-		o.file = nil
-		if err != nil {
-			return o.wrap(err)
-		}
-		return nil
-	}
-	if err == nil {
-		if err = o.fsys.Rename(o.file.Name(), o.target); err == nil {
-			o.file = nil
-			return nil
-		}
-	}
-	o.remove()
-	return o.wrap(err)
+	o.file = nil
+	return nil
 }
 
 // Abort ends the output without touching the old file. It does nothing after
@@ -163,14 +177,13 @@ func (o *Output) Abort() {
 	if o.file == nil {
 		return
 	}
-	o.file.Close()
+	if o.open {
+		o.end()
+	}
 	if !o.direct {
 		o.remove()
 	}
 	o.file = nil
 }
 
-func (o *Output) remove() {
-	o.fsys.Remove(o.file.Name())
-	o.file = nil
-}
+func (o *Output) remove() { o.fsys.Remove(o.file.Name()) }

@@ -26,12 +26,12 @@ type formatFlags struct {
 func (f *formatFlags) register(flags *pflag.FlagSet) {
 	f.flags = flags
 	flags.BoolVarP(&f.nul, "zero-terminated", "z", false, "end lines with NUL instead of the line feed")
-	flags.BoolVar(&f.csv, "csv", false, "shuffle CSV rows; quoted line breaks stay in them (RFC 4180)")
-	flags.Var(&f.lines, "lines", "shuffle records of `L` lines each, such as 4 for FASTQ")
-	flags.Var(&f.start, "record-start", "shuffle records that begin at each line that matches `REGEX`, such as '^>' for FASTA")
-	flags.IntVar(&f.header, "header", 0, "keep the first `N` lines on top, or rows with --csv")
-	flags.StringVar(&f.groupBy, "group-by", "", "keep rows together that have the same text in `COLUMN`, a number or a name in the header")
-	flags.Var(&f.delimiter, "delimiter", "take `CHAR` to stand between columns (default the comma with --csv, else the tab)")
+	flags.BoolVar(&f.csv, "csv", false, "shuffle CSV rows, in which quoted line breaks are kept (RFC 4180)")
+	flags.Var(&f.lines, "lines", "shuffle records of `N` lines each, such as 4 for FASTQ")
+	flags.Var(&f.start, "record-start", "begin a record at each line that matches `REGEX`, such as ^> for FASTA")
+	flags.IntVar(&f.header, "header", 0, "keep the first `N` lines, or CSV rows, on top")
+	flags.StringVar(&f.groupBy, "group-by", "", "keep rows together that are equal in `COLUMN`, a number or a name")
+	flags.Var(&f.delimiter, "delimiter", "expect `CHAR` between columns (default comma with --csv, else tab)")
 }
 
 // given tells whether anything was said but -z.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -23,9 +22,9 @@ type partFlags struct {
 }
 
 func (f *partFlags) register(flags *pflag.FlagSet) {
-	flags.Var(&f.split, "split", "write parts of the order to files, such as `NAME=SHARE,...`: train=0.8,dev=0.1,test=0.1")
-	flags.Var(&f.shards, "shards", "write `N` equal parts of the order to files, -o NAME with {} for the number")
-	flags.BoolVar(&f.inStep, "in-step", false, "keep the FILEs in step, line i with line i; one -o for each of them")
+	flags.Var(&f.split, "split", "write `PARTS` of the order to files: train=0.8,dev=0.1,test=0.1")
+	flags.Var(&f.shards, "shards", "write `N` equal parts to files, with the number for {} in -o FILE")
+	flags.BoolVar(&f.inStep, "in-step", false, "keep line i of each FILE together; -o once for each FILE")
 }
 
 // given tells whether there is more than one output.
@@ -143,7 +142,7 @@ func (v *shares) Set(text string) error {
 }
 
 func (v *shares) String() string { return "" }
-func (v *shares) Type() string   { return "NAME=SHARE,..." }
+func (v *shares) Type() string   { return "PARTS" }
 
 // sizes divides n by largest remainders (Hamilton's method): each part gets its
 // quota rounded down, and what is left goes, one each, to the largest remainders,
@@ -213,7 +212,10 @@ func (s *shuffle) writeParts(ctx context.Context, c *records.Collection, names [
 		}
 		return to, nil
 	})
-	if err := errors.Join(err, finish()); err != nil {
+	if err == nil {
+		err = finish()
+	}
+	if err != nil {
 		return err
 	}
 	for _, out := range made {

@@ -25,9 +25,10 @@ import (
 // A shuffle is what "yates shuffle" was asked for.
 type shuffle struct {
 	echo    bool
-	output  string
+	outputs []string
 	count   count
-	nul     bool
+	format  formatFlags
+	parts   partFlags
 	memory  size
 	workers int
 	tmp     string
@@ -75,8 +76,9 @@ it cannot be predicted.`,
 	flags.SortFlags = false
 	flags.BoolVarP(&s.echo, "echo", "e", false, "shuffle the arguments, each a line, instead of files")
 	flags.VarP(&s.count, "head-count", "n", "write at most `COUNT` lines, the first of the whole order")
-	flags.StringVarP(&s.output, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.BoolVarP(&s.nul, "zero-terminated", "z", false, "end lines with NUL instead of the line feed")
+	flags.StringArrayVarP(&s.outputs, "output", "o", nil, "write to `FILE` instead of standard output")
+	s.format.register(flags)
+	s.parts.register(flags)
 	seed.register(flags)
 	flags.Var(&s.memory, "memory", "use about `SIZE` of memory, such as 64M or 2G (default a quarter of all)")
 	flags.IntVar(&s.workers, "workers", 0, "use `N` processors at the same time (default all)")
@@ -85,39 +87,79 @@ it cannot be predicted.`,
 }
 
 func (s *shuffle) run(ctx context.Context, args []string) error {
-	if s.toFile() {
-		if err := checkOutput(s.output); err != nil {
+	names, err := s.names(args)
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Concat(names...) {
+		if standard(name, s.cmd) != nil {
+			continue
+		}
+		if err := checkOutput(name); err != nil {
 			return err
 		}
 	}
 	if s.echo {
+		if s.format.given() || s.parts.given() {
+			return badUsage("", "-e is for lines in one output")
+		}
 		return s.to(func(w io.Writer) error { return s.arguments(w, args) })
-	}
-	if s.count == 0 {
-		return s.to(func(io.Writer) error { return nil })
-	}
-	if slices.Contains(args, "") {
-		return badUsage("", "the name of a file is empty")
 	}
 	if s.memory == 0 {
 		s.memory = size(records.DefaultMemory())
 	}
-	limitHeap(int64(s.memory))
 	opt := records.Options{
-		Seed: s.seed, NUL: s.nul, Memory: int64(s.memory), Workers: s.workers, TempDir: s.tmp,
+		Seed: s.seed, Memory: int64(s.memory), Workers: s.workers, TempDir: s.tmp,
+		InStep: s.parts.inStep, Parts: s.parts.given(),
 	}
+	if err := s.format.set(&opt); err != nil {
+		return err
+	}
+	if slices.Contains(args, "") {
+		return badUsage("", "the name of a file is empty")
+	}
+	if s.count == 0 && !s.format.given() && !s.parts.given() {
+		return s.to(func(io.Writer) error { return nil })
+	}
+	limitHeap(int64(s.memory))
 	if s.count != all {
-		opt.Head = int64(s.count)
+		opt.Head = max(int64(s.count), 1)
 	}
 	c, err := s.collect(ctx, opt, args)
 	if err != nil {
 		return err
 	}
-	err = s.to(func(w io.Writer) error { return c.Write(ctx, w) })
+	switch {
+	case s.parts.given():
+		err = s.writeParts(ctx, c, names)
+	case s.count == 0: // the header alone
+		err = s.to(func(w io.Writer) error {
+			return c.WriteParts(ctx, []int64{0}, func(int) ([]io.Writer, error) { return []io.Writer{w}, nil })
+		})
+	default:
+		err = s.to(func(w io.Writer) error { return c.Write(ctx, w) })
+	}
 	if e := c.Close(); err == nil {
 		err = e
 	}
 	return err
+}
+
+// names returns the names of the outputs: of each part, that of each file in step.
+// There are none if all goes to standard output.
+func (s *shuffle) names(args []string) ([][]string, error) {
+	if s.parts.given() {
+		return s.parts.names(s.outputs, args)
+	}
+	for _, name := range s.outputs {
+		if name != s.outputs[0] {
+			return nil, badUsage("", "there are two outputs, %s and %s", s.outputs[0], name)
+		}
+	}
+	if len(s.outputs) == 0 {
+		return nil, nil
+	}
+	return [][]string{s.outputs[:1]}, nil
 }
 
 // limitHeap makes the run-time system give memory back before it takes more than
@@ -184,7 +226,7 @@ func (s *shuffle) collect(ctx context.Context, opt records.Options, files []stri
 // arguments shuffles the arguments.
 func (s *shuffle) arguments(w io.Writer, args []string) error {
 	sep := byte('\n')
-	if s.nul {
+	if s.format.nul {
 		sep = 0
 	}
 	offsets := make([]uint64, len(args))
@@ -204,24 +246,18 @@ func (s *shuffle) arguments(w io.Writer, args []string) error {
 	return b.Flush()
 }
 
-// toFile says whether the output is a file that -o names.
-func (s *shuffle) toFile() bool {
-	return s.cmd.Flags().Changed("output") && standard(s.output, s.cmd) == nil
-}
-
 // to calls write with the output, which is open only then. A file is put in its
 // place if write succeeds.
 func (s *shuffle) to(write func(io.Writer) error) error {
-	if !s.toFile() {
-		w := standard(s.output, s.cmd)
-		if w == nil {
-			w = s.cmd.OutOrStdout()
-		}
+	if len(s.outputs) == 0 {
+		return write(s.cmd.OutOrStdout())
+	}
+	if w := standard(s.outputs[0], s.cmd); w != nil {
 		return write(w)
 	}
-	out, err := records.CreateOutput(s.output)
+	out, err := s.create(s.outputs[0])
 	if err != nil {
-		return &outputError{err}
+		return err
 	}
 	defer out.Abort()
 	if err := write(&output{w: out, namesItself: true}); err != nil {
@@ -231,6 +267,14 @@ func (s *shuffle) to(write func(io.Writer) error) error {
 		return &outputError{err}
 	}
 	return nil
+}
+
+func (s *shuffle) create(name string) (*records.Output, error) {
+	out, err := records.CreateOutput(name)
+	if err != nil {
+		return nil, &outputError{err}
+	}
+	return out, nil
 }
 
 // checkOutput tells of an output that can't be made while nothing has been read
