@@ -45,6 +45,11 @@ type vectors struct {
 		Draws   []uint64
 	}
 
+	Groups []struct {
+		Seed, Key string
+		Bucket    int
+	}
+
 	Orders []struct {
 		Seed      string
 		Sources   []source
@@ -171,6 +176,9 @@ func TestVectors(t *testing.T) {
 			got[i] = 1 + r.Next()
 		}
 		check(got, c.Draws, "repeat of %d", c.Records)
+	}
+	for _, c := range v.Groups {
+		check(GroupBucket(SeedFromText(c.Seed), []byte(c.Key)), c.Bucket, "group %q", c.Key)
 	}
 	for i, c := range v.Orders {
 		sep := byte('\n')

@@ -237,7 +237,7 @@ func (c *streamChunker) complete() error {
 	case c.cut.odd:
 		return fmt.Errorf("reading %s: a quotation mark in its record %d is never closed", c.source(), c.records+1)
 	case c.cut.done > 0:
-		return fmt.Errorf("reading %s: its last record has %d lines, not %d", c.source(), c.cut.done, c.format.count)
+		return fmt.Errorf("reading %s: its last record has only %d of %d lines", c.source(), c.cut.done, c.format.count)
 	}
 	return nil
 }

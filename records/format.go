@@ -27,14 +27,6 @@ const (
 	startedLines
 )
 
-// name is what people call a unit.
-func (f *format) name() string {
-	if f.unit == csvRow {
-		return "row"
-	}
-	return "line"
-}
-
 func newFormat(opt Options) (f format, err error) {
 	f = format{sep: '\n', count: max(opt.Lines, 1)}
 	if opt.NUL {
@@ -77,7 +69,7 @@ func (f *format) appendStarts(starts []uint32, data []byte) ([]uint32, int) {
 		return appendStarts(starts, data, f.sep)
 	}
 	pos := 0
-	for pos < len(data) && pos <= math.MaxUint32-stretch && len(starts) < cap(starts) {
+	for pos < len(data) && uint64(pos) <= math.MaxUint32-stretch && len(starts) < cap(starts) {
 		starts = append(starts, uint32(pos))
 		pos += f.length(data[pos:])
 	}
@@ -108,9 +100,6 @@ func (c *cutter) next(data []byte, last bool) (end, used int) {
 		}
 	}
 }
-
-// between tells whether a record has just ended, or none has begun.
-func (c *cutter) between() bool { return c.done == 0 && !c.odd }
 
 // unitEnd is next for one unit.
 func (c *cutter) unitEnd(data []byte, last bool) (end, used int) {

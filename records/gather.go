@@ -434,6 +434,10 @@ func (w *shuffler) emit(data []byte, entries []entry) error {
 			continue
 		}
 		record := e.record(data, w.format)
+		if n+len(record) <= len(buf) {
+			n += copy(buf[n:], record)
+			continue
+		}
 		w.bufs[0].n = n
 		if err := w.put(0, record); err != nil {
 			return err

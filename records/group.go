@@ -39,6 +39,7 @@ func (c Column) resolve(f *format, header []byte) (Column, error) {
 	for n := unit.length(last); n < len(last); n = unit.length(last) {
 		last = last[n:]
 	}
+	last = bytes.TrimPrefix(last, []byte("\ufeff")) // as some programs write it
 	var names []string
 	for c.Number = 1; ; c.Number++ {
 		name, ok := c.text(f, last)
