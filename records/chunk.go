@@ -99,11 +99,13 @@ type streamChunker struct {
 	fresh   bool   // the next record is the first one of a source
 	border  error  // what follows carry: nil if more of the same source
 	err     error
+
+	progress *Progress
 }
 
 func newStreamChunker(opt Options, f *format, sources ...Source) *streamChunker {
 	in := &stream{fsys: opt.fsys, sources: sources, format: f, header: opt.Header}
-	return &streamChunker{size: opt.tune.chunk, format: f, in: in, cut: cutter{format: f}}
+	return &streamChunker{size: opt.tune.chunk, format: f, in: in, cut: cutter{format: f}, progress: opt.Progress}
 }
 
 func (c *streamChunker) next(ctx context.Context, buf *buffer, await func(int64) error) (chunk, error) {
@@ -161,6 +163,7 @@ func (c *streamChunker) read(ctx context.Context, buf *buffer, await func(int64)
 		}
 		m, err := c.in.Read(b[n:limit])
 		n += m
+		c.progress.addRead(m)
 		if err == io.EOF || err == errBorder {
 			c.border = err
 		} else if err != nil {

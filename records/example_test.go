@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 	"os"
 	"path/filepath"
@@ -136,4 +137,18 @@ func ExampleDefaultMemory() {
 	opt := records.Options{Memory: min(records.DefaultMemory(), 1<<30)} // 1 GiB at most
 	fmt.Println(opt.Memory >= 1<<20)
 	// Output: true
+}
+
+// Another goroutine can look at the progress at any time; here it is done already.
+func ExampleProgress() {
+	var p records.Progress
+	in := strings.NewReader("clubs\ndiamonds\nhearts\nspades")
+	opt := records.Options{Progress: &p}
+	if err := records.Shuffle(context.Background(), io.Discard, opt, records.Reader("suits", in)); err != nil {
+		log.Fatal(err)
+	}
+	read, _ := p.Read() // of a reader it is not known how much there is
+	written, total, _ := p.Written()
+	fmt.Println(read, "bytes read,", written, "of", total, "written")
+	// Output: 29 bytes read, 29 of 29 written
 }

@@ -21,6 +21,8 @@ type parts struct {
 
 	opened int // parts
 	out    []io.Writer
+
+	progress *Progress
 }
 
 // onePart is all of the order.
@@ -61,6 +63,7 @@ func (p *parts) enter(part int) error {
 
 func (p *parts) write(t int, b []byte) error {
 	n, err := p.out[t].Write(b)
+	p.progress.addWritten(n)
 	if err == nil && n < len(b) {
 		err = io.ErrShortWrite
 	}

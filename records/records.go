@@ -96,6 +96,8 @@ type Options struct {
 	// file is made only when the records do not fit into memory. It has no name
 	// (on Windows, it is removed by the system), so it can't be left behind.
 	TempDir string
+	// Progress is told how far the work is, unless it is nil.
+	Progress *Progress
 
 	fsys vfs.FS // nil: the operating system's
 	tune tuning
@@ -233,10 +235,13 @@ func (c *Collection) scatter(ctx context.Context, sources []Source) error {
 	}
 	defer in.close()
 	workers, size := opt.Workers, opt.tune.chunk
+	var progress *Progress // of the workers
 	switch in := in.(type) {
 	case *streamChunker, *stepChunker:
 		workers = max(workers, 2) // one reads ahead
 	case *fileChunker:
+		progress = opt.Progress
+		progress.willRead(in.total() - int64(len(in.head)))
 		// The entries are a quarter of the records if they are as long as they
 		// seem; if not, they are spilled.
 		total := in.total()
@@ -258,7 +263,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source) error {
 	err = parallel(ctx, c.cancel, workers, func() error {
 		w := &scatterer{
 			seed: opt.Seed, format: &c.format, store: c.store, mapped: c.mapped,
-			size: size, most: size / bytesPerRecord,
+			size: size, most: size / bytesPerRecord, progress: progress,
 		}
 		if opt.GroupBy != nil {
 			w.resolve = resolved
@@ -412,7 +417,7 @@ func (c *Collection) Len(ctx context.Context) (n int64, err error) {
 // It may be called once. Without Options.Parts there can be one part only, unless
 // there is GroupBy.
 func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) ([]io.Writer, error)) error {
-	p := &parts{tracks: c.tracks, each: &c.each, heads: c.heads, open: open}
+	p := &parts{tracks: c.tracks, each: &c.each, heads: c.heads, open: open, progress: c.opt.Progress}
 	end := int64(0)
 	for _, n := range sizes {
 		if n < 0 {
@@ -424,6 +429,7 @@ func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(pa
 	if len(sizes) == 0 {
 		return nil
 	}
+	whole := true
 	if len(sizes) > 1 || sizes[0] != onePart[0] {
 		counts := &c.store.count
 		if c.opt.GroupBy != nil {
@@ -437,7 +443,10 @@ func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(pa
 		for b, n := range counts[:order.Buckets-1] {
 			p.first[b+1] = p.first[b] + n
 		}
+		const last = order.Buckets - 1
+		whole = end >= p.first[last]+counts[last]
 	}
+	c.opt.Progress.willWrite(c.toWrite(len(sizes), whole))
 	if err := c.gather(ctx, p, nil); err != nil {
 		return err
 	}

@@ -32,6 +32,8 @@ type scatterer struct {
 	bytes  [order.Buckets]int
 	counts [order.Buckets]uint32
 	next   [order.Buckets]int // where the next record of a bucket goes
+
+	progress *Progress // unless the chunker tells it
 }
 
 // bytesPerRecord bounds the memory for starts and digits where records are very
@@ -64,6 +66,7 @@ func (w *scatterer) work(ctx context.Context, in chunker) (err error) {
 		if err := w.chunk(c); err != nil {
 			return err
 		}
+		w.progress.addRead(len(c.data))
 		if w.mapped != nil && !w.indexes() {
 			// To look for its border brought back what is just before it.
 			from := int(c.offset)
