@@ -32,13 +32,14 @@ type shuffle struct {
 	memory  size
 	workers int
 	tmp     string
+	show    when // progress
 	seed    order.Seed
 	cmd     *cobra.Command
 }
 
 // newShuffleCommand returns the command "yates shuffle".
 func newShuffleCommand() *cobra.Command {
-	s := shuffle{count: all}
+	s := shuffle{count: all, show: auto}
 	var seed seedFlags
 	cmd := &cobra.Command{
 		Use:   "shuffle [FLAG]... [FILE]...",
@@ -83,6 +84,7 @@ it cannot be predicted.`,
 	flags.Var(&s.memory, "memory", "use about `SIZE` of memory, such as 64M or 2G (default a quarter of all)")
 	flags.IntVar(&s.workers, "workers", 0, "use `N` processors at the same time (default all)")
 	flags.StringVar(&s.tmp, "tmp", "", "make the temporary file in `DIR` (default $TMPDIR or the system's)")
+	flags.Var(&s.show, "progress", "show how far the work is, `WHEN`: auto, always or never (default auto)")
 	return cmd
 }
 
@@ -125,9 +127,18 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	if s.count != all {
 		opt.Head = max(int64(s.count), 1)
 	}
+	if len(args) == 0 {
+		args = []string{"-"}
+	}
+	opt.Progress = new(records.Progress)
+	shown := startProgress(ctx, s.show, s.cmd, opt.Progress, slices.Contains(args, "-"))
+	defer shown.stop()
 	c, err := s.collect(ctx, opt, args)
 	if err != nil {
 		return err
+	}
+	if s.show == auto && !s.toFiles(names) {
+		shown.stop() // before lines come that may be for the same terminal
 	}
 	switch {
 	case s.parts.given():
@@ -190,9 +201,6 @@ func hinted(err error) error {
 // left behind.
 func (s *shuffle) collect(ctx context.Context, opt records.Options, files []string) (*records.Collection, error) {
 	const grace = 200 * time.Millisecond
-	if len(files) == 0 {
-		files = []string{"-"}
-	}
 	var sources []records.Source
 	for _, name := range files {
 		if name == "-" {

@@ -14,11 +14,12 @@ import (
 )
 
 // What people see of the command follows these rules, and all that goes to
-// standard error goes through this file.
+// standard error goes through this file, except for the line that shows progress
+// on a terminal: it is gone before anything else is said, and at the end.
 //
 //   - Standard output has what was asked for and nothing else.
 //   - Standard error is empty when all went well, except for what was asked to
-//     be told there (--print-seed).
+//     be told there (--print-seed, --progress=always).
 //   - A message is one line: "yates: ", no capital at the start, no full stop. It
 //     names what it is about (the file, the flag) and says what is wrong with it.
 //   - Where there is something to do about it, the message ends in a colon, and a
