@@ -43,6 +43,7 @@ to a file of the new deck's cards, one a line in ASCII form: As, 2s, ... Ks, Ah,
   yates deal --seed 'table 7, 21 May'  the same hands for the same text`,
 		DisableFlagsInUseLine: true,
 		Args:                  noArguments,
+		ValidArgsFunction:     cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := d.check(cmd.Flags().Changed("cards")); err != nil {
 				return err

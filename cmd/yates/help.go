@@ -43,6 +43,15 @@ func newHelpCommand() *cobra.Command {
 		Long:                  "Help prints the help of a command, as COMMAND --help does.",
 		Example:               "  yates help deal",
 		DisableFlagsInUseLine: true,
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			var names []cobra.Completion
+			for _, c := range cmd.Root().Commands() {
+				if c.IsAvailableCommand() {
+					names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
+				}
+			}
+			return firstOf(names...)(cmd, args, word)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)
 			switch {

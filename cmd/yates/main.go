@@ -82,12 +82,16 @@ predicted unless a seed is given; the same seed gives the same order always.`,
 	})
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelpCommand())
-	root.AddCommand(newShuffleCommand(), newDealCommand())
+	root.AddCommand(newShuffleCommand(), newDealCommand(), newCompletionCommand())
+	completeValues(root)
 	return root
 }
 
 // execute runs the command that args ask for.
 func execute(ctx context.Context, root *cobra.Command, args []string) error {
+	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
+		explainFlags(root)
+	}
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
 	err := root.ExecuteContext(ctx)
 	if _, _, missing := root.Find(args); missing != nil {

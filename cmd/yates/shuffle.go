@@ -62,6 +62,12 @@ it cannot be predicted.`,
   yates shuffle --seed 'May 2026' -o all.txt a.txt b.txt
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
 		DisableFlagsInUseLine: true,
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if s.echo {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return nil, cobra.ShellCompDirectiveDefault
+		},
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if cmd.Flags().Changed("workers") && s.workers < 1 {
 				return badUsage("yates shuffle --help", "--workers must be at least 1, not %d", s.workers)
@@ -85,6 +91,8 @@ it cannot be predicted.`,
 	flags.IntVar(&s.workers, "workers", 0, "use `N` processors at the same time (default all)")
 	flags.StringVar(&s.tmp, "tmp", "", "make the temporary file in `DIR` (default $TMPDIR or the system's)")
 	flags.Var(&s.show, "progress", "show how far the work is, `WHEN`: auto, always or never (default auto)")
+	cmd.RegisterFlagCompletionFunc("progress", oneOf(string(auto), string(always), string(never)))
+	cmd.RegisterFlagCompletionFunc("memory", oneOf("64M", "256M", "1G", "4G", "16G"))
 	return cmd
 }
 
