@@ -2,6 +2,7 @@
 # make bench    the benchmarks; BENCH=regexp and BENCHTIME choose
 # make fuzz     each fuzz target for FUZZTIME
 # make cover    the share of statements that tests reach
+# make man      the manual pages, from the help of the commands
 #
 # Needed: make, Go (go.mod says which), and for the race detector a C compiler
 # (gcc). Go downloads what go.mod pins, staticcheck included; nothing is installed.
@@ -16,7 +17,7 @@ FUZZTIME  ?= 30s
 PORTABLE  = . $(addprefix ./,$(wildcard order records cards))
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
-.PHONY: test need vet unit race portable cross bench fuzz cover
+.PHONY: test need vet unit race portable cross bench fuzz cover man
 
 test: need vet unit race portable cross
 
@@ -75,3 +76,6 @@ fuzz:
 cover:
 	$(GO) test -coverprofile cover.out -coverpkg ./... ./...
 	$(GO) tool cover -func cover.out
+
+man:
+	$(GO) generate ./cmd/yates

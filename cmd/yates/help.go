@@ -27,7 +27,15 @@ Commands:
 
 Flags:
 {{.LocalFlags.FlagUsages}}
+{{- with .Annotations.environment}}
+Environment:
+{{.}}
+{{end}}
 ` + exitStatus
+
+// environment is the annotation of a command that says which variables of the
+// environment it heeds, a line each.
+const environment = "environment"
 
 func init() {
 	// Where this is set, the command on Windows waits and exits on its own

@@ -56,11 +56,21 @@ the FILE of -o is replaced only when the new one is whole, so it may be an input
 The order depends on the seed and on the lines alone: the same lines with the
 same seed have the same order with any memory, any number of workers, in one
 file or several, on any machine (Order 1, which SPEC.md defines). Without a seed
-it cannot be predicted.`,
+it cannot be predicted.
+
+If standard error is a terminal, a line there shows how far a shuffle is that
+takes longer than a second; while lines are written, only if they go to a file.
+With --progress=always it is shown at once and in any case, to what is not a
+terminal as a line every ten seconds and one at the end.`,
 		Example: `  yates shuffle deck.txt
   yates shuffle -n 3 entries.txt                 draw three winners
   yates shuffle --seed 'May 2026' -o all.txt a.txt b.txt
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
+		Annotations: map[string]string{environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
+  TERM        where it is dumb or not set, progress is not shown as a line
+  NO_COLOR    is honoured: there are no colours, with or without it
+  GOMEMLIMIT  bounds the memory of the Go run-time system, such as 512MiB; without
+              it the bound follows from --memory`},
 		DisableFlagsInUseLine: true,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if s.echo {
@@ -90,7 +100,7 @@ it cannot be predicted.`,
 	flags.Var(&s.memory, "memory", "use about `SIZE` of memory, such as 64M or 2G (default a quarter of all)")
 	flags.IntVar(&s.workers, "workers", 0, "use `N` processors at the same time (default all)")
 	flags.StringVar(&s.tmp, "tmp", "", "make the temporary file in `DIR` (default $TMPDIR or the system's)")
-	flags.Var(&s.show, "progress", "show how far the work is, `WHEN`: auto, always or never (default auto)")
+	flags.Var(&s.show, "progress", "show how far the work is, `WHEN`: auto (default), always or never")
 	cmd.RegisterFlagCompletionFunc("progress", oneOf(string(auto), string(always), string(never)))
 	cmd.RegisterFlagCompletionFunc("memory", oneOf("64M", "256M", "1G", "4G", "16G"))
 	return cmd
