@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/yates-shuffle/yates/order"
@@ -63,6 +64,10 @@ func TestProgressOfParts(t *testing.T) {
 		}
 		files = append(files, File(name))
 	}
+	long := filepath.Join(dir, "long") // is mapped
+	if err := os.WriteFile(long, []byte("top\n"+strings.Repeat(strings.Repeat("x", 99)+"\n", 3)), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	delimited := &Column{Number: 1, Delimiter: ' '}
 	for name, test := range map[string]struct {
 		opt     Options
@@ -71,6 +76,7 @@ func TestProgressOfParts(t *testing.T) {
 		want    counts
 	}{
 		"file":         {Options{Header: 1, Parts: true}, files[:1], []int64{2, 1}, counts{20, 28, 28}},
+		"mapped":       {Options{Header: 1, Parts: true}, []Source{File(long)}, []int64{2, 1}, counts{300, 308, 308}},
 		"copied":       {Options{Header: 1, Parts: true, tune: tuning{copy: true}}, files[:1], []int64{2, 1}, counts{20, 28, 28}},
 		"stream":       {Options{Header: 1, Parts: true, tune: tuning{stream: true}}, files[:1], []int64{2, 1}, counts{20, 28, 28}},
 		"two files":    {Options{Header: 1, Parts: true}, files, []int64{6}, counts{40, 44, 44}},

@@ -53,7 +53,7 @@ type counts interface {
 
 // A progress shows on standard error how far a shuffle is. On a terminal it is a
 // line without a line feed that is written over again and again, by carriage
-// returns and spaces alone, which every terminal knows, and that is gone when the
+// returns and spaces, which every terminal knows, and that is gone when the
 // progress is stopped. Elsewhere it is whole lines now and then, and a last one.
 //
 // A nil progress shows nothing.
@@ -173,8 +173,13 @@ func (p *progress) over(text string) {
 	if text == "" && p.shown == 0 {
 		return
 	}
-	blank := max(0, min(p.shown, columns(p.tty)+1)-len(text)) // all of a window that became narrower
-	io.WriteString(p.w, "\r"+text+strings.Repeat(" ", blank)+"\r")
+	width, erase := columns(p.tty), ""
+	if p.shown > width {
+		// The window became narrower, and the end of the line may stand below now.
+		width, erase = width+1, eraseBelow
+	}
+	blank := max(0, min(p.shown, width)-len(text))
+	io.WriteString(p.w, "\r"+erase+text+strings.Repeat(" ", blank)+"\r")
 	p.shown = len(text)
 }
 

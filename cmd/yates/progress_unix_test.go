@@ -72,14 +72,17 @@ func (f *fakeTerminal) end(t *testing.T) string {
 func screen(t *testing.T, text string, columns int) []string {
 	t.Helper()
 	lines, x := [][]byte{nil}, 0
-	for _, c := range []byte(text) {
+	for i, c := range []byte(strings.ReplaceAll(text, eraseBelow, "\x1b")) {
 		switch {
+		case c == '\x1b':
+			last := &lines[len(lines)-1]
+			*last = (*last)[:min(x, len(*last))]
 		case c == '\r':
 			x = 0
 		case c == '\n':
 			lines = append(lines, nil)
 		case c < ' ' || c > '~':
-			t.Errorf("%q has the control character %q", text, c)
+			t.Errorf("%q has the control character %q at %d", text, c, i)
 		default:
 			if x == columns {
 				lines, x = append(lines, nil), 0
@@ -100,8 +103,8 @@ func screen(t *testing.T, text string, columns int) []string {
 }
 
 func TestScreen(t *testing.T) {
-	got := screen(t, "abcdef\rxy\r\n123 \r\n", 4)
-	if want := []string{"abcd", "xy", "123", ""}; !slices.Equal(got, want) {
+	got := screen(t, "abcdef\rxy\r\n123 \r\n56\r7"+eraseBelow, 4)
+	if want := []string{"abcd", "xy", "123", "7"}; !slices.Equal(got, want) {
 		t.Errorf("shows %q, not %q", got, want)
 	}
 }
@@ -122,7 +125,7 @@ func TestProgressOfTerminal(t *testing.T) {
 		"too narrow":    {3, 3, "", "", "", ""},
 		"one column":    {1, 1, "", "", "", ""},
 		"unknown width": {0, 0, "", "", "reading 1.2 kB", ""},
-		"narrowed":      {80, 15, "", "", "reading 1.2 kB", "\rreading 1.2 kB \r"},
+		"narrowed":      {80, 15, "", "", "reading 1.2 kB", "\r" + eraseBelow + "reading 1.2 kB \r"},
 		"widened":       {7, 80, "", "", "1.2 kB", "\rreading 1.2 kB, "},
 		"never":         {80, 80, "--progress never", "", "", ""},
 		"dumb":          {80, 80, "", "TERM=dumb", "", ""},
@@ -154,10 +157,7 @@ func TestProgressOfTerminal(t *testing.T) {
 				columns = 80
 			}
 			got := screen(t, said, columns)
-			if test.then < test.columns { // where a terminal cuts its lines off
-				got[0] = strings.TrimRight(got[0][:min(test.then, len(got[0]))], " ")
-			}
-			if !slices.Equal(got, []string{""}) {
+			if narrowed := test.then < test.columns; !slices.Equal(got, []string{""}) || strings.Contains(said, eraseBelow) != narrowed {
 				t.Errorf("in the end it shows %q, of %q", got, said)
 			}
 			if test.shows == "" && said != "" {

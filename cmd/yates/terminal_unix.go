@@ -17,6 +17,9 @@ func foreground(tty *os.File) bool {
 	return err != nil || group == unix.Getpgrp() || int64(group)>>32 == int64(unix.Getpgrp())
 }
 
+// eraseBelow erases what follows the cursor on the screen (ECMA-48, ED).
+const eraseBelow = "\x1b[J"
+
 // isDumb tells whether the terminal can't go back to the start of a line.
 func isDumb() bool {
 	name := os.Getenv("TERM")
