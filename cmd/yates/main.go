@@ -17,7 +17,11 @@ import (
 )
 
 func main() {
-	os.Exit(run(withSignals(context.Background()), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	ctx := withSignals(context.Background())
+	if len(os.Args) > 0 && isShuf(os.Args[0]) {
+		os.Exit(runShuf(ctx, os.Args[0], os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 // grace is how long a command may clean up after its context is done. A good
@@ -27,27 +31,34 @@ func main() {
 var grace = 5 * time.Second
 
 // run does what the command line says and returns the exit status. It closes
-// stdout, where that can be closed. When ctx is done, the command is given the
-// grace to return and is left behind if it does not.
+// stdout, where that can be closed.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &output{w: stdout}
 	root := newRootCommand()
 	root.SetIn(stdin)
 	root.SetOut(out)
 	root.SetErr(stderr)
+	return supervise(ctx,
+		func() error { return out.finish(execute(ctx, root, args)) },
+		func(ctx context.Context, err error) int { return report(ctx, stderr, err) })
+}
 
+// supervise calls the command and then report with its error; it returns the exit
+// status. When ctx is done, the command is given the grace to return and is left
+// behind if it does not.
+func supervise(ctx context.Context, command func() error, report func(context.Context, error) int) int {
 	done := make(chan error, 1)
-	go func() { done <- out.finish(execute(ctx, root, args)) }()
+	go func() { done <- command() }()
 	select {
 	case err := <-done:
-		return report(ctx, stderr, err)
+		return report(ctx, err)
 	case <-ctx.Done():
 	}
 	select {
 	case err := <-done:
-		return report(ctx, stderr, err)
+		return report(ctx, err)
 	case <-time.After(grace):
-		return report(ctx, stderr, context.Cause(ctx))
+		return report(ctx, context.Cause(ctx))
 	}
 }
 
@@ -84,6 +95,7 @@ predicted unless a seed is given; the same seed gives the same order always.`,
 	root.SetHelpCommand(newHelpCommand())
 	root.AddCommand(newShuffleCommand(), newDealCommand(), newCompletionCommand())
 	completeValues(root)
+	root.SetGlobalNormalizationFunc(fullName)
 	return root
 }
 

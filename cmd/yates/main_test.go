@@ -18,9 +18,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestMain makes this binary the command "yates" on the PATH of the tests.
+// TestMain makes this binary the commands "yates" and "shuf" on the PATH of the tests.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"yates": main})
+	testscript.Main(m, map[string]func(){"yates": main, "shuf": main})
 }
 
 func TestScripts(t *testing.T) {

@@ -28,7 +28,9 @@ func (f *seedFlags) register(flags *pflag.FlagSet) {
 // ask for none. With --print-seed it says which.
 func (f *seedFlags) seed(stderr io.Writer) (order.Seed, error) {
 	var seed order.Seed
-	switch text, hex := f.flags.Changed("seed"), f.flags.Changed("seed-hex"); {
+	switch text, hex, random := f.flags.Changed("seed"), f.flags.Changed("seed-hex"), f.flags.Changed("random-source"); {
+	case random && (text || hex || f.print):
+		return seed, badUsage("", "--random-source and a seed exclude each other")
 	case text && hex:
 		return seed, badUsage("", "--seed and --seed-hex exclude each other")
 	case text:

@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -34,6 +33,7 @@ type shuffle struct {
 	tmp     string
 	show    when // progress
 	seed    order.Seed
+	random  string // a file of random bytes, in place of the seed
 	cmd     *cobra.Command
 }
 
@@ -97,6 +97,7 @@ terminal as a line every ten seconds and one at the end.`,
 	s.format.register(flags)
 	s.parts.register(flags)
 	seed.register(flags)
+	flags.Var(&fileName{name: &s.random}, "random-source", "let the bytes of `FILE` decide, in the way of GNU shuf, instead of a seed")
 	flags.Var(&s.memory, "memory", "use about `SIZE` of memory, such as 64M or 2G (default a quarter of all)")
 	flags.IntVar(&s.workers, "workers", 0, "use `N` processors at the same time (default all)")
 	flags.StringVar(&s.tmp, "tmp", "", "make the temporary file in `DIR` (default $TMPDIR or the system's)")
@@ -118,6 +119,9 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 		if err := checkOutput(name); err != nil {
 			return err
 		}
+	}
+	if s.cmd.Flags().Changed("random-source") {
+		return s.draw(ctx, args)
 	}
 	if s.echo {
 		if s.format.given() || s.parts.given() {
@@ -214,11 +218,8 @@ func hinted(err error) error {
 	return err
 }
 
-// collect reads the input. When ctx is done it does not wait for a read that is
-// blocked, of a terminal for example: nothing has been made yet that would be
-// left behind.
+// collect reads the input.
 func (s *shuffle) collect(ctx context.Context, opt records.Options, files []string) (*records.Collection, error) {
-	const grace = 200 * time.Millisecond
 	var sources []records.Source
 	for _, name := range files {
 		if name == "-" {
@@ -227,26 +228,9 @@ func (s *shuffle) collect(ctx context.Context, opt records.Options, files []stri
 			sources = append(sources, records.File(name))
 		}
 	}
-	type result struct {
-		c   *records.Collection
-		err error
-	}
-	done := make(chan result, 1)
-	go func() {
-		c, err := records.Collect(ctx, opt, sources...)
-		done <- result{c, err}
-	}()
-	select {
-	case r := <-done:
-		return r.c, r.err
-	case <-ctx.Done():
-	}
-	select {
-	case r := <-done:
-		return r.c, r.err
-	case <-time.After(grace):
-		return nil, ctx.Err()
-	}
+	return unblocked(ctx, func() (*records.Collection, error) {
+		return records.Collect(ctx, opt, sources...)
+	})
 }
 
 // arguments shuffles the arguments.
@@ -323,7 +307,10 @@ func checkOutput(name string) error {
 // standard returns the stream that a name such as /dev/stdout means, or nil.
 // Such names lead to whatever file the stream was opened with, but to replace
 // that file, or to write from its start, is not what people mean by them.
-func standard(name string, cmd *cobra.Command) io.Writer {
+func standard(name string, cmd interface {
+	OutOrStdout() io.Writer
+	ErrOrStderr() io.Writer
+}) io.Writer {
 	switch name {
 	case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
 		return cmd.OutOrStdout()

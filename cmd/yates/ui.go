@@ -7,6 +7,7 @@ import (
 	"io"
 	"runtime"
 	"strconv"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -143,7 +144,13 @@ func flagError(cmd *cobra.Command, err error) error {
 	var (
 		invalid *pflag.InvalidValueError
 		number  *strconv.NumError
+		unknown *pflag.NotExistError
 	)
+	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
+		if names := possibleNames(cmd.Flags(), unknown.GetSpecifiedName()); len(names) > 1 {
+			err = fmt.Errorf("--%s is short for --%s", unknown.GetSpecifiedName(), strings.Join(names, " or --"))
+		}
+	}
 	if errors.As(err, &invalid) {
 		cause := errors.Unwrap(invalid)
 		if errors.As(cause, &number) {

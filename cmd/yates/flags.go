@@ -1,0 +1,53 @@
+package main
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// fullName lets the name of a flag be cut to what no other flag begins with. It
+// is asked for the names of new flags, too: so where one name is the beginning of
+// another the shorter one must be added first.
+func fullName(flags *pflag.FlagSet, name string) pflag.NormalizedName {
+	if full := possibleNames(flags, name); len(full) == 1 {
+		return pflag.NormalizedName(full[0])
+	}
+	return pflag.NormalizedName(name)
+}
+
+// possibleNames returns the names of flags that name may be cut from, or name
+// alone if a flag has it.
+func possibleNames(flags *pflag.FlagSet, name string) []string {
+	var names []string
+	flags.VisitAll(func(f *pflag.Flag) {
+		if strings.HasPrefix(f.Name, name) {
+			names = append(names, f.Name)
+		}
+	})
+	if slices.Contains(names, name) {
+		return []string{name}
+	}
+	return names
+}
+
+// A fileName is the value of a flag that may be repeated, if it names the same
+// file.
+type fileName struct {
+	name  *string
+	given bool
+}
+
+// Set sets the name.
+func (f *fileName) Set(name string) error {
+	if f.given && name != *f.name {
+		return errors.New("it is " + *f.name + " already")
+	}
+	f.given, *f.name = true, name
+	return nil
+}
+
+func (f *fileName) String() string { return "" }
+func (f *fileName) Type() string   { return "FILE" }

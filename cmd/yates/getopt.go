@@ -1,0 +1,110 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A gnuOption is an option of a GNU program.
+type gnuOption struct {
+	short    byte // 0: it has none
+	long     string
+	argument bool // it takes one
+}
+
+// getopt reads a command line as GNU's getopt_long does: short options may be
+// clustered, long ones be cut to what is unique, and options may stand after
+// operands, unless posix is set. It calls do for each option in turn and stops at
+// the first error, which is do's own or a text for the user. It returns the
+// operands.
+//
+// Package pflag, which reads the other command lines, can't stand in: of -n=5 it
+// makes -n 5, it takes --echo=false for a value, and it does not tell which option
+// an error is about when several are clustered.
+func getopt(args []string, options []gnuOption, posix bool, do func(o gnuOption, value string) error) (operands []string, err error) {
+	for len(args) > 0 {
+		arg := args[0]
+		args = args[1:]
+		long, isLong := strings.CutPrefix(arg, "--")
+		switch {
+		case arg == "--":
+			return append(operands, args...), nil
+		case isLong:
+			name, value, hasValue := strings.Cut(long, "=")
+			o, err := longOption(options, name, arg)
+			switch {
+			case err != nil:
+				return nil, err
+			case hasValue && !o.argument:
+				return nil, &usageError{fmt.Sprintf("option '--%s' doesn't allow an argument", o.long)}
+			case !hasValue && o.argument:
+				if len(args) == 0 {
+					return nil, &usageError{fmt.Sprintf("option '--%s' requires an argument", o.long)}
+				}
+				value, args = args[0], args[1:]
+			}
+			if err := do(o, value); err != nil {
+				return nil, err
+			}
+		case len(arg) > 1 && arg[0] == '-':
+			for cluster := arg[1:]; cluster != ""; {
+				c := cluster[0]
+				cluster = cluster[1:]
+				i := slices.IndexFunc(options, func(o gnuOption) bool { return o.short == c })
+				if i < 0 {
+					return nil, &usageError{fmt.Sprintf("invalid option -- '%s'", []byte{c})}
+				}
+				value := ""
+				if options[i].argument {
+					switch {
+					case cluster != "":
+						value, cluster = cluster, ""
+					case len(args) > 0:
+						value, args = args[0], args[1:]
+					default:
+						return nil, &usageError{fmt.Sprintf("option requires an argument -- '%s'", []byte{c})}
+					}
+				}
+				if err := do(options[i], value); err != nil {
+					return nil, err
+				}
+			}
+		case posix:
+			return append([]string{arg}, args...), nil
+		default:
+			operands = append(operands, arg)
+		}
+	}
+	return operands, nil
+}
+
+// longOption returns the option of that name, which may be cut.
+func longOption(options []gnuOption, name, arg string) (gnuOption, error) {
+	var found []gnuOption
+	for _, o := range options {
+		if o.long == name {
+			return o, nil
+		}
+		if strings.HasPrefix(o.long, name) {
+			found = append(found, o)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return gnuOption{}, &usageError{fmt.Sprintf("unrecognized option '%s'", arg)}
+	case 1:
+		return found[0], nil
+	}
+	text := fmt.Sprintf("option '%s' is ambiguous; possibilities:", arg)
+	for _, o := range found {
+		text += fmt.Sprintf(" '--%s'", o.long)
+	}
+	return gnuOption{}, &usageError{text}
+}
+
+// A usageError is an error of the command line of a GNU program, which names the
+// option --help after it.
+type usageError struct{ text string }
+
+func (e *usageError) Error() string { return e.text }

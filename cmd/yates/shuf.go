@@ -1,0 +1,329 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/yates-shuffle/yates/internal/randomsource"
+	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records"
+)
+
+// A shuf is what the command was asked for under the name shuf: it then takes the
+// command line of GNU shuf, and prints and returns what that does. What it does
+// otherwise, on purpose:
+//
+//   - The FILE of -o is replaced when the new one is whole; GNU's is cut off before
+//     anything is written. So a fault leaves the old file, and other hard links
+//     to it keep the old contents.
+//   - What does not fit into memory goes to a temporary file.
+//   - Signals end it as they end yates. To write to a closed pipe does so without
+//     a message even where SIGPIPE is ignored.
+//   - Messages are English always, and --help and --version speak of yates.
+//   - A standard input or output that is closed is as good as /dev/null, because
+//     the run-time system of Go opens that in its place.
+type shuf struct {
+	name           string // under which it was called
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	quoter
+
+	echo, nul, repeat       bool
+	count                   count
+	numbers, hasOut, hasRan bool
+	lo, hi                  uint64
+	output, random          string
+	operands                []string
+}
+
+// isShuf says whether a program of that path is called shuf.
+func isShuf(path string) bool {
+	return strings.TrimSuffix(filepath.Base(path), ".exe") == "shuf"
+}
+
+// runShuf does what the command line says in the way of GNU shuf and returns the
+// exit status. It closes stdout, where that can be closed.
+func runShuf(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	out := &output{w: stdout}
+	s := &shuf{name: name, stdin: stdin, stdout: out, stderr: stderr, quoter: newQuoter(), count: all}
+	return supervise(ctx, func() error { return out.finish(s.run(ctx, args)) }, s.report)
+}
+
+var shufOptions = []gnuOption{
+	{'e', "echo", false},
+	{'i', "input-range", true},
+	{'n', "head-count", true},
+	{'o', "output", true},
+	{0, "random-source", true},
+	{'r', "repeat", false},
+	{'z', "zero-terminated", false},
+	{0, "help", false},
+	{0, "version", false},
+}
+
+// errShown ends a command that was only asked for its help or version.
+var errShown = errors.New("shown")
+
+func (s *shuf) run(ctx context.Context, args []string) error {
+	_, posix := os.LookupEnv("POSIXLY_CORRECT")
+	operands, err := getopt(args, shufOptions, posix, s.set)
+	switch {
+	case err == errShown:
+		return nil
+	case err != nil:
+		return err
+	case s.echo && s.numbers:
+		return &usageError{"cannot combine -e and -i options"}
+	case s.numbers && len(operands) > 0:
+		return &usageError{"extra operand " + s.locale(operands[0])}
+	case !s.echo && len(operands) > 1:
+		return &usageError{"extra operand " + s.locale(operands[1])}
+	}
+	s.operands = operands
+	if s.hasRan {
+		return s.draw(ctx)
+	}
+	return s.shuffle(ctx)
+}
+
+// set obeys an option.
+func (s *shuf) set(o gnuOption, value string) (err error) {
+	switch o.long {
+	case "echo":
+		s.echo = true
+	case "repeat":
+		s.repeat = true
+	case "zero-terminated":
+		s.nul = true
+	case "input-range":
+		if s.numbers {
+			return errors.New("multiple -i options specified")
+		}
+		s.numbers = true
+		return s.setRange(value)
+	case "head-count":
+		n, err := parseUint(value)
+		if err != nil && err != strconv.ErrRange {
+			return fmt.Errorf("invalid line count: %s", s.locale(value))
+		}
+		if n <= math.MaxInt64 { // of more there are not enough lines to count to
+			s.count = min(s.count, count(n))
+		}
+	case "output":
+		if s.hasOut && value != s.output {
+			return errors.New("multiple output files specified")
+		}
+		s.hasOut, s.output = true, value
+	case "random-source":
+		if s.hasRan && value != s.random {
+			return errors.New("multiple random sources specified")
+		}
+		s.hasRan, s.random = true, value
+	case "help":
+		fmt.Fprintf(s.stdout, shufHelp, s.name) // an output keeps its error
+		return errShown
+	case "version":
+		fmt.Fprintf(s.stdout, "shuf (yates) %s\n", version())
+		return errShown
+	}
+	return nil
+}
+
+// setRange sets the numbers to those of LO-HI, none if LO is HI+1.
+func (s *shuf) setRange(text string) error {
+	lo, hi, both := strings.Cut(text, "-")
+	bounds := []struct {
+		text string
+		to   *uint64
+	}{{lo, &s.lo}, {hi, &s.hi}}
+	for _, bound := range bounds {
+		n, err := parseUint(bound.text)
+		switch {
+		case err == strconv.ErrRange:
+			return fmt.Errorf("invalid input range: %s: %s", s.locale(bound.text), overflow)
+		case err != nil:
+			return fmt.Errorf("invalid input range: %s", s.locale(bound.text))
+		case !both:
+			return fmt.Errorf("invalid input range: %s", s.locale(text))
+		}
+		*bound.to = n
+	}
+	if s.lo > s.hi && s.lo != s.hi+1 || s.lo == 0 && s.hi == math.MaxUint64 {
+		return fmt.Errorf("invalid input range: %s", s.locale(text))
+	}
+	return nil
+}
+
+// overflow is what systems say of EOVERFLOW, which not all have.
+const overflow = "Value too large for defined data type"
+
+// parseUint parses a number as the C library does, which skips white space and a
+// plus in front. The error is strconv.ErrRange or strconv.ErrSyntax.
+func parseUint(text string) (uint64, error) {
+	text = strings.TrimPrefix(strings.TrimLeft(text, " \t\n\v\f\r"), "+")
+	if text == "" || strings.Trim(text, "0123456789") != "" {
+		return 0, strconv.ErrSyntax // even where what is in front is too large
+	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	return n, errors.Unwrap(err)
+}
+
+// input opens the input.
+func (s *shuf) input() (f io.Reader, done func(), err error) {
+	if len(s.operands) == 0 || s.operands[0] == "-" {
+		return s.stdin, func() {}, nil
+	}
+	file, err := os.Open(s.operands[0])
+	if err != nil {
+		return nil, nil, s.fileError(s.operands[0], err)
+	}
+	return file, func() { file.Close() }, nil // it was only read
+}
+
+// draw shuffles by a random source.
+func (s *shuf) draw(ctx context.Context) (err error) {
+	d := drawing{file: s.random, head: s.count, repeat: s.repeat, nul: s.nul}
+	defer d.close()
+	var write writing
+	switch {
+	case s.echo:
+		write, err = d.words(ctx, s.operands)
+	case s.numbers:
+		write, err = d.numbers(ctx, s.lo, s.hi)
+	case s.count == 0:
+		write, err = d.lines(ctx, nil, false)
+	default:
+		in, done, e := s.input()
+		if e != nil {
+			return e
+		}
+		defer done()
+		write, err = d.lines(ctx, in, randomsource.NeedsReservoir(in))
+	}
+	if err == nil {
+		err = s.to(write)
+	}
+	var source *randomsource.Error
+	var path *os.PathError
+	switch {
+	case errors.As(err, &source) && source.Err == io.EOF:
+		return fmt.Errorf("%s: end of file", s.locale(s.random))
+	case errors.As(err, &source):
+		return fmt.Errorf("%s: read error: %s", s.locale(s.random), strerror(source))
+	case errors.As(err, &path) && path.Op == "open" && path.Path == s.random:
+		return s.fileError(s.random, err)
+	case errors.As(err, &path) && path.Op == "read":
+		return fmt.Errorf("read error: %s", strerror(err))
+	}
+	return err
+}
+
+// shuffle shuffles by the randomness of the operating system.
+func (s *shuf) shuffle(ctx context.Context) error {
+	opt := records.Options{Seed: order.NewSeed(), NUL: s.nul, Memory: records.DefaultMemory()}
+	if s.count != all {
+		opt.Head = int64(s.count)
+	}
+	limitHeap(opt.Memory)
+	switch {
+	case s.count == 0:
+		return s.to(func(io.Writer) error { return nil })
+	case s.repeat:
+		return s.choose(ctx, opt)
+	case s.echo:
+		words := shuffle{seed: opt.Seed, format: formatFlags{nul: s.nul}, count: s.count}
+		return s.to(func(w io.Writer) error { return words.arguments(w, s.operands) })
+	case s.numbers:
+		return s.to(func(w io.Writer) error { return shuffleNumbers(ctx, w, opt, s.lo, s.hi) })
+	}
+	in, done, err := s.input()
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := s.readable(in); err != nil {
+		return err
+	}
+	c, err := unblocked(ctx, func() (*records.Collection, error) {
+		return records.Collect(ctx, opt, records.Reader("the input", in))
+	})
+	if err != nil {
+		return readError(err)
+	}
+	err = s.to(func(w io.Writer) error { return c.Write(ctx, w) })
+	if e := c.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+// choose chooses with replacement.
+func (s *shuf) choose(ctx context.Context, opt records.Options) error {
+	switch {
+	case s.numbers && s.lo > s.hi, s.echo && len(s.operands) == 0:
+		return s.to(func(io.Writer) error { return errNoLines })
+	case s.numbers:
+		return s.to(func(w io.Writer) error { return repeatNumbers(ctx, w, opt, s.lo, s.hi) })
+	case s.echo:
+		return s.to(func(w io.Writer) error { return repeatWords(ctx, w, opt, s.operands) })
+	}
+	in, done, err := s.input()
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := s.readable(in); err != nil {
+		return err
+	}
+	return s.to(func(w io.Writer) error { return repeatLines(ctx, w, opt, in) })
+}
+
+// readable refuses a directory, as each system has its own words for it.
+func (s *shuf) readable(in io.Reader) error {
+	if f, ok := in.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			return fmt.Errorf("read error: %s", strerror(syscall.EISDIR))
+		}
+	}
+	return nil
+}
+
+// to calls write with the output, which is open only then. A file is put in its
+// place if write succeeds.
+func (s *shuf) to(write writing) error {
+	if !s.hasOut {
+		return write(s.stdout)
+	}
+	if w := standard(s.output, s); w != nil {
+		return write(w)
+	}
+	if info, err := os.Stat(s.output); err == nil && info.IsDir() {
+		return s.fileError(s.output, syscall.EISDIR)
+	}
+	out, err := records.CreateOutput(s.output)
+	if err != nil {
+		return s.fileError(s.output, err)
+	}
+	defer out.Abort()
+	if err := write(&output{w: out, namesItself: true}); err != nil {
+		return err
+	}
+	if err := out.Commit(); err != nil {
+		return &outputError{err}
+	}
+	return nil
+}
+
+// OutOrStdout returns standard output.
+func (s *shuf) OutOrStdout() io.Writer { return s.stdout }
+
+// ErrOrStderr returns standard error.
+func (s *shuf) ErrOrStderr() io.Writer { return s.stderr }

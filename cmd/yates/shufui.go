@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"syscall"
+
+	"github.com/yates-shuffle/yates/records"
+)
+
+// What people see of shuf has the words and the exit status of GNU's, not those of
+// ui.go. Its help does not: it tells of this program.
+
+// shufHelp is the help of the command under the name shuf, which goes in for %s.
+const shufHelp = `Usage: %[1]s [OPTION]... [FILE]
+       %[1]s -e [OPTION]... [WORD]...
+       %[1]s -i LO-HI [OPTION]...
+
+This is yates, called by the name of GNU shuf, whose command line it takes. It
+writes the lines of FILE in random order, every order being equally likely; the
+words or the numbers from LO to HI with -e or -i. Without FILE, or where it is -,
+it reads standard input.
+
+  -e, --echo                  shuffle the WORDs
+  -i, --input-range=LO-HI     shuffle the numbers from LO to HI
+  -n, --head-count=COUNT      write COUNT lines at most
+  -o, --output=FILE           write to FILE, once the new contents are whole
+      --random-source=FILE    let the bytes of FILE decide, as they do for GNU shuf
+  -r, --repeat                choose with replacement: a line may come again; it
+                              does not end without -n
+  -z, --zero-terminated       lines end in NUL, not in a line feed
+      --help                  print this help and exit
+      --version               print the version and exit
+
+Lines that do not fit into memory go to a temporary file in $TMPDIR, except with
+--random-source. Where GNU shuf empties FILE of -o first, yates leaves it as it is
+until the end, so that a fault loses nothing.
+
+The exit status is 0 if all went well, 1 if it did not, and 128 and its number if a
+signal ended it. Seeds, memory limits and more: yates help shuffle.
+`
+
+// fileError returns the error of a file that could not be opened.
+func (s *shuf) fileError(name string, err error) error {
+	return fmt.Errorf("%s: %s", s.file(name), strerror(err))
+}
+
+// readError gives an error of package records the words of GNU's, unless it is
+// about the temporary file.
+func readError(err error) error {
+	if errno := syscall.Errno(0); records.Hint(err) == "" && errors.As(err, &errno) {
+		return fmt.Errorf("read error: %s", strerror(err))
+	}
+	return hinted(err)
+}
+
+// strerror returns what the system says of an error, as the C library words it.
+func strerror(err error) string {
+	if errno, ok := errors.AsType[syscall.Errno](err); ok && runtime.GOOS != "windows" {
+		text := errno.Error()
+		return strings.ToUpper(text[:1]) + text[1:]
+	}
+	return err.Error()
+}
+
+// report tells of the end of the command, err, and returns the exit status.
+func (s *shuf) report(ctx context.Context, err error) int {
+	var (
+		outErr *outputError
+		sig    signalError
+		usage  *usageError
+	)
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &outErr) && outErr.brokenPipe():
+		return statusBrokenPipe
+	case errors.As(err, &sig), errors.Is(err, context.Canceled) && errors.As(context.Cause(ctx), &sig):
+		return sig.status()
+	case errors.As(err, &outErr):
+		fmt.Fprintf(s.stderr, "%s: write error: %s\n", s.name, strerror(outErr))
+	case errors.As(err, &usage):
+		fmt.Fprintf(s.stderr, "%s: %s\nTry '%s --help' for more information.\n", s.name, usage.text, s.name)
+	default:
+		fmt.Fprintf(s.stderr, "%s: %v\n", s.name, err)
+	}
+	return statusFailure
+}

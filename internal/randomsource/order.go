@@ -1,0 +1,77 @@
+package randomsource
+
+import (
+	"errors"
+	"math"
+)
+
+// ErrMemory tells that something needs more memory than there is.
+var ErrMemory = errors.New("memory exhausted")
+
+// sparse is how many times as many bytes Order needs for a number that it keeps
+// in a map.
+const sparse = 10
+
+// Order returns the first k places of a random order of 0, …, n−1, or all if there
+// are no more. It is the forward Fisher–Yates shuffle, with one draw a place. It
+// takes 8 bytes of memory for each of the n numbers, or about 80 for each place
+// where that is less. If that is more than memory, it fails with ErrMemory.
+func Order(s *Source, n, k uint64, memory int64) ([]uint64, error) {
+	k = min(k, n)
+	most := uint64(min(memory, math.MaxInt)) / 8
+	if n/sparse >= k {
+		if k > most/sparse {
+			return nil, ErrMemory
+		}
+		return sparseOrder(s, n, k)
+	}
+	if n > most {
+		return nil, ErrMemory
+	}
+	order := make([]uint64, n)
+	for i := range order {
+		order[i] = uint64(i)
+	}
+	return order[:k], shuffle(s, order, k)
+}
+
+// shuffle puts a random sample of k ≤ len(x) elements of x, in random order, in its
+// first k places.
+func shuffle[E any](s *Source, x []E, k uint64) error {
+	for i := range x[:k] {
+		j, err := s.Draw(uint64(len(x) - i - 1))
+		if err != nil {
+			return err
+		}
+		j += uint64(i)
+		x[i], x[j] = x[j], x[i]
+	}
+	return nil
+}
+
+// sparseOrder is Order in memory for k numbers: it shuffles a slice x of which it
+// keeps only what is not in its own place, and nothing of what is behind i. So it
+// keeps no more than k elements.
+func sparseOrder(s *Source, n, k uint64) ([]uint64, error) {
+	x := make(map[uint64]uint64)
+	at := func(i uint64) uint64 {
+		if v, ok := x[i]; ok {
+			return v
+		}
+		return i
+	}
+	order := make([]uint64, 0, k)
+	for i := range k {
+		j, err := s.Draw(n - i - 1)
+		if err != nil {
+			return nil, err
+		}
+		j += i
+		order = append(order, at(j))
+		if i != j {
+			x[j] = at(i)
+		}
+		delete(x, i)
+	}
+	return order, nil
+}

@@ -1,0 +1,97 @@
+// Package randomsource turns a file of random bytes into choices in the way of
+// GNU shuf and its flag --random-source: the same bytes in the file give the
+// same order. GNU's manual does not define that way; this is a model of what the
+// program does, and the tests hold it against the program.
+package randomsource
+
+import (
+	"fmt"
+	"io"
+)
+
+// A Source draws numbers from the bytes of a reader. It reads ahead. It must not
+// be used by several goroutines at the same time.
+type Source struct {
+	name string
+	r    io.Reader
+	buf  []byte // read and not used
+	mem  [4096]byte
+
+	// num is uniform in [0, max]: what is left of the bytes that were used.
+	num, max uint64
+}
+
+// New returns a source that reads r, which the name stands for in errors.
+func New(name string, r io.Reader) *Source { return &Source{name: name, r: r} }
+
+// An Error is an error of reading a source. Err is io.EOF where the source has
+// too few bytes.
+type Error struct {
+	Name string
+	Err  error
+}
+
+func (e *Error) Error() string {
+	if e.Err == io.EOF {
+		return fmt.Sprintf("reading %s: it has too few random bytes", e.Name)
+	}
+	return fmt.Sprintf("reading %s: %v", e.Name, e.Err)
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// Draw returns a number in [0, most], uniform if the bytes are. It takes as many
+// bytes as that needs, given what earlier draws have left over; none for most 0.
+//
+// A byte more makes num uniform in [0, 256·max + 255]. Of these max + 1 values
+// the last (max + 1) mod (most + 1) would favour some results. For the others
+// the remainder by most + 1 is the result, and the quotient, which is uniform
+// too and independent of it, is kept for the next draw; for the last ones the
+// place among them is uniform and is kept, and the draw goes on. Where max would
+// need more than 64 bits its upper ones are lost, as they are in GNU's; for most
+// of 2⁵⁶ and more the result may be a little less than uniform.
+func (s *Source) Draw(most uint64) (uint64, error) {
+	for {
+		for s.max < most {
+			if len(s.buf) == 0 {
+				if err := s.fill(); err != nil {
+					return 0, err
+				}
+			}
+			s.num = s.num<<8 | uint64(s.buf[0])
+			s.max = s.max<<8 | 0xff
+			s.buf = s.buf[1:]
+		}
+		if s.max == most {
+			num := s.num
+			s.num, s.max = 0, 0
+			return num, nil
+		}
+		n := most + 1 // no overflow, as most < max
+		excess := s.max - most
+		bad := excess % n
+		if s.num <= s.max-bad {
+			num := s.num % n
+			s.num /= n
+			s.max = excess / n
+			return num, nil
+		}
+		s.num %= n
+		s.max = bad - 1
+	}
+}
+
+// fill reads some bytes.
+func (s *Source) fill() error {
+	for range 100 { // readers may give nothing, but not for ever
+		n, err := s.r.Read(s.mem[:])
+		if n > 0 {
+			s.buf = s.mem[:n]
+			return nil
+		}
+		if err != nil {
+			return &Error{s.name, err}
+		}
+	}
+	return &Error{s.name, io.ErrNoProgress}
+}

@@ -1,0 +1,277 @@
+package randomsource
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// source returns a source of random bytes, which may be read in small pieces.
+func source(seed uint64) *Source {
+	random := make([]byte, 1<<16)
+	rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)}).Read(random)
+	var r io.Reader = bytes.NewReader(random)
+	if seed%2 == 1 {
+		r = iotest.OneByteReader(r)
+	}
+	return New("random", r)
+}
+
+// Of all sources of two bytes exactly as many give each pair of draws; the others
+// need more bytes.
+func TestDrawsAreUniformAndIndependent(t *testing.T) {
+	for _, most := range [][2]uint64{{0, 0}, {1, 1}, {2, 2}, {5, 5}, {1, 6}, {9, 2}, {51, 50}, {2, 254}, {255, 255}, {99, 300}, {15, 4095}} {
+		times := make(map[[2]uint64]int)
+		for i := range 1 << 16 {
+			s := New("", bytes.NewReader([]byte{byte(i >> 8), byte(i)}))
+			a, err := s.Draw(most[0])
+			b, err2 := s.Draw(most[1])
+			if err == nil && err2 == nil {
+				times[[2]uint64{a, b}]++
+			}
+		}
+		want := -1
+		for a := range most[0] + 1 {
+			for b := range most[1] + 1 {
+				n := times[[2]uint64{a, b}]
+				if want < 0 {
+					want = n
+				}
+				if n != want || n == 0 {
+					t.Fatalf("draws up to %d: %d and %d come out %d times, the first ones %d", most, a, b, n, want)
+				}
+				delete(times, [2]uint64{a, b})
+			}
+		}
+		if len(times) > 0 {
+			t.Errorf("draws up to %d: these are too large: %v", most, times)
+		}
+	}
+}
+
+// slowSource is Source in words of any size.
+type slowSource struct {
+	bytes    []byte
+	num, max *big.Int
+}
+
+func (s *slowSource) draw(most uint64) (uint64, bool) {
+	n := new(big.Int).SetUint64(most)
+	n.Add(n, big.NewInt(1))
+	for {
+		for s.max.Cmp(n) < 0 { // here max is how many values num has
+			if len(s.bytes) == 0 {
+				return 0, false
+			}
+			s.num.Lsh(s.num, 8).Add(s.num, big.NewInt(int64(s.bytes[0])))
+			s.max.Lsh(s.max, 8)
+			s.bytes = s.bytes[1:]
+		}
+		quotient, bad := new(big.Int).DivMod(s.max, n, new(big.Int))
+		limit := new(big.Int).Sub(s.max, bad)
+		if s.num.Cmp(limit) < 0 {
+			result := new(big.Int)
+			s.num.DivMod(s.num, n, result)
+			s.max = quotient
+			return result.Uint64(), true
+		}
+		s.num.Sub(s.num, limit)
+		s.max = bad
+	}
+}
+
+// Below 2⁵⁶, where nothing is lost, draws are those of the slow twin.
+func TestDrawIsThatOfTheTwin(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for seed := range uint64(300) {
+		random := make([]byte, 2000)
+		rand.NewChaCha8([32]byte{byte(seed), 1}).Read(random)
+		fast := New("", bytes.NewReader(random))
+		slow := &slowSource{bytes: random, num: big.NewInt(0), max: big.NewInt(1)}
+		for {
+			most := r.Uint64() >> (8 + r.IntN(56))
+			want, ok := slow.draw(most)
+			got, err := fast.Draw(most)
+			if ok != (err == nil) || got != want {
+				t.Fatalf("up to %d: %d, %v, not %d, %v", most, got, err, want, ok)
+			}
+			if !ok {
+				break
+			}
+		}
+	}
+}
+
+// The order in a map is that in a slice.
+func TestSparseOrder(t *testing.T) {
+	const n = 200
+	for seed := range uint64(300) {
+		k := seed % (n + 1)
+		dense := make([]uint64, n)
+		for i := range dense {
+			dense[i] = uint64(i)
+		}
+		if err := shuffle(source(seed), dense, k); err != nil {
+			t.Fatal(err)
+		}
+		sparse, err := sparseOrder(source(seed), n, k)
+		if err != nil || !slices.Equal(sparse, dense[:k]) {
+			t.Fatalf("the first %d are %v, %v, not %v", k, sparse, err, dense[:k])
+		}
+		either, err := Order(source(seed), n, k, 1<<20)
+		if err != nil || !slices.Equal(either, sparse) {
+			t.Fatalf("the first %d are %v, %v, not %v", k, either, err, sparse)
+		}
+	}
+}
+
+func TestOrderNeedsNoMoreThanItMay(t *testing.T) {
+	for _, c := range []struct {
+		n, k   uint64
+		memory int64
+		ok     bool
+	}{
+		{100, math.MaxUint64, 800, true},
+		{101, math.MaxUint64, 800, false},
+		{math.MaxUint64, math.MaxUint64, 1 << 30, false},
+		{math.MaxUint64, 10, 800, true},
+		{math.MaxUint64, 11, 800, false},
+		{1 << 62, 1 << 61, math.MaxInt64, false},
+	} {
+		if c.n == 1<<62 && math.MaxInt == math.MaxInt64 {
+			continue // it may
+		}
+		_, err := Order(source(0), c.n, c.k, c.memory)
+		if c.ok && err != nil || !c.ok && err != ErrMemory {
+			t.Errorf("%d of %d in %d bytes: %v", c.k, c.n, c.memory, err)
+		}
+	}
+}
+
+// Lines are those that strings finds, in buffers of any size.
+func TestReadLines(t *testing.T) {
+	long := strings.Repeat("x", 200_000)
+	for _, text := range []string{"", "\n", "a", "a\n", "a\nb", "\n\na\n\n", "a\x00b\n\x00", long, long + "\n" + long, "a\n" + long + "\nb"} {
+		for _, sep := range []byte{'\n', 0} {
+			var want []string
+			for line := range strings.SplitAfterSeq(text, string(sep)) {
+				if line != "" {
+					want = append(want, strings.TrimSuffix(line, string(sep))+string(sep))
+				}
+			}
+			for name, r := range map[string]io.Reader{
+				"whole": strings.NewReader(text), "bytes": iotest.OneByteReader(strings.NewReader(text)),
+				"halves": iotest.HalfReader(strings.NewReader(text)), "end at once": iotest.DataErrReader(strings.NewReader(text)),
+			} {
+				l, err := ReadLines(t.Context(), r, sep, math.MaxInt64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var got []string
+				for i := range l.Len() {
+					got = append(got, string(l.Append(nil, i)))
+				}
+				if !slices.Equal(got, want) {
+					t.Errorf("%.20q by %q, %s: %.100q, not %.100q", text, sep, name, got, want)
+				}
+				// A sample of as many is all of them, shuffled.
+				sample, err := Reservoir(t.Context(), source(1), strings.NewReader(text), sep, uint64(len(want))+1)
+				if err != nil || len(sample) != len(want) {
+					t.Fatalf("%.20q: %d lines, %v", text, len(sample), err)
+				}
+				got = got[:0]
+				for _, line := range sample {
+					got = append(got, string(line))
+				}
+				slices.Sort(got)
+				if !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+					t.Errorf("%.20q by %q: the sample is %.100q, not %.100q", text, sep, got, want)
+				}
+			}
+		}
+	}
+}
+
+// A sample of k of n lines is what it is when the draws are made as they are
+// described.
+func TestReservoir(t *testing.T) {
+	for seed := range uint64(200) {
+		n, k := seed%37, 1+seed%11
+		var text strings.Builder
+		for i := range n {
+			fmt.Fprintln(&text, i)
+		}
+		s := source(seed)
+		var want []string
+		for i := range n + 1 {
+			place := i
+			if i >= k {
+				place, _ = s.Draw(i)
+			}
+			switch {
+			case i == n || place >= k:
+			case place == uint64(len(want)):
+				want = append(want, fmt.Sprintln(i))
+			default:
+				want[place] = fmt.Sprintln(i)
+			}
+		}
+		if err := shuffle(s, want, uint64(len(want))); err != nil {
+			t.Fatal(err)
+		}
+		sample, err := Reservoir(t.Context(), source(seed), strings.NewReader(text.String()), '\n', k)
+		if err != nil || string(bytes.Join(sample, nil)) != strings.Join(want, "") {
+			t.Fatalf("%d of %d: %q, %v, not %q", k, n, sample, err, want)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	bad := errors.New("bad luck")
+	s := New("dice", io.MultiReader(strings.NewReader("a"), iotest.ErrReader(bad)))
+	if n, err := s.Draw(255); n != 'a' || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+	if _, err := s.Draw(255); !errors.Is(err, bad) || err.Error() != "reading dice: bad luck" {
+		t.Error(err)
+	}
+	s = New("dice", strings.NewReader(""))
+	if n, err := s.Draw(0); n != 0 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+	if _, err := s.Draw(1); !errors.Is(err, io.EOF) || err.Error() != "reading dice: it has too few random bytes" {
+		t.Error(err)
+	}
+	if _, err := New("", iotest.ErrReader(nil)).Draw(1); !errors.Is(err, io.ErrNoProgress) {
+		t.Error(err)
+	}
+
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(bad)
+	if _, err := ReadLines(ctx, strings.NewReader("a"), '\n', math.MaxInt64); err != bad {
+		t.Error(err)
+	}
+	if _, err := Reservoir(ctx, source(0), strings.NewReader("a"), '\n', 1); err != bad {
+		t.Error(err)
+	}
+	for name, r := range map[string]io.Reader{"at once": iotest.ErrReader(bad), "later": io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(bad))} {
+		if _, err := ReadLines(t.Context(), r, '\n', math.MaxInt64); err != bad {
+			t.Error(name, err)
+		}
+		if _, err := Reservoir(t.Context(), source(0), r, '\n', 1); err != bad && name == "at once" {
+			t.Error(name, err)
+		}
+	}
+	if _, err := ReadLines(t.Context(), strings.NewReader(strings.Repeat("\n", 1000)), '\n', 8000); err != ErrMemory {
+		t.Error(err)
+	}
+}
