@@ -23,17 +23,19 @@ import (
 func plainOf(t *testing.T, f packing, b []byte) []byte {
 	t.Helper()
 	var r io.Reader
-	var err error
 	if f == gzipped {
-		r, err = stdgzip.NewReader(bytes.NewReader(b))
+		z, err := stdgzip.NewReader(bytes.NewReader(b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r = z
 	} else {
-		var d *zstd.Decoder
-		d, err = zstd.NewReader(bytes.NewReader(b))
+		d, err := zstd.NewReader(bytes.NewReader(b))
+		if err != nil {
+			t.Fatal(err)
+		}
 		defer d.Close()
 		r = d
-	}
-	if err != nil {
-		t.Fatal(err)
 	}
 	got, err := io.ReadAll(r)
 	if err != nil {
