@@ -10,8 +10,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -230,5 +232,25 @@ func TestCompressionMemory(t *testing.T) {
 	}
 	if got := CompressionMemory(Options{}, "out.gz"); got < 0 || got > DefaultMemory()/8 {
 		t.Errorf("%d by default", got)
+	}
+}
+
+// TestAbortWaits: no member is compressed any more when Abort returns.
+func TestAbortWaits(t *testing.T) {
+	o, err := CreateCompressed(filepath.Join(t.TempDir(), "out.gz"), Options{Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ended atomic.Bool
+	o.pack.members[0].pack = func(dst, src []byte) []byte {
+		time.Sleep(20 * time.Millisecond)
+		ended.Store(true)
+		return dst
+	}
+	if _, err := o.Write(make([]byte, memberSize)); err != nil {
+		t.Fatal(err)
+	}
+	if o.Abort(); !ended.Load() {
+		t.Error("it did not wait")
 	}
 }
