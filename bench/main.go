@@ -14,6 +14,7 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,6 +23,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/yates-shuffle/yates/records"
 )
 
 // An input is a file of lines.
@@ -38,6 +41,8 @@ var inputs = []input{
 	{"short", "10M short lines, 79 MB", 10_000_000, short},
 	{"mid", "20M lines of 100 bytes, 2.0 GB", 20_000_000, filled(100)},
 	{"long", "100,000 lines of 10 kB, 1.0 GB", 100_000, filled(10_000)},
+	{"text.gz", "2M lines of text, 200 MB, with gzip", 2_000_000, text},
+	{"text.zst", "2M lines of text, 200 MB, with zstd", 2_000_000, text},
 }
 
 func short(buf []byte, i int) []byte { return strconv.AppendInt(buf, int64(i+1), 10) }
@@ -50,6 +55,20 @@ func filled(length int) func(buf []byte, i int) []byte {
 		buf = fmt.Appendf(buf, "%010d ", i)
 		return append(buf, fill[:length-1-len(buf)]...)
 	}
+}
+
+// text makes lines of 100 bytes that compress as text does, to some 40 %.
+func text(buf []byte, i int) []byte {
+	const length = 99
+	rng := rand.New(rand.NewPCG(uint64(i), 0))
+	for len(buf) < length {
+		word := rng.Uint64N(1 << (4 + rng.Uint64N(10))) // short numbers are common ones
+		for word++; word > 0; word /= 16 {
+			buf = append(buf, "etaoinshrdlucmfw"[word%16])
+		}
+		buf = append(buf, ' ')
+	}
+	return buf[:length]
 }
 
 // A contest is programs that do the same, or the least that can be done (cp).
@@ -80,6 +99,16 @@ var contests = []contest{
 	{"pipe", "mid", "1,000 of them, from a pipe", []program{
 		{"yates -n 1000", "cat IN | yates shuffle -n 1000 -o OUT"}, {"GNU shuf -n 1000", "cat IN | shuf -n 1000 -o OUT"},
 		{"wc -l", "cat IN | wc -l > OUT"},
+	}},
+	{"gzip", "text.gz", "in and out", []program{
+		{"yates", "yates shuffle -o OUT.gz IN"}, {"yates --workers 1", "yates shuffle --workers 1 -o OUT.gz IN"},
+		{"gzip, GNU shuf, gzip", "gzip -dc IN | shuf | gzip > OUT.gz"}, {"pigz, GNU shuf, pigz", "pigz -dc IN | shuf | pigz > OUT.gz"},
+		{"yates, in only", "yates shuffle -o OUT IN"}, {"gzip -dc", "gzip -dc IN > OUT"},
+	}},
+	{"zstd", "text.zst", "in and out", []program{
+		{"yates", "yates shuffle -o OUT.zst IN"}, {"yates --workers 1", "yates shuffle --workers 1 -o OUT.zst IN"},
+		{"zstd, GNU shuf, zstd", "zstd -qdc IN | shuf | zstd -q > OUT.zst"}, {"zstd, GNU shuf, zstd -T0", "zstd -qdc IN | shuf | zstd -qT0 > OUT.zst"},
+		{"yates, in only", "yates shuffle -o OUT IN"}, {"zstd -dc", "zstd -qdc IN > OUT"},
 	}},
 }
 
@@ -167,8 +196,13 @@ func median[N cmp.Ordered](sorted []N) N { return sorted[len(sorted)/2] }
 // time runs the program once and returns the seconds that it took and its peak
 // memory in bytes.
 func (p program) time(in, out string) (seconds float64, peak int64, err error) {
-	os.Remove(out)
-	defer os.Remove(out)
+	remove := func() {
+		for _, ext := range []string{"", ".gz", ".zst"} {
+			os.Remove(out + ext)
+		}
+	}
+	remove()
+	defer remove()
 	exec.Command("sync").Run()
 	command := strings.NewReplacer("IN", in, "OUT", out).Replace(p.command)
 	if !strings.ContainsAny(command, "|<>=") {
@@ -188,10 +222,11 @@ func (in input) make(name string) error {
 	if _, err := os.Stat(name); err == nil {
 		return nil
 	}
-	file, err := os.Create(name + ".part")
+	file, err := records.CreateCompressed(name, records.Options{})
 	if err != nil {
 		return err
 	}
+	defer file.Abort()
 	w := bufio.NewWriterSize(file, 1<<20)
 	var buf []byte
 	for i := range in.lines {
@@ -199,11 +234,7 @@ func (in input) make(name string) error {
 		w.Write(buf)
 	}
 	if err := w.Flush(); err != nil {
-		file.Close()
 		return err
 	}
-	if err := file.Close(); err != nil {
-		return err
-	}
-	return os.Rename(name+".part", name)
+	return file.Commit()
 }

@@ -104,7 +104,7 @@ type streamChunker struct {
 }
 
 func newStreamChunker(opt Options, f *format, sources ...Source) *streamChunker {
-	in := &stream{fsys: opt.fsys, sources: sources, format: f, header: opt.Header}
+	in := &stream{fsys: opt.fsys, sources: sources, format: f, header: opt.Header, window: opt.tune.window}
 	return &streamChunker{size: opt.tune.chunk, format: f, in: in, cut: cutter{format: f}, progress: opt.Progress}
 }
 

@@ -107,6 +107,45 @@ func ExampleFile() {
 	// Output: true
 }
 
+// The records of a compressed file are shuffled into another one.
+func ExampleDecompressed() {
+	dir, err := os.MkdirTemp("", "example-")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	sorted, mixed := filepath.Join(dir, "suits.gz"), filepath.Join(dir, "mixed.zst")
+
+	opt := records.Options{Seed: order.SeedFromText("yates")}
+	to := func(name string, source records.Source) error {
+		out, err := records.CreateCompressed(name, opt)
+		if err != nil {
+			return err
+		}
+		defer out.Abort()
+		less := opt
+		less.Memory = records.DefaultMemory() - records.CompressionMemory(opt, name)
+		if err := records.Shuffle(context.Background(), out, less, source); err != nil {
+			return err
+		}
+		return out.Commit()
+	}
+	if err := to(sorted, records.Reader("suits", strings.NewReader("clubs\ndiamonds\nhearts\nspades\n"))); err != nil {
+		log.Fatal(err)
+	}
+	if err := to(mixed, records.Decompressed(sorted)); err != nil {
+		log.Fatal(err)
+	}
+	if err := records.Shuffle(context.Background(), os.Stdout, opt, records.Decompressed(mixed)); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// hearts
+	// clubs
+	// spades
+	// diamonds
+}
+
 // The records of all sources are shuffled together.
 func ExampleReader() {
 	red, black := strings.NewReader("diamonds\nhearts"), strings.NewReader("clubs\nspades")

@@ -77,6 +77,7 @@ func (s scene) play(t *testing.T, dir string, fsys *faultfs.FS) error {
 			return err
 		}
 		defer out.Abort()
+		out.compress(opt)
 		if err := c.Write(context.Background(), out); err != nil {
 			return err
 		}
@@ -131,6 +132,11 @@ func scenes(t *testing.T) []scene {
 			write(dir, "in", short[:half])
 			return []Source{File(filepath.Join(dir, "in")), Reader("rest", bytes.NewReader(short[half:]))}
 		}, "out", "old\n", twin(testSeed, false, 0, short[:half], short[half:])},
+		{"compressed", Options{Workers: 2, Memory: 1 << 20, tune: tiny}, func(dir string) []Source {
+			write(dir, "in.gz", pack(gzipped, short[:half], half/3))
+			write(dir, "in.zst", pack(zstandard, short[half:], half/3))
+			return []Source{Decompressed(filepath.Join(dir, "in.gz")), Decompressed(filepath.Join(dir, "in.zst"))}
+		}, "out.gz", "old\n", pack(gzipped, twin(testSeed, false, 0, short[:half], short[half:]), memberSize)},
 	}
 }
 

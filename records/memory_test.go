@@ -25,19 +25,24 @@ var memoryCases = []struct {
 	size   int64
 	record int // bytes
 	opt    Options
+	pack   string // how the input and the output are compressed
 }{
-	{"lines", 1 << 20, 36 << 20, 40, Options{}},
-	{"lines", 8 << 20, 36 << 20, 40, Options{Workers: 7}},
-	{"lines", 64 << 20, 130 << 20, 100, Options{}},
-	{"lines that fit", 64 << 20, 50 << 20, 100, Options{}},
-	{"separators only", 1 << 20, 32 << 20, 1, Options{Workers: 7}},
-	{"separators only", 16 << 20, 20 << 20, 1, Options{Workers: 2}},
-	{"long records", 16 << 20, 60 << 20, 3 << 20, Options{Workers: 7}},
-	{"records larger than chunks", 64 << 20, 130 << 20, 9 << 20, Options{Workers: 7}},
-	{"a record larger than the memory", 1 << 20, 40 << 20, 40 << 20, Options{Workers: 2}},
-	{"a head", 1 << 20, 40 << 20, 40, Options{Head: 1000}},
-	{"a large head", 16 << 20, 40 << 20, 40, Options{Head: 1 << 40}},
-	{"as a stream", 16 << 20, 40 << 20, 40, Options{tune: tuning{stream: true}}},
+	{"lines", 1 << 20, 36 << 20, 40, Options{}, ""},
+	{"lines", 8 << 20, 36 << 20, 40, Options{Workers: 7}, ""},
+	{"lines", 64 << 20, 130 << 20, 100, Options{}, ""},
+	{"lines that fit", 64 << 20, 50 << 20, 100, Options{}, ""},
+	{"separators only", 1 << 20, 32 << 20, 1, Options{Workers: 7}, ""},
+	{"separators only", 16 << 20, 20 << 20, 1, Options{Workers: 2}, ""},
+	{"long records", 16 << 20, 60 << 20, 3 << 20, Options{Workers: 7}, ""},
+	{"records larger than chunks", 64 << 20, 130 << 20, 9 << 20, Options{Workers: 7}, ""},
+	{"a record larger than the memory", 1 << 20, 40 << 20, 40 << 20, Options{Workers: 2}, ""},
+	{"a head", 1 << 20, 40 << 20, 40, Options{Head: 1000}, ""},
+	{"a large head", 16 << 20, 40 << 20, 40, Options{Head: 1 << 40}, ""},
+	{"as a stream", 16 << 20, 40 << 20, 40, Options{tune: tuning{stream: true}}, ""},
+	{"gzip", 1 << 20, 100 << 20, 40, Options{Workers: 7}, ".gz"},
+	{"gzip", 256 << 20, 220 << 20, 100, Options{Workers: 7}, ".gz"},
+	{"zstd", 1 << 20, 100 << 20, 40, Options{Workers: 7}, ".zst"},
+	{"zstd", 64 << 20, 130 << 20, 100, Options{Workers: 7}, ".zst"},
 }
 
 // childEnv tells the test binary to be the process that is measured.
@@ -58,7 +63,7 @@ func TestMemory(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for i, c := range memoryCases {
-		in := filepath.Join(dir, "in")
+		in := filepath.Join(dir, "in"+c.pack)
 		writeInput(t, in, c.size, c.record)
 		cmd := exec.Command(os.Args[0], "-test.run=^TestMemory$", "-test.count=1")
 		cmd.Env = append(os.Environ(), childEnv+"="+fmt.Sprint(i, " ", in))
@@ -90,11 +95,11 @@ func TestMemory(t *testing.T) {
 // shorter.
 func writeInput(t *testing.T, name string, size int64, record int) {
 	t.Helper()
-	f, err := os.Create(name)
+	f, err := CreateCompressed(name, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	defer f.Abort()
 	var b []byte
 	for i := 0; len(b) < max(record, 4<<20); i++ {
 		line := fmt.Append(nil, i)
@@ -105,6 +110,9 @@ func writeInput(t *testing.T, name string, size int64, record int) {
 		if _, err := f.Write(b[:min(int64(len(b)), left)]); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -117,11 +125,21 @@ func memoryChild(t *testing.T, text string) {
 	c := memoryCases[i]
 	opt := c.opt
 	opt.Seed, opt.Memory, opt.TempDir = testSeed, c.memory, filepath.Dir(name)
-	col, err := Collect(context.Background(), opt, File(name))
+	out := io.Discard
+	if c.pack != "" {
+		o, err := CreateCompressed(filepath.Join(filepath.Dir(name), "out"+c.pack), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer o.Commit()
+		out = o
+		opt.Memory -= CompressionMemory(opt, c.pack)
+	}
+	col, err := Collect(context.Background(), opt, Decompressed(name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := col.Write(context.Background(), io.Discard); err != nil {
+	if err := col.Write(context.Background(), out); err != nil {
 		t.Fatal(err)
 	}
 	if err := col.Close(); err != nil {

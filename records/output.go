@@ -29,7 +29,8 @@ type Output struct {
 	file   vfs.File
 	open   bool
 	direct bool
-	err    error // the first one
+	pack   *compressor // nil: what is written is not compressed
+	err    error       // the first one
 }
 
 // CreateOutput prepares to write the file of that name. The output must be
@@ -37,6 +38,25 @@ type Output struct {
 // directory is missing or may not be written, where it is read-only, or where it
 // is a directory. A pipe with a name is waited for until somebody reads it.
 func CreateOutput(name string) (*Output, error) { return createOutput(vfs.OS{}, name) }
+
+// CreateCompressed is CreateOutput for a file that may be compressed: where its
+// name ends in .gz or .zst, in capitals or not, what is written is compressed by
+// gzip or zstd. What comes out depends on what was written and on the version of
+// this module, never on the options. Of these, Workers tells how many goroutines
+// compress at a time, and Memory bounds them; see [CompressionMemory].
+func CreateCompressed(name string, opt Options) (*Output, error) {
+	o, err := createOutput(vfs.OS{}, name)
+	if err == nil {
+		o.compress(opt)
+	}
+	return o, err
+}
+
+func (o *Output) compress(opt Options) {
+	if f := packingOf(o.name); f != unpacked {
+		o.pack = newCompressor(f, o.write, opt)
+	}
+}
 
 func createOutput(fsys vfs.FS, name string) (*Output, error) {
 	o := &Output{fsys: fsys, name: name}
@@ -116,6 +136,13 @@ func missing(name string) (string, error) {
 
 // Write writes b to the file. Its errors name the file.
 func (o *Output) Write(b []byte) (int, error) {
+	if o.pack != nil {
+		return o.pack.Write(b)
+	}
+	return o.write(b)
+}
+
+func (o *Output) write(b []byte) (int, error) {
 	n, err := o.file.Write(b)
 	if err == nil && n < len(b) {
 		err = io.ErrShortWrite
@@ -141,12 +168,19 @@ func (o *Output) Finish() error {
 	if !o.open {
 		return o.err
 	}
+	if o.pack != nil && o.err == nil {
+		o.pack.finish() // its errors are those of write
+	}
 	o.end()
 	return o.err
 }
 
 // end closes the file when nobody uses it any more.
 func (o *Output) end() {
+	if o.pack != nil {
+		o.pack.wait()
+		o.pack = nil
+	}
 	o.open = false
 	if err := o.file.Close(); err != nil {
 		o.wrap(err)

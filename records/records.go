@@ -109,6 +109,7 @@ type tuning struct {
 	chunk, slab, unit, out int
 	memory, group          int64
 	big, bigHere           int64 // of records that were spilled, and that were not
+	window                 int64 // of zstd
 	stream                 bool  // read files as streams
 	copy                   bool  // do not map files
 }
@@ -177,6 +178,7 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 	if opt.Workers == 0 {
 		opt.Workers = runtime.GOMAXPROCS(0)
 	}
+	opt.takeWindows(sources)
 	opt.tune.setDefaults(opt.Memory, &opt.Workers)
 	f, err := newFormat(opt)
 	if err != nil {
@@ -304,6 +306,10 @@ func newChunker(opt Options, f *format, sources []Source, large *bool) (chunker,
 		}
 		regular := true
 		for i, s := range sources {
+			if s.packing != unpacked {
+				regular = false
+				break
+			}
 			// Of a file that is given twice the second reading finds nothing left.
 			if s.reader != nil && slices.ContainsFunc(sources[:i], func(t Source) bool { return t.same(s) }) {
 				regular = false

@@ -16,13 +16,23 @@ import (
 // several sources are shuffled together, as if one stood after the other; a
 // source that does not end with the separator is given one.
 type Source struct {
-	name   string
-	reader io.Reader // nil: the file called name
+	name    string
+	reader  io.Reader // nil: the file called name
+	packing packing   // of the file
 }
 
 // File is the source that reads the file of that name. It is opened when it is
 // needed and closed when it has been read.
 func File(name string) Source { return Source{name: name} }
+
+// Decompressed is File for a file that may be compressed: where its name ends in
+// .gz or .zst, in capitals or not, the source is what gzip or zstd would
+// decompress it to. A file that is of another format, damaged or cut off, or that
+// has something else behind it, is an error. To decompress takes an eighth of the
+// memory allowed at most, which files in step share, and a zstd file that needs
+// more is an error: 8 MiB are always allowed, and from 1 GiB on 128 MiB, which is
+// all that is supported.
+func Decompressed(name string) Source { return Source{name: name, packing: packingOf(name)} }
 
 // Reader is the source that reads r to its end. The name stands for it in
 // errors. Where r is an *os.File of a regular file, it is read by all workers at
@@ -45,9 +55,10 @@ func separator(nul bool) byte {
 
 // A part is a source that is open.
 type part struct {
-	name string
-	file vfs.File  // to be closed, or nil
-	r    io.Reader // reads it from where it starts
+	name   string
+	file   vfs.File      // to be closed, or nil
+	r      io.Reader     // reads it from where it starts
+	unpack *decompressor // r, if it is one
 
 	// For regular files only:
 	at    vfs.File
@@ -57,6 +68,9 @@ type part struct {
 }
 
 func (p *part) close() {
+	if p.unpack != nil {
+		p.unpack.close()
+	}
 	if p.file != nil {
 		p.file.Close() // it was only read
 	}
@@ -106,6 +120,7 @@ type stream struct {
 	format  *format
 	header  int    // units at the front of a source that are set aside
 	head    []byte // what was set aside of the first source
+	window  int64  // the largest one of zstd
 
 	cur     *part
 	rest    []byte // of cur, read before its turn
@@ -132,6 +147,10 @@ func (s *stream) Read(p []byte) (int, error) {
 				return 0, err
 			}
 			widenPipe(cur.r)
+			if f := s.sources[0].packing; f != unpacked {
+				cur.unpack = newDecompressor(f, cur.r, s.window)
+				cur.r = cur.unpack
+			}
 			s.cur, s.name, s.sources, s.some, s.skipped = cur, cur.name, s.sources[1:], false, 0
 			if s.header > 0 {
 				if err := s.setAside(); err != nil {

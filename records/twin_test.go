@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/iotest"
 
@@ -67,9 +68,10 @@ const (
 	half     way = "half of what is asked for"
 	mixed    way = "files and readers"
 	manyWays way = "more than 16 files, most of them empty"
+	packed   way = "files, most of them compressed"
 )
 
-var ways = []way{files, oneFile, offset, pipe, oneByte, dataErr, half, mixed, manyWays}
+var ways = []way{files, oneFile, offset, pipe, oneByte, dataErr, half, mixed, manyWays, packed}
 
 // hand returns the sources in the way that is asked for, and what the twin is to
 // be given.
@@ -100,6 +102,13 @@ func (w way) hand(t testing.TB, nul bool, data [][]byte) []Source {
 		switch w {
 		case files:
 			sources = append(sources, File(file(i, b)))
+		case packed:
+			f := packing(i % 3)
+			name := file(i, pack(f, b, 100_000)) + []string{"", ".gz", ".ZST"}[f]
+			if err := os.Rename(strings.TrimSuffix(name, filepath.Ext(name)), name); f != unpacked && err != nil {
+				t.Fatal(err)
+			}
+			sources = append(sources, Decompressed(name))
 		case manyWays:
 			for range 9 {
 				sources = append(sources, File(file(len(sources), nil)))
@@ -135,6 +144,19 @@ func (w way) hand(t testing.TB, nul bool, data [][]byte) []Source {
 		}
 	}
 	return sources
+}
+
+// pack compresses b, size bytes a member.
+func pack(f packing, b []byte, size int) []byte {
+	if f == unpacked {
+		return b
+	}
+	member := newPack(f)
+	out := member(nil, b[:min(size, len(b))])
+	for i := size; i < len(b); i += size {
+		out = member(out, b[i:min(i+size, len(b))])
+	}
+	return out
 }
 
 // osPipe returns a pipe of the operating system through which b comes.

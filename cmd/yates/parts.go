@@ -203,7 +203,7 @@ func (s *shuffle) writeParts(ctx context.Context, c *records.Collection, names [
 				to = append(to, w)
 				continue
 			}
-			out, err := s.create(name)
+			out, err := s.create(name, len(names[part]))
 			if err != nil {
 				return nil, err
 			}

@@ -49,6 +49,9 @@ order is equally likely. Without FILE, or where FILE is -, it reads standard
 input. Any bytes may stand in a line; a last line without a line feed is given
 one. What follows -- is never a flag.
 
+A FILE whose name ends in .gz or .zst is decompressed, and that of -o compressed,
+by gzip or zstd. Standard input and output are taken as they are.
+
 There may be more lines than fit into memory; then there must be room for all of
 them in a temporary file. Nothing is written before everything has been read, and
 the FILE of -o is replaced only when the new one is whole, so it may be an input.
@@ -149,6 +152,11 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	if s.count != all {
 		opt.Head = max(int64(s.count), 1)
 	}
+	compressing := int64(0)
+	for _, part := range names {
+		compressing = max(compressing, records.CompressionMemory(opt, part...))
+	}
+	opt.Memory -= compressing
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
@@ -225,7 +233,7 @@ func (s *shuffle) collect(ctx context.Context, opt records.Options, files []stri
 		if name == "-" {
 			sources = append(sources, records.Reader("standard input", s.cmd.InOrStdin()))
 		} else {
-			sources = append(sources, records.File(name))
+			sources = append(sources, records.Decompressed(name))
 		}
 	}
 	return unblocked(ctx, func() (*records.Collection, error) {
@@ -265,7 +273,7 @@ func (s *shuffle) to(write func(io.Writer) error) error {
 	if w := standard(s.outputs[0], s.cmd); w != nil {
 		return write(w)
 	}
-	out, err := s.create(s.outputs[0])
+	out, err := s.create(s.outputs[0], 1)
 	if err != nil {
 		return err
 	}
@@ -279,8 +287,9 @@ func (s *shuffle) to(write func(io.Writer) error) error {
 	return nil
 }
 
-func (s *shuffle) create(name string) (*records.Output, error) {
-	out, err := records.CreateOutput(name)
+// create makes one of n outputs that are written at the same time.
+func (s *shuffle) create(name string, n int) (*records.Output, error) {
+	out, err := records.CreateCompressed(name, records.Options{Memory: int64(s.memory) / int64(n), Workers: s.workers})
 	if err != nil {
 		return nil, &outputError{err}
 	}

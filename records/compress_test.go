@@ -1,0 +1,256 @@
+package records
+
+import (
+	"bytes"
+	stdgzip "compress/gzip"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
+)
+
+// plainOf decompresses b, not by this package.
+func plainOf(t *testing.T, f packing, b []byte) []byte {
+	t.Helper()
+	var r io.Reader
+	if f == gzipped {
+		z, err := stdgzip.NewReader(bytes.NewReader(b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r = z
+	} else {
+		d, err := zstd.NewReader(bytes.NewReader(b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer d.Close()
+		r = d
+	}
+	got, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// TestCompressor: what comes out is what one encoder makes of one member after
+// the other, however it is written and however many members are compressed at a
+// time.
+func TestCompressor(t *testing.T) {
+	const size = 1000
+	rng := rand.New(rand.NewPCG(9, 10))
+	data := lines(func(*rand.Rand) int { return rng.IntN(40) })(rng, 50*size, '\n')
+	for _, f := range []packing{gzipped, zstandard} {
+		for _, n := range []int{0, 1, size - 1, size, size + 1, 2 * size, 3*size - 1, 7 * size, 50 * size} {
+			want := pack(f, data[:n], size)
+			if got := plainOf(t, f, want); !bytes.Equal(got, data[:n]) {
+				t.Fatalf("%d bytes come back as %d", n, len(got))
+			}
+			for _, most := range []int{2, 3, 8} {
+				for _, step := range []int{1, size / 3, size, 5*size + 1} {
+					var out bytes.Buffer
+					c := &compressor{out: out.Write, packing: f, size: size, most: most, members: []*member{{pack: newPack(f)}}}
+					for b := data[:n]; len(b) > 0; {
+						m, err := c.Write(b[:min(step, len(b))])
+						if m != min(step, len(b)) || err != nil {
+							t.Fatal(m, err)
+						}
+						b = b[m:]
+					}
+					if err := c.finish(); err != nil {
+						t.Fatal(err)
+					}
+					if len(c.members) > most {
+						t.Errorf("%d members instead of %d", len(c.members), most)
+					}
+					if !bytes.Equal(out.Bytes(), want) {
+						t.Errorf("packing %d, %d bytes, %d at a time, %d members: %s", f, n, step, most, differ(out.Bytes(), want))
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestHeaders: no time, no name, and no operating system stand in what comes out.
+func TestHeaders(t *testing.T) {
+	if got := newPack(gzipped)(nil, []byte("a\n")); !bytes.HasPrefix(got, []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff")) {
+		t.Errorf("gzip: % x", got)
+	}
+	if got, want := newPack(zstandard)(nil, nil), "\x28\xb5\x2f\xfd\x20\x00\x01\x00\x00"; string(got) != want {
+		t.Errorf("zstd of nothing: % x", got)
+	}
+}
+
+// TestCompressedOutput: neither memory nor workers change what is written, and the
+// programs gzip and zstd accept it.
+func TestCompressedOutput(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	data := lines(func(*rand.Rand) int { return rng.IntN(40) })(rng, 3*memberSize+7, '\n')
+	dir := t.TempDir()
+	for ext, program := range map[string]string{".gz": "gzip", ".zst": "zstd"} {
+		for _, data := range [][]byte{nil, data[:100], data} {
+			want := string(pack(packingOf(ext), data, memberSize))
+			name := filepath.Join(dir, "out"+ext)
+			for _, opt := range []Options{{}, {Workers: 1, Memory: 1 << 20}, {Workers: 5}} {
+				before := runtime.NumGoroutine()
+				o, err := CreateCompressed(name, opt)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := o.Write(data); err != nil {
+					t.Fatal(err)
+				}
+				if err := o.Commit(); err != nil {
+					t.Fatal(err)
+				}
+				waitGoroutines(t, before)
+				if got, err := os.ReadFile(name); err != nil || string(got) != want {
+					t.Errorf("%s, %+v: %s (%v)", ext, opt, differ(got, []byte(want)), err)
+				}
+			}
+			if out, err := exec.Command(program, "-t", name).CombinedOutput(); err != nil && !errors.Is(err, exec.ErrNotFound) {
+				t.Errorf("%s -t: %v\n%s", program, err, out)
+			}
+		}
+	}
+	o, err := CreateCompressed(filepath.Join(dir, "out.txt"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Abort()
+	if _, err := o.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	checkFile(t, filepath.Join(dir, "out.txt"), string(data))
+}
+
+// TestOutputAborted: what is being compressed is waited for and thrown away, and
+// an error of writing is told by each call from then on.
+func TestOutputAborted(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "out.gz")
+	writeFile(t, name, "old")
+	data := bytes.Repeat([]byte("some line\n"), memberSize/2)
+	before := runtime.NumGoroutine()
+	for at := range 3 {
+		fsys := &faultfs.FS{Base: vfs.OS{}, At: at, Err: syscall.ENOSPC, Only: []string{"write"}}
+		o, err := createOutput(fsys, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.compress(Options{Workers: 2})
+		_, err = o.Write(data)
+		if at < 3 && !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("write %d failed, and it was told: %v", at, err)
+		}
+		if at == 0 {
+			o.Abort()
+		} else if e := o.Commit(); e == nil || e.Error() != err.Error() {
+			t.Errorf("%v is followed by %v", err, e)
+		}
+		o.Abort()
+		waitGoroutines(t, before)
+		checkFile(t, name, "old")
+	}
+}
+
+// TestFinish: outputs that are finished keep no file open and no memory, and are
+// put in place later, or not.
+func TestFinish(t *testing.T) {
+	dir := t.TempDir()
+	fsys := &faultfs.FS{Base: vfs.OS{}, At: -1}
+	var outs []*Output
+	for _, name := range []string{"a", "b.gz", "c.zst"} {
+		o, err := createOutput(fsys, filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.compress(Options{})
+		if _, err := o.Write([]byte("a line\n")); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if err := o.Finish(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if left := fsys.Left(); len(left) > 0 || o.pack != nil {
+			t.Errorf("left open: %q", left)
+		}
+		outs = append(outs, o)
+	}
+	if err := outs[0].Commit(); err != nil {
+		t.Error(err)
+	}
+	if err := outs[1].Commit(); err != nil {
+		t.Error(err)
+	}
+	outs[2].Abort()
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 2 {
+		t.Errorf("%v, %v", entries, err)
+	}
+	checkFile(t, filepath.Join(dir, "a"), "a line\n")
+	checkFile(t, filepath.Join(dir, "b.gz"), string(pack(gzipped, []byte("a line\n"), memberSize)))
+}
+
+func TestCompressionMemory(t *testing.T) {
+	for _, c := range []struct {
+		names   []string
+		memory  int64
+		workers int
+		want    int64
+	}{
+		{nil, 1 << 40, 100, 0},
+		{[]string{"out"}, 1 << 40, 100, 0},
+		{[]string{"out.gz"}, 1 << 20, 100, 0},
+		{[]string{"out.gz"}, 1 << 40, 2, 0},
+		{[]string{"out.gz"}, 1 << 40, 10, 8 * memberMemory},
+		{[]string{"out.zst"}, 1 << 30, 1000, 1<<27 - fewMembers*memberMemory},
+		{[]string{"a.gz", "b", "c.zst"}, 1 << 40, 10, 19 * memberMemory},
+		{[]string{"a.gz", "b.gz"}, 16 << 20, 10, 8 << 20},
+	} {
+		if got := CompressionMemory(Options{Memory: c.memory, Workers: c.workers}, c.names...); got != c.want {
+			t.Errorf("%+v: %d", c, got)
+		}
+	}
+	if got := CompressionMemory(Options{}, "out.gz"); got < 0 || got > DefaultMemory()/8 {
+		t.Errorf("%d by default", got)
+	}
+}
+
+// TestAbortWaits: no member is compressed any more when Abort returns.
+func TestAbortWaits(t *testing.T) {
+	o, err := CreateCompressed(filepath.Join(t.TempDir(), "out.gz"), Options{Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ended atomic.Bool
+	o.pack.members[0].pack = func(dst, src []byte) []byte {
+		time.Sleep(20 * time.Millisecond)
+		ended.Store(true)
+		return dst
+	}
+	if _, err := o.Write(make([]byte, memberSize)); err != nil {
+		t.Fatal(err)
+	}
+	if o.Abort(); !ended.Load() {
+		t.Error("it did not wait")
+	}
+}
