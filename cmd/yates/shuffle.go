@@ -25,6 +25,8 @@ import (
 // A shuffle is what "yates shuffle" was asked for.
 type shuffle struct {
 	echo    bool
+	numbers integers
+	repeat  bool
 	outputs []string
 	count   count
 	format  formatFlags
@@ -55,10 +57,21 @@ the FILE of -o is replaced only when the new one is whole, so it may be an input
 The order depends on the seed and on the lines alone: the same lines with the
 same seed have the same order with any memory, any number of workers, in one
 file or several, on any machine (Order 1, which SPEC.md defines). Without a seed
-it cannot be predicted.`,
+it cannot be predicted.
+
+With -i LO-HI the lines are the integers from LO to HI, which nobody writes down:
+they take 4 bytes of memory each, or what --memory says and more time, and no
+temporary file. More than 2^32 of them (4,294,967,296) are shuffled in constant
+memory, and the first is written at once; their order is pseudo-random and not
+Order 1. With -n they are a fair sample, but not the head of that order.
+
+With -r each line is drawn from all, whether it was drawn before or not; it never
+ends unless -n says how many.`,
 		Example: `  yates shuffle deck.txt
   yates shuffle -n 3 entries.txt                 draw three winners
   yates shuffle --seed 'May 2026' -o all.txt a.txt b.txt
+  yates shuffle -i 1-49 -n 6                     six numbers of a lottery
+  yates shuffle -r -n 10 -e heads tails          toss a coin ten times
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
 		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -75,6 +88,8 @@ it cannot be predicted.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.BoolVarP(&s.echo, "echo", "e", false, "shuffle the arguments, each a line, instead of files")
+	flags.VarP(&s.numbers, "input-range", "i", "shuffle the integers `LO-HI`, each a line, instead of files")
+	flags.BoolVarP(&s.repeat, "repeat", "r", false, "draw each line from all, with replacement; endlessly without -n")
 	flags.VarP(&s.count, "head-count", "n", "write at most `COUNT` lines, the first of the whole order")
 	flags.StringArrayVarP(&s.outputs, "output", "o", nil, "write to `FILE` instead of standard output")
 	s.format.register(flags)
@@ -99,11 +114,14 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
+	if err := s.checkNumbers(args); err != nil {
+		return err
+	}
 	if s.echo {
 		if s.format.given() || s.parts.given() {
 			return badUsage("", "-e is for lines in one output")
 		}
-		return s.to(func(w io.Writer) error { return s.arguments(w, args) })
+		return s.to(func(w io.Writer) error { return s.arguments(ctx, w, args) })
 	}
 	if s.memory == 0 {
 		s.memory = size(records.DefaultMemory())
@@ -125,7 +143,13 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	if s.count != all {
 		opt.Head = max(int64(s.count), 1)
 	}
-	c, err := s.collect(ctx, opt, args)
+	switch {
+	case s.numbers.given:
+		return s.writeNumbers(ctx, opt)
+	case s.repeat:
+		return s.draw(ctx, opt, args)
+	}
+	c, err := promptly(ctx, func() (*records.Collection, error) { return records.Collect(ctx, opt, s.sources(args)...) })
 	if err != nil {
 		return err
 	}
@@ -185,11 +209,8 @@ func hinted(err error) error {
 	return err
 }
 
-// collect reads the input. When ctx is done it does not wait for a read that is
-// blocked, of a terminal for example: nothing has been made yet that would be
-// left behind.
-func (s *shuffle) collect(ctx context.Context, opt records.Options, files []string) (*records.Collection, error) {
-	const grace = 200 * time.Millisecond
+// sources returns the sources that the arguments name.
+func (s *shuffle) sources(files []string) []records.Source {
 	if len(files) == 0 {
 		files = []string{"-"}
 	}
@@ -201,30 +222,42 @@ func (s *shuffle) collect(ctx context.Context, opt records.Options, files []stri
 			sources = append(sources, records.File(name))
 		}
 	}
+	return sources
+}
+
+// promptly calls read, which reads the input. When ctx is done it does not wait
+// for a read that is blocked, of a terminal for example: nothing has been made yet
+// that would be left behind.
+func promptly[T any](ctx context.Context, read func() (T, error)) (T, error) {
+	const grace = 200 * time.Millisecond
 	type result struct {
-		c   *records.Collection
-		err error
+		value T
+		err   error
 	}
 	done := make(chan result, 1)
 	go func() {
-		c, err := records.Collect(ctx, opt, sources...)
-		done <- result{c, err}
+		value, err := read()
+		done <- result{value, err}
 	}()
 	select {
 	case r := <-done:
-		return r.c, r.err
+		return r.value, r.err
 	case <-ctx.Done():
 	}
 	select {
 	case r := <-done:
-		return r.c, r.err
+		return r.value, r.err
 	case <-time.After(grace):
-		return nil, ctx.Err()
+		var none T
+		return none, ctx.Err()
 	}
 }
 
 // arguments shuffles the arguments.
-func (s *shuffle) arguments(w io.Writer, args []string) error {
+func (s *shuffle) arguments(ctx context.Context, w io.Writer, args []string) error {
+	if s.repeat {
+		return s.drawArguments(ctx, w, args)
+	}
 	sep := byte('\n')
 	if s.format.nul {
 		sep = 0
