@@ -131,16 +131,19 @@ func (d *Digits) Fill(dst []uint16) {
 		dst[0] = uint16(d.Next())
 		dst = dst[1:]
 	}
-	for ; len(dst) >= digitsPerWord; dst = dst[digitsPerWord:] {
-		x, ok := d.stream.rng.Next()
-		if !ok {
-			x = d.stream.rng.Refill()
+	for len(dst) >= digitsPerWord {
+		words := d.stream.rng.Words()
+		words = words[:min(len(words), len(dst)/digitsPerWord)]
+		for _, x := range words {
+			five := (*[digitsPerWord]uint16)(dst)
+			five[0] = uint16(x & (Buckets - 1))
+			five[1] = uint16(x >> 12 & (Buckets - 1))
+			five[2] = uint16(x >> 24 & (Buckets - 1))
+			five[3] = uint16(x >> 36 & (Buckets - 1))
+			five[4] = uint16(x >> 48 & (Buckets - 1))
+			dst = dst[digitsPerWord:]
 		}
-		dst[0] = uint16(x & (Buckets - 1))
-		dst[1] = uint16(x >> 12 & (Buckets - 1))
-		dst[2] = uint16(x >> 24 & (Buckets - 1))
-		dst[3] = uint16(x >> 36 & (Buckets - 1))
-		dst[4] = uint16(x >> 48 & (Buckets - 1))
+		d.stream.rng.Skip(len(words))
 	}
 	for i := range dst {
 		dst[i] = uint16(d.Next())
@@ -165,17 +168,19 @@ func ShuffleBucket[E any](sh *Shuffler, seed Seed, bucket int, records []E) {
 		return
 	}
 	sh.stream.reset(seed, "shuffle", uint64(bucket))
-	for i := range m - 1 {
-		x, ok := sh.stream.rng.Next() // from here on it is below, but inlined
-		if !ok {
-			x = sh.stream.rng.Refill()
+	for i := 0; i < m-1; {
+		used, words := 0, sh.stream.rng.Words()
+		for _, x := range words[:min(len(words), m-1-i)] {
+			used++
+			k, ok := scale(x, uint64(m-i)) // this is below, drawing many words at once
+			if !ok {
+				continue
+			}
+			j := i + int(k)
+			records[i], records[j] = records[j], records[i]
+			i++
 		}
-		k, ok := scale(x, uint64(m-i))
-		if !ok {
-			k = sh.stream.below(uint64(m - i))
-		}
-		j := i + int(k)
-		records[i], records[j] = records[j], records[i]
+		sh.stream.rng.Skip(used)
 	}
 }
 
@@ -234,3 +239,20 @@ func NewRepeat(seed Seed, n uint64) *Repeat {
 // Next returns the next choice, in [0, n), where 0 is the first record of the
 // input. Choices are uniform and independent of each other.
 func (r *Repeat) Next() uint64 { return r.stream.below(r.n) }
+
+// Fill sets each element of dst to what [Repeat.Next] would return, faster.
+func (r *Repeat) Fill(dst []uint64) {
+	for len(dst) > 0 {
+		words := r.stream.rng.Words()
+		words = words[:min(len(words), len(dst))]
+		n := 0
+		for _, x := range words {
+			if i, ok := scale(x, r.n); ok {
+				dst[n] = i
+				n++
+			}
+		}
+		r.stream.rng.Skip(len(words))
+		dst = dst[n:]
+	}
+}

@@ -183,6 +183,13 @@ func (p *progress) over(text string) {
 	p.shown = len(text)
 }
 
+// settle ends the progress before lines come that may be for the same terminal.
+func (s *shuffle) settle(names [][]string) {
+	if s.show == auto && !s.toFiles(names) {
+		s.shown.stop()
+	}
+}
+
 // toFiles says whether all outputs are regular files, or will be. Their names are
 // given; without any it is standard output.
 func (s *shuffle) toFiles(names [][]string) bool {

@@ -24,6 +24,8 @@ import (
 // A shuffle is what "yates shuffle" was asked for.
 type shuffle struct {
 	echo    bool
+	numbers integers
+	repeat  bool
 	outputs []string
 	count   count
 	format  formatFlags
@@ -32,6 +34,7 @@ type shuffle struct {
 	workers int
 	tmp     string
 	show    when // progress
+	shown   *progress
 	seed    order.Seed
 	random  string // a file of random bytes, in place of the seed
 	cmd     *cobra.Command
@@ -61,6 +64,15 @@ same seed have the same order with any memory, any number of workers, in one
 file or several, on any machine (Order 1, which SPEC.md defines). Without a seed
 it cannot be predicted.
 
+With -i LO-HI the lines are the integers from LO to HI, which nobody writes down:
+they take 4 bytes of memory each, or what --memory says and more time, and no
+temporary file. More than 2^32 of them (4,294,967,296) are shuffled in constant
+memory, and the first is written at once; their order is pseudo-random and not
+Order 1. With -n they are a fair sample, but not the head of that order.
+
+With -r each line is drawn from all, whether it was drawn before or not; it never
+ends unless -n says how many.
+
 If standard error is a terminal, a line there shows how far a shuffle is that
 takes longer than a second; while lines are written, only if they go to a file.
 With --progress=always it is shown at once and in any case, to what is not a
@@ -68,6 +80,8 @@ terminal as a line every ten seconds and one at the end.`,
 		Example: `  yates shuffle deck.txt
   yates shuffle -n 3 entries.txt                 draw three winners
   yates shuffle --seed 'May 2026' -o all.txt a.txt b.txt
+  yates shuffle -i 1-49 -n 6                     six numbers of a lottery
+  yates shuffle -r -n 10 -e heads tails          toss a coin ten times
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
 		Annotations: map[string]string{environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
   TERM        where it is dumb or not set, progress is not shown as a line
@@ -95,6 +109,8 @@ terminal as a line every ten seconds and one at the end.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.BoolVarP(&s.echo, "echo", "e", false, "shuffle the arguments, each a line, instead of files")
+	flags.VarP(&s.numbers, "input-range", "i", "shuffle the integers `LO-HI`, each a line, instead of files")
+	flags.BoolVarP(&s.repeat, "repeat", "r", false, "draw each line from all, with replacement; endlessly without -n")
 	flags.VarP(&s.count, "head-count", "n", "write at most `COUNT` lines, the first of the whole order")
 	flags.StringArrayVarP(&s.outputs, "output", "o", nil, "write to `FILE` instead of standard output")
 	s.format.register(flags)
@@ -123,6 +139,9 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
+	if err := s.checkNumbers(args); err != nil {
+		return err
+	}
 	if s.cmd.Flags().Changed("random-source") {
 		return s.draw(ctx, args)
 	}
@@ -130,7 +149,7 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 		if s.format.given() || s.parts.given() {
 			return badUsage("", "-e is for lines in one output")
 		}
-		return s.to(func(w io.Writer) error { return s.arguments(w, args) })
+		return s.to(func(w io.Writer) error { return s.arguments(ctx, w, args) })
 	}
 	if s.memory == 0 {
 		s.memory = size(records.DefaultMemory())
@@ -161,17 +180,23 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 		args = []string{"-"}
 	}
 	opt.Progress = new(records.Progress)
-	shown := startProgress(ctx, s.show, s.cmd, opt.Progress, slices.Contains(args, "-"))
-	defer shown.stop()
-	c, err := s.collect(ctx, opt, args)
+	s.shown = startProgress(ctx, s.show, s.cmd, opt.Progress, slices.Contains(args, "-") && !s.numbers.given)
+	defer s.shown.stop()
+	switch {
+	case s.numbers.given:
+		return s.writeNumbers(ctx, opt)
+	case s.repeat:
+		return s.repeatLines(ctx, opt, args)
+	}
+	c, err := unblocked(ctx, func() (*records.Collection, error) {
+		return records.Collect(ctx, opt, s.sources(args)...)
+	})
 	if err != nil {
 		return err
 	}
-	if s.show == auto && !s.toFiles(names) {
-		shown.stop() // before lines come that may be for the same terminal
-	}
 	switch {
 	case s.parts.given():
+		s.settle(names)
 		err = s.writeParts(ctx, c, names)
 	case s.count == 0: // the header alone
 		err = s.to(func(w io.Writer) error {
@@ -226,8 +251,8 @@ func hinted(err error) error {
 	return err
 }
 
-// collect reads the input.
-func (s *shuffle) collect(ctx context.Context, opt records.Options, files []string) (*records.Collection, error) {
+// sources returns the sources that the arguments name.
+func (s *shuffle) sources(files []string) []records.Source {
 	var sources []records.Source
 	for _, name := range files {
 		if name == "-" {
@@ -236,13 +261,14 @@ func (s *shuffle) collect(ctx context.Context, opt records.Options, files []stri
 			sources = append(sources, records.Decompressed(name))
 		}
 	}
-	return unblocked(ctx, func() (*records.Collection, error) {
-		return records.Collect(ctx, opt, sources...)
-	})
+	return sources
 }
 
 // arguments shuffles the arguments.
-func (s *shuffle) arguments(w io.Writer, args []string) error {
+func (s *shuffle) arguments(ctx context.Context, w io.Writer, args []string) error {
+	if s.repeat {
+		return s.repeatArguments(ctx, w, args)
+	}
 	sep := byte('\n')
 	if s.format.nul {
 		sep = 0
@@ -266,7 +292,8 @@ func (s *shuffle) arguments(w io.Writer, args []string) error {
 
 // to calls write with the output, which is open only then. A file is put in its
 // place if write succeeds.
-func (s *shuffle) to(write func(io.Writer) error) error {
+func (s *shuffle) to(write writing) error {
+	s.settle([][]string{s.outputs[:min(len(s.outputs), 1)]})
 	if len(s.outputs) == 0 {
 		return write(s.cmd.OutOrStdout())
 	}

@@ -1,0 +1,117 @@
+package order
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/yates-shuffle/yates/internal/feistel"
+)
+
+// A Sample is a sample without replacement, in random order, of the integers in
+// [0, n), for an n that is too large to shuffle. It is not the head of Order 1's
+// order of n records, which nobody could compute, but a Fisher–Yates shuffle of
+// its own, of which only the first steps are done, so each outcome is equally
+// likely. A longer sample with the same seed begins with the shorter one. A
+// Sample must not be used by several goroutines at the same time.
+type Sample struct {
+	stream stream
+	n, i   uint64
+	k      uint64 // steps that there is room for
+
+	// The places after i that do not hold their own number any more: a hash
+	// table with linear probing that is never more than half full. The places
+	// are uniformly random, so a plain multiplicative hash is enough. Place 0,
+	// which the first step settles, marks a free slot.
+	slots []struct{ place, value uint64 }
+	shift int
+}
+
+// NewSample returns the sample of k integers of [0, n) that the seed gives. It
+// takes [SampleMemory] of k. It panics if k is negative or more than n, or n is 0.
+func NewSample(seed Seed, n uint64, k int) *Sample {
+	if n == 0 || k < 0 || uint64(k) > n {
+		panic(fmt.Sprintf("order: NewSample of %d integers from %d", k, n))
+	}
+	log := sampleLog(uint64(k))
+	s := &Sample{n: n, k: uint64(k), shift: 64 - log}
+	s.slots = make([]struct{ place, value uint64 }, 1<<log)
+	s.stream.reset(seed, "sample", 0)
+	return s
+}
+
+// SampleMemory returns how many bytes a [Sample] of k integers takes: 32 to 64 for
+// each.
+func SampleMemory(k uint64) uint64 {
+	if log := sampleLog(k); log < 60 {
+		return 16 << log
+	}
+	return 1<<64 - 1
+}
+
+// sampleLog returns the logarithm of the number of slots for k integers.
+func sampleLog(k uint64) int { return bits.Len64(max(k, 1)-1) + 1 }
+
+// Next returns the next integer of the sample. It panics after k of them. It takes
+// O(1) time.
+func (s *Sample) Next() uint64 {
+	if s.i == s.k {
+		panic("order: Sample.Next after the last integer")
+	}
+	i := s.i
+	s.i++
+	j := i + s.stream.below(s.n-i)
+	value := i
+	if slot := s.find(i); slot.place == i {
+		value = slot.value
+	}
+	if j == i {
+		return value
+	}
+	slot := s.find(j)
+	if slot.place == 0 {
+		slot.place, slot.value = j, j
+	}
+	value, slot.value = slot.value, value
+	return value
+}
+
+// find returns the slot of a place, which is free if the place holds its own
+// number.
+func (s *Sample) find(place uint64) *struct{ place, value uint64 } {
+	const golden = 0x9e3779b97f4a7c15 // 2⁶⁴ divided by the golden ratio
+	mask := uint64(len(s.slots) - 1)
+	for i := place * golden >> s.shift; ; i = (i + 1) & mask {
+		if slot := &s.slots[i]; slot.place == place || slot.place == 0 {
+			return slot
+		}
+	}
+}
+
+// A Permutation is an order of the integers in [0, n), for an n that is too large
+// to shuffle, of which each place can be asked for on its own. It is pseudo-random
+// and not Order 1: one of 2²⁵⁶ permutations at most, which nobody can tell from
+// a uniform one by any way that we know of, and by no way from about √n of its
+// places unless SipHash-2-4 can be told from a random function. (yates.Permutation
+// is the same kind of thing, and tells more.) It does not change once it is made,
+// and may be used by several goroutines at the same time.
+type Permutation struct{ net feistel.Network }
+
+// NewPermutation returns the permutation of [0, n) that the seed gives. It panics
+// if n is less than 2.
+func NewPermutation(seed Seed, n uint64) *Permutation {
+	if n < 2 {
+		panic(fmt.Sprintf("order: NewPermutation of %d integers", n))
+	}
+	var s stream
+	s.reset(seed, "permutation", 0)
+	return &Permutation{feistel.New(n, s.rng.Uint64)}
+}
+
+// At returns the integer at place i, which must be less than n. It takes O(1)
+// time.
+func (p *Permutation) At(i uint64) uint64 {
+	if i >= p.net.Len() {
+		panic(fmt.Sprintf("order: Permutation.At(%d), outside [0, %d)", i, p.net.Len()))
+	}
+	return p.net.At(i)
+}

@@ -1,0 +1,237 @@
+package records
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"testing"
+
+	"github.com/yates-shuffle/yates/order"
+)
+
+// seq is the text of the integers from lo to hi.
+func seq(lo, hi uint64, nul bool) []byte {
+	var b []byte
+	for x := lo; x != hi+1; x++ {
+		b = append(strconv.AppendUint(b, x, 10), separator(nul))
+	}
+	return b
+}
+
+func numbered(t testing.TB, opt Options, lo, hi uint64) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := Numbers(context.Background(), &out, opt, lo, hi); err != nil {
+		t.Fatalf("%d-%d: %v", lo, hi, err)
+	}
+	return out.Bytes()
+}
+
+// TestNumbers compares with the slow twin, which reads the numbers.
+func TestNumbers(t *testing.T) {
+	const most = 1<<64 - 1
+	ranges := [][2]uint64{
+		{0, 0}, {1, 1}, {1, 0}, {6, 5}, {0, 9}, {1, 10}, {9, 10}, {5, 100}, {0, 1000}, {99, 101}, {1, 52},
+		{1, 200_000}, {0, 149_796}, {1, 300_000}, {90_000, 250_000}, {999_000, 1_140_000},
+		{most, most}, {most - 1, most}, {most - 200_000, most}, {1e19 - 60_000, 1e19 + 60_000}, {1<<63 - 1000, 1<<63 + 1000},
+		{1e8 - 5, 1e8 + 5}, {1e16 - 70_000, 1e16 + 70_000}, {0, 52_427}, {0, 1},
+	}
+	// Around the border of the first block.
+	for x := uint64(168_000); x < 168_020; x++ {
+		ranges = append(ranges, [2]uint64{1000, x})
+	}
+	for _, r := range ranges {
+		for _, nul := range []bool{false, true} {
+			opt := Options{Seed: testSeed, NUL: nul, Workers: 1 + int(r[1]%4)}
+			want := twin(testSeed, nul, 0, seq(r[0], r[1], nul))
+			if got := numbered(t, opt, r[0], r[1]); !bytes.Equal(got, want) {
+				t.Errorf("%d-%d: %s", r[0], r[1], differ(got, want))
+			}
+		}
+	}
+}
+
+// TestNumbersMemory: neither the memory nor the workers change anything, and a
+// head is the head.
+func TestNumbersMemory(t *testing.T) {
+	const lo, hi = 99_000, 1_250_000
+	text := seq(lo, hi, false)
+	for _, head := range []int64{0, 1, 2, 10, 280, 281, 282, 5000, 400_000, 700_000, hi - lo, hi - lo + 1, 1 << 62} {
+		want := twin(testSeed, false, head, text)
+		for _, memory := range []int64{1, 1 << 20, 2 << 20, 3 << 20, 1 << 26} {
+			for _, workers := range []int{1, 2, 7} {
+				opt := Options{Seed: testSeed, Head: head, Memory: memory, Workers: workers}
+				if memory == 1 && (head != 10 && head != 5000 || workers != 2) {
+					continue // bucket by bucket is slow
+				}
+				if got := numbered(t, opt, lo, hi); !bytes.Equal(got, want) {
+					t.Errorf("head %d, memory %d, workers %d: %s", head, memory, workers, differ(got, want))
+				}
+			}
+		}
+	}
+}
+
+func TestPutDecimal(t *testing.T) {
+	b := make([]byte, decimalSlack)
+	check := func(x uint64) {
+		want := fmt.Sprintln(x)
+		if got := b[:putDecimal(b, x, '\n')]; string(got) != want {
+			t.Fatalf("%q, want %q", got, want)
+		}
+		if got := b[:putIntegers(b, x-3, []uint32{3}, '\n')]; string(got) != want {
+			t.Fatalf("%q, want %q", got, want)
+		}
+	}
+	for x := range uint64(200_000) {
+		check(x)
+	}
+	for p := uint64(1); ; p *= 10 {
+		for d := range uint64(1000) {
+			check(p - d)
+			check(p + d)
+			check(p * (d % 10))
+		}
+		if p > 1e18 {
+			break
+		}
+	}
+	for x := uint64(0); x < 1e8; x += 997 {
+		check(x)
+		check(x * x)
+		check(-x)
+	}
+}
+
+func BenchmarkNumbers(b *testing.B) {
+	for _, memory := range []int64{1 << 30, 64 << 20, 16 << 20} {
+		b.Run(fmt.Sprint(memory>>20), func(b *testing.B) {
+			const n = 10_000_000
+			for b.Loop() {
+				if err := Numbers(context.Background(), discard{}, Options{Memory: memory}, 1, n); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/number")
+		})
+	}
+}
+
+// discard is io.Discard without its other methods.
+type discard struct{}
+
+func (discard) Write(b []byte) (int, error) { return len(b), nil }
+
+// TestLargeRange compares ranges that nobody can shuffle with their definition.
+func TestLargeRange(t *testing.T) {
+	const most = 1<<64 - 1
+	for _, r := range [][2]uint64{{0, 1 << 32}, {1, 1<<32 + 1}, {1 << 40, 1 << 63}, {0, most - 1}, {1, most}} {
+		n := r[1] - r[0] + 1
+		for _, head := range []int64{1, 10, 3*integers + 5} {
+			s := order.NewSample(testSeed, n, int(head))
+			var want []byte
+			for range head {
+				want = fmt.Appendln(want, r[0]+s.Next())
+			}
+			if got := numbered(t, Options{Seed: testSeed, Head: head, Workers: 3}, r[0], r[1]); !bytes.Equal(got, want) {
+				t.Errorf("%d of %d-%d: %s", head, r[0], r[1], differ(got, want))
+			}
+		}
+		p := order.NewPermutation(testSeed, n)
+		var got, want []byte
+		enough := errors.New("enough")
+		w := writerFunc(func(b []byte) (int, error) {
+			if got = append(got, b...); len(got) > 1_000_000 {
+				return 0, enough
+			}
+			return len(b), nil
+		})
+		if err := Numbers(context.Background(), w, Options{Seed: testSeed, Workers: 3}, r[0], r[1]); !errors.Is(err, enough) {
+			t.Error(err)
+		}
+		for i := uint64(0); len(want) < len(got); i++ {
+			want = fmt.Appendln(want, r[0]+p.At(i))
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%d-%d: %s", r[0], r[1], differ(got, want))
+		}
+	}
+	// The end of a permutation, which no range that is large enough reaches in a
+	// test.
+	var got bytes.Buffer
+	opt := Options{Seed: testSeed}
+	if err := opt.setDefaults(); err != nil {
+		t.Fatal(err)
+	}
+	if err := largeRange(context.Background(), &got, opt, 7, 100_000); err != nil {
+		t.Fatal(err)
+	}
+	p, want := order.NewPermutation(testSeed, 100_000), []byte(nil)
+	for i := range uint64(100_000) {
+		want = fmt.Appendln(want, 7+p.At(i))
+	}
+	if !bytes.Equal(got.Bytes(), want) {
+		t.Error(differ(got.Bytes(), want))
+	}
+}
+
+// The borders of the blocks of the largest range that is Order 1's, and of others,
+// are where the text has them.
+func TestTiers(t *testing.T) {
+	for _, r := range [][2]uint64{{0, 1<<32 - 1}, {1<<64 - 1<<32, 1<<64 - 1}, {9_999_999_000, 9_999_999_000 + 1<<32 - 1}, {95, 3_000_000}} {
+		n := r[1] - r[0] + 1
+		s := newScan(Options{Workers: 2}, r[0], n)
+		offset := func(i uint64) (at uint64) { // of the integer with index i
+			for lo, digits := uint64(0), uint64(1); digits <= mostDigits; digits++ {
+				hi := uint64(1<<64 - 1) // the last with so many digits
+				if digits < mostDigits {
+					hi = 1
+					for range digits {
+						hi *= 10
+					}
+					hi--
+				}
+				first, last := max(lo, r[0]), min(hi, r[0]+i-1)
+				if i > 0 && first <= last && hi >= r[0] {
+					at += (last - first + 1) * (digits + 1)
+				}
+				lo = hi + 1
+			}
+			return at
+		}
+		end := s.spans[len(s.spans)-1].to
+		if got := offset(n-1)>>order.BlockShift + 1; got != end {
+			t.Errorf("%d-%d: %d blocks, want %d", r[0], r[1], end, got)
+		}
+		for block := uint64(0); block <= end; block += 1 + end/1000 {
+			i := s.startingAt(block << order.BlockShift)
+			if i > n || i < n && offset(i) < block<<order.BlockShift || i > 0 && offset(i-1) >= block<<order.BlockShift {
+				t.Fatalf("%d-%d: block %d begins with %d", r[0], r[1], block, i)
+			}
+		}
+	}
+}
+
+func TestNumbersErrors(t *testing.T) {
+	const most = 1<<64 - 1
+	for _, c := range []struct {
+		opt    Options
+		lo, hi uint64
+		want   string
+	}{
+		{Options{}, 2, 0, "the first integer is greater than the last"},
+		{Options{}, most, 0, "the first integer is greater than the last"},
+		{Options{}, 0, most, "more integers than 64 bits can count"},
+		{Options{Head: -1}, 0, 1, "head, memory and workers must not be negative"},
+		{Options{Head: 1 << 60}, 0, 1 << 62, "a sample of 1152921504606846976 integers of more than 2³² needs 17592186044416 MiB of memory"},
+		{Options{Head: 1 << 62}, 0, 1 << 63, "a sample of 4611686018427387904 integers of more than 2³² needs 17592186044416 MiB of memory"},
+		{Options{Head: 1000, Memory: 1000}, 0, 1 << 63, "a sample of 1000 integers of more than 2³² needs 1 MiB of memory"},
+	} {
+		var out bytes.Buffer
+		if err := Numbers(context.Background(), &out, c.opt, c.lo, c.hi); err == nil || err.Error() != c.want || out.Len() > 0 {
+			t.Errorf("%d-%d: %v, want %s", c.lo, c.hi, err, c.want)
+		}
+	}
+}
