@@ -77,7 +77,9 @@ func (s scene) play(t *testing.T, dir string, fsys *faultfs.FS) error {
 			return err
 		}
 		defer out.Abort()
-		out.compress(opt)
+		if out.compress(opt); out.pack != nil {
+			out.pack.size = 100_000
+		}
 		if err := c.Write(context.Background(), out); err != nil {
 			return err
 		}
@@ -121,7 +123,7 @@ func scenes(t *testing.T) []scene {
 			return []Source{File(filepath.Join(dir, "in"))}
 		}
 	}
-	half := len(short) / 2
+	half, some := len(short)/2, short[:400_000]
 	return []scene{
 		{"in memory", Options{Workers: 2}, one(short), "out", "", twin(testSeed, false, 0, short)},
 		{"mapped", Options{Workers: 2, Memory: 128 << 20}, one(long), "in", string(long), twin(testSeed, false, 0, long)},
@@ -133,10 +135,10 @@ func scenes(t *testing.T) []scene {
 			return []Source{File(filepath.Join(dir, "in")), Reader("rest", bytes.NewReader(short[half:]))}
 		}, "out", "old\n", twin(testSeed, false, 0, short[:half], short[half:])},
 		{"compressed", Options{Workers: 2, Memory: 1 << 20, tune: tiny}, func(dir string) []Source {
-			write(dir, "in.gz", pack(gzipped, short[:half], half/3))
-			write(dir, "in.zst", pack(zstandard, short[half:], half/3))
+			write(dir, "in.gz", pack(gzipped, some[:200_000], 70_000))
+			write(dir, "in.zst", pack(zstandard, some[200_000:], 70_000))
 			return []Source{Decompressed(filepath.Join(dir, "in.gz")), Decompressed(filepath.Join(dir, "in.zst"))}
-		}, "out.gz", "old\n", pack(gzipped, twin(testSeed, false, 0, short[:half], short[half:]), memberSize)},
+		}, "out.gz", "old\n", pack(gzipped, twin(testSeed, false, 0, some[:200_000], some[200_000:]), 100_000)},
 	}
 }
 
