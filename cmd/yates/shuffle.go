@@ -6,14 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -211,23 +206,6 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	return err
 }
 
-// names returns the names of the outputs: of each part, that of each file in step.
-// There are none if all goes to standard output.
-func (s *shuffle) names(args []string) ([][]string, error) {
-	if s.parts.given() {
-		return s.parts.names(s.outputs, args)
-	}
-	for _, name := range s.outputs {
-		if name != s.outputs[0] {
-			return nil, badUsage("", "there are two outputs, %s and %s", s.outputs[0], name)
-		}
-	}
-	if len(s.outputs) == 0 {
-		return nil, nil
-	}
-	return [][]string{s.outputs[:1]}, nil
-}
-
 // limitHeap makes the run-time system give memory back before it takes more than
 // belongs to memory and the 64 MiB beyond it. Most of what package records uses
 // is not on the heap; this bounds what its workers leave behind there, of which
@@ -289,119 +267,3 @@ func (s *shuffle) arguments(ctx context.Context, w io.Writer, args []string) err
 	}
 	return b.Flush()
 }
-
-// to calls write with the output, which is open only then. A file is put in its
-// place if write succeeds.
-func (s *shuffle) to(write writing) error {
-	s.settle([][]string{s.outputs[:min(len(s.outputs), 1)]})
-	if len(s.outputs) == 0 {
-		return write(s.cmd.OutOrStdout())
-	}
-	if w := standard(s.outputs[0], s.cmd); w != nil {
-		return write(w)
-	}
-	out, err := s.create(s.outputs[0], 1)
-	if err != nil {
-		return err
-	}
-	defer out.Abort()
-	if err := write(&output{w: out, namesItself: true}); err != nil {
-		return err
-	}
-	if err := out.Commit(); err != nil {
-		return &outputError{err}
-	}
-	return nil
-}
-
-// create makes one of n outputs that are written at the same time.
-func (s *shuffle) create(name string, n int) (*records.Output, error) {
-	out, err := records.CreateCompressed(name, records.Options{Memory: int64(s.memory) / int64(n), Workers: s.workers})
-	if err != nil {
-		return nil, &outputError{err}
-	}
-	return out, nil
-}
-
-// checkOutput tells of an output that can't be made while nothing has been read
-// yet: all else about it shows only when it is opened.
-func checkOutput(name string) error {
-	if name == "" {
-		return badUsage("", "the name of the output is empty")
-	}
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return fmt.Errorf("writing %s: it is a directory", name)
-	}
-	if dir := filepath.Dir(name); dir != "." {
-		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("writing %s: there is no directory %s", name, dir)
-		}
-	}
-	return nil
-}
-
-// standard returns the stream that a name such as /dev/stdout means, or nil.
-// Such names lead to whatever file the stream was opened with, but to replace
-// that file, or to write from its start, is not what people mean by them.
-func standard(name string, cmd interface {
-	OutOrStdout() io.Writer
-	ErrOrStderr() io.Writer
-}) io.Writer {
-	switch name {
-	case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
-		return cmd.OutOrStdout()
-	case "/dev/stderr", "/dev/fd/2", "/proc/self/fd/2":
-		return cmd.ErrOrStderr()
-	}
-	return nil
-}
-
-// A count is a number of lines, or all.
-type count int64
-
-const all count = math.MaxInt64
-
-// Set sets the count, or lowers it where the flag was given before. A number
-// that is too large to count to means all.
-func (c *count) Set(text string) error {
-	n, err := strconv.ParseUint(text, 10, 63)
-	if errors.Is(err, strconv.ErrRange) {
-		n, err = uint64(all), nil
-	}
-	if err != nil {
-		return errors.New("it is not a number of lines")
-	}
-	*c = min(*c, count(n))
-	return nil
-}
-
-func (c *count) String() string { return "" }
-func (c *count) Type() string   { return "COUNT" }
-
-// A size is a number of bytes.
-type size int64
-
-const leastMemory = 1 << 20
-
-// Set sets the size to that of a text such as 256M.
-func (v *size) Set(text string) error {
-	units := map[string]int{"": 0, "B": 0, "K": 10, "M": 20, "G": 30, "T": 40}
-	digits := strings.TrimRight(text, "bBiIkKmMgGtT")
-	unit := strings.ToUpper(text[len(digits):])
-	if len(unit) > 1 {
-		unit = strings.TrimSuffix(strings.TrimSuffix(unit, "B"), "I")
-	}
-	shift, ok := units[unit]
-	n, err := strconv.ParseInt(digits, 10, 64)
-	switch {
-	case !ok || err != nil || n < 0 || n > math.MaxInt64>>shift:
-		return errors.New("it is not a size such as 64M, 2G or 1048576")
-	case n<<shift < leastMemory:
-		return errors.New("it is less than 1M")
-	}
-	*v = size(n << shift)
-	return nil
-}
-
-func (v *size) String() string { return "" }
-func (v *size) Type() string   { return "SIZE" }

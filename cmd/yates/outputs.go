@@ -1,0 +1,95 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/yates-shuffle/yates/records"
+)
+
+// names returns the names of the outputs: of each part, that of each file in step.
+// There are none if all goes to standard output.
+func (s *shuffle) names(args []string) ([][]string, error) {
+	if s.parts.given() {
+		return s.parts.names(s.outputs, args)
+	}
+	for _, name := range s.outputs {
+		if name != s.outputs[0] {
+			return nil, badUsage("", "there are two outputs, %s and %s", s.outputs[0], name)
+		}
+	}
+	if len(s.outputs) == 0 {
+		return nil, nil
+	}
+	return [][]string{s.outputs[:1]}, nil
+}
+
+// to calls write with the output, which is open only then. A file is put in its
+// place if write succeeds.
+func (s *shuffle) to(write writing) error {
+	s.settle([][]string{s.outputs[:min(len(s.outputs), 1)]})
+	if len(s.outputs) == 0 {
+		return write(s.cmd.OutOrStdout())
+	}
+	if w := standard(s.outputs[0], s.cmd); w != nil {
+		return write(w)
+	}
+	out, err := s.create(s.outputs[0], 1)
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	if err := write(&output{w: out, namesItself: true}); err != nil {
+		return err
+	}
+	if err := out.Commit(); err != nil {
+		return &outputError{err}
+	}
+	return nil
+}
+
+// create makes one of n outputs that are written at the same time.
+func (s *shuffle) create(name string, n int) (*records.Output, error) {
+	out, err := records.CreateCompressed(name, records.Options{Memory: int64(s.memory) / int64(n), Workers: s.workers})
+	if err != nil {
+		return nil, &outputError{err}
+	}
+	return out, nil
+}
+
+// checkOutput tells of an output that can't be made while nothing has been read
+// yet: all else about it shows only when it is opened.
+func checkOutput(name string) error {
+	if name == "" {
+		return badUsage("", "the name of the output is empty")
+	}
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return fmt.Errorf("writing %s: it is a directory", name)
+	}
+	if dir := filepath.Dir(name); dir != "." {
+		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("writing %s: there is no directory %s", name, dir)
+		}
+	}
+	return nil
+}
+
+// standard returns the stream that a name such as /dev/stdout means, or nil.
+// Such names lead to whatever file the stream was opened with, but to replace
+// that file, or to write from its start, is not what people mean by them.
+func standard(name string, cmd interface {
+	OutOrStdout() io.Writer
+	ErrOrStderr() io.Writer
+}) io.Writer {
+	switch name {
+	case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
+		return cmd.OutOrStdout()
+	case "/dev/stderr", "/dev/fd/2", "/proc/self/fd/2":
+		return cmd.ErrOrStderr()
+	}
+	return nil
+}

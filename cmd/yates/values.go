@@ -1,0 +1,58 @@
+package main
+
+import (
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// A count is a number of lines, or all.
+type count int64
+
+const all count = math.MaxInt64
+
+// Set sets the count, or lowers it where the flag was given before. A number
+// that is too large to count to means all.
+func (c *count) Set(text string) error {
+	n, err := strconv.ParseUint(text, 10, 63)
+	if errors.Is(err, strconv.ErrRange) {
+		n, err = uint64(all), nil
+	}
+	if err != nil {
+		return errors.New("it is not a number of lines")
+	}
+	*c = min(*c, count(n))
+	return nil
+}
+
+func (c *count) String() string { return "" }
+func (c *count) Type() string   { return "COUNT" }
+
+// A size is a number of bytes.
+type size int64
+
+const leastMemory = 1 << 20
+
+// Set sets the size to that of a text such as 256M.
+func (v *size) Set(text string) error {
+	units := map[string]int{"": 0, "B": 0, "K": 10, "M": 20, "G": 30, "T": 40}
+	digits := strings.TrimRight(text, "bBiIkKmMgGtT")
+	unit := strings.ToUpper(text[len(digits):])
+	if len(unit) > 1 {
+		unit = strings.TrimSuffix(strings.TrimSuffix(unit, "B"), "I")
+	}
+	shift, ok := units[unit]
+	n, err := strconv.ParseInt(digits, 10, 64)
+	switch {
+	case !ok || err != nil || n < 0 || n > math.MaxInt64>>shift:
+		return errors.New("it is not a size such as 64M, 2G or 1048576")
+	case n<<shift < leastMemory:
+		return errors.New("it is less than 1M")
+	}
+	*v = size(n << shift)
+	return nil
+}
+
+func (v *size) String() string { return "" }
+func (v *size) Type() string   { return "SIZE" }

@@ -1,0 +1,151 @@
+package records
+
+import (
+	"errors"
+	"math"
+	"os"
+	"regexp"
+	"runtime"
+
+	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/order"
+)
+
+// Options say how to shuffle. Memory, Workers and TempDir have no say in what
+// comes out.
+type Options struct {
+	// Seed decides the order.
+	Seed order.Seed
+	// Head is how many records of the order are wanted, or groups with GroupBy; 0
+	// means all. A head is a sample without replacement, in random order; but for
+	// groups it is found in one pass, in memory for little more than the records
+	// in it: those of the last bucket needed come on top, a 4,096th of all
+	// records.
+	Head int64
+
+	// NUL makes the byte 0 the separator of lines, instead of the line feed.
+	NUL bool
+	// A record is a line, unless one of the next three says otherwise. To find
+	// such records takes time and one processor at a time, but the rest of the
+	// work goes on meanwhile; files are read as streams.
+	//
+	// CSV makes it a row of RFC 4180: line feeds between quotation marks do not
+	// end it. A quotation mark that is never closed is an error.
+	CSV bool
+	// Lines, where it is not 0, makes it that many lines. It is an error if a
+	// source ends within a record.
+	Lines int
+	// Start, unless it is nil, makes it a line that matches, and those after it
+	// that do not. A line is matched without its separator, and only its first
+	// 4,096 bytes. It is an error if a source begins with another line.
+	Start *regexp.Regexp
+
+	// Header is how many lines, or rows with CSV, at the front of the first source
+	// are no records and come first in each output. Where a later source begins
+	// with the same lines they are dropped.
+	Header int
+	// InStep says that the sources are to stay in step: that record i of each
+	// goes to the place where record i of the first goes, each source into an
+	// output of its own, with its own header. It is an error if one has more
+	// records than another.
+	InStep bool
+	// GroupBy, unless it is nil, keeps the rows together that have the same text
+	// in that column. It is the groups that are shuffled then; the rows of each
+	// stay in input order. Whether a group fits into memory makes no difference.
+	GroupBy *Column
+	// Parts says that the collection is to be written by WriteParts.
+	Parts bool
+
+	// Memory is how many bytes may be used, 0 meaning [DefaultMemory]. The
+	// process may take up to 64 MiB more, a record that is larger than all that
+	// needs twice its size, and of some hundred times the memory even the index
+	// has its size: 32 KiB for each time that the memory was full, and 12 bytes
+	// for each record of a bucket, by worker.
+	Memory int64
+	// Workers is how many goroutines scatter and shuffle, 0 meaning one for each
+	// processor. There are fewer where the memory is small.
+	Workers int
+	// TempDir is the directory of the temporary file, "" meaning os.TempDir(). A
+	// file is made only when the records do not fit into memory. It has no name
+	// (on Windows, it is removed by the system), so it can't be left behind.
+	TempDir string
+	// Progress is told how far the work is, unless it is nil.
+	Progress *Progress
+
+	fsys vfs.FS // nil: the operating system's
+	tune tuning
+}
+
+// tuning holds the sizes that tests make small, 0 meaning the usual one. None
+// has a say in what comes out.
+type tuning struct {
+	chunk, slab, unit, out int
+	memory, group          int64
+	big, bigHere           int64 // of records that were spilled, and that were not
+	window                 int64 // of zstd
+	stream                 bool  // read files as streams
+	copy                   bool  // do not map files
+}
+
+// base is what the engine uses of the 64 MiB that it may take beyond the memory
+// allowed; the rest is for the run-time system.
+const base = 32 << 20
+
+// setDefaults checks the options and gives those that are 0 their values.
+func (o *Options) setDefaults() error {
+	if o.Head < 0 || o.Memory < 0 || o.Workers < 0 {
+		return errors.New("head, memory and workers must not be negative")
+	}
+	if o.fsys == nil {
+		o.fsys = vfs.OS{}
+	}
+	if o.TempDir == "" {
+		o.TempDir = os.TempDir()
+	}
+	if o.Memory == 0 {
+		o.Memory = DefaultMemory()
+	}
+	o.Memory = min(o.Memory, mostMemory)
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	return nil
+}
+
+// mostMemory is where sums of sizes stay within an int.
+const mostMemory = math.MaxInt / 2
+
+// setDefaults divides the memory. While records are scattered: seven eighths of
+// it for slabs; the rest and most of base for the workers. While they are
+// shuffled: half of all for groups, half for the workers, who need twice the
+// size of a bucket.
+func (t *tuning) setDefaults(memory int64, workers *int) {
+	forWorkers := memory/8 + 24<<20
+	*workers = int(min(int64(*workers), max(1, forWorkers/(4*order.BlockSize))))
+	set(&t.chunk, chunkSize(forWorkers/int64(max(*workers, 2))))
+	set(&t.memory, memory-memory/8)
+	set(&t.slab, t.chunk*int(min(max(t.memory/int64(4*t.chunk), 1), 8))+2<<20)
+	set(&t.unit, 256<<10) // which the cache of a core holds
+	set(&t.out, t.unit+t.unit/4)
+	set(&t.group, min((memory+base)/6, 64<<20))
+	set(&t.big, (memory+base)/int64(4+4**workers))
+	set(&t.bigHere, min(t.big, (memory/8+base)/int64(4**workers)))
+}
+
+func set[N int | int64](v *N, n N) {
+	if *v == 0 {
+		*v = n
+	}
+}
+
+// chunkSize is how much of the input a worker with that much memory takes at a
+// time, a multiple of the block so that the digits of a block are drawn by one
+// worker. The starts and digits of its records take as much again at most.
+func chunkSize(memory int64) int {
+	const most = 2 * order.BlockSize
+	size := order.BlockSize
+	for 2*int64(2*size) <= memory && size < most {
+		size *= 2
+	}
+	return size
+}
