@@ -59,6 +59,25 @@ same seed have the same order with any memory, any number of workers, in one
 file or several, on any machine (Order 1, which SPEC.md defines). Without a seed
 it cannot be predicted.
 
+What is shuffled need not be lines: --csv, --lines N and --record-start REGEX say
+what a record is, and all that is said of lines is then meant of records. It is an
+error if the last one is not whole. With --header N the first N lines, or CSV
+rows, of the first FILE stay on top; where another FILE begins with the same ones
+they are dropped, so that several tables make one.
+
+With --group-by COLUMN it is groups of rows that are shuffled: those that are equal
+in that column stay together, in their order. -n and the parts below count groups
+then, and none is broken up.
+
+With --in-step the FILEs are kept in step: line i of each goes where line i of the
+first goes. They must have the same number of lines.
+
+With --split or --shards the order is cut into files, with the header in each; {}
+in the name of -o stands for the name or the number of the part. Their sizes are
+exact, by largest remainders: of 10 lines train=0.5,dev=1/4,test=25% get 5, 3
+and 2. What the shares leave of 1 is not written. All files are put in their
+places together, when the last one is whole.
+
 With -i LO-HI the lines are the integers from LO to HI, which nobody writes down:
 they take 4 bytes of memory each, or what --memory says and more time, and no
 temporary file. More than 2^32 of them (4,294,967,296) are shuffled in constant
@@ -75,6 +94,9 @@ terminal as a line every ten seconds and one at the end.`,
 		Example: `  yates shuffle deck.txt
   yates shuffle -n 3 entries.txt                 draw three winners
   yates shuffle --seed 'May 2026' -o all.txt a.txt b.txt
+  yates shuffle --csv --header 1 --split train=0.9,test=0.1 -o '{}.csv' data.csv
+  yates shuffle --in-step -o en.out -o de.out en.txt de.txt
+  yates shuffle --lines 4 -o out.fastq.gz reads.fastq.gz
   yates shuffle -i 1-49 -n 6                     six numbers of a lottery
   yates shuffle -r -n 10 -e heads tails          toss a coin ten times
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
