@@ -131,16 +131,19 @@ func (d *Digits) Fill(dst []uint16) {
 		dst[0] = uint16(d.Next())
 		dst = dst[1:]
 	}
-	for ; len(dst) >= digitsPerWord; dst = dst[digitsPerWord:] {
-		x, ok := d.stream.rng.Next()
-		if !ok {
-			x = d.stream.rng.Refill()
+	for len(dst) >= digitsPerWord {
+		words := d.stream.rng.Words()
+		words = words[:min(len(words), len(dst)/digitsPerWord)]
+		for _, x := range words {
+			five := (*[digitsPerWord]uint16)(dst)
+			five[0] = uint16(x & (Buckets - 1))
+			five[1] = uint16(x >> 12 & (Buckets - 1))
+			five[2] = uint16(x >> 24 & (Buckets - 1))
+			five[3] = uint16(x >> 36 & (Buckets - 1))
+			five[4] = uint16(x >> 48 & (Buckets - 1))
+			dst = dst[digitsPerWord:]
 		}
-		dst[0] = uint16(x & (Buckets - 1))
-		dst[1] = uint16(x >> 12 & (Buckets - 1))
-		dst[2] = uint16(x >> 24 & (Buckets - 1))
-		dst[3] = uint16(x >> 36 & (Buckets - 1))
-		dst[4] = uint16(x >> 48 & (Buckets - 1))
+		d.stream.rng.Skip(len(words))
 	}
 	for i := range dst {
 		dst[i] = uint16(d.Next())

@@ -162,21 +162,8 @@ func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) (
 // in between. To replace it by another file or to append to it does no harm; to
 // do both, write over it and append, is not noticed.
 func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, error) {
-	if opt.Head < 0 || opt.Memory < 0 || opt.Workers < 0 {
-		return nil, errors.New("head, memory and workers must not be negative")
-	}
-	if opt.fsys == nil {
-		opt.fsys = vfs.OS{}
-	}
-	if opt.TempDir == "" {
-		opt.TempDir = os.TempDir()
-	}
-	if opt.Memory == 0 {
-		opt.Memory = DefaultMemory()
-	}
-	opt.Memory = min(opt.Memory, mostMemory)
-	if opt.Workers == 0 {
-		opt.Workers = runtime.GOMAXPROCS(0)
+	if err := opt.setDefaults(); err != nil {
+		return nil, err
 	}
 	opt.takeWindows(sources)
 	opt.tune.setDefaults(opt.Memory, &opt.Workers)
@@ -200,6 +187,27 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 		return nil, err
 	}
 	return c, nil
+}
+
+// setDefaults checks the options and gives those that are 0 their values.
+func (o *Options) setDefaults() error {
+	if o.Head < 0 || o.Memory < 0 || o.Workers < 0 {
+		return errors.New("head, memory and workers must not be negative")
+	}
+	if o.fsys == nil {
+		o.fsys = vfs.OS{}
+	}
+	if o.TempDir == "" {
+		o.TempDir = os.TempDir()
+	}
+	if o.Memory == 0 {
+		o.Memory = DefaultMemory()
+	}
+	o.Memory = min(o.Memory, mostMemory)
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	return nil
 }
 
 // mostMemory is where sums of sizes stay within an int.

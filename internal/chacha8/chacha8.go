@@ -67,6 +67,20 @@ func (r *Rand) Next() (uint64, bool) {
 	return r.buf[i%bufWords], true
 }
 
+// Words returns the words that Uint64 would return next, some of them, and at
+// least one. They count as used when Skip has been told how many were used, and
+// are there until the next call.
+func (r *Rand) Words() []uint64 {
+	if r.next >= bufWords {
+		r.Refill()
+		r.next-- // it is not used yet
+	}
+	return r.buf[r.next:]
+}
+
+// Skip marks the first n words that Words returned as used.
+func (r *Rand) Skip(n int) { r.next += uint32(n) }
+
 // Refill makes more words when none is left, and returns the next one. A key
 // makes sixteen blocks, in two halves, and their last four words are the next
 // key.

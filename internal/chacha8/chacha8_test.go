@@ -28,6 +28,29 @@ func TestStandard(t *testing.T) {
 	}
 }
 
+// TestWords mixes Words and Uint64.
+func TestWords(t *testing.T) {
+	r, want := New([32]byte{1}), rand.NewChaCha8([32]byte{1})
+	for i := range 1000 {
+		words := r.Words()
+		if len(words) == 0 {
+			t.Fatal("no words")
+		}
+		words = words[:min(len(words), i%70)]
+		for _, w := range words {
+			if want := want.Uint64(); w != want {
+				t.Fatalf("round %d: %#x, want %#x", i, w, want)
+			}
+		}
+		r.Skip(len(words))
+		for range i % 3 {
+			if got, want := r.Uint64(), want.Uint64(); got != want {
+				t.Fatalf("round %d: %#x, want %#x", i, got, want)
+			}
+		}
+	}
+}
+
 func TestAllocations(t *testing.T) {
 	r := New([32]byte{})
 	if n := testing.AllocsPerRun(10, func() {

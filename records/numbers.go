@@ -1,0 +1,391 @@
+package records
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/yates-shuffle/yates/order"
+)
+
+// Numbers writes the integers lo, lo+1, …, hi, one a record, in the order in
+// which [Shuffle] with the same options would write them if it read them, one
+// after the other. Where hi is lo−1 there are none. It is an error if hi is less,
+// or if there are more than 2³² integers.
+//
+// Nothing is read, nothing goes to a temporary file, and nothing is kept but
+// 4 bytes for each integer of as many buckets as fit into opt.Memory: which
+// integers start in a block of the text that nobody wrote is arithmetic, and their
+// buckets can be drawn again. They are drawn once to count, and once for each time
+// that the memory is filled, which takes O(n) time each, n being the number of
+// integers: a third of a nanosecond for each on a current processor. So a
+// hundredth of the 4n bytes makes it some ten times as slow.
+// A head takes memory for little more than itself, and the buckets are drawn
+// twice at most. Everything else is as for Shuffle.
+func Numbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64) error {
+	n, err := countOf(lo, hi)
+	if err == nil && n > mostPlaced {
+		err = errors.New("more than 2³² integers")
+	}
+	if err == nil {
+		err = opt.setDefaults()
+	}
+	if err != nil || n == 0 {
+		return err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	s := newScan(opt, lo, n)
+	s.ctx, s.cancel = ctx, cancel
+	return s.run(w)
+}
+
+// mostPlaced is the number of integers whose indices fit 32 bits.
+const mostPlaced = 1 << 32
+
+var errTooMany = errors.New("more integers than 64 bits can count")
+
+// countOf returns how many integers there are from lo to hi.
+func countOf(lo, hi uint64) (uint64, error) {
+	n := hi - lo + 1
+	switch {
+	case lo == 0 && hi == math.MaxUint64:
+		return 0, errTooMany
+	case lo > hi && lo-1 != hi:
+		return 0, errors.New("the first integer is greater than the last")
+	}
+	return n, nil
+}
+
+// A scan goes through the integers lo, …, lo+n−1 and their digits, as if they
+// were records of a text.
+type scan struct {
+	seed   order.Seed
+	lo, n  uint64
+	head   uint64 // integers wanted
+	sep    byte
+	tiers  []tier
+	spans  []span
+	width  int // bytes of the longest record
+	memory int64
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+
+	workers int
+	claimed atomic.Int64 // spans
+}
+
+// A tier is the integers with the same number of digits.
+type tier struct {
+	first  uint64 // its first integer is lo+first
+	offset uint64 // where that one stands in the text
+	length uint64 // of each record
+}
+
+// A span is neighbouring blocks of the text: what one worker deals with at a
+// time.
+type span struct {
+	from, to uint64                // blocks
+	next     [order.Buckets]uint32 // the number of its integers, then the place of the next one
+}
+
+func newScan(opt Options, lo, n uint64) *scan {
+	s := &scan{seed: opt.Seed, lo: lo, n: n, head: n, sep: separator(opt.NUL), memory: opt.Memory, workers: opt.Workers}
+	if opt.Head > 0 {
+		s.head = min(n, uint64(opt.Head))
+	}
+	end := uint64(0) // of the text
+	for first := uint64(0); first < n; {
+		x := lo + first
+		digits, beyond := 1, uint64(10) // the first integer with more digits
+		for ; digits < mostDigits && x >= beyond; digits++ {
+			beyond *= 10
+		}
+		t := tier{first: first, offset: end, length: uint64(digits) + 1}
+		next := n
+		if digits < mostDigits {
+			next = min(n, beyond-lo)
+		}
+		end += (next - first) * t.length
+		s.tiers, first = append(s.tiers, t), next
+		s.width = digits + 1
+	}
+	last := s.tiers[len(s.tiers)-1]
+	blocks := (last.offset+(n-1-last.first)*last.length)>>order.BlockShift + 1
+	// Several spans for each worker, so that none waits long for the last one.
+	spans := min(blocks, uint64(8*s.workers))
+	s.spans = make([]span, spans)
+	for i := range s.spans {
+		s.spans[i].from, s.spans[i].to = blocks*uint64(i)/spans, blocks*uint64(i+1)/spans
+	}
+	return s
+}
+
+// startingAt returns the index of the first integer that does not stand before
+// the offset, or n.
+func (s *scan) startingAt(offset uint64) uint64 {
+	i := len(s.tiers) - 1
+	for s.tiers[i].offset > offset {
+		i--
+	}
+	t, end := s.tiers[i], s.n
+	if i+1 < len(s.tiers) {
+		end = s.tiers[i+1].first
+	}
+	return min(end, t.first+(offset-t.offset+t.length-1)/t.length)
+}
+
+// run counts, then places, shuffles and writes one group of buckets after the
+// other.
+func (s *scan) run(w io.Writer) error {
+	total, top, err := s.count()
+	if err != nil {
+		return err
+	}
+	makers := s.makers(total)
+	limit := uint64(max(s.memory, 0)) / uint64(placeBytes)
+	before := uint64(0) // integers in the groups before
+	var mem slab
+	defer func() {
+		if mem != nil {
+			mem.release()
+		}
+	}()
+	for lo := 0; lo < top && before < s.head; {
+		// As many buckets as there is room for, but one at least. Select
+		// can't look for more than half of them; all are looked for otherwise.
+		hi, size := lo, uint64(0)
+		for hi < top && (hi == lo || size+total[hi] <= limit) {
+			size += total[hi]
+			hi++
+		}
+		if hi-lo > order.MostSelected && hi-lo < order.Buckets {
+			for hi > lo+order.MostSelected {
+				hi--
+				size -= total[hi]
+			}
+		}
+		g := &numberGroup{scan: s, lo: lo, hi: hi, left: s.head - before, start: make([]uint64, 1, hi-lo+1)}
+		for b := lo; b < hi; b++ {
+			at := g.start[b-lo]
+			for i := range s.spans {
+				n := s.spans[i].next[b]
+				s.spans[i].next[b] = uint32(at)
+				at += uint64(n)
+			}
+			g.start = append(g.start, at)
+		}
+		if need := int(size) * placeBytes; len(mem) < need {
+			if mem != nil {
+				mem.release()
+			}
+			if mem, err = newSlab(max(need, 1)); err != nil {
+				mem = nil
+				return err
+			}
+		}
+		g.places = placesIn(mem)[:size]
+		if err := g.place(); err != nil {
+			return err
+		}
+		for _, m := range makers {
+			m.(*numberMaker).group = g
+		}
+		g.at = lo
+		if err := inTurn(s.ctx, w, makers); err != nil {
+			return err
+		}
+		before += size
+		lo = hi
+	}
+	return context.Cause(s.ctx)
+}
+
+const placeBytes = int(unsafe.Sizeof(uint32(0)))
+
+func placesIn(b slab) []uint32 {
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/placeBytes)
+}
+
+// count counts the integers of each bucket in each span, and in all. The buckets
+// from top on are not needed, and not counted.
+func (s *scan) count() (total []uint64, top int, err error) {
+	mean := float64(s.n) / order.Buckets
+	// Buckets for the head and, so that it is hardly ever too few, six standard
+	// deviations more.
+	head := float64(s.head)
+	for top = int((head+6*math.Sqrt(head)+36)/mean) + 1; ; top *= 2 {
+		if top > order.MostSelected {
+			top = order.Buckets
+		}
+		if err := s.each(func(sp *span) error { return s.countSpan(sp, top) }); err != nil {
+			return nil, 0, err
+		}
+		total = make([]uint64, top)
+		sum := uint64(0)
+		for b := range total {
+			for i := range s.spans {
+				total[b] += uint64(s.spans[i].next[b])
+			}
+			if sum += total[b]; sum >= s.head {
+				return total, b + 1, nil
+			}
+		}
+	}
+}
+
+// each calls f with each span, by all workers at the same time.
+func (s *scan) each(f func(*span) error) error {
+	s.claimed.Store(0)
+	return parallel(s.ctx, s.cancel, min(s.workers, len(s.spans)), func() error {
+		for {
+			i := int(s.claimed.Add(1) - 1)
+			if i >= len(s.spans) {
+				return nil
+			}
+			if err := f(&s.spans[i]); err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// batch is how many digits are drawn at a time: whole words, in the first cache.
+const batch = 4095
+
+// blocks calls f for each batch of integers of the span, the digits being those of
+// the n integers from index first on.
+func (s *scan) batches(sp *span, f func(digits *order.Digits, first uint64, n int)) error {
+	var digits order.Digits
+	for block := sp.from; block < sp.to; block++ {
+		if err := s.ctx.Err(); err != nil {
+			return err
+		}
+		digits.Reset(s.seed, block)
+		first, end := s.startingAt(block<<order.BlockShift), s.startingAt((block+1)<<order.BlockShift)
+		for first < end {
+			n := int(min(end-first, batch))
+			f(&digits, first, n)
+			first += uint64(n)
+		}
+	}
+	return nil
+}
+
+func (s *scan) countSpan(sp *span, top int) error {
+	sp.next = [order.Buckets]uint32{}
+	if top <= order.MostSelected {
+		var found [batch]uint32
+		return s.batches(sp, func(digits *order.Digits, _ uint64, n int) {
+			for _, f := range digits.Select(found[:], n, 0, top) {
+				sp.next[f%order.Buckets]++
+			}
+		})
+	}
+	var digit [batch]uint16
+	return s.batches(sp, func(digits *order.Digits, _ uint64, n int) {
+		digits.Fill(digit[:n])
+		for _, d := range digit[:n] {
+			sp.next[d%order.Buckets]++
+		}
+	})
+}
+
+// A numberGroup is the neighbouring buckets lo, …, hi−1, whose integers are in
+// memory at the same time, as indices: the integer less the first one.
+type numberGroup struct {
+	*scan
+	lo, hi int
+	left   uint64   // integers that are wanted of the group, or more than it has
+	start  []uint64 // bucket b is places[start[b-lo]:start[b-lo+1]]
+	places []uint32
+	at     int // the bucket to be claimed next
+}
+
+// place puts the indices of all integers of the group into their buckets, in
+// rising order.
+func (g *numberGroup) place() error {
+	return g.each(func(sp *span) error {
+		if g.hi-g.lo <= order.MostSelected {
+			var found [batch]uint32
+			return g.batches(sp, func(digits *order.Digits, first uint64, n int) {
+				for _, f := range digits.Select(found[:], n, g.lo, g.hi) {
+					b := f % order.Buckets
+					g.places[sp.next[b]] = uint32(first) + f/order.Buckets
+					sp.next[b]++
+				}
+			})
+		}
+		var digit [batch]uint16
+		return g.batches(sp, func(digits *order.Digits, first uint64, n int) {
+			digits.Fill(digit[:n])
+			for i, d := range digit[:n] {
+				b := d % order.Buckets
+				g.places[sp.next[b]] = uint32(first) + uint32(i)
+				sp.next[b]++
+			}
+		})
+	})
+}
+
+// unitBytes is about how much is written at a time.
+const unitBytes = 256 << 10
+
+// makers returns the workers that shuffle and write, as many as have room, and
+// takes the memory that they need off the rest.
+func (s *scan) makers(total []uint64) []maker {
+	most := int64(0) // bytes of a unit
+	for _, n := range total {
+		most = max(most, int64(n)*int64(s.width))
+	}
+	most = min(max(most, unitBytes), int64(min(s.n, math.MaxInt64/mostDigits))*int64(s.width)) + decimalSlack
+	workers := int(max(1, min(int64(s.workers), s.memory/4/most)))
+	s.memory -= int64(workers)*most + int64(len(s.spans))*int64(unsafe.Sizeof(span{}))
+	makers := make([]maker, workers)
+	for i := range makers {
+		makers[i] = &numberMaker{buf: make([]byte, most)}
+	}
+	return makers
+}
+
+// A numberMaker shuffles buckets of a group and makes their text.
+type numberMaker struct {
+	group  *numberGroup
+	order  order.Shuffler
+	lo, hi int // the buckets claimed
+	buf    []byte
+}
+
+func (m *numberMaker) claim() bool {
+	g := m.group
+	m.lo = g.at
+	for g.at < g.hi {
+		if g.at > m.lo && (g.start[g.at+1-g.lo]-g.start[m.lo-g.lo])*uint64(g.width) > unitBytes {
+			break
+		}
+		g.at++
+	}
+	m.hi = g.at
+	return m.lo < m.hi && g.start[m.lo-g.lo] < g.left
+}
+
+func (m *numberMaker) make() ([]byte, error) {
+	g, n := m.group, 0
+	for b := m.lo; b < m.hi; b++ {
+		from, to := g.start[b-g.lo], g.start[b-g.lo+1]
+		bucket := g.places[from:to]
+		order.ShuffleBucket(&m.order, g.seed, b, bucket)
+		if from < g.left {
+			bucket = bucket[:min(uint64(len(bucket)), g.left-from)]
+		} else {
+			bucket = nil
+		}
+		for _, i := range bucket {
+			n += putDecimal(m.buf[n:], g.scan.lo+uint64(i), g.sep)
+		}
+	}
+	return m.buf[:n], nil
+}
