@@ -271,7 +271,7 @@ func TestChancePermutation(t *testing.T) {
 			first, last, apart := newSampled(equally(cells)), newSampled(equally(cells)), newSampled(equally(cells))
 			for range trials {
 				p := NewPermutation(n, src)
-				x, y, z := at(p, 0), at(p, int64(p.b)), at(p, n-1)
+				x, y, z := at(p, 0), at(p, int64(p.net.B)), at(p, n-1)
 				first.counts[cell(x, n)]++
 				last.counts[cell(z, n)]++
 				d := x - y // never 0, which is one in n
@@ -286,10 +286,10 @@ func TestChancePermutation(t *testing.T) {
 			t.Errorf("n = %d: %v", n, err)
 		}
 		rejects(t, one(func(p *Permutation, i int64) int64 {
-			left, right := uint64(i)/p.b, uint64(i)%p.b
-			left = (left + p.keys[0].below(p.a, right)) % p.a
-			right = (right + p.keys[1].below(p.b, left)) % p.b
-			return int64(left*p.b+right) % p.n
+			left, right := uint64(i)/p.net.B, uint64(i)%p.net.B
+			left = (left + p.net.Keys[0].Below(p.net.A, right)) % p.net.A
+			right = (right + p.net.Keys[1].Below(p.net.B, left)) % p.net.B
+			return int64(left*p.net.B+right) % p.n
 		}), "a Feistel network of two rounds")
 	}
 }
@@ -306,8 +306,8 @@ func TestPermutationParity(t *testing.T) {
 			t.Fatal("all permutations have the same parity")
 		}
 		p := NewPermutation(n, src)
-		if p.a*p.b != n {
-			t.Fatalf("halves of %d and %d", p.a, p.b)
+		if p.net.A*p.net.B != n {
+			t.Fatalf("halves of %d and %d", p.net.A, p.net.B)
 		}
 		parity, done := 0, make([]bool, n)
 		for i := range int64(n) {

@@ -168,17 +168,19 @@ func ShuffleBucket[E any](sh *Shuffler, seed Seed, bucket int, records []E) {
 		return
 	}
 	sh.stream.reset(seed, "shuffle", uint64(bucket))
-	for i := range m - 1 {
-		x, ok := sh.stream.rng.Next() // from here on it is below, but inlined
-		if !ok {
-			x = sh.stream.rng.Refill()
+	for i := 0; i < m-1; {
+		used, words := 0, sh.stream.rng.Words()
+		for _, x := range words[:min(len(words), m-1-i)] {
+			used++
+			k, ok := scale(x, uint64(m-i)) // this is below, drawing many words at once
+			if !ok {
+				continue
+			}
+			j := i + int(k)
+			records[i], records[j] = records[j], records[i]
+			i++
 		}
-		k, ok := scale(x, uint64(m-i))
-		if !ok {
-			k = sh.stream.below(uint64(m - i))
-		}
-		j := i + int(k)
-		records[i], records[j] = records[j], records[i]
+		sh.stream.rng.Skip(used)
 	}
 }
 

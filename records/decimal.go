@@ -47,13 +47,15 @@ func putLeading(b []byte, x uint64) int {
 }
 
 // eightDigits returns the eight digits of x, which is below 10⁸, one a byte, the
-// first digit in the lowest one. All lanes of a word are divided at once, first
-// by 100, then by 10, by multiplying: ⌊10486·v / 2²⁰⌋ = ⌊v/100⌋ for v < 10⁴, and
-// ⌊103·v / 2¹⁰⌋ = ⌊v/10⌋ for v < 100, and no product reaches the next lane.
+// first digit in the lowest one.
 func eightDigits(x uint64) uint64 {
-	v := x/10000 | x%10000<<32
-	q := v * 10486 >> 20 & 0x0000007f_0000007f
-	w := q | (v-100*q)<<16
-	q = w * 103 >> 10 & 0x000f_000f_000f_000f
-	return q | (w-10*q)<<8
+	return uint64(fourDigits[x/10000]) | uint64(fourDigits[x%10000])<<32
 }
+
+// fourDigits holds the four digits of the numbers below 10⁴ in the same way.
+var fourDigits = func() (table [10000]uint32) {
+	for x := range uint32(10000) {
+		table[x] = x/1000 | x/100%10<<8 | x/10%10<<16 | x%10<<24
+	}
+	return table
+}()

@@ -30,8 +30,8 @@ var mayImport = []struct {
 	imports []string
 	instead string
 }{
-	{".", []string{module + "/internal/chacha8"}, "keep the root package to the standard library, so that its users compile nothing else; put what needs more into a package of its own"},
-	{"order", []string{module + "/internal/chacha8"}, "keep order pure and to the standard library, so that every engine can drive it; input and output belong to records"},
+	{".", []string{module + "/internal/chacha8", module + "/internal/feistel"}, "keep the root package to the standard library, so that its users compile nothing else; put what needs more into a package of its own"},
+	{"order", []string{module + "/internal/chacha8", module + "/internal/feistel"}, "keep order pure and to the standard library, so that every engine can drive it; input and output belong to records"},
 	{"records", []string{module + "/order", module + "/internal", "github.com/klauspost/compress"}, "drive order, and leave what people see to cmd/yates"},
 	{"cards", []string{module}, "build cards on the root package alone"},
 	{"audit", []string{module}, "build audit on the root package; pictures and pages of a report need a package below it with a rule of its own"},
@@ -39,6 +39,7 @@ var mayImport = []struct {
 	{"biasedshuffle", []string{"golang.org/x/tools"}, "let the analyser import golang.org/x/tools alone, so that others can load it"},
 	{"draw", []string{module + "/order"}, "build draw on order"},
 	{"internal/chacha8", nil, "keep chacha8 to the standard library: the root package and order are built on it"},
+	{"internal/feistel", nil, "keep feistel to the standard library: the root package and order are built on it"},
 	{"internal", anything, ""},
 	{"cmd", anything, ""},
 	{"bench", anything, ""},
