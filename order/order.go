@@ -239,3 +239,20 @@ func NewRepeat(seed Seed, n uint64) *Repeat {
 // Next returns the next choice, in [0, n), where 0 is the first record of the
 // input. Choices are uniform and independent of each other.
 func (r *Repeat) Next() uint64 { return r.stream.below(r.n) }
+
+// Fill sets each element of dst to what [Repeat.Next] would return, faster.
+func (r *Repeat) Fill(dst []uint64) {
+	for len(dst) > 0 {
+		words := r.stream.rng.Words()
+		words = words[:min(len(words), len(dst))]
+		n := 0
+		for _, x := range words {
+			if i, ok := scale(x, r.n); ok {
+				dst[n] = i
+				n++
+			}
+		}
+		r.stream.rng.Skip(len(words))
+		dst = dst[n:]
+	}
+}

@@ -1,60 +1,117 @@
 package order
 
-import "math/bits"
+import (
+	"fmt"
+	"math/bits"
 
-// MostSelected is the number of buckets that [Digits.Select] can look for at a
-// time.
-const MostSelected = Buckets / 2
-
-// Lanes: the five digits of a word stand in lanes of 12 bits.
-const (
-	ones = 1 | 1<<12 | 1<<24 | 1<<36 | 1<<48 // the lowest bit of each lane
-	tops = ones << (digitBits - 1)           // the highest
+	"github.com/yates-shuffle/yates/internal/feistel"
 )
 
-// Select looks for the records, among the next n of the block, whose bucket is in
-// [lo, hi). It puts each into dst as i<<12 | bucket, where the next record has
-// i = 0, and returns that part of dst. It does what n calls of [Digits.Next] would
-// do; where few are found, in a fraction of the time. It panics if dst is shorter
-// than n, or the buckets are more than [MostSelected]; n is at most 2²⁰.
-func (d *Digits) Select(dst []uint32, n, lo, hi int) []uint32 {
-	if len(dst) < n || hi-lo > MostSelected {
-		panic("order: Select of too many records or buckets")
+// A Sample is a sample without replacement, in random order, of the integers in
+// [0, n), for an n that is too large to shuffle. It is not the head of Order 1's
+// order of n records, which nobody could compute, but a Fisher–Yates shuffle of
+// its own, of which only the first steps are done, so each outcome is equally
+// likely. A longer sample with the same seed begins with the shorter one. A
+// Sample must not be used by several goroutines at the same time.
+type Sample struct {
+	stream stream
+	n, i   uint64
+	k      uint64 // steps that there is room for
+
+	// The places after i that do not hold their own number any more: a hash
+	// table with linear probing that is never more than half full. The places
+	// are uniformly random, so a plain multiplicative hash is enough. Place 0,
+	// which the first step settles, marks a free slot.
+	slots []struct{ place, value uint64 }
+	shift int
+}
+
+// NewSample returns the sample of k integers of [0, n) that the seed gives. It
+// takes [SampleMemory] of k. It panics if k is negative or more than n, or n is 0.
+func NewSample(seed Seed, n uint64, k int) *Sample {
+	if n == 0 || k < 0 || uint64(k) > n {
+		panic(fmt.Sprintf("order: NewSample of %d integers from %d", k, n))
 	}
-	found, i := 0, 0
-	for ; i < n && d.left > 0; i++ {
-		if b := d.Next(); b >= lo && b < hi {
-			dst[found] = uint32(i<<digitBits | b)
-			found++
+	log := sampleLog(uint64(k))
+	s := &Sample{n: n, k: uint64(k), shift: 64 - log}
+	s.slots = make([]struct{ place, value uint64 }, 1<<log)
+	s.stream.reset(seed, "sample", 0)
+	return s
+}
+
+// SampleMemory returns how many bytes a [Sample] of k integers takes: 32 to 64 for
+// each.
+func SampleMemory(k uint64) uint64 {
+	if log := sampleLog(k); log < 60 {
+		return 16 << log
+	}
+	return 1<<64 - 1
+}
+
+// sampleLog returns the logarithm of the number of slots for k integers.
+func sampleLog(k uint64) int { return bits.Len64(max(k, 1)-1) + 1 }
+
+// Next returns the next integer of the sample. It panics after k of them. It takes
+// O(1) time.
+func (s *Sample) Next() uint64 {
+	if s.i == s.k {
+		panic("order: Sample.Next after the last integer")
+	}
+	i := s.i
+	s.i++
+	j := i + s.stream.below(s.n-i)
+	value := i
+	if slot := s.find(i); slot.place == i {
+		value = slot.value
+	}
+	if j == i {
+		return value
+	}
+	slot := s.find(j)
+	if slot.place == 0 {
+		slot.place, slot.value = j, j
+	}
+	value, slot.value = slot.value, value
+	return value
+}
+
+// find returns the slot of a place, which is free if the place holds its own
+// number.
+func (s *Sample) find(place uint64) *struct{ place, value uint64 } {
+	const golden = 0x9e3779b97f4a7c15 // 2⁶⁴ divided by the golden ratio
+	mask := uint64(len(s.slots) - 1)
+	for i := place * golden >> s.shift; ; i = (i + 1) & mask {
+		if slot := &s.slots[i]; slot.place == place || slot.place == 0 {
+			return slot
 		}
 	}
-	// In each lane: t = digit − lo modulo 2¹², the usual subtraction with the
-	// highest bit apart, so that no lane borrows of the next; it is to be below
-	// size = hi − lo ≤ 2¹¹. That is so if its highest bit is 0 and the rest,
-	// 2¹¹ + t − size, is less than 2¹¹.
-	from, size := uint64(lo)*ones, uint64(hi-lo)*ones
-	minuend, signs := from&^tops, ^from&tops
-	for n-i >= digitsPerWord {
-		words := d.stream.rng.Words()
-		words = words[:min(len(words), (n-i)/digitsPerWord)]
-		for w, x := range words {
-			t := ((x | tops) - minuend) ^ x&tops ^ signs
-			is := tops &^ (t | ((t | tops) - size))
-			for ; is != 0; is &= is - 1 {
-				shift := bits.TrailingZeros64(is) - (digitBits - 1)
-				at := i + digitsPerWord*w + shift/digitBits
-				dst[found] = uint32(at<<digitBits) | uint32(x>>shift)%Buckets
-				found++
-			}
-		}
-		i += digitsPerWord * len(words)
-		d.stream.rng.Skip(len(words))
+}
+
+// A Permutation is an order of the integers in [0, n), for an n that is too large
+// to shuffle, of which each place can be asked for on its own. It is pseudo-random
+// and not Order 1: one of 2²⁵⁶ permutations at most, which nobody can tell from
+// a uniform one by any way that we know of, and by no way from about √n of its
+// places unless SipHash-2-4 can be told from a random function. (yates.Permutation
+// is the same kind of thing, and tells more.) It does not change once it is made,
+// and may be used by several goroutines at the same time.
+type Permutation struct{ net feistel.Network }
+
+// NewPermutation returns the permutation of [0, n) that the seed gives. It panics
+// if n is less than 2.
+func NewPermutation(seed Seed, n uint64) *Permutation {
+	if n < 2 {
+		panic(fmt.Sprintf("order: NewPermutation of %d integers", n))
 	}
-	for ; i < n; i++ {
-		if b := d.Next(); b >= lo && b < hi {
-			dst[found] = uint32(i<<digitBits | b)
-			found++
-		}
+	var s stream
+	s.reset(seed, "permutation", 0)
+	return &Permutation{feistel.New(n, s.rng.Uint64)}
+}
+
+// At returns the integer at place i, which must be less than n. It takes O(1)
+// time.
+func (p *Permutation) At(i uint64) uint64 {
+	if i >= p.net.Len() {
+		panic(fmt.Sprintf("order: Permutation.At(%d), outside [0, %d)", i, p.net.Len()))
 	}
-	return dst[:found]
+	return p.net.At(i)
 }

@@ -1,56 +1,113 @@
 package order
 
 import (
-	"math/rand/v2"
+	"fmt"
+	"math"
 	"slices"
 	"testing"
 )
 
-// TestSelect compares Select with its slow twin, Next.
-func TestSelect(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	for range 2000 {
-		seed := SeedFromText(string(rune(rng.IntN(100))))
-		lo := rng.IntN(Buckets)
-		hi := lo + rng.IntN(min(MostSelected, Buckets-lo)+1)
-		if rng.IntN(4) == 0 {
-			hi = min(lo+MostSelected, Buckets)
-		}
-		var fast, slow Digits
-		fast.Reset(seed, 7)
-		slow.Reset(seed, 7)
-		for range 3 {
-			n := rng.IntN(700)
-			var want []uint32
-			for i := range n {
-				if b := slow.Next(); b >= lo && b < hi {
-					want = append(want, uint32(i<<12|b))
-				}
+// TestSampleTwin compares a sample with the Fisher–Yates shuffle of a slice.
+func TestSampleTwin(t *testing.T) {
+	for _, n := range []uint64{1, 2, 3, 10, 1000, 100_000} {
+		for _, k := range []uint64{0, 1, 2, n / 3, n - 1, n} {
+			k = min(k, n)
+			seed := SeedFromText(fmt.Sprint(n))
+			var slow stream
+			slow.reset(seed, "sample", 0)
+			want := make([]uint64, n)
+			for i := range want {
+				want[i] = uint64(i)
 			}
-			if got := fast.Select(make([]uint32, n), n, lo, hi); !slices.Equal(got, want) {
-				t.Fatalf("Select(%d, %d, %d) is %v, not %v", n, lo, hi, got, want)
+			for i := range k {
+				j := i + slow.below(n-i)
+				want[i], want[j] = want[j], want[i]
+			}
+			s := NewSample(seed, n, int(k))
+			var got []uint64
+			for range k {
+				got = append(got, s.Next())
+			}
+			if !slices.Equal(got, want[:k]) {
+				t.Fatalf("%d of %d: %v, want %v", k, n, got, want[:k])
+			}
+			if uint64(len(s.slots))*16 != SampleMemory(k) {
+				t.Errorf("SampleMemory(%d) = %d", k, SampleMemory(k))
 			}
 		}
 	}
 }
 
-func BenchmarkSelect(b *testing.B) {
-	var d Digits
-	d.Reset(Seed{}, 0)
-	dst := make([]uint32, 4095)
-	for name, size := range map[string]int{"1": 1, "40": 40, "256": 256, "512": 512, "1024": 1024, "2048": 2048} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				d.Select(dst, len(dst), 0, size)
+// A longer sample begins with the shorter one, at any size.
+func TestSampleHead(t *testing.T) {
+	for _, n := range []uint64{1 << 32, 1 << 63, math.MaxUint64} {
+		short, long := NewSample(Seed{}, n, 100), NewSample(Seed{}, n, 100_000)
+		seen := make(map[uint64]bool)
+		for i := range 100_000 {
+			x := long.Next()
+			if x >= n || seen[x] {
+				t.Fatalf("%d of [0, %d), again %v", x, n, seen[x])
 			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/4095, "ns/digit")
-		})
-	}
-	digit := make([]uint16, 4095)
-	b.Run("Fill", func(b *testing.B) {
-		for b.Loop() {
-			d.Fill(digit)
+			seen[x] = true
+			if i < 100 && short.Next() != x {
+				t.Fatalf("integer %d of [0, %d) differs", i, n)
+			}
 		}
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/4095, "ns/digit")
-	})
+	}
+}
+
+func TestPermutation(t *testing.T) {
+	for _, n := range []uint64{2, 3, 1000, 70_000} {
+		p, seen := NewPermutation(Seed{}, n), make([]bool, n)
+		for i := range n {
+			if x := p.At(i); seen[x] {
+				t.Fatalf("%d comes twice of %d", x, n)
+			} else {
+				seen[x] = true
+			}
+		}
+	}
+	a, b := NewPermutation(SeedFromText("a"), math.MaxUint64), NewPermutation(SeedFromText("b"), math.MaxUint64)
+	if a.At(0) == b.At(0) {
+		t.Error("the seed has no say")
+	}
+}
+
+// TestRepeatFill compares Fill with its slow twin, Next.
+func TestRepeatFill(t *testing.T) {
+	for _, n := range []uint64{1, 6, 1 << 63, 1<<63 + 1, 3 << 62, math.MaxUint64} {
+		slow, fast := NewRepeat(Seed{}, n), NewRepeat(Seed{}, n)
+		for size := range 200 {
+			got := make([]uint64, size)
+			fast.Fill(got)
+			for i, x := range got {
+				if want := slow.Next(); x != want {
+					t.Fatalf("n = %d, %d of %d: %d, want %d", n, i, size, x, want)
+				}
+			}
+		}
+	}
+}
+
+func TestRangePanics(t *testing.T) {
+	for name, f := range map[string]func(){
+		"order: NewSample of 1 integers from 0":               func() { NewSample(Seed{}, 0, 1) },
+		"order: NewSample of 3 integers from 2":               func() { NewSample(Seed{}, 2, 3) },
+		"order: NewSample of -1 integers from 2":              func() { NewSample(Seed{}, 2, -1) },
+		"order: Sample.Next after the last integer":           func() { NewSample(Seed{}, 2, 0).Next() },
+		"order: NewPermutation of 1 integers":                 func() { NewPermutation(Seed{}, 1) },
+		"order: Permutation.At(2), outside [0, 2)":            func() { NewPermutation(Seed{}, 2).At(2) },
+		"order: Select of too many records or buckets":        func() { new(Digits).Select(nil, 1, 0, 1) },
+		"order: Select of too many records or buckets (2049)": func() { new(Digits).Select(nil, 0, 1, 2050) },
+	} {
+		func() {
+			defer func() {
+				if r := recover(); fmt.Sprint(r) != name && fmt.Sprint(r)+" (2049)" != name {
+					t.Errorf("%v, want %s", r, name)
+				}
+			}()
+			f()
+			t.Errorf("no panic: %s", name)
+		}()
+	}
 }

@@ -31,26 +31,31 @@ var (
 	errChanged = errors.New("it changed while it was read")
 )
 
-// check tells whether the file is as it was. One that grew was appended to,
-// which does no harm.
+// check tells whether the file is as it was.
 func (m *mapping) check() error {
 	if m == nil || m.file == nil {
 		return nil
 	}
-	info, err := m.file.Stat()
+	return unchanged(m.name, m.file, m.info)
+}
+
+// unchanged tells whether a file is as it was when info was got. One that grew was
+// appended to, which does no harm.
+func unchanged(name string, file vfs.File, was fs.FileInfo) error {
+	info, err := file.Stat()
 	switch {
 	case errors.Is(err, fs.ErrClosed): // by the caller, whose file it is
 		return nil
 	case err != nil:
 		err = cause(err)
-	case info.Size() < m.info.Size():
+	case info.Size() < was.Size():
 		err = errShorter
-	case info.Size() == m.info.Size() && !info.ModTime().Equal(m.info.ModTime()):
+	case info.Size() == was.Size() && !info.ModTime().Equal(was.ModTime()):
 		err = errChanged
 	default:
 		return nil
 	}
-	return fmt.Errorf("reading %s: %w", m.name, err)
+	return fmt.Errorf("reading %s: %w", name, err)
 }
 
 // leave copies what is mapped if w, which has the Stat method of an *os.File, is

@@ -6,35 +6,40 @@ import (
 	"io"
 	"math"
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/yates-shuffle/yates/order"
 )
 
-// Numbers writes the integers lo, lo+1, …, hi, one a record, in the order in
-// which [Shuffle] with the same options would write them if it read them, one
-// after the other. Where hi is lo−1 there are none. It is an error if hi is less,
-// or if there are more than 2³² integers.
+// Numbers writes the integers lo, lo+1, …, hi, one a record, in random order.
+// Where hi is lo−1 there are none; it is an error if hi is less, or if there are
+// 2⁶⁴ of them.
 //
-// Nothing is read, nothing goes to a temporary file, and nothing is kept but
-// 4 bytes for each integer of as many buckets as fit into opt.Memory: which
-// integers start in a block of the text that nobody wrote is arithmetic, and their
-// buckets can be drawn again. They are drawn once to count, and once for each time
-// that the memory is filled, which takes O(n) time each, n being the number of
-// integers: a third of a nanosecond for each on a current processor. So a
-// hundredth of the 4n bytes makes it some ten times as slow.
-// A head takes memory for little more than itself, and the buckets are drawn
-// twice at most. Everything else is as for Shuffle.
+// Up to 2³² integers have the order in which [Shuffle] with the same options would
+// write them if it read them, one after the other. But nothing is read, nothing
+// goes to a temporary file, and nothing is kept but 4 bytes for each integer of as
+// many buckets as fit into opt.Memory: which integers start in a block of the text
+// that nobody wrote is arithmetic, and their buckets can be drawn again. They are
+// drawn once to count, and once for each time that the memory is filled, which
+// takes time for all integers each; where it is filled a hundred times, that is
+// most of the time. A head takes memory for little more than itself, and the
+// buckets are drawn twice.
+//
+// More than 2³² integers have the order of [order.Permutation], which is
+// pseudo-random and not Order 1, in constant memory; the first ones are written at
+// once. A head of them is an [order.Sample], which needs 32 to 64 bytes for each
+// integer in it; it is an error if opt.Memory is less.
+//
+// All else is as for Shuffle.
 func Numbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64) error {
 	n, err := countOf(lo, hi)
-	if err == nil && n > mostPlaced {
-		err = errors.New("more than 2³² integers")
-	}
 	if err == nil {
 		err = opt.setDefaults()
 	}
 	if err != nil || n == 0 {
 		return err
+	}
+	if n > mostPlaced {
+		return largeRange(ctx, w, opt, lo, n)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -204,12 +209,6 @@ func (s *scan) run(w io.Writer) error {
 	return context.Cause(s.ctx)
 }
 
-const placeBytes = int(unsafe.Sizeof(uint32(0)))
-
-func placesIn(b slab) []uint32 {
-	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/placeBytes)
-}
-
 // count counts the integers of each bucket in each span, and in all. The buckets
 // from top on are not needed, and not counted.
 func (s *scan) count() (total []uint64, top int, err error) {
@@ -292,100 +291,4 @@ func (s *scan) countSpan(sp *span, top int) error {
 			sp.next[d%order.Buckets]++
 		}
 	})
-}
-
-// A numberGroup is the neighbouring buckets lo, …, hi−1, whose integers are in
-// memory at the same time, as indices: the integer less the first one.
-type numberGroup struct {
-	*scan
-	lo, hi int
-	left   uint64   // integers that are wanted of the group, or more than it has
-	start  []uint64 // bucket b is places[start[b-lo]:start[b-lo+1]]
-	places []uint32
-	at     int // the bucket to be claimed next
-}
-
-// place puts the indices of all integers of the group into their buckets, in
-// rising order.
-func (g *numberGroup) place() error {
-	return g.each(func(sp *span) error {
-		if g.hi-g.lo <= order.MostSelected {
-			var found [batch]uint32
-			return g.batches(sp, func(digits *order.Digits, first uint64, n int) {
-				for _, f := range digits.Select(found[:], n, g.lo, g.hi) {
-					b := f % order.Buckets
-					g.places[sp.next[b]] = uint32(first) + f/order.Buckets
-					sp.next[b]++
-				}
-			})
-		}
-		var digit [batch]uint16
-		return g.batches(sp, func(digits *order.Digits, first uint64, n int) {
-			digits.Fill(digit[:n])
-			for i, d := range digit[:n] {
-				b := d % order.Buckets
-				g.places[sp.next[b]] = uint32(first) + uint32(i)
-				sp.next[b]++
-			}
-		})
-	})
-}
-
-// unitBytes is about how much is written at a time.
-const unitBytes = 256 << 10
-
-// makers returns the workers that shuffle and write, as many as have room, and
-// takes the memory that they need off the rest.
-func (s *scan) makers(total []uint64) []maker {
-	most := int64(0) // bytes of a unit
-	for _, n := range total {
-		most = max(most, int64(n)*int64(s.width))
-	}
-	most = min(max(most, unitBytes), int64(min(s.n, math.MaxInt64/mostDigits))*int64(s.width)) + decimalSlack
-	workers := int(max(1, min(int64(s.workers), s.memory/4/most)))
-	s.memory -= int64(workers)*most + int64(len(s.spans))*int64(unsafe.Sizeof(span{}))
-	makers := make([]maker, workers)
-	for i := range makers {
-		makers[i] = &numberMaker{buf: make([]byte, most)}
-	}
-	return makers
-}
-
-// A numberMaker shuffles buckets of a group and makes their text.
-type numberMaker struct {
-	group  *numberGroup
-	order  order.Shuffler
-	lo, hi int // the buckets claimed
-	buf    []byte
-}
-
-func (m *numberMaker) claim() bool {
-	g := m.group
-	m.lo = g.at
-	for g.at < g.hi {
-		if g.at > m.lo && (g.start[g.at+1-g.lo]-g.start[m.lo-g.lo])*uint64(g.width) > unitBytes {
-			break
-		}
-		g.at++
-	}
-	m.hi = g.at
-	return m.lo < m.hi && g.start[m.lo-g.lo] < g.left
-}
-
-func (m *numberMaker) make() ([]byte, error) {
-	g, n := m.group, 0
-	for b := m.lo; b < m.hi; b++ {
-		from, to := g.start[b-g.lo], g.start[b-g.lo+1]
-		bucket := g.places[from:to]
-		order.ShuffleBucket(&m.order, g.seed, b, bucket)
-		if from < g.left {
-			bucket = bucket[:min(uint64(len(bucket)), g.left-from)]
-		} else {
-			bucket = nil
-		}
-		for _, i := range bucket {
-			n += putDecimal(m.buf[n:], g.scan.lo+uint64(i), g.sep)
-		}
-	}
-	return m.buf[:n], nil
 }

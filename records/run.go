@@ -219,7 +219,7 @@ func (p *piece) startOf(b int) int { return p.start[min(b, len(p.start)-1)] }
 func (s *store) write(r *run, sp *spilledRun, top int) error {
 	file, err := s.spillFile()
 	if err != nil {
-		return s.spillError(err)
+		return spillError(s.dir, err)
 	}
 	const size = 1 << 20
 	buf := make([]byte, 0, size+size/4)
@@ -229,7 +229,7 @@ func (s *store) write(r *run, sp *spilledRun, top int) error {
 			return err
 		}
 		if _, err := file.WriteAt(b, at); err != nil {
-			return s.spillError(err)
+			return spillError(s.dir, err)
 		}
 		at += int64(len(b))
 		return nil
@@ -269,13 +269,13 @@ func (s *store) spillFile() (vfs.File, error) {
 }
 
 // spillError says what to do about an error of writing the spill file.
-func (s *store) spillError(err error) error {
+func spillError(dir string, err error) error {
 	where := "with more room"
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		where = "that can be written to"
 	}
 	return &Error{
-		Err:  fmt.Errorf("writing a temporary file in %s: %w", s.dir, cause(err)),
+		Err:  fmt.Errorf("writing a temporary file in %s: %w", dir, cause(err)),
 		Hint: "use --tmp DIR for a directory " + where + ", or more --memory",
 	}
 }

@@ -24,6 +24,8 @@ import (
 // A shuffle is what "yates shuffle" was asked for.
 type shuffle struct {
 	echo    bool
+	numbers integers
+	repeat  bool
 	outputs []string
 	count   count
 	format  formatFlags
@@ -61,6 +63,15 @@ same seed have the same order with any memory, any number of workers, in one
 file or several, on any machine (Order 1, which SPEC.md defines). Without a seed
 it cannot be predicted.
 
+With -i LO-HI the lines are the integers from LO to HI, which nobody writes down:
+they take 4 bytes of memory each, or what --memory says and more time, and no
+temporary file. More than 2^32 of them (4,294,967,296) are shuffled in constant
+memory, and the first is written at once; their order is pseudo-random and not
+Order 1. With -n they are a fair sample, but not the head of that order.
+
+With -r each line is drawn from all, whether it was drawn before or not; it never
+ends unless -n says how many.
+
 If standard error is a terminal, a line there shows how far a shuffle is that
 takes longer than a second; while lines are written, only if they go to a file.
 With --progress=always it is shown at once and in any case, to what is not a
@@ -68,6 +79,8 @@ terminal as a line every ten seconds and one at the end.`,
 		Example: `  yates shuffle deck.txt
   yates shuffle -n 3 entries.txt                 draw three winners
   yates shuffle --seed 'May 2026' -o all.txt a.txt b.txt
+  yates shuffle -i 1-49 -n 6                     six numbers of a lottery
+  yates shuffle -r -n 10 -e heads tails          toss a coin ten times
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
 		Annotations: map[string]string{environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
   TERM        where it is dumb or not set, progress is not shown as a line
@@ -76,7 +89,7 @@ terminal as a line every ten seconds and one at the end.`,
               it the bound follows from --memory`},
 		DisableFlagsInUseLine: true,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			if s.echo {
+			if s.echo || s.numbers.given {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
 			return nil, cobra.ShellCompDirectiveDefault
@@ -95,6 +108,8 @@ terminal as a line every ten seconds and one at the end.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.BoolVarP(&s.echo, "echo", "e", false, "shuffle the arguments, each a line, instead of files")
+	flags.VarP(&s.numbers, "input-range", "i", "shuffle the integers `LO-HI`, each a line, instead of files")
+	flags.BoolVarP(&s.repeat, "repeat", "r", false, "draw each line from all, with replacement; endlessly without -n")
 	flags.VarP(&s.count, "head-count", "n", "write at most `COUNT` lines, the first of the whole order")
 	flags.StringArrayVarP(&s.outputs, "output", "o", nil, "write to `FILE` instead of standard output")
 	s.format.register(flags)
@@ -123,6 +138,9 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
+	if err := s.checkNumbers(args); err != nil {
+		return err
+	}
 	if s.cmd.Flags().Changed("random-source") {
 		return s.draw(ctx, args)
 	}
@@ -130,7 +148,7 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 		if s.format.given() || s.parts.given() {
 			return badUsage("", "-e is for lines in one output")
 		}
-		return s.to(func(w io.Writer) error { return s.arguments(w, args) })
+		return s.to(func(w io.Writer) error { return s.arguments(ctx, w, args) })
 	}
 	if s.memory == 0 {
 		s.memory = size(records.DefaultMemory())
@@ -159,6 +177,12 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	opt.Memory -= compressing
 	if len(args) == 0 {
 		args = []string{"-"}
+	}
+	switch {
+	case s.numbers.given:
+		return s.writeNumbers(ctx, opt)
+	case s.repeat:
+		return s.drawLines(ctx, opt, args)
 	}
 	opt.Progress = new(records.Progress)
 	shown := startProgress(ctx, s.show, s.cmd, opt.Progress, slices.Contains(args, "-"))
@@ -228,7 +252,13 @@ func hinted(err error) error {
 
 // collect reads the input.
 func (s *shuffle) collect(ctx context.Context, opt records.Options, files []string) (*records.Collection, error) {
-	var sources []records.Source
+	return unblocked(ctx, func() (*records.Collection, error) {
+		return records.Collect(ctx, opt, s.sources(files)...)
+	})
+}
+
+// sources returns the sources of these names.
+func (s *shuffle) sources(files []string) (sources []records.Source) {
 	for _, name := range files {
 		if name == "-" {
 			sources = append(sources, records.Reader("standard input", s.cmd.InOrStdin()))
@@ -236,17 +266,21 @@ func (s *shuffle) collect(ctx context.Context, opt records.Options, files []stri
 			sources = append(sources, records.Decompressed(name))
 		}
 	}
-	return unblocked(ctx, func() (*records.Collection, error) {
-		return records.Collect(ctx, opt, sources...)
-	})
+	return sources
 }
 
 // arguments shuffles the arguments.
-func (s *shuffle) arguments(w io.Writer, args []string) error {
-	sep := byte('\n')
-	if s.format.nul {
-		sep = 0
+func (s *shuffle) arguments(ctx context.Context, w io.Writer, args []string) error {
+	if s.repeat {
+		opt := records.Options{Seed: s.seed, NUL: s.format.nul}
+		if s.count == 0 {
+			return nil
+		} else if s.count != all {
+			opt.Head = int64(s.count)
+		}
+		return repeatWords(ctx, w, opt, args)
 	}
+	sep := separator(s.format.nul)
 	offsets := make([]uint64, len(args))
 	end := uint64(0)
 	for i, arg := range args {

@@ -1,0 +1,110 @@
+package records
+
+import (
+	"math"
+	"unsafe"
+
+	"github.com/yates-shuffle/yates/order"
+)
+
+const placeBytes = int(unsafe.Sizeof(uint32(0)))
+
+func placesIn(b slab) []uint32 {
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/placeBytes)
+}
+
+// A numberGroup is the neighbouring buckets lo, …, hi−1, whose integers are in
+// memory at the same time, as indices: the integer less the first one.
+type numberGroup struct {
+	*scan
+	lo, hi int
+	left   uint64   // integers that are wanted of the group, or more than it has
+	start  []uint64 // bucket b is places[start[b-lo]:start[b-lo+1]]
+	places []uint32
+	at     int // the bucket to be claimed next
+}
+
+// place puts the indices of all integers of the group into their buckets, in
+// rising order.
+func (g *numberGroup) place() error {
+	return g.each(func(sp *span) error {
+		if g.hi-g.lo <= order.MostSelected {
+			var found [batch]uint32
+			return g.batches(sp, func(digits *order.Digits, first uint64, n int) {
+				for _, f := range digits.Select(found[:], n, g.lo, g.hi) {
+					b := f % order.Buckets
+					g.places[sp.next[b]] = uint32(first) + f/order.Buckets
+					sp.next[b]++
+				}
+			})
+		}
+		var digit [batch]uint16
+		return g.batches(sp, func(digits *order.Digits, first uint64, n int) {
+			digits.Fill(digit[:n])
+			for i, d := range digit[:n] {
+				b := d % order.Buckets
+				g.places[sp.next[b]] = uint32(first) + uint32(i)
+				sp.next[b]++
+			}
+		})
+	})
+}
+
+// unitBytes is about how much is written at a time.
+const unitBytes = 256 << 10
+
+// makers returns the workers that shuffle and write, as many as have room, and
+// takes the memory that they need off the rest.
+func (s *scan) makers(total []uint64) []maker {
+	most := int64(0) // bytes of a unit
+	for _, n := range total {
+		most = max(most, int64(n)*int64(s.width))
+	}
+	most = min(max(most, unitBytes), int64(min(s.n, math.MaxInt64/mostDigits))*int64(s.width)) + decimalSlack
+	workers := int(max(1, min(int64(s.workers), s.memory/4/most)))
+	s.memory -= int64(workers)*most + int64(len(s.spans))*int64(unsafe.Sizeof(span{}))
+	makers := make([]maker, workers)
+	for i := range makers {
+		makers[i] = &numberMaker{buf: make([]byte, most)}
+	}
+	return makers
+}
+
+// A numberMaker shuffles buckets of a group and makes their text.
+type numberMaker struct {
+	group  *numberGroup
+	order  order.Shuffler
+	lo, hi int // the buckets claimed
+	buf    []byte
+}
+
+func (m *numberMaker) claim() bool {
+	g := m.group
+	m.lo = g.at
+	for g.at < g.hi {
+		if g.at > m.lo && (g.start[g.at+1-g.lo]-g.start[m.lo-g.lo])*uint64(g.width) > unitBytes {
+			break
+		}
+		g.at++
+	}
+	m.hi = g.at
+	return m.lo < m.hi && g.start[m.lo-g.lo] < g.left
+}
+
+func (m *numberMaker) make() ([]byte, error) {
+	g, n := m.group, 0
+	for b := m.lo; b < m.hi; b++ {
+		from, to := g.start[b-g.lo], g.start[b-g.lo+1]
+		bucket := g.places[from:to]
+		order.ShuffleBucket(&m.order, g.seed, b, bucket)
+		if from < g.left {
+			bucket = bucket[:min(uint64(len(bucket)), g.left-from)]
+		} else {
+			bucket = nil
+		}
+		for _, i := range bucket {
+			n += putDecimal(m.buf[n:], g.scan.lo+uint64(i), g.sep)
+		}
+	}
+	return m.buf[:n], nil
+}

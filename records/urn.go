@@ -1,0 +1,372 @@
+package records
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"math/bits"
+	"os"
+
+	"github.com/yates-shuffle/yates/internal/vfs"
+)
+
+// ErrNoRecords is the error of drawing where there is nothing to draw from.
+var ErrNoRecords = errors.New("no records to repeat")
+
+// Repeat reads the records of the sources and writes choices with replacement from
+// them: opt.Head of them, or endlessly if that is 0, until w fails or ctx ends. It
+// is an error if there is no record, [ErrNoRecords]. The choices are those that
+// Order 1 defines for the seed; the choices of a smaller Head are the first of
+// those of a larger one. See [NewUrn] for what it takes; all else is as for
+// [Shuffle].
+func Repeat(ctx context.Context, w io.Writer, opt Options, sources ...Source) (err error) {
+	u, err := NewUrn(ctx, opt, sources...)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if e := u.Close(); err == nil {
+			err = e
+		}
+	}()
+	return u.Draw(ctx, w)
+}
+
+// An Urn holds records to draw from with replacement. It must not be used by
+// several goroutines at the same time.
+//
+// The records are kept in memory if they fit into three quarters of opt.Memory.
+// If not, they are read where they are needed: from the sources, if these are
+// regular files, else from a temporary file. An eighth of opt.Memory holds where
+// they begin; where that is too little for all of them, it holds each second, or
+// fourth, … one, and the others are looked for from there.
+type Urn struct {
+	opt     Options
+	size    int64    // of the input
+	records uint64   // in it
+	longest int64    // of them, in bytes
+	starts  []int64  // where the records number 0, stride, 2·stride, … begin
+	stride  uint64   // a power of two
+	most    int      // starts
+	pages   []slab   // the input, if it is in memory, …
+	page    int      // bytes of each
+	scratch vfs.File // … or in a temporary file, …
+	in      chunker
+	files   *fileChunker // … or in these, which are in
+}
+
+// NewUrn reads the records of the sources into an urn. It takes time linear in the
+// size of the input. The urn must be closed.
+func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
+	if err := opt.setDefaults(); err != nil {
+		return nil, err
+	}
+	workers := 1
+	opt.tune.setDefaults(opt.Memory, &workers)
+	u := &Urn{opt: opt, stride: 1, most: max(int(opt.Memory/8/8), 64)}
+	u.page = 1 << min(max(bits.Len64(uint64(opt.Memory/16)), 16), 22)
+	if err := u.fill(ctx, sources); err != nil {
+		u.Close()
+		return nil, err
+	}
+	return u, nil
+}
+
+func (u *Urn) fill(ctx context.Context, sources []Source) (err error) {
+	var large bool
+	if u.in, err = newChunker(u.opt, sources, &large); err != nil {
+		return err
+	}
+	memory := u.opt.Memory - u.opt.Memory/4
+	if in, ok := u.in.(*fileChunker); ok && in.total() > memory {
+		u.files = in
+	}
+	var buf buffer
+	defer buf.release()
+	starts := make([]uint32, 0, 4096)
+	sep := separator(u.opt.NUL)
+	for {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		c, err := u.in.next(ctx, &buf, func(int64) error { return nil })
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		data := c.data
+		if n := len(data); n > 0 && data[n-1] != sep {
+			return fmt.Errorf("reading %s: %w", c.name, errChanged)
+		}
+		if u.files == nil {
+			if err := u.keep(ctx, data, memory); err != nil {
+				return err
+			}
+		}
+		for len(data) > 0 {
+			var n int
+			starts, n = appendStarts(starts[:0], data, sep)
+			u.index(starts, n)
+			data = data[n:]
+		}
+	}
+}
+
+// keep puts what comes next in the input into memory or, if it does not fit, all
+// into a temporary file.
+func (u *Urn) keep(ctx context.Context, data []byte, memory int64) error {
+	if u.scratch == nil && u.size+int64(len(data)) > memory {
+		if err := u.spool(ctx); err != nil {
+			return err
+		}
+	}
+	if u.scratch != nil {
+		if _, err := u.scratch.WriteAt(data, u.size); err != nil {
+			return spillError(u.opt.TempDir, err)
+		}
+		return nil
+	}
+	for at := u.size; len(data) > 0; {
+		if at/int64(u.page) == int64(len(u.pages)) {
+			page, err := newSlab(u.page)
+			if err != nil {
+				return err
+			}
+			u.pages = append(u.pages, page)
+		}
+		n := copy(u.pages[at/int64(u.page)][at%int64(u.page):], data)
+		data, at = data[n:], at+int64(n)
+	}
+	return nil
+}
+
+// spool moves what is in the urn to a temporary file.
+func (u *Urn) spool(ctx context.Context) error {
+	file, err := u.opt.fsys.Scratch(u.opt.TempDir)
+	if err != nil {
+		return spillError(u.opt.TempDir, err)
+	}
+	buf := make([]byte, min(u.size, 1<<20))
+	for at := int64(0); at < u.size; at += int64(len(buf)) {
+		if ctx.Err() != nil {
+			file.Close() // it is given up
+			return context.Cause(ctx)
+		}
+		buf = buf[:min(int64(len(buf)), u.size-at)]
+		err := u.read(buf, at)
+		if err == nil {
+			if _, err = file.WriteAt(buf, at); err != nil {
+				err = spillError(u.opt.TempDir, err)
+			}
+		}
+		if err != nil {
+			file.Close() // it is given up
+			return err
+		}
+	}
+	u.release()
+	u.scratch, u.files = file, nil
+	return nil
+}
+
+// index notes where the next records begin, which take n bytes.
+func (u *Urn) index(starts []uint32, n int) {
+	for i, start := range starts {
+		end := int64(n)
+		if i+1 < len(starts) {
+			end = int64(starts[i+1])
+		}
+		u.longest = max(u.longest, end-int64(start))
+		if u.records&(u.stride-1) == 0 {
+			if len(u.starts) == u.most {
+				u.thin()
+			}
+			if u.records&(u.stride-1) == 0 {
+				u.starts = append(u.starts, u.size+int64(start))
+			}
+		}
+		u.records++
+	}
+	u.size += int64(n)
+}
+
+// thin drops each second start.
+func (u *Urn) thin() {
+	half := u.starts[:0]
+	for i := 0; i < len(u.starts); i += 2 {
+		half = append(half, u.starts[i])
+	}
+	u.starts, u.stride = half, 2*u.stride
+}
+
+// read fills b with the input from a place on.
+func (u *Urn) read(b []byte, at int64) error {
+	switch {
+	case u.files != nil:
+		return u.files.read(b, at)
+	case u.scratch != nil:
+		if n, err := u.scratch.ReadAt(b, at); n < len(b) {
+			return fmt.Errorf("reading a temporary file in %s: %w", u.opt.TempDir, cause(err))
+		}
+		return nil
+	}
+	for len(b) > 0 {
+		n := copy(b, u.pages[at/int64(u.page)][at%int64(u.page):])
+		b, at = b[n:], at+int64(n)
+	}
+	return nil
+}
+
+// Records returns the number of records in the urn.
+func (u *Urn) Records() uint64 { return u.records }
+
+// Draw writes the choices. It may be called once. Where w is the input itself,
+// opened to be written over, the input is copied first.
+func (u *Urn) Draw(ctx context.Context, w io.Writer) error {
+	if u.records == 0 {
+		return ErrNoRecords
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if f, ok := w.(interface{ Stat() (fs.FileInfo, error) }); ok && u.files != nil {
+		if info, err := f.Stat(); err == nil {
+			for _, p := range u.files.parts {
+				if os.SameFile(info, p.info) {
+					if err := u.spool(ctx); err != nil {
+						return err
+					}
+					break
+				}
+			}
+		}
+	}
+	// A piece is as many choices as have some 256 KiB together; a worker may
+	// hold the longest record twice.
+	piece := min(max(unitBytes/(u.size/int64(u.records)+1), 1), 1<<14)
+	workers := max(1, min(int64(u.opt.Workers), (u.opt.Memory/8+base/2)/(2*max(u.longest, unitBytes))))
+	draw := u.opt.choices(u.records)
+	makers := make([]maker, workers)
+	for i := range makers {
+		makers[i] = &drawer{urn: u, draw: draw, room: make([]uint64, piece)}
+	}
+	return inTurn(ctx, w, makers)
+}
+
+// Close gives back the memory and the temporary file.
+func (u *Urn) Close() error {
+	u.release()
+	if u.in != nil {
+		u.in.close()
+	}
+	if u.scratch == nil {
+		return nil
+	}
+	err := u.scratch.Close()
+	u.scratch = nil
+	if err != nil {
+		return fmt.Errorf("closing a temporary file in %s: %w", u.opt.TempDir, cause(err))
+	}
+	return nil
+}
+
+// release gives back the memory.
+func (u *Urn) release() {
+	for _, page := range u.pages {
+		page.release()
+	}
+	u.pages = nil
+}
+
+// A drawer makes the text of choices.
+type drawer struct {
+	urn    *Urn
+	draw   func(dst []uint64) ([]uint64, uint64)
+	room   []uint64
+	part   []uint64 // of room: what was claimed
+	buf    []byte
+	window []byte
+	starts []uint32
+}
+
+func (d *drawer) claim() bool {
+	d.part, _ = d.draw(d.room)
+	return len(d.part) > 0
+}
+
+func (d *drawer) make() ([]byte, error) {
+	d.buf = d.buf[:0]
+	for _, r := range d.part {
+		if err := d.record(r); err != nil {
+			return nil, err
+		}
+	}
+	if files := d.urn.files; files != nil {
+		for _, p := range files.parts {
+			if err := unchanged(p.name, p.at, p.info); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return d.buf, nil
+}
+
+// record appends record r to the buffer.
+func (d *drawer) record(r uint64) error {
+	u := d.urn
+	i, skip := r/u.stride, int(r%u.stride)
+	at, end := u.starts[i], u.size
+	if i+1 < uint64(len(u.starts)) {
+		end = u.starts[i+1]
+	}
+	if u.stride == 1 {
+		n := len(d.buf)
+		d.buf = extend(d.buf, int(end-at))
+		return u.read(d.buf[n:], at)
+	}
+	for size := int64(4096); ; {
+		// The window begins with a record; all that begin in it end in it,
+		// except for the last one if the input goes on.
+		b := extend(d.window[:0], int(min(size, end-at)))
+		d.window = b
+		if err := u.read(b, at); err != nil {
+			return err
+		}
+		whole := at+int64(len(b)) == end
+		if d.starts == nil {
+			d.starts = make([]uint32, 0, 1024)
+		}
+		starts, n := appendStarts(d.starts[:0], b, separator(u.opt.NUL))
+		last := len(starts) - 1
+		switch {
+		case skip < last:
+			d.buf = append(d.buf, b[starts[skip]:starts[skip+1]]...)
+			return nil
+		case skip == last && (n < len(b) || whole):
+			d.buf = append(d.buf, b[starts[last]:n]...)
+			return nil
+		case n < len(b): // there was no room for more starts
+			at, skip = at+int64(n), skip-len(starts)
+			continue
+		}
+		at, skip = at+int64(starts[last]), skip-last
+		if last == 0 || size < windowSize {
+			size = min(2*size, math.MaxInt/2)
+		}
+	}
+}
+
+// extend returns b with n more bytes, whatever they are.
+func extend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		grown := make([]byte, len(b), max(len(b)+n, 2*cap(b)))
+		copy(grown, b)
+		b = grown
+	}
+	return b[:len(b)+n]
+}
