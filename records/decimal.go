@@ -1,9 +1,6 @@
 package records
 
-import (
-	"encoding/binary"
-	"math/bits"
-)
+import "encoding/binary"
 
 // mostDigits is the number of digits of 2⁶⁴−1.
 const mostDigits = 20
@@ -11,51 +8,68 @@ const mostDigits = 20
 // decimalSlack is how far putDecimal may write.
 const decimalSlack = mostDigits + 8
 
+// putIntegers writes lo + p for each p in decimal, each followed by sep, to the
+// front of b, and returns how many bytes these are. All of b may be written to,
+// and it has at least decimalSlack bytes more than that.
+func putIntegers[N uint32 | uint64](b []byte, lo uint64, places []N, sep byte) int {
+	n := 0
+	end := uint64(sep) << 32
+	for _, p := range places {
+		x := lo + uint64(p)
+		if x < 1e4 || x >= 1e8 {
+			n += putDecimal(b[n:], x, sep)
+			continue
+		}
+		// This is putDecimal for the integers that are most common.
+		high := x / 1e4
+		d, length := decimals[high].leading()
+		eight := b[n : n+16]
+		binary.LittleEndian.PutUint32(eight, d)
+		binary.LittleEndian.PutUint64(eight[length:], uint64(decimals[x-1e4*high].four)|end)
+		n += int(length) + 5
+	}
+	return n
+}
+
 // putDecimal writes x in decimal and then sep to the front of b, and returns how
 // many bytes these are. b has at least decimalSlack bytes, all of which may be
 // written to.
 func putDecimal(b []byte, x uint64, sep byte) int {
 	b = b[:decimalSlack]
-	n := 0
-	if x >= 1e8 {
-		high := x / 1e8
-		x %= 1e8
-		if high >= 1e8 {
-			n = putLeading(b, high/1e8)
-			binary.LittleEndian.PutUint64(b[n:], eightDigits(high%1e8)|zeros)
-			n += 8
-		} else {
-			n = putLeading(b, high)
-		}
-		binary.LittleEndian.PutUint64(b[n:], eightDigits(x)|zeros)
-		n += 8
-	} else {
-		n = putLeading(b, x)
+	var groups [mostDigits / 4]uint64 // of four digits, the last ones first
+	top := 0
+	for ; x >= 1e4; top++ {
+		groups[top] = x % 1e4
+		x /= 1e4
+	}
+	d, length := decimals[x].leading()
+	binary.LittleEndian.PutUint32(b, d)
+	n := int(length)
+	for top > 0 {
+		top--
+		binary.LittleEndian.PutUint32(b[n:], decimals[groups[top]].four)
+		n += 4
 	}
 	b[n] = sep
 	return n + 1
 }
 
-const zeros = 0x3030303030303030 // "00000000"
+// A decimal is the four digits of a number below 10⁴, the first one in the lowest
+// byte, and how many of them are leading zeros, times 8.
+type decimal struct{ four, zeros uint32 }
 
-// putLeading writes x, which is below 10⁸, without leading zeros.
-func putLeading(b []byte, x uint64) int {
-	digits := eightDigits(x)
-	skip := bits.TrailingZeros64(digits|1<<56) / 8 // the last digit stays
-	binary.LittleEndian.PutUint64(b, (digits|zeros)>>(8*skip))
-	return 8 - skip
+// leading returns the digits without leading zeros, and their number.
+func (d decimal) leading() (digits uint32, length uint32) {
+	return d.four >> (d.zeros & 31), 4 - d.zeros/8
 }
 
-// eightDigits returns the eight digits of x, which is below 10⁸, one a byte, the
-// first digit in the lowest one.
-func eightDigits(x uint64) uint64 {
-	return uint64(fourDigits[x/10000]) | uint64(fourDigits[x%10000])<<32
-}
-
-// fourDigits holds the four digits of the numbers below 10⁴ in the same way.
-var fourDigits = func() (table [10000]uint32) {
+var decimals = func() (table [10000]decimal) {
 	for x := range uint32(10000) {
-		table[x] = x/1000 | x/100%10<<8 | x/10%10<<16 | x%10<<24
+		d := decimal{four: 0x30303030 + x/1000 + x/100%10<<8 + x/10%10<<16 + x%10<<24}
+		for limit := uint32(1000); limit > 1 && x < limit; limit /= 10 {
+			d.zeros += 8
+		}
+		table[x] = d
 	}
 	return table
 }()

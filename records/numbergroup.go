@@ -102,9 +102,7 @@ func (m *numberMaker) make() ([]byte, error) {
 		} else {
 			bucket = nil
 		}
-		for _, i := range bucket {
-			n += putDecimal(m.buf[n:], g.scan.lo+uint64(i), g.sep)
-		}
+		n += putIntegers(m.buf[n:], g.scan.lo, bucket, g.sep)
 	}
 	return m.buf[:n], nil
 }

@@ -74,7 +74,11 @@ func TestNumbersMemory(t *testing.T) {
 func TestPutDecimal(t *testing.T) {
 	b := make([]byte, decimalSlack)
 	check := func(x uint64) {
-		if got, want := b[:putDecimal(b, x, '\n')], fmt.Sprintln(x); string(got) != want {
+		want := fmt.Sprintln(x)
+		if got := b[:putDecimal(b, x, '\n')]; string(got) != want {
+			t.Fatalf("%q, want %q", got, want)
+		}
+		if got := b[:putIntegers(b, x-3, []uint32{3}, '\n')]; string(got) != want {
 			t.Fatalf("%q, want %q", got, want)
 		}
 	}
@@ -101,7 +105,7 @@ func TestPutDecimal(t *testing.T) {
 func BenchmarkNumbers(b *testing.B) {
 	for _, memory := range []int64{1 << 30, 64 << 20, 16 << 20} {
 		b.Run(fmt.Sprint(memory>>20), func(b *testing.B) {
-			const n = 10_000_000
+			const n = 100_000_000
 			for b.Loop() {
 				if err := Numbers(context.Background(), discard{}, Options{Memory: memory}, 1, n); err != nil {
 					b.Fatal(err)

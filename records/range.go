@@ -113,9 +113,5 @@ func (m *integerMaker) make() ([]byte, error) {
 	if m.compute != nil {
 		m.compute(m.part, m.from)
 	}
-	n := 0
-	for _, x := range m.part {
-		n += putDecimal(m.buf[n:], m.lo+x, m.sep)
-	}
-	return m.buf[:n], nil
+	return m.buf[:putIntegers(m.buf, m.lo, m.part, m.sep)], nil
 }
