@@ -50,6 +50,12 @@ type vectors struct {
 		Bucket    int
 	}
 
+	Samples, Permutations []struct {
+		Seed   string
+		N      uint64 `json:",string"`
+		Values []string
+	}
+
 	Orders []struct {
 		Seed      string
 		Sources   []source
@@ -179,6 +185,22 @@ func TestVectors(t *testing.T) {
 	}
 	for _, c := range v.Groups {
 		check(GroupBucket(SeedFromText(c.Seed), []byte(c.Key)), c.Bucket, "group %q", c.Key)
+	}
+	for _, c := range v.Samples {
+		s := NewSample(SeedFromText(c.Seed), c.N, len(c.Values))
+		got := make([]string, len(c.Values))
+		for i := range got {
+			got[i] = strconv.FormatUint(s.Next(), 10)
+		}
+		check(got, c.Values, "sample of %d", c.N)
+	}
+	for _, c := range v.Permutations {
+		p := NewPermutation(SeedFromText(c.Seed), c.N)
+		got := make([]string, len(c.Values))
+		for i := range got {
+			got[i] = strconv.FormatUint(p.At(uint64(i)), 10)
+		}
+		check(got, c.Values, "permutation of %d", c.N)
 	}
 	for i, c := range v.Orders {
 		sep := byte('\n')

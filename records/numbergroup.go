@@ -28,6 +28,15 @@ type numberGroup struct {
 // rising order.
 func (g *numberGroup) place() error {
 	return g.each(func(sp *span) error {
+		if g.keep {
+			for _, f := range sp.kept {
+				if b := int(f % order.Buckets); b >= g.lo && b < g.hi {
+					g.places[sp.next[b]] = uint32(f >> bucketBits)
+					sp.next[b]++
+				}
+			}
+			return nil
+		}
 		if g.hi-g.lo <= order.MostSelected {
 			var found [batch]uint32
 			return g.batches(sp, func(digits *order.Digits, first uint64, n int) {

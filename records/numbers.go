@@ -22,7 +22,7 @@ import (
 // drawn once to count, and once for each time that the memory is filled, which
 // takes time for all integers each; where it is filled a hundred times, that is
 // most of the time. A head takes memory for little more than itself, and the
-// buckets are drawn twice.
+// buckets are drawn once if it is small.
 //
 // More than 2³² integers have the order of [order.Permutation], which is
 // pseudo-random and not Order 1, in constant memory; the first ones are written at
@@ -80,6 +80,7 @@ type scan struct {
 	cancel context.CancelCauseFunc
 
 	workers int
+	keep    bool         // what was found in counting
 	claimed atomic.Int64 // spans
 }
 
@@ -95,6 +96,7 @@ type tier struct {
 type span struct {
 	from, to uint64                // blocks
 	next     [order.Buckets]uint32 // the number of its integers, then the place of the next one
+	kept     []uint64              // index<<12 | bucket of each, if they are few
 }
 
 func newScan(opt Options, lo, n uint64) *scan {
@@ -216,10 +218,13 @@ func (s *scan) count() (total []uint64, top int, err error) {
 	// Buckets for the head and, so that it is hardly ever too few, six standard
 	// deviations more.
 	head := float64(s.head)
-	for top = int((head+6*math.Sqrt(head)+36)/mean) + 1; ; top *= 2 {
+	for top = int(min((head+6*math.Sqrt(head)+36)/mean, order.Buckets)) + 1; ; top *= 2 {
 		if top > order.MostSelected {
 			top = order.Buckets
 		}
+		// Those that are found need not be drawn again where there is room for
+		// them, twice as append makes it.
+		s.keep = top <= order.MostSelected && 16*mean*float64(top) < float64(s.memory)/4
 		if err := s.each(func(sp *span) error { return s.countSpan(sp, top) }); err != nil {
 			return nil, 0, err
 		}
@@ -252,10 +257,12 @@ func (s *scan) each(f func(*span) error) error {
 	})
 }
 
+const bucketBits = 12 // of order.Buckets
+
 // batch is how many digits are drawn at a time: whole words, in the first cache.
 const batch = 4095
 
-// blocks calls f for each batch of integers of the span, the digits being those of
+// batches calls f for each batch of integers of the span, the digits being those of
 // the n integers from index first on.
 func (s *scan) batches(sp *span, f func(digits *order.Digits, first uint64, n int)) error {
 	var digits order.Digits
@@ -278,9 +285,13 @@ func (s *scan) countSpan(sp *span, top int) error {
 	sp.next = [order.Buckets]uint32{}
 	if top <= order.MostSelected {
 		var found [batch]uint32
-		return s.batches(sp, func(digits *order.Digits, _ uint64, n int) {
+		sp.kept = sp.kept[:0]
+		return s.batches(sp, func(digits *order.Digits, first uint64, n int) {
 			for _, f := range digits.Select(found[:], n, 0, top) {
 				sp.next[f%order.Buckets]++
+				if s.keep {
+					sp.kept = append(sp.kept, first<<bucketBits+uint64(f))
+				}
 			}
 		})
 	}
