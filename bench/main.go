@@ -73,7 +73,7 @@ func text(buf []byte, i int) []byte {
 
 // A contest is programs that do the same, or the least that can be done (cp).
 type contest struct {
-	name, input, about string
+	name, input, about string // input may be ""
 	programs           []program
 }
 
@@ -109,6 +109,24 @@ var contests = []contest{
 		{"yates", "yates shuffle -o OUT.zst IN"}, {"yates --workers 1", "yates shuffle --workers 1 -o OUT.zst IN"},
 		{"zstd, GNU shuf, zstd", "zstd -qdc IN | shuf | zstd -q > OUT.zst"}, {"zstd, GNU shuf, zstd -T0", "zstd -qdc IN | shuf | zstd -qT0 > OUT.zst"},
 		{"yates, in only", "yates shuffle -o OUT IN"}, {"zstd -dc", "zstd -qdc IN > OUT"},
+	}},
+	{"numbers", "", "the integers from 1 to 10⁸, to nowhere", []program{
+		{"yates", "yates shuffle -i 1-100000000 -o /dev/null"},
+		{"yates --memory 64M", "yates shuffle --memory 64M -i 1-100000000 -o /dev/null"},
+		{"GNU shuf", "shuf -i 1-100000000 -o /dev/null"}, {"uutils shuf", "coreutils shuf -i 1-100000000 -o /dev/null"},
+		{"seq", "seq 100000000 > /dev/null"},
+	}},
+	{"lottery", "", "3 of the integers from 1 to 10⁹", []program{
+		{"yates", "yates shuffle -i 1-1000000000 -n 3 -o OUT"}, {"GNU shuf", "shuf -i 1-1000000000 -n 3 -o OUT"},
+		{"uutils shuf", "coreutils shuf -i 1-1000000000 -n 3 -o OUT"},
+	}},
+	{"dice", "", "10M throws of a die", []program{
+		{"yates", "yates shuffle -r -n 10000000 -i 1-6 -o OUT"}, {"GNU shuf", "shuf -r -n 10000000 -i 1-6 -o OUT"},
+		{"uutils shuf", "coreutils shuf -r -n 10000000 -i 1-6 -o OUT"},
+	}},
+	{"draw", "mid", "10M of them with replacement", []program{
+		{"yates", "yates shuffle -r -n 10000000 -o OUT IN"}, {"yates --memory 256M", "yates shuffle --memory 256M -r -n 10000000 -o OUT IN"},
+		{"GNU shuf", "shuf -r -n 10000000 -o OUT IN"}, {"uutils shuf", "coreutils shuf -r -n 10000000 -o OUT IN"},
 	}},
 }
 
@@ -153,10 +171,14 @@ func run(data string, rounds int, names []string) error {
 }
 
 func (c *contest) run(data string, rounds int) error {
-	in := inputs[slices.IndexFunc(inputs, func(in input) bool { return in.name == c.input })]
-	file := filepath.Join(data, in.name)
-	if err := in.make(file); err != nil {
-		return err
+	title, file := c.about, ""
+	if c.input != "" {
+		in := inputs[slices.IndexFunc(inputs, func(in input) bool { return in.name == c.input })]
+		title = strings.TrimSuffix(in.about+", "+c.about, ", ")
+		file = filepath.Join(data, in.name)
+		if err := in.make(file); err != nil {
+			return err
+		}
 	}
 	var here []program
 	for _, p := range c.programs {
@@ -181,7 +203,7 @@ func (c *contest) run(data string, rounds int) error {
 			peak[i] = max(peak[i], rss)
 		}
 	}
-	fmt.Printf("\n%s\n\n| | seconds | least–most | peak MiB | times yates |\n|---|--:|--:|--:|--:|\n", strings.TrimSuffix(in.about+", "+c.about, ", "))
+	fmt.Printf("\n%s\n\n| | seconds | least–most | peak MiB | times yates |\n|---|--:|--:|--:|--:|\n", title)
 	for i, p := range here {
 		slices.Sort(seconds[i])
 		fmt.Printf("| %s | %.3f | %.3f–%.3f | %d | %.1f |\n", p.name, median(seconds[i]),

@@ -130,3 +130,41 @@ func ExampleSeed_String() {
 	fmt.Println(order.Seed{0xab})
 	// Output: ab00000000000000000000000000000000000000000000000000000000000000
 }
+
+// Where buckets 0 and 1 are all that is wanted, as for a small sample, most
+// records need not be looked at.
+func ExampleDigits_Select() {
+	var digits order.Digits
+	digits.Reset(order.SeedFromText("yates"), 0)
+	found := make([]uint32, 4000)
+	for _, f := range digits.Select(found, len(found), 0, 2) {
+		fmt.Println("record", f/order.Buckets, "is in bucket", f%order.Buckets)
+	}
+	// Output: record 901 is in bucket 1
+}
+
+func ExampleRepeat_Fill() {
+	dice := make([]uint64, 8)
+	order.NewRepeat(order.SeedFromText("yates"), 6).Fill(dice)
+	for _, d := range dice {
+		fmt.Print(1+d, " ")
+	}
+	// Output: 2 1 6 2 4 3 1 4
+}
+
+func ExampleSample() {
+	s := order.NewSample(order.SeedFromText("yates"), 1e12, 3)
+	for range 3 {
+		fmt.Println(s.Next())
+	}
+	// Output:
+	// 735655453310
+	// 667296766568
+	// 32051256876
+}
+
+func ExamplePermutation() {
+	p := order.NewPermutation(order.SeedFromText("yates"), 1e12)
+	fmt.Println(p.At(0), p.At(1))
+	// Output: 323827410412 389613102023
+}

@@ -191,3 +191,40 @@ func ExampleProgress() {
 	fmt.Println(read, "bytes read,", written, "of", total, "written")
 	// Output: 29 bytes read, 29 of 29 written
 }
+
+// The integers are in the order of the lines that seq prints.
+func ExampleNumbers() {
+	opt := records.Options{Seed: order.SeedFromText("yates"), Head: 3}
+	if err := records.Numbers(context.Background(), os.Stdout, opt, 1, 10); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// 6
+	// 7
+	// 2
+}
+
+func ExampleRepeat() {
+	in := strings.NewReader("heads\ntails\n")
+	opt := records.Options{Seed: order.SeedFromText("yates"), Head: 3}
+	if err := records.Repeat(context.Background(), os.Stdout, opt, records.Reader("coin", in)); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// heads
+	// heads
+	// tails
+}
+
+func ExampleRepeatNumbers() {
+	opt := records.Options{Seed: order.SeedFromText("yates"), Head: 5}
+	if err := records.RepeatNumbers(context.Background(), os.Stdout, opt, 1, 6); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// 2
+	// 1
+	// 6
+	// 2
+	// 4
+}

@@ -3,9 +3,12 @@ package records
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"testing"
+
+	"github.com/yates-shuffle/yates/order"
 )
 
 // seq is the text of the integers from lo to hi.
@@ -120,3 +123,115 @@ func BenchmarkNumbers(b *testing.B) {
 type discard struct{}
 
 func (discard) Write(b []byte) (int, error) { return len(b), nil }
+
+// TestLargeRange compares ranges that nobody can shuffle with their definition.
+func TestLargeRange(t *testing.T) {
+	const most = 1<<64 - 1
+	for _, r := range [][2]uint64{{0, 1 << 32}, {1, 1<<32 + 1}, {1 << 40, 1 << 63}, {0, most - 1}, {1, most}} {
+		n := r[1] - r[0] + 1
+		for _, head := range []int64{1, 10, 3*integers + 5} {
+			s := order.NewSample(testSeed, n, int(head))
+			var want []byte
+			for range head {
+				want = fmt.Appendln(want, r[0]+s.Next())
+			}
+			if got := numbered(t, Options{Seed: testSeed, Head: head, Workers: 3}, r[0], r[1]); !bytes.Equal(got, want) {
+				t.Errorf("%d of %d-%d: %s", head, r[0], r[1], differ(got, want))
+			}
+		}
+		p := order.NewPermutation(testSeed, n)
+		var got, want []byte
+		enough := errors.New("enough")
+		w := writerFunc(func(b []byte) (int, error) {
+			if got = append(got, b...); len(got) > 1_000_000 {
+				return 0, enough
+			}
+			return len(b), nil
+		})
+		if err := Numbers(context.Background(), w, Options{Seed: testSeed, Workers: 3}, r[0], r[1]); !errors.Is(err, enough) {
+			t.Error(err)
+		}
+		for i := uint64(0); len(want) < len(got); i++ {
+			want = fmt.Appendln(want, r[0]+p.At(i))
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%d-%d: %s", r[0], r[1], differ(got, want))
+		}
+	}
+	// The end of a permutation, which no range that is large enough reaches in a
+	// test.
+	var got bytes.Buffer
+	opt := Options{Seed: testSeed}
+	if err := opt.setDefaults(); err != nil {
+		t.Fatal(err)
+	}
+	if err := largeRange(context.Background(), &got, opt, 7, 100_000); err != nil {
+		t.Fatal(err)
+	}
+	p, want := order.NewPermutation(testSeed, 100_000), []byte(nil)
+	for i := range uint64(100_000) {
+		want = fmt.Appendln(want, 7+p.At(i))
+	}
+	if !bytes.Equal(got.Bytes(), want) {
+		t.Error(differ(got.Bytes(), want))
+	}
+}
+
+// The borders of the blocks of the largest range that is Order 1's, and of others,
+// are where the text has them.
+func TestTiers(t *testing.T) {
+	for _, r := range [][2]uint64{{0, 1<<32 - 1}, {1<<64 - 1<<32, 1<<64 - 1}, {9_999_999_000, 9_999_999_000 + 1<<32 - 1}, {95, 3_000_000}} {
+		n := r[1] - r[0] + 1
+		s := newScan(Options{Workers: 2}, r[0], n)
+		offset := func(i uint64) (at uint64) { // of the integer with index i
+			for lo, digits := uint64(0), uint64(1); digits <= mostDigits; digits++ {
+				hi := uint64(1<<64 - 1) // the last with so many digits
+				if digits < mostDigits {
+					hi = 1
+					for range digits {
+						hi *= 10
+					}
+					hi--
+				}
+				first, last := max(lo, r[0]), min(hi, r[0]+i-1)
+				if i > 0 && first <= last && hi >= r[0] {
+					at += (last - first + 1) * (digits + 1)
+				}
+				lo = hi + 1
+			}
+			return at
+		}
+		end := s.spans[len(s.spans)-1].to
+		if got := offset(n-1)>>order.BlockShift + 1; got != end {
+			t.Errorf("%d-%d: %d blocks, want %d", r[0], r[1], end, got)
+		}
+		for block := uint64(0); block <= end; block += 1 + end/1000 {
+			i := s.startingAt(block << order.BlockShift)
+			if i > n || i < n && offset(i) < block<<order.BlockShift || i > 0 && offset(i-1) >= block<<order.BlockShift {
+				t.Fatalf("%d-%d: block %d begins with %d", r[0], r[1], block, i)
+			}
+		}
+	}
+}
+
+func TestNumbersErrors(t *testing.T) {
+	const most = 1<<64 - 1
+	for _, c := range []struct {
+		opt    Options
+		lo, hi uint64
+		want   string
+	}{
+		{Options{}, 2, 0, "the first integer is greater than the last"},
+		{Options{}, most, 0, "the first integer is greater than the last"},
+		{Options{}, 0, most, "more integers than 64 bits can count"},
+		{Options{Head: -1}, 0, 1, "head, memory and workers must not be negative"},
+		{Options{Head: 1 << 60}, 0, 1 << 62, "a sample of 1152921504606846976 integers of more than 2³² needs 17592186044416 MiB of memory"},
+		{Options{Head: 1 << 62}, 0, 1 << 63, "a sample of 4611686018427387904 integers of more than 2³² needs 17592186044416 MiB of memory"},
+		{Options{Head: 1000, Memory: 1000}, 0, 1 << 63, "a sample of 1000 integers of more than 2³² needs 1 MiB of memory"},
+	} {
+		var out bytes.Buffer
+		if err := Numbers(context.Background(), &out, c.opt, c.lo, c.hi); err == nil || err.Error() != c.want || out.Len() > 0 {
+			t.Errorf("%d-%d: %v, want %s", c.lo, c.hi, err, c.want)
+		}
+	}
+}

@@ -27,7 +27,7 @@ func largeRange(ctx context.Context, w io.Writer, opt Options, lo, n uint64) err
 	k := min(n, uint64(opt.Head))
 	if need := order.SampleMemory(k); need > uint64(opt.Memory) || need > math.MaxInt {
 		return &Error{
-			Err:  fmt.Errorf("a sample of %d integers of more than 2³² needs %d MiB of memory", k, need>>20),
+			Err:  fmt.Errorf("a sample of %d integers of more than 2³² needs %d MiB of memory", k, (need-1)>>20+1),
 			Hint: "use more --memory, or a smaller sample",
 		}
 	}

@@ -63,7 +63,7 @@ func repeated(t testing.TB, opt Options, sources ...Source) ([]byte, *Urn) {
 // all ways, in memory and not, with few starts and with all.
 func TestRepeat(t *testing.T) {
 	stridden, spooled, fromFiles := 0, 0, 0
-	for number := range uint64(200) {
+	for number := range uint64(100) {
 		tr, data := newTrial(number)
 		tr.Tune = tuning{chunk: tr.Tune.chunk, stream: tr.Tune.stream}
 		head := int64(1 + number%500)
