@@ -20,8 +20,8 @@ var ErrNoRecords = errors.New("no records to repeat")
 // them: opt.Head of them, or endlessly if that is 0, until w fails or ctx ends. It
 // is an error if there is no record, [ErrNoRecords]. The choices are those that
 // Order 1 defines for the seed; the choices of a smaller Head are the first of
-// those of a larger one. See [NewUrn] for what it takes; all else is as for
-// [Shuffle].
+// those of a larger one. The header is written first, if there is one; InStep, GroupBy
+// and Parts are errors. See [Urn] for what it takes; all else is as for [Shuffle].
 func Repeat(ctx context.Context, w io.Writer, opt Options, sources ...Source) (err error) {
 	u, err := NewUrn(ctx, opt, sources...)
 	if err != nil {
@@ -45,7 +45,8 @@ func Repeat(ctx context.Context, w io.Writer, opt Options, sources ...Source) (e
 // fourth, … one, and the others are looked for from there.
 type Urn struct {
 	opt     Options
-	size    int64    // of the input
+	format  format
+	size    int64    // of the input, and of a header in files
 	records uint64   // in it
 	longest int64    // of them, in bytes
 	starts  []int64  // where the records number 0, stride, 2·stride, … begin
@@ -64,9 +65,16 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	if err := opt.setDefaults(); err != nil {
 		return nil, err
 	}
+	if opt.InStep || opt.GroupBy != nil || opt.Parts {
+		return nil, errors.New("choices with replacement are single records of one input")
+	}
+	f, err := newFormat(opt)
+	if err != nil {
+		return nil, err
+	}
 	workers := 1
 	opt.tune.setDefaults(opt.Memory, &workers)
-	u := &Urn{opt: opt, stride: 1, most: max(int(opt.Memory/8/8), 64)}
+	u := &Urn{opt: opt, format: f, stride: 1, most: max(int(opt.Memory/8/8), 64)}
 	u.page = 1 << min(max(bits.Len64(uint64(opt.Memory/16)), 16), 22)
 	if err := u.fill(ctx, sources); err != nil {
 		u.Close()
@@ -77,7 +85,7 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 
 func (u *Urn) fill(ctx context.Context, sources []Source) (err error) {
 	var large bool
-	if u.in, err = newChunker(u.opt, sources, &large); err != nil {
+	if u.in, err = newChunker(u.opt, &u.format, sources, &large); err != nil {
 		return err
 	}
 	memory := u.opt.Memory - u.opt.Memory/4
@@ -87,7 +95,6 @@ func (u *Urn) fill(ctx context.Context, sources []Source) (err error) {
 	var buf buffer
 	defer buf.release()
 	starts := make([]uint32, 0, 4096)
-	sep := separator(u.opt.NUL)
 	for {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -100,17 +107,20 @@ func (u *Urn) fill(ctx context.Context, sources []Source) (err error) {
 			return err
 		}
 		data := c.data
-		if n := len(data); n > 0 && data[n-1] != sep {
+		if n := len(data); n > 0 && data[n-1] != u.format.sep {
 			return fmt.Errorf("reading %s: %w", c.name, errChanged)
 		}
-		if u.files == nil {
-			if err := u.keep(ctx, data, memory); err != nil {
-				return err
-			}
+		if len(data) == 0 {
+			continue
+		}
+		if u.files != nil {
+			u.size = int64(c.offset)
+		} else if err := u.keep(ctx, data, memory); err != nil {
+			return err
 		}
 		for len(data) > 0 {
 			var n int
-			starts, n = appendStarts(starts[:0], data, sep)
+			starts, n = u.format.appendStarts(starts[:0], data)
 			u.index(starts, n)
 			data = data[n:]
 		}
@@ -255,6 +265,11 @@ func (u *Urn) Draw(ctx context.Context, w io.Writer) error {
 	for i := range makers {
 		makers[i] = &drawer{urn: u, draw: draw, room: make([]uint64, piece)}
 	}
+	if header := u.in.headers()[0]; len(header) > 0 {
+		if err := writeAll(w, header); err != nil {
+			return err
+		}
+	}
 	return inTurn(ctx, w, makers)
 }
 
@@ -329,33 +344,44 @@ func (d *drawer) record(r uint64) error {
 		d.buf = extend(d.buf, int(end-at))
 		return u.read(d.buf[n:], at)
 	}
-	for size := int64(4096); ; {
-		// The window begins with a record; all that begin in it end in it,
-		// except for the last one if the input goes on.
+	// Where a record ends shows in what follows it, for some formats.
+	margin := 0
+	if u.format.unit == startedLines {
+		margin = mostMatched
+	}
+	if d.starts == nil {
+		d.starts = make([]uint32, 0, 1024)
+	}
+	for size := int64(4 * mostMatched); ; {
+		// The window begins with a record.
 		b := extend(d.window[:0], int(min(size, end-at)))
 		d.window = b
 		if err := u.read(b, at); err != nil {
 			return err
 		}
-		whole := at+int64(len(b)) == end
-		if d.starts == nil {
-			d.starts = make([]uint32, 0, 1024)
+		starts, n := u.format.appendStarts(d.starts[:0], b)
+		endOf := func(i int) int {
+			if i+1 < len(starts) {
+				return int(starts[i+1])
+			}
+			return n
 		}
-		starts, n := appendStarts(d.starts[:0], b, separator(u.opt.NUL))
-		last := len(starts) - 1
-		switch {
-		case skip < last:
-			d.buf = append(d.buf, b[starts[skip]:starts[skip+1]]...)
-			return nil
-		case skip == last && (n < len(b) || whole):
-			d.buf = append(d.buf, b[starts[last]:n]...)
-			return nil
-		case n < len(b): // there was no room for more starts
-			at, skip = at+int64(n), skip-len(starts)
-			continue
+		whole := len(starts) // records whose ends are known
+		if at+int64(len(b)) < end {
+			for whole > 0 && endOf(whole-1)+margin >= len(b) {
+				whole--
+			}
+		} else if n == len(b) && skip >= whole {
+			return fmt.Errorf("reading the input again: %w", errChanged)
 		}
-		at, skip = at+int64(starts[last]), skip-last
-		if last == 0 || size < windowSize {
+		if skip < whole {
+			d.buf = append(d.buf, b[starts[skip]:endOf(skip)]...)
+			return nil
+		}
+		if whole > 0 {
+			at, skip = at+int64(endOf(whole-1)), skip-whole
+		}
+		if whole == 0 || size < windowSize {
 			size = min(2*size, math.MaxInt/2)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"testing"
@@ -282,4 +283,66 @@ func BenchmarkRepeatNumbers(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/choice")
+}
+
+// TestRepeatFormats compares with the slow twin for records of all kinds.
+func TestRepeatFormats(t *testing.T) {
+	stridden := 0
+	for round := range uint64(60) {
+		rng := rand.New(rand.NewPCG(round, 9))
+		opt := Options{
+			Seed: testSeed, Head: int64(1 + rng.IntN(300)), Header: rng.IntN(3), Workers: 1 + rng.IntN(3),
+			Memory: pick1(rng, int64(1), 1<<14, 1<<30), TempDir: t.TempDir(),
+		}
+		var text []byte
+		for n := rng.IntN(1500); n >= 0; n-- {
+			switch rng.IntN(8) {
+			case 0:
+				text = fmt.Appendf(text, ">name %d\n", n)
+			case 1:
+				text = fmt.Appendf(text, "%d,\"a \"\"quoted\"\"\n\nbreak\"\n", n)
+			case 2:
+				text = fmt.Appendf(text, "%d %s\n", n, bytes.Repeat([]byte("x"), rng.IntN(1+rng.IntN(1000))))
+			default:
+				text = fmt.Appendf(text, "%d\n", n)
+			}
+		}
+		switch rng.IntN(4) {
+		case 0:
+			opt.CSV = true
+		case 1:
+			opt.Lines = 1 + rng.IntN(3)
+		case 2:
+			opt.Start = regexp.MustCompile(pick1(rng, `^>`, `[05]$`))
+			text = append([]byte("a\nb\n"[:2*opt.Header]+">50\n"), text...)
+		}
+		head, all, err := recordsOf(opt, [][]byte{text})
+		if err != nil || len(all) == 0 {
+			continue
+		}
+		want := []byte(head)
+		r := order.NewRepeat(testSeed, uint64(len(all)))
+		for range opt.Head {
+			want = append(want, all[r.Next()].bytes...)
+		}
+		name := filepath.Join(t.TempDir(), "in")
+		writeFile(t, name, string(text))
+		for _, source := range []Source{File(name), Reader("", bytes.NewReader(text))} {
+			got, u := repeated(t, opt, source)
+			if !bytes.Equal(got, want) {
+				t.Fatalf("round %d, %+v: %s", round, opt, differ(got, want))
+			}
+			if u.stride > 1 {
+				stridden++
+			}
+		}
+	}
+	if stridden < 20 {
+		t.Errorf("%d with few starts: too few to tell", stridden)
+	}
+	for _, opt := range []Options{{InStep: true}, {Parts: true}, {GroupBy: &Column{Number: 1}}, {CSV: true, NUL: true}} {
+		if _, err := NewUrn(context.Background(), opt); err == nil {
+			t.Errorf("no error: %+v", opt)
+		}
+	}
 }
