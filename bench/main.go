@@ -118,7 +118,6 @@ var contests = []contest{
 	}},
 	{"lottery", "", "3 of the integers from 1 to 10⁹", []program{
 		{"yates", "yates shuffle -i 1-1000000000 -n 3 -o OUT"}, {"GNU shuf", "shuf -i 1-1000000000 -n 3 -o OUT"},
-		{"uutils shuf", "coreutils shuf -i 1-1000000000 -n 3 -o OUT"},
 	}},
 	{"dice", "", "10M throws of a die", []program{
 		{"yates", "yates shuffle -r -n 10000000 -i 1-6 -o OUT"}, {"GNU shuf", "shuf -r -n 10000000 -i 1-6 -o OUT"},

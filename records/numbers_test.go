@@ -108,7 +108,7 @@ func TestPutDecimal(t *testing.T) {
 func BenchmarkNumbers(b *testing.B) {
 	for _, memory := range []int64{1 << 30, 64 << 20, 16 << 20} {
 		b.Run(fmt.Sprint(memory>>20), func(b *testing.B) {
-			const n = 100_000_000
+			const n = 10_000_000
 			for b.Loop() {
 				if err := Numbers(context.Background(), discard{}, Options{Memory: memory}, 1, n); err != nil {
 					b.Fatal(err)

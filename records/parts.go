@@ -62,18 +62,7 @@ func (p *parts) enter(part int) error {
 }
 
 func (p *parts) write(t int, b []byte) error {
-	n, err := p.out[t].Write(b)
-	p.progress.addWritten(n)
-	if err == nil && n < len(b) {
-		err = io.ErrShortWrite
-	}
-	if err != nil {
-		if _, ok := p.out[t].(*Output); ok {
-			return err // which names the file
-		}
-		return &writeError{err}
-	}
-	return nil
+	return writeAll(p.out[t], b, p.progress)
 }
 
 // A writeError comes from the output.

@@ -98,3 +98,29 @@ func peakOf(t *testing.T, cmd *exec.Cmd) (peak int) {
 	}
 	return peak
 }
+
+// Nor for integers, which are shuffled in parts if need be, nor for draws.
+func TestPeakMemoryOfNumbers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("shuffles ten million integers")
+	}
+	const beyond = 64 << 20
+	name := filepath.Join(t.TempDir(), "input")
+	writeLines(t, name, 8, 64<<20)
+	for _, line := range []string{
+		"-i 1-10000000 --memory 1M", "-i 1-10000000 --memory 16M", "-i 1-100000000 -n 1000000 --memory 16M",
+		"-i 1-1000000000000 -n 200000 --memory 16M",
+		"-r -n 1000000 --memory 1M -i 1-10000000", "-r -n 10000 --memory 1M " + name, "-r -n 10000 --memory 16M " + name,
+	} {
+		args := append([]string{"shuffle", "--workers", "2"}, strings.Fields(line)...)
+		memory := 16 << 20
+		if strings.Contains(line, "1M") {
+			memory = 1 << 20
+		}
+		peak := peakOf(t, exec.CommandContext(t.Context(), "yates", args...))
+		t.Logf("%s: %d MiB", line, peak>>20)
+		if peak > memory+beyond {
+			t.Errorf("%s: %d MiB", line, peak>>20)
+		}
+	}
+}
