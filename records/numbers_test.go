@@ -39,11 +39,14 @@ func TestNumbers(t *testing.T) {
 		{1e8 - 5, 1e8 + 5}, {1e16 - 70_000, 1e16 + 70_000}, {0, 52_427}, {0, 1},
 	}
 	// Around the border of the first block.
-	for x := uint64(168_000); x < 168_020; x++ {
+	for x := uint64(168_000); x < 168_014; x += 3 {
 		ranges = append(ranges, [2]uint64{1000, x})
 	}
 	for _, r := range ranges {
 		for _, nul := range []bool{false, true} {
+			if nul && (r[1]-r[0] > 1000 || testing.Short()) {
+				continue
+			}
 			opt := Options{Seed: testSeed, NUL: nul, Workers: 1 + int(r[1]%4)}
 			want := twin(testSeed, nul, 0, seq(r[0], r[1], nul))
 			if got := numbered(t, opt, r[0], r[1]); !bytes.Equal(got, want) {
@@ -58,13 +61,16 @@ func TestNumbers(t *testing.T) {
 func TestNumbersMemory(t *testing.T) {
 	const lo, hi = 99_000, 1_250_000
 	text := seq(lo, hi, false)
-	for _, head := range []int64{0, 1, 2, 10, 280, 281, 282, 5000, 400_000, 700_000, hi - lo, hi - lo + 1, 1 << 62} {
+	for _, head := range []int64{0, 1, 10, 281, 5000, 700_000, hi - lo, 1 << 62} {
 		want := twin(testSeed, false, head, text)
-		for _, memory := range []int64{1, 1 << 20, 2 << 20, 3 << 20, 1 << 26} {
-			for _, workers := range []int{1, 2, 7} {
+		for _, memory := range []int64{1, 1 << 20, 3 << 20, 1 << 26} {
+			for _, workers := range []int{2, 7} {
 				opt := Options{Seed: testSeed, Head: head, Memory: memory, Workers: workers}
 				if memory == 1 && (head != 10 && head != 5000 || workers != 2) {
 					continue // bucket by bucket is slow
+				}
+				if testing.Short() && (memory == 1 || workers != 7 && head != 0) {
+					continue
 				}
 				if got := numbered(t, opt, lo, hi); !bytes.Equal(got, want) {
 					t.Errorf("head %d, memory %d, workers %d: %s", head, memory, workers, differ(got, want))

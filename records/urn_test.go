@@ -64,7 +64,11 @@ func repeated(t testing.TB, opt Options, sources ...Source) ([]byte, *Urn) {
 // all ways, in memory and not, with few starts and with all.
 func TestRepeat(t *testing.T) {
 	stridden, spooled, fromFiles := 0, 0, 0
-	for number := range uint64(100) {
+	trials := uint64(100)
+	if testing.Short() {
+		trials = 20
+	}
+	for number := range trials {
 		tr, data := newTrial(number)
 		tr.Tune = tuning{chunk: tr.Tune.chunk, stream: tr.Tune.stream}
 		head := int64(1 + number%500)
@@ -91,7 +95,7 @@ func TestRepeat(t *testing.T) {
 			fromFiles++
 		}
 	}
-	if stridden < 10 || spooled < 10 || fromFiles < 10 {
+	if least := int(trials / 20); stridden < least || spooled < least || fromFiles < least {
 		t.Errorf("%d with few starts, %d spooled, %d from files: too few to tell", stridden, spooled, fromFiles)
 	}
 }
