@@ -58,7 +58,7 @@ func inTurn(ctx context.Context, w io.Writer, makers []maker) error {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		if err := writeAll(w, b); err != nil {
+		if err := writeAll(w, b, nil); err != nil {
 			return false, err
 		}
 		mu.Lock()
@@ -83,9 +83,10 @@ func inTurn(ctx context.Context, w io.Writer, makers []maker) error {
 	return context.Cause(ctx)
 }
 
-// writeAll writes b. Its errors name the output.
-func writeAll(w io.Writer, b []byte) error {
+// writeAll writes b, and tells p how much was written. Its errors name the output.
+func writeAll(w io.Writer, b []byte, p *Progress) error {
 	n, err := w.Write(b)
+	p.addWritten(n)
 	if err == nil && n < len(b) {
 		err = io.ErrShortWrite
 	}

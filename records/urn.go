@@ -266,7 +266,7 @@ func (u *Urn) Draw(ctx context.Context, w io.Writer) error {
 		makers[i] = &drawer{urn: u, draw: draw, room: make([]uint64, piece)}
 	}
 	if header := u.in.headers()[0]; len(header) > 0 {
-		if err := writeAll(w, header); err != nil {
+		if err := writeAll(w, header, nil); err != nil {
 			return err
 		}
 	}

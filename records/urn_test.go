@@ -79,7 +79,7 @@ func TestRepeat(t *testing.T) {
 		// So that it does not write gigabytes.
 		records := bytes.Count(bytes.Join(data, nil), []byte{separator(tr.NUL)}) + 1
 		head = min(head, int64(1+8<<20/(size/records+1)))
-		opt := Options{Seed: testSeed, NUL: tr.NUL, Head: head, Workers: tr.Workers, Memory: pick1(rand.New(rand.NewPCG(number, 1)), int64(1), 4096, 1<<20, 1<<30), tune: tr.Tune}
+		opt := Options{Seed: testSeed, NUL: tr.NUL, Head: head, Workers: tr.Workers, Memory: pick1(rand.New(rand.NewPCG(number, 1)), int64(1<<14), 1<<16, 1<<20, 1<<30), tune: tr.Tune}
 		want := repeatTwin(testSeed, tr.NUL, head, data...)
 		got, u := repeated(t, opt, tr.Way.hand(t, tr.NUL, data)...)
 		if !bytes.Equal(got, want) {
@@ -88,7 +88,7 @@ func TestRepeat(t *testing.T) {
 		if u.stride > 1 {
 			stridden++
 		}
-		if u.scratch != nil || u.files == nil && len(u.pages) == 0 && opt.Memory <= 4096 {
+		if u.scratch != nil || u.files == nil && len(u.pages) == 0 && opt.Memory <= 1<<16 {
 			spooled++
 		}
 		if u.files != nil {

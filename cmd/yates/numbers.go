@@ -40,17 +40,19 @@ func (s *shuffle) writeNumbers(ctx context.Context, opt records.Options) error {
 	return s.to(func(w io.Writer) error { return write(ctx, w, opt, s.numbers.lo, s.numbers.hi) })
 }
 
-// drawLines writes lines that are drawn from those of the files.
-func (s *shuffle) drawLines(ctx context.Context, opt records.Options, files []string) error {
-	urn, err := unblocked(ctx, func() (*records.Urn, error) { return records.NewUrn(ctx, opt, s.sources(files)...) })
-	if err != nil {
-		return err
-	}
-	if urn.Records() == 0 {
-		err = errNoLines
-	} else {
-		err = s.to(func(w io.Writer) error { return urn.Draw(ctx, w) })
-	}
+// newUrn reads what is to be drawn from.
+func newUrn(ctx context.Context, opt records.Options, sources ...records.Source) (*records.Urn, error) {
+	return unblocked(ctx, func() (*records.Urn, error) { return records.NewUrn(ctx, opt, sources...) })
+}
+
+// drawLines writes lines that are drawn from the urn, and closes it.
+func drawLines(ctx context.Context, urn *records.Urn, to func(writing) error) error {
+	err := to(func(w io.Writer) error {
+		if urn.Records() == 0 {
+			return errNoLines
+		}
+		return urn.Draw(ctx, w)
+	})
 	if e := urn.Close(); err == nil {
 		err = e
 	}

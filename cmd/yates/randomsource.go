@@ -172,13 +172,15 @@ func (s *shuffle) draw(ctx context.Context, args []string) error {
 	if s.format.given() || s.parts.given() {
 		return badUsage("", "--random-source is for lines in one output")
 	}
-	d := drawing{file: s.random, head: s.count, nul: s.format.nul}
+	d := drawing{file: s.random, head: s.count, repeat: s.repeat, nul: s.format.nul}
 	defer d.close()
 	var write writing
 	var err error
 	switch {
 	case s.echo:
 		write, err = d.words(ctx, args)
+	case s.numbers.given:
+		write, err = d.numbers(ctx, s.numbers.lo, s.numbers.hi)
 	case s.count == 0:
 		write, err = d.lines(ctx, nil, false)
 	default:

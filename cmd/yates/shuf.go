@@ -240,9 +240,9 @@ func (s *shuf) shuffle(ctx context.Context) error {
 		return s.choose(ctx, opt)
 	case s.echo:
 		words := shuffle{seed: opt.Seed, format: formatFlags{nul: s.nul}, count: s.count}
-		return s.to(func(w io.Writer) error { return words.arguments(w, s.operands) })
+		return s.to(func(w io.Writer) error { return words.arguments(ctx, w, s.operands) })
 	case s.numbers:
-		return s.to(func(w io.Writer) error { return shuffleNumbers(ctx, w, opt, s.lo, s.hi) })
+		return s.to(func(w io.Writer) error { return records.Numbers(ctx, w, opt, s.lo, s.hi) })
 	}
 	in, done, err := s.input()
 	if err != nil {
@@ -271,7 +271,7 @@ func (s *shuf) choose(ctx context.Context, opt records.Options) error {
 	case s.numbers && s.lo > s.hi, s.echo && len(s.operands) == 0:
 		return s.to(func(io.Writer) error { return errNoLines })
 	case s.numbers:
-		return s.to(func(w io.Writer) error { return repeatNumbers(ctx, w, opt, s.lo, s.hi) })
+		return s.to(func(w io.Writer) error { return records.RepeatNumbers(ctx, w, opt, s.lo, s.hi) })
 	case s.echo:
 		return s.to(func(w io.Writer) error { return repeatWords(ctx, w, opt, s.operands) })
 	}
@@ -283,7 +283,11 @@ func (s *shuf) choose(ctx context.Context, opt records.Options) error {
 	if err := s.readable(in); err != nil {
 		return err
 	}
-	return s.to(func(w io.Writer) error { return repeatLines(ctx, w, opt, in) })
+	urn, err := newUrn(ctx, opt, records.Reader("the input", in))
+	if err != nil {
+		return readError(err)
+	}
+	return drawLines(ctx, urn, s.to)
 }
 
 // readable refuses a directory, as each system has its own words for it.

@@ -182,7 +182,11 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	case s.numbers.given:
 		return s.writeNumbers(ctx, opt)
 	case s.repeat:
-		return s.drawLines(ctx, opt, args)
+		urn, err := newUrn(ctx, opt, s.sources(args)...)
+		if err != nil {
+			return err
+		}
+		return drawLines(ctx, urn, s.to)
 	}
 	opt.Progress = new(records.Progress)
 	shown := startProgress(ctx, s.show, s.cmd, opt.Progress, slices.Contains(args, "-"))
@@ -300,7 +304,7 @@ func (s *shuffle) arguments(ctx context.Context, w io.Writer, args []string) err
 
 // to calls write with the output, which is open only then. A file is put in its
 // place if write succeeds.
-func (s *shuffle) to(write func(io.Writer) error) error {
+func (s *shuffle) to(write writing) error {
 	if len(s.outputs) == 0 {
 		return write(s.cmd.OutOrStdout())
 	}
