@@ -1,8 +1,11 @@
 // Bench measures yates shuffle beside other programs, on inputs that it makes,
 // and prints the tables of the README.
 //
-//	go run ./bench              everything; takes some minutes and 6 GB of disk
+//	go run ./bench              everything; takes an hour and 30 GB of disk
 //	go run ./bench -rounds 3 short sample
+//
+// Programs that are not on PATH are left out. coreutils is uutils; a second version
+// of GNU shuf may be there as gshuf, one of uutils shuf as uu-shuf.
 //
 // Each program of a case runs some times, back to back, after a first run that is
 // not counted; each run writes a new file, after what came before has been written
@@ -41,6 +44,7 @@ var inputs = []input{
 	{"short", "10M short lines, 79 MB", 10_000_000, short},
 	{"mid", "20M lines of 100 bytes, 2.0 GB", 20_000_000, filled(100)},
 	{"long", "100,000 lines of 10 kB, 1.0 GB", 100_000, filled(10_000)},
+	{"huge", "80M lines of 100 bytes, 8.0 GB", 80_000_000, filled(100)},
 	{"text.gz", "2M lines of text, 200 MB, with gzip", 2_000_000, text},
 	{"text.zst", "2M lines of text, 200 MB, with zstd", 2_000_000, text},
 }
@@ -85,16 +89,23 @@ var contests = []contest{
 	{"start", "tiny", "", []program{
 		{"yates", "yates shuffle -o OUT IN"}, {"GNU shuf", "shuf -o OUT IN"},
 	}},
-	{"short", "short", "", whole},
+	{"short", "short", "", append(whole[:len(whole):len(whole)], program{"sort -R", "sort -R -o OUT IN"})},
 	{"mid", "mid", "", whole},
 	{"long", "long", "", whole},
-	{"spill", "mid", "in 256 MB", []program{
-		{"yates --memory 256M", "yates shuffle --memory 256M -o OUT IN"}, {"yates in memory", "yates shuffle -o OUT IN"},
-		{"terashuf", "MEMORY=0.25 terashuf < IN > OUT"},
+	{"formats", "mid", "as records of several kinds", []program{
+		{"yates", "yates shuffle -o OUT IN"}, {"yates --csv", "yates shuffle --csv -o OUT IN"}, {"yates --lines 4", "yates shuffle --lines 4 -o OUT IN"},
+		{"yates --record-start ^0", "yates shuffle --record-start ^0 -o OUT IN"}, {"yates --shards 10", "yates shuffle --shards 10 -o OUT{} IN"},
 	}},
+	{"spill", "mid", "in little memory", []program{
+		{"yates --memory 256M", "yates shuffle --memory 256M -o OUT IN"}, {"yates --memory 64M", "yates shuffle --memory 64M -o OUT IN"},
+		{"yates in memory", "yates shuffle -o OUT IN"}, {"terashuf", "MEMORY=0.25 terashuf < IN > OUT"},
+	}},
+	{"grow", "mid", "in 1 GB", []program{{"yates --memory 1G", "yates shuffle --memory 1G -o OUT IN"}}},
+	{"huge", "huge", "in 1 GB", []program{{"yates --memory 1G", "yates shuffle --memory 1G -o OUT IN"}}},
 	{"sample", "mid", "1,000 of them", []program{
 		{"yates -n 1000", "yates shuffle -n 1000 -o OUT IN"}, {"GNU shuf -n 1000", "shuf -n 1000 -o OUT IN"},
-		{"uutils shuf -n 1000", "coreutils shuf -n 1000 -o OUT IN"}, {"wc -l", "wc -l IN > OUT"},
+		{"GNU shuf -n 1000, other", "gshuf -n 1000 -o OUT IN"}, {"uutils shuf -n 1000", "coreutils shuf -n 1000 -o OUT IN"},
+		{"uutils shuf -n 1000, other", "uu-shuf -n 1000 -o OUT IN"}, {"wc -l", "wc -l IN > OUT"},
 	}},
 	{"pipe", "mid", "1,000 of them, from a pipe", []program{
 		{"yates -n 1000", "cat IN | yates shuffle -n 1000 -o OUT"}, {"GNU shuf -n 1000", "cat IN | shuf -n 1000 -o OUT"},
@@ -113,7 +124,8 @@ var contests = []contest{
 	{"numbers", "", "the integers from 1 to 10⁸, to nowhere", []program{
 		{"yates", "yates shuffle -i 1-100000000 -o /dev/null"},
 		{"yates --memory 64M", "yates shuffle --memory 64M -i 1-100000000 -o /dev/null"},
-		{"GNU shuf", "shuf -i 1-100000000 -o /dev/null"}, {"uutils shuf", "coreutils shuf -i 1-100000000 -o /dev/null"},
+		{"GNU shuf", "shuf -i 1-100000000 -o /dev/null"}, {"GNU shuf, other", "gshuf -i 1-100000000 -o /dev/null"},
+		{"uutils shuf", "coreutils shuf -i 1-100000000 -o /dev/null"}, {"uutils shuf, other", "uu-shuf -i 1-100000000 -o /dev/null"},
 		{"seq", "seq 100000000 > /dev/null"},
 	}},
 	{"lottery", "", "3 of the integers from 1 to 10⁹", []program{
@@ -121,7 +133,7 @@ var contests = []contest{
 	}},
 	{"dice", "", "10M throws of a die", []program{
 		{"yates", "yates shuffle -r -n 10000000 -i 1-6 -o OUT"}, {"GNU shuf", "shuf -r -n 10000000 -i 1-6 -o OUT"},
-		{"uutils shuf", "coreutils shuf -r -n 10000000 -i 1-6 -o OUT"},
+		{"uutils shuf", "coreutils shuf -r -n 10000000 -i 1-6 -o OUT"}, {"uutils shuf, other", "uu-shuf -r -n 10000000 -i 1-6 -o OUT"},
 	}},
 	{"draw", "mid", "10M of them with replacement", []program{
 		{"yates", "yates shuffle -r -n 10000000 -o OUT IN"}, {"yates --memory 256M", "yates shuffle --memory 256M -r -n 10000000 -o OUT IN"},
@@ -131,7 +143,8 @@ var contests = []contest{
 
 var whole = []program{
 	{"yates", "yates shuffle -o OUT IN"}, {"yates --workers 1", "yates shuffle --workers 1 -o OUT IN"},
-	{"GNU shuf", "shuf -o OUT IN"}, {"uutils shuf", "coreutils shuf -o OUT IN"},
+	{"GNU shuf", "shuf -o OUT IN"}, {"GNU shuf, other", "gshuf -o OUT IN"},
+	{"uutils shuf", "coreutils shuf -o OUT IN"}, {"uutils shuf, other", "uu-shuf -o OUT IN"},
 	{"terashuf", "MEMORY=4 terashuf < IN > OUT"}, {"cp", "cp IN OUT"},
 }
 
@@ -218,8 +231,9 @@ func median[N cmp.Ordered](sorted []N) N { return sorted[len(sorted)/2] }
 // memory in bytes.
 func (p program) time(in, out string) (seconds float64, peak int64, err error) {
 	remove := func() {
-		for _, ext := range []string{"", ".gz", ".zst"} {
-			os.Remove(out + ext)
+		files, _ := filepath.Glob(out + "*") // the pattern is a good one
+		for _, file := range files {
+			os.Remove(file)
 		}
 	}
 	remove()
