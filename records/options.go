@@ -80,6 +80,7 @@ type Options struct {
 // has a say in what comes out.
 type tuning struct {
 	chunk, slab, unit, out int
+	starts                 int // that an urn knows
 	memory, group          int64
 	big, bigHere           int64 // of records that were spilled, and that were not
 	window                 int64 // of zstd

@@ -51,7 +51,6 @@ type Urn struct {
 	longest int64    // of them, in bytes
 	starts  []int64  // where the records number 0, stride, 2·stride, … begin
 	stride  uint64   // a power of two
-	most    int      // starts
 	pages   []slab   // the input, if it is in memory, …
 	page    int      // bytes of each
 	scratch vfs.File // … or in a temporary file, …
@@ -75,7 +74,8 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	workers := 1
 	opt.takeWindows(sources)
 	opt.tune.setDefaults(opt.Memory, &workers)
-	u := &Urn{opt: opt, format: f, stride: 1, most: max(int(opt.Memory/8/8), 64)}
+	set(&opt.tune.starts, max(int(opt.Memory/8/8), 64))
+	u := &Urn{opt: opt, format: f, stride: 1}
 	u.page = 1 << min(max(bits.Len64(uint64(opt.Memory/16)), 16), 22)
 	if err := u.fill(ctx, sources); err != nil {
 		u.Close()
@@ -200,7 +200,7 @@ func (u *Urn) index(starts []uint32, n int) {
 		}
 		u.longest = max(u.longest, end-int64(start))
 		if u.records&(u.stride-1) == 0 {
-			if len(u.starts) == u.most {
+			if len(u.starts) == u.opt.tune.starts {
 				u.thin()
 			}
 			if u.records&(u.stride-1) == 0 {

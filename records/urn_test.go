@@ -70,7 +70,7 @@ func TestRepeat(t *testing.T) {
 	}
 	for number := range trials {
 		tr, data := newTrial(number)
-		tr.Tune = tuning{chunk: tr.Tune.chunk, stream: tr.Tune.stream}
+		tr.Tune = tuning{chunk: tr.Tune.chunk, stream: tr.Tune.stream, starts: int(number % 3 * 4)}
 		head := int64(1 + number%500)
 		size := len(bytes.Join(data, nil))
 		if size == 0 {
@@ -296,7 +296,7 @@ func TestRepeatFormats(t *testing.T) {
 		rng := rand.New(rand.NewPCG(round, 9))
 		opt := Options{
 			Seed: testSeed, Head: int64(1 + rng.IntN(300)), Header: rng.IntN(3), Workers: 1 + rng.IntN(3),
-			Memory: pick1(rng, int64(1), 1<<14, 1<<30), TempDir: t.TempDir(),
+			Memory: pick1(rng, int64(1), 1<<14, 1<<30), TempDir: t.TempDir(), tune: tuning{starts: pick1(rng, 0, 4)},
 		}
 		var text []byte
 		for n := rng.IntN(1500); n >= 0; n-- {
@@ -348,5 +348,28 @@ func TestRepeatFormats(t *testing.T) {
 		if _, err := NewUrn(context.Background(), opt); err == nil {
 			t.Errorf("no error: %+v", opt)
 		}
+	}
+}
+
+// Where a window of an urn cuts a line off, what is left of it may match although
+// the line does not.
+func TestRepeatCutLines(t *testing.T) {
+	opt := Options{Seed: testSeed, Head: 300, Start: regexp.MustCompile(`[05]$`), Workers: 1, tune: tuning{starts: 2}}
+	var text []byte
+	for range 200 {
+		text = append(text, "5\n"...)
+		text = append(text, bytes.Repeat([]byte("00000001\n"), 100)...)
+	}
+	_, all, err := recordsOf(opt, [][]byte{text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []byte
+	r := order.NewRepeat(testSeed, uint64(len(all)))
+	for range opt.Head {
+		want = append(want, all[r.Next()].bytes...)
+	}
+	if got, _ := repeated(t, opt, Reader("", bytes.NewReader(text))); !bytes.Equal(got, want) {
+		t.Error(differ(got, want))
 	}
 }
