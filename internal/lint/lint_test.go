@@ -34,7 +34,7 @@ var mayImport = []struct {
 	{"order", []string{module + "/internal/chacha8", module + "/internal/feistel"}, "keep order pure and to the standard library, so that every engine can drive it; input and output belong to records"},
 	{"records", []string{module + "/order", module + "/internal", "github.com/klauspost/compress"}, "drive order, and leave what people see to cmd/yates"},
 	{"cards", []string{module}, "build cards on the root package alone"},
-	{"audit", []string{module}, "build audit on the root package; pictures and pages of a report need a package below it with a rule of its own"},
+	{"audit", []string{module, module + "/audit/suspects"}, "build audit on the root package and the suspects; pictures and pages of a report need a package below it with a rule of its own"},
 	{"audit/suspects", nil, "let each suspect be readable on its own, with the standard library alone"},
 	{"biasedshuffle", []string{"golang.org/x/tools"}, "let the analyser import golang.org/x/tools alone, so that others can load it"},
 	{"draw", []string{module + "/order"}, "build draw on order"},

@@ -1,0 +1,223 @@
+package audit_test
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/yates-shuffle/yates"
+	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/suspects"
+)
+
+func fisherYates(s []int, intn func(k int) int) {
+	yates.FisherYates(s, func(k int) int { return intn(k) + 1 })
+}
+
+func find(t testing.TB, name string) suspects.Suspect {
+	t.Helper()
+	s, ok := suspects.Find(name)
+	if !ok {
+		t.Fatalf("no suspect %q", name)
+	}
+	return s
+}
+
+func exact(t testing.TB, n int, shuffle func(s []int, intn func(k int) int), limits audit.Limits) *audit.Law {
+	t.Helper()
+	l, err := audit.Exact(n, shuffle, limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// The naive shuffle of three items, as in the textbooks: three orders have 4/27,
+// three have 5/27.
+func TestExactNaive(t *testing.T) {
+	l := exact(t, 3, suspects.Naive().Shuffle, audit.Limits{})
+	if l.Uniform() || l.Paths != 27 || len(l.Classes) != 2 ||
+		l.Least().Probability.Cmp(big.NewRat(4, 27)) != 0 || l.Least().Orders != 3 ||
+		l.Most().Probability.Cmp(big.NewRat(5, 27)) != 0 || l.Most().Orders != 3 {
+		t.Errorf("naive, n = 3: %+v", l)
+	}
+	for _, order := range [][]int{{0, 1, 2}, {2, 0, 1}, {2, 1, 0}} {
+		if p := l.Probability(order); p.Cmp(big.NewRat(4, 27)) != 0 {
+			t.Errorf("naive: %v has %v, want 4/27", order, p)
+		}
+	}
+	// 3·(5/27 − 1/6) and 3·4/27·ln(24/27) + 3·5/27·ln(30/27)
+	if tv := l.TotalVariation(); tv.Cmp(big.NewRat(1, 18)) != 0 {
+		t.Errorf("total variation %v, want 1/18", tv)
+	}
+	if kl, want := l.KullbackLeibler(), 12./27*math.Log(24./27)+15./27*math.Log(30./27); math.Abs(kl-want) > 1e-15 {
+		t.Errorf("Kullback–Leibler distance %v, want %v", kl, want)
+	}
+	if text := l.String(); !strings.Contains(text, "[1 0 2]  5/27  185185 in a million") || !strings.Contains(text, "[0 1 2]  4/27  148148") {
+		t.Errorf("the table is\n%s", text)
+	}
+}
+
+func TestExactFair(t *testing.T) {
+	for n := range 8 {
+		l := exact(t, n, fisherYates, audit.Limits{})
+		if !l.Uniform() || l.KullbackLeibler() > 1e-12 || l.TotalVariation().Sign() != 0 || l.Least().Orders != l.Paths {
+			t.Errorf("Fisher–Yates of %d items: %v", n, l)
+		}
+	}
+}
+
+// A loop that draws again has no longest path: what is cut bounds what is not
+// known, and the interval holds the truth.
+func TestExactCut(t *testing.T) {
+	rejecting := func(s []int, intn func(k int) int) {
+		fisherYates(s, func(k int) int {
+			for {
+				if c := intn(4); c < k {
+					return c
+				}
+			}
+		})
+	}
+	const depth = 9
+	l := exact(t, 3, rejecting, audit.Limits{Depth: depth})
+	if l.Cut.Sign() <= 0 || l.Cut.Cmp(big.NewRat(1, 10)) > 0 || !l.Uniform() {
+		t.Fatalf("cut at %d: %v", depth, l)
+	}
+	low := l.Probability([]int{0, 1, 2})
+	if fair := big.NewRat(1, 6); low.Cmp(fair) >= 0 || low.Add(low, l.Cut).Cmp(fair) < 0 {
+		t.Errorf("1/6 is not within [%v, +%v]", low, l.Cut)
+	}
+	total := new(big.Rat).Set(l.Cut)
+	for _, c := range l.Classes {
+		total.Add(total, new(big.Rat).Mul(c.Probability, new(big.Rat).SetInt64(c.Orders)))
+	}
+	if total.Cmp(big.NewRat(1, 1)) != 0 {
+		t.Errorf("all is %v, want 1", total)
+	}
+}
+
+func TestExactBroken(t *testing.T) {
+	l := exact(t, 3, suspects.XORSwap().Shuffle, audit.Limits{})
+	// Only a path without a self-swap is whole: 2/3 · 1/2.
+	if l.Broken.Cmp(big.NewRat(2, 3)) != 0 || l.BrokenDeal == nil || l.Uniform() || !math.IsInf(l.KullbackLeibler(), 1) {
+		t.Errorf("XOR swap: %v", l)
+	}
+}
+
+func TestExactErrors(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	calls := 0
+	for _, c := range []struct {
+		name, want string
+		n          int
+		shuffle    func(s []int, intn func(k int) int)
+		limits     audit.Limits
+	}{
+		{"many items", "outside [0, 10]", 11, fisherYates, audit.Limits{}},
+		{"few items", "outside [0, 10]", -1, fisherYates, audit.Limits{}},
+		{"paths", "more than 100 paths", 6, fisherYates, audit.Limits{Paths: 100}},
+		{"hidden source", "no function of its choices", 8, func(s []int, _ func(k int) int) {
+			r.Shuffle(len(s), func(i, j int) { s[i], s[j] = s[j], s[i] })
+		}, audit.Limits{}},
+		{"state in bounds", "no function of its choices", 3, func(s []int, intn func(k int) int) {
+			calls++
+			intn(2 + calls)
+			intn(2)
+		}, audit.Limits{}},
+		{"state in questions", "asked for 2, and now for none", 3, func(s []int, intn func(k int) int) {
+			if calls++; calls%2 == 0 {
+				intn(2)
+			}
+		}, audit.Limits{}},
+		{"nothing to choose from", "intn(0)", 3, func(s []int, intn func(k int) int) { intn(0) }, audit.Limits{}},
+		{"depth", "2⁻¹²⁸", 3, func(s []int, intn func(k int) int) {
+			for intn(2) == 0 {
+			}
+		}, audit.Limits{}},
+	} {
+		if calls = 0; c.name == "state in questions" {
+			calls = 1
+		}
+		if l, err := audit.Exact(c.n, c.shuffle, c.limits); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v, %v, want %q", c.name, l, err, c.want)
+		}
+	}
+}
+
+// A panic of the shuffle is the caller's own.
+func TestExactPanic(t *testing.T) {
+	defer func() {
+		if e := recover(); e != "mine" {
+			t.Errorf("recovered %v", e)
+		}
+	}()
+	audit.Exact(3, func([]int, func(k int) int) { panic("mine") }, audit.Limits{})
+}
+
+// The position matrices agree with enumeration.
+func TestPositions(t *testing.T) {
+	compare := func(name string, n int, got [][]*big.Rat, shuffle func(s []int, intn func(k int) int)) {
+		t.Helper()
+		l := exact(t, n, shuffle, audit.Limits{})
+		want := make([][]*big.Rat, n)
+		for x := range want {
+			want[x] = make([]*big.Rat, n)
+			for i := range want[x] {
+				want[x][i] = new(big.Rat)
+			}
+		}
+		orders := 1
+		for k := 2; k <= n; k++ {
+			orders *= k
+		}
+		for rank := range orders {
+			order := yates.Unrank(n, uint64(rank))
+			for i, x := range order {
+				want[x][i].Add(want[x][i], l.Probability(order))
+			}
+		}
+		for x := range want {
+			for i := range want[x] {
+				if got[x][i].Cmp(want[x][i]) != 0 {
+					t.Errorf("%s, n = %d: item %d at place %d with %v, want %v", name, n, x, i, got[x][i], want[x][i])
+				}
+			}
+		}
+	}
+	found := 0
+	for _, s := range suspects.All() {
+		if s.Steps == nil {
+			continue
+		}
+		found++
+		for n := 2; n < 7; n++ {
+			compare(s.Name, n, audit.Positions(n, s.Steps(n)), s.Shuffle)
+		}
+	}
+	if found < 3 {
+		t.Errorf("only %d suspects have steps", found)
+	}
+	for riffles := range 4 {
+		compare("riffle", 4, audit.RifflePositions(4, riffles), suspects.Riffle(riffles).Shuffle)
+	}
+	// A range without the place itself: Sattolo's.
+	sattolo := []suspects.Step{{Place: 3, From: 0, To: 3}, {Place: 2, From: 0, To: 2}, {Place: 1, From: 0, To: 1}}
+	compare("sattolo", 4, audit.Positions(4, sattolo), suspects.Sattolo().Shuffle)
+}
+
+func BenchmarkExact(b *testing.B) {
+	for _, c := range []struct {
+		name    string
+		n       int
+		shuffle func(s []int, intn func(k int) int)
+	}{{"naive8", 8, suspects.Naive().Shuffle}, {"fisherYates10", 10, fisherYates}} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				exact(b, c.n, c.shuffle, audit.Limits{})
+			}
+		})
+	}
+}

@@ -1,0 +1,186 @@
+package audit
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/yates-shuffle/yates"
+)
+
+// A Law is the exact probability of each order that a shuffle gives to n items.
+// It must not be changed; it may be used by several goroutines at the same time.
+type Law struct {
+	N     int
+	Paths int64 // that were followed
+
+	// Classes gathers the n! orders by their probability, in ascending order.
+	Classes []Class
+
+	// Cut is the probability of all paths that were cut; see [Limits]. If it is
+	// not 0, the probability of each order is at least what the law says, and at
+	// most that plus Cut.
+	Cut *big.Rat
+
+	// Broken is the probability that an item gets lost or doubled. BrokenDeal is
+	// an example, nil if there is none.
+	Broken     *big.Rat
+	BrokenDeal []int
+
+	class []int32 // of the order with a rank
+}
+
+// A Class is all orders that have the same probability.
+type Class struct {
+	Probability *big.Rat // of each of the orders
+	Orders      int64    // how many they are
+	First       []int    // the first of them in lexicographic order
+}
+
+// gather makes the classes from the number of paths to each order, by the
+// probability of these paths.
+func (l *Law) gather(orders int, counts map[product][]uint64) {
+	// Orders are in the same class if their counts agree: classes are split by
+	// one row of counts after the other.
+	type key struct {
+		class int32
+		count uint64
+	}
+	l.class = make([]int32, orders)
+	l.Classes = []Class{{Probability: new(big.Rat)}}
+	for weight, row := range counts {
+		split := make(map[key]int32)
+		var classes []Class
+		for rank, count := range row {
+			k := key{l.class[rank], count}
+			c, ok := split[k]
+			if !ok {
+				c = int32(len(classes))
+				split[k] = c
+				classes = append(classes, Class{Probability: new(big.Rat).Add(l.Classes[k.class].Probability, weight.fraction(count))})
+			}
+			l.class[rank] = c
+		}
+		l.Classes = classes
+	}
+
+	// Different counts may add up to the same probability.
+	sorted := make([]int32, len(l.Classes))
+	for c := range sorted {
+		sorted[c] = int32(c)
+	}
+	slices.SortFunc(sorted, func(a, b int32) int {
+		return l.Classes[a].Probability.Cmp(l.Classes[b].Probability)
+	})
+	number := make([]int32, len(sorted))
+	var classes []Class
+	for _, c := range sorted {
+		p := l.Classes[c].Probability
+		if len(classes) == 0 || classes[len(classes)-1].Probability.Cmp(p) != 0 {
+			classes = append(classes, Class{Probability: p})
+		}
+		number[c] = int32(len(classes) - 1)
+	}
+	for rank := range l.class {
+		c := number[l.class[rank]]
+		l.class[rank] = c
+		if classes[c].Orders == 0 {
+			classes[c].First = yates.Unrank(l.N, uint64(rank))
+		}
+		classes[c].Orders++
+	}
+	l.Classes = classes
+}
+
+// Probability returns the probability of an order: a permutation of 0, …, n−1. It
+// panics if it is not one.
+func (l *Law) Probability(order []int) *big.Rat {
+	if len(order) != l.N {
+		panic(fmt.Sprintf("audit: Probability of an order of %d items, not %d", len(order), l.N))
+	}
+	return new(big.Rat).Set(l.Classes[l.class[yates.Rank(order)]].Probability)
+}
+
+// Uniform tells whether all orders have the probability 1/n!. It is false if paths
+// were cut, unless all orders are equally likely so far: then the cut paths are
+// the only thing that is not known, and [Law.Cut] tells how much it is.
+func (l *Law) Uniform() bool {
+	return len(l.Classes) == 1 && l.Broken.Sign() == 0
+}
+
+// Least and Most return the least and the most likely orders; all others are in
+// between.
+func (l *Law) Least() Class { return l.Classes[0] }
+
+// Most is described at [Law.Least].
+func (l *Law) Most() Class { return l.Classes[len(l.Classes)-1] }
+
+// TotalVariation returns the distance to a fair shuffle: the greatest difference,
+// over all sets of orders, of the probability that the order is in the set. Who
+// bets on the order at fair odds can win this much on average for a stake of 1.
+// Broken deals count as orders that a fair shuffle never gives; paths that were
+// cut are left out and may add up to [Law.Cut].
+func (l *Law) TotalVariation() *big.Rat {
+	fair := big.NewRat(1, int64(len(l.class)))
+	sum := new(big.Rat).Set(l.Broken)
+	for _, c := range l.Classes {
+		if d := new(big.Rat).Sub(c.Probability, fair); d.Sign() > 0 {
+			sum.Add(sum, d.Mul(d, new(big.Rat).SetInt64(c.Orders)))
+		}
+	}
+	return sum
+}
+
+// KullbackLeibler returns the information that one deal gives on average against a
+// fair shuffle, in nats: after d deals the odds are about exp(d·KullbackLeibler)
+// to 1, so no test can tell a shuffle from a fair one, with odds of a million to
+// one, in much fewer than 13.8/KullbackLeibler deals. It is +Inf if deals are
+// broken.
+func (l *Law) KullbackLeibler() float64 {
+	if l.Broken.Sign() > 0 {
+		return math.Inf(1)
+	}
+	sum := 0.0
+	for _, c := range l.Classes {
+		if p, _ := c.Probability.Float64(); p > 0 {
+			ratio, _ := new(big.Rat).Mul(c.Probability, new(big.Rat).SetInt64(int64(len(l.class)))).Float64()
+			sum += float64(c.Orders) * p * math.Log(ratio)
+		}
+	}
+	return math.Max(sum, 0)
+}
+
+// String returns the law as a table, as in textbooks: each probability with the
+// number of its orders and one of them, or each order where there are no more than
+// 24, and what to expect in a million runs.
+func (l *Law) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d items, %d orders, %d paths\n", l.N, len(l.class), l.Paths)
+	row := func(order []int, orders int64, p *big.Rat) {
+		f, _ := p.Float64()
+		which := fmt.Sprint(order)
+		if orders > 1 {
+			which = fmt.Sprintf("%d orders, such as %v", orders, order)
+		}
+		fmt.Fprintf(&b, "%-*s  %s  %.0f in a million\n", 2*l.N+1, which, p.RatString(), 1e6*f)
+	}
+	if len(l.class) <= 24 {
+		for rank, c := range l.class {
+			row(yates.Unrank(l.N, uint64(rank)), 1, l.Classes[c].Probability)
+		}
+	} else {
+		for _, c := range l.Classes {
+			row(c.First, c.Orders, c.Probability)
+		}
+	}
+	if l.Cut.Sign() > 0 {
+		f, _ := l.Cut.Float64()
+		fmt.Fprintf(&b, "each at most %.3g more, the probability of the paths that were cut\n", f)
+	}
+	if l.BrokenDeal != nil {
+		fmt.Fprintf(&b, "broken with probability %s, such as %v\n", l.Broken.RatString(), l.BrokenDeal)
+	}
+	return b.String()
+}

@@ -1,0 +1,166 @@
+package suspects
+
+import (
+	"fmt"
+	"math"
+)
+
+// This file has other algorithms than Fisher and Yates': what hands do with cards.
+
+// Riffle cuts the deck and lets the halves fall together, so many times, at most
+// 40.
+func Riffle(times int) Suspect {
+	return Suspect{
+		Name:  fmt.Sprintf("riffle-%d", times),
+		Title: fmt.Sprintf("%d riffle shuffles", times),
+		Story: "The way people shuffle cards, in the model of Gilbert, Shannon and Reeds. Each riffle at most doubles the " +
+			"number of rising sequences: runs of neighbours, such as 7, 8, 9, that still follow each other with others in " +
+			"between. Bayer and Diaconis gave the exact law: it takes seven riffles for 52 cards to get near to fair, and " +
+			"eight or ten for those who look closely.",
+		Sources: []string{
+			"Bayer, Diaconis: Trailing the Dovetail Shuffle to its Lair, Annals of Applied Probability 2 (1992) 294–313, https://doi.org/10.1214/aoap/1177005705",
+		},
+		Code: "for range times {\n\tcut(s) // by n coins\n\tinterleave(s) // from each packet with chance in proportion to its size\n}",
+		Shuffle: func(s []int, intn func(k int) int) {
+			old := make([]int, len(s))
+			second := make([]bool, len(s))
+			for range times {
+				// Backwards, a riffle gives each place a coin: the cards at the
+				// places with heads are the first packet, in order.
+				copy(old, s)
+				first := 0
+				for i := range s {
+					second[i] = intn(2) == 1
+					if !second[i] {
+						first++
+					}
+				}
+				next := [2]int{0, first}
+				for i := range s {
+					packet := 0
+					if second[i] {
+						packet = 1
+					}
+					s[i] = old[next[packet]]
+					next[packet]++
+				}
+			}
+		},
+		// The probability of an order with r rising sequences is the binomial
+		// coefficient of 2^times + n − r over n, divided by 2^(times·n): theorem 1
+		// of Bayer and Diaconis.
+		Ratio: func(n int) func(deal []int) float64 {
+			packets := math.Exp2(float64(times))
+			byRising := make([]float64, n+1)
+			for r := range byRising {
+				for i := range n {
+					byRising[r] += math.Log(math.Max(0, packets-float64(r)+float64(n-i)) / packets) // n! cancels
+				}
+			}
+			place := make([]int, n)
+			return func(deal []int) float64 {
+				for i, x := range deal {
+					place[x] = i
+				}
+				rising := 1
+				for x := 1; x < n; x++ {
+					if place[x] < place[x-1] {
+						rising++
+					}
+				}
+				return byRising[rising]
+			}
+		},
+	}
+}
+
+// TopToRandom puts the top card to a random place, as often as there are cards.
+func TopToRandom() Suspect {
+	return Suspect{
+		Name:  "top-to-random",
+		Title: "the top card is put to a random place, n times",
+		Story: "Each move is fair, but there are not enough of them: n ln n moves are needed, some 200 for 52 cards. The cards " +
+			"that never came to the top are still in their first order.",
+		Sources: []string{
+			"Diaconis, Fill, Pitman: Analysis of Top to Random Shuffles, Combinatorics, Probability and Computing 1 (1992) 135–155",
+		},
+		Code: "for range s {\n\tj := intn(len(s))\n\tmove(s, 0, j)\n}",
+		Shuffle: func(s []int, intn func(k int) int) {
+			for range s {
+				j, top := intn(len(s)), s[0]
+				copy(s[:j], s[1:j+1])
+				s[j] = top
+			}
+		},
+		// After t moves, for some a, the first a cards have been taken from the
+		// top and lie anywhere with equal chances, and the other n−a are in order.
+		// The number of cards taken grows by one whenever the card that is moved
+		// lands below all that were taken before; of n places, n−a do that. That
+		// is the walk of a collector of n coupons with a distinct ones so far,
+		// save that the last card needs no move of its own. (Diaconis, Fill and
+		// Pitman, 1992.)
+		Ratio: func(n int) func(deal []int) float64 {
+			taken := make([]float64, n+1)
+			taken[0] = 1
+			for range n {
+				for a := n; a >= 0; a-- {
+					stay := float64(a) / float64(n)
+					taken[a] *= stay
+					if a > 0 {
+						taken[a] += taken[a-1] * float64(n-a+1) / float64(n)
+					}
+				}
+			}
+			// Given a, each of the n!/(n−a)! orders has the same probability.
+			// atLeast[m] is the log of the sum over a ≥ m of taken[a]·(n−a)!.
+			atLeast := make([]float64, n+1)
+			sum := math.Inf(-1)
+			for a := n; a >= 0; a-- {
+				f, _ := math.Lgamma(float64(n-a) + 1)
+				sum = logSum(sum, math.Log(taken[a])+f)
+				atLeast[a] = sum
+			}
+			place := make([]int, n)
+			return func(deal []int) float64 {
+				for i, x := range deal {
+					place[x] = i
+				}
+				m := n - 1 // cards m, …, n−1 are in order
+				for m > 0 && place[m-1] < place[m] {
+					m--
+				}
+				return atLeast[m]
+			}
+		},
+	}
+}
+
+// Transpositions swaps two random places, as often as there are cards.
+func Transpositions() Suspect {
+	return Suspect{
+		Name:  "transpositions",
+		Title: "two random places are swapped, n times",
+		Story: "A place is chosen for neither of the two with probability 1 − 2/n each time, so after n swaps about one card " +
+			"in seven was never touched. It takes ½·n·ln n swaps, about 103 for 52 cards, until all are mixed.",
+		Sources: []string{
+			"Diaconis, Shahshahani: Generating a Random Permutation with Random Transpositions, Zeitschrift für Wahrscheinlichkeitstheorie 57 (1981) 159–179",
+		},
+		Code: "for range s {\n\ti, j := intn(len(s)), intn(len(s))\n\ts[i], s[j] = s[j], s[i]\n}",
+		Shuffle: func(s []int, intn func(k int) int) {
+			for range s {
+				i, j := intn(len(s)), intn(len(s))
+				s[i], s[j] = s[j], s[i]
+			}
+		},
+	}
+}
+
+func logSum(a, b float64) float64 {
+	if a < b {
+		a, b = b, a
+	}
+	if math.IsInf(a, -1) {
+		return a
+	}
+	return a + math.Log1p(math.Exp(b-a))
+}

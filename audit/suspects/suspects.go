@@ -1,0 +1,66 @@
+package suspects
+
+import "slices"
+
+// A Suspect is a biased shuffle.
+type Suspect struct {
+	Name    string   // short, for commands: "naive"
+	Title   string   // one line
+	Story   string   // what is wrong, and where it happened
+	Sources []string // links and papers
+	Code    string   // the mistake, in Go
+
+	// Shuffle shuffles s in place, by choices from intn alone.
+	Shuffle func(s []int, intn func(k int) int)
+
+	// Choices returns the exact law of one choice of Fisher and Yates' shuffle of
+	// n items: element c is the probability that, of k places, the one with the
+	// number c is chosen; the one with the number self is the place that is being
+	// settled, so choosing it changes nothing. It is nil where the suspect is
+	// another algorithm. The law holds for the form that Shuffle has, the backward
+	// one; the same mistake in the forward one has the same law of c.
+	Choices func(n, k, self int) []float64
+
+	// Steps returns the steps of the shuffle of n items; nil if it is not made of
+	// swaps with uniform places.
+	Steps func(n int) []Step
+
+	// Ratio returns a function of a deal of n items, a permutation of 0, …, n−1,
+	// that tells how often it comes, compared with a fair shuffle: the natural
+	// logarithm of n! times its probability, −Inf for deals that never come. The
+	// function keeps state and is for one goroutine.
+	Ratio func(n int) func(deal []int) float64
+
+	// Seeds is the number of seeds that the shuffle starts from; it has at most as
+	// many orders. It is 0 where the shuffle is not seeded.
+	Seeds float64
+
+	// Breaks says that items may get lost or doubled.
+	Breaks bool
+}
+
+// A Step swaps the item at Place with the one at a place that is uniform in
+// [From, To), which may be Place itself.
+type Step struct{ Place, From, To int }
+
+// All returns the museum, in order of the rooms: wrong ranges, wrong numbers,
+// wrong algorithms, too few seeds, broken swaps.
+func All() []Suspect {
+	return []Suspect{
+		Naive(), NaiveBackward(), NaiveShort(), Sattolo(), SkipFirst(), SkipLast(),
+		Modulo(8), Modulo(15), Modulo(16), Modulo(31), Modulo(32), Scaled(15), Float32(),
+		InsertionSort(), MergeSort(), BubbleSort(), QuickSort(),
+		Riffle(7), Riffle(8), TopToRandom(), Transpositions(),
+		Seeded(8), Seeded(16), Seeded(32), XORSwap(),
+	}
+}
+
+// Find returns the suspect with the given name.
+func Find(name string) (Suspect, bool) {
+	all := All()
+	i := slices.IndexFunc(all, func(s Suspect) bool { return s.Name == name })
+	if i < 0 {
+		return Suspect{}, false
+	}
+	return all[i], true
+}

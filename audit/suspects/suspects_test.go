@@ -1,0 +1,172 @@
+package suspects_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/yates-shuffle/yates"
+	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/suspects"
+)
+
+func TestAll(t *testing.T) {
+	names := make(map[string]bool)
+	for _, s := range suspects.All() {
+		if names[s.Name] {
+			t.Errorf("two suspects are called %q", s.Name)
+		}
+		names[s.Name] = true
+		if s.Title == "" || len(s.Story) < 50 || len(s.Sources) == 0 || s.Code == "" || s.Shuffle == nil {
+			t.Errorf("%s lacks something: %+v", s.Name, s)
+		}
+		for _, source := range s.Sources {
+			if strings.Contains(source, "http://") {
+				t.Errorf("%s: %q", s.Name, source)
+			}
+		}
+		if found, ok := suspects.Find(s.Name); !ok || found.Title != s.Title {
+			t.Errorf("Find(%q) = %v, %v", s.Name, found.Name, ok)
+		}
+		forms := 0
+		for _, has := range []bool{s.Choices != nil, s.Steps != nil, s.Ratio != nil} {
+			if has {
+				forms++
+			}
+		}
+		if forms > 1 {
+			t.Errorf("%s has %d laws", s.Name, forms)
+		}
+		// Every shuffle takes any number of items and, but for the broken one,
+		// keeps them all.
+		r := rand.New(rand.NewPCG(1, 2))
+		for n := range 70 {
+			items := make([]int, n)
+			for i := range items {
+				items[i] = i
+			}
+			s.Shuffle(items, r.IntN)
+			sorted := slices.Sorted(slices.Values(items))
+			for i, x := range sorted {
+				if x != i && !s.Breaks {
+					t.Fatalf("%s of %d items lost some: %v", s.Name, n, items)
+				}
+			}
+		}
+	}
+	if _, ok := suspects.Find("fair"); ok {
+		t.Error("found a fair suspect")
+	}
+}
+
+// The laws are those of the code: every path of n items is followed, and each
+// order's probability compared.
+func TestLaws(t *testing.T) {
+	most := func(s suspects.Suspect) int { // items of which all paths can be followed
+		var k int
+		for format, items := range map[string]func() int{
+			"modulo-%d": func() int { return 20/k + 1 },
+			"scaled-%d": func() int { return 20/k + 1 },
+			"riffle-%d": func() int { return 20 / k },
+			"float%d":   func() int { return 2 },
+		} {
+			if _, err := fmt.Sscanf(s.Name, format, &k); err == nil {
+				return min(items(), 5)
+			}
+		}
+		return 5
+	}
+	museum := suspects.All()
+	for k := range 5 {
+		museum = append(museum, suspects.Riffle(k+1), suspects.Scaled(8))
+	}
+	laws := 0
+	for _, s := range museum {
+		if s.Choices == nil && s.Ratio == nil || s.Breaks {
+			continue
+		}
+		for n := 2; n <= most(s); n++ {
+			l, err := audit.Exact(n, s.Shuffle, audit.Limits{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			laws++
+			want := make(map[int]float64)
+			if s.Choices != nil {
+				byChoices(s, n, want)
+			}
+			var ratio func(deal []int) float64
+			if s.Ratio != nil {
+				ratio = s.Ratio(n)
+			}
+			orders := 1
+			for k := 2; k <= n; k++ {
+				orders *= k
+			}
+			for rank := range orders {
+				deal := yates.Unrank(n, uint64(rank))
+				got, _ := l.Probability(deal).Float64()
+				if ratio != nil {
+					want[rank] = math.Exp(ratio(deal)) / float64(orders)
+				}
+				if math.Abs(got-want[rank]) > 1e-12 {
+					t.Errorf("%s: %v has probability %v, but by the law %v", s.Name, deal, got, want[rank])
+				}
+			}
+		}
+	}
+	if laws < 40 {
+		t.Errorf("compared only %d laws", laws)
+	}
+}
+
+// byChoices adds up the probability of each order by its rank.
+func byChoices(s suspects.Suspect, n int, byRank map[int]float64) {
+	laws := make([][]float64, n+1)
+	for k := 2; k <= n; k++ {
+		laws[k] = s.Choices(n, k, k-1)
+	}
+	var follow func(items []int, k int, p float64)
+	follow = func(items []int, k int, p float64) {
+		if k < 2 {
+			byRank[int(yates.Rank(items))] += p
+			return
+		}
+		for c, pc := range laws[k] {
+			next := slices.Clone(items)
+			next[k-1], next[c] = next[c], next[k-1]
+			follow(next, k-1, p*pc)
+		}
+	}
+	first := make([]int, n)
+	for i := range first {
+		first[i] = i
+	}
+	follow(first, n, 1)
+}
+
+// A law of choices adds up to 1, for as many as anyone asks.
+func TestChoices(t *testing.T) {
+	for _, s := range suspects.All() {
+		if s.Choices == nil {
+			continue
+		}
+		for _, n := range []int{2, 3, 52, 300, 1000} {
+			for _, k := range []int{2, 3, n/2 + 1, n} {
+				for _, self := range []int{0, k - 1} {
+					sum := 0.0
+					p := s.Choices(n, k, self)
+					for _, x := range p {
+						sum += x
+					}
+					if len(p) != k || math.Abs(sum-1) > 1e-12 {
+						t.Errorf("%s: %d choices of %d add up to %v", s.Name, len(p), k, sum)
+					}
+				}
+			}
+		}
+	}
+}
