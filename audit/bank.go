@@ -1,0 +1,314 @@
+package audit
+
+import "github.com/yates-shuffle/yates/audit/suspects"
+
+// A bank takes all bets on one permutation a deal: the deal itself, or the change
+// from the deal before. Under a fair shuffle both are uniform, whatever came
+// before: if d is uniform, so is d after any fixed permutation.
+type bank struct {
+	n, k   int
+	change bool
+	deals  float64
+
+	places, items *table // outcome: the item of a place, the place of an item
+	choices       [forms]*table
+	orders        *table // outcome: the rank of the order
+	numbers       *table // outcome: the bins of the statistics
+	statistics    []*statistic
+	joints        []*joint
+	choiceLaws    []*choiceLaw
+	ratioLaws     []*ratioLaw
+	matrices      []*matrix
+	groups        []*group
+
+	undo    *undoer
+	undone  [forms][]int32
+	inverse []int32
+	bins    []int32
+	scratch []int32
+	ints    []int
+	present []int32
+	pattern *pattern
+	rank    [1]int32
+}
+
+// mostOrders is the most items for which all orders are counted.
+const mostOrders = 6
+
+// The weights of the kinds of bets in a bank. They add up to 1. Who expects one
+// mistake more than another makes its weight larger, and sees it sooner by the
+// logarithm of the ratio; the promise about false alarms holds for any weights.
+const (
+	weightSuspects = 0.62
+	weightJoints   = 0.16
+	weightPlaces   = 0.05
+	weightItems    = 0.03
+	weightChoices  = 0.06
+	weightNumbers  = 0.06
+	weightOrders   = 0.02
+)
+
+// known are the suspects with the laws that a bank bets on, and how much of
+// weightSuspects each has, in proportion.
+func known() []bettor {
+	all := []bettor{
+		{suspects.Naive(), 7}, {suspects.NaiveBackward(), 7}, {suspects.NaiveShort(), 3}, {suspects.Sattolo(), 3},
+		{suspects.SkipFirst(), 2}, {suspects.SkipLast(), 5},
+		{suspects.Modulo(8), 8}, {suspects.Modulo(15), 1}, {suspects.Modulo(16), 1}, {suspects.Scaled(8), 2}, {suspects.Scaled(15), 1},
+		{suspects.InsertionSort(), 1}, {suspects.MergeSort(), 1}, {suspects.TopToRandom(), 1},
+	}
+	for riffles := 1; riffles <= 12; riffles++ {
+		share := 1.0
+		if riffles == 7 || riffles == 8 {
+			share = 6
+		}
+		all = append(all, bettor{suspects.Riffle(riffles), share})
+	}
+	return all
+}
+
+type bettor struct {
+	suspects.Suspect
+	share float64
+}
+
+// formShares is how a suspect's share is split among the forms that its choices
+// may have.
+func formShares(s suspects.Suspect, partial bool) [forms]float64 {
+	switch {
+	case partial:
+		return [forms]float64{forward: 0.7, strikeOut: 0.3}
+	case s.Name == "sattolo": // forward, it gives the same deals
+		return [forms]float64{backward: 1}
+	case s.Name == "skip-first", s.Name == "skip-last":
+		return [forms]float64{backward: 0.6, forward: 0.4}
+	}
+	return [forms]float64{backward: 0.5, forward: 0.25, insideOut: 0.15, strikeOut: 0.1}
+}
+
+// newBank returns a bank for deals of k of n items, whose groups have the given
+// weight in all.
+func newBank(n, k int, change bool, weight float64) *bank {
+	b := &bank{n: n, k: k, change: change, undo: newUndoer(n), inverse: make([]int32, n), scratch: make([]int32, k), ints: make([]int, n)}
+	full := k == n
+	what, from := "", "deal"
+	if change {
+		what, from = " since the deal before", "change"
+	}
+	add := func(g *group) *group {
+		g.about.from = from
+		b.groups = append(b.groups, g)
+		return g
+	}
+
+	same := func(rows, outcomes int) []int {
+		all := make([]int, rows)
+		for i := range all {
+			all[i] = outcomes
+		}
+		return all
+	}
+	if n*k <= mostCellsTable {
+		b.places = newUniformTable("place", about{plain: "some items come to place %d too often" + what, rows: k}, weight*weightPlaces, same(k, n))
+		add(b.places.group)
+		if full {
+			b.items = newUniformTable("item", about{plain: "item %d comes to some places too often" + what, rows: n}, weight*weightItems, same(n, n))
+			add(b.items.group)
+		}
+	}
+	if !full {
+		in := float64(k) / float64(n)
+		laws := make([][]float64, n)
+		for x := range laws {
+			laws[x] = []float64{1 - in, in}
+		}
+		b.items = newTable("item", about{plain: "item %d comes too often or too seldom", rows: n}, weight*weightItems, laws)
+		b.present = make([]int32, n)
+		add(b.items.group)
+	}
+	for f := range forms {
+		steps := min(k, n-1)
+		b.undone[f] = make([]int32, steps)
+		if !full && (f == backward || f == insideOut) || n*steps > mostCellsTable {
+			continue
+		}
+		among := make([]int, steps)
+		for step := range among {
+			among[step] = n - step
+		}
+		plain := map[form]string{
+			backward:  "undone as a shuffle from the last place to the first, step %d has favourite choices" + what,
+			forward:   "undone as a shuffle from the first place to the last, step %d has favourite choices" + what,
+			insideOut: "undone as an inside-out shuffle, the step that is %d from the end has favourite choices" + what,
+			strikeOut: "undone as drawing without replacement, draw %d has favourites by their order among those left" + what,
+		}[f]
+		b.choices[f] = newUniformTable("step", about{plain: plain, rows: steps, form: f.String()}, weight*weightChoices/float64(forms), among)
+		add(b.choices[f].group)
+	}
+	if full && n <= mostOrders {
+		orders := 1
+		for i := 2; i <= n; i++ {
+			orders *= i
+		}
+		b.orders = newUniformTable("orders", about{plain: "some orders come too often" + what}, weight*weightOrders, []int{orders})
+		add(b.orders.group)
+	}
+
+	b.statistics = newStatistics(k, full)
+	if !full {
+		b.pattern = newPattern(k)
+	}
+	var laws [][]float64
+	var names []string
+	for _, s := range b.statistics {
+		laws = append(laws, s.laws)
+		names = append(names, s.plain+what)
+	}
+	if len(laws) > 0 {
+		b.numbers = newTable("statistic", about{plains: names}, weight*weightNumbers, laws)
+		b.bins = make([]int32, len(laws))
+		add(b.numbers.group)
+	}
+
+	b.newJoints(weight*weightJoints, what, add)
+	if n <= mostLaws {
+		b.newLaws(weight*weightSuspects, what, add)
+	}
+	return b
+}
+
+const mostCellsTable = 1 << 21 // 16 MB
+
+func (b *bank) newJoints(weight float64, what string, add func(g *group) *group) {
+	blocks := b.n
+	if blocks > mostCells {
+		blocks = mostCells / 2
+	}
+	b.joints = []*joint{
+		newJoint(b.n, b.k, byPlace, blocks, about{plain: "items have favourite places" + what}, weight/4),
+		newJoint(b.n, b.k, byDisplacement, blocks, about{plain: "items move by favourite distances" + what}, weight/4),
+	}
+	if b.k > 1 && b.n > 2 {
+		b.joints = append(b.joints, newJoint(b.n, b.k, byNeighbour, blocks, about{plain: "items follow each other at favourite distances" + what}, weight/4))
+	}
+	if blocks > 2*coarseBlocks {
+		b.joints = append(b.joints, newJoint(b.n, b.k, byPlace, coarseBlocks, about{plain: "groups of neighbours have favourite places" + what}, weight/4))
+	}
+	for _, j := range b.joints {
+		add(j.group)
+	}
+}
+
+func (b *bank) newLaws(weight float64, what string, add func(g *group) *group) {
+	full := b.k == b.n
+	shares := 0.0
+	for _, s := range known() {
+		shares += s.share
+	}
+	for _, s := range known() {
+		w := weight * s.share / shares
+		var groups []*group
+		switch {
+		case s.Choices != nil:
+			for f, share := range formShares(s.Suspect, !full) {
+				if share == 0 {
+					continue
+				}
+				if l := newChoiceLaw(b.n, b.k, s.Suspect, form(f), w*share); l != nil {
+					b.choiceLaws = append(b.choiceLaws, l)
+					groups = append(groups, l.group)
+				}
+			}
+		case s.Ratio != nil && full:
+			l := newRatioLaw(b.n, s.Suspect, w)
+			b.ratioLaws = append(b.ratioLaws, l)
+			groups = append(groups, l.group)
+		case s.Steps != nil:
+			m := newMatrix(b.n, s.Suspect, w)
+			b.matrices = append(b.matrices, m)
+			groups = append(groups, m.group)
+		}
+		for _, g := range groups {
+			g.about.plain += what
+			add(g)
+		}
+	}
+}
+
+// bet settles all bets on a deal.
+func (b *bank) bet(deal []int32) {
+	full := b.k == b.n
+	b.undo.fromFront(deal, b.undone[forward])
+	b.undo.lehmer(deal, b.undone[strikeOut])
+	if full {
+		for i, x := range deal {
+			b.inverse[x] = int32(i)
+		}
+		b.undo.fromBack(deal, b.undone[backward])
+		b.undo.fromBack(b.inverse, b.undone[insideOut])
+	}
+	for f, t := range b.choices {
+		if t != nil {
+			t.bet(b.deals, b.undone[f])
+		}
+	}
+	for _, j := range b.joints {
+		j.bet(deal)
+	}
+	if b.places != nil {
+		b.places.bet(b.deals, deal)
+	}
+	switch {
+	case b.present != nil:
+		clear(b.present)
+		for _, x := range deal {
+			b.present[x] = 1
+		}
+		b.items.bet(b.deals, b.present)
+	case b.items != nil:
+		b.items.bet(b.deals, b.inverse)
+	}
+	if b.orders != nil {
+		rank := int32(0)
+		for step, c := range b.undone[strikeOut] {
+			rank = rank*int32(b.n-step) + c
+		}
+		b.rank[0] = rank
+		b.orders.bet(b.deals, b.rank[:])
+	}
+	b.betNumbers(deal, full)
+	for _, l := range b.choiceLaws {
+		l.bet(b.undone[l.form])
+	}
+	if len(b.ratioLaws) > 0 {
+		for i, x := range deal {
+			b.ints[i] = int(x)
+		}
+		for _, l := range b.ratioLaws {
+			l.bet(b.ints)
+		}
+	}
+	for _, m := range b.matrices {
+		m.bet(deal)
+	}
+	b.deals++
+}
+
+func (b *bank) betNumbers(deal []int32, full bool) {
+	if b.numbers == nil {
+		return
+	}
+	v := view{deal: deal, inverse: b.inverse, scratch: b.scratch}
+	if full {
+		v.choices = b.undone[backward]
+		for _, c := range b.undone[strikeOut] {
+			v.inversions += int(c)
+		}
+	} else {
+		b.pattern.of(&v)
+	}
+	for i, s := range b.statistics {
+		b.bins[i] = s.bin[s.of(&v)]
+	}
+	b.numbers.bet(b.deals, b.bins)
+}

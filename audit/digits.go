@@ -1,0 +1,96 @@
+package audit
+
+import "math/bits"
+
+// A form is a way in which shuffles choose one item or place after the other. A
+// deal tells what the choices were, and since each deal comes from one sequence of
+// choices, and there are as many sequences as deals, the choices of a fair deal are
+// independent and uniform, whatever the algorithm really was.
+type form int
+
+const (
+	backward  form = iota // s[k−1] is swapped with s[c], k = n, …, 2
+	forward               // s[n−k] is swapped with s[n−k+c]
+	insideOut             // item k−1 came to place c, whose item went to place k−1
+	strikeOut             // place n−k got the c-th of the k items that were left
+	forms
+)
+
+func (f form) String() string {
+	return [...]string{"backward", "forward", "inside-out", "strike-out"}[f]
+}
+
+// step returns the row of the choice among k of n. Rows are in the order of the
+// shuffle's steps, save for inside-out, where that is from the last to the first.
+func stepOf(n, k int) int { return n - k }
+
+// An undoer undoes deals into choices.
+type undoer struct {
+	n       int
+	at, pos []int32 // pos[at[i]] = i
+	left    []uint64
+	zero    []int32 // 0, 1, …, n−1
+}
+
+func newUndoer(n int) *undoer {
+	u := &undoer{n: n, at: make([]int32, n), pos: make([]int32, n), zero: make([]int32, n), left: make([]uint64, (n+63)/64)}
+	for i := range u.zero {
+		u.zero[i] = int32(i)
+	}
+	return u
+}
+
+// fromBack undoes swaps of s[k−1] with s[c]: c is where the item of place k−1 is
+// before the swap. Element n−k of choices is the choice among k. With the inverse
+// of a deal for the deal it undoes the inside-out shuffle, as items and places
+// change their parts.
+func (u *undoer) fromBack(deal, choices []int32) {
+	copy(u.at, u.zero)
+	copy(u.pos, u.zero)
+	for k := u.n; k > 1; k-- {
+		x := deal[k-1]
+		c, last := u.pos[x], u.at[k-1]
+		choices[u.n-k] = c
+		u.at[c] = last
+		u.pos[last] = c
+	}
+}
+
+// fromFront undoes swaps of s[i] with s[i+c]; of a part of a deal, too.
+func (u *undoer) fromFront(deal, choices []int32) {
+	copy(u.at, u.zero)
+	copy(u.pos, u.zero)
+	for i := range choices {
+		x := deal[i]
+		c, first := u.pos[x], u.at[i]
+		choices[i] = c - int32(i)
+		u.at[c] = first
+		u.pos[first] = c
+	}
+}
+
+// lehmer counts, for each place, the items that are left and less than its own. It
+// takes a word for each 64 items.
+func (u *undoer) lehmer(deal, choices []int32) {
+	for w := range u.left {
+		u.left[w] = ^uint64(0)
+	}
+	if u.n <= 64 {
+		left := ^uint64(0)
+		for i := range choices {
+			bit := uint64(1) << (deal[i] & 63)
+			choices[i] = int32(bits.OnesCount64(left & (bit - 1)))
+			left &^= bit
+		}
+		return
+	}
+	for i := range choices {
+		x := deal[i]
+		less := bits.OnesCount64(u.left[x/64] & (1<<(x%64) - 1))
+		for _, w := range u.left[:x/64] {
+			less += bits.OnesCount64(w)
+		}
+		choices[i] = int32(less)
+		u.left[x/64] &^= 1 << (x % 64)
+	}
+}

@@ -1,0 +1,233 @@
+package audit
+
+// A joint bets on the whole deal at once, place by place: on the item of the next
+// place, given those of the places before. Under a fair shuffle each of the r items
+// that are left has the probability 1/r. The bet is in proportion to weights that
+// are known before the deal, or follow from the places before,
+//
+//	q(x) = w(x) / Σ w(y) over the items y that are left,   q(x)/p(x) = r·q(x).
+//
+// The factors of the places multiply to Q(deal)·n!, where Q, the product of the
+// q(x), is a law of deals by the chain rule; so the fortune is an e-process. What
+// the weights are makes a joint powerful, not valid. (It is prequential, or
+// predictable, betting: Dawid 1984; Waudby-Smith and Ramdas, Estimating Means of
+// Bounded Random Variables by Betting, JRSS B 2024.)
+//
+// The weights come from tables that count the deals so far, cells/expectation, plus
+// a prior; all the priors share the sum over the items that are left.
+//
+// The sums take the lesser of the items that were used and those that are left, so
+// n²/4 steps a deal. Of more than [mostCells] items, neighbours share a block, and
+// there are so few blocks that a deal takes O(n) time.
+type joint struct {
+	*group
+	n       int
+	block   []int32   // of an item or place
+	size    []float64 // of a block
+	blocks  int
+	kind    jointKind
+	priors  [3]float64
+	cells   []float64 // learned weights: row × block, or by difference
+	gain    []float64 // what one observation adds to a cell: 1/expectation
+	deals   float64   // so far
+	totals  []float64 // scratch: sums of cells[:i]
+	left    []float64 // scratch: items left in a block
+	product [3]float64
+}
+
+type jointKind int
+
+const (
+	byPlace        jointKind = iota // w depends on the place and the item
+	byDisplacement                  // w depends on item − place
+	byNeighbour                     // w depends on item − the item before
+)
+
+const (
+	mostCells    = 64
+	coarseBlocks = 8
+)
+
+// jointPriors are the strengths of the priors, in observations of each cell.
+var jointPriors = [3]float64{1, 8, 64}
+
+func newJoint(n, k int, kind jointKind, blocks int, about about, weight float64) *joint {
+	j := &joint{
+		group: newGroup("learned", about, weight, 1, len(jointPriors)), n: n, kind: kind, blocks: blocks,
+		block: make([]int32, n), size: make([]float64, blocks), left: make([]float64, blocks),
+	}
+	for x := range j.block {
+		j.block[x] = int32(x * blocks / n)
+		j.size[j.block[x]]++
+	}
+	if kind == byPlace {
+		j.cells, j.gain = make([]float64, blocks*blocks), make([]float64, blocks*blocks)
+		for place := range k {
+			for b := range blocks {
+				j.gain[int(j.block[place])*blocks+b] += j.size[b] / float64(n)
+			}
+		}
+	} else {
+		// Pairs of an item and a place, or of an item and another before it.
+		j.cells, j.gain = make([]float64, 2*blocks-1), make([]float64, 2*blocks-1)
+		pairs := float64(n)
+		if kind == byNeighbour {
+			pairs = float64(n) * float64(n-1) / float64(max(k-1, 1))
+		}
+		for a := range blocks {
+			for b := range blocks {
+				count := j.size[a] * j.size[b]
+				if kind == byNeighbour && a == b {
+					count -= j.size[a]
+				}
+				j.gain[b-a+blocks-1] += count / pairs
+			}
+		}
+	}
+	for c, e := range j.gain {
+		if e > 0 {
+			j.gain[c] = 1 / e
+		}
+	}
+	for p := range j.priors {
+		j.priors[p] = jointPriors[p] * float64(len(j.cells)) / float64(k)
+	}
+	j.totals = make([]float64, len(j.cells)+1)
+	return j
+}
+
+// row returns the weights of the items' blocks for a place, so far, and which
+// cell is that of block 0.
+func (j *joint) row(place int, deal []int32) int {
+	switch j.kind {
+	case byPlace:
+		return int(j.block[place]) * j.blocks
+	case byDisplacement:
+		return j.blocks - 1 - int(j.block[place])
+	}
+	return j.blocks - 1 - int(j.block[deal[place-1]])
+}
+
+func (j *joint) bet(deal []int32) {
+	first := 0
+	if j.kind == byNeighbour {
+		first = 1
+	}
+	for p := range j.product {
+		j.product[p] = 1
+	}
+	fine := j.blocks == j.n
+	if fine && j.kind != byPlace {
+		for c, w := range j.cells {
+			j.totals[c+1] = j.totals[c] + w
+		}
+	} else if !fine {
+		copy(j.left, j.size)
+		for _, x := range deal[:first] {
+			j.left[j.block[x]]--
+		}
+	}
+	for i := first; i < len(deal); i++ {
+		x := deal[i]
+		base := j.row(i, deal)
+		row := j.cells[base : base+j.blocks]
+		b := j.block[x]
+		r := float64(j.n - i)
+		s := 0.0
+		switch {
+		case !fine:
+			s = dot(j.left, row)
+			j.left[b]--
+		case 2*i >= j.n && len(deal) == j.n:
+			s = gather(row, deal[i:])
+		case j.kind == byPlace:
+			s = j.deals*float64(j.n) - gather(row, deal[:i]) // each deal adds n to each row
+		default: // with that of difference 0, which nothing adds to by neighbours
+			s = j.totals[base+j.blocks] - j.totals[base] - gather(row, deal[:i])
+		}
+		c := row[b]
+		for p, prior := range j.priors {
+			j.product[p] *= (c + prior) * r / (s + prior*r)
+		}
+		if i&63 == 63 {
+			j.settle()
+		}
+	}
+	j.settle()
+	// Learn after all bets of the deal, as the rows are shared.
+	for i := first; i < len(deal); i++ {
+		cell := j.row(i, deal) + int(j.block[deal[i]])
+		j.cells[cell] += j.gain[cell]
+	}
+	j.deals++
+}
+
+func (j *joint) settle() {
+	for p := range j.product {
+		j.wagers[p].times(j.product[p])
+		j.product[p] = 1
+	}
+}
+
+// A matrix bets as a joint does, with weights that are the probabilities of items
+// at places under a suspect, row by place.
+type matrix struct {
+	*group
+	n     int
+	cells []float64
+}
+
+func (m *matrix) bet(deal []int32) {
+	if m.asleep() {
+		return
+	}
+	product := 1.0
+	for i, x := range deal {
+		row := m.cells[i*m.n : (i+1)*m.n]
+		var s float64
+		if 2*i >= m.n && len(deal) == m.n {
+			s = gather(row, deal[i:])
+		} else {
+			s = 1 - gather(row, deal[:i]) // the row adds up to 1
+		}
+		if s < 1e-9 {
+			continue // no weight is left: the bet is the fair law
+		}
+		product *= row[x] * float64(m.n-i) / s
+		if i&63 == 63 {
+			m.wagers[0].times(product)
+			product = 1
+		}
+	}
+	m.wagers[0].times(product)
+}
+
+func dot(a, b []float64) float64 {
+	b = b[:len(a)]
+	s, t := 0.0, 0.0
+	i := 0
+	for ; i+1 < len(a); i += 2 {
+		s += a[i] * b[i]
+		t += a[i+1] * b[i+1]
+	}
+	if i < len(a) {
+		s += a[i] * b[i]
+	}
+	return s + t
+}
+
+// gather returns the sum of the weights of the items.
+func gather(row []float64, items []int32) float64 {
+	var s, t, u, v float64
+	for len(items) >= 4 {
+		s += row[items[0]]
+		t += row[items[1]]
+		u += row[items[2]]
+		v += row[items[3]]
+		items = items[4:]
+	}
+	for _, x := range items {
+		s += row[x]
+	}
+	return s + t + (u + v)
+}

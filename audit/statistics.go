@@ -1,0 +1,307 @@
+package audit
+
+import (
+	"math"
+	"slices"
+)
+
+// This file has numbers that describe a deal, and their exact laws under a fair
+// shuffle.
+
+// A statistic is a number from a deal, with its law.
+type statistic struct {
+	name  string
+	plain string // in words
+	of    func(v *view) int
+	law   []float64 // of the values from 0
+	bin   []int32   // of a value
+	laws  []float64 // of the bins
+}
+
+// A view is what statistics look at: a deal, undone.
+type view struct {
+	deal, inverse []int32
+	choices       []int32 // of the backward form
+	inversions    int
+	scratch       []int32
+}
+
+// newStatistics returns the statistics of a deal of k items or, where the deal is a
+// part, of the order of its items among themselves, which is as uniform.
+func newStatistics(k int, full bool) []*statistic {
+	if k < 2 {
+		return nil
+	}
+	var all []*statistic
+	add := func(name, plain string, law []float64, of func(v *view) int) {
+		all = append(all, newStatistic(name, plain, law, of))
+	}
+	add("parity", "even and odd orders are not equally likely", []float64{0.5, 0.5},
+		func(v *view) int { return v.inversions & 1 })
+	if full {
+		add("fixed points", "too many or too few items stay in place", fixedPointLaw(k),
+			func(v *view) int { return fixedPoints(v.deal) })
+		add("cycles", "the number of cycles is not that of fair orders", cycleLaw(k),
+			func(v *view) int { return cycles(len(v.deal), v.choices) })
+	}
+	if k == 2 {
+		return all
+	}
+	if k <= mostDescents {
+		law := descentLaw(k)
+		add("descents", "too many or too few items are followed by a lower one", law,
+			func(v *view) int { return descents(v.deal) })
+		add("inverse descents", "too many or too few items come after the next higher one", law,
+			func(v *view) int { return descents(v.inverse) })
+	}
+	if k <= mostInversions {
+		add("inversions", "too many or too few pairs of items are in reverse order", inversionLaw(k),
+			func(v *view) int { return v.inversions })
+	}
+	if k <= mostRising {
+		add("longest rise", "the longest rising subsequence is too long or too short", risingLaw(k),
+			func(v *view) int { return rising(v.deal, v.scratch) })
+	}
+	return all
+}
+
+// A pattern tells the order of the items of a part of a deal among themselves.
+type pattern struct {
+	undo                *undoer
+	sorted              []int64 // item and place
+	deal, inverse, left []int32
+}
+
+func newPattern(k int) *pattern {
+	return &pattern{newUndoer(k), make([]int64, k), make([]int32, k), make([]int32, k), make([]int32, k)}
+}
+
+// of replaces the deal of v.
+func (p *pattern) of(v *view) {
+	for i, x := range v.deal {
+		p.sorted[i] = int64(x)<<32 | int64(i)
+	}
+	slices.Sort(p.sorted)
+	for rank, s := range p.sorted {
+		place := int32(s) // the low half
+		p.deal[place], p.inverse[rank] = int32(rank), place
+	}
+	p.undo.lehmer(p.deal, p.left)
+	for _, c := range p.left {
+		v.inversions += int(c)
+	}
+	v.deal, v.inverse = p.deal, p.inverse
+}
+
+// leastBin is the least probability of a bin. The values beyond share one, so that
+// no outcome is so rare that a single deal decides.
+const leastBin = 1e-5
+
+// newStatistic puts neighbours into bins that are likely enough.
+func newStatistic(name, plain string, law []float64, of func(v *view) int) *statistic {
+	s := &statistic{name: name, plain: plain, of: of, law: law, bin: make([]int32, len(law))}
+	rest := 1.0
+	least := leastBin
+	if len(law) > 200 {
+		least = 1. / 64 // inversions, which are many values of a smooth law
+	}
+	bin := 0.0
+	for v, p := range law {
+		s.bin[v] = int32(len(s.laws))
+		bin += p
+		rest -= p
+		if bin >= least && rest >= least {
+			s.laws = append(s.laws, bin)
+			bin = 0
+		}
+	}
+	s.laws = append(s.laws, bin)
+	return s
+}
+
+// The most items for which the laws are computed: the time is a second at most.
+const (
+	mostDescents   = 2048
+	mostInversions = 512
+	mostRising     = 60 // 966,467 partitions
+)
+
+// fixedPointLaw: k of n items are fixed and the others deranged with probability
+// (1/k!)·Σ (−1)^j/j! for j = 0, …, n−k (Montmort 1713).
+func fixedPointLaw(n int) []float64 {
+	law := make([]float64, n+1)
+	factorial := 1.0
+	sum := make([]float64, n+1) // of (−1)^j/j!
+	for j := range sum {
+		if j > 0 {
+			factorial *= float64(j)
+			sum[j] = sum[j-1]
+		}
+		if j%2 == 0 {
+			sum[j] += 1 / factorial
+		} else {
+			sum[j] -= 1 / factorial
+		}
+	}
+	factorial = 1
+	for k := range law {
+		if k > 0 {
+			factorial *= float64(k)
+		}
+		law[k] = sum[n-k] / factorial
+	}
+	if n > 0 {
+		law[n-1] = 0 // exactly
+	}
+	return law
+}
+
+// cycleLaw: of the choices of the inside-out shuffle, the one among k starts a new
+// cycle with probability 1/k, so the number of cycles has the generating function
+// Π (x + k − 1)/k (the Stirling numbers of the first kind).
+func cycleLaw(n int) []float64 {
+	law := make([]float64, n+1)
+	law[0] = 1
+	for k := 1; k <= n; k++ {
+		for c := k; c >= 0; c-- {
+			law[c] *= float64(k-1) / float64(k)
+			if c > 0 {
+				law[c] += law[c-1] / float64(k)
+			}
+		}
+	}
+	return law
+}
+
+// descentLaw: item n−1 put into an order of n−1 items with d descents leaves d of
+// them at d+1 of the n places (in a descent, or at the end), and makes d+1 at the
+// others (Euler).
+func descentLaw(n int) []float64 {
+	law := make([]float64, max(n, 1))
+	law[0] = 1
+	for m := 2; m <= n; m++ {
+		for d := m - 1; d >= 0; d-- {
+			law[d] *= float64(d+1) / float64(m)
+			if d > 0 {
+				law[d] += law[d-1] * float64(m-d) / float64(m)
+			}
+		}
+	}
+	return law
+}
+
+// inversionLaw: the number of inversions is the sum of independent uniform choices
+// among k = 1, …, n (Rodrigues 1839).
+func inversionLaw(n int) []float64 {
+	law := []float64{1}
+	for k := 2; k <= n; k++ {
+		next := make([]float64, len(law)+k-1)
+		sum := 0.0
+		for v := range next {
+			if v < len(law) {
+				sum += law[v]
+			}
+			if v >= k {
+				sum -= law[v-k]
+			}
+			next[v] = math.Max(sum, 0) / float64(k)
+		}
+		law = next
+	}
+	return law
+}
+
+// risingLaw is the law of the length of the longest increasing subsequence. The
+// correspondence of Robinson, Schensted and Knuth takes orders to pairs of standard
+// tableaux of one shape, whose first row has that length (Schensted 1961). So of n!
+// orders, f² belong to a shape with f tableaux, and with l(i) = row i + rows − i
+//
+//	f = n!·Π (l(i) − l(j)) / Π l(i)!,  i < j,
+//
+// (Frobenius 1900; it is the hook length formula, in a form that can be built up
+// row by row).
+func risingLaw(n int) []float64 {
+	law := make([]float64, n+1)
+	logFactorial := make([]float64, 2*n+1)
+	for i := 1; i < len(logFactorial); i++ {
+		logFactorial[i] = logFactorial[i-1] + math.Log(float64(i))
+	}
+	logs := make([]float64, 2*n+1)
+	for i := 1; i < len(logs); i++ {
+		logs[i] = math.Log(float64(i))
+	}
+	// Shapes are built from the last row, which is the shortest, to the first:
+	// then l does not change when rows are added.
+	l := make([]int, 0, n)
+	var add func(row, left int, f float64)
+	add = func(row, left int, f float64) {
+		at := row + len(l)
+		f -= logFactorial[at]
+		for _, below := range l {
+			f += logs[at-below]
+		}
+		if left == row {
+			law[row] += math.Exp(2*f + logFactorial[n])
+			return
+		}
+		l = append(l, at)
+		left -= row
+		for next := row; 2*next <= left; next++ { // else no row fits above it
+			add(next, left, f)
+		}
+		add(left, left, f)
+		l = l[:len(l)-1]
+	}
+	for row := 1; 2*row <= n; row++ {
+		add(row, n, 0)
+	}
+	add(n, n, 0)
+	return law
+}
+
+// rising returns the length of the longest increasing subsequence, by patience:
+// tails has the least last item of those of each length. It takes O(n log n) time.
+func rising(deal, tails []int32) int {
+	tails = tails[:0]
+	for _, x := range deal {
+		if len(tails) == 0 || tails[len(tails)-1] < x {
+			tails = append(tails, x)
+			continue
+		}
+		i, _ := slices.BinarySearch(tails, x)
+		tails[i] = x
+	}
+	return len(tails)
+}
+
+func descents(deal []int32) int {
+	d := 0
+	for i := 1; i < len(deal); i++ {
+		if deal[i] < deal[i-1] {
+			d++
+		}
+	}
+	return d
+}
+
+func fixedPoints(deal []int32) int {
+	f := 0
+	for i, x := range deal {
+		if int32(i) == x {
+			f++
+		}
+	}
+	return f
+}
+
+// cycles counts the cycles, by the choices of the backward form: the choice among k
+// is k−1 once in each cycle but that of item 0, which is the one left at the end.
+func cycles(n int, choices []int32) int {
+	c := 1
+	for k := n; k > 1; k-- {
+		if choices[n-k] == int32(k-1) {
+			c++
+		}
+	}
+	return c
+}

@@ -1,0 +1,86 @@
+package audit
+
+// strengths are the priors of the learners, in deals: a learner that has a prior
+// of so many deals believes the fair law until about as many deals speak against
+// it. The first is quick to see strong biases, the second loses little while a
+// weak one shows.
+var strengths = [2]float64{16, 512}
+
+// A table learns the laws of several outcomes of a deal, one a row, while it bets
+// on them. Each row has two wagers, one for each of the strengths.
+//
+// A row's outcome x has the probability p(x) under a fair shuffle, whatever came
+// before. The bet on the next deal is the mean of a Dirichlet posterior: with c(x)
+// of t deals so far, and a prior of a deals,
+//
+//	q(x) = (c(x) + a·p(x)) / (t + a),   q(x)/p(x) = (c(x)/p(x) + a) / (t + a),
+//
+// which is a law, and known before the deal. So each wager is an e-process. (The
+// product of the factors is the ratio of a Dirichlet-multinomial likelihood to a
+// multinomial one: Lindon and Malek, Anytime-Valid Inference for Multinomial Count
+// Data, NeurIPS 2022; with a·p = ½ it is the estimate of Krichevsky and Trofimov,
+// 1981.) The rows of a deal may depend on each other, so their fortunes are
+// averaged, never multiplied.
+type table struct {
+	*group
+	start []int     // of the row in cells
+	cells []float64 // c(x)/p(x)
+	gain  []float64 // 1/p(x)
+	same  []float64 // 1/p of each row if p is uniform, and gain is nil
+}
+
+// newUniformTable returns a table of rows with so many outcomes, equally likely.
+func newUniformTable(kind string, about about, weight float64, outcomes []int) *table {
+	t := &table{group: newGroup(kind, about, weight, len(outcomes), len(strengths))}
+	size := 0
+	for _, k := range outcomes {
+		t.start = append(t.start, size)
+		t.same = append(t.same, float64(k))
+		size += k
+	}
+	t.cells = make([]float64, size)
+	return t
+}
+
+// newTable returns a table of rows whose outcomes have the laws given.
+func newTable(kind string, about about, weight float64, laws [][]float64) *table {
+	t := &table{group: newGroup(kind, about, weight, len(laws), len(strengths))}
+	for _, law := range laws {
+		t.start = append(t.start, len(t.gain))
+		for _, p := range law {
+			t.gain = append(t.gain, 1/p)
+		}
+	}
+	t.cells = make([]float64, len(t.gain))
+	return t
+}
+
+// bet settles the bets on the outcomes of the deal after the deals so far, and
+// learns from them.
+func (t *table) bet(deals float64, outcomes []int32) {
+	r0, r1 := 1/(deals+strengths[0]), 1/(deals+strengths[1])
+	for row, x := range outcomes {
+		cell := t.start[row] + int(x)
+		c := t.cells[cell]
+		if t.gain == nil {
+			t.cells[cell] = c + t.same[row]
+		} else {
+			t.cells[cell] = c + t.gain[cell]
+		}
+		w := t.wagers[2*row : 2*row+2]
+		w[0].times((c + strengths[0]) * r0)
+		w[1].times((c + strengths[1]) * r1)
+	}
+}
+
+// count returns how often the row had the outcome.
+func (t *table) count(row, outcome int) int64 {
+	cell := t.start[row] + outcome
+	gain := 0.0
+	if t.gain == nil {
+		gain = t.same[row]
+	} else {
+		gain = t.gain[cell]
+	}
+	return int64(t.cells[cell]/gain + 0.5)
+}

@@ -1,0 +1,102 @@
+package audit
+
+import "math"
+
+// A wager is one e-process: the fortune of a player who began with 1 and bets all
+// of it on each deal, at odds that are fair if the shuffle is. If a deal's outcome
+// x has the probability p(x) under a fair shuffle, and the player puts the share
+// q(x) on it, where q is a law that was chosen before the deal, the fortune is
+// multiplied by q(x)/p(x). Its expectation is then Σ p(x)·q(x)/p(x) = 1 times what
+// it was: the fortune is a martingale that is never negative, so whatever the
+// player does, and whenever one looks,
+//
+//	P(the fortune ever reaches 1/α) ≤ α
+//
+// (Ville, Étude critique de la notion de collectif, 1939; Shafer and Vovk, Game-
+// Theoretic Foundations for Probability and Finance, 2019). All that is to be
+// proved of a wager is that its factor is such a q(x)/p(x). A player may also
+// stop, by any rule that looks at the past alone: the factor is then 1.
+type wager struct {
+	m     float64 // the fortune is m·scale
+	scale float64 // exp(log), which may be +Inf
+	log   float64
+}
+
+var begin = wager{m: 1, scale: 1}
+
+func (w *wager) times(factor float64) {
+	w.m *= factor
+	if w.m < 1e-100 || w.m > 1e100 {
+		w.fold()
+	}
+}
+
+// fold moves m to log, before it leaves the range of a float64.
+func (w *wager) fold() {
+	w.log += math.Log(w.m) // −Inf at 0
+	w.m = 1
+	w.scale = math.Exp(w.log)
+}
+
+// ln returns the logarithm of the fortune.
+func (w *wager) ln() float64 { return w.log + math.Log(w.m) }
+
+// value returns the fortune; it is +Inf above the range of a float64.
+func (w *wager) value() float64 { return w.m * w.scale }
+
+// A group is wagers of one kind, which share a weight equally. The sum of the
+// weights of all groups is 1, so their weighted mean is a fortune, too: that of a
+// player who split the 1 among them (Vovk and Wang, E-values: Calibration,
+// combination and applications, Annals of Statistics 49, 2021: the mean is the
+// best symmetric way of merging e-values that may depend on each other).
+type group struct {
+	kind   string
+	about  about
+	weight float64
+	wagers []wager
+	each   int // wagers of each row: one finding has so many
+}
+
+func newGroup(kind string, about about, weight float64, rows, each int) *group {
+	g := &group{kind: kind, about: about, weight: weight, wagers: make([]wager, rows*each), each: each}
+	for i := range g.wagers {
+		g.wagers[i] = begin
+	}
+	return g
+}
+
+// value returns the share of the group in the mean.
+func (g *group) value() float64 {
+	sum := 0.0
+	for i := range g.wagers {
+		sum += g.wagers[i].m * g.wagers[i].scale
+	}
+	return sum * g.weight / float64(len(g.wagers))
+}
+
+// ln returns the logarithm of the mean of the wagers of a row.
+func (g *group) ln(row int) float64 {
+	sum := math.Inf(-1)
+	for i := range g.each {
+		sum = logSum(sum, g.wagers[row*g.each+i].ln())
+	}
+	return sum - math.Log(float64(g.each))
+}
+
+func (g *group) rows() int { return len(g.wagers) / g.each }
+
+// logSum returns ln(exp(a) + exp(b)).
+func logSum(a, b float64) float64 {
+	if a < b {
+		a, b = b, a
+	}
+	if math.IsInf(a, -1) {
+		return a
+	}
+	return a + math.Log1p(math.Exp(b-a))
+}
+
+// asleep tells that the first wager has lost so much that it will never count. A
+// suspect's player then stops for good, which is a rule about the past and makes
+// the audit of a fair shuffle several times faster.
+func (g *group) asleep() bool { return g.wagers[0].value() < 1e-20 }
