@@ -158,13 +158,13 @@ func (a *Auditor) Observe(deal []int) error {
 		}
 		return err
 	}
-	a.banks[0].bet(a.deal)
+	a.banks[0].take(a.deal)
 	if a.previous != nil {
 		if a.deals > 0 {
 			for i, x := range a.deal {
 				a.changed[i] = a.previous[x]
 			}
-			a.banks[1].bet(a.changed)
+			a.banks[1].take(a.changed)
 		}
 		for i, x := range a.deal {
 			a.previous[x] = int32(i)

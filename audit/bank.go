@@ -11,9 +11,9 @@ type bank struct {
 	deals  float64
 
 	places, items *table // outcome: the item of a place, the place of an item
-	choices       [forms]*table
 	orders        *table // outcome: the rank of the order
 	numbers       *table // outcome: the bins of the statistics
+	tables        []*table
 	statistics    []*statistic
 	joints        []*joint
 	choiceLaws    []*choiceLaw
@@ -21,6 +21,7 @@ type bank struct {
 	matrices      []*matrix
 	groups        []*group
 
+	deal    []int32 // that is looked at
 	undo    *undoer
 	undone  [forms][]int32
 	inverse []int32
@@ -55,7 +56,7 @@ func known() []bettor {
 		{suspects.Naive(), 7}, {suspects.NaiveBackward(), 7}, {suspects.NaiveShort(), 3}, {suspects.Sattolo(), 3},
 		{suspects.SkipFirst(), 2}, {suspects.SkipLast(), 5},
 		{suspects.Modulo(8), 8}, {suspects.Modulo(15), 1}, {suspects.Modulo(16), 1}, {suspects.Scaled(8), 2}, {suspects.Scaled(15), 1},
-		{suspects.InsertionSort(), 1}, {suspects.MergeSort(), 1}, {suspects.TopToRandom(), 1},
+		{suspects.InsertionSort(), 1}, {suspects.TimSort(), 1}, {suspects.MergeSort(), 1}, {suspects.QuickSort(), 1}, {suspects.TopToRandom(), 1},
 	}
 	for riffles := 1; riffles <= 12; riffles++ {
 		share := 1.0
@@ -74,13 +75,13 @@ type bettor struct {
 
 // formShares is how a suspect's share is split among the forms that its choices
 // may have.
-func formShares(s suspects.Suspect, partial bool) [forms]float64 {
+func formShares(s suspects.Suspect, partial, change bool) [forms]float64 {
 	switch {
 	case partial:
 		return [forms]float64{forward: 0.7, strikeOut: 0.3}
 	case s.Name == "sattolo": // forward, it gives the same deals
 		return [forms]float64{backward: 1}
-	case s.Name == "skip-first", s.Name == "skip-last":
+	case change, s.Name != "modulo-8" && s.Name != "scaled-8":
 		return [forms]float64{backward: 0.6, forward: 0.4}
 	}
 	return [forms]float64{backward: 0.5, forward: 0.25, insideOut: 0.15, strikeOut: 0.1}
@@ -101,6 +102,11 @@ func newBank(n, k int, change bool, weight float64) *bank {
 		return g
 	}
 
+	addTable := func(t *table, outcomes []int32) {
+		t.outcomes = outcomes
+		b.tables = append(b.tables, t)
+		add(t.group)
+	}
 	same := func(rows, outcomes int) []int {
 		all := make([]int, rows)
 		for i := range all {
@@ -110,10 +116,10 @@ func newBank(n, k int, change bool, weight float64) *bank {
 	}
 	if n*k <= mostCellsTable {
 		b.places = newUniformTable("place", about{plain: "some items come to place %d too often" + what, rows: k}, weight*weightPlaces, same(k, n))
-		add(b.places.group)
+		addTable(b.places, nil)
 		if full {
 			b.items = newUniformTable("item", about{plain: "item %d comes to some places too often" + what, rows: n}, weight*weightItems, same(n, n))
-			add(b.items.group)
+			addTable(b.items, b.inverse)
 		}
 	}
 	if !full {
@@ -124,12 +130,12 @@ func newBank(n, k int, change bool, weight float64) *bank {
 		}
 		b.items = newTable("item", about{plain: "item %d comes too often or too seldom", rows: n}, weight*weightItems, laws)
 		b.present = make([]int32, n)
-		add(b.items.group)
+		addTable(b.items, b.present)
 	}
 	for f := range forms {
 		steps := min(k, n-1)
 		b.undone[f] = make([]int32, steps)
-		if !full && (f == backward || f == insideOut) || n*steps > mostCellsTable {
+		if !full && (f == backward || f == insideOut) || change && f > forward || n*steps > mostCellsTable {
 			continue
 		}
 		among := make([]int, steps)
@@ -142,8 +148,8 @@ func newBank(n, k int, change bool, weight float64) *bank {
 			insideOut: "undone as an inside-out shuffle, the step that is %d from the end has favourite choices" + what,
 			strikeOut: "undone as drawing without replacement, draw %d has favourites by their order among those left" + what,
 		}[f]
-		b.choices[f] = newUniformTable("step", about{plain: plain, rows: steps, form: f.String()}, weight*weightChoices/float64(forms), among)
-		add(b.choices[f].group)
+		t := newUniformTable("step", about{plain: plain, rows: steps, form: f.String()}, weight*weightChoices/float64(forms), among)
+		addTable(t, b.undone[f])
 	}
 	if full && n <= mostOrders {
 		orders := 1
@@ -151,7 +157,7 @@ func newBank(n, k int, change bool, weight float64) *bank {
 			orders *= i
 		}
 		b.orders = newUniformTable("orders", about{plain: "some orders come too often" + what}, weight*weightOrders, []int{orders})
-		add(b.orders.group)
+		addTable(b.orders, b.rank[:])
 	}
 
 	b.statistics = newStatistics(k, full)
@@ -167,7 +173,7 @@ func newBank(n, k int, change bool, weight float64) *bank {
 	if len(laws) > 0 {
 		b.numbers = newTable("statistic", about{plains: names}, weight*weightNumbers, laws)
 		b.bins = make([]int32, len(laws))
-		add(b.numbers.group)
+		addTable(b.numbers, b.bins)
 	}
 
 	b.newJoints(weight*weightJoints, what, add)
@@ -184,9 +190,9 @@ func (b *bank) newJoints(weight float64, what string, add func(g *group) *group)
 	if blocks > mostCells {
 		blocks = mostCells / 2
 	}
-	b.joints = []*joint{
-		newJoint(b.n, b.k, byPlace, blocks, about{plain: "items have favourite places" + what}, weight/4),
-		newJoint(b.n, b.k, byDisplacement, blocks, about{plain: "items move by favourite distances" + what}, weight/4),
+	b.joints = []*joint{newJoint(b.n, b.k, byDisplacement, blocks, about{plain: "items move by favourite distances" + what}, weight/4)}
+	if !b.change {
+		b.joints = append(b.joints, newJoint(b.n, b.k, byPlace, blocks, about{plain: "items have favourite places" + what}, weight/4))
 	}
 	if b.k > 1 && b.n > 2 {
 		b.joints = append(b.joints, newJoint(b.n, b.k, byNeighbour, blocks, about{plain: "items follow each other at favourite distances" + what}, weight/4))
@@ -210,7 +216,7 @@ func (b *bank) newLaws(weight float64, what string, add func(g *group) *group) {
 		var groups []*group
 		switch {
 		case s.Choices != nil:
-			for f, share := range formShares(s.Suspect, !full) {
+			for f, share := range formShares(s.Suspect, !full, b.change) {
 				if share == 0 {
 					continue
 				}
@@ -235,9 +241,20 @@ func (b *bank) newLaws(weight float64, what string, add func(g *group) *group) {
 	}
 }
 
-// bet settles all bets on a deal.
-func (b *bank) bet(deal []int32) {
+// take bets on a deal and learns from it.
+func (b *bank) take(deal []int32) {
+	b.look(deal)
+	b.bet(1)
+	b.learn(1)
+}
+
+// look undoes a deal, for bet and learn.
+func (b *bank) look(deal []int32) {
 	full := b.k == b.n
+	b.deal = deal
+	if b.places != nil {
+		b.places.outcomes = deal
+	}
 	b.undo.fromFront(deal, b.undone[forward])
 	b.undo.lehmer(deal, b.undone[strikeOut])
 	if full {
@@ -246,27 +263,11 @@ func (b *bank) bet(deal []int32) {
 		}
 		b.undo.fromBack(deal, b.undone[backward])
 		b.undo.fromBack(b.inverse, b.undone[insideOut])
-	}
-	for f, t := range b.choices {
-		if t != nil {
-			t.bet(b.deals, b.undone[f])
-		}
-	}
-	for _, j := range b.joints {
-		j.bet(deal)
-	}
-	if b.places != nil {
-		b.places.bet(b.deals, deal)
-	}
-	switch {
-	case b.present != nil:
+	} else {
 		clear(b.present)
 		for _, x := range deal {
 			b.present[x] = 1
 		}
-		b.items.bet(b.deals, b.present)
-	case b.items != nil:
-		b.items.bet(b.deals, b.inverse)
 	}
 	if b.orders != nil {
 		rank := int32(0)
@@ -274,41 +275,54 @@ func (b *bank) bet(deal []int32) {
 			rank = rank*int32(b.n-step) + c
 		}
 		b.rank[0] = rank
-		b.orders.bet(b.deals, b.rank[:])
 	}
-	b.betNumbers(deal, full)
+	if b.numbers != nil {
+		v := view{deal: deal, inverse: b.inverse, scratch: b.scratch}
+		if full {
+			v.choices = b.undone[backward]
+			for _, c := range b.undone[strikeOut] {
+				v.inversions += int(c)
+			}
+		} else {
+			b.pattern.of(&v)
+		}
+		for i, s := range b.statistics {
+			b.bins[i] = s.bin[s.of(&v)]
+		}
+	}
+}
+
+// bet settles all bets on the deal that was looked at, which stands for so many.
+func (b *bank) bet(times int) {
+	for _, t := range b.tables {
+		t.bet(b.deals, times)
+	}
+	for _, j := range b.joints {
+		j.bet(b.deal, times)
+	}
 	for _, l := range b.choiceLaws {
-		l.bet(b.undone[l.form])
+		l.bet(b.undone[l.form], times)
 	}
 	if len(b.ratioLaws) > 0 {
-		for i, x := range deal {
+		for i, x := range b.deal {
 			b.ints[i] = int(x)
 		}
 		for _, l := range b.ratioLaws {
-			l.bet(b.ints)
+			l.bet(b.ints, times)
 		}
 	}
 	for _, m := range b.matrices {
-		m.bet(deal)
+		m.bet(b.deal, times)
 	}
-	b.deals++
 }
 
-func (b *bank) betNumbers(deal []int32, full bool) {
-	if b.numbers == nil {
-		return
+// learn lets all learners see the deal that was looked at, after the bets.
+func (b *bank) learn(times int) {
+	for _, t := range b.tables {
+		t.learn(times)
 	}
-	v := view{deal: deal, inverse: b.inverse, scratch: b.scratch}
-	if full {
-		v.choices = b.undone[backward]
-		for _, c := range b.undone[strikeOut] {
-			v.inversions += int(c)
-		}
-	} else {
-		b.pattern.of(&v)
+	for _, j := range b.joints {
+		j.learn(b.deal, times)
 	}
-	for i, s := range b.statistics {
-		b.bins[i] = s.bin[s.of(&v)]
-	}
-	b.numbers.bet(b.deals, b.bins)
+	b.deals += float64(times)
 }

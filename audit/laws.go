@@ -25,7 +25,7 @@ type choiceLaw struct {
 	ratios [][]float64 // by step: k·P(c)
 }
 
-func (l *choiceLaw) bet(choices []int32) {
+func (l *choiceLaw) bet(choices []int32, times int) {
 	if l.asleep() {
 		return
 	}
@@ -33,7 +33,7 @@ func (l *choiceLaw) bet(choices []int32) {
 	for step, c := range choices {
 		product *= l.ratios[step][c]
 	}
-	l.wagers[0].times(product)
+	l.wagers[0].power(product, times)
 }
 
 // information returns mean and variance of the logarithm of the factor under the
@@ -86,16 +86,9 @@ type ratioLaw struct {
 	ratio func(deal []int) float64
 }
 
-func (l *ratioLaw) bet(deal []int) {
-	if l.asleep() {
-		return
-	}
-	if r := l.ratio(deal); r > 200 || r < -200 {
-		l.wagers[0].fold()
-		l.wagers[0].log += r
-		l.wagers[0].scale = math.Exp(l.wagers[0].log)
-	} else {
-		l.wagers[0].times(math.Exp(r))
+func (l *ratioLaw) bet(deal []int, times int) {
+	if !l.asleep() {
+		l.wagers[0].add(l.ratio(deal) * float64(times))
 	}
 }
 
@@ -103,15 +96,6 @@ func newRatioLaw(n int, s suspects.Suspect, weight float64) *ratioLaw {
 	return &ratioLaw{
 		group: newGroup("suspect", about{suspect: s.Name, plain: "as if " + s.Title}, weight, 1, 1),
 		ratio: s.Ratio(n),
-	}
-}
-
-// newMatrix returns the bet on a suspect's position matrix.
-func newMatrix(n int, s suspects.Suspect, weight float64) *matrix {
-	return &matrix{
-		group: newGroup("suspect", about{suspect: s.Name, plain: "as if " + s.Title}, weight, 1, 1),
-		n:     n,
-		cells: floatPositions(n, s.Steps(n)),
 	}
 }
 

@@ -268,8 +268,15 @@ func rising(deal, tails []int32) int {
 			tails = append(tails, x)
 			continue
 		}
-		i, _ := slices.BinarySearch(tails, x)
-		tails[i] = x
+		low, high := 0, len(tails)-1 // tails[high] > x
+		for low < high {
+			if middle := int(uint(low+high) / 2); tails[middle] < x {
+				low = middle + 1
+			} else {
+				high = middle
+			}
+		}
+		tails[low] = x
 	}
 	return len(tails)
 }

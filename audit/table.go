@@ -23,6 +23,8 @@ var strengths = [2]float64{16, 512}
 // averaged, never multiplied.
 type table struct {
 	*group
+	outcomes []int32 // of the deal, row by row, filled by the bank
+
 	start []int     // of the row in cells
 	cells []float64 // c(x)/p(x)
 	gain  []float64 // 1/p(x)
@@ -55,21 +57,34 @@ func newTable(kind string, about about, weight float64, laws [][]float64) *table
 	return t
 }
 
-// bet settles the bets on the outcomes of the deal after the deals so far, and
-// learns from them.
-func (t *table) bet(deals float64, outcomes []int32) {
+// bet settles the bets on the outcomes of the deal after the deals so far; times
+// says how many deals it stands for.
+func (t *table) bet(deals float64, times int) {
 	r0, r1 := 1/(deals+strengths[0]), 1/(deals+strengths[1])
-	for row, x := range outcomes {
-		cell := t.start[row] + int(x)
-		c := t.cells[cell]
-		if t.gain == nil {
-			t.cells[cell] = c + t.same[row]
-		} else {
-			t.cells[cell] = c + t.gain[cell]
-		}
+	for row, x := range t.outcomes {
+		c := t.cells[t.start[row]+int(x)]
 		w := t.wagers[2*row : 2*row+2]
-		w[0].times((c + strengths[0]) * r0)
-		w[1].times((c + strengths[1]) * r1)
+		if times == 1 {
+			w[0].times((c + strengths[0]) * r0)
+			w[1].times((c + strengths[1]) * r1)
+		} else {
+			w[0].power((c+strengths[0])*r0, times)
+			w[1].power((c+strengths[1])*r1, times)
+		}
+	}
+}
+
+func (t *table) learn(times int) {
+	m := float64(times)
+	if t.gain == nil {
+		for row, x := range t.outcomes {
+			t.cells[t.start[row]+int(x)] += m * t.same[row]
+		}
+		return
+	}
+	for row, x := range t.outcomes {
+		cell := t.start[row] + int(x)
+		t.cells[cell] += m * t.gain[cell]
 	}
 }
 

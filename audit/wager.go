@@ -31,6 +31,27 @@ func (w *wager) times(factor float64) {
 	}
 }
 
+// power is times(factor), so many times.
+func (w *wager) power(factor float64, times int) {
+	for ; times > 0; times >>= 1 {
+		if times&1 == 1 {
+			w.times(factor)
+		}
+		factor *= factor
+	}
+}
+
+// add is times(exp(ln)).
+func (w *wager) add(ln float64) {
+	if math.Abs(ln) < 200 {
+		w.times(math.Exp(ln))
+		return
+	}
+	w.fold()
+	w.log += ln
+	w.scale = math.Exp(w.log)
+}
+
 // fold moves m to log, before it leaves the range of a float64.
 func (w *wager) fold() {
 	w.log += math.Log(w.m) // −Inf at 0

@@ -2,7 +2,7 @@ package suspects
 
 import (
 	"math"
-	"math/bits"
+	"slices"
 )
 
 // This file has the shuffles that sort with a comparison that flips a coin.
@@ -18,78 +18,121 @@ var coinSources = []string{
 	"https://github.com/Chalarangelo/30-seconds-of-code/issues/357",
 }
 
+// A sorting algorithm puts s in order by asking before whether item a must come
+// before item b.
+type sorting func(s []int, before func(a, b int) bool)
+
+// coins returns the suspect that sorts so with a coin for each question.
+func coins(name, title, story, code string, sort sorting) Suspect {
+	return Suspect{
+		Name: name, Title: title, Story: coinStory + story, Sources: coinSources, Code: code,
+		Shuffle: func(s []int, intn func(k int) int) {
+			sort(s, func(int, int) bool { return intn(2) == 1 })
+		},
+	}
+}
+
+// byCoins is coins with a law. If each coin tells the truth about some order, that
+// order comes out: so it has a probability of at least 2^−q, where q is how many
+// questions it takes to sort the items into it. An algorithm that never asks what
+// it could know from the answers before has no other way to that order, and then
+// this is the law itself.
+func byCoins(name, title, story, code string, sort sorting) Suspect {
+	suspect := coins(name, title, story, code, sort)
+	suspect.Ratio = func(n int) func(deal []int) float64 {
+		logFactorial, _ := math.Lgamma(float64(n) + 1)
+		place, s := make([]int, n), make([]int, n)
+		questions := 0
+		before := func(a, b int) bool {
+			questions++
+			return place[a] < place[b]
+		}
+		return func(deal []int) float64 {
+			for i, x := range deal {
+				place[x], s[i] = i, i
+			}
+			questions = 0
+			sort(s, before)
+			return logFactorial - float64(questions)*math.Ln2
+		}
+	}
+	return suspect
+}
+
 // InsertionSort sorts by insertion with coins for comparisons.
 func InsertionSort() Suspect {
-	return Suspect{
-		Name:    "sort-insertion",
-		Title:   "insertion sort with a random comparison",
-		Story:   coinStory + "Insertion moves each item forward until a coin stops it, which is one place on average.",
-		Sources: coinSources,
-		Code:    "for i := 1; i < len(s); i++ {\n\tfor j := i; j > 0 && coin(); j-- {\n\t\ts[j], s[j-1] = s[j-1], s[j]\n\t}\n}",
-		Shuffle: func(s []int, intn func(k int) int) {
+	return byCoins("sort-insertion", "insertion sort with a random comparison",
+		"Insertion moves each item forward until a coin stops it, which is one place on average.",
+		"for i := 1; i < len(s); i++ {\n\tfor j := i; j > 0 && coin(); j-- {\n\t\ts[j], s[j-1] = s[j-1], s[j]\n\t}\n}",
+		func(s []int, before func(a, b int) bool) {
 			for i := 1; i < len(s); i++ {
-				for j := i; j > 0 && intn(2) == 1; j-- {
+				for j := i; j > 0 && before(s[j], s[j-1]); j-- {
 					s[j], s[j-1] = s[j-1], s[j]
 				}
 			}
-		},
-		// Item i passes d of those before it with probability 2^−(d+1), or 2^−i if
-		// it passes all.
-		Ratio: func(n int) func(deal []int) float64 {
-			seen := make([]uint64, (n+63)/64)
-			return func(deal []int) float64 {
-				clear(seen)
-				coins := 0
-				for _, x := range deal {
-					before := bits.OnesCount64(seen[x/64] & (1<<(x%64) - 1))
-					for _, w := range seen[:x/64] {
-						before += bits.OnesCount64(w)
-					}
-					seen[x/64] |= 1 << (x % 64)
-					// x passed the earlier items that come after it in the deal.
-					coins += min(x-before+1, x)
-				}
-				f, _ := math.Lgamma(float64(n) + 1)
-				return f - float64(coins)*math.Ln2
+		})
+}
+
+// TimSort sorts as Python and JavaScript engines do fewer than 64 items, with coins
+// for comparisons.
+func TimSort() Suspect {
+	suspect := byCoins("sort-tim", "timsort with a random comparison",
+		"What array.sort(() => Math.random() - 0.5) does in today's browsers with fewer than 64 items: what is in order "+
+			"at the beginning is left (or, if in reverse order, reversed), and each other item is inserted by bisection.",
+		"run := countRun(s)\nfor i := run; i < len(s); i++ {\n\tbinaryInsert(s[:i+1])\n}",
+		func(s []int, before func(a, b int) bool) {
+			if len(s) < 2 {
+				return
 			}
-		},
-	}
+			run := 2
+			if before(s[1], s[0]) {
+				for run < len(s) && before(s[run], s[run-1]) {
+					run++
+				}
+				slices.Reverse(s[:run])
+			} else {
+				for run < len(s) && !before(s[run], s[run-1]) {
+					run++
+				}
+			}
+			// Bisection may ask again what ended the run.
+			for i := run; i < len(s); i++ {
+				low, high, x := 0, i, s[i]
+				for low < high {
+					if middle := (low + high) / 2; before(x, s[middle]) {
+						high = middle
+					} else {
+						low = middle + 1
+					}
+				}
+				copy(s[low+1:i+1], s[low:i])
+				s[low] = x
+			}
+		})
+	suspect.Bound = true
+	return suspect
 }
 
 // MergeSort sorts by merging, from the top, with coins for comparisons.
 func MergeSort() Suspect {
-	return Suspect{
-		Name:    "sort-merge",
-		Title:   "merge sort with a random comparison",
-		Story:   coinStory + "Merging takes from either half by a coin, until one is used up; the rest of the other stays together.",
-		Sources: coinSources,
-		Code:    "left, right := mergeSort(s[:n/2]), mergeSort(s[n/2:])\nfor len(left) > 0 && len(right) > 0 {\n\ttake(coin(), &left, &right)\n}",
-		Shuffle: func(s []int, intn func(k int) int) { mergeSort(s, make([]int, len(s)), intn) },
-		Ratio: func(n int) func(deal []int) float64 {
-			place, buffer := make([]int, n), make([]int, n)
-			return func(deal []int) float64 {
-				for i, x := range deal {
-					place[x] = i
-				}
-				f, _ := math.Lgamma(float64(n) + 1)
-				return f - float64(mergeCoins(place, buffer))*math.Ln2
-			}
-		},
-	}
+	return byCoins("sort-merge", "merge sort with a random comparison",
+		"Merging takes from either half by a coin, until one is used up; the rest of the other stays together.",
+		"left, right := mergeSort(s[:n/2]), mergeSort(s[n/2:])\nfor len(left) > 0 && len(right) > 0 {\n\ttake(coin(), &left, &right)\n}",
+		func(s []int, before func(a, b int) bool) { mergeSort(s, make([]int, len(s)), before) })
 }
 
-func mergeSort(s, buffer []int, intn func(k int) int) {
+func mergeSort(s, buffer []int, before func(a, b int) bool) {
 	if len(s) < 2 {
 		return
 	}
 	half := len(s) / 2
-	mergeSort(s[:half], buffer, intn)
-	mergeSort(s[half:], buffer, intn)
-	left, right := buffer[:half], buffer[half:len(s)]
+	mergeSort(s[:half], buffer, before)
+	mergeSort(s[half:], buffer, before)
 	copy(buffer, s)
+	left, right := buffer[:half], buffer[half:len(s)]
 	for i := range s {
 		from := &left
-		if len(left) == 0 || len(right) > 0 && intn(2) == 1 {
+		if len(left) == 0 || len(right) > 0 && before(right[0], left[0]) {
 			from = &right
 		}
 		s[i] = (*from)[0]
@@ -97,75 +140,43 @@ func mergeSort(s, buffer []int, intn func(k int) int) {
 	}
 }
 
-// mergeCoins returns the number of coins that led to an order, in which the items
-// are at the given places. It sorts place: which items came from which half tells
-// how each merge went.
-func mergeCoins(place, buffer []int) int {
-	if len(place) < 2 {
-		return 0
-	}
-	half := len(place) / 2
-	coins := mergeCoins(place[:half], buffer) + mergeCoins(place[half:], buffer)
-	copy(buffer, place)
-	left, right := buffer[:half], buffer[half:len(place)]
-	for i := range place {
-		from := &left
-		if len(left) > 0 && len(right) > 0 {
-			coins++
-		}
-		if len(left) == 0 || len(right) > 0 && right[0] < left[0] {
-			from = &right
-		}
-		place[i] = (*from)[0]
-		*from = (*from)[1:]
-	}
-	return coins
-}
-
-// BubbleSort passes over the items n−1 times with coins for comparisons.
-func BubbleSort() Suspect {
-	return Suspect{
-		Name:    "sort-bubble",
-		Title:   "bubble sort with a random comparison",
-		Story:   coinStory + "Bubbles carry an item far to the back now and then, and all others one place to the front.",
-		Sources: coinSources,
-		Code:    "for end := len(s) - 1; end > 0; end-- {\n\tfor i := range end {\n\t\tif coin() {\n\t\t\ts[i], s[i+1] = s[i+1], s[i]\n\t\t}\n\t}\n}",
-		Shuffle: func(s []int, intn func(k int) int) {
-			for end := len(s) - 1; end > 0; end-- {
-				for i := range end {
-					if intn(2) == 1 {
-						s[i], s[i+1] = s[i+1], s[i]
-					}
-				}
-			}
-		},
-	}
-}
-
 // QuickSort partitions around the first item with coins for comparisons.
 func QuickSort() Suspect {
-	return Suspect{
-		Name:    "sort-quick",
-		Title:   "quicksort with a random comparison",
-		Story:   coinStory + "A partition by coins puts the pivot, the first item, near the middle.",
-		Sources: coinSources,
-		Code:    "pivot := 0\nfor i := 1; i < len(s); i++ {\n\tif coin() {\n\t\tpivot++\n\t\ts[pivot], s[i] = s[i], s[pivot]\n\t}\n}\ns[0], s[pivot] = s[pivot], s[0]\nquickSort(s[:pivot])\nquickSort(s[pivot+1:])",
-		Shuffle: quickSort,
-	}
+	return byCoins("sort-quick", "quicksort with a random comparison",
+		"A partition by coins puts the pivot, the first item, near the middle.",
+		"pivot := 0\nfor i := 1; i < len(s); i++ {\n\tif coin() {\n\t\tpivot++\n\t\ts[pivot], s[i] = s[i], s[pivot]\n\t}\n}\ns[0], s[pivot] = s[pivot], s[0]\nquickSort(s[:pivot])\nquickSort(s[pivot+1:])",
+		quickSort)
 }
 
-func quickSort(s []int, intn func(k int) int) {
+func quickSort(s []int, before func(a, b int) bool) {
 	if len(s) < 2 {
 		return
 	}
 	pivot := 0
 	for i := 1; i < len(s); i++ {
-		if intn(2) == 1 {
+		if before(s[i], s[0]) {
 			pivot++
 			s[pivot], s[i] = s[i], s[pivot]
 		}
 	}
 	s[0], s[pivot] = s[pivot], s[0]
-	quickSort(s[:pivot], intn)
-	quickSort(s[pivot+1:], intn)
+	quickSort(s[:pivot], before)
+	quickSort(s[pivot+1:], before)
+}
+
+// BubbleSort passes over the items n−1 times with coins for comparisons. It asks
+// the same again, so its law has no simple form.
+func BubbleSort() Suspect {
+	return coins("sort-bubble", "bubble sort with a random comparison",
+		"Bubbles carry an item far to the back now and then, and all others one place to the front.",
+		"for end := len(s) - 1; end > 0; end-- {\n\tfor i := range end {\n\t\tif coin() {\n\t\t\ts[i], s[i+1] = s[i+1], s[i]\n\t\t}\n\t}\n}",
+		func(s []int, before func(a, b int) bool) {
+			for end := len(s) - 1; end > 0; end-- {
+				for i := range end {
+					if before(s[i+1], s[i]) {
+						s[i], s[i+1] = s[i+1], s[i]
+					}
+				}
+			}
+		})
 }

@@ -31,6 +31,10 @@ type Suspect struct {
 	// function keeps state and is for one goroutine.
 	Ratio func(n int) func(deal []int) float64
 
+	// Bound says that no deal comes less often than Ratio tells, but that some
+	// come more often.
+	Bound bool
+
 	// Seeds is the number of seeds that the shuffle starts from; it has at most as
 	// many orders. It is 0 where the shuffle is not seeded.
 	Seeds float64
@@ -49,7 +53,7 @@ func All() []Suspect {
 	return []Suspect{
 		Naive(), NaiveBackward(), NaiveShort(), Sattolo(), SkipFirst(), SkipLast(),
 		Modulo(8), Modulo(15), Modulo(16), Modulo(31), Modulo(32), Scaled(15), Float32(),
-		InsertionSort(), MergeSort(), BubbleSort(), QuickSort(),
+		InsertionSort(), TimSort(), MergeSort(), QuickSort(), BubbleSort(),
 		Riffle(7), Riffle(8), TopToRandom(), Transpositions(),
 		Seeded(8), Seeded(16), Seeded(32), XORSwap(),
 	}
