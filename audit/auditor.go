@@ -40,6 +40,7 @@ type Auditor struct {
 	course   course
 	banks    []*bank
 	windows  []*repeats
+	batch    *batch // nil if there are many orders
 	groups   []*group
 	cash     float64 // the weight that no group has
 	deal     []int32
@@ -97,6 +98,9 @@ func New(n int, o Options) *Auditor {
 	if a.k == n {
 		a.banks = append(a.banks, newBank(n, n, true, weightChanges))
 		a.previous, a.changed = make([]int32, n), make([]int32, n)
+	}
+	if a.k == n && n <= mostOrders {
+		a.batch = newBatch(n)
 	}
 	a.windows = newWindows(n, a.k, o.Remember, weightRepeats)
 	for _, b := range a.banks {
@@ -158,13 +162,14 @@ func (a *Auditor) Observe(deal []int) error {
 		}
 		return err
 	}
-	a.banks[0].take(a.deal)
+	gather := a.batch != nil && a.deals >= firstBatch
+	a.take(0, a.deal, gather)
 	if a.previous != nil {
 		if a.deals > 0 {
 			for i, x := range a.deal {
 				a.changed[i] = a.previous[x]
 			}
-			a.banks[1].take(a.changed)
+			a.take(1, a.changed, gather)
 		}
 		for i, x := range a.deal {
 			a.previous[x] = int32(i)
@@ -175,10 +180,33 @@ func (a *Auditor) Observe(deal []int) error {
 	}
 	a.deals++
 	// The promise holds whenever one looks, so one may look less often.
-	if a.deals <= 1<<10 || a.deals&15 == 0 {
-		a.look()
+	switch {
+	case !gather:
+		if a.deals <= 1<<10 || a.deals&15 == 0 {
+			a.look()
+		}
+	default:
+		if a.batch.size++; a.batch.size >= min(a.deals/8, mostBatch) {
+			a.settle()
+		}
 	}
 	return nil
+}
+
+func (a *Auditor) take(bank int, deal []int32, gather bool) {
+	if gather {
+		a.batch.add(bank, deal)
+	} else {
+		a.banks[bank].take(deal)
+	}
+}
+
+// settle has bets settled that wait for more deals.
+func (a *Auditor) settle() {
+	if a.batch != nil && a.batch.size > 0 {
+		a.batch.settle(a.banks)
+		a.look()
+	}
 }
 
 // look notes the evidence, and raises the alarm.

@@ -244,8 +244,11 @@ func (b *bank) newLaws(weight float64, what string, add func(g *group) *group) {
 // take bets on a deal and learns from it.
 func (b *bank) take(deal []int32) {
 	b.look(deal)
-	b.bet(1)
-	b.learn(1)
+	for _, t := range b.tables {
+		t.take(b.deals)
+	}
+	b.betJointly(1)
+	b.learnJointly(1)
 }
 
 // look undoes a deal, for bet and learn.
@@ -297,6 +300,18 @@ func (b *bank) bet(times int) {
 	for _, t := range b.tables {
 		t.bet(b.deals, times)
 	}
+	b.betJointly(times)
+}
+
+// learn lets all learners see the deal that was looked at, after the bets.
+func (b *bank) learn(times int) {
+	for _, t := range b.tables {
+		t.learn(times)
+	}
+	b.learnJointly(times)
+}
+
+func (b *bank) betJointly(times int) {
 	for _, j := range b.joints {
 		j.bet(b.deal, times)
 	}
@@ -316,11 +331,7 @@ func (b *bank) bet(times int) {
 	}
 }
 
-// learn lets all learners see the deal that was looked at, after the bets.
-func (b *bank) learn(times int) {
-	for _, t := range b.tables {
-		t.learn(times)
-	}
+func (b *bank) learnJointly(times int) {
 	for _, j := range b.joints {
 		j.learn(b.deal, times)
 	}

@@ -121,9 +121,12 @@ func (j *joint) bet(deal []int32, times int) {
 	a0, a1, a2 := j.priors[0], j.priors[1], j.priors[2]
 	fine := j.blocks == j.n
 	if fine && j.kind != byPlace {
+		total := 0.0
 		for c, w := range j.cells {
-			j.totals[c+1] = j.totals[c] + w
+			j.totals[c] = total
+			total += w
 		}
+		j.totals[len(j.cells)] = total
 	} else if !fine {
 		copy(j.left, j.size)
 		for _, x := range deal[:first] {

@@ -76,9 +76,12 @@ func newWindows(n, k, most int, weight float64) []*repeats {
 }
 
 func (r *repeats) bet(deals int64, deal []int32) {
+	if float64(len(r.seen)) == r.orders {
+		return
+	}
 	key := mix(deal[r.from:r.to])
 	_, again := r.seen[key]
-	if d := float64(len(r.seen)); d > 0 && d < r.orders {
+	if d := float64(len(r.seen)); d > 0 {
 		p := d / r.orders
 		for i, s := range r.seeds {
 			q := math.Min(d/s, 0.99)

@@ -57,34 +57,45 @@ func newTable(kind string, about about, weight float64, laws [][]float64) *table
 	return t
 }
 
-// bet settles the bets on the outcomes of the deal after the deals so far; times
-// says how many deals it stands for.
+// take settles the bets on the outcomes of the deal after the deals so far, and
+// learns from them.
+func (t *table) take(deals float64) {
+	r0, r1 := 1/(deals+strengths[0]), 1/(deals+strengths[1])
+	for row, x := range t.outcomes {
+		cell := t.start[row] + int(x)
+		c := t.cells[cell]
+		if t.gain == nil {
+			t.cells[cell] = c + t.same[row]
+		} else {
+			t.cells[cell] = c + t.gain[cell]
+		}
+		w := t.wagers[2*row : 2*row+2]
+		w[0].times((c + strengths[0]) * r0)
+		w[1].times((c + strengths[1]) * r1)
+	}
+}
+
+// bet settles the bets on so many deals with the same outcomes.
 func (t *table) bet(deals float64, times int) {
 	r0, r1 := 1/(deals+strengths[0]), 1/(deals+strengths[1])
 	for row, x := range t.outcomes {
 		c := t.cells[t.start[row]+int(x)]
-		w := t.wagers[2*row : 2*row+2]
-		if times == 1 {
-			w[0].times((c + strengths[0]) * r0)
-			w[1].times((c + strengths[1]) * r1)
-		} else {
-			w[0].power((c+strengths[0])*r0, times)
-			w[1].power((c+strengths[1])*r1, times)
-		}
+		t.wagers[2*row].power((c+strengths[0])*r0, times)
+		t.wagers[2*row+1].power((c+strengths[1])*r1, times)
 	}
 }
 
+// learn learns from so many deals with the same outcomes.
 func (t *table) learn(times int) {
-	m := float64(times)
-	if t.gain == nil {
-		for row, x := range t.outcomes {
-			t.cells[t.start[row]+int(x)] += m * t.same[row]
-		}
-		return
-	}
 	for row, x := range t.outcomes {
 		cell := t.start[row] + int(x)
-		t.cells[cell] += m * t.gain[cell]
+		gain := 0.0
+		if t.gain == nil {
+			gain = t.same[row]
+		} else {
+			gain = t.gain[cell]
+		}
+		t.cells[cell] += float64(times) * gain
 	}
 }
 
