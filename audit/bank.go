@@ -107,6 +107,10 @@ func newBank(n, k int, change bool, weight float64) *bank {
 		b.tables = append(b.tables, t)
 		add(t.group)
 	}
+	itemAbout := about{plain: "item %d has favourite places"}
+	if change {
+		itemAbout = about{plain: "the item of place %d has favourite places" + what, first: 1}
+	}
 	same := func(rows, outcomes int) []int {
 		all := make([]int, rows)
 		for i := range all {
@@ -115,10 +119,15 @@ func newBank(n, k int, change bool, weight float64) *bank {
 		return all
 	}
 	if n*k <= mostCellsTable {
-		b.places = newUniformTable("place", about{plain: "some items come to place %d too often" + what, rows: k}, weight*weightPlaces, same(k, n))
+		b.places = newUniformTable("place", about{plain: "place %d has favourite items" + what, first: 1}, weight*weightPlaces, same(k, n))
+		b.places.outcome = "item %d came"
+		if change {
+			b.places.outcome, b.places.firstOutcome = "the item of place %d came", 1
+		}
 		addTable(b.places, nil)
 		if full {
-			b.items = newUniformTable("item", about{plain: "item %d comes to some places too often" + what, rows: n}, weight*weightItems, same(n, n))
+			b.items = newUniformTable("item", itemAbout, weight*weightItems, same(n, n))
+			b.items.outcome, b.items.firstOutcome = "it came to place %d", 1
 			addTable(b.items, b.inverse)
 		}
 	}
@@ -128,7 +137,7 @@ func newBank(n, k int, change bool, weight float64) *bank {
 		for x := range laws {
 			laws[x] = []float64{1 - in, in}
 		}
-		b.items = newTable("item", about{plain: "item %d comes too often or too seldom", rows: n}, weight*weightItems, laws)
+		b.items = newTable("item", about{plain: "item %d comes too often or too seldom"}, weight*weightItems, laws)
 		b.present = make([]int32, n)
 		addTable(b.items, b.present)
 	}
@@ -148,7 +157,8 @@ func newBank(n, k int, change bool, weight float64) *bank {
 			insideOut: "undone as an inside-out shuffle, the step that is %d from the end has favourite choices" + what,
 			strikeOut: "undone as drawing without replacement, draw %d has favourites by their order among those left" + what,
 		}[f]
-		t := newUniformTable("step", about{plain: plain, rows: steps, form: f.String()}, weight*weightChoices/float64(forms), among)
+		t := newUniformTable("step", about{plain: plain, first: 1, form: f.String()}, weight*weightChoices/float64(forms), among)
+		t.outcome, t.firstOutcome = "choice %d came", 1
 		addTable(t, b.undone[f])
 	}
 	if full && n <= mostOrders {

@@ -76,7 +76,7 @@ func newChoiceLaw(n, k int, s suspects.Suspect, f form, weight float64) *choiceL
 	if f != backward {
 		where = fmt.Sprintf(", %s", f)
 	}
-	l.group = newGroup("suspect", about{suspect: s.Name, plain: "as if " + s.Title + where}, weight, 1, 1)
+	l.group = newGroup("suspect", about{suspect: s.Name, plain: like(s) + where}, weight, 1, 1)
 	return l
 }
 
@@ -94,7 +94,7 @@ func (l *ratioLaw) bet(deal []int, times int) {
 
 func newRatioLaw(n int, s suspects.Suspect, weight float64) *ratioLaw {
 	return &ratioLaw{
-		group: newGroup("suspect", about{suspect: s.Name, plain: "as if " + s.Title}, weight, 1, 1),
+		group: newGroup("suspect", about{suspect: s.Name, plain: like(s)}, weight, 1, 1),
 		ratio: s.Ratio(n),
 	}
 }
@@ -123,3 +123,5 @@ func floatPositions(n int, steps []suspects.Step) []float64 {
 	}
 	return cells
 }
+
+func like(s suspects.Suspect) string { return "like the suspect " + s.Name + ": " + s.Title }

@@ -3,6 +3,7 @@ package audit
 import (
 	"math"
 	"slices"
+	"sync"
 )
 
 // This file has numbers that describe a deal, and their exact laws under a fair
@@ -221,6 +222,19 @@ func inversionLaw(n int) []float64 {
 // (Frobenius 1900; it is the hook length formula, in a form that can be built up
 // row by row).
 func risingLaw(n int) []float64 {
+	if law, ok := risingLaws.Load(n); ok {
+		return law.([]float64)
+	}
+	law := makeRisingLaw(n)
+	risingLaws.Store(n, law)
+	return law
+}
+
+// risingLaws keeps what takes longest: 30 ms for 52 items, a tenth of a second for
+// 60.
+var risingLaws sync.Map // int to []float64
+
+func makeRisingLaw(n int) []float64 {
 	law := make([]float64, n+1)
 	logFactorial := make([]float64, 2*n+1)
 	for i := 1; i < len(logFactorial); i++ {

@@ -1,5 +1,10 @@
 package audit
 
+import (
+	"fmt"
+	"math"
+)
+
 // strengths are the priors of the learners, in deals: a learner that has a prior
 // of so many deals believes the fair law until about as many deals speak against
 // it. The first is quick to see strong biases, the second loses little while a
@@ -23,7 +28,9 @@ var strengths = [2]float64{16, 512}
 // averaged, never multiplied.
 type table struct {
 	*group
-	outcomes []int32 // of the deal, row by row, filled by the bank
+	outcomes     []int32 // of the deal, row by row, filled by the bank
+	outcome      string  // in words, with a %d for its number; "" if they are bins
+	firstOutcome int     // the number of outcome 0
 
 	start []int     // of the row in cells
 	cells []float64 // c(x)/p(x)
@@ -89,24 +96,44 @@ func (t *table) bet(deals float64, times int) {
 func (t *table) learn(times int) {
 	for row, x := range t.outcomes {
 		cell := t.start[row] + int(x)
-		gain := 0.0
-		if t.gain == nil {
-			gain = t.same[row]
-		} else {
-			gain = t.gain[cell]
-		}
-		t.cells[cell] += float64(times) * gain
+		t.cells[cell] += float64(times) * t.gainOf(row, cell)
 	}
+}
+
+// gainOf returns 1/p of a row's cell.
+func (t *table) gainOf(row, cell int) float64 {
+	if t.gain == nil {
+		return t.same[row]
+	}
+	return t.gain[cell]
 }
 
 // count returns how often the row had the outcome.
 func (t *table) count(row, outcome int) int64 {
 	cell := t.start[row] + outcome
-	gain := 0.0
-	if t.gain == nil {
-		gain = t.same[row]
-	} else {
-		gain = t.gain[cell]
+	return int64(math.Round(t.cells[cell] / t.gainOf(row, cell)))
+}
+
+// favourite tells the outcome that came most unlike its expectation.
+func (t *table) favourite(row int) string {
+	first, end := t.start[row], len(t.cells)
+	if row+1 < len(t.start) {
+		end = t.start[row+1]
 	}
-	return int64(t.cells[cell]/gain + 0.5)
+	deals := 0.0
+	for x := range end - first {
+		deals += float64(t.count(row, x))
+	}
+	best, count, expected := 0.0, int64(0), 0.0
+	outcome := 0
+	for x := range end - first {
+		c, e := t.count(row, x), deals/t.gainOf(row, first+x)
+		if z := math.Abs(float64(c)-e) / math.Sqrt(e); z > best {
+			best, outcome, count, expected = z, x, c, e
+		}
+	}
+	if t.outcome == "" {
+		return ""
+	}
+	return fmt.Sprintf(": %s %d times, where %.3g are fair", fmt.Sprintf(t.outcome, outcome+t.firstOutcome), count, expected)
 }

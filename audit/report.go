@@ -1,0 +1,236 @@
+package audit
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// A Verdict says how an audit ends.
+type Verdict string
+
+const (
+	NothingFound Verdict = "nothing found" // the deals look fair so far
+	Biased       Verdict = "biased"        // the evidence has reached 1/α
+	Broken       Verdict = "broken"        // a deal had lost, doubled or foreign items
+)
+
+// A Report is what an auditor knows. Its JSON has stable names; a field that is
+// added later is no other version. Places, steps and items count from 0 in fields,
+// and from 1 in texts, save items, which have their numbers.
+type Report struct {
+	Verdict Verdict `json:"verdict"`
+	Items   int     `json:"items"`
+	Take    int     `json:"take"` // items a deal
+	Deals   int64   `json:"deals"`
+	Alpha   float64 `json:"alpha"`
+
+	// Log10E is the evidence, as the decimal logarithm of E: 6 stands for odds of
+	// a million to one. Best is the most that it has ever been, and what decides.
+	Log10E     float64 `json:"log10_e"`
+	BestLog10E float64 `json:"best_log10_e"`
+	AlarmAt    int64   `json:"alarm_at,omitempty"` // the deal that E reached 1/α with
+
+	BrokenDeals int64        `json:"broken_deals"`
+	Broken      *BrokenError `json:"broken,omitempty"` // the first
+
+	// Findings are what is wrong, the strongest first: at most [MostFindings] of
+	// Found. Among all that are found, the expected share of false ones is at
+	// most Rate.
+	Findings []Finding `json:"findings"`
+	Found    int       `json:"found"`
+	Rate     float64   `json:"rate"`
+
+	// Repeated is how many deals had been dealt before; FirstRepeat is the first
+	// that was, counted from 1. Only so many deals are remembered.
+	Repeated    int64 `json:"repeated"`
+	FirstRepeat int64 `json:"first_repeat,omitempty"`
+	Remembered  int   `json:"remembered"`
+
+	// Positions says how often the item came to the place, [item][place]; nil for
+	// more than 2²¹ pairs.
+	Positions [][]int64 `json:"positions,omitempty"`
+
+	// Evidence is E over the deals, some hundred points.
+	Evidence []Point `json:"evidence"`
+}
+
+// MostFindings is how many findings a report lists; its text has the first twelve.
+const (
+	MostFindings = 32
+	mostPrinted  = 12
+)
+
+// A Finding is one thing that is wrong.
+type Finding struct {
+	// Kind is "suspect", "learned", "place", "item", "step", "orders",
+	// "statistic" or "repeats".
+	Kind string `json:"kind"`
+
+	// From is "deal", or "change" for what is seen in how a deal differs from the
+	// one before.
+	From string `json:"from"`
+
+	Suspect string  `json:"suspect,omitempty"` // the name in the museum
+	Form    string  `json:"form,omitempty"`    // of Fisher and Yates' shuffle, for steps
+	Index   int     `json:"index"`             // of the place, item, step or statistic; else 0
+	Log10E  float64 `json:"log10_e"`           // its evidence alone
+	Text    string  `json:"text"`
+
+	weighted float64 // ln of weight·E
+}
+
+// Report returns what is known so far. It takes O(n²) time, and changes nothing but
+// that bets on few items, which wait for a batch of deals, are settled.
+func (a *Auditor) Report() *Report {
+	a.settle()
+	a.look()
+	r := &Report{
+		Verdict: NothingFound, Items: a.n, Take: a.k, Deals: a.deals, Alpha: a.options.Alpha,
+		Log10E: a.LogE() / math.Ln10, BestLog10E: a.best / math.Ln10, AlarmAt: a.alarm,
+		BrokenDeals: a.broken, Broken: a.example,
+		Rate: a.options.Rate, Evidence: slices.Clone(a.course.points), Findings: []Finding{},
+	}
+	switch {
+	case a.broken > 0:
+		r.Verdict = Broken
+	case a.alarm > 0:
+		r.Verdict = Biased
+	}
+	if len(a.windows) > 0 {
+		w := a.windows[0]
+		r.Repeated, r.FirstRepeat, r.Remembered = w.repeated, w.first, len(w.seen)
+	}
+	if t := a.banks[0].places; t != nil {
+		r.Positions = make([][]int64, a.n)
+		for x := range r.Positions {
+			r.Positions[x] = make([]int64, a.k)
+			for i := range r.Positions[x] {
+				r.Positions[x][i] = t.count(i, x)
+			}
+		}
+	}
+	if r.Verdict == Biased {
+		r.Findings = a.findings()
+		r.Found = len(r.Findings)
+		r.Findings = r.Findings[:min(len(r.Findings), MostFindings)]
+	}
+	return r
+}
+
+// findings lists what is wrong by the e-BH procedure (Wang and Ramdas, False
+// discovery rate control with e-values, JRSS B 84, 2022), with weights: of rows
+// with the e-values E and weights w that add up to at most 1, sorted by w·E, it
+// takes the first j for the largest j with w·E ≥ 1/(rate·j) at the j-th. The
+// expected share of rows taken that are fair is at most the rate, however the rows
+// depend on each other.
+func (a *Auditor) findings() []Finding {
+	var all []Finding
+	add := func(g *group, t *table) {
+		for row := range g.rows() {
+			ln := g.ln(row)
+			f := Finding{
+				Kind: g.kind, From: g.about.from, Suspect: g.about.suspect, Form: g.about.form, Index: row,
+				Log10E: ln / math.Ln10, weighted: ln + math.Log(g.weight/float64(g.rows())),
+			}
+			if f.weighted < -math.Log(a.options.Rate)-math.Log(1e6) {
+				continue // never among less than a million
+			}
+			f.Text = g.about.text(row)
+			if t != nil {
+				f.Text += t.favourite(row)
+			}
+			all = append(all, f)
+		}
+	}
+	tables := make(map[*group]*table)
+	for _, b := range a.banks {
+		for _, t := range b.tables {
+			tables[t.group] = t
+		}
+	}
+	for _, g := range a.groups {
+		add(g, tables[g])
+	}
+	slices.SortStableFunc(all, func(f, g Finding) int { return cmp.Compare(g.weighted, f.weighted) })
+	for j := len(all); j > 0; j-- {
+		if all[j-1].weighted >= -math.Log(a.options.Rate*float64(j)) {
+			return likely(all[:j])
+		}
+	}
+	return nil
+}
+
+// likely leaves out the suspects that are a million times less likely than
+// another: a biased shuffle is like many mistakes more than like a fair shuffle,
+// and made one of them.
+func likely(all []Finding) []Finding {
+	best := math.Inf(-1)
+	for _, f := range all {
+		if f.Kind == "suspect" {
+			best = math.Max(best, f.Log10E)
+		}
+	}
+	return slices.DeleteFunc(all, func(f Finding) bool { return f.Kind == "suspect" && f.Log10E < best-6 })
+}
+
+// An about says what a group bets on, in words.
+type about struct {
+	from    string // "deal" or "change"
+	suspect string
+	form    string
+	plain   string   // with a %d for the row, if there are more than one
+	first   int      // the number of row 0
+	plains  []string // one for each row, instead
+}
+
+func (a *about) text(row int) string {
+	if a.plains != nil {
+		return a.plains[row]
+	}
+	if strings.Contains(a.plain, "%d") {
+		return fmt.Sprintf(a.plain, row+a.first)
+	}
+	return a.plain
+}
+
+// String returns the report in plain words.
+func (r *Report) String() string {
+	var b strings.Builder
+	what := fmt.Sprintf("%d deals of %d items", r.Deals, r.Items)
+	if r.Take < r.Items {
+		what = fmt.Sprintf("%d deals of %d of %d items", r.Deals, r.Take, r.Items)
+	}
+	switch r.Verdict {
+	case Broken:
+		fmt.Fprintf(&b, "This shuffle is broken: deal %d of %d: %s.\nThe deal was %v.\n",
+			r.Broken.Number, r.Deals+r.BrokenDeals, r.Broken.Reason, r.Broken.Deal)
+		return b.String()
+	case Biased:
+		fmt.Fprintf(&b, "This shuffle is biased. After %s, the odds against a fair one are %s to 1;\na fair shuffle is called biased with a probability of at most %.2g, however long one looks.\n",
+			what, odds(r.BestLog10E), r.Alpha)
+	default:
+		fmt.Fprintf(&b, "Nothing found in %s. The odds against a fair shuffle are %s to 1;\n%s to 1 would be an alarm.\n",
+			what, odds(r.Log10E), odds(-math.Log10(r.Alpha)))
+	}
+	for _, f := range r.Findings[:min(len(r.Findings), mostPrinted)] {
+		fmt.Fprintf(&b, "  %s (odds %s to 1)\n", f.Text, odds(f.Log10E))
+	}
+	if more := r.Found - mostPrinted; more > 0 {
+		fmt.Fprintf(&b, "  and %d more\n", more)
+	}
+	if slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Kind == "repeats" }) {
+		fmt.Fprintf(&b, "  deal %d was the first that had been dealt before; %d were, in all\n", r.FirstRepeat, r.Repeated)
+	}
+	return b.String()
+}
+
+// odds returns 10^l in few digits.
+func odds(l float64) string {
+	if l < 6 {
+		return fmt.Sprintf("%.3g", math.Pow(10, l))
+	}
+	return fmt.Sprintf("10^%.0f", math.Floor(l))
+}
