@@ -162,7 +162,7 @@ func (a *Auditor) Observe(deal []int) error {
 		}
 		return err
 	}
-	gather := a.batch != nil && a.deals >= firstBatch
+	gather := a.batch != nil && a.deals >= a.batch.first
 	a.take(0, a.deal, gather)
 	if a.previous != nil {
 		if a.deals > 0 {
@@ -186,7 +186,7 @@ func (a *Auditor) Observe(deal []int) error {
 			a.look()
 		}
 	default:
-		if a.batch.size++; a.batch.size >= min(a.deals/8, mostBatch) {
+		if a.batch.size++; a.batch.full(a.deals) {
 			a.settle()
 		}
 	}

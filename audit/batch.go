@@ -13,16 +13,13 @@ import (
 type batch struct {
 	orders [][]int32 // by rank
 	counts [2][]int32
-	size   int64
+	size   int64 // deals in it
+
+	first, least, most int64 // deals before the first batch, and in a batch
 }
 
-const (
-	firstBatch = 1 << 10 // deals before the first
-	mostBatch  = 1 << 13
-)
-
 func newBatch(n int) *batch {
-	b := &batch{}
+	b := &batch{first: 1 << 10, least: 1, most: 1 << 13}
 	orders := 1
 	for k := 2; k <= n; k++ {
 		orders *= k
@@ -36,6 +33,11 @@ func newBatch(n int) *batch {
 	}
 	b.counts = [2][]int32{make([]int32, orders), make([]int32, orders)}
 	return b
+}
+
+// full tells that it is time to settle, after so many deals in all.
+func (b *batch) full(deals int64) bool {
+	return b.size >= min(max(deals/8, b.least), b.most)
 }
 
 // add counts a deal, or a change, of a bank.

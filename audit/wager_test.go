@@ -1,0 +1,394 @@
+package audit
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/yates-shuffle/yates"
+)
+
+// deals returns all deals of k of n items.
+func deals(n, k int) [][]int {
+	if k == 0 {
+		return [][]int{{}}
+	}
+	var all [][]int
+	for _, d := range deals(n, k-1) {
+		for x := range n {
+			if !slices.Contains(d, x) {
+				all = append(all, append(slices.Clone(d), x))
+			}
+		}
+	}
+	return all
+}
+
+// TestFairGame proves by enumeration that every wager is a fair game: after each
+// sequence of deals, the mean of its fortune over all next deals is no more than it
+// was. From that Ville's inequality follows, for each wager, for each weighted mean
+// of them, and for whatever rule tells when to stop.
+func TestFairGame(t *testing.T) {
+	for _, c := range []struct{ n, k, most int }{
+		{2, 2, 5}, {3, 3, 3}, {4, 4, 2}, {2, 1, 5}, {3, 1, 3}, {3, 2, 3}, {4, 2, 2}, {5, 1, 3}, {4, 3, 2}, {9, 1, 3},
+	} {
+		next := deals(c.n, c.k)
+		// values returns the fortunes after a sequence.
+		values := func(sequence [][]int) []float64 {
+			a := New(c.n, Options{Take: c.k})
+			for _, d := range sequence {
+				if err := a.Observe(d); err != nil {
+					t.Fatal(err)
+				}
+			}
+			all := []float64{math.Exp(a.LogE())}
+			for _, g := range a.groups {
+				for i := range g.wagers {
+					all = append(all, g.wagers[i].value())
+				}
+			}
+			return all
+		}
+		names := []string{"all"}
+		weight := 0.0
+		for _, g := range New(c.n, Options{Take: c.k}).groups {
+			weight += g.weight
+			for i := range g.wagers {
+				names = append(names, fmt.Sprintf("%s %d of the %s: %s", g.kind, i, g.about.from, g.about.text(i/g.each)))
+			}
+		}
+		if weight > 1+1e-12 {
+			t.Errorf("deals of %d of %d: the weights add up to %v", c.k, c.n, weight)
+		}
+		games := 0
+		var follow func(sequence [][]int, before []float64)
+		follow = func(sequence [][]int, before []float64) {
+			mean := make([]float64, len(before))
+			for _, d := range next {
+				longer := append(slices.Clone(sequence), d)
+				after := values(longer)
+				for i, v := range after {
+					mean[i] += v / float64(len(next))
+				}
+				if len(longer) < c.most {
+					follow(longer, after)
+				}
+			}
+			for i := range mean {
+				games++
+				// Those who bet by a whole law of deals neither win nor lose.
+				if mean[i] > before[i]*(1+1e-11) || !strings.HasPrefix(names[i], "suspect") && i > 0 && mean[i] < before[i]*(1-1e-11) {
+					t.Fatalf("deals of %d of %d, %s: after %v, the fortune is %v, and the mean of the next is %v", c.k, c.n, names[i], sequence, before[i], mean[i])
+				}
+			}
+		}
+		start := values(nil)
+		for i, v := range start {
+			if math.Abs(v-1) > 1e-12 {
+				t.Errorf("%s begins with %v", names[i], v)
+			}
+		}
+		follow(nil, start)
+		if games < 300 {
+			t.Errorf("only %d games", games)
+		}
+	}
+}
+
+// The same in batches: the mean over all sequences, whenever a batch is settled.
+func TestFairBatches(t *testing.T) {
+	for _, c := range []struct{ n, most int }{{2, 9}, {3, 4}} {
+		next := deals(c.n, c.n)
+		sums := make([][]float64, c.most+1)
+		settled := 0
+		var kinds []string
+		for _, g := range New(c.n, Options{}).groups {
+			for range g.wagers {
+				kinds = append(kinds, g.kind)
+			}
+		}
+		var follow func(sequence [][]int)
+		follow = func(sequence [][]int) {
+			a := New(c.n, Options{})
+			a.batch.first, a.batch.least = 1, 3
+			for _, d := range sequence {
+				a.Observe(d)
+			}
+			if a.batch.size == 0 && len(sequence) > 1 {
+				settled++
+				i := 0
+				for _, g := range a.groups {
+					for w := range g.wagers {
+						if i == len(sums[len(sequence)]) {
+							sums[len(sequence)] = append(sums[len(sequence)], 0)
+						}
+						sums[len(sequence)][i] += g.wagers[w].value() / math.Pow(float64(len(next)), float64(len(sequence)))
+						i++
+					}
+				}
+			}
+			if len(sequence) < c.most {
+				for _, d := range next {
+					follow(append(slices.Clone(sequence), d))
+				}
+			}
+		}
+		follow(nil)
+		for deals, row := range sums {
+			for i, mean := range row {
+				if mean > 1+1e-11 || row[0] != 0 && kinds[i] != "suspect" && mean < 1-1e-11 {
+					t.Errorf("n = %d: wager %d has a mean of %v after %d deals", c.n, i, mean, deals)
+				}
+			}
+		}
+		if settled < 100 {
+			t.Errorf("only %d batches were settled", settled)
+		}
+	}
+}
+
+// Blocks of neighbours are for many items; here they are tried on few.
+func TestFairBlocks(t *testing.T) {
+	for _, c := range []struct{ n, k, blocks, most int }{{4, 4, 2, 2}, {4, 4, 3, 2}, {5, 3, 2, 2}, {4, 4, 4, 2}, {3, 3, 2, 3}} {
+		for kind := byPlace; kind <= byNeighbour; kind++ {
+			var follow func(sequence [][]int) []float64
+			next := deals(c.n, c.k)
+			fortunes := func(sequence [][]int) []float64 {
+				j := newJoint(c.n, c.k, kind, c.blocks, about{}, 1)
+				for _, deal := range sequence {
+					d := make([]int32, len(deal))
+					for i, x := range deal {
+						d[i] = int32(x)
+					}
+					j.bet(d, 1)
+					j.learn(d, 1)
+				}
+				var all []float64
+				for i := range j.wagers {
+					all = append(all, j.wagers[i].value())
+				}
+				return all
+			}
+			follow = func(sequence [][]int) []float64 {
+				before := fortunes(sequence)
+				if len(sequence) == c.most {
+					return before
+				}
+				mean := make([]float64, len(before))
+				for _, d := range next {
+					for i, v := range follow(append(slices.Clone(sequence), d)) {
+						mean[i] += v / float64(len(next))
+					}
+				}
+				for i := range mean {
+					if math.Abs(mean[i]-before[i]) > 1e-11*before[i] {
+						t.Fatalf("%+v, kind %d: after %v, the fortune is %v, and the mean of the next is %v", c, kind, sequence, before[i], mean[i])
+					}
+				}
+				return before
+			}
+			follow(nil)
+		}
+	}
+}
+
+func TestWager(t *testing.T) {
+	a, b := begin, begin
+	for range 1000 {
+		a.times(1e-30)
+		b.times(1e30)
+	}
+	want := 30000 * math.Ln10
+	if math.Abs(a.ln()+want) > 1e-6 || math.Abs(b.ln()-want) > 1e-6 || a.value() != 0 || !math.IsInf(b.value(), 1) {
+		t.Errorf("10^-30000 is %v, 10^30000 is %v", a, b)
+	}
+	p, q := begin, begin
+	p.power(1.5, 7)
+	for range 7 {
+		q.times(1.5)
+	}
+	if math.Abs(p.ln()-q.ln()) > 1e-12 {
+		t.Errorf("power: %v, want %v", p, q)
+	}
+	p.times(0)
+	p.times(1e200)
+	if !math.IsInf(p.ln(), -1) || p.value() != 0 {
+		t.Errorf("a fortune of 0 has become %v", p)
+	}
+	p = begin
+	p.add(-1000)
+	p.add(1001)
+	p.add(-1)
+	if math.Abs(p.ln()) > 1e-9 {
+		t.Errorf("0 in the end, not %v", p.ln())
+	}
+}
+
+// The choices that a form tells are those that a shuffle of that form made.
+func TestForms(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 5, 64, 65, 130} {
+		u := newUndoer(n)
+		r := rand.New(rand.NewPCG(uint64(n), 1))
+		for range 50 {
+			var made []int32
+			choose := func(k int) int {
+				c := r.IntN(k)
+				if k > 1 {
+					made = append(made, int32(c))
+				}
+				return c
+			}
+			check := func(f form, deal []int, undo func(deal, choices []int32)) {
+				t.Helper()
+				d := make([]int32, n)
+				for i, x := range deal {
+					d[i] = int32(x)
+				}
+				got := make([]int32, n-1)
+				undo(d, got)
+				if !slices.Equal(got, made) {
+					t.Fatalf("%v: %v came from the choices %v, not %v", f, deal, made, got)
+				}
+				made = nil
+			}
+			deal := make([]int, n)
+			reset := func() {
+				for i := range deal {
+					deal[i] = i
+				}
+			}
+			reset()
+			yates.FisherYates(deal, func(k int) int { return choose(k) + 1 })
+			check(backward, deal, u.fromBack)
+			reset()
+			yates.FisherYatesForward(deal, func(k int) int { return choose(k) + 1 })
+			check(forward, deal, u.fromFront)
+			for i := range deal { // inside out
+				c := choose(i + 1)
+				deal[i] = deal[c]
+				deal[c] = i
+			}
+			slices.Reverse(made)
+			inverse := make([]int, n)
+			for i, x := range deal {
+				inverse[x] = i
+			}
+			check(insideOut, inverse, u.fromBack)
+			reset()
+			left := slices.Clone(deal)
+			for i := range deal {
+				c := choose(len(left))
+				deal[i] = left[c]
+				left = slices.Delete(left, c, c+1)
+			}
+			check(strikeOut, deal, u.lehmer)
+		}
+	}
+}
+
+// The laws of the statistics are what counting gives.
+func TestStatistics(t *testing.T) {
+	for n := 2; n < 8; n++ {
+		for _, full := range []bool{true, false} {
+			statistics := newStatistics(n, full)
+			counts := make([]map[int]int, len(statistics))
+			for i := range counts {
+				counts[i] = make(map[int]int)
+			}
+			all := deals(n, n)
+			if n == 7 && testing.Short() {
+				continue
+			}
+			u, p := newUndoer(n), newPattern(n)
+			for _, deal := range all {
+				v := view{deal: make([]int32, n), inverse: make([]int32, n), choices: make([]int32, n-1), scratch: make([]int32, n)}
+				for i, x := range deal {
+					v.deal[i], v.inverse[x] = int32(x), int32(i)
+					for _, y := range deal[i:] {
+						if y < x && full {
+							v.inversions++
+						}
+					}
+				}
+				u.fromBack(v.deal, v.choices)
+				if !full {
+					for i := range v.deal {
+						v.deal[i] = v.deal[i]*3 + 5 // others, in the same order
+					}
+					p.of(&v)
+				}
+				for i, s := range statistics {
+					counts[i][s.of(&v)]++
+				}
+			}
+			for i, s := range statistics {
+				total := 0.0
+				for _, p := range s.laws {
+					total += p
+				}
+				if math.Abs(total-1) > 1e-12 {
+					t.Errorf("%s of %d: the bins add up to %v", s.name, n, total)
+				}
+				for v, p := range s.law {
+					if got := float64(counts[i][v]) / float64(len(all)); math.Abs(got-p) > 1e-12 {
+						t.Errorf("%s of %d: %d has %v, by the law %v", s.name, n, v, got, p)
+					}
+				}
+			}
+		}
+	}
+	// Laws of many items add up to 1, and known means come out.
+	for _, n := range []int{52, 60, 200} {
+		for _, s := range newStatistics(n, true) {
+			sum, mean := 0.0, 0.0
+			for v, p := range s.law {
+				sum += p
+				mean += float64(v) * p
+			}
+			harmonic := 0.0
+			for i := range n {
+				harmonic += 1 / float64(i+1)
+			}
+			m := float64(n)
+			want, known := map[string]float64{
+				"parity": 0.5, "fixed points": 1, "cycles": harmonic, "descents": (m - 1) / 2,
+				"inverse descents": (m - 1) / 2, "inversions": m * (m - 1) / 4,
+			}[s.name]
+			if math.Abs(sum-1) > 1e-9 || known && math.Abs(mean-want) > 1e-6*want {
+				t.Errorf("%s of %d: sum %v, mean %v, want %v", s.name, n, sum, mean, want)
+			}
+		}
+	}
+}
+
+// Whole windows are told apart, parts of equal beginning as well.
+func TestMix(t *testing.T) {
+	seen := make(map[[2]uint64][]int32)
+	add := func(items []int32) {
+		key := mix(items)
+		if old, ok := seen[key]; ok && !slices.Equal(old, items) {
+			t.Fatalf("%v and %v have the same key", old, items)
+		}
+		seen[key] = slices.Clone(items)
+	}
+	for _, d := range deals(6, 6) {
+		w := make([]int32, 6)
+		for i, x := range d {
+			w[i] = int32(x)
+		}
+		for k := range 7 {
+			add(w[:k])
+		}
+	}
+	r := rand.New(rand.NewPCG(5, 5))
+	for range 100000 {
+		w := make([]int32, 1+r.IntN(9))
+		for i := range w {
+			w[i] = r.Int32N(52)
+		}
+		add(w)
+	}
+}
