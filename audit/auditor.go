@@ -118,9 +118,9 @@ func New(n int, o Options) *Auditor {
 // A BrokenError tells what is wrong with a deal that no shuffle of the items can
 // give.
 type BrokenError struct {
-	Number int64  // of the deal, from 1
-	Deal   []int  // as it was observed
-	Reason string // what is wrong with it
+	Number int64  `json:"number"` // of the deal, from 1
+	Deal   []int  `json:"deal"`   // as it was observed
+	Reason string `json:"reason"` // what is wrong with it
 }
 
 func (e *BrokenError) Error() string {
@@ -255,8 +255,8 @@ type course struct {
 
 // A Point is the evidence after some deals.
 type Point struct {
-	Deals int64   `json:"deals"`
-	LogE  float64 `json:"log10_e"`
+	Deals  int64   `json:"deals"`
+	Log10E float64 `json:"log10_e"`
 }
 
 const mostPoints = 512
@@ -265,7 +265,7 @@ func (c *course) add(deals int64, ln float64) {
 	if c.every == 0 {
 		c.every = 1
 	}
-	if deals%c.every != 0 {
+	if deals%c.every != 0 || len(c.points) > 0 && c.points[len(c.points)-1].Deals == deals {
 		return
 	}
 	c.points = append(c.points, Point{deals, ln / math.Ln10})

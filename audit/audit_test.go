@@ -1,0 +1,295 @@
+package audit_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/yates-shuffle/yates"
+	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/suspects"
+)
+
+// observe lets an auditor watch a shuffle for so many deals.
+func observe(a *audit.Auditor, n, take, deals int, seed uint64, shuffle func(s []int, intn func(k int) int)) {
+	r := rand.New(rand.NewPCG(seed, 7))
+	deal := make([]int, n)
+	for range deals {
+		for i := range deal {
+			deal[i] = i
+		}
+		shuffle(deal, r.IntN)
+		if a.Observe(deal[:take]) != nil {
+			return
+		}
+	}
+}
+
+func kinds(r *audit.Report) map[string]bool {
+	all := make(map[string]bool)
+	for _, f := range r.Findings {
+		all[f.Kind] = true
+		if f.Suspect != "" {
+			all[f.Suspect] = true
+		}
+	}
+	return all
+}
+
+// A report names the mistake.
+func TestFindings(t *testing.T) {
+	skipStep := func(s []int, intn func(k int) int) { // the 7th step of 20 never moves
+		for i := len(s) - 1; i > 0; i-- {
+			j := intn(i + 1)
+			if i == len(s)-7 {
+				j = i
+			}
+			s[i], s[j] = s[j], s[i]
+		}
+	}
+	for _, c := range []struct {
+		name    string
+		n, take int
+		deals   int
+		shuffle func(s []int, intn func(k int) int)
+		want    string
+	}{
+		{"naive", 52, 52, 200, suspects.Naive().Shuffle, "naive"},
+		{"sattolo", 10, 10, 50, suspects.Sattolo().Shuffle, "sattolo"},
+		{"skip-last", 20, 20, 60, suspects.SkipLast().Shuffle, "skip-last"},
+		{"riffle", 52, 52, 200, suspects.Riffle(6).Shuffle, "riffle-6"},
+		{"step", 20, 20, 100, skipStep, "step"},
+		{"seeds", 52, 52, 1000, suspects.Seeded(12).Shuffle, "repeats"},
+		{"constant", 12, 12, 20, func([]int, func(k int) int) {}, "repeats"},
+		{"partial", 100, 1, 3000, func(s []int, intn func(k int) int) { s[0] = intn(89) }, "place"},
+		{"partial order", 30, 5, 500, func(s []int, intn func(k int) int) {
+			yates.FisherYatesForward(s, func(k int) int { return intn(k) + 1 })
+			slices.Sort(s[:5])
+		}, "statistic"},
+		{"many items", 300, 300, 400, suspects.Naive().Shuffle, "learned"},
+		{"six items", 6, 6, 20000, suspects.Naive().Shuffle, "naive"},
+	} {
+		a := audit.New(c.n, audit.Options{Take: c.take})
+		observe(a, c.n, c.take, c.deals, 1, c.shuffle)
+		r := a.Report()
+		if r.Verdict != audit.Biased || !kinds(r)[c.want] || r.AlarmAt == 0 || r.AlarmAt > r.Deals || r.BestLog10E < 6 {
+			t.Errorf("%s: want %q in\n%s", c.name, c.want, r)
+		}
+		if c.want == "step" && !strings.Contains(r.String(), "step 7 has favourite choices: choice 14 came") {
+			t.Errorf("the step is not named:\n%s", r)
+		}
+	}
+}
+
+// A deck that is not put in order before it is shuffled again: the deals look fair,
+// and what changes from one to the next does not.
+func TestStaleDeck(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	a := audit.New(52, audit.Options{})
+	deal := r.Perm(52)
+	for a.Deals() < 500 && !a.Alarm() {
+		suspects.Riffle(5).Shuffle(deal, r.IntN)
+		if err := a.Observe(deal); err != nil {
+			t.Fatal(err)
+		}
+	}
+	report := a.Report()
+	if report.Verdict != audit.Biased || len(report.Findings) == 0 || report.Findings[0].From != "change" {
+		t.Errorf("%s", report)
+	}
+}
+
+func TestFair(t *testing.T) {
+	for _, c := range []struct{ n, take, deals int }{{2, 2, 5000}, {3, 3, 5000}, {6, 6, 50000}, {7, 7, 2000}, {52, 52, 3000}, {52, 5, 3000}, {65, 65, 300}, {1000, 1000, 30}, {5000, 10, 100}} {
+		a := audit.New(c.n, audit.Options{Take: c.take, Alpha: 1e-9})
+		observe(a, c.n, c.take, c.deals, 5, fisherYates)
+		r := a.Report()
+		if r.Verdict != audit.NothingFound || r.Deals != int64(c.deals) || len(r.Findings) != 0 || r.Found != 0 {
+			t.Errorf("%d of %d: %s", c.take, c.n, r)
+		}
+		for x, row := range r.Positions {
+			sum := int64(0)
+			for _, count := range row {
+				sum += count
+			}
+			if sum > r.Deals || c.take == c.n && sum != r.Deals {
+				t.Fatalf("item %d came to %d places in %d deals", x, sum, r.Deals)
+			}
+		}
+		last := int64(0)
+		for _, p := range r.Evidence {
+			if p.Deals <= last || math.IsNaN(p.Log10E) {
+				t.Fatalf("evidence %v after %d deals", p, last)
+			}
+			last = p.Deals
+		}
+		if last == 0 || last > r.Deals || len(r.Evidence) > 520 {
+			t.Errorf("%d points of evidence to deal %d of %d", len(r.Evidence), last, r.Deals)
+		}
+	}
+}
+
+func TestBroken(t *testing.T) {
+	for _, c := range []struct {
+		deal []int
+		want string
+	}{
+		{[]int{0, 1}, "it has 2 items, not 3"},
+		{[]int{0, 1, 2, 3}, "it has 4 items, not 3"},
+		{nil, "it has 0 items, not 3"},
+		{[]int{0, 1, 1}, "item 1 comes twice, at place 2 and at place 3"},
+		{[]int{0, -1, 1}, "place 2 has -1, which is not one of the items 0 to 2"},
+		{[]int{3, 0, 1}, "place 1 has 3, which"},
+	} {
+		a := audit.New(3, audit.Options{})
+		if err := a.Observe([]int{2, 0, 1}); err != nil {
+			t.Fatal(err)
+		}
+		err := a.Observe(c.deal)
+		var broken *audit.BrokenError
+		if !errors.As(err, &broken) || !strings.Contains(err.Error(), c.want) || broken.Number != 2 || !slices.Equal(broken.Deal, c.deal) {
+			t.Errorf("%v: %v, want %q", c.deal, err, c.want)
+		}
+		if err := a.Observe([]int{2, 0, 1}); err != nil {
+			t.Errorf("a whole deal after %v: %v", c.deal, err)
+		}
+		r := a.Report()
+		if r.Verdict != audit.Broken || !a.Alarm() || r.Deals != 2 || r.BrokenDeals != 1 || r.Broken.Number != 2 || !strings.Contains(r.String(), c.want) {
+			t.Errorf("%v: %s", c.deal, r)
+		}
+	}
+}
+
+func TestPanics(t *testing.T) {
+	for name, f := range map[string]func(){
+		"audit: a shuffle of 1 items":      func() { audit.New(1, audit.Options{}) },
+		"audit: Alpha is 1,":               func() { audit.New(3, audit.Options{Alpha: 1}) },
+		"audit: Alpha is -1":               func() { audit.New(3, audit.Options{Alpha: -1}) },
+		"audit: Alpha is NaN":              func() { audit.New(3, audit.Options{Alpha: math.NaN()}) },
+		"audit: Rate is 2":                 func() { audit.New(3, audit.Options{Rate: 2}) },
+		"audit: deals of 4 of 3 items":     func() { audit.New(3, audit.Options{Take: 4}) },
+		"audit: remember -1":               func() { audit.New(3, audit.Options{Remember: -1}) },
+		"audit: Positions of -1":           func() { audit.Positions(-1, nil) },
+		"audit: step {Place:3 From:0 To:1": func() { audit.Positions(3, []suspects.Step{{Place: 3, From: 0, To: 1}}) },
+		"audit: RifflePositions of":        func() { audit.RifflePositions(3, -1) },
+	} {
+		func() {
+			defer func() {
+				if e := recover(); e == nil || !strings.HasPrefix(e.(string), name) {
+					t.Errorf("recovered %v, want %q", e, name)
+				}
+			}()
+			f()
+		}()
+	}
+}
+
+func TestItems(t *testing.T) {
+	items, err := audit.NewItems([]string{"ace", "king", "queen"})
+	if err != nil || items.Len() != 3 || items.Item(2) != "queen" {
+		t.Fatal(items, err)
+	}
+	if got := items.Deal(nil, []string{"queen", "joker", "ace"}); !slices.Equal(got, []int{2, -1, 0}) {
+		t.Errorf("got %v", got)
+	}
+	if _, err := audit.NewItems([]string{"ace", "king", "ace"}); err == nil || err.Error() != "audit: items 1 and 3 are the same: ace" {
+		t.Errorf("got %v", err)
+	}
+}
+
+// The same deals give the same report, with all its numbers, on every machine.
+func TestDeterminism(t *testing.T) {
+	var texts []string
+	for range 2 {
+		for _, n := range []int{6, 20} {
+			a := audit.New(n, audit.Options{})
+			observe(a, n, n, 3000, 9, suspects.Modulo(8).Shuffle)
+			text, err := json.Marshal(a.Report())
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts = append(texts, string(text))
+		}
+	}
+	if texts[0] != texts[2] || texts[1] != texts[3] {
+		t.Error("the same deals gave two reports")
+	}
+	var back audit.Report
+	if err := json.Unmarshal([]byte(texts[0]), &back); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The names in JSON are a promise.
+func TestJSON(t *testing.T) {
+	fields := func(x any) string {
+		var names []string
+		for f := range reflect.TypeOf(x).Fields() {
+			if f.IsExported() {
+				names = append(names, f.Tag.Get("json"))
+			}
+		}
+		return strings.Join(names, " ")
+	}
+	for _, c := range []struct{ got, want string }{
+		{fields(audit.Report{}), "verdict items take deals alpha log10_e best_log10_e alarm_at,omitempty broken_deals broken,omitempty findings found rate repeated first_repeat,omitempty remembered positions,omitempty evidence"},
+		{fields(audit.Finding{}), "kind from suspect,omitempty form,omitempty index log10_e text"},
+		{fields(audit.Point{}), "deals log10_e"},
+		{fields(audit.BrokenError{}), "number deal reason"},
+		{fields(audit.Power{}), "suspect title needed found"},
+	} {
+		if c.got != c.want {
+			t.Errorf("the fields are %s, want %s", c.got, c.want)
+		}
+	}
+}
+
+// A tb is a test that notes what happens to it.
+type tb struct{ log, fatal string }
+
+func (t *tb) Helper()                           {}
+func (t *tb) Logf(format string, args ...any)   { t.log += fmt.Sprintf(format, args...) }
+func (t *tb) Fatalf(format string, args ...any) { t.fatal += fmt.Sprintf(format, args...) }
+
+func TestTest(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var fair, biased, broken tb
+	audit.Test(&fair, 10, func(deal []int) { yates.Shuffle(deal, r) })
+	if fair.fatal != "" || !strings.Contains(fair.log, "Nothing found in 50000 deals of 10 items") {
+		t.Errorf("a fair shuffle: %+v", fair)
+	}
+	audit.Test(&biased, 10, func(deal []int) { suspects.Naive().Shuffle(deal, r.IntN) })
+	if !strings.Contains(biased.fatal, "This shuffle is biased") || !strings.Contains(biased.fatal, "the suspect naive: ") {
+		t.Errorf("a biased shuffle: %+v", biased)
+	}
+	audit.Test(&broken, 10, func(deal []int) { suspects.XORSwap().Shuffle(deal, r.IntN) })
+	if !strings.Contains(broken.fatal, "This shuffle is broken: deal ") {
+		t.Errorf("a broken shuffle: %+v", broken)
+	}
+}
+
+// All shuffles of the root package pass.
+func TestOurs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds")
+	}
+	r := rand.New(rand.NewPCG(11, 12))
+	for name, shuffle := range map[string]func(deal []int){
+		"Shuffle":         func(deal []int) { yates.Shuffle(deal, r) },
+		"ShuffleParallel": func(deal []int) { yates.ShuffleParallel(deal, 1, r) },
+		"Perm":            func(deal []int) { copy(deal, yates.Perm(len(deal), r)) },
+		"Shuffled":        func(deal []int) { copy(deal, yates.Shuffled(slices.Values(slices.Clone(deal)), r)) },
+	} {
+		var test tb
+		audit.Test(&test, 52, shuffle)
+		if test.fatal != "" {
+			t.Errorf("%s: %s", name, test.fatal)
+		}
+	}
+}
