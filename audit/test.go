@@ -24,7 +24,7 @@ const (
 //	}
 //
 // It stops as soon as it knows, and passes after 2²⁰/n deals, but at least 2,000
-// and at most 50,000; for 52 items that is 20,165, in about half a second. A fair
+// and at most 50,000; for 52 items that is 20,164, in about half a second. A fair
 // shuffle fails it once in a billion runs. A biased one that passes has a bias that
 // takes more deals to see: the log says which known mistakes would have been found.
 //

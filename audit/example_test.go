@@ -1,0 +1,142 @@
+package audit_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/yates-shuffle/yates"
+	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/suspects"
+)
+
+func ExampleExact() {
+	naive := func(s []int, intn func(k int) int) {
+		for i := range s {
+			j := intn(len(s))
+			s[i], s[j] = s[j], s[i]
+		}
+	}
+	law, err := audit.Exact(3, naive, audit.Limits{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(law)
+	fmt.Println("uniform:", law.Uniform(), "total variation:", law.TotalVariation().RatString())
+	// Output:
+	// 3 items, 6 orders, 27 paths
+	// [0 1 2]  4/27  148148 in a million
+	// [0 2 1]  5/27  185185 in a million
+	// [1 0 2]  5/27  185185 in a million
+	// [1 2 0]  5/27  185185 in a million
+	// [2 0 1]  4/27  148148 in a million
+	// [2 1 0]  4/27  148148 in a million
+	// uniform: false total variation: 1/18
+}
+
+func ExamplePositions() {
+	p := audit.Positions(3, suspects.Naive().Steps(3))
+	for item, row := range p {
+		fmt.Print("item ", item, ":")
+		for _, x := range row {
+			fmt.Print(" ", x.RatString())
+		}
+		fmt.Println()
+	}
+	// Output:
+	// item 0: 1/3 1/3 1/3
+	// item 1: 10/27 8/27 1/3
+	// item 2: 8/27 10/27 1/3
+}
+
+func ExampleRifflePositions() {
+	p := audit.RifflePositions(52, 7)
+	f, _ := p[0][0].Float64()
+	fmt.Printf("after seven riffles the top card is on top with %.4f, fair is %.4f\n", f, 1./52)
+	// Output:
+	// after seven riffles the top card is on top with 0.0234, fair is 0.0192
+}
+
+func ExampleNew() {
+	// A loop that ends one step too early.
+	shuffle := func(deal []int, r *rand.Rand) {
+		for i := len(deal) - 1; i > 1; i-- {
+			j := r.IntN(i + 1)
+			deal[i], deal[j] = deal[j], deal[i]
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	a := audit.New(10, audit.Options{})
+	deal := make([]int, 10)
+	for !a.Alarm() && a.Deals() < 10000 {
+		for i := range deal {
+			deal[i] = i
+		}
+		shuffle(deal, r)
+		if err := a.Observe(deal); err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	report := a.Report()
+	fmt.Println(report.Verdict, "after", report.Deals, "deals")
+	fmt.Println(report.Findings[0].Text)
+	// Output:
+	// biased after 26 deals
+	// like the suspect skip-last: the last step is left out: half of all orders never come
+}
+
+func ExampleNewItems() {
+	deck := []string{"ace", "king", "queen", "jack"}
+	items, err := audit.NewItems(deck)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	a := audit.New(items.Len(), audit.Options{})
+	r := rand.New(rand.NewPCG(1, 2))
+	var numbers []int
+	for range 1000 {
+		deal := append([]string(nil), deck...)
+		yates.Shuffle(deal, r)
+		numbers = items.Deal(numbers[:0], deal)
+		if err := a.Observe(numbers); err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	fmt.Println(a.Report().Verdict)
+	fmt.Println(a.Observe(items.Deal(nil, []string{"ace", "ace", "queen", "jack"})))
+	// Output:
+	// nothing found
+	// audit: deal 1001 is broken: item 0 comes twice, at place 1 and at place 2
+}
+
+func ExampleAuditor_Power() {
+	a := audit.New(52, audit.Options{})
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 1000 {
+		a.Observe(yates.Perm(52, r))
+	}
+	for _, p := range a.Power() {
+		switch p.Suspect {
+		case "sattolo", "seed-16", "seed-32":
+			fmt.Printf("%s: %t, needs %d deals\n", p.Suspect, p.Found, p.Needed)
+		}
+	}
+	// Output:
+	// sattolo: true, needs 5 deals
+	// seed-16: true, needs 776 deals
+	// seed-32: false, needs 198893 deals
+}
+
+func ExampleTest() {
+	r := rand.New(rand.NewPCG(1, 2))
+	var t tb // in a test, the *testing.T
+	audit.Test(&t, 52, func(deal []int) { yates.Shuffle(deal, r) })
+	verdict, _, _ := strings.Cut(t.log, ".")
+	fmt.Println(verdict)
+	// Output:
+	// Nothing found in 20164 deals of 52 items
+}
