@@ -115,6 +115,36 @@ func New(n int, o Options) *Auditor {
 	return a
 }
 
+// reset forgets all deals.
+func (a *Auditor) reset() {
+	for _, g := range a.groups {
+		for i := range g.wagers {
+			g.wagers[i] = begin
+		}
+	}
+	for _, b := range a.banks {
+		for _, t := range b.tables {
+			clear(t.cells)
+		}
+		for _, j := range b.joints {
+			clear(j.cells)
+			j.deals = 0
+		}
+		b.deals = 0
+	}
+	for _, w := range a.windows {
+		clear(w.seen)
+		w.repeated, w.first = 0, 0
+	}
+	if a.batch != nil {
+		clear(a.batch.counts[0])
+		clear(a.batch.counts[1])
+		a.batch.size = 0
+	}
+	clear(a.seen)
+	a.deals, a.alarm, a.best, a.broken, a.example, a.course = 0, 0, 0, 0, nil, course{}
+}
+
 // A BrokenError tells what is wrong with a deal that no shuffle of the items can
 // give.
 type BrokenError struct {

@@ -20,10 +20,6 @@ func (f form) String() string {
 	return [...]string{"backward", "forward", "inside-out", "strike-out"}[f]
 }
 
-// step returns the row of the choice among k of n. Rows are in the order of the
-// shuffle's steps, save for inside-out, where that is from the last to the first.
-func stepOf(n, k int) int { return n - k }
-
 // An undoer undoes deals into choices.
 type undoer struct {
 	n       int

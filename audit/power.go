@@ -212,8 +212,9 @@ func (a *Auditor) simulate(s suspects.Suspect) float64 {
 	r := rand.New(rand.NewPCG(2, 0))
 	deal := make([]int, a.n)
 	longest := 0.0
+	b := New(a.n, a.options)
 	for range simulatedAudits {
-		b := New(a.n, a.options)
+		b.reset()
 		for !b.Alarm() {
 			if b.deals == simulatedMost {
 				return math.Inf(1)

@@ -97,7 +97,7 @@ func TestPower(t *testing.T) {
 func TestPowerNeeded(t *testing.T) {
 	audits := 40
 	if testing.Short() {
-		audits = 10
+		t.Skip("takes ten seconds")
 	}
 	needs := make(map[string]int64)
 	for _, n := range []int{6, 52} {
@@ -127,6 +127,9 @@ func TestPowerNeeded(t *testing.T) {
 
 // The table of what would have been found, for figures that have a formula.
 func TestPowerTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	a := audit.New(52, audit.Options{})
 	for range 300 {
 		a.Observe(rand.New(rand.NewPCG(uint64(a.Deals()), 3)).Perm(52))

@@ -1,6 +1,9 @@
 package suspects
 
-import "fmt"
+import (
+	"fmt"
+	"sort"
+)
 
 // This file has the shuffles that make a choice from a random word in a biased way.
 
@@ -48,7 +51,6 @@ func Modulo(bits int) Suspect {
 // Scaled multiplies a random fraction of the given number of bits, at most 24, by
 // k.
 func Scaled(bits int) Suspect {
-	scale := func(w, k uint64) uint64 { return w * k >> bits }
 	return Suspect{
 		Name:  fmt.Sprintf("scaled-%d", bits),
 		Title: fmt.Sprintf("choices are k times a random fraction of %d bits", bits),
@@ -57,8 +59,16 @@ func Scaled(bits int) Suspect {
 			"favours the small ones. It is as biased as the remainder.",
 		Sources: []string{"https://en.wikipedia.org/wiki/Fisher%E2%80%93Yates_shuffle#Modulo_bias"},
 		Code:    fmt.Sprintf("for i := len(s) - 1; i > 0; i-- {\n\tj := int(float64(word%d()) / (1 << %d) * float64(i+1))\n\ts[i], s[j] = s[j], s[i]\n}", bits, bits),
-		Shuffle: byWords(bits, scale),
-		Choices: func(_, k, _ int) []float64 { return monotone(bits, k, scale) },
+		Shuffle: byWords(bits, func(w, k uint64) uint64 { return w * k >> bits }),
+		Choices: func(_, k, _ int) []float64 {
+			all, n := uint64(1)<<bits, uint64(k)
+			least := func(c uint64) uint64 { return (c*all + n - 1) / n } // word with the choice c
+			p := make([]float64, k)
+			for c := range p {
+				p[c] = float64(least(uint64(c)+1)-least(uint64(c))) / float64(all)
+			}
+			return p
+		},
 	}
 }
 
@@ -79,7 +89,18 @@ func Float32() Suspect {
 		},
 		Code:    "for i := len(s) - 1; i > 0; i-- {\n\tj := int(rand.Float32() * float32(i+1))\n\ts[i], s[j] = s[j], s[i]\n}",
 		Shuffle: byWords(24, scale),
-		Choices: func(_, k, _ int) []float64 { return monotone(24, k, scale) },
+		Choices: func(_, k, _ int) []float64 {
+			// The choice grows with the word, so the least word of each choice is
+			// found by bisection.
+			least := func(c int) int {
+				return sort.Search(1<<24, func(w int) bool { return scale(uint64(w), uint64(k)) >= uint64(c) })
+			}
+			p := make([]float64, k)
+			for c := range p {
+				p[c] = float64(least(c+1)-least(c)) / (1 << 24)
+			}
+			return p
+		},
 	}
 }
 
@@ -101,26 +122,4 @@ func word(bits int, intn func(k int) int) uint64 {
 		return uint64(intn(1 << bits))
 	}
 	return uint64(intn(1<<(bits-16)))<<16 | uint64(intn(1<<16))
-}
-
-// monotone returns the law of choose(w, k) for a uniform word w, where choose grows
-// with w: the least word of each choice is found by bisection.
-func monotone(bits, k int, choose func(w, k uint64) uint64) []float64 {
-	all := uint64(1) << bits
-	least := func(c uint64) uint64 {
-		low, high := uint64(0), all
-		for low < high {
-			if middle := (low + high) / 2; choose(middle, uint64(k)) >= c {
-				high = middle
-			} else {
-				low = middle + 1
-			}
-		}
-		return low
-	}
-	p := make([]float64, k)
-	for c := range p {
-		p[c] = float64(least(uint64(c)+1)-least(uint64(c))) / float64(all)
-	}
-	return p
 }
