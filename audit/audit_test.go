@@ -87,6 +87,41 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+// Many items, and few of many, take memory and time in proportion.
+func TestMany(t *testing.T) {
+	for _, c := range []struct{ n, take, deals int }{{100_000, 100_000, 3}, {1_000_000, 1, 300}, {1_000_000, 1000, 5}} {
+		a := audit.New(c.n, audit.Options{Take: c.take})
+		r := rand.New(rand.NewPCG(8, 8))
+		for range c.deals {
+			if err := a.Observe(yates.SampleIndices(c.n, c.take, r)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if r := a.Report(); r.Verdict != audit.NothingFound || r.Deals != int64(c.deals) {
+			t.Errorf("%d of %d: %s", c.take, c.n, r)
+		}
+	}
+}
+
+// Nothing is allocated for a deal, once no more are remembered.
+func TestAllocations(t *testing.T) {
+	for _, c := range []struct{ n, take int }{{6, 6}, {52, 52}, {52, 5}, {300, 300}} {
+		a := audit.New(c.n, audit.Options{Take: c.take, Remember: 1})
+		r := rand.New(rand.NewPCG(8, 8))
+		deal := r.Perm(c.n)
+		each := func() {
+			r.Shuffle(c.n, func(i, j int) { deal[i], deal[j] = deal[j], deal[i] })
+			a.Observe(deal[:c.take])
+		}
+		for range 600 {
+			each()
+		}
+		if got := testing.AllocsPerRun(100, each); got > 0 {
+			t.Errorf("%d of %d: %v allocations a deal", c.take, c.n, got)
+		}
+	}
+}
+
 // A deck that is not put in order before it is shuffled again: the deals look fair,
 // and what changes from one to the next does not.
 func TestStaleDeck(t *testing.T) {

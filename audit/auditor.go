@@ -59,7 +59,7 @@ const (
 // New returns an auditor of deals from a shuffle of n items, which are the numbers
 // 0, …, n−1 in order before the shuffle; [NewItems] numbers others.
 //
-// It panics if n is less than 2, as there is nothing to shuffle, or more than 2³⁰,
+// It panics if n is less than 2, as there is nothing to shuffle, or more than 2²⁴,
 // and if an option is outside its range. Up to 256 items it also knows the exact
 // laws of the suspects; for more it only learns. It takes up to some 100 ms, for
 // laws that are tabulated, and memory of some 300·n² bytes up to 256 items.
@@ -72,8 +72,8 @@ func New(n int, o Options) *Auditor {
 			panic(fmt.Sprintf("audit: %s is %v, outside (0, 1)", name, *value))
 		}
 	}
-	if n < 2 || n > 1<<30 {
-		panic(fmt.Sprintf("audit: a shuffle of %d items, outside [2, 2³⁰]", n))
+	if n < 2 || n > 1<<24 {
+		panic(fmt.Sprintf("audit: a shuffle of %d items, outside [2, 2²⁴]", n))
 	}
 	set(&o.Alpha, 1e-6, "Alpha")
 	set(&o.Rate, 0.01, "Rate")

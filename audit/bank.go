@@ -1,40 +1,43 @@
 package audit
 
-import "github.com/yates-shuffle/yates/audit/suspects"
-
 // A bank takes all bets on one permutation a deal: the deal itself, or the change
 // from the deal before. Under a fair shuffle both are uniform, whatever came
 // before: if d is uniform, so is d after any fixed permutation.
 type bank struct {
 	n, k   int
 	change bool
+	since  string // for texts: "", or what the change is from
 	deals  float64
 
-	places, items *table // outcome: the item of a place, the place of an item
-	orders        *table // outcome: the rank of the order
-	numbers       *table // outcome: the bins of the statistics
-	tables        []*table
-	statistics    []*statistic
-	joints        []*joint
-	choiceLaws    []*choiceLaw
-	ratioLaws     []*ratioLaw
-	matrices      []*matrix
-	groups        []*group
+	groups     []*group
+	tables     []*table
+	places     *table // one of them: the item of each place; nil if it is too large
+	statistics []*statistic
+	joints     []*joint
+	choiceLaws []*choiceLaw
+	ratioLaws  []*ratioLaw
+	matrices   []*matrix
 
-	deal    []int32 // that is looked at
+	// The deal that is looked at, as the tables want it.
+	deal    []int32
+	inverse []int32
 	undo    *undoer
 	undone  [forms][]int32
-	inverse []int32
-	bins    []int32
+	present []int32  // 1 for the items that a part of the items has
+	rank    [1]int32 // of the order, if n is small
+	bins    []int32  // of the statistics
+	pattern *pattern
+	view    view
 	scratch []int32
 	ints    []int
-	present []int32
-	pattern *pattern
-	rank    [1]int32
 }
 
-// mostOrders is the most items for which all orders are counted.
-const mostOrders = 6
+// What is tabulated.
+const (
+	mostOrders  = 6       // items, of which all orders are counted
+	mostTable   = 1 << 21 // cells of a table: 16 MB
+	mostPresent = 1 << 14 // items of a part, each of which is looked at after each deal
+)
 
 // The weights of the kinds of bets in a bank. They add up to 1. Who expects one
 // mistake more than another makes its weight larger, and sees it sooner by the
@@ -49,68 +52,45 @@ const (
 	weightOrders   = 0.02
 )
 
-// known are the suspects with the laws that a bank bets on, and how much of
-// weightSuspects each has, in proportion.
-func known() []bettor {
-	all := []bettor{
-		{suspects.Naive(), 7}, {suspects.NaiveBackward(), 7}, {suspects.NaiveShort(), 3}, {suspects.Sattolo(), 3},
-		{suspects.SkipFirst(), 2}, {suspects.SkipLast(), 5},
-		{suspects.Modulo(8), 8}, {suspects.Modulo(15), 1}, {suspects.Modulo(16), 1}, {suspects.Scaled(8), 2}, {suspects.Scaled(15), 1},
-		{suspects.InsertionSort(), 1}, {suspects.TimSort(), 1}, {suspects.MergeSort(), 1}, {suspects.QuickSort(), 1}, {suspects.TopToRandom(), 1},
-	}
-	for riffles := 1; riffles <= 12; riffles++ {
-		share := 1.0
-		if riffles == 7 || riffles == 8 {
-			share = 6
-		}
-		all = append(all, bettor{suspects.Riffle(riffles), share})
-	}
-	return all
-}
-
-type bettor struct {
-	suspects.Suspect
-	share float64
-}
-
-// formShares is how a suspect's share is split among the forms that its choices
-// may have.
-func formShares(s suspects.Suspect, partial, change bool) [forms]float64 {
-	switch {
-	case partial:
-		return [forms]float64{forward: 0.7, strikeOut: 0.3}
-	case s.Name == "sattolo": // forward, it gives the same deals
-		return [forms]float64{backward: 1}
-	case change, s.Name != "modulo-8" && s.Name != "scaled-8":
-		return [forms]float64{backward: 0.6, forward: 0.4}
-	}
-	return [forms]float64{backward: 0.5, forward: 0.25, insideOut: 0.15, strikeOut: 0.1}
-}
-
 // newBank returns a bank for deals of k of n items, whose groups have the given
 // weight in all.
 func newBank(n, k int, change bool, weight float64) *bank {
-	b := &bank{n: n, k: k, change: change, undo: newUndoer(n), inverse: make([]int32, n), scratch: make([]int32, k), ints: make([]int, n)}
-	full := k == n
-	what, from := "", "deal"
+	b := &bank{
+		n: n, k: k, change: change,
+		inverse: make([]int32, n), undo: newUndoer(n), scratch: make([]int32, k), ints: make([]int, n),
+	}
 	if change {
-		what, from = " since the deal before", "change"
+		b.since = " since the deal before"
 	}
-	add := func(g *group) *group {
-		g.about.from = from
-		b.groups = append(b.groups, g)
-		return g
+	b.newTables(weight)
+	b.newChoices(weight * weightChoices)
+	b.newNumbers(weight * weightNumbers)
+	b.newJoints(weight * weightJoints)
+	if n <= mostLaws {
+		b.newLaws(weight * weightSuspects)
 	}
+	return b
+}
 
-	addTable := func(t *table, outcomes []int32) {
-		t.outcomes = outcomes
-		b.tables = append(b.tables, t)
-		add(t.group)
+// full tells that a deal has all items.
+func (b *bank) full() bool { return b.k == b.n }
+
+func (b *bank) add(g *group) {
+	g.about.from = "deal"
+	if b.change {
+		g.about.from = "change"
 	}
-	itemAbout := about{plain: "item %d has favourite places"}
-	if change {
-		itemAbout = about{plain: "the item of place %d has favourite places" + what, first: 1}
-	}
+	b.groups = append(b.groups, g)
+}
+
+// addTable adds a table whose outcomes are those, row by row, after each look.
+func (b *bank) addTable(t *table, outcomes []int32, outcome string, first int) {
+	t.outcomes, t.outcome, t.firstOutcome = outcomes, outcome, first
+	b.tables = append(b.tables, t)
+	b.add(t.group)
+}
+
+func (b *bank) newTables(weight float64) {
 	same := func(rows, outcomes int) []int {
 		all := make([]int, rows)
 		for i := range all {
@@ -118,136 +98,98 @@ func newBank(n, k int, change bool, weight float64) *bank {
 		}
 		return all
 	}
-	if n*k <= mostCellsTable {
-		b.places = newUniformTable("place", about{plain: "place %d has favourite items" + what, first: 1}, weight*weightPlaces, same(k, n))
-		b.places.outcome = "item %d came"
-		if change {
-			b.places.outcome, b.places.firstOutcome = "the item of place %d came", 1
-		}
-		addTable(b.places, nil)
-		if full {
-			b.items = newUniformTable("item", itemAbout, weight*weightItems, same(n, n))
-			b.items.outcome, b.items.firstOutcome = "it came to place %d", 1
-			addTable(b.items, b.inverse)
-		}
+	item, place := "item %d came", "item %d has favourite places"
+	first := 0
+	if b.change {
+		item, place, first = "the item of place %d came", "the item of place %d has favourite places"+b.since, 1
 	}
-	if !full {
-		in := float64(k) / float64(n)
-		laws := make([][]float64, n)
+	if b.n*b.k <= mostTable {
+		b.places = newUniformTable("place", about{plain: "place %d has favourite items" + b.since, first: 1}, weight*weightPlaces, same(b.k, b.n))
+		b.addTable(b.places, nil, item, first) // the outcomes are the deal
+	}
+	switch {
+	case b.full() && b.places != nil:
+		t := newUniformTable("item", about{plain: place, first: first}, weight*weightItems, same(b.n, b.n))
+		b.addTable(t, b.inverse, "it came to place %d", 1)
+	case !b.full() && b.n <= mostPresent:
+		in := float64(b.k) / float64(b.n)
+		laws := make([][]float64, b.n)
 		for x := range laws {
 			laws[x] = []float64{1 - in, in}
 		}
-		b.items = newTable("item", about{plain: "item %d comes too often or too seldom"}, weight*weightItems, laws)
-		b.present = make([]int32, n)
-		addTable(b.items, b.present)
+		b.present = make([]int32, b.n)
+		t := newTable("item", about{plain: "item %d comes too often or too seldom"}, weight*weightItems, laws)
+		b.addTable(t, b.present, "", 0)
 	}
-	for f := range forms {
-		steps := min(k, n-1)
-		b.undone[f] = make([]int32, steps)
-		if !full && (f == backward || f == insideOut) || change && f > forward || n*steps > mostCellsTable {
-			continue
-		}
-		among := make([]int, steps)
-		for step := range among {
-			among[step] = n - step
-		}
-		plain := map[form]string{
-			backward:  "undone as a shuffle from the last place to the first, step %d has favourite choices" + what,
-			forward:   "undone as a shuffle from the first place to the last, step %d has favourite choices" + what,
-			insideOut: "undone as an inside-out shuffle, the step that is %d from the end has favourite choices" + what,
-			strikeOut: "undone as drawing without replacement, draw %d has favourites by their order among those left" + what,
-		}[f]
-		t := newUniformTable("step", about{plain: plain, first: 1, form: f.String()}, weight*weightChoices/float64(forms), among)
-		t.outcome, t.firstOutcome = "choice %d came", 1
-		addTable(t, b.undone[f])
-	}
-	if full && n <= mostOrders {
+	if b.full() && b.n <= mostOrders {
 		orders := 1
-		for i := 2; i <= n; i++ {
+		for i := 2; i <= b.n; i++ {
 			orders *= i
 		}
-		b.orders = newUniformTable("orders", about{plain: "some orders come too often" + what}, weight*weightOrders, []int{orders})
-		addTable(b.orders, b.rank[:])
+		t := newUniformTable("orders", about{plain: "some orders come too often" + b.since}, weight*weightOrders, []int{orders})
+		b.addTable(t, b.rank[:], "", 0)
 	}
+}
 
-	b.statistics = newStatistics(k, full)
-	if !full {
-		b.pattern = newPattern(k)
+func (b *bank) newChoices(weight float64) {
+	plain := [forms]string{
+		backward:  "undone as a shuffle from the last place to the first, step %d has favourite choices",
+		forward:   "undone as a shuffle from the first place to the last, step %d has favourite choices",
+		insideOut: "undone as an inside-out shuffle, the step that is %d from the end has favourite choices",
+		strikeOut: "undone as drawing without replacement, draw %d has favourites by their order among those left",
+	}
+	steps := min(b.k, b.n-1)
+	among := make([]int, steps)
+	for step := range among {
+		among[step] = b.n - step
+	}
+	for f := range forms {
+		b.undone[f] = make([]int32, steps)
+		if !b.full() && (f == backward || f == insideOut) || b.change && f > forward || b.n*steps > mostTable {
+			continue
+		}
+		t := newUniformTable("step", about{plain: plain[f] + b.since, first: 1, form: f.String()}, weight/float64(forms), among)
+		b.addTable(t, b.undone[f], "choice %d came", 1)
+	}
+}
+
+func (b *bank) newNumbers(weight float64) {
+	if !b.full() {
+		b.pattern = newPattern(b.k)
+	}
+	b.statistics = newStatistics(b.k, b.full())
+	if len(b.statistics) == 0 {
+		return
 	}
 	var laws [][]float64
 	var names []string
 	for _, s := range b.statistics {
 		laws = append(laws, s.laws)
-		names = append(names, s.plain+what)
+		names = append(names, s.plain+b.since)
 	}
-	if len(laws) > 0 {
-		b.numbers = newTable("statistic", about{plains: names}, weight*weightNumbers, laws)
-		b.bins = make([]int32, len(laws))
-		addTable(b.numbers, b.bins)
-	}
-
-	b.newJoints(weight*weightJoints, what, add)
-	if n <= mostLaws {
-		b.newLaws(weight*weightSuspects, what, add)
-	}
-	return b
+	b.bins = make([]int32, len(laws))
+	b.addTable(newTable("statistic", about{plains: names}, weight, laws), b.bins, "", 0)
 }
 
-const mostCellsTable = 1 << 21 // 16 MB
-
-func (b *bank) newJoints(weight float64, what string, add func(g *group) *group) {
+func (b *bank) newJoints(weight float64) {
 	blocks := b.n
 	if blocks > mostCells {
 		blocks = mostCells / 2
 	}
-	b.joints = []*joint{newJoint(b.n, b.k, byDisplacement, blocks, about{plain: "items move by favourite distances" + what}, weight/4)}
-	if !b.change {
-		b.joints = append(b.joints, newJoint(b.n, b.k, byPlace, blocks, about{plain: "items have favourite places" + what}, weight/4))
+	add := func(kind jointKind, blocks int, plain string) {
+		j := newJoint(b.n, b.k, kind, blocks, about{plain: plain + b.since}, weight/4)
+		b.joints = append(b.joints, j)
+		b.add(j.group)
 	}
-	if b.k > 1 && b.n > 2 {
-		b.joints = append(b.joints, newJoint(b.n, b.k, byNeighbour, blocks, about{plain: "items follow each other at favourite distances" + what}, weight/4))
+	add(byDisplacement, blocks, "items move by favourite distances")
+	if !b.change || blocks <= 2*coarseBlocks { // else the coarse one serves
+		add(byPlace, blocks, "items have favourite places")
 	}
 	if blocks > 2*coarseBlocks {
-		b.joints = append(b.joints, newJoint(b.n, b.k, byPlace, coarseBlocks, about{plain: "groups of neighbours have favourite places" + what}, weight/4))
+		add(byPlace, coarseBlocks, "groups of neighbours have favourite places")
 	}
-	for _, j := range b.joints {
-		add(j.group)
-	}
-}
-
-func (b *bank) newLaws(weight float64, what string, add func(g *group) *group) {
-	full := b.k == b.n
-	shares := 0.0
-	for _, s := range known() {
-		shares += s.share
-	}
-	for _, s := range known() {
-		w := weight * s.share / shares
-		var groups []*group
-		switch {
-		case s.Choices != nil:
-			for f, share := range formShares(s.Suspect, !full, b.change) {
-				if share == 0 {
-					continue
-				}
-				if l := newChoiceLaw(b.n, b.k, s.Suspect, form(f), w*share); l != nil {
-					b.choiceLaws = append(b.choiceLaws, l)
-					groups = append(groups, l.group)
-				}
-			}
-		case s.Ratio != nil && full:
-			l := newRatioLaw(b.n, s.Suspect, w)
-			b.ratioLaws = append(b.ratioLaws, l)
-			groups = append(groups, l.group)
-		case s.Steps != nil:
-			m := newMatrix(b.n, s.Suspect, w)
-			b.matrices = append(b.matrices, m)
-			groups = append(groups, m.group)
-		}
-		for _, g := range groups {
-			g.about.plain += what
-			add(g)
-		}
+	if b.k > 1 && b.n > 2 {
+		add(byNeighbour, blocks, "items follow each other at favourite distances")
 	}
 }
 
@@ -263,44 +205,44 @@ func (b *bank) take(deal []int32) {
 
 // look undoes a deal, for bet and learn.
 func (b *bank) look(deal []int32) {
-	full := b.k == b.n
 	b.deal = deal
 	if b.places != nil {
 		b.places.outcomes = deal
 	}
 	b.undo.fromFront(deal, b.undone[forward])
 	b.undo.lehmer(deal, b.undone[strikeOut])
-	if full {
+	if b.full() {
 		for i, x := range deal {
 			b.inverse[x] = int32(i)
 		}
 		b.undo.fromBack(deal, b.undone[backward])
 		b.undo.fromBack(b.inverse, b.undone[insideOut])
-	} else {
+	} else if b.present != nil {
 		clear(b.present)
 		for _, x := range deal {
 			b.present[x] = 1
 		}
 	}
-	if b.orders != nil {
+	if b.full() && b.n <= mostOrders {
 		rank := int32(0)
 		for step, c := range b.undone[strikeOut] {
 			rank = rank*int32(b.n-step) + c
 		}
 		b.rank[0] = rank
 	}
-	if b.numbers != nil {
-		v := view{deal: deal, inverse: b.inverse, scratch: b.scratch}
-		if full {
+	if len(b.statistics) > 0 {
+		v := &b.view
+		*v = view{deal: deal, inverse: b.inverse, scratch: b.scratch}
+		if b.full() {
 			v.choices = b.undone[backward]
 			for _, c := range b.undone[strikeOut] {
 				v.inversions += int(c)
 			}
 		} else {
-			b.pattern.of(&v)
+			b.pattern.of(v)
 		}
 		for i, s := range b.statistics {
-			b.bins[i] = s.bin[s.of(&v)]
+			b.bins[i] = s.bin[s.of(v)]
 		}
 	}
 }

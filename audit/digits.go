@@ -1,6 +1,9 @@
 package audit
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // A form is a way in which shuffles choose one item or place after the other. A
 // deal tells what the choices were, and since each deal comes from one sequence of
@@ -24,15 +27,16 @@ func (f form) String() string {
 type undoer struct {
 	n       int
 	at, pos []int32 // pos[at[i]] = i
-	left    []uint64
+	gone    []int32
 	zero    []int32 // 0, 1, …, n−1
 }
 
 func newUndoer(n int) *undoer {
-	u := &undoer{n: n, at: make([]int32, n), pos: make([]int32, n), zero: make([]int32, n), left: make([]uint64, (n+63)/64)}
+	u := &undoer{n: n, zero: make([]int32, n), gone: make([]int32, n+1)}
 	for i := range u.zero {
 		u.zero[i] = int32(i)
 	}
+	u.at, u.pos = slices.Clone(u.zero), slices.Clone(u.zero)
 	return u
 }
 
@@ -54,8 +58,11 @@ func (u *undoer) fromBack(deal, choices []int32) {
 
 // fromFront undoes swaps of s[i] with s[i+c]; of a part of a deal, too.
 func (u *undoer) fromFront(deal, choices []int32) {
-	copy(u.at, u.zero)
-	copy(u.pos, u.zero)
+	few := len(choices) < u.n/8 // then at and pos are put back as they were
+	if !few {
+		copy(u.at, u.zero)
+		copy(u.pos, u.zero)
+	}
 	for i := range choices {
 		x := deal[i]
 		c, first := u.pos[x], u.at[i]
@@ -63,14 +70,19 @@ func (u *undoer) fromFront(deal, choices []int32) {
 		u.at[c] = first
 		u.pos[first] = c
 	}
+	if few {
+		// What has moved was dealt, or is where another was taken away.
+		for i := range choices {
+			c := choices[i] + int32(i)
+			u.pos[u.at[c]], u.pos[deal[i]] = u.at[c], deal[i]
+			u.at[c] = c
+		}
+	}
 }
 
 // lehmer counts, for each place, the items that are left and less than its own. It
-// takes a word for each 64 items.
+// takes O(n) time up to 64 items, and O(n log n) for more.
 func (u *undoer) lehmer(deal, choices []int32) {
-	for w := range u.left {
-		u.left[w] = ^uint64(0)
-	}
 	if u.n <= 64 {
 		left := ^uint64(0)
 		for i := range choices {
@@ -80,13 +92,17 @@ func (u *undoer) lehmer(deal, choices []int32) {
 		}
 		return
 	}
-	for i := range choices {
-		x := deal[i]
-		less := bits.OnesCount64(u.left[x/64] & (1<<(x%64) - 1))
-		for _, w := range u.left[:x/64] {
-			less += bits.OnesCount64(w)
+	// gone[i] is how many of the items i−(i&−i), …, i−1 have been dealt (Fenwick
+	// 1994).
+	clear(u.gone)
+	for i, x := range deal[:len(choices)] {
+		dealt := int32(0)
+		for j := x; j > 0; j &= j - 1 {
+			dealt += u.gone[j]
 		}
-		choices[i] = int32(less)
-		u.left[x/64] &^= 1 << (x % 64)
+		choices[i] = x - dealt
+		for j := x + 1; int(j) <= u.n; j += j & -j {
+			u.gone[j]++
+		}
 	}
 }

@@ -18,6 +18,79 @@ const mostLaws = 256
 // give to be bet on: the others take more than 10¹⁰ deals.
 const leastInformation = 1e-9
 
+// known are the suspects with the laws that a bank bets on, and how much of
+// weightSuspects each has, in proportion.
+func known() []bettor {
+	all := []bettor{
+		{suspects.Naive(), 7}, {suspects.NaiveBackward(), 7}, {suspects.NaiveShort(), 3}, {suspects.Sattolo(), 3},
+		{suspects.SkipFirst(), 2}, {suspects.SkipLast(), 5},
+		{suspects.Modulo(8), 8}, {suspects.Modulo(15), 1}, {suspects.Modulo(16), 1}, {suspects.Scaled(8), 2}, {suspects.Scaled(15), 1},
+		{suspects.InsertionSort(), 1}, {suspects.TimSort(), 1}, {suspects.MergeSort(), 1}, {suspects.QuickSort(), 1}, {suspects.TopToRandom(), 1},
+	}
+	for riffles := 1; riffles <= 12; riffles++ {
+		share := 1.0
+		if riffles == 7 || riffles == 8 {
+			share = 6
+		}
+		all = append(all, bettor{suspects.Riffle(riffles), share})
+	}
+	return all
+}
+
+type bettor struct {
+	suspects.Suspect
+	share float64
+}
+
+// formShares is how a suspect's share is split among the forms that its choices
+// may have.
+func formShares(s suspects.Suspect, partial, change bool) [forms]float64 {
+	switch {
+	case partial:
+		return [forms]float64{forward: 0.7, strikeOut: 0.3}
+	case s.Name == "sattolo": // forward, it gives the same deals
+		return [forms]float64{backward: 1}
+	case change, s.Name != "modulo-8" && s.Name != "scaled-8":
+		return [forms]float64{backward: 0.6, forward: 0.4}
+	}
+	return [forms]float64{backward: 0.5, forward: 0.25, insideOut: 0.15, strikeOut: 0.1}
+}
+
+func (b *bank) newLaws(weight float64) {
+	shares := 0.0
+	for _, s := range known() {
+		shares += s.share
+	}
+	for _, s := range known() {
+		w := weight * s.share / shares
+		var groups []*group
+		switch {
+		case s.Choices != nil:
+			for f, share := range formShares(s.Suspect, !b.full(), b.change) {
+				if share == 0 {
+					continue
+				}
+				if l := newChoiceLaw(b.n, b.k, s.Suspect, form(f), w*share); l != nil {
+					b.choiceLaws = append(b.choiceLaws, l)
+					groups = append(groups, l.group)
+				}
+			}
+		case s.Ratio != nil && b.full():
+			l := newRatioLaw(b.n, s.Suspect, w)
+			b.ratioLaws = append(b.ratioLaws, l)
+			groups = append(groups, l.group)
+		case s.Steps != nil:
+			m := newMatrix(b.n, s.Suspect, w)
+			b.matrices = append(b.matrices, m)
+			groups = append(groups, m.group)
+		}
+		for _, g := range groups {
+			g.about.plain += b.since
+			b.add(g)
+		}
+	}
+}
+
 // A choiceLaw bets on the law of the choices of a form.
 type choiceLaw struct {
 	*group

@@ -35,13 +35,15 @@ func newStatistics(k int, full bool) []*statistic {
 	}
 	var all []*statistic
 	add := func(name, plain string, law []float64, of func(v *view) int) {
-		all = append(all, newStatistic(name, plain, law, of))
+		all = append(all, newStatistic(name, plain, law, leastBin, of))
 	}
 	add("parity", "even and odd orders are not equally likely", []float64{0.5, 0.5},
 		func(v *view) int { return v.inversions & 1 })
 	if full {
 		add("fixed points", "too many or too few items stay in place", fixedPointLaw(k),
 			func(v *view) int { return fixedPoints(v.deal) })
+	}
+	if full && k <= mostDescents {
 		add("cycles", "the number of cycles is not that of fair orders", cycleLaw(k),
 			func(v *view) int { return cycles(len(v.deal), v.choices) })
 	}
@@ -56,8 +58,12 @@ func newStatistics(k int, full bool) []*statistic {
 			func(v *view) int { return descents(v.inverse) })
 	}
 	if k <= mostInversions {
-		add("inversions", "too many or too few pairs of items are in reverse order", inversionLaw(k),
-			func(v *view) int { return v.inversions })
+		least := leastBin
+		if k > 16 {
+			least = 1. / 64 // many values of a smooth law
+		}
+		all = append(all, newStatistic("inversions", "too many or too few pairs of items are in reverse order", inversionLaw(k), least,
+			func(v *view) int { return v.inversions }))
 	}
 	if k <= mostRising {
 		add("longest rise", "the longest rising subsequence is too long or too short", risingLaw(k),
@@ -99,13 +105,9 @@ func (p *pattern) of(v *view) {
 const leastBin = 1e-5
 
 // newStatistic puts neighbours into bins that are likely enough.
-func newStatistic(name, plain string, law []float64, of func(v *view) int) *statistic {
+func newStatistic(name, plain string, law []float64, least float64, of func(v *view) int) *statistic {
 	s := &statistic{name: name, plain: plain, of: of, law: law, bin: make([]int32, len(law))}
 	rest := 1.0
-	least := leastBin
-	if len(law) > 200 {
-		least = 1. / 64 // inversions, which are many values of a smooth law
-	}
 	bin := 0.0
 	for v, p := range law {
 		s.bin[v] = int32(len(s.laws))

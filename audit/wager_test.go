@@ -253,7 +253,7 @@ func TestWager(t *testing.T) {
 // The choices that a form tells are those that a shuffle of that form made.
 func TestForms(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 5, 64, 65, 130} {
-		u := newUndoer(n)
+		u, few, first := newUndoer(n), newUndoer(n), make([]int32, n)
 		r := rand.New(rand.NewPCG(uint64(n), 1))
 		for range 50 {
 			var made []int32
@@ -288,6 +288,16 @@ func TestForms(t *testing.T) {
 			check(backward, deal, u.fromBack)
 			reset()
 			yates.FisherYatesForward(deal, func(k int) int { return choose(k) + 1 })
+			if n > 10 { // the first few
+				for i, x := range deal {
+					first[i] = int32(x)
+				}
+				got := make([]int32, n/10)
+				few.fromFront(first, got)
+				if !slices.Equal(got, made[:n/10]) {
+					t.Fatalf("%v of %d came from the choices %v, not %v", first[:n/10], n, made[:n/10], got)
+				}
+			}
 			check(forward, deal, u.fromFront)
 			for i := range deal { // inside out
 				c := choose(i + 1)
