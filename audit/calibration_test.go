@@ -22,7 +22,7 @@ func TestCalibration(t *testing.T) {
 	case *long:
 		cases = []struct{ n, take, audits, deals int }{{6, 6, 20000, 1000}, {52, 52, 2000, 1000}}
 	case testing.Short():
-		cases = []struct{ n, take, audits, deals int }{{4, 4, 1000, 50}, {52, 52, 20, 100}, {10, 3, 100, 100}}
+		cases = []struct{ n, take, audits, deals int }{{4, 4, 300, 40}, {52, 52, 3, 40}, {10, 3, 30, 100}}
 	}
 	for _, c := range cases {
 		r := rand.New(rand.NewPCG(uint64(c.n), uint64(c.take)))

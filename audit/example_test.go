@@ -114,10 +114,10 @@ func ExampleNewItems() {
 }
 
 func ExampleAuditor_Power() {
-	a := audit.New(52, audit.Options{})
+	a := audit.New(26, audit.Options{})
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 1000 {
-		a.Observe(yates.Perm(52, r))
+		a.Observe(yates.Perm(26, r))
 	}
 	for _, p := range a.Power() {
 		switch p.Suspect {
@@ -126,7 +126,7 @@ func ExampleAuditor_Power() {
 		}
 	}
 	// Output:
-	// sattolo: true, needs 5 deals
+	// sattolo: true, needs 6 deals
 	// seed-16: true, needs 776 deals
 	// seed-32: false, needs 198893 deals
 }

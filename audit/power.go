@@ -30,7 +30,7 @@ const quantile99 = 2.3263478740408408
 // Simulated shuffles, where there is no formula: they are drawn with a fixed seed,
 // so the same auditor always says the same.
 const (
-	simulatedItems  = 1 << 20 // in all deals on which a law is measured
+	simulatedItems  = 1 << 19 // in all deals on which a law is measured
 	simulatedAudits = 100
 	simulatedMost   = 1000 // deals an audit
 )
@@ -42,7 +42,7 @@ const (
 //   - A suspect whose law is known gains on average μ in the logarithm of its
 //     fortune with each deal, with variance σ². It is found when the sum reaches
 //     ln(1/(weight·α)), by then nearly a normal variable. Where choices are
-//     independent, μ and σ² are sums; else they are measured on 2²⁰/n
+//     independent, μ and σ² are sums; else they are measured on 2¹⁹/n
 //     shuffles, or summed over all orders of up to 8 items.
 //   - A seed is found by a repeat: of S seeds, D deals have none with the
 //     probability Π (1 − i/S), i < D.

@@ -46,6 +46,9 @@ func medianDeals(n int, s suspects.Suspect, runs int, most int64) int64 {
 // The documentation has a table of the median of the deals that it takes to know,
 // to a million to one, over 21 audits. The goals were set before.
 func TestPower(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	goals := map[string]int64{
 		"naive": 75, "naive-backward": 75, "naive-short": 55, "sattolo": 7, "skip-last": 32, "modulo-8": 300,
 		"riffle-7": 65, "riffle-8": 400, "sort-insertion": 11, "sort-tim": 11, "sort-merge": 11, "sort-quick": 11, "sort-bubble": 11,
@@ -74,9 +77,6 @@ func TestPower(t *testing.T) {
 			t.Errorf("no suspect %q", name)
 			continue
 		}
-		if testing.Short() && want > 60 {
-			continue
-		}
 		got := medianDeals(52, s, 21, 2000)
 		t.Logf("%-16s %5d deals", name, got)
 		// Machines that fuse multiplication and addition round otherwise.
@@ -88,7 +88,7 @@ func TestPower(t *testing.T) {
 		}
 		delete(goals, name)
 	}
-	if len(goals) > 0 && !testing.Short() {
+	if len(goals) > 0 {
 		t.Errorf("the table lacks %v", goals)
 	}
 }
