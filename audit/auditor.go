@@ -61,8 +61,8 @@ const (
 //
 // It panics if n is less than 2, as there is nothing to shuffle, or more than 2²⁴,
 // and if an option is outside its range. Up to 256 items it also knows the exact
-// laws of the suspects; for more it only learns. It takes up to some 100 ms, for
-// laws that are tabulated, and memory of some 300·n² bytes up to 256 items.
+// laws of the suspects; for more it only learns. It takes some 40 ms for 52 items, to
+// tabulate laws, and memory of O(n²) up to 1,448 items, O(n) for more.
 func New(n int, o Options) *Auditor {
 	set := func(value *float64, usual float64, name string) {
 		if *value == 0 {
@@ -181,8 +181,8 @@ func (a *Auditor) check(deal []int) string {
 // returns a [*BrokenError], and the verdict is Broken from then on; the deal counts
 // for nothing else.
 //
-// It takes O(n) time, n²/2 steps up to 64 items, some 10 microseconds for a deck of
-// 52, and allocates nothing but to remember deals.
+// It takes O(n log n) time, for up to 64 items n² steps, some 20 microseconds for a
+// deck of 52, and allocates nothing but to remember deals.
 func (a *Auditor) Observe(deal []int) error {
 	if reason := a.check(deal); reason != "" {
 		a.broken++

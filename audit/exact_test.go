@@ -207,17 +207,3 @@ func TestPositions(t *testing.T) {
 	sattolo := []suspects.Step{{Place: 3, From: 0, To: 3}, {Place: 2, From: 0, To: 2}, {Place: 1, From: 0, To: 1}}
 	compare("sattolo", 4, audit.Positions(4, sattolo), suspects.Sattolo().Shuffle)
 }
-
-func BenchmarkExact(b *testing.B) {
-	for _, c := range []struct {
-		name    string
-		n       int
-		shuffle func(s []int, intn func(k int) int)
-	}{{"naive8", 8, suspects.Naive().Shuffle}, {"fisherYates10", 10, fisherYates}} {
-		b.Run(c.name, func(b *testing.B) {
-			for b.Loop() {
-				exact(b, c.n, c.shuffle, audit.Limits{})
-			}
-		})
-	}
-}

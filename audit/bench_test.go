@@ -1,0 +1,55 @@
+package audit_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/suspects"
+)
+
+func BenchmarkObserve(b *testing.B) {
+	for _, n := range []int{6, 52, 200, 1000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			a := audit.New(n, audit.Options{Remember: 1 << 16})
+			r := rand.New(rand.NewPCG(1, 2))
+			deals := make([][]int, 1<<10)
+			for i := range deals {
+				deals[i] = r.Perm(n)
+			}
+			i := 0
+			for b.Loop() {
+				d := deals[i&(len(deals)-1)]
+				if i++; i > len(deals) { // another order, for the price of a few swaps
+					for range 3 {
+						j, k := r.IntN(n), r.IntN(n)
+						d[j], d[k] = d[k], d[j]
+					}
+				}
+				a.Observe(d)
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "deals/s")
+		})
+	}
+}
+
+func BenchmarkNew(b *testing.B) {
+	for b.Loop() {
+		audit.New(52, audit.Options{})
+	}
+}
+
+func BenchmarkExact(b *testing.B) {
+	for _, c := range []struct {
+		name    string
+		n       int
+		shuffle func(s []int, intn func(k int) int)
+	}{{"naive8", 8, suspects.Naive().Shuffle}, {"fisherYates10", 10, fisherYates}} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				exact(b, c.n, c.shuffle, audit.Limits{})
+			}
+		})
+	}
+}
