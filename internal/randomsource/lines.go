@@ -27,7 +27,6 @@ func ReadLines(ctx context.Context, r io.Reader, sep byte, memory int64) (*Lines
 		return nil, ErrMemory
 	}
 	l.text = make([]byte, 0, left+room)
-	start, seen := 0, 0 // of the last line, and of what has been looked at
 	for {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
@@ -35,28 +34,31 @@ func ReadLines(ctx context.Context, r io.Reader, sep byte, memory int64) (*Lines
 		l.text = slices.Grow(l.text, room)
 		n, err := r.Read(l.text[len(l.text):cap(l.text)])
 		l.text = l.text[:len(l.text)+n]
-		if err == io.EOF && start < len(l.text) && l.text[len(l.text)-1] != sep {
-			l.text = append(l.text, sep)
-		}
-		for {
-			i := bytes.IndexByte(l.text[seen:], sep)
-			if i < 0 {
-				break
-			}
-			l.starts = append(l.starts, start)
-			seen += i + 1
-			start = seen
-		}
-		seen = len(l.text)
 		switch {
 		case err == io.EOF:
-			return l, nil
+			return l, l.index(memory)
 		case err != nil:
 			return nil, err
-		case int64(len(l.text))+8*int64(len(l.starts)) > memory:
+		case int64(len(l.text)) > memory:
 			return nil, ErrMemory
 		}
 	}
+}
+
+// index finds where the lines start.
+func (l *Lines) index(memory int64) error {
+	if n := len(l.text); n > 0 && l.text[n-1] != l.sep {
+		l.text = append(l.text, l.sep)
+	}
+	n := bytes.Count(l.text, []byte{l.sep})
+	if int64(len(l.text))+8*int64(n) > memory {
+		return ErrMemory
+	}
+	l.starts = make([]int, 0, n)
+	for at := 0; at < len(l.text); at += bytes.IndexByte(l.text[at:], l.sep) + 1 {
+		l.starts = append(l.starts, at)
+	}
+	return nil
 }
 
 // Len returns the number of lines.
