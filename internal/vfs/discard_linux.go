@@ -3,7 +3,12 @@ package vfs
 import (
 	"os"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
+
+// unnamed opens, of a directory, a new file that has no name and gets none.
+const unnamed = unix.O_TMPFILE | os.O_EXCL
 
 // Discard makes a hole in the file.
 func (OS) Discard(f File, off, n int64) {

@@ -8,9 +8,15 @@ import (
 	"syscall"
 )
 
-// Scratch removes the file's name as soon as it is open: the system frees the
-// space when the last descriptor goes, whatever ends the process.
+// Scratch makes a file that never has a name or, where the file system cannot do
+// that, removes the name as soon as the file is open: the system frees the space
+// when the last descriptor goes, whatever ends the process.
 func (OS) Scratch(dir string) (File, error) {
+	if unnamed != 0 {
+		if f, err := os.OpenFile(dir, os.O_RDWR|unnamed, 0o600); err == nil {
+			return f, nil
+		}
+	}
 	f, err := os.CreateTemp(dir, ".yates-*")
 	if err != nil {
 		return nil, err
