@@ -1,6 +1,7 @@
 # make test     everything that must hold before a change goes in
 # make bench    the benchmarks; BENCH=regexp and BENCHTIME choose
 # make fuzz     each fuzz target for FUZZTIME
+# make soak     the command against a slow twin, under faults, for SOAKTIME
 # make cover    the share of statements that tests reach
 # make man      the manual pages, from the help of the commands
 #
@@ -12,12 +13,13 @@ RACE      ?= -race
 BENCH     ?= .
 BENCHTIME ?= 1s
 FUZZTIME  ?= 30s
+SOAKTIME  ?= 10m
 
 # Where the library must give the same bytes with 32-bit integers.
 PORTABLE  = . $(addprefix ./,$(wildcard order records cards))
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
-.PHONY: test need vet unit race portable cross bench fuzz cover man
+.PHONY: test need vet unit race portable cross bench fuzz soak cover man
 
 test: need vet unit race portable cross
 
@@ -72,6 +74,9 @@ fuzz:
 		done; \
 	done; \
 	test -n "$$found" || { echo "make: there are no fuzz targets" >&2; exit 1; }
+
+soak:
+	$(GO) run ./internal/soak -time $(SOAKTIME)
 
 cover:
 	$(GO) test -coverprofile cover.out -coverpkg ./... ./...

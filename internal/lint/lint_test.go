@@ -61,7 +61,7 @@ var never = []struct {
 		return !slices.Contains([]string{"New", "NewPCG", "NewChaCha8", "NewZipf", "Rand", "PCG", "ChaCha8", "Zipf", "Source"}, name)
 	}, below("bench", "internal/vfs"), // which names temporary files
 		"take a source from the caller, or use the package's own secure default: the global generator is not seeded by us"},
-	{"time", func(name string) bool { return name == "Now" }, below("bench", "cmd"),
+	{"time", func(name string) bool { return name == "Now" }, below("bench", "cmd", "internal/soak"),
 		"leave clocks to cmd: results depend on the seed and the input, and seeds come from order.NewSeed"},
 	{"os", func(name string) bool { return name == "Exit" },
 		func(file string) bool { return path.Base(file) == "main.go" }, "return an error or a status, so that what is open gets closed"},

@@ -1,0 +1,27 @@
+// Soak runs the yates command again and again: on random inputs, in random
+// formats and within random limits, under kills, full disks and inputs that
+// change, and compares each end with that of a slow twin. A round ends well if
+// the output is whole and right, or is what it was before; if the exit status is
+// one that --help tells of; if standard error keeps the rules of cmd/yates/ui.go;
+// if nothing is left behind; and if the memory and the descriptors stay within
+// what is promised.
+//
+// A round is made by the seed and its number, but for the moment at which a fault
+// comes:
+//
+//	go run ./internal/soak -seed 17 -round 1234
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdout)
+	stop()
+	os.Exit(code)
+}

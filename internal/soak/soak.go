@@ -1,0 +1,185 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// run plays rounds and returns the exit status.
+func run(ctx context.Context, args []string, stdout io.Writer) int {
+	flags := flag.NewFlagSet("soak", flag.ContinueOnError)
+	var (
+		during = flags.Duration("time", 10*time.Minute, "begin rounds for so long")
+		rounds = flags.Uint64("rounds", 0, "play so many rounds instead")
+		seed   = flags.Uint64("seed", 0, "take the rounds of this seed (default a new one)")
+		only   = flags.Int64("round", -1, "play this round alone, and keep its files")
+		tries  = flags.Int("tries", 1, "with -round, play it so often, or until it fails")
+		large  = flags.Int64("large", 4, "first shuffle a file of so many GiB in 64 MiB of memory, or none")
+		yates  = flags.String("yates", "", "run this program (default one built from ./cmd/yates)")
+		work   = flags.String("dir", "", "make all files in this directory (default a temporary one)")
+	)
+	if err := flags.Parse(args); err != nil {
+		return 2
+	}
+	if *seed == 0 {
+		*seed = rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), uint64(os.Getpid()))).Uint64()
+	}
+	s := &soak{seed: *seed, yates: *yates, out: stdout, faults: map[string]map[string]int{}, kinds: map[string]int{}}
+	end, err := s.open(*work)
+	defer end()
+	if err == nil && *only >= 0 {
+		for range *tries {
+			if err = s.round(uint64(*only), true); err != nil || s.failed > 0 {
+				break
+			}
+		}
+	} else if err == nil {
+		if *large > 0 {
+			err = s.large(*large << 30)
+		}
+		begin, told := time.Now(), time.Now()
+		for n := uint64(0); err == nil && ctx.Err() == nil; n++ {
+			if *rounds > 0 && n == *rounds || *rounds == 0 && time.Since(begin) > *during {
+				break
+			}
+			err = s.round(n, false)
+			if time.Since(told) > time.Minute {
+				told = time.Now()
+				fmt.Fprintf(stdout, "%v: %d rounds, %d failures\n", time.Since(begin).Round(time.Second), n+1, s.failed)
+			}
+		}
+	}
+	s.tell()
+	if err != nil {
+		fmt.Fprintf(stdout, "soak: %v\n", err)
+	}
+	if err != nil || s.failed > 0 {
+		return 1
+	}
+	return 0
+}
+
+// A soak is a sequence of rounds.
+type soak struct {
+	seed   uint64
+	yates  string // the program
+	dir    string
+	disk   string // that is small, or ""
+	out    io.Writer
+	faults map[string]map[string]int // rounds by fault and how they ended
+	kinds  map[string]int            // rounds by kind of records
+	failed int
+}
+
+// open makes the directory, the program and the small disk.
+func (s *soak) open(dir string) (end func(), err error) {
+	if s.dir, err = os.MkdirTemp(dir, "soak-*"); err != nil {
+		return func() {}, err
+	}
+	if s.dir, err = filepath.Abs(s.dir); err != nil {
+		return func() {}, err
+	}
+	unmount := func() {}
+	end = func() {
+		unmount()
+		if s.failed == 0 {
+			os.RemoveAll(s.dir)
+		}
+	}
+	if err := os.Chmod(s.dir, 0o755); err != nil { // nobody comes in
+		return end, err
+	}
+	program := filepath.Join(s.dir, "yates")
+	if s.yates != "" {
+		if err := copyFile(program, s.yates); err != nil {
+			return end, err
+		}
+		if err := os.Chmod(program, 0o755); err != nil {
+			return end, err
+		}
+	} else {
+		build := exec.Command("go", "build", "-o", program, "./cmd/yates")
+		build.Stdout, build.Stderr = s.out, s.out
+		if err := build.Run(); err != nil {
+			return end, fmt.Errorf("building the command: %w", err)
+		}
+	}
+	s.yates = program
+	if err := os.Symlink("yates", filepath.Join(s.dir, "shuf")); err != nil {
+		return end, err
+	}
+	disk := filepath.Join(s.dir, "disk")
+	if endDisk, ok := smallDisk(disk); ok {
+		unmount, s.disk = endDisk, disk
+	} else {
+		fmt.Fprintln(s.out, "no small disk can be mounted here: no rounds with a full one")
+	}
+	fmt.Fprintf(s.out, "seed %d, files in %s\n", s.seed, s.dir)
+	return end, nil
+}
+
+// round plays a round. Its files stay if it fails, or if keep is set.
+func (s *soak) round(number uint64, keep bool) error {
+	dir := filepath.Join(s.dir, fmt.Sprint("round-", number))
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	r, err := newRound(s.seed, number, dir, s.disk)
+	if err != nil {
+		return fmt.Errorf("round %d: %w", number, err)
+	}
+	wrong, outcome, err := r.play(s.yates)
+	if err != nil {
+		return fmt.Errorf("round %d: %w", number, err)
+	}
+	s.kinds[r.kind]++
+	if s.faults[r.fault.name] == nil {
+		s.faults[r.fault.name] = map[string]int{}
+	}
+	if wrong != nil {
+		outcome = "FAILED"
+		s.failed++
+		fmt.Fprintf(s.out, "round %d fails (%s, %s):\n  %s\n  yates %.2000q\n  go run ./internal/soak -seed %d -round %d\n  files in %s\n",
+			number, r.kind, r.fault.name, strings.Join(wrong, "\n  "), r.args, s.seed, number, dir)
+	}
+	s.faults[r.fault.name][outcome]++
+	if wrong != nil || keep {
+		if keep {
+			fmt.Fprintf(s.out, "round %d: %s, %s: %s; yates %.2000q\n", number, r.kind, r.fault.name, outcome, r.args)
+		}
+		return nil
+	}
+	return os.RemoveAll(dir)
+}
+
+// tell prints how many rounds there were.
+func (s *soak) tell() {
+	total := 0
+	for _, fault := range slices.Sorted(maps.Keys(s.faults)) {
+		var ends []string
+		n := 0
+		for _, outcome := range slices.Sorted(maps.Keys(s.faults[fault])) {
+			ends = append(ends, fmt.Sprintf("%s: %d", outcome, s.faults[fault][outcome]))
+			n += s.faults[fault][outcome]
+		}
+		fmt.Fprintf(s.out, "%6d  %s (%s)\n", n, fault, strings.Join(ends, ", "))
+		total += n
+	}
+	fmt.Fprintln(s.out)
+	for _, kind := range slices.Sorted(maps.Keys(s.kinds)) {
+		fmt.Fprintf(s.out, "%6d  %s\n", s.kinds[kind], kind)
+	}
+	fmt.Fprintf(s.out, "%d rounds of seed %d, %d failures\n", total, s.seed, s.failed)
+}
