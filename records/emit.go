@@ -11,7 +11,7 @@ const line = 64
 
 // emit puts the records of data into the buffer in the order of their entries.
 // To save calls, short records are copied as 16 bytes, of which only the first
-// ones count, where data and the buffer reach so far.
+// ones count, where the memory of data and the buffer reach so far.
 func (w *shuffler) emit(data []byte, entries []entry) error {
 	if len(w.bufs) > 1 {
 		return w.emitInStep(data, entries)
@@ -26,7 +26,7 @@ func (w *shuffler) emit(data []byte, entries []entry) error {
 			}
 		}
 		start, length := int(e>>lengthBits), int(e&longRecord)
-		if length <= slack && n+slack <= len(buf) && start+slack <= len(data) {
+		if length <= slack && n+slack <= len(buf) && start+slack <= cap(data) {
 			src, dst := data[start:start+slack], buf[n:n+slack]
 			head, foot := binary.LittleEndian.Uint64(src), binary.LittleEndian.Uint64(src[8:])
 			binary.LittleEndian.PutUint64(dst, head)

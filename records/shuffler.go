@@ -39,7 +39,8 @@ func newShuffler(g *gathering, size int64) *shuffler {
 	return w
 }
 
-// slack is how far a copy of a short record may reach beyond it.
+// slack is how far a copy of a short record may reach beyond it, and how much memory
+// there is behind a bucket.
 const slack = 16
 
 func (w *shuffler) work() (err error) {
@@ -99,12 +100,11 @@ func (w *shuffler) shuffleBucket(b int, group *group) error {
 		if need := int(size) + slack; cap(w.bucket) < need {
 			w.bucket = make([]byte, need+need/8)
 		}
-		bucket := w.bucket[:0]
+		data = w.bucket[:0]
 		for _, seg := range w.segs {
-			bucket = append(bucket, seg...)
+			data = append(data, seg...)
 		}
-		w.index(bucket)
-		data = bucket[:len(bucket)+slack]
+		w.index(data)
 	} else {
 		data = w.mapped.data
 		w.entries = w.entries[:0]
