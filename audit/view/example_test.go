@@ -1,0 +1,62 @@
+package view_test
+
+import (
+	"os"
+
+	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/audit/view"
+)
+
+func ExampleHeat() {
+	m := view.Exact("The naive shuffle", audit.Positions(6, suspects.Naive().Steps(6)))
+	view.Heat(os.Stdout, m, view.Terminal{Columns: 72})
+	// Output:
+	// The naive shuffle: exact probabilities for 6 items
+	// down: item, across: place
+	//    1 2 3 4 5 6
+	//  1 . . . . . .
+	//  2 # . . . . .
+	//  3 . + - . . .
+	//  4 . . + - . .
+	//  5 - . . + . .
+	//  6 = - . . # .
+	// .  as fair
+	// -  less often: 0.9 or less   +  more often: 1.11 or more
+	// =  much less: 0.811 or less  #  much more: 1.23 or more
+	// times as often as fair
+	// Furthest above fair: item 2 at place 1, 1.24 times as often as fair.
+	// Furthest below: item 6 at place 1, 0.804 times as often as fair.
+}
+
+func ExampleWrite() {
+	r := &audit.Report{ // usually from an Auditor
+		Verdict: audit.NothingFound, Items: 2, Take: 2, Deals: 3, Alpha: 1e-6, Rate: 0.01,
+		Findings: []audit.Finding{}, Positions: [][]int64{{1, 2}, {2, 1}}, Evidence: []audit.Point{{Deals: 3}},
+	}
+	view.Write(os.Stdout, "json", r)
+	// Output:
+	// {"verdict":"nothing found","items":2,"take":2,"deals":3,"alpha":0.000001,"log10_e":0,"best_log10_e":0,"broken_deals":0,"findings":[],"found":0,"rate":0.01,"repeated":0,"remembered":0,"positions":[[1,2],[2,1]],"evidence":[{"deals":3,"log10_e":0}]}
+}
+
+func ExampleOfLaw() {
+	law, err := audit.Exact(4, suspects.Sattolo().Shuffle, audit.Limits{})
+	if err != nil {
+		panic(err)
+	}
+	view.Heat(os.Stdout, view.OfLaw("Sattolo's cycle", law), view.Terminal{Columns: 72})
+	// Output:
+	// Sattolo's cycle: exact probabilities for 4 items
+	// down: item, across: place
+	//    1 2 3 4
+	//  1 = + + +
+	//  2 + = + +
+	//  3 + + = +
+	//  4 + + + =
+	// .  as fair
+	// -  less often: 0.758 or less +  more often: 1.32 or more
+	// =  much less: 0.574 or less  #  much more: 1.74 or more
+	// times as often as fair
+	// Furthest above fair: item 1 at place 2, 1.33 times as often as fair.
+	// Furthest below: item 1 at place 1, 0 times as often as fair.
+}

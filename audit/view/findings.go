@@ -1,0 +1,107 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/yates-shuffle/yates/audit"
+)
+
+// A section has the findings of some kinds.
+type section struct {
+	Title, Plain string
+	Rows         []finding
+}
+
+type finding struct{ Text, Odds string }
+
+var sections = []struct {
+	kinds        []string
+	title, plain string
+}{
+	{[]string{"suspect"}, "The mistake that it looks like", "Known mistakes that explain the deals better than a fair shuffle does."},
+	{[]string{"repeats"}, "Repeats", "Whole deals, or parts of them, that were dealt before: a fair shuffle hardly ever does that, one that starts from few seeds must."},
+	{[]string{"place", "item"}, "Places and items", "Which item has favourite places, and which place has favourite items."},
+	{[]string{"step"}, "Steps", "The deal taken back, step by step, as if it had been shuffled by the method of Fisher and Yates: each step should choose among what is left, all equally likely. The step that does not is where to look in the code."},
+	{[]string{"learned"}, "Patterns", "What was learned from the earlier deals and came true in later ones."},
+	{[]string{"orders", "statistic"}, "Whole orders", "Numbers that describe a whole deal, whose chances in a fair shuffle are known."},
+}
+
+// sections sorts the findings; those of unknown kinds come at the end.
+func (p *Page) sections() []section {
+	var all []section
+	known := make(map[string]bool)
+	add := func(title, plain string, is func(kind string) bool) {
+		s := section{Title: title, Plain: plain}
+		for _, f := range p.Report.Findings {
+			if is(f.Kind) {
+				s.Rows = append(s.Rows, finding{renamed(f.Text, p.Names), odds(f.Log10E)})
+			}
+		}
+		if s.Rows != nil {
+			all = append(all, s)
+		}
+	}
+	for _, s := range sections {
+		add(s.title, s.plain, func(kind string) bool { return slices.Contains(s.kinds, kind) })
+		for _, kind := range s.kinds {
+			known[kind] = true
+		}
+	}
+	add("Others", "", func(kind string) bool { return !known[kind] })
+	return all
+}
+
+// A note is a footnote: a warning to a part of the page.
+type note struct {
+	to     string
+	Number int
+	Text   string
+}
+
+// notes are what a reader could get wrong.
+func (p *Page) notes() []note {
+	r := p.Report
+	var all []note
+	add := func(to, format string, args ...any) {
+		all = append(all, note{to, len(all) + 1, fmt.Sprintf(format, args...)})
+	}
+	if r.Verdict == audit.NothingFound {
+		add("verdict", "This is no proof that the shuffle is fair: a small bias needs more deals to be seen. It also does not say whether deals can be predicted, as from a seed that somebody knows.")
+	}
+	if r.Verdict == audit.Biased {
+		add("verdict", "“Biased” does not say that somebody cheats: most biased shuffles are mistakes. It says that the deals do not come from a fair shuffle of the items in the order that the audit believes they were in.")
+	}
+	if r.Take < r.Items {
+		add("verdict", "Only the first %s of %s places were dealt. What happens behind them is not known.", number(int64(r.Take)), number(int64(r.Items)))
+	}
+	if r.Verdict != audit.Broken && r.BestLog10E > r.Log10E+1 && r.AlarmAt > 0 {
+		add("evidence", "At the end the odds were %s. That they fell does not take the alarm back: the promise is about the highest that they ever reach.", odds(r.Log10E))
+	}
+	if r.BrokenDeals > 0 && r.Deals > 0 {
+		add("evidence", "Broken deals, %s in all, are not among these.", number(r.BrokenDeals))
+	}
+	if len(r.Findings) > 0 {
+		more := ""
+		if r.Found > len(r.Findings) {
+			more = fmt.Sprintf(" These are the %d strongest of %s.", len(r.Findings), number(int64(r.Found)))
+		}
+		add("findings", "Of all that is listed, at most %s%% is expected to be false.%s One mistake in the code often causes many of them. Odds of different lines must not be multiplied.", short(100*r.Rate), more)
+	}
+	if slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "repeats" }) && r.FirstRepeat > 0 {
+		add("findings", "Deal %s was the first that had been dealt before; %s were, in all. The last %s deals were remembered to tell.", number(r.FirstRepeat), number(r.Repeated), number(int64(r.Remembered)))
+	}
+	if m := p.matrix(); m != nil && r.Deals > 0 {
+		add("heat", "The verdict does not come from these pictures: in any one, chance alone can make a striking spot.")
+		if needed := int64(enough) * int64(r.Items); r.Deals < needed && r.Items >= leastBlocks {
+			add("heat", "For %s items, single cells tell something from about %s deals on; these are %s.", number(int64(r.Items)), number(needed), number(r.Deals))
+		}
+	} else if m == nil && r.Deals > 0 {
+		add("verdict", "There is no heat map: for so many items it is not counted where each came to.")
+	}
+	if math.IsInf(r.Log10E, 0) || math.IsNaN(r.Log10E) {
+		add("evidence", "The odds are beyond what numbers can hold.")
+	}
+	return all
+}

@@ -1,0 +1,138 @@
+package view
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Terminal says where a heat map is shown.
+type Terminal struct {
+	// Columns is how wide it is; 0 stands for 80.
+	Columns int
+
+	// Colours says that it has 256 colours. Without, the heat map is ASCII: leave
+	// it false for what is no terminal, and where NO_COLOR is set or TERM is dumb.
+	Colours bool
+}
+
+// shades are the colours −5 … 5 among the 256 of terminals.
+var shades = [2*strongest + 1]int{25, 32, 75, 117, 195, 231, 223, 215, 208, 166, 130}
+
+// signs are the classes without colours. Those in between have the nearest to fair.
+var signs = map[int]string{-4: "=", -2: "-", 0: ".", 2: "+", 4: "#"}
+
+// Heat writes a heat map for a terminal: a row for each item, from 1 at the top, and
+// two columns of characters for each place. What does not fit is put together in
+// blocks. It fails if w does.
+func Heat(w io.Writer, m *Matrix, t Terminal) error {
+	columns := t.Columns
+	if columns <= 0 {
+		columns = 80
+	}
+	b := bufio.NewWriter(w)
+	label := len(fmt.Sprint(m.items())) + 1
+	most := max(1, (columns-label-1)/2)
+	g := m.coarse(most, most)
+	shown := ascii
+	if t.Colours {
+		shown = func(s string) string { return s }
+	}
+	title := shown(clean(m.Title, max(longest, columns)))
+	if title != "" {
+		fmt.Fprintf(b, "%s: ", title)
+	}
+	fmt.Fprintf(b, "%s\n", g.subject())
+	if g.empty() {
+		return b.Flush()
+	}
+	if g.whole() {
+		fmt.Fprintf(b, "down: item, across: place\n")
+	} else {
+		fmt.Fprintf(b, "down: item, across: place, in blocks of %s\n", shown(g.blocks()))
+	}
+
+	// The number of a block's first place stands above it, where there is room.
+	line := []byte(strings.Repeat(" ", label+1))
+	for j := range len(g.cols) - 1 {
+		text := fmt.Sprint(g.cols[j] + 1)
+		if at := label + 1 + 2*j; at >= len(line) && at+len(text) <= columns {
+			line = append(line, strings.Repeat(" ", at-len(line))...)
+			line = append(line, text...)
+			line = append(line, ' ')
+		}
+	}
+	fmt.Fprintf(b, "%s\n", strings.TrimRight(string(line), " "))
+	for i, row := range g.class {
+		fmt.Fprintf(b, "%*d ", label, g.rows[i]+1)
+		cells := ""
+		for _, class := range row {
+			cells += cell(class, t.Colours)
+		}
+		if t.Colours {
+			cells += "\x1b[0m"
+		}
+		fmt.Fprintf(b, "%s\n", strings.TrimRight(cells, " "))
+	}
+	g.legend(b, t.Colours)
+	for _, text := range []string{g.ends(t.Colours), g.extremes()} {
+		for _, line := range wrap(shown(text), func(line string) bool { return utf8.RuneCountInString(line) <= columns }) {
+			fmt.Fprintf(b, "%s\n", line)
+		}
+	}
+	return b.Flush()
+}
+
+// cell is two characters.
+func cell(class int, colours bool) string {
+	if colours {
+		return fmt.Sprintf("\x1b[48;5;%dm  ", shades[class+strongest])
+	}
+	return fmt.Sprintf("%-2s", signs[class/2*2])
+}
+
+func (g *grid) legend(w io.Writer, colours bool) {
+	if colours {
+		fmt.Fprint(w, "less often ")
+		for class := -strongest; class <= strongest; class++ {
+			if class == 0 {
+				fmt.Fprint(w, cell(class, true), "\x1b[30m fair   \x1b[39m")
+				continue
+			}
+			fmt.Fprint(w, cell(class, true))
+		}
+		fmt.Fprintf(w, "\x1b[0m more often\n")
+	} else {
+		bounds := strings.Split(ascii(strings.Join(g.bounds(), " ")), " ")
+		fmt.Fprintf(w, ".  as fair\n-  less often: %-13s +  more often: %s\n=  much less: %-13s  #  much more: %s\n",
+			bounds[3]+" or less", bounds[6]+" or more", bounds[1]+" or less", bounds[8]+" or more")
+	}
+}
+
+// ends says what the colours measure, and where they end.
+func (g *grid) ends(colours bool) string {
+	bounds := g.bounds()
+	if !colours {
+		return g.scale()
+	}
+	return g.scale() + "; the darkest are " + bounds[0] + " or less and " + bounds[len(bounds)-1] + " or more"
+}
+
+// ascii replaces what is not.
+func ascii(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '−':
+			return '-'
+		case r == '×':
+			return 'x'
+		case r == '“' || r == '”':
+			return '"'
+		case r > '~':
+			return '?'
+		}
+		return r
+	}, strings.ReplaceAll(s, "…", "..."))
+}

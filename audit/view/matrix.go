@@ -1,0 +1,322 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+
+	"github.com/yates-shuffle/yates"
+	"github.com/yates-shuffle/yates/audit"
+)
+
+// A Matrix says how often each item comes to each place.
+type Matrix struct {
+	Title string
+	Names []string // of the items; without them, they are numbered from 1
+
+	places int
+	deals  int64       // 0 if cells are exact
+	exact  bool        // cells are probabilities, else counts
+	cells  [][]float64 // [item][place]
+}
+
+// Observed returns the matrix of a report; nil if the report has none, as there are
+// too many items.
+func Observed(r *audit.Report) *Matrix {
+	if r.Positions == nil {
+		return nil
+	}
+	m := &Matrix{Title: "Where each item came to", places: r.Take, deals: r.Deals}
+	for _, counts := range r.Positions {
+		row := make([]float64, len(counts))
+		for i, count := range counts {
+			row[i] = float64(count)
+		}
+		m.cells = append(m.cells, row)
+	}
+	return m
+}
+
+// Exact returns the matrix of probabilities [item][place], as [audit.Positions] and
+// [audit.RifflePositions] give them. It panics if the rows are not equally long.
+func Exact(title string, p [][]*big.Rat) *Matrix {
+	m := &Matrix{Title: title, exact: true}
+	for _, probabilities := range p {
+		row := make([]float64, len(probabilities))
+		for i, r := range probabilities {
+			row[i], _ = r.Float64()
+		}
+		m.add(row)
+	}
+	return m
+}
+
+func (m *Matrix) add(row []float64) {
+	if len(m.cells) == 0 {
+		m.places = len(row)
+	}
+	if len(row) != m.places {
+		panic(fmt.Sprintf("view: rows of %d and of %d places", m.places, len(row)))
+	}
+	m.cells = append(m.cells, row)
+}
+
+// OfLaw returns the matrix of a law; what the law has of broken deals, or of paths
+// that were cut, is not in it. It looks at all n! orders, some seconds for 10 items.
+func OfLaw(title string, l *audit.Law) *Matrix {
+	m := &Matrix{Title: title, exact: true}
+	orders := uint64(1)
+	for i := range l.N {
+		m.add(make([]float64, l.N))
+		orders *= uint64(i + 1)
+	}
+	for rank := range orders {
+		order := yates.Unrank(l.N, rank)
+		p, _ := l.Probability(order).Float64()
+		for place, item := range order {
+			m.cells[item][place] += p
+		}
+	}
+	return m
+}
+
+// items returns the number of items.
+func (m *Matrix) items() int { return len(m.cells) }
+
+// name returns what an item is called.
+func (m *Matrix) name(item int) string { return name(m.Names, item) }
+
+// strongest is the class of the cells that are furthest from fair.
+const strongest = 5
+
+// A grid is a matrix in blocks of neighbours. Block (i, j) has the items from
+// rows[i] to before rows[i+1], and the places from cols[j] to before cols[j+1].
+type grid struct {
+	of         *Matrix
+	rows, cols []int
+	count      [][]float64 // or probability
+	fair       [][]float64 // what it should be
+	far        [][]float64 // from fair: in standard errors, or the logarithm of the ratio
+	class      [][]int     // −5 … 5
+	widest     float64     // the ratio at the end of the scale, of exact matrices
+}
+
+// enough is how many items a block should get in fair deals: then a bias of 30%
+// shows as 3 standard errors. Below leastBlocks blocks, a picture tells nothing.
+const (
+	enough      = 100
+	leastBlocks = 8
+)
+
+// coarse returns the grid that shows most: with at most so many rows and columns,
+// and enough items a block.
+func (m *Matrix) coarse(mostRows, mostCols int) *grid {
+	n, side := m.items(), 1
+	for !m.exact && m.deals > 0 && float64(side*side)*float64(m.deals) < enough*float64(n) && (n+side)/(side+1) >= leastBlocks {
+		side++
+	}
+	wide := min(side, sideFor(m.places, leastBlocks)) // of few places, each has its column
+	return m.grid(max(side, sideFor(n, mostRows)), max(wide, sideFor(m.places, mostCols)))
+}
+
+// sideFor returns how large blocks are if n are in at most so many.
+func sideFor(n, most int) int { return max(1, (n+most-1)/most) }
+
+// grid returns the matrix in blocks of so many items and places; the last blocks may
+// be smaller.
+//
+// Of a fair deal, a block of r items and c places gets rc/n items on average. Their
+// number has the variance rc(n−r)(n−c)/(n²(n−1)): it is hypergeometric. Few are not
+// normal, so what counts as standard errors is the signed root of the deviance,
+// whose distribution is nearer (McCullagh and Nelder, Generalized Linear Models,
+// 1989, 2.4), as of a Poisson variable and scaled to this variance.
+func (m *Matrix) grid(high, wide int) *grid {
+	n := float64(m.items())
+	g := &grid{of: m, rows: edges(m.items(), high), cols: edges(m.places, wide)}
+	for i := range len(g.rows) - 1 {
+		cols := len(g.cols) - 1
+		count, fair, far := make([]float64, cols), make([]float64, cols), make([]float64, cols)
+		for j := range cols {
+			for _, row := range m.cells[g.rows[i]:g.rows[i+1]] {
+				for _, c := range row[g.cols[j]:g.cols[j+1]] {
+					count[j] += c
+				}
+			}
+			r, c := float64(g.rows[i+1]-g.rows[i]), float64(g.cols[j+1]-g.cols[j])
+			fair[j] = r * c / n
+			if m.exact {
+				far[j] = math.Log(count[j] / fair[j])
+				continue
+			}
+			fair[j] *= float64(m.deals)
+			if m.deals == 0 || r == n || c == n {
+				continue
+			}
+			deviance := fair[j] - count[j]
+			if count[j] > 0 {
+				deviance += count[j] * math.Log(count[j]/fair[j])
+			}
+			scale := (n - r) * (n - c) / (n * (n - 1))
+			far[j] = math.Copysign(math.Sqrt(2*max(deviance, 0)/scale), count[j]-fair[j])
+		}
+		g.count, g.fair, g.far = append(g.count, count), append(g.fair, fair), append(g.far, far)
+	}
+	g.classify()
+	return g
+}
+
+// edges splits [0, n) into parts of a size, but for the last.
+func edges(n, size int) []int {
+	all := []int{0}
+	for at := 0; at < n; {
+		at = min(n, at+size)
+		all = append(all, at)
+	}
+	return all
+}
+
+// classify gives each block its colour. Ratios have a scale that ends where they
+// do, but at twice as often and half as often.
+func (g *grid) classify() {
+	most := 0.0
+	for _, row := range g.far {
+		for _, far := range row {
+			most = max(most, math.Abs(far))
+		}
+	}
+	for _, g.widest = range []float64{1.01, 1.02, 1.05, 1.1, 1.2, 1.3, 1.5, 2} {
+		if math.Log(g.widest) > most {
+			break
+		}
+	}
+	step := 1.0
+	if g.of.exact {
+		step = math.Log(g.widest) / strongest
+	}
+	for _, row := range g.far {
+		class := make([]int, len(row))
+		for j, far := range row {
+			// The bounds of the scale belong to the outer class, whatever rounding does.
+			class[j] = int(max(-strongest, min(strongest, far/step*(1+1e-12))))
+		}
+		g.class = append(g.class, class)
+	}
+}
+
+// bounds returns what stands at the bounds of the classes −5 … −1 and 1 … 5.
+func (g *grid) bounds() []string {
+	var all []string
+	for class := -strongest; class <= strongest; class++ {
+		switch {
+		case class == 0:
+		case g.of.exact:
+			all = append(all, fmt.Sprintf("%.3g", math.Pow(g.widest, float64(class)/strongest)))
+		default:
+			all = append(all, minus(fmt.Sprintf("%+d", class)))
+		}
+	}
+	return all
+}
+
+// whole tells whether each block is one item at one place.
+func (g *grid) whole() bool {
+	return len(g.rows) == g.of.items()+1 && len(g.cols) == g.of.places+1
+}
+
+// empty tells that there is nothing to show.
+func (g *grid) empty() bool {
+	return g.of.items() == 0 || g.of.places == 0 || !g.of.exact && g.of.deals == 0
+}
+
+// subject says what the picture is made of.
+func (g *grid) subject() string {
+	if g.of.exact {
+		return "exact probabilities for " + number(int64(g.of.items())) + " items"
+	}
+	return dealsOf(g.of.deals, g.of.places, g.of.items())
+}
+
+// scale says what the colours measure.
+func (g *grid) scale() string {
+	what := "each item at each place"
+	if !g.whole() {
+		what = "a block of " + g.blocks()
+	}
+	if g.of.exact {
+		return "times as often as fair"
+	}
+	return fmt.Sprintf("standard errors from fair; fair is %s times for %s", short(g.fair[0][0]), what)
+}
+
+// blocks says how large the blocks are.
+func (g *grid) blocks() string {
+	plural := func(x int, what string) string {
+		if x == 1 {
+			return "1 " + what
+		}
+		return number(int64(x)) + " " + what + "s"
+	}
+	return plural(g.rows[1], "item") + " × " + plural(g.cols[1], "place")
+}
+
+// extremes says in words which blocks are furthest from fair.
+func (g *grid) extremes() string {
+	blocks := (len(g.rows) - 1) * (len(g.cols) - 1)
+	var low, high [2]int
+	beyond := 0
+	limit := math.Sqrt2 * math.Erfcinv(0.01/float64(blocks))
+	for i, row := range g.far {
+		for j, far := range row {
+			if far < g.far[low[0]][low[1]] {
+				low = [2]int{i, j}
+			}
+			if far > g.far[high[0]][high[1]] {
+				high = [2]int{i, j}
+			}
+			if math.Abs(far) > limit {
+				beyond++
+			}
+		}
+	}
+	if g.far[low[0]][low[1]] > -1e-12 && g.far[high[0]][high[1]] < 1e-12 {
+		return "Every item is equally likely at every place, as it should be."
+	}
+	text := "Furthest above fair: " + g.block(high) + ". Furthest below: " + g.block(low) + "."
+	if g.of.exact {
+		return text
+	}
+	what := "cells"
+	if !g.whole() {
+		what = "blocks"
+	}
+	return fmt.Sprintf("%s Of %s %s, %s further from fair than %.2g standard errors; 99 of 100 pictures of fair shuffles have none.",
+		text, number(int64(blocks)), what, are(beyond), limit)
+}
+
+// are counts in a sentence.
+func are(x int) string {
+	switch x {
+	case 0:
+		return "none is"
+	case 1:
+		return "1 is"
+	}
+	return number(int64(x)) + " are"
+}
+
+// block says how often a block came.
+func (g *grid) block(at [2]int) string {
+	i, j := at[0], at[1]
+	item := "item " + g.of.name(g.rows[i])
+	if last := g.rows[i+1] - 1; last > g.rows[i] {
+		item = "items " + g.of.name(g.rows[i]) + " to " + g.of.name(last)
+	}
+	place := fmt.Sprintf("place %d", g.cols[j]+1)
+	if g.cols[j+1] > g.cols[j]+1 {
+		place = fmt.Sprintf("places %d to %d", g.cols[j]+1, g.cols[j+1])
+	}
+	if g.of.exact {
+		return fmt.Sprintf("%s at %s, %s times as often as fair", item, place, short(g.count[i][j]/g.fair[i][j]))
+	}
+	return fmt.Sprintf("%s at %s, %s times where %s would be fair", item, place, number(int64(g.count[i][j])), short(g.fair[i][j]))
+}

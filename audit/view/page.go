@@ -1,0 +1,234 @@
+package view
+
+import (
+	"bufio"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/suspects"
+)
+
+//go:embed page.html
+var pageText string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageText))
+
+// A sheet is what the template of the page shows.
+type sheet struct {
+	Title, Badge, Verdict string
+	Alarm                 bool
+	Powers                bool // of ten are on the page
+	AlarmOdds, Chance     string
+	Broken                *brokenDeal
+	Course                string
+	Evidence              template.HTML
+	Points                []point
+	Sections              []section
+	Heats                 []heat
+	Power                 []forecast
+	Notes                 []note
+}
+
+type brokenDeal struct{ Number, Deal string }
+
+type point struct{ Deals, Odds string }
+
+type heat struct {
+	Title, Text, Caption string
+	SVG                  template.HTML
+	Table                *table
+}
+
+type table struct {
+	Places []int
+	Rows   []tableRow
+}
+
+type tableRow struct {
+	Item   string
+	Counts []string
+}
+
+type forecast struct{ Suspect, Title, Needed, Found string }
+
+// Marks are the notes that belong to a part of the page.
+func (s *sheet) Marks(to string) []note {
+	var marks []note
+	for _, n := range s.Notes {
+		if n.to == to {
+			marks = append(marks, n)
+		}
+	}
+	return marks
+}
+
+func (p *Page) html(w io.Writer) error {
+	r := p.Report
+	alarm := -math.Log10(r.Alpha)
+	s := &sheet{
+		Title: p.title(), Badge: badges[r.Verdict], Verdict: p.verdict(), Alarm: r.Verdict != audit.NothingFound,
+		Powers: max(alarm, r.BestLog10E) >= longPower, AlarmOdds: odds(alarm), Chance: "1 of " + power(alarm) + " audits",
+		Course: evidenceWords(r), Evidence: template.HTML(evidence(r).svg()), Points: points(r),
+		Sections: p.sections(), Heats: p.heats(), Notes: p.notes(),
+	}
+	if b := r.Broken; b != nil {
+		s.Broken = &brokenDeal{number(b.Number), p.deal(b.Deal)}
+	}
+	for _, q := range p.Power {
+		row := forecast{q.Suspect, q.Title, number(q.Needed), "no"}
+		if q.Needed == math.MaxInt64 {
+			row.Needed = "more than anyone deals"
+		}
+		if q.Found {
+			row.Found = "yes"
+		}
+		s.Power = append(s.Power, row)
+	}
+	if r.Deals == 0 {
+		s.Evidence, s.Points = "", nil
+	}
+	b := bufio.NewWriter(w)
+	if err := pageTemplate.Execute(b, s); err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+var badges = map[audit.Verdict]string{
+	audit.NothingFound: "Nothing found", audit.Biased: "Biased", audit.Broken: "Broken",
+}
+
+func (p *Page) title() string {
+	if title := clean(p.Title, 2*longest); strings.TrimSpace(title) != "" {
+		return title
+	}
+	return "Is this shuffle fair?"
+}
+
+// verdict says in words how the audit ended.
+func (p *Page) verdict() string {
+	r := p.Report
+	what := dealsOf(r.Deals, r.Take, r.Items)
+	switch {
+	case r.Verdict == audit.Broken && r.Broken != nil:
+		return fmt.Sprintf("This shuffle is broken. Deal %s of %s cannot come from shuffling the items: %s.",
+			number(r.Broken.Number), number(r.Deals+r.BrokenDeals), renamed(r.Broken.Reason, p.Names))
+	case r.Verdict == audit.Broken:
+		return "This shuffle is broken: a deal cannot come from shuffling the items."
+	case r.Verdict == audit.Biased:
+		return fmt.Sprintf("This shuffle is biased. In %s, the odds against a fair shuffle reached %s.", what, odds(r.BestLog10E))
+	}
+	return fmt.Sprintf("In %s, nothing was found that speaks against a fair shuffle. The odds against one are %s; the alarm is at %s.",
+		what, odds(r.Log10E), odds(-math.Log10(r.Alpha)))
+}
+
+// dealsOf says how many deals of what there were.
+func dealsOf(deals int64, take, items int) string {
+	what := number(deals) + " deals of "
+	if deals == 1 {
+		what = "1 deal of "
+	}
+	if take < items {
+		what += number(int64(take)) + " of "
+	}
+	return what + number(int64(items)) + " items"
+}
+
+// deal lists the first items of a deal.
+func (p *Page) deal(items []int) string {
+	const most = 100
+	var names []string
+	for i, x := range items {
+		switch {
+		case i == most:
+			return strings.Join(names, ", ") + fmt.Sprintf(", … and %s more", number(int64(len(items)-most)))
+		case x < 0 || x >= p.Report.Items:
+			names = append(names, "(foreign)")
+		default:
+			names = append(names, name(p.Names, x))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// points are the evidence at the first deal, the second, the fourth and so on, at
+// the alarm and at the last.
+func points(r *audit.Report) []point {
+	var all []point
+	next := int64(1)
+	for i, q := range r.Evidence {
+		if q.Deals >= next || i == len(r.Evidence)-1 || q.Deals == r.AlarmAt {
+			all = append(all, point{number(q.Deals), odds(q.Log10E)})
+			for next <= q.Deals {
+				next *= 2
+			}
+		}
+	}
+	return all
+}
+
+// mostTable is how many items and places a table of numbers has room for.
+const mostTable = 13
+
+// mostCompared is how many items an exact matrix is made for: it takes n³ steps.
+const mostCompared = 64
+
+// heats are the heat maps: the one that shows most, that of single cells, and what
+// the likeliest suspect does exactly.
+func (p *Page) heats() []heat {
+	m := p.matrix()
+	if m == nil || p.Report.Deals == 0 {
+		return nil
+	}
+	var all []heat
+	add := func(title string, g *grid, caption string) {
+		all = append(all, heat{Title: title, Text: g.text(), SVG: template.HTML(g.figure().svg()), Caption: caption})
+	}
+	g := m.coarse(mostDrawn, mostDrawn)
+	fine := m.grid(sideFor(m.items(), mostDrawn), sideFor(m.places, mostDrawn))
+	switch {
+	case !g.whole() && len(fine.rows) > len(g.rows):
+		add("In blocks", g, "Neighbours are put together in blocks of "+g.blocks()+", because there are too few deals for single cells. The numbers are how much above or below fair the block is.")
+		add("Item by item", fine, "The same without blocks. A strong bias of one item or place shows here; of a weak one, chance hides it.")
+	case len(g.rows) <= mostTable+1 && len(g.cols) <= mostTable+1:
+		add("Item by item", g, "The numbers are how often the item came to the place.")
+	default:
+		add("Item by item", g, "")
+	}
+	if m.items() <= mostTable && m.places <= mostTable {
+		t := &table{}
+		for i := range m.places {
+			t.Places = append(t.Places, i+1)
+		}
+		for x, counts := range p.Report.Positions {
+			row := tableRow{Item: m.name(x)}
+			for _, c := range counts {
+				row.Counts = append(row.Counts, number(c))
+			}
+			t.Rows = append(t.Rows, row)
+		}
+		all[len(all)-1].Table = t
+	}
+	if s, ok := p.likeliest(); ok && s.Steps != nil && m.items() <= mostCompared && m.places == m.items() {
+		exact := Exact("", audit.Positions(m.items(), s.Steps(m.items())))
+		exact.Names = p.Names
+		add("For comparison: what the suspect "+s.Name+" does exactly", exact.coarse(mostDrawn, mostDrawn), "In the suspect, "+s.Title+". There is no chance in this picture; its colours have a scale of their own.")
+	}
+	return all
+}
+
+// likeliest returns the suspect with the strongest evidence, if it is among the
+// findings.
+func (p *Page) likeliest() (suspects.Suspect, bool) {
+	for _, f := range p.Report.Findings {
+		if f.Kind == "suspect" && f.From == "deal" {
+			return suspects.Find(f.Suspect)
+		}
+	}
+	return suspects.Suspect{}, false
+}

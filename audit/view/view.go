@@ -1,0 +1,96 @@
+// Package view shows what package audit found: a report as JSON, as one HTML page,
+// and as pictures, and where the items came to as a heat map, also in terminals.
+//
+// The usual way is
+//
+//	err := view.Write(file, "html", auditor.Report())
+//
+// A [Page] adds what the report does not know: what was audited, the items' names,
+// and what would have been found. A [Matrix] is a heat map, of deals or exact.
+//
+// The same input gives the same bytes. Names and titles may hold anything: they
+// are made harmless for the format.
+//
+// # What the colours mean
+//
+// Orange is more often than fair, blue is less often, and white is fair. The two
+// hues can be told apart with every common kind of colour blindness, and each
+// format says in words or numbers as well what it shows.
+//
+// Deals are compared with chance: the colour tells how many standard errors the
+// count is from the fair one, in steps of 1 up to 5. So it is the more colourful the
+// more deals there are, and a fair shuffle has pale spots here and there, beyond
+// 2 standard errors in 1 of 20 cells. Where the deals are few, neighbours are put
+// together in blocks, as chance hides in a cell what shows in a block.
+//
+// Exact matrices have no chance in them: the colour tells the ratio to the fair
+// probability, on a scale from as much less to as much more as occurs.
+//
+// A picture is for looking: the verdict comes from the evidence alone.
+package view
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/yates-shuffle/yates/audit"
+)
+
+// Formats are the formats of [Write].
+func Formats() []string { return []string{"html", "json", "png", "svg"} }
+
+// Write writes a report in a format:
+//
+//   - "json": the report's fields in one line, as schema.json beside this package's
+//     source describes.
+//   - "html": a page for people who know nothing of audits, in one file that loads
+//     nothing.
+//   - "svg" and "png": where the items came to, as a heat map, and the evidence.
+//
+// It fails for another format, and if w does. It takes up to a second.
+func Write(w io.Writer, format string, r *audit.Report) error {
+	return (&Page{Report: r}).Write(w, format)
+}
+
+// A Page is a report and what its reader wants to know besides; all but the report
+// may be left out.
+type Page struct {
+	Title  string        // what was audited, for example a command
+	Report *audit.Report //
+	Names  []string      // of the items; without them, they are numbered from 1
+	Power  []audit.Power // what would have been found: see [audit.Auditor.Power]
+}
+
+// Write is [Write] for the page. It panics if there are names, but not one for each
+// item.
+func (p *Page) Write(w io.Writer, format string) error {
+	if p.Names != nil && len(p.Names) != p.Report.Items {
+		panic(fmt.Sprintf("view: %d names of %d items", len(p.Names), p.Report.Items))
+	}
+	switch format {
+	case "json":
+		return json.NewEncoder(w).Encode(struct {
+			Title string `json:"title,omitempty"`
+			*audit.Report
+			Names []string      `json:"names,omitempty"`
+			Power []audit.Power `json:"power,omitempty"`
+		}{p.Title, p.Report, p.Names, p.Power})
+	case "html":
+		return p.html(w)
+	case "svg", "png":
+		return p.poster().write(w, format)
+	}
+	return fmt.Errorf("view: no format %q: choose one of %s", format, strings.Join(Formats(), ", "))
+}
+
+// matrix is where the items came to; nil if the report does not have it.
+func (p *Page) matrix() *Matrix {
+	m := Observed(p.Report)
+	if m != nil {
+		m.Names = slices.Clone(p.Names)
+	}
+	return m
+}

@@ -1,0 +1,467 @@
+package view_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"fmt"
+	"image/png"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/yates-shuffle/yates"
+	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/audit/view"
+)
+
+//go:generate go test -run ^TestGolden$ -update
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// audited returns the report of an audit of a suspect, or of a fair shuffle if it
+// has no name.
+func audited(n, take, deals int, s suspects.Suspect) *audit.Report {
+	a := audit.New(n, audit.Options{Take: take})
+	r := rand.New(rand.NewPCG(5, 1))
+	deal := make([]int, n)
+	for range deals {
+		for i := range deal {
+			deal[i] = i
+		}
+		if s.Name == "" {
+			yates.Shuffle(deal, r)
+		} else {
+			s.Shuffle(deal, r.IntN)
+		}
+		if a.Observe(deal[:take]) != nil {
+			break
+		}
+	}
+	return a.Report()
+}
+
+func written(t testing.TB, p *view.Page, format string) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := p.Write(&b, format); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func heat(t testing.TB, m *view.Matrix, terminal view.Terminal) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := view.Heat(&b, m, terminal); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// The reports in testdata are those of real audits; what is made of them does not
+// change by itself.
+func TestGolden(t *testing.T) {
+	reports, err := filepath.Glob("testdata/*.json")
+	if err != nil || len(reports) < 4 {
+		t.Fatal("no reports in testdata:", reports, err)
+	}
+	for _, file := range reports {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var p struct {
+			Title string
+			audit.Report
+			Names []string
+			Power []audit.Power
+		}
+		if err := json.Unmarshal(text, &p); err != nil {
+			t.Fatal(file, err)
+		}
+		page := &view.Page{Title: p.Title, Report: &p.Report, Names: p.Names, Power: p.Power}
+		if got := written(t, page, "json"); got != string(text) {
+			t.Errorf("%s becomes %s", file, got)
+		}
+		m := view.Observed(&p.Report)
+		for suffix, got := range map[string]string{
+			".html":       written(t, page, "html"),
+			".svg":        written(t, page, "svg"),
+			".txt":        heat(t, m, view.Terminal{}),
+			".colour.txt": heat(t, m, view.Terminal{Columns: 60, Colours: true}),
+		} {
+			name := strings.TrimSuffix(file, ".json") + suffix
+			if *update {
+				if err := os.WriteFile(name, []byte(got), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if want, err := os.ReadFile(name); err != nil || string(want) != got {
+				t.Errorf("%s is not what is written now: look at it, and run go generate ./audit/view (%v)", name, err)
+			}
+		}
+	}
+}
+
+// The same report gives the same bytes.
+func TestDeterministic(t *testing.T) {
+	r := audited(6, 6, 300, suspects.Naive())
+	for _, format := range view.Formats() {
+		var b bytes.Buffer
+		if err := view.Write(&b, format, r); err != nil || b.String() != written(t, &view.Page{Report: r}, format) {
+			t.Errorf("%s: two texts of one report, or %v", format, err)
+		}
+	}
+}
+
+// closed makes a schema forbid what it does not name.
+func closed(x any) {
+	switch x := x.(type) {
+	case map[string]any:
+		if _, ok := x["properties"].(map[string]any); ok && x["type"] == "object" {
+			x["additionalProperties"] = false
+		}
+		for _, y := range x {
+			closed(y)
+		}
+	case []any:
+		for _, y := range x {
+			closed(y)
+		}
+	}
+}
+
+func schema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	text, err := os.ReadFile("schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed(doc)
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("schema.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// The schema describes all that is written, and nothing else.
+func TestSchema(t *testing.T) {
+	s := schema(t)
+	valid := func(text string) error {
+		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Validate(doc)
+	}
+	for _, museum := range append(suspects.All(), suspects.Suspect{}) {
+		p := &view.Page{Title: "a <b>", Report: audited(6, 6, 100, museum)}
+		p.Names = []string{"a", "b", "c", "d", "e", "f"}
+		p.Power = []audit.Power{{Suspect: "naive", Title: "x", Needed: math.MaxInt64}}
+		if err := valid(written(t, p, "json")); err != nil {
+			t.Errorf("%s: %v", museum.Name, err)
+		}
+	}
+	if err := valid(written(t, &view.Page{Report: audited(6, 3, 0, suspects.Suspect{})}, "json")); err != nil {
+		t.Error("no deals:", err)
+	}
+	text := written(t, &view.Page{Report: audited(6, 6, 300, suspects.Sattolo())}, "json")
+	for _, wrong := range []struct{ old, new string }{
+		{`"verdict":"biased"`, `"verdict":"fair"`},
+		{`"items":6`, `"items":"6"`},
+		{`"items":6`, `"items":6,"more":1`},
+		{`"alpha":0.000001`, `"alpha":1`},
+		{`"take":6,`, ``},
+		{`"kind":"step"`, `"kind":"stairs"`},
+	} {
+		changed := strings.Replace(text, wrong.old, wrong.new, 1)
+		if changed == text {
+			t.Errorf("no %s in %s", wrong.old, text)
+		} else if valid(changed) == nil {
+			t.Errorf("the schema takes %s", wrong.new)
+		}
+	}
+}
+
+// tokens reads a page or picture, and returns its elements and its text.
+func tokens(t *testing.T, text string, strict bool) (elements, attributes []string, words string) {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(text))
+	if !strict {
+		d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	}
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return elements, attributes, words
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch x := token.(type) {
+		case xml.StartElement:
+			elements = append(elements, x.Name.Local)
+			for _, a := range x.Attr {
+				attributes = append(attributes, a.Name.Local)
+				words += a.Value + "\n"
+			}
+		case xml.CharData:
+			words += string(x) + "\n"
+		}
+	}
+}
+
+// Names and titles are text, whatever they hold.
+func TestHostile(t *testing.T) {
+	names := []string{
+		`<script>alert(1)</script>`, `"' onload="alert(2)`, strings.Repeat("long ", 1000), "\x1b[31mred\x00\r\n\t",
+		"\u202egnp.exe\u2066", "שלום", "\xff\xfe", "", "]]><!--", "{{.}}&amp;\\", "\u2028line", "👩‍👧 é" + strings.Repeat("\u0301", 100),
+	}
+	a := audit.New(len(names), audit.Options{})
+	deal := make([]int, len(names))
+	for i := range deal {
+		deal[i] = (i + 1) % len(deal)
+	}
+	for range 200 {
+		a.Observe(deal)
+	}
+	biased := a.Report()
+	deal[0] = deal[1]
+	a.Observe(deal)
+	for _, r := range []*audit.Report{biased, a.Report()} {
+		for _, title := range names {
+			if r != biased && title != names[0] {
+				continue
+			}
+			p := &view.Page{Title: title, Report: r, Names: names}
+			for _, format := range []string{"html", "svg"} {
+				text := written(t, p, format)
+				elements, attributes, words := tokens(t, text, format == "svg")
+				for _, e := range elements {
+					if slices.Contains([]string{"script", "img", "iframe", "link", "base", "object", "image", "foreignObject"}, e) {
+						t.Errorf("%s of %q has an element %s", format, title, e)
+					}
+				}
+				for _, name := range attributes {
+					if strings.HasPrefix(name, "on") || name == "src" {
+						t.Errorf("%s of %q has an attribute %s", format, title, name)
+					}
+				}
+				if r == biased && !strings.Contains(words, "<script>alert") {
+					t.Errorf("%s of %q has no name <script>alert", format, title)
+				}
+				for _, r := range text {
+					if r < ' ' && r != '\n' && r != '\t' || r == '\u202e' || r == '\u2066' || r == '\u2028' {
+						t.Errorf("%s of %q has the character %U", format, title, r)
+					}
+				}
+				if urls := regexp.MustCompile(`(href|src|url|@import)\W{1,3}(https?:)?//`).FindString(text); urls != "" {
+					t.Errorf("%s of %q loads %s", format, title, urls)
+				}
+			}
+			if title == names[0] {
+				written(t, p, "png")
+			}
+			var back struct{ Names []string }
+			if err := json.Unmarshal([]byte(written(t, p, "json")), &back); err != nil || back.Names[0] != names[0] || back.Names[3] != names[3] {
+				t.Errorf("JSON has the names %q, %v", back.Names, err)
+			}
+			m := view.Observed(r)
+			m.Title, m.Names = title, names
+			for _, colours := range []bool{false, true} {
+				for _, c := range regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(heat(t, m, view.Terminal{Colours: colours}), "") {
+					if c < ' ' && c != '\n' || c == 0x7f || c == '\u202e' || !colours && c > '~' {
+						t.Errorf("the terminal gets %U of %q", c, title)
+					}
+				}
+			}
+		}
+	}
+}
+
+// No report is too small, too large or too strange.
+func TestSizes(t *testing.T) {
+	broken := audited(6, 6, 50, suspects.XORSwap())
+	foreign := audit.New(4, audit.Options{})
+	foreign.Observe([]int{0, 1, 9, 2})
+	short := audit.New(300, audit.Options{})
+	short.Observe(make([]int, 299))
+	one := &audit.Report{Verdict: audit.NothingFound, Items: 1, Take: 1, Deals: 9, Alpha: 1e-6, Positions: [][]int64{{9}}, Findings: []audit.Finding{}}
+	infinite := audited(2, 2, 30, suspects.Sattolo())
+	infinite.Evidence = append(infinite.Evidence, audit.Point{Deals: 40, Log10E: math.Inf(1)})
+	large := audited(3000, 3000, 3, suspects.Suspect{})
+	if large.Positions != nil || broken.Verdict != audit.Broken {
+		t.Fatal("not the reports that this test is about")
+	}
+	for name, r := range map[string]*audit.Report{
+		"1 item": one, "2 items": audited(2, 2, 100, suspects.Suspect{}), "infinite": infinite,
+		"no deals": audited(52, 52, 0, suspects.Suspect{}), "1 deal": audited(52, 52, 1, suspects.Suspect{}),
+		"1 place": audited(52, 1, 500, suspects.Suspect{}), "partial": audited(52, 5, 500, suspects.Sattolo()),
+		"1448 items": audited(1448, 1448, 3, suspects.Suspect{}), "3000 items": large,
+		"broken": broken, "foreign": foreign.Report(), "short": short.Report(),
+	} {
+		for _, format := range []string{"html", "svg", "png"} {
+			if testing.Short() && format == "png" {
+				continue
+			}
+			text := written(t, &view.Page{Report: r}, format)
+			if format == "svg" {
+				tokens(t, text, true)
+			}
+			if format != "png" && regexp.MustCompile(`NaN|\+Inf|%!`).MatchString(text) {
+				t.Errorf("%s: the %s has NaN or worse", name, format)
+			}
+			if len(text) > 2<<20 {
+				t.Errorf("%s: the %s has %d bytes", name, format, len(text))
+			}
+		}
+		if m := view.Observed(r); m == nil {
+			if name != "3000 items" {
+				t.Errorf("%s: no matrix", name)
+			}
+		} else {
+			for _, columns := range []int{1, 20, 80, 500} {
+				text := heat(t, m, view.Terminal{Columns: columns})
+				for _, line := range strings.Split(text, "\n") {
+					if columns >= 20 && regexp.MustCompile(`^ *\d+ [-=.+# ]+$`).MatchString(line) && len(line) > columns {
+						t.Errorf("%s: a line of %d columns, not %d: %s", name, len(line), columns, line)
+					}
+				}
+			}
+		}
+	}
+	if text := written(t, &view.Page{Report: short.Report()}, "html"); !strings.Contains(text, "and 199 more") {
+		t.Errorf("a long deal is not cut: %s", text)
+	}
+	text := written(t, &view.Page{Report: foreign.Report()}, "html")
+	if want := "place 3 has something that is none of the items"; !strings.Contains(text, want) || !strings.Contains(text, "1, 2, (foreign), 3") {
+		t.Errorf("a foreign item is not shown: %s", text)
+	}
+}
+
+// Items have their names, or their numbers from 1, in all texts.
+func TestNames(t *testing.T) {
+	p := &view.Page{Report: audited(6, 6, 3000, suspects.Naive()), Names: strings.Split("ada ben cem dee eva fay", " ")}
+	if !slices.ContainsFunc(p.Report.Findings, func(f audit.Finding) bool { return strings.Contains(f.Text, "item ") }) {
+		t.Fatal("no finding has an item")
+	}
+	text := written(t, p, "html")
+	if found := regexp.MustCompile(`items? \d+`).FindString(text); found != "" {
+		t.Errorf("the page has %q", found)
+	}
+	p.Names = nil
+	if found := regexp.MustCompile(`items? 0\b`).FindString(written(t, p, "html")); found != "" {
+		t.Errorf("the page has %q", found)
+	}
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("9 names of 6 items pass")
+			}
+		}()
+		p.Names = make([]string, 9)
+		written(t, p, "json")
+	}()
+}
+
+// A picture has the colours where they belong, with item 1 and place 1 at the top
+// left.
+func TestPNG(t *testing.T) {
+	r := audited(6, 6, 60, suspects.Suspect{})
+	r.Deals = 600
+	for x := range r.Positions {
+		for i := range r.Positions[x] {
+			r.Positions[x][i] = 100
+		}
+	}
+	r.Positions[0][0], r.Positions[5][0] = 200, 0
+	var b bytes.Buffer
+	if err := view.Observed(r).Write(&b, "png"); err != nil {
+		t.Fatal(err)
+	}
+	picture, err := png.Decode(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	width, height := picture.Bounds().Dx(), picture.Bounds().Dy()
+	colour := func(x, y float64) string {
+		r, g, b, _ := picture.At(int(x*float64(width)), int(y*float64(height))).RGBA()
+		return fmt.Sprintf("%02x%02x%02x", r>>8, g>>8, b>>8)
+	}
+	if got := []string{colour(0.12, 0.15), colour(0.12, 0.78), colour(0.9, 0.15), colour(0.9, 0.78)}; !slices.Equal(got, []string{"984803", "084a86", "f7f7f7", "f7f7f7"}) {
+		t.Errorf("the corners of %d × %d are %v", width, height, got)
+	}
+}
+
+// Exact matrices have the ratio to the fair probability.
+func TestExact(t *testing.T) {
+	naive := view.Exact("naive", audit.Positions(3, suspects.Naive().Steps(3)))
+	law, err := audit.Exact(3, suspects.Naive().Shuffle, audit.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := heat(t, naive, view.Terminal{})
+	if !strings.Contains(text, "1.11 times as often as fair") || !strings.Contains(text, "0.889 times as often as fair") {
+		t.Errorf("the naive shuffle is shown as %s", text)
+	}
+	if other := heat(t, view.OfLaw("naive", law), view.Terminal{}); other != text {
+		t.Errorf("its law is shown as %s", other)
+	}
+	var swaps []suspects.Step
+	for i := 4; i > 0; i-- {
+		swaps = append(swaps, suspects.Step{Place: i, From: 0, To: i + 1})
+	}
+	if fair := heat(t, view.Exact("fair", audit.Positions(5, swaps)), view.Terminal{}); !strings.Contains(fair, "Every item is equally likely at every place") {
+		t.Errorf("a fair shuffle is shown as %s", fair)
+	}
+	heat(t, view.Exact("", nil), view.Terminal{})
+	if err := view.Exact("", nil).Write(io.Discard, "svg"); err != nil {
+		t.Error(err)
+	}
+}
+
+// A failing writer is an error, and so is another format.
+func TestErrors(t *testing.T) {
+	r := audited(6, 6, 60, suspects.Suspect{})
+	for _, format := range view.Formats() {
+		if err := view.Write(full{}, format, r); !errors.Is(err, errFull) {
+			t.Errorf("%s to a full disk: %v", format, err)
+		}
+	}
+	if err := view.Heat(full{}, view.Observed(r), view.Terminal{}); !errors.Is(err, errFull) {
+		t.Error("a heat map to a full disk:", err)
+	}
+	if err := view.Write(io.Discard, "gif", r); err == nil || !strings.Contains(err.Error(), "choose one of html, json, png, svg") {
+		t.Error("a GIF:", err)
+	}
+	if err := view.Observed(r).Write(io.Discard, "json"); err == nil {
+		t.Error("a heat map as JSON is no error")
+	}
+}
+
+var errFull = errors.New("no space left")
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
