@@ -10,14 +10,35 @@ import (
 type chunk struct {
 	number int64  // of the chunk, from 0 on; the last one has number total-1
 	data   []byte // the records
-	offset uint64 // of data in the input
+	offset uint64 // of data in the input, without the skips
+	skips  []skip // from front to end
 	name   string // of the file, where it is one
 
-	// The first drawn digits of this block belong to the chunks before.
-	block uint64
-	drawn int
-	// All records begin in that block, wherever their data are: files in step.
+	// Of files in step all records begin in this block, wherever their data are,
+	// and its first drawn digits belong to the chunks before.
 	inStep bool
+	block  uint64
+	drawn  int
+}
+
+// A skip is bytes of the input that are no records, before data[at] of a chunk.
+type skip struct {
+	at    int
+	bytes uint64
+}
+
+// place returns the offset of data[at] in the input and up to where in data there
+// is no further skip. It must be asked from front to end.
+func (c *chunk) place(at int) (offset uint64, until int) {
+	for len(c.skips) > 0 && c.skips[0].at <= at {
+		c.offset += c.skips[0].bytes
+		c.skips = c.skips[1:]
+	}
+	until = len(c.data)
+	if len(c.skips) > 0 {
+		until = c.skips[0].at
+	}
+	return c.offset + uint64(at), until
 }
 
 // A chunker cuts the input into chunks. It is used by all workers at the same

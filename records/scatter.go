@@ -87,17 +87,16 @@ func (w *scatterer) chunk(c chunk) error {
 			return err
 		}
 	}
-	for data, offset, first := c.data, c.offset, true; len(data) > 0; first = false {
-		n := w.split(data, c, offset)
-		records := data[:n]
+	for at, end := 0, 0; end < len(c.data); at = end {
+		end = at + w.split(&c, at)
+		records := c.data[at:end]
 		if w.column != nil {
 			if err := w.group(records); err != nil {
 				return err
 			}
 		}
-		data, offset = data[n:], offset+uint64(n)
 		w.measure(records)
-		if first {
+		if at == 0 {
 			if err := w.store.awaitTurn(c.number); err != nil {
 				return err
 			}
@@ -111,14 +110,14 @@ func (w *scatterer) chunk(c chunk) error {
 		if err != nil {
 			return err
 		}
-		last := len(data) == 0
+		last := end == len(c.data)
 		if last && !large(len(w.buf.mem), w.size) {
 			w.store.endTurn()
 		}
 		func() {
 			defer run.placed.Done() // after a fault, too: who spills waits for it
 			if w.indexes() {
-				w.index(int(offset)-len(records), len(records), p)
+				w.index(int(c.offset)+at, len(records), p)
 			} else {
 				w.place(records, p)
 			}
@@ -134,9 +133,10 @@ func (w *scatterer) chunk(c chunk) error {
 	return nil
 }
 
-// split finds the records at the front of data, which begins at offset in the
-// input, and draws their buckets. It returns how many bytes they take.
-func (w *scatterer) split(data []byte, c chunk, offset uint64) int {
+// split finds the records at the front of what c has from a place on, and draws
+// their buckets. It returns how many bytes they take.
+func (w *scatterer) split(c *chunk, at int) int {
+	data := c.data[at:]
 	if w.starts == nil {
 		// Room for records of 16 bytes; shorter ones make it grow.
 		w.starts = make([]uint32, 0, min(w.most, len(data)/16+64))
@@ -160,8 +160,10 @@ func (w *scatterer) split(data []byte, c chunk, offset uint64) int {
 	for i := 0; i < len(starts); {
 		block, end := c.block, len(starts)
 		if !c.inStep {
-			block = (offset + uint64(starts[i])) >> order.BlockShift
-			border := (block+1)<<order.BlockShift - offset // in data
+			begin := at + int(starts[i])
+			offset, until := c.place(begin)
+			block = offset >> order.BlockShift
+			border := min(uint64(until), uint64(begin)+(block+1)<<order.BlockShift-offset) - uint64(at) // in data
 			end = i + sort.Search(len(starts)-i, func(k int) bool { return uint64(starts[i+k]) >= border })
 		}
 		if !w.begun || block != w.block {

@@ -149,7 +149,10 @@ func (t *track) more(ctx context.Context, await func(int64) error) (bool, error)
 }
 
 // offset returns the offset of the next record in the source.
-func (t *track) offset() uint64 { return t.chunk.offset + uint64(t.pos) }
+func (t *track) offset() uint64 {
+	offset, _ := t.chunk.place(t.pos)
+	return offset
+}
 
 // record returns the next record; there is one. It is valid until more is called.
 func (t *track) record() []byte {

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"sync"
-
-	"github.com/yates-shuffle/yates/order"
 )
 
 // A streamChunker cuts up what can only be read from front to end, or whose
@@ -23,8 +21,6 @@ type streamChunker struct {
 	carry   []byte // what was read beyond the last chunk
 	offset  uint64 // of carry in the input
 	records int64  // that have ended, of the source that is being read
-	block   uint64 // in which the last chunk ended,
-	drawn   int    // if it ended within one: the records that begin there
 	fresh   bool   // the next record is the first one of a source
 	border  error  // what follows carry: nil if more of the same source
 	err     error
@@ -58,7 +54,8 @@ func (c *streamChunker) read(ctx context.Context, buf *buffer, await func(int64)
 		return k, err
 	}
 	n := copy(b, c.carry)
-	pos, skipped := 0, 0 // what is before pos has been looked at
+	pos, skipped := 0, uint64(0) // what is before pos has been looked at
+	var skips []skip
 	for more := beyond; ; {
 		var done bool
 		if pos, done, err = c.scan(b[:n], pos, want); err != nil || done {
@@ -69,9 +66,12 @@ func (c *streamChunker) read(ctx context.Context, buf *buffer, await func(int64)
 			if err = c.complete(); err != nil || c.border == io.EOF {
 				break
 			}
-			c.border, c.fresh, c.records, skipped = nil, true, 0, c.in.skipped
-			if skipped > 0 {
-				break
+			c.border, c.fresh, c.records = nil, true, 0
+			if m := c.in.skipped; m > 0 {
+				skips, skipped = append(skips, skip{n, uint64(m)}), skipped+uint64(m)
+				if want -= m; want <= n {
+					break
+				}
 			}
 		}
 		if err := ctx.Err(); err != nil {
@@ -106,26 +106,10 @@ func (c *streamChunker) read(ctx context.Context, buf *buffer, await func(int64)
 		return k, io.EOF
 	}
 	c.carry = append(c.carry[:0], b[pos:n]...)
-	k = chunk{number: c.number, data: b[:pos], offset: c.offset, block: c.block, drawn: c.drawn}
+	k = chunk{number: c.number, data: b[:pos], offset: c.offset, skips: skips}
 	c.number++
-	c.offset += uint64(pos) + uint64(skipped)
-	if skipped > 0 {
-		c.endWithin(k)
-	}
+	c.offset += uint64(pos) + skipped
 	return k, nil
-}
-
-// endWithin counts the records of a chunk that begin in the same block as the
-// next chunk.
-func (c *streamChunker) endWithin(k chunk) {
-	if block := c.offset >> order.BlockShift; block != c.block {
-		c.block, c.drawn = block, 0
-	}
-	for pos := 0; pos < len(k.data); pos += c.format.length(k.data[pos:]) {
-		if (k.offset+uint64(pos))>>order.BlockShift == c.block {
-			c.drawn++
-		}
-	}
 }
 
 // scan looks for the first end of a record in b that is not before want. It
