@@ -209,7 +209,10 @@ func (c *fileChunker) mapping(fsys vfs.FS) (*mapping, error) {
 // setAside reads the header, n lines that the input begins with.
 func (c *fileChunker) setAside(n int) (err error) {
 	if n > 0 {
-		c.head, _, err = readHeader(&inputReader{c: c}, &format{sep: c.sep}, n)
+		c.head, _, err = readHeader(&inputReader{c: c}, &format{sep: c.sep}, n, mostHeader)
+	}
+	if err == errLongHeader {
+		err = fmt.Errorf("reading %s: %w", c.name(), err)
 	}
 	return err
 }

@@ -8,10 +8,14 @@ import (
 // mostHeader bounds the memory that a header takes.
 const mostHeader = 16 << 20
 
+// errLongHeader comes with what was read, as rest.
+var errLongHeader = errors.New("its header takes more than 16 MiB")
+
 // readHeader reads the first n lines of r, or CSV rows where the format has
 // these, and what else comes along. A header that r ends with is given the
-// separator if it has none.
-func readHeader(r io.Reader, f *format, n int) (head, rest []byte, err error) {
+// separator if it has none. It gives up where the header takes more than most
+// bytes.
+func readHeader(r io.Reader, f *format, n, most int) (head, rest []byte, err error) {
 	unit := f.unit
 	if unit == startedLines {
 		unit = separatedLine
@@ -21,11 +25,11 @@ func readHeader(r io.Reader, f *format, n int) (head, rest []byte, err error) {
 	for read := 0; ; {
 		end, used := cut.next(data[read:], false)
 		read += max(end, used)
+		if read > most {
+			return nil, data, errLongHeader
+		}
 		if end >= 0 {
 			return data[:read:read], data[read:], nil
-		}
-		if len(data) > mostHeader {
-			return nil, nil, errors.New("its header takes more than 16 MiB")
 		}
 		at := len(data)
 		data = append(data, make([]byte, max(at, 4096))...)

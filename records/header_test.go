@@ -1,8 +1,11 @@
 package records
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -47,5 +50,26 @@ func TestManyHeaders(t *testing.T) {
 		if got.String() != want.String() {
 			t.Errorf("headers of %d bytes: %s", long, differ([]byte(got.String()), []byte(want.String())))
 		}
+	}
+}
+
+// TestLongHeader: a header has an end, and its error names the source; a row at the
+// front of a later source may be as long as any.
+func TestLongHeader(t *testing.T) {
+	long := append(bytes.Repeat([]byte{'x'}, mostHeader+10_000), "\nrow\n"...)
+	name := filepath.Join(t.TempDir(), "long")
+	if err := os.WriteFile(name, long, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	opt := Options{Seed: testSeed, Header: 1}
+	for _, s := range []Source{File(name), Reader(name, bytes.NewReader(long))} {
+		_, err := Collect(context.Background(), opt, s)
+		if want := "reading " + name + ": its header takes more than 16 MiB"; fmt.Sprint(err) != want {
+			t.Errorf("%v instead of %s", err, want)
+		}
+	}
+	got, _ := shuffled(t, opt, Reader("short", strings.NewReader("head\n")), File(name))
+	if len(got) != len("head\n")+len(long) {
+		t.Errorf("%d bytes", len(got))
 	}
 }

@@ -195,7 +195,15 @@ func (s *stream) Read(p []byte) (int, error) {
 // source is kept, the same one of another source is dropped; what is not the same
 // there is no header.
 func (s *stream) setAside() error {
-	head, rest, err := readHeader(s.cur.r, s.format, s.header)
+	most := mostHeader
+	if s.begun {
+		most = len(s.head) // what is longer is not the same
+	}
+	head, rest, err := readHeader(s.cur.r, s.format, s.header, most)
+	if err == errLongHeader && s.begun {
+		s.rest = rest
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("reading %s: %w", s.cur.name, cause(err))
 	}
