@@ -285,6 +285,13 @@ var textKinds = []textKind{
 	}},
 }
 
+// TestNothingInStep: no sources are an error, and no panic.
+func TestNothingInStep(t *testing.T) {
+	if _, err := Collect(context.Background(), Options{InStep: true}); err == nil {
+		t.Error("no error")
+	}
+}
+
 // TestFormatsAgainstTwin: whatever the format and the sizes, the engine writes
 // what the twin does, and fails where the twin fails.
 func TestFormatsAgainstTwin(t *testing.T) {

@@ -25,6 +25,7 @@ package records
 
 import (
 	"context"
+	"errors"
 	"io"
 	"sync"
 )
@@ -59,6 +60,9 @@ func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) (
 func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, error) {
 	if err := opt.setDefaults(); err != nil {
 		return nil, err
+	}
+	if opt.InStep && len(sources) == 0 {
+		return nil, errors.New("there are no sources to keep in step")
 	}
 	opt.takeWindows(sources)
 	opt.tune.setDefaults(opt.Memory, &opt.Workers)
