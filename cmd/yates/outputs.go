@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/yates-shuffle/yates/records"
 )
@@ -15,7 +16,11 @@ import (
 // There are none if all goes to standard output.
 func (s *shuffle) names(args []string) ([][]string, error) {
 	if s.parts.given() {
-		return s.parts.names(s.outputs, args)
+		names, err := s.parts.names(s.outputs, args)
+		if err != nil {
+			return nil, err
+		}
+		return names, distinct(slices.Concat(names...))
 	}
 	for _, name := range s.outputs {
 		if name != s.outputs[0] {
@@ -76,6 +81,43 @@ func checkOutput(name string) error {
 		}
 	}
 	return nil
+}
+
+// distinct tells of two names that mean the same file, one of which would replace
+// the other.
+func distinct(names []string) error {
+	seen := map[string]string{}
+	for _, name := range names {
+		if name == "" {
+			continue // which is refused later
+		}
+		file := target(name)
+		if other, ok := seen[file]; ok {
+			if other == name {
+				return badUsage("", "two outputs have the name %s", name)
+			}
+			return badUsage("", "the outputs %s and %s are the same file", other, name)
+		}
+		seen[file] = name
+	}
+	return nil
+}
+
+// target returns one name for all those of a file that would be replaced, as far
+// as that can be told before it is made.
+func target(name string) string {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return name
+	}
+	if file, err := filepath.EvalSymlinks(name); err == nil {
+		name = file
+	} else if dir, err := filepath.EvalSymlinks(filepath.Dir(name)); err == nil {
+		name = filepath.Join(dir, filepath.Base(name))
+	}
+	if file, err := filepath.Abs(name); err == nil {
+		name = file
+	}
+	return name
 }
 
 // standard returns the stream that a name such as /dev/stdout means, or nil.

@@ -40,6 +40,8 @@ func (f *partFlags) names(patterns, inputs []string) (names [][]string, err erro
 		return nil, badUsage("", "--in-step needs one -o for each file: there are %d of %d", len(patterns), len(inputs))
 	case f.inStep && len(inputs) == 0:
 		return nil, badUsage("", "--in-step needs files")
+	case f.inStep && slices.Index(inputs, "-") >= 0 && slices.Contains(inputs[slices.Index(inputs, "-")+1:], "-"):
+		return nil, badUsage("", "--in-step can read standard input only once")
 	case !f.inStep && len(patterns) == 0 && f.split != nil:
 		patterns = []string{"{}"}
 	case !f.inStep && len(patterns) != 1:
@@ -59,7 +61,6 @@ func (f *partFlags) names(patterns, inputs []string) (names [][]string, err erro
 			parts = append(parts, fmt.Sprintf("%0*d", width, i))
 		}
 	}
-	seen := map[string]bool{}
 	for _, part := range parts {
 		var files []string
 		for _, pattern := range patterns {
@@ -70,10 +71,6 @@ func (f *partFlags) names(patterns, inputs []string) (names [][]string, err erro
 			if f.split != nil || f.shards > 0 {
 				name = strings.ReplaceAll(pattern, "{}", part)
 			}
-			if seen[name] {
-				return nil, badUsage("", "two outputs have the name %s", name)
-			}
-			seen[name] = true
 			files = append(files, name)
 		}
 		names = append(names, files)
