@@ -210,6 +210,8 @@ func (c *Collection) gather(ctx context.Context, p *parts, counts *[order.Bucket
 	} else {
 		bufSize = min(bufSize, int64(len(c.mapped.data))+slack)
 	}
+	const least = 4 << 10 // of the buffers of a worker, which files in step share
+	bufSize = max(bufSize/int64(c.tracks), min(bufSize, least))
 	err := parallel(gctx, cancel, min(opt.Workers, max(len(g.units), 1)), func() error {
 		return newShuffler(g, bufSize).work()
 	})

@@ -25,6 +25,8 @@ type stepChunker struct {
 
 func newStepChunker(opt Options, f *format, sources []Source) *stepChunker {
 	c := &stepChunker{size: opt.tune.chunk}
+	const least = 64 << 10
+	opt.tune.chunk = max(opt.tune.chunk/len(sources), least) // together they take one
 	for _, s := range sources {
 		c.tracks = append(c.tracks, &track{name: s.name, in: newStreamChunker(opt, f, s)})
 	}
@@ -135,6 +137,9 @@ type track struct {
 // more tells whether there is a further record.
 func (t *track) more(ctx context.Context, await func(int64) error) (bool, error) {
 	for t.pos == len(t.chunk.data) {
+		if large(len(t.buf.mem), t.in.size) { // because of a record that is dealt with
+			t.buf.release()
+		}
 		var err error
 		t.chunk, err = t.in.next(ctx, &t.buf, await)
 		t.pos = 0

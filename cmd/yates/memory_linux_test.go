@@ -124,3 +124,23 @@ func TestPeakMemoryOfNumbers(t *testing.T) {
 		}
 	}
 }
+
+// Nor for files in step, however many.
+func TestPeakMemoryInStep(t *testing.T) {
+	if testing.Short() {
+		t.Skip("shuffles 240 MB")
+	}
+	const memory, beyond, tracks = 16 << 20, 64 << 20, 60
+	dir := t.TempDir()
+	name := filepath.Join(dir, "input")
+	writeLines(t, name, 8, 4<<20)
+	args := []string{"shuffle", "--workers", "2", "--memory", strconv.Itoa(memory), "--in-step", "-o", "/dev/stdout", name}
+	for i := range tracks - 1 {
+		args = append(args, "-o", filepath.Join(dir, strconv.Itoa(i)), name)
+	}
+	peak := peakOf(t, exec.CommandContext(t.Context(), "yates", args...))
+	t.Logf("%d files in step: %d MiB", tracks, peak>>20)
+	if peak > memory+beyond {
+		t.Errorf("%d files in step: %d MiB", tracks, peak>>20)
+	}
+}
