@@ -58,9 +58,9 @@ type Options struct {
 
 	// Memory is how many bytes may be used, 0 meaning [DefaultMemory]. The
 	// process may take up to 64 MiB more, a record that is larger than all that
-	// needs twice its size, or with InStep three times, and of some hundred times the memory even the index
-	// has its size: 32 KiB for each time that the memory was full, and 12 bytes
-	// for each record of a bucket, by worker.
+	// needs twice its size, or three times with InStep, and of some hundred times
+	// the memory even the index has its size: 32 KiB for each time that the memory
+	// was full, and 12 bytes for each record of a bucket, by worker.
 	Memory int64
 	// Workers is how many goroutines scatter and shuffle, 0 meaning one for each
 	// processor. There are fewer where the memory is small.
