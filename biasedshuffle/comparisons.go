@@ -1,0 +1,225 @@
+package biasedshuffle
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// sorts are the functions that sort by a comparison, which is their second argument.
+var sorts = map[string]bool{"sort.Slice": true, "sort.SliceStable": true, "slices.SortFunc": true, "slices.SortStableFunc": true}
+
+// comparisons looks for sorts whose comparison draws.
+func (c *checker) comparisons(d ast.Decl) {
+	s := c.scope(d, d)
+	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && fd.Recv != nil && fd.Name.Name == "Less" {
+		if call := s.decides(fd.Body); call != nil {
+			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + coinSort()})
+		}
+	}
+	ast.Inspect(d, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || len(call.Args) != 2 {
+			return true
+		}
+		fn := s.callee(call)
+		if fn == nil || fn.Pkg() == nil || !sorts[fn.Pkg().Path()+"."+fn.Name()] {
+			return true
+		}
+		var body *ast.BlockStmt
+		lit, _ := ast.Unparen(call.Args[1]).(*ast.FuncLit)
+		if lit != nil {
+			body = lit.Body
+		} else if id, ok := ast.Unparen(call.Args[1]).(*ast.Ident); ok {
+			if f, ok := s.info.Uses[id].(*types.Func); ok && c.bodies[f] != nil {
+				body = c.bodies[f].Body
+				lit = &ast.FuncLit{Type: c.bodies[f].Type, Body: body}
+			}
+		}
+		if body == nil {
+			return true
+		}
+		drawn := s.decides(body)
+		if drawn == nil {
+			return true
+		}
+		numbers := "not all orders are equally likely"
+		if f := c.scope(d, lit).judgeAt(3, nil); f.verdict == biased && f.law.lost.Sign() == 0 {
+			numbers = f.law.String()
+		}
+		diagnostic := analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + numbers}
+		diagnostic.SuggestedFixes = c.shuffleInstead(s, call, drawn)
+		c.report(diagnostic)
+		return true
+	})
+}
+
+const randomComparison = "a sort with a random comparison is no shuffle: "
+
+// coinSort tells what sorting 3 items with a coin comes to: insertion sort asks
+// the coin twice or thrice.
+func coinSort() string {
+	return "for 3 items two orders come with probability 2/8 and four with 1/8"
+}
+
+// decides returns a draw that the result of a comparison depends on. Comparisons
+// that keep what they draw, as a key of the item, are in order.
+func (s *scope) decides(body *ast.BlockStmt) (found *ast.CallExpr) {
+	if writes(body) {
+		return nil
+	}
+	drawn := make(map[types.Object]*ast.CallExpr)
+	look := func(n ast.Node) {
+		if n == nil || found != nil {
+			return
+		}
+		if found = s.drawCall(n); found != nil {
+			return
+		}
+		ast.Inspect(n, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok && found == nil {
+				found = drawn[s.info.Uses[id]]
+			}
+			return true
+		})
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for i, e := range n.Lhs {
+				if id, ok := e.(*ast.Ident); ok {
+					if call := s.drawCall(n.Rhs[min(i, len(n.Rhs)-1)]); call != nil {
+						drawn[s.info.ObjectOf(id)] = call
+					}
+				}
+			}
+		case *ast.ReturnStmt:
+			for _, e := range n.Results {
+				look(e)
+			}
+		case *ast.IfStmt:
+			look(n.Cond)
+		case *ast.SwitchStmt:
+			if n.Tag != nil {
+				look(n.Tag)
+			}
+		}
+		return found == nil
+	})
+	return found
+}
+
+// sort sorts new items by a comparison, as sort.Slice and slices.SortFunc sort up
+// to 12 of them.
+func (m *machine) sort(less *ast.FuncLit) {
+	s := m.newItems(m.n, types.Typ[types.Int])
+	byIndex := false
+	if params := less.Type.Params.List; len(params) > 0 {
+		byIndex = isInteger(m.info.TypeOf(params[0].Type)) && less.Type.Results != nil &&
+			types.Identical(m.info.TypeOf(less.Type.Results.List[0].Type), types.Typ[types.Bool])
+	}
+	for i := 1; i < s.len; i++ {
+		for j := int64(i); j > 0; j-- {
+			x, y := value(number{v: j}), value(number{v: j - 1})
+			if !byIndex {
+				x, y = *s.at(j), *s.at(j - 1)
+			}
+			f := &frame{map[types.Object]*value{}, m.root}
+			m.frame = f
+			args := []value{x, y}
+			for _, field := range less.Type.Params.List {
+				for _, id := range field.Names {
+					m.declare(id, args[0])
+					args = args[1:]
+				}
+			}
+			m.returned = nil
+			m.block(less.Body.List)
+			var before bool
+			switch v := m.returned.(type) {
+			case truth:
+				before = v.v
+			case number:
+				before = v.v < 0
+			default:
+				panic(giveUp("a comparison that is not understood"))
+			}
+			if !before {
+				break
+			}
+			p, q := s.at(j), s.at(j-1)
+			*p, *q = *q, *p
+		}
+	}
+}
+
+// shuffleInstead returns the fix of a sort that stands as a statement: Shuffle of
+// the generator that the comparison draws from.
+func (c *checker) shuffleInstead(s *scope, call, drawn *ast.CallExpr) []analysis.SuggestedFix {
+	sel, ok := ast.Unparen(drawn.Fun).(*ast.SelectorExpr)
+	fn := s.callee(drawn)
+	if !ok || fn == nil || !isRand(fn) {
+		return nil
+	}
+	from, ok := sel.X.(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	switch ast.Unparen(call.Args[0]).(type) {
+	case *ast.Ident, *ast.SelectorExpr:
+	default:
+		return nil
+	}
+	if obj := s.info.Uses[from]; obj == nil || obj.Pos() > call.Pos() {
+		return nil // of the comparison itself
+	}
+	a := c.source(call.Args[0])
+	text := fmt.Sprintf("%s.Shuffle(len(%s), func(i, j int) { %[2]s[i], %[2]s[j] = %[2]s[j], %[2]s[i] })", from.Name, a)
+	edits := []analysis.TextEdit{{Pos: call.Pos(), End: call.End(), NewText: []byte(text)}}
+	if id, ok := call.Fun.(*ast.SelectorExpr).X.(*ast.Ident); ok {
+		if edit, ok := c.dropImport(id); ok {
+			edits = append(edits, edit)
+		}
+	}
+	return []analysis.SuggestedFix{{Message: "Shuffle instead of sorting", TextEdits: edits}}
+}
+
+// dropImport returns the edit that removes the import of a package name, if that
+// is its only use in the file.
+func (c *checker) dropImport(id *ast.Ident) (edit analysis.TextEdit, ok bool) {
+	name, isPkg := c.pass.TypesInfo.Uses[id].(*types.PkgName)
+	if !isPkg {
+		return edit, false
+	}
+	uses := 0
+	ast.Inspect(c.file, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && c.pass.TypesInfo.Uses[id] == name {
+			uses++
+		}
+		return true
+	})
+	if uses > 1 {
+		return edit, false
+	}
+	for _, d := range c.file.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.IMPORT {
+			continue
+		}
+		for _, spec := range g.Specs {
+			if strings.Trim(spec.(*ast.ImportSpec).Path.Value, "`\"") != name.Imported().Path() {
+				continue
+			}
+			var n ast.Node = spec
+			if len(g.Specs) == 1 {
+				n = g
+			}
+			return analysis.TextEdit{Pos: n.Pos(), End: n.End()}, true
+		}
+	}
+	return edit, false
+}

@@ -1,0 +1,317 @@
+package biasedshuffle
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// How a statement ends.
+type ending struct {
+	tok   token.Token // BREAK, CONTINUE, RETURN, or ILLEGAL where it just ends
+	label string
+}
+
+func (m *machine) block(list []ast.Stmt) ending {
+	for _, s := range list {
+		if end := m.exec(s, ""); end.tok != token.ILLEGAL {
+			return end
+		}
+	}
+	return ending{}
+}
+
+// exec executes a statement.
+func (m *machine) exec(s ast.Stmt, label string) ending {
+	m.step()
+	switch s := s.(type) {
+	case nil, *ast.EmptyStmt:
+	case *ast.BlockStmt:
+		return m.block(s.List)
+	case *ast.LabeledStmt:
+		return m.exec(s.Stmt, s.Label.Name)
+	case *ast.ExprStmt:
+		m.eval(s.X)
+	case *ast.AssignStmt:
+		m.assign(s)
+	case *ast.IncDecStmt:
+		p := m.place(s.X)
+		n, ok := (*p).(number)
+		if !ok {
+			panic(giveUp("what is counted is unknown"))
+		}
+		if n.v++; s.Tok == token.DEC {
+			n.v -= 2
+		}
+		*p = n
+	case *ast.DeclStmt:
+		m.declarations(s)
+	case *ast.IfStmt:
+		if s.Init != nil {
+			m.exec(s.Init, "")
+		}
+		if m.condition(s.Cond) {
+			return m.block(s.Body.List)
+		} else if s.Else != nil {
+			return m.exec(s.Else, "")
+		}
+	case *ast.ForStmt:
+		return m.loop(s, label)
+	case *ast.RangeStmt:
+		return m.ranging(s, label)
+	case *ast.SwitchStmt:
+		return m.choices(s, label)
+	case *ast.BranchStmt:
+		if s.Tok == token.GOTO || s.Tok == token.FALLTHROUGH {
+			panic(giveUp("a goto"))
+		}
+		end := ending{tok: s.Tok}
+		if s.Label != nil {
+			end.label = s.Label.Name
+		}
+		return end
+	case *ast.ReturnStmt:
+		switch len(s.Results) {
+		case 0:
+		case 1:
+			m.returned = m.eval(s.Results[0])
+		default:
+			var t tuple
+			for _, e := range s.Results {
+				t = append(t, m.eval(e))
+			}
+			m.returned = t
+		}
+		return ending{tok: token.RETURN}
+	case *ast.DeferStmt: // of locks and files
+	default:
+		panic(giveUp("a statement that is not understood"))
+	}
+	return ending{}
+}
+
+func (m *machine) loop(s *ast.ForStmt, label string) ending {
+	if s.Init != nil {
+		m.exec(s.Init, "")
+	}
+	for s.Cond == nil || m.condition(s.Cond) {
+		m.step()
+		if end, out := leave(m.block(s.Body.List), label); out {
+			return end
+		}
+		if s.Post != nil {
+			m.exec(s.Post, "")
+		}
+	}
+	return ending{}
+}
+
+// leave says whether a loop is left when its body ends so, and how the loop ends.
+func leave(end ending, label string) (ending, bool) {
+	mine := end.label == "" || end.label == label
+	switch {
+	case end.tok == token.ILLEGAL, end.tok == token.CONTINUE && mine:
+		return ending{}, false
+	case end.tok == token.BREAK && mine:
+		return ending{}, true
+	}
+	return end, true
+}
+
+func (m *machine) ranging(s *ast.RangeStmt, label string) ending {
+	var n int64
+	var over *slice
+	switch v := m.eval(s.X).(type) {
+	case number:
+		n = v.v
+	case *slice:
+		n, over = int64(v.len), &slice{v.of, v.off, v.len}
+	case pointer:
+		t, ok := (*v.to).(*slice)
+		if !ok {
+			panic(giveUp("a range that is not understood"))
+		}
+		n, over = int64(t.len), t
+	case item:
+		over = m.sequence(s.X)
+		n = int64(over.len)
+	default:
+		panic(giveUp("a range that is not understood"))
+	}
+	set := func(e ast.Expr, v value) {
+		if id, ok := e.(*ast.Ident); ok && s.Tok == token.DEFINE {
+			m.declare(id, v)
+		} else if e != nil {
+			*m.place(e) = v
+		}
+	}
+	for i := range n {
+		m.step()
+		set(s.Key, number{v: i})
+		if s.Value != nil {
+			set(s.Value, *over.at(i))
+		}
+		if end, out := leave(m.block(s.Body.List), label); out {
+			return end
+		}
+	}
+	return ending{}
+}
+
+func (m *machine) choices(s *ast.SwitchStmt, label string) ending {
+	if s.Init != nil {
+		m.exec(s.Init, "")
+	}
+	var tag value = truth{true}
+	if s.Tag != nil {
+		tag = m.eval(s.Tag)
+	}
+	var chosen *ast.CaseClause
+search:
+	for _, c := range s.Body.List {
+		clause := c.(*ast.CaseClause)
+		if clause.List == nil && chosen == nil {
+			chosen = clause // unless a later one fits
+		}
+		for _, e := range clause.List {
+			same, ok := m.binary(token.EQL, tag, m.eval(e), nil).(truth)
+			if !ok {
+				panic(giveUp("a condition is unknown"))
+			}
+			if same.v {
+				chosen = clause
+				break search
+			}
+		}
+	}
+	if chosen == nil {
+		return ending{}
+	}
+	end := m.block(chosen.Body)
+	if end.tok == token.BREAK && (end.label == "" || end.label == label) {
+		return ending{}
+	}
+	return end
+}
+
+func (m *machine) declarations(s *ast.DeclStmt) {
+	decl, ok := s.Decl.(*ast.GenDecl)
+	if !ok || decl.Tok != token.VAR {
+		return
+	}
+	for _, spec := range decl.Specs {
+		spec := spec.(*ast.ValueSpec)
+		for i, id := range spec.Names {
+			switch {
+			case len(spec.Values) == len(spec.Names):
+				m.declare(id, m.eval(spec.Values[i]))
+			case len(spec.Values) == 0:
+				m.declare(id, zero(m.info.TypeOf(id)))
+			default:
+				panic(giveUp("a declaration that is not understood"))
+			}
+		}
+	}
+}
+
+var operators = map[token.Token]token.Token{
+	token.ADD_ASSIGN: token.ADD, token.SUB_ASSIGN: token.SUB, token.MUL_ASSIGN: token.MUL, token.QUO_ASSIGN: token.QUO,
+	token.REM_ASSIGN: token.REM, token.XOR_ASSIGN: token.XOR, token.AND_ASSIGN: token.AND, token.OR_ASSIGN: token.OR,
+	token.SHL_ASSIGN: token.SHL, token.SHR_ASSIGN: token.SHR,
+}
+
+func (m *machine) assign(s *ast.AssignStmt) {
+	if op, ok := operators[s.Tok]; ok {
+		p := m.place(s.Lhs[0])
+		v := m.binary(op, *p, m.eval(s.Rhs[0]), m.info.TypeOf(s.Lhs[0]))
+		*p = v
+		return
+	}
+	var values []value
+	if len(s.Rhs) == len(s.Lhs) {
+		for _, e := range s.Rhs {
+			values = append(values, copied(m.eval(e), m.info.TypeOf(e)))
+		}
+	} else {
+		v, ok := m.eval(s.Rhs[0]).(tuple)
+		switch {
+		case ok && len(v) == len(s.Lhs):
+			values = v
+		case len(s.Lhs) == 2 && m.isIndex(s.Rhs[0]):
+			values = m.lookup(ast.Unparen(s.Rhs[0]).(*ast.IndexExpr))
+		default:
+			for range s.Lhs {
+				values = append(values, unknown{})
+			}
+		}
+	}
+	places := make([]*value, len(s.Lhs))
+	var indices []number
+	for i, e := range s.Lhs {
+		if id, ok := e.(*ast.Ident); ok && (s.Tok == token.DEFINE && m.info.Defs[id] != nil || id.Name == "_") {
+			m.declare(id, values[i])
+			continue
+		}
+		if x, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
+			if mp, ok := m.eval(x.X).(sparse); ok {
+				mp.m[m.integer(x.Index).v] = values[i]
+				continue
+			}
+			indices = append(indices, m.integer(x.Index))
+		}
+		places[i] = m.place(e)
+	}
+	for i, p := range places {
+		if p == nil {
+			continue
+		}
+		if s, ok := (*p).(*structure); ok && len(s.fields) > 0 {
+			panic(giveUp("a structure is replaced"))
+		}
+		*p = values[i]
+	}
+	switch len(indices) {
+	case 2:
+		m.wrote(indices[0], indices[1])
+	case 1: // half a swap
+		if m.half == nil {
+			m.half = &indices[0]
+		} else {
+			m.wrote(*m.half, indices[0])
+			m.half = nil
+		}
+	}
+}
+
+// copied is what an assignment copies: arrays as a whole.
+func copied(v value, t types.Type) value {
+	s, ok := v.(*slice)
+	if _, array := core(t).(*types.Array); !ok || !array {
+		return v
+	}
+	of := append([]value(nil), (*s.of)[s.off:s.off+s.len]...)
+	return &slice{&of, 0, s.len}
+}
+
+func (m *machine) isIndex(e ast.Expr) bool {
+	x, ok := ast.Unparen(e).(*ast.IndexExpr)
+	if !ok {
+		return false
+	}
+	_, ok = core(m.info.TypeOf(x.X)).(*types.Map)
+	return ok
+}
+
+// lookup is the comma-ok form of an index.
+func (m *machine) lookup(e *ast.IndexExpr) []value {
+	s, ok := m.eval(e.X).(sparse)
+	k, num := m.eval(e.Index).(number)
+	if !ok || !num {
+		return []value{unknown{}, unknown{}}
+	}
+	v, found := s.m[k.v]
+	if !found {
+		v = s.zero
+	}
+	return []value{v, truth{found}}
+}

@@ -1,0 +1,413 @@
+package biasedshuffle
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+)
+
+// The most that the paths of one loop may take together, and draws on one path.
+const (
+	maxWork  = 1_000_000
+	maxDraws = 14
+)
+
+// A path is a sequence of random choices. It is followed again from the start
+// for each new one at its end.
+type path struct {
+	choices, bounds []int64
+	at              int
+}
+
+var errCut = giveUp("cut")
+
+func (p *path) choose(k int64) int64 {
+	if p.at == len(p.choices) {
+		if p.at == maxDraws {
+			panic(errCut)
+		}
+		p.choices = append(p.choices, 0)
+		p.bounds = append(p.bounds, k)
+	}
+	c := p.choices[p.at]
+	p.at++
+	return c
+}
+
+// next moves to the next path; it is false after the last.
+func (p *path) next() bool {
+	d := len(p.choices)
+	for d > 0 && p.choices[d-1]+1 == p.bounds[d-1] {
+		d--
+	}
+	p.choices, p.bounds, p.at = p.choices[:d], p.bounds[:d], 0
+	if d == 0 {
+		return false
+	}
+	p.choices[d-1]++
+	return true
+}
+
+// paths returns how many paths there are as likely as this.
+func (p *path) paths() int64 {
+	n := int64(1)
+	for _, k := range p.bounds {
+		if n > 1<<40 {
+			return n
+		}
+		n *= k
+	}
+	return n
+}
+
+// An outcome is what all the paths of a loop lead to.
+type outcome struct {
+	tables      []*table
+	cut         *big.Rat // the probability of paths that were not followed to their end
+	paths       int64
+	equal       bool // all paths are equally likely
+	draws       int  // the most on a path
+	swaps       int
+	randomPairs int
+	arithmetic  bool
+	first       ast.Node
+	returned    []value // by a helper, path by path
+}
+
+// A table is what a slice ends up as.
+type table struct {
+	rows map[string]*big.Rat
+	has  map[string][]string
+	bad  bool // on some path it has what is not known
+}
+
+// run goes through all the paths of a loop.
+func (s *scope) run(n int, syms *symbols, changes map[ast.Expr]change) (o *outcome, err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case giveUp:
+			err = errors.New(string(p))
+		default:
+			panic(p)
+		}
+	}()
+	o = &outcome{cut: new(big.Rat), equal: true}
+	p := &path{}
+	work, weight := 0, int64(0)
+	for more := true; more; more = p.next() {
+		m := &machine{scope: s, n: n, changes: changes, symbols: syms, path: p, nested: map[int64]*slice{}}
+		m.root = &frame{vars: map[types.Object]*value{}}
+		m.frame = m.root
+		whole := m.follow()
+		w := p.paths()
+		if work += m.steps; work > maxWork || w > 1<<40 {
+			return nil, errors.New("there are too many paths")
+		}
+		if o.paths++; o.paths > 1 && w != weight {
+			o.equal = false
+		}
+		weight = w
+		if !whole {
+			o.cut.Add(o.cut, big.NewRat(1, w))
+			continue
+		}
+		o.draws = max(o.draws, len(p.choices))
+		o.swaps = max(o.swaps, m.swaps)
+		o.randomPairs = max(o.randomPairs, m.randomPairs)
+		o.arithmetic = o.arithmetic || m.arithmetic
+		if o.first == nil {
+			o.first = m.firstDraw
+		}
+		if s.args != nil {
+			o.returned = append(o.returned, m.returned)
+			continue
+		}
+		o.add(m, big.NewRat(1, w))
+	}
+	return o, nil
+}
+
+// follow runs the loop; it is false where the path was cut.
+func (m *machine) follow() (whole bool) {
+	defer func() {
+		if p := recover(); p == errCut {
+			whole = false
+		} else if p != nil {
+			panic(p)
+		}
+	}()
+	switch u := m.unit.(type) {
+	case *ast.FuncDecl:
+		m.frame = &frame{vars: map[types.Object]*value{}, parent: m.root}
+		i := 0
+		for _, field := range u.Type.Params.List {
+			for _, id := range field.Names {
+				if i < len(m.args) {
+					m.declare(id, number{v: m.args[i]})
+				}
+				i++
+			}
+		}
+		m.block(u.Body.List)
+	case *ast.FuncLit:
+		m.sort(u)
+	case ast.Stmt:
+		m.exec(u, "")
+	}
+	return true
+}
+
+// add adds what the slices are at the end of a path.
+func (o *outcome) add(m *machine, weight *big.Rat) {
+	var all []*slice
+	objs := slices.SortedFunc(maps.Keys(m.root.vars), func(a, b types.Object) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	for _, obj := range objs {
+		all = gather(all, *m.root.vars[obj])
+	}
+	all = append(all, m.roots...)
+	for i, s := range all {
+		if i == len(o.tables) {
+			o.tables = append(o.tables, &table{rows: map[string]*big.Rat{}, has: map[string][]string{}})
+		}
+		t := o.tables[i]
+		row, ok := m.row(nil, s)
+		if !ok {
+			t.bad = true
+			continue
+		}
+		key := strings.Join(row, " ")
+		if t.rows[key] == nil {
+			t.rows[key] = new(big.Rat)
+			t.has[key] = row
+		}
+		t.rows[key].Add(t.rows[key], weight)
+	}
+}
+
+func gather(all []*slice, v value) []*slice {
+	switch v := v.(type) {
+	case *slice:
+		return append(all, v)
+	case pointer:
+		if s, ok := (*v.to).(*slice); ok {
+			return append(all, s)
+		}
+	case *structure:
+		for _, name := range slices.Sorted(maps.Keys(v.fields)) {
+			if s, ok := (*v.fields[name]).(*slice); ok {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+// row lists what a slice has; it is false if that is not known.
+func (m *machine) row(row []string, s *slice) ([]string, bool) {
+	ok := true
+	for i := range s.len {
+		switch v := (*s.of)[s.off+i].(type) {
+		case item:
+			if in := m.nested[v.v]; in != nil {
+				row, ok = m.row(row, in)
+				continue
+			}
+			row = append(row, fmt.Sprint("i", v.v))
+		case number:
+			row = append(row, fmt.Sprint(v.v))
+		case *slice:
+			row, ok = m.row(row, v)
+		default:
+			return nil, false
+		}
+	}
+	return row, ok
+}
+
+// A law is the law of a slice that a loop brings into random order.
+type law struct {
+	n        int // items that move
+	all      int // items
+	still    []int
+	rows     [][]string
+	weights  []*big.Rat
+	cut      *big.Rat
+	lost     *big.Rat // probability that items are lost
+	original []string
+}
+
+// law returns the law of the table, and whether it is one of orders of the same
+// items, of which there are at least two.
+func (t *table) law(cut *big.Rat) (*law, bool) {
+	if t.bad || len(t.rows) < 2 {
+		return nil, false
+	}
+	keys := slices.Sorted(maps.Keys(t.rows))
+	l := &law{cut: cut, lost: new(big.Rat), all: len(t.has[keys[0]])}
+	var items []string
+	for _, k := range keys {
+		row := t.has[k]
+		if len(row) != l.all {
+			return nil, false
+		}
+		sorted := slices.Sorted(slices.Values(row))
+		if len(slices.Compact(slices.Clone(sorted))) != len(row) || items != nil && !slices.Equal(items, sorted) {
+			l.lost.Add(l.lost, t.rows[k])
+			continue
+		}
+		items = sorted
+	}
+	if l.lost.Sign() > 0 {
+		return l, true
+	}
+	var moving []int
+	for i := range l.all {
+		if slices.ContainsFunc(keys, func(k string) bool { return t.has[k][i] != t.has[keys[0]][i] }) {
+			moving = append(moving, i)
+		} else {
+			l.still = append(l.still, i)
+		}
+	}
+	l.n = len(moving)
+	if l.n > 8 {
+		return nil, false
+	}
+	for _, k := range keys {
+		var row []string
+		for _, i := range moving {
+			row = append(row, t.has[k][i])
+		}
+		l.rows = append(l.rows, row)
+		l.weights = append(l.weights, t.rows[k])
+	}
+	return l, true
+}
+
+// factorial returns n·(n−1)···(n−k+1).
+func falling(n, k int) int64 {
+	f := int64(1)
+	for i := range k {
+		f *= int64(n - i)
+	}
+	return f
+}
+
+// uniform says whether the first k items, or the last k, are a fair draw as far
+// as the law is known.
+func (l *law) uniform(k int, last bool) bool {
+	sums := make(map[string]*big.Rat)
+	for i, row := range l.rows {
+		part := row[:k]
+		if last {
+			part = row[len(row)-k:]
+		}
+		key := strings.Join(part, " ")
+		if sums[key] == nil {
+			sums[key] = new(big.Rat)
+		}
+		sums[key].Add(sums[key], l.weights[i])
+	}
+	orders := falling(l.n, k)
+	fair := big.NewRat(1, orders)
+	for _, w := range sums {
+		if w.Cmp(fair) > 0 || new(big.Rat).Add(w, l.cut).Cmp(fair) < 0 {
+			return false
+		}
+	}
+	return int64(len(sums)) == orders || l.cut.Cmp(fair) >= 0
+}
+
+// fair says whether all orders of the items that move are equally likely. Where
+// a loop may stop early, a fair draw to one end is all that can be asked for.
+func (l *law) fair(mayStop bool) bool {
+	if l.uniform(l.n, false) {
+		return true
+	}
+	for k := 1; mayStop && k < l.n; k++ {
+		if l.uniform(k, false) || l.uniform(k, true) {
+			return true
+		}
+	}
+	return false
+}
+
+// possible returns how many orders can come out.
+func (l *law) possible() int { return len(l.rows) }
+
+// cycles says whether the law is that of Sattolo's algorithm: each order that
+// comes out is a single cycle, equally likely.
+func (l *law) cycles(identity []string) bool {
+	if len(l.still) > 0 || int64(len(l.rows)) != falling(l.n-1, l.n-1) {
+		return false
+	}
+	for i, row := range l.rows {
+		if l.weights[i].Cmp(l.weights[0]) != 0 {
+			return false
+		}
+		at, steps := 0, 0
+		for {
+			at = slices.Index(row, identity[at])
+			if at < 0 {
+				return false
+			}
+			if steps++; at == 0 {
+				break
+			}
+		}
+		if steps != l.n {
+			return false
+		}
+	}
+	return true
+}
+
+var numerals = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+
+func numeral(n int) string {
+	if n < len(numerals) {
+		return numerals[n]
+	}
+	return fmt.Sprint(n)
+}
+
+// String tells the law in numbers: how many orders can come out, and how likely
+// they are.
+func (l *law) String() string {
+	orders := int(falling(l.all, l.all))
+	if l.cut.Sign() > 0 {
+		return fmt.Sprintf("for %d items the %d orders are not equally likely", l.all, orders)
+	}
+	if l.possible() < orders {
+		return fmt.Sprintf("for %d items only %d of the %d orders can come out", l.all, l.possible(), orders)
+	}
+	return fmt.Sprintf("for %d items %s", l.all, l.shares())
+}
+
+// shares tells how many orders have which probability, the likeliest first.
+func (l *law) shares() string {
+	counts := make(map[string]int)
+	by := make(map[string]*big.Rat)
+	common := big.NewInt(1)
+	for _, w := range l.weights {
+		counts[w.RatString()]++
+		by[w.RatString()] = w
+		common.Div(new(big.Int).Mul(common, w.Denom()), new(big.Int).GCD(nil, nil, common, w.Denom()))
+	}
+	keys := slices.SortedFunc(maps.Keys(by), func(a, b string) int { return by[b].Cmp(by[a]) })
+	fraction := func(w *big.Rat) string {
+		return fmt.Sprint(new(big.Int).Div(new(big.Int).Mul(w.Num(), common), w.Denom()), "/", common)
+	}
+	if len(keys) == 2 {
+		return fmt.Sprintf("%s orders come with probability %s and %s with %s", numeral(counts[keys[0]]), fraction(by[keys[0]]),
+			numeral(counts[keys[1]]), fraction(by[keys[1]]))
+	}
+	return fmt.Sprintf("the orders come with probabilities from %s to %s instead of 1/%d", fraction(by[keys[len(keys)-1]]),
+		fraction(by[keys[0]]), falling(l.n, l.n))
+}

@@ -1,0 +1,490 @@
+package biasedshuffle
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// A change is what to evaluate in place of an expression: another one, plus add.
+type change struct {
+	expr ast.Expr
+	add  int64
+}
+
+type verdict int
+
+const (
+	nothing verdict = iota // no shuffle, or not understood
+	fair
+	biased
+)
+
+// A finding is what the paths of a loop with n items come to.
+type finding struct {
+	verdict verdict
+	law     *law
+	outcome *outcome
+	stuck   bool // one item at an end never moves
+	outer   bool // it depends on a variable of a loop around this one
+}
+
+// loops looks at the loops of a declaration from the inside out, and at functions
+// that call themselves.
+func (c *checker) loops(d ast.Decl) {
+	var stack []ast.Node // of loops
+	settled := make(map[ast.Node]bool)
+	words := ""
+	var visit func(n ast.Node)
+	visit = func(n ast.Node) {
+		ast.Inspect(n, func(child ast.Node) bool {
+			switch child.(type) {
+			case *ast.ForStmt, *ast.RangeStmt:
+				if child == n {
+					return true
+				}
+				stack = append(stack, child)
+				visit(child)
+				stack = stack[:len(stack)-1]
+				if settled[child] {
+					for _, around := range stack {
+						settled[around] = true
+					}
+					return false
+				}
+				s := c.scope(d, child)
+				if !s.draws(child) && !s.indexedByDraw() {
+					return false
+				}
+				f := s.judge()
+				if f.verdict == biased && f.outer && len(stack) > 0 {
+					return false // the loop around it tells
+				}
+				if f.verdict != nothing {
+					for _, around := range stack {
+						settled[around] = true
+					}
+				}
+				if f.verdict == biased {
+					if words == "" {
+						words = c.words(d)
+					}
+					c.tell(s, f, words)
+				}
+				return false
+			}
+			return true
+		})
+	}
+	visit(d)
+	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && c.callsItself(fd) {
+		if s := c.scope(d, d); s.draws(fd.Body) {
+			if f := s.judge(); f.verdict == biased {
+				c.tell(s, f, c.words(d))
+			}
+		}
+	}
+}
+
+func (c *checker) callsItself(d *ast.FuncDecl) (found bool) {
+	s := c.scope(d, d)
+	ast.Inspect(d.Body, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			if fn := s.callee(call); fn != nil && fn.Origin() == c.pass.TypesInfo.Defs[d.Name] {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// indexedByDraw says whether the loop swaps at an index that was drawn before it.
+func (s *scope) indexedByDraw() (found bool) {
+	if !writes(s.unit) {
+		return false
+	}
+	ast.Inspect(s.unit, func(n ast.Node) bool {
+		x, ok := n.(*ast.IndexExpr)
+		if !ok {
+			return !found
+		}
+		ast.Inspect(x.Index, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				if obj, ok := s.info.Uses[id].(*types.Var); ok && (obj.Pos() < s.unit.Pos() || obj.Pos() > s.unit.End()) {
+					if def, ok := s.definition(obj); ok && def != nil && s.draws(def) {
+						found = true
+					}
+				}
+			}
+			return !found
+		})
+		return !found
+	})
+	return found
+}
+
+// setSize finds the constant that stands for the number of items: the length of
+// an array, else the largest bound of a draw, else the largest constant.
+func (s *scope) setSize() {
+	var array, bound, any int64
+	look := func(n ast.Node) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			e, ok := n.(ast.Expr)
+			if !ok {
+				return true
+			}
+			tv := s.info.Types[e]
+			if tv.Type == nil {
+				return true
+			}
+			t := core(tv.Type)
+			if p, ok := t.(*types.Pointer); ok {
+				t = core(p.Elem())
+			}
+			if a, ok := t.(*types.Array); ok && !tv.IsType() {
+				array = max(array, a.Len())
+			}
+			if tv.Value != nil && (tv.Value.Kind() == constant.Int || tv.Value.Kind() == constant.Float) {
+				if v, ok := constant.Int64Val(constant.ToInt(tv.Value)); ok {
+					any = max(any, v)
+				}
+			}
+			if call, ok := e.(*ast.CallExpr); ok {
+				if fn := s.callee(call); fn != nil && isBounded(fn) && len(call.Args) == 1 {
+					if tv := s.info.Types[call.Args[0]]; tv.Value != nil {
+						if v, ok := constant.Int64Val(constant.ToInt(tv.Value)); ok {
+							bound = max(bound, v)
+						}
+					}
+				}
+			}
+			return true
+		})
+	}
+	look(s.unit)
+	switch {
+	case array > 0:
+		s.size = array
+	case bound > 4:
+		s.size = bound
+		if any == bound+1 { // Intn(51) for a deck of 52
+			s.size = any
+		}
+	case any > 4:
+		s.size = any
+	}
+	s.walk = true
+}
+
+// judge runs the loop with 3 and 4 items.
+func (s *scope) judge() finding { return s.judgeChanged(nil) }
+
+func (s *scope) judgeChanged(changes map[ast.Expr]change) finding {
+	s.setSize()
+	f := s.judgeAt(3, changes)
+	if f.verdict == nothing {
+		return f
+	}
+	// What holds for 3 items must not be an accident of so few.
+	if more := s.judgeAt(4, changes); more.verdict != nothing && more.verdict != f.verdict {
+		return finding{}
+	}
+	return f
+}
+
+// judgeAt runs the loop with n items and with several values of the integers that
+// are not known, and judges by the ones with which it draws most: it must be
+// biased with all of them.
+func (s *scope) judgeAt(n int, changes map[ast.Expr]change) finding {
+	var best finding
+	seen := false
+	consider := func(f finding) {
+		switch {
+		case f.outcome == nil || f.verdict == nothing:
+		case !seen || f.outcome.draws > best.outcome.draws:
+			best, seen = f, true
+		case f.outcome.draws == best.outcome.draws && f.verdict == fair:
+			best = f
+		}
+	}
+	syms := &symbols{index: map[symbolKey]int{}, first: int64(n)}
+	consider(s.once(n, syms, changes))
+	k := len(syms.index)
+	if k > 0 && k <= 3 {
+		tries := []int64{int64(n), int64(n) - 1, 0, 1}
+		total := 1
+		for range k {
+			total *= len(tries)
+		}
+		for t := 1; t < total; t++ {
+			values := make([]int64, k)
+			for i, rest := 0, t; i < k; i, rest = i+1, rest/len(tries) {
+				values[i] = tries[rest%len(tries)]
+			}
+			consider(s.once(n, &symbols{values: values, index: syms.index, first: int64(n)}, changes))
+		}
+	}
+	for key := range syms.index {
+		if key.obj.Pos() > s.decl.Pos() && key.obj.Pos() < s.unit.Pos() && len(s.defs[key.obj]) > 1 {
+			best.outer = true
+		}
+	}
+	return best
+}
+
+// once runs the loop with n items.
+func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding {
+	o, err := s.run(n, syms, changes)
+	if err != nil {
+		return finding{}
+	}
+	f := finding{outcome: o}
+	for _, t := range o.tables {
+		l, ok := t.law(o.cut)
+		switch {
+		case !ok:
+		case l.lost.Sign() > 0:
+			if o.arithmetic && f.verdict == nothing {
+				f.verdict, f.law = biased, l
+			}
+		case l.n < 2:
+		case l.fair(len(syms.index) > 0):
+			stuck := len(syms.index) == 0 && len(l.still) == 1 && l.all == n && (l.still[0] == 0 || l.still[0] == n-1)
+			if f.verdict = fair; stuck {
+				f.verdict, f.stuck = biased, true
+			}
+			f.law = l
+			return f
+		default:
+			f.verdict, f.law = biased, l
+		}
+	}
+	return f
+}
+
+// tell reports a biased loop, unless its words say that it is meant.
+func (c *checker) tell(s *scope, f finding, words string) {
+	if containsAny(words, "biased", "naive", "naïve", "not a shuffle", "not uniform") {
+		return
+	}
+	category, message := f.describe(words)
+	if category == "" {
+		return
+	}
+	d := analysis.Diagnostic{Pos: s.unit.Pos(), Category: category, Message: message}
+	if f.outcome.first != nil {
+		d.Pos, d.End = f.outcome.first.Pos(), f.outcome.first.End()
+	}
+	if category == "naive" || category == "cycle" || category == "off-by-one" {
+		if edit, what, ok := s.fix(); ok {
+			d.SuggestedFixes = []analysis.SuggestedFix{{Message: what, TextEdits: []analysis.TextEdit{edit}}}
+		}
+	}
+	if category == "xor" {
+		d.SuggestedFixes = c.plainSwap(s)
+	}
+	c.report(d)
+}
+
+func identity(l *law) []string {
+	order := slices.Clone(l.rows[0])
+	number := func(s string) int { n, _ := strconv.Atoi(strings.TrimPrefix(s, "i")); return n }
+	slices.SortFunc(order, func(a, b string) int { return number(a) - number(b) })
+	return order
+}
+
+// describe returns the category and the message of a biased loop, or nothing if
+// its words say that it is meant.
+func (f finding) describe(words string) (category, message string) {
+	l, o := f.law, f.outcome
+	claims := containsAny(words, "shuffl", "scrambl", "randomi", "permut", "deck", "card", "mix")
+	switch {
+	case l.lost.Sign() > 0:
+		return "xor", fmt.Sprintf("a swap by XOR or sums clears an item that is swapped with itself: for %d items the chance that at least one is lost is %s",
+			l.all, l.lost.RatString())
+	case o.randomPairs > 0 && o.randomPairs == o.swaps && !containsAny(words, "swap"+"s a random number"):
+		if !claims || containsAny(words, "transposition", "random walk", "mutat", "perturb", "neighb", "anneal", "nearly", "almost", "slightly", "a few") {
+			return "", ""
+		}
+		return "random-swaps", fmt.Sprintf("swaps of two random items each are no shuffle, however many: for %d items and %s swaps %s",
+			l.all, numeral(o.swaps), strings.TrimPrefix(l.String(), fmt.Sprintf("for %d items ", l.all)))
+	case f.stuck:
+		if containsAny(words, "keep", "fixed", "except", " but ", "rest", "first", "last", "header", "tail", "pin", "stay", "leav", "sentinel", "other") {
+			return "", ""
+		}
+		end := "first"
+		if l.still[0] > 0 {
+			end = "last"
+		}
+		return "off-by-one", fmt.Sprintf("off by one: the %s item never moves: %s", end, l)
+	case l.cut.Sign() == 0 && l.cycles(identity(l)):
+		if containsAny(words, "cycl", "sattolo", "derang", "fixed point", "santa", "itself", "themsel") {
+			return "", ""
+		}
+		return "cycle", fmt.Sprintf("this makes a single cycle (Sattolo), no shuffle: %s, and no item stays in its place", l)
+	case o.draws < o.swaps && !o.arithmetic:
+		if !claims && o.draws == 1 || containsAny(words, "rotat", "offset", "cyclic") {
+			return "", ""
+		}
+		return "reuse", fmt.Sprintf("one random number serves several swaps: %s", l)
+	case o.first == nil: // drawn before the loop
+		if !claims || containsAny(words, "rotat", "offset", "cyclic") {
+			return "", ""
+		}
+		return "reuse", fmt.Sprintf("%s random choices are too few: %s", numeral(o.draws), l)
+	case o.equal && o.draws >= l.all && l.possible() == int(falling(l.all, l.all)):
+		message = "a naive shuffle: "
+		if o.paths%falling(l.all, l.all) != 0 {
+			message += fmt.Sprintf("%d equally likely paths cannot fall evenly on %d orders: ", o.paths, falling(l.all, l.all))
+		}
+		return "naive", message + l.String()
+	}
+	return "off-by-one", "not every item gets its fair choice of places (off by one?): " + l.String()
+}
+
+// fix looks for a small change that makes the loop fair, which the machine proves
+// for 3 and 4 items: a bound that is one more, or that is i + 1 for the variable
+// of the loop; or a limit of the loop that is one more or less.
+func (s *scope) fix() (edit analysis.TextEdit, what string, ok bool) {
+	try := func(e ast.Expr, c change, text string) bool {
+		if text == "" || s.judgeChanged(map[ast.Expr]change{e: c}).verdict != fair {
+			return false
+		}
+		edit = analysis.TextEdit{Pos: e.Pos(), End: e.End(), NewText: []byte(text)}
+		what = fmt.Sprintf("Replace %s by %s, which makes all orders equally likely", s.source(e), text)
+		return true
+	}
+	var variables []*ast.Ident
+	var limits []ast.Expr
+	switch loop := s.unit.(type) {
+	case *ast.ForStmt:
+		if init, ok := loop.Init.(*ast.AssignStmt); ok && init.Tok == token.DEFINE {
+			for _, e := range init.Lhs {
+				variables = append(variables, e.(*ast.Ident))
+			}
+		}
+		if cond, ok := loop.Cond.(*ast.BinaryExpr); ok {
+			limits = append(limits, cond.Y)
+			if b, ok := cond.Y.(*ast.BinaryExpr); ok {
+				limits = append(limits, b.Y)
+			}
+		}
+	case *ast.RangeStmt:
+		if id, ok := loop.Key.(*ast.Ident); ok && loop.Tok == token.DEFINE && id.Name != "_" {
+			variables = append(variables, id)
+		}
+	}
+	ast.Inspect(s.unit, func(n ast.Node) bool {
+		call, isCall := n.(*ast.CallExpr)
+		if !isCall || ok {
+			return !ok
+		}
+		fn := s.callee(call)
+		if fn == nil || !isBounded(fn) || len(call.Args) != 1 {
+			return true
+		}
+		bound := call.Args[0]
+		if ok = try(bound, change{bound, 1}, s.plus(bound, 1)); ok {
+			return false
+		}
+		for _, v := range variables {
+			if !types.Identical(s.info.TypeOf(v), s.info.TypeOf(bound)) || s.onlyUses(bound) {
+				continue
+			}
+			use := ast.NewIdent(v.Name)
+			s.info.Uses[use] = s.info.Defs[v]
+			ok = try(bound, change{use, 1}, v.Name+"+1")
+			delete(s.info.Uses, use)
+			if ok {
+				return false
+			}
+		}
+		return true
+	})
+	for _, e := range limits {
+		if _, literal := e.(*ast.BasicLit); literal && !ok {
+			ok = try(e, change{e, -1}, s.plus(e, -1)) || try(e, change{e, 1}, s.plus(e, 1))
+		}
+	}
+	return edit, what, ok
+}
+
+// plus returns the text of an expression and a number that is added to it.
+func (s *scope) plus(e ast.Expr, n int64) string {
+	if tv := s.info.Types[e]; tv.Value != nil {
+		if lit, ok := e.(*ast.BasicLit); ok && lit.Kind == token.INT {
+			v, _ := constant.Int64Val(tv.Value)
+			return fmt.Sprint(v + n)
+		}
+	}
+	if b, ok := e.(*ast.BinaryExpr); ok && n == 1 && b.Op == token.SUB {
+		if lit, ok := b.Y.(*ast.BasicLit); ok && lit.Value == "1" {
+			return s.source(b.X)
+		}
+	}
+	text := s.source(e)
+	if text == "" || n != 1 {
+		return ""
+	}
+	return text + "+1"
+}
+
+// onlyUses says whether the expression has the only use of a variable of the
+// function, which would not compile without it.
+func (s *scope) onlyUses(e ast.Expr) (only bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		obj, ok := s.info.Uses[id].(*types.Var)
+		if !ok || obj.Parent() == s.pass.Pkg.Scope() || obj.IsField() {
+			return true
+		}
+		uses := 0
+		ast.Inspect(s.decl, func(n ast.Node) bool {
+			if other, ok := n.(*ast.Ident); ok && s.info.Uses[other] == obj {
+				uses++
+			}
+			return true
+		})
+		only = only || uses < 2
+		return true
+	})
+	return only
+}
+
+// plainSwap returns the fix of a swap by XOR: x ^= y; y ^= x; x ^= y.
+func (c *checker) plainSwap(s *scope) (fixes []analysis.SuggestedFix) {
+	ast.Inspect(s.unit, func(n ast.Node) bool {
+		block, ok := n.(*ast.BlockStmt)
+		if !ok {
+			return true
+		}
+		for i := 0; i+2 < len(block.List); i++ {
+			var x, y [3]string
+			for k := range 3 {
+				a, ok := block.List[i+k].(*ast.AssignStmt)
+				if !ok || a.Tok != token.XOR_ASSIGN {
+					break
+				}
+				x[k], y[k] = c.source(a.Lhs[0]), c.source(a.Rhs[0])
+			}
+			if x[0] != "" && y[0] != "" && x[0] == x[2] && x[0] == y[1] && y[0] == y[2] && y[0] == x[1] {
+				fixes = []analysis.SuggestedFix{{Message: "Swap by assignment", TextEdits: []analysis.TextEdit{{
+					Pos: block.List[i].Pos(), End: block.List[i+2].End(), NewText: fmt.Appendf(nil, "%s, %s = %s, %s", x[0], y[0], y[0], x[0]),
+				}}}}
+			}
+		}
+		return true
+	})
+	return fixes
+}

@@ -1,0 +1,624 @@
+package biasedshuffle
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+)
+
+// The analyser runs the loops of a program itself: a machine interprets the
+// syntax of one loop on slices of a few items, and law goes through every path
+// of its random choices. What it says of a loop is therefore proved for these
+// sizes, and what the machine does not understand it says nothing about.
+
+// A value is what an expression of the program stands for: a number, truth,
+// item, word, real, pointer, tuple, closure, swapper, sparse, *slice, *structure
+// or unknown.
+type value any
+
+type (
+	// A number is an integer; random if it comes from a choice.
+	number struct {
+		v      int64
+		random bool
+	}
+	truth struct{ v bool }
+	// An item is an element of a slice that is shuffled. Its number serves to
+	// follow swaps by arithmetic; no branch may depend on it.
+	item struct{ v int64 }
+	// A word is a random integer of so many bits that was not reduced yet.
+	word struct{ bits int }
+	// A real is add + scale·U, where U is uniform in [0, 1).
+	real    struct{ scale, add float64 }
+	pointer struct{ to *value }
+	tuple   []value
+	closure struct {
+		lit   *ast.FuncLit
+		frame *frame
+	}
+	method struct {
+		fn   *types.Func
+		recv value
+	}
+	swapper struct{ s *slice }
+	sparse  struct {
+		m    map[int64]value
+		zero value
+	}
+	injected struct{} // a function that stands for Intn
+	unknown  struct{}
+	slice    struct {
+		of       *[]value
+		off, len int
+	}
+	structure struct {
+		t      types.Type
+		fields map[string]*value
+	}
+)
+
+func (s *slice) at(i int64) *value {
+	if i < 0 || i >= int64(s.len) {
+		panic(giveUp("an index is out of range"))
+	}
+	return &(*s.of)[s.off+int(i)]
+}
+
+// giveUp is the panic of a machine that meets what it does not understand.
+type giveUp string
+
+// The most that a machine does on a path, and how deep its calls go.
+const (
+	maxSteps = 4000
+	maxCalls = 12
+)
+
+// A frame holds the variables of a call.
+type frame struct {
+	vars   map[types.Object]*value
+	parent *frame // of a closure
+}
+
+// A machine runs a loop once, along one path of the random choices.
+type machine struct {
+	*scope
+	n       int                 // items in a slice
+	changes map[ast.Expr]change // what to evaluate in place of expressions
+	symbols *symbols
+	path    *path
+
+	root   *frame
+	frame  *frame
+	roots  []*slice // with new items, in the order of their making
+	nested map[int64]*slice
+	items  int
+	steps  int
+	calls  int
+
+	firstDraw   ast.Node // in the loop itself
+	swaps       int
+	randomPairs int // writes to elements at random indices, in a pair
+	arithmetic  bool
+	half        *number // the index of the first write of a swap in two
+	returned    value
+}
+
+// symbols are the integers of which only the type is known. They keep their
+// values from one path to the next.
+type symbols struct {
+	values []int64
+	index  map[symbolKey]int
+	first  int64
+}
+
+type symbolKey struct {
+	obj   types.Object
+	owner string
+}
+
+func (s *symbols) of(key symbolKey) int64 {
+	i, ok := s.index[key]
+	if !ok {
+		i = len(s.index)
+		s.index[key] = i
+	}
+	if i >= len(s.values) {
+		s.values = append(s.values, s.first)
+	}
+	return s.values[i]
+}
+
+func (m *machine) step() {
+	if m.steps++; m.steps > maxSteps {
+		panic(giveUp("the loop is too long"))
+	}
+}
+
+// newItems returns a slice of n new items, or of zero values where the items are
+// marks that the loop sets itself.
+func (m *machine) newItems(n int, elem types.Type) *slice {
+	of := make([]value, n)
+	s := &slice{&of, 0, n}
+	if b, ok := elem.Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
+		for i := range of {
+			of[i] = truth{}
+		}
+		return s
+	}
+	for i := range of {
+		of[i] = item{1 << m.items}
+		if m.items++; m.items > 50 {
+			panic(giveUp("too many items"))
+		}
+	}
+	m.roots = append(m.roots, s)
+	return s
+}
+
+// fresh returns the value of a variable of which only the type is known.
+func (m *machine) fresh(t types.Type, key symbolKey) value {
+	switch u := core(t).(type) {
+	case *types.Slice:
+		return m.newItems(m.n, u.Elem())
+	case *types.Array:
+		return m.newItems(int(m.scaled(u.Len())), u.Elem())
+	case *types.Pointer:
+		to := m.fresh(u.Elem(), key)
+		if s, ok := to.(*structure); ok {
+			return s
+		}
+		return pointer{&to}
+	case *types.Struct:
+		return &structure{t, map[string]*value{}}
+	case *types.Map:
+		return sparse{map[int64]value{}, zero(u.Elem())}
+	case *types.Basic:
+		if u.Info()&types.IsInteger != 0 {
+			return number{v: m.symbols.of(key)}
+		}
+	case *types.Signature:
+		if isSwap(u) {
+			return swapper{m.newItems(m.n, types.Typ[types.Int])}
+		}
+	case *types.Interface:
+		return &structure{t, map[string]*value{}}
+	}
+	return unknown{}
+}
+
+// isSwap says whether a function may be one that swaps the elements at two indices.
+func isSwap(sig *types.Signature) bool {
+	return sig.Params().Len() == 2 && sig.Results().Len() == 0 && !sig.Variadic() &&
+		isInteger(sig.Params().At(0).Type()) && isInteger(sig.Params().At(1).Type())
+}
+
+func isInteger(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
+}
+
+// zero returns the zero value of a type.
+func zero(t types.Type) value {
+	switch u := core(t).(type) {
+	case *types.Slice:
+		return &slice{new([]value), 0, 0}
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsInteger != 0:
+			return number{}
+		case u.Info()&types.IsBoolean != 0:
+			return truth{}
+		case u.Info()&types.IsFloat != 0:
+			return real{}
+		}
+	case *types.Map:
+		return sparse{map[int64]value{}, zero(u.Elem())}
+	case *types.Struct:
+		return &structure{t, map[string]*value{}}
+	}
+	return unknown{}
+}
+
+// core returns the underlying type, and for a type parameter the one type that
+// all its arguments are made of, if its constraint says so.
+func core(t types.Type) types.Type {
+	p, ok := types.Unalias(t).(*types.TypeParam)
+	if !ok {
+		return t.Underlying()
+	}
+	c := p.Constraint().Underlying().(*types.Interface)
+	for e := range c.EmbeddedTypes() {
+		switch e := types.Unalias(e).(type) {
+		case *types.Union:
+			if e.Len() >= 1 {
+				return e.Term(0).Type().Underlying()
+			}
+		default:
+			if _, ok := e.Underlying().(*types.Interface); !ok {
+				return e.Underlying()
+			}
+			if in := e.Underlying().(*types.Interface); in.NumEmbeddeds() > 0 {
+				if u, ok := in.EmbeddedType(0).(*types.Union); ok && u.Len() > 0 {
+					return u.Term(0).Type().Underlying()
+				}
+			}
+		}
+	}
+	return c
+}
+
+// variable returns the variable of an identifier. One from outside the loop gets
+// the value of its definition, or any value of its type.
+func (m *machine) variable(id *ast.Ident) *value {
+	obj := m.info.ObjectOf(id)
+	if obj == nil || id.Name == "_" {
+		return new(value)
+	}
+	for f := m.frame; f != nil; f = f.parent {
+		if v, ok := f.vars[obj]; ok {
+			return v
+		}
+	}
+	if v, ok := m.root.vars[obj]; ok {
+		return v
+	}
+	v := new(value)
+	m.root.vars[obj] = v
+	*v = m.defined(obj)
+	return v
+}
+
+// defined returns the value that a variable has when the loop begins.
+func (m *machine) defined(obj types.Object) (v value) {
+	key := symbolKey{obj: obj}
+	def, ok := m.definition(obj)
+	if !ok {
+		return m.fresh(obj.Type(), key)
+	}
+	items, frame := m.items, m.frame
+	defer func() {
+		if p := recover(); p != nil {
+			if _, ok := p.(giveUp); !ok {
+				panic(p)
+			}
+			m.items, m.frame = items, frame
+			v = m.fresh(obj.Type(), key)
+		}
+	}()
+	if def == nil {
+		return zero(obj.Type())
+	}
+	if m.draws(def) && !m.indexes(obj) {
+		panic(giveUp("how often is drawn before the loop"))
+	}
+	m.frame = m.root
+	v = m.eval(def)
+	m.frame = frame
+	switch v := v.(type) {
+	case unknown:
+		return m.fresh(obj.Type(), key)
+	case *slice:
+		for i := range v.len {
+			if _, ok := (*v.of)[v.off+i].(number); ok { // made, and filled before the loop
+				return m.newItems(v.len, elem(obj.Type()))
+			}
+		}
+	}
+	return v
+}
+
+func elem(t types.Type) types.Type {
+	switch u := core(t).(type) {
+	case *types.Slice:
+		return u.Elem()
+	case *types.Array:
+		return u.Elem()
+	case *types.Pointer:
+		return elem(u.Elem())
+	case *types.Map:
+		return u.Elem()
+	}
+	return types.Typ[types.Int]
+}
+
+// declare makes a new variable of the frame.
+func (m *machine) declare(id *ast.Ident, v value) {
+	if obj := m.info.ObjectOf(id); obj != nil && id.Name != "_" {
+		p := new(value)
+		*p = v
+		m.frame.vars[obj] = p
+	}
+}
+
+// choose draws an integer in [0, k).
+func (m *machine) choose(k int64) int64 {
+	if k < 1 {
+		panic(giveUp("a draw from nothing"))
+	}
+	return m.path.choose(k)
+}
+
+// integer evaluates an expression that must be an integer.
+func (m *machine) integer(e ast.Expr) number {
+	switch v := m.eval(e).(type) {
+	case number:
+		return v
+	case unknown:
+		panic(giveUp("an integer is unknown"))
+	}
+	panic(giveUp("no integer"))
+}
+
+func (m *machine) condition(e ast.Expr) bool {
+	if t, ok := m.eval(e).(truth); ok {
+		return t.v
+	}
+	panic(giveUp("a condition is unknown"))
+}
+
+// place returns where an expression's value is kept.
+func (m *machine) place(e ast.Expr) *value {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return m.variable(e)
+	case *ast.SelectorExpr:
+		if obj, ok := m.info.Uses[e.Sel].(*types.Var); ok && !obj.IsField() {
+			return m.variable(e.Sel) // of another package
+		}
+		return m.field(e)
+	case *ast.StarExpr:
+		switch v := m.eval(e.X).(type) {
+		case pointer:
+			return v.to
+		case *structure:
+			var p value = v
+			return &p
+		}
+	case *ast.IndexExpr:
+		s := m.sequence(e.X)
+		return s.at(m.integer(e.Index).v)
+	}
+	panic(giveUp("a place that is not understood"))
+}
+
+// field returns the field of a structure. A field of an item stands for the item.
+func (m *machine) field(e *ast.SelectorExpr) *value {
+	x := m.eval(e.X)
+	if p, ok := x.(pointer); ok {
+		x = *p.to
+	}
+	switch x := x.(type) {
+	case *structure:
+		p, ok := x.fields[e.Sel.Name]
+		if !ok {
+			p = new(value)
+			*p = m.fresh(m.info.TypeOf(e), symbolKey{m.info.ObjectOf(e.Sel), types.ExprString(e.X)})
+			x.fields[e.Sel.Name] = p
+		}
+		return p
+	case item:
+		return m.place(e.X)
+	}
+	p := new(value)
+	*p = unknown{}
+	return p
+}
+
+// sequence evaluates an expression to a slice or an array. An item that is itself
+// a slice gets items of its own.
+func (m *machine) sequence(e ast.Expr) *slice {
+	switch v := m.eval(e).(type) {
+	case *slice:
+		return v
+	case pointer:
+		if s, ok := (*v.to).(*slice); ok {
+			return s
+		}
+	case item:
+		if s, ok := m.nested[v.v]; ok {
+			return s
+		}
+		switch core(m.info.TypeOf(e)).(type) {
+		case *types.Slice, *types.Array:
+			m.nest(v, elem(m.info.TypeOf(e)))
+			return m.nested[v.v]
+		}
+	}
+	panic(giveUp("no slice"))
+}
+
+// nest gives items of their own to the items of the slice that an item is from.
+func (m *machine) nest(one item, elem types.Type) {
+	roots := m.roots
+	for _, s := range roots {
+		if slices.Contains(*s.of, value(one)) {
+			for _, v := range *s.of {
+				if v, ok := v.(item); ok && m.nested[v.v] == nil {
+					m.nested[v.v] = m.newItems(2, elem)
+				}
+			}
+		}
+	}
+	m.roots = roots
+	if m.nested[one.v] == nil {
+		panic(giveUp("no slice"))
+	}
+}
+
+// binary is a operation on two values.
+func (m *machine) binary(op token.Token, x, y value, t types.Type) value {
+	switch a := x.(type) {
+	case number:
+		switch b := y.(type) {
+		case number:
+			return integers(op, a, b)
+		case real:
+			return m.compareReals(op, real{add: float64(a.v)}, b)
+		}
+	case real:
+		switch b := y.(type) {
+		case real:
+			return m.compareReals(op, a, b)
+		case number:
+			return m.compareReals(op, a, real{add: float64(b.v)})
+		}
+	case word:
+		if b, ok := y.(number); ok {
+			return m.reduce(op, a, b)
+		}
+	case truth:
+		if b, ok := y.(truth); ok {
+			switch op {
+			case token.EQL:
+				return truth{a.v == b.v}
+			case token.NEQ:
+				return truth{a.v != b.v}
+			}
+		}
+	case item:
+		if b, ok := y.(item); ok {
+			switch op {
+			case token.XOR:
+				m.arithmetic = true
+				return item{a.v ^ b.v}
+			case token.ADD:
+				m.arithmetic = true
+				return item{a.v + b.v}
+			case token.SUB:
+				m.arithmetic = true
+				return item{a.v - b.v}
+			}
+		}
+	}
+	return unknown{}
+}
+
+// integers applies an operator to integers.
+func integers(op token.Token, a, b number) value {
+	n := func(v int64) value { return number{v, a.random || b.random} }
+	switch op {
+	case token.ADD:
+		return n(a.v + b.v)
+	case token.SUB:
+		return n(a.v - b.v)
+	case token.MUL:
+		return n(a.v * b.v)
+	case token.QUO, token.REM:
+		if b.v == 0 {
+			panic(giveUp("a division by zero"))
+		}
+		if op == token.QUO {
+			return n(a.v / b.v)
+		}
+		return n(a.v % b.v)
+	case token.AND:
+		return n(a.v & b.v)
+	case token.OR:
+		return n(a.v | b.v)
+	case token.XOR:
+		return n(a.v ^ b.v)
+	case token.SHL:
+		if b.v < 0 || b.v > 62 {
+			panic(giveUp("a wide shift"))
+		}
+		return n(a.v << b.v)
+	case token.SHR:
+		if b.v < 0 || b.v > 62 {
+			panic(giveUp("a wide shift"))
+		}
+		return n(a.v >> b.v)
+	case token.EQL:
+		return truth{a.v == b.v}
+	case token.NEQ:
+		return truth{a.v != b.v}
+	case token.LSS:
+		return truth{a.v < b.v}
+	case token.LEQ:
+		return truth{a.v <= b.v}
+	case token.GTR:
+		return truth{a.v > b.v}
+	case token.GEQ:
+		return truth{a.v >= b.v}
+	}
+	return unknown{}
+}
+
+// reals applies an operator to reals of which one at most is random.
+func reals(op token.Token, a, b real) value {
+	switch {
+	case op == token.ADD && (a.scale == 0 || b.scale == 0):
+		return real{a.scale + b.scale, a.add + b.add}
+	case op == token.SUB && (a.scale == 0 || b.scale == 0):
+		return real{a.scale - b.scale, a.add - b.add}
+	case op == token.MUL && b.scale == 0:
+		return real{a.scale * b.add, a.add * b.add}
+	case op == token.MUL && a.scale == 0:
+		return real{b.scale * a.add, b.add * a.add}
+	case op == token.QUO && b.scale == 0 && b.add != 0:
+		return real{a.scale / b.add, a.add / b.add}
+	}
+	return unknown{}
+}
+
+// compareReals tosses the coin that the comparison of a random real with the
+// middle of its range is.
+func (m *machine) compareReals(op token.Token, a, b real) value {
+	switch op {
+	case token.LSS, token.LEQ, token.GTR, token.GEQ:
+		if a.scale != 0 && b.scale != 0 { // two draws
+			if a == b {
+				return truth{m.choose(2) == 0}
+			}
+			return unknown{}
+		}
+		d := real{a.scale - b.scale, a.add - b.add}
+		switch {
+		case d.scale == 0:
+			c := number{v: 0}
+			if d.add < 0 {
+				c.v = -1
+			} else if d.add > 0 {
+				c.v = 1
+			}
+			return integers(op, c, number{})
+		case d.add*2 == -d.scale:
+			return truth{m.choose(2) == 0}
+		}
+		return unknown{}
+	}
+	return reals(op, a, b)
+}
+
+// reduce turns a word into a choice. What the remainder's own bias is, words.go
+// tells; here it counts as uniform.
+func (m *machine) reduce(op token.Token, w word, n number) value {
+	switch op {
+	case token.REM:
+		return number{m.choose(n.v), true}
+	case token.AND:
+		if n.v >= 0 && n.v&(n.v+1) == 0 && n.v < 256 {
+			return number{m.choose(n.v + 1), true}
+		}
+	case token.SHR:
+		return word{w.bits - int(n.v)}
+	}
+	return unknown{}
+}
+
+// whole turns a real into an integer, by cutting off (shift 0) or rounding (½).
+func (m *machine) whole(r real, shift float64) value {
+	r.add += shift
+	if r.scale == 0 {
+		return number{v: int64(r.add)}
+	}
+	// U·scale + add in halves: each half of a unit is equally likely.
+	from, size := r.add*2, r.scale*2
+	if from != float64(int64(from)) || size != float64(int64(size)) || size < 1 || from < 0 {
+		return unknown{}
+	}
+	if int64(from)%2 == 0 && int64(size)%2 == 0 {
+		return number{int64(from)/2 + m.choose(int64(size)/2), true}
+	}
+	return number{(int64(from) + m.choose(int64(size))) / 2, true}
+}

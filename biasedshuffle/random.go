@@ -1,0 +1,241 @@
+package biasedshuffle
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+)
+
+// A draw is what is known of a function that returns a random number: a uniform
+// integer from low to high−1, where both are sums of a constant and multiples of
+// the parameters, or a word of so many bits. It is the fact that packages export
+// of their helpers.
+type draw struct {
+	Low, High []int64 // the constant, and the factor of each parameter
+	Bits      int
+}
+
+func (*draw) AFact() {}
+
+func (d *draw) String() string { return "draws a random number" }
+
+const (
+	mathRand   = "math/rand"
+	mathRandV2 = "math/rand/v2"
+	cryptoRand = "crypto/rand"
+)
+
+// words and reals are the widths in bits of what the functions of math/rand and
+// its second version return; bounded are those that take a bound.
+var (
+	words   = map[string]int{"Int31": 31, "Int32": 31, "Uint32": 32, "Int": 63, "Int63": 63, "Int64": 63, "Uint": 64, "Uint64": 64}
+	floats  = map[string]int{"Float32": 24, "Float64": 53}
+	bounded = map[string]bool{"Intn": true, "Int31n": true, "Int63n": true, "IntN": true, "Int32N": true, "Int64N": true,
+		"UintN": true, "Uint32N": true, "Uint64N": true, "N": true}
+)
+
+// isRand says whether a function belongs to one of the versions of math/rand.
+func isRand(fn *types.Func) bool {
+	return fn.Pkg() != nil && (fn.Pkg().Path() == mathRand || fn.Pkg().Path() == mathRandV2)
+}
+
+// isBounded says whether a function returns a uniform integer below its argument:
+// those of math/rand, and methods of other types that have their names.
+func isBounded(fn *types.Func) bool {
+	sig := fn.Signature()
+	return bounded[fn.Name()] && (isRand(fn) || sig.Recv() != nil && fn.Name() != "N") &&
+		sig.Params().Len() == 1 && sig.Results().Len() == 1 &&
+		(fn.Name() == "N" || isInteger(sig.Params().At(0).Type()) && isInteger(sig.Results().At(0).Type()))
+}
+
+// isDraw says whether a call of fn gives something random.
+func (s *scope) isDraw(fn *types.Func) bool {
+	if fn.Pkg() == nil {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case mathRand, mathRandV2:
+		return words[fn.Name()] > 0 || floats[fn.Name()] > 0 || isBounded(fn) || fn.Name() == "Perm" || fn.Name() == "Read"
+	case cryptoRand:
+		return fn.Name() == "Int" || fn.Name() == "Read"
+	}
+	return isBounded(fn) || s.fact(fn) != nil
+}
+
+// draws says whether a node has a call in it that draws, itself or by a function
+// of this package.
+func (s *scope) draws(n ast.Node) bool { return s.drawCall(n) != nil }
+
+func (s *scope) drawCall(n ast.Node) (first *ast.CallExpr) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || first != nil {
+			return first == nil
+		}
+		if fn := s.callee(call); fn != nil && (s.isDraw(fn) || s.drawers[fn.Origin()]) {
+			first = call
+		}
+		if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok && s.injected(id) {
+			first = call
+		}
+		return first == nil
+	})
+	return first
+}
+
+// injected says whether a variable is a function that stands for Intn by its name.
+func (s *scope) injected(id *ast.Ident) bool {
+	v, ok := s.info.Uses[id].(*types.Var)
+	if !ok || !strings.EqualFold(id.Name, "intn") {
+		return false
+	}
+	sig, ok := v.Type().Underlying().(*types.Signature)
+	return ok && sig.Params().Len() == 1 && sig.Results().Len() == 1 && isInteger(sig.Params().At(0).Type()) && isInteger(sig.Results().At(0).Type())
+}
+
+// random evaluates a call of a function that draws.
+func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
+	if fn.Pkg() == nil || m.bodies[fn.Origin()] != nil {
+		return nil, false
+	}
+	path, name := fn.Pkg().Path(), fn.Name()
+	switch {
+	case isBounded(fn):
+		m.drew(e)
+		return number{m.choose(m.integer(e.Args[0]).v), true}, true
+	case isRand(fn):
+		switch {
+		case words[name] > 0:
+			m.drew(e)
+			return word{words[name]}, true
+		case floats[name] > 0:
+			m.drew(e)
+			return real{scale: 1}, true
+		case name == "Perm":
+			m.drew(e)
+			return m.permutation(m.integer(e.Args[0]).v), true
+		case name == "Read":
+			m.drew(e)
+			m.fill(m.sequence(e.Args[0]))
+			return unknown{}, true
+		case name == "Shuffle":
+			panic(giveUp("rand.Shuffle in a loop"))
+		}
+		return unknown{}, true
+	case path == cryptoRand && name == "Int":
+		m.drew(e)
+		return tuple{number{m.choose(m.integer(e.Args[1]).v), true}, unknown{}}, true
+	case path == cryptoRand && name == "Read":
+		m.drew(e)
+		m.fill(m.sequence(e.Args[0]))
+		return tuple{unknown{}, unknown{}}, true
+	case path == "io" && name == "ReadFull" && len(e.Args) == 2:
+		if sel, ok := ast.Unparen(e.Args[0]).(*ast.SelectorExpr); ok && sel.Sel.Name == "Reader" {
+			m.drew(e)
+			m.fill(m.sequence(e.Args[1]))
+			return tuple{unknown{}, unknown{}}, true
+		}
+	}
+	if d := m.fact(fn); d != nil {
+		m.drew(e)
+		if d.Bits > 0 {
+			return word{d.Bits}, true
+		}
+		low, high := d.Low[0], d.High[0]
+		for i, a := range e.Args {
+			x := m.integer(a).v
+			low += d.Low[i+1] * x
+			high += d.High[i+1] * x
+		}
+		return number{low + m.choose(high-low), true}, true
+	}
+	return nil, false
+}
+
+// drew notes where the loop draws first.
+func (m *machine) drew(e *ast.CallExpr) {
+	if m.firstDraw == nil && m.unit.Pos() <= e.Pos() && e.End() <= m.unit.End() {
+		m.firstDraw = e
+	}
+}
+
+func (m *machine) fill(s *slice) {
+	for i := range s.len {
+		(*s.of)[s.off+i] = word{8}
+	}
+}
+
+// permutation draws a permutation, which is uniform.
+func (m *machine) permutation(n int64) value {
+	if n < 0 || n > 5 {
+		panic(giveUp("a large permutation"))
+	}
+	of := make([]value, n)
+	for i := range of {
+		j := int(m.choose(int64(i + 1)))
+		of[i] = of[j]
+		of[j] = number{int64(i), true}
+	}
+	return &slice{&of, 0, int(n)}
+}
+
+// known evaluates calls of functions whose effect on slices is known.
+func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
+	pkg, name := "", fn.Name()
+	if fn.Pkg() != nil {
+		pkg = fn.Pkg().Path()
+	}
+	sel, _ := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+	switch {
+	case pkg == "math/big" && name == "NewInt", pkg == "math/big" && (name == "SetInt64" || name == "SetUint64"):
+		return m.eval(e.Args[0]), true
+	case pkg == "math/big" && (name == "Int64" || name == "Uint64") && sel != nil:
+		return m.eval(sel.X), true
+	case pkg == "math" && (name == "Floor" || name == "Trunc" || name == "Round" || name == "Ceil"):
+		r, ok := m.eval(e.Args[0]).(real)
+		shift := map[string]float64{"Round": 0.5, "Ceil": 1}[name]
+		if ok {
+			if n, ok := m.whole(r, shift).(number); ok {
+				return real{add: float64(n.v)}, true
+			}
+		}
+		return unknown{}, true
+	case pkg == "encoding/binary" && strings.HasPrefix(name, "Uint"):
+		return word{map[string]int{"Uint16": 16, "Uint32": 32, "Uint64": 64}[name]}, true
+	case pkg == "slices" && name == "Clone":
+		s := m.sequence(e.Args[0])
+		of := append([]value(nil), (*s.of)[s.off:s.off+s.len]...)
+		return &slice{&of, 0, s.len}, true
+	case pkg == "slices" && name == "Delete":
+		s, i, j := m.sequence(e.Args[0]), m.integer(e.Args[1]).v, m.integer(e.Args[2]).v
+		if i < 0 || j < i || j > int64(s.len) {
+			panic(giveUp("an index is out of range"))
+		}
+		of := (*s.of)[s.off : s.off+s.len]
+		return &slice{s.of, s.off, len(append(of[:i:len(of)], of[j:]...))}, true
+	case pkg == "reflect" && name == "Swapper":
+		return swapper{m.sequence(e.Args[0])}, true
+	case name == "Swap" && sel != nil && isSwap(fn.Signature()):
+		s, ok := m.eval(sel.X).(*structure)
+		if ok {
+			m.swapAt(m.within(s), m.integer(e.Args[0]), m.integer(e.Args[1]))
+			return unknown{}, true
+		}
+	case name == "Len" && sel != nil && len(e.Args) == 0:
+		if s, ok := m.eval(sel.X).(*structure); ok {
+			return number{v: int64(m.within(s).len)}, true
+		}
+	}
+	return nil, false
+}
+
+// within returns the items of a value that only its methods Len and Swap show.
+func (m *machine) within(s *structure) *slice {
+	p, ok := s.fields[""]
+	if !ok {
+		p = new(value)
+		*p = m.newItems(m.n, types.Typ[types.Int])
+		s.fields[""] = p
+	}
+	return (*p).(*slice)
+}

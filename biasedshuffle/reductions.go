@@ -1,0 +1,436 @@
+package biasedshuffle
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math"
+	"math/big"
+	"math/bits"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// negligible is the bias (the total variation distance from the uniform law) of
+// remainders and floats that is not worth a word: 2⁻⁵⁰.
+var negligible = math.Ldexp(1, -50)
+
+// reductions looks for remainders of random words and for scaled floats.
+func (c *checker) reductions(d ast.Decl) {
+	s := c.scope(d, d)
+	ast.Inspect(d, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			if n.Op == token.REM {
+				c.remainder(s, n, n.X, n.Y)
+			}
+		case *ast.AssignStmt:
+			if n.Tok == token.REM_ASSIGN {
+				c.remainder(s, n, n.Lhs[0], n.Rhs[0])
+			}
+		case *ast.CallExpr:
+			if tv := s.info.Types[n.Fun]; tv.IsType() && isInteger(tv.Type) && len(n.Args) == 1 {
+				c.scaledFloat(s, n)
+			}
+		}
+		return true
+	})
+}
+
+// remainder looks at x % y.
+func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
+	w := s.width(x)
+	if w.bits == 0 || s.compared(w.from) {
+		return
+	}
+	if w.clock {
+		if containsAny(c.words(s.decl), "rand", "shuffl", "pick", "choose", "draw", "winner", "lotter", "roll", "dice", "card", "deck") {
+			c.report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "modulo",
+				Message: "the clock is no random number: who knows the time of the call knows the remainder, and calls within one tick get the same"})
+		}
+		return
+	}
+	n := int64(3)
+	known := false
+	if tv := s.info.Types[y]; tv.Value != nil {
+		if v, ok := constant.Int64Val(constant.ToInt(tv.Value)); ok {
+			n, known = v, true
+		}
+	}
+	if n <= 0 {
+		return
+	}
+	few, many, bias := uneven(w.bits, n)
+	if few == 0 || bias < negligible && !tiny {
+		return
+	}
+	message := fmt.Sprintf("the remainder of a random number of %d bits is biased: ", w.bits)
+	if !known {
+		message += fmt.Sprintf("for %d values ", n)
+	}
+	q := new(big.Int).Div(power(w.bits), big.NewInt(n))
+	more := new(big.Int).Add(q, big.NewInt(1))
+	if w.bits <= 16 {
+		message += fmt.Sprintf("%s come with probability %d/%d and %d with %d/%[3]d", count(few, n), more, power(w.bits), many, q)
+	} else {
+		message += fmt.Sprintf("%s come %d times in 2^%d, and %d %d times", count(few, n), more, w.bits, many, q)
+	}
+	diagnostic := analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "modulo", Message: message}
+	if fix, ok := c.boundInstead(s, at, x, y, known); ok {
+		diagnostic.SuggestedFixes = []analysis.SuggestedFix{fix}
+	}
+	c.report(diagnostic)
+}
+
+func count(few, n int64) string { return fmt.Sprintf("%d of %d values", few, n) }
+
+func power(bits int) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(bits)) }
+
+// uneven returns how many of the n remainders of a word come once more than the
+// others, how many others there are, and the bias.
+func uneven(width int, n int64) (more, less int64, bias float64) {
+	r := new(big.Int).Mod(power(width), big.NewInt(n)).Int64()
+	return r, n - r, float64(r) / float64(n) * math.Ldexp(float64(n-r), -width)
+}
+
+// A width is how many random bits an expression has.
+type width struct {
+	bits  int
+	clock bool
+	from  types.Object // the variable that holds the word, if one does
+	call  *ast.CallExpr
+}
+
+// width looks for the random word that an expression is. Conversions and shifts
+// make it narrower.
+func (s *scope) width(e ast.Expr) width {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CallExpr:
+		if tv := s.info.Types[e.Fun]; tv.IsType() && len(e.Args) == 1 && isInteger(tv.Type) {
+			w := s.width(e.Args[0])
+			w.bits = min(w.bits, int(8*s.pass.TypesSizes.Sizeof(tv.Type.Underlying())))
+			return w
+		}
+		fn := s.callee(e)
+		if fn == nil || fn.Pkg() == nil {
+			return width{}
+		}
+		switch {
+		case isRand(fn) && words[fn.Name()] > 0:
+			b := words[fn.Name()]
+			if t := fn.Signature().Results().At(0).Type(); fn.Name() == "Int" || fn.Name() == "Uint" {
+				b -= int(64 - 8*s.pass.TypesSizes.Sizeof(t))
+			}
+			return width{bits: b, call: e}
+		case fn.Pkg().Path() == "time" && strings.HasPrefix(fn.Name(), "Unix") || fn.Pkg().Path() == "time" && fn.Name() == "Nanosecond":
+			if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok {
+				if now, ok := ast.Unparen(sel.X).(*ast.CallExpr); ok {
+					if f := s.callee(now); f != nil && f.Pkg() != nil && f.Pkg().Path() == "time" && f.Name() == "Now" {
+						return width{bits: 63, clock: true}
+					}
+				}
+			}
+		case fn.Pkg().Path() == "encoding/binary" && strings.HasPrefix(fn.Name(), "Uint") && len(e.Args) == 1:
+			if s.filled(e.Args[0]) {
+				return width{bits: map[string]int{"Uint16": 16, "Uint32": 32, "Uint64": 64}[fn.Name()]}
+			}
+		default:
+			if d := s.fact(fn); d != nil {
+				return width{bits: d.Bits}
+			}
+			if body := s.bodies[fn.Origin()]; body != nil && s.drawers[fn.Origin()] && len(e.Args) == 0 {
+				_, _, b := s.checker.draws(body, nil)
+				return width{bits: b}
+			}
+		}
+	case *ast.Ident:
+		obj, ok := s.info.Uses[e].(*types.Var)
+		if !ok {
+			return width{}
+		}
+		s.unit = e // definitions before this
+		if def, ok := s.definition(obj); ok && def != nil {
+			w := s.width(def)
+			w.from = obj
+			w.call = nil
+			return w
+		}
+	case *ast.IndexExpr:
+		if s.filled(e.X) {
+			return width{bits: 8, from: s.object(e.X)}
+		}
+	case *ast.BinaryExpr:
+		tv := s.info.Types[e.Y]
+		if tv.Value == nil {
+			return width{}
+		}
+		v, ok := constant.Uint64Val(constant.ToInt(tv.Value))
+		if !ok {
+			return width{}
+		}
+		w := s.width(e.X)
+		w.call = nil
+		switch {
+		case e.Op == token.SHR && w.bits > int(v):
+			w.bits -= int(v)
+			return w
+		case e.Op == token.AND && v&(v+1) == 0:
+			w.bits = min(w.bits, bits.Len64(v))
+			return w
+		}
+	}
+	return width{}
+}
+
+// object returns the variable that a slice expression is about.
+func (s *scope) object(e ast.Expr) types.Object {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return s.info.Uses[e]
+	case *ast.SliceExpr:
+		return s.object(e.X)
+	case *ast.IndexExpr:
+		return s.object(e.X)
+	}
+	return nil
+}
+
+// filled says whether the declaration fills a slice with random bytes.
+func (s *scope) filled(e ast.Expr) (found bool) {
+	obj := s.object(e)
+	if obj == nil {
+		return false
+	}
+	ast.Inspect(s.decl, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || found {
+			return !found
+		}
+		fn := s.callee(call)
+		switch {
+		case fn == nil || fn.Pkg() == nil:
+		case fn.Name() == "Read" && len(call.Args) == 1 && (isRand(fn) || fn.Pkg().Path() == cryptoRand):
+			found = s.object(call.Args[0]) == obj
+		case fn.Name() == "Read" && len(call.Args) == 1 || fn.Pkg().Path() == "io" && fn.Name() == "ReadFull" && len(call.Args) == 2:
+			reader := call.Args[0]
+			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && fn.Name() == "Read" {
+				reader = sel.X
+			}
+			if sel, ok := ast.Unparen(reader).(*ast.SelectorExpr); ok {
+				if v, ok := s.info.Uses[sel.Sel].(*types.Var); ok && v.Pkg() != nil && v.Pkg().Path() == cryptoRand {
+					found = s.object(call.Args[len(call.Args)-1]) == obj
+				}
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// compared says whether the declaration compares the word, as those do that draw
+// again where the remainder would be biased.
+func (s *scope) compared(obj types.Object) (found bool) {
+	if obj == nil {
+		return false
+	}
+	ast.Inspect(s.decl, func(n ast.Node) bool {
+		if b, ok := n.(*ast.BinaryExpr); ok {
+			switch b.Op {
+			case token.LSS, token.LEQ, token.GTR, token.GEQ:
+				ast.Inspect(b, func(n ast.Node) bool {
+					if id, ok := n.(*ast.Ident); ok && s.info.Uses[id] == obj {
+						found = true
+					}
+					return true
+				})
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// boundInstead returns the fix of x % y where a bounded function of the same
+// generator has the same type, and y is a positive constant.
+func (c *checker) boundInstead(s *scope, at ast.Node, x, y ast.Expr, known bool) (fix analysis.SuggestedFix, ok bool) {
+	call, ok := ast.Unparen(x).(*ast.CallExpr)
+	if !ok || !known {
+		return fix, false
+	}
+	fn := s.callee(call)
+	sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if fn == nil || !isRand(fn) || !isSel {
+		return fix, false
+	}
+	name := map[string]string{"Int": "Intn", "Int31": "Int31n", "Int63": "Int63n"}[fn.Name()]
+	if fn.Pkg().Path() == mathRandV2 {
+		name = map[string]string{"Int": "IntN", "Int32": "Int32N", "Int64": "Int64N", "Uint32": "Uint32N", "Uint64": "Uint64N", "Uint": "UintN"}[fn.Name()]
+	}
+	if name == "" {
+		return fix, false
+	}
+	text := fmt.Sprintf("%s.%s(%s)", c.source(sel.X), name, c.source(y))
+	return analysis.SuggestedFix{Message: "Draw below the bound", TextEdits: []analysis.TextEdit{{Pos: at.Pos(), End: at.End(), NewText: []byte(text)}}}, true
+}
+
+// scaledFloat looks at int(rand.Float64()*n) and its like.
+func (c *checker) scaledFloat(s *scope, conv *ast.CallExpr) {
+	e := ast.Unparen(conv.Args[0])
+	round := ""
+	for {
+		if call, ok := e.(*ast.CallExpr); ok && len(call.Args) == 1 {
+			fn := s.callee(call)
+			if fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "math" {
+				switch fn.Name() {
+				case "Round", "RoundToEven", "Ceil":
+					round = fn.Name()
+				case "Floor", "Trunc":
+				default:
+					return
+				}
+				e = ast.Unparen(call.Args[0])
+				continue
+			}
+			if tv := s.info.Types[call.Fun]; tv.IsType() {
+				e = ast.Unparen(call.Args[0])
+				continue
+			}
+		}
+		if b, ok := e.(*ast.BinaryExpr); ok && b.Op == token.ADD {
+			if half := s.info.Types[b.Y].Value; half != nil && constant.Compare(half, token.EQL, constant.MakeFloat64(0.5)) {
+				round = "Round"
+			}
+			if s.float(b.X) == nil && s.float(b.Y) != nil {
+				e = ast.Unparen(b.Y)
+			} else {
+				e = ast.Unparen(b.X)
+			}
+			continue
+		}
+		break
+	}
+	b, ok := e.(*ast.BinaryExpr)
+	if !ok || b.Op != token.MUL {
+		return
+	}
+	draw, scale := ast.Unparen(b.X), ast.Unparen(b.Y)
+	call := s.float(draw)
+	if call == nil {
+		draw, scale = scale, draw
+		if call = s.float(draw); call == nil {
+			return
+		}
+	}
+	width := floats[s.callee(call).Name()]
+	n, known := int64(3), false
+	if tv := s.info.Types[scale]; tv.Value != nil {
+		f, _ := constant.Float64Val(constant.ToFloat(tv.Value))
+		if n, known = int64(f), true; float64(n) != f || n < 2 {
+			return
+		}
+	}
+	d := analysis.Diagnostic{Pos: conv.Pos(), End: conv.End(), Category: "float"}
+	switch round {
+	case "Round", "RoundToEven":
+		k := int64(2)
+		if known {
+			k = n
+		}
+		d.Message = fmt.Sprintf("rounding gives the first and the last number half the chance of the others: of %d numbers those two come with probability 1/%d and the others with 1/%d", k+1, 2*k, k)
+	case "Ceil":
+		return
+	default:
+		few, many, bias := uneven(width, n)
+		if few == 0 || known && bias < negligible && !tiny {
+			return
+		}
+		q := new(big.Int).Div(power(width), big.NewInt(n))
+		d.Message = fmt.Sprintf("a scaled float is biased: the 2^%d values of %s cannot fall evenly on %d numbers: %d come %d times and %d come %d times; an integer below a bound is exact",
+			width, s.callee(call).Name(), n, few, new(big.Int).Add(q, big.NewInt(1)), many, q)
+		if fix, ok := c.integerInstead(s, conv, call, b, scale, known); ok {
+			d.SuggestedFixes = []analysis.SuggestedFix{fix}
+		}
+	}
+	c.report(d)
+}
+
+// float returns the call of Float64 or Float32 that an expression is.
+func (s *scope) float(e ast.Expr) *ast.CallExpr {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	if tv := s.info.Types[call.Fun]; tv.IsType() && len(call.Args) == 1 {
+		return s.float(call.Args[0])
+	}
+	if fn := s.callee(call); fn != nil && isRand(fn) && floats[fn.Name()] > 0 {
+		return call
+	}
+	return nil
+}
+
+// integerInstead returns the fix of int(rand.Float64()*n): the bounded function
+// of the same generator. The bound must be positive, or the fix would panic.
+func (c *checker) integerInstead(s *scope, conv, call *ast.CallExpr, product *ast.BinaryExpr, scale ast.Expr, known bool) (fix analysis.SuggestedFix, ok bool) {
+	sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !isSel || ast.Unparen(conv.Args[0]) != product || !types.Identical(s.info.TypeOf(conv), types.Typ[types.Int]) {
+		return fix, false
+	}
+	bound := c.source(scale)
+	if !known {
+		to, ok := scale.(*ast.CallExpr) // float64(i + 1)
+		if !ok || len(to.Args) != 1 || !types.Identical(s.info.TypeOf(to.Args[0]), types.Typ[types.Int]) || !s.positive(to.Args[0]) {
+			return fix, false
+		}
+		bound = c.source(to.Args[0])
+	}
+	name := "Intn"
+	if s.callee(call).Pkg().Path() == mathRandV2 {
+		name = "IntN"
+	}
+	text := fmt.Sprintf("%s.%s(%s)", c.source(sel.X), name, bound)
+	return analysis.SuggestedFix{Message: "Draw an integer", TextEdits: []analysis.TextEdit{{Pos: conv.Pos(), End: conv.End(), NewText: []byte(text)}}}, true
+}
+
+// positive says whether an expression is i + 1 for the variable of a loop that
+// does not fall below 0.
+func (s *scope) positive(e ast.Expr) bool {
+	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	if !ok || b.Op != token.ADD || s.info.Types[b.Y].Value == nil || constant.Sign(s.info.Types[b.Y].Value) <= 0 {
+		return false
+	}
+	id, ok := ast.Unparen(b.X).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	found := false
+	ast.Inspect(s.decl, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.RangeStmt:
+			if key, ok := n.Key.(*ast.Ident); ok && s.info.Defs[key] != nil && s.info.Defs[key] == s.info.Uses[id] {
+				found = true
+			}
+		case *ast.ForStmt:
+			cond, ok := n.Cond.(*ast.BinaryExpr)
+			if !ok {
+				break
+			}
+			x, ok := cond.X.(*ast.Ident)
+			limit := s.info.Types[cond.Y].Value
+			if ok && (cond.Op == token.GTR || cond.Op == token.GEQ) && s.info.Uses[x] == s.info.Uses[id] && limit != nil && constant.Sign(limit) >= 0 {
+				found = true
+			}
+			if init, ok := n.Init.(*ast.AssignStmt); ok && len(init.Lhs) == 1 && (cond.Op == token.LSS || cond.Op == token.LEQ) {
+				first := s.info.Types[init.Rhs[0]].Value
+				if v, ok := init.Lhs[0].(*ast.Ident); ok && s.info.Defs[v] != nil && s.info.Defs[v] == s.info.Uses[id] && first != nil && constant.Sign(first) >= 0 {
+					found = true
+				}
+			}
+		}
+		return !found
+	})
+	return found
+}
