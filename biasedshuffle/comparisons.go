@@ -17,7 +17,7 @@ var sorts = map[string]bool{"sort.Slice": true, "sort.SliceStable": true, "slice
 func (c *checker) comparisons(d ast.Decl) {
 	s := c.scope(d, d)
 	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && fd.Recv != nil && fd.Name.Name == "Less" {
-		if call := s.decides(fd.Body); call != nil {
+		if call := s.decides(fd.Body); call != nil && !inconsistent(c.words(d)) {
 			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + coinSort()})
 		}
 	}
@@ -44,7 +44,7 @@ func (c *checker) comparisons(d ast.Decl) {
 			return true
 		}
 		drawn := s.decides(body)
-		if drawn == nil {
+		if drawn == nil || inconsistent(c.words(d)) {
 			return true
 		}
 		numbers := "not all orders are equally likely"
@@ -56,6 +56,12 @@ func (c *checker) comparisons(d ast.Decl) {
 		c.report(diagnostic)
 		return true
 	})
+}
+
+// inconsistent says whether words tell that a comparison is meant to be none, as
+// those that test a sort are.
+func inconsistent(words string) bool {
+	return containsAny(words, "nondetermin", "inconsisten", "adversar", "biased", "naive")
 }
 
 const randomComparison = "a sort with a random comparison is no shuffle: "

@@ -64,7 +64,7 @@ func (c *checker) loops(d ast.Decl) {
 					return false
 				}
 				f := s.judge()
-				if f.verdict == biased && f.outer && len(stack) > 0 {
+				if f.outer && len(stack) > 0 {
 					return false // the loop around it tells
 				}
 				if f.verdict != nothing {

@@ -14,8 +14,9 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// negligible is the bias (the total variation distance from the uniform law) of
-// remainders and floats that is not worth a word: 2⁻⁵⁰.
+// negligible is the bias of remainders (the difference of the probabilities of
+// two values) and of floats (the total variation distance from the uniform law)
+// that is not worth a word: 2⁻⁵⁰.
 var negligible = math.Ldexp(1, -50)
 
 // reductions looks for remainders of random words and for scaled floats.
@@ -63,8 +64,8 @@ func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 	if n <= 0 {
 		return
 	}
-	few, many, bias := uneven(w.bits, n)
-	if few == 0 || bias < negligible && !tiny {
+	few, many, _ := uneven(w.bits, n)
+	if few == 0 || math.Ldexp(1, -w.bits) < negligible && !tiny {
 		return
 	}
 	message := fmt.Sprintf("the remainder of a random number of %d bits is biased: ", w.bits)

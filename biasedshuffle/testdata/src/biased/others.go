@@ -1,0 +1,234 @@
+package biased
+
+import (
+	"cmp"
+	"math"
+	"math/rand"
+	randv2 "math/rand/v2"
+	"slices"
+	"sort"
+	"time"
+
+	crand "crypto/rand"
+)
+
+//corpus:run
+func sortByCoin(a []int) {
+	sort.Slice(a, func(i, j int) bool { return rand.Intn(2) == 0 }) // want `a sort with a random comparison is no shuffle: for 3 items two orders come with probability 2/8 and four with 1/8`
+}
+
+//corpus:run
+func sortByFloat(a []int) {
+	sort.Slice(a, func(i, j int) bool { return rand.Float64() < 0.5 }) // want `a sort with a random comparison is no shuffle: for 3 items`
+}
+
+//corpus:run
+func stableSortByCoin(a []int) {
+	sort.SliceStable(a, func(i, j int) bool { // want `random comparison`
+		if rand.Intn(2) == 1 {
+			return true
+		}
+		return false
+	})
+}
+
+//corpus:run
+func sortByThree(a []int) {
+	slices.SortFunc(a, func(x, y int) int { return rand.Intn(3) - 1 }) // want `random comparison.*for 3 items`
+}
+
+//corpus:norun the comparison of two words of 63 bits is a coin up to 2^-63
+func sortByWords(a []int) {
+	slices.SortFunc(a, func(x, y int) int { return cmp.Compare(rand.Int(), rand.Int()) }) // want `random comparison`
+}
+
+//corpus:run
+func sortByMethod(a []int) { sort.Sort(tossed(a)) }
+
+type tossed []int
+
+func (t tossed) Len() int           { return len(t) }
+func (t tossed) Swap(i, j int)      { t[i], t[j] = t[j], t[i] }
+func (t tossed) Less(i, j int) bool { return rand.Intn(2) == 0 } // want `random comparison`
+
+//corpus:run
+func sortByNamed(a []int) {
+	slices.SortFunc(a, toss) // want `random comparison`
+}
+
+func toss(x, y int) int {
+	c := randv2.IntN(2)
+	return 1 - 2*c
+}
+
+//corpus:run
+func remainderOfByte(a []int) {
+	var b [1]byte
+	for i := len(a) - 1; i > 0; i-- {
+		crand.Read(b[:])
+		j := int(b[0]) % (i + 1) // want `the remainder of a random number of 8 bits is biased: for 3 values 1 of 3 values come with probability 86/256 and 2 with 85/256`
+		a[i], a[j] = a[j], a[i]
+	}
+}
+
+//corpus:norun 2^32 is no multiple of 52: 48 remainders come once more than 4 others
+func remainderOf32() int {
+	return int(randv2.Uint32() % 52) // want `of 32 bits is biased: 48 of 52 values come 82595525 times in 2\^32, and 4 82595524 times`
+}
+
+//corpus:norun 2^31 is no multiple of 3
+func remainderOf31(names []string) string {
+	return names[rand.Int31()%int32(len(names))] // want `of 31 bits is biased: for 3 values`
+}
+
+//corpus:norun 256 is no multiple of 62
+func remainderInToken(n int) string {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	b := make([]byte, n)
+	crand.Read(b)
+	for i := range b {
+		b[i] = letters[int(b[i])%62] // want `of 8 bits is biased: 8 of 62 values come with probability 5/256 and 54 with 4/256`
+	}
+	return string(b)
+}
+
+//corpus:norun 2^32 is no multiple of 6
+func remainderOfHelper() uint32 {
+	return word32() % 6 // want `of 32 bits is biased: 4 of 6 values`
+}
+
+func word32() uint32 { return rand.Uint32() }
+
+//corpus:norun the clock is no random number
+func pickByClock(names []string) string {
+	return names[time.Now().UnixNano()%int64(len(names))] // want `the clock is no random number`
+}
+
+//corpus:norun 2^53 is no multiple of 3
+func scaledFloat(a []int) {
+	for i := len(a) - 1; i > 0; i-- {
+		j := int(rand.Float64() * float64(i+1)) // want `a scaled float is biased: the 2\^53 values of Float64 cannot fall evenly on 3 numbers`
+		a[i], a[j] = a[j], a[i]
+	}
+}
+
+//corpus:norun 2^24 is no multiple of 52
+func scaledFloat32() int {
+	return int(rand.Float32() * 52) // want `the 2\^24 values of Float32 cannot fall evenly on 52 numbers: 48 come 322639 times and 4 come 322638 times`
+}
+
+//corpus:norun 2^53 is no multiple of 3
+func flooredFloat(n int) int {
+	return int(math.Floor(randv2.Float64() * float64(n))) // want `a scaled float is biased`
+}
+
+//corpus:run
+func roundedFloat(a []int) {
+	for i := len(a) - 1; i > 0; i-- {
+		j := int(math.Round(rand.Float64() * float64(i))) // want `for 3 items` `rounding gives the first and the last number half the chance`
+		a[i], a[j] = a[j], a[i]
+	}
+}
+
+//corpus:run
+func xorSwap(a []int) {
+	for i := range a {
+		a[i]++ // so that no item is 0
+	}
+	for i := len(a) - 1; i > 0; i-- {
+		j := rand.Intn(i + 1) // want `a swap by XOR or sums clears an item that is swapped with itself: for 3 items the chance that at least one is lost is 2/3`
+		a[i] ^= a[j]
+		a[j] ^= a[i]
+		a[i] ^= a[j]
+	}
+}
+
+//corpus:run
+func sumSwap(a []int) {
+	for i := range a {
+		a[i]++
+	}
+	for i := len(a) - 1; i > 0; i-- {
+		j := rand.Intn(i + 1) // want `a swap by XOR or sums`
+		a[i] = a[i] + a[j]
+		a[j] = a[i] - a[j]
+		a[i] = a[i] - a[j]
+	}
+}
+
+//corpus:run
+func shuffleByOneNumber(a []int) {
+	j := rand.Intn(len(a))
+	for i := range a { // want `one random number serves several swaps: for 3 items only 2 of the 6 orders can come out`
+		a[i], a[j] = a[j], a[i]
+	}
+}
+
+//corpus:run
+func shuffleByHalf(a []int) {
+	for i := 0; i+1 < len(a); i++ {
+		j := rand.Intn(len(a)) // want `one random number serves several swaps`
+		a[i], a[j] = a[j], a[i]
+		a[i+1], a[j] = a[j], a[i+1]
+	}
+}
+
+//corpus:run
+func shuffleByPairs(a []int) {
+	for range a {
+		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of two random items each are no shuffle, however many`
+		a[i], a[j] = a[j], a[i]
+	}
+}
+
+//corpus:norun too many paths: each pair of draws multiplies them by 9
+func shuffleByManyPairs(a []int) {
+	for k := 0; k < 100; k++ {
+		x := rand.Intn(len(a)) // want `swaps of two random items each are no shuffle`
+		y := rand.Intn(len(a))
+		a[x], a[y] = a[y], a[x]
+	}
+}
+
+//corpus:norun too many paths
+func shuffleByRandomNumberOfPairs(a []int) {
+	for k := rand.Intn(50) + 50; k > 0; k-- {
+		x, y := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of two random items each are no shuffle`
+		a[x], a[y] = a[y], a[x]
+	}
+}
+
+//corpus:norun the clock
+func shuffleFromClock(a []int) {
+	r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock where it shuffles: .*2\^31-2 seeds`
+	r.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })
+}
+
+//corpus:norun the clock
+func shuffleFromSeconds(a []int) {
+	rand.Seed(time.Now().Unix()) // want `seeded from the clock where it shuffles`
+	for i := len(a) - 1; i > 0; i-- {
+		j := rand.Intn(i + 1)
+		a[i], a[j] = a[j], a[i]
+	}
+}
+
+//corpus:norun the clock
+func rollsFromClock(n int) (rolls []int) {
+	for range n {
+		rand.Seed(time.Now().UnixNano()) // want `seeded from the clock in a loop`
+		rolls = append(rolls, rand.Intn(6)+1)
+	}
+	return rolls
+}
+
+//corpus:norun 2^31-2 seeds for 52! orders
+func newPokerTable(table int64) *rand.Rand {
+	return rand.New(rand.NewSource(table)) // want `the seed has fewer bits than the orders need: NewSource knows at most 2\^31-2 seeds`
+}
+
+//corpus:norun the clock
+func dealCards() *randv2.Rand {
+	now := uint64(time.Now().UnixNano())
+	return randv2.New(randv2.NewPCG(now, now)) // want `seeded from the clock where it shuffles`
+}
