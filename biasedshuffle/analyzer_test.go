@@ -1,13 +1,270 @@
 package biasedshuffle_test
 
 import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/analysistest"
+	"golang.org/x/tools/imports"
 
 	"github.com/yates-shuffle/yates/biasedshuffle"
 )
 
+// A snippet is a function of the corpus that shuffles, with what follows it up to
+// the next: its helpers.
+type snippet struct {
+	name     string
+	file     string // base name
+	from, to int    // lines
+	run      string // the call, if all its paths can be followed
+	sizes    []int
+}
+
+// corpus reads the snippets of a package of the corpus. The comment in front of
+// each is "//corpus:run", or "//corpus:norun" and the reason.
+func corpus(t *testing.T, pkg string) (all []snippet) {
+	files, err := filepath.Glob(filepath.Join("testdata/src", pkg, "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files of the corpus %s: %v", pkg, err)
+	}
+	for _, file := range files {
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, file, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		from := len(all)
+		for _, d := range f.Decls {
+			fd, ok := d.(*ast.FuncDecl)
+			if !ok || fd.Doc == nil {
+				continue
+			}
+			last := fd.Doc.List[len(fd.Doc.List)-1].Text
+			s := snippet{name: fd.Name.Name, file: filepath.Base(file), from: fset.Position(fd.Pos()).Line, to: 1 << 30}
+			switch {
+			case strings.HasPrefix(last, "//corpus:run"):
+				s.run, s.sizes = call(t, fd)
+			case !strings.HasPrefix(last, "//corpus:norun "):
+				continue
+			}
+			if n := len(all); n > from {
+				all[n-1].to = s.from
+			}
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// call returns the statement that runs a snippet on the slice s, and the numbers
+// of items to run it with.
+func call(t *testing.T, fd *ast.FuncDecl) (string, []int) {
+	var params []string
+	for _, p := range fd.Type.Params.List {
+		params = append(params, types.ExprString(p.Type))
+	}
+	some := []int{3, 4}
+	f := fd.Name.Name
+	result := fd.Type.Results != nil
+	switch p := strings.Join(params, ","); {
+	case p == "*[5]int":
+		return fmt.Sprintf("%s((*[5]int)(s))", f), []int{5}
+	case p == "*[2][2]int":
+		return fmt.Sprintf("a := [2][2]int{{s[0], s[1]}, {s[2], s[3]}}; %s(&a); copy(s, append(a[0][:], a[1][:]...))", f), []int{4}
+	case p == "*[]int":
+		return f + "(&s)", some
+	case strings.HasSuffix(p, ",*rand.Rand"):
+		return f + "(s, rand.New(nil))", some
+	case p == "int" && result:
+		return fmt.Sprintf("copy(s, %s(len(s)))", f), some
+	case result:
+		return fmt.Sprintf("copy(s, %s(s))", f), some
+	case p == "[]int" || p == "[]T" || p == "S":
+		return f + "(s)", some
+	}
+	t.Fatalf("nobody knows how to run %s", f)
+	return "", nil
+}
+
+// TestCorpus: each biased snippet is reported as it says, and no fair one is; that
+// they are what they are filed under, and that the fixes make them fair, is proved
+// by running them through all their choices.
 func TestCorpus(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), biasedshuffle.Analyzer, "biased", "fair")
+	results := analysistest.Run(t, analysistest.TestData(), biasedshuffle.Analyzer, "biased", "fair")
+	reported := make(map[string]bool)
+	count := make(map[string]int)
+	fixes := make(map[string][]edit) // by file
+	fixed := make(map[string]bool)
+	for _, r := range results {
+		pkg := r.Pass.Pkg.Path()
+		for _, s := range corpus(t, pkg) {
+			count[pkg]++
+			for _, d := range r.Diagnostics {
+				p := r.Pass.Fset.Position(d.Pos)
+				if filepath.Base(p.Filename) != s.file || p.Line < s.from || p.Line >= s.to {
+					continue
+				}
+				if d.Category == "" || strings.Contains(d.Message, "\n") {
+					t.Errorf("%s: the diagnostic has no category, or more than one line: %q", p, d.Message)
+				}
+				reported[pkg+"."+s.name] = true
+				if len(d.SuggestedFixes) > 0 && pkg == "biased" {
+					fixed[s.name] = s.run != ""
+					fixes[s.file] = append(fixes[s.file], edits(r.Pass, d.SuggestedFixes[0])...)
+				}
+			}
+		}
+	}
+	var hits, false_ int
+	for name := range reported {
+		if strings.HasPrefix(name, "biased.") {
+			hits++
+		} else {
+			false_++
+		}
+	}
+	fmt.Printf("biasedshuffle: %d biased snippets, %d fair: precision %.1f%%, recall %.1f%%; %d fixes\n", count["biased"], count["fair"],
+		100*float64(hits)/float64(hits+false_), 100*float64(hits)/float64(count["biased"]), len(fixed))
+	for _, s := range corpus(t, "biased") {
+		if !reported["biased."+s.name] {
+			t.Logf("missed: %s", s.name)
+		}
+	}
+	if count["biased"] < 60 || count["fair"] < 60 {
+		t.Errorf("the corpus is too small: %v", count)
+	}
+	if testing.Short() {
+		return
+	}
+	prove(t, fixes, fixed)
+}
+
+type edit struct {
+	from, to int
+	text     []byte
+}
+
+func edits(pass *analysis.Pass, fix analysis.SuggestedFix) (all []edit) {
+	for _, e := range fix.TextEdits {
+		f := pass.Fset.File(e.Pos)
+		end := e.End
+		if !end.IsValid() {
+			end = e.Pos
+		}
+		all = append(all, edit{f.Offset(e.Pos), f.Offset(end), e.NewText})
+	}
+	return all
+}
+
+var standIns = map[string]string{"math/rand": "prove/rand", "math/rand/v2": "prove/randv2", "crypto/rand": "prove/crand"}
+
+// prove builds a program of the corpus, in which the imports of the random
+// generators, and nothing else, are replaced by those whose choices the program
+// enumerates, and checks what it says of each snippet.
+func prove(t *testing.T, fixes map[string][]edit, fixed map[string]bool) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("testdata/prove")); err != nil {
+		t.Fatal(err)
+	}
+	write := func(name, text string) {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("go.mod", "module prove\n\ngo 1.26\n")
+	imported := regexp.MustCompile(`"(math/rand|math/rand/v2|crypto/rand)"`)
+	want := make(map[string]string)
+	for _, pkg := range []string{"biased", "fair", "fixed"} {
+		from := pkg
+		if pkg == "fixed" {
+			from = "biased"
+		}
+		registry := fmt.Sprintf("package %s\n\nimport \"prove/rand\"\n\nvar _ = rand.New\n\nvar Snippets = map[string]map[int]func([]int){\n", from)
+		for _, s := range corpus(t, from) {
+			verdict := pkg
+			if pkg == "fixed" {
+				verdict = "fair"
+			}
+			if s.run == "" || pkg == "fixed" && !fixed[s.name] {
+				continue
+			}
+			want[pkg+" "+s.name] = verdict
+			registry += fmt.Sprintf("%q: {", s.name)
+			for _, n := range s.sizes {
+				registry += fmt.Sprintf("%d: func(s []int) { %s }, ", n, s.run)
+			}
+			registry += "},\n"
+		}
+		write(pkg+"/snippets.go", registry+"}\n")
+		files, _ := filepath.Glob(filepath.Join("testdata/src", from, "*.go"))
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if pkg == "fixed" {
+				text = apply(t, text, fixes[filepath.Base(file)])
+			}
+			write(pkg+"/"+filepath.Base(file), imported.ReplaceAllStringFunc(string(text), func(s string) string {
+				name := ""
+				if s == `"math/rand/v2"` && !strings.Contains(string(text), "randv2 "+s) {
+					name = "rand "
+				}
+				return name + `"` + standIns[strings.Trim(s, `"`)] + `"`
+			}))
+		}
+	}
+	cmd := exec.Command("go", "run", ".")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("proving: %v\n%s", err, out)
+	}
+	said := 0
+	for line := range strings.Lines(string(out)) {
+		pkg, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		name, verdict, _ := strings.Cut(rest, " ")
+		said++
+		if w := want[pkg+" "+name]; verdict != w {
+			t.Errorf("%s, in %s, is %q, not %q", name, pkg, verdict, w)
+		}
+	}
+	if said != len(want) || said < 100 {
+		t.Errorf("%d snippets were run, of %d", said, len(want))
+	}
+	fmt.Printf("biasedshuffle: %d snippets and fixes proved by all their paths\n", said)
+}
+
+// apply applies fixes, and removes the imports that nothing uses any more, as
+// drivers do.
+func apply(t *testing.T, text []byte, fixes []edit) []byte {
+	slices.SortFunc(fixes, func(a, b edit) int { return cmp.Compare(b.from, a.from) })
+	for i, e := range fixes {
+		if i > 0 && e.to > fixes[i-1].from {
+			continue // the same import
+		}
+		text = slices.Concat(text[:e.from], e.text, text[e.to:])
+	}
+	text, err := imports.Process("fixed.go", text, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }

@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -186,46 +185,46 @@ func (c *checker) shuffleInstead(s *scope, call, drawn *ast.CallExpr) []analysis
 	a := c.source(call.Args[0])
 	text := fmt.Sprintf("%s.Shuffle(len(%s), func(i, j int) { %[2]s[i], %[2]s[j] = %[2]s[j], %[2]s[i] })", from.Name, a)
 	edits := []analysis.TextEdit{{Pos: call.Pos(), End: call.End(), NewText: []byte(text)}}
-	if id, ok := call.Fun.(*ast.SelectorExpr).X.(*ast.Ident); ok {
-		if edit, ok := c.dropImport(id); ok {
-			edits = append(edits, edit)
-		}
-	}
+	edits = append(edits, c.dropImports(call, from)...)
 	return []analysis.SuggestedFix{{Message: "Shuffle instead of sorting", TextEdits: edits}}
 }
 
-// dropImport returns the edit that removes the import of a package name, if that
-// is its only use in the file.
-func (c *checker) dropImport(id *ast.Ident) (edit analysis.TextEdit, ok bool) {
-	name, isPkg := c.pass.TypesInfo.Uses[id].(*types.PkgName)
-	if !isPkg {
-		return edit, false
-	}
-	uses := 0
+// dropImports returns the edits that remove the imports of packages that the file
+// uses nowhere but in the call, but for the one that the fix uses.
+func (c *checker) dropImports(call ast.Node, but *ast.Ident) (edits []analysis.TextEdit) {
+	inside := make(map[*types.PkgName]int) // uses in the call, less those elsewhere
 	ast.Inspect(c.file, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && c.pass.TypesInfo.Uses[id] == name {
-			uses++
+		if id, ok := n.(*ast.Ident); ok {
+			if name, ok := c.pass.TypesInfo.Uses[id].(*types.PkgName); ok {
+				if id.Pos() < call.Pos() || id.Pos() > call.End() || name == c.pass.TypesInfo.Uses[but] {
+					inside[name] = -1 << 30
+				}
+				inside[name]++
+			}
 		}
 		return true
 	})
-	if uses > 1 {
-		return edit, false
-	}
 	for _, d := range c.file.Decls {
 		g, ok := d.(*ast.GenDecl)
 		if !ok || g.Tok != token.IMPORT {
 			continue
 		}
 		for _, spec := range g.Specs {
-			if strings.Trim(spec.(*ast.ImportSpec).Path.Value, "`\"") != name.Imported().Path() {
+			spec := spec.(*ast.ImportSpec)
+			obj := c.pass.TypesInfo.Implicits[spec]
+			if spec.Name != nil {
+				obj = c.pass.TypesInfo.Defs[spec.Name]
+			}
+			name, ok := obj.(*types.PkgName)
+			if !ok || inside[name] <= 0 {
 				continue
 			}
 			var n ast.Node = spec
 			if len(g.Specs) == 1 {
 				n = g
 			}
-			return analysis.TextEdit{Pos: n.Pos(), End: n.End()}, true
+			edits = append(edits, analysis.TextEdit{Pos: n.Pos(), End: n.End()})
 		}
 	}
-	return edit, false
+	return edits
 }

@@ -310,6 +310,10 @@ func (m *machine) enter(recv *ast.FieldList, this value, typ *ast.FuncType, body
 	for _, a := range e.Args {
 		args = append(args, m.eval(a))
 	}
+	if site := m.site; m.inUnit(e) {
+		m.site = e
+		defer func() { m.site = site }()
+	}
 	caller := m.frame
 	m.frame = f
 	defer func() { m.frame = caller }()
@@ -351,6 +355,9 @@ func (m *machine) enter(recv *ast.FieldList, this value, typ *ast.FuncType, body
 }
 
 func (m *machine) conversion(e *ast.CallExpr, t types.Type) value {
+	if m.isNil(e.Args[0]) {
+		return zero(t)
+	}
 	switch x := m.eval(e.Args[0]).(type) {
 	case unknown:
 		switch u := core(t).(type) {
@@ -467,6 +474,11 @@ func (m *machine) swapAt(s *slice, i, j number) {
 
 // wrote counts a swap of the elements at two indices.
 func (m *machine) wrote(i, j number) {
+	if pair := [2]int64{i.v, j.v}; m.swaps > 0 && pair == m.lastPair {
+		return // of another slice, in step
+	} else {
+		m.lastPair = pair
+	}
 	m.swaps++
 	if i.random && j.random {
 		m.randomPairs++

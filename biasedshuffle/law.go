@@ -76,6 +76,7 @@ type outcome struct {
 	swaps       int
 	randomPairs int
 	arithmetic  bool
+	randomCount bool
 	first       ast.Node
 	returned    []value // by a helper, path by path
 }
@@ -122,6 +123,7 @@ func (s *scope) run(n int, syms *symbols, changes map[ast.Expr]change) (o *outco
 		o.swaps = max(o.swaps, m.swaps)
 		o.randomPairs = max(o.randomPairs, m.randomPairs)
 		o.arithmetic = o.arithmetic || m.arithmetic
+		o.randomCount = o.randomCount || m.randomCount
 		if o.first == nil {
 			o.first = m.firstDraw
 		}
@@ -299,43 +301,17 @@ func falling(n, k int) int64 {
 	return f
 }
 
-// uniform says whether the first k items, or the last k, are a fair draw as far
+// fair says whether all orders of the items that move are equally likely, as far
 // as the law is known.
-func (l *law) uniform(k int, last bool) bool {
-	sums := make(map[string]*big.Rat)
-	for i, row := range l.rows {
-		part := row[:k]
-		if last {
-			part = row[len(row)-k:]
-		}
-		key := strings.Join(part, " ")
-		if sums[key] == nil {
-			sums[key] = new(big.Rat)
-		}
-		sums[key].Add(sums[key], l.weights[i])
-	}
-	orders := falling(l.n, k)
-	fair := big.NewRat(1, orders)
-	for _, w := range sums {
-		if w.Cmp(fair) > 0 || new(big.Rat).Add(w, l.cut).Cmp(fair) < 0 {
+func (l *law) fair() bool {
+	orders := falling(l.n, l.n)
+	even := big.NewRat(1, orders)
+	for _, w := range l.weights {
+		if w.Cmp(even) > 0 || new(big.Rat).Add(w, l.cut).Cmp(even) < 0 {
 			return false
 		}
 	}
-	return int64(len(sums)) == orders || l.cut.Cmp(fair) >= 0
-}
-
-// fair says whether all orders of the items that move are equally likely. Where
-// a loop may stop early, a fair draw to one end is all that can be asked for.
-func (l *law) fair(mayStop bool) bool {
-	if l.uniform(l.n, false) {
-		return true
-	}
-	for k := 1; mayStop && k < l.n; k++ {
-		if l.uniform(k, false) || l.uniform(k, true) {
-			return true
-		}
-	}
-	return false
+	return int64(len(l.rows)) == orders || l.cut.Cmp(even) >= 0
 }
 
 // possible returns how many orders can come out.

@@ -256,7 +256,7 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 				f.verdict, f.law = biased, l
 			}
 		case l.n < 2:
-		case l.fair(len(syms.index) > 0):
+		case l.fair():
 			stuck := len(syms.index) == 0 && len(l.still) == 1 && l.all == n && (l.still[0] == 0 || l.still[0] == n-1)
 			if f.verdict = fair; stuck {
 				f.verdict, f.stuck = biased, true
@@ -310,9 +310,13 @@ func (f finding) describe(words string) (category, message string) {
 	case l.lost.Sign() > 0:
 		return "xor", fmt.Sprintf("a swap by XOR or sums clears an item that is swapped with itself: for %d items the chance that at least one is lost is %s",
 			l.all, l.lost.RatString())
-	case o.randomPairs > 0 && o.randomPairs == o.swaps && !containsAny(words, "swap"+"s a random number"):
+	case o.randomPairs > 0 && o.randomPairs == o.swaps:
 		if !claims || containsAny(words, "transposition", "random walk", "mutat", "perturb", "neighb", "anneal", "nearly", "almost", "slightly", "a few") {
 			return "", ""
+		}
+		if o.randomCount {
+			return "random-swaps", fmt.Sprintf("a random number of swaps of two random items each is no shuffle: for %d items and %s swaps %s",
+				l.all, numeral(o.swaps), strings.TrimPrefix(l.String(), fmt.Sprintf("for %d items ", l.all)))
 		}
 		return "random-swaps", fmt.Sprintf("swaps of two random items each are no shuffle, however many: for %d items and %s swaps %s",
 			l.all, numeral(o.swaps), strings.TrimPrefix(l.String(), fmt.Sprintf("for %d items ", l.all)))

@@ -96,7 +96,10 @@ type machine struct {
 	steps  int
 	calls  int
 
-	firstDraw   ast.Node // in the loop itself
+	firstDraw   ast.Node // in the loop itself, or the call there of what draws
+	site        ast.Node // the call in the loop that is being run
+	lastPair    [2]int64 // indices of the swap before
+	randomCount bool     // how often it swaps is random, too
 	swaps       int
 	randomPairs int // writes to elements at random indices, in a pair
 	arithmetic  bool
@@ -290,6 +293,7 @@ func (m *machine) defined(obj types.Object) (v value) {
 		return zero(obj.Type())
 	}
 	if m.draws(def) && !m.indexes(obj) {
+		m.randomCount = true
 		panic(giveUp("how often is drawn before the loop"))
 	}
 	m.frame = m.root

@@ -154,10 +154,16 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 
 // drew notes where the loop draws first.
 func (m *machine) drew(e *ast.CallExpr) {
-	if m.firstDraw == nil && m.unit.Pos() <= e.Pos() && e.End() <= m.unit.End() {
+	switch {
+	case m.firstDraw != nil:
+	case m.inUnit(e):
 		m.firstDraw = e
+	case m.site != nil:
+		m.firstDraw = m.site
 	}
 }
+
+func (m *machine) inUnit(e ast.Node) bool { return m.unit.Pos() <= e.Pos() && e.End() <= m.unit.End() }
 
 func (m *machine) fill(s *slice) {
 	for i := range s.len {

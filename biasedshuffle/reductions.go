@@ -33,7 +33,8 @@ func (c *checker) reductions(d ast.Decl) {
 				c.remainder(s, n, n.Lhs[0], n.Rhs[0])
 			}
 		case *ast.CallExpr:
-			if tv := s.info.Types[n.Fun]; tv.IsType() && isInteger(tv.Type) && len(n.Args) == 1 {
+			// A duration that is scaled is no index.
+			if tv := s.info.Types[n.Fun]; tv.IsType() && len(n.Args) == 1 && isInteger(tv.Type) && tv.Type == tv.Type.Underlying() {
 				c.scaledFloat(s, n)
 			}
 		}
