@@ -61,7 +61,7 @@ func toss(x, y int) int {
 	return 1 - 2*c
 }
 
-//corpus:run
+//corpus:run 3
 func remainderOfByte(a []int) {
 	var b [1]byte
 	for i := len(a) - 1; i > 0; i-- {
@@ -132,9 +132,6 @@ func roundedFloat(a []int) {
 
 //corpus:run
 func xorSwap(a []int) {
-	for i := range a {
-		a[i]++ // so that no item is 0
-	}
 	for i := len(a) - 1; i > 0; i-- {
 		j := rand.Intn(i + 1) // want `a swap by XOR or sums clears an item that is swapped with itself: for 3 items the chance that at least one is lost is 2/3`
 		a[i] ^= a[j]
@@ -145,9 +142,6 @@ func xorSwap(a []int) {
 
 //corpus:run
 func sumSwap(a []int) {
-	for i := range a {
-		a[i]++
-	}
 	for i := len(a) - 1; i > 0; i-- {
 		j := rand.Intn(i + 1) // want `a swap by XOR or sums`
 		a[i] = a[i] + a[j]
