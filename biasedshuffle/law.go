@@ -353,6 +353,14 @@ func numeral(n int) string {
 	return fmt.Sprint(n)
 }
 
+// count is a number of things, such as "1 swap".
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprint(n, " ", thing, "s")
+}
+
 // String tells the law in numbers: how many orders can come out, and how likely
 // they are.
 func (l *law) String() string {

@@ -315,11 +315,11 @@ func (f finding) describe(words string) (category, message string) {
 			return "", ""
 		}
 		if o.randomCount {
-			return "random-swaps", fmt.Sprintf("a random number of swaps of two random items each is no shuffle: for %d items and %s swaps %s",
-				l.all, numeral(o.swaps), strings.TrimPrefix(l.String(), fmt.Sprintf("for %d items ", l.all)))
+			return "random-swaps", fmt.Sprintf("a random number of swaps of two random items each is no shuffle: for %d items and %s %s",
+				l.all, count(o.swaps, "swap"), strings.TrimPrefix(l.String(), fmt.Sprintf("for %d items ", l.all)))
 		}
-		return "random-swaps", fmt.Sprintf("swaps of two random items each are no shuffle, however many: for %d items and %s swaps %s",
-			l.all, numeral(o.swaps), strings.TrimPrefix(l.String(), fmt.Sprintf("for %d items ", l.all)))
+		return "random-swaps", fmt.Sprintf("swaps of two random items each are no shuffle, however many: for %d items and %s %s",
+			l.all, count(o.swaps, "swap"), strings.TrimPrefix(l.String(), fmt.Sprintf("for %d items ", l.all)))
 	case f.stuck:
 		if containsAny(words, "keep", "fixed", "except", " but ", "rest", "first", "last", "header", "tail", "pin", "stay", "leav", "sentinel", "other") {
 			return "", ""

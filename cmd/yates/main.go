@@ -73,6 +73,7 @@ predicted unless a seed is given; the same seed gives the same order always.`,
 		Example: `  yates shuffle entries.txt         the lines of a file in random order
   yates shuffle -n 3 entries.txt    three of them
   yates deal                        four hands of thirteen cards
+  yates vet ./...                   biased shuffles in Go code
   yates help shuffle                all about shuffling`,
 		DisableFlagsInUseLine: true,
 		SilenceErrors:         true, // report prints them
@@ -93,7 +94,7 @@ predicted unless a seed is given; the same seed gives the same order always.`,
 	})
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelpCommand())
-	root.AddCommand(newShuffleCommand(), newDealCommand(), newCompletionCommand())
+	root.AddCommand(newShuffleCommand(), newDealCommand(), newVetCommand(), newCompletionCommand())
 	completeValues(root)
 	root.SetGlobalNormalizationFunc(fullName)
 	return root

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"os/exec"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/gotooltest"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestMain makes this binary the command "biasedshuffle" on the PATH of the tests.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"biasedshuffle": main})
+}
+
+func TestScripts(t *testing.T) {
+	params := testscript.Params{
+		Dir:                 "testdata",
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			tool, err := exec.LookPath("biasedshuffle")
+			env.Setenv("TOOL", tool)
+			env.Setenv("GORACE", "atexit_sleep_ms=0")
+			return err
+		},
+	}
+	if err := gotooltest.Setup(&params); err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, params)
+}
