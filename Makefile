@@ -2,6 +2,7 @@
 # make bench    the benchmarks; BENCH=regexp and BENCHTIME choose
 # make fuzz     each fuzz target for FUZZTIME
 # make soak     the command against a slow twin, under faults, for SOAKTIME
+# make silence  the analyser on the standard library and x/tools: minutes
 # make cover    the share of statements that tests reach
 # make man      the manual pages, from the help of the commands
 #
@@ -19,7 +20,7 @@ SOAKTIME  ?= 10m
 PORTABLE  = . $(addprefix ./,$(wildcard order records cards))
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
-.PHONY: test need vet unit race portable cross bench fuzz soak cover man
+.PHONY: test need vet unit race portable cross bench fuzz soak silence cover man
 
 test: need vet unit race portable cross
 
@@ -77,6 +78,9 @@ fuzz:
 
 soak:
 	$(GO) run ./internal/soak -time $(SOAKTIME)
+
+silence:
+	$(GO) test -run Silence -timeout 30m ./biasedshuffle -args -silence
 
 cover:
 	$(GO) test -coverprofile cover.out -coverpkg ./... ./...

@@ -2,6 +2,7 @@ package biasedshuffle_test
 
 import (
 	"cmp"
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -18,6 +19,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/analysistest"
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/imports"
 
 	"github.com/yates-shuffle/yates/biasedshuffle"
@@ -153,6 +156,34 @@ func TestCorpus(t *testing.T) {
 		return
 	}
 	prove(t, fixes, fixed)
+}
+
+var silence = flag.Bool("silence", false, "run the analyser on the standard library and golang.org/x/tools, too; it takes minutes")
+
+// TestSilence: nothing is said of much code of others, their tests included. What
+// is loaded is type-checked from source, which takes most of the time.
+func TestSilence(t *testing.T) {
+	if !*silence {
+		t.Skip("make silence runs it")
+	}
+	for _, pattern := range []string{"std", "golang.org/x/tools/..."} {
+		loaded, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax | packages.NeedModule, Tests: true}, pattern)
+		if err != nil || len(loaded) < 100 {
+			t.Fatalf("%s: %d packages: %v", pattern, len(loaded), err)
+		}
+		graph, err := checker.Analyze([]*analysis.Analyzer{biasedshuffle.Analyzer}, loaded, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, action := range graph.Roots {
+			if action.Err != nil && len(action.Package.Errors) == 0 {
+				t.Errorf("%s: %v", action.Package.PkgPath, action.Err)
+			}
+			for _, d := range action.Diagnostics {
+				t.Errorf("%s: %s", action.Package.Fset.Position(d.Pos), d.Message)
+			}
+		}
+	}
 }
 
 type edit struct {

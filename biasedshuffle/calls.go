@@ -1,0 +1,273 @@
+package biasedshuffle
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// call evaluates a call.
+func (m *machine) call(e *ast.CallExpr) value {
+	if len(e.Args) == 1 {
+		if _, several := m.info.TypeOf(e.Args[0]).(*types.Tuple); several {
+			panic(giveUp("several arguments from one call"))
+		}
+	}
+	if tv := m.info.Types[e.Fun]; tv.IsType() && len(e.Args) == 1 {
+		return m.conversion(e, tv.Type)
+	}
+	if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok {
+		if b, ok := m.info.Uses[id].(*types.Builtin); ok {
+			return m.builtin(b.Name(), e)
+		}
+	}
+	if fn := m.callee(e); fn != nil {
+		if v, ok := m.random(fn, e); ok {
+			return v
+		}
+		if decl := m.bodies[fn.Origin()]; decl != nil {
+			var recv value
+			if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && decl.Recv != nil {
+				recv = m.eval(sel.X)
+			}
+			return m.enter(decl.Recv, recv, decl.Type, decl.Body, e, &frame{vars: map[types.Object]*value{}})
+		}
+		if v, ok := m.known(fn, e); ok {
+			return v
+		}
+	} else if f := m.eval(e.Fun); f != nil {
+		switch f := f.(type) {
+		case closure:
+			return m.enter(nil, nil, f.lit.Type, f.lit.Body, e, &frame{map[types.Object]*value{}, f.frame})
+		case injected:
+			m.drew(e)
+			return number{m.choose(m.integer(e.Args[0]).v), true}
+		case swapper:
+			m.swapAt(f.s, m.integer(e.Args[0]), m.integer(e.Args[1]))
+			return unknown{}
+		case method:
+			if v, ok := m.random(f.fn, e); ok {
+				return v
+			}
+		}
+	}
+	return m.foreign(e)
+}
+
+// foreign is a call of a function whose body is not at hand. It must not be given
+// what the loop shuffles, unless to print it.
+func (m *machine) foreign(e *ast.CallExpr) value {
+	if fn := m.callee(e); fn != nil && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "log") {
+		return unknown{}
+	}
+	for _, a := range e.Args {
+		switch m.eval(a).(type) {
+		case *slice, pointer, closure, swapper, sparse, *structure:
+			panic(giveUp("items go to a function that is not at hand"))
+		}
+	}
+	return unknown{}
+}
+
+func (s *scope) callee(e *ast.CallExpr) *types.Func {
+	fun := ast.Unparen(e.Fun)
+	switch f := fun.(type) {
+	case *ast.IndexExpr:
+		fun = f.X
+	case *ast.IndexListExpr:
+		fun = f.X
+	}
+	switch f := fun.(type) {
+	case *ast.Ident:
+		fn, _ := s.info.Uses[f].(*types.Func)
+		return fn
+	case *ast.SelectorExpr:
+		fn, _ := s.info.Uses[f.Sel].(*types.Func)
+		return fn
+	}
+	return nil
+}
+
+// enter runs the body of a function.
+func (m *machine) enter(recv *ast.FieldList, this value, typ *ast.FuncType, body *ast.BlockStmt, e *ast.CallExpr, f *frame) value {
+	if m.calls++; m.calls > maxCalls {
+		panic(giveUp("calls go too deep"))
+	}
+	defer func() { m.calls-- }()
+	args := make([]value, 0, len(e.Args))
+	for _, a := range e.Args {
+		args = append(args, m.eval(a))
+	}
+	if site := m.site; m.inUnit(e) {
+		m.site = e
+		defer func() { m.site = site }()
+	}
+	caller := m.frame
+	m.frame = f
+	defer func() { m.frame = caller }()
+	if recv != nil {
+		for _, field := range recv.List {
+			for _, id := range field.Names {
+				m.declare(id, this)
+			}
+		}
+	}
+	i := 0
+	for _, field := range typ.Params.List {
+		for _, id := range field.Names {
+			if i >= len(args) {
+				panic(giveUp("arguments that are not understood"))
+			}
+			m.declare(id, args[i])
+			i++
+		}
+		if len(field.Names) == 0 {
+			i++
+		}
+	}
+	if typ.Results != nil {
+		for _, field := range typ.Results.List {
+			for _, id := range field.Names {
+				m.declare(id, zero(m.info.TypeOf(field.Type)))
+			}
+		}
+	}
+	m.returned = nil
+	m.block(body.List)
+	v := m.returned
+	m.returned = nil
+	if v == nil {
+		return unknown{}
+	}
+	return v
+}
+
+func (m *machine) conversion(e *ast.CallExpr, t types.Type) value {
+	if m.isNil(e.Args[0]) {
+		return zero(t)
+	}
+	switch x := m.eval(e.Args[0]).(type) {
+	case unknown:
+		switch u := core(t).(type) {
+		case *types.Slice:
+			s := m.newItems(m.n, u.Elem())
+			return s
+		}
+		return x
+	case real:
+		if isInteger(t) {
+			return m.whole(x, 0)
+		}
+		return x
+	case number:
+		if b, ok := core(t).(*types.Basic); ok && b.Info()&types.IsFloat != 0 {
+			return real{add: float64(x.v)}
+		}
+		return x
+	default:
+		return x
+	}
+}
+
+func (m *machine) builtin(name string, e *ast.CallExpr) value {
+	switch name {
+	case "len", "cap":
+		switch v := m.eval(e.Args[0]).(type) {
+		case *slice:
+			return number{v: int64(v.len)}
+		case pointer:
+			if s, ok := (*v.to).(*slice); ok {
+				return number{v: int64(s.len)}
+			}
+		case item, unknown:
+			if b, ok := core(m.info.TypeOf(e.Args[0])).(*types.Basic); !ok || b.Info()&types.IsString == 0 {
+				return number{v: int64(m.sequence(e.Args[0]).len)}
+			}
+		case sparse:
+			return number{v: int64(len(v.m))}
+		}
+	case "append":
+		s := m.sequence(e.Args[0])
+		var more []value
+		for _, a := range e.Args[1:] {
+			v := m.eval(a)
+			if e.Ellipsis.IsValid() {
+				t, ok := v.(*slice)
+				if !ok {
+					panic(giveUp("what is appended is unknown"))
+				}
+				more = append(more, (*t.of)[t.off:t.off+t.len]...)
+			} else {
+				more = append(more, v)
+			}
+		}
+		if s.off+s.len+len(more) <= len(*s.of) { // in place
+			copy((*s.of)[s.off+s.len:], more)
+			return &slice{s.of, s.off, s.len + len(more)}
+		}
+		of := append(append([]value(nil), (*s.of)[s.off:s.off+s.len]...), more...)
+		return &slice{&of, 0, len(of)}
+	case "copy":
+		to, from := m.sequence(e.Args[0]), m.sequence(e.Args[1])
+		n := copy((*to.of)[to.off:to.off+to.len], (*from.of)[from.off:from.off+from.len])
+		return number{v: int64(n)}
+	case "make":
+		switch u := core(m.info.TypeOf(e)).(type) {
+		case *types.Slice:
+			n := 0
+			if len(e.Args) > 1 {
+				n = int(m.integer(e.Args[1]).v)
+			}
+			if n < 0 || n > 64 {
+				panic(giveUp("a large slice"))
+			}
+			of := make([]value, n)
+			for i := range of {
+				of[i] = zero(u.Elem())
+				if _, ok := of[i].(unknown); ok {
+					of[i] = number{}
+				}
+			}
+			return &slice{&of, 0, n}
+		case *types.Map:
+			return zero(m.info.TypeOf(e))
+		}
+	case "new":
+		v := zero(m.info.TypeOf(e.Args[0]))
+		return pointer{&v}
+	case "delete":
+		if s, ok := m.eval(e.Args[0]).(sparse); ok {
+			delete(s.m, m.integer(e.Args[1]).v)
+		}
+	case "min", "max":
+		best := m.integer(e.Args[0])
+		for _, a := range e.Args[1:] {
+			if x := m.integer(a); name == "min" && x.v < best.v || name == "max" && x.v > best.v {
+				best = x
+			}
+		}
+		return best
+	case "panic":
+		panic(giveUp("a panic"))
+	}
+	return unknown{}
+}
+
+// swapAt swaps two elements.
+func (m *machine) swapAt(s *slice, i, j number) {
+	p, q := s.at(i.v), s.at(j.v)
+	*p, *q = *q, *p
+	m.wrote(i, j)
+}
+
+// wrote counts a swap of the elements at two indices.
+func (m *machine) wrote(i, j number) {
+	if pair := [2]int64{i.v, j.v}; m.swaps > 0 && pair == m.lastPair {
+		return // of another slice, in step
+	} else {
+		m.lastPair = pair
+	}
+	m.swaps++
+	if i.random && j.random {
+		m.randomPairs++
+	}
+}

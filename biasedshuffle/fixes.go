@@ -1,0 +1,150 @@
+package biasedshuffle
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// fix looks for a small change that makes the loop fair, which the machine proves
+// for 3 and 4 items: a bound that is one more, or that is i + 1 for the variable
+// of the loop; or a limit of the loop that is one more or less.
+func (s *scope) fix() (edit analysis.TextEdit, what string, ok bool) {
+	try := func(e ast.Expr, c change, text string) bool {
+		if text == "" || s.judgeChanged(map[ast.Expr]change{e: c}).verdict != fair {
+			return false
+		}
+		edit = analysis.TextEdit{Pos: e.Pos(), End: e.End(), NewText: []byte(text)}
+		what = fmt.Sprintf("Replace %s by %s, which makes all orders equally likely", s.source(e), text)
+		return true
+	}
+	var variables []*ast.Ident
+	var limits []ast.Expr
+	switch loop := s.unit.(type) {
+	case *ast.ForStmt:
+		if init, ok := loop.Init.(*ast.AssignStmt); ok && init.Tok == token.DEFINE {
+			for _, e := range init.Lhs {
+				variables = append(variables, e.(*ast.Ident))
+			}
+		}
+		if cond, ok := loop.Cond.(*ast.BinaryExpr); ok {
+			limits = append(limits, cond.Y)
+			if b, ok := cond.Y.(*ast.BinaryExpr); ok {
+				limits = append(limits, b.Y)
+			}
+		}
+	case *ast.RangeStmt:
+		if id, ok := loop.Key.(*ast.Ident); ok && loop.Tok == token.DEFINE && id.Name != "_" {
+			variables = append(variables, id)
+		}
+	}
+	ast.Inspect(s.unit, func(n ast.Node) bool {
+		call, isCall := n.(*ast.CallExpr)
+		if !isCall || ok {
+			return !ok
+		}
+		fn := s.callee(call)
+		if fn == nil || !isBounded(fn) || len(call.Args) != 1 {
+			return true
+		}
+		bound := call.Args[0]
+		if ok = try(bound, change{bound, 1}, s.plus(bound, 1)); ok {
+			return false
+		}
+		for _, v := range variables {
+			if !types.Identical(s.info.TypeOf(v), s.info.TypeOf(bound)) || s.onlyUses(bound) {
+				continue
+			}
+			use := ast.NewIdent(v.Name)
+			s.info.Uses[use] = s.info.Defs[v]
+			ok = try(bound, change{use, 1}, v.Name+"+1")
+			delete(s.info.Uses, use)
+			if ok {
+				return false
+			}
+		}
+		return true
+	})
+	for _, e := range limits {
+		if _, literal := e.(*ast.BasicLit); literal && !ok {
+			ok = try(e, change{e, -1}, s.plus(e, -1)) || try(e, change{e, 1}, s.plus(e, 1))
+		}
+	}
+	return edit, what, ok
+}
+
+// plus returns the text of an expression and a number that is added to it.
+func (s *scope) plus(e ast.Expr, n int64) string {
+	if tv := s.info.Types[e]; tv.Value != nil {
+		if lit, ok := e.(*ast.BasicLit); ok && lit.Kind == token.INT {
+			v, _ := constant.Int64Val(tv.Value)
+			return fmt.Sprint(v + n)
+		}
+	}
+	if b, ok := e.(*ast.BinaryExpr); ok && n == 1 && b.Op == token.SUB {
+		if lit, ok := b.Y.(*ast.BasicLit); ok && lit.Value == "1" {
+			return s.source(b.X)
+		}
+	}
+	text := s.source(e)
+	if text == "" || n != 1 {
+		return ""
+	}
+	return text + "+1"
+}
+
+// onlyUses says whether the expression has the only use of a variable of the
+// function, which would not compile without it.
+func (s *scope) onlyUses(e ast.Expr) (only bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		obj, ok := s.info.Uses[id].(*types.Var)
+		if !ok || obj.Parent() == s.pass.Pkg.Scope() || obj.IsField() {
+			return true
+		}
+		uses := 0
+		ast.Inspect(s.decl, func(n ast.Node) bool {
+			if other, ok := n.(*ast.Ident); ok && s.info.Uses[other] == obj {
+				uses++
+			}
+			return true
+		})
+		only = only || uses < 2
+		return true
+	})
+	return only
+}
+
+// plainSwap returns the fix of a swap by XOR: x ^= y; y ^= x; x ^= y.
+func (c *checker) plainSwap(s *scope) (fixes []analysis.SuggestedFix) {
+	ast.Inspect(s.unit, func(n ast.Node) bool {
+		block, ok := n.(*ast.BlockStmt)
+		if !ok {
+			return true
+		}
+		for i := 0; i+2 < len(block.List); i++ {
+			var x, y [3]string
+			for k := range 3 {
+				a, ok := block.List[i+k].(*ast.AssignStmt)
+				if !ok || a.Tok != token.XOR_ASSIGN {
+					break
+				}
+				x[k], y[k] = c.source(a.Lhs[0]), c.source(a.Rhs[0])
+			}
+			if x[0] != "" && y[0] != "" && x[0] == x[2] && x[0] == y[1] && y[0] == y[2] && y[0] == x[1] {
+				fixes = []analysis.SuggestedFix{{Message: "Swap by assignment", TextEdits: []analysis.TextEdit{{
+					Pos: block.List[i].Pos(), End: block.List[i+2].End(), NewText: fmt.Appendf(nil, "%s, %s = %s, %s", x[0], y[0], y[0], x[0]),
+				}}}}
+			}
+		}
+		return true
+	})
+	return fixes
+}

@@ -1,0 +1,171 @@
+package biasedshuffle
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math/big"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// scaledFloat looks at int(rand.Float64()*n) and its like.
+func (c *checker) scaledFloat(s *scope, conv *ast.CallExpr) {
+	e := ast.Unparen(conv.Args[0])
+	round := ""
+	for {
+		if call, ok := e.(*ast.CallExpr); ok && len(call.Args) == 1 {
+			fn := s.callee(call)
+			if fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "math" {
+				switch fn.Name() {
+				case "Round", "RoundToEven", "Ceil":
+					round = fn.Name()
+				case "Floor", "Trunc":
+				default:
+					return
+				}
+				e = ast.Unparen(call.Args[0])
+				continue
+			}
+			if tv := s.info.Types[call.Fun]; tv.IsType() {
+				e = ast.Unparen(call.Args[0])
+				continue
+			}
+		}
+		if b, ok := e.(*ast.BinaryExpr); ok && b.Op == token.ADD {
+			if half := s.info.Types[b.Y].Value; half != nil && constant.Compare(half, token.EQL, constant.MakeFloat64(0.5)) {
+				round = "Round"
+			}
+			if s.float(b.X) == nil && s.float(b.Y) != nil {
+				e = ast.Unparen(b.Y)
+			} else {
+				e = ast.Unparen(b.X)
+			}
+			continue
+		}
+		break
+	}
+	b, ok := e.(*ast.BinaryExpr)
+	if !ok || b.Op != token.MUL {
+		return
+	}
+	draw, scale := ast.Unparen(b.X), ast.Unparen(b.Y)
+	call := s.float(draw)
+	if call == nil {
+		draw, scale = scale, draw
+		if call = s.float(draw); call == nil {
+			return
+		}
+	}
+	width := floats[s.callee(call).Name()]
+	n, known := int64(3), false
+	if tv := s.info.Types[scale]; tv.Value != nil {
+		f, _ := constant.Float64Val(constant.ToFloat(tv.Value))
+		if n, known = int64(f), true; float64(n) != f || n < 2 {
+			return
+		}
+	}
+	d := analysis.Diagnostic{Pos: conv.Pos(), End: conv.End(), Category: "float"}
+	switch round {
+	case "Round", "RoundToEven":
+		k := int64(2)
+		if known {
+			k = n
+		}
+		d.Message = fmt.Sprintf("rounding gives the first and the last number half the chance of the others: of %d numbers those two come with probability 1/%d and the others with 1/%d", k+1, 2*k, k)
+	case "Ceil":
+		return
+	default:
+		few, many, bias := uneven(width, n)
+		if few == 0 || known && bias < negligible && !tiny {
+			return
+		}
+		q := new(big.Int).Div(power(width), big.NewInt(n))
+		d.Message = fmt.Sprintf("a scaled float is biased: the 2^%d values of %s cannot fall evenly on %d numbers: %d come %d times and %d come %d times; an integer below a bound is exact",
+			width, s.callee(call).Name(), n, few, new(big.Int).Add(q, big.NewInt(1)), many, q)
+		if fix, ok := c.integerInstead(s, conv, call, b, scale, known); ok {
+			d.SuggestedFixes = []analysis.SuggestedFix{fix}
+		}
+	}
+	c.report(d)
+}
+
+// float returns the call of Float64 or Float32 that an expression is.
+func (s *scope) float(e ast.Expr) *ast.CallExpr {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	if tv := s.info.Types[call.Fun]; tv.IsType() && len(call.Args) == 1 {
+		return s.float(call.Args[0])
+	}
+	if fn := s.callee(call); fn != nil && isRand(fn) && floats[fn.Name()] > 0 {
+		return call
+	}
+	return nil
+}
+
+// integerInstead returns the fix of int(rand.Float64()*n): the bounded function
+// of the same generator. The bound must be positive, or the fix would panic.
+func (c *checker) integerInstead(s *scope, conv, call *ast.CallExpr, product *ast.BinaryExpr, scale ast.Expr, known bool) (fix analysis.SuggestedFix, ok bool) {
+	sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !isSel || ast.Unparen(conv.Args[0]) != product || !types.Identical(s.info.TypeOf(conv), types.Typ[types.Int]) {
+		return fix, false
+	}
+	bound := c.source(scale)
+	if !known {
+		to, ok := scale.(*ast.CallExpr) // float64(i + 1)
+		if !ok || len(to.Args) != 1 || !types.Identical(s.info.TypeOf(to.Args[0]), types.Typ[types.Int]) || !s.positive(to.Args[0]) {
+			return fix, false
+		}
+		bound = c.source(to.Args[0])
+	}
+	name := "Intn"
+	if s.callee(call).Pkg().Path() == mathRandV2 {
+		name = "IntN"
+	}
+	text := fmt.Sprintf("%s.%s(%s)", c.source(sel.X), name, bound)
+	return analysis.SuggestedFix{Message: "Draw an integer", TextEdits: []analysis.TextEdit{{Pos: conv.Pos(), End: conv.End(), NewText: []byte(text)}}}, true
+}
+
+// positive says whether an expression is i + 1 for the variable of a loop that
+// does not fall below 0.
+func (s *scope) positive(e ast.Expr) bool {
+	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	if !ok || b.Op != token.ADD || s.info.Types[b.Y].Value == nil || constant.Sign(s.info.Types[b.Y].Value) <= 0 {
+		return false
+	}
+	id, ok := ast.Unparen(b.X).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	found := false
+	ast.Inspect(s.decl, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.RangeStmt:
+			if key, ok := n.Key.(*ast.Ident); ok && s.info.Defs[key] != nil && s.info.Defs[key] == s.info.Uses[id] {
+				found = true
+			}
+		case *ast.ForStmt:
+			cond, ok := n.Cond.(*ast.BinaryExpr)
+			if !ok {
+				break
+			}
+			x, ok := cond.X.(*ast.Ident)
+			limit := s.info.Types[cond.Y].Value
+			if ok && (cond.Op == token.GTR || cond.Op == token.GEQ) && s.info.Uses[x] == s.info.Uses[id] && limit != nil && constant.Sign(limit) >= 0 {
+				found = true
+			}
+			if init, ok := n.Init.(*ast.AssignStmt); ok && len(init.Lhs) == 1 && (cond.Op == token.LSS || cond.Op == token.LEQ) {
+				first := s.info.Types[init.Rhs[0]].Value
+				if v, ok := init.Lhs[0].(*ast.Ident); ok && s.info.Defs[v] != nil && s.info.Defs[v] == s.info.Uses[id] && first != nil && constant.Sign(first) >= 0 {
+					found = true
+				}
+			}
+		}
+		return !found
+	})
+	return found
+}

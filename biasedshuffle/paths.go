@@ -1,0 +1,234 @@
+package biasedshuffle
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+)
+
+// The most that the paths of one loop may take together, and draws on one path.
+const (
+	maxWork  = 1_000_000
+	maxDraws = 14
+)
+
+// A path is a sequence of random choices. It is followed again from the start
+// for each new one at its end.
+type path struct {
+	choices, bounds []int64
+	at              int
+}
+
+var errCut = giveUp("cut")
+
+func (p *path) choose(k int64) int64 {
+	if p.at == len(p.choices) {
+		if p.at == maxDraws {
+			panic(errCut)
+		}
+		p.choices = append(p.choices, 0)
+		p.bounds = append(p.bounds, k)
+	}
+	c := p.choices[p.at]
+	p.at++
+	return c
+}
+
+// next moves to the next path; it is false after the last.
+func (p *path) next() bool {
+	d := len(p.choices)
+	for d > 0 && p.choices[d-1]+1 == p.bounds[d-1] {
+		d--
+	}
+	p.choices, p.bounds, p.at = p.choices[:d], p.bounds[:d], 0
+	if d == 0 {
+		return false
+	}
+	p.choices[d-1]++
+	return true
+}
+
+// paths returns how many paths there are as likely as this.
+func (p *path) paths() int64 {
+	n := int64(1)
+	for _, k := range p.bounds {
+		if n > 1<<40 {
+			return n
+		}
+		n *= k
+	}
+	return n
+}
+
+// An outcome is what all the paths of a loop lead to.
+type outcome struct {
+	tables      []*table
+	cut         *big.Rat // the probability of paths that were not followed to their end
+	paths       int64
+	equal       bool // all paths are equally likely
+	draws       int  // the most on a path
+	swaps       int
+	randomPairs int
+	arithmetic  bool
+	randomCount bool
+	first       ast.Node
+	returned    []value // by a helper, path by path
+}
+
+// A table is what a slice ends up as.
+type table struct {
+	rows map[string]*big.Rat
+	has  map[string][]string
+	bad  bool // on some path it has what is not known
+}
+
+// run goes through all the paths of a loop.
+func (s *scope) run(n int, syms *symbols, changes map[ast.Expr]change) (o *outcome, err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case giveUp:
+			err = errors.New(string(p))
+		default:
+			panic(p)
+		}
+	}()
+	o = &outcome{cut: new(big.Rat), equal: true}
+	p := &path{}
+	work, weight := 0, int64(0)
+	for more := true; more; more = p.next() {
+		m := &machine{scope: s, n: n, changes: changes, symbols: syms, path: p, nested: map[int64]*slice{}}
+		m.root = &frame{vars: map[types.Object]*value{}}
+		m.frame = m.root
+		whole := m.follow()
+		w := p.paths()
+		if work += m.steps; work > maxWork || w > 1<<40 {
+			return nil, errors.New("there are too many paths")
+		}
+		if o.paths++; o.paths > 1 && w != weight {
+			o.equal = false
+		}
+		weight = w
+		if !whole {
+			o.cut.Add(o.cut, big.NewRat(1, w))
+			continue
+		}
+		o.draws = max(o.draws, len(p.choices))
+		o.swaps = max(o.swaps, m.swaps)
+		o.randomPairs = max(o.randomPairs, m.randomPairs)
+		o.arithmetic = o.arithmetic || m.arithmetic
+		o.randomCount = o.randomCount || m.randomCount
+		if o.first == nil {
+			o.first = m.firstDraw
+		}
+		if s.args != nil {
+			o.returned = append(o.returned, m.returned)
+			continue
+		}
+		o.add(m, big.NewRat(1, w))
+	}
+	return o, nil
+}
+
+// follow runs the loop; it is false where the path was cut.
+func (m *machine) follow() (whole bool) {
+	defer func() {
+		if p := recover(); p == errCut {
+			whole = false
+		} else if p != nil {
+			panic(p)
+		}
+	}()
+	switch u := m.unit.(type) {
+	case *ast.FuncDecl:
+		m.frame = &frame{vars: map[types.Object]*value{}, parent: m.root}
+		i := 0
+		for _, field := range u.Type.Params.List {
+			for _, id := range field.Names {
+				if i < len(m.args) {
+					m.declare(id, number{v: m.args[i]})
+				}
+				i++
+			}
+		}
+		m.block(u.Body.List)
+	case *ast.FuncLit:
+		m.sort(u)
+	case ast.Stmt:
+		m.exec(u, "")
+	}
+	return true
+}
+
+// add adds what the slices are at the end of a path.
+func (o *outcome) add(m *machine, weight *big.Rat) {
+	var all []*slice
+	objs := slices.SortedFunc(maps.Keys(m.root.vars), func(a, b types.Object) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	for _, obj := range objs {
+		all = gather(all, *m.root.vars[obj])
+	}
+	all = append(all, m.roots...)
+	for i, s := range all {
+		if i == len(o.tables) {
+			o.tables = append(o.tables, &table{rows: map[string]*big.Rat{}, has: map[string][]string{}})
+		}
+		t := o.tables[i]
+		row, ok := m.row(nil, s)
+		if !ok {
+			t.bad = true
+			continue
+		}
+		key := strings.Join(row, " ")
+		if t.rows[key] == nil {
+			t.rows[key] = new(big.Rat)
+			t.has[key] = row
+		}
+		t.rows[key].Add(t.rows[key], weight)
+	}
+}
+
+func gather(all []*slice, v value) []*slice {
+	switch v := v.(type) {
+	case *slice:
+		return append(all, v)
+	case pointer:
+		if s, ok := (*v.to).(*slice); ok {
+			return append(all, s)
+		}
+	case *structure:
+		for _, name := range slices.Sorted(maps.Keys(v.fields)) {
+			if s, ok := (*v.fields[name]).(*slice); ok {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+// row lists what a slice has; it is false if that is not known.
+func (m *machine) row(row []string, s *slice) ([]string, bool) {
+	ok := true
+	for i := range s.len {
+		switch v := (*s.of)[s.off+i].(type) {
+		case item:
+			if in := m.nested[v.v]; in != nil {
+				row, ok = m.row(row, in)
+				continue
+			}
+			row = append(row, fmt.Sprint("i", v.v))
+		case number:
+			row = append(row, fmt.Sprint(v.v))
+		case *slice:
+			row, ok = m.row(row, v)
+		default:
+			return nil, false
+		}
+	}
+	return row, ok
+}
