@@ -113,6 +113,7 @@ type scope struct {
 	decl ast.Decl
 	defs map[types.Object][]definition
 	size int64   // the constant that stands for the number of items, or 0
+	work int     // steps of all machines so far
 	walk bool    // larger constants are numbers of steps
 	args []int64 // of a helper
 }

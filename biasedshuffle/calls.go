@@ -267,6 +267,7 @@ func (m *machine) wrote(i, j number) {
 		m.lastPair = pair
 	}
 	m.swaps++
+	m.randomIndex = m.randomIndex || i.random || j.random
 	if i.random && j.random {
 		m.randomPairs++
 	}

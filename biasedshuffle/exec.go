@@ -238,6 +238,11 @@ var operators = map[token.Token]token.Token{
 
 func (m *machine) assign(s *ast.AssignStmt) {
 	if op, ok := operators[s.Tok]; ok {
+		if x, ok := ast.Unparen(s.Lhs[0]).(*ast.IndexExpr); ok {
+			if i, ok := m.eval(x.Index).(number); ok && i.random {
+				m.randomIndex = true
+			}
+		}
 		p := m.place(s.Lhs[0])
 		v := m.binary(op, *p, m.eval(s.Rhs[0]), m.info.TypeOf(s.Lhs[0]))
 		*p = v

@@ -306,6 +306,8 @@ func (f finding) describe(words string) (category, message string) {
 	l, o := f.law, f.outcome
 	claims := containsAny(words, "shuffl", "scrambl", "randomi", "permut", "deck", "card", "mix")
 	switch {
+	case !o.randomIndex && (!claims || containsAny(words, "nearly", "almost", "slightly", "adjacent", "neighb", "riffle")):
+		return "", "" // such as a coin for each pair of neighbours
 	case l.lost.Sign() > 0:
 		return "xor", fmt.Sprintf("a swap by XOR or sums clears an item that is swapped with itself: for %d items the chance that at least one is lost is %s",
 			l.all, l.lost.RatString())

@@ -100,7 +100,8 @@ type machine struct {
 	lastPair    [2]int64 // indices of the swap before
 	randomCount bool     // how often it swaps is random, too
 	swaps       int
-	randomPairs int // writes to elements at random indices, in a pair
+	randomIndex bool // a swap had one
+	randomPairs int  // writes to elements at random indices, in a pair
 	arithmetic  bool
 	half        *number // the index of the first write of a swap in two
 	returned    value

@@ -12,7 +12,8 @@ import (
 	"strings"
 )
 
-// The most that the paths of one loop may take together, and draws on one path.
+// The most steps of all paths of one loop together, of which all that is tried
+// with the loop may take five times as many, and the most draws on one path.
 const (
 	maxWork  = 1_000_000
 	maxDraws = 14
@@ -75,6 +76,7 @@ type outcome struct {
 	draws       int  // the most on a path
 	swaps       int
 	randomPairs int
+	randomIndex bool // of a swap, on some path
 	arithmetic  bool
 	randomCount bool
 	first       ast.Node
@@ -108,7 +110,9 @@ func (s *scope) run(n int, syms *symbols, changes map[ast.Expr]change) (o *outco
 		m.frame = m.root
 		whole := m.follow()
 		w := p.paths()
-		if work += m.steps; work > maxWork || w > 1<<40 {
+		work += m.steps
+		s.work += m.steps
+		if work > maxWork || s.work > 5*maxWork || w > 1<<40 {
 			return nil, errors.New("there are too many paths")
 		}
 		if o.paths++; o.paths > 1 && w != weight {
@@ -123,6 +127,7 @@ func (s *scope) run(n int, syms *symbols, changes map[ast.Expr]change) (o *outco
 		o.swaps = max(o.swaps, m.swaps)
 		o.randomPairs = max(o.randomPairs, m.randomPairs)
 		o.arithmetic = o.arithmetic || m.arithmetic
+		o.randomIndex = o.randomIndex || m.randomIndex
 		o.randomCount = o.randomCount || m.randomCount
 		if o.first == nil {
 			o.first = m.firstDraw

@@ -202,7 +202,7 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		shift := map[string]float64{"Round": 0.5, "Ceil": 1}[name]
 		if ok {
 			if n, ok := m.whole(r, shift).(number); ok {
-				return real{add: float64(n.v)}, true
+				return n, true
 			}
 		}
 		return unknown{}, true

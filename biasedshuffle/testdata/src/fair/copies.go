@@ -373,3 +373,50 @@ func coins(a []int) {
 		}
 	}
 }
+
+//corpus:norun nearly sorted data
+func jitteredOrder(a []int) {
+	for i := 0; i+1 < len(a); i++ {
+		if rand.Intn(4) == 0 {
+			a[i], a[i+1] = a[i+1], a[i]
+		}
+	}
+}
+
+//corpus:norun the pivot of a sort
+func pivot(a []int) int {
+	p := rand.Intn(len(a))
+	last := len(a) - 1
+	a[p], a[last] = a[last], a[p]
+	k := 0
+	for i := range a[:last] {
+		if a[i] < a[last] {
+			a[i], a[k] = a[k], a[i]
+			k++
+		}
+	}
+	a[k], a[last] = a[last], a[k]
+	return k
+}
+
+//corpus:norun one of the items
+func replaceOne(a []int, x int) { a[rand.Intn(len(a))] = x }
+
+//corpus:norun a step of a search
+func perturb(tour []int, temperature float64) {
+	for i := range tour {
+		j := rand.Intn(len(tour))
+		if rand.Float64() < temperature {
+			tour[i], tour[j] = tour[j], tour[i]
+		}
+	}
+}
+
+//corpus:norun two parents
+func crossover(a, b []int) {
+	for i := range a {
+		if rand.Intn(2) == 0 {
+			a[i], b[i] = b[i], a[i]
+		}
+	}
+}
