@@ -159,6 +159,14 @@ func (s *scope) collect() {
 	}
 	ast.Inspect(s.decl, func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.FuncType:
+			if n.Results != nil {
+				for _, field := range n.Results.List {
+					for _, id := range field.Names {
+						add(id, nil, true)
+					}
+				}
+			}
 		case *ast.AssignStmt:
 			for i, e := range n.Lhs {
 				if _, op := operators[n.Tok]; op || len(n.Lhs) != len(n.Rhs) {

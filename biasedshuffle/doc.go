@@ -164,7 +164,7 @@
 // or a comment of the function, is left alone.
 //
 // On the corpus in testdata, written for this package, with each snippet proved by
-// audit.Exact where all its paths can be followed: 79 biased and 85 fair shuffles,
+// audit.Exact where all its paths can be followed: 80 biased and 85 fair shuffles,
 // precision 100.0 %, recall 97.5 %. It reports nothing on the standard library and
 // golang.org/x/tools.
 //

@@ -99,6 +99,7 @@ func (m *machine) loop(s *ast.ForStmt, label string) ending {
 	}
 	for s.Cond == nil || m.condition(s.Cond) {
 		m.step()
+		m.half = nil
 		if end, out := leave(m.block(s.Body.List), label); out {
 			return end
 		}
@@ -163,6 +164,7 @@ func (m *machine) ranging(s *ast.RangeStmt, label string) ending {
 	}
 	for i := range n {
 		m.step()
+		m.half = nil
 		set(s.Key, number{v: i})
 		if s.Value != nil {
 			set(s.Value, *over.at(i))
@@ -294,7 +296,8 @@ func (m *machine) assign(s *ast.AssignStmt) {
 	switch len(indices) {
 	case 2:
 		m.wrote(indices[0], indices[1])
-	case 1: // half a swap
+	case 1: // half a swap, or a move
+		m.randomIndex = m.randomIndex || indices[0].random
 		if m.half == nil {
 			m.half = &indices[0]
 		} else {

@@ -254,7 +254,7 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 			if o.arithmetic && f.verdict == nothing {
 				f.verdict, f.law = biased, l
 			}
-		case l.n < 2:
+		case l.n < 2, l.all > n && !o.nested: // such as items put between others
 		case l.fair():
 			stuck := len(syms.index) == 0 && len(l.still) == 1 && l.all == n && (l.still[0] == 0 || l.still[0] == n-1)
 			if f.verdict = fair; stuck {

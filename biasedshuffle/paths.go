@@ -77,6 +77,7 @@ type outcome struct {
 	swaps       int
 	randomPairs int
 	randomIndex bool // of a swap, on some path
+	nested      bool // items are slices
 	arithmetic  bool
 	randomCount bool
 	first       ast.Node
@@ -127,6 +128,7 @@ func (s *scope) run(n int, syms *symbols, changes map[ast.Expr]change) (o *outco
 		o.swaps = max(o.swaps, m.swaps)
 		o.randomPairs = max(o.randomPairs, m.randomPairs)
 		o.arithmetic = o.arithmetic || m.arithmetic
+		o.nested = o.nested || len(m.nested) > 0
 		o.randomIndex = o.randomIndex || m.randomIndex
 		o.randomCount = o.randomCount || m.randomCount
 		if o.first == nil {

@@ -226,3 +226,12 @@ func dealCards() *randv2.Rand {
 	now := uint64(time.Now().UnixNano())
 	return randv2.New(randv2.NewPCG(now, now)) // want `seeded from the clock where it shuffles`
 }
+
+//corpus:run
+func topToRandom(a []int) {
+	for range a {
+		j, top := rand.Intn(len(a)), a[0] // want `27 equally likely paths cannot fall evenly on 6 orders`
+		copy(a[:j], a[1:j+1])
+		a[j] = top
+	}
+}
