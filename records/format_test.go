@@ -29,7 +29,7 @@ func recordsOf(opt Options, sources [][]byte) (head string, found []plainRecord,
 		sep = 0
 	}
 	offset := uint64(0)
-	for i, s := range sources {
+	for _, s := range sources {
 		if len(s) > 0 && s[len(s)-1] != sep {
 			s = append(slices.Clip(s), sep)
 		}
@@ -46,10 +46,8 @@ func recordsOf(opt Options, sources [][]byte) (head string, found []plainRecord,
 			return "", nil, errors.New("a quotation mark is never closed")
 		}
 		n := min(opt.Header, len(units))
-		if front := strings.Join(units[:n], ""); i == 0 || front == head {
-			if i == 0 {
-				head = front
-			}
+		if front := strings.Join(units[:n], ""); head == "" || front == head {
+			head = front
 			units = units[n:]
 			offset += uint64(len(front))
 		}

@@ -40,7 +40,7 @@ type Options struct {
 	// 4,096 bytes. It is an error if a source begins with another line.
 	Start *regexp.Regexp
 
-	// Header is how many lines, or rows with CSV, at the front of the first source
+	// Header is how many lines, or rows with CSV, at the front of the first source that is not empty
 	// are no records and come first in each output. Where a later source begins
 	// with the same lines they are dropped.
 	Header int
@@ -60,7 +60,8 @@ type Options struct {
 	// process may take up to 64 MiB more, a record that is larger than all that
 	// needs twice its size, or three times with InStep, and of some hundred times
 	// the memory even the index has its size: 32 KiB for each time that the memory
-	// was full, and 12 bytes for each record of a bucket, by worker.
+	// was full, and 12 bytes for each record of a bucket, by worker, or 24 with
+	// GroupBy, where one group may be all there is.
 	Memory int64
 	// Workers is how many goroutines scatter and shuffle, 0 meaning one for each
 	// processor. There are fewer where the memory is small.

@@ -119,14 +119,13 @@ type stream struct {
 	sources []Source
 	format  *format
 	header  int    // units at the front of a source that are set aside
-	head    []byte // what was set aside of the first source
+	head    []byte // what was set aside of the first source that is not empty
 	window  int64  // the largest one of zstd
 
 	cur     *part
 	rest    []byte // of cur, read before its turn
 	last    byte   // of what has been read of cur
 	some    bool   // something has been read of cur
-	begun   bool   // the first source has been opened
 	name    string // of the source that was opened last
 	ended   string // the name of the source that was read to its end last
 	skipped int    // bytes that were set aside of cur
@@ -157,7 +156,6 @@ func (s *stream) Read(p []byte) (int, error) {
 					return 0, err
 				}
 			}
-			s.begun = true
 			if s.header > 0 || !s.format.plain() {
 				return 0, errBorder
 			}
@@ -192,15 +190,15 @@ func (s *stream) Read(p []byte) (int, error) {
 }
 
 // setAside reads the header of the source that begins. The one of the first
-// source is kept, the same one of another source is dropped; what is not the same
-// there is no header.
+// source that is not empty is kept, the same one of another source is dropped; what
+// is not the same there is no header.
 func (s *stream) setAside() error {
-	most := mostHeader
-	if s.begun {
+	most, begun := mostHeader, len(s.head) > 0
+	if begun {
 		most = len(s.head) // what is longer is not the same
 	}
 	head, rest, err := readHeader(s.cur.r, s.format, s.header, most)
-	if err == errLongHeader && s.begun {
+	if err == errLongHeader && begun {
 		s.rest = rest
 		return nil
 	}
@@ -208,7 +206,7 @@ func (s *stream) setAside() error {
 		return fmt.Errorf("reading %s: %w", s.cur.name, cause(err))
 	}
 	switch {
-	case !s.begun:
+	case !begun:
 		s.head = head
 	case !bytes.Equal(head, s.head):
 		s.rest = slices.Concat(head, rest)

@@ -27,6 +27,9 @@ func (f *partFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.inStep, "in-step", false, "keep line i of each FILE together; -o once for each FILE")
 }
 
+// mostShards is more than a file system likes in one directory.
+const mostShards = 1_000_000
+
 // given tells whether there is more than one output.
 func (f *partFlags) given() bool { return f.split != nil || f.shards > 0 || f.inStep }
 
@@ -36,6 +39,8 @@ func (f *partFlags) names(patterns, inputs []string) (names [][]string, err erro
 	switch {
 	case f.split != nil && f.shards > 0:
 		return nil, badUsage("", "--split and --shards exclude each other")
+	case f.shards > mostShards:
+		return nil, badUsage("", "--shards must be at most %d, not %d", mostShards, f.shards)
 	case f.inStep && len(inputs) != len(patterns):
 		return nil, badUsage("", "--in-step needs one -o for each file: there are %d of %d", len(patterns), len(inputs))
 	case f.inStep && len(inputs) == 0:

@@ -62,8 +62,8 @@ it cannot be predicted.
 What is shuffled need not be lines: --csv, --lines N and --record-start REGEX say
 what a record is, and all that is said of lines is then meant of records. It is an
 error if the last one is not whole. With --header N the first N lines, or CSV
-rows, of the first FILE stay on top; where another FILE begins with the same ones
-they are dropped, so that several tables make one.
+rows, of the first FILE that is not empty stay on top; where another FILE begins
+with the same ones they are dropped, so that several tables make one.
 
 With --group-by COLUMN it is groups of rows that are shuffled: those that are equal
 in that column stay together, in their order. -n and the parts below count groups
