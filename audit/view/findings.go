@@ -36,7 +36,7 @@ func (p *Page) sections() []section {
 		s := section{Title: title, Plain: plain}
 		for _, f := range p.Report.Findings {
 			if is(f.Kind) {
-				s.Rows = append(s.Rows, finding{renamed(f.Text, p.Names), odds(f.Log10E)})
+				s.Rows = append(s.Rows, finding{Renamed(f.Text, p.Names), odds(f.Log10E)})
 			}
 		}
 		if s.Rows != nil {

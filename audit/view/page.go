@@ -117,7 +117,7 @@ func (p *Page) verdict() string {
 	switch {
 	case r.Verdict == audit.Broken && r.Broken != nil:
 		return fmt.Sprintf("This shuffle is broken. Deal %s of %s cannot come from shuffling the items: %s.",
-			number(r.Broken.Number), number(r.Deals+r.BrokenDeals), renamed(r.Broken.Reason, p.Names))
+			number(r.Broken.Number), number(r.Deals+r.BrokenDeals), Renamed(r.Broken.Reason, p.Names))
 	case r.Verdict == audit.Broken:
 		return "This shuffle is broken: a deal cannot come from shuffling the items."
 	case r.Verdict == audit.Biased:

@@ -61,8 +61,9 @@ var (
 	foreign  = regexp.MustCompile(`has -?\d+, which is not one of the items 0 to \d+`)
 )
 
-// renamed returns a text of a report with the items' names.
-func renamed(text string, names []string) string {
+// Renamed returns a text of a report, in which items have their numbers, with the
+// items' names, which are made harmless; without names, they are numbered from 1.
+func Renamed(text string, names []string) string {
 	text = foreign.ReplaceAllString(text, "has something that is none of the items")
 	return numbered.ReplaceAllStringFunc(text, func(found string) string {
 		item, err := strconv.Atoi(found[len("item "):])
