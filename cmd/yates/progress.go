@@ -51,37 +51,48 @@ type counts interface {
 	Written() (bytes, total int64, begun bool)
 }
 
-// A progress shows on standard error how far a shuffle is. On a terminal it is a
+// A gauge tells how far some work is. It is looked at by one goroutine.
+type gauge interface {
+	look(now time.Time)    // takes a sample
+	begun() bool           // tells whether the sample is worth a line of a terminal
+	line(width int) string // returns it in at most width columns, "" if there is no room
+}
+
+// A progress shows on standard error how far some work is. On a terminal it is a
 // line without a line feed that is written over again and again, by carriage
 // returns and spaces, which every terminal knows, and that is gone when the
 // progress is stopped. Elsewhere it is whole lines now and then, and a last one.
 //
 // A nil progress shows nothing.
 type progress struct {
-	counts counts
-	w      io.Writer
-	tty    *os.File // nil if w gets whole lines
-	hidden bool     // while reading
+	gauge gauge
+	w     io.Writer
+	tty   *os.File // nil if w gets whole lines
 
 	begin time.Time // when the line may be shown first
 	shown int       // columns of the line that is shown
-	last  time.Time // when it was looked at counts last
 	said  time.Time // when a whole line was written last
-	now   sample
-	since time.Time // when the phase of now began
 
 	stopping, stopped chan struct{}
 	once              sync.Once
 }
 
-// startProgress begins to show progress where it is wanted: by default on
-// terminals, and not while somebody may type the input there. It must be stopped.
-// When ctx ends the line is gone as well.
+// startProgress begins to show the progress of a shuffle where it is wanted: by
+// default on terminals, and not while somebody may type the input there. It must be
+// stopped. When ctx ends the line is gone as well.
 func startProgress(ctx context.Context, w when, cmd *cobra.Command, c counts, readsStdin bool) *progress {
 	start := time.Now()
+	return startGauge(ctx, w, cmd, &transfer{
+		counts: c, last: start, since: start,
+		hidden: w == auto && readsStdin && terminal(cmd.InOrStdin()) != nil,
+	})
+}
+
+// startGauge is startProgress for any work.
+func startGauge(ctx context.Context, w when, cmd *cobra.Command, g gauge) *progress {
+	start := time.Now()
 	p := &progress{
-		counts: c, w: cmd.ErrOrStderr(), tty: terminal(cmd.ErrOrStderr()),
-		begin: start, last: start, said: start, since: start,
+		gauge: g, w: cmd.ErrOrStderr(), tty: terminal(cmd.ErrOrStderr()), begin: start, said: start,
 		stopping: make(chan struct{}), stopped: make(chan struct{}),
 	}
 	if isDumb() {
@@ -89,7 +100,6 @@ func startProgress(ctx context.Context, w when, cmd *cobra.Command, c counts, re
 	}
 	if w == auto {
 		p.begin = start.Add(showAfter)
-		p.hidden = readsStdin && terminal(cmd.InOrStdin()) != nil
 	}
 	if w == never || w == auto && p.tty == nil {
 		return nil
@@ -101,13 +111,13 @@ func startProgress(ctx context.Context, w when, cmd *cobra.Command, c counts, re
 		for {
 			select {
 			case now := <-tick.C:
-				p.look(now)
+				p.gauge.look(now)
 				p.show(now)
 				continue
 			case <-ctx.Done():
 			case <-p.stopping:
 			}
-			p.look(time.Now())
+			p.gauge.look(time.Now())
 			p.end()
 			return
 		}
@@ -124,23 +134,36 @@ func (p *progress) stop() {
 	}
 }
 
+// A transfer is the gauge of counts.
+type transfer struct {
+	counts counts
+	hidden bool      // while reading
+	last   time.Time // when it was looked at counts last
+	now    sample
+	since  time.Time // when the phase of now began
+}
+
 // look takes a sample. The speed is the mean of the phase, which begins with the
 // first byte: whoever writes to our pipe may think first.
-func (p *progress) look(now time.Time) {
-	was := p.now
-	p.now = sample{phase: "reading"}
-	p.now.done, p.now.total = p.counts.Read()
-	if done, total, begun := p.counts.Written(); begun {
-		p.now = sample{phase: "writing", done: done, total: total}
+func (t *transfer) look(now time.Time) {
+	was := t.now
+	t.now = sample{phase: "reading"}
+	t.now.done, t.now.total = t.counts.Read()
+	if done, total, begun := t.counts.Written(); begun {
+		t.now = sample{phase: "writing", done: done, total: total}
 	}
-	if was.done == 0 || was.phase != p.now.phase {
-		p.since = p.last
+	if was.done == 0 || was.phase != t.now.phase {
+		t.since = t.last
 	}
-	if took := now.Sub(p.since); took > 0 {
-		p.now.speed = float64(p.now.done) / took.Seconds()
+	if took := now.Sub(t.since); took > 0 {
+		t.now.speed = float64(t.now.done) / took.Seconds()
 	}
-	p.last = now
+	t.last = now
 }
+
+func (t *transfer) begun() bool { return t.now.done > 0 && !(t.hidden && t.now.phase == "reading") }
+
+func (t *transfer) line(width int) string { return t.now.line(width) }
 
 // show shows the last sample, if it is time.
 func (p *progress) show(now time.Time) {
@@ -148,12 +171,12 @@ func (p *progress) show(now time.Time) {
 	case p.tty == nil:
 		if now.Sub(p.said) >= logEvery {
 			p.said = now
-			say(p.w, p.now.line(wide), "")
+			say(p.w, p.gauge.line(wide), "")
 		}
 	case !foreground(p.tty):
 		p.shown = 0 // the shell has the line now
-	case p.now.done > 0 && !now.Before(p.begin) && !(p.hidden && p.now.phase == "reading"):
-		p.over(p.now.line(columns(p.tty)))
+	case p.gauge.begun() && !now.Before(p.begin):
+		p.over(p.gauge.line(columns(p.tty)))
 	}
 }
 
@@ -161,7 +184,7 @@ func (p *progress) show(now time.Time) {
 func (p *progress) end() {
 	switch {
 	case p.tty == nil:
-		say(p.w, p.now.line(wide), "")
+		say(p.w, p.gauge.line(wide), "")
 	case foreground(p.tty):
 		p.over("")
 	}

@@ -66,7 +66,7 @@ func TestProgressLine(t *testing.T) {
 func TestProgressSpeed(t *testing.T) {
 	begin := time.Now()
 	after := func(seconds int) time.Time { return begin.Add(time.Duration(seconds) * time.Second) }
-	p := &progress{last: begin, since: begin}
+	p := &transfer{last: begin, since: begin}
 	for _, step := range []struct {
 		seconds int
 		counts  *fakeCounts
