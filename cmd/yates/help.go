@@ -31,16 +31,29 @@ Flags:
 Environment:
 {{.}}
 {{end}}
-` + exitStatus
+{{exitStatus .}}`
 
 // environment is the annotation of a command that says which variables of the
 // environment it heeds, a line each.
 const environment = "environment"
 
+// exitStatuses is the annotation of a command that has its own list of what the
+// exit status means.
+const exitStatuses = "exit status"
+
+// exitStatusOf returns what the help of a command says of the exit status.
+func exitStatusOf(cmd *cobra.Command) string {
+	if own := cmd.Annotations[exitStatuses]; own != "" {
+		return own
+	}
+	return exitStatus
+}
+
 func init() {
 	// Where this is set, the command on Windows waits and exits on its own
 	// when it is started from the Explorer.
 	cobra.MousetrapHelpText = ""
+	cobra.AddTemplateFunc("exitStatus", exitStatusOf)
 }
 
 // newHelpCommand returns the command "yates help".

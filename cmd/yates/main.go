@@ -94,7 +94,7 @@ predicted unless a seed is given; the same seed gives the same order always.`,
 	})
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelpCommand())
-	root.AddCommand(newShuffleCommand(), newDealCommand(), newVetCommand(), newCompletionCommand())
+	root.AddCommand(newShuffleCommand(), newDealCommand(), newAuditCommand(), newExactCommand(), newVetCommand(), newCompletionCommand())
 	completeValues(root)
 	root.SetGlobalNormalizationFunc(fullName)
 	return root
@@ -119,6 +119,7 @@ func execute(ctx context.Context, root *cobra.Command, args []string) error {
 type output struct {
 	w           io.Writer
 	namesItself bool // in the errors of w; else it is standard output
+	failure     int  // the exit status of an error; 0 stands for the usual one
 	err         error
 }
 
@@ -142,6 +143,9 @@ func (o *output) fail(err error) {
 		err = fmt.Errorf("writing to standard output: %w", err)
 	}
 	o.err = &outputError{err}
+	if o.failure != 0 {
+		o.err = &problem{err: o.err, status: o.failure}
+	}
 }
 
 // Stat tells which file it is, so that it can be told from the inputs.
@@ -160,7 +164,7 @@ func (o *output) finish(err error) error {
 			o.fail(e)
 		}
 	}
-	if err == nil {
+	if v := verdict(0); err == nil || o.err != nil && errors.As(err, &v) {
 		return o.err
 	}
 	return err

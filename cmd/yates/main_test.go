@@ -165,6 +165,33 @@ func TestEveryErrorOfWritingCounts(t *testing.T) {
 	}
 }
 
+// Where 1 is an answer, it does not stand for a failure as well.
+func TestAnswersAreNoFailures(t *testing.T) {
+	full := errors.New("no room")
+	const says = "yates: writing to standard output: no room\n"
+	for args, well := range map[string]int{
+		"audit --list": 0, "audit --suspect sattolo": 1, "audit --suspect xor-swap --json": 1,
+		"exact fisher-yates": 0, "exact naive": 1,
+	} {
+		for _, test := range []struct {
+			stdout io.WriteCloser
+			status int
+			says   string
+		}{
+			{&stubWriter{}, well, ""},
+			{&stubWriter{write: full}, 2, says},
+			{&stubWriter{close: full}, 2, says},
+			{&stubWriter{write: syscall.EPIPE}, 141, ""},
+		} {
+			var stderr strings.Builder
+			status := run(t.Context(), strings.Fields(args), strings.NewReader(""), test.stdout, &stderr)
+			if status != test.status || stderr.String() != test.says {
+				t.Errorf("%s, %+v: exit status %d, not %d, and says %q, not %q", args, test.stdout, status, test.status, stderr.String(), test.says)
+			}
+		}
+	}
+}
+
 func TestReport(t *testing.T) {
 	interrupted, cancel := context.WithCancelCause(t.Context())
 	cancel(signalError{syscall.SIGINT})

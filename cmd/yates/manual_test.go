@@ -50,7 +50,7 @@ func TestManual(t *testing.T) {
 			t.Errorf("man/%s is not current: run make man, and look at it with man -l man/%s (%v)", name, name, err)
 		}
 	}
-	for _, name := range []string{"yates.1", "yates-shuffle.1", "yates-deal.1"} {
+	for _, name := range []string{"yates.1", "yates-shuffle.1", "yates-deal.1", "yates-audit.1", "yates-exact.1"} {
 		for _, section := range []string{"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", `"EXIT STATUS"`, "EXAMPLES", `"SEE ALSO"`} {
 			if !strings.Contains(pages[name], "\n.SH "+section+"\n") {
 				t.Errorf("%s has no section %s", name, section)
@@ -167,7 +167,7 @@ func manualPage(cmd *cobra.Command, also []string) string {
 		line(".TP\n%s\n%s", strings.Join(words, " "), roff(o.text))
 	}
 	section("EXIT STATUS")
-	_, statuses, _ := strings.Cut(exitStatus, "\n")
+	_, statuses, _ := strings.Cut(exitStatusOf(cmd), "\n")
 	for _, o := range items(statuses) {
 		line(".TP\n.B %s\n%s", roff(o.name), roff(o.text))
 	}

@@ -26,7 +26,8 @@ import (
 //   - Where there is something to do about it, the message ends in a colon, and a
 //     line follows that has the remedy alone, indented, so that it can be pasted.
 //     What no one command line does is said after a semicolon.
-//   - The exit status is 0 if and only if all was done. See exitStatus.
+//   - The exit status is 0 if and only if all was done. See exitStatus. Where it is
+//     the answer to a question, 1 is an answer too, and 2 stands for none. See verdict.
 
 const (
 	statusFailure    = 1
@@ -89,10 +90,13 @@ func report(ctx context.Context, stderr io.Writer, err error) int {
 		outErr *outputError
 		sig    signalError
 		p      *problem
+		v      verdict
 	)
 	switch {
 	case err == nil:
 		return 0
+	case errors.As(err, &v):
+		return int(v)
 	case errors.As(err, &outErr) && outErr.brokenPipe():
 		return statusBrokenPipe
 	case errors.As(err, &sig), errors.Is(err, context.Canceled) && errors.As(context.Cause(ctx), &sig):

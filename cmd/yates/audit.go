@@ -1,0 +1,350 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/audit/view"
+)
+
+// What an audit does unless it is told otherwise, and the most that it can do.
+const (
+	usualItems = 52
+	mostItems  = 100_000
+	mostPower  = 1000 // items of which it is computed what would have been found
+	mostJobs   = 1000
+
+	usualDeals = 1_000_000
+	usualTime  = time.Minute
+	unlimited  = math.MaxInt64
+
+	mostUnknown = 16 << 20 // bytes of a deal whose items are not known
+)
+
+// auditStatus is what the help of the auditor says of the exit status.
+const auditStatus = `Exit status:
+  0    if and only if the audit was done and nothing was found
+  1    if and only if the shuffle is biased or broken
+  2    if and only if there was no audit, for a reason that standard error tells
+  141  if the reader of the output went away, as in "| head -1"; no message
+  143  if SIGTERM ended it
+`
+
+// An inquiry is what "yates audit" was asked for.
+type inquiry struct {
+	flags *pflag.FlagSet
+	cmd   *cobra.Command
+
+	count   int
+	numbers integers
+	cards   bool
+	take    int
+
+	noInput, stream bool
+	file, suspect   string
+	list            bool
+	seed            seedFlags
+
+	alpha    float64
+	deals    int64
+	time     time.Duration
+	goOn     bool
+	jobs     int
+	timeout  time.Duration
+	json     bool
+	reports  []string // files
+	picture  bool
+	show     when
+	evidence evidence
+}
+
+// newAuditCommand returns the command "yates audit".
+func newAuditCommand() *cobra.Command {
+	q := inquiry{show: auto}
+	cmd := &cobra.Command{
+		Use:   "audit [FLAG]... -- COMMAND [ARG]...",
+		Short: "tell whether a shuffle is fair",
+		Long: `Audit tells whether a shuffle is biased, what is wrong with it, and how sure that
+is. It runs COMMAND again and again, with the numbers from 1 to 52 on its standard
+input, one a line, and takes what each run prints for a deal: the same numbers in
+another order. It stops as soon as it knows.
+
+The evidence is given as odds. Odds of 1,000,000 to 1 mean that somebody who bets
+on a bias, at fair odds, has turned 1 coin into 1,000,000. With a fair shuffle that
+happens in one of 1,000,000 audits at most, however long one looks. Where nothing
+is found, audit tells which known mistakes would have been.
+
+Other deals than those of 52 numbers:
+  --items N         of the numbers from 1 to N
+  --range LO-HI     of the numbers from LO to HI
+  --cards           of the cards of a deck: As, 2s, ... Kc; 10h is as good as Th
+  --take K          of K of the items, as "shuf -n K" gives
+
+Where deals come from:
+  -- COMMAND        each run is a deal; all its output counts
+  --no-input        COMMAND has its own items and gets none
+  --stream          COMMAND prints a deal a line, for ever, and gets no items
+  --file FILE       deals that were recorded, a line each
+  --suspect NAME    a known mistake, from the museum; --list shows what it has
+
+A deal is words with white space or commas between them, or an array in JSON. The
+items of --no-input, --stream and --file are learned from the deals unless they are
+said; an item that never comes is not learned, so it is better to say them.
+
+Deals are taken in the order in which their runs were started. SIGINT ends the
+audit early: it reports what it knows. All that COMMAND starts is ended with it.`,
+		Example: `  yates audit -- shuf                              is it fair?
+  yates audit --items 10 -- sort -R
+  yates audit --no-input --range 1-100 -- shuf -i 1-100 -n 1
+  yates audit --items 6 -- python3 shuffle.py
+  yates audit --stream --items 20 -- ./dealer
+  yates audit --file hands.txt.gz --cards          recorded hands of cards
+  yates audit --suspect naive                      a mistake, and what is seen of it`,
+		Annotations:           map[string]string{exitStatuses: auditStatus},
+		DisableFlagsInUseLine: true,
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveDefault
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			q.cmd = cmd
+			return answering(cmd, func() error { return q.run(cmd.Context(), args) })
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.SetInterspersed(false) // what follows COMMAND is its own
+	q.flags = flags
+	flags.IntVar(&q.count, "items", usualItems, "deal the numbers from 1 to `N`")
+	flags.Var(&q.numbers, "range", "deal the numbers `LO-HI`")
+	flags.BoolVar(&q.cards, "cards", false, "deal the 52 cards of a deck")
+	flags.IntVar(&q.take, "take", 0, "expect `K` of the items in a deal (default all, or as many as the first has)")
+	flags.BoolVar(&q.noInput, "no-input", false, "give COMMAND no input")
+	flags.BoolVar(&q.stream, "stream", false, "start COMMAND once; each line that it prints is a deal")
+	flags.StringVar(&q.file, "file", "", "read deals from `FILE`, which may be .gz or .zst, or from standard input (-)")
+	flags.StringVar(&q.suspect, "suspect", "", "audit the known mistake `NAME`")
+	flags.BoolVar(&q.list, "list", false, "list the known mistakes")
+	flags.Float64Var(&q.alpha, "alpha", 1e-6, "call a fair shuffle biased with a probability of at most `A`")
+	flags.Int64Var(&q.deals, "deals", usualDeals, "take at most `MAX` deals; of a file all")
+	flags.DurationVar(&q.time, "time", usualTime, "take at most `TIME`, such as 90s or 2h; for a file no limit")
+	flags.BoolVar(&q.goOn, "go-on", false, "do not stop when the answer is known, but when --deals or --time say so")
+	flags.IntVar(&q.jobs, "jobs", 0, "run COMMAND `N` times at the same time (default one for each processor)")
+	flags.DurationVar(&q.timeout, "timeout", 10*time.Second, "wait at most `TIME` for a run, or a line of a stream")
+	q.seed.register(flags)
+	for _, name := range []string{"seed", "seed-hex", "print-seed"} {
+		f := flags.Lookup(name)
+		f.Usage = "with --suspect, " + f.Usage
+	}
+	flags.StringArrayVar(&q.reports, "report", nil, "write the report to `FILE` too; .html, .json, .svg or .png says how")
+	flags.BoolVar(&q.picture, "heat", false, "show where the items came to as a heat map, on the terminal")
+	flags.BoolVar(&q.json, "json", false, "print the report as JSON")
+	flags.Var(&q.show, "progress", "show how far the audit is, `WHEN`: auto (default), always or never")
+	cmd.RegisterFlagCompletionFunc("progress", oneOf(string(auto), string(always), string(never)))
+	cmd.RegisterFlagCompletionFunc("suspect", oneOf(suspectNames()...))
+	return cmd
+}
+
+// A verdict is the exit status of a command that is an answer, and no failure.
+type verdict int
+
+func (v verdict) Error() string { return fmt.Sprint("verdict ", int(v)) }
+
+// answering runs a command whose exit status 1 is an answer, so that it can be no
+// failure: not to have one is status 2.
+func answering(cmd *cobra.Command, run func() error) error {
+	if o, ok := cmd.OutOrStdout().(*output); ok {
+		o.failure = statusUsage
+	}
+	err := run()
+	var p *problem
+	if v := verdict(0); err == nil || errors.As(err, &v) || errors.As(err, &p) {
+		return err
+	}
+	return &problem{err: err, status: statusUsage}
+}
+
+// check refuses what cannot be done.
+func (q *inquiry) check(args []string) error {
+	const help = "yates audit --help"
+	changed := q.flags.Changed
+	origins := 0
+	for _, given := range []bool{len(args) > 0, changed("file"), changed("suspect")} {
+		if given {
+			origins++
+		}
+	}
+	sets := 0
+	for _, name := range []string{"items", "range", "cards"} {
+		if changed(name) {
+			sets++
+		}
+	}
+	size := int64(q.count)
+	if q.numbers.given {
+		size = int64(min(q.numbers.hi-q.numbers.lo+1, math.MaxInt64))
+	} else if q.cards {
+		size = usualItems
+	}
+	switch {
+	case origins > 1:
+		return badUsage(help, "COMMAND, --file and --suspect exclude each other")
+	case origins == 0:
+		return badUsage(help, "there is no COMMAND to audit")
+	case len(args) > 0 && args[0] == "":
+		return badUsage(help, "the name of COMMAND is empty")
+	case changed("file") && q.file == "":
+		return badUsage(help, "the name of the file is empty")
+	case len(args) == 0 && (q.noInput || q.stream || changed("jobs") || changed("timeout")):
+		return badUsage(help, "--no-input, --stream, --jobs and --timeout are for COMMAND")
+	case q.stream && changed("jobs"):
+		return badUsage(help, "--stream starts COMMAND once, so there is nothing for --jobs")
+	case !changed("suspect") && (changed("seed") || changed("seed-hex") || q.seed.print):
+		return badUsage(help, "a seed is for --suspect")
+	case sets > 1:
+		return badUsage(help, "--items, --range and --cards exclude each other")
+	case changed("suspect") && (q.cards || q.numbers.given):
+		return badUsage(help, "--suspect shuffles the numbers of --items")
+	case size < 2:
+		return badUsage(help, "there must be at least 2 items, not %d: there is nothing to shuffle", size)
+	case size > mostItems:
+		return badUsage(help, "there can be at most %s items, not %s", grouped(mostItems), grouped(size))
+	case changed("take") && q.take < 1:
+		return badUsage(help, "--take must be at least 1, not %d", q.take)
+	case int64(q.take) > size && (sets > 0 || changed("suspect") || len(args) > 0 && !q.noInput && !q.stream):
+		return badUsage(help, "--take %d is more than the %d items", q.take, size)
+	case q.json && q.picture:
+		return badUsage(help, "--json and --heat exclude each other")
+	case slices.ContainsFunc(q.reports, func(name string) bool { return reportFormat(name) == "" }):
+		return badUsage(help, "the name of a report ends in .%s", strings.Join(view.Formats(), ", ."))
+	case !(q.alpha > 0 && q.alpha < 1):
+		return badUsage(help, "--alpha must be between 0 and 1, not %v", q.alpha)
+	case q.deals < 1:
+		return badUsage(help, "--deals must be at least 1, not %d", q.deals)
+	case q.time <= 0:
+		return badUsage(help, "--time must be more than 0, not %v", q.time)
+	case q.timeout <= 0:
+		return badUsage(help, "--timeout must be more than 0, not %v", q.timeout)
+	case changed("jobs") && (q.jobs < 1 || q.jobs > mostJobs):
+		return badUsage(help, "--jobs must be from 1 to %d, not %d", mostJobs, q.jobs)
+	}
+	return nil
+}
+
+func (q *inquiry) run(ctx context.Context, args []string) error {
+	if q.list {
+		if len(args) > 0 || q.flags.NFlag() > 1 {
+			return badUsage("yates audit --list", "--list goes with nothing else")
+		}
+		return listSuspects(q.cmd.OutOrStdout())
+	}
+	if err := q.check(args); err != nil {
+		return err
+	}
+	for _, name := range q.reports {
+		if err := checkOutput(name); err != nil {
+			return err
+		}
+	}
+	ctx, stop := q.limited(ctx)
+	defer stop()
+	d := &deals{take: q.take, items: q.items()}
+	var err error
+	title := "yates audit --suspect " + q.suspect
+	switch {
+	case q.flags.Changed("suspect"):
+		s, ok := suspects.Find(q.suspect)
+		if !ok {
+			return badUsage("yates audit --list", "there is no suspect %q", q.suspect)
+		}
+		seed, err := q.seed.seed(q.cmd.ErrOrStderr())
+		if err != nil {
+			return err
+		}
+		if !q.json {
+			if err := showSuspect(q.cmd.OutOrStdout(), s); err != nil {
+				return err
+			}
+		}
+		if d.take == 0 {
+			d.take = q.count
+		}
+		d.source = newDealer(s, q.count, d.take, seed)
+	case q.flags.Changed("file"):
+		title = q.file
+		d.source, err = openLines(q.file, q.cmd.InOrStdin(), q.mostBytes(d.items))
+	default:
+		title = strings.Join(args, " ")
+		d.source, err = q.start(ctx, args, d)
+	}
+	if err != nil {
+		return err
+	}
+	defer d.source.close()
+	return q.audit(ctx, d, title)
+}
+
+// limited returns the context that ends with the time.
+func (q *inquiry) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if q.flags.Changed("file") && !q.flags.Changed("time") {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, q.time, errTimeIsUp)
+}
+
+var errTimeIsUp = errors.New("time is up")
+
+// items returns what is dealt; nil if the deals must tell.
+func (q *inquiry) items() *itemSet {
+	own := q.noInput || q.stream || q.flags.Changed("file")
+	switch {
+	case q.cards:
+		return deckItems()
+	case q.numbers.given:
+		return integerItems(q.numbers.lo, q.numbers.hi)
+	case own && !q.flags.Changed("items"):
+		return nil
+	}
+	return integerItems(1, uint64(q.count))
+}
+
+// mostBytes returns how long a deal may be.
+func (q *inquiry) mostBytes(it *itemSet) int {
+	if it == nil {
+		return mostUnknown
+	}
+	return 4*len(it.lines()) + 1<<16
+}
+
+// start starts the command.
+func (q *inquiry) start(ctx context.Context, args []string, d *deals) (source, error) {
+	if _, err := exec.LookPath(args[0]); err != nil {
+		if e, ok := errors.AsType[*exec.Error](err); ok {
+			err = e.Err
+		}
+		return nil, fmt.Errorf("cannot run %q: %w", args[0], err)
+	}
+	p := &program{args: args, timeout: q.timeout, most: q.mostBytes(d.items)}
+	if q.stream {
+		return startStream(ctx, p)
+	}
+	if !q.noInput {
+		p.input = d.items.lines()
+		if d.take == 0 {
+			d.take = len(d.items.names)
+		}
+	}
+	if q.jobs == 0 {
+		q.jobs = runtime.GOMAXPROCS(0)
+	}
+	return startRuns(ctx, p, q.jobs), nil
+}

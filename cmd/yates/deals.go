@@ -1,0 +1,317 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/yates-shuffle/yates/cards"
+)
+
+// A source gives the deals of an audit, one after the other, as text.
+type source interface {
+	// next returns the text of the next deal, which is good until the next call.
+	// After the last one it returns io.EOF. It ends with ctx, with its cause.
+	next(ctx context.Context) ([]byte, error)
+	// where says, for messages, where the last deal was.
+	where() string
+	// close ends all that runs for the source.
+	close()
+}
+
+// An itemSet is what is shuffled: the items' names, in the order before the shuffle.
+type itemSet struct {
+	names  []string
+	number map[string]int
+	cards  bool // whose names may be written in several ways
+	taught bool // by the deals
+}
+
+// newItems returns the items with the names, which are all different.
+func newItems(names []string) *itemSet {
+	it := &itemSet{names: names, number: make(map[string]int, len(names))}
+	for i, name := range names {
+		it.number[name] = i
+	}
+	return it
+}
+
+// integerItems returns the integers from lo to hi.
+func integerItems(lo, hi uint64) *itemSet {
+	names := make([]string, hi-lo+1)
+	for i := range names {
+		names[i] = strconv.FormatUint(lo+uint64(i), 10)
+	}
+	return newItems(names)
+}
+
+// deckItems returns the cards of a new deck.
+func deckItems() *itemSet {
+	var names []string
+	for _, c := range cards.NewDeck(1, 0) {
+		names = append(names, c.ASCII())
+	}
+	all := newItems(names)
+	all.cards = true
+	return all
+}
+
+// lines returns the items as a program gets them to shuffle.
+func (it *itemSet) lines() []byte { return []byte(strings.Join(it.names, "\n") + "\n") }
+
+// find returns the number of an item, and −1 if there is none of that name.
+func (it *itemSet) find(name []byte) int {
+	if n, ok := it.number[string(name)]; ok {
+		return n
+	}
+	if it.cards {
+		if c, err := cards.ParseCard(string(name)); err == nil {
+			if n, ok := it.number[c.ASCII()]; ok {
+				return n
+			}
+		}
+	}
+	return -1
+}
+
+// words returns the names in the text of a deal: what stands between white space
+// and commas, or the strings and numbers of an array in JSON.
+func words(dst [][]byte, text []byte) ([][]byte, error) {
+	text = bytes.TrimSpace(text)
+	if len(text) > 0 && text[0] == '[' {
+		return jsonWords(dst, text)
+	}
+	start := 0
+	for i, b := range text {
+		switch b {
+		case ' ', ',', '\t', '\n', '\r', '\v', '\f':
+			if i > start {
+				dst = append(dst, text[start:i])
+			}
+			start = i + 1
+		}
+	}
+	if start < len(text) {
+		dst = append(dst, text[start:])
+	}
+	return dst, nil
+}
+
+func jsonWords(dst [][]byte, text []byte) ([][]byte, error) {
+	var values []json.RawMessage
+	if err := json.Unmarshal(text, &values); err != nil {
+		return nil, fmt.Errorf("it is no array in JSON: %w", err)
+	}
+	for i, v := range values {
+		switch {
+		case v[0] == '"':
+			var s string
+			if err := json.Unmarshal(v, &s); err != nil {
+				return nil, err
+			}
+			v = json.RawMessage(s)
+		case v[0] != '-' && (v[0] < '0' || v[0] > '9'):
+			return nil, fmt.Errorf("element %d is neither a string nor a number: %s", i+1, printable(string(v)))
+		}
+		dst = append(dst, v)
+	}
+	return dst, nil
+}
+
+// printable returns a text for a message: on one line, not too long, and without
+// what would move the cursor.
+func printable(text string) string {
+	const most = 100
+	clean := strings.Map(func(r rune) rune {
+		if r != utf8.RuneError && unicode.IsGraphic(r) {
+			return r
+		}
+		return '?'
+	}, text)
+	if utf8.RuneCountInString(clean) > most {
+		clean = string([]rune(clean)[:most]) + "..."
+	}
+	return clean
+}
+
+// Deals reads the deals of a source by their items, or finds out first what the
+// items are.
+type deals struct {
+	source source
+	items  *itemSet
+	take   int // items a deal; 0 until it is known
+
+	learned []learned // deals that are to be given first
+	where   string    // of the last deal
+	words   [][]byte
+	deal    []int
+}
+
+type learned struct {
+	where string
+	words [][]byte
+}
+
+// next returns the next deal as numbers of items, with −1 for what is none.
+func (d *deals) next(ctx context.Context) ([]int, error) {
+	if d.items == nil {
+		if err := d.learn(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if len(d.learned) > 0 {
+		first := d.learned[0]
+		d.learned = d.learned[1:]
+		d.where, d.words = first.where, first.words
+	} else if err := d.read(ctx); err != nil {
+		return nil, err
+	}
+	if d.take == 0 {
+		d.take = len(d.words)
+	}
+	switch got := len(d.words); {
+	case got < d.take && d.take == len(d.items.names):
+		return nil, fmt.Errorf("%s has %s, not %d; what deals a part of them needs --take", d.where, plural(got, "item"), d.take)
+	case got != d.take:
+		return nil, fmt.Errorf("%s has %s, not %d", d.where, plural(got, "item"), d.take)
+	case got == 0 || got > len(d.items.names):
+		return nil, fmt.Errorf("%s has %s, but there are %d to deal", d.where, plural(got, "item"), len(d.items.names))
+	}
+	d.deal = d.deal[:0]
+	for _, w := range d.words {
+		x := d.items.find(w)
+		if x < 0 && d.items.taught {
+			return nil, fmt.Errorf("%s has %s, which none of many deals before it had; say which items there are by --range, --items or --cards", d.where, printable(string(w)))
+		}
+		d.deal = append(d.deal, x)
+	}
+	return d.deal, nil
+}
+
+// read reads the words of the next deal.
+func (d *deals) read(ctx context.Context) error {
+	text, err := d.source.next(ctx)
+	if err != nil {
+		return err
+	}
+	d.where = d.source.where()
+	if d.words, err = words(d.words[:0], text); err != nil {
+		return fmt.Errorf("%s: %w", d.where, err)
+	}
+	return nil
+}
+
+var errUnknownItems = errors.New("the deals are too few to tell which items there are; say it by --range, --items or --cards")
+
+// missed is the probability with which learn may miss an item.
+const missed = 1e-6
+
+// learn reads deals until all items have been seen: of u items that k of a deal
+// are drawn from, one more would have stayed unseen in the last d deals with the
+// probability (1 − k/(u+1))^d if the deals are fair, and that is less than missed.
+//
+// The items are put into an order of their own, which says nothing about the deals
+// that they were learned from; so these can be audited as well.
+func (d *deals) learn(ctx context.Context) error {
+	seen := make(map[string]bool)
+	since := 0.0 // deals without a new item
+	for enough := false; !enough; {
+		err := d.read(ctx)
+		switch {
+		case err == io.EOF && len(d.learned) > 1 && len(seen) == len(d.learned[0].words):
+			enough = true // all deals were whole
+			continue
+		case err == io.EOF && len(d.learned) > 0:
+			return errUnknownItems
+		case err != nil:
+			return err
+		}
+		kept, known, places := learned{where: d.where}, len(seen), make(map[string]int)
+		for i, w := range d.words {
+			if j, twice := places[string(w)]; twice {
+				return fmt.Errorf("%s has %s twice, at place %d and at place %d, and equal items cannot be told apart", d.where, printable(string(w)), j+1, i+1)
+			}
+			places[string(w)], seen[string(w)] = i, true
+			kept.words = append(kept.words, bytes.Clone(w))
+		}
+		switch k := len(kept.words); {
+		case k == 0:
+			return fmt.Errorf("%s has no items", d.where)
+		case len(seen) > mostItems:
+			return fmt.Errorf("there are more than %s items", grouped(mostItems))
+		case known > 0 && k != len(d.learned[0].words):
+			return fmt.Errorf("%s has %s, but %s has %d", d.where, plural(k, "item"), d.learned[0].where, len(d.learned[0].words))
+		}
+		d.learned = append(d.learned, kept)
+		if since++; len(seen) > known {
+			since = 0
+		}
+		enough = since*math.Log1p(-float64(len(kept.words))/float64(len(seen)+1)) < math.Log(missed)
+	}
+	names := slices.Collect(maps.Keys(seen))
+	sortItems(names)
+	if len(names) < 2 {
+		return fmt.Errorf("there is nothing to shuffle: all deals have the item %s and no other", printable(names[0]))
+	}
+	d.items = newItems(names)
+	d.items.taught = true
+	return nil
+}
+
+// sortItems sorts integers by size, cards as in a new deck, and all else by bytes.
+func sortItems(names []string) {
+	slices.Sort(names)
+	rank := make(map[string]int)
+	for _, parse := range []func(string) (int, error){
+		strconv.Atoi,
+		func(name string) (int, error) { c, err := cards.ParseCard(name); return int(c), err },
+	} {
+		all := !slices.ContainsFunc(names, func(name string) bool {
+			number, err := parse(name)
+			rank[name] = number
+			return err != nil
+		})
+		if all {
+			slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(rank[a], rank[b]) })
+			return
+		}
+	}
+}
+
+// broken says what is wrong with the last deal, in the items' names.
+func (d *deals) broken() string {
+	places := make(map[int]int)
+	for i, x := range d.deal {
+		name := printable(string(d.words[i]))
+		if x < 0 {
+			return fmt.Sprintf("%s has %s, which is none of the %s", d.where, name, plural(len(d.items.names), "item"))
+		}
+		if first, twice := places[x]; twice {
+			return fmt.Sprintf("%s has %s twice, at place %d and at place %d", d.where, name, first+1, i+1)
+		}
+		places[x] = i
+	}
+	return ""
+}
+
+// text returns the last deal.
+func (d *deals) text() string { return printable(string(bytes.Join(d.words, []byte(" ")))) }
+
+// plural returns a number of things.
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return grouped(int64(n)) + " " + thing + "s"
+}

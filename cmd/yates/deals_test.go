@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestWords(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", " \t": "", "a": "a", "3 1,2": "3|1|2", ",3,,1\r\n2 ": "3|1|2", "A♠ 10♥": "A♠|10♥",
+		"[3, 1,2]": "3|1|2", ` ["a b", "c", -1.5]`: "a b|c|-1.5", "[]": "", `["\u00e9"]`: "é",
+	} {
+		got, err := words(nil, []byte(text))
+		if err != nil || string(bytes.Join(got, []byte("|"))) != want {
+			t.Errorf("%q has the words %q, %v", text, got, err)
+		}
+	}
+	for _, bad := range []string{"[", "[1,]", "[1] 2", "[null]", "[[1]]", "[true]", `[{"a":1}]`} {
+		if got, err := words(nil, []byte(bad)); err == nil {
+			t.Errorf("%q has the words %q, and no error", bad, got)
+		}
+	}
+}
+
+func TestSortItems(t *testing.T) {
+	for _, want := range []string{"-3 2 10", "As 2s Kd", "10 2 x", "b c é"} {
+		names := strings.Fields(want)
+		slices.Reverse(names)
+		if sortItems(names); strings.Join(names, " ") != want {
+			t.Errorf("%v, not %s", names, want)
+		}
+	}
+}
+
+// What is learned of fair deals is all of their items, and no deal is lost. Of 200
+// trials at one in a million, some fail once in 5,000 runs of other seeds; these
+// are fixed.
+func TestLearn(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		n := 2 + r.IntN(30)
+		k := 1 + r.IntN(n)
+		var text bytes.Buffer
+		const all = 1000
+		for range all {
+			for _, x := range r.Perm(n)[:k] {
+				fmt.Fprint(&text, x, " ")
+			}
+			text.WriteByte('\n')
+		}
+		d := &deals{source: readLines(&text, "of a test", mostUnknown, 0)}
+		got := 0
+		for {
+			_, err := d.next(t.Context())
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%d of %d: %v", k, n, err)
+			}
+			got++
+		}
+		if got != all || len(d.items.names) != n || d.take != k {
+			t.Errorf("%d deals of %d of %d, not %d of %d of %d", got, d.take, len(d.items.names), all, k, n)
+		}
+		d.source.close()
+	}
+}
+
+// Lines come whole, however they are cut when they are read.
+func TestLines(t *testing.T) {
+	long := strings.Repeat("x", 3*chunkSize)
+	for _, text := range []string{"", "\n\n", "a", "a\n", "a\n \nb", long + "\nb\n" + long} {
+		want := strings.Fields(text)
+		for _, r := range []io.Reader{strings.NewReader(text), &oneByte{text: text}} {
+			l := readLines(r, "of a test", 4*chunkSize, time.Minute)
+			var got []string
+			for {
+				line, err := l.next(t.Context())
+				if err == io.EOF {
+					break
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, string(line))
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%.20q has %d lines, not %d", text, len(got), len(want))
+			}
+			l.close()
+		}
+	}
+	l := readLines(strings.NewReader("a\n"+long), "of a test", chunkSize, 0)
+	l.next(t.Context())
+	if _, err := l.next(t.Context()); err == nil || !strings.Contains(err.Error(), "line 2 of a test is longer than") {
+		t.Errorf("a line that is too long: %v", err)
+	}
+	silent, w := io.Pipe()
+	defer w.Close()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	enough := errors.New("enough")
+	cancel(enough)
+	if _, err := readLines(silent, "of a test", 1, 0).next(ctx); err != enough {
+		t.Errorf("a wait that was ended: %v", err)
+	}
+}
+
+// oneByte reads a byte at a time; long texts by large pieces, for they take long.
+type oneByte struct{ text string }
+
+func (o *oneByte) Read(b []byte) (int, error) {
+	if o.text == "" {
+		return 0, io.EOF
+	}
+	n := 1
+	if len(o.text) > 10 {
+		n = 1000
+	}
+	n = copy(b, o.text[:min(n, len(o.text))])
+	o.text = o.text[n:]
+	return n, nil
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"math"
+	"sync/atomic"
+	"time"
+
+	"github.com/yates-shuffle/yates/audit"
+)
+
+// The evidence is what a progress shows of an audit.
+type evidence struct {
+	goal  float64
+	deals atomic.Int64
+	ln    atomic.Uint64 // the bits of a float64
+
+	noted    time.Time
+	now      int64 // deals of the last sample
+	odds     float64
+	speed    float64
+	start    time.Time
+	previous int64
+}
+
+// note notes how far the auditor is, which others may look at meanwhile.
+func (e *evidence) note(a *audit.Auditor) {
+	e.deals.Store(a.Deals())
+	if deals := a.Deals(); deals < 64 || deals&63 == 0 || time.Since(e.noted) > showEvery/2 {
+		e.noted = time.Now()
+		e.ln.Store(math.Float64bits(a.LogE()))
+	}
+}
+
+func (e *evidence) look(now time.Time) {
+	if e.start.IsZero() {
+		e.start, e.previous = now, e.deals.Load()
+	}
+	e.now = e.deals.Load()
+	e.odds = math.Float64frombits(e.ln.Load()) / math.Ln10
+	e.speed = 0
+	if took := now.Sub(e.start); took > 0 {
+		e.speed = float64(e.now-e.previous) / took.Seconds()
+	}
+}
+
+func (e *evidence) begun() bool { return e.now > 0 }
+
+func (e *evidence) line(width int) string {
+	amount := plural(int(e.now), "deal")
+	speed := ""
+	if e.speed >= 1 {
+		speed = ", " + grouped(int64(e.speed)) + "/s"
+	}
+	odds := "odds " + oddsText(e.odds) + " to 1"
+	for _, line := range []string{
+		amount + speed + ", " + odds + " against a fair shuffle; " + oddsText(math.Log10(e.goal)) + " are an alarm",
+		amount + speed + ", " + odds, amount + ", " + odds, amount,
+	} {
+		if len(line) <= width {
+			return line
+		}
+	}
+	return ""
+}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/view"
+	"github.com/yates-shuffle/yates/records"
+)
+
+// audit audits the deals and prints the report.
+func (q *inquiry) audit(ctx context.Context, d *deals, title string) error {
+	q.evidence.goal = 1 / q.alpha
+	show := q.show
+	if show == auto && q.file == "-" && terminal(q.cmd.InOrStdin()) != nil {
+		show = never // somebody may type there
+	}
+	shown := startGauge(ctx, show, q.cmd, &q.evidence)
+	defer shown.stop()
+	page := view.Page{Title: title}
+	var a *audit.Auditor
+	end, err := untilKnown, error(nil)
+	limit := q.deals
+	if q.flags.Changed("file") && !q.flags.Changed("deals") {
+		limit = unlimited
+	}
+	for seen := int64(0); a == nil || !a.Alarm() || q.goOn; seen++ {
+		if seen == limit {
+			end = untilDeals
+			break
+		}
+		deal, err2 := d.next(ctx)
+		if ctx.Err() != nil { // whatever came of it
+			end, err = q.interrupted(ctx)
+			break
+		}
+		if err2 == io.EOF {
+			end = untilAll
+			break
+		}
+		if err2 != nil {
+			return err2
+		}
+		if a == nil {
+			page.Names = d.items.names
+			a = audit.New(len(d.items.names), audit.Options{Alpha: q.alpha, Take: d.take})
+		}
+		if broken := a.Observe(deal); broken != nil {
+			r := a.Report()
+			r.Broken.Reason = d.broken() // in the items' names
+			page.Report = r
+			return q.finish(&result{Page: page, deal: d.text()}, shown)
+		}
+		q.evidence.note(a)
+	}
+	switch {
+	case err != nil:
+		return err
+	case a == nil && end == untilTime:
+		return fmt.Errorf("no deal came within %v; see --time", q.time)
+	case a == nil && end == untilInterrupt:
+		return errors.New("interrupted before the first deal")
+	case a == nil:
+		return fmt.Errorf("there are no deals")
+	}
+	d.source.close() // what runs would slow down what follows
+	page.Report = a.Report()
+	if page.Report.Verdict == audit.NothingFound && len(d.items.names) <= mostPower {
+		page.Power = a.Power()
+	}
+	return q.finish(&result{Page: page, end: end, limit: limit, time: q.time}, shown)
+}
+
+// interrupted tells what ended the context: the time, or somebody who wants the
+// report now. It returns the cause if nobody waits for a report.
+func (q *inquiry) interrupted(ctx context.Context) (ending, error) {
+	cause := context.Cause(ctx)
+	if cause == errTimeIsUp {
+		return untilTime, nil
+	}
+	if sig, ok := errors.AsType[signalError](cause); ok && sig.signal == syscall.SIGINT {
+		return untilInterrupt, nil
+	}
+	return 0, cause
+}
+
+// finish prints the result and returns the verdict.
+func (q *inquiry) finish(res *result, shown *progress) error {
+	shown.stop()
+	for _, name := range q.reports {
+		if err := q.writeReport(name, &res.Page); err != nil {
+			return err
+		}
+	}
+	w := q.cmd.OutOrStdout()
+	var err error
+	if q.json {
+		err = res.Write(w, "json")
+	} else {
+		_, err = io.WriteString(w, res.String())
+	}
+	if err == nil && q.picture {
+		err = q.heat(w, res)
+	}
+	switch {
+	case err != nil:
+		return err
+	case res.Report.Verdict != audit.NothingFound:
+		return verdict(statusFailure)
+	}
+	return nil
+}
+
+// reportFormat returns the format that the name of a report asks for, or "".
+func reportFormat(name string) string {
+	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))
+	if slices.Contains(view.Formats(), format) {
+		return format
+	}
+	return ""
+}
+
+// writeReport puts the report into a file, which is replaced only when the new one
+// is whole.
+func (q *inquiry) writeReport(name string, page *view.Page) error {
+	out, err := records.CreateOutput(name)
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	if err := page.Write(out, reportFormat(name)); err != nil {
+		return err
+	}
+	return out.Commit()
+}
+
+// heat shows where the items came to.
+func (q *inquiry) heat(w io.Writer, res *result) error {
+	m := view.Observed(res.Report)
+	if m == nil {
+		return nil
+	}
+	m.Names = res.Names
+	var t view.Terminal
+	if o, ok := w.(*output); ok {
+		if tty := terminal(o.w); tty != nil {
+			t.Columns = columns(tty)
+			t.Colours = !isDumb() && os.Getenv("NO_COLOR") == ""
+		}
+	}
+	if _, err := io.WriteString(w, "\n"); err != nil {
+		return err
+	}
+	return view.Heat(w, m, t)
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/order"
+)
+
+func suspectNames() []string {
+	var names []string
+	for _, s := range suspects.All() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// listSuspects prints the names of the museum.
+func listSuspects(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	width := 0
+	for _, name := range suspectNames() {
+		width = max(width, len(name))
+	}
+	for _, s := range suspects.All() {
+		fmt.Fprintf(b, "%-*s  %s\n", width, s.Name, s.Title)
+	}
+	return b.Flush()
+}
+
+// showSuspect prints what the museum tells of a suspect.
+func showSuspect(w io.Writer, s suspects.Suspect) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "%s: %s\n\n%s\n", s.Name, s.Title, wrapped(s.Story, lineWidth))
+	for _, line := range strings.Split(s.Code, "\n") {
+		fmt.Fprintf(b, "    %s\n", strings.ReplaceAll(line, "\t", "    "))
+	}
+	b.WriteString("\n")
+	for _, source := range s.Sources {
+		fmt.Fprintf(b, "See %s\n", source)
+	}
+	b.WriteString("\n")
+	return b.Flush()
+}
+
+// wrapped returns a paragraph on lines of at most so many characters.
+func wrapped(text string, width int) string {
+	var b strings.Builder
+	column := 0
+	for _, word := range strings.Fields(text) {
+		size := utf8.RuneCountInString(word)
+		switch {
+		case column == 0:
+		case column+1+size > width:
+			b.WriteString("\n")
+			column = 0
+		default:
+			b.WriteString(" ")
+			column++
+		}
+		b.WriteString(word)
+		column += size
+	}
+	b.WriteString("\n")
+	return b.String()
+}
+
+// A dealer deals by a suspect's shuffle.
+type dealer struct {
+	suspect suspects.Suspect
+	random  *rand.Rand
+	deal    []int
+	take    int
+	text    []byte
+	number  int64
+}
+
+// newDealer returns a dealer who deals so many of n items.
+func newDealer(s suspects.Suspect, n, take int, seed order.Seed) *dealer {
+	return &dealer{suspect: s, random: rand.New(rand.NewChaCha8(seed)), deal: make([]int, n), take: take}
+}
+
+func (d *dealer) next(context.Context) ([]byte, error) {
+	for i := range d.deal {
+		d.deal[i] = i
+	}
+	d.suspect.Shuffle(d.deal, d.random.IntN)
+	d.number++
+	d.text = d.text[:0]
+	for _, x := range d.deal[:d.take] {
+		d.text = fmt.Appendf(d.text, "%d ", x+1)
+	}
+	return d.text, nil
+}
+
+func (d *dealer) where() string { return fmt.Sprint("deal ", d.number) }
+
+func (d *dealer) close() {}

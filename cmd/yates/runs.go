@@ -1,0 +1,227 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A program is a command that is run for its deals.
+type program struct {
+	args    []string
+	input   []byte // of each run; nil for none
+	most    int    // bytes that a run may print
+	timeout time.Duration
+}
+
+// lingering is how long a process that has ended may leave its output open, in the
+// hands of those it has started.
+const lingering = time.Second
+
+var (
+	errTimeout = errors.New("timeout")
+	errTooMuch = errors.New("too much output")
+)
+
+// command returns the command, which ends with ctx, and all it has started too.
+func (p *program) command(ctx context.Context) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, p.args[0], p.args[1:]...)
+	ownGroup(cmd)
+	cmd.WaitDelay = lingering
+	if p.input != nil {
+		cmd.Stdin = bytes.NewReader(p.input)
+	}
+	return cmd
+}
+
+// once runs the command and returns what it prints.
+func (p *program) once(ctx context.Context) ([]byte, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	timed, stop := context.WithTimeoutCause(ctx, p.timeout, errTimeout)
+	defer stop()
+	cmd := p.command(timed)
+	stdout := &limited{most: p.most, tooMuch: func() { cancel(errTooMuch) }}
+	stderr := &tail{}
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	err := cmd.Run()
+	if cmd.Process != nil {
+		killGroup(cmd) // what it left behind
+	}
+	switch cause := context.Cause(timed); {
+	case cause == errTooMuch:
+		return nil, fmt.Errorf("printed more than %s", sizeText(float64(p.most)))
+	case err != nil && cause == errTimeout:
+		return nil, fmt.Errorf("has not ended after %v; see --timeout", p.timeout)
+	case err != nil && cause != nil:
+		return nil, cause
+	case err != nil:
+		return nil, failure(err, stderr)
+	}
+	return stdout.text, nil
+}
+
+// failure returns the error of a run that failed, in words that follow its name.
+func failure(err error, stderr *tail) error {
+	exit, exited := errors.AsType[*exec.ExitError](err)
+	switch {
+	case errors.Is(err, exec.ErrWaitDelay):
+		return errors.New("ended, but left processes behind that hold its output")
+	case !exited:
+		if e, ok := errors.AsType[*exec.Error](err); ok {
+			err = e.Err
+		}
+		return fmt.Errorf("cannot be started: %w", err)
+	case stderr.line() != "":
+		return fmt.Errorf("failed: %v: %s", exit, stderr.line())
+	}
+	return fmt.Errorf("failed: %v", exit)
+}
+
+// A limited keeps what is written to it, up to a limit.
+type limited struct {
+	text    []byte
+	most    int
+	tooMuch func()
+}
+
+func (l *limited) Write(b []byte) (int, error) {
+	if len(b) > l.most-len(l.text) {
+		l.tooMuch()
+		return 0, errTooMuch
+	}
+	l.text = append(l.text, b...)
+	return len(b), nil
+}
+
+// A tail keeps the end of what is written to it.
+type tail struct{ text []byte }
+
+const tailSize = 1 << 10
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.text = append(t.text, b[max(0, len(b)-tailSize):]...)
+	t.text = t.text[max(0, len(t.text)-tailSize):]
+	return len(b), nil
+}
+
+// line returns the last line, in what may be shown.
+func (t *tail) line() string {
+	text := strings.TrimSpace(string(t.text))
+	return printable(text[strings.LastIndexByte(text, '\n')+1:])
+}
+
+// Runs are the deals of a program that is run again and again, some runs at the
+// same time. They come in the order in which the runs were started, so it does not
+// matter which is done first.
+type runs struct {
+	cancel  context.CancelFunc
+	started chan *oneRun
+	all     sync.WaitGroup
+	number  int64
+}
+
+type oneRun struct {
+	text []byte
+	err  error
+	done chan struct{}
+}
+
+// startRuns runs the program, so often at the same time, until it is closed.
+func startRuns(ctx context.Context, p *program, jobs int) *runs {
+	ctx, cancel := context.WithCancel(ctx)
+	// As many may be done and wait for one before them.
+	r := &runs{cancel: cancel, started: make(chan *oneRun, 2*jobs)}
+	free := make(chan struct{}, jobs)
+	r.all.Go(func() {
+		for {
+			select {
+			case free <- struct{}{}:
+			case <-ctx.Done():
+				return
+			}
+			one := &oneRun{done: make(chan struct{})}
+			select {
+			case r.started <- one:
+			case <-ctx.Done():
+				return
+			}
+			r.all.Go(func() {
+				one.text, one.err = p.once(ctx)
+				close(one.done)
+				<-free
+			})
+		}
+	})
+	return r
+}
+
+func (r *runs) next(ctx context.Context) ([]byte, error) {
+	var one *oneRun
+	select {
+	case one = <-r.started:
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	r.number++
+	select {
+	case <-one.done:
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	if one.err != nil {
+		return nil, fmt.Errorf("%s %w", r.where(), one.err)
+	}
+	return one.text, nil
+}
+
+func (r *runs) where() string { return fmt.Sprint("run ", r.number, " of the command") }
+
+// close ends all runs and returns when there are none.
+func (r *runs) close() {
+	r.cancel()
+	r.all.Wait()
+}
+
+// startStream starts a program that prints a deal a line. Only its lines are
+// limited in length.
+func startStream(ctx context.Context, p *program) (*lines, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	cmd := p.command(ctx)
+	stderr := &tail{}
+	cmd.Stderr = stderr
+	stdout, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		cancel()
+		return nil, fmt.Errorf("the command %w", failure(err, stderr))
+	}
+	wait := sync.OnceValue(cmd.Wait)
+	l := readLines(readerFunc(func(b []byte) (int, error) {
+		n, err := stdout.Read(b)
+		if err == io.EOF {
+			if failed := wait(); failed != nil {
+				err = fmt.Errorf("the command %w", failure(failed, stderr))
+			}
+		}
+		return n, err
+	}), "of the command", p.most, p.timeout)
+	l.end = func() {
+		cancel()
+		wait()
+		killGroup(cmd)
+	}
+	return l, nil
+}
+
+type readerFunc func(b []byte) (int, error)
+
+func (f readerFunc) Read(b []byte) (int, error) { return f(b) }

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/view"
+)
+
+// An ending is why an audit took no more deals.
+type ending int
+
+const (
+	untilKnown ending = iota
+	untilAll          // deals were seen
+	untilDeals        // were as many as allowed
+	untilTime
+	untilInterrupt
+)
+
+// A result is what "yates audit" tells.
+type result struct {
+	view.Page
+	deal  string // the broken one, if one is
+	end   ending
+	limit int64
+	time  time.Duration
+}
+
+const (
+	mostFindings = 8
+	mostNamed    = 20 // items
+)
+
+// String returns the result for people who know nothing of statistics.
+func (res *result) String() string {
+	var b strings.Builder
+	r := res.Report
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	what := fmt.Sprintf("%s of %s", plural(int(r.Deals), "deal"), plural(r.Items, "item"))
+	if r.Take < r.Items {
+		what = fmt.Sprintf("%s of %d of %s", plural(int(r.Deals), "deal"), r.Take, plural(r.Items, "item"))
+	}
+	one := oddsText(-math.Log10(r.Alpha))
+	switch r.Verdict {
+	case audit.Broken:
+		line("This shuffle is BROKEN: it loses, doubles or invents items.\n")
+		line("  %s.", r.Broken.Reason)
+		line("  The deal is: %s", res.deal)
+		line("  %s before it had all their items.", plural(int(r.Deals), "deal"))
+		return b.String()
+	case audit.Biased:
+		line("This shuffle is BIASED: not all orders are equally likely.\n")
+		line("  Seen      %s; it was clear after %s", what, grouped(r.AlarmAt))
+		line("  Evidence  odds of %s to 1 against a fair shuffle", oddsText(r.BestLog10E))
+		line("  Meaning   a fair shuffle gets to %s to 1 in 1 of %s audits at most, however long they are", one, one)
+	default:
+		line("NOTHING FOUND: the deals look like those of a fair shuffle.\n")
+		line("  Seen      %s", what)
+		line("  Evidence  odds of %s to 1 against a fair shuffle; %s to 1 would be an alarm", oddsText(r.Log10E), one)
+		line("  Meaning   a shuffle that is worse than those below would have been noticed")
+	}
+	if ended := res.ended(); ended != "" {
+		line("  Ended     %s", ended)
+	}
+	if len(r.Findings) > 0 || r.Verdict == audit.Biased {
+		line("\nWhat is wrong, the clearest first:")
+		res.findings(line)
+	}
+	if res.Power != nil {
+		res.powers(line)
+	}
+	return b.String()
+}
+
+func (res *result) ended() string {
+	switch res.end {
+	case untilAll:
+		return "there are no more deals"
+	case untilDeals:
+		return fmt.Sprintf("after %s, which --deals allows", plural(int(res.limit), "deal"))
+	case untilTime:
+		return fmt.Sprintf("after %v, which --time allows", res.time)
+	case untilInterrupt:
+		return "it was interrupted"
+	}
+	return ""
+}
+
+func (res *result) findings(line func(string, ...any)) {
+	r := res.Report
+	if never := res.never(); len(never) > 0 {
+		named := strings.Join(never[:min(len(never), mostNamed)], ", ")
+		if more := len(never) - mostNamed; more > 0 {
+			named += fmt.Sprintf(" and %d more", more)
+		}
+		line("  - %d of the %s never came: %s", len(never), plural(r.Items, "item"), named)
+	}
+	printed, left := 0, r.Found
+	for i, f := range r.Findings {
+		same := slices.ContainsFunc(r.Findings[:i], func(g audit.Finding) bool { return g.Log10E == f.Log10E })
+		switch {
+		case same: // in deals of one item, a place and a step are the same
+			left--
+		case printed < mostFindings:
+			line("  - %s (odds %s to 1)", view.Renamed(f.Text, res.Names), oddsText(f.Log10E))
+			printed++
+		}
+	}
+	switch more := left - printed; {
+	case r.Found == 0:
+		line("  - nothing that can be told apart yet: more deals would show it; see --go-on")
+	case more > 0:
+		line("  and %s more", plural(more, "finding"))
+	}
+	if slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "repeats" }) {
+		line("  Deal %s was the first that had been dealt before; %s were, in all.", grouped(r.FirstRepeat), grouped(r.Repeated))
+	}
+}
+
+// never returns the items that never came although all of them would have, if they
+// were equally likely, but in one of a million audits.
+func (res *result) never() []string {
+	r := res.Report
+	share := float64(r.Take) / float64(r.Items)
+	if r.Positions == nil || r.Take == r.Items || float64(r.Deals)*math.Log1p(-share)+math.Log(float64(r.Items)) > math.Log(missed) {
+		return nil
+	}
+	var names []string
+	for x, row := range r.Positions {
+		if !slices.ContainsFunc(row, func(count int64) bool { return count > 0 }) {
+			names = append(names, printable(res.Names[x]))
+		}
+	}
+	return names
+}
+
+// powers tells which suspects would have been found.
+func (res *result) powers(line func(string, ...any)) {
+	powers := slices.Clone(res.Power)
+	slices.SortStableFunc(powers, func(p, q audit.Power) int {
+		switch {
+		case p.Needed < q.Needed:
+			return -1
+		case p.Needed > q.Needed:
+			return 1
+		}
+		return 0
+	})
+	width := 0
+	for _, p := range powers {
+		width = max(width, len(p.Suspect))
+	}
+	line("\nKnown mistakes: would they have been found by now, in 99 of 100 audits?")
+	for _, p := range powers {
+		answer := "no, and no number of deals is known that would do"
+		switch {
+		case p.Found:
+			answer = "yes, by " + plural(int(p.Needed), "deal")
+		case p.Needed < 1e15:
+			answer = "no, that takes " + plural(int(p.Needed), "deal")
+		}
+		line("  %-*s  %s", width, p.Suspect, answer)
+	}
+	line("(yates audit --list tells what they are.)")
+}
+
+// oddsText returns 10^l in few digits, and never more than it is.
+func oddsText(l float64) string {
+	const most = 15
+	if l >= most {
+		return fmt.Sprintf("10^%d", int(math.Floor(l)))
+	}
+	x := math.Pow(10, l)
+	switch {
+	case x < 1e-3:
+		return "0.001 or less"
+	case x < 1:
+		return strconv.FormatFloat(math.Floor(x*1e3)/1e3, 'g', 3, 64)
+	case x < 10:
+		return strconv.FormatFloat(math.Floor(x*1e2*(1+1e-12))/1e2, 'g', 3, 64)
+	}
+	unit := math.Pow(10, math.Max(0, math.Floor(l+1e-9)-2)) // three digits
+	return grouped(int64(math.Floor(x/unit*(1+1e-12)) * unit))
+}
+
+// grouped returns a number with commas between its thousands.
+func grouped(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
