@@ -4,6 +4,7 @@
 # make soak     the command against a slow twin, under faults, for SOAKTIME
 # make silence  the analyser on the standard library and x/tools: minutes
 # make cover    the share of statements that tests reach
+# make audit    the audits of examples/audit at full length, some minutes
 # make man      the manual pages, from the help of the commands
 #
 # Needed: make, Go (go.mod says which), and for the race detector a C compiler
@@ -20,7 +21,7 @@ SOAKTIME  ?= 10m
 PORTABLE  = . $(addprefix ./,$(wildcard order records cards))
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
-.PHONY: test need vet unit race portable cross bench fuzz soak silence cover man
+.PHONY: test need vet unit race portable cross bench fuzz soak silence cover audit man
 
 test: need vet unit race portable cross
 
@@ -85,6 +86,9 @@ silence:
 cover:
 	$(GO) test -coverprofile cover.out -coverpkg ./... ./...
 	$(GO) tool cover -func cover.out
+
+audit:
+	$(GO) test -count 1 -timeout 30m -run '^TestAuditCases$$' -v ./cmd/yates -full
 
 man:
 	$(GO) generate ./cmd/yates
