@@ -141,10 +141,9 @@ audit early: it reports what it knows. All that COMMAND starts is ended with it.
 	flags.IntVar(&q.jobs, "jobs", 0, "run COMMAND `N` times at the same time (default one for each processor)")
 	flags.DurationVar(&q.timeout, "timeout", 10*time.Second, "wait at most `TIME` for a run, or a line of a stream")
 	q.seed.register(flags)
-	for _, name := range []string{"seed", "seed-hex", "print-seed"} {
-		f := flags.Lookup(name)
-		f.Usage = "with --suspect, " + f.Usage
-	}
+	flags.Lookup("seed").Usage = "with --suspect, the same deals for the same `TEXT` always"
+	flags.Lookup("seed-hex").Usage = "with --suspect, the seed as 64 hexadecimal `DIGITS`"
+	flags.Lookup("print-seed").Usage = "with --suspect, tell the seed on standard error"
 	flags.StringArrayVar(&q.reports, "report", nil, "write the report to `FILE` too; .html, .json, .svg or .png says how")
 	flags.BoolVar(&q.picture, "heat", false, "show where the items came to as a heat map, on the terminal")
 	flags.BoolVar(&q.json, "json", false, "print the report as JSON")
