@@ -89,7 +89,7 @@ var contests = []contest{
 	{"start", "tiny", "", []program{
 		{"yates", "yates shuffle -o OUT IN"}, {"GNU shuf", "shuf -o OUT IN"},
 	}},
-	{"short", "short", "", append(whole[:len(whole):len(whole)], program{"sort -R", "sort -R -o OUT IN"})},
+	{"short", "short", "", whole},
 	{"mid", "mid", "", whole},
 	{"long", "long", "", whole},
 	{"formats", "mid", "as records of several kinds", []program{
@@ -102,6 +102,7 @@ var contests = []contest{
 	}},
 	{"grow", "mid", "in 1 GB", []program{{"yates --memory 1G", "yates shuffle --memory 1G -o OUT IN"}}},
 	{"huge", "huge", "in 1 GB", []program{{"yates --memory 1G", "yates shuffle --memory 1G -o OUT IN"}}},
+	{"sort", "short", "in the order of hashes", []program{{"yates", "yates shuffle -o OUT IN"}, {"sort -R", "sort -R -o OUT IN"}}},
 	{"sample", "mid", "1,000 of them", []program{
 		{"yates -n 1000", "yates shuffle -n 1000 -o OUT IN"}, {"GNU shuf -n 1000", "shuf -n 1000 -o OUT IN"},
 		{"GNU shuf -n 1000, other", "gshuf -n 1000 -o OUT IN"}, {"uutils shuf -n 1000", "coreutils shuf -n 1000 -o OUT IN"},
