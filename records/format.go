@@ -28,10 +28,7 @@ const (
 )
 
 func newFormat(opt Options) (f format, err error) {
-	f = format{sep: '\n', count: max(opt.Lines, 1)}
-	if opt.NUL {
-		f.sep = 0
-	}
+	f = format{sep: separator(opt.NUL), count: max(opt.Lines, 1)}
 	switch {
 	case opt.Lines < 0 || opt.Header < 0:
 		return f, errors.New("lines and header must not be negative")

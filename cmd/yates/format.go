@@ -64,6 +64,8 @@ func (f *formatFlags) set(opt *records.Options) error {
 	column := &records.Column{Delimiter: byte(f.delimiter)}
 	n, err := strconv.Atoi(f.groupBy)
 	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return badUsage("", "--group-by: no row has %s columns", f.groupBy)
 	case err == nil && n < 1:
 		return badUsage("", "--group-by counts columns from 1 on, not from %d", n)
 	case err == nil:

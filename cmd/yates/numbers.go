@@ -72,10 +72,7 @@ func (s *shuffle) repeatArguments(ctx context.Context, w io.Writer, args []strin
 	if len(args) == 0 {
 		return errNoLines
 	}
-	end := byte('\n')
-	if s.format.nul {
-		end = 0
-	}
+	end := separator(s.format.nul)
 	const batch = 4096 // draws
 	b := bufio.NewWriterSize(w, 64<<10)
 	repeat := order.NewRepeat(s.seed, uint64(len(args)))

@@ -269,10 +269,7 @@ func (s *shuffle) arguments(ctx context.Context, w io.Writer, args []string) err
 	if s.repeat {
 		return s.repeatArguments(ctx, w, args)
 	}
-	sep := byte('\n')
-	if s.format.nul {
-		sep = 0
-	}
+	sep := separator(s.format.nul)
 	offsets := make([]uint64, len(args))
 	end := uint64(0)
 	for i, arg := range args {
