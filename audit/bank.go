@@ -28,7 +28,6 @@ type bank struct {
 	bins    []int32  // of the statistics
 	pattern *pattern
 	view    view
-	scratch []int32
 	ints    []int
 }
 
@@ -57,7 +56,7 @@ const (
 func newBank(n, k int, change bool, weight float64) *bank {
 	b := &bank{
 		n: n, k: k, change: change,
-		inverse: make([]int32, n), undo: newUndoer(n), scratch: make([]int32, k), ints: make([]int, n),
+		inverse: make([]int32, n), undo: newUndoer(n), ints: make([]int, n),
 	}
 	if change {
 		b.since = " since the deal before"
@@ -223,6 +222,9 @@ func (b *bank) look(deal []int32) {
 			b.present[x] = 1
 		}
 	}
+	for _, j := range b.joints {
+		j.look(deal)
+	}
 	if b.full() && b.n <= mostOrders {
 		rank := int32(0)
 		for step, c := range b.undone[strikeOut] {
@@ -232,7 +234,7 @@ func (b *bank) look(deal []int32) {
 	}
 	if len(b.statistics) > 0 {
 		v := &b.view
-		*v = view{deal: deal, inverse: b.inverse, scratch: b.scratch}
+		*v = view{deal: deal, inverse: b.inverse}
 		if b.full() {
 			v.choices = b.undone[backward]
 			for _, c := range b.undone[strikeOut] {
@@ -265,7 +267,7 @@ func (b *bank) learn(times int) {
 
 func (b *bank) betJointly(times int) {
 	for _, j := range b.joints {
-		j.bet(b.deal, times)
+		j.bet(times)
 	}
 	for _, l := range b.choiceLaws {
 		l.bet(b.undone[l.form], times)
@@ -285,7 +287,7 @@ func (b *bank) betJointly(times int) {
 
 func (b *bank) learnJointly(times int) {
 	for _, j := range b.joints {
-		j.learn(b.deal, times)
+		j.learn(times)
 	}
 	b.deals += float64(times)
 }

@@ -23,15 +23,23 @@ import "github.com/yates-shuffle/yates/audit/suspects"
 // there are so few blocks that a deal takes O(n) time.
 type joint struct {
 	*group
-	n      int
+	n, k   int
 	block  []int32   // of an item or place
 	size   []float64 // of a block
 	blocks int
 	kind   jointKind
+	first  int // place that is bet on
 	priors [3]float64
 	cells  []float64 // learned weights: row × block, or by difference
 	gain   []float64 // what one observation adds to a cell: 1/expectation
 	deals  float64   // so far
+
+	// The deal that is looked at, and place by place:
+	deal []int32
+	row  []int32   // the cell of the next item if that is of block 0
+	cell []int32   // the cell of the item
+	rest []float64 // the sum of the weights of the items left
+
 	totals []float64 // scratch: sums of cells[:i]
 	left   []float64 // scratch: items left in a block
 }
@@ -54,8 +62,9 @@ var jointPriors = [3]float64{1, 8, 64}
 
 func newJoint(n, k int, kind jointKind, blocks int, about about, weight float64) *joint {
 	j := &joint{
-		group: newGroup("learned", about, weight, 1, len(jointPriors)), n: n, kind: kind, blocks: blocks,
+		group: newGroup("learned", about, weight, 1, len(jointPriors)), n: n, k: k, kind: kind, blocks: blocks,
 		block: make([]int32, n), size: make([]float64, blocks), left: make([]float64, blocks),
+		row: make([]int32, k), cell: make([]int32, k), rest: make([]float64, k),
 	}
 	for x := range j.block {
 		j.block[x] = int32(x * blocks / n)
@@ -94,74 +103,92 @@ func newJoint(n, k int, kind jointKind, blocks int, about about, weight float64)
 		j.priors[p] = jointPriors[p] * float64(len(j.cells)) / float64(k)
 	}
 	j.totals = make([]float64, len(j.cells)+1)
+	for i := range j.row {
+		switch kind {
+		case byPlace:
+			j.row[i] = j.block[i] * int32(blocks)
+		case byDisplacement:
+			j.row[i] = int32(blocks) - 1 - j.block[i]
+		}
+	}
+	if kind == byNeighbour {
+		j.first = 1
+	}
 	return j
 }
 
-// row returns the weights of the items' blocks for a place, so far, and which
-// cell is that of block 0.
-func (j *joint) row(place int, deal []int32) int {
-	switch j.kind {
-	case byPlace:
-		return int(j.block[place]) * j.blocks
-	case byDisplacement:
-		return j.blocks - 1 - int(j.block[place])
+// look finds the cells of a deal, for bet and learn.
+func (j *joint) look(deal []int32) {
+	j.deal = deal
+	if j.kind == byNeighbour {
+		for i := 1; i < len(deal); i++ {
+			j.row[i] = int32(j.blocks) - 1 - j.block[deal[i-1]]
+		}
 	}
-	return j.blocks - 1 - int(j.block[deal[place-1]])
+	for i, x := range deal {
+		j.cell[i] = j.row[i] + j.block[x]
+	}
 }
 
-func (j *joint) bet(deal []int32, times int) {
-	first := 0
-	if j.kind == byNeighbour {
-		first = 1
+// weigh sums the weights of the items left.
+func (j *joint) weigh() {
+	deal := j.deal
+	if j.blocks < j.n {
+		copy(j.left, j.size)
+		for i, x := range deal {
+			if i >= j.first {
+				j.rest[i] = dot(j.left, j.cells[j.row[i]:])
+			}
+			j.left[j.block[x]]--
+		}
+		return
 	}
-	// Eight places share a division: their numerators and denominators are less
-	// than 10³⁰⁰ for up to 10³⁰ deals.
-	q0, q1, q2 := 1.0, 1.0, 1.0
-	n0, n1, n2, d0, d1, d2 := 1.0, 1.0, 1.0, 1.0, 1.0, 1.0
-	a0, a1, a2 := j.priors[0], j.priors[1], j.priors[2]
-	fine := j.blocks == j.n
-	if fine && j.kind != byPlace {
+	middle := j.k
+	if j.k == j.n {
+		middle = (j.n + 1) / 2
+	}
+	row := func(i int) []float64 { return j.cells[j.row[i]:][:j.n] }
+	if j.kind == byPlace {
+		for i := range middle {
+			j.rest[i] = j.deals*float64(j.n) - gather(row(i), deal[:i]) // each deal adds n to each row
+		}
+	} else {
 		total := 0.0
 		for c, w := range j.cells {
 			j.totals[c] = total
 			total += w
 		}
 		j.totals[len(j.cells)] = total
-	} else if !fine {
-		copy(j.left, j.size)
-		for _, x := range deal[:first] {
-			j.left[j.block[x]]--
+		for i := j.first; i < middle; i++ { // with difference 0, to which neighbours add nothing
+			from := int(j.row[i])
+			j.rest[i] = j.totals[from+j.n] - j.totals[from] - gather(row(i), deal[:i])
 		}
 	}
-	for i := first; i < len(deal); i++ {
-		x := deal[i]
-		base := j.row(i, deal)
-		row := j.cells[base : base+j.blocks]
-		b := j.block[x]
-		r := float64(j.n - i)
-		s := 0.0
-		switch {
-		case !fine:
-			s = dot(j.left, row)
-			j.left[b]--
-		case 2*i >= j.n && len(deal) == j.n:
-			s = gather(row, deal[i:])
-		case j.kind == byPlace:
-			s = j.deals*float64(j.n) - gather(row, deal[:i]) // each deal adds n to each row
-		default: // with that of difference 0, which nothing adds to by neighbours
-			s = j.totals[base+j.blocks] - j.totals[base] - gather(row, deal[:i])
-		}
-		c := row[b]
+	for i := max(middle, j.first); i < j.k; i++ {
+		j.rest[i] = gather(row(i), deal[i:])
+	}
+}
+
+// bet settles the bets on the deal that was looked at.
+func (j *joint) bet(times int) {
+	j.weigh()
+	// Eight places share a division: their numerators and denominators are less
+	// than 10³⁰⁰ for up to 10³⁰ deals.
+	q0, q1, q2 := 1.0, 1.0, 1.0
+	n0, n1, n2, d0, d1, d2 := 1.0, 1.0, 1.0, 1.0, 1.0, 1.0
+	a0, a1, a2 := j.priors[0], j.priors[1], j.priors[2]
+	for i := j.first; i < len(j.rest); i++ {
+		c, s, r := j.cells[j.cell[i]], j.rest[i], float64(j.n-i)
 		n0 *= (c + a0) * r
 		n1 *= (c + a1) * r
 		n2 *= (c + a2) * r
 		d0 *= s + a0*r
 		d1 *= s + a1*r
 		d2 *= s + a2*r
-		if i&7 == 7 || i == len(deal)-1 {
+		if i&7 == 7 || i == len(j.rest)-1 {
 			q0, q1, q2 = q0*(n0/d0), q1*(n1/d1), q2*(n2/d2)
 			n0, n1, n2, d0, d1, d2 = 1.0, 1.0, 1.0, 1.0, 1.0, 1.0
-			if i&63 == 63 || i == len(deal)-1 {
+			if i&63 == 63 || i == len(j.rest)-1 {
 				j.wagers[0].power(q0, times)
 				j.wagers[1].power(q1, times)
 				j.wagers[2].power(q2, times)
@@ -171,15 +198,11 @@ func (j *joint) bet(deal []int32, times int) {
 	}
 }
 
-// learn counts the deal, after all bets on it, as the places share cells.
-func (j *joint) learn(deal []int32, times int) {
-	first := 0
-	if j.kind == byNeighbour {
-		first = 1
-	}
+// learn counts the deal that was looked at, after all bets on it, as the places
+// share cells.
+func (j *joint) learn(times int) {
 	m := float64(times)
-	for i := first; i < len(deal); i++ {
-		cell := j.row(i, deal) + int(j.block[deal[i]])
+	for _, cell := range j.cell[j.first:] {
 		j.cells[cell] += m * j.gain[cell]
 	}
 	j.deals += m

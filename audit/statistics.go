@@ -2,6 +2,7 @@ package audit
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 	"sync"
 )
@@ -24,7 +25,6 @@ type view struct {
 	deal, inverse []int32
 	choices       []int32 // of the backward form
 	inversions    int
-	scratch       []int32
 }
 
 // newStatistics returns the statistics of a deal of k items or, where the deal is a
@@ -67,7 +67,7 @@ func newStatistics(k int, full bool) []*statistic {
 	}
 	if k <= mostRising {
 		add("longest rise", "the longest rising subsequence is too long or too short", risingLaw(k),
-			func(v *view) int { return rising(v.deal, v.scratch) })
+			func(v *view) int { return rising(v.deal) })
 	}
 	return all
 }
@@ -275,26 +275,18 @@ func makeRisingLaw(n int) []float64 {
 	return law
 }
 
-// rising returns the length of the longest increasing subsequence, by patience:
-// tails has the least last item of those of each length. It takes O(n log n) time.
-func rising(deal, tails []int32) int {
-	tails = tails[:0]
+// rising returns the length of the longest increasing subsequence of a deal of at
+// most 64 items, by patience: tails has the least last item of the subsequences of
+// each length. They ascend with the length, so the set of them tells it all.
+func rising(deal []int32) int {
+	tails := uint64(0)
 	for _, x := range deal {
-		if len(tails) == 0 || tails[len(tails)-1] < x {
-			tails = append(tails, x)
-			continue
-		}
-		low, high := 0, len(tails)-1 // tails[high] > x
-		for low < high {
-			if middle := int(uint(low+high) / 2); tails[middle] < x {
-				low = middle + 1
-			} else {
-				high = middle
-			}
-		}
-		tails[low] = x
+		bit := uint64(1) << (x & 63)
+		above := tails &^ (bit - 1)
+		tails ^= above & -above // x is a lesser last item, or the first of its length
+		tails |= bit
 	}
-	return len(tails)
+	return bits.OnesCount64(tails)
 }
 
 func descents(deal []int32) int {

@@ -186,8 +186,9 @@ func TestFairBlocks(t *testing.T) {
 					for i, x := range deal {
 						d[i] = int32(x)
 					}
-					j.bet(d, 1)
-					j.learn(d, 1)
+					j.look(d)
+					j.bet(1)
+					j.learn(1)
 				}
 				var all []float64
 				for i := range j.wagers {
@@ -337,7 +338,7 @@ func TestStatistics(t *testing.T) {
 			}
 			u, p := newUndoer(n), newPattern(n)
 			for _, deal := range all {
-				v := view{deal: make([]int32, n), inverse: make([]int32, n), choices: make([]int32, n-1), scratch: make([]int32, n)}
+				v := view{deal: make([]int32, n), inverse: make([]int32, n), choices: make([]int32, n-1)}
 				for i, x := range deal {
 					v.deal[i], v.inverse[x] = int32(x), int32(i)
 					for _, y := range deal[i:] {
