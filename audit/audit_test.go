@@ -181,9 +181,9 @@ func TestBroken(t *testing.T) {
 		{[]int{0, 1}, "it has 2 items, not 3"},
 		{[]int{0, 1, 2, 3}, "it has 4 items, not 3"},
 		{nil, "it has 0 items, not 3"},
-		{[]int{0, 1, 1}, "item 1 comes twice, at place 2 and at place 3"},
-		{[]int{0, -1, 1}, "place 2 has -1, which is not one of the items 0 to 2"},
-		{[]int{3, 0, 1}, "place 1 has 3, which"},
+		{[]int{0, 1, 1}, "item 2, which has the number 1, comes twice, at place 2 and at place 3"},
+		{[]int{0, -1, 1}, "place 2 has the number -1, but those of the 3 items are 0 to 2"},
+		{[]int{3, 0, 1}, "place 1 has the number 3, but"},
 	} {
 		a := audit.New(3, audit.Options{})
 		if err := a.Observe([]int{2, 0, 1}); err != nil {
@@ -212,6 +212,7 @@ func TestPanics(t *testing.T) {
 		"audit: Alpha is NaN":              func() { audit.New(3, audit.Options{Alpha: math.NaN()}) },
 		"audit: Rate is 2":                 func() { audit.New(3, audit.Options{Rate: 2}) },
 		"audit: deals of 4 of 3 items":     func() { audit.New(3, audit.Options{Take: 4}) },
+		"audit: 2 names of 3 items":        func() { audit.New(3, audit.Options{Names: []string{"a", "b"}}) },
 		"audit: remember -1":               func() { audit.New(3, audit.Options{Remember: -1}) },
 		"audit: Positions of -1":           func() { audit.Positions(-1, nil) },
 		"audit: step {Place:3 From:0 To:1": func() { audit.Positions(3, []suspects.Step{{Place: 3, From: 0, To: 1}}) },
@@ -276,7 +277,7 @@ func TestJSON(t *testing.T) {
 		return strings.Join(names, " ")
 	}
 	for _, c := range []struct{ got, want string }{
-		{fields(audit.Report{}), "verdict items take deals alpha log10_e best_log10_e alarm_at,omitempty broken_deals broken,omitempty findings found rate repeated first_repeat,omitempty remembered positions,omitempty evidence"},
+		{fields(audit.Report{}), "verdict items take deals alpha log10_e best_log10_e alarm_at,omitempty broken_deals broken,omitempty findings found rate repeated first_repeat,omitempty remembered positions,omitempty evidence names,omitempty"},
 		{fields(audit.Finding{}), "kind from suspect,omitempty form,omitempty index log10_e text"},
 		{fields(audit.Point{}), "deals log10_e"},
 		{fields(audit.BrokenError{}), "number deal reason"},

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // Options say how to audit. The zero value is the usual way.
@@ -20,6 +22,10 @@ type Options struct {
 	// Remember is how many deals are remembered to find repeats, 0 standing for
 	// a million, which takes about 100 MB.
 	Remember int
+
+	// Names are what texts call the items, nil standing for their numbers from 1.
+	// Long names are cut, and made harmless in a terminal.
+	Names []string
 
 	// Rate is the greatest expected share of false findings among those that a
 	// report lists, in (0, 1); 0 stands for 0.01.
@@ -60,7 +66,7 @@ const (
 // 0, …, n−1 in order before the shuffle; [NewItems] numbers others.
 //
 // It panics if n is less than 2, as there is nothing to shuffle, or more than 2²⁴,
-// and if an option is outside its range. Up to 256 items it also knows the exact
+// and if an option is outside its range, as names are that are not n. Up to 256 items it also knows the exact
 // laws of the suspects; for more it only learns. It takes some 40 ms for 52 items, to
 // tabulate laws, and memory of O(n²) up to 1,448 items, O(n) for more.
 func New(n int, o Options) *Auditor {
@@ -89,14 +95,18 @@ func New(n int, o Options) *Auditor {
 	if o.Remember < 0 {
 		panic(fmt.Sprintf("audit: remember %d deals", o.Remember))
 	}
+	if o.Names != nil && len(o.Names) != n {
+		panic(fmt.Sprintf("audit: %d names of %d items", len(o.Names), n))
+	}
+	item := func(number int) string { return "item " + label.Item(o.Names, number) }
 	a := &Auditor{
 		n: n, k: o.Take, options: o,
 		deal: make([]int32, o.Take), seen: make([]int64, n),
 		cash: 1,
 	}
-	a.banks = append(a.banks, newBank(n, a.k, false, weightDeals))
+	a.banks = append(a.banks, newBank(n, a.k, false, weightDeals, item))
 	if a.k == n {
-		a.banks = append(a.banks, newBank(n, n, true, weightChanges))
+		a.banks = append(a.banks, newBank(n, n, true, weightChanges, item))
 		a.previous, a.changed = make([]int32, n), make([]int32, n)
 	}
 	if a.k == n && n <= mostOrders {
@@ -162,13 +172,19 @@ func (a *Auditor) check(deal []int) string {
 	if len(deal) != a.k {
 		return fmt.Sprintf("it has %d items, not %d", len(deal), a.k)
 	}
+	item := func(x int) string {
+		if a.options.Names == nil {
+			return fmt.Sprintf("item %d, which has the number %d,", x+1, x)
+		}
+		return label.Item(a.options.Names, x)
+	}
 	number := a.deals + a.broken + 1
 	for i, x := range deal {
 		if x < 0 || x >= a.n {
-			return fmt.Sprintf("place %d has %d, which is not one of the items 0 to %d", i+1, x, a.n-1)
+			return fmt.Sprintf("place %d has the number %d, but those of the %d items are 0 to %d", i+1, x, a.n, a.n-1)
 		}
 		if a.seen[x] == number {
-			return fmt.Sprintf("item %d comes twice, at place %d and at place %d", x, slices.Index(deal, x)+1, i+1)
+			return fmt.Sprintf("%s comes twice, at place %d and at place %d", item(x), slices.Index(deal, x)+1, i+1)
 		}
 		a.seen[x] = number
 		a.deal[i] = int32(x)

@@ -6,7 +6,7 @@ package audit
 type bank struct {
 	n, k   int
 	change bool
-	since  string // for texts: "", or what the change is from
+	item   func(number int) string // in words
 	deals  float64
 
 	groups     []*group
@@ -51,15 +51,15 @@ const (
 	weightOrders   = 0.02
 )
 
-// newBank returns a bank for deals of k of n items, whose groups have the given
-// weight in all.
-func newBank(n, k int, change bool, weight float64) *bank {
+// newBank returns a bank for deals of k of n items, which texts name so, whose groups
+// have the given weight in all.
+func newBank(n, k int, change bool, weight float64, item func(number int) string) *bank {
 	b := &bank{
-		n: n, k: k, change: change,
+		n: n, k: k, change: change, item: item,
 		inverse: make([]int32, n), undo: newUndoer(n), ints: make([]int, n),
 	}
 	if change {
-		b.since = " since the deal before"
+		b.item = counting("the item of place %d")
 	}
 	b.newTables(weight)
 	b.newChoices(weight * weightChoices)
@@ -77,14 +77,15 @@ func (b *bank) full() bool { return b.k == b.n }
 func (b *bank) add(g *group) {
 	g.about.from = "deal"
 	if b.change {
-		g.about.from = "change"
+		g.about.from, g.about.since = "change", " since the deal before"
 	}
 	b.groups = append(b.groups, g)
 }
 
-// addTable adds a table whose outcomes are those, row by row, after each look.
-func (b *bank) addTable(t *table, outcomes []int32, outcome string, first int) {
-	t.outcomes, t.outcome, t.firstOutcome = outcomes, outcome, first
+// addTable adds a table whose outcomes are those, row by row, after each look; in
+// words, if there are any for them.
+func (b *bank) addTable(t *table, outcomes []int32, outcome func(x int) string) {
+	t.outcomes, t.outcome = outcomes, outcome
 	b.tables = append(b.tables, t)
 	b.add(t.group)
 }
@@ -97,19 +98,17 @@ func (b *bank) newTables(weight float64) {
 		}
 		return all
 	}
-	item, place := "item %d came", "item %d has favourite places"
-	first := 0
-	if b.change {
-		item, place, first = "the item of place %d came", "the item of place %d has favourite places"+b.since, 1
+	which := func(does string) func(x int) string {
+		return func(x int) string { return b.item(x) + does }
 	}
 	if b.n*b.k <= mostTable {
-		b.places = newUniformTable("place", about{plain: "place %d has favourite items" + b.since, first: 1}, weight*weightPlaces, same(b.k, b.n))
-		b.addTable(b.places, nil, item, first) // the outcomes are the deal
+		b.places = newUniformTable("place", about{text: counting("place %d has favourite items")}, weight*weightPlaces, same(b.k, b.n))
+		b.addTable(b.places, nil, which(" came")) // the outcomes are the deal
 	}
 	switch {
 	case b.full() && b.places != nil:
-		t := newUniformTable("item", about{plain: place, first: first}, weight*weightItems, same(b.n, b.n))
-		b.addTable(t, b.inverse, "it came to place %d", 1)
+		t := newUniformTable("item", about{text: which(" has favourite places")}, weight*weightItems, same(b.n, b.n))
+		b.addTable(t, b.inverse, counting("it came to place %d"))
 	case !b.full() && b.n <= mostPresent:
 		in := float64(b.k) / float64(b.n)
 		laws := make([][]float64, b.n)
@@ -117,16 +116,16 @@ func (b *bank) newTables(weight float64) {
 			laws[x] = []float64{1 - in, in}
 		}
 		b.present = make([]int32, b.n)
-		t := newTable("item", about{plain: "item %d comes too often or too seldom"}, weight*weightItems, laws)
-		b.addTable(t, b.present, "", 0)
+		t := newTable("item", about{text: which(" comes too often or too seldom")}, weight*weightItems, laws)
+		b.addTable(t, b.present, nil)
 	}
 	if b.full() && b.n <= mostOrders {
 		orders := 1
 		for i := 2; i <= b.n; i++ {
 			orders *= i
 		}
-		t := newUniformTable("orders", about{plain: "some orders come too often" + b.since}, weight*weightOrders, []int{orders})
-		b.addTable(t, b.rank[:], "", 0)
+		t := newUniformTable("orders", about{text: plainly("some orders come too often")}, weight*weightOrders, []int{orders})
+		b.addTable(t, b.rank[:], nil)
 	}
 }
 
@@ -147,8 +146,8 @@ func (b *bank) newChoices(weight float64) {
 		if !b.full() && (f == backward || f == insideOut) || b.change && f > forward || b.n*steps > mostTable {
 			continue
 		}
-		t := newUniformTable("step", about{plain: plain[f] + b.since, first: 1, form: f.String()}, weight/float64(forms), among)
-		b.addTable(t, b.undone[f], "choice %d came", 1)
+		t := newUniformTable("step", about{text: counting(plain[f]), form: f.String()}, weight/float64(forms), among)
+		b.addTable(t, b.undone[f], counting("choice %d came"))
 	}
 }
 
@@ -164,10 +163,10 @@ func (b *bank) newNumbers(weight float64) {
 	var names []string
 	for _, s := range b.statistics {
 		laws = append(laws, s.laws)
-		names = append(names, s.plain+b.since)
+		names = append(names, s.plain)
 	}
 	b.bins = make([]int32, len(laws))
-	b.addTable(newTable("statistic", about{plains: names}, weight, laws), b.bins, "", 0)
+	b.addTable(newTable("statistic", about{text: func(row int) string { return names[row] }}, weight, laws), b.bins, nil)
 }
 
 func (b *bank) newJoints(weight float64) {
@@ -176,7 +175,7 @@ func (b *bank) newJoints(weight float64) {
 		blocks = mostCells / 2
 	}
 	add := func(kind jointKind, blocks int, plain string) {
-		j := newJoint(b.n, b.k, kind, blocks, about{plain: plain + b.since}, weight/4)
+		j := newJoint(b.n, b.k, kind, blocks, about{text: plainly(plain)}, weight/4)
 		b.joints = append(b.joints, j)
 		b.add(j.group)
 	}

@@ -94,7 +94,7 @@ func ExampleNewItems() {
 		fmt.Println(err)
 		return
 	}
-	a := audit.New(items.Len(), audit.Options{})
+	a := audit.New(items.Len(), audit.Options{Names: deck})
 	r := rand.New(rand.NewPCG(1, 2))
 	var numbers []int
 	for range 1000 {
@@ -110,7 +110,7 @@ func ExampleNewItems() {
 	fmt.Println(a.Observe(items.Deal(nil, []string{"ace", "ace", "queen", "jack"})))
 	// Output:
 	// nothing found
-	// audit: deal 1001 is broken: item 0 comes twice, at place 1 and at place 2
+	// audit: deal 1001 is broken: ace comes twice, at place 1 and at place 2
 }
 
 func ExampleAuditor_Power() {

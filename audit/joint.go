@@ -227,7 +227,7 @@ type matrix struct {
 // newMatrix returns the bet on a suspect's position matrix.
 func newMatrix(n int, s suspects.Suspect, weight float64) *matrix {
 	m := &matrix{
-		group: newGroup("suspect", about{suspect: s.Name, plain: like(s)}, weight, 1, 1),
+		group: newGroup("suspect", about{suspect: s.Name, text: plainly(like(s))}, weight, 1, 1),
 		n:     n, cells: floatPositions(n, s.Steps(n)), totals: make([]float64, n),
 	}
 	for x := range n {

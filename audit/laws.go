@@ -85,7 +85,6 @@ func (b *bank) newLaws(weight float64) {
 			groups = append(groups, m.group)
 		}
 		for _, g := range groups {
-			g.about.plain += b.since
 			b.add(g)
 		}
 	}
@@ -149,7 +148,7 @@ func newChoiceLaw(n, k int, s suspects.Suspect, f form, weight float64) *choiceL
 	if f != backward {
 		where = fmt.Sprintf(", %s", f)
 	}
-	l.group = newGroup("suspect", about{suspect: s.Name, plain: like(s) + where}, weight, 1, 1)
+	l.group = newGroup("suspect", about{suspect: s.Name, text: plainly(like(s) + where)}, weight, 1, 1)
 	return l
 }
 
@@ -167,7 +166,7 @@ func (l *ratioLaw) bet(deal []int, times int) {
 
 func newRatioLaw(n int, s suspects.Suspect, weight float64) *ratioLaw {
 	return &ratioLaw{
-		group: newGroup("suspect", about{suspect: s.Name, plain: like(s)}, weight, 1, 1),
+		group: newGroup("suspect", about{suspect: s.Name, text: plainly(like(s))}, weight, 1, 1),
 		ratio: s.Ratio(n),
 	}
 }

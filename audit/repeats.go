@@ -50,7 +50,7 @@ func newRepeats(n, from, to int, plain string, most int, weight float64) *repeat
 	if len(r.seeds) == 0 {
 		return nil
 	}
-	r.group = newGroup("repeats", about{from: "deal", plain: plain}, weight, 1, len(r.seeds))
+	r.group = newGroup("repeats", about{from: "deal", text: plainly(plain)}, weight, 1, len(r.seeds))
 	return r
 }
 

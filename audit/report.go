@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A Verdict says how an audit ends.
@@ -19,7 +21,7 @@ const (
 
 // A Report is what an auditor knows. Its JSON has stable names; a field that is
 // added later is no other version. Places, steps and items count from 0 in fields,
-// and from 1 in texts, save items, which have their numbers.
+// and from 1 in texts.
 type Report struct {
 	Verdict Verdict `json:"verdict"`
 	Items   int     `json:"items"`
@@ -55,6 +57,8 @@ type Report struct {
 
 	// Evidence is E over the deals, some hundred points.
 	Evidence []Point `json:"evidence"`
+
+	Names []string `json:"names,omitempty"` // of the items; see [Options]
 }
 
 // MostFindings is how many findings a report lists; its text has the first twelve.
@@ -91,7 +95,7 @@ func (a *Auditor) Report() *Report {
 		Verdict: NothingFound, Items: a.n, Take: a.k, Deals: a.deals, Alpha: a.options.Alpha,
 		Log10E: a.LogE() / math.Ln10, BestLog10E: a.best / math.Ln10, AlarmAt: a.alarm,
 		BrokenDeals: a.broken, Broken: a.example,
-		Rate: a.options.Rate, Evidence: slices.Clone(a.course.points), Findings: []Finding{},
+		Rate: a.options.Rate, Evidence: slices.Clone(a.course.points), Findings: []Finding{}, Names: a.options.Names,
 	}
 	switch {
 	case a.broken > 0:
@@ -138,7 +142,7 @@ func (a *Auditor) findings() []Finding {
 			if f.weighted < -math.Log(a.options.Rate)-math.Log(1e6) {
 				continue // never among less than a million
 			}
-			f.Text = g.about.text(row)
+			f.Text = g.about.text(row) + g.about.since
 			if t != nil {
 				f.Text += t.favourite(row)
 			}
@@ -179,21 +183,18 @@ func likely(all []Finding) []Finding {
 // An about says what a group bets on, in words.
 type about struct {
 	from    string // "deal" or "change"
+	since   string // "", or what the change is from
 	suspect string
 	form    string
-	plain   string   // with a %d for the row, if there are more than one
-	first   int      // the number of row 0
-	plains  []string // one for each row, instead
+	text    func(row int) string
 }
 
-func (a *about) text(row int) string {
-	if a.plains != nil {
-		return a.plains[row]
-	}
-	if strings.Contains(a.plain, "%d") {
-		return fmt.Sprintf(a.plain, row+a.first)
-	}
-	return a.plain
+// plainly says the same of all rows.
+func plainly(text string) func(row int) string { return func(int) string { return text } }
+
+// counting says which row it is, counted from 1.
+func counting(format string) func(row int) string {
+	return func(row int) string { return fmt.Sprintf(format, row+1) }
 }
 
 // String returns the report in plain words.
@@ -205,8 +206,8 @@ func (r *Report) String() string {
 	}
 	switch r.Verdict {
 	case Broken:
-		fmt.Fprintf(&b, "This shuffle is broken: deal %d of %d: %s.\nThe deal was %v.\n",
-			r.Broken.Number, r.Deals+r.BrokenDeals, r.Broken.Reason, r.Broken.Deal)
+		fmt.Fprintf(&b, "This shuffle is broken: deal %d of %d: %s.\nThe deal was %s.\n",
+			r.Broken.Number, r.Deals+r.BrokenDeals, r.Broken.Reason, r.deal())
 		return b.String()
 	case Biased:
 		fmt.Fprintf(&b, "This shuffle is biased. After %s, the odds against a fair one are %s to 1;\na fair shuffle is called biased with a probability of at most %.2g, however long one looks.\n",
@@ -225,6 +226,22 @@ func (r *Report) String() string {
 		fmt.Fprintf(&b, "  deal %d was the first that had been dealt before; %d were, in all\n", r.FirstRepeat, r.Repeated)
 	}
 	return b.String()
+}
+
+// deal returns the broken deal.
+func (r *Report) deal() string {
+	if r.Names == nil {
+		return fmt.Sprint(r.Broken.Deal)
+	}
+	var names []string
+	for _, x := range r.Broken.Deal {
+		name := "(foreign)"
+		if x >= 0 && x < r.Items {
+			name = label.Item(r.Names, x)
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, ", ")
 }
 
 // odds returns 10^l in few digits.

@@ -28,9 +28,8 @@ var strengths = [2]float64{16, 512}
 // averaged, never multiplied.
 type table struct {
 	*group
-	outcomes     []int32 // of the deal, row by row, filled by the bank
-	outcome      string  // in words, with a %d for its number; "" if they are bins
-	firstOutcome int     // the number of outcome 0
+	outcomes []int32            // of the deal, row by row, filled by the bank
+	outcome  func(x int) string // in words; nil if they are bins
 
 	start []int     // of the row in cells
 	cells []float64 // c(x)/p(x)
@@ -116,6 +115,9 @@ func (t *table) count(row, outcome int) int64 {
 
 // favourite tells the outcome that came most unlike its expectation.
 func (t *table) favourite(row int) string {
+	if t.outcome == nil {
+		return ""
+	}
 	first, end := t.start[row], len(t.cells)
 	if row+1 < len(t.start) {
 		end = t.start[row+1]
@@ -132,8 +134,5 @@ func (t *table) favourite(row int) string {
 			best, outcome, count, expected = z, x, c, e
 		}
 	}
-	if t.outcome == "" {
-		return ""
-	}
-	return fmt.Sprintf(": %s %d times, where %.3g are fair", fmt.Sprintf(t.outcome, outcome+t.firstOutcome), count, expected)
+	return fmt.Sprintf(": %s %d times, where %.3g are fair", t.outcome(outcome), count, expected)
 }

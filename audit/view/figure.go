@@ -15,6 +15,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A figure is a picture that is not drawn yet. Its label says what is on it, for who
@@ -47,7 +49,7 @@ func (f *figure) write(w io.Writer, format string) error {
 type pixels struct{ *vgimg.Canvas }
 
 func (p pixels) FillString(f font.Face, at vg.Point, s string) {
-	p.Canvas.FillString(f, at, isolates.Replace(s))
+	p.Canvas.FillString(f, at, label.WithoutIsolates(s))
 }
 
 // svg draws the figure as an element that may stand in a page.
@@ -61,9 +63,9 @@ func (f *figure) svg() string {
 	// The library's own start has no text for who does not see the picture.
 	_, body, _ := strings.Cut(b.String(), "<svg")
 	_, body, _ = strings.Cut(body, ">")
-	label := html.EscapeString(f.label)
+	text := html.EscapeString(f.label)
 	start := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%gpt" height="%gpt" viewBox="0 0 %g %g" role="img" aria-label="%s">`+"\n<desc>%s</desc>",
-		f.width.Points(), f.height.Points(), f.width.Points(), f.height.Points(), label, label)
+		f.width.Points(), f.height.Points(), f.width.Points(), f.height.Points(), text, text)
 	parts := strings.Split(body, "<text ")
 	for i, length := range c.lengths {
 		parts[i+1] = fmt.Sprintf(`<text textLength="%.5g" lengthAdjust="spacingAndGlyphs" `, length.Points()) + parts[i+1]

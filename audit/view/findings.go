@@ -36,7 +36,7 @@ func (p *Page) sections() []section {
 		s := section{Title: title, Plain: plain}
 		for _, f := range p.Report.Findings {
 			if is(f.Kind) {
-				s.Rows = append(s.Rows, finding{Renamed(f.Text, p.Names), odds(f.Log10E)})
+				s.Rows = append(s.Rows, finding{f.Text, odds(f.Log10E)})
 			}
 		}
 		if s.Rows != nil {
@@ -92,7 +92,7 @@ func (p *Page) notes() []note {
 	if slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "repeats" }) && r.FirstRepeat > 0 {
 		add("findings", "Deal %s was the first that had been dealt before; %s were, in all. The last %s deals were remembered to tell.", number(r.FirstRepeat), number(r.Repeated), number(int64(r.Remembered)))
 	}
-	if m := p.matrix(); m != nil && r.Deals > 0 {
+	if m := Observed(p.Report); m != nil && r.Deals > 0 {
 		add("heat", "The verdict does not come from these pictures: in any one, chance alone can make a striking spot.")
 		if needed := int64(enough) * int64(r.Items); r.Deals < needed && r.Items >= leastBlocks {
 			add("heat", "For %s items, single cells tell something from about %s deals on; these are %s.", number(int64(r.Items)), number(needed), number(r.Deals))

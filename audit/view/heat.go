@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A Terminal says where a heat map is shown.
@@ -33,14 +35,14 @@ func Heat(w io.Writer, m *Matrix, t Terminal) error {
 		columns = 80
 	}
 	b := bufio.NewWriter(w)
-	label := len(fmt.Sprint(m.items())) + 1
-	most := max(1, (columns-label-1)/2)
+	margin := len(fmt.Sprint(m.items())) + 1
+	most := max(1, (columns-margin-1)/2)
 	g := m.coarse(most, most)
 	shown := ascii
 	if t.Colours {
 		shown = func(s string) string { return s }
 	}
-	title := shown(clean(m.Title, max(longest, columns)))
+	title := shown(label.Clean(m.Title, max(label.Longest, columns)))
 	if title != "" {
 		fmt.Fprintf(b, "%s: ", title)
 	}
@@ -55,10 +57,10 @@ func Heat(w io.Writer, m *Matrix, t Terminal) error {
 	}
 
 	// The number of a block's first place stands above it, where there is room.
-	line := []byte(strings.Repeat(" ", label+1))
+	line := []byte(strings.Repeat(" ", margin+1))
 	for j := range len(g.cols) - 1 {
 		text := fmt.Sprint(g.cols[j] + 1)
-		if at := label + 1 + 2*j; at >= len(line) && at+len(text) <= columns {
+		if at := margin + 1 + 2*j; at >= len(line) && at+len(text) <= columns {
 			line = append(line, strings.Repeat(" ", at-len(line))...)
 			line = append(line, text...)
 			line = append(line, ' ')
@@ -66,7 +68,7 @@ func Heat(w io.Writer, m *Matrix, t Terminal) error {
 	}
 	fmt.Fprintf(b, "%s\n", strings.TrimRight(string(line), " "))
 	for i, row := range g.class {
-		fmt.Fprintf(b, "%*d ", label, g.rows[i]+1)
+		fmt.Fprintf(b, "%*d ", margin, g.rows[i]+1)
 		cells := ""
 		for _, class := range row {
 			cells += cell(class, t.Colours)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A Matrix says how often each item comes to each place.
@@ -26,7 +27,7 @@ func Observed(r *audit.Report) *Matrix {
 	if r.Positions == nil {
 		return nil
 	}
-	m := &Matrix{Title: "Where each item came to", places: r.Take, deals: r.Deals}
+	m := &Matrix{Title: "Where each item came to", Names: r.Names, places: r.Take, deals: r.Deals}
 	for _, counts := range r.Positions {
 		row := make([]float64, len(counts))
 		for i, count := range counts {
@@ -84,7 +85,7 @@ func OfLaw(title string, l *audit.Law) *Matrix {
 func (m *Matrix) items() int { return len(m.cells) }
 
 // name returns what an item is called.
-func (m *Matrix) name(item int) string { return name(m.Names, item) }
+func (m *Matrix) name(item int) string { return label.Item(m.Names, item) }
 
 // strongest is the class of the cells that are furthest from fair.
 const strongest = 5

@@ -11,6 +11,7 @@ import (
 
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 //go:embed page.html
@@ -104,7 +105,7 @@ var badges = map[audit.Verdict]string{
 }
 
 func (p *Page) title() string {
-	if title := clean(p.Title, 2*longest); strings.TrimSpace(title) != "" {
+	if title := label.Clean(p.Title, 2*label.Longest); strings.TrimSpace(title) != "" {
 		return title
 	}
 	return "Is this shuffle fair?"
@@ -117,7 +118,7 @@ func (p *Page) verdict() string {
 	switch {
 	case r.Verdict == audit.Broken && r.Broken != nil:
 		return fmt.Sprintf("This shuffle is broken. Deal %s of %s cannot come from shuffling the items: %s.",
-			number(r.Broken.Number), number(r.Deals+r.BrokenDeals), Renamed(r.Broken.Reason, p.Names))
+			number(r.Broken.Number), number(r.Deals+r.BrokenDeals), r.Broken.Reason)
 	case r.Verdict == audit.Broken:
 		return "This shuffle is broken: a deal cannot come from shuffling the items."
 	case r.Verdict == audit.Biased:
@@ -150,7 +151,7 @@ func (p *Page) deal(items []int) string {
 		case x < 0 || x >= p.Report.Items:
 			names = append(names, "(foreign)")
 		default:
-			names = append(names, name(p.Names, x))
+			names = append(names, label.Item(p.Report.Names, x))
 		}
 	}
 	return strings.Join(names, ", ")
@@ -181,7 +182,7 @@ const mostCompared = 64
 // heats are the heat maps: the one that shows most, that of single cells, and what
 // the likeliest suspect does exactly.
 func (p *Page) heats() []heat {
-	m := p.matrix()
+	m := Observed(p.Report)
 	if m == nil || p.Report.Deals == 0 {
 		return nil
 	}
@@ -216,7 +217,7 @@ func (p *Page) heats() []heat {
 	}
 	if s, ok := p.likeliest(); ok && s.Steps != nil && m.items() <= mostCompared && m.places == m.items() {
 		exact := Exact("", audit.Positions(m.items(), s.Steps(m.items())))
-		exact.Names = p.Names
+		exact.Names = p.Report.Names
 		add("For comparison: what the suspect "+s.Name+" does exactly", exact.coarse(mostDrawn, mostDrawn), "In the suspect, "+s.Title+". There is no chance in this picture; its colours have a scale of their own.")
 	}
 	return all

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // mostDrawn is how many rows and columns a figure has room for.
@@ -44,7 +45,7 @@ func (m *Matrix) Write(w io.Writer, format string) error {
 		return fmt.Errorf("view: no format %q of heat maps: choose one of png, svg", format)
 	}
 	g := m.coarse(mostDrawn, mostDrawn)
-	return above(words(clean(m.Title, 2*longest), g.text()), g.figure()).write(w, format)
+	return above(words(label.Clean(m.Title, 2*label.Longest), g.text()), g.figure()).write(w, format)
 }
 
 // text says in words what a grid shows.
@@ -70,7 +71,7 @@ func (g *grid) figure() *figure {
 	p.X.Tick.Marker = ticks(m.places, false, func(i int) string { return strconv.Itoa(i + 1) })
 	if m.Names != nil {
 		p.Y.Label.Text = "item"
-		short := func(i int) string { return clean(m.name(i), 12) }
+		short := func(i int) string { return label.Clean(m.name(i), 12) }
 		if m.items() <= 60 {
 			p.Y.Tick.Marker = all(m.items(), short)
 			p.Y.Tick.Label.Font.Size = min(9, heights*0.8/vg.Length(m.items()))
@@ -304,7 +305,7 @@ func evidenceWords(r *audit.Report) string {
 // poster is the whole report as one figure.
 func (p *Page) poster() *figure {
 	figures := []*figure{words(p.title(), p.verdict())}
-	if m := p.matrix(); m == nil {
+	if m := Observed(p.Report); m == nil {
 		figures = append(figures, words("No heat map", "There are too many items to keep count of where each came to."))
 	} else {
 		g := m.coarse(mostDrawn, mostDrawn)

@@ -5,8 +5,8 @@
 //
 //	err := view.Write(file, "html", auditor.Report())
 //
-// A [Page] adds what the report does not know: what was audited, the items' names,
-// and what would have been found. A [Matrix] is a heat map, of deals or exact.
+// A [Page] adds what the report does not know: what was audited, and what would have
+// been found. A [Matrix] is a heat map, of deals or exact.
 //
 // The same input gives the same bytes. Names and titles may hold anything: they
 // are made harmless for the format.
@@ -33,7 +33,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates/audit"
@@ -60,37 +59,26 @@ func Write(w io.Writer, format string, r *audit.Report) error {
 type Page struct {
 	Title  string        // what was audited, for example a command
 	Report *audit.Report //
-	Names  []string      // of the items; without them, they are numbered from 1
 	Power  []audit.Power // what would have been found: see [audit.Auditor.Power]
 }
 
-// Write is [Write] for the page. It panics if there are names, but not one for each
-// item.
+// Write is [Write] for the page. It panics if the report has names, but not one for
+// each item.
 func (p *Page) Write(w io.Writer, format string) error {
-	if p.Names != nil && len(p.Names) != p.Report.Items {
-		panic(fmt.Sprintf("view: %d names of %d items", len(p.Names), p.Report.Items))
+	if names := p.Report.Names; names != nil && len(names) != p.Report.Items {
+		panic(fmt.Sprintf("view: %d names of %d items", len(names), p.Report.Items))
 	}
 	switch format {
 	case "json":
 		return json.NewEncoder(w).Encode(struct {
 			Title string `json:"title,omitempty"`
 			*audit.Report
-			Names []string      `json:"names,omitempty"`
 			Power []audit.Power `json:"power,omitempty"`
-		}{p.Title, p.Report, p.Names, p.Power})
+		}{p.Title, p.Report, p.Power})
 	case "html":
 		return p.html(w)
 	case "svg", "png":
 		return p.poster().write(w, format)
 	}
 	return fmt.Errorf("view: no format %q: choose one of %s", format, strings.Join(Formats(), ", "))
-}
-
-// matrix is where the items came to; nil if the report does not have it.
-func (p *Page) matrix() *Matrix {
-	m := Observed(p.Report)
-	if m != nil {
-		m.Names = slices.Clone(p.Names)
-	}
-	return m
 }

@@ -85,13 +85,12 @@ func TestGolden(t *testing.T) {
 		var p struct {
 			Title string
 			audit.Report
-			Names []string
 			Power []audit.Power
 		}
 		if err := json.Unmarshal(text, &p); err != nil {
 			t.Fatal(file, err)
 		}
-		page := &view.Page{Title: p.Title, Report: &p.Report, Names: p.Names, Power: p.Power}
+		page := &view.Page{Title: p.Title, Report: &p.Report, Power: p.Power}
 		if got := written(t, page, "json"); got != string(text) {
 			t.Errorf("%s becomes %s", file, got)
 		}
@@ -177,7 +176,7 @@ func TestSchema(t *testing.T) {
 	}
 	for _, museum := range append(suspects.All(), suspects.Suspect{}) {
 		p := &view.Page{Title: "a <b>", Report: audited(6, 6, 100, museum)}
-		p.Names = []string{"a", "b", "c", "d", "e", "f"}
+		p.Report.Names = []string{"a", "b", "c", "d", "e", "f"}
 		p.Power = []audit.Power{{Suspect: "naive", Title: "x", Needed: math.MaxInt64}}
 		if err := valid(written(t, p, "json")); err != nil {
 			t.Errorf("%s: %v", museum.Name, err)
@@ -238,7 +237,7 @@ func TestHostile(t *testing.T) {
 		`<script>alert(1)</script>`, `"' onload="alert(2)`, strings.Repeat("long ", 1000), "\x1b[31mred\x00\r\n\t",
 		"\u202egnp.exe\u2066", "שלום", "\xff\xfe", "", "]]><!--", "{{.}}&amp;\\", "\u2028line", "👩‍👧 é" + strings.Repeat("\u0301", 100),
 	}
-	a := audit.New(len(names), audit.Options{})
+	a := audit.New(len(names), audit.Options{Names: names})
 	deal := make([]int, len(names))
 	for i := range deal {
 		deal[i] = (i + 1) % len(deal)
@@ -254,7 +253,7 @@ func TestHostile(t *testing.T) {
 			if r != biased && title != names[0] {
 				continue
 			}
-			p := &view.Page{Title: title, Report: r, Names: names}
+			p := &view.Page{Title: title, Report: r}
 			for _, format := range []string{"html", "svg"} {
 				text := written(t, p, format)
 				elements, attributes, words := tokens(t, text, format == "svg")
@@ -288,7 +287,7 @@ func TestHostile(t *testing.T) {
 				t.Errorf("JSON has the names %q, %v", back.Names, err)
 			}
 			m := view.Observed(r)
-			m.Title, m.Names = title, names
+			m.Title = title
 			for _, colours := range []bool{false, true} {
 				for _, c := range regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(heat(t, m, view.Terminal{Colours: colours}), "") {
 					if c < ' ' && c != '\n' || c == 0x7f || c == '\u202e' || !colours && c > '~' {
@@ -355,34 +354,42 @@ func TestSizes(t *testing.T) {
 		t.Errorf("a long deal is not cut: %s", text)
 	}
 	text := written(t, &view.Page{Report: foreign.Report()}, "html")
-	if want := "place 3 has something that is none of the items"; !strings.Contains(text, want) || !strings.Contains(text, "1, 2, (foreign), 3") {
+	if want := "place 3 has the number 9, but those of the 4 items are 0 to 3"; !strings.Contains(text, want) || !strings.Contains(text, "1, 2, (foreign), 3") {
 		t.Errorf("a foreign item is not shown: %s", text)
 	}
 }
 
 // Items have their names, or their numbers from 1, in all texts.
 func TestNames(t *testing.T) {
-	p := &view.Page{Report: audited(6, 6, 3000, suspects.Naive()), Names: strings.Split("ada ben cem dee eva fay", " ")}
-	if !slices.ContainsFunc(p.Report.Findings, func(f audit.Finding) bool { return strings.Contains(f.Text, "item ") }) {
-		t.Fatal("no finding has an item")
+	for _, names := range [][]string{nil, strings.Split("ada ben cem dee eva fay", " ")} {
+		a := audit.New(6, audit.Options{Names: names})
+		r := rand.New(rand.NewPCG(5, 1))
+		for range 3000 {
+			deal := []int{0, 1, 2, 3, 4, 5}
+			suspects.Naive().Shuffle(deal, r.IntN)
+			a.Observe(deal)
+		}
+		p := &view.Page{Report: a.Report()}
+		if !slices.ContainsFunc(p.Report.Findings, func(f audit.Finding) bool { return strings.Contains(f.Text, "item ") }) {
+			t.Fatal("no finding has an item")
+		}
+		text := written(t, p, "html") + p.Report.String()
+		wrong := `items? 0\b`
+		if names != nil {
+			wrong = `items? \d+`
+		}
+		if found := regexp.MustCompile(wrong).FindString(text); found != "" {
+			t.Errorf("the page has %q", found)
+		}
 	}
-	text := written(t, p, "html")
-	if found := regexp.MustCompile(`items? \d+`).FindString(text); found != "" {
-		t.Errorf("the page has %q", found)
-	}
-	p.Names = nil
-	if found := regexp.MustCompile(`items? 0\b`).FindString(written(t, p, "html")); found != "" {
-		t.Errorf("the page has %q", found)
-	}
-	func() {
-		defer func() {
-			if recover() == nil {
-				t.Error("9 names of 6 items pass")
-			}
-		}()
-		p.Names = make([]string, 9)
-		written(t, p, "json")
+	defer func() {
+		if recover() == nil {
+			t.Error("9 names of 6 items pass")
+		}
 	}()
+	r := audited(6, 6, 1, suspects.Naive())
+	r.Names = make([]string, 9)
+	written(t, &view.Page{Report: r}, "json")
 }
 
 // A picture has the colours where they belong, with item 1 and place 1 at the top

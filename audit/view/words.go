@@ -3,76 +3,9 @@ package view
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
-
-// longest is how many characters of a name or a title are shown.
-const longest = 40
-
-// clean returns s in a form that can be shown anywhere on one line. Control
-// characters, among them those that turn the direction of what follows, and bytes
-// that are no UTF-8 become �, and what is too long is cut.
-func clean(s string, most int) string {
-	var b strings.Builder
-	count := 0
-	for _, r := range s {
-		if count == most {
-			return b.String() + "…"
-		}
-		count++
-		if r != ' ' && !unicode.IsGraphic(r) || unicode.Is(unicode.Zl, r) || unicode.Is(unicode.Zp, r) {
-			r = utf8.RuneError
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-// name returns what an item is called. Letters that are written from right to left
-// are kept from turning what stands beside them.
-func name(names []string, item int) string {
-	if names == nil {
-		return strconv.Itoa(item + 1)
-	}
-	s := clean(names[item], longest)
-	switch {
-	case strings.TrimSpace(s) == "":
-		return "“" + s + "”"
-	case strings.ContainsFunc(s, func(r rune) bool { return unicode.In(r, fromTheRight...) }):
-		return "\u2068" + s + "\u2069"
-	}
-	return s
-}
-
-var fromTheRight = []*unicode.RangeTable{
-	unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Samaritan, unicode.Mandaic, unicode.Adlam,
-}
-
-// isolates takes away what name puts around letters from the right.
-var isolates = strings.NewReplacer("\u2068", "", "\u2069", "")
-
-// Reports call items by their numbers, from 0; people count from 1.
-var (
-	numbered = regexp.MustCompile(`\bitem (\d+)\b`)
-	foreign  = regexp.MustCompile(`has -?\d+, which is not one of the items 0 to \d+`)
-)
-
-// Renamed returns a text of a report, in which items have their numbers, with the
-// items' names, which are made harmless; without names, they are numbered from 1.
-func Renamed(text string, names []string) string {
-	text = foreign.ReplaceAllString(text, "has something that is none of the items")
-	return numbered.ReplaceAllStringFunc(text, func(found string) string {
-		item, err := strconv.Atoi(found[len("item "):])
-		if err != nil || names != nil && item >= len(names) {
-			return found
-		}
-		return "item " + name(names, item)
-	})
-}
 
 // number returns an integer with commas.
 func number(x int64) string {

@@ -13,10 +13,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/yates-shuffle/yates/cards"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A source gives the deals of an audit, one after the other, as text.
@@ -129,21 +128,8 @@ func jsonWords(dst [][]byte, text []byte) ([][]byte, error) {
 	return dst, nil
 }
 
-// printable returns a text for a message: on one line, not too long, and without
-// what would move the cursor.
-func printable(text string) string {
-	const most = 100
-	clean := strings.Map(func(r rune) rune {
-		if r != utf8.RuneError && unicode.IsGraphic(r) {
-			return r
-		}
-		return '?'
-	}, text)
-	if utf8.RuneCountInString(clean) > most {
-		clean = string([]rune(clean)[:most]) + "..."
-	}
-	return clean
-}
+// printable returns a text for a message.
+func printable(text string) string { return label.Clean(text, 100) }
 
 // Deals reads the deals of a source by their items, or finds out first what the
 // items are.

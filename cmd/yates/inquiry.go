@@ -50,8 +50,7 @@ func (q *inquiry) audit(ctx context.Context, d *deals, title string) error {
 			return err2
 		}
 		if a == nil {
-			page.Names = d.items.names
-			a = audit.New(len(d.items.names), audit.Options{Alpha: q.alpha, Take: d.take})
+			a = audit.New(len(d.items.names), audit.Options{Alpha: q.alpha, Take: d.take, Names: d.items.names})
 		}
 		if broken := a.Observe(deal); broken != nil {
 			r := a.Report()
@@ -148,7 +147,6 @@ func (q *inquiry) heat(w io.Writer, res *result) error {
 	if m == nil {
 		return nil
 	}
-	m.Names = res.Names
 	var t view.Terminal
 	if o, ok := w.(*output); ok {
 		if tty := terminal(o.w); tty != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/view"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // An ending is why an audit took no more deals.
@@ -108,7 +109,7 @@ func (res *result) findings(line func(string, ...any)) {
 		case same: // in deals of one item, a place and a step are the same
 			left--
 		case printed < mostFindings:
-			line("  - %s (odds %s to 1)", view.Renamed(f.Text, res.Names), oddsText(f.Log10E))
+			line("  - %s (odds %s to 1)", f.Text, oddsText(f.Log10E))
 			printed++
 		}
 	}
@@ -134,7 +135,7 @@ func (res *result) never() []string {
 	var names []string
 	for x, row := range r.Positions {
 		if !slices.ContainsFunc(row, func(count int64) bool { return count > 0 }) {
-			names = append(names, printable(res.Names[x]))
+			names = append(names, label.Item(r.Names, x))
 		}
 	}
 	return names

@@ -1,0 +1,41 @@
+package label_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+func TestClean(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                      "",
+		"plain é 花":             "plain é 花",
+		"\x1b[1m\x00\r\n\t":     "�[1m����",
+		"\u202egnp.exe\u2066":   "�gnp.exe�",
+		"a\u2028b\u2029c\u0085": "a�b�c�",
+		"\xff\xfe!":             "��!",
+		"1234567890":            "1234567890",
+		"12345678901":           "1234567890…",
+		"花花花花花花花花花花花":           "花花花花花花花花花花…",
+	} {
+		if got := label.Clean(text, 10); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestItem(t *testing.T) {
+	names := []string{"ada", "", "  ", "שלום", strings.Repeat("x", 50)}
+	for item, want := range []string{"ada", "“”", "“  ”", "\u2068שלום\u2069", strings.Repeat("x", label.Longest) + "…"} {
+		if got := label.Item(names, item); got != want {
+			t.Errorf("item %d is called %q, want %q", item, got, want)
+		}
+	}
+	if got := label.Item(nil, 4); got != "5" {
+		t.Errorf("item 4 without names is called %q", got)
+	}
+	if got := label.WithoutIsolates(label.Item(names, 3)); got != "שלום" {
+		t.Errorf("isolates are left in %q", got)
+	}
+}
