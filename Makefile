@@ -17,8 +17,8 @@ BENCHTIME ?= 1s
 FUZZTIME  ?= 30s
 SOAKTIME  ?= 10m
 
-# Where the library must give the same bytes with 32-bit integers.
-PORTABLE  = . $(addprefix ./,$(wildcard order records cards))
+# What must do the same with 32-bit integers.
+PORTABLE  = . $(addprefix ./,$(wildcard order records cards audit))
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
 .PHONY: test need vet unit race portable cross bench fuzz soak silence cover audit man

@@ -15,8 +15,8 @@ type Power struct {
 	Title   string `json:"title"`
 
 	// Needed is the deals with which the suspect is found with a probability of
-	// 99%. It is math.MaxInt64 for more than 10¹⁵ deals, and where the bets on few
-	// items cannot tell.
+	// 99%. It is math.MaxInt64 if no number up to 10¹⁵ is known to do: there may be
+	// none, or the bets are too many to compute one, as for more than 256 items.
 	Needed int64 `json:"needed"`
 
 	// Found says that this many were observed: a shuffle with this mistake would
@@ -80,10 +80,11 @@ func (a *Auditor) needed(s suspects.Suspect) float64 {
 		}
 		// The bets leave it out, as there is too little to see. With as much
 		// weight as the least, the deals would be at least these.
-		if mean, variance := tinyInformation(a.n, a.k, s, f); mean > 0 && a.n <= mostLaws {
-			return a.neededDrift(mean, variance, 1e-3)
+		if a.n > mostLaws {
+			return math.Inf(1)
 		}
-		return math.Inf(1)
+		mean, variance := tinyInformation(a.n, a.k, s, f)
+		return a.neededDrift(mean, variance, 1e-3)
 	case a.k < a.n:
 		return math.Inf(1)
 	case a.n <= mostLaws:

@@ -10,9 +10,13 @@ import (
 // Riffle cuts the deck and lets the halves fall together, so many times, at most
 // 40.
 func Riffle(times int) Suspect {
+	title := fmt.Sprintf("%d riffle shuffles", times)
+	if times == 1 {
+		title = "one riffle shuffle"
+	}
 	return Suspect{
 		Name:  fmt.Sprintf("riffle-%d", times),
-		Title: fmt.Sprintf("%d riffle shuffles", times),
+		Title: title,
 		Story: "The way people shuffle cards, in the model of Gilbert, Shannon and Reeds. Each riffle at most doubles the " +
 			"number of rising sequences: runs of neighbours, such as 7, 8, 9, that still follow each other with others in " +
 			"between. Bayer and Diaconis gave the exact law: it takes seven riffles for 52 cards to get near to fair, and " +

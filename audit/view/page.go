@@ -83,7 +83,7 @@ func (p *Page) html(w io.Writer) error {
 	for _, q := range p.Power {
 		row := forecast{q.Suspect, q.Title, number(q.Needed), "no"}
 		if q.Needed == math.MaxInt64 {
-			row.Needed = "more than anyone deals"
+			row.Needed = "no number is known"
 		}
 		if q.Found {
 			row.Found = "yes"

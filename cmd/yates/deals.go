@@ -295,7 +295,7 @@ func (d *deals) broken() string {
 func (d *deals) text() string { return printable(string(bytes.Join(d.words, []byte(" ")))) }
 
 // plural returns a number of things.
-func plural(n int, thing string) string {
+func plural[N int | int64](n N, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}

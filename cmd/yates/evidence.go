@@ -46,7 +46,7 @@ func (e *evidence) look(now time.Time) {
 func (e *evidence) begun() bool { return e.now > 0 }
 
 func (e *evidence) line(width int) string {
-	amount := plural(int(e.now), "deal")
+	amount := plural(e.now, "deal")
 	speed := ""
 	if e.speed >= 1 {
 		speed = ", " + grouped(int64(e.speed)) + "/s"

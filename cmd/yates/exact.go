@@ -53,7 +53,7 @@ const exactStatus = `Exit status:
   2    if and only if there is no table, for a reason that standard error tells
   130  if SIGINT ended it
   141  if the reader of the output went away, as in "| head -1"; no message
-  143  if SIGTERM ended it
+  143  if SIGTERM ended it; 129 if SIGHUP did, as when the terminal is closed
 `
 
 func exact(ctx context.Context, w io.Writer, args []string) error {
@@ -131,7 +131,7 @@ func lawTable(s suspects.Suspect, law *audit.Law) string {
 	for _, c := range law.Classes {
 		orders += c.Orders
 	}
-	fmt.Fprintf(&b, "%s, %s, %s of random choices\n\n", plural(law.N, "item"), plural(int(orders), "order"), plural(int(law.Paths), "path"))
+	fmt.Fprintf(&b, "%s, %s, %s of random choices\n\n", plural(law.N, "item"), plural(orders, "order"), plural(law.Paths, "path"))
 	rows := [][]string{{"order", "probability", "in a million runs"}}
 	if orders > 24 {
 		rows[0] = append(rows[0], "orders")
@@ -172,7 +172,7 @@ func lawTable(s suspects.Suspect, law *audit.Law) string {
 	fmt.Fprintf(&b, "BIASED: all orders should have the probability 1/%s.\n", grouped(orders))
 	fmt.Fprintf(&b, "Who knows this wins up to %.2g of each coin bet at fair odds.\n", distance)
 	if nats := law.KullbackLeibler(); nats > 0 && !math.IsInf(nats, 1) {
-		fmt.Fprintf(&b, "It takes some %s to show it with odds of 1,000,000 to 1.\n", plural(int(math.Ceil(math.Log(1e6)/nats)), "deal"))
+		fmt.Fprintf(&b, "It takes some %s to show it with odds of 1,000,000 to 1.\n", plural(int64(math.Ceil(math.Log(1e6)/nats)), "deal"))
 	}
 	return b.String()
 }

@@ -36,7 +36,7 @@ func empty(t *testing.T, dir string, except ...string) {
 // file by then or not, and leaves nothing.
 func TestSignalWhileReading(t *testing.T) {
 	few, many := numbers(10_000, 500), spilling()
-	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGKILL} {
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
 		for name, input := range map[string][]byte{"in memory": few, "spilling": many} {
 			t.Run(sig.String()+", "+name, func(t *testing.T) {
 				dir, tmp := t.TempDir(), t.TempDir()

@@ -15,8 +15,8 @@ func (e signalError) Error() string { return "ended by signal: " + e.signal.Stri
 // status returns the exit status that shells give to the end by a signal.
 func (e signalError) status() int { return 128 + int(e.signal) }
 
-// withSignals returns a context that the first SIGINT or SIGTERM ends, with a
-// signalError as its cause. A second one ends the process at once, as if nobody
+// withSignals returns a context that the first SIGINT, SIGTERM or SIGHUP, as of a
+// terminal that was closed, ends, with a signalError as its cause. A second one ends the process at once, as if nobody
 // listened. A command stops when the context is done, removes what it has
 // half-written, and returns the context's error or its cause.
 //
@@ -25,7 +25,7 @@ func (e signalError) status() int { return 128 + int(e.signal) }
 func withSignals(ctx context.Context) context.Context {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)
-	for _, sig := range []os.Signal{syscall.SIGINT, syscall.SIGTERM} {
+	for _, sig := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		// A shell starts what it runs in the background with SIGINT ignored,
 		// and nohup likes to be obeyed as well.
 		if !signal.Ignored(sig) {

@@ -14,7 +14,7 @@ import (
 )
 
 func TestFirstSignalEndsContext(t *testing.T) {
-	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		ctx := withSignals(t.Context())
 		if err := syscall.Kill(os.Getpid(), sig); err != nil {
 			t.Fatal(err)

@@ -42,7 +42,7 @@ const exitStatus = `Exit status:
   2    if and only if the command line is wrong; then nothing was done
   130  if SIGINT ended it
   141  if the reader of the output went away, as in "| head -1"; no message
-  143  if SIGTERM ended it
+  143  if SIGTERM ended it; 129 if SIGHUP did, as when the terminal is closed
 `
 
 // say prints a message and, unless paste is empty, a line to paste.

@@ -43,9 +43,9 @@ func (res *result) String() string {
 	var b strings.Builder
 	r := res.Report
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	what := fmt.Sprintf("%s of %s", plural(int(r.Deals), "deal"), plural(r.Items, "item"))
+	what := fmt.Sprintf("%s of %s", plural(r.Deals, "deal"), plural(r.Items, "item"))
 	if r.Take < r.Items {
-		what = fmt.Sprintf("%s of %d of %s", plural(int(r.Deals), "deal"), r.Take, plural(r.Items, "item"))
+		what = fmt.Sprintf("%s of %d of %s", plural(r.Deals, "deal"), r.Take, plural(r.Items, "item"))
 	}
 	one := oddsText(-math.Log10(r.Alpha))
 	switch r.Verdict {
@@ -53,7 +53,7 @@ func (res *result) String() string {
 		line("This shuffle is BROKEN: it loses, doubles or invents items.\n")
 		line("  %s.", r.Broken.Reason)
 		line("  The deal is: %s", res.deal)
-		line("  %s before it had all their items.", plural(int(r.Deals), "deal"))
+		line("  %s before it had all their items.", plural(r.Deals, "deal"))
 		return b.String()
 	case audit.Biased:
 		line("This shuffle is BIASED: not all orders are equally likely.\n")
@@ -84,7 +84,7 @@ func (res *result) ended() string {
 	case untilAll:
 		return "there are no more deals"
 	case untilDeals:
-		return fmt.Sprintf("after %s, which --deals allows", plural(int(res.limit), "deal"))
+		return fmt.Sprintf("after %s, which --deals allows", plural(res.limit, "deal"))
 	case untilTime:
 		return fmt.Sprintf("after %v, which --time allows", res.time)
 	case untilInterrupt:
@@ -162,9 +162,9 @@ func (res *result) powers(line func(string, ...any)) {
 		answer := "no, and no number of deals is known that would do"
 		switch {
 		case p.Found:
-			answer = "yes, by " + plural(int(p.Needed), "deal")
+			answer = "yes, by " + plural(p.Needed, "deal")
 		case p.Needed < 1e15:
-			answer = "no, that takes " + plural(int(p.Needed), "deal")
+			answer = "no, that takes " + plural(p.Needed, "deal")
 		}
 		line("  %-*s  %s", width, p.Suspect, answer)
 	}
