@@ -15,8 +15,8 @@ type Power struct {
 	Title   string `json:"title"`
 
 	// Needed is the deals with which the suspect is found with a probability of
-	// 99%. It is math.MaxInt64 if no number up to 10¹⁵ is known to do: there may be
-	// none, or the bets are too many to compute one, as for more than 256 items.
+	// 99%. It is math.MaxInt64 if no number up to 2⁶² is known to do: there may be
+	// none, or it is not computed, as for more than 256 items.
 	Needed int64 `json:"needed"`
 
 	// Found says that this many were observed: a shuffle with this mistake would
@@ -54,7 +54,7 @@ func (a *Auditor) Power() []Power {
 	for _, s := range suspects.All() {
 		needed := a.needed(s)
 		p := Power{Suspect: s.Name, Title: s.Title, Needed: math.MaxInt64}
-		if needed <= 1e15 {
+		if needed <= 1<<62 {
 			p.Needed = int64(math.Ceil(needed))
 		}
 		p.Found = a.deals >= p.Needed

@@ -22,7 +22,7 @@ import (
 const (
 	usualItems = 52
 	mostItems  = 100_000
-	mostPower  = 1000 // items of which it is computed what would have been found
+	mostPower  = 256 // items of which audit computes what would have been found
 	mostJobs   = 1000
 
 	usualDeals = 1_000_000

@@ -64,7 +64,11 @@ func (res *result) String() string {
 		line("NOTHING FOUND: the deals look like those of a fair shuffle.\n")
 		line("  Seen      %s", what)
 		line("  Evidence  odds of %s to 1 against a fair shuffle; %s to 1 would be an alarm", oddsText(r.Log10E), one)
-		line("  Meaning   a shuffle that is worse than those below would have been noticed")
+		meaning := "this is no proof: to see a small bias takes more deals"
+		if res.Power != nil {
+			meaning += "; the list tells of some"
+		}
+		line("  Meaning   %s", meaning)
 	}
 	if ended := res.ended(); ended != "" {
 		line("  Ended     %s", ended)
@@ -163,7 +167,7 @@ func (res *result) powers(line func(string, ...any)) {
 		switch {
 		case p.Found:
 			answer = "yes, by " + plural(p.Needed, "deal")
-		case p.Needed < 1e15:
+		case p.Needed < math.MaxInt64:
 			answer = "no, that takes " + plural(p.Needed, "deal")
 		}
 		line("  %-*s  %s", width, p.Suspect, answer)
