@@ -211,13 +211,13 @@ func (r *Report) String() string {
 		return b.String()
 	case Biased:
 		fmt.Fprintf(&b, "This shuffle is biased. After %s, the odds against a fair one are %s to 1;\na fair shuffle is called biased with a probability of at most %.2g, however long one looks.\n",
-			what, odds(r.BestLog10E), r.Alpha)
+			what, label.Odds(r.BestLog10E), r.Alpha)
 	default:
 		fmt.Fprintf(&b, "Nothing found in %s. The odds against a fair shuffle are %s to 1;\n%s to 1 would be an alarm.\n",
-			what, odds(r.Log10E), odds(-math.Log10(r.Alpha)))
+			what, label.Odds(r.Log10E), label.Odds(-math.Log10(r.Alpha)))
 	}
 	for _, f := range r.Findings[:min(len(r.Findings), mostPrinted)] {
-		fmt.Fprintf(&b, "  %s (odds %s to 1)\n", f.Text, odds(f.Log10E))
+		fmt.Fprintf(&b, "  %s (odds %s to 1)\n", f.Text, label.Odds(f.Log10E))
 	}
 	if more := r.Found - mostPrinted; more > 0 {
 		fmt.Fprintf(&b, "  and %d more\n", more)
@@ -242,12 +242,4 @@ func (r *Report) deal() string {
 		names = append(names, name)
 	}
 	return strings.Join(names, ", ")
-}
-
-// odds returns 10^l in few digits.
-func odds(l float64) string {
-	if l < 6 {
-		return fmt.Sprintf("%.3g", math.Pow(10, l))
-	}
-	return fmt.Sprintf("10^%.0f", math.Floor(l))
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/audit/view"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // What an audit does unless it is told otherwise, and the most that it can do.
@@ -216,7 +217,7 @@ func (q *inquiry) check(args []string) error {
 	case size < 2:
 		return badUsage(help, "there must be at least 2 items, not %d: there is nothing to shuffle", size)
 	case size > mostItems:
-		return badUsage(help, "there can be at most %s items, not %s", grouped(mostItems), grouped(size))
+		return badUsage(help, "there can be at most %s items, not %s", label.Number(mostItems), label.Number(size))
 	case changed("take") && q.take < 1:
 		return badUsage(help, "--take must be at least 1, not %d", q.take)
 	case int64(q.take) > size && (sets > 0 || changed("suspect") || len(args) > 0 && !q.noInput && !q.stream):

@@ -235,7 +235,7 @@ func (d *deals) learn(ctx context.Context) error {
 		case k == 0:
 			return fmt.Errorf("%s has no items", d.where)
 		case len(seen) > mostItems:
-			return fmt.Errorf("there are more than %s items", grouped(mostItems))
+			return fmt.Errorf("there are more than %s items", label.Number(mostItems))
 		case known > 0 && k != len(d.learned[0].words):
 			return fmt.Errorf("%s has %s, but %s has %d", d.where, plural(k, "item"), d.learned[0].where, len(d.learned[0].words))
 		}
@@ -299,5 +299,5 @@ func plural[N int | int64](n N, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
-	return grouped(int64(n)) + " " + thing + "s"
+	return label.Number(int64(n)) + " " + thing + "s"
 }

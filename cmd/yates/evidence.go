@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // The evidence is what a progress shows of an audit.
 type evidence struct {
-	goal  float64
+	goal  float64 // log10 of the odds that are an alarm
 	deals atomic.Int64
 	ln    atomic.Uint64 // the bits of a float64
 
@@ -49,11 +50,11 @@ func (e *evidence) line(width int) string {
 	amount := plural(e.now, "deal")
 	speed := ""
 	if e.speed >= 1 {
-		speed = ", " + grouped(int64(e.speed)) + "/s"
+		speed = ", " + label.Number(int64(e.speed)) + "/s"
 	}
-	odds := "odds " + oddsText(e.odds) + " to 1"
+	odds := "odds " + label.Odds(e.odds) + " to 1"
 	for _, line := range []string{
-		amount + speed + ", " + odds + " against a fair shuffle; " + oddsText(math.Log10(e.goal)) + " are an alarm",
+		amount + speed + ", " + odds + " against a fair shuffle; " + label.Odds(e.goal) + " are an alarm",
 		amount + speed + ", " + odds, amount + ", " + odds, amount,
 	} {
 		if len(line) <= width {

@@ -14,6 +14,7 @@ import (
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // mostPaths is how many paths of choices are followed: a few seconds.
@@ -138,9 +139,9 @@ func lawTable(s suspects.Suspect, law *audit.Law) string {
 	}
 	row := func(c audit.Class, order []int) {
 		p, _ := c.Probability.Float64()
-		cells := []string{letters(order), c.Probability.RatString(), grouped(int64(math.Round(1e6 * p)))}
+		cells := []string{letters(order), c.Probability.RatString(), label.Number(int64(math.Round(1e6 * p)))}
 		if orders > 24 {
-			cells = append(cells, grouped(c.Orders))
+			cells = append(cells, label.Number(c.Orders))
 			if c.Orders > 1 {
 				cells[0] += ", ..."
 			}
@@ -161,7 +162,7 @@ func lawTable(s suspects.Suspect, law *audit.Law) string {
 	if law.BrokenDeal != nil {
 		p, _ := law.Broken.Float64()
 		fmt.Fprintf(&b, "\nItems get lost or doubled with probability %s, %s times in a million runs, as in %s.\n",
-			law.Broken.RatString(), grouped(int64(math.Round(1e6*p))), letters(law.BrokenDeal))
+			law.Broken.RatString(), label.Number(int64(math.Round(1e6*p))), letters(law.BrokenDeal))
 	}
 	b.WriteString("\n")
 	if law.Uniform() {
@@ -169,7 +170,7 @@ func lawTable(s suspects.Suspect, law *audit.Law) string {
 		return b.String()
 	}
 	distance, _ := law.TotalVariation().Float64()
-	fmt.Fprintf(&b, "BIASED: all orders should have the probability 1/%s.\n", grouped(orders))
+	fmt.Fprintf(&b, "BIASED: all orders should have the probability 1/%s.\n", label.Number(orders))
 	fmt.Fprintf(&b, "Who knows this wins up to %.2g of each coin bet at fair odds.\n", distance)
 	if nats := law.KullbackLeibler(); nats > 0 && !math.IsInf(nats, 1) {
 		fmt.Fprintf(&b, "It takes some %s to show it with odds of 1,000,000 to 1.\n", plural(int64(math.Ceil(math.Log(1e6)/nats)), "deal"))

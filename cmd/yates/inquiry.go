@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,7 +19,7 @@ import (
 
 // audit audits the deals and prints the report.
 func (q *inquiry) audit(ctx context.Context, d *deals, title string) error {
-	q.evidence.goal = 1 / q.alpha
+	q.evidence.goal = -math.Log10(q.alpha)
 	show := q.show
 	if show == auto && q.file == "-" && terminal(q.cmd.InOrStdin()) != nil {
 		show = never // somebody may type there

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -47,7 +46,7 @@ func (res *result) String() string {
 	if r.Take < r.Items {
 		what = fmt.Sprintf("%s of %d of %s", plural(r.Deals, "deal"), r.Take, plural(r.Items, "item"))
 	}
-	one := oddsText(-math.Log10(r.Alpha))
+	one := label.Odds(-math.Log10(r.Alpha))
 	switch r.Verdict {
 	case audit.Broken:
 		line("This shuffle is BROKEN: it loses, doubles or invents items.\n")
@@ -57,13 +56,13 @@ func (res *result) String() string {
 		return b.String()
 	case audit.Biased:
 		line("This shuffle is BIASED: not all orders are equally likely.\n")
-		line("  Seen      %s; it was clear after %s", what, grouped(r.AlarmAt))
-		line("  Evidence  odds of %s to 1 against a fair shuffle", oddsText(r.BestLog10E))
+		line("  Seen      %s; it was clear after %s", what, label.Number(r.AlarmAt))
+		line("  Evidence  odds of %s to 1 against a fair shuffle", label.Odds(r.BestLog10E))
 		line("  Meaning   a fair shuffle gets to %s to 1 in 1 of %s audits at most, however long they are", one, one)
 	default:
 		line("NOTHING FOUND: the deals look like those of a fair shuffle.\n")
 		line("  Seen      %s", what)
-		line("  Evidence  odds of %s to 1 against a fair shuffle; %s to 1 would be an alarm", oddsText(r.Log10E), one)
+		line("  Evidence  odds of %s to 1 against a fair shuffle; %s to 1 would be an alarm", label.Odds(r.Log10E), one)
 		meaning := "this is no proof: to see a small bias takes more deals"
 		if res.Power != nil {
 			meaning += "; the list tells of some"
@@ -113,7 +112,7 @@ func (res *result) findings(line func(string, ...any)) {
 		case same: // in deals of one item, a place and a step are the same
 			left--
 		case printed < mostFindings:
-			line("  - %s (odds %s to 1)", f.Text, oddsText(f.Log10E))
+			line("  - %s (odds %s to 1)", f.Text, label.Odds(f.Log10E))
 			printed++
 		}
 	}
@@ -124,7 +123,7 @@ func (res *result) findings(line func(string, ...any)) {
 		line("  and %s more", plural(more, "finding"))
 	}
 	if slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "repeats" }) {
-		line("  Deal %s was the first that had been dealt before; %s were, in all.", grouped(r.FirstRepeat), grouped(r.Repeated))
+		line("  Deal %s was the first that had been dealt before; %s were, in all.", label.Number(r.FirstRepeat), label.Number(r.Repeated))
 	}
 }
 
@@ -173,32 +172,4 @@ func (res *result) powers(line func(string, ...any)) {
 		line("  %-*s  %s", width, p.Suspect, answer)
 	}
 	line("(yates audit --list tells what they are.)")
-}
-
-// oddsText returns 10^l in few digits, and never more than it is.
-func oddsText(l float64) string {
-	const most = 15
-	if l >= most {
-		return fmt.Sprintf("10^%d", int(math.Floor(l)))
-	}
-	x := math.Pow(10, l)
-	switch {
-	case x < 1e-3:
-		return "0.001 or less"
-	case x < 1:
-		return strconv.FormatFloat(math.Floor(x*1e3)/1e3, 'g', 3, 64)
-	case x < 10:
-		return strconv.FormatFloat(math.Floor(x*1e2*(1+1e-12))/1e2, 'g', 3, 64)
-	}
-	unit := math.Pow(10, math.Max(0, math.Floor(l+1e-9)-2)) // three digits
-	return grouped(int64(math.Floor(x/unit*(1+1e-12)) * unit))
-}
-
-// grouped returns a number with commas between its thousands.
-func grouped(n int64) string {
-	digits := strconv.FormatInt(n, 10)
-	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
 }

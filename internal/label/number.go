@@ -1,0 +1,39 @@
+package label
+
+import (
+	"math"
+	"strconv"
+)
+
+// Number returns a number with commas between its thousands.
+func Number(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// Odds returns 10^l in few digits, and never more than it is.
+func Odds(l float64) string {
+	const most = 15
+	switch {
+	case math.IsNaN(l):
+		return "?"
+	case math.IsInf(l, 1):
+		return "∞"
+	case l >= most:
+		return "10^" + strconv.FormatFloat(math.Floor(l), 'f', 0, 64)
+	}
+	x := math.Pow(10, l)
+	switch {
+	case x < 1e-3:
+		return "0.001 or less"
+	case x < 1:
+		return strconv.FormatFloat(math.Floor(x*1e3)/1e3, 'g', 3, 64)
+	case x < 10:
+		return strconv.FormatFloat(math.Floor(x*1e2*(1+1e-12))/1e2, 'g', 3, 64)
+	}
+	unit := math.Pow(10, math.Max(0, math.Floor(l+1e-9)-2)) // three digits
+	return Number(int64(math.Floor(x/unit*(1+1e-12)) * unit))
+}

@@ -1,0 +1,31 @@
+package label_test
+
+import (
+	"math"
+	"strconv"
+	"testing"
+
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// Odds are never said to be more than they are.
+func TestOdds(t *testing.T) {
+	for l, want := range map[float64]string{
+		math.Inf(-1): "0.001 or less", -4: "0.001 or less", math.Log10(0.4069): "0.406", math.Log10(0.99999): "0.999", 0: "1",
+		math.Log10(1.999): "1.99", 1: "10", 2: "100", math.Log10(123_456): "123,000", 6: "1,000,000",
+		math.Log10(1_999_999): "1,990,000", 14: "100,000,000,000,000", 15: "10^15", 158.9: "10^158",
+		math.Inf(1): "∞", 1e300: "10^" + strconv.FormatFloat(1e300, 'f', 0, 64),
+	} {
+		if got := label.Odds(l); got != want {
+			t.Errorf("10^%v is %q, not %q", l, got, want)
+		}
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", -1000: "-1,000", -100: "-100", math.MaxInt64: "9,223,372,036,854,775,807"} {
+		if got := label.Number(n); got != want {
+			t.Errorf("%d is %q, not %q", n, got, want)
+		}
+	}
+}
