@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -20,7 +21,7 @@ type Options struct {
 	Take int
 
 	// Remember is how many deals are remembered to find repeats, 0 standing for
-	// a million, which takes about 100 MB.
+	// a million, which takes about 160 MB.
 	Remember int
 
 	// Names are what texts call the items, nil standing for their numbers from 1.
@@ -33,7 +34,8 @@ type Options struct {
 }
 
 // An Auditor watches deals and bets against the fairness of their shuffle. It is
-// for one goroutine at a time. The same deals give the same report.
+// for one goroutine at a time. The same deals give the same report on machines of
+// one kind; elsewhere the last digits may differ.
 type Auditor struct {
 	n, k    int
 	options Options
@@ -131,6 +133,7 @@ func (a *Auditor) reset() {
 		for i := range g.wagers {
 			g.wagers[i] = begin
 		}
+		g.resting = false
 	}
 	for _, b := range a.banks {
 		for _, t := range b.tables {
@@ -197,8 +200,8 @@ func (a *Auditor) check(deal []int) string {
 // returns a [*BrokenError], and the verdict is Broken from then on; the deal counts
 // for nothing else.
 //
-// It takes O(n log n) time, for up to 64 items n² steps, some 20 microseconds for a
-// deck of 52, and allocates nothing but to remember deals.
+// It takes O(n log n) time, for up to 256 items as long as n² steps, some 20
+// microseconds for a deck of 52, and allocates nothing but to remember deals.
 func (a *Auditor) Observe(deal []int) error {
 	if reason := a.check(deal); reason != "" {
 		a.broken++
@@ -262,6 +265,7 @@ func (a *Auditor) look() {
 	a.best = math.Max(a.best, ln)
 	if a.alarm == 0 && ln >= -math.Log(a.options.Alpha) {
 		a.alarm = a.deals
+		a.course.alarm = a.course.last
 	}
 }
 
@@ -295,8 +299,9 @@ func (a *Auditor) LogE() float64 {
 // A course is the evidence over the deals, thinned out as it grows, so that some
 // hundred points tell it.
 type course struct {
-	points []Point
-	every  int64
+	points      []Point
+	every       int64
+	last, alarm Point // which are told as well
 }
 
 // A Point is the evidence after some deals.
@@ -308,18 +313,26 @@ type Point struct {
 const mostPoints = 512
 
 func (c *course) add(deals int64, ln float64) {
-	if c.every == 0 {
-		c.every = 1
-	}
-	if deals%c.every != 0 || len(c.points) > 0 && c.points[len(c.points)-1].Deals == deals {
+	c.last = Point{deals, ln / math.Ln10}
+	if len(c.points) > 0 && deals < c.points[len(c.points)-1].Deals+max(c.every, 1) {
 		return
 	}
-	c.points = append(c.points, Point{deals, ln / math.Ln10})
+	c.points = append(c.points, c.last)
 	if len(c.points) == mostPoints {
 		for i := range mostPoints / 2 {
 			c.points[i] = c.points[2*i+1]
 		}
 		c.points = c.points[:mostPoints/2]
-		c.every *= 2
+		c.every = max(2*c.every, 2)
 	}
+}
+
+// all returns the points in order.
+func (c *course) all() []Point {
+	all := append(slices.Clone(c.points), c.last)
+	if c.alarm.Deals > 0 {
+		all = append(all, c.alarm)
+	}
+	slices.SortFunc(all, func(p, q Point) int { return cmp.Compare(p.Deals, q.Deals) })
+	return slices.Compact(all)
 }

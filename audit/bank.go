@@ -1,5 +1,7 @@
 package audit
 
+import "fmt"
+
 // A bank takes all bets on one permutation a deal: the deal itself, or the change
 // from the deal before. Under a fair shuffle both are uniform, whatever came
 // before: if d is uniform, so is d after any fixed permutation.
@@ -101,7 +103,7 @@ func (b *bank) newTables(weight float64) {
 	which := func(does string) func(x int) string {
 		return func(x int) string { return b.item(x) + does }
 	}
-	if b.n*b.k <= mostTable {
+	if b.k <= mostTable/b.n {
 		b.places = newUniformTable("place", about{text: counting("place %d has favourite items")}, weight*weightPlaces, same(b.k, b.n))
 		b.addTable(b.places, nil, which(" came")) // the outcomes are the deal
 	}
@@ -130,11 +132,13 @@ func (b *bank) newTables(weight float64) {
 }
 
 func (b *bank) newChoices(weight float64) {
-	plain := [forms]string{
-		backward:  "undone as a shuffle from the last place to the first, step %d has favourite choices",
-		forward:   "undone as a shuffle from the first place to the last, step %d has favourite choices",
-		insideOut: "undone as an inside-out shuffle, the step that is %d from the end has favourite choices",
-		strikeOut: "undone as drawing without replacement, draw %d has favourites by their order among those left",
+	plain := [forms]func(row int) string{
+		backward: counting("undone as a shuffle from the last place to the first, step %d has favourite choices"),
+		forward:  counting("undone as a shuffle from the first place to the last, step %d has favourite choices"),
+		insideOut: func(row int) string {
+			return fmt.Sprintf("undone as an inside-out shuffle, the step that adds item %d has favourite choices", b.n-row)
+		},
+		strikeOut: counting("undone as drawing without replacement, draw %d has favourites by their order among those left"),
 	}
 	steps := min(b.k, b.n-1)
 	among := make([]int, steps)
@@ -142,13 +146,21 @@ func (b *bank) newChoices(weight float64) {
 		among[step] = b.n - step
 	}
 	for f := range forms {
-		b.undone[f] = make([]int32, steps)
-		if !b.full() && (f == backward || f == insideOut) || b.change && f > forward || b.n*steps > mostTable {
+		if !b.full() && (f == backward || f == insideOut) || b.change && f > forward || steps > mostTable/b.n {
 			continue
 		}
-		t := newUniformTable("step", about{text: counting(plain[f]), form: f.String()}, weight/float64(forms), among)
-		b.addTable(t, b.undone[f], counting("choice %d came"))
+		t := newUniformTable("step", about{text: plain[f], form: f.String()}, weight/float64(forms), among)
+		b.addTable(t, b.choices(f), counting("choice %d came"))
 	}
+}
+
+// choices returns where the choices of a form will be, once for each deal; what
+// nobody asks for is not undone.
+func (b *bank) choices(f form) []int32 {
+	if b.undone[f] == nil {
+		b.undone[f] = make([]int32, min(b.k, b.n-1))
+	}
+	return b.undone[f]
 }
 
 func (b *bank) newNumbers(weight float64) {
@@ -166,6 +178,12 @@ func (b *bank) newNumbers(weight float64) {
 		names = append(names, s.plain)
 	}
 	b.bins = make([]int32, len(laws))
+	if b.full() {
+		b.choices(strikeOut)
+		if b.n <= mostDescents {
+			b.choices(backward)
+		}
+	}
 	b.addTable(newTable("statistic", about{text: func(row int) string { return names[row] }}, weight, laws), b.bins, nil)
 }
 
@@ -193,6 +211,7 @@ func (b *bank) newJoints(weight float64) {
 
 // take bets on a deal and learns from it.
 func (b *bank) take(deal []int32) {
+	b.rest()
 	b.look(deal)
 	for _, t := range b.tables {
 		t.take(b.deals)
@@ -201,20 +220,41 @@ func (b *bank) take(deal []int32) {
 	b.learnJointly(1)
 }
 
+// rest lets the players of suspects rest who have lost all; see [group.rest].
+func (b *bank) rest() {
+	for _, l := range b.choiceLaws {
+		l.rest()
+	}
+	for _, l := range b.ratioLaws {
+		l.rest()
+	}
+	for _, m := range b.matrices {
+		m.rest()
+	}
+}
+
 // look undoes a deal, for bet and learn.
 func (b *bank) look(deal []int32) {
 	b.deal = deal
 	if b.places != nil {
 		b.places.outcomes = deal
 	}
-	b.undo.fromFront(deal, b.undone[forward])
-	b.undo.lehmer(deal, b.undone[strikeOut])
+	if choices := b.undone[forward]; choices != nil {
+		b.undo.fromFront(deal, choices)
+	}
+	if choices := b.undone[strikeOut]; choices != nil {
+		b.undo.lehmer(deal, choices)
+	}
 	if b.full() {
 		for i, x := range deal {
 			b.inverse[x] = int32(i)
 		}
-		b.undo.fromBack(deal, b.undone[backward])
-		b.undo.fromBack(b.inverse, b.undone[insideOut])
+		if choices := b.undone[backward]; choices != nil {
+			b.undo.fromBack(deal, choices)
+		}
+		if choices := b.undone[insideOut]; choices != nil {
+			b.undo.fromBack(b.inverse, choices)
+		}
 	} else if b.present != nil {
 		clear(b.present)
 		for _, x := range deal {
@@ -226,7 +266,7 @@ func (b *bank) look(deal []int32) {
 	}
 	if b.full() && b.n <= mostOrders {
 		rank := int32(0)
-		for step, c := range b.undone[strikeOut] {
+		for step, c := range b.choices(strikeOut) {
 			rank = rank*int32(b.n-step) + c
 		}
 		b.rank[0] = rank

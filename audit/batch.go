@@ -54,6 +54,7 @@ func (b *batch) add(bank int, deal []int32) {
 // settle has the banks bet on what was counted.
 func (b *batch) settle(banks []*bank) {
 	for i, bank := range banks {
+		bank.rest()
 		for rank, count := range b.counts[i] {
 			if count > 0 {
 				bank.look(b.orders[rank])

@@ -9,7 +9,7 @@ import (
 	"github.com/yates-shuffle/yates/audit"
 )
 
-var long = flag.Bool("long", false, "calibrate with 20,000 audits of 1,000 deals, and 2,000 of 52 items, in some minutes")
+var long = flag.Bool("long", false, "calibrate with 20,000 audits of 1,000 deals, longer ones, and 2,000 of 52 items, in some minutes")
 
 // A fair shuffle is called biased in at most 1% of audits at α = 0.01, and the mean
 // of E after any number of deals is at most 1. The seeds are fixed, so the test
@@ -20,7 +20,7 @@ func TestCalibration(t *testing.T) {
 	}
 	switch {
 	case *long:
-		cases = []struct{ n, take, audits, deals int }{{6, 6, 20000, 1000}, {52, 52, 2000, 1000}}
+		cases = []struct{ n, take, audits, deals int }{{6, 6, 20000, 1000}, {6, 6, 2000, 6000}, {52, 52, 2000, 1000}}
 	case testing.Short():
 		cases = []struct{ n, take, audits, deals int }{{4, 4, 300, 40}, {52, 52, 3, 40}, {10, 3, 30, 100}}
 	}

@@ -60,9 +60,9 @@
 //     subsequence have known laws under a fair shuffle.
 //   - Repeats of deals, or of their first or last places, tell of few seeds.
 //
-// All but the repeats also bet on the change from the deal before, for decks that
-// are not put in order before they are shuffled again. The proof that a bet is fair
-// stands beside each, and a test proves it by enumeration for few items.
+// Of whole deals, all but the repeats also bet on the change from the deal before,
+// for decks that are not put in order before they are shuffled again. The proof that
+// a bet is fair stands beside each, and a test proves it by enumeration for few items.
 //
 // What is listed as wrong in a [Report] is chosen by another rule (e-BH), so that
 // at most 1% of the findings are expected to be false.
@@ -106,6 +106,7 @@
 // # Speed
 //
 // A deal of 52 items takes some 20 microseconds, one of 6 items less than one.
-// The same deals give the same evidence. An Auditor is for one goroutine at a
+// The same deals give the same evidence, to the last digits on machines of one kind
+// (some multiply and add with one rounding). An Auditor is for one goroutine at a
 // time; different ones do not know of each other.
 package audit

@@ -99,8 +99,14 @@ func newJoint(n, k int, kind jointKind, blocks int, about about, weight float64)
 			j.gain[c] = 1 / e
 		}
 	}
+	used := 0
+	for _, e := range j.gain {
+		if e > 0 {
+			used++
+		}
+	}
 	for p := range j.priors {
-		j.priors[p] = jointPriors[p] * float64(len(j.cells)) / float64(k)
+		j.priors[p] = jointPriors[p] * float64(used) / float64(k)
 	}
 	j.totals = make([]float64, len(j.cells)+1)
 	for i := range j.row {
@@ -173,8 +179,7 @@ func (j *joint) weigh() {
 func (j *joint) bet(times int) {
 	j.weigh()
 	// Eight places share a division: their numerators and denominators are less
-	// than 10³⁰⁰ for up to 10³⁰ deals.
-	q0, q1, q2 := 1.0, 1.0, 1.0
+	// than 10³⁰⁰ for up to 10²⁸ deals of 2²⁴ items.
 	n0, n1, n2, d0, d1, d2 := 1.0, 1.0, 1.0, 1.0, 1.0, 1.0
 	a0, a1, a2 := j.priors[0], j.priors[1], j.priors[2]
 	for i := j.first; i < len(j.rest); i++ {
@@ -186,14 +191,10 @@ func (j *joint) bet(times int) {
 		d1 *= s + a1*r
 		d2 *= s + a2*r
 		if i&7 == 7 || i == len(j.rest)-1 {
-			q0, q1, q2 = q0*(n0/d0), q1*(n1/d1), q2*(n2/d2)
+			j.wagers[0].power(n0/d0, times)
+			j.wagers[1].power(n1/d1, times)
+			j.wagers[2].power(n2/d2, times)
 			n0, n1, n2, d0, d1, d2 = 1.0, 1.0, 1.0, 1.0, 1.0, 1.0
-			if i&63 == 63 || i == len(j.rest)-1 {
-				j.wagers[0].power(q0, times)
-				j.wagers[1].power(q1, times)
-				j.wagers[2].power(q2, times)
-				q0, q1, q2 = 1, 1, 1
-			}
 		}
 	}
 }
@@ -244,7 +245,7 @@ func newMatrix(n int, s suspects.Suspect, weight float64) *matrix {
 }
 
 func (m *matrix) bet(deal []int32, times int) {
-	if m.asleep() {
+	if m.resting {
 		return
 	}
 	product := 1.0

@@ -71,6 +71,7 @@ func (b *bank) newLaws(weight float64) {
 					continue
 				}
 				if l := newChoiceLaw(b.n, b.k, s.Suspect, form(f), w*share); l != nil {
+					b.choices(l.form)
 					b.choiceLaws = append(b.choiceLaws, l)
 					groups = append(groups, l.group)
 				}
@@ -98,7 +99,7 @@ type choiceLaw struct {
 }
 
 func (l *choiceLaw) bet(choices []int32, times int) {
-	if l.asleep() {
+	if l.resting {
 		return
 	}
 	product := 1.0
@@ -146,7 +147,7 @@ func newChoiceLaw(n, k int, s suspects.Suspect, f form, weight float64) *choiceL
 	}
 	where := ""
 	if f != backward {
-		where = fmt.Sprintf(", %s", f)
+		where = fmt.Sprintf("; in the %s form", f)
 	}
 	l.group = newGroup("suspect", about{suspect: s.Name, text: plainly(like(s) + where)}, weight, 1, 1)
 	return l
@@ -159,7 +160,7 @@ type ratioLaw struct {
 }
 
 func (l *ratioLaw) bet(deal []int, times int) {
-	if !l.asleep() {
+	if !l.resting {
 		l.wagers[0].add(l.ratio(deal) * float64(times))
 	}
 }

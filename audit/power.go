@@ -36,19 +36,20 @@ const (
 )
 
 // Power computes, for each suspect of the museum, how many deals this audit needs
-// to find it, and whether there were as many. Deals of a part of the items are
-// compared with suspects that draw them from the front.
+// to find it, and whether there were as many. Suspects that choose as Fisher and
+// Yates do draw a part of the items from the front; of the others it is the first
+// places.
 //
 //   - A suspect whose law is known gains on average μ in the logarithm of its
 //     fortune with each deal, with variance σ². It is found when the sum reaches
 //     ln(1/(weight·α)), by then nearly a normal variable. Where choices are
 //     independent, μ and σ² are sums; else they are measured on 2¹⁹/n
 //     shuffles, or summed over all orders of up to 8 items.
-//   - A seed is found by a repeat: of S seeds, D deals have none with the
-//     probability Π (1 − i/S), i < D.
+//   - A seed is found by a repeat, unless fair deals repeat as well: of S seeds, D
+//     deals have none with the probability Π (1 − i/S), i < D.
 //   - Of the others, 100 audits are simulated, and the longest counts.
 //
-// It takes a second for 52 items.
+// It takes a second for 52 items, and some for parts of so many.
 func (a *Auditor) Power() []Power {
 	var all []Power
 	for _, s := range suspects.All() {
@@ -66,7 +67,10 @@ func (a *Auditor) Power() []Power {
 func (a *Auditor) needed(s suspects.Suspect) float64 {
 	switch {
 	case s.Seeds > 0:
-		return a.neededSeeds(s.Seeds)
+		if needed := a.neededSeeds(s.Seeds); !math.IsInf(needed, 1) {
+			return needed
+		}
+		return a.simulate(s)
 	case s.Choices != nil:
 		f := backward
 		if a.k < a.n {
@@ -85,8 +89,6 @@ func (a *Auditor) needed(s suspects.Suspect) float64 {
 		}
 		mean, variance := tinyInformation(a.n, a.k, s, f)
 		return a.neededDrift(mean, variance, 1e-3)
-	case a.k < a.n:
-		return math.Inf(1)
 	case a.n <= mostLaws:
 		for _, l := range a.banks[0].ratioLaws {
 			if l.about.suspect == s.Name {
@@ -103,7 +105,7 @@ func (a *Auditor) needed(s suspects.Suspect) float64 {
 			if m.about.suspect == s.Name {
 				twin := &matrix{group: newGroup("", about{}, 1, 1, 1), n: m.n, cells: m.cells, totals: m.totals}
 				mean, variance := a.measure(s, func(deal []int) float64 {
-					for i, x := range deal {
+					for i, x := range deal[:a.k] {
 						a.deal[i] = int32(x)
 					}
 					twin.wagers[0] = begin
@@ -128,7 +130,7 @@ func (a *Auditor) neededDrift(mean, variance, weight float64) float64 {
 	return root * root
 }
 
-// neededSeeds returns the deals that repeat with a probability of 99%, or +Inf if a
+// neededSeeds returns the deals that repeat with a probability of 99%, or +Inf if one
 // repeat is no alarm because deals of few items repeat by themselves.
 func (a *Auditor) neededSeeds(seeds float64) float64 {
 	if len(a.windows) == 0 {
@@ -221,7 +223,7 @@ func (a *Auditor) simulate(s suspects.Suspect) float64 {
 				return math.Inf(1)
 			}
 			shuffled(deal, s, r)
-			b.Observe(deal) // a broken deal is an alarm
+			b.Observe(deal[:a.k]) // a broken deal is an alarm
 		}
 		longest = math.Max(longest, float64(b.deals+b.broken))
 	}

@@ -43,7 +43,7 @@ func newRepeats(n, from, to int, plain string, most int, weight float64) *repeat
 		r.orders *= float64(n - i)
 	}
 	for _, s := range seedCounts {
-		if s < r.orders/2 {
+		if s <= r.orders/2 {
 			r.seeds = append(r.seeds, s)
 		}
 	}
@@ -77,6 +77,7 @@ func newWindows(n, k, most int, weight float64) []*repeats {
 
 func (r *repeats) bet(deals int64, deal []int32) {
 	if float64(len(r.seen)) == r.orders {
+		r.count(deals)
 		return
 	}
 	key := mix(deal[r.from:r.to])
@@ -94,11 +95,16 @@ func (r *repeats) bet(deals int64, deal []int32) {
 		}
 	}
 	if again {
-		if r.repeated++; r.repeated == 1 {
-			r.first = deals + 1
-		}
+		r.count(deals)
 	} else if len(r.seen) < r.most {
 		r.seen[key] = struct{}{}
+	}
+}
+
+// count counts a repeat after so many deals.
+func (r *repeats) count(deals int64) {
+	if r.repeated++; r.repeated == 1 {
+		r.first = deals + 1
 	}
 }
 

@@ -46,7 +46,8 @@ type Report struct {
 	Rate     float64   `json:"rate"`
 
 	// Repeated is how many deals had been dealt before; FirstRepeat is the first
-	// that was, counted from 1. Only so many deals are remembered.
+	// that was, counted from 1. Remembered is how many different deals are
+	// remembered to tell, the first ones.
 	Repeated    int64 `json:"repeated"`
 	FirstRepeat int64 `json:"first_repeat,omitempty"`
 	Remembered  int   `json:"remembered"`
@@ -95,7 +96,7 @@ func (a *Auditor) Report() *Report {
 		Verdict: NothingFound, Items: a.n, Take: a.k, Deals: a.deals, Alpha: a.options.Alpha,
 		Log10E: a.LogE() / math.Ln10, BestLog10E: a.best / math.Ln10, AlarmAt: a.alarm,
 		BrokenDeals: a.broken, Broken: a.example,
-		Rate: a.options.Rate, Evidence: slices.Clone(a.course.points), Findings: []Finding{}, Names: a.options.Names,
+		Rate: a.options.Rate, Evidence: a.course.all(), Findings: []Finding{}, Names: a.options.Names,
 	}
 	switch {
 	case a.broken > 0:
@@ -158,10 +159,11 @@ func (a *Auditor) findings() []Finding {
 	for _, g := range a.groups {
 		add(g, tables[g])
 	}
+	all = likely(all)
 	slices.SortStableFunc(all, func(f, g Finding) int { return cmp.Compare(g.weighted, f.weighted) })
 	for j := len(all); j > 0; j-- {
 		if all[j-1].weighted >= -math.Log(a.options.Rate*float64(j)) {
-			return likely(all[:j])
+			return all[:j]
 		}
 	}
 	return nil
@@ -169,7 +171,8 @@ func (a *Auditor) findings() []Finding {
 
 // likely leaves out the suspects that are a million times less likely than
 // another: a biased shuffle is like many mistakes more than like a fair shuffle,
-// and made one of them.
+// and made one of them. To leave a row out is to take its E for 0, which can only
+// lower it; so what e-BH promises of the others stands.
 func likely(all []Finding) []Finding {
 	best := math.Inf(-1)
 	for _, f := range all {

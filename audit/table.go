@@ -3,6 +3,8 @@ package audit
 import (
 	"fmt"
 	"math"
+
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // strengths are the priors of the learners, in deals: a learner that has a prior
@@ -134,5 +136,5 @@ func (t *table) favourite(row int) string {
 			best, outcome, count, expected = z, x, c, e
 		}
 	}
-	return fmt.Sprintf(": %s %d times, where %.3g are fair", t.outcome(outcome), count, expected)
+	return fmt.Sprintf(": above all, %s %s (fair: %s)", label.Times(count), t.outcome(outcome), label.Few(expected))
 }

@@ -33,12 +33,20 @@ func (w *wager) times(factor float64) {
 
 // power is times(factor), so many times.
 func (w *wager) power(factor float64, times int) {
+	const safe = 600 // 2⁶⁰⁰ times what fold leaves is a float64
+	_, exponent := math.Frexp(factor)
+	if (max(exponent, -exponent)+1)*times > safe || factor == 0 {
+		w.add(math.Log(factor) * float64(times))
+		return
+	}
+	product := 1.0
 	for ; times > 0; times >>= 1 {
 		if times&1 == 1 {
-			w.times(factor)
+			product *= factor
 		}
 		factor *= factor
 	}
+	w.times(product)
 }
 
 // add is times(exp(ln)).
@@ -76,6 +84,8 @@ type group struct {
 	weight float64
 	wagers []wager
 	each   int // wagers of each row: one finding has so many
+
+	resting bool // a suspect's player does not bet any more
 }
 
 func newGroup(kind string, about about, weight float64, rows, each int) *group {
@@ -111,13 +121,14 @@ func logSum(a, b float64) float64 {
 	if a < b {
 		a, b = b, a
 	}
-	if math.IsInf(a, -1) {
+	if math.IsInf(a, 0) {
 		return a
 	}
 	return a + math.Log1p(math.Exp(b-a))
 }
 
-// asleep tells that the first wager has lost so much that it will never count. A
-// suspect's player then stops for good, which is a rule about the past and makes
-// the audit of a fair shuffle several times faster.
-func (g *group) asleep() bool { return g.wagers[0].value() < 1e-20 }
+// rest has the player of a suspect stop for good if there is so little left that it
+// will never count: a rule about the past, as it is asked for before the bets on a
+// deal, or on a batch of deals. It makes the audit of a fair shuffle several times
+// faster.
+func (g *group) rest() { g.resting = g.resting || g.wagers[0].value() < 1e-20 }

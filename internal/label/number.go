@@ -14,6 +14,25 @@ func Number(n int64) string {
 	return digits
 }
 
+// Times returns how often something happened.
+func Times(n int64) string {
+	if n == 1 {
+		return "1 time"
+	}
+	return Number(n) + " times"
+}
+
+// Few returns a number that is not negative in three digits, or without a fraction.
+func Few(x float64) string {
+	switch {
+	case x >= 1000 && x < 1<<62:
+		return Number(int64(math.Round(x)))
+	case x > 0 && x < 0.001:
+		return "less than 0.001"
+	}
+	return strconv.FormatFloat(x, 'g', 3, 64)
+}
+
 // Odds returns 10^l in few digits, and never more than it is.
 func Odds(l float64) string {
 	const most = 15
