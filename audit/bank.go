@@ -1,7 +1,5 @@
 package audit
 
-import "fmt"
-
 // A bank takes all bets on one permutation a deal: the deal itself, or the change
 // from the deal before. Under a fair shuffle both are uniform, whatever came
 // before: if d is uniform, so is d after any fixed permutation.
@@ -136,7 +134,7 @@ func (b *bank) newChoices(weight float64) {
 		backward: counting("undone as a shuffle from the last place to the first, step %d has favourite choices"),
 		forward:  counting("undone as a shuffle from the first place to the last, step %d has favourite choices"),
 		insideOut: func(row int) string {
-			return fmt.Sprintf("undone as an inside-out shuffle, the step that adds item %d has favourite choices", b.n-row)
+			return "undone as an inside-out shuffle, the step that adds " + b.item(b.n-1-row) + " has favourite choices"
 		},
 		strikeOut: counting("undone as drawing without replacement, draw %d has favourites by their order among those left"),
 	}
