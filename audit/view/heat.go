@@ -80,6 +80,9 @@ func Heat(w io.Writer, m *Matrix, t Terminal) error {
 	}
 	g.legend(b, t.Colours)
 	for _, text := range []string{g.ends(t.Colours), g.extremes()} {
+		if text == "" {
+			continue
+		}
 		for _, line := range wrap(shown(text), func(line string) bool { return utf8.RuneCountInString(line) <= columns }) {
 			fmt.Fprintf(b, "%s\n", line)
 		}

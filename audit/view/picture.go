@@ -55,7 +55,7 @@ func (g *grid) text() string {
 	if g.empty() {
 		return subject
 	}
-	return subject + " " + g.extremes()
+	return strings.TrimSpace(subject + " " + g.extremes())
 }
 
 // figure draws the grid with its axes and the key to its colours.

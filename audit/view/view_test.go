@@ -448,6 +448,63 @@ func TestExact(t *testing.T) {
 	}
 }
 
+// What the pictures say of chance is true: where the deals are few as where they
+// are many, of single items and in blocks, at most about 1 of 100 pictures of fair
+// shuffles have a spot beyond the limit.
+func TestChance(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at 20,000 pictures")
+	}
+	const pages = 2000
+	r := rand.New(rand.NewPCG(7, 7))
+	for _, size := range []struct{ items, take, deals int }{
+		{2, 2, 5}, {2, 2, 10}, {3, 3, 20}, {4, 4, 20}, {6, 6, 100}, {20, 20, 30}, {20, 1, 150}, {52, 52, 1}, {52, 52, 10}, {120, 5, 20},
+	} {
+		order := make([]int, size.items)
+		spots := 0
+		for range pages {
+			report := &audit.Report{Items: size.items, Take: size.take, Deals: int64(size.deals), Positions: make([][]int64, size.items)}
+			for i := range order {
+				order[i] = i
+				report.Positions[i] = make([]int64, size.take)
+			}
+			for range size.deals {
+				yates.Shuffle(order, r)
+				for place, item := range order[:size.take] {
+					report.Positions[item][place]++
+				}
+			}
+			text := strings.Join(strings.Fields(heat(t, view.Observed(report), view.Terminal{})), " ")
+			switch {
+			case strings.Contains(text, ", none is further from fair than"), strings.Contains(text, "Every item came equally often"):
+			case strings.Contains(text, " further from fair than"):
+				spots++
+			default:
+				t.Fatalf("no word of chance in %s", text)
+			}
+		}
+		t.Logf("%+v: %d of %d", size, spots, pages)
+		if spots > pages*2/100 {
+			t.Errorf("%d of %d pictures of fair shuffles have a spot, %+v", spots, pages, size)
+		}
+	}
+}
+
+// Of two items, what one has too much the other has too little: both are as far
+// from fair.
+func TestSymmetric(t *testing.T) {
+	for _, counts := range [][2]int64{{8, 2}, {5, 0}, {60, 40}, {7000, 3000}} {
+		a, b := counts[0], counts[1]
+		text := heat(t, view.Observed(&audit.Report{Items: 2, Take: 2, Deals: a + b, Positions: [][]int64{{a, b}, {b, a}}}), view.Terminal{Colours: true})
+		colours := regexp.MustCompile("48;5;[0-9]+m").FindAllString(text, 4)
+		mirror := map[string]string{"25": "130", "32": "166", "75": "208", "117": "215", "195": "223", "231": "231", "223": "195", "215": "117", "208": "75", "166": "32", "130": "25"}
+		of := func(i int) string { return strings.TrimSuffix(strings.TrimPrefix(colours[i], "48;5;"), "m") }
+		if of(0) != of(3) || of(1) != of(2) || mirror[of(0)] != of(1) {
+			t.Errorf("%v have the colours %q", counts, colours)
+		}
+	}
+}
+
 // A failing writer is an error, and so is another format.
 func TestErrors(t *testing.T) {
 	r := audited(6, 6, 60, suspects.Suspect{})
@@ -472,3 +529,20 @@ var errFull = errors.New("no space left")
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
+
+// Where all got the same, it is said of deals what they were, and of a law what it
+// is; where it cannot be otherwise, nothing is said.
+func TestSame(t *testing.T) {
+	turning := view.Observed(&audit.Report{Items: 3, Take: 3, Deals: 30, Positions: [][]int64{{10, 10, 10}, {10, 10, 10}, {10, 10, 10}}})
+	if text := heat(t, turning, view.Terminal{}); !strings.Contains(text, "Every item came equally often to every place.") {
+		t.Errorf("deals that turn are shown as %s", text)
+	}
+	for name, text := range map[string]string{
+		"one block": heat(t, turning, view.Terminal{Columns: 1}),
+		"one item":  heat(t, view.Observed(&audit.Report{Items: 1, Take: 1, Deals: 9, Positions: [][]int64{{9}}}), view.Terminal{}),
+	} {
+		if strings.Contains(text, "Every") || strings.Contains(text, "Furthest") || strings.HasSuffix(text, "\n\n") {
+			t.Errorf("%s is shown as %s", name, text)
+		}
+	}
+}
