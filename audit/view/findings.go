@@ -94,7 +94,7 @@ func (p *Page) notes() []note {
 	}
 	if m := Observed(p.Report); m != nil && r.Deals > 0 {
 		add("heat", "The verdict does not come from these pictures: in any one, chance alone can make a striking spot.")
-		if needed := int64(enough) * int64(r.Items); r.Deals < needed && r.Items >= leastBlocks {
+		if needed := m.enough() * int64(r.Items); r.Deals < needed && r.Items >= leastBlocks {
 			add("heat", "For %s items, single cells tell something from about %s deals on; these are %s.", number(int64(r.Items)), number(needed), number(r.Deals))
 		}
 	} else if m == nil && r.Deals > 0 {

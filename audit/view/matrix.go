@@ -102,22 +102,31 @@ type grid struct {
 	widest     float64     // the ratio at the end of the scale, of exact matrices
 }
 
-// enough is how many items a block should get in fair deals: then a bias of 30%
-// shows as 3 standard errors. Below leastBlocks blocks, a picture tells nothing.
-const (
-	enough      = 100
-	leastBlocks = 8
-)
+// Below leastBlocks blocks, a picture tells nothing.
+const leastBlocks = 8
+
+// enough is how many items a block should get in fair deals. It is 100, so that a bias
+// of 30% shows as 3 standard errors. Of few places it is 7, so that an item that never
+// comes shows as 3: what is wrong there is often wrong with single items, and blocks
+// that are one place wide gain little.
+func (m *Matrix) enough() int64 {
+	if m.places <= leastBlocks {
+		return 7
+	}
+	return 100
+}
 
 // coarse returns the grid that shows most: with at most so many rows and columns,
 // and enough items a block.
 func (m *Matrix) coarse(mostRows, mostCols int) *grid {
-	n, side := m.items(), 1
-	for !m.exact && m.deals > 0 && float64(side*side)*float64(m.deals) < enough*float64(n) && (n+side)/(side+1) >= leastBlocks {
+	n, side, widest := m.items(), 1, sideFor(m.places, leastBlocks) // of few places, each has its column
+	few := func() bool {
+		return float64(side*min(side, widest))*float64(m.deals) < float64(m.enough())*float64(n)
+	}
+	for !m.exact && m.deals > 0 && few() && (n+side)/(side+1) >= leastBlocks {
 		side++
 	}
-	wide := min(side, sideFor(m.places, leastBlocks)) // of few places, each has its column
-	return m.grid(max(side, sideFor(n, mostRows)), max(wide, sideFor(m.places, mostCols)))
+	return m.grid(max(side, sideFor(n, mostRows)), max(min(side, widest), sideFor(m.places, mostCols)))
 }
 
 // sideFor returns how large blocks are if n are in at most so many.

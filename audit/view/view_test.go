@@ -490,6 +490,33 @@ func TestChance(t *testing.T) {
 	}
 }
 
+// With few places, items are not put together where one that never comes can be
+// told: that is what such deals have to show.
+func TestSingles(t *testing.T) {
+	for _, deals := range []int64{700, 2000} {
+		r := &audit.Report{Items: 100, Take: 1, Deals: deals, Positions: make([][]int64, 100)}
+		for x := range r.Positions {
+			r.Positions[x] = []int64{deals / 90}
+			if x%10 == 3 {
+				r.Positions[x] = []int64{0} // "item 4", 14, …
+			}
+		}
+		text := strings.Join(strings.Fields(heat(t, view.Observed(r), view.Terminal{})), " ")
+		for _, want := range []string{"4 - 5 . 6 .", "Furthest below: item 4 at place 1, 0 times where"} {
+			if deals > 1000 {
+				want = strings.Replace(want, "-", "=", 1)
+			}
+			if !strings.Contains(text, want) {
+				t.Errorf("%d deals: no %q in %s", deals, want, text)
+			}
+		}
+	}
+	thin := heat(t, view.Observed(audited(100, 1, 300, suspects.Suspect{})), view.Terminal{})
+	if !strings.Contains(thin, "blocks of 3 items x 1 place") {
+		t.Errorf("too few deals for single items are shown as %s", thin)
+	}
+}
+
 // Of two items, what one has too much the other has too little: both are as far
 // from fair.
 func TestSymmetric(t *testing.T) {
