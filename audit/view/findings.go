@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A section has the findings of some kinds.
@@ -74,28 +75,28 @@ func (p *Page) notes() []note {
 		add("verdict", "“Biased” does not say that somebody cheats: most biased shuffles are mistakes. It says that the deals do not come from a fair shuffle of the items in the order that the audit believes they were in.")
 	}
 	if r.Take < r.Items {
-		add("verdict", "Only the first %s of %s places were dealt. What happens behind them is not known.", number(int64(r.Take)), number(int64(r.Items)))
+		add("verdict", "Only the first %s of %s places were dealt. What happens behind them is not known.", label.Number(int64(r.Take)), label.Number(int64(r.Items)))
 	}
 	if r.Verdict != audit.Broken && r.BestLog10E > r.Log10E+1 && r.AlarmAt > 0 {
 		add("evidence", "At the end the odds were %s. That they fell does not take the alarm back: the promise is about the highest that they ever reach.", odds(r.Log10E))
 	}
 	if r.BrokenDeals > 0 && r.Deals > 0 {
-		add("evidence", "Broken deals, %s in all, are not among these.", number(r.BrokenDeals))
+		add("evidence", "Broken deals, %s in all, are not among these.", label.Number(r.BrokenDeals))
 	}
 	if len(r.Findings) > 0 {
 		more := ""
 		if r.Found > len(r.Findings) {
-			more = fmt.Sprintf(" These are the %d strongest of %s.", len(r.Findings), number(int64(r.Found)))
+			more = fmt.Sprintf(" These are the %d strongest of %s.", len(r.Findings), label.Number(int64(r.Found)))
 		}
-		add("findings", "Of all that is listed, at most %s%% is expected to be false.%s One mistake in the code often causes many of them. Odds of different lines must not be multiplied.", short(100*r.Rate), more)
+		add("findings", "Of all that is listed, at most %s%% is expected to be false.%s One mistake in the code often causes many of them. Odds of different lines must not be multiplied.", label.Few(100*r.Rate), more)
 	}
 	if slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "repeats" }) && r.FirstRepeat > 0 {
-		add("findings", "Deal %s was the first that had been dealt before; %s were, in all. The last %s deals were remembered to tell.", number(r.FirstRepeat), number(r.Repeated), number(int64(r.Remembered)))
+		add("findings", "Deal %s was the first that had been dealt before; %s were, in all. The last %s deals were remembered to tell.", label.Number(r.FirstRepeat), label.Number(r.Repeated), label.Number(int64(r.Remembered)))
 	}
 	if m := Observed(p.Report); m != nil && r.Deals > 0 {
 		add("heat", "The verdict does not come from these pictures: in any one, chance alone can make a striking spot.")
 		if needed := m.enough() * int64(r.Items); r.Deals < needed && r.Items >= leastBlocks {
-			add("heat", "For %s items, single cells tell something from about %s deals on; these are %s.", number(int64(r.Items)), number(needed), number(r.Deals))
+			add("heat", "For %s items, single cells tell something from about %s deals on; these are %s.", label.Number(int64(r.Items)), label.Number(needed), label.Number(r.Deals))
 		}
 	} else if m == nil && r.Deals > 0 {
 		add("verdict", "There is no heat map: for so many items it is not counted where each came to.")

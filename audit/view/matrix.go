@@ -258,7 +258,7 @@ func (g *grid) empty() bool {
 // subject says what the picture is made of.
 func (g *grid) subject() string {
 	if g.of.exact {
-		return "exact probabilities for " + number(int64(g.of.items())) + " items"
+		return "exact probabilities for " + plural(int64(g.of.items()), "item")
 	}
 	return dealsOf(g.of.deals, g.of.places, g.of.items())
 }
@@ -272,18 +272,16 @@ func (g *grid) scale() string {
 	if g.of.exact {
 		return "times as often as fair"
 	}
-	return fmt.Sprintf("standard errors from fair; fair is %s times for %s", short(g.fair[0][0]), what)
+	fair := label.Few(g.fair[0][0]) + " times"
+	if fair == "1 times" {
+		fair = "1 time"
+	}
+	return fmt.Sprintf("standard errors from fair; fair is %s for %s", fair, what)
 }
 
 // blocks says how large the blocks are.
 func (g *grid) blocks() string {
-	plural := func(x int, what string) string {
-		if x == 1 {
-			return "1 " + what
-		}
-		return number(int64(x)) + " " + what + "s"
-	}
-	return plural(g.rows[1], "item") + " × " + plural(g.cols[1], "place")
+	return plural(int64(g.rows[1]), "item") + " × " + plural(int64(g.cols[1]), "place")
 }
 
 // extremes says in words which blocks are furthest from fair.
@@ -333,7 +331,7 @@ func (g *grid) extremes() string {
 		what = "blocks"
 	}
 	return fmt.Sprintf("%s Of %s %s, %s further from fair than %.2g standard errors; 99 of 100 pictures of fair shuffles have none.",
-		text, number(int64(blocks)), what, are(beyond), limit)
+		text, label.Number(int64(blocks)), what, are(beyond), limit)
 }
 
 // are counts in a sentence.
@@ -344,7 +342,7 @@ func are(x int) string {
 	case 1:
 		return "1 is"
 	}
-	return number(int64(x)) + " are"
+	return label.Number(int64(x)) + " are"
 }
 
 // block says how often a block came.
@@ -359,7 +357,7 @@ func (g *grid) block(at [2]int) string {
 		place = fmt.Sprintf("places %d to %d", g.cols[j]+1, g.cols[j+1])
 	}
 	if g.of.exact {
-		return fmt.Sprintf("%s at %s, %s times as often as fair", item, place, short(g.count[i][j]/g.fair[i][j]))
+		return fmt.Sprintf("%s at %s, %s times as often as fair", item, place, label.Few(g.count[i][j]/g.fair[i][j]))
 	}
-	return fmt.Sprintf("%s at %s, %s times where %s would be fair", item, place, number(int64(g.count[i][j])), short(g.fair[i][j]))
+	return fmt.Sprintf("%s at %s, %s where %s would be fair", item, place, label.Times(int64(g.count[i][j])), label.Few(g.fair[i][j]))
 }

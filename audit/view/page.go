@@ -73,15 +73,20 @@ func (p *Page) html(w io.Writer) error {
 	alarm := -math.Log10(r.Alpha)
 	s := &sheet{
 		Title: p.title(), Badge: badges[r.Verdict], Verdict: p.verdict(), Alarm: r.Verdict != audit.NothingFound,
-		Powers: max(alarm, r.BestLog10E) >= longPower, AlarmOdds: odds(alarm), Chance: "1 of " + power(alarm) + " audits",
+		AlarmOdds: odds(alarm), Chance: "1 of " + label.Odds(alarm) + " audits",
 		Course: evidenceWords(r), Evidence: template.HTML(evidence(r).svg()), Points: points(r),
 		Sections: p.sections(), Heats: p.heats(), Notes: p.notes(),
 	}
+	most := max(alarm, r.BestLog10E)
+	for _, f := range r.Findings {
+		most = max(most, f.Log10E)
+	}
+	s.Powers = strings.Contains(label.Odds(most), "^")
 	if b := r.Broken; b != nil {
-		s.Broken = &brokenDeal{number(b.Number), p.deal(b.Deal)}
+		s.Broken = &brokenDeal{label.Number(b.Number), p.deal(b.Deal)}
 	}
 	for _, q := range p.Power {
-		row := forecast{q.Suspect, q.Title, number(q.Needed), "no"}
+		row := forecast{q.Suspect, q.Title, label.Number(q.Needed), "no"}
 		if q.Needed == math.MaxInt64 {
 			row.Needed = "no number is known"
 		}
@@ -118,7 +123,7 @@ func (p *Page) verdict() string {
 	switch {
 	case r.Verdict == audit.Broken && r.Broken != nil:
 		return fmt.Sprintf("This shuffle is broken. Deal %s of %s cannot come from shuffling the items: %s.",
-			number(r.Broken.Number), number(r.Deals+r.BrokenDeals), r.Broken.Reason)
+			label.Number(r.Broken.Number), label.Number(r.Deals+r.BrokenDeals), r.Broken.Reason)
 	case r.Verdict == audit.Broken:
 		return "This shuffle is broken: a deal cannot come from shuffling the items."
 	case r.Verdict == audit.Biased:
@@ -130,15 +135,23 @@ func (p *Page) verdict() string {
 
 // dealsOf says how many deals of what there were.
 func dealsOf(deals int64, take, items int) string {
-	what := number(deals) + " deals of "
-	if deals == 1 {
-		what = "1 deal of "
-	}
+	what := plural(deals, "deal") + " of "
 	if take < items {
-		what += number(int64(take)) + " of "
+		what += label.Number(int64(take)) + " of "
 	}
-	return what + number(int64(items)) + " items"
+	return what + plural(int64(items), "item")
 }
+
+// plural counts things.
+func plural(n int64, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return label.Number(n) + " " + what
+}
+
+// odds returns 10^l to 1.
+func odds(l float64) string { return label.Odds(l) + " to 1" }
 
 // deal lists the first items of a deal.
 func (p *Page) deal(items []int) string {
@@ -147,7 +160,7 @@ func (p *Page) deal(items []int) string {
 	for i, x := range items {
 		switch {
 		case i == most:
-			return strings.Join(names, ", ") + fmt.Sprintf(", … and %s more", number(int64(len(items)-most)))
+			return strings.Join(names, ", ") + fmt.Sprintf(", … and %s more", label.Number(int64(len(items)-most)))
 		case x < 0 || x >= p.Report.Items:
 			names = append(names, "(foreign)")
 		default:
@@ -164,7 +177,7 @@ func points(r *audit.Report) []point {
 	next := int64(1)
 	for i, q := range r.Evidence {
 		if q.Deals >= next || i == len(r.Evidence)-1 || q.Deals == r.AlarmAt {
-			all = append(all, point{number(q.Deals), odds(q.Log10E)})
+			all = append(all, point{label.Number(q.Deals), odds(q.Log10E)})
 			for next <= q.Deals {
 				next *= 2
 			}
@@ -209,7 +222,7 @@ func (p *Page) heats() []heat {
 		for x, counts := range p.Report.Positions {
 			row := tableRow{Item: m.name(x)}
 			for _, c := range counts {
-				row.Counts = append(row.Counts, number(c))
+				row.Counts = append(row.Counts, label.Number(c))
 			}
 			t.Rows = append(t.Rows, row)
 		}

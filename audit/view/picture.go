@@ -154,12 +154,15 @@ func (g *grid) written(i, j int) string {
 	case g.of.exact:
 		return fmt.Sprintf("%.3g", ratio)
 	case g.whole():
-		return number(int64(g.count[i][j]))
+		return label.Number(int64(g.count[i][j]))
 	case g.fair[i][j] == 0:
 		return ""
 	}
 	return minus(fmt.Sprintf("%+.0f%%", 100*(ratio-1)))
 }
+
+// minus gives a number the sign that is as wide as its plus.
+func minus(s string) string { return strings.Replace(s, "-", "−", 1) }
 
 // key explains the colours.
 func (g *grid) key() *figure {
@@ -230,7 +233,7 @@ func evidence(r *audit.Report) *figure {
 		return words("No evidence", evidenceWords(r))
 	}
 	p := newPlot()
-	p.X.Label.Text, p.Y.Label.Text = "deals", "odds against a fair shuffle"
+	p.X.Label.Text, p.Y.Label.Text = "deals", "odds against a fair shuffle, to 1"
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, last, low-0.03*(high-low), high+0.06*(high-low)
 	p.Y.Tick.Marker = powers(low, high)
 	p.X.Tick.Marker = plot.TickerFunc(func(min, max float64) []plot.Tick {
@@ -239,7 +242,7 @@ func evidence(r *audit.Report) *figure {
 			if marks[i].Value != math.Trunc(marks[i].Value) {
 				marks[i].Label = "" // there are no half deals
 			} else if marks[i].Label != "" {
-				marks[i].Label = short(marks[i].Value)
+				marks[i].Label = label.Few(marks[i].Value)
 			}
 		}
 		return marks
@@ -271,7 +274,7 @@ func evidence(r *audit.Report) *figure {
 	return body
 }
 
-// powers marks powers of ten in words.
+// powers marks powers of ten.
 func powers(low, high float64) plot.ConstantTicks {
 	step := 1.0
 	for _, wider := range []float64{2, 3, 6, 9, 15, 30, 60, 150, 300} {
@@ -284,7 +287,11 @@ func powers(low, high float64) plot.ConstantTicks {
 	}
 	var marks plot.ConstantTicks
 	for y := math.Ceil(low/step) * step; y <= high; y += step {
-		marks = append(marks, plot.Tick{Value: y, Label: odds(y)})
+		text := label.Odds(y)
+		if y < -3 { // which have one text for all
+			text = fmt.Sprintf("10^%g", y)
+		}
+		marks = append(marks, plot.Tick{Value: y, Label: text})
 	}
 	return marks
 }
@@ -296,10 +303,10 @@ func evidenceWords(r *audit.Report) string {
 		return "No deals were audited."
 	case r.AlarmAt > 0:
 		return fmt.Sprintf("After %s deals the odds reached %s, the alarm. At the most they were %s.",
-			number(r.AlarmAt), odds(-math.Log10(r.Alpha)), odds(r.BestLog10E))
+			label.Number(r.AlarmAt), odds(-math.Log10(r.Alpha)), odds(r.BestLog10E))
 	}
 	return fmt.Sprintf("In %s deals the odds never reached %s, the alarm. At the most they were %s, and at the end %s.",
-		number(r.Deals), odds(-math.Log10(r.Alpha)), odds(r.BestLog10E), odds(r.Log10E))
+		label.Number(r.Deals), odds(-math.Log10(r.Alpha)), odds(r.BestLog10E), odds(r.Log10E))
 }
 
 // poster is the whole report as one figure.

@@ -573,3 +573,41 @@ func TestSame(t *testing.T) {
 		}
 	}
 }
+
+// Numbers and odds are written as everywhere.
+func TestNumbers(t *testing.T) {
+	r := audited(6, 6, 6, suspects.Suspect{})
+	r.Log10E, r.BestLog10E, r.Deals = -1.08, math.Log10(1_234_567), 6
+	r.Evidence = []audit.Point{{Deals: 1, Log10E: -1.08}, {Deals: 6, Log10E: math.Log10(1_234_567)}}
+	for x := range r.Positions {
+		for i := range r.Positions[x] {
+			r.Positions[x][i] = 0
+		}
+		r.Positions[x][x] = 6
+	}
+	r.Positions[1][1], r.Positions[1][2], r.Positions[2][2], r.Positions[2][1] = 1, 5, 1, 5
+	_, _, html := tokens(t, written(t, &view.Page{Report: r}, "html"), false)
+	_, _, svg := tokens(t, written(t, &view.Page{Report: r}, "svg"), true)
+	for _, want := range []string{
+		"The odds against one are 0.083 to 1; the alarm is at 1,000,000 to 1.", "1 of 1,000,000 audits",
+		"1,230,000 to 1", "10,000\n", "fair is 1 time for each item at each place", "6 times where 1 would be fair",
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("no %q on the page", want)
+		}
+		if want != "1 of 1,000,000 audits" && !strings.Contains(strings.ReplaceAll(svg, "\n", " "), strings.TrimSpace(want)) {
+			t.Errorf("no %q in the picture", want)
+		}
+	}
+	if wrong := regexp.MustCompile(`\b1 times|\b1 to \d|illion to`).FindString(html + svg); wrong != "" {
+		t.Errorf("%q on the page", wrong)
+	}
+	once := heat(t, view.Observed(&audit.Report{Items: 2, Take: 2, Deals: 10, Positions: [][]int64{{9, 1}, {1, 9}}}), view.Terminal{Columns: 500})
+	if !strings.Contains(once, "1 time where 5 would be fair") {
+		t.Errorf("once is shown as %s", once)
+	}
+	one := written(t, &view.Page{Report: audited(2, 1, 1, suspects.Suspect{})}, "html")
+	if !strings.Contains(one, "1 deal of 1 of 2 items") {
+		t.Errorf("one deal is %s", one)
+	}
+}
