@@ -611,3 +611,33 @@ func TestNumbers(t *testing.T) {
 		t.Errorf("one deal is %s", one)
 	}
 }
+
+// What is found in several ways is shown once, and items that have the same odds by
+// the same count are all shown.
+func TestSameFindings(t *testing.T) {
+	r := audited(6, 6, 6, suspects.Suspect{})
+	finding := func(kind, form, text string, odds float64) audit.Finding {
+		return audit.Finding{Kind: kind, Form: form, From: "deal", Log10E: odds, Text: text}
+	}
+	r.Verdict, r.Found, r.Repeated, r.FirstRepeat, r.Remembered = audit.Biased, 120, 2, 3, 4
+	r.Findings = []audit.Finding{
+		finding("place", "", "place 1 likes item 6", 20.25), finding("step", "forward", "step 1 likes 6", 20.25), finding("step", "strike-out", "draw 1 likes 6", 20.25),
+		finding("step", "forward", "step 2 likes 6", 19), finding("item", "", "item 4 is missing", 8.5), finding("item", "", "item 5 is missing", 8.5),
+		finding("repeats", "", "deals repeat", 7), finding("item", "", "item 6 is strong", 30),
+	}
+	_, _, text := tokens(t, written(t, &view.Page{Report: r}, "html"), false)
+	text = strings.Join(strings.Fields(text), " ")
+	for want, times := range map[string]int{
+		"place 1 likes item 6": 1, "step 1 likes 6": 0, "draw 1 likes 6": 0, "step 2 likes 6": 1, "item 4 is missing": 1, "item 5 is missing": 1,
+		"The tables are made from the 8 strongest of 120 findings. They leave out what says the same as another line in other words: 2 findings.": 1,
+		"Of all that is found, at most 1% is expected to be false.":                                                                               1,
+		"To tell, the first 4 different deals were remembered.":                                                                                   1,
+	} {
+		if got := strings.Count(text, want); got != times {
+			t.Errorf("the page has %q %d times, not %d", want, got, times)
+		}
+	}
+	if strings.Index(text, "item 6 is strong") > strings.Index(text, "place 1 likes item 6") {
+		t.Error("the strongest finding is not the first of its table")
+	}
+}
