@@ -87,6 +87,9 @@ func (m *Matrix) items() int { return len(m.cells) }
 // name returns what an item is called.
 func (m *Matrix) name(item int) string { return label.Item(m.Names, item) }
 
+// short returns what an item is called beside a figure.
+func (m *Matrix) short(item int) string { return label.Clean(m.name(item), 12) }
+
 // strongest is the class of the cells that are furthest from fair.
 const strongest = 5
 

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"math/big"
 	"strings"
 
 	"github.com/yates-shuffle/yates/audit"
@@ -186,9 +187,6 @@ func points(r *audit.Report) []point {
 	return all
 }
 
-// mostTable is how many items and places a table of numbers has room for.
-const mostTable = 13
-
 // mostCompared is how many items an exact matrix is made for: it takes n³ steps.
 const mostCompared = 64
 
@@ -201,20 +199,24 @@ func (p *Page) heats() []heat {
 	}
 	var all []heat
 	add := func(title string, g *grid, caption string) {
-		all = append(all, heat{Title: title, Text: g.text(), SVG: template.HTML(g.figure().svg()), Caption: caption})
+		all = append(all, heat{Title: title, Text: g.text(), SVG: template.HTML(g.figure().svg()), Caption: strings.TrimSpace(caption + " " + g.numbers())})
 	}
 	g := m.coarse(mostDrawn, mostDrawn)
 	fine := m.grid(sideFor(m.items(), mostDrawn), sideFor(m.places, mostDrawn))
 	switch {
-	case !g.whole() && len(fine.rows) > len(g.rows):
-		add("In blocks", g, "Neighbours are put together in blocks of "+g.blocks()+", because there are too few deals for single cells. The numbers are how much above or below fair the block is.")
-		add("Item by item", fine, "The same without blocks. A strong bias of one item or place shows here; of a weak one, chance hides it.")
-	case len(g.rows) <= mostTable+1 && len(g.cols) <= mostTable+1:
-		add("Item by item", g, "The numbers are how often the item came to the place.")
-	default:
+	case g.whole():
 		add("Item by item", g, "")
+	case len(fine.rows) == len(g.rows):
+		add("In blocks", g, "Neighbours are put together in blocks of "+g.blocks()+", because there is no room for single cells.")
+	default:
+		add("In blocks", g, "Neighbours are put together in blocks of "+g.blocks()+", because there are too few deals for single cells.")
+		title, what := "Item by item", "The same without blocks."
+		if !fine.whole() {
+			title, what = "In smaller blocks", "The same in blocks of "+fine.blocks()+"."
+		}
+		add(title, fine, what+" A strong bias of one item or place shows here; of a weak one, chance hides it.")
 	}
-	if m.items() <= mostTable && m.places <= mostTable {
+	if m.items() <= mostNumbers && m.places <= mostNumbers {
 		t := &table{}
 		for i := range m.places {
 			t.Places = append(t.Places, i+1)
@@ -228,21 +230,32 @@ func (p *Page) heats() []heat {
 		}
 		all[len(all)-1].Table = t
 	}
-	if s, ok := p.likeliest(); ok && s.Steps != nil && m.items() <= mostCompared && m.places == m.items() {
-		exact := Exact("", audit.Positions(m.items(), s.Steps(m.items())))
+	if s, law := p.likeliest(); law != nil {
+		exact := Exact("", law)
 		exact.Names = p.Report.Names
-		add("For comparison: what the suspect "+s.Name+" does exactly", exact.coarse(mostDrawn, mostDrawn), "In the suspect, "+s.Title+". There is no chance in this picture; its colours have a scale of their own.")
+		add("For comparison: what the suspect "+s.Name+" does exactly", exact.coarse(mostDrawn, mostDrawn), "The suspect: "+s.Title+". There is no chance in this picture; its colours have a scale of their own.")
 	}
 	return all
 }
 
 // likeliest returns the suspect with the strongest evidence, if it is among the
-// findings.
-func (p *Page) likeliest() (suspects.Suspect, bool) {
+// findings, and where it brings each item; nil if that cannot be told.
+func (p *Page) likeliest() (suspects.Suspect, [][]*big.Rat) {
+	const mostRiffles = 40
+	n := p.Report.Items
 	for _, f := range p.Report.Findings {
-		if f.Kind == "suspect" && f.From == "deal" {
-			return suspects.Find(f.Suspect)
+		if f.Kind != "suspect" || f.From != "deal" || n > mostCompared || p.Report.Take < n {
+			continue
 		}
+		for riffles := 1; riffles <= mostRiffles; riffles++ {
+			if s := suspects.Riffle(riffles); s.Name == f.Suspect {
+				return s, audit.RifflePositions(n, riffles)
+			}
+		}
+		if s, ok := suspects.Find(f.Suspect); ok && s.Steps != nil {
+			return s, audit.Positions(n, s.Steps(n))
+		}
+		break
 	}
-	return suspects.Suspect{}, false
+	return suspects.Suspect{}, nil
 }

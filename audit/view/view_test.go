@@ -416,7 +416,7 @@ func TestPNG(t *testing.T) {
 		r, g, b, _ := picture.At(int(x*float64(width)), int(y*float64(height))).RGBA()
 		return fmt.Sprintf("%02x%02x%02x", r>>8, g>>8, b>>8)
 	}
-	if got := []string{colour(0.12, 0.15), colour(0.12, 0.78), colour(0.9, 0.15), colour(0.9, 0.78)}; !slices.Equal(got, []string{"984803", "084a86", "f7f7f7", "f7f7f7"}) {
+	if got := []string{colour(0.12, 0.168), colour(0.12, 0.784), colour(0.9, 0.168), colour(0.9, 0.784)}; !slices.Equal(got, []string{"984803", "084a86", "f7f7f7", "f7f7f7"}) {
 		t.Errorf("the corners of %d × %d are %v", width, height, got)
 	}
 }
@@ -639,5 +639,34 @@ func TestSameFindings(t *testing.T) {
 	}
 	if strings.Index(text, "item 6 is strong") > strings.Index(text, "place 1 likes item 6") {
 		t.Error("the strongest finding is not the first of its table")
+	}
+}
+
+// Numbers on a picture are explained on it, whatever its format.
+func TestLegend(t *testing.T) {
+	for want, r := range map[string]*audit.Report{
+		"The numbers are how often the item came to the place.":      audited(6, 6, 300, suspects.Suspect{}),
+		"The numbers are how much above or below fair the block is.": audited(52, 52, 40, suspects.Suspect{}),
+		"": audited(52, 5, 500, suspects.Suspect{}),
+	} {
+		var b bytes.Buffer
+		if err := view.Observed(r).Write(&b, "svg"); err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range map[string]string{"page": written(t, &view.Page{Report: r}, "html"), "poster": written(t, &view.Page{Report: r}, "svg"), "heat map": b.String()} {
+			_, _, text := tokens(t, text, name != "page")
+			if !strings.Contains(text, want) || want == "" && strings.Contains(text, "The numbers are") {
+				t.Errorf("the %s has no %q, or another", name, want)
+			}
+		}
+	}
+}
+
+// A suspect whose exact positions are known is shown for comparison.
+func TestComparison(t *testing.T) {
+	for _, s := range []suspects.Suspect{suspects.Naive(), suspects.Riffle(2), suspects.Riffle(5)} {
+		if text := written(t, &view.Page{Report: audited(20, 20, 300, s)}, "html"); !strings.Contains(text, "what the suspect "+s.Name+" does exactly") {
+			t.Errorf("%s is not shown for comparison", s.Name)
+		}
 	}
 }
