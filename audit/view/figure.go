@@ -106,12 +106,15 @@ func above(figures ...*figure) *figure {
 	return all
 }
 
-// words is a figure of lines of text, the first as a title.
+// words is a figure of lines of text, the first as a title. Empty lines are left out.
 func words(title string, lines ...string) *figure {
-	f := &figure{width: width, height: 30, label: title + ": " + strings.Join(lines, " ")}
+	f := &figure{width: width, height: 30, label: strings.TrimSpace(title + ": " + strings.Join(lines, " "))}
 	size := style(9, color.Black)
 	var wrapped []string
 	for _, line := range lines {
+		if line == "" {
+			continue
+		}
 		wrapped = append(wrapped, wrap(line, func(line string) bool { return size.Width(line) <= width-28 })...)
 	}
 	f.height += vg.Length(len(wrapped)) * 12

@@ -1,11 +1,13 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 
 	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A section has the findings of some kinds.
@@ -23,7 +25,7 @@ var sections = []struct {
 	{[]string{"suspect"}, "The mistake that it looks like", "Known mistakes that explain the deals better than a fair shuffle does."},
 	{[]string{"repeats"}, "Repeats", "Whole deals, or parts of them, that were dealt before: a fair shuffle hardly ever does that, one that starts from few seeds must."},
 	{[]string{"place", "item"}, "Places and items", "Which item has favourite places, and which place has favourite items."},
-	{[]string{"step"}, "Steps", "The deal taken back, step by step, as if it had been shuffled by the method of Fisher and Yates: each step should choose among what is left, all equally likely. The step that does not is where to look in the code."},
+	{[]string{"step"}, "Steps", "The deal taken back, step by step, as if it had been shuffled by the method of Fisher and Yates: each step should choose among what is left, all equally likely. Code that shuffles in this way and has one wrong step shows that step; other mistakes show in many."},
 	{[]string{"learned"}, "Patterns", "What was learned from the earlier deals and came true in later ones."},
 	{[]string{"orders", "statistic"}, "Whole orders", "Numbers that describe a whole deal, whose chances in a fair shuffle are known."},
 }
@@ -31,10 +33,10 @@ var sections = []struct {
 // sections sorts the findings; those of unknown kinds come at the end.
 func (p *Page) sections() []section {
 	var all []section
-	known := make(map[string]bool)
+	findings, known := p.findings(), make(map[string]bool)
 	add := func(title, plain string, is func(kind string) bool) {
 		s := section{Title: title, Plain: plain}
-		for _, f := range p.Report.Findings {
+		for _, f := range findings {
 			if is(f.Kind) {
 				s.Rows = append(s.Rows, finding{f.Text, odds(f.Log10E)})
 			}
@@ -50,6 +52,25 @@ func (p *Page) sections() []section {
 		}
 	}
 	add("Others", "", func(kind string) bool { return !known[kind] })
+	return all
+}
+
+// findings returns the findings without those that say the same as one before in
+// other words: what came to place 1 is also what the first step forward chose, and
+// what was drawn first. They are bets of different kinds with the same odds, to the
+// last bit. Items that never came have the same odds, too, but are of one kind. The
+// report has the findings in the order of how much they count; these are in the order
+// of their odds, which are shown.
+func (p *Page) findings() []audit.Finding {
+	var all []audit.Finding
+	for _, f := range p.Report.Findings {
+		if !slices.ContainsFunc(all, func(g audit.Finding) bool {
+			return g.Log10E == f.Log10E && g.From == f.From && (g.Kind != f.Kind || g.Form != f.Form) && !math.IsInf(f.Log10E, 0)
+		}) {
+			all = append(all, f)
+		}
+	}
+	slices.SortStableFunc(all, func(f, g audit.Finding) int { return cmp.Compare(g.Log10E, f.Log10E) })
 	return all
 }
 
@@ -74,28 +95,31 @@ func (p *Page) notes() []note {
 		add("verdict", "“Biased” does not say that somebody cheats: most biased shuffles are mistakes. It says that the deals do not come from a fair shuffle of the items in the order that the audit believes they were in.")
 	}
 	if r.Take < r.Items {
-		add("verdict", "Only the first %s of %s places were dealt. What happens behind them is not known.", number(int64(r.Take)), number(int64(r.Items)))
+		add("verdict", "Only the first %s of %s places were dealt. What happens behind them is not known.", label.Number(int64(r.Take)), label.Number(int64(r.Items)))
 	}
 	if r.Verdict != audit.Broken && r.BestLog10E > r.Log10E+1 && r.AlarmAt > 0 {
 		add("evidence", "At the end the odds were %s. That they fell does not take the alarm back: the promise is about the highest that they ever reach.", odds(r.Log10E))
 	}
 	if r.BrokenDeals > 0 && r.Deals > 0 {
-		add("evidence", "Broken deals, %s in all, are not among these.", number(r.BrokenDeals))
+		add("evidence", "Broken deals, %s in all, are not among these.", label.Number(r.BrokenDeals))
 	}
 	if len(r.Findings) > 0 {
 		more := ""
 		if r.Found > len(r.Findings) {
-			more = fmt.Sprintf(" These are the %d strongest of %s.", len(r.Findings), number(int64(r.Found)))
+			more = fmt.Sprintf(" The tables are made from the %d strongest of %s findings.", len(r.Findings), label.Number(int64(r.Found)))
 		}
-		add("findings", "Of all that is listed, at most %s%% is expected to be false.%s One mistake in the code often causes many of them. Odds of different lines must not be multiplied.", short(100*r.Rate), more)
+		if same := len(r.Findings) - len(p.findings()); same > 0 {
+			more += fmt.Sprintf(" They leave out what says the same as another line in other words: %s.", plural(int64(same), "finding"))
+		}
+		add("findings", "Of all that is found, at most %s%% is expected to be false.%s One mistake in the code often causes many findings. Odds of different lines must not be multiplied.", label.Few(100*r.Rate), more)
 	}
 	if slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "repeats" }) && r.FirstRepeat > 0 {
-		add("findings", "Deal %s was the first that had been dealt before; %s were, in all. The last %s deals were remembered to tell.", number(r.FirstRepeat), number(r.Repeated), number(int64(r.Remembered)))
+		add("findings", "Deal %s was the first that had been dealt before; %s were, in all. To tell, the first %s were remembered.", label.Number(r.FirstRepeat), label.Number(r.Repeated), plural(int64(r.Remembered), "different deal"))
 	}
 	if m := Observed(p.Report); m != nil && r.Deals > 0 {
 		add("heat", "The verdict does not come from these pictures: in any one, chance alone can make a striking spot.")
-		if needed := int64(enough) * int64(r.Items); r.Deals < needed && r.Items >= leastBlocks {
-			add("heat", "For %s items, single cells tell something from about %s deals on; these are %s.", number(int64(r.Items)), number(needed), number(r.Deals))
+		if needed := m.enough() * int64(r.Items); r.Deals < needed && r.Items >= leastBlocks {
+			add("heat", "For %s items, single cells tell something from about %s deals on; these are %s.", label.Number(int64(r.Items)), label.Number(needed), label.Number(r.Deals))
 		}
 	} else if m == nil && r.Deals > 0 {
 		add("verdict", "There is no heat map: for so many items it is not counted where each came to.")

@@ -28,7 +28,7 @@ var signs = map[int]string{-4: "=", -2: "-", 0: ".", 2: "+", 4: "#"}
 
 // Heat writes a heat map for a terminal: a row for each item, from 1 at the top, and
 // two columns of characters for each place. What does not fit is put together in
-// blocks. It fails if w does.
+// blocks, and so is what has too few deals to show anything. It fails if w does.
 func Heat(w io.Writer, m *Matrix, t Terminal) error {
 	columns := t.Columns
 	if columns <= 0 {
@@ -37,7 +37,11 @@ func Heat(w io.Writer, m *Matrix, t Terminal) error {
 	b := bufio.NewWriter(w)
 	margin := len(fmt.Sprint(m.items())) + 1
 	most := max(1, (columns-margin-1)/2)
-	g := m.coarse(most, most)
+	rows := most
+	if m.places <= leastBlocks {
+		rows = max(most, mostDrawn) // each item has its line
+	}
+	g := m.coarse(rows, most)
 	shown := ascii
 	if t.Colours {
 		shown = func(s string) string { return s }
@@ -80,6 +84,9 @@ func Heat(w io.Writer, m *Matrix, t Terminal) error {
 	}
 	g.legend(b, t.Colours)
 	for _, text := range []string{g.ends(t.Colours), g.extremes()} {
+		if text == "" {
+			continue
+		}
 		for _, line := range wrap(shown(text), func(line string) bool { return utf8.RuneCountInString(line) <= columns }) {
 			fmt.Fprintf(b, "%s\n", line)
 		}

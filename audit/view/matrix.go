@@ -87,6 +87,9 @@ func (m *Matrix) items() int { return len(m.cells) }
 // name returns what an item is called.
 func (m *Matrix) name(item int) string { return label.Item(m.Names, item) }
 
+// short returns what an item is called beside a figure.
+func (m *Matrix) short(item int) string { return label.Clean(m.name(item), 12) }
+
 // strongest is the class of the cells that are furthest from fair.
 const strongest = 5
 
@@ -102,22 +105,31 @@ type grid struct {
 	widest     float64     // the ratio at the end of the scale, of exact matrices
 }
 
-// enough is how many items a block should get in fair deals: then a bias of 30%
-// shows as 3 standard errors. Below leastBlocks blocks, a picture tells nothing.
-const (
-	enough      = 100
-	leastBlocks = 8
-)
+// Below leastBlocks blocks, a picture tells nothing.
+const leastBlocks = 8
+
+// enough is how many items a block should get in fair deals. It is 100, so that a bias
+// of 30% shows as 3 standard errors. Of few places it is 7, so that an item that never
+// comes shows as 3: what is wrong there is often wrong with single items, and blocks
+// that are one place wide gain little.
+func (m *Matrix) enough() int64 {
+	if m.places <= leastBlocks {
+		return 7
+	}
+	return 100
+}
 
 // coarse returns the grid that shows most: with at most so many rows and columns,
 // and enough items a block.
 func (m *Matrix) coarse(mostRows, mostCols int) *grid {
-	n, side := m.items(), 1
-	for !m.exact && m.deals > 0 && float64(side*side)*float64(m.deals) < enough*float64(n) && (n+side)/(side+1) >= leastBlocks {
+	n, side, widest := m.items(), 1, sideFor(m.places, leastBlocks) // of few places, each has its column
+	few := func() bool {
+		return float64(side*min(side, widest))*float64(m.deals) < float64(m.enough())*float64(n)
+	}
+	for !m.exact && m.deals > 0 && few() && (n+side)/(side+1) >= leastBlocks {
 		side++
 	}
-	wide := min(side, sideFor(m.places, leastBlocks)) // of few places, each has its column
-	return m.grid(max(side, sideFor(n, mostRows)), max(wide, sideFor(m.places, mostCols)))
+	return m.grid(max(side, sideFor(n, mostRows)), max(min(side, widest), sideFor(m.places, mostCols)))
 }
 
 // sideFor returns how large blocks are if n are in at most so many.
@@ -126,11 +138,7 @@ func sideFor(n, most int) int { return max(1, (n+most-1)/most) }
 // grid returns the matrix in blocks of so many items and places; the last blocks may
 // be smaller.
 //
-// Of a fair deal, a block of r items and c places gets rc/n items on average. Their
-// number has the variance rc(n−r)(n−c)/(n²(n−1)): it is hypergeometric. Few are not
-// normal, so what counts as standard errors is the signed root of the deviance,
-// whose distribution is nearer (McCullagh and Nelder, Generalized Linear Models,
-// 1989, 2.4), as of a Poisson variable and scaled to this variance.
+// Of a fair deal, a block of r items and c places gets rc/n items on average.
 func (m *Matrix) grid(high, wide int) *grid {
 	n := float64(m.items())
 	g := &grid{of: m, rows: edges(m.items(), high), cols: edges(m.places, wide)}
@@ -150,20 +158,41 @@ func (m *Matrix) grid(high, wide int) *grid {
 				continue
 			}
 			fair[j] *= float64(m.deals)
-			if m.deals == 0 || r == n || c == n {
-				continue
-			}
-			deviance := fair[j] - count[j]
-			if count[j] > 0 {
-				deviance += count[j] * math.Log(count[j]/fair[j])
-			}
-			scale := (n - r) * (n - c) / (n * (n - 1))
-			far[j] = math.Copysign(math.Sqrt(2*max(deviance, 0)/scale), count[j]-fair[j])
+			far[j] = distance(count[j], float64(m.deals), n, min(r, c), max(r, c))
 		}
 		g.count, g.fair, g.far = append(g.count, count), append(g.fair, fair), append(g.far, far)
 	}
 	g.classify()
 	return g
+}
+
+// distance returns how many standard errors from fair it is that a block got so many
+// items in so many deals. The smaller and the larger number of its items and its
+// places are small and large.
+//
+// One deal gives it a hypergeometric number; with one item or one place, the sum is
+// binomial. Few are not normal, so what counts as standard errors is the signed root
+// of the deviance, with the count taken half a step nearer to fair. The tail of the
+// binomial is between those of the normal at a whole step nearer and at none (Zubkov
+// and Serov, A complete proof of universal inequalities for the distribution function
+// of the binomial law, Theory of Probability and its Applications 57, 2013). In larger
+// blocks it is the deviance of a binomial with as many items at most, scaled to the
+// hypergeometric variance.
+func distance(count, deals, n, small, large float64) float64 {
+	most, mean := deals*small, deals*small*large/n
+	off := math.Abs(count-mean) - 0.5
+	if off <= 0 || large == n {
+		return 0
+	}
+	off = math.Copysign(off, count-mean)
+	part := func(x, fair float64) float64 { // 0·log 0 is 0
+		if x <= 0 {
+			return 0
+		}
+		return x * math.Log(x/fair)
+	}
+	deviance := 2 * (part(mean+off, mean) + part(most-mean-off, most-mean))
+	return math.Copysign(math.Sqrt(max(deviance, 0)*(n-1)/(n-small)), off)
 }
 
 // edges splits [0, n) into parts of a size, but for the last.
@@ -232,7 +261,7 @@ func (g *grid) empty() bool {
 // subject says what the picture is made of.
 func (g *grid) subject() string {
 	if g.of.exact {
-		return "exact probabilities for " + number(int64(g.of.items())) + " items"
+		return "exact probabilities for " + plural(int64(g.of.items()), "item")
 	}
 	return dealsOf(g.of.deals, g.of.places, g.of.items())
 }
@@ -246,41 +275,55 @@ func (g *grid) scale() string {
 	if g.of.exact {
 		return "times as often as fair"
 	}
-	return fmt.Sprintf("standard errors from fair; fair is %s times for %s", short(g.fair[0][0]), what)
+	fair := label.Few(g.fair[0][0]) + " times"
+	if fair == "1 times" {
+		fair = "1 time"
+	}
+	return fmt.Sprintf("standard errors from fair; fair is %s for %s", fair, what)
 }
 
 // blocks says how large the blocks are.
 func (g *grid) blocks() string {
-	plural := func(x int, what string) string {
-		if x == 1 {
-			return "1 " + what
-		}
-		return number(int64(x)) + " " + what + "s"
-	}
-	return plural(g.rows[1], "item") + " × " + plural(g.cols[1], "place")
+	return plural(int64(g.rows[1]), "item") + " × " + plural(int64(g.cols[1]), "place")
 }
 
 // extremes says in words which blocks are furthest from fair.
 func (g *grid) extremes() string {
+	if len(g.rows) == 2 || len(g.cols) == 2 && g.of.places == g.of.items() {
+		return "" // a block of all items gets as many as it has places, always
+	}
 	blocks := (len(g.rows) - 1) * (len(g.cols) - 1)
-	var low, high [2]int
-	beyond := 0
 	limit := math.Sqrt2 * math.Erfcinv(0.01/float64(blocks))
+	var low, high [2]int
+	beyond, same := 0, true
+	above := func(a, b [2]int) bool { // also of those that are less than half an item from fair
+		if x, y := g.far[a[0]][a[1]], g.far[b[0]][b[1]]; x != y {
+			return x > y
+		}
+		return g.count[a[0]][a[1]]-g.fair[a[0]][a[1]] > g.count[b[0]][b[1]]-g.fair[b[0]][b[1]]
+	}
 	for i, row := range g.far {
 		for j, far := range row {
-			if far < g.far[low[0]][low[1]] {
-				low = [2]int{i, j}
+			at := [2]int{i, j}
+			if above(at, high) {
+				high = at
 			}
-			if far > g.far[high[0]][high[1]] {
-				high = [2]int{i, j}
+			if above(low, at) {
+				low = at
 			}
 			if math.Abs(far) > limit {
 				beyond++
 			}
+			same = same && math.Abs(g.count[i][j]-g.fair[i][j]) <= 1e-12*g.fair[i][j]
 		}
 	}
-	if g.far[low[0]][low[1]] > -1e-12 && g.far[high[0]][high[1]] < 1e-12 {
+	switch {
+	case same && !g.whole():
+		return "Every block is as often as in a fair shuffle."
+	case same && g.of.exact:
 		return "Every item is equally likely at every place, as it should be."
+	case same:
+		return "Every item came equally often to every place."
 	}
 	text := "Furthest above fair: " + g.block(high) + ". Furthest below: " + g.block(low) + "."
 	if g.of.exact {
@@ -291,7 +334,7 @@ func (g *grid) extremes() string {
 		what = "blocks"
 	}
 	return fmt.Sprintf("%s Of %s %s, %s further from fair than %.2g standard errors; 99 of 100 pictures of fair shuffles have none.",
-		text, number(int64(blocks)), what, are(beyond), limit)
+		text, label.Number(int64(blocks)), what, are(beyond), limit)
 }
 
 // are counts in a sentence.
@@ -302,7 +345,7 @@ func are(x int) string {
 	case 1:
 		return "1 is"
 	}
-	return number(int64(x)) + " are"
+	return label.Number(int64(x)) + " are"
 }
 
 // block says how often a block came.
@@ -317,7 +360,7 @@ func (g *grid) block(at [2]int) string {
 		place = fmt.Sprintf("places %d to %d", g.cols[j]+1, g.cols[j+1])
 	}
 	if g.of.exact {
-		return fmt.Sprintf("%s at %s, %s times as often as fair", item, place, short(g.count[i][j]/g.fair[i][j]))
+		return fmt.Sprintf("%s at %s, %s times as often as fair", item, place, label.Few(g.count[i][j]/g.fair[i][j]))
 	}
-	return fmt.Sprintf("%s at %s, %s times where %s would be fair", item, place, number(int64(g.count[i][j])), short(g.fair[i][j]))
+	return fmt.Sprintf("%s at %s, %s where %s would be fair", item, place, label.Times(int64(g.count[i][j])), label.Few(g.fair[i][j]))
 }

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"math/big"
 	"strings"
 
 	"github.com/yates-shuffle/yates/audit"
@@ -73,15 +74,20 @@ func (p *Page) html(w io.Writer) error {
 	alarm := -math.Log10(r.Alpha)
 	s := &sheet{
 		Title: p.title(), Badge: badges[r.Verdict], Verdict: p.verdict(), Alarm: r.Verdict != audit.NothingFound,
-		Powers: max(alarm, r.BestLog10E) >= longPower, AlarmOdds: odds(alarm), Chance: "1 of " + power(alarm) + " audits",
+		AlarmOdds: odds(alarm), Chance: "1 of " + label.Odds(alarm) + " audits",
 		Course: evidenceWords(r), Evidence: template.HTML(evidence(r).svg()), Points: points(r),
 		Sections: p.sections(), Heats: p.heats(), Notes: p.notes(),
 	}
+	most := max(alarm, r.BestLog10E)
+	for _, f := range r.Findings {
+		most = max(most, f.Log10E)
+	}
+	s.Powers = strings.Contains(label.Odds(most), "^")
 	if b := r.Broken; b != nil {
-		s.Broken = &brokenDeal{number(b.Number), p.deal(b.Deal)}
+		s.Broken = &brokenDeal{label.Number(b.Number), p.deal(b.Deal)}
 	}
 	for _, q := range p.Power {
-		row := forecast{q.Suspect, q.Title, number(q.Needed), "no"}
+		row := forecast{q.Suspect, q.Title, label.Number(q.Needed), "no"}
 		if q.Needed == math.MaxInt64 {
 			row.Needed = "no number is known"
 		}
@@ -118,7 +124,7 @@ func (p *Page) verdict() string {
 	switch {
 	case r.Verdict == audit.Broken && r.Broken != nil:
 		return fmt.Sprintf("This shuffle is broken. Deal %s of %s cannot come from shuffling the items: %s.",
-			number(r.Broken.Number), number(r.Deals+r.BrokenDeals), r.Broken.Reason)
+			label.Number(r.Broken.Number), label.Number(r.Deals+r.BrokenDeals), r.Broken.Reason)
 	case r.Verdict == audit.Broken:
 		return "This shuffle is broken: a deal cannot come from shuffling the items."
 	case r.Verdict == audit.Biased:
@@ -130,15 +136,23 @@ func (p *Page) verdict() string {
 
 // dealsOf says how many deals of what there were.
 func dealsOf(deals int64, take, items int) string {
-	what := number(deals) + " deals of "
-	if deals == 1 {
-		what = "1 deal of "
-	}
+	what := plural(deals, "deal") + " of "
 	if take < items {
-		what += number(int64(take)) + " of "
+		what += label.Number(int64(take)) + " of "
 	}
-	return what + number(int64(items)) + " items"
+	return what + plural(int64(items), "item")
 }
+
+// plural counts things.
+func plural(n int64, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return label.Number(n) + " " + what
+}
+
+// odds returns 10^l to 1.
+func odds(l float64) string { return label.Odds(l) + " to 1" }
 
 // deal lists the first items of a deal.
 func (p *Page) deal(items []int) string {
@@ -147,7 +161,7 @@ func (p *Page) deal(items []int) string {
 	for i, x := range items {
 		switch {
 		case i == most:
-			return strings.Join(names, ", ") + fmt.Sprintf(", … and %s more", number(int64(len(items)-most)))
+			return strings.Join(names, ", ") + fmt.Sprintf(", … and %s more", label.Number(int64(len(items)-most)))
 		case x < 0 || x >= p.Report.Items:
 			names = append(names, "(foreign)")
 		default:
@@ -164,7 +178,7 @@ func points(r *audit.Report) []point {
 	next := int64(1)
 	for i, q := range r.Evidence {
 		if q.Deals >= next || i == len(r.Evidence)-1 || q.Deals == r.AlarmAt {
-			all = append(all, point{number(q.Deals), odds(q.Log10E)})
+			all = append(all, point{label.Number(q.Deals), odds(q.Log10E)})
 			for next <= q.Deals {
 				next *= 2
 			}
@@ -172,9 +186,6 @@ func points(r *audit.Report) []point {
 	}
 	return all
 }
-
-// mostTable is how many items and places a table of numbers has room for.
-const mostTable = 13
 
 // mostCompared is how many items an exact matrix is made for: it takes n³ steps.
 const mostCompared = 64
@@ -188,20 +199,24 @@ func (p *Page) heats() []heat {
 	}
 	var all []heat
 	add := func(title string, g *grid, caption string) {
-		all = append(all, heat{Title: title, Text: g.text(), SVG: template.HTML(g.figure().svg()), Caption: caption})
+		all = append(all, heat{Title: title, Text: g.text(), SVG: template.HTML(g.figure().svg()), Caption: strings.TrimSpace(caption + " " + g.numbers())})
 	}
 	g := m.coarse(mostDrawn, mostDrawn)
 	fine := m.grid(sideFor(m.items(), mostDrawn), sideFor(m.places, mostDrawn))
 	switch {
-	case !g.whole() && len(fine.rows) > len(g.rows):
-		add("In blocks", g, "Neighbours are put together in blocks of "+g.blocks()+", because there are too few deals for single cells. The numbers are how much above or below fair the block is.")
-		add("Item by item", fine, "The same without blocks. A strong bias of one item or place shows here; of a weak one, chance hides it.")
-	case len(g.rows) <= mostTable+1 && len(g.cols) <= mostTable+1:
-		add("Item by item", g, "The numbers are how often the item came to the place.")
-	default:
+	case g.whole():
 		add("Item by item", g, "")
+	case len(fine.rows) == len(g.rows):
+		add("In blocks", g, "Neighbours are put together in blocks of "+g.blocks()+", because there is no room for single cells.")
+	default:
+		add("In blocks", g, "Neighbours are put together in blocks of "+g.blocks()+", because there are too few deals for single cells.")
+		title, what := "Item by item", "The same without blocks."
+		if !fine.whole() {
+			title, what = "In smaller blocks", "The same in blocks of "+fine.blocks()+"."
+		}
+		add(title, fine, what+" A strong bias of one item or place shows here; of a weak one, chance hides it.")
 	}
-	if m.items() <= mostTable && m.places <= mostTable {
+	if m.items() <= mostNumbers && m.places <= mostNumbers {
 		t := &table{}
 		for i := range m.places {
 			t.Places = append(t.Places, i+1)
@@ -209,27 +224,38 @@ func (p *Page) heats() []heat {
 		for x, counts := range p.Report.Positions {
 			row := tableRow{Item: m.name(x)}
 			for _, c := range counts {
-				row.Counts = append(row.Counts, number(c))
+				row.Counts = append(row.Counts, label.Number(c))
 			}
 			t.Rows = append(t.Rows, row)
 		}
 		all[len(all)-1].Table = t
 	}
-	if s, ok := p.likeliest(); ok && s.Steps != nil && m.items() <= mostCompared && m.places == m.items() {
-		exact := Exact("", audit.Positions(m.items(), s.Steps(m.items())))
+	if s, law := p.likeliest(); law != nil {
+		exact := Exact("", law)
 		exact.Names = p.Report.Names
-		add("For comparison: what the suspect "+s.Name+" does exactly", exact.coarse(mostDrawn, mostDrawn), "In the suspect, "+s.Title+". There is no chance in this picture; its colours have a scale of their own.")
+		add("For comparison: what the suspect "+s.Name+" does exactly", exact.coarse(mostDrawn, mostDrawn), "The suspect: "+s.Title+". There is no chance in this picture; its colours have a scale of their own.")
 	}
 	return all
 }
 
 // likeliest returns the suspect with the strongest evidence, if it is among the
-// findings.
-func (p *Page) likeliest() (suspects.Suspect, bool) {
+// findings, and where it brings each item; nil if that cannot be told.
+func (p *Page) likeliest() (suspects.Suspect, [][]*big.Rat) {
+	const mostRiffles = 40
+	n := p.Report.Items
 	for _, f := range p.Report.Findings {
-		if f.Kind == "suspect" && f.From == "deal" {
-			return suspects.Find(f.Suspect)
+		if f.Kind != "suspect" || f.From != "deal" || n > mostCompared || p.Report.Take < n {
+			continue
 		}
+		for riffles := 1; riffles <= mostRiffles; riffles++ {
+			if s := suspects.Riffle(riffles); s.Name == f.Suspect {
+				return s, audit.RifflePositions(n, riffles)
+			}
+		}
+		if s, ok := suspects.Find(f.Suspect); ok && s.Steps != nil {
+			return s, audit.Positions(n, s.Steps(n))
+		}
+		break
 	}
-	return suspects.Suspect{}, false
+	return suspects.Suspect{}, nil
 }

@@ -17,8 +17,12 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// mostDrawn is how many rows and columns a figure has room for.
-const mostDrawn = 104
+// mostDrawn is how many rows and columns a figure has room for, and mostNumbers how
+// many if numbers stand in them.
+const (
+	mostDrawn   = 104
+	mostNumbers = 13
+)
 
 // colours are the classes −5 … 5: blue, white, orange.
 var colours = [2*strongest + 1]color.NRGBA{
@@ -45,7 +49,7 @@ func (m *Matrix) Write(w io.Writer, format string) error {
 		return fmt.Errorf("view: no format %q of heat maps: choose one of png, svg", format)
 	}
 	g := m.coarse(mostDrawn, mostDrawn)
-	return above(words(label.Clean(m.Title, 2*label.Longest), g.text()), g.figure()).write(w, format)
+	return above(words(label.Clean(m.Title, 2*label.Longest), g.text(), g.numbers()), g.figure()).write(w, format)
 }
 
 // text says in words what a grid shows.
@@ -55,7 +59,7 @@ func (g *grid) text() string {
 	if g.empty() {
 		return subject
 	}
-	return subject + " " + g.extremes()
+	return strings.TrimSpace(subject + " " + g.extremes())
 }
 
 // figure draws the grid with its axes and the key to its colours.
@@ -71,12 +75,11 @@ func (g *grid) figure() *figure {
 	p.X.Tick.Marker = ticks(m.places, false, func(i int) string { return strconv.Itoa(i + 1) })
 	if m.Names != nil {
 		p.Y.Label.Text = "item"
-		short := func(i int) string { return label.Clean(m.name(i), 12) }
 		if m.items() <= 60 {
-			p.Y.Tick.Marker = all(m.items(), short)
+			p.Y.Tick.Marker = all(m.items(), m.short)
 			p.Y.Tick.Label.Font.Size = min(9, heights*0.8/vg.Length(m.items()))
 		} else {
-			p.Y.Tick.Marker = ticks(m.items(), true, short)
+			p.Y.Tick.Marker = ticks(m.items(), true, m.short)
 		}
 	}
 	p.Add(g)
@@ -124,20 +127,15 @@ func (g *grid) Plot(c draw.Canvas, p *plot.Plot) {
 			c.Fill(path)
 		}
 	}
-	if rows > 13 || cols > 13 {
+	if g.numbers() == "" {
 		return
 	}
-	widest := vg.Length(0)
-	for i := range rows {
-		for j := range cols {
-			widest = max(widest, style(9, color.Black).Width(g.written(i, j)))
-		}
-	}
+	room := g.room()
 	for i := range rows {
 		for j := range cols {
 			r := at(i, j)
-			if r.Size().X < widest+2 || r.Size().Y < 11 {
-				continue
+			if r.Size().X < room+2 || r.Size().Y < 11 {
+				continue // the last blocks may be smaller
 			}
 			sty := style(9, ink(g.class[i][j]))
 			sty.XAlign, sty.YAlign = draw.XCenter, draw.YCenter
@@ -154,11 +152,47 @@ func (g *grid) written(i, j int) string {
 	case g.of.exact:
 		return fmt.Sprintf("%.3g", ratio)
 	case g.whole():
-		return number(int64(g.count[i][j]))
+		return label.Number(int64(g.count[i][j]))
 	case g.fair[i][j] == 0:
 		return ""
 	}
 	return minus(fmt.Sprintf("%+.0f%%", 100*(ratio-1)))
+}
+
+// minus gives a number the sign that is as wide as its plus.
+func minus(s string) string { return strings.Replace(s, "-", "−", 1) }
+
+// numbers says what the numbers on the blocks are; "" if there is no room for them.
+func (g *grid) numbers() string {
+	rows, cols := len(g.rows)-1, len(g.cols)-1
+	if g.empty() || rows > mostNumbers || cols > mostNumbers {
+		return ""
+	}
+	names := vg.Length(0)
+	for i := range g.of.items() {
+		names = max(names, style(9, color.Black).Width(g.of.short(i)))
+	}
+	if (width-50-names)/vg.Length(g.of.places)*vg.Length(g.cols[1]) < g.room()+2 { // 50 for what else is beside them
+		return ""
+	}
+	switch {
+	case g.of.exact:
+		return "The numbers are how many times as often as fair it is."
+	case g.whole():
+		return "The numbers are how often the item came to the place."
+	}
+	return "The numbers are how much above or below fair the block is."
+}
+
+// room returns how wide the widest number is.
+func (g *grid) room() vg.Length {
+	most := vg.Length(0)
+	for i := range len(g.rows) - 1 {
+		for j := range len(g.cols) - 1 {
+			most = max(most, style(9, color.Black).Width(g.written(i, j)))
+		}
+	}
+	return most
 }
 
 // key explains the colours.
@@ -230,7 +264,7 @@ func evidence(r *audit.Report) *figure {
 		return words("No evidence", evidenceWords(r))
 	}
 	p := newPlot()
-	p.X.Label.Text, p.Y.Label.Text = "deals", "odds against a fair shuffle"
+	p.X.Label.Text, p.Y.Label.Text = "deals", "odds against a fair shuffle, to 1"
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, last, low-0.03*(high-low), high+0.06*(high-low)
 	p.Y.Tick.Marker = powers(low, high)
 	p.X.Tick.Marker = plot.TickerFunc(func(min, max float64) []plot.Tick {
@@ -239,7 +273,7 @@ func evidence(r *audit.Report) *figure {
 			if marks[i].Value != math.Trunc(marks[i].Value) {
 				marks[i].Label = "" // there are no half deals
 			} else if marks[i].Label != "" {
-				marks[i].Label = short(marks[i].Value)
+				marks[i].Label = label.Few(marks[i].Value)
 			}
 		}
 		return marks
@@ -271,7 +305,7 @@ func evidence(r *audit.Report) *figure {
 	return body
 }
 
-// powers marks powers of ten in words.
+// powers marks powers of ten.
 func powers(low, high float64) plot.ConstantTicks {
 	step := 1.0
 	for _, wider := range []float64{2, 3, 6, 9, 15, 30, 60, 150, 300} {
@@ -284,7 +318,11 @@ func powers(low, high float64) plot.ConstantTicks {
 	}
 	var marks plot.ConstantTicks
 	for y := math.Ceil(low/step) * step; y <= high; y += step {
-		marks = append(marks, plot.Tick{Value: y, Label: odds(y)})
+		text := label.Odds(y)
+		if y < -3 { // which have one text for all
+			text = fmt.Sprintf("10^%g", y)
+		}
+		marks = append(marks, plot.Tick{Value: y, Label: text})
 	}
 	return marks
 }
@@ -296,10 +334,10 @@ func evidenceWords(r *audit.Report) string {
 		return "No deals were audited."
 	case r.AlarmAt > 0:
 		return fmt.Sprintf("After %s deals the odds reached %s, the alarm. At the most they were %s.",
-			number(r.AlarmAt), odds(-math.Log10(r.Alpha)), odds(r.BestLog10E))
+			label.Number(r.AlarmAt), odds(-math.Log10(r.Alpha)), odds(r.BestLog10E))
 	}
 	return fmt.Sprintf("In %s deals the odds never reached %s, the alarm. At the most they were %s, and at the end %s.",
-		number(r.Deals), odds(-math.Log10(r.Alpha)), odds(r.BestLog10E), odds(r.Log10E))
+		label.Number(r.Deals), odds(-math.Log10(r.Alpha)), odds(r.BestLog10E), odds(r.Log10E))
 }
 
 // poster is the whole report as one figure.
@@ -309,7 +347,7 @@ func (p *Page) poster() *figure {
 		figures = append(figures, words("No heat map", "There are too many items to keep count of where each came to."))
 	} else {
 		g := m.coarse(mostDrawn, mostDrawn)
-		figures = append(figures, words(m.Title, g.text()), g.figure())
+		figures = append(figures, words(m.Title, g.text(), g.numbers()), g.figure())
 	}
 	return above(append(figures, words("The evidence against a fair shuffle", evidenceWords(p.Report)), evidence(p.Report))...)
 }

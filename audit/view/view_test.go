@@ -416,7 +416,7 @@ func TestPNG(t *testing.T) {
 		r, g, b, _ := picture.At(int(x*float64(width)), int(y*float64(height))).RGBA()
 		return fmt.Sprintf("%02x%02x%02x", r>>8, g>>8, b>>8)
 	}
-	if got := []string{colour(0.12, 0.15), colour(0.12, 0.78), colour(0.9, 0.15), colour(0.9, 0.78)}; !slices.Equal(got, []string{"984803", "084a86", "f7f7f7", "f7f7f7"}) {
+	if got := []string{colour(0.12, 0.168), colour(0.12, 0.784), colour(0.9, 0.168), colour(0.9, 0.784)}; !slices.Equal(got, []string{"984803", "084a86", "f7f7f7", "f7f7f7"}) {
 		t.Errorf("the corners of %d × %d are %v", width, height, got)
 	}
 }
@@ -448,6 +448,90 @@ func TestExact(t *testing.T) {
 	}
 }
 
+// What the pictures say of chance is true: where the deals are few as where they
+// are many, of single items and in blocks, at most about 1 of 100 pictures of fair
+// shuffles have a spot beyond the limit.
+func TestChance(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at 20,000 pictures")
+	}
+	const pages = 2000
+	r := rand.New(rand.NewPCG(7, 7))
+	for _, size := range []struct{ items, take, deals int }{
+		{2, 2, 5}, {2, 2, 10}, {3, 3, 20}, {4, 4, 20}, {6, 6, 100}, {20, 20, 30}, {20, 1, 150}, {52, 52, 1}, {52, 52, 10}, {120, 5, 20},
+	} {
+		order := make([]int, size.items)
+		spots := 0
+		for range pages {
+			report := &audit.Report{Items: size.items, Take: size.take, Deals: int64(size.deals), Positions: make([][]int64, size.items)}
+			for i := range order {
+				order[i] = i
+				report.Positions[i] = make([]int64, size.take)
+			}
+			for range size.deals {
+				yates.Shuffle(order, r)
+				for place, item := range order[:size.take] {
+					report.Positions[item][place]++
+				}
+			}
+			text := strings.Join(strings.Fields(heat(t, view.Observed(report), view.Terminal{})), " ")
+			switch {
+			case strings.Contains(text, ", none is further from fair than"), strings.Contains(text, "Every item came equally often"):
+			case strings.Contains(text, " further from fair than"):
+				spots++
+			default:
+				t.Fatalf("no word of chance in %s", text)
+			}
+		}
+		t.Logf("%+v: %d of %d", size, spots, pages)
+		if spots > pages*2/100 {
+			t.Errorf("%d of %d pictures of fair shuffles have a spot, %+v", spots, pages, size)
+		}
+	}
+}
+
+// With few places, items are not put together where one that never comes can be
+// told: that is what such deals have to show.
+func TestSingles(t *testing.T) {
+	for _, deals := range []int64{700, 2000} {
+		r := &audit.Report{Items: 100, Take: 1, Deals: deals, Positions: make([][]int64, 100)}
+		for x := range r.Positions {
+			r.Positions[x] = []int64{deals / 90}
+			if x%10 == 3 {
+				r.Positions[x] = []int64{0} // "item 4", 14, …
+			}
+		}
+		text := strings.Join(strings.Fields(heat(t, view.Observed(r), view.Terminal{})), " ")
+		for _, want := range []string{"4 - 5 . 6 .", "Furthest below: item 4 at place 1, 0 times where"} {
+			if deals > 1000 {
+				want = strings.Replace(want, "-", "=", 1)
+			}
+			if !strings.Contains(text, want) {
+				t.Errorf("%d deals: no %q in %s", deals, want, text)
+			}
+		}
+	}
+	thin := heat(t, view.Observed(audited(100, 1, 300, suspects.Suspect{})), view.Terminal{})
+	if !strings.Contains(thin, "blocks of 3 items x 1 place") {
+		t.Errorf("too few deals for single items are shown as %s", thin)
+	}
+}
+
+// Of two items, what one has too much the other has too little: both are as far
+// from fair.
+func TestSymmetric(t *testing.T) {
+	for _, counts := range [][2]int64{{8, 2}, {5, 0}, {60, 40}, {7000, 3000}} {
+		a, b := counts[0], counts[1]
+		text := heat(t, view.Observed(&audit.Report{Items: 2, Take: 2, Deals: a + b, Positions: [][]int64{{a, b}, {b, a}}}), view.Terminal{Colours: true})
+		colours := regexp.MustCompile("48;5;[0-9]+m").FindAllString(text, 4)
+		mirror := map[string]string{"25": "130", "32": "166", "75": "208", "117": "215", "195": "223", "231": "231", "223": "195", "215": "117", "208": "75", "166": "32", "130": "25"}
+		of := func(i int) string { return strings.TrimSuffix(strings.TrimPrefix(colours[i], "48;5;"), "m") }
+		if of(0) != of(3) || of(1) != of(2) || mirror[of(0)] != of(1) {
+			t.Errorf("%v have the colours %q", counts, colours)
+		}
+	}
+}
+
 // A failing writer is an error, and so is another format.
 func TestErrors(t *testing.T) {
 	r := audited(6, 6, 60, suspects.Suspect{})
@@ -472,3 +556,117 @@ var errFull = errors.New("no space left")
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
+
+// Where all got the same, it is said of deals what they were, and of a law what it
+// is; where it cannot be otherwise, nothing is said.
+func TestSame(t *testing.T) {
+	turning := view.Observed(&audit.Report{Items: 3, Take: 3, Deals: 30, Positions: [][]int64{{10, 10, 10}, {10, 10, 10}, {10, 10, 10}}})
+	if text := heat(t, turning, view.Terminal{}); !strings.Contains(text, "Every item came equally often to every place.") {
+		t.Errorf("deals that turn are shown as %s", text)
+	}
+	for name, text := range map[string]string{
+		"one block": heat(t, turning, view.Terminal{Columns: 1}),
+		"one item":  heat(t, view.Observed(&audit.Report{Items: 1, Take: 1, Deals: 9, Positions: [][]int64{{9}}}), view.Terminal{}),
+	} {
+		if strings.Contains(text, "Every") || strings.Contains(text, "Furthest") || strings.HasSuffix(text, "\n\n") {
+			t.Errorf("%s is shown as %s", name, text)
+		}
+	}
+}
+
+// Numbers and odds are written as everywhere.
+func TestNumbers(t *testing.T) {
+	r := audited(6, 6, 6, suspects.Suspect{})
+	r.Log10E, r.BestLog10E, r.Deals = -1.08, math.Log10(1_234_567), 6
+	r.Evidence = []audit.Point{{Deals: 1, Log10E: -1.08}, {Deals: 6, Log10E: math.Log10(1_234_567)}}
+	for x := range r.Positions {
+		for i := range r.Positions[x] {
+			r.Positions[x][i] = 0
+		}
+		r.Positions[x][x] = 6
+	}
+	r.Positions[1][1], r.Positions[1][2], r.Positions[2][2], r.Positions[2][1] = 1, 5, 1, 5
+	_, _, html := tokens(t, written(t, &view.Page{Report: r}, "html"), false)
+	_, _, svg := tokens(t, written(t, &view.Page{Report: r}, "svg"), true)
+	for _, want := range []string{
+		"The odds against one are 0.083 to 1; the alarm is at 1,000,000 to 1.", "1 of 1,000,000 audits",
+		"1,230,000 to 1", "10,000\n", "fair is 1 time for each item at each place", "6 times where 1 would be fair",
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("no %q on the page", want)
+		}
+		if want != "1 of 1,000,000 audits" && !strings.Contains(strings.ReplaceAll(svg, "\n", " "), strings.TrimSpace(want)) {
+			t.Errorf("no %q in the picture", want)
+		}
+	}
+	if wrong := regexp.MustCompile(`\b1 times|\b1 to \d|illion to`).FindString(html + svg); wrong != "" {
+		t.Errorf("%q on the page", wrong)
+	}
+	once := heat(t, view.Observed(&audit.Report{Items: 2, Take: 2, Deals: 10, Positions: [][]int64{{9, 1}, {1, 9}}}), view.Terminal{Columns: 500})
+	if !strings.Contains(once, "1 time where 5 would be fair") {
+		t.Errorf("once is shown as %s", once)
+	}
+	one := written(t, &view.Page{Report: audited(2, 1, 1, suspects.Suspect{})}, "html")
+	if !strings.Contains(one, "1 deal of 1 of 2 items") {
+		t.Errorf("one deal is %s", one)
+	}
+}
+
+// What is found in several ways is shown once, and items that have the same odds by
+// the same count are all shown.
+func TestSameFindings(t *testing.T) {
+	r := audited(6, 6, 6, suspects.Suspect{})
+	finding := func(kind, form, text string, odds float64) audit.Finding {
+		return audit.Finding{Kind: kind, Form: form, From: "deal", Log10E: odds, Text: text}
+	}
+	r.Verdict, r.Found, r.Repeated, r.FirstRepeat, r.Remembered = audit.Biased, 120, 2, 3, 4
+	r.Findings = []audit.Finding{
+		finding("place", "", "place 1 likes item 6", 20.25), finding("step", "forward", "step 1 likes 6", 20.25), finding("step", "strike-out", "draw 1 likes 6", 20.25),
+		finding("step", "forward", "step 2 likes 6", 19), finding("item", "", "item 4 is missing", 8.5), finding("item", "", "item 5 is missing", 8.5),
+		finding("repeats", "", "deals repeat", 7), finding("item", "", "item 6 is strong", 30),
+	}
+	_, _, text := tokens(t, written(t, &view.Page{Report: r}, "html"), false)
+	text = strings.Join(strings.Fields(text), " ")
+	for want, times := range map[string]int{
+		"place 1 likes item 6": 1, "step 1 likes 6": 0, "draw 1 likes 6": 0, "step 2 likes 6": 1, "item 4 is missing": 1, "item 5 is missing": 1,
+		"The tables are made from the 8 strongest of 120 findings. They leave out what says the same as another line in other words: 2 findings.": 1,
+		"Of all that is found, at most 1% is expected to be false.":                                                                               1,
+		"To tell, the first 4 different deals were remembered.":                                                                                   1,
+	} {
+		if got := strings.Count(text, want); got != times {
+			t.Errorf("the page has %q %d times, not %d", want, got, times)
+		}
+	}
+	if strings.Index(text, "item 6 is strong") > strings.Index(text, "place 1 likes item 6") {
+		t.Error("the strongest finding is not the first of its table")
+	}
+}
+
+// Numbers on a picture are explained on it, whatever its format.
+func TestLegend(t *testing.T) {
+	for want, r := range map[string]*audit.Report{
+		"The numbers are how often the item came to the place.":      audited(6, 6, 300, suspects.Suspect{}),
+		"The numbers are how much above or below fair the block is.": audited(52, 52, 40, suspects.Suspect{}),
+		"": audited(52, 5, 500, suspects.Suspect{}),
+	} {
+		var b bytes.Buffer
+		if err := view.Observed(r).Write(&b, "svg"); err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range map[string]string{"page": written(t, &view.Page{Report: r}, "html"), "poster": written(t, &view.Page{Report: r}, "svg"), "heat map": b.String()} {
+			_, _, text := tokens(t, text, name != "page")
+			if !strings.Contains(text, want) || want == "" && strings.Contains(text, "The numbers are") {
+				t.Errorf("the %s has no %q, or another", name, want)
+			}
+		}
+	}
+}
+
+// A suspect whose exact positions are known is shown for comparison.
+func TestComparison(t *testing.T) {
+	for _, s := range []suspects.Suspect{suspects.Naive(), suspects.Riffle(2), suspects.Riffle(5)} {
+		if text := written(t, &view.Page{Report: audited(20, 20, 300, s)}, "html"); !strings.Contains(text, "what the suspect "+s.Name+" does exactly") {
+			t.Errorf("%s is not shown for comparison", s.Name)
+		}
+	}
+}
