@@ -57,8 +57,20 @@ func TestAll(t *testing.T) {
 			}
 		}
 	}
-	if _, ok := suspects.Find("fair"); ok {
-		t.Error("found a fair suspect")
+}
+
+// Find knows more riffles and words than the museum shows.
+func TestFind(t *testing.T) {
+	for _, name := range []string{"riffle-1", "riffle-6", "riffle-12", "riffle-40", "modulo-1", "modulo-32", "scaled-1", "scaled-8", "scaled-24"} {
+		if s, ok := suspects.Find(name); !ok || s.Name != name {
+			t.Errorf("Find(%q) = %q, %v", name, s.Name, ok)
+		}
+	}
+	for _, name := range []string{"", "fair", "riffle", "riffle-", "riffle-0", "riffle-41", "riffle-07", "riffle-+7", "riffle--7", "riffle-7 ", "7",
+		"modulo-0", "modulo-33", "scaled-25", "scaled-x", "seed-7", "riffle-99999999999999999999"} {
+		if s, ok := suspects.Find(name); ok {
+			t.Errorf("Find(%q) = %q", name, s.Name)
+		}
 	}
 }
 
