@@ -14,7 +14,7 @@ import (
 // It must not be changed; it may be used by several goroutines at the same time.
 type Law struct {
 	N     int
-	Paths int64 // that were followed
+	Paths int64 // that were followed; 0 if the law is that of a formula
 
 	// Classes gathers the n! orders by their probability, in ascending order.
 	Classes []Class
@@ -37,6 +37,47 @@ type Class struct {
 	Probability *big.Rat // of each of the orders
 	Orders      int64    // how many they are
 	First       []int    // the first of them in lexicographic order
+}
+
+// LawOf returns the law of a shuffle whose probability of each order of n items is
+// known by a formula, such as [suspects.Suspect] has in Probability. It asks for
+// each of the n! permutations of 0, …, n−1 once, in one goroutine, and takes some
+// seconds for 10 items.
+//
+// It fails if n is negative or more than [MaxExact], if a probability is negative,
+// and if all do not add up to 1 exactly.
+func LawOf(n int, probability func(order []int) *big.Rat) (*Law, error) {
+	if n < 0 || n > MaxExact {
+		return nil, fmt.Errorf("audit: LawOf %d items, outside [0, %d]", n, MaxExact)
+	}
+	law := &Law{N: n, Cut: new(big.Rat), Broken: new(big.Rat), class: make([]int32, factorial(n))}
+	class := make(map[string]int32) // by the fraction
+	var key []byte
+	for rank := range law.class {
+		order := yates.Unrank(n, uint64(rank))
+		p := probability(order)
+		key = append(p.Num().Append(key[:0], 32), '/')
+		key = p.Denom().Append(key, 32)
+		c, ok := class[string(key)]
+		if !ok {
+			if p.Sign() < 0 {
+				return nil, fmt.Errorf("audit: order %v has the probability %s", yates.Unrank(n, uint64(rank)), p.RatString())
+			}
+			c = int32(len(law.Classes))
+			class[string(key)] = c
+			law.Classes = append(law.Classes, Class{Probability: new(big.Rat).Set(p)})
+		}
+		law.class[rank] = c
+	}
+	law.settle()
+	sum := new(big.Rat)
+	for _, c := range law.Classes {
+		sum.Add(sum, new(big.Rat).Mul(c.Probability, new(big.Rat).SetInt64(c.Orders)))
+	}
+	if sum.Cmp(big.NewRat(1, 1)) != 0 {
+		return nil, fmt.Errorf("audit: the probabilities of all orders of %s add up to %s, not 1", amount(n, "item"), sum.RatString())
+	}
+	return law, nil
 }
 
 // gather makes the classes from the number of paths to each order, by the
@@ -66,7 +107,12 @@ func (l *Law) gather(orders int, counts map[product][]uint64) {
 		l.Classes = classes
 	}
 
-	// Different counts may add up to the same probability.
+	l.settle()
+}
+
+// settle sorts the classes, joins those that have the same probability, as
+// different counts may add up to it, and tells their orders.
+func (l *Law) settle() {
 	sorted := make([]int32, len(l.Classes))
 	for c := range sorted {
 		sorted[c] = int32(c)
@@ -98,7 +144,7 @@ func (l *Law) gather(orders int, counts map[product][]uint64) {
 // panics if it is not one.
 func (l *Law) Probability(order []int) *big.Rat {
 	if len(order) != l.N {
-		panic(fmt.Sprintf("audit: Probability of an order of %d items, not %d", len(order), l.N))
+		panic(fmt.Sprintf("audit: Probability of an order of %s, not %d", amount(len(order), "item"), l.N))
 	}
 	return new(big.Rat).Set(l.Classes[l.class[yates.Rank(order)]].Probability)
 }
@@ -157,7 +203,11 @@ func (l *Law) KullbackLeibler() float64 {
 // 24, and what to expect in a million runs.
 func (l *Law) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d items, %d orders, %d paths\n", l.N, len(l.class), l.Paths)
+	fmt.Fprintf(&b, "%s, %s", amount(l.N, "item"), amount(len(l.class), "order"))
+	if l.Paths > 0 {
+		fmt.Fprintf(&b, ", %s", amount(l.Paths, "path"))
+	}
+	b.WriteString("\n")
 	row := func(order []int, orders int64, p *big.Rat) {
 		f, _ := p.Float64()
 		which := fmt.Sprint(order)

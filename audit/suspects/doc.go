@@ -22,5 +22,7 @@
 //     gives the probability of an order, but that of an item at a place is exact.
 //   - Ratio: a formula for the probability of an order.
 //
+// Some also have Probability, the law in exact fractions.
+//
 // All functions may be used by several goroutines at the same time, if intn may.
 package suspects

@@ -1,6 +1,7 @@
 package suspects
 
 import (
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,6 +35,13 @@ type Suspect struct {
 	// logarithm of n! times its probability, −Inf for deals that never come. The
 	// function keeps state and is for one goroutine.
 	Ratio func(n int) func(deal []int) float64
+
+	// Probability returns a function of an order of n items, a permutation of 0, …,
+	// n−1, that tells its exact probability as a fraction, which must not be changed
+	// as several orders may share it. The function keeps state and is for one
+	// goroutine. It is there where a formula is known that saves following many
+	// more paths of choices than there are orders.
+	Probability func(n int) func(order []int) *big.Rat
 
 	// Bound says that no deal comes less often than Ratio tells, but that some
 	// come more often.

@@ -3,6 +3,7 @@ package suspects_test
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -97,7 +98,7 @@ func TestLaws(t *testing.T) {
 	}
 	museum := suspects.All()
 	for k := range 5 {
-		museum = append(museum, suspects.Riffle(k+1), suspects.Scaled(8))
+		museum = append(museum, suspects.Riffle(k+1), suspects.Scaled(8), suspects.Modulo(k+1), suspects.Scaled(k+1))
 	}
 	laws := 0
 	for _, s := range museum {
@@ -118,12 +119,21 @@ func TestLaws(t *testing.T) {
 			if s.Ratio != nil {
 				ratio = s.Ratio(n)
 			}
+			var probability func(order []int) *big.Rat
+			if s.Probability != nil {
+				probability = s.Probability(n)
+			}
 			orders := 1
 			for k := 2; k <= n; k++ {
 				orders *= k
 			}
 			for rank := range orders {
 				deal := yates.Unrank(n, uint64(rank))
+				if probability != nil {
+					if p := probability(deal); p.Cmp(l.Probability(deal)) != 0 {
+						t.Errorf("%s: %v has probability %v, but by the exact law %v", s.Name, deal, l.Probability(deal), p)
+					}
+				}
 				got, _ := l.Probability(deal).Float64()
 				if ratio != nil {
 					want[rank] = math.Exp(ratio(deal)) / float64(orders)
