@@ -53,6 +53,9 @@ func TestExactNaive(t *testing.T) {
 	if tv := l.TotalVariation(); tv.Cmp(big.NewRat(1, 18)) != 0 {
 		t.Errorf("total variation %v, want 1/18", tv)
 	}
+	if gain := l.Gain(); gain.Cmp(big.NewRat(1, 9)) != 0 {
+		t.Errorf("gain %v, want 6·5/27 − 1 = 1/9", gain)
+	}
 	if kl, want := l.KullbackLeibler(), 12./27*math.Log(24./27)+15./27*math.Log(30./27); math.Abs(kl-want) > 1e-15 {
 		t.Errorf("Kullback–Leibler distance %v, want %v", kl, want)
 	}
@@ -67,6 +70,34 @@ func TestExactFair(t *testing.T) {
 		if !l.Uniform() || l.KullbackLeibler() > 1e-12 || l.TotalVariation().Sign() != 0 || l.Least().Orders != l.Paths {
 			t.Errorf("Fisher–Yates of %d items: %v", n, l)
 		}
+	}
+}
+
+// The distances of small biases do not drown in rounding: for words of 32 bits and
+// n!·P = 1 + x, the information is the sum of x²/2 over the orders, by n!.
+func TestSmallBias(t *testing.T) {
+	for _, bits := range []int{8, 16, 24, 32} {
+		l, err := audit.LawOf(3, suspects.Modulo(bits).Probability(3))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 0.0
+		for _, c := range l.Classes {
+			x := new(big.Rat).Mul(c.Probability, big.NewRat(6, 1))
+			f, _ := x.Sub(x, big.NewRat(1, 1)).Float64()
+			want += float64(c.Orders) * f * f / 12
+		}
+		// The next term, x³/6, is smaller by 2^−bits.
+		if kl := l.KullbackLeibler(); math.Abs(kl/want-1) > 2*math.Exp2(-float64(bits))+1e-14 {
+			t.Errorf("modulo-%d: Kullback–Leibler distance %v, want %v", bits, kl, want)
+		}
+	}
+	// Half of the orders never come.
+	if kl := exact(t, 5, suspects.SkipLast().Shuffle, audit.Limits{}).KullbackLeibler(); math.Abs(kl-math.Ln2) > 1e-15 {
+		t.Errorf("skip-last: %v, want ln 2", kl)
+	}
+	if text := exact(t, 8, suspects.SkipLast().Shuffle, audit.Limits{}).String(); !strings.Contains(text, " 49.6 in a million\n") {
+		t.Errorf("the table is\n%s", text)
 	}
 }
 
@@ -86,6 +117,11 @@ func TestExactCut(t *testing.T) {
 	l := exact(t, 3, rejecting, audit.Limits{Depth: depth})
 	if l.Cut.Sign() <= 0 || l.Cut.Cmp(big.NewRat(1, 10)) > 0 || !l.Uniform() {
 		t.Fatalf("cut at %d: %v", depth, l)
+	}
+	// All orders have (1 − Cut)/6, which is (1 − Cut)·ln(1 − Cut).
+	whole, _ := new(big.Rat).Sub(big.NewRat(1, 1), l.Cut).Float64()
+	if kl := l.KullbackLeibler(); math.Abs(kl-math.Max(whole*math.Log(whole), 0)) > 1e-15 || l.Gain().Cmp(new(big.Rat).Neg(l.Cut)) != 0 {
+		t.Errorf("cut at %d: distance %v, gain %v", depth, kl, l.Gain())
 	}
 	low := l.Probability([]int{0, 1, 2})
 	if fair := big.NewRat(1, 6); low.Cmp(fair) >= 0 || low.Add(low, l.Cut).Cmp(fair) < 0 {
