@@ -49,11 +49,8 @@ func Exact(n int, shuffle func(s []int, intn func(k int) int), limits Limits) (*
 	if limits.Paths == 0 {
 		limits.Paths = 1 << 36
 	}
-	e := enumeration{shuffle: shuffle, limits: limits, s: make([]int, n), orders: 1, counts: make(map[product][]uint64)}
+	e := enumeration{shuffle: shuffle, limits: limits, s: make([]int, n), orders: factorial(n), counts: make(map[product][]uint64)}
 	e.intnFunc = e.intn
-	for k := 2; k <= n; k++ {
-		e.orders *= k
-	}
 	law := &Law{N: n, Cut: new(big.Rat), Broken: new(big.Rat)}
 	for more := true; more; more = e.next() {
 		if law.Paths++; law.Paths > limits.Paths {
@@ -253,4 +250,21 @@ func isPermutation(s []int) bool {
 		seen |= 1 << x
 	}
 	return seen == 1<<len(s)-1
+}
+
+// factorial returns n!, for at most 12, as an int may have 32 bits.
+func factorial(n int) int {
+	f := 1
+	for k := 2; k <= n; k++ {
+		f *= k
+	}
+	return f
+}
+
+// amount returns "1 item", "2 items" and so on.
+func amount[N int | int64](n N, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,6 +53,9 @@ func TestExactNaive(t *testing.T) {
 	if tv := l.TotalVariation(); tv.Cmp(big.NewRat(1, 18)) != 0 {
 		t.Errorf("total variation %v, want 1/18", tv)
 	}
+	if gain := l.Gain(); gain.Cmp(big.NewRat(1, 9)) != 0 {
+		t.Errorf("gain %v, want 6·5/27 − 1 = 1/9", gain)
+	}
 	if kl, want := l.KullbackLeibler(), 12./27*math.Log(24./27)+15./27*math.Log(30./27); math.Abs(kl-want) > 1e-15 {
 		t.Errorf("Kullback–Leibler distance %v, want %v", kl, want)
 	}
@@ -66,6 +70,39 @@ func TestExactFair(t *testing.T) {
 		if !l.Uniform() || l.KullbackLeibler() > 1e-12 || l.TotalVariation().Sign() != 0 || l.Least().Orders != l.Paths {
 			t.Errorf("Fisher–Yates of %d items: %v", n, l)
 		}
+	}
+}
+
+// The information of small biases does not drown in rounding: with n!·P = 1 ± x it
+// is ((1+x)·ln(1+x) + (1−x)·ln(1−x))/2 = x²/2 + x⁴/12 + …
+func TestKullbackLeibler(t *testing.T) {
+	for x := int64(3); x < 1e18; x *= 7 { // 1/x
+		l, err := audit.LawOf(3, func(order []int) *big.Rat {
+			sign := int64(1)
+			if order[0] < order[1] {
+				sign = -1
+			}
+			p := big.NewRat(sign, x)
+			return p.Mul(p.Add(p, big.NewRat(1, 1)), big.NewRat(1, 6))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := 1 / float64(x)
+		want := ((1+f)*math.Log1p(f) + (1-f)*math.Log1p(-f)) / 2
+		if x > 300 {
+			want = f * f / 2 * (1 + f*f/6 + f*f*f*f/15)
+		}
+		if kl := l.KullbackLeibler(); math.Abs(kl/want-1) > 1e-11 {
+			t.Errorf("n!·P = 1 ± 1/%d: %v, want %v", x, kl, want)
+		}
+	}
+	// Half of the orders never come.
+	if kl := exact(t, 5, suspects.SkipLast().Shuffle, audit.Limits{}).KullbackLeibler(); math.Abs(kl-math.Ln2) > 1e-15 {
+		t.Errorf("skip-last: %v, want ln 2", kl)
+	}
+	if text := exact(t, 8, suspects.SkipLast().Shuffle, audit.Limits{}).String(); !strings.Contains(text, " 49.6 in a million\n") {
+		t.Errorf("the table is\n%s", text)
 	}
 }
 
@@ -85,6 +122,11 @@ func TestExactCut(t *testing.T) {
 	l := exact(t, 3, rejecting, audit.Limits{Depth: depth})
 	if l.Cut.Sign() <= 0 || l.Cut.Cmp(big.NewRat(1, 10)) > 0 || !l.Uniform() {
 		t.Fatalf("cut at %d: %v", depth, l)
+	}
+	// All orders have (1 − Cut)/6, which is (1 − Cut)·ln(1 − Cut).
+	whole, _ := new(big.Rat).Sub(big.NewRat(1, 1), l.Cut).Float64()
+	if kl := l.KullbackLeibler(); math.Abs(kl-math.Max(whole*math.Log(whole), 0)) > 1e-15 || l.Gain().Cmp(new(big.Rat).Neg(l.Cut)) != 0 {
+		t.Errorf("cut at %d: distance %v, gain %v", depth, kl, l.Gain())
 	}
 	low := l.Probability([]int{0, 1, 2})
 	if fair := big.NewRat(1, 6); low.Cmp(fair) >= 0 || low.Add(low, l.Cut).Cmp(fair) < 0 {
@@ -157,6 +199,80 @@ func TestExactPanic(t *testing.T) {
 	audit.Exact(3, func([]int, func(k int) int) { panic("mine") }, audit.Limits{})
 }
 
+// A formula's law is that of the paths, order by order.
+func TestLawOf(t *testing.T) {
+	known := []suspects.Suspect{
+		suspects.Modulo(1), suspects.Modulo(2), suspects.Modulo(3), suspects.Scaled(1), suspects.Scaled(2), suspects.Scaled(3),
+		suspects.Riffle(0), suspects.Riffle(1), suspects.Riffle(2), suspects.Riffle(3), suspects.TopToRandom(),
+	}
+	for _, s := range known {
+		for n := range 7 {
+			got, err := audit.LawOf(n, s.Probability(n))
+			if err != nil {
+				t.Errorf("%s of %d items: %v", s.Name, n, err)
+				continue
+			}
+			want := exact(t, n, s.Shuffle, audit.Limits{})
+			if got.N != n || got.Paths != 0 || got.Cut.Sign() != 0 || got.Broken.Sign() != 0 || len(got.Classes) != len(want.Classes) {
+				t.Errorf("%s of %d items: %+v, want %+v", s.Name, n, got, want)
+				continue
+			}
+			for c, class := range got.Classes {
+				w := want.Classes[c]
+				if class.Orders != w.Orders || class.Probability.Cmp(w.Probability) != 0 || !slices.Equal(class.First, w.First) {
+					t.Errorf("%s of %d items: class %+v, want %+v", s.Name, n, class, w)
+				}
+			}
+			for rank := range factorial(n) {
+				order := yates.Unrank(n, uint64(rank))
+				if p, w := got.Probability(order), want.Probability(order); p.Cmp(w) != 0 {
+					t.Errorf("%s: %v has %v, want %v", s.Name, order, p, w)
+				}
+			}
+		}
+	}
+	l, err := audit.LawOf(3, func(order []int) *big.Rat {
+		clear(order) // may be used up
+		return big.NewRat(1, 6)
+	})
+	if err != nil || !l.Uniform() || l.TotalVariation().Sign() != 0 {
+		t.Errorf("the fair law is %v, %v", l, err)
+	}
+	if text := l.String(); !strings.HasPrefix(text, "3 items, 6 orders\n[0 1 2]  1/6  166667 in a million\n") {
+		t.Errorf("the table is\n%s", text)
+	}
+	if l, err = audit.LawOf(1, func([]int) *big.Rat { return big.NewRat(1, 1) }); err != nil || !strings.HasPrefix(l.String(), "1 item, 1 order\n") {
+		t.Errorf("one item: %v, %v", l, err)
+	}
+}
+
+func TestLawOfErrors(t *testing.T) {
+	always := func(a, b int64) func([]int) *big.Rat { return func([]int) *big.Rat { return big.NewRat(a, b) } }
+	for _, c := range []struct {
+		n           int
+		probability func(order []int) *big.Rat
+		want        string
+	}{
+		{-1, always(1, 1), "outside [0, 10]"},
+		{11, always(1, 1), "outside [0, 10]"},
+		{1, always(1, 2), "all orders of 1 item add up to 1/2, not 1"},
+		{3, always(1, 7), "add up to 6/7, not 1"},
+		{2, func(order []int) *big.Rat { return big.NewRat(int64(4*order[0]-1), 2) }, "[0 1] has the probability -1/2"},
+	} {
+		if l, err := audit.LawOf(c.n, c.probability); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("got %v, %v, want %q", l, err, c.want)
+		}
+	}
+}
+
+func factorial(n int) int {
+	f := 1
+	for k := 2; k <= n; k++ {
+		f *= k
+	}
+	return f
+}
+
 // The position matrices agree with enumeration.
 func TestPositions(t *testing.T) {
 	compare := func(name string, n int, got [][]*big.Rat, shuffle func(s []int, intn func(k int) int)) {
@@ -169,11 +285,7 @@ func TestPositions(t *testing.T) {
 				want[x][i] = new(big.Rat)
 			}
 		}
-		orders := 1
-		for k := 2; k <= n; k++ {
-			orders *= k
-		}
-		for rank := range orders {
+		for rank := range factorial(n) {
 			order := yates.Unrank(n, uint64(rank))
 			for i, x := range order {
 				want[x][i].Add(want[x][i], l.Probability(order))

@@ -35,6 +35,21 @@ func ExampleExact() {
 	// uniform: false total variation: 1/18
 }
 
+func ExampleLawOf() {
+	law, err := audit.LawOf(5, suspects.Riffle(7).Probability(5))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	p, _ := law.Probability([]int{0, 1, 2, 3, 4}).Float64()
+	gain, _ := law.Gain().Float64()
+	fmt.Printf("after seven riffles five cards are in their first order with %.6f, fair is %.6f\n", p, 1./120)
+	fmt.Printf("a coin bet on it at fair odds wins %.3f\n", gain)
+	// Output:
+	// after seven riffles five cards are in their first order with 0.009002, fair is 0.008333
+	// a coin bet on it at fair odds wins 0.080
+}
+
 func ExamplePositions() {
 	p := audit.Positions(3, suspects.Naive().Steps(3))
 	for item, row := range p {

@@ -14,7 +14,7 @@ import (
 // It must not be changed; it may be used by several goroutines at the same time.
 type Law struct {
 	N     int
-	Paths int64 // that were followed
+	Paths int64 // that were followed; 0 if the law is that of a formula
 
 	// Classes gathers the n! orders by their probability, in ascending order.
 	Classes []Class
@@ -37,6 +37,47 @@ type Class struct {
 	Probability *big.Rat // of each of the orders
 	Orders      int64    // how many they are
 	First       []int    // the first of them in lexicographic order
+}
+
+// LawOf returns the law of a shuffle whose probability of each order of n items is
+// known by a formula, such as [suspects.Suspect] has in Probability. It asks for
+// each of the n! permutations of 0, …, n−1 once, in one goroutine, and takes some
+// seconds for 10 items.
+//
+// It fails if n is negative or more than [MaxExact], if a probability is negative,
+// and if all do not add up to 1 exactly.
+func LawOf(n int, probability func(order []int) *big.Rat) (*Law, error) {
+	if n < 0 || n > MaxExact {
+		return nil, fmt.Errorf("audit: LawOf %d items, outside [0, %d]", n, MaxExact)
+	}
+	law := &Law{N: n, Cut: new(big.Rat), Broken: new(big.Rat), class: make([]int32, factorial(n))}
+	class := make(map[string]int32) // by the fraction
+	var key []byte
+	for rank := range law.class {
+		order := yates.Unrank(n, uint64(rank))
+		p := probability(order)
+		key = append(p.Num().Append(key[:0], 32), '/')
+		key = p.Denom().Append(key, 32)
+		c, ok := class[string(key)]
+		if !ok {
+			if p.Sign() < 0 {
+				return nil, fmt.Errorf("audit: order %v has the probability %s", yates.Unrank(n, uint64(rank)), p.RatString())
+			}
+			c = int32(len(law.Classes))
+			class[string(key)] = c
+			law.Classes = append(law.Classes, Class{Probability: new(big.Rat).Set(p)})
+		}
+		law.class[rank] = c
+	}
+	law.settle()
+	sum := new(big.Rat)
+	for _, c := range law.Classes {
+		sum.Add(sum, new(big.Rat).Mul(c.Probability, new(big.Rat).SetInt64(c.Orders)))
+	}
+	if sum.Cmp(big.NewRat(1, 1)) != 0 {
+		return nil, fmt.Errorf("audit: the probabilities of all orders of %s add up to %s, not 1", amount(n, "item"), sum.RatString())
+	}
+	return law, nil
 }
 
 // gather makes the classes from the number of paths to each order, by the
@@ -66,7 +107,12 @@ func (l *Law) gather(orders int, counts map[product][]uint64) {
 		l.Classes = classes
 	}
 
-	// Different counts may add up to the same probability.
+	l.settle()
+}
+
+// settle sorts the classes, joins those that have the same probability, as
+// different counts may add up to it, and tells their orders.
+func (l *Law) settle() {
 	sorted := make([]int32, len(l.Classes))
 	for c := range sorted {
 		sorted[c] = int32(c)
@@ -98,7 +144,7 @@ func (l *Law) gather(orders int, counts map[product][]uint64) {
 // panics if it is not one.
 func (l *Law) Probability(order []int) *big.Rat {
 	if len(order) != l.N {
-		panic(fmt.Sprintf("audit: Probability of an order of %d items, not %d", len(order), l.N))
+		panic(fmt.Sprintf("audit: Probability of an order of %s, not %d", amount(len(order), "item"), l.N))
 	}
 	return new(big.Rat).Set(l.Classes[l.class[yates.Rank(order)]].Probability)
 }
@@ -118,8 +164,12 @@ func (l *Law) Least() Class { return l.Classes[0] }
 func (l *Law) Most() Class { return l.Classes[len(l.Classes)-1] }
 
 // TotalVariation returns the distance to a fair shuffle: the greatest difference,
-// over all sets of orders, of the probability that the order is in the set. Who
-// bets on the order at fair odds can win this much on average for a stake of 1.
+// over all sets of orders, of the probability that the order is in the set. For the
+// naive shuffle of three items it is 1/18: the three orders that come too often have
+// together 15/27 instead of 1/2, which is 5.6 of 100 deals more. At least this share
+// of the deals would have to be others to make the shuffle fair. It is not what a
+// bet wins: see [Law.Gain].
+//
 // Broken deals count as orders that a fair shuffle never gives; paths that were
 // cut are left out and may add up to [Law.Cut].
 func (l *Law) TotalVariation() *big.Rat {
@@ -133,6 +183,17 @@ func (l *Law) TotalVariation() *big.Rat {
 	return sum
 }
 
+// Gain returns what the best bet on an order wins on average for a stake of 1, if
+// it is paid at the odds of a fair shuffle, n!−1 to 1: n! times the greatest
+// probability, less the stake. It is 1/9 for the naive shuffle of three items. No
+// bet on several orders, or on where some items come, wins more. It is 0 for a
+// fair shuffle, and less than 0 only if deals are broken or paths were cut.
+func (l *Law) Gain() *big.Rat {
+	gain := new(big.Rat).SetInt64(int64(len(l.class)))
+	gain.Mul(gain, l.Most().Probability)
+	return gain.Sub(gain, big.NewRat(1, 1))
+}
+
 // KullbackLeibler returns the information that one deal gives on average against a
 // fair shuffle, in nats: after d deals the odds are about exp(d·KullbackLeibler)
 // to 1, so no test can tell a shuffle from a fair one, with odds of a million to
@@ -142,14 +203,36 @@ func (l *Law) KullbackLeibler() float64 {
 	if l.Broken.Sign() > 0 {
 		return math.Inf(1)
 	}
+	// With x = n!·P − 1, whose sum over all orders is −n!·Cut, the sum of P·ln(n!·P)
+	// is that of ((1+x)·ln(1+x) − x)/n!, less Cut. All terms are positive, so none
+	// cancel, and x is rounded after the subtraction: the smallest bias is right.
+	cut, _ := l.Cut.Float64()
 	sum := 0.0
+	orders := new(big.Rat).SetInt64(int64(len(l.class)))
 	for _, c := range l.Classes {
-		if p, _ := c.Probability.Float64(); p > 0 {
-			ratio, _ := new(big.Rat).Mul(c.Probability, new(big.Rat).SetInt64(int64(len(l.class)))).Float64()
-			sum += float64(c.Orders) * p * math.Log(ratio)
-		}
+		ratio := new(big.Rat).Mul(c.Probability, orders)
+		x, _ := ratio.Sub(ratio, big.NewRat(1, 1)).Float64()
+		sum += float64(c.Orders) * divergence(x)
 	}
-	return math.Max(sum, 0)
+	return math.Max(sum/float64(len(l.class))-cut, 0)
+}
+
+// divergence returns (1+x)·ln(1+x) − x, for x ≥ −1.
+func divergence(x float64) float64 {
+	switch {
+	case x == -1:
+		return 1
+	case math.Abs(x) > 1e-2:
+		return (1+x)*math.Log1p(x) - x
+	}
+	// x²/(1·2) − x³/(2·3) + x⁴/(3·4) − …
+	sum, power := 0.0, x
+	for k := 1.0; k < 10; k++ {
+		power *= x
+		sum += power / (k * (k + 1))
+		power = -power
+	}
+	return sum
 }
 
 // String returns the law as a table, as in textbooks: each probability with the
@@ -157,14 +240,22 @@ func (l *Law) KullbackLeibler() float64 {
 // 24, and what to expect in a million runs.
 func (l *Law) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d items, %d orders, %d paths\n", l.N, len(l.class), l.Paths)
+	fmt.Fprintf(&b, "%s, %s", amount(l.N, "item"), amount(len(l.class), "order"))
+	if l.Paths > 0 {
+		fmt.Fprintf(&b, ", %s", amount(l.Paths, "path"))
+	}
+	b.WriteString("\n")
 	row := func(order []int, orders int64, p *big.Rat) {
 		f, _ := p.Float64()
 		which := fmt.Sprint(order)
 		if orders > 1 {
 			which = fmt.Sprintf("%d orders, such as %v", orders, order)
 		}
-		fmt.Fprintf(&b, "%-*s  %s  %.0f in a million\n", 2*l.N+1, which, p.RatString(), 1e6*f)
+		often := fmt.Sprintf("%.0f", 1e6*f)
+		if 1e6*f < 100 {
+			often = fmt.Sprintf("%.3g", 1e6*f)
+		}
+		fmt.Fprintf(&b, "%-*s  %s  %s in a million\n", 2*l.N+1, which, p.RatString(), often)
 	}
 	if len(l.class) <= 24 {
 		for rank, c := range l.class {

@@ -3,6 +3,7 @@ package suspects
 import (
 	"fmt"
 	"math"
+	"math/big"
 )
 
 // This file has other algorithms than Fisher and Yates': what hands do with cards.
@@ -61,20 +62,36 @@ func Riffle(times int) Suspect {
 					byRising[r] += math.Log(math.Max(0, packets-float64(r)+float64(n-i)) / packets) // n! cancels
 				}
 			}
-			place := make([]int, n)
-			return func(deal []int) float64 {
-				for i, x := range deal {
-					place[x] = i
-				}
-				rising := 1
-				for x := 1; x < n; x++ {
-					if place[x] < place[x-1] {
-						rising++
-					}
-				}
-				return byRising[rising]
-			}
+			rising := risingSequences(n)
+			return func(deal []int) float64 { return byRising[rising(deal)] }
 		},
+		Probability: func(n int) func(order []int) *big.Rat {
+			paths := new(big.Int).Lsh(big.NewInt(1), uint(times*n))
+			byRising := make([]*big.Rat, n+1)
+			for r := range byRising {
+				byRising[r] = new(big.Rat).SetFrac(new(big.Int).Binomial(1<<times+int64(n-r), int64(n)), paths)
+			}
+			rising := risingSequences(n)
+			return func(order []int) *big.Rat { return byRising[rising(order)] }
+		},
+	}
+}
+
+// risingSequences returns a function that counts the rising sequences of an order
+// of n items.
+func risingSequences(n int) func(order []int) int {
+	place := make([]int, n)
+	return func(order []int) int {
+		for i, x := range order {
+			place[x] = i
+		}
+		rising := 0
+		for x := range place {
+			if x == 0 || place[x] < place[x-1] {
+				rising++
+			}
+		}
+		return rising
 	}
 }
 
@@ -124,18 +141,53 @@ func TopToRandom() Suspect {
 				sum = logSum(sum, math.Log(taken[a])+f)
 				atLeast[a] = sum
 			}
-			place := make([]int, n)
-			return func(deal []int) float64 {
-				for i, x := range deal {
-					place[x] = i
-				}
-				m := n - 1 // cards m, …, n−1 are in order
-				for m > 0 && place[m-1] < place[m] {
-					m--
-				}
-				return atLeast[m]
-			}
+			inOrder := firstInOrder(n)
+			return func(deal []int) float64 { return atLeast[inOrder(deal)] }
 		},
+		Probability: func(n int) func(order []int) *big.Rat {
+			// As in Ratio, but times n after each move, so that all are integers.
+			taken := make([]*big.Int, n+1)
+			for a := range taken {
+				taken[a] = new(big.Int)
+			}
+			taken[0].SetInt64(1)
+			paths, product := big.NewInt(1), new(big.Int)
+			for range n {
+				paths.Mul(paths, big.NewInt(int64(n)))
+				for a := n; a >= 0; a-- {
+					taken[a].Mul(taken[a], big.NewInt(int64(a)))
+					if a > 0 {
+						taken[a].Add(taken[a], product.Mul(taken[a-1], big.NewInt(int64(n-a+1))))
+					}
+				}
+			}
+			paths.Mul(paths, product.MulRange(1, int64(n)))
+			atLeast := make([]*big.Rat, n+1)
+			sum := new(big.Int)
+			for a := n; a >= 0; a-- {
+				product.MulRange(1, int64(n-a))
+				sum.Add(sum, product.Mul(product, taken[a]))
+				atLeast[a] = new(big.Rat).SetFrac(sum, paths)
+			}
+			inOrder := firstInOrder(n)
+			return func(order []int) *big.Rat { return atLeast[inOrder(order)] }
+		},
+	}
+}
+
+// firstInOrder returns a function of an order of n items that tells the least m
+// for which the items m, …, n−1 are in order.
+func firstInOrder(n int) func(order []int) int {
+	place := make([]int, n)
+	return func(order []int) int {
+		for i, x := range order {
+			place[x] = i
+		}
+		m := max(n-1, 0)
+		for m > 0 && place[m-1] < place[m] {
+			m--
+		}
+		return m
 	}
 }
 

@@ -1,7 +1,9 @@
 // Package suspects is a museum of shuffles that are known to be biased. Each has
 // its story, where the story can be read, its code, and its exact law where one
 // is known. They are here to be recognised, by people and by package audit, and
-// to test what claims to find biased shuffles. Don't use them to shuffle.
+// to test what claims to find biased shuffles. Don't use them to shuffle. [All] has
+// those that people meet; [Find] knows riffles of other numbers and words of other
+// sizes, too.
 //
 // A shuffle takes its randomness from intn alone: intn(k) is a uniform integer in
 // [0, k), independent of all others. So the code can be run with any generator,
@@ -19,6 +21,8 @@
 //   - Steps: swaps of a place with a uniform one of a range. No simple formula
 //     gives the probability of an order, but that of an item at a place is exact.
 //   - Ratio: a formula for the probability of an order.
+//
+// Some also have Probability, the law in exact fractions.
 //
 // All functions may be used by several goroutines at the same time, if intn may.
 package suspects

@@ -1,7 +1,9 @@
 package suspects
 
 import (
+	"encoding/binary"
 	"fmt"
+	"math/big"
 	"sort"
 )
 
@@ -22,7 +24,7 @@ func Modulo(bits int) Suspect {
 	default:
 		story += "The bias is about k/2^bits, so it shrinks fast with the size of the word."
 	}
-	return Suspect{
+	s := Suspect{
 		Name:  fmt.Sprintf("modulo-%d", bits),
 		Title: fmt.Sprintf("choices are the remainder of words of %d bits", bits),
 		Story: story,
@@ -31,27 +33,25 @@ func Modulo(bits int) Suspect {
 			"https://github.com/ethereum/beacon_chain/issues/57",
 			"https://github.com/ldsec/unlynx/issues/43",
 		},
-		Code:    fmt.Sprintf("for i := len(s) - 1; i > 0; i-- {\n\tj := int(word%d() %% uint64(i+1))\n\ts[i], s[j] = s[j], s[i]\n}", bits),
-		Shuffle: byWords(bits, func(w, k uint64) uint64 { return w % k }),
-		Choices: func(_, k, _ int) []float64 {
-			all, n := uint64(1)<<bits, uint64(k)
-			p := make([]float64, k)
-			for c := range p {
-				count := all / n
-				if uint64(c) < all%n {
-					count++
-				}
-				p[c] = float64(count) / float64(all)
-			}
-			return p
-		},
+		Code: fmt.Sprintf("for i := len(s) - 1; i > 0; i-- {\n\tj := int(word%d() %% uint64(i+1))\n\ts[i], s[j] = s[j], s[i]\n}", bits),
 	}
+	return s.byWords(bits, func(w, k uint64) uint64 { return w % k }, func(k int) []uint64 {
+		all, n := uint64(1)<<bits, uint64(k)
+		counts := make([]uint64, k)
+		for c := range counts {
+			counts[c] = all / n
+			if uint64(c) < all%n {
+				counts[c]++
+			}
+		}
+		return counts
+	})
 }
 
 // Scaled multiplies a random fraction of the given number of bits, at most 24, by
 // k.
 func Scaled(bits int) Suspect {
-	return Suspect{
+	s := Suspect{
 		Name:  fmt.Sprintf("scaled-%d", bits),
 		Title: fmt.Sprintf("choices are k times a random fraction of %d bits", bits),
 		Story: "A random fraction has as many values as its generator has words, and they cannot be spread evenly over k " +
@@ -59,17 +59,16 @@ func Scaled(bits int) Suspect {
 			"favours the small ones. It is as biased as the remainder.",
 		Sources: []string{"https://en.wikipedia.org/wiki/Fisher%E2%80%93Yates_shuffle#Modulo_bias"},
 		Code:    fmt.Sprintf("for i := len(s) - 1; i > 0; i-- {\n\tj := int(float64(word%d()) / (1 << %d) * float64(i+1))\n\ts[i], s[j] = s[j], s[i]\n}", bits, bits),
-		Shuffle: byWords(bits, func(w, k uint64) uint64 { return w * k >> bits }),
-		Choices: func(_, k, _ int) []float64 {
-			all, n := uint64(1)<<bits, uint64(k)
-			least := func(c uint64) uint64 { return (c*all + n - 1) / n } // word with the choice c
-			p := make([]float64, k)
-			for c := range p {
-				p[c] = float64(least(uint64(c)+1)-least(uint64(c))) / float64(all)
-			}
-			return p
-		},
 	}
+	return s.byWords(bits, func(w, k uint64) uint64 { return w * k >> bits }, func(k int) []uint64 {
+		all, n := uint64(1)<<bits, uint64(k)
+		least := func(c uint64) uint64 { return (c*all + n - 1) / n } // word with the choice c
+		counts := make([]uint64, k)
+		for c := range counts {
+			counts[c] = least(uint64(c)+1) - least(uint64(c))
+		}
+		return counts
+	})
 }
 
 // Float32 multiplies a random float32 of 24 bits by k.
@@ -77,7 +76,7 @@ func Float32() Suspect {
 	scale := func(w, k uint64) uint64 {
 		return min(uint64(float32(float32(w)/(1<<24))*float32(k)), k-1)
 	}
-	return Suspect{
+	s := Suspect{
 		Name:  "float32",
 		Title: "choices are k times a random float32",
 		Story: "A float32 between 0 and 1 has 24 random bits, and the product is rounded once more, so that some generators " +
@@ -87,31 +86,87 @@ func Float32() Suspect {
 			"https://github.com/cupy/cupy/issues/1614",
 			"Goualard: Drawing Random Floating-Point Numbers from an Interval, ACM TOMACS 32:3 (2022), https://doi.org/10.1145/3503512",
 		},
-		Code:    "for i := len(s) - 1; i > 0; i-- {\n\tj := int(rand.Float32() * float32(i+1))\n\ts[i], s[j] = s[j], s[i]\n}",
-		Shuffle: byWords(24, scale),
-		Choices: func(_, k, _ int) []float64 {
-			// The choice grows with the word, so the least word of each choice is
-			// found by bisection.
-			least := func(c int) int {
-				return sort.Search(1<<24, func(w int) bool { return scale(uint64(w), uint64(k)) >= uint64(c) })
-			}
-			p := make([]float64, k)
-			for c := range p {
-				p[c] = float64(least(c+1)-least(c)) / (1 << 24)
-			}
-			return p
-		},
+		Code: "for i := len(s) - 1; i > 0; i-- {\n\tj := int(rand.Float32() * float32(i+1))\n\ts[i], s[j] = s[j], s[i]\n}",
 	}
+	return s.byWords(24, scale, func(k int) []uint64 {
+		// The choice grows with the word, so the least word of each choice is
+		// found by bisection.
+		least := func(c int) int {
+			return sort.Search(1<<24, func(w int) bool { return scale(uint64(w), uint64(k)) >= uint64(c) })
+		}
+		counts := make([]uint64, k)
+		for c := range counts {
+			counts[c] = uint64(least(c+1) - least(c))
+		}
+		return counts
+	})
 }
 
-// byWords returns Fisher and Yates' shuffle whose choices among k are choose(w, k)
-// for words w of so many bits.
-func byWords(bits int, choose func(w, k uint64) uint64) func(s []int, intn func(k int) int) {
-	return func(s []int, intn func(k int) int) {
+// byWords returns the suspect with Fisher and Yates' shuffle whose choices among k
+// are choose(w, k) for words w of so many bits, and its laws: counts(k) tells how
+// many of the 2^bits words make each choice.
+func (s Suspect) byWords(bits int, choose func(w, k uint64) uint64, counts func(k int) []uint64) Suspect {
+	s.Shuffle = func(s []int, intn func(k int) int) {
 		for i := len(s) - 1; i > 0; i-- {
 			j := int(choose(word(bits, intn), uint64(i+1)))
 			s[i], s[j] = s[j], s[i]
 		}
+	}
+	s.Choices = func(_, k, _ int) []float64 {
+		p := make([]float64, k)
+		for c, count := range counts(k) {
+			p[c] = float64(count) / float64(uint64(1)<<bits)
+		}
+		return p
+	}
+	s.Probability = func(n int) func(order []int) *big.Rat { return productOfCounts(n, bits, counts) }
+	return s
+}
+
+// mostProducts is how many products of counts are remembered.
+const mostProducts = 1 << 12
+
+// productOfCounts returns the law of Fisher and Yates' shuffle of n items, from the
+// last place to the first, whose choice c among k is made by counts(k)[c] of 2^bits
+// words: an order comes from one sequence of choices, so its probability is the
+// product of theirs.
+func productOfCounts(n, bits int, counts func(k int) []uint64) func(order []int) *big.Rat {
+	all := make([][]uint64, n+1)
+	for k := 2; k <= n; k++ {
+		all[k] = counts(k)
+	}
+	paths := new(big.Int).Lsh(big.NewInt(1), uint(bits*max(n-1, 0)))
+	at, place := make([]int, n), make([]int, n)
+	// A choice has two or three different counts, so many orders have the same.
+	var key []byte
+	known := make(map[string]*big.Rat)
+	return func(order []int) *big.Rat {
+		for x := range at {
+			at[x], place[x] = x, x
+		}
+		key = key[:0]
+		for k := n; k > 1; k-- {
+			x := order[k-1]
+			c := place[x]
+			at[c] = at[k-1]
+			place[at[c]] = c
+			key = binary.AppendUvarint(key, all[k][c])
+		}
+		p := known[string(key)]
+		if p != nil {
+			return p
+		}
+		product, factor := big.NewInt(1), new(big.Int)
+		for rest := key; len(rest) > 0; {
+			count, size := binary.Uvarint(rest)
+			product.Mul(product, factor.SetUint64(count))
+			rest = rest[size:]
+		}
+		p = new(big.Rat).SetFrac(product, paths)
+		if len(known) < mostProducts {
+			known[string(key)] = p
+		}
+		return p
 	}
 }
 

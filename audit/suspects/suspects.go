@@ -1,6 +1,11 @@
 package suspects
 
-import "slices"
+import (
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // A Suspect is a biased shuffle.
 type Suspect struct {
@@ -31,6 +36,13 @@ type Suspect struct {
 	// function keeps state and is for one goroutine.
 	Ratio func(n int) func(deal []int) float64
 
+	// Probability returns a function of an order of n items, a permutation of 0, …,
+	// n−1, that tells its exact probability as a fraction, which must not be changed
+	// as several orders may share it. The function keeps state and is for one
+	// goroutine. It is there where a formula is known that saves following many
+	// more paths of choices than there are orders.
+	Probability func(n int) func(order []int) *big.Rat
+
 	// Bound says that no deal comes less often than Ratio tells, but that some
 	// come more often.
 	Bound bool
@@ -48,7 +60,7 @@ type Suspect struct {
 type Step struct{ Place, From, To int }
 
 // All returns the museum, in order of the rooms: wrong ranges, wrong numbers,
-// wrong algorithms, too few seeds, broken swaps.
+// wrong algorithms, too few seeds, broken swaps. [Find] knows more.
 func All() []Suspect {
 	return []Suspect{
 		Naive(), NaiveBackward(), NaiveShort(), Sattolo(), SkipFirst(), SkipLast(),
@@ -59,12 +71,30 @@ func All() []Suspect {
 	}
 }
 
-// Find returns the suspect with the given name.
+// families are the suspects that come in many sizes, from 1 to the most.
+var families = []struct {
+	prefix string
+	most   int
+	of     func(size int) Suspect
+}{
+	{"riffle-", 40, Riffle},
+	{"modulo-", 32, Modulo},
+	{"scaled-", 24, Scaled},
+}
+
+// Find returns the suspect with the given name: one of [All], or riffle-1 to
+// riffle-40, modulo-1 to modulo-32 or scaled-1 to scaled-24.
 func Find(name string) (Suspect, bool) {
 	all := All()
-	i := slices.IndexFunc(all, func(s Suspect) bool { return s.Name == name })
-	if i < 0 {
-		return Suspect{}, false
+	if i := slices.IndexFunc(all, func(s Suspect) bool { return s.Name == name }); i >= 0 {
+		return all[i], true
 	}
-	return all[i], true
+	for _, f := range families {
+		digits, ok := strings.CutPrefix(name, f.prefix)
+		size, err := strconv.Atoi(digits)
+		if ok && err == nil && 1 <= size && size <= f.most && digits == strconv.Itoa(size) {
+			return f.of(size), true
+		}
+	}
+	return Suspect{}, false
 }

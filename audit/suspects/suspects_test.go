@@ -3,6 +3,7 @@ package suspects_test
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -57,8 +58,20 @@ func TestAll(t *testing.T) {
 			}
 		}
 	}
-	if _, ok := suspects.Find("fair"); ok {
-		t.Error("found a fair suspect")
+}
+
+// Find knows more riffles and words than the museum shows.
+func TestFind(t *testing.T) {
+	for _, name := range []string{"riffle-1", "riffle-6", "riffle-12", "riffle-40", "modulo-1", "modulo-32", "scaled-1", "scaled-8", "scaled-24"} {
+		if s, ok := suspects.Find(name); !ok || s.Name != name {
+			t.Errorf("Find(%q) = %q, %v", name, s.Name, ok)
+		}
+	}
+	for _, name := range []string{"", "fair", "riffle", "riffle-", "riffle-0", "riffle-41", "riffle-07", "riffle-+7", "riffle--7", "riffle-7 ", "7",
+		"modulo-0", "modulo-33", "scaled-25", "scaled-x", "seed-7", "riffle-99999999999999999999"} {
+		if s, ok := suspects.Find(name); ok {
+			t.Errorf("Find(%q) = %q", name, s.Name)
+		}
 	}
 }
 
@@ -85,7 +98,7 @@ func TestLaws(t *testing.T) {
 	}
 	museum := suspects.All()
 	for k := range 5 {
-		museum = append(museum, suspects.Riffle(k+1), suspects.Scaled(8))
+		museum = append(museum, suspects.Riffle(k+1), suspects.Scaled(8), suspects.Modulo(k+1), suspects.Scaled(k+1))
 	}
 	laws := 0
 	for _, s := range museum {
@@ -106,12 +119,21 @@ func TestLaws(t *testing.T) {
 			if s.Ratio != nil {
 				ratio = s.Ratio(n)
 			}
+			var probability func(order []int) *big.Rat
+			if s.Probability != nil {
+				probability = s.Probability(n)
+			}
 			orders := 1
 			for k := 2; k <= n; k++ {
 				orders *= k
 			}
 			for rank := range orders {
 				deal := yates.Unrank(n, uint64(rank))
+				if probability != nil {
+					if p := probability(deal); p.Cmp(l.Probability(deal)) != 0 {
+						t.Errorf("%s: %v has probability %v, but by the exact law %v", s.Name, deal, l.Probability(deal), p)
+					}
+				}
 				got, _ := l.Probability(deal).Float64()
 				if ratio != nil {
 					want[rank] = math.Exp(ratio(deal)) / float64(orders)

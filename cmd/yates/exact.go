@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/big"
+	"math/rand/v2"
 	"strconv"
 	"strings"
 
@@ -17,7 +19,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// mostPaths is how many paths of choices are followed: a few seconds.
+// mostPaths is how many paths of choices are followed: half a minute.
 const mostPaths = 1 << 26
 
 // fairName is the name of the shuffle that is no suspect.
@@ -30,11 +32,12 @@ func newExactCommand() *cobra.Command {
 		Short: "print the exact odds of each order of a shuffle",
 		Long: `Exact prints the exact probability of each order that a shuffle of N items has, 3
 unless N is given: it follows every path of the shuffle's random choices, and adds
-up fractions. NAME is a known mistake ("yates audit --list" has the names), or
-fisher-yates for the fair shuffle.
+up fractions, or goes by the formula where one is known. NAME is a known mistake
+("yates audit --list" has the names), or fisher-yates for the fair shuffle.
 
 The items are the letters from a on, in that order before the shuffle. Where there
-are more than 24 orders, those that are equally likely share a row.`,
+are more than 24 orders, those that are equally likely share a row. Of shuffles that
+have no formula, and more paths than can be followed, there is no table.`,
 		Example: `  yates exact naive              why the naive shuffle is wrong
   yates exact fisher-yates 4     and this one is not
   yates exact riffle-7 5`,
@@ -94,14 +97,13 @@ func exact(ctx context.Context, w io.Writer, args []string) error {
 	return nil
 }
 
+// fisherYates is the textbook's shuffle.
 func fisherYates(s []int, intn func(k int) int) {
-	for i := len(s) - 1; i > 0; i-- {
-		j := intn(i + 1)
-		s[i], s[j] = s[j], s[i]
-	}
+	yates.FisherYates(s, func(k int) int { return 1 + intn(k) })
 }
 
-// exactLaw is audit.Exact that ends with ctx.
+// exactLaw returns the law of a suspect by its formula or, if it has none, by all
+// paths. It ends with ctx.
 func exactLaw(ctx context.Context, n int, s suspects.Suspect) (law *audit.Law, err error) {
 	ended := errors.New("ended")
 	defer func() {
@@ -111,17 +113,69 @@ func exactLaw(ctx context.Context, n int, s suspects.Suspect) (law *audit.Law, e
 			panic(e)
 		}
 	}()
-	paths := 0
-	law, err = audit.Exact(n, func(deal []int, intn func(k int) int) {
-		if paths++; paths&1023 == 0 && ctx.Err() != nil {
+	calls := 0
+	called := func() {
+		if calls++; calls&1023 == 0 && ctx.Err() != nil {
 			panic(ended)
 		}
-		s.Shuffle(deal, intn)
-	}, audit.Limits{Paths: mostPaths})
+	}
+	switch {
+	case s.Probability != nil:
+		probability := s.Probability(n)
+		law, err = audit.LawOf(n, func(order []int) *big.Rat {
+			called()
+			return probability(order)
+		})
+	case leastPaths(n, s) > mostPaths:
+		return nil, tooManyPaths(n, s)
+	default:
+		law, err = audit.Exact(n, func(deal []int, intn func(k int) int) {
+			called()
+			s.Shuffle(deal, intn)
+		}, audit.Limits{Paths: mostPaths})
+		if err != nil && calls > mostPaths {
+			return nil, tooManyPaths(n, s)
+		}
+	}
 	if err != nil {
-		return nil, fmt.Errorf("%s of %d items: %s", s.Name, n, strings.TrimPrefix(err.Error(), "audit: "))
+		return nil, fmt.Errorf("%s of %s: %s", s.Name, plural(n, "item"), strings.TrimPrefix(err.Error(), "audit: "))
 	}
 	return law, nil
+}
+
+// leastPaths returns a number of paths of choices that a shuffle of n items has at
+// least, as far as a hundred of them tell. A path whose choices are among k₁, k₂, …
+// has the probability 1/(k₁·k₂·…), so if none has more than 1/m, there are m or
+// more. In shuffles that always ask the same questions it is their number.
+func leastPaths(n int, s suspects.Suspect) float64 {
+	r := rand.New(rand.NewPCG(1, 0))
+	least := math.Inf(1)
+	deal := make([]int, n)
+	for range 100 {
+		for i := range deal {
+			deal[i] = i
+		}
+		paths := 1.0
+		s.Shuffle(deal, func(k int) int {
+			paths *= float64(k)
+			return r.IntN(k)
+		})
+		least = min(least, paths)
+	}
+	return least
+}
+
+// tooManyPaths returns the error of a shuffle that cannot be followed, with what
+// can be done instead: take fewer items or, if two are too many, deals.
+func tooManyPaths(n int, s suspects.Suspect) error {
+	remedy := "yates audit --suspect " + s.Name
+	for fewer := n - 1; fewer > 1; fewer-- {
+		if leastPaths(fewer, s) <= mostPaths {
+			remedy = fmt.Sprintf("yates exact %s %d", s.Name, fewer)
+			break
+		}
+	}
+	return badUsage(remedy, "%s of %s has more than %s paths of random choices, too many to follow", s.Name, plural(n, "item"), label.Number(mostPaths))
 }
 
 // lawTable returns a law as in textbooks.
@@ -132,14 +186,17 @@ func lawTable(s suspects.Suspect, law *audit.Law) string {
 	for _, c := range law.Classes {
 		orders += c.Orders
 	}
-	fmt.Fprintf(&b, "%s, %s, %s of random choices\n\n", plural(law.N, "item"), plural(orders, "order"), plural(law.Paths, "path"))
+	fmt.Fprintf(&b, "%s, %s", plural(law.N, "item"), plural(orders, "order"))
+	if law.Paths > 0 {
+		fmt.Fprintf(&b, ", %s of random choices", plural(law.Paths, "path"))
+	}
+	b.WriteString("\n\n")
 	rows := [][]string{{"order", "probability", "in a million runs"}}
 	if orders > 24 {
 		rows[0] = append(rows[0], "orders")
 	}
 	row := func(c audit.Class, order []int) {
-		p, _ := c.Probability.Float64()
-		cells := []string{letters(order), c.Probability.RatString(), label.Number(int64(math.Round(1e6 * p)))}
+		cells := []string{letters(order), c.Probability.RatString(), inAMillion(c.Probability)}
 		if orders > 24 {
 			cells = append(cells, label.Number(c.Orders))
 			if c.Orders > 1 {
@@ -160,22 +217,79 @@ func lawTable(s suspects.Suspect, law *audit.Law) string {
 	}
 	printColumns(&b, rows)
 	if law.BrokenDeal != nil {
-		p, _ := law.Broken.Float64()
 		fmt.Fprintf(&b, "\nItems get lost or doubled with probability %s, %s times in a million runs, as in %s.\n",
-			law.Broken.RatString(), label.Number(int64(math.Round(1e6*p))), letters(law.BrokenDeal))
+			law.Broken.RatString(), inAMillion(law.Broken), letters(law.BrokenDeal))
 	}
 	b.WriteString("\n")
 	if law.Uniform() {
 		b.WriteString("FAIR: all orders are equally likely.\n")
 		return b.String()
 	}
-	distance, _ := law.TotalVariation().Float64()
 	fmt.Fprintf(&b, "BIASED: all orders should have the probability 1/%s.\n", label.Number(orders))
-	fmt.Fprintf(&b, "Who knows this wins up to %.2g of each coin bet at fair odds.\n", distance)
+	if gain, _ := law.Gain().Float64(); gain > 0 {
+		fmt.Fprintf(&b, "Bets on %s at fair odds, %s to 1, win %s staked; no bet wins more.\n",
+			letters(law.Most().First), label.Number(orders-1), coins(gain))
+	}
+	if law.BrokenDeal == nil {
+		distance, _ := law.TotalVariation().Float64()
+		fmt.Fprintf(&b, "The orders that come too often take %s from the others.\n", shareOf(distance))
+	}
 	if nats := law.KullbackLeibler(); nats > 0 && !math.IsInf(nats, 1) {
-		fmt.Fprintf(&b, "It takes some %s to show it with odds of 1,000,000 to 1.\n", plural(int64(math.Ceil(math.Log(1e6)/nats)), "deal"))
+		fmt.Fprintf(&b, "It takes some %s to show it with odds of 1,000,000 to 1.\n", needed(math.Ceil(math.Log(1e6)/nats)))
 	}
 	return b.String()
+}
+
+// inAMillion returns how often something happens in a million runs.
+func inAMillion(probability *big.Rat) string {
+	p, _ := probability.Float64()
+	return figures(1e6*p, 3)
+}
+
+// coins returns what is won on average for each coin.
+func coins(gain float64) string {
+	switch text := figures(gain, 2); {
+	case gain < 1e-3:
+		return "1 coin for each " + label.Odds(-math.Log10(gain))
+	case text == "1":
+		return "1 coin for each"
+	default:
+		return text + " coins for each"
+	}
+}
+
+// shareOf returns a probability as a share of deals.
+func shareOf(p float64) string {
+	switch {
+	case p < 1e-4:
+		return fmt.Sprintf("1 of %s deals", label.Odds(-math.Log10(p)))
+	case p > 0.99:
+		return "more than 99 of 100 deals"
+	default:
+		return figures(100*p, 2) + " of 100 deals"
+	}
+}
+
+// needed returns a number of deals that may be beyond all numbers.
+func needed(deals float64) string {
+	if deals < 1e15 {
+		return plural(int64(deals), "deal")
+	}
+	return label.Odds(math.Log10(deals)) + " deals"
+}
+
+// figures returns x, which is not negative, with so many significant figures, and
+// with all those before the point.
+func figures(x float64, most int) string {
+	decimals := 0
+	if x > 0 {
+		decimals = most - 1 - int(math.Floor(math.Log10(x)))
+	}
+	if decimals <= 0 {
+		return label.Number(int64(math.Round(x)))
+	}
+	text := strconv.FormatFloat(x, 'f', decimals, 64)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
 // letters returns an order of the items a, b, c, ...

@@ -31,6 +31,7 @@ func listSuspects(w io.Writer) error {
 	for _, s := range suspects.All() {
 		fmt.Fprintf(b, "%-*s  %s\n", width, s.Name, s.Title)
 	}
+	b.WriteString("Known, too: riffle-1 to riffle-40, modulo-1 to modulo-32, scaled-1 to scaled-24.\n")
 	return b.Flush()
 }
 
