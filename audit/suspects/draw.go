@@ -11,7 +11,7 @@ import "fmt"
 func (s Suspect) Draw(deal []int, k int, intn func(k int) int) {
 	n := len(deal)
 	if k < 0 || k > n {
-		panic(fmt.Sprintf("suspects: Draw of %d items from %d", k, n))
+		panic(fmt.Sprintf("suspects: Draw with k = %d from a deal of length %d", k, n))
 	}
 	if s.Choose == nil {
 		s.Shuffle(deal, intn)

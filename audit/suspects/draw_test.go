@@ -136,7 +136,7 @@ func TestDrawShuffles(t *testing.T) {
 	for _, k := range []int{-1, 4} {
 		func() {
 			defer func() {
-				if e := recover(); e != fmt.Sprintf("suspects: Draw of %d items from 3", k) {
+				if e := recover(); e != fmt.Sprintf("suspects: Draw with k = %d from a deal of length 3", k) {
 					t.Errorf("k = %d: %v", k, e)
 				}
 			}()
