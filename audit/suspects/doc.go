@@ -17,7 +17,8 @@
 // and a suspect has one of them at most:
 //
 //   - Choices: the shuffle is that of Fisher and Yates with choices that are
-//     independent, but not uniform. The law is the law of each choice.
+//     independent, but not uniform. The law is the law of each choice, and Choose
+//     makes one.
 //   - Steps: swaps of a place with a uniform one of a range. No simple formula
 //     gives the probability of an order, but that of an item at a place is exact.
 //   - Ratio: a formula for the probability of an order.

@@ -112,6 +112,9 @@ func (s Suspect) byWords(bits int, choose func(w, k uint64) uint64, counts func(
 			s[i], s[j] = s[j], s[i]
 		}
 	}
+	s.Choose = func(_, k, _ int, intn func(k int) int) int {
+		return int(choose(word(bits, intn), uint64(k)))
+	}
 	s.Choices = func(_, k, _ int) []float64 {
 		p := make([]float64, k)
 		for c, count := range counts(k) {

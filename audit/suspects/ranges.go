@@ -97,6 +97,13 @@ func Sattolo() Suspect {
 			p[self] = 0
 			return p
 		},
+		Choose: func(_, k, self int, intn func(k int) int) int {
+			c := intn(k - 1)
+			if c >= self {
+				c++
+			}
+			return c
+		},
 	}
 }
 
@@ -120,6 +127,12 @@ func SkipFirst() Suspect {
 			}
 		},
 		Choices: func(n, k, self int) []float64 { return uniformUnless(k == n, k, self) },
+		Choose: func(n, k, self int, intn func(k int) int) int {
+			if k == n {
+				return self
+			}
+			return intn(k)
+		},
 	}
 }
 
@@ -139,6 +152,12 @@ func SkipLast() Suspect {
 			}
 		},
 		Choices: func(_, k, self int) []float64 { return uniformUnless(k == 2, k, self) },
+		Choose: func(_, k, self int, intn func(k int) int) int {
+			if k == 2 {
+				return self
+			}
+			return intn(k)
+		},
 	}
 }
 

@@ -26,6 +26,10 @@ type Suspect struct {
 	// one; the same mistake in the forward one has the same law of c.
 	Choices func(n, k, self int) []float64
 
+	// Choose makes a choice by the law of Choices, exactly: with the mistake, not
+	// with the numbers of the law. It is nil where Choices is.
+	Choose func(n, k, self int, intn func(k int) int) int
+
 	// Steps returns the steps of the shuffle of n items; nil if it is not made of
 	// swaps with uniform places.
 	Steps func(n int) []Step
