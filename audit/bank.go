@@ -120,11 +120,7 @@ func (b *bank) newTables(weight float64) {
 		b.addTable(t, b.present, nil)
 	}
 	if b.full() && b.n <= mostOrders {
-		orders := 1
-		for i := 2; i <= b.n; i++ {
-			orders *= i
-		}
-		t := newUniformTable("orders", about{text: plainly("some orders come too often")}, weight*weightOrders, []int{orders})
+		t := newUniformTable("orders", about{text: plainly("some orders come too often")}, weight*weightOrders, []int{factorial(b.n)})
 		b.addTable(t, b.rank[:], nil)
 	}
 }

@@ -20,10 +20,7 @@ type batch struct {
 
 func newBatch(n int) *batch {
 	b := &batch{first: 1 << 10, least: 1, most: 1 << 13}
-	orders := 1
-	for k := 2; k <= n; k++ {
-		orders *= k
-	}
+	orders := factorial(n)
 	for rank := range orders {
 		order := make([]int32, n)
 		for i, x := range yates.Unrank(n, uint64(rank)) {

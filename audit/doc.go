@@ -9,9 +9,9 @@
 //
 //   - [Exact] is for code whose random choices can be given from outside. It
 //     follows every path of the choices of up to 10 items, and returns the exact
-//     probability of each order as a fraction. [Positions] gives the exact
-//     probability of each item at each place, for any number of items that go
-//     through swaps.
+//     probability of each order as a fraction; [LawOf] has it from a formula.
+//     [Positions] gives the exact probability of each item at each place, for any
+//     number of items that go through swaps.
 //   - [New] is for any shuffle, in any language: an [Auditor] looks at deals, one
 //     after the other, and says as soon as it knows that they are biased, what is
 //     wrong, and how sure that is. A deal is the items in their new order, or the

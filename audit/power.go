@@ -184,7 +184,7 @@ func (a *Auditor) measure(s suspects.Suspect, f func(deal []int) float64) (mean,
 	deal := make([]int, a.n)
 	var m moments
 	for range simulatedItems / a.n {
-		shuffled(deal, s, r)
+		a.shuffle(deal, s, r)
 		m.add(f(deal), 1)
 	}
 	return m.mean, m.variance()
@@ -195,10 +195,7 @@ const mostSummed = 8
 
 // sumUp is measure for the logarithm of the ratio itself, over all orders.
 func sumUp(n int, ratio func(deal []int) float64) (mean, variance float64) {
-	orders := 1
-	for k := 2; k <= n; k++ {
-		orders *= k
-	}
+	orders := factorial(n)
 	var m moments
 	for rank := range orders {
 		ln := ratio(yates.Unrank(n, uint64(rank)))
@@ -222,7 +219,7 @@ func (a *Auditor) simulate(s suspects.Suspect) float64 {
 			if b.deals == simulatedMost {
 				return math.Inf(1)
 			}
-			shuffled(deal, s, r)
+			a.shuffle(deal, s, r)
 			b.Observe(deal[:a.k]) // a broken deal is an alarm
 		}
 		longest = math.Max(longest, float64(b.deals+b.broken))
@@ -230,11 +227,16 @@ func (a *Auditor) simulate(s suspects.Suspect) float64 {
 	return longest
 }
 
-func shuffled(deal []int, s suspects.Suspect, r *rand.Rand) {
+// shuffle has the suspect deal.
+func (a *Auditor) shuffle(deal []int, s suspects.Suspect, r *rand.Rand) {
 	for i := range deal {
 		deal[i] = i
 	}
-	s.Shuffle(deal, r.IntN)
+	if a.k < a.n {
+		s.Draw(deal, a.k, r.IntN)
+	} else {
+		s.Shuffle(deal, r.IntN)
+	}
 }
 
 // tinyInformation is [choiceLaw.information] for laws so near to the fair one that
