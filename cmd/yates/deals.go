@@ -84,12 +84,21 @@ func (it *itemSet) find(name []byte) int {
 	return -1
 }
 
-// words returns the names in the text of a deal: what stands between white space
-// and commas, or the strings and numbers of an array in JSON.
-func words(dst [][]byte, text []byte) ([][]byte, error) {
+// words returns the names in the text of a deal of the items, nil if they are not
+// known yet. A name is what stands between white space and commas, or a string or
+// number of an array in JSON. Names that have spaces in them stand on lines of their
+// own: where all lines are items, and where there are several and nothing tells what
+// the items are but the deals themselves.
+func words(dst [][]byte, text []byte, it *itemSet) ([][]byte, error) {
 	text = bytes.TrimSpace(text)
-	if len(text) > 0 && text[0] == '[' {
+	lines := linesOf(dst, text)
+	switch {
+	case it != nil && !slices.ContainsFunc(lines[len(dst):], func(line []byte) bool { return it.find(line) < 0 }):
+		return lines, nil
+	case len(text) > 0 && text[0] == '[':
 		return jsonWords(dst, text)
+	case len(lines) > len(dst)+1 && (it == nil || it.taught):
+		return lines, nil
 	}
 	start := 0
 	for i, b := range text {
@@ -105,6 +114,14 @@ func words(dst [][]byte, text []byte) ([][]byte, error) {
 		dst = append(dst, text[start:])
 	}
 	return dst, nil
+}
+
+// linesOf returns the lines of a text, without the white space around them.
+func linesOf(dst [][]byte, text []byte) [][]byte {
+	for line := range bytes.SplitSeq(text, []byte{'\n'}) {
+		dst = append(dst, bytes.TrimSpace(line))
+	}
+	return dst
 }
 
 func jsonWords(dst [][]byte, text []byte) ([][]byte, error) {
@@ -192,7 +209,7 @@ func (d *deals) read(ctx context.Context) error {
 		return err
 	}
 	d.where = d.source.where()
-	if d.words, err = words(d.words[:0], text); err != nil {
+	if d.words, err = words(d.words[:0], text, d.items); err != nil {
 		return fmt.Errorf("%s: %w", d.where, err)
 	}
 	return nil
