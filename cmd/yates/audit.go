@@ -261,7 +261,7 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 	}
 	ctx, stop := q.limited(ctx)
 	defer stop()
-	d := &deals{take: q.take, items: q.items()}
+	d := &deals{take: q.take, items: q.items(), own: q.own()}
 	var err error
 	title := "yates audit --suspect " + q.suspect
 	switch {
@@ -307,15 +307,17 @@ func (q *inquiry) limited(ctx context.Context) (context.Context, context.CancelF
 
 var errTimeIsUp = errors.New("time is up")
 
+// own says whether what deals has items that it was not given.
+func (q *inquiry) own() bool { return q.noInput || q.stream || q.flags.Changed("file") }
+
 // items returns what is dealt; nil if the deals must tell.
 func (q *inquiry) items() *itemSet {
-	own := q.noInput || q.stream || q.flags.Changed("file")
 	switch {
 	case q.cards:
 		return deckItems()
 	case q.numbers.given:
 		return integerItems(q.numbers.lo, q.numbers.hi)
-	case own && !q.flags.Changed("items"):
+	case q.own() && !q.flags.Changed("items"):
 		return nil
 	}
 	return integerItems(1, uint64(q.count))

@@ -69,6 +69,19 @@ func deckItems() *itemSet {
 // lines returns the items as a program gets them to shuffle.
 func (it *itemSet) lines() []byte { return []byte(strings.Join(it.names, "\n") + "\n") }
 
+// first returns the first items, in words.
+func (it *itemSet) first() string {
+	const few = 3
+	var names []string
+	for i := range min(few, len(it.names)) {
+		names = append(names, label.Item(it.names, i))
+	}
+	if len(it.names) > few {
+		names = append(names, "...")
+	}
+	return strings.Join(names, ", ")
+}
+
 // find returns the number of an item, and −1 if there is none of that name.
 func (it *itemSet) find(name []byte) int {
 	if n, ok := it.number[string(name)]; ok {
@@ -153,8 +166,10 @@ func printable(text string) string { return label.Clean(text, 100) }
 type deals struct {
 	source source
 	items  *itemSet
-	take   int // items a deal; 0 until it is known
+	take   int  // items a deal; 0 until it is known
+	own    bool // the source was not given the items
 
+	given   int64     // deals, by next
 	learned []learned // deals that are to be given first
 	where   string    // of the last deal
 	words   [][]byte
@@ -184,22 +199,40 @@ func (d *deals) next(ctx context.Context) ([]int, error) {
 		d.take = len(d.words)
 	}
 	switch got := len(d.words); {
+	case got == d.take && got > 0 && got <= len(d.items.names):
+	case !d.own && d.given > 0: // it could do it before
+	case !d.own:
+		return nil, fmt.Errorf("%s has %s, not %d; see --take if it deals a part of them, and --no-input if it has items of its own", d.where, plural(got, "item"), d.take)
 	case got < d.take && d.take == len(d.items.names):
 		return nil, fmt.Errorf("%s has %s, not %d; what deals a part of them needs --take", d.where, plural(got, "item"), d.take)
 	case got != d.take:
 		return nil, fmt.Errorf("%s has %s, not %d", d.where, plural(got, "item"), d.take)
-	case got == 0 || got > len(d.items.names):
+	default:
 		return nil, fmt.Errorf("%s has %s, but there are %d to deal", d.where, plural(got, "item"), len(d.items.names))
 	}
 	d.deal = d.deal[:0]
 	for _, w := range d.words {
 		x := d.items.find(w)
-		if x < 0 && d.items.taught {
-			return nil, fmt.Errorf("%s has %s, which none of many deals before it had; say which items there are by --range, --items or --cards", d.where, printable(string(w)))
+		if x < 0 && (d.own || d.given == 0) {
+			return nil, d.foreign(w)
 		}
 		d.deal = append(d.deal, x)
 	}
+	d.given++
 	return d.deal, nil
+}
+
+// foreign returns the error of an item that is none where that tells nothing of the
+// shuffle, but that it shuffles something else.
+func (d *deals) foreign(word []byte) error {
+	switch name := printable(string(word)); {
+	case d.items.taught:
+		return fmt.Errorf("%s has %s, which none of many deals before it had; say which items there are by --items, --range, --cards or --names", d.where, name)
+	case d.own:
+		return fmt.Errorf("%s has %s, which is none of the %s %s; say which items there are by --items, --range, --cards or --names", d.where, name, plural(len(d.items.names), "item"), d.items.first())
+	default:
+		return fmt.Errorf("%s has %s, which is none of the %s %s that it was given; see --no-input if it has items of its own", d.where, name, plural(len(d.items.names), "item"), d.items.first())
+	}
 }
 
 // read reads the words of the next deal.
@@ -215,7 +248,7 @@ func (d *deals) read(ctx context.Context) error {
 	return nil
 }
 
-var errUnknownItems = errors.New("the deals are too few to tell which items there are; say it by --range, --items or --cards")
+var errUnknownItems = errors.New("the deals are too few to tell which items there are; say it by --items, --range, --cards or --names")
 
 // missed is the probability with which learn may miss an item.
 const missed = 1e-6
@@ -252,7 +285,7 @@ func (d *deals) learn(ctx context.Context) error {
 		case k == 0:
 			return fmt.Errorf("%s has no items", d.where)
 		case len(seen) > mostItems:
-			return fmt.Errorf("there are more than %s items", label.Number(mostItems))
+			return fmt.Errorf("there are more than %s items, such as %s; say which by --range, --cards or --names", label.Number(mostItems), printable(string(d.words[0])))
 		case known > 0 && k != len(d.learned[0].words):
 			return fmt.Errorf("%s has %s, but %s has %d", d.where, plural(k, "item"), d.learned[0].where, len(d.learned[0].words))
 		}
@@ -294,6 +327,9 @@ func sortItems(names []string) {
 
 // broken says what is wrong with the last deal, in the items' names.
 func (d *deals) broken() string {
+	if len(d.deal) != d.take {
+		return fmt.Sprintf("%s has %s, not %d", d.where, plural(len(d.deal), "item"), d.take)
+	}
 	places := make(map[int]int)
 	for i, x := range d.deal {
 		name := printable(string(d.words[i]))

@@ -64,6 +64,8 @@ func (q *inquiry) audit(ctx context.Context, d *deals, title string) error {
 	switch {
 	case err != nil:
 		return err
+	case d.items == nil && len(d.learned) > 0:
+		return errUnknownItems
 	case a == nil && end == untilTime:
 		return fmt.Errorf("no deal came within %v; see --time", q.time)
 	case a == nil && end == untilInterrupt:
