@@ -89,7 +89,8 @@ is found, audit tells which known mistakes would have been.
 Other deals than those of 52 numbers:
   --items N         of the numbers from 1 to N
   --range LO-HI     of the numbers from LO to HI
-  --cards           of the cards of a deck: As, 2s, ... Kc; 10h is as good as Th
+  --cards           of the cards of a deck: As, 2s, ... Kc; 10h is as good as Th,
+                    and [Ah Td 2c] and AhTd2c as Ah Td 2c
   --take K          of K of the items, as "shuf -n K" gives
 
 Where deals come from:
@@ -136,7 +137,7 @@ audit early: it reports what it knows. All that COMMAND starts is ended with it.
 	flags.IntVar(&q.take, "take", 0, "expect `K` of the items in a deal (default all, or as many as the first has)")
 	flags.BoolVar(&q.noInput, "no-input", false, "give COMMAND no input")
 	flags.BoolVar(&q.stream, "stream", false, "start COMMAND once; each line that it prints is a deal")
-	flags.StringVar(&q.file, "file", "", "read deals from `FILE`, which may be .gz or .zst, or from standard input (-)")
+	flags.StringVar(&q.file, "file", "", "read deals from `FILE`, gzip and zstd too, or from standard input (-)")
 	flags.StringVar(&q.suspect, "suspect", "", "audit the known mistake `NAME`")
 	flags.BoolVar(&q.list, "list", false, "list the known mistakes")
 	flags.Float64Var(&q.alpha, "alpha", 1e-6, "call a fair shuffle biased with a probability of at most `A`")

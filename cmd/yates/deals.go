@@ -101,7 +101,8 @@ func (it *itemSet) find(name []byte) int {
 // known yet. A name is what stands between white space and commas, or a string or
 // number of an array in JSON. Names that have spaces in them stand on lines of their
 // own: where all lines are items, and where there are several and nothing tells what
-// the items are but the deals themselves.
+// the items are but the deals themselves. Cards may be in brackets, and need nothing
+// between them.
 func words(dst [][]byte, text []byte, it *itemSet) ([][]byte, error) {
 	text = bytes.TrimSpace(text)
 	lines := linesOf(dst, text)
@@ -109,24 +110,56 @@ func words(dst [][]byte, text []byte, it *itemSet) ([][]byte, error) {
 	case it != nil && !slices.ContainsFunc(lines[len(dst):], func(line []byte) bool { return it.find(line) < 0 }):
 		return lines, nil
 	case len(text) > 0 && text[0] == '[':
-		return jsonWords(dst, text)
+		all, err := jsonWords(dst, text)
+		if err == nil || it == nil || !it.cards {
+			return all, err
+		}
 	case len(lines) > len(dst)+1 && (it == nil || it.taught):
 		return lines, nil
 	}
+	cards := it != nil && it.cards
 	start := 0
-	for i, b := range text {
-		switch b {
-		case ' ', ',', '\t', '\n', '\r', '\v', '\f':
-			if i > start {
-				dst = append(dst, text[start:i])
-			}
-			start = i + 1
+	for i := range len(text) + 1 {
+		if i < len(text) && !separates(text[i]) && !(cards && (text[i] == '[' || text[i] == ']')) {
+			continue
 		}
-	}
-	if start < len(text) {
-		dst = append(dst, text[start:])
+		switch {
+		case i == start:
+		case cards:
+			dst = it.cut(dst, text[start:i])
+		default:
+			dst = append(dst, text[start:i])
+		}
+		start = i + 1
 	}
 	return dst, nil
+}
+
+// separates says whether a byte stands between words.
+func separates(b byte) bool {
+	switch b {
+	case ' ', ',', '\t', '\n', '\r', '\v', '\f':
+		return true
+	}
+	return false
+}
+
+// cut returns the names of the cards that a word is made of, as AhTd is; or the word,
+// if it is something else. No name of a card begins with another's.
+func (it *itemSet) cut(dst [][]byte, word []byte) [][]byte {
+	const longest = len("10\u2660\ufe0e") // name
+	all := dst
+	for rest := word; len(rest) > 0; {
+		end := min(len(rest), longest)
+		for end > 0 && it.find(rest[:end]) < 0 {
+			end--
+		}
+		if end == 0 {
+			return append(dst, word)
+		}
+		all, rest = append(all, rest[:end]), rest[end:]
+	}
+	return all
 }
 
 // linesOf returns the lines of a text, without the white space around them.

@@ -54,6 +54,11 @@ func TestWordsOnLines(t *testing.T) {
 		{numbers, "[3,\n1]\n", "3|1"},
 		{newItems([]string{"[a] b", "c"}), "c\n[a] b\n", "c|[a] b"},
 		{deckItems(), "10♥ As\n2c\n", "10♥|As|2c"},
+		{deckItems(), "[Ah Td 2c] [5s]", "Ah|Td|2c|5s"},
+		{deckItems(), "AhTd2c 5s", "Ah|Td|2c|5s"},
+		{deckItems(), "[10hA♠\ufe0e2♥\ufe0fkd]", "10h|A♠\ufe0e|2♥\ufe0f|kd"},
+		{deckItems(), `["Ah","Td"]`, "Ah|Td"},
+		{deckItems(), "AhTx2c AhJk Zz", "AhTx2c|AhJk|Zz"},
 	} {
 		got, err := words(nil, []byte(test.text), test.items)
 		if err != nil || string(bytes.Join(got, []byte("|"))) != test.want {

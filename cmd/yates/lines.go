@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -64,10 +65,11 @@ func readLines(r io.Reader, of string, most int, timeout time.Duration) *lines {
 	return l
 }
 
-// openLines opens a file with deals. What its name says is decompressed.
+// openLines opens a file with deals, which may be compressed, or standard input (-).
 func openLines(name string, stdin io.Reader, most int) (*lines, error) {
 	if name == "-" {
-		return readLines(readerFunc(stdin.Read), "of standard input", most, 0), nil
+		r := &fileReader{name: "standard input", raw: readerFunc(stdin.Read)}
+		return readLines(r, "of standard input", most, 0), nil
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -77,33 +79,69 @@ func openLines(name string, stdin io.Reader, most int) (*lines, error) {
 		f.Close()
 		return nil, reading(name, errors.New("it is a directory"))
 	}
-	var r io.Reader = f
-	switch strings.ToLower(filepath.Ext(name)) {
-	case ".gz":
-		r, err = gzip.NewReader(f)
-	case ".zst":
-		r, err = zstd.NewReader(f, zstd.WithDecoderConcurrency(1))
-	}
-	if err != nil {
-		f.Close()
-		return nil, reading(name, err)
-	}
-	return readLines(&fileReader{name, r, f}, "of "+name, most, 0), nil
+	return readLines(&fileReader{name: name, raw: f}, "of "+name, most, 0), nil
 }
 
-// A fileReader reads what is in a file. Its errors name the file.
+// A fileReader reads the text in a file, without compression and the mark that some
+// systems put in front of texts. Its errors name the file.
 type fileReader struct {
 	name string
-	io.Reader
-	io.Closer
+	raw  io.Reader
+	text *bufio.Reader // nil before the first read, which others may have to wait for
 }
 
-func (f *fileReader) Read(b []byte) (int, error) {
-	n, err := f.Reader.Read(b)
+func (f *fileReader) Read(b []byte) (n int, err error) {
+	if f.text == nil {
+		err = f.begin()
+	}
+	if err == nil {
+		n, err = f.text.Read(b)
+	}
 	if err != nil && err != io.EOF {
 		err = reading(f.name, err)
 	}
 	return n, err
+}
+
+// begin finds out how the text is compressed. What the name promises must hold.
+func (f *fileReader) begin() (err error) {
+	raw := bufio.NewReader(f.raw)
+	named := strings.ToLower(filepath.Ext(f.name))
+	var r io.Reader = raw
+	switch {
+	case named == ".gz" || startsWith(raw, "\x1f\x8b"):
+		r, err = gzip.NewReader(raw)
+	case named == ".zst" || startsWith(raw, "\x28\xb5\x2f\xfd"):
+		r, err = zstd.NewReader(raw, zstd.WithDecoderConcurrency(1))
+	}
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	if err != nil {
+		return err
+	}
+	f.text = bufio.NewReaderSize(r, chunkSize)
+	if mark := "\ufeff"; startsWith(f.text, mark) {
+		f.text.Discard(len(mark))
+	}
+	return nil
+}
+
+// startsWith says what is to be read next, and waits for no more than it needs.
+func startsWith(r *bufio.Reader, text string) bool {
+	for i := range len(text) {
+		if b, err := r.Peek(i + 1); err != nil || b[i] != text[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *fileReader) Close() error {
+	if c, ok := f.raw.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
 }
 
 // reading returns an error of a file that is read.
