@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -148,6 +149,22 @@ func TestLines(t *testing.T) {
 	cancel(enough)
 	if _, err := readLines(silent, "of a test", 1, 0).next(ctx); err != enough {
 		t.Errorf("a wait that was ended: %v", err)
+	}
+}
+
+// What comes in small pieces takes no more memory than its bytes.
+func TestLinesOfSmallPieces(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	l := readLines(&oneByte{text: strings.Repeat("1 2\n", 1e6)}, "of a test", chunkSize, 0)
+	for {
+		if _, err := l.next(t.Context()); err != nil {
+			break
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; l.number != 1e6 || took > 20*4e6 {
+		t.Errorf("%d lines took %d bytes", l.number, took)
 	}
 }
 

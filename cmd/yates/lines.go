@@ -49,11 +49,11 @@ func readLines(r io.Reader, of string, most int, timeout time.Duration) *lines {
 		if c, ok := r.(io.Closer); ok {
 			defer c.Close() // it was only read
 		}
+		text := make([]byte, chunkSize)
 		for {
-			text := make([]byte, chunkSize)
 			n, err := r.Read(text)
 			select {
-			case l.chunks <- chunk{text[:n], err}:
+			case l.chunks <- chunk{bytes.Clone(text[:n]), err}:
 			case <-l.quit:
 				return
 			}
