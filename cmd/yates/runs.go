@@ -40,6 +40,18 @@ func (p *program) command(ctx context.Context) *exec.Cmd {
 	return cmd
 }
 
+// wait waits until a command has ended, and ends what it has left behind in its
+// group. The system gives the group's number to nobody else while there is anyone in
+// it. If there is nobody, a new process may get it once Wait has seen the end, so the
+// group is ended right then and never later. What remains is that a process gets just
+// this number in between, and makes a group of its own of it: within microseconds, or
+// the time of lingering where what has left the group holds the output.
+func wait(cmd *exec.Cmd) error {
+	err := cmd.Wait()
+	killGroup(cmd)
+	return err
+}
+
 // once runs the command and returns what it prints.
 func (p *program) once(ctx context.Context) ([]byte, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -47,12 +59,12 @@ func (p *program) once(ctx context.Context) ([]byte, error) {
 	timed, stop := context.WithTimeoutCause(ctx, p.timeout, errTimeout)
 	defer stop()
 	cmd := p.command(timed)
-	stdout := &limited{most: p.most, tooMuch: func() { cancel(errTooMuch) }}
+	stdout := &capture{most: p.most, tooMuch: func() { cancel(errTooMuch) }}
 	stderr := &tail{}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
-	err := cmd.Run()
-	if cmd.Process != nil {
-		killGroup(cmd) // what it left behind
+	err := cmd.Start()
+	if err == nil {
+		err = wait(cmd)
 	}
 	switch cause := context.Cause(timed); {
 	case cause == errTooMuch:
@@ -84,19 +96,19 @@ func failure(err error, stderr *tail) error {
 	return fmt.Errorf("failed: %v", exit)
 }
 
-// A limited keeps what is written to it, up to a limit.
-type limited struct {
+// A capture keeps what is written to it, up to a limit.
+type capture struct {
 	text    []byte
 	most    int
 	tooMuch func()
 }
 
-func (l *limited) Write(b []byte) (int, error) {
-	if len(b) > l.most-len(l.text) {
-		l.tooMuch()
+func (c *capture) Write(b []byte) (int, error) {
+	if len(b) > c.most-len(c.text) {
+		c.tooMuch()
 		return 0, errTooMuch
 	}
-	l.text = append(l.text, b...)
+	c.text = append(c.text, b...)
 	return len(b), nil
 }
 
@@ -204,11 +216,11 @@ func startStream(ctx context.Context, p *program) (*lines, error) {
 		cancel()
 		return nil, fmt.Errorf("the command %w", failure(err, stderr))
 	}
-	wait := sync.OnceValue(cmd.Wait)
+	ended := sync.OnceValue(func() error { return wait(cmd) })
 	l := readLines(readerFunc(func(b []byte) (int, error) {
 		n, err := stdout.Read(b)
 		if err == io.EOF {
-			if failed := wait(); failed != nil {
+			if failed := ended(); failed != nil {
 				err = fmt.Errorf("the command %w", failure(failed, stderr))
 			}
 		}
@@ -216,8 +228,7 @@ func startStream(ctx context.Context, p *program) (*lines, error) {
 	}), "of the command", p.most, p.timeout)
 	l.end = func() {
 		cancel()
-		wait()
-		killGroup(cmd)
+		ended()
 	}
 	return l, nil
 }
