@@ -31,6 +31,7 @@ const (
 	unlimited  = math.MaxInt64
 
 	mostUnknown = 16 << 20 // bytes of a deal whose items are not known
+	mostName    = 64 << 10 // bytes of a name in a file
 )
 
 // auditStatus is what the help of the auditor says of the exit status.
@@ -50,6 +51,7 @@ type inquiry struct {
 	count   int
 	numbers integers
 	cards   bool
+	names   string // a file
 	take    int
 
 	noInput, stream bool
@@ -91,6 +93,7 @@ Other deals than those of 52 numbers:
   --range LO-HI     of the numbers from LO to HI
   --cards           of the cards of a deck: As, 2s, ... Kc; 10h is as good as Th,
                     and [Ah Td 2c] and AhTd2c as Ah Td 2c
+  --names FILE      of the names in FILE, a line each
   --take K          of K of the items, as "shuf -n K" gives
 
 Where deals come from:
@@ -134,6 +137,7 @@ audit early: it reports what it knows. All that COMMAND starts is ended with it.
 	flags.IntVar(&q.count, "items", usualItems, "deal the numbers from 1 to `N`")
 	flags.Var(&q.numbers, "range", "deal the numbers `LO-HI`")
 	flags.BoolVar(&q.cards, "cards", false, "deal the 52 cards of a deck")
+	flags.StringVar(&q.names, "names", "", "deal the names in `FILE`, in their order; or in standard input (-)")
 	flags.IntVar(&q.take, "take", 0, "expect `K` of the items in a deal (default all, or as many as the first has)")
 	flags.BoolVar(&q.noInput, "no-input", false, "give COMMAND no input")
 	flags.BoolVar(&q.stream, "stream", false, "start COMMAND once; each line that it prints is a deal")
@@ -189,7 +193,7 @@ func (q *inquiry) check(args []string) error {
 		}
 	}
 	sets := 0
-	for _, name := range []string{"items", "range", "cards"} {
+	for _, name := range []string{"items", "range", "cards", "names"} {
 		if changed(name) {
 			sets++
 		}
@@ -207,7 +211,7 @@ func (q *inquiry) check(args []string) error {
 		return badUsage(help, "there is no COMMAND to audit")
 	case len(args) > 0 && args[0] == "":
 		return badUsage(help, "the name of COMMAND is empty")
-	case changed("file") && q.file == "":
+	case changed("file") && q.file == "", changed("names") && q.names == "":
 		return badUsage(help, "the name of the file is empty")
 	case len(args) == 0 && (q.noInput || q.stream || changed("jobs") || changed("timeout")):
 		return badUsage(help, "--no-input, --stream, --jobs and --timeout are for COMMAND")
@@ -216,8 +220,10 @@ func (q *inquiry) check(args []string) error {
 	case !changed("suspect") && (changed("seed") || changed("seed-hex") || q.seed.print):
 		return badUsage(help, "a seed is for --suspect")
 	case sets > 1:
-		return badUsage(help, "--items, --range and --cards exclude each other")
-	case changed("suspect") && (q.cards || q.numbers.given):
+		return badUsage(help, "--items, --range, --cards and --names exclude each other")
+	case q.file == "-" && q.names == "-":
+		return badUsage(help, "--file and --names cannot both be standard input")
+	case changed("suspect") && (q.cards || q.numbers.given || changed("names")):
 		return badUsage(help, "--suspect shuffles the numbers of --items")
 	case size < 2:
 		return badUsage(help, "there must be at least 2 items, not %d: there is nothing to shuffle", size)
@@ -225,8 +231,6 @@ func (q *inquiry) check(args []string) error {
 		return badUsage(help, "there can be at most %s items, not %s", label.Number(mostItems), label.Number(size))
 	case changed("take") && q.take < 1:
 		return badUsage(help, "--take must be at least 1, not %d", q.take)
-	case int64(q.take) > size && (sets > 0 || changed("suspect") || len(args) > 0 && !q.noInput && !q.stream):
-		return badUsage(help, "--take %d is more than the %d items", q.take, size)
 	case q.json && q.picture:
 		return badUsage(help, "--json and --heat exclude each other")
 	case slices.ContainsFunc(q.reports, func(name string) bool { return reportFormat(name) == "" }):
@@ -262,8 +266,16 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 	}
 	ctx, stop := q.limited(ctx)
 	defer stop()
-	d := &deals{take: q.take, items: q.items(), own: q.own()}
-	var err error
+	items, err := q.items(ctx)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return q.noDeals(ctx)
+	case err != nil:
+		return err
+	case items != nil && q.take > len(items.names):
+		return badUsage("yates audit --help", "--take %d is more than the %d items", q.take, len(items.names))
+	}
+	d := &deals{take: q.take, items: items, own: q.own()}
 	title := "yates audit --suspect " + q.suspect
 	switch {
 	case q.flags.Changed("suspect"):
@@ -312,16 +324,18 @@ var errTimeIsUp = errors.New("time is up")
 func (q *inquiry) own() bool { return q.noInput || q.stream || q.flags.Changed("file") }
 
 // items returns what is dealt; nil if the deals must tell.
-func (q *inquiry) items() *itemSet {
+func (q *inquiry) items(ctx context.Context) (*itemSet, error) {
 	switch {
 	case q.cards:
-		return deckItems()
+		return deckItems(), nil
 	case q.numbers.given:
-		return integerItems(q.numbers.lo, q.numbers.hi)
+		return integerItems(q.numbers.lo, q.numbers.hi), nil
+	case q.names != "":
+		return namedItems(ctx, q.names, q.cmd.InOrStdin())
 	case q.own() && !q.flags.Changed("items"):
-		return nil
+		return nil, nil
 	}
-	return integerItems(1, uint64(q.count))
+	return integerItems(1, uint64(q.count)), nil
 }
 
 // mostBytes returns how long a deal may be.

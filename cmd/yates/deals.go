@@ -66,6 +66,39 @@ func deckItems() *itemSet {
 	return all
 }
 
+// namedItems returns the items whose names are the lines of a file.
+func namedItems(ctx context.Context, name string, stdin io.Reader) (*itemSet, error) {
+	l, err := openLines(name, stdin, mostName)
+	if err != nil {
+		return nil, err
+	}
+	defer l.close()
+	var names []string
+	first := make(map[string]int64) // line of a name
+	for {
+		line, err := l.next(ctx)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		item := string(bytes.TrimSpace(line))
+		if number, twice := first[item]; twice {
+			return nil, fmt.Errorf("%s is %s, as line %d is, and equal items cannot be told apart", l.where(), printable(item), number)
+		}
+		first[item] = l.number
+		names = append(names, item)
+		if len(names) > mostItems {
+			return nil, fmt.Errorf("%s is one more than the %s items that there can be", l.where(), label.Number(mostItems))
+		}
+	}
+	if len(names) < 2 {
+		return nil, fmt.Errorf("the file of --names has %s, but there must be at least 2 to shuffle", plural(len(names), "name"))
+	}
+	return newItems(names), nil
+}
+
 // lines returns the items as a program gets them to shuffle.
 func (it *itemSet) lines() []byte { return []byte(strings.Join(it.names, "\n") + "\n") }
 
@@ -162,10 +195,13 @@ func (it *itemSet) cut(dst [][]byte, word []byte) [][]byte {
 	return all
 }
 
-// linesOf returns the lines of a text, without the white space around them.
+// linesOf returns the lines of a text that are not blank, without the white space
+// around them.
 func linesOf(dst [][]byte, text []byte) [][]byte {
 	for line := range bytes.SplitSeq(text, []byte{'\n'}) {
-		dst = append(dst, bytes.TrimSpace(line))
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			dst = append(dst, line)
+		}
 	}
 	return dst
 }
@@ -231,6 +267,14 @@ func (d *deals) next(ctx context.Context) ([]int, error) {
 	if d.take == 0 {
 		d.take = len(d.words)
 	}
+	d.deal = d.deal[:0]
+	for _, w := range d.words {
+		x := d.items.find(w)
+		if x < 0 && (d.own || d.given == 0) {
+			return nil, d.foreign(w)
+		}
+		d.deal = append(d.deal, x)
+	}
 	switch got := len(d.words); {
 	case got == d.take && got > 0 && got <= len(d.items.names):
 	case !d.own && d.given > 0: // it could do it before
@@ -242,14 +286,6 @@ func (d *deals) next(ctx context.Context) ([]int, error) {
 		return nil, fmt.Errorf("%s has %s, not %d", d.where, plural(got, "item"), d.take)
 	default:
 		return nil, fmt.Errorf("%s has %s, but there are %d to deal", d.where, plural(got, "item"), len(d.items.names))
-	}
-	d.deal = d.deal[:0]
-	for _, w := range d.words {
-		x := d.items.find(w)
-		if x < 0 && (d.own || d.given == 0) {
-			return nil, d.foreign(w)
-		}
-		d.deal = append(d.deal, x)
 	}
 	d.given++
 	return d.deal, nil

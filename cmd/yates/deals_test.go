@@ -42,11 +42,11 @@ func TestWordsOnLines(t *testing.T) {
 		text, want string
 	}{
 		{nil, "Cy Young\n Ann Smith \r\nBob Jones\n\n \n", "Cy Young|Ann Smith|Bob Jones"},
-		{nil, "Smith, Ann\n\nJones, Bob", "Smith, Ann||Jones, Bob"},
+		{nil, "Smith, Ann\n\nJones, Bob", "Smith, Ann|Jones, Bob"},
 		{nil, "2\n1\n", "2|1"},
 		{nil, "2 1\n", "2|1"},
 		{nil, "[\n\"Cy Young\",\n\"Ann Smith\"\n]\n", "Cy Young|Ann Smith"},
-		{people, "Cy Young\nAnn Smith\n", "Cy Young|Ann Smith"},
+		{people, "Cy Young\n\nAnn Smith\n", "Cy Young|Ann Smith"},
 		{people, "Cy Young\n", "Cy Young"},
 		{people, "Cy Young\nDee Ray\n", "Cy|Young|Dee|Ray"},
 		{taught, "Cy Young\nDee Ray\n", "Cy Young|Dee Ray"},

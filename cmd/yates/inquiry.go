@@ -66,12 +66,10 @@ func (q *inquiry) audit(ctx context.Context, d *deals, title string) error {
 		return err
 	case d.items == nil && len(d.learned) > 0:
 		return errUnknownItems
-	case a == nil && end == untilTime:
-		return fmt.Errorf("no deal came within %v; see --time", q.time)
-	case a == nil && end == untilInterrupt:
-		return errors.New("interrupted before the first deal")
+	case a == nil && ctx.Err() != nil:
+		return q.noDeals(ctx)
 	case a == nil:
-		return fmt.Errorf("there are no deals")
+		return errors.New("there are no deals")
 	}
 	d.source.close() // what runs would slow down what follows
 	page.Report = a.Report()
@@ -92,6 +90,17 @@ func (q *inquiry) interrupted(ctx context.Context) (ending, error) {
 		return untilInterrupt, nil
 	}
 	return 0, cause
+}
+
+// noDeals returns the error of an audit that ended with the context before a deal came.
+func (q *inquiry) noDeals(ctx context.Context) error {
+	switch end, err := q.interrupted(ctx); {
+	case err != nil:
+		return err
+	case end == untilTime:
+		return fmt.Errorf("no deal came within %v; see --time", q.time)
+	}
+	return errors.New("interrupted before the first deal")
 }
 
 // finish prints the result and returns the verdict.
