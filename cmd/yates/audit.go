@@ -112,7 +112,8 @@ The items of --no-input, --stream and --file are learned from the deals unless t
 are said; an item that never comes is not learned, so it is better to say them.
 
 Deals are taken in the order in which their runs were started. SIGINT ends the
-audit early: it reports what it knows. All that COMMAND starts is ended with it.`,
+audit early: it reports what it knows. What COMMAND starts is ended with it, unless
+it leaves the process group.`,
 		Example: `  yates audit -- shuf                              is it fair?
   yates audit --items 10 -- sort -R
   yates audit --no-input --range 1-100 -- shuf -i 1-100 -n 1

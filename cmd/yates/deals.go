@@ -414,7 +414,13 @@ func (d *deals) broken() string {
 }
 
 // text returns the last deal.
-func (d *deals) text() string { return printable(string(bytes.Join(d.words, []byte(" ")))) }
+func (d *deals) text() string {
+	between := " "
+	if slices.ContainsFunc(d.words, func(word []byte) bool { return bytes.IndexByte(word, ' ') >= 0 }) {
+		between = ", "
+	}
+	return printable(string(bytes.Join(d.words, []byte(between))))
+}
 
 // plural returns a number of things.
 func plural[N int | int64](n N, thing string) string {

@@ -28,7 +28,7 @@ func (q *inquiry) audit(ctx context.Context, d *deals, title string) error {
 	defer shown.stop()
 	page := view.Page{Title: title}
 	var a *audit.Auditor
-	end, err := untilKnown, error(nil)
+	end, err, failed := untilKnown, error(nil), error(nil)
 	limit := q.deals
 	if q.flags.Changed("file") && !q.flags.Changed("deals") {
 		limit = unlimited
@@ -48,7 +48,11 @@ func (q *inquiry) audit(ctx context.Context, d *deals, title string) error {
 			break
 		}
 		if err2 != nil {
-			return err2
+			if a == nil || a.Report().Verdict == audit.NothingFound {
+				return err2
+			}
+			end, failed = untilFailure, err2 // which takes nothing from what is known
+			break
 		}
 		if a == nil {
 			a = audit.New(len(d.items.names), audit.Options{Alpha: q.alpha, Take: d.take, Names: d.items.names})
@@ -76,7 +80,12 @@ func (q *inquiry) audit(ctx context.Context, d *deals, title string) error {
 	if page.Report.Verdict == audit.NothingFound && len(d.items.names) <= mostPower {
 		page.Power = a.Power()
 	}
-	return q.finish(&result{Page: page, end: end, limit: limit, time: q.time}, shown)
+	res := &result{Page: page, end: end, limit: limit, time: q.time, failed: failed}
+	if d.own {
+		res.order = d.items.first()
+		res.named = q.names != ""
+	}
+	return q.finish(res, shown)
 }
 
 // interrupted tells what ended the context: the time, or somebody who wants the
@@ -114,6 +123,9 @@ func (q *inquiry) finish(res *result, shown *progress) error {
 	w := q.cmd.OutOrStdout()
 	var err error
 	if q.json {
+		if res.failed != nil { // of which JSON has nothing
+			say(q.cmd.ErrOrStderr(), res.failed.Error(), "")
+		}
 		err = res.Write(w, "json")
 	} else {
 		_, err = io.WriteString(w, res.String())
@@ -157,7 +169,9 @@ func (q *inquiry) writeReport(name string, page *view.Page) error {
 func (q *inquiry) heat(w io.Writer, res *result) error {
 	m := view.Observed(res.Report)
 	if m == nil {
-		return nil
+		_, err := fmt.Fprintf(w, "\nThere is no heat map: %s at %s are too many to be counted.\n",
+			plural(res.Report.Items, "item"), plural(res.Report.Take, "place"))
+		return err
 	}
 	var t view.Terminal
 	if o, ok := w.(*output); ok {

@@ -21,15 +21,19 @@ const (
 	untilDeals        // were as many as allowed
 	untilTime
 	untilInterrupt
+	untilFailure // of what deals
 )
 
 // A result is what "yates audit" tells.
 type result struct {
 	view.Page
-	deal  string // the broken one, if one is
-	end   ending
-	limit int64
-	time  time.Duration
+	deal   string // the broken one, if one is
+	end    ending
+	limit  int64
+	time   time.Duration
+	failed error  // what ended it; nil if nothing failed
+	order  string // the first items in the order that the suspects start from, if that is a guess
+	named  bool   // by the user, who should know
 }
 
 const (
@@ -44,7 +48,7 @@ func (res *result) String() string {
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	what := fmt.Sprintf("%s of %s", plural(r.Deals, "deal"), plural(r.Items, "item"))
 	if r.Take < r.Items {
-		what = fmt.Sprintf("%s of %d of %s", plural(r.Deals, "deal"), r.Take, plural(r.Items, "item"))
+		what = fmt.Sprintf("%s, each %d of %s", plural(r.Deals, "deal"), r.Take, plural(r.Items, "item"))
 	}
 	one := label.Odds(-math.Log10(r.Alpha))
 	switch r.Verdict {
@@ -52,7 +56,9 @@ func (res *result) String() string {
 		line("This shuffle is BROKEN: it loses, doubles or invents items.\n")
 		line("  %s.", r.Broken.Reason)
 		line("  The deal is: %s", res.deal)
-		line("  %s before it had all their items.", plural(r.Deals, "deal"))
+		if r.Deals > 0 {
+			line("  %s before it had all their items.", plural(r.Deals, "deal"))
+		}
 		return b.String()
 	case audit.Biased:
 		line("This shuffle is BIASED: not all orders are equally likely.\n")
@@ -92,6 +98,8 @@ func (res *result) ended() string {
 		return fmt.Sprintf("after %v, which --time allows", res.time)
 	case untilInterrupt:
 		return "it was interrupted"
+	case untilFailure:
+		return res.failed.Error()
 	}
 	return ""
 }
@@ -160,7 +168,14 @@ func (res *result) powers(line func(string, ...any)) {
 	for _, p := range powers {
 		width = max(width, len(p.Suspect))
 	}
-	line("\nKnown mistakes: would they have been found by now, in 99 of 100 audits?")
+	condition := ""
+	if res.order != "" {
+		condition = ",\nif the items were in the order " + res.order + " before each shuffle"
+		if !res.named {
+			condition += " (--names says another order)"
+		}
+	}
+	line("\nKnown mistakes: would they have been found by now, in 99 of 100 audits%s?", condition)
 	for _, p := range powers {
 		answer := "no, and no number of deals is known that would do"
 		switch {
