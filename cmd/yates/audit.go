@@ -164,25 +164,6 @@ it leaves the process group.`,
 	return cmd
 }
 
-// A verdict is the exit status of a command that is an answer, and no failure.
-type verdict int
-
-func (v verdict) Error() string { return fmt.Sprint("verdict ", int(v)) }
-
-// answering runs a command whose exit status 1 is an answer, so that it can be no
-// failure: not to have one is status 2.
-func answering(cmd *cobra.Command, run func() error) error {
-	if o, ok := cmd.OutOrStdout().(*output); ok {
-		o.failure = statusUsage
-	}
-	err := run()
-	var p *problem
-	if v := verdict(0); err == nil || errors.As(err, &v) || errors.As(err, &p) {
-		return err
-	}
-	return &problem{err: err, status: statusUsage}
-}
-
 // check refuses what cannot be done.
 func (q *inquiry) check(args []string) error {
 	const help = "yates audit --help"

@@ -84,6 +84,25 @@ func badUsage(remedy, format string, args ...any) error {
 	return &problem{err: fmt.Errorf(format, args...), remedy: remedy, status: statusUsage}
 }
 
+// A verdict is the exit status of a command that is an answer, and no failure.
+type verdict int
+
+func (v verdict) Error() string { return fmt.Sprint("verdict ", int(v)) }
+
+// answering runs a command whose exit status 1 is an answer, so that it can be no
+// failure: not to have one is status 2.
+func answering(cmd *cobra.Command, run func() error) error {
+	if o, ok := cmd.OutOrStdout().(*output); ok {
+		o.failure = statusUsage
+	}
+	err := run()
+	var p *problem
+	if v := verdict(0); err == nil || errors.As(err, &v) || errors.As(err, &p) {
+		return err
+	}
+	return &problem{err: err, status: statusUsage}
+}
+
 // report tells of the end of a command, err, and returns the exit status.
 func report(ctx context.Context, stderr io.Writer, err error) int {
 	var (

@@ -38,14 +38,14 @@ small seeds, and the like. PACKAGE is what the go command takes, such as ./...;
 without any it is the package in the current directory. The go command must be
 installed.
 
-The exit status is 1 if anything was found. The command biasedshuffle beside
-this one finds the same, corrects what can be corrected safely (-fix), and works
-as "go vet -vettool".`,
+The command biasedshuffle beside this one finds the same, corrects what can be
+corrected safely (-fix), and works as "go vet -vettool".`,
 		Example: `  yates vet ./...          the packages of a module
   yates vet --json ./...   for other programs`,
+		Annotations:           map[string]string{exitStatuses: vetStatus},
 		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return v.run(cmd.Context(), args, cmd.OutOrStdout())
+			return answering(cmd, func() error { return v.run(cmd.Context(), args, cmd.OutOrStdout(), cmd.ErrOrStderr()) })
 		},
 	}
 	flags := cmd.Flags()
@@ -57,8 +57,18 @@ as "go vet -vettool".`,
 	return cmd
 }
 
+// vetStatus is what the help says of the exit status.
+const vetStatus = `Exit status:
+  0    if and only if the packages were read and nothing was found
+  1    if and only if biased shuffles were found and printed
+  2    if and only if there is no answer, for a reason that standard error tells
+  130  if SIGINT ended it
+  141  if the reader of the output went away, as in "| head -1"; no message
+  143  if SIGTERM ended it; 129 if SIGHUP did, as when the terminal is closed
+`
+
 // run finds and prints.
-func (v *vet) run(ctx context.Context, patterns []string, stdout io.Writer) error {
+func (v *vet) run(ctx context.Context, patterns []string, stdout, stderr io.Writer) error {
 	if v.tiny {
 		if err := biasedshuffle.Analyzer.Flags.Set("tiny", "true"); err != nil {
 			return err
@@ -94,13 +104,15 @@ func (v *vet) run(ctx context.Context, patterns []string, stdout io.Writer) erro
 	} else {
 		_, err = io.WriteString(stdout, strings.Join(found, ""))
 	}
-	switch {
-	case err != nil || len(found) == 0:
+	if err != nil || len(found) == 0 {
 		return err
-	case len(found) == 1:
-		return errors.New("1 biased shuffle was found")
 	}
-	return fmt.Errorf("%d biased shuffles were found", len(found))
+	were := "were"
+	if len(found) == 1 {
+		were = "was"
+	}
+	say(stderr, plural(len(found), "biased shuffle")+" "+were+" found", "")
+	return verdict(statusFailure)
 }
 
 // loadingProblem returns the first error of the packages, as code that does not
