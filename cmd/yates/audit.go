@@ -103,10 +103,10 @@ Where deals come from:
   --file FILE       deals that were recorded, a line each
   --suspect NAME    a known mistake, from the museum; --list shows what it has
 
-A deal is words with white space or commas between them, or an array in JSON. What
-COMMAND prints on several lines is an item a line, so names may have spaces; where
-it is known to have other items, as of numbers that are wrapped, it is words. In
---stream and --file, a deal is a line, and names with spaces need JSON.
+A deal is words with white space or commas between them, or an array in JSON. Where
+COMMAND prints several lines, each may be an item, so names may have spaces; but if
+all words are numbers or cards, or the items are known and these are none, it is the
+words. In --stream and --file, a deal is a line, and names with spaces need JSON.
 
 The items of --no-input, --stream and --file are learned from the deals unless they
 are said; an item that never comes is not learned, so it is better to say them.

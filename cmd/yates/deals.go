@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -134,11 +133,11 @@ func (it *itemSet) find(name []byte) int {
 // known yet. A name is what stands between white space and commas, or a string or
 // number of an array in JSON. Names that have spaces in them stand on lines of their
 // own: where all lines are items, and where there are several and nothing tells what
-// the items are but the deals themselves. Cards may be in brackets, and need nothing
-// between them.
+// the items are but the deals themselves, unless these are numbers or cards.
 func words(dst [][]byte, text []byte, it *itemSet) ([][]byte, error) {
 	text = bytes.TrimSpace(text)
 	lines := linesOf(dst, text)
+	several := len(lines) > len(dst)+1
 	switch {
 	case it != nil && !slices.ContainsFunc(lines[len(dst):], func(line []byte) bool { return it.find(line) < 0 }):
 		return lines, nil
@@ -147,9 +146,17 @@ func words(dst [][]byte, text []byte, it *itemSet) ([][]byte, error) {
 		if err == nil || it == nil || !it.cards {
 			return all, err
 		}
-	case len(lines) > len(dst)+1 && (it == nil || it.taught):
-		return lines, nil
 	}
+	all := plainWords(dst, text, it)
+	if several && (it == nil || it.taught) && !slices.ContainsFunc(kinds, func(k kind) bool { return areAll(all[len(dst):], k) }) {
+		return linesOf(dst, text), nil
+	}
+	return all, nil
+}
+
+// plainWords returns what stands between white space and commas. Cards may be in
+// brackets, and need nothing between them.
+func plainWords(dst [][]byte, text []byte, it *itemSet) [][]byte {
 	cards := it != nil && it.cards
 	start := 0
 	for i := range len(text) + 1 {
@@ -165,7 +172,7 @@ func words(dst [][]byte, text []byte, it *itemSet) ([][]byte, error) {
 		}
 		start = i + 1
 	}
-	return dst, nil
+	return dst
 }
 
 // separates says whether a byte stands between words.
@@ -317,7 +324,10 @@ func (d *deals) read(ctx context.Context) error {
 	return nil
 }
 
-var errUnknownItems = errors.New("the deals are too few to tell which items there are; say it by --items, --range, --cards or --names")
+// unknown returns the error of deals that did not suffice to learn the items.
+func (d *deals) unknown() error {
+	return fmt.Errorf("the deals are too few to tell which items there are, such as %s; say it by --items, --range, --cards or --names", printable(string(d.learned[0].words[0])))
+}
 
 // missed is the probability with which learn may miss an item.
 const missed = 1e-6
@@ -338,7 +348,7 @@ func (d *deals) learn(ctx context.Context) error {
 			enough = true // all deals were whole
 			continue
 		case err == io.EOF && len(d.learned) > 0:
-			return errUnknownItems
+			return d.unknown()
 		case err != nil:
 			return err
 		}
@@ -374,21 +384,30 @@ func (d *deals) learn(ctx context.Context) error {
 	return nil
 }
 
+// A kind of items has an order of its own, and names without spaces. It returns the
+// place of a name in this order, and an error if it is of another kind.
+type kind func(name string) (int, error)
+
+var kinds = []kind{
+	strconv.Atoi,
+	func(name string) (int, error) { c, err := cards.ParseCard(name); return int(c), err },
+}
+
+// areAll says whether all names are of a kind.
+func areAll[T string | []byte](names []T, k kind) bool {
+	return !slices.ContainsFunc(names, func(name T) bool {
+		_, err := k(string(name))
+		return err != nil
+	})
+}
+
 // sortItems sorts integers by size, cards as in a new deck, and all else by bytes.
 func sortItems(names []string) {
 	slices.Sort(names)
-	rank := make(map[string]int)
-	for _, parse := range []func(string) (int, error){
-		strconv.Atoi,
-		func(name string) (int, error) { c, err := cards.ParseCard(name); return int(c), err },
-	} {
-		all := !slices.ContainsFunc(names, func(name string) bool {
-			number, err := parse(name)
-			rank[name] = number
-			return err != nil
-		})
-		if all {
-			slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(rank[a], rank[b]) })
+	for _, k := range kinds {
+		if areAll(names, k) {
+			rank := func(name string) int { r, _ := k(name); return r }
+			slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
 			return
 		}
 	}

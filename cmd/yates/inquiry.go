@@ -69,7 +69,7 @@ func (q *inquiry) audit(ctx context.Context, d *deals, title string) error {
 	case err != nil:
 		return err
 	case d.items == nil && len(d.learned) > 0:
-		return errUnknownItems
+		return d.unknown()
 	case a == nil && ctx.Err() != nil:
 		return q.noDeals(ctx)
 	case a == nil:
