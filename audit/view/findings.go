@@ -109,12 +109,12 @@ func (p *Page) notes() []note {
 			more = fmt.Sprintf(" The tables are made from the %d strongest of %s findings.", len(r.Findings), label.Number(int64(r.Found)))
 		}
 		if same := len(r.Findings) - len(p.findings()); same > 0 {
-			more += fmt.Sprintf(" They leave out what says the same as another line in other words: %s.", plural(int64(same), "finding"))
+			more += fmt.Sprintf(" They leave out what says the same as another line in other words: %s.", label.Plural(same, "finding"))
 		}
 		add("findings", "Of all that is found, at most %s%% is expected to be false.%s One mistake in the code often causes many findings. Odds of different lines must not be multiplied.", label.Few(100*r.Rate), more)
 	}
 	if slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "repeats" }) && r.FirstRepeat > 0 {
-		add("findings", "Deal %s was the first that had been dealt before; %s were, in all. To tell, the first %s were remembered.", label.Number(r.FirstRepeat), label.Number(r.Repeated), plural(int64(r.Remembered), "different deal"))
+		add("findings", "Deal %s was the first that had been dealt before; %s were, in all. To tell, the first %s were remembered.", label.Number(r.FirstRepeat), label.Number(r.Repeated), label.Plural(r.Remembered, "different deal"))
 	}
 	if m := Observed(p.Report); m != nil && r.Deals > 0 {
 		add("heat", "The verdict does not come from these pictures: in any one, chance alone can make a striking spot.")

@@ -261,7 +261,7 @@ func (g *grid) empty() bool {
 // subject says what the picture is made of.
 func (g *grid) subject() string {
 	if g.of.exact {
-		return "exact probabilities for " + plural(int64(g.of.items()), "item")
+		return "exact probabilities for " + label.Plural(g.of.items(), "item")
 	}
 	return dealsOf(g.of.deals, g.of.places, g.of.items())
 }
@@ -284,7 +284,7 @@ func (g *grid) scale() string {
 
 // blocks says how large the blocks are.
 func (g *grid) blocks() string {
-	return plural(int64(g.rows[1]), "item") + " × " + plural(int64(g.cols[1]), "place")
+	return label.Plural(g.rows[1], "item") + " × " + label.Plural(g.cols[1], "place")
 }
 
 // extremes says in words which blocks are furthest from fair.

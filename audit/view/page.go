@@ -136,19 +136,11 @@ func (p *Page) verdict() string {
 
 // dealsOf says how many deals of what there were.
 func dealsOf(deals int64, take, items int) string {
-	what := plural(deals, "deal") + " of "
+	what := label.Plural(deals, "deal") + " of "
 	if take < items {
 		what += label.Number(int64(take)) + " of "
 	}
-	return what + plural(int64(items), "item")
-}
-
-// plural counts things.
-func plural(n int64, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return label.Number(n) + " " + what
+	return what + label.Plural(items, "item")
 }
 
 // odds returns 10^l to 1.

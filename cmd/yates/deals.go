@@ -93,7 +93,7 @@ func namedItems(ctx context.Context, name string, stdin io.Reader) (*itemSet, er
 		}
 	}
 	if len(names) < 2 {
-		return nil, fmt.Errorf("the file of --names has %s, but there must be at least 2 to shuffle", plural(len(names), "name"))
+		return nil, fmt.Errorf("the file of --names has %s, but there must be at least 2 to shuffle", label.Plural(len(names), "name"))
 	}
 	return newItems(names), nil
 }
@@ -286,13 +286,13 @@ func (d *deals) next(ctx context.Context) ([]int, error) {
 	case got == d.take && got > 0 && got <= len(d.items.names):
 	case !d.own && d.given > 0: // it could do it before
 	case !d.own:
-		return nil, fmt.Errorf("%s has %s, not %d; see --take if it deals a part of them, and --no-input if it has items of its own", d.where, plural(got, "item"), d.take)
+		return nil, fmt.Errorf("%s has %s, not %d; see --take if it deals a part of them, and --no-input if it has items of its own", d.where, label.Plural(got, "item"), d.take)
 	case got < d.take && d.take == len(d.items.names):
-		return nil, fmt.Errorf("%s has %s, not %d; what deals a part of them needs --take", d.where, plural(got, "item"), d.take)
+		return nil, fmt.Errorf("%s has %s, not %d; what deals a part of them needs --take", d.where, label.Plural(got, "item"), d.take)
 	case got != d.take:
-		return nil, fmt.Errorf("%s has %s, not %d", d.where, plural(got, "item"), d.take)
+		return nil, fmt.Errorf("%s has %s, not %d", d.where, label.Plural(got, "item"), d.take)
 	default:
-		return nil, fmt.Errorf("%s has %s, but there are %d to deal", d.where, plural(got, "item"), len(d.items.names))
+		return nil, fmt.Errorf("%s has %s, but there are %d to deal", d.where, label.Plural(got, "item"), len(d.items.names))
 	}
 	d.given++
 	return d.deal, nil
@@ -305,9 +305,9 @@ func (d *deals) foreign(word []byte) error {
 	case d.items.taught:
 		return fmt.Errorf("%s has %s, which none of many deals before it had; say which items there are by --items, --range, --cards or --names", d.where, name)
 	case d.own:
-		return fmt.Errorf("%s has %s, which is none of the %s %s; say which items there are by --items, --range, --cards or --names", d.where, name, plural(len(d.items.names), "item"), d.items.first())
+		return fmt.Errorf("%s has %s, which is none of the %s %s; say which items there are by --items, --range, --cards or --names", d.where, name, label.Plural(len(d.items.names), "item"), d.items.first())
 	default:
-		return fmt.Errorf("%s has %s, which is none of the %s %s that it was given; see --no-input if it has items of its own", d.where, name, plural(len(d.items.names), "item"), d.items.first())
+		return fmt.Errorf("%s has %s, which is none of the %s %s that it was given; see --no-input if it has items of its own", d.where, name, label.Plural(len(d.items.names), "item"), d.items.first())
 	}
 }
 
@@ -366,7 +366,7 @@ func (d *deals) learn(ctx context.Context) error {
 		case len(seen) > mostItems:
 			return fmt.Errorf("there are more than %s items, such as %s; say which by --range, --cards or --names", label.Number(mostItems), printable(string(d.words[0])))
 		case known > 0 && k != len(d.learned[0].words):
-			return fmt.Errorf("%s has %s, but %s has %d", d.where, plural(k, "item"), d.learned[0].where, len(d.learned[0].words))
+			return fmt.Errorf("%s has %s, but %s has %d", d.where, label.Plural(k, "item"), d.learned[0].where, len(d.learned[0].words))
 		}
 		d.learned = append(d.learned, kept)
 		if since++; len(seen) > known {
@@ -416,13 +416,13 @@ func sortItems(names []string) {
 // broken says what is wrong with the last deal, in the items' names.
 func (d *deals) broken() string {
 	if len(d.deal) != d.take {
-		return fmt.Sprintf("%s has %s, not %d", d.where, plural(len(d.deal), "item"), d.take)
+		return fmt.Sprintf("%s has %s, not %d", d.where, label.Plural(len(d.deal), "item"), d.take)
 	}
 	places := make(map[int]int)
 	for i, x := range d.deal {
 		name := printable(string(d.words[i]))
 		if x < 0 {
-			return fmt.Sprintf("%s has %s, which is none of the %s", d.where, name, plural(len(d.items.names), "item"))
+			return fmt.Sprintf("%s has %s, which is none of the %s", d.where, name, label.Plural(len(d.items.names), "item"))
 		}
 		if first, twice := places[x]; twice {
 			return fmt.Sprintf("%s has %s twice, at place %d and at place %d", d.where, name, first+1, i+1)
@@ -439,12 +439,4 @@ func (d *deals) text() string {
 		between = ", "
 	}
 	return printable(string(bytes.Join(d.words, []byte(between))))
-}
-
-// plural returns a number of things.
-func plural[N int | int64](n N, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return label.Number(int64(n)) + " " + thing + "s"
 }

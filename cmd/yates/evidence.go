@@ -47,7 +47,7 @@ func (e *evidence) look(now time.Time) {
 func (e *evidence) begun() bool { return e.now > 0 }
 
 func (e *evidence) line(width int) string {
-	amount := plural(e.now, "deal")
+	amount := label.Plural(e.now, "deal")
 	speed := ""
 	if e.speed >= 1 {
 		speed = ", " + label.Number(int64(e.speed)) + "/s"

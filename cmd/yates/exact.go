@@ -138,7 +138,7 @@ func exactLaw(ctx context.Context, n int, s suspects.Suspect) (law *audit.Law, e
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s of %s: %s", s.Name, plural(n, "item"), strings.TrimPrefix(err.Error(), "audit: "))
+		return nil, fmt.Errorf("%s of %s: %s", s.Name, label.Plural(n, "item"), strings.TrimPrefix(err.Error(), "audit: "))
 	}
 	return law, nil
 }
@@ -175,7 +175,7 @@ func tooManyPaths(n int, s suspects.Suspect) error {
 			break
 		}
 	}
-	return badUsage(remedy, "%s of %s has more than %s paths of random choices, too many to follow", s.Name, plural(n, "item"), label.Number(mostPaths))
+	return badUsage(remedy, "%s of %s has more than %s paths of random choices, too many to follow", s.Name, label.Plural(n, "item"), label.Number(mostPaths))
 }
 
 // lawTable returns a law as in textbooks.
@@ -186,9 +186,9 @@ func lawTable(s suspects.Suspect, law *audit.Law) string {
 	for _, c := range law.Classes {
 		orders += c.Orders
 	}
-	fmt.Fprintf(&b, "%s, %s", plural(law.N, "item"), plural(orders, "order"))
+	fmt.Fprintf(&b, "%s, %s", label.Plural(law.N, "item"), label.Plural(orders, "order"))
 	if law.Paths > 0 {
-		fmt.Fprintf(&b, ", %s of random choices", plural(law.Paths, "path"))
+		fmt.Fprintf(&b, ", %s of random choices", label.Plural(law.Paths, "path"))
 	}
 	b.WriteString("\n\n")
 	rows := [][]string{{"order", "probability", "in a million runs"}}
@@ -273,7 +273,7 @@ func shareOf(p float64) string {
 // needed returns a number of deals that may be beyond all numbers.
 func needed(deals float64) string {
 	if deals < 1e15 {
-		return plural(int64(deals), "deal")
+		return label.Plural(int64(deals), "deal")
 	}
 	return label.Odds(math.Log10(deals)) + " deals"
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/view"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -170,7 +171,7 @@ func (q *inquiry) heat(w io.Writer, res *result) error {
 	m := view.Observed(res.Report)
 	if m == nil {
 		_, err := fmt.Fprintf(w, "\nThere is no heat map: %s at %s are too many to be counted.\n",
-			plural(res.Report.Items, "item"), plural(res.Report.Take, "place"))
+			label.Plural(res.Report.Items, "item"), label.Plural(res.Report.Take, "place"))
 		return err
 	}
 	var t view.Terminal

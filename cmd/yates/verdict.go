@@ -46,9 +46,9 @@ func (res *result) String() string {
 	var b strings.Builder
 	r := res.Report
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	what := fmt.Sprintf("%s of %s", plural(r.Deals, "deal"), plural(r.Items, "item"))
+	what := fmt.Sprintf("%s of %s", label.Plural(r.Deals, "deal"), label.Plural(r.Items, "item"))
 	if r.Take < r.Items {
-		what = fmt.Sprintf("%s, each %d of %s", plural(r.Deals, "deal"), r.Take, plural(r.Items, "item"))
+		what = fmt.Sprintf("%s, each %d of %s", label.Plural(r.Deals, "deal"), r.Take, label.Plural(r.Items, "item"))
 	}
 	one := label.Odds(-math.Log10(r.Alpha))
 	switch r.Verdict {
@@ -57,7 +57,7 @@ func (res *result) String() string {
 		line("  %s.", r.Broken.Reason)
 		line("  The deal is: %s", res.deal)
 		if r.Deals > 0 {
-			line("  %s before it had all their items.", plural(r.Deals, "deal"))
+			line("  %s before it had all their items.", label.Plural(r.Deals, "deal"))
 		}
 		return b.String()
 	case audit.Biased:
@@ -93,7 +93,7 @@ func (res *result) ended() string {
 	case untilAll:
 		return "there are no more deals"
 	case untilDeals:
-		return fmt.Sprintf("after %s, which --deals allows", plural(res.limit, "deal"))
+		return fmt.Sprintf("after %s, which --deals allows", label.Plural(res.limit, "deal"))
 	case untilTime:
 		return fmt.Sprintf("after %v, which --time allows", res.time)
 	case untilInterrupt:
@@ -111,7 +111,7 @@ func (res *result) findings(line func(string, ...any)) {
 		if more := len(never) - mostNamed; more > 0 {
 			named += fmt.Sprintf(" and %d more", more)
 		}
-		line("  - %d of the %s never came: %s", len(never), plural(r.Items, "item"), named)
+		line("  - %d of the %s never came: %s", len(never), label.Plural(r.Items, "item"), named)
 	}
 	printed, left := 0, r.Found
 	for i, f := range r.Findings {
@@ -128,7 +128,7 @@ func (res *result) findings(line func(string, ...any)) {
 	case r.Found == 0:
 		line("  - nothing that can be told apart yet: more deals would show it; see --go-on")
 	case more > 0:
-		line("  and %s more", plural(more, "finding"))
+		line("  and %s more", label.Plural(more, "finding"))
 	}
 	if slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "repeats" }) {
 		line("  Deal %s was the first that had been dealt before; %s were, in all.", label.Number(r.FirstRepeat), label.Number(r.Repeated))
@@ -180,9 +180,9 @@ func (res *result) powers(line func(string, ...any)) {
 		answer := "no, and no number of deals is known that would do"
 		switch {
 		case p.Found:
-			answer = "yes, by " + plural(p.Needed, "deal")
+			answer = "yes, by " + label.Plural(p.Needed, "deal")
 		case p.Needed < math.MaxInt64:
-			answer = "no, that takes " + plural(p.Needed, "deal")
+			answer = "no, that takes " + label.Plural(p.Needed, "deal")
 		}
 		line("  %-*s  %s", width, p.Suspect, answer)
 	}

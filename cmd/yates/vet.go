@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/yates-shuffle/yates/biasedshuffle"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A vet is what "yates vet" was asked for.
@@ -111,7 +112,7 @@ func (v *vet) run(ctx context.Context, patterns []string, stdout, stderr io.Writ
 	if len(found) == 1 {
 		were = "was"
 	}
-	say(stderr, plural(len(found), "biased shuffle")+" "+were+" found", "")
+	say(stderr, label.Plural(len(found), "biased shuffle")+" "+were+" found", "")
 	return verdict(statusFailure)
 }
 

@@ -14,13 +14,16 @@ func Number(n int64) string {
 	return digits
 }
 
-// Times returns how often something happened.
-func Times(n int64) string {
+// Plural returns a number of things, whose name takes an s.
+func Plural[N int | int64](n N, thing string) string {
 	if n == 1 {
-		return "1 time"
+		return "1 " + thing
 	}
-	return Number(n) + " times"
+	return Number(int64(n)) + " " + thing + "s"
 }
+
+// Times returns how often something happened.
+func Times(n int64) string { return Plural(n, "time") }
 
 // Few returns a number that is not negative in three digits, or without a fraction.
 func Few(x float64) string {

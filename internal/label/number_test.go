@@ -30,6 +30,14 @@ func TestNumber(t *testing.T) {
 	}
 }
 
+func TestPlural(t *testing.T) {
+	for n, want := range map[int]string{0: "0 deals", 1: "1 deal", 2: "2 deals", 1234: "1,234 deals"} {
+		if got := label.Plural(n, "deal"); got != want {
+			t.Errorf("%d is %q, not %q", n, got, want)
+		}
+	}
+}
+
 func TestTimes(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 times", 1: "1 time", 2: "2 times", 1234: "1,234 times"} {
 		if got := label.Times(n); got != want {
