@@ -300,7 +300,7 @@ func TestTest(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var fair, biased, broken tb
 	audit.Test(&fair, 10, func(deal []int) { yates.Shuffle(deal, r) })
-	if fair.fatal != "" || !strings.Contains(fair.log, "Nothing found in 50000 deals of 10 items") {
+	if fair.fatal != "" || !strings.Contains(fair.log, "Nothing found in 50,000 deals of 10 items") {
 		t.Errorf("a fair shuffle: %+v", fair)
 	}
 	audit.Test(&biased, 10, func(deal []int) { suspects.Naive().Shuffle(deal, r.IntN) })

@@ -153,5 +153,5 @@ func ExampleTest() {
 	verdict, _, _ := strings.Cut(t.log, ".")
 	fmt.Println(verdict)
 	// Output:
-	// Nothing found in 20164 deals of 52 items
+	// Nothing found in 20,164 deals of 52 items
 }

@@ -200,13 +200,23 @@ func counting(format string) func(row int) string {
 	return func(row int) string { return fmt.Sprintf(format, row+1) }
 }
 
+// Seen says how many deals of what there were: "5 deals of 52 items".
+func (r *Report) Seen() string {
+	deals, items := label.Plural(r.Deals, "deal"), label.Plural(r.Items, "item")
+	part := label.Number(int64(r.Take)) + " of " + items
+	switch {
+	case r.Take == r.Items:
+		return deals + " of " + items
+	case r.Deals == 1:
+		return deals + " of " + part
+	}
+	return deals + ", each " + part
+}
+
 // String returns the report in plain words.
 func (r *Report) String() string {
 	var b strings.Builder
-	what := fmt.Sprintf("%d deals of %d items", r.Deals, r.Items)
-	if r.Take < r.Items {
-		what = fmt.Sprintf("%d deals of %d of %d items", r.Deals, r.Take, r.Items)
-	}
+	what := r.Seen()
 	switch r.Verdict {
 	case Broken:
 		fmt.Fprintf(&b, "This shuffle is broken: deal %d of %d: %s.\nThe deal was %s.\n",
@@ -226,7 +236,7 @@ func (r *Report) String() string {
 		fmt.Fprintf(&b, "  and %d more\n", more)
 	}
 	if slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Kind == "repeats" }) {
-		fmt.Fprintf(&b, "  deal %d was the first that had been dealt before; %d were, in all\n", r.FirstRepeat, r.Repeated)
+		fmt.Fprintf(&b, "  deal %s was the first that had been dealt before; %s in all\n", label.Number(r.FirstRepeat), label.Plural(r.Repeated, "repeat"))
 	}
 	return b.String()
 }

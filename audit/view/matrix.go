@@ -263,7 +263,7 @@ func (g *grid) subject() string {
 	if g.of.exact {
 		return "exact probabilities for " + label.Plural(g.of.items(), "item")
 	}
-	return dealsOf(g.of.deals, g.of.places, g.of.items())
+	return (&audit.Report{Deals: g.of.deals, Take: g.of.places, Items: g.of.items()}).Seen()
 }
 
 // scale says what the colours measure.

@@ -33,6 +33,7 @@ type sheet struct {
 	Sections              []section
 	Heats                 []heat
 	Power                 []forecast
+	Order                 string // before each shuffle
 	Notes                 []note
 }
 
@@ -76,7 +77,7 @@ func (p *Page) html(w io.Writer) error {
 		Title: p.title(), Badge: badges[r.Verdict], Verdict: p.verdict(), Alarm: r.Verdict != audit.NothingFound,
 		AlarmOdds: odds(alarm), Chance: "1 of " + label.Odds(alarm) + " audits",
 		Course: evidenceWords(r), Evidence: template.HTML(evidence(r).svg()), Points: points(r),
-		Sections: p.sections(), Heats: p.heats(), Notes: p.notes(),
+		Sections: p.sections(), Heats: p.heats(), Notes: p.notes(), Order: p.order(),
 	}
 	most := max(alarm, r.BestLog10E)
 	for _, f := range r.Findings {
@@ -117,10 +118,23 @@ func (p *Page) title() string {
 	return "Is this shuffle fair?"
 }
 
+// order begins to list the items in their order before the shuffle.
+func (p *Page) order() string {
+	const most = 3
+	var names []string
+	for x := range min(p.Report.Items, most) {
+		names = append(names, label.Item(p.Report.Names, x))
+	}
+	if p.Report.Items > most {
+		names = append(names, "…")
+	}
+	return strings.Join(names, ", ")
+}
+
 // verdict says in words how the audit ended.
 func (p *Page) verdict() string {
 	r := p.Report
-	what := dealsOf(r.Deals, r.Take, r.Items)
+	what := r.Seen()
 	switch {
 	case r.Verdict == audit.Broken && r.Broken != nil:
 		return fmt.Sprintf("This shuffle is broken. Deal %s of %s cannot come from shuffling the items: %s.",
@@ -132,15 +146,6 @@ func (p *Page) verdict() string {
 	}
 	return fmt.Sprintf("In %s, nothing was found that speaks against a fair shuffle. The odds against one are %s; the alarm is at %s.",
 		what, odds(r.Log10E), odds(-math.Log10(r.Alpha)))
-}
-
-// dealsOf says how many deals of what there were.
-func dealsOf(deals int64, take, items int) string {
-	what := label.Plural(deals, "deal") + " of "
-	if take < items {
-		what += label.Number(int64(take)) + " of "
-	}
-	return what + label.Plural(items, "item")
 }
 
 // odds returns 10^l to 1.

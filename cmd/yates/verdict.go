@@ -46,10 +46,6 @@ func (res *result) String() string {
 	var b strings.Builder
 	r := res.Report
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	what := fmt.Sprintf("%s of %s", label.Plural(r.Deals, "deal"), label.Plural(r.Items, "item"))
-	if r.Take < r.Items {
-		what = fmt.Sprintf("%s, each %d of %s", label.Plural(r.Deals, "deal"), r.Take, label.Plural(r.Items, "item"))
-	}
 	one := label.Odds(-math.Log10(r.Alpha))
 	switch r.Verdict {
 	case audit.Broken:
@@ -62,12 +58,12 @@ func (res *result) String() string {
 		return b.String()
 	case audit.Biased:
 		line("This shuffle is BIASED: not all orders are equally likely.\n")
-		line("  Seen      %s; it was clear after %s", what, label.Number(r.AlarmAt))
+		line("  Seen      %s; it was clear after %s", r.Seen(), label.Number(r.AlarmAt))
 		line("  Evidence  odds of %s to 1 against a fair shuffle", label.Odds(r.BestLog10E))
 		line("  Meaning   a fair shuffle gets to %s to 1 in 1 of %s audits at most, however long they are", one, one)
 	default:
 		line("NOTHING FOUND: the deals look like those of a fair shuffle.\n")
-		line("  Seen      %s", what)
+		line("  Seen      %s", r.Seen())
 		line("  Evidence  odds of %s to 1 against a fair shuffle; %s to 1 would be an alarm", label.Odds(r.Log10E), one)
 		meaning := "this is no proof: to see a small bias takes more deals"
 		if res.Power != nil {
