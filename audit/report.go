@@ -183,6 +183,22 @@ func likely(all []Finding) []Finding {
 	return slices.DeleteFunc(all, func(f Finding) bool { return f.Kind == "suspect" && f.Log10E < best-6 })
 }
 
+// Distinct returns the findings without those that say the same as one before in
+// other words: what came to place 1 is also what the first step forward chose, and
+// what was drawn first. These are bets of different kinds with the same odds, to the
+// last bit. (Items that never came have the same odds, too, but are of one kind.)
+func (r *Report) Distinct() []Finding {
+	var all []Finding
+	for _, f := range r.Findings {
+		if !slices.ContainsFunc(all, func(g Finding) bool {
+			return g.Log10E == f.Log10E && g.From == f.From && (g.Kind != f.Kind || g.Form != f.Form)
+		}) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
 // An about says what a group bets on, in words.
 type about struct {
 	from    string // "deal" or "change"
@@ -229,10 +245,11 @@ func (r *Report) String() string {
 		fmt.Fprintf(&b, "Nothing found in %s. The odds against a fair shuffle are %s to 1;\n%s to 1 would be an alarm.\n",
 			what, label.Odds(r.Log10E), label.Odds(-math.Log10(r.Alpha)))
 	}
-	for _, f := range r.Findings[:min(len(r.Findings), mostPrinted)] {
+	distinct := r.Distinct()
+	for _, f := range distinct[:min(len(distinct), mostPrinted)] {
 		fmt.Fprintf(&b, "  %s (odds %s to 1)\n", f.Text, label.Odds(f.Log10E))
 	}
-	if more := r.Found - mostPrinted; more > 0 {
+	if more := r.Found - len(r.Findings) + len(distinct) - mostPrinted; more > 0 {
 		fmt.Fprintf(&b, "  and %d more\n", more)
 	}
 	if slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Kind == "repeats" }) {

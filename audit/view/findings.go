@@ -55,21 +55,10 @@ func (p *Page) sections() []section {
 	return all
 }
 
-// findings returns the findings without those that say the same as one before in
-// other words: what came to place 1 is also what the first step forward chose, and
-// what was drawn first. They are bets of different kinds with the same odds, to the
-// last bit. Items that never came have the same odds, too, but are of one kind. The
-// report has the findings in the order of how much they count; these are in the order
-// of their odds, which are shown.
+// findings returns the findings in the order of their odds, which are shown; the
+// report has them in the order of how much they count.
 func (p *Page) findings() []audit.Finding {
-	var all []audit.Finding
-	for _, f := range p.Report.Findings {
-		if !slices.ContainsFunc(all, func(g audit.Finding) bool {
-			return g.Log10E == f.Log10E && g.From == f.From && (g.Kind != f.Kind || g.Form != f.Form) && !math.IsInf(f.Log10E, 0)
-		}) {
-			all = append(all, f)
-		}
-	}
+	all := p.Report.Distinct()
 	slices.SortStableFunc(all, func(f, g audit.Finding) int { return cmp.Compare(g.Log10E, f.Log10E) })
 	return all
 }

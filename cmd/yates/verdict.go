@@ -109,18 +109,11 @@ func (res *result) findings(line func(string, ...any)) {
 		}
 		line("  - %d of the %s never came: %s", len(never), label.Plural(r.Items, "item"), named)
 	}
-	printed, left := 0, r.Found
-	for i, f := range r.Findings {
-		same := slices.ContainsFunc(r.Findings[:i], func(g audit.Finding) bool { return g.Log10E == f.Log10E })
-		switch {
-		case same: // in deals of one item, a place and a step are the same
-			left--
-		case printed < mostFindings:
-			line("  - %s (odds %s to 1)", f.Text, label.Odds(f.Log10E))
-			printed++
-		}
+	distinct := r.Distinct()
+	for _, f := range distinct[:min(len(distinct), mostFindings)] {
+		line("  - %s (odds %s to 1)", f.Text, label.Odds(f.Log10E))
 	}
-	switch more := left - printed; {
+	switch more := r.Found - len(r.Findings) + len(distinct) - mostFindings; {
 	case r.Found == 0:
 		line("  - nothing that can be told apart yet: more deals would show it; see --go-on")
 	case more > 0:
