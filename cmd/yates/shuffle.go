@@ -202,7 +202,7 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	switch {
 	case s.numbers.given:
 		return s.writeNumbers(ctx, opt)
-	case s.repeat:
+	case s.repeat && s.count > 0:
 		return s.repeatLines(ctx, opt, args)
 	}
 	c, err := unblocked(ctx, func() (*records.Collection, error) {
