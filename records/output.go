@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -74,9 +73,6 @@ func (o *Output) prepare() (err error) {
 		if o.name == "" {
 			return err
 		}
-		if o.target, err = missing(o.name); err != nil {
-			return err
-		}
 	case err != nil:
 		return err
 	case o.old.IsDir():
@@ -95,9 +91,9 @@ func (o *Output) prepare() (err error) {
 		if err := f.Close(); err != nil {
 			return err
 		}
-		if o.target, err = filepath.EvalSymlinks(o.name); err != nil {
-			return err
-		}
+	}
+	if o.target, err = vfs.Target(o.name); err != nil {
+		return err
 	}
 	if o.file, err = o.fsys.Create(filepath.Dir(o.target), ".yates-"); err != nil {
 		return fmt.Errorf("making a file beside it: %w", cause(err))
@@ -110,28 +106,6 @@ func (o *Output) prepare() (err error) {
 		}
 	}
 	return nil
-}
-
-// missing returns the file that a name stands for which does not exist: the name
-// itself, or where a symbolic link of that name points to, from the folder that
-// the link is in.
-func missing(name string) (string, error) {
-	const most = 40 // links, as Linux has it
-	for range most {
-		to, err := os.Readlink(name)
-		if err != nil {
-			return name, nil
-		}
-		if !filepath.IsAbs(to) {
-			dir, err := filepath.EvalSymlinks(filepath.Dir(name))
-			if err != nil {
-				return "", err
-			}
-			to = filepath.Join(dir, to)
-		}
-		name = to
-	}
-	return "", errors.New("too many symbolic links")
 }
 
 // Write writes b to the file. Its errors name the file.
