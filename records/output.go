@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"syscall"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
@@ -169,6 +170,9 @@ func (o *Output) Commit() error {
 	if err == nil && !o.direct {
 		if err = o.fsys.Rename(o.file.Name(), o.target); err != nil {
 			err = o.wrap(err)
+			if errors.Is(err, syscall.EBUSY) || errors.Is(err, syscall.EXDEV) {
+				err = &Error{Err: err, Hint: "a mount point cannot be replaced: write to another file, or to standard output with > FILE"}
+			}
 		}
 	}
 	if err != nil {

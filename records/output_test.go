@@ -7,7 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+
+	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
 )
 
 // put writes a file by an Output.
@@ -135,4 +139,21 @@ func TestInPlace(t *testing.T) {
 		}
 		checkFile(t, name, want)
 	}
+}
+
+// TestOutputCannotBeReplaced: the file is named, not the one beside it, and there
+// is a hint.
+func TestOutputCannotBeReplaced(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "out")
+	writeFile(t, name, "old\n")
+	fsys := &faultfs.FS{Base: vfs.OS{}, Err: syscall.EBUSY, Only: []string{"rename"}}
+	o, err := createOutput(fsys, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = o.Commit()
+	if want := "writing " + name + ": " + syscall.EBUSY.Error(); err == nil || err.Error() != want || !strings.Contains(Hint(err), "mount point") {
+		t.Errorf("%v; hint %q", err, Hint(err))
+	}
+	checkFile(t, name, "old\n")
 }

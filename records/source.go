@@ -223,10 +223,13 @@ func (s *stream) close() {
 	}
 }
 
-// cause takes the operation and the path off an error of package os, where the
-// message names both already.
+// cause takes the operation and the paths off an error of package os, where the
+// message names what the user knows of them already.
 func cause(err error) error {
-	if e, ok := err.(*os.PathError); ok {
+	switch e := err.(type) {
+	case *os.PathError:
+		return e.Err
+	case *os.LinkError:
 		return e.Err
 	}
 	return err

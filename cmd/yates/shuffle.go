@@ -243,7 +243,10 @@ func limitHeap(memory int64) {
 func hinted(err error) error {
 	hint := records.Hint(err)
 	if out, ok := errors.AsType[*outputError](err); ok {
-		err, hint = out, out.hint() // which file it was is said once
+		err = out // which file it was is said once
+		if hint == "" {
+			hint = out.hint()
+		}
 	}
 	if hint != "" {
 		return fmt.Errorf("%w; %s", err, hint)
