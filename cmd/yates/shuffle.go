@@ -135,7 +135,7 @@ terminal as a line every ten seconds and one at the end.`,
 	seed.register(flags)
 	flags.Var(&fileName{name: &s.random}, "random-source", "let the bytes of `FILE` decide, in the way of GNU shuf, instead of a seed")
 	flags.Var(&s.memory, "memory", "use about `SIZE` of memory, such as 64M or 2G (default a quarter of all)")
-	flags.IntVar(&s.workers, "workers", 0, "use `N` processors at the same time (default all)")
+	numberVar(flags, &s.workers, "workers", 0, "use `N` processors at the same time (default all)")
 	flags.StringVar(&s.tmp, "tmp", "", "make the temporary file in `DIR` (default $TMPDIR or the system's)")
 	flags.Var(&s.show, "progress", "show how far the work is, `WHEN`: auto (default), always or never")
 	cmd.RegisterFlagCompletionFunc("progress", oneOf(string(auto), string(always), string(never)))
