@@ -199,14 +199,13 @@ func (s *shuf) draw(ctx context.Context) (err error) {
 	case s.numbers:
 		write, err = d.numbers(ctx, s.lo, s.hi)
 	case s.count == 0:
-		write, err = d.lines(ctx, nil, false)
+		write, err = d.records(ctx, 0, nil)
 	default:
 		in, done, e := s.input()
 		if e != nil {
 			return e
 		}
-		defer done()
-		write, err = d.lines(ctx, in, randomsource.NeedsReservoir(in))
+		write, err = d.lines(ctx, in, done, randomsource.NeedsReservoir(in))
 	}
 	if err == nil {
 		err = s.to(write)
