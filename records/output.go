@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"sync"
 	"syscall"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -99,6 +100,7 @@ func (o *Output) prepare() (err error) {
 	if o.file, err = o.fsys.Create(filepath.Dir(o.target), ".yates-"); err != nil {
 		return fmt.Errorf("making a file beside it: %w", cause(err))
 	}
+	unfinished.Store(o.file.Name(), o.fsys)
 	if o.old != nil {
 		if err := o.fsys.Like(o.file, o.old); err != nil {
 			o.file.Close()
@@ -179,6 +181,9 @@ func (o *Output) Commit() error {
 		o.Abort()
 		return err
 	}
+	if !o.direct {
+		unfinished.Delete(o.file.Name())
+	}
 	o.file = nil
 	return nil
 }
@@ -198,4 +203,21 @@ func (o *Output) Abort() {
 	o.file = nil
 }
 
-func (o *Output) remove() { o.fsys.Remove(o.file.Name()) }
+func (o *Output) remove() {
+	o.fsys.Remove(o.file.Name())
+	unfinished.Delete(o.file.Name())
+}
+
+// unfinished has the file system of each file that stands beside an output.
+var unfinished sync.Map
+
+// RemoveUnfinished removes what stands beside all outputs that have been neither
+// committed nor aborted; none of them can be committed then. It is for a program
+// that must end while some goroutine is blocked, in writing to a pipe for example,
+// and can't abort its outputs. Any goroutine may call it at any time.
+func RemoveUnfinished() {
+	unfinished.Range(func(name, fsys any) bool {
+		fsys.(vfs.FS).Remove(name.(string))
+		return true
+	})
+}

@@ -157,3 +157,31 @@ func TestOutputCannotBeReplaced(t *testing.T) {
 	}
 	checkFile(t, name, "old\n")
 }
+
+// TestRemoveUnfinished: what has been committed or aborted is let alone.
+func TestRemoveUnfinished(t *testing.T) {
+	dir := t.TempDir()
+	done, blocked := filepath.Join(dir, "done"), filepath.Join(dir, "blocked")
+	writeFile(t, blocked, "old\n")
+	if err := put(done, "new\n"); err != nil {
+		t.Fatal(err)
+	}
+	o, err := CreateOutput(blocked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Abort()
+	if _, err := o.Write([]byte("new\n")); err != nil {
+		t.Fatal(err)
+	}
+	RemoveUnfinished()
+	checkFile(t, done, "new\n")
+	checkFile(t, blocked, "old\n") // and nothing beside it
+	if err := o.Commit(); err == nil {
+		t.Error("what was removed is committed")
+	}
+	checkFile(t, blocked, "old\n")
+	for name := range unfinished.Range {
+		t.Errorf("%s is remembered", name)
+	}
+}
