@@ -67,7 +67,8 @@ with the same ones they are dropped, so that several tables make one.
 
 With --group-by COLUMN it is groups of rows that are shuffled: those that are equal
 in that column stay together, in their order. -n and the parts below count groups
-then, and none is broken up.
+then, and none is broken up. A COLUMN of digits is a number, never a name: a column
+that is called 2024 is to be given by its number.
 
 With --in-step the FILEs are kept in step: line i of each goes where line i of the
 first goes. They must have the same number of lines.
@@ -75,8 +76,9 @@ first goes. They must have the same number of lines.
 With --split or --shards the order is cut into files, with the header in each; {}
 in the name of -o stands for the name or the number of the part. Their sizes are
 exact, by largest remainders: of 10 lines train=0.5,dev=1/4,test=25% get 5, 3
-and 2. What the shares leave of 1 is not written. All files are put in their
-places together, when the last one is whole.
+and 2. What the shares leave of 1 is not written. No file is put in its place
+before the last one is whole; should one of them then fail, the message tells
+which are in their places.
 
 With -i LO-HI the lines are the integers from LO to HI, which nobody writes down:
 they take 4 bytes of memory each, or what --memory says and more time, and no
@@ -86,6 +88,10 @@ Order 1. With -n they are a fair sample, but not the head of that order.
 
 With -r each line is drawn from all, whether it was drawn before or not; it never
 ends unless -n says how many.
+
+With --random-source the order is the one that GNU shuf gives, and what is shuffled
+is held in memory, whatever --memory says; of -n lines of a pipe or a large file,
+those lines alone.
 
 If standard error is a terminal, a line there shows how far a shuffle is that
 takes longer than a second; while lines are written, only if they go to a file.
