@@ -35,8 +35,9 @@ func File(name string) Source { return Source{name: name} }
 func Decompressed(name string) Source { return Source{name: name, packing: packingOf(name)} }
 
 // Reader is the source that reads r to its end. The name stands for it in
-// errors. Where r is an *os.File of a regular file, it is read by all workers at
-// the same time from where it stands, and is not moved. r is not closed.
+// errors. Where r is an *os.File of a regular file, it is read from where it stands,
+// by all workers at the same time if what a record is allows that; then it is not
+// moved, else it is left at its end. r is not closed.
 func Reader(name string, r io.Reader) Source { return Source{name: name, reader: r} }
 
 // same tells whether s and t read from the same open file.

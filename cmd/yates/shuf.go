@@ -257,6 +257,7 @@ func (s *shuf) shuffle(ctx context.Context) error {
 	if err != nil {
 		return readError(err)
 	}
+	leaveAtEnd(in)
 	err = s.to(func(w io.Writer) error { return c.Write(ctx, w) })
 	if e := c.Close(); err == nil {
 		err = e
@@ -289,6 +290,7 @@ func (s *shuf) choose(ctx context.Context, opt records.Options) error {
 	if err != nil {
 		return readError(err)
 	}
+	leaveAtEnd(in)
 	return drawFrom(ctx, urn, s.to)
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"runtime/debug"
 	"slices"
 
@@ -217,6 +218,7 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	s.leaveStdin(args)
 	switch {
 	case s.parts.given():
 		s.settle(names)
@@ -271,6 +273,29 @@ func (s *shuffle) sources(files []string) []records.Source {
 		}
 	}
 	return sources
+}
+
+// leaveStdin leaves standard input at its end if it was one of the files.
+func (s *shuffle) leaveStdin(files []string) {
+	if slices.Contains(files, "-") {
+		leaveAtEnd(s.cmd.InOrStdin())
+	}
+}
+
+// leaveAtEnd leaves a file that has been read where GNU shuf would: a shell may go
+// on with it, and package records does not move a regular file that it reads.
+func leaveAtEnd(r io.Reader) {
+	f, ok := r.(*os.File)
+	if !ok {
+		return
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return
+	}
+	if at, err := f.Seek(0, io.SeekCurrent); err == nil && at < info.Size() {
+		f.Seek(info.Size(), io.SeekStart) // where it could be asked it can be set
+	}
 }
 
 // arguments shuffles the arguments.
