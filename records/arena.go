@@ -10,7 +10,6 @@ type arena struct {
 	mu   sync.Mutex
 	free []slab
 	held int64 // bytes in slabs that are in use or free
-	peak int64
 }
 
 // A slab is memory outside the Go heap, where the system has a way to get it.
@@ -37,7 +36,6 @@ func (a *arena) get(size int, limit int64) (slab, error) {
 		return nil, err
 	}
 	a.held += int64(size)
-	a.peak = max(a.peak, a.held)
 	return s, nil
 }
 

@@ -1,6 +1,7 @@
 package records
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,5 +45,24 @@ func TestCgroupLimits(t *testing.T) {
 	}
 	if got := cgroupLimits(filepath.Join(t.TempDir(), "missing"), t.TempDir()); got != nil {
 		t.Errorf("without a file: %v", got)
+	}
+}
+
+// No more than the machine has, and no less unless a group of processes is limited.
+func TestPhysicalMemory(t *testing.T) {
+	text, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		t.Skip(err)
+	}
+	var total int64
+	if _, err := fmt.Sscanf(string(text), "MemTotal: %d kB", &total); err != nil {
+		t.Fatal(err)
+	}
+	want := total << 10
+	for _, limit := range cgroupLimits("/proc/self/cgroup", "/sys/fs/cgroup") {
+		want = min(want, limit)
+	}
+	if got := physicalMemory(); got < want-want/16 || got > want+want/16 { // there are systems that round
+		t.Errorf("%d bytes instead of %d", got, want)
 	}
 }

@@ -214,6 +214,37 @@ func TestChangeWhileRead(t *testing.T) {
 	}
 }
 
+// TestChangedBorder overwrites the end of a file while it is read: its last record
+// must not run into the first one of the next file.
+func TestChangedBorder(t *testing.T) {
+	for _, draw := range []bool{false, true} {
+		dir := t.TempDir()
+		a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+		writeFile(t, a, "1\n2\n")
+		writeFile(t, b, "3\n4\n")
+		done := false
+		fsys := &changingFS{FS: vfs.OS{}}
+		fsys.change = func(string) {
+			if !done {
+				done = true
+				writeFile(t, a, "1\n23")
+			}
+		}
+		var out bytes.Buffer
+		opt := Options{Seed: testSeed, Workers: 1, fsys: fsys}
+		var err error
+		if draw {
+			opt.Head = 10
+			err = Repeat(context.Background(), &out, opt, File(a), File(b))
+		} else {
+			err = Shuffle(context.Background(), &out, opt, File(a), File(b))
+		}
+		if want := "reading " + a + ": it changed while it was read"; err == nil || err.Error() != want || out.Len() > 0 {
+			t.Errorf("%v instead of %s; writes %q", err, want, out.String())
+		}
+	}
+}
+
 // TestOverItself: the output may be the input, opened to be written over.
 func TestOverItself(t *testing.T) {
 	long := longLines(30_000)

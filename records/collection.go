@@ -100,9 +100,6 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 	if c.tracks > 1 {
 		return errors.New("files in step are written by WriteParts")
 	}
-	if err := c.mapped.leave(w); err != nil {
-		return err
-	}
 	sizes := onePart
 	if c.opt.GroupBy != nil && c.opt.Head > 0 {
 		sizes = []int64{c.opt.Head}
@@ -138,10 +135,11 @@ func (c *Collection) Len(ctx context.Context) (n int64, err error) {
 // with GroupBy; what is beyond them is not written. When all before is written
 // it calls open with the number of the next part, which returns its output, or
 // those of the files in step. Each part begins with the header; one of size 0, too.
-// It may be called once. Without Options.Parts there can be one part only, unless
-// there is GroupBy.
+// It may be called once. An output of the first part may be the input itself, opened
+// to be written over; one of a later part is an error. Without Options.Parts there
+// can be one part only, unless there is GroupBy.
 func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) ([]io.Writer, error)) error {
-	p := &parts{tracks: c.tracks, each: &c.each, heads: c.heads, open: open, progress: c.opt.Progress}
+	p := &parts{tracks: c.tracks, each: &c.each, heads: c.heads, open: open, mapped: c.mapped, progress: c.opt.Progress}
 	end := int64(0)
 	for _, n := range sizes {
 		if n < 0 {
@@ -171,6 +169,10 @@ func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(pa
 		whole = end >= p.first[last]+counts[last]
 	}
 	c.opt.Progress.willWrite(c.toWrite(len(sizes), whole))
+	// The first outputs are opened while nobody reads what is mapped.
+	if err := p.enter(0); err != nil {
+		return err
+	}
 	if err := c.gather(ctx, p, nil); err != nil {
 		return err
 	}

@@ -110,9 +110,6 @@ func (c *fileChunker) next(ctx context.Context, buf *buffer, await func(int64) e
 			return chunk{}, err
 		}
 		m := int(min(int64(more), c.total()-(from-lead)-int64(n)))
-		if m == 0 {
-			break // with a separator at the end when it was opened, but not now
-		}
 		if large(n+n/2, int(c.size)) {
 			if err := await(number); err != nil {
 				return chunk{}, err
@@ -144,7 +141,9 @@ func recordFrom(data []byte, from int64, sep byte) int64 {
 	return from + int64(i)
 }
 
-// read fills b with the input from offset on.
+// read fills b with the input from offset on. Where a part ended with a separator
+// when it was opened, one must still be there, as what follows would be taken for
+// more of the part's last record.
 func (c *fileChunker) read(b []byte, offset int64) error {
 	// The part in which offset lies; small numbers of parts need no search.
 	i := 0
@@ -157,6 +156,9 @@ func (c *fileChunker) read(b []byte, offset int64) error {
 		if n > 0 {
 			if err := readPart(p, b[:n], at); err != nil {
 				return err
+			}
+			if end := at + n; end == p.size && c.base[i]+end == c.base[i+1] && b[n-1] != c.sep {
+				return fmt.Errorf("reading %s: %w", p.name, errChanged)
 			}
 			b, offset = b[n:], offset+n
 		}

@@ -6,6 +6,8 @@ import (
 	"math"
 	"regexp"
 	"regexp/syntax"
+	"strings"
+	"unicode/utf8"
 )
 
 // A format says what a record is: count times a unit, which is a line, a CSV
@@ -165,11 +167,17 @@ type lineMatcher struct {
 	exp    *regexp.Regexp // nil: the prefix is all
 }
 
+// newLineMatcher takes an expression for a fixed text only where that is the same.
+// Compiled by CompilePOSIX it matches behind each line feed, too; and U+FFFD matches
+// all that is not valid UTF-8.
 func newLineMatcher(exp *regexp.Regexp) lineMatcher {
 	if tree, err := syntax.Parse(exp.String(), syntax.Perl); err == nil && tree.Op == syntax.OpConcat && len(tree.Sub) == 2 {
 		begin, text := tree.Sub[0], tree.Sub[1]
 		if begin.Op == syntax.OpBeginText && text.Op == syntax.OpLiteral && text.Flags&syntax.FoldCase == 0 {
-			return lineMatcher{prefix: []byte(string(text.Rune))}
+			prefix := string(text.Rune)
+			if !exp.MatchString("\n"+prefix) && !strings.ContainsRune(prefix, utf8.RuneError) {
+				return lineMatcher{prefix: []byte(prefix)}
+			}
 		}
 	}
 	return lineMatcher{exp: exp}

@@ -58,16 +58,19 @@ func unchanged(name string, file vfs.File, was fs.FileInfo) error {
 	return fmt.Errorf("reading %s: %w", name, err)
 }
 
-// leave copies what is mapped if w, which has the Stat method of an *os.File, is
-// the same file, opened to be written over.
-func (m *mapping) leave(w io.Writer) (err error) {
+// is tells whether w, which has the Stat method of an *os.File then, is the file
+// that is mapped, opened to be written over.
+func (m *mapping) is(w io.Writer) bool {
 	f, ok := w.(interface{ Stat() (fs.FileInfo, error) })
 	if m == nil || m.file == nil || !ok {
-		return nil
+		return false
 	}
-	if info, err := f.Stat(); err != nil || !os.SameFile(info, m.info) {
-		return nil
-	}
+	info, err := f.Stat()
+	return err == nil && os.SameFile(info, m.info)
+}
+
+// leave copies what is mapped, so that the file can be written over.
+func (m *mapping) leave() (err error) {
 	if err := m.check(); err != nil {
 		return err
 	}

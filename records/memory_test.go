@@ -139,6 +139,7 @@ func memoryChild(t *testing.T, text string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	slabs := col.store.arena.held // no slab has been given back yet
 	if err := col.Write(context.Background(), out); err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +152,7 @@ func memoryChild(t *testing.T, text string) {
 	}
 	for line := range strings.Lines(string(status)) {
 		if after, ok := strings.CutPrefix(line, "VmHWM:"); ok {
-			fmt.Printf("peak %s kB, slabs %d MiB, spilled %d MiB\n", strings.Fields(after)[0], col.store.arena.peak>>20, col.Spilled()>>20)
+			fmt.Printf("peak %s kB, slabs %d MiB, spilled %d MiB\n", strings.Fields(after)[0], slabs>>20, col.Spilled()>>20)
 		}
 	}
 }
@@ -169,14 +170,24 @@ func TestSlabs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := c.Write(context.Background(), io.Discard); err != nil {
-				t.Fatal(err)
+			arena := &c.store.arena
+			check := func(b []byte) (int, error) {
+				arena.mu.Lock()
+				defer arena.mu.Unlock()
+				if arena.held > max(memory, int64(c.opt.tune.slab), 3*c.opt.tune.group) {
+					return 0, fmt.Errorf("slabs of %d bytes", arena.held)
+				}
+				return len(b), nil
+			}
+			_, err = check(nil) // no slab has been given back yet
+			if err == nil {
+				err = c.Write(context.Background(), writerFunc(check))
+			}
+			if err != nil {
+				t.Errorf("memory %d, %d workers: %v", memory, workers, err)
 			}
 			if err := c.Close(); err != nil {
 				t.Fatal(err)
-			}
-			if c.store.arena.peak > max(memory, int64(c.opt.tune.slab), 3*c.opt.tune.group) {
-				t.Errorf("memory %d, %d workers: slabs of %d bytes", memory, workers, c.store.arena.peak)
 			}
 		}
 	}
@@ -227,7 +238,16 @@ func TestManyWorkers(t *testing.T) {
 }
 
 func TestDefaultMemory(t *testing.T) {
-	if n := DefaultMemory(); n < 1<<20 || math.MaxInt == math.MaxInt32 && n > 512<<20 {
-		t.Errorf("%d bytes", n)
+	for _, c := range []struct{ memory, largest, want int64 }{
+		{0, math.MaxInt64, 1 << 30}, {-1, math.MaxInt64, 1 << 30}, {0, math.MaxInt32, 512 << 20},
+		{16 << 30, math.MaxInt64, 4 << 30}, {16 << 30, math.MaxInt32, 512 << 20}, {1 << 30, math.MaxInt32, 256 << 20},
+		{1 << 20, math.MaxInt64, 1 << 20},
+	} {
+		if got := defaultOf(c.memory, c.largest); got != c.want {
+			t.Errorf("of %d bytes, %d are used, not %d", c.memory, got, c.want)
+		}
+	}
+	if got, want := DefaultMemory(), defaultOf(physicalMemory(), math.MaxInt); got != want {
+		t.Errorf("%d bytes instead of %d", got, want)
 	}
 }

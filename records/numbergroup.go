@@ -71,7 +71,7 @@ func (s *scan) makers(total []uint64) []maker {
 	}
 	most = min(max(most, unitBytes), int64(min(s.n, math.MaxInt64/mostDigits))*int64(s.width)) + decimalSlack
 	workers := int(max(1, min(int64(s.workers), s.memory/4/most)))
-	s.memory -= int64(workers)*most + int64(len(s.spans))*int64(unsafe.Sizeof(span{}))
+	s.memory -= int64(workers)*most + int64(len(s.spans))*spanBytes
 	makers := make([]maker, workers)
 	for i := range makers {
 		makers[i] = &numberMaker{buf: make([]byte, most)}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/yates-shuffle/yates/order"
 )
@@ -101,8 +102,16 @@ type span struct {
 	kept     []uint64              // index<<12 | bucket of each, if they are few
 }
 
+const (
+	spanBytes  = int64(unsafe.Sizeof(span{}))
+	stackBytes = 64 << 10 // of a worker that goes through spans
+)
+
 func newScan(opt Options, lo, n uint64) *scan {
-	s := &scan{progress: opt.Progress, seed: opt.Seed, lo: lo, n: n, head: n, sep: separator(opt.NUL), memory: opt.Memory, workers: opt.Workers}
+	s := &scan{
+		progress: opt.Progress, seed: opt.Seed, lo: lo, n: n, head: n, sep: separator(opt.NUL),
+		memory: opt.Memory, workers: opt.workersOf(stackBytes),
+	}
 	if opt.Head > 0 {
 		s.head = min(n, uint64(opt.Head))
 	}
@@ -125,8 +134,9 @@ func newScan(opt Options, lo, n uint64) *scan {
 	s.end = end
 	last := s.tiers[len(s.tiers)-1]
 	blocks := (last.offset+(n-1-last.first)*last.length)>>order.BlockShift + 1
-	// Several spans for each worker, so that none waits long for the last one.
-	spans := min(blocks, uint64(8*s.workers))
+	// Several spans for each worker, so that none waits long for the last one, in an
+	// eighth of the memory.
+	spans := min(blocks, uint64(min(8*int64(s.workers), max(1, s.memory/8/spanBytes))))
 	s.spans = make([]span, spans)
 	for i := range s.spans {
 		s.spans[i].from, s.spans[i].to = blocks*uint64(i)/spans, blocks*uint64(i+1)/spans
@@ -160,7 +170,6 @@ func (s *scan) run(w io.Writer) error {
 		s.end = 0 // which integers it will be is not known
 	}
 	s.progress.willWrite(int64(s.end))
-	limit := uint64(max(s.memory, 0)) / uint64(placeBytes)
 	before := uint64(0) // integers in the groups before
 	var mem slab
 	defer func() {
@@ -169,19 +178,7 @@ func (s *scan) run(w io.Writer) error {
 		}
 	}()
 	for lo := 0; lo < top && before < s.head; {
-		// As many buckets as there is room for, but one at least. Select
-		// can't look for more than half of them; all are looked for otherwise.
-		hi, size := lo, uint64(0)
-		for hi < top && (hi == lo || size+total[hi] <= limit) {
-			size += total[hi]
-			hi++
-		}
-		if hi-lo > order.MostSelected && hi-lo < order.Buckets {
-			for hi > lo+order.MostSelected {
-				hi--
-				size -= total[hi]
-			}
-		}
+		hi, size := s.groupFrom(lo, total[:top])
 		g := &numberGroup{scan: s, lo: lo, hi: hi, left: s.head - before, start: make([]uint64, 1, hi-lo+1)}
 		for b := lo; b < hi; b++ {
 			at := g.start[b-lo]
@@ -216,6 +213,23 @@ func (s *scan) run(w io.Writer) error {
 		lo = hi
 	}
 	return context.Cause(s.ctx)
+}
+
+// groupFrom returns the end of the group that begins with bucket lo, and its size:
+// as many buckets as there is room for, but one at least. Select can't look for
+// more than half of them; all are looked for otherwise.
+func (s *scan) groupFrom(lo int, total []uint64) (hi int, size uint64) {
+	limit := uint64(max(s.memory, 0)) / uint64(placeBytes)
+	for hi = lo; hi < len(total) && (hi == lo || size+total[hi] <= limit); hi++ {
+		size += total[hi]
+	}
+	if hi-lo > order.MostSelected && hi-lo < order.Buckets {
+		for hi > lo+order.MostSelected {
+			hi--
+			size -= total[hi]
+		}
+	}
+	return hi, size
 }
 
 // count counts the integers of each bucket in each span, and in all. The buckets

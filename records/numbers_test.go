@@ -241,3 +241,45 @@ func TestNumbersErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestManyWorkersOfNumbers: whatever number is asked for, the workers stay within
+// the memory that there is for them, and leave the rest to the integers.
+func TestManyWorkersOfNumbers(t *testing.T) {
+	const n = 30_000_000
+	total := make([]uint64, order.Buckets)
+	for b := range total {
+		total[b] = n / order.Buckets
+	}
+	for _, memory := range []int64{1, 1 << 20, 3 << 20, 64 << 20, 256 << 20} {
+		fewest := 0 // passes, of two workers
+		for _, workers := range []int{2, 16, 1000, 1_000_000} {
+			opt := Options{Memory: memory, Workers: workers}
+			forWorkers := memory/8 + base/2
+			made := makers(opt, 0, nil, nil)
+			m := made[0].(*integerMaker)
+			if each := int64(8*len(m.room) + len(m.buf)); len(made) > workers || int64(len(made))*each > forWorkers {
+				t.Errorf("memory %d, %d workers: %d makers of %d bytes", memory, workers, len(made), each)
+			}
+			s := newScan(opt, 1, n)
+			if int64(s.workers)*stackBytes > forWorkers {
+				t.Errorf("memory %d: %d workers of %d", memory, s.workers, workers)
+			}
+			if size := int64(len(s.spans)) * spanBytes; size > max(memory/8, spanBytes) {
+				t.Errorf("memory %d, %d workers: the spans take %d bytes", memory, workers, size)
+			}
+			if made := s.makers(total); len(made) > 1 && int64(len(made)*len(made[0].(*numberMaker).buf)) > memory/4 {
+				t.Errorf("memory %d, %d workers: %d makers", memory, workers, len(made))
+			}
+			passes := 0
+			for lo := 0; lo < len(total); passes++ {
+				lo, _ = s.groupFrom(lo, total)
+			}
+			if fewest == 0 {
+				fewest = passes
+			}
+			if passes > 2*fewest {
+				t.Errorf("memory %d: %d passes with %d workers, %d with two", memory, passes, workers, fewest)
+			}
+		}
+	}
+}

@@ -114,6 +114,12 @@ func (o *Options) setDefaults() error {
 	return nil
 }
 
+// workersOf returns how many workers draw integers or records if each needs that
+// many bytes: they have an eighth of the memory and half of base.
+func (o *Options) workersOf(bytes int64) int {
+	return int(max(1, min(int64(o.Workers), (o.Memory/8+base/2)/bytes)))
+}
+
 // mostMemory is where sums of sizes stay within an int.
 const mostMemory = math.MaxInt / 2
 

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
+	"sync"
+	"syscall"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
@@ -74,9 +75,6 @@ func (o *Output) prepare() (err error) {
 		if o.name == "" {
 			return err
 		}
-		if o.target, err = missing(o.name); err != nil {
-			return err
-		}
 	case err != nil:
 		return err
 	case o.old.IsDir():
@@ -95,13 +93,14 @@ func (o *Output) prepare() (err error) {
 		if err := f.Close(); err != nil {
 			return err
 		}
-		if o.target, err = filepath.EvalSymlinks(o.name); err != nil {
-			return err
-		}
+	}
+	if o.target, err = vfs.Target(o.name); err != nil {
+		return err
 	}
 	if o.file, err = o.fsys.Create(filepath.Dir(o.target), ".yates-"); err != nil {
 		return fmt.Errorf("making a file beside it: %w", cause(err))
 	}
+	unfinished.Store(o.file.Name(), o.fsys)
 	if o.old != nil {
 		if err := o.fsys.Like(o.file, o.old); err != nil {
 			o.file.Close()
@@ -110,28 +109,6 @@ func (o *Output) prepare() (err error) {
 		}
 	}
 	return nil
-}
-
-// missing returns the file that a name stands for which does not exist: the name
-// itself, or where a symbolic link of that name points to, from the folder that
-// the link is in.
-func missing(name string) (string, error) {
-	const most = 40 // links, as Linux has it
-	for range most {
-		to, err := os.Readlink(name)
-		if err != nil {
-			return name, nil
-		}
-		if !filepath.IsAbs(to) {
-			dir, err := filepath.EvalSymlinks(filepath.Dir(name))
-			if err != nil {
-				return "", err
-			}
-			to = filepath.Join(dir, to)
-		}
-		name = to
-	}
-	return "", errors.New("too many symbolic links")
 }
 
 // Write writes b to the file. Its errors name the file.
@@ -195,11 +172,17 @@ func (o *Output) Commit() error {
 	if err == nil && !o.direct {
 		if err = o.fsys.Rename(o.file.Name(), o.target); err != nil {
 			err = o.wrap(err)
+			if errors.Is(err, syscall.EBUSY) || errors.Is(err, syscall.EXDEV) {
+				err = &Error{Err: err, Hint: "a mount point cannot be replaced: write to another file, or to standard output with > FILE"}
+			}
 		}
 	}
 	if err != nil {
 		o.Abort()
 		return err
+	}
+	if !o.direct {
+		unfinished.Delete(o.file.Name())
 	}
 	o.file = nil
 	return nil
@@ -220,4 +203,21 @@ func (o *Output) Abort() {
 	o.file = nil
 }
 
-func (o *Output) remove() { o.fsys.Remove(o.file.Name()) }
+func (o *Output) remove() {
+	o.fsys.Remove(o.file.Name())
+	unfinished.Delete(o.file.Name())
+}
+
+// unfinished has the file system of each file that stands beside an output.
+var unfinished sync.Map
+
+// RemoveUnfinished removes what stands beside all outputs that have been neither
+// committed nor aborted; none of them can be committed then. It is for a program
+// that must end while some goroutine is blocked, in writing to a pipe for example,
+// and can't abort its outputs. Any goroutine may call it at any time.
+func RemoveUnfinished() {
+	unfinished.Range(func(name, fsys any) bool {
+		fsys.(vfs.FS).Remove(name.(string))
+		return true
+	})
+}

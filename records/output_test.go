@@ -7,7 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+
+	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
 )
 
 // put writes a file by an Output.
@@ -134,5 +138,50 @@ func TestInPlace(t *testing.T) {
 			t.Fatal(err)
 		}
 		checkFile(t, name, want)
+	}
+}
+
+// TestOutputCannotBeReplaced: the file is named, not the one beside it, and there
+// is a hint.
+func TestOutputCannotBeReplaced(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "out")
+	writeFile(t, name, "old\n")
+	fsys := &faultfs.FS{Base: vfs.OS{}, Err: syscall.EBUSY, Only: []string{"rename"}}
+	o, err := createOutput(fsys, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = o.Commit()
+	if want := "writing " + name + ": " + syscall.EBUSY.Error(); err == nil || err.Error() != want || !strings.Contains(Hint(err), "mount point") {
+		t.Errorf("%v; hint %q", err, Hint(err))
+	}
+	checkFile(t, name, "old\n")
+}
+
+// TestRemoveUnfinished: what has been committed or aborted is let alone.
+func TestRemoveUnfinished(t *testing.T) {
+	dir := t.TempDir()
+	done, blocked := filepath.Join(dir, "done"), filepath.Join(dir, "blocked")
+	writeFile(t, blocked, "old\n")
+	if err := put(done, "new\n"); err != nil {
+		t.Fatal(err)
+	}
+	o, err := CreateOutput(blocked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Abort()
+	if _, err := o.Write([]byte("new\n")); err != nil {
+		t.Fatal(err)
+	}
+	RemoveUnfinished()
+	checkFile(t, done, "new\n")
+	checkFile(t, blocked, "old\n") // and nothing beside it
+	if err := o.Commit(); err == nil {
+		t.Error("what was removed is committed")
+	}
+	checkFile(t, blocked, "old\n")
+	for name := range unfinished.Range {
+		t.Errorf("%s is remembered", name)
 	}
 }

@@ -1,6 +1,7 @@
 package records
 
 import (
+	"fmt"
 	"io"
 	"math"
 	"sort"
@@ -18,6 +19,7 @@ type parts struct {
 	ends   []int64  // of the parts, in records or groups of the order
 	first  [order.Buckets]int64
 	open   func(part int) ([]io.Writer, error)
+	mapped *mapping // the input, which is read when the first part is open
 
 	opened int // parts
 	out    []io.Writer
@@ -48,6 +50,17 @@ func (p *parts) enter(part int) error {
 		out, err := p.open(p.opened)
 		if err != nil {
 			return err
+		}
+		for _, w := range out {
+			if !p.mapped.is(w) {
+				continue
+			}
+			if p.opened > 0 {
+				return fmt.Errorf("the output of part %d is the input %s, which is being read", p.opened+1, p.mapped.name)
+			}
+			if err := p.mapped.leave(); err != nil {
+				return err
+			}
 		}
 		p.out = out
 		for t, head := range p.heads {

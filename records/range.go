@@ -32,6 +32,7 @@ func largeRange(ctx context.Context, w io.Writer, opt Options, lo, n uint64) err
 			Hint: "use more --memory, or a smaller sample",
 		}
 	}
+	opt.Memory -= int64(order.SampleMemory(k))
 	s := order.NewSample(opt.Seed, n, int(k))
 	return inTurn(ctx, w, opt.Progress, makers(opt, lo, func(dst []uint64) ([]uint64, uint64) {
 		dst = dst[:min(k, uint64(len(dst)))]
@@ -92,15 +93,16 @@ type integerMaker struct {
 // integers is how many integers a piece has.
 const integers = 1 << 14
 
-// makers returns makers of integers, which are lo more than what draw puts into
+// makers returns makers of integers, as many as have room, which are lo more than what draw puts into
 // dst, a part of which it returns; an empty one means the end. If compute is not
 // nil it is what fills that part, in parallel, by a number that draw returned.
 func makers(opt Options, lo uint64, draw func(dst []uint64) ([]uint64, uint64), compute func(dst []uint64, from uint64)) []maker {
-	makers := make([]maker, opt.Workers)
+	const buf = integers*(mostDigits+1) + decimalSlack
+	makers := make([]maker, opt.workersOf(8*integers+buf))
 	for i := range makers {
 		makers[i] = &integerMaker{
 			lo: lo, sep: separator(opt.NUL), draw: draw, compute: compute,
-			room: make([]uint64, integers), buf: make([]byte, integers*(mostDigits+1)+decimalSlack),
+			room: make([]uint64, integers), buf: make([]byte, buf),
 		}
 	}
 	return makers

@@ -35,8 +35,9 @@ func File(name string) Source { return Source{name: name} }
 func Decompressed(name string) Source { return Source{name: name, packing: packingOf(name)} }
 
 // Reader is the source that reads r to its end. The name stands for it in
-// errors. Where r is an *os.File of a regular file, it is read by all workers at
-// the same time from where it stands, and is not moved. r is not closed.
+// errors. Where r is an *os.File of a regular file, it is read from where it stands,
+// by all workers at the same time if what a record is allows that; then it is not
+// moved, else it is left at its end. r is not closed.
 func Reader(name string, r io.Reader) Source { return Source{name: name, reader: r} }
 
 // same tells whether s and t read from the same open file.
@@ -223,10 +224,13 @@ func (s *stream) close() {
 	}
 }
 
-// cause takes the operation and the path off an error of package os, where the
-// message names both already.
+// cause takes the operation and the paths off an error of package os, where the
+// message names what the user knows of them already.
 func cause(err error) error {
-	if e, ok := err.(*os.PathError); ok {
+	switch e := err.(type) {
+	case *os.PathError:
+		return e.Err
+	case *os.LinkError:
 		return e.Err
 	}
 	return err

@@ -266,7 +266,7 @@ func (u *Urn) Draw(ctx context.Context, w io.Writer) error {
 	// A piece is as many choices as have some 256 KiB together; a worker may
 	// hold the longest record twice.
 	piece := min(max(unitBytes/(u.size/int64(u.records)+1), 1), 1<<14)
-	workers := max(1, min(int64(u.opt.Workers), (u.opt.Memory/8+base/2)/(2*max(u.longest, unitBytes))))
+	workers := u.opt.workersOf(2 * max(u.longest, unitBytes))
 	draw := u.opt.choices(u.records)
 	u.opt.Progress.willWrite(0)
 	makers := make([]maker, workers)

@@ -57,10 +57,10 @@ to a file of the new deck's cards, one a line in ASCII form: As, 2s, ... Ks, Ah,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.IntVar(&d.hands, "hands", 4, "deal `N` hands")
-	flags.IntVar(&d.cards, "cards", 0, "deal `N` cards to each hand (default as many as all can have)")
-	flags.IntVar(&d.decks, "decks", 1, "take `N` decks")
-	flags.IntVar(&d.jokers, "jokers", 0, "take `N` jokers with each deck")
+	numberVar(flags, &d.hands, "hands", 4, "deal `N` hands")
+	numberVar(flags, &d.cards, "cards", 0, "deal `N` cards to each hand (default as many as all can have)")
+	numberVar(flags, &d.decks, "decks", 1, "take `N` decks")
+	numberVar(flags, &d.jokers, "jokers", 0, "take `N` jokers with each deck")
 	flags.BoolVar(&d.ascii, "ascii", false, "print each card as two ASCII letters, such as As and Th")
 	seed.register(flags)
 	return cmd

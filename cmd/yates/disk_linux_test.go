@@ -75,3 +75,38 @@ func TestFullDisk(t *testing.T) {
 		})
 	}
 }
+
+// A file that something is mounted on cannot be replaced. That is said of the
+// output, not of the file beside it.
+func TestMountedOutput(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a", "b", "c"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("old\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := filepath.Join(dir, "c")
+	if err := syscall.Mount(c, c, "", syscall.MS_BIND, ""); err != nil {
+		t.Skipf("mounting a file: %v", err)
+	}
+	t.Cleanup(func() { syscall.Unmount(c, 0) })
+	const hint = "a mount point cannot be replaced: write to another file, or to standard output with > FILE"
+	for _, test := range []struct{ flags, says string }{
+		{"-o c", "writing c: device or resource busy; " + hint},
+		{"--split a=0.5,c=0.5", "writing c: device or resource busy; a is in its place already; " + hint},
+		{"--split a=0.5,b=0.2,c=0.3", "writing c: device or resource busy; 2 files, from a to b, are in their places already; " + hint},
+	} {
+		cmd := exec.CommandContext(t.Context(), "yates", append(strings.Fields("shuffle "+test.flags), "-")...)
+		cmd.Dir, cmd.Stdin = dir, strings.NewReader("1\n2\n3\n")
+		var said strings.Builder
+		cmd.Stderr = &said
+		cmd.Run()
+		if status := cmd.ProcessState.ExitCode(); status != 1 || said.String() != "yates: "+test.says+"\n" {
+			t.Errorf("%s: ends with %v, says %q", test.flags, cmd.ProcessState, said.String())
+		}
+		empty(t, dir, "a", "b", "c")
+		if text, err := os.ReadFile(c); string(text) != "old\n" {
+			t.Errorf("%s: the output has %d bytes, %v", test.flags, len(text), err)
+		}
+	}
+}

@@ -29,14 +29,14 @@ func (f *formatFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.csv, "csv", false, "shuffle CSV rows, in which quoted line breaks are kept (RFC 4180)")
 	flags.Var(&f.lines, "lines", "shuffle records of `N` lines each, such as 4 for FASTQ")
 	flags.Var(&f.start, "record-start", "begin a record at each line that matches `REGEX`, such as ^> for FASTA")
-	flags.IntVar(&f.header, "header", 0, "keep the first `N` lines, or CSV rows, on top")
+	numberVar(flags, &f.header, "header", 0, "keep the first `N` lines, or CSV rows, on top")
 	flags.StringVar(&f.groupBy, "group-by", "", "keep rows together that are equal in `COLUMN`, a number or a name")
 	flags.Var(&f.delimiter, "delimiter", "expect `CHAR` between columns (default comma with --csv, else tab)")
 }
 
 // given tells whether anything was said but -z.
 func (f *formatFlags) given() bool {
-	return f.csv || f.lines > 0 || f.start.Regexp != nil || f.header != 0 || f.flags.Changed("group-by")
+	return f.csv || f.lines > 0 || f.start.Regexp != nil || f.header != 0 || f.flags.Changed("group-by") || f.delimiter != 0
 }
 
 // set puts what was asked for into the options.

@@ -14,10 +14,12 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/yates-shuffle/yates/records"
 )
 
 func main() {
-	ctx := withSignals(context.Background())
+	ctx := withSignals(context.Background(), giveUp)
 	if len(os.Args) > 0 && isShuf(os.Args[0]) {
 		os.Exit(runShuf(ctx, os.Args[0], os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
@@ -44,8 +46,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 // supervise calls the command and then report with its error; it returns the exit
-// status. When ctx is done, the command is given the grace to return and is left
-// behind if it does not.
+// status. When ctx is done, the command is given the grace to return. If it does not
+// it is left behind, and the outputs that it has not finished are removed.
 func supervise(ctx context.Context, command func() error, report func(context.Context, error) int) int {
 	done := make(chan error, 1)
 	go func() { done <- command() }()
@@ -58,6 +60,7 @@ func supervise(ctx context.Context, command func() error, report func(context.Co
 	case err := <-done:
 		return report(ctx, err)
 	case <-time.After(grace):
+		records.RemoveUnfinished()
 		return report(ctx, context.Cause(ctx))
 	}
 }

@@ -197,6 +197,7 @@ func TestReport(t *testing.T) {
 	cancel(signalError{syscall.SIGINT})
 	broken := &outputError{syscall.EPIPE}
 	failure := errors.New("reading deck.txt: bad luck")
+	remedied := &problem{err: failure, remedy: "yates deal", status: statusFailure}
 	for _, test := range []struct {
 		ctx    context.Context
 		err    error
@@ -207,8 +208,8 @@ func TestReport(t *testing.T) {
 		{interrupted, nil, 0, ""}, // the work was done when the signal came
 		{t.Context(), failure, 1, "yates: reading deck.txt: bad luck\n"},
 		{interrupted, failure, 1, "yates: reading deck.txt: bad luck\n"},
-		{t.Context(), withRemedy(failure, "yates deal"), 1, "yates: reading deck.txt: bad luck; try:\n  yates deal\n"},
-		{t.Context(), fmt.Errorf("dealing: %w", withRemedy(failure, "yates deal")), 1,
+		{t.Context(), remedied, 1, "yates: reading deck.txt: bad luck; try:\n  yates deal\n"},
+		{t.Context(), fmt.Errorf("dealing: %w", remedied), 1,
 			"yates: dealing: reading deck.txt: bad luck; try:\n  yates deal\n"},
 		{t.Context(), badUsage("", "no such game"), 2, "yates: no such game\n"},
 		{t.Context(), badUsage("yates deal", "no such game"), 2, "yates: no such game; try:\n  yates deal\n"},

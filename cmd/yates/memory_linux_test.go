@@ -22,11 +22,14 @@ func TestPeakMemory(t *testing.T) {
 		t.Skip("shuffles some hundred megabytes")
 	}
 	const beyond = 64 << 20
-	for _, test := range []struct{ length, size int }{{1, 12 << 20}, {8, 100 << 20}, {100, 48 << 20}, {10_000, 48 << 20}} {
+	for _, test := range []struct {
+		length, size int
+		workers      string
+	}{{1, 12 << 20, "2"}, {8, 100 << 20, "2"}, {8, 48 << 20, "1000"}, {100, 48 << 20, "2"}, {10_000, 48 << 20, "2"}} {
 		name := filepath.Join(t.TempDir(), "input")
 		writeLines(t, name, test.length, test.size)
 		for _, memory := range []int{1 << 20, 16 << 20} {
-			args := []string{"shuffle", "--workers", "2", "--memory", strconv.Itoa(memory)}
+			args := []string{"shuffle", "--workers", test.workers, "--memory", strconv.Itoa(memory)}
 			for how, cmd := range map[string]*exec.Cmd{
 				"file": exec.CommandContext(t.Context(), "yates", append(args, name)...),
 				"pipe": exec.CommandContext(t.Context(), "yates", args...),
@@ -40,9 +43,10 @@ func TestPeakMemory(t *testing.T) {
 					cmd.Stdin = struct{ io.Reader }{file}
 				}
 				peak := peakOf(t, cmd)
-				t.Logf("lines of %d bytes from a %s with %d MiB: %d MiB", test.length, how, memory>>20, peak>>20)
+				told := fmt.Sprintf("lines of %d bytes from a %s, %s workers, with %d MiB: %d MiB", test.length, how, test.workers, memory>>20, peak>>20)
+				t.Log(told)
 				if peak > memory+beyond {
-					t.Errorf("lines of %d bytes from a %s with %d MiB: %d MiB", test.length, how, memory>>20, peak>>20)
+					t.Error(told)
 				}
 			}
 		}
@@ -110,7 +114,9 @@ func TestPeakMemoryOfNumbers(t *testing.T) {
 	for _, line := range []string{
 		"-i 1-10000000 --memory 1M", "-i 1-10000000 --memory 16M", "-i 1-100000000 -n 1000000 --memory 16M",
 		"-i 1-1000000000000 -n 200000 --memory 16M",
-		"-r -n 1000000 --memory 1M -i 1-10000000", "-r -n 10000 --memory 1M " + name, "-r -n 10000 --memory 16M " + name,
+		"-r -n 10000000 --memory 1M -i 1-10000000", "-r -n 10000 --memory 1M " + name, "-r -n 10000 --memory 16M " + name,
+		"-r -n 10000000 --memory 1M -i 1-10000000 --workers 1000", "-i 1-10000000 --memory 1M --workers 1000",
+		"-i 1-1000000000000 -n 200000 --memory 16M --workers 1000", "-r -n 10000 --memory 1M --workers 1000 " + name,
 	} {
 		args := append([]string{"shuffle", "--workers", "2"}, strings.Fields(line)...)
 		memory := 16 << 20

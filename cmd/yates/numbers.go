@@ -47,6 +47,7 @@ func (s *shuffle) repeatLines(ctx context.Context, opt records.Options, files []
 	if err != nil {
 		return err
 	}
+	s.leaveStdin(files)
 	return drawFrom(ctx, urn, s.to)
 }
 

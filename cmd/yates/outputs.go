@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -109,15 +110,17 @@ func target(name string) string {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return name
 	}
-	if file, err := filepath.EvalSymlinks(name); err == nil {
-		name = file
-	} else if dir, err := filepath.EvalSymlinks(filepath.Dir(name)); err == nil {
-		name = filepath.Join(dir, filepath.Base(name))
+	file, err := vfs.Target(name)
+	if err == nil {
+		file, err = filepath.Abs(file)
 	}
-	if file, err := filepath.Abs(name); err == nil {
-		name = file
+	if err == nil {
+		file, err = vfs.Target(file) // the way to the working folder may have links
 	}
-	return name
+	if err != nil {
+		return name // to make it fails, too
+	}
+	return file
 }
 
 // standard returns the stream that a name such as /dev/stdout means, or nil.

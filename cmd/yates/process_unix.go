@@ -3,6 +3,7 @@
 package main
 
 import (
+	"os"
 	"os/exec"
 	"syscall"
 )
@@ -14,6 +15,9 @@ func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return killGroup(cmd) }
 }
+
+// die ends this process by a signal that nobody listens to.
+func die(sig syscall.Signal) { syscall.Kill(os.Getpid(), sig) }
 
 // killGroup ends all processes of the command's group, if there are any left.
 func killGroup(cmd *exec.Cmd) error {

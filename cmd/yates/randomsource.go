@@ -101,14 +101,13 @@ func (d *drawing) numbers(ctx context.Context, lo, hi uint64) (writing, error) {
 }
 
 // lines draws from the lines of r; a sample of them with a reservoir, if GNU's
-// would take one.
-func (d *drawing) lines(ctx context.Context, r io.Reader, reservoir bool) (writing, error) {
+// would take one. It calls done when nobody reads r any more, which may be later
+// than it returns: where ctx is done, a read that is blocked is left behind.
+func (d *drawing) lines(ctx context.Context, r io.Reader, done func(), reservoir bool) (writing, error) {
 	sep := separator(d.nul)
-	if d.head == 0 {
-		return d.records(ctx, 0, nil)
-	}
 	if d.repeat || d.head == all || !reservoir {
 		lines, err := unblocked(ctx, func() (*randomsource.Lines, error) {
+			defer done()
 			return randomsource.ReadLines(ctx, r, sep, machineMemory())
 		})
 		if err != nil {
@@ -117,9 +116,11 @@ func (d *drawing) lines(ctx context.Context, r io.Reader, reservoir bool) (writi
 		return d.records(ctx, lines.Len(), lines.Append)
 	}
 	if err := d.open(); err != nil {
+		done()
 		return nil, err
 	}
 	sample, err := unblocked(ctx, func() ([][]byte, error) {
+		defer done()
 		return randomsource.Reservoir(ctx, d.source, r, sep, uint64(d.head))
 	})
 	return func(w io.Writer) error {
@@ -182,19 +183,18 @@ func (s *shuffle) draw(ctx context.Context, args []string) error {
 	case s.numbers.given:
 		write, err = d.numbers(ctx, s.numbers.lo, s.numbers.hi)
 	case s.count == 0:
-		write, err = d.lines(ctx, nil, false)
+		write, err = d.records(ctx, 0, nil)
 	default:
 		in := &joined{names: args, stdin: s.cmd.InOrStdin(), sep: separator(s.format.nul)}
 		in.last = in.sep
 		if len(args) == 0 {
 			in.names = []string{"-"}
 		}
-		defer in.close()
 		one := len(in.names) == 1
 		if err = in.open(); err == nil && one {
-			write, err = d.lines(ctx, in.current, randomsource.NeedsReservoir(in.current))
+			write, err = d.lines(ctx, in.current, in.close, randomsource.NeedsReservoir(in.current))
 		} else if err == nil {
-			write, err = d.lines(ctx, in, true)
+			write, err = d.lines(ctx, in, in.close, true)
 		}
 	}
 	if err == nil {

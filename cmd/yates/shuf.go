@@ -199,14 +199,13 @@ func (s *shuf) draw(ctx context.Context) (err error) {
 	case s.numbers:
 		write, err = d.numbers(ctx, s.lo, s.hi)
 	case s.count == 0:
-		write, err = d.lines(ctx, nil, false)
+		write, err = d.records(ctx, 0, nil)
 	default:
 		in, done, e := s.input()
 		if e != nil {
 			return e
 		}
-		defer done()
-		write, err = d.lines(ctx, in, randomsource.NeedsReservoir(in))
+		write, err = d.lines(ctx, in, done, randomsource.NeedsReservoir(in))
 	}
 	if err == nil {
 		err = s.to(write)
@@ -258,6 +257,7 @@ func (s *shuf) shuffle(ctx context.Context) error {
 	if err != nil {
 		return readError(err)
 	}
+	leaveAtEnd(in)
 	err = s.to(func(w io.Writer) error { return c.Write(ctx, w) })
 	if e := c.Close(); err == nil {
 		err = e
@@ -290,6 +290,7 @@ func (s *shuf) choose(ctx context.Context, opt records.Options) error {
 	if err != nil {
 		return readError(err)
 	}
+	leaveAtEnd(in)
 	return drawFrom(ctx, urn, s.to)
 }
 

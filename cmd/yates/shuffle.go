@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"runtime/debug"
 	"slices"
 
@@ -67,7 +68,8 @@ with the same ones they are dropped, so that several tables make one.
 
 With --group-by COLUMN it is groups of rows that are shuffled: those that are equal
 in that column stay together, in their order. -n and the parts below count groups
-then, and none is broken up.
+then, and none is broken up. A COLUMN of digits is a number, never a name: a column
+that is called 2024 is to be given by its number.
 
 With --in-step the FILEs are kept in step: line i of each goes where line i of the
 first goes. They must have the same number of lines.
@@ -75,8 +77,9 @@ first goes. They must have the same number of lines.
 With --split or --shards the order is cut into files, with the header in each; {}
 in the name of -o stands for the name or the number of the part. Their sizes are
 exact, by largest remainders: of 10 lines train=0.5,dev=1/4,test=25% get 5, 3
-and 2. What the shares leave of 1 is not written. All files are put in their
-places together, when the last one is whole.
+and 2. What the shares leave of 1 is not written. No file is put in its place
+before the last one is whole; should one of them then fail, the message tells
+which are in their places.
 
 With -i LO-HI the lines are the integers from LO to HI, which nobody writes down:
 they take 4 bytes of memory each, or what --memory says and more time, and no
@@ -86,6 +89,10 @@ Order 1. With -n they are a fair sample, but not the head of that order.
 
 With -r each line is drawn from all, whether it was drawn before or not; it never
 ends unless -n says how many.
+
+With --random-source the order is the one that GNU shuf gives, and what is shuffled
+is held in memory, whatever --memory says; of -n lines of a pipe or a large file,
+those lines alone.
 
 If standard error is a terminal, a line there shows how far a shuffle is that
 takes longer than a second; while lines are written, only if they go to a file.
@@ -135,7 +142,7 @@ terminal as a line every ten seconds and one at the end.`,
 	seed.register(flags)
 	flags.Var(&fileName{name: &s.random}, "random-source", "let the bytes of `FILE` decide, in the way of GNU shuf, instead of a seed")
 	flags.Var(&s.memory, "memory", "use about `SIZE` of memory, such as 64M or 2G (default a quarter of all)")
-	flags.IntVar(&s.workers, "workers", 0, "use `N` processors at the same time (default all)")
+	numberVar(flags, &s.workers, "workers", 0, "use `N` processors at the same time (default all)")
 	flags.StringVar(&s.tmp, "tmp", "", "make the temporary file in `DIR` (default $TMPDIR or the system's)")
 	flags.Var(&s.show, "progress", "show how far the work is, `WHEN`: auto (default), always or never")
 	cmd.RegisterFlagCompletionFunc("progress", oneOf(string(auto), string(always), string(never)))
@@ -202,7 +209,7 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	switch {
 	case s.numbers.given:
 		return s.writeNumbers(ctx, opt)
-	case s.repeat:
+	case s.repeat && s.count > 0:
 		return s.repeatLines(ctx, opt, args)
 	}
 	c, err := unblocked(ctx, func() (*records.Collection, error) {
@@ -211,6 +218,7 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	s.leaveStdin(args)
 	switch {
 	case s.parts.given():
 		s.settle(names)
@@ -243,7 +251,10 @@ func limitHeap(memory int64) {
 func hinted(err error) error {
 	hint := records.Hint(err)
 	if out, ok := errors.AsType[*outputError](err); ok {
-		err, hint = out, out.hint() // which file it was is said once
+		err = out // which file it was is said once
+		if hint == "" {
+			hint = out.hint()
+		}
 	}
 	if hint != "" {
 		return fmt.Errorf("%w; %s", err, hint)
@@ -262,6 +273,29 @@ func (s *shuffle) sources(files []string) []records.Source {
 		}
 	}
 	return sources
+}
+
+// leaveStdin leaves standard input at its end if it was one of the files.
+func (s *shuffle) leaveStdin(files []string) {
+	if slices.Contains(files, "-") {
+		leaveAtEnd(s.cmd.InOrStdin())
+	}
+}
+
+// leaveAtEnd leaves a file that has been read where GNU shuf would: a shell may go
+// on with it, and package records does not move a regular file that it reads.
+func leaveAtEnd(r io.Reader) {
+	f, ok := r.(*os.File)
+	if !ok {
+		return
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return
+	}
+	if at, err := f.Seek(0, io.SeekCurrent); err == nil && at < info.Size() {
+		f.Seek(info.Size(), io.SeekStart) // where it could be asked it can be set
+	}
 }
 
 // arguments shuffles the arguments.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -25,7 +26,7 @@ func empty(t *testing.T, dir string, except ...string) {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		if len(except) > 0 && e.Name() == except[0] {
+		if slices.Contains(except, e.Name()) {
 			continue
 		}
 		t.Errorf("%s is left", e.Name())

@@ -5,6 +5,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/yates-shuffle/yates/records"
 )
 
 // A signalError is the cause of a context that a signal ended.
@@ -16,13 +18,14 @@ func (e signalError) Error() string { return "ended by signal: " + e.signal.Stri
 func (e signalError) status() int { return 128 + int(e.signal) }
 
 // withSignals returns a context that the first SIGINT, SIGTERM or SIGHUP, as of a
-// terminal that was closed, ends, with a signalError as its cause. A second one ends the process at once, as if nobody
-// listened. A command stops when the context is done, removes what it has
-// half-written, and returns the context's error or its cause.
+// terminal that was closed, ends, with a signalError as its cause. For a second one
+// it calls again, and to a third one nobody listens. A command stops when the
+// context is done, removes what it has half-written, and returns the context's
+// error or its cause.
 //
 // From then on a write to a closed pipe is an error like any other; it would
 // otherwise end the process with no time to clean up.
-func withSignals(ctx context.Context) context.Context {
+func withSignals(ctx context.Context, again func(syscall.Signal)) context.Context {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)
 	for _, sig := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
@@ -36,8 +39,16 @@ func withSignals(ctx context.Context) context.Context {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	go func() {
 		sig := <-signals
-		signal.Stop(signals)
 		cancel(signalError{sig.(syscall.Signal)})
+		sig = <-signals
+		signal.Stop(signals)
+		again(sig.(syscall.Signal))
 	}()
 	return ctx
+}
+
+// giveUp ends the process by a signal, and leaves no unfinished outputs behind.
+func giveUp(sig syscall.Signal) {
+	records.RemoveUnfinished()
+	die(sig)
 }

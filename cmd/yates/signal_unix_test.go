@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -15,7 +17,7 @@ import (
 
 func TestFirstSignalEndsContext(t *testing.T) {
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
-		ctx := withSignals(t.Context())
+		ctx := withSignals(t.Context(), func(syscall.Signal) {})
 		if err := syscall.Kill(os.Getpid(), sig); err != nil {
 			t.Fatal(err)
 		}
@@ -54,6 +56,76 @@ func TestSecondSignalEndsProcess(t *testing.T) {
 			}
 			return
 		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// beside waits until there is an unfinished output in a directory.
+func beside(t *testing.T, dir string) {
+	t.Helper()
+	for range 1000 {
+		if found, _ := filepath.Glob(filepath.Join(dir, ".yates-*")); len(found) > 0 {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Error("no output is made")
+}
+
+// blockedParts returns the arguments of a shuffle of which one output is made, and
+// another one is waited for: a pipe that nobody reads.
+func blockedParts(t *testing.T) (dir, fifo string, args []string) {
+	t.Helper()
+	dir = t.TempDir()
+	fifo = filepath.Join(dir, "fifo")
+	if err := syscall.Mkfifo(fifo, 0o666); err != nil {
+		t.Skip(err)
+	}
+	const input = "../../examples/deck.txt"
+	return dir, fifo, []string{"shuffle", "--in-step", "-o", filepath.Join(dir, "out"), "-o", fifo, input, input}
+}
+
+// A command that is left behind leaves no outputs behind.
+func TestBlockedOutputIsRemoved(t *testing.T) {
+	defer func(was time.Duration) { grace = was }(grace)
+	grace = 10 * time.Millisecond
+	dir, fifo, args := blockedParts(t)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	go func() {
+		beside(t, dir)
+		cancel(signalError{syscall.SIGTERM})
+	}()
+	if status := run(ctx, args, strings.NewReader(""), io.Discard, io.Discard); status != 143 {
+		t.Errorf("exit status %d", status)
+	}
+	empty(t, dir, "fifo")
+	f, err := os.OpenFile(fifo, os.O_RDONLY|syscall.O_NONBLOCK, 0) // lets it go on
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+}
+
+// Nor does a second signal.
+func TestSecondSignalRemovesOutput(t *testing.T) {
+	dir, _, args := blockedParts(t)
+	cmd := exec.CommandContext(t.Context(), "yates", args...)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	beside(t, dir)
+	done := make(chan error, 1)
+	go func() { done <- cmd.Wait() }()
+	for {
+		cmd.Process.Signal(syscall.SIGTERM)
+		select {
+		case <-done:
+			if status := cmd.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() || status.Signal() != syscall.SIGTERM {
+				t.Errorf("ends with %v", cmd.ProcessState)
+			}
+			empty(t, dir, "fifo")
+			return
+		case <-time.After(100 * time.Millisecond):
 		}
 	}
 }

@@ -73,11 +73,6 @@ func (p *problem) Error() string {
 
 func (p *problem) Unwrap() error { return p.err }
 
-// withRemedy returns err, which is not nil, with a command line that helps.
-func withRemedy(err error, remedy string) error {
-	return &problem{err: err, remedy: remedy, status: statusFailure}
-}
-
 // badUsage returns the error of a command line that cannot be obeyed, with one
 // that can be pasted instead, or none if remedy is empty.
 func badUsage(remedy, format string, args ...any) error {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/spf13/pflag"
 )
 
 // A count is a number of lines, or all.
@@ -29,6 +31,27 @@ func (c *count) Set(text string) error {
 func (c *count) String() string { return "" }
 func (c *count) Type() string   { return "COUNT" }
 
+// A number is a whole number, in decimal digits whatever it begins with.
+type number int
+
+// Set sets the number.
+func (v *number) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err == nil {
+		*v = number(n)
+	}
+	return err
+}
+
+func (v *number) String() string { return strconv.Itoa(int(*v)) }
+func (v *number) Type() string   { return "N" }
+
+// numberVar adds a flag for a number that is n if it is not given.
+func numberVar(flags *pflag.FlagSet, p *int, name string, n int, usage string) {
+	*p = n
+	flags.Var((*number)(p), name, usage)
+}
+
 // A size is a number of bytes.
 type size int64
 
@@ -39,8 +62,11 @@ func (v *size) Set(text string) error {
 	units := map[string]int{"": 0, "B": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 	digits := strings.TrimRight(text, "bBiIkKmMgGtT")
 	unit := strings.ToUpper(text[len(digits):])
-	if len(unit) > 1 {
-		unit = strings.TrimSuffix(strings.TrimSuffix(unit, "B"), "I")
+	if prefix := unit[:min(1, len(unit))]; prefix != "B" {
+		switch unit[len(prefix):] {
+		case "B", "I", "IB":
+			unit = prefix
+		}
 	}
 	shift, ok := units[unit]
 	n, err := strconv.ParseInt(digits, 10, 64)

@@ -127,10 +127,13 @@ func (r *round) shape() ([][]byte, error) {
 			size = rng.IntN(most/n + 1)
 			if big {
 				size = most / n
+			} else if s < n-1 && r.chance(10) {
+				size = 0
 			}
 		}
-		if s > 0 && j.header > 0 && r.chance(50) { // the header of the first
-			units, _ := j.units(sources[0])
+		if size > 0 && j.header > 0 && r.chance(50) { // the header of the first that has one
+			i := slices.IndexFunc(sources[:s], func(b []byte) bool { return len(b) > 0 })
+			units, _ := j.units(sources[max(i, 0)])
 			b = append(b, slices.Concat(units[:min(j.header, len(units))]...)...)
 		}
 		for i := 0; len(b) < size; i++ {

@@ -70,7 +70,7 @@ func (j *job) begins(line []byte) bool {
 // cut returns the header and the records of one track, and their offsets.
 func (j *job) cut(sources [][]byte) (head []byte, records [][]byte, offsets []uint64, err error) {
 	offset := 0
-	for i, source := range sources {
+	for _, source := range sources {
 		if len(source) > 0 && source[len(source)-1] != j.sep() {
 			source = append(slices.Clip(source), j.sep())
 		}
@@ -80,7 +80,7 @@ func (j *job) cut(sources [][]byte) (head []byte, records [][]byte, offsets []ui
 		}
 		n := min(j.header, len(units))
 		front := slices.Concat(units[:n]...)
-		if i == 0 {
+		if len(head) == 0 { // all before were empty
 			head = front
 		}
 		if bytes.Equal(front, head) {

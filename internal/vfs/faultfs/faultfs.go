@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
 	"slices"
 	"sync"
 
@@ -165,7 +166,7 @@ func (f *FS) Stat(name string) (fs.FileInfo, error) {
 
 func (f *FS) Rename(from, to string) error {
 	if err := f.op("rename"); err != nil {
-		return failed("rename", from, err)
+		return &os.LinkError{Op: "rename", Old: from, New: to, Err: err}
 	}
 	return f.Base.Rename(from, to)
 }

@@ -1,0 +1,35 @@
+package vfs
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+)
+
+// Target returns the file that a name stands for, whether it exists or not:
+// symbolic links are followed, the last one also where it points to nothing. The
+// folder that the file is in must exist.
+func Target(name string) (string, error) {
+	const most = 40 // links, as Linux has it
+	for range most {
+		dir, base := filepath.Split(name)
+		if dir == "" {
+			dir = "."
+		}
+		dir, err := filepath.EvalSymlinks(dir)
+		if err != nil {
+			return "", err
+		}
+		name = filepath.Join(dir, base)
+		to, err := os.Readlink(name)
+		if err != nil {
+			return name, nil
+		}
+		if !filepath.IsAbs(to) {
+			// Not by Join, to which "link/.." is nothing.
+			to = dir + string(filepath.Separator) + to
+		}
+		name = to
+	}
+	return "", errors.New("too many symbolic links")
+}
