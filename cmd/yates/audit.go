@@ -135,21 +135,21 @@ it leaves the process group.`,
 	flags.SortFlags = false
 	flags.SetInterspersed(false) // what follows COMMAND is its own
 	q.flags = flags
-	flags.IntVar(&q.count, "items", usualItems, "deal the numbers from 1 to `N`")
+	numberVar(flags, &q.count, "items", usualItems, "deal the numbers from 1 to `N`")
 	flags.Var(&q.numbers, "range", "deal the numbers `LO-HI`")
 	flags.BoolVar(&q.cards, "cards", false, "deal the 52 cards of a deck")
 	flags.StringVar(&q.names, "names", "", "deal the names in `FILE`, in their order; or in standard input (-)")
-	flags.IntVar(&q.take, "take", 0, "expect `K` of the items in a deal (default all, or as many as the first has)")
+	numberVar(flags, &q.take, "take", 0, "expect `K` of the items in a deal (default all, or as many as the first has)")
 	flags.BoolVar(&q.noInput, "no-input", false, "give COMMAND no input")
 	flags.BoolVar(&q.stream, "stream", false, "start COMMAND once; each line that it prints is a deal")
 	flags.StringVar(&q.file, "file", "", "read deals from `FILE`, gzip and zstd too, or from standard input (-)")
 	flags.StringVar(&q.suspect, "suspect", "", "audit the known mistake `NAME`")
 	flags.BoolVar(&q.list, "list", false, "list the known mistakes")
 	flags.Float64Var(&q.alpha, "alpha", 1e-6, "call a fair shuffle biased with a probability of at most `A`")
-	flags.Int64Var(&q.deals, "deals", usualDeals, "take at most `MAX` deals; of a file all")
+	numberVar(flags, &q.deals, "deals", usualDeals, "take at most `MAX` deals; of a file all")
 	flags.DurationVar(&q.time, "time", usualTime, "take at most `TIME`, such as 90s or 2h; for a file no limit")
 	flags.BoolVar(&q.goOn, "go-on", false, "do not stop when the answer is known, but when --deals or --time say so")
-	flags.IntVar(&q.jobs, "jobs", 0, "run COMMAND `N` times at the same time (default one for each processor)")
+	numberVar(flags, &q.jobs, "jobs", 0, "run COMMAND `N` times at the same time (default one for each processor)")
 	flags.DurationVar(&q.timeout, "timeout", 10*time.Second, "wait at most `TIME` for a run, or a line of a stream")
 	q.seed.register(flags)
 	flags.Lookup("seed").Usage = "with --suspect, the same deals for the same `TEXT` always"

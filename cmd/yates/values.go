@@ -32,24 +32,28 @@ func (c *count) String() string { return "" }
 func (c *count) Type() string   { return "COUNT" }
 
 // A number is a whole number, in decimal digits whatever it begins with.
-type number int
+type number[N int | int64] struct{ is *N }
 
 // Set sets the number.
-func (v *number) Set(text string) error {
-	n, err := strconv.Atoi(text)
-	if err == nil {
-		*v = number(n)
+func (v number[N]) Set(text string) error {
+	n, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange) || int64(N(n)) != n:
+		return errors.New("it is out of range")
+	case err != nil:
+		return errors.New("it is not a whole number")
 	}
-	return err
+	*v.is = N(n)
+	return nil
 }
 
-func (v *number) String() string { return strconv.Itoa(int(*v)) }
-func (v *number) Type() string   { return "N" }
+func (v number[N]) String() string { return strconv.FormatInt(int64(*v.is), 10) }
+func (v number[N]) Type() string   { return "N" }
 
 // numberVar adds a flag for a number that is n if it is not given.
-func numberVar(flags *pflag.FlagSet, p *int, name string, n int, usage string) {
+func numberVar[N int | int64](flags *pflag.FlagSet, p *N, name string, n N, usage string) {
 	*p = n
-	flags.Var((*number)(p), name, usage)
+	flags.Var(number[N]{p}, name, usage)
 }
 
 // A size is a number of bytes.
