@@ -63,7 +63,7 @@ cross:
 	@set -e; for p in $(PLATFORMS); do \
 		echo "build and vet for $$p"; \
 		export CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/}; \
-		$(GO) build ./... && $(GO) vet ./...; \
+		$(GO) build ./...; $(GO) vet ./...; \
 	done
 
 bench:
