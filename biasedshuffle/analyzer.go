@@ -1,11 +1,9 @@
 package biasedshuffle
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -264,56 +262,6 @@ func writes(n ast.Node) (found bool) {
 		return !found
 	})
 	return found
-}
-
-// words returns the names and comments of a declaration in lower case: what it
-// says that it does.
-func (c *checker) words(d ast.Decl) string {
-	var b strings.Builder
-	from := d.Pos()
-	switch d := d.(type) {
-	case *ast.FuncDecl:
-		fmt.Fprintln(&b, d.Name.Name)
-		if d.Recv != nil && len(d.Recv.List) > 0 {
-			fmt.Fprintln(&b, types.ExprString(d.Recv.List[0].Type))
-		}
-		if d.Doc != nil {
-			from = d.Doc.Pos()
-		}
-	case *ast.GenDecl:
-		for _, spec := range d.Specs {
-			if v, ok := spec.(*ast.ValueSpec); ok {
-				fmt.Fprintln(&b, v.Names[0].Name)
-			}
-		}
-		if d.Doc != nil {
-			from = d.Doc.Pos()
-		}
-	}
-	for _, f := range c.pass.Files {
-		if f.FileStart > d.Pos() || d.Pos() > f.FileEnd {
-			continue
-		}
-		for _, group := range f.Comments {
-			if from <= group.Pos() && group.End() <= d.End() {
-				for _, comment := range group.List {
-					if !strings.Contains(comment.Text, "// want") {
-						fmt.Fprintln(&b, comment.Text)
-					}
-				}
-			}
-		}
-	}
-	return strings.ToLower(b.String())
-}
-
-func containsAny(text string, words ...string) bool {
-	for _, w := range words {
-		if strings.Contains(text, w) {
-			return true
-		}
-	}
-	return false
 }
 
 // report reports a diagnostic, once for a place.

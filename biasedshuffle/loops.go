@@ -271,7 +271,7 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 
 // tell reports a biased loop, unless its words say that it is meant.
 func (c *checker) tell(s *scope, f finding, words string) {
-	if containsAny(words, "biased", "naive", "naïve", "not a shuffle", "not uniform") {
+	if disclaims(words) {
 		return
 	}
 	category, message := f.describe(words)
@@ -304,15 +304,15 @@ func identity(l *law) []string {
 // its words say that it is meant.
 func (f finding) describe(words string) (category, message string) {
 	l, o := f.law, f.outcome
-	claims := containsAny(words, "shuffl", "scrambl", "randomi", "permut", "deck", "card", "mix")
+	claims := claims(words)
 	switch {
-	case !o.randomIndex && (!claims || containsAny(words, "nearly", "almost", "slightly", "adjacent", "neighb", "riffle")):
+	case !o.randomIndex && (!claims || nearly.MatchString(words) || neighbouring.MatchString(words)):
 		return "", "" // such as a coin for each pair of neighbours
 	case l.lost.Sign() > 0:
 		return "xor", fmt.Sprintf("a swap by XOR or sums clears an item that is swapped with itself: for %d items the chance that at least one is lost is %s",
 			l.all, l.lost.RatString())
 	case o.randomPairs > 0 && o.randomPairs == o.swaps:
-		if !claims || containsAny(words, "transposition", "random walk", "mutat", "perturb", "neighb", "anneal", "nearly", "almost", "slightly", "a few") {
+		if !claims || walking.MatchString(words) || nearly.MatchString(words) {
 			return "", ""
 		}
 		if o.randomCount {
@@ -322,7 +322,7 @@ func (f finding) describe(words string) (category, message string) {
 		return "random-swaps", fmt.Sprintf("swaps of two random items each are no shuffle, however many: for %d items and %s %s",
 			l.all, count(o.swaps, "swap"), strings.TrimPrefix(l.String(), fmt.Sprintf("for %d items ", l.all)))
 	case f.stuck:
-		if containsAny(words, "keep", "fixed", "except", " but ", "rest", "first", "last", "header", "tail", "pin", "stay", "leav", "sentinel", "other") {
+		if keeping.MatchString(words) {
 			return "", ""
 		}
 		end := "first"
@@ -331,17 +331,17 @@ func (f finding) describe(words string) (category, message string) {
 		}
 		return "off-by-one", fmt.Sprintf("off by one: the %s item never moves: %s", end, l)
 	case l.cut.Sign() == 0 && l.cycles(identity(l)):
-		if containsAny(words, "cycl", "sattolo", "derang", "fixed point", "santa", "itself", "themsel") {
+		if cycling.MatchString(words) {
 			return "", ""
 		}
 		return "cycle", fmt.Sprintf("this makes a single cycle (Sattolo), no shuffle: %s, and no item stays in its place", l)
 	case o.draws < o.swaps && !o.arithmetic:
-		if !claims && o.draws == 1 || containsAny(words, "rotat", "offset", "cyclic") {
+		if !claims && o.draws == 1 || rotating.MatchString(words) {
 			return "", ""
 		}
 		return "reuse", fmt.Sprintf("one random number serves several swaps: %s", l)
 	case o.first == nil: // drawn before the loop
-		if !claims || containsAny(words, "rotat", "offset", "cyclic") {
+		if !claims || rotating.MatchString(words) {
 			return "", ""
 		}
 		return "reuse", fmt.Sprintf("%s random choices are too few: %s", numeral(o.draws), l)
