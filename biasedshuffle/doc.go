@@ -164,8 +164,8 @@
 // or a comment of the function, is left alone.
 //
 // On the corpus in testdata, written for this package, with each snippet proved by
-// audit.Exact where all its paths can be followed: 84 biased and 91 fair shuffles,
-// precision 100.0 %, recall 97.6 %. It reports nothing on the standard library and
+// audit.Exact where all its paths can be followed: 86 biased and 97 fair shuffles,
+// precision 100.0 %, recall 97.7 %. It reports nothing on the standard library and
 // golang.org/x/tools.
 //
 // # golangci-lint

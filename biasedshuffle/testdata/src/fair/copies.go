@@ -420,3 +420,78 @@ func crossover(a, b []int) {
 		}
 	}
 }
+
+//corpus:run
+func mergeShuffle(a []int) {
+	if len(a) < 2 {
+		return
+	}
+	m := len(a) / 2
+	mergeShuffle(a[:m])
+	mergeShuffle(a[m:])
+	x, y := slices.Clone(a[:m]), slices.Clone(a[m:])
+	for i := range a {
+		if rand.Intn(len(x)+len(y)) < len(x) {
+			a[i], x = x[0], x[1:]
+		} else {
+			a[i], y = y[0], y[1:]
+		}
+	}
+}
+
+//corpus:run
+func mergeShuffleByIndex(a []int) {
+	if len(a) < 2 {
+		return
+	}
+	m := len(a) / 2
+	mergeShuffleByIndex(a[:m])
+	mergeShuffleByIndex(a[m:])
+	i, j := 0, m
+	b := slices.Clone(a)
+	for k := range a {
+		if rand.Intn(m-i+len(a)-j) < m-i {
+			a[k] = b[i]
+			i++
+		} else {
+			a[k] = b[j]
+			j++
+		}
+	}
+}
+
+//corpus:norun a sample of one
+func drawOne(deck []int) int {
+	for i := 0; i < 1; i++ {
+		j := i + rand.Intn(len(deck)-i)
+		deck[i], deck[j] = deck[j], deck[i]
+	}
+	return deck[0]
+}
+
+//corpus:norun a sample of one, before the others
+func cardToFront(deck []int) int {
+	j := rand.Intn(len(deck))
+	for ; j > 0; j-- {
+		deck[j], deck[j-1] = deck[j-1], deck[j]
+	}
+	return deck[0]
+}
+
+//corpus:norun a sample of six
+func dealSix(deck [8]int) []int {
+	for i := 0; i < 6; i++ {
+		j := i + rand.Intn(8-i)
+		deck[i], deck[j] = deck[j], deck[i]
+	}
+	return deck[:6]
+}
+
+//corpus:norun a sample of eight
+func dealEight(deck [10]int) []int {
+	for i := 0; i < 8; i++ {
+		j := i + rand.Intn(10-i)
+		deck[i], deck[j] = deck[j], deck[i]
+	}
+	return deck[:8]
+}
