@@ -150,6 +150,15 @@
 // of a sort; a plain swap; a bounded integer in place of a remainder or a float by
 // a positive constant. A sequence from a seed changes with any of them.
 //
+// # What is meant
+//
+// Code that says in a name or a comment of the function that it is biased or naive
+// is left alone. So is what a directive accepts, with the reason, at the end of the
+// line, on the line before, or in the comment of the function:
+//
+//	//biasedshuffle:ok the auditor must find this one
+//	j := rand.Intn(len(a))
+//
 // # Restrictions
 //
 // A loop is run as it stands, through swaps by temporaries, closures, methods and
@@ -160,12 +169,11 @@
 // what is reported is biased with all values that make the loop draw most. Of
 // arrays and decks of a constant size, 3 and 4 stand for that size. Loops that lose items by copying
 // (an inside-out shuffle with the bound of the naive one) are not reported.
-// Generated files are passed over. Code that says it is biased or naive, in a name
-// or a comment of the function, is left alone.
+// Generated files are passed over; in files that import "C", no fix is suggested.
 //
 // On the corpus in testdata, written for this package, with each snippet proved by
-// audit.Exact where all its paths can be followed: 86 biased and 97 fair shuffles,
-// precision 100.0 %, recall 97.7 %. It reports nothing on the standard library and
+// audit.Exact where all its paths can be followed: 89 biased and 103 fair shuffles,
+// precision 100.0 %, recall 97.8 %. It reports nothing on the standard library and
 // golang.org/x/tools.
 //
 // # golangci-lint

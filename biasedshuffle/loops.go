@@ -312,11 +312,8 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 	return f
 }
 
-// tell reports a biased loop, unless its words say that it is meant.
+// tell reports a biased loop.
 func (c *checker) tell(s *scope, f finding, words string) {
-	if disclaims(words) {
-		return
-	}
 	category, message := f.describe(words)
 	if category == "" {
 		return

@@ -160,6 +160,9 @@ func (s *scope) width(e ast.Expr) width {
 			w.call = nil
 			return w
 		}
+		if s.filled(s.rangedOver(obj)) {
+			return width{bits: 8, from: obj}
+		}
 	case *ast.IndexExpr:
 		if s.filled(e.X) {
 			return width{bits: 8, from: s.object(e.X)}
@@ -185,6 +188,19 @@ func (s *scope) width(e ast.Expr) width {
 		}
 	}
 	return width{}
+}
+
+// rangedOver returns what a loop ranges over whose value is in the variable, or nil.
+func (s *scope) rangedOver(obj types.Object) (x ast.Expr) {
+	ast.Inspect(s.decl, func(n ast.Node) bool {
+		if loop, ok := n.(*ast.RangeStmt); ok {
+			if id, ok := loop.Value.(*ast.Ident); ok && s.info.Defs[id] == obj {
+				x = loop.X
+			}
+		}
+		return x == nil
+	})
+	return x
 }
 
 // object returns the variable that a slice expression is about.

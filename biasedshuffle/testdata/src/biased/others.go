@@ -235,3 +235,14 @@ func topToRandom(a []int) {
 		a[j] = top
 	}
 }
+
+//corpus:norun 256 is no multiple of 62
+func remainderInRange(n int) string {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	b := make([]byte, n)
+	crand.Read(b)
+	for i, x := range b {
+		b[i] = letters[x%byte(len(letters))] // want `of 8 bits is biased: 8 of 62 values come with probability 5/256 and 54 with 4/256`
+	}
+	return string(b)
+}

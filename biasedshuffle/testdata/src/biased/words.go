@@ -44,3 +44,21 @@ func fromTheLast(a []int) {
 		a[i], a[j] = a[j], a[i]
 	}
 }
+
+//corpus:run
+func markedWithoutAReason(a []int) {
+	for i := range a {
+		//biasedshuffle:ok
+		j := rand.Intn(len(a)) // want `a naive shuffle`
+		a[i], a[j] = a[j], a[i]
+	}
+}
+
+//corpus:run
+func markedElsewhere(a []int) {
+	n := len(a)        //biasedshuffle:ok as long as it is
+	for i := range a { //biasedshuffle:ok what stands at the end of a line speaks of that line
+		j := rand.Intn(n) // want `a naive shuffle`
+		a[i], a[j] = a[j], a[i]
+	}
+}

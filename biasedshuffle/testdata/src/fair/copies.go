@@ -495,3 +495,61 @@ func dealEight(deck [10]int) []int {
 	}
 	return deck[:8]
 }
+
+//corpus:norun a power of two
+func lettersInRange(b []byte) {
+	crand.Read(b)
+	for i, x := range b {
+		b[i] = "abcdefghijklmnopqrstuvwxyz234567"[x%32]
+	}
+}
+
+//corpus:norun passes over what lies above the last multiple
+func lettersInRangeByRejection(b []byte) (out []byte) {
+	crand.Read(b)
+	for _, x := range b {
+		if x < 26*9 {
+			out = append(out, 'a'+x%26)
+		}
+	}
+	return out
+}
+
+//corpus:norun no random bytes
+func checksum(text, b []byte) (sum byte) {
+	crand.Read(b)
+	for _, x := range text {
+		sum += x % 10
+	}
+	return sum
+}
+
+// A finding that is meant is marked with the reason.
+
+//corpus:norun it is marked
+func marked(a []int) {
+	for i := range a {
+		//biasedshuffle:ok a test of the auditor
+		j := rand.Intn(len(a))
+		a[i], a[j] = a[j], a[i]
+	}
+	for i := range a {
+		j := rand.Intn(len(a)) //biasedshuffle:ok a test of the auditor
+		a[i], a[j] = a[j], a[i]
+	}
+}
+
+//biasedshuffle:ok a test of the auditor
+//corpus:norun it is marked
+func markedAsAWhole(a []int) uint32 {
+	for i := range a {
+		j := rand.Intn(len(a))
+		a[i], a[j] = a[j], a[i]
+	}
+	return randv2.Uint32() % 52
+}
+
+// naiveLetter is biased.
+//
+//corpus:norun it says that it is naive
+func naiveLetter(n int) (uint32, int) { return randv2.Uint32() % 26, int(rand.Float64() * float64(n)) }
