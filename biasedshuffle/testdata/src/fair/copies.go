@@ -343,7 +343,7 @@ func letterByRejection() byte {
 }
 
 //corpus:norun a bias of 2^-63
-func remainderOf63(n int) int { return rand.Int() % n }
+func remainderOf63(n int64) int64 { return rand.Int63() % n }
 
 //corpus:norun a power of two
 func remainderOf32() uint32 { return randv2.Uint32() % 16 }
