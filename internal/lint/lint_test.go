@@ -10,11 +10,9 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -200,27 +198,6 @@ func TestRepository(t *testing.T) {
 	}
 	if !folders["."] || !folders["order"] {
 		t.Errorf("found Go code in %v only: the root package and order are missing, so the test looks in the wrong place", folders)
-	}
-}
-
-// TestCross: make cross fails where one platform does not build, whichever it is.
-func TestCross(t *testing.T) {
-	make, err := exec.LookPath("make")
-	if err != nil || runtime.GOOS == "windows" {
-		t.Skip("there is no make")
-	}
-	for _, fails := range []string{"build one", "build two", "vet one", "vet two", ""} {
-		goCommand := filepath.Join(t.TempDir(), "go")
-		script := fmt.Sprintf("#!/bin/sh\ntest \"$1 $GOOS\" != %q\n", fails)
-		if err := os.WriteFile(goCommand, []byte(script), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		// Without the variables of a make that runs this test.
-		cmd := exec.Command(make, "-C", "../..", "cross", "PLATFORMS=one/1 two/2", "GO="+goCommand)
-		cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
-		if out, err := cmd.CombinedOutput(); (err != nil) != (fails != "") {
-			t.Errorf("with %q failing, make cross ends with %v:\n%s", fails, err, out)
-		}
 	}
 }
 
