@@ -175,6 +175,14 @@ func count(n int, thing string) string {
 	return fmt.Sprint(n, " ", thing, "s")
 }
 
+// orders is a number of orders that come.
+func orders(n int) string {
+	if n == 1 {
+		return "one order comes"
+	}
+	return numeral(n) + " orders come"
+}
+
 // String tells the law in numbers: how many orders can come out, and how likely
 // they are.
 func (l *law) String() string {
@@ -203,7 +211,7 @@ func (l *law) shares() string {
 		return fmt.Sprint(new(big.Int).Div(new(big.Int).Mul(w.Num(), common), w.Denom()), "/", common)
 	}
 	if len(keys) == 2 {
-		return fmt.Sprintf("%s orders come with probability %s and %s with %s", numeral(counts[keys[0]]), fraction(by[keys[0]]),
+		return fmt.Sprintf("%s with probability %s and %s with %s", orders(counts[keys[0]]), fraction(by[keys[0]]),
 			numeral(counts[keys[1]]), fraction(by[keys[1]]))
 	}
 	return fmt.Sprintf("the orders come with probabilities from %s to %s instead of 1/%d", fraction(by[keys[len(keys)-1]]),

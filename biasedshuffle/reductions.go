@@ -76,9 +76,9 @@ func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 	q := new(big.Int).Div(power(w.bits), big.NewInt(n))
 	more := new(big.Int).Add(q, big.NewInt(1))
 	if w.bits <= 16 {
-		message += fmt.Sprintf("%s come with probability %d/%d and %d with %d/%[3]d", share(few, n), more, power(w.bits), many, q)
+		message += fmt.Sprintf("%s with probability %d/%d and %d with %d/%[3]d", share(few, n), more, power(w.bits), many, q)
 	} else {
-		message += fmt.Sprintf("%s come %d times in 2^%d, and %d %d times", share(few, n), more, w.bits, many, q)
+		message += fmt.Sprintf("%s %d times in 2^%d, and %d %d times", share(few, n), more, w.bits, many, q)
 	}
 	diagnostic := analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "modulo", Message: message}
 	if fix, ok := c.boundInstead(s, at, x, y, known); ok {
@@ -87,7 +87,14 @@ func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 	c.report(diagnostic)
 }
 
-func share(few, n int64) string { return fmt.Sprintf("%d of %d values", few, n) }
+func share(few, n int64) string { return fmt.Sprintf("%d of %d values %s", few, n, come(few)) }
+
+func come(n int64) string {
+	if n == 1 {
+		return "comes"
+	}
+	return "come"
+}
 
 func power(bits int) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(bits)) }
 

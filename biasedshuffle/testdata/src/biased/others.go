@@ -66,7 +66,7 @@ func remainderOfByte(a []int) {
 	var b [1]byte
 	for i := len(a) - 1; i > 0; i-- {
 		crand.Read(b[:])
-		j := int(b[0]) % (i + 1) // want `the remainder of a random number of 8 bits is biased: for 3 values 1 of 3 values come with probability 86/256 and 2 with 85/256`
+		j := int(b[0]) % (i + 1) // want `the remainder of a random number of 8 bits is biased: for 3 values 1 of 3 values comes with probability 86/256 and 2 with 85/256`
 		a[i], a[j] = a[j], a[i]
 	}
 }
