@@ -50,7 +50,8 @@
 //
 // A bound or a limit of the loop is one too small or too large, or the choice is
 // unfair in another way. An end that never moves is not reported if the code says
-// that it means that (first, last, keep, except, rest, …).
+// that it means that (keep, except, all but, shuffle the rest, …), nor is a deal: a
+// constant number of items, each with its fair chance, that are put at one end.
 //
 //	for i := 0; i < n-1; i++ {
 //		j := rand.Intn(n-i-1) + i   // WRONG
@@ -167,8 +168,14 @@
 // other packages that are handed the slice, strings. Slices are taken to be as long
 // as one another, and unknown integers to be the length, or one less, or 0 or 1:
 // what is reported is biased with all values that make the loop draw most. Of
-// arrays and decks of a constant size, 3 and 4 stand for that size. Loops that lose items by copying
-// (an inside-out shuffle with the bound of the naive one) are not reported.
+// arrays and decks of a constant size, 3 and 4 stand for that size.
+//
+// Known to be missed are loops that lose items by copying (an inside-out shuffle
+// with the bound of the naive one), pools whose last item is appended after the
+// loop, sorts by keys of so few values that they are often equal, and orders that
+// come from no loop, such as a cut and a reversal. Swaps of neighbours by coins, and
+// merges by them, are reported only where names or comments speak of shuffling.
+//
 // Generated files are passed over; in files that import "C", no fix is suggested.
 //
 // On the corpus in testdata, written for this package, with each snippet proved by
