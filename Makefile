@@ -18,7 +18,7 @@ FUZZTIME  ?= 30s
 SOAKTIME  ?= 10m
 
 # What must do the same with 32-bit integers.
-PORTABLE  = . $(addprefix ./,$(wildcard order records cards))
+PORTABLE  = . ./order ./records ./cards ./internal/chacha8 ./internal/feistel
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
 .PHONY: test need vet unit race portable cross bench fuzz soak silence cover audit man
@@ -40,6 +40,7 @@ vet:
 		echo "make: not formatted; run gofmt -w on:" $$unformatted >&2; exit 1; }
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
+	$(GO) run ./cmd/biasedshuffle ./...
 
 unit:
 	$(GO) test ./...
@@ -55,7 +56,7 @@ endif
 portable:
 ifeq ($(shell $(GO) env GOHOSTOS GOHOSTARCH),linux amd64)
 	CGO_ENABLED=0 GOARCH=386 $(GO) test $(PORTABLE)
-	CGO_ENABLED=0 GOARCH=386 $(GO) test -short ./audit/...
+	CGO_ENABLED=0 GOARCH=386 $(GO) test -short ./audit/... ./biasedshuffle
 endif
 
 # vet compiles the tests, too.
@@ -63,7 +64,7 @@ cross:
 	@set -e; for p in $(PLATFORMS); do \
 		echo "build and vet for $$p"; \
 		export CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/}; \
-		$(GO) build ./... && $(GO) vet ./...; \
+		$(GO) build ./...; $(GO) vet ./...; \
 	done
 
 bench:

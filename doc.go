@@ -75,8 +75,8 @@
 //     algorithm, and favours some elements heavily.
 //   - To sort by random keys that may be equal, as equal keys keep their order.
 //   - random % n. Small results are more likely, unless n divides the number of
-//     values of random. So is no multiplication of a float: 2⁵³ floats cannot be
-//     spread evenly over most n.
+//     values of random. Nor is a random float times n fair, cut off: its 2⁵³ values
+//     cannot be spread evenly over most n.
 //
 // Another trap is to swap without a third variable, by a ^= b; b ^= a; a ^= b. A
 // fair shuffle swaps a place with itself now and then. The first step then makes
@@ -84,10 +84,10 @@
 //
 // # Bad input
 //
-// An empty slice and one element are fine, and draw no randomness. A negative
-// count, a sample larger than what it is drawn from, a weight that is negative,
-// infinite or NaN, and a nil function are errors in a program: they panic, with a
-// message that begins with "yates: ".
+// An empty slice and one element are fine, and draw no randomness. What cannot be
+// is an error in a program: a [Derangement] of one element, a negative count, a
+// sample larger than what it is drawn from, a weight that is negative, infinite or
+// NaN, a nil function. It panics, with a message that begins with "yates: ".
 //
 // # Compatibility
 //

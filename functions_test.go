@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -205,9 +206,48 @@ func TestSampleIndices(t *testing.T) {
 			t.Errorf("SampleIndices(%d, %d) is no permutation", n, n)
 		}
 	}
+	for _, n := range []int{8000, 9000, 10_000, 100_000, 1 << 20, math.MaxInt} {
+		const k = 1000
+		if got := allocated(func() { SampleIndices(n, k, nil) }); got > 100*k {
+			t.Errorf("SampleIndices(%d, %d) takes %d bytes", n, k, got)
+		}
+	}
 	// memory of the order of k, for the largest n
 	if words := testing.AllocsPerRun(10, func() { SampleIndices(math.MaxInt, 100, nil) }); words > 2 {
 		t.Errorf("SampleIndices allocates %v times", words)
+	}
+}
+
+// allocated returns how many bytes a call takes from the heap.
+func allocated(f func()) uint64 {
+	f() // what is kept for later calls
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// The table of moved places scatters them, so that one is found in a few steps:
+// no run of slots that are taken is long.
+func TestMovedScatters(t *testing.T) {
+	const k = 1 << 16
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{10 * k, math.MaxInt} {
+		m := newMoved(k)
+		for range k {
+			m.swap(1+r.IntN(n-1), 0)
+		}
+		run, longest := 0, 0
+		for _, slot := range m.slots {
+			if run++; slot.place == 0 {
+				run = 0
+			}
+			longest = max(longest, run)
+		}
+		if longest > 200 {
+			t.Errorf("of %d places of %d, %d stand in a row of %d slots", k, n, longest, len(m.slots))
+		}
 	}
 }
 

@@ -195,6 +195,31 @@ func TestShuffleIsSlowShuffle(t *testing.T) {
 	}
 }
 
+// Where the slice is longest, a word is refused once in 100,000 times; so as many
+// are drawn as batches take. Elements of no size need no memory.
+func TestShuffleLongRefuses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it draws 50 million words")
+	}
+	const n = 1 << 25
+	want := rand.NewPCG(1, 2)
+	drawn, words := 0, 0
+	slow := source{other: sourceFunc(func() uint64 { drawn++; return want.Uint64() })}
+	var b batch
+	for r := n; r > 1; words++ {
+		r -= b.draw(&slow, uint64(r))
+	}
+	if drawn-words < 100 {
+		t.Errorf("%d words were refused: too few to test that", drawn-words)
+	}
+	fast, other := rand.NewPCG(1, 2), rand.NewPCG(1, 2)
+	Shuffle(make([]struct{}, n), fast)
+	Shuffle(make([]struct{}, n), sourceFunc(other.Uint64))
+	if *fast != *want || *other != *want {
+		t.Errorf("Shuffle of %d elements does not take the %d words of its batches", n, drawn)
+	}
+}
+
 // With as many things as no test can hold, the first steps tell.
 func TestShuffleFuncHuge(t *testing.T) {
 	for _, n := range []int{1<<30 - 1, 1 << 30, 1<<30 + 1, 1<<31 - 1} {

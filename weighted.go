@@ -177,12 +177,8 @@ func (w rate) ring(whole, hi, lo uint64) ring {
 func (w rate) late(limit *ring) uint64 {
 	p, _ := bits.Mul64(limit.hi, w.m)
 	p += 2 // no overflow, as m is a multiple of 2¹¹ and p is less
-	shift := limit.exp + w.exp + 128
-	switch {
-	case shift <= 0:
+	if shift := limit.exp + w.exp + 128; shift <= 0 {
 		return p>>-shift + 1
-	case shift < bits.LeadingZeros64(p):
-		return p << shift
 	}
 	return math.MaxUint64
 }

@@ -13,7 +13,7 @@ import (
 func ExampleExact() {
 	naive := func(s []int, intn func(k int) int) {
 		for i := range s {
-			j := intn(len(s))
+			j := intn(len(s)) //biasedshuffle:ok to be found
 			s[i], s[j] = s[j], s[i]
 		}
 	}

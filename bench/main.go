@@ -160,6 +160,18 @@ func main() {
 }
 
 func run(data string, rounds int, names []string) error {
+	if rounds < 1 {
+		return fmt.Errorf("-rounds %d: at least one run must count", rounds)
+	}
+	var all []string
+	for _, c := range contests {
+		all = append(all, c.name)
+	}
+	for _, name := range names {
+		if !slices.Contains(all, name) {
+			return fmt.Errorf("no case is called %s; there are %s", name, strings.Join(all, ", "))
+		}
+	}
 	if err := os.MkdirAll(data, 0o777); err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/analysistest"
@@ -161,6 +162,36 @@ func TestCorpus(t *testing.T) {
 		return
 	}
 	prove(t, fixes, fixed)
+}
+
+// TestShared: what all analysers of a package share is only read. The race
+// detector finds a write, and the map itself often does.
+func TestShared(t *testing.T) {
+	beside := *biasedshuffle.Analyzer
+	beside.Run = func(pass *analysis.Pass) (any, error) {
+		if pass.Pkg.Path() != "biased" {
+			return nil, nil // what it imports
+		}
+		done, ended := make(chan bool), make(chan bool)
+		go func() { // another analyser
+			defer close(ended)
+			for {
+				select {
+				case <-done:
+					return
+				case <-time.After(time.Millisecond):
+				}
+				for id, obj := range pass.TypesInfo.Uses {
+					if pass.TypesInfo.Uses[id] != obj {
+						t.Errorf("%s is another object", id.Name)
+					}
+				}
+			}
+		}()
+		defer func() { close(done); <-ended }()
+		return biasedshuffle.Analyzer.Run(pass)
+	}
+	analysistest.Run(t, analysistest.TestData(), &beside, "biased")
 }
 
 var silence = flag.Bool("silence", false, "run the analyser on the standard library and golang.org/x/tools, too; it takes minutes")

@@ -50,7 +50,8 @@
 //
 // A bound or a limit of the loop is one too small or too large, or the choice is
 // unfair in another way. An end that never moves is not reported if the code says
-// that it means that (first, last, keep, except, rest, …).
+// that it means that (keep, except, all but, shuffle the rest, …), nor is a deal: a
+// constant number of items, each with its fair chance, that are put at one end.
 //
 //	for i := 0; i < n-1; i++ {
 //		j := rand.Intn(n-i-1) + i   // WRONG
@@ -150,6 +151,15 @@
 // of a sort; a plain swap; a bounded integer in place of a remainder or a float by
 // a positive constant. A sequence from a seed changes with any of them.
 //
+// # What is meant
+//
+// Code that says in a name or a comment of the function that it is biased or naive
+// is left alone. So is what a directive accepts, with the reason, at the end of the
+// line, on the line before, or in the comment of the function:
+//
+//	//biasedshuffle:ok the auditor must find this one
+//	j := rand.Intn(len(a))
+//
 // # Restrictions
 //
 // A loop is run as it stands, through swaps by temporaries, closures, methods and
@@ -158,14 +168,19 @@
 // other packages that are handed the slice, strings. Slices are taken to be as long
 // as one another, and unknown integers to be the length, or one less, or 0 or 1:
 // what is reported is biased with all values that make the loop draw most. Of
-// arrays and decks of a constant size, 3 and 4 stand for that size. Loops that lose items by copying
-// (an inside-out shuffle with the bound of the naive one) are not reported.
-// Generated files are passed over. Code that says it is biased or naive, in a name
-// or a comment of the function, is left alone.
+// arrays and decks of a constant size, 3 and 4 stand for that size.
+//
+// Known to be missed are loops that lose items by copying (an inside-out shuffle
+// with the bound of the naive one), pools whose last item is appended after the
+// loop, sorts by keys of so few values that they are often equal, and orders that
+// come from no loop, such as a cut and a reversal. Swaps of neighbours by coins, and
+// merges by them, are reported only where names or comments speak of shuffling.
+//
+// Generated files are passed over; in files that import "C", no fix is suggested.
 //
 // On the corpus in testdata, written for this package, with each snippet proved by
-// audit.Exact where all its paths can be followed: 80 biased and 85 fair shuffles,
-// precision 100.0 %, recall 97.5 %. It reports nothing on the standard library and
+// audit.Exact where all its paths can be followed: 89 biased and 103 fair shuffles,
+// precision 100.0 %, recall 97.8 %. It reports nothing on the standard library and
 // golang.org/x/tools.
 //
 // # golangci-lint

@@ -59,11 +59,7 @@ func (s *scope) fix() (edit analysis.TextEdit, what string, ok bool) {
 			if !types.Identical(s.info.TypeOf(v), s.info.TypeOf(bound)) || s.onlyUses(bound) {
 				continue
 			}
-			use := ast.NewIdent(v.Name)
-			s.info.Uses[use] = s.info.Defs[v]
-			ok = try(bound, change{use, 1}, v.Name+"+1")
-			delete(s.info.Uses, use)
-			if ok {
+			if ok = try(bound, change{v, 1}, v.Name+"+1"); ok {
 				return false
 			}
 		}

@@ -83,8 +83,8 @@ func (c *checker) scaledFloat(s *scope, conv *ast.CallExpr) {
 			return
 		}
 		q := new(big.Int).Div(power(width), big.NewInt(n))
-		d.Message = fmt.Sprintf("a scaled float is biased: the 2^%d values of %s cannot fall evenly on %d numbers: %d come %d times and %d come %d times; an integer below a bound is exact",
-			width, s.callee(call).Name(), n, few, new(big.Int).Add(q, big.NewInt(1)), many, q)
+		d.Message = fmt.Sprintf("a scaled float is biased: the 2^%d values of %s cannot fall evenly on %d numbers: %d %s %d times and %d %s %d times; an integer below a bound is exact",
+			width, s.callee(call).Name(), n, few, come(few), new(big.Int).Add(q, big.NewInt(1)), many, come(many), q)
 		if fix, ok := c.integerInstead(s, conv, call, b, scale, known); ok {
 			d.SuggestedFixes = []analysis.SuggestedFix{fix}
 		}

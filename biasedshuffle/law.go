@@ -5,6 +5,8 @@ import (
 	"maps"
 	"math/big"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // A law is the law of a slice that a loop brings into random order.
@@ -12,6 +14,7 @@ type law struct {
 	n       int // items that move
 	all     int // items
 	still   []int
+	kept    []string // what the places hold that never change
 	rows    [][]string
 	weights []*big.Rat
 	cut     *big.Rat
@@ -48,6 +51,7 @@ func (t *table) law(cut *big.Rat) (*law, bool) {
 			moving = append(moving, i)
 		} else {
 			l.still = append(l.still, i)
+			l.kept = append(l.kept, t.has[keys[0]][i])
 		}
 	}
 	l.n = len(moving)
@@ -65,7 +69,7 @@ func (t *table) law(cut *big.Rat) (*law, bool) {
 	return l, true
 }
 
-// factorial returns n·(n−1)···(n−k+1).
+// falling returns n·(n−1)···(n−k+1).
 func falling(n, k int) int64 {
 	f := int64(1)
 	for i := range k {
@@ -90,12 +94,22 @@ func (l *law) fair() bool {
 // possible returns how many orders can come out.
 func (l *law) possible() int { return len(l.rows) }
 
+// sorted returns items in the order in which they were made.
+func sorted(items []string) []string {
+	number := func(s string) int { n, _ := strconv.Atoi(strings.TrimPrefix(s, "i")); return n }
+	return slices.SortedFunc(slices.Values(items), func(a, b string) int { return number(a) - number(b) })
+}
+
+// items returns all items in the order in which they stood before.
+func (l *law) items() []string { return sorted(slices.Concat(l.rows[0], l.kept)) }
+
 // cycles says whether the law is that of Sattolo's algorithm: each order that
 // comes out is a single cycle, equally likely.
-func (l *law) cycles(identity []string) bool {
+func (l *law) cycles() bool {
 	if len(l.still) > 0 || int64(len(l.rows)) != falling(l.n-1, l.n-1) {
 		return false
 	}
+	identity := sorted(l.rows[0])
 	for i, row := range l.rows {
 		if l.weights[i].Cmp(l.weights[0]) != 0 {
 			return false
@@ -117,6 +131,33 @@ func (l *law) cycles(identity []string) bool {
 	return true
 }
 
+// deals says whether the law is that of a deal of k of the items, to the first
+// places or to the last: each choice and order of k is equally likely there.
+func (l *law) deals(k int) bool {
+	if k < 1 || k > l.n-2 || len(l.still) > 0 || l.cut.Sign() > 0 {
+		return false
+	}
+	even := big.NewRat(1, falling(l.n, k))
+	for _, from := range []int{0, l.n - k} {
+		dealt := make(map[string]*big.Rat)
+		for i, row := range l.rows {
+			key := strings.Join(row[from:from+k], " ")
+			if dealt[key] == nil {
+				dealt[key] = new(big.Rat)
+			}
+			dealt[key].Add(dealt[key], l.weights[i])
+		}
+		uniform := true
+		for _, w := range dealt {
+			uniform = uniform && w.Cmp(even) == 0
+		}
+		if uniform {
+			return true
+		}
+	}
+	return false
+}
+
 var numerals = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
 func numeral(n int) string {
@@ -132,6 +173,14 @@ func count(n int, thing string) string {
 		return "1 " + thing
 	}
 	return fmt.Sprint(n, " ", thing, "s")
+}
+
+// orders is a number of orders that come.
+func orders(n int) string {
+	if n == 1 {
+		return "one order comes"
+	}
+	return numeral(n) + " orders come"
 }
 
 // String tells the law in numbers: how many orders can come out, and how likely
@@ -162,7 +211,7 @@ func (l *law) shares() string {
 		return fmt.Sprint(new(big.Int).Div(new(big.Int).Mul(w.Num(), common), w.Denom()), "/", common)
 	}
 	if len(keys) == 2 {
-		return fmt.Sprintf("%s orders come with probability %s and %s with %s", numeral(counts[keys[0]]), fraction(by[keys[0]]),
+		return fmt.Sprintf("%s with probability %s and %s with %s", orders(counts[keys[0]]), fraction(by[keys[0]]),
 			numeral(counts[keys[1]]), fraction(by[keys[1]]))
 	}
 	return fmt.Sprintf("the orders come with probabilities from %s to %s instead of 1/%d", fraction(by[keys[len(keys)-1]]),

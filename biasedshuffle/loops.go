@@ -6,7 +6,6 @@ import (
 	"go/constant"
 	"go/types"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -31,12 +30,14 @@ type finding struct {
 	verdict verdict
 	law     *law
 	outcome *outcome
-	stuck   bool // one item at an end never moves
+	stuck   bool // the place at an end always gets the same item
+	dealt   bool // some places at an end get any items, as a deal gives them
+	counted bool // as many as the code takes from there
 	outer   bool // it depends on a variable of a loop around this one
 }
 
 // loops looks at the loops of a declaration from the inside out, and at functions
-// that call themselves.
+// that call themselves, as a whole.
 func (c *checker) loops(d ast.Decl) {
 	var stack []ast.Node // of loops
 	settled := make(map[ast.Node]bool)
@@ -82,13 +83,17 @@ func (c *checker) loops(d ast.Decl) {
 			return true
 		})
 	}
+	var whole finding
+	all := c.scope(d, d)
+	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && c.callsItself(fd) && all.draws(fd.Body) {
+		whole = all.judge()
+	}
+	if whole.verdict == fair {
+		return // whatever its loops would come to alone
+	}
 	visit(d)
-	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && c.callsItself(fd) {
-		if s := c.scope(d, d); s.draws(fd.Body) {
-			if f := s.judge(); f.verdict == biased {
-				c.tell(s, f, c.words(d))
-			}
-		}
+	if whole.verdict == biased {
+		c.tell(all, whole, c.words(d))
 	}
 }
 
@@ -193,10 +198,48 @@ func (s *scope) judgeChanged(changes map[ast.Expr]change) finding {
 		return f
 	}
 	// What holds for 3 items must not be an accident of so few.
-	if more := s.judgeAt(4, changes); more.verdict != nothing && more.verdict != f.verdict {
+	more := s.judgeAt(4, changes)
+	if more.verdict != nothing && more.verdict != f.verdict {
 		return finding{}
 	}
+	if f.verdict == biased && more.verdict == biased && f.law.deals(f.outcome.draws) && more.law.deals(more.outcome.draws) {
+		f.counted = s.takes()
+		f.dealt = f.counted || f.outcome.draws == more.outcome.draws
+	}
 	return f
+}
+
+// takes says whether the declaration takes as many items from an end, or leaves as
+// many there, as its loop counts to: a deal.
+func (s *scope) takes() (found bool) {
+	loop, ok := s.unit.(*ast.ForStmt)
+	if !ok {
+		return false
+	}
+	cond, ok := loop.Cond.(*ast.BinaryExpr)
+	if !ok {
+		return false
+	}
+	constantOf := func(e ast.Expr) (int64, bool) {
+		if e == nil || s.info.Types[e].Value == nil {
+			return 0, false
+		}
+		return constant.Int64Val(constant.ToInt(s.info.Types[e].Value))
+	}
+	limit, ok := constantOf(cond.Y)
+	if !ok {
+		return false
+	}
+	ast.Inspect(s.decl, func(n ast.Node) bool {
+		if part, ok := n.(*ast.SliceExpr); ok {
+			to, ok := constantOf(part.High)
+			found = found || ok && to == limit
+			from, ok := constantOf(part.Low)
+			found = found || ok && from > 0 && (from == limit || from == limit+1) // i >= 47, i > 46
+		}
+		return !found
+	})
+	return found
 }
 
 // judgeAt runs the loop with n items and with several values of the integers that
@@ -269,11 +312,8 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 	return f
 }
 
-// tell reports a biased loop, unless its words say that it is meant.
+// tell reports a biased loop.
 func (c *checker) tell(s *scope, f finding, words string) {
-	if containsAny(words, "biased", "naive", "naïve", "not a shuffle", "not uniform") {
-		return
-	}
 	category, message := f.describe(words)
 	if category == "" {
 		return
@@ -293,26 +333,21 @@ func (c *checker) tell(s *scope, f finding, words string) {
 	c.report(d)
 }
 
-func identity(l *law) []string {
-	order := slices.Clone(l.rows[0])
-	number := func(s string) int { n, _ := strconv.Atoi(strings.TrimPrefix(s, "i")); return n }
-	slices.SortFunc(order, func(a, b string) int { return number(a) - number(b) })
-	return order
-}
-
 // describe returns the category and the message of a biased loop, or nothing if
 // its words say that it is meant.
 func (f finding) describe(words string) (category, message string) {
 	l, o := f.law, f.outcome
-	claims := containsAny(words, "shuffl", "scrambl", "randomi", "permut", "deck", "card", "mix")
+	claims := claims(words)
 	switch {
-	case !o.randomIndex && (!claims || containsAny(words, "nearly", "almost", "slightly", "adjacent", "neighb", "riffle")):
+	case f.dealt && (f.counted || !shuffling.MatchString(words)):
+		return "", ""
+	case !o.randomIndex && (!claims || nearly.MatchString(words) || neighbouring.MatchString(words)):
 		return "", "" // such as a coin for each pair of neighbours
 	case l.lost.Sign() > 0:
 		return "xor", fmt.Sprintf("a swap by XOR or sums clears an item that is swapped with itself: for %d items the chance that at least one is lost is %s",
 			l.all, l.lost.RatString())
 	case o.randomPairs > 0 && o.randomPairs == o.swaps:
-		if !claims || containsAny(words, "transposition", "random walk", "mutat", "perturb", "neighb", "anneal", "nearly", "almost", "slightly", "a few") {
+		if !claims || walking.MatchString(words) || nearly.MatchString(words) {
 			return "", ""
 		}
 		if o.randomCount {
@@ -322,26 +357,29 @@ func (f finding) describe(words string) (category, message string) {
 		return "random-swaps", fmt.Sprintf("swaps of two random items each are no shuffle, however many: for %d items and %s %s",
 			l.all, count(o.swaps, "swap"), strings.TrimPrefix(l.String(), fmt.Sprintf("for %d items ", l.all)))
 	case f.stuck:
-		if containsAny(words, "keep", "fixed", "except", " but ", "rest", "first", "last", "header", "tail", "pin", "stay", "leav", "sentinel", "other") {
-			return "", ""
-		}
-		end := "first"
+		end, items := "first", l.items()
 		if l.still[0] > 0 {
 			end = "last"
 		}
+		if which := slices.Index(items, l.kept[0]); which != l.still[0] {
+			return "off-by-one", fmt.Sprintf("off by one: the %s place always gets the same item, number %d: %s", end, which+1, l)
+		}
+		if keeping.MatchString(words) {
+			return "", ""
+		}
 		return "off-by-one", fmt.Sprintf("off by one: the %s item never moves: %s", end, l)
-	case l.cut.Sign() == 0 && l.cycles(identity(l)):
-		if containsAny(words, "cycl", "sattolo", "derang", "fixed point", "santa", "itself", "themsel") {
+	case l.cut.Sign() == 0 && l.cycles():
+		if cycling.MatchString(words) {
 			return "", ""
 		}
 		return "cycle", fmt.Sprintf("this makes a single cycle (Sattolo), no shuffle: %s, and no item stays in its place", l)
 	case o.draws < o.swaps && !o.arithmetic:
-		if !claims && o.draws == 1 || containsAny(words, "rotat", "offset", "cyclic") {
+		if !claims && o.draws == 1 || rotating.MatchString(words) {
 			return "", ""
 		}
 		return "reuse", fmt.Sprintf("one random number serves several swaps: %s", l)
 	case o.first == nil: // drawn before the loop
-		if !claims || containsAny(words, "rotat", "offset", "cyclic") {
+		if !claims || rotating.MatchString(words) {
 			return "", ""
 		}
 		return "reuse", fmt.Sprintf("%s random choices are too few: %s", numeral(o.draws), l)

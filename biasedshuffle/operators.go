@@ -5,7 +5,7 @@ import (
 	"go/types"
 )
 
-// binary is a operation on two values.
+// binary is an operation on two values.
 func (m *machine) binary(op token.Token, x, y value, t types.Type) value {
 	switch a := x.(type) {
 	case number:
@@ -149,8 +149,8 @@ func (m *machine) compareReals(op token.Token, a, b real) value {
 	return reals(op, a, b)
 }
 
-// reduce turns a word into a choice. What the remainder's own bias is, words.go
-// tells; here it counts as uniform.
+// reduce turns a word into a choice. What the remainder's own bias is,
+// reductions.go tells; here it counts as uniform.
 func (m *machine) reduce(op token.Token, w word, n number) value {
 	switch op {
 	case token.REM:

@@ -49,7 +49,7 @@ func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 		return
 	}
 	if w.clock {
-		if containsAny(c.words(s.decl), "rand", "shuffl", "pick", "choose", "draw", "winner", "lotter", "roll", "dice", "card", "deck") {
+		if drawing.MatchString(c.words(s.decl)) {
 			c.report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "modulo",
 				Message: "the clock is no random number: who knows the time of the call knows the remainder, and calls within one tick get the same"})
 		}
@@ -76,9 +76,9 @@ func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 	q := new(big.Int).Div(power(w.bits), big.NewInt(n))
 	more := new(big.Int).Add(q, big.NewInt(1))
 	if w.bits <= 16 {
-		message += fmt.Sprintf("%s come with probability %d/%d and %d with %d/%[3]d", share(few, n), more, power(w.bits), many, q)
+		message += fmt.Sprintf("%s with probability %d/%d and %d with %d/%[3]d", share(few, n), more, power(w.bits), many, q)
 	} else {
-		message += fmt.Sprintf("%s come %d times in 2^%d, and %d %d times", share(few, n), more, w.bits, many, q)
+		message += fmt.Sprintf("%s %d times in 2^%d, and %d %d times", share(few, n), more, w.bits, many, q)
 	}
 	diagnostic := analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "modulo", Message: message}
 	if fix, ok := c.boundInstead(s, at, x, y, known); ok {
@@ -87,7 +87,14 @@ func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 	c.report(diagnostic)
 }
 
-func share(few, n int64) string { return fmt.Sprintf("%d of %d values", few, n) }
+func share(few, n int64) string { return fmt.Sprintf("%d of %d values %s", few, n, come(few)) }
+
+func come(n int64) string {
+	if n == 1 {
+		return "comes"
+	}
+	return "come"
+}
 
 func power(bits int) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(bits)) }
 
@@ -160,6 +167,9 @@ func (s *scope) width(e ast.Expr) width {
 			w.call = nil
 			return w
 		}
+		if s.filled(s.rangedOver(obj)) {
+			return width{bits: 8, from: obj}
+		}
 	case *ast.IndexExpr:
 		if s.filled(e.X) {
 			return width{bits: 8, from: s.object(e.X)}
@@ -185,6 +195,19 @@ func (s *scope) width(e ast.Expr) width {
 		}
 	}
 	return width{}
+}
+
+// rangedOver returns what a loop ranges over whose value is in the variable, or nil.
+func (s *scope) rangedOver(obj types.Object) (x ast.Expr) {
+	ast.Inspect(s.decl, func(n ast.Node) bool {
+		if loop, ok := n.(*ast.RangeStmt); ok {
+			if id, ok := loop.Value.(*ast.Ident); ok && s.info.Defs[id] == obj {
+				x = loop.X
+			}
+		}
+		return x == nil
+	})
+	return x
 }
 
 // object returns the variable that a slice expression is about.

@@ -49,8 +49,7 @@ func (c *checker) seed(s *scope, call *ast.CallExpr, name string, stack []ast.No
 			loop = false
 		}
 	}
-	words := c.words(s.decl)
-	game := containsAny(words, "card", "deck", "poker", "lotter", "raffle", "token", "password", "casino", "jackpot", "bingo")
+	game := gambling.MatchString(c.words(s.decl))
 	d := analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "seed"}
 	states := "at most 2^31-2 seeds, so of the 52! = 2^225.6 orders of a deck no more can come out"
 	if name == "NewPCG" {

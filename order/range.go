@@ -2,6 +2,7 @@ package order
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 
 	"github.com/yates-shuffle/yates/internal/feistel"
@@ -27,10 +28,14 @@ type Sample struct {
 }
 
 // NewSample returns the sample of k integers of [0, n) that the seed gives. It
-// takes [SampleMemory] of k. It panics if k is negative or more than n, or n is 0.
+// takes [SampleMemory] of k. It panics if k is negative or more than n, if n is 0,
+// or if an int cannot count that memory: with 32 bits, that of more than 2²⁵.
 func NewSample(seed Seed, n uint64, k int) *Sample {
 	if n == 0 || k < 0 || uint64(k) > n {
 		panic(fmt.Sprintf("order: NewSample of %d integers from %d", k, n))
+	}
+	if SampleMemory(uint64(k)) > math.MaxInt {
+		panic(fmt.Sprintf("order: NewSample of %d integers, which no memory holds", k))
 	}
 	log := sampleLog(uint64(k))
 	s := &Sample{n: n, k: uint64(k), shift: 64 - log}

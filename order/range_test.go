@@ -91,9 +91,12 @@ func TestRepeatFill(t *testing.T) {
 
 func TestRangePanics(t *testing.T) {
 	for name, f := range map[string]func(){
-		"order: NewSample of 1 integers from 0":               func() { NewSample(Seed{}, 0, 1) },
-		"order: NewSample of 3 integers from 2":               func() { NewSample(Seed{}, 2, 3) },
-		"order: NewSample of -1 integers from 2":              func() { NewSample(Seed{}, 2, -1) },
+		"order: NewSample of 1 integers from 0":  func() { NewSample(Seed{}, 0, 1) },
+		"order: NewSample of 3 integers from 2":  func() { NewSample(Seed{}, 2, 3) },
+		"order: NewSample of -1 integers from 2": func() { NewSample(Seed{}, 2, -1) },
+		fmt.Sprintf("order: NewSample of %d integers, which no memory holds", math.MaxInt/2+2): func() {
+			NewSample(Seed{}, math.MaxInt, math.MaxInt/2+2).Next()
+		},
 		"order: Sample.Next after the last integer":           func() { NewSample(Seed{}, 2, 0).Next() },
 		"order: NewPermutation of 1 integers":                 func() { NewPermutation(Seed{}, 1) },
 		"order: Permutation.At(2), outside [0, 2)":            func() { NewPermutation(Seed{}, 2).At(2) },

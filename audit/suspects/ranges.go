@@ -147,7 +147,7 @@ func SkipLast() Suspect {
 		Code:    "for i := len(s) - 1; i > 1; i-- { // should end with i = 1\n\tj := intn(i + 1)\n\ts[i], s[j] = s[j], s[i]\n}",
 		Shuffle: func(s []int, intn func(k int) int) {
 			for i := len(s) - 1; i > 1; i-- {
-				j := intn(i + 1)
+				j := intn(i + 1) //biasedshuffle:ok the mistake
 				s[i], s[j] = s[j], s[i]
 			}
 		},

@@ -54,7 +54,7 @@ func XORSwap() Suspect {
 		Code:    "for i := len(s) - 1; i > 0; i-- {\n\tj := intn(i + 1)\n\ts[i] ^= s[j]\n\ts[j] ^= s[i]\n\ts[i] ^= s[j] // all 0 if i == j\n}",
 		Shuffle: func(s []int, intn func(k int) int) {
 			for i := len(s) - 1; i > 0; i-- {
-				j := intn(i + 1)
+				j := intn(i + 1) //biasedshuffle:ok the mistake
 				s[i] ^= s[j]
 				s[j] ^= s[i]
 				s[i] ^= s[j]

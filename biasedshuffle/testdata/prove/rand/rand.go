@@ -21,6 +21,7 @@ func Float64() float64     { return draw.Unit() }
 func Float32() float32     { return float32(draw.Unit()) }
 func Int() int             { draw.Never(); return 0 }
 func Int31() int32         { draw.Never(); return 0 }
+func Int63() int64         { draw.Never(); return 0 }
 func Uint32() uint32       { draw.Never(); return 0 }
 
 func Perm(n int) []int {

@@ -95,3 +95,21 @@ func rows(a *[2][2]int) {
 		}
 	}
 }
+
+//corpus:run
+func insertNeverLast(a []int) {
+	for i := 1; i < len(a); i++ {
+		x := a[i]
+		j := rand.Intn(i) // want `off by one: the last place always gets the same item, number 1: for 3 items only 2 of the 6 orders can come out`
+		copy(a[j+1:i+1], a[j:i])
+		a[j] = x
+	}
+}
+
+//corpus:run
+func stopsEarlyInFive(a *[5]int) {
+	for i := 0; i < 3; i++ {
+		j := i + rand.Intn(5-i) // want `for 3 items only 3 of the 6 orders can come out`
+		a[i], a[j] = a[j], a[i]
+	}
+}

@@ -66,7 +66,7 @@ func remainderOfByte(a []int) {
 	var b [1]byte
 	for i := len(a) - 1; i > 0; i-- {
 		crand.Read(b[:])
-		j := int(b[0]) % (i + 1) // want `the remainder of a random number of 8 bits is biased: for 3 values 1 of 3 values come with probability 86/256 and 2 with 85/256`
+		j := int(b[0]) % (i + 1) // want `the remainder of a random number of 8 bits is biased: for 3 values 1 of 3 values comes with probability 86/256 and 2 with 85/256`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -234,4 +234,15 @@ func topToRandom(a []int) {
 		copy(a[:j], a[1:j+1])
 		a[j] = top
 	}
+}
+
+//corpus:norun 256 is no multiple of 62
+func remainderInRange(n int) string {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	b := make([]byte, n)
+	crand.Read(b)
+	for i, x := range b {
+		b[i] = letters[x%byte(len(letters))] // want `of 8 bits is biased: 8 of 62 values come with probability 5/256 and 54 with 4/256`
+	}
+	return string(b)
 }

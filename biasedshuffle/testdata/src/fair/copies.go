@@ -343,7 +343,7 @@ func letterByRejection() byte {
 }
 
 //corpus:norun a bias of 2^-63
-func remainderOf63(n int) int { return rand.Int() % n }
+func remainderOf63(n int64) int64 { return rand.Int63() % n }
 
 //corpus:norun a power of two
 func remainderOf32() uint32 { return randv2.Uint32() % 16 }
@@ -420,3 +420,136 @@ func crossover(a, b []int) {
 		}
 	}
 }
+
+//corpus:run
+func mergeShuffle(a []int) {
+	if len(a) < 2 {
+		return
+	}
+	m := len(a) / 2
+	mergeShuffle(a[:m])
+	mergeShuffle(a[m:])
+	x, y := slices.Clone(a[:m]), slices.Clone(a[m:])
+	for i := range a {
+		if rand.Intn(len(x)+len(y)) < len(x) {
+			a[i], x = x[0], x[1:]
+		} else {
+			a[i], y = y[0], y[1:]
+		}
+	}
+}
+
+//corpus:run
+func mergeShuffleByIndex(a []int) {
+	if len(a) < 2 {
+		return
+	}
+	m := len(a) / 2
+	mergeShuffleByIndex(a[:m])
+	mergeShuffleByIndex(a[m:])
+	i, j := 0, m
+	b := slices.Clone(a)
+	for k := range a {
+		if rand.Intn(m-i+len(a)-j) < m-i {
+			a[k] = b[i]
+			i++
+		} else {
+			a[k] = b[j]
+			j++
+		}
+	}
+}
+
+//corpus:norun a sample of one
+func drawOne(deck []int) int {
+	for i := 0; i < 1; i++ {
+		j := i + rand.Intn(len(deck)-i)
+		deck[i], deck[j] = deck[j], deck[i]
+	}
+	return deck[0]
+}
+
+//corpus:norun a sample of one, before the others
+func cardToFront(deck []int) int {
+	j := rand.Intn(len(deck))
+	for ; j > 0; j-- {
+		deck[j], deck[j-1] = deck[j-1], deck[j]
+	}
+	return deck[0]
+}
+
+//corpus:norun a sample of six
+func dealSix(deck [8]int) []int {
+	for i := 0; i < 6; i++ {
+		j := i + rand.Intn(8-i)
+		deck[i], deck[j] = deck[j], deck[i]
+	}
+	return deck[:6]
+}
+
+//corpus:norun a sample of eight
+func dealEight(deck [10]int) []int {
+	for i := 0; i < 8; i++ {
+		j := i + rand.Intn(10-i)
+		deck[i], deck[j] = deck[j], deck[i]
+	}
+	return deck[:8]
+}
+
+//corpus:norun a power of two
+func lettersInRange(b []byte) {
+	crand.Read(b)
+	for i, x := range b {
+		b[i] = "abcdefghijklmnopqrstuvwxyz234567"[x%32]
+	}
+}
+
+//corpus:norun passes over what lies above the last multiple
+func lettersInRangeByRejection(b []byte) (out []byte) {
+	crand.Read(b)
+	for _, x := range b {
+		if x < 26*9 {
+			out = append(out, 'a'+x%26)
+		}
+	}
+	return out
+}
+
+//corpus:norun no random bytes
+func checksum(text, b []byte) (sum byte) {
+	crand.Read(b)
+	for _, x := range text {
+		sum += x % 10
+	}
+	return sum
+}
+
+// A finding that is meant is marked with the reason.
+
+//corpus:norun it is marked
+func marked(a []int) {
+	for i := range a {
+		//biasedshuffle:ok a test of the auditor
+		j := rand.Intn(len(a))
+		a[i], a[j] = a[j], a[i]
+	}
+	for i := range a {
+		j := rand.Intn(len(a)) //biasedshuffle:ok a test of the auditor
+		a[i], a[j] = a[j], a[i]
+	}
+}
+
+//biasedshuffle:ok a test of the auditor
+//corpus:norun it is marked
+func markedAsAWhole(a []int) uint32 {
+	for i := range a {
+		j := rand.Intn(len(a))
+		a[i], a[j] = a[j], a[i]
+	}
+	return randv2.Uint32() % 52
+}
+
+// naiveLetter is biased.
+//
+//corpus:norun it says that it is naive
+func naiveLetter(n int) (uint32, int) { return randv2.Uint32() % 26, int(rand.Float64() * float64(n)) }

@@ -1,0 +1,104 @@
+package biasedshuffle
+
+import (
+	"go/ast"
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// What code says about itself: the names and comments of a declaration, as plain
+// prose. Each expression asks for words, or for how they begin, so that "unbiased"
+// is not biased, a "detail" is no tail, and "cardinality" no card.
+var (
+	shuffling    = regexp.MustCompile(`\b(re)?shuffl|\bscrambl|\brandomi|\bpermut|\bmix(es|ing|ed)?\b`)
+	playing      = regexp.MustCompile(`\b(decks?|cards?)\b`)
+	nearly       = regexp.MustCompile(`\b(nearly|almost|slightly)\b`)
+	neighbouring = regexp.MustCompile(`\badjacent|\bneighb|\briffl`)
+	walking      = regexp.MustCompile(`\btransposition|\brandom walk|\bmutat|\bperturb|\bneighb|\banneal|\ba few\b`)
+	rotating     = regexp.MustCompile(`\brotat|\boffset|\bcyclic`)
+	// Only some items are shuffled. "From the last item down to the first" says how.
+	keeping = regexp.MustCompile(`\b(keeps?|keeping|kept|fixed|except|stays?|stayed|staying|leaves?|leaving|pin|pins|pinned|header|sentinels?)\b` +
+		`|\b(all|everything|any) but\b|\bbut (the )?(first|last)\b|\bshuffl[a-z]* (only )?(the )?(rest|others?|remaining|tail)\b`)
+	cycling = regexp.MustCompile(`\bcycl|\bsattolo|\bderange|\bfixed points?\b|\bsanta\b` +
+		`|\b(no|none|nobody|not|never|nothing|cannot|but|except|other|different)\b[^.]*\b(itself|themsel)|\b(to|for) (itself|themsel)`)
+	drawing  = regexp.MustCompile(`\brand|\bshuffl|\bpick|\bchoose|\bchoice|\bdraws?\b|\bwinner|\blotter|\broll(s|ed|ing)?\b|\bdice\b|\bcards?\b|\bdecks?\b`)
+	gambling = regexp.MustCompile(`\bcards?\b|\bdecks?\b|\bpoker|\blotter|\braffle|\btokens?\b|\bpassword|\bcasino|\bjackpot|\bbingo`)
+	unsorted = regexp.MustCompile(`\bnon ?determin|\binconsisten|\badversar`)
+
+	disclaiming = regexp.MustCompile(`\b(biased|naive|naively|naïve|naïvely)\b|\bnot (a shuffle|uniform)\b`)
+	// What it is not, and what another way would be.
+	denying = regexp.MustCompile(`\b(not|non|never|no|nor|isnt|arent|cannot|cant|without|unlike|than|avoids?|avoiding|instead of|free of)( (a|an|any|the|this|that|be|being))? (biased|naive|naively|naïve|naïvely)\b` +
+		`|\b(naive|naïve)\b[^.]*\bwould\b`)
+)
+
+// disclaims says whether the words tell that the code is biased, or naive.
+func disclaims(words string) bool {
+	return disclaiming.MatchString(denying.ReplaceAllString(words, "."))
+}
+
+// claims says whether the words speak of shuffling.
+func claims(words string) bool { return shuffling.MatchString(words) || playing.MatchString(words) }
+
+// words returns the names and comments of a declaration: what it says that it
+// does, in lower case, with a space between words and a dot between sentences.
+// Directives are not for readers.
+func (c *checker) words(d ast.Decl) string {
+	var b strings.Builder
+	from := d.Pos()
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		prose(&b, d.Name.Name)
+		if d.Recv != nil && len(d.Recv.List) > 0 {
+			ast.Inspect(d.Recv.List[0].Type, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok {
+					prose(&b, id.Name)
+				}
+				return true
+			})
+		}
+		if d.Doc != nil {
+			from = d.Doc.Pos()
+		}
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			if v, ok := spec.(*ast.ValueSpec); ok {
+				prose(&b, v.Names[0].Name)
+			}
+		}
+		if d.Doc != nil {
+			from = d.Doc.Pos()
+		}
+	}
+	for _, group := range c.file.Comments {
+		if text := group.Text(); from <= group.Pos() && group.End() <= d.End() && !strings.HasPrefix(text, "want `") {
+			prose(&b, text)
+		}
+	}
+	return b.String()
+}
+
+// prose writes a name or a text as words and sentences. A name is split where a
+// capital begins a word.
+func prose(b *strings.Builder, text string) {
+	runes := []rune(text + "\n")
+	within := false // a word
+	for i, r := range runes {
+		switch {
+		case unicode.IsLetter(r):
+			if unicode.IsUpper(r) && within && (unicode.IsLower(runes[i-1]) || unicode.IsLower(runes[i+1])) {
+				b.WriteByte(' ')
+			}
+			b.WriteRune(unicode.ToLower(r))
+			within = true
+		case r == '\'' || r == '’': // isn't
+		case strings.ContainsRune(".;:!?", r) && unicode.IsSpace(runes[i+1]):
+			b.WriteString(". ")
+			within = false
+		case within:
+			b.WriteByte(' ')
+			within = false
+		}
+	}
+	b.WriteString(". ")
+}
