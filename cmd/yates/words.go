@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// words returns the names in the text of a deal of the items, nil if they are not
+// known yet. A name is what stands between white space and commas, or a string or
+// number of an array in JSON. Names that have spaces in them stand on lines of their
+// own: where all lines are items, and where there are several and nothing tells what
+// the items are but the deals themselves, unless these are numbers or cards.
+func words(dst [][]byte, text []byte, it *itemSet) ([][]byte, error) {
+	text = bytes.TrimSpace(text)
+	lines := linesOf(dst, text)
+	several := len(lines) > len(dst)+1
+	switch {
+	case it != nil && !slices.ContainsFunc(lines[len(dst):], func(line []byte) bool { return it.find(line) < 0 }):
+		return lines, nil
+	case len(text) > 0 && text[0] == '[':
+		all, err := jsonWords(dst, text)
+		if err == nil || it == nil || !it.cards {
+			return all, err
+		}
+	}
+	all := plainWords(dst, text, it)
+	if several && (it == nil || it.taught) && !slices.ContainsFunc(kinds, func(k kind) bool { return areAll(all[len(dst):], k) }) {
+		return linesOf(dst, text), nil
+	}
+	return all, nil
+}
+
+// plainWords returns what stands between white space and commas. Cards may be in
+// brackets, and need nothing between them.
+func plainWords(dst [][]byte, text []byte, it *itemSet) [][]byte {
+	cards := it != nil && it.cards
+	start := 0
+	for i := range len(text) + 1 {
+		if i < len(text) && !separates(text[i]) && !(cards && (text[i] == '[' || text[i] == ']')) {
+			continue
+		}
+		switch {
+		case i == start:
+		case cards:
+			dst = it.cut(dst, text[start:i])
+		default:
+			dst = append(dst, text[start:i])
+		}
+		start = i + 1
+	}
+	return dst
+}
+
+// separates says whether a byte stands between words.
+func separates(b byte) bool {
+	switch b {
+	case ' ', ',', '\t', '\n', '\r', '\v', '\f':
+		return true
+	}
+	return false
+}
+
+// cut returns the names of the cards that a word is made of, as AhTd is; or the word,
+// if it is something else. No name of a card begins with another's.
+func (it *itemSet) cut(dst [][]byte, word []byte) [][]byte {
+	const longest = len("10\u2660\ufe0e") // name
+	all := dst
+	for rest := word; len(rest) > 0; {
+		end := min(len(rest), longest)
+		for end > 0 && it.find(rest[:end]) < 0 {
+			end--
+		}
+		if end == 0 {
+			return append(dst, word)
+		}
+		all, rest = append(all, rest[:end]), rest[end:]
+	}
+	return all
+}
+
+// linesOf returns the lines of a text that are not blank, without the white space
+// around them.
+func linesOf(dst [][]byte, text []byte) [][]byte {
+	for line := range bytes.SplitSeq(text, []byte{'\n'}) {
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			dst = append(dst, line)
+		}
+	}
+	return dst
+}
+
+func jsonWords(dst [][]byte, text []byte) ([][]byte, error) {
+	var values []json.RawMessage
+	if err := json.Unmarshal(text, &values); err != nil {
+		return nil, fmt.Errorf("it is no array in JSON: %w", err)
+	}
+	for i, v := range values {
+		switch {
+		case v[0] == '"':
+			var s string
+			if err := json.Unmarshal(v, &s); err != nil {
+				return nil, err
+			}
+			v = json.RawMessage(s)
+		case v[0] != '-' && (v[0] < '0' || v[0] > '9'):
+			return nil, fmt.Errorf("element %d is neither a string nor a number: %s", i+1, printable(string(v)))
+		}
+		dst = append(dst, v)
+	}
+	return dst, nil
+}
