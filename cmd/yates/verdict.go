@@ -55,6 +55,9 @@ func (res *result) String() string {
 		if r.Deals > 0 {
 			line("  %s before it had all their items.", label.Plural(r.Deals, "deal"))
 		}
+		if slices.Contains(r.Broken.Deal, -1) {
+			line("  If the command has items of its own, this says nothing of it: see --no-input.")
+		}
 		return b.String()
 	case audit.Biased:
 		line("This shuffle is BIASED: not all orders are equally likely.\n")
