@@ -33,6 +33,10 @@ func (w *wager) times(factor float64) {
 
 // power is times(factor), so many times.
 func (w *wager) power(factor float64, times int) {
+	if times == 1 {
+		w.times(factor)
+		return
+	}
 	const safe = 600 // 2⁶⁰⁰ times what fold leaves is a float64
 	_, exponent := math.Frexp(factor)
 	if (max(exponent, -exponent)+1)*times > safe || factor == 0 {
