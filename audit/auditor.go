@@ -68,9 +68,10 @@ const (
 // 0, …, n−1 in order before the shuffle; [NewItems] numbers others.
 //
 // It panics if n is less than 2, as there is nothing to shuffle, or more than 2²⁴,
-// and if an option is outside its range, as names are that are not n. Up to 256 items it also knows the exact
-// laws of the suspects; for more it only learns. It takes some 40 ms for 52 items, to
-// tabulate laws, and memory of O(n²) up to 1,448 items, O(n) for more.
+// and if an option is outside its range, as names are that are not n. Up to 256
+// items it also knows the exact laws of the suspects; for more it only learns. It
+// takes some 40 ms for 52 items, to tabulate laws, and memory of O(n²) up to 1,448
+// items, O(n) for more.
 func New(n int, o Options) *Auditor {
 	set := func(value *float64, usual float64, name string) {
 		if *value == 0 {

@@ -260,11 +260,3 @@ func factorial(n int) int {
 	}
 	return f
 }
-
-// amount returns "1 item", "2 items" and so on.
-func amount[N int | int64](n N, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}

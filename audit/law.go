@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/yates-shuffle/yates"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A Law is the exact probability of each order that a shuffle gives to n items.
@@ -75,7 +76,7 @@ func LawOf(n int, probability func(order []int) *big.Rat) (*Law, error) {
 		sum.Add(sum, new(big.Rat).Mul(c.Probability, new(big.Rat).SetInt64(c.Orders)))
 	}
 	if sum.Cmp(big.NewRat(1, 1)) != 0 {
-		return nil, fmt.Errorf("audit: the probabilities of all orders of %s add up to %s, not 1", amount(n, "item"), sum.RatString())
+		return nil, fmt.Errorf("audit: the probabilities of all orders of %s add up to %s, not 1", label.Plural(n, "item"), sum.RatString())
 	}
 	return law, nil
 }
@@ -144,7 +145,7 @@ func (l *Law) settle() {
 // panics if it is not one.
 func (l *Law) Probability(order []int) *big.Rat {
 	if len(order) != l.N {
-		panic(fmt.Sprintf("audit: Probability of an order of %s, not %d", amount(len(order), "item"), l.N))
+		panic(fmt.Sprintf("audit: Probability of an order of %s, not %d", label.Plural(len(order), "item"), l.N))
 	}
 	return new(big.Rat).Set(l.Classes[l.class[yates.Rank(order)]].Probability)
 }
@@ -240,9 +241,9 @@ func divergence(x float64) float64 {
 // 24, and what to expect in a million runs.
 func (l *Law) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s", amount(l.N, "item"), amount(len(l.class), "order"))
+	fmt.Fprintf(&b, "%s, %s", label.Plural(l.N, "item"), label.Plural(len(l.class), "order"))
 	if l.Paths > 0 {
-		fmt.Fprintf(&b, ", %s", amount(l.Paths, "path"))
+		fmt.Fprintf(&b, ", %s", label.Plural(l.Paths, "path"))
 	}
 	b.WriteString("\n")
 	row := func(order []int, orders int64, p *big.Rat) {
@@ -251,11 +252,7 @@ func (l *Law) String() string {
 		if orders > 1 {
 			which = fmt.Sprintf("%d orders, such as %v", orders, order)
 		}
-		often := fmt.Sprintf("%.0f", 1e6*f)
-		if 1e6*f < 100 {
-			often = fmt.Sprintf("%.3g", 1e6*f)
-		}
-		fmt.Fprintf(&b, "%-*s  %s  %s in a million\n", 2*l.N+1, which, p.RatString(), often)
+		fmt.Fprintf(&b, "%-*s  %s  %s in a million\n", 2*l.N+1, which, p.RatString(), label.Few(1e6*f))
 	}
 	if len(l.class) <= 24 {
 		for rank, c := range l.class {

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // Positions returns the exact probability that each item comes to each place when
@@ -43,7 +44,7 @@ func positions(n int, steps []suspects.Step) (numbers [][]*big.Int, paths *big.I
 	}
 	for _, s := range steps {
 		if s.Place < 0 || s.Place >= n || s.From < 0 || s.From >= s.To || s.To > n {
-			panic(fmt.Sprintf("audit: step %+v of %s", s, amount(n, "item")))
+			panic(fmt.Sprintf("audit: step %+v of %s", s, label.Plural(n, "item")))
 		}
 		m := big.NewInt(int64(s.To - s.From))
 		others := big.NewInt(int64(s.To - s.From - 1))

@@ -77,7 +77,7 @@ func (p *Page) html(w io.Writer) error {
 		Title: p.title(), Badge: badges[r.Verdict], Verdict: p.verdict(), Alarm: r.Verdict != audit.NothingFound,
 		AlarmOdds: odds(alarm), Chance: "1 of " + label.Odds(alarm) + " audits",
 		Course: evidenceWords(r), Evidence: template.HTML(evidence(r).svg()), Points: points(r),
-		Sections: p.sections(), Heats: p.heats(), Notes: p.notes(), Order: p.order(),
+		Sections: p.sections(), Heats: p.heats(), Notes: p.notes(), Order: label.Items(r.Names, r.Items),
 	}
 	most := max(alarm, r.BestLog10E)
 	for _, f := range r.Findings {
@@ -116,19 +116,6 @@ func (p *Page) title() string {
 		return title
 	}
 	return "Is this shuffle fair?"
-}
-
-// order begins to list the items in their order before the shuffle.
-func (p *Page) order() string {
-	const most = 3
-	var names []string
-	for x := range min(p.Report.Items, most) {
-		names = append(names, label.Item(p.Report.Names, x))
-	}
-	if p.Report.Items > most {
-		names = append(names, "…")
-	}
-	return strings.Join(names, ", ")
 }
 
 // verdict says in words how the audit ended.

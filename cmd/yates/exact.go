@@ -243,12 +243,12 @@ func lawTable(s suspects.Suspect, law *audit.Law) string {
 // inAMillion returns how often something happens in a million runs.
 func inAMillion(probability *big.Rat) string {
 	p, _ := probability.Float64()
-	return figures(1e6*p, 3)
+	return label.Few(1e6 * p)
 }
 
 // coins returns what is won on average for each coin.
 func coins(gain float64) string {
-	switch text := figures(gain, 2); {
+	switch text := label.Figures(gain, 2); {
 	case gain < 1e-3:
 		return "1 coin for each " + label.Odds(-math.Log10(gain))
 	case text == "1":
@@ -266,7 +266,7 @@ func shareOf(p float64) string {
 	case p > 0.99:
 		return "more than 99 of 100 deals"
 	default:
-		return figures(100*p, 2) + " of 100 deals"
+		return label.Figures(100*p, 2) + " of 100 deals"
 	}
 }
 
@@ -276,20 +276,6 @@ func needed(deals float64) string {
 		return label.Plural(int64(deals), "deal")
 	}
 	return label.Odds(math.Log10(deals)) + " deals"
-}
-
-// figures returns x, which is not negative, with so many significant figures, and
-// with all those before the point.
-func figures(x float64, most int) string {
-	decimals := 0
-	if x > 0 {
-		decimals = most - 1 - int(math.Floor(math.Log10(x)))
-	}
-	if decimals <= 0 {
-		return label.Number(int64(math.Round(x)))
-	}
-	text := strconv.FormatFloat(x, 'f', decimals, 64)
-	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
 // letters returns an order of the items a, b, c, ...

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // The table of three items is there for all the museum, but for 2³² seeds.
@@ -42,7 +43,7 @@ func TestFigures(t *testing.T) {
 		{0, 3, "0"}, {0.2756, 3, "0.276"}, {2.8e-8, 3, "0.000000028"}, {0.08, 2, "0.08"}, {1, 2, "1"}, {0.999, 2, "1"}, {24.802, 3, "24.8"},
 		{99.96, 3, "100"}, {1234.5, 3, "1,235"}, {166666.7, 3, "166,667"}, {1e6, 3, "1,000,000"},
 	} {
-		if got := figures(c.x, c.most); got != c.want {
+		if got := label.Figures(c.x, c.most); got != c.want {
 			t.Errorf("%v with %d figures is %q, not %q", c.x, c.most, got, c.want)
 		}
 	}

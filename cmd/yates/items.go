@@ -88,17 +88,7 @@ func namedItems(ctx context.Context, name string, stdin io.Reader) (*itemSet, er
 func (it *itemSet) lines() []byte { return []byte(strings.Join(it.names, "\n") + "\n") }
 
 // first returns the first items, in words.
-func (it *itemSet) first() string {
-	const few = 3
-	var names []string
-	for i := range min(few, len(it.names)) {
-		names = append(names, label.Item(it.names, i))
-	}
-	if len(it.names) > few {
-		names = append(names, "...")
-	}
-	return strings.Join(names, ", ")
-}
+func (it *itemSet) first() string { return label.Items(it.names, len(it.names)) }
 
 // find returns the number of an item, and −1 if there is none of that name.
 func (it *itemSet) find(name []byte) int {

@@ -48,6 +48,19 @@ func Item(names []string, item int) string {
 	return s
 }
 
+// Items returns what the first of so many items are called, in a list.
+func Items(names []string, items int) string {
+	const few = 3
+	var first []string
+	for item := range min(items, few) {
+		first = append(first, Item(names, item))
+	}
+	if items > few {
+		first = append(first, "…")
+	}
+	return strings.Join(first, ", ")
+}
+
 var fromTheRight = []*unicode.RangeTable{
 	unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Samaritan, unicode.Mandaic, unicode.Adlam,
 }

@@ -35,6 +35,11 @@ func TestItem(t *testing.T) {
 	if got := label.Item(nil, 4); got != "5" {
 		t.Errorf("item 4 without names is called %q", got)
 	}
+	for items, want := range []string{"", "1", "1, 2", "1, 2, 3", "1, 2, 3, …"} {
+		if got := label.Items(nil, items); got != want {
+			t.Errorf("%d items are %q, want %q", items, got, want)
+		}
+	}
 	if got := label.WithoutIsolates(label.Item(names, 3)); got != "שלום" {
 		t.Errorf("isolates are left in %q", got)
 	}

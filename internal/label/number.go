@@ -3,6 +3,7 @@ package label
 import (
 	"math"
 	"strconv"
+	"strings"
 )
 
 // Number returns a number with commas between its thousands.
@@ -25,15 +26,29 @@ func Plural[N int | int64](n N, thing string) string {
 // Times returns how often something happened.
 func Times(n int64) string { return Plural(n, "time") }
 
-// Few returns a number that is not negative in three digits, or without a fraction.
+// Few returns a number that is not negative in three figures.
 func Few(x float64) string {
-	switch {
-	case x >= 1000 && x < 1<<62:
-		return Number(int64(math.Round(x)))
-	case x > 0 && x < 0.001:
+	if x > 0 && x < 0.001 {
 		return "less than 0.001"
 	}
-	return strconv.FormatFloat(x, 'g', 3, 64)
+	return Figures(x, 3)
+}
+
+// Figures returns x, which is not negative, with so many significant figures, and
+// with all those before the point.
+func Figures(x float64, most int) string {
+	decimals := 0
+	if x > 0 {
+		decimals = most - 1 - int(math.Floor(math.Log10(x)))
+	}
+	if decimals <= 0 {
+		return Number(int64(math.Round(x)))
+	}
+	text := strconv.FormatFloat(x, 'f', decimals, 64)
+	if strings.Contains(text, ".") {
+		text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+	}
+	return text
 }
 
 // Odds returns 10^l in few digits, and never more than it is.

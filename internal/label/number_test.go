@@ -47,7 +47,7 @@ func TestTimes(t *testing.T) {
 }
 
 func TestFew(t *testing.T) {
-	for x, want := range map[float64]string{0: "0", 3e-5: "less than 0.001", 0.28: "0.28", 6.6667: "6.67", 999.4: "999", 1234.5: "1,235", 1e6: "1,000,000"} {
+	for x, want := range map[float64]string{0: "0", 3e-5: "less than 0.001", 0.28: "0.28", 6.6667: "6.67", 999.4: "999", 999.6: "1,000", 99.96: "100", 0.99999: "1", 10: "10", 1234.5: "1,235", 1e6: "1,000,000"} {
 		if got := label.Few(x); got != want {
 			t.Errorf("%v is %q, not %q", x, got, want)
 		}
