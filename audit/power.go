@@ -232,7 +232,11 @@ func (a *Auditor) shuffle(deal []int, s suspects.Suspect, r *rand.Rand) {
 	for i := range deal {
 		deal[i] = i
 	}
-	s.Draw(deal, a.k, r.IntN)
+	if a.k < a.n {
+		s.Draw(deal, a.k, r.IntN)
+	} else {
+		s.Shuffle(deal, r.IntN)
+	}
 }
 
 // tinyInformation is [choiceLaw.information] for laws so near to the fair one that

@@ -91,7 +91,11 @@ func (d *dealer) next(context.Context) ([]byte, error) {
 	for i := range d.deal {
 		d.deal[i] = i
 	}
-	d.suspect.Draw(d.deal, d.take, d.random.IntN)
+	if d.take < len(d.deal) {
+		d.suspect.Draw(d.deal, d.take, d.random.IntN)
+	} else {
+		d.suspect.Shuffle(d.deal, d.random.IntN)
+	}
 	d.number++
 	d.text = d.text[:0]
 	for _, x := range d.deal[:d.take] {
