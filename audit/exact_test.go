@@ -59,7 +59,7 @@ func TestExactNaive(t *testing.T) {
 	if kl, want := l.KullbackLeibler(), 12./27*math.Log(24./27)+15./27*math.Log(30./27); math.Abs(kl-want) > 1e-15 {
 		t.Errorf("Kullback–Leibler distance %v, want %v", kl, want)
 	}
-	if text := l.String(); !strings.Contains(text, "[1 0 2]  5/27  185185 in a million") || !strings.Contains(text, "[0 1 2]  4/27  148148") {
+	if text := l.String(); !strings.Contains(text, "[1 0 2]  5/27  185,185 in a million") || !strings.Contains(text, "[0 1 2]  4/27  148,148") {
 		t.Errorf("the table is\n%s", text)
 	}
 }
@@ -238,7 +238,7 @@ func TestLawOf(t *testing.T) {
 	if err != nil || !l.Uniform() || l.TotalVariation().Sign() != 0 {
 		t.Errorf("the fair law is %v, %v", l, err)
 	}
-	if text := l.String(); !strings.HasPrefix(text, "3 items, 6 orders\n[0 1 2]  1/6  166667 in a million\n") {
+	if text := l.String(); !strings.HasPrefix(text, "3 items, 6 orders\n[0 1 2]  1/6  166,667 in a million\n") {
 		t.Errorf("the table is\n%s", text)
 	}
 	if l, err = audit.LawOf(1, func([]int) *big.Rat { return big.NewRat(1, 1) }); err != nil || !strings.HasPrefix(l.String(), "1 item, 1 order\n") {

@@ -26,12 +26,12 @@ func ExampleExact() {
 	fmt.Println("uniform:", law.Uniform(), "total variation:", law.TotalVariation().RatString())
 	// Output:
 	// 3 items, 6 orders, 27 paths
-	// [0 1 2]  4/27  148148 in a million
-	// [0 2 1]  5/27  185185 in a million
-	// [1 0 2]  5/27  185185 in a million
-	// [1 2 0]  5/27  185185 in a million
-	// [2 0 1]  4/27  148148 in a million
-	// [2 1 0]  4/27  148148 in a million
+	// [0 1 2]  4/27  148,148 in a million
+	// [0 2 1]  5/27  185,185 in a million
+	// [1 0 2]  5/27  185,185 in a million
+	// [1 2 0]  5/27  185,185 in a million
+	// [2 0 1]  4/27  148,148 in a million
+	// [2 1 0]  4/27  148,148 in a million
 	// uniform: false total variation: 1/18
 }
 
