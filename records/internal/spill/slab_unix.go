@@ -1,14 +1,14 @@
 //go:build unix && !aix && !solaris && !illumos
 
-package records
+package spill
 
 import (
 	"fmt"
 	"syscall"
 )
 
-// newSlab maps memory, which takes no room until it is touched.
-func newSlab(size int) (slab, error) {
+// NewSlab maps memory, which takes no room until it is touched.
+func NewSlab(size int) (Slab, error) {
 	b, err := syscall.Mmap(-1, 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		return nil, fmt.Errorf("getting %d MiB of memory: %w", size>>20, err)
@@ -17,4 +17,5 @@ func newSlab(size int) (slab, error) {
 	return b, nil
 }
 
-func (s slab) release() { syscall.Munmap(s) }
+// Release gives the memory back, which must not be used any more.
+func (s Slab) Release() { syscall.Munmap(s) }

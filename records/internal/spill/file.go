@@ -1,0 +1,95 @@
+package spill
+
+import (
+	"io/fs"
+	"os"
+	"sync"
+
+	"github.com/yates-shuffle/yates/internal/vfs"
+)
+
+// An Error is an error of the temporary file.
+type Error struct {
+	Op  string // "writing", "reading" or "closing"
+	Dir string // where the file is
+	Err error
+}
+
+func (e *Error) Error() string { return e.Op + " a temporary file in " + e.Dir + ": " + e.Err.Error() }
+func (e *Error) Unwrap() error { return e.Err }
+
+// A File is a temporary file without a name, which is made when it is first
+// written to. It is safe for concurrent use, but for Close.
+type File struct {
+	fsys vfs.FS
+	dir  string
+
+	mu   sync.Mutex
+	file vfs.File
+}
+
+// NewFile returns a file in dir that has not been made yet.
+func NewFile(fsys vfs.FS, dir string) *File { return &File{fsys: fsys, dir: dir} }
+
+// Write writes b at a place of the file.
+func (f *File) Write(b []byte, at int64) error {
+	file, err := f.open()
+	if err == nil {
+		_, err = file.WriteAt(b, at)
+	}
+	return f.wrap("writing", err)
+}
+
+func (f *File) open() (vfs.File, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.file == nil {
+		file, err := f.fsys.Scratch(f.dir)
+		if err != nil {
+			return nil, err
+		}
+		f.file = file
+	}
+	return f.file, nil
+}
+
+// Read fills b from a place of the file that has been written.
+func (f *File) Read(b []byte, at int64) error {
+	if len(b) == 0 {
+		return nil
+	}
+	n, err := f.file.ReadAt(b, at)
+	if n == len(b) {
+		return nil
+	}
+	return f.wrap("reading", err)
+}
+
+// Discard gives back the room of n bytes, which are not needed any more.
+func (f *File) Discard(at, n int64) {
+	if n > 0 {
+		f.fsys.Discard(f.file, at, n)
+	}
+}
+
+// Close ends the file, if it was made. Nothing of it is left then.
+func (f *File) Close() error {
+	if f.file == nil {
+		return nil
+	}
+	err := f.file.Close()
+	f.file = nil
+	return f.wrap("closing", err)
+}
+
+func (f *File) wrap(op string, err error) error {
+	switch e := err.(type) {
+	case nil:
+		return nil
+	case *fs.PathError:
+		err = e.Err
+	case *os.LinkError:
+		err = e.Err
+	}
+	return &Error{Op: op, Dir: f.dir, Err: err}
+}

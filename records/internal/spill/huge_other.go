@@ -1,0 +1,5 @@
+//go:build unix && !linux && !aix && !solaris && !illumos
+
+package spill
+
+func adviseHuge([]byte) {}

@@ -1,0 +1,221 @@
+package spill
+
+import (
+	"context"
+	"sync"
+
+	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/order"
+)
+
+// A Store keeps pieces of scattered records, in memory or in a temporary file.
+//
+// Pieces come in input order. When the memory is full, what is in it goes to the
+// file as one run, bucket by bucket, in one sequential write, and its memory to the
+// next run. After [Store.Finish] the buckets can be read.
+type Store struct {
+	Arena *Arena
+
+	file  *File
+	half  bool // fill one half of the memory while the other is written
+	fail  func(error)
+	ctx   context.Context
+	top   int   // the last bucket that is wanted
+	bytes int64 // of all pieces
+
+	run      *run
+	spilled  []spilledRun
+	end      int64 // of the file
+	spilling sync.WaitGroup
+}
+
+// A run is pieces that are in memory, in input order.
+type run struct {
+	slabs  []Slab
+	rest   []byte // of the last slab
+	pieces []*Piece
+	placed sync.WaitGroup // the pieces that are being filled
+}
+
+// A Piece is the records of a chunk, bucket by bucket.
+type Piece struct {
+	Data  []byte
+	Start []int // bucket b is Data[Start[b]:Start[b+1]]; those beyond Start are empty
+	run   *run
+}
+
+// Done says that the piece has been filled.
+func (p *Piece) Done() { p.run.placed.Done() }
+
+func (p *Piece) start(b int) int { return p.Start[min(b, len(p.Start)-1)] }
+
+func (p *Piece) bucket(b int) []byte { return p.Data[p.start(b):p.start(b+1)] }
+
+// A spilledRun is a run in the file: bucket b is at start[b] up to start[b+1].
+type spilledRun struct{ start []int64 }
+
+// NewStore returns an empty store for that many bytes in slabs of a size, with a
+// temporary file in dir. If large is set, more is expected than fits. The first
+// error of writing ends ctx by fail.
+func NewStore(ctx context.Context, fail func(error), fsys vfs.FS, dir string, memory int64, slabSize int, large bool) *Store {
+	return &Store{
+		Arena: NewArena(slabSize, memory), file: NewFile(fsys, dir), half: large, ctx: ctx, fail: fail,
+		run: new(run), top: order.Buckets - 1,
+	}
+}
+
+// Add makes room for a piece whose buckets begin at start; buckets beyond are not
+// wanted, now and later. The caller fills its Data and calls Done, even after an
+// error. Add must be called by one goroutine at a time, in input order.
+func (s *Store) Add(start []int) (*Piece, error) {
+	s.top = len(start) - 2
+	size := start[len(start)-1]
+	for len(s.run.rest) < size {
+		if s.ctx.Err() != nil {
+			return nil, context.Cause(s.ctx)
+		}
+		share := s.Arena.limit
+		if s.half {
+			share /= 2
+		}
+		if len(s.run.pieces) > 0 && s.run.size()+int64(max(size, s.Arena.slabSize)) > share {
+			s.spill()
+			continue
+		}
+		slab, wait, err := s.Arena.get(size)
+		if slab == nil && wait == nil && err == nil {
+			if len(s.run.pieces) > 0 {
+				s.spill()
+				continue
+			}
+			slab, err = s.Arena.exceed(size) // the piece is larger than the memory
+		}
+		if err != nil {
+			return nil, err
+		}
+		if slab != nil {
+			s.run.slabs, s.run.rest = append(s.run.slabs, slab), slab
+			continue
+		}
+		select {
+		case <-wait:
+		case <-s.ctx.Done():
+		}
+	}
+	p := &Piece{Data: s.run.rest[:size:size], Start: start, run: s.run}
+	s.run.rest = s.run.rest[size:]
+	s.run.pieces = append(s.run.pieces, p)
+	s.run.placed.Add(1)
+	s.bytes += int64(size)
+	return p, nil
+}
+
+func (r *run) size() (n int64) {
+	for _, slab := range r.slabs {
+		n += int64(len(slab))
+	}
+	return n
+}
+
+// spill begins to write the run to the file and makes a new one.
+func (s *Store) spill() {
+	r, top := s.run, s.top
+	s.run, s.half = new(run), true
+	start := make([]int64, order.Buckets+1)
+	start[0] = s.end
+	for b := range order.Buckets {
+		start[b+1] = start[b]
+		if b <= top {
+			for _, p := range r.pieces {
+				start[b+1] += int64(p.start(b+1) - p.start(b))
+			}
+		}
+	}
+	at := s.end
+	s.end = start[order.Buckets]
+	s.spilled = append(s.spilled, spilledRun{start})
+	s.Arena.lend(len(r.slabs))
+	s.spilling.Go(func() {
+		r.placed.Wait()
+		if err := s.write(r, at, top); err != nil {
+			s.fail(err)
+		}
+		for _, slab := range r.slabs {
+			s.Arena.put(slab, true)
+		}
+	})
+}
+
+// write writes the buckets of a run up to top to the file.
+func (s *Store) write(r *run, at int64, top int) error {
+	const size = 1 << 20
+	buf := make([]byte, 0, size+size/4)
+	flush := func(b []byte) error {
+		if s.ctx.Err() != nil {
+			return context.Cause(s.ctx)
+		}
+		err := s.file.Write(b, at)
+		at += int64(len(b))
+		return err
+	}
+	for b := range top + 1 {
+		for _, p := range r.pieces {
+			segment := p.bucket(b)
+			if len(segment) > cap(buf)-len(buf) {
+				if err := flush(buf); err != nil {
+					return err
+				}
+				buf = buf[:0]
+			}
+			if len(segment) > cap(buf) {
+				if err := flush(segment); err != nil {
+					return err
+				}
+				continue
+			}
+			buf = append(buf, segment...)
+		}
+	}
+	return flush(buf)
+}
+
+// Finish ends the adding. If any run is in the file, the last one goes there, too,
+// and the memory is free.
+func (s *Store) Finish() error {
+	if len(s.spilled) > 0 && len(s.run.pieces) > 0 && s.ctx.Err() == nil {
+		s.spill()
+	}
+	s.spilling.Wait()
+	return context.Cause(s.ctx)
+}
+
+// Close gives back the memory and the file. Nothing may be in use.
+func (s *Store) Close() error {
+	s.spilling.Wait()
+	for _, slab := range s.run.slabs {
+		s.Arena.put(slab, false)
+	}
+	s.run = new(run)
+	s.Arena.Reset(0, 0)
+	return s.file.Close()
+}
+
+// Bytes returns the size of all pieces.
+func (s *Store) Bytes() int64 { return s.bytes }
+
+// Spilled returns how many bytes went to the file.
+func (s *Store) Spilled() int64 { return s.end }
+
+// Buckets returns how many buckets are wanted: those after them are empty.
+func (s *Store) Buckets() int { return s.top + 1 }
+
+// Size returns the size of bucket b.
+func (s *Store) Size(b int) (n int64) {
+	for _, r := range s.spilled {
+		n += r.start[b+1] - r.start[b]
+	}
+	for _, p := range s.run.pieces {
+		n += int64(p.start(b+1) - p.start(b))
+	}
+	return n
+}

@@ -1,0 +1,182 @@
+package turns
+
+import (
+	"context"
+	"sync"
+)
+
+// A Maker makes pieces of an output that several makers share.
+type Maker[P any] interface {
+	// Claim takes the next piece, or returns false if there is none left. It is
+	// called in the order of the pieces, by one goroutine at a time.
+	Claim() bool
+	// Make makes the piece that was claimed last. Makers do it side by side.
+	Make(out *Out[P]) error
+}
+
+// Run lets the makers make their pieces, each maker in a goroutine, and calls
+// deliver with the pages of the pieces in the order in which the pieces were
+// claimed, one page at a time. It returns when all is delivered, or after the
+// first error, or with the cause when ctx ends; no goroutine is left then.
+//
+// The pages go round: makers fill them, and get them back when they are
+// delivered. There must be more of them than makers. A maker that is ahead of its
+// turn goes on as long as there are pages; so the makers wait only where deliver
+// is slower than all of them together, or one piece takes much longer than others.
+func Run[P any](ctx context.Context, makers []Maker[P], pages []P, deliver func(page P) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	if len(pages) <= len(makers) {
+		panic("turns: Run with too few pages")
+	}
+	l := &line[P]{free: pages, ctx: ctx}
+	l.filled.L, l.freed.L = &l.mu, &l.mu
+	defer context.AfterFunc(ctx, func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.filled.Broadcast()
+		l.freed.Broadcast()
+	})()
+	var delivering, making sync.WaitGroup
+	delivering.Go(func() {
+		if err := l.deliver(deliver); err != nil {
+			cancel(err)
+		}
+	})
+	for _, m := range makers {
+		making.Go(func() {
+			if err := l.work(m); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	making.Wait()
+	l.mu.Lock()
+	l.closed = true
+	l.mu.Unlock()
+	l.filled.Signal()
+	delivering.Wait()
+	return context.Cause(ctx)
+}
+
+// A line is the pieces that have been claimed and not delivered, and the pages.
+type line[P any] struct {
+	ctx      context.Context
+	claiming sync.Mutex
+
+	mu     sync.Mutex
+	filled sync.Cond // the first piece has pages, or is made, or there are no more pieces
+	freed  sync.Cond // free has grown, or another piece is the first
+	pieces []*piece[P]
+	free   []P
+	closed bool
+	waits  int // how often a maker had to wait
+}
+
+type piece[P any] struct {
+	pages []P // to be delivered
+	made  bool
+}
+
+// An Out is where a maker puts a piece.
+type Out[P any] struct {
+	line  *line[P]
+	piece *piece[P]
+	page  P
+	held  bool // the maker has a page
+}
+
+func (l *line[P]) work(m Maker[P]) error {
+	for {
+		l.claiming.Lock()
+		if l.ctx.Err() != nil || !m.Claim() {
+			l.claiming.Unlock()
+			return nil
+		}
+		p := new(piece[P])
+		l.mu.Lock()
+		l.pieces = append(l.pieces, p)
+		l.mu.Unlock()
+		l.claiming.Unlock()
+
+		out := &Out[P]{line: l, piece: p}
+		if err := m.Make(out); err != nil {
+			return err
+		}
+		l.mu.Lock()
+		if out.held { // a page that is kept could be the one that the first piece waits for
+			l.free = append(l.free, out.page)
+		}
+		p.made = true
+		l.mu.Unlock()
+		l.filled.Signal()
+		l.freed.Broadcast()
+	}
+}
+
+// Page returns the page to be filled.
+//
+// The last free page is for the first piece alone, which gets it back as soon as it
+// is delivered. So the first piece always gets on, however many pages the others
+// have filled.
+func (o *Out[P]) Page() (P, error) {
+	if o.held {
+		return o.page, nil
+	}
+	l := o.line
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for len(l.free) < 2 && !(len(l.free) == 1 && l.pieces[0] == o.piece) {
+		if l.ctx.Err() != nil {
+			return o.page, context.Cause(l.ctx)
+		}
+		l.freed.Wait()
+	}
+	last := len(l.free) - 1
+	o.page, l.free = l.free[last], l.free[:last]
+	o.held = true
+	return o.page, nil
+}
+
+// Put hands the page on; what it has become may be given in place of it.
+func (o *Out[P]) Put(page P) {
+	l := o.line
+	l.mu.Lock()
+	o.piece.pages = append(o.piece.pages, page)
+	o.held = false
+	l.mu.Unlock()
+	l.filled.Signal()
+}
+
+// deliver delivers the pieces.
+func (l *line[P]) deliver(deliver func(page P) error) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for {
+		switch {
+		case l.ctx.Err() != nil:
+			return context.Cause(l.ctx)
+		case len(l.pieces) > 0 && len(l.pieces[0].pages) > 0:
+			first := l.pieces[0]
+			pages := first.pages
+			first.pages = nil
+			for _, page := range pages {
+				l.mu.Unlock()
+				err := deliver(page)
+				l.mu.Lock()
+				if err != nil {
+					return err
+				}
+				l.free = append(l.free, page)
+				l.freed.Broadcast()
+			}
+		case len(l.pieces) > 0 && l.pieces[0].made:
+			l.pieces = l.pieces[1:]
+			l.freed.Broadcast()
+		case l.closed:
+			return nil
+		default:
+			l.filled.Wait()
+		}
+	}
+}
