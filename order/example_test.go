@@ -6,17 +6,10 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
-// The records of an input are known by their offsets alone.
 func ExampleShuffle() {
-	records := []string{"clubs\n", "diamonds\n", "hearts\n", "spades\n"}
-	var offsets []uint64
-	offset := 0
-	for _, r := range records {
-		offsets = append(offsets, uint64(offset))
-		offset += len(r)
-	}
-	for _, i := range order.Shuffle(order.SeedFromText("yates"), offsets) {
-		fmt.Print(records[i])
+	suits := []string{"clubs", "diamonds", "hearts", "spades"}
+	for _, i := range order.Shuffle(order.SeedFromText("yates"), len(suits)) {
+		fmt.Println(suits[i])
 	}
 	// Output:
 	// diamonds
@@ -39,7 +32,7 @@ func Example() {
 	suits := []string{"clubs", "diamonds", "hearts", "spades"}
 
 	var digits order.Digits
-	digits.Reset(seed, 0) // all of them start in the first block
+	digits.Reset(seed, 0) // all of them are in the first block
 	var buckets [order.Buckets][]string
 	for _, s := range suits {
 		b := digits.Next()
@@ -76,13 +69,28 @@ func ExampleDigits_Fill() {
 	// Output: [2386 774 3143 1152 1385 590]
 }
 
-// A part of the input far from its start needs nothing of what comes before it.
-func ExampleDigits_Reset() {
-	const offset = 5_000_000_000
+// A part of the input far from its start needs the number of its first record, and
+// nothing else of what comes before it.
+func ExampleDigits_FillFrom() {
 	var d order.Digits
-	d.Reset(order.SeedFromText("yates"), offset>>order.BlockShift)
+	buckets := make([]uint16, 3)
+	d.FillFrom(order.SeedFromText("yates"), 5_000_000_000, buckets)
+	fmt.Println(buckets)
+	// Output: [2088 4090 3137]
+}
+
+func ExampleDigits_Seek() {
+	var d order.Digits
+	d.Seek(order.SeedFromText("yates"), 5_000_000_000)
+	fmt.Println(d.Next(), d.Next(), d.Next())
+	// Output: 2088 4090 3137
+}
+
+func ExampleDigits_Reset() {
+	var d order.Digits
+	d.Reset(order.SeedFromText("yates"), 1) // it begins with record 4,096
 	fmt.Println(d.Next())
-	// Output: 1801
+	// Output: 1189
 }
 
 func ExampleNewRepeat() {
@@ -163,8 +171,8 @@ func ExampleSample() {
 	// 32051256876
 }
 
-func ExamplePermutation() {
-	p := order.NewPermutation(order.SeedFromText("yates"), 1e12)
+func ExamplePseudoPermutation() {
+	p := order.NewPseudoPermutation(order.SeedFromText("yates"), 1e12)
 	fmt.Println(p.At(0), p.At(1))
 	// Output: 323827410412 389613102023
 }

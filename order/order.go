@@ -1,21 +1,21 @@
-// Package order is Order 1: the order that a seed gives to a sequence of
-// records. The same seed and the same records give the same order with any
-// amount of memory, any number of cores, on one machine or many, today and
-// after any upgrade. SPEC.md at the root of the repository defines it in full.
+// Package order is Order 1: the order that a seed gives to a number of records.
+// The same seed and the same number of records give the same order: the bytes of
+// the records have no influence, and neither have the memory, the cores, the
+// machines or the version of the program. SPEC.md at the root of the repository
+// defines it in full.
 //
-// The package is two pure steps, and everything that shuffles by a seed drives
-// them:
+// The order is made in two pure steps:
 //
-//   - Scatter: a [Digits] stream throws each record that starts in a block of
-//     [BlockSize] input bytes into one of [Buckets] buckets. Blocks are
-//     independent of each other, so they may be scattered in any order, at the
-//     same time, and on different machines.
+//   - Scatter: a [Digits] stream throws each record into one of [Buckets]
+//     buckets, by the record's number in the input. [BlockRecords] records in a
+//     row are a block. Blocks are independent of each other, so they may be
+//     scattered in any order, at the same time, and on different machines.
 //   - Shuffle: [ShuffleBucket] shuffles the records of one bucket, which must be
 //     in input order. Buckets, too, are independent of each other.
 //
 // The shuffled buckets, laid end to end in the order of their numbers, are the
-// result. [Shuffle] does all of it at once for records that are in a slice; it
-// is the short, slow, obvious form, and the oracle that drivers are tested by.
+// result. [Shuffle] does all of it at once and in memory; it is the short, slow,
+// obvious form, which the engines are tested against.
 //
 // # Uniform
 //
@@ -29,7 +29,7 @@
 //
 // # What it is not for
 //
-// It does no input or output; package records does, for lines of any number.
+// It does no input or output; package records does, for any number of records.
 // To shuffle a slice for its own sake use yates.Shuffle, which is faster.
 //
 // # Stability
@@ -39,17 +39,18 @@
 package order
 
 import (
+	"fmt"
 	"math/bits"
 
 	"github.com/yates-shuffle/yates/internal/chacha8"
 )
 
 const (
-	// BlockShift is the binary logarithm of [BlockSize].
-	BlockShift = 20
-	// BlockSize is the number of input bytes in a block. A record belongs to
-	// the block in which its first byte stands.
-	BlockSize = 1 << BlockShift
+	// BlockShift is the binary logarithm of [BlockRecords].
+	BlockShift = 12
+	// BlockRecords is the number of records in a block. Record i, counted from
+	// 0, is in block i >> BlockShift.
+	BlockRecords = 1 << BlockShift
 	// Buckets is the number of buckets that records are scattered to.
 	Buckets = 1 << digitBits
 
@@ -97,24 +98,39 @@ func scale(x, n uint64) (i uint64, ok bool) {
 	return hi, lo >= n || lo >= -n%n // -n is 2⁶⁴ − n, which is 2⁶⁴ modulo n
 }
 
-// Digits hands out the buckets of the records that start in one block. The zero
-// value must be given its block by [Digits.Reset] first. It must not be used by
-// several goroutines at the same time.
+// Digits hands out the buckets of records, in input order. The zero value must be
+// told by [Digits.Seek] or [Digits.Reset] where to begin; [Digits.FillFrom] needs
+// neither. It must not be used by several goroutines at the same time. Its methods
+// allocate nothing after the first use.
 type Digits struct {
 	stream stream
 	word   uint64
 	left   int // digits left in word
 }
 
-// Reset makes d the digits of the given block (a record's offset in the input
-// >> [BlockShift]).
+// Reset makes d stand at the first record of the given block.
 func (d *Digits) Reset(seed Seed, block uint64) {
 	d.stream.reset(seed, "scatter", block)
 	d.left = 0
 }
 
-// Next returns the bucket, in [0, [Buckets]), of the next record of the block.
-// The records of a block must be asked for in input order.
+// Seek makes d stand at the given record, counted from 0. It costs as much as the
+// digits of the block's records before it, about 1 µs at most.
+func (d *Digits) Seek(seed Seed, record uint64) {
+	d.Reset(seed, record>>BlockShift)
+	skip := int(record % BlockRecords)
+	for words := skip / digitsPerWord; words > 0; {
+		n := min(words, len(d.stream.rng.Words()))
+		d.stream.rng.Skip(n)
+		words -= n
+	}
+	for range skip % digitsPerWord {
+		d.Next()
+	}
+}
+
+// Next returns the bucket, in [0, [Buckets]), of the record at which d stands, and
+// goes on to the next one. It must not be called after the block's last record.
 func (d *Digits) Next() int {
 	if d.left == 0 {
 		d.word, d.left = d.stream.rng.Uint64(), digitsPerWord
@@ -125,7 +141,8 @@ func (d *Digits) Next() int {
 	return int(digit)
 }
 
-// Fill sets each element of dst to what [Digits.Next] would return, faster.
+// Fill sets each element of dst to what [Digits.Next] would return, faster. Like
+// Next, it must not go beyond the block's last record.
 func (d *Digits) Fill(dst []uint16) {
 	for len(dst) > 0 && d.left > 0 {
 		dst[0] = uint16(d.Next())
@@ -147,6 +164,18 @@ func (d *Digits) Fill(dst []uint16) {
 	}
 	for i := range dst {
 		dst[i] = uint16(d.Next())
+	}
+}
+
+// FillFrom sets dst[i] to the bucket of record number record + i, for all of dst,
+// wherever blocks begin and end. It takes O(len(dst)) time and that of one
+// [Digits.Seek].
+func (d *Digits) FillFrom(seed Seed, record uint64, dst []uint16) {
+	for len(dst) > 0 {
+		n := min(len(dst), BlockRecords-int(record%BlockRecords))
+		d.Seek(seed, record)
+		d.Fill(dst[:n])
+		record, dst = record+uint64(n), dst[n:]
 	}
 }
 
@@ -184,17 +213,19 @@ func ShuffleBucket[E any](sh *Shuffler, seed Seed, bucket int, records []E) {
 	}
 }
 
-// Shuffle returns the indices of len(offsets) records in the order that the seed
-// gives them: result[p] is the record that comes to place p. The offsets are
-// those of the records in the input, one each, and rise. It takes O(n) time and
-// memory.
-func Shuffle(seed Seed, offsets []uint64) []int {
+// Shuffle returns the order that the seed gives to n records: result[p] is the
+// number of the record that comes to place p, counted from 0. It takes O(n) time
+// and memory. It panics if n is negative.
+func Shuffle(seed Seed, n int) []int {
+	if n < 0 {
+		panic(fmt.Sprintf("order: Shuffle of %d records", n))
+	}
 	var digits Digits
 	var sh Shuffler
-	return arrange(len(offsets), Buckets,
+	return arrange(n, Buckets,
 		func(i int) int {
-			if block := offsets[i] >> BlockShift; i == 0 || block != offsets[i-1]>>BlockShift {
-				digits.Reset(seed, block)
+			if i%BlockRecords == 0 {
+				digits.Reset(seed, uint64(i)>>BlockShift)
 			}
 			return digits.Next()
 		},

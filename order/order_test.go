@@ -1,6 +1,7 @@
 package order
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -53,33 +54,85 @@ func TestReset(t *testing.T) {
 	}
 }
 
-// TestBlocks: the records of a block get the same digits whatever stands before
-// it, and a record's length says nothing, only the place where it starts.
-func TestBlocks(t *testing.T) {
-	seed := SeedFromText("blocks")
-	var d Digits
-	for _, offsets := range [][]uint64{
-		{},
-		{5 << BlockShift},
-		{0, BlockSize - 1, BlockSize, BlockSize + 1, 9*BlockSize - 1, 9 * BlockSize, 1 << 62},
-	} {
-		want := make([][]int, Buckets)
-		last := uint64(1 << 63)
-		for i, offset := range offsets {
-			if offset/BlockSize != last {
-				last = offset / BlockSize
-				d.Reset(seed, last)
+// TestSeek: it is to skip the records of the block one by one, whatever d was used
+// for before.
+func TestSeek(t *testing.T) {
+	var fast, slow Digits
+	for _, block := range []uint64{0, 1, 1 << 20, 1<<52 - 1} {
+		var digits []int
+		slow.Reset(Seed{}, block)
+		for range BlockRecords {
+			digits = append(digits, slow.Next())
+		}
+		for i := range digits {
+			fast.Seek(Seed{}, block*BlockRecords+uint64(i))
+			for j, want := range digits[i:min(i+2*digitsPerWord, BlockRecords)] {
+				if got := fast.Next(); got != want {
+					t.Fatalf("Seek to record %d of block %d, then digit %d: got %d, want %d", i, block, j, got, want)
+				}
 			}
-			b := d.Next()
+		}
+	}
+}
+
+// TestFillFrom: from and to each place near a border of blocks, with up to two
+// whole blocks between them, each record gets the digit of its block.
+func TestFillFrom(t *testing.T) {
+	const block, blocks = 1<<20 + 3, 4 // of records beyond 2³², which 32 bits don't hold
+	var d Digits
+	var digits []uint16
+	for b := range uint64(blocks) {
+		d.Reset(Seed{}, block+b)
+		for range BlockRecords {
+			digits = append(digits, uint16(d.Next()))
+		}
+	}
+	const near = 2*digitsPerWord + 1
+	var places []int
+	for i := range len(digits) + 1 {
+		if phase := i % BlockRecords; phase <= near || phase >= BlockRecords-near {
+			places = append(places, i)
+		}
+	}
+	got := make([]uint16, len(digits)+1)
+	for i, from := range places {
+		for _, to := range places[i:] {
+			const beyond = 0xffff
+			got[to-from] = beyond
+			d.FillFrom(Seed{}, block*BlockRecords+uint64(from), got[:to-from])
+			if !slices.Equal(got[:to-from], digits[from:to]) || got[to-from] != beyond {
+				t.Fatalf("FillFrom(%d blocks and %d records) of %d differs from Next", block, from, to-from)
+			}
+		}
+	}
+}
+
+// TestShuffle compares Shuffle with the definition: the order of n records is the
+// records of each bucket, shuffled, by the digit of each record's number.
+func TestShuffle(t *testing.T) {
+	seed := SeedFromText("blocks")
+	for _, n := range []int{0, 1, 2, 100, BlockRecords - 1, BlockRecords, BlockRecords + 1, 3*BlockRecords + 7} {
+		digits, want := make([]uint16, n), make([][]int, Buckets)
+		new(Digits).FillFrom(seed, 0, digits)
+		for i, b := range digits {
 			want[b] = append(want[b], i)
 		}
 		for b := range want {
 			ShuffleBucket(new(Shuffler), seed, b, want[b])
 		}
-		if got, want := Shuffle(seed, offsets), slices.Concat(want...); !slices.Equal(got, want) {
-			t.Errorf("offsets %v: got %v, want %v", offsets, got, want)
+		if got, want := Shuffle(seed, n), slices.Concat(want...); !slices.Equal(got, want) {
+			t.Errorf("%d records: got %v, want %v", n, got, want)
 		}
 	}
+}
+
+func TestShufflePanics(t *testing.T) {
+	defer func() {
+		if msg := recover(); msg != "order: Shuffle of -1 records" {
+			t.Errorf("Shuffle of -1 records panics with %v", msg)
+		}
+	}()
+	Shuffle(Seed{}, -1)
 }
 
 func TestAllocations(t *testing.T) {
@@ -90,7 +143,7 @@ func TestAllocations(t *testing.T) {
 	ShuffleBucket(&sh, Seed{}, 0, records)
 	r := NewRepeat(Seed{}, 10)
 	for what, f := range map[string]func(){
-		"Digits":        func() { d.Reset(Seed{}, 1); d.Next(); d.Fill(buckets) },
+		"Digits":        func() { d.Seek(Seed{}, 7); d.Next(); d.Fill(buckets); d.FillFrom(Seed{}, 4000, buckets) },
 		"ShuffleBucket": func() { ShuffleBucket(&sh, Seed{}, 1, records) },
 		"Repeat.Next":   func() { r.Next() },
 	} {
@@ -145,13 +198,36 @@ func BenchmarkNext(b *testing.B) {
 	}
 }
 
+// BenchmarkFill is of one endless stream: what FillFrom would do if blocks cost
+// nothing.
 func BenchmarkFill(b *testing.B) {
 	var d Digits
 	d.Reset(Seed{}, 0)
-	buckets := make([]uint16, 4096)
+	buckets := make([]uint16, 16*BlockRecords)
 	b.SetBytes(int64(len(buckets))) // so MB/s is millions of digits a second
 	for b.Loop() {
 		d.Fill(buckets)
+	}
+}
+
+func BenchmarkFillFrom(b *testing.B) {
+	var d Digits
+	buckets := make([]uint16, 16*BlockRecords)
+	for _, from := range []uint64{0, BlockRecords / 2} {
+		b.Run(fmt.Sprint(from), func(b *testing.B) {
+			b.SetBytes(int64(len(buckets)))
+			for b.Loop() {
+				d.FillFrom(Seed{}, from, buckets)
+			}
+		})
+	}
+}
+
+// BenchmarkSeek is of the last record of a block.
+func BenchmarkSeek(b *testing.B) {
+	var d Digits
+	for b.Loop() {
+		d.Seek(Seed{}, BlockRecords-1)
 	}
 }
 
@@ -165,13 +241,10 @@ func BenchmarkShuffleBucket(b *testing.B) {
 }
 
 func BenchmarkShuffle(b *testing.B) {
-	offsets := make([]uint64, 1_000_000)
-	for i := range offsets {
-		offsets[i] = uint64(i) * 100
-	}
-	b.SetBytes(int64(len(offsets)))
+	const n = 1_000_000
+	b.SetBytes(n)
 	for b.Loop() {
-		Shuffle(Seed{}, offsets)
+		Shuffle(Seed{}, n)
 	}
 }
 

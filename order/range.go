@@ -92,31 +92,32 @@ func (s *Sample) find(place uint64) *struct{ place, value uint64 } {
 	}
 }
 
-// A Permutation is an order of the integers in [0, n), for an n that is too large
-// to shuffle, of which each place can be asked for on its own. It is pseudo-random
-// and not Order 1: one of 2²⁵⁶ permutations at most, which nobody can tell from
-// a uniform one by any way that we know of, and by no way from about √n of its
-// places unless SipHash-2-4 can be told from a random function. (yates.Permutation
-// is the same kind of thing, and tells more.) It does not change once it is made,
-// and may be used by several goroutines at the same time.
-type Permutation struct{ net feistel.Network }
+// A PseudoPermutation is an order of the integers in [0, n), for an n that is too
+// large to shuffle, of which each place can be asked for on its own. It is
+// pseudo-random and not Order 1: one of 2²⁵⁶ permutations at most, which nobody
+// can tell from a uniform one by any way that we know of, and by no way from about
+// √n of its places unless SipHash-2-4 can be told from a random function. Programs
+// that need no order of SPEC.md use yates.Permutation, which also has an inverse.
+// A PseudoPermutation does not change once it is made, and may be used by several
+// goroutines at the same time.
+type PseudoPermutation struct{ net feistel.Network }
 
-// NewPermutation returns the permutation of [0, n) that the seed gives. It panics
-// if n is less than 2.
-func NewPermutation(seed Seed, n uint64) *Permutation {
+// NewPseudoPermutation returns the permutation of [0, n) that the seed gives. It
+// panics if n is less than 2.
+func NewPseudoPermutation(seed Seed, n uint64) *PseudoPermutation {
 	if n < 2 {
-		panic(fmt.Sprintf("order: NewPermutation of %d integers", n))
+		panic(fmt.Sprintf("order: NewPseudoPermutation of %d integers", n))
 	}
 	var s stream
 	s.reset(seed, "permutation", 0)
-	return &Permutation{feistel.New(n, s.rng.Uint64)}
+	return &PseudoPermutation{feistel.New(n, s.rng.Uint64)}
 }
 
 // At returns the integer at place i, which must be less than n. It takes O(1)
 // time.
-func (p *Permutation) At(i uint64) uint64 {
+func (p *PseudoPermutation) At(i uint64) uint64 {
 	if i >= p.net.Len() {
-		panic(fmt.Sprintf("order: Permutation.At(%d), outside [0, %d)", i, p.net.Len()))
+		panic(fmt.Sprintf("order: PseudoPermutation.At(%d), outside [0, %d)", i, p.net.Len()))
 	}
 	return p.net.At(i)
 }

@@ -56,9 +56,9 @@ func TestSampleHead(t *testing.T) {
 	}
 }
 
-func TestPermutation(t *testing.T) {
+func TestPseudoPermutation(t *testing.T) {
 	for _, n := range []uint64{2, 3, 1000, 70_000} {
-		p, seen := NewPermutation(Seed{}, n), make([]bool, n)
+		p, seen := NewPseudoPermutation(Seed{}, n), make([]bool, n)
 		for i := range n {
 			if x := p.At(i); seen[x] {
 				t.Fatalf("%d comes twice of %d", x, n)
@@ -67,7 +67,7 @@ func TestPermutation(t *testing.T) {
 			}
 		}
 	}
-	a, b := NewPermutation(SeedFromText("a"), math.MaxUint64), NewPermutation(SeedFromText("b"), math.MaxUint64)
+	a, b := NewPseudoPermutation(SeedFromText("a"), math.MaxUint64), NewPseudoPermutation(SeedFromText("b"), math.MaxUint64)
 	if a.At(0) == b.At(0) {
 		t.Error("the seed has no say")
 	}
@@ -98,8 +98,8 @@ func TestRangePanics(t *testing.T) {
 			NewSample(Seed{}, math.MaxInt, math.MaxInt/2+2).Next()
 		},
 		"order: Sample.Next after the last integer":           func() { NewSample(Seed{}, 2, 0).Next() },
-		"order: NewPermutation of 1 integers":                 func() { NewPermutation(Seed{}, 1) },
-		"order: Permutation.At(2), outside [0, 2)":            func() { NewPermutation(Seed{}, 2).At(2) },
+		"order: NewPseudoPermutation of 1 integers":           func() { NewPseudoPermutation(Seed{}, 1) },
+		"order: PseudoPermutation.At(2), outside [0, 2)":      func() { NewPseudoPermutation(Seed{}, 2).At(2) },
 		"order: Select of too many records or buckets":        func() { new(Digits).Select(nil, 1, 0, 1) },
 		"order: Select of too many records or buckets (2049)": func() { new(Digits).Select(nil, 0, 1, 2050) },
 	} {

@@ -13,10 +13,11 @@ const (
 )
 
 // Select looks for the records, among the next n of the block, whose bucket is in
-// [lo, hi). It puts each into dst as i<<12 | bucket, where the next record has
-// i = 0, and returns that part of dst. It does what n calls of [Digits.Next] would
-// do; where few are found, in a fraction of the time. It panics if dst is shorter
-// than n, or the buckets are more than [MostSelected]; n is at most 2²⁰.
+// [lo, hi). It puts each into dst as i*[Buckets] + bucket, where the record at
+// which d stands has i = 0, and returns that part of dst. It does what n calls of
+// [Digits.Next] would do; where few are found, in a fraction of the time. Like
+// Next, it must not go beyond the block's last record. It panics if dst is shorter
+// than n, or the buckets are more than [MostSelected].
 func (d *Digits) Select(dst []uint32, n, lo, hi int) []uint32 {
 	if len(dst) < n || hi-lo > MostSelected {
 		panic("order: Select of too many records or buckets")
