@@ -3,7 +3,6 @@ package records
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"math/rand/v2"
 	"testing"
@@ -31,19 +30,6 @@ func BenchmarkShuffle(b *testing.B) {
 				if err := Shuffle(context.Background(), io.Discard, opt, Reader("", bytes.NewReader(in))); err != nil {
 					b.Fatal(err)
 				}
-			}
-		})
-	}
-}
-
-func BenchmarkAppendStarts(b *testing.B) {
-	for _, length := range []int{1, 8, 30, 100, 1000} {
-		b.Run(fmt.Sprint(length), func(b *testing.B) {
-			data := bytes.Repeat(append(bytes.Repeat([]byte("x"), length-1), '\n'), 1<<20/length)
-			starts := make([]uint32, 0, 1<<20/length+8)
-			b.SetBytes(int64(len(data)))
-			for b.Loop() {
-				appendStarts(starts, data, '\n')
 			}
 		})
 	}

@@ -1,6 +1,6 @@
 //go:build !amd64
 
-package records
+package record
 
 // mark sets the bits of found at the bytes of data that are sep, and clears the
 // others.

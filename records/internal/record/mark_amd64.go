@@ -1,4 +1,4 @@
-package records
+package record
 
 // mark sets the bits of found at the bytes of data that are sep, and clears the
 // others. It needs no more than every amd64 processor has (SSE2).

@@ -1,0 +1,87 @@
+// Package record knows where records begin and end in bytes, and what their
+// columns hold. It does no input or output and starts no goroutines.
+package record
+
+import (
+	"bytes"
+	"math"
+)
+
+// A Unit is what records are made of.
+type Unit int
+
+const (
+	Line    Unit = iota // ends with the separator
+	Row                 // of CSV
+	Started             // the lines from one that matches up to the next that does
+)
+
+// A Format says what a record is: Count times a unit. The records of a bucket
+// stand one after the other, so where each ends must show in its own bytes and,
+// for Started, in how the next one begins. Goroutines may share a Format that
+// none of them changes.
+type Format struct {
+	Sep       byte     // ends a line; for rows the line feed
+	Unit      Unit     // of which a record has Count
+	Count     int      // units of a record, at least 1
+	Delimiter byte     // between the fields of a row, not the quotation mark, CR or LF
+	Start     *Matcher // of Started
+}
+
+// Plain reports whether a record ends with the next separator, wherever one looks.
+func (f *Format) Plain() bool { return f.Unit == Line && f.Count == 1 }
+
+// Header returns the format of the first n lines of a source, or rows if its
+// records are rows.
+func (f *Format) Header(n int) *Format {
+	h := &Format{Sep: f.Sep, Unit: f.Unit, Count: n, Delimiter: f.Delimiter}
+	if h.Unit == Started {
+		h.Unit = Line
+	}
+	return h
+}
+
+// Length returns the length of the record that data begins with, which is all
+// of data if no end is found.
+func (f *Format) Length(data []byte) int {
+	c := Cutter{format: f}
+	if end, _ := c.Next(data, true); end >= 0 {
+		return end
+	}
+	return len(data)
+}
+
+// AppendStarts appends to starts where the records of data begin, as offsets
+// in data, and returns them together with the number of bytes that these
+// records take; what follows the last end counts as a record. It stops when
+// starts has no room, or where the next record would begin too far away for 32
+// bits.
+func (f *Format) AppendStarts(starts []uint32, data []byte) ([]uint32, int) {
+	if f.Plain() {
+		return appendStarts(starts, data, f.Sep)
+	}
+	pos := 0
+	for pos < len(data) && uint64(pos) <= math.MaxUint32-stretch && len(starts) < cap(starts) {
+		starts = append(starts, uint32(pos))
+		pos += f.Length(data[pos:])
+	}
+	return starts, pos
+}
+
+// MostMatched is how many bytes of a line are matched.
+const MostMatched = 4096
+
+// Begins reports whether a unit of Started begins with data, if that is known:
+// if there is enough of its line. Where the last data end, one begins.
+func (f *Format) Begins(data []byte, last bool) (begins, known bool) {
+	if len(data) == 0 {
+		return true, last
+	}
+	line := data[:min(len(data), MostMatched)]
+	if i := bytes.IndexByte(line, f.Sep); i >= 0 {
+		line = line[:i]
+	} else if len(line) < MostMatched && !last {
+		return false, false
+	}
+	return f.Start.match(line), true
+}

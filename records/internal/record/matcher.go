@@ -1,0 +1,40 @@
+package record
+
+import (
+	"bytes"
+	"regexp"
+	"regexp/syntax"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Matcher is a regular expression that lines match. One that stands for a
+// fixed text at the beginning of a line, such as ^>, is compared as such.
+type Matcher struct {
+	prefix []byte
+	exp    *regexp.Regexp // nil: the prefix is all
+}
+
+// NewMatcher returns the matcher of an expression. Goroutines may share it.
+func NewMatcher(exp *regexp.Regexp) *Matcher {
+	// A fixed text takes its place only where that is the same. Compiled by
+	// CompilePOSIX, the expression matches behind each line feed, too; and U+FFFD
+	// matches all that is not valid UTF-8.
+	if tree, err := syntax.Parse(exp.String(), syntax.Perl); err == nil && tree.Op == syntax.OpConcat && len(tree.Sub) == 2 {
+		begin, text := tree.Sub[0], tree.Sub[1]
+		if begin.Op == syntax.OpBeginText && text.Op == syntax.OpLiteral && text.Flags&syntax.FoldCase == 0 {
+			prefix := string(text.Rune)
+			if !exp.MatchString("\n"+prefix) && !strings.ContainsRune(prefix, utf8.RuneError) {
+				return &Matcher{prefix: []byte(prefix)}
+			}
+		}
+	}
+	return &Matcher{exp: exp}
+}
+
+func (m *Matcher) match(line []byte) bool {
+	if m.exp == nil {
+		return bytes.HasPrefix(line, m.prefix)
+	}
+	return m.exp.Match(line)
+}
