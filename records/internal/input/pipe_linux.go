@@ -1,14 +1,10 @@
-package records
+package input
 
 import (
 	"io"
 	"os"
 	"syscall"
 )
-
-// adviseHuge asks for huge pages: the first touch of memory costs a seventh of
-// the time with them. Where there are none, all works the same.
-func adviseHuge(b []byte) { syscall.Madvise(b, syscall.MADV_HUGEPAGE) }
 
 // widenPipe asks for a pipe of 1 MiB instead of 64 KiB, for fewer switches
 // between us and the program at the other end.

@@ -1,9 +1,7 @@
 //go:build !linux
 
-package records
+package input
 
 import "io"
-
-func adviseHuge([]byte) {}
 
 func widenPipe(io.Reader) {}

@@ -1,0 +1,304 @@
+package input
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"math"
+	"sync/atomic"
+
+	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/records/internal/spill"
+)
+
+// Files are regular files that are mapped, one after the other. They are cut up in
+// stretches, each of which a worker takes for itself.
+type Files struct {
+	// Total is how many bytes the records have, with the separators that are
+	// missing at the ends of files.
+	Total int64
+
+	opt    Options
+	files  []*mapped // those that are not empty
+	opened []*part   // to be closed
+	header *header
+	taken  atomic.Int64 // stretches
+}
+
+// A mapped file is one of [Files].
+type mapped struct {
+	*Mapping
+	base  int64 // where it begins in the input
+	from  int64 // where its records begin in the file
+	first int64 // the number of its first stretch
+	ends  bool  // with a separator
+	kept  bool  // by somebody else
+}
+
+// most is how many files are mapped at the same time.
+const mostMapped = 16
+
+// openFiles opens the sources if all of them can be mapped, and returns nil if not.
+func openFiles(opt Options, sources []Source) (*Files, error) {
+	if !opt.Format.Plain() || opt.Streams || len(sources) > mostMapped || twice(sources) {
+		return nil, nil
+	}
+	f := &Files{opt: opt}
+	ok, err := f.open(sources)
+	if err != nil || !ok {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func (f *Files) open(sources []Source) (ok bool, err error) {
+	for _, s := range sources {
+		// What is no regular file is not opened twice: to open a pipe is an event at
+		// its other end.
+		if s.Reader == nil {
+			if info, err := f.opt.FS.Stat(s.Name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+				return false, nil
+			}
+		}
+		unpack := s.Unpack
+		s.Unpack = false
+		p, err := s.open(&f.opt)
+		if err != nil {
+			return false, err
+		}
+		f.opened = append(f.opened, p)
+		if p.file == nil {
+			return false, nil
+		}
+		if unpack {
+			if plain, err := p.plain(); !plain || err != nil {
+				return false, err
+			}
+		}
+		if ok, err := f.add(p); !ok || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// plain reports whether a regular file is not compressed.
+func (p *part) plain() (bool, error) {
+	head := make([]byte, packing.SniffLen)
+	n, err := p.file.ReadAt(head, p.start)
+	if err != nil && err != io.EOF {
+		return false, p.wrap(err)
+	}
+	kind, err := packing.Sniff(head[:n])
+	// What is wrong with a file is said where it is read as a stream.
+	return err == nil && kind == packing.None && packing.Named(p.name) == packing.None, nil
+}
+
+// add maps a file. Those of /proc and /sys do not tell their sizes and can only be
+// read to their ends.
+func (f *Files) add(p *part) (ok bool, err error) {
+	var last [1]byte
+	n, err := p.file.ReadAt(last[:], p.start+max(p.size-1, 0))
+	if err != nil && err != io.EOF {
+		return false, p.wrap(err)
+	}
+	if n > 0 != (p.size > 0) || p.start+p.size > math.MaxInt {
+		return false, nil
+	}
+	if p.size == 0 {
+		return true, nil
+	}
+	p.r = io.NewSectionReader(p.file, p.start, p.size)
+	if f.header, err = p.takeHeader(&f.opt, f.header); err != nil {
+		return false, err
+	}
+	data, err := f.opt.FS.Map(p.file, int(p.start+p.size))
+	if err != nil {
+		return false, nil // it can be read all the same
+	}
+	m := &mapped{Mapping: &Mapping{part: p, Data: data, fsys: f.opt.FS}, from: p.start + int64(len(p.head)), ends: last[0] == f.opt.Format.Sep}
+	m.base, m.first = f.Total, f.stretches()
+	f.Total += m.size()
+	f.files = append(f.files, m)
+	return true, nil
+}
+
+// size returns how many bytes the records of the file have. Where a header is all,
+// it may have been given a separator that is not in the file.
+func (m *mapped) size() int64 {
+	n := int64(len(m.Data)) - m.from
+	if n > 0 && !m.ends {
+		n++
+	}
+	return max(n, 0)
+}
+
+// stretches returns how many there are.
+func (f *Files) stretches() int64 {
+	if len(f.files) == 0 {
+		return 0
+	}
+	last := f.files[len(f.files)-1]
+	size := int64(f.opt.Chunk)
+	return last.first + (last.size()+size-1)/size
+}
+
+// Next returns the records that begin in the next stretch; there may be none.
+func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) error) (Chunk, error) {
+	k := Chunk{Number: f.taken.Add(1) - 1}
+	if k.Number >= f.stretches() {
+		return k, io.EOF
+	}
+	i := 0 // of the file; so few need no search
+	for i+1 < len(f.files) && f.files[i+1].first <= k.Number {
+		i++
+	}
+	m, sep := f.files[i], f.opt.Format.Sep
+	from := m.from + (k.Number-m.first)*int64(f.opt.Chunk)
+	to := min(from+int64(f.opt.Chunk), int64(len(m.Data)))
+	first, end := from, to
+	if from > m.from {
+		first = recordFrom(m.Data[:to], from, sep)
+	}
+	if first < to {
+		end = recordFrom(m.Data, to, sep)
+	}
+	k.Data, k.At = m.Data[first:end], m.base+first-m.from
+	f.opt.Read(len(k.Data))
+	if len(k.Data) == 0 || k.Data[len(k.Data)-1] == sep {
+		return k, nil
+	}
+	if m.ends || end < int64(len(m.Data)) { // there was a separator when it was opened
+		return k, m.part.wrap(errChanged)
+	}
+	if Large(len(k.Data)+1, f.opt.Chunk) {
+		if err := await(k.Number); err != nil {
+			return k, err
+		}
+	}
+	b, err := buf.Grow(len(k.Data) + 1)
+	if err != nil {
+		return k, err
+	}
+	b[copy(b, k.Data)] = sep
+	k.Data = b[:len(k.Data)+1]
+	return k, nil
+}
+
+// recordFrom returns where the first record of data begins that does not begin
+// before from, or the length of data.
+func recordFrom(data []byte, from int64, sep byte) int64 {
+	i := bytes.IndexByte(data[from-1:], sep)
+	if i < 0 {
+		return int64(len(data))
+	}
+	return from + int64(i)
+}
+
+// Forget lets go of the memory that the data of a chunk take, until they are read
+// again.
+func (f *Files) Forget(k Chunk) {
+	const around = 1 << 20 // what was read along with it
+	for _, m := range f.files {
+		from, to := m.from+k.At-m.base, m.from+k.At-m.base+int64(len(k.Data))
+		if from = max(0, from-around); from < min(to, int64(len(m.Data))) {
+			m.fsys.Forget(m.Data[from:min(to, int64(len(m.Data)))])
+			return
+		}
+	}
+}
+
+// ReadAt fills b with the records from a place in the input on.
+func (f *Files) ReadAt(b []byte, at int64) error {
+	i := 0
+	for i+1 < len(f.files) && f.files[i+1].base <= at {
+		i++
+	}
+	for ; len(b) > 0; i++ {
+		m := f.files[i]
+		in := m.from + at - m.base
+		n := min(int64(len(b)), int64(len(m.Data))-in)
+		if n > 0 {
+			if got, err := m.part.file.ReadAt(b[:n], in); int64(got) < n {
+				if err == io.EOF || err == nil {
+					err = errShorter
+				}
+				return m.part.wrap(err)
+			}
+			b, at = b[n:], at+n
+		}
+		if len(b) > 0 && at < m.base+m.size() { // the separator that is missing
+			b[0] = f.opt.Format.Sep
+			b, at = b[1:], at+1
+		}
+	}
+	return nil
+}
+
+// Check reports whether the files are as they were when they were opened.
+func (f *Files) Check() error {
+	for _, p := range f.opened {
+		if err := p.check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Guard calls read, which reads chunks, and turns a fault into an error: somebody
+// cut a file off.
+func (f *Files) Guard(read func() error) error {
+	for _, m := range f.files {
+		read = m.guarded(read)
+	}
+	return read()
+}
+
+func (m *Mapping) guarded(read func() error) func() error {
+	return func() error { return m.Guard(read) }
+}
+
+// Are reports whether w is one of the files, opened to be written over.
+func (f *Files) Are(w io.Writer) bool {
+	for _, m := range f.files {
+		if m.Is(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// Whole returns the mapping if all the input is in one that can be left where it
+// is, from its first byte to its last, and has records of some length: to deal in
+// entries of those is faster than to copy them, as new memory is dear; short ones
+// are faster to copy. The mapping is the caller's then, who must close it. The
+// stretches become longer, as nothing is copied that the cache should hold.
+func (f *Files) Whole() *Mapping {
+	const sample, longish = 64 << 10, 32
+	if len(f.files) != 1 || !f.files[0].ends {
+		return nil
+	}
+	m := f.files[0]
+	front := make([]byte, min(sample, f.Total))
+	if f.ReadAt(front, 0) != nil || len(front) < longish*bytes.Count(front, []byte{f.opt.Format.Sep}) {
+		return nil
+	}
+	f.opt.Chunk *= 4
+	f.opened = nil // the mapping closes the only one
+	m.kept = true
+	return m.Mapping
+}
+
+func (f *Files) Headers() [][]byte { return f.header.all() }
+
+func (f *Files) Close() {
+	for _, m := range f.files {
+		if !m.kept {
+			m.fsys.Unmap(m.Data)
+		}
+	}
+	for _, p := range f.opened {
+		p.close()
+	}
+}

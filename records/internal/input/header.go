@@ -1,0 +1,112 @@
+package input
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/yates-shuffle/yates/records/internal/record"
+)
+
+// A header is the lines, or CSV rows, at the front of a source that are no records.
+type header struct {
+	text []byte
+	name string // of the source
+}
+
+// mostHeader bounds the memory that a header takes.
+const mostHeader = 16 << 20
+
+// readHeader reads the first n lines of r, or CSV rows where the format has
+// these, and what else comes along. A header that r ends with is given the
+// separator if it has none.
+func readHeader(r io.Reader, f *record.Format, n int) (head, rest []byte, err error) {
+	cut := record.NewCutter(f.Header(n))
+	var data []byte
+	for read := 0; ; {
+		end, used := cut.Next(data[read:], false)
+		read += max(end, used)
+		if read > mostHeader {
+			return nil, nil, errors.New("its header takes more than 16 MiB")
+		}
+		if end >= 0 {
+			return data[:read:read], data[read:], nil
+		}
+		at := len(data)
+		data = append(data, make([]byte, max(at, 4096))...)
+		m, err := r.Read(data[at:])
+		data = data[:at+m]
+		switch {
+		case err == io.EOF && m == 0:
+			if cut.Open() {
+				return nil, nil, fmt.Errorf("the quotation mark in line %d, in its header, is never closed", cut.OpenLine())
+			}
+			if at > 0 && data[at-1] != f.Sep {
+				data = append(data, f.Sep)
+			}
+			return data, nil, nil
+		case err != nil && err != io.EOF:
+			return nil, nil, err
+		}
+	}
+}
+
+// A HeaderError says that the header of a source is not that of the first one.
+type HeaderError struct {
+	Name, First string // of the sources
+	Line        int    // the first that differs, from 1 on
+	Got, Want   string // that line
+}
+
+func (e *HeaderError) Error() string {
+	return fmt.Sprintf("reading %s: line %d of its header is %s, but that of %s is %s", e.Name, e.Line, brief(e.Got), e.First, brief(e.Want))
+}
+
+// brief quotes a line, or the front of a long one.
+func brief(line string) string {
+	const most = 200
+	if len(line) > most {
+		return fmt.Sprintf("%q...", line[:most])
+	}
+	return fmt.Sprintf("%q", line)
+}
+
+// compare reports whether h says the same as want. A byte-order mark at the front,
+// and whether lines end with CR, make no difference.
+func (h *header) compare(want *header, f *record.Format) error {
+	a, b := h.lines(f), want.lines(f)
+	for i := range max(len(a), len(b)) {
+		var got, expected []byte
+		if i < len(a) {
+			got = a[i]
+		}
+		if i < len(b) {
+			expected = b[i]
+		}
+		if !bytes.Equal(got, expected) || i >= len(a) || i >= len(b) {
+			return &HeaderError{Name: h.name, First: want.name, Line: i + 1, Got: string(got), Want: string(expected)}
+		}
+	}
+	return nil
+}
+
+// lines returns the lines of the header as they are compared.
+func (h *header) lines(f *record.Format) [][]byte {
+	text := bytes.TrimPrefix(h.text, []byte("\ufeff"))
+	lines := bytes.Split(bytes.TrimSuffix(text, []byte{f.Sep}), []byte{f.Sep})
+	if f.Sep == '\n' {
+		for i, line := range lines {
+			lines[i] = bytes.TrimSuffix(line, []byte{'\r'})
+		}
+	}
+	return lines
+}
+
+// all returns the text of the header, or none.
+func (h *header) all() [][]byte {
+	if h == nil {
+		return [][]byte{nil}
+	}
+	return [][]byte{h.text}
+}

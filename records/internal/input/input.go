@@ -1,0 +1,96 @@
+// Package input turns sources into chunks of whole records: it opens them, joins
+// them, decompresses them, and takes their headers off.
+//
+// Regular files whose records end wherever a separator stands are mapped, and each
+// worker cuts its own stretches out of them. All else is a stream, which one worker
+// reads at a time while the others work on what they have. Sources in step are
+// streams, one beside the other.
+package input
+
+import (
+	"context"
+	"slices"
+
+	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/records/internal/record"
+	"github.com/yates-shuffle/yates/records/internal/spill"
+)
+
+// A Chunk is whole records that stand next to each other in the input: what one
+// worker deals with at a time.
+type Chunk struct {
+	Number int64  // of the chunk, from 0 on
+	Data   []byte // the records, each with its separator
+	At     int64  // of Data in the input, if that is [Input.Files]
+}
+
+// Options say how to read.
+type Options struct {
+	FS      vfs.FS
+	Format  *record.Format
+	Header  int       // lines, or rows, at the front of a source that are no records
+	Chunk   int       // about the size of a chunk
+	Window  int64     // the largest one of zstd
+	Row     int64     // the most that a CSV row may have
+	Streams bool      // map no file
+	Read    func(int) // is told how many bytes have been read
+}
+
+// An Input is sources that are being read. Next may be called by several
+// goroutines at the same time.
+type Input struct {
+	cutter
+	// Files is what is read, where that is regular files that are mapped.
+	Files *Files
+}
+
+// A cutter cuts chunks.
+type cutter interface {
+	// Next returns the next chunk, or io.EOF. Its data are in buf, or in a mapped
+	// file. Before it makes the buffer large it calls await with the chunk's number:
+	// await returns when all chunks before are dealt with, so that no two workers
+	// have large buffers.
+	Next(ctx context.Context, buf *spill.Buffer, await func(number int64) error) (Chunk, error)
+	// Headers returns the header of each of the sources in step, or the one header
+	// of those that are joined, when all is read or the first chunk is.
+	Headers() [][]byte
+	// Close closes what is open.
+	Close()
+}
+
+// Open opens the sources, the records of which stand one after the other, or, if
+// inStep is set, side by side.
+func Open(opt Options, sources []Source, inStep bool) (*Input, error) {
+	if inStep {
+		return &Input{cutter: newStep(opt, sources)}, nil
+	}
+	files, err := openFiles(opt, sources)
+	if err != nil {
+		return nil, err
+	}
+	if files != nil {
+		return &Input{cutter: files, Files: files}, nil
+	}
+	return &Input{cutter: newStream(opt, sources)}, nil
+}
+
+// Large reports whether a buffer of n bytes is too large for each worker to have
+// one, where chunks have that size.
+func Large(n, chunk int) bool { return n > 2*chunk }
+
+// To find the end of the last record of a chunk, beyond bytes are read at first
+// and up to mostBeyond at a time later.
+const (
+	beyond     = 64 << 10
+	mostBeyond = 1 << 20
+)
+
+// twice reports whether an open file is given more than once.
+func twice(sources []Source) bool {
+	for i, s := range sources {
+		if slices.ContainsFunc(sources[:i], s.same) {
+			return true
+		}
+	}
+	return false
+}

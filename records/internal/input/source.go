@@ -1,0 +1,162 @@
+package input
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/internal/vfs"
+)
+
+// A Source is one input: a file or anything that can be read.
+type Source struct {
+	Name   string
+	Reader io.Reader // nil: the file of that name
+	Unpack bool      // decompress it if it is compressed, and refuse what cannot be read
+}
+
+// same reports whether s and t read from the same open file.
+func (s Source) same(t Source) bool {
+	a, ok := s.Reader.(*os.File)
+	b, ok2 := t.Reader.(*os.File)
+	return ok && ok2 && a == b
+}
+
+// A part is a source that is open.
+type part struct {
+	name   string
+	r      io.Reader // reads what is left of it
+	head   []byte    // its header
+	owned  io.Closer // the file, if it was opened here, or nil
+	unpack io.Closer // the decompressor, or nil
+
+	// Of regular files only:
+	file  vfs.File
+	start int64 // of the part in the file
+	size  int64 // in bytes
+	info  fs.FileInfo
+}
+
+// open opens a source. A directory is refused here, because the error that
+// reading it gives differs between systems.
+func (s Source) open(opt *Options) (*part, error) {
+	p := &part{name: s.Name, r: s.Reader}
+	var file vfs.File
+	if s.Reader == nil {
+		f, err := opt.FS.Open(s.Name)
+		if err != nil {
+			return nil, p.wrap(err)
+		}
+		file, p.owned, p.r = f, f, f
+	} else if f, ok := s.Reader.(*os.File); ok {
+		file = f
+	} else {
+		p.setUnpack(s, opt)
+		return p, nil
+	}
+	info, err := file.Stat()
+	if err == nil && info.IsDir() {
+		err = errors.New("it is a directory")
+	}
+	if err != nil {
+		p.close()
+		return nil, p.wrap(err)
+	}
+	if info.Mode().IsRegular() {
+		start := int64(0)
+		if f, ok := s.Reader.(*os.File); ok {
+			if start, err = f.Seek(0, io.SeekCurrent); err != nil {
+				start = 0 // it is read as a stream
+			}
+		}
+		if err == nil {
+			p.file, p.start, p.size, p.info = file, start, max(0, info.Size()-start), info
+		}
+	}
+	p.setUnpack(s, opt)
+	return p, nil
+}
+
+func (p *part) setUnpack(s Source, opt *Options) {
+	if s.Unpack {
+		r := packing.Open(s.Name, p.r, opt.Window)
+		p.r, p.unpack = r, r
+	}
+}
+
+func (p *part) wrap(err error) error { return fmt.Errorf("reading %s: %w", p.name, cause(err)) }
+
+func (p *part) close() {
+	if p.unpack != nil {
+		p.unpack.Close()
+	}
+	if p.owned != nil {
+		p.owned.Close() // it was only read
+	}
+}
+
+// What can happen to a file while it is read.
+var (
+	errShorter = errors.New("it became shorter while it was read")
+	errChanged = errors.New("it changed while it was read")
+)
+
+// check reports whether a regular file is as it was when it was opened. One that grew was
+// appended to, which does no harm.
+func (p *part) check() error {
+	if p.file == nil {
+		return nil
+	}
+	info, err := p.file.Stat()
+	switch {
+	case errors.Is(err, fs.ErrClosed): // by the caller, whose file it is
+		return nil
+	case err != nil:
+		return p.wrap(err)
+	case info.Size() < p.info.Size():
+		return p.wrap(errShorter)
+	case info.Size() == p.info.Size() && !info.ModTime().Equal(p.info.ModTime()):
+		return p.wrap(errChanged)
+	}
+	return nil
+}
+
+// is reports whether the part is the file that info is about.
+func (p *part) is(info fs.FileInfo) bool { return p.file != nil && os.SameFile(info, p.info) }
+
+// takeHeader reads the header of the part, which must be that of the first part,
+// if there was one that is not empty. It returns that of the first.
+func (p *part) takeHeader(opt *Options, first *header) (*header, error) {
+	if opt.Header == 0 {
+		return nil, nil
+	}
+	head, rest, err := readHeader(p.r, opt.Format, opt.Header)
+	if err != nil {
+		return first, p.wrap(err)
+	}
+	p.head, p.r = head, io.MultiReader(bytes.NewReader(rest), p.r)
+	own := &header{head, p.name}
+	switch {
+	case len(head) == 0:
+		return first, nil // the part is empty
+	case first == nil:
+		return own, nil
+	}
+	return first, own.compare(first, opt.Format)
+}
+
+// cause takes the operation and the paths off an error of package os, where the
+// message names what the user knows of them already.
+func cause(err error) error {
+	switch e := err.(type) {
+	case *os.PathError:
+		return e.Err
+	case *os.LinkError:
+		return e.Err
+	}
+	return err
+}

@@ -1,0 +1,153 @@
+package input
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/yates-shuffle/yates/records/internal/spill"
+)
+
+// A step is sources in step: it makes one record of the records that stand at the
+// same place in each of them, one after the other.
+type step struct {
+	size   int
+	tracks []*track
+
+	mu     sync.Mutex
+	number int64
+	err    error
+}
+
+func newStep(opt Options, sources []Source) *step {
+	s := &step{size: opt.Chunk}
+	const least = 64 << 10
+	opt.Chunk = max(opt.Chunk/len(sources), least) // together they take one
+	for i, source := range sources {
+		s.tracks = append(s.tracks, &track{name: source.Name, in: newStream(opt, sources[i:i+1])})
+	}
+	return s
+}
+
+func (s *step) Next(ctx context.Context, buf *spill.Buffer, await func(int64) error) (Chunk, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return Chunk{}, s.err
+	}
+	k, err := s.read(ctx, buf, func(int64) error { return await(s.number) })
+	if err != nil {
+		s.err = err
+	}
+	return k, err
+}
+
+func (s *step) read(ctx context.Context, buf *spill.Buffer, await func(int64) error) (k Chunk, err error) {
+	b, err := buf.Grow(s.size)
+	if err != nil {
+		return k, err
+	}
+	n := 0
+	for n < s.size {
+		more, err := s.more(ctx, await)
+		if err != nil {
+			return k, err
+		}
+		if !more {
+			break
+		}
+		for _, t := range s.tracks {
+			record := t.record()
+			if size := n + len(record); size > len(b) {
+				if Large(size+size/2, s.size) {
+					if err := await(s.number); err != nil {
+						return k, err
+					}
+				}
+				if b, err = buf.Grow(size); err != nil {
+					return k, err
+				}
+			}
+			n += copy(b[n:], record)
+		}
+	}
+	if n == 0 {
+		return k, io.EOF
+	}
+	k = Chunk{Number: s.number, Data: b[:n]}
+	s.number++
+	return k, nil
+}
+
+// more reports whether all tracks have a further record; it is an error if one has
+// and another has not.
+func (s *step) more(ctx context.Context, await func(int64) error) (bool, error) {
+	main := s.tracks[0]
+	more, err := main.more(ctx, await)
+	if err != nil {
+		return false, err
+	}
+	for _, t := range s.tracks[1:] {
+		has, err := t.more(ctx, await)
+		switch {
+		case err != nil:
+			return false, err
+		case has && !more:
+			return false, fmt.Errorf("%s has more records than %s, which has %d", t.name, main.name, main.records)
+		case more && !has:
+			return false, fmt.Errorf("%s has only %d records, fewer than %s", t.name, t.records, main.name)
+		}
+	}
+	return more, nil
+}
+
+func (s *step) Headers() (all [][]byte) {
+	for _, t := range s.tracks {
+		all = append(all, t.in.Headers()...)
+	}
+	return all
+}
+
+func (s *step) Close() {
+	for _, t := range s.tracks {
+		t.in.Close()
+		t.buf.Release()
+	}
+}
+
+// A track is a source in step with others.
+type track struct {
+	name    string
+	in      *stream
+	buf     spill.Buffer
+	rest    []byte // of the chunk that is being taken
+	records int64
+}
+
+// more reports whether there is a further record.
+func (t *track) more(ctx context.Context, await func(int64) error) (bool, error) {
+	for len(t.rest) == 0 {
+		if Large(t.buf.Len(), t.in.opt.Chunk) { // because of a record that is dealt with
+			t.buf.Release()
+		}
+		chunk, err := t.in.Next(ctx, &t.buf, await)
+		if err == io.EOF {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		t.rest = chunk.Data
+	}
+	return true, nil
+}
+
+// record returns the next record; there is one. It is valid until more is called.
+func (t *track) record() []byte {
+	n := t.in.opt.Format.Length(t.rest)
+	record := t.rest[:n]
+	t.rest = t.rest[n:]
+	t.records++
+	return record
+}

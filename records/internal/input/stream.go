@@ -1,0 +1,198 @@
+package input
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/yates-shuffle/yates/records/internal/record"
+	"github.com/yates-shuffle/yates/records/internal/spill"
+)
+
+// A stream cuts up sources that can only be read from front to end, or whose
+// records can only be told from there. The worker that asks for a chunk reads it
+// while the others deal with theirs.
+type stream struct {
+	opt Options
+
+	mu      sync.Mutex
+	sources []Source // to be opened
+	part    *part    // that is being read, or nil
+	header  *header
+	cut     record.Cutter
+	fresh   bool   // the next record is the first one of its source
+	lines   int64  // of its header
+	carry   []byte // what was read beyond the last chunk
+	seen    int    // bytes of carry that have been looked at
+	number  int64
+	err     error
+}
+
+func newStream(opt Options, sources []Source) *stream {
+	return &stream{opt: opt, sources: sources, cut: record.NewCutter(opt.Format)}
+}
+
+func (s *stream) Next(ctx context.Context, buf *spill.Buffer, await func(int64) error) (Chunk, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return Chunk{}, s.err
+	}
+	k, err := s.read(ctx, buf, await)
+	if err != nil {
+		s.err = err
+	}
+	return k, err
+}
+
+func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) error) (k Chunk, err error) {
+	size := s.opt.Chunk
+	b, err := buf.Grow(max(size, len(s.carry)))
+	if err != nil {
+		return k, err
+	}
+	n := copy(b, s.carry)
+	s.carry = s.carry[:0]
+	whole, seen := 0, s.seen // b[:whole] is whole records, and b[whole:seen] has been looked at
+	for more := beyond; whole == 0 || n < size; {
+		if ctx.Err() != nil {
+			return k, context.Cause(ctx)
+		}
+		if s.part == nil {
+			if len(s.sources) == 0 {
+				break
+			}
+			if err := s.open(); err != nil {
+				return k, err
+			}
+		}
+		limit := size
+		if n >= size { // the chunk is one record, or the beginning of it
+			limit = n + more
+			more = min(2*more, mostBeyond)
+			if Large(n+n/2, size) {
+				if err := await(s.number); err != nil {
+					return k, err
+				}
+			}
+		}
+		if b, err = buf.Grow(limit + 1); err != nil { // 1 for a separator
+			return k, err
+		}
+		m, err := s.part.r.Read(b[n:limit])
+		s.opt.Read(m)
+		n += m
+		ended := err == io.EOF
+		if err != nil && !ended {
+			return k, s.part.wrap(err)
+		}
+		if ended && n > whole && b[n-1] != s.opt.Format.Sep {
+			b[n] = s.opt.Format.Sep
+			n++
+		}
+		if whole, seen, err = s.look(b[:n], whole, seen, ended); err != nil {
+			return k, err
+		}
+		if ended {
+			if err := s.end(); err != nil {
+				return k, err
+			}
+		}
+	}
+	if n == 0 {
+		return k, io.EOF
+	}
+	s.carry, s.seen = append(s.carry, b[whole:n]...), seen-whole
+	k = Chunk{Number: s.number, Data: b[:whole]}
+	s.number++
+	return k, nil
+}
+
+// open opens the next source.
+func (s *stream) open() error {
+	p, err := s.sources[0].open(&s.opt)
+	if err != nil {
+		return err
+	}
+	widenPipe(p.r)
+	s.part, s.sources = p, s.sources[1:]
+	if s.header, err = p.takeHeader(&s.opt, s.header); err != nil {
+		return err
+	}
+	s.cut.Reset()
+	s.fresh, s.lines = true, int64(bytes.Count(p.head, []byte{'\n'}))
+	return nil
+}
+
+// look looks for the ends of records in b, of which b[:seen] has been looked at.
+// If ended is set the source ends with b.
+func (s *stream) look(b []byte, whole, seen int, ended bool) (int, int, error) {
+	f := s.opt.Format
+	if f.Plain() {
+		if i := bytes.LastIndexByte(b[seen:], f.Sep); i >= 0 {
+			whole = seen + i + 1
+		}
+		return whole, len(b), nil
+	}
+	if s.fresh && seen < len(b) && f.Unit == record.Started {
+		begins, known := f.Begins(b[seen:], ended)
+		if !known {
+			return whole, seen, nil
+		}
+		if !begins {
+			return whole, seen, s.part.wrap(errors.New("its first line does not begin a record"))
+		}
+	}
+	s.fresh = s.fresh && seen == len(b)
+	for seen < len(b) {
+		end, used := s.cut.Next(b[seen:], ended)
+		seen += max(end, used)
+		if end < 0 {
+			break
+		}
+		whole = seen
+	}
+	if s.cut.Open() && int64(len(b)-whole) > s.opt.Row {
+		return whole, seen, s.part.wrap(&QuoteError{Line: s.lines + s.cut.OpenLine(), Within: s.opt.Row})
+	}
+	return whole, seen, nil
+}
+
+// end ends the source that is read, whose records must be whole.
+func (s *stream) end() error {
+	p := s.part
+	s.part = nil
+	defer p.close()
+	if s.cut.Open() {
+		return p.wrap(&QuoteError{Line: s.lines + s.cut.OpenLine()})
+	}
+	if n := s.cut.Units(); n > 0 {
+		return p.wrap(fmt.Errorf("its last record has only %d of %d lines", n, s.opt.Format.Count))
+	}
+	return p.check()
+}
+
+func (s *stream) Headers() [][]byte { return s.header.all() }
+
+func (s *stream) Close() {
+	if s.part != nil {
+		s.part.close()
+		s.part = nil
+	}
+}
+
+// A QuoteError says that a quotation mark is not closed.
+type QuoteError struct {
+	Line   int64 // of the source, in which it stands, from 1 on
+	Within int64 // so many bytes, or 0: up to the end of the source
+}
+
+func (e *QuoteError) Error() string {
+	if e.Within == 0 {
+		return fmt.Sprintf("the quotation mark in line %d is never closed", e.Line)
+	}
+	return fmt.Sprintf("the quotation mark in line %d is not closed within %d MiB", e.Line, e.Within>>20)
+}
