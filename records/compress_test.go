@@ -2,98 +2,18 @@ package records
 
 import (
 	"bytes"
-	stdgzip "compress/gzip"
 	"errors"
-	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"sync/atomic"
 	"syscall"
 	"testing"
-	"time"
-
-	"github.com/klauspost/compress/zstd"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
 )
-
-// plainOf decompresses b, not by this package.
-func plainOf(t *testing.T, f packing, b []byte) []byte {
-	t.Helper()
-	var r io.Reader
-	if f == gzipped {
-		z, err := stdgzip.NewReader(bytes.NewReader(b))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r = z
-	} else {
-		d, err := zstd.NewReader(bytes.NewReader(b))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer d.Close()
-		r = d
-	}
-	got, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return got
-}
-
-// TestCompressor: what comes out is what one encoder makes of one member after
-// the other, however it is written and however many members are compressed at a
-// time.
-func TestCompressor(t *testing.T) {
-	const size = 1000
-	rng := rand.New(rand.NewPCG(9, 10))
-	data := lines(func(*rand.Rand) int { return rng.IntN(40) })(rng, 50*size, '\n')
-	for _, f := range []packing{gzipped, zstandard} {
-		for _, n := range []int{0, 1, size - 1, size, size + 1, 2 * size, 3*size - 1, 7 * size, 50 * size} {
-			want := pack(f, data[:n], size)
-			if got := plainOf(t, f, want); !bytes.Equal(got, data[:n]) {
-				t.Fatalf("%d bytes come back as %d", n, len(got))
-			}
-			for _, most := range []int{2, 3, 8} {
-				for _, step := range []int{1, size / 3, size, 5*size + 1} {
-					var out bytes.Buffer
-					c := &compressor{out: out.Write, packing: f, size: size, most: most, members: []*member{{pack: newPack(f)}}}
-					for b := data[:n]; len(b) > 0; {
-						m, err := c.Write(b[:min(step, len(b))])
-						if m != min(step, len(b)) || err != nil {
-							t.Fatal(m, err)
-						}
-						b = b[m:]
-					}
-					if err := c.finish(); err != nil {
-						t.Fatal(err)
-					}
-					if len(c.members) > most {
-						t.Errorf("%d members instead of %d", len(c.members), most)
-					}
-					if !bytes.Equal(out.Bytes(), want) {
-						t.Errorf("packing %d, %d bytes, %d at a time, %d members: %s", f, n, step, most, differ(out.Bytes(), want))
-					}
-				}
-			}
-		}
-	}
-}
-
-// TestHeaders: no time, no name, and no operating system stand in what comes out.
-func TestHeaders(t *testing.T) {
-	if got := newPack(gzipped)(nil, []byte("a\n")); !bytes.HasPrefix(got, []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff")) {
-		t.Errorf("gzip: % x", got)
-	}
-	if got, want := newPack(zstandard)(nil, nil), "\x28\xb5\x2f\xfd\x20\x00\x01\x00\x00"; string(got) != want {
-		t.Errorf("zstd of nothing: % x", got)
-	}
-}
 
 // TestCompressedOutput: neither memory nor workers change what is written, and the
 // programs gzip and zstd accept it.
@@ -232,25 +152,5 @@ func TestCompressionMemory(t *testing.T) {
 	}
 	if got := CompressionMemory(Options{}, "out.gz"); got < 0 || got > DefaultMemory()/8 {
 		t.Errorf("%d by default", got)
-	}
-}
-
-// TestAbortWaits: no member is compressed any more when Abort returns.
-func TestAbortWaits(t *testing.T) {
-	o, err := CreateCompressed(filepath.Join(t.TempDir(), "out.gz"), Options{Workers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var ended atomic.Bool
-	o.pack.members[0].pack = func(dst, src []byte) []byte {
-		time.Sleep(20 * time.Millisecond)
-		ended.Store(true)
-		return dst
-	}
-	if _, err := o.Write(make([]byte, memberSize)); err != nil {
-		t.Fatal(err)
-	}
-	if o.Abort(); !ended.Load() {
-		t.Error("it did not wait")
 	}
 }

@@ -1,59 +1,23 @@
-package records
+package packing
 
 import (
 	"bufio"
 	"bytes"
 	"errors"
 	"io"
-	"path/filepath"
-	"strings"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 )
 
-// A packing is how the contents of a file are compressed.
-type packing int
-
+// To decompress a zstd frame takes the memory of its window, whose size is in the
+// frame's header.
 const (
-	unpacked packing = iota
-	gzipped
-	zstandard
+	// LeastWindow is what all decoders should support (RFC 8878, 3.1.1.1.2).
+	LeastWindow = 8 << 20
+	// MostWindow is what the program zstd supports unless it is told otherwise.
+	MostWindow = 128 << 20
 )
-
-// packingOf tells it by the end of the name, in capitals or not.
-func packingOf(name string) packing {
-	switch strings.ToLower(filepath.Ext(name)) {
-	case ".gz":
-		return gzipped
-	case ".zst":
-		return zstandard
-	}
-	return unpacked
-}
-
-// To decompress a zstd frame takes its window, which its header tells. A window
-// of 8 MiB is what decoders are asked to support (RFC 8878, 3.1.1.1.2) and is
-// part of base; what zstd supports unless it is told otherwise is 128 MiB.
-const (
-	leastWindow = 8 << 20
-	mostWindow  = 128 << 20
-)
-
-// takeWindows sets the largest window, and takes the memory for the windows that
-// are in use at the same time.
-func (opt *Options) takeWindows(sources []Source) {
-	n := int64(0)
-	for _, s := range sources {
-		if s.packing == zstandard && (opt.InStep || n == 0) {
-			n++
-		}
-	}
-	if n > 0 {
-		set(&opt.tune.window, min(max(opt.Memory/8/n, leastWindow), mostWindow))
-		opt.Memory -= min(n*opt.tune.window-leastWindow, opt.Memory/2)
-	}
-}
 
 var (
 	errTooSoon = errors.New("it ends too soon")
@@ -61,33 +25,29 @@ var (
 	errBehind  = errors.New("something else stands behind the compressed data")
 )
 
-func errNot(kind string) error {
-	return &Error{
-		Err:  errors.New("it is not a " + kind + " file"),
-		Hint: "to shuffle it as it is, give it as standard input",
-	}
+// A NotError says that contents are not of the kind that they should be.
+type NotError struct {
+	Want Kind // Gzip or Zstd
 }
 
-func errWindow(allowed int64) error {
-	if allowed < mostWindow {
-		return &Error{
-			Err:  errors.New("to decompress it takes more memory than is allowed"),
-			Hint: "use more --memory (for one file 1G is always enough)",
-		}
-	}
-	return &Error{
-		Err:  errors.New("it was compressed with a window of more than 128 MiB"),
-		Hint: "decompress it with zstd -dc --long=31, and give that as standard input",
-	}
+func (e *NotError) Error() string { return "it is not a " + e.Want.String() + " file" }
+
+// A WindowError says that a zstd frame has a larger window than was allowed.
+type WindowError struct {
+	Allowed int64
+	Most    bool // Allowed is MostWindow: no memory helps
 }
 
-// A decompressor reads what a compressed file holds: all gzip members or zstd
-// frames in it. It starts no goroutine: while one worker decompresses, the
-// others scatter.
-//
-// Read gives errors that say what is wrong with the file in plain words, and
-// those of reading the file as they are.
-type decompressor struct {
+func (e *WindowError) Error() string {
+	if e.Most {
+		return "it was compressed with a window of more than 128 MiB"
+	}
+	return "decompressing it takes more memory than is allowed"
+}
+
+// A Reader decompresses all gzip members or zstd frames of a file. It starts no
+// goroutine. Several goroutines must not use it at the same time.
+type Reader struct {
 	in     input
 	buf    *bufio.Reader
 	window int64
@@ -99,50 +59,61 @@ type decompressor struct {
 	read   func(p []byte) (int, error)
 }
 
-// An input remembers the error of reading, which decompressors change: an
-// unexpected EOF between two frames, for example, is taken for the end.
+// An input reads up to the first error, and remembers it: decompressors change
+// errors, taking an unexpected EOF between two frames for the end, for example. A
+// terminal that has told its end is not asked again.
 type input struct {
 	r   io.Reader
 	err error
 }
 
-func (i *input) Read(p []byte) (int, error) {
-	n, err := i.r.Read(p)
-	if err != nil && err != io.EOF {
-		i.err = err
+func (i *input) Read(p []byte) (n int, err error) {
+	if i.err == nil {
+		n, i.err = i.r.Read(p)
 	}
-	return n, err
+	return n, i.err
 }
 
-// newDecompressor returns a decompressor of r, for frames of windows up to the
-// given one.
-func newDecompressor(f packing, r io.Reader, window int64) *decompressor {
-	d := &decompressor{in: input{r: r}, window: window}
+// NewReader returns a Reader of what r holds. It accepts zstd frames with windows
+// of up to that many bytes, from [LeastWindow] to [MostWindow]; a number outside
+// that range stands for its nearer end. Nothing is read before the first Read.
+// NewReader panics if k is [None].
+func NewReader(k Kind, r io.Reader, window int64) *Reader {
+	d := &Reader{in: input{r: r}, window: min(max(window, LeastWindow), MostWindow)}
 	d.buf = bufio.NewReaderSize(&d.in, 128<<10)
-	d.read = d.gzip
-	if f == zstandard {
+	switch k {
+	case Gzip:
+		d.read = d.gzip
+	case Zstd:
 		d.read = d.zstd
+	default:
+		panic("packing: NewReader of no kind")
 	}
 	return d
 }
 
-func (d *decompressor) Read(p []byte) (int, error) {
+// Read decompresses into p. An error of r is returned as it is; others say what is
+// wrong with the contents, in plain words. They are a [*NotError] where something
+// else stands there, and a [*WindowError] where the window of a frame is too large.
+func (d *Reader) Read(p []byte) (int, error) {
 	n, err := d.read(p)
-	if err != nil && d.in.err != nil {
+	if err != nil && d.in.err != nil && d.in.err != io.EOF {
 		err = d.in.err
 	}
 	return n, err
 }
 
-func (d *decompressor) close() {
+// Close frees the memory. It does not close what is read from, and returns nil.
+func (d *Reader) Close() error {
 	if d.zst != nil {
 		d.zst.Close()
 	}
+	return nil
 }
 
 // gzip reads from the members. Zeros may follow the last one, as on tapes and
 // from programs that write blocks of a fixed size; gzip allows that, too.
-func (d *decompressor) gzip(p []byte) (int, error) {
+func (d *Reader) gzip(p []byte) (int, error) {
 	if !d.member {
 		if err := d.nextMember(); err != nil {
 			return 0, err
@@ -158,7 +129,7 @@ func (d *decompressor) gzip(p []byte) (int, error) {
 }
 
 // nextMember begins the next member, or returns io.EOF.
-func (d *decompressor) nextMember() error {
+func (d *Reader) nextMember() error {
 	const magic = "\x1f\x8b"
 	head, _ := d.buf.Peek(len(magic))
 	switch {
@@ -169,7 +140,7 @@ func (d *decompressor) nextMember() error {
 	case !bytes.HasPrefix([]byte(magic), head) && d.begun:
 		return errBehind
 	case !bytes.HasPrefix([]byte(magic), head):
-		return errNot("gzip")
+		return &NotError{Gzip}
 	case len(head) < len(magic):
 		return errTooSoon
 	}
@@ -187,7 +158,7 @@ func (d *decompressor) nextMember() error {
 }
 
 // zeros reads zeros up to the end of the file.
-func (d *decompressor) zeros() error {
+func (d *Reader) zeros() error {
 	for {
 		b, err := d.buf.ReadByte()
 		if err != nil {
@@ -210,7 +181,7 @@ func gzipError(err error) error {
 }
 
 // zstd reads from the frames.
-func (d *decompressor) zstd(p []byte) (int, error) {
+func (d *Reader) zstd(p []byte) (int, error) {
 	if d.zst == nil {
 		if err := d.firstFrame(); err != nil {
 			return 0, err
@@ -226,7 +197,7 @@ func (d *decompressor) zstd(p []byte) (int, error) {
 	case errors.Is(err, zstd.ErrMagicMismatch):
 		return n, errBehind
 	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
-		return n, errWindow(d.window)
+		return n, &WindowError{d.window, d.window == MostWindow}
 	case errors.Is(err, zstd.ErrUnknownDictionary):
 		return n, errors.New("it was compressed with a dictionary, which is not at hand")
 	}
@@ -235,7 +206,7 @@ func (d *decompressor) zstd(p []byte) (int, error) {
 
 // firstFrame makes the decoder, if the file begins with a frame, or with one to
 // be skipped (RFC 8878, 3.1.2).
-func (d *decompressor) firstFrame() error {
+func (d *Reader) firstFrame() error {
 	const magic, skipped = "\x28\xb5\x2f\xfd", "\x2a\x4d\x18"
 	head, _ := d.buf.Peek(len(magic))
 	switch {
@@ -243,7 +214,7 @@ func (d *decompressor) firstFrame() error {
 		return errTooSoon
 	case string(head) == magic, len(head) == len(magic) && head[0]&0xf0 == 0x50 && string(head[1:]) == skipped:
 	default:
-		return errNot("zstd")
+		return &NotError{Zstd}
 	}
 	var err error
 	d.zst, err = zstd.NewReader(d.buf, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),

@@ -1,0 +1,152 @@
+package packing
+
+import (
+	"bytes"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+const (
+	// MemberSize is how many bytes a gzip member or zstd frame of a [Writer]
+	// holds, the last one fewer. A larger one makes text smaller by 2 % at most.
+	MemberSize = 1 << 20
+	// MemberMemory is about how many bytes of memory a member takes while it is
+	// filled and compressed: its bytes, before and after, and the tables of the
+	// encoder.
+	MemberMemory = 8 << 20
+	// FewMembers is how many members a [Writer] may always have, however small the
+	// memory is.
+	FewMembers = 3
+)
+
+// A Writer compresses what is written to it. What comes out depends on the bytes
+// alone, and on the version of this module: they are cut into members of
+// [MemberSize], which begin anew, without a name or a time. The members are
+// compressed side by side, in goroutines.
+//
+// Its methods must not be called by several goroutines at the same time.
+//
+// The members stand in a ring. One is filled; those before it are compressed, each
+// in a goroutine that ends with that; and the oldest is written to out when it is
+// its turn to be filled.
+type Writer struct {
+	out     func(b []byte) (int, error)
+	kind    Kind
+	size    int       // of a member, in bytes before it is compressed
+	members []*member // the ring, which grows up to most
+	most    int
+	current int   // the one that is filled
+	err     error // the first one of out
+}
+
+// A member is a part of the output that can be decompressed by itself.
+type member struct {
+	pack   func(dst, src []byte) []byte
+	plain  []byte
+	packed []byte // to be written out
+	busy   sync.WaitGroup
+}
+
+// NewWriter returns a Writer that hands what it has compressed to out, which keeps
+// to the rules of [io.Writer]. Up to so many members are in memory at a time, of
+// [MemberMemory] each: one is filled while the others are compressed. NewWriter
+// panics if k is [None] or members is less than 2.
+func NewWriter(k Kind, out func(b []byte) (int, error), members int) *Writer {
+	if k == None || members < 2 {
+		panic(fmt.Sprintf("packing: NewWriter of kind %q with %d members", k, members))
+	}
+	return newWriter(k, out, members, MemberSize)
+}
+
+func newWriter(k Kind, out func(b []byte) (int, error), members, size int) *Writer {
+	return &Writer{out: out, kind: k, size: size, most: members, members: []*member{{pack: newPack(k)}}}
+}
+
+// newPack returns a function that appends to dst the member that src becomes.
+func newPack(k Kind) func(dst, src []byte) []byte {
+	if k == Gzip {
+		w := gzip.NewWriter(nil)
+		return func(dst, src []byte) []byte {
+			buf := bytes.NewBuffer(dst)
+			w.Reset(buf)
+			w.ModTime = time.Unix(0, 0) // which means none: it is written as 0
+			w.Write(src)                // a Buffer does not fail
+			w.Close()
+			return buf.Bytes()
+		}
+	}
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(MemberSize), zstd.WithZeroFrames(true),
+		zstd.WithLowerEncoderMem(true))
+	if err != nil {
+		panic("packing: " + err.Error()) // one of these options is wrong
+	}
+	return func(dst, src []byte) []byte { return w.EncodeAll(src, dst) }
+}
+
+// Write compresses b. Where out fails, this call or a later one returns its error,
+// and so do all calls after that.
+func (w *Writer) Write(b []byte) (n int, err error) {
+	for len(b) > 0 && w.err == nil {
+		m := w.members[w.current]
+		take := min(len(b), w.size-len(m.plain))
+		m.plain = append(m.plain, b[:take]...)
+		n, b = n+take, b[take:]
+		if len(m.plain) == w.size {
+			m.start()
+			w.next()
+		}
+	}
+	return n, w.err
+}
+
+func (m *member) start() {
+	m.busy.Go(func() {
+		m.packed = m.pack(m.packed[:0], m.plain)
+		m.plain = m.plain[:0]
+	})
+}
+
+// next makes the next member of the ring the current one.
+func (w *Writer) next() {
+	if w.current++; w.current < w.most && w.current == len(w.members) {
+		w.members = append(w.members, &member{pack: newPack(w.kind), plain: make([]byte, 0, w.size)})
+	}
+	w.current %= w.most
+	w.write(w.members[w.current])
+}
+
+// write writes out a member when it is compressed, unless out has failed.
+func (w *Writer) write(m *member) {
+	m.busy.Wait()
+	if len(m.packed) > 0 && w.err == nil {
+		_, w.err = w.out(m.packed)
+	}
+	m.packed = m.packed[:0]
+}
+
+// Finish writes out what is left, and ends the Writer. Where nothing has been
+// written, it makes one member that holds nothing, because an empty file is no
+// compressed file. It returns the first error of out. No goroutine is left.
+func (w *Writer) Finish() error {
+	first := w.current
+	if m := w.members[first]; len(m.plain) > 0 || len(w.members) == 1 {
+		m.start()
+		first = (first + 1) % len(w.members)
+	}
+	for i := range w.members {
+		w.write(w.members[(first+i)%len(w.members)])
+	}
+	return w.err
+}
+
+// Wait waits for the goroutines. It is for those who give up and do not call
+// Finish.
+func (w *Writer) Wait() {
+	for _, m := range w.members {
+		m.busy.Wait()
+	}
+}

@@ -1,0 +1,213 @@
+package packing
+
+import (
+	"bytes"
+	stdgzip "compress/gzip"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os/exec"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// pack is the twin of Writer: it makes one member after the other.
+func pack(k Kind, b []byte, size int) []byte {
+	member := newPack(k)
+	out := member(nil, b[:min(size, len(b))])
+	for i := size; i < len(b); i += size {
+		out = member(out, b[i:min(i+size, len(b))])
+	}
+	return out
+}
+
+// someLines returns about n bytes of lines, which compress well.
+func someLines(n int) []byte {
+	rng := rand.New(rand.NewPCG(9, 10))
+	var b []byte
+	for len(b) < n {
+		b = append(b, "the same few words, and a letter: "...)
+		b = append(b[:len(b)-rng.IntN(30)], byte('a'+rng.IntN(26)), '\n')
+	}
+	return b
+}
+
+// plainOf decompresses b, not by this package.
+func plainOf(t *testing.T, k Kind, b []byte) []byte {
+	t.Helper()
+	var r io.Reader
+	if k == Gzip {
+		z, err := stdgzip.NewReader(bytes.NewReader(b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r = z
+	} else {
+		d, err := zstd.NewReader(bytes.NewReader(b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer d.Close()
+		r = d
+	}
+	got, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// TestWriter: what comes out is what one encoder makes of one member after the
+// other, however it is written and however many members are compressed at a time.
+func TestWriter(t *testing.T) {
+	const size = 1000
+	data := someLines(50 * size)
+	for _, k := range []Kind{Gzip, Zstd} {
+		for _, n := range []int{0, 1, size - 1, size, size + 1, 2 * size, 3*size - 1, 7 * size, 50 * size} {
+			want := pack(k, data[:n], size)
+			if got := plainOf(t, k, want); !bytes.Equal(got, data[:n]) {
+				t.Fatalf("%d bytes come back as %d", n, len(got))
+			}
+			for _, most := range []int{2, 3, 8} {
+				for _, step := range []int{1, size / 3, size, 5*size + 1} {
+					var out bytes.Buffer
+					w := newWriter(k, out.Write, most, size)
+					for b := data[:n]; len(b) > 0; {
+						m, err := w.Write(b[:min(step, len(b))])
+						if m != min(step, len(b)) || err != nil {
+							t.Fatal(m, err)
+						}
+						b = b[m:]
+					}
+					if err := w.Finish(); err != nil {
+						t.Fatal(err)
+					}
+					if len(w.members) > most {
+						t.Errorf("%d members instead of %d", len(w.members), most)
+					}
+					if !bytes.Equal(out.Bytes(), want) {
+						t.Errorf("%v, %d bytes, %d at a time, %d members: another output", k, n, step, most)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestHeaders: no time, no name, and no operating system stand in what comes out.
+func TestHeaders(t *testing.T) {
+	if got := newPack(Gzip)(nil, []byte("a\n")); !bytes.HasPrefix(got, []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff")) {
+		t.Errorf("gzip: % x", got)
+	}
+	if got, want := newPack(Zstd)(nil, nil), "\x28\xb5\x2f\xfd\x20\x00\x01\x00\x00"; string(got) != want {
+		t.Errorf("zstd of nothing: % x", got)
+	}
+}
+
+// TestMembers: members are of MemberSize, and the programs gzip and zstd accept
+// what comes out.
+func TestMembers(t *testing.T) {
+	all := someLines(3*MemberSize + 7)
+	for k, program := range map[Kind]string{Gzip: "gzip", Zstd: "zstd"} {
+		for _, data := range [][]byte{nil, all[:100], all} {
+			var out bytes.Buffer
+			w := NewWriter(k, out.Write, FewMembers)
+			if _, err := w.Write(data); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Finish(); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(out.Bytes(), pack(k, data, MemberSize)) {
+				t.Errorf("%v, %d bytes: another output", k, len(data))
+			}
+			if _, err := exec.LookPath(program); err != nil {
+				continue
+			}
+			cmd := exec.Command(program, "-dc")
+			cmd.Stdin = &out
+			if got, err := cmd.Output(); err != nil || !bytes.Equal(got, data) {
+				t.Errorf("%s -dc: %d bytes of %d: %v", program, len(got), len(data), err)
+			}
+		}
+	}
+}
+
+// TestWriteErrors: the first error of out is told by each call from then on, and
+// nothing more is handed to out.
+func TestWriteErrors(t *testing.T) {
+	const size = 100
+	data := someLines(5 * size)
+	full := errors.New("full")
+	for at := range 7 {
+		calls := 0
+		w := newWriter(Gzip, func(b []byte) (int, error) {
+			if calls++; calls > at {
+				return 0, full
+			}
+			return len(b), nil
+		}, 2, size)
+		var err error
+		for i := 0; i < len(data) && err == nil; i += 10 {
+			_, err = w.Write(data[i:min(i+10, len(data))])
+		}
+		members := (len(data) + size - 1) / size
+		if at < members-2 && err != full {
+			t.Errorf("member %d was not written, and Write told: %v", at, err)
+		}
+		for range 2 {
+			if n, again := w.Write(data[:1]); err != nil && (n != 0 || again != err) {
+				t.Errorf("member %d: Write of %d bytes, %v", at, n, again)
+			}
+		}
+		want := full
+		if at >= members {
+			want = nil
+		}
+		if err := w.Finish(); err != want {
+			t.Errorf("member %d of %d: Finish told: %v", at, members, err)
+		}
+		if calls > at+1 {
+			t.Errorf("member %d: out was called %d times", at, calls)
+		}
+	}
+}
+
+// TestWait: no member is compressed any more when Wait returns.
+func TestWait(t *testing.T) {
+	w := newWriter(Gzip, io.Discard.Write, 2, 10)
+	var ended atomic.Bool
+	w.members[0].pack = func(dst, src []byte) []byte {
+		time.Sleep(20 * time.Millisecond)
+		ended.Store(true)
+		return dst
+	}
+	if _, err := w.Write(make([]byte, 10)); err != nil {
+		t.Fatal(err)
+	}
+	if w.Wait(); !ended.Load() {
+		t.Error("it did not wait")
+	}
+}
+
+// TestMisuse: kinds and numbers that cannot be are the programmer's mistake.
+func TestMisuse(t *testing.T) {
+	for name, f := range map[string]func(){
+		"NewWriter(None)":       func() { NewWriter(None, io.Discard.Write, 2) },
+		"NewWriter(1 member)":   func() { NewWriter(Gzip, io.Discard.Write, 1) },
+		"NewReader(None)":       func() { NewReader(None, bytes.NewReader(nil), LeastWindow) },
+		"NewReader(Kind(-100))": func() { NewReader(-100, bytes.NewReader(nil), LeastWindow) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s does not panic", name)
+				}
+			}()
+			f()
+		}()
+	}
+}
