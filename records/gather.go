@@ -2,37 +2,39 @@ package records
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"sync"
 	"sync/atomic"
 
 	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/internal/input"
+	"github.com/yates-shuffle/yates/records/internal/record"
+	"github.com/yates-shuffle/yates/records/internal/spill"
+	"github.com/yates-shuffle/yates/records/internal/turns"
 )
 
 // A gathering shuffles the buckets and writes them: Order 1's second and third
-// step. The buckets are dealt with in units, by all workers at the same time;
-// each unit is written when its turn comes.
+// step. Workers shuffle units of neighbouring buckets side by side, and what they
+// make is written in order. What was spilled is read meanwhile, in larger groups of
+// buckets, as there is memory for them.
 type gathering struct {
-	seed   order.Seed
-	format *format
-	column *Column // of the key of groups, or nil
-	store  *store
-	mapped *mapping // the input, if the buckets hold entries of its records
-	parts  *parts   // nil: the groups of each bucket are only counted
-	counts *[order.Buckets]int64
 	ctx    context.Context
-	big    int64 // a bucket of more bytes than this is not held in memory
+	seed   order.Seed
+	format *record.Format
+	key    *record.Key // of groups, or nil
+	store  *spill.Store
+	tally  *tally
+	mapped *input.Mapping        // the input, if the buckets hold entries of its records
+	parts  *parts                // nil: the groups of each bucket are only counted
+	counts *[order.Buckets]int64 // of groups
+	big    int64                 // a bucket of more bytes than this is not held in memory
 
+	groups  []*group
 	units   []unit
-	claimed atomic.Int64
-
-	mu      sync.Mutex
-	changed sync.Cond
-	turn    int
+	claimed int
 }
 
-// A unit is neighbouring buckets of one group: lo, …, hi−1.
+// A unit is neighbouring buckets of one group: lo, …, hi−1. One worker makes it.
 type unit struct {
 	lo, hi int
 	group  *group
@@ -43,20 +45,68 @@ type group struct {
 	lo, hi int
 	bytes  int64
 	ready  chan struct{} // closed when the buckets can be read
-	left   atomic.Int64  // units to be done
-	mem    slab          // what was read from the spill file
-	at     []int64       // where the part of each run begins in mem
+	loaded *spill.Group
+	left   atomic.Int64 // units to be done
 }
 
-// bucketBytes returns the size of bucket b.
-func (s *store) bucketBytes(b int) (n int64) {
-	for _, r := range s.spilled {
-		n += r.start[b+1] - r.start[b]
+// gather shuffles the buckets and writes them, or counts the groups of each.
+func (c *Collection) gather(ctx context.Context, p *parts, counts *[order.Buckets]int64) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	opt := &c.opt
+	g := &gathering{
+		ctx: ctx, seed: *opt.Seed, format: c.format, key: c.key, store: c.store, tally: c.tally, parts: p, counts: counts,
+		mapped: c.mapped, big: opt.tune.bigHere,
 	}
-	for _, p := range s.run.pieces {
-		n += int64(p.startOf(b+1) - p.startOf(b))
+	if c.store.Spilled() > 0 {
+		g.big = opt.tune.big
+		c.store.Arena.Reset(int(opt.tune.group), 3*opt.tune.group)
 	}
-	return n
+	g.plan(opt.tune.group, int64(opt.tune.unit))
+
+	makers := make([]turns.Maker[*page], min(opt.Workers, max(len(g.units), 1)))
+	for i := range makers {
+		makers[i] = &shuffler{gathering: g}
+	}
+	write := func(*page) error { return nil }
+	if p != nil {
+		write = p.write
+	}
+	pages := make([]*page, len(makers)+opt.tune.pages)
+	size := c.pageSize()
+	for i := range pages {
+		pages[i] = newPage(c.tracks, size)
+	}
+	var loading sync.WaitGroup
+	loading.Go(func() {
+		if err := g.load(); err != nil {
+			cancel(err)
+		}
+	})
+	err := turns.Run(ctx, makers, pages, write)
+	cancel(err) // so that loading ends
+	loading.Wait()
+	for _, group := range g.groups { // that were not done, after an error
+		if group.loaded != nil {
+			group.loaded.Release()
+		}
+	}
+	if err == nil {
+		err = c.mapped.Check()
+	}
+	return err
+}
+
+// pageSize returns the size of a page's buffer for each of the sources in step:
+// no more than there is to be written.
+func (c *Collection) pageSize() int {
+	size, all := int64(c.opt.tune.page), c.store.Bytes()
+	if c.mapped != nil {
+		all = int64(len(c.mapped.Data))
+	}
+	size = min(size, all+slack)
+	const least = 4 << 10
+	return int(max(size/int64(c.tracks), min(size, least)))
 }
 
 // plan divides the buckets that are wanted into groups of at most groupSize
@@ -65,24 +115,24 @@ func (s *store) bucketBytes(b int) (n int64) {
 //
 // Where the buckets hold entries, a unit has so many that their records have that
 // size, and no bucket is big.
-func (g *gathering) plan(groupSize, unitSize int64) (groups []*group) {
+func (g *gathering) plan(groupSize, unitSize int64) {
 	if g.mapped != nil {
-		mean := int64(len(g.mapped.data)) / max(g.store.records, 1)
+		mean := int64(len(g.mapped.Data)) / max(g.tally.records, 1)
 		unitSize = max(unitSize/max(mean, 1), 1) * int64(entryBytes)
 		g.big = math.MaxInt64
 	}
 	var cur *group
 	unitBytes := int64(0)
-	for b := range g.store.top + 1 {
-		n := g.store.bucketBytes(b)
+	spilled := g.store.Spilled() > 0
+	for b := range g.store.Buckets() {
+		n := g.store.Size(b)
 		if n == 0 {
 			continue
 		}
-		spilled := len(g.store.spilled) > 0
 		fresh := cur == nil || spilled && (cur.bytes+n > groupSize || n > g.big || g.alone(cur))
 		if fresh {
 			cur = &group{lo: b, ready: make(chan struct{})}
-			groups = append(groups, cur)
+			g.groups = append(g.groups, cur)
 		}
 		if fresh || unitBytes+n > unitSize {
 			g.units = append(g.units, unit{lo: b, group: cur})
@@ -94,119 +144,27 @@ func (g *gathering) plan(groupSize, unitSize int64) (groups []*group) {
 		unitBytes += n
 		g.units[len(g.units)-1].hi = b + 1
 	}
-	return groups
 }
 
-// alone tells whether the group is one big bucket, which is read bit by bit.
+// alone reports whether the group is one big bucket, which is read bit by bit.
 func (g *gathering) alone(group *group) bool { return group.bytes > g.big && group.hi == group.lo+1 }
 
-// load reads the groups from the spill file, one after the other, each when
-// there is memory for it.
-func (g *gathering) load(groups []*group, limit int64) error {
-	s := g.store
-	for _, group := range groups {
-		if len(s.spilled) == 0 || g.alone(group) {
-			close(group.ready)
-			continue
-		}
-		var err error
-		if group.mem, limit, err = s.memoryFor(group, limit); err != nil {
-			return err
-		}
-		at := int64(0)
-		for _, r := range s.spilled {
-			from, to := r.start[group.lo], r.start[group.hi]
-			group.at = append(group.at, at)
-			if err := s.read(group.mem[at:at+to-from], from); err != nil {
+// load loads the groups, one after the other.
+func (g *gathering) load() (err error) {
+	for _, group := range g.groups {
+		if !g.alone(group) {
+			if group.loaded, err = g.store.Load(g.ctx, group.lo, group.hi, g.parts != nil); err != nil {
 				return err
 			}
-			if g.parts != nil {
-				// What is in memory now need not reach the disk any more, and
-				// its room is there for the output.
-				s.fsys.Discard(s.file, from, to-from)
-			}
-			at += to - from
 		}
 		close(group.ready)
 	}
 	return nil
 }
 
-// memoryFor waits until there is memory for a group. It returns the limit, which
-// it raises where the group alone is larger.
-func (s *store) memoryFor(group *group, limit int64) (slab, int64, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for {
-		if err := s.ctx.Err(); err != nil {
-			return nil, limit, err
-		}
-		b, err := s.arena.get(int(group.bytes), limit)
-		switch {
-		case err != nil:
-			return nil, limit, err
-		case b != nil:
-			s.pending++
-			return b, limit, nil
-		case s.pending > 0:
-			s.changed.Wait()
-		default: // nothing is in use, so nothing will come back
-			s.arena.trim()
-			limit = max(limit, group.bytes, int64(s.arena.slabSize))
-		}
-	}
-}
-
 // done gives back the memory of a group when its last unit is done.
-func (g *gathering) done(group *group) {
-	if group.left.Add(-1) > 0 || group.mem == nil {
-		return
+func (g *group) done() {
+	if g.left.Add(-1) == 0 && g.loaded != nil {
+		g.loaded.Release()
 	}
-	s := g.store
-	s.arena.put(group.mem)
-	group.mem = nil
-	s.mu.Lock()
-	s.pending--
-	s.mu.Unlock()
-	s.changed.Broadcast()
-}
-
-// read fills b from the spill file.
-func (s *store) read(b []byte, at int64) error {
-	if len(b) == 0 {
-		return nil
-	}
-	if n, err := s.file.ReadAt(b, at); n < len(b) {
-		return fmt.Errorf("reading a temporary file in %s: %w", s.dir, cause(err))
-	}
-	return nil
-}
-
-// segments appends the parts of bucket b, in input order.
-func (g *gathering) segments(dst [][]byte, group *group, b int) [][]byte {
-	for i, r := range g.store.spilled {
-		base := group.at[i] - r.start[group.lo]
-		dst = append(dst, group.mem[base+r.start[b]:base+r.start[b+1]])
-	}
-	for _, p := range g.store.run.pieces {
-		dst = append(dst, p.bucket(b))
-	}
-	return dst
-}
-
-// await waits for a unit's turn to be written.
-func (g *gathering) await(u int) error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for g.turn != u && g.ctx.Err() == nil {
-		g.changed.Wait()
-	}
-	return g.ctx.Err()
-}
-
-// wake lets those that wait see that the context is done.
-func (g *gathering) wake() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.changed.Broadcast()
 }

@@ -7,15 +7,18 @@ import (
 	"regexp"
 	"runtime"
 
+	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/internal/input"
+	"github.com/yates-shuffle/yates/records/internal/record"
 )
 
 // Options say how to shuffle. Memory, Workers and TempDir have no say in what
 // comes out.
 type Options struct {
-	// Seed decides the order.
-	Seed order.Seed
+	// Seed decides the order. Without one, nil, it is unpredictable.
+	Seed *order.Seed
 	// Head is how many records of the order are wanted, or groups with GroupBy; 0
 	// means all. A head is a sample without replacement, in random order; but for
 	// groups it is found in one pass, in memory for little more than the records
@@ -29,8 +32,10 @@ type Options struct {
 	// such records takes time and one processor at a time, but the rest of the
 	// work goes on meanwhile; files are read as streams.
 	//
-	// CSV makes it a row of RFC 4180: line feeds between quotation marks do not
-	// end it. A quotation mark that is never closed is an error.
+	// CSV makes it a row, as spreadsheets write them: line feeds in quoted fields
+	// do not end it. A quotation mark opens a quoted field only where the field
+	// begins. One that is never closed is an error, as is a quoted field of more than
+	// 64 MiB, or a sixteenth of Memory if that is more ([QuoteError]).
 	CSV bool
 	// Lines, where it is not 0, makes it that many lines. It is an error if a
 	// source ends within a record.
@@ -39,20 +44,24 @@ type Options struct {
 	// that do not. A line is matched without its separator, and only its first
 	// 4,096 bytes. It is an error if a source begins with another line.
 	Start *regexp.Regexp
+	// Delimiter stands between columns; 0 means the comma with CSV, and the tab
+	// without.
+	Delimiter byte
 
-	// Header is how many lines, or rows with CSV, at the front of the first source that is not empty
-	// are no records and come first in each output. Where a later source begins
-	// with the same lines they are dropped.
+	// Header is how many lines, or rows with CSV, at the front of each source that is
+	// not empty are no records; those of the first one come first in each output. It
+	// is an error if those of another one are not the same ([HeaderError]), but for a
+	// byte-order mark and carriage returns at the ends of lines.
 	Header int
 	// InStep says that the sources are to stay in step: that record i of each
 	// goes to the place where record i of the first goes, each source into an
 	// output of its own, with its own header. It is an error if one has more
 	// records than another.
 	InStep bool
-	// GroupBy, unless it is nil, keeps the rows together that have the same text
-	// in that column. It is the groups that are shuffled then; the rows of each
+	// GroupBy, unless it is empty, keeps the rows together that have the same texts
+	// in these columns. It is the groups that are shuffled then; the rows of each
 	// stay in input order. Whether a group fits into memory makes no difference.
-	GroupBy *Column
+	GroupBy []Column
 	// Parts says that the collection is to be written by WriteParts.
 	Parts bool
 
@@ -77,26 +86,45 @@ type Options struct {
 	tune tuning
 }
 
+// A Column of the rows of a source. With CSV, fields may be quoted, and "a" and a
+// are the same text; without, they are not looked into. Of a record of several
+// lines the first counts; of sources in step, the first one.
+type Column struct {
+	// Number is the column's place, from 1 on, or 0 if it is known by Name.
+	Number int
+	// Name is its name in the last line of the header.
+	Name string
+}
+
 // tuning holds the sizes that tests make small, 0 meaning the usual one. None
 // has a say in what comes out.
 type tuning struct {
-	chunk, slab, unit, out int
-	starts                 int // that an urn knows
-	memory, group          int64
-	big, bigHere           int64 // of records that were spilled, and that were not
-	window                 int64 // of zstd
-	stream                 bool  // read files as streams
-	copy                   bool  // do not map files
+	chunk, slab, unit, page int
+	pages                   int // that are written by workers and wait
+	starts                  int // that an urn knows
+	memory, group           int64
+	big, bigHere            int64 // of records that were spilled, and that were not
+	window                  int64 // of zstd
+	row                     int64 // of CSV
+	stream                  bool  // read files as streams
+	copy                    bool  // do not leave records in mapped files
 }
 
 // base is what the engine uses of the 64 MiB that it may take beyond the memory
 // allowed; the rest is for the run-time system.
 const base = 32 << 20
 
+// leastChunk is how much of the input a worker takes at a time where the memory is
+// small.
+const leastChunk = 1 << 20
+
 // setDefaults checks the options and gives those that are 0 their values.
 func (o *Options) setDefaults() error {
 	if o.Head < 0 || o.Memory < 0 || o.Workers < 0 {
 		return errors.New("head, memory and workers must not be negative")
+	}
+	if o.Seed == nil {
+		o.Seed = new(order.NewSeed())
 	}
 	if o.fsys == nil {
 		o.fsys = vfs.OS{}
@@ -114,10 +142,74 @@ func (o *Options) setDefaults() error {
 	return nil
 }
 
+// format returns what a record is.
+func (o *Options) format() (*record.Format, error) {
+	f := &record.Format{Sep: separator(o.NUL), Count: max(o.Lines, 1), Delimiter: o.Delimiter}
+	switch {
+	case o.Lines < 0 || o.Header < 0:
+		return nil, errors.New("lines and header must not be negative")
+	case o.Lines > 0 && o.CSV, o.Lines > 0 && o.Start != nil, o.CSV && o.Start != nil:
+		return nil, errors.New("a record is CSV rows, so many lines, or begins at a line that matches: one of the three")
+	case o.CSV && o.NUL:
+		return nil, errors.New("CSV rows end with a line feed, not NUL")
+	case o.CSV:
+		f.Unit = record.Row
+	case o.Start != nil:
+		f.Unit, f.Start = record.Started, record.NewMatcher(o.Start)
+	}
+	if f.Delimiter == 0 {
+		f.Delimiter = '\t'
+		if o.CSV {
+			f.Delimiter = ','
+		}
+	}
+	return f, nil
+}
+
+// open opens the sources, whose records have that format.
+func (o *Options) open(f *record.Format, sources []Source) (*input.Input, error) {
+	all := make([]input.Source, len(sources))
+	for i, s := range sources {
+		all[i] = s.in
+	}
+	in, err := input.Open(input.Options{
+		FS: o.fsys, Format: f, Header: o.Header, Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
+		Streams: o.tune.stream, Read: o.Progress.addRead,
+	}, all, o.InStep)
+	if err == nil && in.Files != nil {
+		o.Progress.willRead(in.Files.Total)
+	}
+	return in, err
+}
+
 // workersOf returns how many workers draw integers or records if each needs that
 // many bytes: they have an eighth of the memory and half of base.
 func (o *Options) workersOf(bytes int64) int {
 	return int(max(1, min(int64(o.Workers), (o.Memory/8+base/2)/bytes)))
+}
+
+// takeWindows sets the largest window of zstd, and takes the memory for the windows
+// that may be in use at the same time.
+func (o *Options) takeWindows(sources []Source) {
+	n := int64(0)
+	for _, s := range sources {
+		if s.in.Unpack && (o.InStep || n == 0) {
+			n++
+		}
+	}
+	if n == 0 {
+		return
+	}
+	set(&o.tune.window, min(max(o.Memory/8/n, packing.LeastWindow), packing.MostWindow))
+	named := int64(0) // of others it is not known; an unlikely one takes more than was allowed
+	for _, s := range sources {
+		if packing.Named(s.in.Name) == packing.Zstd && (o.InStep || named == 0) {
+			named++
+		}
+	}
+	if named > 0 {
+		o.Memory -= min(named*o.tune.window-packing.LeastWindow, o.Memory/2)
+	}
 }
 
 // mostMemory is where sums of sizes stay within an int.
@@ -129,15 +221,17 @@ const mostMemory = math.MaxInt / 2
 // size of a bucket.
 func (t *tuning) setDefaults(memory int64, workers *int) {
 	forWorkers := memory/8 + 24<<20
-	*workers = int(min(int64(*workers), max(1, forWorkers/(4*order.BlockSize))))
+	*workers = int(min(int64(*workers), max(1, forWorkers/(8*leastChunk))))
 	set(&t.chunk, chunkSize(forWorkers/int64(max(*workers, 2))))
 	set(&t.memory, memory-memory/8)
 	set(&t.slab, t.chunk*int(min(max(t.memory/int64(4*t.chunk), 1), 8))+2<<20)
-	set(&t.unit, 256<<10) // which the cache of a core holds
-	set(&t.out, t.unit+t.unit/4)
+	set(&t.unit, 512<<10)
+	set(&t.page, t.unit+t.unit/4)
+	set(&t.pages, int(max(1, min(int64(2**workers), (memory/16+base/8)/int64(t.page)))))
 	set(&t.group, min((memory+base)/6, 64<<20))
 	set(&t.big, (memory+base)/int64(4+4**workers))
 	set(&t.bigHere, min(t.big, (memory/8+base)/int64(4**workers)))
+	set(&t.row, max(64<<20, memory/16))
 }
 
 func set[N int | int64](v *N, n N) {
@@ -147,13 +241,11 @@ func set[N int | int64](v *N, n N) {
 }
 
 // chunkSize is how much of the input a worker with that much memory takes at a
-// time, a multiple of the block so that the digits of a block are drawn by one
-// worker. The starts and digits of its records take as much again at most.
+// time. The starts and digits of its records take as much again, and six times as
+// much if all of them are empty.
 func chunkSize(memory int64) int {
-	const most = 2 * order.BlockSize
-	size := order.BlockSize
-	for 2*int64(2*size) <= memory && size < most {
-		size *= 2
+	if memory >= 4*leastChunk {
+		return 2 * leastChunk
 	}
-	return size
+	return leastChunk
 }

@@ -7,19 +7,20 @@ import (
 	"sort"
 
 	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/internal/input"
+	"github.com/yates-shuffle/yates/records/internal/record"
 )
 
 // parts is where the records go: the order is cut into parts, one after the
-// other, each of which has an output for each of the files in step. It is used
-// by the worker whose turn it is to write, except for of and beyond.
+// other, each of which has an output for each of the sources in step.
 type parts struct {
 	tracks int
-	each   *format  // of the records of one track
-	heads  [][]byte // the header of each track
-	ends   []int64  // of the parts, in records or groups of the order
+	each   *record.Format // of the records of one track
+	heads  [][]byte       // the header of each track
+	ends   []int64        // of the parts, in records or groups of the order
 	first  [order.Buckets]int64
 	open   func(part int) ([]io.Writer, error)
-	mapped *mapping // the input, which is read when the first part is open
+	mapped *input.Mapping // the input, which is read when the first part is open
 
 	opened int // parts
 	out    []io.Writer
@@ -41,8 +42,25 @@ func (p *parts) of(b, i int) (part int, n int64) {
 	return part, n
 }
 
-// beyond tells whether bucket b and those after it are in no part.
+// beyond reports whether bucket b and those after it are in no part.
 func (p *parts) beyond(b int) bool { return p.first[b] >= p.ends[len(p.ends)-1] }
+
+// write writes a page, which can be filled again then.
+func (p *parts) write(pg *page) error {
+	if err := p.enter(pg.part); err != nil {
+		return err
+	}
+	for t, n := range pg.n {
+		pg.n[t] = 0
+		if n == 0 {
+			continue
+		}
+		if err := writeAll(p.out[t], pg.bufs[t][:n], p.progress); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // enter opens the parts up to the given one, each with its header.
 func (p *parts) enter(part int) error {
@@ -52,34 +70,25 @@ func (p *parts) enter(part int) error {
 			return err
 		}
 		for _, w := range out {
-			if !p.mapped.is(w) {
+			if !p.mapped.Is(w) {
 				continue
 			}
 			if p.opened > 0 {
-				return fmt.Errorf("the output of part %d is the input %s, which is being read", p.opened+1, p.mapped.name)
+				return fmt.Errorf("the output of part %d is the input %s, which is being read", p.opened+1, p.mapped.Name())
 			}
-			if err := p.mapped.leave(); err != nil {
+			if err := p.mapped.Leave(); err != nil {
 				return err
 			}
 		}
 		p.out = out
 		for t, head := range p.heads {
-			if len(head) > 0 {
-				if err := p.write(t, head); err != nil {
-					return err
-				}
+			if len(head) == 0 {
+				continue
+			}
+			if err := writeAll(out[t], head, p.progress); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
 }
-
-func (p *parts) write(t int, b []byte) error {
-	return writeAll(p.out[t], b, p.progress)
-}
-
-// A writeError comes from the output.
-type writeError struct{ err error }
-
-func (e *writeError) Error() string { return "writing the output: " + cause(e.err).Error() }
-func (e *writeError) Unwrap() error { return e.err }

@@ -25,9 +25,7 @@ package records
 
 import (
 	"context"
-	"errors"
 	"io"
-	"sync"
 )
 
 // Shuffle reads the records of the sources and writes them to w in the order
@@ -52,53 +50,3 @@ func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) (
 	return c.Write(ctx, w)
 }
 
-// Collect reads and scatters the records of the sources. The collection must be
-// closed. A file of longer records that fits into memory may be left where it is
-// and be read again by Write: then Write fails if it was cut off or written over
-// in between. To replace it by another file or to append to it does no harm; to
-// do both, write over it and append, is not noticed.
-func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, error) {
-	if err := opt.setDefaults(); err != nil {
-		return nil, err
-	}
-	if opt.InStep && len(sources) == 0 {
-		return nil, errors.New("there are no sources to keep in step")
-	}
-	opt.takeWindows(sources)
-	opt.tune.setDefaults(opt.Memory, &opt.Workers)
-	f, err := newFormat(opt)
-	if err != nil {
-		return nil, err
-	}
-
-	sctx, cancel := context.WithCancelCause(ctx)
-	c := &Collection{opt: opt, cancel: cancel, format: f, each: f, tracks: 1}
-	if opt.InStep {
-		c.tracks = len(sources)
-		c.format.count *= c.tracks
-	}
-	c.store = newStore(sctx, cancel, opt.fsys, opt.TempDir, opt.tune.memory, opt.tune.slab)
-	c.store.limited, c.store.limit = opt.Head > 0 && opt.GroupBy == nil, opt.Head
-	c.store.counted = opt.Parts && opt.GroupBy == nil || c.store.limited
-	c.stop = context.AfterFunc(sctx, c.store.wake)
-	if err := c.scatter(sctx, sources); err != nil {
-		c.Close()
-		return nil, err
-	}
-	return c, nil
-}
-
-// parallel runs f in n goroutines and waits for all. The first error cancels
-// the context and is returned.
-func parallel(ctx context.Context, cancel context.CancelCauseFunc, n int, f func() error) error {
-	var wg sync.WaitGroup
-	for range n {
-		wg.Go(func() {
-			if err := f(); err != nil {
-				cancel(err)
-			}
-		})
-	}
-	wg.Wait()
-	return context.Cause(ctx)
-}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"math"
+	"slices"
 	"sync/atomic"
 
 	"github.com/yates-shuffle/yates/internal/packing"
@@ -29,7 +30,6 @@ type Files struct {
 type mapped struct {
 	*Mapping
 	base  int64 // where it begins in the input
-	from  int64 // where its records begin in the file
 	first int64 // the number of its first stretch
 	ends  bool  // with a separator
 	kept  bool  // by somebody else
@@ -117,7 +117,7 @@ func (f *Files) add(p *part) (ok bool, err error) {
 	if err != nil {
 		return false, nil // it can be read all the same
 	}
-	m := &mapped{Mapping: &Mapping{part: p, Data: data, fsys: f.opt.FS}, from: p.start + int64(len(p.head)), ends: last[0] == f.opt.Format.Sep}
+	m := &mapped{Mapping: &Mapping{part: p, Data: data, From: p.start + int64(len(p.head)), fsys: f.opt.FS}, ends: last[0] == f.opt.Format.Sep}
 	m.base, m.first = f.Total, f.stretches()
 	f.Total += m.size()
 	f.files = append(f.files, m)
@@ -127,7 +127,7 @@ func (f *Files) add(p *part) (ok bool, err error) {
 // size returns how many bytes the records of the file have. Where a header is all,
 // it may have been given a separator that is not in the file.
 func (m *mapped) size() int64 {
-	n := int64(len(m.Data)) - m.from
+	n := int64(len(m.Data)) - m.From
 	if n > 0 && !m.ends {
 		n++
 	}
@@ -155,16 +155,16 @@ func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) e
 		i++
 	}
 	m, sep := f.files[i], f.opt.Format.Sep
-	from := m.from + (k.Number-m.first)*int64(f.opt.Chunk)
+	from := m.From + (k.Number-m.first)*int64(f.opt.Chunk)
 	to := min(from+int64(f.opt.Chunk), int64(len(m.Data)))
 	first, end := from, to
-	if from > m.from {
+	if from > m.From {
 		first = recordFrom(m.Data[:to], from, sep)
 	}
 	if first < to {
 		end = recordFrom(m.Data, to, sep)
 	}
-	k.Data, k.At = m.Data[first:end], m.base+first-m.from
+	k.Data, k.At = m.Data[first:end], m.base+first-m.From
 	f.opt.Read(len(k.Data))
 	if len(k.Data) == 0 || k.Data[len(k.Data)-1] == sep {
 		return k, nil
@@ -201,7 +201,7 @@ func recordFrom(data []byte, from int64, sep byte) int64 {
 func (f *Files) Forget(k Chunk) {
 	const around = 1 << 20 // what was read along with it
 	for _, m := range f.files {
-		from, to := m.from+k.At-m.base, m.from+k.At-m.base+int64(len(k.Data))
+		from, to := m.From+k.At-m.base, m.From+k.At-m.base+int64(len(k.Data))
 		if from = max(0, from-around); from < min(to, int64(len(m.Data))) {
 			m.fsys.Forget(m.Data[from:min(to, int64(len(m.Data)))])
 			return
@@ -217,7 +217,7 @@ func (f *Files) ReadAt(b []byte, at int64) error {
 	}
 	for ; len(b) > 0; i++ {
 		m := f.files[i]
-		in := m.from + at - m.base
+		in := m.From + at - m.base
 		n := min(int64(len(b)), int64(len(m.Data))-in)
 		if n > 0 {
 			if got, err := m.part.file.ReadAt(b[:n], in); int64(got) < n {
@@ -285,7 +285,7 @@ func (f *Files) Whole() *Mapping {
 		return nil
 	}
 	f.opt.Chunk *= 4
-	f.opened = nil // the mapping closes the only one
+	f.opened = slices.DeleteFunc(f.opened, func(p *part) bool { return p == m.part })
 	m.kept = true
 	return m.Mapping
 }

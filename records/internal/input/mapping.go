@@ -17,6 +17,7 @@ import (
 // as zeros up to the end of the page.
 type Mapping struct {
 	Data []byte
+	From int64 // where the records begin
 
 	part *part // nil when it is closed, or has been left
 	fsys vfs.FS

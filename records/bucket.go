@@ -1,0 +1,277 @@
+package records
+
+import (
+	"context"
+	"encoding/binary"
+
+	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/internal/turns"
+)
+
+// A shuffler is a worker of a gathering. It shuffles the buckets of a unit, one
+// after the other, and puts their records on pages.
+type shuffler struct {
+	*gathering
+	order   order.Shuffler
+	unit    unit // that is being made
+	out     *turns.Out[*page]
+	part    int // of the output that the records go to
+	segs    [][]byte
+	bucket  []byte
+	starts  []uint32
+	entries []entry // of the records in bucket
+	spare   []entry
+	keyBuf  []byte
+	groups  grouping
+	touched byte // so that touching is not optimised away
+}
+
+// slack is how far a copy of a short record may reach beyond it, and how much memory
+// there is behind a bucket.
+const slack = 16
+
+// Claim takes the next unit.
+func (w *shuffler) Claim() bool {
+	if w.claimed == len(w.units) {
+		return false
+	}
+	w.unit = w.units[w.claimed]
+	w.claimed++
+	return true
+}
+
+// Make makes its pages.
+func (w *shuffler) Make(out *turns.Out[*page]) error {
+	select {
+	case <-w.unit.group.ready:
+	case <-w.ctx.Done():
+		return context.Cause(w.ctx)
+	}
+	w.out = out
+	err := w.mapped.Guard(func() error {
+		for b := w.unit.lo; b < w.unit.hi; b++ {
+			if err := w.shuffle(b); err != nil {
+				return err
+			}
+		}
+		return w.flush()
+	})
+	w.unit.group.done()
+	return err
+}
+
+// shuffle shuffles bucket b and puts its records on pages.
+func (w *shuffler) shuffle(b int) error {
+	size := w.store.Size(b)
+	if size == 0 || w.parts != nil && w.parts.beyond(b) {
+		return nil
+	}
+	if size > w.big {
+		return w.bigBucket(b)
+	}
+	w.segs = w.unit.group.loaded.Segments(w.segs[:0], b)
+	var data []byte
+	if w.mapped == nil {
+		if need := int(size) + slack; cap(w.bucket) < need {
+			w.bucket = make([]byte, need+need/8)
+		}
+		data = w.bucket[:0]
+		for _, seg := range w.segs {
+			data = append(data, seg...)
+		}
+		w.index(data)
+	} else {
+		data = w.mapped.Data
+		w.entries = w.entries[:0]
+		for _, seg := range w.segs {
+			w.entries = append(w.entries, entriesIn(seg)...)
+		}
+	}
+	if w.key == nil {
+		order.ShuffleBucket(&w.order, w.seed, b, w.entries)
+		return w.byPart(b, w.tally.wanted(b, len(w.entries)), func(lo, hi int) error {
+			return w.emit(data, w.entries[lo:hi])
+		})
+	}
+	w.groups.reset()
+	for _, e := range w.entries {
+		if err := w.addToGroup(e.record(data, w.format)); err != nil {
+			return err
+		}
+	}
+	if w.parts == nil {
+		w.counts[b] = int64(len(w.groups.sizes))
+		return nil
+	}
+	placed, ends := w.arrange(b)
+	w.spare = w.spare[:0]
+	for _, i := range placed {
+		w.spare = append(w.spare, w.entries[i])
+	}
+	return w.byPart(b, len(ends), func(lo, hi int) error {
+		return w.emit(data, w.spare[endOf(ends, lo):endOf(ends, hi)])
+	})
+}
+
+// index finds the records of the bucket.
+func (w *shuffler) index(bucket []byte) {
+	w.entries = w.entries[:0]
+	if w.starts == nil {
+		w.starts = make([]uint32, 0, 4096)
+	}
+	for base := 0; base < len(bucket); {
+		// starts are of 32 bits; those of a stretch of the bucket fit.
+		starts, n := w.format.AppendStarts(w.starts[:0], bucket[base:])
+		last := len(starts) - 1
+		for i := range last {
+			w.entries = append(w.entries, newEntry(base+int(starts[i]), int(starts[i+1]-starts[i])))
+		}
+		w.entries = append(w.entries, newEntry(base+int(starts[last]), n-int(starts[last])))
+		base += n
+	}
+}
+
+// addToGroup adds the next record of the bucket to its group.
+func (w *shuffler) addToGroup(record []byte) (err error) {
+	if w.keyBuf, err = w.key.Append(w.keyBuf[:0], record); err == nil {
+		w.groups.add(w.keyBuf)
+	}
+	return err
+}
+
+// arrange shuffles the groups of a bucket.
+func (w *shuffler) arrange(b int) (placed []uint32, ends []int) {
+	return w.groups.arrange(func(groups []uint32) { order.ShuffleBucket(&w.order, w.seed, b, groups) })
+}
+
+// endOf returns where the first n groups end.
+func endOf(ends []int, n int) int {
+	if n == 0 {
+		return 0
+	}
+	return ends[n-1]
+}
+
+// byPart calls emit for the m records, or groups, of bucket b: for those of each
+// part of the output by themselves, lo, …, hi−1.
+func (w *shuffler) byPart(b, m int, emit func(lo, hi int) error) error {
+	for lo := 0; lo < m; {
+		part, n := w.parts.of(b, lo)
+		if part == len(w.parts.ends) {
+			return nil // it is in none
+		}
+		if part != w.part {
+			if err := w.flush(); err != nil {
+				return err
+			}
+			w.part = part
+		}
+		hi := int(min(int64(m), int64(lo)+n))
+		if err := emit(lo, hi); err != nil {
+			return err
+		}
+		lo = hi
+	}
+	return nil
+}
+
+// ahead is how many records of a mapped file are touched before they are copied.
+// To touch many at once lets their way from memory to the cache overlap.
+const ahead = 64
+
+// line is the size of a line of the cache.
+const line = 64
+
+// emit puts the records of data on pages in the order of their entries. To save
+// calls, short records are copied as 16 bytes, of which only the first ones count,
+// where the memory of data and the page reach so far.
+func (w *shuffler) emit(data []byte, entries []entry) error {
+	page, err := w.out.Page()
+	if err != nil {
+		return err
+	}
+	if len(page.bufs) > 1 {
+		return w.emitInStep(data, entries)
+	}
+	buf, n := page.bufs[0], page.n[0]
+	touched := byte(0)
+	for i, e := range entries {
+		if w.mapped != nil && i%ahead == 0 {
+			for _, e := range entries[i:min(i+ahead, len(entries))] {
+				start := int(e >> lengthBits)
+				touched ^= data[start] ^ data[min(start+line, len(data)-1)]
+			}
+		}
+		start, length := int(e>>lengthBits), int(e&longRecord)
+		if length <= slack && n+slack <= len(buf) && start+slack <= cap(data) {
+			src, dst := data[start:start+slack], buf[n:n+slack]
+			head, foot := binary.LittleEndian.Uint64(src), binary.LittleEndian.Uint64(src[8:])
+			binary.LittleEndian.PutUint64(dst, head)
+			binary.LittleEndian.PutUint64(dst[8:], foot)
+			n += length
+			continue
+		}
+		record := e.record(data, w.format)
+		if n+len(record) <= len(buf) {
+			n += copy(buf[n:], record)
+			continue
+		}
+		page.n[0] = n
+		if err := w.put(0, record); err != nil {
+			return err
+		}
+		if page, err = w.out.Page(); err != nil {
+			return err
+		}
+		buf, n = page.bufs[0], page.n[0]
+	}
+	page.n[0], page.part = n, w.part
+	w.touched ^= touched
+	return nil
+}
+
+// emitInStep is emit for sources in step: the output of each gets its share of a
+// record.
+func (w *shuffler) emitInStep(data []byte, entries []entry) error {
+	for _, e := range entries {
+		record := e.record(data, w.format)
+		for t := range w.parts.tracks {
+			n := w.parts.each.Length(record)
+			if err := w.put(t, record[:n]); err != nil {
+				return err
+			}
+			record = record[n:]
+		}
+	}
+	return nil
+}
+
+// put adds bytes to what goes to the output of a track.
+func (w *shuffler) put(t int, b []byte) error {
+	for len(b) > 0 {
+		page, err := w.out.Page()
+		if err != nil {
+			return err
+		}
+		page.part = w.part
+		n := copy(page.bufs[t][page.n[t]:], b)
+		page.n[t] += n
+		if b = b[n:]; len(b) > 0 {
+			w.out.Put(page)
+		}
+	}
+	return nil
+}
+
+// flush hands on what has been put on a page.
+func (w *shuffler) flush() error {
+	if w.parts == nil {
+		return nil
+	}
+	page, err := w.out.Page()
+	if err == nil {
+		page.part = w.part
+		w.out.Put(page)
+	}
+	return err
+}

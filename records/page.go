@@ -1,0 +1,56 @@
+package records
+
+import (
+	"context"
+	"io"
+
+	"github.com/yates-shuffle/yates/records/internal/turns"
+)
+
+// A page is what is to be written next to the outputs of one part: one, or one for
+// each of the sources in step.
+type page struct {
+	part int
+	bufs [][]byte
+	n    []int // bytes in each
+}
+
+func newPage(tracks, size int) *page {
+	p := &page{n: make([]int, tracks)}
+	for range tracks {
+		p.bufs = append(p.bufs, make([]byte, size))
+	}
+	return p
+}
+
+// writePages lets the makers fill pages of that size and writes them to w in order.
+// There are a few more pages than makers.
+func writePages(ctx context.Context, w io.Writer, progress *Progress, makers []turns.Maker[*page], size int) error {
+	pages := make([]*page, len(makers)+max(1, len(makers)/2))
+	for i := range pages {
+		pages[i] = newPage(1, size)
+	}
+	return turns.Run(ctx, makers, pages, func(p *page) error { return writeAll(w, p.bufs[0][:p.n[0]], progress) })
+}
+
+// writeAll writes b. Its errors name the output.
+func writeAll(w io.Writer, b []byte, p *Progress) error {
+	n, err := w.Write(b)
+	p.addWritten(n)
+	if err == nil && n < len(b) {
+		err = io.ErrShortWrite
+	}
+	if err == nil {
+		return nil
+	}
+	if _, ok := w.(*Output); ok {
+		return err // which names the file
+	}
+	return &writeError{err}
+}
+
+// A writeError comes from the output.
+type writeError struct{ err error }
+
+func (e *writeError) Error() string { return "writing the output: " + cause(e.err).Error() }
+func (e *writeError) Unwrap() error { return e.err }
