@@ -114,8 +114,8 @@ func (d *Digits) Reset(seed Seed, block uint64) {
 	d.left = 0
 }
 
-// Seek makes d stand at the given record, counted from 0. It costs as much as the
-// digits of the block's records before it, about 1 µs at most.
+// Seek makes d stand at the given record, counted from 0. It takes the time of the
+// digits of the records before it in its block: a microsecond or two.
 func (d *Digits) Seek(seed Seed, record uint64) {
 	d.Reset(seed, record>>BlockShift)
 	skip := int(record % BlockRecords)

@@ -19,8 +19,9 @@ func TestSelect(t *testing.T) {
 		var fast, slow Digits
 		fast.Reset(seed, 7)
 		slow.Reset(seed, 7)
-		for range 3 {
-			n := rng.IntN(700)
+		for left := BlockRecords; left > 0; {
+			n := rng.IntN(left + 1)
+			left -= n
 			var want []uint32
 			for i := range n {
 				if b := slow.Next(); b >= lo && b < hi {

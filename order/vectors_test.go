@@ -3,6 +3,7 @@ package order
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -28,8 +29,8 @@ type vectors struct {
 
 	Digits []struct {
 		Seed   string
-		Block  uint64 `json:",string"`
-		Digits []int
+		Record uint64 `json:",string"`
+		Digits []uint16
 	}
 
 	Below []struct {
@@ -46,8 +47,9 @@ type vectors struct {
 	}
 
 	Groups []struct {
-		Seed, Key string
-		Bucket    int
+		Seed    string
+		Columns []string
+		Bucket  int
 	}
 
 	Samples, Permutations []struct {
@@ -60,6 +62,7 @@ type vectors struct {
 		Seed      string
 		Sources   []source
 		Separator string
+		CSV       string
 		Header    int
 		Order     []int
 		Records   int
@@ -69,37 +72,55 @@ type vectors struct {
 }
 
 type source struct {
-	Seq   int
-	Text  string
-	Times int
+	Seq  int
+	Text string
 }
 
 func (s source) bytes() []byte {
-	if s.Seq == 0 {
-		return bytes.Repeat([]byte(s.Text), max(s.Times, 1))
-	}
-	var b []byte
+	b := []byte(s.Text)
 	for i := range s.Seq {
 		b = append(strconv.AppendInt(b, int64(i+1), 10), '\n')
 	}
 	return b
 }
 
-// split returns the records of the sources.
-func split(sources []source, sep byte, header int) (records [][]byte) {
-	var input []byte
+// split returns the records of the sources: lines, or CSV rows if there is a
+// delimiter. It drops header lines without a look at them.
+func split(sources []source, sep byte, delimiter string, header int) (records [][]byte) {
 	for _, s := range sources {
-		input = append(input, s.bytes()...)
-		if len(input) > 0 && input[len(input)-1] != sep {
-			input = append(input, sep)
+		data := s.bytes()
+		if len(data) > 0 && data[len(data)-1] != sep {
+			data = append(data, sep)
 		}
-	}
-	for record := range bytes.SplitAfterSeq(input, []byte{sep}) {
-		if header--; header < 0 && len(record) > 0 {
-			records = append(records, record)
+		var units [][]byte
+		begin, first, quoted := 0, true, false // first: of a field
+		for i, b := range data {
+			switch {
+			case delimiter != "" && b == '"' && (first || quoted):
+				// The second of two within quotes opens again what the first closed.
+				quoted = !quoted
+				first = !quoted
+				continue
+			case !quoted && b == sep:
+				units, begin = append(units, data[begin:i+1]), i+1
+			}
+			first = !quoted && (b == sep || delimiter != "" && b == delimiter[0])
 		}
+		records = append(records, units[min(header, len(units)):]...)
 	}
 	return records
+}
+
+// key returns the key that the texts of columns make.
+func key(columns []string) []byte {
+	if len(columns) == 1 {
+		return []byte(columns[0])
+	}
+	var k []byte
+	for _, c := range columns {
+		k = append(binary.BigEndian.AppendUint64(k, uint64(len(c))), c...)
+	}
+	return k
 }
 
 // TestVectors holds the specification's page, the data file and the code against
@@ -156,13 +177,9 @@ func TestVectors(t *testing.T) {
 		check(words[123:], c.WordsFrom123, "words from 123 on of stream(%s, %d)", c.Label, c.Number)
 	}
 	for _, c := range v.Digits {
-		var d Digits
-		d.Reset(SeedFromText(c.Seed), c.Block)
-		got := make([]int, len(c.Digits))
-		for i := range got {
-			got[i] = d.Next()
-		}
-		check(got, c.Digits, "digits of block %d of %q", c.Block, c.Seed)
+		got := make([]uint16, len(c.Digits))
+		new(Digits).FillFrom(SeedFromText(c.Seed), c.Record, got)
+		check(got, c.Digits, "digits from record %d on of %q", c.Record, c.Seed)
 	}
 	for _, c := range v.Below {
 		var s stream
@@ -182,7 +199,7 @@ func TestVectors(t *testing.T) {
 		check(got, c.Draws, "repeat of %d", c.Records)
 	}
 	for _, c := range v.Groups {
-		check(GroupBucket(SeedFromText(c.Seed), []byte(c.Key)), c.Bucket, "group %q", c.Key)
+		check(GroupBucket(SeedFromText(c.Seed), key(c.Columns)), c.Bucket, "group %q", c.Columns)
 	}
 	for _, c := range v.Samples {
 		s := NewSample(SeedFromText(c.Seed), c.N, len(c.Values))
@@ -205,7 +222,7 @@ func TestVectors(t *testing.T) {
 		if c.Separator != "" {
 			sep = c.Separator[0]
 		}
-		records := split(c.Sources, sep, c.Header)
+		records := split(c.Sources, sep, c.CSV, c.Header)
 		numbers, hash := make([]int, 0, len(records)), sha256.New()
 		for _, record := range Shuffle(SeedFromText(c.Seed), len(records)) {
 			numbers = append(numbers, 1+record)
