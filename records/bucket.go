@@ -54,7 +54,7 @@ func (w *shuffler) Make(out *turns.Out[*page]) error {
 				return err
 			}
 		}
-		return w.flush()
+		return nil
 	})
 	w.unit.group.done()
 	return err
@@ -161,9 +161,7 @@ func (w *shuffler) byPart(b, m int, emit func(lo, hi int) error) error {
 			return nil // it is in none
 		}
 		if part != w.part {
-			if err := w.flush(); err != nil {
-				return err
-			}
+			w.out.Flush()
 			w.part = part
 		}
 		hi := int(min(int64(m), int64(lo)+n))
@@ -257,21 +255,8 @@ func (w *shuffler) put(t int, b []byte) error {
 		n := copy(page.bufs[t][page.n[t]:], b)
 		page.n[t] += n
 		if b = b[n:]; len(b) > 0 {
-			w.out.Put(page)
+			w.out.Flush()
 		}
 	}
 	return nil
-}
-
-// flush hands on what has been put on a page.
-func (w *shuffler) flush() error {
-	if w.parts == nil {
-		return nil
-	}
-	page, err := w.out.Page()
-	if err == nil {
-		page.part = w.part
-		w.out.Put(page)
-	}
-	return err
 }

@@ -8,90 +8,123 @@ import (
 	"sync"
 
 	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/internal/input"
+	"github.com/yates-shuffle/yates/records/internal/record"
+	"github.com/yates-shuffle/yates/records/internal/spill"
 )
 
 // A Collection is records that have been read and scattered, in memory or in a
 // temporary file. It must not be used by several goroutines at the same time.
 type Collection struct {
 	opt    Options
-	store  *store
-	format format                // of what is kept
-	each   format                // of the records of one source
+	store  *spill.Store
+	tally  *tally
+	format *record.Format        // of what is kept
+	each   *record.Format        // of the records of one source
 	tracks int                   // sources in step, or 1
 	heads  [][]byte              // the header of each track
-	column *Column               // GroupBy, with its number
+	key    *record.Key           // of groups, or nil
 	groups *[order.Buckets]int64 // of each bucket, when they have been counted
-	mapped *mapping              // the input, if the store holds entries of its records
-	cancel context.CancelCauseFunc
-	stop   func() bool
+	mapped *input.Mapping        // the input, if the store holds entries of its records
+}
+
+// Collect reads and scatters the records of the sources. The collection must be
+// closed. A file of longer records that fits into memory may be left where it is
+// and be read again by Write: then Write fails if it was cut off or written over
+// in between. To replace it by another file or to append to it does no harm; to
+// do both, write over it and append, is not noticed.
+func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, error) {
+	if err := opt.setDefaults(); err != nil {
+		return nil, err
+	}
+	if opt.InStep && len(sources) == 0 {
+		return nil, errors.New("there are no sources to keep in step")
+	}
+	opt.takeWindows(sources)
+	opt.tune.setDefaults(opt.Memory, &opt.Workers)
+	each, err := opt.format()
+	if err != nil {
+		return nil, err
+	}
+	c := &Collection{opt: opt, format: each, each: each, tracks: 1, tally: newTally(&opt)}
+	if opt.InStep {
+		c.tracks = len(sources)
+		whole := *each
+		whole.Count *= c.tracks
+		c.format = &whole
+	}
+	if err := c.scatter(ctx, sources); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
 }
 
 // scatter reads all sources.
 func (c *Collection) scatter(ctx context.Context, sources []Source) error {
-	opt := c.opt
-	in, err := newChunker(opt, &c.each, sources, &c.store.half)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	opt := &c.opt
+	in, err := opt.open(c.each, sources)
 	if err != nil {
 		return err
 	}
-	defer in.close()
-	workers, size := opt.Workers, opt.tune.chunk
-	var progress *Progress // of the workers
-	switch in := in.(type) {
-	case *streamChunker, *stepChunker:
-		workers = max(workers, 2) // one reads ahead
-	case *fileChunker:
-		progress = opt.Progress
-		progress.willRead(in.total() - int64(len(in.head)))
+	defer in.Close()
+	workers, memory, large := max(opt.Workers, 2), opt.tune.memory, false // of a stream one reads ahead
+	if files := in.Files; files != nil {
+		workers = opt.Workers
 		// The entries are a quarter of the records if they are as long as they
 		// seem; if not, they are spilled.
-		total := in.total()
-		if total+total/4+int64(opt.tune.slab) <= opt.tune.memory && total < mostIndexed && !opt.tune.copy {
-			if c.mapped, err = in.mapping(opt.fsys); err != nil {
-				return err
-			}
-			if c.mapped != nil {
-				c.store.memory -= total
-				size *= 4 // as no buffer is needed, which is best in the cache
-				in.size = int64(size)
+		total := files.Total
+		large = total > memory && opt.Head == 0
+		fits := total+total/4+int64(opt.tune.slab) <= memory && total < mostIndexed
+		if fits && c.tally.limit == 0 && !opt.tune.copy { // of a head few records are kept
+			if c.mapped = files.Whole(); c.mapped != nil {
+				memory -= total
 			}
 		}
 	}
-	resolved := sync.OnceValues(func() (*Column, error) {
-		column, err := opt.GroupBy.resolve(&c.format, in.headers()[0])
-		return &column, err
-	})
-	err = parallel(ctx, c.cancel, workers, func() error {
-		w := &scatterer{
-			seed: opt.Seed, format: &c.format, store: c.store, mapped: c.mapped,
-			size: size, most: size / bytesPerRecord, progress: progress,
-		}
-		if opt.GroupBy != nil {
-			w.resolve = resolved
-		}
-		return w.work(ctx, in)
-	})
-	if e := c.store.finish(); err == nil {
-		err = e
+	c.store = spill.NewStore(ctx, cancel, opt.fsys, opt.TempDir, memory, opt.tune.slab, large)
+	s := &scattering{
+		seed: *opt.Seed, format: c.format, in: in, mapped: c.mapped, store: c.store, tally: c.tally, chunk: opt.tune.chunk,
+	}
+	if len(opt.GroupBy) > 0 {
+		s.key = sync.OnceValues(func() (*record.Key, error) {
+			columns := make([]record.Column, len(opt.GroupBy))
+			for i, column := range opt.GroupBy {
+				columns[i] = record.Column(column)
+			}
+			return c.format.Key(columns, c.format.Delimiter, in.Headers()[0])
+		})
+	}
+	var working sync.WaitGroup
+	for range workers {
+		working.Go(func() {
+			if err := s.work(ctx); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	working.Wait()
+	err = c.store.Finish()
+	if err == nil && in.Files != nil {
+		err = in.Files.Check()
 	}
 	if err == nil {
-		err = c.mapped.check()
+		err = c.mapped.Check()
 	}
-	if c.store.limited { // it holds records, not entries
-		c.mapped.close()
-		c.mapped = nil
+	if err == nil && s.key != nil {
+		c.key, err = s.key()
 	}
-	if err == nil && opt.GroupBy != nil {
-		c.column, err = resolved()
-	}
-	c.heads = in.headers()
+	c.heads = in.Headers()
 	return err
 }
 
 // Records returns the number of records that were read.
-func (c *Collection) Records() int64 { return c.store.records }
+func (c *Collection) Records() int64 { return c.tally.records }
 
 // Spilled returns how many bytes went to the temporary file.
-func (c *Collection) Spilled() int64 { return c.store.end }
+func (c *Collection) Spilled() int64 { return c.store.Spilled() }
 
 // Write writes the header and the records, or the head of them that was asked
 // for, in the order that the seed gives. It may be called once. Where w is the
@@ -101,7 +134,7 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 		return errors.New("files in step are written by WriteParts")
 	}
 	sizes := onePart
-	if c.opt.GroupBy != nil && c.opt.Head > 0 {
+	if len(c.opt.GroupBy) > 0 && c.opt.Head > 0 {
 		sizes = []int64{c.opt.Head}
 	}
 	return c.WriteParts(ctx, sizes, func(int) ([]io.Writer, error) { return []io.Writer{w}, nil })
@@ -111,7 +144,8 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 // as Head says if that is less. It counts groups the first time: for that, all
 // that was spilled is read.
 func (c *Collection) Len(ctx context.Context) (n int64, err error) {
-	if c.opt.GroupBy != nil {
+	n = c.tally.records
+	if c.key != nil {
 		if c.groups == nil {
 			counts := new([order.Buckets]int64)
 			if err := c.gather(ctx, nil, counts); err != nil {
@@ -119,11 +153,10 @@ func (c *Collection) Len(ctx context.Context) (n int64, err error) {
 			}
 			c.groups = counts
 		}
+		n = 0
 		for _, m := range c.groups {
 			n += m
 		}
-	} else {
-		n = c.store.records
 	}
 	if c.opt.Head > 0 {
 		n = min(n, c.opt.Head)
@@ -139,7 +172,7 @@ func (c *Collection) Len(ctx context.Context) (n int64, err error) {
 // to be written over; one of a later part is an error. Without Options.Parts there
 // can be one part only, unless there is GroupBy.
 func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) ([]io.Writer, error)) error {
-	p := &parts{tracks: c.tracks, each: &c.each, heads: c.heads, open: open, mapped: c.mapped, progress: c.opt.Progress}
+	p := &parts{tracks: c.tracks, each: c.each, heads: c.heads, open: open, mapped: c.mapped, progress: c.opt.Progress}
 	end := int64(0)
 	for _, n := range sizes {
 		if n < 0 {
@@ -153,13 +186,13 @@ func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(pa
 	}
 	whole := true
 	if len(sizes) > 1 || sizes[0] != onePart[0] {
-		counts := &c.store.count
-		if c.opt.GroupBy != nil {
+		counts := &c.tally.count
+		if c.key != nil {
 			if _, err := c.Len(ctx); err != nil {
 				return err
 			}
 			counts = c.groups
-		} else if !c.store.counted {
+		} else if !c.tally.counted {
 			return errors.New("records were collected without Options.Parts")
 		}
 		for b, n := range counts[:order.Buckets-1] {
@@ -179,61 +212,29 @@ func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(pa
 	return p.enter(len(sizes) - 1)
 }
 
-// gather shuffles the buckets and writes them, or counts the groups of each.
-func (c *Collection) gather(ctx context.Context, p *parts, counts *[order.Buckets]int64) error {
-	s, opt := c.store, c.opt
-	gctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	s.ctx = gctx
-	g := &gathering{
-		seed: opt.Seed, format: &c.format, column: c.column, store: s, parts: p, counts: counts, ctx: gctx,
-		mapped: c.mapped, big: opt.tune.bigHere,
+// toWrite returns how many bytes all records are, with the headers of the parts
+// that they are written in, or 0 if not all are written: it is not known how many
+// bytes the others have.
+func (c *Collection) toWrite(parts int, whole bool) int64 {
+	if !whole || c.tally.limit > 0 {
+		return 0
 	}
-	g.changed.L = &g.mu
-	defer context.AfterFunc(gctx, func() { g.wake(); s.wake() })()
-
-	limit := int64(0)
-	if len(s.spilled) > 0 {
-		g.big = opt.tune.big
-		s.arena.trim()
-		s.arena.slabSize = int(opt.tune.group)
-		limit = 3 * opt.tune.group
+	size := c.store.Bytes()
+	if c.mapped != nil {
+		size = int64(len(c.mapped.Data)) - c.mapped.From
 	}
-	groups := g.plan(opt.tune.group, int64(opt.tune.unit))
-	var loading sync.WaitGroup
-	loading.Go(func() {
-		if err := g.load(groups, limit); err != nil {
-			cancel(err)
-		}
-	})
-	bufSize := int64(opt.tune.out)
-	if c.mapped == nil {
-		bufSize = min(bufSize, s.bytes+slack)
-	} else {
-		bufSize = min(bufSize, int64(len(c.mapped.data))+slack)
+	for _, head := range c.heads {
+		size += int64(parts) * int64(len(head))
 	}
-	const least = 4 << 10 // of the buffers of a worker, which files in step share
-	bufSize = max(bufSize/int64(c.tracks), min(bufSize, least))
-	err := parallel(gctx, cancel, min(opt.Workers, max(len(g.units), 1)), func() error {
-		return newShuffler(g, bufSize).work()
-	})
-	loading.Wait()
-	for _, group := range groups { // that were not done, after an error
-		if group.mem != nil {
-			s.arena.put(group.mem)
-		}
-	}
-	if err == nil {
-		err = c.mapped.check()
-	}
-	return err
+	return size
 }
 
 // Close gives back the memory and the temporary file. After an error of Write,
 // too, it must be called.
 func (c *Collection) Close() error {
-	c.cancel(nil)
-	c.stop()
-	c.mapped.close()
-	return c.store.close()
+	c.mapped.Close()
+	if c.store == nil {
+		return nil
+	}
+	return c.store.Close()
 }

@@ -1,6 +1,10 @@
 package records
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/yates-shuffle/yates/records/internal/record"
+)
 
 // An entry is where a record begins, in a bucket or in the input, and its
 // length in the lowest bits. A record that is too long for them has the length
@@ -21,11 +25,11 @@ func newEntry(start, length int) entry {
 }
 
 // record returns the record of e, in data.
-func (e entry) record(data []byte, f *format) []byte {
+func (e entry) record(data []byte, f *record.Format) []byte {
 	rest := data[e>>lengthBits:]
 	length := int(e & longRecord)
 	if length == longRecord {
-		length = f.length(rest)
+		length = f.Length(rest)
 	}
 	return rest[:length]
 }

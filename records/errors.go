@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/records/internal/commit"
 	"github.com/yates-shuffle/yates/records/internal/input"
 	"github.com/yates-shuffle/yates/records/internal/spill"
 )
@@ -28,6 +29,8 @@ type (
 	// A QuoteError says that a quotation mark, in line number Line of a CSV source,
 	// is not closed Within so many bytes, or, if that is 0, at all.
 	QuoteError = input.QuoteError
+	// A MountError says that an output can't be replaced because it is a mount point.
+	MountError = commit.MountError
 )
 
 // A MemoryError says that a result needs more memory than is allowed.

@@ -5,11 +5,13 @@ import (
 	"unsafe"
 
 	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/internal/spill"
+	"github.com/yates-shuffle/yates/records/internal/turns"
 )
 
 const placeBytes = int(unsafe.Sizeof(uint32(0)))
 
-func placesIn(b slab) []uint32 {
+func placesIn(b spill.Slab) []uint32 {
 	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/placeBytes)
 }
 
@@ -38,8 +40,8 @@ func (g *numberGroup) place() error {
 			return nil
 		}
 		if g.hi-g.lo <= order.MostSelected {
-			var found [batch]uint32
-			return g.batches(sp, func(digits *order.Digits, first uint64, n int) {
+			var found [order.BlockRecords]uint32
+			return g.blocks(sp, func(digits *order.Digits, first uint64, n int) {
 				for _, f := range digits.Select(found[:], n, g.lo, g.hi) {
 					b := f % order.Buckets
 					g.places[sp.next[b]] = uint32(first) + f/order.Buckets
@@ -47,8 +49,8 @@ func (g *numberGroup) place() error {
 				}
 			})
 		}
-		var digit [batch]uint16
-		return g.batches(sp, func(digits *order.Digits, first uint64, n int) {
+		var digit [order.BlockRecords]uint16
+		return g.blocks(sp, func(digits *order.Digits, first uint64, n int) {
 			digits.Fill(digit[:n])
 			for i, d := range digit[:n] {
 				b := d % order.Buckets
@@ -62,21 +64,20 @@ func (g *numberGroup) place() error {
 // unitBytes is about how much is written at a time.
 const unitBytes = 256 << 10
 
-// makers returns the workers that shuffle and write, as many as have room, and
-// takes the memory that they need off the rest.
-func (s *scan) makers(total []uint64) []maker {
+// makers returns the workers that shuffle and write, as many as have room, and the
+// size of their pages, and takes the memory that they need off the rest.
+func (s *scan) makers(total []uint64) (makers []turns.Maker[*page], size int) {
 	most := int64(0) // bytes of a unit
 	for _, n := range total {
 		most = max(most, int64(n)*int64(s.width))
 	}
 	most = min(max(most, unitBytes), int64(min(s.n, math.MaxInt64/mostDigits))*int64(s.width)) + decimalSlack
-	workers := int(max(1, min(int64(s.workers), s.memory/4/most)))
-	s.memory -= int64(workers)*most + int64(len(s.spans))*spanBytes
-	makers := make([]maker, workers)
-	for i := range makers {
-		makers[i] = &numberMaker{buf: make([]byte, most)}
+	workers := int(max(1, min(int64(s.workers), s.memory/8/most)))
+	s.memory -= int64(pagesFor(workers))*most + int64(len(s.spans))*spanBytes
+	for range workers {
+		makers = append(makers, &numberMaker{})
 	}
-	return makers
+	return makers, int(most)
 }
 
 // A numberMaker shuffles buckets of a group and makes their text.
@@ -84,10 +85,10 @@ type numberMaker struct {
 	group  *numberGroup
 	order  order.Shuffler
 	lo, hi int // the buckets claimed
-	buf    []byte
 }
 
-func (m *numberMaker) claim() bool {
+// Claim takes the next buckets.
+func (m *numberMaker) Claim() bool {
 	g := m.group
 	m.lo = g.at
 	for g.at < g.hi {
@@ -100,7 +101,12 @@ func (m *numberMaker) claim() bool {
 	return m.lo < m.hi && g.start[m.lo-g.lo] < g.left
 }
 
-func (m *numberMaker) make() ([]byte, error) {
+// Make shuffles them and makes their text.
+func (m *numberMaker) Make(out *turns.Out[*page]) error {
+	page, err := out.Page()
+	if err != nil {
+		return err
+	}
 	g, n := m.group, 0
 	for b := m.lo; b < m.hi; b++ {
 		from, to := g.start[b-g.lo], g.start[b-g.lo+1]
@@ -111,7 +117,8 @@ func (m *numberMaker) make() ([]byte, error) {
 		} else {
 			bucket = nil
 		}
-		n += putIntegers(m.buf[n:], g.scan.lo, bucket, g.sep)
+		n += putIntegers(page.bufs[0][n:], g.scan.lo, bucket, g.sep)
 	}
-	return m.buf[:n], nil
+	page.n[0] = n
+	return nil
 }

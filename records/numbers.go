@@ -5,10 +5,12 @@ import (
 	"errors"
 	"io"
 	"math"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 
 	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/internal/spill"
 )
 
 // Numbers writes the integers lo, lo+1, …, hi, one a record, in random order.
@@ -16,16 +18,15 @@ import (
 // 2⁶⁴ of them.
 //
 // Up to 2³² integers have the order in which [Shuffle] with the same options would
-// write them if it read them, one after the other. But nothing is read, nothing
-// goes to a temporary file, and nothing is kept but 4 bytes for each integer of as
-// many buckets as fit into opt.Memory: which integers start in a block of the text
-// that nobody wrote is arithmetic, and their buckets can be drawn again. They are
-// drawn once to count, and once for each time that the memory is filled, which
-// takes time for all integers each; where it is filled a hundred times, that is
-// most of the time. A head takes memory for little more than itself, and the
+// write the lines of any file of so many lines: integer lo+i stands where line i
+// would. But nothing is read, nothing goes to a temporary file, and nothing is kept
+// but 4 bytes for each integer of as many buckets as fit into opt.Memory. The
+// buckets are drawn once to count, and once for each time that the memory is filled,
+// which takes time for all integers each; where it is filled a hundred times, that
+// is most of the time. A head takes memory for little more than itself, and the
 // buckets are drawn once if it is small.
 //
-// More than 2³² integers have the order of [order.Permutation], which is
+// More than 2³² integers have the order of [order.PseudoPermutation], which is
 // pseudo-random and not Order 1, in constant memory; the first ones are written at
 // once. A head of them is an [order.Sample], which needs 32 to 64 bytes for each
 // integer in it; it is an error if opt.Memory is less.
@@ -66,18 +67,15 @@ func countOf(lo, hi uint64) (uint64, error) {
 	return n, nil
 }
 
-// A scan goes through the integers lo, …, lo+n−1 and their digits, as if they
-// were records of a text.
+// A scan goes through the digits of n integers from lo on.
 type scan struct {
 	seed     order.Seed
 	lo, n    uint64
 	head     uint64 // integers wanted
 	sep      byte
-	tiers    []tier
 	spans    []span
 	width    int // bytes of the longest record
 	memory   int64
-	end      uint64 // of the text
 	progress *Progress
 	ctx      context.Context
 	cancel   context.CancelCauseFunc
@@ -87,15 +85,7 @@ type scan struct {
 	claimed atomic.Int64 // spans
 }
 
-// A tier is the integers with the same number of digits.
-type tier struct {
-	first  uint64 // its first integer is lo+first
-	offset uint64 // where that one stands in the text
-	length uint64 // of each record
-}
-
-// A span is neighbouring blocks of the text: what one worker deals with at a
-// time.
+// A span is neighbouring blocks: what one worker deals with at a time.
 type span struct {
 	from, to uint64                // blocks
 	next     [order.Buckets]uint32 // the number of its integers, then the place of the next one
@@ -109,31 +99,13 @@ const (
 
 func newScan(opt Options, lo, n uint64) *scan {
 	s := &scan{
-		progress: opt.Progress, seed: opt.Seed, lo: lo, n: n, head: n, sep: separator(opt.NUL),
-		memory: opt.Memory, workers: opt.workersOf(stackBytes),
+		progress: opt.Progress, seed: *opt.Seed, lo: lo, n: n, head: n, sep: separator(opt.NUL),
+		memory: opt.Memory, workers: opt.workersOf(stackBytes), width: digitsOf(lo+n-1) + 1,
 	}
 	if opt.Head > 0 {
 		s.head = min(n, uint64(opt.Head))
 	}
-	end := uint64(0) // of the text
-	for first := uint64(0); first < n; {
-		x := lo + first
-		digits, beyond := 1, uint64(10) // the first integer with more digits
-		for ; digits < mostDigits && x >= beyond; digits++ {
-			beyond *= 10
-		}
-		t := tier{first: first, offset: end, length: uint64(digits) + 1}
-		next := n
-		if digits < mostDigits {
-			next = min(n, beyond-lo)
-		}
-		end += (next - first) * t.length
-		s.tiers, first = append(s.tiers, t), next
-		s.width = digits + 1
-	}
-	s.end = end
-	last := s.tiers[len(s.tiers)-1]
-	blocks := (last.offset+(n-1-last.first)*last.length)>>order.BlockShift + 1
+	blocks := (n-1)>>order.BlockShift + 1
 	// Several spans for each worker, so that none waits long for the last one, in an
 	// eighth of the memory.
 	spans := min(blocks, uint64(min(8*int64(s.workers), max(1, s.memory/8/spanBytes))))
@@ -144,18 +116,28 @@ func newScan(opt Options, lo, n uint64) *scan {
 	return s
 }
 
-// startingAt returns the index of the first integer that does not stand before
-// the offset, or n.
-func (s *scan) startingAt(offset uint64) uint64 {
-	i := len(s.tiers) - 1
-	for s.tiers[i].offset > offset {
-		i--
+// digitsOf returns the number of decimal digits of x.
+func digitsOf(x uint64) int {
+	digits := 1
+	for limit := uint64(10); digits < mostDigits && x >= limit; digits++ {
+		limit *= 10
 	}
-	t, end := s.tiers[i], s.n
-	if i+1 < len(s.tiers) {
-		end = s.tiers[i+1].first
+	return digits
+}
+
+// bytes returns the size of the text of all integers.
+func (s *scan) bytes() (size uint64) {
+	for x, last := s.lo, s.lo+s.n-1; ; {
+		digits, end := digitsOf(x), last
+		if digits < mostDigits {
+			end = min(last, uint64(math.Pow10(digits))-1) // powers up to 10¹⁹ are exact
+		}
+		size += (end - x + 1) * uint64(digits+1)
+		if end == last {
+			return size
+		}
+		x = end + 1
 	}
-	return min(end, t.first+(offset-t.offset+t.length-1)/t.length)
 }
 
 // run counts, then places, shuffles and writes one group of buckets after the
@@ -165,16 +147,17 @@ func (s *scan) run(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	makers := s.makers(total)
-	if s.head < s.n {
-		s.end = 0 // which integers it will be is not known
+	makers, page := s.makers(total)
+	size := uint64(0)
+	if s.head == s.n { // else it is not known which integers it will be
+		size = s.bytes()
 	}
-	s.progress.willWrite(int64(s.end))
+	s.progress.willWrite(int64(size))
 	before := uint64(0) // integers in the groups before
-	var mem slab
+	var mem spill.Slab
 	defer func() {
 		if mem != nil {
-			mem.release()
+			mem.Release()
 		}
 	}()
 	for lo := 0; lo < top && before < s.head; {
@@ -191,9 +174,9 @@ func (s *scan) run(w io.Writer) error {
 		}
 		if need := int(size) * placeBytes; len(mem) < need {
 			if mem != nil {
-				mem.release()
+				mem.Release()
 			}
-			if mem, err = newSlab(max(need, 1)); err != nil {
+			if mem, err = spill.NewSlab(max(need, 1)); err != nil {
 				mem = nil
 				return err
 			}
@@ -206,7 +189,7 @@ func (s *scan) run(w io.Writer) error {
 			m.(*numberMaker).group = g
 		}
 		g.at = lo
-		if err := inTurn(s.ctx, w, s.progress, makers); err != nil {
+		if err := writePages(s.ctx, w, s.progress, makers, page); err != nil {
 			return err
 		}
 		before += size
@@ -265,39 +248,34 @@ func (s *scan) count() (total []uint64, top int, err error) {
 // each calls f with each span, by all workers at the same time.
 func (s *scan) each(f func(*span) error) error {
 	s.claimed.Store(0)
-	return parallel(s.ctx, s.cancel, min(s.workers, len(s.spans)), func() error {
-		for {
-			i := int(s.claimed.Add(1) - 1)
-			if i >= len(s.spans) {
-				return nil
+	var working sync.WaitGroup
+	for range min(s.workers, len(s.spans)) {
+		working.Go(func() {
+			for i := s.claimed.Add(1) - 1; i < int64(len(s.spans)); i = s.claimed.Add(1) - 1 {
+				if err := f(&s.spans[i]); err != nil {
+					s.cancel(err)
+					return
+				}
 			}
-			if err := f(&s.spans[i]); err != nil {
-				return err
-			}
-		}
-	})
+		})
+	}
+	working.Wait()
+	return context.Cause(s.ctx)
 }
 
 const bucketBits = 12 // of order.Buckets
 
-// batch is how many digits are drawn at a time: whole words, in the first cache.
-const batch = 4095
-
-// batches calls f for each batch of integers of the span, the digits being those of
-// the n integers from index first on.
-func (s *scan) batches(sp *span, f func(digits *order.Digits, first uint64, n int)) error {
+// blocks calls f for each block of the span, the digits being those of the n
+// integers from index first on.
+func (s *scan) blocks(sp *span, f func(digits *order.Digits, first uint64, n int)) error {
 	var digits order.Digits
 	for block := sp.from; block < sp.to; block++ {
-		if err := s.ctx.Err(); err != nil {
-			return err
+		if s.ctx.Err() != nil {
+			return context.Cause(s.ctx)
 		}
 		digits.Reset(s.seed, block)
-		first, end := s.startingAt(block<<order.BlockShift), s.startingAt((block+1)<<order.BlockShift)
-		for first < end {
-			n := int(min(end-first, batch))
-			f(&digits, first, n)
-			first += uint64(n)
-		}
+		first := block << order.BlockShift
+		f(&digits, first, int(min(s.n-first, order.BlockRecords)))
 	}
 	return nil
 }
@@ -305,9 +283,9 @@ func (s *scan) batches(sp *span, f func(digits *order.Digits, first uint64, n in
 func (s *scan) countSpan(sp *span, top int) error {
 	sp.next = [order.Buckets]uint32{}
 	if top <= order.MostSelected {
-		var found [batch]uint32
+		var found [order.BlockRecords]uint32
 		sp.kept = sp.kept[:0]
-		return s.batches(sp, func(digits *order.Digits, first uint64, n int) {
+		return s.blocks(sp, func(digits *order.Digits, first uint64, n int) {
 			for _, f := range digits.Select(found[:], n, 0, top) {
 				sp.next[f%order.Buckets]++
 				if s.keep {
@@ -316,8 +294,8 @@ func (s *scan) countSpan(sp *span, top int) error {
 			}
 		})
 	}
-	var digit [batch]uint16
-	return s.batches(sp, func(digits *order.Digits, _ uint64, n int) {
+	var digit [order.BlockRecords]uint16
+	return s.blocks(sp, func(digits *order.Digits, _ uint64, n int) {
 		digits.Fill(digit[:n])
 		for _, d := range digit[:n] {
 			sp.next[d%order.Buckets]++

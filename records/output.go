@@ -1,15 +1,11 @@
 package records
 
 import (
-	"errors"
-	"fmt"
-	"io"
-	"io/fs"
-	"path/filepath"
-	"sync"
-	"syscall"
+	"runtime"
 
+	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/records/internal/commit"
 )
 
 // An Output is a file that is made, or replaced, only when all of it has been
@@ -23,15 +19,8 @@ import (
 // written directly. An Output must not be used by several goroutines at the same
 // time.
 type Output struct {
-	fsys   vfs.FS
-	name   string // as the user gave it
-	target string // the file, when links have been followed
-	old    fs.FileInfo
-	file   vfs.File
-	open   bool
-	direct bool
-	pack   *compressor // nil: what is written is not compressed
-	err    error       // the first one
+	file *commit.File
+	pack *packing.Writer // nil: what is written is not compressed
 }
 
 // CreateOutput prepares to write the file of that name. The output must be
@@ -40,75 +29,62 @@ type Output struct {
 // is a directory. A pipe with a name is waited for until somebody reads it.
 func CreateOutput(name string) (*Output, error) { return createOutput(vfs.OS{}, name) }
 
+func createOutput(fsys vfs.FS, name string) (*Output, error) {
+	file, err := commit.Create(fsys, name)
+	if err != nil {
+		return nil, err
+	}
+	return &Output{file: file}, nil
+}
+
 // CreateCompressed is CreateOutput for a file that may be compressed: where its
 // name ends in .gz or .zst, in capitals or not, what is written is compressed by
 // gzip or zstd. What comes out depends on what was written and on the version of
 // this module, never on the options. Of these, Workers tells how many goroutines
 // compress at a time, and Memory bounds them; see [CompressionMemory].
 func CreateCompressed(name string, opt Options) (*Output, error) {
-	o, err := createOutput(vfs.OS{}, name)
+	o, err := CreateOutput(name)
 	if err == nil {
-		o.compress(opt)
+		o.compress(name, opt)
 	}
 	return o, err
 }
 
-func (o *Output) compress(opt Options) {
-	if f := packingOf(o.name); f != unpacked {
-		o.pack = newCompressor(f, o.write, opt)
+func (o *Output) compress(name string, opt Options) {
+	if kind := packing.Named(name); kind != packing.None {
+		o.pack = packing.NewWriter(kind, o.file.Write, membersOf(opt))
 	}
 }
 
-func createOutput(fsys vfs.FS, name string) (*Output, error) {
-	o := &Output{fsys: fsys, name: name}
-	if err := o.prepare(); err != nil {
-		return nil, fmt.Errorf("writing %s: %w", name, cause(err))
+// membersOf returns how many members of a compressed output there may be at a time:
+// one for each worker and one that is filled, in an eighth of the memory.
+func membersOf(opt Options) int {
+	memory, workers := opt.Memory, opt.Workers
+	if memory == 0 {
+		memory = DefaultMemory()
 	}
-	o.open = true
-	return o, nil
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	return int(min(int64(workers)+1, max(memory/8/packing.MemberMemory, packing.FewMembers)))
 }
 
-func (o *Output) prepare() (err error) {
-	o.old, err = o.fsys.Stat(o.name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if o.name == "" {
-			return err
-		}
-	case err != nil:
-		return err
-	case o.old.IsDir():
-		return errors.New("it is a directory")
-	default:
-		// Opening it tells whether it may be written at all: a read-only file
-		// could be replaced, but its owner did not mean that.
-		f, err := o.fsys.Write(o.name)
-		if err != nil {
-			return err
-		}
-		if !o.old.Mode().IsRegular() {
-			o.file, o.direct = f, true
-			return nil
-		}
-		if err := f.Close(); err != nil {
-			return err
+// CompressionMemory returns how many bytes of opt.Memory the outputs of these
+// names take that are written at the same time, each made by CreateCompressed with
+// its share of opt.Memory. To stay within the memory, allow so much less to the
+// [Collection] that is written to them.
+func CompressionMemory(opt Options, names ...string) int64 {
+	if opt.Memory == 0 {
+		opt.Memory = DefaultMemory()
+	}
+	each, members := opt, 0
+	each.Memory /= int64(max(len(names), 1))
+	for _, name := range names {
+		if packing.Named(name) != packing.None {
+			members += membersOf(each)
 		}
 	}
-	if o.target, err = vfs.Target(o.name); err != nil {
-		return err
-	}
-	if o.file, err = o.fsys.Create(filepath.Dir(o.target), ".yates-"); err != nil {
-		return fmt.Errorf("making a file beside it: %w", cause(err))
-	}
-	unfinished.Store(o.file.Name(), o.fsys)
-	if o.old != nil {
-		if err := o.fsys.Like(o.file, o.old); err != nil {
-			o.file.Close()
-			o.remove()
-			return err
-		}
-	}
-	return nil
+	return min(int64(max(members-packing.FewMembers, 0))*packing.MemberMemory, opt.Memory/2)
 }
 
 // Write writes b to the file. Its errors name the file.
@@ -116,108 +92,41 @@ func (o *Output) Write(b []byte) (int, error) {
 	if o.pack != nil {
 		return o.pack.Write(b)
 	}
-	return o.write(b)
-}
-
-func (o *Output) write(b []byte) (int, error) {
-	n, err := o.file.Write(b)
-	if err == nil && n < len(b) {
-		err = io.ErrShortWrite
-	}
-	if err != nil {
-		err = o.wrap(err)
-	}
-	return n, err
-}
-
-func (o *Output) wrap(err error) error {
-	err = fmt.Errorf("writing %s: %w", o.name, cause(err))
-	if o.err == nil {
-		o.err = err
-	}
-	return err
+	return o.file.Write(b)
 }
 
 // Finish says that all has been written. It gives back the memory and closes the
 // file, which Commit does as well, so it is for those who have several outputs
 // and commit them together. It may be called again, and does nothing then.
 func (o *Output) Finish() error {
-	if !o.open {
-		return o.err
-	}
-	if o.pack != nil && o.err == nil {
-		o.pack.finish() // its errors are those of write
-	}
-	o.end()
-	return o.err
-}
-
-// end closes the file when nobody uses it any more.
-func (o *Output) end() {
 	if o.pack != nil {
-		o.pack.wait()
+		o.pack.Finish() // its errors are those of the file
+		o.pack.Wait()
 		o.pack = nil
 	}
-	o.open = false
-	if err := o.file.Close(); err != nil {
-		o.wrap(err)
-	}
+	return o.file.Finish()
 }
 
 // Commit puts the file in its place. If it fails, or a Write failed, there is
 // no output: the old file, if there was one, is as it was. It may be called once,
 // and not after Abort.
 func (o *Output) Commit() error {
-	err := o.Finish()
-	if err == nil && !o.direct {
-		if err = o.fsys.Rename(o.file.Name(), o.target); err != nil {
-			err = o.wrap(err)
-			if errors.Is(err, syscall.EBUSY) || errors.Is(err, syscall.EXDEV) {
-				err = &Error{Err: err, Hint: "a mount point cannot be replaced: write to another file, or to standard output with > FILE"}
-			}
-		}
-	}
-	if err != nil {
-		o.Abort()
-		return err
-	}
-	if !o.direct {
-		unfinished.Delete(o.file.Name())
-	}
-	o.file = nil
-	return nil
+	o.Finish() // Commit returns the error
+	return o.file.Commit()
 }
 
 // Abort ends the output without touching the old file. It does nothing after
 // Commit.
 func (o *Output) Abort() {
-	if o.file == nil {
-		return
+	if o.pack != nil {
+		o.pack.Wait()
+		o.pack = nil
 	}
-	if o.open {
-		o.end()
-	}
-	if !o.direct {
-		o.remove()
-	}
-	o.file = nil
+	o.file.Abort()
 }
-
-func (o *Output) remove() {
-	o.fsys.Remove(o.file.Name())
-	unfinished.Delete(o.file.Name())
-}
-
-// unfinished has the file system of each file that stands beside an output.
-var unfinished sync.Map
 
 // RemoveUnfinished removes what stands beside all outputs that have been neither
 // committed nor aborted; none of them can be committed then. It is for a program
 // that must end while some goroutine is blocked, in writing to a pipe for example,
 // and can't abort its outputs. Any goroutine may call it at any time.
-func RemoveUnfinished() {
-	unfinished.Range(func(name, fsys any) bool {
-		fsys.(vfs.FS).Remove(name.(string))
-		return true
-	})
-}
+func RemoveUnfinished() { commit.RemoveUnfinished() }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 
+	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/records/internal/turns"
 )
 
@@ -26,12 +27,15 @@ func newPage(tracks, size int) *page {
 // writePages lets the makers fill pages of that size and writes them to w in order.
 // There are a few more pages than makers.
 func writePages(ctx context.Context, w io.Writer, progress *Progress, makers []turns.Maker[*page], size int) error {
-	pages := make([]*page, len(makers)+max(1, len(makers)/2))
+	pages := make([]*page, pagesFor(len(makers)))
 	for i := range pages {
 		pages[i] = newPage(1, size)
 	}
 	return turns.Run(ctx, makers, pages, func(p *page) error { return writeAll(w, p.bufs[0][:p.n[0]], progress) })
 }
+
+// pagesFor returns how many pages so many makers have.
+func pagesFor(makers int) int { return makers + max(1, makers/2) }
 
 // writeAll writes b. Its errors name the output.
 func writeAll(w io.Writer, b []byte, p *Progress) error {
@@ -52,5 +56,5 @@ func writeAll(w io.Writer, b []byte, p *Progress) error {
 // A writeError comes from the output.
 type writeError struct{ err error }
 
-func (e *writeError) Error() string { return "writing the output: " + cause(e.err).Error() }
+func (e *writeError) Error() string { return "writing the output: " + vfs.Cause(e.err).Error() }
 func (e *writeError) Unwrap() error { return e.err }

@@ -51,20 +51,3 @@ func (p *Progress) addWritten(n int) {
 		p.written.Add(int64(n))
 	}
 }
-
-// toWrite returns how many bytes all records are, with the headers of the parts
-// that they are written in, or 0 if not all are written: it is not known how many
-// bytes the others have.
-func (c *Collection) toWrite(parts int, whole bool) int64 {
-	if !whole || c.store.limited {
-		return 0
-	}
-	size := c.store.bytes
-	if c.mapped != nil {
-		size = int64(len(c.mapped.data) - len(c.heads[0]))
-	}
-	for _, head := range c.heads {
-		size += int64(parts) * int64(len(head))
-	}
-	return size
-}

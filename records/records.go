@@ -7,10 +7,10 @@
 //
 // # How it works
 //
-// The input is cut into chunks. Each chunk is scattered: its records are copied
-// to 4,096 buckets, which stand side by side in memory. When the memory is full,
-// what is in it goes to a temporary file as one run, bucket by bucket, in one
-// sequential write. At the end, groups of neighbouring buckets are read from all
+// The input is cut into chunks of records. Each chunk is scattered: its records
+// are copied to 4,096 buckets, which stand side by side in memory. When the memory
+// is full, what is in it goes to a temporary file as one run, bucket by bucket, in
+// one sequential write. At the end, groups of neighbouring buckets are read from all
 // runs, a few large reads each; every bucket is shuffled; and the buckets are
 // written one after the other. An input that fits into memory is a run that is
 // never written. So each record is copied three times in memory, and once to the
@@ -21,6 +21,9 @@
 // are left where they are: the file is mapped, and what is scattered and shuffled
 // is entries, which tell where a record is. Each record is copied once, to the
 // output. A file that is changed meanwhile is an error, never a crash.
+//
+// ARCHITECTURE.md at the root of the repository draws the way of the records through
+// the files and folders of this package.
 package records
 
 import (
@@ -30,13 +33,12 @@ import (
 
 // Shuffle reads the records of the sources and writes them to w in the order
 // that the seed gives. Nothing is written before all is read. Large outputs are
-// written in pieces of about 256 KiB, by one goroutine at a time.
+// written in pieces of about half a MiB, by one goroutine at a time.
 //
 // It takes time linear in the size of the input. When ctx ends it returns soon,
 // with context.Cause(ctx), but a Read or Write that blocks is waited for. Errors
-// name the source, "the output", or the directory of the temporary file;
-// [Hint] says what can be done about the last. Several goroutines may call it
-// at the same time, each with its own w and readers.
+// name the source, "the output", or the directory of the temporary file. Several
+// goroutines may call it at the same time, each with its own w and readers.
 func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) (err error) {
 	c, err := Collect(ctx, opt, sources...)
 	if err != nil {
@@ -49,4 +51,3 @@ func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) (
 	}()
 	return c.Write(ctx, w)
 }
-

@@ -3,18 +3,15 @@ package records
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"math/bits"
-	"os"
 
-	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/records/internal/input"
+	"github.com/yates-shuffle/yates/records/internal/record"
+	"github.com/yates-shuffle/yates/records/internal/spill"
+	"github.com/yates-shuffle/yates/records/internal/turns"
 )
-
-// ErrNoRecords is the error of drawing where there is nothing to draw from.
-var ErrNoRecords = errors.New("no records to repeat")
 
 // Repeat reads the records of the sources and writes choices with replacement from
 // them: opt.Head of them, or endlessly if that is 0, until w fails or ctx ends. It
@@ -45,17 +42,17 @@ func Repeat(ctx context.Context, w io.Writer, opt Options, sources ...Source) (e
 // fourth, … one, and the others are looked for from there.
 type Urn struct {
 	opt     Options
-	format  format
-	size    int64    // of the input, and of a header in files
-	records uint64   // in it
-	longest int64    // of them, in bytes
-	starts  []int64  // where the records number 0, stride, 2·stride, … begin
-	stride  uint64   // a power of two
-	pages   []slab   // the input, if it is in memory, …
-	page    int      // bytes of each
-	scratch vfs.File // … or in a temporary file, …
-	in      chunker
-	files   *fileChunker // … or in these, which are in
+	format  *record.Format
+	size    int64        // of the input
+	records uint64       // in it
+	longest int64        // of them, in bytes
+	starts  []int64      // where the records number 0, stride, 2·stride, … begin
+	stride  uint64       // a power of two
+	pages   []spill.Slab // the input, if it is in memory, …
+	page    int          // bytes of each
+	scratch *spill.File  // … or in a temporary file, …
+	files   *input.Files // … or in these
+	in      *input.Input
 }
 
 // NewUrn reads the records of the sources into an urn. It takes time linear in the
@@ -64,10 +61,10 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	if err := opt.setDefaults(); err != nil {
 		return nil, err
 	}
-	if opt.InStep || opt.GroupBy != nil || opt.Parts {
+	if opt.InStep || len(opt.GroupBy) > 0 || opt.Parts {
 		return nil, errors.New("choices with replacement are single records of one input")
 	}
-	f, err := newFormat(opt)
+	f, err := opt.format()
 	if err != nil {
 		return nil, err
 	}
@@ -85,51 +82,52 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 }
 
 func (u *Urn) fill(ctx context.Context, sources []Source) (err error) {
-	var large bool
-	if u.in, err = newChunker(u.opt, &u.format, sources, &large); err != nil {
+	if u.in, err = u.opt.open(u.format, sources); err != nil {
 		return err
 	}
 	memory := u.opt.Memory - u.opt.Memory/4
-	var progress *Progress
-	if in, ok := u.in.(*fileChunker); ok {
-		progress = u.opt.Progress
-		progress.willRead(in.total() - int64(len(in.head)))
-		if in.total() > memory {
-			u.files = in
-		}
+	files := u.in.Files
+	if files == nil {
+		return u.read(ctx, memory)
 	}
-	var buf buffer
-	defer buf.release()
+	if files.Total > memory {
+		u.files = files
+	}
+	if err := files.Guard(func() error { return u.read(ctx, memory) }); err != nil {
+		return err
+	}
+	return files.Check()
+}
+
+// read reads the input, which is kept unless it is in files.
+func (u *Urn) read(ctx context.Context, memory int64) error {
+	var buf spill.Buffer
+	defer buf.Release()
 	starts := make([]uint32, 0, 4096)
 	for {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		c, err := u.in.next(ctx, &buf, func(int64) error { return nil })
+		c, err := u.in.Next(ctx, &buf, func(int64) error { return nil })
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		data := c.data
-		progress.addRead(len(data))
-		if n := len(data); n > 0 && data[n-1] != u.format.sep {
-			return fmt.Errorf("reading %s: %w", c.name, errChanged)
+		if u.files == nil {
+			if err := u.keep(ctx, c.Data, memory); err != nil {
+				return err
+			}
 		}
-		if len(data) == 0 {
-			continue
-		}
-		if u.files != nil {
-			u.size = int64(c.offset)
-		} else if err := u.keep(ctx, data, memory); err != nil {
-			return err
-		}
-		for len(data) > 0 {
+		for data := c.Data; len(data) > 0; {
 			var n int
-			starts, n = u.format.appendStarts(starts[:0], data)
+			starts, n = u.format.AppendStarts(starts[:0], data)
 			u.index(starts, n)
 			data = data[n:]
+		}
+		if u.in.Files != nil {
+			u.in.Files.Forget(c)
 		}
 	}
 }
@@ -143,14 +141,11 @@ func (u *Urn) keep(ctx context.Context, data []byte, memory int64) error {
 		}
 	}
 	if u.scratch != nil {
-		if _, err := u.scratch.WriteAt(data, u.size); err != nil {
-			return spillError(u.opt.TempDir, err)
-		}
-		return nil
+		return u.scratch.Write(data, u.size)
 	}
 	for at := u.size; len(data) > 0; {
 		if at/int64(u.page) == int64(len(u.pages)) {
-			page, err := newSlab(u.page)
+			page, err := spill.NewSlab(u.page)
 			if err != nil {
 				return err
 			}
@@ -164,22 +159,16 @@ func (u *Urn) keep(ctx context.Context, data []byte, memory int64) error {
 
 // spool moves what is in the urn to a temporary file.
 func (u *Urn) spool(ctx context.Context) error {
-	file, err := u.opt.fsys.Scratch(u.opt.TempDir)
-	if err != nil {
-		return spillError(u.opt.TempDir, err)
-	}
+	file := spill.NewFile(u.opt.fsys, u.opt.TempDir)
 	buf := make([]byte, min(u.size, 1<<20))
 	for at := int64(0); at < u.size; at += int64(len(buf)) {
-		if ctx.Err() != nil {
-			file.Close() // it is given up
-			return context.Cause(ctx)
-		}
+		err := context.Cause(ctx)
 		buf = buf[:min(int64(len(buf)), u.size-at)]
-		err := u.read(buf, at)
 		if err == nil {
-			if _, err = file.WriteAt(buf, at); err != nil {
-				err = spillError(u.opt.TempDir, err)
-			}
+			err = u.readAt(buf, at)
+		}
+		if err == nil {
+			err = file.Write(buf, at)
 		}
 		if err != nil {
 			file.Close() // it is given up
@@ -221,16 +210,13 @@ func (u *Urn) thin() {
 	u.starts, u.stride = half, 2*u.stride
 }
 
-// read fills b with the input from a place on.
-func (u *Urn) read(b []byte, at int64) error {
+// readAt fills b with the input from a place on.
+func (u *Urn) readAt(b []byte, at int64) error {
 	switch {
 	case u.files != nil:
-		return u.files.read(b, at)
+		return u.files.ReadAt(b, at)
 	case u.scratch != nil:
-		if n, err := u.scratch.ReadAt(b, at); n < len(b) {
-			return fmt.Errorf("reading a temporary file in %s: %w", u.opt.TempDir, cause(err))
-		}
-		return nil
+		return u.scratch.Read(b, at)
 	}
 	for len(b) > 0 {
 		n := copy(b, u.pages[at/int64(u.page)][at%int64(u.page):])
@@ -251,57 +237,44 @@ func (u *Urn) Draw(ctx context.Context, w io.Writer) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if f, ok := w.(interface{ Stat() (fs.FileInfo, error) }); ok && u.files != nil {
-		if info, err := f.Stat(); err == nil {
-			for _, p := range u.files.parts {
-				if os.SameFile(info, p.info) {
-					if err := u.spool(ctx); err != nil {
-						return err
-					}
-					break
-				}
-			}
+	if u.files != nil && u.files.Are(w) {
+		if err := u.spool(ctx); err != nil {
+			return err
 		}
 	}
 	// A piece is as many choices as have some 256 KiB together; a worker may
-	// hold the longest record twice.
+	// hold the longest record three times, with its share of the pages.
 	piece := min(max(unitBytes/(u.size/int64(u.records)+1), 1), 1<<14)
-	workers := u.opt.workersOf(2 * max(u.longest, unitBytes))
 	draw := u.opt.choices(u.records)
 	u.opt.Progress.willWrite(0)
-	makers := make([]maker, workers)
+	makers := make([]turns.Maker[*page], u.opt.workersOf(3*max(u.longest, unitBytes)))
 	for i := range makers {
 		makers[i] = &drawer{urn: u, draw: draw, room: make([]uint64, piece)}
 	}
-	if header := u.in.headers()[0]; len(header) > 0 {
+	if header := u.in.Headers()[0]; len(header) > 0 {
 		if err := writeAll(w, header, u.opt.Progress); err != nil {
 			return err
 		}
 	}
-	return inTurn(ctx, w, u.opt.Progress, makers)
+	return writePages(ctx, w, u.opt.Progress, makers, 0)
 }
 
 // Close gives back the memory and the temporary file.
 func (u *Urn) Close() error {
 	u.release()
 	if u.in != nil {
-		u.in.close()
+		u.in.Close()
 	}
 	if u.scratch == nil {
 		return nil
 	}
-	err := u.scratch.Close()
-	u.scratch = nil
-	if err != nil {
-		return fmt.Errorf("closing a temporary file in %s: %w", u.opt.TempDir, cause(err))
-	}
-	return nil
+	return u.scratch.Close()
 }
 
 // release gives back the memory.
 func (u *Urn) release() {
 	for _, page := range u.pages {
-		page.release()
+		page.Release()
 	}
 	u.pages = nil
 }
@@ -317,26 +290,29 @@ type drawer struct {
 	starts []uint32
 }
 
-func (d *drawer) claim() bool {
+// Claim draws.
+func (d *drawer) Claim() bool {
 	d.part, _ = d.draw(d.room)
 	return len(d.part) > 0
 }
 
-func (d *drawer) make() ([]byte, error) {
-	d.buf = d.buf[:0]
+// Make looks up the records.
+func (d *drawer) Make(out *turns.Out[*page]) error {
+	page, err := out.Page()
+	if err != nil {
+		return err
+	}
+	d.buf = page.bufs[0][:0]
 	for _, r := range d.part {
 		if err := d.record(r); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if files := d.urn.files; files != nil {
-		for _, p := range files.parts {
-			if err := unchanged(p.name, p.at, p.info); err != nil {
-				return nil, err
-			}
-		}
+	page.bufs[0], page.n[0] = d.buf, len(d.buf)
+	if d.urn.files != nil {
+		return d.urn.files.Check()
 	}
-	return d.buf, nil
+	return nil
 }
 
 // record appends record r to the buffer.
@@ -350,24 +326,24 @@ func (d *drawer) record(r uint64) error {
 	if u.stride == 1 {
 		n := len(d.buf)
 		d.buf = extend(d.buf, int(end-at))
-		return u.read(d.buf[n:], at)
+		return u.readAt(d.buf[n:], at)
 	}
 	// Where a record ends shows in what follows it, for some formats.
 	margin := 0
-	if u.format.unit == startedLines {
-		margin = mostMatched
+	if u.format.Unit == record.Started {
+		margin = record.MostMatched
 	}
 	if d.starts == nil {
 		d.starts = make([]uint32, 0, 1024)
 	}
-	for size := int64(4 * mostMatched); ; {
+	for size := int64(4 * record.MostMatched); ; {
 		// The window begins with a record.
 		b := extend(d.window[:0], int(min(size, end-at)))
 		d.window = b
-		if err := u.read(b, at); err != nil {
+		if err := u.readAt(b, at); err != nil {
 			return err
 		}
-		starts, n := u.format.appendStarts(d.starts[:0], b)
+		starts, n := u.format.AppendStarts(d.starts[:0], b)
 		endOf := func(i int) int {
 			if i+1 < len(starts) {
 				return int(starts[i+1])
@@ -380,7 +356,7 @@ func (d *drawer) record(r uint64) error {
 				whole--
 			}
 		} else if n == len(b) && skip >= whole {
-			return fmt.Errorf("reading the input again: %w", errChanged)
+			return errors.New("reading the input again: it changed while it was read")
 		}
 		if skip < whole {
 			d.buf = append(d.buf, b[starts[skip]:endOf(skip)]...)
@@ -389,7 +365,7 @@ func (d *drawer) record(r uint64) error {
 		if whole > 0 {
 			at, skip = at+int64(endOf(whole-1)), skip-whole
 		}
-		if whole == 0 || size < windowSize {
+		if whole == 0 || size < spill.WindowSize {
 			size = min(2*size, math.MaxInt/2)
 		}
 	}

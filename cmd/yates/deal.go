@@ -115,16 +115,10 @@ func (d *deal) run(ctx context.Context, seed order.Seed, stdout io.Writer) error
 }
 
 // shuffledDeck returns the deck in the order that the seed gives to a file with
-// the deck's cards, one a line in ASCII form.
+// its cards, one a line.
 func shuffledDeck(seed order.Seed, deck []cards.Card) []cards.Card {
-	offsets := make([]uint64, len(deck))
-	var end uint64
-	for i, c := range deck {
-		offsets[i] = end
-		end += uint64(len(c.ASCII()) + len("\n"))
-	}
 	shuffled := make([]cards.Card, len(deck))
-	for place, i := range order.Shuffle(seed, offsets) {
+	for place, i := range order.Shuffle(seed, len(deck)) {
 		shuffled[place] = deck[i]
 	}
 	return shuffled

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/pflag"
@@ -19,7 +20,8 @@ type formatFlags struct {
 	lines     atLeastOne
 	start     expression
 	header    int
-	groupBy   string
+	groupBy   []string
+	raw       bool
 	delimiter delimiter
 }
 
@@ -30,8 +32,9 @@ func (f *formatFlags) register(flags *pflag.FlagSet) {
 	flags.Var(&f.lines, "lines", "shuffle records of `N` lines each, such as 4 for FASTQ")
 	flags.Var(&f.start, "record-start", "begin a record at each line that matches `REGEX`, such as ^> for FASTA")
 	numberVar(flags, &f.header, "header", 0, "keep the first `N` lines, or CSV rows, on top")
-	flags.StringVar(&f.groupBy, "group-by", "", "keep rows together that are equal in `COLUMN`, a number or a name")
+	flags.StringArrayVar(&f.groupBy, "group-by", nil, "keep rows together that are equal in `COLUMN`, a number or a name; may be given again")
 	flags.Var(&f.delimiter, "delimiter", "expect `CHAR` between columns (default comma with --csv, else tab)")
+	flags.BoolVar(&f.raw, "raw", false, "take the bytes of files as they are: decompress and refuse none")
 }
 
 // given tells whether anything was said but -z.
@@ -54,29 +57,38 @@ func (f *formatFlags) set(opt *records.Options) error {
 		return badUsage("", "--csv and -z exclude each other: rows end with a line feed")
 	case f.header < 0:
 		return badUsage("", "--header must not be negative, but is %d", f.header)
-	case f.delimiter != 0 && !f.flags.Changed("group-by"):
-		return badUsage("", "--delimiter is for --group-by")
+	case f.delimiter != 0 && !f.csv && f.groupBy == nil:
+		return badUsage("", "--delimiter is for --csv and --group-by")
 	}
 	opt.NUL, opt.CSV, opt.Lines, opt.Start, opt.Header = f.nul, f.csv, int(f.lines), f.start.Regexp, f.header
-	if !f.flags.Changed("group-by") {
-		return nil
+	opt.Delimiter = byte(f.delimiter)
+	for _, name := range f.groupBy {
+		column, err := f.column(name)
+		if err != nil {
+			return err
+		}
+		if slices.Contains(opt.GroupBy, column) {
+			return badUsage("", "--group-by %s is given twice", name)
+		}
+		opt.GroupBy = append(opt.GroupBy, column)
 	}
-	column := &records.Column{Delimiter: byte(f.delimiter)}
-	n, err := strconv.Atoi(f.groupBy)
+	return nil
+}
+
+// column returns the column that --group-by names.
+func (f *formatFlags) column(name string) (column records.Column, err error) {
+	n, err := strconv.Atoi(name)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
-		return badUsage("", "--group-by: no row has %s columns", f.groupBy)
+		return column, badUsage("", "--group-by: no row has %s columns", name)
 	case err == nil && n < 1:
-		return badUsage("", "--group-by counts columns from 1 on, not from %d", n)
+		return column, badUsage("", "--group-by counts columns from 1 on, not from %d", n)
 	case err == nil:
-		column.Number = n
+		return records.Column{Number: n}, nil
 	case f.header == 0:
-		return badUsage("", "--group-by %q needs a header that has that name: add --header 1", f.groupBy)
-	default:
-		column.Name = f.groupBy
+		return column, badUsage("", "--group-by %q needs a header that has that name: add --header 1", name)
 	}
-	opt.GroupBy = column
-	return nil
+	return records.Column{Name: name}, nil
 }
 
 // An atLeastOne is a number from 1 on, or 0 if it was not given.

@@ -227,7 +227,7 @@ func (s *shuf) draw(ctx context.Context) (err error) {
 
 // shuffle shuffles by the randomness of the operating system.
 func (s *shuf) shuffle(ctx context.Context) error {
-	opt := records.Options{Seed: order.NewSeed(), NUL: s.nul, Memory: records.DefaultMemory()}
+	opt := records.Options{Seed: new(order.NewSeed()), NUL: s.nul, Memory: records.DefaultMemory()}
 	if s.count != all {
 		opt.Head = int64(s.count)
 	}
@@ -238,7 +238,7 @@ func (s *shuf) shuffle(ctx context.Context) error {
 	case s.repeat:
 		return s.choose(ctx, opt)
 	case s.echo:
-		words := shuffle{seed: opt.Seed, format: formatFlags{nul: s.nul}, count: s.count}
+		words := shuffle{seed: *opt.Seed, format: formatFlags{nul: s.nul}, count: s.count}
 		return s.to(func(w io.Writer) error { return words.arguments(ctx, w, s.operands) })
 	case s.numbers:
 		return s.to(func(w io.Writer) error { return records.Numbers(ctx, w, opt, s.lo, s.hi) })
@@ -273,7 +273,7 @@ func (s *shuf) choose(ctx context.Context, opt records.Options) error {
 	case s.numbers:
 		return s.to(func(w io.Writer) error { return records.RepeatNumbers(ctx, w, opt, s.lo, s.hi) })
 	case s.echo:
-		words := shuffle{seed: opt.Seed, format: formatFlags{nul: s.nul}, count: s.count}
+		words := shuffle{seed: *opt.Seed, format: formatFlags{nul: s.nul}, count: s.count}
 		return s.to(func(w io.Writer) error { return words.repeatArguments(ctx, w, s.operands) })
 	}
 	in, done, err := s.input()

@@ -3,8 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"math"
 	"os"
@@ -179,7 +177,7 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 		s.memory = size(records.DefaultMemory())
 	}
 	opt := records.Options{
-		Seed: s.seed, Memory: int64(s.memory), Workers: s.workers, TempDir: s.tmp,
+		Seed: &s.seed, Memory: int64(s.memory), Workers: s.workers, TempDir: s.tmp,
 		InStep: s.parts.inStep, Parts: s.parts.given(),
 	}
 	if err := s.format.set(&opt); err != nil {
@@ -247,30 +245,18 @@ func limitHeap(memory int64) {
 	}
 }
 
-// hinted gives the errors of package records the form of this command's.
-func hinted(err error) error {
-	hint := records.Hint(err)
-	if out, ok := errors.AsType[*outputError](err); ok {
-		err = out // which file it was is said once
-		if hint == "" {
-			hint = out.hint()
-		}
-	}
-	if hint != "" {
-		return fmt.Errorf("%w; %s", err, hint)
-	}
-	return err
-}
-
 // sources returns the sources that the arguments name.
 func (s *shuffle) sources(files []string) []records.Source {
 	var sources []records.Source
 	for _, name := range files {
+		source := records.File(name)
 		if name == "-" {
-			sources = append(sources, records.Reader("standard input", s.cmd.InOrStdin()))
-		} else {
-			sources = append(sources, records.Decompressed(name))
+			source = records.Reader("standard input", s.cmd.InOrStdin())
 		}
+		if !s.format.raw {
+			source = records.Decompressed(source)
+		}
+		sources = append(sources, source)
 	}
 	return sources
 }
@@ -304,14 +290,8 @@ func (s *shuffle) arguments(ctx context.Context, w io.Writer, args []string) err
 		return s.repeatArguments(ctx, w, args)
 	}
 	sep := separator(s.format.nul)
-	offsets := make([]uint64, len(args))
-	end := uint64(0)
-	for i, arg := range args {
-		offsets[i] = end
-		end += uint64(len(arg)) + 1
-	}
 	b := bufio.NewWriter(w)
-	for place, i := range order.Shuffle(s.seed, offsets) {
+	for place, i := range order.Shuffle(s.seed, len(args)) {
 		if s.count != all && count(place) >= s.count {
 			break
 		}

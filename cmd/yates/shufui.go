@@ -51,7 +51,8 @@ func (s *shuf) fileError(name string, err error) error {
 // readError gives an error of package records the words of GNU's, unless it is
 // about the temporary file.
 func readError(err error) error {
-	if errno := syscall.Errno(0); records.Hint(err) == "" && errors.As(err, &errno) {
+	_, temporary := errors.AsType[*records.TempError](err)
+	if errno := syscall.Errno(0); !temporary && errors.As(err, &errno) {
 		return fmt.Errorf("read error: %s", strerror(err))
 	}
 	return hinted(err)

@@ -90,3 +90,15 @@ func file(f *os.File, err error) (File, error) {
 	}
 	return f, nil
 }
+
+// Cause takes the operation and the paths off an error of package os, for messages
+// that name what the user knows of them already.
+func Cause(err error) error {
+	switch e := err.(type) {
+	case *os.PathError:
+		return e.Err
+	case *os.LinkError:
+		return e.Err
+	}
+	return err
+}

@@ -88,7 +88,7 @@ func (p *part) setUnpack(s Source, opt *Options) {
 	}
 }
 
-func (p *part) wrap(err error) error { return fmt.Errorf("reading %s: %w", p.name, cause(err)) }
+func (p *part) wrap(err error) error { return fmt.Errorf("reading %s: %w", p.name, vfs.Cause(err)) }
 
 func (p *part) close() {
 	if p.unpack != nil {
@@ -147,16 +147,4 @@ func (p *part) takeHeader(opt *Options, first *header) (*header, error) {
 		return own, nil
 	}
 	return first, own.compare(first, opt.Format)
-}
-
-// cause takes the operation and the paths off an error of package os, where the
-// message names what the user knows of them already.
-func cause(err error) error {
-	switch e := err.(type) {
-	case *os.PathError:
-		return e.Err
-	case *os.LinkError:
-		return e.Err
-	}
-	return err
 }

@@ -1,8 +1,6 @@
 package spill
 
 import (
-	"io/fs"
-	"os"
 	"sync"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -83,13 +81,8 @@ func (f *File) Close() error {
 }
 
 func (f *File) wrap(op string, err error) error {
-	switch e := err.(type) {
-	case nil:
+	if err == nil {
 		return nil
-	case *fs.PathError:
-		err = e.Err
-	case *os.LinkError:
-		err = e.Err
 	}
-	return &Error{Op: op, Dir: f.dir, Err: err}
+	return &Error{Op: op, Dir: f.dir, Err: vfs.Cause(err)}
 }

@@ -103,18 +103,15 @@ func (l *line[P]) work(m Maker[P]) error {
 		if err := m.Make(out); err != nil {
 			return err
 		}
+		out.Flush() // a page that is kept could be the one that the first piece waits for
 		l.mu.Lock()
-		if out.held { // a page that is kept could be the one that the first piece waits for
-			l.free = append(l.free, out.page)
-		}
 		p.made = true
 		l.mu.Unlock()
 		l.filled.Signal()
-		l.freed.Broadcast()
 	}
 }
 
-// Page returns the page to be filled.
+// Page returns the page to be filled, the same one until Flush.
 //
 // The last free page is for the first piece alone, which gets it back as soon as it
 // is delivered. So the first piece always gets on, however many pages the others
@@ -138,11 +135,14 @@ func (o *Out[P]) Page() (P, error) {
 	return o.page, nil
 }
 
-// Put hands the page on; what it has become may be given in place of it.
-func (o *Out[P]) Put(page P) {
+// Flush hands the page on, if there is one; the end of Make does so, too.
+func (o *Out[P]) Flush() {
+	if !o.held {
+		return
+	}
 	l := o.line
 	l.mu.Lock()
-	o.piece.pages = append(o.piece.pages, page)
+	o.piece.pages = append(o.piece.pages, o.page)
 	o.held = false
 	l.mu.Unlock()
 	l.filled.Signal()

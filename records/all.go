@@ -1,0 +1,92 @@
+package records
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+
+	"github.com/yates-shuffle/yates/records/internal/record"
+)
+
+// All returns the records of the sources in the order that the seed gives, each
+// with its separator, for a range loop:
+//
+//	for record, err := range records.All(ctx, opt, records.File("deck.txt")) {
+//		if err != nil {
+//			return err
+//		}
+//		…
+//	}
+//
+// An error comes last, with no record. A record is valid until the loop asks for
+// the next one. Before the first one all sources are read, as [Shuffle] does; a
+// loop that ends early leaves nothing behind. The header, if there is one, is not a
+// record and is left out. InStep and Parts are errors.
+//
+// The sequence may be ranged over again if the sources can be read again; without a
+// seed it has another order then.
+func All(ctx context.Context, opt Options, sources ...Source) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		if opt.InStep || opt.Parts {
+			yield(nil, errors.New("records: All of sources in step, or of parts"))
+			return
+		}
+		c, err := Collect(ctx, opt, sources...)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		c.heads = nil
+		ctx, cancel := context.WithCancel(ctx)
+		out, in := io.Pipe()
+		done := make(chan error, 1)
+		go func() {
+			err := c.Write(ctx, in)
+			if e := c.Close(); err == nil {
+				err = e
+			}
+			in.Close()
+			done <- err
+		}()
+		more := c.eachOf(out, func(r []byte) bool { return yield(r, nil) })
+		cancel()
+		out.Close() // so that a blocked write ends
+		if err := <-done; more && err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+// eachOf calls f with each record of r until it returns false.
+func (c *Collection) eachOf(r io.Reader, f func(record []byte) bool) bool {
+	cut := record.NewCutter(c.format)
+	buf := make([]byte, 64<<10)
+	n, from, seen := 0, 0, 0 // buf[from:seen] is the beginning of a record
+	for {
+		m, err := r.Read(buf[n:])
+		n += m
+		for seen < n || err == io.EOF && from < n {
+			end, used := cut.Next(buf[seen:n], err == io.EOF)
+			seen += max(end, used)
+			if end < 0 {
+				break
+			}
+			if !f(buf[from:seen]) {
+				return false
+			}
+			from = seen
+		}
+		if err != nil {
+			return true
+		}
+		if n == len(buf) {
+			if from > 0 {
+				n, seen = copy(buf, buf[from:n]), seen-from
+				from = 0
+			} else {
+				buf = append(buf, make([]byte, len(buf))...)
+			}
+		}
+	}
+}
