@@ -9,6 +9,7 @@ import (
 
 	"github.com/yates-shuffle/yates/cards"
 	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records"
 )
 
 // The deck is in the order that Order 1's vector gives to 52 lines.
@@ -25,31 +26,27 @@ func TestDealFollowsVector(t *testing.T) {
 	}
 }
 
-// A deal from more decks than a block has room for is still the shuffled file.
+// A deal from more cards than a block has is still the shuffled file.
 func TestDealIsShuffledFile(t *testing.T) {
 	seed := order.SeedFromText("many decks")
-	deck := cards.NewDeck(7000, 1)
+	deck := cards.NewDeck(100, 1)
 	var file strings.Builder
 	for _, c := range deck {
 		file.WriteString(c.ASCII() + "\n")
 	}
-	if file.Len() <= order.BlockSize {
-		t.Fatalf("%d bytes are one block", file.Len())
+	if len(deck) <= order.BlockRecords {
+		t.Fatalf("%d cards are one block", len(deck))
 	}
-	var offsets []uint64
-	var lines []string
-	for line := range strings.Lines(file.String()) {
-		var end uint64
-		if n := len(lines); n > 0 {
-			end = offsets[n-1] + uint64(len(lines[n-1]))
-		}
-		lines, offsets = append(lines, line), append(offsets, end)
+	var want strings.Builder
+	if err := records.Shuffle(t.Context(), &want, records.Options{Seed: &seed}, records.Reader("the deck", strings.NewReader(file.String()))); err != nil {
+		t.Fatal(err)
 	}
-	got := shuffledDeck(seed, deck)
-	for place, i := range order.Shuffle(seed, offsets) {
-		if got[place].ASCII()+"\n" != lines[i] {
-			t.Fatalf("card %d is %v, and line %q of the file", place, got[place], lines[i])
-		}
+	var got strings.Builder
+	for _, c := range shuffledDeck(seed, deck) {
+		got.WriteString(c.ASCII() + "\n")
+	}
+	if got.String() != want.String() {
+		t.Error("the deck is in another order than the lines of a file with its cards")
 	}
 }
 
