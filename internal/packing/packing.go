@@ -1,7 +1,6 @@
-// Package packing reads and writes compressed contents. What compressed them is
-// told by their first bytes; contents that nobody here can read, such as archives
-// and tables of other formats, are told as well, so that they are not taken for
-// text.
+// Package packing reads and writes the compressed contents of files. Their first
+// bytes show what compressed them. They also show what is no text at all, such as
+// an archive or a database, and that is an error.
 package packing
 
 import (
@@ -27,6 +26,25 @@ func (k Kind) String() string {
 		return "zstd"
 	}
 	return ""
+}
+
+// foreign has what names promise by their ends, other than gzip and zstd.
+var foreign = map[string]string{
+	".bz2": "bzip2", ".bz": "bzip2", ".tbz": "bzip2", ".tbz2": "bzip2", ".xz": "xz", ".txz": "xz", ".lz4": "lz4",
+	".lz": "lzip", ".lzma": "lzma", ".lzo": "lzop", ".br": "Brotli", ".z": "compress",
+	".zip": "zip", ".7z": "7z", ".rar": "rar", ".tar": "tar", ".tgz": "tar", ".tzst": "tar",
+	".parquet": "Parquet", ".orc": "ORC", ".arrow": "Arrow", ".feather": "Feather", ".avro": "Avro",
+	".sqlite": "SQLite", ".sqlite3": "SQLite", ".h5": "HDF5", ".hdf5": "HDF5", ".xls": "Excel", ".xlsx": "Excel", ".ods": "OpenDocument",
+}
+
+// Foreign returns the format that the end of a name promises, in capitals or not,
+// where this package cannot write it: "bzip2" for out.bz2, "tar" for out.tar.gz.
+// It returns "" for all other names.
+func Foreign(name string) string {
+	if Named(name) != None {
+		name = strings.TrimSuffix(name, filepath.Ext(name))
+	}
+	return foreign[strings.ToLower(filepath.Ext(name))]
 }
 
 // Named returns the kind that the end of a name promises: Gzip for .gz and Zstd

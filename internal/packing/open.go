@@ -1,0 +1,92 @@
+package packing
+
+import (
+	"bufio"
+	"io"
+)
+
+// Open returns a reader of what r holds, a file of that name. It decompresses
+// contents that begin as those of gzip or zstd do, whatever the name is, and reads
+// others as they are. Read returns an [*Unreadable] for contents that [Sniff] does
+// not accept, and also where they are found inside the compressed ones, or those are
+// compressed twice. Where the name ends in .gz or .zst and the contents begin
+// otherwise, it returns a [*NotError]. Its other errors, and window, are those of
+// [NewReader].
+//
+// Nothing is read before the first Read. It waits for no more bytes than it takes
+// to rule out the other kinds; the first line of a text is enough. Close frees the
+// memory, and does not close r. Several goroutines must not use the reader at the
+// same time.
+func Open(name string, r io.Reader, window int64) io.ReadCloser {
+	return &contents{name: name, in: r, window: window}
+}
+
+type contents struct {
+	name   string
+	in     io.Reader
+	window int64
+
+	text   *bufio.Reader // nil before the first Read
+	unpack *Reader       // nil: it is not compressed
+	err    error         // of the first bytes
+}
+
+func (c *contents) Read(p []byte) (int, error) {
+	if c.text == nil {
+		c.err = c.begin()
+	}
+	if c.err != nil {
+		return 0, c.err
+	}
+	return c.text.Read(p)
+}
+
+func (c *contents) begin() error {
+	f, err := c.look(c.in)
+	if err != nil {
+		return err
+	}
+	kind := Named(c.name)
+	switch {
+	case f != nil && f.kind == None:
+		return &Unreadable{f.what, f.command}
+	case f != nil:
+		kind = f.kind
+	}
+	if kind == None {
+		return nil
+	}
+	c.unpack = NewReader(kind, c.text, c.window)
+	f, err = c.look(c.unpack)
+	if f == nil {
+		return err
+	}
+	u := &Unreadable{f.what + " in a " + kind.String() + " file", kind.String() + " -dc"}
+	if f.twice {
+		u.Command = f.command
+	}
+	return u
+}
+
+// look goes on with what r holds. It returns the form of that, or nil.
+func (c *contents) look(r io.Reader) (*form, error) {
+	c.text = bufio.NewReaderSize(&input{r: r}, SniffLen)
+	for n := 1; ; {
+		_, err := c.text.Peek(n)
+		if err == io.ErrNoProgress {
+			return nil, err
+		}
+		head, _ := c.text.Peek(c.text.Buffered())
+		if f, open := find(head); !open || err != nil { // io.EOF, for example, or there is no room for more
+			return f, nil
+		}
+		n = len(head) + 1
+	}
+}
+
+func (c *contents) Close() error {
+	if c.unpack != nil {
+		return c.unpack.Close()
+	}
+	return nil
+}

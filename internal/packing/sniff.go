@@ -1,0 +1,218 @@
+package packing
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// SniffLen is how many bytes [Sniff] looks at: as far as the mark of a tar archive.
+const SniffLen = tarMark + 8
+
+// An Unreadable is the error of contents that this package does not read. They are
+// no text, and to take them for one would tear them to pieces.
+type Unreadable struct {
+	What string // such as "an xz file"
+	// Command, followed by the name of the file, writes what the file holds to its
+	// standard output, such as "xz -dc". It is "" where there is no usual command.
+	Command string
+}
+
+func (u *Unreadable) Error() string { return "it is " + u.What }
+
+// Sniff returns the kind of contents that begin with head: Gzip, Zstd, or None for
+// what may be text. Its error is an [*Unreadable] for files of other compressors,
+// archives, tables, databases, and text in UTF-16 or UTF-32 with a byte-order mark.
+//
+// The head should have [SniffLen] bytes, or all there are if they are fewer. Text
+// and records that end in the byte 0 are None, unless somebody made them to look
+// like something else. Of files of random bytes, about one in a million is taken
+// for something else.
+func Sniff(head []byte) (Kind, error) {
+	f, _ := find(head[:min(len(head), SniffLen)])
+	switch {
+	case f == nil:
+		return None, nil
+	case f.kind != None:
+		return f.kind, nil
+	}
+	return None, &Unreadable{f.what, f.command}
+}
+
+// find returns the form of contents that begin with head, or nil, and whether more
+// bytes could change that.
+func find(head []byte) (found *form, open bool) {
+	for i := range forms {
+		is, more := forms[i].is(head)
+		open = open || more
+		if is {
+			return &forms[i], open
+		}
+	}
+	return nil, open
+}
+
+// A form is a form of contents that shows in their first bytes.
+type form struct {
+	kind    Kind // None: it is Unreadable
+	what    string
+	command string
+	twice   bool     // command also reads the file if it is compressed by gzip or zstd
+	begins  []string // one of these stands at the front
+	// rest, unless it is nil, has the last word. It gets all of the head. If more
+	// bytes could change what it says, the form is open.
+	rest func(head []byte) (is, open bool)
+}
+
+// The beginnings are of three bytes at least. All but those with a rest have bytes
+// that no text has there.
+var forms = []form{
+	{kind: Gzip, what: "a gzip file", begins: []string{"\x1f\x8b\x08"}},
+	{kind: Zstd, what: "a zstd file", begins: append(each("", 0x50, 0x5f, "\x2a\x4d\x18"), "\x28\xb5\x2f\xfd")}, // RFC 8878: a frame to be skipped, and another
+	// A block, or the end if there is none, begins with the digits of pi, or of its square root.
+	{what: "a bzip2 file", command: "bzip2 -dc", begins: append(each("BZh", '1', '9', "\x31\x41\x59\x26\x53\x59"), each("BZh", '1', '9', "\x17\x72\x45\x38\x50\x90")...)},
+	{what: "an xz file", command: "xz -dc", begins: []string{"\xfd7zXZ\x00"}},
+	{what: "an lz4 file", command: "lz4 -dc", begins: []string{"\x04\x22\x4d\x18", "\x02\x21\x4c\x18"}},
+	// Codes have 9 to 16 bits, and the highest bit means that the table may be cleared.
+	{what: "a compress (.Z) file", command: "uncompress -c", begins: each("\x1f\x9d", 0x89, 0x90, "")},
+	{what: "a zip archive", command: "unzip -p", begins: []string{"PK\x03\x04", "PK\x05\x06", "PK\x07\x08"}},
+	{what: "a 7z archive", command: "7z x -so", begins: []string{"7z\xbc\xaf\x27\x1c"}},
+	{what: "a rar archive", command: "unrar p -inul", begins: []string{"Rar!\x1a\x07"}},
+	// A text may well begin with PAR1. What follows in a Parquet file is the header
+	// of a page, or that of the file if it has none; each begins with a field that
+	// is a number, which is 0x15 in Thrift's compact protocol and in no text.
+	{what: "a Parquet file", begins: []string{"PAR1\x15"}},
+	{what: "an ORC file", begins: []string{"ORC"}, rest: isORC},
+	{what: "an Arrow file", begins: []string{"ARROW1\x00\x00"}},
+	{what: "an Avro file", begins: []string{"Obj\x01"}, rest: isAvro},
+	{what: "an SQLite database", begins: []string{"SQLite format 3\x00"}},
+	{what: "an HDF5 file", begins: []string{"\x89HDF\r\n\x1a\n"}},
+	{what: "UTF-32 text", command: "iconv -f UTF-32 -t UTF-8", begins: []string{"\xff\xfe\x00\x00"}, rest: isText32(binary.LittleEndian)},
+	{what: "UTF-32 text", command: "iconv -f UTF-32 -t UTF-8", begins: []string{"\x00\x00\xfe\xff"}, rest: isText32(binary.BigEndian)},
+	{what: "UTF-16 text", command: "iconv -f UTF-16 -t UTF-8", begins: []string{"\xff\xfe"}, rest: isText16(binary.LittleEndian)},
+	{what: "UTF-16 text", command: "iconv -f UTF-16 -t UTF-8", begins: []string{"\xfe\xff"}, rest: isText16(binary.BigEndian)},
+	// It comes last: its mark is far behind what may be the beginning of another.
+	{what: "a tar archive", command: "tar -xO -f", twice: true, begins: []string{""}, rest: isTar},
+}
+
+// each returns what begins with before, goes on with a byte of a range, and ends
+// with behind.
+func each(before string, from, to byte, behind string) (all []string) {
+	for c := from; c <= to; c++ {
+		all = append(all, before+string([]byte{c})+behind)
+	}
+	return all
+}
+
+func (f *form) is(head []byte) (is, open bool) {
+	for _, b := range f.begins {
+		if bytes.HasPrefix(head, []byte(b)) {
+			if f.rest == nil {
+				return true, false
+			}
+			return f.rest(head)
+		}
+		open = open || strings.HasPrefix(b, string(head))
+	}
+	return false, open
+}
+
+// isORC looks behind "ORC", which may be the beginning of a text, for the index of
+// the rows of the first column, which stands there in nearly all files. It is
+// in Protocol Buffers: a field 1 of some length, with a field 2 of some length,
+// with a field 1 that is a number. Where the file is compressed, the length of a
+// chunk stands in front, whose third byte is 0, because the index is small; then
+// there must also be a byte that no text has, as a text may have a 0 between its
+// records.
+func isORC(head []byte) (is, open bool) {
+	switch {
+	case len(head) < 8:
+		return false, true
+	case head[3] == 0x0a && head[5] == 0x12 && head[7] == 0x08:
+		return true, false
+	case head[5] != 0:
+		return false, false
+	}
+	is = slices.ContainsFunc(head[6:], func(c byte) bool {
+		return 0 < c && c < '\t' || '\r' < c && c < ' ' && c != '\x1b'
+	})
+	return is, !is
+}
+
+// isAvro looks for one of the names that all these files have at the front: a text
+// may have a byte 1 between its fields, the first of which is "Obj".
+func isAvro(head []byte) (is, open bool) {
+	is = bytes.Contains(head, []byte("avro."))
+	return is, !is
+}
+
+// isText16 looks at the units behind a byte-order mark. Each must be part of a
+// character. In data that are random, one in 30 is not.
+func isText16(order binary.ByteOrder) func(head []byte) (is, open bool) {
+	return func(head []byte) (is, open bool) {
+		high := rune(0) // the first half of a character
+		for i := 2; i+2 <= len(head); i += 2 {
+			c := rune(order.Uint16(head[i:]))
+			switch {
+			case high != 0:
+				if utf16.DecodeRune(high, c) == utf8.RuneError {
+					return false, false
+				}
+				high = 0
+			case 0xd800 <= c && c < 0xdc00:
+				high = c
+			case c == 0 || utf16.IsSurrogate(c) || c >= 0xfffe:
+				return false, false
+			}
+		}
+		return len(head) >= 4, true
+	}
+}
+
+// isText32 looks at the characters behind a byte-order mark.
+func isText32(order binary.ByteOrder) func(head []byte) (is, open bool) {
+	return func(head []byte) (is, open bool) {
+		for i := 4; i+4 <= len(head); i += 4 {
+			if c := order.Uint32(head[i:]); c == 0 || c > utf8.MaxRune || !utf8.ValidRune(rune(c)) {
+				return false, false
+			}
+		}
+		return len(head) >= 8, true
+	}
+}
+
+// The places of some fields of a tar archive's first header.
+const (
+	tarMode = 100
+	tarUser = 108
+	tarMark = 257
+)
+
+// isTar tells from what stands before the mark that there can be none, if possible,
+// so that nobody has to wait for it: the first line of a text is enough, because
+// names of files with line feeds are rare. The name ends at its 100th byte, or with
+// zeros; the mode is in octal digits.
+func isTar(head []byte) (is, open bool) {
+	name, zeros, _ := bytes.Cut(head[:min(len(head), tarMode)], []byte{0})
+	mode := head[min(len(head), tarMode):min(len(head), tarUser)]
+	switch {
+	case len(name) == 0 && len(head) > 0,
+		slices.ContainsFunc(name, func(c byte) bool { return c < ' ' }),
+		len(bytes.Trim(zeros, "\x00")) > 0,
+		len(bytes.Trim(mode, "01234567 \x00")) > 0:
+		return false, false
+	case len(head) < tarMark:
+		return false, true
+	}
+	mark := string(head[tarMark:])
+	for _, m := range []string{"ustar\x00", "ustar  \x00"} { // POSIX, and GNU
+		if strings.HasPrefix(mark, m) {
+			return true, false
+		}
+		open = open || strings.HasPrefix(m, mark)
+	}
+	return false, open
+}
