@@ -6,8 +6,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"testing"
-
-	"github.com/yates-shuffle/yates/order"
 )
 
 // BenchmarkShuffle shuffles from memory to nowhere.
@@ -19,14 +17,14 @@ func BenchmarkShuffle(b *testing.B) {
 	}{
 		{"short", 7, tuning{}},
 		{"100", 99, tuning{}},
-		{"100/spilled", 99, tuning{memory: 8 << 20, slab: 4 << 20, chunk: order.BlockSize}},
+		{"100/spilled", 99, tuning{memory: 8 << 20, slab: 4 << 20, chunk: mib}},
 	} {
 		in := lines(func(*rand.Rand) int { return c.length })(nil, 32<<20, '\n')
 		b.Run(c.name, func(b *testing.B) {
 			b.SetBytes(int64(len(in)))
 			b.ReportAllocs()
 			for b.Loop() {
-				opt := Options{Seed: testSeed, Memory: 256 << 20, TempDir: b.TempDir(), tune: c.tune}
+				opt := Options{Seed: &testSeed, Memory: 256 << 20, TempDir: b.TempDir(), tune: c.tune}
 				if err := Shuffle(context.Background(), io.Discard, opt, Reader("", bytes.NewReader(in))); err != nil {
 					b.Fatal(err)
 				}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
-	"github.com/yates-shuffle/yates/order"
 )
 
 // within fails the test, with all stacks, if f takes suspiciously long.
@@ -32,9 +31,9 @@ func within(t *testing.T, f func()) {
 }
 
 var cancelTunes = []tuning{
-	{chunk: order.BlockSize, slab: 1 << 20, unit: 1000, out: 1000},
-	{chunk: order.BlockSize, memory: 1 << 19, slab: 1 << 19, group: 20_000, unit: 1000, out: 1000},
-	{chunk: order.BlockSize, memory: 1 << 19, slab: 1 << 19, group: 20_000, unit: 1000, out: 1000, big: 500},
+	{chunk: mib, slab: 1 << 20, unit: 1000, page: 1000},
+	{chunk: mib, memory: 1 << 19, slab: 1 << 19, group: 20_000, unit: 1000, page: 1000},
+	{chunk: mib, memory: 1 << 19, slab: 1 << 19, group: 20_000, unit: 1000, page: 1000, big: 500},
 }
 
 func TestCancelledBefore(t *testing.T) {
@@ -63,10 +62,10 @@ func TestCancelledBefore(t *testing.T) {
 // TestCancelledInCollect cancels while a reader has more to give, blocks, or is
 // at its end.
 func TestCancelledInCollect(t *testing.T) {
-	data := lines(func(*rand.Rand) int { return 30 })(rand.New(rand.NewPCG(1, 1)), 3*order.BlockSize, '\n')
+	data := lines(func(*rand.Rand) int { return 30 })(rand.New(rand.NewPCG(1, 1)), 3*mib, '\n')
 	for _, tune := range cancelTunes {
 		for _, blocks := range []bool{false, true} {
-			for _, after := range []int{0, 1000, order.BlockSize, 2*order.BlockSize + 7, len(data) - 1} {
+			for _, after := range []int{0, 1000, mib, 2*mib + 7, len(data) - 1} {
 				ctx, cancel := context.WithCancel(context.Background())
 				before := runtime.NumGoroutine()
 				fsys := &faultfs.FS{Base: vfs.OS{}, At: -1}
@@ -104,7 +103,7 @@ func TestCancelledInCollect(t *testing.T) {
 
 // TestCancelledInWrite cancels after some writes.
 func TestCancelledInWrite(t *testing.T) {
-	data := lines(func(*rand.Rand) int { return 30 })(rand.New(rand.NewPCG(1, 1)), 3*order.BlockSize, '\n')
+	data := lines(func(*rand.Rand) int { return 30 })(rand.New(rand.NewPCG(1, 1)), 3*mib, '\n')
 	for _, tune := range cancelTunes {
 		for _, after := range []int{0, 1, 10, 1000} {
 			ctx, cancel := context.WithCancel(context.Background())
@@ -130,8 +129,8 @@ func TestCancelledInWrite(t *testing.T) {
 				if err := c.Close(); err != nil {
 					t.Error(err)
 				}
-				if c.store.arena.held != 0 {
-					t.Errorf("%d bytes of slabs were not given back", c.store.arena.held)
+				if c.store.Arena.Held() != 0 {
+					t.Errorf("%d bytes of slabs were not given back", c.store.Arena.Held())
 				}
 			})
 			if writes > after+3 {
@@ -148,7 +147,7 @@ func TestCancelledInWrite(t *testing.T) {
 // TestErrorsWhileOthersWait fails at a random place with many workers and next to
 // no memory, again and again: nobody waits for ever.
 func TestErrorsWhileOthersWait(t *testing.T) {
-	data := lines(func(*rand.Rand) int { return 50 })(rand.New(rand.NewPCG(1, 1)), 4*order.BlockSize, '\n')
+	data := lines(func(*rand.Rand) int { return 50 })(rand.New(rand.NewPCG(1, 1)), 4*mib, '\n')
 	length := time.Second
 	if testing.Short() {
 		length /= 2
@@ -158,8 +157,8 @@ func TestErrorsWhileOthersWait(t *testing.T) {
 	for until := time.Now().Add(length); time.Now().Before(until); number++ {
 		rng := rand.New(rand.NewPCG(number, 0))
 		tune := tuning{
-			chunk: order.BlockSize, memory: pick1(rng, int64(1), 1<<19, 3<<20), slab: pick1(rng, 1000, 1<<18, 1<<20),
-			group: pick1(rng, int64(1), 10_000, 1<<20), unit: pick1(rng, 1, 5000, 1<<20), out: pick1(rng, 10, 1<<20),
+			chunk: mib, memory: pick1(rng, int64(1), 1<<19, 3<<20), slab: pick1(rng, 1000, 1<<18, 1<<20),
+			group: pick1(rng, int64(1), 10_000, 1<<20), unit: pick1(rng, 1, 5000, 1<<20), page: pick1(rng, 10, 1<<20),
 			big: pick1(rng, int64(0), 900),
 		}
 		fsys := &faultfs.FS{Base: vfs.OS{}, At: rng.IntN(40), Err: errors.New("it is broken"), Lasting: rng.IntN(2) == 0, Only: []string{"scratch", "writeat", "readat"}}

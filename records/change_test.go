@@ -15,6 +15,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
 	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/internal/input"
 )
 
 // longLines are lines that are long enough for a file of them to be mapped.
@@ -40,7 +41,7 @@ func changing(t *testing.T, text []byte, tune tuning, change func(name string)) 
 	fsys := &faultfs.FS{Base: vfs.OS{}, At: -1}
 	before := runtime.NumGoroutine()
 	defer waitGoroutines(t, before)
-	c, err := Collect(context.Background(), Options{Seed: testSeed, Workers: 2, Memory: 256 << 20, TempDir: t.TempDir(), fsys: fsys, tune: tune}, File(name))
+	c, err := Collect(context.Background(), Options{Seed: &testSeed, Workers: 2, Memory: 256 << 20, TempDir: t.TempDir(), fsys: fsys, tune: tune}, File(name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,11 +87,11 @@ func TestChangeAfterCollect(t *testing.T) {
 		want   error // where it is mapped
 	}{
 		{"nothing", long, func(string) {}, nil},
-		{"emptied", long, truncate(0), errShorter},
-		{"cut off in the middle", long, truncate(int64(len(long) / 2)), errShorter},
-		{"cut off by a byte", long, truncate(int64(len(long) - 1)), errShorter},
-		{"cut off in one long record", one, truncate(1 << 20), errShorter},
-		{"one page", longLines(40), truncate(10), errShorter},
+		{"emptied", long, truncate(0), input.ErrShorter},
+		{"cut off in the middle", long, truncate(int64(len(long) / 2)), input.ErrShorter},
+		{"cut off by a byte", long, truncate(int64(len(long) - 1)), input.ErrShorter},
+		{"cut off in one long record", one, truncate(1 << 20), input.ErrShorter},
+		{"one page", longLines(40), truncate(10), input.ErrShorter},
 		{"appended to", long, func(name string) {
 			f := open(name, os.O_WRONLY|os.O_APPEND)
 			defer f.Close()
@@ -106,9 +107,9 @@ func TestChangeAfterCollect(t *testing.T) {
 			f := open(name, os.O_WRONLY)
 			defer f.Close()
 			f.WriteAt(bytes.Repeat([]byte("\n"), 100_000), 1000)
-		}, errChanged},
+		}, input.ErrChanged},
 	} {
-		for _, tune := range []tuning{{}, {copy: true}, {out: 100, unit: 1000}} {
+		for _, tune := range []tuning{{}, {copy: true}, {page: 100, unit: 1000}} {
 			out, mapped, err := changing(t, c.text, tune, c.change)
 			want := c.want
 			if !mapped {
@@ -200,9 +201,9 @@ func TestChangeWhileRead(t *testing.T) {
 			}
 			before := runtime.NumGoroutine()
 			var out bytes.Buffer
-			opt := Options{Seed: testSeed, Workers: 2, Memory: 256 << 20, fsys: fsys, tune: tuning{chunk: order.BlockSize, copy: copied}}
+			opt := Options{Seed: &testSeed, Workers: 2, Memory: 256 << 20, fsys: fsys, tune: tuning{chunk: mib, copy: copied}}
 			err := Shuffle(context.Background(), &out, opt, File(name))
-			if !errors.Is(err, errShorter) && !errors.Is(err, errChanged) {
+			if !errors.Is(err, input.ErrShorter) && !errors.Is(err, input.ErrChanged) {
 				if done {
 					t.Errorf("%s, copied %v: %v", what, copied, err)
 				}
@@ -231,7 +232,7 @@ func TestChangedBorder(t *testing.T) {
 			}
 		}
 		var out bytes.Buffer
-		opt := Options{Seed: testSeed, Workers: 1, fsys: fsys}
+		opt := Options{Seed: &testSeed, Workers: 1, fsys: fsys}
 		var err error
 		if draw {
 			opt.Head = 10
@@ -255,7 +256,7 @@ func TestOverItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if err := Shuffle(context.Background(), f, Options{Seed: testSeed, Memory: 64 << 20}, File(name)); err != nil {
+	if err := Shuffle(context.Background(), f, Options{Seed: &testSeed, Memory: 64 << 20}, File(name)); err != nil {
 		t.Fatal(err)
 	}
 	got, err := os.ReadFile(name)
@@ -274,7 +275,7 @@ func TestNoSize(t *testing.T) {
 		if err != nil || len(want) == 0 {
 			continue
 		}
-		got, _ := shuffled(t, Options{Seed: testSeed}, File(name), File(name))
+		got, _ := shuffled(t, Options{Seed: &testSeed}, File(name), File(name))
 		if want := twin(testSeed, false, 0, want, want); !bytes.Equal(got, want) {
 			t.Errorf("%s: %s", name, differ(got, want))
 		}
@@ -292,7 +293,7 @@ func TestTwice(t *testing.T) {
 	}
 	defer f.Close()
 	for _, r := range []io.Reader{f, osPipe(t, []byte("a\nb\n"))} {
-		got, _ := shuffled(t, Options{Seed: testSeed}, Reader("-", r), Reader("-", r))
+		got, _ := shuffled(t, Options{Seed: &testSeed}, Reader("-", r), Reader("-", r))
 		if want := twin(testSeed, false, 0, []byte("a\nb\n")); !bytes.Equal(got, want) {
 			t.Error(differ(got, want))
 		}
@@ -322,7 +323,7 @@ func TestCutWhilePlacing(t *testing.T) {
 	line := append(bytes.Repeat([]byte("a"), 63), '\n')
 	writeFile(t, name, string(bytes.Repeat(line, size/len(line))))
 	fsys := cutFS{name: name, size: 16<<20 - 64<<10}
-	opt := Options{Seed: order.SeedFromText("cut"), Head: 1 << 40, Memory: 1 << 30, Workers: 4, TempDir: t.TempDir(), fsys: fsys}
+	opt := Options{Seed: new(order.SeedFromText("cut")), Head: 1 << 40, Memory: 1 << 30, Workers: 4, TempDir: t.TempDir(), fsys: fsys}
 	opt.tune.chunk, opt.tune.memory, opt.tune.slab = 1<<20, 40<<20, 9<<19
 	done := make(chan error, 1)
 	go func() {

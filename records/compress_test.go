@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
 )
@@ -19,11 +20,11 @@ import (
 // programs gzip and zstd accept it.
 func TestCompressedOutput(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
-	data := lines(func(*rand.Rand) int { return rng.IntN(40) })(rng, 3*memberSize+7, '\n')
+	data := lines(func(*rand.Rand) int { return rng.IntN(40) })(rng, 3*packing.MemberSize+7, '\n')
 	dir := t.TempDir()
 	for ext, program := range map[string]string{".gz": "gzip", ".zst": "zstd"} {
 		for _, data := range [][]byte{nil, data[:100], data} {
-			want := string(pack(packingOf(ext), data, memberSize))
+			want := string(pack(packing.Named(ext), data, packing.MemberSize))
 			name := filepath.Join(dir, "out"+ext)
 			for _, opt := range []Options{{}, {Workers: 1, Memory: 1 << 20}, {Workers: 5}} {
 				before := runtime.NumGoroutine()
@@ -66,7 +67,7 @@ func TestCompressedOutput(t *testing.T) {
 func TestOutputAborted(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "out.gz")
 	writeFile(t, name, "old")
-	data := bytes.Repeat([]byte("some line\n"), memberSize/2)
+	data := bytes.Repeat([]byte("some line\n"), packing.MemberSize/2)
 	before := runtime.NumGoroutine()
 	for at := range 3 {
 		fsys := &faultfs.FS{Base: vfs.OS{}, At: at, Err: syscall.ENOSPC, Only: []string{"write"}}
@@ -74,7 +75,7 @@ func TestOutputAborted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.compress(Options{Workers: 2})
+		o.compress(name, Options{Workers: 2})
 		_, err = o.Write(data)
 		if at < 3 && !errors.Is(err, syscall.ENOSPC) {
 			t.Errorf("write %d failed, and it was told: %v", at, err)
@@ -101,7 +102,7 @@ func TestFinish(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.compress(Options{})
+		o.compress(name, Options{})
 		if _, err := o.Write([]byte("a line\n")); err != nil {
 			t.Fatal(err)
 		}
@@ -127,7 +128,7 @@ func TestFinish(t *testing.T) {
 		t.Errorf("%v, %v", entries, err)
 	}
 	checkFile(t, filepath.Join(dir, "a"), "a line\n")
-	checkFile(t, filepath.Join(dir, "b.gz"), string(pack(gzipped, []byte("a line\n"), memberSize)))
+	checkFile(t, filepath.Join(dir, "b.gz"), string(pack(packing.Gzip, []byte("a line\n"), packing.MemberSize)))
 }
 
 func TestCompressionMemory(t *testing.T) {
@@ -141,9 +142,9 @@ func TestCompressionMemory(t *testing.T) {
 		{[]string{"out"}, 1 << 40, 100, 0},
 		{[]string{"out.gz"}, 1 << 20, 100, 0},
 		{[]string{"out.gz"}, 1 << 40, 2, 0},
-		{[]string{"out.gz"}, 1 << 40, 10, 8 * memberMemory},
-		{[]string{"out.zst"}, 1 << 30, 1000, 1<<27 - fewMembers*memberMemory},
-		{[]string{"a.gz", "b", "c.zst"}, 1 << 40, 10, 19 * memberMemory},
+		{[]string{"out.gz"}, 1 << 40, 10, 8 * packing.MemberMemory},
+		{[]string{"out.zst"}, 1 << 30, 1000, 1<<27 - packing.FewMembers*packing.MemberMemory},
+		{[]string{"a.gz", "b", "c.zst"}, 1 << 40, 10, 19 * packing.MemberMemory},
 		{[]string{"a.gz", "b.gz"}, 16 << 20, 10, 8 << 20},
 	} {
 		if got := CompressionMemory(Options{Memory: c.memory, Workers: c.workers}, c.names...); got != c.want {

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/yates-shuffle/yates/internal/packing"
 )
 
 // TestTakeWindows: windows are counted, but for what belongs to base.
@@ -19,18 +21,18 @@ func TestTakeWindows(t *testing.T) {
 		window, taken int64
 	}{
 		{[]string{"a", "b.gz"}, true, 1 << 30, 0, 0},
-		{[]string{"a.zst"}, false, 1, leastWindow, 0},
-		{[]string{"a.zst", "b.zst"}, false, 64 << 20, leastWindow, 0},
+		{[]string{"a.zst"}, false, 1, packing.LeastWindow, 0},
+		{[]string{"a.zst", "b.zst"}, false, 64 << 20, packing.LeastWindow, 0},
 		{[]string{"a.zst", "b"}, false, 128 << 20, 16 << 20, 8 << 20},
-		{[]string{"a", "b.zst"}, false, 1 << 30, mostWindow, 120 << 20},
-		{[]string{"a.zst", "b.zst"}, false, 1 << 40, mostWindow, 120 << 20},
-		{[]string{"a.zst", "b.zst", "c.gz"}, true, 1 << 30, mostWindow / 2, 120 << 20},
-		{[]string{"a.zst", "b.zst", "c.zst", "d.zst"}, true, 16 << 20, leastWindow, 8 << 20},
+		{[]string{"a", "b.zst"}, false, 1 << 30, packing.MostWindow, 120 << 20},
+		{[]string{"a.zst", "b.zst"}, false, 1 << 40, packing.MostWindow, 120 << 20},
+		{[]string{"a.zst", "b.zst", "c.gz"}, true, 1 << 30, packing.MostWindow / 2, 120 << 20},
+		{[]string{"a.zst", "b.zst", "c.zst", "d.zst"}, true, 16 << 20, packing.LeastWindow, 8 << 20},
 	} {
 		opt := Options{Memory: c.memory, InStep: c.inStep}
 		var sources []Source
 		for _, name := range c.names {
-			sources = append(sources, Decompressed(name))
+			sources = append(sources, Decompressed(File(name)))
 		}
 		opt.takeWindows(sources)
 		if opt.tune.window != c.window || opt.Memory != c.memory-c.taken {
@@ -45,10 +47,10 @@ func TestDecompressed(t *testing.T) {
 	dir := t.TempDir()
 	text := "a\n"
 	name := filepath.Join(dir, "a.gz")
-	b := string(pack(gzipped, []byte(text), 9))
+	b := string(pack(packing.Gzip, []byte(text), 9))
 	writeFile(t, name, b)
 	for want, s := range map[string]Source{
-		text:     Decompressed(name),
+		text:     Decompressed(File(name)),
 		b + "\n": File(name),
 	} {
 		if got, _ := shuffled(t, Options{}, s); string(got) != want {
@@ -61,7 +63,7 @@ func TestDecompressed(t *testing.T) {
 	writeFile(t, name, b[:len(b)-1])
 	before := runtime.NumGoroutine()
 	var out bytes.Buffer
-	err := Shuffle(t.Context(), &out, Options{}, Reader("", strings.NewReader("line\n")), Decompressed(name))
+	err := Shuffle(t.Context(), &out, Options{}, Reader("", strings.NewReader("line\n")), Decompressed(File(name)))
 	if err == nil || err.Error() != "reading "+name+": it ends too soon" || out.Len() > 0 {
 		t.Errorf("%v, %d bytes written", err, out.Len())
 	}
@@ -75,14 +77,14 @@ func TestManyCompressed(t *testing.T) {
 	var sources []Source
 	var data [][]byte
 	for i := range 300 {
-		f := packing(i % 3)
+		f := packing.Kind(i % 3)
 		b := lines(func(*rand.Rand) int { return rng.IntN(20) })(rng, 500, '\n')
 		name := filepath.Join(dir, fmt.Sprint(i)+[]string{"", ".gz", ".zst"}[f])
 		writeFile(t, name, string(pack(f, b, 200)))
-		sources, data = append(sources, Decompressed(name)), append(data, b)
+		sources, data = append(sources, Decompressed(File(name))), append(data, b)
 	}
 	want := twin(testSeed, false, 0, data...)
-	if got, _ := shuffled(t, Options{Seed: testSeed}, sources...); !bytes.Equal(got, want) {
+	if got, _ := shuffled(t, Options{Seed: &testSeed}, sources...); !bytes.Equal(got, want) {
 		t.Error(differ(got, want))
 	}
 }

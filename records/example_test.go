@@ -17,7 +17,7 @@ import (
 
 func ExampleShuffle() {
 	in := strings.NewReader("clubs\ndiamonds\nhearts\nspades\n")
-	opt := records.Options{Seed: order.SeedFromText("yates")} // order.NewSeed() for one that nobody can predict
+	opt := records.Options{Seed: new(order.SeedFromText("yates"))} // order.NewSeed() for one that nobody can predict
 	if err := records.Shuffle(context.Background(), os.Stdout, opt, records.Reader("suits", in)); err != nil {
 		log.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func ExampleShuffle() {
 // A head is a sample, and the beginning of the whole order.
 func ExampleShuffle_sample() {
 	in := strings.NewReader("clubs\ndiamonds\nhearts\nspades\n")
-	opt := records.Options{Seed: order.SeedFromText("yates"), Head: 2}
+	opt := records.Options{Seed: new(order.SeedFromText("yates")), Head: 2}
 	if err := records.Shuffle(context.Background(), os.Stdout, opt, records.Reader("suits", in)); err != nil {
 		log.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func ExampleShuffle_sample() {
 func ExampleCollect() {
 	ctx := context.Background()
 	in := strings.NewReader("clubs\ndiamonds\nhearts\nspades")
-	c, err := records.Collect(ctx, records.Options{Seed: order.SeedFromText("yates")}, records.Reader("suits", in))
+	c, err := records.Collect(ctx, records.Options{Seed: new(order.SeedFromText("yates"))}, records.Reader("suits", in))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func ExampleCreateOutput() {
 			return err
 		}
 		defer out.Abort()
-		opt := records.Options{Seed: order.SeedFromText("yates")}
+		opt := records.Options{Seed: new(order.SeedFromText("yates"))}
 		if err := records.Shuffle(context.Background(), out, opt, records.File(name)); err != nil {
 			return err
 		}
@@ -116,7 +116,7 @@ func ExampleDecompressed() {
 	defer os.RemoveAll(dir)
 	sorted, mixed := filepath.Join(dir, "suits.gz"), filepath.Join(dir, "mixed.zst")
 
-	opt := records.Options{Seed: order.SeedFromText("yates")}
+	opt := records.Options{Seed: new(order.SeedFromText("yates"))}
 	to := func(name string, source records.Source) error {
 		out, err := records.CreateCompressed(name, opt)
 		if err != nil {
@@ -149,7 +149,7 @@ func ExampleDecompressed() {
 // The records of all sources are shuffled together.
 func ExampleReader() {
 	red, black := strings.NewReader("diamonds\nhearts"), strings.NewReader("clubs\nspades")
-	opt := records.Options{Seed: order.SeedFromText("yates")}
+	opt := records.Options{Seed: new(order.SeedFromText("yates"))}
 	err := records.Shuffle(context.Background(), os.Stdout, opt, records.Reader("red", red), records.Reader("black", black))
 	if err != nil {
 		log.Fatal(err)
@@ -194,7 +194,7 @@ func ExampleProgress() {
 
 // The integers are in the order of the lines that seq prints.
 func ExampleNumbers() {
-	opt := records.Options{Seed: order.SeedFromText("yates"), Head: 3}
+	opt := records.Options{Seed: new(order.SeedFromText("yates")), Head: 3}
 	if err := records.Numbers(context.Background(), os.Stdout, opt, 1, 10); err != nil {
 		log.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func ExampleNumbers() {
 
 func ExampleRepeat() {
 	in := strings.NewReader("heads\ntails\n")
-	opt := records.Options{Seed: order.SeedFromText("yates"), Head: 3}
+	opt := records.Options{Seed: new(order.SeedFromText("yates")), Head: 3}
 	if err := records.Repeat(context.Background(), os.Stdout, opt, records.Reader("coin", in)); err != nil {
 		log.Fatal(err)
 	}
@@ -217,7 +217,7 @@ func ExampleRepeat() {
 }
 
 func ExampleRepeatNumbers() {
-	opt := records.Options{Seed: order.SeedFromText("yates"), Head: 5}
+	opt := records.Options{Seed: new(order.SeedFromText("yates")), Head: 5}
 	if err := records.RepeatNumbers(context.Background(), os.Stdout, opt, 1, 6); err != nil {
 		log.Fatal(err)
 	}

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -16,9 +16,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
-	"github.com/yates-shuffle/yates/order"
 )
 
 // harmless are the operations whose failing need not be told, and why.
@@ -68,8 +68,8 @@ func (s scene) play(t *testing.T, dir string, fsys *faultfs.FS) error {
 			if e := c.Close(); err == nil {
 				err = e
 			}
-			if c.store.arena.held != 0 {
-				t.Errorf("%d bytes of slabs were not given back", c.store.arena.held)
+			if c.store.Arena.Held() != 0 {
+				t.Errorf("%d bytes of slabs were not given back", c.store.Arena.Held())
 			}
 		}()
 		out, err := createOutput(fsys, filepath.Join(dir, s.output))
@@ -77,9 +77,7 @@ func (s scene) play(t *testing.T, dir string, fsys *faultfs.FS) error {
 			return err
 		}
 		defer out.Abort()
-		if out.compress(opt); out.pack != nil {
-			out.pack.size = 100_000
-		}
+		out.compress(s.output, opt)
 		if err := c.Write(context.Background(), out); err != nil {
 			return err
 		}
@@ -106,9 +104,9 @@ func (s scene) play(t *testing.T, dir string, fsys *faultfs.FS) error {
 // scenes are shuffles that use every operation of the file system.
 func scenes(t *testing.T) []scene {
 	rng := rand.New(rand.NewPCG(7, 8))
-	short := lines(func(*rand.Rand) int { return rng.IntN(20) })(rng, 2*order.BlockSize+100, '\n')
-	long := lines(func(*rand.Rand) int { return 300 })(rng, 2*order.BlockSize+100, '\n')
-	tiny := tuning{chunk: order.BlockSize, memory: 1 << 20, slab: 1 << 20, group: 1 << 20, out: 1 << 20, unit: 1 << 20}
+	short := lines(func(*rand.Rand) int { return rng.IntN(20) })(rng, 2*mib+100, '\n')
+	long := lines(func(*rand.Rand) int { return 300 })(rng, 2*mib+100, '\n')
+	tiny := tuning{chunk: mib, memory: 1 << 20, slab: 1 << 20, group: 1 << 20, page: 1 << 20, unit: 1 << 20}
 	bigs := tiny
 	bigs.big, bigs.group = 400, 1<<20
 	write := func(dir, name string, b []byte) {
@@ -128,17 +126,17 @@ func scenes(t *testing.T) []scene {
 		{"in memory", Options{Workers: 2}, one(short), "out", "", twin(testSeed, false, 0, short)},
 		{"mapped", Options{Workers: 2, Memory: 128 << 20}, one(long), "in", string(long), twin(testSeed, false, 0, long)},
 		{"spilled", Options{Workers: 3, Memory: 1 << 20, tune: tiny}, one(short), "out", "old\n", twin(testSeed, false, 0, short)},
-		{"with big buckets", Options{Workers: 2, Memory: 1 << 20, tune: bigs}, one(short[:order.BlockSize*9/8]), "out", "old\n",
-			twin(testSeed, false, 0, short[:order.BlockSize*9/8])},
+		{"with big buckets", Options{Workers: 2, Memory: 1 << 20, tune: bigs}, one(short[:mib*9/8]), "out", "old\n",
+			twin(testSeed, false, 0, short[:mib*9/8])},
 		{"a stream", Options{Workers: 2, Memory: 1 << 20, tune: tiny}, func(dir string) []Source {
 			write(dir, "in", short[:half])
 			return []Source{File(filepath.Join(dir, "in")), Reader("rest", bytes.NewReader(short[half:]))}
 		}, "out", "old\n", twin(testSeed, false, 0, short[:half], short[half:])},
 		{"compressed", Options{Workers: 2, Memory: 1 << 20, tune: tiny}, func(dir string) []Source {
-			write(dir, "in.gz", pack(gzipped, some[:200_000], 70_000))
-			write(dir, "in.zst", pack(zstandard, some[200_000:], 70_000))
-			return []Source{Decompressed(filepath.Join(dir, "in.gz")), Decompressed(filepath.Join(dir, "in.zst"))}
-		}, "out.gz", "old\n", pack(gzipped, twin(testSeed, false, 0, some[:200_000], some[200_000:]), 100_000)},
+			write(dir, "in.gz", pack(packing.Gzip, some[:200_000], 70_000))
+			write(dir, "in.zst", pack(packing.Zstd, some[200_000:], 70_000))
+			return []Source{Decompressed(File(filepath.Join(dir, "in.gz"))), Decompressed(File(filepath.Join(dir, "in.zst")))}
+		}, "out.gz", "old\n", pack(packing.Gzip, twin(testSeed, false, 0, some[:200_000], some[200_000:]), 100_000)},
 	}
 }
 
@@ -157,7 +155,7 @@ func TestFaultSweep(t *testing.T) {
 		all = 8
 	}
 	for _, s := range scenes(t) {
-		s.opt.Seed = testSeed
+		s.opt.Seed = &testSeed
 		for _, m := range modes {
 			t.Run(s.name+", "+m.name, func(t *testing.T) {
 				ops, step := 0, 1
@@ -230,8 +228,8 @@ func checkMessage(t *testing.T, dir, failed string, err error) {
 	} else if !strings.Contains(err.Error(), name) {
 		t.Errorf("after %s: %v does not name %s", failed, err, name)
 	}
-	if hint := Hint(err); (hint != "") != (failed == "scratch" || failed == "writeat") {
-		t.Errorf("after %s: hint %q", failed, hint)
+	if e, ok := errors.AsType[*TempError](err); (failed == "scratch" || failed == "writeat") != (ok && e.Op == "writing") {
+		t.Errorf("after %s: %#v", failed, err)
 	}
 	if strings.Contains(err.Error(), ".yates-") {
 		t.Errorf("after %s: %v names a temporary file", failed, err)
@@ -250,7 +248,7 @@ func TestOutputErrors(t *testing.T) {
 		{writerFunc(func(b []byte) (int, error) { return len(b) / 2, syscall.ENOSPC }), "writing the output: no space left on device"},
 	} {
 		before := runtime.NumGoroutine()
-		err := Shuffle(context.Background(), c.w, Options{tune: tuning{out: 100, unit: 100}}, Reader("input", bytes.NewReader(in)))
+		err := Shuffle(context.Background(), c.w, Options{tune: tuning{page: 100, unit: 100}}, Reader("input", bytes.NewReader(in)))
 		if err == nil || runtime.GOOS != "windows" && err.Error() != c.want {
 			t.Errorf("%v instead of %q", err, c.want)
 		}
@@ -302,14 +300,11 @@ type readerFunc func(b []byte) (int, error)
 
 func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
 
-// TestNoTempDir: the hint says what to do about it.
+// TestNoTempDir: the error says which directory it is about.
 func TestNoTempDir(t *testing.T) {
-	opt := Options{Workers: 2, TempDir: filepath.Join(t.TempDir(), "missing"), tune: tuning{chunk: order.BlockSize, memory: 1, slab: 1}}
-	err := Shuffle(context.Background(), io.Discard, opt, Reader("", bytes.NewReader(bytes.Repeat([]byte("line\n"), order.BlockSize))))
-	if err == nil || !strings.Contains(err.Error(), opt.TempDir) || !strings.Contains(Hint(err), "--tmp") {
-		t.Errorf("%v; hint %q", err, Hint(err))
-	}
-	if Hint(fmt.Errorf("wrapped: %w", err)) != Hint(err) || Hint(io.EOF) != "" || Hint(nil) != "" {
-		t.Error("the hint is lost, or made up")
+	opt := Options{Workers: 2, TempDir: filepath.Join(t.TempDir(), "missing"), tune: tuning{chunk: mib, memory: 1, slab: 1}}
+	err := Shuffle(context.Background(), io.Discard, opt, Reader("", bytes.NewReader(bytes.Repeat([]byte("line\n"), mib))))
+	if e, ok := errors.AsType[*TempError](err); !ok || e.Op != "writing" || e.Dir != opt.TempDir || !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%#v", err)
 	}
 }

@@ -3,8 +3,6 @@ package records
 import (
 	"bytes"
 	"testing"
-
-	"github.com/yates-shuffle/yates/order"
 )
 
 // FuzzShuffle compares with the slow twin. How to shuffle is taken from how, so
@@ -32,10 +30,10 @@ func FuzzShuffle(f *testing.F) {
 			return int(b) % n
 		}
 		size := func() int { return 1 << next(22) >> 1 } // 0: the default
-		opt := Options{Seed: testSeed, NUL: next(2) == 1, Workers: next(4), Memory: 1 << 20, TempDir: t.TempDir()}
+		opt := Options{Seed: &testSeed, NUL: next(2) == 1, Workers: next(4), Memory: 1 << 20, TempDir: t.TempDir()}
 		opt.tune = tuning{
-			chunk: order.BlockSize, memory: int64(size()), slab: max(size(), 1), group: int64(size()),
-			unit: size(), out: size(), big: int64(size()),
+			chunk: mib, memory: int64(size()), slab: max(size(), 1), group: int64(size()),
+			unit: size(), page: size(), big: int64(size()),
 		}
 		opt.tune.bigHere = opt.tune.big
 		w := ways[next(len(ways))]

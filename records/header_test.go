@@ -3,73 +3,63 @@ package records
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/yates-shuffle/yates/order"
 )
 
-// TestManyHeaders: the records of many small files go to as few pieces as the
-// blocks allow, as each takes memory of its own; the headers between them count in
-// their offsets.
-func TestManyHeaders(t *testing.T) {
-	for _, long := range []int{10, 60_000} {
-		opt := Options{Seed: testSeed, Header: 1}
-		header := strings.Repeat("h", long) + "\n"
-		var sources []Source
-		var rows []string
-		var offsets []uint64
-		size := 0
-		for i := range 100 {
-			a, b := fmt.Sprintf("%0*d\n", long/2, i), fmt.Sprintf("%d\n", -i)
-			rows = append(rows, a, b)
-			offsets = append(offsets, uint64(size+len(header)), uint64(size+len(header)+len(a)))
-			size += len(header + a + b)
-			sources = append(sources, Reader("a table", strings.NewReader(header+a+b)))
-		}
-		var want strings.Builder
-		want.WriteString(header)
-		for _, i := range order.Shuffle(opt.Seed, offsets) {
-			want.WriteString(rows[i])
-		}
-		c, err := Collect(context.Background(), opt, sources...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer c.Close()
-		if n := len(c.store.run.pieces); n > 1+size/c.opt.tune.chunk {
-			t.Errorf("headers of %d bytes: %d pieces", long, n)
-		}
-		var got strings.Builder
-		if err := c.Write(context.Background(), &got); err != nil {
-			t.Fatal(err)
-		}
-		if got.String() != want.String() {
-			t.Errorf("headers of %d bytes: %s", long, differ([]byte(got.String()), []byte(want.String())))
+// TestHeaders: the headers of later sources are dropped, and those that say
+// something else are refused, whether the sources are mapped or read as streams.
+func TestHeaders(t *testing.T) {
+	for _, c := range []struct {
+		first, second string
+		line          int // that differs, or 0
+		got, want     string
+	}{
+		{"id,name\n1\n", "id,name\n2\n", 0, "", ""},
+		{"id,name\n1\n", "id,name\r\n2\n", 0, "", ""},
+		{"\ufeffid,name\n1\n", "id,name\n2\n", 0, "", ""},
+		{"id,name\n1\n", "\ufeffid,name", 0, "", ""},
+		{"id,name\n1\n", "", 0, "", ""},
+		{"id,name\n1\n", "id,mail\n2\n", 1, "id,mail", "id,name"},
+		{"id,name\n1\n", "2,ann\n", 1, "2,ann", "id,name"},
+		{"id,name\n1\n", "\n2\n", 1, "", "id,name"},
+	} {
+		for _, w := range []way{files, pipe} {
+			opt := Options{Seed: &testSeed, Header: 1, TempDir: t.TempDir()}
+			sources := w.hand(t, false, [][]byte{nil, []byte(c.first), []byte(c.second)})
+			var out bytes.Buffer
+			err := Shuffle(context.Background(), &out, opt, sources...)
+			if c.line > 0 {
+				if e, ok := errors.AsType[*HeaderError](err); !ok || e.Line != c.line || e.Got != c.got || e.Want != c.want {
+					t.Errorf("%s, %q and %q: %v", w, c.first, c.second, err)
+				}
+				continue
+			}
+			_, rest, _ := strings.Cut(c.second, "\n")
+			head, row, _ := strings.Cut(c.first, "\n")
+			if want := head + "\n" + string(twin(testSeed, false, 0, []byte(row+rest))); err != nil || out.String() != want {
+				t.Errorf("%s, %q and %q: %q instead of %q, %v", w, c.first, c.second, &out, want, err)
+			}
 		}
 	}
 }
 
-// TestLongHeader: a header has an end, and its error names the source; a row at the
-// front of a later source may be as long as any.
+// TestLongHeader: a header has an end, and its error names the source.
 func TestLongHeader(t *testing.T) {
-	long := append(bytes.Repeat([]byte{'x'}, mostHeader+10_000), "\nrow\n"...)
+	long := append(bytes.Repeat([]byte{'x'}, 16<<20+10_000), "\nrow\n"...)
 	name := filepath.Join(t.TempDir(), "long")
 	if err := os.WriteFile(name, long, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	opt := Options{Seed: testSeed, Header: 1}
+	opt := Options{Seed: &testSeed, Header: 1}
 	for _, s := range []Source{File(name), Reader(name, bytes.NewReader(long))} {
 		_, err := Collect(context.Background(), opt, s)
 		if want := "reading " + name + ": its header takes more than 16 MiB"; fmt.Sprint(err) != want {
 			t.Errorf("%v instead of %s", err, want)
 		}
-	}
-	got, _ := shuffled(t, opt, Reader("short", strings.NewReader("head\n")), File(name))
-	if len(got) != len("head\n")+len(long) {
-		t.Errorf("%d bytes", len(got))
 	}
 }

@@ -13,8 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/yates-shuffle/yates/order"
 )
 
 // memoryCases are inputs that are larger than the memory, and those for which
@@ -124,7 +122,7 @@ func memoryChild(t *testing.T, text string) {
 	}
 	c := memoryCases[i]
 	opt := c.opt
-	opt.Seed, opt.Memory, opt.TempDir = testSeed, c.memory, filepath.Dir(name)
+	opt.Seed, opt.Memory, opt.TempDir = &testSeed, c.memory, filepath.Dir(name)
 	out := io.Discard
 	if c.pack != "" {
 		o, err := CreateCompressed(filepath.Join(filepath.Dir(name), "out"+c.pack), opt)
@@ -135,11 +133,11 @@ func memoryChild(t *testing.T, text string) {
 		out = o
 		opt.Memory -= CompressionMemory(opt, c.pack)
 	}
-	col, err := Collect(context.Background(), opt, Decompressed(name))
+	col, err := Collect(context.Background(), opt, Decompressed(File(name)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	slabs := col.store.arena.held // no slab has been given back yet
+	slabs := col.store.Arena.Held() // no slab has been given back yet
 	if err := col.Write(context.Background(), out); err != nil {
 		t.Fatal(err)
 	}
@@ -170,12 +168,9 @@ func TestSlabs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			arena := &c.store.arena
 			check := func(b []byte) (int, error) {
-				arena.mu.Lock()
-				defer arena.mu.Unlock()
-				if arena.held > max(memory, int64(c.opt.tune.slab), 3*c.opt.tune.group) {
-					return 0, fmt.Errorf("slabs of %d bytes", arena.held)
+				if held := c.store.Arena.Held(); held > max(memory, int64(c.opt.tune.slab), 3*c.opt.tune.group) {
+					return 0, fmt.Errorf("slabs of %d bytes", held)
 				}
 				return len(b), nil
 			}
@@ -205,9 +200,9 @@ func TestDivision(t *testing.T) {
 			switch {
 			case w < 1 || w > workers:
 				t.Errorf("memory %d: %d workers of %d", memory, w, workers)
-			case tune.chunk < order.BlockSize || tune.chunk%order.BlockSize != 0:
+			case tune.chunk < mib || tune.chunk < leastChunk:
 				t.Errorf("memory %d, %d workers: chunk of %d", memory, workers, tune.chunk)
-			case tune.slab < tune.chunk || tune.unit < 1 || tune.out < 1 || tune.group < 1 || tune.big < 1 || tune.bigHere < 1:
+			case tune.slab < tune.chunk || tune.unit < 1 || tune.page < 1 || tune.group < 1 || tune.big < 1 || tune.bigHere < 1:
 				t.Errorf("memory %d, %d workers: %+v", memory, workers, tune)
 			// While records are scattered, with starts and digits of 6 bytes for 8.
 			case max(tune.memory, int64(tune.slab))+int64(max(w, 2))*int64(tune.chunk)*7/4 > total+total/8:
@@ -227,7 +222,7 @@ func TestManyWorkers(t *testing.T) {
 	in := []byte("a\nb\nc\n")
 	for _, memory := range []int64{1, 1 << 20, 64 << 20, math.MaxInt64} {
 		workers := 1000
-		got, _ := shuffled(t, Options{Seed: testSeed, Memory: memory, Workers: workers, tune: tuning{slab: 1 << 20}}, Reader("", bytes.NewReader(in)))
+		got, _ := shuffled(t, Options{Seed: &testSeed, Memory: memory, Workers: workers, tune: tuning{slab: 1 << 20}}, Reader("", bytes.NewReader(in)))
 		if want := twin(testSeed, false, 0, in); !bytes.Equal(got, want) {
 			t.Error(differ(got, want))
 		}

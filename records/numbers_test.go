@@ -47,7 +47,7 @@ func TestNumbers(t *testing.T) {
 			if nul && (r[1]-r[0] > 1000 || testing.Short()) {
 				continue
 			}
-			opt := Options{Seed: testSeed, NUL: nul, Workers: 1 + int(r[1]%4)}
+			opt := Options{Seed: &testSeed, NUL: nul, Workers: 1 + int(r[1]%4)}
 			want := twin(testSeed, nul, 0, seq(r[0], r[1], nul))
 			if got := numbered(t, opt, r[0], r[1]); !bytes.Equal(got, want) {
 				t.Errorf("%d-%d: %s", r[0], r[1], differ(got, want))
@@ -65,7 +65,7 @@ func TestNumbersMemory(t *testing.T) {
 		want := twin(testSeed, false, head, text)
 		for _, memory := range []int64{1, 1 << 20, 3 << 20, 1 << 26} {
 			for _, workers := range []int{2, 7} {
-				opt := Options{Seed: testSeed, Head: head, Memory: memory, Workers: workers}
+				opt := Options{Seed: &testSeed, Head: head, Memory: memory, Workers: workers}
 				if memory == 1 && (head != 10 && head != 5000 || workers != 2) {
 					continue // bucket by bucket is slow
 				}
@@ -141,11 +141,11 @@ func TestLargeRange(t *testing.T) {
 			for range head {
 				want = fmt.Appendln(want, r[0]+s.Next())
 			}
-			if got := numbered(t, Options{Seed: testSeed, Head: head, Workers: 3}, r[0], r[1]); !bytes.Equal(got, want) {
+			if got := numbered(t, Options{Seed: &testSeed, Head: head, Workers: 3}, r[0], r[1]); !bytes.Equal(got, want) {
 				t.Errorf("%d of %d-%d: %s", head, r[0], r[1], differ(got, want))
 			}
 		}
-		p := order.NewPermutation(testSeed, n)
+		p := order.NewPseudoPermutation(testSeed, n)
 		var got, want []byte
 		enough := errors.New("enough")
 		w := writerFunc(func(b []byte) (int, error) {
@@ -154,7 +154,7 @@ func TestLargeRange(t *testing.T) {
 			}
 			return len(b), nil
 		})
-		if err := Numbers(context.Background(), w, Options{Seed: testSeed, Workers: 3}, r[0], r[1]); !errors.Is(err, enough) {
+		if err := Numbers(context.Background(), w, Options{Seed: &testSeed, Workers: 3}, r[0], r[1]); !errors.Is(err, enough) {
 			t.Error(err)
 		}
 		for i := uint64(0); len(want) < len(got); i++ {
@@ -167,14 +167,14 @@ func TestLargeRange(t *testing.T) {
 	// The end of a permutation, which no range that is large enough reaches in a
 	// test.
 	var got bytes.Buffer
-	opt := Options{Seed: testSeed}
+	opt := Options{Seed: &testSeed}
 	if err := opt.setDefaults(); err != nil {
 		t.Fatal(err)
 	}
 	if err := largeRange(context.Background(), &got, opt, 7, 100_000); err != nil {
 		t.Fatal(err)
 	}
-	p, want := order.NewPermutation(testSeed, 100_000), []byte(nil)
+	p, want := order.NewPseudoPermutation(testSeed, 100_000), []byte(nil)
 	for i := range uint64(100_000) {
 		want = fmt.Appendln(want, 7+p.At(i))
 	}
@@ -183,40 +183,20 @@ func TestLargeRange(t *testing.T) {
 	}
 }
 
-// The borders of the blocks of the largest range that is Order 1's, and of others,
-// are where the text has them.
-func TestTiers(t *testing.T) {
-	for _, r := range [][2]uint64{{0, 1<<32 - 1}, {1<<64 - 1<<32, 1<<64 - 1}, {9_999_999_000, 9_999_999_000 + 1<<32 - 1}, {95, 3_000_000}} {
-		n := r[1] - r[0] + 1
-		s := newScan(Options{Workers: 2}, r[0], n)
-		offset := func(i uint64) (at uint64) { // of the integer with index i
-			for lo, digits := uint64(0), uint64(1); digits <= mostDigits; digits++ {
-				hi := uint64(1<<64 - 1) // the last with so many digits
-				if digits < mostDigits {
-					hi = 1
-					for range digits {
-						hi *= 10
-					}
-					hi--
-				}
-				first, last := max(lo, r[0]), min(hi, r[0]+i-1)
-				if i > 0 && first <= last && hi >= r[0] {
-					at += (last - first + 1) * (digits + 1)
-				}
-				lo = hi + 1
-			}
-			return at
+// TestBytes: the size of the text of a range is known without it.
+func TestBytes(t *testing.T) {
+	const most = 1<<64 - 1
+	for _, r := range [][2]uint64{
+		{0, 0}, {0, 9}, {1, 10}, {5, 1234}, {99, 100}, {99_990, 1_000_010}, {1e19 - 5, 1e19 + 5}, {most - 10, most}, {1e18 - 3, 1e18}, {9, 9},
+	} {
+		s := newScan(Options{Seed: &testSeed, Memory: 1 << 20, Workers: 1}, r[0], r[1]-r[0]+1)
+		if got, want := s.bytes(), len(seq(r[0], r[1], false)); got != uint64(want) {
+			t.Errorf("%d-%d: %d bytes, want %d", r[0], r[1], got, want)
 		}
-		end := s.spans[len(s.spans)-1].to
-		if got := offset(n-1)>>order.BlockShift + 1; got != end {
-			t.Errorf("%d-%d: %d blocks, want %d", r[0], r[1], end, got)
-		}
-		for block := uint64(0); block <= end; block += 1 + end/1000 {
-			i := s.startingAt(block << order.BlockShift)
-			if i > n || i < n && offset(i) < block<<order.BlockShift || i > 0 && offset(i-1) >= block<<order.BlockShift {
-				t.Fatalf("%d-%d: block %d begins with %d", r[0], r[1], block, i)
-			}
-		}
+	}
+	s := newScan(Options{Seed: &testSeed, Memory: 1 << 20, Workers: 1}, 0, 1<<32)
+	if got, want := s.bytes(), uint64(10*2+90*3+900*4+9e3*5+9e4*6+9e5*7+9e6*8+9e7*9+9e8*10+(1<<32-1e9)*11); got != want {
+		t.Errorf("2³² integers have %d bytes, want %d", got, want)
 	}
 }
 
@@ -253,12 +233,12 @@ func TestManyWorkersOfNumbers(t *testing.T) {
 	for _, memory := range []int64{1, 1 << 20, 3 << 20, 64 << 20, 256 << 20} {
 		fewest := 0 // passes, of two workers
 		for _, workers := range []int{2, 16, 1000, 1_000_000} {
-			opt := Options{Memory: memory, Workers: workers}
+			opt := Options{Seed: &testSeed, Memory: memory, Workers: workers}
 			forWorkers := memory/8 + base/2
 			made := makers(opt, 0, nil, nil)
-			m := made[0].(*integerMaker)
-			if each := int64(8*len(m.room) + len(m.buf)); len(made) > workers || int64(len(made))*each > forWorkers {
-				t.Errorf("memory %d, %d workers: %d makers of %d bytes", memory, workers, len(made), each)
+			size := int64(8*integers*len(made) + integerPage*pagesFor(len(made)))
+			if len(made) > workers || len(made) > 1 && size > forWorkers {
+				t.Errorf("memory %d, %d workers: %d makers of %d bytes", memory, workers, len(made), size)
 			}
 			s := newScan(opt, 1, n)
 			if int64(s.workers)*stackBytes > forWorkers {
@@ -267,7 +247,7 @@ func TestManyWorkersOfNumbers(t *testing.T) {
 			if size := int64(len(s.spans)) * spanBytes; size > max(memory/8, spanBytes) {
 				t.Errorf("memory %d, %d workers: the spans take %d bytes", memory, workers, size)
 			}
-			if made := s.makers(total); len(made) > 1 && int64(len(made)*len(made[0].(*numberMaker).buf)) > memory/4 {
+			if made, page := s.makers(total); len(made) > 1 && int64(pagesFor(len(made))*page) > memory/4 {
 				t.Errorf("memory %d, %d workers: %d makers", memory, workers, len(made))
 			}
 			passes := 0

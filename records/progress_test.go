@@ -10,26 +10,24 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/yates-shuffle/yates/order"
 )
 
 // In the end all bytes have been read and written, however they went.
 func TestProgress(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	data := [][]byte{
-		lines(func(*rand.Rand) int { return 50 })(rng, order.BlockSize+1, '\n'),
+		lines(func(*rand.Rand) int { return 50 })(rng, mib+1, '\n'),
 		nil,
-		bytes.TrimSuffix(lines(func(*rand.Rand) int { return 9 })(rng, order.BlockSize/2, '\n'), []byte("\n")),
+		bytes.TrimSuffix(lines(func(*rand.Rand) int { return 9 })(rng, mib/2, '\n'), []byte("\n")),
 		[]byte("last"),
 	}
-	small := tuning{chunk: order.BlockSize, memory: 1000, slab: 1000, group: 2000, big: 500, bigHere: 500, unit: 300, out: 100}
+	small := tuning{chunk: mib, memory: 1000, slab: 1000, group: 2000, big: 500, bigHere: 500, unit: 300, page: 100}
 	for _, tune := range []tuning{{}, {copy: true}, small} {
 		for _, w := range ways {
 			for _, data := range [][][]byte{data, data[:1], data[1:2]} {
 				for _, head := range []int64{0, 7} {
 					p := new(Progress)
-					opt := Options{Seed: testSeed, Memory: 1 << 24, Workers: 2, Head: head, tune: tune, Progress: p}
+					opt := Options{Seed: &testSeed, Memory: 1 << 24, Workers: 2, Head: head, tune: tune, Progress: p}
 					got, _ := shuffled(t, opt, w.hand(t, false, data)...)
 					size := int64(len(twin(testSeed, false, 0, data...)))
 					read, toRead := p.Read()
@@ -68,7 +66,7 @@ func TestProgressOfParts(t *testing.T) {
 	if err := os.WriteFile(long, []byte("top\n"+strings.Repeat(strings.Repeat("x", 99)+"\n", 3)), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	delimited := &Column{Number: 1, Delimiter: ' '}
+	delimited := []Column{{Number: 1}}
 	for name, test := range map[string]struct {
 		opt     Options
 		sources []Source
@@ -82,12 +80,12 @@ func TestProgressOfParts(t *testing.T) {
 		"two files":    {Options{Header: 1, Parts: true}, files, []int64{6}, counts{40, 44, 44}},
 		"nothing":      {Options{Header: 1, Parts: true}, files, []int64{0, 0}, counts{40, 8, 0}},
 		"in step":      {Options{Header: 1, Parts: true, InStep: true}, files, []int64{3, 0}, counts{40, 56, 56}},
-		"groups":       {Options{Header: 1, Parts: true, GroupBy: delimited}, files[:1], []int64{1, 1}, counts{20, 28, 28}},
-		"whole groups": {Options{Header: 1, GroupBy: delimited}, files[:1], onePart, counts{20, 24, 24}},
+		"groups":       {Options{Header: 1, Parts: true, GroupBy: delimited, Delimiter: ' '}, files[:1], []int64{1, 1}, counts{20, 28, 28}},
+		"whole groups": {Options{Header: 1, GroupBy: delimited, Delimiter: ' '}, files[:1], onePart, counts{20, 24, 24}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var p Progress
-			test.opt.Seed, test.opt.Progress = testSeed, &p
+			test.opt.Seed, test.opt.Progress = &testSeed, &p
 			c, err := Collect(t.Context(), test.opt, test.sources...)
 			if err != nil {
 				t.Fatal(err)
@@ -118,7 +116,7 @@ func (w *watcher) Write(b []byte) (int, error) { w.look(); return len(b), nil }
 
 // On its way the progress never goes back, is never ahead, and tells what it knows.
 func TestProgressOnItsWay(t *testing.T) {
-	b := lines(func(*rand.Rand) int { return 50 })(rand.New(rand.NewPCG(7, 8)), 3*order.BlockSize, '\n')
+	b := lines(func(*rand.Rand) int { return 50 })(rand.New(rand.NewPCG(7, 8)), 3*mib, '\n')
 	size := int64(len(b))
 	var p Progress
 	var lastRead, lastWritten int64
@@ -138,7 +136,7 @@ func TestProgressOnItsWay(t *testing.T) {
 		}
 		lastRead, lastWritten = read, written
 	}
-	if err := Shuffle(t.Context(), w, Options{Seed: testSeed, Workers: 1, Progress: &p}, Reader("b", w)); err != nil {
+	if err := Shuffle(t.Context(), w, Options{Seed: &testSeed, Workers: 1, Progress: &p}, Reader("b", w)); err != nil {
 		t.Fatal(err)
 	}
 	if steps[false] < 3 || steps[true] < 3 {

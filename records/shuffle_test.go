@@ -9,8 +9,6 @@ import (
 	"slices"
 	"testing"
 	"time"
-
-	"github.com/yates-shuffle/yates/order"
 )
 
 var (
@@ -23,7 +21,7 @@ var (
 func TestTrials(t *testing.T) {
 	run := func(t *testing.T, number uint64) (spilled int64) {
 		tr, data := newTrial(number)
-		opt := Options{Seed: testSeed, NUL: tr.NUL, Head: tr.Head, Memory: tr.Memory, Workers: tr.Workers, tune: tr.Tune}
+		opt := Options{Seed: &testSeed, NUL: tr.NUL, Head: tr.Head, Memory: tr.Memory, Workers: tr.Workers, tune: tr.Tune}
 		defer func() {
 			if t.Failed() {
 				t.Logf("replay it with: go test ./records -run TestTrials -trial %d\n%+v", number, tr)
@@ -68,7 +66,7 @@ func TestTrials(t *testing.T) {
 // memory: the bytes are the same.
 func TestWays(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, size := range []int{0, 1, order.BlockSize + 1} {
+	for _, size := range []int{0, 1, mib + 1} {
 		data := [][]byte{
 			lines(func(*rand.Rand) int { return 50 })(rng, size, '\n'),
 			nil,
@@ -81,8 +79,8 @@ func TestWays(t *testing.T) {
 				if testing.Short() && workers == 1 {
 					continue
 				}
-				for _, tune := range []tuning{{slab: 1 << 20}, {chunk: order.BlockSize, memory: 1000, slab: 1000, group: 2000, big: 500, bigHere: 500, unit: 300, out: 100}} {
-					opt := Options{Seed: testSeed, Memory: 1 << 24, Workers: workers, tune: tune}
+				for _, tune := range []tuning{{slab: 1 << 20}, {chunk: mib, memory: 1000, slab: 1000, group: 2000, big: 500, bigHere: 500, unit: 300, page: 100}} {
+					opt := Options{Seed: &testSeed, Memory: 1 << 24, Workers: workers, tune: tune}
 					got, spilled := shuffled(t, opt, w.hand(t, false, data)...)
 					if !bytes.Equal(got, want) {
 						t.Errorf("%s, %d workers, size %d, %+v: %s", w, workers, size, tune, differ(got, want))
@@ -99,7 +97,7 @@ func TestWays(t *testing.T) {
 // TestBoundaries goes over sizes of the input and of its last record around the
 // sizes that the engine works with.
 func TestBoundaries(t *testing.T) {
-	const block = order.BlockSize
+	const block = mib
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, near := range []int{0, 16, 4096, 8192, block, 2 * block} {
 		for _, d := range []int{-1, 0, 1} {
@@ -127,9 +125,9 @@ func TestBoundaries(t *testing.T) {
 						{chunk: block, slab: block},
 						{chunk: block, slab: block, copy: true},
 						{chunk: block, slab: block, stream: true},
-						{chunk: block, memory: block / 2, slab: block / 4, unit: 1 << 10, out: 1 << 10, copy: true},
+						{chunk: block, memory: block / 2, slab: block / 4, unit: 1 << 10, page: 1 << 10, copy: true},
 					} {
-						opt := Options{Seed: testSeed, Memory: 64 << 20, Workers: 2, tune: tune}
+						opt := Options{Seed: &testSeed, Memory: 64 << 20, Workers: 2, tune: tune}
 						got, _ := shuffled(t, opt, oneFile.hand(t, false, [][]byte{b})...)
 						if !bytes.Equal(got, want) {
 							t.Errorf("size %d, last record of %d, final separator %v, %+v: %s", size, tail, final, tune, differ(got, want))
@@ -167,11 +165,11 @@ func TestHead(t *testing.T) {
 		}
 		for _, w := range []way{oneFile, pipe} {
 			for _, tune := range []tuning{
-				{chunk: order.BlockSize},
-				{chunk: order.BlockSize, copy: true},
-				{chunk: order.BlockSize, memory: 100_000, slab: 50_000, unit: 2000, group: 10_000, big: 900, bigHere: 900},
+				{chunk: mib},
+				{chunk: mib, copy: true},
+				{chunk: mib, memory: 100_000, slab: 50_000, unit: 2000, group: 10_000, big: 900, bigHere: 900},
 			} {
-				opt := Options{Seed: testSeed, Head: int64(k), Memory: 64 << 20, Workers: 3, tune: tune}
+				opt := Options{Seed: &testSeed, Head: int64(k), Memory: 64 << 20, Workers: 3, tune: tune}
 				got, spilled := shuffled(t, opt, w.hand(t, false, [][]byte{b})...)
 				if want := head(k); !bytes.Equal(got, want) {
 					t.Errorf("head of %d from %s with %+v: %s", k, w, tune, differ(got, want))
@@ -192,7 +190,7 @@ func TestHead(t *testing.T) {
 func TestMultiset(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	in := lines(func(*rand.Rand) int { return rng.IntN(30) })(rng, 3<<20, '\n')
-	opt := Options{Seed: testSeed, Memory: 1 << 20, Workers: 2, tune: tuning{memory: 1 << 20, slab: 1 << 19, chunk: order.BlockSize}}
+	opt := Options{Seed: &testSeed, Memory: 1 << 20, Workers: 2, tune: tuning{memory: 1 << 20, slab: 1 << 19, chunk: mib}}
 	out, spilled := shuffled(t, opt, Reader("input", bytes.NewReader(in)))
 	if spilled == 0 || bytes.Equal(in, out) {
 		t.Errorf("spilled %d bytes; the output is the input: %v", spilled, bytes.Equal(in, out))

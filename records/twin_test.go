@@ -12,6 +12,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -26,22 +27,19 @@ func twin(seed order.Seed, nul bool, head int64, sources ...[]byte) []byte {
 			input = append(input, sep)
 		}
 	}
-	n := bytes.Count(input, []byte{sep})
-	ends, offsets := make([]int, 0, n), make([]uint64, 0, n)
-	for at := 0; at < len(input); {
-		n := bytes.IndexByte(input[at:], sep) + 1
-		ends, offsets = append(ends, at+n), append(offsets, uint64(at))
-		at += n
-	}
-	output := make([]byte, 0, len(input))
-	for place, i := range order.Shuffle(seed, offsets) {
+	records := bytes.SplitAfter(input, []byte{sep})
+	records = records[:len(records)-1] // what is behind the last separator
+	var output []byte
+	for place, i := range order.Shuffle(seed, len(records)) {
 		if head > 0 && int64(place) >= head {
 			break
 		}
-		output = append(output, input[offsets[i]:ends[i]]...)
+		output = append(output, records[i]...)
 	}
 	return output
 }
+
+const mib = 1 << 20
 
 var testSeed = order.SeedFromText("yates")
 
@@ -103,12 +101,12 @@ func (w way) hand(t testing.TB, nul bool, data [][]byte) []Source {
 		case files:
 			sources = append(sources, File(file(i, b)))
 		case packed:
-			f := packing(i % 3)
+			f := packing.Kind(i % 3)
 			name := file(i, pack(f, b, 100_000)) + []string{"", ".gz", ".ZST"}[f]
-			if err := os.Rename(strings.TrimSuffix(name, filepath.Ext(name)), name); f != unpacked && err != nil {
+			if err := os.Rename(strings.TrimSuffix(name, filepath.Ext(name)), name); f != packing.None && err != nil {
 				t.Fatal(err)
 			}
-			sources = append(sources, Decompressed(name))
+			sources = append(sources, Decompressed(File(name)))
 		case manyWays:
 			for range 9 {
 				sources = append(sources, File(file(len(sources), nil)))
@@ -147,14 +145,19 @@ func (w way) hand(t testing.TB, nul bool, data [][]byte) []Source {
 }
 
 // pack compresses b, size bytes a member.
-func pack(f packing, b []byte, size int) []byte {
-	if f == unpacked {
+func pack(k packing.Kind, b []byte, size int) (out []byte) {
+	if k == packing.None {
 		return b
 	}
-	member := newPack(f)
-	out := member(nil, b[:min(size, len(b))])
-	for i := size; i < len(b); i += size {
-		out = member(out, b[i:min(i+size, len(b))])
+	for first := true; first || len(b) > 0; first = false {
+		w := packing.NewWriter(k, func(p []byte) (int, error) {
+			out = append(out, p...)
+			return len(p), nil
+		}, packing.FewMembers)
+		n := min(size, len(b))
+		w.Write(b[:n])
+		w.Finish()
+		b = b[n:]
 	}
 	return out
 }
@@ -193,8 +196,8 @@ func shuffled(t testing.TB, opt Options, sources ...Source) ([]byte, int64) {
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if c.store.arena.held != 0 {
-		t.Fatalf("%d bytes of slabs were not given back", c.store.arena.held)
+	if c.store.Arena.Held() != 0 {
+		t.Fatalf("%d bytes of slabs were not given back", c.store.Arena.Held())
 	}
 	return out.Bytes(), spilled
 }
@@ -275,7 +278,7 @@ func pick1[E any](rng *rand.Rand, s ...E) E { return s[rng.IntN(len(s))] }
 
 // newTrial makes the trial of that number.
 func newTrial(number uint64) (trial, [][]byte) {
-	const block = order.BlockSize
+	const block = mib
 	rng := rand.New(rand.NewPCG(number, 0))
 	kind := contents[rng.IntN(len(contents))]
 	tr := trial{
@@ -291,7 +294,7 @@ func newTrial(number uint64) (trial, [][]byte) {
 	}
 	if rng.IntN(2) > 0 {
 		tr.Tune.unit = pick1(rng, 1, 100, 5000, block/4)
-		tr.Tune.out = pick1(rng, 0, 1, 15, 16, 17, 1000)
+		tr.Tune.page = pick1(rng, 0, 1, 15, 16, 17, 1000)
 	}
 	if rng.IntN(2) > 0 {
 		tr.Tune.group = pick1(rng, int64(8), 1000, 50_000, block)

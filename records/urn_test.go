@@ -79,7 +79,7 @@ func TestRepeat(t *testing.T) {
 		// So that it does not write gigabytes.
 		records := bytes.Count(bytes.Join(data, nil), []byte{separator(tr.NUL)}) + 1
 		head = min(head, int64(1+8<<20/(size/records+1)))
-		opt := Options{Seed: testSeed, NUL: tr.NUL, Head: head, Workers: tr.Workers, Memory: pick1(rand.New(rand.NewPCG(number, 1)), int64(1<<14), 1<<16, 1<<20, 1<<30), tune: tr.Tune}
+		opt := Options{Seed: &testSeed, NUL: tr.NUL, Head: head, Workers: tr.Workers, Memory: pick1(rand.New(rand.NewPCG(number, 1)), int64(1<<14), 1<<16, 1<<20, 1<<30), tune: tr.Tune}
 		want := repeatTwin(testSeed, tr.NUL, head, data...)
 		got, u := repeated(t, opt, tr.Way.hand(t, tr.NUL, data)...)
 		if !bytes.Equal(got, want) {
@@ -105,7 +105,7 @@ func TestRepeatNumbers(t *testing.T) {
 	for _, r := range [][2]uint64{{0, 0}, {1, 6}, {0, 99_999}, {1<<64 - 1000, 1<<64 - 1}, {1e8 - 7, 1e8 + 7}} {
 		for _, head := range []int64{1, 10, integers, 3*integers + 1} {
 			for _, nul := range []bool{false, true} {
-				opt := Options{Seed: testSeed, NUL: nul, Head: head, Workers: 3}
+				opt := Options{Seed: &testSeed, NUL: nul, Head: head, Workers: 3}
 				var got bytes.Buffer
 				if err := RepeatNumbers(context.Background(), &got, opt, r[0], r[1]); err != nil {
 					t.Fatal(err)
@@ -119,7 +119,7 @@ func TestRepeatNumbers(t *testing.T) {
 	// Ranges that no text can hold.
 	for _, n := range []uint64{1 << 32, 1<<63 + 1, 1<<64 - 1} {
 		var got bytes.Buffer
-		if err := RepeatNumbers(context.Background(), &got, Options{Seed: testSeed, Head: 1000}, 1, n); err != nil {
+		if err := RepeatNumbers(context.Background(), &got, Options{Seed: &testSeed, Head: 1000}, 1, n); err != nil {
 			t.Fatal(err)
 		}
 		var want []byte
@@ -201,7 +201,7 @@ func TestRepeatFaults(t *testing.T) {
 	writeFile(t, name, string(text))
 	for _, stream := range []bool{false, true} {
 		for _, memory := range []int64{1 << 20, 1 << 28} {
-			opt := Options{Seed: testSeed, Head: 3, Memory: memory, Workers: 2, TempDir: t.TempDir(), tune: tuning{stream: stream}}
+			opt := Options{Seed: &testSeed, Head: 3, Memory: memory, Workers: 2, TempDir: t.TempDir(), tune: tuning{stream: stream}}
 			want := repeatTwin(testSeed, false, 3, text)
 			for at := 0; ; at++ {
 				fsys := &faultfs.FS{Base: vfs.OS{}, At: at, Err: errors.New("broken")}
@@ -266,7 +266,7 @@ func TestRepeatOverInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	opt := Options{Seed: testSeed, Memory: 1 << 20, Head: 100_000, TempDir: t.TempDir()}
+	opt := Options{Seed: &testSeed, Memory: 1 << 20, Head: 100_000, TempDir: t.TempDir()}
 	if err := Repeat(context.Background(), file, opt, File(name)); err != nil {
 		t.Fatal(err)
 	}
@@ -295,7 +295,7 @@ func TestRepeatFormats(t *testing.T) {
 	for round := range uint64(60) {
 		rng := rand.New(rand.NewPCG(round, 9))
 		opt := Options{
-			Seed: testSeed, Head: int64(1 + rng.IntN(300)), Header: rng.IntN(3), Workers: 1 + rng.IntN(3),
+			Seed: &testSeed, Head: int64(1 + rng.IntN(300)), Header: rng.IntN(3), Workers: 1 + rng.IntN(3),
 			Memory: pick1(rng, int64(1), 1<<14, 1<<30), TempDir: t.TempDir(), tune: tuning{starts: pick1(rng, 0, 4)},
 		}
 		var text []byte
@@ -327,7 +327,7 @@ func TestRepeatFormats(t *testing.T) {
 		want := []byte(head)
 		r := order.NewRepeat(testSeed, uint64(len(all)))
 		for range opt.Head {
-			want = append(want, all[r.Next()].bytes...)
+			want = append(want, all[r.Next()].text...)
 		}
 		name := filepath.Join(t.TempDir(), "in")
 		writeFile(t, name, string(text))
@@ -344,7 +344,7 @@ func TestRepeatFormats(t *testing.T) {
 	if stridden < 20 {
 		t.Errorf("%d with few starts: too few to tell", stridden)
 	}
-	for _, opt := range []Options{{InStep: true}, {Parts: true}, {GroupBy: &Column{Number: 1}}, {CSV: true, NUL: true}} {
+	for _, opt := range []Options{{InStep: true}, {Parts: true}, {GroupBy: []Column{{Number: 1}}}, {CSV: true, NUL: true}} {
 		if _, err := NewUrn(context.Background(), opt); err == nil {
 			t.Errorf("no error: %+v", opt)
 		}
@@ -354,7 +354,7 @@ func TestRepeatFormats(t *testing.T) {
 // Where a window of an urn cuts a line off, what is left of it may match although
 // the line does not.
 func TestRepeatCutLines(t *testing.T) {
-	opt := Options{Seed: testSeed, Head: 300, Start: regexp.MustCompile(`[05]$`), Workers: 1, tune: tuning{starts: 2}}
+	opt := Options{Seed: &testSeed, Head: 300, Start: regexp.MustCompile(`[05]$`), Workers: 1, tune: tuning{starts: 2}}
 	var text []byte
 	for range 200 {
 		text = append(text, "5\n"...)
@@ -367,7 +367,7 @@ func TestRepeatCutLines(t *testing.T) {
 	var want []byte
 	r := order.NewRepeat(testSeed, uint64(len(all)))
 	for range opt.Head {
-		want = append(want, all[r.Next()].bytes...)
+		want = append(want, all[r.Next()].text...)
 	}
 	if got, _ := repeated(t, opt, Reader("", bytes.NewReader(text))); !bytes.Equal(got, want) {
 		t.Error(differ(got, want))

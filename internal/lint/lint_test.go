@@ -32,7 +32,8 @@ var mayImport = []struct {
 }{
 	{".", []string{module + "/internal/chacha8", module + "/internal/feistel"}, "keep the root package to the standard library, so that its users compile nothing else; put what needs more into a package of its own"},
 	{"order", []string{module + "/internal/chacha8", module + "/internal/feistel"}, "keep order pure and to the standard library, so that every engine can drive it; input and output belong to records"},
-	{"records", []string{module + "/order", module + "/internal", "github.com/klauspost/compress"}, "drive order, and leave what people see to cmd/yates"},
+	{"records", []string{module + "/order", module + "/internal", module + "/records/internal", "github.com/klauspost/compress"}, "drive order, and leave what people see to cmd/yates"},
+	{"records/internal/record", nil, "keep record pure and to the standard library, so that its tests need no files; input and output belong to records"},
 	{"cards", []string{module}, "build cards on the root package alone"},
 	{"audit", []string{module, module + "/audit/suspects", module + "/internal/label"}, "build audit on the root package and the suspects; pictures and pages of a report need a package below it with a rule of its own"},
 	{"audit/view", []string{module, module + "/audit", module + "/internal/label", "gonum.org/v1/plot"}, "draw what audit found, and leave terminals and files to cmd/yates"},

@@ -165,12 +165,12 @@ func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) e
 		end = recordFrom(m.Data, to, sep)
 	}
 	k.Data, k.At = m.Data[first:end], m.base+first-m.From
-	f.opt.Read(len(k.Data))
 	if len(k.Data) == 0 || k.Data[len(k.Data)-1] == sep {
+		f.opt.Read(len(k.Data))
 		return k, nil
 	}
 	if m.ends || end < int64(len(m.Data)) { // there was a separator when it was opened
-		return k, m.part.wrap(errChanged)
+		return k, m.part.wrap(ErrChanged)
 	}
 	if Large(len(k.Data)+1, f.opt.Chunk) {
 		if err := await(k.Number); err != nil {
@@ -183,6 +183,7 @@ func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) e
 	}
 	b[copy(b, k.Data)] = sep
 	k.Data = b[:len(k.Data)+1]
+	f.opt.Read(len(k.Data))
 	return k, nil
 }
 
@@ -222,7 +223,7 @@ func (f *Files) ReadAt(b []byte, at int64) error {
 		if n > 0 {
 			if got, err := m.part.file.ReadAt(b[:n], in); int64(got) < n {
 				if err == io.EOF || err == nil {
-					err = errShorter
+					err = ErrShorter
 				}
 				return m.part.wrap(err)
 			}

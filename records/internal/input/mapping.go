@@ -89,7 +89,7 @@ func (m *Mapping) Guard(read func() error) (err error) {
 		if !ok || fault.Addr() < begin || fault.Addr()-begin >= uintptr(len(m.Data))+page {
 			panic(r)
 		}
-		err = fmt.Errorf("reading %s: %w", m.part.name, errShorter)
+		err = fmt.Errorf("reading %s: %w", m.part.name, ErrShorter)
 	}()
 	return read()
 }

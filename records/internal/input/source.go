@@ -101,8 +101,8 @@ func (p *part) close() {
 
 // What can happen to a file while it is read.
 var (
-	errShorter = errors.New("it became shorter while it was read")
-	errChanged = errors.New("it changed while it was read")
+	ErrShorter = errors.New("it became shorter while it was read")
+	ErrChanged = errors.New("it changed while it was read")
 )
 
 // check reports whether a regular file is as it was when it was opened. One that grew was
@@ -118,9 +118,9 @@ func (p *part) check() error {
 	case err != nil:
 		return p.wrap(err)
 	case info.Size() < p.info.Size():
-		return p.wrap(errShorter)
+		return p.wrap(ErrShorter)
 	case info.Size() == p.info.Size() && !info.ModTime().Equal(p.info.ModTime()):
-		return p.wrap(errChanged)
+		return p.wrap(ErrChanged)
 	}
 	return nil
 }

@@ -83,7 +83,6 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 			return k, err
 		}
 		m, err := s.part.r.Read(b[n:limit])
-		s.opt.Read(m)
 		n += m
 		ended := err == io.EOF
 		if err != nil && !ended {
@@ -91,8 +90,9 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 		}
 		if ended && n > whole && b[n-1] != s.opt.Format.Sep {
 			b[n] = s.opt.Format.Sep
-			n++
+			n, m = n+1, m+1
 		}
+		s.opt.Read(m)
 		if whole, seen, err = s.look(b[:n], whole, seen, ended); err != nil {
 			return k, err
 		}

@@ -6,10 +6,10 @@ import "bytes"
 // at a time may use it.
 type Cutter struct {
 	format *Format
-	units  int // of the record
-	odd    bool
-	lines  int64 // that have ended
-	opened int64 // the line of the last quotation mark
+	units  int   // of the record
+	place  place // in a row
+	lines  int64 // that have ended, where the unit is Row
+	opened int64 // the line of the last quotation mark that opened
 }
 
 // NewCutter returns a cutter that begins at the beginning of a record.
@@ -33,11 +33,36 @@ func (c *Cutter) Next(data []byte, last bool) (end, used int) {
 	}
 }
 
+// NextFrom is Next for the first record that does not end before data[from]: it
+// passes over those that do, and where it can, over many of them together.
+func (c *Cutter) NextFrom(data []byte, from int, last bool) (end, used int) {
+	pos := 0
+	if c.format.Plain() {
+		pos = min(max(from-1, 0), len(data)) // nothing before can be the end
+	}
+	for pos < len(data) {
+		border := pos + stretch
+		if c.format.singleRows() && c.place == rowStart && border < min(from, len(data)) {
+			pos += c.passRows((*[stretch]byte)(data[pos:]))
+		}
+		for pos < border {
+			end, used := c.Next(data[pos:], last)
+			if end < 0 {
+				return -1, pos + used
+			}
+			if pos += end; pos >= from {
+				return pos, pos
+			}
+		}
+	}
+	return -1, pos
+}
+
 // Units returns how many units of the record that has been begun are complete.
 func (c *Cutter) Units() int { return c.units }
 
 // Open reports whether the row that has been begun stops inside a quoted field.
-func (c *Cutter) Open() bool { return c.odd }
+func (c *Cutter) Open() bool { return c.place == quoted }
 
 // OpenLine returns the number, from 1 on, of the line that holds the quotation
 // mark that is open, if one is. Lines end with a line feed, inside quotation
@@ -51,23 +76,8 @@ func (c *Cutter) Reset() { *c = Cutter{format: c.format} }
 func (c *Cutter) unitEnd(data []byte, last bool) (end, used int) {
 	switch c.format.Unit {
 	case Row:
-		for pos := 0; pos < len(data); {
-			i := bytes.IndexByte(data[pos:], '\n')
-			line := data[pos:]
-			if i >= 0 {
-				line = line[:i]
-			}
-			if n := bytes.Count(line, []byte{'"'}); n > 0 {
-				c.odd = c.odd != (n%2 == 1)
-				c.opened = c.lines + 1
-			}
-			if i >= 0 {
-				c.lines++
-				if !c.odd {
-					return pos + i + 1, pos + i + 1
-				}
-			}
-			pos += len(line) + 1
+		if end := c.rowEnd(data); end >= 0 {
+			return end, end
 		}
 		return -1, len(data)
 	case Started:

@@ -2,10 +2,7 @@
 // columns hold. It does no input or output and starts no goroutines.
 package record
 
-import (
-	"bytes"
-	"math"
-)
+import "bytes"
 
 // A Unit is what records are made of.
 type Unit int
@@ -21,15 +18,18 @@ const (
 // for Started, in how the next one begins. Goroutines may share a Format that
 // none of them changes.
 type Format struct {
-	Sep       byte     // ends a line; for rows the line feed
+	Sep       byte     // ends a line; of rows it is the line feed
 	Unit      Unit     // of which a record has Count
 	Count     int      // units of a record, at least 1
-	Delimiter byte     // between the fields of a row, not the quotation mark, CR or LF
+	Delimiter byte     // of the fields of a row: any byte but the quotation mark, CR and LF
 	Start     *Matcher // of Started
 }
 
 // Plain reports whether a record ends with the next separator, wherever one looks.
 func (f *Format) Plain() bool { return f.Unit == Line && f.Count == 1 }
+
+// singleRows reports whether a record is a row, so that ends can be marked.
+func (f *Format) singleRows() bool { return f.Unit == Row && f.Count == 1 }
 
 // Header returns the format of the first n lines of a source, or rows if its
 // records are rows.
@@ -44,28 +44,17 @@ func (f *Format) Header(n int) *Format {
 // Length returns the length of the record that data begins with, which is all
 // of data if no end is found.
 func (f *Format) Length(data []byte) int {
+	if f.Plain() {
+		if i := bytes.IndexByte(data, f.Sep); i >= 0 {
+			return i + 1
+		}
+		return len(data)
+	}
 	c := Cutter{format: f}
 	if end, _ := c.Next(data, true); end >= 0 {
 		return end
 	}
 	return len(data)
-}
-
-// AppendStarts appends to starts where the records of data begin, as offsets
-// in data, and returns them together with the number of bytes that these
-// records take; what follows the last end counts as a record. It stops when
-// starts has no room, or where the next record would begin too far away for 32
-// bits.
-func (f *Format) AppendStarts(starts []uint32, data []byte) ([]uint32, int) {
-	if f.Plain() {
-		return appendStarts(starts, data, f.Sep)
-	}
-	pos := 0
-	for pos < len(data) && uint64(pos) <= math.MaxUint32-stretch && len(starts) < cap(starts) {
-		starts = append(starts, uint32(pos))
-		pos += f.Length(data[pos:])
-	}
-	return starts, pos
 }
 
 // MostMatched is how many bytes of a line are matched.

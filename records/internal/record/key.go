@@ -7,30 +7,31 @@ import (
 	"strings"
 )
 
-// A Column of the rows of a source.
+// A Column of lines or rows.
 type Column struct {
 	Number int    // its place, from 1 on, or 0 if it is known by Name
-	Name   string // in the last line of the header
+	Name   string // its text in the last line of the header
 }
 
-// A Key is the columns whose texts decide which group a record belongs to.
-// Goroutines may share it.
+// A Key is the columns that decide which group a record belongs to. Goroutines
+// may share it.
 type Key struct {
-	format    *Format
-	columns   []int // numbers
-	delimiter byte
+	format  *Format
+	line    *Format // of its first line or row, with the delimiter of columns
+	columns []int   // their numbers
 }
 
-// Key returns the key that columns make. Those that are known by name are looked
-// up in the last line, or row, of the header. Delimiter stands between the
-// columns of lines; those of rows are the fields.
+// Key returns the key that columns make. Those known by name are looked up in
+// the last line, or row, of the header; it is an error if none or more than one
+// has the name. The columns of rows are their fields; those of lines have
+// delimiter between them, and quotation marks there are text.
 func (f *Format) Key(columns []Column, delimiter byte, header []byte) (*Key, error) {
-	if f.Unit == Row {
-		delimiter = f.Delimiter
+	k := &Key{format: f, line: f.Header(1)}
+	if f.Unit != Row {
+		k.line.Delimiter = delimiter
 	}
-	k := &Key{format: f, delimiter: delimiter}
 	for _, c := range columns {
-		if c.Number == 0 {
+		if c.Number < 1 {
 			var err error
 			if c.Number, err = k.find(c.Name, header); err != nil {
 				return nil, err
@@ -43,80 +44,121 @@ func (f *Format) Key(columns []Column, delimiter byte, header []byte) (*Key, err
 
 // find returns the number of the column that has a name.
 func (k *Key) find(name string, header []byte) (int, error) {
-	unit := k.format.Header(1)
-	for n := unit.Length(header); n < len(header); n = unit.Length(header) {
+	if len(header) == 0 {
+		return 0, fmt.Errorf("there is no column %q, as there is no header", name)
+	}
+	for n := k.line.Length(header); n < len(header); n = k.line.Length(header) {
 		header = header[n:]
 	}
-	header = bytes.TrimPrefix(header, []byte("\ufeff")) // as some programs write it
-	var names []string
-	for i := 1; ; i++ {
-		text, ok := k.text(header, i)
-		if !ok {
-			return 0, fmt.Errorf("there is no column %q; the header has %s", name, strings.Join(names, ", "))
+	var has []string // the first names
+	const most, longest = 20, 40
+	found, number := 0, 0
+	for row, more := k.row(header), true; more; {
+		var field []byte
+		field, row, more = k.cut(row)
+		text := k.appendText(nil, field)
+		number++
+		if number <= most {
+			has = append(has, fmt.Sprintf("%.*q", longest, text))
 		}
-		if string(text) == name {
-			return i, nil
+		switch {
+		case string(text) != name:
+		case found > 0:
+			return 0, fmt.Errorf("the columns %d and %d of the header are both %q", found, number, name)
+		default:
+			found = number
 		}
-		names = append(names, fmt.Sprintf("%q", text))
 	}
+	if found == 0 {
+		list := strings.Join(has, ", ")
+		if number > most {
+			list += fmt.Sprintf(" and %d more", number-most)
+		}
+		return 0, fmt.Errorf("there is no column %q; the header has %s", name, list)
+	}
+	return found, nil
 }
 
 // Append appends the key of a record to dst: of one column its text; of several,
-// of each the length of its text as 8 bytes, the highest first, and its text. Of a
-// record of several lines the first counts. It is an error if the record has too
-// few columns.
+// of each the length of its text as 8 bytes, the highest first, and its text, so
+// that no two keys are the same by chance. Of a record of several lines or rows
+// the first counts. A carriage return at its end and a byte-order mark at its
+// front are not part of its columns. It is an error if it has too few columns.
+//
+// Append takes time for the record up to the last of the columns, and for columns
+// that do not ascend it begins anew.
 func (k *Key) Append(dst, record []byte) ([]byte, error) {
-	row := record[:k.format.Header(1).Length(record)]
+	row := k.row(record)
+	rest, more, last := row, true, 0 // the fields behind the last one, if there are more
+	var field []byte
 	for _, number := range k.columns {
-		text, ok := k.text(row, number)
-		if !ok {
-			const shown = 60
-			return dst, fmt.Errorf("there is no column %d in the row %.*q", number, shown, bytes.TrimRight(row[:min(len(row), shown)], "\r\n\x00"))
+		if number < last {
+			rest, more, last = row, true, 0
 		}
+		for ; last < number; last++ {
+			if !more {
+				const shown = 60
+				return dst, fmt.Errorf("there is no column %d in the row %.*q", number, shown, row)
+			}
+			field, rest, more = k.cut(rest)
+		}
+		begin := len(dst)
 		if len(k.columns) > 1 {
-			dst = binary.BigEndian.AppendUint64(dst, uint64(len(text)))
+			dst = append(dst, make([]byte, 8)...)
 		}
-		dst = append(dst, text...)
+		dst = k.appendText(dst, field)
+		if len(k.columns) > 1 {
+			binary.BigEndian.PutUint64(dst[begin:], uint64(len(dst)-begin-8))
+		}
 	}
 	return dst, nil
 }
 
-// text returns the text of a column in a row, if the row has so many.
-func (k *Key) text(row []byte, number int) ([]byte, bool) {
-	row = bytes.TrimSuffix(row, []byte{k.format.Sep})
-	if k.format.Sep == '\n' {
+// row returns the first line, or row, of a record without what is not part of its
+// columns.
+func (k *Key) row(record []byte) []byte {
+	if !k.format.singleRows() {
+		record = record[:k.line.Length(record)]
+	}
+	row := bytes.TrimSuffix(record, []byte{k.line.Sep})
+	if k.line.Sep == '\n' {
 		row = bytes.TrimSuffix(row, []byte{'\r'})
 	}
-	for range number - 1 {
-		n := k.fieldLength(row)
-		if n == len(row) {
-			return nil, false
-		}
-		row = row[n+1:]
-	}
-	field := row[:k.fieldLength(row)]
-	if n := len(field); k.format.Unit == Row && n >= 2 && field[0] == '"' && field[n-1] == '"' {
-		field = bytes.ReplaceAll(field[1:n-1], []byte(`""`), []byte(`"`))
-	}
-	return field, true
+	return bytes.TrimPrefix(row, []byte(bom))
 }
 
-// fieldLength returns the length of the first field of a row.
-func (k *Key) fieldLength(row []byte) int {
-	if k.format.Unit != Row {
-		if i := bytes.IndexByte(row, k.delimiter); i >= 0 {
-			return i
+// cut returns the first field of a row and what follows it, if a field does.
+func (k *Key) cut(row []byte) (field, rest []byte, more bool) {
+	end := 0
+	for k.quoted(row[end:]) { // and again where two quotation marks stand for one
+		i := bytes.IndexByte(row[end+1:], '"')
+		if i < 0 {
+			return row, nil, false
 		}
-		return len(row)
+		end += i + 2
 	}
-	quoted := false
-	for i, b := range row {
-		switch {
-		case b == '"':
-			quoted = !quoted
-		case b == k.delimiter && !quoted:
-			return i
+	if i := bytes.IndexByte(row[end:], k.line.Delimiter); i >= 0 {
+		return row[:end+i], row[end+i+1:], true
+	}
+	return row, nil, false
+}
+
+// appendText appends the text of a field.
+func (k *Key) appendText(dst, field []byte) []byte {
+	if !k.quoted(field) {
+		return append(dst, field...)
+	}
+	for {
+		text, rest, _ := bytes.Cut(field[1:], []byte{'"'})
+		dst = append(dst, text...)
+		if !k.quoted(rest) {
+			return append(dst, rest...)
 		}
+		dst, field = append(dst, '"'), rest
 	}
-	return len(row)
+}
+
+// quoted reports whether a field begins with a quoted part.
+func (k *Key) quoted(field []byte) bool {
+	return k.line.Unit == Row && len(field) > 0 && field[0] == '"'
 }

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bytes"
 	"encoding/binary"
 	"math"
 	"math/bits"
@@ -10,43 +9,49 @@ import (
 // stretch is how many bytes are looked at together.
 const stretch = 4096
 
-// appendStarts appends to starts where the records of data begin, as offsets
+// AppendStarts appends to starts where the records of data begin, as offsets
 // in data, and returns them together with the number of bytes that these
-// records take; what follows the last separator is taken for a record. It stops
-// when starts has no room, or where the next record would begin too far away for
-// 32 bits.
+// records take; what follows the last end counts as a record. It stops when
+// starts has no room, or where the next record would begin too far away for 32
+// bits.
 //
-// The separators of short records are marked a stretch at a time, long records
-// are found by bytes.IndexByte, which is faster from some 32 bytes a record on;
+// The ends of short lines and rows are marked a stretch at a time, the others are
+// found one by one, which is faster from some 32 bytes a line on, and 256 a row;
 // which to use is decided anew for each stretch.
-func appendStarts(starts []uint32, data []byte, sep byte) ([]uint32, int) {
+func (f *Format) AppendStarts(starts []uint32, data []byte) ([]uint32, int) {
 	const last = math.MaxUint32 - stretch // where a stretch may begin
-	pos := 0                              // of the record that begins at the end of the last one found
-	short := true
+	most := 0                             // bytes of a record, on average, if it is short
+	switch {
+	case f.Plain():
+		most = 32
+	case f.singleRows():
+		most = 256
+	}
+	pos := 0 // of the record that begins at the end of the last one found
+	short := most > 0
 	for pos < len(data) && uint64(pos) <= last && len(starts) < cap(starts) {
 		before, from := len(starts), pos
 		if short && pos+stretch <= len(data) {
-			starts, pos = shortStarts(starts, data, pos, sep)
+			starts, pos = f.shortStarts(starts, data, pos)
 		}
 		for pos < from+stretch && pos < len(data) && len(starts) < cap(starts) {
 			starts = append(starts, uint32(pos))
-			i := bytes.IndexByte(data[pos:], sep)
-			if i < 0 {
-				pos = len(data)
-				break
-			}
-			pos += i + 1
+			pos += f.Length(data[pos:])
 		}
-		short = pos-from < 32*(len(starts)-before)
+		short = pos-from < most*(len(starts)-before)
 	}
 	return starts, pos
 }
 
 // shortStarts finds the records that begin at pos and end in the stretch from
 // there on, as far as there is room, and returns where the one after them begins.
-func shortStarts(starts []uint32, data []byte, pos int, sep byte) ([]uint32, int) {
+func (f *Format) shortStarts(starts []uint32, data []byte, pos int) ([]uint32, int) {
 	var found [stretch / 64]uint64
-	mark(&found, (*[stretch]byte)(data[pos:]), sep)
+	if block := (*[stretch]byte)(data[pos:]); f.Unit == Line {
+		mark(&found, block, f.Sep)
+	} else if !markRows(&found, block, f.Delimiter) {
+		return starts, pos
+	}
 	n, begin := len(starts), pos
 	room := starts[:cap(starts)]
 	for i, bit := range found {

@@ -1,0 +1,145 @@
+package record
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// slowEnds is the slow, obvious way to find where whole records of lines end.
+func slowEnds(f *Format, data []byte) (all []int) {
+	var lines []string
+	for _, line := range strings.SplitAfter(string(data), string([]byte{f.Sep})) {
+		if strings.HasSuffix(line, string([]byte{f.Sep})) || f.Unit == Started && line != "" {
+			lines = append(lines, line)
+		}
+	}
+	pos, units := 0, 0
+	for i, line := range lines {
+		pos += len(line)
+		whole := true
+		if f.Unit == Started {
+			whole = strings.HasSuffix(line, string([]byte{f.Sep})) // the last one may have no separator
+			if i+1 < len(lines) {
+				next := strings.TrimSuffix(lines[i+1], string([]byte{f.Sep}))
+				whole = strings.HasPrefix(next[:min(len(next), MostMatched)], ">")
+			}
+		}
+		if whole {
+			units++
+		}
+		if whole && units == f.Count {
+			all = append(all, pos)
+			units = 0
+		}
+	}
+	return all
+}
+
+// lineFormats are those whose records are of lines.
+var lineFormats = []*Format{
+	{Sep: '\n', Count: 1},
+	{Sep: 0, Count: 1},
+	{Sep: '\n', Count: 4},
+	{Sep: '\n', Unit: Started, Count: 1, Start: NewMatcher(regexp.MustCompile("^>"))},
+	{Sep: '\n', Unit: Started, Count: 2, Start: NewMatcher(regexp.MustCompile("^(>|>>)"))},
+}
+
+// TestCutter: records of lines end where they do, in whatever two pieces they come.
+func TestCutter(t *testing.T) {
+	long := strings.Repeat("x", MostMatched-1)
+	all := slices.Collect(texts(6, "a", "\n", ">", "\x00"))
+	all = append(all, []byte(">"+long+"\n"+long+">\n>\n>"+long+"yz"), []byte("x"+long+">\n"+long+"x>"))
+	for _, f := range lineFormats {
+		for _, text := range all {
+			want := slowEnds(f, text)
+			step := 1 + len(text)/100
+			for at := 0; at <= len(text); at += step {
+				if got, _ := ends(f, text[:at], text[at:]); !slices.Equal(got, want) {
+					t.Fatalf("%+v: %q, cut at %d: records end at %d instead of %d", f, text, at, got, want)
+				}
+			}
+			starts, n := f.AppendStarts(make([]uint32, 0, len(text)), text)
+			begin := 0
+			for i, s := range starts {
+				end := n
+				if i < len(want) {
+					end = want[i]
+				}
+				if int(s) != begin || f.Length(text[s:]) != end-begin {
+					t.Fatalf("%+v: record %d of %q begins at %d instead of %d, or its length is not %d", f, i, text, s, begin, end-begin)
+				}
+				begin = end
+			}
+			if n != len(text) || begin != n {
+				t.Fatalf("%+v: the records of %q take %d bytes, and end at %d", f, text, n, begin)
+			}
+			for from := range min(len(text)+2, 10) {
+				i, _ := slices.BinarySearch(want, from)
+				if from == 0 {
+					i = 0
+				}
+				c := NewCutter(f)
+				end, used := c.NextFrom(text, from, true)
+				if i < len(want) && (end != want[i] || used != end) || i == len(want) && end >= 0 {
+					t.Fatalf("%+v: from %d on, a record of %q ends at %d; all end at %d", f, from, text, end, want)
+				}
+			}
+		}
+	}
+}
+
+// TestUnits: a cutter knows how much of a record it has seen, and what to forget.
+func TestUnits(t *testing.T) {
+	c := NewCutter(&Format{Sep: '\n', Unit: Row, Count: 3, Delimiter: ','})
+	for i, want := range []struct {
+		data string
+		is   string
+	}{
+		{"a\n", "1 units, false"},
+		{"\"b\n\n", "1 units, true in 2"},
+		{"\"\nc", "2 units, false"},
+		{"\n\"", "0 units, true in 6"},
+		{"\"\n", "1 units, false"},
+	} {
+		for data := []byte(want.data); ; {
+			end, used := c.Next(data, false)
+			if data = data[used:]; end < 0 {
+				break
+			}
+		}
+		got := fmt.Sprintf("%d units, %t", c.Units(), c.Open())
+		if c.Open() {
+			got += fmt.Sprint(" in ", c.OpenLine())
+		}
+		if got != want.is {
+			t.Errorf("after piece %d: %s, not %s", i+1, got, want.is)
+		}
+	}
+	c.Next([]byte(`"`), true)
+	if c.Reset(); c.Open() || c.Units() != 0 {
+		t.Errorf("after a reset: open is %t, %d units", c.Open(), c.Units())
+	}
+	if c.Next([]byte("\n\""), true); c.OpenLine() != 2 {
+		t.Errorf("after a reset line 2 is %d", c.OpenLine())
+	}
+}
+
+// TestHeader: a header has lines, whatever a record has.
+func TestHeader(t *testing.T) {
+	data := []byte("a\n>b\n\"c\nd\"\n\n")
+	for _, f := range append(lineFormats, rowFormat(',')) {
+		f := *f
+		f.Sep = '\n'
+		want := 1 + bytes.IndexByte(data[5:], '\n') + 5
+		if f.Unit == Row {
+			want = len("a\n>b\n\"c\nd\"\n")
+		}
+		if n := f.Header(3).Length(data); n != want {
+			t.Errorf("%+v: a header of 3 takes %d bytes, not %d", f, n, want)
+		}
+	}
+}
