@@ -15,6 +15,9 @@ import (
 type (
 	// A TempError is an error of the temporary file, in the directory Dir.
 	TempError = spill.Error
+	// A SourceError says what is wrong with the source Name. It may wrap one of those
+	// below.
+	SourceError = input.SourceError
 	// An UnreadableError says that a source is of a kind that is not read: What it
 	// is, and the Command that would turn it into text, if there is a usual one.
 	UnreadableError = packing.Unreadable

@@ -4,26 +4,91 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/records"
 )
 
-// hinted adds to an error of package records what to type about it.
-func hinted(err error) error {
-	hint := hintFor(err)
-	if out, ok := errors.AsType[*outputError](err); ok {
-		err = out // which file it was is said once
+// hinted adds to the error of a command, which was given these arguments, what to do
+// about it: in words, or as a command line to paste.
+func hinted(cmd *cobra.Command, args []string, err error) error {
+	if out, ok := errors.AsType[*outputError](err); ok && cmd.Flags().Lookup("output") != nil {
+		hint := hintFor(err)
 		if hint == "" {
-			hint = out.hint()
+			hint = outputHint(err)
+		}
+		return withHint(out, hint) // which file it was is said once
+	}
+	const asItIs = "--raw takes it as it is"
+	raw := cmd.Flags().Lookup("raw") != nil
+	filter := ""
+	if e, ok := errors.AsType[*records.WindowError](err); ok && e.Most {
+		filter = "zstd -dc --long=31"
+	}
+	if e, ok := errors.AsType[*records.UnreadableError](err); ok {
+		filter = e.Command
+		if raw {
+			err = fmt.Errorf("%w (%s)", err, asItIs)
 		}
 	}
-	if hint != "" {
-		return fmt.Errorf("%w; %s", err, hint)
+	if filter != "" {
+		status := statusFailure
+		if p, ok := errors.AsType[*problem](err); ok {
+			status = p.status
+		}
+		if source, ok := errors.AsType[*records.SourceError](err); ok {
+			if line := piped(filter, source.Name, args); line != "" {
+				return &problem{err: err, remedy: line, status: status}
+			}
+		}
+		return withHint(err, "turn it into text with "+filter+" first")
 	}
-	return err
+	if _, ok := errors.AsType[*records.NotPackedError](err); ok && raw {
+		return withHint(err, asItIs)
+	} else if ok {
+		return withHint(err, "to read it as it is, give it as standard input")
+	}
+	return withHint(err, hintFor(err))
 }
 
-// hintFor returns what to type about an error, or "".
+func withHint(err error, hint string) error {
+	if hint == "" {
+		return err
+	}
+	return fmt.Errorf("%w; %s", err, hint)
+}
+
+// piped returns the command line with these arguments in which what a filter makes of
+// a file stands for the file. It returns "" if it would be too long, if standard input
+// is taken, or if the file is not named once.
+func piped(filter, file string, args []string) string {
+	const tooLong = 500
+	q, found := newQuoter(), 0
+	line := filter + " " + q.file(file) + " | yates"
+	for _, arg := range args {
+		flag, value, _ := strings.Cut(arg, "=")
+		switch {
+		case arg == "-":
+			return ""
+		case arg == file:
+			arg = "-"
+			found++
+		case strings.HasPrefix(arg, "--") && value == file:
+			arg = flag + "=-"
+			found++
+		}
+		line += " " + q.file(arg)
+	}
+	if found != 1 || len(line) > tooLong {
+		return ""
+	}
+	return line
+}
+
+// hintFor returns what to do about an error, in words, or "".
 func hintFor(err error) string {
 	if _, ok := errors.AsType[*records.MemoryError](err); ok {
 		return "use more --memory, or a smaller sample"
@@ -38,20 +103,11 @@ func hintFor(err error) string {
 	if e, ok := errors.AsType[*records.QuoteError](err); ok && e.Within > 0 {
 		return "a longer field needs more --memory, 16 times its size"
 	}
-	if e, ok := errors.AsType[*records.UnreadableError](err); ok {
-		return unreadableHint(e)
-	}
-	if _, ok := errors.AsType[*records.NotPackedError](err); ok {
-		return "--raw takes it as it is"
-	}
-	if e, ok := errors.AsType[*records.WindowError](err); ok {
-		if e.Most {
-			return "decompress it with zstd -dc --long=31, and give that as standard input"
-		}
+	if _, ok := errors.AsType[*records.WindowError](err); ok {
 		return "use more --memory (for one file 1G is always enough)"
 	}
 	if _, ok := errors.AsType[*records.HeaderError](err); ok {
-		return "without --header it is shuffled like other lines"
+		return "without --header, headers are lines like others"
 	}
 	if _, ok := errors.AsType[*records.MountError](err); ok {
 		return "a mount point cannot be replaced: write to another file, or to standard output with > FILE"
@@ -59,4 +115,13 @@ func hintFor(err error) string {
 	return ""
 }
 
-func unreadableHint(e *records.UnreadableError) string { return "--raw takes it as it is" }
+// outputHint returns what to do about an error of writing, or "".
+func outputHint(err error) string {
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return "make room there, or write elsewhere with -o FILE"
+	case errors.Is(err, syscall.EFBIG):
+		return "see ulimit -f, or write elsewhere with -o FILE"
+	}
+	return ""
+}

@@ -4,17 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"strings"
 	"sync"
 	"time"
-
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 )
 
 // Lines are deals that stand in a file or come from a program, one a line. What
@@ -67,89 +60,48 @@ func readLines(r io.Reader, of string, most int, timeout time.Duration) *lines {
 
 // openLines opens a file with deals, which may be compressed, or standard input (-).
 func openLines(name string, stdin io.Reader, most int) (*lines, error) {
-	if name == "-" {
-		r := &fileReader{name: "standard input", raw: readerFunc(stdin.Read)}
-		return readLines(r, "of standard input", most, 0), nil
-	}
-	f, err := os.Open(name)
+	r, end, err := openInput(name, stdin, false)
 	if err != nil {
-		return nil, reading(name, err)
+		return nil, err
 	}
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		f.Close()
-		return nil, reading(name, errors.New("it is a directory"))
-	}
-	return readLines(&fileReader{name: name, raw: f}, "of "+name, most, 0), nil
+	name = inputName(name)
+	return readLines(&textFile{name: name, end: end, text: bufio.NewReaderSize(r, chunkSize)}, "of "+name, most, 0), nil
 }
 
-// A fileReader reads the text in a file, without compression and the mark that some
-// systems put in front of texts. Its errors name the file.
-type fileReader struct {
-	name string
-	raw  io.Reader
-	text *bufio.Reader // nil before the first read, which others may have to wait for
+// A textFile reads a text without the mark that some systems put in front of texts.
+// Its errors name the file.
+type textFile struct {
+	name  string
+	end   func()
+	text  *bufio.Reader
+	begun bool
 }
 
-func (f *fileReader) Read(b []byte) (n int, err error) {
-	if f.text == nil {
-		err = f.begin()
+func (f *textFile) Read(b []byte) (n int, err error) {
+	if !f.begun {
+		f.begun = true
+		f.skip("\ufeff")
 	}
-	if err == nil {
-		n, err = f.text.Read(b)
-	}
+	n, err = f.text.Read(b)
 	if err != nil && err != io.EOF {
 		err = reading(f.name, err)
 	}
 	return n, err
 }
 
-// begin finds out how the text is compressed. What the name promises must hold.
-func (f *fileReader) begin() (err error) {
-	raw := bufio.NewReader(f.raw)
-	named := strings.ToLower(filepath.Ext(f.name))
-	var r io.Reader = raw
-	switch {
-	case named == ".gz" || startsWith(raw, "\x1f\x8b"):
-		r, err = gzip.NewReader(raw)
-	case named == ".zst" || startsWith(raw, "\x28\xb5\x2f\xfd"):
-		r, err = zstd.NewReader(raw, zstd.WithDecoderConcurrency(1))
-	}
-	if err == io.EOF {
-		err = io.ErrUnexpectedEOF
-	}
-	if err != nil {
-		return err
-	}
-	f.text = bufio.NewReaderSize(r, chunkSize)
-	if mark := "\ufeff"; startsWith(f.text, mark) {
-		f.text.Discard(len(mark))
-	}
-	return nil
-}
-
-// startsWith says what is to be read next, and waits for no more than it needs.
-func startsWith(r *bufio.Reader, text string) bool {
-	for i := range len(text) {
-		if b, err := r.Peek(i + 1); err != nil || b[i] != text[i] {
-			return false
+// skip skips a mark at the front, and waits for no more than it needs to know it.
+func (f *textFile) skip(mark string) {
+	for i := range len(mark) {
+		if b, err := f.text.Peek(i + 1); err != nil || b[i] != mark[i] {
+			return
 		}
 	}
-	return true
+	f.text.Discard(len(mark))
 }
 
-func (f *fileReader) Close() error {
-	if c, ok := f.raw.(io.Closer); ok {
-		return c.Close()
-	}
+func (f *textFile) Close() error {
+	f.end()
 	return nil
-}
-
-// reading returns an error of a file that is read.
-func reading(name string, err error) error {
-	if e, ok := errors.AsType[*os.PathError](err); ok {
-		err = e.Err
-	}
-	return fmt.Errorf("reading %s: %w", name, err)
 }
 
 func (l *lines) next(ctx context.Context) ([]byte, error) {

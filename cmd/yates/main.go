@@ -109,12 +109,12 @@ func execute(ctx context.Context, root *cobra.Command, args []string) error {
 		explainFlags(root)
 	}
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	if _, _, missing := root.Find(args); missing != nil {
 		name := args[slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })]
 		return unknownCommand(root, name)
 	}
-	return err
+	return hinted(cmd, args, err)
 }
 
 // An output is standard output or a file. It keeps the first error of writing,

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/records"
 )
@@ -72,6 +73,9 @@ func (s *shuffle) create(name string, n int) (*records.Output, error) {
 func checkOutput(name string) error {
 	if name == "" {
 		return badUsage("", "the name of the output is empty")
+	}
+	if kind := packing.Foreign(name); kind != "" {
+		return badUsage("", "cannot write %s: %s is not supported, only .gz and .zst; pipe the output to another program", name, kind)
 	}
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return fmt.Errorf("writing %s: it is a directory", name)

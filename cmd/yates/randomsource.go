@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"os"
@@ -164,8 +163,8 @@ func separator(nul bool) byte {
 // machineMemory returns about how many bytes of memory there are.
 func machineMemory() int64 { return 4 * records.DefaultMemory() }
 
-// draw shuffles by the random source instead of a seed. Several files are like a
-// pipe of them.
+// draw shuffles by the random source instead of a seed. Several files, and one that
+// is compressed, are like a pipe of what they hold.
 func (s *shuffle) draw(ctx context.Context, args []string) error {
 	if slices.Contains(args, "") {
 		return badUsage("", "the name of a file is empty")
@@ -185,57 +184,54 @@ func (s *shuffle) draw(ctx context.Context, args []string) error {
 	case s.count == 0:
 		write, err = d.records(ctx, 0, nil)
 	default:
-		in := &joined{names: args, stdin: s.cmd.InOrStdin(), sep: separator(s.format.nul)}
+		in := &joined{names: args, stdin: s.cmd.InOrStdin(), raw: s.format.raw, sep: separator(s.format.nul)}
 		in.last = in.sep
 		if len(args) == 0 {
 			in.names = []string{"-"}
 		}
 		one := len(in.names) == 1
-		if err = in.open(); err == nil && one {
-			write, err = d.lines(ctx, in.current, in.close, randomsource.NeedsReservoir(in.current))
-		} else if err == nil {
-			write, err = d.lines(ctx, in, in.close, true)
+		if err = in.open(); err == nil {
+			var r io.Reader = in
+			if f, ok := in.current.(*os.File); ok && one {
+				r = f // whose size counts
+			}
+			write, err = d.lines(ctx, r, in.close, randomsource.NeedsReservoir(r))
 		}
 	}
 	if err == nil {
 		err = s.to(write)
 	}
 	if path, ok := errors.AsType[*os.PathError](err); ok && (path.Op == "open" || path.Op == "read") {
-		return fmt.Errorf("reading %s: %w", path.Path, path.Err)
+		return reading(path.Path, path)
 	}
 	return err
 }
 
-// A joined reader reads files, one after the other, and ends each with sep.
+// A joined reader reads files, one after the other, and ends each with sep. Its
+// errors name the file.
 type joined struct {
 	names   []string // of those to come
 	stdin   io.Reader
+	raw     bool
 	sep     byte
+	name    string
 	current io.Reader // nil: the next is to be opened
-	file    *os.File  // is current, and to be closed
+	end     func()    // of current
 	last    byte      // that was read
 }
 
 // open opens the next file.
-func (j *joined) open() error {
-	name := j.names[0]
-	j.names = j.names[1:]
-	if name == "-" {
-		j.current = j.stdin
-		return nil
-	}
-	f, err := os.Open(name)
-	if err == nil {
-		j.current, j.file = f, f
-	}
+func (j *joined) open() (err error) {
+	j.name, j.names = j.names[0], j.names[1:]
+	j.current, j.end, err = openInput(j.name, j.stdin, j.raw)
 	return err
 }
 
 func (j *joined) close() {
-	if j.file != nil {
-		j.file.Close() // it was only read
+	if j.current != nil {
+		j.end()
 	}
-	j.current, j.file = nil, nil
+	j.current = nil
 }
 
 // Read reads some bytes.
@@ -254,8 +250,10 @@ func (j *joined) Read(p []byte) (int, error) {
 		case n > 0: // if this was the end it will be told again
 			j.last = p[n-1]
 			return n, nil
+		case err == nil:
+			return 0, nil
 		case err != io.EOF:
-			return 0, err
+			return 0, reading(inputName(j.name), err)
 		}
 		j.close()
 		if j.last != j.sep {

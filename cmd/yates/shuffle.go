@@ -125,7 +125,7 @@ terminal as a line every ten seconds and one at the end.`,
 			if s.seed, err = seed.seed(cmd.ErrOrStderr()); err != nil {
 				return err
 			}
-			return hinted(s.run(cmd.Context(), args))
+			return s.run(cmd.Context(), args)
 		},
 	}
 	flags := cmd.Flags()
@@ -251,7 +251,7 @@ func (s *shuffle) sources(files []string) []records.Source {
 	for _, name := range files {
 		source := records.File(name)
 		if name == "-" {
-			source = records.Reader("standard input", s.cmd.InOrStdin())
+			source = records.Reader(inputName(name), s.cmd.InOrStdin())
 		}
 		if !s.format.raw {
 			source = records.Decompressed(source)

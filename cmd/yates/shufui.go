@@ -55,7 +55,7 @@ func readError(err error) error {
 	if errno := syscall.Errno(0); !temporary && errors.As(err, &errno) {
 		return fmt.Errorf("read error: %s", strerror(err))
 	}
-	return hinted(err)
+	return withHint(err, hintFor(err))
 }
 
 // strerror returns what the system says of an error, as the C library words it.

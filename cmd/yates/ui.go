@@ -133,17 +133,6 @@ type outputError struct{ err error }
 
 func (e *outputError) Error() string { return e.err.Error() }
 
-// hint says what can be done about it, if that is known.
-func (e *outputError) hint() string {
-	switch {
-	case errors.Is(e.err, syscall.ENOSPC), errors.Is(e.err, syscall.EDQUOT):
-		return "make room there, or write elsewhere with -o FILE"
-	case errors.Is(e.err, syscall.EFBIG):
-		return "see ulimit -f, or write elsewhere with -o FILE"
-	}
-	return ""
-}
-
 func (e *outputError) Unwrap() error { return e.err }
 
 // brokenPipe says whether the other end of the output was closed.

@@ -1,7 +1,6 @@
 package input
 
 import (
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -89,7 +88,7 @@ func (m *Mapping) Guard(read func() error) (err error) {
 		if !ok || fault.Addr() < begin || fault.Addr()-begin >= uintptr(len(m.Data))+page {
 			panic(r)
 		}
-		err = fmt.Errorf("reading %s: %w", m.part.name, ErrShorter)
+		err = m.part.wrap(ErrShorter)
 	}()
 	return read()
 }

@@ -3,7 +3,6 @@ package input
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -88,7 +87,16 @@ func (p *part) setUnpack(s Source, opt *Options) {
 	}
 }
 
-func (p *part) wrap(err error) error { return fmt.Errorf("reading %s: %w", p.name, vfs.Cause(err)) }
+func (p *part) wrap(err error) error { return &SourceError{p.name, vfs.Cause(err)} }
+
+// A SourceError says what is wrong with a source.
+type SourceError struct {
+	Name string
+	Err  error
+}
+
+func (e *SourceError) Error() string { return "reading " + e.Name + ": " + e.Err.Error() }
+func (e *SourceError) Unwrap() error { return e.Err }
 
 func (p *part) close() {
 	if p.unpack != nil {

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+
+	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/records"
+)
+
+// openInput opens a file, or standard input where the name is -. What is compressed
+// is decompressed, and what is no text refused, unless raw is set. A regular file
+// that needs neither is returned as it is. The function that ends the reading does
+// not close standard input.
+func openInput(name string, stdin io.Reader, raw bool) (r io.Reader, end func(), err error) {
+	r, end = stdin, func() {}
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, nil, reading(name, err)
+		}
+		r, end = f, func() { f.Close() } // it was only read
+	}
+	name = inputName(name)
+	plain := raw
+	if f, ok := r.(*os.File); ok {
+		info, err := f.Stat()
+		if err == nil && info.IsDir() {
+			end()
+			return nil, nil, reading(name, errors.New("it is a directory"))
+		}
+		plain = plain || err == nil && info.Mode().IsRegular() && isPlain(f, name)
+	}
+	if plain {
+		return r, end, nil
+	}
+	text, endFile := packing.Open(name, r, packing.MostWindow), end
+	return text, func() { text.Close(); endFile() }, nil
+}
+
+// inputName returns the name of an input in messages.
+func inputName(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return name
+}
+
+// isPlain reports whether what is left of a regular file is not compressed and may
+// be text.
+func isPlain(f *os.File, name string) bool {
+	at, err := f.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return false
+	}
+	head := make([]byte, packing.SniffLen)
+	n, err := f.ReadAt(head, at)
+	if err != nil && err != io.EOF {
+		return false
+	}
+	kind, err := packing.Sniff(head[:n])
+	return err == nil && kind == packing.None && packing.Named(name) == packing.None
+}
+
+// reading returns an error of a file that is read.
+func reading(name string, err error) error {
+	if e, ok := errors.AsType[*os.PathError](err); ok {
+		err = e.Err
+	}
+	return &records.SourceError{Name: name, Err: err}
+}
