@@ -28,13 +28,13 @@ type formatFlags struct {
 func (f *formatFlags) register(flags *pflag.FlagSet) {
 	f.flags = flags
 	flags.BoolVarP(&f.nul, "zero-terminated", "z", false, "end lines with NUL instead of the line feed")
-	flags.BoolVar(&f.csv, "csv", false, "shuffle CSV rows, in which quoted line breaks are kept (RFC 4180)")
+	flags.BoolVar(&f.csv, "csv", false, "shuffle CSV rows, which may have line breaks in quoted fields")
 	flags.Var(&f.lines, "lines", "shuffle records of `N` lines each, such as 4 for FASTQ")
 	flags.Var(&f.start, "record-start", "begin a record at each line that matches `REGEX`, such as ^> for FASTA")
-	numberVar(flags, &f.header, "header", 0, "keep the first `N` lines, or CSV rows, on top")
-	flags.StringArrayVar(&f.groupBy, "group-by", nil, "keep rows together that are equal in `COLUMN`, a number or a name; may be given again")
+	numberVar(flags, &f.header, "header", 0, "keep the first `N` lines, or CSV rows, of all files on top, once")
+	flags.StringArrayVar(&f.groupBy, "group-by", nil, "keep rows together that are equal in `COLUMN`; may be given again")
 	flags.Var(&f.delimiter, "delimiter", "expect `CHAR` between columns (default comma with --csv, else tab)")
-	flags.BoolVar(&f.raw, "raw", false, "take the bytes of files as they are: decompress and refuse none")
+	flags.BoolVar(&f.raw, "raw", false, "take the bytes of files as they are: decompress and refuse nothing")
 }
 
 // given tells whether anything was said but -z.

@@ -46,31 +46,39 @@ order is equally likely. Without FILE, or where FILE is -, it reads standard
 input. Any bytes may stand in a line; a last line without a line feed is given
 one. What follows -- is never a flag.
 
-A FILE whose name ends in .gz or .zst is decompressed, and that of -o compressed,
-by gzip or zstd. Standard input and output are taken as they are.
+What gzip or zstd compressed is decompressed, whatever its name is, and from standard
+input too; the FILE of -o is compressed if its name ends in .gz or .zst. What is no
+text, such as an archive, is refused. --raw takes all bytes as they are.
 
 There may be more lines than fit into memory; then there must be room for all of
 them in a temporary file. Nothing is written before everything has been read, and
 the FILE of -o is replaced only when the new one is whole, so it may be an input.
 
-The order depends on the seed and on the lines alone: the same lines with the
-same seed have the same order with any memory, any number of workers, in one
-file or several, on any machine (Order 1, which SPEC.md defines). Without a seed
-it cannot be predicted.
+The order depends on the seed and the number of lines alone, and not on what they
+say, the memory, the workers or the machine (Order 1, which SPEC.md defines). So
+files with the same number of lines stay aligned if each is shuffled with the same
+seed, and a correction in one line moves no other. Without a seed the order cannot
+be predicted.
 
 What is shuffled need not be lines: --csv, --lines N and --record-start REGEX say
 what a record is, and all that is said of lines is then meant of records. It is an
-error if the last one is not whole. With --header N the first N lines, or CSV
-rows, of the first FILE that is not empty stay on top; where another FILE begins
-with the same ones they are dropped, so that several tables make one.
+error if the last one is not whole, or if a quotation mark of --csv is not closed.
+
+With --header N the first N lines of each FILE, or CSV rows, are no records. Those
+of the first FILE that is not empty stay on top, so that several tables make one. It
+is an error if another FILE begins with other ones, but for a byte-order mark and CR
+at the ends of lines. With --lines and --record-start, too, they are plain lines.
+With --in-step each FILE keeps its own.
 
 With --group-by COLUMN it is groups of rows that are shuffled: those that are equal
-in that column stay together, in their order. -n and the parts below count groups
-then, and none is broken up. A COLUMN of digits is a number, never a name: a column
-that is called 2024 is to be given by its number.
+in that column, or in all columns if it is given again, stay together, in their
+order. -n and the parts below count groups then, and none is broken up. The order
+depends on the columns as well. A COLUMN of digits is a number, never a name: a
+column that is called 2024 is to be given by its number.
 
-With --in-step the FILEs are kept in step: line i of each goes where line i of the
-first goes. They must have the same number of lines.
+With --in-step the FILEs are shuffled side by side: line i of each comes to the same
+place. Unlike a seed that they share, it checks that they have the same number of
+lines, takes one run, and needs no seed.
 
 With --split or --shards the order is cut into files, with the header in each; {}
 in the name of -o stands for the name or the number of the part. Their sizes are
@@ -79,18 +87,19 @@ and 2. What the shares leave of 1 is not written. No file is put in its place
 before the last one is whole; should one of them then fail, the message tells
 which are in their places.
 
-With -i LO-HI the lines are the integers from LO to HI, which nobody writes down:
-they take 4 bytes of memory each, or what --memory says and more time, and no
-temporary file. More than 2^32 of them (4,294,967,296) are shuffled in constant
-memory, and the first is written at once; their order is pseudo-random and not
-Order 1. With -n they are a fair sample, but not the head of that order.
+With -i LO-HI the lines are the integers from LO to HI, which nobody writes down. So
+-i 1-N shows where a seed puts each line of any file of N lines. The integers take 4
+bytes of memory each, or what --memory says and more time, and no temporary file.
+More than 2^32 of them (4,294,967,296) are shuffled in constant memory, and the
+first is written at once; their order is pseudo-random and not Order 1. With -n they
+are a fair sample, but not the head of that order.
 
 With -r each line is drawn from all, whether it was drawn before or not; it never
 ends unless -n says how many.
 
 With --random-source the order is the one that GNU shuf gives, and what is shuffled
-is held in memory, whatever --memory says; of -n lines of a pipe or a large file,
-those lines alone.
+is held in memory, whatever --memory says; of -n lines of a pipe, or of a file that
+is compressed or large, those lines alone.
 
 If standard error is a terminal, a line there shows how far a shuffle is that
 takes longer than a second; while lines are written, only if they go to a file.
