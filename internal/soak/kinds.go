@@ -24,19 +24,16 @@ func (r *round) echo() error {
 	r.outputs([]string{""}, nil)
 	r.args = append(r.args, "--")
 	var all [][]byte
-	var offsets []uint64
-	at := uint64(0)
 	for range r.rng.IntN(1 + r.rng.IntN(2000)) {
 		word := make([]byte, r.rng.IntN(1+r.rng.IntN(50)))
 		for i := range word {
 			word[i] = byte(1 + r.rng.IntN(255))
 		}
 		r.args = append(r.args, string(word))
-		all, offsets = append(all, append(word, r.job.sep())), append(offsets, at)
-		at += uint64(len(word)) + 1
+		all = append(all, append(word, r.job.sep()))
 	}
 	var b bytes.Buffer
-	for place, i := range order.Shuffle(r.job.seed, offsets) {
+	for place, i := range order.Shuffle(r.job.seed, len(all)) {
 		if r.job.count < 0 || place < r.job.count {
 			b.Write(all[i])
 		}
@@ -73,9 +70,9 @@ func (r *round) numbers() ([][]byte, error) {
 	return [][]byte{b}, nil
 }
 
-// gnu makes the round one of the name shuf, with GNU's options.
+// gnu makes the round one of a random source, under the name shuf or not.
 func (r *round) gnu() ([][]byte, error) {
-	r.kind, r.shuf = "shuf", true
+	r.kind, r.shuf = "random source", r.chance(50)
 	random := filepath.Join(r.dir, "random")
 	var b []byte
 	for range r.rng.IntN(1 << r.rng.IntN(16)) {
@@ -89,9 +86,16 @@ func (r *round) gnu() ([][]byte, error) {
 		return nil, err
 	}
 	r.args = []string{"--random-source=" + random}
+	if !r.shuf {
+		r.args = append([]string{"shuffle"}, r.args...)
+	}
 	r.headCount()
 	r.outputs([]string{""}, nil)
-	r.sources = []source{{how: byName}}
-	r.args = append(r.args, r.work(0))
+	if r.shuf || r.job.count >= 0 { // of a compressed file, GNU's would see a pipe
+		r.sources = []source{{how: byName}}
+	} else {
+		r.deliver(1)
+	}
+	r.inputs()
 	return [][]byte{b}, nil
 }

@@ -34,14 +34,13 @@ func (s *soak) large(size int64) error {
 	}
 	defer os.RemoveAll(r.dir)
 	input := filepath.Join(r.dir, "input")
-	offsets := make([]uint64, size/lineSize)
+	lines := int(size / lineSize)
 	in, err := newFile(input)
 	if err != nil {
 		return err
 	}
 	buf := make([]byte, lineSize)
-	for i := range offsets {
-		offsets[i] = uint64(i) * lineSize
+	for i := range lines {
 		if _, err := in.Write(largeLine(buf, i)); err != nil {
 			return err
 		}
@@ -67,7 +66,7 @@ func (s *soak) large(size int64) error {
 	}
 	defer got.Close()
 	line := make([]byte, lineSize)
-	for place, i := range order.Shuffle(r.job.seed, offsets) {
+	for place, i := range order.Shuffle(r.job.seed, lines) {
 		if _, err := io.ReadFull(got, line); err != nil || !bytes.Equal(line, largeLine(buf, i)) {
 			s.failed++
 			fmt.Fprintf(s.out, "line %d of the large file's output is wrong: %v\n", place+1, err)

@@ -25,7 +25,8 @@ const (
 // A source is one input. Its bytes stand in the round's directory "in".
 type source struct {
 	how    int
-	packed string // its ending, if it is compressed, such as ".gz"
+	packed string // how it is compressed, if it is: ".gz" or ".zst"
+	ending string // of its name, by which nobody should go
 }
 
 // An out is a file that the command is to make.
@@ -49,6 +50,7 @@ type round struct {
 	tmpDir string
 
 	shuf    bool // called by that name
+	raw     bool // take the bytes of files as they are
 	job     job
 	kind    string
 	sources []source
@@ -70,7 +72,7 @@ func (r *round) chance(percent int) bool { return r.rng.IntN(100) < percent }
 func (r *round) in(i int) string { return filepath.Join(r.dir, "in", strconv.Itoa(i)) }
 
 func (r *round) work(i int) string {
-	return filepath.Join(r.dir, "work", strconv.Itoa(i)+r.sources[i].packed)
+	return filepath.Join(r.dir, "work", strconv.Itoa(i)+r.sources[i].ending)
 }
 
 func (r *round) want(part, track int) string {
@@ -118,8 +120,16 @@ func newRound(seed, number uint64, dir, disk string) (*round, error) {
 		if err != nil {
 			return nil, err
 		}
-		if r.sources[i].packed != "" && r.job.count != 0 && !r.fault.many && r.chance(5) { // not all of it
+		switch packed := r.sources[i].packed != ""; {
+		case r.raw:
+			sources[i] = b
+		case packed && r.spoils() && r.chance(5): // not all of it
 			b = b[:len(b)-1-r.rng.IntN(4)]
+			r.wantErr = errBad
+		case r.spoils() && r.chance(1): // no text
+			b = append([]byte(pick(r.rng, "\xfd7zXZ\x00", "PK\x03\x04", "PAR1\x15", "\xff\xfea\x00\n\x00")), '\n', 0)
+			r.wantErr = errBad
+		case !packed && r.sources[i].ending != "": // not what its name says
 			r.wantErr = errBad
 		}
 		if err := os.WriteFile(r.in(i), b, 0o666); err != nil {

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -46,21 +47,33 @@ func (r *round) shape() ([][]byte, error) {
 	}
 	if j.csv {
 		j.delimiter = ','
+		if r.chance(30) {
+			r.delimit(';', '|', '\t')
+		}
 	}
 	if !r.fault.letters && r.chance(20) {
 		r.kind += ", grouped"
-		j.column = 2
+		j.columns = []int{2}
 		if r.chance(10) {
-			j.column = 1 + rng.IntN(4)
+			j.columns[0] = 1 + rng.IntN(4)
 		}
-		r.args = append(r.args, "--group-by", strconv.Itoa(j.column))
-		if r.chance(30) {
-			j.delimiter = pick[byte](rng, ';', '|', ' ')
-			r.args = append(r.args, "--delimiter", string(rune(j.delimiter)))
+		if more := 1 + rng.IntN(3); more != j.columns[0] && r.chance(25) {
+			j.columns = append(j.columns, more)
+		}
+		for _, column := range j.columns {
+			r.args = append(r.args, "--group-by", strconv.Itoa(column))
+		}
+		if !j.csv && r.chance(30) {
+			r.delimit(';', '|', ' ')
 		}
 	}
+	if kind.name == "lines" && len(j.columns) == 0 && r.chance(4) {
+		r.raw = true
+		r.kind += ", raw"
+		r.args = append(r.args, "--raw")
+	}
 	whole := r.fault.whole // all of one source comes out
-	if !whole && !r.fault.many && j.column == 0 && r.chance(6) {
+	if !whole && !r.fault.many && len(j.columns) == 0 && r.chance(6) {
 		j.repeat, j.count = true, 1+rng.IntN(2000)
 		r.kind += ", repeated"
 		r.args = append(r.args, "--repeat", "-n", strconv.Itoa(j.count))
@@ -112,7 +125,7 @@ func (r *round) shape() ([][]byte, error) {
 
 	// Texts.
 	unit := kind.unit
-	if kind.name == "lines" && j.column == 0 && !big && r.chance(20) {
+	if kind.name == "lines" && len(j.columns) == 0 && !big && r.chance(20) {
 		unit = tiny
 	}
 	huge := longest
@@ -131,10 +144,8 @@ func (r *round) shape() ([][]byte, error) {
 				size = 0
 			}
 		}
-		if size > 0 && j.header > 0 && r.chance(50) { // the header of the first that has one
-			i := slices.IndexFunc(sources[:s], func(b []byte) bool { return len(b) > 0 })
-			units, _ := j.units(sources[max(i, 0)])
-			b = append(b, slices.Concat(units[:min(j.header, len(units))]...)...)
+		if size > 0 && j.header > 0 {
+			b = r.front(sources[:s])
 		}
 		for i := 0; len(b) < size; i++ {
 			l := longest
@@ -183,6 +194,40 @@ func (r *round) shape() ([][]byte, error) {
 	return sources, nil
 }
 
+// delimit chooses what stands between columns.
+func (r *round) delimit(among ...byte) {
+	r.job.delimiter = pick(r.rng, among...)
+	r.args = append(r.args, "--delimiter", string(rune(r.job.delimiter)))
+}
+
+// front returns the front of a source: in most cases the header of the first one of
+// those before it that has one, as it might come from elsewhere.
+func (r *round) front(before [][]byte) (b []byte) {
+	if r.chance(15) {
+		b = append(b, "\ufeff"...)
+	}
+	i := slices.IndexFunc(before, func(b []byte) bool { return len(b) > 0 })
+	if i < 0 || r.chance(5) {
+		return b
+	}
+	units, _ := r.job.units(before[i])
+	for k, unit := range units[:min(r.job.header, len(units))] {
+		if k == 0 {
+			unit = bytes.TrimPrefix(unit, []byte("\ufeff"))
+		}
+		if line, ok := bytes.CutSuffix(unit, []byte{'\n'}); ok && !r.job.nul && r.chance(10) {
+			line, cr := bytes.CutSuffix(line, []byte{'\r'})
+			unit = slices.Clone(line)
+			if !cr {
+				unit = append(unit, '\r')
+			}
+			unit = append(unit, '\n')
+		}
+		b = append(b, unit...)
+	}
+	return b
+}
+
 // level makes files have as many records as the one that has the fewest, unless
 // one of them is bad.
 func (j *job) level(sources [][]byte) {
@@ -190,7 +235,7 @@ func (j *job) level(sources [][]byte) {
 	var records [][][]byte
 	fewest := math.MaxInt
 	for _, source := range sources {
-		head, found, _, err := j.cut([][]byte{source})
+		head, found, err := j.cut([][]byte{source})
 		if err != nil {
 			return
 		}
@@ -210,6 +255,11 @@ func (r *round) headCount() {
 	}
 }
 
+// spoils tells whether a source may be bad in a way that is seen for sure.
+func (r *round) spoils() bool {
+	return r.job.count != 0 && !r.shuf && !r.raw && !r.fault.many && r.fault.change == nil
+}
+
 // deliver chooses how the sources come.
 func (r *round) deliver(n int) {
 	stdin := r.rng.IntN(max(3*n, 3)) // which one, if any, is standard input
@@ -222,8 +272,11 @@ func (r *round) deliver(n int) {
 		case r.chance(10):
 			s.how = byFifo
 		}
-		if s.how == byName && r.fault.change == nil && r.chance(12) {
+		if r.fault.change == nil && r.chance(12) {
 			s.packed = pick(r.rng, ".gz", ".zst")
+		}
+		if s.how == byName && (s.packed != "" && r.chance(70) || r.raw && r.chance(10) || r.spoils() && r.chance(1)) {
+			s.ending = pick(r.rng, ".gz", ".zst")
 		}
 		r.sources = append(r.sources, s)
 	}

@@ -24,7 +24,7 @@ type textKind struct {
 // different values.
 var textKinds = []textKind{
 	{"lines", nil, func(*job) {}, line, ""},
-	{"CSV", []string{"--csv"}, func(j *job) { j.csv = true }, row, "open,\"\n"},
+	{"CSV", []string{"--csv"}, func(j *job) { j.csv = true }, row, "\"open\n"},
 	{"pairs", []string{"--lines", "2"}, func(j *job) { j.lines = 2 }, func(rng *rand.Rand, b []byte, i, longest int, delimiter byte) []byte {
 		return line(rng, line(rng, b, i, longest, delimiter), i, longest, delimiter)
 	}, "half\n"},
@@ -85,7 +85,7 @@ func row(rng *rand.Rand, b []byte, i, longest int, delimiter byte) []byte {
 		case 2:
 			b = append(repeat(append(b, '"'), "long\r\n", rng.IntN(longest)/6), '"')
 		case 3:
-			b = append(b, `"7"`...)
+			b = append(b, pick(rng, `"7"`, `""`, `""""`, `"7"7`, `7"7`, `"7""7"7"`)...)
 		case 4:
 			b = strconv.AppendInt(b, int64(rng.IntN(1000)), 10)
 		default:

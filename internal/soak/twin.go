@@ -4,11 +4,13 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/yates-shuffle/yates/order"
 )
@@ -21,7 +23,7 @@ type job struct {
 	lines     int            // of a record, or 0
 	start     *regexp.Regexp // that begins a record, or nil
 	header    int
-	column    int // to group by, from 1 on, or 0
+	columns   []int // to group by, from 1 on
 	delimiter byte
 	inStep    bool
 	repeat    bool   // draw with replacement
@@ -45,20 +47,51 @@ func (j *job) sep() byte {
 
 // units cuts a source into lines, or CSV rows.
 func (j *job) units(source []byte) (units [][]byte, err error) {
-	begin, quotes := 0, 0
-	for i, b := range source {
-		if b == '"' {
-			quotes++
-		}
-		if b == j.sep() && (!j.csv || quotes%2 == 0) {
-			units = append(units, source[begin:i+1])
-			begin = i + 1
-		}
+	if len(source) > 0 && source[len(source)-1] != j.sep() {
+		source = append(slices.Clip(source), j.sep())
 	}
-	if begin < len(source) {
-		return nil, fmt.Errorf("%w: it ends between quotation marks", errBad)
+	for len(source) > 0 {
+		n := bytes.IndexByte(source, j.sep()) + 1
+		if j.csv {
+			_, n = j.row(source)
+		}
+		if n == 0 {
+			return nil, fmt.Errorf("%w: it ends between quotation marks", errBad)
+		}
+		units, source = append(units, source[:n]), source[n:]
 	}
 	return units, nil
+}
+
+// row returns the texts of the fields of the CSV row that text begins with, and its
+// length, which is 0 if it has no end.
+func (j *job) row(text []byte) (fields []string, n int) {
+	var field []byte
+	atFront, quoted := true, false
+	for i := 0; i < len(text); i++ {
+		b := text[i]
+		front := false
+		switch {
+		case quoted && b == '"' && i+1 < len(text) && text[i+1] == '"':
+			field = append(field, '"')
+			i++
+		case b == '"' && (quoted || atFront):
+			quoted = !quoted
+		case quoted:
+			field = append(field, b)
+		case b == j.delimiter:
+			fields, field, front = append(fields, string(field)), nil, true
+		case b == '\n':
+			if i > 0 && text[i-1] == '\r' {
+				field = field[:len(field)-1]
+			}
+			return append(fields, string(field)), i + 1
+		default:
+			field = append(field, b)
+		}
+		atFront = front
+	}
+	return nil, 0
 }
 
 // begins tells whether a record begins with a line.
@@ -67,88 +100,94 @@ func (j *job) begins(line []byte) bool {
 	return j.start.Match(line[:min(len(line), 4096)])
 }
 
-// cut returns the header and the records of one track, and their offsets.
-func (j *job) cut(sources [][]byte) (head []byte, records [][]byte, offsets []uint64, err error) {
-	offset := 0
-	for _, source := range sources {
-		if len(source) > 0 && source[len(source)-1] != j.sep() {
-			source = append(slices.Clip(source), j.sep())
+// sameHeader tells whether two headers differ in nothing but a byte-order mark at the
+// front and the carriage returns at the ends of units.
+func (j *job) sameHeader(a, b [][]byte) bool {
+	plain := func(i int, unit []byte) []byte {
+		if i == 0 {
+			unit = bytes.TrimPrefix(unit, []byte("\ufeff"))
 		}
+		if line, ok := bytes.CutSuffix(unit, []byte("\r\n")); ok {
+			unit = append(slices.Clip(line), '\n')
+		}
+		return unit
+	}
+	same := len(a) == len(b)
+	for i := 0; same && i < len(a); i++ {
+		same = bytes.Equal(plain(i, a[i]), plain(i, b[i]))
+	}
+	return same
+}
+
+// cut returns the header and the records of one track.
+func (j *job) cut(sources [][]byte) (head []byte, records [][]byte, err error) {
+	var header [][]byte // of the first source that is not empty
+	for _, source := range sources {
 		units, err := j.units(source)
 		if err != nil {
-			return nil, nil, nil, err
+			return nil, nil, err
 		}
 		n := min(j.header, len(units))
-		front := slices.Concat(units[:n]...)
-		if len(head) == 0 { // all before were empty
-			head = front
+		switch {
+		case header == nil:
+			header = units[:n:n]
+		case len(units) > 0 && !j.sameHeader(units[:n], header):
+			return nil, nil, fmt.Errorf("%w: it has another header", errBad)
 		}
-		if bytes.Equal(front, head) {
-			units = units[n:]
-			offset += len(front)
-		}
-		for len(units) > 0 {
+		for units = units[n:]; len(units) > 0; {
 			n := max(j.lines, 1)
 			if j.start != nil {
 				if !j.begins(units[0]) {
-					return nil, nil, nil, fmt.Errorf("%w: its first line begins no record", errBad)
+					return nil, nil, fmt.Errorf("%w: its first line begins no record", errBad)
 				}
 				for n < len(units) && !j.begins(units[n]) {
 					n++
 				}
 			}
 			if n > len(units) {
-				return nil, nil, nil, fmt.Errorf("%w: it ends within a record", errBad)
+				return nil, nil, fmt.Errorf("%w: it ends within a record", errBad)
 			}
 			record := units[0]
 			for _, u := range units[1:n] { // which follows it in the source
 				record = record[:len(record)+len(u)]
 			}
-			records, offsets = append(records, record), append(offsets, uint64(offset))
-			offset += len(record)
-			units = units[n:]
+			records, units = append(records, record), units[n:]
 		}
 	}
-	return head, records, offsets, nil
+	return slices.Concat(header...), records, nil
 }
 
-// key returns the column of a record that it is grouped by.
+// key returns the columns of a record that it is grouped by.
 func (j *job) key(record []byte) (string, error) {
-	if !j.csv {
-		record = record[:bytes.IndexByte(record, j.sep())+1]
-	}
-	record = record[:len(record)-1]
-	if !j.nul {
-		record = bytes.TrimSuffix(record, []byte{'\r'})
-	}
-	column, quotes := 1, 0
-	var field []byte
-	for _, b := range record {
-		if b == '"' {
-			quotes++
+	var fields []string
+	if j.csv {
+		fields, _ = j.row(record)
+	} else {
+		line, _, _ := bytes.Cut(record, []byte{j.sep()})
+		if !j.nul {
+			line = bytes.TrimSuffix(line, []byte{'\r'})
 		}
-		switch {
-		case b == j.delimiter && (!j.csv || quotes%2 == 0):
-			column++
-		case column == j.column:
-			field = append(field, b)
+		fields = strings.Split(string(line), string([]byte{j.delimiter}))
+	}
+	var key []byte
+	for _, column := range j.columns {
+		if len(fields) < column {
+			return "", fmt.Errorf("%w: there is no column %d", errBad, column)
 		}
+		if len(j.columns) > 1 {
+			key = binary.BigEndian.AppendUint64(key, uint64(len(fields[column-1])))
+		}
+		key = append(key, fields[column-1]...)
 	}
-	if column < j.column {
-		return "", fmt.Errorf("%w: there is no column %d", errBad, j.column)
-	}
-	if j.csv && len(field) >= 2 && field[0] == '"' && field[len(field)-1] == '"' {
-		field = bytes.ReplaceAll(field[1:len(field)-1], []byte(`""`), []byte(`"`))
-	}
-	return string(field), nil
+	return string(key), nil
 }
 
 // groups returns the numbers of the records of each group, in order; without
 // groups, each record is one.
-func (j *job) groups(records [][]byte, offsets []uint64) (groups [][]int32, err error) {
-	if j.column == 0 {
-		numbers := make([]int32, len(offsets))
-		for place, i := range order.Shuffle(j.seed, offsets) {
+func (j *job) groups(records [][]byte) (groups [][]int32, err error) {
+	if len(j.columns) == 0 {
+		numbers := make([]int32, len(records))
+		for place, i := range order.Shuffle(j.seed, len(records)) {
 			numbers[place] = int32(i)
 			groups = append(groups, numbers[place:place+1])
 		}
@@ -224,18 +263,15 @@ func (j *job) do(sources [][]byte, open func(part, track int) (io.WriteCloser, e
 	}
 	var (
 		heads   [][]byte
-		records [][][]byte
-		first   []uint64 // the offsets of the first track
+		records [][][]byte // of each track
 	)
 	j.longest = 0
 	for t, track := range tracks {
-		head, found, offsets, err := j.cut(track)
+		head, found, err := j.cut(track)
 		if err != nil {
 			return err
 		}
-		if t == 0 {
-			first = offsets
-		} else if len(found) != len(records[0]) {
+		if t > 0 && len(found) != len(records[0]) {
 			return fmt.Errorf("%w: the files are not in step", errBad)
 		}
 		heads, records = append(heads, head), append(records, found)
@@ -245,19 +281,20 @@ func (j *job) do(sources [][]byte, open func(part, track int) (io.WriteCloser, e
 		}
 		j.longest += longest
 	}
-	groups, err := j.groups(records[0], first)
+	n := len(records[0])
+	groups, err := j.groups(records[0])
 	if err != nil {
 		return err
 	}
 	if j.random != nil {
-		groups = j.gnu(len(first))
+		groups = j.gnu(n)
 	}
 	if j.repeat {
-		if len(first) == 0 {
+		if n == 0 {
 			return fmt.Errorf("%w: there is nothing to repeat", errBad)
 		}
 		groups = nil
-		choices := order.NewRepeat(j.seed, uint64(len(first)))
+		choices := order.NewRepeat(j.seed, uint64(n))
 		for range j.count {
 			groups = append(groups, []int32{int32(choices.Next())})
 		}
