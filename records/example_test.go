@@ -182,10 +182,10 @@ func ExampleAll() {
 		fmt.Printf("%s", record)
 	}
 	// Output:
-	// hearts
 	// diamonds
 	// spades
 	// clubs
+	// hearts
 }
 
 func ExampleDefaultMemory() {
