@@ -64,6 +64,43 @@ func (s *source) uint64() uint64 {
 	return s.other.Uint64()
 }
 
+// A wordBuffer is room for the words of generators that have none ready.
+type wordBuffer [32]uint64
+
+// words returns the next words of those that n more integers are sure to take,
+// where each word gives k: at least one, and never one too many. They are there
+// until the next call.
+func (s *source) words(buf *wordBuffer, n, k int) []uint64 {
+	n = (n + k - 1) / k
+	if s.own != nil {
+		ready := s.own.Words()
+		ready = ready[:min(n, len(ready))]
+		s.own.Skip(len(ready))
+		return ready
+	}
+	w := buf[:min(n, len(buf))]
+	switch {
+	case s.chacha != nil:
+		for i := range w {
+			w[i] = s.chacha.Uint64()
+		}
+	case s.pcg != nil:
+		pcg, i := *s.pcg, 0 // which is inlined; four at a time stay in registers
+		for ; i+3 < len(w); i += 4 {
+			w[i], w[i+1], w[i+2], w[i+3] = pcg.Uint64(), pcg.Uint64(), pcg.Uint64(), pcg.Uint64()
+		}
+		for ; i < len(w); i++ {
+			w[i] = pcg.Uint64()
+		}
+		*s.pcg = pcg
+	default:
+		for i := range w {
+			w[i] = s.other.Uint64()
+		}
+	}
+	return w
+}
+
 // below returns a uniform integer in [0, n); n is not 0.
 //
 // The product x·n of a uniform word x and n, as a 128-bit number hi·2⁶⁴ + lo,
