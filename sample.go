@@ -6,6 +6,23 @@ import (
 	"math/rand/v2"
 )
 
+// Choice returns one of the elements of s, each with the same probability: the
+// one that [Sample] of 1 would return. To choose by weight see [Alias].
+//
+// It panics if s is empty. It takes O(1) time and one word, none if there is but
+// one element, and allocates nothing.
+func Choice[S ~[]E, E any](s S, src rand.Source) E {
+	switch len(s) {
+	case 0:
+		panic("yates: Choice from 0 elements")
+	case 1:
+		return s[0]
+	}
+	r := open(src)
+	defer r.close()
+	return s[r.below(uint64(len(s)))]
+}
+
 // Sample returns k elements of s in uniformly random order, without repeating a
 // place, in a new slice; s is left as it is. Each of the n·(n−1)·…·(n−k+1)
 // results is equally likely. It is the elements at [SampleIndices] of len(s), k

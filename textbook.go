@@ -29,7 +29,7 @@ func FisherYates[S ~[]E, E any](s S, random func(k int) int) {
 	// has probability 1/n · 1/(n−1) · … · 1/2 = 1/n!, whichever it is.
 	checkRandom(random)
 	for k := len(s); k > 1; k-- {
-		i, j := k-1, choice(random, k)-1
+		i, j := k-1, answer(random, k)-1
 		s[i], s[j] = s[j], s[i]
 	}
 }
@@ -46,7 +46,7 @@ func FisherYatesForward[S ~[]E, E any](s S, random func(k int) int) {
 	checkRandom(random)
 	for k := len(s); k > 1; k-- {
 		i := len(s) - k
-		j := i + choice(random, k) - 1
+		j := i + answer(random, k) - 1
 		s[i], s[j] = s[j], s[i]
 	}
 }
@@ -57,8 +57,8 @@ func checkRandom(random func(k int) int) {
 	}
 }
 
-// choice returns random(k), which is in [1, k].
-func choice(random func(k int) int, k int) int {
+// answer returns random(k), which is in [1, k].
+func answer(random func(k int) int, k int) int {
 	c := random(k)
 	if c < 1 || c > k {
 		panic(fmt.Sprintf("yates: random(%d) returned %d, outside [1, %d]", k, c, k))
