@@ -7,33 +7,34 @@ import (
 	"slices"
 )
 
-// An Alias draws indices by weight, with replacement: a draw takes constant time
-// however many weights there are. To draw without replacement see
-// [WeightedSample].
+// An Alias draws indices by weight, with replacement, in constant time. To draw
+// without replacement see [WeightedSample].
 //
-// The probabilities are exactly those of the weights given, as float64 numbers:
-// nothing is rounded, at any ratio of the weights.
+// It is exact: the probabilities are the ratios of the weights, as float64
+// numbers, without rounding. All finite weights are safe, from 5e-324 to 1.8e308 in
+// one Alias.
 //
-// An Alias does not change once it is made, so goroutines may share it.
+// An Alias is safe for concurrent use. Make one with [NewAlias].
 type Alias struct {
 	weights []float64
 	columns []column // one, whose alias is the result, if no other is possible
 }
 
-// A column is a share of 1/n. Below its cut, the first 64 binary places of the
-// exact border, it belongs to its own index, and above to alias.
+// A column is one of n equally likely ones. Up to a border it belongs to its own
+// index, and from there on to alias. The cut is the first 64 binary places of the
+// border as a fraction of the height.
 type column struct {
 	cut   uint64
 	alias int
 }
 
-// NewAlias returns an Alias for indices of weights: index i is drawn with
-// probability weights[i] divided by the sum of all weights. An index of weight 0
-// is never drawn. It copies weights.
+// NewAlias returns an Alias that draws index i with probability weights[i] divided
+// by the sum of the weights. An index of weight 0 is never drawn. It copies
+// weights.
 //
 // It panics if a weight is negative, infinite or NaN, or if none is positive. It
-// takes O(n) time, some tenths of a microsecond for each weight, and keeps 24
-// bytes of memory for each.
+// takes O(n) time, about half a microsecond for each weight, and 24 bytes of memory
+// for each, and a few hundred while it works.
 func NewAlias(weights []float64) *Alias {
 	positive, last := countPositive("NewAlias", weights)
 	switch positive {
@@ -55,9 +56,9 @@ func NewAlias(weights []float64) *Alias {
 	return a
 }
 
-// Draw returns an index, drawn by weight; draws are independent of each other. It
-// takes O(1) time and two words, none if only one weight is positive, and
-// allocates nothing.
+// Draw returns an index drawn by weight, independently of all other draws. It takes
+// O(1) time and two words, and allocates nothing. If only one weight is positive it
+// draws no randomness.
 func (a *Alias) Draw(src rand.Source) int {
 	if len(a.columns) == 1 {
 		return a.columns[0].alias
@@ -75,9 +76,9 @@ func (a *Alias) Draw(src rand.Source) int {
 	return a.decide(i, x, &r)
 }
 
-// decide returns what Draw does for the column i and a height whose first word x
-// is the cut: it draws words until one is not that of the border. That happens
-// once in 2⁶⁴ draws, so it may take long, and the border is computed again.
+// decide is Draw for a height in column i whose first word x is the cut. It draws
+// words until one differs from the border's. As that is needed once in 2⁶⁴ draws,
+// it may take long, and computes the border again.
 func (a *Alias) decide(i int, x uint64, r *source) int {
 	borders, aliases, height := aliasTable(a.weights)
 	rest, q := &borders[i], new(big.Int)
@@ -93,20 +94,20 @@ func (a *Alias) decide(i int, x uint64, r *source) int {
 	}
 }
 
-// aliasTable returns n columns of equal height. Column i belongs to index i below
-// borders[i], and to aliases[i] from there on. In all, an index has a part of the
-// columns proportional to its weight.
+// aliasTable returns n columns of equal height: column i belongs to index i below
+// borders[i], and to aliases[i] from there on. Each index has a part of all columns
+// that is proportional to its weight.
 //
 // It is the method of Walker (1977), with the table of Vose (A linear algorithm for
 // generating random numbers with a given distribution, IEEE Transactions on
-// Software Engineering 17(9), 1991), in integers. A column that an index does not
-// fill is filled up from an index that has more than a column. As long as there is
-// the one there is the other, because the indices that are left have as many
-// columns in all as they are; without rounding, this needs no further care.
+// Software Engineering 17(9), 1991), in integers. Index i begins with n·weights[i],
+// so that n indices have n columns on average. One that has less than a column is
+// settled by filling up its column from one that has more; those not settled still
+// have a column on average, so while one has less, another has more. Rounding would
+// break this, but integers are exact.
 //
-// What comes out for a word depends on which index fills up which. So the order is
-// frozen: the last that has been found to be short, from the last that has been
-// found to have enough.
+// Which index fills up which decides what a word gives, and so is frozen: the one
+// last found to be short is filled up from the one last found to have enough.
 func aliasTable(weights []float64) (borders []big.Int, aliases []int, height *big.Int) {
 	least := math.MaxInt // the weights are multiples of 2^least
 	for _, w := range weights {

@@ -246,7 +246,7 @@ func ExampleUnrankBig() {
 	// 0
 }
 
-// Order numbers that do not tell how many orders there were, and can be turned
+// Order numbers that do not reveal how many orders there were, and can be turned
 // back into the count.
 func ExampleNewPermutation() {
 	key := [32]byte([]byte("a key of 32 bytes, kept secret .")) // keep it

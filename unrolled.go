@@ -10,8 +10,8 @@ import "math/bits"
 //	}
 //
 // with the integers in batches (see [batchSize]). Each size of a batch is written
-// out: a loop over the few integers of a batch takes half as long again. Each step
-// shuffles the rest of the slice, and shortens it.
+// out: with a loop over the few integers of a batch, a shuffle takes one and a half
+// to two times as long. Each step shuffles the rest of the slice, and shortens it.
 //
 // A step swaps before it knows whether its word is refused, and takes the swaps
 // back if it is. That is rare, and integers that need not be kept stay in

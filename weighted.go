@@ -16,15 +16,15 @@ import (
 // weighted shuffle. Only ratios count, and the weights need not sum to 1. An
 // index of weight 0 is never drawn. To draw with replacement see [Alias].
 //
-// It panics if a weight is negative, infinite or NaN, and if k is negative or
-// more than the number of positive weights. All finite weights are safe, from
-// 5e-324 to 1.8e308 in one call: nothing is summed, so nothing overflows and no
-// small weight is lost beside a large one.
+// It panics if a weight is negative, infinite or NaN, and if k is negative or more
+// than the number of positive weights. It takes all finite weights, from 5e-324 to
+// 1.8e308 in one call: nothing is summed, so nothing overflows and no small weight
+// is lost beside a large one.
 //
-// It takes O(n log k) time, O(k) memory, and one word for most weights if k is
-// much less than n, and about 5 otherwise. It computes with integers, so all
-// machines give the same result. Random times are held to 128 bits; the
-// probability that this changes a result is less than n²·k·2⁻¹¹⁰.
+// It takes O(n log k) time and O(k) memory. If k is much less than n it draws one
+// word for most weights, otherwise about 5. It is not exact, but nearly: a result
+// differs from an exact one with a probability of less than n²·k·2⁻¹¹⁰, as random
+// times are held to 128 bits.
 func WeightedSample(weights []float64, k int, src rand.Source) []int {
 	positive, last := countPositive("WeightedSample", weights)
 	if k < 0 || k > positive {
@@ -51,14 +51,14 @@ func WeightedSample(weights []float64, k int, src rand.Source) []int {
 	return sample
 }
 
-// WeightedReservoir returns k items of seq, which gives each with its weight, as
-// [WeightedSample] does for a slice of weights: in the order of successive draws,
-// without replacement. If there are fewer items of positive weight than k, it
-// returns all of these, as it cannot know the length of a stream before the end.
+// WeightedReservoir is [WeightedSample] for a stream of items and their weights: it
+// returns k items in the order of successive draws by weight, without repeating
+// one. If fewer than k have a positive weight, which only the end of a stream
+// shows, it returns all of these.
 //
-// It reads seq once and holds k items at any time. It panics if k is negative, seq
-// is nil, or a weight is negative, infinite or NaN. If k is 0 it does not read seq.
-// Time, words and precision are those of WeightedSample.
+// It reads seq once, to its end, and holds k items at any time. It panics if k is
+// negative, seq is nil, or a weight is negative, infinite or NaN. If k is 0 it does
+// not read seq. Time, words and precision are those of WeightedSample.
 func WeightedReservoir[E any](seq iter.Seq2[E, float64], k int, src rand.Source) []E {
 	if k < 0 {
 		panic(fmt.Sprintf("yates: WeightedReservoir of %d items", k))
@@ -111,7 +111,7 @@ func countPositive(name string, weights []float64) (positive, last int) {
 func isWeight(w float64) bool { return w >= 0 && !math.IsInf(w, 1) } // NaN is not >= 0
 
 // A lottery draws k of the items that it is offered, by weight and without
-// replacement, and tells its user by slots which items to keep.
+// replacement. Its user keeps the items, in k slots.
 //
 // Each item rings after a random time, exponential with mean 1/weight; the first
 // k to ring are drawn, in that order. Of exponential times with rates w the first
@@ -126,8 +126,8 @@ type lottery struct {
 	first rings // a heap, the last to ring at its root
 }
 
-// offer reports whether an item of the given weight is among the first, for now,
-// and the slot that it then takes.
+// offer reports whether an item of the given weight is among the first so far, and
+// the slot that it then takes.
 func (l *lottery) offer(weight float64) (slot int, in bool) {
 	if weight == 0 {
 		return 0, false
