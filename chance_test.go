@@ -83,6 +83,23 @@ func TestChanceSkip(t *testing.T) {
 	}
 }
 
+// Of as many elements as a generator has results only a few times, the first come
+// too often by random % n.
+func TestChanceChoice(t *testing.T) {
+	const n, cells, trials = 20_000, 20, 100_000
+	chosen := func(choice func(s []int, src rand.Source) int) error {
+		s, src, law := count(n), rand.NewPCG(3, 8), newSampled(equally(cells))
+		for range trials {
+			law.counts[choice(s, src)*cells/n]++
+		}
+		return law.check(trials)
+	}
+	if err := chosen(Choice[[]int]); err != nil {
+		t.Error(err)
+	}
+	rejects(t, chosen(func(s []int, src rand.Source) int { return s[src.Uint64()>>49%n] }), "rand() % n, with a RAND_MAX of 32767")
+}
+
 func TestChanceReservoir(t *testing.T) {
 	const n, k, trials = 500, 3, 30_000 // skips begin after 48 items
 	items := func(yield func(int) bool) {
@@ -164,6 +181,11 @@ func decimal(s []int) int {
 	return d
 }
 
+// fromStream is WeightedSample by way of a stream.
+func fromStream(weights []float64, k int, src rand.Source) []int {
+	return WeightedReservoir(slices.All(weights), k, src)
+}
+
 func TestChanceWeighted(t *testing.T) {
 	const trials = 60_000
 	tiny, huge := math.SmallestNonzeroFloat64, math.MaxFloat64
@@ -200,6 +222,9 @@ func TestChanceWeighted(t *testing.T) {
 			if err := drawn(WeightedSample, scale); err != nil {
 				t.Errorf("%v · %g, k = %d: %v", test.weights, scale, test.k, err)
 			}
+			if err := drawn(fromStream, scale); err != nil {
+				t.Errorf("a stream of %v · %g, k = %d: %v", test.weights, scale, test.k, err)
+			}
 		}
 		rejects(t, drawn(func(weights []float64, k int, src rand.Source) []int {
 			rng := rand.New(src)
@@ -211,6 +236,23 @@ func TestChanceWeighted(t *testing.T) {
 			slices.SortFunc(s, func(i, j int) int { return int(math.Copysign(1, keys[j]-keys[i])) })
 			return s[:k]
 		}, 1), "keys w·u instead of u^(1/w)")
+		if test.k == 1 {
+			continue // where Chao's reservoir is right
+		}
+		rejects(t, drawn(func(weights []float64, k int, src rand.Source) []int {
+			rng, sum := rand.New(src), 0.0
+			var s []int
+			for i, w := range weights {
+				sum += w
+				if w > 0 && len(s) < k {
+					s = append(s, i)
+				} else if rng.Float64() < float64(k)*w/sum {
+					s[rng.IntN(k)] = i
+				}
+			}
+			rng.Shuffle(k, func(i, j int) { s[i], s[j] = s[j], s[i] })
+			return s
+		}, 1), "Chao's reservoir (1982), whose items are in it with probabilities proportional to their weights")
 	}
 	src := rand.NewPCG(3, 4)
 	counts := newSampled(equally(3))

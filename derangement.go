@@ -2,19 +2,19 @@ package yates
 
 import "math/rand/v2"
 
-// Derangement shuffles s in place so that no element stays in its place, each
-// such order being equally likely. Places count, not values: equal elements may
-// take each other's place.
+// Derangement shuffles s in place so that no element stays in its place. Each such
+// order is equally likely. Places count, not values: equal elements may take each
+// other's place.
 //
-// It is for gift lists, blind reviews among colleagues, and permutation tests
-// that forbid the trivial match. It is not a shuffle: of n! orders about n!/e
+// Use it for gift lists, blind reviews among colleagues, and permutation tests
+// that forbid the trivial match. It is not a shuffle: about n!/e of the n! orders
 // occur.
 //
 // It panics if s has exactly one element, which has nowhere to go. It shuffles
-// until no element is at home, and starts a try again as soon as one is: on
-// average there are e ≈ 2.72 tries (2 for two elements, 3 for three), which take
-// (e−1)·n ≈ 1.72·n words and swaps together; more than 50 tries happen once in
-// 9·10⁹ calls. It allocates n ints. An empty s draws no randomness.
+// until no element is in its own place, and starts over as soon as one is. That
+// takes e ≈ 2.72 tries on average (2 for two elements, 3 for three), more than 50
+// once in 9·10⁹ calls, and (e−1)·n ≈ 1.72·n words and swaps in all. It allocates n
+// ints.
 func Derangement[S ~[]E, E any](s S, src rand.Source) {
 	// A try is a Fisher–Yates shuffle that is given up at the first place that
 	// gets its own element. A try that is not given up has therefore drawn one

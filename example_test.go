@@ -115,6 +115,11 @@ func ExampleShuffled_map() {
 	// plum 2
 }
 
+func ExampleChoice() {
+	fmt.Println(yates.Choice([]string{"rock", "paper", "scissors"}, rand.NewPCG(1, 2))) // nil to be unpredictable
+	// Output: scissors
+}
+
 func ExampleSample() {
 	raffle := []string{"Ada", "Ben", "Cleo", "Dan", "Eve", "Finn"}
 	winners := yates.Sample(raffle, 2, rand.NewPCG(1, 2)) // nil to be unpredictable
@@ -161,6 +166,42 @@ func ExampleWeightedSample() {
 	// 3 Ada
 }
 
+// Log lines of a stream, drawn by what they cost.
+func ExampleWeightedReservoir() {
+	log := func(yield func(line string, cost float64) bool) {
+		for i, cost := range []float64{12, 3, 250, 0, 40, 7} {
+			if !yield(fmt.Sprintf("request %d", i), cost) {
+				return
+			}
+		}
+	}
+	fmt.Println(yates.WeightedReservoir(log, 2, rand.NewPCG(1, 2)))
+	// Output: [request 2 request 4]
+}
+
+// What the chests of a game hold: each find is independent of those before.
+func ExampleNewAlias() {
+	loot := []string{"gold", "potion", "sword", "crown"}
+	find := yates.NewAlias([]float64{70, 25, 4.5, 0.5})
+	src := rand.NewPCG(1, 2) // nil to be unpredictable
+	for range 5 {
+		fmt.Print(loot[find.Draw(src)], " ")
+	}
+	// Output: potion potion gold gold gold
+}
+
+// The share of each index tends to its weight.
+func ExampleAlias_Draw() {
+	die := yates.NewAlias([]float64{1, 1, 1, 1, 1, 5}) // a loaded one
+	src := rand.NewPCG(1, 2)
+	counts := make([]int, 6)
+	for range 1_000_000 {
+		counts[die.Draw(src)]++
+	}
+	fmt.Println(counts)
+	// Output: [100095 99804 100316 99587 100038 500160]
+}
+
 // One order for two slices that belong together.
 func ExamplePerm() {
 	names, ages := []string{"Ada", "Ben", "Cleo"}, []int{36, 41, 29}
@@ -205,7 +246,7 @@ func ExampleUnrankBig() {
 	// 0
 }
 
-// Order numbers that do not tell how many orders there were, and can be turned
+// Order numbers that do not reveal how many orders there were, and can be turned
 // back into the count.
 func ExampleNewPermutation() {
 	key := [32]byte([]byte("a key of 32 bytes, kept secret .")) // keep it

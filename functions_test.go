@@ -40,6 +40,15 @@ func TestPanics(t *testing.T) {
 		{func() { WeightedSample([]float64{-inf}, 1, nil) }, "yates: WeightedSample: weight 0 is -Inf"},
 		{func() { WeightedSample([]float64{1, 0, 2}, 3, nil) }, "yates: WeightedSample of 3 from 2 positive weights"},
 		{func() { WeightedSample([]float64{1, 0, 2}, -1, nil) }, "yates: WeightedSample of -1 from 2 positive weights"},
+		{func() { WeightedReservoir(slices.All([]float64{1}), -1, nil) }, "yates: WeightedReservoir of -1 items"},
+		{func() { WeightedReservoir[int](nil, 0, nil) }, "yates: WeightedReservoir of a nil iterator"},
+		{func() { WeightedReservoir(slices.All([]float64{0, 1, -2}), 1, nil) }, "yates: WeightedReservoir: weight 2 is -2"},
+		{func() { WeightedReservoir(slices.All([]float64{nan}), 1, nil) }, "yates: WeightedReservoir: weight 0 is NaN"},
+		{func() { NewAlias(nil) }, "yates: NewAlias of no positive weights"},
+		{func() { NewAlias([]float64{0, 0}) }, "yates: NewAlias of no positive weights"},
+		{func() { NewAlias([]float64{1, 0, inf}) }, "yates: NewAlias: weight 2 is +Inf"},
+		{func() { NewAlias([]float64{-1, 2}) }, "yates: NewAlias: weight 0 is -1"},
+		{func() { Choice([]int{}, nil) }, "yates: Choice from 0 elements"},
 		{func() { Perm(-1, nil) }, "yates: Perm of -1 elements"},
 		{func() { Rank(count(21)) }, "yates: Rank of 21 integers: more than 20 need RankBig"},
 		{func() { Rank([]int{0, 1, 1}) }, "yates: Rank of no permutation: 1 at place 2 is outside [0, 3) or a repetition"},
@@ -107,11 +116,18 @@ func TestNothingToDraw(t *testing.T) {
 	if s := WeightedSample([]float64{0, 0, 3}, 1, src); !slices.Equal(s, []int{2}) {
 		t.Errorf("the only positive weight is at 2, and %v is drawn", s)
 	}
+	if i := NewAlias([]float64{0, 0, 3}).Draw(src); i != 2 {
+		t.Errorf("the only positive weight is at 2, and %d is drawn", i)
+	}
+	if x := Choice([]int{7}, src); x != 7 {
+		t.Errorf("the choice from 7 is %d", x)
+	}
 	s := []int{0, 1}
 	if Cycle(s, src); !slices.Equal(s, []int{1, 0}) {
 		t.Errorf("the only cycle of two gives %v", s)
 	}
 	Reservoir(func(func(int) bool) { t.Error("an item was asked for") }, 0, src)
+	WeightedReservoir(func(func(int, float64) bool) { t.Error("an item was asked for") }, 0, src)
 }
 
 // Without a source, results are not repeated.
@@ -127,14 +143,23 @@ func TestUnpredictable(t *testing.T) {
 			ShuffleParallel(s, 2, nil)
 			return s
 		},
-		"Cycle":          func() []int { s := count(n); Cycle(s, nil); return s },
-		"Derangement":    func() []int { s := count(n); Derangement(s, nil); return s },
-		"Shuffled":       func() []int { return Shuffled(slices.Values(count(n)), nil) },
-		"Sample":         func() []int { return Sample(count(n), n/2, nil) },
-		"SampleIndices":  func() []int { return SampleIndices(n, n/2, nil) },
-		"Reservoir":      func() []int { return Reservoir(slices.Values(count(n)), n/2, nil) },
-		"WeightedSample": func() []int { return WeightedSample(weights, n/2, nil) },
-		"Perm":           func() []int { return Perm(n, nil) },
+		"Cycle":             func() []int { s := count(n); Cycle(s, nil); return s },
+		"Derangement":       func() []int { s := count(n); Derangement(s, nil); return s },
+		"Shuffled":          func() []int { return Shuffled(slices.Values(count(n)), nil) },
+		"Sample":            func() []int { return Sample(count(n), n/2, nil) },
+		"SampleIndices":     func() []int { return SampleIndices(n, n/2, nil) },
+		"Reservoir":         func() []int { return Reservoir(slices.Values(count(n)), n/2, nil) },
+		"WeightedSample":    func() []int { return WeightedSample(weights, n/2, nil) },
+		"WeightedReservoir": func() []int { return fromStream(weights, n/2, nil) },
+		"Alias":             func() []int { return draws(n, n, nil) },
+		"Choice": func() []int {
+			chosen := make([]int, n)
+			for i := range chosen {
+				chosen[i] = Choice(count(n), nil)
+			}
+			return chosen
+		},
+		"Perm": func() []int { return Perm(n, nil) },
 		"NewPermutation": func() (s []int) {
 			for _, size := range []int64{n, 1 << 40} {
 				p := NewPermutation(size, nil)
@@ -152,10 +177,11 @@ func TestUnpredictable(t *testing.T) {
 }
 
 // The default source may be used by several goroutines, and so may one
-// Permutation. The race detector watches.
+// Permutation and one Alias. The race detector watches.
 func TestGoroutines(t *testing.T) {
 	p := NewPermutation(1<<40, rand.NewPCG(1, 2))
 	want := p.At(7)
+	a := NewAlias(harmonic(20))
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {
@@ -164,6 +190,7 @@ func TestGoroutines(t *testing.T) {
 				Cycle(count(20), nil)
 				Derangement(count(20), nil)
 				WeightedSample(harmonic(20), 5, nil)
+				a.Draw(nil)
 				if got := p.At(7); got != want || p.Inverse(got) != 7 {
 					t.Errorf("At(7) = %d, %d to another goroutine", got, want)
 				}
@@ -265,8 +292,22 @@ func TestShuffledLeavesInput(t *testing.T) {
 func TestReservoirShortStream(t *testing.T) {
 	for n := range 20 {
 		got := Reservoir(slices.Values(count(n)), math.MaxInt, rand.NewPCG(1, 2))
-		if slices.Sort(got); !slices.Equal(got, count(n)) && n > 0 {
+		if slices.Sort(got); !slices.Equal(got, count(n)) {
 			t.Errorf("Reservoir of a stream of %d: %v", n, got)
+		}
+		weights := append(harmonic(n), 0)
+		got = WeightedReservoir(slices.All(weights), math.MaxInt, rand.NewPCG(1, 2))
+		if slices.Sort(got); !slices.Equal(got, count(n)) {
+			t.Errorf("WeightedReservoir of a stream of %d: %v", n, got)
+		}
+	}
+}
+
+func TestChoiceIsSample(t *testing.T) {
+	for _, n := range []int{1, 2, 9, 10, 1000} {
+		one, other := rand.NewPCG(1, 2), rand.NewPCG(1, 2)
+		if x, s := Choice(count(n), one), Sample(count(n), 1, other); x != s[0] || *one != *other {
+			t.Errorf("of %d: Choice gives %d, Sample %d", n, x, s[0])
 		}
 	}
 }
@@ -392,13 +433,15 @@ func TestAllocs(t *testing.T) {
 	var src rand.Source = rand.NewPCG(1, 2)
 	random := oneTo(src)
 	small, large := NewPermutation(1000, src), NewPermutation(1<<40, src)
-	p := Perm(20, src)
+	p, a := Perm(20, src), NewAlias(harmonic(20))
 	swap := func(i, j int) { s[i], s[j] = s[j], s[i] }
 	for name, f := range map[string]func(){
 		"Shuffle":                 func() { Shuffle(s, src) },
 		"Shuffle, secure":         func() { Shuffle(s, nil) },
 		"ShuffleFunc":             func() { ShuffleFunc(len(s), swap, src) },
 		"PartialShuffle":          func() { PartialShuffle(s, 100, src) },
+		"Choice":                  func() { Choice(s, src) },
+		"Alias.Draw":              func() { a.Draw(src) },
 		"Cycle":                   func() { Cycle(s, src) },
 		"Cycle, secure":           func() { Cycle(s, nil) },
 		"FisherYates":             func() { FisherYates(s, random) },

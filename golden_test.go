@@ -48,6 +48,11 @@ var goldens = []struct {
 	{"WeightedSample 8 8", func(src rand.Source) any { return WeightedSample(harmonic(8), 8, src) }},
 	{"WeightedSample 10000 10", func(src rand.Source) any { return WeightedSample(harmonic(10000), 10, src) }},
 	{"WeightedSample 10000 5000", func(src rand.Source) any { return WeightedSample(harmonic(10000), 5000, src) }},
+	{"Choice 52", func(src rand.Source) any { return Choice(count(52), src) }},
+	{"Alias 8", func(src rand.Source) any { return draws(8, 30, src) }},
+	{"Alias 10000", func(src rand.Source) any { return draws(10000, 10000, src) }},
+	{"WeightedReservoir 8 8", func(src rand.Source) any { return fromStream(harmonic(8), 8, src) }},
+	{"WeightedReservoir 10000 10", func(src rand.Source) any { return fromStream(harmonic(10000), 10, src) }},
 	{"Permutation 8", func(src rand.Source) any { return head(NewPermutation(8, src), 8) }},
 	{"Permutation 65536", func(src rand.Source) any { return head(NewPermutation(1<<16, src), 1<<16) }},
 	{"Permutation 65537", func(src rand.Source) any { return head(NewPermutation(1<<16+1, src), 1<<16+1) }},
@@ -63,6 +68,15 @@ func harmonic(n int) []float64 {
 		w[i] = 1 / float64(i+1)
 	}
 	return w
+}
+
+// draws returns draws by the first n harmonic weights.
+func draws(n, times int, src rand.Source) []int {
+	a, s := NewAlias(harmonic(n)), make([]int, times)
+	for i := range s {
+		s[i] = a.Draw(src)
+	}
+	return s
 }
 
 func head(p *Permutation, n int) []int64 {

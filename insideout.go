@@ -6,16 +6,16 @@ import (
 )
 
 // Shuffled returns the items of seq in a uniformly random order, in a new slice.
-// The input is read once and left as it is, and its length need not be known:
+// It reads the input once, leaves it as it is, and need not know its length:
 //
 //	hand := yates.Shuffled(slices.Values(deck), nil)   // deck stays in order
 //	keys := yates.Shuffled(maps.Keys(m), nil)
 //
-// It is the inside-out Fisher–Yates shuffle: the items so far are in uniformly
-// random order at every moment. If the slice is yours to change, [Shuffle] is
-// faster; to keep only k items see [Reservoir].
+// It is the inside-out Fisher–Yates shuffle: at every moment, the items so far are
+// in uniformly random order. If you may change the slice, [Shuffle] is faster; to
+// keep only k items see [Reservoir].
 //
-// It takes O(n) time and memory and n−1 words. It panics if seq is nil.
+// It panics if seq is nil. It takes O(n) time and memory, and n−1 words.
 func Shuffled[E any](seq iter.Seq[E], src rand.Source) []E {
 	// The i-th item (from 0) goes to a uniform place j of [0, i], and what was
 	// at j moves to the new place i. Each of the (i+1)·i! pairs of a choice and

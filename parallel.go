@@ -11,26 +11,22 @@ import (
 	"github.com/yates-shuffle/yates/internal/chacha8"
 )
 
-// ShuffleParallel puts the elements of a large slice in a random order, in
-// place, each of the n! orders being equally likely. It uses the given number
-// of goroutines, or one for each processor if workers is 0; the order does not
-// depend on how many. It panics if workers is negative.
+// ShuffleParallel puts the elements of a large slice in a random order, in place.
+// It uses the given number of goroutines, or one for each processor if workers is
+// 0. The order does not depend on how many. It panics if workers is negative.
 //
 // The swaps of [Shuffle] jump about in the whole slice, so that beyond the
-// processor's caches most of its time is spent waiting for memory.
-// ShuffleParallel throws the elements into 256 buckets, which takes sequential
-// access to each, and then shuffles every bucket in the cache. With one worker
-// it is about twice as fast as Shuffle at ten million elements of 8 bytes. As
-// many as eight workers share the throwing, and all share the buckets; one moves
-// the elements between that missed their buckets, some hundredths of all. The
-// order is not that of Shuffle with the same source, except for slices of less
-// than 2¹⁸ elements, where it calls Shuffle.
+// processor's caches it mostly waits for memory. ShuffleParallel throws the
+// elements into 256 buckets, each accessed sequentially, and then shuffles every
+// bucket in the cache. With one worker it is about twice as fast as Shuffle at ten
+// million elements of 8 bytes. Up to eight workers share the throwing, and all
+// share the buckets; one worker moves the few elements that missed their buckets.
+// Below 2¹⁸ elements it calls Shuffle; from there on the order is not that of
+// Shuffle with the same source.
 //
-// It takes four words from src as the key of ChaCha8 generators, so a faster
-// source than the secure default, which nil stands for, gains nothing. A key of
-// 256 bits can lead to all orders of no more than 57 elements; of more it leads
-// to 2²⁵⁶ orders, which nobody can tell from a uniform choice without breaking
-// ChaCha8.
+// It draws four words from src, as the key of ChaCha8 generators. So its orders are
+// those that a ChaCha8 seed reaches (see the package documentation), and a source
+// faster than the default gains nothing.
 //
 // It takes O(n) time. Beyond the slice it needs about 200 KiB and 3·√(2048·n)
 // bytes: 0.6 MiB for ten million elements, 1.6 MiB for a hundred million.
@@ -96,12 +92,12 @@ func (keys streams) open(i int, into *source) {
 // exchanges the element for the next one of the lane's part of that bucket's
 // region, and so on, until one of the parts is full. So each element that it
 // passes has its own independent uniform bucket; what is left, about 3·√(2048·n)
-// elements with 8 lanes of 256 regions, draws its buckets then. Now the sizes of the buckets are known, and
-// so is where they begin, which is nearly where their regions do. The elements
-// that are not within the bounds of their buckets, some hundredths of all, are
-// moved there along the cycles of the permutation. (After Penschuck, Engineering
-// Shared-Memory Parallel Shuffling to Generate Random Permutations In-Place,
-// SEA 2023, https://arxiv.org/abs/2302.03317.)
+// elements with 8 lanes of 256 regions, draws its buckets then. Now the sizes of
+// the buckets are known, and so is where they begin, which is nearly where their
+// regions do. The elements that are not within the bounds of their buckets, some
+// hundredths of all, are moved there along the cycles of the permutation. (After
+// Penschuck, Engineering Shared-Memory Parallel Shuffling to Generate Random
+// Permutations In-Place, SEA 2023, https://arxiv.org/abs/2302.03317.)
 //
 // When to stop may depend on the buckets drawn so far, but not on one that is
 // drawn and not used: to discard the bucket of an element that finds its part

@@ -73,7 +73,7 @@ func scattered(t *testing.T, n, buckets, lanes, extra int, shuffleToo bool, thro
 	})
 }
 
-// homes tells the bucket of each element.
+// homes gives the bucket of each element.
 func homes(s []int, sc *scatter) string {
 	home := make([]int, len(s))
 	for b := range sc.buckets {

@@ -7,10 +7,10 @@ import (
 
 // Perm returns a uniformly random permutation of the integers in [0, n): the
 // slice [0, 1, …, n−1] after [Shuffle]. So s[p[0]], s[p[1]], … is the order that
-// Shuffle would bring s to with the same source.
+// Shuffle gives s with the same source.
 //
-// It panics if n is negative. It takes O(n) time and memory. To have single
-// places of a permutation that is too large for memory, see [Permutation].
+// It panics if n is negative. It takes O(n) time and memory. For a permutation
+// that is too large for memory see [Permutation].
 func Perm(n int, src rand.Source) []int {
 	if n < 0 {
 		panic(fmt.Sprintf("yates: Perm of %d elements", n))

@@ -9,26 +9,24 @@ import (
 	"github.com/yates-shuffle/yates/internal/feistel"
 )
 
-// A Permutation is a permutation of the integers in [0, n), n up to 2⁶³−1, of
-// which any place can be asked for without the others. It is for data that is
-// too large to index: to visit each of a trillion records once in random order,
-// to give out order numbers that do not tell how many there were, to continue an
+// A Permutation is a random permutation of the integers in [0, n), for n up to
+// 2⁶³−1, that gives any place without computing the others. Use it for data too
+// large to index: to visit each of a trillion records once in random order, to
+// hand out order numbers that do not reveal how many there are, to resume an
 // epoch in the middle, or to split one among machines.
 //
 // Up to n = 2¹⁶ the permutation is a table, and each of the n! permutations is
-// equally likely. It takes 4n bytes, 256 KiB at most.
+// equally likely. The table takes 4n bytes, 256 KiB at most.
 //
 // Beyond, it is pseudo-random, in constant memory: one of at most 2²⁵⁶
-// permutations, chosen by a key, as no table fits. They are made by a Feistel
-// network of 10 rounds with cycle walking (see the source for the construction
-// and its references), as NIST's FF1 is, but on SipHash-2-4 instead of AES. For
-// as many as about √n places, it is proved that they cannot be told from uniform
-// ones unless SipHash-2-4 can be told from a random function. For more places
-// there is no such proof, and no attack that we know of. This is a shuffle, not
-// a cipher: do not protect secrets with it.
+// permutations, chosen by a key. A Feistel network of 10 rounds with cycle walking
+// makes them (see the source for the construction and its references), as in
+// NIST's FF1, but with SipHash-2-4 instead of AES. For up to about √n places, they
+// are proved to be as hard to distinguish from uniform ones as SipHash-2-4 is from
+// a random function. For more places there is no proof, and no attack that we know
+// of. This is a shuffle, not a cipher: do not protect secrets with it.
 //
-// A Permutation does not change once it is made. It may be used by several
-// goroutines at the same time.
+// A Permutation is safe for concurrent use.
 type Permutation struct {
 	n int64
 
@@ -47,8 +45,8 @@ const maxTable = 1 << 16
 //
 //	p := yates.NewPermutation(n, rand.NewChaCha8(key))
 //
-// It draws n−1 words for n up to 2¹⁶, none if n < 2, and takes O(n) time; it draws
-// 4 words beyond, and takes about a microsecond. It panics if n is negative.
+// It panics if n is negative. For n up to 2¹⁶ it takes O(n) time and n−1 words;
+// beyond, about a microsecond and 4 words.
 func NewPermutation(n int64, src rand.Source) *Permutation {
 	if n < 0 {
 		panic(fmt.Sprintf("yates: NewPermutation of %d integers", n))
@@ -93,7 +91,7 @@ func (p *Permutation) key(r *source) {
 func (p *Permutation) Len() int64 { return p.n }
 
 // At returns the integer at place i. It panics if i is outside [0, n). It takes
-// O(1) time, and allocates nothing.
+// O(1) time and allocates nothing.
 func (p *Permutation) At(i int64) int64 {
 	p.check("At", i)
 	if p.n <= maxTable {
@@ -103,7 +101,7 @@ func (p *Permutation) At(i int64) int64 {
 }
 
 // Inverse returns the place of the integer x: Inverse(At(i)) = i. It panics if x
-// is outside [0, n). It takes O(1) time, and allocates nothing.
+// is outside [0, n). It takes O(1) time and allocates nothing.
 func (p *Permutation) Inverse(x int64) int64 {
 	p.check("Inverse", x)
 	if p.n <= maxTable {

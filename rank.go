@@ -10,8 +10,8 @@ import (
 // lexicographic order. p must hold each of the integers in [0, n) once, and n
 // must be at most 20, as 20! < 2⁶⁴ < 21!; for more see [RankBig].
 //
-// Ranks name orders in few digits, count them in tables, and tell whether two
-// programs agree: a fair shuffle of [0, n) gives each rank with probability 1/n!.
+// A rank names an order in few digits, and counts it in a table: a fair shuffle of
+// [0, n) gives each rank with probability 1/n!.
 //
 // It panics if p is not such a permutation. It takes O(n) time and allocates
 // nothing. It is the inverse of [Unrank].
@@ -143,7 +143,7 @@ func newRadices(n, count int) *radices {
 	return &radices{new(big.Int).Mul(high.product, low.product), high, low}
 }
 
-// decompose sets digits to those of value, as in compose, and returns whether
+// decompose sets digits to those of value, as in compose, and reports whether
 // value is less than the product of the radices.
 func decompose(digits []int, value *big.Int, r *radices) bool {
 	if value.Cmp(r.product) >= 0 {

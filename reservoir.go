@@ -7,16 +7,16 @@ import (
 )
 
 // Reservoir returns k items of seq in uniformly random order, without repeating
-// one, or all of them in uniformly random order if there are fewer. It reads seq
-// once, to its end, and holds k items at any time. It is [Shuffled] of which only
-// the first k places are kept: each of the n·(n−1)·…·(n−k+1) results is equally
-// likely.
+// one. Each of the n·(n−1)·…·(n−k+1) results is equally likely. If there are fewer
+// than k items, which only the end of a stream shows, it returns all of them in
+// uniformly random order.
 //
-// Like Algorithm L (Li 1994) it draws how many items to skip, so that it takes
-// about 16k + 11k·ln(n/16k) words for n items, and an item that is skipped costs
-// a comparison. Algorithm L does so with logarithms of floating-point numbers;
-// Reservoir takes as long with integers alone, and is exactly uniform, for
-// streams of fewer than 2⁵⁶ items.
+// It reads seq once, to its end, and holds k items at any time. It is [Shuffled]
+// of which only the first k places are kept. Like Algorithm L (Li 1994) it draws
+// how many items to skip: n items take about 16k + 11k·ln(n/16k) words, and an
+// item that is skipped costs a comparison. Unlike Algorithm L, which uses
+// floating-point logarithms, it is exactly uniform, for streams of fewer than 2⁵⁶
+// items.
 //
 // It panics if k is negative or seq is nil. If k is 0 it does not read seq. To
 // sample from a slice, [Sample] takes O(k) time.

@@ -6,14 +6,31 @@ import (
 	"math/rand/v2"
 )
 
+// Choice returns one element of s, each with the same probability. It is what
+// [Sample] of one element gives with the same source. To choose by weight see
+// [Alias].
+//
+// It panics if s is empty. It takes O(1) time and one word, and allocates nothing.
+func Choice[S ~[]E, E any](s S, src rand.Source) E {
+	switch len(s) {
+	case 0:
+		panic("yates: Choice from 0 elements")
+	case 1:
+		return s[0]
+	}
+	r := open(src)
+	defer r.close()
+	return s[r.below(uint64(len(s)))]
+}
+
 // Sample returns k elements of s in uniformly random order, without repeating a
-// place, in a new slice; s is left as it is. Each of the n·(n−1)·…·(n−k+1)
-// results is equally likely. It is the elements at [SampleIndices] of len(s), k
-// and the same source.
+// place, in a new slice; it does not change s. Each of the n·(n−1)·…·(n−k+1)
+// results is equally likely. They are the elements at the indices that
+// [SampleIndices] gives with the same source.
 //
 // It panics if k is negative or more than len(s). It takes O(k) time and memory
-// however long s is, and k words. If s is yours to change and k is not much less
-// than n, [PartialShuffle] is faster.
+// however long s is, and k words. If you may change s, and k is not much less than
+// n, [PartialShuffle] is faster.
 func Sample[S ~[]E, E any](s S, k int, src rand.Source) S {
 	checkSample("Sample", len(s), k)
 	sample := make(S, k)
@@ -23,8 +40,8 @@ func Sample[S ~[]E, E any](s S, k int, src rand.Source) S {
 	return sample
 }
 
-// SampleIndices returns k different integers of [0, n) in uniformly random
-// order, each of the n·(n−1)·…·(n−k+1) results being equally likely.
+// SampleIndices returns k different integers of [0, n) in uniformly random order.
+// Each of the n·(n−1)·…·(n−k+1) results is equally likely.
 //
 // It panics if k is negative or more than n. It takes O(k) time and memory
 // however large n is, and k words (k−1 if k = n). A larger k with the same

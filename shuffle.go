@@ -5,24 +5,22 @@ import (
 	"math/rand/v2"
 )
 
-// Shuffle puts the elements of s in a random order, in place, each of the
-// len(s)! orders being equally likely.
+// Shuffle puts the elements of s in a random order, in place. Each of the len(s)!
+// orders is equally likely.
 //
-// The words come from src: nil stands for the secure default, a ChaCha8
-// generator seeded by the operating system, which is unpredictable and may be
-// used by several goroutines at the same time. A *rand.PCG or *rand.ChaCha8 is
-// called directly; a *rand.Rand or any other source works as well. The same
-// source in the same state always gives the same order.
+// A nil src is the secure default: unpredictable, and safe for concurrent use. A
+// source in the same state always gives the same order. A *rand.PCG or
+// *rand.ChaCha8 is called directly, any other source through its interface.
 //
 // It is the Fisher–Yates shuffle from the front (Durstenfeld, Algorithm 235,
 // CACM 7, 1964): at place i it swaps in one of the elements i, …, n−1. The
-// direction makes no difference to fairness or speed; from the front, the first
-// k places are final after k steps, which is what [PartialShuffle] is.
+// direction makes no difference to fairness or speed. From the front, the first k
+// places are final after k steps; [PartialShuffle] stops there.
 //
-// It takes O(n) time, swaps in place, draws about n/5 words for a thousand and
-// n/3 for hundreds of thousands of elements, none for less than two, and
-// allocates nothing. For slices far beyond the processor's caches
-// [ShuffleParallel] is several times faster, with one worker too.
+// It takes O(n) time and allocates nothing. It draws about n/5 words for a
+// thousand elements, and n/3 for hundreds of thousands. For slices far beyond the
+// processor's caches [ShuffleParallel] is several times faster, even with one
+// worker.
 func Shuffle[S ~[]E, E any](s S, src rand.Source) {
 	if len(s) < 2 {
 		return
@@ -32,11 +30,12 @@ func Shuffle[S ~[]E, E any](s S, src rand.Source) {
 	r.close()
 }
 
-// ShuffleFunc shuffles n things that only swap can reach, as [Shuffle] does:
-// swap(i, j) must exchange the things at the places i and j, which may be the
-// same; it is called n−1 times, with i = 0, …, n−2 and i ≤ j < n. The order is
-// the one that Shuffle gives to a slice. It panics if n is negative or swap is
-// nil.
+// ShuffleFunc shuffles n things by calling swap. It gives the order that [Shuffle]
+// gives a slice. swap(i, j) must exchange the things at the places i and j, which
+// may be the same. It is called n−1 times, with i = 0, …, n−2 and i ≤ j < n.
+//
+// It panics if n is negative or swap is nil. It takes O(n) time and as many words
+// as Shuffle, and allocates nothing.
 //
 // A swap of two integers by three exclusive ors destroys the number where i and
 // j are the same: a ^= a is 0. Use a temporary variable or Go's a, b = b, a.
@@ -61,11 +60,13 @@ func ShuffleFunc(n int, swap func(i, j int), src rand.Source) {
 	}
 }
 
-// PartialShuffle makes s[:k] a random arrangement of k elements of s, in place,
-// each of the n·(n−1)⋯(n−k+1) arrangements being equally likely. s[k:] holds
-// the other elements, in no particular order and not a random one. The first k
-// places are those that [Shuffle] gives with the same source in the same state.
-// It takes O(k) time and panics if k is negative or more than len(s).
+// PartialShuffle puts k random elements of s in random order into s[:k], in place.
+// Each of the n·(n−1)·…·(n−k+1) arrangements is equally likely, and is the one that
+// [Shuffle] begins with for the same source. The other elements are in s[k:], in an
+// order that is not random.
+//
+// It panics if k is negative or more than len(s). It takes O(k) time and allocates
+// nothing.
 func PartialShuffle[S ~[]E, E any](s S, k int, src rand.Source) {
 	if k < 0 || k > len(s) {
 		panic(fmt.Sprintf("yates: PartialShuffle of %d elements from %d", k, len(s)))

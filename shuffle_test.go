@@ -220,7 +220,7 @@ func TestShuffleLongRefuses(t *testing.T) {
 	}
 }
 
-// With as many things as no test can hold, the first steps tell.
+// With as many things as no test can hold, the first steps must do.
 func TestShuffleFuncHuge(t *testing.T) {
 	for _, n := range []int{1<<30 - 1, 1 << 30, 1<<30 + 1, 1<<31 - 1} {
 		const steps = 1000

@@ -11,8 +11,8 @@ import (
 
 // A source is where one call takes its random words from: the caller's
 // generator or, where that is nil, a ChaCha8 generator of our own. The
-// generators of the standard library stand in fields of their own types, so
-// that a word of theirs costs a direct call.
+// generators of the standard library have fields of their own types, so that a
+// word of theirs costs a direct call.
 type source struct {
 	own    *chacha8.Rand
 	chacha *rand.ChaCha8
@@ -24,7 +24,7 @@ type source struct {
 // secure holds generators that were seeded with 256 bits from the operating
 // system. A call takes one out for its time, so calls never wait for each
 // other, and no two calls share one. ChaCha8Rand overwrites its key every 992
-// bytes of output, so a generator's memory does not tell much of its past.
+// bytes of output, so a generator's memory reveals little of its past.
 var secure = sync.Pool{New: func() any {
 	var seed [32]byte
 	crand.Read(seed[:]) // never fails: it crashes the program instead
@@ -62,6 +62,43 @@ func (s *source) uint64() uint64 {
 		return s.pcg.Uint64()
 	}
 	return s.other.Uint64()
+}
+
+// A wordBuffer is room for the words of generators that have none ready.
+type wordBuffer [32]uint64
+
+// words returns the next words, at least one, and no more than n integers take
+// where each word gives k of them. The words are valid until the next call.
+func (s *source) words(buf *wordBuffer, n, k int) []uint64 {
+	n = (n + k - 1) / k
+	if s.own != nil {
+		ready := s.own.Words()
+		ready = ready[:min(n, len(ready))]
+		s.own.Skip(len(ready))
+		return ready
+	}
+	w := buf[:min(n, len(buf))]
+	switch {
+	case s.chacha != nil:
+		for i := range w {
+			w[i] = s.chacha.Uint64()
+		}
+	case s.pcg != nil:
+		// PCG is inlined. On a copy, four at a time, its state stays in registers.
+		pcg, i := *s.pcg, 0
+		for ; i+3 < len(w); i += 4 {
+			w[i], w[i+1], w[i+2], w[i+3] = pcg.Uint64(), pcg.Uint64(), pcg.Uint64(), pcg.Uint64()
+		}
+		for ; i < len(w); i++ {
+			w[i] = pcg.Uint64()
+		}
+		*s.pcg = pcg
+	default:
+		for i := range w {
+			w[i] = s.other.Uint64()
+		}
+	}
+	return w
 }
 
 // below returns a uniform integer in [0, n); n is not 0.

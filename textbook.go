@@ -2,51 +2,46 @@ package yates
 
 import "fmt"
 
-// FisherYates shuffles s in place by the textbook: random(k) must return a
-// uniform integer between 1 and k, and is asked with k = n, n−1, …, 2. It is for
-// those who bring their own source of randomness: dice, a hardware generator, a
-// lottery machine, or the generator of another program whose order is to be
-// reproduced. All others use [Shuffle].
+// FisherYates shuffles s in place by the textbook, with your own randomness: dice,
+// a hardware generator, a lottery machine, or another program whose order you
+// reproduce. Otherwise use [Shuffle]. random(k) must return a uniform integer
+// between 1 and k; it is called with k = n, n−1, …, 2.
 //
-// The order is uniform if the answers are uniform and independent; no shuffle
-// can make up for answers that are not. Beware of random()%k, which is not
-// uniform unless k divides the number of values of random.
+// The order is uniform if the answers are uniform and independent; no shuffle can
+// make up for answers that are not. Beware of random()%k: see the package
+// documentation.
 //
 // This is the backward form, which most programs use: it settles the last place
 // first. (Fisher and Yates 1938; Durstenfeld, Algorithm 235, 1964; Knuth, The Art
 // of Computer Programming, 3.4.2, Algorithm P.) [FisherYatesForward] settles the
-// first place first. Both are as fair and as fast as each other. Both are here
-// because they give different orders from the same answers, so one of them is
-// needed to follow a published draw or another program; the other functions of
-// this package have one form, as nothing but this package defines their orders.
+// first place first. It is as fair and as fast, but gives another order from the
+// same answers; a published draw or another program may need the one or the other.
 //
 // It panics if random is nil or returns an integer outside [1, k]. It takes O(n)
-// time, calls random n−1 times (never for fewer than two elements) and allocates
-// nothing.
+// time, calls random n−1 times and allocates nothing.
 func FisherYates[S ~[]E, E any](s S, random func(k int) int) {
 	// Step k gives one of the k elements that are not settled yet to place k,
 	// all with probability 1/k. An order fixes the choice of each step, so it
 	// has probability 1/n · 1/(n−1) · … · 1/2 = 1/n!, whichever it is.
 	checkRandom(random)
 	for k := len(s); k > 1; k-- {
-		i, j := k-1, choice(random, k)-1
+		i, j := k-1, answer(random, k)-1
 		s[i], s[j] = s[j], s[i]
 	}
 }
 
-// FisherYatesForward is [FisherYates] from the front: random(k) is asked with
-// k = n, n−1, …, 2 as there, and the choice counts from the first place that is
-// not settled yet. After i steps the first i places are a fair draw of i from n,
-// so this is the form to stop early, or to reveal place by place.
+// FisherYatesForward is [FisherYates] from the front: the answer of random(k)
+// counts from the first place that is not settled yet. After i steps the first i
+// places are a fair draw of i from n, so this is the form to stop early, or to
+// reveal place by place.
 //
 // It panics if random is nil or returns an integer outside [1, k]. It takes O(n)
-// time, calls random n−1 times (never for fewer than two elements) and allocates
-// nothing.
+// time, calls random n−1 times and allocates nothing.
 func FisherYatesForward[S ~[]E, E any](s S, random func(k int) int) {
 	checkRandom(random)
 	for k := len(s); k > 1; k-- {
 		i := len(s) - k
-		j := i + choice(random, k) - 1
+		j := i + answer(random, k) - 1
 		s[i], s[j] = s[j], s[i]
 	}
 }
@@ -57,8 +52,8 @@ func checkRandom(random func(k int) int) {
 	}
 }
 
-// choice returns random(k), which is in [1, k].
-func choice(random func(k int) int, k int) int {
+// answer returns random(k), which is in [1, k].
+func answer(random func(k int) int, k int) int {
 	c := random(k)
 	if c < 1 || c > k {
 		panic(fmt.Sprintf("yates: random(%d) returned %d, outside [1, %d]", k, c, k))

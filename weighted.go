@@ -3,6 +3,7 @@ package yates
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -13,74 +14,154 @@ import (
 // successive draws: each draw takes index i with probability weights[i] divided
 // by the sum of the weights that are not drawn yet. With k = len(weights) it is a
 // weighted shuffle. Only ratios count, and the weights need not sum to 1. An
-// index of weight 0 is never drawn.
+// index of weight 0 is never drawn. To draw with replacement see [Alias].
 //
-// It panics if a weight is negative, infinite or NaN, and if k is negative or
-// more than the number of positive weights. All finite weights are safe, from
-// 5e-324 to 1.8e308 in one call: nothing is summed, so nothing overflows and no
-// small weight is lost beside a large one.
+// It panics if a weight is negative, infinite or NaN, and if k is negative or more
+// than the number of positive weights. It takes all finite weights, from 5e-324 to
+// 1.8e308 in one call: nothing is summed, so nothing overflows and no small weight
+// is lost beside a large one.
 //
-// It takes O(n log k) time, O(k) memory, and one word for most weights if k is
-// much less than n, and about 5 otherwise. It computes with integers, so all
-// machines give the same result. Random times are held to 128 bits; the
-// probability that this changes a result is less than n²·k·2⁻¹¹⁰.
+// It takes O(n log k) time and O(k) memory. If k is much less than n it draws one
+// word for most weights, otherwise about 5. It is not exact, but nearly: a result
+// differs from an exact one with a probability of less than n²·k·2⁻¹¹⁰, as random
+// times are held to 128 bits.
 func WeightedSample(weights []float64, k int, src rand.Source) []int {
-	// Each index rings after a random time, exponential with mean 1/weight;
-	// the first k to ring are the sample, in that order. Of exponential times
-	// with rates w the first is i with probability wᵢ/Σw; and as the others
-	// have no memory, they then start afresh. (Efraimidis and Spirakis,
-	// Weighted random sampling with a reservoir, IPL 2006, whose keys u^(1/w)
-	// are e to the power of minus these times.)
-	positive := 0
-	for i, w := range weights {
-		if !(w >= 0) || math.IsInf(w, 1) { // the first is true of NaN as well
-			panic(fmt.Sprintf("yates: WeightedSample: weight %d is %v", i, w))
-		}
-		if w > 0 {
-			positive++
-		}
-	}
+	positive, last := countPositive("WeightedSample", weights)
 	if k < 0 || k > positive {
 		panic(fmt.Sprintf("yates: WeightedSample of %d from %d positive weights", k, positive))
 	}
-	if k == 0 {
+	switch {
+	case k == 0:
 		return []int{}
+	case positive == 1:
+		return []int{last}
 	}
-	if positive == 1 {
-		return []int{slices.IndexFunc(weights, func(w float64) bool { return w > 0 })}
-	}
-	r := open(src)
-	defer r.close()
-	first := make(rings, 0, k) // a heap, the last to ring at its root
+	l := lottery{source: open(src), k: k, first: make(rings, 0, k)}
+	defer l.close()
+	indices := make([]int, k) // by slot
 	for i, w := range weights {
-		if w == 0 {
-			continue
-		}
-		if len(first) < k {
-			a, _ := r.ring(newRate(w), nil)
-			a.index = i
-			first.push(a)
-		} else if a, ok := r.ring(newRate(w), &first[0]); ok && a.before(&first[0]) {
-			a.index = i
-			first[0] = a
-			first.down(0)
+		if slot, in := l.offer(w); in {
+			indices[slot] = i
 		}
 	}
-	slices.SortFunc(first, func(a, b ring) int {
-		return cmp.Or(cmp.Compare(a.exp, b.exp), cmp.Compare(a.hi, b.hi), cmp.Compare(a.lo, b.lo), a.index-b.index)
-	})
 	sample := make([]int, k)
-	for p, a := range first {
-		sample[p] = a.index
+	for p, a := range l.inOrder() {
+		sample[p] = indices[a.slot]
 	}
 	return sample
 }
 
-// A ring is the time at which an index rings, (hi·2⁶⁴ + lo)·2^exp, where hi is
-// at least 2⁶³.
+// WeightedReservoir is [WeightedSample] for a stream of items and their weights: it
+// returns k items in the order of successive draws by weight, without repeating
+// one. If fewer than k have a positive weight, which only the end of a stream
+// shows, it returns all of these.
+//
+// It reads seq once, to its end, and holds k items at any time. It panics if k is
+// negative, seq is nil, or a weight is negative, infinite or NaN. If k is 0 it does
+// not read seq. Time, words and precision are those of WeightedSample.
+func WeightedReservoir[E any](seq iter.Seq2[E, float64], k int, src rand.Source) []E {
+	if k < 0 {
+		panic(fmt.Sprintf("yates: WeightedReservoir of %d items", k))
+	}
+	if seq == nil {
+		panic("yates: WeightedReservoir of a nil iterator")
+	}
+	if k == 0 {
+		return nil
+	}
+	l := lottery{source: open(src), k: k}
+	defer l.close()
+	var items []E // by slot
+	n := 0
+	for x, weight := range seq {
+		if !isWeight(weight) {
+			panic(fmt.Sprintf("yates: WeightedReservoir: weight %d is %v", n, weight))
+		}
+		n++
+		switch slot, in := l.offer(weight); {
+		case !in:
+		case slot == len(items):
+			items = append(items, x)
+		default:
+			items[slot] = x
+		}
+	}
+	sample := make([]E, len(items))
+	for p, a := range l.inOrder() {
+		sample[p] = items[a.slot]
+	}
+	return sample
+}
+
+// countPositive returns the number of positive weights, and the last of them. It
+// panics if one is not a weight.
+func countPositive(name string, weights []float64) (positive, last int) {
+	for i, w := range weights {
+		if !isWeight(w) {
+			panic(fmt.Sprintf("yates: %s: weight %d is %v", name, i, w))
+		}
+		if w > 0 {
+			positive++
+			last = i
+		}
+	}
+	return positive, last
+}
+
+func isWeight(w float64) bool { return w >= 0 && !math.IsInf(w, 1) } // NaN is not >= 0
+
+// A lottery draws k of the items that it is offered, by weight and without
+// replacement. Its user keeps the items, in k slots.
+//
+// Each item rings after a random time, exponential with mean 1/weight; the first
+// k to ring are drawn, in that order. Of exponential times with rates w the first
+// is i with probability wᵢ/Σw; and as the others have no memory, they then start
+// afresh. (Efraimidis and Spirakis, Weighted random sampling with a reservoir, IPL
+// 2006, Algorithm A-Res, whose keys u^(1/w) are e to the power of minus these
+// times. Their A-ExpJ draws how much weight to jump over, which takes fewer words;
+// but weights that are added up are rounded.)
+type lottery struct {
+	source
+	k     int
+	first rings // a heap, the last to ring at its root
+}
+
+// offer reports whether an item of the given weight is among the first so far, and
+// the slot that it then takes.
+func (l *lottery) offer(weight float64) (slot int, in bool) {
+	if weight == 0 {
+		return 0, false
+	}
+	if len(l.first) < l.k {
+		a, _ := l.ring(newRate(weight), nil)
+		a.slot = len(l.first)
+		l.first.push(a)
+		return a.slot, true
+	}
+	last := &l.first[0]
+	a, in := l.ring(newRate(weight), last)
+	if !in || !a.before(last) {
+		return 0, false
+	}
+	a.slot = last.slot
+	*last = a
+	l.first.down(0)
+	return a.slot, true
+}
+
+// inOrder returns those drawn in the order in which they ring.
+func (l *lottery) inOrder() []ring {
+	slices.SortFunc(l.first, func(a, b ring) int {
+		return cmp.Or(cmp.Compare(a.exp, b.exp), cmp.Compare(a.hi, b.hi), cmp.Compare(a.lo, b.lo), a.slot-b.slot)
+	})
+	return l.first
+}
+
+// A ring is the time at which the item in a slot rings, (hi·2⁶⁴ + lo)·2^exp, where
+// hi is at least 2⁶³.
 type ring struct {
-	hi, lo     uint64
-	exp, index int
+	hi, lo    uint64
+	exp, slot int
 }
 
 func (a *ring) before(b *ring) bool {
@@ -93,7 +174,7 @@ func (a *ring) before(b *ring) bool {
 	return a.lo < b.lo
 }
 
-// ring returns the time at which an index of the given rate rings, or false,
+// ring returns the time at which an item of the given rate rings, or false,
 // after fewer words, if it finds that this is not before the limit.
 //
 // Von Neumann's exponential variate (1951): let x be a uniform real in [0, 1), and
@@ -101,7 +182,7 @@ func (a *ring) before(b *ring) bool {
 // least j are less, in falling order, with probability xʲ/j!; so their number is
 // even with probability 1 − x + x²/2 − … = e⁻ˣ. If it is even, the result is x;
 // otherwise the result is 1 more than that of a new attempt. Either way it is at
-// least x, which settles most indices.
+// least x, which settles most items.
 //
 // Equal words stand for reals that would differ further down, either of which is
 // the lesser with probability 1/2.

@@ -197,7 +197,8 @@ func (w *shuffler) emit(data []byte, entries []entry) error {
 		if w.mapped != nil && i%ahead == 0 {
 			for _, e := range entries[i:min(i+ahead, len(entries))] {
 				start := int(e >> lengthBits)
-				touched ^= data[start] ^ data[min(start+line, len(data)-1)]
+				last := min(start+int(e&longRecord), len(data)) - 1
+				touched ^= data[start] ^ data[min(start+line, last)] ^ data[last]
 			}
 		}
 		start, length := int(e>>lengthBits), int(e&longRecord)

@@ -324,7 +324,7 @@ func TestCutWhilePlacing(t *testing.T) {
 	writeFile(t, name, string(bytes.Repeat(line, size/len(line))))
 	fsys := cutFS{name: name, size: 16<<20 - 64<<10}
 	opt := Options{Seed: new(order.SeedFromText("cut")), Head: 1 << 40, Memory: 1 << 30, Workers: 4, TempDir: t.TempDir(), fsys: fsys}
-	opt.tune.chunk, opt.tune.memory, opt.tune.slab = 1<<20, 40<<20, 9<<19
+	opt.tune.chunk, opt.tune.memory, opt.tune.slab = 1<<20, 16<<20, 9<<19
 	done := make(chan error, 1)
 	go func() {
 		c, err := Collect(context.Background(), opt, File(name))

@@ -40,7 +40,7 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 	if opt.InStep && len(sources) == 0 {
 		return nil, errors.New("there are no sources to keep in step")
 	}
-	opt.takeWindows(sources)
+	windows := opt.setWindow(sources)
 	opt.tune.setDefaults(opt.Memory, &opt.Workers)
 	each, err := opt.format()
 	if err != nil {
@@ -53,15 +53,15 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 		whole.Count *= c.tracks
 		c.format = &whole
 	}
-	if err := c.scatter(ctx, sources); err != nil {
+	if err := c.scatter(ctx, sources, windows); err != nil {
 		c.Close()
 		return nil, err
 	}
 	return c, nil
 }
 
-// scatter reads all sources.
-func (c *Collection) scatter(ctx context.Context, sources []Source) error {
+// scatter reads all sources, which may take so much memory to decompress.
+func (c *Collection) scatter(ctx context.Context, sources []Source, windows int64) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	opt := &c.opt
@@ -70,9 +70,9 @@ func (c *Collection) scatter(ctx context.Context, sources []Source) error {
 		return err
 	}
 	defer in.Close()
-	workers, memory, large := max(opt.Workers, 2), opt.tune.memory, false // of a stream one reads ahead
+	workers, memory, large := max(opt.Workers, 2), max(opt.tune.memory-windows, opt.tune.memory/2), false // of a stream one reads ahead
 	if files := in.Files; files != nil {
-		workers = opt.Workers
+		workers, memory = opt.Workers, opt.tune.memory
 		// The entries are a quarter of the records if they are as long as they
 		// seem; if not, they are spilled.
 		total := files.Total

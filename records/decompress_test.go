@@ -2,7 +2,9 @@ package records
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"path/filepath"
 	"runtime"
@@ -20,7 +22,8 @@ func TestTakeWindows(t *testing.T) {
 		memory        int64
 		window, taken int64
 	}{
-		{[]string{"a", "b.gz"}, true, 1 << 30, 0, 0},
+		{[]string{"a.gz", "b.gz"}, true, 1 << 30, 0, 0},
+		{[]string{"a", "b.gz"}, true, 1 << 30, packing.MostWindow, 120 << 20},
 		{[]string{"a.zst"}, false, 1, packing.LeastWindow, 0},
 		{[]string{"a.zst", "b.zst"}, false, 64 << 20, packing.LeastWindow, 0},
 		{[]string{"a.zst", "b"}, false, 128 << 20, 16 << 20, 8 << 20},
@@ -34,31 +37,41 @@ func TestTakeWindows(t *testing.T) {
 		for _, name := range c.names {
 			sources = append(sources, Decompressed(File(name)))
 		}
-		opt.takeWindows(sources)
-		if opt.tune.window != c.window || opt.Memory != c.memory-c.taken {
-			t.Errorf("%+v: windows of %d take %d", c, opt.tune.window, c.memory-opt.Memory)
+		if taken := opt.setWindow(sources); opt.tune.window != c.window || taken != c.taken {
+			t.Errorf("%+v: windows of %d take %d", c, opt.tune.window, taken)
 		}
 	}
 }
 
-// TestDecompressed: other sources are never
-// decompressed, and errors name the file before anything is written.
+// TestDecompressed: a source is decompressed by what it holds, if that is asked for,
+// and errors name the file before anything is written.
 func TestDecompressed(t *testing.T) {
 	dir := t.TempDir()
-	text := "a\n"
-	name := filepath.Join(dir, "a.gz")
-	b := string(pack(packing.Gzip, []byte(text), 9))
+	name, other := filepath.Join(dir, "a.gz"), filepath.Join(dir, "a")
+	b := string(pack(packing.Gzip, []byte("a\n"), 9))
 	writeFile(t, name, b)
-	for want, s := range map[string]Source{
-		text:     Decompressed(File(name)),
-		b + "\n": File(name),
+	writeFile(t, other, b)
+	raw := string(twin(testSeed, false, 0, []byte(b)))
+	for i, c := range []struct {
+		source Source
+		want   string
+	}{
+		{Decompressed(File(name)), "a\n"},
+		{Decompressed(File(other)), "a\n"},
+		{Decompressed(Reader("r", strings.NewReader(b))), "a\n"},
+		{File(name), raw},
+		{Reader(name, strings.NewReader(b)), raw},
 	} {
-		if got, _ := shuffled(t, Options{}, s); string(got) != want {
-			t.Errorf("%q instead of %q", got, want)
+		if got, _ := shuffled(t, Options{Seed: &testSeed}, c.source); string(got) != c.want {
+			t.Errorf("source %d: %q instead of %q", i, got, c.want)
 		}
 	}
-	if got, _ := shuffled(t, Options{}, Reader(name, strings.NewReader(b))); string(got) != b+"\n" {
-		t.Errorf("a reader was decompressed: %q", got)
+	writeFile(t, other, "\xfd7zXZ\x00 and more\n")
+	for _, s := range []Source{Decompressed(File(other)), Decompressed(Reader(other, strings.NewReader("\xfd7zXZ\x00")))} {
+		err := Shuffle(t.Context(), io.Discard, Options{}, s)
+		if e, ok := errors.AsType[*UnreadableError](err); !ok || !strings.Contains(err.Error(), other) {
+			t.Errorf("%v, %+v", err, e)
+		}
 	}
 	writeFile(t, name, b[:len(b)-1])
 	before := runtime.NumGoroutine()

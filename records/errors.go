@@ -39,7 +39,7 @@ type (
 // A MemoryError says that a result needs more memory than is allowed.
 type MemoryError struct {
 	What          string
-	Need, Allowed int64 // bytes
+	Need, Allowed uint64 // bytes
 }
 
 func (e *MemoryError) Error() string {

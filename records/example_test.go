@@ -17,7 +17,7 @@ import (
 
 func ExampleShuffle() {
 	in := strings.NewReader("clubs\ndiamonds\nhearts\nspades\n")
-	opt := records.Options{Seed: new(order.SeedFromText("yates"))} // order.NewSeed() for one that nobody can predict
+	opt := records.Options{Seed: new(order.SeedFromText("yates"))} // without a seed nobody can predict it
 	if err := records.Shuffle(context.Background(), os.Stdout, opt, records.Reader("suits", in)); err != nil {
 		log.Fatal(err)
 	}
@@ -133,10 +133,10 @@ func ExampleDecompressed() {
 	if err := to(sorted, records.Reader("suits", strings.NewReader("clubs\ndiamonds\nhearts\nspades\n"))); err != nil {
 		log.Fatal(err)
 	}
-	if err := to(mixed, records.Decompressed(sorted)); err != nil {
+	if err := to(mixed, records.Decompressed(records.File(sorted))); err != nil {
 		log.Fatal(err)
 	}
-	if err := records.Shuffle(context.Background(), os.Stdout, opt, records.Decompressed(mixed)); err != nil {
+	if err := records.Shuffle(context.Background(), os.Stdout, opt, records.Decompressed(records.File(mixed))); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
@@ -161,15 +161,31 @@ func ExampleReader() {
 	// clubs
 }
 
-func ExampleHint() {
+// The error of a temporary file says where that was to be.
+func ExampleTempError() {
 	many := bytes.NewReader(bytes.Repeat([]byte("a line\n"), 5_000_000))
 	opt := records.Options{Memory: 1 << 20, TempDir: "no such folder"}
 	err := records.Shuffle(context.Background(), os.Stdout, opt, records.Reader("many", many))
-	fmt.Println(strings.HasPrefix(err.Error(), "writing a temporary file in no such folder:"))
-	fmt.Println(records.Hint(err))
+	if e, ok := errors.AsType[*records.TempError](err); ok {
+		fmt.Println(e.Op, "in", e.Dir)
+	}
+	// Output: writing in no such folder
+}
+
+func ExampleAll() {
+	opt := records.Options{Seed: new(order.SeedFromText("yates"))}
+	suits := records.Reader("suits", strings.NewReader("clubs\ndiamonds\nhearts\nspades\n"))
+	for record, err := range records.All(context.Background(), opt, suits) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("%s", record)
+	}
 	// Output:
-	// true
-	// use --tmp DIR for a directory that can be written to, or more --memory
+	// diamonds
+	// spades
+	// clubs
+	// hearts
 }
 
 func ExampleDefaultMemory() {

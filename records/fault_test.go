@@ -136,7 +136,7 @@ func scenes(t *testing.T) []scene {
 			write(dir, "in.gz", pack(packing.Gzip, some[:200_000], 70_000))
 			write(dir, "in.zst", pack(packing.Zstd, some[200_000:], 70_000))
 			return []Source{Decompressed(File(filepath.Join(dir, "in.gz"))), Decompressed(File(filepath.Join(dir, "in.zst")))}
-		}, "out.gz", "old\n", pack(packing.Gzip, twin(testSeed, false, 0, some[:200_000], some[200_000:]), 100_000)},
+		}, "out.gz", "old\n", pack(packing.Gzip, twin(testSeed, false, 0, some[:200_000], some[200_000:]), packing.MemberSize)},
 	}
 }
 

@@ -116,7 +116,7 @@ const base = 32 << 20
 
 // leastChunk is how much of the input a worker takes at a time where the memory is
 // small.
-const leastChunk = 1 << 20
+const leastChunk = 512 << 10
 
 // setDefaults checks the options and gives those that are 0 their values.
 func (o *Options) setDefaults() error {
@@ -188,28 +188,21 @@ func (o *Options) workersOf(bytes int64) int {
 	return int(max(1, min(int64(o.Workers), (o.Memory/8+base/2)/bytes)))
 }
 
-// takeWindows sets the largest window of zstd, and takes the memory for the windows
-// that may be in use at the same time.
-func (o *Options) takeWindows(sources []Source) {
+// setWindow sets the largest window of zstd, and returns how much memory the
+// windows may take that are in use at the same time, beyond what belongs to base.
+// What a source holds shows only when it is read.
+func (o *Options) setWindow(sources []Source) int64 {
 	n := int64(0)
 	for _, s := range sources {
-		if s.in.Unpack && (o.InStep || n == 0) {
+		if s.in.Unpack && packing.Named(s.in.Name) != packing.Gzip && (o.InStep || n == 0) {
 			n++
 		}
 	}
 	if n == 0 {
-		return
+		return 0
 	}
 	set(&o.tune.window, min(max(o.Memory/8/n, packing.LeastWindow), packing.MostWindow))
-	named := int64(0) // of others it is not known; an unlikely one takes more than was allowed
-	for _, s := range sources {
-		if packing.Named(s.in.Name) == packing.Zstd && (o.InStep || named == 0) {
-			named++
-		}
-	}
-	if named > 0 {
-		o.Memory -= min(named*o.tune.window-packing.LeastWindow, o.Memory/2)
-	}
+	return min(n*o.tune.window-packing.LeastWindow, o.Memory/2)
 }
 
 // mostMemory is where sums of sizes stay within an int.
@@ -221,7 +214,7 @@ const mostMemory = math.MaxInt / 2
 // size of a bucket.
 func (t *tuning) setDefaults(memory int64, workers *int) {
 	forWorkers := memory/8 + 24<<20
-	*workers = int(min(int64(*workers), max(1, forWorkers/(8*leastChunk))))
+	*workers = int(min(int64(*workers), max(1, forWorkers/(16*leastChunk))))
 	set(&t.chunk, chunkSize(forWorkers/int64(max(*workers, 2))))
 	set(&t.memory, memory-memory/8)
 	set(&t.slab, t.chunk*int(min(max(t.memory/int64(4*t.chunk), 1), 8))+2<<20)
@@ -244,8 +237,9 @@ func set[N int | int64](v *N, n N) {
 // time. The starts and digits of its records take as much again, and six times as
 // much if all of them are empty.
 func chunkSize(memory int64) int {
-	if memory >= 4*leastChunk {
-		return 2 * leastChunk
+	size := leastChunk
+	for 4*int64(size) <= memory && size < 4*leastChunk {
+		size *= 2
 	}
-	return leastChunk
+	return size
 }

@@ -116,7 +116,7 @@ func (w *watcher) Write(b []byte) (int, error) { w.look(); return len(b), nil }
 
 // On its way the progress never goes back, is never ahead, and tells what it knows.
 func TestProgressOnItsWay(t *testing.T) {
-	b := lines(func(*rand.Rand) int { return 50 })(rand.New(rand.NewPCG(7, 8)), 3*mib, '\n')
+	b := lines(func(*rand.Rand) int { return 50 })(rand.New(rand.NewPCG(7, 8)), 9*mib, '\n')
 	size := int64(len(b))
 	var p Progress
 	var lastRead, lastWritten int64

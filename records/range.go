@@ -28,7 +28,7 @@ func largeRange(ctx context.Context, w io.Writer, opt Options, lo, n uint64) err
 	}
 	k := min(n, uint64(opt.Head))
 	if need := order.SampleMemory(k); need > uint64(opt.Memory) || need > math.MaxInt {
-		return &MemoryError{What: fmt.Sprintf("a sample of %d integers of more than 2³²", k), Need: int64(min(need, math.MaxInt64)), Allowed: opt.Memory}
+		return &MemoryError{What: fmt.Sprintf("a sample of %d integers of more than 2³²", k), Need: need, Allowed: uint64(opt.Memory)}
 	}
 	opt.Memory -= int64(order.SampleMemory(k))
 	s := order.NewSample(*opt.Seed, n, int(k))

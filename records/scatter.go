@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"io"
+	"unsafe"
 
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/internal/input"
@@ -36,6 +37,7 @@ type scatterer struct {
 	digits order.Digits
 	buf    spill.Buffer
 	keyBuf []byte
+	room   spill.Buffer
 	starts []uint32 // of the records of a chunk
 	digit  []uint16 // their buckets
 	bytes  [order.Buckets]int
@@ -46,6 +48,7 @@ type scatterer struct {
 func (s *scattering) work(ctx context.Context) error {
 	w := &scatterer{scattering: s}
 	defer w.buf.Release()
+	defer w.room.Release()
 	run := func() error {
 		for {
 			c, err := s.in.Next(ctx, &w.buf, func(number int64) error { return s.adding.Await(ctx, number) })
@@ -74,7 +77,9 @@ func (s *scattering) work(ctx context.Context) error {
 
 // scatter scatters a chunk.
 func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
-	w.find(c.Data)
+	if err := w.find(c.Data); err != nil {
+		return err
+	}
 	if err := w.counting.Await(ctx, c.Number); err != nil {
 		return err
 	}
@@ -121,32 +126,44 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 }
 
 // find finds the records.
-func (w *scatterer) find(data []byte) {
-	starts, n := w.format.AppendStarts(w.starts[:0], data)
-	for n < len(data) {
-		// As many as there would be if the rest were like what has been seen, and
-		// some more; at first, records of 16 bytes.
+func (w *scatterer) find(data []byte) error {
+	w.starts = w.starts[:0]
+	for n := 0; n < len(data); {
+		// At first there is room for records of 16 bytes, then for as many as there
+		// would be if the rest were like what has been seen.
 		room := len(data)/16 + 64
 		if n > 0 {
-			room = int(int64(len(data))*int64(len(starts))/int64(n))/8*9 + 64
+			room = int(int64(len(w.starts))*int64(len(data))/int64(n))/8*9 + 4096
 		}
-		grown := make([]uint32, len(starts), len(starts)+max(room-len(starts), 64))
-		copy(grown, starts)
-		more, m := w.format.AppendStarts(grown[len(starts):len(starts)], data[n:])
+		if err := w.makeRoom(room); err != nil {
+			return err
+		}
+		found := len(w.starts)
+		more, m := w.format.AppendStarts(w.starts[found:], data[n:])
 		for i := range more {
 			more[i] += uint32(n)
 		}
-		starts, n = grown[:len(starts)+len(more)], n+m
+		w.starts, n = w.starts[:found+len(more)], n+m
 	}
-	w.starts = starts
+	return nil
+}
+
+// makeRoom makes room for so many starts and digits, and keeps the starts.
+func (w *scatterer) makeRoom(records int) error {
+	const startBytes, bytes = 4, 4 + 2 // of each record
+	mem, err := w.room.Grow(max(records, len(w.starts)+len(w.starts)/4) * bytes)
+	if err != nil {
+		return err
+	}
+	n := len(mem) / bytes
+	w.starts = unsafe.Slice((*uint32)(unsafe.Pointer(&mem[0])), n)[:len(w.starts)]
+	w.digit = unsafe.Slice((*uint16)(unsafe.Pointer(&mem[n*startBytes])), n)
+	return nil
 }
 
 // draw gives the records their buckets: by their numbers, from first on, or by
 // their keys.
 func (w *scatterer) draw(first uint64, data []byte) error {
-	if cap(w.digit) < len(w.starts) {
-		w.digit = make([]uint16, cap(w.starts))
-	}
 	w.digit = w.digit[:len(w.starts)]
 	if w.key == nil {
 		w.digits.FillFrom(w.seed, first, w.digit)

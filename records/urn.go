@@ -69,7 +69,7 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 		return nil, err
 	}
 	workers := 1
-	opt.takeWindows(sources)
+	opt.Memory -= opt.setWindow(sources)
 	opt.tune.setDefaults(opt.Memory, &workers)
 	set(&opt.tune.starts, max(int(opt.Memory/8/8), 64))
 	u := &Urn{opt: opt, format: f, stride: 1}

@@ -14,7 +14,7 @@ import (
 // [NewReader].
 //
 // Nothing is read before the first Read. It waits for no more bytes than it takes
-// to rule out the other kinds; the first line of a text is enough. Close frees the
+// to rule out the other kinds; the first lines of a text are enough. Close frees the
 // memory, and does not close r. Several goroutines must not use the reader at the
 // same time.
 func Open(name string, r io.Reader, window int64) io.ReadCloser {

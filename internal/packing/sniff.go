@@ -12,8 +12,8 @@ import (
 // SniffLen is how many bytes [Sniff] looks at: as far as the mark of a tar archive.
 const SniffLen = tarMark + 8
 
-// An Unreadable is the error of contents that this package does not read. They are
-// no text, and to take them for one would tear them to pieces.
+// An Unreadable is the error of contents that this package does not read. To take
+// them for lines of text would tear them to pieces.
 type Unreadable struct {
 	What string // such as "an xz file"
 	// Command, followed by the name of the file, writes what the file holds to its

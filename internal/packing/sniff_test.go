@@ -154,6 +154,7 @@ func near() (all []string) {
 		strings.Repeat("x", 257) + "ustar\x00" + "00", strings.Repeat("x\n", 128) + "\nustar\x0000",
 		strings.Repeat("x", 100) + strings.Repeat("7", 157) + "ustar\n00", strings.Repeat("x", 10) + strings.Repeat("\x00", 247) + "USTAR\x00",
 		"hearts.txt\x00spades.txt\x00" + strings.Repeat("\x00", 234) + "ustar\x00", "two\nlines" + strings.Repeat("\x00", 248) + "ustar\x00",
+		strings.Repeat("\x00", 257) + "ustar\x00", "Obj\x01" + strings.Repeat("a", SniffLen) + "avro.",
 		"\x00" + strings.Repeat("x", 99) + strings.Repeat("\x00", 157) + "ustar\x00",
 	}
 	return all

@@ -281,8 +281,12 @@ func (f *Files) Whole() *Mapping {
 		return nil
 	}
 	m := f.files[0]
-	front := make([]byte, min(sample, f.Total))
-	if f.ReadAt(front, 0) != nil || len(front) < longish*bytes.Count(front, []byte{f.opt.Format.Sep}) {
+	front := m.Data[m.From:][:min(sample, f.Total)]
+	count := 0
+	if m.Guard(func() error {
+		count = bytes.Count(front, []byte{f.opt.Format.Sep})
+		return nil
+	}) != nil || len(front) < longish*count {
 		return nil
 	}
 	f.opt.Chunk *= 4

@@ -91,14 +91,16 @@ func (h *header) compare(want *header, f *record.Format) error {
 	return nil
 }
 
-// lines returns the lines of the header as they are compared.
-func (h *header) lines(f *record.Format) [][]byte {
-	text := bytes.TrimPrefix(h.text, []byte("\ufeff"))
-	lines := bytes.Split(bytes.TrimSuffix(text, []byte{f.Sep}), []byte{f.Sep})
-	if f.Sep == '\n' {
-		for i, line := range lines {
-			lines[i] = bytes.TrimSuffix(line, []byte{'\r'})
+// lines returns the lines, or rows, of the header as they are compared.
+func (h *header) lines(f *record.Format) (lines [][]byte) {
+	unit := f.Header(1)
+	for text := bytes.TrimPrefix(h.text, []byte("\ufeff")); len(text) > 0; {
+		n := unit.Length(text)
+		line := bytes.TrimSuffix(text[:n], []byte{f.Sep})
+		if f.Sep == '\n' {
+			line = bytes.TrimSuffix(line, []byte{'\r'})
 		}
+		lines, text = append(lines, line), text[n:]
 	}
 	return lines
 }

@@ -56,8 +56,8 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 	}
 	n := copy(b, s.carry)
 	s.carry = s.carry[:0]
-	whole, seen := 0, s.seen // b[:whole] is whole records, and b[whole:seen] has been looked at
-	for more := beyond; whole == 0 || n < size; {
+	whole, seen := 0, s.seen // b[:whole] is the chunk, and b[whole:seen] has been looked at
+	for more := beyond; whole < size-size/8; {
 		if ctx.Err() != nil {
 			return k, context.Cause(ctx)
 		}
@@ -127,16 +127,11 @@ func (s *stream) open() error {
 	return nil
 }
 
-// look looks for the ends of records in b, of which b[:seen] has been looked at.
-// If ended is set the source ends with b.
+// look looks for the end of a chunk in b, of which b[:seen] has been looked at. It
+// leaves room in the buffer for the end of most records. If ended is set the source
+// ends with b.
 func (s *stream) look(b []byte, whole, seen int, ended bool) (int, int, error) {
 	f := s.opt.Format
-	if f.Plain() {
-		if i := bytes.LastIndexByte(b[seen:], f.Sep); i >= 0 {
-			whole = seen + i + 1
-		}
-		return whole, len(b), nil
-	}
 	if s.fresh && seen < len(b) && f.Unit == record.Started {
 		begins, known := f.Begins(b[seen:], ended)
 		if !known {
@@ -147,15 +142,17 @@ func (s *stream) look(b []byte, whole, seen int, ended bool) (int, int, error) {
 		}
 	}
 	s.fresh = s.fresh && seen == len(b)
-	for seen < len(b) {
-		end, used := s.cut.Next(b[seen:], ended)
-		seen += max(end, used)
-		if end < 0 {
-			break
-		}
+	want := s.opt.Chunk - s.opt.Chunk/8
+	switch end, used := s.cut.NextFrom(b[seen:], want-seen, ended); {
+	case end >= 0:
+		seen += end
 		whole = seen
+	case ended:
+		whole, seen = len(b), len(b)
+	default:
+		seen += used
 	}
-	if s.cut.Open() && int64(len(b)-whole) > s.opt.Row {
+	if s.cut.Open() && int64(len(b)-want) > s.opt.Row {
 		return whole, seen, s.part.wrap(&QuoteError{Line: s.lines + s.cut.OpenLine(), Within: s.opt.Row})
 	}
 	return whole, seen, nil
@@ -194,5 +191,5 @@ func (e *QuoteError) Error() string {
 	if e.Within == 0 {
 		return fmt.Sprintf("the quotation mark in line %d is never closed", e.Line)
 	}
-	return fmt.Sprintf("the quotation mark in line %d is not closed within %d MiB", e.Line, e.Within>>20)
+	return fmt.Sprintf("the quotation mark in line %d is not closed, and its row has more than %d MiB", e.Line, e.Within>>20)
 }

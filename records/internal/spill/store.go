@@ -27,6 +27,7 @@ type Store struct {
 	spilled  []spilledRun
 	end      int64 // of the file
 	spilling sync.WaitGroup
+	buffers  sync.Pool // of those that write
 }
 
 // A run is pieces that are in memory, in input order.
@@ -149,7 +150,11 @@ func (s *Store) spill() {
 // write writes the buckets of a run up to top to the file.
 func (s *Store) write(r *run, at int64, top int) error {
 	const size = 1 << 20
-	buf := make([]byte, 0, size+size/4)
+	buf, _ := s.buffers.Get().([]byte)
+	if buf == nil {
+		buf = make([]byte, 0, size+size/4)
+	}
+	defer func() { s.buffers.Put(buf[:0]) }()
 	flush := func(b []byte) error {
 		if s.ctx.Err() != nil {
 			return context.Cause(s.ctx)
