@@ -201,7 +201,7 @@ func (o *Options) setWindow(sources []Source) int64 {
 	if n == 0 {
 		return 0
 	}
-	set(&o.tune.window, min(max(o.Memory/8/n, packing.LeastWindow), packing.MostWindow))
+	set(&o.tune.window, min(max((o.Memory+7)/8/n, packing.LeastWindow), packing.MostWindow)) // mostMemory may be 1 GiB − 1
 	return min(n*o.tune.window-packing.LeastWindow, o.Memory/2)
 }
 
