@@ -204,7 +204,7 @@ func (r *round) delimit(among ...byte) {
 // those before it that has one, as it might come from elsewhere.
 func (r *round) front(before [][]byte) (b []byte) {
 	if r.chance(15) {
-		b = append(b, "\ufeff"...)
+		b = append(b, mark...)
 	}
 	i := slices.IndexFunc(before, func(b []byte) bool { return len(b) > 0 })
 	if i < 0 || r.chance(5) {
@@ -213,7 +213,7 @@ func (r *round) front(before [][]byte) (b []byte) {
 	units, _ := r.job.units(before[i])
 	for k, unit := range units[:min(r.job.header, len(units))] {
 		if k == 0 {
-			unit = bytes.TrimPrefix(unit, []byte("\ufeff"))
+			unit = bytes.TrimPrefix(unit, []byte(mark))
 		}
 		if line, ok := bytes.CutSuffix(unit, []byte{'\n'}); ok && !r.job.nul && r.chance(10) {
 			line, cr := bytes.CutSuffix(line, []byte{'\r'})

@@ -50,6 +50,9 @@ var textKinds = []textKind{
 
 // line appends a line of two columns or three, with any other bytes in the last.
 func line(rng *rand.Rand, b []byte, i, longest int, delimiter byte) []byte {
+	if rng.IntN(50) == 0 {
+		b = append(b, mark...)
+	}
 	b = append(strconv.AppendInt(b, int64(i), 36), delimiter)
 	b = strconv.AppendInt(b, int64(rng.IntN(1+rng.IntN(20))), 10)
 	b = append(b, delimiter)
@@ -74,7 +77,14 @@ func line(rng *rand.Rand, b []byte, i, longest int, delimiter byte) []byte {
 
 // row appends a CSV row.
 func row(rng *rand.Rand, b []byte, i, longest int, delimiter byte) []byte {
-	b = strconv.AppendInt(b, int64(i), 10)
+	if rng.IntN(50) == 0 {
+		b = append(b, mark...)
+	}
+	if rng.IntN(8) == 0 {
+		b = fmt.Appendf(b, "\"%d\n\"", i)
+	} else {
+		b = strconv.AppendInt(b, int64(i), 10)
+	}
 	for range 2 {
 		b = append(b, delimiter)
 		switch rng.IntN(7) {

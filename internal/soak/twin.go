@@ -45,6 +45,9 @@ func (j *job) sep() byte {
 	return '\n'
 }
 
+// mark is the byte-order mark.
+const mark = "\ufeff"
+
 // units cuts a source into lines, or CSV rows.
 func (j *job) units(source []byte) (units [][]byte, err error) {
 	if len(source) > 0 && source[len(source)-1] != j.sep() {
@@ -67,8 +70,11 @@ func (j *job) units(source []byte) (units [][]byte, err error) {
 // length, which is 0 if it has no end.
 func (j *job) row(text []byte) (fields []string, n int) {
 	var field []byte
-	atFront, quoted := true, false
-	for i := 0; i < len(text); i++ {
+	atFront, quoted, begin := true, false, 0
+	if bytes.HasPrefix(text, []byte(mark)) {
+		begin = len(mark)
+	}
+	for i := begin; i < len(text); i++ {
 		b := text[i]
 		front := false
 		switch {
@@ -82,7 +88,7 @@ func (j *job) row(text []byte) (fields []string, n int) {
 		case b == j.delimiter:
 			fields, field, front = append(fields, string(field)), nil, true
 		case b == '\n':
-			if i > 0 && text[i-1] == '\r' {
+			if i > begin && text[i-1] == '\r' {
 				field = field[:len(field)-1]
 			}
 			return append(fields, string(field)), i + 1
@@ -105,7 +111,7 @@ func (j *job) begins(line []byte) bool {
 func (j *job) sameHeader(a, b [][]byte) bool {
 	plain := func(i int, unit []byte) []byte {
 		if i == 0 {
-			unit = bytes.TrimPrefix(unit, []byte("\ufeff"))
+			unit = bytes.TrimPrefix(unit, []byte(mark))
 		}
 		if line, ok := bytes.CutSuffix(unit, []byte("\r\n")); ok {
 			unit = append(slices.Clip(line), '\n')
@@ -167,6 +173,7 @@ func (j *job) key(record []byte) (string, error) {
 		if !j.nul {
 			line = bytes.TrimSuffix(line, []byte{'\r'})
 		}
+		line = bytes.TrimPrefix(line, []byte(mark))
 		fields = strings.Split(string(line), string([]byte{j.delimiter}))
 	}
 	var key []byte

@@ -76,6 +76,7 @@ func TestHeaderOfTheTwin(t *testing.T) {
 func TestKeysOfTheTwin(t *testing.T) {
 	for record, want := range map[string]string{
 		"a;b\r\n": "b", "a;\"b\"\"\n;\"c;d\n": "b\"\n;c", "a;\"b\r\"\n": "b\r", "a;b\"c\"\r\r\n": "b\"c\"\r", "a;\n": "",
+		"\ufeffa;b\n": "b", "\ufeff\"a\";\ufeff\n": "\ufeff",
 	} {
 		j := job{csv: true, delimiter: ';', columns: []int{2}}
 		if got, err := j.key([]byte(record)); err != nil || got != want {
