@@ -52,7 +52,7 @@ func Reservoir[E any](seq iter.Seq[E], k int, src rand.Source) []E {
 			j := r.below(t + 1)
 			kept = append(kept, x)
 			kept[t], kept[j] = kept[j], kept[t]
-		case t/sparse < places:
+		case t/oneByOne < places:
 			if j := r.below(t + 1); j < places {
 				kept[j] = x
 			}
