@@ -139,7 +139,7 @@ func TestChanceReservoir(t *testing.T) {
 				kept = append(kept, x)
 			} else if t >= next {
 				kept[r.below(uint64(k))] = x
-				next = t + 1 + int(r.skip(sparse*uint64(k), uint64(k)))
+				next = t + 1 + int(r.skip(oneByOne*uint64(k), uint64(k)))
 			}
 			t++
 		}

@@ -255,29 +255,6 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// The table of moved places scatters them, so that one is found in a few steps:
-// no run of slots that are taken is long.
-func TestMovedScatters(t *testing.T) {
-	const k = 1 << 16
-	r := rand.New(rand.NewPCG(1, 2))
-	for _, n := range []int{10 * k, math.MaxInt} {
-		m := newMoved(k)
-		for range k {
-			m.swap(1+r.IntN(n-1), 0)
-		}
-		run, longest := 0, 0
-		for _, slot := range m.slots {
-			if run++; slot.place == 0 {
-				run = 0
-			}
-			longest = max(longest, run)
-		}
-		if longest > 200 {
-			t.Errorf("of %d places of %d, %d stand in a row of %d slots", k, n, longest, len(m.slots))
-		}
-	}
-}
-
 func TestShuffledLeavesInput(t *testing.T) {
 	deck := count(52)
 	got := Shuffled(slices.Values(deck), rand.NewPCG(1, 2))

@@ -52,7 +52,7 @@ func Reservoir[E any](seq iter.Seq[E], k int, src rand.Source) []E {
 			j := r.below(t + 1)
 			kept = append(kept, x)
 			kept[t], kept[j] = kept[j], kept[t]
-		case t/sparse < places:
+		case t/oneByOne < places:
 			if j := r.below(t + 1); j < places {
 				kept[j] = x
 			}
@@ -61,16 +61,16 @@ func Reservoir[E any](seq iter.Seq[E], k int, src rand.Source) []E {
 		}
 		t++
 		next = t
-		if t/sparse >= places {
+		if t/oneByOne >= places {
 			next += r.skip(t, places)
 		}
 	}
 	return kept
 }
 
-// sparse is how many times k items Reservoir asks one by one, a word each; from
+// oneByOne is how many times k items Reservoir asks one by one, a word each; from
 // then on a skip, of about 10 words, is cheaper.
-const sparse = 16
+const oneByOne = 16
 
 // skip returns how many items Algorithm R skips between those that it lets in,
 // if it has seen t items, for k places, 0 < k <= t < 2⁵⁶.

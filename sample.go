@@ -2,8 +2,9 @@ package yates
 
 import (
 	"fmt"
-	"math/bits"
 	"math/rand/v2"
+
+	"github.com/yates-shuffle/yates/internal/sparse"
 )
 
 // Choice returns one element of s, each with the same probability. It is what
@@ -95,43 +96,12 @@ func sampleDense(r *source, sample []int, n int) {
 
 func sampleSparse(r *source, sample []int, n int) {
 	k := len(sample)
-	tail := newMoved(k)
+	tail := sparse.New(uint64(k))
 	for i := range sample {
 		if j := i + int(r.below(uint64(n-i))); j < k {
 			sample[i], sample[j] = sample[j], sample[i]
 		} else {
-			sample[i] = tail.swap(j, sample[i])
-		}
-	}
-}
-
-// moved is an array in which each place holds its own number, save those that
-// swap has changed. It is a hash table with linear probing that is never more
-// than half full. The places asked for are uniformly random, so a plain
-// multiplicative hash is enough; place 0 marks a free slot and cannot be used.
-type moved struct {
-	slots []struct{ place, value int }
-	shift int
-}
-
-// newMoved returns an array for at most k swaps.
-func newMoved(k int) moved {
-	log := bits.Len(uint(k-1)) + 1 // 2^log >= 2k
-	return moved{make([]struct{ place, value int }, 1<<log), 64 - log}
-}
-
-// swap puts value into a place and returns what was there.
-func (m *moved) swap(place, value int) int {
-	const golden = 0x9e3779b97f4a7c15 // 2⁶⁴ divided by the golden ratio
-	for i := int(uint64(place) * golden >> m.shift); ; i = (i + 1) & (len(m.slots) - 1) {
-		slot := &m.slots[i]
-		switch slot.place {
-		case place:
-			slot.value, value = value, slot.value
-			return value
-		case 0:
-			slot.place, slot.value = place, value
-			return place
+			sample[i] = int(tail.Swap(uint64(j), uint64(sample[i])))
 		}
 	}
 }

@@ -4,8 +4,9 @@
 //	go run ./bench              everything; takes an hour and 30 GB of disk
 //	go run ./bench -rounds 3 short sample
 //
-// Programs that are not on PATH are left out. coreutils is uutils; a second version
-// of GNU shuf may be there as gshuf, one of uutils shuf as uu-shuf.
+// Programs that are not on PATH are left out. coreutils is uutils; another version
+// of GNU shuf may be there as gshuf, one of uutils shuf as uu-shuf, and another build
+// of yates, to compare this one with, as yates-other.
 //
 // Each program of a case runs some times, back to back, after a first run that is
 // not counted; each run writes a new file, after what came before has been written
@@ -42,6 +43,7 @@ type input struct {
 var inputs = []input{
 	{"tiny", "10 short lines", 10, short},
 	{"short", "10M short lines, 79 MB", 10_000_000, short},
+	{"part", "6M lines of 100 bytes, 600 MB", 6_000_000, filled(100)},
 	{"mid", "20M lines of 100 bytes, 2.0 GB", 20_000_000, filled(100)},
 	{"long", "100,000 lines of 10 kB, 1.0 GB", 100_000, filled(10_000)},
 	{"huge", "80M lines of 100 bytes, 8.0 GB", 80_000_000, filled(100)},
@@ -90,6 +92,7 @@ var contests = []contest{
 		{"yates", "yates shuffle -o OUT IN"}, {"GNU shuf", "shuf -o OUT IN"},
 	}},
 	{"short", "short", "", whole},
+	{"part", "part", "", whole},
 	{"mid", "mid", "", whole},
 	{"long", "long", "", whole},
 	{"formats", "mid", "as records of several kinds", []program{
@@ -98,7 +101,7 @@ var contests = []contest{
 	}},
 	{"spill", "mid", "in little memory", []program{
 		{"yates --memory 256M", "yates shuffle --memory 256M -o OUT IN"}, {"yates --memory 64M", "yates shuffle --memory 64M -o OUT IN"},
-		{"yates in memory", "yates shuffle -o OUT IN"}, {"terashuf", "MEMORY=0.25 terashuf < IN > OUT"},
+		{"yates, other, --memory 64M", "yates-other shuffle --memory 64M -o OUT IN"}, {"yates in memory", "yates shuffle -o OUT IN"}, {"terashuf", "MEMORY=0.25 terashuf < IN > OUT"},
 	}},
 	{"grow", "mid", "in 1 GB", []program{{"yates --memory 1G", "yates shuffle --memory 1G -o OUT IN"}}},
 	{"huge", "huge", "in 1 GB", []program{{"yates --memory 1G", "yates shuffle --memory 1G -o OUT IN"}}},
@@ -123,7 +126,7 @@ var contests = []contest{
 		{"yates, in only", "yates shuffle -o OUT IN"}, {"zstd -dc", "zstd -qdc IN > OUT"},
 	}},
 	{"numbers", "", "the integers from 1 to 10⁸, to nowhere", []program{
-		{"yates", "yates shuffle -i 1-100000000 -o /dev/null"},
+		{"yates", "yates shuffle -i 1-100000000 -o /dev/null"}, {"yates, other", "yates-other shuffle -i 1-100000000 -o /dev/null"},
 		{"yates --memory 64M", "yates shuffle --memory 64M -i 1-100000000 -o /dev/null"},
 		{"GNU shuf", "shuf -i 1-100000000 -o /dev/null"}, {"GNU shuf, other", "gshuf -i 1-100000000 -o /dev/null"},
 		{"uutils shuf", "coreutils shuf -i 1-100000000 -o /dev/null"}, {"uutils shuf, other", "uu-shuf -i 1-100000000 -o /dev/null"},
@@ -143,8 +146,8 @@ var contests = []contest{
 }
 
 var whole = []program{
-	{"yates", "yates shuffle -o OUT IN"}, {"yates --workers 1", "yates shuffle --workers 1 -o OUT IN"},
-	{"GNU shuf", "shuf -o OUT IN"}, {"GNU shuf, other", "gshuf -o OUT IN"},
+	{"yates", "yates shuffle -o OUT IN"}, {"yates, other", "yates-other shuffle -o OUT IN"},
+	{"yates --workers 1", "yates shuffle --workers 1 -o OUT IN"}, {"GNU shuf", "shuf -o OUT IN"}, {"GNU shuf, other", "gshuf -o OUT IN"},
 	{"uutils shuf", "coreutils shuf -o OUT IN"}, {"uutils shuf, other", "uu-shuf -o OUT IN"},
 	{"terashuf", "MEMORY=4 terashuf < IN > OUT"}, {"cp", "cp IN OUT"},
 }

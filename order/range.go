@@ -3,9 +3,9 @@ package order
 import (
 	"fmt"
 	"math"
-	"math/bits"
 
 	"github.com/yates-shuffle/yates/internal/feistel"
+	"github.com/yates-shuffle/yates/internal/sparse"
 )
 
 // A Sample is a sample without replacement, in random order, of the integers in
@@ -19,12 +19,7 @@ type Sample struct {
 	n, i   uint64
 	k      uint64 // steps that there is room for
 
-	// The places after i that do not hold their own number any more: a hash
-	// table with linear probing that is never more than half full. The places
-	// are uniformly random, so a plain multiplicative hash is enough. Place 0,
-	// which the first step settles, marks a free slot.
-	slots []struct{ place, value uint64 }
-	shift int
+	places sparse.Array
 }
 
 // NewSample returns the sample of k integers of [0, n) that the seed gives. It
@@ -37,24 +32,14 @@ func NewSample(seed Seed, n uint64, k int) *Sample {
 	if SampleMemory(uint64(k)) > math.MaxInt {
 		panic(fmt.Sprintf("order: NewSample of %d integers, which no memory holds", k))
 	}
-	log := sampleLog(uint64(k))
-	s := &Sample{n: n, k: uint64(k), shift: 64 - log}
-	s.slots = make([]struct{ place, value uint64 }, 1<<log)
+	s := &Sample{n: n, k: uint64(k), places: sparse.New(uint64(k))}
 	s.stream.reset(seed, "sample", 0)
 	return s
 }
 
 // SampleMemory returns how many bytes a [Sample] of k integers takes: 32 to 64 for
 // each.
-func SampleMemory(k uint64) uint64 {
-	if log := sampleLog(k); log < 60 {
-		return 16 << log
-	}
-	return 1<<64 - 1
-}
-
-// sampleLog returns the logarithm of the number of slots for k integers.
-func sampleLog(k uint64) int { return bits.Len64(max(k, 1)-1) + 1 }
+func SampleMemory(k uint64) uint64 { return sparse.Memory(k) }
 
 // Next returns the next integer of the sample. It panics after k of them. It takes
 // O(1) time.
@@ -65,31 +50,11 @@ func (s *Sample) Next() uint64 {
 	i := s.i
 	s.i++
 	j := i + s.stream.below(s.n-i)
-	value := i
-	if slot := s.find(i); slot.place == i {
-		value = slot.value
+	value := s.places.At(i)
+	if j > i {
+		value = s.places.Swap(j, value)
 	}
-	if j == i {
-		return value
-	}
-	slot := s.find(j)
-	if slot.place == 0 {
-		slot.place, slot.value = j, j
-	}
-	value, slot.value = slot.value, value
 	return value
-}
-
-// find returns the slot of a place, which is free if the place holds its own
-// number.
-func (s *Sample) find(place uint64) *struct{ place, value uint64 } {
-	const golden = 0x9e3779b97f4a7c15 // 2⁶⁴ divided by the golden ratio
-	mask := uint64(len(s.slots) - 1)
-	for i := place * golden >> s.shift; ; i = (i + 1) & mask {
-		if slot := &s.slots[i]; slot.place == place || slot.place == 0 {
-			return slot
-		}
-	}
 }
 
 // A PseudoPermutation is an order of the integers in [0, n), for an n that is too

@@ -66,7 +66,7 @@ func TestRepeat(t *testing.T) {
 	stridden, spooled, fromFiles := 0, 0, 0
 	trials := uint64(100)
 	if testing.Short() {
-		trials = 20
+		trials = 10
 	}
 	for number := range trials {
 		tr, data := newTrial(number)
@@ -292,7 +292,11 @@ func BenchmarkRepeatNumbers(b *testing.B) {
 // TestRepeatFormats compares with the slow twin for records of all kinds.
 func TestRepeatFormats(t *testing.T) {
 	stridden := 0
-	for round := range uint64(60) {
+	rounds := uint64(60)
+	if testing.Short() {
+		rounds = 20
+	}
+	for round := range rounds {
 		rng := rand.New(rand.NewPCG(round, 9))
 		opt := Options{
 			Seed: &testSeed, Head: int64(1 + rng.IntN(300)), Header: rng.IntN(3), Workers: 1 + rng.IntN(3),
@@ -341,7 +345,7 @@ func TestRepeatFormats(t *testing.T) {
 			}
 		}
 	}
-	if stridden < 20 {
+	if stridden < int(rounds/3) {
 		t.Errorf("%d with few starts: too few to tell", stridden)
 	}
 	for _, opt := range []Options{{InStep: true}, {Parts: true}, {GroupBy: []Column{{Number: 1}}}, {CSV: true, NUL: true}} {
@@ -354,6 +358,9 @@ func TestRepeatFormats(t *testing.T) {
 // Where a window of an urn cuts a line off, what is left of it may match although
 // the line does not.
 func TestRepeatCutLines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine looks at every line again and again")
+	}
 	opt := Options{Seed: &testSeed, Head: 300, Start: regexp.MustCompile(`[05]$`), Workers: 1, tune: tuning{starts: 2}}
 	var text []byte
 	for range 200 {

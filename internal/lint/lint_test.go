@@ -30,8 +30,8 @@ var mayImport = []struct {
 	imports []string
 	instead string
 }{
-	{".", []string{module + "/internal/chacha8", module + "/internal/feistel"}, "keep the root package to the standard library, so that its users compile nothing else; put what needs more into a package of its own"},
-	{"order", []string{module + "/internal/chacha8", module + "/internal/feistel"}, "keep order pure and to the standard library, so that every engine can drive it; input and output belong to records"},
+	{".", []string{module + "/internal/chacha8", module + "/internal/feistel", module + "/internal/sparse"}, "keep the root package to the standard library, so that its users compile nothing else; put what needs more into a package of its own"},
+	{"order", []string{module + "/internal/chacha8", module + "/internal/feistel", module + "/internal/sparse"}, "keep order pure and to the standard library, so that every engine can drive it; input and output belong to records"},
 	{"records", []string{module + "/order", module + "/internal", module + "/records/internal", "github.com/klauspost/compress"}, "drive order, and leave what people see to cmd/yates"},
 	{"records/internal/record", nil, "keep record pure and to the standard library, so that its tests need no files; input and output belong to records"},
 	{"cards", []string{module}, "build cards on the root package alone"},
@@ -40,6 +40,7 @@ var mayImport = []struct {
 	{"audit/suspects", nil, "let each suspect be readable on its own, with the standard library alone"},
 	{"biasedshuffle", []string{"golang.org/x/tools"}, "let the analyser import golang.org/x/tools alone, so that others can load it"},
 	{"internal/chacha8", nil, "keep chacha8 to the standard library: the root package and order are built on it"},
+	{"internal/sparse", nil, "keep sparse to the standard library: the root package and order are built on it"},
 	{"internal/feistel", nil, "keep feistel to the standard library: the root package and order are built on it"},
 	{"internal/packing", []string{"github.com/klauspost/compress"}, "keep packing to the compressors, so that all who read and write can be built on it; files and flags belong to its users"},
 	{"internal", anything, ""},

@@ -3,24 +3,26 @@ package randomsource
 import (
 	"errors"
 	"math"
+
+	"github.com/yates-shuffle/yates/internal/sparse"
 )
 
 // ErrMemory tells that something needs more memory than there is.
 var ErrMemory = errors.New("memory exhausted")
 
-// sparse is how many times as many bytes Order needs for a number that it keeps
-// in a map.
-const sparse = 10
+// thin is how many times as many bytes Order needs for each place, at most, if it
+// does not keep all numbers.
+const thin = 10
 
 // Order returns the first k places of a random order of 0, …, n−1, or all if there
 // are no more. It is the forward Fisher–Yates shuffle, with one draw a place. It
-// takes 8 bytes of memory for each of the n numbers, or about 80 for each place
+// takes 8 bytes of memory for each of the n numbers, or 80 for each place
 // where that is less. If that is more than memory, it fails with ErrMemory.
 func Order(s *Source, n, k uint64, memory int64) ([]uint64, error) {
 	k = min(k, n)
 	most := uint64(min(memory, math.MaxInt)) / 8
-	if n/sparse >= k {
-		if k > most/sparse {
+	if n/thin >= k {
+		if k > most/thin {
 			return nil, ErrMemory
 		}
 		return sparseOrder(s, n, k)
@@ -49,29 +51,20 @@ func shuffle[E any](s *Source, x []E, k uint64) error {
 	return nil
 }
 
-// sparseOrder is Order in memory for k numbers: it shuffles a slice x of which it
-// keeps only what is not in its own place, and nothing of what is behind i. So it
-// keeps no more than k elements.
+// sparseOrder is Order in memory for k numbers.
 func sparseOrder(s *Source, n, k uint64) ([]uint64, error) {
-	x := make(map[uint64]uint64)
-	at := func(i uint64) uint64 {
-		if v, ok := x[i]; ok {
-			return v
-		}
-		return i
-	}
+	x := sparse.New(k)
 	order := make([]uint64, 0, k)
 	for i := range k {
 		j, err := s.Draw(n - i - 1)
 		if err != nil {
 			return nil, err
 		}
-		j += i
-		order = append(order, at(j))
-		if i != j {
-			x[j] = at(i)
+		value := x.At(i)
+		if j > 0 {
+			value = x.Swap(i+j, value)
 		}
-		delete(x, i)
+		order = append(order, value)
 	}
 	return order, nil
 }
