@@ -30,7 +30,9 @@ func openInput(name string, stdin io.Reader, raw bool) (r io.Reader, end func(),
 			end()
 			return nil, nil, reading(name, errors.New("it is a directory"))
 		}
-		plain = plain || err == nil && info.Mode().IsRegular() && isPlain(f, name)
+		if at, e := f.Seek(0, io.SeekCurrent); !plain && err == nil && e == nil && info.Mode().IsRegular() {
+			plain, _ = packing.Plain(name, f, at) // an error comes again
+		}
 	}
 	if plain {
 		return r, end, nil
@@ -45,22 +47,6 @@ func inputName(name string) string {
 		return "standard input"
 	}
 	return name
-}
-
-// isPlain reports whether what is left of a regular file is not compressed and may
-// be text.
-func isPlain(f *os.File, name string) bool {
-	at, err := f.Seek(0, io.SeekCurrent)
-	if err != nil {
-		return false
-	}
-	head := make([]byte, packing.SniffLen)
-	n, err := f.ReadAt(head, at)
-	if err != nil && err != io.EOF {
-		return false
-	}
-	kind, err := packing.Sniff(head[:n])
-	return err == nil && kind == packing.None && packing.Named(name) == packing.None
 }
 
 // reading returns an error of a file that is read.

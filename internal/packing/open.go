@@ -5,6 +5,18 @@ import (
 	"io"
 )
 
+// Plain reports whether [Open] would read what r holds from a place on as it is. The
+// error is one of reading r: why it can't be read as text is left to Open.
+func Plain(name string, r io.ReaderAt, at int64) (bool, error) {
+	head := make([]byte, SniffLen)
+	n, err := r.ReadAt(head, at)
+	if err != nil && err != io.EOF {
+		return false, err
+	}
+	kind, err := Sniff(head[:n])
+	return err == nil && kind == None && Named(name) == None, nil
+}
+
 // Open returns a reader of what r holds, a file of that name. It decompresses
 // contents that begin as those of gzip or zstd do, whatever the name is, and reads
 // others as they are. Read returns an [*Unreadable] for contents that [Sniff] does

@@ -279,3 +279,21 @@ func FuzzOpen(f *testing.F) {
 		}
 	})
 }
+
+// TestPlain: what Open reads as it is is plain, and nothing else.
+func TestPlain(t *testing.T) {
+	zip := []byte("PK\x03\x04\x14\x00\x00\x00\x08\x00 and so on")
+	for _, c := range []struct {
+		name  string
+		text  []byte
+		at    int64
+		plain bool
+	}{
+		{"a", []byte("text\n"), 0, true}, {"a", nil, 0, true}, {"a.gz", []byte("text\n"), 0, false}, {"a", zip, 0, false},
+		{"a", zip, 2, true}, {"a", append([]byte("12345"), zip...), 5, false}, {"a", []byte("text\n"), 9, true},
+	} {
+		if plain, err := Plain(c.name, bytes.NewReader(c.text), c.at); plain != c.plain || err != nil {
+			t.Errorf("%s, %q from %d: %v, %v", c.name, c.text, c.at, plain, err)
+		}
+	}
+}

@@ -72,8 +72,12 @@ func (f *Files) open(sources []Source) (ok bool, err error) {
 			return false, nil
 		}
 		if unpack {
-			if plain, err := p.plain(); !plain || err != nil {
-				return false, err
+			plain, err := packing.Plain(p.name, p.file, p.start)
+			if err != nil {
+				return false, p.wrap(err)
+			}
+			if !plain {
+				return false, nil // what is wrong with it is said where it is read
 			}
 		}
 		if ok, err := f.add(p); !ok || err != nil {
@@ -81,18 +85,6 @@ func (f *Files) open(sources []Source) (ok bool, err error) {
 		}
 	}
 	return true, nil
-}
-
-// plain reports whether a regular file is not compressed.
-func (p *part) plain() (bool, error) {
-	head := make([]byte, packing.SniffLen)
-	n, err := p.file.ReadAt(head, p.start)
-	if err != nil && err != io.EOF {
-		return false, p.wrap(err)
-	}
-	kind, err := packing.Sniff(head[:n])
-	// What is wrong with a file is said where it is read as a stream.
-	return err == nil && kind == packing.None && packing.Named(p.name) == packing.None, nil
 }
 
 // add maps a file. Those of /proc and /sys do not tell their sizes and can only be
