@@ -106,9 +106,9 @@ func scenes(t *testing.T) []scene {
 	rng := rand.New(rand.NewPCG(7, 8))
 	short := lines(func(*rand.Rand) int { return rng.IntN(20) })(rng, 2*mib+100, '\n')
 	long := lines(func(*rand.Rand) int { return 300 })(rng, 2*mib+100, '\n')
-	tiny := tuning{chunk: mib, memory: 1 << 20, slab: 1 << 20, group: 1 << 20, page: 1 << 20, unit: 1 << 20}
+	tiny := tuning{chunk: mib, memory: 1 << 20, slab: 1 << 20, batch: 1 << 20, page: 1 << 20, unit: 1 << 20}
 	bigs := tiny
-	bigs.big, bigs.group = 400, 1<<20
+	bigs.big, bigs.batch = 400, 1<<20
 	write := func(dir, name string, b []byte) {
 		t.Helper()
 		if err := os.WriteFile(filepath.Join(dir, name), b, 0o600); err != nil {

@@ -15,7 +15,7 @@ import (
 
 // A gathering shuffles the buckets and writes them: Order 1's second and third
 // step. Workers shuffle units of neighbouring buckets side by side, and what they
-// make is written in order. What was spilled is read meanwhile, in larger groups of
+// make is written in order. What was spilled is read meanwhile, in larger batches of
 // buckets, as there is memory for them.
 type gathering struct {
 	ctx    context.Context
@@ -29,19 +29,19 @@ type gathering struct {
 	counts *[order.Buckets]int64 // of groups
 	big    int64                 // a bucket of more bytes than this is not held in memory
 
-	groups  []*group
+	batches []*batch
 	units   []unit
 	claimed int
 }
 
-// A unit is neighbouring buckets of one group: lo, …, hi−1. One worker makes it.
+// A unit is neighbouring buckets of one batch: lo, …, hi−1. One worker makes it.
 type unit struct {
 	lo, hi int
-	group  *group
+	batch  *batch
 }
 
-// A group is neighbouring buckets that are in memory at the same time.
-type group struct {
+// A batch is neighbouring buckets that are in memory at the same time.
+type batch struct {
 	lo, hi int
 	bytes  int64
 	ready  chan struct{} // closed when the buckets can be read
@@ -60,9 +60,9 @@ func (c *Collection) gather(ctx context.Context, p *parts, counts *[order.Bucket
 	}
 	if c.store.Spilled() > 0 {
 		g.big = opt.tune.big
-		c.store.Arena.Reset(int(opt.tune.group), 3*opt.tune.group)
+		c.store.Arena.Reset(int(opt.tune.batch), 3*opt.tune.batch)
 	}
-	g.plan(opt.tune.group, int64(opt.tune.unit))
+	g.plan(opt.tune.batch, int64(opt.tune.unit))
 
 	makers := make([]turns.Maker[*page], min(opt.Workers, max(len(g.units), 1)))
 	for i := range makers {
@@ -86,9 +86,9 @@ func (c *Collection) gather(ctx context.Context, p *parts, counts *[order.Bucket
 	err := turns.Run(ctx, makers, pages, write)
 	cancel(err) // so that loading ends
 	loading.Wait()
-	for _, group := range g.groups { // that were not done, after an error
-		if group.loaded != nil {
-			group.loaded.Release()
+	for _, batch := range g.batches { // that were not done, after an error
+		if batch.loaded != nil {
+			batch.loaded.Release()
 		}
 	}
 	if err == nil {
@@ -109,19 +109,19 @@ func (c *Collection) pageSize() int {
 	return int(max(size/int64(c.tracks), min(size, least)))
 }
 
-// plan divides the buckets that are wanted into groups of at most groupSize
+// plan divides the buckets that are wanted into batches of at most batchSize
 // bytes and units of about unitSize; a bucket is never divided, and one that is
-// big is a group of its own, which needs no memory.
+// big is a batch of its own, which needs no memory.
 //
 // Where the buckets hold entries, a unit has so many that their records have that
 // size, and no bucket is big.
-func (g *gathering) plan(groupSize, unitSize int64) {
+func (g *gathering) plan(batchSize, unitSize int64) {
 	if g.mapped != nil {
 		mean := int64(len(g.mapped.Data)) / max(g.tally.records, 1)
 		unitSize = max(unitSize/max(mean, 1), 1) * int64(entryBytes)
 		g.big = math.MaxInt64
 	}
-	var cur *group
+	var cur *batch
 	unitBytes := int64(0)
 	spilled := g.store.Spilled() > 0
 	for b := range g.store.Buckets() {
@@ -129,13 +129,13 @@ func (g *gathering) plan(groupSize, unitSize int64) {
 		if n == 0 {
 			continue
 		}
-		fresh := cur == nil || spilled && (cur.bytes+n > groupSize || n > g.big || g.alone(cur))
+		fresh := cur == nil || spilled && (cur.bytes+n > batchSize || n > g.big || g.alone(cur))
 		if fresh {
-			cur = &group{lo: b, ready: make(chan struct{})}
-			g.groups = append(g.groups, cur)
+			cur = &batch{lo: b, ready: make(chan struct{})}
+			g.batches = append(g.batches, cur)
 		}
 		if fresh || unitBytes+n > unitSize {
-			g.units = append(g.units, unit{lo: b, group: cur})
+			g.units = append(g.units, unit{lo: b, batch: cur})
 			cur.left.Add(1)
 			unitBytes = 0
 		}
@@ -146,25 +146,25 @@ func (g *gathering) plan(groupSize, unitSize int64) {
 	}
 }
 
-// alone reports whether the group is one big bucket, which is read bit by bit.
-func (g *gathering) alone(group *group) bool { return group.bytes > g.big && group.hi == group.lo+1 }
+// alone reports whether the batch is one big bucket, which is read bit by bit.
+func (g *gathering) alone(batch *batch) bool { return batch.bytes > g.big && batch.hi == batch.lo+1 }
 
-// load loads the groups, one after the other.
+// load loads the batches, one after the other.
 func (g *gathering) load() (err error) {
-	for _, group := range g.groups {
-		if !g.alone(group) {
-			if group.loaded, err = g.store.Load(g.ctx, group.lo, group.hi, g.parts != nil); err != nil {
+	for _, batch := range g.batches {
+		if !g.alone(batch) {
+			if batch.loaded, err = g.store.Load(g.ctx, batch.lo, batch.hi, g.parts != nil); err != nil {
 				return err
 			}
 		}
-		close(group.ready)
+		close(batch.ready)
 	}
 	return nil
 }
 
-// done gives back the memory of a group when its last unit is done.
-func (g *group) done() {
-	if g.left.Add(-1) == 0 && g.loaded != nil {
-		g.loaded.Release()
+// done gives back the memory of a batch when its last unit is done.
+func (b *batch) done() {
+	if b.left.Add(-1) == 0 && b.loaded != nil {
+		b.loaded.Release()
 	}
 }

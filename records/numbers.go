@@ -140,7 +140,7 @@ func (s *scan) bytes() (size uint64) {
 	}
 }
 
-// run counts, then places, shuffles and writes one group of buckets after the
+// run counts, then places, shuffles and writes one batch of buckets after the
 // other.
 func (s *scan) run(w io.Writer) error {
 	total, top, err := s.count()
@@ -153,7 +153,7 @@ func (s *scan) run(w io.Writer) error {
 		size = s.bytes()
 	}
 	s.progress.willWrite(int64(size))
-	before := uint64(0) // integers in the groups before
+	before := uint64(0) // integers in the batches before
 	var mem spill.Slab
 	defer func() {
 		if mem != nil {
@@ -161,8 +161,8 @@ func (s *scan) run(w io.Writer) error {
 		}
 	}()
 	for lo := 0; lo < top && before < s.head; {
-		hi, size := s.groupFrom(lo, total[:top])
-		g := &numberGroup{scan: s, lo: lo, hi: hi, left: s.head - before, start: make([]uint64, 1, hi-lo+1)}
+		hi, size := s.batchFrom(lo, total[:top])
+		g := &numberBatch{scan: s, lo: lo, hi: hi, left: s.head - before, start: make([]uint64, 1, hi-lo+1)}
 		for b := lo; b < hi; b++ {
 			at := g.start[b-lo]
 			for i := range s.spans {
@@ -186,7 +186,7 @@ func (s *scan) run(w io.Writer) error {
 			return err
 		}
 		for _, m := range makers {
-			m.(*numberMaker).group = g
+			m.(*numberMaker).batch = g
 		}
 		g.at = lo
 		if err := writePages(s.ctx, w, s.progress, makers, page); err != nil {
@@ -198,10 +198,10 @@ func (s *scan) run(w io.Writer) error {
 	return context.Cause(s.ctx)
 }
 
-// groupFrom returns the end of the group that begins with bucket lo, and its size:
+// batchFrom returns the end of the batch that begins with bucket lo, and its size:
 // as many buckets as there is room for, but one at least. Select can't look for
 // more than half of them; all are looked for otherwise.
-func (s *scan) groupFrom(lo int, total []uint64) (hi int, size uint64) {
+func (s *scan) batchFrom(lo int, total []uint64) (hi int, size uint64) {
 	limit := uint64(max(s.memory, 0)) / uint64(placeBytes)
 	for hi = lo; hi < len(total) && (hi == lo || size+total[hi] <= limit); hi++ {
 		size += total[hi]

@@ -252,7 +252,7 @@ func TestManyWorkersOfNumbers(t *testing.T) {
 			}
 			passes := 0
 			for lo := 0; lo < len(total); passes++ {
-				lo, _ = s.groupFrom(lo, total)
+				lo, _ = s.batchFrom(lo, total)
 			}
 			if fewest == 0 {
 				fewest = passes

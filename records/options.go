@@ -102,7 +102,7 @@ type tuning struct {
 	chunk, slab, unit, page int
 	pages                   int // that are written by workers and wait
 	starts                  int // that an urn knows
-	memory, group           int64
+	memory, batch           int64
 	big, bigHere            int64 // of records that were spilled, and that were not
 	window                  int64 // of zstd
 	row                     int64 // of CSV
@@ -210,7 +210,7 @@ const mostMemory = math.MaxInt / 2
 
 // setDefaults divides the memory. While records are scattered: seven eighths of
 // it for slabs; the rest and most of base for the workers. While they are
-// shuffled: half of all for groups, half for the workers, who need twice the
+// shuffled: half of all for batches, half for the workers, who need twice the
 // size of a bucket.
 func (t *tuning) setDefaults(memory int64, workers *int) {
 	forWorkers := memory/8 + 24<<20
@@ -221,7 +221,7 @@ func (t *tuning) setDefaults(memory int64, workers *int) {
 	set(&t.unit, 512<<10)
 	set(&t.page, t.unit+t.unit/4)
 	set(&t.pages, int(max(1, min(int64(2**workers), (memory/16+base/8)/int64(t.page)))))
-	set(&t.group, min((memory+base)/6, 64<<20))
+	set(&t.batch, min((memory+base)/6, 64<<20))
 	set(&t.big, (memory+base)/int64(4+4**workers))
 	set(&t.bigHere, min(t.big, (memory/8+base)/int64(4**workers)))
 	set(&t.row, max(64<<20, memory/16))

@@ -79,7 +79,7 @@ func TestWays(t *testing.T) {
 				if testing.Short() && workers == 1 {
 					continue
 				}
-				for _, tune := range []tuning{{slab: 1 << 20}, {chunk: mib, memory: 1000, slab: 1000, group: 2000, big: 500, bigHere: 500, unit: 300, page: 100}} {
+				for _, tune := range []tuning{{slab: 1 << 20}, {chunk: mib, memory: 1000, slab: 1000, batch: 2000, big: 500, bigHere: 500, unit: 300, page: 100}} {
 					opt := Options{Seed: &testSeed, Memory: 1 << 24, Workers: workers, tune: tune}
 					got, spilled := shuffled(t, opt, w.hand(t, false, data)...)
 					if !bytes.Equal(got, want) {
@@ -167,7 +167,7 @@ func TestHead(t *testing.T) {
 			for _, tune := range []tuning{
 				{chunk: mib},
 				{chunk: mib, copy: true},
-				{chunk: mib, memory: 100_000, slab: 50_000, unit: 2000, group: 10_000, big: 900, bigHere: 900},
+				{chunk: mib, memory: 100_000, slab: 50_000, unit: 2000, batch: 10_000, big: 900, bigHere: 900},
 			} {
 				opt := Options{Seed: &testSeed, Head: int64(k), Memory: 64 << 20, Workers: 3, tune: tune}
 				got, spilled := shuffled(t, opt, w.hand(t, false, [][]byte{b})...)

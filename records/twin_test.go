@@ -297,7 +297,7 @@ func newTrial(number uint64) (trial, [][]byte) {
 		tr.Tune.page = pick1(rng, 0, 1, 15, 16, 17, 1000)
 	}
 	if rng.IntN(2) > 0 {
-		tr.Tune.group = pick1(rng, int64(8), 1000, 50_000, block)
+		tr.Tune.batch = pick1(rng, int64(8), 1000, 50_000, block)
 		tr.Tune.big = pick1(rng, int64(0), 1, 100, 2000, block)
 		tr.Tune.bigHere = tr.Tune.big
 	}

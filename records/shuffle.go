@@ -43,7 +43,7 @@ func (w *shuffler) Claim() bool {
 // Make makes its pages.
 func (w *shuffler) Make(out *turns.Out[*page]) error {
 	select {
-	case <-w.unit.group.ready:
+	case <-w.unit.batch.ready:
 	case <-w.ctx.Done():
 		return context.Cause(w.ctx)
 	}
@@ -56,7 +56,7 @@ func (w *shuffler) Make(out *turns.Out[*page]) error {
 		}
 		return nil
 	})
-	w.unit.group.done()
+	w.unit.batch.done()
 	return err
 }
 
@@ -69,7 +69,7 @@ func (w *shuffler) shuffle(b int) error {
 	if size > w.big {
 		return w.bigBucket(b)
 	}
-	w.segs = w.unit.group.loaded.Segments(w.segs[:0], b)
+	w.segs = w.unit.batch.loaded.Segments(w.segs[:0], b)
 	var data []byte
 	if w.mapped == nil {
 		if need := int(size) + slack; cap(w.bucket) < need {

@@ -15,20 +15,20 @@ func placesIn(b spill.Slab) []uint32 {
 	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/placeBytes)
 }
 
-// A numberGroup is the neighbouring buckets lo, …, hi−1, whose integers are in
+// A numberBatch is the neighbouring buckets lo, …, hi−1, whose integers are in
 // memory at the same time, as indices: the integer less the first one.
-type numberGroup struct {
+type numberBatch struct {
 	*scan
 	lo, hi int
-	left   uint64   // integers that are wanted of the group, or more than it has
+	left   uint64   // integers that are wanted of the batch, or more than it has
 	start  []uint64 // bucket b is places[start[b-lo]:start[b-lo+1]]
 	places []uint32
 	at     int // the bucket to be claimed next
 }
 
-// place puts the indices of all integers of the group into their buckets, in
+// place puts the indices of all integers of the batch into their buckets, in
 // rising order.
-func (g *numberGroup) place() error {
+func (g *numberBatch) place() error {
 	return g.each(func(sp *span) error {
 		if g.keep {
 			for _, f := range sp.kept {
@@ -80,16 +80,16 @@ func (s *scan) makers(total []uint64) (makers []turns.Maker[*page], size int) {
 	return makers, int(most)
 }
 
-// A numberMaker shuffles buckets of a group and makes their text.
+// A numberMaker shuffles buckets of a batch and makes their text.
 type numberMaker struct {
-	group  *numberGroup
+	batch  *numberBatch
 	order  order.Shuffler
 	lo, hi int // the buckets claimed
 }
 
 // Claim takes the next buckets.
 func (m *numberMaker) Claim() bool {
-	g := m.group
+	g := m.batch
 	m.lo = g.at
 	for g.at < g.hi {
 		if g.at > m.lo && (g.start[g.at+1-g.lo]-g.start[m.lo-g.lo])*uint64(g.width) > unitBytes {
@@ -107,7 +107,7 @@ func (m *numberMaker) Make(out *turns.Out[*page]) error {
 	if err != nil {
 		return err
 	}
-	g, n := m.group, 0
+	g, n := m.batch, 0
 	for b := m.lo; b < m.hi; b++ {
 		from, to := g.start[b-g.lo], g.start[b-g.lo+1]
 		bucket := g.places[from:to]
