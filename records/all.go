@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"sync"
 
 	"github.com/yates-shuffle/yates/records/internal/record"
 )
@@ -49,16 +50,22 @@ func All(ctx context.Context, opt Options, sources ...Source) iter.Seq2[[]byte, 
 			in.Close()
 			done <- err
 		}()
-		more := c.eachOf(out, func(r []byte) bool { return yield(r, nil) })
-		cancel()
-		out.Close() // so that a blocked write ends
-		if err := <-done; more && err != nil {
-			yield(nil, err)
+		end := sync.OnceValue(func() error {
+			cancel()
+			out.Close() // so that a blocked write ends
+			return <-done
+		})
+		defer end() // after a panic in the loop, too
+		if c.eachOf(out, func(record []byte) bool { return yield(record, nil) }) {
+			if err := end(); err != nil {
+				yield(nil, err)
+			}
 		}
 	}
 }
 
-// eachOf calls f with each record of r until it returns false.
+// eachOf calls f with each record of r until it returns false, and reports whether
+// it never did.
 func (c *Collection) eachOf(r io.Reader, f func(record []byte) bool) bool {
 	cut := record.NewCutter(c.format)
 	buf := make([]byte, 64<<10)
