@@ -1,4 +1,5 @@
-# make test     everything that must hold before a change goes in
+# make test     what must hold before a change goes in
+# make check    what takes longer: the race detector, 32 bits, other systems
 # make bench    the benchmarks; BENCH=regexp and BENCHTIME choose
 # make fuzz     each fuzz target for FUZZTIME
 # make soak     the command against a slow twin, under faults, for SOAKTIME
@@ -7,8 +8,7 @@
 # make audit    the audits of examples/audit at full length, some minutes
 # make man      the manual pages, from the help of the commands
 #
-# Needed: make, Go (go.mod says which), and for the race detector a C compiler
-# (gcc). Go downloads what go.mod pins, staticcheck included; nothing is installed.
+# Needed: make, Go (go.mod says which), and for make check a C compiler (gcc). Go downloads what go.mod pins, staticcheck included; nothing is installed.
 
 GO        ?= go
 RACE      ?= -race
@@ -18,22 +18,19 @@ FUZZTIME  ?= 30s
 SOAKTIME  ?= 10m
 
 # What must do the same with 32-bit integers.
-PORTABLE  = ./internal/sparse . ./order ./records ./cards ./internal/chacha8 ./internal/feistel ./internal/packing
+PORTABLE  = . ./order ./records/... ./cards ./internal/sparse ./internal/chacha8 ./internal/feistel ./internal/packing
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
-.PHONY: test need vet unit race portable cross bench fuzz soak silence cover audit man
+.PHONY: test check need vet unit race portable cross bench fuzz soak silence cover audit man
 
-test: need vet unit race portable cross
+test: need vet unit
+
+check: race portable cross
 
 # Say what is missing before minutes have gone by.
 need:
 	@command -v $(GO) >/dev/null || { \
 		echo "make: there is no $(GO) command: install Go from https://go.dev/dl/" >&2; exit 1; }
-ifneq ($(RACE),)
-	@command -v $$($(GO) env CC) >/dev/null || { \
-		echo "make: the race detector needs a C compiler, and there is no $$($(GO) env CC):" >&2; \
-		echo "make: install gcc (on Debian: apt-get install gcc libc6-dev), or go without: make test RACE=" >&2; exit 1; }
-endif
 
 vet:
 	@unformatted=$$("$$($(GO) env GOROOT)/bin/gofmt" -l .) && test -z "$$unformatted" || { \
@@ -47,8 +44,11 @@ unit:
 
 # The race detector makes code some ten times slower, so slow tests without
 # goroutines look at testing.Short.
-race:
+race: need
 ifneq ($(RACE),)
+	@command -v $$($(GO) env CC) >/dev/null || { \
+		echo "make: the race detector needs a C compiler, and there is no $$($(GO) env CC):" >&2; \
+		echo "make: install gcc (on Debian: apt-get install gcc libc6-dev), or go without: make check RACE=" >&2; exit 1; }
 	CGO_ENABLED=1 $(GO) test $(RACE) -short ./...
 endif
 
