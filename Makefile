@@ -8,7 +8,8 @@
 # make audit    the audits of examples/audit at full length, some minutes
 # make man      the manual pages, from the help of the commands
 #
-# Needed: make, Go (go.mod says which), and for make check a C compiler (gcc). Go downloads what go.mod pins, staticcheck included; nothing is installed.
+# Needed: make, Go (go.mod says which), and for make check a C compiler (gcc).
+# Go downloads what go.mod pins, staticcheck included; nothing is installed.
 
 GO        ?= go
 RACE      ?= -race
