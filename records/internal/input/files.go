@@ -21,7 +21,7 @@ type Files struct {
 
 	opt    Options
 	files  []*mapped // those that are not empty
-	opened []*part   // to be closed
+	opened []*handle // to be closed
 	header *header
 	taken  atomic.Int64 // stretches
 }
@@ -63,24 +63,24 @@ func (f *Files) open(sources []Source) (ok bool, err error) {
 		}
 		unpack := s.Unpack
 		s.Unpack = false
-		p, err := s.open(&f.opt)
+		h, err := s.open(&f.opt)
 		if err != nil {
 			return false, err
 		}
-		f.opened = append(f.opened, p)
-		if p.file == nil {
+		f.opened = append(f.opened, h)
+		if h.file == nil {
 			return false, nil
 		}
 		if unpack {
-			plain, err := packing.Plain(p.name, p.file, p.start)
+			plain, err := packing.Plain(h.name, h.file, h.start)
 			if err != nil {
-				return false, p.wrap(err)
+				return false, h.wrap(err)
 			}
 			if !plain {
 				return false, nil // what is wrong with it is said where it is read
 			}
 		}
-		if ok, err := f.add(p); !ok || err != nil {
+		if ok, err := f.add(h); !ok || err != nil {
 			return false, err
 		}
 	}
@@ -89,27 +89,27 @@ func (f *Files) open(sources []Source) (ok bool, err error) {
 
 // add maps a file. Those of /proc and /sys do not tell their sizes and can only be
 // read to their ends.
-func (f *Files) add(p *part) (ok bool, err error) {
+func (f *Files) add(h *handle) (ok bool, err error) {
 	var last [1]byte
-	n, err := p.file.ReadAt(last[:], p.start+max(p.size-1, 0))
+	n, err := h.file.ReadAt(last[:], h.start+max(h.size-1, 0))
 	if err != nil && err != io.EOF {
-		return false, p.wrap(err)
+		return false, h.wrap(err)
 	}
-	if n > 0 != (p.size > 0) || p.start+p.size > math.MaxInt {
+	if n > 0 != (h.size > 0) || h.start+h.size > math.MaxInt {
 		return false, nil
 	}
-	if p.size == 0 {
+	if h.size == 0 {
 		return true, nil
 	}
-	p.r = io.NewSectionReader(p.file, p.start, p.size)
-	if f.header, err = p.takeHeader(&f.opt, f.header); err != nil {
+	h.r = io.NewSectionReader(h.file, h.start, h.size)
+	if f.header, err = h.takeHeader(&f.opt, f.header); err != nil {
 		return false, err
 	}
-	data, err := f.opt.FS.Map(p.file, int(p.start+p.size))
+	data, err := f.opt.FS.Map(h.file, int(h.start+h.size))
 	if err != nil {
 		return false, nil // it can be read all the same
 	}
-	m := &mapped{Mapping: &Mapping{part: p, Data: data, From: p.start + int64(len(p.head)), fsys: f.opt.FS}, ends: last[0] == f.opt.Format.Sep}
+	m := &mapped{Mapping: &Mapping{handle: h, Data: data, From: h.start + int64(len(h.head)), fsys: f.opt.FS}, ends: last[0] == f.opt.Format.Sep}
 	m.base, m.first = f.Total, f.stretches()
 	f.Total += m.size()
 	f.files = append(f.files, m)
@@ -162,7 +162,7 @@ func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) e
 		return k, nil
 	}
 	if m.ends || end < int64(len(m.Data)) { // there was a separator when it was opened
-		return k, m.part.wrap(ErrChanged)
+		return k, m.handle.wrap(ErrChanged)
 	}
 	if Large(len(k.Data)+1, f.opt.Chunk) {
 		if err := await(k.Number); err != nil {
@@ -213,11 +213,11 @@ func (f *Files) ReadAt(b []byte, at int64) error {
 		in := m.From + at - m.base
 		n := min(int64(len(b)), int64(len(m.Data))-in)
 		if n > 0 {
-			if got, err := m.part.file.ReadAt(b[:n], in); int64(got) < n {
+			if got, err := m.handle.file.ReadAt(b[:n], in); int64(got) < n {
 				if err == io.EOF || err == nil {
 					err = ErrShorter
 				}
-				return m.part.wrap(err)
+				return m.handle.wrap(err)
 			}
 			b, at = b[n:], at+n
 		}
@@ -231,8 +231,8 @@ func (f *Files) ReadAt(b []byte, at int64) error {
 
 // Check reports whether the files are as they were when they were opened.
 func (f *Files) Check() error {
-	for _, p := range f.opened {
-		if err := p.check(); err != nil {
+	for _, h := range f.opened {
+		if err := h.check(); err != nil {
 			return err
 		}
 	}
@@ -282,7 +282,7 @@ func (f *Files) Whole() *Mapping {
 		return nil
 	}
 	f.opt.Chunk *= 4
-	f.opened = slices.DeleteFunc(f.opened, func(p *part) bool { return p == m.part })
+	f.opened = slices.DeleteFunc(f.opened, func(h *handle) bool { return h == m.handle })
 	m.kept = true
 	return m.Mapping
 }
@@ -295,7 +295,7 @@ func (f *Files) Close() {
 			m.fsys.Unmap(m.Data)
 		}
 	}
-	for _, p := range f.opened {
-		p.close()
+	for _, h := range f.opened {
+		h.close()
 	}
 }

@@ -62,7 +62,7 @@ type cutter interface {
 // inStep is set, side by side.
 func Open(opt Options, sources []Source, inStep bool) (*Input, error) {
 	if inStep {
-		return &Input{cutter: newStep(opt, sources)}, nil
+		return &Input{cutter: newInStep(opt, sources)}, nil
 	}
 	files, err := openFiles(opt, sources)
 	if err != nil {

@@ -25,8 +25,8 @@ func (s Source) same(t Source) bool {
 	return ok && ok2 && a == b
 }
 
-// A part is a source that is open.
-type part struct {
+// A handle is a source that is open.
+type handle struct {
 	name   string
 	r      io.Reader // reads what is left of it
 	head   []byte    // its header
@@ -35,35 +35,35 @@ type part struct {
 
 	// Of regular files only:
 	file  vfs.File
-	start int64 // of the part in the file
+	start int64 // of the source in the file
 	size  int64 // in bytes
 	info  fs.FileInfo
 }
 
 // open opens a source. A directory is refused here, because the error that
 // reading it gives differs between systems.
-func (s Source) open(opt *Options) (*part, error) {
-	p := &part{name: s.Name, r: s.Reader}
+func (s Source) open(opt *Options) (*handle, error) {
+	h := &handle{name: s.Name, r: s.Reader}
 	var file vfs.File
 	if s.Reader == nil {
 		f, err := opt.FS.Open(s.Name)
 		if err != nil {
-			return nil, p.wrap(err)
+			return nil, h.wrap(err)
 		}
-		file, p.owned, p.r = f, f, f
+		file, h.owned, h.r = f, f, f
 	} else if f, ok := s.Reader.(*os.File); ok {
 		file = f
 	} else {
-		p.setUnpack(s, opt)
-		return p, nil
+		h.setUnpack(s, opt)
+		return h, nil
 	}
 	info, err := file.Stat()
 	if err == nil && info.IsDir() {
 		err = errors.New("it is a directory")
 	}
 	if err != nil {
-		p.close()
-		return nil, p.wrap(err)
+		h.close()
+		return nil, h.wrap(err)
 	}
 	if info.Mode().IsRegular() {
 		start := int64(0)
@@ -73,21 +73,21 @@ func (s Source) open(opt *Options) (*part, error) {
 			}
 		}
 		if err == nil {
-			p.file, p.start, p.size, p.info = file, start, max(0, info.Size()-start), info
+			h.file, h.start, h.size, h.info = file, start, max(0, info.Size()-start), info
 		}
 	}
-	p.setUnpack(s, opt)
-	return p, nil
+	h.setUnpack(s, opt)
+	return h, nil
 }
 
-func (p *part) setUnpack(s Source, opt *Options) {
+func (h *handle) setUnpack(s Source, opt *Options) {
 	if s.Unpack {
-		r := packing.Open(s.Name, p.r, opt.Window)
-		p.r, p.unpack = r, r
+		r := packing.Open(s.Name, h.r, opt.Window)
+		h.r, h.unpack = r, r
 	}
 }
 
-func (p *part) wrap(err error) error { return &SourceError{p.name, vfs.Cause(err)} }
+func (h *handle) wrap(err error) error { return &SourceError{h.name, vfs.Cause(err)} }
 
 // A SourceError says what is wrong with a source.
 type SourceError struct {
@@ -98,12 +98,12 @@ type SourceError struct {
 func (e *SourceError) Error() string { return "reading " + e.Name + ": " + e.Err.Error() }
 func (e *SourceError) Unwrap() error { return e.Err }
 
-func (p *part) close() {
-	if p.unpack != nil {
-		p.unpack.Close()
+func (h *handle) close() {
+	if h.unpack != nil {
+		h.unpack.Close()
 	}
-	if p.owned != nil {
-		p.owned.Close() // it was only read
+	if h.owned != nil {
+		h.owned.Close() // it was only read
 	}
 }
 
@@ -115,42 +115,42 @@ var (
 
 // check reports whether a regular file is as it was when it was opened. One that grew was
 // appended to, which does no harm.
-func (p *part) check() error {
-	if p.file == nil {
+func (h *handle) check() error {
+	if h.file == nil {
 		return nil
 	}
-	info, err := p.file.Stat()
+	info, err := h.file.Stat()
 	switch {
 	case errors.Is(err, fs.ErrClosed): // by the caller, whose file it is
 		return nil
 	case err != nil:
-		return p.wrap(err)
-	case info.Size() < p.info.Size():
-		return p.wrap(ErrShorter)
-	case info.Size() == p.info.Size() && !info.ModTime().Equal(p.info.ModTime()):
-		return p.wrap(ErrChanged)
+		return h.wrap(err)
+	case info.Size() < h.info.Size():
+		return h.wrap(ErrShorter)
+	case info.Size() == h.info.Size() && !info.ModTime().Equal(h.info.ModTime()):
+		return h.wrap(ErrChanged)
 	}
 	return nil
 }
 
-// is reports whether the part is the file that info is about.
-func (p *part) is(info fs.FileInfo) bool { return p.file != nil && os.SameFile(info, p.info) }
+// is reports whether the source is the file that info is about.
+func (h *handle) is(info fs.FileInfo) bool { return h.file != nil && os.SameFile(info, h.info) }
 
-// takeHeader reads the header of the part, which must be that of the first part,
+// takeHeader reads the header of the source, which must be that of the first one,
 // if there was one that is not empty. It returns that of the first.
-func (p *part) takeHeader(opt *Options, first *header) (*header, error) {
+func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
 	if opt.Header == 0 {
 		return nil, nil
 	}
-	head, rest, err := readHeader(p.r, opt.Format, opt.Header)
+	head, rest, err := readHeader(h.r, opt.Format, opt.Header)
 	if err != nil {
-		return first, p.wrap(err)
+		return first, h.wrap(err)
 	}
-	p.head, p.r = head, io.MultiReader(bytes.NewReader(rest), p.r)
-	own := &header{head, p.name}
+	h.head, h.r = head, io.MultiReader(bytes.NewReader(rest), h.r)
+	own := &header{head, h.name}
 	switch {
 	case len(head) == 0:
-		return first, nil // the part is empty
+		return first, nil // the source is empty
 	case first == nil:
 		return own, nil
 	}

@@ -20,7 +20,7 @@ type stream struct {
 
 	mu      sync.Mutex
 	sources []Source // to be opened
-	part    *part    // that is being read, or nil
+	handle  *handle  // that is being read, or nil
 	header  *header
 	cut     record.Cutter
 	fresh   bool   // the next record is the first one of its source
@@ -61,7 +61,7 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 		if ctx.Err() != nil {
 			return k, context.Cause(ctx)
 		}
-		if s.part == nil {
+		if s.handle == nil {
 			if len(s.sources) == 0 {
 				break
 			}
@@ -82,11 +82,11 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 		if b, err = buf.Grow(limit + 1); err != nil { // 1 for a separator
 			return k, err
 		}
-		m, err := s.part.r.Read(b[n:limit])
+		m, err := s.handle.r.Read(b[n:limit])
 		n += m
 		ended := err == io.EOF
 		if err != nil && !ended {
-			return k, s.part.wrap(err)
+			return k, s.handle.wrap(err)
 		}
 		if ended && n > whole && b[n-1] != s.opt.Format.Sep {
 			b[n] = s.opt.Format.Sep
@@ -113,17 +113,17 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 
 // open opens the next source.
 func (s *stream) open() error {
-	p, err := s.sources[0].open(&s.opt)
+	h, err := s.sources[0].open(&s.opt)
 	if err != nil {
 		return err
 	}
-	widenPipe(p.r)
-	s.part, s.sources = p, s.sources[1:]
-	if s.header, err = p.takeHeader(&s.opt, s.header); err != nil {
+	widenPipe(h.r)
+	s.handle, s.sources = h, s.sources[1:]
+	if s.header, err = h.takeHeader(&s.opt, s.header); err != nil {
 		return err
 	}
 	s.cut.Reset()
-	s.fresh, s.lines = true, int64(bytes.Count(p.head, []byte{'\n'}))
+	s.fresh, s.lines = true, int64(bytes.Count(h.head, []byte{'\n'}))
 	return nil
 }
 
@@ -138,7 +138,7 @@ func (s *stream) look(b []byte, whole, seen int, ended bool) (int, int, error) {
 			return whole, seen, nil
 		}
 		if !begins {
-			return whole, seen, s.part.wrap(errors.New("its first line does not begin a record"))
+			return whole, seen, s.handle.wrap(errors.New("its first line does not begin a record"))
 		}
 	}
 	s.fresh = s.fresh && seen == len(b)
@@ -153,31 +153,31 @@ func (s *stream) look(b []byte, whole, seen int, ended bool) (int, int, error) {
 		seen += used
 	}
 	if s.cut.Open() && int64(len(b)-want) > s.opt.Row {
-		return whole, seen, s.part.wrap(&QuoteError{Line: s.lines + s.cut.OpenLine(), Within: s.opt.Row})
+		return whole, seen, s.handle.wrap(&QuoteError{Line: s.lines + s.cut.OpenLine(), Within: s.opt.Row})
 	}
 	return whole, seen, nil
 }
 
 // end ends the source that is read, whose records must be whole.
 func (s *stream) end() error {
-	p := s.part
-	s.part = nil
-	defer p.close()
+	h := s.handle
+	s.handle = nil
+	defer h.close()
 	if s.cut.Open() {
-		return p.wrap(&QuoteError{Line: s.lines + s.cut.OpenLine()})
+		return h.wrap(&QuoteError{Line: s.lines + s.cut.OpenLine()})
 	}
 	if n := s.cut.Units(); n > 0 {
-		return p.wrap(fmt.Errorf("its last record has only %d of %d lines", n, s.opt.Format.Count))
+		return h.wrap(fmt.Errorf("its last record has only %d of %d lines", n, s.opt.Format.Count))
 	}
-	return p.check()
+	return h.check()
 }
 
 func (s *stream) Headers() [][]byte { return s.header.all() }
 
 func (s *stream) Close() {
-	if s.part != nil {
-		s.part.close()
-		s.part = nil
+	if s.handle != nil {
+		s.handle.close()
+		s.handle = nil
 	}
 }
 

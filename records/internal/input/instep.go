@@ -9,9 +9,9 @@ import (
 	"github.com/yates-shuffle/yates/records/internal/spill"
 )
 
-// A step is sources in step: it makes one record of the records that stand at the
+// An inStep is sources in step: it makes one record of the records that stand at the
 // same place in each of them, one after the other.
-type step struct {
+type inStep struct {
 	size   int
 	tracks []*track
 
@@ -20,8 +20,8 @@ type step struct {
 	err    error
 }
 
-func newStep(opt Options, sources []Source) *step {
-	s := &step{size: opt.Chunk}
+func newInStep(opt Options, sources []Source) *inStep {
+	s := &inStep{size: opt.Chunk}
 	const least = 64 << 10
 	opt.Chunk = max(opt.Chunk/len(sources), least) // together they take one
 	for i, source := range sources {
@@ -30,7 +30,7 @@ func newStep(opt Options, sources []Source) *step {
 	return s
 }
 
-func (s *step) Next(ctx context.Context, buf *spill.Buffer, await func(int64) error) (Chunk, error) {
+func (s *inStep) Next(ctx context.Context, buf *spill.Buffer, await func(int64) error) (Chunk, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil {
@@ -43,7 +43,7 @@ func (s *step) Next(ctx context.Context, buf *spill.Buffer, await func(int64) er
 	return k, err
 }
 
-func (s *step) read(ctx context.Context, buf *spill.Buffer, await func(int64) error) (k Chunk, err error) {
+func (s *inStep) read(ctx context.Context, buf *spill.Buffer, await func(int64) error) (k Chunk, err error) {
 	b, err := buf.Grow(s.size)
 	if err != nil {
 		return k, err
@@ -82,7 +82,7 @@ func (s *step) read(ctx context.Context, buf *spill.Buffer, await func(int64) er
 
 // more reports whether all tracks have a further record; it is an error if one has
 // and another has not.
-func (s *step) more(ctx context.Context, await func(int64) error) (bool, error) {
+func (s *inStep) more(ctx context.Context, await func(int64) error) (bool, error) {
 	main := s.tracks[0]
 	more, err := main.more(ctx, await)
 	if err != nil {
@@ -102,14 +102,14 @@ func (s *step) more(ctx context.Context, await func(int64) error) (bool, error) 
 	return more, nil
 }
 
-func (s *step) Headers() (all [][]byte) {
+func (s *inStep) Headers() (all [][]byte) {
 	for _, t := range s.tracks {
 		all = append(all, t.in.Headers()...)
 	}
 	return all
 }
 
-func (s *step) Close() {
+func (s *inStep) Close() {
 	for _, t := range s.tracks {
 		t.in.Close()
 		t.buf.Release()

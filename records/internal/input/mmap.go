@@ -18,30 +18,30 @@ type Mapping struct {
 	Data []byte
 	From int64 // where the records begin
 
-	part *part // nil when it is closed, or has been left
-	fsys vfs.FS
+	handle *handle // nil when it is closed, or has been left
+	fsys   vfs.FS
 }
 
 // Name names the file.
-func (m *Mapping) Name() string { return m.part.name }
+func (m *Mapping) Name() string { return m.handle.name }
 
 // Check reports whether the file is as it was.
 func (m *Mapping) Check() error {
-	if m == nil || m.part == nil {
+	if m == nil || m.handle == nil {
 		return nil
 	}
-	return m.part.check()
+	return m.handle.check()
 }
 
 // Is reports whether w, which has the Stat method of an *os.File then, is the file
 // that is mapped, opened to be written over.
 func (m *Mapping) Is(w io.Writer) bool {
 	f, ok := w.(interface{ Stat() (fs.FileInfo, error) })
-	if m == nil || m.part == nil || !ok {
+	if m == nil || m.handle == nil || !ok {
 		return false
 	}
 	info, err := f.Stat()
-	return err == nil && m.part.is(info)
+	return err == nil && m.handle.is(info)
 }
 
 // Leave copies what is mapped, so that the file can be written over.
@@ -60,12 +60,12 @@ func (m *Mapping) Leave() error {
 
 // Close ends the mapping. It may be called again.
 func (m *Mapping) Close() {
-	if m == nil || m.part == nil {
+	if m == nil || m.handle == nil {
 		return
 	}
 	m.fsys.Unmap(m.Data)
-	m.part.close()
-	m.Data, m.part = nil, nil
+	m.handle.close()
+	m.Data, m.handle = nil, nil
 }
 
 // Guard calls read and turns a fault in reading the mapping into an error: somebody
@@ -88,7 +88,7 @@ func (m *Mapping) Guard(read func() error) (err error) {
 		if !ok || fault.Addr() < begin || fault.Addr()-begin >= uintptr(len(m.Data))+page {
 			panic(r)
 		}
-		err = m.part.wrap(ErrShorter)
+		err = m.handle.wrap(ErrShorter)
 	}()
 	return read()
 }
