@@ -150,11 +150,12 @@ func (s *Store) spill() {
 // write writes the buckets of a run up to top to the file.
 func (s *Store) write(r *run, at int64, top int) error {
 	const size = 1 << 20
-	buf, _ := s.buffers.Get().([]byte)
-	if buf == nil {
-		buf = make([]byte, 0, size+size/4)
+	room, _ := s.buffers.Get().(*[size + size/4]byte)
+	if room == nil {
+		room = new([size + size/4]byte)
 	}
-	defer func() { s.buffers.Put(buf[:0]) }()
+	defer s.buffers.Put(room)
+	buf := room[:0]
 	flush := func(b []byte) error {
 		if s.ctx.Err() != nil {
 			return context.Cause(s.ctx)

@@ -70,7 +70,6 @@ type line[P any] struct {
 	pieces []*piece[P]
 	free   []P
 	closed bool
-	waits  int // how often a maker had to wait
 }
 
 type piece[P any] struct {
