@@ -92,7 +92,9 @@ type Options struct {
 type Column struct {
 	// Number is the column's place, from 1 on, or 0 if it is known by Name.
 	Number int
-	// Name is its name in the last line of the header.
+	// Name is its name in the last line of the header, or "" if it is known by Number.
+	// With both it is the column with that number, and it is an error if another one
+	// has the name.
 	Name string
 }
 

@@ -3,6 +3,7 @@ package records
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"unsafe"
 
@@ -179,7 +180,7 @@ func (w *scatterer) draw(first uint64, data []byte) error {
 			end = int(w.starts[i+1])
 		}
 		if w.keyBuf, err = key.Append(w.keyBuf[:0], data[start:end]); err != nil {
-			return err
+			return fmt.Errorf("record %d: %w", first+uint64(i)+1, err)
 		}
 		w.digit[i] = uint16(order.GroupBucket(w.seed, w.keyBuf))
 	}

@@ -84,7 +84,11 @@ func (f *formatFlags) column(name string) (column records.Column, err error) {
 	case err == nil && n < 1:
 		return column, badUsage("", "--group-by counts columns from 1 on, not from %d", n)
 	case err == nil:
-		return records.Column{Number: n}, nil
+		column = records.Column{Number: n}
+		if f.header > 0 {
+			column.Name = strconv.Itoa(n) // no other column may be called so
+		}
+		return column, nil
 	case f.header == 0:
 		return column, badUsage("", "--group-by %q needs a header that has that name: add --header 1", name)
 	}

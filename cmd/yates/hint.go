@@ -44,7 +44,7 @@ func hinted(cmd *cobra.Command, args []string, err error) error {
 				return &problem{err: err, remedy: line, status: status}
 			}
 		}
-		return withHint(err, "turn it into text with "+filter+" first")
+		return withHint(err, "turn it into text with "+filter+" FILE first")
 	}
 	if _, ok := errors.AsType[*records.NotPackedError](err); ok && raw {
 		return withHint(err, asItIs)
@@ -67,7 +67,11 @@ func withHint(err error, hint string) error {
 func piped(filter, file string, args []string) string {
 	const tooLong = 500
 	q, found := newQuoter(), 0
-	line := filter + " " + q.file(file) + " | yates"
+	from := file
+	if strings.HasPrefix(file, "-") {
+		from = "./" + file // which the filter does not take for a flag
+	}
+	line := filter + " " + q.file(from) + " | yates"
 	for _, arg := range args {
 		flag, value, _ := strings.Cut(arg, "=")
 		switch {

@@ -47,8 +47,6 @@ func (f *partFlags) names(patterns, inputs []string) (names [][]string, err erro
 		return nil, badUsage("", "--in-step needs files")
 	case f.inStep && slices.Index(inputs, "-") >= 0 && slices.Contains(inputs[slices.Index(inputs, "-")+1:], "-"):
 		return nil, badUsage("", "--in-step can read standard input only once")
-	case !f.inStep && len(patterns) == 0 && f.split != nil:
-		patterns = []string{"{}"}
 	case !f.inStep && len(patterns) != 1:
 		return nil, badUsage("", "--split and --shards need one -o, such as -o 'part-{}.txt'")
 	}

@@ -47,8 +47,9 @@ input. Any bytes may stand in a line; a last line without a line feed is given
 one. What follows -- is never a flag.
 
 What gzip or zstd compressed is decompressed, whatever its name is, and from standard
-input too; the FILE of -o is compressed if its name ends in .gz or .zst. What is no
-text, such as an archive, is refused. --raw takes all bytes as they are.
+input too; the FILE of -o is compressed if its name ends in .gz or .zst. What is
+recognised as no text, such as an archive, is refused. --raw takes all bytes as they
+are.
 
 There may be more lines than fit into memory; then there must be room for all of
 them in a temporary file. Nothing is written before everything has been read, and
@@ -88,8 +89,9 @@ before the last one is whole; should one of them then fail, the message tells
 which are in their places.
 
 With -i LO-HI the lines are the integers from LO to HI, which nobody writes down. So
--i 1-N shows where a seed puts each line of any file of N lines. The integers take 4
-bytes of memory each, or what --memory says and more time, and no temporary file.
+-i 1-N prints, place by place, which line of a file of N lines stands there under the
+same seed. The integers take 4 bytes of memory each, or what --memory says and more
+time, and no temporary file.
 More than 2^32 of them (4,294,967,296) are shuffled in constant memory, and the
 first is written at once; their order is pseudo-random and not Order 1. With -n they
 are a fair sample, but not the head of that order.

@@ -60,6 +60,8 @@ func (c *contents) begin() error {
 	}
 	kind := Named(c.name)
 	switch {
+	case f != nil && f.kind == None && isWorkbook(c.name):
+		return &Unreadable{"a workbook of a spreadsheet program, which can save it as CSV", ""}
 	case f != nil && f.kind == None:
 		return &Unreadable{f.what, f.command}
 	case f != nil:

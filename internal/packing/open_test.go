@@ -297,3 +297,14 @@ func TestPlain(t *testing.T) {
 		}
 	}
 }
+
+// TestWorkbook: what is in a workbook is no text that one would want.
+func TestWorkbook(t *testing.T) {
+	zip := "PK\x03\x04\x14\x00\x00\x00\x08\x00 and so on"
+	for name, command := range map[string]string{"a.zip": "unzip -p", "a": "unzip -p", "a.xlsx": "", "a.ODS": ""} {
+		_, err := io.ReadAll(Open(name, strings.NewReader(zip), 0))
+		if u, ok := errors.AsType[*Unreadable](err); !ok || u.Command != command {
+			t.Errorf("%s: %v, %+v", name, err, u)
+		}
+	}
+}

@@ -47,6 +47,12 @@ func Foreign(name string) string {
 	return foreign[strings.ToLower(filepath.Ext(name))]
 }
 
+// isWorkbook reports whether the name of a zip archive is that of a workbook.
+func isWorkbook(name string) bool {
+	f := Foreign(name)
+	return f == "Excel" || f == "OpenDocument"
+}
+
 // Named returns the kind that the end of a name promises: Gzip for .gz and Zstd
 // for .zst, in capitals or not, and None for all others.
 func Named(name string) Kind {

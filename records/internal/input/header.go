@@ -60,16 +60,31 @@ type HeaderError struct {
 }
 
 func (e *HeaderError) Error() string {
-	return fmt.Sprintf("reading %s: line %d of its header is %s, but that of %s is %s", e.Name, e.Line, brief(e.Got), e.First, brief(e.Want))
+	got, want := differing(e.Got, e.Want)
+	return fmt.Sprintf("reading %s: line %d of its header is %s, but that of %s is %s", e.Name, e.Line, got, e.First, want)
 }
 
-// brief quotes a line, or the front of a long one.
-func brief(line string) string {
-	const most = 200
-	if len(line) > most {
-		return fmt.Sprintf("%q...", line[:most])
+// differing quotes two lines, or of long ones what is near the first difference.
+func differing(a, b string) (string, string) {
+	const most, before = 200, 40
+	from := 0
+	if len(a) > most || len(b) > most {
+		for from < len(a) && from < len(b) && a[from] == b[from] {
+			from++
+		}
+		from = max(from-before, 0)
 	}
-	return fmt.Sprintf("%q", line)
+	quote := func(line string) string {
+		text := fmt.Sprintf("%q", line[from:min(from+most, len(line))])
+		if from > 0 {
+			text = "..." + text
+		}
+		if from+most < len(line) {
+			text += "..."
+		}
+		return text
+	}
+	return quote(a), quote(b)
 }
 
 // compare reports whether h says the same as want. A byte-order mark at the front,

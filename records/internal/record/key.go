@@ -10,7 +10,7 @@ import (
 // A Column of lines or rows.
 type Column struct {
 	Number int    // its place, from 1 on, or 0 if it is known by Name
-	Name   string // its text in the last line of the header
+	Name   string // its text in the last line of the header, or "" if it is known by Number
 }
 
 // A Key is the columns that decide which group a record belongs to. Goroutines
@@ -23,7 +23,8 @@ type Key struct {
 
 // Key returns the key that columns make. Those known by name are looked up in
 // the last line, or row, of the header; it is an error if none or more than one
-// has the name. The columns of rows are their fields; those of lines have
+// has the name. A column with both is the one with that number, and it is an error if
+// another one has the name. The columns of rows are their fields; those of lines have
 // delimiter between them, and quotation marks there are text.
 func (f *Format) Key(columns []Column, delimiter byte, header []byte) (*Key, error) {
 	k := &Key{format: f, line: f.Header(1)}
@@ -31,11 +32,14 @@ func (f *Format) Key(columns []Column, delimiter byte, header []byte) (*Key, err
 		k.line.Delimiter = delimiter
 	}
 	for _, c := range columns {
-		if c.Number < 1 {
-			var err error
-			if c.Number, err = k.find(c.Name, header); err != nil {
-				return nil, err
-			}
+		switch number, err := k.find(c.Name, header); {
+		case c.Number > 0 && c.Name != "" && err == nil && number != c.Number:
+			return nil, fmt.Errorf("column %d is not the one that is called %q, which is column %d", c.Number, c.Name, number)
+		case c.Number > 0:
+		case err != nil:
+			return nil, err
+		default:
+			c.Number = number
 		}
 		k.columns = append(k.columns, c.Number)
 	}
