@@ -93,8 +93,8 @@ func TestMountedOutput(t *testing.T) {
 	const hint = "a mount point cannot be replaced: write to another file, or to standard output with > FILE"
 	for _, test := range []struct{ flags, says string }{
 		{"-o c", "writing c: device or resource busy; " + hint},
-		{"--split a=0.5,c=0.5", "writing c: device or resource busy; a is in its place already; " + hint},
-		{"--split a=0.5,b=0.2,c=0.3", "writing c: device or resource busy; 2 files, from a to b, are in their places already; " + hint},
+		{"--split a=0.5,c=0.5 -o {}", "writing c: device or resource busy; a is in its place already; " + hint},
+		{"--split a=0.5,b=0.2,c=0.3 -o {}", "writing c: device or resource busy; 2 files, from a to b, are in their places already; " + hint},
 	} {
 		cmd := exec.CommandContext(t.Context(), "yates", append(strings.Fields("shuffle "+test.flags), "-")...)
 		cmd.Dir, cmd.Stdin = dir, strings.NewReader("1\n2\n3\n")
