@@ -10,6 +10,7 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/yates-shuffle/yates/order"
@@ -32,7 +33,8 @@ type job struct {
 	shares    []int  // of --split, of 100; or nil
 	random    []byte // of --random-source, or nil
 
-	longest int // record that was cut, in bytes; of those in step, all
+	longest int      // record that was cut, in bytes; of those in step, all
+	names   []string // of the columns, in the header that was cut first
 }
 
 // errBad is what the twin says of an input that the command is to refuse.
@@ -160,22 +162,45 @@ func (j *job) cut(sources [][]byte) (head []byte, records [][]byte, err error) {
 			records, units = append(records, record), units[n:]
 		}
 	}
+	if j.names == nil && len(header) > 0 {
+		j.names = j.fields(header[len(header)-1])
+	}
 	return slices.Concat(header...), records, nil
+}
+
+// named reports an error if a column is called by the number of another one.
+func (j *job) named() error {
+	for _, column := range j.columns {
+		var called []int
+		for i, name := range j.names {
+			if name == strconv.Itoa(column) {
+				called = append(called, i+1)
+			}
+		}
+		if len(called) == 1 && called[0] != column {
+			return fmt.Errorf("%w: column %d is called %d", errBad, called[0], column)
+		}
+	}
+	return nil
+}
+
+// fields returns the columns of the first line or row of a record.
+func (j *job) fields(record []byte) []string {
+	if j.csv {
+		fields, _ := j.row(record)
+		return fields
+	}
+	line, _, _ := bytes.Cut(record, []byte{j.sep()})
+	if !j.nul {
+		line = bytes.TrimSuffix(line, []byte{'\r'})
+	}
+	line = bytes.TrimPrefix(line, []byte(mark))
+	return strings.Split(string(line), string([]byte{j.delimiter}))
 }
 
 // key returns the columns of a record that it is grouped by.
 func (j *job) key(record []byte) (string, error) {
-	var fields []string
-	if j.csv {
-		fields, _ = j.row(record)
-	} else {
-		line, _, _ := bytes.Cut(record, []byte{j.sep()})
-		if !j.nul {
-			line = bytes.TrimSuffix(line, []byte{'\r'})
-		}
-		line = bytes.TrimPrefix(line, []byte(mark))
-		fields = strings.Split(string(line), string([]byte{j.delimiter}))
-	}
+	fields := j.fields(record)
 	var key []byte
 	for _, column := range j.columns {
 		if len(fields) < column {
@@ -199,6 +224,9 @@ func (j *job) groups(records [][]byte) (groups [][]int32, err error) {
 			groups = append(groups, numbers[place:place+1])
 		}
 		return groups, nil
+	}
+	if err := j.named(); err != nil {
+		return nil, err
 	}
 	var buckets [order.Buckets][]string
 	members := map[string][]int32{}
