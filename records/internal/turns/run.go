@@ -22,7 +22,7 @@ type Maker[P any] interface {
 // The pages go round: makers fill them, and get them back when they are
 // delivered. Run panics unless there are more of them than makers, and takes the
 // slice over. A maker that is ahead of its turn goes on as long as there are pages;
-// so the makers wait only where deliver is slower than all of them
+// so with [PagesFor] the makers wait only where deliver is slower than all of them
 // together, or one piece takes much longer than others.
 func Run[P any](ctx context.Context, makers []Maker[P], pages []P, deliver func(page P) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -58,6 +58,11 @@ func Run[P any](ctx context.Context, makers []Maker[P], pages []P, deliver func(
 	delivering.Wait()
 	return context.Cause(ctx)
 }
+
+// PagesFor returns how many pages keep so many makers busy, if each piece is a page:
+// one for each maker, half as many that wait for an earlier one, and one that is
+// being delivered.
+func PagesFor(makers int) int { return makers + (makers+1)/2 + 1 }
 
 // A line is the pieces that have been claimed and not delivered, and the pages.
 type line[P any] struct {

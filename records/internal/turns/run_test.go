@@ -188,3 +188,32 @@ func TestRunPanics(t *testing.T) {
 	}()
 	run(t.Context(), 2, 2, 1, nil, nil)
 }
+
+// Where pieces are even and deliver keeps up with the makers, these hardly ever wait:
+// so all cores are busy. Here work is sleep, and the clock goes on only while all sleep
+// or wait; so a wait shows as time, and the machine has no say in it.
+func TestRunBusy(t *testing.T) {
+	for makers := 1; makers < 9; makers++ {
+		for _, share := range []int{10, 50, 90, 100} { // percent of the time that the makers take for a page
+			synctest.Test(t, func(t *testing.T) {
+				const pieces = 500
+				var waits atomic.Int64
+				err := run(t.Context(), makers, PagesFor(makers), pieces, func(piece int, out *Out[*page]) error {
+					begun := time.Now()
+					_, err := out.Page()
+					if time.Since(begun) > 0 {
+						waits.Add(1)
+					}
+					time.Sleep(time.Duration(makers) * 100)
+					return err
+				}, func(*page) error {
+					time.Sleep(time.Duration(share))
+					return nil
+				})
+				if err != nil || waits.Load() > pieces/20 {
+					t.Errorf("%d makers, deliver at %d %%: %v; they waited %d times for %d pages", makers, share, err, waits.Load(), pieces)
+				}
+			})
+		}
+	}
+}
