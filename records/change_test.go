@@ -268,6 +268,43 @@ func TestOverItself(t *testing.T) {
 	}
 }
 
+// TestInPlace: the output may be an input, read by its name or as an open file.
+func TestInPlace(t *testing.T) {
+	const text = "a line that is long enough to be mapped, one\na line that is long enough to be mapped, two\nand three, which is also as long as need be\n"
+	want := string(twin(testSeed, false, 0, []byte(text)))
+	for _, open := range []bool{false, true} {
+		name := filepath.Join(t.TempDir(), "deck")
+		writeFile(t, name, text)
+		source := File(name)
+		if open {
+			f, err := os.Open(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			source = Reader("standard input", f)
+		}
+		c, err := Collect(context.Background(), Options{Seed: &testSeed, Memory: 64 << 20}, source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := CreateOutput(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Write(context.Background(), o); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := o.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		checkFile(t, name, want)
+	}
+}
+
 // TestNoSize: files that do not tell their size are read to their ends.
 func TestNoSize(t *testing.T) {
 	for _, name := range []string{"/proc/self/limits", "/sys/kernel/mm/transparent_hugepage/enabled"} {

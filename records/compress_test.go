@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -60,6 +61,24 @@ func TestCompressedOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkFile(t, filepath.Join(dir, "out.txt"), string(data))
+}
+
+// checkFile checks a file's contents, and that nothing is left beside it.
+func checkFile(t *testing.T, name, want string) {
+	t.Helper()
+	got, err := os.ReadFile(name)
+	if err != nil || string(got) != want {
+		t.Errorf("%s has %q instead of %q (%v)", name, got, want, err)
+	}
+	entries, err := os.ReadDir(filepath.Dir(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".yates-") {
+			t.Errorf("%s is left behind", e.Name())
+		}
+	}
 }
 
 // TestOutputAborted: what is being compressed is waited for and thrown away, and

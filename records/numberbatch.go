@@ -73,7 +73,7 @@ func (s *scan) makers(total []uint64) (makers []turns.Maker[*page], size int) {
 	}
 	most = min(max(most, unitBytes), int64(min(s.n, math.MaxInt64/mostDigits))*int64(s.width)) + decimalSlack
 	workers := int(max(1, min(int64(s.workers), s.memory/8/most)))
-	s.memory -= int64(pagesFor(workers))*most + int64(len(s.spans))*spanBytes
+	s.memory -= int64(turns.PagesFor(workers))*most + int64(len(s.spans))*spanBytes
 	for range workers {
 		makers = append(makers, &numberMaker{})
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/internal/turns"
 )
 
 // seq is the text of the integers from lo to hi.
@@ -236,7 +237,7 @@ func TestManyWorkersOfNumbers(t *testing.T) {
 			opt := Options{Seed: &testSeed, Memory: memory, Workers: workers}
 			forWorkers := memory/8 + base/2
 			made := makers(opt, 0, nil, nil)
-			size := int64(8*integers*len(made) + integerPage*pagesFor(len(made)))
+			size := int64(8*integers*len(made) + integerPage*turns.PagesFor(len(made)))
 			if len(made) > workers || len(made) > 1 && size > forWorkers {
 				t.Errorf("memory %d, %d workers: %d makers of %d bytes", memory, workers, len(made), size)
 			}
@@ -247,7 +248,7 @@ func TestManyWorkersOfNumbers(t *testing.T) {
 			if size := int64(len(s.spans)) * spanBytes; size > max(memory/8, spanBytes) {
 				t.Errorf("memory %d, %d workers: the spans take %d bytes", memory, workers, size)
 			}
-			if made, page := s.makers(total); len(made) > 1 && int64(pagesFor(len(made))*page) > memory/4 {
+			if made, page := s.makers(total); len(made) > 1 && int64(turns.PagesFor(len(made))*page) > memory/4 {
 				t.Errorf("memory %d, %d workers: %d makers", memory, workers, len(made))
 			}
 			passes := 0

@@ -25,17 +25,13 @@ func newPage(tracks, size int) *page {
 }
 
 // writePages lets the makers fill pages of that size and writes them to w in order.
-// There are a few more pages than makers.
 func writePages(ctx context.Context, w io.Writer, progress *Progress, makers []turns.Maker[*page], size int) error {
-	pages := make([]*page, pagesFor(len(makers)))
+	pages := make([]*page, turns.PagesFor(len(makers)))
 	for i := range pages {
 		pages[i] = newPage(1, size)
 	}
 	return turns.Run(ctx, makers, pages, func(p *page) error { return writeAll(w, p.bufs[0][:p.n[0]], progress) })
 }
-
-// pagesFor returns how many pages so many makers have.
-func pagesFor(makers int) int { return makers + max(1, makers/2) }
 
 // writeAll writes b. Its errors name the output.
 func writeAll(w io.Writer, b []byte, p *Progress) error {

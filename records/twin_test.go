@@ -162,6 +162,13 @@ func pack(k packing.Kind, b []byte, size int) (out []byte) {
 	return out
 }
 
+func writeFile(t testing.TB, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // osPipe returns a pipe of the operating system through which b comes.
 func osPipe(t testing.TB, b []byte) io.Reader {
 	t.Helper()

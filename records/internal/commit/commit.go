@@ -59,7 +59,7 @@ func (o *File) prepare() (err error) {
 	case o.old.IsDir():
 		return errors.New("it is a directory")
 	default:
-		// Opening it tells whether it may be written at all: a read-only file
+		// Opening it shows whether it may be written: a read-only file
 		// could be replaced, but its owner did not mean that.
 		f, err := o.fsys.Write(o.name)
 		if err != nil {

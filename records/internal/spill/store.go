@@ -85,11 +85,9 @@ func (s *Store) Add(start []int) (*Piece, error) {
 		}
 		slab, wait, err := s.Arena.get(size)
 		if slab == nil && wait == nil && err == nil {
-			if len(s.run.pieces) > 0 {
-				s.spill()
-				continue
-			}
-			slab, err = s.Arena.exceed(size) // the piece is larger than the memory
+			// What is free goes for it, or the run is empty and the piece is larger
+			// than the memory.
+			slab, err = s.Arena.exceed(size)
 		}
 		if err != nil {
 			return nil, err
@@ -185,10 +183,10 @@ func (s *Store) write(r *run, at int64, top int) error {
 	return flush(buf)
 }
 
-// Finish ends the adding. If any run is in the file, the last one goes there, too,
-// and the memory is free.
+// Finish ends the adding, when all pieces are filled. If any run is in the file, the
+// last one goes there, too, and the memory is free.
 func (s *Store) Finish() error {
-	if len(s.spilled) > 0 && len(s.run.pieces) > 0 && s.ctx.Err() == nil {
+	if len(s.spilled) > 0 && len(s.run.pieces) > 0 {
 		s.spill()
 	}
 	s.spilling.Wait()
@@ -212,7 +210,7 @@ func (s *Store) Bytes() int64 { return s.bytes }
 // Spilled returns how many bytes went to the file.
 func (s *Store) Spilled() int64 { return s.end }
 
-// Buckets returns how many buckets are wanted: those after them are empty.
+// Buckets returns how many buckets are wanted. Those after them are not all there.
 func (s *Store) Buckets() int { return s.top + 1 }
 
 // Size returns the size of bucket b.

@@ -20,9 +20,10 @@ type Maker[P any] interface {
 // first error, or with the cause when ctx ends; no goroutine is left then.
 //
 // The pages go round: makers fill them, and get them back when they are
-// delivered. There must be more of them than makers. A maker that is ahead of its
-// turn goes on as long as there are pages; so the makers wait only where deliver
-// is slower than all of them together, or one piece takes much longer than others.
+// delivered. Run panics unless there are more of them than makers, and takes the
+// slice over. A maker that is ahead of its turn goes on as long as there are pages;
+// so with [PagesFor] the makers wait only where deliver is slower than all of them
+// together, or one piece takes much longer than others.
 func Run[P any](ctx context.Context, makers []Maker[P], pages []P, deliver func(page P) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -34,8 +35,7 @@ func Run[P any](ctx context.Context, makers []Maker[P], pages []P, deliver func(
 	defer context.AfterFunc(ctx, func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		l.filled.Broadcast()
-		l.freed.Broadcast()
+		l.freed.Broadcast() // deliver is woken when no maker is left
 	})()
 	var delivering, making sync.WaitGroup
 	delivering.Go(func() {
@@ -58,6 +58,11 @@ func Run[P any](ctx context.Context, makers []Maker[P], pages []P, deliver func(
 	delivering.Wait()
 	return context.Cause(ctx)
 }
+
+// PagesFor returns how many pages keep so many makers busy, if each piece is a page:
+// one for each maker, half as many that wait for an earlier one, and one that is
+// being delivered.
+func PagesFor(makers int) int { return makers + (makers+1)/2 + 1 }
 
 // A line is the pieces that have been claimed and not delivered, and the pages.
 type line[P any] struct {
@@ -157,18 +162,16 @@ func (l *line[P]) deliver(deliver func(page P) error) error {
 			return context.Cause(l.ctx)
 		case len(l.pieces) > 0 && len(l.pieces[0].pages) > 0:
 			first := l.pieces[0]
-			pages := first.pages
-			first.pages = nil
-			for _, page := range pages {
-				l.mu.Unlock()
-				err := deliver(page)
-				l.mu.Lock()
-				if err != nil {
-					return err
-				}
-				l.free = append(l.free, page)
-				l.freed.Broadcast()
+			page := first.pages[0]
+			first.pages = first.pages[1:]
+			l.mu.Unlock()
+			err := deliver(page)
+			l.mu.Lock()
+			if err != nil {
+				return err
 			}
+			l.free = append(l.free, page)
+			l.freed.Broadcast()
 		case len(l.pieces) > 0 && l.pieces[0].made:
 			l.pieces = l.pieces[1:]
 			l.freed.Broadcast()

@@ -1,0 +1,189 @@
+//go:build unix
+
+package commit
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/yates-shuffle/yates/internal/vfs"
+)
+
+// A new file has the permissions that new files have, a replaced one keeps its own,
+// and its owner if the user is root.
+func TestMode(t *testing.T) {
+	stat := func(name string) fs.FileInfo {
+		t.Helper()
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info
+	}
+	mode := func(name string) fs.FileMode { return stat(name).Mode().Perm() }
+	owner := func(name string) [2]uint32 {
+		s := stat(name).Sys().(*syscall.Stat_t)
+		return [2]uint32{s.Uid, s.Gid}
+	}
+	old := syscall.Umask(0o027)
+	defer syscall.Umask(old)
+	name := filepath.Join(t.TempDir(), "out")
+	if err := put(vfs.OS{}, name, "new\n"); err != nil {
+		t.Fatal(err)
+	}
+	if got := mode(name); got != 0o640 {
+		t.Errorf("a new file has mode %o instead of 640", got)
+	}
+	for _, m := range []fs.FileMode{0o600, 0o666, 0o755} {
+		if err := os.Chmod(name, m); err != nil {
+			t.Fatal(err)
+		}
+		if os.Geteuid() == 0 {
+			if err := os.Chown(name, 1, 2); err != nil {
+				t.Fatal(err)
+			}
+		}
+		before := owner(name)
+		if err := put(vfs.OS{}, name, "replaced\n"); err != nil {
+			t.Fatal(err)
+		}
+		if got := mode(name); got != m || owner(name) != before {
+			t.Errorf("a replaced file has mode %o instead of %o, and owner %v instead of %v", got, m, owner(name), before)
+		}
+	}
+}
+
+// A file that may not be written is not replaced.
+func TestReadOnly(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may write everything")
+	}
+	name := filepath.Join(t.TempDir(), "out")
+	write(t, name, "old\n")
+	if err := os.Chmod(name, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	if err := put(vfs.OS{}, name, "new\n"); !errors.Is(err, fs.ErrPermission) || !strings.HasPrefix(err.Error(), "writing "+name+": ") {
+		t.Error(err)
+	}
+	check(t, name, "old\n")
+}
+
+// A symbolic link stays, and what it points to is written; another hard link keeps
+// what is replaced.
+func TestLinks(t *testing.T) {
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	link := func(to, name string) {
+		t.Helper()
+		if err := os.Symlink(to, in(name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, d := range []string{"deep", "deep/er", "other"} {
+		if err := os.Mkdir(in(d), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, in("file"), "old\n")
+	link("file", "link")
+	link("link", "link to link")
+	link(in("file"), "absolute")
+	link("dangling target", "dangling")
+	link("dangling", "link to dangling")
+	link("../deep/er", "other/folder")
+	link("../new", "deep/er/up") // which is deep/new, also by way of other/folder
+	for _, c := range []struct{ name, file string }{
+		{"link", "file"}, {"link to link", "file"}, {"absolute", "file"},
+		{"link to dangling", "dangling target"}, {"dangling", "dangling target"}, {"other/folder/up", "deep/new"},
+	} {
+		if err := put(vfs.OS{}, in(c.name), c.name); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		check(t, in(c.file), c.name)
+		if info, err := os.Lstat(in(c.name)); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			t.Errorf("%s is no link any more: %v", c.name, err)
+		}
+	}
+	if err := os.Link(in("file"), in("hard")); err != nil {
+		t.Fatal(err)
+	}
+	if err := put(vfs.OS{}, in("file"), "new\n"); err != nil {
+		t.Error(err)
+	}
+	check(t, in("hard"), "absolute")
+	link("loop", "loop")
+	if err := put(vfs.OS{}, in("loop"), "new\n"); !errors.Is(err, syscall.ELOOP) || !strings.HasPrefix(err.Error(), "writing "+in("loop")) {
+		t.Errorf("a loop: %v", err)
+	}
+	link("missing/file", "into nowhere")
+	if err := put(vfs.OS{}, in("into nowhere"), "new\n"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("into nowhere: %v", err)
+	}
+	f, err := Create(vfs.OS{}, in("other/folder/up"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if beside, err := filepath.Glob(in("deep/.yates-*")); err != nil || len(beside) != 1 {
+		t.Errorf("%q, %v stand beside the file", beside, err)
+	}
+	f.Abort()
+}
+
+// A directFS replaces nothing: were devices replaced, the machine would suffer.
+type directFS struct {
+	vfs.OS
+	t *testing.T
+}
+
+var errReplaces = errors.New("it is to be replaced")
+
+func (f directFS) Create(string, string) (vfs.File, error) { return nil, errReplaces }
+func (f directFS) Rename(string, string) error             { return errReplaces }
+func (f directFS) Remove(name string) error {
+	f.t.Error(name, "is to be removed")
+	return nil
+}
+
+// Pipes and devices are written to, not replaced.
+func TestDirect(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(name, 0o600); err != nil {
+		t.Skip(err)
+	}
+	read := make(chan string)
+	go func() {
+		f, err := os.Open(name)
+		if err != nil {
+			read <- err.Error()
+			return
+		}
+		defer f.Close()
+		b, _ := io.ReadAll(f)
+		read <- string(b)
+	}()
+	if err := put(directFS{t: t}, name, "through the pipe\n"); err != nil {
+		t.Error(err)
+	}
+	if got := <-read; got != "through the pipe\n" {
+		t.Errorf("%q came through the pipe", got)
+	}
+	if info, err := os.Stat(name); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
+		t.Errorf("it is no pipe any more: %v", err)
+	}
+	if err := put(directFS{t: t}, os.DevNull, "gone\n"); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat("/dev/full"); err == nil {
+		if err := put(directFS{t: t}, "/dev/full", "full\n"); !errors.Is(err, syscall.ENOSPC) || err.Error() != "writing /dev/full: no space left on device" {
+			t.Error(err)
+		}
+	}
+}
