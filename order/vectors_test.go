@@ -52,6 +52,14 @@ type vectors struct {
 		Bucket  int
 	}
 
+	Grouped []struct {
+		Seed           string
+		Keys           [][]string
+		Cycle, Records int
+		Order, Head    []int
+		SHA256         string
+	}
+
 	Samples, Permutations []struct {
 		Seed   string
 		N      uint64 `json:",string"`
@@ -121,6 +129,29 @@ func key(columns []string) []byte {
 		k = append(binary.BigEndian.AppendUint64(k, uint64(len(c))), c...)
 	}
 	return k
+}
+
+// grouped returns the numbers, from 1 on, of records with these keys in the order of
+// their groups.
+func grouped(seed Seed, keys [][]string) (order []int) {
+	members := map[string][]int{}
+	var buckets [Buckets][]string
+	for i, columns := range keys {
+		k := key(columns)
+		if members[string(k)] == nil {
+			b := GroupBucket(seed, k)
+			buckets[b] = append(buckets[b], string(k))
+		}
+		members[string(k)] = append(members[string(k)], i+1)
+	}
+	var sh Shuffler
+	for b, groups := range buckets {
+		ShuffleBucket(&sh, seed, b, groups)
+		for _, k := range groups {
+			order = append(order, members[k]...)
+		}
+	}
+	return order
 }
 
 // TestVectors holds the specification's page, the data file and the code against
@@ -200,6 +231,22 @@ func TestVectors(t *testing.T) {
 	}
 	for _, c := range v.Groups {
 		check(GroupBucket(SeedFromText(c.Seed), key(c.Columns)), c.Bucket, "group %q", c.Columns)
+	}
+	for _, c := range v.Grouped {
+		for i := range c.Records {
+			c.Keys = append(c.Keys, []string{strconv.Itoa(i % c.Cycle)})
+		}
+		got := grouped(SeedFromText(c.Seed), c.Keys)
+		if c.Records == 0 {
+			check(got, c.Order, "records grouped by %q", c.Keys)
+			continue
+		}
+		check(got[:len(c.Head)], c.Head, "the head of %d grouped records", c.Records)
+		hash := sha256.New()
+		for _, r := range got {
+			fmt.Fprintln(hash, r)
+		}
+		check(hex.EncodeToString(hash.Sum(nil)), c.SHA256, "%d grouped records", c.Records)
 	}
 	for _, c := range v.Samples {
 		s := NewSample(SeedFromText(c.Seed), c.N, len(c.Values))
