@@ -2,6 +2,7 @@ package input
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
 	"math"
@@ -162,7 +163,7 @@ func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) e
 		return k, nil
 	}
 	if m.ends || end < int64(len(m.Data)) { // there was a separator when it was opened
-		return k, m.handle.wrap(ErrChanged)
+		return k, cmp.Or(m.handle.check(), m.handle.wrap(ErrChanged))
 	}
 	if Large(len(k.Data)+1, f.opt.Chunk) {
 		if err := await(k.Number); err != nil {
@@ -194,9 +195,10 @@ func recordFrom(data []byte, from int64, sep byte) int64 {
 func (f *Files) Forget(k Chunk) {
 	const around = 1 << 20 // what was read along with it
 	for _, m := range f.files {
-		from, to := m.From+k.At-m.base, m.From+k.At-m.base+int64(len(k.Data))
-		if from = max(0, from-around); from < min(to, int64(len(m.Data))) {
-			m.fsys.Forget(m.Data[from:min(to, int64(len(m.Data)))])
+		from := m.From + k.At - m.base
+		to := from + int64(len(k.Data))
+		if all := int64(len(m.Data)); from < all {
+			m.fsys.Forget(m.Data[max(0, from-around):min(to, all)])
 			return
 		}
 	}

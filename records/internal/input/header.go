@@ -40,7 +40,7 @@ func readHeader(r io.Reader, f *record.Format, n int) (head, rest []byte, err er
 		switch {
 		case err == io.EOF && m == 0:
 			if cut.Open() {
-				return nil, nil, fmt.Errorf("the quotation mark in line %d, in its header, is never closed", cut.OpenLine())
+				return nil, nil, &QuoteError{Line: cut.OpenLine()}
 			}
 			if at > 0 && data[at-1] != f.Sep {
 				data = append(data, f.Sep)

@@ -25,8 +25,7 @@ type stream struct {
 	cut     record.Cutter
 	fresh   bool   // the next record is the first one of its source
 	lines   int64  // of its header
-	carry   []byte // what was read beyond the last chunk
-	seen    int    // bytes of carry that have been looked at
+	carry   []byte // what was read beyond the last chunk, of the part
 	number  int64
 	err     error
 }
@@ -50,13 +49,17 @@ func (s *stream) Next(ctx context.Context, buf *spill.Buffer, await func(int64) 
 
 func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) error) (k Chunk, err error) {
 	size := s.opt.Chunk
-	b, err := buf.Grow(max(size, len(s.carry)))
+	b, err := buf.Grow(max(size, len(s.carry)) + 1) // 1 for a separator
 	if err != nil {
 		return k, err
 	}
 	n := copy(b, s.carry)
-	s.carry = s.carry[:0]
-	whole, seen := 0, s.seen // b[:whole] is the chunk, and b[whole:seen] has been looked at
+	whole, seen := 0, 0 // b[:whole] is the chunk, and b[whole:seen] has been looked at
+	if n >= size {      // a long record came before, and more than a chunk along with it
+		if whole, seen, err = s.look(b[:n], whole, seen, false); err != nil {
+			return k, err
+		}
+	}
 	for more := beyond; whole < size-size/8; {
 		if ctx.Err() != nil {
 			return k, context.Cause(ctx)
@@ -79,7 +82,7 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 				}
 			}
 		}
-		if b, err = buf.Grow(limit + 1); err != nil { // 1 for a separator
+		if b, err = buf.Grow(limit + 1); err != nil {
 			return k, err
 		}
 		m, err := s.handle.r.Read(b[n:limit])
@@ -105,7 +108,7 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 	if n == 0 {
 		return k, io.EOF
 	}
-	s.carry, s.seen = append(s.carry, b[whole:n]...), seen-whole
+	s.carry = append(s.carry[:0], b[whole:n]...)
 	k = Chunk{Number: s.number, Data: b[:whole]}
 	s.number++
 	return k, nil
@@ -143,6 +146,9 @@ func (s *stream) look(b []byte, whole, seen int, ended bool) (int, int, error) {
 	}
 	s.fresh = s.fresh && seen == len(b)
 	want := s.opt.Chunk - s.opt.Chunk/8
+	if ended {
+		want = len(b) // nothing is carried beyond the end of a source
+	}
 	switch end, used := s.cut.NextFrom(b[seen:], want-seen, ended); {
 	case end >= 0:
 		seen += end
@@ -163,13 +169,16 @@ func (s *stream) end() error {
 	h := s.handle
 	s.handle = nil
 	defer h.close()
+	if err := h.check(); err != nil { // which explains what else is wrong
+		return err
+	}
 	if s.cut.Open() {
 		return h.wrap(&QuoteError{Line: s.lines + s.cut.OpenLine()})
 	}
 	if n := s.cut.Units(); n > 0 {
 		return h.wrap(fmt.Errorf("its last record has only %d of %d lines", n, s.opt.Format.Count))
 	}
-	return h.check()
+	return nil
 }
 
 func (s *stream) Headers() [][]byte { return s.header.all() }

@@ -1,0 +1,296 @@
+//go:build unix && !aix && !solaris && !illumos
+
+package input
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
+	"github.com/yates-shuffle/yates/records/internal/spill"
+)
+
+// past makes the time of a file's last change another one than that of the next.
+func past(t *testing.T, name string) {
+	t.Helper()
+	if err := os.Chtimes(name, time.Unix(1e9, 0), time.Unix(1e9, 0)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// changes of a file, and what they are told as.
+var changes = []struct {
+	name   string
+	change func(t *testing.T, name string, size int64)
+	want   error
+}{
+	{"nothing", func(*testing.T, string, int64) {}, nil},
+	{"emptied", func(t *testing.T, name string, size int64) { truncate(t, name, 0) }, ErrShorter},
+	{"cut in the middle", func(t *testing.T, name string, size int64) { truncate(t, name, size/2) }, ErrShorter},
+	{"cut by a byte", func(t *testing.T, name string, size int64) { truncate(t, name, size-1) }, ErrShorter},
+	{"written over", func(t *testing.T, name string, size int64) { writeAt(t, name, "x", size/2) }, ErrChanged},
+	{"without its last separator", func(t *testing.T, name string, size int64) { writeAt(t, name, "x", size-1) }, ErrChanged},
+	{"appended to", func(t *testing.T, name string, size int64) { writeAt(t, name, "\"more\n", size) }, nil},
+	{"removed", func(t *testing.T, name string, size int64) { os.Remove(name) }, nil},
+}
+
+func truncate(t *testing.T, name string, size int64) {
+	t.Helper()
+	if err := os.Truncate(name, size); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func writeAt(t *testing.T, name, text string, at int64) {
+	t.Helper()
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteAt([]byte(text), at); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A file that is changed while it is read is told, with its name, unless it grows: in
+// every format, where it is mapped and where it is a stream.
+func TestChanged(t *testing.T) {
+	const chunk = 10_000
+	for _, k := range kinds {
+		for _, streams := range []bool{false, true} {
+			for _, c := range changes {
+				if c.want == nil && c.name == "appended to" && (streams || !k.format.Plain()) {
+					continue // what is appended is read
+				}
+				name := filepath.Join(t.TempDir(), "a")
+				text := []byte(strings.Repeat(k.make(func() string { return "some text" }), chunk/2))
+				source := hand(t, "file", name, text)
+				past(t, name)
+				fsys := &faultfs.FS{Base: vfs.OS{}, At: -1}
+				opt := options(k.format, chunk)
+				opt.FS, opt.Streams = fsys, streams
+				in, err := Open(opt, []Source{source}, false)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := readChanged(t, in, func() { c.change(t, name, int64(len(text))) })
+				if !errors.Is(err, c.want) || err != nil && !strings.HasPrefix(err.Error(), "reading "+name+": it ") {
+					t.Errorf("%s, streams %v, %s: %v instead of %v", k.name, streams, c.name, err, c.want)
+				}
+				if err == nil && !bytes.Equal(got, text) {
+					t.Errorf("%s, streams %v, %s: other bytes", k.name, streams, c.name)
+				}
+				in.Close()
+				if left := fsys.Left(); len(left) > 0 {
+					t.Errorf("%q is left open", left)
+				}
+			}
+		}
+	}
+}
+
+// readChanged reads a chunk, then calls change, and reads the rest.
+func readChanged(t *testing.T, in *Input, change func()) (got []byte, err error) {
+	var buf spill.Buffer
+	defer buf.Release()
+	first := true
+	read := func() error {
+		for {
+			c, err := in.Next(t.Context(), &buf, func(int64) error { return nil })
+			if err == io.EOF {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			got = append(got, c.Data...)
+			if first {
+				first = false
+				change()
+			}
+		}
+	}
+	if in.Files == nil {
+		return got, read()
+	}
+	if err := in.Files.Guard(read); err != nil {
+		return got, err
+	}
+	return got, in.Files.Check()
+}
+
+// What was cut off files is not read again, by ReadAt or through the mapping.
+func TestCut(t *testing.T) {
+	const page = 64 << 10 // or less
+	dir := t.TempDir()
+	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	text := bytes.Repeat([]byte("a line\n"), page)
+	in, err := Open(options(lines, 1000), []Source{hand(t, "file", a, text), hand(t, "file", b, text)}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	truncate(t, b, page)
+	buf := make([]byte, len(text))
+	if err := in.Files.ReadAt(buf, 0); err != nil {
+		t.Error(err)
+	}
+	want := "reading " + b + ": it became shorter while it was read"
+	if err := in.Files.ReadAt(buf, 2*page); fmt.Sprint(err) != want {
+		t.Errorf("%v instead of %s", err, want)
+	}
+	m := in.Files.files[1]
+	if err := in.Files.Guard(func() error { buf[0] = m.Data[len(text)-1]; return nil }); fmt.Sprint(err) != want {
+		t.Errorf("%v instead of %s", err, want)
+	}
+	// A fault that is not of the files, and any other panic, goes on.
+	for _, f := range []func(){func() { panic("mine") }, func() { var p *int; *p = 1 }, func() { var b []byte; b[len(text)] = 1 }} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Error("a panic is taken for a file that was cut off")
+				}
+			}()
+			in.Files.Guard(func() error { f(); return nil })
+		}()
+	}
+}
+
+// Whole gives a file of long records away, which can be copied to be written over.
+func TestWhole(t *testing.T) {
+	line := strings.Repeat("x", 40) + "\n"
+	open := func(texts ...string) (in *Input, fsys *faultfs.FS, name string) {
+		dir := t.TempDir()
+		var sources []Source
+		for i, text := range texts {
+			name = filepath.Join(dir, fmt.Sprint(i))
+			sources = append(sources, hand(t, "file", name, []byte(text)))
+			past(t, name)
+		}
+		fsys = &faultfs.FS{Base: vfs.OS{}, At: -1}
+		opt := options(lines, 100)
+		opt.FS, opt.Header = fsys, 1
+		in, err := Open(opt, sources, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return in, fsys, name
+	}
+	for _, texts := range [][]string{{"head\n" + line + "short\nshort\n"}, {"head\n" + line + line[1:40]}, {"head\n" + line, "head\n" + line}, {}} {
+		in, _, _ := open(texts...)
+		if m := in.Files.Whole(); m != nil {
+			t.Errorf("%q is left where it is", texts)
+		}
+		in.Close()
+	}
+
+	text := "head\n" + strings.Repeat(line, 100)
+	in, fsys, name := open(text)
+	m := in.Files.Whole()
+	if m == nil || string(m.Data[m.From:]) != text[5:] || m.Name() != name {
+		t.Fatalf("%v of %s", m, name)
+	}
+	chunks, err := readAll(t.Context(), in, 1, 100)
+	if err != nil || len(chunks) != (len(text)-5+399)/400 {
+		t.Errorf("%d chunks, %v", len(chunks), err)
+	}
+	in.Close()
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	other, err := os.Create(name + "2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if !m.Is(f) || m.Is(other) || m.Is(new(bytes.Buffer)) || m.Check() != nil {
+		t.Errorf("it is itself: %v, another one: %v; %v", m.Is(f), m.Is(other), m.Check())
+	}
+	if err := m.Leave(); err != nil || len(fsys.Left()) > 0 || m.Is(f) {
+		t.Errorf("%v, %q", err, fsys.Left())
+	}
+	truncate(t, name, 0)
+	if err := m.Check(); err != nil || string(m.Data[m.From:]) != text[5:] {
+		t.Errorf("after it was left: %v", err)
+	}
+	m.Close()
+
+	in, fsys, name = open(text)
+	m = in.Files.Whole()
+	in.Close()
+	truncate(t, name, 10)
+	for _, err := range []error{m.Check(), m.Leave()} {
+		if !errors.Is(err, ErrShorter) {
+			t.Errorf("%v for a file that was cut off", err)
+		}
+	}
+	m.Close()
+	m.Close()
+	if left := fsys.Left(); len(left) > 0 {
+		t.Errorf("%q is left open", left)
+	}
+	var none *Mapping
+	none.Close()
+	if none.Check() != nil || none.Is(f) || none.Guard(func() error { return io.EOF }) != io.EOF {
+		t.Error("none is something")
+	}
+}
+
+// A forgetter knows what of each file has been forgotten.
+type forgetter struct {
+	vfs.OS
+	parts [][]byte
+}
+
+func (f *forgetter) Forget(b []byte) { f.parts = append(f.parts, b) }
+
+// Of what has been dealt with no memory is kept, of any file.
+func TestForget(t *testing.T) {
+	const chunk = 300 << 10
+	fsys := new(forgetter)
+	opt := options(lines, chunk)
+	opt.FS, opt.Header = fsys, 1
+	var sources []Source
+	dir := t.TempDir()
+	for i, size := range []int{2 << 20, 0, 100, 3 << 20, 1000} {
+		text := "head\n" + strings.Repeat("a line\n", size/7) + strings.Repeat("x", size%7)
+		sources = append(sources, hand(t, "file", filepath.Join(dir, fmt.Sprint(i)), []byte(text)))
+	}
+	in, err := Open(opt, sources, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	chunks, err := readAll(t.Context(), in, 1, chunk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range chunks {
+		in.Files.Forget(c)
+	}
+	for _, m := range in.Files.files {
+		kept := slices.Repeat([]bool{true}, len(m.Data))
+		for _, p := range fsys.parts {
+			at := uintptr(unsafe.Pointer(&p[0])) - uintptr(unsafe.Pointer(&m.Data[0]))
+			if at < uintptr(len(m.Data)) {
+				clear(kept[at:][:len(p)])
+			}
+		}
+		if i := slices.Index(kept[m.From:], true); i >= 0 {
+			t.Errorf("of %s byte %d of %d is kept", m.Name(), int(m.From)+i, len(m.Data))
+		}
+	}
+}

@@ -1,0 +1,342 @@
+package input
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
+	"github.com/yates-shuffle/yates/records/internal/record"
+	"github.com/yates-shuffle/yates/records/internal/spill"
+)
+
+var (
+	lines = kinds[0].format
+	rows  = kinds[3].format
+)
+
+// options are those of a test that does not choose others.
+func options(f *record.Format, chunk int) Options {
+	return Options{FS: vfs.OS{}, Format: f, Chunk: chunk, Row: 1 << 20, Read: func(int) {}}
+}
+
+func reader(name, text string) Source { return Source{Name: name, Reader: strings.NewReader(text)} }
+
+// all opens sources and reads them to their end.
+func all(t *testing.T, opt Options, inStep bool, sources ...Source) (string, []Chunk, error) {
+	t.Helper()
+	in, err := Open(opt, sources, inStep)
+	if err != nil {
+		return "", nil, err
+	}
+	defer in.Close()
+	chunks, err := readAll(t.Context(), in, 1, opt.Chunk)
+	var b []byte
+	for _, c := range chunks {
+		b = append(b, c.Data...)
+	}
+	return string(b), chunks, err
+}
+
+// Small sources share a chunk.
+func TestSmallSources(t *testing.T) {
+	var sources []Source
+	want := ""
+	for i := range 1000 {
+		text := fmt.Sprintln(i)
+		sources = append(sources, reader("r", text))
+		want += text
+	}
+	got, chunks, err := all(t, options(lines, 1000), false, sources...)
+	if most := len(want)/(1000-1000/8) + 1; got != want || err != nil || len(chunks) > most {
+		t.Errorf("%d bytes of %d in %d chunks, not %d, %v", len(got), len(want), len(chunks), most, err)
+	}
+}
+
+// An open file that is given twice is read once, and files that do not tell their size
+// are read to their ends.
+func TestOddFiles(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a")
+	source := hand(t, "open file", name, []byte("a\nb"))
+	if got, _, err := all(t, options(lines, 100), false, source, source); got != "a\nb\n" || err != nil {
+		t.Errorf("twice: %q, %v", got, err)
+	}
+	for _, name := range []string{"/proc/self/limits", "/sys/kernel/mm/transparent_hugepage/enabled"} {
+		want, err := os.ReadFile(name)
+		if err != nil {
+			continue
+		}
+		got, _, err := all(t, options(lines, 100), false, Source{Name: name}, Source{Name: name})
+		if got != string(want)+string(want) || err != nil {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+}
+
+// No more is read ahead than a long record takes, and less again when it is done with.
+func TestReadAhead(t *testing.T) {
+	const chunk, long = 64 << 10, 1 << 20
+	text := strings.Repeat("x", long) + "\n" + strings.Repeat("a line\n", long)
+	r := strings.NewReader(text)
+	in, err := Open(options(lines, chunk), []Source{{Reader: r}}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	var buf spill.Buffer
+	defer buf.Release()
+	got := 0
+	for {
+		c, err := in.Next(t.Context(), &buf, func(int64) error { return nil })
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		got += len(c.Data)
+		ahead, most := len(text)-r.Len()-got, mostBeyond
+		if got > len(text)/2 {
+			most = chunk
+		}
+		if ahead > most {
+			t.Fatalf("%d bytes are read ahead after %d", ahead, got)
+		}
+	}
+	if got != len(text) {
+		t.Errorf("%d bytes of %d", got, len(text))
+	}
+}
+
+// Before a buffer becomes large its worker waits for its turn.
+func TestLargeBuffers(t *testing.T) {
+	const chunk = 512 << 10
+	text := strings.Repeat("a line\n", chunk/4) + strings.Repeat("x", 5*chunk) + "\n" + strings.Repeat("a line\n", chunk) + strings.Repeat("y", 3*chunk)
+	file := hand(t, "file", filepath.Join(t.TempDir(), "a"), []byte(text))
+	for name, c := range map[string]struct {
+		inStep  bool
+		sources []Source
+		large   int // chunks
+	}{
+		"stream":  {false, []Source{reader("r", text)}, 2},
+		"files":   {false, []Source{file}, 1}, // the one that needs a separator
+		"in step": {true, []Source{reader("r", text), reader("s", text)}, 2},
+	} {
+		in, err := Open(options(lines, chunk), c.sources, c.inStep)
+		if err != nil {
+			t.Fatal(err)
+		}
+		size, large := 0, 0
+		for {
+			var buf spill.Buffer
+			awaited := int64(-1)
+			k, err := in.Next(t.Context(), &buf, func(number int64) error {
+				if Large(buf.Len(), chunk) && awaited < 0 {
+					t.Errorf("%s: the buffer has %d bytes already", name, buf.Len())
+				}
+				awaited = number
+				return nil
+			})
+			if err == nil && Large(buf.Len(), chunk) {
+				large++
+				if awaited != k.Number {
+					t.Errorf("%s: chunk %d has %d bytes, and %d was awaited", name, k.Number, buf.Len(), awaited)
+				}
+			}
+			size += len(k.Data)
+			buf.Release()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want := len(c.sources) * (len(text) + 1); size != want || large < c.large || large > 2*c.large {
+			t.Errorf("%s: %d bytes of %d; %d large chunks", name, size, want, large)
+		}
+		in.Close()
+		over := errors.New("it is over")
+		again, err := Open(options(lines, chunk), []Source{reader("r", text)}, c.inStep)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var buf spill.Buffer
+		for err == nil {
+			_, err = again.Next(t.Context(), &buf, func(int64) error { return over })
+		}
+		if err != over {
+			t.Errorf("%s: %v while it waits", name, err)
+		}
+		buf.Release()
+		again.Close()
+	}
+}
+
+// A quotation mark that is not closed is told with the line of the source that it is
+// in, and before much is read for it.
+func TestQuoteError(t *testing.T) {
+	const ok = "\"head\nline 2\",b\n1,\"two\n\nlines\"\n"
+	for _, c := range []struct {
+		name    string
+		header  int
+		sources []string
+		want    QuoteError
+	}{
+		{"at the end", 0, []string{"a\n\"b"}, QuoteError{Line: 2}},
+		{"that opens again", 0, []string{"\"a\"\"\n\"\n\n\"b\n\n\n"}, QuoteError{Line: 4}},
+		{"not of the next source", 0, []string{"\"a", "b\"\n"}, QuoteError{Line: 1}},
+		{"in the second source", 1, []string{ok, ok + "x,\"y\nz\n"}, QuoteError{Line: 6}},
+		{"in the header", 2, []string{"\"a\nb\",\"\"\n\n", "\"a\nb\",\"\n\n"}, QuoteError{Line: 2}},
+		{"of too many bytes", 1, []string{ok, ok + "\n,\"" + strings.Repeat("z\n", 2<<20)}, QuoteError{Line: 7, Within: 1 << 20}},
+	} {
+		for _, chunk := range []int{1, 10, 10_000} {
+			var sources []Source
+			var last *strings.Reader
+			for _, s := range c.sources {
+				last = strings.NewReader(s)
+				sources = append(sources, Source{Name: "r", Reader: last})
+			}
+			opt := options(rows, chunk)
+			opt.Header = c.header
+			_, _, err := all(t, opt, false, sources...)
+			if e, ok := errors.AsType[*QuoteError](err); !ok || *e != c.want || !strings.HasPrefix(err.Error(), "reading r: the quotation mark in line ") {
+				t.Errorf("%s, chunks of %d: %v instead of %v", c.name, chunk, err, &c.want)
+			}
+			if read := last.Size() - int64(last.Len()); c.want.Within > 0 && read > opt.Row+3*mostBeyond {
+				t.Errorf("%s: %d bytes are read", c.name, read)
+			}
+		}
+	}
+}
+
+// A record that is not whole is an error, and named by its source; it does not go on in
+// the next one.
+func TestNotWhole(t *testing.T) {
+	for _, c := range []struct {
+		kind int
+		text string
+		want string
+	}{
+		{2, "1\n2\n3", "reading r: its last record has only 1 of 2 lines"},
+		{4, "x\n#y\n", "reading r: its first line does not begin a record"},
+	} {
+		for _, chunk := range []int{1, 4, 100} {
+			k := kinds[c.kind]
+			if _, _, err := all(t, options(k.format, chunk), false, reader("s", ""), reader("r", c.text), reader("s", c.text)); fmt.Sprint(err) != c.want {
+				t.Errorf("%s, chunks of %d: %v instead of %s", k.name, chunk, err, c.want)
+			}
+		}
+	}
+}
+
+// Sources that can't be read are named.
+func TestRefused(t *testing.T) {
+	dir := t.TempDir()
+	missing := filepath.Join(dir, "missing")
+	torn := io.MultiReader(strings.NewReader("a\n"), failing{errors.New("it is torn")})
+	ok := hand(t, "file", filepath.Join(dir, "ok"), []byte("a\n"))
+	open, err := os.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer open.Close()
+	for _, c := range []struct {
+		source Source
+		want   string
+	}{
+		{Source{Name: dir}, "reading " + dir + ": it is a directory"},
+		{Source{Name: "d", Reader: open}, "reading d: it is a directory"},
+		{Source{Name: missing}, "reading " + missing + ": "},
+		{Source{Name: "tape", Reader: torn}, "reading tape: it is torn"},
+	} {
+		for _, first := range []Source{ok, reader("r", "b\n")} {
+			for _, inStep := range []bool{false, true} {
+				fsys := &faultfs.FS{Base: vfs.OS{}, At: -1}
+				opt := options(lines, 100)
+				opt.FS = fsys
+				if _, _, err := all(t, opt, inStep, first, c.source); err == nil || !strings.HasPrefix(err.Error(), c.want) || len(fsys.Left()) > 0 {
+					t.Errorf("%v instead of %s; %q is left open", err, c.want, fsys.Left())
+				}
+			}
+		}
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+// The first error, the end and the end of the context stay.
+func TestErrorStays(t *testing.T) {
+	over := errors.New("it is over")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(over)
+	for _, c := range []struct {
+		ctx    context.Context
+		source Source
+		want   error
+	}{
+		{ctx, reader("r", "a\n"), over},
+		{t.Context(), reader("r", ""), io.EOF},
+		{t.Context(), Source{Name: "r", Reader: failing{over}}, over},
+	} {
+		for _, inStep := range []bool{false, true} {
+			in, err := Open(options(lines, 100), []Source{c.source}, inStep)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var buf spill.Buffer
+			ctx := c.ctx
+			for range 3 {
+				if _, err := in.Next(ctx, &buf, nil); !errors.Is(err, c.want) {
+					t.Errorf("%v instead of %v", err, c.want)
+				}
+				ctx = t.Context()
+			}
+			buf.Release()
+			in.Close()
+		}
+	}
+}
+
+// Whatever fails is told, and named, unless the file can be read in another way; nothing
+// is left open.
+func TestFaults(t *testing.T) {
+	broken := errors.New("it is broken")
+	name := filepath.Join(t.TempDir(), "a")
+	file := hand(t, "file", name, []byte("head\na\nb"))
+	for _, c := range []struct {
+		streams, inStep bool
+		sources         []Source
+	}{
+		{false, false, []Source{file, file}}, {true, false, []Source{file, file}}, {false, true, []Source{file, file}}, {false, false, []Source{file, reader(name, "head\nc\n")}},
+	} {
+		for i := 0; ; i++ {
+			fsys := &faultfs.FS{Base: vfs.OS{}, At: i, Err: broken}
+			opt := options(lines, 2)
+			opt.FS, opt.Header, opt.Streams = fsys, 1, c.streams
+			got, _, err := all(t, opt, c.inStep, c.sources...)
+			failed := fsys.Failed()
+			harmless := failed == "" || failed == "stat" || failed == "map" || failed == "closeread"
+			if harmless != (err == nil) || err != nil && err.Error() != "reading "+name+": it is broken" || err == nil && len(got) != len("a\nb\n")+len("a\nb\n") && len(got) != len("a\nb\nc\n") {
+				t.Errorf("%s fails: %q, %v", failed, got, err)
+			}
+			if left := fsys.Left(); len(left) > 0 {
+				t.Errorf("%s fails: %q is left open", failed, left)
+			}
+			if failed == "" {
+				break
+			}
+			if r, ok := c.sources[len(c.sources)-1].Reader.(*strings.Reader); ok {
+				r.Reset("head\nc\n")
+			}
+		}
+	}
+}
