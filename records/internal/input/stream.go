@@ -25,7 +25,7 @@ type stream struct {
 	cut     record.Cutter
 	fresh   bool   // the next record is the first one of its source
 	lines   int64  // of its header
-	carry   []byte // what was read beyond the last chunk, of the part
+	carry   []byte // what was read beyond the last chunk
 	number  int64
 	err     error
 }
