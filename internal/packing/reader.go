@@ -95,8 +95,10 @@ func NewReader(k Kind, r io.Reader, window int64) *Reader {
 // Read decompresses into p. An error of r is returned as it is; others say what is
 // wrong with the contents, in plain words. They are a [*NotError] where something
 // else stands there, and a [*WindowError] where the window of a frame is too large.
-func (d *Reader) Read(p []byte) (int, error) {
-	n, err := d.read(p)
+func (d *Reader) Read(p []byte) (n int, err error) {
+	for n == 0 && err == nil && len(p) > 0 { // of many empty members, for example
+		n, err = d.read(p)
+	}
 	if err != nil && d.in.err != nil && d.in.err != io.EOF {
 		err = d.in.err
 	}

@@ -276,3 +276,15 @@ func FuzzDecompress(f *testing.F) {
 		t.Errorf("%q is read as %q", data, got)
 	})
 }
+
+// TestEmptyMembers: any number of members that hold nothing is passed over at once, as
+// a reader that gives nothing again and again is given up.
+func TestEmptyMembers(t *testing.T) {
+	for _, k := range []Kind{Gzip, Zstd} {
+		b := append(bytes.Repeat(pack(k, nil, 1), 1000), pack(k, []byte("a\n"), 9)...)
+		got, err := io.ReadAll(Open("x", bytes.NewReader(b), 0))
+		if string(got) != "a\n" || err != nil {
+			t.Errorf("%s: %q, %v", k, got, err)
+		}
+	}
+}
