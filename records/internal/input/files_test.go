@@ -150,6 +150,9 @@ func TestCut(t *testing.T) {
 	if err := in.Files.ReadAt(buf, 2*page); fmt.Sprint(err) != want {
 		t.Errorf("%v instead of %s", err, want)
 	}
+	if err := in.Files.Check(); fmt.Sprint(err) != want {
+		t.Errorf("%v instead of %s", err, want)
+	}
 	m := in.Files.files[1]
 	if err := in.Files.Guard(func() error { buf[0] = m.Data[len(text)-1]; return nil }); fmt.Sprint(err) != want {
 		t.Errorf("%v instead of %s", err, want)
@@ -216,6 +219,9 @@ func TestWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer other.Close()
+	if !in.Files.Are(f) || in.Files.Are(other) {
+		t.Errorf("the files are itself: %v, another one: %v", in.Files.Are(f), in.Files.Are(other))
+	}
 	if !m.Is(f) || m.Is(other) || m.Is(new(bytes.Buffer)) || m.Check() != nil {
 		t.Errorf("it is itself: %v, another one: %v; %v", m.Is(f), m.Is(other), m.Check())
 	}
@@ -231,7 +237,7 @@ func TestWhole(t *testing.T) {
 	in, fsys, name = open(text)
 	m = in.Files.Whole()
 	in.Close()
-	truncate(t, name, 10)
+	truncate(t, name, int64(len(text)-1)) // which can be read as zero
 	for _, err := range []error{m.Check(), m.Leave()} {
 		if !errors.Is(err, ErrShorter) {
 			t.Errorf("%v for a file that was cut off", err)
@@ -265,7 +271,7 @@ func TestForget(t *testing.T) {
 	opt.FS, opt.Header = fsys, 1
 	var sources []Source
 	dir := t.TempDir()
-	for i, size := range []int{2 << 20, 0, 100, 3 << 20, 1000} {
+	for i, size := range []int{2 << 20, 0, 100, 3 << 20, 200_000} {
 		text := "head\n" + strings.Repeat("a line\n", size/7) + strings.Repeat("x", size%7)
 		sources = append(sources, hand(t, "file", filepath.Join(dir, fmt.Sprint(i)), []byte(text)))
 	}
@@ -281,16 +287,64 @@ func TestForget(t *testing.T) {
 	for _, c := range chunks {
 		in.Files.Forget(c)
 	}
+	const page = 4096 // only whole ones can be forgotten
 	for _, m := range in.Files.files {
-		kept := slices.Repeat([]bool{true}, len(m.Data))
+		kept := slices.Repeat([]bool{true}, len(m.Data)/page)
 		for _, p := range fsys.parts {
 			at := uintptr(unsafe.Pointer(&p[0])) - uintptr(unsafe.Pointer(&m.Data[0]))
 			if at < uintptr(len(m.Data)) {
-				clear(kept[at:][:len(p)])
+				end := (at + uintptr(len(p))) / page
+				clear(kept[min((at+page-1)/page, end):end])
 			}
 		}
-		if i := slices.Index(kept[m.From:], true); i >= 0 {
-			t.Errorf("of %s byte %d of %d is kept", m.Name(), int(m.From)+i, len(m.Data))
+		if i := slices.Index(kept, true); i >= 0 {
+			t.Errorf("of %s page %d of %d is kept", m.Name(), i, len(kept))
 		}
+	}
+}
+
+// A last record without the separator that it had when the file was opened would run
+// into the next file.
+func TestLostSeparator(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a")
+	in, err := Open(options(lines, 100), []Source{hand(t, "file", name, []byte("1\n2\n")), hand(t, "file", name+"2", []byte("3\n"))}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	info, err := os.Stat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeAt(t, name, "x", 3)
+	if err := os.Chtimes(name, info.ModTime(), info.ModTime()); err != nil { // so that Check sees nothing
+		t.Fatal(err)
+	}
+	if _, err := readAll(t.Context(), in, 1, 100); fmt.Sprint(err) != "reading "+name+": it changed while it was read" {
+		t.Error(err)
+	}
+}
+
+// The user may close a file of his own before the end.
+func TestClosed(t *testing.T) {
+	for _, streams := range []bool{false, true} {
+		source := hand(t, "open file", filepath.Join(t.TempDir(), "a"), []byte("1\n2"))
+		opt := options(lines, 100)
+		opt.Streams = streams
+		in, err := Open(opt, []Source{source}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		chunks, err := readAll(t.Context(), in, 1, 100)
+		if err != nil || len(chunks) != 1 || string(chunks[0].Data) != "1\n2\n" {
+			t.Errorf("%v, %v", chunks, err)
+		}
+		source.Reader.(*os.File).Close()
+		if in.Files != nil {
+			if err := in.Files.Check(); err != nil {
+				t.Error(err)
+			}
+		}
+		in.Close()
 	}
 }

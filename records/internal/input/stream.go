@@ -54,11 +54,11 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 		return k, err
 	}
 	n := copy(b, s.carry)
-	whole, seen := 0, 0 // b[:whole] is the chunk, and b[whole:seen] has been looked at
-	if n >= size {      // a long record came before, and more than a chunk along with it
-		if whole, seen, err = s.look(b[:n], whole, seen, false); err != nil {
-			return k, err
-		}
+	// b[:whole] is the chunk, and b[whole:seen] has been looked at. After a long record
+	// there may be a chunk in what came along with it.
+	whole, seen, err := s.look(b[:n], 0, 0, false)
+	if err != nil {
+		return k, err
 	}
 	for more := beyond; whole < size-size/8; {
 		if ctx.Err() != nil {

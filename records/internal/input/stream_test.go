@@ -80,9 +80,10 @@ func TestOddFiles(t *testing.T) {
 }
 
 // No more is read ahead than a long record takes, and less again when it is done with.
+// For short records the buffer need not grow.
 func TestReadAhead(t *testing.T) {
 	const chunk, long = 64 << 10, 1 << 20
-	text := strings.Repeat("x", long) + "\n" + strings.Repeat("a line\n", long)
+	text := strings.Repeat("a line\n", long) + strings.Repeat("x", long) + "\n" + strings.Repeat("a line\n", long)
 	r := strings.NewReader(text)
 	in, err := Open(options(lines, chunk), []Source{{Reader: r}}, false)
 	if err != nil {
@@ -101,9 +102,14 @@ func TestReadAhead(t *testing.T) {
 			t.Fatal(err)
 		}
 		got += len(c.Data)
-		ahead, most := len(text)-r.Len()-got, mostBeyond
-		if got > len(text)/2 {
-			most = chunk
+		ahead, most := len(text)-r.Len()-got, chunk
+		switch {
+		case got < len(text)*2/5:
+			if buf.Len() > chunk+1 {
+				t.Fatalf("the buffer has %d bytes after %d", buf.Len(), got)
+			}
+		case got < len(text)*4/5:
+			most = mostBeyond
 		}
 		if ahead > most {
 			t.Fatalf("%d bytes are read ahead after %d", ahead, got)
@@ -114,68 +120,82 @@ func TestReadAhead(t *testing.T) {
 	}
 }
 
+// A source may end wherever a buffer does.
+func TestBorders(t *testing.T) {
+	for _, chunk := range []int{1, 100, 1000} {
+		for _, border := range []int{chunk, chunk + beyond, chunk + 3*beyond} {
+			for size := max(border-2, 1); size <= border+2; size++ {
+				want := strings.Repeat("x", size) + "\n"
+				for _, text := range []string{want, want[:len(want)-1]} {
+					for _, r := range []io.Reader{strings.NewReader(text), &eofReader{[]byte(text)}} {
+						got, _, err := all(t, options(lines, chunk), false, reader("r", "1\n"), Source{Name: "s", Reader: r}, reader("t", "2"))
+						if err != nil || got != "1\n"+want+"2\n" {
+							t.Errorf("chunks of %d, %d bytes: %d come, %v", chunk, len(text), len(got), err)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
 // Before a buffer becomes large its worker waits for its turn.
 func TestLargeBuffers(t *testing.T) {
 	const chunk = 512 << 10
 	text := strings.Repeat("a line\n", chunk/4) + strings.Repeat("x", 5*chunk) + "\n" + strings.Repeat("a line\n", chunk) + strings.Repeat("y", 3*chunk)
 	file := hand(t, "file", filepath.Join(t.TempDir(), "a"), []byte(text))
+	// The records of several sources can be large together, where each of them is not.
+	some := strings.Repeat("x", chunk/4-100) + "\n" + strings.Repeat("y", chunk/3)
 	for name, c := range map[string]struct {
 		inStep  bool
 		sources []Source
 		large   int // chunks
 	}{
-		"stream":  {false, []Source{reader("r", text)}, 2},
-		"files":   {false, []Source{file}, 1}, // the one that needs a separator
-		"in step": {true, []Source{reader("r", text), reader("s", text)}, 2},
+		"stream":       {false, []Source{reader("r", text)}, 2},
+		"files":        {false, []Source{file}, 1}, // the one that needs a separator
+		"in step":      {true, []Source{reader("r", text), reader("s", text)}, 2},
+		"many in step": {true, []Source{reader("r", some), reader("s", some), reader("t", some), reader("u", some)}, 1},
 	} {
 		in, err := Open(options(lines, chunk), c.sources, c.inStep)
 		if err != nil {
 			t.Fatal(err)
 		}
-		size, large := 0, 0
-		for {
+		large := 0
+		for err == nil {
 			var buf spill.Buffer
-			awaited := int64(-1)
-			k, err := in.Next(t.Context(), &buf, func(number int64) error {
-				if Large(buf.Len(), chunk) && awaited < 0 {
+			var awaited []int64
+			var k Chunk
+			k, err = in.Next(t.Context(), &buf, func(number int64) error {
+				if Large(buf.Len(), chunk) && awaited == nil {
 					t.Errorf("%s: the buffer has %d bytes already", name, buf.Len())
 				}
-				awaited = number
+				awaited = append(awaited, number)
 				return nil
 			})
-			if err == nil && Large(buf.Len(), chunk) {
-				large++
-				if awaited != k.Number {
-					t.Errorf("%s: chunk %d has %d bytes, and %d was awaited", name, k.Number, buf.Len(), awaited)
+			for _, number := range awaited {
+				if err == nil && number != k.Number {
+					t.Errorf("%s: chunk %d is awaited for chunk %d", name, number, k.Number)
 				}
 			}
-			size += len(k.Data)
+			if Large(buf.Len(), chunk) {
+				large++
+				if awaited == nil {
+					t.Errorf("%s: for chunk %d there are %d bytes, and none was awaited", name, k.Number, buf.Len())
+				}
+			}
 			buf.Release()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
 		}
-		if want := len(c.sources) * (len(text) + 1); size != want || large < c.large || large > 2*c.large {
-			t.Errorf("%s: %d bytes of %d; %d large chunks", name, size, want, large)
+		if err != io.EOF || large < c.large || large > 2*c.large {
+			t.Errorf("%s: %d large chunks, %v", name, large, err)
+		}
+		if s, ok := in.cutter.(*step); ok {
+			for _, track := range s.tracks {
+				if Large(track.buf.Len(), track.in.opt.Chunk) {
+					t.Errorf("%s: %d bytes are kept after a large record", name, track.buf.Len())
+				}
+			}
 		}
 		in.Close()
-		over := errors.New("it is over")
-		again, err := Open(options(lines, chunk), []Source{reader("r", text)}, c.inStep)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var buf spill.Buffer
-		for err == nil {
-			_, err = again.Next(t.Context(), &buf, func(int64) error { return over })
-		}
-		if err != over {
-			t.Errorf("%s: %v while it waits", name, err)
-		}
-		buf.Release()
-		again.Close()
 	}
 }
 
@@ -278,27 +298,34 @@ func TestErrorStays(t *testing.T) {
 	over := errors.New("it is over")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(over)
+	x := strings.Repeat("x", 1_500_000)
 	for _, c := range []struct {
-		ctx    context.Context
-		source Source
-		want   error
+		ctx     context.Context
+		sources int
+		text    string
+		want    error
 	}{
-		{ctx, reader("r", "a\n"), over},
-		{t.Context(), reader("r", ""), io.EOF},
-		{t.Context(), Source{Name: "r", Reader: failing{over}}, over},
+		{ctx, 1, "a\n", over},
+		{t.Context(), 1, x, over}, // of await
+		{t.Context(), 4, x[:120_000] + "\n" + x[:150_000] + "\n", over}, // which are large together
+		{t.Context(), 1, "", io.EOF},
 	} {
 		for _, inStep := range []bool{false, true} {
-			in, err := Open(options(lines, 100), []Source{c.source}, inStep)
+			var sources []Source
+			for range c.sources {
+				sources = append(sources, reader("r", c.text))
+			}
+			in, err := Open(options(lines, 500_000), sources, inStep)
 			if err != nil {
 				t.Fatal(err)
 			}
 			var buf spill.Buffer
-			ctx := c.ctx
-			for range 3 {
-				if _, err := in.Next(ctx, &buf, nil); !errors.Is(err, c.want) {
-					t.Errorf("%v instead of %v", err, c.want)
-				}
-				ctx = t.Context()
+			for err == nil {
+				_, err = in.Next(c.ctx, &buf, func(int64) error { return over })
+			}
+			_, again := in.Next(t.Context(), &buf, func(int64) error { return nil })
+			if (inStep || c.sources == 1) && (err != c.want || again != c.want) {
+				t.Errorf("%v and %v instead of %v", err, again, c.want)
 			}
 			buf.Release()
 			in.Close()

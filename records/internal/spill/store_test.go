@@ -34,7 +34,11 @@ func randomPiece(rng *rand.Rand, top, size int) (start []int, data []byte) {
 // A Store gives back what the slow, obvious store has, which keeps each bucket in
 // memory, whatever room there is.
 func TestStore(t *testing.T) {
-	for seed := range uint64(40) {
+	seeds := uint64(40)
+	if testing.Short() {
+		seeds = 20
+	}
+	for seed := range seeds {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		fsys := &faultfs.FS{Base: vfs.OS{}, At: -1}
 		memory := []int64{1, 100, 5000, 100_000, 1 << 30}[rng.IntN(5)]
