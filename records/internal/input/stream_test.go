@@ -188,7 +188,7 @@ func TestLargeBuffers(t *testing.T) {
 		if err != io.EOF || large < c.large || large > 2*c.large {
 			t.Errorf("%s: %d large chunks, %v", name, large, err)
 		}
-		if s, ok := in.cutter.(*step); ok {
+		if s, ok := in.cutter.(*inStep); ok {
 			for _, track := range s.tracks {
 				if Large(track.buf.Len(), track.in.opt.Chunk) {
 					t.Errorf("%s: %d bytes are kept after a large record", name, track.buf.Len())
