@@ -119,14 +119,14 @@ func TestHeaderError(t *testing.T) {
 		for _, w := range []string{"file", "pipe"} {
 			dir := t.TempDir()
 			var sources []Source
-			for i, text := range []string{"", c.first, c.second, ""} {
+			for i, text := range []string{"", c.first, c.second, c.first + "row\n"} {
 				sources = append(sources, hand(t, w, filepath.Join(dir, fmt.Sprint(i)), []byte(text)))
 			}
 			opt := options(lines, 100)
 			opt.Header = c.lines
-			got, _, err := all(t, opt, false, sources...)
+			got, chunks, err := all(t, opt, false, sources...)
 			if c.line == 0 {
-				if err != nil || got != "" {
+				if err != nil || got != "row\n" || chunks[len(chunks)-1].At != 0 {
 					t.Errorf("%s, %q and %q: %q, %v", w, c.first, c.second, got, err)
 				}
 				continue
