@@ -288,7 +288,7 @@ func TestInPlace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o, err := CreateOutput(name)
+		o, err := CreateOutput(name, OutputOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

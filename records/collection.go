@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"math"
 	"sync"
 
@@ -26,6 +27,7 @@ type Collection struct {
 	key    *record.Key           // of groups, or nil
 	groups *[order.Buckets]int64 // of each bucket, when they have been counted
 	mapped *input.Mapping        // the input, if the store holds entries of its records
+	files  []fs.FileInfo         // the regular files that were read
 }
 
 // Collect reads and scatters the records of the sources. The collection must be
@@ -65,7 +67,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	opt := &c.opt
-	in, err := opt.open(c.each, sources)
+	in, err := opt.open(c.each, sources, func(info fs.FileInfo) { c.files = append(c.files, info) })
 	if err != nil {
 		return err
 	}
@@ -122,6 +124,10 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 
 // Records returns the number of records that were read.
 func (c *Collection) Records() int64 { return c.tally.records }
+
+// Files describes the regular files that were read, as they were when they were
+// opened, for [Output.Guard].
+func (c *Collection) Files() []fs.FileInfo { return c.files }
 
 // Spilled returns how many bytes went to the temporary file.
 func (c *Collection) Spilled() int64 { return c.store.Spilled() }

@@ -29,7 +29,7 @@ func TestCompressedOutput(t *testing.T) {
 			name := filepath.Join(dir, "out"+ext)
 			for _, opt := range []Options{{}, {Workers: 1, Memory: 1 << 20}, {Workers: 5}} {
 				before := runtime.NumGoroutine()
-				o, err := CreateCompressed(name, opt)
+				o, err := CreateCompressed(name, opt, OutputOptions{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -49,7 +49,7 @@ func TestCompressedOutput(t *testing.T) {
 			}
 		}
 	}
-	o, err := CreateCompressed(filepath.Join(dir, "out.txt"), Options{})
+	o, err := CreateCompressed(filepath.Join(dir, "out.txt"), Options{}, OutputOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestOutputAborted(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for at := range 3 {
 		fsys := &faultfs.FS{Base: vfs.OS{}, At: at, Err: syscall.ENOSPC, Only: []string{"write"}}
-		o, err := createOutput(fsys, name)
+		o, err := createOutput(fsys, name, OutputOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +117,7 @@ func TestFinish(t *testing.T) {
 	fsys := &faultfs.FS{Base: vfs.OS{}, At: -1}
 	var outs []*Output
 	for _, name := range []string{"a", "b.gz", "c.zst"} {
-		o, err := createOutput(fsys, filepath.Join(dir, name))
+		o, err := createOutput(fsys, filepath.Join(dir, name), OutputOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

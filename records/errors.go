@@ -32,8 +32,13 @@ type (
 	// A QuoteError says that a quotation mark, in line number Line of a CSV source,
 	// is not closed Within so many bytes, or, if that is 0, at all.
 	QuoteError = input.QuoteError
-	// A MountError says that an output can't be replaced because it is a mount point.
-	MountError = commit.MountError
+	// A ReplaceError says why an output that may be written cannot be replaced:
+	// because of its folder, as a mount point, or because it would not be what it was.
+	// OutputOptions.Overwrite is the way then.
+	ReplaceError = commit.ReplaceError
+	// A PartlyError says that of several outputs some, Placed, are in their places, and
+	// the others are not.
+	PartlyError = commit.PartlyError
 )
 
 // A MemoryError says that a result needs more memory than is allowed.
@@ -45,6 +50,10 @@ type MemoryError struct {
 func (e *MemoryError) Error() string {
 	return fmt.Sprintf("%s needs %d MiB of memory", e.What, (e.Need-1)>>20+1)
 }
+
+// ErrChanged is the error of replacing an input that has been changed since it was
+// opened; see [Output.Guard].
+var ErrChanged = commit.ErrChanged
 
 // ErrNoRecords is the error of drawing where there is nothing to draw from.
 var ErrNoRecords = errors.New("no records to repeat")

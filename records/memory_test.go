@@ -93,7 +93,7 @@ func TestMemory(t *testing.T) {
 // shorter.
 func writeInput(t *testing.T, name string, size int64, record int) {
 	t.Helper()
-	f, err := CreateCompressed(name, Options{})
+	f, err := CreateCompressed(name, Options{}, OutputOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func memoryChild(t *testing.T, text string) {
 	opt.Seed, opt.Memory, opt.TempDir = &testSeed, c.memory, filepath.Dir(name)
 	out := io.Discard
 	if c.pack != "" {
-		o, err := CreateCompressed(filepath.Join(filepath.Dir(name), "out"+c.pack), opt)
+		o, err := CreateCompressed(filepath.Join(filepath.Dir(name), "out"+c.pack), opt, OutputOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

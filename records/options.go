@@ -2,6 +2,7 @@ package records
 
 import (
 	"errors"
+	"io/fs"
 	"math"
 	"os"
 	"regexp"
@@ -169,14 +170,14 @@ func (o *Options) format() (*record.Format, error) {
 }
 
 // open opens the sources, whose records have that format.
-func (o *Options) open(f *record.Format, sources []Source) (*input.Input, error) {
+func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileInfo)) (*input.Input, error) {
 	all := make([]input.Source, len(sources))
 	for i, s := range sources {
 		all[i] = s.in
 	}
 	in, err := input.Open(input.Options{
 		FS: o.fsys, Format: f, Header: o.Header, Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
-		Streams: o.tune.stream, Read: o.Progress.addRead,
+		Streams: o.tune.stream, Read: o.Progress.addRead, Opened: opened,
 	}, all, o.InStep)
 	if err == nil && in.Files != nil {
 		o.Progress.willRead(in.Files.Total)

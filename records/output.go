@@ -1,6 +1,7 @@
 package records
 
 import (
+	"io/fs"
 	"runtime"
 
 	"github.com/yates-shuffle/yates/internal/packing"
@@ -9,28 +10,34 @@ import (
 )
 
 // An Output is a file that is made, or replaced, only when all of it has been
-// written. Until then what is written stands in a file beside it, whose name
-// begins with ".yates-", and the file keeps its old contents; so it may be one
-// of the inputs.
+// written. Until then what is written stands in a file without a name or, where the
+// system has none, in one beside it, whose name begins with ".yates-"; and the file
+// keeps its old contents, so it may be one of the inputs.
 //
-// A file that is replaced keeps its permissions and, where the system allows
-// that, its owner; a symbolic link goes on pointing to it, other hard links keep
-// the old contents. What is no regular file, such as a pipe or a device, is
-// written directly. An Output must not be used by several goroutines at the same
-// time.
+// A file that is replaced keeps its group, permissions, access control list and
+// extended attributes, and its owner where the system allows that; a symbolic link
+// goes on pointing to it, other hard links keep the old contents. What is no regular
+// file, such as a pipe or a device, is written directly. An Output must not be used by
+// several goroutines at the same time. docs/durability.md says what is promised when
+// something goes wrong.
 type Output struct {
 	file *commit.File
 	pack *packing.Writer // nil: what is written is not compressed
 }
 
+// OutputOptions say how a file is made or replaced.
+type OutputOptions = commit.Options
+
 // CreateOutput prepares to write the file of that name. The output must be
 // ended by Commit or Abort. It fails if the file could not be replaced: where its
-// directory is missing or may not be written, where it is read-only, or where it
-// is a directory. A pipe with a name is waited for until somebody reads it.
-func CreateOutput(name string) (*Output, error) { return createOutput(vfs.OS{}, name) }
+// folder is missing or may not be written, where it is read-only or a directory, or
+// with a [ReplaceError]. A pipe with a name is waited for until somebody reads it.
+func CreateOutput(name string, how OutputOptions) (*Output, error) {
+	return createOutput(vfs.OS{}, name, how)
+}
 
-func createOutput(fsys vfs.FS, name string) (*Output, error) {
-	file, err := commit.Create(fsys, name)
+func createOutput(fsys vfs.FS, name string, how OutputOptions) (*Output, error) {
+	file, err := commit.Create(fsys, name, how)
 	if err != nil {
 		return nil, err
 	}
@@ -42,8 +49,8 @@ func createOutput(fsys vfs.FS, name string) (*Output, error) {
 // gzip or zstd. What comes out depends on what was written and on the version of
 // this module, never on the options. Of these, Workers tells how many goroutines
 // compress at a time, and Memory bounds them; see [CompressionMemory].
-func CreateCompressed(name string, opt Options) (*Output, error) {
-	o, err := CreateOutput(name)
+func CreateCompressed(name string, opt Options, how OutputOptions) (*Output, error) {
+	o, err := CreateOutput(name, how)
 	if err == nil {
 		o.compress(name, opt)
 	}
@@ -110,10 +117,38 @@ func (o *Output) Finish() error {
 // Commit puts the file in its place. If it fails, or a Write failed, there is
 // no output: the old file, if there was one, is as it was. It may be called once,
 // and not after Abort.
-func (o *Output) Commit() error {
-	o.Finish() // Commit returns the error
-	return o.file.Commit()
+func (o *Output) Commit() error { return Commit(o) }
+
+// Commit puts the files of several outputs in their places: all of them, or none as far
+// as the system allows; if not, the error is a [PartlyError]. It may be called once for
+// an output, and not after Abort.
+func Commit(outputs ...*Output) error {
+	files := make([]*commit.File, len(outputs))
+	for i, o := range outputs {
+		o.Finish() // All returns the error
+		files[i] = o.file
+	}
+	return commit.All(files...)
 }
+
+// Guard returns an error, [ErrChanged], if the output is to replace one of those files,
+// and that has been changed since; and so will Commit. See [Collection.Files]: it is so
+// that what others write to an input is not lost where the output replaces it.
+func (o *Output) Guard(files ...fs.FileInfo) error {
+	for _, info := range files {
+		if err := o.file.Guard(info); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// NewOwner reports whether a file that is replaced gets another owner, the one who
+// replaces it, as only root may give files away.
+func (o *Output) NewOwner() bool { return o.file.NewOwner() }
+
+// Stat describes the file that is written.
+func (o *Output) Stat() (fs.FileInfo, error) { return o.file.Stat() }
 
 // Abort ends the output without touching the old file. It does nothing after
 // Commit.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"math"
 	"math/bits"
 
@@ -53,6 +54,7 @@ type Urn struct {
 	scratch *spill.File  // … or in a temporary file, …
 	files   *input.Files // … or in these
 	in      *input.Input
+	opened  []fs.FileInfo // the regular files that were read
 }
 
 // NewUrn reads the records of the sources into an urn. It takes time linear in the
@@ -82,7 +84,7 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 }
 
 func (u *Urn) fill(ctx context.Context, sources []Source) (err error) {
-	if u.in, err = u.opt.open(u.format, sources); err != nil {
+	if u.in, err = u.opt.open(u.format, sources, func(info fs.FileInfo) { u.opened = append(u.opened, info) }); err != nil {
 		return err
 	}
 	memory := u.opt.Memory - u.opt.Memory/4
@@ -224,6 +226,10 @@ func (u *Urn) readAt(b []byte, at int64) error {
 	}
 	return nil
 }
+
+// Files describes the regular files that were read, as they were when they were
+// opened, for [Output.Guard].
+func (u *Urn) Files() []fs.FileInfo { return u.opened }
 
 // Records returns the number of records in the urn.
 func (u *Urn) Records() uint64 { return u.records }

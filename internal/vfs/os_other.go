@@ -3,7 +3,6 @@
 package vfs
 
 import (
-	"io/fs"
 	"os"
 )
 
@@ -25,5 +24,3 @@ func (f removing) Close() error {
 	}
 	return err
 }
-
-func chown(File, fs.FileInfo) {}

@@ -2,7 +2,6 @@ package vfs
 
 import (
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -20,5 +19,3 @@ func (OS) Scratch(dir string) (File, error) {
 	name := filepath.Join(dir, fmt.Sprintf("yates-%016x.tmp", rand.Uint64()))
 	return file(os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL|deleteOnClose, 0o600))
 }
-
-func chown(File, fs.FileInfo) {}

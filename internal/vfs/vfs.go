@@ -4,12 +4,9 @@ package vfs
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
-	"path/filepath"
 )
 
 // A File is an open file.
@@ -21,23 +18,34 @@ type File interface {
 	io.Closer
 	Name() string
 	Stat() (fs.FileInfo, error)
-	Chmod(mode fs.FileMode) error
-	Chown(uid, gid int) error
+	Truncate(size int64) error
+	// Sync returns when what was written is on the disk.
+	Sync() error
 }
 
 // An FS opens, makes, renames and removes files.
 type FS interface {
 	// Open opens a file for reading.
 	Open(name string) (File, error)
-	// Write opens a file that exists, such as a device or a pipe, for writing.
+	// Write opens a file that exists for writing from its front on.
 	Write(name string) (File, error)
-	// Create makes a new file in dir, for writing, with a name that begins with
-	// prefix and the permissions that new files have. It fails if it cannot be
-	// new.
-	Create(dir, prefix string) (File, error)
-	// Like gives f the permissions and, where that is allowed, the owner of the
-	// file that info is about.
-	Like(f File, info fs.FileInfo) error
+	// New makes a file in a folder for writing: without a name, where Link can give
+	// it one later, or else, and where name is not empty, under that name, which must
+	// be new. With perm it has those permissions of it that the umask leaves. It fails
+	// with errors.ErrUnsupported if there can be no file without a name.
+	New(dir, name string, perm fs.FileMode) (File, error)
+	// Link gives a file that New made without a name its name, which must be new.
+	Link(f File, name string) error
+	// Keep gives f the owner, the group, the access control list, the extended
+	// attributes and the permissions, these last, of the file old that info is about.
+	// It returns false if f keeps its own owner, and a KeepError if f cannot get
+	// something else.
+	Keep(f File, old string, info fs.FileInfo) (owner bool, err error)
+	// Fixed returns why the file of that name, which info is about, cannot be
+	// replaced by another one of the same folder, or nil if nothing is known.
+	Fixed(name string, info fs.FileInfo) error
+	// Target returns the file that a name stands for; see [Target].
+	Target(name string) (string, error)
 	// Scratch makes a file without a name, or one that goes when it is closed.
 	Scratch(dir string) (File, error)
 	// Map returns the first size bytes of f, to be read only, without copying
@@ -53,34 +61,77 @@ type FS interface {
 	// needed any more, where that can be done; they may be read as zeros then.
 	Discard(f File, off, n int64)
 	Stat(name string) (fs.FileInfo, error)
+	// Same reports whether a and b are about the same file.
+	Same(a, b fs.FileInfo) bool
+	// Lstat is Stat, but does not follow a symbolic link.
+	Lstat(name string) (fs.FileInfo, error)
 	Rename(from, to string) error
+	// Swap lets two files of one folder change their names. If it fails, b is as it
+	// was.
+	Swap(a, b string) error
 	Remove(name string) error
+	// SyncDir returns when the names of a folder are on the disk.
+	SyncDir(dir string) error
+	// LockDir locks a folder, shared or not, until unlock is called or the process
+	// ends. The error is ErrLocked if somebody else has a lock that does not allow it.
+	LockDir(dir string, shared bool) (unlock func(), err error)
 }
+
+// ErrLocked says that somebody else has locked a folder.
+var ErrLocked = errors.New("it is locked")
+
+// A KeepError says what of a file that is replaced cannot be kept.
+type KeepError struct {
+	What string
+	Err  error
+}
+
+func (e *KeepError) Error() string {
+	return "its " + e.What + " cannot be kept: " + Cause(e.Err).Error()
+}
+func (e *KeepError) Unwrap() error { return e.Err }
 
 // OS is the file system of the operating system.
 type OS struct{}
 
-func (OS) Open(name string) (File, error)        { return file(os.Open(name)) }
-func (OS) Stat(name string) (fs.FileInfo, error) { return os.Stat(name) }
-func (OS) Rename(from, to string) error          { return os.Rename(from, to) }
-func (OS) Remove(name string) error              { return os.Remove(name) }
+func (OS) Open(name string) (File, error)         { return file(os.Open(name)) }
+func (OS) Stat(name string) (fs.FileInfo, error)  { return os.Stat(name) }
+func (OS) Lstat(name string) (fs.FileInfo, error) { return os.Lstat(name) }
+func (OS) Same(a, b fs.FileInfo) bool             { return os.SameFile(a, b) }
+func (OS) Rename(from, to string) error           { return os.Rename(from, to) }
+func (OS) Remove(name string) error               { return os.Remove(name) }
+func (OS) Target(name string) (string, error)     { return Target(name) }
 
 func (OS) Write(name string) (File, error) { return file(os.OpenFile(name, os.O_WRONLY, 0)) }
 
-func (OS) Create(dir, prefix string) (File, error) {
-	for {
-		// Unlike os.CreateTemp, let the umask decide on the permissions.
-		name := filepath.Join(dir, fmt.Sprintf("%s%016x", prefix, rand.Uint64()))
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if !errors.Is(err, fs.ErrExist) {
-			return file(f, err)
-		}
+// New makes a file.
+func (OS) New(dir, name string, perm fs.FileMode) (File, error) {
+	if name != "" {
+		return file(os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm))
 	}
+	return nameless(dir, perm)
 }
 
-func (OS) Like(f File, info fs.FileInfo) error {
-	chown(f, info)
-	return f.Chmod(info.Mode().Perm())
+// Third is what a name ends in that Swap may need for a moment, behind that of its
+// first file.
+const Third = "~"
+
+// swapByLinks is Swap where the system cannot do it at one blow. At each moment b is
+// there, the one file or the other.
+func swapByLinks(a, b string) error {
+	third := a + Third
+	if err := os.Link(b, third); err != nil {
+		return err
+	}
+	if err := os.Rename(a, b); err != nil {
+		os.Remove(third)
+		return err
+	}
+	err := os.Rename(third, a)
+	if err != nil {
+		os.Rename(third, b) // as it was; a is lost
+	}
+	return err
 }
 
 // file keeps a nil *os.File from becoming a File that is not nil.

@@ -4,6 +4,7 @@
 package faultfs
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -25,6 +26,8 @@ type FS struct {
 	Lasting bool
 	// Short lets the write that fails write half of its bytes.
 	Short bool
+	// Names lets no file be without a name.
+	Names bool
 	// Only says which operations are counted, by their names; nil means all.
 	Only []string
 
@@ -104,13 +107,49 @@ func (f *FS) Write(name string) (vfs.File, error) {
 	return f.opened("openwrite", b, err)
 }
 
-func (f *FS) Create(dir, prefix string) (vfs.File, error) {
+func (f *FS) New(dir, name string, perm fs.FileMode) (vfs.File, error) {
+	if name == "" && f.Names {
+		return nil, errors.ErrUnsupported
+	}
 	if err := f.op("create"); err != nil {
 		return nil, failed("open", dir, err)
 	}
-	b, err := f.Base.Create(dir, prefix)
+	b, err := f.Base.New(dir, name, perm)
 	return f.opened("create", b, err)
 }
+
+func (f *FS) Link(o vfs.File, name string) error {
+	if err := f.op("link"); err != nil {
+		return &os.LinkError{Op: "link", Old: o.Name(), New: name, Err: err}
+	}
+	return f.Base.Link(o.(*file).File, name)
+}
+
+func (f *FS) Keep(o vfs.File, old string, info fs.FileInfo) (bool, error) {
+	if err := f.op("keep"); err != nil {
+		return false, &vfs.KeepError{What: "group", Err: err}
+	}
+	return f.Base.Keep(o.(*file).File, old, info)
+}
+
+func (f *FS) Fixed(name string, info fs.FileInfo) error {
+	if err := f.op("fixed"); err != nil {
+		return err
+	}
+	return f.Base.Fixed(name, info)
+}
+
+func (f *FS) Target(name string) (string, error) {
+	if err := f.op("target"); err != nil {
+		return "", err
+	}
+	return f.Base.Target(name)
+}
+
+func (f *FS) Same(a, b fs.FileInfo) bool { return f.Base.Same(a, b) }
+
+// LockDir locks; that it fails is like a system without locks.
+func (f *FS) LockDir(dir string, shared bool) (func(), error) { return f.Base.LockDir(dir, shared) }
 
 func (f *FS) Scratch(dir string) (vfs.File, error) {
 	if err := f.op("scratch"); err != nil {
@@ -119,9 +158,6 @@ func (f *FS) Scratch(dir string) (vfs.File, error) {
 	b, err := f.Base.Scratch(dir)
 	return f.opened("scratch", b, err)
 }
-
-// Like counts by what it does to the file.
-func (f *FS) Like(file vfs.File, info fs.FileInfo) error { return f.Base.Like(file, info) }
 
 func (f *FS) Map(m vfs.File, size int) ([]byte, error) {
 	if err := f.op("map"); err != nil {
@@ -162,6 +198,27 @@ func (f *FS) Stat(name string) (fs.FileInfo, error) {
 		return nil, failed("stat", name, err)
 	}
 	return f.Base.Stat(name)
+}
+
+func (f *FS) Lstat(name string) (fs.FileInfo, error) {
+	if err := f.op("lstat"); err != nil {
+		return nil, failed("lstat", name, err)
+	}
+	return f.Base.Lstat(name)
+}
+
+func (f *FS) Swap(a, b string) error {
+	if err := f.op("swap"); err != nil {
+		return &os.LinkError{Op: "rename", Old: a, New: b, Err: err}
+	}
+	return f.Base.Swap(a, b)
+}
+
+func (f *FS) SyncDir(dir string) error {
+	if err := f.op("syncdir"); err != nil {
+		return failed("sync", dir, err)
+	}
+	return f.Base.SyncDir(dir)
 }
 
 func (f *FS) Rename(from, to string) error {
@@ -252,16 +309,16 @@ func (o *file) Stat() (fs.FileInfo, error) {
 	return o.File.Stat()
 }
 
-func (o *file) Chmod(mode fs.FileMode) error {
-	if err := o.fail("chmod"); err != nil {
+func (o *file) Truncate(size int64) error {
+	if err := o.fail("truncate"); err != nil {
 		return err
 	}
-	return o.File.Chmod(mode)
+	return o.File.Truncate(size)
 }
 
-func (o *file) Chown(uid, gid int) error {
-	if err := o.fail("chown"); err != nil {
+func (o *file) Sync() error {
+	if err := o.fail("sync"); err != nil {
 		return err
 	}
-	return o.File.Chown(uid, gid)
+	return o.File.Sync()
 }

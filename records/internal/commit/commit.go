@@ -1,4 +1,5 @@
-// Package commit makes and replaces files: all of a new one, or nothing.
+// Package commit makes and replaces files: all of a new one, or nothing; and of
+// several, all or none.
 package commit
 
 import (
@@ -7,44 +8,69 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
-	"sync"
-	"syscall"
+	"sync/atomic"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
 
-// A File is a file that is made, or replaced, only when all of it has been
-// written. Until then what is written stands in a file beside it, whose name
-// begins with ".yates-", and the file keeps its old contents; so it may be read
-// meanwhile.
+// Options say how a file is made.
+type Options struct {
+	// Sync has what is new on the disk before the file is put in its place. That is
+	// always so where a file is replaced: of its old contents nothing is left then.
+	Sync bool
+	// Overwrite writes over a file that exists, from its front on, instead of
+	// replacing it. It remains the same file, but an error leaves a part of what is new
+	// in it.
+	Overwrite bool
+	// OrOverwrite writes over a file that exists only where it cannot be replaced.
+	OrOverwrite bool
+}
+
+// A File is a file that is made, or replaced, only when all of it has been written.
+// Until then what is written stands in a file without a name or, where the system has
+// none, in one beside it, whose name begins with ".yates-"; and the file keeps its old
+// contents, so it may be read meanwhile.
 //
-// A file that is replaced keeps its permissions and, where the system allows
-// that, its owner; a symbolic link goes on pointing to it, other hard links keep
-// the old contents. What is no regular file, such as a pipe or a device, is
-// written directly. A File must not be used by several goroutines at the same
-// time.
+// A file that is replaced keeps its group, permissions, access control list and
+// extended attributes, and its owner where the system allows that; a symbolic link
+// goes on pointing to it, other hard links keep the old contents. What is no regular
+// file, such as a pipe or a device, is written directly. A File must not be used by
+// several goroutines at the same time.
 type File struct {
 	fsys   vfs.FS
+	opt    Options
 	name   string // as the user gave it
 	target string // the file, when links have been followed
 	old    fs.FileInfo
 	file   vfs.File
+	beside *beside // what is written, if it has a name
 	open   bool
-	direct bool
+	direct bool        // target itself is written
+	size   int64       // of what has been written
+	given  bool        // away: it has another owner now
+	ending int64       // what removals was
+	held   bool        // open, though all has been written
+	guard  fs.FileInfo // what is to be replaced
+	state  state
 	err    error // the first one
 }
 
-// Create prepares to write the file of that name, which must be ended by Commit or
-// Abort. It fails if the file could not be replaced: where its directory is missing
-// or may not be written, where it is read-only, or where it is a directory. A pipe
-// with a name is waited for until somebody reads it.
-func Create(fsys vfs.FS, name string) (*File, error) {
-	o := &File{fsys: fsys, name: name}
+// Create prepares to write the file of that name, which must be ended by All or
+// Abort. It fails if the file could not be replaced: where its folder is missing or
+// may not be written, where it is read-only or a directory, or with a ReplaceError. A
+// pipe with a name is waited for until somebody reads it. What a process that was
+// killed has left beside the file is removed.
+func Create(fsys vfs.FS, name string, opt Options) (*File, error) {
+	o := &File{fsys: fsys, name: name, opt: opt, ending: removals.Load()}
 	if err := o.prepare(); err != nil {
-		return nil, fmt.Errorf("writing %s: %w", name, vfs.Cause(err))
+		return nil, o.named(err)
 	}
 	o.open = true
 	return o, nil
+}
+
+func (o *File) named(err error) error {
+	return fmt.Errorf("writing %s: %w", o.name, vfs.Cause(err))
 }
 
 func (o *File) prepare() (err error) {
@@ -61,31 +87,102 @@ func (o *File) prepare() (err error) {
 	default:
 		// Opening it shows whether it may be written: a read-only file
 		// could be replaced, but its owner did not mean that.
-		f, err := o.fsys.Write(o.name)
-		if err != nil {
+		err := o.openOld()
+		if err != nil || o.opt.Overwrite || !o.old.Mode().IsRegular() {
 			return err
 		}
-		if !o.old.Mode().IsRegular() {
-			o.file, o.direct = f, true
-			return nil
-		}
-		if err := f.Close(); err != nil {
+		o.direct = false
+		if err := o.file.Close(); err != nil {
 			return err
 		}
 	}
-	if o.target, err = vfs.Target(o.name); err != nil {
+	err = o.prepareNew()
+	if err != nil && o.old != nil && o.opt.OrOverwrite {
+		return o.openOld()
+	}
+	return err
+}
+
+// openOld opens the file that exists, to be written directly.
+func (o *File) openOld() (err error) {
+	o.direct = true
+	o.file, err = o.fsys.Write(o.name)
+	return err
+}
+
+// prepareNew makes the new file.
+func (o *File) prepareNew() (err error) {
+	if o.target, err = o.fsys.Target(o.name); err != nil {
 		return err
 	}
-	if o.file, err = o.fsys.Create(filepath.Dir(o.target), ".yates-"); err != nil {
-		return fmt.Errorf("making a file beside it: %w", vfs.Cause(err))
-	}
-	unfinished.Store(o.file.Name(), o.fsys)
+	perm := fs.FileMode(0o666)
 	if o.old != nil {
-		if err := o.fsys.Like(o.file, o.old); err != nil {
-			o.file.Close()
-			o.remove()
-			return err
+		perm = 0o600 // nobody may read it before it is known who may
+		if err := o.fsys.Fixed(o.target, o.old); err != nil {
+			return &ReplaceError{err}
 		}
+	}
+	removeLeft(o.fsys, o.target)
+	o.file, err = o.fsys.New(filepath.Dir(o.target), "", perm)
+	if errors.Is(err, errors.ErrUnsupported) {
+		o.beside, err = makeBeside(o.fsys, o.target, func(name string) (err error) {
+			o.file, err = o.fsys.New(filepath.Dir(o.target), name, perm)
+			return err
+		})
+	}
+	if err != nil {
+		err = fmt.Errorf("making a file beside it: %w", vfs.Cause(err))
+		if o.old != nil {
+			err = &ReplaceError{err}
+		}
+		return err
+	}
+	if o.old == nil {
+		return nil
+	}
+	owner, err := o.fsys.Keep(o.file, o.target, o.old)
+	if err != nil {
+		o.file.Close()
+		o.beside.remove()
+		if _, ok := errors.AsType[*vfs.KeepError](err); ok {
+			err = &ReplaceError{err}
+		}
+	}
+	o.given = !owner
+	return err
+}
+
+// Stat describes the file that is written: the one of that name, if it is written
+// directly.
+func (o *File) Stat() (fs.FileInfo, error) { return o.file.Stat() }
+
+// NewOwner reports whether a file that is replaced gets another owner: the one who
+// replaces it.
+func (o *File) NewOwner() bool { return o.given }
+
+// ErrChanged says that an input was not left alone until it was to be replaced.
+var ErrChanged = errors.New("it was changed meanwhile, so it is left as it is")
+
+// Guard returns an error if the file that is to be replaced is the one that info is
+// about and has been changed or replaced since then; and so will All.
+func (o *File) Guard(info fs.FileInfo) error {
+	if o.old == nil || !o.fsys.Same(o.old, info) {
+		return nil
+	}
+	o.guard = info
+	return o.check()
+}
+
+func (o *File) check() error {
+	if o.guard == nil {
+		return nil
+	}
+	info, err := o.fsys.Stat(o.name)
+	if err == nil && (!o.fsys.Same(info, o.guard) || info.Size() != o.guard.Size() || !info.ModTime().Equal(o.guard.ModTime())) {
+		err = ErrChanged
+	}
+	if err != nil {
+		return o.wrap(err)
 	}
 	return nil
 }
@@ -93,6 +190,7 @@ func (o *File) prepare() (err error) {
 // Write writes b to the file. Its errors name the file.
 func (o *File) Write(b []byte) (int, error) {
 	n, err := o.file.Write(b)
+	o.size += int64(n)
 	if err == nil && n < len(b) {
 		err = io.ErrShortWrite
 	}
@@ -103,84 +201,95 @@ func (o *File) Write(b []byte) (int, error) {
 }
 
 func (o *File) wrap(err error) error {
-	err = fmt.Errorf("writing %s: %w", o.name, vfs.Cause(err))
+	err = o.named(err)
 	if o.err == nil {
 		o.err = err
 	}
 	return err
 }
 
-// Finish says that all has been written, and closes the file, which Commit does as
-// well; so it is for those who commit several files together. It may be called
-// again, and returns the first error of the file.
+// Finish says that all has been written, which All does as well; so it is for those
+// who make several files, one after the other. It may be called again, and returns
+// the first error of the file.
 func (o *File) Finish() error {
-	if o.open {
-		o.open = false
-		if err := o.file.Close(); err != nil {
+	if !o.open {
+		return o.err
+	}
+	o.open = false
+	regular := !o.direct || o.old.Mode().IsRegular()
+	if o.err == nil && o.direct && regular {
+		if err := o.file.Truncate(o.size); err != nil {
+			o.wrap(err)
+		}
+	}
+	if o.err == nil && regular && o.synced() {
+		if err := o.file.Sync(); err != nil {
+			o.wrap(err)
+		}
+	}
+	if o.err == nil && o.anonymous() && !o.hold() {
+		if err := o.giveName(); err != nil {
+			o.wrap(err)
+		}
+	}
+	if !o.anonymous() || o.err != nil {
+		if err := o.close(); err != nil {
 			o.wrap(err)
 		}
 	}
 	return o.err
 }
 
-// Commit puts the file in its place. If it fails, or a Write failed, there is
-// no output: the old file, if there was one, is as it was. It may be called once,
-// and not after Abort.
-func (o *File) Commit() error {
-	err := o.Finish()
-	if err == nil && !o.direct {
-		if err = o.fsys.Rename(o.file.Name(), o.target); err != nil {
-			err = o.wrap(err)
-			if errors.Is(err, syscall.EBUSY) || errors.Is(err, syscall.EXDEV) {
-				err = &MountError{err}
-			}
-		}
+func (o *File) close() error {
+	if o.held {
+		o.held = false
+		waiting.Add(-1)
 	}
-	if err != nil {
-		o.Abort()
-		return err
-	}
-	if !o.direct {
-		unfinished.Delete(o.file.Name())
-	}
-	o.file = nil
-	return nil
+	return o.file.Close()
 }
 
-// Abort ends the output without touching the old file. It does nothing after
-// Commit.
+// hold reports whether what is written can stay without a name until it is put in its
+// place: it is gone when it is closed, so that for this a descriptor is needed.
+func (o *File) hold() bool {
+	const most = 16
+	o.held = waiting.Add(1) <= most
+	if !o.held {
+		waiting.Add(-1)
+	}
+	return o.held
+}
+
+// waiting is how many files are held.
+var waiting atomic.Int64
+
+// anonymous reports whether what is written has no name yet; it must not be closed.
+func (o *File) anonymous() bool { return !o.direct && o.beside == nil }
+
+// synced reports whether the file is on the disk before it is in its place.
+func (o *File) synced() bool { return o.opt.Sync || o.old != nil }
+
+// giveName gives what is written a name beside the file.
+func (o *File) giveName() (err error) {
+	o.beside, err = makeBeside(o.fsys, o.target, func(name string) error { return o.fsys.Link(o.file, name) })
+	return err
+}
+
+// Abort ends the output without touching the old file, unless that is written
+// directly. It does nothing after All.
 func (o *File) Abort() {
 	if o.file == nil {
 		return
 	}
-	o.Finish()
-	if !o.direct {
-		o.remove()
+	if o.open || o.held {
+		o.open = false
+		o.close() // what is written is given up
 	}
+	o.beside.remove()
 	o.file = nil
 }
 
-func (o *File) remove() {
-	o.fsys.Remove(o.file.Name())
-	unfinished.Delete(o.file.Name())
-}
+// A ReplaceError says why a file that may be written cannot be replaced.
+type ReplaceError struct{ Err error }
 
-// unfinished has the file system of each file that stands beside an output.
-var unfinished sync.Map
-
-// RemoveUnfinished removes what stands beside all outputs that have been neither
-// committed nor aborted; none of them can be committed then. It is for a program
-// that must end while some goroutine is blocked, in writing to a pipe for example,
-// and can't abort its outputs. Any goroutine may call it at any time.
-func RemoveUnfinished() {
-	unfinished.Range(func(name, fsys any) bool {
-		fsys.(vfs.FS).Remove(name.(string))
-		return true
-	})
-}
-
-// A MountError says that a file can't be replaced because it is a mount point.
-type MountError struct{ Err error }
-
-func (e *MountError) Error() string { return e.Err.Error() }
-func (e *MountError) Unwrap() error { return e.Err }
+func (e *ReplaceError) Error() string { return "it cannot be replaced: " + e.Err.Error() }
+func (e *ReplaceError) Unwrap() error { return e.Err }

@@ -10,14 +10,17 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
 )
 
 // put writes a file in two halves.
-func put(fsys vfs.FS, name, text string) error {
-	f, err := Create(fsys, name)
+func put(fsys vfs.FS, name, text string) error { return putWith(fsys, name, text, Options{}) }
+
+func putWith(fsys vfs.FS, name, text string, opt Options) error {
+	f, err := Create(fsys, name, opt)
 	if err != nil {
 		return err
 	}
@@ -27,7 +30,7 @@ func put(fsys vfs.FS, name, text string) error {
 			return err
 		}
 	}
-	return f.Commit()
+	return All(f)
 }
 
 func write(t *testing.T, name, text string) {
@@ -56,7 +59,7 @@ func TestFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "out")
 	for _, c := range []struct{ old, text string }{{"", "new\n"}, {"new\n", "replaced\n"}} {
 		for _, commit := range []bool{false, true} {
-			f, err := Create(vfs.OS{}, name)
+			f, err := Create(vfs.OS{}, name, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -69,7 +72,7 @@ func TestFile(t *testing.T) {
 				t.Errorf("%q before the end", got)
 			}
 			if commit {
-				if err := f.Commit(); err != nil {
+				if err := All(f); err != nil {
 					t.Fatal(err)
 				}
 				c.old = c.text
@@ -87,33 +90,43 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// Files that are finished hold none open, and are put in place later, or not.
+// Some files that are finished wait without a name, which takes a descriptor each,
+// and the others have a name; they are put in their places later, or not.
 func TestFinish(t *testing.T) {
-	dir := t.TempDir()
-	fsys := &faultfs.FS{Base: vfs.OS{}, At: -1}
-	var all []*File
-	for _, name := range []string{"a", "b"} {
-		f, err := Create(fsys, filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		f.Write([]byte(name))
-		for range 2 {
-			if err := f.Finish(); err != nil {
-				t.Error(err)
+	for _, names := range []bool{false, true} {
+		dir := t.TempDir()
+		fsys := &faultfs.FS{Base: vfs.OS{}, At: -1, Names: names}
+		var all []*File
+		for i := range 40 {
+			f, err := Create(fsys, filepath.Join(dir, fmt.Sprint(i)), Options{})
+			if err != nil {
+				t.Fatal(err)
 			}
+			fmt.Fprint(f, "file ", i)
+			for range 2 {
+				if err := f.Finish(); err != nil {
+					t.Error(err)
+				}
+			}
+			all = append(all, f)
 		}
-		all = append(all, f)
+		open := len(fsys.Left())
+		if beside, _ := filepath.Glob(filepath.Join(dir, ".yates-*")); open+len(beside) != 40 || open > 16 || names && open > 0 {
+			t.Errorf("%d are open, and %q there", open, beside)
+		}
+		for _, f := range all[20:] {
+			f.Abort()
+		}
+		if err := All(all[:20]...); err != nil {
+			t.Error(err)
+		}
+		for i := range 40 {
+			check(t, filepath.Join(dir, fmt.Sprint(i)), map[bool]string{true: fmt.Sprint("file ", i)}[i < 20])
+		}
+		if left := fsys.Left(); len(left) > 0 || waiting.Load() != 0 {
+			t.Errorf("%q are open, %d wait", left, waiting.Load())
+		}
 	}
-	if left := fsys.Left(); len(left) > 0 {
-		t.Errorf("left open: %q", left)
-	}
-	all[1].Abort()
-	if err := all[0].Commit(); err != nil {
-		t.Error(err)
-	}
-	check(t, filepath.Join(dir, "a"), "a")
-	check(t, filepath.Join(dir, "b"), "")
 }
 
 func TestRefused(t *testing.T) {
@@ -137,47 +150,112 @@ func TestRefused(t *testing.T) {
 	check(t, file, "old\n")
 }
 
-// Whatever fails, the error names the file, and only that; the old file is as it was,
-// and nothing is left.
+// putAll makes a set of files.
+func putAll(fsys vfs.FS, text string, names ...string) error {
+	var all []*File
+	defer func() {
+		for _, f := range all {
+			f.Abort()
+		}
+	}()
+	for _, name := range names {
+		f, err := Create(fsys, name, Options{Sync: true})
+		if err != nil {
+			return err
+		}
+		all = append(all, f)
+		if _, err := f.Write([]byte(text)); err != nil {
+			return err
+		}
+	}
+	return All(all...)
+}
+
+// Whatever fails, the error names a file, and only one; all of the files are as they
+// were, or all are new, and nothing is left.
 func TestFaults(t *testing.T) {
 	broken := errors.New("it is broken")
 	seen := make(map[string]bool)
-	for _, old := range []string{"", "old\n"} {
-		for i := 0; ; i++ {
-			name := filepath.Join(t.TempDir(), "out")
-			if old != "" {
-				write(t, name, old)
-			}
-			fsys := &faultfs.FS{Base: vfs.OS{}, At: i, Err: broken, Short: true}
-			err := put(fsys, name, "new\n")
-			failed := fsys.Failed()
-			seen[failed] = true
-			if left := fsys.Left(); len(left) > 0 {
-				t.Errorf("%s fails: %q is left open", failed, left)
-			}
-			if failed == "" || failed == "chown" { // only root may give files away
-				if err != nil {
-					t.Errorf("%s fails: %v", failed, err)
+	told := map[string]string{"create": "making a file beside it: it is broken", "remove": "it is broken", "syncdir": "it is in its place, but not safe from a power cut: it is broken"}
+	for _, names := range []bool{false, true} {
+		for _, old := range [][]string{{""}, {"old 0\n"}, {"old 0\n", "old 1\n", ""}, {"", "", "old 2\n"}, {"old 0\n", "", "old 2\n", "old 3\n"}} {
+			for i := 0; ; i++ {
+				dir := t.TempDir()
+				var files []string
+				for k, text := range old {
+					files = append(files, filepath.Join(dir, fmt.Sprint("out ", k)))
+					if text != "" {
+						write(t, files[k], text)
+					}
 				}
-				check(t, name, "new\n")
-			} else {
-				want := "writing " + name + ": it is broken"
-				if failed == "create" {
-					want = "writing " + name + ": making a file beside it: it is broken"
+				fsys := &faultfs.FS{Base: vfs.OS{}, At: i, Err: broken, Short: true, Names: names}
+				err := putAll(fsys, "new\n", files...)
+				failed := fsys.Failed()
+				seen[failed] = true
+				if left := fsys.Left(); len(left) > 0 {
+					t.Errorf("%s fails: %q is left open", failed, left)
 				}
-				if fmt.Sprint(err) != want || !errors.Is(err, broken) {
-					t.Errorf("%s fails: %v instead of %s", failed, err, want)
+				switch failed {
+				case "", "lstat", "swap": // there may be names left; a file is renamed without a way back
+					if err != nil {
+						t.Errorf("%s fails: %v", failed, err)
+					}
+				default:
+					want := told[failed]
+					if want == "" {
+						want = "it is broken"
+					}
+					if err == nil || !strings.HasPrefix(err.Error(), "writing "+dir) || !strings.HasSuffix(err.Error(), want) || !errors.Is(err, broken) {
+						t.Errorf("%s fails: %v instead of %s", failed, err, want)
+					}
 				}
-				check(t, name, old)
-			}
-			if failed == "" {
-				break
+				for k, name := range files {
+					if failed == "remove" && old[k] != "" { // which was told
+						os.Remove(besideName(name, 0))
+					}
+				}
+				for k, text := range old {
+					if err == nil || strings.Contains(err.Error(), "it is in its place") {
+						text = "new\n"
+					}
+					check(t, files[k], text)
+				}
+				if failed == "" {
+					break
+				}
 			}
 		}
 	}
-	for _, op := range []string{"stat", "openwrite", "create", "chmod", "write", "close", "rename"} {
+	for _, op := range []string{"stat", "openwrite", "target", "fixed", "create", "keep", "write", "sync", "close", "link", "swap", "rename", "syncdir", "remove"} {
 		if !seen[op] {
 			t.Errorf("%s did not fail", op)
+		}
+	}
+}
+
+// What cannot be undone is told.
+func TestPartly(t *testing.T) {
+	for _, c := range []struct {
+		lasting bool
+		only    []string
+		at      int
+		placed  []string
+		message string
+	}{
+		{true, []string{"rename"}, 0, []string{"a", "b"}, "; 2 files, from a to b, are in their places already"},
+		{false, []string{"swap", "rename"}, 0, nil, ""}, // a is renamed, b swapped, c renamed
+		{true, []string{"swap", "rename"}, 1, []string{"a"}, "; a is in its place already"},
+		{true, []string{"swap", "rename"}, 2, []string{"a", "b"}, "; 2 files, from a to b, are in their places already"},
+	} {
+		t.Chdir(t.TempDir())
+		for _, name := range []string{"a", "b", "c"} {
+			write(t, name, "old\n")
+		}
+		fsys := &faultfs.FS{Base: vfs.OS{}, At: c.at, Err: syscall.EIO, Lasting: c.lasting, Only: c.only}
+		err := putAll(fsys, "new\n", "a", "b", "c")
+		partly, ok := errors.AsType[*PartlyError](err)
+		if ok != (c.placed != nil) || ok && (fmt.Sprint(partly.Placed) != fmt.Sprint(c.placed) || !strings.HasSuffix(err.Error(), c.message)) {
+			t.Errorf("%+v: %v", c, err)
 		}
 	}
 }
@@ -186,7 +264,7 @@ func TestFaults(t *testing.T) {
 func TestFirstError(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "out")
 	fsys := &faultfs.FS{Base: shortFS{}, At: 1, Err: syscall.ENOSPC, Only: []string{"write"}}
-	f, err := Create(fsys, name)
+	f, err := Create(fsys, name, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +275,7 @@ func TestFirstError(t *testing.T) {
 	if _, err := f.Write([]byte("text")); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("%v for the second error", err)
 	}
-	for _, err := range []error{f.Finish(), f.Commit()} {
+	for _, err := range []error{f.Finish(), All(f)} {
 		if err != first {
 			t.Errorf("%v in the end", err)
 		}
@@ -210,26 +288,155 @@ type shortFS struct{ vfs.OS }
 
 type shortFile struct{ vfs.File }
 
-func (s shortFS) Create(dir, prefix string) (vfs.File, error) {
-	f, err := s.OS.Create(dir, prefix)
+func (s shortFS) New(dir, name string, perm fs.FileMode) (vfs.File, error) {
+	if name == "" {
+		return nil, errors.ErrUnsupported
+	}
+	f, err := s.OS.New(dir, name, perm)
 	return shortFile{f}, err
 }
 
 func (f shortFile) Write(b []byte) (int, error) { return f.File.Write(b[:len(b)-1]) }
 
-// A file that can't be replaced because something is mounted on it is told apart.
-func TestMountError(t *testing.T) {
-	for reason, mount := range map[error]bool{syscall.EBUSY: true, syscall.EXDEV: true, syscall.EACCES: false} {
+// A file that can't be replaced, though it could be written, is told apart.
+func TestReplaceError(t *testing.T) {
+	for _, op := range []string{"rename", "create", "fixed", "keep", "write", "openwrite"} {
 		name := filepath.Join(t.TempDir(), "out")
 		write(t, name, "old\n")
-		err := put(&faultfs.FS{Base: vfs.OS{}, Err: reason, Only: []string{"rename"}}, name, "new\n")
-		if want := "writing " + name + ": " + reason.Error(); fmt.Sprint(err) != want || !errors.Is(err, reason) {
-			t.Errorf("%v instead of %s", err, want)
-		}
-		if _, ok := errors.AsType[*MountError](err); ok != mount {
-			t.Errorf("%v is a %T", err, err)
+		err := put(&faultfs.FS{Base: vfs.OS{}, Err: syscall.EBUSY, Only: []string{op}}, name, "new\n")
+		_, ok := errors.AsType[*ReplaceError](err)
+		if !errors.Is(err, syscall.EBUSY) || ok != (op != "write" && op != "openwrite") {
+			t.Errorf("%s: %T, %v", op, err, err)
 		}
 		check(t, name, "old\n")
+	}
+}
+
+// With Overwrite the file remains the same, and so it does with OrOverwrite where it
+// cannot be replaced. A new file is made as always.
+func TestOverwrite(t *testing.T) {
+	for _, c := range []struct {
+		opt  Options
+		op   string
+		same bool
+	}{
+		{Options{Overwrite: true}, "none", true}, {Options{}, "none", false}, {Options{OrOverwrite: true}, "none", false},
+		{Options{OrOverwrite: true}, "create", true}, {Options{OrOverwrite: true}, "keep", true}, {Options{OrOverwrite: true}, "fixed", true},
+	} {
+		dir := t.TempDir()
+		name, hard := filepath.Join(dir, "out"), filepath.Join(dir, "hard")
+		fsys := &faultfs.FS{Base: vfs.OS{}, Err: syscall.EACCES, Only: []string{c.op}, Lasting: true}
+		write(t, name, "old, and longer\n")
+		if err := os.Link(name, hard); err != nil {
+			t.Skip(err)
+		}
+		if err := putWith(fsys, name, "new\n", c.opt); err != nil {
+			t.Error(err)
+		}
+		check(t, name, "new\n")
+		check(t, hard, map[bool]string{true: "new\n", false: "old, and longer\n"}[c.same])
+		if left := fsys.Left(); len(left) > 0 {
+			t.Errorf("%+v: %q is open", c, left)
+		}
+	}
+}
+
+// Guard holds for the file that it was told of, from the time that it was told of.
+func TestGuard(t *testing.T) {
+	for _, direct := range []bool{false, true} {
+		for what, change := range map[string]func(name string){
+			"left alone": func(string) {},
+			"appended to": func(name string) {
+				f, _ := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
+				f.WriteString("more\n")
+				f.Close()
+			},
+			"touched":  func(name string) { os.Chtimes(name, time.Time{}, time.Unix(1, 0)) },
+			"replaced": func(name string) { os.Rename(name+"2", name) },
+			"removed":  func(name string) { os.Remove(name) },
+		} {
+			name := filepath.Join(t.TempDir(), "in")
+			write(t, name, "old\n")
+			info, err := os.Stat(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			write(t, name+"2", "old\n")
+			os.Chtimes(name+"2", time.Time{}, info.ModTime())
+			other, _ := os.Stat(name + "2")
+			f, err := Create(vfs.OS{}, name, Options{Overwrite: direct})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := f.Guard(other); err != nil {
+				t.Errorf("another file: %v", err)
+			}
+			if !direct {
+				err = f.Guard(info)
+			}
+			change(name)
+			if direct {
+				err = f.Guard(info)
+			}
+			if err == nil && !direct {
+				fmt.Fprint(f, "new\n")
+				err = All(f)
+			}
+			if fine := what == "left alone"; (err == nil) != fine || !fine && !strings.HasPrefix(err.Error(), "writing "+name+": ") {
+				t.Errorf("%s: %v", what, err)
+			}
+			if what == "appended to" {
+				if got, _ := os.ReadFile(name); string(got) != "old\nmore\n" || !errors.Is(err, ErrChanged) {
+					t.Errorf("%q, %v", got, err)
+				}
+			}
+			f.Abort()
+		}
+	}
+}
+
+// What a process left that was killed goes with the next Create, and what is beside
+// the file of a process that lives stays.
+func TestLeft(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "out")
+	for _, lives := range []bool{true, false} {
+		left := []string{besideName(name, 0), besideName(name, 1)}
+		for _, l := range left {
+			write(t, l, "left\n")
+		}
+		write(t, besideName(name, 0)+vfs.Third, "left\n")
+		write(t, besideName(name+"x", 0), "of another file\n")
+		unlock := func() {}
+		if lives {
+			u, err := vfs.OS{}.LockDir(dir, true)
+			if err != nil {
+				t.Skip(err)
+			}
+			unlock = u
+		}
+		f, err := Create(&faultfs.FS{Base: vfs.OS{}, At: -1, Names: true}, name, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 4 // with its own
+		if !lives {
+			n = 2
+		}
+		if lives {
+			n++
+		}
+		if got, _ := filepath.Glob(filepath.Join(dir, ".yates-*")); len(got) != n {
+			t.Errorf("%v: %q", lives, got)
+		}
+		if lives != (f.beside.name == besideName(name, 2)) {
+			t.Errorf("%v: %s", lives, f.beside.name)
+		}
+		f.Abort()
+		unlock()
+	}
+	if len(locks.of) != 0 {
+		t.Errorf("locked: %v", locks.of)
 	}
 }
 
@@ -243,7 +450,7 @@ func TestRemoveUnfinished(t *testing.T) {
 	}
 	var all []*File
 	for range 3 {
-		f, err := Create(vfs.OS{}, blocked)
+		f, err := Create(&faultfs.FS{Base: vfs.OS{}, At: -1, Names: len(all) > 0}, blocked, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -256,8 +463,8 @@ func TestRemoveUnfinished(t *testing.T) {
 	check(t, done, "new\n")
 	check(t, blocked, "old\n") // and nothing beside it
 	for _, f := range all {
-		if err := f.Commit(); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%v for what was removed", err)
+		if err := All(f); err == nil {
+			t.Errorf("it was removed")
 		}
 		f.Abort()
 	}

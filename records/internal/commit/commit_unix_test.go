@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
 )
 
 // A new file has the permissions that new files have, a replaced one keeps its own,
@@ -127,7 +128,7 @@ func TestLinks(t *testing.T) {
 	if err := put(vfs.OS{}, in("into nowhere"), "new\n"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("into nowhere: %v", err)
 	}
-	f, err := Create(vfs.OS{}, in("other/folder/up"))
+	f, err := Create(&faultfs.FS{Base: vfs.OS{}, At: -1, Names: true}, in("other/folder/up"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,8 +146,8 @@ type directFS struct {
 
 var errReplaces = errors.New("it is to be replaced")
 
-func (f directFS) Create(string, string) (vfs.File, error) { return nil, errReplaces }
-func (f directFS) Rename(string, string) error             { return errReplaces }
+func (f directFS) New(string, string, fs.FileMode) (vfs.File, error) { return nil, errReplaces }
+func (f directFS) Rename(string, string) error                       { return errReplaces }
 func (f directFS) Remove(name string) error {
 	f.t.Error(name, "is to be removed")
 	return nil
@@ -184,6 +185,63 @@ func TestDirect(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err == nil {
 		if err := put(directFS{t: t}, "/dev/full", "full\n"); !errors.Is(err, syscall.ENOSPC) || err.Error() != "writing /dev/full: no space left on device" {
 			t.Error(err)
+		}
+	}
+}
+
+// A privateFS looks at the permissions of what stands beside a file that is replaced.
+type privateFS struct {
+	vfs.OS
+	t    *testing.T
+	kept *bool
+}
+
+func (f privateFS) New(dir, name string, perm fs.FileMode) (vfs.File, error) {
+	if name == "" {
+		return nil, errors.ErrUnsupported
+	}
+	b, err := f.OS.New(dir, name, perm)
+	if err == nil {
+		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
+			f.t.Errorf("it is made with %v, %v", info.Mode(), err)
+		}
+		b = privateFile{b, f}
+	}
+	return b, err
+}
+
+func (f privateFS) Keep(file vfs.File, old string, info fs.FileInfo) (bool, error) {
+	*f.kept = true
+	return f.OS.Keep(file.(privateFile).File, old, info)
+}
+
+type privateFile struct {
+	vfs.File
+	fs privateFS
+}
+
+func (f privateFile) Write(b []byte) (int, error) {
+	if !*f.fs.kept {
+		f.fs.t.Error("it is written before it is known who may read it")
+	}
+	return f.File.Write(b)
+}
+
+// At no moment may anybody read more than they could of the file that is replaced.
+func TestPrivate(t *testing.T) {
+	old := syscall.Umask(0)
+	defer syscall.Umask(old)
+	name := filepath.Join(t.TempDir(), "out")
+	write(t, name, "old\n")
+	for _, mode := range []fs.FileMode{0o600, 0o644, 0o666} {
+		if err := os.Chmod(name, mode); err != nil {
+			t.Fatal(err)
+		}
+		if err := put(privateFS{t: t, kept: new(bool)}, name, "new\n"); err != nil {
+			t.Error(err)
+		}
+		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != mode {
+			t.Errorf("%v, %v", info.Mode(), err)
 		}
 	}
 }

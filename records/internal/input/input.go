@@ -9,6 +9,7 @@ package input
 
 import (
 	"context"
+	"io/fs"
 	"slices"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -34,6 +35,8 @@ type Options struct {
 	Row     int64     // the most that a CSV row may have
 	Streams bool      // map no file
 	Read    func(int) // is told how many bytes have been read
+	// Opened is told which regular files are read, as they are when they are opened.
+	Opened func(fs.FileInfo)
 }
 
 // An Input is sources that are being read. Next may be called by several

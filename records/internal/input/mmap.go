@@ -41,7 +41,7 @@ func (m *Mapping) Is(w io.Writer) bool {
 		return false
 	}
 	info, err := f.Stat()
-	return err == nil && m.handle.is(info)
+	return err == nil && m.fsys.Same(info, m.handle.info)
 }
 
 // Leave copies what is mapped, so that the file can be written over.

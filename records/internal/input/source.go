@@ -74,6 +74,7 @@ func (s Source) open(opt *Options) (*handle, error) {
 		}
 		if err == nil {
 			h.file, h.start, h.size, h.info = file, start, max(0, info.Size()-start), info
+			opt.Opened(info)
 		}
 	}
 	h.setUnpack(s, opt)
@@ -132,9 +133,6 @@ func (h *handle) check() error {
 	}
 	return nil
 }
-
-// is reports whether the source is the file that info is about.
-func (h *handle) is(info fs.FileInfo) bool { return h.file != nil && os.SameFile(info, h.info) }
 
 // takeHeader reads the header of the source, which must be that of the first one,
 // if there was one that is not empty. It returns that of the first.

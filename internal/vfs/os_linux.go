@@ -1,0 +1,142 @@
+package vfs
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// unnamed opens, of a directory, a new file that has no name and gets none.
+const unnamed = unix.O_TMPFILE | os.O_EXCL
+
+// nameless makes a file that has no name and may get one (open(2), O_TMPFILE).
+func nameless(dir string, perm fs.FileMode) (File, error) {
+	f, err := os.OpenFile(dir, os.O_RDWR|unix.O_TMPFILE, perm)
+	if err != nil {
+		return nil, errors.ErrUnsupported
+	}
+	if _, err := os.Readlink(inProc(f)); err != nil { // the way to a name
+		f.Close()
+		return nil, errors.ErrUnsupported
+	}
+	return f, nil
+}
+
+func inProc(f *os.File) string { return fmt.Sprintf("/proc/self/fd/%d", f.Fd()) }
+
+// Link names a file.
+func (OS) Link(f File, name string) error {
+	file := f.(*os.File)
+	if err := unix.Linkat(unix.AT_FDCWD, inProc(file), unix.AT_FDCWD, name, unix.AT_SYMLINK_FOLLOW); err != nil {
+		return &os.LinkError{Op: "link", Old: file.Name(), New: name, Err: err}
+	}
+	return nil
+}
+
+// Swap lets two files change their names (renameat2(2)).
+func (OS) Swap(a, b string) error {
+	switch err := unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE); {
+	case err == nil:
+		return nil
+	case errors.Is(err, unix.ENOSYS), errors.Is(err, unix.EINVAL), errors.Is(err, unix.ENOTSUP):
+		return swapByLinks(a, b)
+	default:
+		return &os.LinkError{Op: "rename", Old: a, New: b, Err: err}
+	}
+}
+
+// fixed tells of mount points.
+func fixed(name string) error {
+	var s unix.Statx_t
+	if unix.Statx(unix.AT_FDCWD, name, 0, unix.STATX_TYPE, &s) == nil && s.Attributes&unix.STATX_ATTR_MOUNT_ROOT != 0 {
+		return errors.New("it is a mount point")
+	}
+	return nil
+}
+
+const accessList = "system.posix_acl_access"
+
+// keepAttributes gives f the extended attributes of the file old, one of which is the
+// access control list (xattr(7), acl(5)), and takes away the list that f got from its
+// folder. Capabilities are not kept: they are not for new contents, and the system
+// takes them away whenever a file is written to.
+func keepAttributes(f *os.File, old string) error {
+	fd := int(f.Fd())
+	names, err := attributes(old)
+	if err != nil {
+		return &KeepError{"extended attributes", err}
+	}
+	if !slices.Contains(names, accessList) {
+		unix.Fremovexattr(fd, accessList) // there may be none
+	}
+	for _, name := range names {
+		if name == "security.capability" {
+			continue
+		}
+		value, err := grown(func(b []byte) (int, error) { return unix.Getxattr(old, name, b) })
+		if errors.Is(err, unix.ENODATA) {
+			continue // it has gone
+		}
+		if err == nil {
+			own, e := grown(func(b []byte) (int, error) { return unix.Fgetxattr(fd, name, b) })
+			if e == nil && bytes.Equal(own, value) {
+				continue
+			}
+			err = unix.Fsetxattr(fd, name, value, 0)
+		}
+		if err != nil {
+			what := fmt.Sprintf("extended attribute %q", name)
+			if name == accessList {
+				what = "access control list"
+			}
+			return &KeepError{what, err}
+		}
+	}
+	return nil
+}
+
+func attributes(name string) ([]string, error) {
+	list, err := grown(func(b []byte) (int, error) { return unix.Listxattr(name, b) })
+	if errors.Is(err, unix.ENOTSUP) {
+		return nil, nil
+	}
+	return strings.FieldsFunc(string(list), func(r rune) bool { return r == 0 }), err
+}
+
+// grown returns what read fills its argument with, which is asked for its size first.
+func grown(read func([]byte) (int, error)) ([]byte, error) {
+	for {
+		n, err := read(nil)
+		if err != nil {
+			return nil, err
+		}
+		b := make([]byte, n)
+		if n > 0 {
+			n, err = read(b)
+		}
+		if !errors.Is(err, unix.ERANGE) { // it has grown meanwhile
+			return b[:max(n, 0)], err
+		}
+	}
+}
+
+// Discard makes a hole in the file.
+func (OS) Discard(f File, off, n int64) {
+	const keepSize, punchHole = 1, 2 // of fallocate(2)
+	file, ok := f.(*os.File)
+	if !ok {
+		return
+	}
+	if conn, err := file.SyscallConn(); err == nil {
+		conn.Control(func(fd uintptr) { syscall.Fallocate(int(fd), keepSize|punchHole, off, n) })
+	}
+}
+
+func forget(pages []byte) { syscall.Madvise(pages, syscall.MADV_DONTNEED) }

@@ -1,0 +1,31 @@
+//go:build !linux
+
+package vfs
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// unnamed is for Linux.
+const unnamed = 0
+
+func nameless(string, fs.FileMode) (File, error) { return nil, errors.ErrUnsupported }
+
+// Link is never called.
+func (OS) Link(File, string) error { return errors.ErrUnsupported }
+
+// Swap lets two files change their names.
+func (OS) Swap(a, b string) error { return swapByLinks(a, b) }
+
+func fixed(string) error { return nil }
+
+// keepAttributes is for Linux.
+func keepAttributes(*os.File, string) error { return nil }
+
+// Discard leaves it to the end of the file to give the room back.
+func (OS) Discard(File, int64, int64) {}
+
+// forget leaves it to the system.
+func forget([]byte) {}

@@ -1,0 +1,161 @@
+package commit
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/yates-shuffle/yates/internal/vfs"
+)
+
+// A beside is a name beside a file, of what is to take its place or of what it was
+// before. As long as a process has such names in a folder it has a shared lock of the
+// folder; so where an exclusive one can be had, those names are left from processes
+// that have ended.
+type beside struct {
+	fsys   vfs.FS
+	name   string
+	unlock func()
+}
+
+// besideName returns name number i beside a file, so that those of one file can be
+// found without a look at all of its folder.
+func besideName(target string, i int) string {
+	dir, base := filepath.Split(target)
+	h := fnv.New64a()
+	h.Write([]byte(base))
+	return filepath.Join(dir, fmt.Sprintf(".yates-%016x-%d", h.Sum64(), i))
+}
+
+// makeBeside calls create with a name beside a file, and with further ones while they
+// are taken.
+func makeBeside(fsys vfs.FS, target string, create func(name string) error) (*beside, error) {
+	b := &beside{fsys: fsys, unlock: lock(fsys, filepath.Dir(target))}
+	const most = 10_000
+	for i := range most {
+		b.name = besideName(target, i)
+		before := removals.Load()
+		err := create(b.name)
+		if errors.Is(err, fs.ErrExist) && i+1 < most {
+			continue
+		}
+		if err != nil {
+			b.unlock()
+			return nil, err
+		}
+		unfinished.Store(b.name, fsys)
+		if removals.Load() != before {
+			b.remove()
+			return nil, errEnding
+		}
+		break
+	}
+	return b, nil
+}
+
+// gone says that there is no file of that name any more.
+func (b *beside) gone() {
+	unfinished.Delete(b.name)
+	b.unlock()
+}
+
+func (b *beside) remove() error {
+	if b == nil {
+		return nil
+	}
+	err := b.fsys.Remove(b.name)
+	b.gone()
+	return err
+}
+
+// lock locks a folder, shared, as long as anybody in this process needs that, and
+// returns what ends it. Where it cannot be had soon, there is none.
+func lock(fsys vfs.FS, dir string) (unlock func()) {
+	locks.Lock()
+	defer locks.Unlock()
+	key := lockKey{fsys, dir}
+	l := locks.of[key]
+	if l == nil {
+		unlockDir, err := fsys.LockDir(dir, true)
+		for i := 0; i < 20 && errors.Is(err, vfs.ErrLocked); i++ { // somebody removes what was left
+			time.Sleep(time.Millisecond)
+			unlockDir, err = fsys.LockDir(dir, true)
+		}
+		if err != nil {
+			return func() {}
+		}
+		l = &dirLock{unlock: unlockDir}
+		locks.of[key] = l
+	}
+	l.users++
+	return func() {
+		locks.Lock()
+		defer locks.Unlock()
+		if l.users--; l.users == 0 {
+			l.unlock()
+			delete(locks.of, key)
+		}
+	}
+}
+
+type lockKey struct {
+	fsys vfs.FS
+	dir  string
+}
+
+type dirLock struct {
+	users  int
+	unlock func()
+}
+
+// locks are the folders that this process has locked.
+var locks = struct {
+	sync.Mutex
+	of map[lockKey]*dirLock
+}{of: map[lockKey]*dirLock{}}
+
+// removeLeft removes the names beside a file that processes have left which have
+// ended.
+func removeLeft(fsys vfs.FS, target string) {
+	for i := 0; ; i++ {
+		name := besideName(target, i)
+		info, err := fsys.Lstat(name)
+		if err != nil {
+			return
+		}
+		if !info.Mode().IsRegular() {
+			continue
+		}
+		unlock, err := fsys.LockDir(filepath.Dir(target), false)
+		if err != nil {
+			return
+		}
+		fsys.Remove(name) // or it stays
+		fsys.Remove(name + vfs.Third)
+		unlock()
+	}
+}
+
+var errEnding = errors.New("the program is ending")
+
+var (
+	unfinished sync.Map // the file system of each name that is beside a file
+	removals   atomic.Int64
+)
+
+// RemoveUnfinished removes the names beside all files that have been neither
+// committed nor aborted; none of these can be committed then. It is for a program
+// that must end while some goroutine is blocked, in writing to a pipe for example,
+// and can't abort its outputs. Any goroutine may call it at any time.
+func RemoveUnfinished() {
+	removals.Add(1)
+	unfinished.Range(func(name, fsys any) bool {
+		fsys.(vfs.FS).Remove(name.(string))
+		return true
+	})
+}

@@ -1,0 +1,169 @@
+package commit
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/yates-shuffle/yates/internal/vfs"
+)
+
+// All puts the files in their places. If it fails, or a Write of one of them failed,
+// all is as it was, as far as that can be had: if not, the error is a PartlyError. It
+// may be called once, and for a file that has not been aborted.
+//
+// A file that is replaced is exchanged with the new one, so that all can be undone
+// until the last one is in its place; after that what was replaced is removed. A
+// process that is killed meanwhile leaves some of the files new and the others old,
+// and beside them names that the next Create of the same file removes. Each file is
+// the old or the new one at every moment.
+func All(files ...*File) error {
+	if placed, err := place(files); err != nil {
+		left := undo(files[:placed])
+		for _, o := range files {
+			o.Abort()
+		}
+		if len(left) > 0 {
+			err = &PartlyError{Err: err, Placed: left}
+		}
+		return err
+	}
+	return settle(files)
+}
+
+// place puts the files in their places and returns how many are.
+func place(files []*File) (placed int, err error) {
+	for _, o := range files {
+		if err := o.Finish(); err != nil {
+			return 0, err
+		}
+	}
+	for _, o := range files {
+		if err := o.check(); err != nil {
+			return 0, err
+		}
+		if removals.Load() != o.ending {
+			return 0, o.wrap(errEnding)
+		}
+	}
+	for i, o := range files {
+		if err := o.place(i == len(files)-1); err != nil {
+			return i, o.wrap(err)
+		}
+	}
+	return len(files), nil
+}
+
+// A PartlyError says that some of several files are in their places, and cannot be
+// taken back.
+type PartlyError struct {
+	Err    error
+	Placed []string // their names
+}
+
+func (e *PartlyError) Error() string {
+	if n := len(e.Placed); n > 1 {
+		return fmt.Sprintf("%v; %d files, from %s to %s, are in their places already", e.Err, n, e.Placed[0], e.Placed[n-1])
+	}
+	return fmt.Sprintf("%v; %s is in its place already", e.Err, e.Placed[0])
+}
+
+func (e *PartlyError) Unwrap() error { return e.Err }
+
+// place puts a file in its place. If it is the last one, nothing is kept to undo that.
+func (o *File) place(last bool) error {
+	if o.direct {
+		return nil
+	}
+	o.state = fresh
+	if o.beside == nil && o.old == nil {
+		err := o.fsys.Link(o.file, o.target)
+		if !errors.Is(err, fs.ErrExist) { // somebody has made it meanwhile
+			return err
+		}
+	}
+	if o.beside == nil {
+		if err := o.giveName(); err != nil {
+			return err
+		}
+		if err := o.close(); err != nil {
+			return err
+		}
+	}
+	if o.old != nil && !last && o.fsys.Swap(o.beside.name, o.target) == nil {
+		o.state = swapped
+		return nil
+	}
+	if err := o.fsys.Rename(o.beside.name, o.target); err != nil {
+		if o.old != nil {
+			err = &ReplaceError{vfs.Cause(err)}
+		}
+		return err
+	}
+	o.beside.gone()
+	o.beside = nil
+	if o.old != nil {
+		o.state = renamed
+	}
+	return nil
+}
+
+// A state is how a file was put in its place.
+type state int
+
+const (
+	fresh   state = iota // there was none before
+	swapped              // the one before is beside it
+	renamed              // the one before is gone
+)
+
+// undo takes files out of their places, the last one first, and returns the names of
+// those that cannot be.
+func undo(files []*File) (left []string) {
+	for i := len(files) - 1; i >= 0; i-- {
+		o := files[i]
+		var err error
+		switch {
+		case o.direct || o.state == renamed:
+			err = errors.ErrUnsupported
+		case o.state == swapped:
+			if err = o.fsys.Rename(o.beside.name, o.target); err == nil {
+				o.beside.gone()
+				o.beside = nil
+			}
+		default:
+			err = o.fsys.Remove(o.target)
+		}
+		if err != nil {
+			left = append([]string{o.name}, left...)
+		}
+	}
+	return left
+}
+
+// settle ends what All has placed.
+func settle(files []*File) (err error) {
+	synced := map[string]bool{}
+	for _, o := range files {
+		dir := filepath.Dir(o.target)
+		if !o.direct && o.synced() && !synced[dir] {
+			synced[dir] = true
+			if e := o.fsys.SyncDir(dir); e != nil && err == nil {
+				err = o.wrap(fmt.Errorf("it is in its place, but not safe from a power cut: %w", vfs.Cause(e)))
+			}
+		}
+	}
+	for _, o := range files {
+		if o.held {
+			if e := o.close(); e != nil && err == nil {
+				err = o.wrap(fmt.Errorf("it is in its place, but may not be whole: %w", vfs.Cause(e)))
+			}
+		}
+		if e := o.beside.remove(); e != nil && err == nil {
+			err = o.wrap(fmt.Errorf("it is in its place, but the old one is still at %s: %w", o.beside.name, vfs.Cause(e)))
+		}
+		o.file = nil
+	}
+	return err
+}
