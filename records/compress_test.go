@@ -114,7 +114,7 @@ func TestOutputAborted(t *testing.T) {
 // put in place later, or not.
 func TestFinish(t *testing.T) {
 	dir := t.TempDir()
-	fsys := &faultfs.FS{Base: vfs.OS{}, At: -1}
+	fsys := &faultfs.FS{Base: vfs.OS{}, At: -1, Names: true}
 	var outs []*Output
 	for _, name := range []string{"a", "b.gz", "c.zst"} {
 		o, err := createOutput(fsys, filepath.Join(dir, name), OutputOptions{})

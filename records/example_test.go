@@ -75,7 +75,7 @@ func ExampleCreateOutput() {
 	}
 
 	inPlace := func() error {
-		out, err := records.CreateOutput(name)
+		out, err := records.CreateOutput(name, records.OutputOptions{})
 		if err != nil {
 			return err
 		}

@@ -190,8 +190,9 @@ func TestFaultSweep(t *testing.T) {
 						if !errors.Is(err, m.err) {
 							t.Fatalf("fault %d, %s: another error was told: %v", i, failed, err)
 						}
-						// When the output is in its place, closing the spill file can still fail.
-						committed := failed == "close" && bytes.Equal(got, s.want)
+						// When the output is in its place, closing the spill file can still fail, and
+						// syncing the folder.
+						committed := (failed == "close" || failed == "syncdir") && bytes.Equal(got, s.want)
 						if !committed && (s.old == "" && !errors.Is(e, os.ErrNotExist) || s.old != "" && string(got) != s.old) {
 							t.Fatalf("fault %d, %s: the output is not as it was: %d bytes, %v", i, failed, len(got), e)
 						}

@@ -147,7 +147,8 @@ func (o *Output) Guard(files ...fs.FileInfo) error {
 // replaces it, as only root may give files away.
 func (o *Output) NewOwner() bool { return o.file.NewOwner() }
 
-// Stat describes the file that is written.
+// Stat describes the file if it is not replaced but written directly, so that it can
+// be told from the inputs; else it is an error.
 func (o *Output) Stat() (fs.FileInfo, error) { return o.file.Stat() }
 
 // Abort ends the output without touching the old file. It does nothing after

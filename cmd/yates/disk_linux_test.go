@@ -76,8 +76,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// A file that something is mounted on cannot be replaced. That is said of the
-// output, not of the file beside it.
+// A file that something is mounted on cannot be replaced. That is said before
+// anything is read.
 func TestMountedOutput(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a", "b", "c"} {
@@ -90,13 +90,16 @@ func TestMountedOutput(t *testing.T) {
 		t.Skipf("mounting a file: %v", err)
 	}
 	t.Cleanup(func() { syscall.Unmount(c, 0) })
-	const hint = "a mount point cannot be replaced: write to another file, or to standard output with > FILE"
+	overwrite := exec.CommandContext(t.Context(), "yates", "shuffle", "--overwrite", "-o", "c", "c")
+	overwrite.Dir = dir
+	if said, err := overwrite.CombinedOutput(); err != nil || len(said) > 0 {
+		t.Errorf("--overwrite: %v, %s", err, said)
+	}
 	for _, test := range []struct{ flags, says string }{
-		{"-o c", "writing c: device or resource busy; " + hint},
-		{"--split a=0.5,c=0.5 -o {}", "writing c: device or resource busy; a is in its place already; " + hint},
-		{"--split a=0.5,b=0.2,c=0.3 -o {}", "writing c: device or resource busy; 2 files, from a to b, are in their places already; " + hint},
+		{"-o c missing", "writing c: it cannot be replaced: it is a mount point; --overwrite writes into the file itself"},
+		{"--split a=0.5,c=0.5 -o {} missing", "writing c: it cannot be replaced: it is a mount point; --overwrite writes into the file itself"},
 	} {
-		cmd := exec.CommandContext(t.Context(), "yates", append(strings.Fields("shuffle "+test.flags), "-")...)
+		cmd := exec.CommandContext(t.Context(), "yates", strings.Fields("shuffle "+test.flags)...)
 		cmd.Dir, cmd.Stdin = dir, strings.NewReader("1\n2\n3\n")
 		var said strings.Builder
 		cmd.Stderr = &said

@@ -113,8 +113,8 @@ func hintFor(err error) string {
 	if _, ok := errors.AsType[*records.HeaderError](err); ok {
 		return "without --header, headers are lines like others"
 	}
-	if _, ok := errors.AsType[*records.MountError](err); ok {
-		return "a mount point cannot be replaced: write to another file, or to standard output with > FILE"
+	if _, ok := errors.AsType[*records.ReplaceError](err); ok {
+		return "--overwrite writes into the file itself"
 	}
 	return ""
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/yates-shuffle/yates/internal/packing"
@@ -39,6 +40,23 @@ func openInput(name string, stdin io.Reader, raw bool) (r io.Reader, end func(),
 	}
 	text, endFile := packing.Open(name, r, packing.MostWindow), end
 	return text, func() { text.Close(); endFile() }, nil
+}
+
+// regularFiles describes those of the inputs that are regular files.
+func regularFiles(names []string, stdin io.Reader) (files []fs.FileInfo) {
+	for _, name := range names {
+		var info fs.FileInfo
+		var err error
+		if f, ok := stdin.(*os.File); ok && name == "-" {
+			info, err = f.Stat()
+		} else {
+			info, err = os.Stat(name)
+		}
+		if err == nil && info.Mode().IsRegular() {
+			files = append(files, info)
+		}
+	}
+	return files
 }
 
 // inputName returns the name of an input in messages.

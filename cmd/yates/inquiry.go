@@ -155,7 +155,7 @@ func reportFormat(name string) string {
 // writeReport puts the report into a file, which is replaced only when the new one
 // is whole.
 func (q *inquiry) writeReport(name string, page *view.Page) error {
-	out, err := records.CreateOutput(name)
+	out, err := records.CreateOutput(name, records.OutputOptions{})
 	if err != nil {
 		return err
 	}

@@ -48,6 +48,7 @@ func (s *shuffle) repeatLines(ctx context.Context, opt records.Options, files []
 		return err
 	}
 	s.leaveStdin(files)
+	s.read = urn.Files()
 	return drawFrom(ctx, urn, s.to)
 }
 

@@ -53,7 +53,12 @@ func (s *shuffle) to(write writing) error {
 	if err := write(&output{w: out, namesItself: true}); err != nil {
 		return err
 	}
-	if err := out.Commit(); err != nil {
+	return place(out)
+}
+
+// place puts outputs in their places.
+func place(outputs ...*records.Output) error {
+	if err := records.Commit(outputs...); err != nil {
 		return &outputError{err}
 	}
 	return nil
@@ -61,16 +66,21 @@ func (s *shuffle) to(write writing) error {
 
 // create makes one of n outputs that are written at the same time.
 func (s *shuffle) create(name string, n int) (*records.Output, error) {
-	out, err := records.CreateCompressed(name, records.Options{Memory: int64(s.memory) / int64(n), Workers: s.workers})
+	out, err := records.CreateCompressed(name, records.Options{Memory: int64(s.memory) / int64(n), Workers: s.workers}, s.how)
+	if err == nil {
+		if err = out.Guard(s.read...); err != nil {
+			out.Abort()
+		}
+	}
 	if err != nil {
 		return nil, &outputError{err}
 	}
 	return out, nil
 }
 
-// checkOutput tells of an output that can't be made while nothing has been read
-// yet: all else about it shows only when it is opened.
-func checkOutput(name string) error {
+// checkOutput tells of an output that can't be made while nothing has been read yet,
+// and of an owner that it cannot keep.
+func checkOutput(name string, how records.OutputOptions, stderr io.Writer) error {
 	if name == "" {
 		return badUsage("", "the name of the output is empty")
 	}
@@ -84,6 +94,17 @@ func checkOutput(name string) error {
 		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("writing %s: there is no directory %s", name, dir)
 		}
+	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return nil // to open a pipe is an event at its other end
+	}
+	out, err := records.CreateOutput(name, how)
+	if err != nil {
+		return &outputError{err}
+	}
+	out.Abort()
+	if out.NewOwner() {
+		say(stderr, fmt.Sprintf("%s will be yours: only root can keep its owner; --overwrite keeps it by writing into the file itself", name), "")
 	}
 	return nil
 }

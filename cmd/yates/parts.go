@@ -173,14 +173,13 @@ func (v shares) sizes(n int64) []int64 {
 }
 
 // writeParts writes the order to the files of the parts. All of them are put in
-// their places, one after the other, when the last one is whole.
+// their places when the last one is whole.
 func (s *shuffle) writeParts(ctx context.Context, c *records.Collection, names [][]string) error {
 	n, err := c.Len(ctx)
 	if err != nil {
 		return err
 	}
 	var made []*records.Output
-	var placed []string // their names
 	finished := 0
 	finish := func() error {
 		for ; finished < len(made); finished++ {
@@ -208,7 +207,7 @@ func (s *shuffle) writeParts(ctx context.Context, c *records.Collection, names [
 			if err != nil {
 				return nil, err
 			}
-			made, placed = append(made, out), append(placed, name)
+			made = append(made, out)
 			to = append(to, &output{w: out, namesItself: true})
 		}
 		return to, nil
@@ -219,22 +218,5 @@ func (s *shuffle) writeParts(ctx context.Context, c *records.Collection, names [
 	if err != nil {
 		return err
 	}
-	for i, out := range made {
-		if err := out.Commit(); err != nil {
-			return &outputError{inPlace(err, placed[:i])}
-		}
-	}
-	return nil
-}
-
-// inPlace adds to an error what has been put in its place before it.
-func inPlace(err error, names []string) error {
-	switch n := len(names); n {
-	case 0:
-		return err
-	case 1:
-		return fmt.Errorf("%w; %s is in its place already", err, names[0])
-	default:
-		return fmt.Errorf("%w; %d files, from %s to %s, are in their places already", err, n, names[0], names[n-1])
-	}
+	return place(made...)
 }

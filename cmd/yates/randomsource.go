@@ -189,6 +189,7 @@ func (s *shuffle) draw(ctx context.Context, args []string) error {
 		if len(args) == 0 {
 			in.names = []string{"-"}
 		}
+		s.read = regularFiles(in.names, in.stdin)
 		one := len(in.names) == 1
 		if err = in.open(); err == nil {
 			var r io.Reader = in

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -23,7 +24,7 @@ import (
 //
 //   - The FILE of -o is replaced when the new one is whole; GNU's is cut off before
 //     anything is written. So a fault leaves the old file, and other hard links
-//     to it keep the old contents.
+//     to it keep the old contents. Only a file that cannot be replaced is written over.
 //   - What does not fit into memory goes to a temporary file.
 //   - Signals end it as they end yates. To write to a closed pipe does so without
 //     a message even where SIGPIPE is ignored.
@@ -42,6 +43,7 @@ type shuf struct {
 	lo, hi                  uint64
 	output, random          string
 	operands                []string
+	read                    []fs.FileInfo // the regular files that were read
 }
 
 // isShuf says whether a program of that path is called shuf.
@@ -258,6 +260,7 @@ func (s *shuf) shuffle(ctx context.Context) error {
 		return readError(err)
 	}
 	leaveAtEnd(in)
+	s.read = c.Files()
 	err = s.to(func(w io.Writer) error { return c.Write(ctx, w) })
 	if e := c.Close(); err == nil {
 		err = e
@@ -291,6 +294,7 @@ func (s *shuf) choose(ctx context.Context, opt records.Options) error {
 		return readError(err)
 	}
 	leaveAtEnd(in)
+	s.read = urn.Files()
 	return drawFrom(ctx, urn, s.to)
 }
 
@@ -316,18 +320,18 @@ func (s *shuf) to(write writing) error {
 	if info, err := os.Stat(s.output); err == nil && info.IsDir() {
 		return s.fileError(s.output, syscall.EISDIR)
 	}
-	out, err := records.CreateOutput(s.output)
+	out, err := records.CreateOutput(s.output, records.OutputOptions{OrOverwrite: true})
 	if err != nil {
 		return s.fileError(s.output, err)
 	}
 	defer out.Abort()
+	if err := out.Guard(s.read...); err != nil {
+		return &outputError{err}
+	}
 	if err := write(&output{w: out, namesItself: true}); err != nil {
 		return err
 	}
-	if err := out.Commit(); err != nil {
-		return &outputError{err}
-	}
-	return nil
+	return place(out)
 }
 
 // OutOrStdout returns standard output.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"runtime/debug"
@@ -21,6 +22,8 @@ type shuffle struct {
 	numbers integers
 	repeat  bool
 	outputs []string
+	how     records.OutputOptions
+	read    []fs.FileInfo // the regular files that were read
 	count   count
 	format  formatFlags
 	parts   partFlags
@@ -146,6 +149,8 @@ terminal as a line every ten seconds and one at the end.`,
 	flags.BoolVarP(&s.repeat, "repeat", "r", false, "draw each line from all, with replacement; endlessly without -n")
 	flags.VarP(&s.count, "head-count", "n", "write at most `COUNT` lines, the first of the whole order")
 	flags.StringArrayVarP(&s.outputs, "output", "o", nil, "write to `FILE` instead of standard output")
+	flags.BoolVar(&s.how.Sync, "sync", false, "wait until a new FILE of -o is on the disk, as for one that is replaced")
+	flags.BoolVar(&s.how.Overwrite, "overwrite", false, "write into the FILE of -o, instead of replacing it when all is done")
 	s.format.register(flags)
 	s.parts.register(flags)
 	seed.register(flags)
@@ -168,7 +173,7 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 		if standard(name, s.cmd) != nil {
 			continue
 		}
-		if err := checkOutput(name); err != nil {
+		if err := checkOutput(name, s.how, s.cmd.ErrOrStderr()); err != nil {
 			return err
 		}
 	}
@@ -228,6 +233,7 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 		return err
 	}
 	s.leaveStdin(args)
+	s.read = c.Files()
 	switch {
 	case s.parts.given():
 		s.settle(names)

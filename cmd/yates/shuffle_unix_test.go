@@ -110,7 +110,7 @@ func TestSignalWhileWriting(t *testing.T) {
 					var err error
 				wait:
 					for {
-						if found, _ := filepath.Glob(filepath.Join(dir, ".yates-*")); len(found) > 0 {
+						if making(cmd.Process.Pid, dir) {
 							cmd.Process.Signal(sig)
 							err = <-done
 							break

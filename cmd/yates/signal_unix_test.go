@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -60,11 +61,24 @@ func TestSecondSignalEndsProcess(t *testing.T) {
 	}
 }
 
-// beside waits until there is an unfinished output in a directory.
-func beside(t *testing.T, dir string) {
+// making reports whether a process has an unfinished output in a directory: one with
+// a name or, on Linux, a descriptor without one.
+func making(pid int, dir string) bool {
+	found, _ := filepath.Glob(filepath.Join(dir, ".yates-*"))
+	open, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", pid))
+	for _, fd := range open {
+		if to, _ := os.Readlink(fd); strings.HasPrefix(to, dir+"/#") {
+			return true
+		}
+	}
+	return len(found) > 0
+}
+
+// awaitMaking waits for that.
+func awaitMaking(t *testing.T, pid int, dir string) {
 	t.Helper()
 	for range 1000 {
-		if found, _ := filepath.Glob(filepath.Join(dir, ".yates-*")); len(found) > 0 {
+		if making(pid, dir) {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
@@ -92,7 +106,7 @@ func TestBlockedOutputIsRemoved(t *testing.T) {
 	dir, fifo, args := blockedParts(t)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	go func() {
-		beside(t, dir)
+		awaitMaking(t, os.Getpid(), dir)
 		cancel(signalError{syscall.SIGTERM})
 	}()
 	if status := run(ctx, args, strings.NewReader(""), io.Discard, io.Discard); status != 143 {
@@ -113,7 +127,7 @@ func TestSecondSignalRemovesOutput(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	beside(t, dir)
+	awaitMaking(t, cmd.Process.Pid, dir)
 	done := make(chan error, 1)
 	go func() { done <- cmd.Wait() }()
 	for {

@@ -152,9 +152,14 @@ func (o *File) prepareNew() (err error) {
 	return err
 }
 
-// Stat describes the file that is written: the one of that name, if it is written
-// directly.
-func (o *File) Stat() (fs.FileInfo, error) { return o.file.Stat() }
+// Stat describes the file of that name if it is written directly, so that it can be
+// told from the inputs; else it is an error.
+func (o *File) Stat() (fs.FileInfo, error) {
+	if !o.direct {
+		return nil, errors.ErrUnsupported
+	}
+	return o.old, nil
+}
 
 // NewOwner reports whether a file that is replaced gets another owner: the one who
 // replaces it.

@@ -40,8 +40,10 @@ func place(files []*File) (placed int, err error) {
 		}
 	}
 	for _, o := range files {
-		if err := o.check(); err != nil {
-			return 0, err
+		if !o.direct { // else it has been written
+			if err := o.check(); err != nil {
+				return 0, err
+			}
 		}
 		if removals.Load() != o.ending {
 			return 0, o.wrap(errEnding)

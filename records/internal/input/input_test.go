@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -244,7 +243,7 @@ func TestChunks(t *testing.T) {
 		read := 0
 		var mu sync.Mutex
 		fsys := &faultfs.FS{Base: vfs.OS{}, At: -1}
-		in, err := Open(Options{FS: fsys, Format: k.format, Header: header, Chunk: size, Window: packing.LeastWindow, Row: 1 << 20, Streams: streams, Opened: func(fs.FileInfo) {}, Read: func(n int) {
+		in, err := Open(Options{FS: fsys, Format: k.format, Header: header, Chunk: size, Window: packing.LeastWindow, Row: 1 << 20, Streams: streams, Read: func(n int) {
 			mu.Lock()
 			read += n
 			mu.Unlock()

@@ -74,7 +74,9 @@ func (s Source) open(opt *Options) (*handle, error) {
 		}
 		if err == nil {
 			h.file, h.start, h.size, h.info = file, start, max(0, info.Size()-start), info
-			opt.Opened(info)
+			if opt.Opened != nil {
+				opt.Opened(info)
+			}
 		}
 	}
 	h.setUnpack(s, opt)
