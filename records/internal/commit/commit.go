@@ -22,7 +22,8 @@ type Options struct {
 	// replacing it. It remains the same file, but an error leaves a part of what is new
 	// in it.
 	Overwrite bool
-	// OrOverwrite writes over a file that exists only where it cannot be replaced.
+	// OrOverwrite writes over a file that exists only where it cannot be replaced, or
+	// not by one of the same owner.
 	OrOverwrite bool
 }
 
@@ -97,10 +98,15 @@ func (o *File) prepare() (err error) {
 		}
 	}
 	err = o.prepareNew()
-	if err != nil && o.old != nil && o.opt.OrOverwrite {
-		return o.openOld()
+	if o.old == nil || !o.opt.OrOverwrite || err == nil && !o.given {
+		return err
 	}
-	return err
+	if err == nil {
+		o.file.Close() // nothing was written
+		o.beside.remove()
+		o.beside, o.given = nil, false
+	}
+	return o.openOld()
 }
 
 // openOld opens the file that exists, to be written directly.

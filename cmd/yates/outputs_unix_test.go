@@ -1,0 +1,211 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// Lines that somebody appends to an input while it is shuffled in place are not lost:
+// it stays as it is then.
+func TestAppendedWhileReplaced(t *testing.T) {
+	for _, c := range []struct{ program, flags string }{
+		{"yates", "shuffle"}, {"yates", "shuffle --csv"}, {"yates", "shuffle -r -n 5"}, {"yates", "shuffle --overwrite"},
+		{"yates", "shuffle --random-source /dev/zero"}, {"yates", "shuffle --split a=0.5 -o b{}"},
+	} {
+		t.Run(c.flags, func(t *testing.T) {
+			dir := t.TempDir()
+			name, fifo := filepath.Join(dir, "ba"), filepath.Join(dir, "fifo")
+			if err := os.WriteFile(name, []byte("1\n2\n3\n"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if err := syscall.Mkfifo(fifo, 0o666); err != nil {
+				t.Skip(err)
+			}
+			args := strings.Fields(c.flags)
+			if !strings.Contains(c.flags, "-o b{}") {
+				args = append(args, "-o", "ba")
+			}
+			cmd := exec.CommandContext(t.Context(), c.program, append(args, "ba", "fifo")...)
+			cmd.Dir = dir
+			var said strings.Builder
+			cmd.Stderr = &said
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			w, err := os.OpenFile(fifo, os.O_WRONLY, 0) // when the first file has been read
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.WriteString("4\n")
+			f.Close()
+			w.WriteString("5\n")
+			w.Close()
+			cmd.Wait()
+			if status := cmd.ProcessState.ExitCode(); status != 1 || !strings.Contains(said.String(), "writing ba: it was changed meanwhile, so it is left as it is") {
+				t.Errorf("ends with %d, says %q", status, said.String())
+			}
+			if text, err := os.ReadFile(name); string(text) != "1\n2\n3\n4\n" {
+				t.Errorf("it has %q, %v", text, err)
+			}
+			empty(t, dir, "ba", "fifo")
+		})
+	}
+}
+
+// asUser runs a program as a user with some groups, and returns its status and what it
+// says.
+func asUser(t *testing.T, dir string, user uint32, groups []uint32, program string, args ...string) (status int, said string) {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		t.Skip("only root may be somebody else")
+	}
+	path, err := exec.LookPath(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for d := filepath.Dir(path); d != os.TempDir() && d != "/"; d = filepath.Dir(d) {
+		os.Chmod(d, 0o755)
+	}
+	cmd := exec.CommandContext(t.Context(), path, args...)
+	cmd.Dir = dir
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: user, Gid: user, Groups: groups}}
+	b, err := cmd.CombinedOutput()
+	if cmd.ProcessState == nil {
+		t.Skip(err)
+	}
+	return cmd.ProcessState.ExitCode(), string(b)
+}
+
+// What somebody else's file was, it stays; what cannot be kept is told, or an error
+// before anything is read.
+func TestSomebodyElsesFile(t *testing.T) {
+	const overwrite = "; --overwrite writes into the file itself\n"
+	for _, c := range []struct {
+		name          string
+		dirMode       fs.FileMode
+		group         int
+		program       string
+		args          string
+		status        int
+		says          string
+		owner, group2 uint32 // afterwards
+	}{
+		{"group", 0o777, 2000, "yates", "shuffle -o f f", 0, "yates: f will be yours: only root can keep its owner; --overwrite keeps it by writing into the file itself\n", 1002, 2000},
+		{"group, overwritten", 0o777, 2000, "yates", "shuffle --overwrite -o f f", 0, "", 1001, 2000},
+		{"group, GNU", 0o777, 2000, "shuf", "-o f f", 0, "", 1001, 2000},
+		{"strange group", 0o777, 3000, "yates", "shuffle -o f f missing", 1, "yates: writing f: it cannot be replaced: its group cannot be kept: operation not permitted" + overwrite, 1001, 3000},
+		{"strange group, GNU", 0o777, 3000, "shuf", "-o f f", 0, "", 1001, 3000},
+		{"read-only folder", 0o555, 2000, "yates", "shuffle -o f f missing", 1, "yates: writing f: it cannot be replaced: making a file beside it: permission denied" + overwrite, 1001, 2000},
+		{"read-only folder, overwritten", 0o555, 2000, "yates", "shuffle --overwrite -o f f", 0, "", 1001, 2000},
+		{"read-only folder, GNU", 0o555, 2000, "shuf", "-o f f", 0, "", 1001, 2000},
+		{"sticky folder", fs.ModeSticky | 0o777, 2000, "yates", "shuffle -o f f missing", 1, "yates: writing f: it cannot be replaced: in its folder only the owner may replace it" + overwrite, 1001, 2000},
+		{"sticky folder, GNU", fs.ModeSticky | 0o777, 2000, "shuf", "-o f f", 0, "", 1001, 2000},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.Chmod(filepath.Dir(dir), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(dir, "f")
+			if err := os.WriteFile(file, []byte("1\n2\n3\n"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			os.Chown(file, 1001, c.group)
+			os.Chmod(file, 0o666)
+			if err := os.Chmod(dir, c.dirMode); err != nil {
+				t.Fatal(err)
+			}
+			status, said := asUser(t, dir, 1002, []uint32{2000}, c.program, strings.Fields(c.args)...)
+			if status != c.status || said != c.says {
+				t.Errorf("it ends with %d and says %q", status, said)
+			}
+			info, err := os.Stat(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := info.Sys().(*syscall.Stat_t)
+			if s.Uid != c.owner || s.Gid != c.group2 || info.Mode() != 0o666 || info.Size() != 6 {
+				t.Errorf("it belongs to %d:%d, %v, %d bytes", s.Uid, s.Gid, info.Mode(), info.Size())
+			}
+			empty(t, dir, "f")
+		})
+	}
+}
+
+// A file that others may not read is never readable under another name, while it is
+// replaced.
+func TestPrivateOutput(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "f")
+	if err := os.WriteFile(file, []byte(strings.Repeat("secret\n", 100_000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "sh", "-c", "umask 0; for i in 1 2 3 4 5 6 7 8 9 10; do yates shuffle -o f f || exit 1; done")
+	cmd.Dir = dir
+	done := make(chan error, 1)
+	go func() { done <- cmd.Run() }()
+	for {
+		select {
+		case err := <-done:
+			if info, e := os.Stat(file); err != nil || e != nil || info.Mode() != 0o600 {
+				t.Error(err, e, info.Mode())
+			}
+			return
+		default:
+		}
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if info, err := e.Info(); err == nil && info.Mode().Perm() != 0o600 {
+				t.Fatalf("%s has %v", e.Name(), info.Mode())
+			}
+		}
+	}
+}
+
+// What a process left that was killed goes with the next run on that output, and a set
+// of outputs is as it was if one of them cannot be made.
+func TestLeftAndUndone(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a", "b", "c"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("old\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := func(args ...string) (int, string) {
+		cmd := exec.CommandContext(t.Context(), "yates", args...)
+		cmd.Dir = dir
+		b, _ := cmd.CombinedOutput()
+		return cmd.ProcessState.ExitCode(), string(b)
+	}
+	if status, said := run("shuffle", "-o", "left", "a"); status != 0 {
+		t.Fatal(said)
+	}
+	// The name that a run that is killed while it replaces the file would leave.
+	left := filepath.Join(dir, ".yates-af63dc4c8601ec8c-0") // FNV-1a of "a"
+	if err := os.WriteFile(left, []byte("left\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status, said := run("shuffle", "-o", "a", "a"); status != 0 {
+		t.Fatal(said)
+	}
+	empty(t, dir, "a", "b", "c", "left")
+	if status, said := run("shuffle", "--split", "a=0.4,b=0.3,c=0.3", "-o", "{}", "left"); status != 0 {
+		t.Fatal(fmt.Sprint(status, said))
+	}
+	empty(t, dir, "a", "b", "c", "left")
+}
