@@ -209,3 +209,42 @@ func TestLeftAndUndone(t *testing.T) {
 	}
 	empty(t, dir, "a", "b", "c", "left")
 }
+
+// Of several runs that write the same output, the one that ends last wins.
+func TestConcurrentRuns(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "out"), []byte("old\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const runs = 8
+	done := make(chan string, runs)
+	for i := range runs {
+		cmd := exec.CommandContext(t.Context(), "yates", "shuffle", "--seed", fmt.Sprint(i), "-o", "out", "-i", "1-20000")
+		cmd.Dir = dir
+		go func() {
+			said, _ := cmd.CombinedOutput()
+			done <- string(said)
+		}()
+	}
+	for range runs {
+		if said := <-done; said != "" {
+			t.Error(said)
+		}
+	}
+	got, err := os.ReadFile(filepath.Join(dir, "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := false
+	for i := range runs {
+		want, err := exec.CommandContext(t.Context(), "yates", "shuffle", "--seed", fmt.Sprint(i), "-i", "1-20000").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		one = one || string(got) == string(want)
+	}
+	if !one {
+		t.Errorf("the output, %d bytes, is none of them", len(got))
+	}
+	empty(t, dir, "out")
+}

@@ -57,6 +57,10 @@ are.
 There may be more lines than fit into memory; then there must be room for all of
 them in a temporary file. Nothing is written before everything has been read, and
 the FILE of -o is replaced only when the new one is whole, so it may be an input.
+It keeps its group, permissions and attributes. It is on the disk then, so that a
+power cut leaves the old file or the new one; with --sync that holds for a new FILE
+too. With --overwrite the FILE is not replaced but written to: it keeps its owner and
+its other names, and needs no place beside it, but is lost if that goes wrong.
 
 The order depends on the seed and the number of lines alone, and not on what they
 say, the memory, the workers or the machine (Order 1, which SPEC.md defines). So
@@ -87,9 +91,9 @@ lines, takes one run, and needs no seed.
 With --split or --shards the order is cut into files, with the header in each; {}
 in the name of -o stands for the name or the number of the part. Their sizes are
 exact, by largest remainders: of 10 lines train=0.5,dev=1/4,test=25% get 5, 3
-and 2. What the shares leave of 1 is not written. No file is put in its place
-before the last one is whole; should one of them then fail, the message tells
-which are in their places.
+and 2. What the shares leave of 1 is not written. The files are put in their places
+when the last one is whole, all of them or none; where the file system cannot do
+that, a message tells which are in their places.
 
 With -i LO-HI the lines are the integers from LO to HI, which nobody writes down. So
 -i 1-N prints, place by place, which line of a file of N lines stands there under the

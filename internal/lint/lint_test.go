@@ -254,3 +254,38 @@ func TestComplaints(t *testing.T) {
 		}
 	}
 }
+
+// A page that says which test holds a promise names one that is there.
+func TestDocsNameTests(t *testing.T) {
+	root := filepath.Join("..", "..")
+	there := map[string]bool{}
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		for _, m := range regexp.MustCompile(`(?m)^func (Test\w+)\(`).FindAllSubmatch(text, -1) {
+			there[string(m[1])] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, _ := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	found := 0
+	for _, page := range append(pages, filepath.Join(root, "ARCHITECTURE.md")) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile("`(Test\\w+)`").FindAllSubmatch(text, -1) {
+			if found++; !there[string(m[1])] {
+				t.Errorf("%s names %s, which is no test: name the one that holds the promise, or write it", page, m[1])
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no page names a test")
+	}
+}
