@@ -121,7 +121,11 @@ func pack(ending string, b []byte) ([]byte, error) {
 // sameUnpacked tells whether a file, which is decompressed if its name says so,
 // has the bytes of another. What can't be decompressed is not the same.
 func sameUnpacked(name, want string) (bool, error) {
-	ending := filepath.Ext(name)
+	return sameUnpackedAs(name, filepath.Ext(name), want)
+}
+
+// sameUnpackedAs goes by another name's ending.
+func sameUnpackedAs(name, ending, want string) (bool, error) {
 	if ending != ".gz" && ending != ".zst" {
 		return sameFiles(name, want)
 	}

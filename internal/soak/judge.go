@@ -26,8 +26,24 @@ func (r *round) judge(res result, f *fault) (wrong []string, outcome string) {
 	if r.wantErr != nil {
 		twin = 1
 	}
-	expected := res.status == twin && f.bad == nil || slices.Contains(f.statuses, res.status) ||
-		res.status == 0 && f.change != nil // which may mend the input
+	mayEnd := append([]int{twin}, f.statuses...)
+	switch {
+	case f.bad != nil:
+		mayEnd = f.statuses
+	case f.change != nil && r.changed == nil: // it was over
+		mayEnd = []int{twin}
+	case f.change != nil:
+		mayEnd = append(mayEnd, 0) // the input may be mended
+	case f.must != nil:
+		if all := f.must(r); all != nil {
+			mayEnd = all
+		}
+	}
+	expected := slices.Contains(mayEnd, res.status)
+	if f.signal == syscall.SIGQUIT && early(res) {
+		res.stderr = ""
+		expected = true
+	}
 	switch {
 	case !expected:
 		complain("it ends with %d, the twin with %d (%v)", res.status, twin, r.wantErr)
@@ -43,10 +59,24 @@ func (r *round) judge(res result, f *fault) (wrong []string, outcome string) {
 		complain("it crashes")
 	}
 
+	var olds, news int
 	for _, o := range r.outs {
-		if problem := r.judgeOut(o, res, f); problem != "" {
+		old, whole, problem := r.judgeOut(o, res, f)
+		if problem != "" {
 			complain("%s %s", filepath.Base(o.name), problem)
 		}
+		switch {
+		case old && !whole:
+			olds++
+		case whole && !old:
+			news++
+		}
+	}
+	if olds > 0 && news > 0 && res.status != killed && !r.overwrite {
+		complain("%d outputs are new and %d old", news, olds)
+	}
+	if res.shown != "" {
+		complain("%s can be read by more people than before", res.shown)
 	}
 	if problem := r.judgeStdout(res, f); problem != "" {
 		complain("standard output %s", problem)
@@ -70,8 +100,11 @@ func (r *round) judge(res result, f *fault) (wrong []string, outcome string) {
 			name := filepath.Join(dir, e.Name())
 			switch {
 			case mayStay[name]:
-			case res.status == -int(syscall.SIGKILL) && (dir != r.tmpDir || runtime.GOOS != "linux") && strings.HasPrefix(e.Name(), ".yates-"):
+			case res.status == killed && (dir != r.tmpDir || runtime.GOOS != "linux") && strings.HasPrefix(e.Name(), ".yates-"):
 				outcome = "killed, a file left beside the output"
+				if runtime.GOOS == "linux" && !r.wholeOut(name) { // it has had no name before
+					complain("%s is left, and is no whole file", name)
+				}
 			default:
 				complain("%s is left", name)
 			}
@@ -79,17 +112,20 @@ func (r *round) judge(res result, f *fault) (wrong []string, outcome string) {
 	}
 	for i, s := range r.sources {
 		own := len(r.outs) > 0 && r.outs[0].input && i == 0
-		if s.how != byFifo && f.change == nil && !own {
+		switch {
+		case s.how == byFifo || own:
+		case r.changed != nil && i == 0:
+			if !r.became(r.work(i)) {
+				complain("the input is not what it was changed to")
+			}
+		default:
 			if same, err := sameFiles(r.work(i), r.in(i)); !same {
 				complain("input %d is not as it was: %v", i, err)
 			}
 		}
 	}
 
-	beyond := int64(64 << 20)
-	if int64(r.job.longest) > r.memory {
-		beyond += 2 * int64(r.job.longest)
-	}
+	const beyond = 64 << 20
 	if r.memory > 0 && res.peak > r.memory+beyond && ownPeak() < r.memory+beyond {
 		complain("it takes %d MiB of memory, more than %d", res.peak>>20, (r.memory+beyond)>>20)
 	}
@@ -99,25 +135,45 @@ func (r *round) judge(res result, f *fault) (wrong []string, outcome string) {
 	return wrong, outcome
 }
 
-// judgeOut says what is wrong with an output.
-func (r *round) judgeOut(o out, res result, f *fault) string {
-	_, err := os.Lstat(o.name)
-	old := os.IsNotExist(err)
+// early tells whether a command was ended by SIGQUIT before it listened: the run-time
+// system of Go shows what its goroutines do, and none of them shuffles.
+func early(res result) bool {
+	starts := strings.Contains(res.stderr, "runtime.doInit") || !strings.Contains(res.stderr, "yates/records.")
+	return res.status == 2 && strings.HasPrefix(res.stderr, "SIGQUIT: quit\n") && starts
+}
+
+// judgeOut says whether an output is what it was and what the twin makes, and what is
+// wrong with it.
+func (r *round) judgeOut(o out, res result, f *fault) (old, whole bool, problem string) {
+	info, err := os.Lstat(o.name)
 	switch {
+	case os.IsNotExist(err):
+		old, err = !o.exists(), nil
+		if !old {
+			return false, false, "is gone"
+		}
+	case err != nil:
+	case !info.Mode().IsRegular():
+		return false, false, "is no file"
 	case o.input:
 		old, err = sameFiles(o.name, r.in(0))
 	case o.old != nil:
 		var text []byte
 		text, err = os.ReadFile(o.name)
 		old = bytes.Equal(text, o.old)
-	case old:
-		err = nil
 	}
 	if err != nil {
-		return err.Error()
+		return false, false, err.Error()
 	}
-	whole := r.wantErr == nil
-	if whole {
+	overwritten := r.overwrite && o.exists()
+	switch {
+	case !o.exists():
+	case attributes(o.name) != o.kept:
+		return false, false, fmt.Sprintf("has %s, not %s", attributes(o.name), o.kept)
+	case overwritten && !os.SameFile(info, o.was):
+		return false, false, "is another file"
+	}
+	if r.wantErr == nil {
 		whole, err = sameUnpacked(o.name, r.want(o.part, o.track))
 		if os.IsNotExist(err) {
 			whole, err = false, nil
@@ -125,17 +181,45 @@ func (r *round) judgeOut(o out, res result, f *fault) string {
 	}
 	switch {
 	case err != nil:
-		return err.Error()
-	case res.status == 0 && f.change != nil && !whole:
-		return r.judgeChanged(o.name, f)
+		problem = err.Error()
+	case r.changed != nil && f.change != nil && (o.input || res.status == 0):
+		problem = r.judgeChanged(o.name, o.input, res.status)
 	case res.status == 0 && !whole:
-		return "is not what the twin makes"
+		problem = "is not what the twin makes"
+	case overwritten && r.wantErr == nil && f.bad == nil: // it may be a mixture
 	case res.status > 0 && !old:
-		return "is not what it was"
+		problem = "is not what it was"
 	case !whole && !old:
-		return "is neither what it was nor what the twin makes"
+		problem = "is neither what it was nor what the twin makes"
 	}
-	return ""
+	return old, whole, problem
+}
+
+// wholeOut tells whether a file is what one of the outputs was, or is to be.
+func (r *round) wholeOut(name string) bool {
+	for _, o := range r.outs {
+		old := o.old
+		if o.input {
+			old, _ = os.ReadFile(r.in(0))
+		}
+		if text, err := os.ReadFile(name); err == nil && o.exists() && bytes.Equal(text, old) {
+			return true
+		}
+		if r.wantErr != nil {
+			continue
+		}
+		if same, _ := sameUnpackedAs(name, filepath.Ext(o.name), r.want(o.part, o.track)); same {
+			return true
+		}
+	}
+	return false
+}
+
+// became tells whether a file is the first input as it was changed.
+func (r *round) became(name string) bool {
+	input, err := os.ReadFile(r.in(0))
+	got, err2 := os.ReadFile(name)
+	return err == nil && err2 == nil && bytes.Equal(got, r.changed.of(input))
 }
 
 // judgeStdout says what is wrong with standard output, which has the front of what
@@ -151,15 +235,13 @@ func (r *round) judgeStdout(res result, f *fault) string {
 		return err.Error()
 	}
 	switch {
-	case len(r.outs) > 0 || f.bad != nil || r.wantErr != nil && f.change == nil:
+	case len(r.outs) > 0 || f.bad != nil || r.wantErr != nil && r.changed == nil:
 		if info.Size() > 0 {
 			return "is not empty"
 		}
-	case f.change != nil && res.status == 0:
-		if same, _ := sameFiles(r.stdout(), r.want(0, 0)); !same {
-			return r.judgeChanged(r.stdout(), f)
-		}
-	case f.change != nil: // the front of something
+	case r.changed != nil && f.change != nil && res.status == 0:
+		return r.judgeChanged(r.stdout(), false, 0)
+	case r.changed != nil && f.change != nil: // the front of something
 	default:
 		want, err := os.Open(r.want(0, 0))
 		if err != nil {
@@ -178,50 +260,4 @@ func (r *round) judgeStdout(res result, f *fault) string {
 		}
 	}
 	return ""
-}
-
-// judgeChanged says what is wrong with a whole output that was made while the
-// input was changed. If the input was cut or grown, the bytes that were read tell
-// how far it was read; if it was overwritten, each letter may be an old or a new one.
-func (r *round) judgeChanged(name string, f *fault) string {
-	got, err := os.ReadFile(name)
-	if err != nil {
-		return err.Error()
-	}
-	if f.letters {
-		want, err := os.ReadFile(r.want(0, 0))
-		if err != nil {
-			return err.Error()
-		}
-		if !bytes.Equal(lower(got), lower(want)) {
-			return "is in another order"
-		}
-		return ""
-	}
-	input, err := os.ReadFile(r.in(0))
-	if err != nil {
-		return err.Error()
-	}
-	input = append(input, grown(input)...)
-	for _, n := range []int{len(got), len(got) - 1} {
-		if n < 0 || n > len(input) {
-			continue
-		}
-		var b buffer
-		err := r.job.do([][]byte{input[:n]}, func(int, int) (io.WriteCloser, error) { return &b, nil })
-		if err == nil && bytes.Equal(b.Bytes(), got) {
-			return ""
-		}
-	}
-	return "is nothing that the input ever was"
-}
-
-// lower returns b with small letters.
-func lower(b []byte) []byte {
-	for i, c := range b {
-		if 'A' <= c && c <= 'Z' {
-			b[i] |= 0x20
-		}
-	}
-	return b
 }

@@ -35,7 +35,14 @@ type out struct {
 	part, track int
 	old         []byte // what it has before; nil: it does not exist
 	input       bool   // it is the first source
+
+	was  os.FileInfo // before the command starts; nil: it does not exist
+	kept string      // its mode, its owner and its attributes then
+	who  int         // might read it then
 }
+
+// exists tells whether there is such a file before.
+func (o *out) exists() bool { return o.input || o.old != nil }
 
 // A round is one job, as a command line in directories of its own:
 //
@@ -55,13 +62,18 @@ type round struct {
 	kind    string
 	sources []source
 	args    []string
-	outs    []out // none: standard output
+	outs    []out       // none: standard output
+	mode    os.FileMode // of outputs that exist before
+	listed  bool        // they have an access control list
 	memory  int64
 	size    int // of all sources
 	fault   *fault
 
-	wantErr   error // of the twin
-	changeErr error // of changing an input
+	overwrite bool        // by --overwrite
+	was       os.FileInfo // the first source
+	changed   *change     // of that
+	wantErr   error       // of the twin
+	changeErr error       // of changing an input
 }
 
 func pick[T any](rng *rand.Rand, all ...T) T { return all[rng.IntN(len(all))] }
@@ -80,11 +92,12 @@ func (r *round) want(part, track int) string {
 }
 
 // newRound makes the round of that number; what is random about it comes from
-// the seed and the number, but for the moments of faults.
-func newRound(seed, number uint64, dir, disk string) (*round, error) {
+// the seed and the number, but for the moments of faults. The fault may be given by
+// its name.
+func newRound(seed, number uint64, dir, disk, name string) (*round, error) {
 	r := &round{number: number, rng: rand.New(rand.NewPCG(seed, number)), dir: dir}
 	r.outDir, r.tmpDir = filepath.Join(dir, "out"), filepath.Join(dir, "tmp")
-	r.fault = pickFault(r.rng, disk != "")
+	r.fault = pickFault(r.rng, disk != "", name)
 	switch {
 	case r.fault.outDisk:
 		r.outDir = filepath.Join(disk, "out")
@@ -99,14 +112,15 @@ func newRound(seed, number uint64, dir, disk string) (*round, error) {
 	text := fmt.Sprintf("soak %d %d", seed, number)
 	r.job = job{seed: order.SeedFromText(text), count: -1, delimiter: '\t'}
 	r.args = []string{"shuffle", "--seed", text, "--tmp", r.tmpDir}
+	r.mode, r.listed = pick[os.FileMode](r.rng, 0o600, 0o640, 0o664), r.chance(30)
 	shape := r.shape
-	if f := r.fault; !f.whole && !f.many && !f.byName && !f.tmpDisk {
+	if f := r.fault; !f.whole && !f.many && !f.byName && !f.tmpDisk && !f.giant && !f.group && !f.stdin {
 		switch at := r.rng.IntN(100); {
 		case at < 4:
 			return r, r.echo()
 		case at < 9:
 			shape = r.numbers
-		case at < 13 && (f.name == "none" || f.signal != 0):
+		case at < 13 && (f.name == "none" || f.signal != 0 || f.closed != ""):
 			shape = r.gnu
 		}
 	}

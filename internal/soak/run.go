@@ -26,9 +26,12 @@ type result struct {
 	status int // the exit status, or the signal that ended it, negative
 	stderr string
 	took   time.Duration
-	peak   int64 // bytes of memory
-	files  int   // most descriptors that were seen open
+	peak   int64  // bytes of memory
+	files  int    // most descriptors that were seen open
+	shown  string // a file that was seen to be open to more people than before
 }
+
+const killed = -int(syscall.SIGKILL)
 
 // reset puts everything as it is before the command starts.
 func (r *round) reset() error {
@@ -56,15 +59,54 @@ func (r *round) reset() error {
 			return err
 		}
 	}
-	for _, o := range r.outs {
-		if o.old != nil {
-			if err := os.WriteFile(o.name, o.old, 0o666); err != nil {
-				return err
-			}
+	for i := range r.outs {
+		if err := r.resetOut(&r.outs[i]); err != nil {
+			return err
 		}
 	}
-	return nil
+	r.changed = nil
+	if r.fault.change == nil {
+		return nil
+	}
+	// What is written in the same moment is not told from what was there.
+	err := os.Chtimes(r.work(0), time.Time{}, time.Now().Add(-time.Hour))
+	if err == nil {
+		r.was, err = os.Stat(r.work(0))
+	}
+	return err
 }
+
+// resetOut makes the file that there is in the place of an output.
+func (r *round) resetOut(o *out) (err error) {
+	if !o.exists() {
+		return nil
+	}
+	if !o.input {
+		if err := os.WriteFile(o.name, o.old, 0o666); err != nil {
+			return err
+		}
+	}
+	if err := os.Chmod(o.name, r.mode); err != nil {
+		return err
+	}
+	if err := setAttributes(o.name, r.listed); err != nil {
+		return err
+	}
+	if r.fault.forbids != nil && os.Getuid() == 0 {
+		if err := os.Chown(o.name, nobody, nobody); err != nil {
+			return err
+		}
+	}
+	if o.was, err = os.Stat(o.name); err != nil {
+		return err
+	}
+	o.who, err = readers(o.name)
+	o.kept = attributes(o.name)
+	return err
+}
+
+// nobody is a user and a group.
+const nobody = 65534
 
 func (r *round) stdout() string { return filepath.Join(r.dir, "stdout") }
 
@@ -82,14 +124,19 @@ func (r *round) command(yates string, f *fault) *exec.Cmd {
 		}
 		args = slices.Insert(args, end, f.bad[r.number%uint64(len(f.bad))])
 	}
-	if f.limit != nil {
-		script := "ulimit " + strings.Join(f.limit(r), " ") + ` && exec "$@"`
+	script := ""
+	switch {
+	case f.limit != nil:
+		script = "ulimit " + strings.Join(f.limit(r), " ") + ` && exec "$@"`
+	case f.closed != "": // by a shell that stays, and has it open
+		script = `"$@" ` + f.closed + "; exit $?"
+	}
+	if script != "" {
 		args = append([]string{"sh", "-c", script, "sh"}, args...)
 	}
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if f.forbids != nil && os.Getuid() == 0 {
-		const nobody = 65534
 		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: nobody, Gid: nobody}
 	}
 	return cmd
@@ -181,8 +228,9 @@ func (r *round) run(yates string, f *fault, act func(p *os.Process, ended <-chan
 	ended := make(chan struct{})
 	var watchers sync.WaitGroup
 	watchers.Go(func() { res.files = watchFiles(cmd.Process.Pid, ended) })
+	watchers.Go(func() { res.shown = r.watchNames(ended) })
 	watchers.Go(func() { act(cmd.Process, ended) })
-	timer := time.AfterFunc(patience, func() { cmd.Process.Signal(syscall.SIGQUIT) }) // a trace of all goroutines
+	timer := time.AfterFunc(patience, func() { cmd.Process.Signal(syscall.SIGABRT) }) // a trace of all goroutines
 	cmd.Wait()
 	timer.Stop()
 	res.took = time.Since(begin)
@@ -222,6 +270,41 @@ func (r *round) release(done <-chan struct{}) {
 					syscall.Close(fd)
 				}
 			}
+		}
+	}
+}
+
+// watchNames looks at all files beside the outputs, and returns the first one that it
+// sees to be readable by more people than what was there before.
+func (r *round) watchNames(ended <-chan struct{}) (shown string) {
+	may, all := map[string]int{}, 0
+	for _, o := range r.outs {
+		if !o.exists() {
+			continue
+		}
+		may[filepath.Base(o.name)] = o.who
+		all |= o.who
+	}
+	if len(may) == 0 {
+		<-ended
+		return ""
+	}
+	dir := filepath.Dir(r.outs[0].name)
+	for {
+		entries, _ := os.ReadDir(dir)
+		for _, e := range entries {
+			who, known := may[e.Name()]
+			if strings.HasPrefix(e.Name(), ".yates-") && len(may) == len(r.outs) {
+				who, known = all, true
+			}
+			if got, err := readers(filepath.Join(dir, e.Name())); known && err == nil && got&^who != 0 && shown == "" {
+				shown = e.Name()
+			}
+		}
+		select {
+		case <-ended:
+			return shown
+		case <-time.After(time.Millisecond):
 		}
 	}
 }

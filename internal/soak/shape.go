@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -31,6 +32,15 @@ func (r *round) shape() ([][]byte, error) {
 	if big {
 		most, longest, r.memory = pick(rng, 30, 40, 60)<<20, pick(rng, 100, 1000, 100_000), pick[int64](rng, 1, 2, 6)<<20
 	}
+	giants := 0
+	switch {
+	case r.fault.giant || !r.fault.many && !big && r.chance(1):
+		giants, most, longest, big = 1+rng.IntN(3), rng.IntN(1<<20), pick(rng, 100, 1000), false
+		r.memory = 1 << 20 << rng.IntN(5)
+	case r.fault.group:
+		most, longest, big = pick(rng, 10, 30, 60)<<20, pick(rng, 10, 100, 10_000), true
+		r.memory = pick[int64](rng, 1, 2, 6) << 20
+	}
 	if r.memory < 1<<30 {
 		r.args = append(r.args, "--memory", fmt.Sprintf("%dM", r.memory>>20))
 	}
@@ -51,13 +61,17 @@ func (r *round) shape() ([][]byte, error) {
 			r.delimit(';', '|', '\t')
 		}
 	}
-	if !r.fault.letters && r.chance(20) {
+	if !r.fault.letters && (r.fault.group || r.chance(20)) {
 		r.kind += ", grouped"
 		j.columns = []int{2}
-		if r.chance(10) {
+		switch {
+		case giants > 0 && j.csv: // the columns of a long record end early
+			j.columns[0] = 1
+		case giants > 0 || r.fault.group:
+		case r.chance(10):
 			j.columns[0] = 1 + rng.IntN(4)
 		}
-		if more := 1 + rng.IntN(3); more != j.columns[0] && r.chance(25) {
+		if more := 1 + rng.IntN(3); giants == 0 && !r.fault.group && more != j.columns[0] && r.chance(25) {
 			j.columns = append(j.columns, more)
 		}
 		for _, column := range j.columns {
@@ -75,6 +89,9 @@ func (r *round) shape() ([][]byte, error) {
 	whole := r.fault.whole // all of one source comes out
 	if !whole && !r.fault.many && len(j.columns) == 0 && r.chance(6) {
 		j.repeat, j.count = true, 1+rng.IntN(2000)
+		if giants > 0 {
+			j.count = 1 + rng.IntN(4)
+		}
 		r.kind += ", repeated"
 		r.args = append(r.args, "--repeat", "-n", strconv.Itoa(j.count))
 	} else if !whole {
@@ -91,7 +108,11 @@ func (r *round) shape() ([][]byte, error) {
 	case r.chance(5):
 		n = 17 + rng.IntN(40)
 	}
-	if n > 0 && !whole && !r.fault.many && !j.repeat && r.chance(15) {
+	if giants > 0 {
+		n = min(max(n, 1), 3)
+		r.kind += ", giant"
+	}
+	if n > 0 && !whole && !r.fault.many && !j.repeat && (r.chance(15) || giants > 0 && r.chance(20)) {
 		j.inStep = true
 		r.args = append(r.args, "--in-step")
 		n = min(n+rng.IntN(2), 8)
@@ -125,7 +146,10 @@ func (r *round) shape() ([][]byte, error) {
 
 	// Texts.
 	unit := kind.unit
-	if kind.name == "lines" && len(j.columns) == 0 && !big && r.chance(20) {
+	switch {
+	case r.fault.group:
+		unit = r.grouped(unit)
+	case kind.name == "lines" && len(j.columns) == 0 && !big && giants == 0 && r.chance(20):
 		unit = tiny
 	}
 	huge := longest
@@ -133,6 +157,10 @@ func (r *round) shape() ([][]byte, error) {
 		huge = pick(rng, 1, 3, 9) << 20 // more than memory
 	}
 	sources := make([][]byte, n)
+	giantIn := make([]int, n) // sources
+	for range giants {
+		giantIn[rng.IntN(n)]++
+	}
 	for s := range sources {
 		var b []byte
 		size := 0
@@ -147,13 +175,19 @@ func (r *round) shape() ([][]byte, error) {
 		if size > 0 && j.header > 0 {
 			b = r.front(sources[:s])
 		}
-		for i := 0; len(b) < size; i++ {
+		left := giantIn[s]
+		for i := 0; len(b) < size || left > 0; i++ {
 			l := longest
 			if huge > longest && rng.IntN(max(1, most/longest/10)) == 0 {
 				l = huge
 			}
 			at := len(b)
-			b = unit(rng, b, i, l, j.delimiter)
+			if left > 0 && i > 4 && (len(b) >= size || r.chance(1)) { // not in the header
+				left--
+				b = giant(rng, b, i, kind, j.delimiter)
+			} else {
+				b = unit(rng, b, i, l, j.delimiter)
+			}
 			if j.nul {
 				for k := at; k < len(b); k++ {
 					if b[k] == 0 || b[k] == '\n' && (kind.name != "lines" || rng.IntN(50) > 0) {
@@ -263,6 +297,9 @@ func (r *round) spoils() bool {
 // deliver chooses how the sources come.
 func (r *round) deliver(n int) {
 	stdin := r.rng.IntN(max(3*n, 3)) // which one, if any, is standard input
+	if r.fault.stdin {
+		stdin = r.rng.IntN(max(n, 1))
+	}
 	for i := range n {
 		s := source{how: byName}
 		switch {
@@ -272,7 +309,7 @@ func (r *round) deliver(n int) {
 		case r.chance(10):
 			s.how = byFifo
 		}
-		if r.fault.change == nil && r.chance(12) {
+		if !r.fault.letters && r.chance(12) {
 			s.packed = pick(r.rng, ".gz", ".zst")
 		}
 		if s.how == byName && (s.packed != "" && r.chance(70) || r.raw && r.chance(10) || r.spoils() && r.chance(1)) {
@@ -298,6 +335,15 @@ func (r *round) outputs(parts, patterns []string) {
 			patterns[i] += ending
 		}
 	}
+	if r.args[0] == "shuffle" { // and not shuf
+		if r.chance(12) {
+			r.args = append(r.args, "--sync")
+		}
+		if r.chance(15) {
+			r.overwrite = true
+			r.args = append(r.args, "--overwrite")
+		}
+	}
 	for part, name := range parts {
 		for track, pattern := range patterns {
 			o := out{name: filepath.Join(r.outDir, strings.ReplaceAll(pattern, "{}", name)), part: part, track: track}
@@ -307,7 +353,8 @@ func (r *round) outputs(parts, patterns []string) {
 			r.outs = append(r.outs, o)
 		}
 	}
-	if single && r.fault.ownInput && len(r.sources) > 0 && r.sources[0].how == byName && r.sources[0].packed == "" && r.chance(15) {
+	if single && r.fault.ownInput && len(r.sources) > 0 && r.sources[0].how == byName && r.sources[0].packed == "" &&
+		!(r.overwrite && r.fault.change != nil) && (r.chance(15) || r.fault.change != nil && r.chance(40)) {
 		r.outs[0] = out{name: r.work(0), input: true}
 		r.args = append(r.args, "-o", r.outs[0].name)
 		return
@@ -328,5 +375,32 @@ func (r *round) inputs() {
 		} else {
 			r.args = append(r.args, r.work(i))
 		}
+	}
+}
+
+// giant appends a record of 10 to 150 MiB; what is between quotation marks may have no
+// more than 64.
+func giant(rng *rand.Rand, b []byte, i int, kind textKind, delimiter byte) []byte {
+	longest := pick(rng, 20, 40, 60, 150) << 20
+	if kind.name == "CSV" {
+		longest = min(longest, 60<<20)
+	}
+	for at := len(b); len(b) < at+10<<20; {
+		b = kind.unit(rng, b[:at], i, longest, delimiter)
+	}
+	return b
+}
+
+// grouped gives nearly all records the same second column.
+func (r *round) grouped(unit func(*rand.Rand, []byte, int, int, byte) []byte) func(*rand.Rand, []byte, int, int, byte) []byte {
+	if r.job.lines > 0 || r.job.start != nil {
+		return unit // about a fifth have the same one
+	}
+	return func(rng *rand.Rand, b []byte, i, longest int, delimiter byte) []byte {
+		if rng.IntN(100) == 0 {
+			return unit(rng, b, i, longest, delimiter)
+		}
+		b = append(append(strconv.AppendInt(b, int64(i), 10), delimiter), "same"...)
+		return append(repeat(append(b, delimiter), "y", rng.IntN(longest)), '\n')
 	}
 }

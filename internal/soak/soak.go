@@ -25,6 +25,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) int {
 		rounds = flags.Uint64("rounds", 0, "play so many rounds instead")
 		seed   = flags.Uint64("seed", 0, "take the rounds of this seed (default a new one)")
 		only   = flags.Int64("round", -1, "play this round alone, and keep its files")
+		which  = flags.String("fault", "", "have this fault in each round (default a random one)")
 		tries  = flags.Int("tries", 1, "with -round, play it so often, or until it fails")
 		large  = flags.Int64("large", 4, "first shuffle a file of so many GiB in 64 MiB of memory, or none")
 		yates  = flags.String("yates", "", "run this program (default one built from ./cmd/yates)")
@@ -36,7 +37,11 @@ func run(ctx context.Context, args []string, stdout io.Writer) int {
 	if *seed == 0 {
 		*seed = rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), uint64(os.Getpid()))).Uint64()
 	}
-	s := &soak{seed: *seed, yates: *yates, out: stdout, faults: map[string]map[string]int{}, kinds: map[string]int{}}
+	if *which != "" && !slices.ContainsFunc(faults, func(f fault) bool { return f.name == *which }) {
+		fmt.Fprintf(stdout, "soak: there is no fault %q\n", *which)
+		return 2
+	}
+	s := &soak{seed: *seed, yates: *yates, fault: *which, out: stdout, faults: map[string]map[string]int{}, kinds: map[string]int{}}
 	end, err := s.open(*work)
 	defer end()
 	if err == nil && *only >= 0 {
@@ -77,6 +82,7 @@ type soak struct {
 	yates  string // the program
 	dir    string
 	disk   string // that is small, or ""
+	fault  string // of each round, or ""
 	out    io.Writer
 	faults map[string]map[string]int // rounds by fault and how they ended
 	kinds  map[string]int            // rounds by kind of records
@@ -136,7 +142,7 @@ func (s *soak) round(number uint64, keep bool) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	r, err := newRound(s.seed, number, dir, s.disk)
+	r, err := newRound(s.seed, number, dir, s.disk, s.fault)
 	if err != nil {
 		return fmt.Errorf("round %d: %w", number, err)
 	}
@@ -151,8 +157,8 @@ func (s *soak) round(number uint64, keep bool) error {
 	if wrong != nil {
 		outcome = "FAILED"
 		s.failed++
-		fmt.Fprintf(s.out, "round %d fails (%s, %s):\n  %s\n  yates %.2000q\n  go run ./internal/soak -seed %d -round %d\n  files in %s\n",
-			number, r.kind, r.fault.name, strings.Join(wrong, "\n  "), r.args, s.seed, number, dir)
+		fmt.Fprintf(s.out, "round %d fails (%s, %s):\n  %s\n  yates %.2000q\n  go run ./internal/soak -seed %d -round %d%s\n  files in %s\n",
+			number, r.kind, r.fault.name, strings.Join(wrong, "\n  "), r.args, s.seed, number, s.only(), dir)
 	}
 	s.faults[r.fault.name][outcome]++
 	if wrong != nil || keep {
@@ -162,6 +168,14 @@ func (s *soak) round(number uint64, keep bool) error {
 		return nil
 	}
 	return os.RemoveAll(dir)
+}
+
+// only returns the flag for the fault of each round.
+func (s *soak) only() string {
+	if s.fault == "" {
+		return ""
+	}
+	return fmt.Sprintf(" -fault %q", s.fault)
 }
 
 // tell prints how many rounds there were.

@@ -33,8 +33,7 @@ type job struct {
 	shares    []int  // of --split, of 100; or nil
 	random    []byte // of --random-source, or nil
 
-	longest int      // record that was cut, in bytes; of those in step, all
-	names   []string // of the columns, in the header that was cut first
+	names []string // of the columns, in the header that was cut first
 }
 
 // errBad is what the twin says of an input that the command is to refuse.
@@ -300,7 +299,6 @@ func (j *job) do(sources [][]byte, open func(part, track int) (io.WriteCloser, e
 		heads   [][]byte
 		records [][][]byte // of each track
 	)
-	j.longest = 0
 	for t, track := range tracks {
 		head, found, err := j.cut(track)
 		if err != nil {
@@ -310,11 +308,6 @@ func (j *job) do(sources [][]byte, open func(part, track int) (io.WriteCloser, e
 			return fmt.Errorf("%w: the files are not in step", errBad)
 		}
 		heads, records = append(heads, head), append(records, found)
-		longest := 0
-		for _, record := range found {
-			longest = max(longest, len(record))
-		}
-		j.longest += longest
 	}
 	n := len(records[0])
 	groups, err := j.groups(records[0])
