@@ -131,7 +131,7 @@ func (r *round) judgeChanged(name string, own bool, status int) string {
 	}
 	if info, err := os.Stat(name); own && err == nil && !c.ends.IsZero() {
 		// Between the last look at the input and its renaming there is a moment.
-		if late := renamed(info).Sub(c.ends); late > 50*time.Millisecond {
+		if late := renamed(info).Sub(c.ends); late > 30*time.Millisecond {
 			return fmt.Sprintf("has lost a change, made %v before it was renamed", late)
 		}
 	}

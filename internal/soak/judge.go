@@ -39,11 +39,10 @@ func (r *round) judge(res result, f *fault) (wrong []string, outcome string) {
 			mayEnd = all
 		}
 	}
-	expected := slices.Contains(mayEnd, res.status)
 	if f.signal == syscall.SIGQUIT && early(res) {
-		res.stderr = ""
-		expected = true
+		res.status, res.stderr = -int(syscall.SIGQUIT), ""
 	}
+	expected := slices.Contains(mayEnd, res.status)
 	switch {
 	case !expected:
 		complain("it ends with %d, the twin with %d (%v)", res.status, twin, r.wantErr)

@@ -28,7 +28,7 @@ func (r *round) shape() ([][]byte, error) {
 	most := pick(rng, 0, 300, 300, 20_000, 20_000, 1<<20, 1<<20, 3<<20, 6<<20)
 	longest := pick(rng, 2, 10, 100, 100, 1000, 20_000)
 	r.memory = pick[int64](rng, 1<<20, 1<<20, 2<<20, 5<<20, 16<<20, 64<<20, 1<<30)
-	big := r.fault.tmpDisk || r.chance(8)
+	big := r.fault.tmpDisk || r.chance(8) || r.fault.change != nil && r.chance(15) // so that it takes its time
 	if big {
 		most, longest, r.memory = pick(rng, 30, 40, 60)<<20, pick(rng, 100, 1000, 100_000), pick[int64](rng, 1, 2, 6)<<20
 	}
@@ -354,7 +354,7 @@ func (r *round) outputs(parts, patterns []string) {
 		}
 	}
 	if single && r.fault.ownInput && len(r.sources) > 0 && r.sources[0].how == byName && r.sources[0].packed == "" &&
-		!(r.overwrite && r.fault.change != nil) && (r.chance(15) || r.fault.change != nil && r.chance(40)) {
+		(r.fault.change == nil || !r.overwrite && r.sources[0].ending == "") && (r.chance(15) || r.fault.change != nil && r.chance(40)) {
 		r.outs[0] = out{name: r.work(0), input: true}
 		r.args = append(r.args, "-o", r.outs[0].name)
 		return
