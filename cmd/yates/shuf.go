@@ -43,6 +43,7 @@ type shuf struct {
 	lo, hi                  uint64
 	output, random          string
 	operands                []string
+	was                     fs.FileInfo   // the output, before anything was read
 	read                    []fs.FileInfo // the regular files that were read
 }
 
@@ -90,6 +91,9 @@ func (s *shuf) run(ctx context.Context, args []string) error {
 		return &usageError{"extra operand " + s.locale(operands[1])}
 	}
 	s.operands = operands
+	if s.hasOut {
+		s.was, _ = os.Stat(s.output) // nil, if there is none
+	}
 	if s.hasRan {
 		return s.draw(ctx)
 	}
@@ -325,7 +329,7 @@ func (s *shuf) to(write writing) error {
 		return s.fileError(s.output, err)
 	}
 	defer out.Abort()
-	if err := out.Guard(s.read...); err != nil {
+	if err := out.Guard(s.was, s.read); err != nil {
 		return &outputError{err}
 	}
 	if err := write(&output{w: out, namesItself: true}); err != nil {

@@ -368,15 +368,15 @@ func TestGuard(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := f.Guard(other); err != nil {
+			if err := f.Guard(nil, []fs.FileInfo{other}); err != nil {
 				t.Errorf("another file: %v", err)
 			}
 			if !direct {
-				err = f.Guard(info)
+				err = f.Guard(info, []fs.FileInfo{other, info})
 			}
 			change(name)
 			if direct {
-				err = f.Guard(info)
+				err = f.Guard(info, []fs.FileInfo{other, info})
 			}
 			if err == nil && !direct {
 				fmt.Fprint(f, "new\n")
