@@ -40,7 +40,8 @@ const auditStatus = `Exit status:
   1    if and only if the shuffle is biased or broken
   2    if and only if there was no audit, for a reason that standard error tells
   141  if the reader of the output went away, as in "| head -1"; no message
-  143  if SIGTERM ended it; 129 if SIGHUP did, as when the terminal is closed
+  143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the
+       terminal is closed
 `
 
 // An inquiry is what "yates audit" was asked for.

@@ -19,11 +19,32 @@ import (
 )
 
 func main() {
-	ctx := withSignals(context.Background(), giveUp)
-	if len(os.Args) > 0 && isShuf(os.Args[0]) {
-		os.Exit(runShuf(ctx, os.Args[0], os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	name, args := "yates", []string(nil)
+	if len(os.Args) > 0 {
+		name, args = os.Args[0], os.Args[1:]
 	}
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	if what := cramped(); what != "" { // nothing may be opened or waited for before
+		os.Exit(refuse(name, args, os.Stderr, what))
+	}
+	stdin, stdout, stderr := streams()
+	ctx := withSignals(context.Background(), giveUp)
+	if isShuf(name) {
+		os.Exit(runShuf(ctx, name, args, stdin, stdout, stderr))
+	}
+	os.Exit(run(ctx, args, stdin, stdout, stderr))
+}
+
+// refuse says why the command cannot begin, and returns the exit status.
+func refuse(name string, args []string, stderr io.Writer, what string) int {
+	if isShuf(name) {
+		sayAs(stderr, name, what)
+		return statusFailure
+	}
+	say(stderr, what, "")
+	if cmd, _, err := newRootCommand().Find(args); err == nil && cmd.Annotations[exitStatuses] != "" {
+		return statusUsage // where 1 is an answer
+	}
+	return statusFailure
 }
 
 // grace is how long a command may clean up after its context is done. A good

@@ -116,7 +116,8 @@ func (q quoter) next(text string) (char string, printable bool) {
 	if r == utf8.RuneError && size == 1 {
 		return text[:1], false
 	}
-	return text[:size], unicode.IsGraphic(r) || unicode.In(r, unicode.Cf, unicode.Co)
+	printable = unicode.IsGraphic(r) || unicode.In(r, unicode.Cf, unicode.Co)
+	return text[:size], printable && !unicode.Is(unicode.Bidi_Control, r) // GNU's let these turn the line
 }
 
 // writeEscapes writes the bytes of char as C's string literals have them.

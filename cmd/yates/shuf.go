@@ -28,8 +28,9 @@ import (
 //   - Signals end it as they end yates. To write to a closed pipe does so without
 //     a message even where SIGPIPE is ignored.
 //   - Messages are English always, and --help and --version speak of yates.
-//   - A standard input or output that is closed is as good as /dev/null, because
-//     the run-time system of Go opens that in its place.
+//   - Where a standard output that is closed cannot be told from the null device, it
+//     is as good as that. See closed.
+//   - Options that do not exist are shown with what cannot be printed in them escaped.
 type shuf struct {
 	name           string // under which it was called
 	stdin          io.Reader
@@ -180,6 +181,9 @@ func parseUint(text string) (uint64, error) {
 func (s *shuf) input() (f io.Reader, done func(), err error) {
 	if len(s.operands) == 0 || s.operands[0] == "-" {
 		return s.stdin, func() {}, nil
+	}
+	if isClosedInput(s.operands[0], s.stdin) {
+		return nil, nil, s.fileError(s.operands[0], errClosed)
 	}
 	file, err := os.Open(s.operands[0])
 	if err != nil {
