@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"slices"
@@ -44,9 +46,9 @@ var keepsCloexec = sync.OnceValue(func() bool {
 
 var shells = []string{"sh", "ash", "bash", "busybox", "csh", "dash", "fish", "ksh", "mksh", "tcsh", "zsh"}
 
-// closedByShell says whether our parent is a shell that has something else than the null
-// device in the place where we have that. One that was replaced by us, as of sh -c
-// "yates ... >&-", is not seen.
+// closedByShell says whether our parent is a shell that has nothing, or something else
+// than the null device, in the place where we have that. One that was replaced by us, as
+// of sh -c "yates ... >&-", is not seen.
 func closedByShell(fd int) bool {
 	parent := fmt.Sprintf("/proc/%d/", os.Getppid())
 	name, err := os.ReadFile(parent + "comm")
@@ -54,7 +56,7 @@ func closedByShell(fd int) bool {
 		return false
 	}
 	link, err := os.Readlink(parent + "fd/" + strconv.Itoa(fd))
-	return err == nil && link != os.DevNull
+	return err == nil && link != os.DevNull || errors.Is(err, fs.ErrNotExist)
 }
 
 // leastFiles is how many files a command needs to have open, without those that audit
