@@ -114,7 +114,10 @@ are said; an item that never comes is not learned, so it is better to say them.
 
 Deals are taken in the order in which their runs were started. SIGINT ends the
 audit early: it reports what it knows. What COMMAND starts is ended with it, unless
-it leaves the process group.`,
+it leaves the process group.
+
+A report shows the command, but not the values of flags whose names have seed, key,
+secret, token or password in them.`,
 		Example: `  yates audit -- shuf                              is it fair?
   yates audit --items 10 -- sort -R
   yates audit --no-input --range 1-100 -- shuf -i 1-100 -n 1
@@ -283,7 +286,7 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 		title = q.file
 		d.source, err = openLines(q.file, q.cmd.InOrStdin(), q.mostBytes(d.items))
 	default:
-		title = strings.Join(args, " ")
+		title = withoutSecrets(args)
 		d.source, err = q.start(ctx, args, d)
 	}
 	if err != nil {

@@ -70,6 +70,7 @@ func withHint(err error, hint string) error {
 func piped(filter, file string, args []string) string {
 	const tooLong = 500
 	q, found := newQuoter(), 0
+	q.strict = true
 	from := file
 	if strings.HasPrefix(file, "-") {
 		from = "./" + file // which the filter does not take for a flag

@@ -106,7 +106,7 @@ func sayAs(stderr io.Writer, name, message string) {
 		if r == utf8.RuneError && size == 1 {
 			r = rune(char[0]) // as a terminal of 8 bits takes it
 		}
-		if r != '\n' && unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
+		if r != '\n' && unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp) {
 			char = label.Escape(char, "")
 		}
 		b.WriteString(char)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -88,7 +89,11 @@ func (v *vet) run(ctx context.Context, patterns []string, stdout, stderr io.Writ
 		return fmt.Errorf("loading packages: %w", errors.New(inOneLine(err.Error())))
 	}
 	if len(loaded) == 0 {
-		return fmt.Errorf("no packages match %s", strings.Join(patterns, " "))
+		var names []string
+		for _, pattern := range patterns {
+			names = append(names, label.Name(pattern))
+		}
+		return fmt.Errorf("no packages match %s", strings.Join(names, " "))
 	}
 	if err := loadingProblem(loaded); err != nil {
 		return err
@@ -102,7 +107,10 @@ func (v *vet) run(ctx context.Context, patterns []string, stdout, stderr io.Writ
 		return err
 	}
 	if v.json {
-		err = graph.PrintJSON(stdout)
+		var text bytes.Buffer
+		if err = graph.PrintJSON(&text); err == nil {
+			_, err = stdout.Write(label.JSON(text.Bytes()))
+		}
 	} else {
 		_, err = io.WriteString(stdout, strings.Join(found, ""))
 	}
@@ -124,7 +132,7 @@ func loadingProblem(loaded []*packages.Package) (err error) {
 		if err == nil && len(p.Errors) > 0 {
 			e := p.Errors[0]
 			if e.Pos != "" && e.Pos != "-" {
-				err = fmt.Errorf("%s: %s", e.Pos, inOneLine(e.Msg))
+				err = fmt.Errorf("%s: %s", label.Name(e.Pos), inOneLine(e.Msg))
 			} else {
 				err = fmt.Errorf("package %s: %s", p.PkgPath, inOneLine(e.Msg))
 			}
@@ -163,7 +171,7 @@ func findings(graph *checker.Graph) ([]string, error) {
 	})
 	var lines []string
 	for _, f := range slices.Compact(all) {
-		lines = append(lines, fmt.Sprintf("%s:%d:%d: %s\n", f.file, f.line, f.column, f.message))
+		lines = append(lines, fmt.Sprintf("%s:%d:%d: %s\n", label.Name(f.file), f.line, f.column, label.Escape(f.message, "")))
 	}
 	return lines, nil
 }

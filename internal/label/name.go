@@ -4,6 +4,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -12,14 +13,15 @@ import (
 // do harm to a terminal or be taken for something else.
 func Name(s string) string {
 	ambiguous := strings.Contains(s, `"`) || strings.Contains(s, `\`) && os.PathSeparator != '\\'
-	if s == "" || ambiguous || strings.TrimSpace(s) != s || Escape(s, "") != s {
+	unseen := !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) })
+	if s == "" || ambiguous || unseen || strings.TrimSpace(s) != s {
 		return strconv.Quote(s)
 	}
 	return s
 }
 
-// Escape returns s with what cannot be printed as Go's escapes, except the characters
-// to keep. What [Item] puts around letters from the right is kept in pairs, which turn
+// Escape returns s with what is neither seen nor a space as Go's escapes, except the
+// characters to keep. What [Item] puts around letters from the right is kept in pairs, which turn
 // nothing but what is between them.
 func Escape(s, keep string) string {
 	isolates := ""
@@ -32,7 +34,7 @@ func Escape(s, keep string) string {
 		char := s[:size]
 		s = s[size:]
 		broken := r == utf8.RuneError && size == 1
-		if !broken && (strconv.IsPrint(r) || strings.ContainsRune(keep+isolates, r)) {
+		if !broken && (unicode.IsGraphic(r) || strings.ContainsRune(keep+isolates, r)) {
 			b.WriteString(char)
 			continue
 		}
