@@ -14,7 +14,7 @@ import (
 // shell would take it back, or not at all where a shell would not mind.
 type quoter struct {
 	utf8   bool // the locale is one of UTF-8
-	strict bool // spaces other than the usual one, and what is not seen, are escaped, too
+	strict bool // it is for bash, and what is not seen or an odd space is escaped, too
 }
 
 // newQuoter returns the quoter of the environment's locale, going by its name.
@@ -75,7 +75,7 @@ func (q quoter) file(name string) string {
 			single = single || i == 0
 			double = double && i == 0
 		case char == "{", char == "}":
-			double = false
+			single, double = single || q.strict, false // which bash expands
 		}
 	}
 	switch {
