@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -128,6 +129,10 @@ predicted unless a seed is given; the same seed gives the same order always.`,
 func execute(ctx context.Context, root *cobra.Command, args []string) error {
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
 		explainFlags(root)
+		args = slices.Clone(args)
+		for i, arg := range args {
+			args[i] = label.Escape(arg, "") // cobra tells of what it does not know
+		}
 	}
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
 	cmd, err := root.ExecuteContextC(ctx)
