@@ -60,11 +60,12 @@ func closedByShell(fd int) bool {
 }
 
 // leastFiles is how many files a command needs to have open, without those that audit
-// starts; leastSpace is the address space from which on the run-time system of Go can be
-// relied on: with less it may end the process at any time, and has its own words for it.
+// starts. From leastSpace and leastData on, in MiB, the run-time system of Go can be relied
+// on: with less it may end the process at any time, and has its own words for it.
 const (
 	leastFiles = 16
-	leastSpace = 2 << 30
+	leastSpace = 2048
+	leastData  = 192
 )
 
 // cramped returns what the process has too little of to begin, or "".
@@ -79,8 +80,12 @@ func cramped() string {
 	if n := limit(unix.RLIMIT_NOFILE); n < leastFiles {
 		return fmt.Sprintf("only %d files may be open at a time: see ulimit -n", n)
 	}
-	if n := limit(unix.RLIMIT_AS); n < leastSpace && strconv.IntSize == 64 {
-		return fmt.Sprintf("only %d MiB of address space may be used, and %d are needed: see ulimit -v", n>>20, leastSpace>>20)
+	const less = "only %d MiB of %s may be used, and %d are needed: see ulimit %s"
+	if n := limit(unix.RLIMIT_AS) >> 20; n < leastSpace && strconv.IntSize == 64 {
+		return fmt.Sprintf(less, n, "address space", leastSpace, "-v")
+	}
+	if n := limit(unix.RLIMIT_DATA) >> 20; n < leastData && strconv.IntSize == 64 {
+		return fmt.Sprintf(less, n, "memory", leastData, "-d")
 	}
 	return ""
 }
