@@ -19,18 +19,48 @@ import (
 // reading and writing and without O_CLOEXEC, before any code of ours could look.
 //
 // A shell opens it for one of the two. What starts programs may open it for both,
-// as subprocess.DEVNULL of Python, "ignore" of Node.js for outputs, daemon(3) and
-// <>/dev/null do. Older kernels tell Python's by its O_CLOEXEC; newer ones forget that
-// flag. Where they do, standard input counts as closed, as a file that is emptied for
-// want of it is worse than an error; but an output does only if a shell has closed it:
-// who sends it to the null device must not hear that it failed.
+// as subprocess.DEVNULL of Python, "ignore" of Node.js for outputs, containers, daemon(3)
+// and <>/dev/null do. Where our parent has it in that place as well, it was handed on.
+// Else older kernels tell Python's by its O_CLOEXEC; newer ones forget that flag. Where
+// they do, standard input counts as closed, as a file that is emptied for want of it is
+// worse than an error; but an output does only if our parent is a shell: who sends it to
+// the null device must not hear that it failed. A shell that was replaced by us, as of
+// sh -c "yates ... >&-", is not seen.
 func closed(fd int) bool {
 	var info unix.Stat_t
 	if unix.Fstat(fd, &info) != nil || info.Mode&unix.S_IFMT != unix.S_IFCHR || uint64(info.Rdev) != unix.Mkdev(1, 3) {
 		return false
 	}
 	flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFL, 0)
-	return err == nil && flags&(unix.O_ACCMODE|unix.O_CLOEXEC) == unix.O_RDWR && (fd == 0 || keepsCloexec() || closedByShell(fd))
+	if err != nil || flags&(unix.O_ACCMODE|unix.O_CLOEXEC) != unix.O_RDWR {
+		return false
+	}
+	parent := fmt.Sprintf("/proc/%d/", os.Getppid())
+	link, err := os.Readlink(parent + "fd/" + strconv.Itoa(fd))
+	known := err == nil || errors.Is(err, fs.ErrNotExist)
+	if link == os.DevNull && opensForBoth(parent+"fdinfo/"+strconv.Itoa(fd)) {
+		return false
+	}
+	return fd == 0 || keepsCloexec() || known && isShell(parent+"comm")
+}
+
+// opensForBoth says whether a file that /proc describes was opened to be read and written.
+func opensForBoth(fdinfo string) bool {
+	text, err := os.ReadFile(fdinfo)
+	if err != nil {
+		return false
+	}
+	_, rest, _ := strings.Cut(string(text), "flags:")
+	octal, _, _ := strings.Cut(strings.TrimSpace(rest), "\n")
+	flags, err := strconv.ParseUint(octal, 8, 64)
+	return err == nil && flags&unix.O_ACCMODE == unix.O_RDWR
+}
+
+// isShell says whether a process whose name stands in a file of /proc is a shell.
+func isShell(comm string) bool {
+	shells := []string{"sh", "ash", "bash", "busybox", "csh", "dash", "fish", "ksh", "mksh", "tcsh", "zsh"}
+	name, err := os.ReadFile(comm)
+	return err == nil && slices.Contains(shells, strings.TrimSpace(string(name)))
 }
 
 // keepsCloexec says whether the kernel knows later that a file was opened with O_CLOEXEC.
@@ -43,21 +73,6 @@ var keepsCloexec = sync.OnceValue(func() bool {
 	flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFL, 0)
 	return err == nil && flags&unix.O_CLOEXEC != 0
 })
-
-var shells = []string{"sh", "ash", "bash", "busybox", "csh", "dash", "fish", "ksh", "mksh", "tcsh", "zsh"}
-
-// closedByShell says whether our parent is a shell that has nothing, or something else
-// than the null device, in the place where we have that. One that was replaced by us, as
-// of sh -c "yates ... >&-", is not seen.
-func closedByShell(fd int) bool {
-	parent := fmt.Sprintf("/proc/%d/", os.Getppid())
-	name, err := os.ReadFile(parent + "comm")
-	if err != nil || !slices.Contains(shells, strings.TrimSpace(string(name))) {
-		return false
-	}
-	link, err := os.Readlink(parent + "fd/" + strconv.Itoa(fd))
-	return err == nil && link != os.DevNull || errors.Is(err, fs.ErrNotExist)
-}
 
 // leastFiles is how many files a command needs to have open, without those that audit
 // starts. From leastSpace and leastData on, in MiB, the run-time system of Go can be relied

@@ -7,11 +7,11 @@ import (
 )
 
 // A null device that was opened on purpose, for reading and writing as Python does, is
-// no output that is closed; nor is one that a shell has and hands on.
+// no output that is closed; nor is one that a shell has and hands on, whatever it is for.
 func TestNullDeviceIsNotClosed(t *testing.T) {
 	for _, args := range [][]string{
 		{"yates", "shuffle", "-e", "a"}, {"yates", "exact", "fisher-yates"}, {"shuf", "-e", "a"},
-		{"sh", "-c", "yates shuffle -e a || exit; :"},
+		{"sh", "-c", "yates shuffle -e a || exit; :"}, {"sh", "-c", "yates shuffle || exit; :"},
 	} {
 		null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 		if err != nil {
@@ -19,6 +19,9 @@ func TestNullDeviceIsNotClosed(t *testing.T) {
 		}
 		cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
 		cmd.Stdout = null
+		if args[0] == "sh" {
+			cmd.Stdin = null
+		}
 		if err := cmd.Run(); err != nil {
 			t.Errorf("%q: %v", args, err)
 		}
