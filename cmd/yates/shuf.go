@@ -29,8 +29,9 @@ import (
 //   - Signals end it as they end yates. To write to a closed pipe does so without
 //     a message even where SIGPIPE is ignored.
 //   - Messages are English always, and --help and --version speak of yates.
-//   - A standard input or output that is closed is as good as /dev/null, because
-//     the run-time system of Go opens that in its place.
+//   - Where a standard output that is closed cannot be told from the null device, it
+//     is as good as that. See closed.
+//   - Options that do not exist are shown with what cannot be printed in them escaped.
 type shuf struct {
 	name           string // under which it was called
 	stdin          io.Reader
@@ -187,6 +188,9 @@ func (s *shuf) input() (f io.Reader, done func(), err error) {
 	if len(s.operands) == 0 || s.operands[0] == "-" {
 		return s.stdin, func() {}, nil
 	}
+	if isClosedInput(s.operands[0], s.stdin) {
+		return nil, nil, s.fileError(s.operands[0], errClosed)
+	}
 	file, err := os.Open(s.operands[0])
 	if err != nil {
 		return nil, nil, s.fileError(s.operands[0], err)
@@ -231,6 +235,10 @@ func (s *shuf) draw(ctx context.Context) (err error) {
 	return err
 }
 
+// mostNumbers is for how many numbers GNU's has no memory on any machine. Ours needs none,
+// but nobody waits for so many; it is a slip.
+const mostNumbers = 1 << 60
+
 // shuffle shuffles by the randomness of the operating system.
 func (s *shuf) shuffle(ctx context.Context) error {
 	opt := records.Options{Seed: new(order.NewSeed()), NUL: s.nul, Memory: records.DefaultMemory()}
@@ -246,6 +254,8 @@ func (s *shuf) shuffle(ctx context.Context) error {
 	case s.echo:
 		words := shuffle{seed: *opt.Seed, format: formatFlags{nul: s.nul}, count: s.count}
 		return s.to(func(w io.Writer) error { return words.arguments(ctx, w, s.operands) })
+	case s.numbers && min(uint64(s.count), s.hi-s.lo+1) >= mostNumbers:
+		return randomsource.ErrMemory
 	case s.numbers:
 		return s.to(func(w io.Writer) error { return records.Numbers(ctx, w, opt, s.lo, s.hi) })
 	}

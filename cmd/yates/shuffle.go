@@ -276,8 +276,8 @@ func (s *shuffle) sources(files []string) []records.Source {
 	var sources []records.Source
 	for _, name := range files {
 		source := records.File(name)
-		if name == "-" {
-			source = records.Reader(inputName(name), s.cmd.InOrStdin())
+		if stdin := s.cmd.InOrStdin(); name == "-" || isClosedInput(name, stdin) {
+			source = records.Reader(inputName(name), stdin)
 		}
 		if !s.format.raw {
 			source = records.Decompressed(source)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"sync"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/records/internal/spill"
 )
 
@@ -94,9 +95,9 @@ func (s *inStep) more(ctx context.Context, await func(int64) error) (bool, error
 		case err != nil:
 			return false, err
 		case has && !more:
-			return false, fmt.Errorf("%s has more records than %s, which has %d", t.name, main.name, main.records)
+			return false, fmt.Errorf("%s has more records than %s, which has %s", label.Name(t.name), label.Name(main.name), label.Number(main.records))
 		case more && !has:
-			return false, fmt.Errorf("%s has only %d records, fewer than %s", t.name, t.records, main.name)
+			return false, fmt.Errorf("%s has only %s, fewer than %s", label.Name(t.name), label.Plural(t.records, "record"), label.Name(main.name))
 		}
 	}
 	return more, nil

@@ -79,7 +79,7 @@ func TestStep(t *testing.T) {
 func TestStepUneven(t *testing.T) {
 	for _, c := range []struct{ a, b, c, want string }{
 		{"1\n2\n", "1\n2", "1\n2\n3\n", "c has more records than a, which has 2"},
-		{"1\n2\n", "1\n", "1\n2\n", "b has only 1 records, fewer than a"},
+		{"1\n2\n", "1\n", "1\n2\n", "b has only 1 record, fewer than a"},
 		{"", "", "1\n", "c has more records than a, which has 0"},
 		{"1\n", "1\n", "", "c has only 0 records, fewer than a"},
 		{"1\n", "1\n", "\n", "<nil>"},

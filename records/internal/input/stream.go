@@ -89,7 +89,12 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 		n += m
 		ended := err == io.EOF
 		if err != nil && !ended {
-			return k, s.handle.wrap(err)
+			if changed := s.handle.check(); changed != nil { // which explains it
+				err = changed
+			} else {
+				err = s.handle.wrap(err)
+			}
+			return k, err
 		}
 		if ended && n > whole && b[n-1] != s.opt.Format.Sep {
 			b[n] = s.opt.Format.Sep
