@@ -17,7 +17,6 @@ import (
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/audit/view"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/records"
 )
 
 // What an audit does unless it is told otherwise, and the most that it can do.
@@ -247,7 +246,7 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 		return err
 	}
 	for _, name := range q.reports {
-		if err := checkOutput(name, records.OutputOptions{}, q.cmd.ErrOrStderr()); err != nil {
+		if err := checkOutput(name, reportOptions, q.cmd.ErrOrStderr()); err != nil {
 			return err
 		}
 	}

@@ -155,10 +155,13 @@ func reportFormat(name string) string {
 	return ""
 }
 
+// reportOptions let a report be written over that cannot be replaced.
+var reportOptions = records.OutputOptions{OrOverwrite: true}
+
 // writeReport puts the report into a file, which is replaced only when the new one
 // is whole.
 func (q *inquiry) writeReport(name string, page *view.Page) error {
-	out, err := records.CreateOutput(name, records.OutputOptions{})
+	out, err := records.CreateOutput(name, reportOptions)
 	if err != nil {
 		return err
 	}

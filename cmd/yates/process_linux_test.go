@@ -29,6 +29,22 @@ func TestNullDeviceIsNotClosed(t *testing.T) {
 	}
 }
 
+// A shell that we replace has closed what it closed, too: it gave us an environment in
+// an order of its own.
+func TestClosedByReplacedShell(t *testing.T) {
+	for _, shell := range []string{"sh", "bash", "dash"} {
+		path, err := exec.LookPath(shell)
+		if err != nil {
+			continue
+		}
+		cmd := exec.CommandContext(t.Context(), path, "-c", "exec yates shuffle -e a >&-")
+		cmd.Run()
+		if status := cmd.ProcessState.ExitCode(); status != 1 {
+			t.Errorf("%s: it ends with %d", shell, status)
+		}
+	}
+}
+
 // The memory that a process may take is looked at, too. The limit is set in a shell, as
 // the run-time system of this process has taken more by now.
 func TestLittleSpace(t *testing.T) {

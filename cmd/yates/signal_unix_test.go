@@ -108,7 +108,7 @@ func TestSecondQuitSaysNothing(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	beside(t, filepath.Dir(args[3]))
+	awaitMaking(t, cmd.Process.Pid, filepath.Dir(args[3]))
 	cmd.Process.Signal(syscall.SIGQUIT)
 	time.Sleep(100 * time.Millisecond) // two at once are one
 	cmd.Process.Signal(syscall.SIGQUIT)

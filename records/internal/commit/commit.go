@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"sync/atomic"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
 
@@ -71,7 +72,7 @@ func Create(fsys vfs.FS, name string, opt Options) (*File, error) {
 }
 
 func (o *File) named(err error) error {
-	return fmt.Errorf("writing %s: %w", o.name, vfs.Cause(err))
+	return fmt.Errorf("writing %s: %w", label.Name(o.name), vfs.Cause(err))
 }
 
 func (o *File) prepare() (err error) {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
 )
@@ -143,7 +144,7 @@ func TestRefused(t *testing.T) {
 		{"", "", fs.ErrNotExist},
 	} {
 		err := put(vfs.OS{}, c.name, "new\n")
-		if err == nil || !strings.HasPrefix(err.Error(), "writing "+c.name+": ") || !strings.Contains(err.Error(), c.want) || c.is != nil && !errors.Is(err, c.is) {
+		if err == nil || !strings.HasPrefix(err.Error(), "writing "+label.Name(c.name)+": ") || !strings.Contains(err.Error(), c.want) || c.is != nil && !errors.Is(err, c.is) {
 			t.Errorf("%q: %v", c.name, err)
 		}
 	}
