@@ -107,7 +107,8 @@ type tuning struct {
 	memory, batch           int64
 	big, bigHere            int64 // of records that were spilled, and that were not
 	window                  int64 // of zstd
-	row                     int64 // of CSV
+	row                     int64 // of a quoted field of CSV
+	long                    int64 // a record that is longer need not be held in memory
 	stream                  bool  // read files as streams
 	copy                    bool  // do not leave records in mapped files
 }
@@ -119,6 +120,10 @@ const base = 32 << 20
 // leastChunk is how much of the input a worker takes at a time where the memory is
 // small.
 const leastChunk = 512 << 10
+
+// leastLong is how long a record of a source in step may be in any case before it is
+// a long one.
+const leastLong = 64 << 10
 
 // setDefaults checks the options and gives those that are 0 their values.
 func (o *Options) setDefaults() error {
@@ -176,7 +181,7 @@ func (o *Options) open(f *record.Format, sources []Source) (*input.Input, error)
 	}
 	in, err := input.Open(input.Options{
 		FS: o.fsys, Format: f, Header: o.Header, Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
-		Streams: o.tune.stream, Read: o.Progress.addRead,
+		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.addRead,
 	}, all, o.InStep)
 	if err == nil && in.Files != nil {
 		o.Progress.willRead(in.Files.Total)
@@ -211,7 +216,8 @@ func (o *Options) setWindow(sources []Source) int64 {
 const mostMemory = math.MaxInt / 2
 
 // setDefaults divides the memory. While records are scattered: seven eighths of
-// it for slabs; the rest and most of base for the workers. While they are
+// it for slabs; the rest and most of base for the workers, one of whom may hold a
+// record that is not yet a long one twice and put it into a slab of its own. While they are
 // shuffled: half of all for batches, half for the workers, who need twice the
 // size of a bucket.
 func (t *tuning) setDefaults(memory int64, workers *int) {
@@ -227,6 +233,7 @@ func (t *tuning) setDefaults(memory int64, workers *int) {
 	set(&t.big, (memory+base)/int64(4+4**workers))
 	set(&t.bigHere, min(t.big, (memory/8+base)/int64(4**workers)))
 	set(&t.row, max(64<<20, memory/16))
+	set(&t.long, max((memory+base)/16, int64(2*t.chunk)))
 }
 
 func set[N int | int64](v *N, n N) {

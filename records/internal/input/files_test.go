@@ -107,7 +107,7 @@ func readChanged(t *testing.T, in *Input, change func()) (got []byte, err error)
 	first := true
 	read := func() error {
 		for {
-			c, err := in.Next(t.Context(), &buf, func(int64) error { return nil })
+			c, err := in.Next(t.Context(), &buf, func(int64) error { return nil }, nil)
 			if err == io.EOF {
 				return nil
 			}
