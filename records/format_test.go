@@ -366,6 +366,12 @@ func formatTrial(t *testing.T, round uint64) {
 		}
 		data = append(data, b)
 	}
+	if rng.IntN(3) == 0 { // small chunks, as a record that ends in one is not a long one
+		opt.tune.long, opt.tune.chunk = pick1(rng, int64(200), 1000), pick1(rng, 16, 1000)
+		if units > 3000 {
+			opt.tune.chunk = 64 << 10
+		}
+	}
 	opt.Parts = rng.IntN(2) == 0
 	shares := func(n int64) []int64 { return []int64{n} }
 	if opt.Parts {

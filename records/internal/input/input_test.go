@@ -323,7 +323,7 @@ func TestChunks(t *testing.T) {
 			t.Errorf("%s: %q is left open", name, left)
 		}
 	}
-	if longs < 100 {
+	if longs < 20 {
 		t.Errorf("only %d long records", longs)
 	}
 }
