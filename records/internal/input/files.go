@@ -219,10 +219,12 @@ func (m *mapped) recordFrom(from int64, sep byte) int64 {
 	return int64(len(m.Data))
 }
 
-// forget lets go of the memory of a part of the file, unless it is to stay there.
+// forget lets go of the memory of a part of the file, unless it is to stay there, and
+// of what was read along with it.
 func (m *mapped) forget(from, to int64) {
+	const around = 1 << 20
 	if !m.kept {
-		m.fsys.Forget(m.Data[from:to])
+		m.fsys.Forget(m.Data[max(0, from-around):to])
 	}
 }
 
@@ -261,12 +263,11 @@ func (f *Files) WriteLong(ctx context.Context, buf *spill.Buffer, k Chunk, w io.
 // Forget lets go of the memory that the data of a chunk take, until they are read
 // again.
 func (f *Files) Forget(k Chunk) {
-	const around = 1 << 20 // what was read along with it
 	for _, m := range f.files {
 		from := m.From + k.At - m.base
 		to := from + int64(len(k.Data))
 		if all := int64(len(m.Data)); from < all {
-			m.fsys.Forget(m.Data[max(0, from-around):min(to, all)])
+			m.forget(from, min(to, all))
 			return
 		}
 	}
