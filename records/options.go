@@ -60,17 +60,21 @@ type Options struct {
 	InStep bool
 	// GroupBy, unless it is empty, keeps the rows together that have the same texts
 	// in these columns. It is the groups that are shuffled then; the rows of each
-	// stay in input order. Whether a group fits into memory makes no difference.
+	// stay in input order. Whether a group fits into memory makes no difference. It is
+	// an error if the columns do not end within the first 4 MiB of a record, or more;
+	// Memory says where a record is a long one ([KeyError]).
 	GroupBy []Column
 	// Parts says that the collection is to be written by WriteParts.
 	Parts bool
 
 	// Memory is how many bytes may be used, 0 meaning [DefaultMemory]. The
-	// process may take up to 64 MiB more, a record that is larger than all that
-	// needs twice its size, or three times with InStep, and of some hundred times
-	// the memory even the index has its size: 32 KiB for each time that the memory
-	// was full, and 12 bytes for each record of a bucket, by worker, or 24 with
-	// GroupBy, where one group may be all there is.
+	// process may take up to 64 MiB more, however long a record is and however
+	// large a group: what does not fit goes through the temporary file. So does,
+	// unless a file that fits is read, a record of more than 4 MiB, or a sixteenth
+	// of Memory if that is more; with InStep, of that divided by the number of
+	// sources, or 64 KiB. Of some hundred times the memory even the index has its
+	// size: 32 KiB for each time that the memory was full, and, by worker, 12 bytes
+	// for each record of a bucket, or with GroupBy some 150 for each group of one.
 	Memory int64
 	// Workers is how many goroutines scatter and shuffle, 0 meaning one for each
 	// processor. There are fewer where the memory is small.

@@ -178,7 +178,8 @@ func (s *stream) pass(ctx context.Context, buf *spill.Buffer, k Chunk, w io.Writ
 	if err := write(k.Data); err != nil {
 		return k, err
 	}
-	quotes, field := s.cut.Quotes(), k.Long // where the field that is open begins, or later
+	// Where the quoted field begins that is open, or later.
+	quotes, field := s.cut.Quotes(), int64(bytes.LastIndexByte(k.Data, '"'))
 	for {
 		if ctx.Err() != nil {
 			return k, context.Cause(ctx)
@@ -207,15 +208,15 @@ func (s *stream) pass(ctx context.Context, buf *spill.Buffer, k Chunk, w io.Writ
 			s.carry = s.carry[:0]
 			return k, s.end()
 		}
+		if !s.cut.Open() || s.cut.Quotes() != quotes {
+			quotes, field = s.cut.Quotes(), k.Long+int64(bytes.LastIndexByte(b[:used], '"'))
+		} else if k.Long+int64(used)-field > s.opt.Row {
+			return k, s.handle.wrap(&QuoteError{Line: s.lines + s.cut.OpenLine(), Within: s.opt.Row})
+		}
 		if err := write(b[:used]); err != nil {
 			return k, err
 		}
 		n = copy(b, b[used:n])
-		if !s.cut.Open() || s.cut.Quotes() != quotes {
-			quotes, field = s.cut.Quotes(), k.Long
-		} else if k.Long-field > s.opt.Row {
-			return k, s.handle.wrap(&QuoteError{Line: s.lines + s.cut.OpenLine(), Within: s.opt.Row})
-		}
 	}
 }
 
