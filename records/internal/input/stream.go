@@ -69,6 +69,9 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 		return k, err
 	}
 	n := copy(b, s.carry)
+	if Large(cap(s.carry), size) {
+		s.carry = nil // it was the front of a long record
+	}
 	begun := newBegun(s.cut, 0)
 	// b[:whole] is the chunk, and b[whole:seen] has been looked at. After a long record
 	// there may be a chunk in what came along with it.
@@ -137,9 +140,6 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 	}
 	if n == 0 {
 		return k, io.EOF
-	}
-	if Large(cap(s.carry), size) {
-		s.carry = nil // it was the front of a long record
 	}
 	s.carry = append(s.carry[:0], b[whole:n]...)
 	k = Chunk{Number: s.number, Data: b[:whole]}
