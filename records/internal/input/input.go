@@ -98,8 +98,8 @@ const (
 	mostBeyond = 1 << 20
 )
 
-// piece is how much of a long record is read at a time.
-const piece = 256 << 10
+// mostPiece is how much of a long record is read at a time.
+const mostPiece = 256 << 10
 
 // twice reports whether an open file is given more than once.
 func twice(sources []Source) bool {

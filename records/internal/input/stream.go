@@ -79,7 +79,7 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 	if err != nil {
 		return k, err
 	}
-	for more := beyond; whole < size-size/8; {
+	for more := int(min(beyond, s.opt.Long)); whole < size-size/8; {
 		if ctx.Err() != nil {
 			return k, context.Cause(ctx)
 		}
@@ -163,6 +163,7 @@ func (s *stream) fill(b []byte) (n int, err error) {
 
 // pass writes the long record of k, whose front is in buf, to w.
 func (s *stream) pass(ctx context.Context, buf *spill.Buffer, k Chunk, w io.Writer) (Chunk, error) {
+	piece := int(max(min(mostPiece, s.opt.Long), 2*record.MostMatched))
 	b, err := buf.Grow(k.Front + piece + 1) // 1 for a separator
 	if err != nil {
 		return k, err

@@ -240,7 +240,7 @@ func TestQuoteError(t *testing.T) {
 func TestLongRows(t *testing.T) {
 	text := strings.Repeat("x", 1<<20) + strings.Repeat(",\"a\nb\"\"\"", 1<<19) + "\n"
 	opt := options(rows, 1000)
-	opt.Long, opt.Row = 5000, piece
+	opt.Long, opt.Row = 5000, mostPiece
 	if got, chunks, err := all(t, opt, false, reader("r", text+"end\n")); err != nil || got != text+"end\n" || len(chunks) != 2 || chunks[0].Long != int64(len(text)) {
 		t.Errorf("%d bytes of %d in %d chunks, %v", len(got), len(text), len(chunks), err)
 	}
@@ -255,7 +255,7 @@ func TestNotWhole(t *testing.T) {
 		want string
 	}{
 		{2, "1\n2\n3", "reading r: its last record has only 1 of 2 lines"},
-		{2, "1\n2\n" + strings.Repeat("x", 2*piece) + "\n", "reading r: its last record has only 1 of 2 lines"},
+		{2, "1\n2\n" + strings.Repeat("x", 2*mostPiece) + "\n", "reading r: its last record has only 1 of 2 lines"},
 		{4, "x\n#y\n", "reading r: its first line does not begin a record"},
 	} {
 		for _, chunk := range []int{1, 4, 100} {
