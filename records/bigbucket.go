@@ -70,7 +70,7 @@ func (w *shuffler) eachInGroup(in *spill.Bucket, do func(id uint32, at, size int
 				return err
 			}
 		}
-		if err := w.setKey(head, int64(len(head)) < size); err != nil {
+		if err := w.setKey(head); err != nil {
 			return err
 		}
 		return do(w.groups.id(w.keyBuf), at, size, text)

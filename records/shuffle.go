@@ -95,7 +95,7 @@ func (w *shuffler) shuffle(b int) error {
 	}
 	w.groups.reset()
 	for _, e := range w.entries {
-		if err := w.setKey(e.record(data, w.format), false); err != nil {
+		if err := w.setKey(e.record(data, w.format)); err != nil {
 			return err
 		}
 		w.groups.add(w.keyBuf)
@@ -133,10 +133,10 @@ func (w *shuffler) index(bucket []byte) {
 	}
 }
 
-// setKey makes keyBuf the key of a record, of which open says that only the front is
-// there. The scatterer has taken it, too.
-func (w *shuffler) setKey(text []byte, open bool) (err error) {
-	w.keyBuf, err = w.key.append(w.keyBuf[:0], text, open)
+// setKey makes keyBuf the key of a record, or of the front of one that is long: the
+// scatterer has found its columns there.
+func (w *shuffler) setKey(text []byte) (err error) {
+	w.keyBuf, err = w.key.append(w.keyBuf[:0], text, false)
 	return err
 }
 
