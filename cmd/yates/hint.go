@@ -114,6 +114,9 @@ func hintFor(err error) string {
 	if e, ok := errors.AsType[*records.QuoteError](err); ok && e.Within > 0 {
 		return "a longer field needs more --memory, 16 times its size"
 	}
+	if _, ok := errors.AsType[*records.KeyError](err); ok {
+		return "use more --memory"
+	}
 	if _, ok := errors.AsType[*records.WindowError](err); ok {
 		return "use more --memory (for one file 1G is enough, unless its window has more than 128 MiB)"
 	}

@@ -111,7 +111,7 @@ func readChanged(t *testing.T, in *Input, change func()) (got []byte, err error)
 	first := true
 	read := func() error {
 		for {
-			c, err := in.Next(t.Context(), &buf, func(int64) error { return nil })
+			c, err := in.Next(t.Context(), &buf, func(int64) error { return nil }, nil)
 			if err == io.EOF {
 				return nil
 			}
@@ -269,11 +269,16 @@ func (f *forgetter) Forget(b []byte) { f.parts = append(f.parts, b) }
 
 // Of what has been dealt with no memory is kept, of any file.
 func TestForget(t *testing.T) {
+	testForget(t, strings.Repeat("a line\n", 2<<20/7))
+	testForget(t, "a line\n"+strings.Repeat("x", 5<<20)) // a long record
+}
+
+func testForget(t *testing.T, begin string) {
 	const chunk = 300 << 10
 	fsys := new(forgetter)
 	opt := options(lines, chunk)
-	opt.FS, opt.Header = fsys, 1
-	var sources []Source
+	opt.FS, opt.Header, opt.Long = fsys, 1, 1<<20
+	sources := []Source{hand(t, "file", filepath.Join(t.TempDir(), "begin"), []byte("head\n"+begin))}
 	dir := t.TempDir()
 	for i, size := range []int{2 << 20, 0, 100, 3 << 20, 200_000} {
 		text := "head\n" + strings.Repeat("a line\n", size/7) + strings.Repeat("x", size%7)
@@ -289,6 +294,7 @@ func TestForget(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range chunks {
+		c.Data = c.Data[:len(c.Data)-int(c.Long)+c.Front] // as Next returned them
 		in.Files.Forget(c)
 	}
 	const page = 4096 // only whole ones can be forgotten
