@@ -9,8 +9,8 @@ package input
 
 import (
 	"context"
-	"io/fs"
 	"io"
+	"io/fs"
 	"slices"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
