@@ -8,59 +8,118 @@ import (
 	"github.com/yates-shuffle/yates/records/internal/spill"
 )
 
-// bigBucket shuffles a bucket that is too large to be held in memory. It finds
-// out how long its records are, shuffles their numbers, and then goes through
-// the bucket once for each part of the output that fits into memory, picking
-// the records that belong there. A record that does not fit goes from the bucket
-// to the output through a window. The memory it takes is that for a part, a
+// bigBucket shuffles a bucket that is too large to be held in memory, or has records
+// that are. It finds out how long its records are, shuffles their numbers, and then
+// goes through the bucket once for each part of the output that fits into memory,
+// picking the records that belong there. A record that does not fit goes from the
+// bucket to the output through a window. The memory it takes is that for a part, a
 // window, 12 bytes for each record of the bucket and 24 for each of a part.
 func (w *shuffler) bigBucket(b int) error {
 	in := w.store.Bucket(w.ctx, b)
+	if w.key != nil {
+		return w.bigGroups(in, b)
+	}
 	ends, err := recordEnds(in, w.format)
 	if err != nil {
 		return err
 	}
-	if w.key == nil {
-		placed := make([]uint32, len(ends)) // placed[p] is the record that comes to place p
-		for i := range placed {
-			placed[i] = uint32(i)
-		}
-		order.ShuffleBucket(&w.order, w.seed, b, placed)
-		return w.byPart(b, w.tally.wanted(b, len(placed)), func(lo, hi int) error {
-			return w.fetch(in, ends, placed[lo:hi])
-		})
+	placed := make([]uint32, len(ends)) // placed[p] is the record that comes to place p
+	for i := range placed {
+		placed[i] = uint32(i)
 	}
-	if err := w.groupBig(in, ends); err != nil {
-		return err
-	}
-	if w.parts == nil {
-		w.counts[b] = int64(len(w.groups.sizes))
-		return nil
-	}
-	placed, last := w.arrange(b)
-	return w.byPart(b, len(last), func(lo, hi int) error {
-		return w.fetch(in, ends, placed[endOf(last, lo):endOf(last, hi)])
+	order.ShuffleBucket(&w.order, w.seed, b, placed)
+	return w.byPart(b, w.tally.wanted(b, len(placed)), func(lo, hi int) error {
+		return w.fetch(in, ends, placed[lo:hi])
 	})
 }
 
-// groupBig finds the groups of a big bucket. It holds one record at a time, as
-// the scatterer did.
-func (w *shuffler) groupBig(in *spill.Bucket, ends []int64) error {
+// bigGroups is bigBucket for groups. It finds out how large they are, and goes
+// through the bucket once for as many of them as fit into memory, or for a larger
+// one, whose records go to the output as they come. The memory it takes is that for
+// some groups, a window, and some 150 bytes for each group of the bucket, however many
+// records it has.
+func (w *shuffler) bigGroups(in *spill.Bucket, b int) error {
 	w.groups.reset()
-	var record []byte
-	at := int64(0)
-	for _, end := range ends {
-		n := int(end - at)
-		if cap(record) < n {
-			record = make([]byte, n)
+	if err := w.eachInGroup(in, func(id uint32, _, size int64, _ []byte) error {
+		w.groups.sizes[id] += size
+		return nil
+	}); err != nil {
+		return err
+	}
+	groups := len(w.groups.sizes)
+	if w.parts == nil {
+		w.counts[b] = int64(groups)
+		return nil
+	}
+	w.shuffleGroups(b)
+	return w.byPart(b, groups, func(lo, hi int) error { return w.fetchGroups(in, w.groups.groups[lo:hi]) })
+}
+
+// eachInGroup calls do for each record of the bucket: with its group, where it
+// stands, and its text, or nil if that is not at hand.
+func (w *shuffler) eachInGroup(in *spill.Bucket, do func(id uint32, at, size int64, text []byte) error) error {
+	var front []byte
+	return eachRecord(in, w.format, func(at, size int64, text []byte) error {
+		head := text
+		if text == nil {
+			if n := min(size, w.key.most); int64(cap(front)) < n {
+				front = make([]byte, n)
+			}
+			head = front[:min(size, w.key.most)]
+			if err := in.Read(head, at); err != nil {
+				return err
+			}
 		}
-		if err := in.Read(record[:n], at); err != nil {
+		if err := w.setKey(head); err != nil {
 			return err
 		}
-		if err := w.addToGroup(record[:n]); err != nil {
+		return do(w.groups.id(w.keyBuf), at, size, text)
+	})
+}
+
+// fetchGroups writes the records of some groups of a big bucket, group by group.
+func (w *shuffler) fetchGroups(in *spill.Bucket, groups []uint32) error {
+	var mem []byte
+	next := make([]int64, len(w.groups.sizes)) // where the next record of each group goes in mem
+	for len(groups) > 0 {
+		for i := range next {
+			next[i] = -1
+		}
+		n, size := 0, int64(0)
+		for n < len(groups) && size+w.groups.sizes[groups[n]] <= w.big {
+			next[groups[n]] = size
+			size += w.groups.sizes[groups[n]]
+			n++
+		}
+		large := groups[0]
+		if int64(len(mem)) < size {
+			mem = make([]byte, size)
+		}
+		if err := w.eachInGroup(in, func(id uint32, at, size int64, text []byte) error {
+			to := next[id]
+			switch {
+			case n == 0 && id == large:
+				if text == nil {
+					return w.longRecord(in, at, at+size)
+				}
+				_, err := w.newRouter().write(text, true)
+				return err
+			case to < 0:
+				return nil
+			}
+			next[id] += size
+			if text == nil {
+				return in.Read(mem[to:to+size], at)
+			}
+			copy(mem[to:], text)
+			return nil
+		}); err != nil {
 			return err
 		}
-		at = end
+		if _, err := w.newRouter().write(mem[:size], true); err != nil {
+			return err
+		}
+		groups = groups[max(n, 1):]
 	}
 	return nil
 }
@@ -86,9 +145,15 @@ func (w *shuffler) fetch(in *spill.Bucket, ends []int64, placed []uint32) error 
 			size += length
 		}
 		if len(part) == 0 {
-			if err := w.longRecord(in, ends, int(placed[0])); err != nil {
+			at := int64(0)
+			if i := placed[0]; i > 0 {
+				at = ends[i-1]
+			}
+			end := ends[placed[0]]
+			if err := w.longRecord(in, at, end); err != nil {
 				return err
 			}
+			in.Discard(at, end-at)
 			placed = placed[1:]
 			continue
 		}
@@ -110,19 +175,15 @@ func (w *shuffler) fetch(in *spill.Bucket, ends []int64, placed []uint32) error 
 }
 
 // longRecord writes a record that is not to be held in memory.
-func (w *shuffler) longRecord(in *spill.Bucket, ends []int64, i int) error {
-	at := int64(0)
-	if i > 0 {
-		at = ends[i-1]
-	}
+func (w *shuffler) longRecord(in *spill.Bucket, at, end int64) error {
 	r := w.newRouter()
-	for at < ends[i] {
-		b, err := in.Window(at)
+	for at < end {
+		b, _, err := in.Window(at)
 		if err != nil {
 			return err
 		}
-		b = b[:min(int64(len(b)), ends[i]-at)]
-		last := at+int64(len(b)) == ends[i]
+		b = b[:min(int64(len(b)), end-at)]
+		last := at+int64(len(b)) == end
 		n, err := r.write(b, last)
 		if err != nil {
 			return err
@@ -166,29 +227,80 @@ func (r *router) write(data []byte, last bool) (n int, err error) {
 type pick struct{ from, length, to int64 }
 
 // recordEnds returns where the records of the bucket end.
-func recordEnds(r *spill.Bucket, f *record.Format) ([]int64, error) {
+func recordEnds(r *spill.Bucket, f *record.Format) (ends []int64, err error) {
 	if f.Plain() {
 		return plainEnds(r, f)
 	}
-	var ends []int64
-	cut := record.NewCutter(f)
+	err = eachRecord(r, f, func(at, size int64, _ []byte) error {
+		ends = append(ends, at+size)
+		return nil
+	})
+	return ends, err
+}
+
+// eachRecord calls do for each record of the bucket: with the place where it stands,
+// and its text if that is in one window. If it is not, the text is nil, and do may
+// read.
+func eachRecord(r *spill.Bucket, f *record.Format, do func(at, size int64, text []byte) error) error {
 	for at := int64(0); at < r.Size; {
-		data, err := r.Window(at)
-		if err != nil {
-			return nil, err
-		}
-		last := at+int64(len(data)) == r.Size
-		for len(data) > 0 {
-			end, used := cut.Next(data, last)
-			at += int64(max(end, used))
-			if end < 0 {
-				break
+		size := r.Long(at)
+		if size == 0 {
+			data, whole, err := r.Window(at)
+			if err != nil {
+				return err
 			}
-			ends = append(ends, at)
-			data = data[end:]
+			n, err := eachWhole(f, data, whole, func(from, to int) error { return do(at+int64(from), int64(to-from), data[from:to]) })
+			if err != nil {
+				return err
+			}
+			if n > 0 {
+				at += int64(n)
+				continue
+			}
+			if size, err = sizeAt(r, f, at); err != nil {
+				return err
+			}
+		}
+		if err := do(at, size, nil); err != nil {
+			return err
+		}
+		at += size
+	}
+	return nil
+}
+
+// eachWhole calls do for each record that ends in data, and returns how many bytes
+// these are. If last is set, nothing follows.
+func eachWhole(f *record.Format, data []byte, last bool, do func(from, to int) error) (n int, err error) {
+	cut := record.NewCutter(f)
+	for n < len(data) {
+		size, _ := cut.Next(data[n:], last)
+		if size < 0 {
+			break
+		}
+		if err := do(n, n+size); err != nil {
+			return n, err
+		}
+		n += size
+	}
+	return n, nil
+}
+
+// sizeAt returns the size of the record that stands at a place, which is longer than
+// a window.
+func sizeAt(r *spill.Bucket, f *record.Format, at int64) (size int64, err error) {
+	cut := record.NewCutter(f)
+	for {
+		data, whole, err := r.Window(at + size)
+		if err != nil {
+			return 0, err
+		}
+		end, used := cut.Next(data, whole)
+		size += int64(max(end, used))
+		if end >= 0 || whole {
+			return size, nil
 		}
 	}
-	return ends, nil
 }
 
 // plainEnds is recordEnds where records end with a separator.
@@ -196,7 +308,12 @@ func plainEnds(r *spill.Bucket, f *record.Format) ([]int64, error) {
 	var ends []int64
 	starts := make([]uint32, 0, 4096)
 	for at := int64(0); at < r.Size; {
-		data, err := r.Window(at)
+		if n := r.Long(at); n > 0 {
+			at += n
+			ends = append(ends, at)
+			continue
+		}
+		data, _, err := r.Window(at)
 		if err != nil {
 			return nil, err
 		}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 	"testing"
 )
 
@@ -64,5 +65,37 @@ func TestPhysicalMemory(t *testing.T) {
 	}
 	if got := physicalMemory(); got < want-want/16 || got > want+want/16 { // there are systems that round
 		t.Errorf("%d bytes instead of %d", got, want)
+	}
+}
+
+// TestProcessLimits: a limit of the process is one of the memory.
+func TestProcessLimits(t *testing.T) {
+	for _, resource := range []int{syscall.RLIMIT_AS, syscall.RLIMIT_DATA} {
+		var old syscall.Rlimit
+		if err := syscall.Getrlimit(resource, &old); err != nil {
+			t.Fatal(err)
+		}
+		defer syscall.Setrlimit(resource, &old)
+		set := func(limit int64) {
+			t.Helper()
+			if err := syscall.Setrlimit(resource, &syscall.Rlimit{Cur: uint64(limit), Max: old.Max}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		const far = 1 << 45
+		if old.Max <= far {
+			t.Skip("the process is limited already")
+		}
+		set(far)
+		if got := processLimits(); !slices.Contains(got, far) {
+			t.Errorf("of limit %d, %v are known", resource, got)
+		}
+		if resource == syscall.RLIMIT_DATA { // of which tests need little
+			less := physicalMemory() - 1<<20
+			set(less)
+			if got := DefaultMemory(); got != less/4 {
+				t.Errorf("%d of %d bytes are used", got, less)
+			}
+		}
 	}
 }

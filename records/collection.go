@@ -24,7 +24,7 @@ type Collection struct {
 	each   *record.Format        // of the records of one source
 	tracks int                   // sources in step, or 1
 	heads  [][]byte              // the header of each track
-	key    *record.Key           // of groups, or nil
+	key    *keys                 // of groups, or nil
 	groups *[order.Buckets]int64 // of each bucket, when they have been counted
 	mapped *input.Mapping        // the input, if the store holds entries of its records
 	files  []fs.FileInfo         // the regular files that were read
@@ -54,6 +54,9 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 		whole := *each
 		whole.Count *= c.tracks
 		c.format = &whole
+		// Something of each source may be held.
+		long := &c.opt.tune.long
+		*long = max(*long/int64(c.tracks), min(*long, leastLong))
 	}
 	if err := c.scatter(ctx, sources, windows); err != nil {
 		c.Close()
@@ -91,12 +94,13 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		seed: *opt.Seed, format: c.format, in: in, mapped: c.mapped, store: c.store, tally: c.tally, chunk: opt.tune.chunk,
 	}
 	if len(opt.GroupBy) > 0 {
-		s.key = sync.OnceValues(func() (*record.Key, error) {
+		s.key = sync.OnceValues(func() (*keys, error) {
 			columns := make([]record.Column, len(opt.GroupBy))
 			for i, column := range opt.GroupBy {
 				columns[i] = record.Column(column)
 			}
-			return c.format.Key(columns, c.format.Delimiter, in.Headers()[0])
+			key, err := c.format.Key(columns, c.format.Delimiter, in.Headers()[0])
+			return &keys{key, opt.tune.long}, err
 		})
 	}
 	var working sync.WaitGroup

@@ -55,5 +55,18 @@ func (e *MemoryError) Error() string {
 // opened; see [Output.Guard].
 var ErrChanged = commit.ErrChanged
 
+// A KeyError says that the columns of Options.GroupBy do not end within the first Most
+// bytes of a record, the one number Record from 1 on.
+type KeyError struct{ Record, Most int64 }
+
+func (e *KeyError) Error() string {
+	const mib = 1 << 20
+	most := fmt.Sprintf("%d bytes", e.Most)
+	if e.Most >= mib {
+		most = fmt.Sprintf("%d MiB", e.Most/mib)
+	}
+	return fmt.Sprintf("record %d: its columns do not end within its first %s", e.Record, most)
+}
+
 // ErrNoRecords is the error of drawing where there is nothing to draw from.
 var ErrNoRecords = errors.New("no records to repeat")

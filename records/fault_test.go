@@ -122,12 +122,19 @@ func scenes(t *testing.T) []scene {
 		}
 	}
 	half, some := len(short)/2, short[:400_000]
+	longs := tuning{chunk: 4000, long: 5000, big: 2000, bigHere: 2000, unit: 1 << 20, page: 1 << 20}
+	giant := bytes.TrimSuffix(lines(func(*rand.Rand) int { return rng.IntN(2) * rng.IntN(30_000) })(rng, 200_000, '\n'), []byte("\n"))
 	return []scene{
 		{"in memory", Options{Workers: 2}, one(short), "out", "", twin(testSeed, false, 0, short)},
 		{"mapped", Options{Workers: 2, Memory: 128 << 20}, one(long), "in", string(long), twin(testSeed, false, 0, long)},
 		{"spilled", Options{Workers: 3, Memory: 1 << 20, tune: tiny}, one(short), "out", "old\n", twin(testSeed, false, 0, short)},
 		{"with big buckets", Options{Workers: 2, Memory: 1 << 20, tune: bigs}, one(short[:mib*9/8]), "out", "old\n",
 			twin(testSeed, false, 0, short[:mib*9/8])},
+		{"long records", Options{Workers: 2, Memory: 1 << 20, tune: longs}, one(giant), "out", "old\n", twin(testSeed, false, 0, giant)},
+		{"long records of a stream", Options{Workers: 2, Memory: 1 << 20, tune: longs}, func(dir string) []Source {
+			write(dir, "in", giant[:len(giant)/2])
+			return []Source{File(filepath.Join(dir, "in")), Reader("rest", bytes.NewReader(giant[len(giant)/2:]))}
+		}, "out", "old\n", twin(testSeed, false, 0, giant[:len(giant)/2], giant[len(giant)/2:])},
 		{"a stream", Options{Workers: 2, Memory: 1 << 20, tune: tiny}, func(dir string) []Source {
 			write(dir, "in", short[:half])
 			return []Source{File(filepath.Join(dir, "in")), Reader("rest", bytes.NewReader(short[half:]))}

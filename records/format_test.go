@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -294,10 +295,64 @@ var textKinds = []textKind{
 	}},
 }
 
+// lengthened makes a unit of some megabytes.
+func lengthened(rng *rand.Rand, kind textKind, unit string) string {
+	n := rng.IntN(3 << 20)
+	text := strings.TrimSuffix(unit, "\n")
+	switch kind.name {
+	case "CSV":
+		if rng.IntN(2) == 0 {
+			return text + ",\"" + strings.Repeat("\n\"\",", n/4) + "\"\n"
+		}
+	case "FASTA", "log":
+		return unit + strings.Repeat("\tACGT\n", n/6)
+	}
+	return text + strings.Repeat("z", n) + "\n"
+}
+
 // TestNothingInStep: no sources are an error, and no panic.
 func TestNothingInStep(t *testing.T) {
 	if _, err := Collect(context.Background(), Options{InStep: true}); err == nil {
 		t.Error("no error")
+	}
+}
+
+// TestKeyError: columns that go on beyond what is held of a record are an error,
+// however it is read; columns before that are found.
+func TestKeyError(t *testing.T) {
+	const long = 1000
+	x := strings.Repeat("x", 2*long)
+	for _, c := range []struct {
+		text    string
+		opt     Options
+		columns []Column
+		fails   bool
+	}{
+		{"1\ta\n2\tb\t" + x, Options{}, []Column{{Number: 2}}, false},
+		{"1\ta\n2\t" + x, Options{}, []Column{{Number: 1}}, false},
+		{"1\ta\n2\t" + x + "\n3\tb", Options{}, []Column{{Number: 2}}, true},
+		{"1\n" + x, Options{}, []Column{{Number: 1}}, true},
+		{"1\ta\n2\t" + x + "\t\n3", Options{}, []Column{{Number: 1}, {Number: 2}}, true},
+		{"1,\"a\",\n2,\"" + x + "\",b\n", Options{CSV: true}, []Column{{Number: 3}}, true},
+		{"1,\"a\",\n2,\"b\",\"" + x + "\"\n", Options{CSV: true}, []Column{{Number: 2}}, false},
+		{"1\ta\nb\n2\tb\n" + x, Options{Lines: 2}, []Column{{Number: 2}}, false},
+		{"1\n\n" + x + "\n" + x, Options{Lines: 2}, []Column{{Number: 1}}, true},
+	} {
+		for _, tune := range []tuning{{}, {chunk: 16}, {chunk: 16, stream: true}, {big: 16, bigHere: 16, memory: 1, slab: 16}} {
+			opt := c.opt
+			opt.Seed, opt.GroupBy, opt.tune = &testSeed, c.columns, tune
+			opt.tune.long = long
+			name := filepath.Join(t.TempDir(), "in")
+			writeFile(t, name, c.text)
+			var out bytes.Buffer
+			err := Shuffle(context.Background(), &out, opt, File(name))
+			if e, ok := errors.AsType[*KeyError](err); ok != c.fails || ok && (*e != KeyError{2, long} || err.Error() != "record 2: its columns do not end within its first 1000 bytes") || !ok && err != nil {
+				t.Errorf("%.20q, %+v: %v", c.text, tune, err)
+			}
+		}
+	}
+	if got, want := (&KeyError{7, 5<<20 + 1}).Error(), "record 7: its columns do not end within its first 5 MiB"; got != want {
+		t.Errorf("%s instead of %s", got, want)
 	}
 }
 
@@ -356,7 +411,11 @@ func formatTrial(t *testing.T, round uint64) {
 			}
 		}
 		for i := range n {
-			b = append(b, kind.unit(rng, i)...)
+			unit := kind.unit(rng, i)
+			if rng.IntN(20*n) == 0 {
+				unit = lengthened(rng, kind, unit)
+			}
+			b = append(b, unit...)
 		}
 		if len(b) > 0 && rng.IntN(3) == 0 {
 			b = b[:len(b)-1] // mostly a separator
@@ -365,6 +424,12 @@ func formatTrial(t *testing.T, round uint64) {
 			b = b[:rng.IntN(len(b))]
 		}
 		data = append(data, b)
+	}
+	if rng.IntN(3) == 0 { // small chunks, as a record that ends in one is not a long one
+		opt.tune.long, opt.tune.chunk = pick1(rng, int64(200), 1000), pick1(rng, 16, 1000)
+		if units > 3000 {
+			opt.tune.chunk = 64 << 10
+		}
 	}
 	opt.Parts = rng.IntN(2) == 0
 	shares := func(n int64) []int64 { return []int64{n} }

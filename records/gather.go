@@ -21,7 +21,7 @@ type gathering struct {
 	ctx    context.Context
 	seed   order.Seed
 	format *record.Format
-	key    *record.Key // of groups, or nil
+	key    *keys // of groups, or nil
 	store  *spill.Store
 	tally  *tally
 	mapped *input.Mapping        // the input, if the buckets hold entries of its records
@@ -58,7 +58,7 @@ func (c *Collection) gather(ctx context.Context, p *parts, counts *[order.Bucket
 		ctx: ctx, seed: *opt.Seed, format: c.format, key: c.key, store: c.store, tally: c.tally, parts: p, counts: counts,
 		mapped: c.mapped, big: opt.tune.bigHere,
 	}
-	if c.store.Spilled() > 0 {
+	if c.store.Runs() > 0 {
 		g.big = opt.tune.big
 		c.store.Arena.Reset(int(opt.tune.batch), 3*opt.tune.batch)
 	}
@@ -123,13 +123,13 @@ func (g *gathering) plan(batchSize, unitSize int64) {
 	}
 	var cur *batch
 	unitBytes := int64(0)
-	spilled := g.store.Spilled() > 0
+	spilled := g.store.Runs() > 0
 	for b := range g.store.Buckets() {
 		n := g.store.Size(b)
 		if n == 0 {
 			continue
 		}
-		fresh := cur == nil || spilled && (cur.bytes+n > batchSize || n > g.big || g.alone(cur))
+		fresh := cur == nil || spilled && (cur.bytes+n > batchSize || g.isBig(b) || g.alone(cur))
 		if fresh {
 			cur = &batch{lo: b, ready: make(chan struct{})}
 			g.batches = append(g.batches, cur)
@@ -146,8 +146,12 @@ func (g *gathering) plan(batchSize, unitSize int64) {
 	}
 }
 
+// isBig reports whether bucket b is not to be held in memory, or not all of it is
+// with the others.
+func (g *gathering) isBig(b int) bool { return g.store.Size(b) > g.big || g.store.HasLong(b) }
+
 // alone reports whether the batch is one big bucket, which is read bit by bit.
-func (g *gathering) alone(batch *batch) bool { return batch.bytes > g.big && batch.hi == batch.lo+1 }
+func (g *gathering) alone(batch *batch) bool { return batch.hi == batch.lo+1 && g.isBig(batch.lo) }
 
 // load loads the batches, one after the other.
 func (g *gathering) load() (err error) {

@@ -1,13 +1,33 @@
 package records
 
-import "crypto/sha256"
+import (
+	"crypto/sha256"
+
+	"github.com/yates-shuffle/yates/records/internal/record"
+)
+
+// keys are taken from the columns of records, which must end within the first most
+// bytes: of a long record no more is held.
+type keys struct {
+	*record.Key
+	most int64
+}
+
+// append appends the key of a record to dst. If open is set, only the front of the
+// record is there.
+func (k *keys) append(dst, text []byte, open bool) ([]byte, error) {
+	if open || int64(len(text)) > k.most {
+		return k.AppendFront(dst, text[:min(int64(len(text)), k.most)])
+	}
+	return k.Append(dst, text)
+}
 
 // A grouping finds the groups of a bucket's records.
 type grouping struct {
 	ids    map[string]uint32 // by key; in order of first appearance
+	sizes  []int64           // in records, or in bytes where the bucket is big
+	groups []uint32          // in the order that they come to
 	of     []uint32          // the group of each record
-	sizes  []int
-	groups []uint32
 	ends   []int
 	placed []uint32
 }
@@ -20,9 +40,9 @@ func (g *grouping) reset() {
 	g.of, g.sizes = g.of[:0], g.sizes[:0]
 }
 
-// add adds the next record. Of a long key its hash is kept, so that a group takes
-// little memory.
-func (g *grouping) add(key []byte) {
+// id returns the group of a key. Of a long key its hash is kept, so that a group
+// takes little memory.
+func (g *grouping) id(key []byte) uint32 {
 	const long = 64
 	if len(key) >= long {
 		h := sha256.Sum256(key)
@@ -34,28 +54,38 @@ func (g *grouping) add(key []byte) {
 		g.ids[string(key)] = id
 		g.sizes = append(g.sizes, 0)
 	}
+	return id
+}
+
+// add adds the next record.
+func (g *grouping) add(key []byte) {
+	id := g.id(key)
 	g.sizes[id]++
 	g.of = append(g.of, id)
 }
 
-// arrange shuffles the groups and returns which record comes to each place, and
-// where each group ends there.
-func (g *grouping) arrange(shuffle func(groups []uint32)) (placed []uint32, ends []int) {
+// shuffle shuffles the groups.
+func (g *grouping) shuffle(shuffle func(groups []uint32)) {
 	g.groups = g.groups[:0]
 	for id := range g.sizes {
 		g.groups = append(g.groups, uint32(id))
 	}
 	shuffle(g.groups)
+}
+
+// arrange returns which record comes to each place, and where each group ends there,
+// when the groups are shuffled.
+func (g *grouping) arrange() (placed []uint32, ends []int) {
 	g.ends = g.ends[:0]
 	next := g.sizes // where the next record of each group goes
-	at := 0
+	at := int64(0)
 	for _, id := range g.groups {
 		size := g.sizes[id]
 		next[id] = at
 		at += size
-		g.ends = append(g.ends, at)
+		g.ends = append(g.ends, int(at))
 	}
-	if cap(g.placed) < at {
+	if int64(cap(g.placed)) < at {
 		g.placed = make([]uint32, at)
 	}
 	g.placed = g.placed[:at]

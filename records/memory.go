@@ -3,8 +3,9 @@ package records
 import "math"
 
 // DefaultMemory returns a quarter of the memory that this process may use: that
-// of the machine or, where a control group allows less, of the group. Where
-// that can't be told it is 1 GiB. A process of 32 bits gets 512 MiB at most.
+// of the machine or, where a control group or a limit of the process (ulimit -v, -d)
+// allows less, so much. Where that can't be told it is 1 GiB. A process of 32 bits gets
+// 512 MiB at most.
 func DefaultMemory() int64 { return defaultOf(physicalMemory(), math.MaxInt) }
 
 // defaultOf is DefaultMemory of a machine with that much memory, 0 if that can't be

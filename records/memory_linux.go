@@ -2,6 +2,7 @@ package records
 
 import (
 	"bufio"
+	"math"
 	"os"
 	"path"
 	"strconv"
@@ -15,10 +16,21 @@ func physicalMemory() int64 {
 		return 0
 	}
 	memory := int64(info.Totalram) * int64(info.Unit)
-	for _, limit := range cgroupLimits("/proc/self/cgroup", "/sys/fs/cgroup") {
+	for _, limit := range append(processLimits(), cgroupLimits("/proc/self/cgroup", "/sys/fs/cgroup")...) {
 		memory = min(memory, limit)
 	}
 	return memory
+}
+
+// processLimits returns the limits of this process (getrlimit(2)) that are set.
+func processLimits() (limits []int64) {
+	for _, resource := range []int{syscall.RLIMIT_AS, syscall.RLIMIT_DATA} {
+		var r syscall.Rlimit
+		if syscall.Getrlimit(resource, &r) == nil && r.Cur < math.MaxInt64 { // RLIM_INFINITY is more
+			limits = append(limits, max(int64(r.Cur), 1))
+		}
+	}
+	return limits
 }
 
 // cgroupLimits returns the memory limits of the control groups that the process

@@ -34,6 +34,11 @@ var memoryCases = []struct {
 	{"long records", 16 << 20, 60 << 20, 3 << 20, Options{Workers: 7}, ""},
 	{"records larger than chunks", 64 << 20, 130 << 20, 9 << 20, Options{Workers: 7}, ""},
 	{"a record larger than the memory", 1 << 20, 40 << 20, 40 << 20, Options{Workers: 2}, ""},
+	{"a giant record", 1 << 20, 300 << 20, 300 << 20, Options{Workers: 7}, ""},
+	{"giant records as a stream", 64 << 20, 600 << 20, 300 << 20, Options{tune: tuning{stream: true}}, ""},
+	{"giant records, the head", 1 << 20, 600 << 20, 200 << 20, Options{Head: 1, tune: tuning{stream: true}}, ""},
+	{"giant records, compressed", 16 << 20, 300 << 20, 100 << 20, Options{}, ".zst"},
+	{"one large group", 1 << 20, 40 << 20, 20, Options{Delimiter: 'x', GroupBy: []Column{{Number: 2}}, Workers: 2}, ""},
 	{"a head", 1 << 20, 40 << 20, 40, Options{Head: 1000}, ""},
 	{"a large head", 16 << 20, 40 << 20, 40, Options{Head: 1 << 40}, ""},
 	{"as a stream", 16 << 20, 40 << 20, 40, Options{tune: tuning{stream: true}}, ""},
@@ -79,11 +84,7 @@ func TestMemory(t *testing.T) {
 		peak <<= 10
 		beyond := (peak - c.memory) >> 20
 		t.Logf("%-30s memory %3d MiB, %d beyond", c.name, c.memory>>20, beyond)
-		allowed := int64(64)
-		if int64(c.record) > c.memory {
-			allowed += 2 * int64(c.record) >> 20
-		}
-		if beyond > allowed {
+		if beyond > 64 {
 			t.Errorf("%s: with %d MiB of memory, the peak was %d MiB", c.name, c.memory>>20, peak>>20)
 		}
 	}
@@ -202,6 +203,8 @@ func TestDivision(t *testing.T) {
 				t.Errorf("memory %d: %d workers of %d", memory, w, workers)
 			case tune.chunk < mib || tune.chunk < leastChunk:
 				t.Errorf("memory %d, %d workers: chunk of %d", memory, workers, tune.chunk)
+			case tune.long < int64(2*tune.chunk) || tune.long > max(int64(2*tune.chunk), (memory+base)/16):
+				t.Errorf("memory %d, %d workers: a long record is one of more than %d bytes", memory, workers, tune.long)
 			case tune.slab < tune.chunk || tune.unit < 1 || tune.page < 1 || tune.batch < 1 || tune.big < 1 || tune.bigHere < 1:
 				t.Errorf("memory %d, %d workers: %+v", memory, workers, tune)
 			// While records are scattered, with starts and digits of 6 bytes for 8.

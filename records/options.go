@@ -61,17 +61,21 @@ type Options struct {
 	InStep bool
 	// GroupBy, unless it is empty, keeps the rows together that have the same texts
 	// in these columns. It is the groups that are shuffled then; the rows of each
-	// stay in input order. Whether a group fits into memory makes no difference.
+	// stay in input order. Whether a group fits into memory makes no difference. It is
+	// an error if the columns do not end within the first 4 MiB of a record, or more;
+	// Memory says where a record is a long one ([KeyError]).
 	GroupBy []Column
 	// Parts says that the collection is to be written by WriteParts.
 	Parts bool
 
 	// Memory is how many bytes may be used, 0 meaning [DefaultMemory]. The
-	// process may take up to 64 MiB more, a record that is larger than all that
-	// needs twice its size, or three times with InStep, and of some hundred times
-	// the memory even the index has its size: 32 KiB for each time that the memory
-	// was full, and 12 bytes for each record of a bucket, by worker, or 24 with
-	// GroupBy, where one group may be all there is.
+	// process may take up to 64 MiB more, however long a record is and however
+	// large a group: what does not fit goes through the temporary file. So does,
+	// unless a file that fits is read, a record of more than 4 MiB, or a sixteenth
+	// of Memory if that is more; with InStep, of that divided by the number of
+	// sources, or 64 KiB. Of some hundred times the memory even the index has its
+	// size: 32 KiB for each time that the memory was full, and, by worker, 12 bytes
+	// for each record of a bucket, or with GroupBy some 150 for each group of one.
 	Memory int64
 	// Workers is how many goroutines scatter and shuffle, 0 meaning one for each
 	// processor. There are fewer where the memory is small.
@@ -108,7 +112,8 @@ type tuning struct {
 	memory, batch           int64
 	big, bigHere            int64 // of records that were spilled, and that were not
 	window                  int64 // of zstd
-	row                     int64 // of CSV
+	row                     int64 // of a quoted field of CSV
+	long                    int64 // a record that is longer need not be held in memory
 	stream                  bool  // read files as streams
 	copy                    bool  // do not leave records in mapped files
 }
@@ -120,6 +125,10 @@ const base = 32 << 20
 // leastChunk is how much of the input a worker takes at a time where the memory is
 // small.
 const leastChunk = 512 << 10
+
+// leastLong is how long a record of a source in step may be in any case before it is
+// a long one.
+const leastLong = 64 << 10
 
 // setDefaults checks the options and gives those that are 0 their values.
 func (o *Options) setDefaults() error {
@@ -177,7 +186,7 @@ func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileIn
 	}
 	in, err := input.Open(input.Options{
 		FS: o.fsys, Format: f, Header: o.Header, Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
-		Streams: o.tune.stream, Read: o.Progress.addRead, Opened: opened,
+		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.addRead, Opened: opened,
 	}, all, o.InStep)
 	if err == nil && in.Files != nil {
 		o.Progress.willRead(in.Files.Total)
@@ -212,7 +221,8 @@ func (o *Options) setWindow(sources []Source) int64 {
 const mostMemory = math.MaxInt / 2
 
 // setDefaults divides the memory. While records are scattered: seven eighths of
-// it for slabs; the rest and most of base for the workers. While they are
+// it for slabs; the rest and most of base for the workers, one of whom may hold a
+// record that is not yet a long one twice and put it into a slab of its own. While they are
 // shuffled: half of all for batches, half for the workers, who need twice the
 // size of a bucket.
 func (t *tuning) setDefaults(memory int64, workers *int) {
@@ -228,6 +238,7 @@ func (t *tuning) setDefaults(memory int64, workers *int) {
 	set(&t.big, (memory+base)/int64(4+4**workers))
 	set(&t.bigHere, min(t.big, (memory/8+base)/int64(4**workers)))
 	set(&t.row, max(64<<20, memory/16))
+	set(&t.long, max((memory+base)/16, int64(2*t.chunk)))
 }
 
 func set[N int | int64](v *N, n N) {

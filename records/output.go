@@ -131,17 +131,12 @@ func Commit(outputs ...*Output) error {
 	return commit.All(files...)
 }
 
-// Guard returns an error, [ErrChanged], if the output is to replace one of those files,
-// and that has been changed since; and so will Commit. See [Collection.Files]: it is so
-// that what others write to an input is not lost where the output replaces it.
-func (o *Output) Guard(files ...fs.FileInfo) error {
-	for _, info := range files {
-		if err := o.file.Guard(info); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+// Guard keeps what others write to an input from being lost where the output replaces
+// it. It is told what the file of the output was before the inputs were opened, nil if
+// there was none, and what these were when they were opened (see [Collection.Files]). If
+// it was one of them and is not as it was, Guard returns an error, [ErrChanged], and so
+// will Commit.
+func (o *Output) Guard(was fs.FileInfo, inputs []fs.FileInfo) error { return o.file.Guard(was, inputs) }
 
 // NewOwner reports whether a file that is replaced gets another owner, the one who
 // replaces it, as only root may give files away.

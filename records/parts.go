@@ -6,6 +6,7 @@ import (
 	"math"
 	"sort"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/internal/input"
 	"github.com/yates-shuffle/yates/records/internal/record"
@@ -74,7 +75,7 @@ func (p *parts) enter(part int) error {
 				continue
 			}
 			if p.opened > 0 {
-				return fmt.Errorf("the output of part %d is the input %s, which is being read", p.opened+1, p.mapped.Name())
+				return fmt.Errorf("the output of part %d is the input %s, which is being read", p.opened+1, label.Name(p.mapped.Name()))
 			}
 			if err := p.mapped.Leave(); err != nil {
 				return err

@@ -50,7 +50,7 @@ func (e errand) run(fsys *crashfs.FS) (err error) {
 				return nil, err
 			}
 			out.compress(name, opt)
-			if err := out.Guard(c.Files()...); err != nil {
+			if err := out.Guard(nil, c.Files()); err != nil {
 				return nil, err
 			}
 			outputs, to = append(outputs, out), append(to, out)

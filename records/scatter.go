@@ -21,7 +21,7 @@ import (
 type scattering struct {
 	seed   order.Seed
 	format *record.Format
-	key    func() (*record.Key, error) // of groups, when the header has been read, or nil
+	key    func() (*keys, error) // of groups, when the header has been read, or nil
 	in     *input.Input
 	mapped *input.Mapping // the input, if entries of its records are scattered
 	store  *spill.Store
@@ -37,6 +37,7 @@ type scatterer struct {
 	*scattering
 	digits order.Digits
 	buf    spill.Buffer
+	long   *spill.Long // that was read last
 	keyBuf []byte
 	room   spill.Buffer
 	starts []uint32 // of the records of a chunk
@@ -52,7 +53,13 @@ func (s *scattering) work(ctx context.Context) error {
 	defer w.room.Release()
 	run := func() error {
 		for {
-			c, err := s.in.Next(ctx, &w.buf, func(number int64) error { return s.adding.Await(ctx, number) })
+			c, err := s.in.Next(ctx, &w.buf, func(number int64) error { return s.adding.Await(ctx, number) }, func(number int64) (io.Writer, error) {
+				if err := s.adding.Await(ctx, number); err != nil {
+					return nil, err
+				}
+				w.long = s.store.Long()
+				return w.long, nil
+			})
 			if err == io.EOF {
 				return nil
 			}
@@ -78,8 +85,15 @@ func (s *scattering) work(ctx context.Context) error {
 
 // scatter scatters a chunk.
 func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
-	if err := w.find(c.Data); err != nil {
+	whole := c.Whole()
+	if err := w.find(whole); err != nil {
 		return err
+	}
+	if c.Long > 0 {
+		if err := w.makeRoom(len(w.starts) + 1); err != nil {
+			return err
+		}
+		w.starts = append(w.starts, uint32(len(whole)))
 	}
 	if err := w.counting.Await(ctx, c.Number); err != nil {
 		return err
@@ -88,10 +102,16 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 	w.tally.records += int64(len(w.starts))
 	w.counting.Pass()
 
-	if err := w.draw(uint64(first), c.Data); err != nil {
+	if err := w.draw(uint64(first), c); err != nil {
 		return err
 	}
-	w.measure(c.Data)
+	w.count()
+	bucket := 0 // of the long record, which is last
+	if last := len(w.starts) - 1; c.Long > 0 {
+		bucket = int(w.digit[last] % order.Buckets)
+		w.starts, w.digit = w.starts[:last], w.digit[:last]
+	}
+	w.measure(whole)
 
 	if err := w.adding.Await(ctx, c.Number); err != nil {
 		return err
@@ -101,28 +121,55 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 	for b := range top + 1 {
 		start[b+1] = start[b] + w.bytes[b]
 	}
-	if start[top+1] == 0 {
-		w.adding.Pass()
-		return nil
+	var piece *spill.Piece
+	if start[top+1] > 0 {
+		var err error
+		if piece, err = w.store.Add(start); err != nil {
+			return err
+		}
+		defer piece.Done() // after a fault, too: who spills waits for it
 	}
-	piece, err := w.store.Add(start)
-	if err != nil {
-		return err
+	if c.Long > 0 {
+		if err := w.keep(ctx, c, bucket, top); err != nil {
+			return err
+		}
 	}
-	defer piece.Done() // after a fault, too: who spills waits for it
 	large := input.Large(w.buf.Len(), w.chunk)
 	if !large {
 		w.adding.Pass()
 	}
-	if w.mapped != nil {
-		w.index(int(c.At)+int(w.mapped.From), len(c.Data), piece)
-	} else {
-		w.place(c.Data, piece)
+	switch {
+	case piece == nil:
+	case w.mapped != nil:
+		w.index(int(c.At)+int(w.mapped.From), len(whole), piece)
+	default:
+		w.place(whole, piece)
 	}
 	if large {
 		w.buf.Release() // before another worker makes one
 		w.adding.Pass()
 	}
+	return nil
+}
+
+// keep keeps the long record of a chunk, or drops it if its bucket is beyond top.
+// One of a stream is in the file.
+func (w *scatterer) keep(ctx context.Context, c input.Chunk, bucket, top int) error {
+	long := w.long
+	w.long = nil
+	if bucket > top {
+		if long != nil {
+			long.Drop()
+		}
+		return nil
+	}
+	if long == nil {
+		long = w.store.Long()
+		if err := w.in.Files.WriteLong(ctx, &w.buf, c, long); err != nil {
+			return err
+		}
+	}
+	long.Keep(bucket, top)
 	return nil
 }
 
@@ -164,7 +211,7 @@ func (w *scatterer) makeRoom(records int) error {
 
 // draw gives the records their buckets: by their numbers, from first on, or by
 // their keys.
-func (w *scatterer) draw(first uint64, data []byte) error {
+func (w *scatterer) draw(first uint64, c input.Chunk) error {
 	w.digit = w.digit[:len(w.starts)]
 	if w.key == nil {
 		w.digits.FillFrom(w.seed, first, w.digit)
@@ -175,28 +222,39 @@ func (w *scatterer) draw(first uint64, data []byte) error {
 		return err
 	}
 	for i, start := range w.starts {
-		end := len(data)
+		end, open := len(c.Data), false
 		if i+1 < len(w.starts) {
 			end = int(w.starts[i+1])
+		} else {
+			open = c.Long > 0
 		}
-		if w.keyBuf, err = key.Append(w.keyBuf[:0], data[start:end]); err != nil {
+		if w.keyBuf, err = key.append(w.keyBuf[:0], c.Data[start:end], open); err == record.ErrFront {
+			return &KeyError{Record: int64(first) + int64(i) + 1, Most: key.most}
+		} else if err != nil {
 			return fmt.Errorf("record %d: %w", first+uint64(i)+1, err)
 		}
 		w.digit[i] = uint16(order.GroupBucket(w.seed, w.keyBuf))
 	}
+	if input.Large(cap(w.keyBuf), w.chunk) {
+		w.keyBuf = nil
+	}
 	return nil
 }
 
-// measure counts the bytes of each bucket, and the records where they matter.
-func (w *scatterer) measure(data []byte) {
-	w.bytes = [order.Buckets]int{}
-	starts, digit := w.starts, w.digit[:len(w.starts)]
+// count counts the records of each bucket where they matter.
+func (w *scatterer) count() {
 	if w.tally.counted {
 		w.counts = [order.Buckets]uint32{}
-		for _, d := range digit {
+		for _, d := range w.digit {
 			w.counts[d%order.Buckets]++
 		}
 	}
+}
+
+// measure counts the bytes of each bucket.
+func (w *scatterer) measure(data []byte) {
+	w.bytes = [order.Buckets]int{}
+	starts, digit := w.starts, w.digit[:len(w.starts)]
 	if w.mapped != nil {
 		for _, d := range digit {
 			w.bytes[d%order.Buckets] += entryBytes

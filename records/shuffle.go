@@ -66,7 +66,7 @@ func (w *shuffler) shuffle(b int) error {
 	if size == 0 || w.parts != nil && w.parts.beyond(b) {
 		return nil
 	}
-	if size > w.big {
+	if w.isBig(b) {
 		return w.bigBucket(b)
 	}
 	w.segs = w.unit.batch.loaded.Segments(w.segs[:0], b)
@@ -95,15 +95,17 @@ func (w *shuffler) shuffle(b int) error {
 	}
 	w.groups.reset()
 	for _, e := range w.entries {
-		if err := w.addToGroup(e.record(data, w.format)); err != nil {
+		if err := w.setKey(e.record(data, w.format)); err != nil {
 			return err
 		}
+		w.groups.add(w.keyBuf)
 	}
 	if w.parts == nil {
 		w.counts[b] = int64(len(w.groups.sizes))
 		return nil
 	}
-	placed, ends := w.arrange(b)
+	w.shuffleGroups(b)
+	placed, ends := w.groups.arrange()
 	w.spare = w.spare[:0]
 	for _, i := range placed {
 		w.spare = append(w.spare, w.entries[i])
@@ -131,17 +133,16 @@ func (w *shuffler) index(bucket []byte) {
 	}
 }
 
-// addToGroup adds the next record of the bucket to its group.
-func (w *shuffler) addToGroup(record []byte) (err error) {
-	if w.keyBuf, err = w.key.Append(w.keyBuf[:0], record); err == nil {
-		w.groups.add(w.keyBuf)
-	}
+// setKey makes keyBuf the key of a record, or of the front of one that is long: the
+// scatterer has found its columns there.
+func (w *shuffler) setKey(text []byte) (err error) {
+	w.keyBuf, err = w.key.append(w.keyBuf[:0], text, false)
 	return err
 }
 
-// arrange shuffles the groups of a bucket.
-func (w *shuffler) arrange(b int) (placed []uint32, ends []int) {
-	return w.groups.arrange(func(groups []uint32) { order.ShuffleBucket(&w.order, w.seed, b, groups) })
+// shuffleGroups shuffles the groups of bucket b.
+func (w *shuffler) shuffleGroups(b int) {
+	w.groups.shuffle(func(groups []uint32) { order.ShuffleBucket(&w.order, w.seed, b, groups) })
 }
 
 // endOf returns where the first n groups end.

@@ -227,6 +227,21 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
+// TestHeadOfLong: of long records, too, no more are written than are wanted.
+func TestHeadOfLong(t *testing.T) {
+	b := lines(func(*rand.Rand) int { return 5000 })(nil, 400_000, '\n')
+	for _, head := range []int64{1, 2, 10, 79, 1000} {
+		want := twin(testSeed, false, head, b)
+		for _, w := range []way{oneFile, pipe} {
+			opt := Options{Seed: &testSeed, Head: head, Workers: 2, tune: tuning{chunk: 1000, long: 1000}}
+			got, spilled := shuffled(t, opt, w.hand(t, false, [][]byte{b})...)
+			if !bytes.Equal(got, want) || spilled == 0 || w == oneFile && head == 1 && spilled > int64(len(b)/2) {
+				t.Errorf("%s, head of %d: %d bytes spilled; %s", w, head, spilled, differ(got, want))
+			}
+		}
+	}
+}
+
 // TestRecords: Records counts those that were read, whatever is wanted of them.
 func TestRecords(t *testing.T) {
 	for _, head := range []int64{0, 1, 3} {

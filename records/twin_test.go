@@ -341,6 +341,14 @@ func newTrial(number uint64) (trial, [][]byte) {
 		}
 		data, tr.Sizes = append(data, b), append(tr.Sizes, len(b))
 	}
+	if rng.IntN(3) == 0 { // small chunks, as a record that ends in one is not a long one
+		total := 0
+		for _, n := range tr.Sizes {
+			total += n
+		}
+		tr.Tune.long = pick1(rng, int64(1), 10, 1000, 100_000)
+		tr.Tune.chunk = max(total/pick1(rng, 1, 10, 100), 16)
+	}
 	if rng.IntN(3) == 0 {
 		tr.Head = pick1(rng, int64(1), 2, 10, 1000, 100_000, 1<<62)
 	}

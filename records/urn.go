@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"math"
 	"math/bits"
+	"sort"
 
 	"github.com/yates-shuffle/yates/records/internal/input"
 	"github.com/yates-shuffle/yates/records/internal/record"
@@ -45,8 +46,10 @@ type Urn struct {
 	opt     Options
 	format  *record.Format
 	size    int64        // of the input
+	kept    int64        // bytes of it that are in memory or in the temporary file
 	records uint64       // in it
-	longest int64        // of them, in bytes
+	longest int64        // of them, in bytes, but for the long ones
+	long    []longInUrn  // which are copied bit by bit
 	starts  []int64      // where the records number 0, stride, 2·stride, … begin
 	stride  uint64       // a power of two
 	pages   []spill.Slab // the input, if it is in memory, …
@@ -55,6 +58,12 @@ type Urn struct {
 	files   *input.Files // … or in these
 	in      *input.Input
 	opened  []fs.FileInfo // the regular files that were read
+}
+
+// A longInUrn is a record that is not to be held in memory.
+type longInUrn struct {
+	number  uint64
+	at, end int64 // in the input
 }
 
 // NewUrn reads the records of the sources into an urn. It takes time linear in the
@@ -106,27 +115,39 @@ func (u *Urn) read(ctx context.Context, memory int64) error {
 	var buf spill.Buffer
 	defer buf.Release()
 	starts := make([]uint32, 0, 4096)
+	keep := &keeper{ctx: ctx, urn: u, memory: memory}
 	for {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		c, err := u.in.Next(ctx, &buf, func(int64) error { return nil })
+		c, err := u.in.Next(ctx, &buf, func(int64) error { return nil }, func(int64) (io.Writer, error) { return keep, nil })
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		if u.files == nil {
-			if err := u.keep(ctx, c.Data, memory); err != nil {
+		whole := c.Whole()
+		if u.files == nil && len(whole) > 0 {
+			if _, err := keep.Write(whole); err != nil {
 				return err
 			}
 		}
-		for data := c.Data; len(data) > 0; {
+		for data := whole; len(data) > 0; {
 			var n int
 			starts, n = u.format.AppendStarts(starts[:0], data)
 			u.index(starts, n)
 			data = data[n:]
+		}
+		if c.Long > 0 {
+			if u.files == nil && u.in.Files != nil { // of a stream it is kept
+				if err := u.in.Files.WriteLong(ctx, &buf, c, keep); err != nil {
+					return err
+				}
+			}
+			u.long = append(u.long, longInUrn{u.records, u.size, u.size + c.Long})
+			u.index(append(starts[:0], 0), 0)
+			u.size += c.Long
 		}
 		if u.in.Files != nil {
 			u.in.Files.Forget(c)
@@ -134,38 +155,47 @@ func (u *Urn) read(ctx context.Context, memory int64) error {
 	}
 }
 
-// keep puts what comes next in the input into memory or, if it does not fit, all
-// into a temporary file.
-func (u *Urn) keep(ctx context.Context, data []byte, memory int64) error {
-	if u.scratch == nil && u.size+int64(len(data)) > memory {
-		if err := u.spool(ctx); err != nil {
-			return err
+// A keeper puts what comes next in the input into memory or, if it does not fit,
+// all into a temporary file.
+type keeper struct {
+	ctx    context.Context
+	urn    *Urn
+	memory int64
+}
+
+func (k *keeper) Write(data []byte) (int, error) {
+	u, n := k.urn, len(data)
+	if u.scratch == nil && u.kept+int64(n) > k.memory {
+		if err := u.spool(k.ctx, u.kept); err != nil {
+			return 0, err
 		}
 	}
+	at := u.kept
+	u.kept += int64(n)
 	if u.scratch != nil {
-		return u.scratch.Write(data, u.size)
+		return n, u.scratch.Write(data, at)
 	}
-	for at := u.size; len(data) > 0; {
+	for len(data) > 0 {
 		if at/int64(u.page) == int64(len(u.pages)) {
 			page, err := spill.NewSlab(u.page)
 			if err != nil {
-				return err
+				return 0, err
 			}
 			u.pages = append(u.pages, page)
 		}
 		n := copy(u.pages[at/int64(u.page)][at%int64(u.page):], data)
 		data, at = data[n:], at+int64(n)
 	}
-	return nil
+	return n, nil
 }
 
-// spool moves what is in the urn to a temporary file.
-func (u *Urn) spool(ctx context.Context) error {
+// spool moves what is in the urn, which is so many bytes, to a temporary file.
+func (u *Urn) spool(ctx context.Context, size int64) error {
 	file := spill.NewFile(u.opt.fsys, u.opt.TempDir)
-	buf := make([]byte, min(u.size, 1<<20))
-	for at := int64(0); at < u.size; at += int64(len(buf)) {
+	buf := make([]byte, min(size, 1<<20))
+	for at := int64(0); at < size; at += int64(len(buf)) {
 		err := context.Cause(ctx)
-		buf = buf[:min(int64(len(buf)), u.size-at)]
+		buf = buf[:min(int64(len(buf)), size-at)]
 		if err == nil {
 			err = u.readAt(buf, at)
 		}
@@ -244,7 +274,7 @@ func (u *Urn) Draw(ctx context.Context, w io.Writer) error {
 		return context.Cause(ctx)
 	}
 	if u.files != nil && u.files.Are(w) {
-		if err := u.spool(ctx); err != nil {
+		if err := u.spool(ctx, u.size); err != nil {
 			return err
 		}
 	}
@@ -253,7 +283,11 @@ func (u *Urn) Draw(ctx context.Context, w io.Writer) error {
 	piece := min(max(unitBytes/(u.size/int64(u.records)+1), 1), 1<<14)
 	draw := u.opt.choices(u.records)
 	u.opt.Progress.willWrite(0)
-	makers := make([]turns.Maker[*page], u.opt.workersOf(3*max(u.longest, unitBytes)))
+	held := max(u.longest, unitBytes)
+	if len(u.long) > 0 {
+		held = max(held, 2*spill.WindowSize)
+	}
+	makers := make([]turns.Maker[*page], u.opt.workersOf(3*held))
 	for i := range makers {
 		makers[i] = &drawer{urn: u, draw: draw, room: make([]uint64, piece)}
 	}
@@ -304,30 +338,59 @@ func (d *drawer) Claim() bool {
 
 // Make looks up the records.
 func (d *drawer) Make(out *turns.Out[*page]) error {
-	page, err := out.Page()
-	if err != nil {
-		return err
-	}
-	d.buf = page.bufs[0][:0]
+	d.buf = d.buf[:0]
 	for _, r := range d.part {
-		if err := d.record(r); err != nil {
+		if err := d.record(out, r); err != nil {
 			return err
 		}
 	}
-	page.bufs[0], page.n[0] = d.buf, len(d.buf)
+	if err := d.flush(out); err != nil {
+		return err
+	}
 	if d.urn.files != nil {
 		return d.urn.files.Check()
 	}
 	return nil
 }
 
-// record appends record r to the buffer.
-func (d *drawer) record(r uint64) error {
+// flush puts what is in the buffer on a page. The page's memory is the next buffer.
+func (d *drawer) flush(out *turns.Out[*page]) error {
+	page, err := out.Page()
+	if err != nil {
+		return err
+	}
+	page.bufs[0], page.n[0], d.buf = d.buf, len(d.buf), page.bufs[0][:0]
+	out.Flush()
+	return nil
+}
+
+// record appends record r to the buffer. What goes beyond the size of a window is put
+// on pages.
+func (d *drawer) record(out *turns.Out[*page], r uint64) error {
 	u := d.urn
+	if len(d.buf) >= spill.WindowSize {
+		if err := d.flush(out); err != nil {
+			return err
+		}
+	}
+	// Where the record begins, or one before it, is known from starts and from long
+	// records, and where the records end that are looked at.
 	i, skip := r/u.stride, int(r%u.stride)
 	at, end := u.starts[i], u.size
 	if i+1 < uint64(len(u.starts)) {
 		end = u.starts[i+1]
+	}
+	next := sort.Search(len(u.long), func(i int) bool { return u.long[i].number >= r })
+	if next < len(u.long) {
+		if l := u.long[next]; l.number == r {
+			return d.longRecord(out, l)
+		}
+		end = min(end, u.long[next].at)
+	}
+	if next > 0 {
+		if l := u.long[next-1]; l.end > at {
+			at, skip = l.end, int(r-l.number-1)
+		}
 	}
 	if u.stride == 1 {
 		n := len(d.buf)
@@ -375,6 +438,24 @@ func (d *drawer) record(r uint64) error {
 			size = min(2*size, math.MaxInt/2)
 		}
 	}
+}
+
+// longRecord puts a long record on pages, bit by bit.
+func (d *drawer) longRecord(out *turns.Out[*page], l longInUrn) error {
+	for at := l.at; at < l.end; {
+		if len(d.buf) >= spill.WindowSize {
+			if err := d.flush(out); err != nil {
+				return err
+			}
+		}
+		n := len(d.buf)
+		d.buf = extend(d.buf, int(min(spill.WindowSize, l.end-at)))
+		if err := d.urn.readAt(d.buf[n:], at); err != nil {
+			return err
+		}
+		at += int64(len(d.buf) - n)
+	}
+	return nil
 }
 
 // extend returns b with n more bytes, whatever they are.

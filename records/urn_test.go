@@ -63,14 +63,14 @@ func repeated(t testing.TB, opt Options, sources ...Source) ([]byte, *Urn) {
 // TestRepeat compares with the slow twin: all kinds of records, handed over in
 // all ways, in memory and not, with few starts and with all.
 func TestRepeat(t *testing.T) {
-	stridden, spooled, fromFiles := 0, 0, 0
+	stridden, spooled, fromFiles, long := 0, 0, 0, 0
 	trials := uint64(100)
 	if testing.Short() {
 		trials = 10
 	}
 	for number := range trials {
 		tr, data := newTrial(number)
-		tr.Tune = tuning{chunk: tr.Tune.chunk, stream: tr.Tune.stream, starts: int(number % 3 * 4)}
+		tr.Tune = tuning{chunk: tr.Tune.chunk, long: tr.Tune.long, stream: tr.Tune.stream, starts: int(number % 3 * 4)}
 		head := int64(1 + number%500)
 		size := len(bytes.Join(data, nil))
 		if size == 0 {
@@ -94,9 +94,12 @@ func TestRepeat(t *testing.T) {
 		if u.files != nil {
 			fromFiles++
 		}
+		if len(u.long) > 0 {
+			long++
+		}
 	}
-	if least := int(trials / 20); stridden < least || spooled < least || fromFiles < least {
-		t.Errorf("%d with few starts, %d spooled, %d from files: too few to tell", stridden, spooled, fromFiles)
+	if least := int(trials / 20); stridden < least || spooled < least || fromFiles < least || long < least {
+		t.Errorf("%d with few starts, %d spooled, %d from files, %d with long records: too few to tell", stridden, spooled, fromFiles, long)
 	}
 }
 
@@ -291,7 +294,7 @@ func BenchmarkRepeatNumbers(b *testing.B) {
 
 // TestRepeatFormats compares with the slow twin for records of all kinds.
 func TestRepeatFormats(t *testing.T) {
-	stridden := 0
+	stridden, long := 0, 0
 	rounds := uint64(60)
 	if testing.Short() {
 		rounds = 20
@@ -301,6 +304,9 @@ func TestRepeatFormats(t *testing.T) {
 		opt := Options{
 			Seed: &testSeed, Head: int64(1 + rng.IntN(300)), Header: rng.IntN(3), Workers: 1 + rng.IntN(3),
 			Memory: pick1(rng, int64(1), 1<<14, 1<<30), TempDir: t.TempDir(), tune: tuning{starts: pick1(rng, 0, 4)},
+		}
+		if rng.IntN(2) == 0 {
+			opt.tune.long, opt.tune.chunk = pick1(rng, int64(10), 200), pick1(rng, 16, 300)
 		}
 		var text []byte
 		for n := rng.IntN(1500); n >= 0; n-- {
@@ -343,10 +349,11 @@ func TestRepeatFormats(t *testing.T) {
 			if u.stride > 1 {
 				stridden++
 			}
+			long += len(u.long)
 		}
 	}
-	if stridden < int(rounds/3) {
-		t.Errorf("%d with few starts: too few to tell", stridden)
+	if stridden < int(rounds/3) || long < int(rounds) {
+		t.Errorf("%d with few starts, %d long records: too few to tell", stridden, long)
 	}
 	for _, opt := range []Options{{InStep: true}, {Parts: true}, {GroupBy: []Column{{Number: 1}}}, {CSV: true, NUL: true}} {
 		if _, err := NewUrn(context.Background(), opt); err == nil {

@@ -36,6 +36,7 @@ import (
 	"strings"
 
 	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // Formats are the formats of [Write].
@@ -44,7 +45,7 @@ func Formats() []string { return []string{"html", "json", "png", "svg"} }
 // Write writes a report in a format:
 //
 //   - "json": the report's fields in one line, as schema.json beside this package's
-//     source describes.
+//     source describes. Characters that cannot be printed are escaped.
 //   - "html": a page for people who know nothing of audits, in one file that loads
 //     nothing.
 //   - "svg" and "png": where the items came to, as a heat map, and the evidence.
@@ -70,11 +71,16 @@ func (p *Page) Write(w io.Writer, format string) error {
 	}
 	switch format {
 	case "json":
-		return json.NewEncoder(w).Encode(struct {
+		text, err := json.Marshal(struct {
 			Title string `json:"title,omitempty"`
 			*audit.Report
 			Power []audit.Power `json:"power,omitempty"`
 		}{p.Title, p.Report, p.Power})
+		if err != nil {
+			return err
+		}
+		_, err = w.Write(append(label.JSON(text), '\n'))
+		return err
 	case "html":
 		return p.html(w)
 	case "svg", "png":

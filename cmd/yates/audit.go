@@ -17,7 +17,6 @@ import (
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/audit/view"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/records"
 )
 
 // What an audit does unless it is told otherwise, and the most that it can do.
@@ -41,7 +40,8 @@ const auditStatus = `Exit status:
   1    if and only if the shuffle is biased or broken
   2    if and only if there was no audit, for a reason that standard error tells
   141  if the reader of the output went away, as in "| head -1"; no message
-  143  if SIGTERM ended it; 129 if SIGHUP did, as when the terminal is closed
+  143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the
+       terminal is closed
 `
 
 // An inquiry is what "yates audit" was asked for.
@@ -114,7 +114,10 @@ are said; an item that never comes is not learned, so it is better to say them.
 
 Deals are taken in the order in which their runs were started. SIGINT ends the
 audit early: it reports what it knows. What COMMAND starts is ended with it, unless
-it leaves the process group.`,
+it leaves the process group.
+
+A report shows the command, but not the values of flags whose names have seed, key,
+secret, token or password in them.`,
 		Example: `  yates audit -- shuf                              is it fair?
   yates audit --items 10 -- sort -R
   yates audit --no-input --range 1-100 -- shuf -i 1-100 -n 1
@@ -243,7 +246,7 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 		return err
 	}
 	for _, name := range q.reports {
-		if err := checkOutput(name, records.OutputOptions{}, q.cmd.ErrOrStderr()); err != nil {
+		if err := checkOutput(name, reportOptions, q.cmd.ErrOrStderr()); err != nil {
 			return err
 		}
 	}
@@ -283,7 +286,7 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 		title = q.file
 		d.source, err = openLines(q.file, q.cmd.InOrStdin(), q.mostBytes(d.items))
 	default:
-		title = strings.Join(args, " ")
+		title = withoutSecrets(args)
 		d.source, err = q.start(ctx, args, d)
 	}
 	if err != nil {

@@ -65,6 +65,7 @@ func TestAuditLeavesNoProcesses(t *testing.T) {
 		"timeout":          {[]string{"--timeout", "300ms", "--", "sh", "-c", hang}, 0, 2, "has not ended after 300ms"},
 		"time is up":       {[]string{"--time", "500ms", "--", "sh", "-c", hang}, 0, 2, "no deal came within 500ms"},
 		"SIGTERM":          {[]string{"--", "sh", "-c", hang}, syscall.SIGTERM, 143, ""},
+		"SIGQUIT":          {[]string{"--", "sh", "-c", hang}, syscall.SIGQUIT, 131, ""},
 		"SIGHUP":           {[]string{"--", "sh", "-c", hang}, syscall.SIGHUP, 129, ""},
 		"SIGINT":           {[]string{"--", "sh", "-c", hang}, syscall.SIGINT, 2, "interrupted before the first deal"},
 		"stream, timeout":  {[]string{"--stream", "--timeout", "300ms", "--", "sh", "-c", hang}, 0, 2, "has not come after 300ms"},

@@ -57,7 +57,8 @@ const exactStatus = `Exit status:
   2    if and only if there is no table, for a reason that standard error tells
   130  if SIGINT ended it
   141  if the reader of the output went away, as in "| head -1"; no message
-  143  if SIGTERM ended it; 129 if SIGHUP did, as when the terminal is closed
+  143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the
+       terminal is closed
 `
 
 func exact(ctx context.Context, w io.Writer, args []string) error {

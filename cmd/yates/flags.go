@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // fullName lets the name of a flag be cut to what no other flag begins with. It
@@ -43,7 +45,7 @@ type fileName struct {
 // Set sets the name.
 func (f *fileName) Set(name string) error {
 	if f.given && name != *f.name {
-		return errors.New("it is " + *f.name + " already")
+		return errors.New("it is " + label.Name(*f.name) + " already")
 	}
 	f.given, *f.name = true, name
 	return nil

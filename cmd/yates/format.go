@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -68,7 +69,7 @@ func (f *formatFlags) set(opt *records.Options) error {
 			return err
 		}
 		if slices.Contains(opt.GroupBy, column) {
-			return badUsage("", "--group-by %s is given twice", name)
+			return badUsage("", "--group-by %s is given twice", label.Name(name))
 		}
 		opt.GroupBy = append(opt.GroupBy, column)
 	}

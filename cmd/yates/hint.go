@@ -51,6 +51,9 @@ func hinted(cmd *cobra.Command, args []string, err error) error {
 	} else if ok {
 		return withHint(err, "to read it as it is, give it as standard input")
 	}
+	if errors.Is(err, syscall.ENOMEM) && cmd.Flags().Lookup("memory") != nil {
+		return withHint(err, "use less --memory, or see ulimit -v")
+	}
 	return withHint(err, hintFor(err))
 }
 
@@ -67,6 +70,7 @@ func withHint(err error, hint string) error {
 func piped(filter, file string, args []string) string {
 	const tooLong = 500
 	q, found := newQuoter(), 0
+	q.strict = true
 	from := file
 	if strings.HasPrefix(file, "-") {
 		from = "./" + file // which the filter does not take for a flag
@@ -94,6 +98,9 @@ func piped(filter, file string, args []string) string {
 
 // hintFor returns what to do about an error, in words, or "".
 func hintFor(err error) string {
+	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
+		return "see ulimit -n"
+	}
 	if _, ok := errors.AsType[*records.MemoryError](err); ok {
 		return "use more --memory, or a smaller sample"
 	}
@@ -107,8 +114,11 @@ func hintFor(err error) string {
 	if e, ok := errors.AsType[*records.QuoteError](err); ok && e.Within > 0 {
 		return "a longer field needs more --memory, 16 times its size"
 	}
+	if _, ok := errors.AsType[*records.KeyError](err); ok {
+		return "use more --memory"
+	}
 	if _, ok := errors.AsType[*records.WindowError](err); ok {
-		return "use more --memory (for one file 1G is always enough)"
+		return "use more --memory (for one file 1G is enough, unless its window has more than 128 MiB)"
 	}
 	if _, ok := errors.AsType[*records.HeaderError](err); ok {
 		return "without --header, headers are lines like others"

@@ -16,7 +16,7 @@ import (
 // not close standard input.
 func openInput(name string, stdin io.Reader, raw bool) (r io.Reader, end func(), err error) {
 	r, end = stdin, func() {}
-	if name != "-" {
+	if name != "-" && !isClosedInput(name, stdin) {
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, nil, reading(name, err)

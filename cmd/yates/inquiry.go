@@ -116,9 +116,10 @@ func (q *inquiry) noDeals(ctx context.Context) error {
 // finish prints the result and returns the verdict.
 func (q *inquiry) finish(res *result, shown *progress) error {
 	shown.stop()
+	var unwritten error // which takes nothing from what is known
 	for _, name := range q.reports {
-		if err := q.writeReport(name, &res.Page); err != nil {
-			return err
+		if err := q.writeReport(name, &res.Page); err != nil && unwritten == nil {
+			unwritten = err
 		}
 	}
 	w := q.cmd.OutOrStdout()
@@ -129,7 +130,7 @@ func (q *inquiry) finish(res *result, shown *progress) error {
 		}
 		err = res.Write(w, "json")
 	} else {
-		_, err = io.WriteString(w, res.String())
+		_, err = io.WriteString(w, label.Escape(res.String(), "\n"))
 	}
 	if err == nil && q.picture {
 		err = q.heat(w, res)
@@ -137,6 +138,8 @@ func (q *inquiry) finish(res *result, shown *progress) error {
 	switch {
 	case err != nil:
 		return err
+	case unwritten != nil:
+		return unwritten
 	case res.Report.Verdict != audit.NothingFound:
 		return verdict(statusFailure)
 	}
@@ -152,10 +155,13 @@ func reportFormat(name string) string {
 	return ""
 }
 
+// reportOptions let a report be written over that cannot be replaced.
+var reportOptions = records.OutputOptions{OrOverwrite: true}
+
 // writeReport puts the report into a file, which is replaced only when the new one
 // is whole.
 func (q *inquiry) writeReport(name string, page *view.Page) error {
-	out, err := records.CreateOutput(name, records.OutputOptions{})
+	out, err := records.CreateOutput(name, reportOptions)
 	if err != nil {
 		return err
 	}

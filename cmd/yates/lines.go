@@ -8,6 +8,8 @@ import (
 	"io"
 	"sync"
 	"time"
+
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // Lines are deals that stand in a file or come from a program, one a line. What
@@ -65,7 +67,7 @@ func openLines(name string, stdin io.Reader, most int) (*lines, error) {
 		return nil, err
 	}
 	name = inputName(name)
-	return readLines(&textFile{name: name, end: end, text: bufio.NewReaderSize(r, chunkSize)}, "of "+name, most, 0), nil
+	return readLines(&textFile{name: name, end: end, text: bufio.NewReaderSize(r, chunkSize)}, "of "+label.Name(name), most, 0), nil
 }
 
 // A textFile reads a text without the mark that some systems put in front of texts.

@@ -15,15 +15,37 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/records"
 )
 
 func main() {
-	ctx := withSignals(context.Background(), giveUp)
-	if len(os.Args) > 0 && isShuf(os.Args[0]) {
-		os.Exit(runShuf(ctx, os.Args[0], os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	name, args := "yates", []string(nil)
+	if len(os.Args) > 0 {
+		name, args = os.Args[0], os.Args[1:]
 	}
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	if what := cramped(); what != "" { // nothing may be opened or waited for before
+		os.Exit(refuse(name, args, os.Stderr, what))
+	}
+	stdin, stdout, stderr := streams()
+	ctx := withSignals(context.Background(), giveUp)
+	if isShuf(name) {
+		os.Exit(runShuf(ctx, name, args, stdin, stdout, stderr))
+	}
+	os.Exit(run(ctx, args, stdin, stdout, stderr))
+}
+
+// refuse says why the command cannot begin, and returns the exit status.
+func refuse(name string, args []string, stderr io.Writer, what string) int {
+	if isShuf(name) {
+		sayAs(stderr, name, what)
+		return statusFailure
+	}
+	say(stderr, what, "")
+	if cmd, _, err := newRootCommand().Find(args); err == nil && cmd.Annotations[exitStatuses] != "" {
+		return statusUsage // where 1 is an answer
+	}
+	return statusFailure
 }
 
 // grace is how long a command may clean up after its context is done. A good
@@ -107,6 +129,10 @@ predicted unless a seed is given; the same seed gives the same order always.`,
 func execute(ctx context.Context, root *cobra.Command, args []string) error {
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
 		explainFlags(root)
+		args = slices.Clone(args)
+		for i, arg := range args {
+			args[i] = label.Escape(arg, "") // cobra tells of what it does not know
+		}
 	}
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
 	cmd, err := root.ExecuteContextC(ctx)

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/records"
@@ -26,7 +27,7 @@ func (s *shuffle) names(args []string) ([][]string, error) {
 	}
 	for _, name := range s.outputs {
 		if name != s.outputs[0] {
-			return nil, badUsage("", "there are two outputs, %s and %s", s.outputs[0], name)
+			return nil, badUsage("", "there are two outputs, %s and %s", label.Name(s.outputs[0]), label.Name(name))
 		}
 	}
 	if len(s.outputs) == 0 {
@@ -68,7 +69,7 @@ func place(outputs ...*records.Output) error {
 func (s *shuffle) create(name string, n int) (*records.Output, error) {
 	out, err := records.CreateCompressed(name, records.Options{Memory: int64(s.memory) / int64(n), Workers: s.workers}, s.how)
 	if err == nil {
-		if err = out.Guard(s.read...); err != nil {
+		if err = out.Guard(s.was[name], s.read); err != nil {
 			out.Abort()
 		}
 	}
@@ -85,14 +86,14 @@ func checkOutput(name string, how records.OutputOptions, stderr io.Writer) error
 		return badUsage("", "the name of the output is empty")
 	}
 	if kind := packing.Foreign(name); kind != "" {
-		return badUsage("", "cannot write %s: %s is not supported, only .gz and .zst; pipe the output to another program", name, kind)
+		return badUsage("", "cannot write %s: %s is not supported, only .gz and .zst; pipe the output to another program", label.Name(name), kind)
 	}
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return fmt.Errorf("writing %s: it is a directory", name)
+		return fmt.Errorf("writing %s: it is a directory", label.Name(name))
 	}
 	if dir := filepath.Dir(name); dir != "." {
 		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("writing %s: there is no directory %s", name, dir)
+			return fmt.Errorf("writing %s: there is no directory %s", label.Name(name), label.Name(dir))
 		}
 	}
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
@@ -104,7 +105,7 @@ func checkOutput(name string, how records.OutputOptions, stderr io.Writer) error
 	}
 	out.Abort()
 	if out.NewOwner() {
-		say(stderr, fmt.Sprintf("%s will be yours: only root can keep its owner; --overwrite keeps it by writing into the file itself", name), "")
+		say(stderr, fmt.Sprintf("%s will be yours: only root can keep its owner; --overwrite keeps it by writing into the file itself", label.Name(name)), "")
 	}
 	return nil
 }
@@ -120,9 +121,9 @@ func distinct(names []string) error {
 		file := target(name)
 		if other, ok := seen[file]; ok {
 			if other == name {
-				return badUsage("", "two outputs have the name %s", name)
+				return badUsage("", "two outputs have the name %s", label.Name(name))
 			}
-			return badUsage("", "the outputs %s and %s are the same file", other, name)
+			return badUsage("", "the outputs %s and %s are the same file", label.Name(other), label.Name(name))
 		}
 		seen[file] = name
 	}

@@ -13,55 +13,65 @@ import (
 	"testing"
 )
 
-// Lines that somebody appends to an input while it is shuffled in place are not lost:
-// it stays as it is then.
+// Lines that somebody appends to an input while it is shuffled in place are not lost,
+// and so is a file that somebody puts in its place: it stays as it is then.
 func TestAppendedWhileReplaced(t *testing.T) {
 	for _, c := range []struct{ program, flags string }{
 		{"yates", "shuffle"}, {"yates", "shuffle --csv"}, {"yates", "shuffle -r -n 5"}, {"yates", "shuffle --overwrite"},
 		{"yates", "shuffle --random-source /dev/zero"}, {"yates", "shuffle --split a=0.5 -o b{}"},
 	} {
-		t.Run(c.flags, func(t *testing.T) {
-			dir := t.TempDir()
-			name, fifo := filepath.Join(dir, "ba"), filepath.Join(dir, "fifo")
-			if err := os.WriteFile(name, []byte("1\n2\n3\n"), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			if err := syscall.Mkfifo(fifo, 0o666); err != nil {
-				t.Skip(err)
-			}
-			args := strings.Fields(c.flags)
-			if !strings.Contains(c.flags, "-o b{}") {
-				args = append(args, "-o", "ba")
-			}
-			cmd := exec.CommandContext(t.Context(), c.program, append(args, "ba", "fifo")...)
-			cmd.Dir = dir
-			var said strings.Builder
-			cmd.Stderr = &said
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			w, err := os.OpenFile(fifo, os.O_WRONLY, 0) // when the first file has been read
-			if err != nil {
-				t.Fatal(err)
-			}
-			f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f.WriteString("4\n")
-			f.Close()
-			w.WriteString("5\n")
-			w.Close()
-			cmd.Wait()
-			if status := cmd.ProcessState.ExitCode(); status != 1 || !strings.Contains(said.String(), "writing ba: it was changed meanwhile, so it is left as it is") {
-				t.Errorf("ends with %d, says %q", status, said.String())
-			}
-			if text, err := os.ReadFile(name); string(text) != "1\n2\n3\n4\n" {
-				t.Errorf("it has %q, %v", text, err)
-			}
-			empty(t, dir, "ba", "fifo")
-		})
+		t.Run(c.flags, func(t *testing.T) { appended(t, c.program, c.flags, false) })
+		t.Run(c.flags+", replaced", func(t *testing.T) { appended(t, c.program, c.flags, true) })
 	}
+}
+
+func appended(t *testing.T, program, flags string, replaced bool) {
+	dir := t.TempDir()
+	name, fifo := filepath.Join(dir, "ba"), filepath.Join(dir, "fifo")
+	if err := os.WriteFile(name, []byte("1\n2\n3\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(fifo, 0o666); err != nil {
+		t.Skip(err)
+	}
+	args := strings.Fields(flags)
+	if !strings.Contains(flags, "-o b{}") {
+		args = append(args, "-o", "ba")
+	}
+	cmd := exec.CommandContext(t.Context(), program, append(args, "ba", "fifo")...)
+	cmd.Dir = dir
+	var said strings.Builder
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w, err := os.OpenFile(fifo, os.O_WRONLY, 0) // when the first file has been read
+	if err != nil {
+		t.Fatal(err)
+	}
+	if replaced {
+		err = os.Rename(name, name+"2")
+		if err == nil {
+			err = os.WriteFile(name, []byte("1\n2\n3\n"), 0o666)
+		}
+		os.Remove(name + "2")
+	}
+	f, e := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil || e != nil {
+		t.Fatal(err, e)
+	}
+	f.WriteString("4\n")
+	f.Close()
+	w.WriteString("5\n")
+	w.Close()
+	cmd.Wait()
+	if status := cmd.ProcessState.ExitCode(); status != 1 || !strings.Contains(said.String(), "writing ba: it was changed meanwhile, so it is left as it is") {
+		t.Errorf("ends with %d, says %q", status, said.String())
+	}
+	if text, err := os.ReadFile(name); string(text) != "1\n2\n3\n4\n" {
+		t.Errorf("it has %q, %v", text, err)
+	}
+	empty(t, dir, "ba", "fifo")
 }
 
 // asUser runs a program as a user with some groups, and returns its status and what it

@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/yates-shuffle/yates/internal/label"
+
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -68,7 +70,7 @@ func (f *partFlags) names(patterns, inputs []string) (names [][]string, err erro
 		var files []string
 		for _, pattern := range patterns {
 			if (f.split != nil || f.shards > 0) && !strings.Contains(pattern, "{}") {
-				return nil, badUsage("", "-o %s needs {} where the name or the number of the part is to stand", pattern)
+				return nil, badUsage("", "-o %s needs {} where the name or the number of the part is to stand", label.Name(pattern))
 			}
 			name := pattern
 			if f.split != nil || f.shards > 0 {

@@ -16,8 +16,14 @@ func ownGroup(cmd *exec.Cmd) {
 	cmd.Cancel = func() error { return killGroup(cmd) }
 }
 
-// die ends this process by a signal that nobody listens to.
-func die(sig syscall.Signal) { syscall.Kill(os.Getpid(), sig) }
+// die ends this process by a signal that nobody listens to. At SIGQUIT the run-time
+// system would print what all goroutines do; there SIGKILL stands in.
+func die(sig syscall.Signal) {
+	if sig == syscall.SIGQUIT {
+		sig = syscall.SIGKILL
+	}
+	syscall.Kill(os.Getpid(), sig)
+}
 
 // killGroup ends all processes of the command's group, if there are any left.
 func killGroup(cmd *exec.Cmd) error {

@@ -14,6 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
+
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A when is the value of --progress.
@@ -193,6 +195,7 @@ func (p *progress) end() {
 // over writes text over the line that is shown. Afterwards the cursor is at its
 // front, so that what the terminal shows of ^C is written over, too.
 func (p *progress) over(text string) {
+	text = label.Escape(text, "")
 	if text == "" && p.shown == 0 {
 		return
 	}

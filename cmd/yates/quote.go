@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,7 +12,10 @@ import (
 // A quoter quotes what messages show, as GNU's programs do. They quote what a
 // user typed in the quotation marks of the locale, and the name of a file as a
 // shell would take it back, or not at all where a shell would not mind.
-type quoter struct{ utf8 bool } // the locale is one of UTF-8
+type quoter struct {
+	utf8   bool // the locale is one of UTF-8
+	strict bool // it is for bash, and what is not seen or an odd space is escaped, too
+}
 
 // newQuoter returns the quoter of the environment's locale, going by its name.
 func newQuoter() quoter {
@@ -19,7 +23,7 @@ func newQuoter() quoter {
 		if locale := os.Getenv(name); locale != "" {
 			_, charset, _ := strings.Cut(locale, ".")
 			charset, _, _ = strings.Cut(strings.ToLower(charset), "@")
-			return quoter{charset == "utf-8" || charset == "utf8"}
+			return quoter{utf8: charset == "utf-8" || charset == "utf8"}
 		}
 	}
 	return quoter{}
@@ -71,7 +75,7 @@ func (q quoter) file(name string) string {
 			single = single || i == 0
 			double = double && i == 0
 		case char == "{", char == "}":
-			double = false
+			single, double = single || q.strict, false // which bash expands
 		}
 	}
 	switch {
@@ -116,7 +120,11 @@ func (q quoter) next(text string) (char string, printable bool) {
 	if r == utf8.RuneError && size == 1 {
 		return text[:1], false
 	}
-	return text[:size], unicode.IsGraphic(r) || unicode.In(r, unicode.Cf, unicode.Co)
+	if q.strict {
+		return text[:size], strconv.IsPrint(r)
+	}
+	printable = unicode.IsGraphic(r) || unicode.In(r, unicode.Cf, unicode.Co)
+	return text[:size], printable && !unicode.Is(unicode.Bidi_Control, r) // GNU's let these turn the line
 }
 
 // writeEscapes writes the bytes of char as C's string literals have them.

@@ -29,8 +29,9 @@ import (
 //   - Signals end it as they end yates. To write to a closed pipe does so without
 //     a message even where SIGPIPE is ignored.
 //   - Messages are English always, and --help and --version speak of yates.
-//   - A standard input or output that is closed is as good as /dev/null, because
-//     the run-time system of Go opens that in its place.
+//   - Where a standard output that is closed cannot be told from the null device, it
+//     is as good as that. See closed.
+//   - Options that do not exist are shown with what cannot be printed in them escaped.
 type shuf struct {
 	name           string // under which it was called
 	stdin          io.Reader
@@ -43,6 +44,7 @@ type shuf struct {
 	lo, hi                  uint64
 	output, random          string
 	operands                []string
+	was                     fs.FileInfo   // the output, before anything was read
 	read                    []fs.FileInfo // the regular files that were read
 }
 
@@ -90,6 +92,9 @@ func (s *shuf) run(ctx context.Context, args []string) error {
 		return &usageError{"extra operand " + s.locale(operands[1])}
 	}
 	s.operands = operands
+	if s.hasOut {
+		s.was, _ = os.Stat(s.output) // nil, if there is none
+	}
 	if s.hasRan {
 		return s.draw(ctx)
 	}
@@ -183,6 +188,9 @@ func (s *shuf) input() (f io.Reader, done func(), err error) {
 	if len(s.operands) == 0 || s.operands[0] == "-" {
 		return s.stdin, func() {}, nil
 	}
+	if isClosedInput(s.operands[0], s.stdin) {
+		return nil, nil, s.fileError(s.operands[0], errClosed)
+	}
 	file, err := os.Open(s.operands[0])
 	if err != nil {
 		return nil, nil, s.fileError(s.operands[0], err)
@@ -227,6 +235,10 @@ func (s *shuf) draw(ctx context.Context) (err error) {
 	return err
 }
 
+// mostNumbers is for how many numbers GNU's has no memory on any machine. Ours needs none,
+// but nobody waits for so many; it is a slip.
+const mostNumbers = 1 << 60
+
 // shuffle shuffles by the randomness of the operating system.
 func (s *shuf) shuffle(ctx context.Context) error {
 	opt := records.Options{Seed: new(order.NewSeed()), NUL: s.nul, Memory: records.DefaultMemory()}
@@ -242,6 +254,8 @@ func (s *shuf) shuffle(ctx context.Context) error {
 	case s.echo:
 		words := shuffle{seed: *opt.Seed, format: formatFlags{nul: s.nul}, count: s.count}
 		return s.to(func(w io.Writer) error { return words.arguments(ctx, w, s.operands) })
+	case s.numbers && min(uint64(s.count), s.hi-s.lo+1) >= mostNumbers:
+		return randomsource.ErrMemory
 	case s.numbers:
 		return s.to(func(w io.Writer) error { return records.Numbers(ctx, w, opt, s.lo, s.hi) })
 	}
@@ -325,7 +339,7 @@ func (s *shuf) to(write writing) error {
 		return s.fileError(s.output, err)
 	}
 	defer out.Abort()
-	if err := out.Guard(s.read...); err != nil {
+	if err := out.Guard(s.was, s.read); err != nil {
 		return &outputError{err}
 	}
 	if err := write(&output{w: out, namesItself: true}); err != nil {

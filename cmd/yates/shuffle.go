@@ -23,7 +23,8 @@ type shuffle struct {
 	repeat  bool
 	outputs []string
 	how     records.OutputOptions
-	read    []fs.FileInfo // the regular files that were read
+	was     map[string]fs.FileInfo // the outputs that exist, before anything is read
+	read    []fs.FileInfo          // the regular files that were read
 	count   count
 	format  formatFlags
 	parts   partFlags
@@ -173,9 +174,13 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	s.was = map[string]fs.FileInfo{}
 	for _, name := range slices.Concat(names...) {
 		if standard(name, s.cmd) != nil {
 			continue
+		}
+		if info, err := os.Stat(name); err == nil {
+			s.was[name] = info
 		}
 		if err := checkOutput(name, s.how, s.cmd.ErrOrStderr()); err != nil {
 			return err
@@ -271,8 +276,8 @@ func (s *shuffle) sources(files []string) []records.Source {
 	var sources []records.Source
 	for _, name := range files {
 		source := records.File(name)
-		if name == "-" {
-			source = records.Reader(inputName(name), s.cmd.InOrStdin())
+		if stdin := s.cmd.InOrStdin(); name == "-" || isClosedInput(name, stdin) {
+			source = records.Reader(inputName(name), stdin)
 		}
 		if !s.format.raw {
 			source = records.Decompressed(source)

@@ -37,7 +37,7 @@ func empty(t *testing.T, dir string, except ...string) {
 // file by then or not, and leaves nothing.
 func TestSignalWhileReading(t *testing.T) {
 	few, many := numbers(10_000, 500), spilling()
-	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
 		for name, input := range map[string][]byte{"in memory": few, "spilling": many} {
 			t.Run(sig.String()+", "+name, func(t *testing.T) {
 				dir, tmp := t.TempDir(), t.TempDir()
@@ -89,7 +89,7 @@ func TestSignalWhileWriting(t *testing.T) {
 	if err := os.WriteFile(input, spilling(), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM} {
 		for _, memory := range []string{"1M", "1G"} {
 			t.Run(sig.String()+", "+memory, func(t *testing.T) {
 				dir, tmp := t.TempDir(), t.TempDir()

@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"strings"
 	"syscall"
+	"unicode"
+	"unicode/utf8"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -82,11 +86,30 @@ func (s *shuf) report(ctx context.Context, err error) int {
 	case errors.As(err, &sig), errors.Is(err, context.Canceled) && errors.As(context.Cause(ctx), &sig):
 		return sig.status()
 	case errors.As(err, &outErr):
-		fmt.Fprintf(s.stderr, "%s: write error: %s\n", s.name, strerror(outErr))
+		sayAs(s.stderr, s.name, "write error: "+strerror(outErr))
 	case errors.As(err, &usage):
-		fmt.Fprintf(s.stderr, "%s: %s\nTry '%s --help' for more information.\n", s.name, usage.text, s.name)
+		sayAs(s.stderr, s.name, fmt.Sprintf("%s\nTry '%s --help' for more information.", usage.text, s.name))
 	default:
-		fmt.Fprintf(s.stderr, "%s: %v\n", s.name, err)
+		sayAs(s.stderr, s.name, err.Error())
 	}
 	return statusFailure
+}
+
+// sayAs prints a message of the command under another name. What GNU's would print of
+// names as it is, and no terminal obeys, is left.
+func sayAs(stderr io.Writer, name, message string) {
+	var b strings.Builder
+	for rest := name + ": " + message; rest != ""; {
+		r, size := utf8.DecodeRuneInString(rest)
+		char := rest[:size]
+		rest = rest[size:]
+		if r == utf8.RuneError && size == 1 {
+			r = rune(char[0]) // as a terminal of 8 bits takes it
+		}
+		if r != '\n' && unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp) {
+			char = label.Escape(char, "")
+		}
+		b.WriteString(char)
+	}
+	fmt.Fprintln(stderr, b.String())
 }

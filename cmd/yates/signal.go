@@ -17,8 +17,8 @@ func (e signalError) Error() string { return "ended by signal: " + e.signal.Stri
 // status returns the exit status that shells give to the end by a signal.
 func (e signalError) status() int { return 128 + int(e.signal) }
 
-// withSignals returns a context that the first SIGINT, SIGTERM or SIGHUP, as of a
-// terminal that was closed, ends, with a signalError as its cause. For a second one
+// withSignals returns a context that the first SIGINT, SIGQUIT, SIGTERM or SIGHUP, as
+// of a terminal that was closed, ends, with a signalError as its cause. For a second one
 // it calls again, and to a third one nobody listens. A command stops when the
 // context is done, removes what it has half-written, and returns the context's
 // error or its cause.
@@ -28,7 +28,7 @@ func (e signalError) status() int { return 128 + int(e.signal) }
 func withSignals(ctx context.Context, again func(syscall.Signal)) context.Context {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)
-	for _, sig := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+	for _, sig := range []os.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP} {
 		// A shell starts what it runs in the background with SIGINT ignored,
 		// and nohup likes to be obeyed as well.
 		if !signal.Ignored(sig) {

@@ -17,7 +17,7 @@ import (
 )
 
 func TestFirstSignalEndsContext(t *testing.T) {
-	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP} {
 		ctx := withSignals(t.Context(), func(syscall.Signal) {})
 		if err := syscall.Kill(os.Getpid(), sig); err != nil {
 			t.Fatal(err)
@@ -97,6 +97,27 @@ func blockedParts(t *testing.T) (dir, fifo string, args []string) {
 	}
 	const input = "../../examples/deck.txt"
 	return dir, fifo, []string{"shuffle", "--in-step", "-o", filepath.Join(dir, "out"), "-o", fifo, input, input}
+}
+
+// A second SIGQUIT ends it too, without what the run-time system has to say.
+func TestSecondQuitSaysNothing(t *testing.T) {
+	_, _, args := blockedParts(t)
+	cmd := exec.CommandContext(t.Context(), "yates", args...)
+	var said strings.Builder
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	awaitMaking(t, cmd.Process.Pid, filepath.Dir(args[3]))
+	cmd.Process.Signal(syscall.SIGQUIT)
+	time.Sleep(100 * time.Millisecond) // two at once are one
+	cmd.Process.Signal(syscall.SIGQUIT)
+	cmd.Wait()
+	status := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	if status.ExitStatus() != 131 && status.Signal() != syscall.SIGKILL || said.Len() > 0 {
+		t.Errorf("ends with %v, says %.100q", cmd.ProcessState, said.String())
+	}
+	empty(t, filepath.Dir(args[3]), "fifo")
 }
 
 // A command that is left behind leaves no outputs behind.

@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // What people see of the command follows these rules, and all that goes to
@@ -23,6 +25,8 @@ import (
 //     be told there (--print-seed, --progress=always).
 //   - A message is one line: "yates: ", no capital at the start, no full stop. It
 //     names what it is about (the file, the flag) and says what is wrong with it.
+//   - Nothing that was made elsewhere reaches a terminal as it is: names go through
+//     label.Name, and what is left of characters that cannot be printed is escaped.
 //   - Where there is something to do about it, the message ends in a colon, and a
 //     line follows that has the remedy alone, indented, so that it can be pasted.
 //     What no one command line does is said after a semicolon.
@@ -42,17 +46,17 @@ const exitStatus = `Exit status:
   2    if and only if the command line is wrong; then nothing was done
   130  if SIGINT ended it
   141  if the reader of the output went away, as in "| head -1"; no message
-  143  if SIGTERM ended it; 129 if SIGHUP did, as when the terminal is closed
+  143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the
+       terminal is closed
 `
 
 // say prints a message and, unless paste is empty, a line to paste.
 func say(stderr io.Writer, message, paste string) {
-	// There is nowhere to tell of an error in writing to standard error.
-	if paste == "" {
-		fmt.Fprintf(stderr, "yates: %s\n", message)
-	} else {
-		fmt.Fprintf(stderr, "yates: %s:\n  %s\n", message, paste)
+	message = label.Escape(message, "")
+	if paste != "" {
+		message += ":\n  " + label.Escape(paste, "")
 	}
+	fmt.Fprintf(stderr, "yates: %s\n", message) // nowhere could an error of this be told
 }
 
 // A problem is an error that knows more than its message: a remedy that can be
@@ -119,7 +123,7 @@ func report(ctx context.Context, stderr io.Writer, err error) int {
 		say(stderr, err.Error(), "")
 		return statusFailure
 	case p.help != "":
-		io.WriteString(stderr, p.help)
+		io.WriteString(stderr, label.Escape(p.help, "\n"))
 	case p.remedy != "":
 		say(stderr, err.Error()+"; try", p.remedy)
 	default:

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -65,7 +66,8 @@ const vetStatus = `Exit status:
   2    if and only if there is no answer, for a reason that standard error tells
   130  if SIGINT ended it
   141  if the reader of the output went away, as in "| head -1"; no message
-  143  if SIGTERM ended it; 129 if SIGHUP did, as when the terminal is closed
+  143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the
+       terminal is closed
 `
 
 // run finds and prints.
@@ -87,7 +89,11 @@ func (v *vet) run(ctx context.Context, patterns []string, stdout, stderr io.Writ
 		return fmt.Errorf("loading packages: %w", errors.New(inOneLine(err.Error())))
 	}
 	if len(loaded) == 0 {
-		return fmt.Errorf("no packages match %s", strings.Join(patterns, " "))
+		var names []string
+		for _, pattern := range patterns {
+			names = append(names, label.Name(pattern))
+		}
+		return fmt.Errorf("no packages match %s", strings.Join(names, " "))
 	}
 	if err := loadingProblem(loaded); err != nil {
 		return err
@@ -101,7 +107,10 @@ func (v *vet) run(ctx context.Context, patterns []string, stdout, stderr io.Writ
 		return err
 	}
 	if v.json {
-		err = graph.PrintJSON(stdout)
+		var text bytes.Buffer
+		if err = graph.PrintJSON(&text); err == nil {
+			_, err = stdout.Write(label.JSON(text.Bytes()))
+		}
 	} else {
 		_, err = io.WriteString(stdout, strings.Join(found, ""))
 	}
@@ -123,7 +132,7 @@ func loadingProblem(loaded []*packages.Package) (err error) {
 		if err == nil && len(p.Errors) > 0 {
 			e := p.Errors[0]
 			if e.Pos != "" && e.Pos != "-" {
-				err = fmt.Errorf("%s: %s", e.Pos, inOneLine(e.Msg))
+				err = fmt.Errorf("%s: %s", label.Name(e.Pos), inOneLine(e.Msg))
 			} else {
 				err = fmt.Errorf("package %s: %s", p.PkgPath, inOneLine(e.Msg))
 			}
@@ -162,7 +171,7 @@ func findings(graph *checker.Graph) ([]string, error) {
 	})
 	var lines []string
 	for _, f := range slices.Compact(all) {
-		lines = append(lines, fmt.Sprintf("%s:%d:%d: %s\n", f.file, f.line, f.column, f.message))
+		lines = append(lines, fmt.Sprintf("%s:%d:%d: %s\n", label.Name(f.file), f.line, f.column, label.Escape(f.message, "")))
 	}
 	return lines, nil
 }

@@ -7,6 +7,8 @@ package randomsource
 import (
 	"fmt"
 	"io"
+
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A Source draws numbers from the bytes of a reader. It reads ahead. It must not
@@ -33,9 +35,9 @@ type Error struct {
 
 func (e *Error) Error() string {
 	if e.Err == io.EOF {
-		return fmt.Sprintf("reading %s: it has too few random bytes", e.Name)
+		return fmt.Sprintf("reading %s: it has too few random bytes", label.Name(e.Name))
 	}
-	return fmt.Sprintf("reading %s: %v", e.Name, e.Err)
+	return fmt.Sprintf("reading %s: %v", label.Name(e.Name), e.Err)
 }
 
 func (e *Error) Unwrap() error { return e.Err }

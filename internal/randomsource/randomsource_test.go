@@ -275,3 +275,12 @@ func TestErrors(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// An error shows its file in a way that no terminal minds.
+func TestError(t *testing.T) {
+	for err, want := range map[error]string{io.EOF: "it has too few random bytes", io.ErrClosedPipe: "io: read/write on closed pipe"} {
+		if got := (&Error{Name: "a\x1b", Err: err}).Error(); got != `reading "a\x1b": `+want {
+			t.Errorf("%v is told as %s", err, got)
+		}
+	}
+}

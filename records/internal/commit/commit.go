@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"sync/atomic"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
 
@@ -71,7 +72,7 @@ func Create(fsys vfs.FS, name string, opt Options) (*File, error) {
 }
 
 func (o *File) named(err error) error {
-	return fmt.Errorf("writing %s: %w", o.name, vfs.Cause(err))
+	return fmt.Errorf("writing %s: %w", label.Name(o.name), vfs.Cause(err))
 }
 
 func (o *File) prepare() (err error) {
@@ -174,14 +175,19 @@ func (o *File) NewOwner() bool { return o.given }
 // ErrChanged says that an input was not left alone until it was to be replaced.
 var ErrChanged = errors.New("it was changed meanwhile, so it is left as it is")
 
-// Guard returns an error if the file that is to be replaced is the one that info is
-// about and has been changed or replaced since then; and so will All.
-func (o *File) Guard(info fs.FileInfo) error {
-	if o.old == nil || !o.fsys.Same(o.old, info) {
-		return nil
+// Guard is told what the file was before the inputs were opened, or nil, and what
+// these were when they were opened. If the file was one of them, it returns an error
+// if it is not as it was then; and so will All.
+func (o *File) Guard(was fs.FileInfo, inputs []fs.FileInfo) error {
+	for _, info := range inputs {
+		if was != nil && o.fsys.Same(was, info) || o.old != nil && o.fsys.Same(o.old, info) {
+			o.guard = info
+			if err := o.check(); err != nil {
+				return err
+			}
+		}
 	}
-	o.guard = info
-	return o.check()
+	return nil
 }
 
 func (o *File) check() error {

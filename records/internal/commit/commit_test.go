@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
 )
@@ -143,7 +144,7 @@ func TestRefused(t *testing.T) {
 		{"", "", fs.ErrNotExist},
 	} {
 		err := put(vfs.OS{}, c.name, "new\n")
-		if err == nil || !strings.HasPrefix(err.Error(), "writing "+c.name+": ") || !strings.Contains(err.Error(), c.want) || c.is != nil && !errors.Is(err, c.is) {
+		if err == nil || !strings.HasPrefix(err.Error(), "writing "+label.Name(c.name)+": ") || !strings.Contains(err.Error(), c.want) || c.is != nil && !errors.Is(err, c.is) {
 			t.Errorf("%q: %v", c.name, err)
 		}
 	}
@@ -226,6 +227,9 @@ func TestFaults(t *testing.T) {
 			}
 		}
 	}
+	if waiting.Load() != 0 {
+		t.Errorf("%d wait", waiting.Load())
+	}
 	for _, op := range []string{"stat", "openwrite", "target", "fixed", "create", "keep", "write", "sync", "close", "link", "swap", "rename", "syncdir", "remove"} {
 		if !seen[op] {
 			t.Errorf("%s did not fail", op)
@@ -258,6 +262,27 @@ func TestPartly(t *testing.T) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
+}
+
+// noSwapFS cannot exchange files.
+type noSwapFS struct{ vfs.OS }
+
+func (noSwapFS) Swap(string, string) error { return errors.ErrUnsupported }
+
+// What was renamed stays; it is not taken for what was not there before.
+func TestRenamedStays(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"a", "c"} {
+		write(t, name, "old\n")
+	}
+	fsys := &faultfs.FS{Base: noSwapFS{}, At: 1, Err: syscall.EIO, Only: []string{"rename"}}
+	err := putAll(fsys, "new\n", "a", "b", "c")
+	if partly, ok := errors.AsType[*PartlyError](err); !ok || fmt.Sprint(partly.Placed) != "[a]" {
+		t.Error(err)
+	}
+	check(t, "a", "new\n")
+	check(t, "b", "")
+	check(t, "c", "old\n")
 }
 
 // The first error is the one that counts, and a write that is short is one.
@@ -341,6 +366,72 @@ func TestOverwrite(t *testing.T) {
 	}
 }
 
+// A givenFS cannot keep owners.
+type givenFS struct{ vfs.FS }
+
+func (givenFS) Keep(vfs.File, string, fs.FileInfo) (bool, error) { return false, nil }
+
+// A file that gets another owner is told apart, or written over.
+func TestNewOwner(t *testing.T) {
+	for _, names := range []bool{false, true} {
+		dir := t.TempDir()
+		name, hard := filepath.Join(dir, "out"), filepath.Join(dir, "hard")
+		write(t, name, "old\n")
+		if err := os.Link(name, hard); err != nil {
+			t.Skip(err)
+		}
+		faults := &faultfs.FS{Base: vfs.OS{}, At: -1, Names: names}
+		f, err := Create(givenFS{faults}, name, Options{})
+		if err != nil || !f.NewOwner() {
+			t.Fatal("it keeps its owner", err)
+		}
+		f.Abort()
+		f, err = Create(givenFS{faults}, name, Options{OrOverwrite: true})
+		if err != nil || f.NewOwner() {
+			t.Fatal("it does not keep its owner", err)
+		}
+		check(t, name, "old\n")
+		fmt.Fprint(f, "new\n")
+		if err := All(f); err != nil {
+			t.Error(err)
+		}
+		check(t, hard, "new\n")
+		if left := faults.Left(); len(left) > 0 {
+			t.Errorf("%q is open", left)
+		}
+	}
+}
+
+// Nothing is done that need not be: a new file without a name gets its own at once,
+// and no folder is synced for it.
+func TestFresh(t *testing.T) {
+	dir := t.TempDir()
+	if f, err := (vfs.OS{}).New(dir, "", 0o600); err != nil {
+		t.Skip(err)
+	} else {
+		f.Close()
+	}
+	fsys := &faultfs.FS{Base: vfs.OS{}, Err: errors.New("not to be used"), Lasting: true, Only: []string{"rename", "swap", "syncdir", "sync"}}
+	if err := put(fsys, filepath.Join(dir, "out"), "new\n"); err != nil {
+		t.Error(err)
+	}
+}
+
+// Where somebody makes a new file meanwhile, it is replaced.
+func TestMadeMeanwhile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "out")
+	f, err := Create(vfs.OS{}, name, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprint(f, "new\n")
+	write(t, name, "made meanwhile\n")
+	if err := All(f); err != nil {
+		t.Error(err)
+	}
+	check(t, name, "new\n")
+}
+
 // Guard holds for the file that it was told of, from the time that it was told of.
 func TestGuard(t *testing.T) {
 	for _, direct := range []bool{false, true} {
@@ -350,6 +441,11 @@ func TestGuard(t *testing.T) {
 				f, _ := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
 				f.WriteString("more\n")
 				f.Close()
+			},
+			"appended to, its time set back": func(name string) {
+				info, _ := os.Stat(name)
+				os.WriteFile(name, []byte("old\nmore\n"), 0o600)
+				os.Chtimes(name, time.Time{}, info.ModTime())
 			},
 			"touched":  func(name string) { os.Chtimes(name, time.Time{}, time.Unix(1, 0)) },
 			"replaced": func(name string) { os.Rename(name+"2", name) },
@@ -368,17 +464,27 @@ func TestGuard(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := f.Guard(other); err != nil {
+			if err := f.Guard(nil, []fs.FileInfo{other}); err != nil {
 				t.Errorf("another file: %v", err)
 			}
+			if err := f.Guard(nil, []fs.FileInfo{info}); err != nil {
+				t.Errorf("the same: %v", err)
+			}
+			if err := f.Guard(other, []fs.FileInfo{other}); !errors.Is(err, ErrChanged) {
+				t.Errorf("what was replaced before: %v", err)
+			}
+			f.Abort()
+			if f, err = Create(vfs.OS{}, name, Options{Overwrite: direct}); err != nil {
+				t.Fatal(err)
+			}
 			if !direct {
-				err = f.Guard(info)
+				err = f.Guard(info, []fs.FileInfo{other, info})
 			}
 			change(name)
 			if direct {
-				err = f.Guard(info)
+				err = f.Guard(info, []fs.FileInfo{other, info})
 			}
-			if err == nil && !direct {
+			if err == nil {
 				fmt.Fprint(f, "new\n")
 				err = All(f)
 			}
@@ -435,6 +541,15 @@ func TestLeft(t *testing.T) {
 		f.Abort()
 		unlock()
 	}
+	// What is no regular file is left alone, and what comes after it is not.
+	if err := os.Mkdir(besideName(name, 0), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, besideName(name, 1), "left\n")
+	removeLeft(vfs.OS{}, name)
+	if got, _ := filepath.Glob(besideName(name, 0)[:len(besideName(name, 0))-1] + "*"); len(got) != 1 || got[0] != besideName(name, 0) {
+		t.Errorf("%q", got)
+	}
 	if len(locks.of) != 0 {
 		t.Errorf("locked: %v", locks.of)
 	}
@@ -473,4 +588,34 @@ func TestRemoveUnfinished(t *testing.T) {
 		t.Errorf("%s is remembered", name)
 		return true
 	})
+}
+
+// A folder is locked as long as anything is beside an output in it, also where somebody
+// had it locked for a moment.
+func TestLocked(t *testing.T) {
+	dir := t.TempDir()
+	unlock, err := vfs.OS{}.LockDir(dir, false)
+	if err != nil {
+		t.Skip(err)
+	}
+	time.AfterFunc(3*time.Millisecond, unlock)
+	fsys := &faultfs.FS{Base: vfs.OS{}, At: -1, Names: true}
+	var all []*File
+	for _, name := range []string{"a", "b"} {
+		f, err := Create(fsys, filepath.Join(dir, name), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, f)
+	}
+	all[0].Abort()
+	if _, err := (vfs.OS{}).LockDir(dir, false); !errors.Is(err, vfs.ErrLocked) {
+		t.Errorf("it is not locked: %v", err)
+	}
+	all[1].Abort()
+	if unlock, err := (vfs.OS{}).LockDir(dir, false); err != nil {
+		t.Errorf("it is locked: %v", err)
+	} else {
+		unlock()
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
 
@@ -66,9 +67,9 @@ type PartlyError struct {
 
 func (e *PartlyError) Error() string {
 	if n := len(e.Placed); n > 1 {
-		return fmt.Sprintf("%v; %d files, from %s to %s, are in their places already", e.Err, n, e.Placed[0], e.Placed[n-1])
+		return fmt.Sprintf("%v; %d files, from %s to %s, are in their places already", e.Err, n, label.Name(e.Placed[0]), label.Name(e.Placed[n-1]))
 	}
-	return fmt.Sprintf("%v; %s is in its place already", e.Err, e.Placed[0])
+	return fmt.Sprintf("%v; %s is in its place already", e.Err, label.Name(e.Placed[0]))
 }
 
 func (e *PartlyError) Unwrap() error { return e.Err }
@@ -163,7 +164,7 @@ func settle(files []*File) (err error) {
 			}
 		}
 		if e := o.beside.remove(); e != nil && err == nil {
-			err = o.wrap(fmt.Errorf("it is in its place, but the old one is still at %s: %w", o.beside.name, vfs.Cause(e)))
+			err = o.wrap(fmt.Errorf("it is in its place, but the old one is still at %s: %w", label.Name(o.beside.name), vfs.Cause(e)))
 		}
 		o.file = nil
 	}

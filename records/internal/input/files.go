@@ -138,7 +138,7 @@ func (f *Files) stretches() int64 {
 }
 
 // Next returns the records that begin in the next stretch; there may be none.
-func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) error) (Chunk, error) {
+func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) error, _ func(int64) (io.Writer, error)) (Chunk, error) {
 	k := Chunk{Number: f.taken.Add(1) - 1}
 	if k.Number >= f.stretches() {
 		return k, io.EOF
@@ -155,15 +155,31 @@ func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) e
 		first = recordFrom(m.Data[:to], from, sep)
 	}
 	if first < to {
-		end = recordFrom(m.Data, to, sep)
+		end = m.recordFrom(to, sep)
+	} else {
+		m.forget(from-1, to) // which stands in a record that begins before
 	}
 	k.Data, k.At = m.Data[first:end], m.base+first-m.From
-	if len(k.Data) == 0 || k.Data[len(k.Data)-1] == sep {
+	unended := len(k.Data) > 0 && k.Data[len(k.Data)-1] != sep
+	if unended && (m.ends || end < int64(len(m.Data))) { // there was a separator when it was opened
+		return k, cmp.Or(m.handle.check(), m.handle.wrap(ErrChanged))
+	}
+	if end-first > f.opt.Long {
+		begin := first + int64(bytes.LastIndexByte(m.Data[first:to-1], sep)+1)
+		size := end - begin
+		if unended {
+			size++
+		}
+		if size > f.opt.Long {
+			k.Long, k.Front = size, int(f.opt.Long)
+			k.Data = m.Data[first : begin+f.opt.Long]
+			f.opt.Read(int(begin + size - first))
+			return k, nil
+		}
+	}
+	if !unended {
 		f.opt.Read(len(k.Data))
 		return k, nil
-	}
-	if m.ends || end < int64(len(m.Data)) { // there was a separator when it was opened
-		return k, cmp.Or(m.handle.check(), m.handle.wrap(ErrChanged))
 	}
 	if Large(len(k.Data)+1, f.opt.Chunk) {
 		if err := await(k.Number); err != nil {
@@ -190,15 +206,68 @@ func recordFrom(data []byte, from int64, sep byte) int64 {
 	return from + int64(i)
 }
 
+// recordFrom is recordFrom for all of the file. It lets go of the memory of what it
+// passes over, which may be a long record.
+func (m *mapped) recordFrom(from int64, sep byte) int64 {
+	for at := from - 1; at < int64(len(m.Data)); at += spill.WindowSize {
+		end := min(at+spill.WindowSize, int64(len(m.Data)))
+		if i := bytes.IndexByte(m.Data[at:end], sep); i >= 0 {
+			return at + int64(i) + 1
+		}
+		m.forget(at, end)
+	}
+	return int64(len(m.Data))
+}
+
+// forget lets go of the memory of a part of the file, unless it is to stay there, and
+// of what was read along with it.
+func (m *mapped) forget(from, to int64) {
+	const around = 1 << 20
+	if !m.kept {
+		m.fsys.Forget(m.Data[max(0, from-around):to])
+	}
+}
+
+// WriteLong writes the long record of a chunk to w, by way of buf. It lets go of the
+// memory of what it has read.
+func (f *Files) WriteLong(ctx context.Context, buf *spill.Buffer, k Chunk, w io.Writer) error {
+	b, err := buf.Grow(spill.WindowSize)
+	if err != nil {
+		return err
+	}
+	at := k.At + int64(len(k.Whole()))
+	i := 0
+	for i+1 < len(f.files) && f.files[i+1].base <= at {
+		i++
+	}
+	m := f.files[i]
+	at += m.From - m.base
+	for end := at + k.Long; at < end; {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		n := copy(b[:min(spill.WindowSize, end-at)], m.Data[min(at, int64(len(m.Data))):])
+		if n == 0 { // the separator that is missing
+			b[0], n = f.opt.Format.Sep, 1
+		} else {
+			m.forget(at, at+int64(n))
+		}
+		if _, err := w.Write(b[:n]); err != nil {
+			return err
+		}
+		at += int64(n)
+	}
+	return nil
+}
+
 // Forget lets go of the memory that the data of a chunk take, until they are read
 // again.
 func (f *Files) Forget(k Chunk) {
-	const around = 1 << 20 // what was read along with it
 	for _, m := range f.files {
 		from := m.From + k.At - m.base
 		to := from + int64(len(k.Data))
 		if all := int64(len(m.Data)); from < all {
-			m.fsys.Forget(m.Data[max(0, from-around):min(to, all)])
+			m.forget(from, min(to, all))
 			return
 		}
 	}
@@ -284,6 +353,7 @@ func (f *Files) Whole() *Mapping {
 		return nil
 	}
 	f.opt.Chunk *= 4
+	f.opt.Long = math.MaxInt64 // records are left where they are
 	f.opened = slices.DeleteFunc(f.opened, func(h *handle) bool { return h == m.handle })
 	m.kept = true
 	return m.Mapping

@@ -4,9 +4,11 @@ package input
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,8 +17,10 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
+	"github.com/yates-shuffle/yates/records/internal/record"
 	"github.com/yates-shuffle/yates/records/internal/spill"
 )
 
@@ -107,7 +111,7 @@ func readChanged(t *testing.T, in *Input, change func()) (got []byte, err error)
 	first := true
 	read := func() error {
 		for {
-			c, err := in.Next(t.Context(), &buf, func(int64) error { return nil })
+			c, err := in.Next(t.Context(), &buf, func(int64) error { return nil }, nil)
 			if err == io.EOF {
 				return nil
 			}
@@ -265,11 +269,16 @@ func (f *forgetter) Forget(b []byte) { f.parts = append(f.parts, b) }
 
 // Of what has been dealt with no memory is kept, of any file.
 func TestForget(t *testing.T) {
+	testForget(t, strings.Repeat("a line\n", 2<<20/7))
+	testForget(t, "a line\n"+strings.Repeat("x", 5<<20)) // a long record
+}
+
+func testForget(t *testing.T, begin string) {
 	const chunk = 300 << 10
 	fsys := new(forgetter)
 	opt := options(lines, chunk)
-	opt.FS, opt.Header = fsys, 1
-	var sources []Source
+	opt.FS, opt.Header, opt.Long = fsys, 1, 1<<20
+	sources := []Source{hand(t, "file", filepath.Join(t.TempDir(), "begin"), []byte("head\n"+begin))}
 	dir := t.TempDir()
 	for i, size := range []int{2 << 20, 0, 100, 3 << 20, 200_000} {
 		text := "head\n" + strings.Repeat("a line\n", size/7) + strings.Repeat("x", size%7)
@@ -285,6 +294,7 @@ func TestForget(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range chunks {
+		c.Data = c.Data[:len(c.Data)-int(c.Long)+c.Front] // as Next returned them
 		in.Files.Forget(c)
 	}
 	const page = 4096 // only whole ones can be forgotten
@@ -346,5 +356,46 @@ func TestClosed(t *testing.T) {
 			}
 		}
 		in.Close()
+	}
+}
+
+// An archive that is cut off while it is read says so, and not that it ends too soon.
+func TestCutArchive(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.gz")
+	text := make([]byte, 1<<20)
+	rand.NewChaCha8([32]byte{}).Read(text)
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	w.Write(text)
+	w.Close()
+	if err := os.WriteFile(name, packed.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	opt := options(&record.Format{Sep: '\n', Count: 1}, 10_000)
+	opt.Window = packing.LeastWindow
+	in, err := Open(opt, []Source{{Name: name, Unpack: true}}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	if _, err := readChanged(t, in, func() { truncate(t, name, int64(packed.Len()/2)) }); !errors.Is(err, ErrShorter) {
+		t.Errorf("%v instead of %v", err, ErrShorter)
+	}
+}
+
+// Errors show names that no terminal minds.
+func TestNamesInErrors(t *testing.T) {
+	const name, shown = "a\x1b]0;x\a\u202e\xff\n", `"a\x1b]0;x\a\u202e\xff\n"`
+	_, _, fewer := all(t, options(&record.Format{Sep: '\n', Count: 1}, 10), true, reader("b", "1\n2\n"), reader(name, "1\n"))
+	_, _, more := all(t, options(&record.Format{Sep: '\n', Count: 1}, 10), true, reader(name, "1\n"), reader("b", "1\n2\n"))
+	for want, err := range map[string]error{
+		"reading " + shown + ": EOF":                                                           &SourceError{name, io.EOF},
+		shown + " has only 1 record, fewer than b":                                             fewer,
+		"b has more records than " + shown + ", which has 1":                                   more,
+		"reading " + shown + `: line 1 of its header is "x", but that of ` + shown + ` is "y"`: &HeaderError{name, name, 1, "x", "y"},
+	} {
+		if err == nil || err.Error() != want {
+			t.Errorf("%v instead of %s", err, want)
+		}
 	}
 }

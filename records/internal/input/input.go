@@ -9,6 +9,7 @@ package input
 
 import (
 	"context"
+	"io"
 	"io/fs"
 	"slices"
 
@@ -18,12 +19,18 @@ import (
 )
 
 // A Chunk is whole records that stand next to each other in the input: what one
-// worker deals with at a time.
+// worker deals with at a time. The last one may be a long record, of which only the
+// front is there.
 type Chunk struct {
 	Number int64  // of the chunk, from 0 on
 	Data   []byte // the records, each with its separator
 	At     int64  // of Data in the input, if that is [Input.Files]
+	Long   int64  // the length of the long record, or 0
+	Front  int    // bytes of it at the end of Data
 }
+
+// Whole returns the records that are there as a whole.
+func (k Chunk) Whole() []byte { return k.Data[:len(k.Data)-k.Front] }
 
 // Options say how to read.
 type Options struct {
@@ -32,7 +39,8 @@ type Options struct {
 	Header  int       // lines, or rows, at the front of a source that are no records
 	Chunk   int       // about the size of a chunk
 	Window  int64     // the largest one of zstd
-	Row     int64     // the most that a CSV row may have
+	Row     int64     // the most that a quoted field of CSV may have
+	Long    int64     // a record that is longer need not be held in memory
 	Streams bool      // map no file
 	Read    func(int) // is told how many bytes have been read
 	// Opened is told which regular files are read, as they are when they are opened.
@@ -53,7 +61,12 @@ type cutter interface {
 	// file. Before it makes the buffer large it calls await with the chunk's number:
 	// await returns when all chunks before are dealt with, so that no two workers
 	// have large buffers.
-	Next(ctx context.Context, buf *spill.Buffer, await func(number int64) error) (Chunk, error)
+	//
+	// A long record of a stream is a chunk by itself. It is written, as it is read, to
+	// what long returns: a writer for the chunk with that number, when all chunks before
+	// are dealt with. One of a file comes last in its chunk, and is to be had from
+	// [Files.WriteLong].
+	Next(ctx context.Context, buf *spill.Buffer, await func(number int64) error, long func(number int64) (io.Writer, error)) (Chunk, error)
 	// Headers returns the header of each of the sources in step, or the one header
 	// of those that are joined, when all is read or the first chunk is.
 	Headers() [][]byte
@@ -87,6 +100,9 @@ const (
 	beyond     = 64 << 10
 	mostBeyond = 1 << 20
 )
+
+// mostPiece is how much of a long record is read at a time.
+const mostPiece = 256 << 10
 
 // twice reports whether an open file is given more than once.
 func twice(sources []Source) bool {

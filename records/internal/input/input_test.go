@@ -177,11 +177,16 @@ func readAll(ctx context.Context, in *Input, workers, size int) (chunks []Chunk,
 		var buf spill.Buffer
 		defer buf.Release()
 		for {
-			c, err := in.Next(ctx, &buf, func(number int64) error { return gate.Await(ctx, number) })
+			var long bytes.Buffer
+			c, err := in.Next(ctx, &buf, func(number int64) error { return gate.Await(ctx, number) }, func(number int64) (io.Writer, error) {
+				return &long, gate.Await(ctx, number)
+			})
 			if err != nil {
 				return err
 			}
-			c.Data = bytes.Clone(c.Data)
+			if c, err = joined(ctx, in, c, &long); err != nil {
+				return err
+			}
 			mu.Lock()
 			chunks = append(chunks, c)
 			mu.Unlock()
@@ -206,6 +211,24 @@ func readAll(ctx context.Context, in *Input, workers, size int) (chunks []Chunk,
 	return chunks, context.Cause(ctx)
 }
 
+// joined returns a chunk whose data are a copy and hold all of its long record, which
+// that of a stream is in long.
+func joined(ctx context.Context, in *Input, c Chunk, long *bytes.Buffer) (Chunk, error) {
+	whole, front := bytes.Clone(c.Whole()), bytes.Clone(c.Data[len(c.Whole()):])
+	if in.Files != nil && c.Long > 0 {
+		var buf spill.Buffer
+		defer buf.Release()
+		if err := in.Files.WriteLong(ctx, &buf, c, long); err != nil {
+			return c, err
+		}
+	}
+	if c.Front > 0 != (c.Long > 0) || int64(long.Len()) != c.Long || !bytes.HasPrefix(long.Bytes(), front) {
+		return c, fmt.Errorf("a long record of %d bytes instead of %d, and a front of %d", long.Len(), c.Long, c.Front)
+	}
+	c.Data = append(whole, long.Bytes()...)
+	return c, nil
+}
+
 // The chunks are the records of the sources, whatever these are and however they are
 // read.
 func TestChunks(t *testing.T) {
@@ -213,10 +236,12 @@ func TestChunks(t *testing.T) {
 	if testing.Short() {
 		seeds = 60
 	}
+	longs := 0
 	for seed := range seeds {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		k := kinds[rng.IntN(len(kinds))]
 		size := []int{1, 2, 10, 100, 1000, 50_000}[rng.IntN(6)]
+		long := []int64{1 << 30, 1, 100, 10_000}[rng.IntN(4)]
 		header, streams := rng.IntN(4)*rng.IntN(2), rng.IntN(4) == 0
 		way := ways[rng.IntN(len(ways))]
 		if rng.IntN(2) == 0 {
@@ -238,12 +263,12 @@ func TestChunks(t *testing.T) {
 			mapped = mapped && (w == "file" || w == "open file")
 			data, sources = append(data, b), append(sources, hand(t, w, filepath.Join(dir, fmt.Sprint(i)), b))
 		}
-		name := fmt.Sprintf("seed %d: %d %s by %s, chunks of %d, header of %d", seed, len(sources), k.name, way, size, header)
+		name := fmt.Sprintf("seed %d: %d %s by %s, chunks of %d, long from %d on, header of %d", seed, len(sources), k.name, way, size, long, header)
 		want := newTwin(k.format, header, data)
 		read := 0
 		var mu sync.Mutex
 		fsys := &faultfs.FS{Base: vfs.OS{}, At: -1}
-		in, err := Open(Options{FS: fsys, Format: k.format, Header: header, Chunk: size, Window: packing.LeastWindow, Row: 1 << 20, Streams: streams, Read: func(n int) {
+		in, err := Open(Options{FS: fsys, Format: k.format, Header: header, Chunk: size, Window: packing.LeastWindow, Row: 1 << 20, Long: long, Streams: streams, Read: func(n int) {
 			mu.Lock()
 			read += n
 			mu.Unlock()
@@ -267,7 +292,14 @@ func TestChunks(t *testing.T) {
 			if !want.ends[len(got)] {
 				t.Errorf("%s: chunk %d does not end with a record", name, i)
 			}
-			if in.Files == nil && i < len(chunks)-1 && len(c.Data) < size-size/8 {
+			longs += int(min(c.Long, 1))
+			if c.Long > 0 && (c.Long < long || c.Front > want.longest || in.Files == nil && int64(len(c.Data)) != c.Long) {
+				t.Errorf("%s: chunk %d has a long record of %d bytes, %d in front", name, i, c.Long, c.Front)
+			}
+			if in.Files != nil && c.Long == 0 && int64(len(c.Data)) > int64(size)+long {
+				t.Errorf("%s: chunk %d has %d bytes", name, i, len(c.Data))
+			}
+			if in.Files == nil && i < len(chunks)-1 && c.Long == 0 && int64(len(chunks[i+1].Data)) < long && len(c.Data) < size-size/8 {
 				t.Errorf("%s: chunk %d has %d bytes only", name, i, len(c.Data))
 			}
 		}
@@ -290,5 +322,8 @@ func TestChunks(t *testing.T) {
 		if left := fsys.Left(); len(left) > 0 {
 			t.Errorf("%s: %q is left open", name, left)
 		}
+	}
+	if longs < 20 {
+		t.Errorf("only %d long records", longs)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"sync"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/records/internal/spill"
 )
 
@@ -30,31 +31,34 @@ func newInStep(opt Options, sources []Source) *inStep {
 	return s
 }
 
-func (s *inStep) Next(ctx context.Context, buf *spill.Buffer, await func(int64) error) (Chunk, error) {
+func (s *inStep) Next(ctx context.Context, buf *spill.Buffer, await func(int64) error, long func(int64) (io.Writer, error)) (Chunk, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil {
 		return Chunk{}, s.err
 	}
-	k, err := s.read(ctx, buf, func(int64) error { return await(s.number) })
+	k, err := s.read(ctx, buf, func(int64) error { return await(s.number) }, long)
 	if err != nil {
 		s.err = err
 	}
 	return k, err
 }
 
-func (s *inStep) read(ctx context.Context, buf *spill.Buffer, await func(int64) error) (k Chunk, err error) {
+func (s *inStep) read(ctx context.Context, buf *spill.Buffer, await func(int64) error, long func(int64) (io.Writer, error)) (k Chunk, err error) {
 	b, err := buf.Grow(s.size)
 	if err != nil {
 		return k, err
 	}
 	n := 0
 	for n < s.size {
-		more, err := s.more(ctx, await)
+		more, isLong, err := s.more(ctx, await)
 		if err != nil {
 			return k, err
 		}
-		if !more {
+		if isLong && n == 0 {
+			return s.pass(ctx, buf, long)
+		}
+		if !more || isLong {
 			break
 		}
 		for _, t := range s.tracks {
@@ -80,26 +84,55 @@ func (s *inStep) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 	return k, nil
 }
 
-// more reports whether all tracks have a further record; it is an error if one has
-// and another has not.
-func (s *inStep) more(ctx context.Context, await func(int64) error) (bool, error) {
-	main := s.tracks[0]
-	more, err := main.more(ctx, await)
+// pass writes the next record, which is long in one of the tracks at least, to what
+// long returns.
+func (s *inStep) pass(ctx context.Context, buf *spill.Buffer, long func(int64) (io.Writer, error)) (k Chunk, err error) {
+	w, err := long(s.number)
 	if err != nil {
-		return false, err
+		return k, err
 	}
+	k.Number = s.number
+	s.number++
+	for i, t := range s.tracks {
+		front, size, err := t.pass(ctx, w)
+		if err != nil {
+			return k, err
+		}
+		k.Long += size
+		if i == 0 { // keys are taken from it
+			front = front[:min(int64(len(front)), t.in.opt.Long)]
+			b, err := buf.Grow(len(front))
+			if err != nil {
+				return k, err
+			}
+			k.Front = copy(b, front)
+			k.Data = b[:k.Front]
+		}
+	}
+	return k, nil
+}
+
+// more reports whether all tracks have a further record, and whether one of these is
+// long; it is an error if one track has and another has not.
+func (s *inStep) more(ctx context.Context, await func(int64) error) (more, isLong bool, err error) {
+	main := s.tracks[0]
+	if more, err = main.more(ctx, await); err != nil {
+		return false, false, err
+	}
+	isLong = main.long
 	for _, t := range s.tracks[1:] {
 		has, err := t.more(ctx, await)
 		switch {
 		case err != nil:
-			return false, err
+			return false, false, err
 		case has && !more:
-			return false, fmt.Errorf("%s has more records than %s, which has %d", t.name, main.name, main.records)
+			return false, false, fmt.Errorf("%s has more records than %s, which has %s", label.Name(t.name), label.Name(main.name), label.Number(main.records))
 		case more && !has:
-			return false, fmt.Errorf("%s has only %d records, fewer than %s", t.name, t.records, main.name)
+			return false, false, fmt.Errorf("%s has only %s, fewer than %s", label.Name(t.name), label.Plural(t.records, "record"), label.Name(main.name))
 		}
+		isLong = isLong || t.long
 	}
-	return more, nil
+	return more, isLong, nil
 }
 
 func (s *inStep) Headers() (all [][]byte) {
@@ -122,6 +155,7 @@ type track struct {
 	in      *stream
 	buf     spill.Buffer
 	rest    []byte // of the chunk that is being taken
+	long    bool   // it is the front of a long record
 	records int64
 }
 
@@ -131,16 +165,29 @@ func (t *track) more(ctx context.Context, await func(int64) error) (bool, error)
 		if Large(t.buf.Len(), t.in.opt.Chunk) { // because of a record that is dealt with
 			t.buf.Release()
 		}
-		chunk, err := t.in.Next(ctx, &t.buf, await)
+		chunk, err := t.in.read(ctx, &t.buf, await)
 		if err == io.EOF {
 			return false, nil
 		}
 		if err != nil {
 			return false, err
 		}
-		t.rest = chunk.Data
+		t.rest, t.long = chunk.Data, chunk.Front > 0
 	}
 	return true, nil
+}
+
+// pass writes the next record, long or not, to w. It returns the front of it, or all.
+func (t *track) pass(ctx context.Context, w io.Writer) (front []byte, size int64, err error) {
+	if !t.long {
+		record := t.record()
+		n, err := w.Write(record)
+		return record, int64(n), err
+	}
+	k, err := t.in.pass(ctx, &t.buf, Chunk{Data: t.rest, Front: len(t.rest)}, w)
+	t.rest, t.long = nil, false
+	t.records++
+	return k.Data, k.Long, err
 }
 
 // record returns the next record; there is one. It is valid until more is called.

@@ -14,11 +14,12 @@ import (
 
 // A record of sources in step is the records that stand at its place in each of them.
 func TestStep(t *testing.T) {
+	longs := 0
 	for seed := range uint64(30) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		k := kinds[rng.IntN(len(kinds))]
 		size, header := []int{1, 10, 1000, 100_000}[rng.IntN(4)], rng.IntN(3)
-		records := rng.IntN(100)
+		records, long := rng.IntN(100), []int64{1 << 30, 1000, 50}[rng.IntN(3)]
 		if rng.IntN(10) == 0 {
 			records = 3000
 		}
@@ -32,7 +33,12 @@ func TestStep(t *testing.T) {
 			}
 			heads = append(heads, bytes.Clone(b))
 			for range records {
-				b = append(b, k.make(func() string { return "xxxxxxxxxxxxxxxxxxxx"[:1+rng.IntN(20)] })...)
+				b = append(b, k.make(func() string {
+					if rng.IntN(100) == 0 {
+						return strings.Repeat("y", rng.IntN(400_000))
+					}
+					return "xxxxxxxxxxxxxxxxxxxx"[:1+rng.IntN(20)]
+				})...)
 			}
 			tracks = append(tracks, b[len(heads[i]):])
 			if k.name != "started" && rng.IntN(2) == 0 { // whose last line may be empty
@@ -52,7 +58,7 @@ func TestStep(t *testing.T) {
 
 		name := fmt.Sprintf("seed %d: %d sources of %d %s, chunks of %d", seed, len(sources), records, k.name, size)
 		opt := options(k.format, size)
-		opt.Header, opt.Window = header, packing.LeastWindow
+		opt.Header, opt.Window, opt.Long = header, packing.LeastWindow, long
 		in, err := Open(opt, sources, true)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -64,7 +70,8 @@ func TestStep(t *testing.T) {
 		var got []byte
 		for i, c := range chunks {
 			got = append(got, c.Data...)
-			if c.Number != int64(i) || !ends[len(got)] || i < len(chunks)-1 && len(c.Data) < size {
+			longs += int(min(c.Long, 1))
+			if c.Number != int64(i) || !ends[len(got)] || i < len(chunks)-1 && c.Long == 0 && chunks[i+1].Long == 0 && len(c.Data) < size {
 				t.Errorf("%s: chunk %d has number %d and %d bytes", name, i, c.Number, len(c.Data))
 			}
 		}
@@ -73,13 +80,16 @@ func TestStep(t *testing.T) {
 		}
 		in.Close()
 	}
+	if longs < 20 {
+		t.Errorf("only %d long records", longs)
+	}
 }
 
 // Sources in step have the same number of records.
 func TestStepUneven(t *testing.T) {
 	for _, c := range []struct{ a, b, c, want string }{
 		{"1\n2\n", "1\n2", "1\n2\n3\n", "c has more records than a, which has 2"},
-		{"1\n2\n", "1\n", "1\n2\n", "b has only 1 records, fewer than a"},
+		{"1\n2\n", "1\n", "1\n2\n", "b has only 1 record, fewer than a"},
 		{"", "", "1\n", "c has more records than a, which has 0"},
 		{"1\n", "1\n", "", "c has only 0 records, fewer than a"},
 		{"1\n", "1\n", "\n", "<nil>"},

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
@@ -98,7 +99,7 @@ type SourceError struct {
 	Err  error
 }
 
-func (e *SourceError) Error() string { return "reading " + e.Name + ": " + e.Err.Error() }
+func (e *SourceError) Error() string { return "reading " + label.Name(e.Name) + ": " + e.Err.Error() }
 func (e *SourceError) Unwrap() error { return e.Err }
 
 func (h *handle) close() {

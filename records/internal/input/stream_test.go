@@ -23,7 +23,7 @@ var (
 
 // options are those of a test that does not choose others.
 func options(f *record.Format, chunk int) Options {
-	return Options{FS: vfs.OS{}, Format: f, Chunk: chunk, Row: 1 << 20, Read: func(int) {}}
+	return Options{FS: vfs.OS{}, Format: f, Chunk: chunk, Row: 1 << 20, Long: 4 << 20, Read: func(int) {}}
 }
 
 func reader(name, text string) Source { return Source{Name: name, Reader: strings.NewReader(text)} }
@@ -94,7 +94,7 @@ func TestReadAhead(t *testing.T) {
 	defer buf.Release()
 	got := 0
 	for {
-		c, err := in.Next(t.Context(), &buf, func(int64) error { return nil })
+		c, err := in.Next(t.Context(), &buf, func(int64) error { return nil }, nil)
 		if err == io.EOF {
 			break
 		}
@@ -171,7 +171,7 @@ func TestLargeBuffers(t *testing.T) {
 				}
 				awaited = append(awaited, number)
 				return nil
-			})
+			}, nil)
 			for _, number := range awaited {
 				if err == nil && number != k.Number {
 					t.Errorf("%s: chunk %d is awaited for chunk %d", name, number, k.Number)
@@ -224,7 +224,7 @@ func TestQuoteError(t *testing.T) {
 				sources = append(sources, Source{Name: "r", Reader: last})
 			}
 			opt := options(rows, chunk)
-			opt.Header = c.header
+			opt.Header, opt.Long = c.header, 100_000
 			_, _, err := all(t, opt, false, sources...)
 			if e, ok := errors.AsType[*QuoteError](err); !ok || *e != c.want || !strings.HasPrefix(err.Error(), "reading r: the quotation mark in line ") {
 				t.Errorf("%s, chunks of %d: %v instead of %v", c.name, chunk, err, &c.want)
@@ -233,6 +233,16 @@ func TestQuoteError(t *testing.T) {
 				t.Errorf("%s: %d bytes are read", c.name, read)
 			}
 		}
+	}
+}
+
+// A row may be of any length, as long as each of its quoted fields is not.
+func TestLongRows(t *testing.T) {
+	text := strings.Repeat("x", 1<<20) + strings.Repeat(",\"a\nb\"\"\"", 1<<19) + "\n"
+	opt := options(rows, 1000)
+	opt.Long, opt.Row = 5000, mostPiece
+	if got, chunks, err := all(t, opt, false, reader("r", text+"end\n")); err != nil || got != text+"end\n" || len(chunks) != 2 || chunks[0].Long != int64(len(text)) {
+		t.Errorf("%d bytes of %d in %d chunks, %v", len(got), len(text), len(chunks), err)
 	}
 }
 
@@ -245,11 +255,14 @@ func TestNotWhole(t *testing.T) {
 		want string
 	}{
 		{2, "1\n2\n3", "reading r: its last record has only 1 of 2 lines"},
+		{2, "1\n2\n" + strings.Repeat("x", 2*mostPiece) + "\n", "reading r: its last record has only 1 of 2 lines"},
 		{4, "x\n#y\n", "reading r: its first line does not begin a record"},
 	} {
 		for _, chunk := range []int{1, 4, 100} {
 			k := kinds[c.kind]
-			if _, _, err := all(t, options(k.format, chunk), false, reader("s", ""), reader("r", c.text), reader("s", c.text)); fmt.Sprint(err) != c.want {
+			opt := options(k.format, chunk)
+			opt.Long = 10_000
+			if _, _, err := all(t, opt, false, reader("s", ""), reader("r", c.text), reader("s", c.text)); fmt.Sprint(err) != c.want {
 				t.Errorf("%s, chunks of %d: %v instead of %s", k.name, chunk, err, c.want)
 			}
 		}
@@ -321,9 +334,9 @@ func TestErrorStays(t *testing.T) {
 			}
 			var buf spill.Buffer
 			for err == nil {
-				_, err = in.Next(c.ctx, &buf, func(int64) error { return over })
+				_, err = in.Next(c.ctx, &buf, func(int64) error { return over }, nil)
 			}
-			_, again := in.Next(t.Context(), &buf, func(int64) error { return nil })
+			_, again := in.Next(t.Context(), &buf, func(int64) error { return nil }, nil)
 			if (inStep || c.sources == 1) && (err != c.want || again != c.want) {
 				t.Errorf("%v and %v instead of %v", err, again, c.want)
 			}

@@ -10,6 +10,7 @@ type Cutter struct {
 	place  place // in a row
 	lines  int64 // that have ended, where the unit is Row
 	opened int64 // the line of the last quotation mark that opened
+	quotes int64 // that opened
 }
 
 // NewCutter returns a cutter that begins at the beginning of a record.
@@ -63,6 +64,10 @@ func (c *Cutter) Units() int { return c.units }
 
 // Open reports whether the row that has been begun stops inside a quoted field.
 func (c *Cutter) Open() bool { return c.place == quoted }
+
+// Quotes returns how many quotation marks have opened, in rows that were not passed
+// over: while it stays the same it is the same one that is open.
+func (c *Cutter) Quotes() int64 { return c.quotes }
 
 // OpenLine returns the number, from 1 on, of the line that holds the quotation
 // mark that is open, if one is. Lines end with a line feed, inside quotation

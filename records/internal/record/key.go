@@ -3,6 +3,7 @@ package record
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -92,7 +93,25 @@ func (k *Key) find(name string, header []byte) (int, error) {
 // Append takes time for the record up to the last of the columns, and for columns
 // that do not ascend it begins anew.
 func (k *Key) Append(dst, record []byte) ([]byte, error) {
-	row := k.row(record)
+	return k.appendFrom(dst, k.row(record), true)
+}
+
+// ErrFront says that the columns of a record go on beyond its front.
+var ErrFront = errors.New("the columns are longer than the front of the record")
+
+// AppendFront is Append for a record of which only the front is known. It is
+// [ErrFront] if it does not show what the columns are.
+func (k *Key) AppendFront(dst, front []byte) ([]byte, error) {
+	c := NewCutter(k.line)
+	end, _ := c.Next(front, false)
+	if end >= 0 {
+		front = front[:end]
+	}
+	return k.appendFrom(dst, k.row(front), end >= 0)
+}
+
+// appendFrom appends the key of a row, or of the front of one that is not whole.
+func (k *Key) appendFrom(dst, row []byte, whole bool) ([]byte, error) {
 	rest, more, last := row, true, 0 // the fields behind the last one, if there are more
 	var field []byte
 	for _, number := range k.columns {
@@ -105,6 +124,9 @@ func (k *Key) Append(dst, record []byte) ([]byte, error) {
 				return dst, fmt.Errorf("there is no column %d in the row %.*q", number, shown, row)
 			}
 			field, rest, more = k.cut(rest)
+			if !more && !whole {
+				return dst, ErrFront
+			}
 		}
 		begin := len(dst)
 		if len(k.columns) > 1 {

@@ -82,6 +82,7 @@ func (c *Cutter) rowEnd(data []byte) int {
 				if c.place == fieldStart {
 					c.place = quoted
 					c.opened = c.lines + 1
+					c.quotes++
 				}
 				pos += i + 1
 				break

@@ -3,6 +3,7 @@ package spill
 import (
 	"sync"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
 
@@ -13,7 +14,10 @@ type Error struct {
 	Err error
 }
 
-func (e *Error) Error() string { return e.Op + " a temporary file in " + e.Dir + ": " + e.Err.Error() }
+func (e *Error) Error() string {
+	return e.Op + " a temporary file in " + label.Name(e.Dir) + ": " + e.Err.Error()
+}
+
 func (e *Error) Unwrap() error { return e.Err }
 
 // A File is a temporary file without a name, which is made when it is first

@@ -91,13 +91,20 @@ func (g *Group) Segments(dst [][]byte, b int) [][]byte {
 // A Bucket reads one bucket, wherever it is, as if its segments stood in one
 // place. It must not be used by several goroutines at the same time.
 type Bucket struct {
-	Size   int64
-	store  *Store
-	ctx    context.Context
-	number int
-	base   []int64 // where each segment begins: those in the file, then those in memory
-	window []byte
-	at     int64 // of the window
+	Size     int64
+	store    *Store
+	ctx      context.Context
+	segments []segment
+	window   []byte
+	at       int64 // of the window
+}
+
+// A segment of a bucket is what stands in one place.
+type segment struct {
+	base int64  // where it begins in the bucket
+	mem  []byte // or nil:
+	file int64  // where it begins in the file
+	long bool   // it is a long record
 }
 
 // WindowSize is how much a [Bucket] reads at a time.
@@ -105,15 +112,36 @@ const WindowSize = 1 << 20
 
 // Bucket returns a reader of bucket b.
 func (s *Store) Bucket(ctx context.Context, b int) *Bucket {
-	r := &Bucket{store: s, ctx: ctx, number: b}
-	for _, run := range s.spilled {
-		r.base = append(r.base, r.Size)
-		r.Size += run.start[b+1] - run.start[b]
+	r := &Bucket{store: s, ctx: ctx}
+	add := func(size int64, seg segment) {
+		if size > 0 {
+			seg.base = r.Size
+			r.segments = append(r.segments, seg)
+			r.Size += size
+		}
 	}
-	for _, p := range s.run.pieces {
-		r.base = append(r.base, r.Size)
-		r.Size += int64(len(p.bucket(b)))
+	long := s.long[b]
+	// next adds the long records of a run that come before what has been found.
+	next := func(before func(l *longRecord) bool) {
+		for ; len(long) > 0 && before(long[0]); long = long[1:] {
+			add(long[0].size, segment{file: long[0].at, long: true})
+		}
 	}
+	for i, run := range s.spilled {
+		from, end := run.start[b], run.start[b+1]
+		for len(long) > 0 && long[0].run == i {
+			to := run.start[b] + long[0].offset
+			add(to-from, segment{file: from})
+			from = to
+			next(func(l *longRecord) bool { return l.run == i && run.start[b]+l.offset == to })
+		}
+		add(end-from, segment{file: from})
+	}
+	for i, p := range s.run.pieces {
+		next(func(l *longRecord) bool { return l.pieces <= i })
+		add(int64(len(p.bucket(b))), segment{mem: p.bucket(b)})
+	}
+	next(func(*longRecord) bool { return true })
 	return r
 }
 
@@ -128,7 +156,7 @@ func (r *Bucket) Read(dst []byte, at int64) error {
 		if len(dst) >= WindowSize {
 			return r.fetch(dst, at)
 		}
-		if _, err := r.Window(at); err != nil {
+		if _, _, err := r.Window(at); err != nil {
 			return err
 		}
 	}
@@ -136,36 +164,65 @@ func (r *Bucket) Read(dst []byte, at int64) error {
 }
 
 // Window returns what stands at a place in the bucket and behind it, up to
-// [WindowSize] bytes, which are valid until the next call.
-func (r *Bucket) Window(at int64) ([]byte, error) {
+// [WindowSize] bytes, which are valid until the next call. No window goes over the
+// beginning or the end of a long record; whole reports whether it ends there, or
+// where the bucket ends, so that its last record is whole.
+func (r *Bucket) Window(at int64) (window []byte, whole bool, err error) {
 	if r.window == nil {
 		r.window = make([]byte, min(WindowSize, r.Size))
 	}
-	r.window, r.at = r.window[:min(int64(cap(r.window)), r.Size-at)], at
-	return r.window, r.fetch(r.window, at)
+	end := min(at+int64(cap(r.window)), r.Size)
+	whole = end == r.Size
+	for i := max(r.segment(at), 0); i < len(r.segments) && r.segments[i].base < end; i++ {
+		if border := r.end(i); border <= end && (r.segments[i].long || i+1 < len(r.segments) && r.segments[i+1].long) {
+			end, whole = border, true
+		}
+	}
+	r.window, r.at = r.window[:end-at], at
+	err = r.fetch(r.window, at)
+	return r.window, whole, err
+}
+
+// Long returns the size of the long record that begins at a place, or 0.
+func (r *Bucket) Long(at int64) int64 {
+	if i := r.segment(at); r.segments[i].long && r.segments[i].base == at {
+		return r.end(i) - at
+	}
+	return 0
+}
+
+// Discard gives back the room of n bytes of a long record, which are not needed any
+// more.
+func (r *Bucket) Discard(at, n int64) {
+	if seg := r.segments[r.segment(at)]; seg.long {
+		r.store.file.Discard(seg.file+at-seg.base, n)
+	}
+}
+
+// segment returns the number of the segment that a place is in.
+func (r *Bucket) segment(at int64) int {
+	return sort.Search(len(r.segments), func(i int) bool { return r.segments[i].base > at }) - 1
+}
+
+// end returns where segment i ends.
+func (r *Bucket) end(i int) int64 {
+	if i+1 < len(r.segments) {
+		return r.segments[i+1].base
+	}
+	return r.Size
 }
 
 func (r *Bucket) fetch(dst []byte, at int64) error {
-	s := r.store
-	i := sort.Search(len(r.base), func(i int) bool { return r.base[i] > at }) - 1
-	for ; len(dst) > 0; i++ {
+	for i := r.segment(at); len(dst) > 0; i++ {
 		if r.ctx.Err() != nil {
 			return context.Cause(r.ctx)
 		}
-		end := r.Size
-		if i+1 < len(r.base) {
-			end = r.base[i+1]
-		}
-		n := min(int64(len(dst)), end-at)
-		if n == 0 {
-			continue
-		}
-		if i < len(s.spilled) {
-			if err := s.file.Read(dst[:n], s.spilled[i].start[r.number]+at-r.base[i]); err != nil {
-				return err
-			}
-		} else {
-			copy(dst[:n], s.run.pieces[i-len(s.spilled)].bucket(r.number)[at-r.base[i]:])
+		seg := r.segments[i]
+		n := min(int64(len(dst)), r.end(i)-at)
+		if seg.mem != nil {
+			copy(dst[:n], seg.mem[at-seg.base:])
+		} else if err := r.store.file.Read(dst[:n], seg.file+at-seg.base); err != nil {
+			return err
 		}
 		dst, at = dst[n:], at+n
 	}

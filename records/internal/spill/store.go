@@ -12,7 +12,8 @@ import (
 //
 // Pieces come in input order. When the memory is full, what is in it goes to the
 // file as one run, bucket by bucket, in one sequential write, and its memory to the
-// next run. After [Store.Finish] the buckets can be read.
+// next run. Long records go to the file by themselves, as they come. After
+// [Store.Finish] the buckets can be read.
 type Store struct {
 	Arena *Arena
 
@@ -25,7 +26,8 @@ type Store struct {
 
 	run      *run
 	spilled  []spilledRun
-	end      int64 // of the file
+	long     map[int][]*longRecord // of each bucket, in input order
+	end      int64                 // of the file
 	spilling sync.WaitGroup
 	buffers  sync.Pool // of those that write
 }
@@ -35,6 +37,7 @@ type run struct {
 	slabs  []Slab
 	rest   []byte // of the last slab
 	pieces []*Piece
+	long   []*longRecord  // that came among the pieces
 	placed sync.WaitGroup // the pieces that are being filled
 }
 
@@ -52,6 +55,16 @@ func (p *Piece) start(b int) int { return p.Start[min(b, len(p.Start)-1)] }
 
 func (p *Piece) bucket(b int) []byte { return p.Data[p.start(b):p.start(b+1)] }
 
+// A longRecord is one that stands in the file by itself. In its bucket it stands
+// where it came: in a run, behind some of the pieces.
+type longRecord struct {
+	at, size int64
+	bucket   int
+	run      int   // its number
+	pieces   int   // of the run, before the record
+	offset   int64 // the same, when the run is in the file: bytes of the bucket in the run
+}
+
 // A spilledRun is a run in the file: bucket b is at start[b] up to start[b+1].
 type spilledRun struct{ start []int64 }
 
@@ -61,7 +74,7 @@ type spilledRun struct{ start []int64 }
 func NewStore(ctx context.Context, fail func(error), fsys vfs.FS, dir string, memory int64, slabSize int, large bool) *Store {
 	return &Store{
 		Arena: NewArena(slabSize, memory), file: NewFile(fsys, dir), half: large, ctx: ctx, fail: fail,
-		run: new(run), top: order.Buckets - 1,
+		run: new(run), top: order.Buckets - 1, long: make(map[int][]*longRecord),
 	}
 }
 
@@ -109,6 +122,44 @@ func (s *Store) Add(start []int) (*Piece, error) {
 	return p, nil
 }
 
+// A Long is a long record on its way to the file.
+type Long struct {
+	store    *Store
+	at, size int64
+}
+
+// Long begins a long record. It is to be written and ended by Keep or Drop in the
+// same turn, before anything else is added.
+func (s *Store) Long() *Long { return &Long{store: s, at: s.end} }
+
+// Write writes what comes next of the record to the file.
+func (l *Long) Write(b []byte) (int, error) {
+	s := l.store
+	if s.ctx.Err() != nil {
+		return 0, context.Cause(s.ctx)
+	}
+	if err := s.file.Write(b, s.end); err != nil {
+		return 0, err
+	}
+	s.end += int64(len(b))
+	l.size += int64(len(b))
+	return len(b), nil
+}
+
+// Keep puts the record into bucket b, behind all that was added. Buckets beyond top
+// are not wanted, now and later.
+func (l *Long) Keep(b, top int) {
+	s := l.store
+	s.top = top
+	s.bytes += l.size
+	r := &longRecord{at: l.at, size: l.size, bucket: b, run: len(s.spilled), pieces: len(s.run.pieces)}
+	s.long[b] = append(s.long[b], r)
+	s.run.long = append(s.run.long, r)
+}
+
+// Drop says that the record is not wanted. Its room goes to what comes next.
+func (l *Long) Drop() { l.store.end = l.at }
+
 func (r *run) size() (n int64) {
 	for _, slab := range r.slabs {
 		n += int64(len(slab))
@@ -128,6 +179,11 @@ func (s *Store) spill() {
 			for _, p := range r.pieces {
 				start[b+1] += int64(p.start(b+1) - p.start(b))
 			}
+		}
+	}
+	for _, l := range r.long {
+		for _, p := range r.pieces[:l.pieces] {
+			l.offset += int64(len(p.bucket(l.bucket)))
 		}
 	}
 	at := s.end
@@ -210,6 +266,14 @@ func (s *Store) Bytes() int64 { return s.bytes }
 // Spilled returns how many bytes went to the file.
 func (s *Store) Spilled() int64 { return s.end }
 
+// Runs returns how many runs are in the file. If there are none, all but the long
+// records is in memory.
+func (s *Store) Runs() int { return len(s.spilled) }
+
+// HasLong reports whether bucket b has long records. It can't be loaded then, but
+// read as a [Bucket].
+func (s *Store) HasLong(b int) bool { return len(s.long[b]) > 0 }
+
 // Buckets returns how many buckets are wanted. Those after them are not all there.
 func (s *Store) Buckets() int { return s.top + 1 }
 
@@ -220,6 +284,9 @@ func (s *Store) Size(b int) (n int64) {
 	}
 	for _, p := range s.run.pieces {
 		n += int64(p.start(b+1) - p.start(b))
+	}
+	for _, l := range s.long[b] {
+		n += l.size
 	}
 	return n
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -47,6 +48,8 @@ func TestStore(t *testing.T) {
 		s := NewStore(ctx, cancel, fsys, t.TempDir(), memory, slab, rng.IntN(2) == 0)
 
 		var want [order.Buckets][]byte
+		var long [order.Buckets][][2]int // where long records begin and end
+		longBytes, withLong := 0, rng.IntN(2) == 0
 		var filling sync.WaitGroup
 		total, wanted, most := 0, 0, slab
 		top := order.Buckets - 1
@@ -75,6 +78,27 @@ func TestStore(t *testing.T) {
 			for b := range top + 1 {
 				want[b] = append(want[b], data[start[b]:start[b+1]]...)
 			}
+			for range rng.IntN(4) {
+				if !withLong {
+					break
+				}
+				l, b := s.Long(), rng.IntN(min(top+1, 20))
+				_, data := randomPiece(rng, 0, []int{1, 300, 20_000, 2 << 20}[rng.IntN(4)])
+				data = append(data, 'x')
+				for part := range slices.Chunk(data, 1+len(data)/3) {
+					if n, err := l.Write(part); err != nil || n != len(part) {
+						t.Fatalf("seed %d: %v", seed, err)
+					}
+				}
+				if rng.IntN(3) == 0 {
+					l.Drop()
+					continue
+				}
+				l.Keep(b, top)
+				longBytes += len(data)
+				long[b] = append(long[b], [2]int{len(want[b]), len(want[b]) + len(data)})
+				want[b] = append(want[b], data...)
+			}
 		}
 		filling.Wait()
 		if err := s.Finish(); err != nil {
@@ -87,21 +111,24 @@ func TestStore(t *testing.T) {
 			}
 		}
 		spilled := s.Spilled()
-		if s.Bytes() != int64(total) || s.Buckets() != top+1 || spilled == 0 && total > 0 && s.Arena.Held() > max(memory, int64(most)) ||
-			spilled > 0 && (spilled < int64(wanted) || spilled > int64(total)) || memory == 1<<30 && spilled > 0 {
+		if s.Bytes() != int64(total+longBytes) || s.Buckets() != top+1 || s.Runs() == 0 && total > 0 && s.Arena.Held() > max(memory, int64(most)) ||
+			s.Runs() > 0 && (spilled < int64(wanted) || spilled > s.Bytes()) || s.Runs() == 0 && spilled != int64(longBytes) || memory == 1<<30 && s.Runs() > 0 {
 			t.Errorf("seed %d: %d bytes in %d buckets, %d of them in the file", seed, s.Bytes(), s.Buckets(), spilled)
 		}
 
 		if spilled > 0 {
-			if info, err := s.file.file.Stat(); err != nil || info.Size() != spilled {
+			if info, err := s.file.file.Stat(); err != nil || info.Size() < spilled || !withLong && info.Size() != spilled {
 				t.Errorf("seed %d: %v, or the file has %d bytes instead of %d", seed, err, info.Size(), spilled)
 			}
 			size := 1 + rng.IntN(20_000)
 			s.Arena.Reset(size, 3*int64(size))
 		}
 		for range 20 {
-			b := rng.IntN(top + 1)
-			checkBucket(t, rng, s.Bucket(ctx, b), want[b])
+			b := rng.IntN(min(top+1, []int{20, order.Buckets}[rng.IntN(2)]))
+			if s.HasLong(b) != (len(long[b]) > 0) {
+				t.Errorf("seed %d: bucket %d has long records is %v", seed, b, s.HasLong(b))
+			}
+			checkBucket(t, rng, s.Bucket(ctx, b), want[b], long[b])
 		}
 		for _, last := range []bool{false, true} {
 			for lo := 0; lo <= top; {
@@ -111,6 +138,9 @@ func TestStore(t *testing.T) {
 					t.Fatalf("seed %d: %v", seed, err)
 				}
 				for b := lo; b < hi; b++ {
+					if len(long[b]) > 0 {
+						continue // it is read as a Bucket
+					}
 					if got := bytes.Join(g.Segments(nil, b), nil); !bytes.Equal(got, want[b]) {
 						t.Fatalf("seed %d: bucket %d has other bytes", seed, b)
 					}
@@ -128,8 +158,16 @@ func TestStore(t *testing.T) {
 }
 
 // checkBucket reads a bucket at places here and there, and from front to end.
-func checkBucket(t *testing.T, rng *rand.Rand, r *Bucket, want []byte) {
+// Windows go up to the borders of long records.
+func checkBucket(t *testing.T, rng *rand.Rand, r *Bucket, want []byte, long [][2]int) {
 	t.Helper()
+	var borders []int // those nearest to the end first
+	for _, l := range slices.Backward(long) {
+		borders = append(borders, l[1], l[0])
+		if n := r.Long(int64(l[0])); n != int64(l[1]-l[0]) || l[0] > 0 && l[1]-l[0] > 1 && r.Long(int64(l[0]+1)) != 0 {
+			t.Fatalf("a long record of %d bytes instead of %d", n, l[1]-l[0])
+		}
+	}
 	if r.Size != int64(len(want)) {
 		t.Fatalf("a reader of %d bytes instead of %d", r.Size, len(want))
 	}
@@ -140,8 +178,14 @@ func checkBucket(t *testing.T, rng *rand.Rand, r *Bucket, want []byte) {
 			t.Fatalf("%v, or other bytes at %d of %d", err, at, len(want))
 		}
 		at = rng.IntN(len(want) + 1)
-		if got, err := r.Window(int64(at)); err != nil || !bytes.Equal(got, want[at:min(at+WindowSize, len(want))]) {
-			t.Fatalf("%v, or %d other bytes at %d of %d", err, len(got), at, len(want))
+		end, wantWhole := min(at+WindowSize, len(want)), at+WindowSize >= len(want)
+		for _, border := range borders {
+			if border > at && border <= end {
+				end, wantWhole = border, true
+			}
+		}
+		if got, whole, err := r.Window(int64(at)); err != nil || !bytes.Equal(got, want[at:end]) || whole != wantWhole {
+			t.Fatalf("%v, or %d other bytes instead of %d at %d of %d, whole %v", err, len(got), end-at, at, len(want), whole)
 		}
 	}
 	var got []byte
@@ -317,6 +361,11 @@ func use(t *testing.T, fsys vfs.FS, dir string) (s *Store, err error) {
 		}
 		p.Done()
 	}
+	l := s.Long()
+	if _, err := l.Write([]byte("a long record")); err != nil {
+		return s, err
+	}
+	l.Keep(2, 2)
 	if err := s.Finish(); err != nil {
 		return s, err
 	}
@@ -325,7 +374,7 @@ func use(t *testing.T, fsys vfs.FS, dir string) (s *Store, err error) {
 		return s, err
 	}
 	defer g.Release()
-	_, err = s.Bucket(ctx, 2).Window(0)
+	_, _, err = s.Bucket(ctx, 2).Window(0)
 	return s, err
 }
 
@@ -352,5 +401,13 @@ func TestFile(t *testing.T) {
 		if err := f.Close(); err != nil || len(fsys.Left()) > 0 {
 			t.Errorf("%v, %q", err, fsys.Left())
 		}
+	}
+}
+
+// An error shows its directory in a way that no terminal minds.
+func TestError(t *testing.T) {
+	err := &Error{Op: "writing", Dir: "a\x1b]0;x\a", Err: io.EOF}
+	if want := `writing a temporary file in "a\x1b]0;x\a": EOF`; err.Error() != want {
+		t.Errorf("%v instead of %s", err, want)
 	}
 }

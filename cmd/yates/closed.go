@@ -1,0 +1,58 @@
+package main
+
+import (
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"syscall"
+)
+
+// A closedStream stands for standard input or output where that was closed before
+// the command was started: to read it, or to write something to it, fails. Without
+// it, an input would be empty and an output lost, and nobody would hear of it: the
+// run-time system of Go opens the null device in such a place, so that no file that
+// is opened later gets there.
+type closedStream struct{}
+
+func (closedStream) Read([]byte) (int, error) {
+	return 0, &fs.PathError{Op: "read", Path: inputName("-"), Err: errClosed}
+}
+
+func (closedStream) Write(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	return 0, errClosed
+}
+
+// errClosed is the system's error with words that fit ours.
+var errClosed error = closedError{}
+
+type closedError struct{}
+
+func (closedError) Error() string { return "it is closed" }
+
+func (closedError) Unwrap() error { return syscall.EBADF }
+
+// streams returns the standard streams of this process.
+func streams() (stdin io.Reader, stdout, stderr io.Writer) {
+	stdin, stdout, stderr = os.Stdin, os.Stdout, os.Stderr
+	if closed(0) {
+		stdin = closedStream{}
+	}
+	if closed(1) {
+		stdout = closedStream{}
+	}
+	if closed(2) {
+		stderr = closedStream{}
+	}
+	return stdin, stdout, stderr
+}
+
+// isClosedInput says whether the name is one of standard input, which is closed. Other
+// names of it than - are those of files, which the system would open for us.
+func isClosedInput(name string, stdin io.Reader) bool {
+	_, isClosed := stdin.(closedStream)
+	return isClosed && slices.Contains([]string{"/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"}, name)
+}

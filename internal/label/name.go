@@ -1,0 +1,86 @@
+package label
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Name returns the name of a file, or of something else that others have named, for
+// a message: as it is, or between quotation marks, as Go quotes it, where it could
+// do harm to a terminal or be taken for something else.
+func Name(s string) string {
+	ambiguous := strings.Contains(s, `"`) || strings.Contains(s, `\`) && os.PathSeparator != '\\'
+	unseen := !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) })
+	if s == "" || ambiguous || unseen || strings.TrimSpace(s) != s {
+		return strconv.Quote(s)
+	}
+	return s
+}
+
+// Escape returns s with what is neither seen nor a space as Go's escapes, except the
+// characters to keep. What [Item] puts around letters from the right is kept in pairs, which turn
+// nothing but what is between them.
+func Escape(s, keep string) string {
+	isolates := ""
+	if paired(s) {
+		isolates = "\u2068\u2069"
+	}
+	var b strings.Builder
+	for s != "" {
+		r, size := utf8.DecodeRuneInString(s)
+		char := s[:size]
+		s = s[size:]
+		broken := r == utf8.RuneError && size == 1
+		if !broken && (unicode.IsGraphic(r) || strings.ContainsRune(keep+isolates, r)) {
+			b.WriteString(char)
+			continue
+		}
+		quoted := strconv.Quote(char)
+		b.WriteString(quoted[1 : len(quoted)-1])
+	}
+	return b.String()
+}
+
+// paired reports whether each line of s closes the isolates that it opens, one after
+// the other.
+func paired(s string) bool {
+	open := false
+	for _, r := range s {
+		switch {
+		case r == '\u2068' && open, r == '\u2069' && !open, r == '\n' && open:
+			return false
+		case r == '\u2068', r == '\u2069':
+			open = !open
+		}
+	}
+	return !open
+}
+
+// JSON returns a text in JSON with what cannot be printed as JSON's escapes, which
+// means the same: encoders leave most of it as it is. White space between values stays.
+func JSON(text []byte) []byte {
+	b := make([]byte, 0, len(text))
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		switch {
+		case r < ' ', strconv.IsPrint(r):
+			b = append(b, text[:size]...)
+		case r <= 0xffff:
+			b = appendUnit(b, r)
+		default:
+			r -= 0x10000
+			b = appendUnit(appendUnit(b, 0xd800+r>>10), 0xdc00+r&0x3ff)
+		}
+		text = text[size:]
+	}
+	return b
+}
+
+// appendUnit appends a unit of UTF-16 as JSON escapes it.
+func appendUnit(b []byte, unit rune) []byte {
+	const hex = "0123456789abcdef"
+	return append(b, '\\', 'u', hex[unit>>12&15], hex[unit>>8&15], hex[unit>>4&15], hex[unit&15])
+}
