@@ -179,7 +179,7 @@ func (o *output) fail(err error) {
 
 // Stat tells which file it is, so that it can be told from the inputs.
 func (o *output) Stat() (fs.FileInfo, error) {
-	if f, ok := o.w.(*os.File); ok {
+	if f, ok := o.w.(interface{ Stat() (fs.FileInfo, error) }); ok { // a file, or one of -o
 		return f.Stat()
 	}
 	return nil, errors.ErrUnsupported
