@@ -16,7 +16,7 @@ import (
 )
 
 // wellSaid is a message by the rules of cmd/yates/ui.go.
-var wellSaid = regexp.MustCompile(`\Ayates: [^A-Z\n][^\n]*[^.:\n](:\n  [^\n]+)?\n\z`)
+var wellSaid = regexp.MustCompile(`\A(yates|/[^\n:]*/shuf): [^A-Z\n][^\n]*[^.:\n](:\n  [^\n]+)?\n\z`)
 
 // judge says what is wrong with how a round ended. The twin is right where the
 // status is that of the twin; a fault may have led to others.
