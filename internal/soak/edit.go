@@ -115,7 +115,7 @@ func (r *round) judgeChanged(name string, own bool, status int) string {
 		return ok && bytes.Equal(got, made)
 	}
 	if status != 0 {
-		if own && (!c.hit || !bytes.Equal(got, became)) {
+		if own && !bytes.Equal(got, became) {
 			return "is not the input that was changed"
 		}
 		return ""

@@ -347,8 +347,12 @@ func TestReaders(t *testing.T) {
 	for _, test := range []struct {
 		mode   os.FileMode
 		listed bool
+		masked bool // the list counts for nothing
 		who    int
-	}{{0o600, false, 0}, {0o640, false, 1}, {0o604, false, 2}, {0o664, false, 3}, {0o600, true, 4}, {0o640, true, 5}, {0o604, true, 6}} {
+	}{
+		{0o600, false, false, 0}, {0o640, false, false, 1}, {0o604, false, false, 2}, {0o664, false, false, 3},
+		{0o600, true, false, 4}, {0o640, true, false, 5}, {0o604, true, false, 6}, {0o664, true, true, 2},
+	} {
 		os.Remove(name)
 		if err := os.WriteFile(name, nil, 0o600); err != nil {
 			t.Fatal(err)
@@ -356,6 +360,9 @@ func TestReaders(t *testing.T) {
 		os.Chmod(name, test.mode)
 		if err := setAttributes(name, test.listed); err != nil {
 			t.Fatal(err)
+		}
+		if test.masked {
+			os.Chmod(name, test.mode&^0o070)
 		}
 		if test.listed && !strings.Contains(attributes(name), accessListName) {
 			t.Skip("this file system has no access control lists")
@@ -389,5 +396,29 @@ func TestMust(t *testing.T) {
 		if got := test.must(r); !slices.Equal(got, test.want) {
 			t.Errorf("%d: %v, not %v", i, got, test.want)
 		}
+	}
+}
+
+// Beside an output there may be a pipe that is an input, which nobody else opens.
+func TestWatchNames(t *testing.T) {
+	r := aRound(t, input, 0)
+	r.begin(t)
+	if err := syscall.Mkfifo(r.work(0)+"-pipe", 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, shown := range []string{"", ".yates-1", "0"} {
+		if shown != "" {
+			name := filepath.Join(r.dir, "work", shown)
+			put(t, r, name, "")
+			if err := os.Chmod(name, 0o604); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ended := make(chan struct{})
+		close(ended)
+		if got := r.watchNames(ended); got != shown && runtime.GOOS == "linux" {
+			t.Errorf("%q is shown, not %q", got, shown)
+		}
+		os.Remove(filepath.Join(r.dir, "work", ".yates-1"))
 	}
 }

@@ -1,10 +1,12 @@
 // Soak runs the yates command again and again: on random inputs, in random
-// formats and within random limits, under kills, full disks and inputs that
-// change, and compares each end with that of a slow twin. A round ends well if
-// the output is whole and right, or is what it was before; if the exit status is
-// one that --help tells of; if standard error keeps the rules of cmd/yates/ui.go;
-// if nothing is left behind; and if the memory and the descriptors stay within
-// what is promised.
+// formats and within random limits, under signals, full disks, closed streams and
+// inputs that change, and compares each end with that of a slow twin. A round ends
+// well if all outputs are whole and right, or all are what they were before; if their
+// permissions and attributes are as they were, and nobody else could read them
+// meanwhile; if no change of an input is lost; if the exit status is one that --help
+// tells of; if standard error keeps the rules of cmd/yates/ui.go; if nothing is left
+// behind, or the next run removes what a kill has left; and if the memory and the
+// descriptors stay within what is promised. docs/durability.md has the promises.
 //
 // A round is made by the seed and its number, but for the moment at which a fault
 // comes:

@@ -297,7 +297,10 @@ func (r *round) watchNames(ended <-chan struct{}) (shown string) {
 			if strings.HasPrefix(e.Name(), ".yates-") && len(may) == len(r.outs) {
 				who, known = all, true
 			}
-			if got, err := readers(filepath.Join(dir, e.Name())); known && err == nil && got&^who != 0 && shown == "" {
+			if !known { // it may be a pipe, which is not ours to open
+				continue
+			}
+			if got, err := readers(filepath.Join(dir, e.Name())); err == nil && got&^who != 0 && shown == "" {
 				shown = e.Name()
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -42,6 +43,19 @@ func TestSoak(t *testing.T) {
 	}
 	if code, said := play(t, build(t), rounds, ""); code != 0 || !strings.Contains(said, fmt.Sprint(rounds, " rounds of seed 1, 0 failures")) {
 		t.Errorf("ends with %d, says %s", code, said)
+	}
+}
+
+// Where it matters how the command is started, it does what it must.
+func TestStarts(t *testing.T) {
+	program := build(t)
+	for _, fault := range []string{"closed stdin", "closed stdout", "5 descriptors"} {
+		if runtime.GOOS != "linux" {
+			t.Skip("only on Linux the command knows")
+		}
+		if code, said := play(t, program, 6, fault); code != 0 {
+			t.Errorf("%s: ends with %d, says %s", fault, code, said)
+		}
 	}
 }
 
