@@ -273,7 +273,7 @@ func (in input) make(name string) error {
 	if _, err := os.Stat(name); err == nil {
 		return nil
 	}
-	file, err := records.CreateCompressed(name, records.Options{}, records.OutputOptions{})
+	file, err := records.CreateCompressed(name, 1, records.Options{}, records.OutputOptions{})
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func TestCompressedOutput(t *testing.T) {
 			name := filepath.Join(dir, "out"+ext)
 			for _, opt := range []Options{{}, {Workers: 1, Memory: 1 << 20}, {Workers: 5}} {
 				before := runtime.NumGoroutine()
-				o, err := CreateCompressed(name, opt, OutputOptions{})
+				o, err := CreateCompressed(name, 1, opt, OutputOptions{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -49,7 +49,7 @@ func TestCompressedOutput(t *testing.T) {
 			}
 		}
 	}
-	o, err := CreateCompressed(filepath.Join(dir, "out.txt"), Options{}, OutputOptions{})
+	o, err := CreateCompressed(filepath.Join(dir, "out.txt"), 1, Options{}, OutputOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestOutputAborted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.compress(name, Options{Workers: 2})
+		o.compress(name, 1, Options{Workers: 2})
 		_, err = o.Write(data)
 		if at < 3 && !errors.Is(err, syscall.ENOSPC) {
 			t.Errorf("write %d failed, and it was told: %v", at, err)
@@ -121,7 +121,7 @@ func TestFinish(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.compress(name, Options{})
+		o.compress(name, 1, Options{})
 		if _, err := o.Write([]byte("a line\n")); err != nil {
 			t.Fatal(err)
 		}
@@ -162,9 +162,11 @@ func TestCompressionMemory(t *testing.T) {
 		{[]string{"out.gz"}, 1 << 20, 100, 0},
 		{[]string{"out.gz"}, 1 << 40, 2, 0},
 		{[]string{"out.gz"}, 1 << 40, 10, 8 * packing.MemberMemory},
-		{[]string{"out.zst"}, 1 << 30, 1000, 1<<27 - packing.FewMembers*packing.MemberMemory},
+		{[]string{"out.zst"}, 1 << 30, 1000, 1<<27 - fewMembers*packing.MemberMemory},
 		{[]string{"a.gz", "b", "c.zst"}, 1 << 40, 10, 19 * packing.MemberMemory},
-		{[]string{"a.gz", "b.gz"}, 16 << 20, 10, 8 << 20},
+		{[]string{"a.gz", "b.gz"}, 1 << 20, 10, 0},
+		{[]string{"a.gz", "b.gz", "c.gz", "d.gz", "e.gz"}, 16 << 20, 10, 2 * packing.MemberMemory},
+		{[]string{"a.gz", "b.gz", "c.gz", "d.gz", "e.gz"}, 4 << 20, 10, 2 << 20},
 	} {
 		if got := CompressionMemory(Options{Memory: c.memory, Workers: c.workers}, c.names...); got != c.want {
 			t.Errorf("%+v: %d", c, got)

@@ -118,7 +118,7 @@ func ExampleDecompressed() {
 
 	opt := records.Options{Seed: new(order.SeedFromText("yates"))}
 	to := func(name string, source records.Source) error {
-		out, err := records.CreateCompressed(name, opt, records.OutputOptions{})
+		out, err := records.CreateCompressed(name, 1, opt, records.OutputOptions{})
 		if err != nil {
 			return err
 		}

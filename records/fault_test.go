@@ -77,7 +77,7 @@ func (s scene) play(t *testing.T, dir string, fsys *faultfs.FS) error {
 			return err
 		}
 		defer out.Abort()
-		out.compress(s.output, opt)
+		out.compress(s.output, 1, opt)
 		if err := c.Write(context.Background(), out); err != nil {
 			return err
 		}

@@ -94,7 +94,7 @@ func TestMemory(t *testing.T) {
 // shorter.
 func writeInput(t *testing.T, name string, size int64, record int) {
 	t.Helper()
-	f, err := CreateCompressed(name, Options{}, OutputOptions{})
+	f, err := CreateCompressed(name, 1, Options{}, OutputOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func memoryChild(t *testing.T, text string) {
 	opt.Seed, opt.Memory, opt.TempDir = &testSeed, c.memory, filepath.Dir(name)
 	out := io.Discard
 	if c.pack != "" {
-		o, err := CreateCompressed(filepath.Join(filepath.Dir(name), "out"+c.pack), opt, OutputOptions{})
+		o, err := CreateCompressed(filepath.Join(filepath.Dir(name), "out"+c.pack), 1, opt, OutputOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -48,24 +48,31 @@ func createOutput(fsys vfs.FS, name string, how OutputOptions) (*Output, error) 
 // name ends in .gz or .zst, in capitals or not, what is written is compressed by
 // gzip or zstd. What comes out depends on what was written and on the version of
 // this module, never on the options. Of these, Workers tells how many goroutines
-// compress at a time, and Memory bounds them; see [CompressionMemory].
-func CreateCompressed(name string, opt Options, how OutputOptions) (*Output, error) {
+// compress at a time, and Memory bounds them, which so many outputs share that are
+// written together; see [CompressionMemory].
+func CreateCompressed(name string, together int, opt Options, how OutputOptions) (*Output, error) {
 	o, err := CreateOutput(name, how)
 	if err == nil {
-		o.compress(name, opt)
+		o.compress(name, together, opt)
 	}
 	return o, err
 }
 
-func (o *Output) compress(name string, opt Options) {
+func (o *Output) compress(name string, together int, opt Options) {
 	if kind := packing.Named(name); kind != packing.None {
-		o.pack = packing.NewWriter(kind, o.file.Write, membersOf(opt))
+		o.pack = packing.NewWriter(kind, o.file.Write, membersOf(together, opt))
 	}
 }
 
-// membersOf returns how many members of a compressed output there may be at a time:
-// one for each worker and one that is filled, in an eighth of the memory.
-func membersOf(opt Options) int {
+// fewMembers is how many members compressed outputs may have, however small the memory
+// is: one that is filled and two that are compressed. If more outputs than that are
+// written together, each has one.
+const fewMembers = 3
+
+// membersOf returns how many members a compressed output may have at a time, if so
+// many are written together: one for each worker and one that is filled, in an eighth
+// of the memory.
+func membersOf(together int, opt Options) int {
 	memory, workers := opt.Memory, opt.Workers
 	if memory == 0 {
 		memory = DefaultMemory()
@@ -73,25 +80,25 @@ func membersOf(opt Options) int {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	return int(min(int64(workers)+1, max(memory/8/packing.MemberMemory, packing.FewMembers)))
+	all := max(memory/8/packing.MemberMemory, fewMembers)
+	return int(min(int64(workers)+1, max(all/int64(max(together, 1)), 1)))
 }
 
 // CompressionMemory returns how many bytes of opt.Memory the outputs of these
-// names take that are written at the same time, each made by CreateCompressed with
-// its share of opt.Memory. To stay within the memory, allow so much less to the
-// [Collection] that is written to them.
+// names take that are written together, each made by CreateCompressed. To stay within
+// the memory, allow so much less to the [Collection] that is written to them. Where
+// that is not enough, each output takes 2 MiB at least.
 func CompressionMemory(opt Options, names ...string) int64 {
 	if opt.Memory == 0 {
 		opt.Memory = DefaultMemory()
 	}
-	each, members := opt, 0
-	each.Memory /= int64(max(len(names), 1))
+	members := 0
 	for _, name := range names {
 		if packing.Named(name) != packing.None {
-			members += membersOf(each)
+			members += membersOf(len(names), opt)
 		}
 	}
-	return min(int64(max(members-packing.FewMembers, 0))*packing.MemberMemory, opt.Memory/2)
+	return min(int64(max(members-fewMembers, 0))*packing.MemberMemory, opt.Memory/2)
 }
 
 // Write writes b to the file. Its errors name the file.

@@ -49,7 +49,7 @@ func (e errand) run(fsys *crashfs.FS) (err error) {
 			if err != nil {
 				return nil, err
 			}
-			out.compress(name, opt)
+			out.compress(name, 1, opt)
 			if err := out.Guard(nil, c.Files()); err != nil {
 				return nil, err
 			}

@@ -153,7 +153,7 @@ func pack(k packing.Kind, b []byte, size int) (out []byte) {
 		w := packing.NewWriter(k, func(p []byte) (int, error) {
 			out = append(out, p...)
 			return len(p), nil
-		}, packing.FewMembers)
+		}, 3)
 		n := min(size, len(b))
 		w.Write(b[:n])
 		w.Finish()

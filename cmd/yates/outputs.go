@@ -67,7 +67,7 @@ func place(outputs ...*records.Output) error {
 
 // create makes one of n outputs that are written at the same time.
 func (s *shuffle) create(name string, n int) (*records.Output, error) {
-	out, err := records.CreateCompressed(name, records.Options{Memory: int64(s.memory) / int64(n), Workers: s.workers}, s.how)
+	out, err := records.CreateCompressed(name, n, records.Options{Memory: int64(s.memory), Workers: s.workers}, s.how)
 	if err == nil {
 		if err = out.Guard(s.was[name], s.read); err != nil {
 			out.Abort()

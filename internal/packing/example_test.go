@@ -13,7 +13,7 @@ import (
 // compressed returns the text compressed.
 func compressed(k packing.Kind, text string) *bytes.Buffer {
 	var b bytes.Buffer
-	w := packing.NewWriter(k, b.Write, packing.FewMembers)
+	w := packing.NewWriter(k, b.Write, 3)
 	io.WriteString(w, text) // a Buffer does not fail
 	w.Finish()
 	return &b
@@ -74,7 +74,7 @@ func ExampleNewReader() {
 
 func ExampleNewWriter() {
 	var b bytes.Buffer
-	w := packing.NewWriter(packing.Gzip, b.Write, packing.FewMembers)
+	w := packing.NewWriter(packing.Gzip, b.Write, 3)
 	if _, err := io.WriteString(w, strings.Repeat("Ace of Hearts\n", 1000)); err != nil {
 		fmt.Println(err)
 	}

@@ -3,6 +3,7 @@ package packing
 import (
 	"bytes"
 	"fmt"
+	"runtime"
 	"sync"
 	"time"
 
@@ -15,12 +16,9 @@ const (
 	// holds, the last one fewer. A larger one makes text smaller by 2 % at most.
 	MemberSize = 1 << 20
 	// MemberMemory is about how many bytes of memory a member takes while it is
-	// filled and compressed: its bytes, before and after, and the tables of the
-	// encoder.
-	MemberMemory = 8 << 20
-	// FewMembers is how many members a [Writer] may always have, however small the
-	// memory is.
-	FewMembers = 3
+	// filled and compressed: its bytes, before and after. The tables of the encoders come
+	// on top: some MiB for each processor, however many writers there are.
+	MemberMemory = 2 << 20
 )
 
 // A Writer compresses what is written to it. What comes out depends on the bytes
@@ -32,7 +30,7 @@ const (
 //
 // The members stand in a ring. One is filled; those before it are compressed, each
 // in a goroutine that ends with that; and the oldest is written to out when it is
-// its turn to be filled.
+// to be filled again.
 type Writer struct {
 	out     func(b []byte) (int, error)
 	kind    Kind
@@ -45,29 +43,39 @@ type Writer struct {
 
 // A member is a part of the output that can be decompressed by itself.
 type member struct {
-	pack   func(dst, src []byte) []byte
 	plain  []byte
 	packed []byte // to be written out
-	busy   sync.WaitGroup
+	// started says that it is being compressed, or waits to be written out.
+	started bool
+	busy    sync.WaitGroup
 }
 
 // NewWriter returns a Writer that hands what it has compressed to out, which keeps
 // to the rules of [io.Writer]. Up to so many members are in memory at a time, of
-// [MemberMemory] each: one is filled while the others are compressed. NewWriter
-// panics if k is [None] or members is less than 2.
+// [MemberMemory] each: one is filled while the others are compressed, if there are
+// others. NewWriter panics if k is [None] or members is less than 1.
 func NewWriter(k Kind, out func(b []byte) (int, error), members int) *Writer {
-	if k == None || members < 2 {
+	if k == None || members < 1 {
 		panic(fmt.Sprintf("packing: NewWriter of kind %q with %d members", k, members))
 	}
 	return newWriter(k, out, members, MemberSize)
 }
 
 func newWriter(k Kind, out func(b []byte) (int, error), members, size int) *Writer {
-	return &Writer{out: out, kind: k, size: size, most: members, members: []*member{{pack: newPack(k)}}}
+	return &Writer{out: out, kind: k, size: size, most: members, members: []*member{new(member)}}
 }
 
-// newPack returns a function that appends to dst the member that src becomes.
-func newPack(k Kind) func(dst, src []byte) []byte {
+// An encoder appends to dst the member that src becomes.
+type encoder func(dst, src []byte) []byte
+
+// Encoders are large, so all writers share them, and there are no more at work than
+// processors.
+var (
+	encoders = map[Kind]*sync.Pool{Gzip: {New: func() any { return newEncoder(Gzip) }}, Zstd: {New: func() any { return newEncoder(Zstd) }}}
+	encoding = make(chan struct{}, runtime.GOMAXPROCS(0))
+)
+
+func newEncoder(k Kind) encoder {
 	if k == Gzip {
 		w := gzip.NewWriter(nil)
 		return func(dst, src []byte) []byte {
@@ -92,20 +100,29 @@ func newPack(k Kind) func(dst, src []byte) []byte {
 func (w *Writer) Write(b []byte) (n int, err error) {
 	for len(b) > 0 && w.err == nil {
 		m := w.members[w.current]
+		if m.started {
+			w.write(m)
+			continue
+		}
 		take := min(len(b), w.size-len(m.plain))
 		m.plain = append(m.plain, b[:take]...)
 		n, b = n+take, b[take:]
 		if len(m.plain) == w.size {
-			m.start()
+			m.start(w.kind)
 			w.next()
 		}
 	}
 	return n, w.err
 }
 
-func (m *member) start() {
+func (m *member) start(k Kind) {
+	m.started = true
 	m.busy.Go(func() {
-		m.packed = m.pack(m.packed[:0], m.plain)
+		encoding <- struct{}{}
+		defer func() { <-encoding }()
+		p := encoders[k].Get().(encoder)
+		defer encoders[k].Put(p)
+		m.packed = p(m.packed[:0], m.plain)
 		m.plain = m.plain[:0]
 	})
 }
@@ -113,15 +130,15 @@ func (m *member) start() {
 // next makes the next member of the ring the current one.
 func (w *Writer) next() {
 	if w.current++; w.current < w.most && w.current == len(w.members) {
-		w.members = append(w.members, &member{pack: newPack(w.kind), plain: make([]byte, 0, w.size)})
+		w.members = append(w.members, &member{plain: make([]byte, 0, w.size)})
 	}
 	w.current %= w.most
-	w.write(w.members[w.current])
 }
 
 // write writes out a member when it is compressed, unless out has failed.
 func (w *Writer) write(m *member) {
 	m.busy.Wait()
+	m.started = false
 	if len(m.packed) > 0 && w.err == nil {
 		_, w.err = w.out(m.packed)
 	}
@@ -132,13 +149,15 @@ func (w *Writer) write(m *member) {
 // written, it makes one member that holds nothing, because an empty file is no
 // compressed file. It returns the first error of out. No goroutine is left.
 func (w *Writer) Finish() error {
-	first := w.current
-	if m := w.members[first]; len(m.plain) > 0 || len(w.members) == 1 {
-		m.start()
-		first = (first + 1) % len(w.members)
+	oldest := w.current
+	if m := w.members[oldest]; !m.started {
+		if len(m.plain) > 0 || len(w.members) == 1 {
+			m.start(w.kind)
+		}
+		oldest++
 	}
 	for i := range w.members {
-		w.write(w.members[(first+i)%len(w.members)])
+		w.write(w.members[(oldest+i)%len(w.members)])
 	}
 	return w.err
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os/exec"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -16,7 +17,7 @@ import (
 
 // pack is the twin of Writer: it makes one member after the other.
 func pack(k Kind, b []byte, size int) []byte {
-	member := newPack(k)
+	member := newEncoder(k)
 	out := member(nil, b[:min(size, len(b))])
 	for i := size; i < len(b); i += size {
 		out = member(out, b[i:min(i+size, len(b))])
@@ -71,7 +72,7 @@ func TestWriter(t *testing.T) {
 			if got := plainOf(t, k, want); !bytes.Equal(got, data[:n]) {
 				t.Fatalf("%d bytes come back as %d", n, len(got))
 			}
-			for _, most := range []int{2, 3, 8} {
+			for _, most := range []int{1, 2, 3, 8} {
 				for _, step := range []int{1, size / 3, size, 5*size + 1} {
 					var out bytes.Buffer
 					w := newWriter(k, out.Write, most, size)
@@ -99,10 +100,10 @@ func TestWriter(t *testing.T) {
 
 // TestHeaders: no time, no name, and no operating system stand in what comes out.
 func TestHeaders(t *testing.T) {
-	if got := newPack(Gzip)(nil, []byte("a\n")); !bytes.HasPrefix(got, []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff")) {
+	if got := newEncoder(Gzip)(nil, []byte("a\n")); !bytes.HasPrefix(got, []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff")) {
 		t.Errorf("gzip: % x", got)
 	}
-	if got, want := newPack(Zstd)(nil, nil), "\x28\xb5\x2f\xfd\x20\x00\x01\x00\x00"; string(got) != want {
+	if got, want := newEncoder(Zstd)(nil, nil), "\x28\xb5\x2f\xfd\x20\x00\x01\x00\x00"; string(got) != want {
 		t.Errorf("zstd of nothing: % x", got)
 	}
 }
@@ -114,7 +115,7 @@ func TestMembers(t *testing.T) {
 	for k, program := range map[Kind]string{Gzip: "gzip", Zstd: "zstd"} {
 		for _, data := range [][]byte{nil, all[:100], all} {
 			var out bytes.Buffer
-			w := NewWriter(k, out.Write, FewMembers)
+			w := NewWriter(k, out.Write, 3)
 			if _, err := w.Write(data); err != nil {
 				t.Fatal(err)
 			}
@@ -178,13 +179,17 @@ func TestWriteErrors(t *testing.T) {
 
 // TestWait: no member is compressed any more when Wait returns.
 func TestWait(t *testing.T) {
-	w := newWriter(Gzip, io.Discard.Write, 2, 10)
+	const slow = -1
 	var ended atomic.Bool
-	w.members[0].pack = func(dst, src []byte) []byte {
-		time.Sleep(20 * time.Millisecond)
-		ended.Store(true)
-		return dst
-	}
+	encoders[slow] = &sync.Pool{New: func() any {
+		return encoder(func(dst, src []byte) []byte {
+			time.Sleep(20 * time.Millisecond)
+			ended.Store(true)
+			return dst
+		})
+	}}
+	defer delete(encoders, slow)
+	w := newWriter(slow, io.Discard.Write, 2, 10)
 	if _, err := w.Write(make([]byte, 10)); err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +202,7 @@ func TestWait(t *testing.T) {
 func TestMisuse(t *testing.T) {
 	for name, f := range map[string]func(){
 		"NewWriter(None)":       func() { NewWriter(None, io.Discard.Write, 2) },
-		"NewWriter(1 member)":   func() { NewWriter(Gzip, io.Discard.Write, 1) },
+		"NewWriter(no member)":  func() { NewWriter(Gzip, io.Discard.Write, 0) },
 		"NewReader(None)":       func() { NewReader(None, bytes.NewReader(nil), LeastWindow) },
 		"NewReader(Kind(-100))": func() { NewReader(-100, bytes.NewReader(nil), LeastWindow) },
 	} {

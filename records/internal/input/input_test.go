@@ -146,7 +146,7 @@ func hand(t *testing.T, way, name string, b []byte) Source {
 	w := packing.NewWriter(map[string]packing.Kind{"gzip": packing.Gzip, "zstd": packing.Zstd}[way], func(p []byte) (int, error) {
 		packed = append(packed, p...)
 		return len(p), nil
-	}, packing.FewMembers)
+	}, 3)
 	w.Write(b)
 	w.Finish()
 	w.Wait()
