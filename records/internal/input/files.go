@@ -263,6 +263,9 @@ func (f *Files) WriteLong(ctx context.Context, buf *spill.Buffer, k Chunk, w io.
 // Forget lets go of the memory that the data of a chunk take, until they are read
 // again.
 func (f *Files) Forget(k Chunk) {
+	if len(k.Data) == 0 { // it may stand behind the separator that a file lacks
+		return
+	}
 	for _, m := range f.files {
 		from := m.From + k.At - m.base
 		to := from + int64(len(k.Data))

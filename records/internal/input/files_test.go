@@ -269,15 +269,17 @@ func (f *forgetter) Forget(b []byte) { f.parts = append(f.parts, b) }
 
 // Of what has been dealt with no memory is kept, of any file.
 func TestForget(t *testing.T) {
-	testForget(t, strings.Repeat("a line\n", 2<<20/7))
-	testForget(t, "a line\n"+strings.Repeat("x", 5<<20)) // a long record
+	for header := range 2 {
+		testForget(t, header, strings.Repeat("a line\n", 2<<20/7))
+		testForget(t, header, "a line\n"+strings.Repeat("x", 5<<20)) // a long record
+	}
 }
 
-func testForget(t *testing.T, begin string) {
+func testForget(t *testing.T, header int, begin string) {
 	const chunk = 300 << 10
 	fsys := new(forgetter)
 	opt := options(lines, chunk)
-	opt.FS, opt.Header, opt.Long = fsys, 1, 1<<20
+	opt.FS, opt.Header, opt.Long = fsys, header, 1<<20
 	sources := []Source{hand(t, "file", filepath.Join(t.TempDir(), "begin"), []byte("head\n"+begin))}
 	dir := t.TempDir()
 	for i, size := range []int{2 << 20, 0, 100, 3 << 20, 200_000} {
