@@ -83,7 +83,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		total := files.Total
 		large = total > memory && opt.Head == 0
 		fits := total+total/4+int64(opt.tune.slab) <= memory && total < mostIndexed
-		if fits && c.tally.limit == 0 && !opt.tune.copy { // of a head few records are kept
+		if fits && c.tally.limit == 0 && !opt.LeaveSources && !opt.tune.copy { // of a head few records are kept
 			if c.mapped = files.Whole(); c.mapped != nil {
 				memory -= total
 			}

@@ -67,6 +67,9 @@ type Options struct {
 	GroupBy []Column
 	// Parts says that the collection is to be written by WriteParts.
 	Parts bool
+	// LeaveSources says that sources may be written over before all is written: no
+	// file is read after Collect or NewUrn.
+	LeaveSources bool
 
 	// Memory is how many bytes may be used, 0 meaning [DefaultMemory]. The
 	// process may take up to 64 MiB more, however long a record is and however

@@ -149,6 +149,16 @@ func (o *Output) Guard(was fs.FileInfo, inputs []fs.FileInfo) error { return o.f
 // replaces it, as only root may give files away.
 func (o *Output) NewOwner() bool { return o.file.NewOwner() }
 
+// Name returns the name that the output was created with.
+func (o *Output) Name() string { return o.file.Name() }
+
+// Overwrites reports whether the file is written directly, as OutputOptions said.
+func (o *Output) Overwrites() bool { return o.file.Overwrites() }
+
+// Torn reports whether the file has been written over in part: it has neither its old
+// contents nor the new ones then.
+func (o *Output) Torn() bool { return o.file.Torn() }
+
 // Stat describes the file if it is not replaced but written directly, so that it can
 // be told from the inputs; else it is an error.
 func (o *Output) Stat() (fs.FileInfo, error) { return o.file.Stat() }

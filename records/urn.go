@@ -101,7 +101,7 @@ func (u *Urn) fill(ctx context.Context, sources []Source) (err error) {
 	if files == nil {
 		return u.read(ctx, memory)
 	}
-	if files.Total > memory {
+	if files.Total > memory && !u.opt.LeaveSources {
 		u.files = files
 	}
 	if err := files.Guard(func() error { return u.read(ctx, memory) }); err != nil {

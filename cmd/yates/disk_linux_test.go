@@ -96,8 +96,8 @@ func TestMountedOutput(t *testing.T) {
 		t.Errorf("--overwrite: %v, %s", err, said)
 	}
 	for _, test := range []struct{ flags, says string }{
-		{"-o c missing", "writing c: it cannot be replaced: it is a mount point; --overwrite writes into the file itself"},
-		{"--split a=0.5,c=0.5 -o {} missing", "writing c: it cannot be replaced: it is a mount point; --overwrite writes into the file itself"},
+		{"-o c missing", "writing c: it cannot be replaced: it is a mount point; --overwrite writes into the file itself, which an error then damages"},
+		{"--split a=0.5,c=0.5 -o {} missing", "writing c: it cannot be replaced: it is a mount point; --overwrite writes into the file itself, which an error then damages"},
 	} {
 		cmd := exec.CommandContext(t.Context(), "yates", strings.Fields("shuffle "+test.flags)...)
 		cmd.Dir, cmd.Stdin = dir, strings.NewReader("1\n2\n3\n")

@@ -106,7 +106,10 @@ func hintFor(err error) string {
 	}
 	if e, ok := errors.AsType[*records.TempError](err); ok && e.Op == "writing" {
 		where := "with more room"
-		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		switch {
+		case errors.Is(err, syscall.EFBIG):
+			return "see ulimit -f, or use more --memory"
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 			where = "that can be written to"
 		}
 		return "use --tmp DIR for a directory " + where + ", or more --memory"
@@ -124,7 +127,7 @@ func hintFor(err error) string {
 		return "without --header, headers are lines like others"
 	}
 	if _, ok := errors.AsType[*records.ReplaceError](err); ok {
-		return "--overwrite writes into the file itself"
+		return "--overwrite writes into the file itself, which an error then damages"
 	}
 	return ""
 }

@@ -50,11 +50,21 @@ func (s *shuffle) to(write writing) error {
 	if err != nil {
 		return err
 	}
-	defer out.Abort()
+	defer s.giveUp(out)
 	if err := write(&output{w: out, namesItself: true}); err != nil {
 		return err
 	}
 	return place(out)
+}
+
+// giveUp ends outputs that have not been placed, and tells of what has been lost.
+func (s *shuffle) giveUp(outputs ...*records.Output) {
+	for _, out := range outputs {
+		if out.Torn() {
+			say(s.cmd.ErrOrStderr(), label.Name(out.Name())+" has been written over in part: the old lines are lost, and not all of the new ones are there", "")
+		}
+		out.Abort()
+	}
 }
 
 // place puts outputs in their places.
@@ -105,7 +115,7 @@ func checkOutput(name string, how records.OutputOptions, stderr io.Writer) error
 	}
 	out.Abort()
 	if out.NewOwner() {
-		say(stderr, fmt.Sprintf("%s will be yours: only root can keep its owner; --overwrite keeps it by writing into the file itself", label.Name(name)), "")
+		say(stderr, fmt.Sprintf("%s will be yours: only root can keep its owner; --overwrite keeps it, but an error then damages the file", label.Name(name)), "")
 	}
 	return nil
 }

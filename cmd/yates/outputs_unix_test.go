@@ -8,9 +8,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // Lines that somebody appends to an input while it is shuffled in place are not lost,
@@ -101,7 +103,7 @@ func asUser(t *testing.T, dir string, user uint32, groups []uint32, program stri
 // What somebody else's file was, it stays; what cannot be kept is told, or an error
 // before anything is read.
 func TestSomebodyElsesFile(t *testing.T) {
-	const overwrite = "; --overwrite writes into the file itself\n"
+	const overwrite = "; --overwrite writes into the file itself, which an error then damages\n"
 	for _, c := range []struct {
 		name          string
 		dirMode       fs.FileMode
@@ -112,7 +114,7 @@ func TestSomebodyElsesFile(t *testing.T) {
 		says          string
 		owner, group2 uint32 // afterwards
 	}{
-		{"group", 0o777, 2000, "yates", "shuffle -o f f", 0, "yates: f will be yours: only root can keep its owner; --overwrite keeps it by writing into the file itself\n", 1002, 2000},
+		{"group", 0o777, 2000, "yates", "shuffle -o f f", 0, "yates: f will be yours: only root can keep its owner; --overwrite keeps it, but an error then damages the file\n", 1002, 2000},
 		{"group, overwritten", 0o777, 2000, "yates", "shuffle --overwrite -o f f", 0, "", 1001, 2000},
 		{"group, GNU", 0o777, 2000, "shuf", "-o f f", 0, "", 1001, 2000},
 		{"strange group", 0o777, 3000, "yates", "shuffle -o f f missing", 1, "yates: writing f: it cannot be replaced: its group cannot be kept: operation not permitted" + overwrite, 1001, 3000},
@@ -129,7 +131,11 @@ func TestSomebodyElsesFile(t *testing.T) {
 				t.Fatal(err)
 			}
 			file := filepath.Join(dir, "f")
-			if err := os.WriteFile(file, []byte("1\n2\n3\n"), 0o666); err != nil {
+			var text []string // long enough to be mapped
+			for i := range 50_000 {
+				text = append(text, fmt.Sprintf("this is the line number %06d", i))
+			}
+			if err := os.WriteFile(file, []byte(strings.Join(text, "\n")+"\n"), 0o666); err != nil {
 				t.Fatal(err)
 			}
 			os.Chown(file, 1001, c.group)
@@ -146,12 +152,59 @@ func TestSomebodyElsesFile(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := info.Sys().(*syscall.Stat_t)
-			if s.Uid != c.owner || s.Gid != c.group2 || info.Mode() != 0o666 || info.Size() != 6 {
+			if s.Uid != c.owner || s.Gid != c.group2 || info.Mode() != 0o666 {
 				t.Errorf("it belongs to %d:%d, %v, %d bytes", s.Uid, s.Gid, info.Mode(), info.Size())
 			}
 			empty(t, dir, "f")
+			got, err := os.ReadFile(file)
+			lines := strings.Split(strings.TrimSuffix(string(got), "\n"), "\n")
+			if slices.Sort(lines); err != nil || !slices.Equal(lines, text) {
+				t.Errorf("it has other lines, %d, %v", len(lines), err)
+			}
 		})
 	}
+}
+
+// What has been written over in part is told, also after a signal.
+func TestTorn(t *testing.T) {
+	dir := t.TempDir()
+	cmd := exec.CommandContext(t.Context(), "sh", "-c", "ulimit -f 100; seq 1000000 | yates shuffle --overwrite -o f")
+	cmd.Dir = dir
+	if err := os.WriteFile(filepath.Join(dir, "f"), []byte("old\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const torn = "yates: f has been written over in part: the old lines are lost, and not all of the new ones are there\n"
+	said, _ := cmd.CombinedOutput()
+	if cmd.ProcessState.ExitCode() != 1 || !strings.HasPrefix(string(said), torn) || !strings.Contains(string(said), "see ulimit -f") {
+		t.Errorf("ends with %v, says %q", cmd.ProcessState, said)
+	}
+	for range 20 {
+		cmd := exec.CommandContext(t.Context(), "yates", "shuffle", "--overwrite", "-o", "f", "-i", "1-30000000")
+		cmd.Dir = dir
+		if err := os.WriteFile(filepath.Join(dir, "f"), []byte("old\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var said strings.Builder
+		cmd.Stderr = &said
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for range 10_000 {
+			if info, err := os.Stat(filepath.Join(dir, "f")); err == nil && info.Size() > 1000 {
+				break
+			}
+			time.Sleep(time.Millisecond)
+		}
+		cmd.Process.Signal(syscall.SIGTERM)
+		cmd.Wait()
+		if status := cmd.ProcessState.ExitCode(); status == 0 {
+			continue // too late
+		} else if status != 143 || said.String() != torn {
+			t.Errorf("ends with %d, says %q", status, said.String())
+		}
+		return
+	}
+	t.Error("the signal always came too late")
 }
 
 // A file that others may not read is never readable under another name, while it is

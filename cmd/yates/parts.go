@@ -191,11 +191,7 @@ func (s *shuffle) writeParts(ctx context.Context, c *records.Collection, names [
 		}
 		return nil
 	}
-	defer func() {
-		for _, out := range made {
-			out.Abort()
-		}
-	}()
+	defer func() { s.giveUp(made...) }()
 	err = c.WriteParts(ctx, s.parts.sizes(min(n, int64(s.count))), func(part int) (to []io.Writer, err error) {
 		if err := finish(); err != nil {
 			return nil, err

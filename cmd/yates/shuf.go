@@ -44,7 +44,8 @@ type shuf struct {
 	lo, hi                  uint64
 	output, random          string
 	operands                []string
-	was                     fs.FileInfo   // the output, before anything was read
+	was                     fs.FileInfo // the output, before anything was read
+	how                     records.OutputOptions
 	read                    []fs.FileInfo // the regular files that were read
 }
 
@@ -57,7 +58,7 @@ func isShuf(path string) bool {
 // exit status. It closes stdout, where that can be closed.
 func runShuf(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &output{w: stdout}
-	s := &shuf{name: name, stdin: stdin, stdout: out, stderr: stderr, quoter: newQuoter(), count: all}
+	s := &shuf{name: name, stdin: stdin, stdout: out, stderr: stderr, quoter: newQuoter(), count: all, how: records.OutputOptions{OrOverwrite: true}}
 	return supervise(ctx, func() error { return out.finish(s.run(ctx, args)) }, s.report)
 }
 
@@ -94,6 +95,12 @@ func (s *shuf) run(ctx context.Context, args []string) error {
 	s.operands = operands
 	if s.hasOut {
 		s.was, _ = os.Stat(s.output) // nil, if there is none
+		if s.was != nil && s.was.Mode().IsRegular() {
+			if out, err := records.CreateOutput(s.output, s.how); err == nil { // else it fails later
+				s.how.Overwrite = out.Overwrites()
+				out.Abort()
+			}
+		}
 	}
 	if s.hasRan {
 		return s.draw(ctx)
@@ -241,7 +248,7 @@ const mostNumbers = 1 << 60
 
 // shuffle shuffles by the randomness of the operating system.
 func (s *shuf) shuffle(ctx context.Context) error {
-	opt := records.Options{Seed: new(order.NewSeed()), NUL: s.nul, Memory: records.DefaultMemory()}
+	opt := records.Options{Seed: new(order.NewSeed()), NUL: s.nul, Memory: records.DefaultMemory(), LeaveSources: s.how.Overwrite}
 	if s.count != all {
 		opt.Head = int64(s.count)
 	}
@@ -334,7 +341,7 @@ func (s *shuf) to(write writing) error {
 	if info, err := os.Stat(s.output); err == nil && info.IsDir() {
 		return s.fileError(s.output, syscall.EISDIR)
 	}
-	out, err := records.CreateOutput(s.output, records.OutputOptions{OrOverwrite: true})
+	out, err := records.CreateOutput(s.output, s.how)
 	if err != nil {
 		return s.fileError(s.output, err)
 	}

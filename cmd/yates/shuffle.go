@@ -174,6 +174,9 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	if len(names) == 0 && (s.how.Sync || s.how.Overwrite) {
+		return badUsage("", "--sync and --overwrite are for the FILE of -o")
+	}
 	s.was = map[string]fs.FileInfo{}
 	for _, name := range slices.Concat(names...) {
 		if standard(name, s.cmd) != nil {
@@ -203,7 +206,7 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	}
 	opt := records.Options{
 		Seed: &s.seed, Memory: int64(s.memory), Workers: s.workers, TempDir: s.tmp,
-		InStep: s.parts.inStep, Parts: s.parts.given(),
+		InStep: s.parts.inStep, Parts: s.parts.given(), LeaveSources: s.how.Overwrite,
 	}
 	if err := s.format.set(&opt); err != nil {
 		return err

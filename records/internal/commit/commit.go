@@ -168,6 +168,15 @@ func (o *File) Stat() (fs.FileInfo, error) {
 	return o.old, nil
 }
 
+// Name returns the name that the file was created with.
+func (o *File) Name() string { return o.name }
+
+// Overwrites reports whether the file, a regular one, is written directly.
+func (o *File) Overwrites() bool { return o.direct && o.old.Mode().IsRegular() }
+
+// Torn reports whether that was begun and did not come to its end.
+func (o *File) Torn() bool { return o.Overwrites() && o.size > 0 && (o.open || o.err != nil) }
+
 // NewOwner reports whether a file that is replaced gets another owner: the one who
 // replaces it.
 func (o *File) NewOwner() bool { return o.given }
@@ -233,13 +242,12 @@ func (o *File) Finish() error {
 		return o.err
 	}
 	o.open = false
-	regular := !o.direct || o.old.Mode().IsRegular()
-	if o.err == nil && o.direct && regular {
+	if o.err == nil && o.Overwrites() {
 		if err := o.file.Truncate(o.size); err != nil {
 			o.wrap(err)
 		}
 	}
-	if o.err == nil && regular && o.synced() {
+	if o.err == nil && (!o.direct || o.Overwrites()) && o.synced() {
 		if err := o.file.Sync(); err != nil {
 			o.wrap(err)
 		}

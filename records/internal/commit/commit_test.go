@@ -360,6 +360,17 @@ func TestOverwrite(t *testing.T) {
 		}
 		check(t, name, "new\n")
 		check(t, hard, map[bool]string{true: "new\n", false: "old, and longer\n"}[c.same])
+		f, err := Create(fsys, name, c.opt)
+		if err != nil || f.Overwrites() != c.same || f.Torn() {
+			t.Errorf("%+v: %v", c, err)
+		}
+		if fmt.Fprint(f, "part"); f.Torn() != c.same {
+			t.Errorf("%+v: torn: %v", c, f.Torn())
+		}
+		if f.Finish(); f.Torn() {
+			t.Errorf("%+v: torn in the end", c)
+		}
+		f.Abort()
 		if left := fsys.Left(); len(left) > 0 {
 			t.Errorf("%+v: %q is open", c, left)
 		}
