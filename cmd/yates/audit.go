@@ -117,7 +117,8 @@ audit early: it reports what it knows. What COMMAND starts is ended with it, unl
 it leaves the process group.
 
 A report shows the command, but not the values of flags whose names have seed, key,
-secret, token or password in them.`,
+secret, token or password in them. Short flags, URLs and what the command itself says
+are shown: before you publish a report, put other secrets into its environment.`,
 		Example: `  yates audit -- shuf                              is it fair?
   yates audit --items 10 -- sort -R
   yates audit --no-input --range 1-100 -- shuf -i 1-100 -n 1
