@@ -16,9 +16,9 @@ import (
 // about it: in words, or as a command line to paste.
 func hinted(cmd *cobra.Command, args []string, err error) error {
 	if out, ok := errors.AsType[*outputError](err); ok && cmd.Flags().Lookup("output") != nil {
-		hint := hintFor(err)
+		hint := outputHint(err)
 		if hint == "" {
-			hint = outputHint(err)
+			hint = hintFor(err)
 		}
 		return withHint(out, hint) // which file it was is said once
 	}
@@ -109,7 +109,7 @@ func hintFor(err error) string {
 		switch {
 		case errors.Is(err, syscall.EFBIG):
 			return "see ulimit -f, or use more --memory"
-		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
 			where = "that can be written to"
 		}
 		return "use --tmp DIR for a directory " + where + ", or more --memory"
@@ -118,7 +118,7 @@ func hintFor(err error) string {
 		return "a longer field needs more --memory, 16 times its size"
 	}
 	if _, ok := errors.AsType[*records.KeyError](err); ok {
-		return "use more --memory"
+		return "use more --memory, of which they may take a sixteenth"
 	}
 	if _, ok := errors.AsType[*records.WindowError](err); ok {
 		return "use more --memory (for one file 1G is enough, unless its window has more than 128 MiB)"

@@ -119,7 +119,7 @@ func TestSomebodyElsesFile(t *testing.T) {
 		{"group, GNU", 0o777, 2000, "shuf", "-o f f", 0, "", 1001, 2000},
 		{"strange group", 0o777, 3000, "yates", "shuffle -o f f missing", 1, "yates: writing f: it cannot be replaced: its group cannot be kept: operation not permitted" + overwrite, 1001, 3000},
 		{"strange group, GNU", 0o777, 3000, "shuf", "-o f f", 0, "", 1001, 3000},
-		{"read-only folder", 0o555, 2000, "yates", "shuffle -o f f missing", 1, "yates: writing f: it cannot be replaced: making a file beside it: permission denied" + overwrite, 1001, 2000},
+		{"read-only folder", 0o555, 2000, "yates", "shuffle -o f f missing", 1, "yates: writing f: it cannot be replaced: making a file in its folder: permission denied" + overwrite, 1001, 2000},
 		{"read-only folder, overwritten", 0o555, 2000, "yates", "shuffle --overwrite -o f f", 0, "", 1001, 2000},
 		{"read-only folder, GNU", 0o555, 2000, "shuf", "-o f f", 0, "", 1001, 2000},
 		{"sticky folder", fs.ModeSticky | 0o777, 2000, "yates", "shuffle -o f f missing", 1, "yates: writing f: it cannot be replaced: in its folder only the owner may replace it" + overwrite, 1001, 2000},

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"io"
 
 	"github.com/spf13/pflag"
 
+	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -41,7 +43,9 @@ func (f *seedFlags) seed(stderr io.Writer) (order.Seed, error) {
 		seed = order.NewSeed()
 	}
 	if f.print {
-		say(stderr, "for the same order again, add", "--seed-hex "+seed.String())
+		if err := say(stderr, "for the same order again, add", "--seed-hex "+seed.String()); err != nil {
+			return seed, fmt.Errorf("the seed cannot be printed to standard error: %w", vfs.Cause(err))
+		}
 	}
 	return seed, nil
 }

@@ -50,13 +50,15 @@ const exitStatus = `Exit status:
        terminal is closed
 `
 
-// say prints a message and, unless paste is empty, a line to paste.
-func say(stderr io.Writer, message, paste string) {
+// say prints a message and, unless paste is empty, a line to paste. There is nowhere to
+// tell of an error, unless the message is what was asked for.
+func say(stderr io.Writer, message, paste string) error {
 	message = label.Escape(message, "")
 	if paste != "" {
 		message += ":\n  " + label.Escape(paste, "")
 	}
-	fmt.Fprintf(stderr, "yates: %s\n", message) // nowhere could an error of this be told
+	_, err := fmt.Fprintf(stderr, "yates: %s\n", message)
+	return err
 }
 
 // A problem is an error that knows more than its message: a remedy that can be

@@ -138,7 +138,7 @@ func (o *File) prepareNew() (err error) {
 		})
 	}
 	if err != nil {
-		err = fmt.Errorf("making a file beside it: %w", vfs.Cause(err))
+		err = fmt.Errorf("making a file in its folder: %w", vfs.Cause(err))
 		if o.old != nil {
 			err = &ReplaceError{err}
 		}

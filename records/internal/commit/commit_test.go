@@ -177,7 +177,7 @@ func putAll(fsys vfs.FS, text string, names ...string) error {
 func TestFaults(t *testing.T) {
 	broken := errors.New("it is broken")
 	seen := make(map[string]bool)
-	told := map[string]string{"create": "making a file beside it: it is broken", "remove": "it is broken", "syncdir": "it is in its place, but not safe from a power cut: it is broken"}
+	told := map[string]string{"create": "making a file in its folder: it is broken", "remove": "it is broken", "syncdir": "it is in its place, but not safe from a power cut: it is broken"}
 	for _, names := range []bool{false, true} {
 		for _, old := range [][]string{{""}, {"old 0\n"}, {"old 0\n", "old 1\n", ""}, {"", "", "old 2\n"}, {"old 0\n", "", "old 2\n", "old 3\n"}} {
 			for i := 0; ; i++ {
