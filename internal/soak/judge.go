@@ -18,6 +18,9 @@ import (
 // wellSaid is a message by the rules of cmd/yates/ui.go.
 var wellSaid = regexp.MustCompile(`\A(yates|/[^\n:]*/shuf): [^A-Z\n][^\n]*[^.:\n](:\n  [^\n]+)?\n\z`)
 
+// tornLine tells of a file that has been written over in part.
+var tornLine = regexp.MustCompile(`(?m)^yates: ([^\n]*) has been written over in part: [^\n]*\n`)
+
 // judge says what is wrong with how a round ended. The twin is right where the
 // status is that of the twin; a fault may have led to others.
 func (r *round) judge(res result, f *fault) (wrong []string, outcome string) {
@@ -42,6 +45,13 @@ func (r *round) judge(res result, f *fault) (wrong []string, outcome string) {
 	if f.signal == syscall.SIGQUIT && early(res) {
 		res.status, res.stderr = -int(syscall.SIGQUIT), ""
 	}
+	torn := map[string]bool{} // what it says has been lost
+	if r.overwrite {
+		res.stderr = tornLine.ReplaceAllStringFunc(res.stderr, func(line string) string {
+			torn[tornLine.FindStringSubmatch(line)[1]] = true
+			return ""
+		})
+	}
 	expected := slices.Contains(mayEnd, res.status)
 	switch {
 	case !expected:
@@ -61,6 +71,9 @@ func (r *round) judge(res result, f *fault) (wrong []string, outcome string) {
 	var olds, news int
 	for _, o := range r.outs {
 		old, whole, problem := r.judgeOut(o, res, f)
+		if problem == "" && !old && !whole && res.status > 0 && r.overwrite && r.changed == nil && !torn[o.name] {
+			problem = "has been lost, which is not said"
+		}
 		if problem != "" {
 			complain("%s %s", filepath.Base(o.name), problem)
 		}

@@ -150,7 +150,10 @@ func TestJudgeOutputs(t *testing.T) {
 		"overwritten":            {overwrite: true},
 		"replaced":               {overwrite: true, says: "a is another file", act: replace},
 		"replaced, as it may be": {act: replace},
-		"a mixture overwritten": {overwrite: true, fault: "SIGTERM", res: result{status: 143}, act: func(t *testing.T, r *round, a, _ string) {
+		"a mixture overwritten": {overwrite: true, fault: "SIGTERM", res: result{status: 143, stderr: "yates: a has been written over in part: so\n"}, act: func(t *testing.T, r *round, a, _ string) {
+			put(t, r, a, "ol")
+		}},
+		"a mixture overwritten, not said": {overwrite: true, fault: "SIGTERM", res: result{status: 143}, says: "a has been lost", act: func(t *testing.T, r *round, a, _ string) {
 			put(t, r, a, "ol")
 		}},
 		"a mixture overwritten, and success": {overwrite: true, says: "a is not what the twin makes", act: func(t *testing.T, r *round, a, _ string) {
@@ -191,6 +194,7 @@ func TestJudgeOutputs(t *testing.T) {
 				f = named(t, test.fault)
 			}
 			resetPeak()
+			test.res.stderr = strings.ReplaceAll(test.res.stderr, "yates: a ", "yates: "+r.outs[0].name+" ")
 			wrong, _ := r.judge(test.res, f)
 			check(t, wrong, test.says)
 		})
