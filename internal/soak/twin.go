@@ -161,8 +161,12 @@ func (j *job) cut(sources [][]byte) (head []byte, records [][]byte, err error) {
 			records, units = append(records, record), units[n:]
 		}
 	}
-	if j.names == nil && len(header) > 0 {
+	switch {
+	case j.names != nil:
+	case len(header) > 0:
 		j.names = j.fields(header[len(header)-1])
+	case j.inStep: // where the first source decides, be it empty
+		j.names = []string{}
 	}
 	return slices.Concat(header...), records, nil
 }
