@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"sync/atomic"
 
 	"github.com/yates-shuffle/yates/records/internal/record"
 	"github.com/yates-shuffle/yates/records/internal/spill"
@@ -19,9 +20,9 @@ type stream struct {
 	opt Options
 
 	mu      sync.Mutex
-	sources []Source // to be opened
-	handle  *handle  // that is being read, or nil
-	header  *header
+	sources []Source               // to be opened
+	handle  *handle                // that is being read, or nil
+	header  atomic.Pointer[header] // which workers ask for while others read
 	cut     record.Cutter
 	fresh   bool   // the next record is the first one of its source
 	lines   int64  // of its header
@@ -259,9 +260,11 @@ func (s *stream) open() error {
 	}
 	widenPipe(h.r)
 	s.handle, s.sources = h, s.sources[1:]
-	if s.header, err = h.takeHeader(&s.opt, s.header); err != nil {
+	first, err := h.takeHeader(&s.opt, s.header.Load())
+	if err != nil {
 		return err
 	}
+	s.header.Store(first)
 	s.cut.Reset()
 	s.fresh, s.ended, s.lines = true, false, int64(bytes.Count(h.head, []byte{'\n'}))
 	return nil
@@ -315,7 +318,7 @@ func (s *stream) end() error {
 	return nil
 }
 
-func (s *stream) Headers() [][]byte { return s.header.all() }
+func (s *stream) Headers() [][]byte { return s.header.Load().all() }
 
 func (s *stream) Close() {
 	if s.handle != nil {
