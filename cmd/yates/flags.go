@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/internal/label"
@@ -33,6 +34,16 @@ func possibleNames(flags *pflag.FlagSet, name string) []string {
 		return []string{name}
 	}
 	return names
+}
+
+// nearFlags returns the names of flags that are spelt like name, as cobra compares
+// those of commands.
+func nearFlags(flags *pflag.FlagSet, name string) []string {
+	all := &cobra.Command{SuggestionsMinimumDistance: 2}
+	flags.VisitAll(func(f *pflag.Flag) {
+		all.AddCommand(&cobra.Command{Use: f.Name, Run: func(*cobra.Command, []string) {}})
+	})
+	return all.SuggestionsFor(name)
 }
 
 // A fileName is the value of a flag that may be repeated, if it names the same

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"fmt"
 	"io"
+	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // helpTemplate is the help of every command.
@@ -25,8 +29,7 @@ Commands:
 {{- end}}{{end}}
 {{- end}}
 
-Flags:
-{{.LocalFlags.FlagUsages}}
+{{flagSections .}}
 {{- with .Annotations.environment}}
 Environment:
 {{.}}
@@ -41,6 +44,57 @@ const environment = "environment"
 // exit status means.
 const exitStatuses = "exit status"
 
+// sections is the annotation of a command with many flags that puts them under
+// headings, a line each: "Input: echo input-range". brief is the one that names those
+// that most people need.
+const (
+	sections = "sections"
+	brief    = "brief"
+)
+
+// flagSections returns the flags of a command, under their headings.
+func flagSections(cmd *cobra.Command) string {
+	if cmd.Annotations[sections] == "" {
+		return "Flags:\n" + cmd.LocalFlags().FlagUsages()
+	}
+	var b strings.Builder
+	for line := range strings.Lines(cmd.Annotations[sections]) {
+		if heading, names, ok := strings.Cut(strings.TrimSpace(line), ":"); ok {
+			if b.Len() > 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString(heading + " flags:\n" + usagesOf(cmd, strings.Fields(names)))
+		}
+	}
+	return b.String()
+}
+
+// usagesOf returns what the help says of some flags.
+func usagesOf(cmd *cobra.Command, names []string) string {
+	set := pflag.NewFlagSet("", pflag.ContinueOnError)
+	set.SortFlags = false
+	for _, name := range names {
+		set.AddFlag(cmd.LocalFlags().Lookup(name))
+	}
+	return set.FlagUsages()
+}
+
+// briefHelp returns the help that -h prints: what most people need, on one screen.
+func briefHelp(cmd *cobra.Command) string {
+	names := strings.Fields(cmd.Annotations[brief])
+	if len(names) == 0 {
+		return cmd.UsageString()
+	}
+	what, _, _ := strings.Cut(cmd.Long, "\n\n")
+	return fmt.Sprintf("%s\n\nUsage:\n  %s\n\nExamples:\n%s\n\nThe most usual flags:\n%s\n%s --help shows all %d flags, and the whole page.\n",
+		what, cmd.UseLine(), cmd.Example, usagesOf(cmd, names), cmd.CommandPath(), countFlags(cmd))
+}
+
+func countFlags(cmd *cobra.Command) (n int) {
+	cmd.LocalFlags().VisitAll(func(*pflag.Flag) { n++ })
+	return n
+}
+
 // exitStatusOf returns what the help of a command says of the exit status.
 func exitStatusOf(cmd *cobra.Command) string {
 	if own := cmd.Annotations[exitStatuses]; own != "" {
@@ -54,6 +108,7 @@ func init() {
 	// when it is started from the Explorer.
 	cobra.MousetrapHelpText = ""
 	cobra.AddTemplateFunc("exitStatus", exitStatusOf)
+	cobra.AddTemplateFunc("flagSections", flagSections)
 }
 
 // newHelpCommand returns the command "yates help".
@@ -88,11 +143,45 @@ func newHelpCommand() *cobra.Command {
 	}
 }
 
-// version returns the version of the module that the command was built from. It
-// is known where the go command fetched it or built it in a repository.
+// version returns the version of the module that the command was built from, and what
+// built it: the commit, where it is known, the version of Go, and the platform.
 func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
+	name, about := "devel", runtime.Version()+" "+runtime.GOOS+"/"+runtime.GOARCH
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return name + " (" + about + ")"
 	}
-	return "devel"
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		name = v
+	}
+	commit, changed := "", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			commit = "commit " + s.Value[:min(len(s.Value), 12)]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = " with changes"
+		}
+	}
+	if commit != "" {
+		about = commit + changed + ", " + about
+	}
+	return name + " (" + about + ")"
+}
+
+// newVersionCommand returns the command "yates version".
+func newVersionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:                   "version",
+		Short:                 "print the version",
+		Long:                  "Version prints the version of yates, the commit it was built from if that is known,\nthe version of Go and the platform.",
+		Example:               "  yates version",
+		DisableFlagsInUseLine: true,
+		Args:                  noArguments,
+		ValidArgsFunction:     cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := io.WriteString(cmd.OutOrStdout(), "yates "+version()+"\n")
+			return err
+		},
+	}
 }

@@ -114,12 +114,16 @@ predicted unless a seed is given; the same seed gives the same order always.`,
 	}
 	root.Flags().BoolVar(&showVersion, "version", false, "print the version")
 	root.SetUsageTemplate(helpTemplate)
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		io.WriteString(cmd.OutOrStdout(), cmd.UsageString()) // an output keeps its error
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		help := cmd.UsageString()
+		if !slices.Contains(args, "--help") {
+			help = briefHelp(cmd)
+		}
+		io.WriteString(cmd.OutOrStdout(), help) // an output keeps its error
 	})
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelpCommand())
-	root.AddCommand(newShuffleCommand(), newDealCommand(), newAuditCommand(), newExactCommand(), newVetCommand(), newCompletionCommand())
+	root.AddCommand(newShuffleCommand(), newDealCommand(), newAuditCommand(), newExactCommand(), newVetCommand(), newCompletionCommand(), newVersionCommand())
 	completeValues(root)
 	root.SetGlobalNormalizationFunc(fullName)
 	return root

@@ -20,7 +20,7 @@ import (
 
 // TestMain makes this binary the commands "yates" and "shuf" on the PATH of the tests.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"yates": main, "shuf": main})
+	testscript.Main(m, map[string]func(){"yates": main, "shuf": main, "gshuf": main})
 }
 
 func TestScripts(t *testing.T) {

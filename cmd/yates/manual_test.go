@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 //go:generate go test -run ^TestManual$ -update
@@ -137,7 +138,11 @@ func manualPage(cmd *cobra.Command, also []string) string {
 	line(`%s`, roff(strings.TrimSpace(use)))
 	section("DESCRIPTION")
 	for i, paragraph := range strings.Split(cmd.Long, "\n\n") {
-		if i > 0 {
+		switch {
+		case paragraph == strings.ToUpper(paragraph):
+			line(".SS %s", roff(paragraph))
+			continue
+		case i > 0:
 			line(".PP")
 		}
 		b.WriteString(textOf(paragraph))
@@ -151,7 +156,13 @@ func manualPage(cmd *cobra.Command, also []string) string {
 		}
 	}
 	section("OPTIONS")
-	for _, o := range items(cmd.LocalFlags().FlagUsages()) {
+	for _, o := range items(flagSections(cmd)) {
+		if o.text == "" && !strings.HasPrefix(o.name, "-") {
+			if o.name != "Flags" {
+				line(".SS %s", roff(o.name))
+			}
+			continue
+		}
 		words := strings.Fields(o.name)
 		for i, w := range words {
 			font := `\fB%s\fR`
@@ -190,7 +201,8 @@ func manualPage(cmd *cobra.Command, also []string) string {
 	return b.String()
 }
 
-// An item is a line of a list in the help: a name and what it is.
+// An item is a line of a list in the help: a name and what it is, or a heading, which
+// is a name alone.
 type item struct{ name, text string }
 
 // items returns those of a list in two columns. What is indented deeper than the
@@ -200,7 +212,9 @@ func items(list string) []item {
 	entry := regexp.MustCompile(`^ {2,6}(-?\S+(?: \S+)*?)(?: {2,}(\S.*))?$`)
 	for line := range strings.Lines(list) {
 		line = strings.TrimRight(line, "\n")
-		if m := entry.FindStringSubmatch(line); m != nil {
+		if heading, ok := strings.CutSuffix(line, ":"); ok && !strings.HasPrefix(line, " ") {
+			all = append(all, item{name: heading})
+		} else if m := entry.FindStringSubmatch(line); m != nil {
 			all = append(all, item{m[1], m[2]})
 		} else if text := strings.TrimSpace(line); text != "" {
 			last := &all[len(all)-1]
@@ -224,4 +238,32 @@ func textOf(paragraph string) string {
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(text)
 	return regexp.MustCompile(`(?m)^\.`).ReplaceAllString(text, `\&.`)
+}
+
+// Every flag stands under one heading, and what most people need is a short page.
+func TestFlagSections(t *testing.T) {
+	found := false
+	for _, cmd := range newRootCommand().Commands() {
+		cmd.InitDefaultHelpFlag()
+		var listed, all []string
+		for line := range strings.Lines(cmd.Annotations[sections]) {
+			_, names, _ := strings.Cut(line, ":")
+			listed = append(listed, strings.Fields(names)...)
+		}
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { all = append(all, f.Name) })
+		slices.Sort(listed)
+		slices.Sort(all)
+		if listed != nil && !slices.Equal(listed, all) {
+			t.Errorf("%s: the sections have %q, and there are %q", cmd.Name(), listed, all)
+		}
+		if cmd.Annotations[brief] != "" {
+			found = true
+			if n := strings.Count(briefHelp(cmd), "\n"); n > 40 {
+				t.Errorf("the short help of %s has %d lines", cmd.Name(), n)
+			}
+		}
+	}
+	if !found {
+		t.Error("no command has a short help")
+	}
 }

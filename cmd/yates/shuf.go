@@ -49,9 +49,11 @@ type shuf struct {
 	read                    []fs.FileInfo // the regular files that were read
 }
 
-// isShuf says whether a program of that path is called shuf.
+// isShuf reports whether a program of that path is called shuf, or gshuf, as GNU's is
+// called where the system has one of its own.
 func isShuf(path string) bool {
-	return strings.TrimSuffix(filepath.Base(path), ".exe") == "shuf"
+	name := strings.TrimSuffix(filepath.Base(path), ".exe")
+	return name == "shuf" || name == "gshuf"
 }
 
 // runShuf does what the command line says in the way of GNU shuf and returns the

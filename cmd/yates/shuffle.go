@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
 )
@@ -45,76 +46,86 @@ func newShuffleCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "shuffle [FLAG]... [FILE]...",
 		Short: "shuffle the lines of files",
-		Long: `Shuffle writes the lines of all FILEs to standard output in a random order; every
-order is equally likely. Without FILE, or where FILE is -, it reads standard
-input. Any bytes may stand in a line; a last line without a line feed is given
-one. What follows -- is never a flag.
+		Long: `Shuffle writes the lines of all FILEs to standard output in random order. Every order
+is equally likely, and without a seed nobody can predict it.
 
-What gzip or zstd compressed is decompressed, whatever its name is, and from standard
-input too; the FILE of -o is compressed if its name ends in .gz or .zst. What is
-recognised as no text, such as an archive, is refused. --raw takes all bytes as they
-are.
+INPUT
 
-There may be more lines than fit into memory; then there must be room for all of
-them in a temporary file. Nothing is written before everything has been read, and
-the FILE of -o is replaced only when the new one is whole, so it may be an input.
-It keeps its group, permissions and attributes. It is on the disk then, so that a
-power cut leaves the old file or the new one; with --sync that holds for a new FILE
-too. With --overwrite the FILE is not replaced but written to: it keeps its owner and
-its other names, and needs no place beside it, but is lost if that goes wrong.
+Without FILE, or where FILE is -, shuffle reads standard input. Lines may hold any
+bytes; a last line without a line feed is given one. Arguments after -- are not
+parsed as flags.
 
-The order depends on the seed and the number of lines alone, and not on what they
-say, the memory, the workers or the machine (Order 1, which SPEC.md defines). So
-files with the same number of lines stay aligned if each is shuffled with the same
-seed, and a correction in one line moves no other. Without a seed the order cannot
-be predicted.
+Files that gzip or zstd compressed are decompressed, whatever their names are.
+Formats that are not text, such as archives, are refused. --raw reads the bytes as
+they are.
 
-What is shuffled need not be lines: --csv, --lines N and --record-start REGEX say
-what a record is, and all that is said of lines is then meant of records. It is an
-error if the last one is not whole, or if a quotation mark of --csv is not closed.
+-e shuffles the arguments, and -i LO-HI the integers from LO to HI, each a line. More
+than 2^32 integers (4,294,967,296) are shuffled in constant memory, and the first is
+written at once; their order is pseudo-random and not Order 1. With -n they are a
+fair sample, but not the head of that order.
 
-With --header N the first N lines of each FILE, or CSV rows, are no records. Those
-of the first FILE that is not empty stay on top, so that several tables make one. It
-is an error if another FILE begins with other ones, but for a byte-order mark and CR
-at the ends of lines. With --lines and --record-start, too, they are plain lines.
-With --in-step each FILE keeps its own.
+RECORDS
 
-With --group-by COLUMN it is groups of rows that are shuffled: those that are equal
-in that column, or in all columns if it is given again, stay together, in their
-order. -n and the parts below count groups then, and none is broken up. The order
-depends on the columns as well. A COLUMN of digits is a number, never a name: a
-column that is called 2024 is to be given by its number.
+A record is a line, unless --csv, --lines N or --record-start REGEX says otherwise;
+what this page says of lines then holds for records. It is an error if the last
+record is not whole, or if a quotation mark of --csv is never closed.
 
-With --in-step the FILEs are shuffled side by side: line i of each comes to the same
-place. Unlike a seed that they share, it checks that they have the same number of
-lines, takes one run, and needs no seed.
+--header N keeps the first N lines of the first FILE that is not empty on top (CSV
+rows with --csv). The other FILEs must begin with the same lines, except for a
+byte-order mark and CR at the ends of lines. With --in-step each FILE keeps its own.
 
-With --split or --shards the order is cut into files, with the header in each; {}
-in the name of -o stands for the name or the number of the part. Their sizes are
-exact, by largest remainders: of 10 lines train=0.5,dev=1/4,test=25% get 5, 3
-and 2. What the shares leave of 1 is not written. The files are put in their places
-when the last one is whole, all of them or none; where the file system cannot do
-that, a message tells which are in their places.
+--group-by COLUMN shuffles groups of rows: rows that are equal in that column, or in
+all columns if the flag is repeated, stay together in their order. -n, --split and
+--shards then count groups and never break one up. COLUMN is a number, or a name in
+the header; digits are always a number. The order depends on the columns as well.
 
-With -i LO-HI the lines are the integers from LO to HI, which nobody writes down. So
--i 1-N prints, place by place, which line of a file of N lines stands there under the
-same seed. The integers take 4 bytes of memory each, or what --memory says and more
-time, and no temporary file.
-More than 2^32 of them (4,294,967,296) are shuffled in constant memory, and the
-first is written at once; their order is pseudo-random and not Order 1. With -n they
-are a fair sample, but not the head of that order.
+ORDER
 
-With -r each line is drawn from all, whether it was drawn before or not; it never
-ends unless -n says how many.
+The order depends on the seed and the number of lines alone: not on their text, the
+memory, the workers or the machine (Order 1, which SPEC.md defines). So files with the
+same number of lines stay aligned if each is shuffled with the same seed, and a
+correction in one line moves no other. -i 1-N with that seed prints which line of a
+file of N lines comes to each place.
 
-With --random-source the order is the one that GNU shuf gives, and what is shuffled
-is held in memory, whatever --memory says; of -n lines of a pipe, or of a file that
-is compressed or large, those lines alone.
+-n COUNT writes the first COUNT lines of the order. -r draws each line from all of
+them, again and again, and never ends without -n.
 
-If standard error is a terminal, a line there shows how far a shuffle is that
+--random-source reads the random numbers from FILE, as GNU shuf does, and gives the
+same order as GNU shuf. It holds what it shuffles in memory, whatever --memory says,
+but of -n lines of a pipe, or of a compressed or large file, only those.
+
+OUTPUT
+
+Nothing is written before everything has been read. The FILE of -o is replaced only
+when the new one is whole, so it may be an input. It keeps its group, permissions and
+attributes. It is on the disk then: a power cut leaves the old file or the new one.
+With --sync that holds for a new FILE, too. The FILE is compressed if its name ends
+in .gz or .zst.
+
+With --overwrite the FILE is not replaced but written to. It keeps its owner and its
+other names, and needs no room beside it, but an error or a signal then damages it.
+
+--split and --shards cut the order into files, each with the header; {} in the name
+of -o stands for the name or the number of the part. The sizes are exact, by largest
+remainders: of 10 lines train=0.5,dev=1/4,test=25% get 5, 3 and 2. What the shares
+leave of 1 is not written. The files are put in their places when the last one is
+whole, all of them or none; where the file system cannot do that, a message says
+which are in their places. Files of earlier runs with more parts are not removed.
+
+--in-step shuffles the FILEs side by side: line i of each comes to the same place.
+Unlike a shared seed it checks that the FILEs have the same number of lines, takes
+one run, and needs no seed.
+
+RESOURCES
+
+Lines that do not fit into --memory go through a temporary file, which needs room for
+all of them. The integers of -i take 4 bytes of memory each, or what --memory says and
+more time, but no temporary file.
+
+If standard error is a terminal, a line there shows the progress of a shuffle that
 takes longer than a second; while lines are written, only if they go to a file.
-With --progress=always it is shown at once and in any case, to what is not a
-terminal as a line every ten seconds and one at the end.`,
+--progress=always shows it at once, and where standard error is no terminal as a line
+every ten seconds and one at the end.`,
 		Example: `  yates shuffle deck.txt
   yates shuffle -n 3 entries.txt                 draw three winners
   yates shuffle --seed 'May 2026' -o all.txt a.txt b.txt
@@ -124,9 +135,13 @@ terminal as a line every ten seconds and one at the end.`,
   yates shuffle -i 1-49 -n 6                     six numbers of a lottery
   yates shuffle -r -n 10 -e heads tails          toss a coin ten times
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
-		Annotations: map[string]string{environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
+		Annotations: map[string]string{brief: `input-range head-count output csv header lines group-by split in-step seed`, sections: `
+  Input: echo input-range raw
+  Records: zero-terminated csv lines record-start header group-by delimiter
+  Order: seed seed-hex print-seed random-source head-count repeat
+  Output: output split shards in-step sync overwrite
+  Resources: memory workers tmp progress help`, environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
   TERM        where it is dumb or not set, progress is not shown as a line
-  NO_COLOR    is honoured: there are no colours, with or without it
   GOMEMLIMIT  bounds the memory of the Go run-time system, such as 512MiB; without
               it the bound follows from --memory`},
 		DisableFlagsInUseLine: true,
@@ -204,6 +219,11 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	if s.memory == 0 {
 		s.memory = size(records.DefaultMemory())
 	}
+	if s.cmd.Flags().Changed("tmp") {
+		if err := checkTmp(s.tmp); err != nil {
+			return err
+		}
+	}
 	opt := records.Options{
 		Seed: &s.seed, Memory: int64(s.memory), Workers: s.workers, TempDir: s.tmp,
 		InStep: s.parts.inStep, Parts: s.parts.given(), LeaveSources: s.how.Overwrite,
@@ -228,6 +248,9 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	opt.Memory -= compressing
 	if len(args) == 0 {
 		args = []string{"-"}
+	}
+	if slices.Contains(args, "-") && !s.numbers.given && terminal(s.cmd.InOrStdin()) != nil {
+		say(s.cmd.ErrOrStderr(), "reading lines from the terminal, up to Ctrl-D at the start of a line", "")
 	}
 	opt.Progress = new(records.Progress)
 	s.shown = startProgress(ctx, s.show, s.cmd, opt.Progress, slices.Contains(args, "-") && !s.numbers.given)
@@ -261,6 +284,16 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 		err = e
 	}
 	return err
+}
+
+// checkTmp returns an error if there can be no temporary file in a folder, before
+// anything is read.
+func checkTmp(dir string) error {
+	f, err := vfs.OS{}.Scratch(dir)
+	if err != nil {
+		return &records.TempError{Op: "writing", Dir: dir, Err: vfs.Cause(err)}
+	}
+	return f.Close()
 }
 
 // limitHeap makes the run-time system give memory back before it takes more than

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"strconv"
 	"strings"
@@ -162,6 +163,9 @@ func flagError(cmd *cobra.Command, err error) error {
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
 		if names := possibleNames(cmd.Flags(), unknown.GetSpecifiedName()); len(names) > 1 {
 			err = fmt.Errorf("--%s is short for --%s", unknown.GetSpecifiedName(), strings.Join(names, " or --"))
+		} else if near := nearFlags(cmd.Flags(), unknown.GetSpecifiedName()); len(near) > 0 {
+			err = fmt.Errorf("%w; did you mean --%s?", err, strings.Join(near, " or --"))
+			return &problem{err: err, status: statusUsage}
 		}
 	}
 	if errors.As(err, &invalid) {
@@ -187,6 +191,8 @@ func unknownCommand(root *cobra.Command, name string) error {
 	remedy := "yates --help"
 	if near := root.SuggestionsFor(name); len(near) > 0 {
 		remedy = "yates help " + near[0]
+	} else if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+		remedy = "yates shuffle " + newQuoter().file(name)
 	}
 	return badUsage(remedy, "unknown command: %s", strconv.Quote(name))
 }
