@@ -143,30 +143,33 @@ func newHelpCommand() *cobra.Command {
 	}
 }
 
-// version returns the version of the module that the command was built from, and what
-// built it: the commit, where it is known, the version of Go, and the platform.
+// version returns the version of the module that the command was built from. It
+// is known where the go command fetched it or built it in a repository.
 func version() string {
-	name, about := "devel", runtime.Version()+" "+runtime.GOOS+"/"+runtime.GOARCH
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return name + " (" + about + ")"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
 	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		name = v
-	}
+	return "devel"
+}
+
+// versionLine returns what --version prints: also the commit, where it is known, the
+// version of Go, and the platform.
+func versionLine() string {
 	commit, changed := "", ""
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			commit = "commit " + s.Value[:min(len(s.Value), 12)]
-		case s.Key == "vcs.modified" && s.Value == "true":
-			changed = " with changes"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch {
+			case s.Key == "vcs.revision":
+				commit = "commit " + s.Value[:min(len(s.Value), 12)]
+			case s.Key == "vcs.modified" && s.Value == "true":
+				changed = " with changes"
+			}
 		}
 	}
 	if commit != "" {
-		about = commit + changed + ", " + about
+		commit += changed + ", "
 	}
-	return name + " (" + about + ")"
+	return fmt.Sprintf("yates %s (%s%s %s/%s)\n", version(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // newVersionCommand returns the command "yates version".
@@ -180,7 +183,7 @@ func newVersionCommand() *cobra.Command {
 		Args:                  noArguments,
 		ValidArgsFunction:     cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := io.WriteString(cmd.OutOrStdout(), "yates "+version()+"\n")
+			_, err := io.WriteString(cmd.OutOrStdout(), versionLine())
 			return err
 		},
 	}

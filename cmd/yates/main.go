@@ -106,7 +106,7 @@ predicted unless a seed is given; the same seed gives the same order always.`,
 		CompletionOptions:     cobra.CompletionOptions{DisableDefaultCmd: true},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if showVersion {
-				_, err := io.WriteString(cmd.OutOrStdout(), "yates "+version()+"\n")
+				_, err := io.WriteString(cmd.OutOrStdout(), versionLine())
 				return err
 			}
 			return &problem{help: cmd.UsageString(), status: statusUsage}

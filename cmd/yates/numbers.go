@@ -37,6 +37,10 @@ func (s *shuffle) writeNumbers(ctx context.Context, opt records.Options) error {
 			return errNoLines
 		}
 		write = records.RepeatNumbers
+	} else if n := s.numbers.hi - s.numbers.lo + 1; n != 0 || s.numbers.none() { // 0: all of 64 bits
+		if err := s.fewer(n, "integer"); err != nil {
+			return err
+		}
 	}
 	return s.to(func(w io.Writer) error { return write(ctx, w, opt, s.numbers.lo, s.numbers.hi) })
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"io/fs"
 	"math"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
@@ -27,6 +29,7 @@ type shuffle struct {
 	was     map[string]fs.FileInfo // the outputs that exist, before anything is read
 	read    []fs.FileInfo          // the regular files that were read
 	count   count
+	strict  bool // fewer than count are an error
 	format  formatFlags
 	parts   partFlags
 	memory  size
@@ -87,7 +90,8 @@ same number of lines stay aligned if each is shuffled with the same seed, and a
 correction in one line moves no other. -i 1-N with that seed prints which line of a
 file of N lines comes to each place.
 
--n COUNT writes the first COUNT lines of the order. -r draws each line from all of
+-n COUNT writes the first COUNT lines of the order. If there are fewer, a message says
+so, and with --strict that is an error before anything is written. -r draws each line from all of
 them, again and again, and never ends without -n.
 
 --random-source reads the random numbers from FILE, as GNU shuf does, and gives the
@@ -138,7 +142,7 @@ every ten seconds and one at the end.`,
 		Annotations: map[string]string{brief: `input-range head-count output csv header lines group-by split in-step seed`, sections: `
   Input: echo input-range raw
   Records: zero-terminated csv lines record-start header group-by delimiter
-  Order: seed seed-hex print-seed random-source head-count repeat
+  Order: seed seed-hex print-seed random-source head-count strict repeat
   Output: output split shards in-step sync overwrite
   Resources: memory workers tmp progress help`, environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
   TERM        where it is dumb or not set, progress is not shown as a line
@@ -168,6 +172,7 @@ every ten seconds and one at the end.`,
 	flags.VarP(&s.numbers, "input-range", "i", "shuffle the integers `LO-HI`, each a line, instead of files")
 	flags.BoolVarP(&s.repeat, "repeat", "r", false, "draw each line from all, with replacement; endlessly without -n")
 	flags.VarP(&s.count, "head-count", "n", "write at most `COUNT` lines, the first of the whole order")
+	flags.BoolVar(&s.strict, "strict", false, "with -n, fail if there are fewer lines than COUNT")
 	flags.StringArrayVarP(&s.outputs, "output", "o", nil, "write to `FILE` instead of standard output")
 	flags.BoolVar(&s.how.Sync, "sync", false, "wait until a new FILE of -o is on the disk, as for one that is replaced")
 	flags.BoolVar(&s.how.Overwrite, "overwrite", false, "write into the FILE of -o, instead of replacing it when all is done")
@@ -192,6 +197,9 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	if len(names) == 0 && (s.how.Sync || s.how.Overwrite) {
 		return badUsage("", "--sync and --overwrite are for the FILE of -o")
 	}
+	if s.strict && (s.count == all || s.repeat || s.cmd.Flags().Changed("random-source")) {
+		return badUsage("", "--strict is for -n, without -r and --random-source")
+	}
 	s.was = map[string]fs.FileInfo{}
 	for _, name := range slices.Concat(names...) {
 		if standard(name, s.cmd) != nil {
@@ -213,6 +221,11 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	if s.echo {
 		if s.format.given() || s.parts.given() {
 			return badUsage("", "-e is for lines in one output")
+		}
+		if !s.repeat {
+			if err := s.fewer(uint64(len(args)), "line"); err != nil {
+				return err
+			}
 		}
 		return s.to(func(w io.Writer) error { return s.arguments(ctx, w, args) })
 	}
@@ -269,6 +282,10 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	}
 	s.leaveStdin(args)
 	s.read = c.Files()
+	if err := s.checkCount(ctx, c); err != nil {
+		c.Close() // it was only read
+		return err
+	}
 	switch {
 	case s.parts.given():
 		s.settle(names)
@@ -294,6 +311,47 @@ func checkTmp(dir string) error {
 		return &records.TempError{Op: "writing", Dir: dir, Err: vfs.Cause(err)}
 	}
 	return f.Close()
+}
+
+// checkCount tells of a collection that has fewer lines, or groups, than -n says.
+func (s *shuffle) checkCount(ctx context.Context, c *records.Collection) error {
+	if s.count == all || s.count == 0 {
+		return nil
+	}
+	n, err := c.Len(ctx)
+	if err != nil {
+		return err
+	}
+	unit := "record"
+	switch {
+	case len(s.format.groupBy) > 0:
+		unit = "group"
+	case s.format.csv:
+		unit = "row"
+	case s.format.lines == 0 && s.format.start.Regexp == nil:
+		unit = "line"
+	}
+	return s.fewer(uint64(n), unit)
+}
+
+// fewer tells of n units if -n says more, or returns an error with --strict.
+func (s *shuffle) fewer(n uint64, unit string) error {
+	if s.count == all || n >= uint64(s.count) {
+		return nil
+	}
+	there := "there are only " + label.Plural(int64(n), unit)
+	switch n {
+	case 0:
+		there = "there are no " + unit + "s"
+	case 1:
+		there = "there is only 1 " + unit
+	}
+	err := fmt.Errorf("%s, and -n asks for %s", there, label.Number(int64(s.count)))
+	if s.strict {
+		return err
+	}
+	say(s.cmd.ErrOrStderr(), err.Error(), "")
+	return nil
 }
 
 // limitHeap makes the run-time system give memory back before it takes more than

@@ -74,12 +74,14 @@ func making(pid int, dir string) bool {
 	return len(found) > 0
 }
 
-// awaitMaking waits for that.
+// awaitMaking waits until that lasts: outputs are tried for a moment before the work.
 func awaitMaking(t *testing.T, pid int, dir string) {
 	t.Helper()
 	for range 1000 {
 		if making(pid, dir) {
-			return
+			if time.Sleep(100 * time.Millisecond); making(pid, dir) {
+				return
+			}
 		}
 		time.Sleep(10 * time.Millisecond)
 	}

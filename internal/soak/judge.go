@@ -18,6 +18,9 @@ import (
 // wellSaid is a message by the rules of cmd/yates/ui.go.
 var wellSaid = regexp.MustCompile(`\A(yates|/[^\n:]*/shuf): [^A-Z\n][^\n]*[^.:\n](:\n  [^\n]+)?\n\z`)
 
+// fewerLine tells of fewer lines than -n says.
+var fewerLine = regexp.MustCompile(`(?m)^yates: there (is|are) (only|no) [^\n]*, and -n asks for [^\n]*\n`)
+
 // tornLine tells of a file that has been written over in part.
 var tornLine = regexp.MustCompile(`(?m)^yates: ([^\n]*) has been written over in part: [^\n]*\n`)
 
@@ -44,6 +47,9 @@ func (r *round) judge(res result, f *fault) (wrong []string, outcome string) {
 	}
 	if f.signal == syscall.SIGQUIT && early(res) {
 		res.status, res.stderr = -int(syscall.SIGQUIT), ""
+	}
+	if r.job.count >= 0 && !r.job.repeat {
+		res.stderr = fewerLine.ReplaceAllString(res.stderr, "")
 	}
 	torn := map[string]bool{} // what it says has been lost
 	if r.overwrite {
