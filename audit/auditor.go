@@ -197,9 +197,8 @@ func (a *Auditor) check(deal []int) string {
 }
 
 // Observe audits a deal: element i is the number of the item at place i. The slice
-// is not kept. If the deal is no deal, for an item is foreign, doubled or lost, it
-// returns a [*BrokenError], and the verdict is Broken from then on; the deal counts
-// for nothing else.
+// is not kept. If an item is foreign, appears twice or is missing, Observe returns a
+// [*BrokenError], the verdict is Broken from then on, and the deal is not counted.
 //
 // It takes O(n log n) time, for up to 256 items as long as n² steps, some 20
 // microseconds for a deck of 52, and allocates nothing but to remember deals.

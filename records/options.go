@@ -76,8 +76,8 @@ type Options struct {
 	// large a group: what does not fit goes through the temporary file. So does,
 	// unless a file that fits is read, a record of more than 4 MiB, or a sixteenth
 	// of Memory if that is more; with InStep, of that divided by the number of
-	// sources, or 64 KiB. Of some hundred times the memory even the index has its
-	// size: 32 KiB for each time that the memory was full, and, by worker, 12 bytes
+	// sources, or 64 KiB. An input of some hundred times Memory also needs room for
+	// its index: 32 KiB for each time that the memory was full, and, by worker, 12 bytes
 	// for each record of a bucket, or with GroupBy some 150 for each group of one.
 	Memory int64
 	// Workers is how many goroutines scatter and shuffle, 0 meaning one for each

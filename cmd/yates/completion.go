@@ -9,11 +9,10 @@ import (
 func newCompletionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion SHELL",
-		Short: "print what makes a shell complete command lines",
-		Long: `Completion prints a script that lets bash, zsh, fish or powershell complete the
-commands, flags and values of yates. The examples, each for one shell, let it
-do so from its next start on. For bash the package bash-completion must be
-installed.`,
+		Short: "print a completion script for your shell",
+		Long: `Completion prints a script with which bash, zsh, fish or powershell completes the
+commands, flags and values of yates. The examples, one for each shell, install it;
+start a new shell afterwards. For bash, install the package bash-completion first.`,
 		Example: `  echo 'source <(yates completion bash)' >> ~/.bashrc
   echo 'source <(yates completion zsh)' >> ~/.zshrc
   echo 'yates completion fish | source' >> ~/.config/fish/config.fish
