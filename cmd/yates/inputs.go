@@ -2,9 +2,12 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/records"
@@ -57,6 +60,33 @@ func regularFiles(names []string, stdin io.Reader) (files []fs.FileInfo) {
 		}
 	}
 	return files
+}
+
+// namesIn returns the names of files that a file holds, each with NUL at its end, or
+// standard input if its name is -.
+func namesIn(file string, stdin io.Reader) (names []string, err error) {
+	r, end, err := openInput(file, stdin, true)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, reading(inputName(file), err)
+	}
+	names = strings.Split(strings.TrimSuffix(string(text), "\x00"), "\x00")
+	switch i := slices.Index(names, ""); {
+	case len(text) == 0:
+		err = errors.New("it names no files")
+	case i >= 0:
+		err = fmt.Errorf("name %d is empty", i+1)
+	case file == "-" && slices.Contains(names, "-"):
+		err = errors.New("it cannot name itself")
+	}
+	if err != nil {
+		return nil, reading(inputName(file), err)
+	}
+	return names, nil
 }
 
 // inputName returns the name of an input in messages.

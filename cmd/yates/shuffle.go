@@ -24,6 +24,7 @@ type shuffle struct {
 	echo    bool
 	numbers integers
 	repeat  bool
+	list    string // the file that holds the names of the files
 	outputs []string
 	how     records.OutputOptions
 	was     map[string]fs.FileInfo // the outputs that exist, before anything is read
@@ -56,7 +57,8 @@ INPUT
 
 Without FILE, or where FILE is -, shuffle reads standard input. Lines may hold any
 bytes; a last line without a line feed is given one. Arguments after -- are not
-parsed as flags.
+parsed as flags. --files0-from reads the names of the FILEs from a file, or from standard
+input where that is -, as find -print0 prints them.
 
 Files that gzip or zstd compressed are decompressed, whatever their names are.
 Formats that are not text, such as archives, are refused. --raw reads the bytes as
@@ -140,7 +142,7 @@ every ten seconds and one at the end.`,
   yates shuffle -r -n 10 -e heads tails          toss a coin ten times
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
 		Annotations: map[string]string{brief: `input-range head-count output csv header lines group-by split in-step seed`, sections: `
-  Input: echo input-range raw
+  Input: files0-from echo input-range raw
   Records: zero-terminated csv lines record-start header group-by delimiter
   Order: seed seed-hex print-seed random-source head-count strict repeat
   Output: output split shards in-step sync overwrite
@@ -170,6 +172,7 @@ every ten seconds and one at the end.`,
 	flags.SortFlags = false
 	flags.BoolVarP(&s.echo, "echo", "e", false, "shuffle the arguments, each a line, instead of files")
 	flags.VarP(&s.numbers, "input-range", "i", "shuffle the integers `LO-HI`, each a line, instead of files")
+	flags.StringVar(&s.list, "files0-from", "", "read the names of the files from `FILE`, where each ends with NUL")
 	flags.BoolVarP(&s.repeat, "repeat", "r", false, "draw each line from all, with replacement; endlessly without -n")
 	flags.VarP(&s.count, "head-count", "n", "write at most `COUNT` lines, the first of the whole order")
 	flags.BoolVar(&s.strict, "strict", false, "with -n, fail if there are fewer lines than COUNT")
@@ -190,6 +193,16 @@ every ten seconds and one at the end.`,
 }
 
 func (s *shuffle) run(ctx context.Context, args []string) error {
+	if s.cmd.Flags().Changed("files0-from") {
+		if len(args) > 0 || s.echo || s.numbers.given {
+			return badUsage("", "--files0-from takes the place of the FILEs")
+		}
+		files, err := namesIn(s.list, s.cmd.InOrStdin())
+		if err != nil {
+			return err
+		}
+		args = files
+	}
 	names, err := s.names(args)
 	if err != nil {
 		return err
