@@ -2,6 +2,7 @@ package records
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -93,7 +94,7 @@ func TestProcessLimits(t *testing.T) {
 		if resource == syscall.RLIMIT_DATA { // of which tests need little
 			less := physicalMemory() - 1<<20
 			set(less)
-			if got := DefaultMemory(); got != less/4 {
+			if got := DefaultMemory(); got != defaultOf(less, math.MaxInt) {
 				t.Errorf("%d of %d bytes are used", got, less)
 			}
 		}
