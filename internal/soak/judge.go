@@ -48,6 +48,9 @@ func (r *round) judge(res result, f *fault) (wrong []string, outcome string) {
 	if f.signal == syscall.SIGQUIT && early(res) {
 		res.status, res.stderr = -int(syscall.SIGQUIT), ""
 	}
+	if f.name == "address space" && res.status == 2 && strings.Contains(res.stderr, "out of memory") && strings.Contains(res.stderr, "runtime.doInit") {
+		res.status, res.stderr = 1, "yates: too little, before it began\n"
+	}
 	if r.job.count >= 0 && !r.job.repeat {
 		res.stderr = fewerLine.ReplaceAllString(res.stderr, "")
 	}

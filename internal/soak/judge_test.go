@@ -170,8 +170,14 @@ func TestJudgeOutputs(t *testing.T) {
 				put(t, r, a, "old\n")
 				put(t, r, b, "old\n")
 			}},
-		"SIGQUIT, and a trace": {fault: "SIGQUIT", res: result{status: 2, stderr: "SIGQUIT: quit\ngoroutine 1\nyates/records.Collect()"}, says: "it crashes"},
-		"too few files":        {fault: "5 descriptors", says: "it ends with 0"},
+		"too little space to begin": {fault: "address space", bad: true, res: result{status: 2, stderr: "fatal error: out of memory\ngoroutine 1\nruntime.doInit1()"},
+			act: func(t *testing.T, r *round, a, b string) {
+				put(t, r, a, "old\n")
+				put(t, r, b, "old\n")
+			}},
+		"too little space, later": {fault: "address space", bad: true, res: result{status: 2, stderr: "fatal error: out of memory\ngoroutine 1\nmain.main()"}, says: "it ends with 2"},
+		"SIGQUIT, and a trace":    {fault: "SIGQUIT", res: result{status: 2, stderr: "SIGQUIT: quit\ngoroutine 1\nyates/records.Collect()"}, says: "it crashes"},
+		"too few files":           {fault: "5 descriptors", says: "it ends with 0"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if test.linux && runtime.GOOS != "linux" {
