@@ -29,17 +29,15 @@ type FS interface {
 	Open(name string) (File, error)
 	// Write opens a file that exists for writing from its front on.
 	Write(name string) (File, error)
-	// New makes a file in a folder for writing: without a name, where Link can give
-	// it one later, or else, and where name is not empty, under that name, which must
-	// be new. With perm it has those permissions of it that the umask leaves. It fails
-	// with errors.ErrUnsupported if there can be no file without a name.
+	// New makes a file in a folder for writing. If name is empty the file has no name,
+	// and Link may give it one later; the error is errors.ErrUnsupported if the system
+	// has no such files. Otherwise the name must be new. The umask applies to perm.
 	New(dir, name string, perm fs.FileMode) (File, error)
 	// Link gives a file that New made without a name its name, which must be new.
 	Link(f File, name string) error
-	// Keep gives f the owner, the group, the access control list, the extended
-	// attributes and the permissions, these last, of the file old that info is about.
-	// It returns false if f keeps its own owner, and a KeepError if f cannot get
-	// something else.
+	// Keep gives f the owner, group, access control list, extended attributes and, last,
+	// the permissions of the file old, which info describes. It returns false if the
+	// owner cannot be kept, and a KeepError if anything else cannot.
 	Keep(f File, old string, info fs.FileInfo) (owner bool, err error)
 	// Fixed returns why the file of that name, which info is about, cannot be
 	// replaced by another one of the same folder, or nil if nothing is known.

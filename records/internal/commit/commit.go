@@ -16,15 +16,15 @@ import (
 
 // Options say how a file is made.
 type Options struct {
-	// Sync has what is new on the disk before the file is put in its place. That is
-	// always so where a file is replaced: of its old contents nothing is left then.
+	// Sync waits until the new contents are on the disk before the file is put in its
+	// place. A file that replaces another one is always synced, as nothing is left of
+	// the old contents.
 	Sync bool
-	// Overwrite writes over a file that exists, from its front on, instead of
-	// replacing it. It remains the same file, but an error leaves a part of what is new
-	// in it.
+	// Overwrite writes into a file that exists instead of replacing it. It remains the
+	// same file, but after an error it has neither the old contents nor the new ones.
 	Overwrite bool
-	// OrOverwrite writes over a file that exists only where it cannot be replaced, or
-	// not by one of the same owner.
+	// OrOverwrite does that only if the file cannot be replaced by one of the same
+	// owner.
 	OrOverwrite bool
 }
 
