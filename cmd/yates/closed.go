@@ -50,7 +50,7 @@ func streams() (stdin io.Reader, stdout, stderr io.Writer) {
 	return stdin, stdout, stderr
 }
 
-// isClosedInput says whether the name is one of standard input, which is closed. Other
+// isClosedInput reports whether the name is one of standard input, which is closed. Other
 // names of it than - are those of files, which the system would open for us.
 func isClosedInput(name string, stdin io.Reader) bool {
 	_, isClosed := stdin.(closedStream)

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// closed says whether a descriptor from 0 to 2 was closed when the process was
+// closed reports whether a descriptor from 0 to 2 was closed when the process was
 // started. The run-time system has opened the null device in its place then, for
 // reading and writing and without O_CLOEXEC, before any code of ours could look.
 //
@@ -43,7 +43,7 @@ func closed(fd int) bool {
 	return fd == 0 || keepsCloexec() || known && (isShell(parent+"comm") || byShell(parent+"environ"))
 }
 
-// byShell says whether a shell made our environment, as that of sh -c "yates ... >&-",
+// byShell reports whether a shell made our environment, as that of sh -c "yates ... >&-",
 // which we have replaced: shells put variables into an order of their own. What our parent
 // was started with stands in a file of /proc.
 func byShell(environ string) bool {
@@ -69,7 +69,7 @@ func byShell(environ string) bool {
 	return false
 }
 
-// opensForBoth says whether a file that /proc describes was opened to be read and written.
+// opensForBoth reports whether a file that /proc describes was opened to be read and written.
 func opensForBoth(fdinfo string) bool {
 	text, err := os.ReadFile(fdinfo)
 	if err != nil {
@@ -81,14 +81,14 @@ func opensForBoth(fdinfo string) bool {
 	return err == nil && flags&unix.O_ACCMODE == unix.O_RDWR
 }
 
-// isShell says whether a process whose name stands in a file of /proc is a shell.
+// isShell reports whether a process whose name stands in a file of /proc is a shell.
 func isShell(comm string) bool {
 	shells := []string{"sh", "ash", "bash", "busybox", "csh", "dash", "fish", "ksh", "mksh", "tcsh", "zsh"}
 	name, err := os.ReadFile(comm)
 	return err == nil && slices.Contains(shells, strings.TrimSpace(string(name)))
 }
 
-// keepsCloexec says whether the kernel knows later that a file was opened with O_CLOEXEC.
+// keepsCloexec reports whether the kernel knows later that a file was opened with O_CLOEXEC.
 var keepsCloexec = sync.OnceValue(func() bool {
 	fd, err := unix.Open(os.DevNull, unix.O_RDWR|unix.O_CLOEXEC, 0)
 	if err != nil {

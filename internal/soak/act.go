@@ -135,7 +135,7 @@ func (r *round) strike(f *fault, took time.Duration) func(p *os.Process, ended <
 	}
 }
 
-// writing tells whether something has been written to a file that is to be an output.
+// writing reports whether something has been written to a file that is to be an output.
 func (r *round) writing(pid int) bool {
 	dir := filepath.Dir(r.outs[0].name)
 	fds := fmt.Sprintf("/proc/%d/fd", pid)
@@ -151,7 +151,7 @@ func (r *round) writing(pid int) bool {
 	return r.placing(pid)
 }
 
-// placing tells whether there is a file with a name that the command makes up, or an
+// placing reports whether there is a file with a name that the command makes up, or an
 // output is another file than before.
 func (r *round) placing(int) bool {
 	for _, dir := range []string{filepath.Dir(r.outs[0].name), r.tmpDir} {

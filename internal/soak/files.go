@@ -57,7 +57,7 @@ func copyFile(to, from string) error {
 	return err
 }
 
-// sameFiles tells whether two files have the same bytes.
+// sameFiles reports whether two files have the same bytes.
 func sameFiles(a, b string) (bool, error) {
 	fa, err := os.Open(a)
 	if err != nil {
@@ -72,7 +72,7 @@ func sameFiles(a, b string) (bool, error) {
 	return sameText(fa, fb)
 }
 
-// sameText tells whether two readers have the same bytes.
+// sameText reports whether two readers have the same bytes.
 func sameText(a, b io.Reader) (bool, error) {
 	bufA, bufB := make([]byte, 64<<10), make([]byte, 64<<10)
 	for {
@@ -118,7 +118,7 @@ func pack(ending string, b []byte) ([]byte, error) {
 	return packed.Bytes(), nil
 }
 
-// sameUnpacked tells whether a file, which is decompressed if its name says so,
+// sameUnpacked reports whether a file, which is decompressed if its name says so,
 // has the bytes of another. What can't be decompressed is not the same.
 func sameUnpacked(name, want string) (bool, error) {
 	return sameUnpackedAs(name, filepath.Ext(name), want)

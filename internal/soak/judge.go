@@ -156,14 +156,14 @@ func (r *round) judge(res result, f *fault) (wrong []string, outcome string) {
 	return wrong, outcome
 }
 
-// early tells whether a command was ended by SIGQUIT before it listened: the run-time
+// early reports whether a command was ended by SIGQUIT before it listened: the run-time
 // system of Go shows what its goroutines do, and none of them shuffles.
 func early(res result) bool {
 	starts := strings.Contains(res.stderr, "runtime.doInit") || !strings.Contains(res.stderr, "yates/records.")
 	return res.status == 2 && strings.HasPrefix(res.stderr, "SIGQUIT: quit\n") && starts
 }
 
-// judgeOut says whether an output is what it was and what the twin makes, and what is
+// judgeOut reports whether an output is what it was and what the twin makes, and what is
 // wrong with it.
 func (r *round) judgeOut(o out, res result, f *fault) (old, whole bool, problem string) {
 	info, err := os.Lstat(o.name)
@@ -216,7 +216,7 @@ func (r *round) judgeOut(o out, res result, f *fault) (old, whole bool, problem 
 	return old, whole, problem
 }
 
-// wholeOut tells whether a file is what one of the outputs was, or is to be.
+// wholeOut reports whether a file is what one of the outputs was, or is to be.
 func (r *round) wholeOut(name string) bool {
 	for _, o := range r.outs {
 		old := o.old
@@ -236,7 +236,7 @@ func (r *round) wholeOut(name string) bool {
 	return false
 }
 
-// became tells whether a file is the first input as it was changed.
+// became reports whether a file is the first input as it was changed.
 func (r *round) became(name string) bool {
 	input, err := os.ReadFile(r.in(0))
 	got, err2 := os.ReadFile(name)

@@ -41,7 +41,7 @@ type out struct {
 	who  int         // might read it then
 }
 
-// exists tells whether there is such a file before.
+// exists reports whether there is such a file before.
 func (o *out) exists() bool { return o.input || o.old != nil }
 
 // A round is one job, as a command line in directories of its own:

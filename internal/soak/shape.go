@@ -289,7 +289,7 @@ func (r *round) headCount() {
 	}
 }
 
-// spoils tells whether a source may be bad in a way that is seen for sure.
+// spoils reports whether a source may be bad in a way that is seen for sure.
 func (r *round) spoils() bool {
 	return r.job.count != 0 && !r.shuf && !r.raw && !r.fault.many && r.fault.change == nil
 }

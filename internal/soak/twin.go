@@ -101,13 +101,13 @@ func (j *job) row(text []byte) (fields []string, n int) {
 	return nil, 0
 }
 
-// begins tells whether a record begins with a line.
+// begins reports whether a record begins with a line.
 func (j *job) begins(line []byte) bool {
 	line = line[:len(line)-1]
 	return j.start.Match(line[:min(len(line), 4096)])
 }
 
-// sameHeader tells whether two headers differ in nothing but a byte-order mark at the
+// sameHeader reports whether two headers differ in nothing but a byte-order mark at the
 // front and the carriage returns at the ends of units.
 func (j *job) sameHeader(a, b [][]byte) bool {
 	plain := func(i int, unit []byte) []byte {
