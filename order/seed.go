@@ -24,6 +24,11 @@ func NewSeed() Seed {
 // SeedFromText returns the seed that a text stands for: its SHA-256.
 func SeedFromText(text string) Seed { return sha256.Sum256([]byte(text)) }
 
+// Epoch returns the seed of epoch n: of one of many orders that one seed gives, such as
+// those in which a program under training sees its data again and again. The seeds of
+// different epochs are independent of each other and of the seed itself.
+func (s Seed) Epoch(n uint64) Seed { return streamKey(s, "epoch", n) }
+
 // ParseSeed returns the seed that 64 hexadecimal digits stand for.
 func ParseSeed(digits string) (Seed, error) {
 	var seed Seed

@@ -167,15 +167,40 @@ func (w *shuffler) fetch(in *spill.Bucket, ends []int64, placed []uint32) error 
 				return err
 			}
 		}
-		if _, err := w.newRouter().write(mem[:size], true); err != nil {
+		if err := w.putRecords(mem[:size]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// putRecords puts whole records on pages.
+func (w *shuffler) putRecords(data []byte) error {
+	if w.parts.strata == nil {
+		_, err := w.newRouter().write(data, true)
+		return err
+	}
+	_, err := eachWhole(w.format, data, true, func(from, to int) error {
+		if err := w.classify(data[from:to]); err != nil {
+			return err
+		}
+		_, err := w.newRouter().write(data[from:to], true)
+		return err
+	})
+	return err
+}
+
 // longRecord writes a record that is not to be held in memory.
 func (w *shuffler) longRecord(in *spill.Bucket, at, end int64) error {
+	if s := w.parts.strata; s != nil {
+		front := make([]byte, min(end-at, s.key.most))
+		if err := in.Read(front, at); err != nil {
+			return err
+		}
+		if err := w.classify(front); err != nil {
+			return err
+		}
+	}
 	r := w.newRouter()
 	for at < end {
 		b, _, err := in.Window(at)

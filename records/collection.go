@@ -26,6 +26,7 @@ type Collection struct {
 	heads  [][]byte              // the header of each track
 	key    *keys                 // of groups, or nil
 	groups *[order.Buckets]int64 // of each bucket, when they have been counted
+	strata *strata               // or nil
 	mapped *input.Mapping        // the input, if the store holds entries of its records
 	files  []fs.FileInfo         // the regular files that were read
 }
@@ -42,11 +43,22 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 	if opt.InStep && len(sources) == 0 {
 		return nil, errors.New("there are no sources to keep in step")
 	}
+	switch {
+	case opt.Weight != nil || opt.Once:
+		return nil, errors.New("weights are for an Urn")
+	case len(opt.StratifyBy) > 0 && (len(opt.GroupBy) > 0 || opt.Head > 0):
+		return nil, errors.New("strata go neither with groups nor with a head")
+	}
 	windows := opt.setWindow(sources)
 	opt.tune.setDefaults(opt.Memory, &opt.Workers)
 	each, err := opt.format()
 	if err != nil {
 		return nil, err
+	}
+	for _, some := range []bool{opt.Unique, len(opt.StratifyBy) > 0} {
+		if some {
+			opt.tune.memory -= min(opt.Memory/4, opt.tune.memory)
+		}
 	}
 	c := &Collection{opt: opt, format: each, each: each, tracks: 1, tally: newTally(&opt)}
 	if opt.InStep {
@@ -83,7 +95,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		total := files.Total
 		large = total > memory && opt.Head == 0
 		fits := total+total/4+int64(opt.tune.slab) <= memory && total < mostIndexed
-		if fits && c.tally.limit == 0 && !opt.LeaveSources && !opt.tune.copy { // of a head few records are kept
+		if fits && c.tally.limit == 0 && !opt.LeaveSources && !opt.Unique && !opt.tune.copy { // of a head few records are kept
 			if c.mapped = files.Whole(); c.mapped != nil {
 				memory -= total
 			}
@@ -94,14 +106,15 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		seed: *opt.Seed, format: c.format, in: in, mapped: c.mapped, store: c.store, tally: c.tally, chunk: opt.tune.chunk,
 	}
 	if len(opt.GroupBy) > 0 {
-		s.key = sync.OnceValues(func() (*keys, error) {
-			columns := make([]record.Column, len(opt.GroupBy))
-			for i, column := range opt.GroupBy {
-				columns[i] = record.Column(column)
-			}
-			key, err := c.format.Key(columns, c.format.Delimiter, in.Headers()[0])
-			return &keys{key, opt.tune.long}, err
-		})
+		s.key = keysOf(opt, c.format, opt.GroupBy, in)
+	}
+	if opt.Unique {
+		s.unique = newUnique(opt.Memory/4, opt.tune.long)
+	}
+	if len(opt.StratifyBy) > 0 {
+		s.class = keysOf(opt, c.format, opt.StratifyBy, in)
+		s.perClass = map[class]int64{}
+		s.most = int((opt.Memory/8 + base/4) / classBytes)
 	}
 	var working sync.WaitGroup
 	for range workers {
@@ -121,6 +134,12 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 	}
 	if err == nil && s.key != nil {
 		c.key, err = s.key()
+	}
+	if err == nil && s.class != nil {
+		var key *keys
+		if key, err = s.class(); err == nil {
+			c.strata = newStrata(*opt.Seed, key, s.perClass, opt.Memory/8+base/4)
+		}
 	}
 	c.heads = in.Headers()
 	return err
@@ -144,11 +163,17 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 		return errors.New("files in step are written by WriteParts")
 	}
 	sizes := onePart
+	if c.strata != nil {
+		sizes = []int64{c.tally.records}
+	}
 	if len(c.opt.GroupBy) > 0 && c.opt.Head > 0 {
 		sizes = []int64{c.opt.Head}
 	}
 	return c.WriteParts(ctx, sizes, func(int) ([]io.Writer, error) { return []io.Writer{w}, nil })
 }
+
+// Headers returns the header of each source in step, or the one header.
+func (c *Collection) Headers() [][]byte { return c.heads }
 
 // Len returns how many records the order has, or groups with GroupBy, or as many
 // as Head says if that is less. It counts groups the first time: for that, all
@@ -180,9 +205,13 @@ func (c *Collection) Len(ctx context.Context) (n int64, err error) {
 // those of the files in step. Each part begins with the header; one of size 0, too.
 // It may be called once. An output of the first part may be the input itself, opened
 // to be written over; one of a later part is an error. Without Options.Parts there
-// can be one part only, unless there is GroupBy.
+// can be one part only, unless there is GroupBy. With StratifyBy all outputs are opened
+// before anything is written.
 func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) ([]io.Writer, error)) error {
-	p := &parts{tracks: c.tracks, each: c.each, heads: c.heads, open: open, mapped: c.mapped, progress: c.opt.Progress}
+	p := &parts{tracks: c.tracks, each: c.each, heads: c.heads, open: open, mapped: c.mapped, progress: c.opt.Progress, strata: c.strata}
+	if c.strata != nil {
+		return c.writeStrata(ctx, p, sizes)
+	}
 	end := int64(0)
 	for _, n := range sizes {
 		if n < 0 {
@@ -220,6 +249,27 @@ func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(pa
 		return err
 	}
 	return p.enter(len(sizes) - 1)
+}
+
+// writeStrata is WriteParts for strata: all parts are open at the same time.
+func (c *Collection) writeStrata(ctx context.Context, p *parts, sizes []int64) error {
+	if len(sizes) == 0 {
+		return nil
+	}
+	p.ends = onePart
+	p.strata.progress = c.opt.Progress
+	if err := p.strata.divide(sizes); err != nil {
+		return err
+	}
+	c.opt.Progress.willWrite(c.toWrite(len(sizes), p.strata.wanted() == c.tally.records))
+	err := p.enter(len(sizes) - 1)
+	if err == nil {
+		err = c.gather(ctx, p, nil)
+	}
+	if err == nil {
+		err = p.strata.flush()
+	}
+	return err
 }
 
 // toWrite returns how many bytes all records are, with the headers of the parts

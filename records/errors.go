@@ -55,17 +55,20 @@ func (e *MemoryError) Error() string {
 // opened; see [Output.Guard].
 var ErrChanged = commit.ErrChanged
 
-// A KeyError says that the columns of Options.GroupBy do not end within the first Most
+// A KeyError says that the columns of Options.GroupBy, StratifyBy or Weight do not end within the first Most
 // bytes of a record, the one number Record from 1 on.
 type KeyError struct{ Record, Most int64 }
 
 func (e *KeyError) Error() string {
+	return fmt.Sprintf("record %d: its columns do not end within its first %s", e.Record, sizeText(e.Most))
+}
+
+func sizeText(n int64) string {
 	const mib = 1 << 20
-	most := fmt.Sprintf("%d bytes", e.Most)
-	if e.Most >= mib {
-		most = fmt.Sprintf("%d MiB", e.Most/mib)
+	if n < mib {
+		return fmt.Sprintf("%d bytes", n)
 	}
-	return fmt.Sprintf("record %d: its columns do not end within its first %s", e.Record, most)
+	return fmt.Sprintf("%d MiB", n/mib)
 }
 
 // ErrNoRecords is the error of drawing where there is nothing to draw from.

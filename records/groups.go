@@ -2,7 +2,9 @@ package records
 
 import (
 	"crypto/sha256"
+	"sync"
 
+	"github.com/yates-shuffle/yates/records/internal/input"
 	"github.com/yates-shuffle/yates/records/internal/record"
 )
 
@@ -11,6 +13,18 @@ import (
 type keys struct {
 	*record.Key
 	most int64
+}
+
+// keysOf returns what looks up the columns when the header has been read.
+func keysOf(opt *Options, f *record.Format, columns []Column, in *input.Input) func() (*keys, error) {
+	return sync.OnceValues(func() (*keys, error) {
+		known := make([]record.Column, len(columns))
+		for i, column := range columns {
+			known[i] = record.Column(column)
+		}
+		key, err := f.Key(known, f.Delimiter, in.Headers()[0])
+		return &keys{key, opt.tune.long}, err
+	})
 }
 
 // append appends the key of a record to dst. If open is set, only the front of the

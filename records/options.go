@@ -65,6 +65,23 @@ type Options struct {
 	// an error if the columns do not end within the first 4 MiB of a record, or more;
 	// Memory says where a record is a long one ([KeyError]).
 	GroupBy []Column
+	// Unique keeps only the first of records that are equal, byte for byte but for the
+	// separator. It takes a quarter of Memory, which is enough for a record for each
+	// 160 bytes of Memory; more are an error ([UniqueError]), and so is a long record
+	// ([LongError]).
+	Unique bool
+	// StratifyBy, unless it is empty, gives each part of WriteParts its share of each
+	// class: of the records that have the same texts in these columns, as [order.Allot]
+	// divides them. Some 500 classes fit for each MiB of Memory; more are an error
+	// ([StrataError], [MemoryError]). It goes neither with GroupBy nor with Head.
+	StratifyBy []Column
+	// Weight, unless it is nil, is the column with the weight of each record in an [Urn]:
+	// a decimal number such as 3, 0.25 or 1e-3, of at most 19 digits without the zeros
+	// in front.
+	Weight *Column
+	// Once lets an [Urn] draw each record once at most. It needs Weight; without weights
+	// that is what Shuffle does.
+	Once bool
 	// Parts says that the collection is to be written by WriteParts.
 	Parts bool
 	// LeaveSources says that sources may be written over before all is written: no

@@ -14,6 +14,8 @@ type page struct {
 	part int
 	bufs [][]byte
 	n    []int // bytes in each
+
+	marks []mark // where the records begin, if each goes to a part of its own
 }
 
 func newPage(tracks, size int) *page {

@@ -13,7 +13,7 @@ import (
 )
 
 // parts is where the records go: the order is cut into parts, one after the
-// other, each of which has an output for each of the sources in step.
+// other or by strata, each of which has an output for each of the sources in step.
 type parts struct {
 	tracks int
 	each   *record.Format // of the records of one track
@@ -22,6 +22,8 @@ type parts struct {
 	first  [order.Buckets]int64
 	open   func(part int) ([]io.Writer, error)
 	mapped *input.Mapping // the input, which is read when the first part is open
+
+	strata *strata // unless the parts are consecutive
 
 	opened int // parts
 	out    []io.Writer
@@ -48,6 +50,9 @@ func (p *parts) beyond(b int) bool { return p.first[b] >= p.ends[len(p.ends)-1] 
 
 // write writes a page, which can be filled again then.
 func (p *parts) write(pg *page) error {
+	if p.strata != nil {
+		return p.strata.write(pg)
+	}
 	if err := p.enter(pg.part); err != nil {
 		return err
 	}
@@ -89,6 +94,9 @@ func (p *parts) enter(part int) error {
 			if err := writeAll(out[t], head, p.progress); err != nil {
 				return err
 			}
+		}
+		if p.strata != nil {
+			p.strata.buffer(out)
 		}
 	}
 	return nil

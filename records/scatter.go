@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"sync"
 	"unsafe"
 
 	"github.com/yates-shuffle/yates/order"
@@ -26,10 +27,17 @@ type scattering struct {
 	mapped *input.Mapping // the input, if entries of its records are scattered
 	store  *spill.Store
 	tally  *tally
-	chunk  int // the size of chunks
+	chunk  int     // the size of chunks
+	unique *unique // or nil: records may be there more than once
+
+	class func() (*keys, error) // of strata, or nil
+	most  int                   // classes, for which there is memory
 
 	counting turns.Gate
 	adding   turns.Gate
+
+	classes  sync.Mutex      // guards perClass
+	perClass map[class]int64 // records
 }
 
 // A scatterer is a worker of a scattering.
@@ -39,6 +47,8 @@ type scatterer struct {
 	buf    spill.Buffer
 	long   *spill.Long // that was read last
 	keyBuf []byte
+	again  duplicates
+	sizes  map[class]int64 // of the classes that this worker has seen
 	room   spill.Buffer
 	starts []uint32 // of the records of a chunk
 	digit  []uint16 // their buckets
@@ -61,7 +71,7 @@ func (s *scattering) work(ctx context.Context) error {
 				return w.long, nil
 			})
 			if err == io.EOF {
-				return nil
+				return w.addClasses()
 			}
 			if err == nil {
 				err = w.scatter(ctx, c)
@@ -95,14 +105,33 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 		}
 		w.starts = append(w.starts, uint32(len(whole)))
 	}
+	if w.unique != nil {
+		if c.Long > 0 {
+			return &LongError{Most: w.unique.long}
+		}
+		w.again.hash(w.unique, whole, w.starts)
+	}
 	if err := w.counting.Await(ctx, c.Number); err != nil {
 		return err
 	}
-	first := w.tally.records
-	w.tally.records += int64(len(w.starts))
+	first, n := w.tally.records, int64(len(w.starts))
+	if w.unique != nil {
+		var err error
+		if n, err = w.again.mark(w.unique); err != nil {
+			return err
+		}
+	}
+	w.tally.records += n
 	w.counting.Pass()
 
+	if n < int64(len(w.starts)) {
+		whole, w.starts = w.again.drop(whole, w.starts)
+		c.Data = whole
+	}
 	if err := w.draw(uint64(first), c); err != nil {
+		return err
+	}
+	if err := w.classify(uint64(first), c); err != nil {
 		return err
 	}
 	w.count()
@@ -217,7 +246,47 @@ func (w *scatterer) draw(first uint64, c input.Chunk) error {
 		w.digits.FillFrom(w.seed, first, w.digit)
 		return nil
 	}
-	key, err := w.key()
+	return w.eachKey(w.key, first, c, func(i int) error {
+		w.digit[i] = uint16(order.GroupBucket(w.seed, w.keyBuf))
+		return nil
+	})
+}
+
+// classify counts the records of each class, if there are strata.
+func (w *scatterer) classify(first uint64, c input.Chunk) error {
+	if w.class == nil {
+		return nil
+	}
+	if w.sizes == nil {
+		w.sizes = map[class]int64{}
+	}
+	return w.eachKey(w.class, first, c, func(int) error {
+		w.sizes[order.StratumHash(w.seed, w.keyBuf)]++
+		const many = 4096 // a worker keeps no more by itself
+		if len(w.sizes) < many {
+			return nil
+		}
+		return w.addClasses()
+	})
+}
+
+// addClasses adds what this worker has counted to what all have.
+func (w *scatterer) addClasses() error {
+	w.classes.Lock()
+	defer w.classes.Unlock()
+	for class, n := range w.sizes {
+		w.perClass[class] += n
+	}
+	clear(w.sizes)
+	if len(w.perClass) > w.most {
+		return &StrataError{w.most}
+	}
+	return nil
+}
+
+// eachKey calls do for each record, whose key is in keyBuf.
+func (w *scatterer) eachKey(columns func() (*keys, error), first uint64, c input.Chunk, do func(i int) error) error {
+	key, err := columns()
 	if err != nil {
 		return err
 	}
@@ -233,7 +302,9 @@ func (w *scatterer) draw(first uint64, c input.Chunk) error {
 		} else if err != nil {
 			return fmt.Errorf("record %d: %w", first+uint64(i)+1, err)
 		}
-		w.digit[i] = uint16(order.GroupBucket(w.seed, w.keyBuf))
+		if err := do(i); err != nil {
+			return err
+		}
 	}
 	if input.Large(cap(w.keyBuf), w.chunk) {
 		w.keyBuf = nil

@@ -23,7 +23,8 @@ type shuffler struct {
 	spare   []entry
 	keyBuf  []byte
 	groups  grouping
-	touched byte // so that touching is not optimised away
+	class   int32 // of the record that is put on a page, or −1 after its first bytes
+	touched byte  // so that touching is not optimised away
 }
 
 // slack is how far a copy of a short record may reach beyond it, and how much memory
@@ -189,8 +190,8 @@ func (w *shuffler) emit(data []byte, entries []entry) error {
 	if err != nil {
 		return err
 	}
-	if len(page.bufs) > 1 {
-		return w.emitInStep(data, entries)
+	if len(page.bufs) > 1 || w.parts.strata != nil {
+		return w.emitRecords(data, entries)
 	}
 	buf, n := page.bufs[0], page.n[0]
 	touched := byte(0)
@@ -230,11 +231,14 @@ func (w *shuffler) emit(data []byte, entries []entry) error {
 	return nil
 }
 
-// emitInStep is emit for sources in step: the output of each gets its share of a
-// record.
-func (w *shuffler) emitInStep(data []byte, entries []entry) error {
+// emitRecords is emit for sources in step, where the output of each gets its share of a
+// record, and for strata.
+func (w *shuffler) emitRecords(data []byte, entries []entry) error {
 	for _, e := range entries {
 		record := e.record(data, w.format)
+		if err := w.classify(record); err != nil {
+			return err
+		}
 		for t := range w.parts.tracks {
 			n := w.parts.each.Length(record)
 			if err := w.put(t, record[:n]); err != nil {
@@ -244,6 +248,14 @@ func (w *shuffler) emitInStep(data []byte, entries []entry) error {
 		}
 	}
 	return nil
+}
+
+// classify finds the class of the record that is put on pages next, if there are strata.
+func (w *shuffler) classify(text []byte) (err error) {
+	if w.parts.strata != nil {
+		w.class, err = w.classOf(text)
+	}
+	return err
 }
 
 // put adds bytes to what goes to the output of a track.
@@ -256,6 +268,10 @@ func (w *shuffler) put(t int, b []byte) error {
 		page.part = w.part
 		n := copy(page.bufs[t][page.n[t]:], b)
 		page.n[t] += n
+		if w.parts.strata != nil && n > 0 {
+			page.marks = append(page.marks, mark{w.class, t, n})
+			w.class = -1
+		}
 		if b = b[n:]; len(b) > 0 {
 			w.out.Flush()
 		}

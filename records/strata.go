@@ -1,0 +1,181 @@
+package records
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/yates-shuffle/yates/order"
+)
+
+// A class is the records that have the same texts in the columns of Options.StratifyBy.
+// It is known by the hash of its key, so that a long key takes no more memory.
+type class = [order.HashSize]byte
+
+// classBytes is about what each class takes at most: in a map of counts, in one of numbers
+// and in a list.
+const classBytes = 240
+
+// strata divide the order among parts, so that each has each class in proportion.
+type strata struct {
+	seed  order.Seed
+	key   *keys
+	ids   map[class]int32 // numbers the classes in the order of their hashes
+	sizes []int64         // of the classes, in records
+	most  int64           // bytes for what follows
+
+	ends     []int64 // [class·parts + part]: so many of the class come to the parts up to this one
+	parts    int
+	seen     []int64 // records of each class
+	in       []int32 // the part of each class that its next record goes to
+	part     int     // of the record that is being written, or parts: none
+	out      [][]*bufio.Writer
+	progress *Progress
+}
+
+// newStrata returns the strata of the classes that were counted.
+func newStrata(seed order.Seed, key *keys, counts map[class]int64, most int64) *strata {
+	s := &strata{seed: seed, key: key, ids: make(map[class]int32, len(counts)), most: most}
+	hashes := slices.Collect(maps.Keys(counts))
+	slices.SortFunc(hashes, func(a, b class) int { return bytes.Compare(a[:], b[:]) })
+	for i, h := range hashes {
+		s.ids[h] = int32(i)
+		s.sizes = append(s.sizes, counts[h])
+	}
+	return s
+}
+
+// divide divides the classes among parts of these sizes.
+func (s *strata) divide(sizes []int64) error {
+	s.parts = len(sizes)
+	const bytes = 16 // of each class in each part, while they are allotted
+	if need := int64(len(s.sizes)) * int64(len(sizes)) * bytes; need > s.most {
+		return &MemoryError{What: fmt.Sprintf("dividing %d classes among %d parts", len(s.sizes), len(sizes)), Need: uint64(need), Allowed: uint64(s.most)}
+	}
+	left := int64(0)
+	for _, n := range s.sizes {
+		left += n
+	}
+	sizes = slices.Clone(sizes)
+	for i := range sizes {
+		sizes[i] = min(sizes[i], left)
+		left -= sizes[i]
+	}
+	for _, allotted := range order.Allot(s.sizes, sizes) {
+		end := int64(0)
+		for _, n := range allotted {
+			end += n
+			s.ends = append(s.ends, end)
+		}
+	}
+	s.seen, s.in = make([]int64, len(s.sizes)), make([]int32, len(s.sizes))
+	return nil
+}
+
+// wanted returns how many records are in any part.
+func (s *strata) wanted() (n int64) {
+	for i := s.parts - 1; i < len(s.ends); i += s.parts {
+		n += s.ends[i]
+	}
+	return n
+}
+
+// next returns the part of the next record of a class.
+func (s *strata) next(class int32) int {
+	ends := s.ends[int(class)*s.parts:][:s.parts]
+	part := int(s.in[class])
+	for part < s.parts && s.seen[class] == ends[part] {
+		part++
+	}
+	s.in[class] = int32(part)
+	s.seen[class]++
+	return part
+}
+
+// A mark says which bytes come next on a page: so many for a track. They begin a record
+// of a class, or, if that is negative, belong to the same one.
+type mark struct {
+	class int32
+	track int
+	n     int
+}
+
+// buffer gives each output a buffer, as the parts are written side by side.
+func (s *strata) buffer(outputs []io.Writer) {
+	var buffered []*bufio.Writer
+	for _, w := range outputs {
+		size := min(max(s.most/int64(s.parts*len(outputs)), 4<<10), 256<<10)
+		buffered = append(buffered, bufio.NewWriterSize(&counted{w, s.progress}, int(size)))
+	}
+	s.out = append(s.out, buffered)
+}
+
+// write writes a page.
+func (s *strata) write(pg *page) error {
+	at := make([]int, len(pg.bufs))
+	for _, m := range pg.marks {
+		if m.class >= 0 {
+			s.part = s.next(m.class)
+		}
+		text := pg.bufs[m.track][at[m.track]:][:m.n]
+		at[m.track] += m.n
+		if s.part == s.parts {
+			continue
+		}
+		if _, err := s.out[s.part][m.track].Write(text); err != nil {
+			return err
+		}
+	}
+	pg.marks = pg.marks[:0]
+	clear(pg.n)
+	return nil
+}
+
+// flush writes what is in the buffers.
+func (s *strata) flush() error {
+	for _, w := range slices.Concat(s.out...) {
+		if err := w.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// counted is an output whose bytes count as written.
+type counted struct {
+	w        io.Writer
+	progress *Progress
+}
+
+func (c *counted) Write(b []byte) (int, error) {
+	if err := writeAll(c.w, b, c.progress); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+// classOf returns the number of a record's class. Of a long record the front is enough.
+func (w *shuffler) classOf(text []byte) (int32, error) {
+	s := w.parts.strata
+	var err error
+	if w.keyBuf, err = s.key.append(w.keyBuf[:0], text, false); err != nil {
+		return 0, err
+	}
+	id, ok := s.ids[order.StratumHash(s.seed, w.keyBuf)]
+	if !ok {
+		return 0, errors.New("a record is not what it was when it was counted")
+	}
+	return id, nil
+}
+
+// A StrataError says that there are more than Most classes, for which the memory allowed
+// does not suffice.
+type StrataError struct{ Most int }
+
+func (e *StrataError) Error() string {
+	return fmt.Sprintf("there are more than %d classes, for which the memory does not suffice", e.Most)
+}
