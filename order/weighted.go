@@ -177,19 +177,24 @@ func (w *Weighted) Next() (i int, ok bool) {
 	if w.total.isZero() {
 		return 0, false
 	}
-	// The record whose ticket it is: the last one before whose tickets there are at
-	// most as many others.
-	ticket, n := w.stream.belowWeight(w.total), len(w.lo)-1
+	i = w.find(w.stream.belowWeight(w.total))
+	if !w.replace {
+		w.remove(i)
+	}
+	return i, true
+}
+
+// find returns the record that has a ticket: the last one that has at most as many
+// tickets before it.
+func (w *Weighted) find(ticket Weight) (i int) {
+	n := len(w.lo) - 1
 	for step := 1 << (bits.Len(uint(n)) - 1); step > 0; step >>= 1 {
 		if i+step <= n && !ticket.less(w.node(i+step)) {
 			i += step
 			ticket = ticket.Sub(w.node(i))
 		}
 	}
-	if !w.replace {
-		w.remove(i)
-	}
-	return i, true
+	return i
 }
 
 // remove makes the weight of record i 0.
