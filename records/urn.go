@@ -9,6 +9,7 @@ import (
 	"math/bits"
 	"sort"
 
+	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/internal/input"
 	"github.com/yates-shuffle/yates/records/internal/record"
 	"github.com/yates-shuffle/yates/records/internal/spill"
@@ -16,11 +17,12 @@ import (
 )
 
 // Repeat reads the records of the sources and writes choices with replacement from
-// them: opt.Head of them, or endlessly if that is 0, until w fails or ctx ends. It
+// them: opt.Head of them, or endlessly if that is 0, until w fails or ctx ends; or, with
+// Once, choices without replacement by weight, until none is left. It
 // is an error if there is no record, [ErrNoRecords]. The choices are those that
 // Order 1 defines for the seed; the choices of a smaller Head are the first of
-// those of a larger one. The header is written first, if there is one; InStep, GroupBy
-// and Parts are errors. See [Urn] for what it takes; all else is as for [Shuffle].
+// those of a larger one. The header is written first, if there is one; InStep, GroupBy,
+// StratifyBy, Unique and Parts are errors. See [Urn] for what it takes; all else is as for [Shuffle].
 func Repeat(ctx context.Context, w io.Writer, opt Options, sources ...Source) (err error) {
 	u, err := NewUrn(ctx, opt, sources...)
 	if err != nil {
@@ -58,6 +60,7 @@ type Urn struct {
 	files   *input.Files // … or in these
 	in      *input.Input
 	opened  []fs.FileInfo // the regular files that were read
+	weights *weights      // or nil: all records have the same
 }
 
 // A longInUrn is a record that is not to be held in memory.
@@ -72,8 +75,11 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	if err := opt.setDefaults(); err != nil {
 		return nil, err
 	}
-	if opt.InStep || len(opt.GroupBy) > 0 || opt.Parts {
-		return nil, errors.New("choices with replacement are single records of one input")
+	switch {
+	case opt.InStep || len(opt.GroupBy) > 0 || len(opt.StratifyBy) > 0 || opt.Parts || opt.Unique:
+		return nil, errors.New("an urn holds single records of one input")
+	case opt.Once && opt.Weight == nil:
+		return nil, errors.New("records without weights are drawn once by Shuffle")
 	}
 	f, err := opt.format()
 	if err != nil {
@@ -97,6 +103,15 @@ func (u *Urn) fill(ctx context.Context, sources []Source) (err error) {
 		return err
 	}
 	memory := u.opt.Memory - u.opt.Memory/4
+	if u.opt.Weight != nil {
+		memory -= u.opt.Memory / 3
+		u.weights = newWeights(u.opt.Memory, keysOf(&u.opt, u.format, []Column{*u.opt.Weight}, u.in))
+		defer func() {
+			if err == nil {
+				err = u.weights.finish()
+			}
+		}()
+	}
 	files := u.in.Files
 	if files == nil {
 		return u.read(ctx, memory)
@@ -136,12 +151,20 @@ func (u *Urn) read(ctx context.Context, memory int64) error {
 		for data := whole; len(data) > 0; {
 			var n int
 			starts, n = u.format.AppendStarts(starts[:0], data)
+			if err := u.weigh(starts, data[:n]); err != nil {
+				return err
+			}
 			u.index(starts, n)
 			data = data[n:]
 		}
 		if c.Long > 0 {
 			if u.files == nil && u.in.Files != nil { // of a stream it is kept
 				if err := u.in.Files.WriteLong(ctx, &buf, c, keep); err != nil {
+					return err
+				}
+			}
+			if u.weights != nil {
+				if err := u.weights.add(c.Data[len(whole):], true); err != nil {
 					return err
 				}
 			}
@@ -153,6 +176,19 @@ func (u *Urn) read(ctx context.Context, memory int64) error {
 			u.in.Files.Forget(c)
 		}
 	}
+}
+
+// weigh notes the weights of the next records.
+func (u *Urn) weigh(starts []uint32, data []byte) error {
+	if u.weights == nil {
+		return nil
+	}
+	for i := range starts {
+		if err := u.weights.add(textOf(data, starts, i), false); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // A keeper puts what comes next in the input into memory or, if it does not fit,
@@ -264,10 +300,18 @@ func (u *Urn) Files() []fs.FileInfo { return u.opened }
 // Records returns the number of records in the urn.
 func (u *Urn) Records() uint64 { return u.records }
 
+// Drawable returns how many of them can be drawn: those with a weight above 0.
+func (u *Urn) Drawable() uint64 {
+	if u.weights == nil {
+		return u.records
+	}
+	return u.weights.positive
+}
+
 // Draw writes the choices. It may be called once. Where w is the input itself,
 // opened to be written over, the input is copied first.
 func (u *Urn) Draw(ctx context.Context, w io.Writer) error {
-	if u.records == 0 {
+	if u.Drawable() == 0 && !u.opt.Once {
 		return ErrNoRecords
 	}
 	if ctx.Err() != nil {
@@ -280,8 +324,8 @@ func (u *Urn) Draw(ctx context.Context, w io.Writer) error {
 	}
 	// A piece is as many choices as have some 256 KiB together; a worker may
 	// hold the longest record three times, with its share of the pages.
-	piece := min(max(unitBytes/(u.size/int64(u.records)+1), 1), 1<<14)
-	draw := u.opt.choices(u.records)
+	piece := min(max(unitBytes/(u.size/int64(max(u.records, 1))+1), 1), 1<<14)
+	draw := u.choices()
 	u.opt.Progress.willWrite(0)
 	held := max(u.longest, unitBytes)
 	if len(u.long) > 0 {
@@ -297,6 +341,33 @@ func (u *Urn) Draw(ctx context.Context, w io.Writer) error {
 		}
 	}
 	return writePages(ctx, w, u.opt.Progress, makers, 0)
+}
+
+// choices returns what draws, as choices of Options does.
+func (u *Urn) choices() func(dst []uint64) ([]uint64, uint64) {
+	if u.weights == nil {
+		return u.opt.choices(u.records)
+	}
+	draw := order.NewWeightedRepeat
+	if u.opt.Once {
+		draw = order.NewWeighted
+	}
+	w, left := draw(*u.opt.Seed, len(u.weights.value), u.weights.at), u.opt.Head
+	u.weights = nil // the memory is needed
+	return func(dst []uint64) ([]uint64, uint64) {
+		for n := range dst {
+			if u.opt.Head > 0 && left == 0 {
+				return dst[:n], 0
+			}
+			i, ok := w.Next()
+			if !ok {
+				return dst[:n], 0
+			}
+			dst[n] = uint64(i)
+			left--
+		}
+		return dst, 0
+	}
 }
 
 // Close gives back the memory and the temporary file.

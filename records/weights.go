@@ -1,0 +1,170 @@
+package records
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/internal/record"
+)
+
+// weights are those of the records of an urn: value[i] · 10^exponent[i]. They become
+// integers when all are known.
+type weights struct {
+	key      func() (*keys, error)
+	most     int // records, for which there is memory
+	value    []uint64
+	exponent []int8 // 0 where the value is 0
+	least    int8   // exponent
+	positive uint64 // weights
+	buf      []byte
+	total    order.Weight
+}
+
+// weightBytes is what a record's weight takes at most, here and in order.Weighted.
+const weightBytes = 32
+
+func newWeights(memory int64, key func() (*keys, error)) *weights {
+	return &weights{key: key, most: int(memory / 3 / weightBytes)}
+}
+
+// add adds the weight of the next record, of which there may be only the front.
+func (w *weights) add(text []byte, open bool) error {
+	key, err := w.key()
+	if err != nil {
+		return err
+	}
+	number := int64(len(w.value)) + 1
+	if w.buf, err = key.append(w.buf[:0], text, open); err == record.ErrFront {
+		return &KeyError{Record: number, Most: key.most}
+	} else if err != nil {
+		return fmt.Errorf("record %d: %w", number, err)
+	}
+	value, exponent, err := parseWeight(w.buf)
+	if err != nil {
+		return &WeightError{Record: number, Text: string(w.buf[:min(len(w.buf), 100)]), Err: err}
+	}
+	if len(w.value) == w.most {
+		return &MemoryError{
+			What: fmt.Sprintf("the weights of more than %d records", w.most),
+			Need: uint64(w.most+1) * 3 * weightBytes, Allowed: uint64(w.most) * 3 * weightBytes,
+		}
+	}
+	if value > 0 {
+		w.positive++
+		w.least = min(w.least, exponent)
+	}
+	w.value, w.exponent = append(w.value, value), append(w.exponent, exponent)
+	return nil
+}
+
+// finish checks that the weights can be compared with each other.
+func (w *weights) finish() error {
+	for i := range w.value {
+		weight, fits := w.integer(i)
+		if fits {
+			w.total, fits = w.total.Add(weight)
+		}
+		if !fits {
+			return errors.New("the weights differ too much, or come to too much, to be added exactly: round them")
+		}
+	}
+	return nil
+}
+
+// at returns the weight of record i, in units of 10^least.
+func (w *weights) at(i int) order.Weight {
+	weight, _ := w.integer(i)
+	return weight
+}
+
+func (w *weights) integer(i int) (weight order.Weight, fits bool) {
+	weight, fits = order.Weight{Lo: w.value[i]}, true
+	if w.value[i] == 0 {
+		return weight, true
+	}
+	for tens := int(w.exponent[i]) - int(w.least); tens > 0 && fits; {
+		n := min(tens, len(powersOf10)-1)
+		weight, fits = weight.Times(powersOf10[n])
+		tens -= n
+	}
+	return weight, fits
+}
+
+var powersOf10 = func() (powers [20]uint64) {
+	powers[0] = 1
+	for i := range powers[1:] {
+		powers[i+1] = 10 * powers[i]
+	}
+	return powers
+}()
+
+// parseWeight returns a number such as 12, 0.5 or 2.5e-3 as value · 10^exponent, where
+// the value has no zero at its end.
+func parseWeight(text []byte) (value uint64, exponent int8, err error) {
+	text = bytes.TrimSpace(text)
+	digits, power := text, 0
+	if i := bytes.IndexAny(text, "eE"); i >= 0 {
+		digits = text[:i]
+		if power, err = strconv.Atoi(string(text[i+1:])); err != nil {
+			return 0, 0, errNoWeight
+		}
+	}
+	digits = bytes.TrimPrefix(digits, []byte("+"))
+	whole, decimals, _ := bytes.Cut(digits, []byte("."))
+	if len(whole)+len(decimals) == 0 {
+		return 0, 0, errNoWeight
+	}
+	zeros := 0 // after the last digit that is none
+	for i, part := range [][]byte{whole, decimals} {
+		for _, c := range part {
+			if c < '0' || c > '9' {
+				return 0, 0, errNoWeight
+			}
+			if i == 1 {
+				power--
+			}
+			if c == '0' {
+				zeros++
+				continue
+			}
+			for ; value > 0 && zeros >= 0; zeros-- { // and one for the digit itself
+				if value > (1<<64-1-9)/10 {
+					return 0, 0, errLongWeight
+				}
+				value *= 10
+			}
+			value += uint64(c - '0')
+			zeros = 0
+		}
+	}
+	power += zeros
+	switch {
+	case value == 0:
+		return 0, 0, nil
+	case power < -100 || power > 100:
+		return 0, 0, errors.New("it is too large or too small")
+	}
+	return value, int8(power), nil
+}
+
+var (
+	errNoWeight   = errors.New("it is not a decimal number from 0 on")
+	errLongWeight = errors.New("it has more than 19 digits")
+)
+
+// A WeightError says that the weight of a record, the one number Record from 1 on,
+// cannot be used, and why.
+type WeightError struct {
+	Record int64
+	Text   string
+	Err    error
+}
+
+func (e *WeightError) Error() string {
+	return fmt.Sprintf("record %d: the weight is %q: %v", e.Record, e.Text, e.Err)
+}
+
+func (e *WeightError) Unwrap() error { return e.Err }

@@ -1,0 +1,148 @@
+package records
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/yates-shuffle/yates/order"
+)
+
+// TestParseWeight: what is read is what math/big reads, in lowest terms.
+func TestParseWeight(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		text := ""
+		for range rng.IntN(12) {
+			text += string("0001259.eE+- 7"[rng.IntN(14)])
+		}
+		value, exponent, err := parseWeight([]byte(text))
+		want, ok := new(big.Rat).SetString(strings.TrimSpace(text))
+		if strings.HasPrefix(strings.TrimSpace(text), "-") || ok && strings.HasPrefix(text, ".e") {
+			ok = false
+		}
+		if err != nil && err != errNoWeight {
+			continue // see below
+		}
+		if (err == nil) != ok {
+			t.Fatalf("%q: %d, %d, %v", text, value, exponent, err)
+		}
+		if err != nil {
+			continue
+		}
+		got := new(big.Rat).SetInt(new(big.Int).SetUint64(value))
+		ten := new(big.Rat).SetInt64(10)
+		for range max(exponent, -exponent) {
+			if exponent > 0 {
+				got.Mul(got, ten)
+			} else {
+				got.Quo(got, ten)
+			}
+		}
+		if got.Cmp(want) != 0 || value%10 == 0 && value > 0 {
+			t.Fatalf("%q: %d, %d", text, value, exponent)
+		}
+	}
+	for text, want := range map[string]string{
+		"": "decimal number", "x": "decimal number", "-1": "decimal number", "NaN": "decimal number", "1_0": "decimal number", "0x10": "decimal number", "1e": "decimal number",
+		"12345678901234567890123": "19 digits", "1e101": "too large or too small", "1e-101": "too large or too small",
+		"9999999999999999999": "", "0.1234567890123456789": "", "100000000000000000000000000": "", "0e5": "", "+2": "", "5.": "", ".5": "",
+	} {
+		if _, _, err := parseWeight([]byte(text)); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// weightedTwin draws from lines whose first column is their weight.
+func weightedTwin(opt Options, lines []string) string {
+	rats, common := make([]*big.Rat, len(lines)), big.NewInt(1)
+	for i, line := range lines {
+		text, _, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		rats[i], _ = new(big.Rat).SetString(text)
+		d := rats[i].Denom()
+		common.Mul(common, new(big.Int).Quo(d, new(big.Int).GCD(nil, nil, common, d)))
+	}
+	weight := func(i int) order.Weight {
+		n := new(big.Int).Quo(new(big.Int).Mul(rats[i].Num(), common), rats[i].Denom())
+		return order.Weight{Hi: new(big.Int).Rsh(n, 64).Uint64(), Lo: new(big.Int).And(n, new(big.Int).SetUint64(1<<64-1)).Uint64()}
+	}
+	draw := order.NewWeightedRepeat(*opt.Seed, len(lines), weight)
+	if opt.Once {
+		draw = order.NewWeighted(*opt.Seed, len(lines), weight)
+	}
+	out := ""
+	for n := int64(0); opt.Head == 0 || n < opt.Head; n++ {
+		i, ok := draw.Next()
+		if !ok {
+			break
+		}
+		out += lines[i]
+	}
+	return out
+}
+
+// TestWeights: draws by weight are those of the twin, from memory, files and the
+// temporary file, of long records, too.
+func TestWeights(t *testing.T) {
+	for round := range uint64(60) {
+		rng := rand.New(rand.NewPCG(round, 5))
+		var lines []string
+		some := false
+		for range 1 + rng.IntN(2000) {
+			weight := pick1(rng, "0", "1", "2.5", "0.125", "3e2", "10", "1e-3", "00.50", fmt.Sprint(rng.Float64()))
+			some = some || weight != "0"
+			lines = append(lines, weight+"\t"+strings.Repeat("x", rng.IntN(100))+strings.Repeat("y", rng.IntN(2)*rng.IntN(2)*rng.IntN(2)*3000)+"\n")
+		}
+		opt := Options{Seed: &testSeed, Weight: &Column{Number: 1}, Once: rng.IntN(2) == 0, Head: rng.Int64N(3000), Workers: 1 + rng.IntN(3), Memory: pick1(rng, int64(1<<18), 1<<20, 1<<30), TempDir: t.TempDir()}
+		opt.LeaveSources = rng.IntN(2) == 0
+		opt.tune.long, opt.tune.chunk = pick1(rng, int64(0), 1000), pick1(rng, 0, 1000)
+		if !opt.Once {
+			opt.Head = max(opt.Head, 1)
+		}
+		var out bytes.Buffer
+		text := []byte(strings.Join(lines, ""))
+		err := Repeat(context.Background(), &out, opt, pick1(rng, files, pipe, half).hand(t, false, [][]byte{text})...)
+		if !some && !opt.Once {
+			if err != ErrNoRecords {
+				t.Errorf("round %d: %v", round, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("round %d: %v", round, err)
+		}
+		if want := weightedTwin(opt, lines); out.String() != want {
+			t.Fatalf("round %d, %+v: %s", round, opt, differ(out.Bytes(), []byte(want)))
+		}
+	}
+}
+
+// TestWeightErrors: what cannot be a weight, or added, is an error that says where.
+func TestWeightErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"1\n2\nx\n":                   `record 3: the weight is "x": it is not a decimal number from 0 on`,
+		"1\n-2\n":                     `record 2: the weight is "-2"`,
+		"1e90\n1e-90\n":               "the weights differ too much",
+		"9e37\n9e37\n9e37\n9e37\n1\n": "the weights differ too much",
+		"1\n\n":                       `record 2: the weight is ""`,
+	} {
+		err := Repeat(context.Background(), new(bytes.Buffer), Options{Seed: &testSeed, Weight: &Column{Number: 1}, Head: 1}, Reader("in", strings.NewReader(text)))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	many := strings.Repeat("1\n", 20_000)
+	err := Repeat(context.Background(), new(bytes.Buffer), Options{Seed: &testSeed, Weight: &Column{Number: 1}, Head: 1, Memory: 1 << 20}, Reader("in", strings.NewReader(many)))
+	if e, ok := errors.AsType[*MemoryError](err); !ok || e.Need <= e.Allowed {
+		t.Errorf("too many weights: %v", err)
+	}
+	if _, err := NewUrn(context.Background(), Options{Once: true}); err == nil {
+		t.Error("Once without Weight is no error")
+	}
+}
