@@ -7,6 +7,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"math/big"
 	"os"
 	"reflect"
 	"slices"
@@ -58,6 +60,31 @@ type vectors struct {
 		Cycle, Records int
 		Order, Head    []int
 		SHA256         string
+	}
+
+	Epochs []struct {
+		Seed   string
+		Number uint64 `json:",string"`
+		Epoch  string
+	}
+
+	Weighted []struct {
+		Seed           string
+		Weights        []string
+		Draws, Repeats []int
+	}
+
+	Strata []struct {
+		Seed    string
+		Columns []string
+		Hash    string
+	}
+
+	Stratified []struct {
+		Seed  string
+		Keys  [][]string
+		Sizes []int64
+		Parts [][]int
 	}
 
 	Samples, Permutations []struct {
@@ -154,6 +181,32 @@ func grouped(seed Seed, keys [][]string) (order []int) {
 	return order
 }
 
+// stratified returns the numbers, from 1 on, of the records in each part.
+func stratified(seed Seed, keys [][]string, sizes []int64) [][]int {
+	counts := map[[HashSize]byte]int64{}
+	for _, k := range keys {
+		counts[StratumHash(seed, key(k))]++
+	}
+	hashes := slices.SortedFunc(maps.Keys(counts), func(a, b [HashSize]byte) int { return bytes.Compare(a[:], b[:]) })
+	var classes []int64
+	for _, h := range hashes {
+		classes = append(classes, counts[h])
+	}
+	allotted := Allot(classes, sizes)
+	parts := make([][]int, len(sizes))
+	for p := range parts {
+		parts[p] = []int{}
+	}
+	for _, i := range Shuffle(seed, len(keys)) {
+		shares := allotted[slices.Index(hashes, StratumHash(seed, key(keys[i])))]
+		if p := slices.IndexFunc(shares, func(n int64) bool { return n > 0 }); p >= 0 {
+			shares[p]--
+			parts[p] = append(parts[p], i+1)
+		}
+	}
+	return parts
+}
+
 // TestVectors holds the specification's page, the data file and the code against
 // each other. The vectors came from another implementation, written from the
 // specification; they are frozen.
@@ -247,6 +300,34 @@ func TestVectors(t *testing.T) {
 			fmt.Fprintln(hash, r)
 		}
 		check(hex.EncodeToString(hash.Sum(nil)), c.SHA256, "%d grouped records", c.Records)
+	}
+	for _, c := range v.Epochs {
+		check(SeedFromText(c.Seed).Epoch(c.Number).String(), c.Epoch, "epoch %d of %q", c.Number, c.Seed)
+	}
+	for _, c := range v.Weighted {
+		weight := func(i int) Weight {
+			n, _ := new(big.Int).SetString(c.Weights[i], 10)
+			return Weight{new(big.Int).Rsh(n, 64).Uint64(), new(big.Int).And(n, new(big.Int).SetUint64(1<<64-1)).Uint64()}
+		}
+		draws, n := []int{}, len(c.Weights)
+		w := NewWeighted(SeedFromText(c.Seed), n, weight)
+		for i, ok := w.Next(); ok; i, ok = w.Next() {
+			draws = append(draws, i+1)
+		}
+		check(draws, c.Draws, "draws by weights %v", c.Weights)
+		repeats := []int{}
+		for w := NewWeightedRepeat(SeedFromText(c.Seed), n, weight); len(repeats) < len(c.Repeats); {
+			i, _ := w.Next()
+			repeats = append(repeats, i+1)
+		}
+		check(repeats, c.Repeats, "choices by weights %v", c.Weights)
+	}
+	for _, c := range v.Strata {
+		hash := StratumHash(SeedFromText(c.Seed), key(c.Columns))
+		check(hex.EncodeToString(hash[:]), c.Hash, "stratum %q", c.Columns)
+	}
+	for _, c := range v.Stratified {
+		check(stratified(SeedFromText(c.Seed), c.Keys, c.Sizes), c.Parts, "parts of %d by %q", c.Sizes, c.Keys)
 	}
 	for _, c := range v.Samples {
 		s := NewSample(SeedFromText(c.Seed), c.N, len(c.Values))
