@@ -29,6 +29,7 @@ type Collection struct {
 	strata *strata               // or nil
 	mapped *input.Mapping        // the input, if the store holds entries of its records
 	files  []fs.FileInfo         // the regular files that were read
+	front  []byte                // of the records
 }
 
 // Collect reads and scatters the records of the sources. The collection must be
@@ -141,7 +142,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 			c.strata = newStrata(*opt.Seed, key, s.perClass, opt.Memory/8+base/4)
 		}
 	}
-	c.heads = in.Headers()
+	c.heads, c.front = in.Headers(), s.front
 	return err
 }
 
@@ -174,6 +175,12 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 
 // Headers returns the header of each source in step, or the one header.
 func (c *Collection) Headers() [][]byte { return c.heads }
+
+// Front returns the first bytes of the records in input order, without the header: 4 KiB
+// at most.
+func (c *Collection) Front() []byte { return c.front }
+
+const mostFront = 4 << 10
 
 // Len returns how many records the order has, or groups with GroupBy, or as many
 // as Head says if that is less. It counts groups the first time: for that, all

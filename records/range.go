@@ -59,15 +59,19 @@ func RepeatNumbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64)
 		return ErrNoRecords
 	}
 	opt.Progress.willWrite(0)
-	return writePages(ctx, w, opt.Progress, makers(opt, lo, opt.choices(n), nil), integerPage)
+	head := opt.Head
+	if head == 0 {
+		head = -1
+	}
+	return writePages(ctx, w, opt.Progress, makers(opt, lo, repeats(*opt.Seed, n, head), nil), integerPage)
 }
 
-// choices returns what draws the choices from n records: as many as fit into dst
-// and are wanted.
-func (o *Options) choices(n uint64) func(dst []uint64) ([]uint64, uint64) {
-	r, left := order.NewRepeat(*o.Seed, n), o.Head
+// repeats returns what draws the choices with replacement from n records: as many as
+// fit into dst and are left, or endlessly many if that is negative.
+func repeats(seed order.Seed, n uint64, left int64) func(dst []uint64) ([]uint64, uint64) {
+	r := order.NewRepeat(seed, n)
 	return func(dst []uint64) ([]uint64, uint64) {
-		if o.Head > 0 {
+		if left >= 0 {
 			dst = dst[:min(left, int64(len(dst)))]
 			left -= int64(len(dst))
 		}

@@ -1,6 +1,7 @@
 package records
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -32,6 +33,8 @@ type scattering struct {
 
 	class func() (*keys, error) // of strata, or nil
 	most  int                   // classes, for which there is memory
+
+	front []byte // of the records
 
 	counting turns.Gate
 	adding   turns.Gate
@@ -104,6 +107,9 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 			return err
 		}
 		w.starts = append(w.starts, uint32(len(whole)))
+	}
+	if c.Number == 0 {
+		w.front = bytes.Clone(whole[:min(len(whole), mostFront)])
 	}
 	if w.unique != nil {
 		if c.Long > 0 {

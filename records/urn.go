@@ -33,7 +33,10 @@ func Repeat(ctx context.Context, w io.Writer, opt Options, sources ...Source) (e
 			err = e
 		}
 	}()
-	return u.Draw(ctx, w)
+	if opt.Head == 0 {
+		return u.Draw(ctx, w, -1)
+	}
+	return u.Draw(ctx, w, opt.Head)
 }
 
 // An Urn holds records to draw from with replacement. It must not be used by
@@ -308,10 +311,11 @@ func (u *Urn) Drawable() uint64 {
 	return u.weights.positive
 }
 
-// Draw writes the choices. It may be called once. Where w is the input itself,
-// opened to be written over, the input is copied first.
-func (u *Urn) Draw(ctx context.Context, w io.Writer) error {
-	if u.Drawable() == 0 && !u.opt.Once {
+// Draw writes n choices, or endlessly many if n is negative; the Head of the options has
+// no influence. It may be called once. Where w is the input itself, opened to be
+// written over, the input is copied first.
+func (u *Urn) Draw(ctx context.Context, w io.Writer, n int64) error {
+	if u.Drawable() == 0 && !u.opt.Once && n != 0 {
 		return ErrNoRecords
 	}
 	if ctx.Err() != nil {
@@ -325,7 +329,7 @@ func (u *Urn) Draw(ctx context.Context, w io.Writer) error {
 	// A piece is as many choices as have some 256 KiB together; a worker may
 	// hold the longest record three times, with its share of the pages.
 	piece := min(max(unitBytes/(u.size/int64(max(u.records, 1))+1), 1), 1<<14)
-	draw := u.choices()
+	draw := u.choices(n)
 	u.opt.Progress.willWrite(0)
 	held := max(u.longest, unitBytes)
 	if len(u.long) > 0 {
@@ -343,28 +347,28 @@ func (u *Urn) Draw(ctx context.Context, w io.Writer) error {
 	return writePages(ctx, w, u.opt.Progress, makers, 0)
 }
 
-// choices returns what draws, as choices of Options does.
-func (u *Urn) choices() func(dst []uint64) ([]uint64, uint64) {
+// choices returns what draws n choices, as [repeats] does.
+func (u *Urn) choices(n int64) func(dst []uint64) ([]uint64, uint64) {
 	if u.weights == nil {
-		return u.opt.choices(u.records)
+		return repeats(*u.opt.Seed, max(u.records, 1), n)
 	}
 	draw := order.NewWeightedRepeat
 	if u.opt.Once {
 		draw = order.NewWeighted
 	}
-	w, left := draw(*u.opt.Seed, len(u.weights.value), u.weights.at), u.opt.Head
+	w := draw(*u.opt.Seed, len(u.weights.value), u.weights.at)
 	u.weights = nil // the memory is needed
 	return func(dst []uint64) ([]uint64, uint64) {
-		for n := range dst {
-			if u.opt.Head > 0 && left == 0 {
-				return dst[:n], 0
+		for drawn := range dst {
+			if n == 0 {
+				return dst[:drawn], 0
 			}
 			i, ok := w.Next()
 			if !ok {
-				return dst[:n], 0
+				return dst[:drawn], 0
 			}
-			dst[n] = uint64(i)
-			left--
+			dst[drawn] = uint64(i)
+			n--
 		}
 		return dst, 0
 	}

@@ -50,7 +50,7 @@ func repeated(t testing.TB, opt Options, sources ...Source) ([]byte, *Urn) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := u.Draw(context.Background(), &out); err != nil {
+	if err := u.Draw(context.Background(), &out, opt.Head); err != nil {
 		t.Fatal(err)
 	}
 	kept := *u
@@ -250,7 +250,7 @@ func TestRepeatChanged(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		if err := u.Draw(context.Background(), &out); err == nil || !bytes.HasPrefix([]byte(err.Error()), []byte("reading "+name+": it ")) {
+		if err := u.Draw(context.Background(), &out, 1000); err == nil || !bytes.HasPrefix([]byte(err.Error()), []byte("reading "+name+": it ")) {
 			t.Errorf("%s: %v", what, err)
 		}
 		if err := u.Close(); err != nil {
