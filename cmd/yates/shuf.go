@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/internal/randomsource"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
@@ -36,7 +37,7 @@ type shuf struct {
 	name           string // under which it was called
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	quoter
+	quote.Quoter
 
 	echo, nul, repeat       bool
 	count                   count
@@ -60,7 +61,7 @@ func isShuf(path string) bool {
 // exit status. It closes stdout, where that can be closed.
 func runShuf(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &output{w: stdout}
-	s := &shuf{name: name, stdin: stdin, stdout: out, stderr: stderr, quoter: newQuoter(), count: all, how: records.OutputOptions{OrOverwrite: true}}
+	s := &shuf{name: name, stdin: stdin, stdout: out, stderr: stderr, Quoter: quote.New(), count: all, how: records.OutputOptions{OrOverwrite: true}}
 	return supervise(ctx, func() error { return out.finish(s.run(ctx, args)) }, s.report)
 }
 
@@ -90,9 +91,9 @@ func (s *shuf) run(ctx context.Context, args []string) error {
 	case s.echo && s.numbers:
 		return &usageError{"cannot combine -e and -i options"}
 	case s.numbers && len(operands) > 0:
-		return &usageError{"extra operand " + s.locale(operands[0])}
+		return &usageError{"extra operand " + s.Locale(operands[0])}
 	case !s.echo && len(operands) > 1:
-		return &usageError{"extra operand " + s.locale(operands[1])}
+		return &usageError{"extra operand " + s.Locale(operands[1])}
 	}
 	s.operands = operands
 	if s.hasOut {
@@ -128,7 +129,7 @@ func (s *shuf) set(o gnuOption, value string) (err error) {
 	case "head-count":
 		n, err := parseUint(value)
 		if err != nil && err != strconv.ErrRange {
-			return fmt.Errorf("invalid line count: %s", s.locale(value))
+			return fmt.Errorf("invalid line count: %s", s.Locale(value))
 		}
 		if n <= math.MaxInt64 { // of more there are not enough lines to count to
 			s.count = min(s.count, count(n))
@@ -164,16 +165,16 @@ func (s *shuf) setRange(text string) error {
 		n, err := parseUint(bound.text)
 		switch {
 		case err == strconv.ErrRange:
-			return fmt.Errorf("invalid input range: %s: %s", s.locale(bound.text), overflow)
+			return fmt.Errorf("invalid input range: %s: %s", s.Locale(bound.text), overflow)
 		case err != nil:
-			return fmt.Errorf("invalid input range: %s", s.locale(bound.text))
+			return fmt.Errorf("invalid input range: %s", s.Locale(bound.text))
 		case !both:
-			return fmt.Errorf("invalid input range: %s", s.locale(text))
+			return fmt.Errorf("invalid input range: %s", s.Locale(text))
 		}
 		*bound.to = n
 	}
 	if s.lo > s.hi && s.lo != s.hi+1 || s.lo == 0 && s.hi == math.MaxUint64 {
-		return fmt.Errorf("invalid input range: %s", s.locale(text))
+		return fmt.Errorf("invalid input range: %s", s.Locale(text))
 	}
 	return nil
 }
@@ -233,9 +234,9 @@ func (s *shuf) draw(ctx context.Context) (err error) {
 	var path *os.PathError
 	switch {
 	case errors.As(err, &source) && source.Err == io.EOF:
-		return fmt.Errorf("%s: end of file", s.locale(s.random))
+		return fmt.Errorf("%s: end of file", s.Locale(s.random))
 	case errors.As(err, &source):
-		return fmt.Errorf("%s: read error: %s", s.locale(s.random), strerror(source))
+		return fmt.Errorf("%s: read error: %s", s.Locale(s.random), strerror(source))
 	case errors.As(err, &path) && path.Op == "open" && path.Path == s.random:
 		return s.fileError(s.random, err)
 	case errors.As(err, &path) && path.Op == "read":

@@ -49,7 +49,7 @@ signal ended it. Seeds, memory limits and more: yates help shuffle.
 
 // fileError returns the error of a file that could not be opened.
 func (s *shuf) fileError(name string, err error) error {
-	return fmt.Errorf("%s: %s", s.file(name), strerror(err))
+	return fmt.Errorf("%s: %s", s.File(name), strerror(err))
 }
 
 // readError gives an error of package records the words of GNU's, unless it is

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/quote"
 )
 
 // What people see of the command follows these rules, and all that goes to
@@ -193,7 +194,7 @@ func unknownCommand(root *cobra.Command, name string) error {
 	if near := root.SuggestionsFor(name); len(near) > 0 {
 		remedy = "yates help " + near[0]
 	} else if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
-		remedy = "yates shuffle " + newQuoter().file(name)
+		remedy = "yates shuffle " + quote.New().File(name)
 	}
 	return badUsage(remedy, "unknown command: %s", strconv.Quote(name))
 }
