@@ -11,6 +11,7 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/records"
 )
@@ -55,6 +56,38 @@ func (s *shuffle) to(write writing) error {
 		return err
 	}
 	return place(out)
+}
+
+// settle ends the progress before lines come that may be for the same terminal.
+func (s *shuffle) settle(names [][]string) {
+	if s.show == progress.Auto && !s.toFiles(names) {
+		s.shown.Stop()
+	}
+}
+
+// toFiles says whether all outputs are regular files, or will be. Their names are
+// given; without any it is standard output.
+func (s *shuffle) toFiles(names [][]string) bool {
+	outputs := slices.Concat(names...)
+	if len(outputs) == 0 {
+		outputs = []string{"/dev/stdout"}
+	}
+	for _, name := range outputs {
+		info, err := os.Stat(name)
+		if w := standard(name, s.cmd); w != nil {
+			f, ok := w.(interface{ Stat() (fs.FileInfo, error) })
+			if !ok {
+				return false
+			}
+			if info, err = f.Stat(); err != nil {
+				return false
+			}
+		}
+		if err == nil && !info.Mode().IsRegular() {
+			return false
+		}
+	}
+	return true
 }
 
 // giveUp ends outputs that have not been placed, and tells of what has been lost.

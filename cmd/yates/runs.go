@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A program is a command that is run for its deals.
@@ -68,7 +70,7 @@ func (p *program) once(ctx context.Context) ([]byte, error) {
 	}
 	switch cause := context.Cause(timed); {
 	case cause == errTooMuch:
-		return nil, fmt.Errorf("printed more than %s", sizeText(float64(p.most)))
+		return nil, fmt.Errorf("printed more than %s", label.Size(float64(p.most)))
 	case err != nil && cause == errTimeout:
 		return nil, fmt.Errorf("has not ended after %v; see --timeout", p.timeout)
 	case err != nil && cause != nil:

@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/progress"
+	"github.com/yates-shuffle/yates/internal/terminal"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
@@ -36,8 +38,8 @@ type shuffle struct {
 	memory  size
 	workers int
 	tmp     string
-	show    when // progress
-	shown   *progress
+	show    progress.When // progress
+	shown   *progress.Progress
 	seed    order.Seed
 	random  string // a file of random bytes, in place of the seed
 	cmd     *cobra.Command
@@ -45,7 +47,7 @@ type shuffle struct {
 
 // newShuffleCommand returns the command "yates shuffle".
 func newShuffleCommand() *cobra.Command {
-	s := shuffle{count: all, show: auto}
+	s := shuffle{count: all, show: progress.Auto}
 	var seed seedFlags
 	cmd := &cobra.Command{
 		Use:   "shuffle [FLAG]... [FILE]...",
@@ -187,7 +189,7 @@ every ten seconds and one at the end.`,
 	numberVar(flags, &s.workers, "workers", 0, "use `N` processors at the same time (default all)")
 	flags.StringVar(&s.tmp, "tmp", "", "make the temporary file in `DIR` (default $TMPDIR or the system's)")
 	flags.Var(&s.show, "progress", "show how far the work is, `WHEN`: auto (default), always or never")
-	cmd.RegisterFlagCompletionFunc("progress", oneOf(string(auto), string(always), string(never)))
+	cmd.RegisterFlagCompletionFunc("progress", oneOf(string(progress.Auto), string(progress.Always), string(progress.Never)))
 	cmd.RegisterFlagCompletionFunc("memory", oneOf("64M", "256M", "1G", "4G", "16G"))
 	return cmd
 }
@@ -275,12 +277,13 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
-	if slices.Contains(args, "-") && !s.numbers.given && terminal(s.cmd.InOrStdin()) != nil {
+	typed := slices.Contains(args, "-") && !s.numbers.given && terminal.Of(s.cmd.InOrStdin()) != nil
+	if typed {
 		say(s.cmd.ErrOrStderr(), "reading lines from the terminal, up to Ctrl-D at the start of a line", "")
 	}
 	opt.Progress = new(records.Progress)
-	s.shown = startProgress(ctx, s.show, s.cmd, opt.Progress, slices.Contains(args, "-") && !s.numbers.given)
-	defer s.shown.stop()
+	s.shown = startProgress(ctx, s.show, s.cmd, progress.Transfer(opt.Progress, s.show == progress.Auto && typed))
+	defer s.shown.Stop()
 	switch {
 	case s.numbers.given:
 		return s.writeNumbers(ctx, opt)

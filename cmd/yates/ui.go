@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/quote"
 )
 
@@ -62,6 +63,12 @@ func say(stderr io.Writer, message, paste string) error {
 	}
 	_, err := fmt.Fprintf(stderr, "yates: %s\n", message)
 	return err
+}
+
+// startProgress begins to show how far the work of a command is. It must be stopped.
+func startProgress(ctx context.Context, when progress.When, cmd *cobra.Command, g progress.Gauge) *progress.Progress {
+	stderr := cmd.ErrOrStderr()
+	return progress.Start(ctx, when, stderr, func(line string) { say(stderr, line, "") }, g)
 }
 
 // A problem is an error that knows more than its message: a remedy that can be
