@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/records"
 )
@@ -16,7 +17,7 @@ import (
 // hinted adds to the error of a command, which was given these arguments, what to do
 // about it: in words, or as a command line to paste.
 func hinted(cmd *cobra.Command, args []string, err error) error {
-	if out, ok := errors.AsType[*outputError](err); ok && cmd.Flags().Lookup("output") != nil {
+	if out, ok := errors.AsType[*output.Error](err); ok && cmd.Flags().Lookup("output") != nil {
 		hint := outputHint(err)
 		if hint == "" {
 			hint = hintFor(err)

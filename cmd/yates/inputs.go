@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -19,7 +20,7 @@ import (
 // not close standard input.
 func openInput(name string, stdin io.Reader, raw bool) (r io.Reader, end func(), err error) {
 	r, end = stdin, func() {}
-	if name != "-" && !isClosedInput(name, stdin) {
+	if name != "-" && !process.IsClosedInput(name, stdin) {
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, nil, reading(name, err)

@@ -15,6 +15,8 @@ import (
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/view"
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/terminal"
 	"github.com/yates-shuffle/yates/records"
@@ -98,7 +100,7 @@ func (q *inquiry) interrupted(ctx context.Context) (ending, error) {
 	if cause == errTimeIsUp {
 		return untilTime, nil
 	}
-	if sig, ok := errors.AsType[signalError](cause); ok && sig.signal == syscall.SIGINT {
+	if sig, ok := errors.AsType[process.SignalError](cause); ok && sig.Signal == syscall.SIGINT {
 		return untilInterrupt, nil
 	}
 	return 0, cause
@@ -183,8 +185,8 @@ func (q *inquiry) heat(w io.Writer, res *result) error {
 		return err
 	}
 	var t view.Terminal
-	if o, ok := w.(*output); ok {
-		if tty := terminal.Of(o.w); tty != nil {
+	if o, ok := w.(*output.Writer); ok {
+		if tty := terminal.Of(o.W); tty != nil {
 			t.Columns = terminal.Columns(tty)
 			t.Colours = !terminal.IsDumb() && os.Getenv("NO_COLOR") == ""
 		}

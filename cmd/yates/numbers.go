@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
 )
@@ -47,7 +48,7 @@ func (s *shuffle) writeNumbers(ctx context.Context, opt records.Options) error {
 
 // repeatLines writes lines that are drawn from those of the files.
 func (s *shuffle) repeatLines(ctx context.Context, opt records.Options, files []string) error {
-	urn, err := unblocked(ctx, func() (*records.Urn, error) { return records.NewUrn(ctx, opt, s.sources(files)...) })
+	urn, err := process.Unblocked(ctx, func() (*records.Urn, error) { return records.NewUrn(ctx, opt, s.sources(files)...) })
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -52,7 +53,7 @@ func (s *shuffle) to(write writing) error {
 		return err
 	}
 	defer s.giveUp(out)
-	if err := write(&output{w: out, namesItself: true}); err != nil {
+	if err := write(&output.Writer{W: out, NamesItself: true}); err != nil {
 		return err
 	}
 	return place(out)
@@ -103,7 +104,7 @@ func (s *shuffle) giveUp(outputs ...*records.Output) {
 // place puts outputs in their places.
 func place(outputs ...*records.Output) error {
 	if err := records.Commit(outputs...); err != nil {
-		return &outputError{err}
+		return &output.Error{Err: err}
 	}
 	return nil
 }
@@ -117,7 +118,7 @@ func (s *shuffle) create(name string, n int) (*records.Output, error) {
 		}
 	}
 	if err != nil {
-		return nil, &outputError{err}
+		return nil, &output.Error{Err: err}
 	}
 	return out, nil
 }
@@ -144,7 +145,7 @@ func checkOutput(name string, how records.OutputOptions, stderr io.Writer) error
 	}
 	out, err := records.CreateOutput(name, how)
 	if err != nil {
-		return &outputError{err}
+		return &output.Error{Err: err}
 	}
 	out.Abort()
 	if out.NewOwner() {

@@ -18,6 +18,8 @@ import (
 
 	"github.com/creack/pty"
 
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/terminal"
 )
@@ -222,7 +224,7 @@ func TestProgressGivesWay(t *testing.T) {
 		io.WriteString(w, input)
 		f.await(t, "reading 2.0 kB")
 		io.WriteString(f.tty, "^C") // as the terminal does
-		cancel(signalError{syscall.SIGINT})
+		cancel(process.SignalError{Signal: syscall.SIGINT})
 		status, said := <-done, f.end(t)
 		if got := screen(t, said, 80); status != 130 || !slices.Equal(got, []string{""}) {
 			t.Errorf("exit status %d, shows %q, of %q", status, got, said)
@@ -263,10 +265,10 @@ func TestToFiles(t *testing.T) {
 		stdout io.Writer
 		want   bool
 	}{
-		{nil, &output{w: file}, true},
-		{nil, &output{w: w}, false},
-		{nil, &output{w: newTerminal(t, 80).tty}, false},
-		{nil, &output{w: new(strings.Builder)}, false},
+		{nil, &output.Writer{W: file}, true},
+		{nil, &output.Writer{W: w}, false},
+		{nil, &output.Writer{W: newTerminal(t, 80).tty}, false},
+		{nil, &output.Writer{W: new(strings.Builder)}, false},
 		{nil, new(strings.Builder), false},
 		{[]string{name}, w, true},
 		{[]string{fresh, name}, w, true},

@@ -8,8 +8,8 @@ import (
 	"os"
 	"slices"
 	"strconv"
-	"time"
 
+	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/randomsource"
 	"github.com/yates-shuffle/yates/records"
 )
@@ -105,7 +105,7 @@ func (d *drawing) numbers(ctx context.Context, lo, hi uint64) (writing, error) {
 func (d *drawing) lines(ctx context.Context, r io.Reader, done func(), reservoir bool) (writing, error) {
 	sep := separator(d.nul)
 	if d.repeat || d.head == all || !reservoir {
-		lines, err := unblocked(ctx, func() (*randomsource.Lines, error) {
+		lines, err := process.Unblocked(ctx, func() (*randomsource.Lines, error) {
 			defer done()
 			return randomsource.ReadLines(ctx, r, sep, machineMemory())
 		})
@@ -118,7 +118,7 @@ func (d *drawing) lines(ctx context.Context, r io.Reader, done func(), reservoir
 		done()
 		return nil, err
 	}
-	sample, err := unblocked(ctx, func() ([][]byte, error) {
+	sample, err := process.Unblocked(ctx, func() ([][]byte, error) {
 		defer done()
 		return randomsource.Reservoir(ctx, d.source, r, sep, uint64(d.head))
 	})
@@ -263,32 +263,4 @@ func (j *joined) Read(p []byte) (int, error) {
 		}
 	}
 	return 0, nil
-}
-
-// unblocked calls f, which reads. When ctx is done it does not wait for a read
-// that is blocked, of a terminal for example: nothing has been made yet that
-// would be left behind.
-func unblocked[T any](ctx context.Context, f func() (T, error)) (T, error) {
-	const grace = 200 * time.Millisecond
-	type result struct {
-		value T
-		err   error
-	}
-	done := make(chan result, 1)
-	go func() {
-		value, err := f()
-		done <- result{value, err}
-	}()
-	select {
-	case r := <-done:
-		return r.value, r.err
-	case <-ctx.Done():
-	}
-	select {
-	case r := <-done:
-		return r.value, r.err
-	case <-time.After(grace):
-		var none T
-		return none, ctx.Err()
-	}
 }

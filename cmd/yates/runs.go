@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/process"
 )
 
 // A program is a command that is run for its deals.
@@ -34,7 +35,7 @@ var (
 // command returns the command, which ends with ctx, and all it has started too.
 func (p *program) command(ctx context.Context) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, p.args[0], p.args[1:]...)
-	ownGroup(cmd)
+	process.OwnGroup(cmd)
 	cmd.WaitDelay = lingering
 	if p.input != nil {
 		cmd.Stdin = bytes.NewReader(p.input)
@@ -50,7 +51,7 @@ func (p *program) command(ctx context.Context) *exec.Cmd {
 // the time of lingering where what has left the group holds the output.
 func wait(cmd *exec.Cmd) error {
 	err := cmd.Wait()
-	killGroup(cmd)
+	process.KillGroup(cmd)
 	return err
 }
 

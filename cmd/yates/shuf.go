@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/internal/randomsource"
 	"github.com/yates-shuffle/yates/order"
@@ -60,9 +62,15 @@ func isShuf(path string) bool {
 // runShuf does what the command line says in the way of GNU shuf and returns the
 // exit status. It closes stdout, where that can be closed.
 func runShuf(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	out := &output{w: stdout}
+	out := &output.Writer{W: stdout}
 	s := &shuf{name: name, stdin: stdin, stdout: out, stderr: stderr, Quoter: quote.New(), count: all, how: records.OutputOptions{OrOverwrite: true}}
-	return supervise(ctx, func() error { return out.finish(s.run(ctx, args)) }, s.report)
+	return process.Supervise(ctx, func() error {
+		err := s.run(ctx, args)
+		if e := out.Close(); err == nil {
+			err = e
+		}
+		return err
+	}, s.report)
 }
 
 var shufOptions = []gnuOption{
@@ -148,7 +156,7 @@ func (s *shuf) set(o gnuOption, value string) (err error) {
 		fmt.Fprintf(s.stdout, shufHelp, s.name) // an output keeps its error
 		return errShown
 	case "version":
-		fmt.Fprintf(s.stdout, "shuf (yates) %s\n", version())
+		fmt.Fprintf(s.stdout, "shuf (yates) %s\n", process.Version())
 		return errShown
 	}
 	return nil
@@ -198,8 +206,8 @@ func (s *shuf) input() (f io.Reader, done func(), err error) {
 	if len(s.operands) == 0 || s.operands[0] == "-" {
 		return s.stdin, func() {}, nil
 	}
-	if isClosedInput(s.operands[0], s.stdin) {
-		return nil, nil, s.fileError(s.operands[0], errClosed)
+	if process.IsClosedInput(s.operands[0], s.stdin) {
+		return nil, nil, s.fileError(s.operands[0], process.ErrClosed)
 	}
 	file, err := os.Open(s.operands[0])
 	if err != nil {
@@ -255,7 +263,7 @@ func (s *shuf) shuffle(ctx context.Context) error {
 	if s.count != all {
 		opt.Head = int64(s.count)
 	}
-	limitHeap(opt.Memory)
+	process.LimitHeap(opt.Memory)
 	switch {
 	case s.count == 0:
 		return s.to(func(io.Writer) error { return nil })
@@ -277,13 +285,13 @@ func (s *shuf) shuffle(ctx context.Context) error {
 	if err := s.readable(in); err != nil {
 		return err
 	}
-	c, err := unblocked(ctx, func() (*records.Collection, error) {
+	c, err := process.Unblocked(ctx, func() (*records.Collection, error) {
 		return records.Collect(ctx, opt, records.Reader("the input", in))
 	})
 	if err != nil {
 		return readError(err)
 	}
-	leaveAtEnd(in)
+	process.LeaveAtEnd(in)
 	s.read = c.Files()
 	err = s.to(func(w io.Writer) error { return c.Write(ctx, w) })
 	if e := c.Close(); err == nil {
@@ -311,13 +319,13 @@ func (s *shuf) choose(ctx context.Context, opt records.Options) error {
 	if err := s.readable(in); err != nil {
 		return err
 	}
-	urn, err := unblocked(ctx, func() (*records.Urn, error) {
+	urn, err := process.Unblocked(ctx, func() (*records.Urn, error) {
 		return records.NewUrn(ctx, opt, records.Reader("the input", in))
 	})
 	if err != nil {
 		return readError(err)
 	}
-	leaveAtEnd(in)
+	process.LeaveAtEnd(in)
 	s.read = urn.Files()
 	return drawFrom(ctx, urn, s.to)
 }
@@ -350,9 +358,9 @@ func (s *shuf) to(write writing) error {
 	}
 	defer out.Abort()
 	if err := out.Guard(s.was, s.read); err != nil {
-		return &outputError{err}
+		return &output.Error{Err: err}
 	}
-	if err := write(&output{w: out, namesItself: true}); err != nil {
+	if err := write(&output.Writer{W: out, NamesItself: true}); err != nil {
 		return err
 	}
 	return place(out)

@@ -6,14 +6,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
-	"runtime/debug"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/terminal"
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -265,7 +264,7 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	if s.count == 0 && !s.format.given() && !s.parts.given() {
 		return s.to(func(io.Writer) error { return nil })
 	}
-	limitHeap(int64(s.memory))
+	process.LimitHeap(int64(s.memory))
 	if s.count != all {
 		opt.Head = max(int64(s.count), 1)
 	}
@@ -290,7 +289,7 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	case s.repeat && s.count > 0:
 		return s.repeatLines(ctx, opt, args)
 	}
-	c, err := unblocked(ctx, func() (*records.Collection, error) {
+	c, err := process.Unblocked(ctx, func() (*records.Collection, error) {
 		return records.Collect(ctx, opt, s.sources(args)...)
 	})
 	if err != nil {
@@ -370,23 +369,12 @@ func (s *shuffle) fewer(n uint64, unit string) error {
 	return nil
 }
 
-// limitHeap makes the run-time system give memory back before it takes more than
-// belongs to memory and the 64 MiB beyond it. Most of what package records uses
-// is not on the heap; this bounds what its workers leave behind there, of which
-// there would otherwise be as much again as they use. A limit that the user has
-// set in the environment (GOMEMLIMIT) stays.
-func limitHeap(memory int64) {
-	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
-		debug.SetMemoryLimit(memory/2 + 24<<20)
-	}
-}
-
 // sources returns the sources that the arguments name.
 func (s *shuffle) sources(files []string) []records.Source {
 	var sources []records.Source
 	for _, name := range files {
 		source := records.File(name)
-		if stdin := s.cmd.InOrStdin(); name == "-" || isClosedInput(name, stdin) {
+		if stdin := s.cmd.InOrStdin(); name == "-" || process.IsClosedInput(name, stdin) {
 			source = records.Reader(inputName(name), stdin)
 		}
 		if !s.format.raw {
@@ -400,23 +388,7 @@ func (s *shuffle) sources(files []string) []records.Source {
 // leaveStdin leaves standard input at its end if it was one of the files.
 func (s *shuffle) leaveStdin(files []string) {
 	if slices.Contains(files, "-") {
-		leaveAtEnd(s.cmd.InOrStdin())
-	}
-}
-
-// leaveAtEnd leaves a file that has been read where GNU shuf would: a shell may go
-// on with it, and package records does not move a regular file that it reads.
-func leaveAtEnd(r io.Reader) {
-	f, ok := r.(*os.File)
-	if !ok {
-		return
-	}
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return
-	}
-	if at, err := f.Seek(0, io.SeekCurrent); err == nil && at < info.Size() {
-		f.Seek(info.Size(), io.SeekStart) // where it could be asked it can be set
+		process.LeaveAtEnd(s.cmd.InOrStdin())
 	}
 }
 

@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -73,18 +75,14 @@ func strerror(err error) string {
 
 // report tells of the end of the command, err, and returns the exit status.
 func (s *shuf) report(ctx context.Context, err error) int {
+	if status, ok := process.Quiet(ctx, err); ok {
+		return status
+	}
 	var (
-		outErr *outputError
-		sig    signalError
+		outErr *output.Error
 		usage  *usageError
 	)
 	switch {
-	case err == nil:
-		return 0
-	case errors.As(err, &outErr) && outErr.brokenPipe():
-		return statusBrokenPipe
-	case errors.As(err, &sig), errors.Is(err, context.Canceled) && errors.As(context.Cause(ctx), &sig):
-		return sig.status()
 	case errors.As(err, &outErr):
 		sayAs(s.stderr, s.name, "write error: "+strerror(outErr))
 	case errors.As(err, &usage):
