@@ -40,7 +40,7 @@ func (s *shuffle) names(args []string) ([][]string, error) {
 
 // to calls write with the output, which is open only then. A file is put in its
 // place if write succeeds.
-func (s *shuffle) to(write writing) error {
+func (s *shuffle) to(write func(io.Writer) error) error {
 	s.settle([][]string{s.outputs[:min(len(s.outputs), 1)]})
 	if len(s.outputs) == 0 {
 		return write(s.cmd.OutOrStdout())

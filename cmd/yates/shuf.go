@@ -17,6 +17,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/internal/randomsource"
+	"github.com/yates-shuffle/yates/internal/text"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
 )
@@ -218,22 +219,22 @@ func (s *shuf) input() (f io.Reader, done func(), err error) {
 
 // draw shuffles by a random source.
 func (s *shuf) draw(ctx context.Context) (err error) {
-	d := drawing{file: s.random, head: s.count, repeat: s.repeat, nul: s.nul}
-	defer d.close()
-	var write writing
+	d := randomsource.Drawing{File: s.random, Head: int64(s.count), Repeat: s.repeat, End: text.End(s.nul), Memory: process.Memory()}
+	defer d.Close()
+	var write func(io.Writer) error
 	switch {
 	case s.echo:
-		write, err = d.words(ctx, s.operands)
+		write, err = d.Words(ctx, s.operands)
 	case s.numbers:
-		write, err = d.numbers(ctx, s.lo, s.hi)
+		write, err = d.Numbers(ctx, s.lo, s.hi)
 	case s.count == 0:
-		write, err = d.records(ctx, 0, nil)
+		write, err = d.Records(ctx, 0, nil)
 	default:
 		in, done, e := s.input()
 		if e != nil {
 			return e
 		}
-		write, err = d.lines(ctx, in, done, randomsource.NeedsReservoir(in))
+		write, err = d.Lines(ctx, in, done, randomsource.NeedsReservoir(in))
 	}
 	if err == nil {
 		err = s.to(write)
@@ -270,8 +271,9 @@ func (s *shuf) shuffle(ctx context.Context) error {
 	case s.repeat:
 		return s.choose(ctx, opt)
 	case s.echo:
-		words := shuffle{seed: *opt.Seed, format: formatFlags{nul: s.nul}, count: s.count}
-		return s.to(func(w io.Writer) error { return words.arguments(ctx, w, s.operands) })
+		return s.to(func(w io.Writer) error {
+			return text.Shuffle(ctx, w, *opt.Seed, s.operands, int64(s.count), text.End(s.nul))
+		})
 	case s.numbers && min(uint64(s.count), s.hi-s.lo+1) >= mostNumbers:
 		return randomsource.ErrMemory
 	case s.numbers:
@@ -304,12 +306,13 @@ func (s *shuf) shuffle(ctx context.Context) error {
 func (s *shuf) choose(ctx context.Context, opt records.Options) error {
 	switch {
 	case s.numbers && s.lo > s.hi, s.echo && len(s.operands) == 0:
-		return s.to(func(io.Writer) error { return errNoLines })
+		return s.to(func(io.Writer) error { return text.ErrNoLines })
 	case s.numbers:
 		return s.to(func(w io.Writer) error { return records.RepeatNumbers(ctx, w, opt, s.lo, s.hi) })
 	case s.echo:
-		words := shuffle{seed: *opt.Seed, format: formatFlags{nul: s.nul}, count: s.count}
-		return s.to(func(w io.Writer) error { return words.repeatArguments(ctx, w, s.operands) })
+		return s.to(func(w io.Writer) error {
+			return text.Repeat(ctx, w, *opt.Seed, s.operands, int64(s.count), text.End(s.nul))
+		})
 	}
 	in, done, err := s.input()
 	if err != nil {
@@ -327,7 +330,7 @@ func (s *shuf) choose(ctx context.Context, opt records.Options) error {
 	}
 	process.LeaveAtEnd(in)
 	s.read = urn.Files()
-	return drawFrom(ctx, urn, s.to)
+	return text.Draw(ctx, urn, s.to)
 }
 
 // readable refuses a directory, as each system has its own words for it.
@@ -342,7 +345,7 @@ func (s *shuf) readable(in io.Reader) error {
 
 // to calls write with the output, which is open only then. A file is put in its
 // place if write succeeds.
-func (s *shuf) to(write writing) error {
+func (s *shuf) to(write func(io.Writer) error) error {
 	if !s.hasOut {
 		return write(s.stdout)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -15,6 +14,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/terminal"
+	"github.com/yates-shuffle/yates/internal/text"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
@@ -241,7 +241,13 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 				return err
 			}
 		}
-		return s.to(func(w io.Writer) error { return s.arguments(ctx, w, args) })
+		write := text.Shuffle
+		if s.repeat {
+			write = text.Repeat
+		}
+		return s.to(func(w io.Writer) error {
+			return write(ctx, w, s.seed, args, int64(s.count), text.End(s.format.nul))
+		})
 	}
 	if s.memory == 0 {
 		s.memory = size(records.DefaultMemory())
@@ -390,21 +396,4 @@ func (s *shuffle) leaveStdin(files []string) {
 	if slices.Contains(files, "-") {
 		process.LeaveAtEnd(s.cmd.InOrStdin())
 	}
-}
-
-// arguments shuffles the arguments.
-func (s *shuffle) arguments(ctx context.Context, w io.Writer, args []string) error {
-	if s.repeat {
-		return s.repeatArguments(ctx, w, args)
-	}
-	sep := separator(s.format.nul)
-	b := bufio.NewWriter(w)
-	for place, i := range order.Shuffle(s.seed, len(args)) {
-		if s.count != all && count(place) >= s.count {
-			break
-		}
-		b.WriteString(args[i])
-		b.WriteByte(sep)
-	}
-	return b.Flush()
 }

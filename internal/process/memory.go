@@ -3,6 +3,8 @@ package process
 import (
 	"math"
 	"runtime/debug"
+
+	"github.com/yates-shuffle/yates/records"
 )
 
 // LimitHeap makes the run-time system give memory back before it takes more than
@@ -15,3 +17,6 @@ func LimitHeap(memory int64) {
 		debug.SetMemoryLimit(memory/2 + 24<<20)
 	}
 }
+
+// Memory returns about how many bytes of memory the machine has.
+func Memory() int64 { return 4 * records.DefaultMemory() }
