@@ -17,6 +17,7 @@ import (
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/audit/view"
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/progress"
 )
 
 // What an audit does unless it is told otherwise, and the most that it can do.
@@ -69,13 +70,13 @@ type inquiry struct {
 	json     bool
 	reports  []string // files
 	picture  bool
-	show     when
+	show     progress.When
 	evidence evidence
 }
 
 // newAuditCommand returns the command "yates audit".
 func newAuditCommand() *cobra.Command {
-	q := inquiry{show: auto}
+	q := inquiry{show: progress.Auto}
 	cmd := &cobra.Command{
 		Use:   "audit [FLAG]... -- COMMAND [ARG]...",
 		Short: "tell whether a shuffle is fair",
@@ -164,7 +165,7 @@ are shown: before you publish a report, put other secrets into its environment.`
 	flags.BoolVar(&q.picture, "heat", false, "show where the items came to as a heat map, on the terminal")
 	flags.BoolVar(&q.json, "json", false, "print the report as JSON")
 	flags.Var(&q.show, "progress", "show how far the audit is, `WHEN`: auto (default), always or never")
-	cmd.RegisterFlagCompletionFunc("progress", oneOf(string(auto), string(always), string(never)))
+	cmd.RegisterFlagCompletionFunc("progress", oneOf(string(progress.Auto), string(progress.Always), string(progress.Never)))
 	cmd.RegisterFlagCompletionFunc("suspect", oneOf(suspectNames()...))
 	return cmd
 }

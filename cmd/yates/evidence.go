@@ -7,6 +7,7 @@ import (
 
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/progress"
 )
 
 // The evidence is what a progress shows of an audit.
@@ -26,13 +27,13 @@ type evidence struct {
 // note notes how far the auditor is, which others may look at meanwhile.
 func (e *evidence) note(a *audit.Auditor) {
 	e.deals.Store(a.Deals())
-	if deals := a.Deals(); deals < 64 || deals&63 == 0 || time.Since(e.noted) > showEvery/2 {
+	if deals := a.Deals(); deals < 64 || deals&63 == 0 || time.Since(e.noted) > progress.ShowEvery/2 {
 		e.noted = time.Now()
 		e.ln.Store(math.Float64bits(a.LogE()))
 	}
 }
 
-func (e *evidence) look(now time.Time) {
+func (e *evidence) Look(now time.Time) {
 	if e.start.IsZero() {
 		e.start, e.previous = now, e.deals.Load()
 	}
@@ -44,9 +45,9 @@ func (e *evidence) look(now time.Time) {
 	}
 }
 
-func (e *evidence) begun() bool { return e.now > 0 }
+func (e *evidence) Begun() bool { return e.now > 0 }
 
-func (e *evidence) line(width int) string {
+func (e *evidence) Line(width int) string {
 	amount := label.Plural(e.now, "deal")
 	speed := ""
 	if e.speed >= 1 {

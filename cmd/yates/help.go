@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/yates-shuffle/yates/internal/process"
 )
 
 // helpTemplate is the help of every command.
@@ -143,15 +145,6 @@ func newHelpCommand() *cobra.Command {
 	}
 }
 
-// version returns the version of the module that the command was built from. It
-// is known where the go command fetched it or built it in a repository.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return "devel"
-}
-
 // versionLine returns what --version prints: also the commit, where it is known, the
 // version of Go, and the platform.
 func versionLine() string {
@@ -169,7 +162,7 @@ func versionLine() string {
 	if commit != "" {
 		commit += changed + ", "
 	}
-	return fmt.Sprintf("yates %s (%s%s %s/%s)\n", version(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("yates %s (%s%s %s/%s)\n", process.Version(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // newVersionCommand returns the command "yates version".

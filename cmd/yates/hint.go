@@ -9,13 +9,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/records"
 )
 
 // hinted adds to the error of a command, which was given these arguments, what to do
 // about it: in words, or as a command line to paste.
 func hinted(cmd *cobra.Command, args []string, err error) error {
-	if out, ok := errors.AsType[*outputError](err); ok && cmd.Flags().Lookup("output") != nil {
+	if out, ok := errors.AsType[*output.Error](err); ok && cmd.Flags().Lookup("output") != nil {
 		hint := outputHint(err)
 		if hint == "" {
 			hint = hintFor(err)
@@ -69,13 +71,13 @@ func withHint(err error, hint string) error {
 // is taken, or if the file is not named once.
 func piped(filter, file string, args []string) string {
 	const tooLong = 500
-	q, found := newQuoter(), 0
-	q.strict = true
+	q, found := quote.New(), 0
+	q.Strict = true
 	from := file
 	if strings.HasPrefix(file, "-") {
 		from = "./" + file // which the filter does not take for a flag
 	}
-	line := filter + " " + q.file(from) + " | yates"
+	line := filter + " " + q.File(from) + " | yates"
 	for _, arg := range args {
 		flag, value, _ := strings.Cut(arg, "=")
 		switch {
@@ -88,7 +90,7 @@ func piped(filter, file string, args []string) string {
 			arg = flag + "=-"
 			found++
 		}
-		line += " " + q.file(arg)
+		line += " " + q.File(arg)
 	}
 	if found != 1 || len(line) > tooLong {
 		return ""

@@ -6,6 +6,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -19,7 +20,7 @@ func TestHints(t *testing.T) {
 	}{
 		{"shuffle", temporary(syscall.EMFILE), "see ulimit -n"},
 		{"shuffle", &records.SourceError{Name: "a", Err: syscall.ENFILE}, "see ulimit -n"},
-		{"shuffle", &outputError{fmt.Errorf("writing a: %w", syscall.EMFILE)}, "see ulimit -n"},
+		{"shuffle", &output.Error{Err: fmt.Errorf("writing a: %w", syscall.EMFILE)}, "see ulimit -n"},
 		{"audit", fmt.Errorf("run 1 of the command cannot be started: %w", syscall.EMFILE), "see ulimit -n"},
 		{"shuffle", temporary(syscall.ENOSPC), "use --tmp DIR for a directory with more room, or more --memory"},
 		{"shuffle", fmt.Errorf("getting 16 MiB of memory: %w", syscall.ENOMEM), "use less --memory, or see ulimit -v"},

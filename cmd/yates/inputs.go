@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -19,7 +20,7 @@ import (
 // not close standard input.
 func openInput(name string, stdin io.Reader, raw bool) (r io.Reader, end func(), err error) {
 	r, end = stdin, func() {}
-	if name != "-" && !isClosedInput(name, stdin) {
+	if name != "-" && !process.IsClosedInput(name, stdin) {
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, nil, reading(name, err)
@@ -43,6 +44,63 @@ func openInput(name string, stdin io.Reader, raw bool) (r io.Reader, end func(),
 	}
 	text, endFile := packing.Open(name, r, packing.MostWindow), end
 	return text, func() { text.Close(); endFile() }, nil
+}
+
+// A joined reader reads files, one after the other, and ends each with sep. Its
+// errors name the file.
+type joined struct {
+	names   []string // of those to come
+	stdin   io.Reader
+	raw     bool
+	sep     byte
+	name    string
+	current io.Reader // nil: the next is to be opened
+	end     func()    // of current
+	last    byte      // that was read
+}
+
+// open opens the next file.
+func (j *joined) open() (err error) {
+	j.name, j.names = j.names[0], j.names[1:]
+	j.current, j.end, err = openInput(j.name, j.stdin, j.raw)
+	return err
+}
+
+func (j *joined) close() {
+	if j.current != nil {
+		j.end()
+	}
+	j.current = nil
+}
+
+// Read reads some bytes.
+func (j *joined) Read(p []byte) (int, error) {
+	for len(p) > 0 {
+		if j.current == nil {
+			if len(j.names) == 0 {
+				return 0, io.EOF
+			}
+			if err := j.open(); err != nil {
+				return 0, err
+			}
+		}
+		n, err := j.current.Read(p)
+		switch {
+		case n > 0: // if this was the end it will be told again
+			j.last = p[n-1]
+			return n, nil
+		case err == nil:
+			return 0, nil
+		case err != io.EOF:
+			return 0, reading(inputName(j.name), err)
+		}
+		j.close()
+		if j.last != j.sep {
+			j.last, p[0] = j.sep, j.sep
+			return 1, nil
+		}
+	}
+	return 0, nil
 }
 
 // regularFiles describes those of the inputs that are regular files.

@@ -15,6 +15,10 @@ import (
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/view"
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/progress"
+	"github.com/yates-shuffle/yates/internal/terminal"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -22,11 +26,11 @@ import (
 func (q *inquiry) audit(ctx context.Context, d *deals, title string) error {
 	q.evidence.goal = -math.Log10(q.alpha)
 	show := q.show
-	if show == auto && q.file == "-" && terminal(q.cmd.InOrStdin()) != nil {
-		show = never // somebody may type there
+	if show == progress.Auto && q.file == "-" && terminal.Of(q.cmd.InOrStdin()) != nil {
+		show = progress.Never // somebody may type there
 	}
-	shown := startGauge(ctx, show, q.cmd, &q.evidence)
-	defer shown.stop()
+	shown := startProgress(ctx, show, q.cmd, &q.evidence)
+	defer shown.Stop()
 	page := view.Page{Title: title}
 	var a *audit.Auditor
 	end, err, failed := untilKnown, error(nil), error(nil)
@@ -96,7 +100,7 @@ func (q *inquiry) interrupted(ctx context.Context) (ending, error) {
 	if cause == errTimeIsUp {
 		return untilTime, nil
 	}
-	if sig, ok := errors.AsType[signalError](cause); ok && sig.signal == syscall.SIGINT {
+	if sig, ok := errors.AsType[process.SignalError](cause); ok && sig.Signal == syscall.SIGINT {
 		return untilInterrupt, nil
 	}
 	return 0, cause
@@ -114,8 +118,8 @@ func (q *inquiry) noDeals(ctx context.Context) error {
 }
 
 // finish prints the result and returns the verdict.
-func (q *inquiry) finish(res *result, shown *progress) error {
-	shown.stop()
+func (q *inquiry) finish(res *result, shown *progress.Progress) error {
+	shown.Stop()
 	var unwritten error // which takes nothing from what is known
 	for _, name := range q.reports {
 		if err := q.writeReport(name, &res.Page); err != nil && unwritten == nil {
@@ -181,10 +185,10 @@ func (q *inquiry) heat(w io.Writer, res *result) error {
 		return err
 	}
 	var t view.Terminal
-	if o, ok := w.(*output); ok {
-		if tty := terminal(o.w); tty != nil {
-			t.Columns = columns(tty)
-			t.Colours = !isDumb() && os.Getenv("NO_COLOR") == ""
+	if o, ok := w.(*output.Writer); ok {
+		if tty := terminal.Of(o.W); tty != nil {
+			t.Columns = terminal.Columns(tty)
+			t.Colours = !terminal.IsDumb() && os.Getenv("NO_COLOR") == ""
 		}
 	}
 	if _, err := io.WriteString(w, "\n"); err != nil {

@@ -122,7 +122,7 @@ func (l *lines) next(ctx context.Context) ([]byte, error) {
 		searched = len(l.pending)
 		switch {
 		case searched > l.most:
-			return nil, fmt.Errorf("line %d %s is longer than %s", l.number+1, l.of, sizeText(float64(l.most)))
+			return nil, fmt.Errorf("line %d %s is longer than %s", l.number+1, l.of, label.Size(float64(l.most)))
 		case l.err == io.EOF && searched > 0:
 			l.pending = append(l.pending, '\n')
 			continue

@@ -5,18 +5,16 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/process"
 )
 
 func main() {
@@ -24,11 +22,11 @@ func main() {
 	if len(os.Args) > 0 {
 		name, args = os.Args[0], os.Args[1:]
 	}
-	if what := cramped(); what != "" { // nothing may be opened or waited for before
+	if what := process.Cramped(); what != "" { // nothing may be opened or waited for before
 		os.Exit(refuse(name, args, os.Stderr, what))
 	}
-	stdin, stdout, stderr := streams()
-	ctx := withSignals(context.Background(), giveUp)
+	stdin, stdout, stderr := process.Streams()
+	ctx := process.WithSignals(context.Background())
 	if isShuf(name) {
 		os.Exit(runShuf(ctx, name, args, stdin, stdout, stderr))
 	}
@@ -48,43 +46,27 @@ func refuse(name string, args []string, stderr io.Writer, what string) int {
 	return statusFailure
 }
 
-// grace is how long a command may clean up after its context is done. A good
-// one needs far less; but one that is blocked in a read or a write, because
-// nobody serves the other end, does not hear of the signal at all, and must not
-// keep the process.
-var grace = 5 * time.Second
-
 // run does what the command line says and returns the exit status. It closes
 // stdout, where that can be closed.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	out := &output{w: stdout}
+	out := &output.Writer{W: stdout}
 	root := newRootCommand()
 	root.SetIn(stdin)
 	root.SetOut(out)
 	root.SetErr(stderr)
-	return supervise(ctx,
-		func() error { return out.finish(execute(ctx, root, args)) },
+	return process.Supervise(ctx,
+		func() error { return finish(out, execute(ctx, root, args)) },
 		func(ctx context.Context, err error) int { return report(ctx, stderr, err) })
 }
 
-// supervise calls the command and then report with its error; it returns the exit
-// status. When ctx is done, the command is given the grace to return. If it does not
-// it is left behind, and the outputs that it has not finished are removed.
-func supervise(ctx context.Context, command func() error, report func(context.Context, error) int) int {
-	done := make(chan error, 1)
-	go func() { done <- command() }()
-	select {
-	case err := <-done:
-		return report(ctx, err)
-	case <-ctx.Done():
+// finish closes the output and returns what the command's end, err, and all the writing
+// come to: a verdict that could not be written is none.
+func finish(out *output.Writer, err error) error {
+	failed := out.Close()
+	if v := verdict(0); err == nil || failed != nil && errors.As(err, &v) {
+		return failed
 	}
-	select {
-	case err := <-done:
-		return report(ctx, err)
-	case <-time.After(grace):
-		records.RemoveUnfinished()
-		return report(ctx, context.Cause(ctx))
-	}
+	return err
 }
 
 // newRootCommand returns the yates command with all its subcommands.
@@ -145,60 +127,4 @@ func execute(ctx context.Context, root *cobra.Command, args []string) error {
 		return unknownCommand(root, name)
 	}
 	return hinted(cmd, args, err)
-}
-
-// An output is standard output or a file. It keeps the first error of writing,
-// so that none is lost, wherever the write was; after it nothing more is written.
-type output struct {
-	w           io.Writer
-	namesItself bool // in the errors of w; else it is standard output
-	failure     int  // the exit status of an error; 0 stands for the usual one
-	err         error
-}
-
-// Write writes p.
-func (o *output) Write(p []byte) (int, error) {
-	if o.err != nil {
-		return 0, o.err
-	}
-	n, err := o.w.Write(p)
-	if err != nil {
-		o.fail(err)
-	}
-	return n, o.err
-}
-
-func (o *output) fail(err error) {
-	if !o.namesItself {
-		if e := (*fs.PathError)(nil); errors.As(err, &e) {
-			err = e.Err // "write /dev/stdout" says nothing new
-		}
-		err = fmt.Errorf("writing to standard output: %w", err)
-	}
-	o.err = &outputError{err}
-	if o.failure != 0 {
-		o.err = &problem{err: o.err, status: o.failure}
-	}
-}
-
-// Stat tells which file it is, so that it can be told from the inputs.
-func (o *output) Stat() (fs.FileInfo, error) {
-	if f, ok := o.w.(interface{ Stat() (fs.FileInfo, error) }); ok { // a file, or one of -o
-		return f.Stat()
-	}
-	return nil, errors.ErrUnsupported
-}
-
-// finish closes the output, as some file systems tell only then that they are
-// full, and returns what the command's end, err, and all the writing come to.
-func (o *output) finish(err error) error {
-	if closer, ok := o.w.(io.Closer); ok {
-		if e := closer.Close(); e != nil && o.err == nil {
-			o.fail(e)
-		}
-	}
-	if v := verdict(0); err == nil || o.err != nil && errors.As(err, &v) {
-		return o.err
-	}
-	return err
 }

@@ -16,6 +16,9 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/process"
 )
 
 // TestMain makes this binary the commands "yates" and "shuf" on the PATH of the tests.
@@ -194,8 +197,8 @@ func TestAnswersAreNoFailures(t *testing.T) {
 
 func TestReport(t *testing.T) {
 	interrupted, cancel := context.WithCancelCause(t.Context())
-	cancel(signalError{syscall.SIGINT})
-	broken := &outputError{syscall.EPIPE}
+	cancel(process.SignalError{Signal: syscall.SIGINT})
+	broken := &output.Error{Err: syscall.EPIPE}
 	failure := errors.New("reading deck.txt: bad luck")
 	remedied := &problem{err: failure, remedy: "yates deal", status: statusFailure}
 	for _, test := range []struct {
@@ -230,9 +233,9 @@ func TestContextEndsCommand(t *testing.T) {
 		status int
 		says   string
 	}{
-		signalError{syscall.SIGINT}:  {130, ""},
-		signalError{syscall.SIGTERM}: {143, ""},
-		context.Canceled:             {1, "yates: context canceled\n"},
+		process.SignalError{Signal: syscall.SIGINT}:  {130, ""},
+		process.SignalError{Signal: syscall.SIGTERM}: {143, ""},
+		context.Canceled: {1, "yates: context canceled\n"},
 	} {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		cancel(cause)
@@ -245,20 +248,14 @@ func TestContextEndsCommand(t *testing.T) {
 }
 
 func TestBlockedCommandIsLeftBehind(t *testing.T) {
-	defer func(was time.Duration) { grace = was }(grace)
-	grace = 10 * time.Millisecond
+	defer func(was time.Duration) { process.Grace = was }(process.Grace)
+	process.Grace = 10 * time.Millisecond
 	r, w := io.Pipe() // nobody reads
 	defer r.Close()
 	ctx, cancel := context.WithCancelCause(t.Context())
-	time.AfterFunc(grace, func() { cancel(signalError{syscall.SIGTERM}) })
+	time.AfterFunc(process.Grace, func() { cancel(process.SignalError{Signal: syscall.SIGTERM}) })
 	var stderr strings.Builder
 	if status := run(ctx, []string{"deal"}, strings.NewReader(""), w, &stderr); status != 143 || stderr.Len() > 0 {
 		t.Errorf("exit status %d, says %q", status, stderr.String())
-	}
-}
-
-func TestVersionIsKnown(t *testing.T) {
-	if v := version(); v == "" || strings.ContainsAny(v, "() \n") {
-		t.Errorf("the version is %q", v)
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -9,7 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/text"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -34,7 +34,7 @@ func (s *shuffle) writeNumbers(ctx context.Context, opt records.Options) error {
 	write := records.Numbers
 	if s.repeat {
 		if s.numbers.none() {
-			return errNoLines
+			return text.ErrNoLines
 		}
 		write = records.RepeatNumbers
 	} else if n := s.numbers.hi - s.numbers.lo + 1; n != 0 || s.numbers.none() { // 0: all of 64 bits
@@ -47,51 +47,13 @@ func (s *shuffle) writeNumbers(ctx context.Context, opt records.Options) error {
 
 // repeatLines writes lines that are drawn from those of the files.
 func (s *shuffle) repeatLines(ctx context.Context, opt records.Options, files []string) error {
-	urn, err := unblocked(ctx, func() (*records.Urn, error) { return records.NewUrn(ctx, opt, s.sources(files)...) })
+	urn, err := process.Unblocked(ctx, func() (*records.Urn, error) { return records.NewUrn(ctx, opt, s.sources(files)...) })
 	if err != nil {
 		return err
 	}
 	s.leaveStdin(files)
 	s.read = urn.Files()
-	return drawFrom(ctx, urn, s.to)
-}
-
-// drawFrom draws from the urn, which it closes, to the output that to opens.
-func drawFrom(ctx context.Context, urn *records.Urn, to func(writing) error) error {
-	err := to(func(w io.Writer) error {
-		if urn.Records() == 0 {
-			return errNoLines
-		}
-		return urn.Draw(ctx, w)
-	})
-	if e := urn.Close(); err == nil {
-		err = e
-	}
-	return err
-}
-
-// repeatArguments writes arguments that are drawn from all.
-func (s *shuffle) repeatArguments(ctx context.Context, w io.Writer, args []string) error {
-	if s.count == 0 {
-		return nil
-	}
-	if len(args) == 0 {
-		return errNoLines
-	}
-	end := separator(s.format.nul)
-	const batch = 4096 // draws
-	b := bufio.NewWriterSize(w, 64<<10)
-	repeat := order.NewRepeat(s.seed, uint64(len(args)))
-	for i := count(0); i < s.count || s.count == all; i++ {
-		if i%batch == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		b.WriteString(args[repeat.Next()])
-		if err := b.WriteByte(end); err != nil {
-			return err
-		}
-	}
-	return b.Flush()
+	return text.Draw(ctx, urn, s.to)
 }
 
 // The integers of -i, from lo to hi.

@@ -10,7 +10,9 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/records"
 )
@@ -38,7 +40,7 @@ func (s *shuffle) names(args []string) ([][]string, error) {
 
 // to calls write with the output, which is open only then. A file is put in its
 // place if write succeeds.
-func (s *shuffle) to(write writing) error {
+func (s *shuffle) to(write func(io.Writer) error) error {
 	s.settle([][]string{s.outputs[:min(len(s.outputs), 1)]})
 	if len(s.outputs) == 0 {
 		return write(s.cmd.OutOrStdout())
@@ -51,10 +53,42 @@ func (s *shuffle) to(write writing) error {
 		return err
 	}
 	defer s.giveUp(out)
-	if err := write(&output{w: out, namesItself: true}); err != nil {
+	if err := write(&output.Writer{W: out, NamesItself: true}); err != nil {
 		return err
 	}
 	return place(out)
+}
+
+// settle ends the progress before lines come that may be for the same terminal.
+func (s *shuffle) settle(names [][]string) {
+	if s.show == progress.Auto && !s.toFiles(names) {
+		s.shown.Stop()
+	}
+}
+
+// toFiles says whether all outputs are regular files, or will be. Their names are
+// given; without any it is standard output.
+func (s *shuffle) toFiles(names [][]string) bool {
+	outputs := slices.Concat(names...)
+	if len(outputs) == 0 {
+		outputs = []string{"/dev/stdout"}
+	}
+	for _, name := range outputs {
+		info, err := os.Stat(name)
+		if w := standard(name, s.cmd); w != nil {
+			f, ok := w.(interface{ Stat() (fs.FileInfo, error) })
+			if !ok {
+				return false
+			}
+			if info, err = f.Stat(); err != nil {
+				return false
+			}
+		}
+		if err == nil && !info.Mode().IsRegular() {
+			return false
+		}
+	}
+	return true
 }
 
 // giveUp ends outputs that have not been placed, and tells of what has been lost.
@@ -70,7 +104,7 @@ func (s *shuffle) giveUp(outputs ...*records.Output) {
 // place puts outputs in their places.
 func place(outputs ...*records.Output) error {
 	if err := records.Commit(outputs...); err != nil {
-		return &outputError{err}
+		return &output.Error{Err: err}
 	}
 	return nil
 }
@@ -84,7 +118,7 @@ func (s *shuffle) create(name string, n int) (*records.Output, error) {
 		}
 	}
 	if err != nil {
-		return nil, &outputError{err}
+		return nil, &output.Error{Err: err}
 	}
 	return out, nil
 }
@@ -111,7 +145,7 @@ func checkOutput(name string, how records.OutputOptions, stderr io.Writer) error
 	}
 	out, err := records.CreateOutput(name, how)
 	if err != nil {
-		return &outputError{err}
+		return &output.Error{Err: err}
 	}
 	out.Abort()
 	if out.NewOwner() {

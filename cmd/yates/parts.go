@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/internal/label"
-
+	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -186,7 +186,7 @@ func (s *shuffle) writeParts(ctx context.Context, c *records.Collection, names [
 	finish := func() error {
 		for ; finished < len(made); finished++ {
 			if err := made[finished].Finish(); err != nil {
-				return &outputError{err}
+				return &output.Error{Err: err}
 			}
 		}
 		return nil
@@ -206,7 +206,7 @@ func (s *shuffle) writeParts(ctx context.Context, c *records.Collection, names [
 				return nil, err
 			}
 			made = append(made, out)
-			to = append(to, &output{w: out, namesItself: true})
+			to = append(to, &output.Writer{W: out, NamesItself: true})
 		}
 		return to, nil
 	})

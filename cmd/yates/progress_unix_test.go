@@ -17,6 +17,11 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/progress"
+	"github.com/yates-shuffle/yates/internal/terminal"
 )
 
 // A fakeTerminal is a terminal with what was written to it.
@@ -57,7 +62,7 @@ func (f *fakeTerminal) end(t *testing.T) string {
 	for begin := time.Now(); ; time.Sleep(time.Millisecond) { // its last steps may take a moment
 		stacks := make([]byte, 1<<20)
 		stacks = stacks[:runtime.Stack(stacks, true)]
-		if !strings.Contains(string(stacks), "startProgress") {
+		if !strings.Contains(string(stacks), "progress.Start") {
 			return f.String()
 		}
 		if time.Since(begin) > time.Minute {
@@ -72,7 +77,7 @@ func (f *fakeTerminal) end(t *testing.T) string {
 func screen(t *testing.T, text string, columns int) []string {
 	t.Helper()
 	lines, x := [][]byte{nil}, 0
-	for i, c := range []byte(strings.ReplaceAll(text, eraseBelow, "\x1b")) {
+	for i, c := range []byte(strings.ReplaceAll(text, terminal.EraseBelow, "\x1b")) {
 		switch {
 		case c == '\x1b':
 			last := &lines[len(lines)-1]
@@ -103,7 +108,7 @@ func screen(t *testing.T, text string, columns int) []string {
 }
 
 func TestScreen(t *testing.T) {
-	got := screen(t, "abcdef\rxy\r\n123 \r\n56\r7"+eraseBelow, 4)
+	got := screen(t, "abcdef\rxy\r\n123 \r\n56\r7"+terminal.EraseBelow, 4)
 	if want := []string{"abcd", "xy", "123", "7"}; !slices.Equal(got, want) {
 		t.Errorf("shows %q, not %q", got, want)
 	}
@@ -125,7 +130,7 @@ func TestProgressOfTerminal(t *testing.T) {
 		"too narrow":    {3, 3, "", "", "", ""},
 		"one column":    {1, 1, "", "", "", ""},
 		"unknown width": {0, 0, "", "", "reading 1.2 kB", ""},
-		"narrowed":      {80, 15, "", "", "reading 1.2 kB", "\r" + eraseBelow + "reading 1.2 kB \r"},
+		"narrowed":      {80, 15, "", "", "reading 1.2 kB", "\r" + terminal.EraseBelow + "reading 1.2 kB \r"},
 		"widened":       {7, 80, "", "", "1.2 kB", "\rreading 1.2 kB, "},
 		"never":         {80, 80, "--progress never", "", "", ""},
 		"dumb":          {80, 80, "", "TERM=dumb", "", ""},
@@ -157,7 +162,7 @@ func TestProgressOfTerminal(t *testing.T) {
 				columns = 80
 			}
 			got := screen(t, said, columns)
-			if narrowed := test.then < test.columns; !slices.Equal(got, []string{""}) || strings.Contains(said, eraseBelow) != narrowed {
+			if narrowed := test.then < test.columns; !slices.Equal(got, []string{""}) || strings.Contains(said, terminal.EraseBelow) != narrowed {
 				t.Errorf("in the end it shows %q, of %q", got, said)
 			}
 			if test.shows == "" && said != "" {
@@ -219,7 +224,7 @@ func TestProgressGivesWay(t *testing.T) {
 		io.WriteString(w, input)
 		f.await(t, "reading 2.0 kB")
 		io.WriteString(f.tty, "^C") // as the terminal does
-		cancel(signalError{syscall.SIGINT})
+		cancel(process.SignalError{Signal: syscall.SIGINT})
 		status, said := <-done, f.end(t)
 		if got := screen(t, said, 80); status != 130 || !slices.Equal(got, []string{""}) {
 			t.Errorf("exit status %d, shows %q, of %q", status, got, said)
@@ -260,10 +265,10 @@ func TestToFiles(t *testing.T) {
 		stdout io.Writer
 		want   bool
 	}{
-		{nil, &output{w: file}, true},
-		{nil, &output{w: w}, false},
-		{nil, &output{w: newTerminal(t, 80).tty}, false},
-		{nil, &output{w: new(strings.Builder)}, false},
+		{nil, &output.Writer{W: file}, true},
+		{nil, &output.Writer{W: w}, false},
+		{nil, &output.Writer{W: newTerminal(t, 80).tty}, false},
+		{nil, &output.Writer{W: new(strings.Builder)}, false},
 		{nil, new(strings.Builder), false},
 		{[]string{name}, w, true},
 		{[]string{fresh, name}, w, true},
@@ -313,7 +318,7 @@ func TestProgressInBackground(t *testing.T) {
 			said.await(t, "reading 2 B")
 		} else {
 			said.await(t, "ok")
-			time.Sleep(3 * showEvery) // in which it could show
+			time.Sleep(3 * progress.ShowEvery) // in which it could show
 		}
 		in.Close()
 		<-read
@@ -347,14 +352,14 @@ func TestProgressOfClosedTerminal(t *testing.T) {
 
 // Who types "yates shuffle" alone is told that it waits for lines.
 func TestWaitsForTerminal(t *testing.T) {
-	terminal := newTerminal(t, 80)
+	tty := newTerminal(t, 80)
 	cmd := exec.CommandContext(t.Context(), "yates", "shuffle", "--seed", "1")
 	var out, said strings.Builder
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = terminal.tty, &out, &said
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty.tty, &out, &said
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	io.WriteString(terminal.other, "a line\n\x04")
+	io.WriteString(tty.other, "a line\n\x04")
 	if err := cmd.Wait(); err != nil || out.String() != "a line\n" || said.String() != "yates: reading lines from the terminal, up to Ctrl-D at the start of a line\n" {
 		t.Errorf("%v, %q, says %q", err, out.String(), said.String())
 	}

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/yates-shuffle/yates/internal/process"
 )
 
 // A blockedReader ends when it is told to.
@@ -38,7 +40,7 @@ func TestCancelledRandomSource(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		go func() {
 			<-stdin.reading
-			cancel(signalError{syscall.SIGTERM})
+			cancel(process.SignalError{Signal: syscall.SIGTERM})
 		}()
 		args := append(strings.Fields("shuffle --random-source "+source+" "+flags), "-", more)
 		if status := run(ctx, args, stdin, io.Discard, io.Discard); status != 143 {

@@ -106,15 +106,6 @@ func TestNothingRawIsSaid(t *testing.T) {
 	}
 }
 
-// TestProgressIsText: a line of a terminal is no exception.
-func TestProgressIsText(t *testing.T) {
-	var said strings.Builder
-	(&progress{w: &said}).over("reading \x1b[2J")
-	if left := raw(strings.ReplaceAll(said.String(), "\r", "")); left != "" || !strings.Contains(said.String(), "reading ") {
-		t.Errorf("says %q", said.String())
-	}
-}
-
 // TestReportsAreText: items of an audit may be called anything.
 func TestReportsAreText(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -10,6 +10,9 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/process"
 )
 
 // A program is a command that is run for its deals.
@@ -32,7 +35,7 @@ var (
 // command returns the command, which ends with ctx, and all it has started too.
 func (p *program) command(ctx context.Context) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, p.args[0], p.args[1:]...)
-	ownGroup(cmd)
+	process.OwnGroup(cmd)
 	cmd.WaitDelay = lingering
 	if p.input != nil {
 		cmd.Stdin = bytes.NewReader(p.input)
@@ -48,7 +51,7 @@ func (p *program) command(ctx context.Context) *exec.Cmd {
 // the time of lingering where what has left the group holds the output.
 func wait(cmd *exec.Cmd) error {
 	err := cmd.Wait()
-	killGroup(cmd)
+	process.KillGroup(cmd)
 	return err
 }
 
@@ -68,7 +71,7 @@ func (p *program) once(ctx context.Context) ([]byte, error) {
 	}
 	switch cause := context.Cause(timed); {
 	case cause == errTooMuch:
-		return nil, fmt.Errorf("printed more than %s", sizeText(float64(p.most)))
+		return nil, fmt.Errorf("printed more than %s", label.Size(float64(p.most)))
 	case err != nil && cause == errTimeout:
 		return nil, fmt.Errorf("has not ended after %v; see --timeout", p.timeout)
 	case err != nil && cause != nil:

@@ -13,7 +13,11 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/internal/randomsource"
+	"github.com/yates-shuffle/yates/internal/text"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
 )
@@ -36,7 +40,7 @@ type shuf struct {
 	name           string // under which it was called
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	quoter
+	quote.Quoter
 
 	echo, nul, repeat       bool
 	count                   count
@@ -59,9 +63,15 @@ func isShuf(path string) bool {
 // runShuf does what the command line says in the way of GNU shuf and returns the
 // exit status. It closes stdout, where that can be closed.
 func runShuf(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	out := &output{w: stdout}
-	s := &shuf{name: name, stdin: stdin, stdout: out, stderr: stderr, quoter: newQuoter(), count: all, how: records.OutputOptions{OrOverwrite: true}}
-	return supervise(ctx, func() error { return out.finish(s.run(ctx, args)) }, s.report)
+	out := &output.Writer{W: stdout}
+	s := &shuf{name: name, stdin: stdin, stdout: out, stderr: stderr, Quoter: quote.New(), count: all, how: records.OutputOptions{OrOverwrite: true}}
+	return process.Supervise(ctx, func() error {
+		err := s.run(ctx, args)
+		if e := out.Close(); err == nil {
+			err = e
+		}
+		return err
+	}, s.report)
 }
 
 var shufOptions = []gnuOption{
@@ -90,9 +100,9 @@ func (s *shuf) run(ctx context.Context, args []string) error {
 	case s.echo && s.numbers:
 		return &usageError{"cannot combine -e and -i options"}
 	case s.numbers && len(operands) > 0:
-		return &usageError{"extra operand " + s.locale(operands[0])}
+		return &usageError{"extra operand " + s.Locale(operands[0])}
 	case !s.echo && len(operands) > 1:
-		return &usageError{"extra operand " + s.locale(operands[1])}
+		return &usageError{"extra operand " + s.Locale(operands[1])}
 	}
 	s.operands = operands
 	if s.hasOut {
@@ -128,7 +138,7 @@ func (s *shuf) set(o gnuOption, value string) (err error) {
 	case "head-count":
 		n, err := parseUint(value)
 		if err != nil && err != strconv.ErrRange {
-			return fmt.Errorf("invalid line count: %s", s.locale(value))
+			return fmt.Errorf("invalid line count: %s", s.Locale(value))
 		}
 		if n <= math.MaxInt64 { // of more there are not enough lines to count to
 			s.count = min(s.count, count(n))
@@ -147,7 +157,7 @@ func (s *shuf) set(o gnuOption, value string) (err error) {
 		fmt.Fprintf(s.stdout, shufHelp, s.name) // an output keeps its error
 		return errShown
 	case "version":
-		fmt.Fprintf(s.stdout, "shuf (yates) %s\n", version())
+		fmt.Fprintf(s.stdout, "shuf (yates) %s\n", process.Version())
 		return errShown
 	}
 	return nil
@@ -164,16 +174,16 @@ func (s *shuf) setRange(text string) error {
 		n, err := parseUint(bound.text)
 		switch {
 		case err == strconv.ErrRange:
-			return fmt.Errorf("invalid input range: %s: %s", s.locale(bound.text), overflow)
+			return fmt.Errorf("invalid input range: %s: %s", s.Locale(bound.text), overflow)
 		case err != nil:
-			return fmt.Errorf("invalid input range: %s", s.locale(bound.text))
+			return fmt.Errorf("invalid input range: %s", s.Locale(bound.text))
 		case !both:
-			return fmt.Errorf("invalid input range: %s", s.locale(text))
+			return fmt.Errorf("invalid input range: %s", s.Locale(text))
 		}
 		*bound.to = n
 	}
 	if s.lo > s.hi && s.lo != s.hi+1 || s.lo == 0 && s.hi == math.MaxUint64 {
-		return fmt.Errorf("invalid input range: %s", s.locale(text))
+		return fmt.Errorf("invalid input range: %s", s.Locale(text))
 	}
 	return nil
 }
@@ -197,8 +207,8 @@ func (s *shuf) input() (f io.Reader, done func(), err error) {
 	if len(s.operands) == 0 || s.operands[0] == "-" {
 		return s.stdin, func() {}, nil
 	}
-	if isClosedInput(s.operands[0], s.stdin) {
-		return nil, nil, s.fileError(s.operands[0], errClosed)
+	if process.IsClosedInput(s.operands[0], s.stdin) {
+		return nil, nil, s.fileError(s.operands[0], process.ErrClosed)
 	}
 	file, err := os.Open(s.operands[0])
 	if err != nil {
@@ -209,22 +219,22 @@ func (s *shuf) input() (f io.Reader, done func(), err error) {
 
 // draw shuffles by a random source.
 func (s *shuf) draw(ctx context.Context) (err error) {
-	d := drawing{file: s.random, head: s.count, repeat: s.repeat, nul: s.nul}
-	defer d.close()
-	var write writing
+	d := randomsource.Drawing{File: s.random, Head: int64(s.count), Repeat: s.repeat, End: text.End(s.nul), Memory: process.Memory()}
+	defer d.Close()
+	var write func(io.Writer) error
 	switch {
 	case s.echo:
-		write, err = d.words(ctx, s.operands)
+		write, err = d.Words(ctx, s.operands)
 	case s.numbers:
-		write, err = d.numbers(ctx, s.lo, s.hi)
+		write, err = d.Numbers(ctx, s.lo, s.hi)
 	case s.count == 0:
-		write, err = d.records(ctx, 0, nil)
+		write, err = d.Records(ctx, 0, nil)
 	default:
 		in, done, e := s.input()
 		if e != nil {
 			return e
 		}
-		write, err = d.lines(ctx, in, done, randomsource.NeedsReservoir(in))
+		write, err = d.Lines(ctx, in, done, randomsource.NeedsReservoir(in))
 	}
 	if err == nil {
 		err = s.to(write)
@@ -233,9 +243,9 @@ func (s *shuf) draw(ctx context.Context) (err error) {
 	var path *os.PathError
 	switch {
 	case errors.As(err, &source) && source.Err == io.EOF:
-		return fmt.Errorf("%s: end of file", s.locale(s.random))
+		return fmt.Errorf("%s: end of file", s.Locale(s.random))
 	case errors.As(err, &source):
-		return fmt.Errorf("%s: read error: %s", s.locale(s.random), strerror(source))
+		return fmt.Errorf("%s: read error: %s", s.Locale(s.random), strerror(source))
 	case errors.As(err, &path) && path.Op == "open" && path.Path == s.random:
 		return s.fileError(s.random, err)
 	case errors.As(err, &path) && path.Op == "read":
@@ -254,15 +264,16 @@ func (s *shuf) shuffle(ctx context.Context) error {
 	if s.count != all {
 		opt.Head = int64(s.count)
 	}
-	limitHeap(opt.Memory)
+	process.LimitHeap(opt.Memory)
 	switch {
 	case s.count == 0:
 		return s.to(func(io.Writer) error { return nil })
 	case s.repeat:
 		return s.choose(ctx, opt)
 	case s.echo:
-		words := shuffle{seed: *opt.Seed, format: formatFlags{nul: s.nul}, count: s.count}
-		return s.to(func(w io.Writer) error { return words.arguments(ctx, w, s.operands) })
+		return s.to(func(w io.Writer) error {
+			return text.Shuffle(ctx, w, *opt.Seed, s.operands, int64(s.count), text.End(s.nul))
+		})
 	case s.numbers && min(uint64(s.count), s.hi-s.lo+1) >= mostNumbers:
 		return randomsource.ErrMemory
 	case s.numbers:
@@ -276,13 +287,13 @@ func (s *shuf) shuffle(ctx context.Context) error {
 	if err := s.readable(in); err != nil {
 		return err
 	}
-	c, err := unblocked(ctx, func() (*records.Collection, error) {
+	c, err := process.Unblocked(ctx, func() (*records.Collection, error) {
 		return records.Collect(ctx, opt, records.Reader("the input", in))
 	})
 	if err != nil {
 		return readError(err)
 	}
-	leaveAtEnd(in)
+	process.LeaveAtEnd(in)
 	s.read = c.Files()
 	err = s.to(func(w io.Writer) error { return c.Write(ctx, w) })
 	if e := c.Close(); err == nil {
@@ -295,12 +306,13 @@ func (s *shuf) shuffle(ctx context.Context) error {
 func (s *shuf) choose(ctx context.Context, opt records.Options) error {
 	switch {
 	case s.numbers && s.lo > s.hi, s.echo && len(s.operands) == 0:
-		return s.to(func(io.Writer) error { return errNoLines })
+		return s.to(func(io.Writer) error { return text.ErrNoLines })
 	case s.numbers:
 		return s.to(func(w io.Writer) error { return records.RepeatNumbers(ctx, w, opt, s.lo, s.hi) })
 	case s.echo:
-		words := shuffle{seed: *opt.Seed, format: formatFlags{nul: s.nul}, count: s.count}
-		return s.to(func(w io.Writer) error { return words.repeatArguments(ctx, w, s.operands) })
+		return s.to(func(w io.Writer) error {
+			return text.Repeat(ctx, w, *opt.Seed, s.operands, int64(s.count), text.End(s.nul))
+		})
 	}
 	in, done, err := s.input()
 	if err != nil {
@@ -310,15 +322,15 @@ func (s *shuf) choose(ctx context.Context, opt records.Options) error {
 	if err := s.readable(in); err != nil {
 		return err
 	}
-	urn, err := unblocked(ctx, func() (*records.Urn, error) {
+	urn, err := process.Unblocked(ctx, func() (*records.Urn, error) {
 		return records.NewUrn(ctx, opt, records.Reader("the input", in))
 	})
 	if err != nil {
 		return readError(err)
 	}
-	leaveAtEnd(in)
+	process.LeaveAtEnd(in)
 	s.read = urn.Files()
-	return drawFrom(ctx, urn, s.to)
+	return text.Draw(ctx, urn, s.to)
 }
 
 // readable refuses a directory, as each system has its own words for it.
@@ -333,7 +345,7 @@ func (s *shuf) readable(in io.Reader) error {
 
 // to calls write with the output, which is open only then. A file is put in its
 // place if write succeeds.
-func (s *shuf) to(write writing) error {
+func (s *shuf) to(write func(io.Writer) error) error {
 	if !s.hasOut {
 		return write(s.stdout)
 	}
@@ -349,9 +361,9 @@ func (s *shuf) to(write writing) error {
 	}
 	defer out.Abort()
 	if err := out.Guard(s.was, s.read); err != nil {
-		return &outputError{err}
+		return &output.Error{Err: err}
 	}
-	if err := write(&output{w: out, namesItself: true}); err != nil {
+	if err := write(&output.Writer{W: out, NamesItself: true}); err != nil {
 		return err
 	}
 	return place(out)

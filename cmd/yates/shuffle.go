@@ -1,19 +1,20 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
-	"runtime/debug"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/progress"
+	"github.com/yates-shuffle/yates/internal/terminal"
+	"github.com/yates-shuffle/yates/internal/text"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
@@ -36,8 +37,8 @@ type shuffle struct {
 	memory  size
 	workers int
 	tmp     string
-	show    when // progress
-	shown   *progress
+	show    progress.When // progress
+	shown   *progress.Progress
 	seed    order.Seed
 	random  string // a file of random bytes, in place of the seed
 	cmd     *cobra.Command
@@ -45,7 +46,7 @@ type shuffle struct {
 
 // newShuffleCommand returns the command "yates shuffle".
 func newShuffleCommand() *cobra.Command {
-	s := shuffle{count: all, show: auto}
+	s := shuffle{count: all, show: progress.Auto}
 	var seed seedFlags
 	cmd := &cobra.Command{
 		Use:   "shuffle [FLAG]... [FILE]...",
@@ -187,7 +188,7 @@ every ten seconds and one at the end.`,
 	numberVar(flags, &s.workers, "workers", 0, "use `N` processors at the same time (default all)")
 	flags.StringVar(&s.tmp, "tmp", "", "make the temporary file in `DIR` (default $TMPDIR or the system's)")
 	flags.Var(&s.show, "progress", "show how far the work is, `WHEN`: auto (default), always or never")
-	cmd.RegisterFlagCompletionFunc("progress", oneOf(string(auto), string(always), string(never)))
+	cmd.RegisterFlagCompletionFunc("progress", oneOf(string(progress.Auto), string(progress.Always), string(progress.Never)))
 	cmd.RegisterFlagCompletionFunc("memory", oneOf("64M", "256M", "1G", "4G", "16G"))
 	return cmd
 }
@@ -240,7 +241,13 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 				return err
 			}
 		}
-		return s.to(func(w io.Writer) error { return s.arguments(ctx, w, args) })
+		write := text.Shuffle
+		if s.repeat {
+			write = text.Repeat
+		}
+		return s.to(func(w io.Writer) error {
+			return write(ctx, w, s.seed, args, int64(s.count), text.End(s.format.nul))
+		})
 	}
 	if s.memory == 0 {
 		s.memory = size(records.DefaultMemory())
@@ -263,7 +270,7 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	if s.count == 0 && !s.format.given() && !s.parts.given() {
 		return s.to(func(io.Writer) error { return nil })
 	}
-	limitHeap(int64(s.memory))
+	process.LimitHeap(int64(s.memory))
 	if s.count != all {
 		opt.Head = max(int64(s.count), 1)
 	}
@@ -275,19 +282,20 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
-	if slices.Contains(args, "-") && !s.numbers.given && terminal(s.cmd.InOrStdin()) != nil {
+	typed := slices.Contains(args, "-") && !s.numbers.given && terminal.Of(s.cmd.InOrStdin()) != nil
+	if typed {
 		say(s.cmd.ErrOrStderr(), "reading lines from the terminal, up to Ctrl-D at the start of a line", "")
 	}
 	opt.Progress = new(records.Progress)
-	s.shown = startProgress(ctx, s.show, s.cmd, opt.Progress, slices.Contains(args, "-") && !s.numbers.given)
-	defer s.shown.stop()
+	s.shown = startProgress(ctx, s.show, s.cmd, progress.Transfer(opt.Progress, s.show == progress.Auto && typed))
+	defer s.shown.Stop()
 	switch {
 	case s.numbers.given:
 		return s.writeNumbers(ctx, opt)
 	case s.repeat && s.count > 0:
 		return s.repeatLines(ctx, opt, args)
 	}
-	c, err := unblocked(ctx, func() (*records.Collection, error) {
+	c, err := process.Unblocked(ctx, func() (*records.Collection, error) {
 		return records.Collect(ctx, opt, s.sources(args)...)
 	})
 	if err != nil {
@@ -367,23 +375,12 @@ func (s *shuffle) fewer(n uint64, unit string) error {
 	return nil
 }
 
-// limitHeap makes the run-time system give memory back before it takes more than
-// belongs to memory and the 64 MiB beyond it. Most of what package records uses
-// is not on the heap; this bounds what its workers leave behind there, of which
-// there would otherwise be as much again as they use. A limit that the user has
-// set in the environment (GOMEMLIMIT) stays.
-func limitHeap(memory int64) {
-	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
-		debug.SetMemoryLimit(memory/2 + 24<<20)
-	}
-}
-
 // sources returns the sources that the arguments name.
 func (s *shuffle) sources(files []string) []records.Source {
 	var sources []records.Source
 	for _, name := range files {
 		source := records.File(name)
-		if stdin := s.cmd.InOrStdin(); name == "-" || isClosedInput(name, stdin) {
+		if stdin := s.cmd.InOrStdin(); name == "-" || process.IsClosedInput(name, stdin) {
 			source = records.Reader(inputName(name), stdin)
 		}
 		if !s.format.raw {
@@ -397,39 +394,6 @@ func (s *shuffle) sources(files []string) []records.Source {
 // leaveStdin leaves standard input at its end if it was one of the files.
 func (s *shuffle) leaveStdin(files []string) {
 	if slices.Contains(files, "-") {
-		leaveAtEnd(s.cmd.InOrStdin())
+		process.LeaveAtEnd(s.cmd.InOrStdin())
 	}
-}
-
-// leaveAtEnd leaves a file that has been read where GNU shuf would: a shell may go
-// on with it, and package records does not move a regular file that it reads.
-func leaveAtEnd(r io.Reader) {
-	f, ok := r.(*os.File)
-	if !ok {
-		return
-	}
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return
-	}
-	if at, err := f.Seek(0, io.SeekCurrent); err == nil && at < info.Size() {
-		f.Seek(info.Size(), io.SeekStart) // where it could be asked it can be set
-	}
-}
-
-// arguments shuffles the arguments.
-func (s *shuffle) arguments(ctx context.Context, w io.Writer, args []string) error {
-	if s.repeat {
-		return s.repeatArguments(ctx, w, args)
-	}
-	sep := separator(s.format.nul)
-	b := bufio.NewWriter(w)
-	for place, i := range order.Shuffle(s.seed, len(args)) {
-		if s.count != all && count(place) >= s.count {
-			break
-		}
-		b.WriteString(args[i])
-		b.WriteByte(sep)
-	}
-	return b.Flush()
 }

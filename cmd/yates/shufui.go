@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -49,7 +51,7 @@ signal ended it. Seeds, memory limits and more: yates help shuffle.
 
 // fileError returns the error of a file that could not be opened.
 func (s *shuf) fileError(name string, err error) error {
-	return fmt.Errorf("%s: %s", s.file(name), strerror(err))
+	return fmt.Errorf("%s: %s", s.File(name), strerror(err))
 }
 
 // readError gives an error of package records the words of GNU's, unless it is
@@ -73,18 +75,14 @@ func strerror(err error) string {
 
 // report tells of the end of the command, err, and returns the exit status.
 func (s *shuf) report(ctx context.Context, err error) int {
+	if status, ok := process.Quiet(ctx, err); ok {
+		return status
+	}
 	var (
-		outErr *outputError
-		sig    signalError
+		outErr *output.Error
 		usage  *usageError
 	)
 	switch {
-	case err == nil:
-		return 0
-	case errors.As(err, &outErr) && outErr.brokenPipe():
-		return statusBrokenPipe
-	case errors.As(err, &sig), errors.Is(err, context.Canceled) && errors.As(context.Cause(ctx), &sig):
-		return sig.status()
 	case errors.As(err, &outErr):
 		sayAs(s.stderr, s.name, "write error: "+strerror(outErr))
 	case errors.As(err, &usage):

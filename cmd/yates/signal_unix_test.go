@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,21 +13,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
-)
 
-func TestFirstSignalEndsContext(t *testing.T) {
-	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP} {
-		ctx := withSignals(t.Context(), func(syscall.Signal) {})
-		if err := syscall.Kill(os.Getpid(), sig); err != nil {
-			t.Fatal(err)
-		}
-		<-ctx.Done()
-		got, ok := errors.AsType[signalError](context.Cause(ctx))
-		if !ok || got.signal != sig || got.status() != 128+int(sig) {
-			t.Errorf("%v ends the context with %v", sig, context.Cause(ctx))
-		}
-	}
-}
+	"github.com/yates-shuffle/yates/internal/process"
+)
 
 // A command that is blocked in writing must still be easy to end by hand.
 func TestSecondSignalEndsProcess(t *testing.T) {
@@ -124,13 +111,13 @@ func TestSecondQuitSaysNothing(t *testing.T) {
 
 // A command that is left behind leaves no outputs behind.
 func TestBlockedOutputIsRemoved(t *testing.T) {
-	defer func(was time.Duration) { grace = was }(grace)
-	grace = 10 * time.Millisecond
+	defer func(was time.Duration) { process.Grace = was }(process.Grace)
+	process.Grace = 10 * time.Millisecond
 	dir, fifo, args := blockedParts(t)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	go func() {
 		awaitMaking(t, os.Getpid(), dir)
-		cancel(signalError{syscall.SIGTERM})
+		cancel(process.SignalError{Signal: syscall.SIGTERM})
 	}()
 	if status := run(ctx, args, strings.NewReader(""), io.Discard, io.Discard); status != 143 {
 		t.Errorf("exit status %d", status)

@@ -6,15 +6,17 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/progress"
+	"github.com/yates-shuffle/yates/internal/quote"
 )
 
 // What people see of the command follows these rules, and all that goes to
@@ -36,9 +38,8 @@ import (
 //     the answer to a question, 1 is an answer too, and 2 stands for none. See verdict.
 
 const (
-	statusFailure    = 1
-	statusUsage      = 2
-	statusBrokenPipe = 128 + int(syscall.SIGPIPE) // what a shell shows for others
+	statusFailure = 1
+	statusUsage   = 2
 )
 
 // exitStatus is what --help says of the exit status.
@@ -61,6 +62,12 @@ func say(stderr io.Writer, message, paste string) error {
 	}
 	_, err := fmt.Fprintf(stderr, "yates: %s\n", message)
 	return err
+}
+
+// startProgress begins to show how far the work of a command is. It must be stopped.
+func startProgress(ctx context.Context, when progress.When, cmd *cobra.Command, g progress.Gauge) *progress.Progress {
+	stderr := cmd.ErrOrStderr()
+	return progress.Start(ctx, when, stderr, func(line string) { say(stderr, line, "") }, g)
 }
 
 // A problem is an error that knows more than its message: a remedy that can be
@@ -95,8 +102,8 @@ func (v verdict) Error() string { return fmt.Sprint("verdict ", int(v)) }
 // answering runs a command whose exit status 1 is an answer, so that it can be no
 // failure: not to have one is status 2.
 func answering(cmd *cobra.Command, run func() error) error {
-	if o, ok := cmd.OutOrStdout().(*output); ok {
-		o.failure = statusUsage
+	if o, ok := cmd.OutOrStdout().(*output.Writer); ok {
+		o.Status = statusUsage
 	}
 	err := run()
 	var p *problem
@@ -108,23 +115,22 @@ func answering(cmd *cobra.Command, run func() error) error {
 
 // report tells of the end of a command, err, and returns the exit status.
 func report(ctx context.Context, stderr io.Writer, err error) int {
+	if v := verdict(0); errors.As(err, &v) {
+		return int(v)
+	}
+	if status, ok := process.Quiet(ctx, err); ok {
+		return status
+	}
 	var (
-		outErr *outputError
-		sig    signalError
-		p      *problem
-		v      verdict
+		out *output.Error
+		p   *problem
 	)
 	switch {
-	case err == nil:
-		return 0
-	case errors.As(err, &v):
-		return int(v)
-	case errors.As(err, &outErr) && outErr.brokenPipe():
-		return statusBrokenPipe
-	case errors.As(err, &sig), errors.Is(err, context.Canceled) && errors.As(context.Cause(ctx), &sig):
-		return sig.status() // whoever sent it knows
 	case !errors.As(err, &p):
 		say(stderr, err.Error(), "")
+		if errors.As(err, &out) && out.Status != 0 {
+			return out.Status
+		}
 		return statusFailure
 	case p.help != "":
 		io.WriteString(stderr, label.Escape(p.help, "\n"))
@@ -134,24 +140,6 @@ func report(ctx context.Context, stderr io.Writer, err error) int {
 		say(stderr, err.Error(), "")
 	}
 	return p.status
-}
-
-// An outputError is an error of writing the output, which it names.
-type outputError struct{ err error }
-
-func (e *outputError) Error() string { return e.err.Error() }
-
-func (e *outputError) Unwrap() error { return e.err }
-
-// brokenPipe says whether the other end of the output was closed.
-func (e *outputError) brokenPipe() bool {
-	if runtime.GOOS == "windows" {
-		const brokenPipe, noData = syscall.Errno(109), syscall.Errno(232)
-		if errors.Is(e.err, brokenPipe) || errors.Is(e.err, noData) {
-			return true
-		}
-	}
-	return errors.Is(e.err, syscall.EPIPE) || errors.Is(e.err, io.ErrClosedPipe)
 }
 
 // flagError returns the error of a command's flags in the words of this command.
@@ -193,7 +181,7 @@ func unknownCommand(root *cobra.Command, name string) error {
 	if near := root.SuggestionsFor(name); len(near) > 0 {
 		remedy = "yates help " + near[0]
 	} else if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
-		remedy = "yates shuffle " + newQuoter().file(name)
+		remedy = "yates shuffle " + quote.New().File(name)
 	}
 	return badUsage(remedy, "unknown command: %s", strconv.Quote(name))
 }

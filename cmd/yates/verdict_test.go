@@ -5,10 +5,10 @@ import "testing"
 func TestEvidenceLine(t *testing.T) {
 	e := evidence{goal: 6, now: 1234, odds: 2, speed: 210}
 	for width, want := range map[int]string{
-		wide: "1,234 deals, 210/s, odds 100 to 1 against a fair shuffle; 1,000,000 are an alarm",
+		1000: "1,234 deals, 210/s, odds 100 to 1 against a fair shuffle; 1,000,000 are an alarm",
 		79:   "1,234 deals, 210/s, odds 100 to 1", 30: "1,234 deals, odds 100 to 1", 12: "1,234 deals", 5: "",
 	} {
-		if got := e.line(width); got != want {
+		if got := e.Line(width); got != want {
 			t.Errorf("in %d columns %q, not %q", width, got, want)
 		}
 	}

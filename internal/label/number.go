@@ -1,6 +1,7 @@
 package label
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -73,4 +74,19 @@ func Odds(l float64) string {
 	}
 	unit := math.Pow(10, math.Max(0, math.Floor(l+1e-9)-2)) // three digits
 	return Number(int64(math.Floor(x/unit*(1+1e-12)) * unit))
+}
+
+// Size returns a number of bytes in the decimal units that disks are sold in.
+func Size(bytes float64) string {
+	unit := 0
+	units := []string{"B", "kB", "MB", "GB", "TB", "PB", "EB"}
+	for bytes >= 999.5 && unit+1 < len(units) {
+		bytes /= 1000
+		unit++
+	}
+	digits := 0
+	if unit > 0 && bytes < 99.95 {
+		digits = 1
+	}
+	return fmt.Sprintf("%.*f %s", digits, bytes, units[unit])
 }

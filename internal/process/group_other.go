@@ -1,6 +1,6 @@
 //go:build !unix
 
-package main
+package process
 
 import (
 	"os"
@@ -8,10 +8,11 @@ import (
 	"syscall"
 )
 
-// ownGroup does nothing: there are no groups, and only the process itself is ended.
-func ownGroup(*exec.Cmd) {}
+// OwnGroup does nothing: there are no groups, and only the process itself is ended.
+func OwnGroup(*exec.Cmd) {}
 
-func killGroup(*exec.Cmd) error { return nil }
+// KillGroup does nothing.
+func KillGroup(*exec.Cmd) error { return nil }
 
 // die ends this process; there are no signals that could say why.
 func die(syscall.Signal) {

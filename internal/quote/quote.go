@@ -1,4 +1,5 @@
-package main
+// Package quote quotes what messages show and what can be pasted into a shell.
+package quote
 
 import (
 	"fmt"
@@ -9,30 +10,30 @@ import (
 	"unicode/utf8"
 )
 
-// A quoter quotes what messages show, as GNU's programs do. They quote what a
-// user typed in the quotation marks of the locale, and the name of a file as a
-// shell would take it back, or not at all where a shell would not mind.
-type quoter struct {
-	utf8   bool // the locale is one of UTF-8
-	strict bool // it is for bash, and what is not seen or an odd space is escaped, too
+// A Quoter quotes as GNU's programs do. They quote what a user typed in the
+// quotation marks of the locale, and the name of a file as a shell would take it
+// back, or not at all where a shell would not mind.
+type Quoter struct {
+	UTF8   bool // the locale is one of UTF-8
+	Strict bool // it is for bash, and what is not seen or an odd space is escaped, too
 }
 
-// newQuoter returns the quoter of the environment's locale, going by its name.
-func newQuoter() quoter {
+// New returns the quoter of the environment's locale, going by its name.
+func New() Quoter {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if locale := os.Getenv(name); locale != "" {
 			_, charset, _ := strings.Cut(locale, ".")
 			charset, _, _ = strings.Cut(strings.ToLower(charset), "@")
-			return quoter{utf8: charset == "utf-8" || charset == "utf8"}
+			return Quoter{UTF8: charset == "utf-8" || charset == "utf8"}
 		}
 	}
-	return quoter{}
+	return Quoter{}
 }
 
-// locale quotes a text.
-func (q quoter) locale(text string) string {
+// Locale quotes a text.
+func (q Quoter) Locale(text string) string {
 	left, right := "'", "'"
-	if q.utf8 {
+	if q.UTF8 {
 		left, right = "‘", "’"
 	}
 	var b strings.Builder
@@ -53,8 +54,8 @@ func (q quoter) locale(text string) string {
 	return b.String()
 }
 
-// file quotes the name of a file.
-func (q quoter) file(name string) string {
+// File quotes the name of a file.
+func (q Quoter) File(name string) string {
 	const (
 		special  = "!\"$&()*;<=>?[\\^`|"
 		harmless = " :" // in double quotation marks
@@ -75,7 +76,7 @@ func (q quoter) file(name string) string {
 			single = single || i == 0
 			double = double && i == 0
 		case char == "{", char == "}":
-			single, double = single || q.strict, false // which bash expands
+			single, double = single || q.Strict, false // which bash expands
 		}
 	}
 	switch {
@@ -112,15 +113,15 @@ func (q quoter) file(name string) string {
 
 // next returns the first character of text, which is not empty, and whether it
 // can be printed. A byte that belongs to none is one.
-func (q quoter) next(text string) (char string, printable bool) {
-	if !q.utf8 || text[0] < utf8.RuneSelf {
+func (q Quoter) next(text string) (char string, printable bool) {
+	if !q.UTF8 || text[0] < utf8.RuneSelf {
 		return text[:1], ' ' <= text[0] && text[0] <= '~'
 	}
 	r, size := utf8.DecodeRuneInString(text)
 	if r == utf8.RuneError && size == 1 {
 		return text[:1], false
 	}
-	if q.strict {
+	if q.Strict {
 		return text[:size], strconv.IsPrint(r)
 	}
 	printable = unicode.IsGraphic(r) || unicode.In(r, unicode.Cf, unicode.Co)

@@ -1,4 +1,4 @@
-package main
+package process
 
 import (
 	"context"
@@ -9,22 +9,24 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// A signalError is the cause of a context that a signal ended.
-type signalError struct{ signal syscall.Signal }
+// A SignalError is the cause of a context that a signal ended.
+type SignalError struct{ Signal syscall.Signal }
 
-func (e signalError) Error() string { return "ended by signal: " + e.signal.String() }
+func (e SignalError) Error() string { return "ended by signal: " + e.Signal.String() }
 
-// status returns the exit status that shells give to the end by a signal.
-func (e signalError) status() int { return 128 + int(e.signal) }
+// Status returns the exit status that shells give to the end by a signal.
+func (e SignalError) Status() int { return 128 + int(e.Signal) }
 
-// withSignals returns a context that the first SIGINT, SIGQUIT, SIGTERM or SIGHUP, as
-// of a terminal that was closed, ends, with a signalError as its cause. For a second one
-// it calls again, and to a third one nobody listens. A command stops when the
+// WithSignals returns a context that the first SIGINT, SIGQUIT, SIGTERM or SIGHUP, as
+// of a terminal that was closed, ends, with a SignalError as its cause. A second
+// one ends the process, and to a third one nobody listens. A command stops when the
 // context is done, removes what it has half-written, and returns the context's
 // error or its cause.
 //
 // From then on a write to a closed pipe is an error like any other; it would
 // otherwise end the process with no time to clean up.
+func WithSignals(ctx context.Context) context.Context { return withSignals(ctx, giveUp) }
+
 func withSignals(ctx context.Context, again func(syscall.Signal)) context.Context {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)
@@ -39,7 +41,7 @@ func withSignals(ctx context.Context, again func(syscall.Signal)) context.Contex
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	go func() {
 		sig := <-signals
-		cancel(signalError{sig.(syscall.Signal)})
+		cancel(SignalError{sig.(syscall.Signal)})
 		sig = <-signals
 		signal.Stop(signals)
 		again(sig.(syscall.Signal))

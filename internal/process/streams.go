@@ -1,4 +1,4 @@
-package main
+package process
 
 import (
 	"io"
@@ -16,18 +16,18 @@ import (
 type closedStream struct{}
 
 func (closedStream) Read([]byte) (int, error) {
-	return 0, &fs.PathError{Op: "read", Path: inputName("-"), Err: errClosed}
+	return 0, &fs.PathError{Op: "read", Path: "standard input", Err: ErrClosed}
 }
 
 func (closedStream) Write(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	return 0, errClosed
+	return 0, ErrClosed
 }
 
-// errClosed is the system's error with words that fit ours.
-var errClosed error = closedError{}
+// ErrClosed is the system's error with words that fit ours.
+var ErrClosed error = closedError{}
 
 type closedError struct{}
 
@@ -35,8 +35,8 @@ func (closedError) Error() string { return "it is closed" }
 
 func (closedError) Unwrap() error { return syscall.EBADF }
 
-// streams returns the standard streams of this process.
-func streams() (stdin io.Reader, stdout, stderr io.Writer) {
+// Streams returns the standard streams of this process.
+func Streams() (stdin io.Reader, stdout, stderr io.Writer) {
 	stdin, stdout, stderr = os.Stdin, os.Stdout, os.Stderr
 	if closed(0) {
 		stdin = closedStream{}
@@ -50,9 +50,25 @@ func streams() (stdin io.Reader, stdout, stderr io.Writer) {
 	return stdin, stdout, stderr
 }
 
-// isClosedInput reports whether the name is one of standard input, which is closed. Other
+// IsClosedInput reports whether the name is one of standard input, which is closed. Other
 // names of it than - are those of files, which the system would open for us.
-func isClosedInput(name string, stdin io.Reader) bool {
+func IsClosedInput(name string, stdin io.Reader) bool {
 	_, isClosed := stdin.(closedStream)
 	return isClosed && slices.Contains([]string{"/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"}, name)
+}
+
+// LeaveAtEnd leaves a file that has been read where GNU shuf would: a shell may go
+// on with it, and package records does not move a regular file that it reads.
+func LeaveAtEnd(r io.Reader) {
+	f, ok := r.(*os.File)
+	if !ok {
+		return
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return
+	}
+	if at, err := f.Seek(0, io.SeekCurrent); err == nil && at < info.Size() {
+		f.Seek(info.Size(), io.SeekStart) // where it could be asked it can be set
+	}
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package process
 
 import (
 	"os"
@@ -8,12 +8,12 @@ import (
 	"syscall"
 )
 
-// ownGroup makes a command that has not been started the leader of a group of
+// OwnGroup makes a command that has not been started the leader of a group of
 // processes, so that all it starts can be ended with it. What leaves the group, as
 // daemons do, is on its own.
-func ownGroup(cmd *exec.Cmd) {
+func OwnGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return killGroup(cmd) }
+	cmd.Cancel = func() error { return KillGroup(cmd) }
 }
 
 // die ends this process by a signal that nobody listens to. At SIGQUIT the run-time
@@ -25,7 +25,7 @@ func die(sig syscall.Signal) {
 	syscall.Kill(os.Getpid(), sig)
 }
 
-// killGroup ends all processes of the command's group, if there are any left.
-func killGroup(cmd *exec.Cmd) error {
+// KillGroup ends all processes of the command's group, if there are any left.
+func KillGroup(cmd *exec.Cmd) error {
 	return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 }

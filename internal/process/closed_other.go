@@ -1,9 +1,9 @@
 //go:build !linux
 
-package main
+package process
 
 // closed is not known: the null device stands in the place of what was closed.
 func closed(int) bool { return false }
 
-// cramped is not known.
-func cramped() string { return "" }
+// Cramped is not known.
+func Cramped() string { return "" }

@@ -1,0 +1,108 @@
+package progress
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+)
+
+func TestLine(t *testing.T) {
+	known := sample{"reading", 1_234_567_890, 2_000_000_000, 410e6}
+	for _, test := range []struct {
+		sample
+		width int
+		want  string
+	}{
+		{known, wide, "reading 1.2 GB of 2.0 GB, 61%, 410 MB/s, 2 s left"},
+		{known, 49, "reading 1.2 GB of 2.0 GB, 61%, 410 MB/s, 2 s left"},
+		{known, 48, "reading 1.2 GB of 2.0 GB, 61%, 2 s left"},
+		{known, 38, "reading 61%, 2 s left"},
+		{known, 20, "reading 61%"},
+		{known, 10, "61%"},
+		{known, 3, "61%"},
+		{known, 2, ""},
+		{known, 0, ""},
+		{known, -1, ""},
+		{sample{"writing", 0, 2000, 0}, wide, "writing 0 B of 2.0 kB, 0%"},
+		{sample{"writing", 2000, 2000, 10}, wide, "writing 2.0 kB of 2.0 kB, 100%, 10 B/s"},
+		{sample{"writing", 1999, 2000, 0.5}, wide, "writing 2.0 kB of 2.0 kB, 99%"},
+		{sample{"writing", 1, 1 << 62, 1}, wide, "writing 1 B of 4.6 EB, 0%, 1 B/s, 277777 h 46 min left"},
+		{sample{"reading", 0, 0, 0}, wide, "reading 0 B"},
+		{sample{"reading", 123_456, 0, 99_960}, wide, "reading 123 kB, 100 kB/s"},
+		{sample{"reading", 123_456, 0, 99_960}, 23, "reading 123 kB"},
+		{sample{"reading", 123_456, 0, 99_960}, 13, "123 kB"},
+		{sample{"reading", 123_456, 0, 99_960}, 5, ""},
+	} {
+		if got := test.line(test.width); got != test.want {
+			t.Errorf("%+v in %d columns is %q, not %q", test.sample, test.width, got, test.want)
+		}
+	}
+	for seconds, want := range map[float64]string{0: "1 s", 58.9: "59 s", 59: "1 min 0 s", 3598: "59 min 59 s", 3600: "1 h 0 min", 9000: "2 h 30 min"} {
+		if got := timeText(seconds); got != want {
+			t.Errorf("%v seconds are %q, not %q", seconds, got, want)
+		}
+	}
+}
+
+// The speed is that of the phase from its first byte on.
+func TestSpeed(t *testing.T) {
+	begin := time.Now()
+	after := func(seconds int) time.Time { return begin.Add(time.Duration(seconds) * time.Second) }
+	p := &transfer{last: begin, since: begin}
+	for _, step := range []struct {
+		seconds int
+		counts  *fakeCounts
+		want    sample
+	}{
+		{50, &fakeCounts{}, sample{phase: "reading"}},
+		{60, &fakeCounts{read: 1000}, sample{"reading", 1000, 0, 100}},
+		{70, &fakeCounts{read: 6000}, sample{"reading", 6000, 0, 300}},
+		{80, &fakeCounts{read: 6000, written: 2000, total: 6000, begun: true}, sample{"writing", 2000, 6000, 200}},
+		{90, &fakeCounts{read: 6000, written: 6000, total: 6000, begun: true}, sample{"writing", 6000, 6000, 300}},
+	} {
+		p.counts = step.counts
+		p.Look(after(step.seconds))
+		if p.now != step.want {
+			t.Errorf("after %d seconds: %+v, not %+v", step.seconds, p.now, step.want)
+		}
+	}
+}
+
+// fakeCounts are what a test says they are.
+type fakeCounts struct {
+	read, written, total int64
+	begun                bool
+}
+
+func (c *fakeCounts) Read() (int64, int64)          { return c.read, 0 }
+func (c *fakeCounts) Written() (int64, int64, bool) { return c.written, c.total, c.begun }
+
+// A signal comes after the last line, and nothing after it.
+func TestEnd(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	defer cancel(nil)
+	var said strings.Builder
+	say := func(line string) { fmt.Fprintln(&said, line) }
+	p := Start(ctx, Always, &said, say, Transfer(new(fakeCounts), false))
+	cancel(fmt.Errorf("ended"))
+	<-p.stopped
+	before := said.String()
+	p.Stop()
+	p.Stop()
+	if said.String() != before || before != "reading 0 B\n" {
+		t.Errorf("says %q, then %q", before, said.String())
+	}
+	(*Progress)(nil).Stop()
+}
+
+// The line of a terminal is text, whatever the gauge says.
+func TestLineIsText(t *testing.T) {
+	var said strings.Builder
+	(&Progress{w: &said}).over("reading \x1b[2J\n")
+	if text := strings.ReplaceAll(said.String(), "\r", ""); strings.ContainsFunc(text, unicode.IsControl) || !strings.Contains(text, "reading ") {
+		t.Errorf("says %q", said.String())
+	}
+}

@@ -1,0 +1,97 @@
+package progress
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// Counts are what there is to show; those of a shuffle are a records.Progress.
+type Counts interface {
+	Read() (bytes, total int64)
+	Written() (bytes, total int64, begun bool)
+}
+
+// Transfer returns the gauge of counts. If hidden, it has no line for a terminal
+// while reading.
+func Transfer(c Counts, hidden bool) Gauge {
+	start := time.Now()
+	return &transfer{counts: c, hidden: hidden, last: start, since: start}
+}
+
+// A transfer is the gauge of Counts.
+type transfer struct {
+	counts Counts
+	hidden bool      // while reading
+	last   time.Time // when it was looked at counts last
+	now    sample
+	since  time.Time // when the phase of now began
+}
+
+// Look takes a sample. The speed is the mean of the phase, which begins with the
+// first byte: whoever writes to our pipe may think first.
+func (t *transfer) Look(now time.Time) {
+	was := t.now
+	t.now = sample{phase: "reading"}
+	t.now.done, t.now.total = t.counts.Read()
+	if done, total, begun := t.counts.Written(); begun {
+		t.now = sample{phase: "writing", done: done, total: total}
+	}
+	if was.done == 0 || was.phase != t.now.phase {
+		t.since = t.last
+	}
+	if took := now.Sub(t.since); took > 0 {
+		t.now.speed = float64(t.now.done) / took.Seconds()
+	}
+	t.last = now
+}
+
+func (t *transfer) Begun() bool { return t.now.done > 0 && !(t.hidden && t.now.phase == "reading") }
+
+func (t *transfer) Line(width int) string { return t.now.line(width) }
+
+// A sample is how far a phase of the work is: done bytes of total, or of 0 if that
+// is not known, at a speed in bytes a second.
+type sample struct {
+	phase       string
+	done, total int64
+	speed       float64
+}
+
+// line returns the sample as text with at most width columns, which is empty if
+// there is no room at all.
+func (s sample) line(width int) string {
+	amount, speed, left := label.Size(float64(s.done)), "", ""
+	if s.speed >= 1 {
+		speed = ", " + label.Size(s.speed) + "/s"
+	}
+	lines := []string{s.phase + " " + amount + speed, s.phase + " " + amount, amount}
+	if s.total > 0 {
+		share := fmt.Sprintf("%d%%", int(100*float64(s.done)/float64(s.total)))
+		if s.speed >= 1 && s.done < s.total {
+			left = ", " + timeText(float64(s.total-s.done)/s.speed) + " left"
+		}
+		all := s.phase + " " + amount + " of " + label.Size(float64(s.total)) + ", " + share
+		lines = []string{all + speed + left, all + left, s.phase + " " + share + left, s.phase + " " + share, share}
+	}
+	for _, line := range lines {
+		if len(line) <= width {
+			return line
+		}
+	}
+	return ""
+}
+
+// timeText returns a time that is about to pass.
+func timeText(seconds float64) string {
+	const most = 1e9 // thirty years
+	switch s := int(min(seconds, most)) + 1; {
+	case s < 60:
+		return fmt.Sprintf("%d s", s)
+	case s < 3600:
+		return fmt.Sprintf("%d min %d s", s/60, s%60)
+	default:
+		return fmt.Sprintf("%d h %d min", s/3600, s/60%60)
+	}
+}
