@@ -276,19 +276,7 @@ func (s sample) line(width int) string {
 }
 
 // sizeText returns a number of bytes in the decimal units that disks are sold in.
-func sizeText(bytes float64) string {
-	unit := 0
-	units := []string{"B", "kB", "MB", "GB", "TB", "PB", "EB"}
-	for bytes >= 999.5 && unit+1 < len(units) {
-		bytes /= 1000
-		unit++
-	}
-	digits := 0
-	if unit > 0 && bytes < 99.95 {
-		digits = 1
-	}
-	return fmt.Sprintf("%.*f %s", digits, bytes, units[unit])
-}
+func sizeText(bytes float64) string { return label.Size(bytes) }
 
 // timeText returns a time that is about to pass.
 func timeText(seconds float64) string {

@@ -26,6 +26,21 @@ func Plural[N int | int64](n N, thing string) string {
 // Times returns how often something happened.
 func Times(n int64) string { return Plural(n, "time") }
 
+// Size returns a number of bytes in the decimal units that disks are sold in.
+func Size(bytes float64) string {
+	unit := 0
+	units := []string{"B", "kB", "MB", "GB", "TB", "PB", "EB"}
+	for bytes >= 999.5 && unit+1 < len(units) {
+		bytes /= 1000
+		unit++
+	}
+	digits := 0
+	if unit > 0 && bytes < 99.95 {
+		digits = 1
+	}
+	return strconv.FormatFloat(bytes, 'f', digits, 64) + " " + units[unit]
+}
+
 // Few returns a number that is not negative in three figures.
 func Few(x float64) string {
 	if x > 0 && x < 0.001 {

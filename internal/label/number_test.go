@@ -53,3 +53,12 @@ func TestFew(t *testing.T) {
 		}
 	}
 }
+
+func TestSize(t *testing.T) {
+	for size, want := range map[float64]string{0: "0 B", 999: "999 B", 1000: "1.0 kB", 99_949: "99.9 kB", 99_950: "100 kB",
+		999_499: "999 kB", 999_500: "1.0 MB", 1e9: "1.0 GB", 1e22: "10000 EB"} {
+		if got := label.Size(size); got != want {
+			t.Errorf("%v bytes are %q, not %q", size, got, want)
+		}
+	}
+}
