@@ -6,7 +6,6 @@
 //	go install github.com/yates-shuffle/yates/cmd/biasedshuffle@latest
 //	biasedshuffle ./...                               # alone; -json, -fix
 //	go vet -vettool=$(which biasedshuffle) ./...      # as go vet's tool
-//	yates vet ./...                                   # the same
 //
 // Each diagnostic has one of the categories below, in which WRONG is reported, in
 // the words in quotes, and RIGHT is not. The generators are those of math/rand,

@@ -1,5 +1,10 @@
 // Biasedshuffle finds biased shuffles in Go code; see the package of its name. It
-// runs on packages, as in "biasedshuffle ./...", and as "go vet -vettool".
+// runs on packages, as in "biasedshuffle ./...", and as "go vet -vettool". Build tags
+// are those of GOFLAGS.
+//
+// The exit status is 0 if nothing was found, 3 if something was, 1 if code could not be
+// read or does not compile and in what could, nothing was found, and 2 if a flag is
+// wrong. With -json, which prints what is found, it is 0 then, as that of go vet.
 package main
 
 import (

@@ -16,6 +16,7 @@ import (
 
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/audit/view"
+	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/progress"
 )
@@ -23,16 +24,12 @@ import (
 // What an audit does unless it is told otherwise, and the most that it can do.
 const (
 	usualItems = 52
-	mostItems  = 100_000
 	mostPower  = 256 // items of which audit computes what would have been found
 	mostJobs   = 1000
 
 	usualDeals = 1_000_000
 	usualTime  = time.Minute
 	unlimited  = math.MaxInt64
-
-	mostUnknown = 16 << 20 // bytes of a deal whose items are not known
-	mostName    = 64 << 10 // bytes of a name in a file
 )
 
 // auditStatus is what the help of the auditor says of the exit status.
@@ -215,8 +212,8 @@ func (q *inquiry) check(args []string) error {
 		return badUsage(help, "--suspect shuffles the numbers of --items")
 	case size < 2:
 		return badUsage(help, "there must be at least 2 items, not %d: there is nothing to shuffle", size)
-	case size > mostItems:
-		return badUsage(help, "there can be at most %s items, not %s", label.Number(mostItems), label.Number(size))
+	case size > deals.MostItems:
+		return badUsage(help, "there can be at most %s items, not %s", label.Number(deals.MostItems), label.Number(size))
 	case changed("take") && q.take < 1:
 		return badUsage(help, "--take must be at least 1, not %d", q.take)
 	case q.json && q.picture:
@@ -260,10 +257,10 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 		return q.noDeals(ctx)
 	case err != nil:
 		return err
-	case items != nil && q.take > len(items.names):
-		return badUsage("yates audit --help", "--take %d is more than the %d items", q.take, len(items.names))
+	case items != nil && q.take > len(items.Names):
+		return badUsage("yates audit --help", "--take %d is more than the %d items", q.take, len(items.Names))
 	}
-	d := &deals{take: q.take, items: items, own: q.own()}
+	d := &deals.Reader{Take: q.take, Items: items, Own: q.own()}
 	title := "yates audit --suspect " + q.suspect
 	switch {
 	case q.flags.Changed("suspect"):
@@ -280,21 +277,21 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 				return err
 			}
 		}
-		if d.take == 0 {
-			d.take = q.count
+		if d.Take == 0 {
+			d.Take = q.count
 		}
-		d.source = newDealer(s, q.count, d.take, seed)
+		d.Source = newDealer(s, q.count, d.Take, seed)
 	case q.flags.Changed("file"):
 		title = q.file
-		d.source, err = openLines(q.file, q.cmd.InOrStdin(), q.mostBytes(d.items))
+		d.Source, err = openLines(q.file, q.cmd.InOrStdin(), d.Items.MostBytes())
 	default:
 		title = withoutSecrets(args)
-		d.source, err = q.start(ctx, args, d)
+		d.Source, err = q.start(ctx, args, d)
 	}
 	if err != nil {
 		return err
 	}
-	defer d.source.close()
+	defer d.Source.Close()
 	return q.audit(ctx, d, title)
 }
 
@@ -312,48 +309,40 @@ var errTimeIsUp = errors.New("time is up")
 func (q *inquiry) own() bool { return q.noInput || q.stream || q.flags.Changed("file") }
 
 // items returns what is dealt; nil if the deals must tell.
-func (q *inquiry) items(ctx context.Context) (*itemSet, error) {
+func (q *inquiry) items(ctx context.Context) (*deals.Items, error) {
 	switch {
 	case q.cards:
-		return deckItems(), nil
+		return deals.Deck(), nil
 	case q.numbers.given:
-		return integerItems(q.numbers.lo, q.numbers.hi), nil
+		return deals.Integers(q.numbers.lo, q.numbers.hi), nil
 	case q.names != "":
 		return namedItems(ctx, q.names, q.cmd.InOrStdin())
 	case q.own() && !q.flags.Changed("items"):
 		return nil, nil
 	}
-	return integerItems(1, uint64(q.count)), nil
-}
-
-// mostBytes returns how long a deal may be.
-func (q *inquiry) mostBytes(it *itemSet) int {
-	if it == nil {
-		return mostUnknown
-	}
-	return 4*len(it.lines()) + 1<<16
+	return deals.Integers(1, uint64(q.count)), nil
 }
 
 // start starts the command.
-func (q *inquiry) start(ctx context.Context, args []string, d *deals) (source, error) {
+func (q *inquiry) start(ctx context.Context, args []string, d *deals.Reader) (deals.Source, error) {
 	if _, err := exec.LookPath(args[0]); err != nil {
 		if e, ok := errors.AsType[*exec.Error](err); ok {
 			err = e.Err
 		}
 		return nil, fmt.Errorf("cannot run %q: %w", args[0], err)
 	}
-	p := &program{args: args, timeout: q.timeout, most: q.mostBytes(d.items)}
+	p := &deals.Program{Args: args, Timeout: q.timeout, Most: d.Items.MostBytes()}
 	if q.stream {
-		return startStream(ctx, p)
+		return deals.StartStream(ctx, p)
 	}
 	if !q.noInput {
-		p.input = d.items.lines()
-		if d.take == 0 {
-			d.take = len(d.items.names)
+		p.Input = d.Items.Lines()
+		if d.Take == 0 {
+			d.Take = len(d.Items.Names)
 		}
 	}
 	if q.jobs == 0 {
 		q.jobs = runtime.GOMAXPROCS(0)
 	}
-	return startRuns(ctx, p, q.jobs), nil
+	return deals.StartRuns(ctx, p, q.jobs), nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/view"
+	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
@@ -23,7 +24,7 @@ import (
 )
 
 // audit audits the deals and prints the report.
-func (q *inquiry) audit(ctx context.Context, d *deals, title string) error {
+func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) error {
 	q.evidence.goal = -math.Log10(q.alpha)
 	show := q.show
 	if show == progress.Auto && q.file == "-" && terminal.Of(q.cmd.InOrStdin()) != nil {
@@ -43,7 +44,8 @@ func (q *inquiry) audit(ctx context.Context, d *deals, title string) error {
 			end = untilDeals
 			break
 		}
-		deal, err2 := d.next(ctx)
+		deal, err2 := d.Next(ctx)
+		err2 = remedied(err2)
 		if ctx.Err() != nil { // whatever came of it
 			end, err = q.interrupted(ctx)
 			break
@@ -60,34 +62,34 @@ func (q *inquiry) audit(ctx context.Context, d *deals, title string) error {
 			break
 		}
 		if a == nil {
-			a = audit.New(len(d.items.names), audit.Options{Alpha: q.alpha, Take: d.take, Names: d.items.names})
+			a = audit.New(len(d.Items.Names), audit.Options{Alpha: q.alpha, Take: d.Take, Names: d.Items.Names})
 		}
 		if broken := a.Observe(deal); broken != nil {
 			r := a.Report()
-			r.Broken.Reason = d.broken() // in the items' names
+			r.Broken.Reason = d.Broken() // in the items' names
 			page.Report = r
-			return q.finish(&result{Page: page, deal: d.text()}, shown)
+			return q.finish(&result{Page: page, deal: d.Text()}, shown)
 		}
 		q.evidence.note(a)
 	}
-	switch {
+	switch unknown := d.Unknown(); {
 	case err != nil:
 		return err
-	case d.items == nil && len(d.learned) > 0:
-		return d.unknown()
+	case unknown != nil:
+		return remedied(unknown)
 	case a == nil && ctx.Err() != nil:
 		return q.noDeals(ctx)
 	case a == nil:
 		return errors.New("there are no deals")
 	}
-	d.source.close() // what runs would slow down what follows
+	d.Source.Close() // what runs would slow down what follows
 	page.Report = a.Report()
-	if page.Report.Verdict == audit.NothingFound && len(d.items.names) <= mostPower {
+	if page.Report.Verdict == audit.NothingFound && len(d.Items.Names) <= mostPower {
 		page.Power = a.Power()
 	}
 	res := &result{Page: page, end: end, limit: limit, time: q.time, failed: failed}
-	if d.own {
-		res.order = d.items.first()
+	if d.Own {
+		res.order = d.Items.First()
 		res.named = q.names != ""
 	}
 	return q.finish(res, shown)

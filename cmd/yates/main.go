@@ -76,11 +76,14 @@ func newRootCommand() *cobra.Command {
 		Use:   "yates COMMAND",
 		Short: "shuffle anything fairly",
 		Long: `Yates shuffles anything fairly: every order is equally likely. It cannot be
-predicted unless a seed is given; the same seed gives the same order always.`,
+predicted unless a seed is given; the same seed gives the same order always.
+
+Biased shuffles in Go code are found by
+  go run github.com/yates-shuffle/yates/cmd/biasedshuffle@latest ./...`,
 		Example: `  yates shuffle entries.txt         the lines of a file in random order
   yates shuffle -n 3 entries.txt    three of them
   yates deal                        four hands of thirteen cards
-  yates vet ./...                   biased shuffles in Go code
+  yates audit -- shuf               is this shuffle fair?
   yates help shuffle                all about shuffling`,
 		DisableFlagsInUseLine: true,
 		SilenceErrors:         true, // report prints them
@@ -105,7 +108,7 @@ predicted unless a seed is given; the same seed gives the same order always.`,
 	})
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelpCommand())
-	root.AddCommand(newShuffleCommand(), newDealCommand(), newAuditCommand(), newExactCommand(), newVetCommand(), newCompletionCommand(), newVersionCommand())
+	root.AddCommand(newShuffleCommand(), newDealCommand(), newAuditCommand(), newExactCommand(), newCompletionCommand(), newVersionCommand())
 	completeValues(root)
 	root.SetGlobalNormalizationFunc(fullName)
 	return root

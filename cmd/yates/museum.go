@@ -87,7 +87,7 @@ func newDealer(s suspects.Suspect, n, take int, seed order.Seed) *dealer {
 	return &dealer{suspect: s, random: rand.New(rand.NewChaCha8(seed)), deal: make([]int, n), take: take}
 }
 
-func (d *dealer) next(context.Context) ([]byte, error) {
+func (d *dealer) Next(context.Context) ([]byte, error) {
 	for i := range d.deal {
 		d.deal[i] = i
 	}
@@ -104,6 +104,6 @@ func (d *dealer) next(context.Context) ([]byte, error) {
 	return d.text, nil
 }
 
-func (d *dealer) where() string { return fmt.Sprint("deal ", d.number) }
+func (d *dealer) Where() string { return fmt.Sprint("deal ", d.number) }
 
-func (d *dealer) close() {}
+func (d *dealer) Close() {}

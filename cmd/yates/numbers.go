@@ -53,7 +53,7 @@ func (s *shuffle) repeatLines(ctx context.Context, opt records.Options, files []
 	}
 	s.leaveStdin(files)
 	s.read = urn.Files()
-	return text.Draw(ctx, urn, s.to)
+	return text.Draw(ctx, urn, int64(s.count), s.to)
 }
 
 // The integers of -i, from lo to hi.

@@ -330,7 +330,11 @@ func (s *shuf) choose(ctx context.Context, opt records.Options) error {
 	}
 	process.LeaveAtEnd(in)
 	s.read = urn.Files()
-	return text.Draw(ctx, urn, s.to)
+	n := int64(-1)
+	if s.count != all {
+		n = int64(s.count)
+	}
+	return text.Draw(ctx, urn, n, s.to)
 }
 
 // readable refuses a directory, as each system has its own words for it.

@@ -132,7 +132,7 @@ func (res *result) findings(line func(string, ...any)) {
 func (res *result) never() []string {
 	r := res.Report
 	share := float64(r.Take) / float64(r.Items)
-	if r.Positions == nil || r.Take == r.Items || float64(r.Deals)*math.Log1p(-share)+math.Log(float64(r.Items)) > math.Log(missed) {
+	if r.Positions == nil || r.Take == r.Items || float64(r.Deals)*math.Log1p(-share)+math.Log(float64(r.Items)) > math.Log(1e-6) {
 		return nil
 	}
 	var names []string

@@ -1,7 +1,6 @@
 package label
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -26,6 +25,21 @@ func Plural[N int | int64](n N, thing string) string {
 
 // Times returns how often something happened.
 func Times(n int64) string { return Plural(n, "time") }
+
+// Size returns a number of bytes in the decimal units that disks are sold in.
+func Size(bytes float64) string {
+	unit := 0
+	units := []string{"B", "kB", "MB", "GB", "TB", "PB", "EB"}
+	for bytes >= 999.5 && unit+1 < len(units) {
+		bytes /= 1000
+		unit++
+	}
+	digits := 0
+	if unit > 0 && bytes < 99.95 {
+		digits = 1
+	}
+	return strconv.FormatFloat(bytes, 'f', digits, 64) + " " + units[unit]
+}
 
 // Few returns a number that is not negative in three figures.
 func Few(x float64) string {
@@ -74,19 +88,4 @@ func Odds(l float64) string {
 	}
 	unit := math.Pow(10, math.Max(0, math.Floor(l+1e-9)-2)) // three digits
 	return Number(int64(math.Floor(x/unit*(1+1e-12)) * unit))
-}
-
-// Size returns a number of bytes in the decimal units that disks are sold in.
-func Size(bytes float64) string {
-	unit := 0
-	units := []string{"B", "kB", "MB", "GB", "TB", "PB", "EB"}
-	for bytes >= 999.5 && unit+1 < len(units) {
-		bytes /= 1000
-		unit++
-	}
-	digits := 0
-	if unit > 0 && bytes < 99.95 {
-		digits = 1
-	}
-	return fmt.Sprintf("%.*f %s", digits, bytes, units[unit])
 }

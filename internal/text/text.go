@@ -60,13 +60,14 @@ func Repeat(ctx context.Context, w io.Writer, seed order.Seed, words []string, t
 	return b.Flush()
 }
 
-// Draw draws from the urn, which it closes, to the output that to opens.
-func Draw(ctx context.Context, urn *records.Urn, to func(write func(io.Writer) error) error) error {
+// Draw draws n times from the urn, or endlessly if n is negative, to the output that to
+// opens. It closes the urn.
+func Draw(ctx context.Context, urn *records.Urn, n int64, to func(write func(io.Writer) error) error) error {
 	err := to(func(w io.Writer) error {
-		if urn.Records() == 0 {
-			return ErrNoLines
+		if err := urn.Draw(ctx, w, n); err != records.ErrNoRecords {
+			return err
 		}
-		return urn.Draw(ctx, w)
+		return ErrNoLines
 	})
 	if e := urn.Close(); err == nil {
 		err = e

@@ -1,4 +1,4 @@
-package main
+package deals
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 // number of an array in JSON. Names that have spaces in them stand on lines of their
 // own: where all lines are items, and where there are several and nothing tells what
 // the items are but the deals themselves, unless these are numbers or cards.
-func words(dst [][]byte, text []byte, it *itemSet) ([][]byte, error) {
+func words(dst [][]byte, text []byte, it *Items) ([][]byte, error) {
 	text = bytes.TrimSpace(text)
 	lines := linesOf(dst, text)
 	several := len(lines) > len(dst)+1
@@ -34,7 +34,7 @@ func words(dst [][]byte, text []byte, it *itemSet) ([][]byte, error) {
 
 // plainWords returns what stands between white space and commas. Cards may be in
 // brackets, and need nothing between them.
-func plainWords(dst [][]byte, text []byte, it *itemSet) [][]byte {
+func plainWords(dst [][]byte, text []byte, it *Items) [][]byte {
 	cards := it != nil && it.cards
 	start := 0
 	for i := range len(text) + 1 {
@@ -53,7 +53,7 @@ func plainWords(dst [][]byte, text []byte, it *itemSet) [][]byte {
 	return dst
 }
 
-// separates says whether a byte stands between words.
+// separates reports whether a byte stands between words.
 func separates(b byte) bool {
 	switch b {
 	case ' ', ',', '\t', '\n', '\r', '\v', '\f':
@@ -64,7 +64,7 @@ func separates(b byte) bool {
 
 // cut returns the names of the cards that a word is made of, as AhTd is; or the word,
 // if it is something else. No name of a card begins with another's.
-func (it *itemSet) cut(dst [][]byte, word []byte) [][]byte {
+func (it *Items) cut(dst [][]byte, word []byte) [][]byte {
 	const longest = len("10\u2660\ufe0e") // name
 	all := dst
 	for rest := word; len(rest) > 0; {

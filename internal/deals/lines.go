@@ -1,4 +1,4 @@
-package main
+package deals
 
 import (
 	"bufio"
@@ -14,7 +14,7 @@ import (
 
 // Lines are deals that stand in a file or come from a program, one a line. What
 // waits for more of them can be interrupted.
-type lines struct {
+type Lines struct {
 	of      string // the file, in words
 	most    int    // bytes of a line
 	timeout time.Duration
@@ -35,10 +35,10 @@ type chunk struct {
 
 const chunkSize = 64 << 10
 
-// readLines reads r ahead, and closes it if it can be closed. For each line it waits
+// ReadLines reads r ahead, and closes it if it can be closed. For each line it waits
 // until the timeout, if that is not 0.
-func readLines(r io.Reader, of string, most int, timeout time.Duration) *lines {
-	l := &lines{of: of, most: most, timeout: timeout, chunks: make(chan chunk, 4), quit: make(chan struct{})}
+func ReadLines(r io.Reader, of string, most int, timeout time.Duration) *Lines {
+	l := &Lines{of: of, most: most, timeout: timeout, chunks: make(chan chunk, 4), quit: make(chan struct{})}
 	go func() {
 		defer close(l.chunks)
 		if c, ok := r.(io.Closer); ok {
@@ -60,35 +60,24 @@ func readLines(r io.Reader, of string, most int, timeout time.Duration) *lines {
 	return l
 }
 
-// openLines opens a file with deals, which may be compressed, or standard input (-).
-func openLines(name string, stdin io.Reader, most int) (*lines, error) {
-	r, end, err := openInput(name, stdin, false)
-	if err != nil {
-		return nil, err
-	}
-	name = inputName(name)
-	return readLines(&textFile{name: name, end: end, text: bufio.NewReaderSize(r, chunkSize)}, "of "+label.Name(name), most, 0), nil
+// ReadFile reads the lines of a file of the name ahead, and closes it.
+func ReadFile(r io.ReadCloser, name string, most int) *Lines {
+	return ReadLines(&textFile{Closer: r, text: bufio.NewReaderSize(r, chunkSize)}, "of "+label.Name(name), most, 0)
 }
 
 // A textFile reads a text without the mark that some systems put in front of texts.
-// Its errors name the file.
 type textFile struct {
-	name  string
-	end   func()
+	io.Closer
 	text  *bufio.Reader
 	begun bool
 }
 
-func (f *textFile) Read(b []byte) (n int, err error) {
+func (f *textFile) Read(b []byte) (int, error) {
 	if !f.begun {
 		f.begun = true
 		f.skip("\ufeff")
 	}
-	n, err = f.text.Read(b)
-	if err != nil && err != io.EOF {
-		err = reading(f.name, err)
-	}
-	return n, err
+	return f.text.Read(b)
 }
 
 // skip skips a mark at the front, and waits for no more than it needs to know it.
@@ -101,12 +90,8 @@ func (f *textFile) skip(mark string) {
 	f.text.Discard(len(mark))
 }
 
-func (f *textFile) Close() error {
-	f.end()
-	return nil
-}
-
-func (l *lines) next(ctx context.Context) ([]byte, error) {
+// Next returns the next line that is not blank.
+func (l *Lines) Next(ctx context.Context) ([]byte, error) {
 	var late <-chan time.Time
 	for searched := 0; ; {
 		if i := bytes.IndexByte(l.pending[searched:], '\n'); i >= 0 {
@@ -139,18 +124,19 @@ func (l *lines) next(ctx context.Context) ([]byte, error) {
 			l.pending = append(l.pending, c.text...)
 			l.err = c.err
 		case <-late:
-			return nil, fmt.Errorf("line %d %s has not come after %v; see --timeout", l.number+1, l.of, l.timeout)
+			return nil, fault(Late, "line %d %s has not come after %v", l.number+1, l.of, l.timeout)
 		case <-ctx.Done():
 			return nil, context.Cause(ctx)
 		}
 	}
 }
 
-func (l *lines) where() string { return fmt.Sprint("line ", l.number, " ", l.of) }
+// Where says which line was the last.
+func (l *Lines) Where() string { return fmt.Sprint("line ", l.number, " ", l.of) }
 
-// close ends the reading. A read of a file that nothing ends, as of a terminal, is
+// Close ends the reading. A read of a file that nothing ends, as of a terminal, is
 // left behind.
-func (l *lines) close() {
+func (l *Lines) Close() {
 	l.once.Do(func() {
 		close(l.quit)
 		if l.end != nil {

@@ -1,4 +1,4 @@
-package main
+package deals
 
 import (
 	"bytes"
@@ -14,84 +14,91 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// An itemSet is what is shuffled: the items' names, in the order before the shuffle.
-type itemSet struct {
-	names  []string
+// The most that there can be.
+const (
+	MostItems   = 100_000
+	MostName    = 64 << 10 // bytes of a name in a file
+	mostUnknown = 16 << 20 // bytes of a deal whose items are not known
+)
+
+// Items are what is shuffled: the items' names, in the order before the shuffle.
+type Items struct {
+	Names  []string
 	number map[string]int
 	cards  bool // whose names may be written in several ways
 	taught bool // by the deals
 }
 
-// newItems returns the items with the names, which are all different.
-func newItems(names []string) *itemSet {
-	it := &itemSet{names: names, number: make(map[string]int, len(names))}
+// NewItems returns the items with the names, which are all different.
+func NewItems(names []string) *Items {
+	it := &Items{Names: names, number: make(map[string]int, len(names))}
 	for i, name := range names {
 		it.number[name] = i
 	}
 	return it
 }
 
-// integerItems returns the integers from lo to hi.
-func integerItems(lo, hi uint64) *itemSet {
+// Integers returns the integers from lo to hi.
+func Integers(lo, hi uint64) *Items {
 	names := make([]string, hi-lo+1)
 	for i := range names {
 		names[i] = strconv.FormatUint(lo+uint64(i), 10)
 	}
-	return newItems(names)
+	return NewItems(names)
 }
 
-// deckItems returns the cards of a new deck.
-func deckItems() *itemSet {
+// Deck returns the cards of a new deck.
+func Deck() *Items {
 	var names []string
 	for _, c := range cards.NewDeck(1, 0) {
 		names = append(names, c.ASCII())
 	}
-	all := newItems(names)
+	all := NewItems(names)
 	all.cards = true
 	return all
 }
 
-// namedItems returns the items whose names are the lines of a file.
-func namedItems(ctx context.Context, name string, stdin io.Reader) (*itemSet, error) {
-	l, err := openLines(name, stdin, mostName)
-	if err != nil {
-		return nil, err
-	}
-	defer l.close()
+// ReadItems returns the items whose names are lines.
+func ReadItems(ctx context.Context, l *Lines) (*Items, error) {
 	var names []string
 	first := make(map[string]int64) // line of a name
 	for {
-		line, err := l.next(ctx)
+		line, err := l.Next(ctx)
 		if err == io.EOF {
-			break
+			return NewItems(names), nil
 		}
 		if err != nil {
 			return nil, err
 		}
 		item := string(bytes.TrimSpace(line))
 		if number, twice := first[item]; twice {
-			return nil, fmt.Errorf("%s is %s, as line %d is, and equal items cannot be told apart", l.where(), printable(item), number)
+			return nil, fmt.Errorf("%s is %s, as line %d is, and equal items cannot be told apart", l.Where(), printable(item), number)
 		}
 		first[item] = l.number
 		names = append(names, item)
-		if len(names) > mostItems {
-			return nil, fmt.Errorf("%s is one more than the %s items that there can be", l.where(), label.Number(mostItems))
+		if len(names) > MostItems {
+			return nil, fmt.Errorf("%s is one more than the %s items that there can be", l.Where(), label.Number(MostItems))
 		}
 	}
-	if len(names) < 2 {
-		return nil, fmt.Errorf("the file of --names has %s, but there must be at least 2 to shuffle", label.Plural(len(names), "name"))
-	}
-	return newItems(names), nil
 }
 
-// lines returns the items as a program gets them to shuffle.
-func (it *itemSet) lines() []byte { return []byte(strings.Join(it.names, "\n") + "\n") }
+// MostBytes returns how long a deal of the items may be; they are nil if they are not
+// known.
+func (it *Items) MostBytes() int {
+	if it == nil {
+		return mostUnknown
+	}
+	return 4*len(it.Lines()) + 1<<16
+}
 
-// first returns the first items, in words.
-func (it *itemSet) first() string { return label.Items(it.names, len(it.names)) }
+// Lines returns the items as a program gets them to shuffle.
+func (it *Items) Lines() []byte { return []byte(strings.Join(it.Names, "\n") + "\n") }
+
+// First returns the first items, in words.
+func (it *Items) First() string { return label.Items(it.Names, len(it.Names)) }
 
 // find returns the number of an item, and −1 if there is none of that name.
-func (it *itemSet) find(name []byte) int {
+func (it *Items) find(name []byte) int {
 	if n, ok := it.number[string(name)]; ok {
 		return n
 	}
@@ -114,7 +121,7 @@ var kinds = []kind{
 	func(name string) (int, error) { c, err := cards.ParseCard(name); return int(c), err },
 }
 
-// areAll says whether all names are of a kind.
+// areAll reports whether all names are of a kind.
 func areAll[T string | []byte](names []T, k kind) bool {
 	return !slices.ContainsFunc(names, func(name T) bool {
 		_, err := k(string(name))

@@ -1,4 +1,4 @@
-package main
+package deals
 
 import (
 	"bytes"
@@ -12,15 +12,14 @@ import (
 	"time"
 
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/process"
 )
 
-// A program is a command that is run for its deals.
-type program struct {
-	args    []string
-	input   []byte // of each run; nil for none
-	most    int    // bytes that a run may print
-	timeout time.Duration
+// A Program is a command that is run for its deals.
+type Program struct {
+	Args    []string
+	Input   []byte // of each run; nil for none
+	Most    int    // bytes that a run may print
+	Timeout time.Duration
 }
 
 // lingering is how long a process that has ended may leave its output open, in the
@@ -33,12 +32,12 @@ var (
 )
 
 // command returns the command, which ends with ctx, and all it has started too.
-func (p *program) command(ctx context.Context) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, p.args[0], p.args[1:]...)
-	process.OwnGroup(cmd)
+func (p *Program) command(ctx context.Context) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, p.Args[0], p.Args[1:]...)
+	ownGroup(cmd)
 	cmd.WaitDelay = lingering
-	if p.input != nil {
-		cmd.Stdin = bytes.NewReader(p.input)
+	if p.Input != nil {
+		cmd.Stdin = bytes.NewReader(p.Input)
 	}
 	return cmd
 }
@@ -51,18 +50,18 @@ func (p *program) command(ctx context.Context) *exec.Cmd {
 // the time of lingering where what has left the group holds the output.
 func wait(cmd *exec.Cmd) error {
 	err := cmd.Wait()
-	process.KillGroup(cmd)
+	killGroup(cmd)
 	return err
 }
 
 // once runs the command and returns what it prints.
-func (p *program) once(ctx context.Context) ([]byte, error) {
+func (p *Program) once(ctx context.Context) ([]byte, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	timed, stop := context.WithTimeoutCause(ctx, p.timeout, errTimeout)
+	timed, stop := context.WithTimeoutCause(ctx, p.Timeout, errTimeout)
 	defer stop()
 	cmd := p.command(timed)
-	stdout := &capture{most: p.most, tooMuch: func() { cancel(errTooMuch) }}
+	stdout := &capture{most: p.Most, tooMuch: func() { cancel(errTooMuch) }}
 	stderr := &tail{}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	err := cmd.Start()
@@ -71,9 +70,9 @@ func (p *program) once(ctx context.Context) ([]byte, error) {
 	}
 	switch cause := context.Cause(timed); {
 	case cause == errTooMuch:
-		return nil, fmt.Errorf("printed more than %s", label.Size(float64(p.most)))
+		return nil, fmt.Errorf("printed more than %s", label.Size(float64(p.Most)))
 	case err != nil && cause == errTimeout:
-		return nil, fmt.Errorf("has not ended after %v; see --timeout", p.timeout)
+		return nil, fault(Late, "has not ended after %v", p.Timeout)
 	case err != nil && cause != nil:
 		return nil, cause
 	case err != nil:
@@ -135,7 +134,7 @@ func (t *tail) line() string {
 // Runs are the deals of a program that is run again and again, some runs at the
 // same time. They come in the order in which the runs were started, so it does not
 // matter which is done first.
-type runs struct {
+type Runs struct {
 	cancel  context.CancelFunc
 	started chan *oneRun
 	all     sync.WaitGroup
@@ -148,11 +147,11 @@ type oneRun struct {
 	done chan struct{}
 }
 
-// startRuns runs the program, so often at the same time, until it is closed.
-func startRuns(ctx context.Context, p *program, jobs int) *runs {
+// StartRuns runs the program, so often at the same time, until it is closed.
+func StartRuns(ctx context.Context, p *Program, jobs int) *Runs {
 	ctx, cancel := context.WithCancel(ctx)
 	// As many may be done and wait for one before them.
-	r := &runs{cancel: cancel, started: make(chan *oneRun, 2*jobs)}
+	r := &Runs{cancel: cancel, started: make(chan *oneRun, 2*jobs)}
 	free := make(chan struct{}, jobs)
 	r.all.Go(func() {
 		for {
@@ -177,7 +176,8 @@ func startRuns(ctx context.Context, p *program, jobs int) *runs {
 	return r
 }
 
-func (r *runs) next(ctx context.Context) ([]byte, error) {
+// Next returns what the next run printed.
+func (r *Runs) Next(ctx context.Context) ([]byte, error) {
 	var one *oneRun
 	select {
 	case one = <-r.started:
@@ -191,22 +191,23 @@ func (r *runs) next(ctx context.Context) ([]byte, error) {
 		return nil, context.Cause(ctx)
 	}
 	if one.err != nil {
-		return nil, fmt.Errorf("%s %w", r.where(), one.err)
+		return nil, fmt.Errorf("%s %w", r.Where(), one.err)
 	}
 	return one.text, nil
 }
 
-func (r *runs) where() string { return fmt.Sprint("run ", r.number, " of the command") }
+// Where says which run was the last.
+func (r *Runs) Where() string { return fmt.Sprint("run ", r.number, " of the command") }
 
-// close ends all runs and returns when there are none.
-func (r *runs) close() {
+// Close ends all runs and returns when there are none.
+func (r *Runs) Close() {
 	r.cancel()
 	r.all.Wait()
 }
 
-// startStream starts a program that prints a deal a line. Only its lines are
+// StartStream starts a program that prints a deal a line. Only its lines are
 // limited in length.
-func startStream(ctx context.Context, p *program) (*lines, error) {
+func StartStream(ctx context.Context, p *Program) (*Lines, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	cmd := p.command(ctx)
 	stderr := &tail{}
@@ -220,7 +221,7 @@ func startStream(ctx context.Context, p *program) (*lines, error) {
 		return nil, fmt.Errorf("the command %w", failure(err, stderr))
 	}
 	ended := sync.OnceValue(func() error { return wait(cmd) })
-	l := readLines(readerFunc(func(b []byte) (int, error) {
+	l := ReadLines(readerFunc(func(b []byte) (int, error) {
 		n, err := stdout.Read(b)
 		if err == io.EOF {
 			if failed := ended(); failed != nil {
@@ -228,7 +229,7 @@ func startStream(ctx context.Context, p *program) (*lines, error) {
 			}
 		}
 		return n, err
-	}), "of the command", p.most, p.timeout)
+	}), "of the command", p.Most, p.Timeout)
 	l.end = func() {
 		cancel()
 		ended()

@@ -1,0 +1,209 @@
+// Package deals turns a file, a stream, or the output of a command that is run again and
+// again into deals: which item is at which place. It learns which items there are where
+// nobody says it.
+package deals
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// A Source gives deals, one after the other, as text.
+type Source interface {
+	// Next returns the text of the next deal, which is good until the next call.
+	// After the last one it returns io.EOF. It ends with ctx, with its cause.
+	Next(ctx context.Context) ([]byte, error)
+	// Where says, for messages, where the last deal was.
+	Where() string
+	// Close ends all that runs for the source.
+	Close()
+}
+
+// printable returns a text for a message.
+func printable(text string) string { return label.Clean(text, 100) }
+
+// A Reader reads the deals of a source by their items, or learns first what the
+// items are.
+type Reader struct {
+	Source Source
+	Items  *Items // nil until they are known
+	Take   int    // items a deal; 0 until it is known
+	Own    bool   // the source was not given the items
+
+	given   int64     // deals, by Next
+	learned []learned // deals that are to be given first
+	where   string    // of the last deal
+	words   [][]byte
+	deal    []int
+}
+
+type learned struct {
+	where string
+	words [][]byte
+}
+
+// Next returns the next deal as numbers of items, with −1 for what is none.
+func (d *Reader) Next(ctx context.Context) ([]int, error) {
+	if d.Items == nil {
+		if err := d.learn(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if len(d.learned) > 0 {
+		first := d.learned[0]
+		d.learned = d.learned[1:]
+		d.where, d.words = first.where, first.words
+	} else if err := d.read(ctx); err != nil {
+		return nil, err
+	}
+	if d.Take == 0 {
+		d.Take = len(d.words)
+	}
+	d.deal = d.deal[:0]
+	for _, w := range d.words {
+		x := d.Items.find(w)
+		if x < 0 && (d.Own || d.given == 0) {
+			return nil, d.foreign(w)
+		}
+		d.deal = append(d.deal, x)
+	}
+	switch got := len(d.words); {
+	case got == d.Take && got > 0 && got <= len(d.Items.Names):
+	case !d.Own && d.given > 0: // it could do it before
+	case !d.Own:
+		return nil, fault(PartOrOwn, "%s has %s, not %d", d.where, label.Plural(got, "item"), d.Take)
+	case got < d.Take && d.Take == len(d.Items.Names):
+		return nil, fault(Part, "%s has %s, not %d", d.where, label.Plural(got, "item"), d.Take)
+	case got != d.Take:
+		return nil, fmt.Errorf("%s has %s, not %d", d.where, label.Plural(got, "item"), d.Take)
+	default:
+		return nil, fmt.Errorf("%s has %s, but there are %d to deal", d.where, label.Plural(got, "item"), len(d.Items.Names))
+	}
+	d.given++
+	return d.deal, nil
+}
+
+// foreign returns the error of an item that is none where that tells nothing of the
+// shuffle, but that it shuffles something else.
+func (d *Reader) foreign(word []byte) error {
+	switch name := printable(string(word)); {
+	case d.Items.taught:
+		return fault(Foreign, "%s has %s, which none of many deals before it had", d.where, name)
+	case d.Own:
+		return fault(Foreign, "%s has %s, which is none of the %s %s", d.where, name, label.Plural(len(d.Items.Names), "item"), d.Items.First())
+	default:
+		return fault(Own, "%s has %s, which is none of the %s %s that it was given", d.where, name, label.Plural(len(d.Items.Names), "item"), d.Items.First())
+	}
+}
+
+// read reads the words of the next deal.
+func (d *Reader) read(ctx context.Context) error {
+	text, err := d.Source.Next(ctx)
+	if err != nil {
+		return err
+	}
+	d.where = d.Source.Where()
+	if d.words, err = words(d.words[:0], text, d.Items); err != nil {
+		return fmt.Errorf("%s: %w", d.where, err)
+	}
+	return nil
+}
+
+// Unknown returns the error of deals that did not suffice to learn the items, or nil if
+// there were none or they did.
+func (d *Reader) Unknown() error {
+	if d.Items != nil || len(d.learned) == 0 {
+		return nil
+	}
+	return fault(TooFew, "the deals are too few to tell which items there are, such as %s", printable(string(d.learned[0].words[0])))
+}
+
+// missed is the probability with which learn may miss an item.
+const missed = 1e-6
+
+// learn reads deals until all items have been seen: of u items that k of a deal
+// are drawn from, one more would have stayed unseen in the last d deals with the
+// probability (1 − k/(u+1))^d if the deals are fair, and that is less than missed.
+//
+// The items are put into an order of their own, which says nothing about the deals
+// that they were learned from; so these can be audited as well.
+func (d *Reader) learn(ctx context.Context) error {
+	seen := make(map[string]bool)
+	since := 0.0 // deals without a new item
+	for enough := false; !enough; {
+		err := d.read(ctx)
+		switch {
+		case err == io.EOF && len(d.learned) > 1 && len(seen) == len(d.learned[0].words):
+			enough = true // all deals were whole
+			continue
+		case err == io.EOF && len(d.learned) > 0:
+			return d.Unknown()
+		case err != nil:
+			return err
+		}
+		kept, known, places := learned{where: d.where}, len(seen), make(map[string]int)
+		for i, w := range d.words {
+			if j, twice := places[string(w)]; twice {
+				return fmt.Errorf("%s has %s twice, at place %d and at place %d, and equal items cannot be told apart", d.where, printable(string(w)), j+1, i+1)
+			}
+			places[string(w)], seen[string(w)] = i, true
+			kept.words = append(kept.words, bytes.Clone(w))
+		}
+		switch k := len(kept.words); {
+		case k == 0:
+			return fmt.Errorf("%s has no items", d.where)
+		case len(seen) > MostItems:
+			return fault(TooMany, "there are more than %s items, such as %s", label.Number(MostItems), printable(string(d.words[0])))
+		case known > 0 && k != len(d.learned[0].words):
+			return fmt.Errorf("%s has %s, but %s has %d", d.where, label.Plural(k, "item"), d.learned[0].where, len(d.learned[0].words))
+		}
+		d.learned = append(d.learned, kept)
+		if since++; len(seen) > known {
+			since = 0
+		}
+		enough = since*math.Log1p(-float64(len(kept.words))/float64(len(seen)+1)) < math.Log(missed)
+	}
+	names := slices.Collect(maps.Keys(seen))
+	sortItems(names)
+	if len(names) < 2 {
+		return fmt.Errorf("there is nothing to shuffle: all deals have the item %s and no other", printable(names[0]))
+	}
+	d.Items = NewItems(names)
+	d.Items.taught = true
+	return nil
+}
+
+// Broken says what is wrong with the last deal, in the items' names.
+func (d *Reader) Broken() string {
+	if len(d.deal) != d.Take {
+		return fmt.Sprintf("%s has %s, not %d", d.where, label.Plural(len(d.deal), "item"), d.Take)
+	}
+	places := make(map[int]int)
+	for i, x := range d.deal {
+		name := printable(string(d.words[i]))
+		if x < 0 {
+			return fmt.Sprintf("%s has %s, which is none of the %s", d.where, name, label.Plural(len(d.Items.Names), "item"))
+		}
+		if first, twice := places[x]; twice {
+			return fmt.Sprintf("%s has %s twice, at place %d and at place %d", d.where, name, first+1, i+1)
+		}
+		places[x] = i
+	}
+	return ""
+}
+
+// Text returns the last deal.
+func (d *Reader) Text() string {
+	between := " "
+	if slices.ContainsFunc(d.words, func(word []byte) bool { return bytes.IndexByte(word, ' ') >= 0 }) {
+		between = ", "
+	}
+	return printable(string(bytes.Join(d.words, []byte(between))))
+}

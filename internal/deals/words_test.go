@@ -1,0 +1,63 @@
+package deals
+
+import (
+	"bytes"
+	"testing"
+)
+
+func TestWords(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", " \t": "", "a": "a", "3 1,2": "3|1|2", ",3,,1\r\n2 ": "3|1|2", "A♠ 10♥": "A♠|10♥",
+		"[3, 1,2]": "3|1|2", ` ["a b", "c", -1.5]`: "a b|c|-1.5", "[]": "", `["\u00e9"]`: "é",
+	} {
+		got, err := words(nil, []byte(text), Integers(1, 3))
+		if err != nil || string(bytes.Join(got, []byte("|"))) != want {
+			t.Errorf("%q has the words %q, %v", text, got, err)
+		}
+	}
+	for _, bad := range []string{"[", "[1,]", "[1] 2", "[null]", "[[1]]", "[true]", `[{"a":1}]`} {
+		if got, err := words(nil, []byte(bad), nil); err == nil {
+			t.Errorf("%q has the words %q, and no error", bad, got)
+		}
+	}
+}
+
+// Names with spaces in them are told from numbers that a program wraps.
+func TestWordsOnLines(t *testing.T) {
+	people := NewItems([]string{"Ann Smith", "Bob Jones", "Cy Young"})
+	taught := NewItems([]string{"Ann Smith", "Bob Jones", "Cy Young"})
+	taught.taught = true
+	numbers := Integers(1, 5)
+	for _, test := range []struct {
+		items      *Items
+		text, want string
+	}{
+		{nil, "Cy Young\n Ann Smith \r\nBob Jones\n\n \n", "Cy Young|Ann Smith|Bob Jones"},
+		{nil, "Smith, Ann\n\nJones, Bob", "Smith, Ann|Jones, Bob"},
+		{nil, "2\n1\n", "2|1"},
+		{nil, "2 1\n", "2|1"},
+		{nil, "[\n\"Cy Young\",\n\"Ann Smith\"\n]\n", "Cy Young|Ann Smith"},
+		{nil, "4 2\n1 3\n", "4|2|1|3"},
+		{nil, "Ah 2c\nTd Kc\n", "Ah|2c|Td|Kc"},
+		{nil, "Ad Hoc\nAs Is\n", "Ad Hoc|As Is"},
+		{people, "Cy Young\n\nAnn Smith\n", "Cy Young|Ann Smith"},
+		{people, "Cy Young\n", "Cy Young"},
+		{people, "Cy Young\nDee Ray\n", "Cy|Young|Dee|Ray"},
+		{taught, "Cy Young\nDee Ray\n", "Cy Young|Dee Ray"},
+		{numbers, "3 1 2\n5 4\n", "3|1|2|5|4"},
+		{numbers, "3,\n1,\n2\n", "3|1|2"},
+		{numbers, "[3,\n1]\n", "3|1"},
+		{NewItems([]string{"[a] b", "c"}), "c\n[a] b\n", "c|[a] b"},
+		{Deck(), "10♥ As\n2c\n", "10♥|As|2c"},
+		{Deck(), "[Ah Td 2c] [5s]", "Ah|Td|2c|5s"},
+		{Deck(), "AhTd2c 5s", "Ah|Td|2c|5s"},
+		{Deck(), "[10hA♠\ufe0e2♥\ufe0fkd]", "10h|A♠\ufe0e|2♥\ufe0f|kd"},
+		{Deck(), `["Ah","Td"]`, "Ah|Td"},
+		{Deck(), "AhTx2c AhJk Zz", "AhTx2c|AhJk|Zz"},
+	} {
+		got, err := words(nil, []byte(test.text), test.items)
+		if err != nil || string(bytes.Join(got, []byte("|"))) != test.want {
+			t.Errorf("%q has the words %q, %v, not %s", test.text, got, err, test.want)
+		}
+	}
+}
