@@ -21,7 +21,10 @@ type formatFlags struct {
 	lines     atLeastOne
 	start     expression
 	header    int
+	unique    bool
 	groupBy   []string
+	stratify  []string
+	weight    string
 	raw       bool
 	delimiter delimiter
 }
@@ -34,56 +37,94 @@ func (f *formatFlags) register(flags *pflag.FlagSet) {
 	flags.Var(&f.start, "record-start", "begin a record at each line that matches `REGEX`, such as ^> for FASTA")
 	numberVar(flags, &f.header, "header", 0, "keep the first `N` lines, or CSV rows, of all files on top, once")
 	flags.StringArrayVar(&f.groupBy, "group-by", nil, "keep rows together that are equal in `COLUMN`; may be given again")
+	flags.StringArrayVar(&f.stratify, "stratify", nil, "give each part its share of each class, known by `COLUMN`")
+	flags.StringVar(&f.weight, "weight", "", "draw by the weights in `COLUMN`: 2 has twice the chance of 1")
+	flags.BoolVar(&f.unique, "unique", false, "take equal lines as one, the first")
 	flags.Var(&f.delimiter, "delimiter", "expect `CHAR` between columns (default comma with --csv, else tab)")
 	flags.BoolVar(&f.raw, "raw", false, "take the bytes of files as they are: decompress and refuse nothing")
 }
 
-// given tells whether anything was said but -z.
+// given reports whether anything was said but -z.
 func (f *formatFlags) given() bool {
-	return f.csv || f.lines > 0 || f.start.Regexp != nil || f.header != 0 || f.flags.Changed("group-by") || f.delimiter != 0
+	return f.csv || f.lines > 0 || f.start.Regexp != nil || f.header != 0 || f.unique || f.byColumn() || f.delimiter != 0
+}
+
+// byColumn reports whether a column matters.
+func (f *formatFlags) byColumn() bool {
+	return len(f.groupBy) > 0 || len(f.stratify) > 0 || f.flags.Changed("weight")
+}
+
+// unit returns what -n counts.
+func (f *formatFlags) unit() string {
+	switch {
+	case len(f.groupBy) > 0:
+		return "group"
+	case f.csv:
+		return "row"
+	case f.lines > 0 || f.start.Regexp != nil:
+		return "record"
+	}
+	return "line"
+}
+
+// comma returns what stands between columns.
+func (f *formatFlags) comma() rune {
+	if f.delimiter != 0 {
+		return rune(f.delimiter)
+	}
+	return ','
 }
 
 // set puts what was asked for into the options.
 func (f *formatFlags) set(opt *records.Options) error {
-	kinds := 0
-	for _, name := range []string{"csv", "lines", "record-start"} {
-		if f.flags.Changed(name) {
-			kinds++
-		}
-	}
 	switch {
-	case kinds > 1:
-		return badUsage("", "--csv, --lines and --record-start exclude each other")
-	case f.csv && f.nul:
-		return badUsage("", "--csv and -z exclude each other: rows end with a line feed")
 	case f.header < 0:
 		return badUsage("", "--header must not be negative, but is %d", f.header)
-	case f.delimiter != 0 && !f.csv && f.groupBy == nil:
-		return badUsage("", "--delimiter is for --csv and --group-by")
+	case f.delimiter != 0 && !f.csv && !f.byColumn():
+		return badUsage("", "--delimiter is for --csv and for columns")
 	}
 	opt.NUL, opt.CSV, opt.Lines, opt.Start, opt.Header = f.nul, f.csv, int(f.lines), f.start.Regexp, f.header
-	opt.Delimiter = byte(f.delimiter)
-	for _, name := range f.groupBy {
-		column, err := f.column(name)
+	opt.Delimiter, opt.Unique = byte(f.delimiter), f.unique
+	var err error
+	if opt.GroupBy, err = f.columns("group-by", f.groupBy); err != nil {
+		return err
+	}
+	if opt.StratifyBy, err = f.columns("stratify", f.stratify); err != nil {
+		return err
+	}
+	if f.flags.Changed("weight") {
+		column, err := f.column("weight", f.weight)
 		if err != nil {
 			return err
 		}
-		if slices.Contains(opt.GroupBy, column) {
-			return badUsage("", "--group-by %s is given twice", label.Name(name))
-		}
-		opt.GroupBy = append(opt.GroupBy, column)
+		opt.Weight = &column
 	}
 	return nil
 }
 
-// column returns the column that --group-by names.
-func (f *formatFlags) column(name string) (column records.Column, err error) {
+// columns returns the columns that a flag names.
+func (f *formatFlags) columns(flag string, names []string) (columns []records.Column, err error) {
+	for _, name := range names {
+		column, err := f.column(flag, name)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(columns, column) {
+			return nil, badUsage("", "--%s %s is given twice", flag, label.Name(name))
+		}
+		columns = append(columns, column)
+	}
+	return columns, nil
+}
+
+// column returns the column that a flag names.
+func (f *formatFlags) column(flag, name string) (column records.Column, err error) {
 	n, err := strconv.Atoi(name)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
-		return column, badUsage("", "--group-by: no row has %s columns", name)
+		return column, badUsage("", "--%s: no row has %s columns", flag, name)
 	case err == nil && n < 1:
-		return column, badUsage("", "--group-by counts columns from 1 on, not from %d", n)
+		return column, badUsage("", "--%s counts columns from 1 on, not from %d", flag, n)
 	case err == nil:
 		column = records.Column{Number: n}
 		if f.header > 0 {
@@ -91,7 +132,7 @@ func (f *formatFlags) column(name string) (column records.Column, err error) {
 		}
 		return column, nil
 	case f.header == 0:
-		return column, badUsage("", "--group-by %q needs a header that has that name: add --header 1", name)
+		return column, badUsage("", "--%s %q needs a header that has that name: add --header 1", flag, name)
 	}
 	return records.Column{Name: name}, nil
 }

@@ -13,47 +13,50 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// checkNumbers refuses what does not go with -i or -r.
-func (s *shuffle) checkNumbers(args []string) error {
-	const help = "yates shuffle --help"
-	switch {
-	case s.numbers.given && s.echo:
-		return badUsage(help, "-e and -i exclude each other")
-	case s.numbers.given && len(args) > 0:
-		return badUsage(help, "-i takes no files, but was given %q", args[0])
-	case s.numbers.given && (s.format.given() || s.parts.given()):
-		return badUsage(help, "-i is for integers in one output")
-	case s.repeat && (s.parts.given() || s.format.flags.Changed("group-by")):
-		return badUsage(help, "-r is for records on their own in one output")
+// integers shuffles the integers of -i, or draws from them.
+func (s *shuffle) integers(ctx context.Context, opt records.Options) error {
+	n := s.numbers.hi - s.numbers.lo + 1 // or 0, if they are none
+	if err := s.head.of(n); err != nil {
+		return err
 	}
-	return nil
-}
-
-// writeNumbers shuffles the integers of -i, or draws from them.
-func (s *shuffle) writeNumbers(ctx context.Context, opt records.Options) error {
 	write := records.Numbers
 	if s.repeat {
-		if s.numbers.none() {
+		if n == 0 {
 			return text.ErrNoLines
 		}
 		write = records.RepeatNumbers
-	} else if n := s.numbers.hi - s.numbers.lo + 1; n != 0 || s.numbers.none() { // 0: all of 64 bits
-		if err := s.fewer(n, "integer"); err != nil {
-			return err
-		}
+	} else if err := s.fewer(n, "integer"); err != nil {
+		return err
+	}
+	if s.head.count == 0 {
+		return s.to(func(io.Writer) error { return nil })
+	}
+	if s.head.count != all {
+		opt.Head = int64(s.head.count)
 	}
 	return s.to(func(w io.Writer) error { return write(ctx, w, opt, s.numbers.lo, s.numbers.hi) })
 }
 
-// repeatLines writes lines that are drawn from those of the files.
-func (s *shuffle) repeatLines(ctx context.Context, opt records.Options, files []string) error {
+// choose draws lines from those of the files: with replacement, or by weight.
+func (s *shuffle) choose(ctx context.Context, opt records.Options, files []string) error {
 	urn, err := process.Unblocked(ctx, func() (*records.Urn, error) { return records.NewUrn(ctx, opt, s.sources(files)...) })
 	if err != nil {
 		return err
 	}
 	s.leaveStdin(files)
 	s.read = urn.Files()
-	return text.Draw(ctx, urn, int64(s.count), s.to)
+	if err = s.head.of(urn.Records()); err == nil && opt.Once {
+		unit := s.format.unit()
+		if urn.Drawable() < urn.Records() {
+			unit = "weighted " + unit
+		}
+		err = s.fewer(urn.Drawable(), unit)
+	}
+	if err != nil {
+		urn.Close() // it was only read
+		return err
+	}
+	return text.Draw(ctx, urn, int64(s.head.count), s.to)
 }
 
 // The integers of -i, from lo to hi.

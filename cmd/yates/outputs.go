@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
@@ -17,31 +16,10 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// names returns the names of the outputs: of each part, that of each file in step.
-// There are none if all goes to standard output.
-func (s *shuffle) names(args []string) ([][]string, error) {
-	if s.parts.given() {
-		names, err := s.parts.names(s.outputs, args)
-		if err != nil {
-			return nil, err
-		}
-		return names, distinct(slices.Concat(names...))
-	}
-	for _, name := range s.outputs {
-		if name != s.outputs[0] {
-			return nil, badUsage("", "there are two outputs, %s and %s", label.Name(s.outputs[0]), label.Name(name))
-		}
-	}
-	if len(s.outputs) == 0 {
-		return nil, nil
-	}
-	return [][]string{s.outputs[:1]}, nil
-}
-
 // to calls write with the output, which is open only then. A file is put in its
 // place if write succeeds.
 func (s *shuffle) to(write func(io.Writer) error) error {
-	s.settle([][]string{s.outputs[:min(len(s.outputs), 1)]})
+	s.settle(s.outputs[:min(len(s.outputs), 1)])
 	if len(s.outputs) == 0 {
 		return write(s.cmd.OutOrStdout())
 	}
@@ -60,7 +38,7 @@ func (s *shuffle) to(write func(io.Writer) error) error {
 }
 
 // settle ends the progress before lines come that may be for the same terminal.
-func (s *shuffle) settle(names [][]string) {
+func (s *shuffle) settle(names []string) {
 	if s.show == progress.Auto && !s.toFiles(names) {
 		s.shown.Stop()
 	}
@@ -68,8 +46,7 @@ func (s *shuffle) settle(names [][]string) {
 
 // toFiles says whether all outputs are regular files, or will be. Their names are
 // given; without any it is standard output.
-func (s *shuffle) toFiles(names [][]string) bool {
-	outputs := slices.Concat(names...)
+func (s *shuffle) toFiles(outputs []string) bool {
 	if len(outputs) == 0 {
 		outputs = []string{"/dev/stdout"}
 	}

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -19,80 +21,211 @@ import (
 // The partFlags say into how many files the order goes.
 type partFlags struct {
 	split  shares
-	shards atLeastOne
+	shards span
+	folds  span
 	inStep bool
 }
 
 func (f *partFlags) register(flags *pflag.FlagSet) {
 	flags.Var(&f.split, "split", "write `PARTS` of the order to files: train=0.8,dev=0.1,test=0.1")
-	flags.Var(&f.shards, "shards", "write `N` equal parts to files, with the number for {} in -o FILE")
+	flags.Var(&f.shards, "shards", "write `N` equal parts to files, with the number for {} in -o FILE; or LO-HI")
+	flags.Var(&f.folds, "folds", "as --shards, for cross-validation: {set} in -o FILE is test and train")
 	flags.BoolVar(&f.inStep, "in-step", false, "keep line i of each FILE together; -o once for each FILE")
 }
 
 // mostShards is more than a file system likes in one directory.
 const mostShards = 1_000_000
 
-// given tells whether there is more than one output.
-func (f *partFlags) given() bool { return f.split != nil || f.shards > 0 || f.inStep }
+// given reports whether there is more than one output.
+func (f *partFlags) given() bool { return f.cut() || f.inStep }
 
-// names returns the names of the files: of each part, that of each track. The
-// patterns are what -o was given, and inputs the files to shuffle.
-func (f *partFlags) names(patterns, inputs []string) (names [][]string, err error) {
-	switch {
-	case f.split != nil && f.shards > 0:
-		return nil, badUsage("", "--split and --shards exclude each other")
-	case f.shards > mostShards:
-		return nil, badUsage("", "--shards must be at most %d, not %d", mostShards, f.shards)
-	case f.inStep && len(inputs) != len(patterns):
-		return nil, badUsage("", "--in-step needs one -o for each file: there are %d of %d", len(patterns), len(inputs))
-	case f.inStep && len(inputs) == 0:
-		return nil, badUsage("", "--in-step needs files")
-	case f.inStep && slices.Index(inputs, "-") >= 0 && slices.Contains(inputs[slices.Index(inputs, "-")+1:], "-"):
-		return nil, badUsage("", "--in-step can read standard input only once")
-	case !f.inStep && len(patterns) != 1:
-		return nil, badUsage("", "--split and --shards need one -o, such as -o 'part-{}.txt'")
-	}
-	parts := []string{""}
-	switch {
-	case f.split != nil:
-		parts = parts[:0]
-		for _, share := range f.split {
-			parts = append(parts, share.name)
-		}
-	case f.shards > 0:
-		parts = parts[:0]
-		width := len(strconv.Itoa(int(f.shards) - 1))
-		for i := range int(f.shards) {
-			parts = append(parts, fmt.Sprintf("%0*d", width, i))
-		}
-	}
-	for _, part := range parts {
-		var files []string
-		for _, pattern := range patterns {
-			if (f.split != nil || f.shards > 0) && !strings.Contains(pattern, "{}") {
-				return nil, badUsage("", "-o %s needs {} where the name or the number of the part is to stand", label.Name(pattern))
-			}
-			name := pattern
-			if f.split != nil || f.shards > 0 {
-				name = strings.ReplaceAll(pattern, "{}", part)
-			}
-			files = append(files, name)
-		}
-		names = append(names, files)
-	}
-	return names, nil
+// cut reports whether the order is cut into parts.
+func (f *partFlags) cut() bool { return f.split != nil || f.shards.n > 0 || f.folds.n > 0 }
+
+// A plan says which files the parts of the order go to.
+type plan struct {
+	parts  [][]string // of each part, the file of each track
+	trains [][]string // of each part, the files that all other parts go to; or nil
+	open   bool       // all are written at the same time
 }
+
+// plan returns the plan, which has no files if all goes to standard output.
+func (s *shuffle) plan(inputs []string) (*plan, error) {
+	p := &plan{open: len(s.format.stratify) > 0}
+	if !s.parts.given() {
+		for _, name := range s.outputs {
+			if name != s.outputs[0] {
+				return nil, badUsage("", "there are two outputs, %s and %s", label.Name(s.outputs[0]), label.Name(name))
+			}
+		}
+		if len(s.outputs) > 0 {
+			p.parts = [][]string{s.outputs[:1]}
+		}
+		return p, nil
+	}
+	if err := s.parts.check(s.outputs, inputs); err != nil {
+		return nil, err
+	}
+	sets := false
+	for _, pattern := range s.outputs {
+		sets = sets || strings.Contains(pattern, "{set}")
+	}
+	for _, part := range s.parts.labels() {
+		p.parts = append(p.parts, nil)
+		if sets {
+			p.trains = append(p.trains, nil)
+		}
+		last := len(p.parts) - 1
+		for _, pattern := range s.outputs {
+			name, err := part.in(pattern)
+			if err != nil {
+				return nil, err
+			}
+			if sets {
+				p.trains[last] = append(p.trains[last], strings.ReplaceAll(name, "{set}", "train"))
+				name = strings.ReplaceAll(name, "{set}", "test")
+			}
+			p.parts[last] = append(p.parts[last], name)
+		}
+	}
+	p.open = p.open || sets
+	return p, distinct(p.names())
+}
+
+// names returns the names of all outputs.
+func (p *plan) names() []string { return slices.Concat(slices.Concat(p.parts...), slices.Concat(p.trains...)) }
+
+// together returns the names of the outputs that may be written at the same time as a part.
+func (p *plan) together(part int) []string {
+	if p.open {
+		return p.names()
+	}
+	return p.parts[part]
+}
+
+// compression returns how much memory it takes to compress the outputs.
+func (p *plan) compression(opt records.Options) (most int64) {
+	for part := range p.parts {
+		most = max(most, records.CompressionMemory(opt, p.together(part)...))
+		if p.open {
+			break
+		}
+	}
+	return most
+}
+
+// check refuses what does not go together.
+func (f *partFlags) check(patterns, inputs []string) error {
+	switch {
+	case f.shards.n > mostShards, f.folds.n > mostShards:
+		return badUsage("", "there can be at most %d parts", mostShards)
+	case f.folds.n == 1:
+		return badUsage("", "--folds must be at least 2")
+	case f.inStep && len(inputs) != len(patterns):
+		return badUsage("", "--in-step needs one -o for each file: there are %d of %d", len(patterns), len(inputs))
+	case f.inStep && len(inputs) == 0:
+		return badUsage("", "--in-step needs files")
+	case f.inStep && slices.Index(inputs, "-") >= 0 && slices.Contains(inputs[slices.Index(inputs, "-")+1:], "-"):
+		return badUsage("", "--in-step can read standard input only once")
+	case !f.inStep && len(patterns) != 1:
+		return badUsage("", "--split, --shards and --folds need one -o, such as -o 'part-{}.txt'")
+	}
+	return nil
+}
+
+// A partLabel is what stands for {} in the name of a part's file.
+type partLabel struct {
+	text   string
+	number int // or −1: it has a name
+	any    bool // whatever stands there
+}
+
+// labels returns those of the parts.
+func (f *partFlags) labels() (all []partLabel) {
+	if !f.cut() {
+		return []partLabel{{any: true}}
+	}
+	for _, share := range f.split {
+		all = append(all, partLabel{text: share.name, number: -1})
+	}
+	numbers := f.shards
+	if f.folds.n > 0 {
+		numbers = f.folds
+	}
+	width := len(strconv.Itoa(numbers.first + numbers.n - 1))
+	for i := range numbers.n {
+		n := numbers.first + i
+		all = append(all, partLabel{text: fmt.Sprintf("%0*d", width, n), number: n})
+	}
+	return all
+}
+
+// in returns the name of the file that a pattern gives to a part.
+func (l partLabel) in(pattern string) (string, error) {
+	if l.any {
+		return pattern, nil
+	}
+	name, found := "", false
+	for rest := pattern; ; {
+		before, after, ok := strings.Cut(rest, "{")
+		name += before
+		if !ok {
+			break
+		}
+		format, tail, closed := strings.Cut(after, "}")
+		switch width, err := strconv.Atoi(strings.TrimPrefix(format, ":0")); {
+		case closed && format == "":
+			name, rest, found = name+l.text, tail, true
+		case !closed || !strings.HasPrefix(format, ":0") || err != nil:
+			name, rest = name+"{", after
+		case l.number < 0 || width > 20:
+			return "", badUsage("", "-o %s: {%s} is for a number of at most 20 digits", label.Name(pattern), format)
+		default:
+			name, rest, found = name+fmt.Sprintf("%0*d", width, l.number), tail, true
+		}
+	}
+	if !found {
+		return "", badUsage("", "-o %s needs {} where the name or the number of the part is to stand", label.Name(pattern))
+	}
+	return name, nil
+}
+
+// A span is n numbers from first on; none if n is 0.
+type span struct{ first, n int }
+
+// Set sets the span to that of a text such as 10, for 0 to 9, or 1-10.
+func (v *span) Set(text string) error {
+	lo, hi, both := strings.Cut(text, "-")
+	first, err := strconv.ParseUint(lo, 10, 31)
+	last, err2 := first, error(nil)
+	if both {
+		last, err2 = strconv.ParseUint(hi, 10, 31)
+	} else if first > 0 {
+		first, last = 0, first-1
+	} else {
+		err = errors.New("none")
+	}
+	if err != nil || err2 != nil || last < first || last == math.MaxInt32 {
+		return errors.New("it is neither a number from 1 on nor a range such as 1-8")
+	}
+	*v = span{int(first), int(last-first) + 1}
+	return nil
+}
+
+func (v *span) String() string { return "" }
+func (v *span) Type() string   { return "N" }
 
 // sizes divides n records, or groups, among the parts.
 func (f *partFlags) sizes(n int64) []int64 {
 	switch {
 	case f.split != nil:
 		return f.split.sizes(n)
-	case f.shards > 0:
-		sizes := make([]int64, f.shards)
+	case f.cut():
+		sizes := make([]int64, max(f.shards.n, f.folds.n))
+		equal := int64(len(sizes))
 		for i := range sizes {
-			sizes[i] = n / int64(f.shards)
-			if int64(i) < n%int64(f.shards) {
+			sizes[i] = n / equal
+			if int64(i) < n%equal {
 				sizes[i]++
 			}
 		}
@@ -118,17 +251,10 @@ func (v *shares) Set(text string) error {
 		if at <= 0 {
 			return fmt.Errorf("%q is not NAME=SHARE", part)
 		}
-		name, number := part[:at], part[at+1:]
-		if strings.Trim(number, "0123456789./%") != "" {
-			return fmt.Errorf("%q is not a share such as 0.1, 10%% or 1/10", number)
-		}
-		digits, percent := strings.CutSuffix(number, "%")
-		r, ok := new(big.Rat).SetString(digits)
-		if !ok {
-			return fmt.Errorf("%q is not a share such as 0.1, 10%% or 1/10", number)
-		}
-		if percent {
-			r.Quo(r, big.NewRat(100, 1))
+		name := part[:at]
+		r, err := parseShare(part[at+1:])
+		if err != nil {
+			return err
 		}
 		if slices.ContainsFunc(*v, func(s share) bool { return s.name == name }) {
 			return fmt.Errorf("there are two parts %q", name)
@@ -141,6 +267,22 @@ func (v *shares) Set(text string) error {
 		return fmt.Errorf("the shares come to %.6g, more than 1", f)
 	}
 	return nil
+}
+
+// parseShare returns a share of 1: a decimal number, a fraction or a percentage.
+func parseShare(text string) (*big.Rat, error) {
+	digits, percent := strings.CutSuffix(text, "%")
+	r, ok := new(big.Rat), false
+	if strings.Trim(digits, "0123456789./") == "" && len(text) <= 100 {
+		r, ok = r.SetString(digits)
+	}
+	if !ok {
+		return nil, fmt.Errorf("%q is not a share such as 0.1, 10%% or 1/10", text)
+	}
+	if percent {
+		r.Quo(r, big.NewRat(100, 1))
+	}
+	return r, nil
 }
 
 func (v *shares) String() string { return "" }
@@ -174,47 +316,101 @@ func (v shares) sizes(n int64) []int64 {
 	return sizes[:len(v)]
 }
 
+// A partsWriter makes the files of the parts as they are written.
+type partsWriter struct {
+	*shuffle
+	plan     *plan
+	headers  [][]byte // of each track
+	made     []*records.Output
+	finished int           // of made, unless all are written at the same time
+	trains   [][]io.Writer // of each part and track, when they have been made
+}
+
 // writeParts writes the order to the files of the parts. All of them are put in
 // their places when the last one is whole.
-func (s *shuffle) writeParts(ctx context.Context, c *records.Collection, names [][]string) error {
+func (s *shuffle) writeParts(ctx context.Context, c *records.Collection, plan *plan) error {
 	n, err := c.Len(ctx)
 	if err != nil {
 		return err
 	}
-	var made []*records.Output
-	finished := 0
-	finish := func() error {
-		for ; finished < len(made); finished++ {
-			if err := made[finished].Finish(); err != nil {
-				return &output.Error{Err: err}
-			}
-		}
-		return nil
-	}
-	defer func() { s.giveUp(made...) }()
-	err = c.WriteParts(ctx, s.parts.sizes(min(n, int64(s.count))), func(part int) (to []io.Writer, err error) {
-		if err := finish(); err != nil {
-			return nil, err
-		}
-		for _, name := range names[part] {
-			if w := standard(name, s.cmd); w != nil {
-				to = append(to, w)
-				continue
-			}
-			out, err := s.create(name, len(names[part]))
-			if err != nil {
-				return nil, err
-			}
-			made = append(made, out)
-			to = append(to, &output.Writer{W: out, NamesItself: true})
-		}
-		return to, nil
-	})
+	w := &partsWriter{shuffle: s, plan: plan, headers: c.Headers(), trains: make([][]io.Writer, len(plan.trains))}
+	defer func() { s.giveUp(w.made...) }()
+	err = c.WriteParts(ctx, s.parts.sizes(min(n, int64(s.head.count))), w.open)
 	if err == nil {
-		err = finish()
+		err = w.finish()
 	}
 	if err != nil {
 		return err
 	}
-	return place(made...)
+	return place(w.made...)
+}
+
+// open returns the outputs of a part.
+func (w *partsWriter) open(part int) (to []io.Writer, err error) {
+	if !w.plan.open {
+		if err := w.finish(); err != nil {
+			return nil, err
+		}
+	}
+	if to, err = w.create(w.plan.parts[part], len(w.plan.together(part))); err != nil {
+		return nil, err
+	}
+	for other, names := range w.plan.trains {
+		if other == part {
+			continue
+		}
+		again := w.trains[other] != nil
+		if !again {
+			if w.trains[other], err = w.create(names, len(w.plan.together(part))); err != nil {
+				return nil, err
+			}
+		}
+		for t, train := range w.trains[other] {
+			if again { // it has the header, which comes first again
+				train = &skipper{train, len(w.headers[t])}
+			}
+			to[t] = io.MultiWriter(to[t], train)
+		}
+	}
+	return to, nil
+}
+
+// create makes the outputs of those names; so many are written at the same time.
+func (w *partsWriter) create(names []string, together int) (to []io.Writer, err error) {
+	for _, name := range names {
+		if stream := standard(name, w.cmd); stream != nil {
+			to = append(to, stream)
+			continue
+		}
+		out, err := w.shuffle.create(name, together)
+		if err != nil {
+			return nil, err
+		}
+		w.made = append(w.made, out)
+		to = append(to, &output.Writer{W: out, NamesItself: true})
+	}
+	return to, nil
+}
+
+// finish finishes the outputs that have been made.
+func (w *partsWriter) finish() error {
+	for ; w.finished < len(w.made); w.finished++ {
+		if err := w.made[w.finished].Finish(); err != nil {
+			return &output.Error{Err: err}
+		}
+	}
+	return nil
+}
+
+// A skipper writes all but the first bytes.
+type skipper struct {
+	w    io.Writer
+	skip int
+}
+
+func (s *skipper) Write(b []byte) (int, error) {
+	n := min(s.skip, len(b))
+	s.skip -= n
+	m, err := s.w.Write(b[n:])
+	return n + m, err
 }

@@ -278,7 +278,7 @@ func TestToFiles(t *testing.T) {
 	} {
 		s := &shuffle{cmd: newShuffleCommand()}
 		s.cmd.SetOut(test.stdout)
-		if got := s.toFiles([][]string{test.names}); got != test.want {
+		if got := s.toFiles(test.names); got != test.want {
 			t.Errorf("%q, %T: %v", test.names, test.stdout, got)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"slices"
 
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/randomsource"
@@ -15,13 +14,7 @@ import (
 // draw shuffles by the random source instead of a seed. Several files, and one that
 // is compressed, are like a pipe of what they hold.
 func (s *shuffle) draw(ctx context.Context, args []string) error {
-	if slices.Contains(args, "") {
-		return badUsage("", "the name of a file is empty")
-	}
-	if s.format.given() || s.parts.given() {
-		return badUsage("", "--random-source is for lines in one output")
-	}
-	d := randomsource.Drawing{File: s.random, Head: int64(s.count), Repeat: s.repeat, End: text.End(s.format.nul), Memory: process.Memory()}
+	d := randomsource.Drawing{File: s.random, Head: int64(s.head.count), Repeat: s.repeat, End: text.End(s.format.nul), Memory: process.Memory()}
 	defer d.Close()
 	var write func(io.Writer) error
 	var err error
@@ -30,7 +23,7 @@ func (s *shuffle) draw(ctx context.Context, args []string) error {
 		write, err = d.Words(ctx, args)
 	case s.numbers.given:
 		write, err = d.Numbers(ctx, s.numbers.lo, s.numbers.hi)
-	case s.count == 0:
+	case s.head.count == 0:
 		write, err = d.Records(ctx, 0, nil)
 	default:
 		in := &joined{names: args, stdin: s.cmd.InOrStdin(), raw: s.format.raw, sep: d.End}

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"strconv"
 
 	"github.com/spf13/pflag"
 
@@ -15,6 +17,7 @@ type seedFlags struct {
 	flags *pflag.FlagSet
 	text  string
 	hex   seedValue
+	epoch epoch
 	print bool
 }
 
@@ -23,6 +26,7 @@ func (f *seedFlags) register(flags *pflag.FlagSet) {
 	f.flags = flags
 	flags.StringVar(&f.text, "seed", "", "give the same order for the same `TEXT` always; it may be empty")
 	flags.Var(&f.hex, "seed-hex", "take the seed as 64 hexadecimal `DIGITS`")
+	flags.Var(&f.epoch, "epoch", "with a seed, give the order of epoch `N`: another one for each number")
 	flags.BoolVar(&f.print, "print-seed", false, "tell the seed on standard error, as --seed-hex takes it back")
 }
 
@@ -30,11 +34,11 @@ func (f *seedFlags) register(flags *pflag.FlagSet) {
 // ask for none. With --print-seed it says which.
 func (f *seedFlags) seed(stderr io.Writer) (order.Seed, error) {
 	var seed order.Seed
-	switch text, hex, random := f.flags.Changed("seed"), f.flags.Changed("seed-hex"), f.flags.Changed("random-source"); {
-	case random && (text || hex || f.print):
-		return seed, badUsage("", "--random-source and a seed exclude each other")
+	switch text, hex := f.flags.Changed("seed"), f.flags.Changed("seed-hex"); {
 	case text && hex:
 		return seed, badUsage("", "--seed and --seed-hex exclude each other")
+	case f.epoch.given && !text && !hex:
+		return seed, badUsage("", "--epoch needs --seed or --seed-hex: without one, each run has another order anyway")
 	case text:
 		seed = order.SeedFromText(f.text)
 	case hex:
@@ -43,12 +47,41 @@ func (f *seedFlags) seed(stderr io.Writer) (order.Seed, error) {
 		seed = order.NewSeed()
 	}
 	if f.print {
-		if err := say(stderr, "for the same order again, add", "--seed-hex "+seed.String()); err != nil {
+		flags := "--seed-hex " + seed.String()
+		if f.epoch.given {
+			flags += fmt.Sprint(" --epoch ", f.epoch.n)
+		}
+		if err := say(stderr, "for the same order again, add", flags); err != nil {
 			return seed, fmt.Errorf("the seed cannot be printed to standard error: %w", vfs.Cause(err))
 		}
 	}
+	if f.epoch.given {
+		seed = seed.Epoch(f.epoch.n)
+	}
 	return seed, nil
 }
+
+// given reports whether the seed was chosen.
+func (f *seedFlags) given() bool { return f.flags.Changed("seed") || f.flags.Changed("seed-hex") }
+
+// An epoch is the number of an order that a seed gives.
+type epoch struct {
+	n     uint64
+	given bool
+}
+
+// Set sets the number.
+func (v *epoch) Set(text string) error {
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return errors.New("it is not a number from 0 on")
+	}
+	v.n, v.given = n, true
+	return nil
+}
+
+func (v *epoch) String() string { return "" }
+func (v *epoch) Type() string   { return "N" }
 
 // A seedValue is a seed as the value of a flag.
 type seedValue order.Seed

@@ -2,15 +2,14 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"io/fs"
+	"math/big"
 	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
 
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/terminal"
@@ -30,8 +29,9 @@ type shuffle struct {
 	how     records.OutputOptions
 	was     map[string]fs.FileInfo // the outputs that exist, before anything is read
 	read    []fs.FileInfo          // the regular files that were read
-	count   count
-	strict  bool // fewer than count are an error
+	head    head
+	strict  bool // fewer lines than -n says are an error
+	inPlace bool
 	format  formatFlags
 	parts   partFlags
 	memory  size
@@ -40,13 +40,14 @@ type shuffle struct {
 	show    progress.When // progress
 	shown   *progress.Progress
 	seed    order.Seed
+	seeds   *seedFlags
 	random  string // a file of random bytes, in place of the seed
 	cmd     *cobra.Command
 }
 
 // newShuffleCommand returns the command "yates shuffle".
 func newShuffleCommand() *cobra.Command {
-	s := shuffle{count: all, show: progress.Auto}
+	s := shuffle{head: head{count: all}, show: progress.Auto}
 	var seed seedFlags
 	cmd := &cobra.Command{
 		Use:   "shuffle [FLAG]... [FILE]...",
@@ -144,9 +145,9 @@ every ten seconds and one at the end.`,
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
 		Annotations: map[string]string{brief: `input-range head-count output csv header lines group-by split in-step seed`, sections: `
   Input: files0-from echo input-range raw
-  Records: zero-terminated csv lines record-start header group-by delimiter
-  Order: seed seed-hex print-seed random-source head-count strict repeat
-  Output: output split shards in-step sync overwrite
+  Records: zero-terminated csv lines record-start header unique group-by delimiter
+  Order: seed seed-hex epoch print-seed random-source head-count strict repeat weight
+  Output: output in-place split shards folds stratify in-step sync overwrite
   Resources: memory workers tmp progress help`, environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
   TERM        where it is dumb or not set, progress is not shown as a line
   GOMEMLIMIT  bounds the memory of the Go run-time system, such as 512MiB; without
@@ -162,7 +163,10 @@ every ten seconds and one at the end.`,
 			if cmd.Flags().Changed("workers") && s.workers < 1 {
 				return badUsage("yates shuffle --help", "--workers must be at least 1, not %d", s.workers)
 			}
-			s.cmd = cmd
+			s.cmd, s.seeds = cmd, &seed
+			if err := s.check(args); err != nil {
+				return err
+			}
 			if s.seed, err = seed.seed(cmd.ErrOrStderr()); err != nil {
 				return err
 			}
@@ -175,9 +179,10 @@ every ten seconds and one at the end.`,
 	flags.VarP(&s.numbers, "input-range", "i", "shuffle the integers `LO-HI`, each a line, instead of files")
 	flags.StringVar(&s.list, "files0-from", "", "read the names of the files from `FILE`, where each ends with NUL")
 	flags.BoolVarP(&s.repeat, "repeat", "r", false, "draw each line from all, with replacement; endlessly without -n")
-	flags.VarP(&s.count, "head-count", "n", "write at most `COUNT` lines, the first of the whole order")
+	flags.VarP(&s.head, "head-count", "n", "write at most `COUNT` lines, the first of the whole order")
 	flags.BoolVar(&s.strict, "strict", false, "with -n, fail if there are fewer lines than COUNT")
 	flags.StringArrayVarP(&s.outputs, "output", "o", nil, "write to `FILE` instead of standard output")
+	flags.BoolVar(&s.inPlace, "in-place", false, "replace each FILE by its lines in random order")
 	flags.BoolVar(&s.how.Sync, "sync", false, "wait until a new FILE of -o is on the disk, as for one that is replaced")
 	flags.BoolVar(&s.how.Overwrite, "overwrite", false, "write into the FILE of -o, instead of replacing it when all is done")
 	s.format.register(flags)
@@ -193,29 +198,55 @@ every ten seconds and one at the end.`,
 	return cmd
 }
 
+// run does what was asked for.
 func (s *shuffle) run(ctx context.Context, args []string) error {
 	if s.cmd.Flags().Changed("files0-from") {
-		if len(args) > 0 || s.echo || s.numbers.given {
-			return badUsage("", "--files0-from takes the place of the FILEs")
-		}
 		files, err := namesIn(s.list, s.cmd.InOrStdin())
 		if err != nil {
 			return err
 		}
 		args = files
 	}
-	names, err := s.names(args)
+	if slices.Contains(args, "") && !s.echo {
+		return badUsage("", "the name of a file is empty")
+	}
+	if s.inPlace {
+		return s.eachInPlace(ctx, args)
+	}
+	return s.shuffle(ctx, args)
+}
+
+// check refuses what does not go together.
+func (s *shuffle) check(args []string) error {
+	changed := s.cmd.Flags().Changed
+	if err := exclude(s.cmd.Flags()); err != nil {
+		return err
+	}
+	switch {
+	case changed("files0-from") && len(args) > 0:
+		return badUsage("", "--files0-from takes the place of the FILEs")
+	case s.numbers.given && len(args) > 0:
+		return badUsage("yates shuffle --help", "-i takes no files, but was given %q", args[0])
+	case s.strict && (s.head.count == all || s.head.share != nil):
+		return badUsage("", "--strict is for -n COUNT")
+	case s.head.share != nil && changed("random-source"):
+		return badUsage("", "--random-source needs -n as a number of lines")
+	case s.head.share != nil && !s.repeat && s.head.share.Cmp(big.NewRat(1, 1)) > 0:
+		return badUsage("", "-n can be more than 100%% only with -r")
+	case len(s.outputs) == 0 && !s.inPlace && (s.how.Sync || s.how.Overwrite):
+		return badUsage("", "--sync and --overwrite are for the FILE of -o")
+	}
+	return nil
+}
+
+// shuffle shuffles the arguments, the integers or the files.
+func (s *shuffle) shuffle(ctx context.Context, args []string) error {
+	plan, err := s.plan(args)
 	if err != nil {
 		return err
 	}
-	if len(names) == 0 && (s.how.Sync || s.how.Overwrite) {
-		return badUsage("", "--sync and --overwrite are for the FILE of -o")
-	}
-	if s.strict && (s.count == all || s.repeat || s.cmd.Flags().Changed("random-source")) {
-		return badUsage("", "--strict is for -n, without -r and --random-source")
-	}
 	s.was = map[string]fs.FileInfo{}
-	for _, name := range slices.Concat(names...) {
+	for _, name := range plan.names() {
 		if standard(name, s.cmd) != nil {
 			continue
 		}
@@ -226,59 +257,20 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	if err := s.checkNumbers(args); err != nil {
-		return err
-	}
-	if s.cmd.Flags().Changed("random-source") {
+	switch {
+	case s.cmd.Flags().Changed("random-source"):
 		return s.draw(ctx, args)
+	case s.echo:
+		return s.words(ctx, args)
 	}
-	if s.echo {
-		if s.format.given() || s.parts.given() {
-			return badUsage("", "-e is for lines in one output")
-		}
-		if !s.repeat {
-			if err := s.fewer(uint64(len(args)), "line"); err != nil {
-				return err
-			}
-		}
-		write := text.Shuffle
-		if s.repeat {
-			write = text.Repeat
-		}
-		return s.to(func(w io.Writer) error {
-			return write(ctx, w, s.seed, args, int64(s.count), text.End(s.format.nul))
-		})
-	}
-	if s.memory == 0 {
-		s.memory = size(records.DefaultMemory())
-	}
-	if s.cmd.Flags().Changed("tmp") {
-		if err := checkTmp(s.tmp); err != nil {
-			return err
-		}
-	}
-	opt := records.Options{
-		Seed: &s.seed, Memory: int64(s.memory), Workers: s.workers, TempDir: s.tmp,
-		InStep: s.parts.inStep, Parts: s.parts.given(), LeaveSources: s.how.Overwrite,
-	}
-	if err := s.format.set(&opt); err != nil {
+	opt, err := s.options(plan)
+	if err != nil {
 		return err
 	}
-	if slices.Contains(args, "") {
-		return badUsage("", "the name of a file is empty")
-	}
-	if s.count == 0 && !s.format.given() && !s.parts.given() {
+	if s.head.count == 0 && s.head.share == nil && !s.format.given() && !s.parts.given() {
 		return s.to(func(io.Writer) error { return nil })
 	}
 	process.LimitHeap(int64(s.memory))
-	if s.count != all {
-		opt.Head = max(int64(s.count), 1)
-	}
-	compressing := int64(0)
-	for _, part := range names {
-		compressing = max(compressing, records.CompressionMemory(opt, part...))
-	}
-	opt.Memory -= compressing
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
@@ -286,35 +278,70 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	if typed {
 		say(s.cmd.ErrOrStderr(), "reading lines from the terminal, up to Ctrl-D at the start of a line", "")
 	}
-	opt.Progress = new(records.Progress)
 	s.shown = startProgress(ctx, s.show, s.cmd, progress.Transfer(opt.Progress, s.show == progress.Auto && typed))
 	defer s.shown.Stop()
 	switch {
 	case s.numbers.given:
-		return s.writeNumbers(ctx, opt)
-	case s.repeat && s.count > 0:
-		return s.repeatLines(ctx, opt, args)
+		return s.integers(ctx, opt)
+	case s.repeat, opt.Weight != nil:
+		return s.choose(ctx, opt, args)
 	}
+	return s.lines(ctx, opt, plan, args)
+}
+
+// words shuffles the arguments, or draws from them.
+func (s *shuffle) words(ctx context.Context, words []string) error {
+	if s.format.unique {
+		seen := map[string]bool{}
+		words = slices.DeleteFunc(slices.Clone(words), func(word string) bool {
+			again := seen[word]
+			seen[word] = true
+			return again
+		})
+	}
+	if err := s.head.of(uint64(len(words))); err != nil {
+		return err
+	}
+	write := text.Repeat
+	if !s.repeat {
+		write = text.Shuffle
+		if err := s.fewer(uint64(len(words)), "line"); err != nil {
+			return err
+		}
+	}
+	return s.to(func(w io.Writer) error {
+		return write(ctx, w, s.seed, words, int64(s.head.count), text.End(s.format.nul))
+	})
+}
+
+// lines shuffles the lines of files, or what else the records are.
+func (s *shuffle) lines(ctx context.Context, opt records.Options, plan *plan, files []string) error {
 	c, err := process.Unblocked(ctx, func() (*records.Collection, error) {
-		return records.Collect(ctx, opt, s.sources(args)...)
+		return records.Collect(ctx, opt, s.sources(files)...)
 	})
 	if err != nil {
 		return err
 	}
-	s.leaveStdin(args)
+	s.leaveStdin(files)
 	s.read = c.Files()
+	if s.format.csv && !s.format.flags.Changed("header") && looksLikeHeader(c.Front(), s.format.comma()) {
+		say(s.cmd.ErrOrStderr(), "the first row looks like a header, but is shuffled with the others; --header 1 keeps it on top, --header 0 says that it is none", "")
+	}
 	if err := s.checkCount(ctx, c); err != nil {
 		c.Close() // it was only read
 		return err
 	}
 	switch {
 	case s.parts.given():
-		s.settle(names)
-		err = s.writeParts(ctx, c, names)
-	case s.count == 0: // the header alone
-		err = s.to(func(w io.Writer) error {
-			return c.WriteParts(ctx, []int64{0}, func(int) ([]io.Writer, error) { return []io.Writer{w}, nil })
-		})
+		s.settle(plan.names())
+		err = s.writeParts(ctx, c, plan)
+	case opt.Parts || s.head.count == 0: // of a share or of strata, or the header alone
+		var n int64
+		if n, err = c.Len(ctx); err == nil {
+			err = s.to(func(w io.Writer) error {
+				return c.WriteParts(ctx, []int64{min(n, int64(s.head.count))}, func(int) ([]io.Writer, error) { return []io.Writer{w}, nil })
+			})
+		}
 	default:
 		err = s.to(func(w io.Writer) error { return c.Write(ctx, w) })
 	}
@@ -322,6 +349,36 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 		err = e
 	}
 	return err
+}
+
+// options returns the options of package records.
+func (s *shuffle) options(plan *plan) (records.Options, error) {
+	if s.memory == 0 {
+		s.memory = size(records.DefaultMemory())
+	}
+	if s.cmd.Flags().Changed("tmp") {
+		if err := checkTmp(s.tmp); err != nil {
+			return records.Options{}, err
+		}
+	}
+	opt := records.Options{
+		Seed: &s.seed, Memory: int64(s.memory), Workers: s.workers, TempDir: s.tmp, Progress: new(records.Progress),
+		InStep: s.parts.inStep, LeaveSources: s.how.Overwrite,
+	}
+	switch byWeight := s.format.flags.Changed("weight"); {
+	case byWeight:
+		opt.Once = !s.repeat
+	case !s.repeat:
+		opt.Parts = s.parts.given() || s.head.share != nil || len(s.format.stratify) > 0
+	}
+	if err := s.format.set(&opt); err != nil {
+		return opt, err
+	}
+	if s.head.count != all && s.head.share == nil && len(opt.StratifyBy) == 0 {
+		opt.Head = max(int64(s.head.count), 1)
+	}
+	opt.Memory -= plan.compression(opt)
+	return opt, nil
 }
 
 // checkTmp returns an error if there can be no temporary file in a folder, before
@@ -332,47 +389,6 @@ func checkTmp(dir string) error {
 		return &records.TempError{Op: "writing", Dir: dir, Err: vfs.Cause(err)}
 	}
 	return f.Close()
-}
-
-// checkCount tells of a collection that has fewer lines, or groups, than -n says.
-func (s *shuffle) checkCount(ctx context.Context, c *records.Collection) error {
-	if s.count == all || s.count == 0 {
-		return nil
-	}
-	n, err := c.Len(ctx)
-	if err != nil {
-		return err
-	}
-	unit := "record"
-	switch {
-	case len(s.format.groupBy) > 0:
-		unit = "group"
-	case s.format.csv:
-		unit = "row"
-	case s.format.lines == 0 && s.format.start.Regexp == nil:
-		unit = "line"
-	}
-	return s.fewer(uint64(n), unit)
-}
-
-// fewer tells of n units if -n says more, or returns an error with --strict.
-func (s *shuffle) fewer(n uint64, unit string) error {
-	if s.count == all || n >= uint64(s.count) {
-		return nil
-	}
-	there := "there are only " + label.Plural(int64(n), unit)
-	switch n {
-	case 0:
-		there = "there are no " + unit + "s"
-	case 1:
-		there = "there is only 1 " + unit
-	}
-	err := fmt.Errorf("%s, and -n asks for %s", there, label.Number(int64(s.count)))
-	if s.strict {
-		return err
-	}
-	say(s.cmd.ErrOrStderr(), err.Error(), "")
-	return nil
 }
 
 // sources returns the sources that the arguments name.

@@ -9,28 +9,6 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A count is a number of lines, or all.
-type count int64
-
-const all count = math.MaxInt64
-
-// Set sets the count, or lowers it where the flag was given before. A number
-// that is too large to count to means all.
-func (c *count) Set(text string) error {
-	n, err := strconv.ParseUint(text, 10, 63)
-	if errors.Is(err, strconv.ErrRange) {
-		n, err = uint64(all), nil
-	}
-	if err != nil {
-		return errors.New("it is not a number of lines")
-	}
-	*c = min(*c, count(n))
-	return nil
-}
-
-func (c *count) String() string { return "" }
-func (c *count) Type() string   { return "COUNT" }
-
 // A number is a whole number, in decimal digits whatever it begins with.
 type number[N int | int64] struct{ is *N }
 

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/records"
+)
+
+// A count is a number of lines, or all.
+type count int64
+
+const all count = math.MaxInt64
+
+// A head is what -n asks for: a number of lines, or a share of all of them.
+type head struct {
+	count count
+	share *big.Rat // nil: count is the number
+}
+
+// Set sets the head, or lowers its count where the flag was given before. A number that
+// is too large to count to means all.
+func (h *head) Set(text string) error {
+	if strings.HasSuffix(text, "%") {
+		share, err := parseShare(text)
+		if err == nil {
+			h.share = share
+		}
+		return err
+	}
+	n, err := strconv.ParseUint(text, 10, 63)
+	if errors.Is(err, strconv.ErrRange) {
+		n, err = uint64(all), nil
+	}
+	if err != nil {
+		return errors.New("it is neither a number of lines nor a share such as 10%")
+	}
+	h.count, h.share = min(h.count, count(n)), nil
+	return nil
+}
+
+func (h *head) String() string { return "" }
+func (h *head) Type() string   { return "COUNT" }
+
+// of makes a share of n lines a count, which is rounded; a half is rounded up.
+func (h *head) of(n uint64) error {
+	if h.share == nil {
+		return nil
+	}
+	twice := new(big.Rat).Mul(h.share, new(big.Rat).SetInt(new(big.Int).Lsh(new(big.Int).SetUint64(n), 1)))
+	lines := new(big.Int).Add(twice.Num(), twice.Denom()) // 2x + 1, in units of 1/denominator
+	lines.Quo(lines, new(big.Int).Lsh(twice.Denom(), 1))
+	if !lines.IsInt64() {
+		return fmt.Errorf("%s%% of %d lines are too many", new(big.Rat).Mul(h.share, big.NewRat(100, 1)).RatString(), n)
+	}
+	h.count = count(lines.Int64())
+	return nil
+}
+
+// checkCount tells of a collection that has fewer lines, or groups, than -n says.
+func (s *shuffle) checkCount(ctx context.Context, c *records.Collection) error {
+	if s.head.share == nil && (s.head.count == all || s.head.count == 0) {
+		return nil
+	}
+	n, err := c.Len(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.head.of(uint64(n)); err != nil {
+		return err
+	}
+	return s.fewer(uint64(n), s.format.unit())
+}
+
+// fewer tells of n units if -n says more, or returns an error with --strict.
+func (s *shuffle) fewer(n uint64, unit string) error {
+	if s.head.count == all || n >= uint64(s.head.count) {
+		return nil
+	}
+	there := "there are only " + label.Plural(int64(n), unit)
+	switch n {
+	case 0:
+		there = "there are no " + unit + "s"
+	case 1:
+		there = "there is only 1 " + unit
+	}
+	err := fmt.Errorf("%s, and -n asks for %s", there, label.Number(int64(s.head.count)))
+	if s.strict {
+		return err
+	}
+	say(s.cmd.ErrOrStderr(), err.Error(), "")
+	return nil
+}
