@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -181,40 +180,13 @@ func (s *shuffle) writeParts(ctx context.Context, c *records.Collection, names [
 	if err != nil {
 		return err
 	}
-	var made []*records.Output
-	finished := 0
-	finish := func() error {
-		for ; finished < len(made); finished++ {
-			if err := made[finished].Finish(); err != nil {
-				return &output.Error{Err: err}
-			}
-		}
-		return nil
-	}
-	defer func() { s.giveUp(made...) }()
-	err = c.WriteParts(ctx, s.parts.sizes(min(n, int64(s.count))), func(part int) (to []io.Writer, err error) {
-		if err := finish(); err != nil {
-			return nil, err
-		}
-		for _, name := range names[part] {
-			if w := standard(name, s.cmd); w != nil {
-				to = append(to, w)
-				continue
-			}
-			out, err := s.create(name, len(names[part]))
-			if err != nil {
-				return nil, err
-			}
-			made = append(made, out)
-			to = append(to, &output.Writer{W: out, NamesItself: true})
-		}
-		return to, nil
+	set := s.set()
+	defer s.giveUp(set)
+	err = c.WriteParts(ctx, s.parts.sizes(min(n, int64(s.count))), func(part int) ([]io.Writer, error) {
+		return set.Open(names[part]...)
 	})
-	if err == nil {
-		err = finish()
-	}
 	if err != nil {
 		return err
 	}
-	return place(made...)
+	return set.Place()
 }

@@ -346,31 +346,22 @@ func (s *shuf) readable(in io.Reader) error {
 // to calls write with the output, which is open only then. A file is put in its
 // place if write succeeds.
 func (s *shuf) to(write func(io.Writer) error) error {
+	set := &output.Set{Stdout: s.stdout, Stderr: s.stderr, Create: s.create, Was: map[string]fs.FileInfo{s.output: s.was}, Read: s.read}
+	defer set.Abort()
 	if !s.hasOut {
-		return write(s.stdout)
+		return set.Write(output.Stdout, write)
 	}
-	if w := standard(s.output, s); w != nil {
-		return write(w)
-	}
-	if info, err := os.Stat(s.output); err == nil && info.IsDir() {
-		return s.fileError(s.output, syscall.EISDIR)
-	}
-	out, err := records.CreateOutput(s.output, s.how)
-	if err != nil {
-		return s.fileError(s.output, err)
-	}
-	defer out.Abort()
-	if err := out.Guard(s.was, s.read); err != nil {
-		return &output.Error{Err: err}
-	}
-	if err := write(&output.Writer{W: out, NamesItself: true}); err != nil {
-		return err
-	}
-	return place(out)
+	return set.Write(s.output, write)
 }
 
-// OutOrStdout returns standard output.
-func (s *shuf) OutOrStdout() io.Writer { return s.stdout }
-
-// ErrOrStderr returns standard error.
-func (s *shuf) ErrOrStderr() io.Writer { return s.stderr }
+// create makes the file of -o.
+func (s *shuf) create(name string, _ int) (*records.Output, error) {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return nil, s.fileError(name, syscall.EISDIR)
+	}
+	out, err := records.CreateOutput(name, s.how)
+	if err != nil {
+		return nil, s.fileError(name, err)
+	}
+	return out, nil
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/terminal"
@@ -216,7 +217,7 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 	}
 	s.was = map[string]fs.FileInfo{}
 	for _, name := range slices.Concat(names...) {
-		if standard(name, s.cmd) != nil {
+		if output.Standard(name, s.cmd.OutOrStdout(), s.cmd.ErrOrStderr()) != nil {
 			continue
 		}
 		if info, err := os.Stat(name); err == nil {
