@@ -242,13 +242,11 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 				return err
 			}
 		}
-		write := text.Shuffle
+		words := text.Words{Words: args, Seed: s.seed, Head: int64(s.count), End: text.End(s.format.nul)}
 		if s.repeat {
-			write = text.Repeat
+			return s.to(func(w io.Writer) error { return words.Repeat(ctx, w) })
 		}
-		return s.to(func(w io.Writer) error {
-			return write(ctx, w, s.seed, args, int64(s.count), text.End(s.format.nul))
-		})
+		return s.to(words.Shuffle)
 	}
 	if s.memory == 0 {
 		s.memory = size(records.DefaultMemory())

@@ -275,9 +275,7 @@ func (s *shuf) shuffle(ctx context.Context) error {
 	case s.repeat:
 		return s.choose(ctx, opt)
 	case s.echo:
-		return s.to(func(w io.Writer) error {
-			return text.Shuffle(ctx, w, *opt.Seed, s.operands, s.count, text.End(s.nul))
-		})
+		return s.to(s.words(opt).Shuffle)
 	case s.numbers && min(uint64(s.count), s.hi-s.lo+1) >= mostNumbers:
 		return randomsource.ErrMemory
 	case s.numbers:
@@ -306,6 +304,11 @@ func (s *shuf) shuffle(ctx context.Context) error {
 	return err
 }
 
+// words returns the operands as what is to be shuffled.
+func (s *shuf) words(opt records.Options) *text.Words {
+	return &text.Words{Words: s.operands, Seed: *opt.Seed, Head: s.count, End: text.End(s.nul)}
+}
+
 // choose chooses with replacement.
 func (s *shuf) choose(ctx context.Context, opt records.Options) error {
 	switch {
@@ -314,9 +317,7 @@ func (s *shuf) choose(ctx context.Context, opt records.Options) error {
 	case s.numbers:
 		return s.to(func(w io.Writer) error { return records.RepeatNumbers(ctx, w, opt, s.lo, s.hi) })
 	case s.echo:
-		return s.to(func(w io.Writer) error {
-			return text.Repeat(ctx, w, *opt.Seed, s.operands, s.count, text.End(s.nul))
-		})
+		return s.to(func(w io.Writer) error { return s.words(opt).Repeat(ctx, w) })
 	}
 	in, done, err := s.input()
 	if err != nil {
