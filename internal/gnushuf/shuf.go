@@ -1,4 +1,5 @@
-// Package gnushuf is the command under the name of GNU shuf.
+// Package gnushuf is the command under the name shuf: it takes the command line of GNU
+// shuf, and prints and returns what that does.
 package gnushuf
 
 import (
@@ -23,9 +24,8 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// A shuf is what the command was asked for under the name shuf: it then takes the
-// command line of GNU shuf, and prints and returns what that does. What it does
-// otherwise, on purpose:
+// A shuf is what the command was asked for. What it does otherwise than GNU's, on
+// purpose:
 //
 //   - The FILE of -o is replaced when the new one is whole; GNU's is cut off before
 //     anything is written. So a fault leaves the old file, and other hard links

@@ -19,7 +19,7 @@ import (
 )
 
 // What people see of shuf has the words and the exit status of GNU's, not those of
-// ui.go. Its help does not: it tells of this program.
+// cmd/yates/ui.go. Its help does not: it tells of this program.
 
 // help is the help of the command under the name shuf, which goes in for %s.
 const help = `Usage: %[1]s [OPTION]... [FILE]
