@@ -15,13 +15,20 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// A stub fails as it is told to.
-type stub struct{ write, close error }
+// A stub fails as it is told to, and keeps what it is given.
+type stub struct {
+	write, close error
+	given        string
+}
 
-func (s stub) Write(p []byte) (int, error) { return len(p), s.write }
-func (s stub) Close() error                { return s.close }
+func (s *stub) Write(p []byte) (int, error) {
+	s.given += string(p)
+	return len(p), s.write
+}
 
-// The first error of writing counts, wherever it was.
+func (s *stub) Close() error { return s.close }
+
+// The first error of writing counts, wherever it was, and nothing is written after it.
 func TestFirstErrorIsKept(t *testing.T) {
 	full := &fs.PathError{Op: "write", Path: "/dev/stdout", Err: errors.New("no room")}
 	for _, test := range []struct {
@@ -36,11 +43,15 @@ func TestFirstErrorIsKept(t *testing.T) {
 		{stub{write: full}, true, "write /dev/stdout: no room", false},
 		{stub{write: syscall.EPIPE, close: full}, true, syscall.EPIPE.Error(), true},
 	} {
-		w := &Writer{W: test.to, NamesItself: test.names, Status: 7}
+		w := &Writer{W: &test.to, NamesItself: test.names, Status: 7}
 		fmt.Fprint(w, "a")
 		fmt.Fprint(w, "b")
 		err := w.Close()
-		if fmt.Sprint(err) != test.want {
+		given := "ab"
+		if test.to.write != nil {
+			given = "a"
+		}
+		if fmt.Sprint(err) != test.want || test.to.given != given {
 			t.Errorf("%+v: %v", test, err)
 		}
 		if e, ok := errors.AsType[*Error](err); ok != (err != nil) || ok && (e.BrokenPipe() != test.broken || e.Status != 7) {
