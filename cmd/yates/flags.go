@@ -1,14 +1,11 @@
 package main
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // fullName lets the name of a flag be cut to what no other flag begins with. It
@@ -45,22 +42,3 @@ func nearFlags(flags *pflag.FlagSet, name string) []string {
 	})
 	return all.SuggestionsFor(name)
 }
-
-// A fileName is the value of a flag that may be repeated, if it names the same
-// file.
-type fileName struct {
-	name  *string
-	given bool
-}
-
-// Set sets the name.
-func (f *fileName) Set(name string) error {
-	if f.given && name != *f.name {
-		return errors.New("it is " + label.Name(*f.name) + " already")
-	}
-	f.given, *f.name = true, name
-	return nil
-}
-
-func (f *fileName) String() string { return "" }
-func (f *fileName) Type() string   { return "FILE" }

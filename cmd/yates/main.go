@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/internal/gnushuf"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
@@ -27,17 +28,16 @@ func main() {
 	}
 	stdin, stdout, stderr := process.Streams()
 	ctx := process.WithSignals(context.Background())
-	if isShuf(name) {
-		os.Exit(runShuf(ctx, name, args, stdin, stdout, stderr))
+	if gnushuf.Named(name) {
+		os.Exit(gnushuf.Run(ctx, name, args, stdin, stdout, stderr))
 	}
 	os.Exit(run(ctx, args, stdin, stdout, stderr))
 }
 
 // refuse says why the command cannot begin, and returns the exit status.
 func refuse(name string, args []string, stderr io.Writer, what string) int {
-	if isShuf(name) {
-		sayAs(stderr, name, what)
-		return statusFailure
+	if gnushuf.Named(name) {
+		return gnushuf.Refuse(name, stderr, what)
 	}
 	say(stderr, what, "")
 	if cmd, _, err := newRootCommand().Find(args); err == nil && cmd.Annotations[exitStatuses] != "" {

@@ -18,7 +18,7 @@ import (
 
 //go:generate go test -run ^TestManual$ -update
 
-var update = flag.Bool("update", false, "write what tests compare with anew: manual pages, and what GNU shuf says")
+var update = flag.Bool("update", false, "write the manual pages anew")
 
 // TestManual compares the manual pages with what the commands' help makes of them.
 func TestManual(t *testing.T) {

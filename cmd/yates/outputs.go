@@ -19,22 +19,35 @@ import (
 // to calls write with the output, which is open only then. A file is put in its
 // place if write succeeds.
 func (s *shuffle) to(write func(io.Writer) error) error {
-	s.settle(s.outputs[:min(len(s.outputs), 1)])
-	if len(s.outputs) == 0 {
-		return write(s.cmd.OutOrStdout())
+	name := output.Stdout
+	if len(s.outputs) > 0 {
+		name = s.outputs[0]
 	}
-	if w := standard(s.outputs[0], s.cmd); w != nil {
-		return write(w)
-	}
-	out, err := s.create(s.outputs[0], 1)
+	s.settle([]string{name})
+	set := s.set()
+	defer s.giveUp(set)
+	return set.Write(name, write)
+}
+
+// set returns the outputs, of which none is open.
+func (s *shuffle) set() *output.Set {
+	return &output.Set{Stdout: s.cmd.OutOrStdout(), Stderr: s.cmd.ErrOrStderr(), Create: s.create, Was: s.was, Read: s.read}
+}
+
+// create makes one of the files that are written together.
+func (s *shuffle) create(name string, together int) (*records.Output, error) {
+	out, err := records.CreateCompressed(name, together, records.Options{Memory: int64(s.memory), Workers: s.workers}, s.how)
 	if err != nil {
-		return err
+		return nil, &output.Error{Err: err}
 	}
-	defer s.giveUp(out)
-	if err := write(&output.Writer{W: out, NamesItself: true}); err != nil {
-		return err
+	return out, nil
+}
+
+// giveUp ends outputs that have not been placed, and tells of what has been lost.
+func (s *shuffle) giveUp(set *output.Set) {
+	for _, name := range set.Abort() {
+		say(s.cmd.ErrOrStderr(), label.Name(name)+" has been written over in part: the old lines are lost, and not all of the new ones are there", "")
 	}
-	return place(out)
 }
 
 // settle ends the progress before lines come that may be for the same terminal.
@@ -44,15 +57,11 @@ func (s *shuffle) settle(names []string) {
 	}
 }
 
-// toFiles says whether all outputs are regular files, or will be. Their names are
-// given; without any it is standard output.
+// toFiles reports whether all outputs are regular files, or will be.
 func (s *shuffle) toFiles(outputs []string) bool {
-	if len(outputs) == 0 {
-		outputs = []string{"/dev/stdout"}
-	}
 	for _, name := range outputs {
 		info, err := os.Stat(name)
-		if w := standard(name, s.cmd); w != nil {
+		if w := output.Standard(name, s.cmd.OutOrStdout(), s.cmd.ErrOrStderr()); w != nil {
 			f, ok := w.(interface{ Stat() (fs.FileInfo, error) })
 			if !ok {
 				return false
@@ -66,38 +75,6 @@ func (s *shuffle) toFiles(outputs []string) bool {
 		}
 	}
 	return true
-}
-
-// giveUp ends outputs that have not been placed, and tells of what has been lost.
-func (s *shuffle) giveUp(outputs ...*records.Output) {
-	for _, out := range outputs {
-		if out.Torn() {
-			say(s.cmd.ErrOrStderr(), label.Name(out.Name())+" has been written over in part: the old lines are lost, and not all of the new ones are there", "")
-		}
-		out.Abort()
-	}
-}
-
-// place puts outputs in their places.
-func place(outputs ...*records.Output) error {
-	if err := records.Commit(outputs...); err != nil {
-		return &output.Error{Err: err}
-	}
-	return nil
-}
-
-// create makes one of n outputs that are written at the same time.
-func (s *shuffle) create(name string, n int) (*records.Output, error) {
-	out, err := records.CreateCompressed(name, n, records.Options{Memory: int64(s.memory), Workers: s.workers}, s.how)
-	if err == nil {
-		if err = out.Guard(s.was[name], s.read); err != nil {
-			out.Abort()
-		}
-	}
-	if err != nil {
-		return nil, &output.Error{Err: err}
-	}
-	return out, nil
 }
 
 // checkOutput tells of an output that can't be made while nothing has been read yet,
@@ -168,20 +145,4 @@ func target(name string) string {
 		return name // to make it fails, too
 	}
 	return file
-}
-
-// standard returns the stream that a name such as /dev/stdout means, or nil.
-// Such names lead to whatever file the stream was opened with, but to replace
-// that file, or to write from its start, is not what people mean by them.
-func standard(name string, cmd interface {
-	OutOrStdout() io.Writer
-	ErrOrStderr() io.Writer
-}) io.Writer {
-	switch name {
-	case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
-		return cmd.OutOrStdout()
-	case "/dev/stderr", "/dev/fd/2", "/proc/self/fd/2":
-		return cmd.ErrOrStderr()
-	}
-	return nil
 }

@@ -93,7 +93,9 @@ func (s *shuffle) plan(inputs []string) (*plan, error) {
 }
 
 // names returns the names of all outputs.
-func (p *plan) names() []string { return slices.Concat(slices.Concat(p.parts...), slices.Concat(p.trains...)) }
+func (p *plan) names() []string {
+	return slices.Concat(slices.Concat(p.parts...), slices.Concat(p.trains...))
+}
 
 // together returns the names of the outputs that may be written at the same time as a part.
 func (p *plan) together(part int) []string {
@@ -136,7 +138,7 @@ func (f *partFlags) check(patterns, inputs []string) error {
 // A partLabel is what stands for {} in the name of a part's file.
 type partLabel struct {
 	text   string
-	number int // or −1: it has a name
+	number int  // or −1: it has a name
 	any    bool // whatever stands there
 }
 
@@ -316,16 +318,6 @@ func (v shares) sizes(n int64) []int64 {
 	return sizes[:len(v)]
 }
 
-// A partsWriter makes the files of the parts as they are written.
-type partsWriter struct {
-	*shuffle
-	plan     *plan
-	headers  [][]byte // of each track
-	made     []*records.Output
-	finished int           // of made, unless all are written at the same time
-	trains   [][]io.Writer // of each part and track, when they have been made
-}
-
 // writeParts writes the order to the files of the parts. All of them are put in
 // their places when the last one is whole.
 func (s *shuffle) writeParts(ctx context.Context, c *records.Collection, plan *plan) error {
@@ -333,73 +325,44 @@ func (s *shuffle) writeParts(ctx context.Context, c *records.Collection, plan *p
 	if err != nil {
 		return err
 	}
-	w := &partsWriter{shuffle: s, plan: plan, headers: c.Headers(), trains: make([][]io.Writer, len(plan.trains))}
-	defer func() { s.giveUp(w.made...) }()
-	err = c.WriteParts(ctx, s.parts.sizes(min(n, int64(s.head.count))), w.open)
-	if err == nil {
-		err = w.finish()
+	set := s.set()
+	if plan.open {
+		set.Together = len(plan.names())
 	}
-	if err != nil {
+	defer s.giveUp(set)
+	open := func(part int) ([]io.Writer, error) { return set.Open(plan.parts[part]...) }
+	if plan.trains != nil {
+		open = plan.withTrains(set, c.Headers())
+	}
+	if err := c.WriteParts(ctx, s.parts.sizes(min(n, int64(s.head.count))), open); err != nil {
 		return err
 	}
-	return place(w.made...)
+	return set.Place()
 }
 
-// open returns the outputs of a part.
-func (w *partsWriter) open(part int) (to []io.Writer, err error) {
-	if !w.plan.open {
-		if err := w.finish(); err != nil {
-			return nil, err
-		}
-	}
-	if to, err = w.create(w.plan.parts[part], len(w.plan.together(part))); err != nil {
-		return nil, err
-	}
-	for other, names := range w.plan.trains {
-		if other == part {
-			continue
-		}
-		again := w.trains[other] != nil
-		if !again {
-			if w.trains[other], err = w.create(names, len(w.plan.together(part))); err != nil {
-				return nil, err
+// withTrains returns what opens the outputs of a part: its own and the train files of all
+// the others.
+func (p *plan) withTrains(set *output.Set, headers [][]byte) func(part int) ([]io.Writer, error) {
+	trains := make([][]io.Writer, len(p.trains)) // when they are open
+	return func(part int) ([]io.Writer, error) {
+		to, err := set.Open(p.parts[part]...)
+		for i := 0; i < len(trains) && err == nil; i++ {
+			if i == part {
+				continue
+			}
+			again := trains[i] != nil
+			if !again {
+				trains[i], err = set.Open(p.trains[i]...)
+			}
+			for t, train := range trains[i] {
+				if again { // it has the header, with which the part begins
+					train = &skipper{train, len(headers[t])}
+				}
+				to[t] = io.MultiWriter(to[t], train)
 			}
 		}
-		for t, train := range w.trains[other] {
-			if again { // it has the header, which comes first again
-				train = &skipper{train, len(w.headers[t])}
-			}
-			to[t] = io.MultiWriter(to[t], train)
-		}
+		return to, err
 	}
-	return to, nil
-}
-
-// create makes the outputs of those names; so many are written at the same time.
-func (w *partsWriter) create(names []string, together int) (to []io.Writer, err error) {
-	for _, name := range names {
-		if stream := standard(name, w.cmd); stream != nil {
-			to = append(to, stream)
-			continue
-		}
-		out, err := w.shuffle.create(name, together)
-		if err != nil {
-			return nil, err
-		}
-		w.made = append(w.made, out)
-		to = append(to, &output.Writer{W: out, NamesItself: true})
-	}
-	return to, nil
-}
-
-// finish finishes the outputs that have been made.
-func (w *partsWriter) finish() error {
-	for ; w.finished < len(w.made); w.finished++ {
-		if err := w.made[w.finished].Finish(); err != nil {
-			return &output.Error{Err: err}
-		}
-	}
-	return nil
 }
 
 // A skipper writes all but the first bytes.

@@ -265,11 +265,11 @@ func TestToFiles(t *testing.T) {
 		stdout io.Writer
 		want   bool
 	}{
-		{nil, &output.Writer{W: file}, true},
-		{nil, &output.Writer{W: w}, false},
-		{nil, &output.Writer{W: newTerminal(t, 80).tty}, false},
-		{nil, &output.Writer{W: new(strings.Builder)}, false},
-		{nil, new(strings.Builder), false},
+		{[]string{output.Stdout}, &output.Writer{W: file}, true},
+		{[]string{output.Stdout}, &output.Writer{W: w}, false},
+		{[]string{output.Stdout}, &output.Writer{W: newTerminal(t, 80).tty}, false},
+		{[]string{output.Stdout}, &output.Writer{W: new(strings.Builder)}, false},
+		{[]string{output.Stdout}, new(strings.Builder), false},
 		{[]string{name}, w, true},
 		{[]string{fresh, name}, w, true},
 		{[]string{fresh, os.DevNull}, w, false},

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/yates-shuffle/yates/internal/gnushuf"
 )
 
 // hostile are names that do something to a terminal, or seem to be other ones.
@@ -86,7 +88,7 @@ func TestNothingRawIsSaid(t *testing.T) {
 					if h[0] == 0xff || h == "\u200b" { // of which GNU's shows what no terminal obeys
 						continue
 					}
-					status = runShuf(t.Context(), "shuf", args[1:], strings.NewReader(""), &stdout, &stderr)
+					status = gnushuf.Run(t.Context(), "shuf", args[1:], strings.NewReader(""), &stdout, &stderr)
 				} else {
 					status = run(t.Context(), args, strings.NewReader(""), &stdout, &stderr)
 				}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/terminal"
@@ -247,7 +248,7 @@ func (s *shuffle) shuffle(ctx context.Context, args []string) error {
 	}
 	s.was = map[string]fs.FileInfo{}
 	for _, name := range plan.names() {
-		if standard(name, s.cmd) != nil {
+		if output.Standard(name, s.cmd.OutOrStdout(), s.cmd.ErrOrStderr()) != nil {
 			continue
 		}
 		if info, err := os.Stat(name); err == nil {
@@ -302,16 +303,14 @@ func (s *shuffle) words(ctx context.Context, words []string) error {
 	if err := s.head.of(uint64(len(words))); err != nil {
 		return err
 	}
-	write := text.Repeat
-	if !s.repeat {
-		write = text.Shuffle
-		if err := s.fewer(uint64(len(words)), "line"); err != nil {
-			return err
-		}
+	all := text.Words{Words: words, Seed: s.seed, Head: int64(s.head.count), End: text.End(s.format.nul)}
+	if s.repeat {
+		return s.to(func(w io.Writer) error { return all.Repeat(ctx, w) })
 	}
-	return s.to(func(w io.Writer) error {
-		return write(ctx, w, s.seed, words, int64(s.head.count), text.End(s.format.nul))
-	})
+	if err := s.fewer(uint64(len(words)), "line"); err != nil {
+		return err
+	}
+	return s.to(all.Shuffle)
 }
 
 // lines shuffles the lines of files, or what else the records are.

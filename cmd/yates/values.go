@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A number is a whole number, in decimal digits whatever it begins with.
@@ -64,3 +66,22 @@ func (v *size) Set(text string) error {
 
 func (v *size) String() string { return "" }
 func (v *size) Type() string   { return "SIZE" }
+
+// A fileName is the value of a flag that may be repeated, if it names the same
+// file.
+type fileName struct {
+	name  *string
+	given bool
+}
+
+// Set sets the name.
+func (f *fileName) Set(name string) error {
+	if f.given && name != *f.name {
+		return errors.New("it is " + label.Name(*f.name) + " already")
+	}
+	f.given, *f.name = true, name
+	return nil
+}
+
+func (f *fileName) String() string { return "" }
+func (f *fileName) Type() string   { return "FILE" }

@@ -1,3 +1,5 @@
+// Package process is what a command is given by the system, and how it ends: its streams,
+// limits and memory, the signals, and the processes that it starts.
 package process
 
 import (

@@ -23,37 +23,44 @@ func End(nul bool) byte {
 	return '\n'
 }
 
-// Shuffle writes the first head words of the order that the seed gives, or all if there
-// are no more, each with an end.
-func Shuffle(_ context.Context, w io.Writer, seed order.Seed, words []string, head int64, end byte) error {
+// Words are words to be written, each with an end.
+type Words struct {
+	Words []string
+	Seed  order.Seed
+	Head  int64 // at most so many; math.MaxInt64 stands for all
+	End   byte
+}
+
+// Shuffle writes the words in the order that the seed gives.
+func (t *Words) Shuffle(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	for place, i := range order.Shuffle(seed, len(words)) {
-		if int64(place) >= head {
+	for place, i := range order.Shuffle(t.Seed, len(t.Words)) {
+		if int64(place) >= t.Head {
 			break
 		}
-		b.WriteString(words[i])
-		b.WriteByte(end)
+		b.WriteString(t.Words[i])
+		b.WriteByte(t.End)
 	}
 	return b.Flush()
 }
 
-// Repeat writes so many words, each with an end, that are drawn from all by the seed.
-func Repeat(ctx context.Context, w io.Writer, seed order.Seed, words []string, times int64, end byte) error {
-	if times == 0 {
+// Repeat writes words that are drawn from all, with replacement.
+func (t *Words) Repeat(ctx context.Context, w io.Writer) error {
+	if t.Head == 0 {
 		return nil
 	}
-	if len(words) == 0 {
+	if len(t.Words) == 0 {
 		return ErrNoLines
 	}
 	const batch = 4096 // draws
 	b := bufio.NewWriterSize(w, 64<<10)
-	repeat := order.NewRepeat(seed, uint64(len(words)))
-	for i := range times {
+	repeat := order.NewRepeat(t.Seed, uint64(len(t.Words)))
+	for i := range t.Head {
 		if i%batch == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		b.WriteString(words[repeat.Next()])
-		if err := b.WriteByte(end); err != nil {
+		b.WriteString(t.Words[repeat.Next()])
+		if err := b.WriteByte(t.End); err != nil {
 			return err
 		}
 	}

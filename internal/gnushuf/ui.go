@@ -1,4 +1,4 @@
-package main
+package gnushuf
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/yates-shuffle/yates/internal/hint"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
@@ -18,10 +19,10 @@ import (
 )
 
 // What people see of shuf has the words and the exit status of GNU's, not those of
-// ui.go. Its help does not: it tells of this program.
+// cmd/yates/ui.go. Its help does not: it tells of this program.
 
-// shufHelp is the help of the command under the name shuf, which goes in for %s.
-const shufHelp = `Usage: %[1]s [OPTION]... [FILE]
+// help is the help of the command under the name shuf, which goes in for %s.
+const help = `Usage: %[1]s [OPTION]... [FILE]
        %[1]s -e [OPTION]... [WORD]...
        %[1]s -i LO-HI [OPTION]...
 
@@ -61,7 +62,7 @@ func readError(err error) error {
 	if errno := syscall.Errno(0); !temporary && errors.As(err, &errno) {
 		return fmt.Errorf("read error: %s", strerror(err))
 	}
-	return withHint(err, hintFor(err))
+	return hint.With(err, hint.For(err))
 }
 
 // strerror returns what the system says of an error, as the C library words it.
@@ -90,6 +91,14 @@ func (s *shuf) report(ctx context.Context, err error) int {
 	default:
 		sayAs(s.stderr, s.name, err.Error())
 	}
+	return statusFailure
+}
+
+const statusFailure = 1
+
+// Refuse says why the command cannot begin, and returns the exit status.
+func Refuse(name string, stderr io.Writer, what string) int {
+	sayAs(stderr, name, what)
 	return statusFailure
 }
 

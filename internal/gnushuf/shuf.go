@@ -1,4 +1,6 @@
-package main
+// Package gnushuf is the command under the name shuf: it takes the command line of GNU
+// shuf, and prints and returns what that does.
+package gnushuf
 
 import (
 	"context"
@@ -22,9 +24,8 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// A shuf is what the command was asked for under the name shuf: it then takes the
-// command line of GNU shuf, and prints and returns what that does. What it does
-// otherwise, on purpose:
+// A shuf is what the command was asked for. What it does otherwise than GNU's, on
+// purpose:
 //
 //   - The FILE of -o is replaced when the new one is whole; GNU's is cut off before
 //     anything is written. So a fault leaves the old file, and other hard links
@@ -34,7 +35,7 @@ import (
 //     a message even where SIGPIPE is ignored.
 //   - Messages are English always, and --help and --version speak of yates.
 //   - Where a standard output that is closed cannot be told from the null device, it
-//     is as good as that. See closed.
+//     is as good as that. See process.Streams.
 //   - Options that do not exist are shown with what cannot be printed in them escaped.
 type shuf struct {
 	name           string // under which it was called
@@ -43,7 +44,7 @@ type shuf struct {
 	quote.Quoter
 
 	echo, nul, repeat       bool
-	count                   count
+	count                   int64 // at most so many lines
 	numbers, hasOut, hasRan bool
 	lo, hi                  uint64
 	output, random          string
@@ -53,16 +54,16 @@ type shuf struct {
 	read                    []fs.FileInfo // the regular files that were read
 }
 
-// isShuf reports whether a program of that path is called shuf, or gshuf, as GNU's is
+// Named reports whether a program of that path is called shuf, or gshuf, as GNU's is
 // called where the system has one of its own.
-func isShuf(path string) bool {
+func Named(path string) bool {
 	name := strings.TrimSuffix(filepath.Base(path), ".exe")
 	return name == "shuf" || name == "gshuf"
 }
 
-// runShuf does what the command line says in the way of GNU shuf and returns the
+// Run does what the command line says in the way of GNU shuf and returns the
 // exit status. It closes stdout, where that can be closed.
-func runShuf(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+func Run(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &output.Writer{W: stdout}
 	s := &shuf{name: name, stdin: stdin, stdout: out, stderr: stderr, Quoter: quote.New(), count: all, how: records.OutputOptions{OrOverwrite: true}}
 	return process.Supervise(ctx, func() error {
@@ -74,7 +75,10 @@ func runShuf(ctx context.Context, name string, args []string, stdin io.Reader, s
 	}, s.report)
 }
 
-var shufOptions = []gnuOption{
+// all is the count where no other is given.
+const all = math.MaxInt64
+
+var options = []gnuOption{
 	{'e', "echo", false},
 	{'i', "input-range", true},
 	{'n', "head-count", true},
@@ -91,7 +95,7 @@ var errShown = errors.New("shown")
 
 func (s *shuf) run(ctx context.Context, args []string) error {
 	_, posix := os.LookupEnv("POSIXLY_CORRECT")
-	operands, err := getopt(args, shufOptions, posix, s.set)
+	operands, err := getopt(args, options, posix, s.set)
 	switch {
 	case err == errShown:
 		return nil
@@ -141,7 +145,7 @@ func (s *shuf) set(o gnuOption, value string) (err error) {
 			return fmt.Errorf("invalid line count: %s", s.Locale(value))
 		}
 		if n <= math.MaxInt64 { // of more there are not enough lines to count to
-			s.count = min(s.count, count(n))
+			s.count = min(s.count, int64(n))
 		}
 	case "output":
 		if s.hasOut && value != s.output {
@@ -154,7 +158,7 @@ func (s *shuf) set(o gnuOption, value string) (err error) {
 		}
 		s.hasRan, s.random = true, value
 	case "help":
-		fmt.Fprintf(s.stdout, shufHelp, s.name) // an output keeps its error
+		fmt.Fprintf(s.stdout, help, s.name) // an output keeps its error
 		return errShown
 	case "version":
 		fmt.Fprintf(s.stdout, "shuf (yates) %s\n", process.Version())
@@ -219,7 +223,7 @@ func (s *shuf) input() (f io.Reader, done func(), err error) {
 
 // draw shuffles by a random source.
 func (s *shuf) draw(ctx context.Context) (err error) {
-	d := randomsource.Drawing{File: s.random, Head: int64(s.count), Repeat: s.repeat, End: text.End(s.nul), Memory: process.Memory()}
+	d := randomsource.Drawing{File: s.random, Head: s.count, Repeat: s.repeat, End: text.End(s.nul), Memory: process.Memory()}
 	defer d.Close()
 	var write func(io.Writer) error
 	switch {
@@ -262,7 +266,7 @@ const mostNumbers = 1 << 60
 func (s *shuf) shuffle(ctx context.Context) error {
 	opt := records.Options{Seed: new(order.NewSeed()), NUL: s.nul, Memory: records.DefaultMemory(), LeaveSources: s.how.Overwrite}
 	if s.count != all {
-		opt.Head = int64(s.count)
+		opt.Head = s.count
 	}
 	process.LimitHeap(opt.Memory)
 	switch {
@@ -271,9 +275,7 @@ func (s *shuf) shuffle(ctx context.Context) error {
 	case s.repeat:
 		return s.choose(ctx, opt)
 	case s.echo:
-		return s.to(func(w io.Writer) error {
-			return text.Shuffle(ctx, w, *opt.Seed, s.operands, int64(s.count), text.End(s.nul))
-		})
+		return s.to(s.words(opt).Shuffle)
 	case s.numbers && min(uint64(s.count), s.hi-s.lo+1) >= mostNumbers:
 		return randomsource.ErrMemory
 	case s.numbers:
@@ -302,6 +304,11 @@ func (s *shuf) shuffle(ctx context.Context) error {
 	return err
 }
 
+// words returns the operands as what is to be shuffled.
+func (s *shuf) words(opt records.Options) *text.Words {
+	return &text.Words{Words: s.operands, Seed: *opt.Seed, Head: s.count, End: text.End(s.nul)}
+}
+
 // choose chooses with replacement.
 func (s *shuf) choose(ctx context.Context, opt records.Options) error {
 	switch {
@@ -310,9 +317,7 @@ func (s *shuf) choose(ctx context.Context, opt records.Options) error {
 	case s.numbers:
 		return s.to(func(w io.Writer) error { return records.RepeatNumbers(ctx, w, opt, s.lo, s.hi) })
 	case s.echo:
-		return s.to(func(w io.Writer) error {
-			return text.Repeat(ctx, w, *opt.Seed, s.operands, int64(s.count), text.End(s.nul))
-		})
+		return s.to(func(w io.Writer) error { return s.words(opt).Repeat(ctx, w) })
 	}
 	in, done, err := s.input()
 	if err != nil {
@@ -350,31 +355,22 @@ func (s *shuf) readable(in io.Reader) error {
 // to calls write with the output, which is open only then. A file is put in its
 // place if write succeeds.
 func (s *shuf) to(write func(io.Writer) error) error {
+	set := &output.Set{Stdout: s.stdout, Stderr: s.stderr, Create: s.create, Was: map[string]fs.FileInfo{s.output: s.was}, Read: s.read}
+	defer set.Abort()
 	if !s.hasOut {
-		return write(s.stdout)
+		return set.Write(output.Stdout, write)
 	}
-	if w := standard(s.output, s); w != nil {
-		return write(w)
-	}
-	if info, err := os.Stat(s.output); err == nil && info.IsDir() {
-		return s.fileError(s.output, syscall.EISDIR)
-	}
-	out, err := records.CreateOutput(s.output, s.how)
-	if err != nil {
-		return s.fileError(s.output, err)
-	}
-	defer out.Abort()
-	if err := out.Guard(s.was, s.read); err != nil {
-		return &output.Error{Err: err}
-	}
-	if err := write(&output.Writer{W: out, NamesItself: true}); err != nil {
-		return err
-	}
-	return place(out)
+	return set.Write(s.output, write)
 }
 
-// OutOrStdout returns standard output.
-func (s *shuf) OutOrStdout() io.Writer { return s.stdout }
-
-// ErrOrStderr returns standard error.
-func (s *shuf) ErrOrStderr() io.Writer { return s.stderr }
+// create makes the file of -o.
+func (s *shuf) create(name string, _ int) (*records.Output, error) {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return nil, s.fileError(name, syscall.EISDIR)
+	}
+	out, err := records.CreateOutput(name, s.how)
+	if err != nil {
+		return nil, s.fileError(name, err)
+	}
+	return out, nil
+}

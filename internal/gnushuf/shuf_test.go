@@ -1,4 +1,4 @@
-package main
+package gnushuf
 
 import (
 	"bytes"
@@ -16,12 +16,15 @@ import (
 	"testing"
 )
 
-var rounds = flag.Int("rounds", 400, "how many random command lines to compare with GNU shuf")
+var (
+	update = flag.Bool("update", false, "write anew what GNU shuf says")
+	rounds = flag.Int("rounds", 400, "how many random command lines to compare with GNU shuf")
+)
 
 // gnuShuf returns the path of GNU shuf and its version, or "" if there is none.
 func gnuShuf() (path, version string) {
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
-		path := filepath.Join(dir, "shuf") // one is ours, put there by TestMain
+		path := filepath.Join(dir, "shuf") // one may be ours
 		text, err := exec.Command(path, "--version").Output()
 		first, _, _ := strings.Cut(string(text), "\n")
 		if version, ok := strings.CutPrefix(first, "shuf (GNU coreutils) "); err == nil && ok {
@@ -29,6 +32,16 @@ func gnuShuf() (path, version string) {
 		}
 	}
 	return "", ""
+}
+
+// numbers returns the numbers from 1 to n, one a line, with zeros in front up to
+// the width.
+func numbers(n, width int) []byte {
+	var text []byte
+	for i := range n {
+		text = fmt.Appendf(text, "%0*d\n", width, i+1)
+	}
+	return text
 }
 
 // An invocation is a run of shuf in a folder of files, of which one may be its
@@ -124,7 +137,7 @@ func (c invocation) ours(t *testing.T) string {
 	var stdout, stderr bytes.Buffer
 	in := c.open(t)
 	defer in.Close()
-	status := runShuf(t.Context(), "shuf", c.args, in, &stdout, &stderr)
+	status := Run(t.Context(), "shuf", c.args, in, &stdout, &stderr)
 	return outcome(status, stdout.Bytes(), stderr.Bytes())
 }
 

@@ -1,0 +1,148 @@
+package output
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/yates-shuffle/yates/records"
+)
+
+// A stub fails as it is told to, and keeps what it is given.
+type stub struct {
+	write, close error
+	given        string
+}
+
+func (s *stub) Write(p []byte) (int, error) {
+	s.given += string(p)
+	return len(p), s.write
+}
+
+func (s *stub) Close() error { return s.close }
+
+// The first error of writing counts, wherever it was, and nothing is written after it.
+func TestFirstErrorIsKept(t *testing.T) {
+	full := &fs.PathError{Op: "write", Path: "/dev/stdout", Err: errors.New("no room")}
+	for _, test := range []struct {
+		to     stub
+		names  bool
+		want   string // of the error
+		broken bool
+	}{
+		{stub{}, false, "<nil>", false},
+		{stub{write: full}, false, "writing to standard output: no room", false},
+		{stub{close: full}, false, "writing to standard output: no room", false},
+		{stub{write: full}, true, "write /dev/stdout: no room", false},
+		{stub{write: syscall.EPIPE, close: full}, true, syscall.EPIPE.Error(), true},
+	} {
+		w := &Writer{W: &test.to, NamesItself: test.names, Status: 7}
+		fmt.Fprint(w, "a")
+		fmt.Fprint(w, "b")
+		err := w.Close()
+		given := "ab"
+		if test.to.write != nil {
+			given = "a"
+		}
+		if fmt.Sprint(err) != test.want || test.to.given != given {
+			t.Errorf("%+v: %v", test, err)
+		}
+		if e, ok := errors.AsType[*Error](err); ok != (err != nil) || ok && (e.BrokenPipe() != test.broken || e.Status != 7) {
+			t.Errorf("%+v: %#v", test, err)
+		}
+	}
+}
+
+// newSet returns a set whose files are made in the working folder.
+func newSet(stdout io.Writer, how records.OutputOptions) *Set {
+	return &Set{Stdout: stdout, Stderr: io.Discard, Create: func(name string, _ int) (*records.Output, error) {
+		return records.CreateOutput(name, how)
+	}}
+}
+
+// read returns the contents of a file, or "none".
+func read(name string) string {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return "none"
+	}
+	return string(text)
+}
+
+// Files come to their places together, when all have been written.
+func TestPlacedTogether(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var stdout bytes.Buffer
+	s := newSet(&stdout, records.OutputOptions{})
+	defer s.Abort()
+	for _, names := range [][]string{{"a", "b"}, {"c", Stdout}} {
+		to, err := s.Open(names...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, w := range to {
+			fmt.Fprint(w, names[i])
+		}
+	}
+	if found, _ := filepath.Glob("[abc]"); len(found) > 0 {
+		t.Errorf("%q are there too early", found)
+	}
+	if err := s.Place(); err != nil {
+		t.Fatal(err)
+	}
+	if got := read("a") + read("b") + read("c") + stdout.String(); got != "abc"+Stdout {
+		t.Errorf("has %q", got)
+	}
+}
+
+// What fails leaves the old file, or tells that it is lost.
+func TestFailedWrite(t *testing.T) {
+	t.Chdir(t.TempDir())
+	failure := errors.New("bad luck")
+	for _, test := range []struct {
+		overwrite bool
+		torn      string
+		left      string
+	}{{false, "", "old"}, {true, "f", "new"}} {
+		if err := os.WriteFile("f", []byte("old"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		s := newSet(nil, records.OutputOptions{Overwrite: test.overwrite})
+		err := s.Write("f", func(w io.Writer) error {
+			fmt.Fprint(w, "new")
+			return failure
+		})
+		if torn := strings.Join(s.Abort(), " "); err != failure || torn != test.torn || read("f") != test.left {
+			t.Errorf("%+v: %v, torn %q, has %q", test, err, torn, read("f"))
+		}
+	}
+}
+
+// An input that was changed since it was read is not replaced.
+func TestChangedInput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("f", []byte("old"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	was, err := os.Stat("f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSet(nil, records.OutputOptions{})
+	defer s.Abort()
+	s.Was, s.Read = map[string]fs.FileInfo{"f": was}, []fs.FileInfo{was}
+	if err := os.WriteFile("f", []byte("longer"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	err = s.Write("f", func(w io.Writer) error { return errors.New("written") })
+	if !errors.Is(err, records.ErrChanged) || read("f") != "longer" {
+		t.Errorf("%v, has %q", err, read("f"))
+	}
+}

@@ -1,0 +1,97 @@
+package output
+
+import (
+	"io"
+	"io/fs"
+
+	"github.com/yates-shuffle/yates/records"
+)
+
+// Stdout is the name of standard output where there is a choice of outputs.
+const Stdout = "/dev/stdout"
+
+// Standard returns the stream that a name such as /dev/stdout means, or nil.
+// Such names lead to whatever file the stream was opened with, but to replace
+// that file, or to write from its start, is not what people mean by them.
+func Standard(name string, stdout, stderr io.Writer) io.Writer {
+	switch name {
+	case Stdout, "/dev/fd/1", "/proc/self/fd/1":
+		return stdout
+	case "/dev/stderr", "/dev/fd/2", "/proc/self/fd/2":
+		return stderr
+	}
+	return nil
+}
+
+// A Set is outputs of one command: standard streams, and files that are put in their
+// places together. It must be ended by Abort.
+type Set struct {
+	Stdout, Stderr io.Writer
+	Create         func(name string, together int) (*records.Output, error) // makes one of the files written together
+	Was            map[string]fs.FileInfo                                   // the files of these names, before anything was read
+	Read           []fs.FileInfo                                            // the regular files that were read
+	Together       int                                                      // if not 0, so many files are open until all are written
+
+	files    []*records.Output
+	finished int
+}
+
+// Open opens outputs that are written together; unless Together is set, those opened
+// before have been written.
+func (s *Set) Open(names ...string) (to []io.Writer, err error) {
+	for ; s.Together == 0 && s.finished < len(s.files); s.finished++ {
+		if err := s.files[s.finished].Finish(); err != nil {
+			return nil, &Error{Err: err}
+		}
+	}
+	for _, name := range names {
+		if w := Standard(name, s.Stdout, s.Stderr); w != nil {
+			to = append(to, w)
+			continue
+		}
+		file, err := s.Create(name, max(s.Together, len(names)))
+		if err != nil {
+			return nil, err
+		}
+		s.files = append(s.files, file)
+		if err := file.Guard(s.Was[name], s.Read); err != nil {
+			return nil, &Error{Err: err}
+		}
+		to = append(to, &Writer{W: file, NamesItself: true})
+	}
+	return to, nil
+}
+
+// Place puts the files in their places: all of them, or none as far as the system
+// allows.
+func (s *Set) Place() error {
+	if err := records.Commit(s.files...); err != nil {
+		return &Error{Err: err}
+	}
+	return nil
+}
+
+// Write calls write with an output, which is open only then. A file is put in its place
+// if write succeeds.
+func (s *Set) Write(name string, write func(io.Writer) error) error {
+	to, err := s.Open(name)
+	if err != nil {
+		return err
+	}
+	if err := write(to[0]); err != nil {
+		return err
+	}
+	return s.Place()
+}
+
+// Abort ends the outputs that have not been placed, and returns the names of those whose
+// old contents are lost.
+func (s *Set) Abort() (torn []string) {
+	for _, file := range s.files {
+		if file.Torn() {
+			torn = append(torn, file.Name())
+		}
+		file.Abort()
+	}
+	return torn
+}
