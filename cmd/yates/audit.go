@@ -162,7 +162,7 @@ are shown: before you publish a report, put other secrets into its environment.`
 	flags.BoolVar(&q.json, "json", false, "print the report as JSON")
 	flags.Var(&q.show, "progress", "show how far the audit is, `WHEN`: auto (default), always or never")
 	cmd.RegisterFlagCompletionFunc("progress", oneOf(string(auto), string(always), string(never)))
-	cmd.RegisterFlagCompletionFunc("suspect", oneOf(suspectNames()...))
+	cmd.RegisterFlagCompletionFunc("suspect", later(func() cobra.CompletionFunc { return oneOf(suspectNames()...) }))
 	return cmd
 }
 
