@@ -1,6 +1,9 @@
 package records
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"sync"
+)
 
 // mostDigits is the number of digits of 2⁶⁴−1.
 const mostDigits = 20
@@ -13,11 +16,12 @@ const decimalSlack = mostDigits + 8
 // and it has at least decimalSlack bytes more than that.
 func putIntegers[N uint32 | uint64](b []byte, lo uint64, places []N, sep byte) int {
 	n := 0
+	decimals := decimals()
 	end := uint64(sep) << 32
 	for _, p := range places {
 		x := lo + uint64(p)
 		if x < 1e4 || x >= 1e8 {
-			n += putDecimal(b[n:], x, sep)
+			n += putDecimal(decimals, b[n:], x, sep)
 			continue
 		}
 		// This is putDecimal for the integers that are most common.
@@ -34,7 +38,7 @@ func putIntegers[N uint32 | uint64](b []byte, lo uint64, places []N, sep byte) i
 // putDecimal writes x in decimal and then sep to the front of b, and returns how
 // many bytes these are. b has at least decimalSlack bytes, all of which may be
 // written to.
-func putDecimal(b []byte, x uint64, sep byte) int {
+func putDecimal(decimals *[10000]decimal, b []byte, x uint64, sep byte) int {
 	b = b[:decimalSlack]
 	var groups [mostDigits / 4]uint64 // of four digits, the last ones first
 	top := 0
@@ -63,7 +67,10 @@ func (d decimal) leading() (digits uint32, length uint32) {
 	return d.four >> (d.zeros & 31), 4 - d.zeros/8
 }
 
-var decimals = func() (table [10000]decimal) {
+// decimals returns the decimals of 0 to 9999, which only those who write integers wait
+// for.
+var decimals = sync.OnceValue(func() *[10000]decimal {
+	table := new([10000]decimal)
 	for x := range uint32(10000) {
 		d := decimal{four: 0x30303030 + x/1000 + x/100%10<<8 + x/10%10<<16 + x%10<<24}
 		for limit := uint32(1000); limit > 1 && x < limit; limit /= 10 {
@@ -72,4 +79,4 @@ var decimals = func() (table [10000]decimal) {
 		table[x] = d
 	}
 	return table
-}()
+})

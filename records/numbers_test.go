@@ -85,7 +85,7 @@ func TestPutDecimal(t *testing.T) {
 	b := make([]byte, decimalSlack)
 	check := func(x uint64) {
 		want := fmt.Sprintln(x)
-		if got := b[:putDecimal(b, x, '\n')]; string(got) != want {
+		if got := b[:putDecimal(decimals(), b, x, '\n')]; string(got) != want {
 			t.Fatalf("%q, want %q", got, want)
 		}
 		if got := b[:putIntegers(b, x-3, []uint32{3}, '\n')]; string(got) != want {

@@ -1,106 +1,105 @@
 package view
 
 import (
-	"bytes"
 	"fmt"
 	"html"
-	"image/color"
 	"io"
+	"strconv"
 	"strings"
-
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
-
-	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A figure is a picture that is not drawn yet. Its label says what is on it, for who
 // does not see it.
 type figure struct {
-	width, height vg.Length
-	label         string
-	draw          func(c draw.Canvas)
+	height float64 // in points
+	label  string
+	draw   func(c *canvas)
 }
 
-const (
-	width = 480 // of all figures, in points
-	dpi   = 144
-)
+const width = 480 // of all figures, in points
 
-// write draws the figure as "svg" or "png".
-func (f *figure) write(w io.Writer, format string) error {
-	if format == "png" {
-		c := vgimg.NewWith(vgimg.UseWH(f.width, f.height), vgimg.UseDPI(dpi))
-		f.draw(draw.New(pixels{c}))
-		_, err := vgimg.PngCanvas{Canvas: c}.WriteTo(w)
-		return err
-	}
+// write writes the figure as a file.
+func (f *figure) write(w io.Writer) error {
 	_, err := io.WriteString(w, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"+f.svg())
 	return err
 }
 
-// pixels leaves out what turns directions, as letters become pixels from left to
-// right anyway and fonts have no sign for it.
-type pixels struct{ *vgimg.Canvas }
-
-func (p pixels) FillString(f font.Face, at vg.Point, s string) {
-	p.Canvas.FillString(f, at, label.WithoutIsolates(s))
-}
-
 // svg draws the figure as an element that may stand in a page.
 func (f *figure) svg() string {
-	c := &letters{Canvas: vgsvg.New(f.width, f.height)}
-	f.draw(draw.New(c))
-	var b bytes.Buffer
-	if _, err := c.WriteTo(&b); err != nil {
-		panic(err) // a buffer has no errors
-	}
-	// The library's own start has no text for who does not see the picture.
-	_, body, _ := strings.Cut(b.String(), "<svg")
-	_, body, _ = strings.Cut(body, ">")
-	text := html.EscapeString(f.label)
-	start := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%gpt" height="%gpt" viewBox="0 0 %g %g" role="img" aria-label="%s">`+"\n<desc>%s</desc>",
-		f.width.Points(), f.height.Points(), f.width.Points(), f.height.Points(), text, text)
-	parts := strings.Split(body, "<text ")
-	for i, length := range c.lengths {
-		parts[i+1] = fmt.Sprintf(`<text textLength="%.5g" lengthAdjust="spacingAndGlyphs" `, length.Points()) + parts[i+1]
-	}
-	return start + strings.ReplaceAll(strings.Join(parts, ""), "font-family:Liberation Sans", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif")
+	var c canvas
+	text, height := html.EscapeString(f.label), num(f.height)
+	c.add(`<svg xmlns="http://www.w3.org/2000/svg" width="%dpt" height="%spt" viewBox="0 0 %d %s" role="img" aria-label="%s"`, width, height, width, height, text)
+	c.add(` font-family="'Liberation Sans',Arial,Helvetica,sans-serif">`+"\n<desc>%s</desc>\n", text)
+	c.rectangle(0, 0, width, f.height, "#fff")
+	f.draw(&c)
+	c.add("</svg>\n")
+	return c.text.String()
 }
 
-// letters notes how long each text is, as the fonts of the machine that shows it
-// may be wider and run into each other.
-type letters struct {
-	*vgsvg.Canvas
-	lengths []vg.Length
+// A canvas takes SVG elements. Its points begin at the top left.
+type canvas struct{ text strings.Builder }
+
+func (c *canvas) add(format string, args ...any) { fmt.Fprintf(&c.text, format, args...) }
+
+func (c *canvas) rectangle(x, y, wide, high float64, colour string) {
+	c.add(`<rect x="%s" y="%s" width="%s" height="%s" fill="%s"/>`+"\n", num(x), num(y), num(wide), num(high), colour)
 }
 
-func (l *letters) FillString(f font.Face, at vg.Point, s string) {
-	l.lengths = append(l.lengths, f.Width(s))
-	l.Canvas.FillString(f, at, s)
+// line draws a line through a path's points; attributes say how.
+func (c *canvas) line(path, attributes string) {
+	c.add(`<path d="%s" fill="none" %s/>`+"\n", path, attributes)
+}
+
+// A face is how a text looks, and whether it is put where it begins, or its "middle" or
+// "end" is.
+type face struct {
+	size         float64
+	colour, from string
+}
+
+// write writes a text, whose letters stand on y. It says how wide the text is, as the
+// fonts of the machine that shows it may be wider and run into each other.
+func (c *canvas) write(f face, x, y float64, text string) { c.turned(f, x, y, text, "") }
+
+// turned writes a text with more attributes.
+func (c *canvas) turned(f face, x, y float64, text, attributes string) {
+	if f.from != "" {
+		attributes += ` text-anchor="` + f.from + `"`
+	}
+	if f.colour != "" {
+		attributes += ` fill="` + f.colour + `"`
+	}
+	if wide, known := textWidth(text, f.size); known && text != "" {
+		attributes += ` textLength="` + num(wide) + `" lengthAdjust="spacingAndGlyphs"`
+	}
+	c.add(`<text x="%s" y="%s" font-size="%s"%s>%s</text>`+"\n", num(x), num(y), num(f.size), attributes, html.EscapeString(text))
+}
+
+// num returns a number as SVG has it, to a hundredth.
+func num(x float64) string {
+	text := strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(x, 'f', 2, 64), "0"), ".")
+	if text == "-0" {
+		return "0"
+	}
+	return text
 }
 
 // above puts figures above each other.
 func above(figures ...*figure) *figure {
-	all := &figure{width: width}
+	all := &figure{}
 	var labels []string
 	for _, f := range figures {
 		all.height += f.height
 		labels = append(labels, f.label)
 	}
 	all.label = strings.Join(labels, " ")
-	all.draw = func(c draw.Canvas) {
-		top := c.Max.Y
+	all.draw = func(c *canvas) {
+		top := 0.0
 		for _, f := range figures {
-			part := c
-			part.Max.Y, part.Min.Y = top, top-f.height
-			f.draw(part)
-			top -= f.height
+			c.add(`<g transform="translate(0 %s)">`+"\n", num(top))
+			f.draw(c)
+			c.add("</g>\n")
+			top += f.height
 		}
 	}
 	return all
@@ -108,24 +107,26 @@ func above(figures ...*figure) *figure {
 
 // words is a figure of lines of text, the first as a title. Empty lines are left out.
 func words(title string, lines ...string) *figure {
-	f := &figure{width: width, height: 30, label: strings.TrimSpace(title + ": " + strings.Join(lines, " "))}
-	size := style(9, color.Black)
+	const size, margin, high = 9, 14, 12
 	var wrapped []string
 	for _, line := range lines {
-		if line == "" {
-			continue
-		}
-		wrapped = append(wrapped, wrap(line, func(line string) bool { return size.Width(line) <= width-28 })...)
-	}
-	f.height += vg.Length(len(wrapped)) * 12
-	f.draw = func(c draw.Canvas) {
-		fill(c, c.Rectangle, color.White)
-		c.FillText(style(12, color.Black), vg.Point{X: c.Min.X + 14, Y: c.Max.Y - 20}, title)
-		for i, line := range wrapped {
-			c.FillText(size, vg.Point{X: c.Min.X + 14, Y: c.Max.Y - 34 - vg.Length(i)*12}, line)
+		if line != "" {
+			wrapped = append(wrapped, wrap(line, func(line string) bool {
+				wide, _ := textWidth(line, size)
+				return wide <= width-2*margin
+			})...)
 		}
 	}
-	return f
+	return &figure{
+		height: 30 + high*float64(len(wrapped)),
+		label:  strings.TrimSpace(title + ": " + strings.Join(lines, " ")),
+		draw: func(c *canvas) {
+			c.write(face{size: 12}, margin, 20, title)
+			for i, line := range wrapped {
+				c.write(face{size: size}, margin, 34+high*float64(i), line)
+			}
+		},
+	}
 }
 
 // wrap breaks text into lines that fit, where it has spaces.
@@ -143,32 +144,4 @@ func wrap(s string, fits func(line string) bool) []string {
 		line = word
 	}
 	return append(lines, line)
-}
-
-// style is text of a size in a colour.
-func style(size vg.Length, colour color.Color) draw.TextStyle {
-	return draw.TextStyle{
-		Color: colour, Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
-		Handler: text.Plain{Fonts: font.DefaultCache},
-	}
-}
-
-// newPlot returns a plot in the style of all figures.
-func newPlot() *plot.Plot {
-	p := plot.New()
-	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
-		axis.Label.TextStyle.Font.Variant, axis.Label.TextStyle.Font.Size = "Sans", 10
-		axis.Tick.Label.Font.Variant, axis.Tick.Label.Font.Size = "Sans", 9
-		axis.Padding = 2
-	}
-	return p
-}
-
-func fill(c draw.Canvas, r vg.Rectangle, colour color.Color) {
-	c.SetColor(colour)
-	c.Fill(r.Path())
-}
-
-func rectangle(left, bottom, right, top vg.Length) vg.Rectangle {
-	return vg.Rectangle{Min: vg.Point{X: left, Y: bottom}, Max: vg.Point{X: right, Y: top}}
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 	"math/big"
 	"strings"
+	"sync"
 
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/suspects"
@@ -18,7 +19,8 @@ import (
 //go:embed page.html
 var pageText string
 
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
+// pageTemplate is parsed when a page is written: few runs of a program write one.
+var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageText)) })
 
 // A sheet is what the template of the page shows.
 type sheet struct {
@@ -101,7 +103,7 @@ func (p *Page) html(w io.Writer) error {
 		s.Evidence, s.Points = "", nil
 	}
 	b := bufio.NewWriter(w)
-	if err := pageTemplate.Execute(b, s); err != nil {
+	if err := pageTemplate().Execute(b, s); err != nil {
 		return err
 	}
 	return b.Flush()

@@ -40,7 +40,7 @@ import (
 )
 
 // Formats are the formats of [Write].
-func Formats() []string { return []string{"html", "json", "png", "svg"} }
+func Formats() []string { return []string{"html", "json", "svg"} }
 
 // Write writes a report in a format:
 //
@@ -48,7 +48,7 @@ func Formats() []string { return []string{"html", "json", "png", "svg"} }
 //     source describes. Characters that cannot be printed are escaped.
 //   - "html": a page for people who know nothing of audits, in one file that loads
 //     nothing.
-//   - "svg" and "png": where the items came to, as a heat map, and the evidence.
+//   - "svg": where the items came to, as a heat map, and the evidence.
 //
 // It fails for another format, and if w does. It takes up to a second.
 func Write(w io.Writer, format string, r *audit.Report) error {
@@ -83,8 +83,8 @@ func (p *Page) Write(w io.Writer, format string) error {
 		return err
 	case "html":
 		return p.html(w)
-	case "svg", "png":
-		return p.poster().write(w, format)
+	case "svg":
+		return p.poster().write(w)
 	}
 	return fmt.Errorf("view: no format %q: choose one of %s", format, strings.Join(Formats(), ", "))
 }

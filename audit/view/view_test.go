@@ -7,7 +7,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"image/png"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -279,9 +278,6 @@ func TestHostile(t *testing.T) {
 					t.Errorf("%s of %q loads %s", format, title, urls)
 				}
 			}
-			if title == names[0] {
-				written(t, p, "png")
-			}
 			var back struct{ Names []string }
 			if err := json.Unmarshal([]byte(written(t, p, "json")), &back); err != nil || back.Names[0] != names[0] || back.Names[3] != names[3] {
 				t.Errorf("JSON has the names %q, %v", back.Names, err)
@@ -320,15 +316,12 @@ func TestSizes(t *testing.T) {
 		"1448 items": audited(1448, 1448, 3, suspects.Suspect{}), "3000 items": large,
 		"broken": broken, "foreign": foreign.Report(), "short": short.Report(),
 	} {
-		for _, format := range []string{"html", "svg", "png"} {
-			if testing.Short() && format == "png" {
-				continue
-			}
+		for _, format := range []string{"html", "svg"} {
 			text := written(t, &view.Page{Report: r}, format)
 			if format == "svg" {
 				tokens(t, text, true)
 			}
-			if format != "png" && regexp.MustCompile(`NaN|\+Inf|%!`).MatchString(text) {
+			if regexp.MustCompile(`NaN|\+Inf|%!`).MatchString(text) {
 				t.Errorf("%s: the %s has NaN or worse", name, format)
 			}
 			if len(text) > 2<<20 {
@@ -394,7 +387,7 @@ func TestNames(t *testing.T) {
 
 // A picture has the colours where they belong, with item 1 and place 1 at the top
 // left.
-func TestPNG(t *testing.T) {
+func TestColours(t *testing.T) {
 	r := audited(6, 6, 60, suspects.Suspect{})
 	r.Deals = 600
 	for x := range r.Positions {
@@ -404,20 +397,61 @@ func TestPNG(t *testing.T) {
 	}
 	r.Positions[0][0], r.Positions[5][0] = 200, 0
 	var b bytes.Buffer
-	if err := view.Observed(r).Write(&b, "png"); err != nil {
+	if err := view.Observed(r).WriteSVG(&b); err != nil {
 		t.Fatal(err)
 	}
-	picture, err := png.Decode(&b)
-	if err != nil {
-		t.Fatal(err)
+	blocks := make(map[string][][2]float64) // their corners at the top left, by colour
+	for _, path := range regexp.MustCompile(`<path d="([^"]*)" fill="(#[^"]*)"/>`).FindAllStringSubmatch(b.String(), -1) {
+		for _, corner := range regexp.MustCompile(`M([\d.]+) ([\d.]+)`).FindAllStringSubmatch(path[1], -1) {
+			var at [2]float64
+			fmt.Sscan(corner[1]+" "+corner[2], &at[0], &at[1])
+			blocks[path[2]] = append(blocks[path[2]], at)
+		}
 	}
-	width, height := picture.Bounds().Dx(), picture.Bounds().Dy()
-	colour := func(x, y float64) string {
-		r, g, b, _ := picture.At(int(x*float64(width)), int(y*float64(height))).RGBA()
-		return fmt.Sprintf("%02x%02x%02x", r>>8, g>>8, b>>8)
+	more, less, fair := blocks["#984803"], blocks["#084a86"], blocks["#f7f7f7"]
+	if len(more) != 1 || len(less) != 1 || len(fair) != 34 {
+		t.Fatalf("the blocks are %v", blocks)
 	}
-	if got := []string{colour(0.12, 0.168), colour(0.12, 0.784), colour(0.9, 0.168), colour(0.9, 0.784)}; !slices.Equal(got, []string{"984803", "084a86", "f7f7f7", "f7f7f7"}) {
-		t.Errorf("the corners of %d × %d are %v", width, height, got)
+	for _, at := range fair {
+		if at[0] < more[0][0] || at[1] < more[0][1] || at[0] < less[0][0] || at[1] > less[0][1] {
+			t.Errorf("%v is not inside %v and %v", at, more, less)
+		}
+	}
+}
+
+// No text leaves the picture, whose width the texts know: names, numbers, odds.
+func TestInside(t *testing.T) {
+	names := make([]string, 60)
+	for i := range names {
+		names[i] = strings.Repeat("W", i)
+	}
+	long := audited(60, 60, 40, suspects.Suspect{})
+	long.Names = names
+	for name, r := range map[string]*audit.Report{
+		"names": long, "few": audited(3, 3, 1000, suspects.Suspect{}), "numbers": audited(1000, 1000, 5, suspects.Suspect{}),
+		"odds": audited(20, 20, 3000, suspects.Sattolo()), "blocks": audited(52, 52, 40, suspects.Suspect{}),
+	} {
+		var texts int
+		text := written(t, &view.Page{Report: r}, "svg")
+		for _, m := range regexp.MustCompile(`<text x="([-\d.]+)" y="([-\d.]+)"([^>]*) textLength="([\d.]+)"`).FindAllStringSubmatch(text, -1) {
+			var x, y, wide float64
+			fmt.Sscan(m[1]+" "+m[2]+" "+m[4], &x, &y, &wide)
+			if texts++; strings.Contains(m[3], "rotate") {
+				x = y // of the axis, which is shorter than the picture is wide
+			}
+			switch {
+			case strings.Contains(m[3], `"middle"`):
+				x -= wide / 2
+			case strings.Contains(m[3], `"end"`):
+				x -= wide
+			}
+			if x < 0 || x+wide > 480 {
+				t.Errorf("%s: a text from %v to %v: %s", name, x, x+wide, m[0])
+			}
+		}
+		if texts < 20 {
+			t.Errorf("%s: only %d texts", name, texts)
+		}
 	}
 }
 
@@ -443,7 +477,7 @@ func TestExact(t *testing.T) {
 		t.Errorf("a fair shuffle is shown as %s", fair)
 	}
 	heat(t, view.Exact("", nil), view.Terminal{})
-	if err := view.Exact("", nil).Write(io.Discard, "svg"); err != nil {
+	if err := view.Exact("", nil).WriteSVG(io.Discard); err != nil {
 		t.Error(err)
 	}
 }
@@ -543,11 +577,11 @@ func TestErrors(t *testing.T) {
 	if err := view.Heat(full{}, view.Observed(r), view.Terminal{}); !errors.Is(err, errFull) {
 		t.Error("a heat map to a full disk:", err)
 	}
-	if err := view.Write(io.Discard, "gif", r); err == nil || !strings.Contains(err.Error(), "choose one of html, json, png, svg") {
+	if err := view.Write(io.Discard, "gif", r); err == nil || !strings.Contains(err.Error(), "choose one of html, json, svg") {
 		t.Error("a GIF:", err)
 	}
-	if err := view.Observed(r).Write(io.Discard, "json"); err == nil {
-		t.Error("a heat map as JSON is no error")
+	if err := view.Observed(r).WriteSVG(full{}); !errors.Is(err, errFull) {
+		t.Error("a heat map:", err)
 	}
 }
 
@@ -650,7 +684,7 @@ func TestLegend(t *testing.T) {
 		"": audited(52, 5, 500, suspects.Suspect{}),
 	} {
 		var b bytes.Buffer
-		if err := view.Observed(r).Write(&b, "svg"); err != nil {
+		if err := view.Observed(r).WriteSVG(&b); err != nil {
 			t.Fatal(err)
 		}
 		for name, text := range map[string]string{"page": written(t, &view.Page{Report: r}, "html"), "poster": written(t, &view.Page{Report: r}, "svg"), "heat map": b.String()} {

@@ -158,12 +158,12 @@ are shown: before you publish a report, put other secrets into its environment.`
 	flags.Lookup("seed").Usage = "with --suspect, the same deals for the same `TEXT` always"
 	flags.Lookup("seed-hex").Usage = "with --suspect, the seed as 64 hexadecimal `DIGITS`"
 	flags.Lookup("print-seed").Usage = "with --suspect, tell the seed on standard error"
-	flags.StringArrayVar(&q.reports, "report", nil, "write the report to `FILE` too; .html, .json, .svg or .png says how")
+	flags.StringArrayVar(&q.reports, "report", nil, "write the report to `FILE` too; .html, .json or .svg says how")
 	flags.BoolVar(&q.picture, "heat", false, "show where the items came to as a heat map, on the terminal")
 	flags.BoolVar(&q.json, "json", false, "print the report as JSON")
 	flags.Var(&q.show, "progress", "show how far the audit is, `WHEN`: auto (default), always or never")
 	cmd.RegisterFlagCompletionFunc("progress", oneOf(string(progress.Auto), string(progress.Always), string(progress.Never)))
-	cmd.RegisterFlagCompletionFunc("suspect", oneOf(suspectNames()...))
+	cmd.RegisterFlagCompletionFunc("suspect", later(func() cobra.CompletionFunc { return oneOf(suspectNames()...) }))
 	return cmd
 }
 

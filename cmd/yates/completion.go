@@ -88,3 +88,10 @@ func firstOf(values ...cobra.Completion) cobra.CompletionFunc {
 func oneOf(values ...cobra.Completion) cobra.CompletionFunc {
 	return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveKeepOrder)
 }
+
+// later makes a completion when it is asked for, as few runs ask.
+func later(completion func() cobra.CompletionFunc) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return completion()(cmd, args, word)
+	}
+}

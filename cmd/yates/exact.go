@@ -43,7 +43,9 @@ have no formula, and more paths than can be followed, there is no table.`,
   yates exact riffle-7 5`,
 		Annotations:           map[string]string{exitStatuses: exactStatus},
 		DisableFlagsInUseLine: true,
-		ValidArgsFunction:     firstOf(append([]string{fairName}, suspectNames()...)...),
+		ValidArgsFunction: later(func() cobra.CompletionFunc {
+			return firstOf(append([]string{fairName}, suspectNames()...)...)
+		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return answering(cmd, func() error { return exact(cmd.Context(), cmd.OutOrStdout(), args) })
 		},

@@ -109,7 +109,6 @@ Biased shuffles in Go code are found by
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelpCommand())
 	root.AddCommand(newShuffleCommand(), newDealCommand(), newAuditCommand(), newExactCommand(), newCompletionCommand(), newVersionCommand())
-	completeValues(root)
 	root.SetGlobalNormalizationFunc(fullName)
 	return root
 }
@@ -117,6 +116,7 @@ Biased shuffles in Go code are found by
 // execute runs the command that args ask for.
 func execute(ctx context.Context, root *cobra.Command, args []string) error {
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
+		completeValues(root)
 		explainFlags(root)
 		args = slices.Clone(args)
 		for i, arg := range args {

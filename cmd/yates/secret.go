@@ -8,14 +8,11 @@ import (
 // secretFlag is the name of a flag, or of a variable, whose value is nobody's business.
 const secretFlag = `[^\s='"]*(?i:seed|key|secret|token|password)[^\s='"]*`
 
-var (
-	secretName  = regexp.MustCompile(`^` + secretFlag + `$`)
-	secretValue = regexp.MustCompile(`(^|[\s'"])(` + secretFlag + `=|--?` + secretFlag + `\s+)('[^']*'|"[^"]*"|[^\s'";|&)]+)`)
-)
-
 // withoutSecrets returns a command for a title, without the values of secret flags. They
 // are looked for in each argument, too, as it may be a line for a shell.
 func withoutSecrets(args []string) string {
+	secretName := regexp.MustCompile(`^` + secretFlag + `$`)
+	secretValue := regexp.MustCompile(`(^|[\s'"])(` + secretFlag + `=|--?` + secretFlag + `\s+)('[^']*'|"[^"]*"|[^\s'";|&)]+)`)
 	var shown []string
 	hide := false
 	for _, arg := range args {

@@ -64,9 +64,3 @@ func Items(names []string, items int) string {
 var fromTheRight = []*unicode.RangeTable{
 	unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Samaritan, unicode.Mandaic, unicode.Adlam,
 }
-
-// WithoutIsolates takes away what [Item] puts around letters from the right, for
-// what does not know these characters.
-func WithoutIsolates(s string) string { return isolates.Replace(s) }
-
-var isolates = strings.NewReplacer("\u2068", "", "\u2069", "")

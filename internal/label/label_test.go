@@ -40,7 +40,4 @@ func TestItem(t *testing.T) {
 			t.Errorf("%d items are %q, want %q", items, got, want)
 		}
 	}
-	if got := label.WithoutIsolates(label.Item(names, 3)); got != "שלום" {
-		t.Errorf("isolates are left in %q", got)
-	}
 }
