@@ -123,7 +123,7 @@ predicted unless a seed is given; the same seed gives the same order always.`,
 	})
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelpCommand())
-	root.AddCommand(newShuffleCommand(), newDealCommand(), newAuditCommand(), newExactCommand(), newVetCommand(), newCompletionCommand(), newVersionCommand())
+	root.AddCommand(newShuffleCommand(), newDealCommand(), newTeamsCommand(), newSantaCommand(), newAuditCommand(), newExactCommand(), newVetCommand(), newCompletionCommand(), newVersionCommand())
 	completeValues(root)
 	root.SetGlobalNormalizationFunc(fullName)
 	return root
