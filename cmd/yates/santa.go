@@ -32,8 +32,8 @@ func newSantaCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "santa [FLAG]... [FILE]...",
 		Short: "draw who gives a present to whom",
-		Long: `Santa draws for each of the names in FILEs, one a line, to whom that person gives a
-present. Everybody gets one, and nobody gives to himself.
+		Long: `Santa draws who gives a present to whom among the names in FILEs, one a line. Everybody
+gives one and gets one, and nobody draws their own name.
 
 Without FILE, or where FILE is -, santa reads standard input. Files that gzip or zstd
 compressed are decompressed. Blank lines are skipped, and so is white space around
@@ -43,14 +43,15 @@ names. A name must not be in the list twice.
 no two give to each other. If no draw is left, the error names those who have too few to
 give to.
 
-All draws that are allowed are equally likely, or there is none: of up to 20 people a
-draw is always found. Of more, santa may give up after some seconds if each of them has
-about 15 others whom they may not give to. With --seed the draw depends on the seed, on
-the number of names, and on which of them, counted in the list, --not names; SPEC.md
-defines it.
+Every allowed draw is exactly equally likely. For up to 20 people, one is always found
+if there is any. For more, santa may give up after some seconds, with an error, if each
+of them must not give to about 15 others.
+
+With --seed, the draw depends on the seed, the number of names, and the places in the
+list of those that --not names. SPEC.md defines it.
 
 With {} in the name of -o, each receiver's name is written to a file of its own, where
-the giver's name stands for {}, and nothing is printed: so nobody need see the whole
+the giver's name stands for {}, and nothing is printed: so nobody needs to see the whole
 draw. The files are put in their places together, all of them or none.`,
 		Example: `  yates santa names.txt
   yates santa --not Ann=Bob --not Cleo=Dan=Eve names.txt
