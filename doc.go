@@ -15,7 +15,8 @@
 //   - Permutations of integers: [Perm]; with a number for each: [Rank], [Unrank];
 //     too large for memory: [Permutation].
 //   - Orders with a condition, which are not shuffles: no element stays in its
-//     place ([Derangement]), one tour through all ([Cycle]).
+//     place ([Derangement]), any positions are forbidden ([RestrictedPerm]), one tour
+//     through all ([Cycle]).
 //   - Shuffle with your own randomness, such as dice: [FisherYates].
 //
 // # The source of randomness
@@ -90,6 +91,9 @@
 // draws than positive weights, a choice from nothing, a [Derangement] of one
 // element, a negative count, a weight that is negative, infinite or NaN, a nil
 // function. The message begins with "yates: ".
+//
+// Whether any permutation is left by what a [RestrictedPerm] forbids is hard to know,
+// so that is an error, not a panic.
 //
 // The caller cannot know the length of a stream. So a sample of k from a stream of
 // fewer items, by [Reservoir] or [WeightedReservoir], is all of them.

@@ -2,6 +2,7 @@ package yates_test
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"maps"
 	"math/big"
@@ -91,6 +92,39 @@ func ExampleDerangement() {
 	// Cleo is reviewed by Eve
 	// Dan is reviewed by Cleo
 	// Eve is reviewed by Ben
+}
+
+// Secret Santa: no gift stays with a couple.
+func ExampleRestrictedPerm() {
+	names := []string{"Ann", "Bob", "Cleo", "Dan", "Eve"}
+	couple := []int{1, 1, 2, 2, 3}
+	to, err := yates.RestrictedPerm(len(names), func(giver, receiver int) bool {
+		return couple[giver] == couple[receiver]
+	}, rand.NewPCG(1, 2)) // nil to be unpredictable
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for giver, receiver := range to {
+		fmt.Println(names[giver], "gives to", names[receiver])
+	}
+	// Output:
+	// Ann gives to Eve
+	// Bob gives to Cleo
+	// Cleo gives to Ann
+	// Dan gives to Bob
+	// Eve gives to Dan
+}
+
+func ExampleHallError() {
+	allowed := []string{"ab", "ab", "ab", "abcd"}
+	_, err := yates.RestrictedPerm(4, func(i, j int) bool {
+		return !strings.Contains(allowed[i], "abcd"[j:j+1])
+	}, nil)
+	if proof, ok := errors.AsType[*yates.HallError](err); ok {
+		fmt.Println("places", proof.Places, "share", proof.Values)
+	}
+	// Output: places [0 1 2] share [0 1]
 }
 
 func ExampleShuffled() {

@@ -49,6 +49,8 @@ func TestPanics(t *testing.T) {
 		{func() { NewAlias([]float64{1, 0, inf}) }, "yates: NewAlias: weight 2 is +Inf"},
 		{func() { NewAlias([]float64{-1, 2}) }, "yates: NewAlias: weight 0 is -1"},
 		{func() { Choice([]int{}, nil) }, "yates: Choice from 0 elements"},
+		{func() { RestrictedPerm(-1, func(i, j int) bool { return false }, nil) }, "yates: RestrictedPerm of -1 integers"},
+		{func() { RestrictedPerm(0, nil, nil) }, "yates: forbidden is nil"},
 		{func() { Perm(-1, nil) }, "yates: Perm of -1 elements"},
 		{func() { Rank(count(21)) }, "yates: Rank of 21 integers: more than 20 need RankBig"},
 		{func() { Rank([]int{0, 1, 1}) }, "yates: Rank of no permutation: 1 at place 2 is outside [0, 3) or a repetition"},

@@ -35,6 +35,8 @@ var goldens = []struct {
 	{"Cycle 10000", func(src rand.Source) any { s := count(10000); Cycle(s, src); return s }},
 	{"Derangement 8", func(src rand.Source) any { s := count(8); Derangement(s, src); return s }},
 	{"Derangement 10000", func(src rand.Source) any { s := count(10000); Derangement(s, src); return s }},
+	{"RestrictedPerm 20 couples", func(src rand.Source) any { return inPairs(20, src) }},
+	{"RestrictedPerm 1000 couples", func(src rand.Source) any { return inPairs(1000, src) }},
 	{"Shuffled 8", func(src rand.Source) any { return Shuffled(slices.Values(count(8)), src) }},
 	{"Shuffled 10000", func(src rand.Source) any { return Shuffled(slices.Values(count(10000)), src) }},
 	{"Sample 8 3", func(src rand.Source) any { return Sample(count(8), 3, src) }},
@@ -68,6 +70,12 @@ func harmonic(n int) []float64 {
 		w[i] = 1 / float64(i+1)
 	}
 	return w
+}
+
+// inPairs returns a permutation that leaves nobody within a pair.
+func inPairs(n int, src rand.Source) []int {
+	p, _ := RestrictedPerm(n, func(i, j int) bool { return i/2 == j/2 }, src)
+	return p
 }
 
 // draws returns draws by the first n harmonic weights.

@@ -3,6 +3,7 @@ package order_test
 import (
 	"fmt"
 
+	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -175,4 +176,12 @@ func ExamplePseudoPermutation() {
 	p := order.NewPseudoPermutation(order.SeedFromText("yates"), 1e12)
 	fmt.Println(p.At(0), p.At(1))
 	// Output: 323827410412 389613102023
+}
+
+// A seed for a function of package yates.
+func ExampleNewSource() {
+	s := []string{"a", "b", "c", "d"}
+	yates.Shuffle(s, order.NewSource(order.SeedFromText("yates"), "example"))
+	fmt.Println(s)
+	// Output: [d c a b]
 }

@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/yates-shuffle/yates"
 )
 
 // vectors is testdata/vectors.json. SPEC.md says what each member means.
@@ -85,6 +87,14 @@ type vectors struct {
 		Keys  [][]string
 		Sizes []int64
 		Parts [][]int
+	}
+
+	Gifts []struct {
+		Seed             string
+		People, Together int
+		Not              [][]int
+		To, Head         []int
+		SHA256           string
 	}
 
 	Samples, Permutations []struct {
@@ -328,6 +338,33 @@ func TestVectors(t *testing.T) {
 	}
 	for _, c := range v.Stratified {
 		check(stratified(SeedFromText(c.Seed), c.Keys, c.Sizes), c.Parts, "parts of %d by %q", c.Sizes, c.Keys)
+	}
+	for _, c := range v.Gifts {
+		for i := 0; i < c.People && c.Together > 0; i += c.Together {
+			var together []int
+			for p := i; p < min(i+c.Together, c.People); p++ {
+				together = append(together, p+1)
+			}
+			c.Not = append(c.Not, together)
+		}
+		got, err := yates.RestrictedPerm(c.People, func(i, j int) bool {
+			return i == j || slices.ContainsFunc(c.Not, func(not []int) bool { return slices.Contains(not, i+1) && slices.Contains(not, j+1) })
+		}, NewSource(SeedFromText(c.Seed), "santa"))
+		if err != nil {
+			t.Errorf("gifts of %d: %v", c.People, err)
+			continue
+		}
+		hash := sha256.New()
+		for i := range got {
+			got[i]++
+			fmt.Fprintln(hash, got[i])
+		}
+		if c.SHA256 == "" {
+			check(got, c.To, "gifts of %d", c.People)
+			continue
+		}
+		check(got[:len(c.Head)], c.Head, "the head of gifts of %d", c.People)
+		check(hex.EncodeToString(hash.Sum(nil)), c.SHA256, "gifts of %d", c.People)
 	}
 	for _, c := range v.Samples {
 		s := NewSample(SeedFromText(c.Seed), c.N, len(c.Values))

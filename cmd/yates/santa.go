@@ -1,0 +1,264 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/yates-shuffle/yates"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/order"
+)
+
+// maxGivers bounds the time and the memory, which grow with the square of it.
+const maxGivers = 20_000
+
+// A santa is what "yates santa" was asked for.
+type santa struct {
+	not    []string
+	tsv    bool
+	output string
+}
+
+// newSantaCommand returns the command "yates santa".
+func newSantaCommand() *cobra.Command {
+	var s santa
+	var seed seedFlags
+	cmd := &cobra.Command{
+		Use:   "santa [FLAG]... [FILE]...",
+		Short: "draw who gives a present to whom",
+		Long: `Santa draws who gives a present to whom among the names in FILEs, one a line. Everybody
+gives one and gets one, and nobody draws their own name.
+
+Without FILE, or where FILE is -, santa reads standard input. Files that gzip or zstd
+compressed are decompressed. Blank lines are skipped, and so is white space around
+names. A name must not be in the list twice.
+
+--not Ann=Bob keeps Ann from giving to Bob, and Bob from giving to Ann; of a longer list
+no two give to each other. If no draw is left, the error names those who have too few to
+give to.
+
+Every allowed draw is exactly equally likely. For up to 20 people, one is always found
+if there is any. For more, santa may give up after some seconds, with an error, if each
+of them must not give to about 15 others.
+
+With --seed, the draw depends on the seed, the number of names, and the places in the
+list of those that --not names. SPEC.md defines it.
+
+With {} in the name of -o, each receiver's name is written to a file of its own, where
+the giver's name stands for {}, and nothing is printed: so nobody needs to see the whole
+draw. The files are put in their places together, all of them or none.`,
+		Example: `  yates santa names.txt
+  yates santa --not Ann=Bob --not Cleo=Dan=Eve names.txt
+  yates santa -o 'for-{}.txt' names.txt          a file for each giver`,
+		DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			from, err := seed.seed(cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			return s.run(cmd, from, args)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringArrayVar(&s.not, "not", nil, "keep those in `NAME=NAME...` from giving to each other; can be repeated")
+	flags.BoolVar(&s.tsv, "tsv", false, "write a line for each giver: the giver, a tab, the receiver")
+	outputVar(flags, &s.output, "write to `FILE`, or with {} in it to a file for each giver")
+	seed.register(flags)
+	return cmd
+}
+
+// run draws and writes.
+func (s *santa) run(cmd *cobra.Command, seed order.Seed, files []string) error {
+	each := strings.Contains(s.output, "{}")
+	if each && s.tsv {
+		return badUsage("", "--tsv is for one output, and -o %s is for many", label.Name(s.output))
+	}
+	wishes, err := wishesOf(s.not)
+	if err != nil {
+		return err
+	}
+	var out *fileSet
+	if !each {
+		if out, err = newFileSet(cmd, s.output); err != nil {
+			return err
+		}
+	}
+	list, err := readNames(cmd, files, maxGivers)
+	if err != nil {
+		return err
+	}
+	if err := s.check(list); err != nil {
+		return err
+	}
+	apart, err := apart(list, wishes)
+	if err != nil {
+		return err
+	}
+	if each {
+		names, err := filesOf(s.output, list.names)
+		if err != nil {
+			return err
+		}
+		if out, err = newFileSet(cmd, names...); err != nil {
+			return err
+		}
+	}
+	to, err := process.Unblocked(cmd.Context(), func() ([]int, error) {
+		return yates.RestrictedPerm(len(list.names), func(i, j int) bool {
+			return i == j || apart[i][j]
+		}, order.NewSource(seed, "santa"))
+	})
+	if hall, ok := errors.AsType[*yates.HallError](err); ok {
+		return errors.New(noDraw(list.names, hall))
+	} else if errors.Is(err, yates.ErrTight) {
+		return errors.New("no draw was found: too few are left by --not; use fewer of them, or divide the list")
+	} else if err != nil {
+		return err
+	}
+	if each {
+		texts := make([][]byte, len(to))
+		for i, j := range to {
+			texts[i] = []byte(list.names[j] + "\n")
+		}
+		return out.write(list, texts...)
+	}
+	return out.write(list, s.text(list.names, to))
+}
+
+// text returns the draw, a line for each giver.
+func (s *santa) text(names []string, to []int) []byte {
+	var text bytes.Buffer
+	width := 0
+	for _, name := range names {
+		width = max(width, utf8.RuneCountInString(name))
+	}
+	for i, j := range to {
+		if s.tsv {
+			fmt.Fprintf(&text, "%s\t%s\n", names[i], names[j])
+		} else {
+			fmt.Fprintf(&text, "%-*s -> %s\n", width, names[i], names[j])
+		}
+	}
+	return text.Bytes()
+}
+
+// check refuses a list that cannot be drawn from.
+func (s *santa) check(list *nameList) error {
+	first := make(map[string]int, len(list.names))
+	for i, name := range list.names {
+		if other, twice := first[name]; twice {
+			return fmt.Errorf("%s is %s, as %s is; add something to tell them apart", list.where[i], label.Name(name), list.where[other])
+		}
+		first[name] = i
+		if s.tsv && strings.Contains(name, "\t") {
+			return fmt.Errorf("%s is %s, which has a tab in it, as --tsv has between names", list.where[i], label.Name(name))
+		}
+	}
+	switch len(list.names) {
+	case 0:
+		return errors.New("there are no names")
+	case 1:
+		return fmt.Errorf("there is only 1 name, %s", label.Name(list.names[0]))
+	}
+	return nil
+}
+
+// wishesOf returns the names in each value of --not.
+func wishesOf(values []string) (wishes [][]string, err error) {
+	for _, value := range values {
+		names := strings.Split(value, "=")
+		for i := range names {
+			names[i] = strings.TrimSpace(names[i])
+			if names[i] == "" {
+				return nil, badUsage("", "--not %s has an empty name", label.Name(value))
+			}
+		}
+		if len(names) < 2 {
+			return nil, badUsage("", "--not %s needs two names or more, such as Ann=Bob", label.Name(value))
+		}
+		wishes = append(wishes, names)
+	}
+	return wishes, nil
+}
+
+// apart returns for each of the names to which of the others it must not give.
+func apart(list *nameList, wishes [][]string) ([]map[int]bool, error) {
+	apart := make([]map[int]bool, len(list.names))
+	for _, names := range wishes {
+		numbers := make([]int, len(names))
+		for k, name := range names {
+			var err error
+			if numbers[k], err = list.find(name); err != nil {
+				return nil, fmt.Errorf("--not: %w", err)
+			}
+		}
+		for k, i := range numbers {
+			for _, j := range numbers[:k] {
+				if i == j {
+					return nil, fmt.Errorf("--not names %s twice", label.Name(list.names[i]))
+				}
+				for _, pair := range [][2]int{{i, j}, {j, i}} {
+					if apart[pair[0]] == nil {
+						apart[pair[0]] = map[int]bool{}
+					}
+					apart[pair[0]][pair[1]] = true
+				}
+			}
+		}
+	}
+	return apart, nil
+}
+
+// noDraw returns the proof that there is no draw, in words.
+func noDraw(names []string, hall *yates.HallError) string {
+	givers, receivers := some(names, hall.Places), some(names, hall.Values)
+	switch {
+	case len(hall.Values) == 0:
+		return "there is no draw: " + givers + " may give to nobody"
+	default:
+		return "there is no draw: " + givers + " may together give only to " + receivers
+	}
+}
+
+// some returns the names of the numbers, or how many they are beyond the first few.
+func some(names []string, numbers []int) string {
+	const few = 8
+	var all []string
+	for _, i := range numbers[:min(len(numbers), few)] {
+		all = append(all, label.Name(names[i]))
+	}
+	last := len(all) - 1
+	switch {
+	case len(numbers) > few:
+		return strings.Join(all, ", ") + " and " + label.Plural(len(numbers)-few, "other")
+	case last > 0:
+		return strings.Join(all[:last], ", ") + " and " + all[last]
+	}
+	return strings.Join(all, "")
+}
+
+// filesOf returns the name of the file for each giver.
+func filesOf(pattern string, givers []string) ([]string, error) {
+	files := make([]string, len(givers))
+	first := map[string]string{}
+	for i, giver := range givers {
+		if giver == "." || giver == ".." || strings.ContainsAny(giver, "/\x00"+string(os.PathSeparator)) {
+			return nil, fmt.Errorf("%s cannot be in the name of a file; without {} in -o all goes to one file", label.Name(giver))
+		}
+		folded := strings.ToLower(giver)
+		if other, twice := first[folded]; twice {
+			return nil, fmt.Errorf("the files for %s and %s would be the same where capitals do not count; without {} in -o all goes to one file", label.Name(other), label.Name(giver))
+		}
+		first[folded] = giver
+		files[i] = strings.ReplaceAll(pattern, "{}", giver)
+	}
+	return files, nil
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/order"
+)
+
+// The teams are what "yates teams" was asked for.
+type teams struct {
+	number, size atLeastOne
+	tsv          bool
+	output       string
+}
+
+// newTeamsCommand returns the command "yates teams".
+func newTeamsCommand() *cobra.Command {
+	var t teams
+	var seed seedFlags
+	cmd := &cobra.Command{
+		Use:   "teams (-n N | --size N) [FLAG]... [FILE]...",
+		Short: "divide a list of names into teams",
+		Long: `Teams divides the names in FILEs, one a line, into random teams. The sizes of the
+teams differ by at most one. Every division is equally likely.
+
+Without FILE, or where FILE is -, teams reads standard input. Files that gzip or zstd
+compressed are decompressed. Blank lines are skipped, and so is white space around
+names.
+
+The teams are consecutive parts of the order that "yates shuffle" with the same seed
+gives to the same names, the larger teams first: as with --shards, but without blank
+lines.`,
+		Example: `  yates teams -n 4 names.txt
+  yates teams --size 5 names.txt        as few teams of at most five as will do
+  yates teams -n 2 --tsv --seed 'May 2026' -o teams.tsv names.txt`,
+		DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			const help = "yates teams --help"
+			switch {
+			case t.number > 0 && t.size > 0:
+				return badUsage(help, "-n and --size exclude each other")
+			case t.number == 0 && t.size == 0:
+				return badUsage(help, "teams needs -n or --size")
+			}
+			s, err := seed.seed(cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			return t.run(cmd, s, args)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.VarP(&t.number, "number", "n", "make `N` teams")
+	flags.Var(&t.size, "size", "make the fewest teams of at most `N` names")
+	flags.BoolVar(&t.tsv, "tsv", false, "write a line for each name: the number of the team, a tab, the name")
+	outputVar(flags, &t.output, "write to `FILE` instead of standard output")
+	seed.register(flags)
+	return cmd
+}
+
+// run divides and writes.
+func (t *teams) run(cmd *cobra.Command, seed order.Seed, files []string) error {
+	out, err := newFileSet(cmd, t.output)
+	if err != nil {
+		return err
+	}
+	list, err := readNames(cmd, files, maxNames)
+	if err != nil {
+		return err
+	}
+	n := len(list.names)
+	switch {
+	case n == 0:
+		return errors.New("there are no names")
+	case n < int(t.number):
+		return fmt.Errorf("%s cannot be divided into %s", label.Plural(n, "name"), label.Plural(int(t.number), "team"))
+	case t.size > 0:
+		t.number = atLeastOne((n-1)/int(t.size) + 1)
+	}
+	shuffled, parts := order.Shuffle(seed, n), partFlags{shards: span{n: int(t.number)}}
+	var text bytes.Buffer
+	for k, size := range parts.sizes(int64(n)) {
+		if !t.tsv {
+			if k > 0 {
+				text.WriteByte('\n')
+			}
+			fmt.Fprintf(&text, "Team %d\n", k+1)
+		}
+		for _, i := range shuffled[:size] {
+			if t.tsv {
+				fmt.Fprintf(&text, "%d\t", k+1)
+			}
+			fmt.Fprintln(&text, list.names[i])
+		}
+		shuffled = shuffled[size:]
+	}
+	return out.write(list, text.Bytes())
+}
