@@ -50,6 +50,9 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 	case len(opt.StratifyBy) > 0 && (len(opt.GroupBy) > 0 || opt.Head > 0):
 		return nil, errors.New("strata go neither with groups nor with a head")
 	}
+	if opt.Head > 0 {
+		opt.Progress.wantFew()
+	}
 	windows := opt.setWindow(sources)
 	opt.tune.setDefaults(opt.Memory, &opt.Workers)
 	each, err := opt.format()
@@ -255,7 +258,7 @@ func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(pa
 	if err := c.gather(ctx, p, nil); err != nil {
 		return err
 	}
-	return p.enter(len(sizes) - 1)
+	return c.opt.Progress.finish(p.enter(len(sizes) - 1))
 }
 
 // writeStrata is WriteParts for strata: all parts are open at the same time.
@@ -276,7 +279,7 @@ func (c *Collection) writeStrata(ctx context.Context, p *parts, sizes []int64) e
 	if err == nil {
 		err = p.strata.flush()
 	}
-	return err
+	return c.opt.Progress.finish(err)
 }
 
 // toWrite returns how many bytes all records are, with the headers of the parts

@@ -47,7 +47,7 @@ func Numbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64) error
 	defer cancel(nil)
 	s := newScan(opt, lo, n)
 	s.ctx, s.cancel = ctx, cancel
-	return s.run(w)
+	return opt.Progress.finish(s.run(w))
 }
 
 // mostPlaced is the number of integers whose indices fit 32 bits.

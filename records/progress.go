@@ -11,6 +11,8 @@ type Progress struct {
 	read, toRead     atomic.Int64
 	written, toWrite atomic.Int64
 	writing          atomic.Bool
+	few              atomic.Bool // records are wanted: to write them is little work
+	finished         atomic.Bool
 }
 
 // Read returns how many bytes of records have been read so far, with the
@@ -25,7 +27,45 @@ func (p *Progress) Written() (bytes, total int64, begun bool) {
 	return p.written.Load(), p.toWrite.Load(), p.writing.Load()
 }
 
+// Share returns which part of all the work is done, from 0 to 1, or false if that is not
+// known. To read all records counts as half of it, or as nearly all where few are wanted;
+// to write all of them is the rest.
+func (p *Progress) Share() (share float64, ok bool) {
+	read, toRead := p.Read()
+	written, toWrite, writing := p.Written()
+	reading := 0.5
+	switch {
+	case p.finished.Load():
+		return 1, true
+	case p.few.Load():
+		reading = 0.99
+	case read == 0: // integers
+		reading = 0
+	}
+	switch {
+	case !writing && toRead > 0:
+		return reading * float64(read) / float64(toRead), true
+	case writing && toWrite > 0:
+		return reading + (1-reading)*float64(written)/float64(toWrite), true
+	}
+	return reading, writing && read > 0
+}
+
 // The methods below are for nil, too.
+
+func (p *Progress) wantFew() {
+	if p != nil {
+		p.few.Store(true)
+	}
+}
+
+// finish says that all is done, if err is nil, which it returns.
+func (p *Progress) finish(err error) error {
+	if p != nil && err == nil {
+		p.finished.Store(true)
+	}
+	return err
+}
 
 func (p *Progress) willRead(total int64) {
 	if p != nil {

@@ -123,6 +123,7 @@ func TestProgressOnItsWay(t *testing.T) {
 	size := int64(len(b))
 	var p Progress
 	var lastRead, lastWritten int64
+	lastShare := 0.0
 	steps := map[bool]int{} // while reading, and writing
 	w := &watcher{in: bytes.NewReader(b), p: &p}
 	w.look = func() {
@@ -137,10 +138,18 @@ func TestProgressOnItsWay(t *testing.T) {
 		if begun != (toWrite == size) || begun && read != size || !begun && written > 0 {
 			t.Errorf("%d read, %d of %d written, %v", read, written, toWrite, begun)
 		}
+		if share, ok := p.Share(); ok != begun || share < lastShare || share > 1 || begun && share < 0.5 {
+			t.Errorf("a share of %v, %v, after %v", share, ok, lastShare)
+		} else {
+			lastShare = share
+		}
 		lastRead, lastWritten = read, written
 	}
 	if err := Shuffle(t.Context(), w, Options{Seed: &testSeed, Workers: 1, Progress: &p}, Reader("b", w)); err != nil {
 		t.Fatal(err)
+	}
+	if share, ok := p.Share(); share != 1 || !ok {
+		t.Errorf("at the end the share is %v, %v", share, ok)
 	}
 	if steps[false] < 3 || steps[true] < 3 {
 		t.Errorf("it was told in %v steps", steps)
@@ -152,6 +161,9 @@ func TestProgressOfFailure(t *testing.T) {
 	bad := errors.New("bad")
 	var p Progress
 	err := Shuffle(context.Background(), halfWriter{bad}, Options{Progress: &p}, Reader("b", bytes.NewReader([]byte("a\nb\n"))))
+	if share, ok := p.Share(); share != 0.75 || !ok {
+		t.Errorf("the share is %v, %v", share, ok)
+	}
 	if written, total, begun := p.Written(); !errors.Is(err, bad) || written != 2 || total != 4 || !begun {
 		t.Errorf("%v, and %d of %d bytes are written, %v", err, written, total, begun)
 	}

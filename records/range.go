@@ -16,7 +16,7 @@ func largeRange(ctx context.Context, w io.Writer, opt Options, lo, n uint64) err
 	if opt.Head == 0 {
 		p := order.NewPseudoPermutation(*opt.Seed, n)
 		next := uint64(0)
-		return writePages(ctx, w, opt.Progress, makers(opt, lo, func(dst []uint64) ([]uint64, uint64) {
+		return opt.Progress.finish(writePages(ctx, w, opt.Progress, makers(opt, lo, func(dst []uint64) ([]uint64, uint64) {
 			from := next
 			next += min(n-next, uint64(len(dst)))
 			return dst[:next-from], from
@@ -24,7 +24,7 @@ func largeRange(ctx context.Context, w io.Writer, opt Options, lo, n uint64) err
 			for i := range dst {
 				dst[i] = p.At(from + uint64(i))
 			}
-		}), integerPage)
+		}), integerPage))
 	}
 	k := min(n, uint64(opt.Head))
 	if need := order.SampleMemory(k); need > uint64(opt.Memory) || need > math.MaxInt {
@@ -32,14 +32,14 @@ func largeRange(ctx context.Context, w io.Writer, opt Options, lo, n uint64) err
 	}
 	opt.Memory -= int64(order.SampleMemory(k))
 	s := order.NewSample(*opt.Seed, n, int(k))
-	return writePages(ctx, w, opt.Progress, makers(opt, lo, func(dst []uint64) ([]uint64, uint64) {
+	return opt.Progress.finish(writePages(ctx, w, opt.Progress, makers(opt, lo, func(dst []uint64) ([]uint64, uint64) {
 		dst = dst[:min(k, uint64(len(dst)))]
 		k -= uint64(len(dst))
 		for i := range dst {
 			dst[i] = s.Next()
 		}
 		return dst, 0
-	}, nil), integerPage)
+	}, nil), integerPage))
 }
 
 // RepeatNumbers writes choices with replacement from the integers lo, …, hi:
@@ -63,7 +63,7 @@ func RepeatNumbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64)
 	if head == 0 {
 		head = -1
 	}
-	return writePages(ctx, w, opt.Progress, makers(opt, lo, repeats(*opt.Seed, n, head), nil), integerPage)
+	return opt.Progress.finish(writePages(ctx, w, opt.Progress, makers(opt, lo, repeats(*opt.Seed, n, head), nil), integerPage))
 }
 
 // repeats returns what draws the choices with replacement from n records: as many as

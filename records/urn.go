@@ -88,6 +88,7 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	if err != nil {
 		return nil, err
 	}
+	opt.Progress.wantFew()
 	workers := 1
 	opt.Memory -= opt.setWindow(sources)
 	opt.tune.setDefaults(opt.Memory, &workers)
@@ -344,7 +345,7 @@ func (u *Urn) Draw(ctx context.Context, w io.Writer, n int64) error {
 			return err
 		}
 	}
-	return writePages(ctx, w, u.opt.Progress, makers, 0)
+	return u.opt.Progress.finish(writePages(ctx, w, u.opt.Progress, makers, 0))
 }
 
 // choices returns what draws n choices, as [repeats] does.

@@ -11,13 +11,14 @@ import (
 type Counts interface {
 	Read() (bytes, total int64)
 	Written() (bytes, total int64, begun bool)
+	Share() (share float64, ok bool) // of all the work
 }
 
 // Transfer returns the gauge of counts. If hidden, it has no line for a terminal
 // while reading.
 func Transfer(c Counts, hidden bool) Gauge {
 	start := time.Now()
-	return &transfer{counts: c, hidden: hidden, last: start, since: start}
+	return &transfer{counts: c, hidden: hidden, last: start, since: start, begin: start}
 }
 
 // A transfer is the gauge of Counts.
@@ -27,6 +28,7 @@ type transfer struct {
 	last   time.Time // when it was looked at counts last
 	now    sample
 	since  time.Time // when the phase of now began
+	begin  time.Time // when the first byte came
 }
 
 // Look takes a sample. The speed is the mean of the phase, which begins with the
@@ -38,11 +40,18 @@ func (t *transfer) Look(now time.Time) {
 	if done, total, begun := t.counts.Written(); begun {
 		t.now = sample{phase: "writing", done: done, total: total}
 	}
+	t.now.share, t.now.known = t.counts.Share()
+	if was.done == 0 && was.phase != "writing" {
+		t.begin = t.last
+	}
 	if was.done == 0 || was.phase != t.now.phase {
 		t.since = t.last
 	}
 	if took := now.Sub(t.since); took > 0 {
 		t.now.speed = float64(t.now.done) / took.Seconds()
+	}
+	if t.now.known && t.now.share > 0 {
+		t.now.left = now.Sub(t.begin).Seconds() * (1 - t.now.share) / t.now.share
 	}
 	t.last = now
 }
@@ -51,28 +60,34 @@ func (t *transfer) Begun() bool { return t.now.done > 0 && !(t.hidden && t.now.p
 
 func (t *transfer) Line(width int) string { return t.now.line(width) }
 
-// A sample is how far a phase of the work is: done bytes of total, or of 0 if that
-// is not known, at a speed in bytes a second.
+// A sample is how far the work is: in a phase of it, done bytes of total, or of 0 if
+// that is not known, at a speed in bytes a second; and in all, a share of 1, with so
+// many seconds left, if that is known.
 type sample struct {
 	phase       string
 	done, total int64
 	speed       float64
+	share, left float64
+	known       bool
 }
 
 // line returns the sample as text with at most width columns, which is empty if
 // there is no room at all.
 func (s sample) line(width int) string {
-	amount, speed, left := label.Size(float64(s.done)), "", ""
+	amount, of, share, speed, left := label.Size(float64(s.done)), "", "", "", ""
+	if s.total > 0 {
+		of = " of " + label.Size(float64(s.total))
+	}
 	if s.speed >= 1 {
 		speed = ", " + label.Size(s.speed) + "/s"
 	}
-	lines := []string{s.phase + " " + amount + speed, s.phase + " " + amount, amount}
-	if s.total > 0 {
-		share := fmt.Sprintf("%d%%", int(100*float64(s.done)/float64(s.total)))
-		if s.speed >= 1 && s.done < s.total {
-			left = ", " + timeText(float64(s.total-s.done)/s.speed) + " left"
+	lines := []string{s.phase + " " + amount + of + speed, s.phase + " " + amount + of, s.phase + " " + amount, amount}
+	if s.known {
+		share = fmt.Sprintf("%d%%", int(100*s.share))
+		if s.left > 0 {
+			left = ", " + timeText(s.left) + " left"
 		}
-		all := s.phase + " " + amount + " of " + label.Size(float64(s.total)) + ", " + share
+		all := s.phase + " " + amount + of + ", " + share
 		lines = []string{all + speed + left, all + left, s.phase + " " + share + left, s.phase + " " + share, share}
 	}
 	for _, line := range lines {
