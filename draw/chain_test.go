@@ -72,6 +72,13 @@ func TestParseChain(t *testing.T) {
 		}
 	}
 	private := newPrivateChain(t, "default")
+	nameless := *private.Chain
+	nameless.ID = "" // no chain has this, but its hash is that of the default
+	named := nameless
+	named.ID = "named"
+	if private.Hash() != nameless.Hash() || named.Hash() == nameless.Hash() {
+		t.Error("the hash covers each name but the default one")
+	}
 	if c, err := ParseChain(private.JSON()); err != nil || *c != *private.Chain {
 		t.Errorf("got %+v, %v", c, err)
 	}

@@ -89,6 +89,7 @@ func TestCheck(t *testing.T) {
 		{"Ada\x7f\n", []string{"line 1 has the invisible character U+007F (invisible)"}},
 		{"A\u3164da\n", []string{"line 1 has the invisible character U+3164 (invisible)"}},
 		{"M\u0430x\n", []string{"line 1 has a word with Latin and Cyrillic letters, which look alike (scripts)"}},
+		{"q\u0301\u0431\n", []string{"line 1 has a word with Latin and Cyrillic letters, which look alike (scripts)"}},
 		{"M\u03b1x\n", []string{"line 1 has a word with Latin and Greek letters, which look alike (scripts)"}},
 		{"α\u0430\n", []string{"line 1 has a word with Greek and Cyrillic letters, which look alike (scripts)"}},
 		{"A\xffda\n", []string{"line 1 is not valid UTF-8 (utf8)"}},

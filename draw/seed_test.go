@@ -105,7 +105,7 @@ func permutations(n int, do func([]uint64)) {
 // one in 10⁹ would be refused: chi-squared with 4 degrees of freedom is above 48.4
 // with that probability.
 func TestSeedsEqually(t *testing.T) {
-	const n, draws = 5, 20_000
+	const n, draws = 5, 4000
 	name := raffle(t).Name()
 	var wins [n + 1]float64
 	r := rand.New(rand.NewPCG(1, 2))
