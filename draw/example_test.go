@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log"
 	"net/http"
-	"os"
 	"strings"
 	"time"
 
@@ -132,6 +131,31 @@ func ExampleChain_Round() {
 	// 2023-08-23 15:59:24 +0000 UTC
 }
 
+func ExampleParseChain() {
+	chain := must(draw.ParseChain([]byte(`{
+		"public_key": "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
+		"period": 3,
+		"genesis_time": 1692803367,
+		"hash": "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
+		"groupHash": "f477d5c89f21a17c863a7f937c6a6d15859414d2be09cd448d4279af331c5d3e",
+		"schemeID": "bls-unchained-g1-rfc9380",
+		"metadata": {"beaconID": "quicknet"}
+	}`)))
+	fmt.Println(*chain == *draw.Quicknet(), chain.Public())
+	// Output: true true
+}
+
+func ExampleParseBeacon() {
+	_, err := draw.ParseBeacon([]byte(`{"round": 1000, "signature": "`+signature+`"}`), 1001)
+	fmt.Println(err)
+	// Output: the beacon is of round 1000, not 1001
+}
+
+func ExampleRelays() {
+	fmt.Println(draw.Relays(draw.Quicknet(), 1000)[0])
+	// Output: https://api.drand.sh/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971/public/1000
+}
+
 func ExampleFetch() {
 	client := &http.Client{Timeout: 5 * time.Second}
 	chain := draw.Quicknet()
@@ -234,10 +258,17 @@ func ExampleRFC3797() {
 func ExampleRivest() {
 	ballots := 0
 	for ballot := range draw.Rivest("3546311556112163624615351222", 876) {
-		fmt.Fprint(os.Stdout, ballot, " ")
+		fmt.Print(ballot, " ")
 		if ballots++; ballots == 5 {
 			break
 		}
 	}
 	// Output: 740 180 264 789 238
+}
+
+func ExampleRivestDistinct() {
+	for ballot := range draw.RivestDistinct("1", 3) {
+		fmt.Print(ballot, " ")
+	}
+	// Output: 2 1 3
 }

@@ -97,7 +97,7 @@ func fetch(ctx context.Context, client *http.Client, chain *Chain, round uint64,
 	case http.StatusNotFound, http.StatusTooEarly:
 		return Beacon{}, errNotYet
 	default:
-		return Beacon{}, errors.New("the relay answers " + answer.Status)
+		return Beacon{}, fmt.Errorf("the relay answers %d %s", answer.StatusCode, http.StatusText(answer.StatusCode))
 	}
 	body, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer+1))
 	if err != nil {

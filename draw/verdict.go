@@ -1,6 +1,9 @@
 package draw
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -139,7 +142,14 @@ func (t *Transcript) verifyList(v *Verdict, list io.Reader) error {
 	for _, p := range t.Places {
 		drawn[p.Entry] = ""
 	}
+	plain := sha256.New() // without what some programs add, to say so
 	got, err := scan(list, func(number uint64, entry []byte) {
+		if number == 1 {
+			plain.Write(bytes.TrimPrefix(bytes.TrimSuffix(entry, []byte{'\r'}), []byte("\ufeff")))
+		} else {
+			plain.Write(bytes.TrimSuffix(entry, []byte{'\r'}))
+		}
+		plain.Write([]byte{'\n'})
 		if _, ok := drawn[number]; ok {
 			drawn[number] = string(entry)
 		}
@@ -149,6 +159,8 @@ func (t *Transcript) verifyList(v *Verdict, list io.Reader) error {
 		return err
 	case got.Count != want.Count:
 		err = fmt.Errorf("the list has %d entries, and the one that was drawn from has %d", got.Count, want.Count)
+	case got.Sum != want.Sum && Sum(plain.Sum(nil)) == want.Sum:
+		err = errors.New("a program added carriage returns or a byte-order mark to the list that was drawn from: get the list as it was published")
 	case got.Sum != want.Sum:
 		err = fmt.Errorf("the list has the SHA-256 %s, and the one that was drawn from has %s", got.Sum, want.Sum)
 	default:

@@ -71,10 +71,17 @@ func TestVerify(t *testing.T) {
 	if v := verify(t, tr, Given{Commitment: &other}); fmt.Sprint(v.failures()) != "[commitment]" {
 		t.Errorf("got %v", v.Findings)
 	}
-	for _, list := range []string{"", names + "Eve\n", strings.ReplaceAll(names, "\n", "\r\n"), strings.Replace(names, "Ada", "Eve", 1), "\ufeff" + names} {
+	for _, list := range []string{"", names + "Eve\n", strings.ReplaceAll(names, "\n", "\r\n"), strings.Replace(names, "Ada", "Eve", 1), "\ufeff" + names,
+		"\ufeff" + strings.ReplaceAll(names, "\n", "\r\n")} {
 		v := verify(t, tr, Given{List: strings.NewReader(list)})
 		if v.OK() || fmt.Sprint(v.failures()) != "[list]" || v.Names != nil {
 			t.Errorf("%q: got %v", list, v.Findings)
+		}
+		added := strings.ContainsAny(list, "\r\ufeff")
+		for _, f := range v.Findings {
+			if f.Name == "list" && strings.Contains(f.Detail, "a program added") != added {
+				t.Errorf("%q: got %s", list, f.Detail)
+			}
 		}
 	}
 	broken := errors.New("broken")
