@@ -77,6 +77,9 @@ func TestVerify(t *testing.T) {
 		if v.OK() || fmt.Sprint(v.failures()) != "[list]" || v.Names != nil {
 			t.Errorf("%q: got %v", list, v.Findings)
 		}
+		if list == names+"Eve\n" && !strings.Contains(fmt.Sprint(v.Findings), "the list has 9 entries, and the one that was drawn from has 8") {
+			t.Errorf("got %v", v.Findings)
+		}
 		added := strings.ContainsAny(list, "\r\ufeff")
 		for _, f := range v.Findings {
 			if f.Name == "list" && strings.Contains(f.Detail, "a program added") != added {
