@@ -1,0 +1,95 @@
+package draw
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	bls "github.com/consensys/gnark-crypto/ecc/bls12-381"
+)
+
+// maxAnswer is the size in bytes that no answer of a relay has.
+const maxAnswer = 64 << 10
+
+// A Signature is a point of G1, compressed. A round has exactly one: libraries that
+// also take the uncompressed form would give a draw two seeds.
+type Signature [bls.SizeOfG1AffineCompressed]byte
+
+// String returns the signature as 96 hexadecimal digits.
+func (s Signature) String() string { return hex.EncodeToString(s[:]) }
+
+// A Beacon is a chain's signature of a round.
+type Beacon struct {
+	Round     uint64
+	Signature Signature
+}
+
+// ParseBeacon reads the beacon of a round: what relays answer, in JSON, or the
+// signature alone in hexadecimal. It does not verify the signature.
+func ParseBeacon(data []byte, round uint64) (Beacon, error) {
+	b := Beacon{Round: round}
+	if len(data) > maxAnswer {
+		return b, fmt.Errorf("a beacon is not longer than %d bytes", maxAnswer)
+	}
+	data = bytes.TrimSpace(data)
+	if !bytes.HasPrefix(data, []byte("{")) {
+		if err := parseHex(b.Signature[:], strings.ToLower(string(data))); err != nil {
+			return b, fmt.Errorf("the signature: %w", err)
+		}
+		return b, nil
+	}
+	var v struct {
+		Round      uint64 `json:"round"`
+		Randomness string `json:"randomness"`
+		Signature  string `json:"signature"`
+	}
+	if err := json.Unmarshal(data, &v); err != nil {
+		return b, fmt.Errorf("the beacon is not drand's JSON: %w", err)
+	}
+	if v.Round != round {
+		return b, fmt.Errorf("the beacon is of round %d, not %d", v.Round, round)
+	}
+	if err := parseHex(b.Signature[:], strings.ToLower(v.Signature)); err != nil {
+		return b, fmt.Errorf("the signature: %w", err)
+	}
+	if random := sha256.Sum256(b.Signature[:]); v.Randomness != "" && !strings.EqualFold(v.Randomness, hex.EncodeToString(random[:])) {
+		return b, errors.New("the beacon's randomness is not the SHA-256 of its signature")
+	}
+	return b, nil
+}
+
+// Verify checks that the chain signed the beacon's round.
+func (c *Chain) Verify(b Beacon) error {
+	key, err := c.key()
+	if err != nil {
+		return err
+	}
+	var sig bls.G1Affine
+	if _, err := sig.SetBytes(b.Signature[:]); err != nil {
+		return fmt.Errorf("the signature of round %d is no point of G1: %w", b.Round, err)
+	}
+	if sig.IsInfinity() || sig.Bytes() != b.Signature {
+		return fmt.Errorf("the signature of round %d is no usable point of G1", b.Round)
+	}
+	message := sha256.Sum256(binary.BigEndian.AppendUint64(nil, b.Round))
+	hash, err := bls.HashToG1(message[:], []byte(domain))
+	if err != nil {
+		return err
+	}
+	hash.Neg(&hash)
+	_, _, _, g2 := bls.Generators()
+	// e(signature, g2) = e(hash, key)
+	ok, err := bls.PairingCheck([]bls.G1Affine{sig, hash}, []bls.G2Affine{g2, key})
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return fmt.Errorf("the signature is not the chain's signature of round %d", b.Round)
+	}
+	return nil
+}

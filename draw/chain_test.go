@@ -1,0 +1,219 @@
+package draw
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"math/big"
+	"strings"
+	"testing"
+	"time"
+
+	circl "github.com/cloudflare/circl/sign/bls"
+)
+
+// A privateChain is a chain whose key the tests own. It signs with another library
+// than the one that verifies.
+type privateChain struct {
+	*Chain
+	key *circl.PrivateKey[circl.KeyG2SigG1]
+}
+
+func newPrivateChain(t testing.TB, name string) privateChain {
+	t.Helper()
+	material := sha256.Sum256([]byte(name))
+	key, err := circl.KeyGen[circl.KeyG2SigG1](material[:], nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, err := key.PublicKey().MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &Chain{Period: 10, Genesis: 1_700_000_000, ID: name}
+	copy(c.PublicKey[:], public)
+	return privateChain{c, key}
+}
+
+func (c privateChain) beacon(round uint64) Beacon {
+	message := sha256.Sum256(binary.BigEndian.AppendUint64(nil, round))
+	b := Beacon{Round: round}
+	copy(b.Signature[:], circl.Sign(c.key, message[:]))
+	return b
+}
+
+// TestQuicknet: the parameters make the hash by which relays know the chain.
+func TestQuicknet(t *testing.T) {
+	c := Quicknet()
+	if err := c.check(); err != nil {
+		t.Error(err)
+	}
+	if got := c.Hash().String(); got != QuicknetHash {
+		t.Errorf("the hash is %s, not %s", got, QuicknetHash)
+	}
+	if private := newPrivateChain(t, "quicknet"); !c.Public() || private.Public() {
+		t.Error("quicknet is public, and a chain that only has its name is not")
+	}
+}
+
+const (
+	infoV1 = `{"public_key":"83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a","period":3,"genesis_time":1692803367,"hash":"52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971","groupHash":"f477d5c89f21a17c863a7f937c6a6d15859414d2be09cd448d4279af331c5d3e","schemeID":"bls-unchained-g1-rfc9380","metadata":{"beaconID":"quicknet"}}`
+	infoV2 = `{"public_key":"83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a","period":3,"genesis_time":1692803367,"genesis_seed":"f477d5c89f21a17c863a7f937c6a6d15859414d2be09cd448d4279af331c5d3e","chain_hash":"52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971","scheme":"bls-unchained-g1-rfc9380","beacon_id":"quicknet"}`
+)
+
+func TestParseChain(t *testing.T) {
+	for _, info := range []string{infoV1, infoV2, string(Quicknet().JSON())} {
+		c, err := ParseChain([]byte(info))
+		if err != nil {
+			t.Errorf("%s: %v", info, err)
+		} else if *c != *Quicknet() {
+			t.Errorf("%s: got %+v", info, c)
+		}
+	}
+	private := newPrivateChain(t, "default")
+	nameless := *private.Chain
+	nameless.ID = "" // no chain has this, but its hash is that of the default
+	named := nameless
+	named.ID = "named"
+	if private.Hash() != nameless.Hash() || named.Hash() == nameless.Hash() {
+		t.Error("the hash covers each name but the default one")
+	}
+	if c, err := ParseChain(private.JSON()); err != nil || *c != *private.Chain {
+		t.Errorf("got %+v, %v", c, err)
+	}
+
+	g2 := hex.EncodeToString(outsideSubgroup(t))
+	for _, c := range []struct{ old, new, want string }{
+		{`"period":3`, `"period":4`, "the chain's hash is"},
+		{`"period":3`, `"period":0`, "period is 0"},
+		{`"period":3`, `"period":-3`, "not drand's JSON"},
+		{`"period":3`, `"period":99999999999`, "not drand's JSON"},
+		{`1692803367`, `1692803368`, "the chain's hash is"},
+		{`1692803367`, `0`, "before 1970"},
+		{`"quicknet"`, `"quickest"`, "the chain's hash is"},
+		{`"quicknet"`, `"quick\nnet"`, "control character"},
+		{`"f477`, `"f478`, "the chain's hash is"},
+		{`"f477`, `"F477`, "lowercase"},
+		{`"f477`, `"f4`, "64 hexadecimal digits"},
+		{`"83cf`, `"84cf`, "no point of G2"},
+		{`rfc9380`, `rfc9381`, "only bls-unchained-g1-rfc9380"},
+		{`{"public`, `["public`, "not drand's JSON"},
+		{`{"public`, strings.Repeat(" ", 1<<16) + `{"public`, "longer than"},
+		{Quicknet().publicKey(), strings.Repeat("0", 192), "no point of G2"},
+		{Quicknet().publicKey(), "c" + strings.Repeat("0", 191), "no usable point of G2"},
+		{Quicknet().publicKey(), g2, "subgroup"},
+	} {
+		if !strings.Contains(infoV1, c.old) {
+			t.Fatalf("nothing to replace: %s", c.old)
+		}
+		_, err := ParseChain([]byte(strings.Replace(infoV1, c.old, c.new, 1)))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %q", c.new, err, c.want)
+		}
+	}
+}
+
+func (c *Chain) publicKey() string { return hex.EncodeToString(c.PublicKey[:]) }
+
+func TestRound(t *testing.T) {
+	c := Quicknet()
+	at := func(seconds int64, nanoseconds int64) time.Time { return time.Unix(c.Genesis+seconds, nanoseconds) }
+	for _, x := range []struct {
+		t     time.Time
+		round uint64
+	}{
+		{time.Time{}, 1},
+		{at(-1, 0), 1},
+		{at(-1, 1), 1},
+		{at(0, 0), 1},
+		{at(0, 1), 2},
+		{at(1, 0), 2},
+		{at(2, 999_999_999), 2},
+		{at(3, 0), 2},
+		{at(3, 1), 3},
+		{at(4, 0), 3},
+		{at(2996, 0), 1000},
+		{at(2997, 0), 1000}, // round 1000 comes here
+		{at(2998, 0), 1001},
+	} {
+		round, err := c.Round(x.t)
+		if err != nil || round != x.round {
+			t.Errorf("%s: got round %d, %v, want %d", x.t, round, err, x.round)
+		}
+	}
+	comes, err := c.Time(1000)
+	if err != nil || comes != time.Date(2023, 8, 23, 15, 59, 24, 0, time.UTC) {
+		t.Errorf("round 1000 comes at %s, %v", comes, err)
+	}
+}
+
+// TestRoundTwin compares both formulas with ones in integers of any size, around many
+// rounds of chains with odd periods.
+func TestRoundTwin(t *testing.T) {
+	for _, c := range []*Chain{{Period: 1, Genesis: 1}, {Period: 3, Genesis: 1692803367}, {Period: 30, Genesis: 1595431050}, {Period: 1<<32 - 1, Genesis: 7}, {Period: 7, Genesis: lastSecond - 100}} {
+		last := uint64(lastSecond-c.Genesis)/uint64(c.Period) + 1
+		for _, round := range []uint64{1, 2, 3, 1000, last / 2, last - 1, last} {
+			if round == 0 || round > last {
+				continue
+			}
+			want := new(big.Int).Mul(new(big.Int).SetUint64(round-1), big.NewInt(int64(c.Period)))
+			want.Add(want, big.NewInt(c.Genesis))
+			comes, err := c.Time(round)
+			if err != nil || comes.Unix() != want.Int64() {
+				t.Fatalf("%+v: round %d comes at %d, %v, want %s", c, round, comes.Unix(), err, want)
+			}
+			for _, x := range []struct {
+				offset time.Duration
+				round  uint64
+			}{{0, round}, {-1, round}, {1, round + 1}, {-time.Duration(c.Period) * time.Second, max(1, round-1)}} {
+				if round == last && x.offset > 0 {
+					continue
+				}
+				if got, err := c.Round(comes.Add(x.offset)); err != nil || got != x.round {
+					t.Errorf("%+v: %s from round %d: got %d, %v, want %d", c, x.offset, round, got, err, x.round)
+				}
+			}
+		}
+		for _, round := range []uint64{0, last + 1, 1 << 63, 1<<64 - 1} {
+			if comes, err := c.Time(round); err == nil {
+				t.Errorf("%+v: round %d comes at %s", c, round, comes)
+			}
+		}
+		if round, err := c.Round(time.Unix(lastSecond, 1)); err == nil {
+			t.Errorf("%+v: round %d comes after the year 9999", c, round)
+		}
+		if round, err := c.Round(time.Unix(1<<63-1, 999)); err == nil {
+			t.Errorf("%+v: round %d comes at the end of time", c, round)
+		}
+	}
+	for _, c := range []*Chain{{}, {Genesis: 1}} {
+		if _, err := c.Round(time.Unix(5, 0)); err == nil {
+			t.Error("a chain without a period has a round")
+		}
+		if _, err := c.Time(5); err == nil {
+			t.Error("a chain without a period has a round's time")
+		}
+	}
+	if _, err := (&Chain{Period: 3, Genesis: 1<<63 - 1}).Time(1); err == nil {
+		t.Error("a round after the year 9999 has a time")
+	}
+}
+
+func FuzzParseChain(f *testing.F) {
+	f.Add([]byte(infoV1))
+	f.Add([]byte(infoV2))
+	f.Fuzz(func(t *testing.T, info []byte) {
+		c, err := ParseChain(info)
+		if err != nil {
+			return
+		}
+		again, err := ParseChain(c.JSON())
+		if err != nil || *again != *c {
+			t.Errorf("%s: got %+v, %v, want %+v", c.JSON(), again, err, c)
+		}
+		if !bytes.Contains(info, []byte(Scheme)) {
+			t.Error("another scheme")
+		}
+	})
+}

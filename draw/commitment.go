@@ -1,0 +1,178 @@
+package draw
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+)
+
+const (
+	// MaxPlaces is how many entries a draw can draw, all prizes taken together.
+	MaxPlaces = 1_000_000
+	// MaxPrizes is how many prizes, and how many parties, a commitment can name.
+	MaxPrizes = 1000
+	// MinNotice is how long before its round a commitment must exist.
+	MinNotice = time.Minute
+
+	maxCommitment = 2 << 20 // bytes: 1,000 prizes and 1,000 parties with their names
+	timeForm      = "2006-01-02T15:04:05Z"
+)
+
+// A Prize is what is drawn, and how many entries win it. Alternates are a prize
+// like others, usually the last one.
+type Prize struct {
+	Count uint64
+	Name  string
+}
+
+// A Commitment says everything about a draw but the randomness. It is published
+// before that exists.
+//
+// The randomness is either a beacon or the secrets of at least two parties.
+type Commitment struct {
+	Title   string
+	Entries Entries
+	Prizes  []Prize // in the order in which they are drawn
+
+	Chain Sum       // the hash of the beacon's chain
+	Round uint64    // the first at or after Time
+	Time  time.Time // in UTC, whole seconds
+
+	Parties []Party // instead of a beacon
+}
+
+// Await makes the first round of the chain at or after a time decide the draw. The
+// time is in whole seconds. It is an error if now, the caller's time, leaves less
+// than [MinNotice] to publish the commitment.
+func (c *Commitment) Await(chain *Chain, at, now time.Time) error {
+	round, err := chain.Round(at)
+	if err != nil {
+		return err
+	}
+	comes, err := chain.Time(round)
+	if err != nil {
+		return err
+	}
+	if comes.Before(now.Add(MinNotice)) {
+		return fmt.Errorf("round %d at %s is in the past or less than a minute ahead: a commitment must be published before its round", round, moment(comes))
+	}
+	c.Chain, c.Round, c.Time = chain.Hash(), round, at.UTC()
+	return nil
+}
+
+// Places returns how many entries are drawn.
+func (c *Commitment) Places() uint64 {
+	var sum uint64
+	for _, p := range c.Prizes {
+		sum += p.Count
+	}
+	return sum
+}
+
+// Text returns the canonical text, the only one that [ParseCommitment] reads as c.
+// It is an error if c is not a commitment.
+func (c *Commitment) Text() ([]byte, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	return c.text(), nil
+}
+
+// Name returns the SHA-256 of the text, which names the commitment. The commitment
+// must be one that Text accepts.
+func (c *Commitment) Name() Sum { return sha256.Sum256(c.text()) }
+
+const commitmentTitle = "yates draw commitment 1"
+
+func (c *Commitment) text() []byte {
+	b := fmt.Appendf(nil, "%s\ntitle %s\nentries %d\nsha256 %s\n", commitmentTitle, c.Title, c.Entries.Count, c.Entries.Sum)
+	for _, p := range c.Prizes {
+		b = fmt.Appendf(b, "prize %d %s\n", p.Count, p.Name)
+	}
+	if len(c.Parties) == 0 {
+		b = fmt.Appendf(b, "chain %s\nround %d\ntime %s\n", c.Chain, c.Round, c.Time.UTC().Format(timeForm))
+	}
+	for _, p := range c.Parties {
+		b = fmt.Appendf(b, "party %s %s\n", p.Sum, p.Name)
+	}
+	return b
+}
+
+// ParseCommitment reads the text of a commitment, which must be canonical: every
+// other text is refused with a [FormatError].
+func ParseCommitment(text []byte) (*Commitment, error) {
+	l := newLines("commitment", text, maxCommitment)
+	c := new(Commitment)
+	l.is(commitmentTitle)
+	c.Title = l.toText(l.value("title"))
+	c.Entries.Count = l.number("entries", MaxEntries)
+	l.hex("sha256", c.Entries.Sum[:])
+	for first := true; first || l.more("prize"); first = false {
+		count, name := l.words("prize", MaxPlaces)
+		c.Prizes = append(c.Prizes, Prize{count, name})
+	}
+	if l.more("party") {
+		for l.more("party") {
+			c.Parties = append(c.Parties, l.party())
+		}
+	} else {
+		l.hex("chain", c.Chain[:])
+		c.Round = l.number("round", 1<<63-1)
+		moment := l.value("time")
+		var err error
+		if c.Time, err = time.Parse(timeForm, moment); err != nil {
+			l.fail("%s is not a time in the form %s", short(moment), timeForm)
+		}
+	}
+	if err := l.end(text, c.text); err != nil {
+		return nil, err
+	}
+	if err := c.check(); err != nil {
+		return nil, &FormatError{Text: "commitment", Reason: err.Error()}
+	}
+	return c, nil
+}
+
+// check says what is wrong with a commitment.
+func (c *Commitment) check() error {
+	if reason := badText(c.Title); reason != "" {
+		return errors.New("the title " + reason)
+	}
+	if c.Entries.Count == 0 {
+		return errors.New("the list has no entries")
+	}
+	if c.Entries.Count > MaxEntries {
+		return fmt.Errorf("the list has more than %d entries", MaxEntries)
+	}
+	if len(c.Prizes) == 0 || len(c.Prizes) > MaxPrizes {
+		return fmt.Errorf("there must be 1 to %d prizes, not %d", MaxPrizes, len(c.Prizes))
+	}
+	var places uint64
+	names := make(map[string]bool)
+	for _, p := range c.Prizes {
+		reason := badText(p.Name)
+		switch {
+		case reason != "":
+			return fmt.Errorf("the name of prize %s %s", short(p.Name), reason)
+		case names[p.Name]:
+			return fmt.Errorf("two prizes are called %s", short(p.Name))
+		case p.Count == 0:
+			return fmt.Errorf("prize %s goes to nobody", short(p.Name))
+		case p.Count > MaxPlaces-places:
+			return fmt.Errorf("there are more than %d places", MaxPlaces)
+		}
+		names[p.Name] = true
+		places += p.Count
+	}
+	if places > c.Entries.Count {
+		return fmt.Errorf("there are %d places for %d entries", places, c.Entries.Count)
+	}
+	if len(c.Parties) > 0 {
+		return checkParties(c.Parties)
+	}
+	if c.Round == 0 || c.Time.Nanosecond() != 0 || c.Time.UTC().Year() < 1 || c.Time.UTC().Year() > 9999 {
+		return errors.New("there is no beacon's round and its time, in whole seconds, and there are no parties")
+	}
+	return nil
+}

@@ -1,0 +1,238 @@
+package draw
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+const names = "Ada Lovelace\nMarin Mersenne\nBlaise Pascal\nPierre de Fermat\nAbraham de Moivre\nThomas Bayes\nRonald Fisher\nFrank Yates\n"
+
+func raffle(t testing.TB) *Commitment {
+	t.Helper()
+	entries, err := ReadEntries(strings.NewReader(names))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &Commitment{Title: "Summer raffle", Entries: entries, Prizes: []Prize{{1, "First prize"}, {2, "Second prize"}, {2, "Alternates"}}}
+	at := time.Date(2023, 8, 23, 15, 59, 24, 0, time.UTC)
+	if err := c.Await(Quicknet(), at, at.Add(-time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+const raffleText = `yates draw commitment 1
+title Summer raffle
+entries 8
+sha256 2a1c7db6b8b9e7a4ab6eaf1a8f7402dfade5ee79bbffee03992b1710d6b47496
+prize 1 First prize
+prize 2 Second prize
+prize 2 Alternates
+chain 52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971
+round 1000
+time 2023-08-23T15:59:24Z
+`
+
+func TestCommitment(t *testing.T) {
+	c := raffle(t)
+	text, err := c.Text()
+	if err != nil || string(text) != raffleText {
+		t.Errorf("got %v\n%s", err, text)
+	}
+	if c.Name() != sha256.Sum256(text) {
+		t.Error("the name is not the SHA-256 of the text")
+	}
+	again, err := ParseCommitment(text)
+	if err != nil || !reflect.DeepEqual(again, c) {
+		t.Errorf("got %+v, %v, want %+v", again, err, c)
+	}
+	if c.Places() != 5 {
+		t.Errorf("%d places", c.Places())
+	}
+}
+
+// TestParseCommitment: what is not canonical is refused, with the number of the line.
+func TestParseCommitment(t *testing.T) {
+	parties := strings.Replace(raffleText[:strings.Index(raffleText, "chain")], "1 First", "2 First", 1) +
+		secretOf("a").Party("Ada").line() + secretOf("b").Party("Frank Yates").line()
+	if _, err := ParseCommitment([]byte(parties)); err != nil {
+		t.Fatal(err)
+	}
+	many := strings.Builder{}
+	for i := range MaxPrizes + 1 {
+		fmt.Fprintf(&many, "prize 1 p%d\n", i)
+	}
+	huge := "99999999999999999999999"
+	for _, c := range []struct {
+		text, old, new, want string
+	}{
+		{raffleText, raffleText, "", "commitment: empty"},
+		{raffleText, "\n", "\r\n", "line 1: has a carriage return"},
+		{raffleText, "8\n", "8\r\n", "line 3: has a carriage return"},
+		{raffleText, "24Z\n", "24Z", "line 10: does not end in a line feed"},
+		{raffleText, "24Z\n", "24Z\n\n", `line 11: has no place here: ""`},
+		{raffleText, "24Z\n", "24Z\ntime 2023-08-23T15:59:24Z\n", "line 11: has no place here"},
+		{raffleText, "24Z\n", "24Z\nparty\n", "line 11: has no place here"},
+		{raffleText, "time 2023-08-23T15:59:24Z\n", "", `line 10: missing: must be "time …"`},
+		{raffleText, "yates draw", "Yates draw", "line 1: must be \"yates draw commitment 1\""},
+		{raffleText, "yates draw", "\ufeffyates draw", "line 1: must be"},
+		{raffleText, "commitment 1", "commitment 2", "line 1: must be"},
+		{raffleText, "commitment 1\n", "commitment 1 \n", "line 1: must be"},
+		{raffleText, "title", "Title", `line 2: must be "title …"`},
+		{raffleText, "title ", "title", `line 2: must be "title …"`},
+		{raffleText, "title ", "title  ", "line 2: the text begins or ends with a space"},
+		{raffleText, "raffle\n", "raffle \n", "line 2: the text begins or ends with a space"},
+		{raffleText, "Summer raffle", "", "line 2: the text is empty"},
+		{raffleText, "Summer", "Sum\tmer", "line 2: the text has the control character U+0009"},
+		{raffleText, "Summer", "Sum\u202emer", "line 2: the text has the control character U+202E"},
+		{raffleText, "Summer", "Sum\x1bmer", "line 2: the text has the control character U+001B"},
+		{raffleText, "Summer", "Sum\xffmer", "line 2: the text is not valid UTF-8"},
+		{raffleText, "Summer", strings.Repeat("x", 600), "line 2: the text is longer than 500 bytes"},
+		{raffleText, "Summer", strings.Repeat("x", 3<<20), "longer than 2097152 bytes"},
+		{raffleText, "title Summer raffle\n", "title Summer raffle\ntitle Summer raffle\n", `line 3: must be "entries …"`},
+		{raffleText, "entries 8", "entries 08", `line 3: "08" is not a whole number in plain digits`},
+		{raffleText, "entries 8", "entries +8", "line 3: \"+8\" is not a whole number"},
+		{raffleText, "entries 8", "entries 8 ", "line 3: \"8 \" is not a whole number"},
+		{raffleText, "entries 8", "entries  8", "line 3: \" 8\" is not a whole number"},
+		{raffleText, "entries 8", "entries 8.0", "line 3: \"8.0\" is not a whole number"},
+		{raffleText, "entries 8", "entries -8", "line 3: \"-8\" is not a whole number"},
+		{raffleText, "entries 8", "entries 0", "line 3: 0 is not between 1 and 1000000000"},
+		{raffleText, "entries 8", "entries 1000000001", "line 3: 1000000001 is not between"},
+		{raffleText, "entries 8", "entries " + huge, "line 3: \"" + huge + "\" is not a whole number"},
+		{raffleText, "entries 8", "entries ٨", "line 3: \"٨\" is not a whole number"},
+		{raffleText, "entries 8", "entries 8\nentries 8", `line 4: must be "sha256 …"`},
+		{raffleText, "entries 8", "entries 4", "there are 5 places for 4 entries"},
+		{raffleText, "sha256 2a", "sha256 2A", "line 4: "},
+		{raffleText, "sha256 2a", "sha256 a", "line 4: "},
+		{raffleText, "sha256 2a", "sha256 2a2a", "line 4: "},
+		{raffleText, "prize 1 ", "prize 0 ", "line 5: 0 is not between 1 and 1000000"},
+		{raffleText, "prize 1 ", "prize 01 ", "line 5: "},
+		{raffleText, "prize 1 ", "prize 1000001 ", "line 5: 1000001 is not between"},
+		{raffleText, "prize 1 ", "prize ", "line 5: \"First\" is not a whole number"},
+		{raffleText, "prize 1 First prize", "prize 1", "line 5: the text is empty"},
+		{raffleText, "prize 1 First prize", "prize 1 Alternates", "two prizes are called \"Alternates\""},
+		{raffleText, "prize 1 First prize\n", many.String(), "1 to 1000 prizes, not 1003"},
+		{raffleText, "prize", "price", "line 5: must be \"prize …\""},
+		{raffleText, "round 1000", "round 01000", "line 9: "},
+		{raffleText, "round 1000", "round 0", "line 9: "},
+		{raffleText, "round 1000", "round 9223372036854775808", "line 9: "},
+		{raffleText, "T15:", "t15:", "line 10: "},
+		{raffleText, "24Z", "24.0Z", "line 10: "},
+		{raffleText, "24Z", "24,0Z", "line 10: "},
+		{raffleText, "24Z", "24+00:00", "line 10: "},
+		{raffleText, "24Z", "60Z", "line 10: "},
+		{raffleText, "T15:59:24Z", "T24:00:00Z", "line 10: "},
+		{raffleText, "08-23T15", "02-29T15", "line 10: "},
+		{raffleText, "2023-", "12023-", "line 10: "},
+		{raffleText, "2023-", "0000-", "no beacon's round"},
+		{parties, "Ada", "", "line 8: the text is empty"},
+		{parties, "party ", "party  ", "line 8: "},
+		{parties, " Ada", "", "line 8: has no name after the sum"},
+		{parties, secretOf("b").Party("Frank Yates").line(), "", "2 to 1000 parties, not 1"},
+		{parties, "Frank Yates", "Ada", "two parties are called \"Ada\""},
+		{parties, secretOf("b").Party("Frank Yates").Sum.String(), secretOf("a").Party("Ada").Sum.String(), "has the sum of another"},
+		{parties, "\nparty", "\nround 5\nparty", "line 8: must be \"chain …\""},
+	} {
+		if !strings.Contains(c.text, c.old) {
+			t.Fatalf("nothing to replace: %q", c.old)
+		}
+		got, err := ParseCommitment([]byte(strings.Replace(c.text, c.old, c.new, 1)))
+		var format *FormatError
+		if !errors.As(err, &format) || !strings.Contains(err.Error(), c.want) || got != nil {
+			t.Errorf("%q instead of %q: got %v, want %q", c.new, c.old, err, c.want)
+		} else if len(err.Error()) > 300 || strings.Contains(err.Error(), "\n") {
+			t.Errorf("not a line for people: %q", err)
+		}
+	}
+}
+
+// TestCommitmentText: a commitment that cannot be read is not written.
+func TestCommitmentText(t *testing.T) {
+	for want, change := range map[string]func(c *Commitment){
+		"the title is empty":              func(c *Commitment) { c.Title = "" },
+		"the title has the control":       func(c *Commitment) { c.Title = "a\nb" },
+		"the list has no entries":         func(c *Commitment) { c.Entries.Count = 0 },
+		"more than 1000000000 entries":    func(c *Commitment) { c.Entries.Count = MaxEntries + 1 },
+		"1 to 1000 prizes, not 0":         func(c *Commitment) { c.Prizes = nil },
+		"goes to nobody":                  func(c *Commitment) { c.Prizes[1].Count = 0 },
+		"there are 9 places for 8":        func(c *Commitment) { c.Prizes[1].Count = 6 },
+		"more than 1000000 places":        func(c *Commitment) { c.Prizes[1].Count = 1<<64 - 1 },
+		"the name of prize \"\" is empty": func(c *Commitment) { c.Prizes[1].Name = "" },
+		"two prizes are called":           func(c *Commitment) { c.Prizes[1].Name = c.Prizes[0].Name },
+		"no beacon's round":               func(c *Commitment) { c.Round = 0 },
+		"in whole seconds":                func(c *Commitment) { c.Time = c.Time.Add(1) },
+		"and its time":                    func(c *Commitment) { c.Time = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC) },
+		"2 to 1000 parties, not 1":        func(c *Commitment) { c.Parties = []Party{secretOf("a").Party("Ada")} },
+		"the name of party \" \"":         func(c *Commitment) { c.Parties = []Party{{Name: "Ada"}, {Name: " "}} },
+	} {
+		c := raffle(t)
+		change(c)
+		if text, err := c.Text(); err == nil || !strings.Contains(err.Error(), want) || text != nil {
+			t.Errorf("got %v, want %q", err, want)
+		}
+	}
+}
+
+func TestAwait(t *testing.T) {
+	at := time.Date(2023, 8, 23, 15, 59, 24, 0, time.UTC) // round 1000
+	c := new(Commitment)
+	for _, x := range []struct {
+		now time.Time
+		ok  bool
+	}{
+		{at.Add(-24 * time.Hour), true}, {at.Add(-time.Minute), true},
+		{at.Add(-time.Minute + 1), false}, {at, false}, {at.Add(time.Hour), false},
+	} {
+		if err := c.Await(Quicknet(), at, x.now); (err == nil) != x.ok {
+			t.Errorf("from %s: %v", x.now, err)
+		} else if err != nil && !strings.Contains(err.Error(), "round 1000 at 2023-08-23 15:59:24 UTC") {
+			t.Error(err)
+		}
+	}
+	west := at.In(time.FixedZone("", -5*3600))
+	if err := c.Await(Quicknet(), west, at.Add(-time.Hour)); err != nil || c.Round != 1000 || c.Time != at || c.Chain.String() != QuicknetHash {
+		t.Errorf("got %+v, %v", c, err)
+	}
+	if err := c.Await(Quicknet(), time.Date(10001, 1, 1, 0, 0, 0, 0, time.UTC), at); err == nil {
+		t.Error("a round after the year 9999 can be awaited")
+	}
+}
+
+// TestFlippedCommitment: each other text is refused, or is another commitment.
+func TestFlippedCommitment(t *testing.T) {
+	text := []byte(raffleText)
+	name := raffle(t).Name()
+	for i := range text {
+		for bit := range 8 {
+			text[i] ^= 1 << bit
+			if c, err := ParseCommitment(text); err == nil && c.Name() == name {
+				t.Errorf("%q is the same commitment", text)
+			}
+			text[i] ^= 1 << bit
+		}
+	}
+}
+
+func FuzzParseCommitment(f *testing.F) {
+	f.Add([]byte(raffleText))
+	f.Add([]byte("yates draw commitment 1\ntitle x\nentries 3\nsha256 14c5e74c4b96ccef41cd94db73a9ec3348038ac094feca4fd897cecffa07cdae\nprize 3 Turn\nparty dfff3c0d73702eb6c0fb322440aaddd235955a2d023c3edcfc86955cc7f26a63 Ada\nparty 7987d8e8f16be66accc7797a5d2448d8284bb7983ca544b7c12cb8c74009f6eb Bob\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		c, err := ParseCommitment(text)
+		if err != nil {
+			var format *FormatError
+			if !errors.As(err, &format) || strings.ContainsAny(err.Error(), "\n\r\x1b") {
+				t.Errorf("%q", err)
+			}
+			return
+		}
+		if again, err := c.Text(); err != nil || !bytes.Equal(again, text) {
+			t.Errorf("%q is read, and %q is written, %v", text, again, err)
+		}
+	})
+}

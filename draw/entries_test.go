@@ -1,0 +1,226 @@
+package draw
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+func TestReadEntries(t *testing.T) {
+	long := strings.Repeat("x", MaxEntry-1)
+	for _, c := range []struct {
+		list  string
+		count uint64
+	}{
+		{"", 0},
+		{"\n", 1},
+		{"Ada", 1},
+		{"Ada\n", 1},
+		{"Ada\n\n", 2},
+		{"Ada\r\nBob\r\n", 2},
+		{"\xff\x00\n\x00", 2},
+		{long + "\n" + long, 2},
+		{strings.Repeat("Ada\n", 50_000), 50_000},
+	} {
+		text := c.list
+		if text != "" && !strings.HasSuffix(text, "\n") {
+			text += "\n"
+		}
+		want := Entries{c.count, sha256.Sum256([]byte(text))}
+		for name, r := range map[string]io.Reader{
+			"whole": strings.NewReader(c.list), "bytes": iotest.OneByteReader(strings.NewReader(c.list)),
+			"halves": iotest.HalfReader(strings.NewReader(c.list)), "error with data": iotest.DataErrReader(strings.NewReader(c.list)),
+		} {
+			if got, err := ReadEntries(r); err != nil || got != want {
+				t.Errorf("%.20q, %s: got %+v, %v, want %+v", c.list, name, got, err, want)
+			}
+		}
+	}
+	for _, end := range []string{"", "\n"} {
+		if _, err := ReadEntries(strings.NewReader("a\n" + long + "x" + end)); err == nil || !strings.Contains(err.Error(), "line 2 is longer than 65536 bytes") {
+			t.Errorf("got %v", err)
+		}
+	}
+	broken := errors.New("broken")
+	if _, err := ReadEntries(io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(broken))); !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := Check(iotest.ErrReader(broken)); !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestCheck: each problem is found, and nothing else; what is allowed is not a problem.
+func TestCheck(t *testing.T) {
+	for _, c := range []struct {
+		list     string
+		problems []string
+	}{
+		{"Ada\nBob\n", nil},
+		{"Ada\nBob", nil},
+		{"", nil},
+		{"José\nЖанна д’Арк\nΑριστοτέλης\n山田　太郎\nمحمد\nयेट्स\nO'Neill-Śmith, A.\t17\n", nil},
+		{"Anna Иванова\nIvan Иванов 3x\n", nil},
+		{"\ufeffAda\nBob\n", []string{"line 1 begins with a byte-order mark (bom)"}},
+		{"Ada\n\ufeffBob\n", []string{"line 2 has the invisible character U+FEFF (invisible)"}},
+		{"Ada\r\nBob\n", []string{"line 1 ends with a carriage return (cr)"}},
+		{"A\rda\n", []string{"line 1 has the invisible character U+000D (invisible)"}},
+		{"Ada\n\nBob\n  \n\u00a0\t\n", []string{"line 2 is blank (blank)", "line 4 is blank (blank)", "line 5 is blank (blank)"}},
+		{"\r\n", []string{"line 1 ends with a carriage return (cr)", "line 1 is blank (blank)"}},
+		{"\n", []string{"line 1 is blank (blank)"}},
+		{" Ada\nBob \nCy\t\nDa  Di\n\u3000Eve\n", []string{
+			"line 1 begins with a space (spaces)", "line 2 ends with a space (spaces)", "line 3 ends with a space (spaces)",
+			"line 4 has two spaces in a row (spaces)", "line 5 begins with a space (spaces)"}},
+		{"Ada\u00a0Lovelace\n", []string{"line 1 has the space U+00A0, which looks like another one (spaces)"}},
+		{"\u00a0Ada\u00a0Lovelace\n", []string{"line 1 begins with a space (spaces)"}},
+		{"Jose\u0301\n", []string{"line 1 is not in Unicode's normalization form C (nfc)"}},
+		{"\u212bngström\n", []string{"line 1 is not in Unicode's normalization form C (nfc)"}},
+		{"Ada\u200bLovelace\n", []string{"line 1 has the invisible character U+200B (invisible)"}},
+		{"Ada\u00ad\n", []string{"line 1 has the invisible character U+00AD (invisible)"}},
+		{"\u202eAda\n", []string{"line 1 has the invisible character U+202E (invisible)"}},
+		{"Ada\x00\n", []string{"line 1 has the invisible character U+0000 (invisible)"}},
+		{"Ada\x7f\n", []string{"line 1 has the invisible character U+007F (invisible)"}},
+		{"A\u3164da\n", []string{"line 1 has the invisible character U+3164 (invisible)"}},
+		{"M\u0430x\n", []string{"line 1 has a word with Latin and Cyrillic letters, which look alike (scripts)"}},
+		{"q\u0301\u0431\n", []string{"line 1 has a word with Latin and Cyrillic letters, which look alike (scripts)"}},
+		{"M\u03b1x\n", []string{"line 1 has a word with Latin and Greek letters, which look alike (scripts)"}},
+		{"α\u0430\n", []string{"line 1 has a word with Greek and Cyrillic letters, which look alike (scripts)"}},
+		{"A\xffda\n", []string{"line 1 is not valid UTF-8 (utf8)"}},
+		{"A\xffda\nA\xfeda\n", []string{"line 1 is not valid UTF-8 (utf8)", "line 2 is not valid UTF-8 (utf8)"}},
+		{"Ada\nBob\nAda\nada\nＡＤＡ\n", []string{"line 3 is the same entry as line 1 (duplicates)",
+			"line 4 is the same entry as line 1 (duplicates)", "line 5 is the same entry as line 1 (duplicates)"}},
+		{"Ada L\nAda  L\n", []string{"line 2 has two spaces in a row (spaces)", "line 2 is the same entry as line 1 (duplicates)"}},
+		{"Ada\r\nAda\n", []string{"line 1 ends with a carriage return (cr)", "line 2 is the same entry as line 1 (duplicates)"}},
+		{"\ufeffAda\nAda\n", []string{"line 1 begins with a byte-order mark (bom)", "line 2 is the same entry as line 1 (duplicates)"}},
+		{"ΣΑΣ\nσας\n", []string{"line 2 is the same entry as line 1 (duplicates)"}},
+		{"\u212aate\nkate\n", []string{"line 1 is not in Unicode's normalization form C (nfc)", "line 2 is the same entry as line 1 (duplicates)"}},
+		{"Ada Lovelace\nAdaLovelace\n", nil},
+	} {
+		l, err := Check(strings.NewReader(c.list))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		kinds := make(map[Kind]uint64)
+		for _, p := range l.Problems {
+			got = append(got, p.String())
+			kinds[p.Kind]++
+		}
+		if !slices.Equal(got, c.problems) || l.OK() != (len(got) == 0) || !reflect.DeepEqual(kinds, l.Counts) {
+			t.Errorf("%q: got %q %v, want %q", c.list, got, l.Counts, c.problems)
+		}
+		if entries, err := ReadEntries(strings.NewReader(c.list)); err != nil || l.Entries != entries {
+			t.Errorf("%q: Check has %v, ReadEntries %v", c.list, l.Entries, entries)
+		}
+		for _, kind := range Kinds() {
+			allowed, err := Check(strings.NewReader(c.list), kind)
+			rest := slices.DeleteFunc(slices.Clone(l.Problems), func(p Problem) bool { return p.Kind == kind })
+			if err != nil || !slices.Equal(allowed.Problems, rest) {
+				t.Errorf("%q without %s: got %v, want %v", c.list, kind, allowed.Problems, rest)
+			}
+		}
+		if all, err := Check(strings.NewReader(c.list), Kinds()...); err != nil || !all.OK() || all.Entries != l.Entries {
+			t.Errorf("%q with all allowed: %v, %v", c.list, all, err)
+		}
+	}
+}
+
+// TestManyProblems: a bad list does not make a long report.
+func TestManyProblems(t *testing.T) {
+	l, err := Check(strings.NewReader(strings.Repeat("Ada\r\n", 10_000)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l.Counts[CR] != 10_000 || l.Counts[Duplicates] != 9_999 || len(l.Problems) != 2*MostProblems {
+		t.Errorf("got %v and %d problems", l.Counts, len(l.Problems))
+	}
+	if p := l.Problems[0]; p.Line != 1 || p.Kind != CR {
+		t.Errorf("the first is %v", p)
+	}
+}
+
+// TestDuplicatesTwin compares with a map, on lists with few different entries.
+func TestDuplicatesTwin(t *testing.T) {
+	var list []byte
+	want := make(map[uint64]uint64)
+	first := make(map[string]uint64)
+	for line := uint64(1); line <= 300; line++ {
+		entry := fmt.Sprint("entry ", line*line%211)
+		list = append(append(list, entry...), '\n')
+		if first[entry] == 0 {
+			first[entry] = line
+		} else {
+			want[line] = first[entry]
+		}
+	}
+	var seen twins
+	if _, err := scan(bytes.NewReader(list), seen.add); err != nil {
+		t.Fatal(err)
+	}
+	got := make(map[uint64]uint64)
+	last := uint64(0)
+	seen.pairs(func(line, first uint64) {
+		got[line] = first
+		if line <= last {
+			t.Errorf("line %d after %d", line, last)
+		}
+		last = line
+	})
+	if len(got) == 0 || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestReadEntriesAllocs(t *testing.T) {
+	few, many := []byte(strings.Repeat("Ada Lovelace\n", 10)), []byte(strings.Repeat("Ada Lovelace\n", 100_000))
+	allocs := func(list []byte) float64 {
+		return testing.AllocsPerRun(3, func() {
+			if _, err := ReadEntries(bytes.NewReader(list)); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	if f, m := allocs(few), allocs(many); m > f {
+		t.Errorf("%v allocations for 10 entries, %v for 100,000", f, m)
+	}
+}
+
+func FuzzCheck(f *testing.F) {
+	f.Add([]byte("Ada\nBob\n"))
+	f.Add([]byte("\ufeffAda\u200b\r\n M\u0430x\xff\n\nada\u0301"))
+	f.Fuzz(func(t *testing.T, list []byte) {
+		if len(list) > 10*MaxEntry {
+			return
+		}
+		l, err := Check(bytes.NewReader(list))
+		if err != nil {
+			return
+		}
+		text := bytes.Clone(list)
+		if len(text) > 0 && text[len(text)-1] != '\n' {
+			text = append(text, '\n')
+		}
+		if want := (Entries{uint64(bytes.Count(text, []byte{'\n'})), sha256.Sum256(text)}); l.Entries != want {
+			t.Errorf("got %+v, want %+v", l.Entries, want)
+		}
+		for _, p := range l.Problems {
+			if p.Line < 1 || p.Line > l.Count || !slices.Contains(Kinds(), p.Kind) {
+				t.Errorf("problem %v in %d lines", p, l.Count)
+			}
+		}
+		if all, err := Check(bytes.NewReader(list), Kinds()...); err != nil || !all.OK() {
+			t.Errorf("all is allowed, and still: %v, %v", all, err)
+		}
+		// A list without problems is the same to everybody, whatever the tool that copies it.
+		if l.OK() && !bytes.Equal(bytes.TrimSpace(bytes.ReplaceAll(list, []byte("\r\n"), []byte("\n"))), bytes.TrimSuffix(list, []byte("\n"))) {
+			t.Errorf("%q has no problems", list)
+		}
+	})
+}

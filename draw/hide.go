@@ -1,0 +1,90 @@
+package draw
+
+import (
+	"bufio"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"io"
+)
+
+// A Hiding is the secret behind a hidden list: who has it can show that a line of the
+// hidden list is a given entry.
+type Hiding struct {
+	Key     Secret  // makes the salt of each entry
+	Entries Entries // of the hidden list
+}
+
+// Hide reads a list and writes the hidden list, which can be published and drawn
+// from: instead of each entry a hash of it with a salt of its own. It takes constant
+// memory. What [Check] finds must have been corrected before.
+func Hide(key Secret, list io.Reader, hidden io.Writer) (*Hiding, error) {
+	h := &Hiding{Key: key}
+	out := bufio.NewWriter(hidden)
+	sum := sha256.New()
+	both := io.MultiWriter(out, sum)
+	entries, err := scan(list, func(number uint64, entry []byte) {
+		fmt.Fprintf(both, "%s\n", h.Salt(number).Hide(entry)) // out keeps its error
+	})
+	if err != nil {
+		return nil, err
+	}
+	h.Entries.Count = entries.Count
+	sum.Sum(h.Entries.Sum[:0])
+	return h, out.Flush()
+}
+
+// Salt returns the salt of an entry, by its number. Together with the text of the
+// entry it shows which one a line of the hidden list is, so it is given to the entrant
+// alone. It shows nothing of other entries.
+func (h *Hiding) Salt(number uint64) Salt {
+	mac := hmac.New(sha256.New, h.Key[:])
+	mac.Write([]byte("yates draw salt 1\x00"))
+	mac.Write(binary.BigEndian.AppendUint64(nil, number))
+	return Salt(mac.Sum(nil))
+}
+
+// A Salt keeps a hidden entry from being guessed.
+type Salt [32]byte
+
+// String returns the salt as 64 hexadecimal digits.
+func (s Salt) String() string { return Sum(s).String() }
+
+// ParseSalt returns the salt that 64 lowercase hexadecimal digits stand for.
+func ParseSalt(digits string) (Salt, error) {
+	var s Salt
+	return s, parseHex(s[:], digits)
+}
+
+// Hide returns the line of the hidden list that stands for the entry, as a sum. An
+// entrant compares it with the line of their number.
+func (s Salt) Hide(entry []byte) Sum {
+	b := append([]byte("yates draw hide 1\x00"), s[:]...)
+	return sha256.Sum256(append(b, entry...))
+}
+
+const (
+	hidingTitle = "yates draw hiding 1"
+	maxHiding   = 1 << 10
+)
+
+// Text returns the canonical text, to be kept secret.
+func (h *Hiding) Text() []byte {
+	return fmt.Appendf(nil, "%s\nkey %s\nentries %d\nsha256 %s\n", hidingTitle, h.Key, h.Entries.Count, h.Entries.Sum)
+}
+
+// ParseHiding reads what [Hiding.Text] returns, and refuses every other text with a
+// [FormatError].
+func ParseHiding(text []byte) (*Hiding, error) {
+	l := newLines("hiding", text, maxHiding)
+	h := new(Hiding)
+	l.is(hidingTitle)
+	l.hex("key", h.Key[:])
+	h.Entries.Count = l.number("entries", MaxEntries)
+	l.hex("sha256", h.Entries.Sum[:])
+	if err := l.end(text, h.Text); err != nil {
+		return nil, err
+	}
+	return h, nil
+}

@@ -1,0 +1,77 @@
+package draw
+
+import (
+	"bytes"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+func TestHide(t *testing.T) {
+	key := secretOf("key")
+	var hidden bytes.Buffer
+	h, err := Hide(key, strings.NewReader(strings.TrimSuffix(names, "\n")), &hidden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if entries, err := ReadEntries(bytes.NewReader(hidden.Bytes())); err != nil || entries != h.Entries || entries.Count != 8 {
+		t.Errorf("got %+v, %v, want %+v", entries, err, h.Entries)
+	}
+	if l, err := Check(bytes.NewReader(hidden.Bytes())); err != nil || !l.OK() {
+		t.Errorf("the hidden list: %v, %v", l, err)
+	}
+	lines := strings.Split(hidden.String(), "\n")
+	for i, entry := range strings.Split(strings.TrimSuffix(names, "\n"), "\n") {
+		salt, err := ParseSalt(h.Salt(uint64(i + 1)).String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if salt.Hide([]byte(entry)).String() != lines[i] {
+			t.Errorf("entry %d is not in its line", i+1)
+		}
+		if salt.Hide([]byte(entry+" ")).String() == lines[i] || h.Salt(uint64(i+2)).Hide([]byte(entry)).String() == lines[i] {
+			t.Errorf("entry %d: another text or salt makes the same line", i+1)
+		}
+	}
+
+	again, err := ParseHiding(h.Text())
+	if err != nil || !reflect.DeepEqual(again, h) {
+		t.Errorf("got %+v, %v, want %+v", again, err, h)
+	}
+	text := string(h.Text())
+	for _, c := range []struct{ old, new, want string }{
+		{"hiding 1", "hiding 2", "line 1: must be"},
+		{"key ", "key  ", "line 2: "},
+		{"entries 8", "entries 08", "line 3: "},
+		{"sha256 ", "sha256 0", "line 4: "},
+		{text, text + "\n", "line 5: has no place here"},
+		{text, strings.Repeat(text, 10), "longer than 1024 bytes"},
+	} {
+		if _, err := ParseHiding([]byte(strings.Replace(text, c.old, c.new, 1))); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("got %v, want %q", err, c.want)
+		}
+	}
+
+	broken := errors.New("broken")
+	if _, err := Hide(key, iotest.ErrReader(broken), &hidden); !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := Hide(key, strings.NewReader(strings.Repeat(names, 100)), failingWriter{broken}); !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+}
+
+type failingWriter struct{ err error }
+
+func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
+
+func FuzzParseHiding(f *testing.F) {
+	f.Add((&Hiding{Key: secretOf("key"), Entries: Entries{8, Sum{1}}}).Text())
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if h, err := ParseHiding(text); err == nil && !bytes.Equal(h.Text(), text) {
+			t.Errorf("%q is read, and %q is written", text, h.Text())
+		}
+	})
+}

@@ -1,0 +1,177 @@
+package draw
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// relay answers as a relay of drand does, and counts how often it was asked.
+type relay struct {
+	*httptest.Server
+	asked atomic.Int32
+}
+
+func newRelay(t *testing.T, answer http.HandlerFunc) *relay {
+	r := new(relay)
+	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+		r.asked.Add(1)
+		answer(w, q)
+	}))
+	t.Cleanup(r.Close)
+	return r
+}
+
+func says(status int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		io.WriteString(w, body)
+	}
+}
+
+func TestFetch(t *testing.T) {
+	good := fmt.Sprintf(`{"round":1000,"randomness":"%s","signature":"%s"}`, randomness1000, signatures[1000])
+	served := func(w http.ResponseWriter, q *http.Request) {
+		if q.URL.Path != "/"+QuicknetHash+"/public/1000" {
+			http.NotFound(w, q)
+			return
+		}
+		io.WriteString(w, good)
+	}
+	works := newRelay(t, served)
+	early := newRelay(t, says(http.StatusNotFound, "not found"))
+	tooEarly := newRelay(t, says(http.StatusTooEarly, ""))
+	broken := newRelay(t, says(http.StatusInternalServerError, "oops"))
+	html := newRelay(t, says(http.StatusOK, "<html>Log in to this network"))
+	wrong := newRelay(t, says(http.StatusOK, `{"round":1000,"signature":"`+signatures[42]+`"}`))
+	otherRound := newRelay(t, says(http.StatusOK, `{"round":42,"signature":"`+signatures[42]+`"}`))
+	endless := newRelay(t, func(w http.ResponseWriter, q *http.Request) {
+		spaces := make([]byte, 1<<20)
+		for range 1 << 10 {
+			if _, err := w.Write(spaces); err != nil {
+				return
+			}
+		}
+		t.Error("a gigabyte was read")
+	})
+	cut := newRelay(t, func(w http.ResponseWriter, q *http.Request) {
+		w.Header().Set("Content-Length", "1000")
+		io.WriteString(w, good)
+	})
+	loop := newRelay(t, func(w http.ResponseWriter, q *http.Request) { http.Redirect(w, q, q.URL.Path, http.StatusFound) })
+	moved := newRelay(t, func(w http.ResponseWriter, q *http.Request) {
+		http.Redirect(w, q, works.URL+q.URL.Path, http.StatusFound)
+	})
+	gone := newRelay(t, served)
+	gone.Close()
+
+	fetch := func(relays ...*relay) (Beacon, error) {
+		var urls []string
+		for _, r := range relays {
+			urls = append(urls, r.URL+"/"+QuicknetHash+"/public/1000")
+		}
+		return Fetch(t.Context(), http.DefaultClient, Quicknet(), 1000, urls...)
+	}
+
+	for _, before := range [][]*relay{nil, {gone, broken, html, wrong, otherRound, endless, cut, loop, early}} {
+		b, err := fetch(append(before, works)...)
+		if err != nil || b != beaconOf(t, 1000) {
+			t.Errorf("got %+v, %v", b, err)
+		}
+	}
+	if b, err := fetch(moved); err != nil || b != beaconOf(t, 1000) {
+		t.Errorf("after a redirect: got %+v, %v", b, err)
+	}
+	for _, c := range []struct {
+		r    *relay
+		want string
+	}{
+		{gone, "refused"},
+		{broken, "500 Internal Server Error"},
+		{html, "hexadecimal digits"},
+		{wrong, "not the chain's signature of round 1000"},
+		{otherRound, "of round 42, not 1000"},
+		{endless, "longer than 65536 bytes"},
+		{cut, "unexpected EOF"},
+		{loop, "redirects"},
+	} {
+		_, err := fetch(c.r)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.r.URL) {
+			t.Errorf("got %v, want %q and the address", err, c.want)
+		}
+		if err != nil && strings.Contains(err.Error(), "\n") {
+			t.Errorf("more than a line: %q", err)
+		}
+	}
+
+	for _, relays := range [][]*relay{{early}, {tooEarly}, {broken, early, wrong}} {
+		_, err := fetch(relays...)
+		var notYet *NotYetError
+		if !errors.As(err, &notYet) || notYet.Round != 1000 || !notYet.At.Equal(time.Date(2023, 8, 23, 15, 59, 24, 0, time.UTC)) {
+			t.Errorf("got %v, want a NotYetError", err)
+		} else if want := "no relay has round 1000: it comes at 2023-08-23 15:59:24 UTC"; err.Error() != want {
+			t.Errorf("got %q, want %q", err, want)
+		}
+	}
+	before := works.asked.Load()
+	if _, err := fetch(works, works); err != nil || works.asked.Load() != before+1 {
+		t.Errorf("%v, asked %d times, want once: the first answer is enough", err, works.asked.Load()-before)
+	}
+	if _, err := Fetch(t.Context(), http.DefaultClient, Quicknet(), 1000); err == nil {
+		t.Error("a beacon from nowhere")
+	}
+	if _, err := Fetch(t.Context(), http.DefaultClient, Quicknet(), 0, works.URL); err == nil {
+		t.Error("there is a round 0")
+	}
+	if _, err := Fetch(t.Context(), http.DefaultClient, Quicknet(), 1000, ":bad"); err == nil {
+		t.Error("a beacon from an address that is none")
+	}
+}
+
+// TestFetchSlow: a relay that answers nothing is given up, and the next one is asked;
+// if the caller gives up, nobody is.
+func TestFetchSlow(t *testing.T) {
+	stop := make(chan struct{})
+	slow := newRelay(t, func(w http.ResponseWriter, q *http.Request) {
+		io.WriteString(w, "{")
+		w.(http.Flusher).Flush()
+		<-stop
+	})
+	defer close(stop)
+	works := newRelay(t, says(http.StatusOK, signatures[1000]))
+
+	client := &http.Client{Timeout: 50 * time.Millisecond}
+	for b, err := Fetch(t.Context(), client, Quicknet(), 1000, slow.URL, works.URL); ; b, err = Fetch(t.Context(), client, Quicknet(), 1000, slow.URL, works.URL) {
+		if err == nil {
+			if b != beaconOf(t, 1000) {
+				t.Errorf("got %+v", b)
+			}
+			break
+		}
+		client.Timeout *= 2 // the machine is busy, and the other relay was late as well
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancels := newRelay(t, func(http.ResponseWriter, *http.Request) {
+		cancel()
+		<-stop
+	})
+	asked := works.asked.Load()
+	if _, err := Fetch(ctx, http.DefaultClient, Quicknet(), 1000, cancels.URL, works.URL); !errors.Is(err, context.Canceled) || works.asked.Load() != asked {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestRelays(t *testing.T) {
+	urls := Relays(Quicknet(), 1000)
+	if len(urls) < 2 || urls[0] != "https://api.drand.sh/"+QuicknetHash+"/public/1000" {
+		t.Errorf("got %q", urls)
+	}
+}

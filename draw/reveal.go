@@ -1,0 +1,96 @@
+package draw
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+)
+
+// A Party takes part in a draw without a beacon. It gives the sum before the
+// commitment is published, and the secret behind it afterwards.
+//
+// No party can choose the winners as long as one of them keeps its secret until all
+// have committed. But the last one to reveal sees the winners first and can refuse:
+// agree beforehand what a refusal means, and that it is not another draw.
+type Party struct {
+	Name string
+	Sum  Sum
+}
+
+// A Secret is what a party reveals.
+type Secret [32]byte
+
+// NewSecret returns an unpredictable secret from the operating system.
+func NewSecret() Secret {
+	var s Secret
+	rand.Read(s[:]) // never fails
+	return s
+}
+
+// ParseSecret returns the secret that 64 lowercase hexadecimal digits stand for.
+func ParseSecret(digits string) (Secret, error) {
+	var s Secret
+	return s, parseHex(s[:], digits)
+}
+
+// String returns the secret as 64 hexadecimal digits, to be revealed.
+func (s Secret) String() string { return Sum(s).String() }
+
+// Party returns what the party of that name commits to. The name is hashed with the
+// secret, so that nobody can pass off the sum of another as their own.
+func (s Secret) Party(name string) Party {
+	b := append([]byte("yates draw party 1\x00"), s[:]...)
+	return Party{name, sha256.Sum256(append(b, name...))}
+}
+
+func (l *lines) party() (p Party) {
+	value := l.value("party")
+	digits := value[:min(len(value), 2*len(p.Sum))]
+	l.toHex(p.Sum[:], digits)
+	rest := value[len(digits):]
+	if l.err == nil && (rest == "" || rest[0] != ' ') {
+		l.fail("has no name after the sum")
+	}
+	if l.err == nil {
+		p.Name = l.toText(rest[1:])
+	}
+	return p
+}
+
+// checkParties says what is wrong with the parties of a commitment.
+func checkParties(parties []Party) error {
+	if len(parties) < 2 || len(parties) > MaxPrizes {
+		return fmt.Errorf("there must be 2 to %d parties, not %d", MaxPrizes, len(parties))
+	}
+	names, sums := make(map[string]bool), make(map[Sum]bool)
+	for _, p := range parties {
+		if reason := badText(p.Name); reason != "" {
+			return fmt.Errorf("the name of party %s %s", short(p.Name), reason)
+		}
+		if names[p.Name] {
+			return fmt.Errorf("two parties are called %s", short(p.Name))
+		}
+		if sums[p.Sum] {
+			return fmt.Errorf("party %s has the sum of another", short(p.Name))
+		}
+		names[p.Name], sums[p.Sum] = true, true
+	}
+	return nil
+}
+
+// checkSecrets compares the secrets with what the parties committed to.
+func checkSecrets(parties []Party, secrets []Secret) error {
+	if len(parties) == 0 {
+		return errors.New("the commitment names a beacon's round, and no parties")
+	}
+	if len(parties) != len(secrets) {
+		return fmt.Errorf("there are %d secrets of %d parties: all of them are needed", len(secrets), len(parties))
+	}
+	for i, p := range parties {
+		if secrets[i].Party(p.Name) != p {
+			return fmt.Errorf("the secret of party %s is not the one that it committed to", short(p.Name))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,61 @@
+package draw
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// secretOf returns a secret that everybody knows.
+func secretOf(text string) Secret { return sha256.Sum256([]byte(text)) }
+
+func (p Party) line() string { return fmt.Sprintf("party %s %s\n", p.Sum, p.Name) }
+
+func TestNewSecret(t *testing.T) {
+	a, b := NewSecret(), NewSecret()
+	if a == b || a == (Secret{}) {
+		t.Error("the same secret twice")
+	}
+	if again, err := ParseSecret(a.String()); err != nil || again != a {
+		t.Errorf("got %s, %v, want %s", again, err, a)
+	}
+	if _, err := ParseSecret(strings.ToUpper(secretOf("a").String())); err == nil {
+		t.Error("two forms of a secret")
+	}
+}
+
+func TestDrawSecrets(t *testing.T) {
+	c := raffle(t)
+	a, b := secretOf("a"), secretOf("b")
+	if _, err := DrawSecrets(c, []Secret{a, b}, nil); err == nil || !strings.Contains(err.Error(), "no parties") {
+		t.Errorf("got %v", err)
+	}
+	c.Parties = []Party{a.Party("Ada"), b.Party("Bob")}
+	for want, secrets := range map[string][]Secret{
+		"1 secrets of 2 parties": {a},
+		"3 secrets of 2 parties": {a, b, b},
+		`of party "Ada" is not`:  {b, a},
+		`of party "Bob" is not`:  {a, a},
+	} {
+		if _, err := DrawSecrets(c, secrets, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %q", err, want)
+		}
+	}
+	tr, err := DrawSecrets(c, []Secret{a, b}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Draw(c, Quicknet(), beaconOf(t, 1000), nil); err == nil {
+		t.Error("a beacon instead of the parties")
+	}
+	// Each secret counts.
+	other := secretOf("c")
+	c.Parties[1] = other.Party("Bob")
+	if tr2, err := DrawSecrets(c, []Secret{a, other}, nil); err != nil || tr2.Seed == tr.Seed {
+		t.Errorf("%v, or the same seed", err)
+	}
+	if a.Party("Ada").Sum == a.Party("Bob").Sum {
+		t.Error("the sum does not depend on the name")
+	}
+}

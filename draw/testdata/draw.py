@@ -1,0 +1,202 @@
+"""A second check of draws, written from SPEC-draw.md and SPEC.md alone.
+
+    draw.py TRANSCRIPT [LIST]
+
+It prints the winners, or says what is wrong and exits with status 1. It does
+not verify the signature of the beacon: Python's library has no pairings.
+"""
+
+import datetime
+import hashlib
+import re
+import struct
+import sys
+
+
+def sha256(*parts):
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+# Order 1
+
+def chacha8rand(key):
+    def core(key, counter):
+        k = list(struct.unpack("<8L", key))
+        s = [0x61707865, 0x3320646E, 0x79622D32, 0x6B206574] + k + [counter, 0, 0, 0]
+        rotl = lambda x, n: (x << n | x >> 32 - n) & 0xFFFFFFFF
+        for _ in range(4):
+            for a, b, c, d in ((0, 4, 8, 12), (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15),
+                               (0, 5, 10, 15), (1, 6, 11, 12), (2, 7, 8, 13), (3, 4, 9, 14)):
+                for x, y, z, n in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
+                    s[x] = s[x] + s[y] & 0xFFFFFFFF
+                    s[z] = rotl(s[z] ^ s[x], n)
+        return [x + k[i - 4] & 0xFFFFFFFF if 4 <= i < 12 else x for i, x in enumerate(s)]
+
+    while True:
+        out = b""
+        for g in (0, 4, 8, 12):
+            blocks = [core(key, g + j) for j in range(4)]
+            out += b"".join(struct.pack("<L", blocks[j][i]) for i in range(16) for j in range(4))
+        yield from struct.unpack("<124Q", out[:992])
+        key = out[992:]
+
+
+def stream(seed, label, k):
+    return chacha8rand(sha256(b"yates order 1\0", label, b"\0", seed, struct.pack(">Q", k)))
+
+
+def below(words, n):
+    while True:
+        hi, lo = divmod(next(words) * n, 1 << 64)
+        if lo >= (1 << 64) % n:
+            return hi
+
+
+def order(seed, n):
+    buckets = [[] for _ in range(4096)]
+    for block in range(0, n, 4096):
+        words = stream(seed, b"scatter", block // 4096)
+        for i in range(block, min(n, block + 4096)):
+            if (i - block) % 5 == 0:
+                word = next(words)
+            buckets[word % 4096].append(i)
+            word //= 4096
+    for b, records in enumerate(buckets):
+        if len(records) > 1:
+            words = stream(seed, b"shuffle", b)
+            for i in range(len(records) - 1):
+                j = i + below(words, len(records) - i)
+                records[i], records[j] = records[j], records[i]
+    return [i for records in buckets for i in records]
+
+
+# Draws
+
+class Bad(Exception):
+    pass
+
+
+def need(ok, what):
+    if not ok:
+        raise Bad(what)
+
+
+class Lines:
+    def __init__(self, text):
+        need(text.endswith("\n") and "\r" not in text, "the text is not lines")
+        self.lines = text[:-1].split("\n")
+
+    def key(self):
+        return self.lines[0].split(" ")[0] if self.lines else None
+
+    def take(self, pattern):
+        need(self.lines, "a line is missing: " + pattern)
+        line = self.lines.pop(0)
+        match = re.fullmatch(pattern, line)
+        need(match, f"{line!r} is not {pattern}")
+        for group in match.groups():
+            if not group.isascii() or " " in group:
+                self.check_text(group)
+        return match.groups()
+
+    def check_text(self, text):
+        need(len(text.encode()) <= 500 and text.strip(" ") == text, f"bad text {text!r}")
+        bad = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]"
+        need(not re.search(bad, text), f"control character in {text!r}")
+
+
+NUMBER, HEX, TEXT = "([1-9][0-9]{0,18})", "([0-9a-f]{64})", "(.+)"
+
+
+def parse_commitment(text):
+    l, c = Lines(text), {"prizes": [], "parties": []}
+    l.take("yates draw commitment 1")
+    c["title"] = l.take("title " + TEXT)[0]
+    c["entries"] = int(l.take("entries " + NUMBER)[0])
+    c["sha256"] = l.take("sha256 " + HEX)[0]
+    while l.key() == "prize":
+        count, name = l.take(f"prize {NUMBER} {TEXT}")
+        c["prizes"].append((int(count), name))
+    if l.key() == "party":
+        while l.key() == "party":
+            c["parties"].append(l.take(f"party {HEX} {TEXT}"))
+    else:
+        c["chain"] = l.take("chain " + HEX)[0]
+        c["round"] = int(l.take("round " + NUMBER)[0])
+        time = l.take("time ([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)")[0]
+        c["time"] = datetime.datetime.strptime(time[:-1] + "+0000", "%Y-%m-%dT%H:%M:%S%z")
+        c["time"] = (c["time"] - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)) // datetime.timedelta(seconds=1)
+    need(not l.lines, "lines after the end of the commitment")
+    names = [name for _, name in c["prizes"]]
+    need(1 <= len(names) <= 1000 and len(set(names)) == len(names), "prizes without names of their own")
+    need(sum(n for n, _ in c["prizes"]) <= min(c["entries"], 10**6) and c["entries"] <= 10**9, "more places than entries")
+    need(len(c["parties"]) in (0, *range(2, 1001)), "a party is alone, or there are too many")
+    need(len({p[0] for p in c["parties"]}) == len({p[1] for p in c["parties"]}) == len(c["parties"]), "two parties are one")
+    return c
+
+
+def verify(transcript, entries=None):
+    """Returns the winners of each prize, by their numbers from 1 on."""
+    commitment, blank, rest = transcript.partition("\n\n")
+    need(blank, "no empty line")
+    commitment += "\n"
+    c, l = parse_commitment(commitment), Lines(rest)
+    name = sha256(commitment.encode())
+    l.take("yates draw transcript 1")
+    l.take("commitment " + name.hex())
+    if c["parties"]:
+        secrets = []
+        for digest, party in c["parties"]:
+            secret = bytes.fromhex(l.take("secret " + HEX)[0])
+            need(sha256(b"yates draw party 1\0", secret, party.encode()).hex() == digest, "another secret than committed to")
+            secrets.append(secret)
+        random = b"".join(secrets)
+    else:
+        key = bytes.fromhex(l.take("key ([0-9a-f]{192})")[0])
+        period, genesis = int(l.take("period " + NUMBER)[0]), int(l.take("genesis " + NUMBER)[0])
+        group = bytes.fromhex(l.take("group " + HEX)[0])
+        id = l.take("id " + TEXT)[0]
+        id = b"" if id == "default" else id.encode()
+        need(sha256(struct.pack(">Lq", period, genesis), key, group, id).hex() == c["chain"], "another chain")
+        need(c["round"] == max(0, -((genesis - c["time"]) // period)) + 1, "another round")
+        random = bytes.fromhex(l.take("signature ([0-9a-f]{96})")[0])
+    seed = sha256(b"yates draw 1\0", name, random)
+    need(l.take("seed " + HEX)[0] == seed.hex(), "another seed")
+
+    sequence = iter(order(seed, c["entries"]))
+    winners = []
+    for count, prize in c["prizes"]:
+        winners.append((prize, []))
+        entry = next(sequence, None)
+        if entry is not None:
+            l.take(re.escape(f"prize {count} {prize}"))
+        while entry is not None:
+            if l.key() == "skipped":
+                l.take(f"skipped {entry + 1} {TEXT}")
+            else:
+                l.take(f"winner {entry + 1}")
+                winners[-1][1].append(entry + 1)
+                if len(winners[-1][1]) == count:
+                    break
+            entry = next(sequence, None)
+    need(not l.lines, "lines after the last winner")
+
+    if entries is not None:
+        if entries and not entries.endswith(b"\n"):
+            entries += b"\n"
+        need(entries.count(b"\n") == c["entries"] and sha256(entries).hex() == c["sha256"], "another list")
+    return winners
+
+
+def main():
+    try:
+        transcript = open(sys.argv[1], "rb").read().decode()
+        entries = open(sys.argv[2], "rb").read() if len(sys.argv) > 2 else None
+        for prize, numbers in verify(transcript, entries):
+            print(prize + ":", *numbers)
+    except (Bad, ValueError) as e:
+        sys.exit(f"draw.py: {e}")
+
+
+if __name__ == "__main__":
+    main()

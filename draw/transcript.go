@@ -1,0 +1,228 @@
+package draw
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+
+	"github.com/yates-shuffle/yates/order"
+)
+
+// MaxTranscript is the size in bytes of the largest transcript.
+const MaxTranscript = 64 << 20
+
+// A Place is a place in the order that the draw gave to the list.
+type Place struct {
+	Entry uint64 // its number, from 1 on
+	// Skipped is why the entry was disqualified, or empty. The next one in the order
+	// moves up.
+	Skipped string
+	Prize   int // that the place wins or was drawn for: an index of Commitment.Prizes
+}
+
+// A Transcript is all that is needed to check a draw, except the list. It begins with
+// the text of the commitment.
+type Transcript struct {
+	Commitment *Commitment
+
+	Chain     *Chain // nil if parties revealed secrets
+	Signature Signature
+	Secrets   []Secret // in the order of Commitment.Parties
+
+	Seed   order.Seed
+	Places []Place // the order of the list, as far as it is needed
+}
+
+// Draw draws with the beacon of the round that the commitment names.
+//
+// Entries that are found to be ineligible after the commitment was published are
+// disqualified, by their number and with a reason: the others move up in the order
+// that is drawn. There is never a second draw. It is an error to disqualify an entry
+// that the draw does not come to.
+func Draw(c *Commitment, chain *Chain, b Beacon, disqualified map[uint64]string) (*Transcript, error) {
+	t := &Transcript{Commitment: c, Chain: chain, Signature: b.Signature}
+	switch {
+	case len(c.Parties) > 0:
+		return nil, errors.New("the commitment names parties, and no beacon")
+	case b.Round != c.Round:
+		return nil, fmt.Errorf("the beacon is of round %d, and the commitment names round %d", b.Round, c.Round)
+	}
+	if err := cmp.Or(chain.check(), t.checkChain(), t.checkRound(), chain.Verify(b)); err != nil {
+		return nil, err
+	}
+	return t.draw(disqualified)
+}
+
+// DrawSecrets is [Draw] with the secrets of the parties that the commitment names, in
+// that order.
+func DrawSecrets(c *Commitment, secrets []Secret, disqualified map[uint64]string) (*Transcript, error) {
+	if err := checkSecrets(c.Parties, secrets); err != nil {
+		return nil, err
+	}
+	return (&Transcript{Commitment: c, Secrets: secrets}).draw(disqualified)
+}
+
+func (t *Transcript) draw(disqualified map[uint64]string) (*Transcript, error) {
+	if err := t.Commitment.check(); err != nil {
+		return nil, err
+	}
+	for entry, reason := range disqualified {
+		if bad := badText(reason); bad != "" {
+			return nil, fmt.Errorf("the reason to disqualify entry %d %s", entry, bad)
+		}
+	}
+	t.Seed = Seed(t.Commitment.Name(), t.random())
+	t.Places = t.Commitment.places(Order(t.Seed, t.Commitment.Entries.Count), disqualified)
+	rest := maps.Clone(disqualified)
+	for _, p := range t.Places {
+		delete(rest, p.Entry)
+	}
+	if len(rest) > 0 {
+		entry := slices.Min(slices.Collect(maps.Keys(rest)))
+		return nil, fmt.Errorf("the draw does not come to entry %d, so there is nothing to disqualify", entry)
+	}
+	if n := len(t.Text()); n > MaxTranscript {
+		return nil, fmt.Errorf("the transcript would have %d bytes, and %d are the limit", n, MaxTranscript)
+	}
+	return t, nil
+}
+
+// random returns the part of the seed that nobody knew beforehand.
+func (t *Transcript) random() []byte {
+	if t.Chain != nil {
+		return t.Signature[:]
+	}
+	var b []byte
+	for _, s := range t.Secrets {
+		b = append(b, s[:]...)
+	}
+	return b
+}
+
+// places returns the order of the list up to the last place of the last prize.
+func (c *Commitment) places(order iter.Seq[uint64], disqualified map[uint64]string) []Place {
+	var places []Place
+	prize, won := 0, uint64(0)
+	for entry := range order {
+		reason := disqualified[entry]
+		places = append(places, Place{entry, reason, prize})
+		if reason != "" {
+			continue
+		}
+		if won++; won == c.Prizes[prize].Count {
+			prize, won = prize+1, 0
+		}
+		if prize == len(c.Prizes) {
+			break
+		}
+	}
+	return places
+}
+
+// checkChain compares the chain with the commitment's.
+func (t *Transcript) checkChain() error {
+	if hash := t.Chain.Hash(); hash != t.Commitment.Chain {
+		return fmt.Errorf("the chain is %s, and the commitment names %s", hash, t.Commitment.Chain)
+	}
+	return nil
+}
+
+// checkRound compares the round with the time.
+func (t *Transcript) checkRound() error {
+	round, err := t.Chain.Round(t.Commitment.Time)
+	if err == nil && round != t.Commitment.Round {
+		err = fmt.Errorf("round %d is not the first at or after %s, which is round %d", t.Commitment.Round, moment(t.Commitment.Time), round)
+	}
+	return err
+}
+
+const transcriptTitle = "yates draw transcript 1"
+
+// Text returns the canonical text, the only one that [ParseTranscript] reads as t.
+func (t *Transcript) Text() []byte {
+	b := append(t.Commitment.text(), '\n')
+	b = fmt.Appendf(b, "%s\ncommitment %s\n", transcriptTitle, t.Commitment.Name())
+	if c := t.Chain; c != nil {
+		b = fmt.Appendf(b, "key %x\nperiod %d\ngenesis %d\ngroup %s\nid %s\nsignature %s\n", c.PublicKey, c.Period, c.Genesis, c.GroupHash, c.ID, t.Signature)
+	}
+	for _, s := range t.Secrets {
+		b = fmt.Appendf(b, "secret %s\n", s)
+	}
+	b = fmt.Appendf(b, "seed %s\n", t.Seed)
+	prize := -1
+	for _, p := range t.Places {
+		if p.Prize != prize {
+			prize = p.Prize
+			b = fmt.Appendf(b, "prize %d %s\n", t.Commitment.Prizes[prize].Count, t.Commitment.Prizes[prize].Name)
+		}
+		if p.Skipped != "" {
+			b = fmt.Appendf(b, "skipped %d %s\n", p.Entry, p.Skipped)
+		} else {
+			b = fmt.Appendf(b, "winner %d\n", p.Entry)
+		}
+	}
+	return b
+}
+
+// ParseTranscript reads the text of a transcript, which must be canonical: every other
+// text is refused with a [FormatError]. It does not check the draw:
+// [Transcript.Verify] does.
+func ParseTranscript(text []byte) (*Transcript, error) {
+	l := newLines("transcript", text, MaxTranscript)
+	if l.err != nil {
+		return nil, l.err
+	}
+	end := bytes.Index(text, []byte("\n\n")) + 1 // of the commitment
+	if end == 0 {
+		l.failAt(0, "no empty line ends the commitment")
+		return nil, l.err
+	}
+	c, err := ParseCommitment(text[:end])
+	if err != nil {
+		return nil, err
+	}
+	t := &Transcript{Commitment: c}
+	l.line = bytes.Count(text[:end], []byte{'\n'}) + 1
+	l.rest = l.rest[end+1:]
+	l.is(transcriptTitle)
+	l.is("commitment " + c.Name().String())
+	if len(c.Parties) == 0 {
+		t.Chain = new(Chain)
+		l.hex("key", t.Chain.PublicKey[:])
+		t.Chain.Period = uint32(l.number("period", 1<<32-1))
+		t.Chain.Genesis = int64(l.number("genesis", 1<<63-1))
+		l.hex("group", t.Chain.GroupHash[:])
+		t.Chain.ID = l.toText(l.value("id"))
+		l.hex("signature", t.Signature[:])
+	}
+	for range c.Parties {
+		var s Secret
+		l.hex("secret", s[:])
+		t.Secrets = append(t.Secrets, s)
+	}
+	l.hex("seed", t.Seed[:])
+	for i, p := range c.Prizes {
+		if l.rest == "" {
+			break // every entry was drawn
+		}
+		l.is(fmt.Sprintf("prize %d %s", p.Count, p.Name))
+		for won := uint64(0); won < p.Count && l.rest != ""; {
+			place := Place{Prize: i}
+			if l.more("skipped") {
+				place.Entry, place.Skipped = l.words("skipped", c.Entries.Count)
+			} else {
+				place.Entry = l.number("winner", c.Entries.Count)
+				won++
+			}
+			t.Places = append(t.Places, place)
+		}
+	}
+	if err := l.end(text, t.Text); err != nil {
+		return nil, err
+	}
+	return t, nil
+}

@@ -1,0 +1,211 @@
+package draw
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func mustDraw(t testing.TB, disqualified map[uint64]string) *Transcript {
+	t.Helper()
+	tr, err := Draw(raffle(t), Quicknet(), beaconOf(t, 1000), disqualified)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+func TestTranscript(t *testing.T) {
+	for _, out := range []map[uint64]string{nil, {1: "organized the raffle", 2: "entered twice"}} {
+		tr := mustDraw(t, out)
+		again, err := ParseTranscript(tr.Text())
+		if err != nil || !reflect.DeepEqual(again, tr) {
+			t.Errorf("got %+v, %v, want %+v", again, err, tr)
+		}
+		c, err := ParseCommitment(tr.Text()[:bytes.Index(tr.Text(), []byte("\n\n"))+1])
+		if err != nil || !reflect.DeepEqual(c, tr.Commitment) {
+			t.Errorf("the transcript does not begin with the commitment: %v", err)
+		}
+	}
+}
+
+func TestDraw(t *testing.T) {
+	quicknet, private := Quicknet(), newPrivateChain(t, "private")
+	early := raffle(t)
+	early.Round = 42
+	secondEarlier := raffle(t)
+	secondEarlier.Time = secondEarlier.Time.Add(1e9)
+	empty := raffle(t)
+	empty.Prizes = nil
+	moved := Quicknet()
+	moved.Genesis -= 3
+	for _, c := range []struct {
+		c     *Commitment
+		chain *Chain
+		b     Beacon
+		out   map[uint64]string
+		want  string
+	}{
+		{raffle(t), quicknet, beaconOf(t, 42), nil, "the beacon is of round 42, and the commitment names round 1000"},
+		{raffle(t), private.Chain, private.beacon(1000), nil, "the commitment names " + QuicknetHash},
+		{raffle(t), moved, beaconOf(t, 1000), nil, "the commitment names " + QuicknetHash},
+		{raffle(t), new(Chain), beaconOf(t, 1000), nil, "period is 0"},
+		{raffle(t), quicknet, Beacon{1000, beaconOf(t, 42).Signature}, nil, "not the chain's signature of round 1000"},
+		{early, quicknet, beaconOf(t, 42), nil, "round 42 is not the first at or after 2023-08-23 15:59:24 UTC, which is round 1000"},
+		{secondEarlier, quicknet, beaconOf(t, 1000), nil, "which is round 1001"},
+		{empty, quicknet, beaconOf(t, 1000), nil, "1 to 1000 prizes"},
+		{raffle(t), quicknet, beaconOf(t, 1000), map[uint64]string{1: ""}, "the reason to disqualify entry 1 is empty"},
+		{raffle(t), quicknet, beaconOf(t, 1000), map[uint64]string{1: "a\nwinner 3"}, "control character"},
+		{raffle(t), quicknet, beaconOf(t, 1000), map[uint64]string{9: "unknown"}, "does not come to entry 9"},
+		{raffle(t), quicknet, beaconOf(t, 1000), map[uint64]string{1: "late", 3: "unlucky", 5: "unlucky"}, "does not come to entry 3"},
+	} {
+		tr, err := Draw(c.c, c.chain, c.b, c.out)
+		if err == nil || !strings.Contains(err.Error(), c.want) || tr != nil {
+			t.Errorf("got %v, want %q", err, c.want)
+		}
+	}
+}
+
+// TestDisqualified: the others move up, in the order that was drawn.
+func TestDisqualified(t *testing.T) {
+	whole := raffle(t)
+	whole.Prizes = []Prize{{8, "all"}}
+	seed := mustDraw(t, nil).Seed
+	var all []uint64
+	for _, p := range whole.places(Order(seed, 8), nil) {
+		all = append(all, p.Entry)
+	}
+	tr := mustDraw(t, map[uint64]string{all[0]: "late", all[3]: "twice"})
+	want := []Place{{all[0], "late", 0}, {all[1], "", 0}, {all[2], "", 1}, {all[3], "twice", 1}, {all[4], "", 1}, {all[5], "", 2}, {all[6], "", 2}}
+	if tr.Seed != seed || !reflect.DeepEqual(tr.Places, want) {
+		t.Errorf("got %v, want %v", tr.Places, want)
+	}
+
+	// Nobody is left for the last places.
+	out := make(map[uint64]string)
+	for _, entry := range all[:7] {
+		out[entry] = "late"
+	}
+	tr = mustDraw(t, out)
+	if last := tr.Places[len(tr.Places)-1]; len(tr.Places) != 8 || last != (Place{all[7], "", 0}) {
+		t.Errorf("got %v", tr.Places)
+	}
+	if again, err := ParseTranscript(tr.Text()); err != nil || !reflect.DeepEqual(again, tr) {
+		t.Errorf("got %+v, %v", again, err)
+	}
+	if v := verify(t, tr, Given{}); !v.OK() {
+		t.Errorf("got %v", v.Findings)
+	}
+}
+
+// TestParseTranscript: what is not canonical is refused, with the number of the line.
+func TestParseTranscript(t *testing.T) {
+	text := string(mustDraw(t, map[uint64]string{1: "organized the raffle"}).Text())
+	for _, c := range []struct{ old, new, want string }{
+		{text, "", "transcript: empty"},
+		{text, raffleText, "no empty line ends the commitment"},
+		{text, "\n\n" + text, "commitment: line 1: must be"},
+		{text, text + "\n", "has no place here"},
+		{text, text + "winner 5\n", "has no place here"},
+		{text, text[:len(text)-1], "does not end in a line feed"},
+		{text, strings.ReplaceAll(text, "\n", "\r\n"), "transcript: line 1: has a carriage return"},
+		{text, strings.Repeat("x", MaxTranscript+1), "longer than"},
+		{"title Summer", "title  Summer", "commitment: line 2: the text begins or ends with a space"},
+		{"title Summer", "title Winter", `line 13: must be "commitment `},
+		{"transcript 1", "transcript 2", "line 12: must be"},
+		{"\n\nyates", "\n\n\nyates", "line 12: must be"},
+		{"period 3", "period 03", "line 15: "},
+		{"period 3", "period 4294967296", "line 15: "},
+		{"genesis 1", "genesis 99999999991", "line 16: "},
+		{"id quicknet", "id ", "line 18: "},
+		{"signature b4", "signature B4", "line 19: "},
+		{"signature b4", "signature b4b4", "line 19: "},
+		{"seed ", "seed 0x", "line 20: "},
+		{"prize 1 First prize\nskipped", "prize 2 First prize\nskipped", "line 21: must be \"prize 1 First prize\""},
+		{"prize 1 First prize\nskipped", "skipped", "line 21: must be \"prize 1 First prize\""},
+		{"skipped 1 ", "skipped 01 ", "line 22: "},
+		{"skipped 1 ", "skipped 9 ", "line 22: 9 is not between 1 and 8"},
+		{"skipped 1 organized the raffle", "skipped 1", "line 22: the text is empty"},
+		{"winner 6", "winner 06", "line 23: "},
+		{"winner 6", "winner 6 ", "line 23: "},
+		{"winner 6", "winner", "line 23: "},
+		{"winner 6\n", "winner 6\nwinner 6\n", "line 24: must be \"prize 2 Second prize\""},
+	} {
+		if !strings.Contains(text, c.old) {
+			t.Fatalf("nothing to replace: %q", c.old)
+		}
+		_, err := ParseTranscript([]byte(strings.Replace(text, c.old, c.new, 1)))
+		var format *FormatError
+		if !errors.As(err, &format) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.80q instead of %.80q: got %v, want %q", c.new, c.old, err, c.want)
+		}
+	}
+}
+
+// TestLargeTranscript: what would be too large to read is not written.
+func TestLargeTranscript(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws a million places")
+	}
+	chain := newPrivateChain(t, "large")
+	c := &Commitment{Title: "Large", Entries: Entries{Count: MaxPlaces}, Prizes: []Prize{{MaxPlaces, "all"}}, Chain: chain.Hash(), Round: 5}
+	c.Time, _ = chain.Time(5)
+	tr, err := Draw(c, chain.Chain, chain.beacon(5), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := ParseTranscript(tr.Text())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := verify(t, again, Given{}); !v.OK() {
+		t.Errorf("got %v", v.Findings)
+	}
+	c.Prizes[0].Count--
+	out := make(map[uint64]string)
+	for entry := uint64(1); entry <= 140_000; entry++ {
+		out[entry] = strings.Repeat("x", MaxText)
+	}
+	if _, err := Draw(c, chain.Chain, chain.beacon(5), out); err == nil || !strings.Contains(err.Error(), "are the limit") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func FuzzParseTranscript(f *testing.F) {
+	f.Add(mustDraw(f, nil).Text())
+	f.Add(mustDraw(f, map[uint64]string{1: "organized the raffle"}).Text())
+	c := raffle(f)
+	c.Parties = []Party{secretOf("a").Party("Ada"), secretOf("b").Party("Bob")}
+	tr, err := DrawSecrets(c, []Secret{secretOf("a"), secretOf("b")}, nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(tr.Text())
+	f.Fuzz(func(t *testing.T, text []byte) {
+		tr, err := ParseTranscript(text)
+		if err != nil {
+			if strings.ContainsAny(err.Error(), "\n\r\x1b") {
+				t.Errorf("%q", err)
+			}
+			return
+		}
+		if again := tr.Text(); !bytes.Equal(again, text) {
+			t.Errorf("%q is read, and %q is written", text, again)
+		}
+		if tr.Commitment.Entries.Count > 1_000_000 {
+			return // takes long
+		}
+		v, err := tr.Verify(Given{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, finding := range v.Findings {
+			if s := fmt.Sprint(finding); strings.ContainsAny(s, "\n\r\x1b") {
+				t.Errorf("%q", s)
+			}
+		}
+	})
+}

@@ -1,0 +1,248 @@
+package draw
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// vectors is testdata/vectors.json. SPEC-draw.md says what each member means.
+type vectors struct {
+	Draws []struct {
+		List struct {
+			Text string
+			Seq  int
+		}
+		Transcript []string
+	}
+	Rounds []struct {
+		Time  time.Time
+		Round uint64
+	}
+	Hidden struct {
+		Key   string
+		Lines []struct {
+			Entry  string
+			Number uint64
+			Salt   string
+			Line   string
+		}
+	}
+	RFC3797 []struct {
+		Key      string
+		Pool     int
+		Selected []int
+	}
+	Rivest []struct {
+		Seed    string
+		N       uint64
+		Choices []uint64
+	}
+}
+
+func readVectors(t *testing.T) (v vectors) {
+	t.Helper()
+	data, err := os.ReadFile("testdata/vectors.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&v); err != nil {
+		t.Fatal(err)
+	}
+	if len(v.Draws) == 0 || len(v.Rounds) == 0 || len(v.Hidden.Lines) == 0 || len(v.RFC3797) == 0 || len(v.Rivest) == 0 {
+		t.Fatal("a kind of vectors is missing")
+	}
+	return v
+}
+
+// TestPage holds the specification's page and the data file against each other.
+func TestPage(t *testing.T) {
+	const file, page = "testdata/vectors.json", "../SPEC-draw.md"
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, _ := strings.Cut(string(spec), "\n```json\n")
+	block, _, ok := strings.Cut(block, "```")
+	if !ok || block != string(data) {
+		t.Errorf("the json block of %s is not %s, byte for byte: both are frozen, so undo the change", page, file)
+	}
+}
+
+// TestVectors draws again what the specification draws. The vectors came from another
+// implementation, in Python; they are frozen.
+func TestVectors(t *testing.T) {
+	v := readVectors(t)
+	for _, c := range v.Draws {
+		text := strings.Join(c.Transcript, "\n") + "\n"
+		list := c.List.Text
+		for i := range c.List.Seq {
+			list += strconv.Itoa(i+1) + "\n"
+		}
+		tr, err := ParseTranscript([]byte(text))
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if v := verify(t, tr, Given{List: strings.NewReader(list)}); !v.OK() {
+			t.Errorf("%s: %v", text, v.Findings)
+		}
+
+		// The same from the beginning.
+		checked, err := Check(strings.NewReader(list))
+		if err != nil || !checked.OK() {
+			t.Errorf("%v, %v", checked, err)
+		}
+		commitment := &Commitment{Title: tr.Commitment.Title, Entries: checked.Entries, Prizes: tr.Commitment.Prizes}
+		out := make(map[uint64]string)
+		for _, p := range tr.Places {
+			if p.Skipped != "" {
+				out[p.Entry] = p.Skipped
+			}
+		}
+		var again *Transcript
+		if tr.Chain != nil {
+			if err := commitment.Await(Quicknet(), tr.Commitment.Time, tr.Commitment.Time.Add(-time.Hour)); err != nil {
+				t.Fatal(err)
+			}
+			again, err = Draw(commitment, Quicknet(), beaconOf(t, commitment.Round), out)
+		} else {
+			for i, s := range tr.Secrets {
+				commitment.Parties = append(commitment.Parties, s.Party(tr.Commitment.Parties[i].Name))
+			}
+			again, err = DrawSecrets(commitment, tr.Secrets, out)
+		}
+		if err != nil || string(again.Text()) != text {
+			t.Errorf("got %v\n%s\nwant\n%s", err, again.Text(), text)
+		}
+	}
+	for _, c := range v.Rounds {
+		if got, err := Quicknet().Round(c.Time); err != nil || got != c.Round {
+			t.Errorf("%s: round %d, %v, want %d", c.Time, got, err, c.Round)
+		}
+	}
+	key, err := ParseSecret(v.Hidden.Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &Hiding{Key: key}
+	for _, c := range v.Hidden.Lines {
+		salt := h.Salt(c.Number)
+		if line := salt.Hide([]byte(c.Entry)); salt.String() != c.Salt || line.String() != c.Line {
+			t.Errorf("%s: salt %s, line %s, want %+v", c.Entry, salt, line, c)
+		}
+	}
+	for _, c := range v.RFC3797 {
+		if got, err := RFC3797(c.Key, c.Pool, len(c.Selected)); err != nil || !slices.Equal(got, c.Selected) {
+			t.Errorf("%+v: got %v, %v", c, got, err)
+		}
+	}
+	for _, c := range v.Rivest {
+		var got []uint64
+		for choice := range Rivest(c.Seed, c.N) {
+			if got = append(got, choice); len(got) == len(c.Choices) {
+				break
+			}
+		}
+		if !slices.Equal(got, c.Choices) {
+			t.Errorf("%+v: got %v", c, got)
+		}
+	}
+}
+
+// TestPython has transcripts checked by the verifier in Python, which was written from
+// the specification alone, and wrong ones refused.
+func TestPython(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("there is no python3")
+	}
+	run := func(text, list string) (string, error) {
+		dir := t.TempDir()
+		args := []string{"testdata/draw.py", filepath.Join(dir, "draw"), filepath.Join(dir, "list")}
+		for i, content := range []string{text, list} {
+			if err := os.WriteFile(args[i+1], []byte(content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cmd := exec.Command(python, args...)
+		cmd.Env = append(os.Environ(), "PYTHONUTF8=1", "PYTHONDONTWRITEBYTECODE=1")
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	chain := newPrivateChain(t, "python")
+	list := strings.Repeat("Ada\n", 100)
+	entries, err := ReadEntries(strings.NewReader(list))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &Commitment{Title: "Zürich's “draw”", Entries: entries, Prizes: []Prize{{2, "one"}, {3, "two"}}, Chain: chain.Hash(), Round: 77}
+	if c.Time, err = chain.Time(77); err != nil {
+		t.Fatal(err)
+	}
+	tr, err := Draw(c, chain.Chain, chain.beacon(77), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[uint64]string{tr.Places[1].Entry: "too late"}
+	if tr, err = Draw(c, chain.Chain, chain.beacon(77), out); err != nil {
+		t.Fatal(err)
+	}
+	text := string(tr.Text())
+	want := "one:"
+	for _, p := range tr.Places {
+		if p.Prize == 1 && !strings.Contains(want, "two") {
+			want += "\ntwo:"
+		}
+		if p.Skipped == "" {
+			want += " " + strconv.FormatUint(p.Entry, 10)
+		}
+	}
+	if got, err := run(text, list); err != nil || got != want+"\n" {
+		t.Errorf("got %v\n%s\nwant\n%s", err, got, want)
+	}
+	if testing.Short() {
+		return
+	}
+	for old, new := range map[string]string{
+		"winner 1": "winner 2", "winner 2": "winner 1", "round 77": "round 78", "Zürich": "Bern", "title ": "title  ",
+		"too late": "too late ", "genesis 1": "genesis 2", "\nsignature ": "\nsignature 0", "\n": "\r\n",
+	} {
+		if !strings.Contains(text, old) {
+			continue // no winner's number begins so
+		}
+		var exit *exec.ExitError
+		if got, err := run(strings.Replace(text, old, new, 1), list); !errors.As(err, &exit) || !strings.HasPrefix(got, "draw.py: ") {
+			t.Errorf("%q instead of %q: got %v\n%s", new, old, err, got)
+		}
+	}
+	if got, err := run(text, list+"Eve\n"); err == nil {
+		t.Errorf("another list: got %s", got)
+	}
+}
+
+// TestStates: each state has a word.
+func TestStates(t *testing.T) {
+	seen := make(map[string]bool)
+	for s := Passed; s <= Unprovable; s++ {
+		seen[s.String()] = true
+	}
+	if !reflect.DeepEqual(seen, map[string]bool{"passed": true, "FAILED": true, "not checked": true, "cannot be proved by a file": true}) {
+		t.Errorf("got %v", seen)
+	}
+}

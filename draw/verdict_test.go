@@ -1,0 +1,216 @@
+package draw
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+)
+
+func verify(t testing.TB, tr *Transcript, given Given) *Verdict {
+	t.Helper()
+	v, err := tr.Verify(given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func (v *Verdict) state(name string) string {
+	for _, f := range v.Findings {
+		if f.Name == name {
+			return f.State.String()
+		}
+	}
+	return "absent"
+}
+
+// failures returns the names of what failed.
+func (v *Verdict) failures() (names []string) {
+	for _, f := range v.Findings {
+		if f.State == Failed {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+func TestVerify(t *testing.T) {
+	tr := mustDraw(t, map[uint64]string{1: "organized the raffle"})
+	name := tr.Commitment.Name()
+	v := verify(t, tr, Given{})
+	for what, want := range map[string]string{
+		"commitment": "not checked", "list": "not checked",
+		"chain": "passed", "round": "passed", "beacon": "passed", "seed": "passed", "winners": "passed",
+		"time": "cannot be proved by a file", "only": "cannot be proved by a file", "skipped": "cannot be proved by a file",
+		"key": "absent", "secrets": "absent", "parties": "absent",
+	} {
+		if got := v.state(what); got != want {
+			t.Errorf("%s: %s, want %s", what, got, want)
+		}
+	}
+	if !v.OK() || v.Name != name || !v.Before.Equal(time.Date(2023, 8, 23, 15, 59, 24, 0, time.UTC)) || v.Names != nil {
+		t.Errorf("got %+v", v)
+	}
+
+	v = verify(t, tr, Given{Commitment: &name, List: strings.NewReader(names)})
+	if !v.OK() || v.state("commitment") != "passed" || v.state("list") != "passed" {
+		t.Errorf("got %v", v.Findings)
+	}
+	if len(v.Names) != len(tr.Places) || v.Names[1] != "Ada Lovelace" || v.Names[6] != "Thomas Bayes" {
+		t.Errorf("got %v", v.Names)
+	}
+	if v := verify(t, tr, Given{List: strings.NewReader(strings.TrimSuffix(names, "\n"))}); !v.OK() {
+		t.Errorf("without the last line feed: %v", v.Findings)
+	}
+
+	other := Sum{1}
+	if v := verify(t, tr, Given{Commitment: &other}); fmt.Sprint(v.failures()) != "[commitment]" {
+		t.Errorf("got %v", v.Findings)
+	}
+	for _, list := range []string{"", names + "Eve\n", strings.ReplaceAll(names, "\n", "\r\n"), strings.Replace(names, "Ada", "Eve", 1), "\ufeff" + names,
+		"\ufeff" + strings.ReplaceAll(names, "\n", "\r\n")} {
+		v := verify(t, tr, Given{List: strings.NewReader(list)})
+		if v.OK() || fmt.Sprint(v.failures()) != "[list]" || v.Names != nil {
+			t.Errorf("%q: got %v", list, v.Findings)
+		}
+		if list == names+"Eve\n" && !strings.Contains(fmt.Sprint(v.Findings), "the list has 9 entries, and the one that was drawn from has 8") {
+			t.Errorf("got %v", v.Findings)
+		}
+		added := strings.ContainsAny(list, "\r\ufeff")
+		for _, f := range v.Findings {
+			if f.Name == "list" && strings.Contains(f.Detail, "a program added") != added {
+				t.Errorf("%q: got %s", list, f.Detail)
+			}
+		}
+	}
+	broken := errors.New("broken")
+	for _, r := range []io.Reader{iotest.ErrReader(broken), io.MultiReader(strings.NewReader(names), iotest.ErrReader(broken))} {
+		if _, err := tr.Verify(Given{List: r}); !errors.Is(err, broken) {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+// TestVerifyWrong: each wrong transcript that can be read fails, for the right reason.
+func TestVerifyWrong(t *testing.T) {
+	private := newPrivateChain(t, "private")
+	for want, change := range map[string]func(tr *Transcript){
+		"[chain]":        func(tr *Transcript) { tr.Chain.GroupHash[0]++ },
+		"[chain beacon]": func(tr *Transcript) { tr.Chain.PublicKey = private.PublicKey },
+		"[chain round]":  func(tr *Transcript) { tr.Chain.Genesis-- },
+		"[beacon seed winners]": func(tr *Transcript) {
+			tr.Signature = beaconOf(t, 42).Signature
+		},
+		"[beacon]": func(tr *Transcript) { // everything follows, but from another signature
+			tr.Signature = beaconOf(t, 42).Signature
+			if _, err := tr.draw(nil); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"[seed]":    func(tr *Transcript) { tr.Seed[31]++ },
+		"[winners]": func(tr *Transcript) { tr.Places[0].Entry, tr.Places[1].Entry = tr.Places[1].Entry, tr.Places[0].Entry },
+		"[round beacon seed winners]": func(tr *Transcript) {
+			tr.Commitment.Round++
+		},
+		"[round seed winners]": func(tr *Transcript) {
+			tr.Commitment.Time = tr.Commitment.Time.Add(-time.Hour)
+		},
+		"[seed winners]": func(tr *Transcript) { tr.Commitment.Title = "Winter raffle" },
+	} {
+		tr := mustDraw(t, nil)
+		change(tr)
+		tr, err := ParseTranscript(tr.Text())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := verify(t, tr, Given{}); fmt.Sprint(v.failures()) != want || v.OK() {
+			t.Errorf("got %v, want %s: %v", v.failures(), want, v.Findings)
+		}
+	}
+
+	for name, change := range map[string]func(tr *Transcript){
+		"a place is missing": func(tr *Transcript) { tr.Places = tr.Places[:len(tr.Places)-1] },
+		"no places":          func(tr *Transcript) { tr.Places = nil },
+		"one entry twice":    func(tr *Transcript) { tr.Places[1].Entry = tr.Places[0].Entry },
+		"skipped for nothing": func(tr *Transcript) {
+			tr.Places = append([]Place{{tr.Places[4].Entry, "late", 0}}, tr.Places...)
+		},
+		"skipped after the winners": func(tr *Transcript) {
+			tr.Places = append(tr.Places[:4:4], Place{tr.Places[0].Entry, "late", 2}, tr.Places[4])
+		},
+	} {
+		tr := mustDraw(t, nil)
+		change(tr)
+		again, err := ParseTranscript(tr.Text())
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if v := verify(t, again, Given{}); fmt.Sprint(v.failures()) != "[winners]" {
+			t.Errorf("%s: got %v", name, v.Findings)
+		}
+	}
+}
+
+// TestVerifyOtherChain: the verdict says who can cheat, even if all is right.
+func TestVerifyOtherChain(t *testing.T) {
+	chain := newPrivateChain(t, "private")
+	c := raffle(t)
+	c.Chain, c.Round = chain.Hash(), 77
+	var err error
+	if c.Time, err = chain.Time(77); err != nil {
+		t.Fatal(err)
+	}
+	tr, err := Draw(c, chain.Chain, chain.beacon(77), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := verify(t, tr, Given{}); !v.OK() || v.state("key") != "cannot be proved by a file" || v.state("skipped") != "absent" {
+		t.Errorf("got %v", v.Findings)
+	}
+
+	c.Parties = []Party{secretOf("a").Party("Ada"), secretOf("b").Party("Bob")}
+	tr, err = DrawSecrets(c, []Secret{secretOf("a"), secretOf("b")}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, err = ParseTranscript(tr.Text())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := verify(t, tr, Given{}); !v.OK() || v.state("secrets") != "passed" || v.state("parties") != "cannot be proved by a file" || v.state("beacon") != "absent" || !v.Before.IsZero() {
+		t.Errorf("got %v", v.Findings)
+	}
+	tr.Secrets[1] = secretOf("c")
+	if v := verify(t, tr, Given{}); fmt.Sprint(v.failures()) != "[secrets seed winners]" {
+		t.Errorf("got %v", v.Findings)
+	}
+}
+
+// TestFlippedTranscript: with any bit flipped, a transcript is refused, fails, or has
+// another commitment, whose name is not the one that was published; except in the
+// reasons, which nobody but people can check.
+func TestFlippedTranscript(t *testing.T) {
+	tr := mustDraw(t, map[uint64]string{1: "late"})
+	name := tr.Commitment.Name()
+	text := tr.Text()
+	reason := strings.Index(string(text), "late")
+	for i := range text {
+		for bit := range 8 {
+			if testing.Short() && (i+bit)%8 > 0 {
+				continue
+			}
+			text[i] ^= 1 << bit
+			if got, err := ParseTranscript(text); err == nil {
+				ok := verify(t, got, Given{Commitment: &name}).OK()
+				if inReason := i >= reason && i < reason+len("late"); ok != inReason {
+					t.Errorf("bit %d of byte %d: OK is %t\n%s", bit, i, ok, text)
+				}
+			}
+			text[i] ^= 1 << bit
+		}
+	}
+}
