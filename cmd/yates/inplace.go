@@ -17,8 +17,8 @@ func (s *shuffle) eachInPlace(ctx context.Context, files []string) error {
 		return badUsage("", "--in-place needs files")
 	case slices.Contains(files, "-"):
 		return badUsage("", "--in-place cannot replace standard input")
-	case s.seeds.print && len(files) > 1:
-		return badUsage("", "--print-seed and --in-place are for one file: without a seed, each file has its own")
+	case s.seeds.print && !s.seeds.given() && len(files) > 1:
+		return badUsage("", "--print-seed with --in-place is for one file: without a seed, each file has its own")
 	}
 	if err := distinct(files); err != nil {
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"strconv"
@@ -40,6 +41,9 @@ func (s *shuffle) integers(ctx context.Context, opt records.Options) error {
 // choose draws lines from those of the files: with replacement, or by weight.
 func (s *shuffle) choose(ctx context.Context, opt records.Options, files []string) error {
 	urn, err := process.Unblocked(ctx, func() (*records.Urn, error) { return records.NewUrn(ctx, opt, s.sources(files)...) })
+	if e, ok := errors.AsType[*records.WeightError](err); ok && e.Record == 1 && s.format.header == 0 {
+		err = fmt.Errorf("%w; if that is a header, add --header 1", err)
+	}
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ func For(err error) string {
 	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
 		return "see ulimit -n"
 	}
-	if _, ok := errors.AsType[*records.MemoryError](err); ok {
+	if isA[*records.MemoryError](err) {
 		return "use more --memory, or a smaller sample"
 	}
 	if e, ok := errors.AsType[*records.TempError](err); ok && e.Op == "writing" {
@@ -31,19 +31,27 @@ func For(err error) string {
 	if e, ok := errors.AsType[*records.QuoteError](err); ok && e.Within > 0 {
 		return "a longer field needs more --memory, 16 times its size"
 	}
-	if _, ok := errors.AsType[*records.KeyError](err); ok {
+	if isA[*records.UniqueError](err) || isA[*records.StrataError](err) || isA[*records.LongError](err) {
+		return "use more --memory"
+	}
+	if isA[*records.KeyError](err) {
 		return "use more --memory, of which they may take a sixteenth"
 	}
-	if _, ok := errors.AsType[*records.WindowError](err); ok {
+	if isA[*records.WindowError](err) {
 		return "use more --memory (for one file 1G is enough, unless its window has more than 128 MiB)"
 	}
-	if _, ok := errors.AsType[*records.HeaderError](err); ok {
+	if isA[*records.HeaderError](err) {
 		return "without --header, headers are lines like others"
 	}
-	if _, ok := errors.AsType[*records.ReplaceError](err); ok {
+	if isA[*records.ReplaceError](err) {
 		return "--overwrite writes into the file itself, which an error then damages"
 	}
 	return ""
+}
+
+func isA[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
 }
 
 // With adds a hint to an error, unless it is empty.
