@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/internal/hint"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/records"
@@ -48,6 +49,13 @@ func hinted(cmd *cobra.Command, args []string, err error) error {
 		}
 		return hint.With(err, "turn it into text with "+filter+" FILE first")
 	}
+	if e, ok := errors.AsType[*foreignError](err); ok {
+		remedy := e.piped(args)
+		if remedy == "" {
+			return hint.With(err, "pipe the output to another program")
+		}
+		return &problem{err: err, remedy: remedy, status: statusUsage}
+	}
 	if _, ok := errors.AsType[*records.NotPackedError](err); ok && raw {
 		return hint.With(err, asItIs)
 	} else if ok {
@@ -59,11 +67,13 @@ func hinted(cmd *cobra.Command, args []string, err error) error {
 	return hint.With(err, hint.For(err))
 }
 
+// tooLong is a command line that nobody pastes.
+const tooLong = 500
+
 // piped returns the command line with these arguments in which what a filter makes of
 // a file stands for the file. It returns "" if it would be too long, if standard input
 // is taken, or if the file is not named once.
 func piped(filter, file string, args []string) string {
-	const tooLong = 500
 	q, found := quote.New(), 0
 	q.Strict = true
 	from := file
@@ -85,6 +95,42 @@ func piped(filter, file string, args []string) string {
 		}
 		line += " " + q.File(arg)
 	}
+	if found != 1 || len(line) > tooLong {
+		return ""
+	}
+	return line
+}
+
+// A foreignError says that an output is to be of a kind that is not written.
+type foreignError struct{ name, kind string }
+
+func (e *foreignError) Error() string {
+	return fmt.Sprintf("cannot write %s: %s is not supported, only .gz and .zst", label.Name(e.name), e.kind)
+}
+
+// piped returns the command line with these arguments in which another program makes the
+// file, or "" if there is none that does.
+func (e *foreignError) piped(args []string) string {
+	programs := map[string]string{"bzip2": "bzip2", "xz": "xz", "lz4": "lz4", "lzip": "lzip", "lzma": "xz --format=lzma", "lzop": "lzop", "Brotli": "brotli"}
+	program := programs[e.kind]
+	if program == "" {
+		return ""
+	}
+	q, found := quote.New(), 0
+	q.Strict = true
+	line := "yates"
+	for i := 0; i < len(args); i++ {
+		switch arg := args[i]; {
+		case (arg == "-o" || arg == "--output") && i+1 < len(args) && args[i+1] == e.name:
+			found++
+			i++
+		case arg == "-o"+e.name || arg == "--output="+e.name:
+			found++
+		default:
+			line += " " + q.File(arg)
+		}
+	}
+	line += " | " + program + " >" + q.File(e.name)
 	if found != 1 || len(line) > tooLong {
 		return ""
 	}

@@ -82,6 +82,8 @@ func (v *integers) Set(text string) error {
 		return errors.New("there is a range already")
 	case errors.Is(err, strconv.ErrRange):
 		return errors.New("its integers go up to 18446744073709551615")
+	case !ok && errors.Is(err2, strconv.ErrSyntax) && lo > 0:
+		return fmt.Errorf("it is not a range such as 1-%d", lo)
 	case !ok || err != nil:
 		return errors.New("it is not a range such as 1-100")
 	case lo > hi && lo-1 != hi:

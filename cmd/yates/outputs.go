@@ -84,7 +84,7 @@ func checkOutput(name string, how records.OutputOptions, stderr io.Writer) error
 		return badUsage("", "the name of the output is empty")
 	}
 	if kind := packing.Foreign(name); kind != "" {
-		return badUsage("", "cannot write %s: %s is not supported, only .gz and .zst; pipe the output to another program", label.Name(name), kind)
+		return badUsage("", "%w", &foreignError{name, kind})
 	}
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return fmt.Errorf("writing %s: it is a directory", label.Name(name))

@@ -266,7 +266,11 @@ func (v *shares) Set(text string) error {
 	}
 	if sum.Cmp(big.NewRat(1, 1)) > 0 {
 		f, _ := sum.Float64()
-		return fmt.Errorf("the shares come to %.6g, more than 1", f)
+		err := fmt.Errorf("the shares come to %.6g, more than 1", f)
+		if sum.Cmp(big.NewRat(100, 1)) == 0 {
+			err = fmt.Errorf("%w; %% stands for hundredths, as in train=80%%", err)
+		}
+		return err
 	}
 	return nil
 }
