@@ -1,5 +1,5 @@
 // Bench measures yates shuffle beside other programs, on inputs that it makes,
-// and prints the tables of the README.
+// and prints the tables of bench/README.md.
 //
 //	go run ./bench              everything; takes an hour and 30 GB of disk
 //	go run ./bench -rounds 3 short sample
