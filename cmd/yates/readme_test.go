@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -125,6 +126,28 @@ func TestPagesTellTheTruth(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The contents of the cookbook have all its headings, in their order.
+func TestCookbookContents(t *testing.T) {
+	text, err := os.ReadFile("../../docs/cookbook.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	noAnchor := regexp.MustCompile("[^a-z0-9 -]")
+	var want, got []string
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSuffix(line, "\n")
+		if level, heading, ok := strings.Cut(line, "# "); ok && (level == "#" || level == "##") {
+			anchor := strings.ReplaceAll(noAnchor.ReplaceAllString(strings.ToLower(heading), ""), " ", "-")
+			want = append(want, fmt.Sprintf("%s- [%s](#%s)", strings.Repeat("  ", len(level)-1), heading, anchor))
+		} else if strings.HasPrefix(strings.TrimLeft(line, " "), "- [") {
+			got = append(got, line)
+		}
+	}
+	if len(want) == 0 || !slices.Equal(got, want) {
+		t.Errorf("the contents are\n%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
