@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/text"
 	"github.com/yates-shuffle/yates/records"
@@ -55,6 +56,9 @@ func (s *shuffle) choose(ctx context.Context, opt records.Options, files []strin
 			unit = "weighted " + unit
 		}
 		err = s.fewer(urn.Drawable(), unit)
+		if without := urn.Records() - urn.Drawable(); s.head.count == all && without > 0 {
+			say(s.cmd.ErrOrStderr(), label.Plural(int64(without), s.format.unit())+" of weight 0 left out", "")
+		}
 	}
 	if err != nil {
 		urn.Close() // it was only read
@@ -63,14 +67,11 @@ func (s *shuffle) choose(ctx context.Context, opt records.Options, files []strin
 	return text.Draw(ctx, urn, int64(s.head.count), s.to)
 }
 
-// The integers of -i, from lo to hi.
+// The integers of -i, from lo to hi; if hi is lo−1 there is none.
 type integers struct {
 	lo, hi uint64
 	given  bool
 }
-
-// none tells whether there is none: hi is lo−1 then.
-func (v *integers) none() bool { return v.lo > v.hi }
 
 // Set sets the range to that of a text such as 1-100.
 func (v *integers) Set(text string) error {

@@ -329,6 +329,9 @@ func (s *shuffle) writeParts(ctx context.Context, c *records.Collection, plan *p
 	if err != nil {
 		return err
 	}
+	if folds := int64(s.parts.folds.n); n < folds {
+		say(s.cmd.ErrOrStderr(), fmt.Sprintf("there are fewer %ss (%d) than folds (%d): some are empty", s.format.unit(), n, folds), "")
+	}
 	set := s.set()
 	if plan.open {
 		set.Together = len(plan.names())
