@@ -76,25 +76,29 @@ func weightedTwin(opt Options, lines []string) string {
 	if opt.Once {
 		draw = order.NewWeighted(*opt.Seed, len(lines), weight)
 	}
-	out := ""
+	var out strings.Builder
 	for n := int64(0); opt.Head == 0 || n < opt.Head; n++ {
 		i, ok := draw.Next()
 		if !ok {
 			break
 		}
-		out += lines[i]
+		out.WriteString(lines[i])
 	}
-	return out
+	return out.String()
 }
 
 // TestWeights: draws by weight are those of the twin, from memory, files and the
 // temporary file, of long records, too.
 func TestWeights(t *testing.T) {
-	for round := range uint64(60) {
+	rounds := uint64(60)
+	if testing.Short() {
+		rounds = 20
+	}
+	for round := range rounds {
 		rng := rand.New(rand.NewPCG(round, 5))
 		var lines []string
 		some := false
-		for range 1 + rng.IntN(2000) {
+		for range 1 + rng.IntN(400) {
 			weight := pick1(rng, "0", "1", "2.5", "0.125", "3e2", "10", "1e-3", "00.50", fmt.Sprint(rng.Float64()))
 			some = some || weight != "0"
 			lines = append(lines, weight+"\t"+strings.Repeat("x", rng.IntN(100))+strings.Repeat("y", rng.IntN(2)*rng.IntN(2)*rng.IntN(2)*3000)+"\n")
