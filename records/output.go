@@ -176,5 +176,6 @@ func (o *Output) Abort() {
 // RemoveUnfinished removes what stands beside all outputs that have been neither
 // committed nor aborted; none of them can be committed then. It is for a program
 // that must end while some goroutine is blocked, in writing to a pipe for example,
-// and can't abort its outputs. Any goroutine may call it at any time.
+// and can't abort its outputs. It waits for a Commit that is putting outputs in their
+// places. Any goroutine may call it at any time.
 func RemoveUnfinished() { commit.RemoveUnfinished() }
