@@ -76,8 +76,9 @@ type Options struct {
 	// ([StrataError], [MemoryError]). It goes neither with GroupBy nor with Head.
 	StratifyBy []Column
 	// Weight, unless it is nil, is the column with the weight of each record in an [Urn]:
-	// a decimal number such as 3, 0.25 or 1e-3, of at most 19 digits without the zeros
-	// in front.
+	// a decimal number such as 3, 0.25 or 1e-3, of at most 19 digits without zeros at
+	// either end. Weights take 32 bytes for each record, from a third of Memory; more
+	// are an error ([WeightsError]).
 	Weight *Column
 	// Once lets an [Urn] draw each record once at most. It needs Weight; without weights
 	// that is what Shuffle does.

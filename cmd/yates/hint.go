@@ -84,7 +84,7 @@ func piped(filter, file string, args []string) string {
 	for _, arg := range args {
 		flag, value, _ := strings.Cut(arg, "=")
 		switch {
-		case arg == "-":
+		case arg == "-", strings.HasPrefix(arg, "--in-p"):
 			return ""
 		case arg == file:
 			arg = "-"

@@ -8,6 +8,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/process"
@@ -42,7 +43,7 @@ func (s *shuffle) integers(ctx context.Context, opt records.Options) error {
 // choose draws lines from those of the files: with replacement, or by weight.
 func (s *shuffle) choose(ctx context.Context, opt records.Options, files []string) error {
 	urn, err := process.Unblocked(ctx, func() (*records.Urn, error) { return records.NewUrn(ctx, opt, s.sources(files)...) })
-	if e, ok := errors.AsType[*records.WeightError](err); ok && e.Record == 1 && s.format.header == 0 {
+	if e, ok := errors.AsType[*records.WeightError](err); ok && e.Record == 1 && s.format.header == 0 && strings.ContainsFunc(e.Text, unicode.IsLetter) && !isNumber(e.Text) {
 		err = fmt.Errorf("%w; if that is a header, add --header 1", err)
 	}
 	if err != nil {

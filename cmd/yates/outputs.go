@@ -17,13 +17,21 @@ import (
 )
 
 // to calls write with the output, which is open only then. A file is put in its
-// place if write succeeds.
+// place if write succeeds, or later if it is one of those that are placed together.
 func (s *shuffle) to(write func(io.Writer) error) error {
 	name := output.Stdout
 	if len(s.outputs) > 0 {
 		name = s.outputs[0]
 	}
 	s.settle([]string{name})
+	if s.together != nil {
+		s.together.Was, s.together.Read = s.was, s.read
+		to, err := s.together.Open(name)
+		if err != nil {
+			return err
+		}
+		return write(to[0])
+	}
 	set := s.set()
 	defer s.giveUp(set)
 	return set.Write(name, write)

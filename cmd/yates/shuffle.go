@@ -33,17 +33,19 @@ type shuffle struct {
 	head    head
 	strict  bool // fewer lines than -n says are an error
 	inPlace bool
-	format  formatFlags
-	parts   partFlags
-	memory  size
-	workers int
-	tmp     string
-	show    progress.When // progress
-	shown   *progress.Progress
-	seed    order.Seed
-	seeds   *seedFlags
-	random  string // a file of random bytes, in place of the seed
-	cmd     *cobra.Command
+
+	together *output.Set // of --in-place, or nil
+	format   formatFlags
+	parts    partFlags
+	memory   size
+	workers  int
+	tmp      string
+	show     progress.When // progress
+	shown    *progress.Progress
+	seed     order.Seed
+	seeds    *seedFlags
+	random   string // a file of random bytes, in place of the seed
+	cmd      *cobra.Command
 }
 
 // newShuffleCommand returns the command "yates shuffle".
@@ -250,7 +252,9 @@ func (s *shuffle) check(args []string) error {
 		return badUsage("", "--files0-from takes the place of the FILEs")
 	case s.numbers.given && len(args) > 0:
 		return badUsage("yates shuffle --help", "-i takes no files, but was given %q", args[0])
-	case s.strict && (s.head.count == all || s.head.share != nil):
+	case len(s.format.stratify) > 0 && !changed("head-count") && !s.parts.cut():
+		return badUsage("", "--stratify needs -n, --split, --shards or --folds")
+	case s.strict && (!changed("head-count") || s.head.share != nil):
 		return badUsage("", "--strict is for -n COUNT")
 	case s.head.share != nil && changed("random-source"):
 		return badUsage("", "--random-source needs -n as a number of lines")

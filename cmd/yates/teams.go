@@ -128,5 +128,5 @@ func (t *teams) run(cmd *cobra.Command, seed order.Seed, files []string) error {
 	if !each {
 		texts = [][]byte{text.Bytes()}
 	}
-	return out.write(list, texts...)
+	return out.write(cmd.Context(), list, texts...)
 }

@@ -31,7 +31,7 @@ func For(err error) string {
 	if e, ok := errors.AsType[*records.QuoteError](err); ok && e.Within > 0 {
 		return "a longer field needs more --memory, 16 times its size"
 	}
-	if isA[*records.UniqueError](err) || isA[*records.StrataError](err) || isA[*records.LongError](err) {
+	if isA[*records.UniqueError](err) || isA[*records.StrataError](err) || isA[*records.WeightsError](err) || isA[*records.LongError](err) {
 		return "use more --memory"
 	}
 	if isA[*records.KeyError](err) {
