@@ -88,8 +88,7 @@ all columns if the flag is repeated, stay together, in input order. -n, --split 
 --shards then count groups and never break one up. With --in-step it is a column of
 the first FILE. The order depends on the columns as well.
 
---unique drops each line that equals an earlier one, before anything is counted. It
-needs 40 bytes of memory for each different line, from a quarter of --memory.
+--unique drops each line that equals an earlier one, before anything is counted.
 
 A COLUMN is a number, or a name in the header; digits are always a number. Columns of
 --csv are separated by commas, other columns by tabs, or by --delimiter.
@@ -113,8 +112,8 @@ ends without -n; -r -n 100% is a bootstrap sample.
 --weight COLUMN draws line after line from those that are left, each with a chance in
 proportion to the number in that column: a weighted sample without replacement, as in
 a raffle in which people hold several tickets (with -r, with replacement). The draws
-are exact. Lines of weight 0 are never drawn. It needs 32 bytes of memory for each
-line, from a third of --memory.
+are exact. Lines of weight 0 are never drawn. A weight is a decimal number such as 3,
+0.25 or 1e-3, of at most 19 digits.
 
 --random-source reads the random numbers from FILE, as GNU shuf does, and gives the
 same order as GNU shuf. It holds what it shuffles in memory, whatever --memory says,
@@ -126,14 +125,16 @@ Nothing is written before everything has been read. The FILE of -o is replaced o
 when the new one is complete, so it may be an input. It keeps its group, permissions
 and attributes. It is on the disk then: a power cut leaves the old file or the new
 one. With --sync that holds for a new FILE, too. The FILE is compressed if its name
-ends in .gz or .zst. --in-place shuffles each FILE by itself and replaces it.
+ends in .gz or .zst. --in-place shuffles each FILE by itself and replaces all of them,
+or none.
 
 With --overwrite the FILE is not replaced but written to. It keeps its owner and its
 other names, and needs no space beside it, but an error or a signal then damages it.
 
 --split, --shards and --folds cut the order into parts, one file each, with the header
-in each; {} in the name of -o stands for the name or number of the part, and {:05} for
-the number in five digits. --shards 8 numbers from 0, --shards 1-8 from 1. The sizes
+in each; {} in the name of -o stands for the name of the part or its number (as many
+digits for each), {:05} for the number in five digits. --shards 8 numbers from 0,
+--shards 1-8 from 1. The sizes
 are exact, by largest remainders: of 10 lines train=0.5,dev=1/4,test=25% get 5, 3 and
 2. What the shares leave of 1 is not written. With {set} in the name, --folds writes
 two files for each fold: test, and train with all other folds.
@@ -156,10 +157,17 @@ Lines that do not fit into --memory (at least 1M) go through a temporary file, w
 needs space for all of them. The integers of -i take 4 bytes of memory each, or what
 --memory says and more time, but no temporary file.
 
+Some things must fit into a part of --memory: for --unique 40 bytes for each different
+line, into a quarter; for --weight 32 bytes for each line, into a third; for --stratify
+240 bytes for each class, into an eighth and 8 MiB. Lines of --unique can have 4 MiB, or
+a sixteenth of --memory if that is more, and a COLUMN must end within so many bytes. If
+outputs are compressed, it is a part of what that leaves.
+
 If standard error is a terminal, a line there shows the progress of a shuffle that
 takes longer than a second; while lines are written, only if they go to a file.
 --progress=always shows it at once, and where standard error is no terminal as a line
-every ten seconds and one at the end. The percentage is that of the whole run.`,
+every ten seconds and one at the end. The percentage is that of the whole run, or with
+--in-place of each FILE.`,
 		Example: `  yates shuffle deck.txt
   yates shuffle -n 3 entries.txt                 draw three winners
   yates shuffle --seed 'May 2026' -o all.txt a.txt b.txt
