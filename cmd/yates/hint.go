@@ -14,15 +14,15 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// hinted adds to the error of a command, which was given these arguments, what to do
-// about it: in words, or as a command line to paste.
+// hinted adds advice to the error of a command with these arguments: in words, or as
+// a command line to paste.
 func hinted(cmd *cobra.Command, args []string, err error) error {
 	if out, ok := errors.AsType[*output.Error](err); ok && cmd.Flags().Lookup("output") != nil {
 		remedy := outputHint(err)
 		if remedy == "" {
 			remedy = hint.For(err)
 		}
-		return hint.With(out, remedy) // which file it was is said once
+		return hint.With(out, remedy) // out alone, which names the file once
 	}
 	const asItIs = "--raw takes it as it is"
 	raw := cmd.Flags().Lookup("raw") != nil
@@ -59,16 +59,16 @@ func hinted(cmd *cobra.Command, args []string, err error) error {
 	return hint.With(err, hint.For(err))
 }
 
-// piped returns the command line with these arguments in which what a filter makes of
-// a file stands for the file. It returns "" if it would be too long, if standard input
-// is taken, or if the file is not named once.
+// piped returns the command line with these arguments that reads the file through a
+// filter. It returns "" if the line would be too long, if standard input is in use, or
+// if the file is not named exactly once.
 func piped(filter, file string, args []string) string {
 	const tooLong = 500
 	q, found := quote.New(), 0
 	q.Strict = true
 	from := file
 	if strings.HasPrefix(file, "-") {
-		from = "./" + file // which the filter does not take for a flag
+		from = "./" + file // so that the filter does not parse it as a flag
 	}
 	line := filter + " " + q.File(from) + " | yates"
 	for _, arg := range args {
@@ -91,11 +91,11 @@ func piped(filter, file string, args []string) string {
 	return line
 }
 
-// outputHint returns what to do about an error of writing, or "".
+// outputHint returns advice on an error of writing, or "".
 func outputHint(err error) string {
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return "make room there, or write elsewhere with -o FILE"
+		return "free some space, or write elsewhere with -o FILE"
 	case errors.Is(err, syscall.EFBIG):
 		return "see ulimit -f, or write elsewhere with -o FILE"
 	}

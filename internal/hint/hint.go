@@ -1,4 +1,4 @@
-// Package hint has what to do about the errors of package records, in words.
+// Package hint has advice on the errors of package records.
 package hint
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// For returns what to do about an error, in words, or "".
+// For returns advice on an error, or "".
 func For(err error) string {
 	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
 		return "see ulimit -n"
@@ -19,7 +19,7 @@ func For(err error) string {
 		return "use more --memory, or a smaller sample"
 	}
 	if e, ok := errors.AsType[*records.TempError](err); ok && e.Op == "writing" {
-		where := "with more room"
+		where := "with more space"
 		switch {
 		case errors.Is(err, syscall.EFBIG):
 			return "see ulimit -f, or use more --memory"
@@ -32,13 +32,13 @@ func For(err error) string {
 		return "a longer field needs more --memory, 16 times its size"
 	}
 	if _, ok := errors.AsType[*records.KeyError](err); ok {
-		return "use more --memory, of which they may take a sixteenth"
+		return "use more --memory, of which the columns may take a sixteenth"
 	}
 	if _, ok := errors.AsType[*records.WindowError](err); ok {
 		return "use more --memory (for one file 1G is enough, unless its window has more than 128 MiB)"
 	}
 	if _, ok := errors.AsType[*records.HeaderError](err); ok {
-		return "without --header, headers are lines like others"
+		return "without --header, headers are ordinary lines"
 	}
 	if _, ok := errors.AsType[*records.ReplaceError](err); ok {
 		return "--overwrite writes into the file itself, which an error then damages"
@@ -46,7 +46,7 @@ func For(err error) string {
 	return ""
 }
 
-// With adds a hint to an error, unless it is empty.
+// With appends a hint to an error, unless it is empty.
 func With(err error, hint string) error {
 	if hint == "" {
 		return err
