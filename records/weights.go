@@ -155,8 +155,8 @@ var (
 	errLongWeight = errors.New("it has more than 19 digits")
 )
 
-// A WeightError says that the weight of a record, the one number Record from 1 on,
-// cannot be used, and why.
+// A WeightError reports that the weight of record number Record, counted from 1, cannot
+// be used, and why.
 type WeightError struct {
 	Record int64
 	Text   string
