@@ -8,16 +8,16 @@ import (
 )
 
 // An Alias draws indices by weight, with replacement, in constant time. To draw
-// without replacement see [WeightedSample].
+// without replacement, see [WeightedSample].
 //
 // It is exact: the probabilities are the ratios of the weights, as float64
-// numbers, without rounding. All finite weights are safe, from 5e-324 to 1.8e308 in
-// one Alias.
+// numbers, without rounding. One Alias can hold any finite weights, from 5e-324 to
+// 1.8e308.
 //
 // An Alias is safe for concurrent use. Make one with [NewAlias].
 type Alias struct {
 	weights []float64
-	columns []column // one, whose alias is the result, if no other is possible
+	columns []column // a single one if only its alias is possible
 }
 
 // A column is one of n equally likely ones. Up to a border it belongs to its own
@@ -33,8 +33,8 @@ type column struct {
 // weights.
 //
 // It panics if a weight is negative, infinite or NaN, or if none is positive. It
-// takes O(n) time, about half a microsecond for each weight, and 24 bytes of memory
-// for each, and a few hundred while it works.
+// takes O(n) time, about half a microsecond for each weight. The Alias has 24 bytes
+// for each weight; NewAlias needs a few hundred more while it runs.
 func NewAlias(weights []float64) *Alias {
 	positive, last := countPositive("NewAlias", weights)
 	switch positive {
@@ -77,8 +77,8 @@ func (a *Alias) Draw(src rand.Source) int {
 }
 
 // decide is Draw for a height in column i whose first word x is the cut. It draws
-// words until one differs from the border's. As that is needed once in 2⁶⁴ draws,
-// it may take long, and computes the border again.
+// words until one differs from the border's. That is needed only once in 2⁶⁴ draws,
+// so it may be slow and compute the border again.
 func (a *Alias) decide(i int, x uint64, r *source) int {
 	borders, aliases, height := aliasTable(a.weights)
 	rest, q := &borders[i], new(big.Int)
@@ -106,8 +106,8 @@ func (a *Alias) decide(i int, x uint64, r *source) int {
 // have a column on average, so while one has less, another has more. Rounding would
 // break this, but integers are exact.
 //
-// Which index fills up which decides what a word gives, and so is frozen: the one
-// last found to be short is filled up from the one last found to have enough.
+// Which index fills which column decides the result of a word, and so is frozen: the
+// one last found to be short is filled from the one last found to have enough.
 func aliasTable(weights []float64) (borders []big.Int, aliases []int, height *big.Int) {
 	least := math.MaxInt // the weights are multiples of 2^least
 	for _, w := range weights {

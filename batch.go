@@ -40,8 +40,8 @@ func batchSize(r uint64) int {
 	return 1
 }
 
-// A batch is integers from one word: batch[t] is uniform in [0, r−t); at most six
-// are used, and a length of eight saves checks of bounds.
+// A batch holds integers from one word: batch[t] is uniform in [0, r−t). At most six
+// are used; a length of eight avoids bounds checks.
 type batch [8]uint64
 
 // draw sets b to the integers of the ranges r, r−1, … and returns their number,
@@ -64,8 +64,8 @@ func (b *batch) draw(s *source, r uint64) int {
 }
 
 // redraw reports whether the integers that left x are among those that would
-// come too often, given x < p. It stands apart to keep a division, which is
-// rarely needed, out of the loops.
+// come too often, given x < p. It is a separate function to keep a division, which
+// is rarely needed, out of the loops.
 //
 //go:noinline
 func redraw(x, p uint64) bool { return x < -p%p } // (2⁶⁴ − p) mod p = 2⁶⁴ mod p

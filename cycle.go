@@ -9,7 +9,7 @@ import "math/rand/v2"
 // It is not a shuffle. No element stays where it was, and only (n−1)! of the n!
 // orders occur: of five elements, 24 of 120. Use it for one tour of everything: a
 // chain for a pointer-chasing benchmark, a ring of nodes, a circle of gifts that
-// must not close early. For a gift list that may see [Derangement].
+// must not close early. For a gift list that may close early, see [Derangement].
 //
 // It takes O(n) time and n−2 words, none for two elements, which it swaps. It
 // allocates nothing.

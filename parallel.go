@@ -13,7 +13,7 @@ import (
 
 // ShuffleParallel puts the elements of a large slice in a random order, in place.
 // It uses the given number of goroutines, or one for each processor if workers is
-// 0. The order does not depend on how many. It panics if workers is negative.
+// 0. The order does not depend on the number. It panics if workers is negative.
 //
 // The swaps of [Shuffle] jump about in the whole slice, so that beyond the
 // processor's caches it mostly waits for memory. ShuffleParallel throws the
@@ -24,9 +24,9 @@ import (
 // Below 2¹⁸ elements it calls Shuffle; from there on the order is not that of
 // Shuffle with the same source.
 //
-// It draws four words from src, as the key of ChaCha8 generators. So its orders are
-// those that a ChaCha8 seed reaches (see the package documentation), and a source
-// faster than the default gains nothing.
+// It draws four words from src, as the key of ChaCha8 generators. So it reaches the
+// orders of a ChaCha8 seed (see the package documentation), and a source faster than
+// the default gains nothing.
 //
 // It takes O(n) time. Beyond the slice it needs about 200 KiB and 3·√(2048·n)
 // bytes: 0.6 MiB for ten million elements, 1.6 MiB for a hundred million.
@@ -48,11 +48,11 @@ func ShuffleParallel[S ~[]E, E any](s S, workers int, src rand.Source) {
 	shuffleScattered([]E(s), sc, streams.open, workers)
 }
 
-// leastParallel is the length from which on scattering pays.
+// leastParallel is the length from which scattering pays.
 const leastParallel = 1 << 18
 
-// streams are independent generators, which are opened by number so that which
-// goroutine does a part of the work makes no difference.
+// streams are independent generators, opened by number, so that the result does not
+// depend on which goroutine does which part of the work.
 type streams [][32]byte
 
 // newStreams draws the key of a generator from src and from that the keys of n.
@@ -114,7 +114,7 @@ type scatter struct {
 
 	head [][256]int // by lane: the end of what has been thrown into the part of a bucket
 	done []int      // by region: how many elements have been thrown into it
-	rest []int      // by region, and one for those in none: the number in label of its first element that has not
+	rest []int      // by region, and one for elements in none: the number in label of its first element that has not
 	// The buckets of the elements that have not been thrown.
 	label []byte
 	start []int // of the buckets

@@ -10,7 +10,7 @@ import (
 // Shuffle gives s with the same source.
 //
 // It panics if n is negative. It takes O(n) time and memory. For a permutation
-// that is too large for memory see [Permutation].
+// that does not fit into memory, see [Permutation].
 func Perm(n int, src rand.Source) []int {
 	if n < 0 {
 		panic(fmt.Sprintf("yates: Perm of %d elements", n))

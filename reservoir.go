@@ -6,19 +6,17 @@ import (
 	"math/rand/v2"
 )
 
-// Reservoir returns k items of seq in uniformly random order, without repeating
-// one. Each of the n·(n−1)·…·(n−k+1) results is equally likely. If there are fewer
-// than k items, which only the end of a stream shows, it returns all of them in
-// uniformly random order.
+// Reservoir draws k items of seq without replacement and returns them in uniformly
+// random order. Each of the n·(n−1)·…·(n−k+1) results is equally likely. If seq has
+// fewer than k items, Reservoir returns all of them in uniformly random order.
 //
 // It reads seq once, to its end, and holds k items at any time. It is [Shuffled]
-// of which only the first k places are kept. Like Algorithm L (Li 1994) it draws
-// how many items to skip: n items take about 16k + 11k·ln(n/16k) words, and an
-// item that is skipped costs a comparison. Unlike Algorithm L, which uses
-// floating-point logarithms, it is exactly uniform, for streams of fewer than 2⁵⁶
-// items.
+// restricted to the first k places. Like Algorithm L (Li 1994), it draws the number
+// of items to skip: n items take about 16k + 11k·ln(n/16k) words, and a skipped item
+// costs a comparison. Unlike Algorithm L, which uses floating-point logarithms, it
+// is exactly uniform, for streams of fewer than 2⁵⁶ items.
 //
-// It panics if k is negative or seq is nil. If k is 0 it does not read seq. To
+// It panics if k is negative or seq is nil. If k is 0, it does not read seq. To
 // sample from a slice, [Sample] takes O(k) time.
 func Reservoir[E any](seq iter.Seq[E], k int, src rand.Source) []E {
 	// Item t (from 0) is treated as in [Shuffled]: it goes to a uniform place j
@@ -39,7 +37,7 @@ func Reservoir[E any](seq iter.Seq[E], k int, src rand.Source) []E {
 	defer r.close()
 	var kept []E // grown, not made: seq may be far shorter than k
 	places := uint64(k)
-	var t, next uint64 // items read, and how many there are before the next that may be let in
+	var t, next uint64 // items read, and items before the next that may be let in
 	for x := range seq {
 		if t < next {
 			t++
@@ -68,8 +66,8 @@ func Reservoir[E any](seq iter.Seq[E], k int, src rand.Source) []E {
 	return kept
 }
 
-// oneByOne is how many times k items Reservoir asks one by one, a word each; from
-// then on a skip, of about 10 words, is cheaper.
+// Reservoir decides about the first oneByOne·k items one by one, with a word each.
+// After that a skip, of about 10 words, is cheaper.
 const oneByOne = 16
 
 // skip returns how many items Algorithm R skips between those that it lets in,

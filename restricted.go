@@ -14,16 +14,16 @@ import (
 // is equally likely.
 //
 // Use it for gifts among couples, reviews without conflicts of interest, and tables
-// where some must not meet. If only i itself is forbidden at i, [Derangement] is
-// faster.
+// where some people must not meet. If only i itself is forbidden at i, [Derangement]
+// is faster.
 //
-// If there is no such permutation the error is a [HallError], which says why. The
+// If there is no such permutation, the error is a [HallError], which proves it. The
 // result is exactly uniform or an error, never an approximation. RestrictedPerm
-// divides the places into the smallest groups that do not depend on each other. A
-// group of up to 20 places is always drawn. A larger one is drawn by trial: where each
-// place has d forbidden integers, a try succeeds with a probability of about e^−d if d
-// is small against the group. The error is [ErrTight] after 2²⁶ random choices, which
-// take seconds. For 100 places expect that from about d = 16.
+// divides the places into the smallest independent groups. For a group of up to 20
+// places, the draw always succeeds. A larger one is drawn by trial: if each place has d
+// forbidden integers, a try succeeds with a probability of about e^−d if d is small
+// compared to the group. After 2²⁶ random choices, which take seconds, the error is
+// [ErrTight]. For 100 places expect that from about d = 16.
 //
 // It panics if n is negative or forbidden is nil. It calls forbidden once for each of
 // the n² positions, in order, and takes O(n²) time besides the draw, rarely O(n³/64),
@@ -78,25 +78,24 @@ const (
 	mostChoices = 1 << 26 // of one call; frozen, as one more could turn an error into a result
 )
 
-// A HallError is the proof that there is no permutation: the Places, in ascending
-// order, may together have only the Values, of which there are fewer. Without any one
-// of the Places the others would not prove it. (Hall, On representatives of subsets,
-// 1935.)
+// A HallError proves that there is no permutation: the Places, in ascending order, may
+// together have only the Values, which are fewer. The proof needs each of the Places.
+// (Hall, On representatives of subsets, 1935.)
 type HallError struct{ Places, Values []int }
 
 func (e *HallError) Error() string {
 	return fmt.Sprintf("yates: RestrictedPerm: places %v may together have only %v", e.Places, e.Values)
 }
 
-// ErrTight is the error of [RestrictedPerm] where permutations exist but are too rare
-// to be found by trial.
+// ErrTight is the error of [RestrictedPerm] if permutations exist but are too rare to
+// be found by trial.
 var ErrTight = errors.New("yates: RestrictedPerm: the restrictions are too tight for an exact draw")
 
 // drawCounted sets p to one of the arrangements that the grid allows. It counts them,
 // draws the number of one, and counts up to it in lexicographic order.
 func (g grid) drawCounted(r *source, p []int) {
-	// count[used] is the number of ways to go on after the first places have taken
-	// the values in used. How many places these are, used says.
+	// count[used] is the number of ways to continue after the first places have taken
+	// the values in used, one each.
 	count := make([]uint64, 1<<len(g))
 	all := uint32(len(count) - 1)
 	count[all] = 1
@@ -118,8 +117,8 @@ func (g grid) drawCounted(r *source, p []int) {
 	}
 }
 
-// drawTrying sets p to one of the arrangements that the grid allows, and returns how
-// many of the choices are left, or −1 if they were not enough.
+// drawTrying sets p to one of the arrangements that the grid allows, and returns the
+// number of choices left, or −1 if there were too few.
 func (g grid) drawTrying(r *source, p []int, choices int) int {
 	// A try settles one place after the other. One that may have k of the m values
 	// has t of them taken by the places before it. It draws one of its k, or of the

@@ -7,9 +7,8 @@ import (
 	"github.com/yates-shuffle/yates/internal/sparse"
 )
 
-// Choice returns one element of s, each with the same probability. It is what
-// [Sample] of one element gives with the same source. To choose by weight see
-// [Alias].
+// Choice returns one element of s, each with the same probability: the result of
+// [Sample] of one element with the same source. To choose by weight, see [Alias].
 //
 // It panics if s is empty. It takes O(1) time and one word, and allocates nothing.
 func Choice[S ~[]E, E any](s S, src rand.Source) E {
@@ -50,7 +49,7 @@ func Sample[S ~[]E, E any](s S, k int, src rand.Source) S {
 func SampleIndices(n, k int, src rand.Source) []int {
 	// These are the first k steps of a forward Fisher–Yates shuffle of the
 	// integers in [0, n): sample is the places before k, and tail the places
-	// from k on, of which at most k ever differ from what they began with.
+	// from k on, of which at most k ever differ from their initial values.
 	// Whether tail is an array or a table of the places that differ is a
 	// question of speed; the result is the same.
 	checkSample("SampleIndices", n, k)

@@ -30,15 +30,15 @@ func Shuffle[S ~[]E, E any](s S, src rand.Source) {
 	r.close()
 }
 
-// ShuffleFunc shuffles n things by calling swap. It gives the order that [Shuffle]
-// gives a slice. swap(i, j) must exchange the things at the places i and j, which
-// may be the same. It is called n−1 times, with i = 0, …, n−2 and i ≤ j < n.
+// ShuffleFunc shuffles n items by calling swap. The order is the same as that of
+// [Shuffle]. swap(i, j) must exchange the items at places i and j, which may be equal.
+// It is called n−1 times, with i = 0, …, n−2 and i ≤ j < n.
 //
 // It panics if n is negative or swap is nil. It takes O(n) time and as many words
 // as Shuffle, and allocates nothing.
 //
-// A swap of two integers by three exclusive ors destroys the number where i and
-// j are the same: a ^= a is 0. Use a temporary variable or Go's a, b = b, a.
+// Do not swap integers by three exclusive ors, which zero the number if i = j.
+// Use a temporary variable or Go's a, b = b, a.
 func ShuffleFunc(n int, swap func(i, j int), src rand.Source) {
 	if n < 0 {
 		panic(fmt.Sprintf("yates: ShuffleFunc of %d things", n))
@@ -61,9 +61,9 @@ func ShuffleFunc(n int, swap func(i, j int), src rand.Source) {
 }
 
 // PartialShuffle puts k random elements of s in random order into s[:k], in place.
-// Each of the n·(n−1)·…·(n−k+1) arrangements is equally likely, and is the one that
-// [Shuffle] begins with for the same source. The other elements are in s[k:], in an
-// order that is not random.
+// Each of the n·(n−1)·…·(n−k+1) arrangements is equally likely. It is the beginning
+// of the order that [Shuffle] gives with the same source. The other elements are in
+// s[k:], in an order that is not random.
 //
 // It panics if k is negative or more than len(s). It takes O(k) time and allocates
 // nothing.

@@ -9,10 +9,9 @@ import (
 	"github.com/yates-shuffle/yates/internal/chacha8"
 )
 
-// A source is where one call takes its random words from: the caller's
-// generator or, where that is nil, a ChaCha8 generator of our own. The
-// generators of the standard library have fields of their own types, so that a
-// word of theirs costs a direct call.
+// A source supplies the random words of one call: the caller's generator or, if
+// that is nil, a ChaCha8 generator of our own. The standard library's generators
+// have fields of their own types, so that they are called directly.
 type source struct {
 	own    *chacha8.Rand
 	chacha *rand.ChaCha8
@@ -27,11 +26,11 @@ type source struct {
 // bytes of output, so a generator's memory reveals little of its past.
 var secure = sync.Pool{New: func() any {
 	var seed [32]byte
-	crand.Read(seed[:]) // never fails: it crashes the program instead
+	crand.Read(seed[:]) // never returns an error
 	return chacha8.New(seed)
 }}
 
-// open returns the source that src stands for; it must be closed.
+// open returns the source for src. It must be closed.
 func open(src rand.Source) source {
 	switch g := src.(type) {
 	case nil:
@@ -44,7 +43,7 @@ func open(src rand.Source) source {
 	return source{other: src}
 }
 
-// close gives back what open took.
+// close releases what open took.
 func (s *source) close() {
 	if s.secure {
 		secure.Put(s.own)
@@ -64,11 +63,11 @@ func (s *source) uint64() uint64 {
 	return s.other.Uint64()
 }
 
-// A wordBuffer is room for the words of generators that have none ready.
+// A wordBuffer holds words of generators that have no buffer of their own.
 type wordBuffer [32]uint64
 
-// words returns the next words, at least one, and no more than n integers take
-// where each word gives k of them. The words are valid until the next call.
+// words returns the next words: at least one, and no more than n integers need if
+// each word gives k of them. The words are valid until the next call.
 func (s *source) words(buf *wordBuffer, n, k int) []uint64 {
 	n = (n + k - 1) / k
 	if s.own != nil {
@@ -84,7 +83,7 @@ func (s *source) words(buf *wordBuffer, n, k int) []uint64 {
 			w[i] = s.chacha.Uint64()
 		}
 	case s.pcg != nil:
-		// PCG is inlined. On a copy, four at a time, its state stays in registers.
+		// PCG is inlined, on a copy and four at a time, to keep its state in registers.
 		pcg, i := *s.pcg, 0
 		for ; i+3 < len(w); i += 4 {
 			w[i], w[i+1], w[i+2], w[i+3] = pcg.Uint64(), pcg.Uint64(), pcg.Uint64(), pcg.Uint64()
@@ -107,8 +106,8 @@ func (s *source) words(buf *wordBuffer, n, k int) []uint64 {
 // has hi in [0, n). The products are n apart from each other, so of the 2⁶⁴
 // numbers with a given hi each n-th is one, ⌊2⁶⁴/n⌋ or one more in all. Of those
 // with lo ≥ 2⁶⁴ mod n there are exactly ⌊2⁶⁴/n⌋ for each hi, because the rest of
-// the interval is a whole multiple of n long. So where the others draw again,
-// all hi are equally likely. (Lemire 2019, https://arxiv.org/abs/1805.10941.)
+// the interval is a whole multiple of n long. So if the others draw again, all hi
+// are equally likely. (Lemire 2019, https://arxiv.org/abs/1805.10941.)
 //
 // The remainder costs a division; it is less than n, so nothing is divided
 // unless lo < n, which is rare.

@@ -2,20 +2,20 @@ package yates
 
 import "fmt"
 
-// FisherYates shuffles s in place by the textbook, with your own randomness: dice,
-// a hardware generator, a lottery machine, or another program whose order you
-// reproduce. Otherwise use [Shuffle]. random(k) must return a uniform integer
-// between 1 and k; it is called with k = n, n−1, …, 2.
+// FisherYates shuffles s in place by the textbook algorithm, with your own
+// randomness: dice, a hardware generator, a lottery machine, or another program
+// whose order you reproduce. Otherwise use [Shuffle]. random(k) must return a
+// uniform integer between 1 and k; it is called with k = n, n−1, …, 2.
 //
 // The order is uniform if the answers are uniform and independent; no shuffle can
-// make up for answers that are not. Beware of random()%k: see the package
+// correct answers that are not. Beware of random()%k: see the package
 // documentation.
 //
 // This is the backward form, which most programs use: it settles the last place
 // first. (Fisher and Yates 1938; Durstenfeld, Algorithm 235, 1964; Knuth, The Art
 // of Computer Programming, 3.4.2, Algorithm P.) [FisherYatesForward] settles the
-// first place first. It is as fair and as fast, but gives another order from the
-// same answers; a published draw or another program may need the one or the other.
+// first place first. It is as fair and as fast, but gives another order for the
+// same answers; use the one that a published draw or another program requires.
 //
 // It panics if random is nil or returns an integer outside [1, k]. It takes O(n)
 // time, calls random n−1 times and allocates nothing.

@@ -109,8 +109,8 @@ func shuffle[E any](s []E, src *source) {
 	}
 }
 
-// swapFirst swaps the first element with the one that the fraction x/2⁶⁴ points
-// at, and returns the fraction that is left.
+// swapFirst swaps the first element with the one that the fraction x/2⁶⁴ selects,
+// and returns the remaining fraction.
 func swapFirst[E any](s []E, x uint64) uint64 {
 	j, x := bits.Mul64(x, uint64(len(s)))
 	s[0], s[j] = s[j], s[0]
@@ -118,7 +118,7 @@ func swapFirst[E any](s []E, x uint64) uint64 {
 }
 
 // takeBack reports whether a word that left low after k swaps is refused, and
-// takes the swaps back if so. It stands apart for the reason that redraw does.
+// takes the swaps back if so. It is a separate function for the same reason as redraw.
 //
 //go:noinline
 func takeBack[E any](s []E, x, low uint64, k int) bool {

@@ -14,17 +14,17 @@ import (
 // successive draws: each draw takes index i with probability weights[i] divided
 // by the sum of the weights that are not drawn yet. With k = len(weights) it is a
 // weighted shuffle. Only ratios count, and the weights need not sum to 1. An
-// index of weight 0 is never drawn. To draw with replacement see [Alias].
+// index of weight 0 is never drawn. To draw with replacement, see [Alias].
 //
-// It panics if a weight is negative, infinite or NaN, and if k is negative or more
-// than the number of positive weights. It takes all finite weights, from 5e-324 to
-// 1.8e308 in one call: nothing is summed, so nothing overflows and no small weight
-// is lost beside a large one.
+// It panics if a weight is negative, infinite or NaN, or if k is negative or more
+// than the number of positive weights. One call can take any finite weights, from
+// 5e-324 to 1.8e308: nothing is summed, so nothing overflows and no small weight is
+// lost beside a large one.
 //
-// It takes O(n log k) time and O(k) memory. If k is much less than n it draws one
-// word for most weights, otherwise about 5. It is not exact, but nearly: a result
-// differs from an exact one with a probability of less than n²·k·2⁻¹¹⁰, as random
-// times are held to 128 bits.
+// It takes O(n log k) time and O(k) memory. If k is much less than n, it draws one
+// word for most weights, otherwise about 5. It is not quite exact: a result differs
+// from an exact one with a probability of less than n²·k·2⁻¹¹⁰, because random times
+// have 128 bits.
 func WeightedSample(weights []float64, k int, src rand.Source) []int {
 	positive, last := countPositive("WeightedSample", weights)
 	if k < 0 || k > positive {
@@ -52,9 +52,8 @@ func WeightedSample(weights []float64, k int, src rand.Source) []int {
 }
 
 // WeightedReservoir is [WeightedSample] for a stream of items and their weights: it
-// returns k items in the order of successive draws by weight, without repeating
-// one. If fewer than k have a positive weight, which only the end of a stream
-// shows, it returns all of these.
+// returns k items in the order of successive draws by weight, without replacement. If
+// fewer than k have a positive weight, it returns all of these.
 //
 // It reads seq once, to its end, and holds k items at any time. It panics if k is
 // negative, seq is nil, or a weight is negative, infinite or NaN. If k is 0 it does
@@ -93,8 +92,8 @@ func WeightedReservoir[E any](seq iter.Seq2[E, float64], k int, src rand.Source)
 	return sample
 }
 
-// countPositive returns the number of positive weights, and the last of them. It
-// panics if one is not a weight.
+// countPositive returns the number of positive weights, and the index of the last. It
+// panics if a weight is invalid.
 func countPositive(name string, weights []float64) (positive, last int) {
 	for i, w := range weights {
 		if !isWeight(w) {
@@ -123,11 +122,11 @@ func isWeight(w float64) bool { return w >= 0 && !math.IsInf(w, 1) } // NaN is n
 type lottery struct {
 	source
 	k     int
-	first rings // a heap, the last to ring at its root
+	first rings // a heap with the last to ring at its root
 }
 
 // offer reports whether an item of the given weight is among the first so far, and
-// the slot that it then takes.
+// which slot it takes.
 func (l *lottery) offer(weight float64) (slot int, in bool) {
 	if weight == 0 {
 		return 0, false
@@ -149,7 +148,7 @@ func (l *lottery) offer(weight float64) (slot int, in bool) {
 	return a.slot, true
 }
 
-// inOrder returns those drawn in the order in which they ring.
+// inOrder returns the drawn items in the order in which they ring.
 func (l *lottery) inOrder() []ring {
 	slices.SortFunc(l.first, func(a, b ring) int {
 		return cmp.Or(cmp.Compare(a.exp, b.exp), cmp.Compare(a.hi, b.hi), cmp.Compare(a.lo, b.lo), a.slot-b.slot)
@@ -251,7 +250,7 @@ func (w rate) ring(whole, hi, lo uint64) ring {
 }
 
 // late returns a number such that w.ring(0, hi, lo) is not before the limit if hi
-// is at least that; it is the greatest uint64 if there is none.
+// is at least that number. If there is none, it returns the greatest uint64.
 //
 // The limit is at most (hi+1)·2^(exp+64); times w this is, in units of 2⁻⁶⁴, at
 // most (⌊hi·m/2⁶⁴⌋ + 2)·2^(exp + w.exp + 128).
@@ -264,7 +263,7 @@ func (w rate) late(limit *ring) uint64 {
 	return math.MaxUint64
 }
 
-// rings is a heap, the last to ring at its root.
+// rings is a heap with the last to ring at its root.
 type rings []ring
 
 func (h *rings) push(a ring) {

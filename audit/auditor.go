@@ -9,39 +9,38 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// Options say how to audit. The zero value is the usual way.
+// Options configure an audit. The zero value is the usual choice.
 type Options struct {
-	// Alpha is the greatest probability with which a fair shuffle is ever called
-	// biased, in (0, 1); 0 stands for 1e-6.
+	// Alpha, in (0, 1), bounds the probability that a fair shuffle is ever called
+	// biased; 0 means 1e-6.
 	Alpha float64
 
-	// Take is how many items a deal has, of n: 0 stands for all. The first
-	// places of a shuffle are a deal, or a sample without replacement in random
-	// order.
+	// Take is the number of items in a deal, of n; 0 means all. A deal can be the
+	// first places of a shuffle, or a sample without replacement in random order.
 	Take int
 
-	// Remember is how many deals are remembered to find repeats, 0 standing for
-	// a million, which takes about 160 MB.
+	// Remember is the number of deals to remember to find repeats; 0 means a million,
+	// which takes about 160 MB.
 	Remember int
 
-	// Names are what texts call the items, nil standing for their numbers from 1.
-	// Long names are cut, and made harmless in a terminal.
+	// Names are the names of the items in texts; nil means their numbers from 1. Long
+	// names are truncated, and all are made safe for terminals.
 	Names []string
 
-	// Rate is the greatest expected share of false findings among those that a
-	// report lists, in (0, 1); 0 stands for 0.01.
+	// Rate, in (0, 1), bounds the expected share of false findings among those that a
+	// report lists; 0 means 0.01.
 	Rate float64
 }
 
-// An Auditor watches deals and bets against the fairness of their shuffle. It is
-// for one goroutine at a time. The same deals give the same report on machines of
-// one kind; elsewhere the last digits may differ.
+// An Auditor observes deals and bets against the fairness of their shuffle. The same
+// deals give the same report on machines of one kind; elsewhere the last digits may
+// differ. An Auditor is not safe for concurrent use.
 type Auditor struct {
 	n, k    int
 	options Options
 
 	deals    int64
-	alarm    int64 // the deal at which the evidence reached 1/α, 0 before
+	alarm    int64 // the deal at which the evidence reached 1/α; 0 before
 	best     float64
 	broken   int64
 	example  *BrokenError
@@ -57,7 +56,7 @@ type Auditor struct {
 	seen     []int64 // number of the deal that had the item last
 }
 
-// How the weight is split: on deals, on changes from deal to deal, on repeats.
+// The weights of bets on deals, on changes from deal to deal, and on repeats.
 const (
 	weightDeals   = 0.78
 	weightChanges = 0.16
@@ -65,13 +64,12 @@ const (
 )
 
 // New returns an auditor of deals from a shuffle of n items, which are the numbers
-// 0, …, n−1 in order before the shuffle; [NewItems] numbers others.
+// 0, …, n−1 in order before the shuffle; [NewItems] numbers other items.
 //
-// It panics if n is less than 2, as there is nothing to shuffle, or more than 2²⁴,
-// and if an option is outside its range, as names are that are not n. Up to 256
-// items it also knows the exact laws of the suspects; for more it only learns. It
-// takes some 40 ms for 52 items, to tabulate laws, and memory of O(n²) up to 1,448
-// items, O(n) for more.
+// It panics if n is less than 2 or more than 2²⁴, if an option is outside its range, or
+// if the number of names is not n. Up to 256 items it also knows the exact laws of the
+// suspects; for more it only learns. It takes about 40 ms for 52 items, to tabulate
+// laws, and O(n²) memory for up to 1,448 items, or O(n) for more.
 func New(n int, o Options) *Auditor {
 	set := func(value *float64, usual float64, name string) {
 		if *value == 0 {
@@ -159,8 +157,7 @@ func (a *Auditor) reset() {
 	a.deals, a.alarm, a.best, a.broken, a.example, a.course = 0, 0, 0, 0, nil, course{}
 }
 
-// A BrokenError tells what is wrong with a deal that no shuffle of the items can
-// give.
+// A BrokenError reports a deal that no shuffle of the items can produce.
 type BrokenError struct {
 	Number int64  `json:"number"` // of the deal, from 1
 	Deal   []int  `json:"deal"`   // as it was observed
@@ -196,12 +193,12 @@ func (a *Auditor) check(deal []int) string {
 	return ""
 }
 
-// Observe audits a deal: element i is the number of the item at place i. The slice
-// is not kept. If an item is foreign, appears twice or is missing, Observe returns a
+// Observe audits a deal: element i is the number of the item at place i. It does not
+// keep the slice. If an item is unknown, appears twice or is missing, Observe returns a
 // [*BrokenError], the verdict is Broken from then on, and the deal is not counted.
 //
-// It takes O(n log n) time, for up to 256 items as long as n² steps, some 20
-// microseconds for a deck of 52, and allocates nothing but to remember deals.
+// It takes O(n log n) time, for up to 256 items as long as n² steps, or about 20
+// microseconds for a deck of 52. It allocates only to remember deals.
 func (a *Auditor) Observe(deal []int) error {
 	if reason := a.check(deal); reason != "" {
 		a.broken++
@@ -228,7 +225,7 @@ func (a *Auditor) Observe(deal []int) error {
 		w.bet(a.deals, a.deal)
 	}
 	a.deals++
-	// The promise holds whenever one looks, so one may look less often.
+	// The promise holds at any time, so it need not be checked after each deal.
 	switch {
 	case !gather:
 		if a.deals <= 1<<10 || a.deals&15 == 0 {
@@ -250,7 +247,7 @@ func (a *Auditor) take(bank int, deal []int32, gather bool) {
 	}
 }
 
-// settle has bets settled that wait for more deals.
+// settle settles bets that wait for more deals.
 func (a *Auditor) settle() {
 	if a.batch != nil && a.batch.size > 0 {
 		a.batch.settle(a.banks)
@@ -258,7 +255,7 @@ func (a *Auditor) settle() {
 	}
 }
 
-// look notes the evidence, and raises the alarm.
+// look records the evidence, and raises the alarm.
 func (a *Auditor) look() {
 	ln := a.LogE()
 	a.course.add(a.deals, ln)
@@ -269,12 +266,12 @@ func (a *Auditor) look() {
 	}
 }
 
-// Alarm tells whether the shuffle is known to be biased or broken: whether the
-// evidence has ever reached 1/α, or a deal was broken. A fair shuffle causes it
+// Alarm reports whether the shuffle is known to be biased or broken: whether the
+// evidence has ever reached 1/α, or a deal was broken. For a fair shuffle this happens
 // with a probability of at most α, however many deals are observed.
 func (a *Auditor) Alarm() bool { return a.alarm > 0 || a.broken > 0 }
 
-// Deals returns how many deals were observed, without the broken ones.
+// Deals returns the number of deals observed, without broken ones.
 func (a *Auditor) Deals() int64 { return a.deals }
 
 // LogE returns the natural logarithm of the evidence so far. It takes a microsecond
@@ -296,12 +293,12 @@ func (a *Auditor) LogE() float64 {
 	return ln
 }
 
-// A course is the evidence over the deals, thinned out as it grows, so that some
-// hundred points tell it.
+// A course is the evidence over the deals, thinned out as it grows to about a hundred
+// points.
 type course struct {
 	points      []Point
 	every       int64
-	last, alarm Point // which are told as well
+	last, alarm Point // which are always kept
 }
 
 // A Point is the evidence after some deals.

@@ -18,7 +18,7 @@ type bank struct {
 	ratioLaws  []*ratioLaw
 	matrices   []*matrix
 
-	// The deal that is looked at, as the tables want it.
+	// The current deal, in the forms that the tables need.
 	deal    []int32
 	inverse []int32
 	undo    *undoer
@@ -38,9 +38,9 @@ const (
 	mostPresent = 1 << 14 // items of a part, each of which is looked at after each deal
 )
 
-// The weights of the kinds of bets in a bank. They add up to 1. Who expects one
-// mistake more than another makes its weight larger, and sees it sooner by the
-// logarithm of the ratio; the promise about false alarms holds for any weights.
+// The weights of the kinds of bets in a bank. They add up to 1. A larger weight finds a
+// mistake sooner, by the logarithm of the ratio; the promise about false alarms holds for
+// any weights.
 const (
 	weightSuspects = 0.62
 	weightJoints   = 0.16
@@ -71,7 +71,7 @@ func newBank(n, k int, change bool, weight float64, item func(number int) string
 	return b
 }
 
-// full tells that a deal has all items.
+// full reports whether a deal has all items.
 func (b *bank) full() bool { return b.k == b.n }
 
 func (b *bank) add(g *group) {
@@ -214,7 +214,7 @@ func (b *bank) take(deal []int32) {
 	b.learnJointly(1)
 }
 
-// rest lets the players of suspects rest who have lost all; see [group.rest].
+// rest suspends the players of suspects who have lost everything; see [group.rest].
 func (b *bank) rest() {
 	for _, l := range b.choiceLaws {
 		l.rest()

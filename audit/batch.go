@@ -32,7 +32,7 @@ func newBatch(n int) *batch {
 	return b
 }
 
-// full tells that it is time to settle, after so many deals in all.
+// full reports whether it is time to settle, after that many deals in all.
 func (b *batch) full(deals int64) bool {
 	return b.size >= min(max(deals/8, b.least), b.most)
 }
@@ -48,7 +48,7 @@ func (b *batch) add(bank int, deal []int32) {
 	b.counts[bank][rank]++
 }
 
-// settle has the banks bet on what was counted.
+// settle makes the banks bet on the counted deals.
 func (b *batch) settle(banks []*bank) {
 	for i, bank := range banks {
 		bank.rest()

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// A form is a way in which shuffles choose one item or place after the other. A
-// deal tells what the choices were, and since each deal comes from one sequence of
-// choices, and there are as many sequences as deals, the choices of a fair deal are
-// independent and uniform, whatever the algorithm really was.
+// A form is a way in which shuffles choose one item or place after the other. The deal
+// determines the choices. Each deal comes from one sequence of choices, and there are as
+// many sequences as deals, so the choices of a fair deal are independent and uniform,
+// whatever the algorithm really was.
 type form int
 
 const (

@@ -1,4 +1,4 @@
-// Package audit tells whether a shuffle is fair: whether each of the n! orders of n
+// Package audit reports whether a shuffle is fair: whether each of the n! orders of n
 // items is equally likely, whatever came before. In a test, the usual way is
 //
 //	func TestShuffle(t *testing.T) {
@@ -7,65 +7,64 @@
 //
 // # Two ways
 //
-//   - [Exact] is for code whose random choices can be given from outside. It
-//     follows every path of the choices of up to 10 items, and returns the exact
-//     probability of each order as a fraction; [LawOf] has it from a formula.
-//     [Positions] gives the exact probability of each item at each place, for any
-//     number of items that go through swaps.
-//   - [New] is for any shuffle, in any language: an [Auditor] looks at deals, one
-//     after the other, and says as soon as it knows that they are biased, what is
-//     wrong, and how sure that is. A deal is the items in their new order, or the
-//     first few of them. It knows the mistakes of package suspects, and learns
-//     others.
+//   - [Exact] is for code that takes its random choices as an argument. It follows
+//     every path of the choices for up to 10 items, and returns the exact probability
+//     of each order as a fraction; [LawOf] computes it from a formula. [Positions]
+//     returns the exact probability of each item at each place, for swaps of any
+//     number of items.
+//   - [New] is for any shuffle, in any language: an [Auditor] observes deals, one
+//     after the other, and reports as soon as it knows that they are biased, what is
+//     wrong, and how strong the evidence is. A deal is the items in their new order,
+//     or the first few of them. The auditor knows the mistakes of package suspects,
+//     and learns others.
 //
 // # What the evidence means
 //
 // The auditor is a player who begins with 1 coin and bets on the deals against
-// someone who claims that they are fair, and who pays fair odds for that reason:
-// who bets on one of 52 cards to come first gets his stake 52 times if it does. If
-// the claim is true, no way of betting wins in the long run, and to turn 1 coin
-// into a million has a chance of at most one in a million: not at some moment, but
-// ever. So if the player does own a million, either something happened that
-// happens once in a million audits, or the claim is false.
+// someone who claims that they are fair, and therefore pays fair odds: a bet that
+// one of 52 cards comes first returns 52 times the stake if it wins. If the claim is
+// true, no way of betting wins in the long run, and the chance of ever turning 1 coin
+// into a million is at most one in a million. So if the player does own a million,
+// either something happened that happens once in a million audits, or the claim is
+// false.
 //
-// What the player owns is called E here, or the evidence, and E = 10⁶ is "odds of a
-// million to one" in reports. Statisticians call it an e-value. Three things follow
-// that are not so with the p-values of common tests:
+// The player's fortune is called E, or the evidence, and E = 10⁶ is "odds of a
+// million to one" in reports. Statisticians call it an e-value. Unlike the p-values of
+// common tests, it has three properties:
 //
-//   - One may look after each deal and stop when one likes, at the first alarm or
-//     when one is tired of it. The chance that a fair shuffle is ever called biased
-//     is at most α, which is 10⁻⁶ unless [Options] say otherwise: the alarm is at
-//     E ≥ 1/α (Ville 1939).
-//   - The player may split the coin and give the parts to a hundred players who
-//     know different things: the sum is a player again. So all known mistakes, and
-//     all learners, are watched at once, and the promise is the same.
-//   - A small E proves nothing. It does not say that the shuffle is fair, but that
-//     nothing has been found; [Auditor.Power] says which mistakes would have been.
+//   - You can look after each deal and stop at any time. The chance that a fair
+//     shuffle is ever called biased is at most α, by default 10⁻⁶ (see [Options]):
+//     the alarm is at E ≥ 1/α (Ville 1939).
+//   - The player can split the coin among a hundred players who know different
+//     things: together they are one player. So all known mistakes and all learners
+//     are watched at once, with the same promise.
+//   - A small E proves nothing. It does not mean that the shuffle is fair, but that
+//     nothing was found; [Auditor.Power] reports which mistakes would have been.
 //
-// E must not be multiplied over audits of the same deals, nor may one begin again
-// after bad luck and forget the first audit.
+// Do not multiply E over audits of the same deals, and do not start again after an
+// unlucky audit and ignore it.
 //
 // # Who plays
 //
 //   - Each suspect's player bets by its exact law, as far as it is known: the
-//     choices of a Fisher–Yates shuffle that went wrong, in four forms; riffle
-//     shuffles by their rising sequences; sorts with coins; naive shuffles by
-//     their position matrix.
-//   - Learners of whole deals bet on an item's next place by what was seen before:
-//     the item at the place, the distance that items move, the neighbour before.
-//   - Learners of single tables, each of its own, say where it is wrong: the item
-//     of each place, the place of each item, and each choice when a deal is undone
-//     as a shuffle from the back, from the front, inside out, or by drawing.
+//     choices of a faulty Fisher–Yates shuffle, in four forms; riffle shuffles by
+//     their rising sequences; sorts with coins; naive shuffles by their position
+//     matrix.
+//   - Learners of whole deals bet on an item's next place from earlier deals: the
+//     item at the place, the distance that items move, the preceding neighbour.
+//   - Learners of single tables show where a shuffle is wrong: the item of each
+//     place, the place of each item, and each choice when a deal is undone as a
+//     shuffle from the back, from the front, inside out, or by drawing.
 //   - Parity, fixed points, cycles, descents, inversions and the longest rising
 //     subsequence have known laws under a fair shuffle.
-//   - Repeats of deals, or of their first or last places, tell of few seeds.
+//   - Repeats of deals, or of their first or last places, reveal small seeds.
 //
-// Of whole deals, all but the repeats also bet on the change from the deal before,
-// for decks that are not put in order before they are shuffled again. The proof that
-// a bet is fair stands beside each, and a test proves it by enumeration for few items.
+// For whole deals, all but the repeats also bet on the change from the deal before,
+// for decks that are not put in order before they are shuffled again. Each bet has a
+// proof beside it that it is fair, and a test proves it by enumeration for few items.
 //
-// What is listed as wrong in a [Report] is chosen by another rule (e-BH), so that
-// at most 1% of the findings are expected to be false.
+// Another rule (e-BH) selects the findings listed in a [Report], so that at most 1% of
+// them are expected to be false.
 //
 // # How many deals it takes
 //
@@ -92,21 +91,19 @@
 //	seed-16             282
 //	xor-swap              1
 //
-// A seed of 32 bits shows when a deal repeats, after some 77,000 deals. Remainders
-// of words of 31 or 32 bits and of float32 take more deals than anyone deals.
+// A 32-bit seed shows when a deal repeats, after about 77,000 deals. Remainders of
+// 31-bit or 32-bit words and of float32 take more deals than anyone deals.
 //
 // # What it is not for
 //
-// It does not tell whether deals can be predicted: a generator may pass with a seed
-// that everybody knows. It takes deals as they come, so if the program that makes
-// them looks at the clock or at earlier deals, what it does later may differ. And a
-// shuffle that is fair for 52 items may be wrong for 53: audit the numbers that you
-// use.
+// It does not report whether deals can be predicted: a generator can pass with a seed
+// that everybody knows. It judges only the deals it sees: a program that depends on the
+// clock or on earlier deals may behave differently later. And a shuffle that is fair for
+// 52 items may be biased for 53: audit the sizes that you use.
 //
 // # Speed
 //
-// A deal of 52 items takes some 20 microseconds, one of 6 items less than one.
-// The same deals give the same evidence, to the last digits on machines of one kind
-// (some multiply and add with one rounding). An Auditor is for one goroutine at a
-// time; different ones do not know of each other.
+// A deal of 52 items takes about 20 microseconds, and one of 6 items less than one.
+// The same deals give the same evidence. Between kinds of machines the last digits may
+// differ (some multiply and add with one rounding).
 package audit

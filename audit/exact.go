@@ -14,15 +14,15 @@ import (
 // counted in 29 MB, 11! would take 319 MB.
 const MaxExact = 10
 
-// Limits say when [Exact] gives up. The zero value stands for no limit of depth
-// and 2³⁶ paths.
+// Limits bound the work of [Exact]. The zero value means no limit of depth and 2³⁶
+// paths.
 type Limits struct {
-	// Depth is the most choices on a path. A path that asks for more is cut, and
-	// its probability is reported apart: see [Law.Cut]. It is for loops that
-	// draw again until they like what they get, which have no longest path.
+	// Depth is the maximum number of choices on a path. A path that asks for more is
+	// cut, and its probability is reported separately: see [Law.Cut]. It is for
+	// rejection loops, which have no longest path.
 	Depth int
 
-	// Paths is the most paths to follow; Exact fails if there are more.
+	// Paths is the maximum number of paths; Exact fails if there are more.
 	Paths int64
 }
 
@@ -31,13 +31,13 @@ var errCut = errors.New("cut")
 // Exact returns the law of a shuffle: the exact probability of each order of n
 // items. It runs the shuffle once for each path of its choices, on a slice of
 // 0, …, n−1, and adds up the probabilities of the paths as fractions. The shuffle
-// must put s in its order in place and take its randomness from intn alone:
-// intn(k) stands for a uniform integer in [0, k).
+// must shuffle s in place and take its randomness only from intn: intn(k) is a uniform
+// integer in [0, k).
 //
-// It fails if n is negative or more than [MaxExact], if the same choices lead the
-// shuffle to other questions or another order (it has a hidden source, or keeps
-// state), if intn is asked for less than one choice, and beyond the limits. It
-// panics if shuffle does.
+// It fails if n is negative or more than [MaxExact], if the same choices lead to other
+// calls of intn or another order (because the shuffle has a hidden source or keeps
+// state), if intn is called with less than 1, and beyond the limits. It panics if
+// shuffle does.
 //
 // The naive shuffle of 8 items has 8⁸ ≈ 16.8 million paths, Fisher and Yates' of
 // 10 items 3.6 million; each takes about a second. Memory is 8 bytes for each of
@@ -78,8 +78,8 @@ func Exact(n int, shuffle func(s []int, intn func(k int) int), limits Limits) (*
 	return law, nil
 }
 
-// A product is how many paths there are of those that have the same bounds: each
-// has the probability 1/product.
+// A product is the number of paths with the same bounds: each has the probability
+// 1/product.
 type product struct{ hi, lo uint64 }
 
 func (p product) times(k uint64) (q product, ok bool) {

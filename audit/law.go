@@ -11,8 +11,8 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// A Law is the exact probability of each order that a shuffle gives to n items.
-// It must not be changed; it may be used by several goroutines at the same time.
+// A Law is the exact probability of each order that a shuffle gives to n items. It must
+// not be modified. It is safe for concurrent use.
 type Law struct {
 	N     int
 	Paths int64 // that were followed; 0 if the law is that of a formula
@@ -25,28 +25,28 @@ type Law struct {
 	// most that plus Cut.
 	Cut *big.Rat
 
-	// Broken is the probability that an item gets lost or doubled. BrokenDeal is
-	// an example, nil if there is none.
+	// Broken is the probability that an item is lost or doubled. BrokenDeal is an
+	// example, or nil if there is none.
 	Broken     *big.Rat
 	BrokenDeal []int
 
 	class []int32 // of the order with a rank
 }
 
-// A Class is all orders that have the same probability.
+// A Class is the orders that have the same probability.
 type Class struct {
 	Probability *big.Rat // of each of the orders
-	Orders      int64    // how many they are
+	Orders      int64    // their number
 	First       []int    // the first of them in lexicographic order
 }
 
-// LawOf returns the law of a shuffle whose probability of each order of n items is
-// known by a formula, such as [suspects.Suspect] has in Probability. It asks for
-// each of the n! permutations of 0, …, n−1 once, in one goroutine, and takes some
-// seconds for 10 items.
+// LawOf returns the law of a shuffle from a formula for the probability of each order of
+// n items, such as Probability in [suspects.Suspect]. It calls the formula once for each
+// of the n! permutations of 0, …, n−1, in one goroutine, and takes some seconds for 10
+// items.
 //
-// It fails if n is negative or more than [MaxExact], if a probability is negative,
-// and if all do not add up to 1 exactly.
+// It fails if n is negative or more than [MaxExact], if a probability is negative, or if
+// they do not add up to exactly 1.
 func LawOf(n int, probability func(order []int) *big.Rat) (*Law, error) {
 	if n < 0 || n > MaxExact {
 		return nil, fmt.Errorf("audit: LawOf %d items, outside [0, %d]", n, MaxExact)
@@ -111,8 +111,8 @@ func (l *Law) gather(orders int, counts map[product][]uint64) {
 	l.settle()
 }
 
-// settle sorts the classes, joins those that have the same probability, as
-// different counts may add up to it, and tells their orders.
+// settle sorts the classes, joins those with the same probability, to which different
+// counts may add up, and sets their orders.
 func (l *Law) settle() {
 	sorted := make([]int32, len(l.Classes))
 	for c := range sorted {
@@ -150,26 +150,25 @@ func (l *Law) Probability(order []int) *big.Rat {
 	return new(big.Rat).Set(l.Classes[l.class[yates.Rank(order)]].Probability)
 }
 
-// Uniform tells whether all orders have the probability 1/n!. It is false if paths
-// were cut, unless all orders are equally likely so far: then the cut paths are
-// the only thing that is not known, and [Law.Cut] tells how much it is.
+// Uniform reports whether all orders have the probability 1/n!. If paths were cut, it
+// reports whether all orders are equally likely so far; only the cut paths are unknown
+// then, and [Law.Cut] is their probability.
 func (l *Law) Uniform() bool {
 	return len(l.Classes) == 1 && l.Broken.Sign() == 0
 }
 
-// Least and Most return the least and the most likely orders; all others are in
-// between.
+// Least returns the least likely orders.
 func (l *Law) Least() Class { return l.Classes[0] }
 
-// Most is described at [Law.Least].
+// Most returns the most likely orders.
 func (l *Law) Most() Class { return l.Classes[len(l.Classes)-1] }
 
 // TotalVariation returns the distance to a fair shuffle: the greatest difference,
 // over all sets of orders, of the probability that the order is in the set. For the
-// naive shuffle of three items it is 1/18: the three orders that come too often have
-// together 15/27 instead of 1/2, which is 5.6 of 100 deals more. At least this share
-// of the deals would have to be others to make the shuffle fair. It is not what a
-// bet wins: see [Law.Gain].
+// naive shuffle of three items it is 1/18: together the three orders that come too often
+// have 15/27 instead of 1/2, which is 5.6 of 100 deals more. At least this share of the
+// deals would have to change to make the shuffle fair. It is not what a bet wins: see
+// [Law.Gain].
 //
 // Broken deals count as orders that a fair shuffle never gives; paths that were
 // cut are left out and may add up to [Law.Cut].
@@ -186,9 +185,9 @@ func (l *Law) TotalVariation() *big.Rat {
 
 // Gain returns what the best bet on an order wins on average for a stake of 1, if
 // it is paid at the odds of a fair shuffle, n!−1 to 1: n! times the greatest
-// probability, less the stake. It is 1/9 for the naive shuffle of three items. No
-// bet on several orders, or on where some items come, wins more. It is 0 for a
-// fair shuffle, and less than 0 only if deals are broken or paths were cut.
+// probability, less the stake. It is 1/9 for the naive shuffle of three items. No bet on
+// several orders, or on the places of some items, wins more. It is 0 for a fair shuffle,
+// and less than 0 only if deals are broken or paths were cut.
 func (l *Law) Gain() *big.Rat {
 	gain := new(big.Rat).SetInt64(int64(len(l.class)))
 	gain.Mul(gain, l.Most().Probability)
@@ -236,9 +235,9 @@ func divergence(x float64) float64 {
 	return sum
 }
 
-// String returns the law as a table, as in textbooks: each probability with the
-// number of its orders and one of them, or each order where there are no more than
-// 24, and what to expect in a million runs.
+// String returns the law as a table: each probability with the number of its orders and
+// one of them (or each order, if there are at most 24), and the expected number in a
+// million runs.
 func (l *Law) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %s", label.Plural(l.N, "item"), label.Plural(len(l.class), "order"))

@@ -14,8 +14,8 @@ import (
 // mostLaws is the most items for which suspects' laws are tabulated.
 const mostLaws = 256
 
-// leastInformation is the least information of a deal, in nats, that a suspect must
-// give to be bet on: the others take more than 10¹⁰ deals.
+// leastInformation is the least information, in nats, that a deal of a suspect must give
+// to bet on it: the others take more than 10¹⁰ deals.
 const leastInformation = 1e-9
 
 // known are the suspects with the laws that a bank bets on, and how much of
@@ -127,7 +127,7 @@ func (l *choiceLaw) information() (mean, variance float64) {
 	return mean, variance
 }
 
-// newChoiceLaw returns nil if the law is too near to the fair one.
+// newChoiceLaw returns nil if the law is too close to the fair one.
 func newChoiceLaw(n, k int, s suspects.Suspect, f form, weight float64) *choiceLaw {
 	l := &choiceLaw{form: f}
 	for step := 0; step < min(k, n-1); step++ {

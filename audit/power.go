@@ -9,36 +9,36 @@ import (
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
-// A Power says how many deals an audit needs to find a suspect.
+// A Power is the number of deals that an audit needs to find a suspect.
 type Power struct {
 	Suspect string `json:"suspect"` // the name in the museum
 	Title   string `json:"title"`
 
-	// Needed is the deals with which the suspect is found with a probability of
-	// 99%. It is math.MaxInt64 if no number up to 2⁶² is known to do: there may be
+	// Needed is the number of deals that find the suspect with a probability of 99%.
+	// It is math.MaxInt64 if no number up to 2⁶² is known to suffice: there may be
 	// none, or it is not computed, as for more than 256 items.
 	Needed int64 `json:"needed"`
 
-	// Found says that this many were observed: a shuffle with this mistake would
-	// have been found.
+	// Found reports whether that many deals were observed, so that a shuffle with this
+	// mistake would have been found.
 	Found bool `json:"found"`
 }
 
 // quantile99 is the 99% quantile of the normal distribution.
 const quantile99 = 2.3263478740408408
 
-// Simulated shuffles, where there is no formula: they are drawn with a fixed seed,
-// so the same auditor always says the same.
+// Shuffles without a formula are simulated with a fixed seed, so the same auditor always
+// gives the same answer.
 const (
 	simulatedItems  = 1 << 19 // in all deals on which a law is measured
 	simulatedAudits = 100
 	simulatedMost   = 1000 // deals an audit
 )
 
-// Power computes, for each suspect of the museum, how many deals this audit needs
-// to find it, and whether there were as many. Suspects that choose as Fisher and
-// Yates do draw a part of the items from the front; of the others it is the first
-// places.
+// Power computes, for each suspect of the museum, the number of deals that this audit
+// needs to find it, and whether there were that many. In deals of a part of the items,
+// suspects that choose as Fisher and Yates do draw from the front; of the others the
+// first places count.
 //
 //   - A suspect whose law is known gains on average μ in the logarithm of its
 //     fortune with each deal, with variance σ². It is found when the sum reaches
@@ -49,7 +49,7 @@ const (
 //     deals have none with the probability Π (1 − i/S), i < D.
 //   - Of the others, 100 audits are simulated, and the longest counts.
 //
-// It takes a second for 52 items, and some for parts of so many.
+// It takes a second for 52 items, and some seconds for deals of a part of them.
 func (a *Auditor) Power() []Power {
 	var all []Power
 	for _, s := range suspects.All() {

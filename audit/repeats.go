@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// A repeats bets on whether a deal, or a part of it, is one of those before: who
-// deals from few seeds repeats deals, as people share birthdays.
+// A repeats bets on whether a deal, or a part of it, repeats an earlier one: a shuffle
+// with few seeds repeats deals, as people share birthdays.
 //
 // Under a fair shuffle a window of m places shows each of N = n·(n−1)⋯(n−m+1)
 // arrangements with the probability 1/N, so one of the D distinct ones remembered

@@ -10,18 +10,18 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// A Verdict says how an audit ends.
+// A Verdict is the outcome of an audit.
 type Verdict string
 
 const (
 	NothingFound Verdict = "nothing found" // the deals look fair so far
 	Biased       Verdict = "biased"        // the evidence has reached 1/α
-	Broken       Verdict = "broken"        // a deal had lost, doubled or foreign items
+	Broken       Verdict = "broken"        // a deal had lost, doubled or unknown items
 )
 
-// A Report is what an auditor knows. Its JSON has stable names; a field that is
-// added later is no other version. Places, steps and items count from 0 in fields,
-// and from 1 in texts.
+// A Report is what an auditor knows. The names in its JSON are stable; adding a field
+// does not change the version. Places, steps and items count from 0 in fields, and from
+// 1 in texts.
 type Report struct {
 	Verdict Verdict `json:"verdict"`
 	Items   int     `json:"items"`
@@ -29,40 +29,40 @@ type Report struct {
 	Deals   int64   `json:"deals"`
 	Alpha   float64 `json:"alpha"`
 
-	// Log10E is the evidence, as the decimal logarithm of E: 6 stands for odds of
-	// a million to one. Best is the most that it has ever been, and what decides.
+	// Log10E is the evidence, as the decimal logarithm of E: 6 means odds of a million
+	// to one. Best is the greatest it has ever been, which decides the verdict.
 	Log10E     float64 `json:"log10_e"`
 	BestLog10E float64 `json:"best_log10_e"`
-	AlarmAt    int64   `json:"alarm_at,omitempty"` // the deal that E reached 1/α with
+	AlarmAt    int64   `json:"alarm_at,omitempty"` // the deal with which E reached 1/α
 
 	BrokenDeals int64        `json:"broken_deals"`
 	Broken      *BrokenError `json:"broken,omitempty"` // the first
 
-	// Findings are what is wrong, the strongest first: at most [MostFindings] of
-	// Found. Among all that are found, the expected share of false ones is at
-	// most Rate.
+	// Findings are what is wrong, strongest first: at most [MostFindings] of Found.
+	// Among all found, the expected share of false ones is at most Rate.
 	Findings []Finding `json:"findings"`
 	Found    int       `json:"found"`
 	Rate     float64   `json:"rate"`
 
-	// Repeated is how many deals had been dealt before; FirstRepeat is the first
-	// that was, counted from 1. Remembered is how many different deals are
-	// remembered to tell, the first ones.
+	// Repeated is the number of deals that repeat an earlier one; FirstRepeat is the
+	// first of them, counted from 1. Remembered is the number of distinct deals, the
+	// first ones, that are remembered to find repeats.
 	Repeated    int64 `json:"repeated"`
 	FirstRepeat int64 `json:"first_repeat,omitempty"`
 	Remembered  int   `json:"remembered"`
 
-	// Positions says how often the item came to the place, [item][place]; nil for
+	// Positions counts how often the item came to the place, [item][place]; nil for
 	// more than 2²¹ pairs.
 	Positions [][]int64 `json:"positions,omitempty"`
 
-	// Evidence is E over the deals, some hundred points.
+	// Evidence is E over the deals, as about a hundred points.
 	Evidence []Point `json:"evidence"`
 
 	Names []string `json:"names,omitempty"` // of the items; see [Options]
 }
 
-// MostFindings is how many findings a report lists; its text has the first twelve.
+// MostFindings is the number of findings that a report lists at most; its text has the
+// first twelve.
 const (
 	MostFindings = 32
 	mostPrinted  = 12
@@ -74,8 +74,8 @@ type Finding struct {
 	// "statistic" or "repeats".
 	Kind string `json:"kind"`
 
-	// From is "deal", or "change" for what is seen in how a deal differs from the
-	// one before.
+	// From is "deal", or "change" for findings in how a deal differs from the one
+	// before.
 	From string `json:"from"`
 
 	Suspect string  `json:"suspect,omitempty"` // the name in the museum
@@ -87,8 +87,8 @@ type Finding struct {
 	weighted float64 // ln of weight·E
 }
 
-// Report returns what is known so far. It takes O(n²) time, and changes nothing but
-// that bets on few items, which wait for a batch of deals, are settled.
+// Report returns what is known so far. It takes O(n²) time. Its only effect is to settle
+// bets on few items, which wait for a batch of deals.
 func (a *Auditor) Report() *Report {
 	a.settle()
 	a.look()
@@ -183,10 +183,10 @@ func likely(all []Finding) []Finding {
 	return slices.DeleteFunc(all, func(f Finding) bool { return f.Kind == "suspect" && f.Log10E < best-6 })
 }
 
-// Distinct returns the findings without those that say the same as one before in
-// other words: what came to place 1 is also what the first step forward chose, and
-// what was drawn first. These are bets of different kinds with the same odds, to the
-// last bit. (Items that never came have the same odds, too, but are of one kind.)
+// Distinct returns the findings without those that repeat an earlier one in other words:
+// the item at place 1 is also the choice of the first step forward, and the item drawn
+// first. These are bets of different kinds with exactly the same odds. (Items that never
+// came have the same odds, too, but are of one kind.)
 func (r *Report) Distinct() []Finding {
 	var all []Finding
 	for _, f := range r.Findings {
@@ -199,7 +199,7 @@ func (r *Report) Distinct() []Finding {
 	return all
 }
 
-// An about says what a group bets on, in words.
+// An about describes what a group bets on, in words.
 type about struct {
 	from    string // "deal" or "change"
 	since   string // "", or what the change is from
@@ -216,7 +216,7 @@ func counting(format string) func(row int) string {
 	return func(row int) string { return fmt.Sprintf(format, row+1) }
 }
 
-// Seen says how many deals of what there were: "5 deals of 52 items".
+// Seen returns the number of deals and of items: "5 deals of 52 items".
 func (r *Report) Seen() string {
 	deals, items := label.Plural(r.Deals, "deal"), label.Plural(r.Items, "item")
 	part := label.Number(int64(r.Take)) + " of " + items

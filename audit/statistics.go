@@ -7,8 +7,7 @@ import (
 	"sync"
 )
 
-// This file has numbers that describe a deal, and their exact laws under a fair
-// shuffle.
+// This file has statistics of a deal, and their exact laws under a fair shuffle.
 
 // A statistic is a number from a deal, with its law.
 type statistic struct {
@@ -20,7 +19,7 @@ type statistic struct {
 	laws  []float64 // of the bins
 }
 
-// A view is what statistics look at: a deal, undone.
+// A view is an undone deal, for the statistics.
 type view struct {
 	deal, inverse []int32
 	choices       []int32 // of the backward form
@@ -72,7 +71,7 @@ func newStatistics(k int, full bool) []*statistic {
 	return all
 }
 
-// A pattern tells the order of the items of a part of a deal among themselves.
+// A pattern computes the relative order of the items in a part of a deal.
 type pattern struct {
 	undo                *undoer
 	sorted              []int64 // item and place

@@ -115,7 +115,7 @@ func (t *table) count(row, outcome int) int64 {
 	return int64(math.Round(t.cells[cell] / t.gainOf(row, cell)))
 }
 
-// favourite tells the outcome that came most unlike its expectation.
+// favourite returns the outcome that differs most from its expectation.
 func (t *table) favourite(row int) string {
 	if t.outcome == nil {
 		return ""

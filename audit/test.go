@@ -1,14 +1,14 @@
 package audit
 
-// TB is what [Test] needs of a *testing.T.
+// TB is the part of *testing.T that [Test] uses.
 type TB interface {
 	Helper()
 	Logf(format string, args ...any)
 	Fatalf(format string, args ...any)
 }
 
-// What Test does: it calls a fair shuffle biased once in a billion runs, and deals
-// as many items in all as take about a second.
+// Test calls a fair shuffle biased at most once in a billion runs, and deals as many
+// items as take about a second.
 const (
 	testAlpha = 1e-9
 	testItems = 1 << 20
@@ -25,11 +25,11 @@ const (
 //
 // It stops as soon as it knows, and passes after 2²⁰/n deals, but at least 2,000
 // and at most 50,000; for 52 items that is 20,164, in about half a second. A fair
-// shuffle fails it once in a billion runs. A biased one that passes has a bias that
-// takes more deals to see: [Auditor.Power] tells which known mistakes do.
+// shuffle fails at most once in a billion runs. A biased one that passes has a bias that
+// takes more deals to see: [Auditor.Power] lists such known mistakes.
 //
-// The shuffle's own seed decides what is seen: seed it as the program does, not
-// with a constant. It panics if n is less than 2.
+// Seed the shuffle as the program does, not with a constant: Test sees only what that
+// seed produces. Test panics if n is less than 2.
 func Test(t TB, n int, shuffle func(deal []int)) {
 	t.Helper()
 	a := New(n, Options{Alpha: testAlpha})

@@ -13,9 +13,9 @@ import "math"
 //	P(the fortune ever reaches 1/α) ≤ α
 //
 // (Ville, Étude critique de la notion de collectif, 1939; Shafer and Vovk, Game-
-// Theoretic Foundations for Probability and Finance, 2019). All that is to be
-// proved of a wager is that its factor is such a q(x)/p(x). A player may also
-// stop, by any rule that looks at the past alone: the factor is then 1.
+// Theoretic Foundations for Probability and Finance, 2019). The only thing to prove
+// about a wager is that its factor is such a q(x)/p(x). A player may also stop, by any
+// rule that depends only on the past: the factor is then 1.
 type wager struct {
 	m     float64 // the fortune is m·scale
 	scale float64 // exp(log), which may be +Inf
@@ -31,7 +31,7 @@ func (w *wager) times(factor float64) {
 	}
 }
 
-// power is times(factor), so many times.
+// power is times(factor), repeated.
 func (w *wager) power(factor float64, times int) {
 	if times == 1 {
 		w.times(factor)
@@ -131,8 +131,7 @@ func logSum(a, b float64) float64 {
 	return a + math.Log1p(math.Exp(b-a))
 }
 
-// rest has the player of a suspect stop for good if there is so little left that it
-// will never count: a rule about the past, as it is asked for before the bets on a
-// deal, or on a batch of deals. It makes the audit of a fair shuffle several times
-// faster.
+// rest stops the player of a suspect for good if too little is left to matter. It is a
+// rule about the past, because it is applied before the bets on a deal or a batch. It
+// makes the audit of a fair shuffle several times faster.
 func (g *group) rest() { g.resting = g.resting || g.wagers[0].value() < 1e-20 }

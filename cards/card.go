@@ -1,21 +1,21 @@
-// Package cards is the standard deck of 52 playing cards, with jokers and in
-// several decks by choice: names, printing, parsing and dealing.
+// Package cards provides the standard deck of 52 playing cards, optionally with
+// jokers and in several decks: names, printing, parsing and dealing.
 //
-// The usual way to a fair deal is a new deck, the shuffle of the root package,
-// and a deal from the top:
+// The usual way to deal fairly is to make a new deck, shuffle it with package yates,
+// and deal from the top:
 //
 //	deck := cards.NewDeck(1, 0)
 //	yates.Shuffle(deck, nil)
 //	hands, rest := cards.Deal(deck, 4, 13)
 //
-// A deck and a hand are plain slices of [Card], so all that works on slices
-// works on them. The package has no shuffle of its own.
+// Decks and hands are plain slices of [Card]. All functions except [Sort], which
+// changes its argument, are safe for concurrent use.
 //
 // # What it is not for
 //
-// It knows no game: no ranking of hands, no rules of who plays what. A deck of
-// another make (piquet, tarot, two colours of joker) is a slice of the caller's
-// own type; yates.Shuffle takes that as well.
+// It knows no games: no ranking of hands, no rules of play. For another kind of deck
+// (piquet, tarot, two colours of joker), use a slice of your own type, which
+// yates.Shuffle also takes.
 //
 // # Stability
 //
@@ -25,11 +25,10 @@ package cards
 
 import "fmt"
 
-// A Suit is one of the four suits. The zero value is no suit, that of a joker.
+// A Suit is one of the four suits. The zero value means no suit, as of a joker.
 type Suit uint8
 
-// The suits, in the order of a new deck and of a hand that is sorted for
-// reading.
+// The suits, in the order of a new deck and of a sorted hand.
 const (
 	Spades Suit = 1 + iota
 	Hearts
@@ -41,8 +40,7 @@ const suits = 4
 
 var suitNames = [...]string{"no suit", "♠", "♥", "♦", "♣"}
 
-// String returns the suit's sign: ♠, ♥, ♦ or ♣. It takes O(1) time, and
-// goroutines may call it at the same time.
+// String returns the suit's symbol: ♠, ♥, ♦ or ♣.
 func (s Suit) String() string {
 	if int(s) < len(suitNames) {
 		return suitNames[s]
@@ -51,7 +49,7 @@ func (s Suit) String() string {
 }
 
 // A Rank is one of the thirteen ranks, from [Ace], which is 1, to [King], which
-// is 13. The zero value is no rank, that of a joker.
+// is 13. The zero value means no rank, as of a joker.
 type Rank uint8
 
 // The ranks, in the order of a new deck.
@@ -75,8 +73,7 @@ const ranks = 13
 
 var rankNames = [...]string{"no rank", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"}
 
-// String returns the rank as it stands on a card: A, 2 to 10, J, Q or K. It
-// takes O(1) time, and goroutines may call it at the same time.
+// String returns the rank as printed on a card: A, 2 to 10, J, Q or K.
 func (r Rank) String() string {
 	if int(r) < len(rankNames) {
 		return rankNames[r]
@@ -84,19 +81,19 @@ func (r Rank) String() string {
 	return fmt.Sprintf("Rank(%d)", uint8(r))
 }
 
-// A Card is a playing card, in one byte: its place in a new deck, from 1, the
-// ace of spades, to 52, the king of clubs; 53 is the [Joker]. So cards may be
-// compared with ==, used as keys of a map, and sorted into the order of a new
-// deck with slices.Sort. The zero value is no card.
+// A Card is a playing card in one byte: its place in a new deck, from 1, the ace of
+// spades, to 52, the king of clubs; 53 is the [Joker]. Cards can be compared with ==,
+// used as map keys, and sorted into the order of a new deck with slices.Sort. The zero
+// value is not a card.
 //
-// Equal cards of several decks are equal, and all jokers are alike.
+// The same cards of several decks are equal, and so are all jokers.
 type Card uint8
 
 // Joker is the joker.
 const Joker Card = suits*ranks + 1
 
-// Of returns the card of a rank and a suit. It panics if either is none of the
-// constants. It takes O(1) time, and goroutines may call it at the same time.
+// Of returns the card with a rank and a suit. It panics if either is not one of the
+// constants.
 func Of(r Rank, s Suit) Card {
 	if r < Ace || r > King {
 		panic(fmt.Sprintf("cards: Of with rank %d", uint8(r)))
@@ -107,11 +104,10 @@ func Of(r Rank, s Suit) Card {
 	return Card((uint8(s)-1)*ranks + uint8(r))
 }
 
-// suited says whether c has a suit and a rank.
+// suited reports whether c has a suit and a rank.
 func (c Card) suited() bool { return 1 <= c && c <= suits*ranks }
 
-// Suit returns the card's suit, and 0 for the joker and for what is no card. It
-// takes O(1) time, and goroutines may call it at the same time.
+// Suit returns the card's suit, or 0 for the joker and for values that are not cards.
 func (c Card) Suit() Suit {
 	if !c.suited() {
 		return 0
@@ -119,8 +115,7 @@ func (c Card) Suit() Suit {
 	return Suit((c-1)/ranks + 1)
 }
 
-// Rank returns the card's rank, and 0 for the joker and for what is no card. It
-// takes O(1) time, and goroutines may call it at the same time.
+// Rank returns the card's rank, or 0 for the joker and for values that are not cards.
 func (c Card) Rank() Rank {
 	if !c.suited() {
 		return 0
@@ -128,9 +123,8 @@ func (c Card) Rank() Rank {
 	return Rank((c-1)%ranks + 1)
 }
 
-// String returns the card's name for people: rank and sign, as in A♠, 10♥ and
-// K♣, or 🃏 for the joker. [ParseCard] reads it. It takes O(1) time, and
-// goroutines may call it at the same time.
+// String returns the card's name for people: rank and symbol, as in A♠, 10♥ and
+// K♣, or 🃏 for the joker. [ParseCard] reads it.
 func (c Card) String() string {
 	switch {
 	case c.suited():
@@ -141,10 +135,8 @@ func (c Card) String() string {
 	return fmt.Sprintf("Card(%d)", uint8(c))
 }
 
-// ASCII returns the card's name for programs, two ASCII letters of which the
-// first is the rank, T for ten, and the second the suit: As, Th, Kc; Jk for the
-// joker. [ParseCard] reads it. It takes O(1) time, and goroutines may call it at
-// the same time.
+// ASCII returns the card's name for programs, two ASCII letters: the rank (T for ten)
+// and the suit, as in As, Th and Kc, or Jk for the joker. [ParseCard] reads it.
 func (c Card) ASCII() string {
 	switch {
 	case c.suited():

@@ -6,16 +6,14 @@ import (
 	"unicode"
 )
 
-// ParseCard returns the card of a name: rank and then suit, as in A♠, 10♥, As,
-// Th or 10h, or 🃏, Jk or Joker. Letters may be of either case, and the suit may
-// be a sign in outline (♤) or in the form for emoji. It reads back what
-// [Card.String] and [Card.ASCII] return. White space around the name is an
-// error; [ParseCards] skips it. Where the name is no card, it returns 0 and an
-// error that says why. It takes O(len(name)) time, and goroutines may call it at
-// the same time.
+// ParseCard returns the card with a name: rank and then suit, as in A♠, 10♥, As,
+// Th or 10h, or 🃏, Jk or Joker. Case does not matter, and the suit may be an outline
+// symbol (♤) or an emoji. ParseCard reads what [Card.String] and [Card.ASCII] return.
+// White space around the name is an error; [ParseCards] skips it. If the name is not a
+// card, ParseCard returns 0 and an error that says why. It takes O(len(name)) time.
 func ParseCard(name string) (Card, error) {
-	// Phones and browsers put a variation selector after a sign to have it
-	// drawn as text or in colours; it does not change what the sign means.
+	// Phones and browsers add a variation selector to a symbol to draw it as text
+	// or in colours; it does not change the meaning.
 	bare := name
 	for _, selector := range []string{"\uFE0E", "\uFE0F"} {
 		bare = strings.TrimSuffix(bare, selector)
@@ -50,7 +48,7 @@ func ParseCard(name string) (Card, error) {
 	return 0, fmt.Errorf("%q is not a card: %q is not a rank, which is one of A 2 3 4 5 6 7 8 9 10 J Q K, or T for 10", name, rank)
 }
 
-// suitSigns are the ways to write each suit.
+// suitSigns are the spellings of each suit.
 var suitSigns = [...][]string{
 	Spades:   {"♠", "♤", "s", "S"},
 	Hearts:   {"♥", "♡", "h", "H"},
@@ -58,10 +56,10 @@ var suitSigns = [...][]string{
 	Clubs:    {"♣", "♧", "c", "C"},
 }
 
-// ParseCards returns the cards of a text of names, as [ParseCard] reads them,
-// with white space, commas or both between them. An empty text is no cards. It
-// stops at the first name that is no card, and says which one that is. It takes
-// O(len(text)) time and memory, and goroutines may call it at the same time.
+// ParseCards returns the cards in a text of names, as [ParseCard] reads them, separated
+// by white space, commas or both. An empty text has no cards. ParseCards stops at the
+// first name that is not a card, and names it in the error. It takes O(len(text)) time
+// and memory.
 func ParseCards(text string) ([]Card, error) {
 	names := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 	cards := make([]Card, len(names))

@@ -5,23 +5,22 @@ import "crypto/sha256"
 // HashSize is the size of the hash of a key.
 const HashSize = sha256.Size
 
-// GroupBucket returns the bucket, in [0, [Buckets]), of the records that have the
-// given key in common, where it is groups that are shuffled: the first 12 bits of
-// a hash of the seed and the key. Within its bucket, a group stands where its
-// first record stands in the input, and [ShuffleBucket] shuffles the groups. It
-// takes O(len(key)) time.
+// GroupBucket returns the bucket, in [0, [Buckets]), of the group of records with the
+// given key, for shuffles of groups: the first 12 bits of a hash of the seed and the
+// key. Before [ShuffleBucket] shuffles them, the groups of a bucket are in the input
+// order of their first records. It takes O(len(key)) time.
 //
 // The buckets of different keys are independent and uniform as far as SHA-256
-// under a secret seed is a random function, so what is said of records holds for
-// groups: each of their orders is equally likely.
+// under a secret seed is a random function. So groups, like records, have each order
+// with the same probability.
 func GroupBucket(seed Seed, key []byte) int {
 	h := keyHash(seed, "group", key)
 	return int(h[0])<<4 | int(h[1])>>4
 }
 
-// StratumHash returns the hash of the key that the records of one class have in common,
-// by which [Allot] settles ties between classes. It takes O(len(key)) time. Different
-// keys have different hashes, as far as anyone knows.
+// StratumHash returns the hash of the key of a class of records, which [Allot] uses to
+// break ties between classes. It takes O(len(key)) time. No two keys with the same hash
+// are known.
 func StratumHash(seed Seed, key []byte) [HashSize]byte { return keyHash(seed, "stratum", key) }
 
 func keyHash(seed Seed, label string, key []byte) [HashSize]byte {

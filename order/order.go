@@ -1,41 +1,39 @@
-// Package order is Order 1: the order that a seed gives to a number of records.
-// The same seed and the same number of records give the same order: the bytes of
-// the records have no influence, and neither have the memory, the cores, the
-// machines or the version of the program. SPEC.md at the root of the repository
-// defines it in full.
+// Package order implements Order 1: the order that a seed gives to a number of
+// records. It depends only on the seed and the number of records, not on the bytes of
+// the records, the memory, the cores, the machine or the version of the program.
+// SPEC.md at the root of the repository defines it in full.
 //
-// The order is made in two pure steps:
+// Order 1 has two pure steps:
 //
 //   - Scatter: a [Digits] stream throws each record into one of [Buckets]
-//     buckets, by the record's number in the input. [BlockRecords] records in a
-//     row are a block. Blocks are independent of each other, so they may be
+//     buckets, by the record's number in the input. [BlockRecords] consecutive
+//     records are a block. Blocks are independent of each other, so they can be
 //     scattered in any order, at the same time, and on different machines.
 //   - Shuffle: [ShuffleBucket] shuffles the records of one bucket, which must be
 //     in input order. Buckets, too, are independent of each other.
 //
-// The shuffled buckets, laid end to end in the order of their numbers, are the
-// result. [Shuffle] does all of it at once and in memory; it is the short, slow,
-// obvious form, which the engines are tested against.
+// The result is the shuffled buckets, one after the other by number. [Shuffle] does
+// everything at once in memory; it is the short, slow, obvious form that the engines
+// are tested against.
 //
 // # Uniform
 //
-// A bucket's size may turn out as it likes: for sizes m₀, m₁, … an order π of N
-// records comes out if each record's digit is the number of the piece in which
-// it stands when π is cut into pieces of these sizes, and if each bucket's
-// shuffle arranges its piece, which together has the probability
-// 4096⁻ᴺ / (m₀! · m₁! · …). Summed over all sizes that is the probability of π,
-// and π does not occur in it; so all N! orders are equally likely. (Rao 1961;
-// Sandelius 1962.)
+// The buckets can have any sizes. For sizes m₀, m₁, … cut an order π of N records
+// into pieces of these sizes. The result is π if each record's digit is the number
+// of its piece and each bucket's shuffle arranges its piece, which together has the
+// probability 4096⁻ᴺ / (m₀! · m₁! · …). Summed over all sizes this is the
+// probability of π, and it does not depend on π; so all N! orders are equally
+// likely. (Rao 1961; Sandelius 1962.)
 //
 // # What it is not for
 //
 // It does no input or output; package records does, for any number of records.
-// To shuffle a slice for its own sake use yates.Shuffle, which is faster.
+// To just shuffle a slice, use yates.Shuffle, which is faster.
 //
 // # Stability
 //
-// Every output of this package for a given seed is frozen. A change would be
-// Order 2, under another name.
+// Every output of this package for a given seed is frozen. A different order would
+// be Order 2, under another name.
 package order
 
 import (
@@ -86,8 +84,8 @@ func (s *stream) below(n uint64) uint64 {
 // hi, the words x with that hi give products that are n apart from each other
 // and lie within an interval of 2⁶⁴ numbers; so each hi has ⌊2⁶⁴/n⌋ or one more
 // of them. Of those whose lo is at least 2⁶⁴ mod n there are ⌊2⁶⁴/n⌋ for every
-// hi, because the interval that remains holds a whole multiple of n numbers. So
-// with the others rejected, each hi is made of equally many words. (Lemire, Fast
+// hi, because the rest of the interval holds a whole multiple of n numbers. So
+// with the others rejected, each hi comes from equally many words. (Lemire, Fast
 // Random Integer Generation in an Interval, ACM TOMACS 29(1), 2019,
 // https://arxiv.org/abs/1805.10941.)
 //
@@ -98,24 +96,23 @@ func scale(x, n uint64) (i uint64, ok bool) {
 	return hi, lo >= n || lo >= -n%n // -n is 2⁶⁴ − n, which is 2⁶⁴ modulo n
 }
 
-// Digits hands out the buckets of records, in input order. The zero value must be
-// told by [Digits.Seek] or [Digits.Reset] where to begin; [Digits.FillFrom] needs
-// neither. It must not be used by several goroutines at the same time. Its methods
-// allocate nothing after the first use.
+// Digits returns the buckets of records, in input order. Call [Digits.Seek] or
+// [Digits.Reset] on a zero Digits before any method but [Digits.FillFrom]. A Digits is
+// not safe for concurrent use. Its methods allocate nothing after the first use.
 type Digits struct {
 	stream stream
 	word   uint64
 	left   int // digits left in word
 }
 
-// Reset makes d stand at the first record of the given block.
+// Reset moves d to the first record of the given block.
 func (d *Digits) Reset(seed Seed, block uint64) {
 	d.stream.reset(seed, "scatter", block)
 	d.left = 0
 }
 
-// Seek makes d stand at the given record, counted from 0. It takes the time of the
-// digits of the records before it in its block: a microsecond or two.
+// Seek moves d to the given record, counted from 0. It takes the time of the digits of
+// the records before it in its block: a microsecond or two.
 func (d *Digits) Seek(seed Seed, record uint64) {
 	d.Reset(seed, record>>BlockShift)
 	skip := int(record % BlockRecords)
@@ -129,8 +126,8 @@ func (d *Digits) Seek(seed Seed, record uint64) {
 	}
 }
 
-// Next returns the bucket, in [0, [Buckets]), of the record at which d stands, and
-// goes on to the next one. It must not be called after the block's last record.
+// Next returns the bucket, in [0, [Buckets]), of the current record, and moves to the
+// next one. It must not be called after the block's last record.
 func (d *Digits) Next() int {
 	if d.left == 0 {
 		d.word, d.left = d.stream.rng.Uint64(), digitsPerWord
@@ -167,9 +164,8 @@ func (d *Digits) Fill(dst []uint16) {
 	}
 }
 
-// FillFrom sets dst[i] to the bucket of record number record + i, for all of dst,
-// wherever blocks begin and end. It takes O(len(dst)) time and that of one
-// [Digits.Seek].
+// FillFrom sets dst[i] to the bucket of record number record + i, for all of dst, across
+// blocks. It takes O(len(dst)) time plus that of one [Digits.Seek].
 func (d *Digits) FillFrom(seed Seed, record uint64, dst []uint16) {
 	for len(dst) > 0 {
 		n := min(len(dst), BlockRecords-int(record%BlockRecords))
@@ -179,9 +175,8 @@ func (d *Digits) FillFrom(seed Seed, record uint64, dst []uint16) {
 	}
 }
 
-// A Shuffler shuffles buckets. Its zero value is ready, and it may be used for
-// one bucket after the other. It must not be used by several goroutines at the
-// same time.
+// A Shuffler shuffles buckets, one after the other. Its zero value is ready to use. It
+// is not safe for concurrent use.
 type Shuffler struct {
 	stream stream
 }
@@ -201,7 +196,7 @@ func ShuffleBucket[E any](sh *Shuffler, seed Seed, bucket int, records []E) {
 		used, words := 0, sh.stream.rng.Words()
 		for _, x := range words[:min(len(words), m-1-i)] {
 			used++
-			k, ok := scale(x, uint64(m-i)) // this is below, drawing many words at once
+			k, ok := scale(x, uint64(m-i)) // as below does, but from many words at once
 			if !ok {
 				continue
 			}
@@ -214,8 +209,8 @@ func ShuffleBucket[E any](sh *Shuffler, seed Seed, bucket int, records []E) {
 }
 
 // Shuffle returns the order that the seed gives to n records: result[p] is the
-// number of the record that comes to place p, counted from 0. It takes O(n) time
-// and memory. It panics if n is negative.
+// number, counted from 0, of the record at place p. It takes O(n) time and memory. It
+// panics if n is negative.
 func Shuffle(seed Seed, n int) []int {
 	if n < 0 {
 		panic(fmt.Sprintf("order: Shuffle of %d records", n))
@@ -232,9 +227,8 @@ func Shuffle(seed Seed, n int) []int {
 		func(b int, records []int) { ShuffleBucket(&sh, seed, b, records) })
 }
 
-// arrange scatters n records by their digits, shuffles each bucket, and lays the
-// buckets end to end. The streams are left to its caller so that a test can go
-// through everything they might say.
+// arrange scatters n records by their digits, shuffles each bucket, and joins the
+// buckets. The streams are parameters so that a test can try all their values.
 func arrange(n, buckets int, digit func(i int) int, shuffle func(b int, records []int)) []int {
 	scattered := make([][]int, buckets)
 	for i := range n {
@@ -249,15 +243,14 @@ func arrange(n, buckets int, digit func(i int) int, shuffle func(b int, records 
 	return order
 }
 
-// A Repeat hands out choices with replacement from the records of an input. It
-// must not be used by several goroutines at the same time.
+// A Repeat draws records of an input with replacement. It is not safe for concurrent
+// use.
 type Repeat struct {
 	stream stream
 	n      uint64
 }
 
-// NewRepeat returns the choices that the seed makes from n records. It panics
-// if n is 0.
+// NewRepeat returns the draws from n records that the seed gives. It panics if n is 0.
 func NewRepeat(seed Seed, n uint64) *Repeat {
 	if n == 0 {
 		panic("order: NewRepeat of no records")

@@ -10,21 +10,21 @@ import (
 
 // A Sample is a sample without replacement, in random order, of the integers in
 // [0, n), for an n that is too large to shuffle. It is not the head of Order 1's
-// order of n records, which nobody could compute, but a Fisher–Yates shuffle of
-// its own, of which only the first steps are done, so each outcome is equally
-// likely. A longer sample with the same seed begins with the shorter one. A
-// Sample must not be used by several goroutines at the same time.
+// order of n records, which nobody could compute, but the first steps of a
+// Fisher–Yates shuffle of its own, so each outcome is equally likely. A longer sample
+// with the same seed begins with the shorter one. A Sample is not safe for concurrent
+// use.
 type Sample struct {
 	stream stream
 	n, i   uint64
-	k      uint64 // steps that there is room for
+	k      uint64 // steps that fit
 
 	places sparse.Array
 }
 
 // NewSample returns the sample of k integers of [0, n) that the seed gives. It
-// takes [SampleMemory] of k. It panics if k is negative or more than n, if n is 0,
-// or if an int cannot count that memory: with 32 bits, that of more than 2²⁵.
+// takes SampleMemory(k) bytes. It panics if k is negative or more than n, if n is 0,
+// or if that memory overflows an int: on 32-bit machines, for k above 2²⁵.
 func NewSample(seed Seed, n uint64, k int) *Sample {
 	if n == 0 || k < 0 || uint64(k) > n {
 		panic(fmt.Sprintf("order: NewSample of %d integers from %d", k, n))
@@ -37,12 +37,12 @@ func NewSample(seed Seed, n uint64, k int) *Sample {
 	return s
 }
 
-// SampleMemory returns how many bytes a [Sample] of k integers takes: 32 to 64 for
-// each.
+// SampleMemory returns the number of bytes that a [Sample] of k integers takes: 32 to
+// 64 for each integer.
 func SampleMemory(k uint64) uint64 { return sparse.Memory(k) }
 
-// Next returns the next integer of the sample. It panics after k of them. It takes
-// O(1) time.
+// Next returns the next integer of the sample. It panics after k calls. It takes O(1)
+// time.
 func (s *Sample) Next() uint64 {
 	if s.i == s.k {
 		panic("order: Sample.Next after the last integer")
@@ -58,13 +58,15 @@ func (s *Sample) Next() uint64 {
 }
 
 // A PseudoPermutation is an order of the integers in [0, n), for an n that is too
-// large to shuffle, of which each place can be asked for on its own. It is
-// pseudo-random and not Order 1: one of 2²⁵⁶ permutations at most, which nobody
-// can tell from a uniform one by any way that we know of, and by no way from about
-// √n of its places unless SipHash-2-4 can be told from a random function. Programs
-// that need no order of SPEC.md use yates.Permutation, which also has an inverse.
-// A PseudoPermutation does not change once it is made, and may be used by several
-// goroutines at the same time.
+// large to shuffle. It gives any place without computing the others.
+//
+// It is pseudo-random and not Order 1: one of at most 2²⁵⁶ permutations. We know of no
+// way to distinguish it from a uniform one, and from about √n of its places there is
+// none unless SipHash-2-4 can be distinguished from a random function. Programs that
+// do not need an order of SPEC.md should use yates.Permutation, which also has an
+// inverse.
+//
+// A PseudoPermutation is safe for concurrent use.
 type PseudoPermutation struct{ net feistel.Network }
 
 // NewPseudoPermutation returns the permutation of [0, n) that the seed gives. It

@@ -8,28 +8,27 @@ import (
 	"fmt"
 )
 
-// A Seed decides an order. It is 256 bits, so that it reaches every order of at
-// most 57 records (57! < 2²⁵⁶ < 58!); of more records it reaches 2²⁵⁶ orders,
-// which nobody can tell from a uniform choice without breaking ChaCha8 or
-// SHA-256.
+// A Seed determines an order. It has 256 bits, so it reaches every order of at most
+// 57 records (57! < 2²⁵⁶ < 58!). Of more records it reaches 2²⁵⁶ orders, which cannot
+// be distinguished from a uniform choice without breaking ChaCha8 or SHA-256.
 type Seed [32]byte
 
 // NewSeed returns an unpredictable seed from the operating system.
 func NewSeed() Seed {
 	var seed Seed
-	crand.Read(seed[:]) // never fails: it crashes the program instead
+	crand.Read(seed[:]) // never returns an error
 	return seed
 }
 
-// SeedFromText returns the seed that a text stands for: its SHA-256.
+// SeedFromText returns the seed of a text: its SHA-256 hash.
 func SeedFromText(text string) Seed { return sha256.Sum256([]byte(text)) }
 
-// Epoch returns the seed of epoch n: of one of many orders that one seed gives, such as
-// those in which a program under training sees its data again and again. The seeds of
-// different epochs are independent of each other and of the seed itself.
+// Epoch returns the seed of epoch n, for many orders from one seed, such as the orders
+// in which a model sees its training data. The seeds of different epochs are independent
+// of each other and of the seed itself.
 func (s Seed) Epoch(n uint64) Seed { return streamKey(s, "epoch", n) }
 
-// ParseSeed returns the seed that 64 hexadecimal digits stand for.
+// ParseSeed returns the seed that is written as 64 hexadecimal digits.
 func ParseSeed(digits string) (Seed, error) {
 	var seed Seed
 	if len(digits) != hex.EncodedLen(len(seed)) {

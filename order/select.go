@@ -2,22 +2,21 @@ package order
 
 import "math/bits"
 
-// MostSelected is the number of buckets that [Digits.Select] can look for at a
-// time.
+// MostSelected is the largest number of buckets that [Digits.Select] accepts.
 const MostSelected = Buckets / 2
 
-// Lanes: the five digits of a word stand in lanes of 12 bits.
+// The five digits of a word are in lanes of 12 bits.
 const (
 	ones = 1 | 1<<12 | 1<<24 | 1<<36 | 1<<48 // the lowest bit of each lane
 	tops = ones << (digitBits - 1)           // the highest
 )
 
-// Select looks for the records, among the next n of the block, whose bucket is in
-// [lo, hi). It puts each into dst as i*[Buckets] + bucket, where the record at
-// which d stands has i = 0, and returns that part of dst. It does what n calls of
-// [Digits.Next] would do; where few are found, in a fraction of the time. Like
-// Next, it must not go beyond the block's last record. It panics if dst is shorter
-// than n, or the buckets are more than [MostSelected].
+// Select finds the records, among the next n of the block, whose bucket is in
+// [lo, hi). It stores each in dst as i*[Buckets] + bucket, where the current record
+// has i = 0, and returns the filled part of dst. It is equivalent to n calls of
+// [Digits.Next], but much faster if it finds few records. Like Next, it must not go
+// beyond the block's last record. It panics if dst is shorter than n, or if there are
+// more than [MostSelected] buckets.
 func (d *Digits) Select(dst []uint32, n, lo, hi int) []uint32 {
 	if len(dst) < n || hi-lo > MostSelected {
 		panic("order: Select of too many records or buckets")
@@ -30,8 +29,8 @@ func (d *Digits) Select(dst []uint32, n, lo, hi int) []uint32 {
 		}
 	}
 	// In each lane: t = digit − lo modulo 2¹², the usual subtraction with the
-	// highest bit apart, so that no lane borrows of the next; it is to be below
-	// size = hi − lo ≤ 2¹¹. That is so if its highest bit is 0 and the rest,
+	// highest bit apart, so that no lane borrows from the next. The record is found
+	// if t < size = hi − lo ≤ 2¹¹: if the highest bit of t is 0 and the rest,
 	// 2¹¹ + t − size, is less than 2¹¹.
 	from, size := uint64(lo)*ones, uint64(hi-lo)*ones
 	minuend, signs := from&^tops, ^from&tops

@@ -2,9 +2,9 @@ package order
 
 import "math/rand/v2"
 
-// NewSource returns the words of stream(label, 0) of the seed, for functions that draw
-// from a source, such as those of package yates. A label must not have a NUL, and not
-// be one that SPEC.md uses, unless for that purpose.
+// NewSource returns the words of stream(label, 0) of the seed as a source for functions
+// such as those of package yates. The label must not contain NUL. It must not be a label
+// of SPEC.md, except for that purpose.
 func NewSource(seed Seed, label string) *rand.ChaCha8 {
 	return rand.NewChaCha8(streamKey(seed, label, 0))
 }

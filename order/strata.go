@@ -9,17 +9,17 @@ import (
 
 // Allot divides the records of each class among the parts of an order, so that each part
 // has each class in proportion. Class c has classes[c] records, and part p gets parts[p]
-// in all; the parts come to no more than all the records. It returns how many records of
-// each class each part gets: those of class c for part p are allotted[c][p].
+// in all; the sum of the parts must not exceed that of the classes. Part p gets
+// allotted[c][p] records of class c.
 //
 // The parts take their shares one after the other, by largest remainders (Hamilton's
 // method) from what those before have left: if n records of N are left in a class, a part
 // of size m gets ⌊m·n/N⌋ of them, and 1 more if the class has one of the largest
-// remainders. Of equal remainders the class that stands first comes first, so the classes
-// must stand in an order that favours none: that of their [StratumHash].
+// remainders. Among equal remainders the first class wins, so the classes must be in an
+// order that favours none: that of their [StratumHash].
 //
 // It takes O(len(parts)·len(classes)·log(len(classes))) time. It panics if a number is
-// negative or the parts come to more than the classes.
+// negative or if the sum of the parts exceeds that of the classes.
 func Allot(classes, parts []int64) (allotted [][]int64) {
 	left, all := slices.Clone(classes), int64(0)
 	for _, n := range classes {

@@ -38,7 +38,7 @@ func (w Weight) shift(n int) Weight {
 	return Weight{w.Hi >> n, w.Lo>>n | w.Hi<<(64-n)}
 }
 
-// trailingZeros returns how often 2 divides w, which is not 0.
+// trailingZeros returns the number of trailing zero bits of w, which is not 0.
 func (w Weight) trailingZeros() int {
 	if w.Lo == 0 {
 		return 64 + bits.TrailingZeros64(w.Hi)
@@ -46,8 +46,8 @@ func (w Weight) trailingZeros() int {
 	return bits.TrailingZeros64(w.Lo)
 }
 
-// gcd returns the greatest common divisor, by Stein's algorithm: it needs no
-// division of 128 bits.
+// gcd returns the greatest common divisor, by Stein's algorithm, which needs no 128-bit
+// division.
 func gcd(a, b Weight) Weight {
 	if a.isZero() {
 		return b
@@ -92,16 +92,15 @@ func (w Weight) over(d Weight) Weight {
 	return Weight{0, w.Lo * inverse}
 }
 
-// Weighted draws from records that have weights. Without replacement, each draw takes
-// one of the records that are left, with a probability in proportion to its weight:
-// successive sampling, as if each record had as many tickets as its weight says, a
-// ticket is drawn, and all tickets of that record are taken out. With replacement,
-// nothing is taken out. Records of weight 0 are never drawn. SPEC.md defines the draws;
-// only the ratios of the weights count.
+// Weighted draws from weighted records. Without replacement, each draw takes one of the
+// remaining records, with a probability proportional to its weight (successive
+// sampling), as if each record had as many tickets as its weight, one ticket were drawn,
+// and all tickets of that record were removed. With replacement, nothing is removed.
+// Records of weight 0 are never drawn. SPEC.md defines the draws; only the ratios of the
+// weights matter.
 //
-// It takes 8 bytes for each record, or 16 if the weights come to 2⁶⁴ or more after
-// division by their greatest common divisor. A Weighted must not be used by several
-// goroutines at the same time.
+// It takes 8 bytes for each record, or 16 if the weights add up to 2⁶⁴ or more after
+// division by their greatest common divisor. A Weighted is not safe for concurrent use.
 type Weighted struct {
 	stream  stream
 	replace bool
@@ -111,12 +110,12 @@ type Weighted struct {
 	// records i − (i & −i), …, i − 1. (Fenwick, A New Data Structure for Cumulative
 	// Frequency Tables, Software: Practice and Experience 24(3), 1994.)
 	lo []uint64
-	hi []uint64 // nil if no sum needs it
+	hi []uint64 // nil if all sums fit into 64 bits
 }
 
-// NewWeighted returns the draws without replacement that the seed makes from n records,
-// of which weight returns the weights; it is called more than once for each. It panics
-// if n is negative or if the weights come to 2¹²⁸ or more. It takes O(n) time.
+// NewWeighted returns the draws without replacement from n records that the seed gives.
+// It calls weight more than once for each record. It panics if n is negative or if the
+// weights add up to 2¹²⁸ or more. It takes O(n) time.
 func NewWeighted(seed Seed, n int, weight func(i int) Weight) *Weighted {
 	return newWeighted(seed, "weighted", n, weight)
 }
@@ -171,8 +170,8 @@ func (w *Weighted) set(i int, sum Weight) {
 	}
 }
 
-// Next returns the number of the next record that is drawn, counted from 0, or false if
-// no record is left that has a weight above 0. It takes O(log n) time.
+// Next returns the number, counted from 0, of the next record drawn, or false if no
+// record with a positive weight is left. It takes O(log n) time.
 func (w *Weighted) Next() (i int, ok bool) {
 	if w.total.isZero() {
 		return 0, false
@@ -184,8 +183,8 @@ func (w *Weighted) Next() (i int, ok bool) {
 	return i, true
 }
 
-// find returns the record that has a ticket: the last one that has at most as many
-// tickets before it.
+// find returns the record that has a ticket: the last one with at most that many tickets
+// before it.
 func (w *Weighted) find(ticket Weight) (i int) {
 	n := len(w.lo) - 1
 	for step := 1 << (bits.Len(uint(n)) - 1); step > 0; step >>= 1 {

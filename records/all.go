@@ -10,8 +10,8 @@ import (
 	"github.com/yates-shuffle/yates/records/internal/record"
 )
 
-// All returns the records of the sources in the order that the seed gives, each
-// with its separator, for a range loop:
+// All returns an iterator over the records of the sources in the order that the seed
+// gives, each with its separator:
 //
 //	for record, err := range records.All(ctx, opt, records.File("deck.txt")) {
 //		if err != nil {
@@ -20,13 +20,13 @@ import (
 //		…
 //	}
 //
-// An error comes last, with no record. A record is valid until the loop asks for
-// the next one. Before the first one all sources are read, as [Shuffle] does; a
-// loop that ends early leaves nothing behind. The header, if there is one, is not a
-// record and is left out. InStep and Parts are errors.
+// An error comes last, without a record. A record is valid until the next iteration.
+// All sources are read before the first record, as in [Shuffle]; a loop that ends early
+// leaves nothing behind. A header is not a record and is left out. InStep and Parts are
+// errors.
 //
-// The sequence may be ranged over again if the sources can be read again; without a
-// seed it has another order then.
+// The iterator can be used again if the sources can be read again; without a seed it
+// then has another order.
 func All(ctx context.Context, opt Options, sources ...Source) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		if opt.InStep || opt.Parts {
@@ -55,7 +55,7 @@ func All(ctx context.Context, opt Options, sources ...Source) iter.Seq2[[]byte, 
 			out.Close() // so that a blocked write ends
 			return <-done
 		})
-		defer end() // after a panic in the loop, too
+		defer end() // even after a panic in the loop
 		if c.eachOf(out, func(record []byte) bool { return yield(record, nil) }) {
 			if err := end(); err != nil {
 				yield(nil, err)
@@ -64,8 +64,8 @@ func All(ctx context.Context, opt Options, sources ...Source) iter.Seq2[[]byte, 
 	}
 }
 
-// eachOf calls f with each record of r until it returns false, and reports whether
-// it never did.
+// eachOf calls f with each record of r until f returns false, and reports whether it
+// never did.
 func (c *Collection) eachOf(r io.Reader, f func(record []byte) bool) bool {
 	cut := record.NewCutter(c.format)
 	buf := make([]byte, 64<<10)

@@ -14,8 +14,8 @@ import (
 	"github.com/yates-shuffle/yates/records/internal/spill"
 )
 
-// A Collection is records that have been read and scattered, in memory or in a
-// temporary file. It must not be used by several goroutines at the same time.
+// A Collection holds records that have been read and scattered, in memory or in a
+// temporary file. It is not safe for concurrent use.
 type Collection struct {
 	opt    Options
 	store  *spill.Store
@@ -33,10 +33,10 @@ type Collection struct {
 }
 
 // Collect reads and scatters the records of the sources. The collection must be
-// closed. A file of longer records that fits into memory may be left where it is
-// and be read again by Write: then Write fails if it was cut off or written over
-// in between. To replace it by another file or to append to it does no harm; to
-// do both, write over it and append, is not noticed.
+// closed. A file of longer records that fits into memory may stay in place and be
+// read again by Write, which then fails if the file was truncated or overwritten
+// meanwhile. Replacing the file or appending to it does no harm; overwriting and
+// also appending is not detected.
 func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, error) {
 	if err := opt.setDefaults(); err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 	return c, nil
 }
 
-// scatter reads all sources, which may take so much memory to decompress.
+// scatter reads all sources, which may use windows bytes of memory to decompress.
 func (c *Collection) scatter(ctx context.Context, sources []Source, windows int64) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -159,9 +159,9 @@ func (c *Collection) Files() []fs.FileInfo { return c.files }
 // Spilled returns how many bytes went to the temporary file.
 func (c *Collection) Spilled() int64 { return c.store.Spilled() }
 
-// Write writes the header and the records, or the head of them that was asked
-// for, in the order that the seed gives. It may be called once. Where w is the
-// input itself, opened to be written over, the input is copied first.
+// Write writes the header and the records, or their head, in the order that the seed
+// gives. It may be called only once. If w is the input itself, opened for overwriting,
+// Write copies the input first.
 func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 	if c.tracks > 1 {
 		return errors.New("files in step are written by WriteParts")
@@ -179,15 +179,14 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 // Headers returns the header of each source in step, or the one header.
 func (c *Collection) Headers() [][]byte { return c.heads }
 
-// Front returns the first bytes of the records in input order, without the header: 4 KiB
-// at most.
+// Front returns the first bytes of the records in input order, without the header, up to
+// 4 KiB.
 func (c *Collection) Front() []byte { return c.front }
 
 const mostFront = 4 << 10
 
-// Len returns how many records the order has, or groups with GroupBy, or as many
-// as Head says if that is less. It counts groups the first time: for that, all
-// that was spilled is read.
+// Len returns the number of records in the order, or of groups with GroupBy, but at most
+// Head. The first call counts the groups, which reads everything that was spilled.
 func (c *Collection) Len(ctx context.Context) (n int64, err error) {
 	n = c.tally.records
 	if c.key != nil {
@@ -209,14 +208,14 @@ func (c *Collection) Len(ctx context.Context) (n int64, err error) {
 	return n, nil
 }
 
-// WriteParts writes the order in parts of the given sizes, in records, or groups
-// with GroupBy; what is beyond them is not written. When all before is written
-// it calls open with the number of the next part, which returns its output, or
-// those of the files in step. Each part begins with the header; one of size 0, too.
-// It may be called once. An output of the first part may be the input itself, opened
-// to be written over; one of a later part is an error. Without Options.Parts there
-// can be one part only, unless there is GroupBy. With StratifyBy all outputs are opened
-// before anything is written.
+// WriteParts writes the order in parts of the given sizes, in records, or in groups
+// with GroupBy. It does not write the rest of the order. Before each part, it calls open
+// with the part's number, which returns the output of the part, or one for each source
+// with InStep. Each part begins with the header, even if its size is 0. WriteParts may be
+// called only once. An output of the first part may be the input itself, opened for
+// overwriting; in a later part that is an error. Without Options.Parts or GroupBy there
+// must be only one part. With StratifyBy, all outputs are opened before anything is
+// written.
 func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) ([]io.Writer, error)) error {
 	p := &parts{tracks: c.tracks, each: c.each, heads: c.heads, open: open, mapped: c.mapped, progress: c.opt.Progress, strata: c.strata}
 	if c.strata != nil {
@@ -251,7 +250,7 @@ func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(pa
 		whole = end >= p.first[last]+counts[last]
 	}
 	c.opt.Progress.willWrite(c.toWrite(len(sizes), whole))
-	// The first outputs are opened while nobody reads what is mapped.
+	// Open the first outputs while nobody reads the mapping.
 	if err := p.enter(0); err != nil {
 		return err
 	}
@@ -282,9 +281,8 @@ func (c *Collection) writeStrata(ctx context.Context, p *parts, sizes []int64) e
 	return c.opt.Progress.finish(err)
 }
 
-// toWrite returns how many bytes all records are, with the headers of the parts
-// that they are written in, or 0 if not all are written: it is not known how many
-// bytes the others have.
+// toWrite returns the number of bytes of all records and of the headers of all parts. It
+// returns 0 if not all records are written, because the size of some is unknown.
 func (c *Collection) toWrite(parts int, whole bool) int64 {
 	if !whole || c.tally.limit > 0 {
 		return 0
@@ -299,8 +297,8 @@ func (c *Collection) toWrite(parts int, whole bool) int64 {
 	return size
 }
 
-// Close gives back the memory and the temporary file. After an error of Write,
-// too, it must be called.
+// Close releases the memory and the temporary file. It must be called even after an
+// error of Write.
 func (c *Collection) Close() error {
 	c.mapped.Close()
 	if c.store == nil {

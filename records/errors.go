@@ -10,38 +10,38 @@ import (
 	"github.com/yates-shuffle/yates/records/internal/spill"
 )
 
-// Errors about which a program may have something to say. All of them name what
-// they are about; errors.As finds them.
+// Errors that a program may want to handle. All of them name what they are about;
+// errors.As finds them.
 type (
 	// A TempError is an error of the temporary file, in the directory Dir.
 	TempError = spill.Error
-	// A SourceError says what is wrong with the source Name. It may wrap one of those
+	// A SourceError is an error of the source Name. It may wrap one of the errors
 	// below.
 	SourceError = input.SourceError
-	// An UnreadableError says that a source is of a kind that is not read: What it
-	// is, and the Command that would turn it into text, if there is a usual one.
+	// An UnreadableError reports a source in an unsupported format. What names the
+	// format, and Command is the usual command that turns it into text, or empty.
 	UnreadableError = packing.Unreadable
-	// A NotPackedError says that a source is not what its name promises.
+	// A NotPackedError reports a source that is not compressed as its name says.
 	NotPackedError = packing.NotError
-	// A WindowError says that a zstd file needs more memory than is Allowed, or, if
-	// Most is set, than is supported.
+	// A WindowError reports a zstd file that needs more memory than is Allowed or,
+	// if Most is set, than is supported.
 	WindowError = packing.WindowError
-	// A HeaderError says that the header of a source, Name, is not that of the First
-	// one: in its line number Line, Got and not Want.
+	// A HeaderError reports a source, Name, whose header differs from that of the
+	// First one: line number Line is Got, not Want.
 	HeaderError = input.HeaderError
-	// A QuoteError says that a quotation mark, in line number Line of a CSV source,
-	// is not closed Within so many bytes, or, if that is 0, at all.
+	// A QuoteError reports a quotation mark in line number Line of a CSV source that
+	// is not closed Within that many bytes or, if Within is 0, at all.
 	QuoteError = input.QuoteError
-	// A ReplaceError says why an output that may be written cannot be replaced:
-	// because of its folder, as a mount point, or because it would not be what it was.
-	// OutputOptions.Overwrite is the way then.
+	// A ReplaceError reports an output that can be written but not replaced: because
+	// of its folder, because it is a mount point, or because its owner or attributes
+	// would be lost. OutputOptions.Overwrite avoids it.
 	ReplaceError = commit.ReplaceError
-	// A PartlyError says that of several outputs some, Placed, are in their places, and
-	// the others are not.
+	// A PartlyError reports that only some of several outputs, Placed, are in their
+	// places.
 	PartlyError = commit.PartlyError
 )
 
-// A MemoryError says that a result needs more memory than is allowed.
+// A MemoryError reports a result that needs more memory than is allowed.
 type MemoryError struct {
 	What          string
 	Need, Allowed uint64 // bytes
@@ -51,12 +51,12 @@ func (e *MemoryError) Error() string {
 	return fmt.Sprintf("%s needs %d MiB of memory", e.What, (e.Need-1)>>20+1)
 }
 
-// ErrChanged is the error of replacing an input that has been changed since it was
-// opened; see [Output.Guard].
+// ErrChanged is the error of replacing an input that has changed since it was opened;
+// see [Output.Guard].
 var ErrChanged = commit.ErrChanged
 
-// A KeyError says that the columns of Options.GroupBy, StratifyBy or Weight do not end within the first Most
-// bytes of a record, the one number Record from 1 on.
+// A KeyError reports that the columns of Options.GroupBy, StratifyBy or Weight do not
+// end within the first Most bytes of record number Record, counted from 1.
 type KeyError struct{ Record, Most int64 }
 
 func (e *KeyError) Error() string {
@@ -71,5 +71,5 @@ func sizeText(n int64) string {
 	return fmt.Sprintf("%d MiB", n/mib)
 }
 
-// ErrNoRecords is the error of drawing where there is nothing to draw from.
+// ErrNoRecords is the error of drawing from no records.
 var ErrNoRecords = errors.New("no records to repeat")

@@ -13,25 +13,23 @@ import (
 	"github.com/yates-shuffle/yates/records/internal/spill"
 )
 
-// Numbers writes the integers lo, lo+1, …, hi, one a record, in random order.
-// Where hi is lo−1 there are none; it is an error if hi is less, or if there are
-// 2⁶⁴ of them.
+// Numbers writes the integers lo, lo+1, …, hi, one a record, in random order. If hi
+// is lo−1, there are none; it is an error if hi is less, or if there are 2⁶⁴ integers.
 //
 // Up to 2³² integers have the order in which [Shuffle] with the same options would
-// write the lines of any file of so many lines: integer lo+i stands where line i
-// would. But nothing is read, nothing goes to a temporary file, and nothing is kept
-// but 4 bytes for each integer of as many buckets as fit into opt.Memory. The
-// buckets are drawn once to count, and once for each time that the memory is filled,
-// which takes time for all integers each; where it is filled a hundred times, that
-// is most of the time. A head takes memory for little more than itself, and the
-// buckets are drawn once if it is small.
+// write the lines of a file with that many lines: integer lo+i takes the place of line
+// i. But Numbers reads nothing and uses no temporary file. It keeps 4 bytes for each
+// integer, of as many buckets at a time as fit into opt.Memory. It draws the digits of
+// all integers once to count, and once for each time that it fills the memory; if that
+// happens a hundred times, it dominates the time. A head takes memory for little more
+// than itself, and if it is small, the digits are drawn only once.
 //
 // More than 2³² integers have the order of [order.PseudoPermutation], which is
-// pseudo-random and not Order 1, in constant memory; the first ones are written at
-// once. A head of them is an [order.Sample], which needs 32 to 64 bytes for each
-// integer in it; it is an error if opt.Memory is less.
+// pseudo-random and not Order 1. It takes constant memory, and writes the first integers
+// at once. A head of them is an [order.Sample], which needs 32 to 64 bytes for each of
+// its integers; it is an error if opt.Memory is less.
 //
-// All else is as for Shuffle.
+// Otherwise Numbers is like Shuffle.
 func Numbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64) error {
 	n, err := countOf(lo, hi)
 	if err == nil {

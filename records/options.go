@@ -15,117 +15,113 @@ import (
 	"github.com/yates-shuffle/yates/records/internal/record"
 )
 
-// Options say how to shuffle. Memory, Workers and TempDir have no say in what
-// comes out.
+// Options configure a shuffle. Memory, Workers and TempDir do not affect the result.
 type Options struct {
-	// Seed decides the order. Without one, nil, it is unpredictable.
+	// Seed determines the order. If it is nil, the order is unpredictable.
 	Seed *order.Seed
-	// Head is how many records of the order are wanted, or groups with GroupBy; 0
-	// means all. A head is a sample without replacement, in random order; but for
-	// groups it is found in one pass, in memory for little more than the records
-	// in it: those of the last bucket needed come on top, a 4,096th of all
-	// records.
+	// Head is the number of records to return from the start of the order, or of
+	// groups with GroupBy; 0 means all. A head is a sample without replacement, in
+	// random order. Except with GroupBy, it takes one pass, and memory for little more
+	// than its records: those of the last bucket needed, about 1/4096 of all records,
+	// come on top.
 	Head int64
 
 	// NUL makes the byte 0 the separator of lines, instead of the line feed.
 	NUL bool
-	// A record is a line, unless one of the next three says otherwise. To find
-	// such records takes time and one processor at a time, but the rest of the
-	// work goes on meanwhile; files are read as streams.
+	// A record is a line, unless one of the next three options says otherwise. Finding
+	// other records uses one processor at a time, but the rest of the work goes on
+	// meanwhile; files are read as streams.
 	//
 	// CSV makes it a row, as spreadsheets write them: line feeds in quoted fields
-	// do not end it. A quotation mark opens a quoted field only where the field
-	// begins. One that is never closed is an error, as is a quoted field of more than
+	// do not end it. A quotation mark opens a quoted field only at the start of the
+	// field. It is an error if it is never closed, or if a quoted field has more than
 	// 64 MiB, or a sixteenth of Memory if that is more ([QuoteError]).
 	CSV bool
-	// Lines, where it is not 0, makes it that many lines. It is an error if a
-	// source ends within a record.
+	// Lines, if not 0, makes it that many lines. It is an error if a source ends
+	// within a record.
 	Lines int
-	// Start, unless it is nil, makes it a line that matches, and those after it
-	// that do not. A line is matched without its separator, and only its first
-	// 4,096 bytes. It is an error if a source begins with another line.
+	// Start, if not nil, makes it a line that matches and the following lines that
+	// do not. Only the first 4,096 bytes of a line are matched, without the separator.
+	// It is an error if a source begins with a line that does not match.
 	Start *regexp.Regexp
-	// Delimiter stands between columns; 0 means the comma with CSV, and the tab
-	// without.
+	// Delimiter separates columns; 0 means comma with CSV and tab without.
 	Delimiter byte
 
-	// Header is how many lines, or rows with CSV, at the front of each source that is
-	// not empty are no records; those of the first one come first in each output. It
-	// is an error if those of another one are not the same ([HeaderError]), but for a
-	// byte-order mark and carriage returns at the ends of lines.
+	// Header is the number of lines, or of rows with CSV, at the start of each
+	// non-empty source that are not records. Each output begins with those of the first
+	// source. It is an error if those of another source differ ([HeaderError]), except
+	// for a byte-order mark and carriage returns at the ends of lines.
 	Header int
-	// InStep says that the sources are to stay in step: that record i of each
-	// goes to the place where record i of the first goes, each source into an
-	// output of its own, with its own header. It is an error if one has more
-	// records than another.
+	// InStep keeps the sources in step: record i of each source goes to the same
+	// place, in an output for each source, with its own header. It is an error if the
+	// sources have different numbers of records.
 	InStep bool
-	// GroupBy, unless it is empty, keeps the rows together that have the same texts
-	// in these columns. It is the groups that are shuffled then; the rows of each
-	// stay in input order. Whether a group fits into memory makes no difference. It is
-	// an error if the columns do not end within the first 4 MiB of a record, or more;
-	// Memory says where a record is a long one ([KeyError]).
+	// GroupBy, if not empty, keeps rows with the same texts in these columns
+	// together, in input order, and shuffles the groups. A group need not fit into
+	// memory. It is an error if the columns of a record do not end within its first
+	// 4 MiB, or more if longer records are held in memory; see Memory ([KeyError]).
 	GroupBy []Column
-	// Unique keeps only the first of records that are equal, byte for byte but for the
-	// separator. It takes a quarter of Memory, which is enough for a record for each
-	// 160 bytes of Memory; more are an error ([UniqueError]), and so is a long record
-	// ([LongError]).
+	// Unique keeps only the first of equal records, compared byte for byte without the
+	// separator. It takes a quarter of Memory, which is enough for one record per
+	// 160 bytes of Memory. More records are an error ([UniqueError]), and so is a long
+	// record ([LongError]).
 	Unique bool
-	// StratifyBy, unless it is empty, gives each part of WriteParts its share of each
-	// class: of the records that have the same texts in these columns, as [order.Allot]
-	// divides them. Some 500 classes fit for each MiB of Memory; more are an error
-	// ([StrataError], [MemoryError]). It goes neither with GroupBy nor with Head.
+	// StratifyBy, if not empty, gives each part of WriteParts its share of each
+	// class, as [order.Allot] divides them. A class is the records with the same texts
+	// in these columns. About 500 classes fit into each MiB of Memory; more are an error
+	// ([StrataError], [MemoryError]). It excludes GroupBy and Head.
 	StratifyBy []Column
-	// Weight, unless it is nil, is the column with the weight of each record in an [Urn]:
-	// a decimal number such as 3, 0.25 or 1e-3, of at most 19 digits without zeros at
+	// Weight, if not nil, is the column with the weight of each record in an [Urn]: a
+	// decimal number such as 3, 0.25 or 1e-3, of at most 19 digits without zeros at
 	// either end. Weights take 32 bytes for each record, from a third of Memory; more
 	// are an error ([WeightsError]).
 	Weight *Column
-	// Once lets an [Urn] draw each record once at most. It needs Weight; without weights
-	// that is what Shuffle does.
+	// Once makes an [Urn] draw each record at most once. It requires Weight; without
+	// weights, use Shuffle.
 	Once bool
-	// Parts says that the collection is to be written by WriteParts.
+	// Parts must be set to write the collection by WriteParts.
 	Parts bool
-	// LeaveSources says that sources may be written over before all is written: no
+	// LeaveSources allows sources to be overwritten before everything is written: no
 	// file is read after Collect or NewUrn.
 	LeaveSources bool
 
-	// Memory is how many bytes may be used, 0 meaning [DefaultMemory]. The
-	// process may take up to 64 MiB more, however long a record is and however
-	// large a group: what does not fit goes through the temporary file. So does,
-	// unless a file that fits is read, a record of more than 4 MiB, or a sixteenth
-	// of Memory if that is more; with InStep, of that divided by the number of
-	// sources, or 64 KiB. An input of some hundred times Memory also needs room for
-	// its index: 32 KiB for each time that the memory was full, and, by worker, 12 bytes
-	// for each record of a bucket, or with GroupBy some 150 for each group of one.
+	// Memory is the number of bytes to use; 0 means [DefaultMemory]. The process may
+	// use up to 64 MiB more, however long a record or large a group is: what does not
+	// fit goes through the temporary file. Unless the source is a file that fits, so
+	// does a long record: one of more than 4 MiB, or a sixteenth of Memory if that is
+	// more; with InStep, of that divided by the number of sources, or 64 KiB. An input
+	// of about a hundred times Memory also needs memory for its index: 32 KiB for each
+	// time that the memory was full, and for each worker 12 bytes for each record of a
+	// bucket, or with GroupBy about 150 for each group of one.
 	Memory int64
-	// Workers is how many goroutines scatter and shuffle, 0 meaning one for each
-	// processor. There are fewer where the memory is small.
+	// Workers is the number of goroutines that scatter and shuffle; 0 means one for
+	// each processor. There are fewer if Memory is small.
 	Workers int
-	// TempDir is the directory of the temporary file, "" meaning os.TempDir(). A
-	// file is made only when the records do not fit into memory. It has no name
-	// (on Windows, it is removed by the system), so it can't be left behind.
+	// TempDir is the directory of the temporary file; "" means os.TempDir(). The file
+	// is created only if the records do not fit into memory. It has no name (on
+	// Windows, the system removes it), so it is never left behind.
 	TempDir string
-	// Progress is told how far the work is, unless it is nil.
+	// Progress, if not nil, follows the progress of the shuffle.
 	Progress *Progress
 
 	fsys vfs.FS // nil: the operating system's
 	tune tuning
 }
 
-// A Column of the rows of a source. With CSV, fields may be quoted, and "a" and a
-// are the same text; without, they are not looked into. Of a record of several
-// lines the first counts; of sources in step, the first one.
+// A Column is a column of the rows of a source. With CSV, fields may be quoted, and "a"
+// and a are the same text; without CSV, quotation marks mean nothing. In a record of
+// several lines, only the first line counts; with InStep, only the first source.
 type Column struct {
-	// Number is the column's place, from 1 on, or 0 if it is known by Name.
+	// Number is the column's position, counted from 1, or 0 to use Name.
 	Number int
-	// Name is its name in the last line of the header, or "" if it is known by Number.
-	// With both it is the column with that number, and it is an error if another one
+	// Name is the column's name in the last line of the header, or "" to use Number.
+	// With both, it is the column with that number, and it is an error if another one
 	// has the name.
 	Name string
 }
 
-// tuning holds the sizes that tests make small, 0 meaning the usual one. None
-// has a say in what comes out.
+// tuning holds the sizes that tests make small; 0 means the usual one. None affects the
+// result.
 type tuning struct {
 	chunk, slab, unit, page int
 	pages                   int // that are written by workers and wait
@@ -139,19 +135,18 @@ type tuning struct {
 	copy                    bool  // do not leave records in mapped files
 }
 
-// base is what the engine uses of the 64 MiB that it may take beyond the memory
-// allowed; the rest is for the run-time system.
+// base is the part for the engine of the 64 MiB that it may use beyond the memory
+// allowed; the rest is for the Go runtime.
 const base = 32 << 20
 
-// leastChunk is how much of the input a worker takes at a time where the memory is
+// leastChunk is the part of the input that a worker takes at a time if the memory is
 // small.
 const leastChunk = 512 << 10
 
-// leastLong is how long a record of a source in step may be in any case before it is
-// a long one.
+// leastLong is the length up to which a record of a source in step is never long.
 const leastLong = 64 << 10
 
-// setDefaults checks the options and gives those that are 0 their values.
+// setDefaults checks the options and replaces zeros by defaults.
 func (o *Options) setDefaults() error {
 	if o.Head < 0 || o.Memory < 0 || o.Workers < 0 {
 		return errors.New("head, memory and workers must not be negative")
@@ -175,7 +170,7 @@ func (o *Options) setDefaults() error {
 	return nil
 }
 
-// format returns what a record is.
+// format returns the format of records.
 func (o *Options) format() (*record.Format, error) {
 	f := &record.Format{Sep: separator(o.NUL), Count: max(o.Lines, 1), Delimiter: o.Delimiter}
 	switch {
@@ -215,15 +210,15 @@ func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileIn
 	return in, err
 }
 
-// workersOf returns how many workers draw integers or records if each needs that
-// many bytes: they have an eighth of the memory and half of base.
+// workersOf returns the number of workers that draw integers or records if each needs
+// that many bytes: together they have an eighth of the memory and half of base.
 func (o *Options) workersOf(bytes int64) int {
 	return int(max(1, min(int64(o.Workers), (o.Memory/8+base/2)/bytes)))
 }
 
-// setWindow sets the largest window of zstd, and returns how much memory the
-// windows may take that are in use at the same time, beyond what belongs to base.
-// What a source holds shows only when it is read.
+// setWindow sets the largest window of zstd, and returns how much memory all windows in
+// use may take, beyond what belongs to base. The contents of a source are known only
+// when it is read.
 func (o *Options) setWindow(sources []Source) int64 {
 	n := int64(0)
 	for _, s := range sources {
@@ -238,7 +233,7 @@ func (o *Options) setWindow(sources []Source) int64 {
 	return min(n*o.tune.window-packing.LeastWindow, o.Memory/2)
 }
 
-// mostMemory is where sums of sizes stay within an int.
+// mostMemory keeps sums of sizes within an int.
 const mostMemory = math.MaxInt / 2
 
 // setDefaults divides the memory. While records are scattered: seven eighths of
@@ -268,9 +263,9 @@ func set[N int | int64](v *N, n N) {
 	}
 }
 
-// chunkSize is how much of the input a worker with that much memory takes at a
-// time. The starts and digits of its records take as much again, and six times as
-// much if all of them are empty.
+// chunkSize returns the part of the input that a worker with that much memory takes at
+// a time. The starts and digits of its records take as much again, and six times as
+// much if all records are empty.
 func chunkSize(memory int64) int {
 	size := leastChunk
 	for 4*int64(size) <= memory && size < 4*leastChunk {

@@ -9,29 +9,30 @@ import (
 	"github.com/yates-shuffle/yates/records/internal/commit"
 )
 
-// An Output is a file that is made, or replaced, only when all of it has been
-// written. Until then what is written stands in a file without a name or, where the
-// system has none, in one beside it, whose name begins with ".yates-"; and the file
-// keeps its old contents, so it may be one of the inputs.
+// An Output is a file that is created or replaced only when it is complete. Until
+// then the data is in a file without a name or, if the system has none, in one beside
+// it whose name begins with ".yates-". The output keeps its old contents meanwhile, so
+// it may be one of the inputs.
 //
-// A file that is replaced keeps its group, permissions, access control list and
-// extended attributes, and its owner where the system allows that; a symbolic link
-// goes on pointing to it, other hard links keep the old contents. What is no regular
-// file, such as a pipe or a device, is written directly. An Output must not be used by
-// several goroutines at the same time. docs/durability.md says what is promised when
+// A replaced file keeps its group, permissions, access control list and extended
+// attributes, and its owner if the system allows that. Symbolic links still point to
+// it; other hard links keep the old contents. A file that is not regular, such as a
+// pipe or a device, is written directly. docs/durability.md lists what is promised when
 // something goes wrong.
+//
+// An Output is not safe for concurrent use.
 type Output struct {
 	file *commit.File
-	pack *packing.Writer // nil: what is written is not compressed
+	pack *packing.Writer // nil if not compressed
 }
 
-// OutputOptions say how a file is made or replaced.
+// OutputOptions configure how a file is created or replaced.
 type OutputOptions = commit.Options
 
-// CreateOutput prepares to write the file of that name. The output must be
-// ended by Commit or Abort. It fails if the file could not be replaced: where its
-// folder is missing or may not be written, where it is read-only or a directory, or
-// with a [ReplaceError]. A pipe with a name is waited for until somebody reads it.
+// CreateOutput prepares to write the named file. The output must be ended by Commit or
+// Abort. CreateOutput fails if the file cannot be replaced: if its folder is missing or
+// not writable, if the file is read-only or a directory, or with a [ReplaceError]. For a
+// named pipe it waits for a reader.
 func CreateOutput(name string, how OutputOptions) (*Output, error) {
 	return createOutput(vfs.OS{}, name, how)
 }
@@ -44,12 +45,11 @@ func createOutput(fsys vfs.FS, name string, how OutputOptions) (*Output, error) 
 	return &Output{file: file}, nil
 }
 
-// CreateCompressed is CreateOutput for a file that may be compressed: where its
-// name ends in .gz or .zst, in capitals or not, what is written is compressed by
-// gzip or zstd. What comes out depends on what was written and on the version of
-// this module, never on the options. Of these, Workers tells how many goroutines
-// compress at a time, and Memory bounds them, which so many outputs share that are
-// written together; see [CompressionMemory].
+// CreateCompressed is CreateOutput for a file that may be compressed: if its name ends
+// in .gz or .zst, in any case, the data is compressed by gzip or zstd. The bytes depend
+// on the data and on the version of this module, not on the options. Options.Workers is
+// the number of goroutines that compress, and Options.Memory bounds the memory, which
+// the outputs written together share; see [CompressionMemory].
 func CreateCompressed(name string, together int, opt Options, how OutputOptions) (*Output, error) {
 	o, err := CreateOutput(name, how)
 	if err == nil {
@@ -64,13 +64,13 @@ func (o *Output) compress(name string, together int, opt Options) {
 	}
 }
 
-// fewMembers is how many members compressed outputs may have, however small the memory
-// is: one that is filled and two that are compressed. If more outputs than that are
+// fewMembers is the number of members that compressed outputs may have however small the
+// memory is: one being filled and two being compressed. If more outputs than that are
 // written together, each has one.
 const fewMembers = 3
 
-// membersOf returns how many members a compressed output may have at a time, if so
-// many are written together: one for each worker and one that is filled, in an eighth
+// membersOf returns the number of members that a compressed output may have at a time if
+// that many are written together: one for each worker and one being filled, in an eighth
 // of the memory.
 func membersOf(together int, opt Options) int {
 	memory, workers := opt.Memory, opt.Workers
@@ -84,10 +84,10 @@ func membersOf(together int, opt Options) int {
 	return int(min(int64(workers)+1, max(all/int64(max(together, 1)), 1)))
 }
 
-// CompressionMemory returns how many bytes of opt.Memory the outputs of these
-// names take that are written together, each made by CreateCompressed. To stay within
-// the memory, allow so much less to the [Collection] that is written to them. Where
-// that is not enough, each output takes 2 MiB at least.
+// CompressionMemory returns the number of bytes of opt.Memory that outputs with these
+// names take if CreateCompressed creates them and they are written together. To stay
+// within the memory, give the [Collection] that much less. If that is not enough, each
+// output takes at least 2 MiB.
 func CompressionMemory(opt Options, names ...string) int64 {
 	if opt.Memory == 0 {
 		opt.Memory = DefaultMemory()
@@ -109,26 +109,26 @@ func (o *Output) Write(b []byte) (int, error) {
 	return o.file.Write(b)
 }
 
-// Finish says that all has been written. It gives back the memory and closes the
-// file, which Commit does as well, so it is for those who have several outputs
-// and commit them together. It may be called again, and does nothing then.
+// Finish ends the writing. It releases the memory and closes the file. Commit does that
+// too, so Finish is for programs that commit several outputs together. Further calls do
+// nothing.
 func (o *Output) Finish() error {
 	if o.pack != nil {
-		o.pack.Finish() // its errors are those of the file
+		o.pack.Finish() // the file keeps its errors
 		o.pack.Wait()
 		o.pack = nil
 	}
 	return o.file.Finish()
 }
 
-// Commit puts the file in its place. If it fails, or a Write failed, there is
-// no output: the old file, if there was one, is as it was. It may be called once,
-// and not after Abort.
+// Commit puts the file in its place. If it fails, or if a Write failed, there is no
+// output, and an old file is unchanged. Commit may be called only once, and not after
+// Abort.
 func (o *Output) Commit() error { return Commit(o) }
 
-// Commit puts the files of several outputs in their places: all of them, or none as far
-// as the system allows; if not, the error is a [PartlyError]. It may be called once for
-// an output, and not after Abort.
+// Commit puts the files of several outputs in their places: all of them or none. If the
+// system does not allow that, the error is a [PartlyError]. It may be called only once
+// for an output, and not after Abort.
 func Commit(outputs ...*Output) error {
 	files := make([]*commit.File, len(outputs))
 	for i, o := range outputs {
@@ -138,29 +138,29 @@ func Commit(outputs ...*Output) error {
 	return commit.All(files...)
 }
 
-// Guard keeps what others write to an input from being lost where the output replaces
-// it. It is told what the file of the output was before the inputs were opened, nil if
-// there was none, and what these were when they were opened (see [Collection.Files]). If
-// it was one of them and is not as it was, Guard returns an error, [ErrChanged], and so
+// Guard prevents the loss of what others write to an input that the output replaces.
+// was describes the output's file before the inputs were opened (nil if there was none),
+// and inputs describes the inputs when they were opened (see [Collection.Files]). If the
+// file was one of the inputs and has changed since, Guard returns [ErrChanged], and so
 // will Commit.
 func (o *Output) Guard(was fs.FileInfo, inputs []fs.FileInfo) error { return o.file.Guard(was, inputs) }
 
-// NewOwner reports whether a file that is replaced gets another owner, the one who
-// replaces it, as only root may give files away.
+// NewOwner reports whether the replaced file changes its owner to the current user,
+// because only root can keep it.
 func (o *Output) NewOwner() bool { return o.file.NewOwner() }
 
 // Name returns the name that the output was created with.
 func (o *Output) Name() string { return o.file.Name() }
 
-// Overwrites reports whether the file is written directly, as OutputOptions said.
+// Overwrites reports whether the file is written directly because of OutputOptions.
 func (o *Output) Overwrites() bool { return o.file.Overwrites() }
 
-// Torn reports whether the file has been written over in part: it has neither its old
-// contents nor the new ones then.
+// Torn reports whether the file is partly overwritten, with neither its old contents nor
+// the new ones.
 func (o *Output) Torn() bool { return o.file.Torn() }
 
-// Stat describes the file if it is not replaced but written directly, so that it can
-// be told from the inputs; else it is an error.
+// Stat describes a file that is written directly, so that it can be distinguished from
+// the inputs. For other outputs it returns an error.
 func (o *Output) Stat() (fs.FileInfo, error) { return o.file.Stat() }
 
 // Abort ends the output without touching the old file. It does nothing after
@@ -173,9 +173,8 @@ func (o *Output) Abort() {
 	o.file.Abort()
 }
 
-// RemoveUnfinished removes what stands beside all outputs that have been neither
-// committed nor aborted; none of them can be committed then. It is for a program
-// that must end while some goroutine is blocked, in writing to a pipe for example,
-// and can't abort its outputs. It waits for a Commit that is putting outputs in their
-// places. Any goroutine may call it at any time.
+// RemoveUnfinished removes the files of all outputs that have been neither committed nor
+// aborted, and prevents their commit. It is for a program that must exit while a
+// goroutine is blocked, for example in writing to a pipe, and cannot abort its outputs.
+// It waits for a Commit that is putting outputs in place. It is safe for concurrent use.
 func RemoveUnfinished() { commit.RemoveUnfinished() }

@@ -2,35 +2,34 @@ package records
 
 import "sync/atomic"
 
-// A Progress tells how far a shuffle is, for people who wait for it. The zero
-// value is ready to be used as Options.Progress, by one shuffle. Its methods may
-// be called at any time by any goroutine. To keep it costs an atomic addition for
-// each read of a stream, for each chunk of a file, of a MiB or more, and for each
+// A Progress reports how far a shuffle is. The zero value is ready to use as
+// Options.Progress, for one shuffle. It is safe for concurrent use. It costs an atomic
+// addition for each read of a stream, each chunk of a file (a MiB or more), and each
 // write.
 type Progress struct {
 	read, toRead     atomic.Int64
 	written, toWrite atomic.Int64
 	writing          atomic.Bool
-	expected         atomic.Int64 // about how much there is to write, where toWrite is not known
-	few              atomic.Bool  // records are wanted: to write them is little work
+	expected         atomic.Int64 // about how much there is to write, if toWrite is not known
+	few              atomic.Bool  // only few records are wanted: writing them is little work
 	finished         atomic.Bool
 }
 
-// Read returns how many bytes of records have been read so far, with the
-// separators that are added, and how many there are. The latter is 0 where it is not known: it is
-// known for regular files that are read as they are.
+// Read returns the number of bytes of records read so far, including added separators,
+// and the total, or 0 if that is not known. It is known for regular files that are not
+// compressed.
 func (p *Progress) Read() (bytes, total int64) { return p.read.Load(), p.toRead.Load() }
 
-// Written returns how many bytes have been written so far, how many there are, or
-// 0 where that is not known, as where not all records are written, and whether all has been read, so that
-// writing has begun.
+// Written returns the number of bytes written so far; the total, or 0 if that is not
+// known, such as when not all records are written; and whether everything has been read,
+// so that writing has begun.
 func (p *Progress) Written() (bytes, total int64, begun bool) {
 	return p.written.Load(), p.toWrite.Load(), p.writing.Load()
 }
 
-// Share returns which part of all the work is done, from 0 to 1, or false if that is not
-// known. To read all records counts as half of it, or as nearly all where few are wanted;
-// to write all of them is the rest.
+// Share returns the part of all the work that is done, from 0 to 1, or false if that is
+// not known. Reading all records counts as half of it, or as nearly all if few are
+// wanted; writing them is the rest.
 func (p *Progress) Share() (share float64, ok bool) {
 	read, toRead := p.Read()
 	written, toWrite, writing := p.Written()
@@ -62,7 +61,7 @@ func (p *Progress) wantFew() {
 	}
 }
 
-// finish says that all is done, if err is nil, which it returns.
+// finish marks all work as done if err is nil. It returns err.
 func (p *Progress) finish(err error) error {
 	if p != nil && err == nil {
 		p.finished.Store(true)

@@ -42,11 +42,11 @@ func largeRange(ctx context.Context, w io.Writer, opt Options, lo, n uint64) err
 	}, nil), integerPage))
 }
 
-// RepeatNumbers writes choices with replacement from the integers lo, …, hi:
-// opt.Head of them, or endlessly if that is 0, until w fails or ctx ends. It is
-// what [Repeat] writes where the integers are the records. It is an error if there
-// is none, [ErrNoRecords], or if there are 2⁶⁴ of them. It takes constant memory
-// and O(1) time for each choice.
+// RepeatNumbers writes draws with replacement from the integers lo, …, hi: opt.Head of
+// them or, if that is 0, endlessly until w fails or ctx ends. It writes what [Repeat]
+// would write if the integers were records. The error is [ErrNoRecords] if there are no
+// integers; 2⁶⁴ integers are an error, too. It takes constant memory and O(1) time for
+// each draw.
 func RepeatNumbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64) error {
 	n, err := countOf(lo, hi)
 	if err == nil {

@@ -172,8 +172,8 @@ func (w *shuffler) classOf(text []byte) (int32, error) {
 	return id, nil
 }
 
-// A StrataError says that there are more than Most classes, for which the memory allowed
-// does not suffice.
+// A StrataError reports that there are more than Most classes, the limit for the memory
+// allowed.
 type StrataError struct{ Most int }
 
 func (e *StrataError) Error() string {

@@ -94,16 +94,16 @@ func textOf(data []byte, starts []uint32, i int) []byte {
 	return data[starts[i]:]
 }
 
-// A LongError says that a record has more than Most bytes, which is too long to be
-// compared with others in the memory allowed.
+// A LongError reports a record of more than Most bytes, which is too long to compare with
+// others in the memory allowed.
 type LongError struct{ Most int64 }
 
 func (e *LongError) Error() string {
 	return fmt.Sprintf("a record of more than %s is too long to be compared with others", sizeText(e.Most))
 }
 
-// A UniqueError says that there are more than Most different records, which is as many
-// as can be told apart in the memory allowed.
+// A UniqueError reports that there are more than Most distinct records, the limit for the
+// memory allowed.
 type UniqueError struct{ Most int64 }
 
 func (e *UniqueError) Error() string {

@@ -16,13 +16,14 @@ import (
 	"github.com/yates-shuffle/yates/records/internal/turns"
 )
 
-// Repeat reads the records of the sources and writes choices with replacement from
-// them: opt.Head of them, or endlessly if that is 0, until w fails or ctx ends; or, with
-// Once, choices without replacement by weight, until none is left. It
-// is an error if there is no record, [ErrNoRecords]. The choices are those that
-// Order 1 defines for the seed; the choices of a smaller Head are the first of
-// those of a larger one. The header is written first, if there is one; InStep, GroupBy,
-// StratifyBy, Unique and Parts are errors. See [Urn] for what it takes; all else is as for [Shuffle].
+// Repeat reads the records of the sources and writes draws with replacement from them:
+// opt.Head draws or, if that is 0, endlessly until w fails or ctx ends. With Once, it
+// draws by weight without replacement, until no record is left. The error is
+// [ErrNoRecords] if there are no records.
+//
+// Order 1 defines the draws for a seed; the draws of a smaller Head are the first of those
+// of a larger one. A header is written first. InStep, GroupBy, StratifyBy, Unique and
+// Parts are errors. See [Urn] for memory; otherwise Repeat is like [Shuffle].
 func Repeat(ctx context.Context, w io.Writer, opt Options, sources ...Source) (err error) {
 	u, err := NewUrn(ctx, opt, sources...)
 	if err != nil {
@@ -39,14 +40,13 @@ func Repeat(ctx context.Context, w io.Writer, opt Options, sources ...Source) (e
 	return u.Draw(ctx, w, opt.Head)
 }
 
-// An Urn holds records to draw from with replacement. It must not be used by
-// several goroutines at the same time.
+// An Urn holds records to draw from. It is not safe for concurrent use.
 //
 // The records are kept in memory if they fit into three quarters of opt.Memory.
-// If not, they are read where they are needed: from the sources, if these are
-// regular files, else from a temporary file. An eighth of opt.Memory holds where
-// they begin; where that is too little for all of them, it holds each second, or
-// fourth, … one, and the others are looked for from there.
+// Otherwise they are read when they are drawn, from the sources if these are regular
+// files, or else from a temporary file. An eighth of opt.Memory holds the positions of
+// the records. If that is too little, it holds every second, or fourth, … position, and
+// the others are found from there.
 type Urn struct {
 	opt     Options
 	format  *record.Format
@@ -296,14 +296,14 @@ func (u *Urn) readAt(b []byte, at int64) error {
 	return nil
 }
 
-// Files describes the regular files that were read, as they were when they were
-// opened, for [Output.Guard].
+// Files describes the regular files that were read, at the time when they were opened,
+// for [Output.Guard].
 func (u *Urn) Files() []fs.FileInfo { return u.opened }
 
 // Records returns the number of records in the urn.
 func (u *Urn) Records() uint64 { return u.records }
 
-// Drawable returns how many of them can be drawn: those with a weight above 0.
+// Drawable returns the number of records that can be drawn: those with a positive weight.
 func (u *Urn) Drawable() uint64 {
 	if u.weights == nil {
 		return u.records
@@ -311,9 +311,9 @@ func (u *Urn) Drawable() uint64 {
 	return u.weights.positive
 }
 
-// Draw writes n choices, or endlessly many if n is negative; the Head of the options has
-// no influence. It may be called once. Where w is the input itself, opened to be
-// written over, the input is copied first.
+// Draw writes n draws, or endlessly many if n is negative; it ignores Options.Head. It
+// may be called only once. If w is the input itself, opened for overwriting, Draw copies
+// the input first.
 func (u *Urn) Draw(ctx context.Context, w io.Writer, n int64) error {
 	if u.Drawable() == 0 && !u.opt.Once && n != 0 {
 		return ErrNoRecords
@@ -384,7 +384,7 @@ func (u *Urn) choices(n int64) func(dst []uint64) ([]uint64, uint64) {
 	}
 }
 
-// Close gives back the memory and the temporary file.
+// Close releases the memory and the temporary file.
 func (u *Urn) Close() error {
 	u.release()
 	if u.in != nil {
@@ -396,7 +396,7 @@ func (u *Urn) Close() error {
 	return u.scratch.Close()
 }
 
-// release gives back the memory.
+// release releases the memory.
 func (u *Urn) release() {
 	for _, page := range u.pages {
 		page.Release()

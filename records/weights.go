@@ -153,7 +153,7 @@ var (
 	errLongWeight = errors.New("it has more than 19 digits")
 )
 
-// A WeightsError says that there are more than Most records with weights, for which the
+// A WeightsError reports that there are more than Most records with weights, for which the
 // memory allowed does not suffice.
 type WeightsError struct{ Most int }
 
@@ -161,8 +161,8 @@ func (e *WeightsError) Error() string {
 	return fmt.Sprintf("there are more than %d records with weights, for which the memory does not suffice", e.Most)
 }
 
-// A WeightError says that the weight of a record, the one number Record from 1 on,
-// cannot be used, and why.
+// A WeightError reports that the weight of record number Record, counted from 1, cannot
+// be used, and why.
 type WeightError struct {
 	Record int64
 	Text   string

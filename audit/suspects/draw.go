@@ -2,10 +2,10 @@ package suspects
 
 import "fmt"
 
-// Draw puts k of the items of deal to its front, as a program does that draws only
-// so many of them and makes this mistake. Where the suspect has Choose, that is
-// Fisher and Yates' shuffle from the first place on, which ends after k places: it
-// takes O(k) time. The others shuffle all, and the first k places count.
+// Draw moves k of the items of deal to its front, like a program with this mistake that
+// draws only k items. If the suspect has Choose, Draw is the Fisher–Yates shuffle from
+// the front, stopped after k places, and takes O(k) time. The others shuffle everything,
+// and the first k places count.
 //
 // It panics if k is negative or more than the length of deal.
 func (s Suspect) Draw(deal []int, k int, intn func(k int) int) {

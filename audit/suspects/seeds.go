@@ -6,10 +6,9 @@ import (
 	"math/rand/v2"
 )
 
-// This file has the shuffles that are fair, but for their seeds or their swaps.
+// This file has shuffles that are fair except for their seeds or their swaps.
 
-// Seeded starts a good generator from a seed of so few bits, at most 32, for each
-// shuffle.
+// Seeded starts a good generator from a seed of few bits, at most 32, for each shuffle.
 func Seeded(bits int) Suspect {
 	story := fmt.Sprintf("However good the generator, it deals no more orders than it has seeds: %.0f, of 52! ≈ 8·10⁶⁷ for a deck "+
 		"of cards. Whole deals repeat much sooner than one thinks, as birthdays do. ", math.Exp2(float64(bits)))

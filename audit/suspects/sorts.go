@@ -22,7 +22,7 @@ var coinSources = []string{
 // before item b.
 type sorting func(s []int, before func(a, b int) bool)
 
-// coins returns the suspect that sorts so with a coin for each question.
+// coins returns the suspect that sorts this way with a coin for each question.
 func coins(name, title, story, code string, sort sorting) Suspect {
 	return Suspect{
 		Name: name, Title: title, Story: coinStory + story, Sources: coinSources, Code: code,

@@ -18,44 +18,43 @@ type Suspect struct {
 	// Shuffle shuffles s in place, by choices from intn alone.
 	Shuffle func(s []int, intn func(k int) int)
 
-	// Choices returns the exact law of one choice of Fisher and Yates' shuffle of
-	// n items: element c is the probability that, of k places, the one with the
-	// number c is chosen; the one with the number self is the place that is being
-	// settled, so choosing it changes nothing. It is nil where the suspect is
-	// another algorithm. The law holds for the form that Shuffle has, the backward
-	// one; the same mistake in the forward one has the same law of c.
+	// Choices returns the exact law of one choice of a Fisher–Yates shuffle of n
+	// items: element c is the probability of choosing number c of k places. Number
+	// self is the place being settled, so choosing it changes nothing. Choices is nil
+	// if the suspect is another algorithm. The law is that of Shuffle, which goes
+	// backward; the same mistake forward has the same law of c.
 	Choices func(n, k, self int) []float64
 
-	// Choose makes a choice by the law of Choices, exactly: with the mistake, not
-	// with the numbers of the law. It is nil where Choices is.
+	// Choose makes a choice exactly by the law of Choices: with the mistake itself,
+	// not with the numbers of the law. It is nil if Choices is.
 	Choose func(n, k, self int, intn func(k int) int) int
 
-	// Steps returns the steps of the shuffle of n items; nil if it is not made of
-	// swaps with uniform places.
+	// Steps returns the steps of the shuffle of n items. It is nil if the shuffle does
+	// not consist of swaps with uniform places.
 	Steps func(n int) []Step
 
-	// Ratio returns a function of a deal of n items, a permutation of 0, …, n−1,
-	// that tells how often it comes, compared with a fair shuffle: the natural
-	// logarithm of n! times its probability, −Inf for deals that never come. The
-	// function keeps state and is for one goroutine.
+	// Ratio returns a function of a deal of n items, a permutation of 0, …, n−1. It
+	// compares the deal's frequency with a fair shuffle's: it returns the natural
+	// logarithm of n! times the deal's probability, −Inf for deals that never come. The
+	// function keeps state and is not safe for concurrent use.
 	Ratio func(n int) func(deal []int) float64
 
 	// Probability returns a function of an order of n items, a permutation of 0, …,
-	// n−1, that tells its exact probability as a fraction, which must not be changed
-	// as several orders may share it. The function keeps state and is for one
-	// goroutine. It is there where a formula is known that saves following many
-	// more paths of choices than there are orders.
+	// n−1. It returns the order's exact probability as a fraction, which must not be
+	// modified because orders may share it. The function keeps state and is not safe
+	// for concurrent use. Suspects have it if a formula saves following many more paths
+	// of choices than there are orders.
 	Probability func(n int) func(order []int) *big.Rat
 
-	// Bound says that no deal comes less often than Ratio tells, but that some
-	// come more often.
+	// Bound reports whether Ratio is only a lower bound: no deal comes less often than
+	// it says, but some come more often.
 	Bound bool
 
-	// Seeds is the number of seeds that the shuffle starts from; it has at most as
-	// many orders. It is 0 where the shuffle is not seeded.
+	// Seeds is the number of seeds of the shuffle, which has at most as many orders.
+	// It is 0 if the shuffle is not seeded.
 	Seeds float64
 
-	// Breaks says that items may get lost or doubled.
+	// Breaks reports whether items may be lost or doubled.
 	Breaks bool
 }
 
@@ -63,8 +62,8 @@ type Suspect struct {
 // [From, To), which may be Place itself.
 type Step struct{ Place, From, To int }
 
-// All returns the museum, in order of the rooms: wrong ranges, wrong numbers,
-// wrong algorithms, too few seeds, broken swaps. [Find] knows more.
+// All returns the museum, room by room: wrong ranges, wrong numbers, wrong algorithms,
+// too few seeds, broken swaps. [Find] knows more.
 func All() []Suspect {
 	return []Suspect{
 		Naive(), NaiveBackward(), NaiveShort(), Sattolo(), SkipFirst(), SkipLast(),

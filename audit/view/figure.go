@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A figure is a picture that is not drawn yet. Its label says what is on it, for who
-// does not see it.
+// A figure is a picture that is not drawn yet. Its label describes it, for readers who
+// cannot see it.
 type figure struct {
 	height float64 // in points
 	label  string
@@ -24,7 +24,7 @@ func (f *figure) write(w io.Writer) error {
 	return err
 }
 
-// svg draws the figure as an element that may stand in a page.
+// svg draws the figure as an element for a page.
 func (f *figure) svg() string {
 	var c canvas
 	text, height := html.EscapeString(f.label), num(f.height)
@@ -50,15 +50,14 @@ func (c *canvas) line(path, attributes string) {
 	c.add(`<path d="%s" fill="none" %s/>`+"\n", path, attributes)
 }
 
-// A face is how a text looks, and whether it is put where it begins, or its "middle" or
-// "end" is.
+// A face is the look of a text, and its anchor: the start, or the "middle" or "end".
 type face struct {
 	size         float64
 	colour, from string
 }
 
-// write writes a text, whose letters stand on y. It says how wide the text is, as the
-// fonts of the machine that shows it may be wider and run into each other.
+// write writes a text with the baseline y. It sets the width of the text, because the
+// fonts of the viewer may be wider and overlap.
 func (c *canvas) write(f face, x, y float64, text string) { c.turned(f, x, y, text, "") }
 
 // turned writes a text with more attributes.
@@ -75,7 +74,7 @@ func (c *canvas) turned(f face, x, y float64, text, attributes string) {
 	c.add(`<text x="%s" y="%s" font-size="%s"%s>%s</text>`+"\n", num(x), num(y), num(f.size), attributes, html.EscapeString(text))
 }
 
-// num returns a number as SVG has it, to a hundredth.
+// num returns a number for SVG, rounded to a hundredth.
 func num(x float64) string {
 	text := strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(x, 'f', 2, 64), "0"), ".")
 	if text == "-0" {
@@ -84,7 +83,7 @@ func num(x float64) string {
 	return text
 }
 
-// above puts figures above each other.
+// above stacks figures.
 func above(figures ...*figure) *figure {
 	all := &figure{}
 	var labels []string

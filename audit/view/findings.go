@@ -70,7 +70,7 @@ type note struct {
 	Text   string
 }
 
-// notes are what a reader could get wrong.
+// notes are what a reader could misunderstand.
 func (p *Page) notes() []note {
 	r := p.Report
 	var all []note

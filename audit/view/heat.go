@@ -10,13 +10,14 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// A Terminal says where a heat map is shown.
+// A Terminal describes the terminal that shows a heat map.
 type Terminal struct {
-	// Columns is how wide it is; 0 stands for 80.
+	// Columns is its width; 0 means 80.
 	Columns int
 
-	// Colours says that it has 256 colours. Without, the heat map is ASCII: leave
-	// it false for what is no terminal, and where NO_COLOR is set or TERM is dumb.
+	// Colours means that it has 256 colours. Without them, the heat map is ASCII: leave
+	// it false for outputs that are not terminals, and if NO_COLOR is set or TERM is
+	// dumb.
 	Colours bool
 }
 
@@ -26,9 +27,9 @@ var shades = [2*strongest + 1]int{25, 32, 75, 117, 195, 231, 223, 215, 208, 166,
 // signs are the classes without colours. Those in between have the nearest to fair.
 var signs = map[int]string{-4: "=", -2: "-", 0: ".", 2: "+", 4: "#"}
 
-// Heat writes a heat map for a terminal: a row for each item, from 1 at the top, and
-// two columns of characters for each place. What does not fit is put together in
-// blocks, and so is what has too few deals to show anything. It fails if w does.
+// Heat writes a heat map for a terminal: a row for each item, from 1 at the top, and two
+// columns of characters for each place. Neighbours are joined in blocks if the map does
+// not fit or has too few deals to show anything. It fails if w does.
 func Heat(w io.Writer, m *Matrix, t Terminal) error {
 	columns := t.Columns
 	if columns <= 0 {
@@ -120,7 +121,7 @@ func (g *grid) legend(w io.Writer, colours bool) {
 	}
 }
 
-// ends says what the colours measure, and where they end.
+// ends describes what the colours measure, and the ends of the scale.
 func (g *grid) ends(colours bool) string {
 	bounds := g.bounds()
 	if !colours {
@@ -129,7 +130,7 @@ func (g *grid) ends(colours bool) string {
 	return g.scale() + "; the darkest are " + bounds[0] + " or less and " + bounds[len(bounds)-1] + " or more"
 }
 
-// ascii replaces what is not.
+// ascii replaces characters that are not ASCII.
 func ascii(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -10,7 +10,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// A Matrix says how often each item comes to each place.
+// A Matrix counts how often each item comes to each place.
 type Matrix struct {
 	Title string
 	Names []string // of the items; without them, they are numbered from 1
@@ -21,8 +21,8 @@ type Matrix struct {
 	cells  [][]float64 // [item][place]
 }
 
-// Observed returns the matrix of a report; nil if the report has none, as there are
-// too many items.
+// Observed returns the matrix of a report, or nil if the report has too many items for
+// one.
 func Observed(r *audit.Report) *Matrix {
 	if r.Positions == nil {
 		return nil
@@ -62,8 +62,8 @@ func (m *Matrix) add(row []float64) {
 	m.cells = append(m.cells, row)
 }
 
-// OfLaw returns the matrix of a law; what the law has of broken deals, or of paths
-// that were cut, is not in it. It looks at all n! orders, some seconds for 10 items.
+// OfLaw returns the matrix of a law, without broken deals and paths that were cut. It
+// looks at all n! orders, which takes some seconds for 10 items.
 func OfLaw(title string, l *audit.Law) *Matrix {
 	m := &Matrix{Title: title, exact: true}
 	orders := uint64(1)
@@ -84,10 +84,10 @@ func OfLaw(title string, l *audit.Law) *Matrix {
 // items returns the number of items.
 func (m *Matrix) items() int { return len(m.cells) }
 
-// name returns what an item is called.
+// name returns the name of an item.
 func (m *Matrix) name(item int) string { return label.Item(m.Names, item) }
 
-// short returns what an item is called beside a figure.
+// short returns the name of an item beside a figure.
 func (m *Matrix) short(item int) string { return label.Clean(m.name(item), 12) }
 
 // strongest is the class of the cells that are furthest from fair.
@@ -105,13 +105,13 @@ type grid struct {
 	widest     float64     // the ratio at the end of the scale, of exact matrices
 }
 
-// Below leastBlocks blocks, a picture tells nothing.
+// Below leastBlocks blocks, a picture shows nothing.
 const leastBlocks = 8
 
-// enough is how many items a block should get in fair deals. It is 100, so that a bias
-// of 30% shows as 3 standard errors. Of few places it is 7, so that an item that never
-// comes shows as 3: what is wrong there is often wrong with single items, and blocks
-// that are one place wide gain little.
+// enough is the number of items that a block should get in fair deals. It is 100, so that
+// a bias of 30% shows as 3 standard errors. For few places it is 7, so that an item that
+// never comes shows as 3: errors there often concern single items, and blocks one place
+// wide gain little.
 func (m *Matrix) enough() int64 {
 	if m.places <= leastBlocks {
 		return 7
@@ -119,8 +119,8 @@ func (m *Matrix) enough() int64 {
 	return 100
 }
 
-// coarse returns the grid that shows most: with at most so many rows and columns,
-// and enough items a block.
+// coarse returns the grid that shows most: with at most that many rows and columns, and
+// enough items in a block.
 func (m *Matrix) coarse(mostRows, mostCols int) *grid {
 	n, side, widest := m.items(), 1, sideFor(m.places, leastBlocks) // of few places, each has its column
 	few := func() bool {
@@ -132,11 +132,11 @@ func (m *Matrix) coarse(mostRows, mostCols int) *grid {
 	return m.grid(max(side, sideFor(n, mostRows)), max(min(side, widest), sideFor(m.places, mostCols)))
 }
 
-// sideFor returns how large blocks are if n are in at most so many.
+// sideFor returns the size of blocks that divides n into at most that many.
 func sideFor(n, most int) int { return max(1, (n+most-1)/most) }
 
-// grid returns the matrix in blocks of so many items and places; the last blocks may
-// be smaller.
+// grid returns the matrix in blocks of that many items and places; the last blocks may be
+// smaller.
 //
 // Of a fair deal, a block of r items and c places gets rc/n items on average.
 func (m *Matrix) grid(high, wide int) *grid {
@@ -166,9 +166,9 @@ func (m *Matrix) grid(high, wide int) *grid {
 	return g
 }
 
-// distance returns how many standard errors from fair it is that a block got so many
-// items in so many deals. The smaller and the larger number of its items and its
-// places are small and large.
+// distance returns the distance from fair, in standard errors, of the number of items
+// that a block got in that many deals. small and large are the smaller and the larger of
+// its numbers of items and places.
 //
 // One deal gives it a hypergeometric number; with one item or one place, the sum is
 // binomial. Few are not normal, so what counts as standard errors is the signed root
@@ -248,12 +248,12 @@ func (g *grid) bounds() []string {
 	return all
 }
 
-// whole tells whether each block is one item at one place.
+// whole reports whether each block is one item at one place.
 func (g *grid) whole() bool {
 	return len(g.rows) == g.of.items()+1 && len(g.cols) == g.of.places+1
 }
 
-// empty tells that there is nothing to show.
+// empty reports whether there is nothing to show.
 func (g *grid) empty() bool {
 	return g.of.items() == 0 || g.of.places == 0 || !g.of.exact && g.of.deals == 0
 }
@@ -287,7 +287,7 @@ func (g *grid) blocks() string {
 	return label.Plural(g.rows[1], "item") + " × " + label.Plural(g.cols[1], "place")
 }
 
-// extremes says in words which blocks are furthest from fair.
+// extremes describes the blocks that are furthest from fair.
 func (g *grid) extremes() string {
 	if len(g.rows) == 2 || len(g.cols) == 2 && g.of.places == g.of.items() {
 		return "" // a block of all items gets as many as it has places, always

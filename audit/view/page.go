@@ -173,11 +173,11 @@ func points(r *audit.Report) []point {
 	return all
 }
 
-// mostCompared is how many items an exact matrix is made for: it takes n³ steps.
+// mostCompared is the largest number of items for an exact matrix, which takes n³ steps.
 const mostCompared = 64
 
-// heats are the heat maps: the one that shows most, that of single cells, and what
-// the likeliest suspect does exactly.
+// heats are the heat maps: the one that shows most, that of single cells, and the exact
+// one of the likeliest suspect.
 func (p *Page) heats() []heat {
 	m := Observed(p.Report)
 	if m == nil || p.Report.Deals == 0 {
@@ -224,8 +224,8 @@ func (p *Page) heats() []heat {
 	return all
 }
 
-// likeliest returns the suspect with the strongest evidence, if it is among the
-// findings, and where it brings each item; nil if that cannot be told.
+// likeliest returns the suspect with the strongest evidence, if it is among the findings,
+// and its position matrix, or nil if that is unknown.
 func (p *Page) likeliest() (suspects.Suspect, [][]*big.Rat) {
 	const mostRiffles = 40
 	n := p.Report.Items

@@ -9,8 +9,8 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// mostDrawn is how many rows and columns a figure has room for, and mostNumbers how
-// many if numbers stand in them.
+// mostDrawn is the largest number of rows and columns in a figure, and mostNumbers that
+// of figures with numbers.
 const (
 	mostDrawn   = 104
 	mostNumbers = 13
@@ -93,7 +93,7 @@ func (g *grid) blocksIn(f *chart, c *canvas) {
 	if rows <= 64 && cols <= 64 {
 		gap = 0.3
 	}
-	// The gaps are grey, so that white blocks can be told apart.
+	// The gaps are grey, so that white blocks can be distinguished.
 	c.rectangle(f.left, f.top, f.right-f.left, f.bottom-f.top, "#ddd")
 	for class := -strongest; class <= strongest; class++ {
 		var path strings.Builder
@@ -124,8 +124,8 @@ func (g *grid) blocksIn(f *chart, c *canvas) {
 	}
 }
 
-// written is what stands on a block: how often it came, or how much that is above
-// or below fair, if blocks differ in size.
+// written returns the text on a block: how often it came or, if blocks differ in size, how
+// much that is above or below fair.
 func (g *grid) written(i, j int) string {
 	ratio := g.count[i][j] / g.fair[i][j]
 	switch {
@@ -139,7 +139,7 @@ func (g *grid) written(i, j int) string {
 	return minus(fmt.Sprintf("%+.0f%%", 100*(ratio-1)))
 }
 
-// minus gives a number the sign that is as wide as its plus.
+// minus gives a negative number a minus sign as wide as a plus sign.
 func minus(s string) string { return strings.Replace(s, "-", "−", 1) }
 
 // numbers says what the numbers on the blocks are; "" if there is no room for them.

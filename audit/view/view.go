@@ -1,5 +1,5 @@
-// Package view shows what package audit found: a report as JSON, as one HTML page,
-// and as pictures, and where the items came to as a heat map, also in terminals.
+// Package view renders the findings of package audit: a report as JSON, as one HTML page
+// or as pictures, and where the items went as a heat map, also in terminals.
 //
 // The usual way is
 //
@@ -8,25 +8,25 @@
 // A [Page] adds what the report does not know: what was audited, and what would have
 // been found. A [Matrix] is a heat map, of deals or exact.
 //
-// The same input gives the same bytes. Names and titles may hold anything: they
-// are made harmless for the format.
+// The same input gives the same bytes. Names and titles can be any text: they are escaped
+// for the format.
 //
 // # What the colours mean
 //
-// Orange is more often than fair, blue is less often, and white is fair. The two
-// hues can be told apart with every common kind of colour blindness, and each
-// format says in words or numbers as well what it shows.
+// Orange is more often than fair, blue is less often, and white is fair. The two hues
+// can be distinguished with every common kind of colour blindness, and each format also
+// says in words or numbers what it shows.
 //
-// Deals are compared with chance: the colour tells how many standard errors the
-// count is from the fair one, in steps of 1 up to 5. So it is the more colourful the
-// more deals there are, and a fair shuffle has pale spots here and there, beyond
-// 2 standard errors in 1 of 20 cells. Where the deals are few, neighbours are put
-// together in blocks, as chance hides in a cell what shows in a block.
+// Deals are compared with chance: the colour is the number of standard errors between
+// the count and the fair one, in steps of 1 up to 5. So bias shows more strongly with
+// more deals, and a fair shuffle has pale spots here and there, beyond 2 standard errors
+// in 1 of 20 cells. If there are few deals, neighbours are joined in blocks, because
+// chance hides in a cell what shows in a block.
 //
-// Exact matrices have no chance in them: the colour tells the ratio to the fair
-// probability, on a scale from as much less to as much more as occurs.
+// Exact matrices have no chance in them: the colour is the ratio to the fair probability,
+// on a scale that ends at the largest deviation.
 //
-// A picture is for looking: the verdict comes from the evidence alone.
+// A picture only illustrates: the verdict comes from the evidence alone.
 package view
 
 import (
@@ -46,25 +46,25 @@ func Formats() []string { return []string{"html", "json", "svg"} }
 //
 //   - "json": the report's fields in one line, as schema.json beside this package's
 //     source describes. Characters that cannot be printed are escaped.
-//   - "html": a page for people who know nothing of audits, in one file that loads
-//     nothing.
-//   - "svg": where the items came to, as a heat map, and the evidence.
+//   - "html": a page for readers who know nothing about audits, in one file that loads
+//     nothing else.
+//   - "svg": where the items went, as a heat map, and the evidence.
 //
-// It fails for another format, and if w does. It takes up to a second.
+// It fails for any other format, and if w fails. It takes up to a second.
 func Write(w io.Writer, format string, r *audit.Report) error {
 	return (&Page{Report: r}).Write(w, format)
 }
 
-// A Page is a report and what its reader wants to know besides; all but the report
-// may be left out.
+// A Page is a report with what else its reader wants to know. Only the report is
+// required.
 type Page struct {
 	Title  string        // what was audited, for example a command
 	Report *audit.Report //
 	Power  []audit.Power // what would have been found: see [audit.Auditor.Power]
 }
 
-// Write is [Write] for the page. It panics if the report has names, but not one for
-// each item.
+// Write is [Write] for the page. It panics if the report has names, but not one for each
+// item.
 func (p *Page) Write(w io.Writer, format string) error {
 	if names := p.Report.Names; names != nil && len(names) != p.Report.Items {
 		panic(fmt.Sprintf("view: %d names of %d items", len(names), p.Report.Items))

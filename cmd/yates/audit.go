@@ -21,10 +21,10 @@ import (
 	"github.com/yates-shuffle/yates/internal/progress"
 )
 
-// What an audit does unless it is told otherwise, and the most that it can do.
+// The defaults of an audit, and its limits.
 const (
 	usualItems = 52
-	mostPower  = 256 // items of which audit computes what would have been found
+	mostPower  = 256 // items up to which audit computes what would have been found
 	mostJobs   = 1000
 
 	usualDeals = 1_000_000
@@ -32,17 +32,17 @@ const (
 	unlimited  = math.MaxInt64
 )
 
-// auditStatus is what the help of the auditor says of the exit status.
+// auditStatus lists the exit statuses of the auditor.
 const auditStatus = `Exit status:
   0    if and only if the audit was done and nothing was found
   1    if and only if the shuffle is biased or broken
-  2    if and only if there was no audit, for a reason that standard error tells
-  141  if the reader of the output went away, as in "| head -1"; no message
+  2    if and only if there was no audit; standard error says why
+  141  if the reader closed the output, as in "| head -1"; no message
   143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the
        terminal is closed
 `
 
-// An inquiry is what "yates audit" was asked for.
+// An inquiry holds the flags of "yates audit".
 type inquiry struct {
 	flags *pflag.FlagSet
 	cmd   *cobra.Command
@@ -76,54 +76,55 @@ func newAuditCommand() *cobra.Command {
 	q := inquiry{show: progress.Auto}
 	cmd := &cobra.Command{
 		Use:   "audit [FLAG]... -- COMMAND [ARG]...",
-		Short: "tell whether a shuffle is fair",
-		Long: `Audit tells whether a shuffle is biased, what is wrong with it, and how sure that
-is. It runs COMMAND again and again, with the numbers from 1 to 52 on its standard
-input, one a line, and takes what each run prints for a deal: the same numbers in
-another order. It stops as soon as it knows.
+		Short: "report whether a shuffle is fair",
+		Long: `Audit reports whether a shuffle is biased, what is wrong with it, and how strong the
+evidence is. It runs COMMAND repeatedly, with the numbers from 1 to 52 on its standard
+input, one a line. What a run prints is a deal: the same numbers in another order.
+Audit stops as soon as it knows the answer.
 
-The evidence is given as odds. Odds of 1,000,000 to 1 mean that somebody who bets
-on a bias, at fair odds, has turned 1 coin into 1,000,000. With a fair shuffle that
-happens in one of 1,000,000 audits at most, however long one looks. Where nothing
-is found, audit tells which known mistakes would have been.
+The evidence is given as odds. Odds of 1,000,000 to 1 mean that a gambler who bets on
+a bias at fair odds has turned 1 coin into 1,000,000. With a fair shuffle that happens
+in at most one of 1,000,000 audits, however long they run. If audit finds nothing, it
+reports which known mistakes it would have found.
 
-Other deals than those of 52 numbers:
-  --items N         of the numbers from 1 to N
-  --range LO-HI     of the numbers from LO to HI
-  --cards           of the cards of a deck: As, 2s, ... Kc; 10h is as good as Th,
-                    and [Ah Td 2c] and AhTd2c as Ah Td 2c
-  --names FILE      of the names in FILE, a line each
-  --take K          of K of the items, as "shuf -n K" gives
+Items to deal, instead of 52 numbers:
+  --items N         the numbers from 1 to N
+  --range LO-HI     the numbers from LO to HI
+  --cards           the cards of a deck: As, 2s, ... Kc; 10h is the same as Th, and
+                    [Ah Td 2c] and AhTd2c are the same as Ah Td 2c
+  --names FILE      the names in FILE, one a line
+  --take K          K of the items in each deal, as "shuf -n K" prints
 
 Where deals come from:
   -- COMMAND        each run is a deal; all its output counts
   --no-input        COMMAND has its own items and gets none
-  --stream          COMMAND prints a deal a line, for ever, and gets no items
-  --file FILE       deals that were recorded, a line each
-  --suspect NAME    a known mistake, from the museum; --list shows what it has
+  --stream          COMMAND prints one deal a line, endlessly, and gets no items
+  --file FILE       recorded deals, one a line
+  --suspect NAME    a known mistake from the museum; --list shows them all
 
-A deal is words with white space or commas between them, or an array in JSON. Where
-COMMAND prints several lines, each may be an item, so names may have spaces; but if
-all words are numbers or cards, or the items are known and these are none, it is the
-words. In --stream and --file, a deal is a line, and names with spaces need JSON.
+A deal is words separated by white space or commas, or a JSON array. If COMMAND prints
+several lines, each may be an item, so names can have spaces; but the words are the
+items if all of them are numbers or cards, or if the items are known and the lines are
+not among them. With --stream and --file, a deal is a line, and names with spaces need
+JSON.
 
-The items of --no-input, --stream and --file are learned from the deals unless they
-are said; an item that never comes is not learned, so it is better to say them.
+With --no-input, --stream and --file, audit learns the items from the deals unless you
+name them. Name them if you can: audit cannot learn an item that never occurs.
 
-Deals are taken in the order in which their runs were started. SIGINT ends the
-audit early: it reports what it knows. What COMMAND starts is ended with it, unless
-it leaves the process group.
+Deals count in the order in which their runs started. SIGINT ends the audit early, with
+a report of what it knows. Processes that COMMAND starts end with it, unless they leave
+its process group.
 
-A report shows the command, but not the values of flags whose names have seed, key,
-secret, token or password in them. Short flags, URLs and what the command itself says
-are shown: before you publish a report, put other secrets into its environment.`,
+A report shows the command, but not the values of flags whose names contain seed, key,
+secret, token or password. It does show short flags, URLs and the output of the command:
+before you publish a report, put other secrets into the environment.`,
 		Example: `  yates audit -- shuf                              is it fair?
   yates audit --items 10 -- sort -R
   yates audit --no-input --range 1-100 -- shuf -i 1-100 -n 1
   yates audit --items 6 -- python3 shuffle.py
   yates audit --stream --items 20 -- ./dealer
   yates audit --file hands.txt.gz --cards          recorded hands of cards
-  yates audit --suspect naive                      a mistake, and what is seen of it`,
+  yates audit --suspect naive                      a known mistake, and its traces`,
 		Annotations:           map[string]string{exitStatuses: auditStatus},
 		DisableFlagsInUseLine: true,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -136,38 +137,38 @@ are shown: before you publish a report, put other secrets into its environment.`
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.SetInterspersed(false) // what follows COMMAND is its own
+	flags.SetInterspersed(false) // arguments after COMMAND belong to it
 	q.flags = flags
 	numberVar(flags, &q.count, "items", usualItems, "deal the numbers from 1 to `N`")
 	flags.Var(&q.numbers, "range", "deal the numbers `LO-HI`")
 	flags.BoolVar(&q.cards, "cards", false, "deal the 52 cards of a deck")
-	flags.StringVar(&q.names, "names", "", "deal the names in `FILE`, in their order; or in standard input (-)")
+	flags.StringVar(&q.names, "names", "", "deal the names in `FILE`, or in standard input (-), in their order")
 	numberVar(flags, &q.take, "take", 0, "expect `K` of the items in a deal (default all, or as many as the first has)")
 	flags.BoolVar(&q.noInput, "no-input", false, "give COMMAND no input")
-	flags.BoolVar(&q.stream, "stream", false, "start COMMAND once; each line that it prints is a deal")
-	flags.StringVar(&q.file, "file", "", "read deals from `FILE`, gzip and zstd too, or from standard input (-)")
+	flags.BoolVar(&q.stream, "stream", false, "start COMMAND once; each line it prints is a deal")
+	flags.StringVar(&q.file, "file", "", "read deals from `FILE`, also gzip or zstd, or from standard input (-)")
 	flags.StringVar(&q.suspect, "suspect", "", "audit the known mistake `NAME`")
 	flags.BoolVar(&q.list, "list", false, "list the known mistakes")
 	flags.Float64Var(&q.alpha, "alpha", 1e-6, "call a fair shuffle biased with a probability of at most `A`")
-	numberVar(flags, &q.deals, "deals", usualDeals, "take at most `MAX` deals; of a file all")
-	flags.DurationVar(&q.time, "time", usualTime, "take at most `TIME`, such as 90s or 2h; for a file no limit")
-	flags.BoolVar(&q.goOn, "go-on", false, "do not stop when the answer is known, but when --deals or --time say so")
-	numberVar(flags, &q.jobs, "jobs", 0, "run COMMAND `N` times at the same time (default one for each processor)")
-	flags.DurationVar(&q.timeout, "timeout", 10*time.Second, "wait at most `TIME` for a run, or a line of a stream")
+	numberVar(flags, &q.deals, "deals", usualDeals, "take at most `MAX` deals; with --file, all of them")
+	flags.DurationVar(&q.time, "time", usualTime, "take at most `TIME`, such as 90s or 2h; with --file, no limit")
+	flags.BoolVar(&q.goOn, "go-on", false, "continue to the limit of --deals or --time when the answer is known")
+	numberVar(flags, &q.jobs, "jobs", 0, "run `N` COMMANDs at the same time (default one for each processor)")
+	flags.DurationVar(&q.timeout, "timeout", 10*time.Second, "wait at most `TIME` for a run or for a line of a stream")
 	q.seed.register(flags)
-	flags.Lookup("seed").Usage = "with --suspect, the same deals for the same `TEXT` always"
-	flags.Lookup("seed-hex").Usage = "with --suspect, the seed as 64 hexadecimal `DIGITS`"
-	flags.Lookup("print-seed").Usage = "with --suspect, tell the seed on standard error"
-	flags.StringArrayVar(&q.reports, "report", nil, "write the report to `FILE` too; .html, .json or .svg says how")
-	flags.BoolVar(&q.picture, "heat", false, "show where the items came to as a heat map, on the terminal")
+	flags.Lookup("seed").Usage = "with --suspect, give the same deals each time for the same `TEXT`"
+	flags.Lookup("seed-hex").Usage = "with --suspect, give the seed as 64 hexadecimal `DIGITS`"
+	flags.Lookup("print-seed").Usage = "with --suspect, print the seed to standard error"
+	flags.StringArrayVar(&q.reports, "report", nil, "also write the report to `FILE`, in the format of .html, .json or .svg")
+	flags.BoolVar(&q.picture, "heat", false, "show where the items went as a heat map on the terminal")
 	flags.BoolVar(&q.json, "json", false, "print the report as JSON")
-	flags.Var(&q.show, "progress", "show how far the audit is, `WHEN`: auto (default), always or never")
+	flags.Var(&q.show, "progress", "show progress `WHEN`: auto (default), always or never")
 	cmd.RegisterFlagCompletionFunc("progress", oneOf(string(progress.Auto), string(progress.Always), string(progress.Never)))
 	cmd.RegisterFlagCompletionFunc("suspect", later(func() cobra.CompletionFunc { return oneOf(suspectNames()...) }))
 	return cmd
 }
 
-// check refuses what cannot be done.
+// check rejects flags that contradict each other or are out of range.
 func (q *inquiry) check(args []string) error {
 	const help = "yates audit --help"
 	changed := q.flags.Changed
@@ -193,23 +194,23 @@ func (q *inquiry) check(args []string) error {
 	case origins > 1:
 		return badUsage(help, "COMMAND, --file and --suspect exclude each other")
 	case origins == 0:
-		return badUsage(help, "there is no COMMAND to audit")
+		return badUsage(help, "audit needs a COMMAND, --file or --suspect")
 	case len(args) > 0 && args[0] == "":
 		return badUsage(help, "the name of COMMAND is empty")
 	case changed("file") && q.file == "", changed("names") && q.names == "":
 		return badUsage(help, "the name of the file is empty")
 	case len(args) == 0 && (q.noInput || q.stream || changed("jobs") || changed("timeout")):
-		return badUsage(help, "--no-input, --stream, --jobs and --timeout are for COMMAND")
+		return badUsage(help, "--no-input, --stream, --jobs and --timeout need a COMMAND")
 	case q.stream && changed("jobs"):
-		return badUsage(help, "--stream starts COMMAND once, so there is nothing for --jobs")
+		return badUsage(help, "--stream starts COMMAND once, so --jobs does not apply")
 	case !changed("suspect") && (changed("seed") || changed("seed-hex") || q.seed.print):
-		return badUsage(help, "a seed is for --suspect")
+		return badUsage(help, "a seed needs --suspect")
 	case sets > 1:
 		return badUsage(help, "--items, --range, --cards and --names exclude each other")
 	case q.file == "-" && q.names == "-":
 		return badUsage(help, "--file and --names cannot both be standard input")
 	case changed("suspect") && (q.cards || q.numbers.given || changed("names")):
-		return badUsage(help, "--suspect shuffles the numbers of --items")
+		return badUsage(help, "--suspect shuffles only the numbers of --items")
 	case size < 2:
 		return badUsage(help, "there must be at least 2 items, not %d: there is nothing to shuffle", size)
 	case size > deals.MostItems:
@@ -219,7 +220,7 @@ func (q *inquiry) check(args []string) error {
 	case q.json && q.picture:
 		return badUsage(help, "--json and --heat exclude each other")
 	case slices.ContainsFunc(q.reports, func(name string) bool { return reportFormat(name) == "" }):
-		return badUsage(help, "the name of a report ends in .%s", strings.Join(view.Formats(), ", ."))
+		return badUsage(help, "the name of a report must end in .%s", strings.Join(view.Formats(), ", ."))
 	case !(q.alpha > 0 && q.alpha < 1):
 		return badUsage(help, "--alpha must be between 0 and 1, not %v", q.alpha)
 	case q.deals < 1:
@@ -237,7 +238,7 @@ func (q *inquiry) check(args []string) error {
 func (q *inquiry) run(ctx context.Context, args []string) error {
 	if q.list {
 		if len(args) > 0 || q.flags.NFlag() > 1 {
-			return badUsage("yates audit --list", "--list goes with nothing else")
+			return badUsage("yates audit --list", "--list takes no other flags or arguments")
 		}
 		return listSuspects(q.cmd.OutOrStdout())
 	}
@@ -258,7 +259,7 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 	case err != nil:
 		return err
 	case items != nil && q.take > len(items.Names):
-		return badUsage("yates audit --help", "--take %d is more than the %d items", q.take, len(items.Names))
+		return badUsage("yates audit --help", "--take must be at most the %d items, not %d", len(items.Names), q.take)
 	}
 	d := &deals.Reader{Take: q.take, Items: items, Own: q.own()}
 	title := "yates audit --suspect " + q.suspect
@@ -295,7 +296,7 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 	return q.audit(ctx, d, title)
 }
 
-// limited returns the context that ends with the time.
+// limited returns a context that ends when the time is up.
 func (q *inquiry) limited(ctx context.Context) (context.Context, context.CancelFunc) {
 	if q.flags.Changed("file") && !q.flags.Changed("time") {
 		return context.WithCancel(ctx)
@@ -305,10 +306,10 @@ func (q *inquiry) limited(ctx context.Context) (context.Context, context.CancelF
 
 var errTimeIsUp = errors.New("time is up")
 
-// own says whether what deals has items that it was not given.
+// own reports whether the source of the deals has its own items.
 func (q *inquiry) own() bool { return q.noInput || q.stream || q.flags.Changed("file") }
 
-// items returns what is dealt; nil if the deals must tell.
+// items returns the items to deal, or nil if they must be learned from the deals.
 func (q *inquiry) items(ctx context.Context) (*deals.Items, error) {
 	switch {
 	case q.cards:

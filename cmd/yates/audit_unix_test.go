@@ -62,7 +62,7 @@ func TestAuditLeavesNoProcesses(t *testing.T) {
 		says   string
 	}{
 		"timeout":          {[]string{"--timeout", "300ms", "--", "sh", "-c", hang}, 0, 2, "has not ended after 300ms"},
-		"time is up":       {[]string{"--time", "500ms", "--", "sh", "-c", hang}, 0, 2, "no deal came within 500ms"},
+		"time is up":       {[]string{"--time", "500ms", "--", "sh", "-c", hang}, 0, 2, "there was no deal within 500ms"},
 		"SIGTERM":          {[]string{"--", "sh", "-c", hang}, syscall.SIGTERM, 143, ""},
 		"SIGQUIT":          {[]string{"--", "sh", "-c", hang}, syscall.SIGQUIT, 131, ""},
 		"SIGHUP":           {[]string{"--", "sh", "-c", hang}, syscall.SIGHUP, 129, ""},

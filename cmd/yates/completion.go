@@ -10,7 +10,7 @@ func newCompletionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion SHELL",
 		Short: "print a completion script for your shell",
-		Long: `Completion prints a script with which bash, zsh, fish or powershell completes the
+		Long: `Completion prints a script that lets bash, zsh, fish or powershell complete the
 commands, flags and values of yates. The examples, one for each shell, install it;
 start a new shell afterwards. For bash, install the package bash-completion first.`,
 		Example: `  echo 'source <(yates completion bash)' >> ~/.bashrc
@@ -25,7 +25,7 @@ start a new shell afterwards. For bash, install the package bash-completion firs
 			case len(args) == 0:
 				return badUsage(help, "completion needs the name of a shell")
 			case len(args) > 1:
-				return badUsage(help, "completion takes one shell, but was given %q, too", args[1])
+				return badUsage(help, "completion takes one shell, but was also given %q", args[1])
 			}
 			root, w := cmd.Root(), cmd.OutOrStdout()
 			switch args[0] {
@@ -43,14 +43,14 @@ start a new shell afterwards. For bash, install the package bash-completion firs
 	}
 }
 
-// completeValues makes shells complete the values of all flags that do not say
-// themselves how, by the names that their usage gives to the values: FILE is any
-// file, DIR a directory, and else there is nothing to propose.
+// completeValues makes shells complete the values of all flags without a completion
+// of their own, by the names of the values in the usage: FILE is any file, DIR a
+// directory, and for others nothing is proposed.
 func completeValues(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		propose := cobra.NoFileCompletions
 		switch name, _ := pflag.UnquoteUsage(f); {
-		case name == "" || name == "FILE": // no value, or what shells do of their own
+		case name == "" || name == "FILE": // no value, or what shells do by default
 			return
 		case name == "DIR":
 			propose = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -58,7 +58,7 @@ func completeValues(cmd *cobra.Command) {
 			}
 		}
 		if _, own := cmd.GetFlagCompletionFunc(f.Name); !own {
-			cmd.RegisterFlagCompletionFunc(f.Name, propose) // which fails only where there is one
+			cmd.RegisterFlagCompletionFunc(f.Name, propose) // fails only if there is one
 		}
 	})
 	for _, sub := range cmd.Commands() {
@@ -66,7 +66,7 @@ func completeValues(cmd *cobra.Command) {
 	}
 }
 
-// explainFlags makes the usage of flags, which shells show beside them, plain text.
+// explainFlags turns the usage of flags, which shells show beside them, into plain text.
 func explainFlags(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) })
 	for _, sub := range cmd.Commands() {
@@ -74,7 +74,7 @@ func explainFlags(cmd *cobra.Command) {
 	}
 }
 
-// firstOf completes the first argument to one of those given, and no other.
+// firstOf completes the first argument to one of the values, and no other argument.
 func firstOf(values ...cobra.Completion) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(args) > 0 {
@@ -84,12 +84,12 @@ func firstOf(values ...cobra.Completion) cobra.CompletionFunc {
 	}
 }
 
-// oneOf completes a value to one of those given.
+// oneOf completes to one of the values.
 func oneOf(values ...cobra.Completion) cobra.CompletionFunc {
 	return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveKeepOrder)
 }
 
-// later makes a completion when it is asked for, as few runs ask.
+// later creates a completion only when it is requested, because few runs need it.
 func later(completion func() cobra.CompletionFunc) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return completion()(cmd, args, word)

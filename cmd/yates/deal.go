@@ -13,11 +13,11 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
-// maxDealt is the largest number of cards to deal from; it is there so that a
-// slip of the keyboard is told, and does not take the machine's memory.
+// maxDealt is the largest number of cards to deal from. It turns a typing error into
+// a message before it takes the machine's memory.
 const maxDealt = 1_000_000
 
-// A deal is what "yates deal" was asked for.
+// A deal holds the flags of "yates deal".
 type deal struct {
 	hands, cards, decks, jokers int
 	ascii                       bool
@@ -30,12 +30,11 @@ func newDealCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "deal [FLAG]...",
 		Short: "deal hands of playing cards",
-		Long: `Deal shuffles a new deck of 52 cards, deals it to some hands, a card to each in
-turn, and prints them by suit, from the ace down to the two, and how many cards
-are left.
+		Long: `Deal shuffles a new deck of 52 cards and deals it, one card to each hand in turn.
+It prints each hand by suit, from ace to two, and the number of cards left.
 
 With a seed, the deck has the order that "yates shuffle" with the same seed gives
-to a file of the new deck's cards, one a line in ASCII form: As, 2s, ... Ks, Ah,
+to a file that lists the new deck in ASCII, one card a line: As, 2s, ... Ks, Ah,
 ... Kh, Ad, ... Kd, Ac, ... Kc, and then the jokers, Jk; then the next deck.`,
 		Example: `  yates deal                           four hands of thirteen cards
   yates deal --hands 6 --cards 5       six hands of five cards
@@ -58,16 +57,15 @@ to a file of the new deck's cards, one a line in ASCII form: As, 2s, ... Ks, Ah,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	numberVar(flags, &d.hands, "hands", 4, "deal `N` hands")
-	numberVar(flags, &d.cards, "cards", 0, "deal `N` cards to each hand (default as many as all can have)")
-	numberVar(flags, &d.decks, "decks", 1, "take `N` decks")
-	numberVar(flags, &d.jokers, "jokers", 0, "take `N` jokers with each deck")
+	numberVar(flags, &d.cards, "cards", 0, "deal `N` cards to each hand (default as many as possible)")
+	numberVar(flags, &d.decks, "decks", 1, "use `N` decks")
+	numberVar(flags, &d.jokers, "jokers", 0, "add `N` jokers to each deck")
 	flags.BoolVar(&d.ascii, "ascii", false, "print each card as two ASCII letters, such as As and Th")
 	seed.register(flags)
 	return cmd
 }
 
-// check refuses a deal that cannot be, and fills in the number of cards if it
-// was not given.
+// check rejects an impossible deal, and sets the number of cards if it was not given.
 func (d *deal) check(cardsGiven bool) error {
 	const help = "yates deal --help"
 	switch {
@@ -114,8 +112,8 @@ func (d *deal) run(ctx context.Context, seed order.Seed, stdout io.Writer) error
 	return w.Flush() // the first error of all the writing
 }
 
-// shuffledDeck returns the deck in the order that the seed gives to a file with
-// its cards, one a line.
+// shuffledDeck returns the deck in the order that the seed gives to a file of its
+// cards, one a line.
 func shuffledDeck(seed order.Seed, deck []cards.Card) []cards.Card {
 	shuffled := make([]cards.Card, len(deck))
 	for place, i := range order.Shuffle(seed, len(deck)) {
@@ -125,7 +123,7 @@ func shuffledDeck(seed order.Seed, deck []cards.Card) []cards.Card {
 }
 
 const (
-	oneLine   = 16 // cards that fit one line of 80 columns, whatever they are
+	oneLine   = 16 // any cards that fit one line of 80 columns
 	lineWidth = 78
 )
 
@@ -159,8 +157,8 @@ func (d *deal) print(w *bufio.Writer, hands [][]cards.Card, left int) {
 	fmt.Fprintf(w, "%-*s  %s\n", label, "left", number)
 }
 
-// bySuit returns the words to print for each suit that a sorted hand has: the
-// suit's sign and the ranks for people, the names of the cards in ASCII.
+// bySuit returns the words to print for each suit of a sorted hand: the suit's symbol
+// and the ranks, or with --ascii the names of the cards.
 func (d *deal) bySuit(hand []cards.Card) [][]string {
 	var suits [][]string
 	for i, c := range hand {
@@ -182,13 +180,13 @@ func (d *deal) bySuit(hand []cards.Card) [][]string {
 	return suits
 }
 
-// printWrapped prints words on an indented line, or on as many as they need.
+// printWrapped prints words on as many indented lines as they need.
 func printWrapped(w *bufio.Writer, words []string) {
 	const indent = "  "
 	w.WriteString(indent)
 	column := len(indent)
 	for i, word := range words {
-		width := len(word) // in bytes, which is no less than in columns
+		width := len(word) // in bytes, at least as many as columns
 		switch {
 		case i == 0:
 		case column+len(" ")+width > lineWidth:

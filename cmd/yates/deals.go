@@ -10,18 +10,18 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// remedies say which flags help against the faults of deals.
+// remedies name the flags that help against faults of deals.
 var remedies = map[deals.Fault]string{
-	deals.PartOrOwn: "; see --take if it deals a part of them, and --no-input if it has items of its own",
-	deals.Part:      "; what deals a part of them needs --take",
-	deals.Foreign:   "; say which items there are by --items, --range, --cards or --names",
-	deals.Own:       "; see --no-input if it has items of its own",
-	deals.TooFew:    "; say it by --items, --range, --cards or --names",
-	deals.TooMany:   "; say which by --range, --cards or --names",
+	deals.PartOrOwn: "; see --take if it deals a part of them, and --no-input if it has its own items",
+	deals.Part:      "; to deal a part of them, use --take",
+	deals.Foreign:   "; name the items with --items, --range, --cards or --names",
+	deals.Own:       "; see --no-input if it has its own items",
+	deals.TooFew:    "; name them with --items, --range, --cards or --names",
+	deals.TooMany:   "; name them with --range, --cards or --names",
 	deals.Late:      "; see --timeout",
 }
 
-// remedied adds to an error of deals which flags help.
+// remedied adds the flags that help to an error of deals.
 func remedied(err error) error {
 	if e, ok := errors.AsType[*deals.Error](err); ok {
 		return fmt.Errorf("%w%s", err, remedies[e.Fault])
@@ -29,7 +29,7 @@ func remedied(err error) error {
 	return err
 }
 
-// openLines opens a file with deals or names, which may be compressed, or standard
+// openLines opens a file of deals or names, which may be compressed, or standard
 // input (-).
 func openLines(name string, stdin io.Reader, most int) (*deals.Lines, error) {
 	r, end, err := openInput(name, stdin, false)
@@ -69,7 +69,7 @@ func namedItems(ctx context.Context, name string, stdin io.Reader) (*deals.Items
 	defer l.Close()
 	items, err := deals.ReadItems(ctx, l)
 	if err == nil && len(items.Names) < 2 {
-		err = fmt.Errorf("the file of --names has %s, but there must be at least 2 to shuffle", label.Plural(len(items.Names), "name"))
+		err = fmt.Errorf("the file of --names has %s, but a shuffle needs at least 2", label.Plural(len(items.Names), "name"))
 	}
 	return items, err
 }

@@ -39,10 +39,10 @@ func TestFullDisk(t *testing.T) {
 		old                    bool
 		says                   string
 	}{
-		{"output", disk, dir, "1G", true, `writing .*/out: no space left on device; make room there, or write elsewhere with -o FILE`},
-		{"output, spilled", disk, dir, "1M", true, `writing .*/out: no space left on device; make room there, or write elsewhere with -o FILE`},
-		{"new output", disk, dir, "1G", false, `writing .*/out: no space left on device; make room there, or write elsewhere with -o FILE`},
-		{"temporary file", dir, disk, "1M", true, `writing a temporary file in .*: no space left on device; use --tmp DIR for a directory with more room, or more --memory`},
+		{"output", disk, dir, "1G", true, `writing .*/out: no space left on device; free some space, or write elsewhere with -o FILE`},
+		{"output, spilled", disk, dir, "1M", true, `writing .*/out: no space left on device; free some space, or write elsewhere with -o FILE`},
+		{"new output", disk, dir, "1G", false, `writing .*/out: no space left on device; free some space, or write elsewhere with -o FILE`},
+		{"temporary file", dir, disk, "1M", true, `writing a temporary file in .*: no space left on device; use --tmp DIR for a directory with more space, or more --memory`},
 		{"both", disk, disk, "1M", true, `writing a temporary file in .*: no space left on device; use --tmp DIR .*`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

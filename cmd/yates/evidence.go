@@ -10,7 +10,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/progress"
 )
 
-// The evidence is what a progress shows of an audit.
+// The evidence is the progress of an audit.
 type evidence struct {
 	goal  float64 // log10 of the odds that are an alarm
 	deals atomic.Int64
@@ -24,7 +24,7 @@ type evidence struct {
 	previous int64
 }
 
-// note notes how far the auditor is, which others may look at meanwhile.
+// note records the state of the auditor. It may run concurrently with Look.
 func (e *evidence) note(a *audit.Auditor) {
 	e.deals.Store(a.Deals())
 	if deals := a.Deals(); deals < 64 || deals&63 == 0 || time.Since(e.noted) > progress.ShowEvery/2 {

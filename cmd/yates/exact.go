@@ -19,27 +19,27 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// mostPaths is how many paths of choices are followed: half a minute.
+// mostPaths is the number of paths to follow at most, which takes half a minute.
 const mostPaths = 1 << 26
 
-// fairName is the name of the shuffle that is no suspect.
+// fairName names the one shuffle that is not a suspect.
 const fairName = "fisher-yates"
 
 // newExactCommand returns the command "yates exact".
 func newExactCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "exact NAME [N]",
-		Short: "print the exact odds of each order of a shuffle",
-		Long: `Exact prints the exact probability of each order that a shuffle of N items has, 3
-unless N is given: it follows every path of the shuffle's random choices, and adds
-up fractions, or goes by the formula where one is known. NAME is a known mistake
-("yates audit --list" has the names), or fisher-yates for the fair shuffle.
+		Short: "print the exact probability of each order of a shuffle",
+		Long: `Exact prints the exact probability of each order that a shuffle of N items (default
+3) can give. It follows every path of the shuffle's random choices and adds up
+fractions, or uses a formula if one is known. NAME is a known mistake ("yates audit
+--list" shows their names), or fisher-yates for the fair shuffle.
 
-The items are the letters from a on, in that order before the shuffle. Where there
-are more than 24 orders, those that are equally likely share a row. Of shuffles that
-have no formula, and more paths than can be followed, there is no table.`,
+The items are letters, in the order a, b, c, ... before the shuffle. If there are
+more than 24 orders, equally likely ones share a row. There is no table for a shuffle
+with no formula and too many paths to follow.`,
 		Example: `  yates exact naive              why the naive shuffle is wrong
-  yates exact fisher-yates 4     and this one is not
+  yates exact fisher-yates 4     the fair shuffle of four items
   yates exact riffle-7 5`,
 		Annotations:           map[string]string{exitStatuses: exactStatus},
 		DisableFlagsInUseLine: true,
@@ -52,13 +52,13 @@ have no formula, and more paths than can be followed, there is no table.`,
 	}
 }
 
-// exactStatus is what the help says of the exit status.
+// exactStatus lists the exit statuses of "yates exact".
 const exactStatus = `Exit status:
   0    if and only if the shuffle is fair
   1    if and only if it is biased or broken
-  2    if and only if there is no table, for a reason that standard error tells
+  2    if and only if there is no table; standard error says why
   130  if SIGINT ended it
-  141  if the reader of the output went away, as in "| head -1"; no message
+  141  if the reader closed the output, as in "| head -1"; no message
   143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the
        terminal is closed
 `
@@ -70,7 +70,7 @@ func exact(ctx context.Context, w io.Writer, args []string) error {
 	case len(args) == 0:
 		return badUsage(help, "exact needs the name of a shuffle")
 	case len(args) > 2:
-		return badUsage(help, "exact takes a name and a number, but was given %q, too", args[2])
+		return badUsage(help, "exact takes a name and a number, but was also given %q", args[2])
 	case len(args) == 2:
 		var err error
 		if n, err = strconv.Atoi(args[1]); err != nil {
@@ -105,8 +105,8 @@ func fisherYates(s []int, intn func(k int) int) {
 	yates.FisherYates(s, func(k int) int { return 1 + intn(k) })
 }
 
-// exactLaw returns the law of a suspect by its formula or, if it has none, by all
-// paths. It ends with ctx.
+// exactLaw returns the law of a suspect, by its formula or else by following all
+// paths. It stops when ctx ends.
 func exactLaw(ctx context.Context, n int, s suspects.Suspect) (law *audit.Law, err error) {
 	ended := errors.New("ended")
 	defer func() {
@@ -146,10 +146,10 @@ func exactLaw(ctx context.Context, n int, s suspects.Suspect) (law *audit.Law, e
 	return law, nil
 }
 
-// leastPaths returns a number of paths of choices that a shuffle of n items has at
-// least, as far as a hundred of them tell. A path whose choices are among k₁, k₂, …
-// has the probability 1/(k₁·k₂·…), so if none has more than 1/m, there are m or
-// more. In shuffles that always ask the same questions it is their number.
+// leastPaths estimates a lower bound of the number of paths of a shuffle of n items,
+// from a hundred of them. A path whose choices are among k₁, k₂, … has the
+// probability 1/(k₁·k₂·…), so if no path has more than 1/m, there are at least m.
+// For a shuffle that always makes the same choices it is the number of paths.
 func leastPaths(n int, s suspects.Suspect) float64 {
 	r := rand.New(rand.NewPCG(1, 0))
 	least := math.Inf(1)
@@ -168,8 +168,8 @@ func leastPaths(n int, s suspects.Suspect) float64 {
 	return least
 }
 
-// tooManyPaths returns the error of a shuffle that cannot be followed, with what
-// can be done instead: take fewer items or, if two are too many, deals.
+// tooManyPaths returns the error of a shuffle with too many paths. The remedy is to
+// take fewer items or, if two are too many, to audit deals.
 func tooManyPaths(n int, s suspects.Suspect) error {
 	remedy := "yates audit --suspect " + s.Name
 	for fewer := n - 1; fewer > 1; fewer-- {
@@ -181,7 +181,7 @@ func tooManyPaths(n int, s suspects.Suspect) error {
 	return badUsage(remedy, "%s of %s has more than %s paths of random choices, too many to follow", s.Name, label.Plural(n, "item"), label.Number(mostPaths))
 }
 
-// lawTable returns a law as in textbooks.
+// lawTable returns a law as a table.
 func lawTable(s suspects.Suspect, law *audit.Law) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", s.Name, s.Title)
@@ -220,7 +220,7 @@ func lawTable(s suspects.Suspect, law *audit.Law) string {
 	}
 	printColumns(&b, rows)
 	if law.BrokenDeal != nil {
-		fmt.Fprintf(&b, "\nItems get lost or doubled with probability %s, %s times in a million runs, as in %s.\n",
+		fmt.Fprintf(&b, "\nItems are lost or doubled with probability %s, %s times in a million runs, as in %s.\n",
 			law.Broken.RatString(), inAMillion(law.Broken), letters(law.BrokenDeal))
 	}
 	b.WriteString("\n")
@@ -228,28 +228,28 @@ func lawTable(s suspects.Suspect, law *audit.Law) string {
 		b.WriteString("FAIR: all orders are equally likely.\n")
 		return b.String()
 	}
-	fmt.Fprintf(&b, "BIASED: all orders should have the probability 1/%s.\n", label.Number(orders))
+	fmt.Fprintf(&b, "BIASED: each order should have the probability 1/%s.\n", label.Number(orders))
 	if gain, _ := law.Gain().Float64(); gain > 0 {
 		fmt.Fprintf(&b, "Bets on %s at fair odds, %s to 1, win %s staked; no bet wins more.\n",
 			letters(law.Most().First), label.Number(orders-1), coins(gain))
 	}
 	if law.BrokenDeal == nil {
 		distance, _ := law.TotalVariation().Float64()
-		fmt.Fprintf(&b, "The orders that come too often take %s from the others.\n", shareOf(distance))
+		fmt.Fprintf(&b, "Too frequent orders take %s from the others.\n", shareOf(distance))
 	}
 	if nats := law.KullbackLeibler(); nats > 0 && !math.IsInf(nats, 1) {
-		fmt.Fprintf(&b, "It takes some %s to show it with odds of 1,000,000 to 1.\n", needed(math.Ceil(math.Log(1e6)/nats)))
+		fmt.Fprintf(&b, "About %s are needed to show it with odds of 1,000,000 to 1.\n", needed(math.Ceil(math.Log(1e6)/nats)))
 	}
 	return b.String()
 }
 
-// inAMillion returns how often something happens in a million runs.
+// inAMillion returns the expected number in a million runs.
 func inAMillion(probability *big.Rat) string {
 	p, _ := probability.Float64()
 	return label.Few(1e6 * p)
 }
 
-// coins returns what is won on average for each coin.
+// coins words the average gain for each coin.
 func coins(gain float64) string {
 	switch text := label.Figures(gain, 2); {
 	case gain < 1e-3:
@@ -261,7 +261,7 @@ func coins(gain float64) string {
 	}
 }
 
-// shareOf returns a probability as a share of deals.
+// shareOf words a probability as a share of deals.
 func shareOf(p float64) string {
 	switch {
 	case p < 1e-4:
@@ -273,7 +273,7 @@ func shareOf(p float64) string {
 	}
 }
 
-// needed returns a number of deals that may be beyond all numbers.
+// needed words a number of deals, which may be too large for an int64.
 func needed(deals float64) string {
 	if deals < 1e15 {
 		return label.Plural(int64(deals), "deal")
@@ -290,7 +290,7 @@ func letters(order []int) string {
 	return b.String()
 }
 
-// printColumns prints rows below each other; all columns but the first stand to
+// printColumns prints rows with aligned columns: the first to the left, the others to
 // the right.
 func printColumns(b *strings.Builder, rows [][]string) {
 	widths := make([]int, len(rows[0]))

@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// fullName lets the name of a flag be cut to what no other flag begins with. It
-// is asked for the names of new flags, too: so where one name is the beginning of
-// another the shorter one must be added first.
+// fullName expands the name of a flag from any unambiguous prefix. It is also called
+// for the names of new flags: if one name is a prefix of another, the shorter one must
+// be added first.
 func fullName(flags *pflag.FlagSet, name string) pflag.NormalizedName {
 	if full := possibleNames(flags, name); len(full) == 1 {
 		return pflag.NormalizedName(full[0])
@@ -18,8 +18,8 @@ func fullName(flags *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(name)
 }
 
-// possibleNames returns the names of flags that name may be cut from, or name
-// alone if a flag has it.
+// possibleNames returns the names of flags that begin with name, or name alone if it
+// is one.
 func possibleNames(flags *pflag.FlagSet, name string) []string {
 	var names []string
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -33,8 +33,8 @@ func possibleNames(flags *pflag.FlagSet, name string) []string {
 	return names
 }
 
-// nearFlags returns the names of flags that are spelt like name, as cobra compares
-// those of commands.
+// nearFlags returns the names of flags spelt like name, compared as cobra compares
+// the names of commands.
 func nearFlags(flags *pflag.FlagSet, name string) []string {
 	all := &cobra.Command{SuggestionsMinimumDistance: 2}
 	flags.VisitAll(func(f *pflag.Flag) {

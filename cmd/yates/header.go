@@ -8,7 +8,7 @@ import (
 )
 
 // looksLikeHeader reports whether the first CSV row seems to be a header: its fields are
-// different names and not numbers, and in the next row there is a number.
+// distinct and not numbers, and the next row has a number.
 func looksLikeHeader(front []byte, comma rune) bool {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(front, []byte("\ufeff"))))
 	r.Comma, r.LazyQuotes, r.ReuseRecord = comma, true, false

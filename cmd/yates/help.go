@@ -34,17 +34,15 @@ Environment:
 {{end}}
 {{exitStatus .}}`
 
-// environment is the annotation of a command that says which variables of the
-// environment it heeds, a line each.
+// environment is the annotation that lists the environment variables of a command,
+// one a line.
 const environment = "environment"
 
-// exitStatuses is the annotation of a command that has its own list of what the
-// exit status means.
+// exitStatuses is the annotation of a command with its own list of exit statuses.
 const exitStatuses = "exit status"
 
-// sections is the annotation of a command with many flags that puts them under
-// headings, a line each: "Input: echo input-range". brief is the one that names those
-// that most people need.
+// sections is the annotation that groups the flags of a command under headings, one
+// a line: "Input: echo input-range". brief is the annotation that names the usual flags.
 const (
 	sections = "sections"
 	brief    = "brief"
@@ -67,7 +65,7 @@ func flagSections(cmd *cobra.Command) string {
 	return b.String()
 }
 
-// usagesOf returns what the help says of some flags.
+// usagesOf returns the usage of the named flags.
 func usagesOf(cmd *cobra.Command, names []string) string {
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	set.SortFlags = false
@@ -77,14 +75,14 @@ func usagesOf(cmd *cobra.Command, names []string) string {
 	return set.FlagUsages()
 }
 
-// briefHelp returns the help that -h prints: what most people need, on one screen.
+// briefHelp returns the help that -h prints: the usual flags, on one screen.
 func briefHelp(cmd *cobra.Command) string {
 	names := strings.Fields(cmd.Annotations[brief])
 	if len(names) == 0 {
 		return cmd.UsageString()
 	}
 	what, _, _ := strings.Cut(cmd.Long, "\n\n")
-	return fmt.Sprintf("%s\n\nUsage:\n  %s\n\nExamples:\n%s\n\nThe most usual flags:\n%s\n%s --help shows all %d flags, and the whole page.\n",
+	return fmt.Sprintf("%s\n\nUsage:\n  %s\n\nExamples:\n%s\n\nUsual flags:\n%s\n%s --help shows all %d flags and the full text.\n",
 		what, cmd.UseLine(), cmd.Example, usagesOf(cmd, names), cmd.CommandPath(), countFlags(cmd))
 }
 
@@ -93,7 +91,7 @@ func countFlags(cmd *cobra.Command) (n int) {
 	return n
 }
 
-// exitStatusOf returns what the help of a command says of the exit status.
+// exitStatusOf returns the exit statuses in the help of a command.
 func exitStatusOf(cmd *cobra.Command) string {
 	if own := cmd.Annotations[exitStatuses]; own != "" {
 		return own
@@ -102,8 +100,8 @@ func exitStatusOf(cmd *cobra.Command) string {
 }
 
 func init() {
-	// Where this is set, the command on Windows waits and exits on its own
-	// when it is started from the Explorer.
+	// With this text, a command started from the Explorer on Windows would wait
+	// and exit.
 	cobra.MousetrapHelpText = ""
 	cobra.AddTemplateFunc("exitStatus", exitStatusOf)
 	cobra.AddTemplateFunc("flagSections", flagSections)

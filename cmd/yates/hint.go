@@ -3,27 +3,27 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
-	"github.com/yates-shuffle/yates/internal/hint"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/records"
 )
 
-// hinted adds to the error of a command, which was given these arguments, what to do
-// about it: in words, or as a command line to paste.
+// hinted adds advice to the error of a command with these arguments: in words, or as
+// a command line to paste.
 func hinted(cmd *cobra.Command, args []string, err error) error {
 	if out, ok := errors.AsType[*output.Error](err); ok && cmd.Flags().Lookup("output") != nil {
 		remedy := outputHint(err)
 		if remedy == "" {
-			remedy = hint.For(err)
+			remedy = hintFor(err)
 		}
-		return hint.With(out, remedy) // which file it was is said once
+		return withHint(out, remedy) // out alone, which names the file once
 	}
 	const asItIs = "--raw takes it as it is"
 	raw := cmd.Flags().Lookup("raw") != nil
@@ -47,38 +47,38 @@ func hinted(cmd *cobra.Command, args []string, err error) error {
 				return &problem{err: err, remedy: line, status: status}
 			}
 		}
-		return hint.With(err, "turn it into text with "+filter+" FILE first")
+		return withHint(err, "turn it into text with "+filter+" FILE first")
 	}
 	if e, ok := errors.AsType[*foreignError](err); ok {
 		remedy := e.piped(args)
 		if remedy == "" {
-			return hint.With(err, "pipe the output to another program")
+			return withHint(err, "pipe the output to another program")
 		}
 		return &problem{err: err, remedy: remedy, status: statusUsage}
 	}
 	if _, ok := errors.AsType[*records.NotPackedError](err); ok && raw {
-		return hint.With(err, asItIs)
+		return withHint(err, asItIs)
 	} else if ok {
-		return hint.With(err, "to read it as it is, give it as standard input")
+		return withHint(err, "to read it as it is, give it as standard input")
 	}
 	if errors.Is(err, syscall.ENOMEM) && cmd.Flags().Lookup("memory") != nil {
-		return hint.With(err, "use less --memory, or see ulimit -v")
+		return withHint(err, "use less --memory, or see ulimit -v")
 	}
-	return hint.With(err, hint.For(err))
+	return withHint(err, hintFor(err))
 }
 
 // tooLong is a command line that nobody pastes.
 const tooLong = 500
 
-// piped returns the command line with these arguments in which what a filter makes of
-// a file stands for the file. It returns "" if it would be too long, if standard input
-// is taken, or if the file is not named once.
+// piped returns the command line with these arguments that reads the file through a
+// filter. It returns "" if the line would be too long, if standard input is in use, or
+// if the file is not named exactly once.
 func piped(filter, file string, args []string) string {
 	q, found := quote.New(), 0
 	q.Strict = true
 	from := file
 	if strings.HasPrefix(file, "-") {
-		from = "./" + file // which the filter does not take for a flag
+		from = "./" + file // so that the filter does not parse it as a flag
 	}
 	line := filter + " " + q.File(from) + " | yates"
 	for _, arg := range args {
@@ -137,13 +137,65 @@ func (e *foreignError) piped(args []string) string {
 	return line
 }
 
-// outputHint returns what to do about an error of writing, or "".
+// outputHint returns advice on an error of writing, or "".
 func outputHint(err error) string {
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return "make room there, or write elsewhere with -o FILE"
+		return "free some space, or write elsewhere with -o FILE"
 	case errors.Is(err, syscall.EFBIG):
 		return "see ulimit -f, or write elsewhere with -o FILE"
 	}
 	return ""
+}
+
+// hintFor returns advice on an error, or "".
+func hintFor(err error) string {
+	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
+		return "see ulimit -n"
+	}
+	if isA[*records.MemoryError](err) {
+		return "use more --memory, or a smaller sample"
+	}
+	if e, ok := errors.AsType[*records.TempError](err); ok && e.Op == "writing" {
+		where := "with more space"
+		switch {
+		case errors.Is(err, syscall.EFBIG):
+			return "see ulimit -f, or use more --memory"
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
+			where = "that can be written to"
+		}
+		return "use --tmp DIR for a directory " + where + ", or more --memory"
+	}
+	if e, ok := errors.AsType[*records.QuoteError](err); ok && e.Within > 0 {
+		return "a longer field needs more --memory, 16 times its size"
+	}
+	if isA[*records.UniqueError](err) || isA[*records.StrataError](err) || isA[*records.WeightsError](err) || isA[*records.LongError](err) {
+		return "use more --memory"
+	}
+	if isA[*records.KeyError](err) {
+		return "use more --memory, of which the columns may take a sixteenth"
+	}
+	if isA[*records.WindowError](err) {
+		return "use more --memory (for one file 1G is enough, unless its window has more than 128 MiB)"
+	}
+	if isA[*records.HeaderError](err) {
+		return "without --header, headers are ordinary lines"
+	}
+	if isA[*records.ReplaceError](err) {
+		return "--overwrite writes into the file itself, which an error then damages"
+	}
+	return ""
+}
+
+func isA[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}
+
+// withHint appends a hint to an error, unless it is empty.
+func withHint(err error, hint string) error {
+	if hint == "" {
+		return err
+	}
+	return fmt.Errorf("%w; %s", err, hint)
 }

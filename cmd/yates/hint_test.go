@@ -21,10 +21,10 @@ func TestHints(t *testing.T) {
 		{"shuffle", temporary(syscall.EMFILE), "see ulimit -n"},
 		{"shuffle", &records.SourceError{Name: "a", Err: syscall.ENFILE}, "see ulimit -n"},
 		{"shuffle", &output.Error{Err: fmt.Errorf("writing a: %w", syscall.EMFILE)}, "see ulimit -n"},
-		{"audit", fmt.Errorf("run 1 of the command cannot be started: %w", syscall.EMFILE), "see ulimit -n"},
-		{"shuffle", temporary(syscall.ENOSPC), "use --tmp DIR for a directory with more room, or more --memory"},
+		{"audit", fmt.Errorf("run 1 of the command cannot start: %w", syscall.EMFILE), "see ulimit -n"},
+		{"shuffle", temporary(syscall.ENOSPC), "use --tmp DIR for a directory with more space, or more --memory"},
 		{"shuffle", fmt.Errorf("getting 16 MiB of memory: %w", syscall.ENOMEM), "use less --memory, or see ulimit -v"},
-		{"audit", fmt.Errorf("run 1 of the command cannot be started: %w", syscall.ENOMEM), ""},
+		{"audit", fmt.Errorf("run 1 of the command cannot start: %w", syscall.ENOMEM), ""},
 		{"shuffle", &records.WindowError{}, "use more --memory (for one file 1G is enough, unless its window has more than 128 MiB)"},
 	} {
 		cmd, _, err := newRootCommand().Find([]string{test.command})

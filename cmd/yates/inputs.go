@@ -15,10 +15,10 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// openInput opens a file, or standard input where the name is -. What is compressed
-// is decompressed, and what is no text refused, unless raw is set. A regular file
-// that needs neither is returned as it is. The function that ends the reading does
-// not close standard input.
+// openInput opens a file, or standard input if the name is -. Unless raw is set, it
+// decompresses compressed files and rejects files that are not text. A plain regular
+// file is returned itself. The function end closes the input, unless it is standard
+// input.
 func openInput(name string, stdin io.Reader, raw bool) (r io.Reader, end func(), err error) {
 	r, end = stdin, func() {}
 	if name != "-" && !process.IsClosedInput(name, stdin) {
@@ -26,7 +26,7 @@ func openInput(name string, stdin io.Reader, raw bool) (r io.Reader, end func(),
 		if err != nil {
 			return nil, nil, reading(name, err)
 		}
-		r, end = f, func() { f.Close() } // it was only read
+		r, end = f, func() { f.Close() } // only read, so the error does not matter
 	}
 	name = inputName(name)
 	plain := raw
@@ -37,7 +37,7 @@ func openInput(name string, stdin io.Reader, raw bool) (r io.Reader, end func(),
 			return nil, nil, reading(name, errors.New("it is a directory"))
 		}
 		if at, e := f.Seek(0, io.SeekCurrent); !plain && err == nil && e == nil && info.Mode().IsRegular() {
-			plain, _ = packing.Plain(name, f, at) // an error comes again
+			plain, _ = packing.Plain(name, f, at) // reading repeats an error
 		}
 	}
 	if plain {
@@ -47,8 +47,8 @@ func openInput(name string, stdin io.Reader, raw bool) (r io.Reader, end func(),
 	return text, func() { text.Close(); endFile() }, nil
 }
 
-// A joined reader reads files, one after the other, and ends each with sep. Its
-// errors name the file.
+// A joined reader reads files one after the other, and adds a missing sep to the end
+// of each. Its errors name the file.
 type joined struct {
 	names   []string // of those to come
 	stdin   io.Reader
@@ -87,7 +87,7 @@ func (j *joined) Read(p []byte) (int, error) {
 		}
 		n, err := j.current.Read(p)
 		switch {
-		case n > 0: // if this was the end it will be told again
+		case n > 0: // the next read repeats an error
 			j.last = p[n-1]
 			return n, nil
 		case err == nil:
@@ -104,7 +104,7 @@ func (j *joined) Read(p []byte) (int, error) {
 	return 0, nil
 }
 
-// regularFiles describes those of the inputs that are regular files.
+// regularFiles returns the inputs that are regular files.
 func regularFiles(names []string, stdin io.Reader) (files []fs.FileInfo) {
 	for _, name := range names {
 		var info fs.FileInfo
@@ -121,8 +121,8 @@ func regularFiles(names []string, stdin io.Reader) (files []fs.FileInfo) {
 	return files
 }
 
-// namesIn returns the names of files that a file holds, each with NUL at its end, or
-// standard input if its name is -.
+// namesIn returns the names of files in a file, each terminated by NUL. The name -
+// means standard input.
 func namesIn(file string, stdin io.Reader) (names []string, err error) {
 	const longest, most = 64 << 10, 1_000_000 // bytes, and names: of what is no list of names
 	r, end, err := openInput(file, stdin, true)
@@ -176,7 +176,7 @@ func inputName(name string) string {
 	return name
 }
 
-// reading returns an error of a file that is read.
+// reading returns an error of reading a file.
 func reading(name string, err error) error {
 	if e, ok := errors.AsType[*os.PathError](err); ok {
 		err = e.Err

@@ -28,7 +28,7 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 	q.evidence.goal = -math.Log10(q.alpha)
 	show := q.show
 	if show == progress.Auto && q.file == "-" && terminal.Of(q.cmd.InOrStdin()) != nil {
-		show = progress.Never // somebody may type there
+		show = progress.Never // somebody may be typing there
 	}
 	shown := startProgress(ctx, show, q.cmd, &q.evidence)
 	defer shown.Stop()
@@ -46,7 +46,7 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 		}
 		deal, err2 := d.Next(ctx)
 		err2 = remedied(err2)
-		if ctx.Err() != nil { // whatever came of it
+		if ctx.Err() != nil { // even if there is a deal
 			end, err = q.interrupted(ctx)
 			break
 		}
@@ -58,7 +58,7 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 			if a == nil || a.Report().Verdict == audit.NothingFound {
 				return err2
 			}
-			end, failed = untilFailure, err2 // which takes nothing from what is known
+			end, failed = untilFailure, err2 // the verdict stands
 			break
 		}
 		if a == nil {
@@ -66,7 +66,7 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 		}
 		if broken := a.Observe(deal); broken != nil {
 			r := a.Report()
-			r.Broken.Reason = d.Broken() // in the items' names
+			r.Broken.Reason = d.Broken() // with the items' names
 			page.Report = r
 			return q.finish(&result{Page: page, deal: d.Text()}, shown)
 		}
@@ -82,7 +82,7 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 	case a == nil:
 		return errors.New("there are no deals")
 	}
-	d.Source.Close() // what runs would slow down what follows
+	d.Source.Close() // running commands would slow down the rest
 	page.Report = a.Report()
 	if page.Report.Verdict == audit.NothingFound && len(d.Items.Names) <= mostPower {
 		page.Power = a.Power()
@@ -95,8 +95,8 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 	return q.finish(res, shown)
 }
 
-// interrupted tells what ended the context: the time, or somebody who wants the
-// report now. It returns the cause if nobody waits for a report.
+// interrupted returns the ending if the context ended by the time limit or SIGINT,
+// which both want a report, and the cause otherwise.
 func (q *inquiry) interrupted(ctx context.Context) (ending, error) {
 	cause := context.Cause(ctx)
 	if cause == errTimeIsUp {
@@ -114,7 +114,7 @@ func (q *inquiry) noDeals(ctx context.Context) error {
 	case err != nil:
 		return err
 	case end == untilTime:
-		return fmt.Errorf("no deal came within %v; see --time", q.time)
+		return fmt.Errorf("there was no deal within %v; see --time", q.time)
 	}
 	return errors.New("interrupted before the first deal")
 }
@@ -122,7 +122,7 @@ func (q *inquiry) noDeals(ctx context.Context) error {
 // finish prints the result and returns the verdict.
 func (q *inquiry) finish(res *result, shown *progress.Progress) error {
 	shown.Stop()
-	var unwritten error // which takes nothing from what is known
+	var unwritten error // the verdict is printed nevertheless
 	for _, name := range q.reports {
 		if err := q.writeReport(name, &res.Page); err != nil && unwritten == nil {
 			unwritten = err
@@ -131,7 +131,7 @@ func (q *inquiry) finish(res *result, shown *progress.Progress) error {
 	w := q.cmd.OutOrStdout()
 	var err error
 	if q.json {
-		if res.failed != nil { // of which JSON has nothing
+		if res.failed != nil { // JSON does not contain it
 			say(q.cmd.ErrOrStderr(), res.failed.Error(), "")
 		}
 		err = res.Write(w, "json")
@@ -152,7 +152,7 @@ func (q *inquiry) finish(res *result, shown *progress.Progress) error {
 	return nil
 }
 
-// reportFormat returns the format that the name of a report asks for, or "".
+// reportFormat returns the format that the name of a report implies, or "".
 func reportFormat(name string) string {
 	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))
 	if slices.Contains(view.Formats(), format) {
@@ -161,11 +161,11 @@ func reportFormat(name string) string {
 	return ""
 }
 
-// reportOptions let a report be written over that cannot be replaced.
+// reportOptions overwrite a report that cannot be replaced.
 var reportOptions = records.OutputOptions{OrOverwrite: true}
 
-// writeReport puts the report into a file, which is replaced only when the new one
-// is whole.
+// writeReport writes the report to a file, which is replaced only when the new one
+// is complete.
 func (q *inquiry) writeReport(name string, page *view.Page) error {
 	out, err := records.CreateOutput(name, reportOptions)
 	if err != nil {
@@ -178,11 +178,11 @@ func (q *inquiry) writeReport(name string, page *view.Page) error {
 	return out.Commit()
 }
 
-// heat shows where the items came to.
+// heat prints where the items went, as a heat map.
 func (q *inquiry) heat(w io.Writer, res *result) error {
 	m := view.Observed(res.Report)
 	if m == nil {
-		_, err := fmt.Fprintf(w, "\nThere is no heat map: %s at %s are too many to be counted.\n",
+		_, err := fmt.Fprintf(w, "\nThere is no heat map: %s at %s are too many to count.\n",
 			label.Plural(res.Report.Items, "item"), label.Plural(res.Report.Take, "place"))
 		return err
 	}

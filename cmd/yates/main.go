@@ -1,5 +1,4 @@
-// Yates shuffles anything fairly. Run "yates --help" for what it does; the
-// library and the order that a seed gives are in the packages beside this one.
+// Yates shuffles anything fairly. Run "yates --help" for what it does.
 package main
 
 import (
@@ -23,7 +22,7 @@ func main() {
 	if len(os.Args) > 0 {
 		name, args = os.Args[0], os.Args[1:]
 	}
-	if what := process.Cramped(); what != "" { // nothing may be opened or waited for before
+	if what := process.Cramped(); what != "" { // must come before anything is opened or waited for
 		os.Exit(refuse(name, args, os.Stderr, what))
 	}
 	stdin, stdout, stderr := process.Streams()
@@ -34,7 +33,7 @@ func main() {
 	os.Exit(run(ctx, args, stdin, stdout, stderr))
 }
 
-// refuse says why the command cannot begin, and returns the exit status.
+// refuse prints why the command cannot start, and returns the exit status.
 func refuse(name string, args []string, stderr io.Writer, what string) int {
 	if gnushuf.Named(name) {
 		return gnushuf.Refuse(name, stderr, what)
@@ -46,8 +45,8 @@ func refuse(name string, args []string, stderr io.Writer, what string) int {
 	return statusFailure
 }
 
-// run does what the command line says and returns the exit status. It closes
-// stdout, where that can be closed.
+// run runs a command line and returns the exit status. It closes stdout if it is an
+// io.Closer.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &output.Writer{W: stdout}
 	root := newRootCommand()
@@ -59,8 +58,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		func(ctx context.Context, err error) int { return report(ctx, stderr, err) })
 }
 
-// finish closes the output and returns what the command's end, err, and all the writing
-// come to: a verdict that could not be written is none.
+// finish closes the output and returns the error of the command, err, or of writing.
+// A verdict that could not be written does not count.
 func finish(out *output.Writer, err error) error {
 	failed := out.Close()
 	if v := verdict(0); err == nil || failed != nil && errors.As(err, &v) {
@@ -75,16 +74,16 @@ func newRootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "yates COMMAND",
 		Short: "shuffle anything fairly",
-		Long: `Yates shuffles anything fairly: every order is equally likely. It cannot be
-predicted unless a seed is given; the same seed gives the same order always.
+		Long: `Yates shuffles anything fairly: every order is equally likely. Without a seed,
+nobody can predict the order; the same seed always gives the same order.
 
-Biased shuffles in Go code are found by
+To find biased shuffles in Go code, run
   go run github.com/yates-shuffle/yates/cmd/biasedshuffle@latest ./...`,
 		Example: `  yates shuffle entries.txt         the lines of a file in random order
   yates shuffle -n 3 entries.txt    three of them
   yates deal                        four hands of thirteen cards
   yates audit -- shuf               is this shuffle fair?
-  yates help shuffle                all about shuffling`,
+  yates help shuffle                everything about shuffling`,
 		DisableFlagsInUseLine: true,
 		SilenceErrors:         true, // report prints them
 		SilenceUsage:          true,
@@ -104,7 +103,7 @@ Biased shuffles in Go code are found by
 		if !slices.Contains(args, "--help") {
 			help = briefHelp(cmd)
 		}
-		io.WriteString(cmd.OutOrStdout(), help) // an output keeps its error
+		io.WriteString(cmd.OutOrStdout(), help) // output.Writer keeps the error
 	})
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelpCommand())
@@ -120,7 +119,7 @@ func execute(ctx context.Context, root *cobra.Command, args []string) error {
 		explainFlags(root)
 		args = slices.Clone(args)
 		for i, arg := range args {
-			args[i] = label.Escape(arg, "") // cobra tells of what it does not know
+			args[i] = label.Escape(arg, "") // cobra prints what it does not know
 		}
 	}
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args

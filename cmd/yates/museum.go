@@ -31,11 +31,11 @@ func listSuspects(w io.Writer) error {
 	for _, s := range suspects.All() {
 		fmt.Fprintf(b, "%-*s  %s\n", width, s.Name, s.Title)
 	}
-	b.WriteString("Known, too: riffle-1 to riffle-40, modulo-1 to modulo-32, scaled-1 to scaled-24.\n")
+	b.WriteString("Also known: riffle-1 to riffle-40, modulo-1 to modulo-32, scaled-1 to scaled-24.\n")
 	return b.Flush()
 }
 
-// showSuspect prints what the museum tells of a suspect.
+// showSuspect prints the museum's page of a suspect.
 func showSuspect(w io.Writer, s suspects.Suspect) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%s: %s\n\n%s\n", s.Name, s.Title, wrapped(s.Story, lineWidth))
@@ -50,7 +50,7 @@ func showSuspect(w io.Writer, s suspects.Suspect) error {
 	return b.Flush()
 }
 
-// wrapped returns a paragraph on lines of at most so many characters.
+// wrapped breaks a paragraph into lines of at most width characters.
 func wrapped(text string, width int) string {
 	var b strings.Builder
 	column := 0
@@ -72,7 +72,7 @@ func wrapped(text string, width int) string {
 	return b.String()
 }
 
-// A dealer deals by a suspect's shuffle.
+// A dealer deals with the shuffle of a suspect.
 type dealer struct {
 	suspect suspects.Suspect
 	random  *rand.Rand
@@ -82,7 +82,7 @@ type dealer struct {
 	number  int64
 }
 
-// newDealer returns a dealer who deals so many of n items.
+// newDealer returns a dealer that deals take of n items.
 func newDealer(s suspects.Suspect, n, take int, seed order.Seed) *dealer {
 	return &dealer{suspect: s, random: rand.New(rand.NewChaCha8(seed)), deal: make([]int, n), take: take}
 }

@@ -20,19 +20,19 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// maxNames is the largest number of names in a list; it is there so that the wrong
-// file is told, and does not take the machine's memory.
+// maxNames is the largest number of names in a list. It turns a wrong file into a
+// message before it takes the machine's memory.
 const maxNames = 1_000_000
 
-// A nameList is the names in some files, a line each.
+// A nameList holds the names in some files, one a line.
 type nameList struct {
 	names  []string
-	where  []string      // the line of each
+	where  []string      // the line of each name
 	inputs []fs.FileInfo // the regular files that they are in
 }
 
-// readNames reads the lines of files that are not blank, without the white space
-// around them. Without files it reads standard input.
+// readNames reads the non-blank lines of files, without surrounding white space.
+// Without files it reads standard input.
 func readNames(cmd *cobra.Command, files []string, most int) (*nameList, error) {
 	if slices.Contains(files, "") {
 		return nil, badUsage("", "the name of a file is empty")
@@ -66,14 +66,14 @@ func (l *nameList) read(ctx context.Context, file string, stdin io.Reader, most 
 		case err != nil:
 			return err
 		case len(l.names) == most:
-			return fmt.Errorf("%s is one more than the %s names that there can be", lines.Where(), label.Number(int64(most)))
+			return fmt.Errorf("%s exceeds the limit of %s names", lines.Where(), label.Number(int64(most)))
 		}
 		l.names = append(l.names, string(bytes.TrimSpace(line)))
 		l.where = append(l.where, lines.Where())
 	}
 }
 
-// find returns the number of a name, or an error that says which name may be meant.
+// find returns the number of a name, or an error that suggests a similar one.
 func (l *nameList) find(name string) (int, error) {
 	if i := slices.Index(l.names, name); i >= 0 {
 		return i, nil
@@ -85,8 +85,8 @@ func (l *nameList) find(name string) (int, error) {
 	return 0, err
 }
 
-// nearest returns the one of the names that is spelt most like name: one that begins
-// with it, or has a few other letters. It returns "" if there is none.
+// nearest returns the name spelt most like name: one that begins with it, or differs in
+// at most two letters. It returns "" if there is none.
 func nearest(names []string, name string) string {
 	found, most := "", min(2, (len([]rune(name))-1)/2)
 	for _, other := range names {
@@ -104,10 +104,10 @@ func nearest(names []string, name string) string {
 	return found
 }
 
-// distance returns how many letters must be added, left out or replaced to make b of
-// a. (Levenshtein 1965.)
+// distance returns the number of letters to add, remove or replace to turn a into b.
+// (Levenshtein 1965.)
 func distance(a, b []rune) int {
-	row := make([]int, len(b)+1) // from the letters of a so far, to the first of b
+	row := make([]int, len(b)+1) // row[j] is the distance from the letters of a so far to b[:j]
 	for j := range row {
 		row[j] = j
 	}
@@ -126,13 +126,13 @@ func distance(a, b []rune) int {
 	return row[len(b)]
 }
 
-// A fileSet is the files that a command writes, all of them or none.
+// A fileSet is a set of files that a command writes, all of them or none.
 type fileSet struct {
 	output.Set
 	names []string
 }
 
-// outputVar adds the flag -o, which is standard output if it is not given.
+// outputVar adds the flag -o, whose default is standard output.
 func outputVar(flags *pflag.FlagSet, p *string, usage string) {
 	*p = output.Stdout
 	flags.VarP(&fileName{name: p}, "output", "o", usage)
@@ -167,7 +167,8 @@ func newFileSet(cmd *cobra.Command, names ...string) (*fileSet, error) {
 	return f, nil
 }
 
-// write writes the text of each file, which is made of the list.
+// write writes the texts to the files. They are made from the list, so no file may
+// replace an input that has changed.
 func (f *fileSet) write(ctx context.Context, list *nameList, texts ...[]byte) error {
 	defer f.Abort()
 	f.Read = list.inputs

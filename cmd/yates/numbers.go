@@ -18,7 +18,7 @@ import (
 
 // integers shuffles the integers of -i, or draws from them.
 func (s *shuffle) integers(ctx context.Context, opt records.Options) error {
-	n := s.numbers.hi - s.numbers.lo + 1 // or 0, if they are none
+	n := s.numbers.hi - s.numbers.lo + 1 // 0 for an empty range
 	if err := s.head.of(n); err != nil {
 		return err
 	}
@@ -62,26 +62,26 @@ func (s *shuffle) choose(ctx context.Context, opt records.Options, files []strin
 		}
 	}
 	if err != nil {
-		urn.Close() // it was only read
+		urn.Close() // only read, so the error does not matter
 		return err
 	}
 	return text.Draw(ctx, urn, int64(s.head.count), s.to)
 }
 
-// The integers of -i, from lo to hi; if hi is lo−1 there is none.
+// An integers is the range of -i, from lo to hi. It is empty if hi is lo−1.
 type integers struct {
 	lo, hi uint64
 	given  bool
 }
 
-// Set sets the range to that of a text such as 1-100.
+// Set parses a range such as 1-100.
 func (v *integers) Set(text string) error {
 	low, high, ok := strings.Cut(text, "-")
 	lo, err := strconv.ParseUint(low, 10, 64)
 	hi, err2 := strconv.ParseUint(high, 10, 64)
 	switch err := errors.Join(err, err2); {
 	case v.given:
-		return errors.New("there is a range already")
+		return errors.New("a range is already set")
 	case errors.Is(err, strconv.ErrRange):
 		return errors.New("its integers go up to 18446744073709551615")
 	case !ok && errors.Is(err2, strconv.ErrSyntax) && lo > 0:
@@ -91,7 +91,7 @@ func (v *integers) Set(text string) error {
 	case lo > hi && lo-1 != hi:
 		return errors.New("it ends before it begins")
 	case lo == 0 && hi == math.MaxUint64:
-		return errors.New("it has more integers than 18446744073709551615")
+		return errors.New("it has more than 18446744073709551615 integers")
 	}
 	v.lo, v.hi, v.given = lo, hi, true
 	return nil

@@ -16,8 +16,8 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// to calls write with the output, which is open only then. A file is put in its
-// place if write succeeds, or later if it is one of those that are placed together.
+// to calls write with the output, which is open only during the call. A file is put in
+// its place if write succeeds, or later if several are placed together.
 func (s *shuffle) to(write func(io.Writer) error) error {
 	name := output.Stdout
 	if len(s.outputs) > 0 {
@@ -37,7 +37,7 @@ func (s *shuffle) to(write func(io.Writer) error) error {
 	return set.Write(name, write)
 }
 
-// set returns the outputs, of which none is open.
+// set returns the outputs, none of which is open.
 func (s *shuffle) set() *output.Set {
 	return &output.Set{Stdout: s.cmd.OutOrStdout(), Stderr: s.cmd.ErrOrStderr(), Create: s.create, Was: s.was, Read: s.read}
 }
@@ -51,14 +51,14 @@ func (s *shuffle) create(name string, together int) (*records.Output, error) {
 	return out, nil
 }
 
-// giveUp ends outputs that have not been placed, and tells of what has been lost.
+// giveUp aborts outputs that have not been placed, and reports what was lost.
 func (s *shuffle) giveUp(set *output.Set) {
 	for _, name := range set.Abort() {
-		say(s.cmd.ErrOrStderr(), label.Name(name)+" has been written over in part: the old lines are lost, and not all of the new ones are there", "")
+		say(s.cmd.ErrOrStderr(), label.Name(name)+" is partly overwritten: the old lines are lost, and some of the new ones are missing", "")
 	}
 }
 
-// settle ends the progress before lines come that may be for the same terminal.
+// settle ends the progress before output that may go to the same terminal.
 func (s *shuffle) settle(names []string) {
 	if s.show == progress.Auto && !s.toFiles(names) {
 		s.shown.Stop()
@@ -85,8 +85,8 @@ func (s *shuffle) toFiles(outputs []string) bool {
 	return true
 }
 
-// checkOutput tells of an output that can't be made while nothing has been read yet,
-// and of an owner that it cannot keep.
+// checkOutput returns the error of an output that cannot be created, before anything is
+// read. It warns if the output cannot keep its owner.
 func checkOutput(name string, how records.OutputOptions, stderr io.Writer) error {
 	if name == "" {
 		return badUsage("", "the name of the output is empty")
@@ -103,7 +103,7 @@ func checkOutput(name string, how records.OutputOptions, stderr io.Writer) error
 		}
 	}
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return nil // to open a pipe is an event at its other end
+		return nil // opening a pipe would affect its reader
 	}
 	out, err := records.CreateOutput(name, how)
 	if err != nil {
@@ -116,13 +116,12 @@ func checkOutput(name string, how records.OutputOptions, stderr io.Writer) error
 	return nil
 }
 
-// distinct tells of two names that mean the same file, one of which would replace
-// the other.
+// distinct rejects two names of the same file, as one output would replace the other.
 func distinct(names []string) error {
 	seen := map[string]string{}
 	for _, name := range names {
 		if name == "" {
-			continue // which is refused later
+			continue // rejected later
 		}
 		file := target(name)
 		if other, ok := seen[file]; ok {
@@ -136,8 +135,8 @@ func distinct(names []string) error {
 	return nil
 }
 
-// target returns one name for all those of a file that would be replaced, as far
-// as that can be told before it is made.
+// target returns the same name for all names of a file that would be replaced, as far
+// as can be known before the file exists.
 func target(name string) string {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return name
@@ -150,7 +149,7 @@ func target(name string) string {
 		file, err = vfs.Target(file) // the way to the working folder may have links
 	}
 	if err != nil {
-		return name // to make it fails, too
+		return name // creating it fails, too
 	}
 	return file
 }

@@ -165,7 +165,7 @@ func TestSomebodyElsesFile(t *testing.T) {
 	}
 }
 
-// What has been written over in part is told, also after a signal.
+// A partly overwritten file is reported, also after a signal.
 func TestTorn(t *testing.T) {
 	dir := t.TempDir()
 	cmd := exec.CommandContext(t.Context(), "sh", "-c", "ulimit -f 100; seq 1000000 | yates shuffle --overwrite -o f")
@@ -173,7 +173,7 @@ func TestTorn(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "f"), []byte("old\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	const torn = "yates: f has been written over in part: the old lines are lost, and not all of the new ones are there\n"
+	const torn = "yates: f is partly overwritten: the old lines are lost, and some of the new ones are missing\n"
 	said, _ := cmd.CombinedOutput()
 	if cmd.ProcessState.ExitCode() != 1 || !strings.HasPrefix(string(said), torn) || !strings.Contains(string(said), "see ulimit -f") {
 		t.Errorf("ends with %v, says %q", cmd.ProcessState, said)

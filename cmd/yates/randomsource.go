@@ -11,8 +11,8 @@ import (
 	"github.com/yates-shuffle/yates/internal/text"
 )
 
-// draw shuffles by the random source instead of a seed. Several files, and one that
-// is compressed, are like a pipe of what they hold.
+// draw shuffles by the random source instead of a seed. It treats several files, or a
+// compressed one, as a pipe of their contents.
 func (s *shuffle) draw(ctx context.Context, args []string) error {
 	d := randomsource.Drawing{File: s.random, Head: int64(s.head.count), Repeat: s.repeat, End: text.End(s.format.nul), Memory: process.Memory()}
 	defer d.Close()
@@ -36,7 +36,7 @@ func (s *shuffle) draw(ctx context.Context, args []string) error {
 		if err = in.open(); err == nil {
 			var r io.Reader = in
 			if f, ok := in.current.(*os.File); ok && one {
-				r = f // whose size counts
+				r = f // whose size matters
 			}
 			write, err = d.Lines(ctx, r, in.close, randomsource.NeedsReservoir(r))
 		}

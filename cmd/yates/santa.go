@@ -16,10 +16,10 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
-// maxGivers bounds the time and the memory, which grow with the square of it.
+// maxGivers bounds the time and memory, which grow with its square.
 const maxGivers = 20_000
 
-// A santa is what "yates santa" was asked for.
+// A santa holds the flags of "yates santa".
 type santa struct {
 	not    []string
 	tsv    bool
@@ -33,27 +33,26 @@ func newSantaCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "santa [FLAG]... [FILE]...",
 		Short: "draw who gives a present to whom",
-		Long: `Santa draws who gives a present to whom among the names in FILEs, one a line. Everybody
-gives one and gets one, and nobody draws their own name.
+		Long: `Santa draws who gives a present to whom among the names in FILEs, one a line.
+Everybody gives one present and gets one, and nobody draws their own name.
 
-Without FILE, or where FILE is -, santa reads standard input. Files that gzip or zstd
-compressed are decompressed. Blank lines are skipped, and so is white space around
-names. A name must not be in the list twice.
+Without FILE, or if FILE is -, santa reads standard input. It decompresses gzip and
+zstd, and ignores blank lines and white space around names. Names must be distinct.
 
---not Ann=Bob keeps Ann from giving to Bob, and Bob from giving to Ann; of a longer list
-no two give to each other. If no draw is left, the error names those who have too few to
-give to.
+--not Ann=Bob keeps Ann and Bob from giving to each other; a longer list keeps all of
+its names from giving to each other. If no draw is possible, the error names people
+who have too few to give to.
 
-Every allowed draw is exactly equally likely. For up to 20 people, one is always found
-if there is any. For more, santa may give up after some seconds, with an error, if each
-of them must not give to about 15 others.
+Every allowed draw is exactly equally likely. For up to 20 people, santa always finds
+a draw if one exists. For more, it may fail after some seconds if each of them is kept
+from giving to about 15 others.
 
-With --seed, the draw depends on the seed, the number of names, and the places in the
-list of those that --not names. SPEC.md defines it.
+With --seed, the draw depends on the seed, the number of names, and the positions in
+the list of the names in --not. SPEC.md defines it.
 
-With {} in the name of -o, each receiver's name is written to a file of its own, where
-the giver's name stands for {}, and nothing is printed: so nobody needs to see the whole
-draw. The files are put in their places together, all of them or none.`,
+With {} in the name of -o, santa prints nothing and writes a file for each giver, with
+the giver's name for {} and the receiver's name in it, so that nobody needs to see the
+whole draw. It writes all the files or none.`,
 		Example: `  yates santa names.txt
   yates santa --not Ann=Bob --not Cleo=Dan=Eve names.txt
   yates santa -o 'for-{}.txt' names.txt          a file for each giver`,
@@ -68,9 +67,9 @@ draw. The files are put in their places together, all of them or none.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringArrayVar(&s.not, "not", nil, "keep those in `NAME=NAME...` from giving to each other; can be repeated")
-	flags.BoolVar(&s.tsv, "tsv", false, "write a line for each giver: the giver, a tab, the receiver")
-	outputVar(flags, &s.output, "write to `FILE`, or with {} in it to a file for each giver")
+	flags.StringArrayVar(&s.not, "not", nil, "keep the people in `NAME=NAME...` from giving to each other; can be repeated")
+	flags.BoolVar(&s.tsv, "tsv", false, "write one line for each giver: giver, tab, receiver")
+	outputVar(flags, &s.output, "write to `FILE`, or with {} in its name to a file for each giver")
 	seed.register(flags)
 	return cmd
 }
@@ -79,7 +78,7 @@ draw. The files are put in their places together, all of them or none.`,
 func (s *santa) run(cmd *cobra.Command, seed order.Seed, files []string) error {
 	each := strings.Contains(s.output, "{}")
 	if each && s.tsv {
-		return badUsage("", "--tsv is for one output, and -o %s is for many", label.Name(s.output))
+		return badUsage("", "--tsv writes one file, but -o %s means several", label.Name(s.output))
 	}
 	wishes, err := wishesOf(s.not)
 	if err != nil {
@@ -119,7 +118,7 @@ func (s *santa) run(cmd *cobra.Command, seed order.Seed, files []string) error {
 	if hall, ok := errors.AsType[*yates.HallError](err); ok {
 		return errors.New(noDraw(list.names, hall))
 	} else if errors.Is(err, yates.ErrTight) {
-		return errors.New("no draw was found: too few are left by --not; use fewer of them, or divide the list")
+		return errors.New("no draw was found: --not leaves too few; use fewer of them, or divide the list")
 	} else if err != nil {
 		return err
 	}
@@ -133,7 +132,7 @@ func (s *santa) run(cmd *cobra.Command, seed order.Seed, files []string) error {
 	return out.write(cmd.Context(), list, s.text(list.names, to))
 }
 
-// text returns the draw, a line for each giver.
+// text returns the draw, one line for each giver.
 func (s *santa) text(names []string, to []int) []byte {
 	var text bytes.Buffer
 	width := 0
@@ -150,16 +149,16 @@ func (s *santa) text(names []string, to []int) []byte {
 	return text.Bytes()
 }
 
-// check refuses a list that cannot be drawn from.
+// check rejects a list that has no draw.
 func (s *santa) check(list *nameList) error {
 	first := make(map[string]int, len(list.names))
 	for i, name := range list.names {
 		if other, twice := first[name]; twice {
-			return fmt.Errorf("%s is %s, as %s is; add something to tell them apart", list.where[i], label.Name(name), list.where[other])
+			return fmt.Errorf("%s is %s, and so is %s; add something to tell them apart", list.where[i], label.Name(name), list.where[other])
 		}
 		first[name] = i
 		if s.tsv && strings.Contains(name, "\t") {
-			return fmt.Errorf("%s is %s, which has a tab in it, as --tsv has between names", list.where[i], label.Name(name))
+			return fmt.Errorf("%s is %s, which contains a tab, the separator of --tsv", list.where[i], label.Name(name))
 		}
 	}
 	switch len(list.names) {
@@ -189,7 +188,7 @@ func wishesOf(values []string) (wishes [][]string, err error) {
 	return wishes, nil
 }
 
-// apart returns for each of the names to which of the others it must not give.
+// apart returns, for each name, the others that it must not give to.
 func apart(list *nameList, wishes [][]string) ([]map[int]bool, error) {
 	apart := make([]map[int]bool, len(list.names))
 	for _, names := range wishes {
@@ -217,18 +216,18 @@ func apart(list *nameList, wishes [][]string) ([]map[int]bool, error) {
 	return apart, nil
 }
 
-// noDraw returns the proof that there is no draw, in words.
+// noDraw words the proof that there is no draw.
 func noDraw(names []string, hall *yates.HallError) string {
 	givers, receivers := some(names, hall.Places), some(names, hall.Values)
 	switch {
 	case len(hall.Values) == 0:
-		return "there is no draw: " + givers + " may give to nobody"
+		return "no draw is possible: " + givers + " may give to nobody"
 	default:
-		return "there is no draw: " + givers + " may together give only to " + receivers
+		return "no draw is possible: " + givers + " may together give only to " + receivers
 	}
 }
 
-// some returns the names of the numbers, or how many they are beyond the first few.
+// some returns the first few of the numbered names, and how many more there are.
 func some(names []string, numbers []int) string {
 	const few = 8
 	var all []string
@@ -251,14 +250,14 @@ func filesOf(pattern string, givers []string) ([]string, error) {
 	first := map[string]string{}
 	for i, giver := range givers {
 		if giver == "." || giver == ".." || strings.ContainsAny(giver, "/\x00"+string(os.PathSeparator)) {
-			return nil, fmt.Errorf("%s cannot be in the name of a file; without {} in -o all goes to one file", label.Name(giver))
+			return nil, fmt.Errorf("%s cannot be part of a file name; without {} in -o, everything goes to one file", label.Name(giver))
 		}
 		folded := giver
 		if utf8.ValidString(giver) {
 			folded = strings.ToLower(giver)
 		}
 		if other, twice := first[folded]; twice {
-			return nil, fmt.Errorf("the files for %s and %s would be the same where capitals do not count; without {} in -o all goes to one file", label.Name(other), label.Name(giver))
+			return nil, fmt.Errorf("the files for %s and %s would be the same where case is ignored; without {} in -o, everything goes to one file", label.Name(other), label.Name(giver))
 		}
 		first[folded] = giver
 		files[i] = strings.ReplaceAll(pattern, "{}", giver)

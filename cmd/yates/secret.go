@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// secretFlag is the name of a flag, or of a variable, whose value is nobody's business.
+// secretFlag matches the name of a flag or variable whose value is secret.
 const secretFlag = `[^\s='"]*(?i:seed|key|secret|token|password)[^\s='"]*`
 
-// withoutSecrets returns a command for a title, without the values of secret flags. They
-// are looked for in each argument, too, as it may be a line for a shell.
+// withoutSecrets returns a command line for a title, without the values of secret flags.
+// It also looks inside each argument, which may be a line for a shell.
 func withoutSecrets(args []string) string {
 	secretName := regexp.MustCompile(`^` + secretFlag + `$`)
 	secretValue := regexp.MustCompile(`(^|[\s'"])(` + secretFlag + `=|--?` + secretFlag + `\s+)('[^']*'|"[^"]*"|[^\s'";|&)]+)`)

@@ -24,21 +24,21 @@ type seedFlags struct {
 // register adds the flags to those of a command.
 func (f *seedFlags) register(flags *pflag.FlagSet) {
 	f.flags = flags
-	flags.StringVar(&f.text, "seed", "", "give the same order for the same `TEXT` always; it may be empty")
-	flags.Var(&f.hex, "seed-hex", "take the seed as 64 hexadecimal `DIGITS`")
-	flags.Var(&f.epoch, "epoch", "with a seed, give the order of epoch `N`: another one for each number")
-	flags.BoolVar(&f.print, "print-seed", false, "tell the seed on standard error, as --seed-hex takes it back")
+	flags.StringVar(&f.text, "seed", "", "give the same order each time for the same `TEXT`, which can be empty")
+	flags.Var(&f.hex, "seed-hex", "give the seed as 64 hexadecimal `DIGITS`")
+	flags.Var(&f.epoch, "epoch", "with a seed, give the order of epoch `N`; each epoch has its own")
+	flags.BoolVar(&f.print, "print-seed", false, "print the seed to standard error, for --seed-hex")
 }
 
-// seed returns the seed that the flags ask for, and an unpredictable one if they
-// ask for none. With --print-seed it says which.
+// seed returns the seed of the flags, or an unpredictable one if they give none.
+// With --print-seed it prints the seed.
 func (f *seedFlags) seed(stderr io.Writer) (order.Seed, error) {
 	var seed order.Seed
 	switch text, hex := f.flags.Changed("seed"), f.flags.Changed("seed-hex"); {
 	case text && hex:
 		return seed, badUsage("", "--seed and --seed-hex exclude each other")
 	case f.epoch.given && !text && !hex:
-		return seed, badUsage("", "--epoch needs --seed or --seed-hex: without one, each run has another order anyway")
+		return seed, badUsage("", "--epoch needs --seed or --seed-hex: without a seed, each run has its own order")
 	case text:
 		seed = order.SeedFromText(f.text)
 	case hex:

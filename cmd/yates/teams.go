@@ -12,7 +12,7 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
-// The teams are what "yates teams" was asked for.
+// A teams holds the flags of "yates teams".
 type teams struct {
 	number, size atLeastOne
 	tsv          bool
@@ -29,15 +29,14 @@ func newTeamsCommand() *cobra.Command {
 		Long: `Teams divides the names in FILEs, one a line, into random teams. The sizes of the
 teams differ by at most one. Every division is equally likely.
 
-Without FILE, or where FILE is -, teams reads standard input. Files that gzip or zstd
-compressed are decompressed. Blank lines are skipped, and so is white space around
-names.
+Without FILE, or if FILE is -, teams reads standard input. It decompresses gzip and
+zstd, and ignores blank lines and white space around names.
 
 The teams are consecutive parts of the order that "yates shuffle" with the same seed
 gives to the same names, the larger teams first: as with --shards, but without blank
 lines.`,
 		Example: `  yates teams -n 4 names.txt
-  yates teams --size 5 names.txt        as few teams of at most five as will do
+  yates teams --size 5 names.txt        the fewest teams of at most five
   yates teams -n 2 --tsv --seed 'May 2026' -o teams.tsv names.txt`,
 		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -59,8 +58,8 @@ lines.`,
 	flags.SortFlags = false
 	flags.VarP(&t.number, "number", "n", "make `N` teams")
 	flags.Var(&t.size, "size", "make the fewest teams of at most `N` names")
-	flags.BoolVar(&t.tsv, "tsv", false, "write a line for each name: the number of the team, a tab, the name")
-	outputVar(flags, &t.output, "write to `FILE` instead of standard output; with {} in it, to a file for each team")
+	flags.BoolVar(&t.tsv, "tsv", false, "write one line for each name: team number, tab, name")
+	outputVar(flags, &t.output, "write to `FILE` instead of standard output; with {} in it, to one file for each team")
 	seed.register(flags)
 	return cmd
 }

@@ -20,23 +20,23 @@ import (
 	"github.com/yates-shuffle/yates/internal/quote"
 )
 
-// What people see of the command follows these rules, and all that goes to
-// standard error goes through this file, except for the line that shows progress
-// on a terminal: it is gone before anything else is said, and at the end.
+// What users see of the command follows these rules. Everything on standard error
+// goes through this file, except the progress line of a terminal, which disappears
+// before anything else is printed and at the end.
 //
 //   - Standard output has what was asked for and nothing else.
-//   - Standard error is empty when all went well, except for what was asked to
-//     be told there (--print-seed, --progress=always), and for what may not be what was
-//     meant (fewer lines than -n, another owner, a terminal that is waited for).
+//   - Standard error is empty on success, except for what was requested there
+//     (--print-seed, --progress=always) and warnings about what the user may not have
+//     meant (fewer lines than -n, another owner, waiting for a terminal).
 //   - A message is one line: "yates: ", no capital at the start, no full stop. It
-//     names what it is about (the file, the flag) and says what is wrong with it.
-//   - Nothing that was made elsewhere reaches a terminal as it is: names go through
-//     label.Name, and what is left of characters that cannot be printed is escaped.
-//   - Where there is something to do about it, the message ends in a colon, and a
-//     line follows that has the remedy alone, indented, so that it can be pasted.
-//     What no one command line does is said after a semicolon.
-//   - The exit status is 0 if and only if all was done. See exitStatus. Where it is
-//     the answer to a question, 1 is an answer too, and 2 stands for none. See verdict.
+//     names the file or flag and says what is wrong with it.
+//   - Text from elsewhere never reaches a terminal unchanged: names go through
+//     label.Name, and any other unprintable characters are escaped.
+//   - If a command line can fix the problem, the message ends in a colon, and the
+//     next line has that command line alone, indented, ready to paste. Other advice
+//     follows a semicolon.
+//   - The exit status is 0 if and only if everything was done. See exitStatus. If it
+//     answers a question, 1 is an answer too, and 2 means no answer. See verdict.
 
 const (
 	statusFailure = 1
@@ -45,17 +45,17 @@ const (
 
 // exitStatus is what --help says of the exit status.
 const exitStatus = `Exit status:
-  0    if and only if all that was asked for was done and written out
-  1    if and only if it was not, for a reason that standard error tells
+  0    if and only if everything requested was done and written
+  1    if and only if it was not; standard error says why
   2    if and only if the command line is wrong; then nothing was done
   130  if SIGINT ended it
-  141  if the reader of the output went away, as in "| head -1"; no message
+  141  if the reader closed the output, as in "| head -1"; no message
   143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the
        terminal is closed
 `
 
-// say prints a message and, unless paste is empty, a line to paste. There is nowhere to
-// tell of an error, unless the message is what was asked for.
+// say prints a message and, unless paste is empty, a line to paste. The error matters
+// only if the message was requested: there is nowhere else to report it.
 func say(stderr io.Writer, message, paste string) error {
 	message = label.Escape(message, "")
 	if paste != "" {
@@ -65,7 +65,7 @@ func say(stderr io.Writer, message, paste string) error {
 	return err
 }
 
-// startProgress begins to show how far the work of a command is. It must be stopped.
+// startProgress starts showing the progress of a command. It must be stopped.
 func startProgress(ctx context.Context, when progress.When, cmd *cobra.Command, g progress.Gauge) *progress.Progress {
 	stderr := cmd.ErrOrStderr()
 	return progress.Start(ctx, when, stderr, func(line string) { say(stderr, line, "") }, g)
@@ -76,7 +76,7 @@ func startProgress(ctx context.Context, when progress.When, cmd *cobra.Command, 
 type problem struct {
 	err    error
 	remedy string // a command line, or empty
-	help   string // said in place of err
+	help   string // printed in place of err
 	status int
 }
 
@@ -89,19 +89,19 @@ func (p *problem) Error() string {
 
 func (p *problem) Unwrap() error { return p.err }
 
-// badUsage returns the error of a command line that cannot be obeyed, with one
-// that can be pasted instead, or none if remedy is empty.
+// badUsage returns the error of a wrong command line. The remedy is a command line
+// to paste instead, or empty.
 func badUsage(remedy, format string, args ...any) error {
 	return &problem{err: fmt.Errorf(format, args...), remedy: remedy, status: statusUsage}
 }
 
-// A verdict is the exit status of a command that is an answer, and no failure.
+// A verdict is an exit status that is an answer, not a failure.
 type verdict int
 
 func (v verdict) Error() string { return fmt.Sprint("verdict ", int(v)) }
 
-// answering runs a command whose exit status 1 is an answer, so that it can be no
-// failure: not to have one is status 2.
+// answering runs a command whose exit status 1 is an answer. If it fails, the exit
+// status is 2.
 func answering(cmd *cobra.Command, run func() error) error {
 	if o, ok := cmd.OutOrStdout().(*output.Writer); ok {
 		o.Status = statusUsage
@@ -114,7 +114,7 @@ func answering(cmd *cobra.Command, run func() error) error {
 	return &problem{err: err, status: statusUsage}
 }
 
-// report tells of the end of a command, err, and returns the exit status.
+// report prints the error with which a command ended, and returns the exit status.
 func report(ctx context.Context, stderr io.Writer, err error) int {
 	if v := verdict(0); errors.As(err, &v) {
 		return int(v)
@@ -143,7 +143,7 @@ func report(ctx context.Context, stderr io.Writer, err error) int {
 	return p.status
 }
 
-// flagError returns the error of a command's flags in the words of this command.
+// flagError rewrites an error of pflag in our words.
 func flagError(cmd *cobra.Command, err error) error {
 	var (
 		invalid *pflag.InvalidValueError
@@ -168,7 +168,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return badUsage(cmd.CommandPath()+" --help", "%w", err)
 }
 
-// noArguments refuses arguments that are not flags.
+// noArguments rejects arguments that are not flags.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return badUsage(cmd.CommandPath()+" --help", "%s takes no arguments, but was given %q", cmd.Name(), args[0])

@@ -11,7 +11,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// A number is a whole number, in decimal digits whatever it begins with.
+// A number is a flag value that is always decimal, even with leading zeros.
 type number[N int | int64] struct{ is *N }
 
 // Set sets the number.
@@ -30,7 +30,7 @@ func (v number[N]) Set(text string) error {
 func (v number[N]) String() string { return strconv.FormatInt(int64(*v.is), 10) }
 func (v number[N]) Type() string   { return "N" }
 
-// numberVar adds a flag for a number that is n if it is not given.
+// numberVar adds a flag for a number whose default is n.
 func numberVar[N int | int64](flags *pflag.FlagSet, p *N, name string, n N, usage string) {
 	*p = n
 	flags.Var(number[N]{p}, name, usage)
@@ -41,7 +41,7 @@ type size int64
 
 const leastMemory = 1 << 20
 
-// Set sets the size to that of a text such as 256M.
+// Set parses a size such as 256M.
 func (v *size) Set(text string) error {
 	units := map[string]int{"": 0, "B": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 	digits := strings.TrimRight(text, "bBiIkKmMgGtT")
@@ -67,8 +67,7 @@ func (v *size) Set(text string) error {
 func (v *size) String() string { return "" }
 func (v *size) Type() string   { return "SIZE" }
 
-// A fileName is the value of a flag that may be repeated, if it names the same
-// file.
+// A fileName is the value of a flag that may be repeated with the same file.
 type fileName struct {
 	name  *string
 	given bool

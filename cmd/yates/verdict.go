@@ -12,7 +12,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// An ending is why an audit took no more deals.
+// An ending is the reason why an audit took no more deals.
 type ending int
 
 const (
@@ -24,7 +24,7 @@ const (
 	untilFailure // of what deals
 )
 
-// A result is what "yates audit" tells.
+// A result is what "yates audit" reports.
 type result struct {
 	view.Page
 	deal   string // the broken one, if one is
@@ -33,7 +33,7 @@ type result struct {
 	time   time.Duration
 	failed error  // what ended it; nil if nothing failed
 	order  string // the first items in the order that the suspects start from, if that is a guess
-	named  bool   // by the user, who should know
+	named  bool   // the user gave the items' order
 }
 
 const (
@@ -41,7 +41,7 @@ const (
 	mostNamed    = 20 // items
 )
 
-// String returns the result for people who know nothing of statistics.
+// String returns the result for readers who know no statistics.
 func (res *result) String() string {
 	var b strings.Builder
 	r := res.Report
@@ -53,24 +53,24 @@ func (res *result) String() string {
 		line("  %s.", r.Broken.Reason)
 		line("  The deal is: %s", res.deal)
 		if r.Deals > 0 {
-			line("  %s before it had all their items.", label.Plural(r.Deals, "deal"))
+			line("  %s before it had all items.", label.Plural(r.Deals, "deal"))
 		}
 		if slices.Contains(r.Broken.Deal, -1) {
-			line("  If the command has items of its own, this says nothing of it: see --no-input.")
+			line("  If the command has its own items, this says nothing about it: see --no-input.")
 		}
 		return b.String()
 	case audit.Biased:
 		line("This shuffle is BIASED: not all orders are equally likely.\n")
 		line("  Seen      %s; it was clear after %s", r.Seen(), label.Number(r.AlarmAt))
 		line("  Evidence  odds of %s to 1 against a fair shuffle", label.Odds(r.BestLog10E))
-		line("  Meaning   a fair shuffle gets to %s to 1 in 1 of %s audits at most, however long they are", one, one)
+		line("  Meaning   a fair shuffle reaches %s to 1 in at most 1 of %s audits, however long they run", one, one)
 	default:
 		line("NOTHING FOUND: the deals look like those of a fair shuffle.\n")
 		line("  Seen      %s", r.Seen())
 		line("  Evidence  odds of %s to 1 against a fair shuffle; %s to 1 would be an alarm", label.Odds(r.Log10E), one)
-		meaning := "this is no proof: to see a small bias takes more deals"
+		meaning := "this is not proof: a small bias takes more deals to see"
 		if res.Power != nil {
-			meaning += "; the list tells of some"
+			meaning += "; examples are below"
 		}
 		line("  Meaning   %s", meaning)
 	}
@@ -78,7 +78,7 @@ func (res *result) String() string {
 		line("  Ended     %s", ended)
 	}
 	if len(r.Findings) > 0 || r.Verdict == audit.Biased {
-		line("\nWhat is wrong, the clearest first:")
+		line("\nWhat is wrong, clearest first:")
 		res.findings(line)
 	}
 	if res.Power != nil {
@@ -92,9 +92,9 @@ func (res *result) ended() string {
 	case untilAll:
 		return "there are no more deals"
 	case untilDeals:
-		return fmt.Sprintf("after %s, which --deals allows", label.Plural(res.limit, "deal"))
+		return fmt.Sprintf("after %s, the limit of --deals", label.Plural(res.limit, "deal"))
 	case untilTime:
-		return fmt.Sprintf("after %v, which --time allows", res.time)
+		return fmt.Sprintf("after %v, the limit of --time", res.time)
 	case untilInterrupt:
 		return "it was interrupted"
 	case untilFailure:
@@ -118,17 +118,17 @@ func (res *result) findings(line func(string, ...any)) {
 	}
 	switch more := r.Found - len(r.Findings) + len(distinct) - mostFindings; {
 	case r.Found == 0:
-		line("  - nothing that can be told apart yet: more deals would show it; see --go-on")
+		line("  - nothing specific yet: more deals would show it; see --go-on")
 	case more > 0:
 		line("  and %s more", label.Plural(more, "finding"))
 	}
 	if slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "repeats" }) {
-		line("  Deal %s was the first that had been dealt before; %s were, in all.", label.Number(r.FirstRepeat), label.Number(r.Repeated))
+		line("  The first deal that repeats an earlier one is number %s; there are %s in all.", label.Number(r.FirstRepeat), label.Number(r.Repeated))
 	}
 }
 
-// never returns the items that never came although all of them would have, if they
-// were equally likely, but in one of a million audits.
+// never returns the items that never came, if a fair shuffle would have dealt all of
+// them in all but one of a million audits.
 func (res *result) never() []string {
 	r := res.Report
 	share := float64(r.Take) / float64(r.Items)
@@ -144,7 +144,7 @@ func (res *result) never() []string {
 	return names
 }
 
-// powers tells which suspects would have been found.
+// powers prints which suspects would have been found.
 func (res *result) powers(line func(string, ...any)) {
 	powers := slices.Clone(res.Power)
 	slices.SortStableFunc(powers, func(p, q audit.Power) int {
@@ -164,12 +164,12 @@ func (res *result) powers(line func(string, ...any)) {
 	if res.order != "" {
 		condition = ",\nif the items were in the order " + res.order + " before each shuffle"
 		if !res.named {
-			condition += " (--names says another order)"
+			condition += " (--names can give another order)"
 		}
 	}
 	line("\nKnown mistakes: would they have been found by now, in 99 of 100 audits%s?", condition)
 	for _, p := range powers {
-		answer := "no, and no number of deals is known that would do"
+		answer := "no; the number of deals needed is unknown"
 		switch {
 		case p.Found:
 			answer = "yes, by " + label.Plural(p.Needed, "deal")
@@ -178,5 +178,5 @@ func (res *result) powers(line func(string, ...any)) {
 		}
 		line("  %-*s  %s", width, p.Suspect, answer)
 	}
-	line("(yates audit --list tells what they are.)")
+	line("(yates audit --list describes them.)")
 }

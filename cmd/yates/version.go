@@ -11,8 +11,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/process"
 )
 
-// versionLine returns what --version prints: also the commit, where it is known, the
-// version of Go, and the platform.
+// versionLine returns the line that --version prints.
 func versionLine() string {
 	commit, changed := "", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -36,7 +35,7 @@ func newVersionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:                   "version",
 		Short:                 "print the version",
-		Long:                  "Version prints the version of yates, the commit it was built from if that is known,\nthe version of Go and the platform.",
+		Long:                  "Version prints the version of yates, the commit it was built from if known, the\nversion of Go, and the platform.",
 		Example:               "  yates version",
 		DisableFlagsInUseLine: true,
 		Args:                  noArguments,

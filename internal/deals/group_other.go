@@ -4,7 +4,7 @@ package deals
 
 import "os/exec"
 
-// ownGroup does nothing: there are no groups, and only the process itself is ended.
+// ownGroup does nothing: without process groups, only the process itself is killed.
 func ownGroup(*exec.Cmd) {}
 
 func killGroup(*exec.Cmd) error { return nil }

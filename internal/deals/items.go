@@ -14,22 +14,22 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// The most that there can be.
+// Limits.
 const (
 	MostItems   = 100_000
 	MostName    = 64 << 10 // bytes of a name in a file
 	mostUnknown = 16 << 20 // bytes of a deal whose items are not known
 )
 
-// Items are what is shuffled: the items' names, in the order before the shuffle.
+// Items are the items to shuffle, in the order before the shuffle.
 type Items struct {
 	Names  []string
 	number map[string]int
-	cards  bool // whose names may be written in several ways
-	taught bool // by the deals
+	cards  bool // whose names have several spellings
+	taught bool // learned from the deals
 }
 
-// NewItems returns the items with the names, which are all different.
+// NewItems returns the items with the names, which must be distinct.
 func NewItems(names []string) *Items {
 	it := &Items{Names: names, number: make(map[string]int, len(names))}
 	for i, name := range names {
@@ -61,7 +61,7 @@ func Deck() *Items {
 // ReadItems returns the items whose names are lines.
 func ReadItems(ctx context.Context, l *Lines) (*Items, error) {
 	var names []string
-	first := make(map[string]int64) // line of a name
+	first := make(map[string]int64) // the line of each name
 	for {
 		line, err := l.Next(ctx)
 		if err == io.EOF {
@@ -72,18 +72,17 @@ func ReadItems(ctx context.Context, l *Lines) (*Items, error) {
 		}
 		item := string(bytes.TrimSpace(line))
 		if number, twice := first[item]; twice {
-			return nil, fmt.Errorf("%s is %s, as line %d is, and equal items cannot be told apart", l.Where(), printable(item), number)
+			return nil, fmt.Errorf("%s is %s, and so is line %d; equal items cannot be told apart", l.Where(), printable(item), number)
 		}
 		first[item] = l.number
 		names = append(names, item)
 		if len(names) > MostItems {
-			return nil, fmt.Errorf("%s is one more than the %s items that there can be", l.Where(), label.Number(MostItems))
+			return nil, fmt.Errorf("%s exceeds the limit of %s items", l.Where(), label.Number(MostItems))
 		}
 	}
 }
 
-// MostBytes returns how long a deal of the items may be; they are nil if they are not
-// known.
+// MostBytes returns the length limit of a deal of the items, which are nil if unknown.
 func (it *Items) MostBytes() int {
 	if it == nil {
 		return mostUnknown
@@ -91,13 +90,13 @@ func (it *Items) MostBytes() int {
 	return 4*len(it.Lines()) + 1<<16
 }
 
-// Lines returns the items as a program gets them to shuffle.
+// Lines returns the items as the input of a program, one a line.
 func (it *Items) Lines() []byte { return []byte(strings.Join(it.Names, "\n") + "\n") }
 
 // First returns the first items, in words.
 func (it *Items) First() string { return label.Items(it.Names, len(it.Names)) }
 
-// find returns the number of an item, and −1 if there is none of that name.
+// find returns the number of the item with the name, or −1.
 func (it *Items) find(name []byte) int {
 	if n, ok := it.number[string(name)]; ok {
 		return n
@@ -112,8 +111,8 @@ func (it *Items) find(name []byte) int {
 	return -1
 }
 
-// A kind of items has an order of its own, and names without spaces. It returns the
-// place of a name in this order, and an error if it is of another kind.
+// A kind of items has a natural order, and names without spaces. The function returns
+// the place of a name in this order, or an error if the name is of another kind.
 type kind func(name string) (int, error)
 
 var kinds = []kind{
@@ -129,7 +128,7 @@ func areAll[T string | []byte](names []T, k kind) bool {
 	})
 }
 
-// sortItems sorts integers by size, cards as in a new deck, and all else by bytes.
+// sortItems sorts integers by value, cards as in a new deck, and other items by bytes.
 func sortItems(names []string) {
 	slices.Sort(names)
 	for _, k := range kinds {

@@ -12,8 +12,8 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// Lines are deals that stand in a file or come from a program, one a line. What
-// waits for more of them can be interrupted.
+// Lines is a source of deals from a file or a program, one a line. Waiting for a line
+// can be interrupted.
 type Lines struct {
 	of      string // the file, in words
 	most    int    // bytes of a line
@@ -35,14 +35,14 @@ type chunk struct {
 
 const chunkSize = 64 << 10
 
-// ReadLines reads r ahead, and closes it if it can be closed. For each line it waits
+// ReadLines reads r ahead, and closes it if it is an io.Closer. It waits for each line
 // until the timeout, if that is not 0.
 func ReadLines(r io.Reader, of string, most int, timeout time.Duration) *Lines {
 	l := &Lines{of: of, most: most, timeout: timeout, chunks: make(chan chunk, 4), quit: make(chan struct{})}
 	go func() {
 		defer close(l.chunks)
 		if c, ok := r.(io.Closer); ok {
-			defer c.Close() // it was only read
+			defer c.Close() // only read, so the error does not matter
 		}
 		text := make([]byte, chunkSize)
 		for {
@@ -60,12 +60,12 @@ func ReadLines(r io.Reader, of string, most int, timeout time.Duration) *Lines {
 	return l
 }
 
-// ReadFile reads the lines of a file of the name ahead, and closes it.
+// ReadFile reads the lines of the file with the name ahead, and closes it.
 func ReadFile(r io.ReadCloser, name string, most int) *Lines {
 	return ReadLines(&textFile{Closer: r, text: bufio.NewReaderSize(r, chunkSize)}, "of "+label.Name(name), most, 0)
 }
 
-// A textFile reads a text without the mark that some systems put in front of texts.
+// A textFile reads a text without the byte-order mark that some systems put before it.
 type textFile struct {
 	io.Closer
 	text  *bufio.Reader
@@ -80,7 +80,7 @@ func (f *textFile) Read(b []byte) (int, error) {
 	return f.text.Read(b)
 }
 
-// skip skips a mark at the front, and waits for no more than it needs to know it.
+// skip skips a mark at the front, and reads no more than it needs to recognise it.
 func (f *textFile) skip(mark string) {
 	for i := range len(mark) {
 		if b, err := f.text.Peek(i + 1); err != nil || b[i] != mark[i] {
@@ -131,11 +131,10 @@ func (l *Lines) Next(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// Where says which line was the last.
+// Where names the last line.
 func (l *Lines) Where() string { return fmt.Sprint("line ", l.number, " ", l.of) }
 
-// Close ends the reading. A read of a file that nothing ends, as of a terminal, is
-// left behind.
+// Close ends the reading. A read that nothing can end, as of a terminal, is left behind.
 func (l *Lines) Close() {
 	l.once.Do(func() {
 		close(l.quit)

@@ -1,6 +1,6 @@
-// Package deals turns a file, a stream, or the output of a command that is run again and
-// again into deals: which item is at which place. It learns which items there are where
-// nobody says it.
+// Package deals turns a file, a stream, or the outputs of repeated runs of a command
+// into deals: which item is at which place. It learns the items from the deals if they
+// are not given.
 package deals
 
 import (
@@ -15,30 +15,30 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// A Source gives deals, one after the other, as text.
+// A Source produces the texts of deals, one after the other.
 type Source interface {
-	// Next returns the text of the next deal, which is good until the next call.
-	// After the last one it returns io.EOF. It ends with ctx, with its cause.
+	// Next returns the text of the next deal, which is valid until the next call.
+	// After the last deal it returns io.EOF. If ctx ends, it returns the cause.
 	Next(ctx context.Context) ([]byte, error)
-	// Where says, for messages, where the last deal was.
+	// Where returns the position of the last deal, for messages.
 	Where() string
-	// Close ends all that runs for the source.
+	// Close ends everything that runs for the source.
 	Close()
 }
 
-// printable returns a text for a message.
+// printable makes a text fit for a message.
 func printable(text string) string { return label.Clean(text, 100) }
 
-// A Reader reads the deals of a source by their items, or learns first what the
-// items are.
+// A Reader reads the deals of a source. If it does not know the items, it learns them
+// first.
 type Reader struct {
 	Source Source
 	Items  *Items // nil until they are known
-	Take   int    // items a deal; 0 until it is known
-	Own    bool   // the source was not given the items
+	Take   int    // items in a deal; 0 until known
+	Own    bool   // the source has its own items
 
-	given   int64     // deals, by Next
-	learned []learned // deals that are to be given first
+	given   int64     // deals that Next has returned
+	learned []learned // deals that Next returns first
 	where   string    // of the last deal
 	words   [][]byte
 	deal    []int
@@ -49,7 +49,7 @@ type learned struct {
 	words [][]byte
 }
 
-// Next returns the next deal as numbers of items, with −1 for what is none.
+// Next returns the next deal as numbers of items, with −1 for a word that is not an item.
 func (d *Reader) Next(ctx context.Context) ([]int, error) {
 	if d.Items == nil {
 		if err := d.learn(ctx); err != nil {
@@ -76,7 +76,7 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 	}
 	switch got := len(d.words); {
 	case got == d.Take && got > 0 && got <= len(d.Items.Names):
-	case !d.Own && d.given > 0: // it could do it before
+	case !d.Own && d.given > 0: // earlier deals were right, so the shuffle is broken
 	case !d.Own:
 		return nil, fault(PartOrOwn, "%s has %s, not %d", d.where, label.Plural(got, "item"), d.Take)
 	case got < d.Take && d.Take == len(d.Items.Names):
@@ -90,16 +90,16 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 	return d.deal, nil
 }
 
-// foreign returns the error of an item that is none where that tells nothing of the
-// shuffle, but that it shuffles something else.
+// foreign returns the error of an unknown item if it does not mean that the shuffle is
+// broken, but that it shuffles something else.
 func (d *Reader) foreign(word []byte) error {
 	switch name := printable(string(word)); {
 	case d.Items.taught:
-		return fault(Foreign, "%s has %s, which none of many deals before it had", d.where, name)
+		return fault(Foreign, "%s has %s, which none of the many deals before it had", d.where, name)
 	case d.Own:
-		return fault(Foreign, "%s has %s, which is none of the %s %s", d.where, name, label.Plural(len(d.Items.Names), "item"), d.Items.First())
+		return fault(Foreign, "%s has %s, which is not one of the %s %s", d.where, name, label.Plural(len(d.Items.Names), "item"), d.Items.First())
 	default:
-		return fault(Own, "%s has %s, which is none of the %s %s that it was given", d.where, name, label.Plural(len(d.Items.Names), "item"), d.Items.First())
+		return fault(Own, "%s has %s, which is not one of the %s %s that it was given", d.where, name, label.Plural(len(d.Items.Names), "item"), d.Items.First())
 	}
 }
 
@@ -116,24 +116,25 @@ func (d *Reader) read(ctx context.Context) error {
 	return nil
 }
 
-// Unknown returns the error of deals that did not suffice to learn the items, or nil if
-// there were none or they did.
+// Unknown returns the error of too few deals to learn the items. It returns nil if
+// there were none, or enough.
 func (d *Reader) Unknown() error {
 	if d.Items != nil || len(d.learned) == 0 {
 		return nil
 	}
-	return fault(TooFew, "the deals are too few to tell which items there are, such as %s", printable(string(d.learned[0].words[0])))
+	return fault(TooFew, "there are too few deals to learn the items, such as %s", printable(string(d.learned[0].words[0])))
 }
 
-// missed is the probability with which learn may miss an item.
+// missed bounds the probability that learn misses an item.
 const missed = 1e-6
 
-// learn reads deals until all items have been seen: of u items that k of a deal
-// are drawn from, one more would have stayed unseen in the last d deals with the
-// probability (1 − k/(u+1))^d if the deals are fair, and that is less than missed.
+// learn reads deals until all items have been seen. Suppose that a deal has k items and
+// u have been seen: if the deals are fair, one more item would have stayed unseen in the
+// last d deals with probability (1 − k/(u+1))^d. learn stops when that is less than
+// missed.
 //
-// The items are put into an order of their own, which says nothing about the deals
-// that they were learned from; so these can be audited as well.
+// The order of the items does not depend on the order in the deals, so the deals that
+// they were learned from can be audited as well.
 func (d *Reader) learn(ctx context.Context) error {
 	seen := make(map[string]bool)
 	since := 0.0 // deals without a new item
@@ -151,7 +152,7 @@ func (d *Reader) learn(ctx context.Context) error {
 		kept, known, places := learned{where: d.where}, len(seen), make(map[string]int)
 		for i, w := range d.words {
 			if j, twice := places[string(w)]; twice {
-				return fmt.Errorf("%s has %s twice, at place %d and at place %d, and equal items cannot be told apart", d.where, printable(string(w)), j+1, i+1)
+				return fmt.Errorf("%s has %s twice, at places %d and %d; equal items cannot be told apart", d.where, printable(string(w)), j+1, i+1)
 			}
 			places[string(w)], seen[string(w)] = i, true
 			kept.words = append(kept.words, bytes.Clone(w))
@@ -173,14 +174,14 @@ func (d *Reader) learn(ctx context.Context) error {
 	names := slices.Collect(maps.Keys(seen))
 	sortItems(names)
 	if len(names) < 2 {
-		return fmt.Errorf("there is nothing to shuffle: all deals have the item %s and no other", printable(names[0]))
+		return fmt.Errorf("there is nothing to shuffle: all deals have only the item %s", printable(names[0]))
 	}
 	d.Items = NewItems(names)
 	d.Items.taught = true
 	return nil
 }
 
-// Broken says what is wrong with the last deal, in the items' names.
+// Broken describes what is wrong with the last deal, with the items' names.
 func (d *Reader) Broken() string {
 	if len(d.deal) != d.Take {
 		return fmt.Sprintf("%s has %s, not %d", d.where, label.Plural(len(d.deal), "item"), d.Take)
@@ -189,10 +190,10 @@ func (d *Reader) Broken() string {
 	for i, x := range d.deal {
 		name := printable(string(d.words[i]))
 		if x < 0 {
-			return fmt.Sprintf("%s has %s, which is none of the %s", d.where, name, label.Plural(len(d.Items.Names), "item"))
+			return fmt.Sprintf("%s has %s, which is not one of the %s", d.where, name, label.Plural(len(d.Items.Names), "item"))
 		}
 		if first, twice := places[x]; twice {
-			return fmt.Sprintf("%s has %s twice, at place %d and at place %d", d.where, name, first+1, i+1)
+			return fmt.Sprintf("%s has %s twice, at places %d and %d", d.where, name, first+1, i+1)
 		}
 		places[x] = i
 	}

@@ -14,16 +14,15 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// A Program is a command that is run for its deals.
+// A Program is a command to run for its deals.
 type Program struct {
 	Args    []string
-	Input   []byte // of each run; nil for none
+	Input   []byte // for each run; nil for none
 	Most    int    // bytes that a run may print
 	Timeout time.Duration
 }
 
-// lingering is how long a process that has ended may leave its output open, in the
-// hands of those it has started.
+// lingering is how long children of a process that has ended may keep its output open.
 const lingering = time.Second
 
 var (
@@ -31,7 +30,7 @@ var (
 	errTooMuch = errors.New("too much output")
 )
 
-// command returns the command, which ends with ctx, and all it has started too.
+// command returns the command, which is killed with its children when ctx ends.
 func (p *Program) command(ctx context.Context) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, p.Args[0], p.Args[1:]...)
 	ownGroup(cmd)
@@ -42,19 +41,19 @@ func (p *Program) command(ctx context.Context) *exec.Cmd {
 	return cmd
 }
 
-// wait waits until a command has ended, and ends what it has left behind in its
-// group. The system gives the group's number to nobody else while there is anyone in
-// it. If there is nobody, a new process may get it once Wait has seen the end, so the
-// group is ended right then and never later. What remains is that a process gets just
-// this number in between, and makes a group of its own of it: within microseconds, or
-// the time of lingering where what has left the group holds the output.
+// wait waits until a command has ended, and kills what is left of its group. The system
+// does not reuse the group's number while the group has a process. Once it is empty, a
+// new process may get the number as soon as Wait has seen the end, so wait kills the
+// group right then and never later. One risk remains: a process could get this number
+// in between and lead a group with it, within microseconds, or within the time of
+// lingering if a process outside the group keeps the output open.
 func wait(cmd *exec.Cmd) error {
 	err := cmd.Wait()
 	killGroup(cmd)
 	return err
 }
 
-// once runs the command and returns what it prints.
+// once runs the command and returns its output.
 func (p *Program) once(ctx context.Context) ([]byte, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -81,17 +80,17 @@ func (p *Program) once(ctx context.Context) ([]byte, error) {
 	return stdout.text, nil
 }
 
-// failure returns the error of a run that failed, in words that follow its name.
+// failure words the error of a failed run, to follow its name.
 func failure(err error, stderr *tail) error {
 	exit, exited := errors.AsType[*exec.ExitError](err)
 	switch {
 	case errors.Is(err, exec.ErrWaitDelay):
-		return errors.New("ended, but left processes behind that hold its output")
+		return errors.New("ended, but left processes behind that keep its output open")
 	case !exited:
 		if e, ok := errors.AsType[*exec.Error](err); ok {
 			err = e.Err
 		}
-		return fmt.Errorf("cannot be started: %w", err)
+		return fmt.Errorf("cannot start: %w", err)
 	case stderr.line() != "":
 		return fmt.Errorf("failed: %v: %s", exit, stderr.line())
 	}
@@ -125,15 +124,14 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// line returns the last line, in what may be shown.
+// line returns the last line, made printable.
 func (t *tail) line() string {
 	text := strings.TrimSpace(string(t.text))
 	return printable(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
-// Runs are the deals of a program that is run again and again, some runs at the
-// same time. They come in the order in which the runs were started, so it does not
-// matter which is done first.
+// Runs is a source of deals from repeated runs of a program, some at the same time.
+// The deals come in the order in which the runs started, whichever ends first.
 type Runs struct {
 	cancel  context.CancelFunc
 	started chan *oneRun
@@ -147,10 +145,10 @@ type oneRun struct {
 	done chan struct{}
 }
 
-// StartRuns runs the program, so often at the same time, until it is closed.
+// StartRuns runs the program until it is closed, with up to jobs runs at the same time.
 func StartRuns(ctx context.Context, p *Program, jobs int) *Runs {
 	ctx, cancel := context.WithCancel(ctx)
-	// As many may be done and wait for one before them.
+	// As many again may have ended and wait for an earlier one.
 	r := &Runs{cancel: cancel, started: make(chan *oneRun, 2*jobs)}
 	free := make(chan struct{}, jobs)
 	r.all.Go(func() {
@@ -196,17 +194,17 @@ func (r *Runs) Next(ctx context.Context) ([]byte, error) {
 	return one.text, nil
 }
 
-// Where says which run was the last.
+// Where names the last run.
 func (r *Runs) Where() string { return fmt.Sprint("run ", r.number, " of the command") }
 
-// Close ends all runs and returns when there are none.
+// Close ends all runs and waits for them.
 func (r *Runs) Close() {
 	r.cancel()
 	r.all.Wait()
 }
 
-// StartStream starts a program that prints a deal a line. Only its lines are
-// limited in length.
+// StartStream starts a program that prints one deal a line. Only the length of a line
+// is limited.
 func StartStream(ctx context.Context, p *Program) (*Lines, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	cmd := p.command(ctx)

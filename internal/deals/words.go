@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// words returns the names in the text of a deal of the items, nil if they are not
-// known yet. A name is what stands between white space and commas, or a string or
-// number of an array in JSON. Names that have spaces in them stand on lines of their
-// own: where all lines are items, and where there are several and nothing tells what
-// the items are but the deals themselves, unless these are numbers or cards.
+// words returns the names in the text of a deal of the items, which are nil if not
+// known yet. Names are separated by white space and commas, or are the strings and
+// numbers of a JSON array. A name with spaces has a line of its own. Lines are names if
+// all lines are items, or if there are several lines, the items are learned from the
+// deals, and the words are neither all numbers nor all cards.
 func words(dst [][]byte, text []byte, it *Items) ([][]byte, error) {
 	text = bytes.TrimSpace(text)
 	lines := linesOf(dst, text)
@@ -32,8 +32,8 @@ func words(dst [][]byte, text []byte, it *Items) ([][]byte, error) {
 	return all, nil
 }
 
-// plainWords returns what stands between white space and commas. Cards may be in
-// brackets, and need nothing between them.
+// plainWords returns the words between white space and commas. Cards may be in
+// brackets, and need no separators.
 func plainWords(dst [][]byte, text []byte, it *Items) [][]byte {
 	cards := it != nil && it.cards
 	start := 0
@@ -53,7 +53,7 @@ func plainWords(dst [][]byte, text []byte, it *Items) [][]byte {
 	return dst
 }
 
-// separates reports whether a byte stands between words.
+// separates reports whether a byte separates words.
 func separates(b byte) bool {
 	switch b {
 	case ' ', ',', '\t', '\n', '\r', '\v', '\f':
@@ -62,8 +62,8 @@ func separates(b byte) bool {
 	return false
 }
 
-// cut returns the names of the cards that a word is made of, as AhTd is; or the word,
-// if it is something else. No name of a card begins with another's.
+// cut returns the names of the cards that a word such as AhTd consists of, or the word
+// if it is something else. No name of a card is a prefix of another.
 func (it *Items) cut(dst [][]byte, word []byte) [][]byte {
 	const longest = len("10\u2660\ufe0e") // name
 	all := dst
@@ -80,8 +80,7 @@ func (it *Items) cut(dst [][]byte, word []byte) [][]byte {
 	return all
 }
 
-// linesOf returns the lines of a text that are not blank, without the white space
-// around them.
+// linesOf returns the non-blank lines of a text, without surrounding white space.
 func linesOf(dst [][]byte, text []byte) [][]byte {
 	for line := range bytes.SplitSeq(text, []byte{'\n'}) {
 		if line = bytes.TrimSpace(line); len(line) > 0 {
@@ -94,7 +93,7 @@ func linesOf(dst [][]byte, text []byte) [][]byte {
 func jsonWords(dst [][]byte, text []byte) ([][]byte, error) {
 	var values []json.RawMessage
 	if err := json.Unmarshal(text, &values); err != nil {
-		return nil, fmt.Errorf("it is no array in JSON: %w", err)
+		return nil, fmt.Errorf("it is not a JSON array: %w", err)
 	}
 	for i, v := range values {
 		switch {

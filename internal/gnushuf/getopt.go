@@ -13,15 +13,14 @@ type gnuOption struct {
 	argument bool // it takes one
 }
 
-// getopt reads a command line as GNU's getopt_long does: short options may be
-// clustered, long ones be cut to what is unique, and options may stand after
+// getopt parses a command line as GNU's getopt_long does: short options may be
+// clustered, long ones abbreviated to a unique prefix, and options may follow
 // operands, unless posix is set. It calls do for each option in turn and stops at
-// the first error, which is do's own or a text for the user. It returns the
-// operands.
+// the first error, which is do's own or a [usageError]. It returns the operands.
 //
-// Package pflag, which reads the other command lines, can't stand in: of -n=5 it
-// makes -n 5, it takes --echo=false for a value, and it does not tell which option
-// an error is about when several are clustered.
+// Package pflag, which parses the other command lines, does not fit: it reads -n=5 as
+// -n 5, accepts --echo=false, and does not report which option of a cluster an error
+// is about.
 func getopt(args []string, options []gnuOption, posix bool, do func(o gnuOption, value string) error) (operands []string, err error) {
 	for len(args) > 0 {
 		arg := args[0]
@@ -79,7 +78,7 @@ func getopt(args []string, options []gnuOption, posix bool, do func(o gnuOption,
 	return operands, nil
 }
 
-// longOption returns the option of that name, which may be cut.
+// longOption returns the option with the name, which may be abbreviated.
 func longOption(options []gnuOption, name, arg string) (gnuOption, error) {
 	var found []gnuOption
 	for _, o := range options {
@@ -103,8 +102,7 @@ func longOption(options []gnuOption, name, arg string) (gnuOption, error) {
 	return gnuOption{}, &usageError{text}
 }
 
-// A usageError is an error of the command line of a GNU program, which names the
-// option --help after it.
+// A usageError is an error of the command line. Its message refers to --help.
 type usageError struct{ text string }
 
 func (e *usageError) Error() string { return e.text }

@@ -1,5 +1,5 @@
-// Package gnushuf is the command under the name shuf: it takes the command line of GNU
-// shuf, and prints and returns what that does.
+// Package gnushuf is the command under the name shuf. It has the command line, the
+// messages and the exit statuses of GNU shuf.
 package gnushuf
 
 import (
@@ -24,19 +24,18 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// A shuf is what the command was asked for. What it does otherwise than GNU's, on
-// purpose:
+// A shuf holds the command line. It differs from GNU shuf on purpose:
 //
-//   - The FILE of -o is replaced when the new one is whole; GNU's is cut off before
-//     anything is written. So a fault leaves the old file, and other hard links
-//     to it keep the old contents. Only a file that cannot be replaced is written over.
-//   - What does not fit into memory goes to a temporary file.
-//   - Signals end it as they end yates. To write to a closed pipe does so without
-//     a message even where SIGPIPE is ignored.
-//   - Messages are English always, and --help and --version speak of yates.
-//   - Where a standard output that is closed cannot be told from the null device, it
-//     is as good as that. See process.Streams.
-//   - Options that do not exist are shown with what cannot be printed in them escaped.
+//   - The FILE of -o is replaced when the new one is complete; GNU shuf truncates it
+//     first. So an error leaves the old file, and other hard links to it keep the old
+//     contents. Only a file that cannot be replaced is overwritten.
+//   - Lines that do not fit into memory go to a temporary file.
+//   - Signals end it as they end yates. Writing to a closed pipe ends it without a
+//     message even if SIGPIPE is ignored.
+//   - Messages are always in English, and --help and --version describe yates.
+//   - A closed standard output that cannot be distinguished from the null device is
+//     treated as the null device. See process.Streams.
+//   - Messages about unknown options escape their unprintable characters.
 type shuf struct {
 	name           string // under which it was called
 	stdin          io.Reader
@@ -44,7 +43,7 @@ type shuf struct {
 	quote.Quoter
 
 	echo, nul, repeat       bool
-	count                   int64 // at most so many lines
+	count                   int64 // lines to write at most
 	numbers, hasOut, hasRan bool
 	lo, hi                  uint64
 	output, random          string
@@ -54,15 +53,15 @@ type shuf struct {
 	read                    []fs.FileInfo // the regular files that were read
 }
 
-// Named reports whether a program of that path is called shuf, or gshuf, as GNU's is
-// called where the system has one of its own.
+// Named reports whether the program at the path is called shuf, or gshuf, the name of
+// GNU shuf on systems with a shuf of their own.
 func Named(path string) bool {
 	name := strings.TrimSuffix(filepath.Base(path), ".exe")
 	return name == "shuf" || name == "gshuf"
 }
 
-// Run does what the command line says in the way of GNU shuf and returns the
-// exit status. It closes stdout, where that can be closed.
+// Run runs a command line of GNU shuf and returns the exit status. It closes stdout if
+// it is an io.Closer.
 func Run(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &output.Writer{W: stdout}
 	s := &shuf{name: name, stdin: stdin, stdout: out, stderr: stderr, Quoter: quote.New(), count: all, how: records.OutputOptions{OrOverwrite: true}}
@@ -75,7 +74,7 @@ func Run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 	}, s.report)
 }
 
-// all is the count where no other is given.
+// all is the default count.
 const all = math.MaxInt64
 
 var options = []gnuOption{
@@ -90,7 +89,7 @@ var options = []gnuOption{
 	{0, "version", false},
 }
 
-// errShown ends a command that was only asked for its help or version.
+// errShown ends a command after --help or --version.
 var errShown = errors.New("shown")
 
 func (s *shuf) run(ctx context.Context, args []string) error {
@@ -124,7 +123,7 @@ func (s *shuf) run(ctx context.Context, args []string) error {
 	return s.shuffle(ctx)
 }
 
-// set obeys an option.
+// set sets an option.
 func (s *shuf) set(o gnuOption, value string) (err error) {
 	switch o.long {
 	case "echo":
@@ -144,7 +143,7 @@ func (s *shuf) set(o gnuOption, value string) (err error) {
 		if err != nil && err != strconv.ErrRange {
 			return fmt.Errorf("invalid line count: %s", s.Locale(value))
 		}
-		if n <= math.MaxInt64 { // of more there are not enough lines to count to
+		if n <= math.MaxInt64 { // no input has more lines
 			s.count = min(s.count, int64(n))
 		}
 	case "output":
@@ -158,7 +157,7 @@ func (s *shuf) set(o gnuOption, value string) (err error) {
 		}
 		s.hasRan, s.random = true, value
 	case "help":
-		fmt.Fprintf(s.stdout, help, s.name) // an output keeps its error
+		fmt.Fprintf(s.stdout, help, s.name) // output.Writer keeps the error
 		return errShown
 	case "version":
 		fmt.Fprintf(s.stdout, "shuf (yates) %s\n", process.Version())
@@ -167,7 +166,7 @@ func (s *shuf) set(o gnuOption, value string) (err error) {
 	return nil
 }
 
-// setRange sets the numbers to those of LO-HI, none if LO is HI+1.
+// setRange parses LO-HI, which is empty if LO is HI+1.
 func (s *shuf) setRange(text string) error {
 	lo, hi, both := strings.Cut(text, "-")
 	bounds := []struct {
@@ -192,15 +191,15 @@ func (s *shuf) setRange(text string) error {
 	return nil
 }
 
-// overflow is what systems say of EOVERFLOW, which not all have.
+// overflow is the message of EOVERFLOW, which not all systems have.
 const overflow = "Value too large for defined data type"
 
-// parseUint parses a number as the C library does, which skips white space and a
-// plus in front. The error is strconv.ErrRange or strconv.ErrSyntax.
+// parseUint parses a number as the C library does, which skips leading white space and
+// a plus sign. The error is strconv.ErrRange or strconv.ErrSyntax.
 func parseUint(text string) (uint64, error) {
 	text = strings.TrimPrefix(strings.TrimLeft(text, " \t\n\v\f\r"), "+")
 	if text == "" || strings.Trim(text, "0123456789") != "" {
-		return 0, strconv.ErrSyntax // even where what is in front is too large
+		return 0, strconv.ErrSyntax // even if the leading digits are too large
 	}
 	n, err := strconv.ParseUint(text, 10, 64)
 	return n, errors.Unwrap(err)
@@ -218,7 +217,7 @@ func (s *shuf) input() (f io.Reader, done func(), err error) {
 	if err != nil {
 		return nil, nil, s.fileError(s.operands[0], err)
 	}
-	return file, func() { file.Close() }, nil // it was only read
+	return file, func() { file.Close() }, nil // only read, so the error does not matter
 }
 
 // draw shuffles by a random source.
@@ -258,11 +257,11 @@ func (s *shuf) draw(ctx context.Context) (err error) {
 	return err
 }
 
-// mostNumbers is for how many numbers GNU's has no memory on any machine. Ours needs none,
-// but nobody waits for so many; it is a slip.
+// mostNumbers is a count of numbers that GNU shuf cannot hold on any machine. Ours could
+// shuffle more, but nobody would wait for it: such a range is a typing error.
 const mostNumbers = 1 << 60
 
-// shuffle shuffles by the randomness of the operating system.
+// shuffle shuffles with randomness from the operating system.
 func (s *shuf) shuffle(ctx context.Context) error {
 	opt := records.Options{Seed: new(order.NewSeed()), NUL: s.nul, Memory: records.DefaultMemory(), LeaveSources: s.how.Overwrite}
 	if s.count != all {
@@ -304,7 +303,7 @@ func (s *shuf) shuffle(ctx context.Context) error {
 	return err
 }
 
-// words returns the operands as what is to be shuffled.
+// words returns the operands as records.
 func (s *shuf) words(opt records.Options) *text.Words {
 	return &text.Words{Words: s.operands, Seed: *opt.Seed, Head: s.count, End: text.End(s.nul)}
 }
@@ -342,7 +341,7 @@ func (s *shuf) choose(ctx context.Context, opt records.Options) error {
 	return text.Draw(ctx, urn, n, s.to)
 }
 
-// readable refuses a directory, as each system has its own words for it.
+// readable rejects a directory, because systems word that error differently.
 func (s *shuf) readable(in io.Reader) error {
 	if f, ok := in.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.IsDir() {
@@ -352,8 +351,8 @@ func (s *shuf) readable(in io.Reader) error {
 	return nil
 }
 
-// to calls write with the output, which is open only then. A file is put in its
-// place if write succeeds.
+// to calls write with the output, which is open only during the call. A file is put in
+// its place if write succeeds.
 func (s *shuf) to(write func(io.Writer) error) error {
 	set := &output.Set{Stdout: s.stdout, Stderr: s.stderr, Create: s.create, Was: map[string]fs.FileInfo{s.output: s.was}, Read: s.read}
 	defer set.Abort()
@@ -363,7 +362,7 @@ func (s *shuf) to(write func(io.Writer) error) error {
 	return set.Write(s.output, write)
 }
 
-// create makes the file of -o.
+// create creates the file of -o.
 func (s *shuf) create(name string, _ int) (*records.Output, error) {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return nil, s.fileError(name, syscall.EISDIR)

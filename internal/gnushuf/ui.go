@@ -11,43 +11,42 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/yates-shuffle/yates/internal/hint"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/records"
 )
 
-// What people see of shuf has the words and the exit status of GNU's, not those of
-// cmd/yates/ui.go. Its help does not: it tells of this program.
+// The messages and exit statuses of shuf are those of GNU shuf, not those of
+// cmd/yates/ui.go. Its help describes this program.
 
-// help is the help of the command under the name shuf, which goes in for %s.
+// help is the help of the command, with its name for %[1]s.
 const help = `Usage: %[1]s [OPTION]... [FILE]
        %[1]s -e [OPTION]... [WORD]...
        %[1]s -i LO-HI [OPTION]...
 
-This is yates, called by the name of GNU shuf, whose command line it takes. It
-writes the lines of FILE in random order, every order being equally likely; the
-words or the numbers from LO to HI with -e or -i. Without FILE, or where it is -,
-it reads standard input.
+This is yates, called as shuf. It takes the command line of GNU shuf and writes the
+lines of FILE in random order, or the WORDs with -e, or the numbers from LO to HI
+with -i. Every order is equally likely. Without FILE, or if FILE is -, it reads
+standard input.
 
   -e, --echo                  shuffle the WORDs
   -i, --input-range=LO-HI     shuffle the numbers from LO to HI
-  -n, --head-count=COUNT      write COUNT lines at most
-  -o, --output=FILE           write to FILE, once the new contents are whole
-      --random-source=FILE    let the bytes of FILE decide, as they do for GNU shuf
-  -r, --repeat                choose with replacement: a line may come again; it
-                              does not end without -n
-  -z, --zero-terminated       lines end in NUL, not in a line feed
+  -n, --head-count=COUNT      write at most COUNT lines
+  -o, --output=FILE           write to FILE, replacing it when the output is complete
+      --random-source=FILE    use the bytes of FILE as GNU shuf does
+  -r, --repeat                draw with replacement, so that lines can repeat;
+                              endless without -n
+  -z, --zero-terminated       end lines with NUL instead of a line feed
       --help                  print this help and exit
       --version               print the version and exit
 
 Lines that do not fit into memory go to a temporary file in $TMPDIR, except with
---random-source. Where GNU shuf empties FILE of -o first, yates leaves it as it is
-until the end, so that a fault loses nothing.
+--random-source. GNU shuf empties the FILE of -o first; yates keeps it until the
+output is complete, so that an error loses nothing.
 
-The exit status is 0 if all went well, 1 if it did not, and 128 and its number if a
-signal ended it. Seeds, memory limits and more: yates help shuffle.
+The exit status is 0 on success, 1 on failure, and 128 plus the number of a signal
+that ended it. For seeds, memory limits and more, see yates help shuffle.
 `
 
 // fileError returns the error of a file that could not be opened.
@@ -55,17 +54,19 @@ func (s *shuf) fileError(name string, err error) error {
 	return fmt.Errorf("%s: %s", s.File(name), strerror(err))
 }
 
-// readError gives an error of package records the words of GNU's, unless it is
-// about the temporary file.
+// readError words an error of package records as GNU shuf does, unless it is about the
+// temporary file.
 func readError(err error) error {
-	_, temporary := errors.AsType[*records.TempError](err)
-	if errno := syscall.Errno(0); !temporary && errors.As(err, &errno) {
+	if temporary, ok := errors.AsType[*records.TempError](err); ok && temporary.Op == "writing" {
+		return fmt.Errorf("%w; TMPDIR can name another directory", err)
+	}
+	if errno := syscall.Errno(0); errors.As(err, &errno) {
 		return fmt.Errorf("read error: %s", strerror(err))
 	}
-	return hint.With(err, hint.For(err))
+	return err
 }
 
-// strerror returns what the system says of an error, as the C library words it.
+// strerror returns the system's message of an error, as the C library words it.
 func strerror(err error) string {
 	if errno, ok := errors.AsType[syscall.Errno](err); ok && runtime.GOOS != "windows" {
 		text := errno.Error()
@@ -74,7 +75,7 @@ func strerror(err error) string {
 	return err.Error()
 }
 
-// report tells of the end of the command, err, and returns the exit status.
+// report prints the error with which the command ended, and returns the exit status.
 func (s *shuf) report(ctx context.Context, err error) int {
 	if status, ok := process.Quiet(ctx, err); ok {
 		return status
@@ -96,14 +97,14 @@ func (s *shuf) report(ctx context.Context, err error) int {
 
 const statusFailure = 1
 
-// Refuse says why the command cannot begin, and returns the exit status.
+// Refuse prints why the command cannot start, and returns the exit status.
 func Refuse(name string, stderr io.Writer, what string) int {
 	sayAs(stderr, name, what)
 	return statusFailure
 }
 
-// sayAs prints a message of the command under another name. What GNU's would print of
-// names as it is, and no terminal obeys, is left.
+// sayAs prints a message of the command with this name. It escapes only the characters
+// of names that terminals obey, and leaves others as GNU shuf does.
 func sayAs(stderr io.Writer, name, message string) {
 	var b strings.Builder
 	for rest := name + ": " + message; rest != ""; {
@@ -111,7 +112,7 @@ func sayAs(stderr io.Writer, name, message string) {
 		char := rest[:size]
 		rest = rest[size:]
 		if r == utf8.RuneError && size == 1 {
-			r = rune(char[0]) // as a terminal of 8 bits takes it
+			r = rune(char[0]) // as an 8-bit terminal reads it
 		}
 		if r != '\n' && unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp) {
 			char = label.Escape(char, "")

@@ -1,4 +1,4 @@
-// Package progress shows how far some work is.
+// Package progress shows the progress of some work.
 package progress
 
 import (
@@ -13,24 +13,24 @@ import (
 	"github.com/yates-shuffle/yates/internal/terminal"
 )
 
-// What is quick is over before anybody wonders. These are variables for tests.
+// Quick work shows no progress. These are variables for tests.
 var (
 	ShowAfter = time.Second
 	ShowEvery = 200 * time.Millisecond
 	LogEvery  = 10 * time.Second
 )
 
-// A Gauge tells how far some work is. It is looked at by one goroutine.
+// A Gauge measures the progress of some work. One goroutine calls it.
 type Gauge interface {
 	Look(now time.Time)    // takes a sample
 	Begun() bool           // reports whether the sample is worth a line of a terminal
-	Line(width int) string // returns it in at most width columns, "" if there is no room
+	Line(width int) string // returns the sample in at most width columns, or "" if it does not fit
 }
 
-// A Progress shows on standard error how far some work is. On a terminal it is a
-// line without a line feed that is written over again and again, by carriage
-// returns and spaces, which every terminal knows, and that is gone when the
-// progress is stopped. Elsewhere it is whole lines now and then, and a last one.
+// A Progress shows the progress of some work on standard error. On a terminal it is a
+// line without a line feed. Carriage returns and spaces, which every terminal
+// supports, overwrite it and erase it when the progress is stopped. Elsewhere it is
+// whole lines at intervals, and one at the end.
 //
 // A nil Progress shows nothing.
 type Progress struct {
@@ -39,16 +39,16 @@ type Progress struct {
 	say   func(line string)
 	tty   *os.File // nil if say gets whole lines
 
-	begin time.Time // when the line may be shown first
-	shown int       // columns of the line that is shown
-	said  time.Time // when a whole line was written last
+	begin time.Time // when to show the line first
+	shown int       // columns of the line on the terminal
+	said  time.Time // when the last whole line was written
 
 	stopping, stopped chan struct{}
 	once              sync.Once
 }
 
-// Start begins to show a gauge on w where that is wanted: by default on terminals. Whole
-// lines go to say. It must be stopped. When ctx ends the line is gone as well.
+// Start starts showing a gauge on w, by default only if it is a terminal. Whole lines go
+// to say. The progress must be stopped. It erases its line also when ctx ends.
 func Start(ctx context.Context, when When, w io.Writer, say func(line string), g Gauge) *Progress {
 	start := time.Now()
 	p := &Progress{
@@ -85,7 +85,7 @@ func Start(ctx context.Context, when When, w io.Writer, say func(line string), g
 	return p
 }
 
-// Stop ends the progress: when it returns, the line is gone and nothing more is
+// Stop ends the progress. When it returns, the line is erased and nothing more is
 // written. It may be called more than once.
 func (p *Progress) Stop() {
 	if p != nil {
@@ -109,7 +109,7 @@ func (p *Progress) show(now time.Time) {
 	}
 }
 
-// end takes the line away, or says the last one.
+// end erases the line, or writes the last whole one.
 func (p *Progress) end() {
 	switch {
 	case p.tty == nil:
@@ -119,10 +119,10 @@ func (p *Progress) end() {
 	}
 }
 
-const wide = 1 << 10 // columns for everything
+const wide = 1 << 10 // columns for any line
 
-// over writes text over the line that is shown. Afterwards the cursor is at its
-// front, so that what the terminal shows of ^C is written over, too.
+// over overwrites the line with text. It leaves the cursor at the start, so that the
+// next line also overwrites the terminal's ^C.
 func (p *Progress) over(text string) {
 	text = label.Escape(text, "")
 	if text == "" && p.shown == 0 {
@@ -130,7 +130,7 @@ func (p *Progress) over(text string) {
 	}
 	width, erase := terminal.Columns(p.tty), ""
 	if p.shown > width {
-		// The window became narrower, and the end of the line may stand below now.
+		// The window became narrower, so the end of the line may be on the next row.
 		width, erase = width+1, terminal.EraseBelow
 	}
 	blank := max(0, min(p.shown, width)-len(text))

@@ -7,15 +7,15 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// Counts are what there is to show; those of a shuffle are a records.Progress.
+// Counts are the counts to show, such as a records.Progress.
 type Counts interface {
 	Read() (bytes, total int64)
 	Written() (bytes, total int64, begun bool)
 	Share() (share float64, ok bool) // of all the work
 }
 
-// Transfer returns the gauge of counts. If hidden, it has no line for a terminal
-// while reading.
+// Transfer returns the gauge of counts. If hidden, a terminal shows nothing while
+// reading.
 func Transfer(c Counts, hidden bool) Gauge {
 	start := time.Now()
 	return &transfer{counts: c, hidden: hidden, last: start, since: start, begin: start}
@@ -25,14 +25,14 @@ func Transfer(c Counts, hidden bool) Gauge {
 type transfer struct {
 	counts Counts
 	hidden bool      // while reading
-	last   time.Time // when it was looked at counts last
+	last   time.Time // of the last look at counts
 	now    sample
 	since  time.Time // when the phase of now began
 	begin  time.Time // when the first byte came
 }
 
-// Look takes a sample. The speed is the mean of the phase, which begins with the
-// first byte: whoever writes to our pipe may think first.
+// Look takes a sample. The speed is the mean of the phase, which begins with the first
+// byte, because the writer of a pipe may need some time.
 func (t *transfer) Look(now time.Time) {
 	was := t.now
 	t.now = sample{phase: "reading"}
@@ -60,9 +60,9 @@ func (t *transfer) Begun() bool { return t.now.done > 0 && !(t.hidden && t.now.p
 
 func (t *transfer) Line(width int) string { return t.now.line(width) }
 
-// A sample is how far the work is: in a phase of it, done bytes of total, or of 0 if
-// that is not known, at a speed in bytes a second; and in all, a share of 1, with so
-// many seconds left, if that is known.
+// A sample is the progress at a moment: in the phase, done of total bytes (0 if not
+// known) at a speed in bytes a second; overall, if known, a share of 1 and the seconds
+// left.
 type sample struct {
 	phase       string
 	done, total int64
@@ -71,8 +71,7 @@ type sample struct {
 	known       bool
 }
 
-// line returns the sample as text with at most width columns, which is empty if
-// there is no room at all.
+// line returns the sample as text of at most width columns, or "" if nothing fits.
 func (s sample) line(width int) string {
 	amount, of, share, speed, left := label.Size(float64(s.done)), "", "", "", ""
 	if s.total > 0 {
@@ -98,7 +97,7 @@ func (s sample) line(width int) string {
 	return ""
 }
 
-// timeText returns a time that is about to pass.
+// timeText words a duration in seconds, rounded up.
 func timeText(seconds float64) string {
 	const most = 1e9 // thirty years
 	switch s := int(min(seconds, most)) + 1; {

@@ -21,8 +21,8 @@ var wellSaid = regexp.MustCompile(`\A(yates|/[^\n:]*/shuf): [^A-Z\n][^\n]*[^.:\n
 // fewerLine tells of fewer lines than -n says.
 var fewerLine = regexp.MustCompile(`(?m)^yates: there (is|are) (only|no) [^\n]*, and -n asks for [^\n]*\n`)
 
-// tornLine tells of a file that has been written over in part.
-var tornLine = regexp.MustCompile(`(?m)^yates: ([^\n]*) has been written over in part: [^\n]*\n`)
+// tornLine matches the message of a partly overwritten file.
+var tornLine = regexp.MustCompile(`(?m)^yates: ([^\n]*) is partly overwritten: [^\n]*\n`)
 
 // judge says what is wrong with how a round ended. The twin is right where the
 // status is that of the twin; a fault may have led to others.

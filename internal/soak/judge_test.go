@@ -150,7 +150,7 @@ func TestJudgeOutputs(t *testing.T) {
 		"overwritten":            {overwrite: true},
 		"replaced":               {overwrite: true, says: "a is another file", act: replace},
 		"replaced, as it may be": {act: replace},
-		"a mixture overwritten": {overwrite: true, fault: "SIGTERM", res: result{status: 143, stderr: "yates: a has been written over in part: so\n"}, act: func(t *testing.T, r *round, a, _ string) {
+		"a mixture overwritten": {overwrite: true, fault: "SIGTERM", res: result{status: 143, stderr: "yates: a is partly overwritten: so\n"}, act: func(t *testing.T, r *round, a, _ string) {
 			put(t, r, a, "ol")
 		}},
 		"a mixture overwritten, not said": {overwrite: true, fault: "SIGTERM", res: result{status: 143}, says: "a has been lost", act: func(t *testing.T, r *round, a, _ string) {
