@@ -155,6 +155,9 @@ func (r *round) shape() ([][]byte, error) {
 		r.args = append(r.args, "--split", strings.Join(words, ","))
 		r.kind += ", split"
 	}
+	if j.strata && parts == nil && j.count < 0 { // the command wants to know of what each class gets its share
+		r.args = append(r.args, "-n", "100%")
+	}
 
 	// Texts.
 	unit := kind.unit
