@@ -2,8 +2,8 @@ package record
 
 import "bytes"
 
-// A Cutter finds the ends of records in data that come bit by bit. One goroutine
-// at a time may use it.
+// A Cutter finds the ends of records in data that arrive piece by piece. It is not safe for
+// concurrent use.
 type Cutter struct {
 	format *Format
 	units  int   // of the record
