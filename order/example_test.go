@@ -185,3 +185,36 @@ func ExampleNewSource() {
 	fmt.Println(s)
 	// Output: [d c a b]
 }
+
+// A raffle in which Ann has five tickets, Bob one and Cleo two.
+func ExampleNewWeighted() {
+	names, tickets := []string{"Ann", "Bob", "Cleo"}, []uint64{5, 1, 2}
+	w := order.NewWeighted(order.SeedFromText("raffle"), len(names), func(i int) order.Weight {
+		return order.Weight{Lo: tickets[i]}
+	})
+	for i, ok := w.Next(); ok; i, ok = w.Next() {
+		fmt.Println(names[i])
+	}
+	// Output:
+	// Cleo
+	// Ann
+	// Bob
+}
+
+// Each epoch of a training run sees the records in another order.
+func ExampleSeed_Epoch() {
+	seed := order.SeedFromText("run 7")
+	for epoch := range uint64(3) {
+		fmt.Println(order.Shuffle(seed.Epoch(epoch), 6))
+	}
+	// Output:
+	// [5 3 0 1 2 4]
+	// [4 2 3 1 5 0]
+	// [4 3 0 2 5 1]
+}
+
+// Of 7 records of one class and 3 of another, 5 go to the first part.
+func ExampleAllot() {
+	fmt.Println(order.Allot([]int64{7, 3}, []int64{5, 5}))
+	// Output: [[4 3] [1 2]]
+}

@@ -244,3 +244,47 @@ func ExampleRepeatNumbers() {
 	// 2
 	// 4
 }
+
+// Each half has as many of each class.
+func ExampleOptions_stratifyBy() {
+	text := "a,1\na,2\nb,3\na,4\nb,5\na,6\n"
+	c, err := records.Collect(context.Background(), records.Options{
+		Seed: new(order.SeedFromText("halves")), CSV: true, StratifyBy: []records.Column{{Number: 1}}, Parts: true,
+	}, records.Reader("text", strings.NewReader(text)))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+	halves := make([]strings.Builder, 2)
+	if err := c.WriteParts(context.Background(), []int64{3, 3}, func(part int) ([]io.Writer, error) {
+		return []io.Writer{&halves[part]}, nil
+	}); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Print(halves[0].String(), "\n", halves[1].String())
+	// Output:
+	// a,1
+	// b,3
+	// a,6
+	//
+	// b,5
+	// a,4
+	// a,2
+}
+
+// A raffle in which people have some tickets each.
+func ExampleUrn_weights() {
+	text := "Ann\t5\nBob\t1\nCleo\t2\n"
+	opt := records.Options{Seed: new(order.SeedFromText("raffle")), Weight: &records.Column{Number: 2}, Once: true}
+	urn, err := records.NewUrn(context.Background(), opt, records.Reader("text", strings.NewReader(text)))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer urn.Close()
+	if err := urn.Draw(context.Background(), os.Stdout, 2); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// Cleo	2
+	// Ann	5
+}

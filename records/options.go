@@ -72,8 +72,9 @@ type Options struct {
 	// ([StrataError], [MemoryError]). It excludes GroupBy and Head.
 	StratifyBy []Column
 	// Weight, if not nil, is the column with the weight of each record in an [Urn]: a
-	// decimal number such as 3, 0.25 or 1e-3, of at most 19 digits without leading
-	// zeros.
+	// decimal number such as 3, 0.25 or 1e-3, of at most 19 digits without zeros at
+	// either end. Weights take 32 bytes for each record, from a third of Memory; more
+	// are an error ([WeightsError]).
 	Weight *Column
 	// Once makes an [Urn] draw each record at most once. It requires Weight; without
 	// weights, use Shuffle.

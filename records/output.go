@@ -176,5 +176,5 @@ func (o *Output) Abort() {
 // RemoveUnfinished removes the files of all outputs that have been neither committed nor
 // aborted, and prevents their commit. It is for a program that must exit while a
 // goroutine is blocked, for example in writing to a pipe, and cannot abort its outputs.
-// It is safe for concurrent use.
+// It waits for a Commit that is putting outputs in place. It is safe for concurrent use.
 func RemoveUnfinished() { commit.RemoveUnfinished() }

@@ -10,7 +10,8 @@ type Progress struct {
 	read, toRead     atomic.Int64
 	written, toWrite atomic.Int64
 	writing          atomic.Bool
-	few              atomic.Bool // only few records are wanted: writing them is little work
+	expected         atomic.Int64 // about how much there is to write, if toWrite is not known
+	few              atomic.Bool  // only few records are wanted: writing them is little work
 	finished         atomic.Bool
 }
 
@@ -46,6 +47,8 @@ func (p *Progress) Share() (share float64, ok bool) {
 		return reading * float64(read) / float64(toRead), true
 	case writing && toWrite > 0:
 		return reading + (1-reading)*float64(written)/float64(toWrite), true
+	case writing && p.expected.Load() > 0:
+		return reading + (1-reading)*min(float64(written)/float64(p.expected.Load()), 0.99), true
 	}
 	return reading, writing && read > 0
 }
@@ -82,6 +85,14 @@ func (p *Progress) willWrite(total int64) {
 	if p != nil {
 		p.toWrite.Store(total)
 		p.writing.Store(true)
+	}
+}
+
+// willWriteAbout is willWrite where it is only known about how much it will be, or 0.
+func (p *Progress) willWriteAbout(total int64) {
+	if p != nil {
+		p.expected.Store(total)
+		p.willWrite(0)
 	}
 }
 

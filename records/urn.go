@@ -88,7 +88,6 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	if err != nil {
 		return nil, err
 	}
-	opt.Progress.wantFew()
 	workers := 1
 	opt.Memory -= opt.setWindow(sources)
 	opt.tune.setDefaults(opt.Memory, &workers)
@@ -329,9 +328,19 @@ func (u *Urn) Draw(ctx context.Context, w io.Writer, n int64) error {
 	}
 	// A piece is as many choices as have some 256 KiB together; a worker may
 	// hold the longest record three times, with its share of the pages.
-	piece := min(max(unitBytes/(u.size/int64(max(u.records, 1))+1), 1), 1<<14)
+	mean := u.size / int64(max(u.records, 1))
+	piece := min(max(unitBytes/(mean+1), 1), 1<<14)
+	about := int64(0)
+	if n > 0 && n < math.MaxInt64/(mean+1) {
+		about = n * mean
+		if u.opt.Once {
+			about = min(n, int64(u.Drawable())) * mean
+		}
+	} else if u.opt.Once {
+		about = int64(u.Drawable()) * mean
+	}
+	u.opt.Progress.willWriteAbout(about)
 	draw := u.choices(n)
-	u.opt.Progress.willWrite(0)
 	held := max(u.longest, unitBytes)
 	if len(u.long) > 0 {
 		held = max(held, 2*spill.WindowSize)

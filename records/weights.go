@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 
 	"github.com/yates-shuffle/yates/order"
@@ -17,7 +18,7 @@ type weights struct {
 	most     int // records, for which there is memory
 	value    []uint64
 	exponent []int8 // 0 where the value is 0
-	least    int8   // exponent
+	least    int8   // exponent of those above 0
 	positive uint64 // weights
 	buf      []byte
 	total    order.Weight
@@ -27,7 +28,7 @@ type weights struct {
 const weightBytes = 32
 
 func newWeights(memory int64, key func() (*keys, error)) *weights {
-	return &weights{key: key, most: int(memory / 3 / weightBytes)}
+	return &weights{key: key, most: int(memory / 3 / weightBytes), least: math.MaxInt8}
 }
 
 // add adds the weight of the next record, of which there may be only the front.
@@ -47,10 +48,7 @@ func (w *weights) add(text []byte, open bool) error {
 		return &WeightError{Record: number, Text: string(w.buf[:min(len(w.buf), 100)]), Err: err}
 	}
 	if len(w.value) == w.most {
-		return &MemoryError{
-			What: fmt.Sprintf("the weights of more than %d records", w.most),
-			Need: uint64(w.most+1) * 3 * weightBytes, Allowed: uint64(w.most) * 3 * weightBytes,
-		}
+		return &WeightsError{Most: w.most}
 	}
 	if value > 0 {
 		w.positive++
@@ -154,6 +152,14 @@ var (
 	errNoWeight   = errors.New("it is not a decimal number from 0 on")
 	errLongWeight = errors.New("it has more than 19 digits")
 )
+
+// A WeightsError reports that there are more than Most records with weights, for which the
+// memory allowed does not suffice.
+type WeightsError struct{ Most int }
+
+func (e *WeightsError) Error() string {
+	return fmt.Sprintf("there are more than %d records with weights, for which the memory does not suffice", e.Most)
+}
 
 // A WeightError reports that the weight of record number Record, counted from 1, cannot
 // be used, and why.

@@ -76,25 +76,29 @@ func weightedTwin(opt Options, lines []string) string {
 	if opt.Once {
 		draw = order.NewWeighted(*opt.Seed, len(lines), weight)
 	}
-	out := ""
+	var out strings.Builder
 	for n := int64(0); opt.Head == 0 || n < opt.Head; n++ {
 		i, ok := draw.Next()
 		if !ok {
 			break
 		}
-		out += lines[i]
+		out.WriteString(lines[i])
 	}
-	return out
+	return out.String()
 }
 
 // TestWeights: draws by weight are those of the twin, from memory, files and the
 // temporary file, of long records, too.
 func TestWeights(t *testing.T) {
-	for round := range uint64(60) {
+	rounds := uint64(60)
+	if testing.Short() {
+		rounds = 20
+	}
+	for round := range rounds {
 		rng := rand.New(rand.NewPCG(round, 5))
 		var lines []string
 		some := false
-		for range 1 + rng.IntN(2000) {
+		for range 1 + rng.IntN(400) {
 			weight := pick1(rng, "0", "1", "2.5", "0.125", "3e2", "10", "1e-3", "00.50", fmt.Sprint(rng.Float64()))
 			some = some || weight != "0"
 			lines = append(lines, weight+"\t"+strings.Repeat("x", rng.IntN(100))+strings.Repeat("y", rng.IntN(2)*rng.IntN(2)*rng.IntN(2)*3000)+"\n")
@@ -123,6 +127,30 @@ func TestWeights(t *testing.T) {
 	}
 }
 
+// TestLargeWeights: only what weights do not have in common counts.
+func TestLargeWeights(t *testing.T) {
+	var drawn []string
+	for _, weights := range []string{"3 0 1 1", "3e38 0 1e38 10e37", "3e-90 0e5 1e-90 .1e-89"} {
+		var out bytes.Buffer
+		text := ""
+		for i, weight := range strings.Fields(weights) {
+			text += fmt.Sprint(i, "\t", weight, "\n")
+		}
+		opt := Options{Seed: &testSeed, Weight: &Column{Number: 2}, Once: true}
+		if err := Repeat(context.Background(), &out, opt, Reader("in", strings.NewReader(text))); err != nil {
+			t.Fatal(err)
+		}
+		order := ""
+		for line := range strings.Lines(out.String()) {
+			order += line[:1]
+		}
+		drawn = append(drawn, order)
+	}
+	if len(drawn[0]) != 3 || drawn[1] != drawn[0] || drawn[2] != drawn[0] {
+		t.Errorf("drawn are %q", drawn)
+	}
+}
+
 // TestWeightErrors: what cannot be a weight, or added, is an error that says where.
 func TestWeightErrors(t *testing.T) {
 	for text, want := range map[string]string{
@@ -139,7 +167,7 @@ func TestWeightErrors(t *testing.T) {
 	}
 	many := strings.Repeat("1\n", 20_000)
 	err := Repeat(context.Background(), new(bytes.Buffer), Options{Seed: &testSeed, Weight: &Column{Number: 1}, Head: 1, Memory: 1 << 20}, Reader("in", strings.NewReader(many)))
-	if e, ok := errors.AsType[*MemoryError](err); !ok || e.Need <= e.Allowed {
+	if e, ok := errors.AsType[*WeightsError](err); !ok || e.Most != 1<<20/3/weightBytes {
 		t.Errorf("too many weights: %v", err)
 	}
 	if _, err := NewUrn(context.Background(), Options{Once: true}); err == nil {

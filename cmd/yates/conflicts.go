@@ -19,7 +19,7 @@ var conflicts = []struct{ flag, others string }{
 	{"lines", "record-start"},
 	{"split", "shards folds"},
 	{"shards", "folds"},
-	{"in-place", "output split shards folds in-step"},
+	{"in-place", "output split shards folds in-step stratify head-count repeat weight"},
 	{"seed", "seed-hex"},
 }
 

@@ -29,10 +29,11 @@ type head struct {
 func (h *head) Set(text string) error {
 	if strings.HasSuffix(text, "%") {
 		share, err := parseShare(text)
-		if err == nil {
-			h.share = share
+		if err != nil {
+			return errors.New("it is not a share such as 10%")
 		}
-		return err
+		h.share = share
+		return nil
 	}
 	n, err := strconv.ParseUint(text, 10, 63)
 	if errors.Is(err, strconv.ErrRange) {

@@ -3,12 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
-	"github.com/yates-shuffle/yates/internal/hint"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/records"
@@ -20,9 +21,9 @@ func hinted(cmd *cobra.Command, args []string, err error) error {
 	if out, ok := errors.AsType[*output.Error](err); ok && cmd.Flags().Lookup("output") != nil {
 		remedy := outputHint(err)
 		if remedy == "" {
-			remedy = hint.For(err)
+			remedy = hintFor(err)
 		}
-		return hint.With(out, remedy) // out alone, which names the file once
+		return withHint(out, remedy) // out alone, which names the file once
 	}
 	const asItIs = "--raw takes it as it is"
 	raw := cmd.Flags().Lookup("raw") != nil
@@ -46,24 +47,33 @@ func hinted(cmd *cobra.Command, args []string, err error) error {
 				return &problem{err: err, remedy: line, status: status}
 			}
 		}
-		return hint.With(err, "turn it into text with "+filter+" FILE first")
+		return withHint(err, "turn it into text with "+filter+" FILE first")
+	}
+	if e, ok := errors.AsType[*foreignError](err); ok {
+		remedy := e.piped(args)
+		if remedy == "" {
+			return withHint(err, "pipe the output to another program")
+		}
+		return &problem{err: err, remedy: remedy, status: statusUsage}
 	}
 	if _, ok := errors.AsType[*records.NotPackedError](err); ok && raw {
-		return hint.With(err, asItIs)
+		return withHint(err, asItIs)
 	} else if ok {
-		return hint.With(err, "to read it as it is, give it as standard input")
+		return withHint(err, "to read it as it is, give it as standard input")
 	}
 	if errors.Is(err, syscall.ENOMEM) && cmd.Flags().Lookup("memory") != nil {
-		return hint.With(err, "use less --memory, or see ulimit -v")
+		return withHint(err, "use less --memory, or see ulimit -v")
 	}
-	return hint.With(err, hint.For(err))
+	return withHint(err, hintFor(err))
 }
+
+// tooLong is a command line that nobody pastes.
+const tooLong = 500
 
 // piped returns the command line with these arguments that reads the file through a
 // filter. It returns "" if the line would be too long, if standard input is in use, or
 // if the file is not named exactly once.
 func piped(filter, file string, args []string) string {
-	const tooLong = 500
 	q, found := quote.New(), 0
 	q.Strict = true
 	from := file
@@ -74,7 +84,7 @@ func piped(filter, file string, args []string) string {
 	for _, arg := range args {
 		flag, value, _ := strings.Cut(arg, "=")
 		switch {
-		case arg == "-":
+		case arg == "-", strings.HasPrefix(arg, "--in-p"):
 			return ""
 		case arg == file:
 			arg = "-"
@@ -91,6 +101,42 @@ func piped(filter, file string, args []string) string {
 	return line
 }
 
+// A foreignError says that an output is to be of a kind that is not written.
+type foreignError struct{ name, kind string }
+
+func (e *foreignError) Error() string {
+	return fmt.Sprintf("cannot write %s: %s is not supported, only .gz and .zst", label.Name(e.name), e.kind)
+}
+
+// piped returns the command line with these arguments in which another program makes the
+// file, or "" if there is none that does.
+func (e *foreignError) piped(args []string) string {
+	programs := map[string]string{"bzip2": "bzip2", "xz": "xz", "lz4": "lz4", "lzip": "lzip", "lzma": "xz --format=lzma", "lzop": "lzop", "Brotli": "brotli"}
+	program := programs[e.kind]
+	if program == "" {
+		return ""
+	}
+	q, found := quote.New(), 0
+	q.Strict = true
+	line := "yates"
+	for i := 0; i < len(args); i++ {
+		switch arg := args[i]; {
+		case (arg == "-o" || arg == "--output") && i+1 < len(args) && args[i+1] == e.name:
+			found++
+			i++
+		case arg == "-o"+e.name || arg == "--output="+e.name:
+			found++
+		default:
+			line += " " + q.File(arg)
+		}
+	}
+	line += " | " + program + " >" + q.File(e.name)
+	if found != 1 || len(line) > tooLong {
+		return ""
+	}
+	return line
+}
+
 // outputHint returns advice on an error of writing, or "".
 func outputHint(err error) string {
 	switch {
@@ -100,4 +146,56 @@ func outputHint(err error) string {
 		return "see ulimit -f, or write elsewhere with -o FILE"
 	}
 	return ""
+}
+
+// hintFor returns advice on an error, or "".
+func hintFor(err error) string {
+	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
+		return "see ulimit -n"
+	}
+	if isA[*records.MemoryError](err) {
+		return "use more --memory, or a smaller sample"
+	}
+	if e, ok := errors.AsType[*records.TempError](err); ok && e.Op == "writing" {
+		where := "with more space"
+		switch {
+		case errors.Is(err, syscall.EFBIG):
+			return "see ulimit -f, or use more --memory"
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
+			where = "that can be written to"
+		}
+		return "use --tmp DIR for a directory " + where + ", or more --memory"
+	}
+	if e, ok := errors.AsType[*records.QuoteError](err); ok && e.Within > 0 {
+		return "a longer field needs more --memory, 16 times its size"
+	}
+	if isA[*records.UniqueError](err) || isA[*records.StrataError](err) || isA[*records.WeightsError](err) || isA[*records.LongError](err) {
+		return "use more --memory"
+	}
+	if isA[*records.KeyError](err) {
+		return "use more --memory, of which the columns may take a sixteenth"
+	}
+	if isA[*records.WindowError](err) {
+		return "use more --memory (for one file 1G is enough, unless its window has more than 128 MiB)"
+	}
+	if isA[*records.HeaderError](err) {
+		return "without --header, headers are ordinary lines"
+	}
+	if isA[*records.ReplaceError](err) {
+		return "--overwrite writes into the file itself, which an error then damages"
+	}
+	return ""
+}
+
+func isA[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}
+
+// withHint appends a hint to an error, unless it is empty.
+func withHint(err error, hint string) error {
+	if hint == "" {
+		return err
+	}
+	return fmt.Errorf("%w; %s", err, hint)
 }

@@ -1,14 +1,15 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"slices"
-	"strings"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/records"
@@ -123,23 +124,43 @@ func regularFiles(names []string, stdin io.Reader) (files []fs.FileInfo) {
 // namesIn returns the names of files in a file, each terminated by NUL. The name -
 // means standard input.
 func namesIn(file string, stdin io.Reader) (names []string, err error) {
+	const longest, most = 64 << 10, 1_000_000 // bytes, and names: of what is no list of names
 	r, end, err := openInput(file, stdin, true)
 	if err != nil {
 		return nil, err
 	}
 	defer end()
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, reading(inputName(file), err)
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, longest)
+	lines.Split(func(data []byte, atEOF bool) (int, []byte, error) {
+		if i := bytes.IndexByte(data, 0); i >= 0 {
+			return i + 1, data[:i], nil
+		}
+		if atEOF && len(data) > 0 {
+			return len(data), data, nil
+		}
+		return 0, nil, nil
+	})
+	for lines.Scan() && err == nil {
+		switch name := lines.Text(); {
+		case name == "":
+			err = fmt.Errorf("name %d is empty", len(names)+1)
+		case name == "-" && file == "-":
+			err = errors.New("it cannot name itself")
+		case len(names) == most:
+			err = fmt.Errorf("it has more than %s names", label.Number(most))
+		default:
+			names = append(names, name)
+		}
 	}
-	names = strings.Split(strings.TrimSuffix(string(text), "\x00"), "\x00")
-	switch i := slices.Index(names, ""); {
-	case len(text) == 0:
+	switch {
+	case err != nil:
+	case lines.Err() == bufio.ErrTooLong:
+		err = fmt.Errorf("name %d has more than %s bytes; each must end with NUL", len(names)+1, label.Number(longest))
+	case lines.Err() != nil:
+		err = lines.Err()
+	case len(names) == 0:
 		err = errors.New("it names no files")
-	case i >= 0:
-		err = fmt.Errorf("name %d is empty", i+1)
-	case file == "-" && slices.Contains(names, "-"):
-		err = errors.New("it cannot name itself")
 	}
 	if err != nil {
 		return nil, reading(inputName(file), err)

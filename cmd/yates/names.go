@@ -169,10 +169,13 @@ func newFileSet(cmd *cobra.Command, names ...string) (*fileSet, error) {
 
 // write writes the texts to the files. They are made from the list, so no file may
 // replace an input that has changed.
-func (f *fileSet) write(list *nameList, texts ...[]byte) error {
+func (f *fileSet) write(ctx context.Context, list *nameList, texts ...[]byte) error {
 	defer f.Abort()
 	f.Read = list.inputs
 	for i, name := range f.names {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		to, err := f.Open(name)
 		if err == nil {
 			_, err = to[0].Write(texts[i])

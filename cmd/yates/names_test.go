@@ -47,7 +47,7 @@ func TestListChanges(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := out.write(names, []byte("Team 1\n")); errors.Is(err, records.ErrChanged) != (later != "") {
+		if err := out.write(t.Context(), names, []byte("Team 1\n")); errors.Is(err, records.ErrChanged) != (later != "") {
 			t.Errorf("after %q was added: %v", later, err)
 		}
 	}

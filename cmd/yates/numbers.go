@@ -3,11 +3,14 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/text"
 	"github.com/yates-shuffle/yates/records"
@@ -40,6 +43,9 @@ func (s *shuffle) integers(ctx context.Context, opt records.Options) error {
 // choose draws lines from those of the files: with replacement, or by weight.
 func (s *shuffle) choose(ctx context.Context, opt records.Options, files []string) error {
 	urn, err := process.Unblocked(ctx, func() (*records.Urn, error) { return records.NewUrn(ctx, opt, s.sources(files)...) })
+	if e, ok := errors.AsType[*records.WeightError](err); ok && e.Record == 1 && s.format.header == 0 && strings.ContainsFunc(e.Text, unicode.IsLetter) && !isNumber(e.Text) {
+		err = fmt.Errorf("%w; if that is a header, add --header 1", err)
+	}
 	if err != nil {
 		return err
 	}
@@ -51,6 +57,9 @@ func (s *shuffle) choose(ctx context.Context, opt records.Options, files []strin
 			unit = "weighted " + unit
 		}
 		err = s.fewer(urn.Drawable(), unit)
+		if without := urn.Records() - urn.Drawable(); s.head.count == all && without > 0 {
+			say(s.cmd.ErrOrStderr(), label.Plural(int64(without), s.format.unit())+" of weight 0 left out", "")
+		}
 	}
 	if err != nil {
 		urn.Close() // only read, so the error does not matter
@@ -59,14 +68,11 @@ func (s *shuffle) choose(ctx context.Context, opt records.Options, files []strin
 	return text.Draw(ctx, urn, int64(s.head.count), s.to)
 }
 
-// An integers is the range of -i, from lo to hi.
+// An integers is the range of -i, from lo to hi. It is empty if hi is lo−1.
 type integers struct {
 	lo, hi uint64
 	given  bool
 }
-
-// none reports whether the range is empty, which means that hi is lo−1.
-func (v *integers) none() bool { return v.lo > v.hi }
 
 // Set parses a range such as 1-100.
 func (v *integers) Set(text string) error {
@@ -78,6 +84,8 @@ func (v *integers) Set(text string) error {
 		return errors.New("a range is already set")
 	case errors.Is(err, strconv.ErrRange):
 		return errors.New("its integers go up to 18446744073709551615")
+	case !ok && errors.Is(err2, strconv.ErrSyntax) && lo > 0:
+		return fmt.Errorf("it is not a range such as 1-%d", lo)
 	case !ok || err != nil:
 		return errors.New("it is not a range such as 1-100")
 	case lo > hi && lo-1 != hi:

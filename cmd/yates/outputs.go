@@ -17,13 +17,21 @@ import (
 )
 
 // to calls write with the output, which is open only during the call. A file is put in
-// its place if write succeeds.
+// its place if write succeeds, or later if several are placed together.
 func (s *shuffle) to(write func(io.Writer) error) error {
 	name := output.Stdout
 	if len(s.outputs) > 0 {
 		name = s.outputs[0]
 	}
 	s.settle([]string{name})
+	if s.together != nil {
+		s.together.Was, s.together.Read = s.was, s.read
+		to, err := s.together.Open(name)
+		if err != nil {
+			return err
+		}
+		return write(to[0])
+	}
 	set := s.set()
 	defer s.giveUp(set)
 	return set.Write(name, write)
@@ -84,7 +92,7 @@ func checkOutput(name string, how records.OutputOptions, stderr io.Writer) error
 		return badUsage("", "the name of the output is empty")
 	}
 	if kind := packing.Foreign(name); kind != "" {
-		return badUsage("", "cannot write %s: %s is not supported, only .gz and .zst; pipe the output to another program", label.Name(name), kind)
+		return badUsage("", "%w", &foreignError{name, kind})
 	}
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return fmt.Errorf("writing %s: it is a directory", label.Name(name))

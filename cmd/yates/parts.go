@@ -68,7 +68,7 @@ func (s *shuffle) plan(inputs []string) (*plan, error) {
 	}
 	sets := false
 	for _, pattern := range s.outputs {
-		sets = sets || strings.Contains(pattern, "{set}")
+		sets = sets || s.parts.folds.n > 0 && strings.Contains(pattern, "{set}")
 	}
 	for _, part := range s.parts.labels() {
 		p.parts = append(p.parts, nil)
@@ -119,8 +119,6 @@ func (p *plan) compression(opt records.Options) (most int64) {
 // check refuses what does not go together.
 func (f *partFlags) check(patterns, inputs []string) error {
 	switch {
-	case f.shards.n > mostShards, f.folds.n > mostShards:
-		return badUsage("", "there can be at most %d parts", mostShards)
 	case f.folds.n == 1:
 		return badUsage("", "--folds must be at least 2")
 	case f.inStep && len(inputs) != len(patterns):
@@ -178,10 +176,12 @@ func (l partLabel) in(pattern string) (string, error) {
 		switch width, err := strconv.Atoi(strings.TrimPrefix(format, ":0")); {
 		case closed && format == "":
 			name, rest, found = name+l.text, tail, true
-		case !closed || !strings.HasPrefix(format, ":0") || err != nil:
+		case !closed || !strings.HasPrefix(format, ":"):
 			name, rest = name+"{", after
-		case l.number < 0 || width > 20:
-			return "", badUsage("", "-o %s: {%s} is for a number of at most 20 digits", label.Name(pattern), format)
+		case !strings.HasPrefix(format, ":0") || err != nil || width < 1 || width > 20:
+			return "", badUsage("", "-o %s: {%s} is not a format such as {:05}", label.Name(pattern), format)
+		case l.number < 0:
+			return "", badUsage("", "-o %s: {%s} is for the numbers of --shards and --folds; here {} stands for a name", label.Name(pattern), format)
 		default:
 			name, rest, found = name+fmt.Sprintf("%0*d", width, l.number), tail, true
 		}
@@ -198,17 +198,21 @@ type span struct{ first, n int }
 // Set sets the span to that of a text such as 10, for 0 to 9, or 1-10.
 func (v *span) Set(text string) error {
 	lo, hi, both := strings.Cut(text, "-")
-	first, err := strconv.ParseUint(lo, 10, 31)
+	first, err := strconv.ParseUint(lo, 10, 64)
 	last, err2 := first, error(nil)
 	if both {
-		last, err2 = strconv.ParseUint(hi, 10, 31)
-	} else if first > 0 {
-		first, last = 0, first-1
+		last, err2 = strconv.ParseUint(hi, 10, 64)
 	} else {
-		err = errors.New("none")
+		first, last = 0, first-1
 	}
-	if err != nil || err2 != nil || last < first || last == math.MaxInt32 {
+	const mostNumber = 999_999_999
+	switch err := errors.Join(err, err2); {
+	case errors.Is(err, strconv.ErrSyntax) || !both && last == math.MaxUint64:
 		return errors.New("it is neither a number from 1 on nor a range such as 1-8")
+	case err == nil && last < first:
+		return errors.New("it ends before it begins")
+	case err != nil || last > mostNumber || last-first >= mostShards:
+		return fmt.Errorf("it is too large: there can be at most %s parts", label.Number(mostShards))
 	}
 	*v = span{int(first), int(last-first) + 1}
 	return nil
@@ -266,7 +270,14 @@ func (v *shares) Set(text string) error {
 	}
 	if sum.Cmp(big.NewRat(1, 1)) > 0 {
 		f, _ := sum.Float64()
-		return fmt.Errorf("the shares come to %.6g, more than 1", f)
+		err := fmt.Errorf("the shares come to %.6g, more than 1", f)
+		if f == 1 {
+			err = errors.New("the shares come to a little more than 1")
+		}
+		if sum.Cmp(big.NewRat(100, 1)) == 0 {
+			err = fmt.Errorf("%w; %% stands for hundredths, as in train=80%%", err)
+		}
+		return err
 	}
 	return nil
 }
@@ -324,6 +335,9 @@ func (s *shuffle) writeParts(ctx context.Context, c *records.Collection, plan *p
 	n, err := c.Len(ctx)
 	if err != nil {
 		return err
+	}
+	if folds := int64(s.parts.folds.n); n < folds {
+		say(s.cmd.ErrOrStderr(), fmt.Sprintf("there are fewer %ss (%d) than folds (%d): some are empty", s.format.unit(), n, folds), "")
 	}
 	set := s.set()
 	if plan.open {

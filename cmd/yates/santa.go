@@ -127,9 +127,9 @@ func (s *santa) run(cmd *cobra.Command, seed order.Seed, files []string) error {
 		for i, j := range to {
 			texts[i] = []byte(list.names[j] + "\n")
 		}
-		return out.write(list, texts...)
+		return out.write(cmd.Context(), list, texts...)
 	}
-	return out.write(list, s.text(list.names, to))
+	return out.write(cmd.Context(), list, s.text(list.names, to))
 }
 
 // text returns the draw, one line for each giver.
@@ -252,7 +252,10 @@ func filesOf(pattern string, givers []string) ([]string, error) {
 		if giver == "." || giver == ".." || strings.ContainsAny(giver, "/\x00"+string(os.PathSeparator)) {
 			return nil, fmt.Errorf("%s cannot be part of a file name; without {} in -o, everything goes to one file", label.Name(giver))
 		}
-		folded := strings.ToLower(giver)
+		folded := giver
+		if utf8.ValidString(giver) {
+			folded = strings.ToLower(giver)
+		}
 		if other, twice := first[folded]; twice {
 			return nil, fmt.Errorf("the files for %s and %s would be the same where case is ignored; without {} in -o, everything goes to one file", label.Name(other), label.Name(giver))
 		}

@@ -74,7 +74,7 @@ type epoch struct {
 func (v *epoch) Set(text string) error {
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
-		return errors.New("it is not a whole number of at least 0")
+		return errors.New("it is not a number from 0 to 18446744073709551615")
 	}
 	v.n, v.given = n, true
 	return nil

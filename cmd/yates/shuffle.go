@@ -33,17 +33,19 @@ type shuffle struct {
 	head    head
 	strict  bool // fewer lines than -n says are an error
 	inPlace bool
-	format  formatFlags
-	parts   partFlags
-	memory  size
-	workers int
-	tmp     string
-	show    progress.When // progress
-	shown   *progress.Progress
-	seed    order.Seed
-	seeds   *seedFlags
-	random  string // a file of random bytes, in place of the seed
-	cmd     *cobra.Command
+
+	together *output.Set // of --in-place, or nil
+	format   formatFlags
+	parts    partFlags
+	memory   size
+	workers  int
+	tmp      string
+	show     progress.When // progress
+	shown    *progress.Progress
+	seed     order.Seed
+	seeds    *seedFlags
+	random   string // a file of random bytes, in place of the seed
+	cmd      *cobra.Command
 }
 
 // newShuffleCommand returns the command "yates shuffle".
@@ -60,12 +62,11 @@ INPUT
 
 Without FILE, or where FILE is -, shuffle reads standard input. Lines may hold any
 bytes; a last line without a line feed is given one. Arguments after -- are not
-parsed as flags. --files0-from reads the names of the FILEs from a file, or from standard
-input where that is -, as find -print0 prints them.
+parsed as flags. --files0-from reads the names of the FILEs from a file, or from
+standard input if that is -, as find -print0 prints them.
 
-Files that gzip or zstd compressed are decompressed, whatever their names are.
-Formats that are not text, such as archives, are refused. --raw reads the bytes as
-they are.
+Files compressed by gzip or zstd are decompressed, whatever their names. Formats that
+are not text, such as archives, are refused. --raw reads the bytes as they are.
 
 -e shuffles the arguments, and -i LO-HI the integers from LO to HI, each a line. More
 than 2^32 integers (4,294,967,296) are shuffled in constant memory, and the first is
@@ -76,28 +77,43 @@ RECORDS
 
 A record is a line, unless --csv, --lines N or --record-start REGEX says otherwise;
 what this page says of lines then holds for records. It is an error if the last
-record is not whole, or if a quotation mark of --csv is never closed.
+record is incomplete, or if a quotation mark of --csv is never closed.
 
 --header N keeps the first N lines of the first FILE that is not empty on top (CSV
 rows with --csv). The other FILEs must begin with the same lines, except for a
 byte-order mark and CR at the ends of lines. With --in-step each FILE keeps its own.
 
 --group-by COLUMN shuffles groups of rows: rows that are equal in that column, or in
-all columns if the flag is repeated, stay together in their order. -n, --split and
---shards then count groups and never break one up. COLUMN is a number, or a name in
-the header; digits are always a number. The order depends on the columns as well.
+all columns if the flag is repeated, stay together, in input order. -n, --split and
+--shards then count groups and never break one up. With --in-step it is a column of
+the first FILE. The order depends on the columns as well.
+
+--unique drops each line that equals an earlier one, before anything is counted.
+
+A COLUMN is a number, or a name in the header; digits are always a number. Columns of
+--csv are separated by commas, other columns by tabs, or by --delimiter.
 
 ORDER
 
 The order depends on the seed and the number of lines alone: not on their text, the
 memory, the workers or the machine (Order 1, which SPEC.md defines). So files with the
 same number of lines stay aligned if each is shuffled with the same seed, and a
-correction in one line moves no other. -i 1-N with that seed prints which line of a
-file of N lines comes to each place.
+correction in one line moves no other. If one file is longer, most of the lines before
+its extra ones keep their order among each other, too: where orders must be independent,
+use another seed. --epoch N gives one seed many independent orders, such as one for each
+pass of a training run. -i 1-N with a seed prints which line of a file of N lines comes
+to each place.
 
--n COUNT writes the first COUNT lines of the order. If there are fewer, a message says
-so, and with --strict that is an error before anything is written. -r draws each line from all of
-them, again and again, and never ends without -n.
+-n COUNT writes the first COUNT lines of the order, and -n 10% a tenth of them all,
+rounded. If there are fewer, a message says so; with --strict that is an error before
+anything is written. -r draws each line from all of them, again and again, and never
+ends without -n; -r -n 100% is a bootstrap sample.
+
+--weight COLUMN draws line after line from those that are left, each with a chance in
+proportion to the number in that column: a weighted sample without replacement, as in
+a raffle in which people hold several tickets (with -r, with replacement). The draws
+are exact. Lines of weight 0 are never drawn. A weight is a decimal number such as 3,
+0.25 or 1e-3, of at most 19 digits.
 
 --random-source reads the random numbers from FILE, as GNU shuf does, and gives the
 same order as GNU shuf. It holds what it shuffles in memory, whatever --memory says,
@@ -106,20 +122,30 @@ but of -n lines of a pipe, or of a compressed or large file, only those.
 OUTPUT
 
 Nothing is written before everything has been read. The FILE of -o is replaced only
-when the new one is whole, so it may be an input. It keeps its group, permissions and
-attributes. It is on the disk then: a power cut leaves the old file or the new one.
-With --sync that holds for a new FILE, too. The FILE is compressed if its name ends
-in .gz or .zst.
+when the new one is complete, so it may be an input. It keeps its group, permissions
+and attributes. It is on the disk then: a power cut leaves the old file or the new
+one. With --sync that holds for a new FILE, too. The FILE is compressed if its name
+ends in .gz or .zst. --in-place shuffles each FILE by itself and replaces all of them,
+or none.
 
 With --overwrite the FILE is not replaced but written to. It keeps its owner and its
-other names, and needs no room beside it, but an error or a signal then damages it.
+other names, and needs no space beside it, but an error or a signal then damages it.
 
---split and --shards cut the order into files, each with the header; {} in the name
-of -o stands for the name or the number of the part. The sizes are exact, by largest
-remainders: of 10 lines train=0.5,dev=1/4,test=25% get 5, 3 and 2. What the shares
-leave of 1 is not written. The files are put in their places when the last one is
-whole, all of them or none; where the file system cannot do that, a message says
-which are in their places. Files of earlier runs with more parts are not removed.
+--split, --shards and --folds cut the order into parts, one file each, with the header
+in each; {} in the name of -o stands for the name of the part or its number (as many
+digits for each), {:05} for the number in five digits. --shards 8 numbers from 0,
+--shards 1-8 from 1. The sizes
+are exact, by largest remainders: of 10 lines train=0.5,dev=1/4,test=25% get 5, 3 and
+2. What the shares leave of 1 is not written. With {set} in the name, --folds writes
+two files for each fold: test, and train with all other folds.
+
+--stratify COLUMN gives each part, or the sample of -n, its share of the lines of each
+class: of those that are equal in that column, or in all if it is repeated. Shares are
+rounded by largest remainders, and the sizes of the parts stay exact.
+
+The files of parts are put in place when the last one is complete, all of them or
+none; where the file system cannot do that, a message says which are in place. Files
+of earlier runs with more parts are not removed.
 
 --in-step shuffles the FILEs side by side: line i of each comes to the same place.
 Unlike a shared seed it checks that the FILEs have the same number of lines, takes
@@ -127,24 +153,30 @@ one run, and needs no seed.
 
 RESOURCES
 
-Lines that do not fit into --memory go through a temporary file, which needs room for
-all of them. The integers of -i take 4 bytes of memory each, or what --memory says and
-more time, but no temporary file.
+Lines that do not fit into --memory (at least 1M) go through a temporary file, which
+needs space for all of them. The integers of -i take 4 bytes of memory each, or what
+--memory says and more time, but no temporary file.
+
+Some things must fit into a part of --memory: for --unique 40 bytes for each different
+line, into a quarter; for --weight 32 bytes for each line, into a third; for --stratify
+240 bytes for each class, into an eighth and 8 MiB. Lines of --unique can have 4 MiB, or
+a sixteenth of --memory if that is more, and a COLUMN must end within so many bytes. If
+outputs are compressed, it is a part of what that leaves.
 
 If standard error is a terminal, a line there shows the progress of a shuffle that
 takes longer than a second; while lines are written, only if they go to a file.
 --progress=always shows it at once, and where standard error is no terminal as a line
-every ten seconds and one at the end.`,
+every ten seconds and one at the end. The percentage is that of the whole run, or with
+--in-place of each FILE.`,
 		Example: `  yates shuffle deck.txt
   yates shuffle -n 3 entries.txt                 draw three winners
   yates shuffle --seed 'May 2026' -o all.txt a.txt b.txt
   yates shuffle --csv --header 1 --split train=0.9,test=0.1 -o '{}.csv' data.csv
-  yates shuffle --in-step -o en.out -o de.out en.txt de.txt
-  yates shuffle --lines 4 -o out.fastq.gz reads.fastq.gz
+  yates shuffle --in-place notes.txt
   yates shuffle -i 1-49 -n 6                     six numbers of a lottery
   yates shuffle -r -n 10 -e heads tails          toss a coin ten times
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
-		Annotations: map[string]string{brief: `input-range head-count output csv header lines group-by split in-step seed`, sections: `
+		Annotations: map[string]string{brief: `input-range head-count output in-place csv header group-by split in-step seed`, sections: `
   Input: files0-from echo input-range raw
   Records: zero-terminated csv lines record-start header unique group-by delimiter
   Order: seed seed-hex epoch print-seed random-source head-count strict repeat weight
@@ -180,7 +212,7 @@ every ten seconds and one at the end.`,
 	flags.VarP(&s.numbers, "input-range", "i", "shuffle the integers `LO-HI`, each a line, instead of files")
 	flags.StringVar(&s.list, "files0-from", "", "read the names of the files from `FILE`, where each ends with NUL")
 	flags.BoolVarP(&s.repeat, "repeat", "r", false, "draw each line from all, with replacement; endlessly without -n")
-	flags.VarP(&s.head, "head-count", "n", "write at most `COUNT` lines, the first of the whole order")
+	flags.VarP(&s.head, "head-count", "n", "write the first `COUNT` lines of the order, or a share such as 10%")
 	flags.BoolVar(&s.strict, "strict", false, "with -n, fail if there are fewer lines than COUNT")
 	flags.StringArrayVarP(&s.outputs, "output", "o", nil, "write to `FILE` instead of standard output")
 	flags.BoolVar(&s.inPlace, "in-place", false, "replace each FILE by its lines in random order")
@@ -228,7 +260,9 @@ func (s *shuffle) check(args []string) error {
 		return badUsage("", "--files0-from takes the place of the FILEs")
 	case s.numbers.given && len(args) > 0:
 		return badUsage("yates shuffle --help", "-i takes no files, but was given %q", args[0])
-	case s.strict && (s.head.count == all || s.head.share != nil):
+	case len(s.format.stratify) > 0 && !changed("head-count") && !s.parts.cut():
+		return badUsage("", "--stratify needs -n, --split, --shards or --folds")
+	case s.strict && (!changed("head-count") || s.head.share != nil):
 		return badUsage("", "--strict is for -n COUNT")
 	case s.head.share != nil && changed("random-source"):
 		return badUsage("", "--random-source needs -n as a number of lines")

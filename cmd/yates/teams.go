@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -58,16 +59,23 @@ lines.`,
 	flags.VarP(&t.number, "number", "n", "make `N` teams")
 	flags.Var(&t.size, "size", "make the fewest teams of at most `N` names")
 	flags.BoolVar(&t.tsv, "tsv", false, "write one line for each name: team number, tab, name")
-	outputVar(flags, &t.output, "write to `FILE` instead of standard output")
+	outputVar(flags, &t.output, "write to `FILE` instead of standard output; with {} in it, to one file for each team")
 	seed.register(flags)
 	return cmd
 }
 
 // run divides and writes.
 func (t *teams) run(cmd *cobra.Command, seed order.Seed, files []string) error {
-	out, err := newFileSet(cmd, t.output)
-	if err != nil {
-		return err
+	each := strings.Contains(t.output, "{}") || strings.Contains(t.output, "{:0")
+	if each && t.tsv {
+		return badUsage("", "--tsv is for one output, and -o %s is for many", label.Name(t.output))
+	}
+	var out *fileSet
+	if !each {
+		var err error
+		if out, err = newFileSet(cmd, t.output); err != nil {
+			return err
+		}
 	}
 	list, err := readNames(cmd, files, maxNames)
 	if err != nil {
@@ -82,22 +90,42 @@ func (t *teams) run(cmd *cobra.Command, seed order.Seed, files []string) error {
 	case t.size > 0:
 		t.number = atLeastOne((n-1)/int(t.size) + 1)
 	}
-	shuffled, parts := order.Shuffle(seed, n), partFlags{shards: span{n: int(t.number)}}
-	var text bytes.Buffer
+	parts := partFlags{shards: span{first: 1, n: int(t.number)}}
+	if each {
+		var names []string
+		for _, team := range parts.labels() {
+			name, err := team.in(t.output)
+			if err != nil {
+				return err
+			}
+			names = append(names, name)
+		}
+		if out, err = newFileSet(cmd, names...); err != nil {
+			return err
+		}
+	}
+	shuffled, text := order.Shuffle(seed, n), new(bytes.Buffer)
+	var texts [][]byte
 	for k, size := range parts.sizes(int64(n)) {
-		if !t.tsv {
+		if !t.tsv && !each {
 			if k > 0 {
 				text.WriteByte('\n')
 			}
-			fmt.Fprintf(&text, "Team %d\n", k+1)
+			fmt.Fprintf(text, "Team %d\n", k+1)
 		}
 		for _, i := range shuffled[:size] {
 			if t.tsv {
-				fmt.Fprintf(&text, "%d\t", k+1)
+				fmt.Fprintf(text, "%d\t", k+1)
 			}
-			fmt.Fprintln(&text, list.names[i])
+			fmt.Fprintln(text, list.names[i])
 		}
 		shuffled = shuffled[size:]
+		if each {
+			texts, text = append(texts, text.Bytes()), new(bytes.Buffer)
+		}
 	}
-	return out.write(list, text.Bytes())
+	if !each {
+		texts = [][]byte{text.Bytes()}
+	}
+	return out.write(cmd.Context(), list, texts...)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -179,7 +180,8 @@ func noArguments(cmd *cobra.Command, args []string) error {
 func unknownCommand(root *cobra.Command, name string) error {
 	remedy := "yates --help"
 	if near := root.SuggestionsFor(name); len(near) > 0 {
-		remedy = "yates help " + near[0]
+		best := max(0, slices.IndexFunc(near, func(full string) bool { return strings.HasPrefix(full, name) }))
+		remedy = "yates help " + near[best]
 	} else if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
 		remedy = "yates shuffle " + quote.New().File(name)
 	}

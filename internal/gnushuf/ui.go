@@ -11,7 +11,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/yates-shuffle/yates/internal/hint"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
@@ -58,11 +57,13 @@ func (s *shuf) fileError(name string, err error) error {
 // readError words an error of package records as GNU shuf does, unless it is about the
 // temporary file.
 func readError(err error) error {
-	_, temporary := errors.AsType[*records.TempError](err)
-	if errno := syscall.Errno(0); !temporary && errors.As(err, &errno) {
+	if temporary, ok := errors.AsType[*records.TempError](err); ok && temporary.Op == "writing" {
+		return fmt.Errorf("%w; TMPDIR can name another directory", err)
+	}
+	if errno := syscall.Errno(0); errors.As(err, &errno) {
 		return fmt.Errorf("read error: %s", strerror(err))
 	}
-	return hint.With(err, hint.For(err))
+	return err
 }
 
 // strerror returns the system's message of an error, as the C library words it.

@@ -49,7 +49,6 @@ var mayImport = []struct {
 	{"internal/quote", nil, "keep quote to the standard library: both commands quote what they are given"},
 	{"internal/terminal", []string{"golang.org/x"}, "leave what is shown on a terminal to progress and cmd/yates"},
 	{"internal/progress", []string{module + "/internal/label", module + "/internal/terminal"}, "let a Gauge say what there is to show; progress does not know what works"},
-	{"internal/hint", []string{module + "/records"}, "hint speaks of the errors of records; what needs the command line belongs to cmd/yates"},
 	{"internal/output", []string{module + "/records"}, "build output on records alone; what is said of it belongs to the commands"},
 	{"internal/process", []string{module + "/internal/output", module + "/records", "golang.org/x/sys"}, "leave flags and messages to the commands, which are built on process"},
 	{"internal/text", []string{module + "/order", module + "/records"}, "build text on the engines; flags and messages belong to the commands"},

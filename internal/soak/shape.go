@@ -81,13 +81,25 @@ func (r *round) shape() ([][]byte, error) {
 			r.delimit(';', '|', ' ')
 		}
 	}
+	// Not all that is different fits into little memory.
+	fits := !big && giants == 0 && !r.fault.many && !r.fault.letters && r.memory/160 > int64(most)/2 && (r.memory/8+8<<20)/240 > int64(most)/2
+	if fits && len(j.columns) == 0 && r.chance(12) {
+		j.strata, j.columns = true, []int{1 + rng.IntN(2)}
+		r.args = append(r.args, "--stratify", strconv.Itoa(j.columns[0]))
+		r.kind += ", strata"
+	}
+	if fits && r.chance(8) {
+		j.unique = true
+		r.args = append(r.args, "--unique")
+		r.kind += ", unique"
+	}
 	if kind.name == "lines" && len(j.columns) == 0 && r.chance(4) {
 		r.raw = true
 		r.kind += ", raw"
 		r.args = append(r.args, "--raw")
 	}
 	whole := r.fault.whole // all of one source comes out
-	if !whole && !r.fault.many && len(j.columns) == 0 && r.chance(6) {
+	if !whole && !r.fault.many && len(j.columns) == 0 && !j.unique && r.chance(6) {
 		j.repeat, j.count = true, 1+rng.IntN(2000)
 		if giants > 0 {
 			j.count = 1 + rng.IntN(4)

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -24,7 +25,9 @@ type job struct {
 	lines     int            // of a record, or 0
 	start     *regexp.Regexp // that begins a record, or nil
 	header    int
+	unique    bool
 	columns   []int // to group by, from 1 on
+	strata    bool  // the columns are for --stratify
 	delimiter byte
 	inStep    bool
 	repeat    bool   // draw with replacement
@@ -220,7 +223,7 @@ func (j *job) key(record []byte) (string, error) {
 // groups returns the numbers of the records of each group, in order; without
 // groups, each record is one.
 func (j *job) groups(records [][]byte) (groups [][]int32, err error) {
-	if len(j.columns) == 0 {
+	if len(j.columns) == 0 || j.strata {
 		numbers := make([]int32, len(records))
 		for place, i := range order.Shuffle(j.seed, len(records)) {
 			numbers[place] = int32(i)
@@ -289,6 +292,82 @@ func (j *job) sizes(n int) (sizes []int) {
 	return sizes
 }
 
+// distinct drops what equals an earlier record, or earlier records in step.
+func (j *job) distinct(records [][][]byte) {
+	seen := map[string]bool{}
+	kept := make([][][]byte, len(records))
+	for i := range records[0] {
+		var all []byte
+		for _, track := range records {
+			all = append(all, track[i]...)
+		}
+		if seen[string(all)] {
+			continue
+		}
+		seen[string(all)] = true
+		for t, track := range records {
+			kept[t] = append(kept[t], track[i])
+		}
+	}
+	copy(records, kept)
+}
+
+// stratify returns the records, which are in order, part by part, so that each part has
+// each class in proportion.
+func (j *job) stratify(order1 [][]int32, records [][]byte, sizes []int) (parts [][]int32, err error) {
+	if err := j.named(); err != nil {
+		return nil, err
+	}
+	type class struct {
+		hash    [sha256.Size]byte
+		members [][]int32 // in order
+	}
+	byKey := map[string]*class{}
+	var classes []*class
+	place := make([]int, len(records)) // in the order
+	for p, one := range order1 {
+		place[one[0]] = p
+		key, err := j.key(records[one[0]])
+		if err != nil {
+			return nil, err
+		}
+		if byKey[key] == nil {
+			text := "yates order 1\x00stratum\x00" + string(j.seed[:]) + key
+			byKey[key] = &class{hash: sha256.Sum256([]byte(text))}
+			classes = append(classes, byKey[key])
+		}
+		byKey[key].members = append(byKey[key].members, one)
+	}
+	slices.SortFunc(classes, func(a, b *class) int { return bytes.Compare(a.hash[:], b.hash[:]) })
+	all := len(records)
+	for _, size := range sizes {
+		if all == 0 {
+			break
+		}
+		type share struct{ class, n, remainder int }
+		var shares []share
+		rest := size
+		for c := range classes {
+			n := len(classes[c].members)
+			shares = append(shares, share{c, n * size / all, n * size % all})
+			rest -= n * size / all
+		}
+		slices.SortStableFunc(shares, func(a, b share) int { return b.remainder - a.remainder })
+		var part [][]int32
+		for i, s := range shares {
+			if i < rest {
+				s.n++
+			}
+			part = append(part, classes[s.class].members[:s.n]...)
+			classes[s.class].members = classes[s.class].members[s.n:]
+		}
+		slices.SortFunc(part, func(a, b []int32) int { return place[a[0]] - place[b[0]] })
+		parts = append(parts, part...)
+		all -= size
+	}
+	return parts, nil
+}
+
 // do writes what is asked for to the writers that open returns for each part and
 // track. Nothing is opened if the input is bad.
 func (j *job) do(sources [][]byte, open func(part, track int) (io.WriteCloser, error)) error {
@@ -313,6 +392,9 @@ func (j *job) do(sources [][]byte, open func(part, track int) (io.WriteCloser, e
 		}
 		heads, records = append(heads, head), append(records, found)
 	}
+	if j.unique {
+		j.distinct(records)
+	}
 	n := len(records[0])
 	groups, err := j.groups(records[0])
 	if err != nil {
@@ -331,10 +413,17 @@ func (j *job) do(sources [][]byte, open func(part, track int) (io.WriteCloser, e
 			groups = append(groups, []int32{int32(choices.Next())})
 		}
 	}
+	wanted := len(groups)
 	if j.count >= 0 {
-		groups = groups[:min(j.count, len(groups))]
+		wanted = min(j.count, wanted)
 	}
-	for part, size := range j.sizes(len(groups)) {
+	sizes := j.sizes(wanted)
+	if j.strata {
+		if groups, err = j.stratify(groups, records[0], sizes); err != nil {
+			return err
+		}
+	}
+	for part, size := range sizes {
 		for t := range tracks {
 			w, err := open(part, t)
 			if err != nil {

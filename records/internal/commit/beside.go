@@ -146,14 +146,18 @@ var errEnding = errors.New("the program is ending")
 var (
 	unfinished sync.Map // the file system of each name that is beside a file
 	removals   atomic.Int64
+	placing    sync.RWMutex // held for reading while files are put in their places
 )
 
 // RemoveUnfinished removes the names beside all files that have been neither
 // committed nor aborted; none of these can be committed then. It is for a program
 // that must end while some goroutine is blocked, in writing to a pipe for example,
-// and can't abort its outputs. Any goroutine may call it at any time.
+// and can't abort its outputs. It waits for files that are being put in their places: they
+// are all there then, or none. Any goroutine may call it at any time.
 func RemoveUnfinished() {
 	removals.Add(1)
+	placing.Lock()
+	defer placing.Unlock()
 	unfinished.Range(func(name, fsys any) bool {
 		fsys.(vfs.FS).Remove(name.(string))
 		return true

@@ -630,3 +630,43 @@ func TestLocked(t *testing.T) {
 		unlock()
 	}
 }
+
+// endingFS begins to remove what is unfinished when the second file is exchanged.
+type endingFS struct {
+	vfs.OS
+	swaps *int
+	ended chan struct{}
+}
+
+func (f endingFS) Swap(a, b string) error {
+	if *f.swaps++; *f.swaps == 2 {
+		go func() {
+			RemoveUnfinished()
+			close(f.ended)
+		}()
+		for i := 0; i < 1000 && placing.TryRLock(); i++ { // until it waits
+			placing.RUnlock()
+			time.Sleep(time.Millisecond)
+		}
+	}
+	return f.OS.Swap(a, b)
+}
+
+// A process that ends while files are put in their places waits until all are, or none.
+func TestRemoveWhilePlacing(t *testing.T) {
+	dir := t.TempDir()
+	var names []string
+	for _, name := range []string{"a", "b", "c", "d"} {
+		names = append(names, filepath.Join(dir, name))
+		write(t, names[len(names)-1], "old")
+	}
+	fsys := endingFS{swaps: new(int), ended: make(chan struct{})}
+	want := "new"
+	if err := putAll(fsys, "new", names...); err != nil {
+		want = "old"
+	}
+	<-fsys.ended
+	for _, name := range names {
+		check(t, name, want)
+	}
+}

@@ -19,26 +19,32 @@ import (
 // meanwhile leaves some files new and others old, and beside them names that the next
 // Create of the same file removes. At every moment each file is the old or the new one.
 func All(files ...*File) error {
-	if placed, err := place(files); err != nil {
-		left := undo(files[:placed])
-		for _, o := range files {
-			o.Abort()
+	for _, o := range files {
+		if err := o.Finish(); err != nil {
+			return abort(files, err)
 		}
-		if len(left) > 0 {
+	}
+	placing.RLock() // from here on nothing blocks
+	defer placing.RUnlock()
+	if placed, err := place(files); err != nil {
+		if left := undo(files[:placed]); len(left) > 0 {
 			err = &PartlyError{Err: err, Placed: left}
 		}
-		return err
+		return abort(files, err)
 	}
 	return settle(files)
 }
 
+// abort ends all files after an error.
+func abort(files []*File, err error) error {
+	for _, o := range files {
+		o.Abort()
+	}
+	return err
+}
+
 // place puts the files in their places and returns how many are.
 func place(files []*File) (placed int, err error) {
-	for _, o := range files {
-		if err := o.Finish(); err != nil {
-			return 0, err
-		}
-	}
 	for _, o := range files {
 		if !o.direct { // else it has been written
 			if err := o.check(); err != nil {
