@@ -282,7 +282,7 @@ func (b *bank) look(deal []int32) {
 	}
 }
 
-// bet settles all bets on the deal that was looked at, which stands for so many.
+// bet settles all bets on the current deal, which counts as that many.
 func (b *bank) bet(times int) {
 	for _, t := range b.tables {
 		t.bet(b.deals, times)

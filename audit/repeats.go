@@ -101,7 +101,7 @@ func (r *repeats) bet(deals int64, deal []int32) {
 	}
 }
 
-// count counts a repeat after so many deals.
+// count counts a repeat after that many deals.
 func (r *repeats) count(deals int64) {
 	if r.repeated++; r.repeated == 1 {
 		r.first = deals + 1

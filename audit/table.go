@@ -39,7 +39,7 @@ type table struct {
 	same  []float64 // 1/p of each row if p is uniform, and gain is nil
 }
 
-// newUniformTable returns a table of rows with so many outcomes, equally likely.
+// newUniformTable returns a table of rows with that many equally likely outcomes.
 func newUniformTable(kind string, about about, weight float64, outcomes []int) *table {
 	t := &table{group: newGroup(kind, about, weight, len(outcomes), len(strengths))}
 	size := 0
@@ -83,7 +83,7 @@ func (t *table) take(deals float64) {
 	}
 }
 
-// bet settles the bets on so many deals with the same outcomes.
+// bet settles the bets on that many deals with the same outcomes.
 func (t *table) bet(deals float64, times int) {
 	r0, r1 := 1/(deals+strengths[0]), 1/(deals+strengths[1])
 	for row, x := range t.outcomes {
@@ -93,7 +93,7 @@ func (t *table) bet(deals float64, times int) {
 	}
 }
 
-// learn learns from so many deals with the same outcomes.
+// learn learns from that many deals with the same outcomes.
 func (t *table) learn(times int) {
 	for row, x := range t.outcomes {
 		cell := t.start[row] + int(x)

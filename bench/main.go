@@ -1,16 +1,16 @@
-// Bench measures yates shuffle beside other programs, on inputs that it makes,
-// and prints the tables of bench/README.md.
+// Bench compares yates shuffle with other programs, on inputs that it generates, and
+// prints the tables of bench/README.md.
 //
 //	go run ./bench              everything; takes an hour and 30 GB of disk
 //	go run ./bench -rounds 3 short sample
 //
-// Programs that are not on PATH are left out. coreutils is uutils; another version
-// of GNU shuf may be there as gshuf, one of uutils shuf as uu-shuf, and another build
-// of yates, to compare this one with, as yates-other.
+// It skips programs that are not on PATH. coreutils is uutils. Other versions can be
+// present under other names: GNU shuf as gshuf, uutils shuf as uu-shuf, and another build
+// of yates as yates-other.
 //
-// Each program of a case runs some times, back to back, after a first run that is
-// not counted; each run writes a new file, after what came before has been written
-// to the disk. The figures are medians.
+// Each program of a case runs some times in a row, after a first run that is not counted.
+// Each run writes a new file, after earlier data has been written to the disk. The figures
+// are medians.
 package main
 
 import (

@@ -228,8 +228,8 @@ type router struct {
 
 func (w *shuffler) newRouter() *router { return &router{w: w, cut: record.NewCutter(w.parts.each)} }
 
-// write writes data and returns how many bytes of it; the rest is to be shown
-// again together with what follows. When last is set nothing follows.
+// write writes data and returns how many bytes it wrote; the caller passes the rest again
+// together with the data that follows. If last is set, nothing follows.
 func (r *router) write(data []byte, last bool) (n int, err error) {
 	if r.w.parts.tracks == 1 {
 		return len(data), r.w.put(0, data)

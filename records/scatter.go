@@ -231,7 +231,7 @@ func (w *scatterer) find(data []byte) error {
 	return nil
 }
 
-// makeRoom makes room for so many starts and digits, and keeps the starts.
+// makeRoom makes room for that many starts and digits, and keeps the starts.
 func (w *scatterer) makeRoom(records int) error {
 	const startBytes, bytes = 4, 4 + 2 // of each record
 	mem, err := w.room.Grow(max(records, len(w.starts)+len(w.starts)/4) * bytes)

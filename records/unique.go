@@ -21,7 +21,7 @@ type recordHash [16]byte
 // uniqueBytes is about what a map takes for each hash, at most.
 const uniqueBytes = 40
 
-// newUnique returns a unique that takes so many bytes.
+// newUnique returns a unique that takes that many bytes.
 func newUnique(memory, long int64) *unique {
 	u := &unique{seen: map[recordHash]struct{}{}, most: int(memory / uniqueBytes), long: long}
 	rand.Read(u.secret[:]) // never fails: it crashes the program instead

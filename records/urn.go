@@ -228,7 +228,7 @@ func (k *keeper) Write(data []byte) (int, error) {
 	return n, nil
 }
 
-// spool moves what is in the urn, which is so many bytes, to a temporary file.
+// spool moves the contents of the urn, which have that many bytes, to a temporary file.
 func (u *Urn) spool(ctx context.Context, size int64) error {
 	file := spill.NewFile(u.opt.fsys, u.opt.TempDir)
 	buf := make([]byte, min(size, 1<<20))

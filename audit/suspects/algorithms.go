@@ -8,8 +8,7 @@ import (
 
 // This file has other algorithms than Fisher and Yates': what hands do with cards.
 
-// Riffle cuts the deck and lets the halves fall together, so many times, at most
-// 40.
+// Riffle cuts the deck and interleaves the halves, the given number of times, at most 40.
 func Riffle(times int) Suspect {
 	title := fmt.Sprintf("%d riffle shuffles", times)
 	if times == 1 {

@@ -111,7 +111,7 @@ func (p *Page) notes() []note {
 			add("heat", "For %s items, single cells tell something from about %s deals on; these are %s.", label.Number(int64(r.Items)), label.Number(needed), label.Number(r.Deals))
 		}
 	} else if m == nil && r.Deals > 0 {
-		add("verdict", "There is no heat map: for so many items it is not counted where each came to.")
+		add("verdict", "There is no heat map: for this many items, places are not counted.")
 	}
 	if math.IsInf(r.Log10E, 0) || math.IsNaN(r.Log10E) {
 		add("evidence", "The odds are beyond what numbers can hold.")

@@ -55,7 +55,7 @@ type joined struct {
 	raw     bool
 	sep     byte
 	name    string
-	current io.Reader // nil: the next is to be opened
+	current io.Reader // nil before the next is opened
 	end     func()    // of current
 	last    byte      // that was read
 }

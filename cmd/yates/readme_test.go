@@ -58,7 +58,7 @@ func transcripts(page string) ([]transcript, error) {
 	return found, nil
 }
 
-// matches says whether lines are those wanted, where "..." stands for any.
+// matches reports whether lines are those wanted, where "..." stands for any.
 func matches(lines, want []string) bool {
 	switch {
 	case len(want) == 0:

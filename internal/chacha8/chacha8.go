@@ -1,7 +1,6 @@
-// Package chacha8 is the ChaCha8Rand generator of math/rand/v2, the same words
-// from the same key, made two to three times as fast where the processor has
-// AVX2. Random words are a large part of a shuffle's work, so it pays. It imports
-// the standard library alone.
+// Package chacha8 is the ChaCha8Rand generator of math/rand/v2: the same words from the
+// same key, two to three times as fast on processors with AVX2. Random words are a large
+// part of a shuffle's work. It imports only the standard library.
 //
 // The generator is specified at https://c2sp.org/chacha8rand.
 package chacha8
@@ -16,8 +15,8 @@ const (
 	keyWords = 4
 )
 
-// A Rand is a generator. It must be given its key by Seed before it is used, and
-// must not be used by several goroutines at the same time.
+// A Rand is a generator. Call Seed before using a zero Rand. It is not safe for concurrent
+// use.
 type Rand struct {
 	buf  [bufWords]uint64
 	next uint32 // the words that are left are buf[next:]
@@ -67,9 +66,8 @@ func (r *Rand) Next() (uint64, bool) {
 	return r.buf[i%bufWords], true
 }
 
-// Words returns the words that Uint64 would return next, some of them, and at
-// least one. They count as used when Skip has been told how many were used, and
-// are there until the next call.
+// Words returns some of the words that Uint64 would return next, at least one. They are
+// valid until the next call. Call Skip with the number of words used.
 func (r *Rand) Words() []uint64 {
 	if r.next >= bufWords {
 		r.Refill()

@@ -1,6 +1,6 @@
 // Package feistel is the keyed pseudo-random permutation of [0, n) behind
 // yates.Permutation and behind ranges of integers that are too large to shuffle.
-// It imports the standard library alone. What it gives for a key is frozen.
+// It imports only the standard library. Its permutation for a key is frozen.
 package feistel
 
 import (
@@ -10,12 +10,11 @@ import (
 
 const rounds = 10
 
-// KeyWords is how many words of key a network takes.
+// KeyWords is the number of words in the key of a network.
 const KeyWords = 2 * rounds
 
 // A Network is a Feistel network of 10 rounds with cycle walking, on the pairs of
-// [0, A) × [0, B). Its fields are for tests. It does not change once it is made, and may be used by several
-// goroutines at the same time.
+// [0, A) × [0, B). Its fields are for tests. It is immutable, and safe for concurrent use.
 type Network struct {
 	n    uint64
 	A, B uint64         // the halves

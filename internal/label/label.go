@@ -1,5 +1,4 @@
-// Package label makes texts from outside fit for one line of a message, a page or
-// a picture.
+// Package label makes outside texts safe for one line of a message, a page or a picture.
 package label
 
 import (
@@ -9,12 +8,12 @@ import (
 	"unicode/utf8"
 )
 
-// Longest is how many characters of a name are shown.
+// Longest is the number of characters of a name to show at most.
 const Longest = 40
 
-// Clean returns s in a form that can be shown anywhere on one line. Control
-// characters, among them those that turn the direction of what follows, and bytes
-// that are no UTF-8 become �, and what is longer than so many characters is cut.
+// Clean returns s in a form that can be shown anywhere on one line. Control characters,
+// including those that change the direction of text, and bytes that are not UTF-8 become
+// �, and a text longer than the limit is truncated.
 func Clean(s string, most int) string {
 	var b strings.Builder
 	count := 0
@@ -31,9 +30,8 @@ func Clean(s string, most int) string {
 	return b.String()
 }
 
-// Item returns what an item is called: its name, or its number from 1 if the names
-// are nil. Letters that are written from right to left are kept from turning what
-// stands beside them.
+// Item returns the name of an item, or its number from 1 if names is nil. Right-to-left
+// letters are isolated from the text around them.
 func Item(names []string, item int) string {
 	if names == nil {
 		return strconv.Itoa(item + 1)
@@ -48,7 +46,7 @@ func Item(names []string, item int) string {
 	return s
 }
 
-// Items returns what the first of so many items are called, in a list.
+// Items returns a list of the names of the first items.
 func Items(names []string, items int) string {
 	const few = 3
 	var first []string

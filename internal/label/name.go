@@ -8,9 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Name returns the name of a file, or of something else that others have named, for
-// a message: as it is, or between quotation marks, as Go quotes it, where it could
-// do harm to a terminal or be taken for something else.
+// Name returns the name of a file, or another outside name, for a message. It quotes the
+// name as Go does if the name could harm a terminal or be misread.
 func Name(s string) string {
 	ambiguous := strings.Contains(s, `"`) || strings.Contains(s, `\`) && os.PathSeparator != '\\'
 	unseen := !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) })
@@ -20,9 +19,9 @@ func Name(s string) string {
 	return s
 }
 
-// Escape returns s with what is neither seen nor a space as Go's escapes, except the
-// characters to keep. What [Item] puts around letters from the right is kept in pairs, which turn
-// nothing but what is between them.
+// Escape returns s with unprintable characters as Go escapes, except those in keep. It
+// keeps the marks that [Item] puts around right-to-left letters, if they are in pairs and
+// so affect only the text between them.
 func Escape(s, keep string) string {
 	isolates := ""
 	if paired(s) {
@@ -44,8 +43,8 @@ func Escape(s, keep string) string {
 	return b.String()
 }
 
-// paired reports whether each line of s closes the isolates that it opens, one after
-// the other.
+// paired reports whether each line of s closes the isolates that it opens, one after the
+// other.
 func paired(s string) bool {
 	open := false
 	for _, r := range s {
@@ -59,8 +58,8 @@ func paired(s string) bool {
 	return !open
 }
 
-// JSON returns a text in JSON with what cannot be printed as JSON's escapes, which
-// means the same: encoders leave most of it as it is. White space between values stays.
+// JSON returns an equivalent JSON text with unprintable characters as JSON escapes, most
+// of which encoders leave unescaped. It keeps white space between values.
 func JSON(text []byte) []byte {
 	b := make([]byte, 0, len(text))
 	for len(text) > 0 {

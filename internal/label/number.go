@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Number returns a number with commas between its thousands.
+// Number returns a number with thousands separated by commas.
 func Number(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
@@ -15,7 +15,7 @@ func Number(n int64) string {
 	return digits
 }
 
-// Plural returns a number of things, whose name takes an s.
+// Plural returns a number of things, adding s to their name if needed.
 func Plural[N int | int64](n N, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -23,7 +23,7 @@ func Plural[N int | int64](n N, thing string) string {
 	return Number(int64(n)) + " " + thing + "s"
 }
 
-// Times returns how often something happened.
+// Times words how often something happened.
 func Times(n int64) string { return Plural(n, "time") }
 
 // Size returns a number of bytes in the decimal units that disks are sold in.
@@ -41,7 +41,7 @@ func Size(bytes float64) string {
 	return strconv.FormatFloat(bytes, 'f', digits, 64) + " " + units[unit]
 }
 
-// Few returns a number that is not negative in three figures.
+// Few returns a non-negative number with three figures.
 func Few(x float64) string {
 	if x > 0 && x < 0.001 {
 		return "less than 0.001"
@@ -49,8 +49,8 @@ func Few(x float64) string {
 	return Figures(x, 3)
 }
 
-// Figures returns x, which is not negative, with so many significant figures, and
-// with all those before the point.
+// Figures returns x, which must not be negative, with the given number of significant
+// figures, and with all those before the point.
 func Figures(x float64, most int) string {
 	decimals := 0
 	if x > 0 {
@@ -66,7 +66,7 @@ func Figures(x float64, most int) string {
 	return text
 }
 
-// Odds returns 10^l in few digits, and never more than it is.
+// Odds returns 10^l in few digits, rounded down.
 func Odds(l float64) string {
 	const most = 15
 	switch {

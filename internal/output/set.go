@@ -7,12 +7,12 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// Stdout is the name of standard output where there is a choice of outputs.
+// Stdout is the name of standard output among the names of outputs.
 const Stdout = "/dev/stdout"
 
-// Standard returns the stream that a name such as /dev/stdout means, or nil.
-// Such names lead to whatever file the stream was opened with, but to replace
-// that file, or to write from its start, is not what people mean by them.
+// Standard returns the stream that a name such as /dev/stdout means, or nil. Such a name
+// leads to the file that the stream was opened with, but its users do not want to replace
+// that file or to write from its start.
 func Standard(name string, stdout, stderr io.Writer) io.Writer {
 	switch name {
 	case Stdout, "/dev/fd/1", "/proc/self/fd/1":
@@ -23,21 +23,21 @@ func Standard(name string, stdout, stderr io.Writer) io.Writer {
 	return nil
 }
 
-// A Set is outputs of one command: standard streams, and files that are put in their
+// A Set is the outputs of one command: standard streams, and files that are put in their
 // places together. It must be ended by Abort.
 type Set struct {
 	Stdout, Stderr io.Writer
 	Create         func(name string, together int) (*records.Output, error) // makes one of the files written together
 	Was            map[string]fs.FileInfo                                   // the files of these names, before anything was read
 	Read           []fs.FileInfo                                            // the regular files that were read
-	Together       int                                                      // if not 0, so many files are open until all are written
+	Together       int                                                      // if not 0, the number of files that are open until all are written
 
 	files    []*records.Output
 	finished int
 }
 
-// Open opens outputs that are written together; unless Together is set, those opened
-// before have been written.
+// Open opens outputs that are written together. Unless Together is set, all outputs opened
+// before must have been written.
 func (s *Set) Open(names ...string) (to []io.Writer, err error) {
 	for ; s.Together == 0 && s.finished < len(s.files); s.finished++ {
 		if err := s.files[s.finished].Finish(); err != nil {
@@ -62,8 +62,7 @@ func (s *Set) Open(names ...string) (to []io.Writer, err error) {
 	return to, nil
 }
 
-// Place puts the files in their places: all of them, or none as far as the system
-// allows.
+// Place puts the files in their places: all of them, or none as far as the system allows.
 func (s *Set) Place() error {
 	if err := records.Commit(s.files...); err != nil {
 		return &Error{Err: err}
@@ -71,8 +70,8 @@ func (s *Set) Place() error {
 	return nil
 }
 
-// Write calls write with an output, which is open only then. A file is put in its place
-// if write succeeds.
+// Write calls write with an output, which is open only during the call. A file is put in
+// its place if write succeeds.
 func (s *Set) Write(name string, write func(io.Writer) error) error {
 	to, err := s.Open(name)
 	if err != nil {
@@ -84,7 +83,7 @@ func (s *Set) Write(name string, write func(io.Writer) error) error {
 	return s.Place()
 }
 
-// Abort ends the outputs that have not been placed, and returns the names of those whose
+// Abort aborts the outputs that have not been placed, and returns the names of those whose
 // old contents are lost.
 func (s *Set) Abort() (torn []string) {
 	for _, file := range s.files {

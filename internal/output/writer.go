@@ -1,5 +1,5 @@
-// Package output writes what a command was asked for: to standard output, or to files
-// that are put in their places together.
+// Package output writes the outputs of a command: standard output, or files that are put
+// in their places together.
 package output
 
 import (
@@ -11,12 +11,12 @@ import (
 	"syscall"
 )
 
-// A Writer is standard output or a file. It keeps the first error of writing,
-// so that none is lost, wherever the write was; after it nothing more is written.
+// A Writer is standard output or a file. It keeps the first error of writing, so that none
+// is lost, and writes nothing after it.
 type Writer struct {
 	W           io.Writer
-	NamesItself bool // in the errors of W; else it is standard output
-	Status      int  // of its errors
+	NamesItself bool // the errors of W name it; otherwise it is standard output
+	Status      int  // the exit status of its errors
 	err         error
 }
 
@@ -42,7 +42,7 @@ func (w *Writer) fail(err error) {
 	w.err = &Error{Err: err, Status: w.Status}
 }
 
-// Stat describes the file, so that it can be told from the inputs.
+// Stat describes the file, so that it can be distinguished from the inputs.
 func (w *Writer) Stat() (fs.FileInfo, error) {
 	if f, ok := w.W.(interface{ Stat() (fs.FileInfo, error) }); ok { // a file, or one of -o
 		return f.Stat()
@@ -50,8 +50,8 @@ func (w *Writer) Stat() (fs.FileInfo, error) {
 	return nil, errors.ErrUnsupported
 }
 
-// Close closes the output, as some file systems tell only then that they are full, and
-// returns the first error of all the writing.
+// Close closes the output and returns the first error of writing or closing. Some file
+// systems report only then that they are full.
 func (w *Writer) Close() error {
 	if closer, ok := w.W.(io.Closer); ok {
 		if err := closer.Close(); err != nil && w.err == nil {
@@ -64,7 +64,7 @@ func (w *Writer) Close() error {
 // An Error is an error of writing an output, which it names.
 type Error struct {
 	Err    error
-	Status int // the exit status that follows from it, or 0 for the usual one
+	Status int // the exit status, or 0 for the usual one
 }
 
 func (e *Error) Error() string { return e.Err.Error() }

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// Plain reports whether [Open] would read what r holds from a place on as it is. The
-// error is one of reading r: why it can't be read as text is left to Open.
+// Plain reports whether [Open] would read r from an offset unchanged. The error is one of
+// reading r; Open returns the reason if the contents are not text.
 func Plain(name string, r io.ReaderAt, at int64) (bool, error) {
 	head := make([]byte, SniffLen)
 	n, err := r.ReadAt(head, at)
@@ -17,18 +17,16 @@ func Plain(name string, r io.ReaderAt, at int64) (bool, error) {
 	return err == nil && kind == None && Named(name) == None, nil
 }
 
-// Open returns a reader of what r holds, a file of that name. It decompresses
-// contents that begin as those of gzip or zstd do, whatever the name is, and reads
-// others as they are. Read returns an [*Unreadable] for contents that [Sniff] does
-// not accept, and also where they are found inside the compressed ones, or those are
-// compressed twice. Where the name ends in .gz or .zst and the contents begin
-// otherwise, it returns a [*NotError]. Its other errors, and window, are those of
-// [NewReader].
+// Open returns a reader of the contents of r, a file with the name. It decompresses
+// contents that begin like gzip or zstd, whatever the name is, and reads others unchanged.
+// Read returns an [*Unreadable] for contents that [Sniff] does not accept, plain or
+// compressed, and for contents that are compressed twice. If the name ends in .gz or .zst
+// and the contents begin otherwise, it returns a [*NotError]. Its other errors, and
+// window, are those of [NewReader].
 //
-// Nothing is read before the first Read. It waits for no more bytes than it takes
-// to rule out the other kinds; the first lines of a text are enough. Close frees the
-// memory, and does not close r. Several goroutines must not use the reader at the
-// same time.
+// Nothing is read before the first Read, which waits only for the bytes that rule out the
+// other kinds; the first lines of a text are enough. Close frees the memory, and does not
+// close r. The reader is not safe for concurrent use.
 func Open(name string, r io.Reader, window int64) io.ReadCloser {
 	return &contents{name: name, in: r, window: window}
 }

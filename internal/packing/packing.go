@@ -1,6 +1,6 @@
-// Package packing reads and writes the compressed contents of files. Their first
-// bytes show what compressed them. They also show what is no text at all, such as
-// an archive or a database, and that is an error.
+// Package packing reads and writes compressed files. It recognises the compression by the
+// first bytes of the contents. Contents that are recognised as not text, such as an
+// archive or a database, are an error.
 package packing
 
 import (
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A Kind is how contents are compressed.
+// A Kind is a kind of compression.
 type Kind int
 
 const (
@@ -37,9 +37,9 @@ var foreign = map[string]string{
 	".sqlite": "SQLite", ".sqlite3": "SQLite", ".h5": "HDF5", ".hdf5": "HDF5", ".xls": "Excel", ".xlsx": "Excel", ".ods": "OpenDocument",
 }
 
-// Foreign returns the format that the end of a name promises, in capitals or not,
-// where this package cannot write it: "bzip2" for out.bz2, "tar" for out.tar.gz.
-// It returns "" for all other names.
+// Foreign returns the format that the extension of a name implies, in any case, if this
+// package cannot write it: "bzip2" for out.bz2, "tar" for out.tar.gz. It returns "" for
+// all other names.
 func Foreign(name string) string {
 	if Named(name) != None {
 		name = strings.TrimSuffix(name, filepath.Ext(name))
@@ -53,8 +53,8 @@ func isWorkbook(name string) bool {
 	return f == "Excel" || f == "OpenDocument"
 }
 
-// Named returns the kind that the end of a name promises: Gzip for .gz and Zstd
-// for .zst, in capitals or not, and None for all others.
+// Named returns the kind that the extension of a name implies: Gzip for .gz and Zstd for
+// .zst, in any case, and None for all others.
 func Named(name string) Kind {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".gz":

@@ -10,12 +10,12 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// To decompress a zstd frame takes the memory of its window, whose size is in the
-// frame's header.
+// Decompressing a zstd frame takes the memory of its window, whose size is in the frame's
+// header.
 const (
 	// LeastWindow is what all decoders should support (RFC 8878, 3.1.1.1.2).
 	LeastWindow = 8 << 20
-	// MostWindow is what the program zstd supports unless it is told otherwise.
+	// MostWindow is what the program zstd supports by default.
 	MostWindow = 128 << 20
 )
 
@@ -25,17 +25,17 @@ var (
 	errBehind  = errors.New("something else stands behind the compressed data")
 )
 
-// A NotError says that contents are not of the kind that they should be.
+// A NotError reports contents that are not of the kind that they should be.
 type NotError struct {
 	Want Kind // Gzip or Zstd
 }
 
 func (e *NotError) Error() string { return "it is not a " + e.Want.String() + " file" }
 
-// A WindowError says that a zstd frame has a larger window than was allowed.
+// A WindowError reports a zstd frame with a larger window than is allowed.
 type WindowError struct {
 	Allowed int64
-	Most    bool // Allowed is MostWindow: no memory helps
+	Most    bool // Allowed is MostWindow: more memory does not help
 }
 
 func (e *WindowError) Error() string {
@@ -46,7 +46,7 @@ func (e *WindowError) Error() string {
 }
 
 // A Reader decompresses all gzip members or zstd frames of a file. It starts no
-// goroutine. Several goroutines must not use it at the same time.
+// goroutines, and is not safe for concurrent use.
 type Reader struct {
 	in     input
 	buf    *bufio.Reader
@@ -59,9 +59,9 @@ type Reader struct {
 	read   func(p []byte) (int, error)
 }
 
-// An input reads up to the first error, and remembers it: decompressors change
-// errors, taking an unexpected EOF between two frames for the end, for example. A
-// terminal that has told its end is not asked again.
+// An input reads up to the first error, and remembers it, because decompressors change
+// errors: for example, they take an unexpected EOF between two frames for the end. A
+// terminal is not read again after its end.
 type input struct {
 	r   io.Reader
 	err error
@@ -74,10 +74,10 @@ func (i *input) Read(p []byte) (n int, err error) {
 	return n, i.err
 }
 
-// NewReader returns a Reader of what r holds. It accepts zstd frames with windows
-// of up to that many bytes, from [LeastWindow] to [MostWindow]; a number outside
-// that range stands for its nearer end. Nothing is read before the first Read.
-// NewReader panics if k is [None].
+// NewReader returns a Reader of the contents of r. It accepts zstd frames with windows of
+// up to that many bytes, from [LeastWindow] to [MostWindow]; a number outside that range
+// means its nearer end. Nothing is read before the first Read. NewReader panics if k is
+// [None].
 func NewReader(k Kind, r io.Reader, window int64) *Reader {
 	d := &Reader{in: input{r: r}, window: min(max(window, LeastWindow), MostWindow)}
 	d.buf = bufio.NewReaderSize(&d.in, 128<<10)
@@ -92,9 +92,9 @@ func NewReader(k Kind, r io.Reader, window int64) *Reader {
 	return d
 }
 
-// Read decompresses into p. An error of r is returned as it is; others say what is
-// wrong with the contents, in plain words. They are a [*NotError] where something
-// else stands there, and a [*WindowError] where the window of a frame is too large.
+// Read decompresses into p. It returns an error of r unchanged; other errors describe what
+// is wrong with the contents. They are a [*NotError] if the contents are something else,
+// and a [*WindowError] if the window of a frame is too large.
 func (d *Reader) Read(p []byte) (n int, err error) {
 	for n == 0 && err == nil && len(p) > 0 { // of many empty members, for example
 		n, err = d.read(p)

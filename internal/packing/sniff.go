@@ -9,15 +9,15 @@ import (
 	"unicode/utf8"
 )
 
-// SniffLen is how many bytes [Sniff] looks at: as far as the mark of a tar archive.
+// SniffLen is the number of bytes that [Sniff] looks at, up to the mark of a tar archive.
 const SniffLen = tarMark + 8
 
-// An Unreadable is the error of contents that this package does not read. To take
-// them for lines of text would tear them to pieces.
+// An Unreadable is the error of contents that this package does not read. Shuffling their
+// lines would destroy them.
 type Unreadable struct {
 	What string // such as "an xz file"
-	// Command, followed by the name of the file, writes what the file holds to its
-	// standard output, such as "xz -dc". It is "" where there is no usual command.
+	// Command, followed by the name of the file, writes the file's contents to standard
+	// output, such as "xz -dc". It is "" if there is no usual command.
 	Command string
 }
 
@@ -27,10 +27,9 @@ func (u *Unreadable) Error() string { return "it is " + u.What }
 // what may be text. Its error is an [*Unreadable] for files of other compressors,
 // archives, tables, databases, and text in UTF-16 or UTF-32 with a byte-order mark.
 //
-// The head should have [SniffLen] bytes, or all there are if they are fewer. Text
-// and records that end in the byte 0 are None, unless somebody made them to look
-// like something else. Of files of random bytes, about one in a million is taken
-// for something else.
+// The head should have [SniffLen] bytes, or all bytes of a shorter file. Text and records
+// that end with the byte 0 are None, unless somebody made them look like something else.
+// About one in a million files of random bytes is mistaken for something else.
 func Sniff(head []byte) (Kind, error) {
 	f, _ := find(head[:min(len(head), SniffLen)])
 	switch {

@@ -12,25 +12,23 @@ import (
 )
 
 const (
-	// MemberSize is how many bytes a gzip member or zstd frame of a [Writer]
-	// holds, the last one fewer. A larger one makes text smaller by 2 % at most.
+	// MemberSize is the number of bytes in a gzip member or zstd frame of a [Writer],
+	// except the last. A larger size would make text at most 2 % smaller.
 	MemberSize = 1 << 20
-	// MemberMemory is about how many bytes of memory a member takes while it is
-	// filled and compressed: its bytes, before and after. The tables of the encoders come
-	// on top: some MiB for each processor, however many writers there are.
+	// MemberMemory is about the number of bytes of memory that a member takes while it
+	// is filled and compressed: its bytes, before and after. The tables of the encoders
+	// add some MiB for each processor, however many writers there are.
 	MemberMemory = 2 << 20
 )
 
-// A Writer compresses what is written to it. What comes out depends on the bytes
-// alone, and on the version of this module: they are cut into members of
-// [MemberSize], which begin anew, without a name or a time. The members are
-// compressed side by side, in goroutines.
+// A Writer compresses what is written to it. Its output depends only on the bytes and on
+// the version of this module: it cuts them into independent members of [MemberSize],
+// without a name or a time. Goroutines compress the members in parallel.
 //
-// Its methods must not be called by several goroutines at the same time.
+// A Writer is not safe for concurrent use.
 //
-// The members stand in a ring. One is filled; those before it are compressed, each
-// in a goroutine that ends with that; and the oldest is written to out when it is
-// to be filled again.
+// The members form a ring. One is filled; those before it are compressed, each in a
+// goroutine of its own; and the oldest is written to out before it is filled again.
 type Writer struct {
 	out     func(b []byte) (int, error)
 	kind    Kind
@@ -50,10 +48,10 @@ type member struct {
 	busy    sync.WaitGroup
 }
 
-// NewWriter returns a Writer that hands what it has compressed to out, which keeps
-// to the rules of [io.Writer]. Up to so many members are in memory at a time, of
-// [MemberMemory] each: one is filled while the others are compressed, if there are
-// others. NewWriter panics if k is [None] or members is less than 1.
+// NewWriter returns a Writer that writes to out, which must follow the rules of
+// [io.Writer]. Up to the given number of members are in memory at a time, of
+// [MemberMemory] each: one is filled while the others are compressed. NewWriter panics if
+// k is [None] or members is less than 1.
 func NewWriter(k Kind, out func(b []byte) (int, error), members int) *Writer {
 	if k == None || members < 1 {
 		panic(fmt.Sprintf("packing: NewWriter of kind %q with %d members", k, members))
@@ -95,8 +93,8 @@ func newEncoder(k Kind) encoder {
 	return func(dst, src []byte) []byte { return w.EncodeAll(src, dst) }
 }
 
-// Write compresses b. Where out fails, this call or a later one returns its error,
-// and so do all calls after that.
+// Write compresses b. If out fails, this call or a later one returns its error, and so do
+// all calls after that.
 func (w *Writer) Write(b []byte) (n int, err error) {
 	for len(b) > 0 && w.err == nil {
 		m := w.members[w.current]
@@ -145,9 +143,9 @@ func (w *Writer) write(m *member) {
 	m.packed = m.packed[:0]
 }
 
-// Finish writes out what is left, and ends the Writer. Where nothing has been
-// written, it makes one member that holds nothing, because an empty file is no
-// compressed file. It returns the first error of out. No goroutine is left.
+// Finish writes the rest, and ends the Writer. If nothing has been written, it writes one
+// empty member, because an empty file is not a compressed file. It returns the first error
+// of out. No goroutine is left.
 func (w *Writer) Finish() error {
 	oldest := w.current
 	if m := w.members[oldest]; !m.started {
@@ -162,8 +160,7 @@ func (w *Writer) Finish() error {
 	return w.err
 }
 
-// Wait waits for the goroutines. It is for those who give up and do not call
-// Finish.
+// Wait waits for the goroutines. It is for callers that give up without Finish.
 func (w *Writer) Wait() {
 	for _, m := range w.members {
 		m.busy.Wait()

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// die ends this process by a signal that nobody listens to. At SIGQUIT the run-time
-// system would print what all goroutines do; there SIGKILL stands in.
+// die ends this process by a signal that is no longer handled. It replaces SIGQUIT, at
+// which the Go runtime would print all goroutines, by SIGKILL.
 func die(sig syscall.Signal) {
 	if sig == syscall.SIGQUIT {
 		sig = syscall.SIGKILL

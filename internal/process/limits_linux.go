@@ -8,16 +8,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// leastFiles is how many files a command needs to have open, without those that audit
-// starts. From leastSpace and leastData on, in MiB, the run-time system of Go can be relied
-// on: with less it may end the process at any time, and has its own words for it.
+// leastFiles is the number of files that a command needs to have open, without commands
+// that audit starts. leastSpace and leastData, in MiB, are what the Go runtime needs to be
+// reliable: with less it may end the process at any time, with a message of its own.
 const (
 	leastFiles = 16
 	leastSpace = 2048
 	leastData  = 192
 )
 
-// Cramped returns what the process has too little of to begin, or "".
+// Cramped returns which limit is too low for the process to start, or "".
 func Cramped() string {
 	limit := func(of int) uint64 {
 		var r unix.Rlimit

@@ -14,14 +14,13 @@ type SignalError struct{ Signal syscall.Signal }
 
 func (e SignalError) Error() string { return "ended by signal: " + e.Signal.String() }
 
-// Status returns the exit status that shells give to the end by a signal.
+// Status returns the exit status that shells report for the signal.
 func (e SignalError) Status() int { return 128 + int(e.Signal) }
 
 // WithSignals returns a context that the first SIGINT, SIGQUIT, SIGTERM or SIGHUP, as
-// of a terminal that was closed, ends, with a SignalError as its cause. A second
-// one ends the process, and to a third one nobody listens. A command stops when the
-// context is done, removes what it has half-written, and returns the context's
-// error or its cause.
+// of a terminal that was closed, ends, with a SignalError as its cause. A second signal
+// ends the process, and a third is no longer handled. When the context ends, a command stops,
+// removes unfinished files, and returns the context's error or its cause.
 //
 // From then on a write to a closed pipe is an error like any other; it would
 // otherwise end the process with no time to clean up.
@@ -31,8 +30,8 @@ func withSignals(ctx context.Context, again func(syscall.Signal)) context.Contex
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)
 	for _, sig := range []os.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP} {
-		// A shell starts what it runs in the background with SIGINT ignored,
-		// and nohup likes to be obeyed as well.
+		// Shells start background commands with SIGINT ignored, and nohup ignores
+		// SIGHUP: keep that.
 		if !signal.Ignored(sig) {
 			signal.Notify(signals, sig)
 		}

@@ -1,5 +1,5 @@
-// Package process is what a command is given by the system, and how it ends: its streams,
-// limits and memory, the signals, and the processes that it starts.
+// Package process is the environment of a command and how the command ends: its streams,
+// limits and memory, and its signals.
 package process
 
 import (
@@ -10,11 +10,10 @@ import (
 	"syscall"
 )
 
-// A closedStream stands for standard input or output where that was closed before
-// the command was started: to read it, or to write something to it, fails. Without
-// it, an input would be empty and an output lost, and nobody would hear of it: the
-// run-time system of Go opens the null device in such a place, so that no file that
-// is opened later gets there.
+// A closedStream replaces a standard input or output that was closed before the command
+// started: reading or writing it fails. Without it, an input would be empty and an output
+// lost without an error, because the Go runtime opens the null device in place of a
+// closed stream, so that no other file gets its number.
 type closedStream struct{}
 
 func (closedStream) Read([]byte) (int, error) {
@@ -52,15 +51,15 @@ func Streams() (stdin io.Reader, stdout, stderr io.Writer) {
 	return stdin, stdout, stderr
 }
 
-// IsClosedInput reports whether the name is one of standard input, which is closed. Other
-// names of it than - are those of files, which the system would open for us.
+// IsClosedInput reports whether the name means standard input and that is closed. Names
+// other than - are names of files, which the system would open for us.
 func IsClosedInput(name string, stdin io.Reader) bool {
 	_, isClosed := stdin.(closedStream)
 	return isClosed && slices.Contains([]string{"/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"}, name)
 }
 
-// LeaveAtEnd leaves a file that has been read where GNU shuf would: a shell may go
-// on with it, and package records does not move a regular file that it reads.
+// LeaveAtEnd moves the offset of a file that was read to where GNU shuf would leave it: a
+// shell may continue to use the file, and package records does not change the offset.
 func LeaveAtEnd(r io.Reader) {
 	f, ok := r.(*os.File)
 	if !ok {

@@ -10,15 +10,14 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// Grace is how long a command may clean up after its context is done. A good
-// one needs far less; but one that is blocked in a read or a write, because
-// nobody serves the other end, does not hear of the signal at all, and must not
-// keep the process.
+// Grace is how long a command may clean up after its context ends. Usually it needs far
+// less, but a command that is blocked in a read or write does not notice the signal, and
+// must not keep the process alive.
 var Grace = 5 * time.Second
 
-// Supervise calls the command and then report with its error; it returns the exit
-// status. When ctx is done, the command is given the grace to return. If it does not
-// it is left behind, and the outputs that it has not finished are removed.
+// Supervise calls the command and then report with its error; it returns the exit status.
+// When ctx ends, the command has the time of Grace to return. If it does not, Supervise
+// leaves it behind and removes its unfinished outputs.
 func Supervise(ctx context.Context, command func() error, report func(context.Context, error) int) int {
 	done := make(chan error, 1)
 	go func() { done <- command() }()
@@ -36,12 +35,12 @@ func Supervise(ctx context.Context, command func() error, report func(context.Co
 	}
 }
 
-// Quiet returns the exit status of an end, err, that nobody needs to be told of: there is
-// no error, the reader of the output went away, or whoever sent a signal knows.
+// Quiet returns the exit status of an err that needs no message: there is no error, the
+// reader closed the output, or a signal ended the command.
 func Quiet(ctx context.Context, err error) (status int, ok bool) {
 	var sig SignalError
 	if out, ok := errors.AsType[*output.Error](err); ok && out.BrokenPipe() {
-		return SignalError{syscall.SIGPIPE}.Status(), true // what a shell shows for others
+		return SignalError{syscall.SIGPIPE}.Status(), true // as for other programs
 	}
 	if errors.As(err, &sig) || errors.Is(err, context.Canceled) && errors.As(context.Cause(ctx), &sig) {
 		return sig.Status(), true
@@ -49,9 +48,8 @@ func Quiet(ctx context.Context, err error) (status int, ok bool) {
 	return 0, err == nil
 }
 
-// Unblocked calls f, which reads. When ctx is done it does not wait for a read
-// that is blocked, of a terminal for example: nothing has been made yet that
-// would be left behind.
+// Unblocked calls f, which reads. When ctx ends, it does not wait for a blocked read, for
+// example of a terminal: f has created nothing yet that could be left behind.
 func Unblocked[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	const grace = 200 * time.Millisecond
 	type result struct {

@@ -1,4 +1,4 @@
-// Package quote quotes what messages show and what can be pasted into a shell.
+// Package quote quotes texts for messages and for pasting into a shell.
 package quote
 
 import (
@@ -10,15 +10,14 @@ import (
 	"unicode/utf8"
 )
 
-// A Quoter quotes as GNU's programs do. They quote what a user typed in the
-// quotation marks of the locale, and the name of a file as a shell would take it
-// back, or not at all where a shell would not mind.
+// A Quoter quotes as GNU programs do. They quote user input with the quotation marks of
+// the locale, and the names of files for a shell, but only if a shell needs it.
 type Quoter struct {
-	UTF8   bool // the locale is one of UTF-8
-	Strict bool // it is for bash, and what is not seen or an odd space is escaped, too
+	UTF8   bool // the locale uses UTF-8
+	Strict bool // for bash; also escapes invisible characters and unusual spaces
 }
 
-// New returns the quoter of the environment's locale, going by its name.
+// New returns the quoter for the environment's locale, judged by its name.
 func New() Quoter {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if locale := os.Getenv(name); locale != "" {

@@ -11,15 +11,14 @@ import (
 	"github.com/yates-shuffle/yates/internal/text"
 )
 
-// A Drawing is a shuffle whose order the bytes of a file decide, in the way of
-// GNU shuf. Its methods draw what GNU's draws before it writes, and return the
-// function that writes.
+// A Drawing is a shuffle whose order the bytes of a file determine, as in GNU shuf. Its
+// methods draw what GNU shuf draws before it writes, and return the function that writes.
 type Drawing struct {
 	File   string // with the random bytes
-	Head   int64  // at most so many; math.MaxInt64 stands for all
+	Head   int64  // the number to draw at most; math.MaxInt64 means all
 	Repeat bool   // with replacement
 	End    byte   // of each
-	Memory int64  // in bytes; what needs more fails with ErrMemory
+	Memory int64  // in bytes; draws that need more fail with ErrMemory
 
 	source *Source
 	opened *os.File
@@ -35,10 +34,10 @@ func (d *Drawing) open() error {
 	return nil
 }
 
-// Close ends the drawing. It may be called if it was not opened.
+// Close ends the drawing, even if it was not opened.
 func (d *Drawing) Close() {
 	if d.opened != nil {
-		d.opened.Close() // it was only read
+		d.opened.Close() // only read, so the error does not matter
 	}
 }
 
@@ -85,9 +84,9 @@ func (d *Drawing) Numbers(ctx context.Context, lo, hi uint64) (func(w io.Writer)
 	})
 }
 
-// Lines draws from the lines of r; a sample of them with a reservoir, if GNU's
-// would take one. It calls done when nobody reads r any more, which may be later
-// than it returns: where ctx is done, a read that is blocked is left behind.
+// Lines draws from the lines of r, with a reservoir if GNU shuf would use one. It calls
+// done when nobody reads r any more. That may be after it returns: if ctx ends, it leaves
+// a blocked read behind.
 func (d *Drawing) Lines(ctx context.Context, r io.Reader, done func(), reservoir bool) (func(w io.Writer) error, error) {
 	if d.Repeat || d.Head == math.MaxInt64 || !reservoir {
 		lines, err := process.Unblocked(ctx, func() (*Lines, error) {

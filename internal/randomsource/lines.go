@@ -16,9 +16,9 @@ type Lines struct {
 	sep    byte
 }
 
-// ReadLines reads all lines of r, which sep ends; a last one without it is given
-// it. It fails with ErrMemory if they need more than that many bytes of memory.
-// When ctx is done it returns soon, but a Read that blocks is waited for.
+// ReadLines reads all lines of r, which end with sep, and adds a missing sep to the last.
+// It fails with ErrMemory if they need more than that many bytes of memory. When ctx ends
+// it returns soon, but it waits for a Read that blocks.
 func ReadLines(ctx context.Context, r io.Reader, sep byte, memory int64) (*Lines, error) {
 	l := &Lines{sep: sep}
 	const room = 64 << 10 // for a Read
@@ -70,7 +70,7 @@ func (l *Lines) Append(b []byte, i uint64) []byte {
 	return append(b, line[:bytes.IndexByte(line, l.sep)+1]...)
 }
 
-// left returns how many bytes of r are left, if it is a regular file.
+// left returns the number of bytes left in r, if it is a regular file.
 func left(r io.Reader) (n int64, ok bool) {
 	f, ok := r.(*os.File)
 	if !ok {
@@ -84,25 +84,24 @@ func left(r io.Reader) (n int64, ok bool) {
 	return max(0, info.Size()-at), err == nil
 }
 
-// NeedsReservoir says whether a sample of the lines of r is drawn by Reservoir;
-// else it is drawn by Order when all have been read. That depends on what r is, as
-// the two draw differently.
+// NeedsReservoir reports whether a sample of the lines of r is drawn by Reservoir and not
+// by Order after reading all lines. The two draw differently, and GNU shuf chooses by the
+// kind and size of r.
 func NeedsReservoir(r io.Reader) bool {
 	const small = 8 << 20
 	n, regular := left(r)
 	return !regular || n > small
 }
 
-// Reservoir reads the lines of r, which sep ends, and returns a random sample of
-// k > 0 of them in random order, or all, if there are no more. A last line
-// without sep is given it. It needs memory for the lines of the sample. When ctx
-// is done it returns soon, but a Read that blocks is waited for.
+// Reservoir reads the lines of r, which end with sep, and returns a random sample of k > 0
+// of them in random order, or all if there are at most k. It adds a missing sep to the
+// last line. It needs memory for the lines of the sample. When ctx ends it returns soon,
+// but it waits for a Read that blocks.
 //
-// The first k lines fill the sample. For each further line, and for the end of r,
-// which is not known to be the end by then, a place is drawn among all lines so
-// far and this one; if it is one of the sample, the line replaces what stands
-// there. (Algorithm R of Vitter, Random Sampling with a Reservoir, ACM TOMS 11(1),
-// 1985.)
+// The first k lines fill the sample. For each further line, and for the end of r, which is
+// not recognised in advance, a place is drawn among all lines so far and this one; if it
+// is in the sample, the line replaces the one there. (Algorithm R of Vitter, Random
+// Sampling with a Reservoir, ACM TOMS 11(1), 1985.)
 func Reservoir(ctx context.Context, s *Source, r io.Reader, sep byte, k uint64) ([][]byte, error) {
 	in := bufio.NewReaderSize(r, 256<<10)
 	var sample [][]byte
@@ -135,8 +134,8 @@ func Reservoir(ctx context.Context, s *Source, r io.Reader, sep byte, k uint64) 
 	}
 }
 
-// readLine reads a line and, if it is to be kept, appends it and its separator to
-// b. The error is io.EOF if there is no line left.
+// readLine reads a line and, if keep is set, appends it and its separator to b. The error
+// is io.EOF if no line is left.
 func readLine(in *bufio.Reader, sep byte, b []byte, keep bool) ([]byte, error) {
 	some := false
 	for {

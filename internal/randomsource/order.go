@@ -7,17 +7,17 @@ import (
 	"github.com/yates-shuffle/yates/internal/sparse"
 )
 
-// ErrMemory tells that something needs more memory than there is.
+// ErrMemory is the error of a draw that needs more memory than there is.
 var ErrMemory = errors.New("memory exhausted")
 
 // thin is how many times as many bytes Order needs for each place, at most, if it
 // does not keep all numbers.
 const thin = 10
 
-// Order returns the first k places of a random order of 0, …, n−1, or all if there
-// are no more. It is the forward Fisher–Yates shuffle, with one draw a place. It
-// takes 8 bytes of memory for each of the n numbers, or 80 for each place
-// where that is less. If that is more than memory, it fails with ErrMemory.
+// Order returns the first k places of a random order of 0, …, n−1, or all if k ≥ n. It is
+// the forward Fisher–Yates shuffle, with one draw a place. It takes 8 bytes of memory for
+// each of the n numbers, or 80 for each place if that is less. If that is more than
+// memory, it fails with ErrMemory.
 func Order(s *Source, n, k uint64, memory int64) ([]uint64, error) {
 	k = min(k, n)
 	most := uint64(min(memory, math.MaxInt)) / 8

@@ -1,7 +1,6 @@
-// Package randomsource turns a file of random bytes into choices in the way of
-// GNU shuf and its flag --random-source: the same bytes in the file give the
-// same order. GNU's manual does not define that way; this is a model of what the
-// program does, and the tests hold it against the program.
+// Package randomsource turns a file of random bytes into choices as GNU shuf does with its
+// flag --random-source: the same bytes give the same order. GNU's manual does not define
+// how; this is a model of what the program does, and the tests compare the two.
 package randomsource
 
 import (
@@ -11,23 +10,22 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// A Source draws numbers from the bytes of a reader. It reads ahead. It must not
-// be used by several goroutines at the same time.
+// A Source draws numbers from the bytes of a reader. It reads ahead. It is not safe for
+// concurrent use.
 type Source struct {
 	name string
 	r    io.Reader
-	buf  []byte // read and not used
+	buf  []byte // read but not used
 	mem  [4096]byte
 
 	// num is uniform in [0, max]: what is left of the bytes that were used.
 	num, max uint64
 }
 
-// New returns a source that reads r, which the name stands for in errors.
+// New returns a source that reads r. Errors call it by the name.
 func New(name string, r io.Reader) *Source { return &Source{name: name, r: r} }
 
-// An Error is an error of reading a source. Err is io.EOF where the source has
-// too few bytes.
+// An Error is an error of reading a source. Err is io.EOF if the source has too few bytes.
 type Error struct {
 	Name string
 	Err  error
@@ -85,7 +83,7 @@ func (s *Source) Draw(most uint64) (uint64, error) {
 
 // fill reads some bytes.
 func (s *Source) fill() error {
-	for range 100 { // readers may give nothing, but not for ever
+	for range 100 { // a reader may return nothing, but not forever
 		n, err := s.r.Read(s.mem[:])
 		if n > 0 {
 			s.buf = s.mem[:n]

@@ -1,5 +1,5 @@
-// Package sparse is the array of a Fisher–Yates shuffle of a large range of which
-// only the first steps are done.
+// Package sparse is the array of a Fisher–Yates shuffle of a large range, stopped after
+// its first steps.
 package sparse
 
 import "math/bits"
@@ -7,20 +7,20 @@ import "math/bits"
 // An Array is an array in which each place holds its own number, save those that
 // Swap has changed. It is a hash table with linear probing that is never more
 // than half full. The places are uniformly random, so a plain multiplicative hash
-// is enough. An Array must not be used by several goroutines at the same time.
+// is enough. An Array is not safe for concurrent use.
 type Array struct {
 	slots []struct{ place, value uint64 } // place 0 marks a free one
 	shift int
 }
 
-// New returns an array for at most k swaps. It takes [Memory] of k.
+// New returns an array for at most k swaps. It takes Memory(k) bytes.
 func New(k uint64) Array {
 	log := logOf(k)
 	return Array{make([]struct{ place, value uint64 }, 1<<log), 64 - log}
 }
 
-// Memory returns how many bytes an array for k swaps takes: 32 to 64 for each, and
-// 2⁶⁴−1 if that does not fit.
+// Memory returns the number of bytes of an array for k swaps: 32 to 64 for each swap, or
+// 2⁶⁴−1 if that does not fit into a uint64.
 func Memory(k uint64) uint64 {
 	if log := logOf(k); log < 60 {
 		return 16 << log
@@ -31,7 +31,7 @@ func Memory(k uint64) uint64 {
 // logOf returns the logarithm of the number of slots for k swaps.
 func logOf(k uint64) int { return bits.Len64(max(k, 1)-1) + 1 }
 
-// At returns what a place holds.
+// At returns the number at a place.
 func (a *Array) At(place uint64) uint64 {
 	if slot := a.find(place); slot.place == place {
 		return slot.value
@@ -39,7 +39,7 @@ func (a *Array) At(place uint64) uint64 {
 	return place
 }
 
-// Swap puts value into a place, which is not 0, and returns what was there.
+// Swap puts value into a place, which must not be 0, and returns the number there before.
 func (a *Array) Swap(place, value uint64) uint64 {
 	slot := a.find(place)
 	if slot.place == 0 {

@@ -1,4 +1,4 @@
-// Package terminal knows what can be shown on a terminal.
+// Package terminal knows what a terminal can show.
 package terminal
 
 import (
@@ -7,7 +7,7 @@ import (
 	"golang.org/x/term"
 )
 
-// Of returns the terminal that a stream is, or nil.
+// Of returns the stream as a file if it is a terminal, or nil.
 func Of(stream any) *os.File {
 	if f, ok := stream.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		return f
@@ -15,8 +15,8 @@ func Of(stream any) *os.File {
 	return nil
 }
 
-// Columns returns how many columns of a terminal can be written to without coming
-// to the next line. It is asked each time, as windows are resized.
+// Columns returns the number of columns that can be written without wrapping to the next
+// line. Call it each time, because windows are resized.
 func Columns(tty *os.File) int {
 	if width, _, err := term.GetSize(int(tty.Fd())); err == nil && width > 0 {
 		return width - 1

@@ -4,10 +4,10 @@ package terminal
 
 import "os"
 
-// EraseBelow is empty: consoles of Windows know no escapes unless they are told to.
+// EraseBelow is empty: Windows consoles support escapes only if enabled.
 const EraseBelow = ""
 
-// Foreground reports true: nobody knows of jobs.
+// Foreground reports true: there are no background jobs.
 func Foreground(*os.File) bool { return true }
 
 // IsDumb reports whether the terminal cannot go back to the start of a line.

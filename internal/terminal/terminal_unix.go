@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Foreground reports whether we may write to the terminal: a command that a shell
-// runs in the background would disturb what is typed, or be stopped by it (stty
-// tostop). Of a terminal that is not ours, nobody knows.
+// Foreground reports whether we may write to the terminal: a background command would
+// disturb what the user types, or be stopped (stty tostop). For a terminal that is not
+// ours, this is unknown, and Foreground reports true.
 func Foreground(tty *os.File) bool {
 	group, err := unix.IoctlGetInt(int(tty.Fd()), unix.TIOCGPGRP)
 	// The group has 32 bits, which big-endian systems put into the upper half.

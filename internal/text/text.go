@@ -1,5 +1,4 @@
-// Package text writes the words and lines that were drawn, in the same way for yates and
-// for shuf.
+// Package text writes drawn words and lines, in the same way for yates and shuf.
 package text
 
 import (
@@ -12,10 +11,10 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// ErrNoLines is the error of drawing, with replacement, where there is nothing to draw from.
+// ErrNoLines is the error of drawing with replacement from nothing.
 var ErrNoLines = errors.New("no lines to repeat")
 
-// End returns what ends a line.
+// End returns the byte that ends a line.
 func End(nul bool) byte {
 	if nul {
 		return 0
@@ -27,7 +26,7 @@ func End(nul bool) byte {
 type Words struct {
 	Words []string
 	Seed  order.Seed
-	Head  int64 // at most so many; math.MaxInt64 stands for all
+	Head  int64 // the number to write at most; math.MaxInt64 means all
 	End   byte
 }
 

@@ -282,7 +282,7 @@ func (o *file) WriteAt(b []byte, at int64) (n int, err error) {
 	return o.File.WriteAt(b, at)
 }
 
-// Close closes the file, even where it fails.
+// Close closes the file even if it returns an error.
 func (o *file) Close() error {
 	o.fs.mu.Lock()
 	kind, ok := o.fs.open[o]

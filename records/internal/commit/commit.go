@@ -1,5 +1,5 @@
-// Package commit makes and replaces files: all of a new one, or nothing; and of
-// several, all or none.
+// Package commit creates and replaces files atomically: each file entirely or not at all,
+// and several files all or none.
 package commit
 
 import (
@@ -14,13 +14,13 @@ import (
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
 
-// Options say how a file is made.
+// Options configure how a file is created or replaced.
 type Options struct {
 	// Sync waits until the new contents are on the disk before the file is put in its
-	// place. A file that replaces another one is always synced, as nothing is left of
-	// the old contents.
+	// place. A file that replaces another one is always synced, because the old contents
+	// are lost.
 	Sync bool
-	// Overwrite writes into a file that exists instead of replacing it. It remains the
+	// Overwrite writes into an existing file instead of replacing it. It remains the
 	// same file, but after an error it has neither the old contents nor the new ones.
 	Overwrite bool
 	// OrOverwrite does that only if the file cannot be replaced by one of the same
@@ -28,16 +28,14 @@ type Options struct {
 	OrOverwrite bool
 }
 
-// A File is a file that is made, or replaced, only when all of it has been written.
-// Until then what is written stands in a file without a name or, where the system has
-// none, in one beside it, whose name begins with ".yates-"; and the file keeps its old
-// contents, so it may be read meanwhile.
+// A File is a file that is created or replaced only when it is complete. Until then the
+// data is in a file without a name or, if the system has none, in one beside it whose name
+// begins with ".yates-". The old file keeps its contents, so it can be read meanwhile.
 //
-// A file that is replaced keeps its group, permissions, access control list and
-// extended attributes, and its owner where the system allows that; a symbolic link
-// goes on pointing to it, other hard links keep the old contents. What is no regular
-// file, such as a pipe or a device, is written directly. A File must not be used by
-// several goroutines at the same time.
+// A replaced file keeps its group, permissions, access control list and extended
+// attributes, and its owner if the system allows that. Symbolic links still point to it;
+// other hard links keep the old contents. A file that is not regular, such as a pipe or a
+// device, is written directly. A File is not safe for concurrent use.
 type File struct {
 	fsys   vfs.FS
 	opt    Options
@@ -57,11 +55,10 @@ type File struct {
 	err    error // the first one
 }
 
-// Create prepares to write the file of that name, which must be ended by All or
-// Abort. It fails if the file could not be replaced: where its folder is missing or
-// may not be written, where it is read-only or a directory, or with a ReplaceError. A
-// pipe with a name is waited for until somebody reads it. What a process that was
-// killed has left beside the file is removed.
+// Create prepares to write the named file, which must be ended by All or Abort. It fails if
+// the file cannot be replaced: if its folder is missing or not writable, if the file is
+// read-only or a directory, or with a ReplaceError. For a named pipe it waits for a reader.
+// It removes what a killed process has left beside the file.
 func Create(fsys vfs.FS, name string, opt Options) (*File, error) {
 	o := &File{fsys: fsys, name: name, opt: opt, ending: removals.Load()}
 	if err := o.prepare(); err != nil {
@@ -159,8 +156,8 @@ func (o *File) prepareNew() (err error) {
 	return err
 }
 
-// Stat describes the file of that name if it is written directly, so that it can be
-// told from the inputs; else it is an error.
+// Stat describes a file that is written directly, so that it can be distinguished from the
+// inputs. For other files it returns an error.
 func (o *File) Stat() (fs.FileInfo, error) {
 	if !o.direct {
 		return nil, errors.ErrUnsupported
@@ -174,19 +171,18 @@ func (o *File) Name() string { return o.name }
 // Overwrites reports whether the file, a regular one, is written directly.
 func (o *File) Overwrites() bool { return o.direct && o.old.Mode().IsRegular() }
 
-// Torn reports whether that was begun and did not come to its end.
+// Torn reports whether writing it directly began but did not end.
 func (o *File) Torn() bool { return o.Overwrites() && o.size > 0 && (o.open || o.err != nil) }
 
-// NewOwner reports whether a file that is replaced gets another owner: the one who
-// replaces it.
+// NewOwner reports whether the replaced file changes its owner to the current user.
 func (o *File) NewOwner() bool { return o.given }
 
-// ErrChanged says that an input was not left alone until it was to be replaced.
+// ErrChanged is the error of replacing an input that has changed since it was opened.
 var ErrChanged = errors.New("it was changed meanwhile, so it is left as it is")
 
-// Guard is told what the file was before the inputs were opened, or nil, and what
-// these were when they were opened. If the file was one of them, it returns an error
-// if it is not as it was then; and so will All.
+// Guard takes the descriptions of the file before the inputs were opened (or nil), and of
+// the inputs when they were opened. If the file was one of them and has changed since,
+// Guard returns an error, and so will All.
 func (o *File) Guard(was fs.FileInfo, inputs []fs.FileInfo) error {
 	for _, info := range inputs {
 		if was != nil && o.fsys.Same(was, info) || o.old != nil && o.fsys.Same(o.old, info) {
@@ -299,8 +295,8 @@ func (o *File) giveName() (err error) {
 	return err
 }
 
-// Abort ends the output without touching the old file, unless that is written
-// directly. It does nothing after All.
+// Abort ends the output without touching the old file, unless that is written directly. It
+// does nothing after All.
 func (o *File) Abort() {
 	if o.file == nil {
 		return
@@ -313,7 +309,7 @@ func (o *File) Abort() {
 	o.file = nil
 }
 
-// A ReplaceError says why a file that may be written cannot be replaced.
+// A ReplaceError reports why a writable file cannot be replaced.
 type ReplaceError struct{ Err error }
 
 func (e *ReplaceError) Error() string { return "it cannot be replaced: " + e.Err.Error() }

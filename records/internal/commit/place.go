@@ -11,14 +11,13 @@ import (
 )
 
 // All puts the files in their places. If it fails, or a Write of one of them failed,
-// all is as it was, as far as that can be had: if not, the error is a PartlyError. It
-// may be called once, and for a file that has not been aborted.
+// everything is as it was; if that is impossible, the error is a PartlyError. All may be
+// called only once for a file, and not after Abort.
 //
-// A file that is replaced is exchanged with the new one, so that all can be undone
-// until the last one is in its place; after that what was replaced is removed. A
-// process that is killed meanwhile leaves some of the files new and the others old,
-// and beside them names that the next Create of the same file removes. Each file is
-// the old or the new one at every moment.
+// A replaced file is exchanged with the new one, so that everything can be undone until the
+// last file is in its place; then the replaced files are removed. A process that is killed
+// meanwhile leaves some files new and others old, and beside them names that the next
+// Create of the same file removes. At every moment each file is the old or the new one.
 func All(files ...*File) error {
 	for _, o := range files {
 		if err := o.Finish(); err != nil {
@@ -64,8 +63,8 @@ func place(files []*File) (placed int, err error) {
 	return len(files), nil
 }
 
-// A PartlyError says that some of several files are in their places, and cannot be
-// taken back.
+// A PartlyError reports that some of several files are in their places and cannot be taken
+// back.
 type PartlyError struct {
 	Err    error
 	Placed []string // their names
@@ -127,8 +126,8 @@ const (
 	renamed              // the one before is gone
 )
 
-// undo takes files out of their places, the last one first, and returns the names of
-// those that cannot be.
+// undo takes files out of their places, last one first, and returns the names of those that
+// it cannot.
 func undo(files []*File) (left []string) {
 	for i := len(files) - 1; i >= 0; i-- {
 		o := files[i]

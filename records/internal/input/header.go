@@ -53,7 +53,7 @@ func readHeader(r io.Reader, f *record.Format, n int) (head, rest []byte, err er
 	}
 }
 
-// A HeaderError says that the header of a source is not that of the first one.
+// A HeaderError reports a source whose header differs from that of the first one.
 type HeaderError struct {
 	Name, First string // of the sources
 	Line        int    // the first that differs, from 1 on

@@ -1,10 +1,9 @@
-// Package input turns sources into chunks of whole records: it opens them, joins
-// them, decompresses them, and takes their headers off.
+// Package input turns sources into chunks of whole records: it opens them, joins them,
+// decompresses them, and removes their headers.
 //
-// Regular files whose records end wherever a separator stands are mapped, and each
-// worker cuts its own stretches out of them. All else is a stream, which one worker
-// reads at a time while the others work on what they have. Sources in step are
-// streams, one beside the other.
+// Regular files are mapped if each separator ends a record, and each worker cuts its own
+// stretches out of them. Everything else is a stream, which one worker reads at a time
+// while the others process their chunks. Sources in step are parallel streams.
 package input
 
 import (
@@ -18,9 +17,8 @@ import (
 	"github.com/yates-shuffle/yates/records/internal/spill"
 )
 
-// A Chunk is whole records that stand next to each other in the input: what one
-// worker deals with at a time. The last one may be a long record, of which only the
-// front is there.
+// A Chunk is consecutive whole records of the input, which one worker processes at a time.
+// The last one may be a long record, of which the chunk has only the front.
 type Chunk struct {
 	Number int64  // of the chunk, from 0 on
 	Data   []byte // the records, each with its separator
@@ -29,26 +27,25 @@ type Chunk struct {
 	Front  int    // bytes of it at the end of Data
 }
 
-// Whole returns the records that are there as a whole.
+// Whole returns the records that are complete in the chunk.
 func (k Chunk) Whole() []byte { return k.Data[:len(k.Data)-k.Front] }
 
-// Options say how to read.
+// Options configure the reading.
 type Options struct {
 	FS      vfs.FS
 	Format  *record.Format
-	Header  int       // lines, or rows, at the front of a source that are no records
+	Header  int       // lines, or rows, at the front of a source that are not records
 	Chunk   int       // about the size of a chunk
 	Window  int64     // the largest one of zstd
-	Row     int64     // the most that a quoted field of CSV may have
-	Long    int64     // a record that is longer need not be held in memory
+	Row     int64     // the largest quoted field of CSV
+	Long    int64     // a longer record need not be held in memory
 	Streams bool      // map no file
-	Read    func(int) // is told how many bytes have been read
-	// Opened is told which regular files are read, as they are when they are opened.
+	Read    func(int) // called with the number of bytes read
+	// Opened is called with the regular files, described when they are opened.
 	Opened func(fs.FileInfo)
 }
 
-// An Input is sources that are being read. Next may be called by several
-// goroutines at the same time.
+// An Input reads sources. Next is safe for concurrent use.
 type Input struct {
 	cutter
 	// Files is what is read, where that is regular files that are mapped.

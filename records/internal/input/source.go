@@ -93,7 +93,7 @@ func (h *handle) setUnpack(s Source, opt *Options) {
 
 func (h *handle) wrap(err error) error { return &SourceError{h.name, vfs.Cause(err)} }
 
-// A SourceError says what is wrong with a source.
+// A SourceError is an error of a source.
 type SourceError struct {
 	Name string
 	Err  error

@@ -327,7 +327,7 @@ func (s *stream) Close() {
 	}
 }
 
-// A QuoteError says that a quotation mark is not closed.
+// A QuoteError reports a quotation mark that is not closed.
 type QuoteError struct {
 	Line   int64 // of the source, in which it stands, from 1 on
 	Within int64 // so many bytes, or 0: up to the end of the source

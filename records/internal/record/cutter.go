@@ -2,8 +2,8 @@ package record
 
 import "bytes"
 
-// A Cutter finds the ends of records in data that come bit by bit. One goroutine
-// at a time may use it.
+// A Cutter finds the ends of records in data that arrive piece by piece. It is not safe for
+// concurrent use.
 type Cutter struct {
 	format *Format
 	units  int   // of the record
@@ -16,10 +16,9 @@ type Cutter struct {
 // NewCutter returns a cutter that begins at the beginning of a record.
 func NewCutter(f *Format) Cutter { return Cutter{format: f} }
 
-// Next returns how many bytes at the front of data belong to the record that has
-// been begun, or −1 if it does not end there; then used bytes have been dealt
-// with, and the others are to be shown again with what follows them. When last is
-// set nothing follows.
+// Next returns how many bytes at the front of data belong to the current record, or −1 if
+// the record does not end in data. Then used bytes have been processed, and the caller
+// passes the others again with the data that follows. If last is set, nothing follows.
 func (c *Cutter) Next(data []byte, last bool) (end, used int) {
 	for pos := 0; ; {
 		end, used := c.unitEnd(data[pos:], last)

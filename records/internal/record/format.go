@@ -4,7 +4,7 @@ package record
 
 import "bytes"
 
-// A Unit is what records are made of.
+// A Unit is the unit that records consist of.
 type Unit int
 
 const (
@@ -13,10 +13,9 @@ const (
 	Started             // the lines from one that matches up to the next that does
 )
 
-// A Format says what a record is: Count times a unit. The records of a bucket
-// stand one after the other, so where each ends must show in its own bytes and,
-// for Started, in how the next one begins. Goroutines may share a Format that
-// none of them changes.
+// A Format defines a record as Count units. The records of a bucket are consecutive, so
+// their ends must be recognisable from their own bytes and, for Started, from the start of
+// the next record. A Format is safe for concurrent use if nobody modifies it.
 type Format struct {
 	Sep       byte     // ends a line; of rows it is the line feed
 	Unit      Unit     // of which a record has Count
@@ -57,7 +56,7 @@ func (f *Format) Length(data []byte) int {
 	return len(data)
 }
 
-// MostMatched is how many bytes of a line are matched.
+// MostMatched is the number of bytes of a line that are matched.
 const MostMatched = 4096
 
 // Begins reports whether a unit of Started begins with data, if that is known:

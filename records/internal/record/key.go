@@ -14,8 +14,8 @@ type Column struct {
 	Name   string // its text in the last line of the header, or "" if it is known by Number
 }
 
-// A Key is the columns that decide which group a record belongs to. Goroutines
-// may share it.
+// A Key is the columns that decide which group a record belongs to. It is safe for
+// concurrent use.
 type Key struct {
 	format  *Format
 	line    *Format // of its first line or row, with the delimiter of columns

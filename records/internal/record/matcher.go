@@ -15,7 +15,7 @@ type Matcher struct {
 	exp    *regexp.Regexp // nil: the prefix is all
 }
 
-// NewMatcher returns the matcher of an expression. Goroutines may share it.
+// NewMatcher returns the matcher of an expression, which is safe for concurrent use.
 func NewMatcher(exp *regexp.Regexp) *Matcher {
 	// A fixed text takes its place only where that is the same. Compiled by
 	// CompilePOSIX, the expression matches behind each line feed, too; and U+FFFD

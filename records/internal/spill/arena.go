@@ -1,15 +1,15 @@
-// Package spill is the memory and the disk of a shuffle: slabs of memory up to a
-// limit, one temporary file, and a [Store] of scattered records that moves from the
-// one to the other when it is full.
+// Package spill manages the memory and the disk of a shuffle: slabs of memory up to a
+// limit, one temporary file, and a [Store] of scattered records that moves from memory to
+// the file when the memory is full.
 package spill
 
 import "sync"
 
-// A Slab is memory outside the Go heap, where the system has a way to get it.
+// A Slab is memory outside the Go heap, if the system can provide it.
 type Slab []byte
 
-// An Arena hands out slabs up to a limit and keeps those that come back: touching
-// new memory costs as much as shuffling it. It is safe for concurrent use.
+// An Arena allocates slabs up to a limit and reuses returned ones, because touching new
+// memory costs as much as shuffling it. It is safe for concurrent use.
 type Arena struct {
 	slabSize int
 	limit    int64
@@ -26,16 +26,15 @@ func NewArena(slabSize int, limit int64) *Arena {
 	return &Arena{slabSize: slabSize, limit: limit, changed: make(chan struct{})}
 }
 
-// Held returns how many bytes the slabs have that are in use or free.
+// Held returns the size of all slabs, in use or free, in bytes.
 func (a *Arena) Held() int64 {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.held
 }
 
-// get returns a slab of at least size bytes. If that would take the arena over the
-// limit it returns none, and what to wait for: a channel that is closed when a
-// slab comes back, or nil if no slab is lent.
+// get returns a slab of at least size bytes. If that would exceed the limit, it returns no
+// slab but a channel that is closed when a slab comes back, or nil if no slab is lent.
 func (a *Arena) get(size int) (s Slab, wait <-chan struct{}, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -56,8 +55,8 @@ func (a *Arena) get(size int) (s Slab, wait <-chan struct{}, err error) {
 	return nil, nil, nil
 }
 
-// exceed returns a slab of at least size bytes, whatever the limit is. What is free
-// is released first.
+// exceed returns a slab of at least size bytes, whatever the limit is. It first releases
+// free slabs.
 func (a *Arena) exceed(size int) (Slab, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -73,14 +72,14 @@ func (a *Arena) grow(size int) (Slab, error) {
 	return s, err
 }
 
-// lend says that slabs in use will come back by themselves.
+// lend records that slabs in use will come back by themselves.
 func (a *Arena) lend(slabs int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.lent += slabs
 }
 
-// put takes a slab back. Those of another size than usual are released.
+// put takes a slab back. It releases slabs of an unusual size.
 func (a *Arena) put(s Slab, lent bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -97,7 +96,7 @@ func (a *Arena) put(s Slab, lent bool) {
 	a.changed = make(chan struct{})
 }
 
-// trim releases the slabs that are not in use. The lock is held.
+// trim releases the slabs that are not in use. The caller holds the lock.
 func (a *Arena) trim() {
 	for _, s := range a.free {
 		a.held -= int64(len(s))
@@ -114,15 +113,15 @@ func (a *Arena) Reset(slabSize int, limit int64) {
 	a.slabSize, a.limit = slabSize, limit
 }
 
-// A Buffer is memory that grows: outside the Go heap, as what it outgrows is to go
-// at once and not when garbage is collected. Its zero value is empty.
+// A Buffer is growing memory, outside the Go heap so that old memory is released at once
+// and not by the garbage collector. Its zero value is empty.
 type Buffer struct{ mem Slab }
 
 // Len returns the size of the buffer.
 func (b *Buffer) Len() int { return len(b.mem) }
 
-// Grow makes the buffer at least n long, keeps what it holds, and returns it. It
-// grows by half at least, so that a large record is not copied again and again.
+// Grow makes the buffer at least n bytes long, keeps its contents, and returns it. It
+// grows by at least half, so that a large record is not copied repeatedly.
 func (b *Buffer) Grow(n int) ([]byte, error) {
 	if len(b.mem) < n {
 		mem, err := NewSlab(max(n, min(2*len(b.mem), n+n/2)))
@@ -136,7 +135,7 @@ func (b *Buffer) Grow(n int) ([]byte, error) {
 	return b.mem, nil
 }
 
-// Release gives the memory back. The buffer is empty then.
+// Release releases the memory. The buffer is empty afterwards.
 func (b *Buffer) Release() {
 	if b.mem != nil {
 		b.mem.Release()

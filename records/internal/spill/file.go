@@ -20,8 +20,8 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// A File is a temporary file without a name, which is made when it is first
-// written to. It is safe for concurrent use, but for Close.
+// A File is a temporary file without a name, created at the first write. It is safe for
+// concurrent use, except for Close.
 type File struct {
 	fsys vfs.FS
 	dir  string
@@ -30,10 +30,10 @@ type File struct {
 	file vfs.File
 }
 
-// NewFile returns a file in dir that has not been made yet.
+// NewFile returns a file in dir that has not been created yet.
 func NewFile(fsys vfs.FS, dir string) *File { return &File{fsys: fsys, dir: dir} }
 
-// Write writes b at a place of the file.
+// Write writes b at an offset of the file.
 func (f *File) Write(b []byte, at int64) error {
 	file, err := f.open()
 	if err == nil {
@@ -55,7 +55,7 @@ func (f *File) open() (vfs.File, error) {
 	return f.file, nil
 }
 
-// Read fills b from a place of the file that has been written.
+// Read fills b from an offset of the file that has been written.
 func (f *File) Read(b []byte, at int64) error {
 	if len(b) == 0 {
 		return nil
@@ -67,14 +67,14 @@ func (f *File) Read(b []byte, at int64) error {
 	return f.wrap("reading", err)
 }
 
-// Discard gives back the room of n bytes, which are not needed any more.
+// Discard frees the disk space of n bytes that are no longer needed.
 func (f *File) Discard(at, n int64) {
 	if n > 0 {
 		f.fsys.Discard(f.file, at, n)
 	}
 }
 
-// Close ends the file, if it was made. Nothing of it is left then.
+// Close removes the file, if it was created.
 func (f *File) Close() error {
 	if f.file == nil {
 		return nil

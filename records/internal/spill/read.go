@@ -13,10 +13,9 @@ type Group struct {
 	at    []int64 // where each run begins in mem
 }
 
-// Load reads the buckets lo, …, hi−1 into memory, if they are not there, as soon
-// as there is room for them; Release gives it back. If they are larger than the
-// limit of the arena, they are loaded when all other groups are released. Where
-// last is set their room in the file is given back.
+// Load reads the buckets lo, …, hi−1 into memory, if they are not there, as soon as they
+// fit; Release releases the memory. If they exceed the limit of the arena, Load waits until
+// all other groups are released. If last is set, it frees their space in the file.
 func (s *Store) Load(ctx context.Context, lo, hi int, last bool) (*Group, error) {
 	g := &Group{store: s, lo: lo}
 	if len(s.spilled) == 0 {
@@ -38,7 +37,7 @@ func (s *Store) Load(ctx context.Context, lo, hi int, last bool) (*Group, error)
 			return nil, err
 		}
 		if last {
-			s.file.Discard(from, n) // it need not reach the disk any more
+			s.file.Discard(from, n) // it need no longer reach the disk
 		}
 		at += n
 	}
@@ -68,7 +67,7 @@ func (g *Group) allocate(ctx context.Context, size int) error {
 	}
 }
 
-// Release gives the memory back. It may be called again.
+// Release releases the memory. Further calls do nothing.
 func (g *Group) Release() {
 	if g.mem != nil {
 		g.store.Arena.put(g.mem, true)
@@ -88,8 +87,8 @@ func (g *Group) Segments(dst [][]byte, b int) [][]byte {
 	return dst
 }
 
-// A Bucket reads one bucket, wherever it is, as if its segments stood in one
-// place. It must not be used by several goroutines at the same time.
+// A Bucket reads one bucket, in memory or in the file, as if its segments were contiguous.
+// It is not safe for concurrent use.
 type Bucket struct {
 	Size     int64
 	store    *Store
@@ -99,7 +98,7 @@ type Bucket struct {
 	at       int64 // of the window
 }
 
-// A segment of a bucket is what stands in one place.
+// A segment is a contiguous part of a bucket.
 type segment struct {
 	base int64  // where it begins in the bucket
 	mem  []byte // or nil:
@@ -107,7 +106,7 @@ type segment struct {
 	long bool   // it is a long record
 }
 
-// WindowSize is how much a [Bucket] reads at a time.
+// WindowSize is the number of bytes that a [Bucket] reads at a time.
 const WindowSize = 1 << 20
 
 // Bucket returns a reader of bucket b.
@@ -191,8 +190,7 @@ func (r *Bucket) Long(at int64) int64 {
 	return 0
 }
 
-// Discard gives back the room of n bytes of a long record, which are not needed any
-// more.
+// Discard frees the disk space of n bytes of a long record that are no longer needed.
 func (r *Bucket) Discard(at, n int64) {
 	if seg := r.segments[r.segment(at)]; seg.long {
 		r.store.file.Discard(seg.file+at-seg.base, n)

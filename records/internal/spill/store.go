@@ -48,15 +48,15 @@ type Piece struct {
 	run   *run
 }
 
-// Done says that the piece has been filled.
+// Done marks the piece as filled.
 func (p *Piece) Done() { p.run.placed.Done() }
 
 func (p *Piece) start(b int) int { return p.Start[min(b, len(p.Start)-1)] }
 
 func (p *Piece) bucket(b int) []byte { return p.Data[p.start(b):p.start(b+1)] }
 
-// A longRecord is one that stands in the file by itself. In its bucket it stands
-// where it came: in a run, behind some of the pieces.
+// A longRecord is a record with a place of its own in the file. In its bucket it keeps its
+// input order: in a run, after some of the pieces.
 type longRecord struct {
 	at, size int64
 	bucket   int
@@ -68,8 +68,8 @@ type longRecord struct {
 // A spilledRun is a run in the file: bucket b is at start[b] up to start[b+1].
 type spilledRun struct{ start []int64 }
 
-// NewStore returns an empty store for that many bytes in slabs of a size, with a
-// temporary file in dir. If large is set, more is expected than fits. The first
+// NewStore returns an empty store for that many bytes, in slabs of the given size, with a
+// temporary file in dir. If large is set, the records are not expected to fit. The first
 // error of writing ends ctx by fail.
 func NewStore(ctx context.Context, fail func(error), fsys vfs.FS, dir string, memory int64, slabSize int, large bool) *Store {
 	return &Store{
@@ -78,9 +78,9 @@ func NewStore(ctx context.Context, fail func(error), fsys vfs.FS, dir string, me
 	}
 }
 
-// Add makes room for a piece whose buckets begin at start; buckets beyond are not
-// wanted, now and later. The caller fills its Data and calls Done, even after an
-// error. Add must be called by one goroutine at a time, in input order.
+// Add makes room for a piece whose buckets begin at start. Buckets beyond are not wanted,
+// now or later. The caller fills its Data and calls Done, even after an error. Add must be
+// called by one goroutine at a time, in input order.
 func (s *Store) Add(start []int) (*Piece, error) {
 	s.top = len(start) - 2
 	size := start[len(start)-1]
@@ -128,11 +128,11 @@ type Long struct {
 	at, size int64
 }
 
-// Long begins a long record. It is to be written and ended by Keep or Drop in the
-// same turn, before anything else is added.
+// Long begins a long record. It must be written, and ended by Keep or Drop, in the same
+// turn, before anything else is added.
 func (s *Store) Long() *Long { return &Long{store: s, at: s.end} }
 
-// Write writes what comes next of the record to the file.
+// Write writes the next bytes of the record to the file.
 func (l *Long) Write(b []byte) (int, error) {
 	s := l.store
 	if s.ctx.Err() != nil {
@@ -146,8 +146,8 @@ func (l *Long) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Keep puts the record into bucket b, behind all that was added. Buckets beyond top
-// are not wanted, now and later.
+// Keep puts the record into bucket b, after everything added so far. Buckets beyond top are
+// not wanted, now or later.
 func (l *Long) Keep(b, top int) {
 	s := l.store
 	s.top = top
@@ -157,7 +157,7 @@ func (l *Long) Keep(b, top int) {
 	s.run.long = append(s.run.long, r)
 }
 
-// Drop says that the record is not wanted. Its room goes to what comes next.
+// Drop drops the record. The next one takes its space.
 func (l *Long) Drop() { l.store.end = l.at }
 
 func (r *run) size() (n int64) {
@@ -167,7 +167,7 @@ func (r *run) size() (n int64) {
 	return n
 }
 
-// spill begins to write the run to the file and makes a new one.
+// spill starts writing the run to the file and begins a new one.
 func (s *Store) spill() {
 	r, top := s.run, s.top
 	s.run, s.half = new(run), true
@@ -239,8 +239,8 @@ func (s *Store) write(r *run, at int64, top int) error {
 	return flush(buf)
 }
 
-// Finish ends the adding, when all pieces are filled. If any run is in the file, the
-// last one goes there, too, and the memory is free.
+// Finish ends the adding. All pieces must be filled. If any run is in the file, the last
+// one goes there, too, and the memory is free.
 func (s *Store) Finish() error {
 	if len(s.spilled) > 0 && len(s.run.pieces) > 0 {
 		s.spill()
@@ -249,7 +249,7 @@ func (s *Store) Finish() error {
 	return context.Cause(s.ctx)
 }
 
-// Close gives back the memory and the file. Nothing may be in use.
+// Close releases the memory and the file, which must not be in use.
 func (s *Store) Close() error {
 	s.spilling.Wait()
 	for _, slab := range s.run.slabs {
@@ -263,18 +263,18 @@ func (s *Store) Close() error {
 // Bytes returns the size of all pieces.
 func (s *Store) Bytes() int64 { return s.bytes }
 
-// Spilled returns how many bytes went to the file.
+// Spilled returns the number of bytes that went to the file.
 func (s *Store) Spilled() int64 { return s.end }
 
-// Runs returns how many runs are in the file. If there are none, all but the long
+// Runs returns the number of runs in the file. If there are none, everything but the long
 // records is in memory.
 func (s *Store) Runs() int { return len(s.spilled) }
 
-// HasLong reports whether bucket b has long records. It can't be loaded then, but
+// HasLong reports whether bucket b has long records. Such a bucket cannot be loaded, only
 // read as a [Bucket].
 func (s *Store) HasLong(b int) bool { return len(s.long[b]) > 0 }
 
-// Buckets returns how many buckets are wanted. Those after them are not all there.
+// Buckets returns the number of buckets wanted. The buckets after them are incomplete.
 func (s *Store) Buckets() int { return s.top + 1 }
 
 // Size returns the size of bucket b.

@@ -1,7 +1,6 @@
-// Package turns lets goroutines work side by side where the order does not
-// matter, and one after the other where it does. A [Gate] lets them through in the
-// order of their numbers; [Run] makes the pieces of an output and delivers them in
-// order.
+// Package turns lets goroutines work in parallel where the order does not matter, and one
+// after the other where it does. A [Gate] lets them through in the order of their numbers;
+// [Run] makes the pieces of an output in parallel and delivers them in order.
 package turns
 
 import (
@@ -9,17 +8,16 @@ import (
 	"sync"
 )
 
-// A Gate lets goroutines through one after the other, in the order of their
-// numbers, from 0 on. Its zero value is ready. It is safe for concurrent use.
+// A Gate lets goroutines through one after the other, in the order of their numbers from
+// 0. Its zero value is ready to use. It is safe for concurrent use.
 type Gate struct {
 	mu      sync.Mutex
 	turn    int64
 	waiting map[int64]chan struct{}
 }
 
-// Await returns when it is the turn of that number, or with the cause when ctx
-// ends. Each number may be awaited by one goroutine at a time, as often as it
-// likes until it calls Pass.
+// Await returns when it is the turn of the number, or with the cause when ctx ends. One
+// goroutine at a time may await a number, any number of times until it calls Pass.
 func (g *Gate) Await(ctx context.Context, number int64) error {
 	g.mu.Lock()
 	if g.turn == number {

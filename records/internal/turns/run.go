@@ -10,20 +10,20 @@ type Maker[P any] interface {
 	// Claim takes the next piece, or returns false if there is none left. It is
 	// called in the order of the pieces, by one goroutine at a time.
 	Claim() bool
-	// Make makes the piece that was claimed last. Makers do it side by side.
+	// Make makes the piece that was claimed last. Makers run it in parallel.
 	Make(out *Out[P]) error
 }
 
-// Run lets the makers make their pieces, each maker in a goroutine, and calls
-// deliver with the pages of the pieces in the order in which the pieces were
-// claimed, one page at a time. It returns when all is delivered, or after the
-// first error, or with the cause when ctx ends; no goroutine is left then.
+// Run runs each maker in a goroutine, and calls deliver with the pages of the pieces in the
+// order in which the pieces were claimed, one page at a time. It returns when everything is
+// delivered, after the first error, or with the cause when ctx ends. No goroutine is left
+// then.
 //
-// The pages go round: makers fill them, and get them back when they are
-// delivered. Run panics unless there are more of them than makers, and takes the
-// slice over. A maker that is ahead of its turn goes on as long as there are pages;
-// so with [PagesFor] the makers wait only where deliver is slower than all of them
-// together, or one piece takes much longer than others.
+// The pages circulate: makers fill them, and get them back after delivery. Run panics
+// unless there are more pages than makers, and takes ownership of the slice. A maker ahead
+// of its turn continues as long as there are pages. So with [PagesFor] the makers wait only
+// if deliver is slower than all of them together, or if one piece takes much longer than
+// others.
 func Run[P any](ctx context.Context, makers []Maker[P], pages []P, deliver func(page P) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -59,9 +59,9 @@ func Run[P any](ctx context.Context, makers []Maker[P], pages []P, deliver func(
 	return context.Cause(ctx)
 }
 
-// PagesFor returns how many pages keep so many makers busy, if each piece is a page:
-// one for each maker, half as many that wait for an earlier one, and one that is
-// being delivered.
+// PagesFor returns the number of pages that keep makers busy if each piece is a page: one
+// for each maker, half as many that wait for an earlier one, and one that is being
+// delivered.
 func PagesFor(makers int) int { return makers + (makers+1)/2 + 1 }
 
 // A line is the pieces that have been claimed and not delivered, and the pages.
@@ -117,9 +117,9 @@ func (l *line[P]) work(m Maker[P]) error {
 
 // Page returns the page to be filled, the same one until Flush.
 //
-// The last free page is for the first piece alone, which gets it back as soon as it
-// is delivered. So the first piece always gets on, however many pages the others
-// have filled.
+// The last free page is reserved for the first piece, which gets it back as soon as it is
+// delivered. So the first piece always makes progress, however many pages the others have
+// filled.
 func (o *Out[P]) Page() (P, error) {
 	if o.held {
 		return o.page, nil
@@ -139,7 +139,7 @@ func (o *Out[P]) Page() (P, error) {
 	return o.page, nil
 }
 
-// Flush hands the page on, if there is one; the end of Make does so, too.
+// Flush passes on the page, if there is one. The end of Make does so, too.
 func (o *Out[P]) Flush() {
 	if !o.held {
 		return
