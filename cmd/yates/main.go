@@ -108,7 +108,7 @@ Biased shuffles in Go code are found by
 	})
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelpCommand())
-	root.AddCommand(newShuffleCommand(), newDealCommand(), newTeamsCommand(), newSantaCommand(), newAuditCommand(), newExactCommand(), newCompletionCommand(), newVersionCommand())
+	root.AddCommand(newShuffleCommand(), newDealCommand(), newTeamsCommand(), newSantaCommand(), newDrawCommand(), newAuditCommand(), newExactCommand(), newCompletionCommand(), newVersionCommand())
 	root.SetGlobalNormalizationFunc(fullName)
 	return root
 }

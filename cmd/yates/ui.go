@@ -25,7 +25,7 @@ import (
 //
 //   - Standard output has what was asked for and nothing else.
 //   - Standard error is empty when all went well, except for what was asked to
-//     be told there (--print-seed, --progress=always), and for what may not be what was
+//     be told there (--print-seed, --progress=always, the winners of a draw), and for what may not be what was
 //     meant (fewer lines than -n, another owner, a terminal that is waited for).
 //   - A message is one line: "yates: ", no capital at the start, no full stop. It
 //     names what it is about (the file, the flag) and says what is wrong with it.
@@ -62,6 +62,12 @@ func say(stderr io.Writer, message, paste string) error {
 	}
 	_, err := fmt.Fprintf(stderr, "yates: %s\n", message)
 	return err
+}
+
+// tell prints lines that a command was asked for, when standard output has something
+// else: what to publish, who won.
+func tell(stderr io.Writer, text string) {
+	io.WriteString(stderr, label.Escape(text, "\n"))
 }
 
 // startProgress begins to show how far the work of a command is. It must be stopped.
@@ -133,7 +139,7 @@ func report(ctx context.Context, stderr io.Writer, err error) int {
 		}
 		return statusFailure
 	case p.help != "":
-		io.WriteString(stderr, label.Escape(p.help, "\n"))
+		tell(stderr, p.help)
 	case p.remedy != "":
 		say(stderr, err.Error()+"; try", p.remedy)
 	default:
