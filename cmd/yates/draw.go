@@ -41,8 +41,9 @@ the draw, so that others can check it with programs of their own.`,
   yates draw commit --title Raffle -n 3 --at '2027-01-01 12:00 UTC' -o raffle.commit entries.txt
   yates draw run -o raffle.draw raffle.commit entries.txt
   yates draw verify raffle.draw entries.txt`,
-		DisableFlagsInUseLine: true,
-		ValidArgsFunction:     cobra.NoFileCompletions,
+		DisableFlagsInUseLine:      true,
+		SuggestionsMinimumDistance: 2,
+		ValidArgsFunction:          cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return &problem{help: cmd.UsageString(), status: statusUsage}

@@ -14,8 +14,8 @@ import (
 )
 
 // relayPause is how long the relays have a rest when the time has come and none of them
-// has the round yet.
-const relayPause = 3 * time.Second
+// has the round yet. It is a variable for tests.
+var relayPause = 3 * time.Second
 
 // getBeacon returns the beacon of the commitment's round, from where --beacon says or from
 // the public relays.

@@ -315,7 +315,8 @@ func entryNumber(text string, lines []uint64, listed bool) (uint64, error) {
 	case isNumber && (marked || len(lines) == 0 || len(lines) == 1 && lines[0] == number):
 		return number, nil
 	case isNumber:
-		return 0, fmt.Errorf("%s is a number, and the text of line %d; write #%d or #%d", text, lines[0], number, lines[0])
+		other := lines[len(lines)-1]
+		return 0, fmt.Errorf("%s is a number, and the text of line %d; write #%d or #%d", text, other, number, other)
 	case len(lines) > 1:
 		return 0, fmt.Errorf("%s is on the lines %d and %d; write #%d or #%d", label.Name(text), lines[0], lines[1], lines[0], lines[1])
 	case len(lines) == 1:
