@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -81,7 +82,7 @@ func drawArgs(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// readInput opens a file and has it read. A signal ends the waiting.
+// readInput opens a file and has it read, until a signal comes.
 func readInput[T any](cmd *cobra.Command, name string, read func(io.Reader) (T, error)) (T, error) {
 	return process.Unblocked(cmd.Context(), func() (T, error) {
 		r, end, err := openInput(name, cmd.InOrStdin(), false)
@@ -90,12 +91,25 @@ func readInput[T any](cmd *cobra.Command, name string, read func(io.Reader) (T, 
 			return none, err
 		}
 		defer end()
-		value, err := read(r)
+		value, err := read(&untilDone{cmd.Context(), r})
 		if err != nil {
 			err = reading(inputName(name), err)
 		}
 		return value, err
 	})
+}
+
+// An untilDone reader reads until the context is done.
+type untilDone struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (r *untilDone) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.r.Read(p)
 }
 
 // checkList reads a list and looks for problems.
@@ -218,7 +232,7 @@ func writeText(text []byte) func(io.Writer) error {
 func secretFile(name string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, os.ErrExist) {
-		return secretExists(name)
+		return fmt.Errorf("%s exists, and a secret replaces no file; choose another name", label.Name(name))
 	}
 	if err == nil {
 		err = cmp.Or(write(f), f.Sync())
@@ -230,10 +244,6 @@ func secretFile(name string, write func(io.Writer) error) error {
 		err = fmt.Errorf("writing %s: %w", label.Name(name), e.Err)
 	}
 	return err
-}
-
-func secretExists(name string) error {
-	return fmt.Errorf("%s exists, and a secret replaces no file; choose another name", label.Name(name))
 }
 
 // readChain returns the chain that a file describes, or quicknet if name is "".

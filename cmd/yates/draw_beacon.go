@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/progress"
 )
 
@@ -126,7 +127,11 @@ func (c *countdown) Begun() bool        { return true }
 
 func (c *countdown) Line(width int) string {
 	left := max(0, c.at.Unix()-c.now.Unix())
-	line := fmt.Sprintf("round %d comes in %d:%02d:%02d", c.round, left/3600, left/60%60, left%60)
+	days := ""
+	if left >= 86400 {
+		days, left = label.Plural(left/86400, "day")+", ", left%86400
+	}
+	line := fmt.Sprintf("round %d comes in %s%d:%02d:%02d", c.round, days, left/3600, left/60%60, left%60)
 	if len(line) > width {
 		return ""
 	}

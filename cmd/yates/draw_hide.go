@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -85,30 +84,25 @@ func (d *drawHide) hide(cmd *cobra.Command, list string) error {
 	if err := distinct([]string{d.key, d.output}); err != nil {
 		return err
 	}
-	if _, err := os.Lstat(d.key); err == nil {
-		return secretExists(d.key)
-	}
 	checked, err := soundList(cmd, list, d.allow)
 	if err != nil {
 		return err
 	}
-	key, made := draw.NewSecret(), false
-	err = out.writeDraw(func(w io.Writer) error {
-		hiding, err := readInput(cmd, list, func(r io.Reader) (*draw.Hiding, error) { return draw.Hide(key, r, w) })
-		if err != nil {
+	// The file of the key is made first: without a key, the hidden list is worthless.
+	return secretFile(d.key, func(key io.Writer) error {
+		return out.writeDraw(func(w io.Writer) error {
+			secret := draw.NewSecret()
+			hiding, err := readInput(cmd, list, func(r io.Reader) (*draw.Hiding, error) { return draw.Hide(secret, r, w) })
+			if err != nil {
+				return err
+			}
+			if hiding.Entries.Count != checked.Count {
+				return fmt.Errorf("%s was changed meanwhile", label.Name(list))
+			}
+			_, err = key.Write(hiding.Text())
 			return err
-		}
-		if hiding.Entries.Count != checked.Count {
-			return fmt.Errorf("%s was changed meanwhile", label.Name(list))
-		}
-		err = secretFile(d.key, writeText(hiding.Text())) // before the list is there that needs it
-		made = err == nil
-		return err
+		})
 	})
-	if err != nil && made {
-		os.Remove(d.key)
-	}
-	return err
 }
 
 // showSalts writes the salt of each entry.

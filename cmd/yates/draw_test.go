@@ -164,7 +164,7 @@ func TestDrawWaitInterrupted(t *testing.T) {
 func TestCountdown(t *testing.T) {
 	c := countdown{round: 7, at: time.Unix(1_800_000_000, 0)}
 	for before, want := range map[time.Duration]string{
-		75*time.Hour + 61*time.Second: "round 7 comes in 75:01:01",
+		75*time.Hour + 61*time.Second: "round 7 comes in 3 days, 3:01:01",
 		59 * time.Second:              "round 7 comes in 0:00:59",
 		-time.Hour:                    "round 7 comes in 0:00:00",
 	} {
@@ -229,6 +229,34 @@ func TestTimeValue(t *testing.T) {
 		t.Errorf("+90m: %v, %v", v, err)
 	}
 }
+
+// A signal while a list is hidden leaves neither the list nor the key.
+func TestDrawHideInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	list, key := filepath.Join(dir, "list"), filepath.Join(dir, "key")
+	if err := os.WriteFile(list, numbers(100_000, 0), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	stdout := writerFunc(func(p []byte) (int, error) {
+		if _, err := os.Stat(key); err != nil {
+			t.Error(err)
+		}
+		cancel(process.SignalError{Signal: syscall.SIGINT})
+		return len(p), nil
+	})
+	var stderr strings.Builder
+	if status := run(ctx, []string{"draw", "hide", "--key", key, list}, strings.NewReader(""), stdout, &stderr); status != 130 || stderr.Len() > 0 {
+		t.Errorf("exit status %d, says %q", status, stderr.String())
+	}
+	if _, err := os.Stat(key); err == nil {
+		t.Error("the key is there")
+	}
+}
+
+type writerFunc func(p []byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
 // 17 is a number, unless it may be the text of another entry.
 func TestEntryNumber(t *testing.T) {
