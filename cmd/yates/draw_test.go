@@ -230,6 +230,33 @@ func TestTimeValue(t *testing.T) {
 	}
 }
 
+// Of two runs at once, the second leaves the file of the first.
+func TestDrawMeanwhile(t *testing.T) {
+	args := soon(t, -time.Hour)
+	args = append(args[:2], args[3:]...) // without --wait
+	to := args[7]
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := os.WriteFile(to, []byte("the first"), 0o666); err != nil {
+			t.Error(err)
+		}
+		_, sign := privateChain(1)
+		text, _ := os.ReadFile(args[8])
+		c, err := draw.ParseCommitment(text)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		fmt.Fprint(w, sign(c.Round))
+	}))
+	defer server.Close()
+	args[5] = server.URL
+	var stdout, stderr strings.Builder
+	status := run(t.Context(), args, strings.NewReader(""), &stdout, &stderr)
+	if text, _ := os.ReadFile(to); status != 1 || string(text) != "the first" || !strings.HasSuffix(stderr.String(), "came to be meanwhile, so it is left as it is\n") {
+		t.Errorf("exit status %d, says %q, and the file has %q", status, stderr.String(), text)
+	}
+}
+
 // A signal while a list is hidden leaves neither the list nor the key.
 func TestDrawHideInterrupted(t *testing.T) {
 	dir := t.TempDir()
