@@ -200,6 +200,22 @@ func readText(cmd *cobra.Command, name, kind string, args []string) ([]byte, err
 	return nil, p
 }
 
+// refuseText refuses a list that is a text of a draw. The remedy is for a commitment.
+func refuseText(cmd *cobra.Command, name, remedy string) error {
+	if info, err := os.Stat(name); name == "-" || err != nil || !info.Mode().IsRegular() {
+		return nil // it can be read once, or not at all
+	}
+	front, err := readInput(cmd, name, func(r io.Reader) ([]byte, error) { return io.ReadAll(io.LimitReader(r, 1<<16)) })
+	kind := textKind(front)
+	if err != nil || kind == "" {
+		return err
+	}
+	if kind != commitmentText {
+		remedy = ""
+	}
+	return badUsage(remedy, "%s is %s, and not a list", label.Name(name), kind)
+}
+
 // newDrawFile returns the output of a draw. It replaces no file: what was published must
 // not be lost.
 func newDrawFile(cmd *cobra.Command, name string) (*fileSet, error) {

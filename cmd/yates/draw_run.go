@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -158,7 +159,7 @@ func (d *drawRun) commitment() (*draw.Commitment, *draw.Chain, error) {
 		return c, chain, nil
 	}
 	list := d.args[1]
-	if err := twice(list); err != nil {
+	if err := cmp.Or(twice(list), refuseText(d.cmd, list, "")); err != nil {
 		return nil, nil, err
 	}
 	got, err := readInput(d.cmd, list, draw.ReadEntries)

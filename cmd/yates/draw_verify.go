@@ -10,6 +10,7 @@ import (
 
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/quote"
 )
 
 // newDrawVerifyCommand returns the command "yates draw verify".
@@ -54,6 +55,16 @@ func verifyDraw(cmd *cobra.Command, args []string, published string) error {
 	text, err := readText(cmd, args[0], transcriptText, args)
 	if err != nil {
 		return err
+	}
+	if len(args) == 2 {
+		remedy := ""
+		if published == "" {
+			q := quote.New()
+			remedy = cmd.CommandPath() + " --commitment " + q.File(args[1]) + " " + q.File(args[0])
+		}
+		if err := refuseText(cmd, args[1], remedy); err != nil {
+			return err
+		}
 	}
 	var given draw.Given
 	if published != "" {
@@ -125,7 +136,7 @@ func verdictText(t *draw.Transcript, v *draw.Verdict) string {
 		fmt.Fprintf(&b, "%-11s  %s\n", f.State, label.Escape(f.Detail, ""))
 	}
 	if !v.OK() {
-		b.WriteString("\nWRONG: this is not the draw that its commitment fixed.\n")
+		fmt.Fprintf(&b, "\nWRONG: %s\n", wrong(v))
 		return b.String()
 	}
 	before := "the first secret was revealed"
@@ -140,4 +151,21 @@ func verdictText(t *draw.Transcript, v *draw.Verdict) string {
 		b.WriteString("RIGHT: these winners follow from the commitment, this list and the randomness.\n")
 	}
 	return b.String()
+}
+
+// wrong returns what a verdict with failures comes to.
+func wrong(v *draw.Verdict) string {
+	var failed []string
+	for _, f := range v.Findings {
+		if f.State == draw.Failed {
+			failed = append(failed, f.Name)
+		}
+	}
+	switch strings.Join(failed, " ") {
+	case "list":
+		return "this is not the list that was drawn from. All else is right."
+	case "commitment":
+		return "this is not the draw that was announced."
+	}
+	return "this is not the draw that its commitment fixed."
 }
