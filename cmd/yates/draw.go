@@ -82,21 +82,25 @@ func drawArgs(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// readInput opens a file and has it read, until a signal comes.
+// readInput opens a file and has it read, until a signal comes. A read that is blocked
+// then goes on, so it must not write anything.
 func readInput[T any](cmd *cobra.Command, name string, read func(io.Reader) (T, error)) (T, error) {
-	return process.Unblocked(cmd.Context(), func() (T, error) {
-		r, end, err := openInput(name, cmd.InOrStdin(), false)
-		if err != nil {
-			var none T
-			return none, err
-		}
-		defer end()
-		value, err := read(&untilDone{cmd.Context(), r})
-		if err != nil {
-			err = reading(inputName(name), err)
-		}
-		return value, err
-	})
+	return process.Unblocked(cmd.Context(), func() (T, error) { return readFile(cmd, name, read) })
+}
+
+// readFile is readInput for a file that does not block.
+func readFile[T any](cmd *cobra.Command, name string, read func(io.Reader) (T, error)) (T, error) {
+	r, end, err := openInput(name, cmd.InOrStdin(), false)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	defer end()
+	value, err := read(&untilDone{cmd.Context(), r})
+	if err != nil {
+		err = reading(inputName(name), err)
+	}
+	return value, err
 }
 
 // An untilDone reader reads until the context is done.

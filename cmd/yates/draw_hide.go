@@ -92,7 +92,7 @@ func (d *drawHide) hide(cmd *cobra.Command, list string) error {
 	return secretFile(d.key, func(key io.Writer) error {
 		return out.writeDraw(func(w io.Writer) error {
 			secret := draw.NewSecret()
-			hiding, err := readInput(cmd, list, func(r io.Reader) (*draw.Hiding, error) { return draw.Hide(secret, r, w) })
+			hiding, err := readFile(cmd, list, func(r io.Reader) (*draw.Hiding, error) { return draw.Hide(secret, r, w) })
 			if err != nil {
 				return err
 			}
@@ -127,7 +127,7 @@ func (d *drawHide) showSalts(cmd *cobra.Command, list string) error {
 	}
 	write := func(w io.Writer) error {
 		to := bufio.NewWriter(w)
-		_, err := readInput(cmd, list, func(r io.Reader) (draw.Entries, error) {
+		_, err := readFile(cmd, list, func(r io.Reader) (draw.Entries, error) {
 			return draw.ScanEntries(r, func(number uint64, entry []byte) {
 				fmt.Fprintf(to, "%d\t%s\t%s\n", number, hiding.Salt(number), entry) // to keeps its error
 			})

@@ -25,8 +25,9 @@ import (
 //
 //   - Standard output has what was asked for and nothing else.
 //   - Standard error is empty when all went well, except for what was asked to
-//     be told there (--print-seed, --progress=always, the winners of a draw), and for what may not be what was
-//     meant (fewer lines than -n, another owner, a terminal that is waited for).
+//     be told there (--print-seed, --progress=always, the winners of a draw), and for
+//     what may not be what was meant (fewer lines than -n, another owner, a terminal
+//     that is waited for).
 //   - A message is one line: "yates: ", no capital at the start, no full stop. It
 //     names what it is about (the file, the flag) and says what is wrong with it.
 //   - Nothing that was made elsewhere reaches a terminal as it is: names go through
