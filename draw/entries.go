@@ -34,10 +34,11 @@ type Entries struct {
 }
 
 // ReadEntries reads a list and identifies it. It takes constant memory.
-func ReadEntries(r io.Reader) (Entries, error) { return scan(r, func(uint64, []byte) {}) }
+func ReadEntries(r io.Reader) (Entries, error) { return ScanEntries(r, func(uint64, []byte) {}) }
 
-// scan calls do with each line, without its line feed. It may not keep the line.
-func scan(r io.Reader, do func(number uint64, entry []byte)) (Entries, error) {
+// ScanEntries reads a list and identifies it, and calls do with each entry, which must
+// not keep it. It takes constant memory.
+func ScanEntries(r io.Reader, do func(number uint64, entry []byte)) (Entries, error) {
 	var e Entries
 	hash := sha256.New()
 	in := bufio.NewReaderSize(r, MaxEntry)
@@ -118,7 +119,7 @@ func Check(r io.Reader, allow ...Kind) (*List, error) {
 	}
 	var seen twins
 	var err error
-	l.Entries, err = scan(r, func(line uint64, entry []byte) {
+	l.Entries, err = ScanEntries(r, func(line uint64, entry []byte) {
 		if cut, ok := bytes.CutPrefix(entry, []byte("\ufeff")); ok && line == 1 {
 			entry = cut
 			add(line, BOM, "begins with a byte-order mark")

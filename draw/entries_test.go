@@ -161,7 +161,7 @@ func TestDuplicatesTwin(t *testing.T) {
 		}
 	}
 	var seen twins
-	if _, err := scan(bytes.NewReader(list), seen.add); err != nil {
+	if _, err := ScanEntries(bytes.NewReader(list), seen.add); err != nil {
 		t.Fatal(err)
 	}
 	got := make(map[uint64]uint64)

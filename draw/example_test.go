@@ -96,6 +96,17 @@ func ExampleReadEntries() {
 	// Output: 2 true
 }
 
+func ExampleScanEntries() {
+	entries := must(draw.ScanEntries(strings.NewReader("Ada\nFrank"), func(number uint64, entry []byte) {
+		fmt.Printf("%d %s\n", number, entry)
+	}))
+	fmt.Println(entries.Count)
+	// Output:
+	// 1 Ada
+	// 2 Frank
+	// 2
+}
+
 func ExampleCommitment_Text() {
 	fmt.Printf("%s", must(raffle().Text()))
 	// Output:

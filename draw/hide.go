@@ -24,7 +24,7 @@ func Hide(key Secret, list io.Reader, hidden io.Writer) (*Hiding, error) {
 	out := bufio.NewWriter(hidden)
 	sum := sha256.New()
 	both := io.MultiWriter(out, sum)
-	entries, err := scan(list, func(number uint64, entry []byte) {
+	entries, err := ScanEntries(list, func(number uint64, entry []byte) {
 		fmt.Fprintf(both, "%s\n", h.Salt(number).Hide(entry)) // out keeps its error
 	})
 	if err != nil {

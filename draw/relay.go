@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	neturl "net/url"
 	"strings"
 	"time"
 )
@@ -57,12 +58,23 @@ func Fetch(ctx context.Context, client *http.Client, chain *Chain, round uint64,
 		case errors.Is(err, errNotYet):
 			early = true
 		}
-		failures = append(failures, fmt.Errorf("%s: %w", url, err))
+		if e, ok := errors.AsType[*neturl.Error](err); ok {
+			err = e.Err // without the address
+		}
+		failures = append(failures, fmt.Errorf("%s: %w", hostOf(url), err))
 	}
 	if early {
 		return Beacon{}, &NotYetError{round, at, failures}
 	}
 	return Beacon{}, fmt.Errorf("no relay gave round %d: %w", round, failures)
+}
+
+// hostOf returns the host of an address, as all of them ask for the same.
+func hostOf(url string) string {
+	if u, err := neturl.Parse(url); err == nil && u.Host != "" {
+		return u.Host
+	}
+	return url
 }
 
 // relayErrors are the failures of all relays, on one line.

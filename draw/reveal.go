@@ -58,6 +58,14 @@ func (l *lines) party() (p Party) {
 	return p
 }
 
+// Check says what is wrong with the name of a party.
+func (p Party) Check() error {
+	if reason := badText(p.Name); reason != "" {
+		return fmt.Errorf("the name of party %s %s", short(p.Name), reason)
+	}
+	return nil
+}
+
 // checkParties says what is wrong with the parties of a commitment.
 func checkParties(parties []Party) error {
 	if len(parties) < 2 || len(parties) > MaxPrizes {
@@ -65,8 +73,8 @@ func checkParties(parties []Party) error {
 	}
 	names, sums := make(map[string]bool), make(map[Sum]bool)
 	for _, p := range parties {
-		if reason := badText(p.Name); reason != "" {
-			return fmt.Errorf("the name of party %s %s", short(p.Name), reason)
+		if err := p.Check(); err != nil {
+			return err
 		}
 		if names[p.Name] {
 			return fmt.Errorf("two parties are called %s", short(p.Name))

@@ -143,7 +143,7 @@ func (t *Transcript) verifyList(v *Verdict, list io.Reader) error {
 		drawn[p.Entry] = ""
 	}
 	plain := sha256.New() // without what some programs add, to say so
-	got, err := scan(list, func(number uint64, entry []byte) {
+	got, err := ScanEntries(list, func(number uint64, entry []byte) {
 		if number == 1 {
 			plain.Write(bytes.TrimPrefix(bytes.TrimSuffix(entry, []byte{'\r'}), []byte("\ufeff")))
 		} else {

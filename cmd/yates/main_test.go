@@ -40,6 +40,9 @@ func TestScripts(t *testing.T) {
 			"bytes":   bytesFile,
 			"sha256":  sha256File,
 			"mode":    mode,
+			"chain":   chainFile,
+			"beacon":  beaconFile,
+			"relay":   relay,
 		},
 		Condition: func(name string) (bool, error) {
 			if name == "root" {

@@ -69,11 +69,8 @@ func TestManualIsShown(t *testing.T) {
 	word := regexp.MustCompile(`[^\s"'.,;:()]+`)
 	root := newRootCommand()
 	pages := manual(root)
-	for _, cmd := range append(root.Commands(), root) {
-		page, ok := pages[pageName(cmd)+".1"]
-		if !ok {
-			continue
-		}
+	for _, cmd := range commands(root) {
+		page := pages[pageName(cmd)+".1"]
 		show := exec.CommandContext(t.Context(), groff, "-man", "-Tascii", "-P-cbou", "-ww", "-rHY=0", "-rLL=200n")
 		show.Stdin = strings.NewReader(page)
 		var out, warnings bytes.Buffer
@@ -90,22 +87,28 @@ func TestManualIsShown(t *testing.T) {
 	}
 }
 
-// manual returns the pages of a command and those below it, by the names of their
-// files. All they say is in the help.
-func manual(root *cobra.Command) map[string]string {
-	var names []string
+// commands returns a command and all those below it that have a page.
+func commands(root *cobra.Command) []*cobra.Command {
 	all := []*cobra.Command{root}
 	for _, c := range root.Commands() {
 		if c.IsAvailableCommand() && c.Name() != "help" {
-			all = append(all, c)
+			all = append(all, commands(c)...)
 		}
 	}
-	for _, c := range all {
-		names = append(names, pageName(c))
-	}
+	return all
+}
+
+// manual returns the pages of a command and those below it, by the names of their
+// files. All they say is in the help. A page names those beside, above and below it.
+func manual(root *cobra.Command) map[string]string {
 	pages := make(map[string]string)
-	for _, c := range all {
-		also := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == pageName(c) })
+	for _, c := range commands(root) {
+		var also []string
+		for _, other := range commands(root) {
+			if other != c && (other == c.Parent() || other.Parent() == c || other.HasParent() && other.Parent() == c.Parent()) {
+				also = append(also, pageName(other))
+			}
+		}
 		if c.Name() == "shuffle" {
 			also = append(also, "shuf", "sort")
 		}
@@ -243,7 +246,7 @@ func roff(text string) string {
 // Every flag stands under one heading, and what most people need is a short page.
 func TestFlagSections(t *testing.T) {
 	found := false
-	for _, cmd := range newRootCommand().Commands() {
+	for _, cmd := range commands(newRootCommand()) {
 		cmd.InitDefaultHelpFlag()
 		var listed, all []string
 		for line := range strings.Lines(cmd.Annotations[sections]) {

@@ -26,7 +26,7 @@ import (
 //
 //   - Standard output has what was asked for and nothing else.
 //   - Standard error is empty on success, except for what was requested there
-//     (--print-seed, --progress=always) and warnings about what the user may not have
+//     (--print-seed, --progress=always, the winners of a draw) and warnings about what the user may not have
 //     meant (fewer lines than -n, another owner, waiting for a terminal).
 //   - A message is one line: "yates: ", no capital at the start, no full stop. It
 //     names the file or flag and says what is wrong with it.
@@ -63,6 +63,12 @@ func say(stderr io.Writer, message, paste string) error {
 	}
 	_, err := fmt.Fprintf(stderr, "yates: %s\n", message)
 	return err
+}
+
+// tell prints lines that a command was asked for, when standard output has something
+// else: what to publish, who won.
+func tell(stderr io.Writer, text string) {
+	io.WriteString(stderr, label.Escape(text, "\n"))
 }
 
 // startProgress starts showing the progress of a command. It must be stopped.
@@ -134,7 +140,7 @@ func report(ctx context.Context, stderr io.Writer, err error) int {
 		}
 		return statusFailure
 	case p.help != "":
-		io.WriteString(stderr, label.Escape(p.help, "\n"))
+		tell(stderr, p.help)
 	case p.remedy != "":
 		say(stderr, err.Error()+"; try", p.remedy)
 	default:

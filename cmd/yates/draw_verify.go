@@ -1,0 +1,171 @@
+package main
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/quote"
+)
+
+// newDrawVerifyCommand returns the command "yates draw verify".
+func newDrawVerifyCommand() *cobra.Command {
+	var published string
+	cmd := &cobra.Command{
+		Use:   "verify [FLAG]... TRANSCRIPT [LIST]",
+		Short: "check a draw that somebody made",
+		Long: `Verify recomputes a draw from its transcript, without a network: the round from the
+time, the signature of the beacon from the public key, the seed, and all winners. With
+LIST it compares the list as well, and prints the winners by name.
+
+What no file can show, verify says: whether the commitment was published before its
+time, and whether it was the only one. Look for its SHA-256 where the draw was
+announced. --commitment compares it with that SHA-256, or with the published file.`,
+		Example: `  yates draw verify raffle.draw entries.txt
+  yates draw verify --commitment raffle.commit raffle.draw entries.txt`,
+		Annotations:           map[string]string{exitStatuses: verifyStatus},
+		DisableFlagsInUseLine: true,
+		Args:                  drawArgs(1, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return answering(cmd, func() error { return verifyDraw(cmd, args, published) })
+		},
+	}
+	cmd.Flags().StringVar(&published, "commitment", "", "compare the commitment with the published `FILE`, or with its SHA-256")
+	return cmd
+}
+
+// verifyStatus is what the help says of the exit status.
+const verifyStatus = `Exit status:
+  0    if and only if all that was given was checked and is right
+  1    if and only if something is wrong
+  2    if and only if it was not checked, for a reason that standard error tells
+  130  if SIGINT ended it
+  141  if the reader of the output went away, as in "| head -1"; no message
+  143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the
+       terminal is closed
+`
+
+// verifyDraw prints the verdict on a transcript.
+func verifyDraw(cmd *cobra.Command, args []string, published string) error {
+	text, err := readText(cmd, args[0], transcriptText, args)
+	if err != nil {
+		return err
+	}
+	if len(args) == 2 {
+		remedy := ""
+		if published == "" {
+			q := quote.New()
+			remedy = cmd.CommandPath() + " --commitment " + q.File(args[1]) + " " + q.File(args[0])
+		}
+		if err := refuseText(cmd, args[1], remedy); err != nil {
+			return err
+		}
+	}
+	var given draw.Given
+	if published != "" {
+		sum, err := publishedSum(cmd, published)
+		if err != nil {
+			return err
+		}
+		given.Commitment = &sum
+	}
+	t, err := draw.ParseTranscript(text)
+	if err != nil {
+		return show(cmd, fmt.Sprintf("WRONG: %s is not as a transcript must be: %v\n", label.Name(inputName(args[0])), err), false)
+	}
+	check := func(list io.Reader) (*draw.Verdict, error) {
+		given.List = list
+		return t.Verify(given)
+	}
+	var v *draw.Verdict
+	if len(args) == 2 {
+		v, err = readInput(cmd, args[1], check)
+	} else {
+		v, err = check(nil)
+	}
+	if err != nil {
+		return err
+	}
+	return show(cmd, verdictText(t, v), v.OK())
+}
+
+// show prints an answer.
+func show(cmd *cobra.Command, text string, ok bool) error {
+	if _, err := io.WriteString(cmd.OutOrStdout(), text); err != nil {
+		return err
+	}
+	if !ok {
+		return verdict(1)
+	}
+	return nil
+}
+
+// publishedSum returns the SHA-256 that a value stands for, or that of a file.
+func publishedSum(cmd *cobra.Command, value string) (draw.Sum, error) {
+	digits := strings.ToLower(strings.Join(strings.Fields(value), "")) // as on a poster
+	if isHex(digits) {
+		sum, err := draw.ParseSum(digits)
+		if err != nil {
+			err = badUsage("", "--commitment: %w", err)
+		}
+		return sum, err
+	}
+	text, err := readText(cmd, value, commitmentText, nil)
+	return sha256.Sum256(text), err
+}
+
+// verdictText returns a verdict in words.
+func verdictText(t *draw.Transcript, v *draw.Verdict) string {
+	var b strings.Builder
+	c := t.Commitment
+	fmt.Fprintf(&b, "%s: %s of %s\n\n", label.Name(c.Title), label.Plural(int64(c.Places()), "place"), entriesOf(c.Entries.Count))
+	var unprovable []string
+	for _, f := range v.Findings {
+		switch {
+		case f.State == draw.Unprovable:
+			unprovable = append(unprovable, "  "+f.Detail+"\n")
+			continue
+		case f.State == draw.NotChecked && f.Name == "commitment": // its name is shown below
+			f.Detail = "whether it is the commitment that was published: see --commitment"
+		}
+		fmt.Fprintf(&b, "%-11s  %s\n", f.State, label.Escape(f.Detail, ""))
+	}
+	if !v.OK() {
+		fmt.Fprintf(&b, "\nWRONG: %s\n", wrong(v))
+		return b.String()
+	}
+	before := "the first secret was revealed"
+	if !v.Before.IsZero() {
+		before = moment(v.Before)
+	}
+	fmt.Fprintf(&b, "\n%s\nNo file can prove:\n%s", winners(t, v.Names, draw.MaxPlaces), label.Escape(strings.Join(unprovable, ""), "\n"))
+	fmt.Fprintf(&b, "\nThis SHA-256 must have been public before %s:\n\n    %s\n\n", before, v.Name)
+	if v.Names == nil {
+		b.WriteString("RIGHT: these numbers follow from the commitment and the randomness. The list was not checked.\n")
+	} else {
+		b.WriteString("RIGHT: these winners follow from the commitment, this list and the randomness.\n")
+	}
+	return b.String()
+}
+
+// wrong returns what a verdict with failures comes to.
+func wrong(v *draw.Verdict) string {
+	var failed []string
+	for _, f := range v.Findings {
+		if f.State == draw.Failed {
+			failed = append(failed, f.Name)
+		}
+	}
+	switch strings.Join(failed, " ") {
+	case "list":
+		return "this is not the list that was drawn from. All else is right."
+	case "commitment":
+		return "this is not the draw that was announced."
+	}
+	return "this is not the draw that its commitment fixed."
+}
