@@ -215,7 +215,8 @@ func (c *Collection) Len(ctx context.Context) (n int64, err error) {
 // called only once. An output of the first part may be the input itself, opened for
 // overwriting; in a later part that is an error. Without Options.Parts or GroupBy there
 // must be only one part. With StratifyBy, all outputs are opened before anything is
-// written.
+// written, and each record is written by itself, in the order: so outputs should have
+// buffers, and may be shared by parts.
 func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) ([]io.Writer, error)) error {
 	p := &parts{tracks: c.tracks, each: c.each, heads: c.heads, open: open, mapped: c.mapped, progress: c.opt.Progress, strata: c.strata}
 	if c.strata != nil {
@@ -274,9 +275,6 @@ func (c *Collection) writeStrata(ctx context.Context, p *parts, sizes []int64) e
 	err := p.enter(len(sizes) - 1)
 	if err == nil {
 		err = c.gather(ctx, p, nil)
-	}
-	if err == nil {
-		err = p.strata.flush()
 	}
 	return c.opt.Progress.finish(err)
 }

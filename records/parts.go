@@ -96,7 +96,7 @@ func (p *parts) enter(part int) error {
 			}
 		}
 		if p.strata != nil {
-			p.strata.buffer(out)
+			p.strata.out = append(p.strata.out, out)
 		}
 	}
 	return nil

@@ -1,7 +1,6 @@
 package records
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -30,10 +29,10 @@ type strata struct {
 
 	ends     []int64 // [class·parts + part]: so many of the class come to the parts up to this one
 	parts    int
-	seen     []int64 // records of each class
-	in       []int32 // the part of each class that its next record goes to
-	part     int     // of the record that is being written, or parts: none
-	out      [][]*bufio.Writer
+	seen     []int64       // records of each class
+	in       []int32       // the part of each class that its next record goes to
+	part     int           // of the record that is being written, or parts: none
+	out      [][]io.Writer // of each part
 	progress *Progress
 }
 
@@ -104,17 +103,7 @@ type mark struct {
 	n     int
 }
 
-// buffer gives each output a buffer, as the parts are written side by side.
-func (s *strata) buffer(outputs []io.Writer) {
-	var buffered []*bufio.Writer
-	for _, w := range outputs {
-		size := min(max(s.most/int64(s.parts*len(outputs)), 4<<10), 256<<10)
-		buffered = append(buffered, bufio.NewWriterSize(&counted{w, s.progress}, int(size)))
-	}
-	s.out = append(s.out, buffered)
-}
-
-// write writes a page.
+// write writes a page, record by record: outputs may have parts in common.
 func (s *strata) write(pg *page) error {
 	at := make([]int, len(pg.bufs))
 	for _, m := range pg.marks {
@@ -126,36 +115,13 @@ func (s *strata) write(pg *page) error {
 		if s.part == s.parts {
 			continue
 		}
-		if _, err := s.out[s.part][m.track].Write(text); err != nil {
+		if err := writeAll(s.out[s.part][m.track], text, s.progress); err != nil {
 			return err
 		}
 	}
 	pg.marks = pg.marks[:0]
 	clear(pg.n)
 	return nil
-}
-
-// flush writes what is in the buffers.
-func (s *strata) flush() error {
-	for _, w := range slices.Concat(s.out...) {
-		if err := w.Flush(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// counted is an output whose bytes count as written.
-type counted struct {
-	w        io.Writer
-	progress *Progress
-}
-
-func (c *counted) Write(b []byte) (int, error) {
-	if err := writeAll(c.w, b, c.progress); err != nil {
-		return 0, err
-	}
-	return len(b), nil
 }
 
 // classOf returns the number of a record's class. Of a long record the front is enough.

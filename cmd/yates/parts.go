@@ -343,6 +343,9 @@ func (s *shuffle) writeParts(ctx context.Context, c *records.Collection, plan *p
 	if plan.open {
 		set.Together = len(plan.names())
 	}
+	if len(s.format.stratify) > 0 { // then each record is written by itself
+		set.Buffer = min(max(int(int64(s.memory)/16/int64(set.Together)), 4<<10), 64<<10)
+	}
 	defer s.giveUp(set)
 	open := func(part int) ([]io.Writer, error) { return set.Open(plan.parts[part]...) }
 	if plan.trains != nil {

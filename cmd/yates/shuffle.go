@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"io"
 	"io/fs"
@@ -372,7 +373,12 @@ func (s *shuffle) lines(ctx context.Context, opt records.Options, plan *plan, fi
 		var n int64
 		if n, err = c.Len(ctx); err == nil {
 			err = s.to(func(w io.Writer) error {
-				return c.WriteParts(ctx, []int64{min(n, int64(s.head.count))}, func(int) ([]io.Writer, error) { return []io.Writer{w}, nil })
+				b := bufio.NewWriterSize(w, 64<<10) // records of strata come one by one
+				err := c.WriteParts(ctx, []int64{min(n, int64(s.head.count))}, func(int) ([]io.Writer, error) { return []io.Writer{b}, nil })
+				if err == nil {
+					err = b.Flush()
+				}
+				return err
 			})
 		}
 	default:

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"bufio"
 	"io"
 	"io/fs"
 
@@ -32,7 +33,10 @@ type Set struct {
 	Read           []fs.FileInfo                                            // the regular files that were read
 	Together       int                                                      // if not 0, the number of files that are open until all are written
 
+	Buffer int // if not 0, what is written to each output goes through a buffer of so many bytes
+
 	files    []*records.Output
+	buffers  []*bufio.Writer
 	finished int
 }
 
@@ -46,7 +50,7 @@ func (s *Set) Open(names ...string) (to []io.Writer, err error) {
 	}
 	for _, name := range names {
 		if w := Standard(name, s.Stdout, s.Stderr); w != nil {
-			to = append(to, w)
+			to = append(to, s.buffered(w))
 			continue
 		}
 		file, err := s.Create(name, max(s.Together, len(names)))
@@ -57,13 +61,28 @@ func (s *Set) Open(names ...string) (to []io.Writer, err error) {
 		if err := file.Guard(s.Was[name], s.Read); err != nil {
 			return nil, &Error{Err: err}
 		}
-		to = append(to, &Writer{W: file, NamesItself: true})
+		to = append(to, s.buffered(&Writer{W: file, NamesItself: true}))
 	}
 	return to, nil
 }
 
+// buffered returns w, with a buffer if there are to be any.
+func (s *Set) buffered(w io.Writer) io.Writer {
+	if s.Buffer == 0 {
+		return w
+	}
+	b := bufio.NewWriterSize(w, s.Buffer)
+	s.buffers = append(s.buffers, b)
+	return b
+}
+
 // Place puts the files in their places: all of them, or none as far as the system allows.
 func (s *Set) Place() error {
+	for _, b := range s.buffers {
+		if err := b.Flush(); err != nil {
+			return err // which names the output
+		}
+	}
 	if err := records.Commit(s.files...); err != nil {
 		return &Error{Err: err}
 	}
