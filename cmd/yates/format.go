@@ -37,9 +37,9 @@ func (f *formatFlags) register(flags *pflag.FlagSet) {
 	flags.Var(&f.start, "record-start", "begin a record at each line that matches `REGEX`, such as ^> for FASTA")
 	numberVar(flags, &f.header, "header", 0, "keep the first `N` lines, or CSV rows, of all files on top, once")
 	flags.StringArrayVar(&f.groupBy, "group-by", nil, "keep rows together that are equal in `COLUMN`; may be given again")
-	flags.StringArrayVar(&f.stratify, "stratify", nil, "give each part its share of each class, known by `COLUMN`")
+	flags.StringArrayVar(&f.stratify, "stratify", nil, "give each part its share of each class in `COLUMN`")
 	flags.StringVar(&f.weight, "weight", "", "draw by the weights in `COLUMN`: 2 has twice the chance of 1")
-	flags.BoolVar(&f.unique, "unique", false, "take equal lines as one, the first")
+	flags.BoolVar(&f.unique, "unique", false, "drop lines that equal an earlier one")
 	flags.Var(&f.delimiter, "delimiter", "expect `CHAR` between columns (default comma with --csv, else tab)")
 	flags.BoolVar(&f.raw, "raw", false, "take the bytes of files as they are: decompress and refuse nothing")
 }
@@ -65,14 +65,6 @@ func (f *formatFlags) unit() string {
 		return "record"
 	}
 	return "line"
-}
-
-// comma returns what stands between columns.
-func (f *formatFlags) comma() rune {
-	if f.delimiter != 0 {
-		return rune(f.delimiter)
-	}
-	return ','
 }
 
 // set puts what was asked for into the options.

@@ -138,6 +138,7 @@ type partLabel struct {
 	text   string
 	number int  // or −1: it has a name
 	any    bool // whatever stands there
+	fold   bool // {set} stands for test or train
 }
 
 // labels returns those of the parts.
@@ -155,7 +156,7 @@ func (f *partFlags) labels() (all []partLabel) {
 	width := len(strconv.Itoa(numbers.first + numbers.n - 1))
 	for i := range numbers.n {
 		n := numbers.first + i
-		all = append(all, partLabel{text: fmt.Sprintf("%0*d", width, n), number: n})
+		all = append(all, partLabel{text: fmt.Sprintf("%0*d", width, n), number: n, fold: f.folds.n > 0})
 	}
 	return all
 }
@@ -176,6 +177,8 @@ func (l partLabel) in(pattern string) (string, error) {
 		switch width, err := strconv.Atoi(strings.TrimPrefix(format, ":0")); {
 		case closed && format == "":
 			name, rest, found = name+l.text, tail, true
+		case closed && format != "set" && strings.Trim(format, "abcdefghijklmnopqrstuvwxyz") == "" || format == "set" && closed && !l.fold:
+			return "", badUsage("", "-o %s: {%s} stands for nothing; {} is the part, and with --folds {set} is test or train", label.Name(pattern), format)
 		case !closed || !strings.HasPrefix(format, ":"):
 			name, rest = name+"{", after
 		case !strings.HasPrefix(format, ":0") || err != nil || width < 1 || width > 20:

@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -56,8 +57,8 @@ func newShuffleCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "shuffle [FLAG]... [FILE]...",
 		Short: "shuffle the lines of files",
-		Long: `Shuffle writes the lines of all FILEs to standard output in random order. Every order
-is equally likely, and without a seed nobody can predict it.
+Long: `Shuffle writes the lines of all FILEs to standard output in random order. Every
+order is equally likely, and without a seed nobody can predict it.
 
 INPUT
 
@@ -99,11 +100,10 @@ ORDER
 The order depends on the seed and the number of lines alone: not on their text, the
 memory, the workers or the machine (Order 1, which SPEC.md defines). So files with the
 same number of lines stay aligned if each is shuffled with the same seed, and a
-correction in one line moves no other. If one file is longer, most of the lines before
-its extra ones keep their order among each other, too: where orders must be independent,
-use another seed. --epoch N gives one seed many independent orders, such as one for each
-pass of a training run. -i 1-N with a seed prints which line of a file of N lines comes
-to each place.
+correction in one line moves no other. Files of different lengths get similar orders
+from one seed: where orders must be independent, use another seed. --epoch N gives one
+seed many independent orders, such as one for each pass of a training run. -i 1-N with
+a seed prints which line of a file of N lines comes to each place.
 
 -n COUNT writes the first COUNT lines of the order, and -n 10% a tenth of them all,
 rounded. If there are fewer, a message says so; with --strict that is an error before
@@ -117,8 +117,8 @@ are exact. Lines of weight 0 are never drawn. A weight is a decimal number such 
 0.25 or 1e-3, of at most 19 digits.
 
 --random-source reads the random numbers from FILE, as GNU shuf does, and gives the
-same order as GNU shuf. It holds what it shuffles in memory, whatever --memory says,
-but of -n lines of a pipe, or of a compressed or large file, only those.
+same order as GNU shuf. It holds what it shuffles in memory, whatever --memory says;
+with -n, from a pipe or a compressed or large file, only COUNT lines.
 
 OUTPUT
 
@@ -135,10 +135,10 @@ other names, and needs no space beside it, but an error or a signal then damages
 --split, --shards and --folds cut the order into parts, one file each, with the header
 in each; {} in the name of -o stands for the name of the part or its number (as many
 digits for each), {:05} for the number in five digits. --shards 8 numbers from 0,
---shards 1-8 from 1. The sizes
-are exact, by largest remainders: of 10 lines train=0.5,dev=1/4,test=25% get 5, 3 and
-2. What the shares leave of 1 is not written. With {set} in the name, --folds writes
-two files for each fold: test, and train with all other folds.
+--shards 1-8 from 1. The sizes are exact, by largest remainders: of 10 lines
+train=0.5,dev=1/4,test=25% get 5, 3 and 2. If the shares add up to less than 1, the
+other lines are not written. With {set} in the name, --folds writes two files for each
+fold: test, and train with all other folds.
 
 --stratify COLUMN gives each part, or the sample of -n, its share of the lines of each
 class: of those that are equal in that column, or in all if it is repeated. Shares are
@@ -161,8 +161,8 @@ needs space for all of them. The integers of -i take 4 bytes of memory each, or 
 Some things must fit into a part of --memory: for --unique 40 bytes for each different
 line, into a quarter; for --weight 32 bytes for each line, into a third; for --stratify
 240 bytes for each class, into an eighth and 8 MiB. Lines of --unique can have 4 MiB, or
-a sixteenth of --memory if that is more, and a COLUMN must end within so many bytes. If
-outputs are compressed, it is a part of what that leaves.
+a sixteenth of --memory if that is more, and a COLUMN must end within so many bytes.
+Compressing outputs takes a part of --memory first.
 
 If standard error is a terminal, a line there shows the progress of a shuffle that
 takes longer than a second; while lines are written, only if they go to a file.
@@ -358,7 +358,7 @@ func (s *shuffle) lines(ctx context.Context, opt records.Options, plan *plan, fi
 	}
 	s.leaveStdin(files)
 	s.read = c.Files()
-	if s.format.csv && !s.format.flags.Changed("header") && looksLikeHeader(c.Front(), s.format.comma()) {
+	if comma := s.comma(files); comma != 0 && !s.format.flags.Changed("header") && looksLikeHeader(c.Front(), comma) {
 		say(s.cmd.ErrOrStderr(), "the first row looks like a header, but is shuffled with the others; --header 1 keeps it on top, --header 0 says that it is none", "")
 	}
 	if err := s.checkCount(ctx, c); err != nil {
@@ -388,6 +388,22 @@ func (s *shuffle) lines(ctx context.Context, opt records.Options, plan *plan, fi
 		err = e
 	}
 	return err
+}
+
+// comma returns what stands between columns if the files seem to be tables, or 0.
+func (s *shuffle) comma(files []string) rune {
+	name := strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(files[0], ".gz"), ".zst"))
+	switch {
+	case s.format.lines > 0, s.format.start.Regexp != nil, s.format.nul:
+		return 0
+	case s.format.delimiter != 0:
+		return rune(s.format.delimiter)
+	case s.format.csv, strings.HasSuffix(name, ".csv"):
+		return ','
+	case strings.HasSuffix(name, ".tsv"):
+		return '\t'
+	}
+	return 0
 }
 
 // options returns the options of package records.
