@@ -57,7 +57,7 @@ func newShuffleCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "shuffle [FLAG]... [FILE]...",
 		Short: "shuffle the lines of files",
-Long: `Shuffle writes the lines of all FILEs to standard output in random order. Every
+		Long: `Shuffle writes the lines of all FILEs to standard output in random order. Every
 order is equally likely, and without a seed nobody can predict it.
 
 INPUT
