@@ -28,8 +28,9 @@ func newDealCommand() *cobra.Command {
 	var d deal
 	var seed seedFlags
 	cmd := &cobra.Command{
-		Use:   "deal [FLAG]...",
-		Short: "deal hands of playing cards",
+		Use:        "deal [FLAG]...",
+		Short:      "deal hands of playing cards",
+		SuggestFor: []string{"cards", "deck"},
 		Long: `Deal shuffles a new deck of 52 cards and deals it, one card to each hand in turn.
 It prints each hand by suit, from ace to two, and the number of cards left.
 

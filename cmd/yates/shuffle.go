@@ -55,8 +55,9 @@ func newShuffleCommand() *cobra.Command {
 	s := shuffle{head: head{count: all}, show: progress.Auto}
 	var seed seedFlags
 	cmd := &cobra.Command{
-		Use:   "shuffle [FLAG]... [FILE]...",
-		Short: "shuffle the lines of files",
+		Use:        "shuffle [FLAG]... [FILE]...",
+		Short:      "shuffle the lines of files",
+		SuggestFor: []string{"shuf", "raffle", "pick", "sample", "choose", "winners", "lottery", "random", "split", "numbers"},
 		Long: `Shuffle writes the lines of all FILEs to standard output in random order. Every
 order is equally likely, and without a seed nobody can predict it.
 

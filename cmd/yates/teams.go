@@ -24,8 +24,9 @@ func newTeamsCommand() *cobra.Command {
 	var t teams
 	var seed seedFlags
 	cmd := &cobra.Command{
-		Use:   "teams (-n N | --size N) [FLAG]... [FILE]...",
-		Short: "divide a list of names into teams",
+		Use:        "teams (-n N | --size N) [FLAG]... [FILE]...",
+		Short:      "divide a list of names into teams",
+		SuggestFor: []string{"groups"},
 		Long: `Teams divides the names in FILEs, one a line, into random teams. The sizes of the
 teams differ by at most one. Every division is equally likely.
 
