@@ -40,6 +40,7 @@ func init() {
 // A checker looks at one package.
 type checker struct {
 	pass     *analysis.Pass
+	funcs    []*types.Func // with a body, in the order of the source
 	bodies   map[*types.Func]*ast.FuncDecl
 	drawers  map[*types.Func]bool // functions of the package that draw, without a loop of swaps
 	facts    map[*types.Func]*draw
@@ -59,20 +60,13 @@ func run(pass *analysis.Pass) (any, error) {
 		for _, d := range f.Decls {
 			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
 				if fn, ok := pass.TypesInfo.Defs[d.Name].(*types.Func); ok {
+					c.funcs = append(c.funcs, fn)
 					c.bodies[fn] = d
 				}
 			}
 		}
 	}
-	for range 2 { // one helper may call another
-		for fn, d := range c.bodies {
-			if !c.drawers[fn] && !swapsInLoop(d) {
-				if s := c.scope(d, d); s.draws(d.Body) {
-					c.drawers[fn] = true
-				}
-			}
-		}
-	}
+	c.findDrawers()
 	c.exportFacts()
 	for _, f := range pass.Files {
 		byProgram, byCgo := origin(f)
@@ -89,6 +83,20 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	return nil, nil
+}
+
+// findDrawers finds the helpers that draw. One may call another, in any order.
+func (c *checker) findDrawers() {
+	for found := true; found; {
+		found = false
+		for _, fn := range c.funcs {
+			d := c.bodies[fn]
+			if s := c.scope(d, d); !c.drawers[fn] && !swapsInLoop(d) && s.draws(d.Body) {
+				c.drawers[fn] = true
+				found = true
+			}
+		}
+	}
 }
 
 var generated = regexp.MustCompile(`^// Code generated .* DO NOT EDIT\.$`)
