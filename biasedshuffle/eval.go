@@ -88,9 +88,14 @@ func (m *machine) constant(tv types.TypeAndValue) value {
 	return unknown{}
 }
 
+// huge is what no number of items or steps is in a program: a limit of a type.
+const huge = 1 << 30
+
 // scaled returns what the machine has in place of a constant of the program.
 func (m *machine) scaled(c int64) int64 {
 	switch {
+	case c >= huge:
+		return c // larger than any deck
 	case m.size > 0 && c >= m.size-2 && c <= m.size+1 && c > 1:
 		return c - m.size + int64(m.n)
 	case c > m.size && c > 6 && m.walk:

@@ -24,7 +24,7 @@ type law struct {
 // law returns the law of the table, and whether it is one of orders of the same
 // items, of which there are at least two.
 func (t *table) law(cut *big.Rat) (*law, bool) {
-	if t.bad || len(t.rows) < 2 {
+	if t.bad || len(t.rows) < 2 || new(big.Rat).Add(t.weight, cut).Cmp(big.NewRat(1, 1)) != 0 {
 		return nil, false
 	}
 	keys := slices.Sorted(maps.Keys(t.rows))

@@ -157,14 +157,14 @@ func (s *scope) setSize() {
 				array = max(array, a.Len())
 			}
 			if tv.Value != nil && (tv.Value.Kind() == constant.Int || tv.Value.Kind() == constant.Float) {
-				if v, ok := constant.Int64Val(constant.ToInt(tv.Value)); ok {
+				if v, ok := constant.Int64Val(constant.ToInt(tv.Value)); ok && v < huge {
 					any = max(any, v)
 				}
 			}
 			if call, ok := e.(*ast.CallExpr); ok {
 				if fn := s.callee(call); fn != nil && isBounded(fn) && len(call.Args) == 1 {
 					if tv := s.info.Types[call.Args[0]]; tv.Value != nil {
-						if v, ok := constant.Int64Val(constant.ToInt(tv.Value)); ok {
+						if v, ok := constant.Int64Val(constant.ToInt(tv.Value)); ok && v < huge {
 							bound = max(bound, v)
 						}
 					}

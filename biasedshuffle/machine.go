@@ -1,6 +1,7 @@
 package biasedshuffle
 
 import (
+	"cmp"
 	"go/ast"
 	"go/types"
 	"slices"
@@ -54,8 +55,32 @@ type (
 	structure struct {
 		t      types.Type
 		fields map[string]*value
+		from   *outsider // what it came with, if that is from outside
 	}
 )
+
+// An outsider is a variable that the loop takes from outside, or a field of one.
+type outsider struct {
+	of   *outsider // whose field it is
+	obj  types.Object
+	name string // of the field
+	typ  types.Type
+	key  symbolKey
+}
+
+// outsiders are those of all paths of a loop.
+type outsiders []*outsider
+
+// note returns the outsider that is as o, which it adds if it is new.
+func (all *outsiders) note(o outsider) *outsider {
+	for _, other := range *all {
+		if other.of == o.of && other.obj == o.obj && other.name == o.name {
+			return other
+		}
+	}
+	*all = append(*all, &o)
+	return &o
+}
 
 func (s *slice) at(i int64) *value {
 	if i < 0 || i >= int64(s.len) {
@@ -86,11 +111,13 @@ type machine struct {
 	changes map[ast.Expr]change // what to evaluate in place of expressions
 	symbols *symbols
 	path    *path
+	outside *outsiders
 
 	root   *frame
 	frame  *frame
 	roots  []*slice // with new items, in the order of their making
 	nested map[int64]*slice
+	made   map[*outsider]*structure
 	items  int
 	steps  int
 	calls  int
@@ -173,7 +200,7 @@ func (m *machine) fresh(t types.Type, key symbolKey) value {
 		}
 		return pointer{&to}
 	case *types.Struct:
-		return &structure{t, map[string]*value{}}
+		return &structure{t: t, fields: map[string]*value{}}
 	case *types.Map:
 		return sparse{map[int64]value{}, zero(u.Elem())}
 	case *types.Basic:
@@ -185,7 +212,7 @@ func (m *machine) fresh(t types.Type, key symbolKey) value {
 			return swapper{m.newItems(m.n, types.Typ[types.Int])}
 		}
 	case *types.Interface:
-		return &structure{t, map[string]*value{}}
+		return &structure{t: t, fields: map[string]*value{}}
 	}
 	return unknown{}
 }
@@ -218,7 +245,7 @@ func zero(t types.Type) value {
 	case *types.Map:
 		return sparse{map[int64]value{}, zero(u.Elem())}
 	case *types.Struct:
-		return &structure{t, map[string]*value{}}
+		return &structure{t: t, fields: map[string]*value{}}
 	}
 	return unknown{}
 }
@@ -263,13 +290,53 @@ func (m *machine) variable(id *ast.Ident) *value {
 			return v
 		}
 	}
+	return m.outer(obj)
+}
+
+func (m *machine) outer(obj types.Object) *value {
 	if v, ok := m.root.vars[obj]; ok {
 		return v
 	}
 	v := new(value)
 	m.root.vars[obj] = v
 	*v = m.defined(obj)
+	m.came(*v, outsider{obj: obj})
 	return v
+}
+
+// came notes that a value came from outside.
+func (m *machine) came(v value, from outsider) {
+	o := m.outside.note(from)
+	if s, ok := v.(*structure); ok && s.from == nil {
+		s.from = o
+		m.made[o] = s
+	}
+}
+
+// prepare makes what the paths before took from outside, in the order of the source,
+// so that the items are the same on each path, and are there if it touches none.
+func (m *machine) prepare() {
+	known := slices.Clone(*m.outside)
+	slices.SortStableFunc(known, func(a, b *outsider) int {
+		if a.obj == nil || b.obj == nil {
+			return cmp.Compare(btoi(a.obj == nil), btoi(b.obj == nil)) // fields come last
+		}
+		return cmp.Compare(a.obj.Pos(), b.obj.Pos())
+	})
+	for _, o := range known {
+		if o.obj != nil {
+			m.outer(o.obj)
+		} else if s := m.made[o.of]; s != nil {
+			m.fieldOf(s, o.name, o.typ, o.key)
+		}
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // defined returns the value that a variable has when the loop begins.
@@ -394,18 +461,27 @@ func (m *machine) field(e *ast.SelectorExpr) *value {
 	}
 	switch x := x.(type) {
 	case *structure:
-		p, ok := x.fields[e.Sel.Name]
-		if !ok {
-			p = new(value)
-			*p = m.fresh(m.info.TypeOf(e), symbolKey{m.info.ObjectOf(e.Sel), types.ExprString(e.X)})
-			x.fields[e.Sel.Name] = p
-		}
-		return p
+		return m.fieldOf(x, e.Sel.Name, m.info.TypeOf(e), symbolKey{m.info.ObjectOf(e.Sel), types.ExprString(e.X)})
 	case item:
 		return m.place(e.X)
 	}
 	p := new(value)
 	*p = unknown{}
+	return p
+}
+
+// fieldOf returns the field of a structure, of which only the type is known if
+// nothing is there yet.
+func (m *machine) fieldOf(s *structure, name string, t types.Type, key symbolKey) *value {
+	p, ok := s.fields[name]
+	if !ok {
+		p = new(value)
+		*p = m.fresh(t, key)
+		s.fields[name] = p
+		if s.from != nil {
+			m.came(*p, outsider{of: s.from, name: name, typ: t, key: key})
+		}
+	}
 	return p
 }
 

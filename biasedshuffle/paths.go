@@ -70,6 +70,7 @@ func (p *path) paths() int64 {
 // An outcome is what all the paths of a loop lead to.
 type outcome struct {
 	tables      []*table
+	places      map[string]*table
 	cut         *big.Rat // the probability of paths that were not followed to their end
 	paths       int64
 	equal       bool // all paths are equally likely
@@ -89,10 +90,24 @@ type table struct {
 	rows map[string]*big.Rat
 	has  map[string][]string
 	bad  bool // on some path it has what is not known
+
+	weight *big.Rat // of the paths that have it
 }
 
-// run goes through all the paths of a loop.
+// run goes through all the paths of a loop. If a path takes something new from
+// outside, those before it were run without, and all start again.
 func (s *scope) run(n int, syms *symbols, changes map[ast.Expr]change) (o *outcome, err error) {
+	var outside outsiders
+	for {
+		known := len(outside)
+		if o, err = s.runWith(&outside, n, syms, changes); err != nil || len(outside) == known {
+			return o, err
+		}
+	}
+}
+
+// runWith goes through all the paths, or as many as take nothing new from outside.
+func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[ast.Expr]change) (o *outcome, err error) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
@@ -102,14 +117,19 @@ func (s *scope) run(n int, syms *symbols, changes map[ast.Expr]change) (o *outco
 			panic(p)
 		}
 	}()
-	o = &outcome{cut: new(big.Rat), equal: true}
+	o = &outcome{cut: new(big.Rat), equal: true, places: map[string]*table{}}
 	p := &path{}
+	known := len(*outside)
 	work, weight := 0, int64(0)
 	for more := true; more; more = p.next() {
-		m := &machine{scope: s, n: n, changes: changes, symbols: syms, path: p, nested: map[int64]*slice{}}
+		m := &machine{scope: s, n: n, changes: changes, symbols: syms, path: p, outside: outside,
+			nested: map[int64]*slice{}, made: map[*outsider]*structure{}}
 		m.root = &frame{vars: map[types.Object]*value{}}
 		m.frame = m.root
 		whole := m.follow()
+		if len(*outside) > known {
+			return nil, nil
+		}
 		w := p.paths()
 		work += m.steps
 		s.work += m.steps
@@ -152,6 +172,7 @@ func (m *machine) follow() (whole bool) {
 			panic(p)
 		}
 	}()
+	m.prepare()
 	switch u := m.unit.(type) {
 	case *ast.FuncDecl:
 		m.frame = &frame{vars: map[types.Object]*value{}, parent: m.root}
@@ -175,21 +196,25 @@ func (m *machine) follow() (whole bool) {
 
 // add adds what the slices are at the end of a path.
 func (o *outcome) add(m *machine, weight *big.Rat) {
-	var all []*slice
-	objs := slices.SortedFunc(maps.Keys(m.root.vars), func(a, b types.Object) int { return cmp.Compare(a.Pos(), b.Pos()) })
-	for _, obj := range objs {
-		all = gather(all, *m.root.vars[obj])
-	}
-	all = append(all, m.roots...)
-	for i, s := range all {
-		if i == len(o.tables) {
-			o.tables = append(o.tables, &table{rows: map[string]*big.Rat{}, has: map[string][]string{}})
+	put := func(place string, v value) {
+		if p, ok := v.(pointer); ok {
+			v = *p.to
 		}
-		t := o.tables[i]
+		s, ok := v.(*slice)
+		if !ok {
+			return
+		}
+		t := o.places[place]
+		if t == nil {
+			t = &table{rows: map[string]*big.Rat{}, has: map[string][]string{}, weight: new(big.Rat)}
+			o.places[place] = t
+			o.tables = append(o.tables, t)
+		}
+		t.weight.Add(t.weight, weight)
 		row, ok := m.row(nil, s)
 		if !ok {
 			t.bad = true
-			continue
+			return
 		}
 		key := strings.Join(row, " ")
 		if t.rows[key] == nil {
@@ -198,24 +223,20 @@ func (o *outcome) add(m *machine, weight *big.Rat) {
 		}
 		t.rows[key].Add(t.rows[key], weight)
 	}
-}
-
-func gather(all []*slice, v value) []*slice {
-	switch v := v.(type) {
-	case *slice:
-		return append(all, v)
-	case pointer:
-		if s, ok := (*v.to).(*slice); ok {
-			return append(all, s)
-		}
-	case *structure:
-		for _, name := range slices.Sorted(maps.Keys(v.fields)) {
-			if s, ok := (*v.fields[name]).(*slice); ok {
-				all = append(all, s)
+	objs := slices.SortedFunc(maps.Keys(m.root.vars), func(a, b types.Object) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	for _, obj := range objs {
+		v := *m.root.vars[obj]
+		place := fmt.Sprint(obj.Name(), " ", obj.Pos())
+		put(place, v)
+		if s, ok := v.(*structure); ok {
+			for _, name := range slices.Sorted(maps.Keys(s.fields)) {
+				put(place+"."+name, *s.fields[name])
 			}
 		}
 	}
-	return all
+	for i, s := range m.roots {
+		put(fmt.Sprint(i), s)
+	}
 }
 
 // row lists what a slice has; it is false if that is not known.

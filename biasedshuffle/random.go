@@ -237,11 +237,5 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 
 // within returns the items of a value that only its methods Len and Swap show.
 func (m *machine) within(s *structure) *slice {
-	p, ok := s.fields[""]
-	if !ok {
-		p = new(value)
-		*p = m.newItems(m.n, types.Typ[types.Int])
-		s.fields[""] = p
-	}
-	return (*p).(*slice)
+	return (*m.fieldOf(s, "", types.NewSlice(types.Typ[types.Int]), symbolKey{})).(*slice)
 }
