@@ -47,7 +47,7 @@ func (c *checker) comparisons(d ast.Decl) {
 			return true
 		}
 		numbers := "not all orders are equally likely"
-		if f := c.scope(d, lit).judgeAt(3, nil); f.verdict == biased && f.law.lost.Sign() == 0 {
+		if f := c.scope(d, lit).judgeAt(3); f.verdict == biased && f.law.lost.Sign() == 0 {
 			numbers = f.law.String()
 		}
 		diagnostic := analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + numbers}

@@ -189,16 +189,14 @@ func (s *scope) setSize() {
 }
 
 // judge runs the loop with 3 and 4 items.
-func (s *scope) judge() finding { return s.judgeChanged(nil) }
-
-func (s *scope) judgeChanged(changes map[ast.Expr]change) finding {
+func (s *scope) judge() finding {
 	s.setSize()
-	f := s.judgeAt(3, changes)
+	f := s.judgeAt(3)
 	if f.verdict == nothing {
 		return f
 	}
 	// What holds for 3 items must not be an accident of so few.
-	more := s.judgeAt(4, changes)
+	more := s.judgeAt(4)
 	if more.verdict != nothing && more.verdict != f.verdict {
 		return finding{}
 	}
@@ -245,7 +243,7 @@ func (s *scope) takes() (found bool) {
 // judgeAt runs the loop with n items and with several values of the integers that
 // are not known, and judges by the ones with which it draws most: it must be
 // biased with all of them.
-func (s *scope) judgeAt(n int, changes map[ast.Expr]change) finding {
+func (s *scope) judgeAt(n int) finding {
 	var best finding
 	seen := false
 	consider := func(f finding) {
@@ -258,21 +256,9 @@ func (s *scope) judgeAt(n int, changes map[ast.Expr]change) finding {
 		}
 	}
 	syms := &symbols{index: map[symbolKey]int{}, first: int64(n)}
-	consider(s.once(n, syms, changes))
-	k := len(syms.index)
-	if k > 0 && k <= 3 {
-		tries := []int64{int64(n), int64(n) - 1, 0, 1}
-		total := 1
-		for range k {
-			total *= len(tries)
-		}
-		for t := 1; t < total; t++ {
-			values := make([]int64, k)
-			for i, rest := 0, t; i < k; i, rest = i+1, rest/len(tries) {
-				values[i] = tries[rest%len(tries)]
-			}
-			consider(s.once(n, &symbols{values: values, index: syms.index, first: int64(n)}, changes))
-		}
+	consider(s.once(n, syms, nil))
+	for _, values := range trials(n, len(syms.index)) {
+		consider(s.once(n, &symbols{values: values, index: syms.index, first: int64(n)}, nil))
 	}
 	for key := range syms.index {
 		if key.obj.Pos() > s.decl.Pos() && key.obj.Pos() < s.unit.Pos() && len(s.defs[key.obj]) > 1 {
@@ -280,6 +266,27 @@ func (s *scope) judgeAt(n int, changes map[ast.Expr]change) finding {
 		}
 	}
 	return best
+}
+
+// trials returns the values to try for k integers that are not known, but for the
+// first, where all are n.
+func trials(n, k int) (all [][]int64) {
+	if k == 0 || k > 3 {
+		return nil
+	}
+	tries := []int64{int64(n), int64(n) - 1, 0, 1}
+	total := 1
+	for range k {
+		total *= len(tries)
+	}
+	for t := 1; t < total; t++ {
+		values := make([]int64, k)
+		for i, rest := 0, t; i < k; i, rest = i+1, rest/len(tries) {
+			values[i] = tries[rest%len(tries)]
+		}
+		all = append(all, values)
+	}
+	return all
 }
 
 // once runs the loop with n items.

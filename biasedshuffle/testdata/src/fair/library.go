@@ -35,6 +35,19 @@ func inTwoLoopsOfInt31(n int, swap func(i, j int)) {
 	}
 }
 
+//corpus:run
+func inTwoLoopsOfSlice(a []int) {
+	i := len(a) - 1
+	for ; i > 1<<31-1-1; i-- {
+		j := int(rand.Int63n(int64(i + 1)))
+		a[i], a[j] = a[j], a[i]
+	}
+	for ; i > 0; i-- {
+		j := int(rand.Int31n(int32(i + 1)))
+		a[i], a[j] = a[j], a[i]
+	}
+}
+
 type words struct{ state uint64 }
 
 func (w *words) Uint64() uint64 {
