@@ -305,6 +305,7 @@ type board struct {
 func (b *board) stir() {
 	for i := 0; i < b.width*b.height; i++ {
 		x, y := rand.Intn(b.width), rand.Intn(b.height) // want `for 6 items`
-		b.cells[i/b.width][i%b.width], b.cells[y][x] = b.cells[y][x], b.cells[i/b.width][i%b.width]
+		m, n := i%b.width, i/b.width
+		b.cells[y][x], b.cells[n][m] = b.cells[n][m], b.cells[y][x]
 	}
 }
