@@ -45,6 +45,7 @@ type checker struct {
 	drawers  map[*types.Func]bool // functions of the package that draw, without a loop of swaps
 	facts    map[*types.Func]*draw
 	reported map[token.Pos]bool
+	judged   []ast.Node // loops that are understood
 	file     *ast.File
 	cgo      bool     // file is what cmd/cgo made of the one that people wrote
 	decl     ast.Decl // that is being looked at
@@ -79,6 +80,7 @@ func run(pass *analysis.Pass) (any, error) {
 			c.loops(d)
 			c.comparisons(d)
 			c.reductions(d)
+			c.picks(d)
 			c.seeds(d)
 		}
 	}
@@ -123,7 +125,7 @@ func origin(f *ast.File) (byProgram, byCgo bool) {
 func (c *checker) relevant() bool {
 	for _, imp := range c.pass.Pkg.Imports() {
 		switch imp.Path() {
-		case mathRand, mathRandV2, cryptoRand, "time":
+		case mathRand, mathRandV2, expRand, cryptoRand, "time":
 			return true
 		}
 	}
@@ -150,6 +152,8 @@ type scope struct {
 	work int     // steps of all machines so far
 	walk bool    // larger constants are numbers of steps
 	args []int64 // of a helper
+
+	named bool // the function has the name of a shuffle
 }
 
 // A definition is where a variable gets a value, and which, if one expression
@@ -161,7 +165,13 @@ type definition struct {
 }
 
 func (c *checker) scope(decl ast.Decl, unit ast.Node) *scope {
-	return &scope{checker: c, info: c.pass.TypesInfo, unit: unit, decl: decl}
+	s := &scope{checker: c, info: c.pass.TypesInfo, unit: unit, decl: decl}
+	if d, ok := decl.(*ast.FuncDecl); ok {
+		var b strings.Builder
+		prose(&b, d.Name.Name)
+		s.named = shuffling.MatchString(b.String())
+	}
+	return s
 }
 
 // fact returns what is known of a function of another package.

@@ -215,6 +215,11 @@ func TestSameEachTime(t *testing.T) {
 	analysistest.Run(t, analysistest.TestData(), &again, "chained")
 }
 
+// TestExp: golang.org/x/exp, which is no part of the proofs, counts as the standard library.
+func TestExp(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), biasedshuffle.Analyzer, "exp")
+}
+
 var silence = flag.Bool("silence", false, "run the analyser on the standard library and golang.org/x/tools, too; it takes minutes")
 
 // TestSilence: nothing is said of much code of others, their tests included. What

@@ -10,7 +10,8 @@ import (
 )
 
 // sorts are the functions that sort by a comparison, which is their second argument.
-var sorts = map[string]bool{"sort.Slice": true, "sort.SliceStable": true, "slices.SortFunc": true, "slices.SortStableFunc": true}
+var sorts = map[string]bool{"sort.Slice": true, "sort.SliceStable": true, "slices.SortFunc": true, "slices.SortStableFunc": true,
+	"golang.org/x/exp/slices.SortFunc": true, "golang.org/x/exp/slices.SortStableFunc": true}
 
 // comparisons looks for sorts whose comparison draws.
 func (c *checker) comparisons(d ast.Decl) {

@@ -178,8 +178,8 @@
 // Generated files are passed over; in files that import "C", no fix is suggested.
 //
 // On the corpus in testdata, written for this package, with each snippet proved by
-// audit.Exact where all its paths can be followed: 90 biased and 116 fair shuffles,
-// precision 100.0 %, recall 97.8 %. It reports nothing on the standard library and
+// audit.Exact where all its paths can be followed: 113 biased and 133 fair shuffles,
+// precision 100.0 %, recall 98.2 %. It reports nothing on the standard library and
 // golang.org/x/tools.
 //
 // # golangci-lint

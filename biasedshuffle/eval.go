@@ -205,9 +205,9 @@ func (m *machine) slicing(e *ast.SliceExpr) value {
 	}
 	if e.Max != nil { // appending copies
 		of := append([]value(nil), (*s.of)[s.off+int(from):s.off+int(to)]...)
-		return &slice{&of, 0, len(of)}
+		return &slice{of: &of, off: 0, len: len(of)}
 	}
-	return &slice{s.of, s.off + int(from), int(to - from)}
+	return &slice{of: s.of, off: s.off + int(from), len: int(to - from)}
 }
 
 func (m *machine) literal(e *ast.CompositeLit) value {

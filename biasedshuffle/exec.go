@@ -142,7 +142,7 @@ func (m *machine) ranging(s *ast.RangeStmt, label string) ending {
 	case number:
 		n = v.v
 	case *slice:
-		n, over = int64(v.len), &slice{v.of, v.off, v.len}
+		n, over = int64(v.len), &slice{of: v.of, off: v.off, len: v.len}
 	case pointer:
 		t, ok := (*v.to).(*slice)
 		if !ok {
@@ -314,7 +314,7 @@ func copied(v value, t types.Type) value {
 		return v
 	}
 	of := append([]value(nil), (*s.of)[s.off:s.off+s.len]...)
-	return &slice{&of, 0, s.len}
+	return &slice{of: &of, off: 0, len: s.len}
 }
 
 func (m *machine) isIndex(e ast.Expr) bool {

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -33,6 +34,8 @@ type finding struct {
 	stuck   bool // the place at an end always gets the same item
 	dealt   bool // some places at an end get any items, as a deal gives them
 	counted bool // as many as the code takes from there
+	idle    bool // no item ever moves
+	panics  string
 	outer   bool // it depends on a variable of a loop around this one
 }
 
@@ -42,10 +45,18 @@ func (c *checker) loops(d ast.Decl) {
 	var stack []ast.Node // of loops
 	settled := make(map[ast.Node]bool)
 	words := ""
+	all := c.scope(d, d)
 	var visit func(n ast.Node)
 	visit = func(n ast.Node) {
 		ast.Inspect(n, func(child ast.Node) bool {
-			switch child.(type) {
+			switch child := child.(type) {
+			case *ast.CallExpr:
+				if fn := all.callee(child); fn != nil && isRand(fn) && fn.Name() == "Shuffle" && len(child.Args) == 2 {
+					s := c.scope(d, child)
+					if f := s.judge(); f.verdict == biased && (f.idle || f.stuck || f.law != nil && f.law.lost.Sign() > 0) {
+						c.tell(s, f, c.words(d))
+					}
+				}
 			case *ast.ForStmt, *ast.RangeStmt:
 				if child == n {
 					return true
@@ -68,6 +79,7 @@ func (c *checker) loops(d ast.Decl) {
 					return false // the loop around it tells
 				}
 				if f.verdict != nothing {
+					c.judged = append(c.judged, child)
 					for _, around := range stack {
 						settled[around] = true
 					}
@@ -84,7 +96,6 @@ func (c *checker) loops(d ast.Decl) {
 		})
 	}
 	var whole finding
-	all := c.scope(d, d)
 	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && c.callsItself(fd) && all.draws(fd.Body) {
 		whole = all.judge()
 	}
@@ -114,6 +125,13 @@ func (c *checker) callsItself(d *ast.FuncDecl) (found bool) {
 func (s *scope) indexedByDraw() (found bool) {
 	if !writes(s.unit) {
 		return false
+	}
+	if loop, ok := s.unit.(*ast.RangeStmt); ok {
+		if id, ok := loop.X.(*ast.Ident); ok {
+			if def, ok := s.definition(s.info.Uses[id]); ok && def != nil && s.draws(def) {
+				return true // a permutation
+			}
+		}
 	}
 	ast.Inspect(s.unit, func(n ast.Node) bool {
 		x, ok := n.(*ast.IndexExpr)
@@ -197,6 +215,12 @@ func (s *scope) judge() finding {
 	}
 	// What holds for 3 items must not be an accident of so few.
 	more := s.judgeAt(4)
+	if f.law == nil || more.verdict != nothing && more.law == nil {
+		if more.idle != f.idle || more.panics != f.panics {
+			return finding{}
+		}
+		return f
+	}
 	if more.verdict != nothing && more.verdict != f.verdict {
 		return finding{}
 	}
@@ -293,6 +317,11 @@ func trials(n, k int) (all [][]int64) {
 func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding {
 	o, err := s.run(n, syms, changes)
 	if err != nil {
+		// Which slices are longer than others, and what the code makes sure of before,
+		// is not known: only what is certain is said.
+		if s.named && o != nil && o.alone && s.size == 0 && len(syms.index) == 0 && (err == outOfRange || err == fromNothing) {
+			return finding{verdict: biased, outcome: o, panics: err.Error()}
+		}
 		return finding{}
 	}
 	f := finding{outcome: o}
@@ -301,7 +330,7 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 		switch {
 		case !ok:
 		case l.lost.Sign() > 0:
-			if o.arithmetic && f.verdict == nothing {
+			if f.verdict == nothing && (o.arithmetic || s.named && o.loses(l, n)) {
 				f.verdict, f.law = biased, l
 			}
 		case l.n < 2, l.all > n && !o.nested: // such as items put between others
@@ -316,7 +345,23 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 			f.verdict, f.law = biased, l
 		}
 	}
+	if f.verdict == nothing && s.named && o.idle() {
+		f.verdict, f.idle = biased, true
+	}
 	return f
+}
+
+// idle says whether all that the swaps do leaves each item in its place.
+func (o *outcome) idle() bool {
+	return o.swaps > 0 && o.draws > 0 && !o.handed && len(o.tables) > 0 &&
+		!slices.ContainsFunc(o.tables, func(t *table) bool { return t.bad || len(t.rows) != 1 })
+}
+
+// loses says whether a shuffle of n items loses some: a slice ends with others on
+// some paths, and if it is the one that had them, they are nowhere else.
+func (o *outcome) loses(l *law, n int) bool {
+	return l.all == n && l.gone && !o.handed && !o.nested && l.lost.Cmp(big.NewRat(1, 1)) < 0 &&
+		!slices.ContainsFunc(o.tables, func(t *table) bool { return t.opaque })
 }
 
 // tell reports a biased loop.
@@ -346,10 +391,18 @@ func (f finding) describe(words string) (category, message string) {
 	l, o := f.law, f.outcome
 	claims := claims(words)
 	switch {
+	case f.panics != "":
+		return "lost", "this always panics: " + f.panics
+	case f.idle:
+		return "lost", "the swap changes nothing: each item stays in its place"
 	case f.dealt && (f.counted || !shuffling.MatchString(words)):
 		return "", ""
-	case !o.randomIndex && (!claims || nearly.MatchString(words) || neighbouring.MatchString(words)):
+	case l.lost.Sign() > 0 && !o.arithmetic && (keeping.MatchString(words) || replacing.MatchString(words)):
+		return "", ""
+	case !o.randomIndex && l.lost.Sign() == 0 && (!claims || nearly.MatchString(words) || neighbouring.MatchString(words)):
 		return "", "" // such as a coin for each pair of neighbours
+	case l.lost.Sign() > 0 && !o.arithmetic:
+		return "lost", fmt.Sprintf("items are lost, and others are there twice: for %d items the chance of that is %s", l.all, l.lost.RatString())
 	case l.lost.Sign() > 0:
 		return "xor", fmt.Sprintf("a swap by XOR or sums clears an item that is swapped with itself: for %d items the chance that at least one is lost is %s",
 			l.all, l.lost.RatString())
@@ -380,6 +433,8 @@ func (f finding) describe(words string) (category, message string) {
 			return "", ""
 		}
 		return "cycle", fmt.Sprintf("this makes a single cycle (Sattolo), no shuffle: %s, and no item stays in its place", l)
+	case o.permuted && o.first == nil:
+		return "reuse", fmt.Sprintf("swaps by a permutation, one after the other, are not that permutation: %s", l)
 	case o.draws < o.swaps && !o.arithmetic:
 		if !claims && o.draws == 1 || rotating.MatchString(words) {
 			return "", ""

@@ -51,6 +51,7 @@ type (
 	slice    struct {
 		of       *[]value
 		off, len int
+		drawn    bool // a permutation, as it was drawn
 	}
 	structure struct {
 		t      types.Type
@@ -84,13 +85,21 @@ func (all *outsiders) note(o outsider) *outsider {
 
 func (s *slice) at(i int64) *value {
 	if i < 0 || i >= int64(s.len) {
-		panic(giveUp("an index is out of range"))
+		panic(outOfRange)
 	}
 	return &(*s.of)[s.off+int(i)]
 }
 
 // giveUp is the panic of a machine that meets what it does not understand.
 type giveUp string
+
+func (g giveUp) Error() string { return string(g) }
+
+// Where the program itself panics.
+const (
+	outOfRange  giveUp = "an index is out of range"
+	fromNothing giveUp = "a number is drawn below 0"
+)
 
 // The most that a machine does on a path, and how deep its calls go.
 const (
@@ -115,7 +124,8 @@ type machine struct {
 
 	root   *frame
 	frame  *frame
-	roots  []*slice // with new items, in the order of their making
+	roots  []*slice             // with new items, in the order of their making
+	first  map[*[]value][]value // what they had first
 	nested map[int64]*slice
 	made   map[*outsider]*structure
 	items  int
@@ -130,6 +140,8 @@ type machine struct {
 	randomIndex bool // a swap had one
 	randomPairs int  // writes to elements at random indices, in a pair
 	arithmetic  bool
+	permuted    bool    // it uses a permutation that was drawn before
+	handed      bool    // items go where nothing is known of them
 	half        *number // the index of the first write of a swap in two
 	returned    value
 }
@@ -153,7 +165,7 @@ func (s *symbols) of(key symbolKey) int64 {
 		i = len(s.index)
 		s.index[key] = i
 	}
-	if i >= len(s.values) {
+	for i >= len(s.values) {
 		s.values = append(s.values, s.first)
 	}
 	return s.values[i]
@@ -169,7 +181,7 @@ func (m *machine) step() {
 // marks that the loop sets itself.
 func (m *machine) newItems(n int, elem types.Type) *slice {
 	of := make([]value, n)
-	s := &slice{&of, 0, n}
+	s := &slice{of: &of, off: 0, len: n}
 	if b, ok := elem.Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
 		for i := range of {
 			of[i] = truth{}
@@ -183,6 +195,7 @@ func (m *machine) newItems(n int, elem types.Type) *slice {
 		}
 	}
 	m.roots = append(m.roots, s)
+	m.first[s.of] = slices.Clone(of)
 	return s
 }
 
@@ -232,7 +245,7 @@ func isInteger(t types.Type) bool {
 func zero(t types.Type) value {
 	switch u := core(t).(type) {
 	case *types.Slice:
-		return &slice{new([]value), 0, 0}
+		return &slice{of: new([]value), off: 0, len: 0}
 	case *types.Basic:
 		switch {
 		case u.Info()&types.IsInteger != 0:
@@ -359,20 +372,26 @@ func (m *machine) defined(obj types.Object) (v value) {
 	if def == nil {
 		return zero(obj.Type())
 	}
-	if m.draws(def) && !m.indexes(obj) {
+	if isInteger(obj.Type()) && m.draws(def) && !m.indexes(obj) {
 		m.randomCount = true
 		panic(giveUp("how often is drawn before the loop"))
 	}
 	m.frame = m.root
 	v = m.eval(def)
 	m.frame = frame
+	if s, ok := v.(*slice); ok && s.drawn {
+		m.permuted = true
+	}
 	switch v := v.(type) {
 	case unknown:
 		return m.fresh(obj.Type(), key)
 	case *slice:
 		for i := range v.len {
-			if _, ok := (*v.of)[v.off+i].(number); ok { // made, and filled before the loop
-				return m.newItems(v.len, elem(obj.Type()))
+			switch (*v.of)[v.off+i].(type) {
+			case number, *slice: // made, and filled before the loop
+				if !v.drawn {
+					return m.newItems(v.len, elem(obj.Type()))
+				}
 			}
 		}
 	}
@@ -405,7 +424,7 @@ func (m *machine) declare(id *ast.Ident, v value) {
 // choose draws an integer in [0, k).
 func (m *machine) choose(k int64) int64 {
 	if k < 1 {
-		panic(giveUp("a draw from nothing"))
+		panic(fromNothing)
 	}
 	return m.path.choose(k)
 }

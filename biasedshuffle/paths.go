@@ -80,8 +80,11 @@ type outcome struct {
 	randomIndex bool // of a swap, on some path
 	nested      bool // items are slices
 	arithmetic  bool
+	permuted    bool
+	handed      bool
 	randomCount bool
 	first       ast.Node
+	alone       bool    // where a path panics, there was one slice
 	returned    []value // by a helper, path by path
 }
 
@@ -89,9 +92,12 @@ type outcome struct {
 type table struct {
 	rows map[string]*big.Rat
 	has  map[string][]string
-	bad  bool // on some path it has what is not known
+	bad  bool // on some path it has what is no item
+
+	opaque bool // that is because what it has is not known
 
 	weight *big.Rat // of the paths that have it
+	gone   *big.Rat // of the paths on which one of its items is nowhere
 }
 
 // run goes through all the paths of a loop. If a path takes something new from
@@ -108,11 +114,14 @@ func (s *scope) run(n int, syms *symbols, changes map[ast.Expr]change) (o *outco
 
 // runWith goes through all the paths, or as many as take nothing new from outside.
 func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[ast.Expr]change) (o *outcome, err error) {
+	var m *machine
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
 		case giveUp:
-			err = errors.New(string(p))
+			o.alone = len(m.roots) == 1
+			o.first = m.firstDraw
+			err = p
 		default:
 			panic(p)
 		}
@@ -122,8 +131,8 @@ func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[as
 	known := len(*outside)
 	work, weight := 0, int64(0)
 	for more := true; more; more = p.next() {
-		m := &machine{scope: s, n: n, changes: changes, symbols: syms, path: p, outside: outside,
-			nested: map[int64]*slice{}, made: map[*outsider]*structure{}}
+		m = &machine{scope: s, n: n, changes: changes, symbols: syms, path: p, outside: outside,
+			nested: map[int64]*slice{}, made: map[*outsider]*structure{}, first: map[*[]value][]value{}}
 		m.root = &frame{vars: map[types.Object]*value{}}
 		m.frame = m.root
 		whole := m.follow()
@@ -148,6 +157,8 @@ func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[as
 		o.swaps = max(o.swaps, m.swaps)
 		o.randomPairs = max(o.randomPairs, m.randomPairs)
 		o.arithmetic = o.arithmetic || m.arithmetic
+		o.permuted = o.permuted || m.permuted
+		o.handed = o.handed || m.handed
 		o.nested = o.nested || len(m.nested) > 0
 		o.randomIndex = o.randomIndex || m.randomIndex
 		o.randomCount = o.randomCount || m.randomCount
@@ -190,30 +201,38 @@ func (m *machine) follow() (whole bool) {
 		m.sort(u)
 	case ast.Stmt:
 		m.exec(u, "")
+	case ast.Expr:
+		m.eval(u)
 	}
 	return true
 }
 
 // add adds what the slices are at the end of a path.
 func (o *outcome) add(m *machine, weight *big.Rat) {
+	held := m.held()
 	put := func(place string, v value) {
 		if p, ok := v.(pointer); ok {
 			v = *p.to
 		}
 		s, ok := v.(*slice)
-		if !ok {
+		if !ok || s.drawn {
 			return
 		}
 		t := o.places[place]
 		if t == nil {
-			t = &table{rows: map[string]*big.Rat{}, has: map[string][]string{}, weight: new(big.Rat)}
+			t = &table{rows: map[string]*big.Rat{}, has: map[string][]string{}, weight: new(big.Rat), gone: new(big.Rat)}
 			o.places[place] = t
 			o.tables = append(o.tables, t)
 		}
 		t.weight.Add(t.weight, weight)
+		if first, ok := m.first[s.of]; !ok || slices.ContainsFunc(first, func(v value) bool { return !held[v] }) {
+			t.gone.Add(t.gone, weight)
+		}
 		row, ok := m.row(nil, s)
+		row = m.after(row)
 		if !ok {
 			t.bad = true
+			t.opaque = t.opaque || slices.Contains((*s.of)[s.off:s.off+s.len], value(unknown{}))
 			return
 		}
 		key := strings.Join(row, " ")
@@ -238,6 +257,48 @@ func (o *outcome) add(m *machine, weight *big.Rat) {
 		put(fmt.Sprint(i), s)
 	}
 }
+
+// held returns the items that are anywhere at the end of a path.
+func (m *machine) held() map[value]bool {
+	held := make(map[value]bool)
+	var look func(v value)
+	look = func(v value) {
+		switch v := v.(type) {
+		case item:
+			held[v] = true
+		case pointer:
+			look(*v.to)
+		case *slice:
+			for _, v := range (*v.of)[v.off : v.off+v.len] {
+				look(v)
+			}
+		case *structure:
+			for _, p := range v.fields {
+				look(*p)
+			}
+		}
+	}
+	for _, p := range m.root.vars {
+		look(*p)
+	}
+	for _, s := range m.roots {
+		look(s)
+	}
+	return held
+}
+
+// after returns what was appended to a slice, if that had items of its own.
+func (m *machine) after(row []string) []string {
+	for _, s := range m.roots {
+		first, _ := m.row(nil, &slice{of: ptr(m.first[s.of]), len: len(m.first[s.of])})
+		if n := len(first); n > 0 && n < len(row) && slices.Equal(row[:n], first) {
+			return row[n:]
+		}
+	}
+	return row
+}
+
+func ptr(s []value) *[]value { return &s }
 
 // row lists what a slice has; it is false if that is not known.
 func (m *machine) row(row []string, s *slice) ([]string, bool) {

@@ -1,0 +1,108 @@
+package biasedshuffle
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// picks looks for x[rand.Intn(len(x)-1)], which never is the last item. Elsewhere
+// the same bound is right, as in a pivot or a place between two items, so it is
+// reported only where words speak of drawing and the number is an index as it is.
+func (c *checker) picks(d ast.Decl) {
+	s := c.scope(d, d)
+	ast.Inspect(d, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || len(call.Args) != 1 {
+			return true
+		}
+		fn := s.callee(call)
+		if fn == nil || !isBounded(fn) || c.within(call) {
+			return true
+		}
+		less, ok := s.unconverted(call.Args[0]).(*ast.BinaryExpr)
+		if !ok || less.Op != token.SUB || s.info.Types[less.Y].Value == nil || s.info.Types[less.Y].Value.String() != "1" {
+			return true
+		}
+		of := s.lengthOf(less.X)
+		if of == nil || !s.drawnFrom(of, call) {
+			return true
+		}
+		words := c.words(d)
+		if splitting.MatchString(words) || keeping.MatchString(words) ||
+			!drawing.MatchString(words) && !picking.MatchString(words) && !claims(words) {
+			return true
+		}
+		x := types.ExprString(of)
+		c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "off-by-one",
+			Message: "off by one: the last item of " + x + " is never drawn; draw below len(" + x + ")",
+			SuggestedFixes: []analysis.SuggestedFix{{Message: "Draw from all items", TextEdits: []analysis.TextEdit{
+				{Pos: less.X.End(), End: less.End()},
+			}}},
+		})
+		return true
+	})
+}
+
+// within says whether a node is in a loop that is understood.
+func (c *checker) within(n ast.Node) bool {
+	for _, loop := range c.judged {
+		if loop.Pos() <= n.Pos() && n.End() <= loop.End() {
+			return true
+		}
+	}
+	return false
+}
+
+// unconverted returns what is converted to another type.
+func (s *scope) unconverted(e ast.Expr) ast.Expr {
+	e = ast.Unparen(e)
+	if call, ok := e.(*ast.CallExpr); ok && len(call.Args) == 1 && s.info.Types[call.Fun].IsType() {
+		return s.unconverted(call.Args[0])
+	}
+	return e
+}
+
+// lengthOf returns the variable or field whose length an expression is, but for maps.
+func (s *scope) lengthOf(e ast.Expr) ast.Expr {
+	call, ok := s.unconverted(e).(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 {
+		return nil
+	}
+	if id, ok := call.Fun.(*ast.Ident); !ok || s.info.Uses[id] != types.Universe.Lookup("len") {
+		return nil
+	}
+	if _, isMap := core(s.info.TypeOf(call.Args[0])).(*types.Map); isMap {
+		return nil
+	}
+	switch call.Args[0].(type) {
+	case *ast.Ident, *ast.SelectorExpr:
+		return call.Args[0]
+	}
+	return nil
+}
+
+// drawnFrom says whether the number that a call draws is, as it is, an index of x.
+func (s *scope) drawnFrom(x ast.Expr, draw *ast.CallExpr) (found bool) {
+	text := types.ExprString(x)
+	ast.Inspect(s.decl, func(n ast.Node) bool {
+		i, ok := n.(*ast.IndexExpr)
+		if !ok || found || types.ExprString(i.X) != text {
+			return !found
+		}
+		index := s.unconverted(i.Index)
+		if id, ok := index.(*ast.Ident); ok {
+			s.unit = id
+			if obj := s.info.Uses[id]; obj != nil {
+				if def, ok := s.definition(obj); ok && def != nil && len(s.defs[obj]) == 1 {
+					index = s.unconverted(def)
+				}
+			}
+		}
+		found = index == draw
+		return !found
+	})
+	return found
+}
