@@ -39,11 +39,14 @@ func init() {
 
 // A checker looks at one package.
 type checker struct {
-	pass     *analysis.Pass
-	funcs    []*types.Func // with a body, in the order of the source
-	bodies   map[*types.Func]*ast.FuncDecl
-	drawers  map[*types.Func]bool // functions of the package that draw, without a loop of swaps
-	facts    map[*types.Func]*draw
+	pass    *analysis.Pass
+	funcs   []*types.Func // with a body, in the order of the source
+	bodies  map[*types.Func]*ast.FuncDecl
+	drawers map[*types.Func]bool // functions of the package that draw, without a loop of swaps
+	facts   map[*types.Func]*draw
+
+	generators map[*types.Func]bool // functions of the package that are generators themselves
+
 	reported map[token.Pos]bool
 	judged   []ast.Node // loops that are understood
 	file     *ast.File
@@ -53,10 +56,7 @@ type checker struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	c := &checker{pass: pass, bodies: map[*types.Func]*ast.FuncDecl{}, drawers: map[*types.Func]bool{},
-		facts: map[*types.Func]*draw{}, reported: map[token.Pos]bool{}}
-	if !c.relevant() {
-		return nil, nil
-	}
+		facts: map[*types.Func]*draw{}, generators: map[*types.Func]bool{}, reported: map[token.Pos]bool{}}
 	for _, f := range pass.Files {
 		for _, d := range f.Decls {
 			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
@@ -66,6 +66,10 @@ func run(pass *analysis.Pass) (any, error) {
 				}
 			}
 		}
+	}
+	c.findGenerators()
+	if len(c.generators) == 0 && !c.relevant() {
+		return nil, nil
 	}
 	c.findDrawers()
 	c.exportFacts()

@@ -157,7 +157,15 @@ func (m *machine) evalBinary(e *ast.BinaryExpr) value {
 			return truth{fails == (e.Op == token.EQL)}
 		}
 	}
-	return m.binary(e.Op, m.eval(e.X), m.eval(e.Y), m.info.TypeOf(e))
+	x := m.eval(e.X)
+	if _, ok := x.(word); ok && e.Op == token.AND {
+		if v := m.info.Types[e.Y].Value; v != nil {
+			if mask, ok := constant.Int64Val(constant.ToInt(v)); ok && mask >= 256 {
+				return m.binary(e.Op, x, number{v: mask}, m.info.TypeOf(e)) // no number of items
+			}
+		}
+	}
+	return m.binary(e.Op, x, m.eval(e.Y), m.info.TypeOf(e))
 }
 
 func (m *machine) isNil(e ast.Expr) bool {

@@ -239,6 +239,13 @@ var operators = map[token.Token]token.Token{
 }
 
 func (m *machine) assign(s *ast.AssignStmt) {
+	if m.advances(s) {
+		*m.place(s.Lhs[0]) = word{int(8 * m.pass.TypesSizes.Sizeof(m.info.TypeOf(s.Lhs[0])))}
+		if m.firstDraw == nil && m.site != nil {
+			m.firstDraw = m.site
+		}
+		return
+	}
 	if op, ok := operators[s.Tok]; ok {
 		if x, ok := ast.Unparen(s.Lhs[0]).(*ast.IndexExpr); ok {
 			if i, ok := m.eval(x.Index).(number); ok && i.random {

@@ -31,7 +31,7 @@ func (c *checker) picks(d ast.Decl) {
 			return true
 		}
 		words := c.words(d)
-		if splitting.MatchString(words) || keeping.MatchString(words) ||
+		if splitting.MatchString(words) || keeping.MatchString(words) || s.compares(of) ||
 			!drawing.MatchString(words) && !picking.MatchString(words) && !claims(words) {
 			return true
 		}
@@ -44,6 +44,32 @@ func (c *checker) picks(d ast.Decl) {
 		})
 		return true
 	})
+}
+
+// compares says whether items of x, or the item that is drawn, are put in order, as a
+// sort does with its pivot.
+func (s *scope) compares(x ast.Expr) (found bool) {
+	text := types.ExprString(x)
+	item := func(e ast.Expr) bool {
+		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+			s.unit = id
+			if def, ok := s.definition(s.info.Uses[id]); ok && def != nil {
+				e = def
+			}
+		}
+		i, ok := ast.Unparen(e).(*ast.IndexExpr)
+		return ok && types.ExprString(i.X) == text
+	}
+	ast.Inspect(s.decl, func(n ast.Node) bool {
+		if b, ok := n.(*ast.BinaryExpr); ok {
+			switch b.Op {
+			case token.LSS, token.LEQ, token.GTR, token.GEQ:
+				found = found || item(b.X) || item(b.Y)
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // within says whether a node is in a loop that is understood.

@@ -18,7 +18,7 @@ var (
 	nearly       = regexp.MustCompile(`\b(nearly|almost|slightly)\b`)
 	neighbouring = regexp.MustCompile(`\badjacent|\bneighb|\briffl`)
 	walking      = regexp.MustCompile(`\btransposition|\brandom walk|\bmutat|\bperturb|\bneighb|\banneal|\ba few\b`)
-	picking      = regexp.MustCompile(`\bgenerat|\bletters?\b|\bcharset|\bpasswo|\bquestion|\bquotes?\b|\bget\b|\bselect|\bgames?\b|\bdeal`)
+	picking      = regexp.MustCompile(`\bgenerat|\bletters?\b|\bcharset|\bpasswo|\bquestion|\bquotes?\b|\bget\b|\bselect|\bgames?\b|\bdeal|\bplay|\bhangman\b|\bguess`)
 	splitting    = regexp.MustCompile(`\bpivot|\bpartition|\bquick|\bsort|\bsplit|\bcut(s|ting)?\b|\bcrossover|\bmutat|\badjacent|\bneighb|\bpairs?\b|\bsentinel|\bwildcard`)
 	replacing    = regexp.MustCompile(`\breplac|\bbootstrap|\bresampl|\bmutat|\bnoise|\bcorrupt`)
 	rotating     = regexp.MustCompile(`\brotat|\boffset|\bcyclic`)

@@ -60,7 +60,7 @@ func (s *scope) isDraw(fn *types.Func) bool {
 	case cryptoRand:
 		return fn.Name() == "Int" || fn.Name() == "Read"
 	}
-	return isBounded(fn) || s.fact(fn) != nil
+	return isBounded(fn) || s.generators[fn.Origin()] || s.fact(fn) != nil
 }
 
 // draws says whether a node has a call in it that draws, itself or by a function

@@ -140,3 +140,16 @@ func chase(next []uint32) {
 		next[i], next[j] = next[j], next[i]
 	}
 }
+
+//corpus:norun a pivot, though it has no such name
+func randomSmallest(a []int, k int) int {
+	i := rand.Intn(len(a) - 1)
+	p := a[i]
+	below := 0
+	for _, x := range a {
+		if x < p {
+			below++
+		}
+	}
+	return below - k
+}
