@@ -12,7 +12,7 @@ import (
 )
 
 // Analyzer reports biased shuffles. See the package's documentation for what it
-// finds, and for its flag -tiny. It exports facts about functions that return
+// finds, and for its flag -strict. It exports facts about functions that return
 // random numbers.
 var Analyzer = &analysis.Analyzer{
 	Name:      "biasedshuffle",
@@ -31,10 +31,10 @@ are too small or come from the clock, swaps by XOR, and the like. It runs loops
 through all their random choices for 3 and 4 items, so that what it says about
 them is proved.`
 
-var tiny bool // flag -tiny
+var strict bool // flag -strict
 
 func init() {
-	Analyzer.Flags.BoolVar(&tiny, "tiny", false, "report remainders and scaled floats with a bias below 2^-50, too")
+	Analyzer.Flags.BoolVar(&strict, "strict", false, "report small biases, too: below 2^-50, and of words of 24 bits and more where nothing is shuffled or drawn for value")
 }
 
 // A checker looks at one package.
@@ -49,6 +49,7 @@ type checker struct {
 
 	reported map[token.Pos]bool
 	judged   []ast.Node // loops that are understood
+	told     []ast.Node // those that are reported
 	file     *ast.File
 	cgo      bool     // file is what cmd/cgo made of the one that people wrote
 	decl     ast.Decl // that is being looked at

@@ -18,7 +18,7 @@ func (c *checker) comparisons(d ast.Decl) {
 	s := c.scope(d, d)
 	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && fd.Recv != nil && fd.Name.Name == "Less" {
 		if call := s.decides(fd.Body); call != nil && !inconsistent(c.words(d)) {
-			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + coinSort()})
+			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + coinSort() + instead})
 		}
 	}
 	ast.Inspect(d, func(n ast.Node) bool {
@@ -51,7 +51,7 @@ func (c *checker) comparisons(d ast.Decl) {
 		if f := c.scope(d, lit).judgeAt(3); f.verdict == biased && f.law.lost.Sign() == 0 {
 			numbers = f.law.String()
 		}
-		diagnostic := analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + numbers}
+		diagnostic := analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + numbers + instead}
 		diagnostic.SuggestedFixes = c.shuffleInstead(s, call, drawn)
 		c.report(diagnostic)
 		return true
@@ -65,6 +65,8 @@ func inconsistent(words string) bool {
 }
 
 const randomComparison = "a sort with a random comparison is no shuffle: "
+
+const instead = "; use rand.Shuffle"
 
 // coinSort tells what sorting 3 items with a coin comes to: insertion sort asks
 // the coin twice or thrice.

@@ -19,7 +19,7 @@ func (s *scope) fix() (edit analysis.TextEdit, what string, ok bool) {
 			return false
 		}
 		edit = analysis.TextEdit{Pos: e.Pos(), End: e.End(), NewText: []byte(text)}
-		what = fmt.Sprintf("Replace %s by %s, which makes all orders equally likely", s.source(e), text)
+		what = fmt.Sprintf("Replace %s by %s", s.source(e), text)
 		return true
 	}
 	var variables []*ast.Ident

@@ -374,16 +374,23 @@ func (c *checker) tell(s *scope, f finding, words string) {
 	if f.outcome.first != nil {
 		d.Pos, d.End = f.outcome.first.Pos(), f.outcome.first.End()
 	}
-	if category == "naive" || category == "cycle" || category == "off-by-one" {
+	remedy := "use rand.Shuffle"
+	switch category {
+	case "naive", "cycle", "off-by-one":
 		if edit, what, ok := s.fix(); ok {
-			d.SuggestedFixes = []analysis.SuggestedFix{{Message: what, TextEdits: []analysis.TextEdit{edit}}}
+			d.SuggestedFixes = []analysis.SuggestedFix{{Message: what + ", which makes all orders equally likely", TextEdits: []analysis.TextEdit{edit}}}
+			remedy += ", or " + lower(what)
 		}
-	}
-	if category == "xor" {
+	case "xor":
 		d.SuggestedFixes = c.plainSwap(s)
+		remedy = "swap by assignment"
 	}
+	d.Message += "; " + remedy
+	c.told = append(c.told, s.unit)
 	c.report(d)
 }
+
+func lower(text string) string { return strings.ToLower(text[:1]) + text[1:] }
 
 // describe returns the category and the message of a biased loop, or nothing if
 // its words say that it is meant.
@@ -452,5 +459,5 @@ func (f finding) describe(words string) (category, message string) {
 		}
 		return "naive", message + l.String()
 	}
-	return "off-by-one", "not every item gets its fair choice of places (off by one?): " + l.String()
+	return "off-by-one", "not every item gets its fair choice of places: " + l.String()
 }

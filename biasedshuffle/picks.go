@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -19,7 +20,7 @@ func (c *checker) picks(d ast.Decl) {
 			return true
 		}
 		fn := s.callee(call)
-		if fn == nil || !isBounded(fn) || c.within(call) {
+		if fn == nil || !isBounded(fn) || within(c.judged, call) {
 			return true
 		}
 		less, ok := s.unconverted(call.Args[0]).(*ast.BinaryExpr)
@@ -72,14 +73,9 @@ func (s *scope) compares(x ast.Expr) (found bool) {
 	return found
 }
 
-// within says whether a node is in a loop that is understood.
-func (c *checker) within(n ast.Node) bool {
-	for _, loop := range c.judged {
-		if loop.Pos() <= n.Pos() && n.End() <= loop.End() {
-			return true
-		}
-	}
-	return false
+// within says whether a node is in one of the loops.
+func within(loops []ast.Node, n ast.Node) bool {
+	return slices.ContainsFunc(loops, func(loop ast.Node) bool { return loop.Pos() <= n.Pos() && n.End() <= loop.End() })
 }
 
 // unconverted returns what is converted to another type.

@@ -153,3 +153,8 @@ func randomSmallest(a []int, k int) int {
 	}
 	return below - k
 }
+
+//corpus:norun a bias of 2^-32, and nothing is drawn for value
+func offset(nodes []string) string {
+	return nodes[rand.Uint32()%uint32(len(nodes))]
+}
