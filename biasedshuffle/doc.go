@@ -200,9 +200,11 @@
 // Generated files are passed over; in files that import "C", no fix is suggested.
 //
 // On the corpus in testdata, written for this package, with each snippet proved by
-// audit.Exact where all its paths can be followed: 117 biased and 137 fair shuffles,
+// audit.Exact where all its paths can be followed: 117 biased and 138 fair shuffles,
 // precision 100.0 %, recall 98.3 %. It reports nothing on the standard library and
-// golang.org/x/tools.
+// golang.org/x/tools. Of 67 shuffles and picks from public code that had no part in
+// its making it reported, at first sight, 25 of the 29 biased ones and none of the
+// others.
 //
 // # golangci-lint
 //

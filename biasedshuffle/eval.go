@@ -74,7 +74,7 @@ func (m *machine) constant(tv types.TypeAndValue) value {
 	case constant.Bool:
 		return truth{constant.BoolVal(tv.Value)}
 	case constant.Int, constant.Float:
-		if tv.Type != nil && tv.Type.Underlying().(*types.Basic).Info()&types.IsFloat != 0 {
+		if b, ok := tv.Type.Underlying().(*types.Basic); ok && b.Info()&types.IsFloat != 0 {
 			f, _ := constant.Float64Val(tv.Value)
 			if f == float64(int64(f)) {
 				f = float64(m.scaled(int64(f)))

@@ -112,3 +112,14 @@ func permFromOne(n int) []int {
 	}
 	return m
 }
+
+//corpus:norun constants of a type parameter
+func mixNumbers[T int | float64](a []T) {
+	for i := len(a) - 1; i > 0; i-- {
+		j := rand.Intn(i + 1)
+		var x any = T(1)
+		if x != any(T(0)) {
+			a[i], a[j] = a[j], a[i]
+		}
+	}
+}
