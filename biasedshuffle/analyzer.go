@@ -12,7 +12,7 @@ import (
 )
 
 // Analyzer reports biased shuffles. See the package's documentation for what it
-// finds, and for its flag -tiny. It exports facts about functions that return
+// finds, and for its flag -strict. It exports facts about functions that return
 // random numbers.
 var Analyzer = &analysis.Analyzer{
 	Name:      "biasedshuffle",
@@ -31,19 +31,25 @@ are too small or come from the clock, swaps by XOR, and the like. It runs loops
 through all their random choices for 3 and 4 items, so that what it says about
 them is proved.`
 
-var tiny bool // flag -tiny
+var strict bool // flag -strict
 
 func init() {
-	Analyzer.Flags.BoolVar(&tiny, "tiny", false, "report remainders and scaled floats with a bias below 2^-50, too")
+	Analyzer.Flags.BoolVar(&strict, "strict", false, "report small biases, too: below 2^-50, and of words of 24 bits and more where nothing is shuffled or drawn for value")
 }
 
 // A checker looks at one package.
 type checker struct {
-	pass     *analysis.Pass
-	bodies   map[*types.Func]*ast.FuncDecl
-	drawers  map[*types.Func]bool // functions of the package that draw, without a loop of swaps
-	facts    map[*types.Func]*draw
+	pass    *analysis.Pass
+	funcs   []*types.Func // with a body, in the order of the source
+	bodies  map[*types.Func]*ast.FuncDecl
+	drawers map[*types.Func]bool // functions of the package that draw, without a loop of swaps
+	facts   map[*types.Func]*draw
+
+	generators map[*types.Func]bool // functions of the package that are generators themselves
+
 	reported map[token.Pos]bool
+	judged   []ast.Node // loops that are understood
+	told     []ast.Node // those that are reported
 	file     *ast.File
 	cgo      bool     // file is what cmd/cgo made of the one that people wrote
 	decl     ast.Decl // that is being looked at
@@ -51,28 +57,22 @@ type checker struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	c := &checker{pass: pass, bodies: map[*types.Func]*ast.FuncDecl{}, drawers: map[*types.Func]bool{},
-		facts: map[*types.Func]*draw{}, reported: map[token.Pos]bool{}}
-	if !c.relevant() {
-		return nil, nil
-	}
+		facts: map[*types.Func]*draw{}, generators: map[*types.Func]bool{}, reported: map[token.Pos]bool{}}
 	for _, f := range pass.Files {
 		for _, d := range f.Decls {
 			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
 				if fn, ok := pass.TypesInfo.Defs[d.Name].(*types.Func); ok {
+					c.funcs = append(c.funcs, fn)
 					c.bodies[fn] = d
 				}
 			}
 		}
 	}
-	for range 2 { // one helper may call another
-		for fn, d := range c.bodies {
-			if !c.drawers[fn] && !swapsInLoop(d) {
-				if s := c.scope(d, d); s.draws(d.Body) {
-					c.drawers[fn] = true
-				}
-			}
-		}
+	c.findGenerators()
+	if len(c.generators) == 0 && !c.relevant() {
+		return nil, nil
 	}
+	c.findDrawers()
 	c.exportFacts()
 	for _, f := range pass.Files {
 		byProgram, byCgo := origin(f)
@@ -85,10 +85,25 @@ func run(pass *analysis.Pass) (any, error) {
 			c.loops(d)
 			c.comparisons(d)
 			c.reductions(d)
+			c.picks(d)
 			c.seeds(d)
 		}
 	}
 	return nil, nil
+}
+
+// findDrawers finds the helpers that draw. One may call another, in any order.
+func (c *checker) findDrawers() {
+	for found := true; found; {
+		found = false
+		for _, fn := range c.funcs {
+			d := c.bodies[fn]
+			if s := c.scope(d, d); !c.drawers[fn] && !swapsInLoop(d) && s.draws(d.Body) {
+				c.drawers[fn] = true
+				found = true
+			}
+		}
+	}
 }
 
 var generated = regexp.MustCompile(`^// Code generated .* DO NOT EDIT\.$`)
@@ -115,7 +130,7 @@ func origin(f *ast.File) (byProgram, byCgo bool) {
 func (c *checker) relevant() bool {
 	for _, imp := range c.pass.Pkg.Imports() {
 		switch imp.Path() {
-		case mathRand, mathRandV2, cryptoRand, "time":
+		case mathRand, mathRandV2, expRand, cryptoRand, "time":
 			return true
 		}
 	}
@@ -142,6 +157,8 @@ type scope struct {
 	work int     // steps of all machines so far
 	walk bool    // larger constants are numbers of steps
 	args []int64 // of a helper
+
+	named bool // the function has the name of a shuffle
 }
 
 // A definition is where a variable gets a value, and which, if one expression
@@ -153,7 +170,13 @@ type definition struct {
 }
 
 func (c *checker) scope(decl ast.Decl, unit ast.Node) *scope {
-	return &scope{checker: c, info: c.pass.TypesInfo, unit: unit, decl: decl}
+	s := &scope{checker: c, info: c.pass.TypesInfo, unit: unit, decl: decl}
+	if d, ok := decl.(*ast.FuncDecl); ok {
+		var b strings.Builder
+		prose(&b, d.Name.Name)
+		s.named = shuffling.MatchString(b.String())
+	}
+	return s
 }
 
 // fact returns what is known of a function of another package.

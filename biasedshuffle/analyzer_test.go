@@ -194,6 +194,32 @@ func TestShared(t *testing.T) {
 	analysistest.Run(t, analysistest.TestData(), &beside, "biased")
 }
 
+// TestSameEachTime: the findings don't depend on the order of a map. The helpers of
+// the package call each other in a chain that begins with its last link.
+func TestSameEachTime(t *testing.T) {
+	again := *biasedshuffle.Analyzer
+	again.Run = func(pass *analysis.Pass) (any, error) {
+		if pass.Pkg.Path() != "chained" {
+			return nil, nil
+		}
+		for i := range 50 {
+			found := 0
+			once := *pass
+			once.Report = func(analysis.Diagnostic) { found++ }
+			if _, err := biasedshuffle.Analyzer.Run(&once); err != nil || found != 1 {
+				return nil, fmt.Errorf("run %d reports %d findings: %v", i, found, err)
+			}
+		}
+		return biasedshuffle.Analyzer.Run(pass)
+	}
+	analysistest.Run(t, analysistest.TestData(), &again, "chained")
+}
+
+// TestExp: golang.org/x/exp, which is no part of the proofs, counts as the standard library.
+func TestExp(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), biasedshuffle.Analyzer, "exp")
+}
+
 var silence = flag.Bool("silence", false, "run the analyser on the standard library and golang.org/x/tools, too; it takes minutes")
 
 // TestSilence: nothing is said of much code of others, their tests included. What

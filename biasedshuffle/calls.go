@@ -29,7 +29,7 @@ func (m *machine) call(e *ast.CallExpr) value {
 			if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && decl.Recv != nil {
 				recv = m.eval(sel.X)
 			}
-			return m.enter(decl.Recv, recv, decl.Type, decl.Body, e, &frame{vars: map[types.Object]*value{}})
+			return m.enter(decl.Recv, recv, decl.Type, decl.Body, e, m.arguments(e), &frame{vars: map[types.Object]*value{}})
 		}
 		if v, ok := m.known(fn, e); ok {
 			return v
@@ -37,7 +37,7 @@ func (m *machine) call(e *ast.CallExpr) value {
 	} else if f := m.eval(e.Fun); f != nil {
 		switch f := f.(type) {
 		case closure:
-			return m.enter(nil, nil, f.lit.Type, f.lit.Body, e, &frame{map[types.Object]*value{}, f.frame})
+			return m.enter(nil, nil, f.lit.Type, f.lit.Body, e, m.arguments(e), &frame{map[types.Object]*value{}, f.frame})
 		case injected:
 			m.drew(e)
 			return number{m.choose(m.integer(e.Args[0]).v), true}
@@ -57,12 +57,19 @@ func (m *machine) call(e *ast.CallExpr) value {
 // what the loop shuffles, unless to print it.
 func (m *machine) foreign(e *ast.CallExpr) value {
 	if fn := m.callee(e); fn != nil && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "log") {
+		for _, a := range e.Args {
+			if _, ok := ast.Unparen(a).(*ast.IndexExpr); ok {
+				m.handed = true
+			}
+		}
 		return unknown{}
 	}
 	for _, a := range e.Args {
 		switch m.eval(a).(type) {
 		case *slice, pointer, closure, swapper, sparse, *structure:
 			panic(giveUp("items go to a function that is not at hand"))
+		case item:
+			m.handed = true
 		}
 	}
 	return unknown{}
@@ -87,16 +94,20 @@ func (s *scope) callee(e *ast.CallExpr) *types.Func {
 	return nil
 }
 
-// enter runs the body of a function.
-func (m *machine) enter(recv *ast.FieldList, this value, typ *ast.FuncType, body *ast.BlockStmt, e *ast.CallExpr, f *frame) value {
-	if m.calls++; m.calls > maxCalls {
-		panic(giveUp("calls go too deep"))
-	}
-	defer func() { m.calls-- }()
+func (m *machine) arguments(e *ast.CallExpr) []value {
 	args := make([]value, 0, len(e.Args))
 	for _, a := range e.Args {
 		args = append(args, m.eval(a))
 	}
+	return args
+}
+
+// enter runs the body of a function.
+func (m *machine) enter(recv *ast.FieldList, this value, typ *ast.FuncType, body *ast.BlockStmt, e *ast.CallExpr, args []value, f *frame) value {
+	if m.calls++; m.calls > maxCalls {
+		panic(giveUp("calls go too deep"))
+	}
+	defer func() { m.calls-- }()
 	if site := m.site; m.inUnit(e) {
 		m.site = e
 		defer func() { m.site = site }()
@@ -202,10 +213,10 @@ func (m *machine) builtin(name string, e *ast.CallExpr) value {
 		}
 		if s.off+s.len+len(more) <= len(*s.of) { // in place
 			copy((*s.of)[s.off+s.len:], more)
-			return &slice{s.of, s.off, s.len + len(more)}
+			return &slice{of: s.of, off: s.off, len: s.len + len(more)}
 		}
 		of := append(append([]value(nil), (*s.of)[s.off:s.off+s.len]...), more...)
-		return &slice{&of, 0, len(of)}
+		return &slice{of: &of, off: 0, len: len(of)}
 	case "copy":
 		to, from := m.sequence(e.Args[0]), m.sequence(e.Args[1])
 		n := copy((*to.of)[to.off:to.off+to.len], (*from.of)[from.off:from.off+from.len])
@@ -223,11 +234,12 @@ func (m *machine) builtin(name string, e *ast.CallExpr) value {
 			of := make([]value, n)
 			for i := range of {
 				of[i] = zero(u.Elem())
-				if _, ok := of[i].(unknown); ok {
+				switch of[i].(type) {
+				case unknown, *structure:
 					of[i] = number{}
 				}
 			}
-			return &slice{&of, 0, n}
+			return &slice{of: &of, off: 0, len: n}
 		case *types.Map:
 			return zero(m.info.TypeOf(e))
 		}

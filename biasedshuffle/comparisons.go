@@ -10,14 +10,15 @@ import (
 )
 
 // sorts are the functions that sort by a comparison, which is their second argument.
-var sorts = map[string]bool{"sort.Slice": true, "sort.SliceStable": true, "slices.SortFunc": true, "slices.SortStableFunc": true}
+var sorts = map[string]bool{"sort.Slice": true, "sort.SliceStable": true, "slices.SortFunc": true, "slices.SortStableFunc": true,
+	"golang.org/x/exp/slices.SortFunc": true, "golang.org/x/exp/slices.SortStableFunc": true}
 
 // comparisons looks for sorts whose comparison draws.
 func (c *checker) comparisons(d ast.Decl) {
 	s := c.scope(d, d)
 	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && fd.Recv != nil && fd.Name.Name == "Less" {
 		if call := s.decides(fd.Body); call != nil && !inconsistent(c.words(d)) {
-			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + coinSort()})
+			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + coinSort() + instead})
 		}
 	}
 	ast.Inspect(d, func(n ast.Node) bool {
@@ -47,10 +48,10 @@ func (c *checker) comparisons(d ast.Decl) {
 			return true
 		}
 		numbers := "not all orders are equally likely"
-		if f := c.scope(d, lit).judgeAt(3, nil); f.verdict == biased && f.law.lost.Sign() == 0 {
+		if f := c.scope(d, lit).judgeAt(3); f.verdict == biased && f.law.lost.Sign() == 0 {
 			numbers = f.law.String()
 		}
-		diagnostic := analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + numbers}
+		diagnostic := analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + numbers + instead}
 		diagnostic.SuggestedFixes = c.shuffleInstead(s, call, drawn)
 		c.report(diagnostic)
 		return true
@@ -64,6 +65,8 @@ func inconsistent(words string) bool {
 }
 
 const randomComparison = "a sort with a random comparison is no shuffle: "
+
+const instead = "; use rand.Shuffle"
 
 // coinSort tells what sorting 3 items with a coin comes to: insertion sort asks
 // the coin twice or thrice.

@@ -10,8 +10,9 @@
 // Each diagnostic has one of the categories below, in which WRONG is reported, in
 // the words in quotes, and RIGHT is not. The generators are those of math/rand,
 // math/rand/v2 and crypto/rand, methods of other types with the names of theirs
-// (Intn, IntN, …), a function that is called intn, and functions of this or of
-// other packages that return what these draw.
+// (Intn, IntN, …), a function that is called intn, functions of this or of other
+// packages that return what these draw, golang.org/x/exp/rand, and generators that the
+// package writes itself: a state that is multiplied, or shifted and XORed with itself.
 //
 // # naive
 //
@@ -61,10 +62,30 @@
 // "off by one: the last item never moves: for 3 items only 2 of the 6 orders can
 // come out"
 //
+// Picks that leave out the last item are reported where names or comments speak of
+// drawing, and not of pivots, cuts and the like.
+//
+//	card := cards[rand.Intn(len(cards)-1)]   // WRONG
+//	card := cards[rand.Intn(len(cards))]     // RIGHT
+//
+// "off by one: the last item of cards is never drawn; draw below len(cards)"
+//
+// # lost
+//
+// A function with the name of a shuffle loses items, leaves all where they are, or
+// always panics. A swap function that is given to rand.Shuffle is run, too.
+//
+//	rand.Shuffle(len(a), func(i, j int) {
+//		t := a[i]; a[i] = a[j]; a[i] = t    // WRONG
+//		a[i], a[j] = a[j], a[i]             // RIGHT
+//	})
+//
+// "the swap changes nothing: each item stays in its place"
+//
 // # comparison
 //
 // A sort is given a comparison that draws: in sort.Slice, sort.SliceStable,
-// slices.SortFunc, slices.SortStableFunc, and methods that are called Less. Keys
+// slices.SortFunc, slices.SortStableFunc (also of golang.org/x/exp), and methods that are called Less. Keys
 // that are drawn once for each item, before the sort or at the first use, are fair.
 //
 //	sort.Slice(a, func(i, j int) bool { return rand.Intn(2) == 0 })                // WRONG
@@ -76,8 +97,9 @@
 // # modulo
 //
 // A random word is divided, and its range is no multiple of the divisor. Words of
-// 51 bits and more are passed over unless the flag -tiny is given, as are words
-// that are compared with a limit, as those are that are drawn again above it. The
+// 51 bits and more are passed over unless the flag -strict is given, and so are those
+// of 24 bits and more where nothing is shuffled or drawn for value, as are words that
+// are compared with a limit, as those are that are drawn again above it. The
 // clock is no random number at all.
 //
 //	letters[b[0]%62]            // WRONG, where b is from crypto/rand
@@ -112,7 +134,7 @@
 //
 // "seeded from the clock where it shuffles: calls within one tick give the same
 // order, and the time of the call gives it away; NewSource knows at most 2^31-2
-// seeds, so of the 52! = 2^225.6 orders of a deck no more can come out"
+// seeds; leave the seed out, and the system seeds the generator"
 //
 // # xor
 //
@@ -146,7 +168,8 @@
 // # Fixes
 //
 // A fix is suggested where it changes nothing but the law: a bound or a limit,
-// when the machine has proved that the loop is fair with it; rand.Shuffle in place
+// when the machine has proved that the loop is fair with it, for all values of what it
+// doesn't know; rand.Shuffle in place
 // of a sort; a plain swap; a bounded integer in place of a remainder or a float by
 // a positive constant. A sequence from a seed changes with any of them.
 //
@@ -169,8 +192,7 @@
 // what is reported is biased with all values that make the loop draw most. Of
 // arrays and decks of a constant size, 3 and 4 stand for that size.
 //
-// Known to be missed are loops that lose items by copying (an inside-out shuffle
-// with the bound of the naive one), pools whose last item is appended after the
+// Known to be missed are pools whose last item is appended after the
 // loop, sorts by keys of so few values that they are often equal, and orders that
 // come from no loop, such as a cut and a reversal. Swaps of neighbours by coins, and
 // merges by them, are reported only where names or comments speak of shuffling.
@@ -178,9 +200,11 @@
 // Generated files are passed over; in files that import "C", no fix is suggested.
 //
 // On the corpus in testdata, written for this package, with each snippet proved by
-// audit.Exact where all its paths can be followed: 89 biased and 103 fair shuffles,
-// precision 100.0 %, recall 97.8 %. It reports nothing on the standard library and
-// golang.org/x/tools.
+// audit.Exact where all its paths can be followed: 117 biased and 138 fair shuffles,
+// precision 100.0 %, recall 98.3 %. It reports nothing on the standard library and
+// golang.org/x/tools. Of 67 shuffles and picks from public code that had no part in
+// its making it reported, at first sight, 25 of the 29 biased ones and none of the
+// others.
 //
 // # golangci-lint
 //

@@ -74,7 +74,7 @@ func (m *machine) constant(tv types.TypeAndValue) value {
 	case constant.Bool:
 		return truth{constant.BoolVal(tv.Value)}
 	case constant.Int, constant.Float:
-		if tv.Type != nil && tv.Type.Underlying().(*types.Basic).Info()&types.IsFloat != 0 {
+		if b, ok := tv.Type.Underlying().(*types.Basic); ok && b.Info()&types.IsFloat != 0 {
 			f, _ := constant.Float64Val(tv.Value)
 			if f == float64(int64(f)) {
 				f = float64(m.scaled(int64(f)))
@@ -88,9 +88,14 @@ func (m *machine) constant(tv types.TypeAndValue) value {
 	return unknown{}
 }
 
+// huge is what no number of items or steps is in a program: a limit of a type.
+const huge = 1 << 30
+
 // scaled returns what the machine has in place of a constant of the program.
 func (m *machine) scaled(c int64) int64 {
 	switch {
+	case c >= huge:
+		return c // larger than any deck
 	case m.size > 0 && c >= m.size-2 && c <= m.size+1 && c > 1:
 		return c - m.size + int64(m.n)
 	case c > m.size && c > 6 && m.walk:
@@ -152,7 +157,15 @@ func (m *machine) evalBinary(e *ast.BinaryExpr) value {
 			return truth{fails == (e.Op == token.EQL)}
 		}
 	}
-	return m.binary(e.Op, m.eval(e.X), m.eval(e.Y), m.info.TypeOf(e))
+	x := m.eval(e.X)
+	if _, ok := x.(word); ok && e.Op == token.AND {
+		if v := m.info.Types[e.Y].Value; v != nil {
+			if mask, ok := constant.Int64Val(constant.ToInt(v)); ok && mask >= 256 {
+				return m.binary(e.Op, x, number{v: mask}, m.info.TypeOf(e)) // no number of items
+			}
+		}
+	}
+	return m.binary(e.Op, x, m.eval(e.Y), m.info.TypeOf(e))
 }
 
 func (m *machine) isNil(e ast.Expr) bool {
@@ -200,9 +213,9 @@ func (m *machine) slicing(e *ast.SliceExpr) value {
 	}
 	if e.Max != nil { // appending copies
 		of := append([]value(nil), (*s.of)[s.off+int(from):s.off+int(to)]...)
-		return &slice{&of, 0, len(of)}
+		return &slice{of: &of, off: 0, len: len(of)}
 	}
-	return &slice{s.of, s.off + int(from), int(to - from)}
+	return &slice{of: s.of, off: s.off + int(from), len: int(to - from)}
 }
 
 func (m *machine) literal(e *ast.CompositeLit) value {

@@ -142,7 +142,7 @@ func (m *machine) ranging(s *ast.RangeStmt, label string) ending {
 	case number:
 		n = v.v
 	case *slice:
-		n, over = int64(v.len), &slice{v.of, v.off, v.len}
+		n, over = int64(v.len), &slice{of: v.of, off: v.off, len: v.len}
 	case pointer:
 		t, ok := (*v.to).(*slice)
 		if !ok {
@@ -239,6 +239,13 @@ var operators = map[token.Token]token.Token{
 }
 
 func (m *machine) assign(s *ast.AssignStmt) {
+	if m.advances(s) {
+		*m.place(s.Lhs[0]) = word{int(8 * m.pass.TypesSizes.Sizeof(m.info.TypeOf(s.Lhs[0])))}
+		if m.firstDraw == nil && m.site != nil {
+			m.firstDraw = m.site
+		}
+		return
+	}
 	if op, ok := operators[s.Tok]; ok {
 		if x, ok := ast.Unparen(s.Lhs[0]).(*ast.IndexExpr); ok {
 			if i, ok := m.eval(x.Index).(number); ok && i.random {
@@ -314,7 +321,7 @@ func copied(v value, t types.Type) value {
 		return v
 	}
 	of := append([]value(nil), (*s.of)[s.off:s.off+s.len]...)
-	return &slice{&of, 0, s.len}
+	return &slice{of: &of, off: 0, len: s.len}
 }
 
 func (m *machine) isIndex(e ast.Expr) bool {

@@ -8,9 +8,9 @@ import (
 
 // exportFacts exports what the helpers of the package draw, for other packages.
 func (c *checker) exportFacts() {
-	for fn, d := range c.bodies {
+	for _, fn := range c.funcs {
 		if c.drawers[fn] && fn.Exported() && fn.Signature().Recv() == nil && fn.Signature().TypeParams() == nil {
-			if fact := c.helper(fn, d); fact != nil {
+			if fact := c.helper(fn, c.bodies[fn]); fact != nil {
 				c.pass.ExportObjectFact(fn, fact)
 			}
 		}

@@ -15,11 +15,11 @@ import (
 // of the loop; or a limit of the loop that is one more or less.
 func (s *scope) fix() (edit analysis.TextEdit, what string, ok bool) {
 	try := func(e ast.Expr, c change, text string) bool {
-		if text == "" || s.judgeChanged(map[ast.Expr]change{e: c}).verdict != fair {
+		if text == "" || !s.proves(map[ast.Expr]change{e: c}) {
 			return false
 		}
 		edit = analysis.TextEdit{Pos: e.Pos(), End: e.End(), NewText: []byte(text)}
-		what = fmt.Sprintf("Replace %s by %s, which makes all orders equally likely", s.source(e), text)
+		what = fmt.Sprintf("Replace %s by %s", s.source(e), text)
 		return true
 	}
 	var variables []*ast.Ident
@@ -71,6 +71,32 @@ func (s *scope) fix() (edit analysis.TextEdit, what string, ok bool) {
 		}
 	}
 	return edit, what, ok
+}
+
+// proves says whether the loop is fair with the changes, for 3 and 4 items and with
+// all values of the unknown integers with which it runs without them: what stays in
+// range must not leave it.
+func (s *scope) proves(changes map[ast.Expr]change) bool {
+	s.work = 0
+	for n := 3; n <= 4; n++ {
+		syms := &symbols{index: map[symbolKey]int{}, first: int64(n)}
+		s.once(n, syms, nil)
+		proved := false
+		for _, values := range append(trials(n, len(syms.index)), nil) {
+			before := s.once(n, &symbols{values: values, index: syms.index, first: int64(n)}, nil)
+			after := s.once(n, &symbols{values: values, index: syms.index, first: int64(n)}, changes)
+			switch {
+			case before.outcome == nil:
+			case after.outcome == nil, before.verdict != nothing && after.verdict != fair:
+				return false
+			}
+			proved = proved || after.verdict == fair
+		}
+		if !proved {
+			return false
+		}
+	}
+	return true
 }
 
 // plus returns the text of an expression and a number that is added to it.

@@ -74,12 +74,15 @@ func (c *checker) scaledFloat(s *scope, conv *ast.CallExpr) {
 		if known {
 			k = n
 		}
-		d.Message = fmt.Sprintf("rounding gives the first and the last number half the chance of the others: of %d numbers those two come with probability 1/%d and the others with 1/%d", k+1, 2*k, k)
+		d.Message = fmt.Sprintf("rounding gives the first and the last number half the chance of the others: of %d numbers those two come with probability 1/%d and the others with 1/%d; draw an integer below a bound", k+1, 2*k, k)
 	case "Ceil":
 		return
 	default:
+		if width > 24 && within(c.told, conv) {
+			return // beside what is reported there, this is nothing
+		}
 		few, many, bias := uneven(width, n)
-		if few == 0 || known && bias < negligible && !tiny {
+		if few == 0 || known && bias < negligible && !strict {
 			return
 		}
 		q := new(big.Int).Div(power(width), big.NewInt(n))

@@ -19,16 +19,17 @@ type law struct {
 	weights []*big.Rat
 	cut     *big.Rat
 	lost    *big.Rat // probability that items are lost
+	gone    bool     // from everywhere
 }
 
 // law returns the law of the table, and whether it is one of orders of the same
 // items, of which there are at least two.
 func (t *table) law(cut *big.Rat) (*law, bool) {
-	if t.bad || len(t.rows) < 2 {
+	if t.bad || len(t.rows) < 2 || new(big.Rat).Add(t.weight, cut).Cmp(big.NewRat(1, 1)) != 0 {
 		return nil, false
 	}
 	keys := slices.Sorted(maps.Keys(t.rows))
-	l := &law{cut: cut, lost: new(big.Rat), all: len(t.has[keys[0]])}
+	l := &law{cut: cut, lost: new(big.Rat), gone: t.gone.Sign() > 0, all: len(t.has[keys[0]])}
 	var items []string
 	for _, k := range keys {
 		row := t.has[k]

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -33,6 +34,8 @@ type finding struct {
 	stuck   bool // the place at an end always gets the same item
 	dealt   bool // some places at an end get any items, as a deal gives them
 	counted bool // as many as the code takes from there
+	idle    bool // no item ever moves
+	panics  string
 	outer   bool // it depends on a variable of a loop around this one
 }
 
@@ -42,10 +45,18 @@ func (c *checker) loops(d ast.Decl) {
 	var stack []ast.Node // of loops
 	settled := make(map[ast.Node]bool)
 	words := ""
+	all := c.scope(d, d)
 	var visit func(n ast.Node)
 	visit = func(n ast.Node) {
 		ast.Inspect(n, func(child ast.Node) bool {
-			switch child.(type) {
+			switch child := child.(type) {
+			case *ast.CallExpr:
+				if fn := all.callee(child); fn != nil && isRand(fn) && fn.Name() == "Shuffle" && len(child.Args) == 2 {
+					s := c.scope(d, child)
+					if f := s.judge(); f.verdict == biased && (f.idle || f.stuck || f.law != nil && f.law.lost.Sign() > 0) {
+						c.tell(s, f, c.words(d))
+					}
+				}
 			case *ast.ForStmt, *ast.RangeStmt:
 				if child == n {
 					return true
@@ -68,6 +79,7 @@ func (c *checker) loops(d ast.Decl) {
 					return false // the loop around it tells
 				}
 				if f.verdict != nothing {
+					c.judged = append(c.judged, child)
 					for _, around := range stack {
 						settled[around] = true
 					}
@@ -84,7 +96,6 @@ func (c *checker) loops(d ast.Decl) {
 		})
 	}
 	var whole finding
-	all := c.scope(d, d)
 	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && c.callsItself(fd) && all.draws(fd.Body) {
 		whole = all.judge()
 	}
@@ -114,6 +125,13 @@ func (c *checker) callsItself(d *ast.FuncDecl) (found bool) {
 func (s *scope) indexedByDraw() (found bool) {
 	if !writes(s.unit) {
 		return false
+	}
+	if loop, ok := s.unit.(*ast.RangeStmt); ok {
+		if id, ok := loop.X.(*ast.Ident); ok {
+			if def, ok := s.definition(s.info.Uses[id]); ok && def != nil && s.draws(def) {
+				return true // a permutation
+			}
+		}
 	}
 	ast.Inspect(s.unit, func(n ast.Node) bool {
 		x, ok := n.(*ast.IndexExpr)
@@ -157,14 +175,14 @@ func (s *scope) setSize() {
 				array = max(array, a.Len())
 			}
 			if tv.Value != nil && (tv.Value.Kind() == constant.Int || tv.Value.Kind() == constant.Float) {
-				if v, ok := constant.Int64Val(constant.ToInt(tv.Value)); ok {
+				if v, ok := constant.Int64Val(constant.ToInt(tv.Value)); ok && v < huge {
 					any = max(any, v)
 				}
 			}
 			if call, ok := e.(*ast.CallExpr); ok {
 				if fn := s.callee(call); fn != nil && isBounded(fn) && len(call.Args) == 1 {
 					if tv := s.info.Types[call.Args[0]]; tv.Value != nil {
-						if v, ok := constant.Int64Val(constant.ToInt(tv.Value)); ok {
+						if v, ok := constant.Int64Val(constant.ToInt(tv.Value)); ok && v < huge {
 							bound = max(bound, v)
 						}
 					}
@@ -189,16 +207,20 @@ func (s *scope) setSize() {
 }
 
 // judge runs the loop with 3 and 4 items.
-func (s *scope) judge() finding { return s.judgeChanged(nil) }
-
-func (s *scope) judgeChanged(changes map[ast.Expr]change) finding {
+func (s *scope) judge() finding {
 	s.setSize()
-	f := s.judgeAt(3, changes)
+	f := s.judgeAt(3)
 	if f.verdict == nothing {
 		return f
 	}
 	// What holds for 3 items must not be an accident of so few.
-	more := s.judgeAt(4, changes)
+	more := s.judgeAt(4)
+	if f.law == nil || more.verdict != nothing && more.law == nil {
+		if more.idle != f.idle || more.panics != f.panics {
+			return finding{}
+		}
+		return f
+	}
 	if more.verdict != nothing && more.verdict != f.verdict {
 		return finding{}
 	}
@@ -245,7 +267,7 @@ func (s *scope) takes() (found bool) {
 // judgeAt runs the loop with n items and with several values of the integers that
 // are not known, and judges by the ones with which it draws most: it must be
 // biased with all of them.
-func (s *scope) judgeAt(n int, changes map[ast.Expr]change) finding {
+func (s *scope) judgeAt(n int) finding {
 	var best finding
 	seen := false
 	consider := func(f finding) {
@@ -258,21 +280,9 @@ func (s *scope) judgeAt(n int, changes map[ast.Expr]change) finding {
 		}
 	}
 	syms := &symbols{index: map[symbolKey]int{}, first: int64(n)}
-	consider(s.once(n, syms, changes))
-	k := len(syms.index)
-	if k > 0 && k <= 3 {
-		tries := []int64{int64(n), int64(n) - 1, 0, 1}
-		total := 1
-		for range k {
-			total *= len(tries)
-		}
-		for t := 1; t < total; t++ {
-			values := make([]int64, k)
-			for i, rest := 0, t; i < k; i, rest = i+1, rest/len(tries) {
-				values[i] = tries[rest%len(tries)]
-			}
-			consider(s.once(n, &symbols{values: values, index: syms.index, first: int64(n)}, changes))
-		}
+	consider(s.once(n, syms, nil))
+	for _, values := range trials(n, len(syms.index)) {
+		consider(s.once(n, &symbols{values: values, index: syms.index, first: int64(n)}, nil))
 	}
 	for key := range syms.index {
 		if key.obj.Pos() > s.decl.Pos() && key.obj.Pos() < s.unit.Pos() && len(s.defs[key.obj]) > 1 {
@@ -282,10 +292,36 @@ func (s *scope) judgeAt(n int, changes map[ast.Expr]change) finding {
 	return best
 }
 
+// trials returns the values to try for k integers that are not known, but for the
+// first, where all are n.
+func trials(n, k int) (all [][]int64) {
+	if k == 0 || k > 3 {
+		return nil
+	}
+	tries := []int64{int64(n), int64(n) - 1, 0, 1}
+	total := 1
+	for range k {
+		total *= len(tries)
+	}
+	for t := 1; t < total; t++ {
+		values := make([]int64, k)
+		for i, rest := 0, t; i < k; i, rest = i+1, rest/len(tries) {
+			values[i] = tries[rest%len(tries)]
+		}
+		all = append(all, values)
+	}
+	return all
+}
+
 // once runs the loop with n items.
 func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding {
 	o, err := s.run(n, syms, changes)
 	if err != nil {
+		// Which slices are longer than others, and what the code makes sure of before,
+		// is not known: only what is certain is said.
+		if s.named && o != nil && o.alone && s.size == 0 && len(syms.index) == 0 && (err == outOfRange || err == fromNothing) {
+			return finding{verdict: biased, outcome: o, panics: err.Error()}
+		}
 		return finding{}
 	}
 	f := finding{outcome: o}
@@ -294,7 +330,7 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 		switch {
 		case !ok:
 		case l.lost.Sign() > 0:
-			if o.arithmetic && f.verdict == nothing {
+			if f.verdict == nothing && (o.arithmetic || s.named && o.loses(l, n)) {
 				f.verdict, f.law = biased, l
 			}
 		case l.n < 2, l.all > n && !o.nested: // such as items put between others
@@ -309,7 +345,23 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 			f.verdict, f.law = biased, l
 		}
 	}
+	if f.verdict == nothing && s.named && o.idle() {
+		f.verdict, f.idle = biased, true
+	}
 	return f
+}
+
+// idle says whether all that the swaps do leaves each item in its place.
+func (o *outcome) idle() bool {
+	return o.swaps > 0 && o.draws > 0 && !o.handed && len(o.tables) > 0 &&
+		!slices.ContainsFunc(o.tables, func(t *table) bool { return t.bad || len(t.rows) != 1 })
+}
+
+// loses says whether a shuffle of n items loses some: a slice ends with others on
+// some paths, and if it is the one that had them, they are nowhere else.
+func (o *outcome) loses(l *law, n int) bool {
+	return l.all == n && l.gone && !o.handed && !o.nested && l.lost.Cmp(big.NewRat(1, 1)) < 0 &&
+		!slices.ContainsFunc(o.tables, func(t *table) bool { return t.opaque })
 }
 
 // tell reports a biased loop.
@@ -322,16 +374,23 @@ func (c *checker) tell(s *scope, f finding, words string) {
 	if f.outcome.first != nil {
 		d.Pos, d.End = f.outcome.first.Pos(), f.outcome.first.End()
 	}
-	if category == "naive" || category == "cycle" || category == "off-by-one" {
+	remedy := "use rand.Shuffle"
+	switch category {
+	case "naive", "cycle", "off-by-one":
 		if edit, what, ok := s.fix(); ok {
-			d.SuggestedFixes = []analysis.SuggestedFix{{Message: what, TextEdits: []analysis.TextEdit{edit}}}
+			d.SuggestedFixes = []analysis.SuggestedFix{{Message: what + ", which makes all orders equally likely", TextEdits: []analysis.TextEdit{edit}}}
+			remedy += ", or " + lower(what)
 		}
-	}
-	if category == "xor" {
+	case "xor":
 		d.SuggestedFixes = c.plainSwap(s)
+		remedy = "swap by assignment"
 	}
+	d.Message += "; " + remedy
+	c.told = append(c.told, s.unit)
 	c.report(d)
 }
+
+func lower(text string) string { return strings.ToLower(text[:1]) + text[1:] }
 
 // describe returns the category and the message of a biased loop, or nothing if
 // its words say that it is meant.
@@ -339,10 +398,18 @@ func (f finding) describe(words string) (category, message string) {
 	l, o := f.law, f.outcome
 	claims := claims(words)
 	switch {
+	case f.panics != "":
+		return "lost", "this always panics: " + f.panics
+	case f.idle:
+		return "lost", "the swap changes nothing: each item stays in its place"
 	case f.dealt && (f.counted || !shuffling.MatchString(words)):
 		return "", ""
-	case !o.randomIndex && (!claims || nearly.MatchString(words) || neighbouring.MatchString(words)):
+	case l.lost.Sign() > 0 && !o.arithmetic && (keeping.MatchString(words) || replacing.MatchString(words)):
+		return "", ""
+	case !o.randomIndex && l.lost.Sign() == 0 && (!claims || nearly.MatchString(words) || neighbouring.MatchString(words)):
 		return "", "" // such as a coin for each pair of neighbours
+	case l.lost.Sign() > 0 && !o.arithmetic:
+		return "lost", fmt.Sprintf("items are lost, and others are there twice: for %d items the chance of that is %s", l.all, l.lost.RatString())
 	case l.lost.Sign() > 0:
 		return "xor", fmt.Sprintf("a swap by XOR or sums clears an item that is swapped with itself: for %d items the chance that at least one is lost is %s",
 			l.all, l.lost.RatString())
@@ -373,6 +440,8 @@ func (f finding) describe(words string) (category, message string) {
 			return "", ""
 		}
 		return "cycle", fmt.Sprintf("this makes a single cycle (Sattolo), no shuffle: %s, and no item stays in its place", l)
+	case o.permuted && o.first == nil:
+		return "reuse", fmt.Sprintf("swaps by a permutation, one after the other, are not that permutation: %s", l)
 	case o.draws < o.swaps && !o.arithmetic:
 		if !claims && o.draws == 1 || rotating.MatchString(words) {
 			return "", ""
@@ -390,5 +459,5 @@ func (f finding) describe(words string) (category, message string) {
 		}
 		return "naive", message + l.String()
 	}
-	return "off-by-one", "not every item gets its fair choice of places (off by one?): " + l.String()
+	return "off-by-one", "not every item gets its fair choice of places: " + l.String()
 }

@@ -1,6 +1,7 @@
 package biasedshuffle
 
 import (
+	"cmp"
 	"go/ast"
 	"go/types"
 	"slices"
@@ -50,22 +51,55 @@ type (
 	slice    struct {
 		of       *[]value
 		off, len int
+		drawn    bool // a permutation, as it was drawn
 	}
 	structure struct {
 		t      types.Type
 		fields map[string]*value
+		from   *outsider // what it came with, if that is from outside
 	}
 )
 
+// An outsider is a variable that the loop takes from outside, or a field of one.
+type outsider struct {
+	of   *outsider // whose field it is
+	obj  types.Object
+	name string // of the field
+	typ  types.Type
+	key  symbolKey
+}
+
+// outsiders are those of all paths of a loop.
+type outsiders []*outsider
+
+// note returns the outsider that is as o, which it adds if it is new.
+func (all *outsiders) note(o outsider) *outsider {
+	for _, other := range *all {
+		if other.of == o.of && other.obj == o.obj && other.name == o.name {
+			return other
+		}
+	}
+	*all = append(*all, &o)
+	return &o
+}
+
 func (s *slice) at(i int64) *value {
 	if i < 0 || i >= int64(s.len) {
-		panic(giveUp("an index is out of range"))
+		panic(outOfRange)
 	}
 	return &(*s.of)[s.off+int(i)]
 }
 
 // giveUp is the panic of a machine that meets what it does not understand.
 type giveUp string
+
+func (g giveUp) Error() string { return string(g) }
+
+// Where the program itself panics.
+const (
+	outOfRange  giveUp = "an index is out of range"
+	fromNothing giveUp = "a number is drawn below 0"
+)
 
 // The most that a machine does on a path, and how deep its calls go.
 const (
@@ -86,11 +120,14 @@ type machine struct {
 	changes map[ast.Expr]change // what to evaluate in place of expressions
 	symbols *symbols
 	path    *path
+	outside *outsiders
 
 	root   *frame
 	frame  *frame
-	roots  []*slice // with new items, in the order of their making
+	roots  []*slice             // with new items, in the order of their making
+	first  map[*[]value][]value // what they had first
 	nested map[int64]*slice
+	made   map[*outsider]*structure
 	items  int
 	steps  int
 	calls  int
@@ -103,6 +140,8 @@ type machine struct {
 	randomIndex bool // a swap had one
 	randomPairs int  // writes to elements at random indices, in a pair
 	arithmetic  bool
+	permuted    bool    // it uses a permutation that was drawn before
+	handed      bool    // items go where nothing is known of them
 	half        *number // the index of the first write of a swap in two
 	returned    value
 }
@@ -126,7 +165,7 @@ func (s *symbols) of(key symbolKey) int64 {
 		i = len(s.index)
 		s.index[key] = i
 	}
-	if i >= len(s.values) {
+	for i >= len(s.values) {
 		s.values = append(s.values, s.first)
 	}
 	return s.values[i]
@@ -142,7 +181,7 @@ func (m *machine) step() {
 // marks that the loop sets itself.
 func (m *machine) newItems(n int, elem types.Type) *slice {
 	of := make([]value, n)
-	s := &slice{&of, 0, n}
+	s := &slice{of: &of, off: 0, len: n}
 	if b, ok := elem.Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
 		for i := range of {
 			of[i] = truth{}
@@ -156,6 +195,7 @@ func (m *machine) newItems(n int, elem types.Type) *slice {
 		}
 	}
 	m.roots = append(m.roots, s)
+	m.first[s.of] = slices.Clone(of)
 	return s
 }
 
@@ -173,7 +213,7 @@ func (m *machine) fresh(t types.Type, key symbolKey) value {
 		}
 		return pointer{&to}
 	case *types.Struct:
-		return &structure{t, map[string]*value{}}
+		return &structure{t: t, fields: map[string]*value{}}
 	case *types.Map:
 		return sparse{map[int64]value{}, zero(u.Elem())}
 	case *types.Basic:
@@ -185,7 +225,7 @@ func (m *machine) fresh(t types.Type, key symbolKey) value {
 			return swapper{m.newItems(m.n, types.Typ[types.Int])}
 		}
 	case *types.Interface:
-		return &structure{t, map[string]*value{}}
+		return &structure{t: t, fields: map[string]*value{}}
 	}
 	return unknown{}
 }
@@ -205,7 +245,7 @@ func isInteger(t types.Type) bool {
 func zero(t types.Type) value {
 	switch u := core(t).(type) {
 	case *types.Slice:
-		return &slice{new([]value), 0, 0}
+		return &slice{of: new([]value), off: 0, len: 0}
 	case *types.Basic:
 		switch {
 		case u.Info()&types.IsInteger != 0:
@@ -218,7 +258,7 @@ func zero(t types.Type) value {
 	case *types.Map:
 		return sparse{map[int64]value{}, zero(u.Elem())}
 	case *types.Struct:
-		return &structure{t, map[string]*value{}}
+		return &structure{t: t, fields: map[string]*value{}}
 	}
 	return unknown{}
 }
@@ -263,13 +303,53 @@ func (m *machine) variable(id *ast.Ident) *value {
 			return v
 		}
 	}
+	return m.outer(obj)
+}
+
+func (m *machine) outer(obj types.Object) *value {
 	if v, ok := m.root.vars[obj]; ok {
 		return v
 	}
 	v := new(value)
 	m.root.vars[obj] = v
 	*v = m.defined(obj)
+	m.came(*v, outsider{obj: obj})
 	return v
+}
+
+// came notes that a value came from outside.
+func (m *machine) came(v value, from outsider) {
+	o := m.outside.note(from)
+	if s, ok := v.(*structure); ok && s.from == nil {
+		s.from = o
+		m.made[o] = s
+	}
+}
+
+// prepare makes what the paths before took from outside, in the order of the source,
+// so that the items are the same on each path, and are there if it touches none.
+func (m *machine) prepare() {
+	known := slices.Clone(*m.outside)
+	slices.SortStableFunc(known, func(a, b *outsider) int {
+		if a.obj == nil || b.obj == nil {
+			return cmp.Compare(btoi(a.obj == nil), btoi(b.obj == nil)) // fields come last
+		}
+		return cmp.Compare(a.obj.Pos(), b.obj.Pos())
+	})
+	for _, o := range known {
+		if o.obj != nil {
+			m.outer(o.obj)
+		} else if s := m.made[o.of]; s != nil {
+			m.fieldOf(s, o.name, o.typ, o.key)
+		}
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // defined returns the value that a variable has when the loop begins.
@@ -292,20 +372,26 @@ func (m *machine) defined(obj types.Object) (v value) {
 	if def == nil {
 		return zero(obj.Type())
 	}
-	if m.draws(def) && !m.indexes(obj) {
+	if isInteger(obj.Type()) && m.draws(def) && !m.indexes(obj) {
 		m.randomCount = true
 		panic(giveUp("how often is drawn before the loop"))
 	}
 	m.frame = m.root
 	v = m.eval(def)
 	m.frame = frame
+	if s, ok := v.(*slice); ok && s.drawn {
+		m.permuted = true
+	}
 	switch v := v.(type) {
 	case unknown:
 		return m.fresh(obj.Type(), key)
 	case *slice:
 		for i := range v.len {
-			if _, ok := (*v.of)[v.off+i].(number); ok { // made, and filled before the loop
-				return m.newItems(v.len, elem(obj.Type()))
+			switch (*v.of)[v.off+i].(type) {
+			case number, *slice: // made, and filled before the loop
+				if !v.drawn {
+					return m.newItems(v.len, elem(obj.Type()))
+				}
 			}
 		}
 	}
@@ -338,7 +424,7 @@ func (m *machine) declare(id *ast.Ident, v value) {
 // choose draws an integer in [0, k).
 func (m *machine) choose(k int64) int64 {
 	if k < 1 {
-		panic(giveUp("a draw from nothing"))
+		panic(fromNothing)
 	}
 	return m.path.choose(k)
 }
@@ -394,18 +480,27 @@ func (m *machine) field(e *ast.SelectorExpr) *value {
 	}
 	switch x := x.(type) {
 	case *structure:
-		p, ok := x.fields[e.Sel.Name]
-		if !ok {
-			p = new(value)
-			*p = m.fresh(m.info.TypeOf(e), symbolKey{m.info.ObjectOf(e.Sel), types.ExprString(e.X)})
-			x.fields[e.Sel.Name] = p
-		}
-		return p
+		return m.fieldOf(x, e.Sel.Name, m.info.TypeOf(e), symbolKey{m.info.ObjectOf(e.Sel), types.ExprString(e.X)})
 	case item:
 		return m.place(e.X)
 	}
 	p := new(value)
 	*p = unknown{}
+	return p
+}
+
+// fieldOf returns the field of a structure, of which only the type is known if
+// nothing is there yet.
+func (m *machine) fieldOf(s *structure, name string, t types.Type, key symbolKey) *value {
+	p, ok := s.fields[name]
+	if !ok {
+		p = new(value)
+		*p = m.fresh(t, key)
+		s.fields[name] = p
+		if s.from != nil {
+			m.came(*p, outsider{of: s.from, name: name, typ: t, key: key})
+		}
+	}
 	return p
 }
 

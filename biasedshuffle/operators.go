@@ -3,6 +3,7 @@ package biasedshuffle
 import (
 	"go/token"
 	"go/types"
+	"math/bits"
 )
 
 // binary is an operation on two values.
@@ -159,6 +160,11 @@ func (m *machine) reduce(op token.Token, w word, n number) value {
 		if n.v >= 0 && n.v&(n.v+1) == 0 && n.v < 256 {
 			return number{m.choose(n.v + 1), true}
 		}
+		if n.v >= 256 && n.v&(n.v+1) == 0 {
+			return word{min(w.bits, bits.Len64(uint64(n.v)))}
+		}
+	case token.XOR:
+		return w
 	case token.SHR:
 		return word{w.bits - int(n.v)}
 	}

@@ -70,6 +70,7 @@ func (p *path) paths() int64 {
 // An outcome is what all the paths of a loop lead to.
 type outcome struct {
 	tables      []*table
+	places      map[string]*table
 	cut         *big.Rat // the probability of paths that were not followed to their end
 	paths       int64
 	equal       bool // all paths are equally likely
@@ -79,8 +80,11 @@ type outcome struct {
 	randomIndex bool // of a swap, on some path
 	nested      bool // items are slices
 	arithmetic  bool
+	permuted    bool
+	handed      bool
 	randomCount bool
 	first       ast.Node
+	alone       bool    // where a path panics, there was one slice
 	returned    []value // by a helper, path by path
 }
 
@@ -88,28 +92,53 @@ type outcome struct {
 type table struct {
 	rows map[string]*big.Rat
 	has  map[string][]string
-	bad  bool // on some path it has what is not known
+	bad  bool // on some path it has what is no item
+
+	opaque bool // that is because what it has is not known
+
+	weight *big.Rat // of the paths that have it
+	gone   *big.Rat // of the paths on which one of its items is nowhere
 }
 
-// run goes through all the paths of a loop.
+// run goes through all the paths of a loop. If a path takes something new from
+// outside, those before it were run without, and all start again.
 func (s *scope) run(n int, syms *symbols, changes map[ast.Expr]change) (o *outcome, err error) {
+	var outside outsiders
+	for {
+		known := len(outside)
+		if o, err = s.runWith(&outside, n, syms, changes); err != nil || len(outside) == known {
+			return o, err
+		}
+	}
+}
+
+// runWith goes through all the paths, or as many as take nothing new from outside.
+func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[ast.Expr]change) (o *outcome, err error) {
+	var m *machine
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
 		case giveUp:
-			err = errors.New(string(p))
+			o.alone = len(m.roots) == 1
+			o.first = m.firstDraw
+			err = p
 		default:
 			panic(p)
 		}
 	}()
-	o = &outcome{cut: new(big.Rat), equal: true}
+	o = &outcome{cut: new(big.Rat), equal: true, places: map[string]*table{}}
 	p := &path{}
+	known := len(*outside)
 	work, weight := 0, int64(0)
 	for more := true; more; more = p.next() {
-		m := &machine{scope: s, n: n, changes: changes, symbols: syms, path: p, nested: map[int64]*slice{}}
+		m = &machine{scope: s, n: n, changes: changes, symbols: syms, path: p, outside: outside,
+			nested: map[int64]*slice{}, made: map[*outsider]*structure{}, first: map[*[]value][]value{}}
 		m.root = &frame{vars: map[types.Object]*value{}}
 		m.frame = m.root
 		whole := m.follow()
+		if len(*outside) > known {
+			return nil, nil
+		}
 		w := p.paths()
 		work += m.steps
 		s.work += m.steps
@@ -128,6 +157,8 @@ func (s *scope) run(n int, syms *symbols, changes map[ast.Expr]change) (o *outco
 		o.swaps = max(o.swaps, m.swaps)
 		o.randomPairs = max(o.randomPairs, m.randomPairs)
 		o.arithmetic = o.arithmetic || m.arithmetic
+		o.permuted = o.permuted || m.permuted
+		o.handed = o.handed || m.handed
 		o.nested = o.nested || len(m.nested) > 0
 		o.randomIndex = o.randomIndex || m.randomIndex
 		o.randomCount = o.randomCount || m.randomCount
@@ -152,6 +183,7 @@ func (m *machine) follow() (whole bool) {
 			panic(p)
 		}
 	}()
+	m.prepare()
 	switch u := m.unit.(type) {
 	case *ast.FuncDecl:
 		m.frame = &frame{vars: map[types.Object]*value{}, parent: m.root}
@@ -169,27 +201,39 @@ func (m *machine) follow() (whole bool) {
 		m.sort(u)
 	case ast.Stmt:
 		m.exec(u, "")
+	case ast.Expr:
+		m.eval(u)
 	}
 	return true
 }
 
 // add adds what the slices are at the end of a path.
 func (o *outcome) add(m *machine, weight *big.Rat) {
-	var all []*slice
-	objs := slices.SortedFunc(maps.Keys(m.root.vars), func(a, b types.Object) int { return cmp.Compare(a.Pos(), b.Pos()) })
-	for _, obj := range objs {
-		all = gather(all, *m.root.vars[obj])
-	}
-	all = append(all, m.roots...)
-	for i, s := range all {
-		if i == len(o.tables) {
-			o.tables = append(o.tables, &table{rows: map[string]*big.Rat{}, has: map[string][]string{}})
+	held := m.held()
+	put := func(place string, v value) {
+		if p, ok := v.(pointer); ok {
+			v = *p.to
 		}
-		t := o.tables[i]
+		s, ok := v.(*slice)
+		if !ok || s.drawn {
+			return
+		}
+		t := o.places[place]
+		if t == nil {
+			t = &table{rows: map[string]*big.Rat{}, has: map[string][]string{}, weight: new(big.Rat), gone: new(big.Rat)}
+			o.places[place] = t
+			o.tables = append(o.tables, t)
+		}
+		t.weight.Add(t.weight, weight)
+		if first, ok := m.first[s.of]; !ok || slices.ContainsFunc(first, func(v value) bool { return !held[v] }) {
+			t.gone.Add(t.gone, weight)
+		}
 		row, ok := m.row(nil, s)
+		row = m.after(row)
 		if !ok {
 			t.bad = true
-			continue
+			t.opaque = t.opaque || slices.Contains((*s.of)[s.off:s.off+s.len], value(unknown{}))
+			return
 		}
 		key := strings.Join(row, " ")
 		if t.rows[key] == nil {
@@ -198,25 +242,63 @@ func (o *outcome) add(m *machine, weight *big.Rat) {
 		}
 		t.rows[key].Add(t.rows[key], weight)
 	}
-}
-
-func gather(all []*slice, v value) []*slice {
-	switch v := v.(type) {
-	case *slice:
-		return append(all, v)
-	case pointer:
-		if s, ok := (*v.to).(*slice); ok {
-			return append(all, s)
-		}
-	case *structure:
-		for _, name := range slices.Sorted(maps.Keys(v.fields)) {
-			if s, ok := (*v.fields[name]).(*slice); ok {
-				all = append(all, s)
+	objs := slices.SortedFunc(maps.Keys(m.root.vars), func(a, b types.Object) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	for _, obj := range objs {
+		v := *m.root.vars[obj]
+		place := fmt.Sprint(obj.Name(), " ", obj.Pos())
+		put(place, v)
+		if s, ok := v.(*structure); ok {
+			for _, name := range slices.Sorted(maps.Keys(s.fields)) {
+				put(place+"."+name, *s.fields[name])
 			}
 		}
 	}
-	return all
+	for i, s := range m.roots {
+		put(fmt.Sprint(i), s)
+	}
 }
+
+// held returns the items that are anywhere at the end of a path.
+func (m *machine) held() map[value]bool {
+	held := make(map[value]bool)
+	var look func(v value)
+	look = func(v value) {
+		switch v := v.(type) {
+		case item:
+			held[v] = true
+		case pointer:
+			look(*v.to)
+		case *slice:
+			for _, v := range (*v.of)[v.off : v.off+v.len] {
+				look(v)
+			}
+		case *structure:
+			for _, p := range v.fields {
+				look(*p)
+			}
+		}
+	}
+	for _, p := range m.root.vars {
+		look(*p)
+	}
+	for _, s := range m.roots {
+		look(s)
+	}
+	return held
+}
+
+// after returns what was appended to a slice, if that had items of its own.
+func (m *machine) after(row []string) []string {
+	for _, s := range m.roots {
+		first, _ := m.row(nil, &slice{of: ptr(m.first[s.of]), len: len(m.first[s.of])})
+		if n := len(first); n > 0 && n < len(row) && slices.Equal(row[:n], first) {
+			return row[n:]
+		}
+	}
+	return row
+}
+
+func ptr(s []value) *[]value { return &s }
 
 // row lists what a slice has; it is false if that is not known.
 func (m *machine) row(row []string, s *slice) ([]string, bool) {

@@ -9,20 +9,25 @@ import (
 
 // What code says about itself: the names and comments of a declaration, as plain
 // prose. Each expression asks for words, or for how they begin, so that "unbiased"
-// is not biased, a "detail" is no tail, and "cardinality" no card.
+// is not biased, a "detail" is no tail, and "cardinality" no card. Boundaries are
+// those of ASCII words, so that words in other scripts stand without.
 var (
-	shuffling    = regexp.MustCompile(`\b(re)?shuffl|\bscrambl|\brandomi|\bpermut|\bmix(es|ing|ed)?\b`)
-	playing      = regexp.MustCompile(`\b(decks?|cards?)\b`)
+	shuffling = regexp.MustCompile(`\b(re)?shuffl|\bscrambl|\brandomi|\bpermut|\bmix(es|ing|ed)?\b` +
+		`|\bbaraj(ar|a|ea|ear|eo)\b|\bmezcl|\bembaralh|\bm[ée]lang|\b(ver)?misch(en|e|t)?\b|\bmescol|перемеш|перетас|тасов|洗牌|打乱|乱序|シャッフル`)
+	playing      = regexp.MustCompile(`\b(decks?|cards?|cartas?|mazos?|baralhos?|barajas?)\b|колод|扑克`)
 	nearly       = regexp.MustCompile(`\b(nearly|almost|slightly)\b`)
 	neighbouring = regexp.MustCompile(`\badjacent|\bneighb|\briffl`)
 	walking      = regexp.MustCompile(`\btransposition|\brandom walk|\bmutat|\bperturb|\bneighb|\banneal|\ba few\b`)
+	picking      = regexp.MustCompile(`\bgenerat|\bletters?\b|\bcharset|\bpasswo|\bquestion|\bquotes?\b|\bget\b|\bselect|\bgames?\b|\bdeal|\bplay|\bhangman\b|\bguess`)
+	splitting    = regexp.MustCompile(`\bpivot|\bpartition|\bquick|\bsort|\bsplit|\bcut(s|ting)?\b|\bcrossover|\bmutat|\badjacent|\bneighb|\bpairs?\b|\bsentinel|\bwildcard`)
+	replacing    = regexp.MustCompile(`\breplac|\bbootstrap|\bresampl|\bmutat|\bnoise|\bcorrupt`)
 	rotating     = regexp.MustCompile(`\brotat|\boffset|\bcyclic`)
 	// Only some items are shuffled. "From the last item down to the first" says how.
 	keeping = regexp.MustCompile(`\b(keeps?|keeping|kept|fixed|except|stays?|stayed|staying|leaves?|leaving|pin|pins|pinned|header|sentinels?)\b` +
 		`|\b(all|everything|any) but\b|\bbut (the )?(first|last)\b|\bshuffl[a-z]* (only )?(the )?(rest|others?|remaining|tail)\b`)
-	cycling = regexp.MustCompile(`\bcycl|\bsattolo|\bderange|\bfixed points?\b|\bsanta\b` +
+	cycling = regexp.MustCompile(`\bcycl|\bsattolo|саттоло|\bciclo\b|\bderange|\bfixed points?\b|\bsanta\b` +
 		`|\b(no|none|nobody|not|never|nothing|cannot|but|except|other|different)\b[^.]*\b(itself|themsel)|\b(to|for) (itself|themsel)`)
-	drawing  = regexp.MustCompile(`\brand|\bshuffl|\bpick|\bchoose|\bchoice|\bdraws?\b|\bwinner|\blotter|\broll(s|ed|ing)?\b|\bdice\b|\bcards?\b|\bdecks?\b`)
+	drawing  = regexp.MustCompile(`\brand|随机|\bsorte|\bshuffl|\bpick|\bchoose|\bchoice|\bdraws?\b|\bwinner|\blotter|\broll(s|ed|ing)?\b|\bdice\b|\bcards?\b|\bdecks?\b`)
 	gambling = regexp.MustCompile(`\bcards?\b|\bdecks?\b|\bpoker|\blotter|\braffle|\btokens?\b|\bpassword|\bcasino|\bjackpot|\bbingo`)
 	unsorted = regexp.MustCompile(`\bnon ?determin|\binconsisten|\badversar`)
 

@@ -22,6 +22,7 @@ func (d *draw) String() string { return "draws a random number" }
 const (
 	mathRand   = "math/rand"
 	mathRandV2 = "math/rand/v2"
+	expRand    = "golang.org/x/exp/rand"
 	cryptoRand = "crypto/rand"
 )
 
@@ -36,7 +37,7 @@ var (
 
 // isRand says whether a function belongs to one of the versions of math/rand.
 func isRand(fn *types.Func) bool {
-	return fn.Pkg() != nil && (fn.Pkg().Path() == mathRand || fn.Pkg().Path() == mathRandV2)
+	return fn.Pkg() != nil && (fn.Pkg().Path() == mathRand || fn.Pkg().Path() == mathRandV2 || fn.Pkg().Path() == expRand)
 }
 
 // isBounded says whether a function returns a uniform integer below its argument:
@@ -54,12 +55,12 @@ func (s *scope) isDraw(fn *types.Func) bool {
 		return false
 	}
 	switch fn.Pkg().Path() {
-	case mathRand, mathRandV2:
+	case mathRand, mathRandV2, expRand:
 		return words[fn.Name()] > 0 || floats[fn.Name()] > 0 || isBounded(fn) || fn.Name() == "Perm" || fn.Name() == "Read"
 	case cryptoRand:
 		return fn.Name() == "Int" || fn.Name() == "Read"
 	}
-	return isBounded(fn) || s.fact(fn) != nil
+	return isBounded(fn) || s.generators[fn.Origin()] || s.fact(fn) != nil
 }
 
 // draws says whether a node has a call in it that draws, itself or by a function
@@ -119,7 +120,7 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 			m.fill(m.sequence(e.Args[0]))
 			return unknown{}, true
 		case name == "Shuffle":
-			panic(giveUp("rand.Shuffle in a loop"))
+			m.shuffle(e)
 		}
 		return unknown{}, true
 	case path == cryptoRand && name == "Int":
@@ -182,7 +183,25 @@ func (m *machine) permutation(n int64) value {
 		of[i] = of[j]
 		of[j] = number{int64(i), true}
 	}
-	return &slice{&of, 0, int(n)}
+	return &slice{of: &of, len: int(n), drawn: true}
+}
+
+// shuffle is a call of Shuffle, as the unit that is run.
+func (m *machine) shuffle(e *ast.CallExpr) {
+	if e != m.unit {
+		panic(giveUp("rand.Shuffle in a loop"))
+	}
+	n := m.integer(e.Args[0]).v
+	swap, ok := m.eval(e.Args[1]).(closure)
+	if !ok {
+		panic(giveUp("a swap that is not at hand"))
+	}
+	m.drew(e)
+	for i := n - 1; i > 0; i-- {
+		m.half = nil
+		args := []value{number{v: i}, number{m.choose(i + 1), true}}
+		m.enter(nil, nil, swap.lit.Type, swap.lit.Body, e, args, &frame{map[types.Object]*value{}, swap.frame})
+	}
 }
 
 // known evaluates calls of functions whose effect on slices is known.
@@ -211,14 +230,14 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 	case pkg == "slices" && name == "Clone":
 		s := m.sequence(e.Args[0])
 		of := append([]value(nil), (*s.of)[s.off:s.off+s.len]...)
-		return &slice{&of, 0, s.len}, true
+		return &slice{of: &of, off: 0, len: s.len}, true
 	case pkg == "slices" && name == "Delete":
 		s, i, j := m.sequence(e.Args[0]), m.integer(e.Args[1]).v, m.integer(e.Args[2]).v
 		if i < 0 || j < i || j > int64(s.len) {
 			panic(giveUp("an index is out of range"))
 		}
 		of := (*s.of)[s.off : s.off+s.len]
-		return &slice{s.of, s.off, len(append(of[:i:len(of)], of[j:]...))}, true
+		return &slice{of: s.of, off: s.off, len: len(append(of[:i:len(of)], of[j:]...))}, true
 	case pkg == "reflect" && name == "Swapper":
 		return swapper{m.sequence(e.Args[0])}, true
 	case name == "Swap" && sel != nil && isSwap(fn.Signature()):
@@ -237,11 +256,5 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 
 // within returns the items of a value that only its methods Len and Swap show.
 func (m *machine) within(s *structure) *slice {
-	p, ok := s.fields[""]
-	if !ok {
-		p = new(value)
-		*p = m.newItems(m.n, types.Typ[types.Int])
-		s.fields[""] = p
-	}
-	return (*p).(*slice)
+	return (*m.fieldOf(s, "", types.NewSlice(types.Typ[types.Int]), symbolKey{})).(*slice)
 }

@@ -66,8 +66,12 @@ func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 		return
 	}
 	few, many, _ := uneven(w.bits, n)
-	if few == 0 || math.Ldexp(1, -w.bits) < negligible && !tiny {
+	if few == 0 || math.Ldexp(1, -w.bits) < negligible && !strict {
 		return
+	}
+	words := c.words(s.decl)
+	if w.bits >= 24 && !strict && !claims(words) && !gambling.MatchString(words) {
+		return // such as an offset into a list of servers
 	}
 	message := fmt.Sprintf("the remainder of a random number of %d bits is biased: ", w.bits)
 	if !known {
@@ -80,7 +84,7 @@ func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 	} else {
 		message += fmt.Sprintf("%s %d times in 2^%d, and %d %d times", share(few, n), more, w.bits, many, q)
 	}
-	diagnostic := analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "modulo", Message: message}
+	diagnostic := analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "modulo", Message: message + "; use Intn or IntN"}
 	if fix, ok := c.boundInstead(s, at, x, y, known); ok {
 		diagnostic.SuggestedFixes = []analysis.SuggestedFix{fix}
 	}

@@ -51,9 +51,12 @@ func (c *checker) seed(s *scope, call *ast.CallExpr, name string, stack []ast.No
 	}
 	game := gambling.MatchString(c.words(s.decl))
 	d := analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "seed"}
-	states := "at most 2^31-2 seeds, so of the 52! = 2^225.6 orders of a deck no more can come out"
+	states := "at most 2^31-2 seeds"
 	if name == "NewPCG" {
-		states = "128 bits, so of the 52! = 2^225.6 orders of a deck at most 2^128 can come out"
+		states = "128 bits"
+	}
+	if playing.MatchString(c.words(s.decl)) {
+		states += ", so of the 52! = 2^225.6 orders of a deck no more can come out"
 	}
 	switch {
 	case loop && clock:
@@ -65,6 +68,7 @@ func (c *checker) seed(s *scope, call *ast.CallExpr, name string, stack []ast.No
 	default:
 		return
 	}
+	d.Message += "; leave the seed out, and the system seeds the generator"
 	c.report(d)
 }
 

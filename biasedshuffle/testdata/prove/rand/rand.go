@@ -12,6 +12,8 @@ func NewSource(int64) Source { return nil }
 func Seed(int64)             {}
 
 func (*Rand) Intn(n int) int                     { return Intn(n) }
+func (*Rand) Int31n(n int32) int32               { return Int31n(n) }
+func (*Rand) Int63n(n int64) int64               { return Int63n(n) }
 func (*Rand) Shuffle(n int, swap func(i, j int)) { Shuffle(n, swap) }
 
 func Intn(n int) int       { return draw.Intn(n) }

@@ -292,3 +292,20 @@ func insideOutWhole(a []int) []int {
 	}
 	return out
 }
+
+//corpus:run
+func wholeBoard(a *[2][2]int) { (&board{2, 2, [][]int{a[0][:], a[1][:]}}).stir() }
+
+type board struct {
+	width, height int
+	cells         [][]int
+}
+
+// No bound of one of the two coordinates makes this fair: there is no fix.
+func (b *board) stir() {
+	for i := 0; i < b.width*b.height; i++ {
+		x, y := rand.Intn(b.width), rand.Intn(b.height) // want `for 6 items`
+		m, n := i%b.width, i/b.width
+		b.cells[y][x], b.cells[n][m] = b.cells[n][m], b.cells[y][x]
+	}
+}

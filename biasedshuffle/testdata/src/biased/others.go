@@ -72,12 +72,12 @@ func remainderOfByte(a []int) {
 }
 
 //corpus:norun 2^32 is no multiple of 52: 48 remainders come once more than 4 others
-func remainderOf32() int {
+func cardByRemainder() int {
 	return int(randv2.Uint32() % 52) // want `of 32 bits is biased: 48 of 52 values come 82595525 times in 2\^32, and 4 82595524 times`
 }
 
 //corpus:norun 2^31 is no multiple of 3
-func remainderOf31(names []string) string {
+func raffleByRemainder(names []string) string {
 	return names[rand.Int31()%int32(len(names))] // want `of 31 bits is biased: for 3 values`
 }
 
@@ -93,7 +93,7 @@ func remainderInToken(n int) string {
 }
 
 //corpus:norun 2^32 is no multiple of 6
-func remainderOfHelper() uint32 {
+func digitOfToken() uint32 {
 	return word32() % 6 // want `of 32 bits is biased: 4 of 6 values`
 }
 

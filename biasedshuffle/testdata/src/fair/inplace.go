@@ -388,3 +388,77 @@ func againForThree(a []int) {
 		a[i], a[j] = a[j], a[i]
 	}
 }
+
+// Swaps of an item with itself are left out, and the bound is not the length of the
+// slice: on a path without a swap, the slice is as it was.
+
+//corpus:norun the bound is a parameter
+func guardedByParameter(a []int, n int) {
+	for i := n - 1; i > 0; i-- {
+		if j := rand.Intn(i + 1); i != j {
+			a[i], a[j] = a[j], a[i]
+		}
+	}
+}
+
+//corpus:run
+func guardedByField(a []int) { (&shoe{cards: a, count: len(a)}).mix() }
+
+type shoe struct {
+	cards []int
+	count int
+}
+
+func (s *shoe) mix() {
+	for i := 0; i < s.count; i++ {
+		j := i + rand.Intn(s.count-i)
+		if j == i {
+			continue
+		}
+		s.cards[i], s.cards[j] = s.cards[j], s.cards[i]
+	}
+}
+
+//corpus:norun the bound is a constant
+func guardedByConstant(a []int) {
+	const n = 5
+	for i := n - 1; i > 0; i-- {
+		j := rand.Intn(i + 1)
+		if i != j {
+			a[i], a[j] = a[j], a[i]
+		}
+	}
+}
+
+//corpus:run
+func guardedMade(n int) []int {
+	p := make([]int, n)
+	for i := range p {
+		p[i] = i
+	}
+	for i := 1; i < n; i++ {
+		if j := rand.Intn(i + 1); j != i {
+			p[i], p[j] = p[j], p[i]
+		}
+	}
+	return p
+}
+
+//corpus:norun the swap is a parameter
+func guardedSwapFunction(n int, swap func(i, j int)) {
+	for i := n - 1; i > 0; i-- {
+		if j := rand.Intn(i + 1); j != i {
+			swap(i, j)
+		}
+	}
+}
+
+//corpus:norun an interface
+func guardedInterface(s sort.Interface) {
+	n := s.Len()
+	for i := n - 1; i > 0; i-- {
+		if j := rand.Intn(i + 1); j != i {
+			s.Swap(i, j)
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package biasedshuffle
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+)
+
+// advances says whether an assignment moves a generator of the program's own on: a
+// field or a variable that is multiplied by a large number (a linear congruential
+// generator), or is shifted and XORed with itself.
+func (c *checker) advances(a *ast.AssignStmt) bool {
+	if len(a.Lhs) != 1 || len(a.Rhs) != 1 || a.Tok == token.DEFINE {
+		return false
+	}
+	info := c.pass.TypesInfo
+	switch x := ast.Unparen(a.Lhs[0]).(type) {
+	case *ast.SelectorExpr, *ast.StarExpr:
+	case *ast.Ident:
+		if obj := info.Uses[x]; obj == nil || obj.Parent() != c.pass.Pkg.Scope() {
+			return false
+		}
+	default:
+		return false
+	}
+	if t := info.TypeOf(a.Lhs[0]); t == nil || !isInteger(t) {
+		return false
+	}
+	state := types.ExprString(a.Lhs[0])
+	again := a.Tok != token.ASSIGN
+	multiplied, shifted, xored := a.Tok == token.MUL_ASSIGN && c.large(a.Rhs[0]), false, a.Tok == token.XOR_ASSIGN
+	ast.Inspect(a.Rhs[0], func(n ast.Node) bool {
+		e, ok := n.(ast.Expr)
+		if !ok {
+			return true
+		}
+		again = again || types.ExprString(e) == state
+		if b, ok := n.(*ast.BinaryExpr); ok {
+			multiplied = multiplied || b.Op == token.MUL && (c.large(b.X) || c.large(b.Y))
+			shifted = shifted || b.Op == token.SHL || b.Op == token.SHR
+			xored = xored || b.Op == token.XOR
+		}
+		return true
+	})
+	return again && (multiplied || shifted && xored)
+}
+
+// large says whether an expression is a constant that no size or base is.
+func (c *checker) large(e ast.Expr) bool {
+	v := c.pass.TypesInfo.Types[e].Value
+	return v != nil && v.Kind() == constant.Int && constant.Compare(v, token.GTR, constant.MakeInt64(1<<10))
+}
+
+// findGenerators finds the functions of the package that are generators.
+func (c *checker) findGenerators() {
+	for _, fn := range c.funcs {
+		sig := fn.Signature()
+		if sig.Params().Len() > 1 || sig.Results().Len() != 1 || !isInteger(sig.Results().At(0).Type()) {
+			continue
+		}
+		for _, stmt := range c.bodies[fn].Body.List {
+			if a, ok := stmt.(*ast.AssignStmt); ok && c.advances(a) {
+				c.generators[fn] = true
+			}
+		}
+	}
+}

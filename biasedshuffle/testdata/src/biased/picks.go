@@ -1,0 +1,48 @@
+package biased
+
+import (
+	"math/rand"
+	randv2 "math/rand/v2"
+)
+
+// Picks that leave out the last item.
+
+//corpus:norun one item
+func drawCard(cards []string) string {
+	k := rand.Intn(len(cards) - 1) // want `off by one: the last item of cards is never drawn; draw below len\(cards\)`
+	return cards[k]
+}
+
+//corpus:norun one item
+func randomLetter() byte {
+	return alphabet[rand.Intn(len(alphabet)-1)] // want `the last item of alphabet is never drawn`
+}
+
+const alphabet = "abcdefghijklmnopqrstuvwxyz"
+
+//corpus:norun one item
+func pickHost(hosts []string) string {
+	return hosts[int(rand.Int31n(int32(len(hosts)-1)))] // want `the last item of hosts is never drawn`
+}
+
+//corpus:norun a pool
+func dealHands(n int) (hands [][]int) {
+	pool := rand.Perm(40)
+	for range n {
+		hand := make([]int, 4)
+		for k := range hand {
+			i := randv2.IntN(len(pool) - 1) // want `the last item of pool is never drawn`
+			hand[k] = pool[i]
+			pool[i] = pool[len(pool)-1]
+			pool = pool[:len(pool)-1]
+		}
+		hands = append(hands, hand)
+	}
+	return hands
+}
+
+//corpus:norun one item
+func play(words []string) string {
+	word := words[rand.Intn(len(words)-1)] // want `the last item of words is never drawn`
+	return word
+}

@@ -1,0 +1,160 @@
+package fair
+
+import (
+	"fmt"
+	"math/rand"
+)
+
+// What looks like a loss of items, and is none.
+
+//corpus:run
+func shuffleFromPool(a []int) (out []int) {
+	pool := append([]int(nil), a...)
+	for n := len(pool); n > 0; n-- {
+		j := rand.Intn(n)
+		out = append(out, pool[j])
+		pool[j] = pool[n-1]
+	}
+	return out
+}
+
+//corpus:norun a hand of two
+func shuffleAndDeal(deck []int) (hand []int) {
+	for range 2 {
+		j := rand.Intn(len(deck))
+		hand = append(hand, deck[j])
+		deck[j] = deck[len(deck)-1]
+		deck = deck[:len(deck)-1]
+	}
+	return hand
+}
+
+//corpus:norun what is printed is not lost
+func printShuffled(a []int) {
+	for n := len(a); n > 0; n-- {
+		j := rand.Intn(n)
+		fmt.Println(a[j])
+		a[j] = a[n-1]
+	}
+}
+
+//corpus:norun a sample with replacement is what is asked for
+func resample(a []int) []int {
+	out := make([]int, len(a))
+	for i := range out {
+		out[i] = a[rand.Intn(len(a))]
+	}
+	return out
+}
+
+//corpus:norun noise
+func shuffleWithReplacement(a []int) []int {
+	out := make([]int, len(a))
+	for i := range out {
+		out[i] = a[rand.Intn(len(a))]
+	}
+	return out
+}
+
+//corpus:run
+func byPermInVariable(a []int) []int {
+	p := rand.Perm(len(a))
+	out := make([]int, len(a))
+	for i, j := range p {
+		out[i] = a[j]
+	}
+	return out
+}
+
+//corpus:norun a sample by a permutation
+func firstOfPerm(a []int, k int) []int {
+	p := rand.Perm(len(a))[:k]
+	out := make([]int, k)
+	for i, j := range p {
+		out[i] = a[j]
+	}
+	return out
+}
+
+//corpus:run
+func standardWithTemporary(a []int) {
+	rand.Shuffle(len(a), func(i, j int) {
+		t := a[i]
+		a[i] = a[j]
+		a[j] = t
+	})
+}
+
+//corpus:norun two slices in step
+func standardTwins(x, y []int) {
+	rand.Shuffle(len(x), func(i, j int) {
+		x[i], x[j] = x[j], x[i]
+		y[i], y[j] = y[j], y[i]
+	})
+}
+
+//corpus:norun a part
+func standardPart(a []int, from, to int) {
+	rand.Shuffle(to-from, func(i, j int) { a[from+i], a[from+j] = a[from+j], a[from+i] })
+}
+
+//corpus:norun the first stays, as it says
+func shuffleButFirst(a []int) {
+	rand.Shuffle(len(a)-1, func(i, j int) { a[i+1], a[j+1] = a[j+1], a[i+1] })
+}
+
+//corpus:norun the length is what the caller makes sure of
+func shuffleBlock(a []int, n int) {
+	for i := n; i > 0; i-- {
+		j := rand.Intn(i + 1)
+		a[i], a[j] = a[j], a[i]
+	}
+}
+
+//corpus:norun one of the others
+func otherCard(cards []int, current int) int {
+	next := rand.Intn(len(cards) - 1)
+	if next >= current {
+		next++
+	}
+	return cards[next]
+}
+
+//corpus:norun a pivot
+func randomPivot(a []int) int { return a[rand.Intn(len(a)-1)] }
+
+//corpus:norun the first is the name of the program
+func randomArgument(args []string) string { return args[rand.Intn(len(args)-1)+1] }
+
+//corpus:norun a place between two items
+func cutAnywhere(a []int) ([]int, []int) {
+	k := rand.Intn(len(a)-1) + 1
+	return a[:k], a[k:]
+}
+
+//corpus:norun саттоло
+func chase(next []uint32) {
+	// Один цикл строится алгоритмом Саттоло.
+	for i := len(next) - 1; i > 0; i-- {
+		j := rand.Intn(i)
+		next[i], next[j] = next[j], next[i]
+	}
+}
+
+//corpus:norun a pivot, though it has no such name
+func randomSmallest(a []int, k int) int {
+	i := rand.Intn(len(a) - 1)
+	p := a[i]
+	below := 0
+	for _, x := range a {
+		if x < p {
+			below++
+		}
+	}
+	return below - k
+}
+
+//corpus:norun a bias of 2^-32, and nothing is drawn for value
+func offset(nodes []string) string {
+	return nodes[rand.Uint32()%uint32(len(nodes))]
+}

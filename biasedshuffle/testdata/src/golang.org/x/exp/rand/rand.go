@@ -1,0 +1,4 @@
+// Package rand stands in for golang.org/x/exp/rand.
+package rand
+
+func Intn(n int) int { return 0 }
