@@ -1,0 +1,98 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+)
+
+// shares are parts of the order, as shares of 1.
+type shares []share
+
+type share struct {
+	name string
+	of1  *big.Rat
+}
+
+// Set sets the shares to a text such as train=0.8,dev=10%,test=1/10.
+func (v *shares) Set(text string) error {
+	*v = nil
+	sum := new(big.Rat)
+	for _, part := range strings.Split(text, ",") {
+		at := strings.LastIndex(part, "=")
+		if at <= 0 {
+			return fmt.Errorf("%q is not NAME=SHARE", part)
+		}
+		name := part[:at]
+		r, err := parseShare(part[at+1:])
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(*v, func(s share) bool { return s.name == name }) {
+			return fmt.Errorf("there are two parts %q", name)
+		}
+		sum.Add(sum, r)
+		*v = append(*v, share{name, r})
+	}
+	if sum.Cmp(big.NewRat(1, 1)) > 0 {
+		f, _ := sum.Float64()
+		err := fmt.Errorf("the shares come to %.6g, more than 1", f)
+		if f == 1 {
+			err = errors.New("the shares come to a little more than 1")
+		}
+		if sum.Cmp(big.NewRat(100, 1)) == 0 {
+			err = fmt.Errorf("%w; %% stands for hundredths, as in train=80%%", err)
+		}
+		return err
+	}
+	return nil
+}
+
+// parseShare returns a share of 1: a decimal number, a fraction or a percentage.
+func parseShare(text string) (*big.Rat, error) {
+	digits, percent := strings.CutSuffix(text, "%")
+	r, ok := new(big.Rat), false
+	if strings.Trim(digits, "0123456789./") == "" && len(text) <= 100 {
+		r, ok = r.SetString(digits)
+	}
+	if !ok {
+		return nil, fmt.Errorf("%q is not a share such as 0.1, 10%% or 1/10", text)
+	}
+	if percent {
+		r.Quo(r, big.NewRat(100, 1))
+	}
+	return r, nil
+}
+
+func (v *shares) String() string { return "" }
+func (v *shares) Type() string   { return "PARTS" }
+
+// sizes divides n by largest remainders (Hamilton's method): each part gets its
+// quota rounded down, and what is left goes, one each, to the largest remainders,
+// the first ones where they are equal. What the shares leave of 1 is a part like
+// the others, but is not returned.
+func (v shares) sizes(n int64) []int64 {
+	rest := big.NewRat(1, 1)
+	for _, s := range v {
+		rest.Sub(rest, s.of1)
+	}
+	left := n
+	sizes := make([]int64, len(v)+1)
+	remainders := make([]*big.Rat, len(v)+1)
+	byRemainder := make([]int, len(v)+1)
+	for i, s := range append(v[:len(v):len(v)], share{of1: rest}) {
+		quota := new(big.Rat).Mul(s.of1, new(big.Rat).SetInt64(n))
+		floor := new(big.Int).Quo(quota.Num(), quota.Denom())
+		sizes[i] = floor.Int64()
+		left -= sizes[i]
+		remainders[i] = quota.Sub(quota, new(big.Rat).SetInt(floor))
+		byRemainder[i] = i
+	}
+	slices.SortStableFunc(byRemainder, func(i, j int) int { return remainders[j].Cmp(remainders[i]) })
+	for _, i := range byRemainder[:left] {
+		sizes[i]++
+	}
+	return sizes[:len(v)]
+}
