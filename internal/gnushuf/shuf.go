@@ -280,27 +280,37 @@ func (s *shuf) shuffle(ctx context.Context) error {
 	case s.numbers:
 		return s.to(func(w io.Writer) error { return records.Numbers(ctx, w, opt, s.lo, s.hi) })
 	}
-	in, done, err := s.input()
+	c, done, err := take(ctx, s, func(in records.Source) (*records.Collection, error) { return records.Collect(ctx, opt, in) })
 	if err != nil {
 		return err
 	}
 	defer done()
-	if err := s.readable(in); err != nil {
-		return err
-	}
-	c, err := process.Unblocked(ctx, func() (*records.Collection, error) {
-		return records.Collect(ctx, opt, records.Reader("the input", in))
-	})
-	if err != nil {
-		return readError(err)
-	}
-	process.LeaveAtEnd(in)
-	s.read = c.Files()
 	err = s.to(func(w io.Writer) error { return c.Write(ctx, w) })
 	if e := c.Close(); err == nil {
 		err = e
 	}
 	return err
+}
+
+// take reads the input, which must stay open until done is called.
+func take[T interface{ Files() []fs.FileInfo }](ctx context.Context, s *shuf, read func(in records.Source) (T, error)) (taken T, done func(), err error) {
+	in, done, err := s.input()
+	if err != nil {
+		return taken, nil, err
+	}
+	if err = s.readable(in); err == nil {
+		taken, err = process.Unblocked(ctx, func() (T, error) { return read(records.Reader("the input", in)) })
+		if err != nil {
+			err = readError(err)
+		}
+	}
+	if err != nil {
+		done()
+		return taken, nil, err
+	}
+	process.LeaveAtEnd(in)
+	s.read = taken.Files()
+	return taken, done, nil
 }
 
 // words returns the operands as records.
@@ -318,22 +328,11 @@ func (s *shuf) choose(ctx context.Context, opt records.Options) error {
 	case s.echo:
 		return s.to(func(w io.Writer) error { return s.words(opt).Repeat(ctx, w) })
 	}
-	in, done, err := s.input()
+	urn, done, err := take(ctx, s, func(in records.Source) (*records.Urn, error) { return records.NewUrn(ctx, opt, in) })
 	if err != nil {
 		return err
 	}
 	defer done()
-	if err := s.readable(in); err != nil {
-		return err
-	}
-	urn, err := process.Unblocked(ctx, func() (*records.Urn, error) {
-		return records.NewUrn(ctx, opt, records.Reader("the input", in))
-	})
-	if err != nil {
-		return readError(err)
-	}
-	process.LeaveAtEnd(in)
-	s.read = urn.Files()
 	n := int64(-1)
 	if s.count != all {
 		n = int64(s.count)
