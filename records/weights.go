@@ -149,7 +149,7 @@ func parseWeight(text []byte) (value uint64, exponent int8, err error) {
 }
 
 var (
-	errNoWeight   = errors.New("it is not a decimal number from 0 on")
+	errNoWeight   = errors.New("it is not a number of 0 or more")
 	errLongWeight = errors.New("it has more than 19 digits")
 )
 

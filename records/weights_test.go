@@ -49,7 +49,7 @@ func TestParseWeight(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"": "decimal number", "x": "decimal number", "-1": "decimal number", "NaN": "decimal number", "1_0": "decimal number", "0x10": "decimal number", "1e": "decimal number",
+		"": "number of 0 or more", "x": "number of 0 or more", "-1": "number of 0 or more", "NaN": "number of 0 or more", "1_0": "number of 0 or more", "0x10": "number of 0 or more", "1e": "number of 0 or more",
 		"12345678901234567890123": "19 digits", "1e101": "too large or too small", "1e-101": "too large or too small",
 		"9999999999999999999": "", "0.1234567890123456789": "", "100000000000000000000000000": "", "0e5": "", "+2": "", "5.": "", ".5": "",
 	} {
@@ -154,7 +154,7 @@ func TestLargeWeights(t *testing.T) {
 // TestWeightErrors: what cannot be a weight, or added, is an error that says where.
 func TestWeightErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"1\n2\nx\n":                   `record 3: the weight is "x": it is not a decimal number from 0 on`,
+		"1\n2\nx\n":                   `record 3: the weight is "x": it is not a number of 0 or more`,
 		"1\n-2\n":                     `record 2: the weight is "-2"`,
 		"1e90\n1e-90\n":               "the weights differ too much",
 		"9e37\n9e37\n9e37\n9e37\n1\n": "the weights differ too much",

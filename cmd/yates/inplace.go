@@ -19,7 +19,7 @@ func (s *shuffle) eachInPlace(ctx context.Context, files []string) error {
 	switch {
 	case len(files) == 0:
 		return badUsage("", "--in-place needs files")
-	case slices.Contains(files, "-"):
+	case slices.ContainsFunc(files, isStdin):
 		return badUsage("", "--in-place cannot replace standard input")
 	case s.seeds.print && !s.seeds.given() && len(files) > 1:
 		return badUsage("", "--print-seed with --in-place is for one file: without a seed, each file has its own")
@@ -45,6 +45,15 @@ func (s *shuffle) eachInPlace(ctx context.Context, files []string) error {
 		}
 	}
 	return s.together.Place()
+}
+
+// isStdin reports whether a name stands for standard input, which may be a file.
+func isStdin(name string) bool {
+	switch name {
+	case "-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0":
+		return true
+	}
+	return false
 }
 
 // replaceable returns an error if a file cannot be replaced by one of its kind.

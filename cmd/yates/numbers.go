@@ -45,6 +45,8 @@ func (s *shuffle) choose(ctx context.Context, opt records.Options, files []strin
 	urn, err := process.Unblocked(ctx, func() (*records.Urn, error) { return records.NewUrn(ctx, opt, s.sources(files)...) })
 	if e, ok := errors.AsType[*records.WeightError](err); ok && e.Record == 1 && s.format.header == 0 && strings.ContainsFunc(e.Text, unicode.IsLetter) && !isNumber(e.Text) {
 		err = fmt.Errorf("%w; if that is a header, add --header 1", err)
+	} else if ok && strings.Contains(e.Text, ",") && isNumber(strings.Replace(e.Text, ",", ".", 1)) {
+		err = fmt.Errorf("%w; decimals follow a point, as in 1.5", err)
 	}
 	if err != nil {
 		return err
