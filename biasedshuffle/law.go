@@ -197,7 +197,7 @@ func (l *law) String() string {
 	return fmt.Sprintf("for %d items %s", l.all, l.shares())
 }
 
-// shares tells how many orders have which probability, the likeliest first.
+// shares returns how many orders have each probability, the likeliest first.
 func (l *law) shares() string {
 	counts := make(map[string]int)
 	by := make(map[string]*big.Rat)

@@ -27,7 +27,7 @@ type strata struct {
 	sizes []int64         // of the classes, in records
 	most  int64           // bytes for what follows
 
-	ends     []int64 // [class·parts + part]: so many of the class come to the parts up to this one
+	ends     []int64 // [class·parts + part]: records of the class in the parts up to this one
 	parts    int
 	seen     []int64       // records of each class
 	in       []int32       // the part of each class that its next record goes to

@@ -64,7 +64,7 @@ func (h *head) of(n uint64) error {
 	return nil
 }
 
-// checkCount tells of a collection that has fewer lines, or groups, than -n says.
+// checkCount reports that a collection has fewer lines, or groups, than -n asks for.
 func (s *shuffle) checkCount(ctx context.Context, c *records.Collection) error {
 	if s.head.share == nil && (s.head.count == all || s.head.count == 0) {
 		return nil
@@ -79,7 +79,8 @@ func (s *shuffle) checkCount(ctx context.Context, c *records.Collection) error {
 	return s.fewer(uint64(n), s.format.unit())
 }
 
-// fewer tells of n units if -n says more, or returns an error with --strict.
+// fewer prints a message if -n asks for more than n units, or returns an error with
+// --strict.
 func (s *shuffle) fewer(n uint64, unit string) error {
 	if s.head.count == all || n >= uint64(s.head.count) {
 		return nil

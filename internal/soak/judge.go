@@ -18,7 +18,7 @@ import (
 // wellSaid is a message by the rules of cmd/yates/ui.go.
 var wellSaid = regexp.MustCompile(`\A(yates|/[^\n:]*/shuf): [^A-Z\n][^\n]*[^.:\n](:\n  [^\n]+)?\n\z`)
 
-// fewerLine tells of fewer lines than -n says.
+// fewerLine is the message about fewer lines than -n asks for.
 var fewerLine = regexp.MustCompile(`(?m)^yates: there (is|are) (only|no) [^\n]*, and -n asks for [^\n]*\n`)
 
 // tornLine matches the message of a partly overwritten file.

@@ -52,7 +52,7 @@ func (OS) Swap(a, b string) error {
 	}
 }
 
-// fixed tells of mount points.
+// fixed returns an error if the name is a mount point.
 func fixed(name string) error {
 	var s unix.Statx_t
 	if unix.Statx(unix.AT_FDCWD, name, 0, unix.STATX_TYPE, &s) == nil && s.Attributes&unix.STATX_ATTR_MOUNT_ROOT != 0 {
