@@ -13,8 +13,9 @@ import (
 	bls "github.com/consensys/gnark-crypto/ecc/bls12-381"
 )
 
-// maxAnswer is the size in bytes that no answer of a relay has.
-const maxAnswer = 64 << 10
+// MaxAnswer is the size in bytes of the longest answer of a relay: a beacon, or the
+// description of a chain.
+const MaxAnswer = 64 << 10
 
 // A Signature is a point of G1, compressed. A round has exactly one: libraries that
 // also take the uncompressed form would give a draw two seeds.
@@ -33,8 +34,8 @@ type Beacon struct {
 // signature alone in hexadecimal. It does not verify the signature.
 func ParseBeacon(data []byte, round uint64) (Beacon, error) {
 	b := Beacon{Round: round}
-	if len(data) > maxAnswer {
-		return b, fmt.Errorf("a beacon is not longer than %d bytes", maxAnswer)
+	if len(data) > MaxAnswer {
+		return b, fmt.Errorf("a beacon is not longer than %d bytes", MaxAnswer)
 	}
 	data = bytes.TrimSpace(data)
 	if !bytes.HasPrefix(data, []byte("{")) {

@@ -55,8 +55,8 @@ func mustHex(dst []byte, digits string) {
 // ParseChain reads drand's description of a chain, which relays serve as
 // /{hash}/info or /v2/chains/{hash}/info. The hash in it must be the chain's.
 func ParseChain(info []byte) (*Chain, error) {
-	if len(info) > maxAnswer {
-		return nil, fmt.Errorf("the description of the chain is longer than %d bytes", maxAnswer)
+	if len(info) > MaxAnswer {
+		return nil, fmt.Errorf("the description of the chain is longer than %d bytes", MaxAnswer)
 	}
 	var v struct {
 		PublicKey   string `json:"public_key"`
@@ -185,6 +185,16 @@ func (c *Chain) Time(round uint64) (time.Time, error) {
 
 // moment renders a time as people read it.
 func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
+
+// Relays returns the addresses where drand and Cloudflare publish a round. Other
+// chains than quicknet may not be there.
+func Relays(chain *Chain, round uint64) []string {
+	var urls []string
+	for _, host := range []string{"api.drand.sh", "drand.cloudflare.com", "api2.drand.sh", "api3.drand.sh"} {
+		urls = append(urls, fmt.Sprintf("https://%s/%s/public/%d", host, chain.Hash(), round))
+	}
+	return urls
+}
 
 // JSON returns the description of the chain that [ParseChain] reads.
 func (c *Chain) JSON() []byte {

@@ -217,3 +217,10 @@ func FuzzParseChain(f *testing.F) {
 		}
 	})
 }
+
+func TestRelays(t *testing.T) {
+	urls := Relays(Quicknet(), 1000)
+	if len(urls) < 2 || urls[0] != "https://api.drand.sh/"+QuicknetHash+"/public/1000" {
+		t.Errorf("got %q", urls)
+	}
+}

@@ -26,8 +26,8 @@
 // of entries alone, so that a private list can be checked, and weights are a part
 // of the list. To shuffle for its own sake, use package order or yates.
 //
-// The package has no clock, reads no files, and uses the network only through the
-// http.Client that [Fetch] is given. Its functions may be called by several
+// The package has no clock, no files and no network: package draw/relay fetches
+// beacons, with the http.Client that it is given. Its functions may be called by several
 // goroutines at the same time; its values must not be changed meanwhile.
 //
 // # Stability

@@ -2,11 +2,8 @@ package draw_test
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"log"
-	"net/http"
 	"strings"
 	"time"
 
@@ -165,17 +162,6 @@ func ExampleParseBeacon() {
 func ExampleRelays() {
 	fmt.Println(draw.Relays(draw.Quicknet(), 1000)[0])
 	// Output: https://api.drand.sh/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971/public/1000
-}
-
-func ExampleFetch() {
-	client := &http.Client{Timeout: 5 * time.Second}
-	chain := draw.Quicknet()
-	beacon, err := draw.Fetch(context.Background(), client, chain, 1000, draw.Relays(chain, 1000)...)
-	if notYet, ok := errors.AsType[*draw.NotYetError](err); ok {
-		fmt.Println("come back at", notYet.At)
-		return
-	}
-	fmt.Println(beacon, err)
 }
 
 func ExampleChain_Verify() {

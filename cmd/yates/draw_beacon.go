@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/draw/relay"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/progress"
 )
@@ -59,7 +60,7 @@ func (d *drawRun) getBeacon(c *draw.Commitment, chain *draw.Chain) (draw.Beacon,
 func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...string) (draw.Beacon, error) {
 	ctx := d.cmd.Context()
 	client := &http.Client{Timeout: d.timeout}
-	b, err := draw.Fetch(ctx, client, chain, round, urls...)
+	b, err := relay.Fetch(ctx, client, chain, round, urls...)
 	now := time.Now()
 	switch {
 	case err == nil || ctx.Err() != nil:
@@ -72,9 +73,9 @@ func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...s
 		if err := d.sleep(round, at); err != nil {
 			return b, err
 		}
-		b, err = draw.Fetch(ctx, client, chain, round, urls...)
+		b, err = relay.Fetch(ctx, client, chain, round, urls...)
 	}
-	for early := (*draw.NotYetError)(nil); errors.As(err, &early); b, err = draw.Fetch(ctx, client, chain, round, urls...) {
+	for early := (*relay.NotYetError)(nil); errors.As(err, &early); b, err = relay.Fetch(ctx, client, chain, round, urls...) {
 		if !d.wait {
 			return b, fmt.Errorf("no relay has round %d, which came at %s (%s); try again, or look whether the clock of this machine is right", round, moment(at), fromNow(at, time.Now()))
 		}

@@ -65,9 +65,9 @@ func beaconFile(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), fmt.Appendf(nil, `{"round":%d,"signature":"%s"}`, round, sign(round)), 0o666))
 }
 
-// relay is the script command "relay", which starts a relay of the private chain, whose
+// startRelay is the script command "relay", which starts a relay of the private chain, whose
 // address is $RELAY. It has good rounds, and all that can go wrong.
-func relay(ts *testscript.TestScript, neg bool, args []string) {
+func startRelay(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 0 {
 		ts.Fatalf("usage: relay")
 	}

@@ -39,6 +39,7 @@ var mayImport = []struct {
 	{"audit/view", []string{module, module + "/audit", module + "/internal/label"}, "draw what audit found, and leave terminals and files to cmd/yates"},
 	{"audit/suspects", nil, "let each suspect be readable on its own, with the standard library alone"},
 	{"draw", []string{module + "/order", "github.com/consensys/gnark-crypto", "golang.org/x/text/unicode/norm"}, "build draw on order, so that a web page can check a draw; files, flags and clocks belong to cmd/yates"},
+	{"draw/relay", []string{module + "/draw"}, "let relay fetch beacons alone, so that nobody else compiles net/http"},
 	{"biasedshuffle", []string{"golang.org/x/tools"}, "let the analyser import golang.org/x/tools alone, so that others can load it"},
 	{"internal/chacha8", nil, "keep chacha8 to the standard library: the root package and order are built on it"},
 	{"internal/sparse", nil, "keep sparse to the standard library: the root package and order are built on it"},

@@ -1,4 +1,6 @@
-package draw
+// Package relay fetches the beacons of a drand chain from its relays. It trusts none of
+// them: a beacon is returned only if the chain's key verifies it.
+package relay
 
 import (
 	"cmp"
@@ -10,6 +12,8 @@ import (
 	neturl "net/url"
 	"strings"
 	"time"
+
+	"github.com/yates-shuffle/yates/draw"
 )
 
 // A NotYetError says that no relay has a round. It wraps what each of them answered.
@@ -22,29 +26,19 @@ type NotYetError struct {
 func (e *NotYetError) Unwrap() error { return e.err }
 
 func (e *NotYetError) Error() string {
-	return fmt.Sprintf("no relay has round %d: it comes at %s", e.Round, moment(e.At))
-}
-
-// Relays returns the addresses where drand and Cloudflare publish a round. Other
-// chains than quicknet may not be there.
-func Relays(chain *Chain, round uint64) []string {
-	var urls []string
-	for _, host := range []string{"api.drand.sh", "drand.cloudflare.com", "api2.drand.sh", "api3.drand.sh"} {
-		urls = append(urls, fmt.Sprintf("https://%s/%s/public/%d", host, chain.Hash(), round))
-	}
-	return urls
+	return fmt.Sprintf("no relay has round %d: it comes at %s", e.Round, e.At.UTC().Format("2006-01-02 15:04:05 UTC"))
 }
 
 // Fetch gets the beacon of a round from the first of several addresses, such as
-// [Relays], that has it and whose answer the chain's key verifies. It asks one after
+// [draw.Relays], that has it and whose answer the chain's key verifies. It asks one after
 // the other, and gives each the client's timeout, or 10 seconds if it has none.
 //
 // If one of them answers that the round does not exist yet, and none has it, the
 // error is a [NotYetError]. Otherwise it names the failure of each.
-func Fetch(ctx context.Context, client *http.Client, chain *Chain, round uint64, urls ...string) (Beacon, error) {
+func Fetch(ctx context.Context, client *http.Client, chain *draw.Chain, round uint64, urls ...string) (draw.Beacon, error) {
 	at, err := chain.Time(round)
 	if err != nil {
-		return Beacon{}, err
+		return draw.Beacon{}, err
 	}
 	var failures relayErrors
 	early := false
@@ -54,7 +48,7 @@ func Fetch(ctx context.Context, client *http.Client, chain *Chain, round uint64,
 		case err == nil:
 			return b, nil
 		case ctx.Err() != nil:
-			return Beacon{}, ctx.Err()
+			return draw.Beacon{}, ctx.Err()
 		case errors.Is(err, errNotYet):
 			early = true
 		}
@@ -64,9 +58,9 @@ func Fetch(ctx context.Context, client *http.Client, chain *Chain, round uint64,
 		failures = append(failures, fmt.Errorf("%s: %w", hostOf(url), err))
 	}
 	if early {
-		return Beacon{}, &NotYetError{round, at, failures}
+		return draw.Beacon{}, &NotYetError{round, at, failures}
 	}
-	return Beacon{}, fmt.Errorf("no relay gave round %d: %w", round, failures)
+	return draw.Beacon{}, fmt.Errorf("no relay gave round %d: %w", round, failures)
 }
 
 // hostOf returns the host of an address, as all of them ask for the same.
@@ -92,32 +86,32 @@ func (e relayErrors) Unwrap() []error { return e }
 
 var errNotYet = errors.New("the round does not exist yet")
 
-func fetch(ctx context.Context, client *http.Client, chain *Chain, round uint64, url string) (Beacon, error) {
+func fetch(ctx context.Context, client *http.Client, chain *draw.Chain, round uint64, url string) (draw.Beacon, error) {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(client.Timeout, 10*time.Second))
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
-		return Beacon{}, err
+		return draw.Beacon{}, err
 	}
 	answer, err := client.Do(request)
 	if err != nil {
-		return Beacon{}, err
+		return draw.Beacon{}, err
 	}
 	defer answer.Body.Close()
 	switch answer.StatusCode {
 	case http.StatusOK:
 	case http.StatusNotFound, http.StatusTooEarly:
-		return Beacon{}, errNotYet
+		return draw.Beacon{}, errNotYet
 	default:
-		return Beacon{}, fmt.Errorf("the relay answers %d %s", answer.StatusCode, http.StatusText(answer.StatusCode))
+		return draw.Beacon{}, fmt.Errorf("the relay answers %d %s", answer.StatusCode, http.StatusText(answer.StatusCode))
 	}
-	body, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer+1))
+	body, err := io.ReadAll(io.LimitReader(answer.Body, draw.MaxAnswer+1))
 	if err != nil {
-		return Beacon{}, err
+		return draw.Beacon{}, err
 	}
-	b, err := ParseBeacon(body, round)
+	b, err := draw.ParseBeacon(body, round)
 	if err != nil {
-		return Beacon{}, err
+		return draw.Beacon{}, err
 	}
 	return b, chain.Verify(b)
 }

@@ -1,4 +1,4 @@
-package draw
+package relay_test
 
 import (
 	"context"
@@ -11,16 +11,26 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/draw/relay"
 )
 
-// relay answers as a relay of drand does, and counts how often it was asked.
-type relay struct {
+// Two rounds of quicknet, as drand publishes them.
+const (
+	signature42    = "95a9f9f5b231b7714de1553105d8ffdf3dcda24cfdb1e689319bccf79a9c8ce430a91b811fbfaf763900bc998b5d686a"
+	signature1000  = "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39"
+	randomness1000 = "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd"
+)
+
+// server answers as a relay of drand does, and counts how often it was asked.
+type server struct {
 	*httptest.Server
 	asked atomic.Int32
 }
 
-func newRelay(t *testing.T, answer http.HandlerFunc) *relay {
-	r := new(relay)
+func newRelay(t *testing.T, answer http.HandlerFunc) *server {
+	r := new(server)
 	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		r.asked.Add(1)
 		answer(w, q)
@@ -36,10 +46,18 @@ func says(status int, body string) http.HandlerFunc {
 	}
 }
 
+func beacon1000(t *testing.T) draw.Beacon {
+	b, err := draw.ParseBeacon([]byte(signature1000), 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
 func TestFetch(t *testing.T) {
-	good := fmt.Sprintf(`{"round":1000,"randomness":"%s","signature":"%s"}`, randomness1000, signatures[1000])
+	good := fmt.Sprintf(`{"round":1000,"randomness":"%s","signature":"%s"}`, randomness1000, signature1000)
 	served := func(w http.ResponseWriter, q *http.Request) {
-		if q.URL.Path != "/"+QuicknetHash+"/public/1000" {
+		if q.URL.Path != "/"+draw.QuicknetHash+"/public/1000" {
 			http.NotFound(w, q)
 			return
 		}
@@ -50,8 +68,8 @@ func TestFetch(t *testing.T) {
 	tooEarly := newRelay(t, says(http.StatusTooEarly, ""))
 	broken := newRelay(t, says(http.StatusInternalServerError, "oops"))
 	html := newRelay(t, says(http.StatusOK, "<html>Log in to this network"))
-	wrong := newRelay(t, says(http.StatusOK, `{"round":1000,"signature":"`+signatures[42]+`"}`))
-	otherRound := newRelay(t, says(http.StatusOK, `{"round":42,"signature":"`+signatures[42]+`"}`))
+	wrong := newRelay(t, says(http.StatusOK, `{"round":1000,"signature":"`+signature42+`"}`))
+	otherRound := newRelay(t, says(http.StatusOK, `{"round":42,"signature":"`+signature42+`"}`))
 	endless := newRelay(t, func(w http.ResponseWriter, q *http.Request) {
 		spaces := make([]byte, 1<<20)
 		for range 1 << 10 {
@@ -72,25 +90,25 @@ func TestFetch(t *testing.T) {
 	gone := newRelay(t, served)
 	gone.Close()
 
-	fetch := func(relays ...*relay) (Beacon, error) {
+	fetch := func(relays ...*server) (draw.Beacon, error) {
 		var urls []string
 		for _, r := range relays {
-			urls = append(urls, r.URL+"/"+QuicknetHash+"/public/1000")
+			urls = append(urls, r.URL+"/"+draw.QuicknetHash+"/public/1000")
 		}
-		return Fetch(t.Context(), http.DefaultClient, Quicknet(), 1000, urls...)
+		return relay.Fetch(t.Context(), http.DefaultClient, draw.Quicknet(), 1000, urls...)
 	}
 
-	for _, before := range [][]*relay{nil, {gone, broken, html, wrong, otherRound, endless, cut, loop, early}} {
+	for _, before := range [][]*server{nil, {gone, broken, html, wrong, otherRound, endless, cut, loop, early}} {
 		b, err := fetch(append(before, works)...)
-		if err != nil || b != beaconOf(t, 1000) {
+		if err != nil || b != beacon1000(t) {
 			t.Errorf("got %+v, %v", b, err)
 		}
 	}
-	if b, err := fetch(moved); err != nil || b != beaconOf(t, 1000) {
+	if b, err := fetch(moved); err != nil || b != beacon1000(t) {
 		t.Errorf("after a redirect: got %+v, %v", b, err)
 	}
 	for _, c := range []struct {
-		r    *relay
+		r    *server
 		want string
 	}{
 		{gone, "refused"},
@@ -111,9 +129,9 @@ func TestFetch(t *testing.T) {
 		}
 	}
 
-	for _, relays := range [][]*relay{{early}, {tooEarly}, {broken, early, wrong}} {
+	for _, relays := range [][]*server{{early}, {tooEarly}, {broken, early, wrong}} {
 		_, err := fetch(relays...)
-		var notYet *NotYetError
+		var notYet *relay.NotYetError
 		if !errors.As(err, &notYet) || notYet.Round != 1000 || !notYet.At.Equal(time.Date(2023, 8, 23, 15, 59, 24, 0, time.UTC)) {
 			t.Errorf("got %v, want a NotYetError", err)
 		} else if want := "no relay has round 1000: it comes at 2023-08-23 15:59:24 UTC"; err.Error() != want {
@@ -124,13 +142,13 @@ func TestFetch(t *testing.T) {
 	if _, err := fetch(works, works); err != nil || works.asked.Load() != before+1 {
 		t.Errorf("%v, asked %d times, want once: the first answer is enough", err, works.asked.Load()-before)
 	}
-	if _, err := Fetch(t.Context(), http.DefaultClient, Quicknet(), 1000); err == nil {
+	if _, err := relay.Fetch(t.Context(), http.DefaultClient, draw.Quicknet(), 1000); err == nil {
 		t.Error("a beacon from nowhere")
 	}
-	if _, err := Fetch(t.Context(), http.DefaultClient, Quicknet(), 0, works.URL); err == nil {
+	if _, err := relay.Fetch(t.Context(), http.DefaultClient, draw.Quicknet(), 0, works.URL); err == nil {
 		t.Error("there is a round 0")
 	}
-	if _, err := Fetch(t.Context(), http.DefaultClient, Quicknet(), 1000, ":bad"); err == nil {
+	if _, err := relay.Fetch(t.Context(), http.DefaultClient, draw.Quicknet(), 1000, ":bad"); err == nil {
 		t.Error("a beacon from an address that is none")
 	}
 }
@@ -145,12 +163,12 @@ func TestFetchSlow(t *testing.T) {
 		<-stop
 	})
 	defer close(stop)
-	works := newRelay(t, says(http.StatusOK, signatures[1000]))
+	works := newRelay(t, says(http.StatusOK, signature1000))
 
 	client := &http.Client{Timeout: 50 * time.Millisecond}
-	for b, err := Fetch(t.Context(), client, Quicknet(), 1000, slow.URL, works.URL); ; b, err = Fetch(t.Context(), client, Quicknet(), 1000, slow.URL, works.URL) {
+	for b, err := relay.Fetch(t.Context(), client, draw.Quicknet(), 1000, slow.URL, works.URL); ; b, err = relay.Fetch(t.Context(), client, draw.Quicknet(), 1000, slow.URL, works.URL) {
 		if err == nil {
-			if b != beaconOf(t, 1000) {
+			if b != beacon1000(t) {
 				t.Errorf("got %+v", b)
 			}
 			break
@@ -164,14 +182,7 @@ func TestFetchSlow(t *testing.T) {
 		<-stop
 	})
 	asked := works.asked.Load()
-	if _, err := Fetch(ctx, http.DefaultClient, Quicknet(), 1000, cancels.URL, works.URL); !errors.Is(err, context.Canceled) || works.asked.Load() != asked {
+	if _, err := relay.Fetch(ctx, http.DefaultClient, draw.Quicknet(), 1000, cancels.URL, works.URL); !errors.Is(err, context.Canceled) || works.asked.Load() != asked {
 		t.Errorf("got %v", err)
-	}
-}
-
-func TestRelays(t *testing.T) {
-	urls := Relays(Quicknet(), 1000)
-	if len(urls) < 2 || urls[0] != "https://api.drand.sh/"+QuicknetHash+"/public/1000" {
-		t.Errorf("got %q", urls)
 	}
 }

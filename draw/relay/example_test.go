@@ -1,0 +1,23 @@
+package relay_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/draw/relay"
+)
+
+func ExampleFetch() {
+	client := &http.Client{Timeout: 5 * time.Second}
+	chain := draw.Quicknet()
+	beacon, err := relay.Fetch(context.Background(), client, chain, 1000, draw.Relays(chain, 1000)...)
+	if notYet, ok := errors.AsType[*relay.NotYetError](err); ok {
+		fmt.Println("come back at", notYet.At)
+		return
+	}
+	fmt.Println(beacon, err)
+}
