@@ -42,7 +42,7 @@ func TestScripts(t *testing.T) {
 			"mode":    mode,
 			"chain":   chainFile,
 			"beacon":  beaconFile,
-			"relay": startRelay,
+			"relay":   startRelay,
 		},
 		Condition: func(name string) (bool, error) {
 			if name == "root" {
