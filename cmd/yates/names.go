@@ -73,6 +73,18 @@ func (l *nameList) read(ctx context.Context, file string, stdin io.Reader, most 
 	}
 }
 
+// repeated returns a clause about the first name that was in the list before, or "".
+func (l *nameList) repeated() string {
+	first := make(map[string]int, len(l.names))
+	for i, name := range l.names {
+		if other, twice := first[name]; twice {
+			return fmt.Sprintf("%s is %s, and so is %s", l.where[i], label.Name(name), l.where[other])
+		}
+		first[name] = i
+	}
+	return ""
+}
+
 // find returns the number of a name, or an error that suggests a similar one.
 func (l *nameList) find(name string) (int, error) {
 	if i := slices.Index(l.names, name); i >= 0 {

@@ -151,12 +151,10 @@ func (s *santa) text(names []string, to []int) []byte {
 
 // check rejects a list that has no draw.
 func (s *santa) check(list *nameList) error {
-	first := make(map[string]int, len(list.names))
+	if twice := list.repeated(); twice != "" {
+		return errors.New(twice + "; add something to tell them apart")
+	}
 	for i, name := range list.names {
-		if other, twice := first[name]; twice {
-			return fmt.Errorf("%s is %s, and so is %s; add something to tell them apart", list.where[i], label.Name(name), list.where[other])
-		}
-		first[name] = i
 		if s.tsv && strings.Contains(name, "\t") {
 			return fmt.Errorf("%s is %s, which contains a tab, the separator of --tsv", list.where[i], label.Name(name))
 		}

@@ -82,6 +82,9 @@ func (t *teams) run(cmd *cobra.Command, seed order.Seed, files []string) error {
 	if err != nil {
 		return err
 	}
+	if twice := list.repeated(); twice != "" {
+		say(cmd.ErrOrStderr(), twice+"; each line gets a place", "")
+	}
 	n := len(list.names)
 	switch {
 	case n == 0:
