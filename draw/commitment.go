@@ -55,7 +55,11 @@ func (c *Commitment) Await(chain *Chain, at, now time.Time) error {
 		return err
 	}
 	if comes.Before(now.Add(MinNotice)) {
-		return fmt.Errorf("round %d at %s is in the past or less than a minute ahead: a commitment must be published before its round", round, moment(comes))
+		when := "is less than a minute ahead"
+		if comes.Before(now) {
+			when = "has passed"
+		}
+		return fmt.Errorf("%s %s, as it is %s now: a commitment must be published before its time", moment(at), when, moment(now))
 	}
 	c.Chain, c.Round, c.Time = chain.Hash(), round, at.UTC()
 	return nil

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -65,6 +66,36 @@ func ScanEntries(r io.Reader, do func(number uint64, entry []byte)) (Entries, er
 	}
 }
 
+// Compare reads a list and says how it differs from the one that e identifies, or
+// returns nil. The second result is the error of reading.
+func (e Entries) Compare(list io.Reader) (reason, err error) {
+	return e.compare(list, func(uint64, []byte) {})
+}
+
+// compare calls do with each entry.
+func (e Entries) compare(list io.Reader, do func(number uint64, entry []byte)) (reason, err error) {
+	plain := sha256.New() // without what some programs add, to say so
+	got, err := ScanEntries(list, func(number uint64, entry []byte) {
+		do(number, entry)
+		if number == 1 {
+			entry = bytes.TrimPrefix(entry, []byte("\ufeff"))
+		}
+		if entry = bytes.TrimSuffix(entry, []byte{'\r'}); len(entry) > 0 {
+			plain.Write(entry)
+			plain.Write([]byte{'\n'})
+		}
+	})
+	switch {
+	case err != nil || got == e:
+		return nil, err
+	case Sum(plain.Sum(nil)) == e.Sum:
+		return errors.New("a program added blank lines, carriage returns or a byte-order mark to the list: get it as it was published"), nil
+	case got.Count != e.Count:
+		return fmt.Errorf("the list has %d entries, and the one of the commitment has %d", got.Count, e.Count), nil
+	}
+	return fmt.Errorf("the list has the SHA-256 %s, and the one of the commitment has %s", got.Sum, e.Sum), nil
+}
+
 // A Kind is a kind of problem of an entry: something that two people could read,
 // copy or count differently.
 type Kind string
@@ -73,6 +104,7 @@ const (
 	UTF8       Kind = "utf8"       // text that is not valid UTF-8
 	BOM        Kind = "bom"        // a byte-order mark at the front of the list
 	CR         Kind = "cr"         // a carriage return at the end of a line
+	Header     Kind = "header"     // a first line that names a column
 	Blank      Kind = "blank"      // a line of nothing but spaces
 	Spaces     Kind = "spaces"     // spaces at an edge, or ones that look like others
 	NFC        Kind = "nfc"        // text that is not in Unicode's normalization form C
@@ -82,7 +114,9 @@ const (
 )
 
 // Kinds returns all kinds.
-func Kinds() []Kind { return []Kind{UTF8, BOM, CR, Blank, Spaces, NFC, Invisible, Scripts, Duplicates} }
+func Kinds() []Kind {
+	return []Kind{UTF8, BOM, CR, Header, Blank, Spaces, NFC, Invisible, Scripts, Duplicates}
+}
 
 // A Problem is something wrong with a line of a list.
 type Problem struct {
@@ -132,6 +166,9 @@ func Check(r io.Reader, allow ...Kind) (*List, error) {
 			add(line, Blank, "is blank")
 			return
 		}
+		if line == 1 && isHeader(entry) {
+			add(line, Header, "looks like the name of a column, which would take part")
+		}
 		inspect(entry, func(kind Kind, format string, args ...any) { add(line, kind, format, args...) })
 		if !slices.Contains(allow, Duplicates) {
 			seen.add(line, entry)
@@ -160,9 +197,9 @@ func inspect(entry []byte, add func(kind Kind, format string, args ...any)) {
 	spaces := true
 	switch {
 	case unicode.IsSpace(first):
-		add(Spaces, "begins with a space")
+		add(Spaces, "begins with %s", spaceName(first))
 	case unicode.IsSpace(last):
-		add(Spaces, "ends with a space")
+		add(Spaces, "ends with %s", spaceName(last))
 	case bytes.Contains(entry, []byte("  ")):
 		add(Spaces, "has two spaces in a row")
 	default:
@@ -204,6 +241,38 @@ func inspect(entry []byte, add func(kind Kind, format string, args ...any)) {
 		add(Scripts, "has a word with %v letters, which look alike", mixed)
 	}
 }
+
+// spaceName returns what to call a character of white space.
+func spaceName(r rune) string {
+	switch r {
+	case ' ':
+		return "a space"
+	case '\t':
+		return "a tab"
+	}
+	return fmt.Sprintf("the space %U", r)
+}
+
+// isHeader reports whether a line has only words that tables have in their first line.
+func isHeader(entry []byte) bool {
+	if bytes.ContainsAny(entry, "0123456789") {
+		return false // "Ticket 17"
+	}
+	words := strings.FieldsFunc(strings.ToLower(string(entry)), func(r rune) bool { return !unicode.IsLetter(r) })
+	for _, word := range words {
+		if !slices.Contains(headers, word) {
+			return false
+		}
+	}
+	return len(words) > 0
+}
+
+// headers are words for people and their numbers in English, French, German, Italian,
+// Portuguese and Spanish.
+var headers = strings.Fields(`
+	address apellido apellidos cognome count e email entries entry first id last losnummer los mail member members name
+	names nachname no nom nome nombre nombres noms number numbers numéro número participant participants player players
+	prénom prenom surname teilnehmer ticket tickets vorname`)
 
 // invisible reports whether a character is not seen, a tab excepted.
 func invisible(r rune) bool {

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"maps"
-	"slices"
 
 	"github.com/yates-shuffle/yates/order"
 )
@@ -41,8 +39,8 @@ type Transcript struct {
 //
 // Entries that are found to be ineligible after the commitment was published are
 // disqualified, by their number and with a reason: the others move up in the order
-// that is drawn. There is never a second draw. It is an error to disqualify an entry
-// that the draw does not come to.
+// that is drawn. There is never a second draw. The transcript has only those to which
+// the draw comes.
 func Draw(c *Commitment, chain *Chain, b Beacon, disqualified map[uint64]string) (*Transcript, error) {
 	t := &Transcript{Commitment: c, Chain: chain, Signature: b.Signature}
 	switch {
@@ -77,14 +75,6 @@ func (t *Transcript) draw(disqualified map[uint64]string) (*Transcript, error) {
 	}
 	t.Seed = Seed(t.Commitment.Name(), t.random())
 	t.Places = t.Commitment.places(Order(t.Seed, t.Commitment.Entries.Count), disqualified)
-	rest := maps.Clone(disqualified)
-	for _, p := range t.Places {
-		delete(rest, p.Entry)
-	}
-	if len(rest) > 0 {
-		entry := slices.Min(slices.Collect(maps.Keys(rest)))
-		return nil, fmt.Errorf("the draw does not come to entry %d, so there is nothing to disqualify", entry)
-	}
 	if n := len(t.Text()); n > MaxTranscript {
 		return nil, fmt.Errorf("the transcript would have %d bytes, and %d are the limit", n, MaxTranscript)
 	}
@@ -189,7 +179,9 @@ func ParseTranscript(text []byte) (*Transcript, error) {
 	l.line = bytes.Count(text[:end], []byte{'\n'}) + 1
 	l.rest = l.rest[end+1:]
 	l.is(transcriptTitle)
-	l.is("commitment " + c.Name().String())
+	if name := c.Name().String(); l.value("commitment") != name {
+		l.fail("is not the SHA-256 of the commitment above, which is %s: one of them was changed", name)
+	}
 	if len(c.Parties) == 0 {
 		t.Chain = new(Chain)
 		l.hex("key", t.Chain.PublicKey[:])

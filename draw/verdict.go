@@ -1,12 +1,8 @@
 package draw
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"time"
 )
@@ -15,6 +11,8 @@ import (
 type Given struct {
 	// Commitment is the name of the commitment that was published before the draw.
 	Commitment *Sum
+	// Chain is the hash of the chain that was announced, if that is not quicknet.
+	Chain *Sum
 	// List is the list of entries. Verify reads all of it.
 	List io.Reader
 }
@@ -35,8 +33,9 @@ func (s State) String() string {
 
 // A Finding is about one thing that is true of a fair draw.
 type Finding struct {
-	// Name is "commitment", "chain", "round", "beacon", "secrets", "seed", "winners",
-	// "list", or of what cannot be proved "time", "only", "key", "parties", "skipped".
+	// Name is "commitment", "chain", "announced", "round", "beacon", "secrets", "seed",
+	// "winners", "list", or of what cannot be proved "time", "only", "key", "parties",
+	// "skipped".
 	Name   string
 	State  State
 	Detail string // a clause: what is so, or what is wrong
@@ -45,7 +44,7 @@ type Finding struct {
 // A Verdict is what [Transcript.Verify] found out.
 type Verdict struct {
 	Name     Sum       // of the commitment: look for it where it was published
-	Before   time.Time // when it must have been public; zero if parties revealed secrets
+	Before   time.Time // the time of the commitment, before which it must have been public; zero if parties revealed secrets
 	Findings []Finding
 	// Names holds the entries of the list that are in Transcript.Places, by their
 	// number. It is nil if the list was not given or is another one.
@@ -76,18 +75,18 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 	c := t.Commitment
 	v := &Verdict{Name: c.Name()}
 	if given.Commitment == nil {
-		v.Findings = append(v.Findings, Finding{"commitment", NotChecked, "the name of the commitment that was published is not given: compare it with " + v.Name.String()})
+		v.Findings = append(v.Findings, Finding{"commitment", NotChecked, "the SHA-256 of the published commitment is not given: compare it with " + v.Name.String()})
 	} else {
-		v.add("commitment", differ(*given.Commitment != v.Name, "the commitment is %s, not %s", v.Name, given.Commitment), "it is the commitment that was published")
+		v.add("commitment", differ(*given.Commitment != v.Name, "the SHA-256 of the commitment is %s, not %s", v.Name, given.Commitment), "it is the commitment that was given as published")
 	}
 	if t.Chain != nil {
-		t.verifyBeacon(v)
+		t.verifyBeacon(v, given.Chain)
 	} else {
 		v.add("secrets", checkSecrets(c.Parties, t.Secrets), "each party revealed the secret that it committed to")
 	}
 
 	seed := Seed(v.Name, t.random())
-	v.add("seed", differ(seed != t.Seed, "the seed is %s, not %s", seed, t.Seed), "the seed follows from the commitment and what was drawn with")
+	v.add("seed", differ(seed != t.Seed, "the seed is %s, not %s", seed, t.Seed), "the seed follows from the commitment and %s", t.source())
 	disqualified := make(map[uint64]string)
 	for _, p := range t.Places {
 		if p.Skipped != "" {
@@ -101,35 +100,46 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 	}
 
 	if t.Chain != nil {
-		v.unprovable("time", "that the commitment was public before %s: look for its name where it was published", moment(v.Before))
+		v.unprovable("time", "that the commitment was public before %s: look for its SHA-256 where it was published", moment(v.Before))
 	} else {
-		v.unprovable("time", "that the commitment was public before the first secret was revealed: look for its name where it was published")
+		v.unprovable("time", "that the commitment was public before the first secret was revealed: look for its SHA-256 where it was published")
 		v.unprovable("parties", "that the parties are independent: if all of them worked together, they chose the winners")
 	}
 	v.unprovable("only", "that this was the only commitment, and that no other draw was hidden because of its winners")
 	if t.Chain != nil && !t.Chain.Public() {
-		v.unprovable("key", "that nobody could compute the signature beforehand: the chain %s is not quicknet, and who has its key can", t.Chain.Hash())
+		v.unprovable("key", "that nobody could compute the signature beforehand: the chain %s is not quicknet, and whoever has its key can", t.Chain.Hash())
 	}
-	if n := len(disqualified); n > 0 {
-		v.unprovable("skipped", "that the reasons for disqualified entries are good ones: %d of them", n)
+	if len(disqualified) > 0 {
+		v.unprovable("skipped", "that entries were rightly skipped: %d", len(disqualified))
 	}
 	return v, nil
 }
 
-func (t *Transcript) verifyBeacon(v *Verdict) {
+// source says in words what random returns.
+func (t *Transcript) source() string {
+	if t.Chain != nil {
+		return "the beacon"
+	}
+	return "the secrets"
+}
+
+func (t *Transcript) verifyBeacon(v *Verdict, announced *Sum) {
 	c := t.Commitment
 	err := t.Chain.check()
 	if err == nil {
 		err = t.checkChain()
 	}
 	v.add("chain", err, "the public key is the one of the chain that the commitment names")
+	switch {
+	case announced == nil && !t.Chain.Public():
+		v.Findings = append(v.Findings, Finding{"announced", NotChecked, "the chain that was announced is not given, and this one is not quicknet"})
+	case announced != nil:
+		v.add("announced", differ(c.Chain != *announced, "the commitment names the chain %s, not %s", c.Chain, announced), "it is the chain that was given as announced")
+	}
 	err = t.checkRound()
 	v.add("round", err, "round %d is the first at or after %s", c.Round, moment(c.Time))
 	v.add("beacon", t.Chain.Verify(Beacon{c.Round, t.Signature}), "the chain signed round %d", c.Round)
 	v.Before = c.Time
-	if comes, err := t.Chain.Time(c.Round); err == nil {
-		v.Before = comes
-	}
 }
 
 func (t *Transcript) verifyList(v *Verdict, list io.Reader) error {
@@ -142,31 +152,18 @@ func (t *Transcript) verifyList(v *Verdict, list io.Reader) error {
 	for _, p := range t.Places {
 		drawn[p.Entry] = ""
 	}
-	plain := sha256.New() // without what some programs add, to say so
-	got, err := ScanEntries(list, func(number uint64, entry []byte) {
-		if number == 1 {
-			plain.Write(bytes.TrimPrefix(bytes.TrimSuffix(entry, []byte{'\r'}), []byte("\ufeff")))
-		} else {
-			plain.Write(bytes.TrimSuffix(entry, []byte{'\r'}))
-		}
-		plain.Write([]byte{'\n'})
+	reason, err := want.compare(list, func(number uint64, entry []byte) {
 		if _, ok := drawn[number]; ok {
 			drawn[number] = string(entry)
 		}
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case got.Count != want.Count:
-		err = fmt.Errorf("the list has %d entries, and the one that was drawn from has %d", got.Count, want.Count)
-	case got.Sum != want.Sum && Sum(plain.Sum(nil)) == want.Sum:
-		err = errors.New("a program added carriage returns or a byte-order mark to the list that was drawn from: get the list as it was published")
-	case got.Sum != want.Sum:
-		err = fmt.Errorf("the list has the SHA-256 %s, and the one that was drawn from has %s", got.Sum, want.Sum)
-	default:
-		v.Names = maps.Clone(drawn)
 	}
-	v.add("list", err, "it is the list that was drawn from, with %d entries", got.Count)
+	if reason == nil {
+		v.Names = drawn
+	}
+	v.add("list", reason, "it is the list that was drawn from, with %d entries", want.Count)
 	return nil
 }
 

@@ -46,7 +46,7 @@ func TestVerify(t *testing.T) {
 		"commitment": "not checked", "list": "not checked",
 		"chain": "passed", "round": "passed", "beacon": "passed", "seed": "passed", "winners": "passed",
 		"time": "cannot be proved by a file", "only": "cannot be proved by a file", "skipped": "cannot be proved by a file",
-		"key": "absent", "secrets": "absent", "parties": "absent",
+		"announced": "absent", "key": "absent", "secrets": "absent", "parties": "absent",
 	} {
 		if got := v.state(what); got != want {
 			t.Errorf("%s: %s, want %s", what, got, want)
@@ -72,15 +72,15 @@ func TestVerify(t *testing.T) {
 		t.Errorf("got %v", v.Findings)
 	}
 	for _, list := range []string{"", names + "Eve\n", strings.ReplaceAll(names, "\n", "\r\n"), strings.Replace(names, "Ada", "Eve", 1), "\ufeff" + names,
-		"\ufeff" + strings.ReplaceAll(names, "\n", "\r\n")} {
+		"\ufeff" + strings.ReplaceAll(names, "\n", "\r\n"), names + "\n\n"} {
 		v := verify(t, tr, Given{List: strings.NewReader(list)})
 		if v.OK() || fmt.Sprint(v.failures()) != "[list]" || v.Names != nil {
 			t.Errorf("%q: got %v", list, v.Findings)
 		}
-		if list == names+"Eve\n" && !strings.Contains(fmt.Sprint(v.Findings), "the list has 9 entries, and the one that was drawn from has 8") {
+		if list == names+"Eve\n" && !strings.Contains(fmt.Sprint(v.Findings), "the list has 9 entries, and the one of the commitment has 8") {
 			t.Errorf("got %v", v.Findings)
 		}
-		added := strings.ContainsAny(list, "\r\ufeff")
+		added := strings.ContainsAny(list, "\r\ufeff") || strings.HasSuffix(list, "\n\n")
 		for _, f := range v.Findings {
 			if f.Name == "list" && strings.Contains(f.Detail, "a program added") != added {
 				t.Errorf("%q: got %s", list, f.Detail)
@@ -168,7 +168,15 @@ func TestVerifyOtherChain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := verify(t, tr, Given{}); !v.OK() || v.state("key") != "cannot be proved by a file" || v.state("skipped") != "absent" {
+	if v := verify(t, tr, Given{}); !v.OK() || v.state("key") != "cannot be proved by a file" || v.state("skipped") != "absent" || v.state("announced") != "not checked" {
+		t.Errorf("got %v", v.Findings)
+	}
+	announced := chain.Hash()
+	if v := verify(t, tr, Given{Chain: &announced}); !v.OK() || v.state("announced") != "passed" || v.state("key") != "cannot be proved by a file" {
+		t.Errorf("got %v", v.Findings)
+	}
+	announced[31]++
+	if v := verify(t, tr, Given{Chain: &announced}); fmt.Sprint(v.failures()) != "[announced]" {
 		t.Errorf("got %v", v.Findings)
 	}
 

@@ -29,7 +29,7 @@ func newDrawCommand() *cobra.Command {
 		Long: `Draw holds a raffle, or any other draw from a list, so that anyone can check it.
 
   1. yates draw check     finds what is wrong with the list.
-  2. yates draw commit    makes a short text, the commitment. It says what is drawn, from
+  2. yates draw commit    makes a short text, the commitment. It says how many win, from
                           which list, and when. Publish it before that time.
   3. yates draw run       draws when the time has come. The winners follow from the
                           commitment and a number that a public beacon, drand, publishes
@@ -75,7 +75,7 @@ func drawArgs(least, most int) cobra.PositionalArgs {
 		}
 		for i, name := range args {
 			if name == "" {
-				return badUsage(help, "the name of %s is empty", files[i])
+				return badUsage(help, "the argument %s is empty", files[i])
 			}
 		}
 		return nil
@@ -224,7 +224,7 @@ func refuseText(cmd *cobra.Command, name, remedy string) error {
 // not be lost.
 func newDrawFile(cmd *cobra.Command, name string) (*fileSet, error) {
 	if exists(cmd, name) {
-		return nil, fmt.Errorf("%s exists, and a draw replaces no file; choose another name or remove it", label.Name(name))
+		return nil, fmt.Errorf("%s exists, and a draw replaces no file; choose another name", label.Name(name))
 	}
 	return newFileSet(cmd, name)
 }

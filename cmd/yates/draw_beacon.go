@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -31,7 +32,7 @@ func (d *drawRun) getBeacon(c *draw.Commitment, chain *draw.Chain) (draw.Beacon,
 	case d.beacon == "":
 		b, err = d.await(chain, c.Round, at, draw.Relays(chain, c.Round)...)
 	case strings.Contains(d.beacon, "://"):
-		b, err = d.await(chain, c.Round, at, d.beacon)
+		b, err = d.await(chain, c.Round, at, strings.ReplaceAll(d.beacon, "ROUND", strconv.FormatUint(c.Round, 10)))
 	case isHex(d.beacon):
 		b, err = draw.ParseBeacon([]byte(d.beacon), c.Round)
 	default:
@@ -75,9 +76,16 @@ func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...s
 		}
 		b, err = relay.Fetch(ctx, client, chain, round, urls...)
 	}
+	told := false
 	for early := (*relay.NotYetError)(nil); errors.As(err, &early); b, err = relay.Fetch(ctx, client, chain, round, urls...) {
+		now := time.Now()
+		late := fmt.Sprintf("no relay has round %d, which came at %s (%s): %v", round, moment(at), fromNow(at, now), early.Unwrap())
 		if !d.wait {
-			return b, fmt.Errorf("no relay has round %d, which came at %s (%s); try again, or look whether the clock of this machine is right", round, moment(at), fromNow(at, time.Now()))
+			return b, errors.New(late + "; try again, or look whether the address and the clock of this machine are right")
+		}
+		if now.Sub(at) > time.Minute && !told {
+			say(d.cmd.ErrOrStderr(), late+"; still waiting", "")
+			told = true
 		}
 		if err := rest(ctx, relayPause); err != nil {
 			return b, err

@@ -23,6 +23,7 @@ or count differently, with the line and the kind:
 
   utf8        text that is not valid UTF-8
   bom         a byte-order mark at the front of the list
+  header      a first line that names a column, such as "Name"
   cr          a carriage return at the end of a line
   blank       a blank line
   spaces      spaces at an edge, two in a row, or unusual ones
@@ -117,6 +118,9 @@ func (k *kinds) Set(names string) error {
 	for name := range strings.SplitSeq(names, ",") {
 		kind := draw.Kind(strings.TrimSpace(name))
 		if !slices.Contains(draw.Kinds(), kind) {
+			if near := nearest(kindNames(), string(kind)); near != "" {
+				return errors.New("did you mean " + near + "?")
+			}
 			return errors.New("it is not one of " + strings.Join(kindNames(), ", "))
 		}
 		*k = append(*k, kind)

@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -40,7 +42,7 @@ it. Keep it as it is, byte for byte. It can be published now, later or never: th
 winners are numbers of lines.
 
 The time needs a time zone: 2027-01-01T12:00:00Z, '2027-01-01 12:00 UTC' and
-'2027-01-01 13:00 +01:00' are the same. +2h30m is so long from now. The first round of
+'2027-01-01 13:00 +01:00' are the same. +2h30m means 2½ hours from now. The first round of
 the beacon at that time or later decides, and it must be at least a minute ahead.
 
 --prize gives several prizes in place of --winners. They are drawn in the order of the
@@ -63,7 +65,7 @@ prints.`,
 	flags.StringArrayVar(&d.prizes, "prize", nil, "draw N winners of a prize, as `NAME=N`; can be repeated")
 	flags.Var(&d.alternates, "alternates", "draw `N` alternates after the winners")
 	flags.Var(&d.at, "at", "draw at `TIME`, with its time zone")
-	flags.StringArrayVar(&d.parties, "party", nil, "draw with the secret of `PARTY`, a line of \"yates draw secret\"; can be repeated")
+	flags.StringArrayVar(&d.parties, "party", nil, "draw with the secret of `PARTY`: a line of \"yates draw secret\", or a file with it; can be repeated")
 	flags.StringVar(&d.chain, "chain", "", "use the drand chain that `FILE` describes (default quicknet)")
 	allowVar(cmd, &d.allow)
 	outputVar(flags, &d.output, "write to the new `FILE` instead of standard output")
@@ -130,10 +132,18 @@ func (d *drawCommit) commitment(cmd *cobra.Command) (*draw.Commitment, *draw.Cha
 		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.alternates), Name: "Alternates"})
 	}
 	for _, value := range d.parties {
-		digits, name, _ := strings.Cut(strings.TrimSpace(value), " ")
+		line := value
+		if exists(cmd, value) {
+			text, err := readInput(cmd, value, func(r io.Reader) ([]byte, error) { return io.ReadAll(io.LimitReader(r, 1<<10)) })
+			if err != nil {
+				return nil, nil, err
+			}
+			line = string(text)
+		}
+		digits, name, _ := strings.Cut(strings.TrimSpace(line), " ")
 		sum, err := draw.ParseSum(digits)
 		if err != nil || name == "" {
-			return nil, nil, badUsage(help, "--party %s is not a line that \"yates draw secret\" prints", label.Name(value))
+			return nil, nil, badUsage(help, "--party %s is not a line that \"yates draw secret\" prints, or a file with it", label.Name(value))
 		}
 		c.Parties = append(c.Parties, draw.Party{Name: name, Sum: sum})
 	}
@@ -150,9 +160,10 @@ func (d *drawCommit) commitment(cmd *cobra.Command) (*draw.Commitment, *draw.Cha
 // advise says what to do with a commitment.
 func (d *drawCommit) advise(cmd *cobra.Command, c *draw.Commitment, chain *draw.Chain, list string) {
 	q := quote.New()
-	what, file := "it", "COMMIT"
+	what, file, transcript := "it", "COMMIT", "raffle.draw"
 	if d.output != output.Stdout {
 		what, file = label.Name(d.output), q.File(d.output)
+		transcript = strings.TrimSuffix(d.output, filepath.Ext(d.output)) + ".draw"
 	}
 	if list == "-" {
 		list = "LIST"
@@ -160,15 +171,18 @@ func (d *drawCommit) advise(cmd *cobra.Command, c *draw.Commitment, chain *draw.
 	var b strings.Builder
 	fmt.Fprintf(&b, "The SHA-256 of the commitment:\n\n    %s\n\n", c.Name())
 	if chain != nil {
-		comes, _ := chain.Time(c.Round) // Await had it
-		fmt.Fprintf(&b, "Publish %s and this SHA-256 before %s (%s).\n", what, moment(comes), fromNow(comes, time.Now()))
-		fmt.Fprintf(&b, "Change nothing in %s from now on. Draw after that time:\n  yates draw run -o raffle.draw %s %s\n", label.Name(list), file, q.File(list))
+		flags := ""
+		if d.chain != "" {
+			flags = " --chain " + q.File(d.chain) + " --beacon URL"
+		}
+		fmt.Fprintf(&b, "Publish %s and this SHA-256 before %s (%s).\n", what, moment(c.Time), fromNow(c.Time, time.Now()))
+		fmt.Fprintf(&b, "Change nothing in %s from now on. Draw after that time:\n  yates draw run%s -o %s %s %s\n", label.Name(list), flags, q.File(transcript), file, q.File(list))
 		if !chain.Public() {
-			b.WriteString("The chain is not quicknet: whoever has its key knows the winners before.\n")
+			b.WriteString("The chain is not quicknet: whoever has its key can choose the winners.\n")
 		}
 	} else {
 		fmt.Fprintf(&b, "Publish %s and this SHA-256 before anybody reveals a secret.\n", what)
-		fmt.Fprintf(&b, "Change nothing in %s from now on. Draw when all secrets are revealed:\n  yates draw run -o raffle.draw%s %s %s\n", label.Name(list), strings.Repeat(" --secret DIGITS", len(c.Parties)), file, q.File(list))
+		fmt.Fprintf(&b, "Change nothing in %s from now on. Draw when all secrets are revealed:\n  yates draw run%s -o %s %s %s\n", label.Name(list), strings.Repeat(" --secret DIGITS", len(c.Parties)), q.File(transcript), file, q.File(list))
 	}
 	tell(cmd.ErrOrStderr(), b.String())
 }
@@ -208,12 +222,26 @@ func (v *timeValue) Set(text string) error {
 		if _, err := parse(plain + "Z"); err == nil {
 			return fmt.Errorf("it has no time zone: for UTC, write '%s UTC'", plain)
 		}
+		if before, zone := cutWord(plain); zone != "" {
+			if _, err := parse(before + "Z"); err == nil {
+				return fmt.Errorf("the time zone %s is not known: write how far it is from UTC, as in '%s +01:00'", label.Name(zone), before)
+			}
+		}
 		return errors.New("it is not a time such as '2027-01-01 12:00 UTC' or 2027-01-01T13:00:00+01:00")
 	case t.Nanosecond() != 0:
 		return errors.New("it must be in whole seconds")
 	}
 	v.Time = t.UTC()
 	return nil
+}
+
+// cutWord cuts the last word off a text.
+func cutWord(text string) (before, word string) {
+	i := strings.LastIndexByte(text, ' ')
+	if i < 0 {
+		return text, ""
+	}
+	return strings.TrimRight(text[:i], " "), text[i+1:]
 }
 
 func (v *timeValue) String() string { return "" }

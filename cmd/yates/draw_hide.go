@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -28,7 +29,8 @@ func newDrawHideCommand() *cobra.Command {
 		Use:   "hide --key FILE [FLAG]... LIST",
 		Short: "make a list that can be published of a private one",
 		Long: `Hide makes a list that can be published, and drawn from, of a list that is private.
-Each line becomes a SHA-256 with a salt, from which nobody can guess the entry.
+Each line becomes a SHA-256 with a salt, from which nobody can guess the entry. The
+order stays: if it says something, as in an alphabetical list, shuffle LIST first.
 
 The salts come from a key, which hide writes to the new file of --key. Keep it secret:
 nobody but you can read the file. LIST is refused if "yates draw check" finds problems
@@ -36,27 +38,26 @@ in it, as nobody can see them in the hidden list.
 
 --salts prints, for each entry, its number, its salt and its text, with tabs between
 them. Give each entrant their own line of it. With it, they can find themselves in the
-hidden list: --line SALT ENTRY HIDDEN prints the line of HIDDEN that is this entry.`,
+hidden list: --line LINE HIDDEN prints the number of their line in HIDDEN.`,
 		Example: `  yates draw hide --key entries.key -o entries.hidden entries.txt
   yates draw hide --key entries.key --salts -o entries.salts entries.txt
-  yates draw hide --line SALT 'Ada Lovelace' entries.hidden`,
+  yates draw hide --line '1 7d05…c9 Ada Lovelace' entries.hidden`,
 		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			const help = "yates draw hide --help"
 			switch {
 			case d.line != "" && (d.key != "" || d.salts):
 				return badUsage(help, "--line and --key or --salts exclude each other")
-			case d.line != "" && len(args) != 2:
-				return badUsage(help, "--line needs the text of an entry and the hidden list")
-			case d.line != "":
-				return d.find(cmd, args[0], args[1])
-			case d.key == "":
+			case d.line == "" && d.key == "":
 				return badUsage(help, "hide needs --key")
 			}
 			if err := drawArgs(1, 1)(cmd, args); err != nil {
 				return err
 			}
-			if d.salts {
+			switch {
+			case d.line != "":
+				return d.find(cmd, args[0])
+			case d.salts:
 				return d.showSalts(cmd, args[0])
 			}
 			return d.hide(cmd, args[0])
@@ -65,8 +66,8 @@ hidden list: --line SALT ENTRY HIDDEN prints the line of HIDDEN that is this ent
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&d.key, "key", "", "write the key to the new `FILE`, or with --salts read it")
-	flags.BoolVar(&d.salts, "salts", false, "print the salt of each entry, which are secret")
-	flags.StringVar(&d.line, "line", "", "find an entry in a hidden list, by its `SALT`")
+	flags.BoolVar(&d.salts, "salts", false, "print the salt of each entry; keep them secret")
+	flags.StringVar(&d.line, "line", "", "find the entry of a `LINE` of --salts in a hidden list")
 	allowVar(cmd, &d.allow)
 	outputVar(flags, &d.output, "write to the new `FILE` instead of standard output")
 	return cmd
@@ -141,16 +142,18 @@ func (d *drawHide) showSalts(cmd *cobra.Command, list string) error {
 }
 
 // find prints the number of an entry in a hidden list.
-func (d *drawHide) find(cmd *cobra.Command, entry, hidden string) error {
-	salt, err := draw.ParseSalt(strings.ToLower(strings.TrimSpace(d.line)))
-	if err != nil {
-		return badUsage("yates draw hide --help", "--line: %w", err)
+func (d *drawHide) find(cmd *cobra.Command, hidden string) error {
+	_, rest := cutField(d.line) // the number, which the list says as well
+	digits, entry := cutField(rest)
+	salt, err := draw.ParseSalt(strings.ToLower(digits))
+	if err != nil || entry == "" {
+		return badUsage("yates draw hide --help", "--line %s is not a number, a salt and an entry, as --salts prints them", label.Name(d.line))
 	}
 	want := salt.Hide([]byte(entry)).String()
 	number := uint64(0)
 	_, err = readInput(cmd, hidden, func(r io.Reader) (draw.Entries, error) {
 		return draw.ScanEntries(r, func(n uint64, line []byte) {
-			if string(line) == want {
+			if string(bytes.TrimRight(line, "\r")) == want {
 				number = n
 			}
 		})
@@ -159,8 +162,19 @@ func (d *drawHide) find(cmd *cobra.Command, entry, hidden string) error {
 		return err
 	}
 	if number == 0 {
-		return fmt.Errorf("%s with this salt is not in %s: the line %s is missing", label.Name(entry), label.Name(inputName(hidden)), want)
+		return fmt.Errorf("%s with this salt is not in %s: the line %s is missing; copy the line of --salts exactly as it was sent", label.Name(entry), label.Name(inputName(hidden)), want)
 	}
 	_, err = fmt.Fprintln(cmd.OutOrStdout(), number)
 	return err
+}
+
+// cutField cuts the first field off a line. The separator is a tab, or spaces where a
+// program made spaces of it.
+func cutField(line string) (field, rest string) {
+	line = strings.TrimLeft(line, " \t")
+	i := strings.IndexAny(line, " \t")
+	if i < 0 {
+		return line, ""
+	}
+	return line[:i], strings.TrimLeft(line[i:], " \t")
 }

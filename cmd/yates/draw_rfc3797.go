@@ -18,14 +18,14 @@ func newDrawRFC3797Command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rfc3797 --pool N -n N SOURCE...",
 		Short: "select by RFC 3797, as the IETF does",
-		Long: `Rfc3797 selects numbers from 1 to that of --pool by the method of RFC 3797, which the
+		Long: `Rfc3797 selects numbers from 1 to --pool by the method of RFC 3797, which the
 IETF uses for its nominating committees, and prints them in the order of their
 selection.
 
-SOURCE is the numbers that a public source gave, such as those of a lottery, in any
-order and with spaces or commas between them. The sources stand in the order that was
-announced. --key gives the whole key instead, if a source has something else than
-whole numbers.`,
+Each SOURCE is one argument: the numbers that a public source gave, such as those of a
+lottery, in any order, with spaces or commas between them, and in quotes. The sources
+stand in the order that was announced. The key that they make is printed to standard
+error. --key gives it instead, if a source has something else than whole numbers.`,
 		Example: `  yates draw rfc3797 --pool 25 -n 10 9319 '2 5 12 8 10' '9 18 26 34 41 45'
   yates draw rfc3797 --pool 25 -n 10 --key 9319./2.5.8.10.12./9.18.26.34.41.45./`,
 		DisableFlagsInUseLine: true,
@@ -57,6 +57,7 @@ whole numbers.`,
 			}
 			if key == "" {
 				key = draw.RFC3797Key(sources...)
+				tell(cmd.ErrOrStderr(), "the key is "+key+"\n")
 			}
 			selected, err := draw.RFC3797(key, int(pool), int(n))
 			if err != nil {

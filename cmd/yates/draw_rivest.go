@@ -17,7 +17,7 @@ func newDrawRivestCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rivest --pool N -n N [--distinct] SEED",
 		Short: "choose by Rivest's sampler, as election audits do",
-		Long: `Rivest chooses numbers from 1 to that of --pool by the sampler of Ronald Rivest, which
+		Long: `Rivest chooses numbers from 1 to --pool by the sampler of Ronald Rivest, which
 election audits in several states of the USA use to choose ballots, and prints them in
 the order of their choice. SEED is any text, usually digits that were thrown with dice
 in public.

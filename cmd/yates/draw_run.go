@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -27,6 +29,8 @@ type drawRun struct {
 
 	cmd  *cobra.Command
 	args []string // the commitment, and the list if it was given
+
+	skips [][]uint64 // the entries that each --disqualify names
 }
 
 // newDrawRunCommand returns the command "yates draw run".
@@ -40,14 +44,16 @@ with "yates draw verify". Publish it together with the commitment. The winners a
 printed to standard error, with their names if LIST is given.
 
 Before the draw, LIST is compared with the commitment. The beacon comes from drand's
-public hosts, which are asked in turn, or from --beacon: a file, the URL of a round,
-or the 96 hexadecimal digits of its signature. It is always verified. If it is too
+public hosts, which are asked in turn, or from --beacon: a file, a URL, in which ROUND
+stands for the number of the round, or the 96 hexadecimal digits of its signature. It
+is always verified. If it is too
 early, run says when the round comes; with --wait it waits for it.
 
-There is only one draw of a commitment: who runs it again, anywhere, gets the same
+There is only one draw of a commitment: whoever runs it again, anywhere, gets the same
 winners. If a winner turns out to be ineligible, --disqualify skips the entry and says
 why in the transcript; the next in the order that was drawn moves up. ENTRY is the
-number of a line, or its text. A file that exists is never replaced.
+number of a line, or its text, which can be on several lines. A file that exists is
+never replaced.
 
 For a commitment of parties, --secret is given for each of them, in any order: the
 digits or a file with them.`,
@@ -101,6 +107,9 @@ func (d *drawRun) run() error {
 	if err != nil {
 		return err
 	}
+	if err := d.needed(t); err != nil {
+		return err
+	}
 	verdict, err := d.verify(t)
 	if err != nil {
 		return err
@@ -117,7 +126,7 @@ func (d *drawRun) run() error {
 		return fmt.Errorf("%s has this draw with other disqualified entries; write to another file, so that both can be compared", label.Name(d.output))
 	}
 	const few = 100
-	tell(d.cmd.ErrOrStderr(), winners(t, verdict.Names, few))
+	tell(d.cmd.ErrOrStderr(), fmt.Sprintf("%s\nThe SHA-256 of the commitment, to compare with the published one:\n\n    %s\n", winners(t, verdict.Names, few), verdict.Name))
 	return nil
 }
 
@@ -134,7 +143,7 @@ func (d *drawRun) commitment() (*draw.Commitment, *draw.Chain, error) {
 	}
 	c, err := draw.ParseCommitment(text)
 	if err != nil {
-		return nil, nil, reading(inputName(d.args[0]), err)
+		return nil, nil, damaged(d.args[0], err)
 	}
 	var chain *draw.Chain
 	if len(c.Parties) > 0 {
@@ -162,11 +171,13 @@ func (d *drawRun) commitment() (*draw.Commitment, *draw.Chain, error) {
 	if err := cmp.Or(twice(list), refuseText(d.cmd, list, "")); err != nil {
 		return nil, nil, err
 	}
-	got, err := readInput(d.cmd, list, draw.ReadEntries)
-	if err == nil && got != c.Entries {
-		err = fmt.Errorf("%s is not the list of the commitment: it has %s and the SHA-256 %s, not %s and %s",
-			label.Name(list), entriesOf(got.Count), got.Sum, entriesOf(c.Entries.Count), c.Entries.Sum)
-	}
+	_, err = readInput(d.cmd, list, func(r io.Reader) (struct{}, error) {
+		reason, err := c.Entries.Compare(r)
+		if reason != nil {
+			err = fmt.Errorf("this is not the list of the commitment: %w", reason)
+		}
+		return struct{}{}, err
+	})
 	return c, chain, err
 }
 
@@ -291,44 +302,55 @@ func (d *drawRun) disqualifications(c *draw.Commitment) (map[uint64]string, erro
 	}
 	disqualified := make(map[uint64]string)
 	for i, text := range texts {
-		number, err := entryNumber(text, lines[text], len(d.args) == 2)
+		numbers, err := entryNumbers(text, lines[text], len(d.args) == 2)
 		if err != nil {
 			return nil, fmt.Errorf("--disqualify: %w", err)
 		}
-		if number > c.Entries.Count {
-			return nil, fmt.Errorf("--disqualify: there is no entry %d: the list has %s", number, entriesOf(c.Entries.Count))
+		for _, number := range numbers {
+			if number > c.Entries.Count {
+				return nil, fmt.Errorf("--disqualify: there is no entry %d: the list has %s", number, entriesOf(c.Entries.Count))
+			}
+			if disqualified[number] != "" {
+				return nil, fmt.Errorf("--disqualify names entry %d twice", number)
+			}
+			disqualified[number] = reasons[i]
 		}
-		if disqualified[number] != "" {
-			return nil, fmt.Errorf("--disqualify names entry %d twice", number)
-		}
-		disqualified[number] = reasons[i]
+		d.skips = append(d.skips, numbers)
 	}
 	return disqualified, nil
 }
 
-// entryNumber returns the entry that a text means: #17 is a number, 17 as well unless
-// another entry has that text, and everything else is the text of an entry.
-func entryNumber(text string, lines []uint64, listed bool) (uint64, error) {
+// needed rejects a disqualification without effect, which may be a mistake.
+func (d *drawRun) needed(t *draw.Transcript) error {
+	for _, numbers := range d.skips {
+		if !slices.ContainsFunc(t.Places, func(p draw.Place) bool { return slices.Contains(numbers, p.Entry) }) {
+			return fmt.Errorf("the draw does not come to entry %d, so there is nothing to disqualify", numbers[0])
+		}
+	}
+	return nil
+}
+
+// entryNumbers returns the entries that a text means: #17 is a number, 17 as well unless
+// another entry has that text, and everything else is the text of one or more entries.
+func entryNumbers(text string, lines []uint64, listed bool) ([]uint64, error) {
 	digits, marked := strings.CutPrefix(text, "#")
 	number, err := strconv.ParseUint(digits, 10, 63)
 	isNumber := err == nil && number > 0
 	switch {
 	case isNumber && (marked || len(lines) == 0 || len(lines) == 1 && lines[0] == number):
-		return number, nil
+		return []uint64{number}, nil
 	case isNumber:
 		other := lines[len(lines)-1]
-		return 0, fmt.Errorf("%s is a number, and the text of line %d; write #%d or #%d", text, other, number, other)
-	case len(lines) > 1:
-		return 0, fmt.Errorf("%s is on the lines %d and %d; write #%d or #%d", label.Name(text), lines[0], lines[1], lines[0], lines[1])
-	case len(lines) == 1:
-		return lines[0], nil
+		return nil, fmt.Errorf("%s is a number, and the text of line %d; write #%d or #%d", text, other, number, other)
+	case len(lines) > 0:
+		return lines, nil
 	case !listed:
-		return 0, fmt.Errorf("%s is no number, and no list is given to look it up in", label.Name(text))
+		return nil, fmt.Errorf("%s is no number, and no list is given to look it up in", label.Name(text))
 	}
-	return 0, fmt.Errorf("%s is not in the list", label.Name(text))
+	return nil, fmt.Errorf("%s is not in the list", label.Name(text))
 }
 
-// linesOf returns the first two lines of the list that have each text.
+// linesOf returns the lines of the list that have each text.
 func (d *drawRun) linesOf(texts []string) (map[string][]uint64, error) {
 	if len(texts) == 0 || len(d.args) < 2 {
 		return nil, nil
@@ -339,7 +361,7 @@ func (d *drawRun) linesOf(texts []string) (map[string][]uint64, error) {
 	}
 	_, err := readInput(d.cmd, d.args[1], func(r io.Reader) (draw.Entries, error) {
 		return draw.ScanEntries(r, func(number uint64, entry []byte) {
-			if found, ok := lines[string(entry)]; ok && len(found) < 2 {
+			if found, ok := lines[string(entry)]; ok {
 				lines[string(entry)] = append(found, number)
 			}
 		})
@@ -351,9 +373,15 @@ func (d *drawRun) linesOf(texts []string) (map[string][]uint64, error) {
 func (d *drawRun) rerun(flag string) string {
 	q := quote.New()
 	line := "yates draw run " + flag
-	if d.cmd.Flags().Changed("output") {
-		line += " -o " + q.File(d.output)
-	}
+	d.cmd.Flags().Visit(func(f *pflag.Flag) {
+		values := []string{f.Value.String()}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		for _, value := range values {
+			line += " --" + f.Name + " " + q.File(value)
+		}
+	})
 	for _, arg := range d.args {
 		line += " " + q.File(arg)
 	}

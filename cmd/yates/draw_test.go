@@ -139,6 +139,19 @@ func TestDrawWaits(t *testing.T) {
 	}
 }
 
+// Who waits for a relay that never has the round learns what it answers.
+func TestDrawWaitsInVain(t *testing.T) {
+	defer func(was time.Duration) { relayPause = was }(relayPause)
+	relayPause = time.Millisecond
+	var stdout, stderr strings.Builder
+	if status := run(t.Context(), soon(t, -2*time.Minute), strings.NewReader(""), &stdout, &stderr); status != 0 {
+		t.Fatalf("exit status %d, says %q", status, stderr.String())
+	}
+	if said := stderr.String(); strings.Count(said, "it does not have the round (404 Not Found); still waiting\n") != 1 {
+		t.Errorf("says %q", said)
+	}
+}
+
 // A wait that is interrupted ends at once, and leaves nothing.
 func TestDrawWaitInterrupted(t *testing.T) {
 	args := soon(t, time.Hour)
@@ -203,14 +216,14 @@ func TestTimeValue(t *testing.T) {
 		"2027-01-01":                     "not a time such as",
 		"01/02/2027 12:00 UTC":           "not a time such as",
 		"2027-02-29 12:00 UTC":           "not a time such as",
-		"2027-01-01 12:00 CET":           "not a time such as",
+		"2027-01-01 12:00 CET":           "the time zone CET is not known: write how far it is from UTC, as in '2027-01-01 12:00 +01:00'",
 		"2027-01-01T12:00:00.5Z":         "whole seconds",
 		"tomorrow":                       "not a time such as",
 		"":                               "not a time such as",
 		"+0s":                            "not a time from now",
 		"+3 days":                        "not a time from now",
 		"+-5m":                           "not a time from now",
-		"2027-01-01 12:00 Europe/Berlin": "not a time such as",
+		"2027-01-01 12:00 Europe/Berlin": "the time zone Europe/Berlin is not known",
 	} {
 		var v timeValue
 		got := ""
@@ -286,27 +299,27 @@ type writerFunc func(p []byte) (int, error)
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
 // 17 is a number, unless it may be the text of another entry.
-func TestEntryNumber(t *testing.T) {
+func TestEntryNumbers(t *testing.T) {
 	for _, test := range []struct {
 		text   string
 		lines  []uint64
 		listed bool
 		want   string
 	}{
-		{"17", nil, false, "17"},
-		{"17", nil, true, "17"},
-		{"17", []uint64{17}, true, "17"},
+		{"17", nil, false, "[17]"},
+		{"17", nil, true, "[17]"},
+		{"17", []uint64{17}, true, "[17]"},
 		{"17", []uint64{4}, true, "17 is a number, and the text of line 4; write #17 or #4"},
 		{"17", []uint64{17, 18}, true, "17 is a number, and the text of line 18; write #17 or #18"},
-		{"#17", []uint64{4}, true, "17"},
+		{"#17", []uint64{4}, true, "[17]"},
 		{"0", nil, true, "0 is not in the list"},
-		{"Ada", []uint64{4}, true, "4"},
-		{"Ada", []uint64{4, 6}, true, "Ada is on the lines 4 and 6; write #4 or #6"},
+		{"Ada", []uint64{4}, true, "[4]"},
+		{"Ada", []uint64{4, 6}, true, "[4 6]"},
 		{"Ada", nil, true, "Ada is not in the list"},
 		{"Ada", nil, false, "Ada is no number, and no list is given to look it up in"},
 	} {
-		got, err := entryNumber(test.text, test.lines, test.listed)
-		if said := strings.TrimPrefix(fmt.Sprint(got, " ", err), "0 "); said != test.want && said != test.want+" <nil>" {
+		got, err := entryNumbers(test.text, test.lines, test.listed)
+		if said := strings.TrimPrefix(fmt.Sprint(got, " ", err), "[] "); said != test.want && said != test.want+" <nil>" {
 			t.Errorf("%+v: %s", test, said)
 		}
 	}

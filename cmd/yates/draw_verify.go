@@ -1,9 +1,9 @@
 package main
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,7 +15,7 @@ import (
 
 // newDrawVerifyCommand returns the command "yates draw verify".
 func newDrawVerifyCommand() *cobra.Command {
-	var published string
+	var published, chain string
 	cmd := &cobra.Command{
 		Use:   "verify [FLAG]... TRANSCRIPT [LIST]",
 		Short: "check a draw that somebody made",
@@ -25,24 +25,28 @@ LIST it compares the list as well, and prints the winners by name.
 
 What no file can show, verify says: whether the commitment was published before its
 time, and whether it was the only one. Look for its SHA-256 where the draw was
-announced. --commitment compares it with that SHA-256, or with the published file.`,
+announced. --commitment compares it with that SHA-256, or with the published file.
+
+A beacon other than quicknet proves nothing if the organizer has its key. A draw that
+used one is checked only if --chain names it: see who runs it first.`,
 		Example: `  yates draw verify raffle.draw entries.txt
   yates draw verify --commitment raffle.commit raffle.draw entries.txt`,
 		Annotations:           map[string]string{exitStatuses: verifyStatus},
 		DisableFlagsInUseLine: true,
 		Args:                  drawArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return answering(cmd, func() error { return verifyDraw(cmd, args, published) })
+			return answering(cmd, func() error { return verifyDraw(cmd, args, published, chain) })
 		},
 	}
 	cmd.Flags().StringVar(&published, "commitment", "", "compare the commitment with the published `FILE`, or with its SHA-256")
+	cmd.Flags().StringVar(&chain, "chain", "", "expect the drand chain that `FILE` describes, or that has this SHA-256 (default quicknet)")
 	return cmd
 }
 
 // verifyStatus is what the help says of the exit status.
 const verifyStatus = `Exit status:
   0    if and only if all that was given was checked and is right
-  1    if and only if something is wrong
+  1    if and only if the draw is wrong
   2    if and only if it was not checked, for a reason that standard error tells
   130  if SIGINT ended it
   141  if the reader of the output went away, as in "| head -1"; no message
@@ -51,7 +55,7 @@ const verifyStatus = `Exit status:
 `
 
 // verifyDraw prints the verdict on a transcript.
-func verifyDraw(cmd *cobra.Command, args []string, published string) error {
+func verifyDraw(cmd *cobra.Command, args []string, published, chain string) error {
 	text, err := readText(cmd, args[0], transcriptText, args)
 	if err != nil {
 		return err
@@ -74,9 +78,16 @@ func verifyDraw(cmd *cobra.Command, args []string, published string) error {
 		}
 		given.Commitment = &sum
 	}
+	if chain != "" {
+		hash, err := chainHash(cmd, chain)
+		if err != nil {
+			return err
+		}
+		given.Chain = &hash
+	}
 	t, err := draw.ParseTranscript(text)
 	if err != nil {
-		return show(cmd, fmt.Sprintf("WRONG: %s is not as a transcript must be: %v\n", label.Name(inputName(args[0])), err), false)
+		return damaged(args[0], err)
 	}
 	check := func(list io.Reader) (*draw.Verdict, error) {
 		given.List = list
@@ -91,24 +102,32 @@ func verifyDraw(cmd *cobra.Command, args []string, published string) error {
 	if err != nil {
 		return err
 	}
-	return show(cmd, verdictText(t, v), v.OK())
-}
-
-// show prints an answer.
-func show(cmd *cobra.Command, text string, ok bool) error {
-	if _, err := io.WriteString(cmd.OutOrStdout(), text); err != nil {
+	if _, err := io.WriteString(cmd.OutOrStdout(), verdictText(t, v)); err != nil {
 		return err
 	}
-	if !ok {
+	switch {
+	case !v.OK():
 		return verdict(1)
+	case anyChain(v):
+		return verdict(2)
 	}
 	return nil
+}
+
+// anyChain reports whether the draw is right for a chain that anybody may have made.
+func anyChain(v *draw.Verdict) bool {
+	return slices.ContainsFunc(v.Findings, func(f draw.Finding) bool { return f.Name == "announced" && f.State == draw.NotChecked })
+}
+
+// damaged returns the error of a text that is not in its form. It need not be a fraud.
+func damaged(name string, err error) error {
+	return fmt.Errorf("%s was changed, perhaps by e-mail or an editor; get it as it was published: %w", label.Name(inputName(name)), err)
 }
 
 // publishedSum returns the SHA-256 that a value stands for, or that of a file.
 func publishedSum(cmd *cobra.Command, value string) (draw.Sum, error) {
 	digits := strings.ToLower(strings.Join(strings.Fields(value), "")) // as on a poster
-	if isHex(digits) {
+	if strings.Trim(digits, "0123456789abcdef") == "" && !exists(cmd, value) {
 		sum, err := draw.ParseSum(digits)
 		if err != nil {
 			err = badUsage("", "--commitment: %w", err)
@@ -116,7 +135,30 @@ func publishedSum(cmd *cobra.Command, value string) (draw.Sum, error) {
 		return sum, err
 	}
 	text, err := readText(cmd, value, commitmentText, nil)
-	return sha256.Sum256(text), err
+	if err != nil {
+		return draw.Sum{}, err
+	}
+	c, err := draw.ParseCommitment(text)
+	if err != nil {
+		return draw.Sum{}, damaged(value, err)
+	}
+	return c.Name(), nil
+}
+
+// chainHash returns the hash that a value stands for, or that of the chain in a file.
+func chainHash(cmd *cobra.Command, value string) (draw.Sum, error) {
+	if isHex(value) {
+		hash, err := draw.ParseSum(value)
+		if err != nil {
+			err = badUsage("", "--chain: %w", err)
+		}
+		return hash, err
+	}
+	chain, err := readChain(cmd, value)
+	if err != nil {
+		return draw.Sum{}, err
+	}
+	return chain.Hash(), nil
 }
 
 // verdictText returns a verdict in words.
@@ -145,9 +187,12 @@ func verdictText(t *draw.Transcript, v *draw.Verdict) string {
 	}
 	fmt.Fprintf(&b, "\n%s\nNo file can prove:\n%s", winners(t, v.Names, draw.MaxPlaces), label.Escape(strings.Join(unprovable, ""), "\n"))
 	fmt.Fprintf(&b, "\nThis SHA-256 must have been public before %s:\n\n    %s\n\n", before, v.Name)
-	if v.Names == nil {
+	switch {
+	case anyChain(v):
+		b.WriteString("NOT CHECKED: the beacon is not quicknet, and whoever has its key could choose the winners.\nIf it is the one that was announced, and you trust those who run it, name it with --chain.\n")
+	case v.Names == nil:
 		b.WriteString("RIGHT: these numbers follow from the commitment and the randomness. The list was not checked.\n")
-	} else {
+	default:
 		b.WriteString("RIGHT: these winners follow from the commitment, this list and the randomness.\n")
 	}
 	return b.String()
@@ -164,7 +209,7 @@ func wrong(v *draw.Verdict) string {
 	switch strings.Join(failed, " ") {
 	case "list":
 		return "this is not the list that was drawn from. All else is right."
-	case "commitment":
+	case "commitment", "announced":
 		return "this is not the draw that was announced."
 	}
 	return "this is not the draw that its commitment fixed."

@@ -84,7 +84,7 @@ func (e relayErrors) Error() string {
 
 func (e relayErrors) Unwrap() []error { return e }
 
-var errNotYet = errors.New("the round does not exist yet")
+var errNotYet = errors.New("it does not have the round")
 
 func fetch(ctx context.Context, client *http.Client, chain *draw.Chain, round uint64, url string) (draw.Beacon, error) {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(client.Timeout, 10*time.Second))
@@ -101,7 +101,7 @@ func fetch(ctx context.Context, client *http.Client, chain *draw.Chain, round ui
 	switch answer.StatusCode {
 	case http.StatusOK:
 	case http.StatusNotFound, http.StatusTooEarly:
-		return draw.Beacon{}, errNotYet
+		return draw.Beacon{}, fmt.Errorf("%w (%d %s)", errNotYet, answer.StatusCode, http.StatusText(answer.StatusCode))
 	default:
 		return draw.Beacon{}, fmt.Errorf("the relay answers %d %s", answer.StatusCode, http.StatusText(answer.StatusCode))
 	}
