@@ -42,7 +42,7 @@ it. Keep it as it is, byte for byte. It can be published now, later or never: th
 winners are numbers of lines.
 
 The time needs a time zone: 2027-01-01T12:00:00Z, '2027-01-01 12:00 UTC' and
-'2027-01-01 13:00 +01:00' are the same. +2h30m means 2½ hours from now. The first round of
+'2027-01-01 13:00 +01:00' are the same. +2h30m means 2 hours and 30 minutes from now. The first round of
 the beacon at that time or later decides, and it must be at least a minute ahead.
 
 --prize gives several prizes in place of --winners. They are drawn in the order of the

@@ -41,7 +41,7 @@ them. Give each entrant their own line of it. With it, they can find themselves 
 hidden list: --line LINE HIDDEN prints the number of their line in HIDDEN.`,
 		Example: `  yates draw hide --key entries.key -o entries.hidden entries.txt
   yates draw hide --key entries.key --salts -o entries.salts entries.txt
-  yates draw hide --line '1 7d05…c9 Ada Lovelace' entries.hidden`,
+  yates draw hide --line '1 7d05...c9 Ada Lovelace' entries.hidden`,
 		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			const help = "yates draw hide --help"
