@@ -11,6 +11,7 @@ import (
 
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/draw/relay"
+	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/progress"
 )
@@ -50,7 +51,7 @@ func (d *drawRun) getBeacon(c *draw.Commitment, chain *draw.Chain) (draw.Beacon,
 		return draw.Beacon{}, err
 	}
 	if now := time.Now(); now.Before(at) { // a round never comes early
-		say(d.cmd.ErrOrStderr(), fmt.Sprintf("the clock of this machine is slow: round %d, which comes %s by it, is here already", c.Round, fromNow(at, now)), "")
+		say(d.cmd.ErrOrStderr(), fmt.Sprintf("the clock of this machine is slow: round %d, which comes %s by it, is here already", c.Round, drawtext.FromNow(at, now)), "")
 	}
 	return b, nil
 }
@@ -67,7 +68,7 @@ func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...s
 		return b, err
 	case !now.Before(at) || d.wait:
 	default:
-		return b, &problem{err: fmt.Errorf("round %d comes at %s (%s)", round, moment(at), fromNow(at, now)), remedy: d.rerun("--wait"), status: statusFailure}
+		return b, &problem{err: fmt.Errorf("round %d comes at %s (%s)", round, drawtext.Moment(at), drawtext.FromNow(at, now)), remedy: d.rerun("--wait"), status: statusFailure}
 	}
 	if d.wait && now.Before(at) {
 		if err := d.sleep(round, at); err != nil {
@@ -77,7 +78,7 @@ func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...s
 	}
 	for early := (*relay.NotYetError)(nil); errors.As(err, &early); b, err = relay.Fetch(ctx, client, chain, round, urls...) {
 		if !d.wait {
-			return b, fmt.Errorf("no relay has round %d, which came at %s (%s); try again, or look whether the clock of this machine is right", round, moment(at), fromNow(at, time.Now()))
+			return b, fmt.Errorf("no relay has round %d, which came at %s (%s); try again, or look whether the clock of this machine is right", round, drawtext.Moment(at), drawtext.FromNow(at, time.Now()))
 		}
 		if err := rest(ctx, relayPause); err != nil {
 			return b, err
@@ -94,7 +95,7 @@ func (d *drawRun) sleep(round uint64, at time.Time) error {
 	shown := startProgress(d.cmd.Context(), progress.Auto, d.cmd, &countdown{round: round, at: at})
 	defer shown.Stop()
 	if shown == nil {
-		say(d.cmd.ErrOrStderr(), fmt.Sprintf("waiting for round %d, which comes at %s (%s)", round, moment(at), fromNow(at, time.Now())), "")
+		say(d.cmd.ErrOrStderr(), fmt.Sprintf("waiting for round %d, which comes at %s (%s)", round, drawtext.Moment(at), drawtext.FromNow(at, time.Now())), "")
 	}
 	for {
 		left := at.Sub(time.Now().Round(0)) // by the clock on the wall: machines are suspended

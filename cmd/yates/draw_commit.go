@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/quote"
@@ -161,7 +162,7 @@ func (d *drawCommit) advise(cmd *cobra.Command, c *draw.Commitment, chain *draw.
 	fmt.Fprintf(&b, "The SHA-256 of the commitment:\n\n    %s\n\n", c.Name())
 	if chain != nil {
 		comes, _ := chain.Time(c.Round) // Await had it
-		fmt.Fprintf(&b, "Publish %s and this SHA-256 before %s (%s).\n", what, moment(comes), fromNow(comes, time.Now()))
+		fmt.Fprintf(&b, "Publish %s and this SHA-256 before %s (%s).\n", what, drawtext.Moment(comes), drawtext.FromNow(comes, time.Now()))
 		fmt.Fprintf(&b, "Change nothing in %s from now on. Draw after that time:\n  yates draw run -o raffle.draw %s %s\n", label.Name(list), file, q.File(list))
 		if !chain.Public() {
 			b.WriteString("The chain is not quicknet: whoever has its key knows the winners before.\n")
