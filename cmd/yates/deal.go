@@ -1,15 +1,13 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/yates-shuffle/yates/cards"
+	"github.com/yates-shuffle/yates/internal/handout"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -18,10 +16,7 @@ import (
 const maxDealt = 1_000_000
 
 // A deal holds the flags of "yates deal".
-type deal struct {
-	hands, cards, decks, jokers int
-	ascii                       bool
-}
+type deal struct{ handout.Deal }
 
 // newDealCommand returns the command "yates deal".
 func newDealCommand() *cobra.Command {
@@ -57,11 +52,11 @@ to a file that lists the new deck in ASCII, one card a line: As, 2s, ... Ks, Ah,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	numberVar(flags, &d.hands, "hands", 4, "deal `N` hands")
-	numberVar(flags, &d.cards, "cards", 0, "deal `N` cards to each hand (default as many as possible)")
-	numberVar(flags, &d.decks, "decks", 1, "use `N` decks")
-	numberVar(flags, &d.jokers, "jokers", 0, "add `N` jokers to each deck")
-	flags.BoolVar(&d.ascii, "ascii", false, "print each card as two ASCII letters, such as As and Th")
+	numberVar(flags, &d.Hands, "hands", 4, "deal `N` hands")
+	numberVar(flags, &d.Cards, "cards", 0, "deal `N` cards to each hand (default as many as possible)")
+	numberVar(flags, &d.Decks, "decks", 1, "use `N` decks")
+	numberVar(flags, &d.Jokers, "jokers", 0, "add `N` jokers to each deck")
+	flags.BoolVar(&d.ASCII, "ascii", false, "print each card as two ASCII letters, such as As and Th")
 	seed.register(flags)
 	return cmd
 }
@@ -70,135 +65,42 @@ to a file that lists the new deck in ASCII, one card a line: As, 2s, ... Ks, Ah,
 func (d *deal) check(cardsGiven bool) error {
 	const help = "yates deal --help"
 	switch {
-	case d.hands < 1:
-		return badUsage(help, "--hands must be at least 1, not %d", d.hands)
-	case cardsGiven && d.cards < 1:
-		return badUsage(help, "--cards must be at least 1, not %d", d.cards)
-	case d.decks < 1:
-		return badUsage(help, "--decks must be at least 1, not %d", d.decks)
-	case d.jokers < 0:
-		return badUsage(help, "--jokers must be at least 0, not %d", d.jokers)
-	case d.jokers > maxDealt || d.decks > maxDealt/(52+d.jokers):
-		return badUsage(help, "%d decks with %d jokers each are more than %d cards", d.decks, d.jokers, maxDealt)
+	case d.Hands < 1:
+		return badUsage(help, "--hands must be at least 1, not %d", d.Hands)
+	case cardsGiven && d.Cards < 1:
+		return badUsage(help, "--cards must be at least 1, not %d", d.Cards)
+	case d.Decks < 1:
+		return badUsage(help, "--decks must be at least 1, not %d", d.Decks)
+	case d.Jokers < 0:
+		return badUsage(help, "--jokers must be at least 0, not %d", d.Jokers)
+	case d.Jokers > maxDealt || d.Decks > maxDealt/(52+d.Jokers):
+		return badUsage(help, "%d decks with %d jokers each are more than %d cards", d.Decks, d.Jokers, maxDealt)
 	}
-	total := d.decks * (52 + d.jokers)
-	each := total / d.hands
+	total := d.Decks * (52 + d.Jokers)
+	each := total / d.Hands
 	switch {
 	case each == 0:
-		return badUsage(help, "%d hands are more than the %d cards there are", d.hands, total)
+		return badUsage(help, "%d hands are more than the %d cards there are", d.Hands, total)
 	case !cardsGiven:
-		d.cards = each
-	case d.cards > each:
-		fewer := fmt.Sprintf("yates deal --hands %d --cards %d", d.hands, each)
-		if d.decks != 1 {
-			fewer += fmt.Sprintf(" --decks %d", d.decks)
+		d.Cards = each
+	case d.Cards > each:
+		fewer := fmt.Sprintf("yates deal --hands %d --cards %d", d.Hands, each)
+		if d.Decks != 1 {
+			fewer += fmt.Sprintf(" --decks %d", d.Decks)
 		}
-		if d.jokers != 0 {
-			fewer += fmt.Sprintf(" --jokers %d", d.jokers)
+		if d.Jokers != 0 {
+			fewer += fmt.Sprintf(" --jokers %d", d.Jokers)
 		}
-		return badUsage(fewer, "%d hands of %d cards are more than the %d cards there are", d.hands, d.cards, total)
+		return badUsage(fewer, "%d hands of %d cards are more than the %d cards there are", d.Hands, d.Cards, total)
 	}
 	return nil
 }
 
 // run deals and prints.
 func (d *deal) run(ctx context.Context, seed order.Seed, stdout io.Writer) error {
-	deck := shuffledDeck(seed, cards.NewDeck(d.decks, d.jokers))
+	hands, left := d.Deal.Deal(seed)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	hands, rest := cards.Deal(deck, d.hands, d.cards)
-	w := bufio.NewWriter(stdout)
-	d.print(w, hands, len(rest))
-	return w.Flush() // the first error of all the writing
-}
-
-// shuffledDeck returns the deck in the order that the seed gives to a file of its
-// cards, one a line.
-func shuffledDeck(seed order.Seed, deck []cards.Card) []cards.Card {
-	shuffled := make([]cards.Card, len(deck))
-	for place, i := range order.Shuffle(seed, len(deck)) {
-		shuffled[place] = deck[i]
-	}
-	return shuffled
-}
-
-const (
-	oneLine   = 16 // any cards that fit one line of 80 columns
-	lineWidth = 78
-)
-
-// print prints the hands and the number of cards left. It sorts the hands.
-func (d *deal) print(w *bufio.Writer, hands [][]cards.Card, left int) {
-	label := len(fmt.Sprint("hand ", len(hands))) // the widest
-	for i, hand := range hands {
-		cards.Sort(hand)
-		name := fmt.Sprint("hand ", i+1)
-		if d.cards <= oneLine {
-			var suits []string
-			for _, words := range d.bySuit(hand) {
-				suits = append(suits, strings.Join(words, " "))
-			}
-			fmt.Fprintf(w, "%-*s  %s\n", label, name, strings.Join(suits, "   "))
-			continue
-		}
-		fmt.Fprintln(w, name)
-		for _, words := range d.bySuit(hand) {
-			printWrapped(w, words)
-		}
-		fmt.Fprintln(w)
-	}
-	number := fmt.Sprint(left, " cards")
-	switch left {
-	case 0:
-		number = "no cards"
-	case 1:
-		number = "1 card"
-	}
-	fmt.Fprintf(w, "%-*s  %s\n", label, "left", number)
-}
-
-// bySuit returns the words to print for each suit of a sorted hand: the suit's symbol
-// and the ranks, or with --ascii the names of the cards.
-func (d *deal) bySuit(hand []cards.Card) [][]string {
-	var suits [][]string
-	for i, c := range hand {
-		if i == 0 || hand[i-1].Suit() != c.Suit() {
-			suits = append(suits, nil)
-			if !d.ascii && c != cards.Joker {
-				suits[len(suits)-1] = []string{c.Suit().String()}
-			}
-		}
-		word := c.Rank().String()
-		switch {
-		case d.ascii:
-			word = c.ASCII()
-		case c == cards.Joker:
-			word = c.String()
-		}
-		suits[len(suits)-1] = append(suits[len(suits)-1], word)
-	}
-	return suits
-}
-
-// printWrapped prints words on as many indented lines as they need.
-func printWrapped(w *bufio.Writer, words []string) {
-	const indent = "  "
-	w.WriteString(indent)
-	column := len(indent)
-	for i, word := range words {
-		width := len(word) // in bytes, at least as many as columns
-		switch {
-		case i == 0:
-		case column+len(" ")+width > lineWidth:
-			w.WriteString("\n" + indent + indent)
-			column = 2 * len(indent)
-		default:
-			w.WriteString(" ")
-			column += len(" ")
-		}
-		w.WriteString(word)
-		column += width
-	}
-	w.WriteString("\n")
+	return d.Write(stdout, hands, left)
 }

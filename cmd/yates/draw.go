@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -10,11 +9,11 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
@@ -154,26 +153,6 @@ func twice(name string) error {
 	return nil
 }
 
-// The kinds of texts that a draw has.
-const (
-	commitmentText = "a commitment"
-	transcriptText = "a transcript"
-	keyText        = "the key of a hidden list"
-)
-
-// textKind returns the kind that a text seems to be, or "".
-func textKind(text []byte) string {
-	switch {
-	case bytes.HasPrefix(text, []byte("yates draw hiding ")):
-		return keyText
-	case !bytes.HasPrefix(text, []byte("yates draw commitment ")):
-		return ""
-	case bytes.Contains(text, []byte("\nyates draw transcript ")):
-		return transcriptText
-	}
-	return commitmentText
-}
-
 // readText reads a text that should be of a kind. If it is not, and is the first of two
 // arguments, they may be in the wrong order.
 func readText(cmd *cobra.Command, name, kind string, args []string) ([]byte, error) {
@@ -183,7 +162,7 @@ func readText(cmd *cobra.Command, name, kind string, args []string) ([]byte, err
 	if err != nil {
 		return nil, err
 	}
-	got := textKind(text)
+	got := drawtext.KindOf(text)
 	if got == kind {
 		return text, nil
 	}
@@ -195,7 +174,7 @@ func readText(cmd *cobra.Command, name, kind string, args []string) ([]byte, err
 		other, err := readInput(cmd, args[1], func(r io.Reader) ([]byte, error) {
 			return io.ReadAll(io.LimitReader(r, draw.MaxTranscript))
 		})
-		if err == nil && textKind(other) == kind {
+		if err == nil && drawtext.KindOf(other) == kind {
 			q := quote.New()
 			p.err = fmt.Errorf("%s is not %s, but %s is", label.Name(inputName(name)), kind, label.Name(args[1]))
 			p.remedy = cmd.CommandPath() + " " + q.File(args[1]) + " " + q.File(name)
@@ -210,11 +189,11 @@ func refuseText(cmd *cobra.Command, name, remedy string) error {
 		return nil // it can be read once, or not at all
 	}
 	front, err := readInput(cmd, name, func(r io.Reader) ([]byte, error) { return io.ReadAll(io.LimitReader(r, 1<<16)) })
-	kind := textKind(front)
+	kind := drawtext.KindOf(front)
 	if err != nil || kind == "" {
 		return err
 	}
-	if kind != commitmentText {
+	if kind != drawtext.Commitment {
 		remedy = ""
 	}
 	return badUsage(remedy, "%s is %s, and not a list", label.Name(name), kind)
@@ -311,29 +290,4 @@ func winners(t *draw.Transcript, names map[uint64]string, most int) string {
 		}
 	}
 	return b.String()
-}
-
-// moment renders a time as people read it.
-func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
-
-// fromNow returns when a time is: "in 3 days", "2 hours ago".
-func fromNow(t, now time.Time) string {
-	seconds := t.Unix() - now.Unix() // a Duration has 292 years
-	if seconds < 0 {
-		return amount(-seconds) + " ago"
-	}
-	return "in " + amount(seconds)
-}
-
-// amount returns a number of seconds in the unit that suits it.
-func amount(seconds int64) string {
-	for _, u := range []struct {
-		seconds int64
-		name    string
-	}{{86400, "day"}, {3600, "hour"}, {60, "minute"}} {
-		if seconds >= 2*u.seconds {
-			return label.Plural((seconds+u.seconds/2)/u.seconds, u.name)
-		}
-	}
-	return label.Plural(seconds, "second")
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/draw/relay"
+	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/progress"
 )
@@ -51,7 +52,7 @@ func (d *drawRun) getBeacon(c *draw.Commitment, chain *draw.Chain) (draw.Beacon,
 		return draw.Beacon{}, err
 	}
 	if now := time.Now(); now.Before(at) { // a round never comes early
-		say(d.cmd.ErrOrStderr(), fmt.Sprintf("the clock of this machine is slow: round %d, which comes %s by it, is here already", c.Round, fromNow(at, now)), "")
+		say(d.cmd.ErrOrStderr(), fmt.Sprintf("the clock of this machine is slow: round %d, which comes %s by it, is here already", c.Round, drawtext.FromNow(at, now)), "")
 	}
 	return b, nil
 }
@@ -68,7 +69,7 @@ func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...s
 		return b, err
 	case !now.Before(at) || d.wait:
 	default:
-		return b, &problem{err: fmt.Errorf("round %d comes at %s (%s)", round, moment(at), fromNow(at, now)), remedy: d.rerun("--wait"), status: statusFailure}
+		return b, &problem{err: fmt.Errorf("round %d comes at %s (%s)", round, drawtext.Moment(at), drawtext.FromNow(at, now)), remedy: d.rerun("--wait"), status: statusFailure}
 	}
 	if d.wait && now.Before(at) {
 		if err := d.sleep(round, at); err != nil {
@@ -79,7 +80,7 @@ func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...s
 	told := false
 	for early := (*relay.NotYetError)(nil); errors.As(err, &early); b, err = relay.Fetch(ctx, client, chain, round, urls...) {
 		now := time.Now()
-		late := fmt.Sprintf("no relay has round %d, which came at %s (%s): %v", round, moment(at), fromNow(at, now), early.Unwrap())
+		late := fmt.Sprintf("no relay has round %d, which came at %s (%s): %v", round, drawtext.Moment(at), drawtext.FromNow(at, now), early.Unwrap())
 		if !d.wait {
 			return b, errors.New(late + "; try again, or look whether the address and the clock of this machine are right")
 		}
@@ -102,7 +103,7 @@ func (d *drawRun) sleep(round uint64, at time.Time) error {
 	shown := startProgress(d.cmd.Context(), progress.Auto, d.cmd, &countdown{round: round, at: at})
 	defer shown.Stop()
 	if shown == nil {
-		say(d.cmd.ErrOrStderr(), fmt.Sprintf("waiting for round %d, which comes at %s (%s)", round, moment(at), fromNow(at, time.Now())), "")
+		say(d.cmd.ErrOrStderr(), fmt.Sprintf("waiting for round %d, which comes at %s (%s)", round, drawtext.Moment(at), drawtext.FromNow(at, time.Now())), "")
 	}
 	for {
 		left := at.Sub(time.Now().Round(0)) // by the clock on the wall: machines are suspended

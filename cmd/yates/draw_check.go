@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -85,7 +86,7 @@ func showList(cmd *cobra.Command, name string, list *draw.List) error {
 			fmt.Fprintf(&b, "and %s more (%s)\n", label.Number(int64(n-draw.MostProblems)), kind)
 		}
 	}
-	fmt.Fprintf(&b, "%s: %s, SHA-256 %s\n", label.Name(inputName(name)), entriesOf(list.Count), list.Sum)
+	fmt.Fprintf(&b, "%s: %s, SHA-256 %s\n", label.Name(inputName(name)), drawtext.Entries(list.Count), list.Sum)
 	bad := list.Count == 0 || len(found) > 0
 	switch {
 	case list.Count == 0:
@@ -100,14 +101,6 @@ func showList(cmd *cobra.Command, name string, list *draw.List) error {
 		return verdict(1)
 	}
 	return nil
-}
-
-// entriesOf returns a number of entries in words.
-func entriesOf(n uint64) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return label.Number(int64(n)) + " entries"
 }
 
 // kinds are the kinds of problems that are accepted.

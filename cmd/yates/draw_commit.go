@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/quote"
@@ -175,7 +176,7 @@ func (d *drawCommit) advise(cmd *cobra.Command, c *draw.Commitment, chain *draw.
 		if d.chain != "" {
 			flags = " --chain " + q.File(d.chain) + " --beacon URL"
 		}
-		fmt.Fprintf(&b, "Publish %s and this SHA-256 before %s (%s).\n", what, moment(c.Time), fromNow(c.Time, time.Now()))
+		fmt.Fprintf(&b, "Publish %s and this SHA-256 before %s (%s).\n", what, drawtext.Moment(c.Time), drawtext.FromNow(c.Time, time.Now()))
 		fmt.Fprintf(&b, "Change nothing in %s from now on. Draw after that time:\n  yates draw run%s -o %s %s %s\n", label.Name(list), flags, q.File(transcript), file, q.File(list))
 		if !chain.Public() {
 			b.WriteString("The chain is not quicknet: whoever has its key can choose the winners.\n")

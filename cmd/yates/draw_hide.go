@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 )
@@ -108,7 +109,7 @@ func (d *drawHide) hide(cmd *cobra.Command, list string) error {
 
 // showSalts writes the salt of each entry.
 func (d *drawHide) showSalts(cmd *cobra.Command, list string) error {
-	text, err := readText(cmd, d.key, keyText, nil)
+	text, err := readText(cmd, d.key, drawtext.Key, nil)
 	if err != nil {
 		return err
 	}

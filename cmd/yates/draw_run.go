@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/quote"
 )
@@ -137,7 +138,7 @@ func (d *drawRun) commitment() (*draw.Commitment, *draw.Chain, error) {
 	if d.timeout <= 0 {
 		return nil, nil, badUsage(help, "--timeout must be more than 0")
 	}
-	text, err := readText(d.cmd, d.args[0], commitmentText, d.args)
+	text, err := readText(d.cmd, d.args[0], drawtext.Commitment, d.args)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -189,7 +190,7 @@ func (d *drawRun) earlier(c *draw.Commitment) (*draw.Transcript, error) {
 	fail := func(format string) (*draw.Transcript, error) {
 		return nil, fmt.Errorf(format+", and a draw replaces no file; choose another name", label.Name(d.output))
 	}
-	text, err := readText(d.cmd, d.output, transcriptText, nil)
+	text, err := readText(d.cmd, d.output, drawtext.Transcript, nil)
 	if err != nil {
 		return fail("%s exists, is no transcript")
 	}
@@ -308,7 +309,7 @@ func (d *drawRun) disqualifications(c *draw.Commitment) (map[uint64]string, erro
 		}
 		for _, number := range numbers {
 			if number > c.Entries.Count {
-				return nil, fmt.Errorf("--disqualify: there is no entry %d: the list has %s", number, entriesOf(c.Entries.Count))
+				return nil, fmt.Errorf("--disqualify: there is no entry %d: the list has %s", number, drawtext.Entries(c.Entries.Count))
 			}
 			if disqualified[number] != "" {
 				return nil, fmt.Errorf("--disqualify names entry %d twice", number)

@@ -21,6 +21,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/process"
 )
 
@@ -197,7 +198,7 @@ func TestFromNow(t *testing.T) {
 		0: "in 0 seconds", 1: "in 1 second", 119: "in 119 seconds", 120: "in 2 minutes", 7199: "in 120 minutes",
 		7200: "in 2 hours", 3 * 86400: "in 3 days", -3 * 3600: "3 hours ago", 300 * 366 * 86400: "in 109,800 days",
 	} {
-		if got := fromNow(time.Unix(now.Unix()+seconds, 0), now); got != want {
+		if got := drawtext.FromNow(time.Unix(now.Unix()+seconds, 0), now); got != want {
 			t.Errorf("%d seconds: %q, not %q", seconds, got, want)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/quote"
 )
@@ -56,7 +57,7 @@ const verifyStatus = `Exit status:
 
 // verifyDraw prints the verdict on a transcript.
 func verifyDraw(cmd *cobra.Command, args []string, published, chain string) error {
-	text, err := readText(cmd, args[0], transcriptText, args)
+	text, err := readText(cmd, args[0], drawtext.Transcript, args)
 	if err != nil {
 		return err
 	}
@@ -134,7 +135,7 @@ func publishedSum(cmd *cobra.Command, value string) (draw.Sum, error) {
 		}
 		return sum, err
 	}
-	text, err := readText(cmd, value, commitmentText, nil)
+	text, err := readText(cmd, value, drawtext.Commitment, nil)
 	if err != nil {
 		return draw.Sum{}, err
 	}
@@ -165,7 +166,7 @@ func chainHash(cmd *cobra.Command, value string) (draw.Sum, error) {
 func verdictText(t *draw.Transcript, v *draw.Verdict) string {
 	var b strings.Builder
 	c := t.Commitment
-	fmt.Fprintf(&b, "%s: %s of %s\n\n", label.Name(c.Title), label.Plural(int64(c.Places()), "place"), entriesOf(c.Entries.Count))
+	fmt.Fprintf(&b, "%s: %s of %s\n\n", label.Name(c.Title), label.Plural(int64(c.Places()), "place"), drawtext.Entries(c.Entries.Count))
 	var unprovable []string
 	for _, f := range v.Findings {
 		switch {
@@ -178,12 +179,12 @@ func verdictText(t *draw.Transcript, v *draw.Verdict) string {
 		fmt.Fprintf(&b, "%-11s  %s\n", f.State, label.Escape(f.Detail, ""))
 	}
 	if !v.OK() {
-		fmt.Fprintf(&b, "\nWRONG: %s\n", wrong(v))
+		fmt.Fprintf(&b, "\nWRONG: %s\n", drawtext.Wrong(v))
 		return b.String()
 	}
 	before := "the first secret was revealed"
 	if !v.Before.IsZero() {
-		before = moment(v.Before)
+		before = drawtext.Moment(v.Before)
 	}
 	fmt.Fprintf(&b, "\n%s\nNo file can prove:\n%s", winners(t, v.Names, draw.MaxPlaces), label.Escape(strings.Join(unprovable, ""), "\n"))
 	fmt.Fprintf(&b, "\nThis SHA-256 must have been public before %s:\n\n    %s\n\n", before, v.Name)
@@ -196,21 +197,4 @@ func verdictText(t *draw.Transcript, v *draw.Verdict) string {
 		b.WriteString("RIGHT: these winners follow from the commitment, this list and the randomness.\n")
 	}
 	return b.String()
-}
-
-// wrong returns what a verdict with failures comes to.
-func wrong(v *draw.Verdict) string {
-	var failed []string
-	for _, f := range v.Findings {
-		if f.State == draw.Failed {
-			failed = append(failed, f.Name)
-		}
-	}
-	switch strings.Join(failed, " ") {
-	case "list":
-		return "this is not the list that was drawn from. All else is right."
-	case "commitment", "announced":
-		return "this is not the draw that was announced."
-	}
-	return "this is not the draw that its commitment fixed."
 }

@@ -38,7 +38,7 @@ func listSuspects(w io.Writer) error {
 // showSuspect prints the museum's page of a suspect.
 func showSuspect(w io.Writer, s suspects.Suspect) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%s: %s\n\n%s\n", s.Name, s.Title, wrapped(s.Story, lineWidth))
+	fmt.Fprintf(b, "%s: %s\n\n%s\n", s.Name, s.Title, wrapped(s.Story, 78))
 	for _, line := range strings.Split(s.Code, "\n") {
 		fmt.Fprintf(b, "    %s\n", strings.ReplaceAll(line, "\t", "    "))
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/yates-shuffle/yates/internal/handout"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/records"
@@ -229,15 +230,7 @@ func (f *partFlags) sizes(n int64) []int64 {
 	case f.split != nil:
 		return f.split.sizes(n)
 	case f.cut():
-		sizes := make([]int64, max(f.shards.n, f.folds.n))
-		equal := int64(len(sizes))
-		for i := range sizes {
-			sizes[i] = n / equal
-			if int64(i) < n%equal {
-				sizes[i]++
-			}
-		}
-		return sizes
+		return handout.Sizes(n, max(f.shards.n, f.folds.n))
 	}
 	return []int64{n}
 }

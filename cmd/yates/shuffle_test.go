@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/yates-shuffle/yates/cards"
+	"github.com/yates-shuffle/yates/internal/handout"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -19,7 +20,7 @@ func TestShuffledDeckIsDealt(t *testing.T) {
 			t.Fatalf("exit status %d, says %q", status, stderr.String())
 		}
 		var want strings.Builder
-		for _, c := range shuffledDeck(order.SeedFromText(seed), cards.NewDeck(1, 0)) {
+		for _, c := range handout.Shuffled(order.SeedFromText(seed), cards.NewDeck(1, 0)) {
 			fmt.Fprintln(&want, c.ASCII())
 		}
 		if stdout.String() != want.String() {

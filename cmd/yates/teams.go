@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/internal/handout"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 )
@@ -108,28 +109,22 @@ func (t *teams) run(cmd *cobra.Command, seed order.Seed, files []string) error {
 			return err
 		}
 	}
-	shuffled, text := order.Shuffle(seed, n), new(bytes.Buffer)
+	divided, text := handout.Teams(list.names, int(t.number), seed), new(bytes.Buffer)
 	var texts [][]byte
-	for k, size := range parts.sizes(int64(n)) {
-		if !t.tsv && !each {
-			if k > 0 {
-				text.WriteByte('\n')
+	switch {
+	case each:
+		for _, team := range divided {
+			texts = append(texts, []byte(strings.Join(team, "\n")+"\n"))
+		}
+		return out.write(cmd.Context(), list, texts...)
+	case t.tsv:
+		for k, team := range divided {
+			for _, name := range team {
+				fmt.Fprintf(text, "%d\t%s\n", k+1, name)
 			}
-			fmt.Fprintf(text, "Team %d\n", k+1)
 		}
-		for _, i := range shuffled[:size] {
-			if t.tsv {
-				fmt.Fprintf(text, "%d\t", k+1)
-			}
-			fmt.Fprintln(text, list.names[i])
-		}
-		shuffled = shuffled[size:]
-		if each {
-			texts, text = append(texts, text.Bytes()), new(bytes.Buffer)
-		}
+	default:
+		handout.WriteTeams(text, divided)
 	}
-	if !each {
-		texts = [][]byte{text.Bytes()}
-	}
-	return out.write(cmd.Context(), list, texts...)
+	return out.write(cmd.Context(), list, text.Bytes())
 }

@@ -1,7 +1,6 @@
-package main
+package handout
 
 import (
-	"bufio"
 	"slices"
 	"strings"
 	"testing"
@@ -21,7 +20,7 @@ func TestDealFollowsVector(t *testing.T) {
 	for _, number := range vector {
 		want = append(want, deck[number-1])
 	}
-	if got := shuffledDeck(order.SeedFromText("yates"), deck); !slices.Equal(got, want) {
+	if got := Shuffled(order.SeedFromText("yates"), deck); !slices.Equal(got, want) {
 		t.Errorf("the deck is\n%v, not\n%v", got, want)
 	}
 }
@@ -42,7 +41,7 @@ func TestDealIsShuffledFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got strings.Builder
-	for _, c := range shuffledDeck(seed, deck) {
+	for _, c := range Shuffled(seed, deck) {
 		got.WriteString(c.ASCII() + "\n")
 	}
 	if got.String() != want.String() {
@@ -52,23 +51,23 @@ func TestDealIsShuffledFile(t *testing.T) {
 
 // Whatever is dealt, all the cards are printed, on lines that fit a terminal.
 func TestDealPrintsEveryCard(t *testing.T) {
-	for _, d := range []deal{
-		{hands: 1, cards: 1, decks: 1},
-		{hands: 52, cards: 1, decks: 1},
-		{hands: 4, cards: 13, decks: 1},
-		{hands: 3, cards: 16, decks: 1, jokers: 2},
-		{hands: 3, cards: 17, decks: 1, jokers: 2},
-		{hands: 120, cards: 16, decks: 40, jokers: 2},
-		{hands: 2, cards: 300, decks: 12, jokers: 2},
-		{hands: 1, cards: 60, decks: 1, jokers: 60},
+	for _, d := range []Deal{
+		{Hands: 1, Cards: 1, Decks: 1},
+		{Hands: 52, Cards: 1, Decks: 1},
+		{Hands: 4, Cards: 13, Decks: 1},
+		{Hands: 3, Cards: 16, Decks: 1, Jokers: 2},
+		{Hands: 3, Cards: 17, Decks: 1, Jokers: 2},
+		{Hands: 120, Cards: 16, Decks: 40, Jokers: 2},
+		{Hands: 2, Cards: 300, Decks: 12, Jokers: 2},
+		{Hands: 1, Cards: 60, Decks: 1, Jokers: 60},
 	} {
-		for _, d.ascii = range []bool{false, true} {
+		for _, d.ASCII = range []bool{false, true} {
 			var out strings.Builder
-			w := bufio.NewWriter(&out)
-			deck := shuffledDeck(order.NewSeed(), cards.NewDeck(d.decks, d.jokers))
-			hands, rest := cards.Deal(deck, d.hands, d.cards)
-			d.print(w, hands, len(rest))
-			w.Flush()
+			deck := Shuffled(order.NewSeed(), cards.NewDeck(d.Decks, d.Jokers))
+			hands, rest := cards.Deal(deck, d.Hands, d.Cards)
+			if err := d.Write(&out, hands, len(rest)); err != nil {
+				t.Fatal(err)
+			}
 			var printed []cards.Card
 			suit := ""
 			for line := range strings.Lines(out.String()) {

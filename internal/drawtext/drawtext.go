@@ -1,0 +1,81 @@
+// Package drawtext is what all who show draws say of them.
+package drawtext
+
+import (
+	"bytes"
+	"strings"
+	"time"
+
+	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// The kinds of texts that a draw has.
+const (
+	Commitment = "a commitment"
+	Transcript = "a transcript"
+	Key        = "the key of a hidden list"
+)
+
+// KindOf returns the kind that a text seems to be, or "".
+func KindOf(text []byte) string {
+	switch {
+	case bytes.HasPrefix(text, []byte("yates draw hiding ")):
+		return Key
+	case !bytes.HasPrefix(text, []byte("yates draw commitment ")):
+		return ""
+	case bytes.Contains(text, []byte("\nyates draw transcript ")):
+		return Transcript
+	}
+	return Commitment
+}
+
+// Entries returns a number of entries in words.
+func Entries(n uint64) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return label.Number(int64(n)) + " entries"
+}
+
+// Wrong returns what a verdict with failures comes to.
+func Wrong(v *draw.Verdict) string {
+	var failed []string
+	for _, f := range v.Findings {
+		if f.State == draw.Failed {
+			failed = append(failed, f.Name)
+		}
+	}
+	switch strings.Join(failed, " ") {
+	case "list":
+		return "this is not the list that was drawn from. All else is right."
+	case "commitment", "announced":
+		return "this is not the draw that was announced."
+	}
+	return "this is not the draw that its commitment fixed."
+}
+
+// Moment renders a time as people read it.
+func Moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
+
+// FromNow returns when a time is: "in 3 days", "2 hours ago".
+func FromNow(t, now time.Time) string {
+	seconds := t.Unix() - now.Unix() // a Duration has 292 years
+	if seconds < 0 {
+		return amount(-seconds) + " ago"
+	}
+	return "in " + amount(seconds)
+}
+
+// amount returns a number of seconds in the unit that suits it.
+func amount(seconds int64) string {
+	for _, u := range []struct {
+		seconds int64
+		name    string
+	}{{86400, "day"}, {3600, "hour"}, {60, "minute"}} {
+		if seconds >= 2*u.seconds {
+			return label.Plural((seconds+u.seconds/2)/u.seconds, u.name)
+		}
+	}
+	return label.Plural(seconds, "second")
+}

@@ -1,0 +1,115 @@
+package handout
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/yates-shuffle/yates/cards"
+	"github.com/yates-shuffle/yates/order"
+)
+
+// A Deal is how many cards are dealt to how many hands, from which cards.
+type Deal struct {
+	Hands, Cards, Decks, Jokers int // Jokers are those of each deck
+	ASCII                       bool
+}
+
+// Deal deals the deck that the seed gives. It panics if there are too few cards.
+func (d *Deal) Deal(seed order.Seed) (hands [][]cards.Card, left int) {
+	hands, rest := cards.Deal(Shuffled(seed, cards.NewDeck(d.Decks, d.Jokers)), d.Hands, d.Cards)
+	return hands, len(rest)
+}
+
+// Shuffled returns the deck in the order that the seed gives to a file of its
+// cards, one a line.
+func Shuffled(seed order.Seed, deck []cards.Card) []cards.Card {
+	shuffled := make([]cards.Card, len(deck))
+	for place, i := range order.Shuffle(seed, len(deck)) {
+		shuffled[place] = deck[i]
+	}
+	return shuffled
+}
+
+const (
+	oneLine   = 16 // any cards that fit one line of 80 columns
+	lineWidth = 78
+)
+
+// Write writes the hands and the number of cards left. It sorts the hands.
+func (d *Deal) Write(to io.Writer, hands [][]cards.Card, left int) error {
+	w := bufio.NewWriter(to)
+	label := len(fmt.Sprint("hand ", len(hands))) // the widest
+	for i, hand := range hands {
+		cards.Sort(hand)
+		name := fmt.Sprint("hand ", i+1)
+		if d.Cards <= oneLine {
+			var suits []string
+			for _, words := range d.bySuit(hand) {
+				suits = append(suits, strings.Join(words, " "))
+			}
+			fmt.Fprintf(w, "%-*s  %s\n", label, name, strings.Join(suits, "   "))
+			continue
+		}
+		fmt.Fprintln(w, name)
+		for _, words := range d.bySuit(hand) {
+			printWrapped(w, words)
+		}
+		fmt.Fprintln(w)
+	}
+	number := fmt.Sprint(left, " cards")
+	switch left {
+	case 0:
+		number = "no cards"
+	case 1:
+		number = "1 card"
+	}
+	fmt.Fprintf(w, "%-*s  %s\n", label, "left", number)
+	return w.Flush() // the first error of all the writing
+}
+
+// bySuit returns the words to print for each suit of a sorted hand: the suit's symbol
+// and the ranks, or with --ascii the names of the cards.
+func (d *Deal) bySuit(hand []cards.Card) [][]string {
+	var suits [][]string
+	for i, c := range hand {
+		if i == 0 || hand[i-1].Suit() != c.Suit() {
+			suits = append(suits, nil)
+			if !d.ASCII && c != cards.Joker {
+				suits[len(suits)-1] = []string{c.Suit().String()}
+			}
+		}
+		word := c.Rank().String()
+		switch {
+		case d.ASCII:
+			word = c.ASCII()
+		case c == cards.Joker:
+			word = c.String()
+		}
+		suits[len(suits)-1] = append(suits[len(suits)-1], word)
+	}
+	return suits
+}
+
+// printWrapped prints words on as many indented lines as they need.
+func printWrapped(w *bufio.Writer, words []string) {
+	const indent = "  "
+	w.WriteString(indent)
+	column := len(indent)
+	for i, word := range words {
+		width := len(word) // in bytes, at least as many as columns
+		switch {
+		case i == 0:
+		case column+len(" ")+width > lineWidth:
+			w.WriteString("\n" + indent + indent)
+			column = 2 * len(indent)
+		default:
+			w.WriteString(" ")
+			column += len(" ")
+		}
+		w.WriteString(word)
+		column += width
+	}
+	w.WriteString("\n")
+}

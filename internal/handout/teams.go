@@ -1,0 +1,48 @@
+// Package handout writes what is given out by lot: hands of cards, and teams of names.
+package handout
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/yates-shuffle/yates/order"
+)
+
+// Sizes divides n things into parts whose sizes differ by at most one, the larger first.
+func Sizes(n int64, parts int) []int64 {
+	sizes := make([]int64, parts)
+	equal := int64(parts)
+	for i := range sizes {
+		sizes[i] = n / equal
+		if int64(i) < n%equal {
+			sizes[i]++
+		}
+	}
+	return sizes
+}
+
+// Teams divides names into teams: consecutive parts of the order that the seed gives.
+func Teams(names []string, number int, seed order.Seed) [][]string {
+	shuffled := order.Shuffle(seed, len(names))
+	teams := make([][]string, number)
+	for k, size := range Sizes(int64(len(names)), number) {
+		for _, i := range shuffled[:size] {
+			teams[k] = append(teams[k], names[i])
+		}
+		shuffled = shuffled[size:]
+	}
+	return teams
+}
+
+// WriteTeams writes teams under their numbers, with blank lines between them.
+func WriteTeams(b *bytes.Buffer, teams [][]string) {
+	for k, team := range teams {
+		if k > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(b, "Team %d\n", k+1)
+		for _, name := range team {
+			fmt.Fprintln(b, name)
+		}
+	}
+}
