@@ -110,10 +110,13 @@ func (c *Chain) check() error {
 		return errNoPeriod
 	}
 	if c.Genesis < 1 {
-		return errors.New("the chain begins before 1970")
+		return errors.New("the chain begins in 1970 or before")
 	}
 	if reason := badText(c.ID); reason != "" {
 		return errors.New("the chain's ID " + reason)
+	}
+	if quicknet := Quicknet(); c.PublicKey == quicknet.PublicKey && *c != *quicknet {
+		return errors.New("the chain has quicknet's key, but is not quicknet: everybody may know its rounds before they come")
 	}
 	_, err := c.key()
 	return err
@@ -122,6 +125,9 @@ func (c *Chain) check() error {
 // key decodes the public key.
 func (c *Chain) key() (bls.G2Affine, error) {
 	var p bls.G2Affine
+	if c.PublicKey == [len(c.PublicKey)]byte{} {
+		return p, errors.New("the chain's public key is no point of G2: it is 0")
+	}
 	if _, err := p.SetBytes(c.PublicKey[:]); err != nil {
 		return p, fmt.Errorf("the chain's public key is no point of G2: %w", err)
 	}

@@ -85,15 +85,15 @@ func TestParseChain(t *testing.T) {
 
 	g2 := hex.EncodeToString(outsideSubgroup(t))
 	for _, c := range []struct{ old, new, want string }{
-		{`"period":3`, `"period":4`, "the chain's hash is"},
+		{`"period":3`, `"period":4`, "has quicknet's key, but is not quicknet"},
 		{`"period":3`, `"period":0`, "period is 0"},
 		{`"period":3`, `"period":-3`, "not drand's JSON"},
 		{`"period":3`, `"period":99999999999`, "not drand's JSON"},
-		{`1692803367`, `1692803368`, "the chain's hash is"},
-		{`1692803367`, `0`, "before 1970"},
-		{`"quicknet"`, `"quickest"`, "the chain's hash is"},
-		{`"quicknet"`, `"quick\nnet"`, "control character"},
-		{`"f477`, `"f478`, "the chain's hash is"},
+		{`1692803367`, `1792803367`, "has quicknet's key, but is not quicknet"},
+		{`1692803367`, `0`, "in 1970 or before"},
+		{`"quicknet"`, `"quickest"`, "has quicknet's key, but is not quicknet"},
+		{`"quicknet"`, `"quick\nnet"`, "character U+000A"},
+		{`"52db`, `"52dc`, "the chain's hash is"},
 		{`"f477`, `"F477`, "lowercase"},
 		{`"f477`, `"f4`, "64 hexadecimal digits"},
 		{`"83cf`, `"84cf`, "no point of G2"},

@@ -276,7 +276,7 @@ var headers = strings.Fields(`
 
 // invisible reports whether a character is not seen, a tab excepted.
 func invisible(r rune) bool {
-	return r != '\t' && !unicode.IsGraphic(r) || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+	return r != '\t' && !unicode.IsGraphic(r) || r == '\u2800' || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
 // A script is a set of those whose letters look alike.
@@ -379,7 +379,14 @@ func fold(dst, entry []byte) []byte {
 		if space {
 			dst, space = append(dst, ' '), false
 		}
-		dst = utf8.AppendRune(dst, lowest(r))
+		switch r {
+		case 'ß', 'ẞ':
+			dst = append(dst, "SS"...)
+		case 'ı', 'İ':
+			dst = append(dst, 'I')
+		default:
+			dst = utf8.AppendRune(dst, lowest(r))
+		}
 	}
 	return dst
 }

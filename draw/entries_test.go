@@ -108,6 +108,9 @@ func TestCheck(t *testing.T) {
 		{"ΣΑΣ\nσας\n", []string{"line 2 is the same entry as line 1 (duplicates)"}},
 		{"\u212aate\nkate\n", []string{"line 1 is not in Unicode's normalization form C (nfc)", "line 2 is the same entry as line 1 (duplicates)"}},
 		{"Ada Lovelace\nAdaLovelace\n", nil},
+		{"Max\tA\nMax A\n", []string{"line 2 is the same entry as line 1 (duplicates)"}},
+		{"Straße\nSTRASSE\nİz\niz\n", []string{"line 2 is the same entry as line 1 (duplicates)", "line 4 is the same entry as line 3 (duplicates)"}},
+		{"Bob\u2800\n", []string{"line 1 has the invisible character U+2800 (invisible)"}},
 	} {
 		l, err := Check(strings.NewReader(c.list))
 		if err != nil {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -201,11 +200,23 @@ func badText(s string) string {
 		return "is not valid UTF-8"
 	case s[0] == ' ' || s[len(s)-1] == ' ':
 		return "begins or ends with a space"
+	case strings.Contains(s, "  "):
+		return "has two spaces in a row"
 	}
 	for _, r := range s {
-		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || r == '\ufeff' || unicode.Is(unicode.Bidi_Control, r) {
-			return fmt.Sprintf("has the control character %U", r)
+		for _, u := range unseen {
+			if u.first <= r && r <= u.last {
+				return fmt.Sprintf("has the character %U, which cannot be seen or looks like a space", r)
+			}
 		}
 	}
 	return ""
+}
+
+// unseen are the characters that a text must not have: with them, two texts could look
+// alike, and one text could pretend to be several lines.
+var unseen = []struct{ first, last rune }{
+	{0, 0x1f}, {0x7f, 0xa0}, {0xad, 0xad}, {0x34f, 0x34f}, {0x61c, 0x61c}, {0x115f, 0x1160}, {0x1680, 0x1680}, {0x17b4, 0x17b5},
+	{0x180b, 0x180f}, {0x2000, 0x200f}, {0x2028, 0x202f}, {0x205f, 0x206f}, {0x2800, 0x2800}, {0x3000, 0x3000}, {0x3164, 0x3164},
+	{0xfe00, 0xfe0f}, {0xfeff, 0xfeff}, {0xffa0, 0xffa0}, {0xfff0, 0xfffb}, {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff},
 }

@@ -51,14 +51,14 @@ func TestDraw(t *testing.T) {
 	}{
 		{raffle(t), quicknet, beaconOf(t, 42), nil, "the beacon is of round 42, and the commitment names round 1000"},
 		{raffle(t), private.Chain, private.beacon(1000), nil, "the commitment names " + QuicknetHash},
-		{raffle(t), moved, beaconOf(t, 1000), nil, "the commitment names " + QuicknetHash},
+		{raffle(t), moved, beaconOf(t, 1000), nil, "has quicknet's key, but is not quicknet"},
 		{raffle(t), new(Chain), beaconOf(t, 1000), nil, "period is 0"},
 		{raffle(t), quicknet, Beacon{1000, beaconOf(t, 42).Signature}, nil, "not the chain's signature of round 1000"},
 		{early, quicknet, beaconOf(t, 42), nil, "round 42 is not the first at or after 2023-08-23 15:59:24 UTC, which is round 1000"},
 		{secondEarlier, quicknet, beaconOf(t, 1000), nil, "which is round 1001"},
 		{empty, quicknet, beaconOf(t, 1000), nil, "1 to 1000 prizes"},
 		{raffle(t), quicknet, beaconOf(t, 1000), map[uint64]string{1: ""}, "the reason to disqualify entry 1 is empty"},
-		{raffle(t), quicknet, beaconOf(t, 1000), map[uint64]string{1: "a\nwinner 3"}, "control character"},
+		{raffle(t), quicknet, beaconOf(t, 1000), map[uint64]string{1: "a\nwinner 3"}, "character U+000A"},
 	} {
 		tr, err := Draw(c.c, c.chain, c.b, c.out)
 		if err == nil || !strings.Contains(err.Error(), c.want) || tr != nil {

@@ -107,7 +107,7 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 	}
 	v.unprovable("only", "that this was the only commitment, and that no other draw was hidden because of its winners")
 	if t.Chain != nil && !t.Chain.Public() {
-		v.unprovable("key", "that nobody could compute the signature beforehand: the chain %s is not quicknet, and whoever has its key can", t.Chain.Hash())
+		v.unprovable("key", "that nobody could compute the signature beforehand: the chain %s is not quicknet, and whoever has its key or made its description can", t.Chain.Hash())
 	}
 	if len(disqualified) > 0 {
 		v.unprovable("skipped", "that entries were rightly skipped: %d", len(disqualified))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -11,13 +12,16 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/quote"
+	"github.com/yates-shuffle/yates/records"
 )
 
 // newDrawCommand returns the command "yates draw" with its subcommands.
@@ -64,6 +68,15 @@ the draw, so that others can check it with programs of their own.`,
 func drawArgs(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		help := cmd.CommandPath() + " --help"
+		var empty error
+		cmd.Flags().Visit(func(f *pflag.Flag) {
+			if f.Value.Type() == "string" && f.Value.String() == "" {
+				empty = badUsage(help, "--%s is empty", f.Name)
+			}
+		})
+		if empty != nil {
+			return empty
+		}
 		files := strings.Fields(strings.NewReplacer("[", " ", "]", " ").Replace(cmd.Use))
 		files = files[len(files)-most:]
 		switch {
@@ -87,15 +100,25 @@ func readInput[T any](cmd *cobra.Command, name string, read func(io.Reader) (T, 
 	return process.Unblocked(cmd.Context(), func() (T, error) { return readFile(cmd, name, read) })
 }
 
-// readFile is readInput for a file that does not block.
+// readFile is readInput for a file that does not block. What is compressed is refused:
+// a draw is about the bytes of its files.
 func readFile[T any](cmd *cobra.Command, name string, read func(io.Reader) (T, error)) (T, error) {
-	r, end, err := openInput(name, cmd.InOrStdin(), false)
+	var none T
+	r, end, err := openInput(name, cmd.InOrStdin(), true)
 	if err != nil {
-		var none T
 		return none, err
 	}
 	defer end()
-	value, err := read(&untilDone{cmd.Context(), r})
+	text := bufio.NewReader(&untilDone{cmd.Context(), r})
+	head, _ := text.Peek(packing.SniffLen) // reading repeats an error
+	kind, err := packing.Sniff(head)
+	if kind != packing.None {
+		err = &packing.Unreadable{What: "a " + kind.String() + " file", Command: kind.String() + " -dc"}
+	}
+	if err != nil {
+		return none, reading(inputName(name), err)
+	}
+	value, err := read(text)
 	if err != nil {
 		err = reading(inputName(name), err)
 	}
@@ -205,7 +228,17 @@ func newDrawFile(cmd *cobra.Command, name string) (*fileSet, error) {
 	if exists(cmd, name) {
 		return nil, fmt.Errorf("%s exists, and a draw replaces no file; choose another name", label.Name(name))
 	}
-	return newFileSet(cmd, name)
+	f, err := newFileSet(cmd, name)
+	if err == nil {
+		f.Create = func(name string, _ int) (*records.Output, error) {
+			out, err := records.CreateOutput(name, records.OutputOptions{New: true})
+			if err != nil {
+				return nil, &output.Error{Err: err}
+			}
+			return out, nil
+		}
+	}
+	return f, err
 }
 
 // exists reports whether an output is a file with something in it.
@@ -213,7 +246,12 @@ func exists(cmd *cobra.Command, name string) bool {
 	if output.Standard(name, cmd.OutOrStdout(), cmd.ErrOrStderr()) != nil {
 		return false
 	}
-	info, err := os.Stat(name)
+	info, err := os.Lstat(name)
+	if err == nil && info.Mode()&os.ModeSymlink != 0 {
+		if info, err = os.Stat(name); errors.Is(err, os.ErrNotExist) {
+			return true // it leads to where nothing is
+		}
+	}
 	return err == nil && info.Mode().IsRegular() && info.Size() > 0
 }
 
@@ -259,6 +297,21 @@ func readChain(cmd *cobra.Command, name string) (*draw.Chain, error) {
 	})
 }
 
+// entryName returns an entry as people see it: on one line, and in quotes if it could be
+// taken for more than a name.
+func entryName(entry string) string {
+	const most = 200
+	switch {
+	case len(entry) > most:
+		return strconv.Quote(strings.ToValidUTF8(entry[:most], "")) + "... (" + label.Plural(len(entry), "byte") + ")"
+	case strings.Contains(entry, skippedMark):
+		return strconv.Quote(entry)
+	}
+	return label.Name(entry)
+}
+
+const skippedMark = "SKIPPED"
+
 // winners returns the places of a draw, one a line, with the entries where they are known:
 // the first most of them.
 func winners(t *draw.Transcript, names map[uint64]string, most int) string {
@@ -276,10 +329,10 @@ func winners(t *draw.Transcript, names map[uint64]string, most int) string {
 			}
 			fmt.Fprintf(&b, "  %*d", width, p.Entry)
 			if name, ok := names[p.Entry]; ok {
-				fmt.Fprintf(&b, "  %s", label.Name(name))
+				fmt.Fprintf(&b, "  %s", entryName(name))
 			}
 			if p.Skipped != "" {
-				fmt.Fprintf(&b, "  SKIPPED: %s", label.Name(p.Skipped))
+				fmt.Fprintf(&b, "  %s: %s", skippedMark, label.Name(p.Skipped))
 			} else {
 				won++
 			}

@@ -51,7 +51,10 @@ func (d *drawRun) getBeacon(c *draw.Commitment, chain *draw.Chain) (draw.Beacon,
 	if err != nil {
 		return draw.Beacon{}, err
 	}
-	if now := time.Now(); now.Before(at) { // a round never comes early
+	if now := time.Now(); now.Before(at) { // a round of quicknet never comes early
+		if !chain.Public() {
+			return draw.Beacon{}, fmt.Errorf("round %d comes %s by the clock of this machine, and is here already: unless the clock is slow, somebody knew it beforehand", c.Round, drawtext.FromNow(at, now))
+		}
 		say(d.cmd.ErrOrStderr(), fmt.Sprintf("the clock of this machine is slow: round %d, which comes %s by it, is here already", c.Round, drawtext.FromNow(at, now)), "")
 	}
 	return b, nil
@@ -61,7 +64,7 @@ func (d *drawRun) getBeacon(c *draw.Commitment, chain *draw.Chain) (draw.Beacon,
 // time, too: the clock of this machine may be slow.
 func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...string) (draw.Beacon, error) {
 	ctx := d.cmd.Context()
-	client := &http.Client{Timeout: d.timeout}
+	client := &http.Client{Timeout: d.timeout, CheckRedirect: sameHost}
 	b, err := relay.Fetch(ctx, client, chain, round, urls...)
 	now := time.Now()
 	switch {
@@ -96,6 +99,17 @@ func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...s
 		err = fmt.Errorf("%w; another machine may get it from %s, for --beacon", err, urls[0])
 	}
 	return b, err
+}
+
+// sameHost keeps a relay from sending requests elsewhere, perhaps into our network.
+func sameHost(to *http.Request, before []*http.Request) error {
+	switch {
+	case to.URL.Host != before[0].URL.Host:
+		return fmt.Errorf("it redirects to another host, %s", label.Name(to.URL.Host))
+	case len(before) >= 10:
+		return errors.New("it redirects again and again")
+	}
+	return nil
 }
 
 // sleep waits until a time, and shows how long that will be.

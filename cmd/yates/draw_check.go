@@ -37,8 +37,7 @@ Correct the list: nothing is repaired, so that all have the same list. What is m
 to be so can be accepted with --allow, here and in "yates draw commit".
 
 The last line shows the number of entries and the SHA-256 that a commitment will have.
-If LIST is -, check reads standard input. Files that gzip or zstd compressed are
-decompressed.`,
+If LIST is -, check reads standard input.`,
 		Example: `  yates draw check entries.txt
   yates draw check --allow duplicates tickets.txt    each ticket counts`,
 		Annotations:           map[string]string{exitStatuses: checkStatus},

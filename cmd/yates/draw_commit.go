@@ -179,7 +179,7 @@ func (d *drawCommit) advise(cmd *cobra.Command, c *draw.Commitment, chain *draw.
 		fmt.Fprintf(&b, "Publish %s and this SHA-256 before %s (%s).\n", what, drawtext.Moment(c.Time), drawtext.FromNow(c.Time, time.Now()))
 		fmt.Fprintf(&b, "Change nothing in %s from now on. Draw after that time:\n  yates draw run%s -o %s %s %s\n", label.Name(list), flags, q.File(transcript), file, q.File(list))
 		if !chain.Public() {
-			b.WriteString("The chain is not quicknet: whoever has its key can choose the winners.\n")
+			b.WriteString("The chain is not quicknet: whoever has its key or made its description can choose the winners.\n")
 		}
 	} else {
 		fmt.Fprintf(&b, "Publish %s and this SHA-256 before anybody reveals a secret.\n", what)

@@ -108,9 +108,7 @@ func (d *drawRun) run() error {
 	if err != nil {
 		return err
 	}
-	if err := d.needed(t); err != nil {
-		return err
-	}
+	d.needless(t)
 	verdict, err := d.verify(t)
 	if err != nil {
 		return err
@@ -321,14 +319,13 @@ func (d *drawRun) disqualifications(c *draw.Commitment) (map[uint64]string, erro
 	return disqualified, nil
 }
 
-// needed rejects a disqualification without effect, which may be a mistake.
-func (d *drawRun) needed(t *draw.Transcript) error {
+// needless tells of disqualifications without effect, which may be mistakes.
+func (d *drawRun) needless(t *draw.Transcript) {
 	for _, numbers := range d.skips {
 		if !slices.ContainsFunc(t.Places, func(p draw.Place) bool { return slices.Contains(numbers, p.Entry) }) {
-			return fmt.Errorf("the draw does not come to entry %d, so there is nothing to disqualify", numbers[0])
+			say(d.cmd.ErrOrStderr(), fmt.Sprintf("the draw does not come to entry %d, so there is nothing to disqualify", numbers[0]), "")
 		}
 	}
-	return nil
 }
 
 // entryNumbers returns the entries that a text means: #17 is a number, 17 as well unless
@@ -376,8 +373,11 @@ func (d *drawRun) rerun(flag string) string {
 	line := "yates draw run " + flag
 	d.cmd.Flags().Visit(func(f *pflag.Flag) {
 		values := []string{f.Value.String()}
-		if list, ok := f.Value.(pflag.SliceValue); ok {
+		switch list, ok := f.Value.(pflag.SliceValue); {
+		case ok:
 			values = list.GetSlice()
+		case f.Name == "output":
+			values = []string{d.output}
 		}
 		for _, value := range values {
 			line += " --" + f.Name + " " + q.File(value)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -41,11 +42,13 @@ refuse: agree beforehand what that means, and that it is not another draw.`,
 			if err := party.Check(); err != nil {
 				return badUsage("", "%w", err)
 			}
-			if err := secretFile(file, writeText([]byte(secret.String()+"\n"))); err != nil {
+			return secretFile(file, func(w io.Writer) error {
+				if _, err := io.WriteString(w, secret.String()+"\n"); err != nil {
+					return err
+				}
+				_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s %s\n", party.Sum, party.Name) // without it the secret is worthless
 				return err
-			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s %s\n", party.Sum, party.Name)
-			return err
+			})
 		},
 	}
 	cmd.Flags().StringVar(&file, "key", "", "write the secret to the new `FILE`")

@@ -85,6 +85,9 @@ func startRelay(ts *testscript.TestScript, neg bool, args []string) {
 	mux.HandleFunc("/redirect/{round}", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/public/"+r.PathValue("round"), http.StatusFound)
 	})
+	mux.HandleFunc("/away", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "http://relay.example/public/406721", http.StatusFound)
+	})
 	server := httptest.NewServer(mux)
 	ts.Defer(server.Close)
 	ts.Setenv("RELAY", server.URL)
@@ -298,6 +301,36 @@ func TestDrawHideInterrupted(t *testing.T) {
 type writerFunc func(p []byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+// An entry cannot look like a skipped one, or like several lines.
+func TestEntryName(t *testing.T) {
+	for entry, want := range map[string]string{
+		"Ada Lovelace":               "Ada Lovelace",
+		"Bob  SKIPPED: works for us": `"Bob  SKIPPED: works for us"`,
+		"Ann SKIPPED: x":             `"Ann SKIPPED: x"`,
+		"Bob      7  Yan":            `"Bob      7  Yan"`,
+		"Bob\u2800\u28007":           `"Bob\u2800\u28007"`,
+		"B\u3164ob":                  `"B\u3164ob"`,
+		strings.Repeat("x", 1<<16):   `"` + strings.Repeat("x", 200) + `"... (65,536 bytes)`,
+	} {
+		if got := entryName(entry); got != want {
+			t.Errorf("%.40q: %s, not %s", entry, got, want)
+		}
+	}
+}
+
+// A draw whose time is still to come is not said to be right.
+func TestVerifyBeforeItsTime(t *testing.T) {
+	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	tr := &draw.Transcript{Commitment: &draw.Commitment{Title: "T", Entries: draw.Entries{Count: 1}, Prizes: []draw.Prize{{Count: 1, Name: "P"}}}}
+	v := &draw.Verdict{Before: at}
+	if text := verdictText(tr, v, at.Add(-time.Minute)); strings.Contains(text, "RIGHT") || !strings.Contains(text, "NOT CHECKED: by the clock of this machine, the time of the draw comes in 60 seconds.") {
+		t.Errorf("got %s", text)
+	}
+	if text := verdictText(tr, v, at); !strings.Contains(text, "RIGHT") {
+		t.Errorf("got %s", text)
+	}
+}
 
 // 17 is a number, unless it may be the text of another entry.
 func TestEntryNumbers(t *testing.T) {

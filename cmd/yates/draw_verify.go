@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -28,8 +29,9 @@ What no file can show, verify says: whether the commitment was published before 
 time, and whether it was the only one. Look for its SHA-256 where the draw was
 announced. --commitment compares it with that SHA-256, or with the published file.
 
-A beacon other than quicknet proves nothing if the organizer has its key. A draw that
-used one is checked only if --chain names it: see who runs it first.`,
+A beacon other than quicknet proves nothing if the organizer has its key or made its
+description. A draw that used one is checked only if --chain names it: see first who
+runs it.`,
 		Example: `  yates draw verify raffle.draw entries.txt
   yates draw verify --commitment raffle.commit raffle.draw entries.txt`,
 		Annotations:           map[string]string{exitStatuses: verifyStatus},
@@ -57,6 +59,9 @@ const verifyStatus = `Exit status:
 
 // verifyDraw prints the verdict on a transcript.
 func verifyDraw(cmd *cobra.Command, args []string, published, chain string) error {
+	if len(args) == 2 && args[0] == "-" && args[1] == "-" {
+		return badUsage("", "standard input cannot be both TRANSCRIPT and LIST")
+	}
 	text, err := readText(cmd, args[0], drawtext.Transcript, args)
 	if err != nil {
 		return err
@@ -103,13 +108,14 @@ func verifyDraw(cmd *cobra.Command, args []string, published, chain string) erro
 	if err != nil {
 		return err
 	}
-	if _, err := io.WriteString(cmd.OutOrStdout(), verdictText(t, v)); err != nil {
+	now := time.Now()
+	if _, err := io.WriteString(cmd.OutOrStdout(), verdictText(t, v, now)); err != nil {
 		return err
 	}
 	switch {
 	case !v.OK():
 		return verdict(1)
-	case anyChain(v):
+	case anyChain(v) || v.Before.After(now):
 		return verdict(2)
 	}
 	return nil
@@ -163,7 +169,7 @@ func chainHash(cmd *cobra.Command, value string) (draw.Sum, error) {
 }
 
 // verdictText returns a verdict in words.
-func verdictText(t *draw.Transcript, v *draw.Verdict) string {
+func verdictText(t *draw.Transcript, v *draw.Verdict, now time.Time) string {
 	var b strings.Builder
 	c := t.Commitment
 	fmt.Fprintf(&b, "%s: %s of %s\n\n", label.Name(c.Title), label.Plural(int64(c.Places()), "place"), drawtext.Entries(c.Entries.Count))
@@ -189,8 +195,10 @@ func verdictText(t *draw.Transcript, v *draw.Verdict) string {
 	fmt.Fprintf(&b, "\n%s\nNo file can prove:\n%s", winners(t, v.Names, draw.MaxPlaces), label.Escape(strings.Join(unprovable, ""), "\n"))
 	fmt.Fprintf(&b, "\nThis SHA-256 must have been public before %s:\n\n    %s\n\n", before, v.Name)
 	switch {
+	case v.Before.After(now):
+		fmt.Fprintf(&b, "NOT CHECKED: by the clock of this machine, the time of the draw comes %s. If the clock is right,\nsomebody knew the beacon beforehand.\n", drawtext.FromNow(v.Before, now))
 	case anyChain(v):
-		b.WriteString("NOT CHECKED: the beacon is not quicknet, and whoever has its key could choose the winners.\nIf it is the one that was announced, and you trust those who run it, name it with --chain.\n")
+		b.WriteString("NOT CHECKED: the beacon is not quicknet, and whoever has its key or made its\ndescription could choose the winners. If it is the one that was announced, and you trust those who run it, name it with --chain.\n")
 	case v.Names == nil:
 		b.WriteString("RIGHT: these numbers follow from the commitment and the randomness. The list was not checked.\n")
 	default:

@@ -95,7 +95,7 @@ func fetch(ctx context.Context, client *http.Client, chain *draw.Chain, round ui
 	}
 	answer, err := client.Do(request)
 	if err != nil {
-		return draw.Beacon{}, err
+		return draw.Beacon{}, inTime(err)
 	}
 	defer answer.Body.Close()
 	switch answer.StatusCode {
@@ -107,11 +107,19 @@ func fetch(ctx context.Context, client *http.Client, chain *draw.Chain, round ui
 	}
 	body, err := io.ReadAll(io.LimitReader(answer.Body, draw.MaxAnswer+1))
 	if err != nil {
-		return draw.Beacon{}, err
+		return draw.Beacon{}, inTime(err)
 	}
 	b, err := draw.ParseBeacon(body, round)
 	if err != nil {
 		return draw.Beacon{}, err
 	}
 	return b, chain.Verify(b)
+}
+
+// inTime says in plain words that an answer did not come in time.
+func inTime(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("no answer in time: %w", context.DeadlineExceeded)
+	}
+	return err
 }

@@ -101,8 +101,9 @@ class Lines:
 
     def check_text(self, text):
         need(len(text.encode()) <= 500 and text.strip(" ") == text, f"bad text {text!r}")
-        bad = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]"
-        need(not re.search(bad, text), f"control character in {text!r}")
+        bad = ("  |[\x00-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800"
+               "\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]")
+        need(not re.search(bad, text), f"unseen character in {text!r}")
 
 
 NUMBER, HEX, TEXT = "([1-9][0-9]{0,18})", "([0-9a-f]{64})", "(.+)"

@@ -9,14 +9,23 @@ import (
 )
 
 // Name returns the name of a file, or another outside name, for a message. It quotes the
-// name as Go does if the name could harm a terminal or be misread.
+// name as Go does if the name could harm a terminal or be misread, or has spaces in a row
+// with which it could pretend to be several names or lines.
 func Name(s string) string {
 	ambiguous := strings.Contains(s, `"`) || strings.Contains(s, `\`) && os.PathSeparator != '\\'
 	unseen := !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) })
-	if s == "" || ambiguous || unseen || strings.TrimSpace(s) != s {
+	switch {
+	case strings.ContainsFunc(s, blank):
+		return strconv.QuoteToASCII(s)
+	case s == "" || ambiguous || unseen || strings.TrimSpace(s) != s || strings.Contains(s, "  "):
 		return strconv.Quote(s)
 	}
 	return s
+}
+
+// blank reports whether a character that counts as printable is often not seen.
+func blank(r rune) bool {
+	return r == '\u2800' || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
 // Escape returns s with unprintable characters as Go escapes, except those in keep. It

@@ -23,6 +23,9 @@ type Options struct {
 	// Overwrite writes into an existing file instead of replacing it. It remains the
 	// same file, but after an error it has neither the old contents nor the new ones.
 	Overwrite bool
+	// New fails with fs.ErrExist if somebody has made the file since Create found none.
+	// Otherwise that file is replaced.
+	New bool
 	// OrOverwrite does that only if the file cannot be replaced by one of the same
 	// owner.
 	OrOverwrite bool

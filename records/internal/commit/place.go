@@ -87,7 +87,7 @@ func (o *File) place(last bool) error {
 	o.state = fresh
 	if o.beside == nil && o.old == nil {
 		err := o.fsys.Link(o.file, o.target)
-		if !errors.Is(err, fs.ErrExist) { // somebody has made it meanwhile
+		if !errors.Is(err, fs.ErrExist) || o.opt.New { // somebody has made it meanwhile
 			return err
 		}
 	}
@@ -102,6 +102,15 @@ func (o *File) place(last bool) error {
 	if o.old != nil && !last && o.fsys.Swap(o.beside.name, o.target) == nil {
 		o.state = swapped
 		return nil
+	}
+	if o.opt.New && o.old == nil {
+		claim, err := o.fsys.New(filepath.Dir(o.target), o.target, 0o600)
+		if err == nil {
+			err = claim.Close()
+		}
+		if err != nil {
+			return err
+		}
 	}
 	if err := o.fsys.Rename(o.beside.name, o.target); err != nil {
 		if o.old != nil {
