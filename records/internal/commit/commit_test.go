@@ -670,3 +670,35 @@ func TestRemoveWhilePlacing(t *testing.T) {
 		check(t, name, want)
 	}
 }
+
+// namedFS has no files without a name.
+type namedFS struct{ vfs.OS }
+
+func (fsys namedFS) New(dir, name string, perm fs.FileMode) (vfs.File, error) {
+	if name == "" {
+		return nil, errors.ErrUnsupported
+	}
+	return fsys.OS.New(dir, name, perm)
+}
+
+// TestNew: a file that somebody makes meanwhile is left as it is.
+func TestNew(t *testing.T) {
+	for _, fsys := range []vfs.FS{vfs.OS{}, namedFS{}} {
+		name := filepath.Join(t.TempDir(), "new")
+		if err := putWith(fsys, name, "first", Options{New: true}); err != nil {
+			t.Fatal(err)
+		}
+		check(t, name, "first")
+		os.Remove(name)
+		f, err := Create(fsys, name, Options{New: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Write([]byte("mine"))
+		write(t, name, "theirs")
+		if err := All(f); !errors.Is(err, fs.ErrExist) {
+			t.Errorf("%T: got %v", fsys, err)
+		}
+		check(t, name, "theirs")
+	}
+}
