@@ -241,7 +241,7 @@ func newDrawFile(cmd *cobra.Command, name string) (*fileSet, error) {
 	return f, err
 }
 
-// exists reports whether an output is a file with something in it.
+// exists reports whether an output is a file.
 func exists(cmd *cobra.Command, name string) bool {
 	if output.Standard(name, cmd.OutOrStdout(), cmd.ErrOrStderr()) != nil {
 		return false
@@ -252,7 +252,7 @@ func exists(cmd *cobra.Command, name string) bool {
 			return true // it leads to where nothing is
 		}
 	}
-	return err == nil && info.Mode().IsRegular() && info.Size() > 0
+	return err == nil && info.Mode().IsRegular()
 }
 
 // writeDraw writes the output of a draw.

@@ -23,8 +23,7 @@ type Options struct {
 	// Overwrite writes into an existing file instead of replacing it. It remains the
 	// same file, but after an error it has neither the old contents nor the new ones.
 	Overwrite bool
-	// New fails with fs.ErrExist if somebody has made the file since Create found none.
-	// Otherwise that file is replaced.
+	// New fails with fs.ErrExist if there is a file, even one made since Create.
 	New bool
 	// OrOverwrite does that only if the file cannot be replaced by one of the same
 	// owner.
@@ -86,6 +85,8 @@ func (o *File) prepare() (err error) {
 		return err
 	case o.old.IsDir():
 		return errors.New("it is a directory")
+	case o.opt.New && o.old.Mode().IsRegular():
+		return fs.ErrExist
 	default:
 		// Opening it shows whether it may be written: a read-only file
 		// could be replaced, but its owner did not mean that.

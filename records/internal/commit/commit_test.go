@@ -689,6 +689,10 @@ func TestNew(t *testing.T) {
 			t.Fatal(err)
 		}
 		check(t, name, "first")
+		if err := putWith(fsys, name, "second", Options{New: true}); !errors.Is(err, fs.ErrExist) {
+			t.Errorf("%T: got %v", fsys, err)
+		}
+		check(t, name, "first")
 		os.Remove(name)
 		f, err := Create(fsys, name, Options{New: true})
 		if err != nil {
