@@ -43,6 +43,7 @@ type Auditor struct {
 	alarm    int64 // the deal at which the evidence reached 1/α; 0 before
 	best     float64
 	broken   int64
+	same     sameness
 	example  *BrokenError
 	course   course
 	banks    []*bank
@@ -154,7 +155,7 @@ func (a *Auditor) reset() {
 		a.batch.size = 0
 	}
 	clear(a.seen)
-	a.deals, a.alarm, a.best, a.broken, a.example, a.course = 0, 0, 0, 0, nil, course{}
+	a.deals, a.alarm, a.best, a.broken, a.example, a.course, a.same = 0, 0, 0, 0, nil, course{}, sameness{}
 }
 
 // A BrokenError reports a deal that no shuffle of the items can produce.
@@ -224,6 +225,7 @@ func (a *Auditor) Observe(deal []int) error {
 	for _, w := range a.windows {
 		w.bet(a.deals, a.deal)
 	}
+	a.same.note(a.deal, a.deals)
 	a.deals++
 	// The promise holds at any time, so it need not be checked after each deal.
 	switch {

@@ -6,7 +6,9 @@ package deals
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"fmt"
+	"hash"
 	"io"
 	"maps"
 	"math"
@@ -42,6 +44,8 @@ type Reader struct {
 	where   string    // of the last deal
 	words   [][]byte
 	deal    []int
+	sum     hash.Hash // SHA-256 of what Next returned
+	line    []byte
 }
 
 type learned struct {
@@ -66,6 +70,7 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 	if d.Take == 0 {
 		d.Take = len(d.words)
 	}
+	d.note()
 	d.deal = d.deal[:0]
 	for _, w := range d.words {
 		x := d.Items.find(w)
@@ -88,6 +93,30 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 	}
 	d.given++
 	return d.deal, nil
+}
+
+// note adds the deal to the sum.
+func (d *Reader) note() {
+	if d.sum == nil {
+		d.sum = sha256.New()
+	}
+	d.line = d.line[:0]
+	for i, w := range d.words {
+		if i > 0 {
+			d.line = append(d.line, ' ')
+		}
+		d.line = append(d.line, w...)
+	}
+	d.sum.Write(append(d.line, '\n')) // which cannot fail
+}
+
+// SHA256 returns the hash of all deals that were read, one a line, with a space between
+// items, in hexadecimal.
+func (d *Reader) SHA256() string {
+	if d.sum == nil {
+		return fmt.Sprintf("%x", sha256.Sum256(nil))
+	}
+	return fmt.Sprintf("%x", d.sum.Sum(nil))
 }
 
 // foreign returns the error of an unknown item if it does not mean that the shuffle is
