@@ -19,6 +19,11 @@ type Options struct {
 	// first places of a shuffle, or a sample without replacement in random order.
 	Take int
 
+	// Unordered is for deals of a part of the items whose order means nothing, such as
+	// hands of cards, and lottery numbers in ascending order. Only bets on which items a
+	// deal has are made.
+	Unordered bool
+
 	// Remember is the number of deals to remember to find repeats; 0 means a million,
 	// which takes about 160 MB.
 	Remember int
@@ -48,6 +53,7 @@ type Auditor struct {
 	course   course
 	banks    []*bank
 	windows  []*repeats
+	sets     *sets  // nil unless deals are unordered; then there are no banks
 	batch    *batch // nil if there are many orders
 	groups   []*group
 	cash     float64 // the weight that no group has
@@ -100,11 +106,23 @@ func New(n int, o Options) *Auditor {
 	if o.Names != nil && len(o.Names) != n {
 		panic(fmt.Sprintf("audit: %d names of %d items", len(o.Names), n))
 	}
+	o.checkSets(n)
 	item := func(number int) string { return "item " + label.Item(o.Names, number) }
 	a := &Auditor{
 		n: n, k: o.Take, options: o,
 		deal: make([]int32, o.Take), seen: make([]int64, n),
 		cash: 1,
+	}
+	if o.Unordered {
+		a.sets = newSets(n, a.k, o.Remember, item)
+		a.groups = a.sets.groups()
+		if a.sets.repeats != nil {
+			a.windows = append(a.windows, a.sets.repeats)
+		}
+		for _, g := range a.groups {
+			a.cash -= g.weight
+		}
+		return a
 	}
 	a.banks = append(a.banks, newBank(n, a.k, false, weightDeals, item))
 	if a.k == n {
@@ -148,6 +166,9 @@ func (a *Auditor) reset() {
 	for _, w := range a.windows {
 		clear(w.seen)
 		w.repeated, w.first = 0, 0
+	}
+	if a.sets != nil {
+		a.sets.reset()
 	}
 	if a.batch != nil {
 		clear(a.batch.counts[0])
@@ -210,7 +231,12 @@ func (a *Auditor) Observe(deal []int) error {
 		return err
 	}
 	gather := a.batch != nil && a.deals >= a.batch.first
-	a.take(0, a.deal, gather)
+	if a.sets != nil {
+		slices.Sort(a.deal)
+		a.sets.take(a.deal)
+	} else {
+		a.take(0, a.deal, gather)
+	}
 	if a.previous != nil {
 		if a.deals > 0 {
 			for i, x := range a.deal {

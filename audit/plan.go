@@ -13,20 +13,21 @@ const Schema = 1
 // it, before the audit: whoever has it and the deals can repeat the audit and see that
 // nothing was chosen afterwards.
 type Plan struct {
-	Schema   int      `json:"schema"`
-	Version  string   `json:"version,omitempty"` // of the program
-	Source   string   `json:"source,omitempty"`  // of the deals, in words
-	Deals    int64    `json:"deals,omitempty"`   // at most
-	Time     string   `json:"time,omitempty"`    // at most
-	GoOn     bool     `json:"go_on,omitempty"`   // to the limit, even when the answer is known
-	Items    int      `json:"items"`
-	Take     int      `json:"take"`
-	Names    []string `json:"names,omitempty"`
-	Alpha    float64  `json:"alpha"`
-	Rate     float64  `json:"rate"`
-	Remember int      `json:"remember"`
-	Targets  []string `json:"targets"`
-	Bets     []Bet    `json:"bets"`
+	Schema    int      `json:"schema"`
+	Version   string   `json:"version,omitempty"` // of the program
+	Source    string   `json:"source,omitempty"`  // of the deals, in words
+	Deals     int64    `json:"deals,omitempty"`   // at most
+	Time      string   `json:"time,omitempty"`    // at most
+	GoOn      bool     `json:"go_on,omitempty"`   // to the limit, even when the answer is known
+	Items     int      `json:"items"`
+	Take      int      `json:"take"`
+	Unordered bool     `json:"unordered,omitempty"`
+	Names     []string `json:"names,omitempty"`
+	Alpha     float64  `json:"alpha"`
+	Rate      float64  `json:"rate"`
+	Remember  int      `json:"remember"`
+	Targets   []string `json:"targets"`
+	Bets      []Bet    `json:"bets"`
 }
 
 // A Bet is the bets of one kind, one a row, that share a weight equally.
@@ -59,7 +60,7 @@ func (a *Auditor) Plan(targets ...string) *Plan {
 		targets = CommonMistakes()
 	}
 	p := &Plan{
-		Schema: Schema, Items: a.n, Take: a.k, Names: a.options.Names, Alpha: a.options.Alpha, Rate: a.options.Rate,
+		Schema: Schema, Items: a.n, Take: a.k, Unordered: a.sets != nil, Names: a.options.Names, Alpha: a.options.Alpha, Rate: a.options.Rate,
 		Remember: a.options.Remember, Targets: targets, Bets: a.bets(),
 	}
 	for i := range p.Bets {

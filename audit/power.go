@@ -18,8 +18,10 @@ type Power struct {
 
 	// Needed is the number of deals that find the suspect with a probability of 95%.
 	// It is math.MaxInt64 if no number up to 2⁶² is known to suffice: there may be
-	// none, or it is not computed, as for more than 256 items.
+	// none, or it is not computed, as for more than 256 items. Tried is then how many
+	// deals were simulated without finding it each time, or 0.
 	Needed int64 `json:"needed"`
+	Tried  int64 `json:"tried,omitempty"`
 
 	// Found reports whether that many deals were observed, so that a shuffle with this
 	// mistake would have been found.
@@ -40,7 +42,8 @@ const (
 const (
 	simulatedItems  = 1 << 19 // in all deals on which a law is measured
 	simulatedAudits = 90
-	simulatedDeals  = 20_000  // at most, of an audit
+	simulatedLeast  = 1000    // deals an audit, or twice those observed
+	simulatedDeals  = 20_000  // at most
 	simulatedMost   = 1 << 20 // items in them
 )
 
@@ -57,7 +60,8 @@ const (
 //   - A seed is found by a repeat, unless fair deals repeat as well: of S seeds, D
 //     deals have none with the probability Π (1 − i/S), i < D.
 //   - Of the others, 90 audits are simulated, and the longest counts. It is enough with a
-//     confidence of 99%.
+//     confidence of 99%. An audit is simulated for up to twice the deals that were
+//     observed, and at least 1,000.
 //
 // It takes a second for 52 items, and some seconds for deals of a part of them.
 func (a *Auditor) Power() []Power {
@@ -79,6 +83,8 @@ func (a *Auditor) power(s suspects.Suspect) Power {
 	p := Power{Suspect: s.Name, Title: s.Title, Needed: math.MaxInt64}
 	if needed := a.needed(s); needed <= 1<<62 {
 		p.Needed = int64(math.Ceil(needed))
+	} else if math.IsInf(needed, 1) && a.n <= mostLaws {
+		p.Tried = a.simulatedDeals()
 	}
 	p.Found = a.deals >= p.Needed
 	return p
@@ -146,7 +152,7 @@ func (a *Auditor) needed(s suspects.Suspect) float64 {
 			return needed
 		}
 		return a.simulate(s)
-	case a.n > mostLaws:
+	case a.n > mostLaws || a.sets != nil:
 		return a.simulate(s)
 	}
 	drifts := a.drifts(a.banks[0], s, simulatedItems/a.n)
@@ -300,6 +306,11 @@ func sumUp(n int, ratio func(deal []int) float64) (mean, variance float64) {
 	return m.mean, m.variance()
 }
 
+// simulatedDeals returns how many deals a simulated audit has at most.
+func (a *Auditor) simulatedDeals() int64 {
+	return min(max(simulatedLeast, 2*a.deals), simulatedDeals, simulatedMost/int64(a.n))
+}
+
 // simulate returns the longest of audits of the suspect.
 func (a *Auditor) simulate(s suspects.Suspect) float64 {
 	if a.n > mostLaws {
@@ -312,7 +323,7 @@ func (a *Auditor) simulate(s suspects.Suspect) float64 {
 	for range simulatedAudits {
 		b.reset()
 		for !b.Alarm() {
-			if b.deals >= min(simulatedDeals, simulatedMost/int64(a.n)) {
+			if b.deals >= a.simulatedDeals() {
 				return math.Inf(1)
 			}
 			a.shuffle(deal, s, r)

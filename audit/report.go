@@ -30,11 +30,12 @@ func (v Verdict) Alarm() bool { return v == Biased || v == Broken }
 // does not change the version. Places, steps and items count from 0 in fields, and from
 // 1 in texts.
 type Report struct {
-	Verdict Verdict `json:"verdict"`
-	Items   int     `json:"items"`
-	Take    int     `json:"take"` // items a deal
-	Deals   int64   `json:"deals"`
-	Alpha   float64 `json:"alpha"`
+	Verdict   Verdict `json:"verdict"`
+	Items     int     `json:"items"`
+	Take      int     `json:"take"`                // items a deal
+	Unordered bool    `json:"unordered,omitempty"` // only which items a deal has counts
+	Deals     int64   `json:"deals"`
+	Alpha     float64 `json:"alpha"`
 
 	// Log10E is the evidence, as the decimal logarithm of E: 6 means odds of a million
 	// to one. Best is the greatest it has ever been, which decides the verdict.
@@ -119,7 +120,7 @@ func (a *Auditor) Report() *Report {
 	a.settle()
 	a.look()
 	r := &Report{
-		Verdict: NothingFound, Items: a.n, Take: a.k, Deals: a.deals, Alpha: a.options.Alpha,
+		Verdict: NothingFound, Items: a.n, Take: a.k, Unordered: a.sets != nil, Deals: a.deals, Alpha: a.options.Alpha,
 		Log10E: a.LogE() / math.Ln10, BestLog10E: a.best / math.Ln10, AlarmAt: a.alarm,
 		BrokenDeals: a.broken, Broken: a.example,
 		Rate: a.options.Rate, Evidence: a.course.all(), Findings: []Finding{}, Bets: a.bets(), Names: a.options.Names,
@@ -134,7 +135,8 @@ func (a *Auditor) Report() *Report {
 		w := a.windows[0]
 		r.Repeated, r.FirstRepeat, r.Remembered = w.repeated, w.first, len(w.seen)
 	}
-	if t := a.banks[0].places; t != nil {
+	if a.sets == nil && a.banks[0].places != nil {
+		t := a.banks[0].places
 		r.Positions = make([][]int64, a.n)
 		for x := range r.Positions {
 			r.Positions[x] = make([]int64, a.k)

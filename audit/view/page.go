@@ -102,7 +102,10 @@ func (p *Page) html(w io.Writer) error {
 	for _, q := range r.Power {
 		row := forecast{q.Suspect, q.Title, label.Number(q.Needed), "no"}
 		if q.Needed == math.MaxInt64 {
-			row.Needed = "no number is known"
+			row.Needed = "unknown"
+			if q.Tried > 0 {
+				row.Needed = label.Number(q.Tried) + " may not do"
+			}
 		}
 		if q.Found {
 			row.Found = "yes"

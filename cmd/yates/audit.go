@@ -19,6 +19,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/progress"
+	"github.com/yates-shuffle/yates/records"
 )
 
 // The defaults of an audit, and its limits.
@@ -52,6 +53,8 @@ type inquiry struct {
 	cards   bool
 	names   string // a file
 	take    int
+
+	unordered, holeCards, withReplacement bool
 
 	noInput, stream bool
 	file, suspect   string
@@ -99,20 +102,26 @@ Items to deal, instead of 52 numbers:
                     [Ah Td 2c] and AhTd2c are the same as Ah Td 2c
   --names FILE      the names in FILE, one a line
   --take K          K of the items in each deal, as "shuf -n K" prints
+  --unordered       a deal is a set: hands, or lottery numbers in ascending order
+  --with-replacement  items may come again in a line: each is a draw by itself, as
+                    rolls of dice are
 
 Where deals come from:
   -- COMMAND        each run is a deal; all its output counts
   --no-input        COMMAND has its own items and gets none
   --stream          COMMAND prints one deal a line, endlessly, and gets no items
-  --file FILE       recorded deals, one a line
+  --file FILE       recorded deals, one a line, also rows of a spreadsheet as CSV
+  --hole-cards --file FILE  your own cards, from histories of poker hands: the lines
+                    "Dealt to NAME [Ah Td]". Other cards are no fair sample, because
+                    it depends on the players' cards whether one sees them
   --suspect NAME    a known mistake, to see how audit finds it, or the fair shuffle
                     fisher-yates; --list shows them all
 
-A deal is words separated by white space or commas, or a JSON array. If COMMAND prints
+A deal is words separated by white space, commas or semicolons, or a JSON array. If COMMAND prints
 several lines, each may be an item, so names can have spaces; but the words are the
 items if all of them are numbers or cards, or if the items are known and the lines are
 not among them. With --stream and --file, a deal is a line, and names with spaces need
-JSON.
+commas or semicolons between them, or JSON.
 
 With --no-input, --stream and --file, audit learns the items from the deals unless you
 name them. Name them if you can: audit cannot learn an item that never occurs.
@@ -155,6 +164,9 @@ before you publish a report, put other secrets into the environment.`,
 	flags.BoolVar(&q.cards, "cards", false, "deal the 52 cards of a deck")
 	flags.StringVar(&q.names, "names", "", "deal the names in `FILE`, or in standard input (-), in their order")
 	numberVar(flags, &q.take, "take", 0, "expect `K` of the items in a deal (default all, or as many as the first has)")
+	flags.BoolVar(&q.unordered, "unordered", false, "audit only which items a deal has, not their order, as of hands and lotteries")
+	flags.BoolVar(&q.withReplacement, "with-replacement", false, "take each item as a draw from all of them")
+	flags.BoolVar(&q.holeCards, "hole-cards", false, "audit your own cards in FILE, which has histories of poker hands")
 	flags.BoolVar(&q.noInput, "no-input", false, "give COMMAND no input")
 	flags.BoolVar(&q.stream, "stream", false, "start COMMAND once; each line it prints is a deal")
 	flags.StringVar(&q.file, "file", "", "read deals from `FILE`, also gzip or zstd, or from standard input (-)")
@@ -232,6 +244,12 @@ func (q *inquiry) check(args []string) error {
 		return badUsage(help, "there can be at most %s items, not %s", label.Number(deals.MostItems), label.Number(size))
 	case changed("take") && q.take < 1:
 		return badUsage(help, "--take must be at least 1, not %d", q.take)
+	case q.withReplacement && (changed("take") || q.unordered):
+		return badUsage(help, "--with-replacement excludes --take and --unordered: each draw is one item")
+	case q.holeCards && !changed("file"):
+		return badUsage(help, "--hole-cards needs --file")
+	case q.holeCards && (sets > 1 || sets == 1 && !q.cards || q.withReplacement):
+		return badUsage(help, "--hole-cards audits the cards of one deck")
 	case q.json && q.picture:
 		return badUsage(help, "--json and --heat exclude each other")
 	case slices.ContainsFunc(q.reports, func(name string) bool { return reportFormat(name) == "" }):
@@ -267,6 +285,11 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
+	if q.plan != "" {
+		if err := checkOutput(q.plan, records.OutputOptions{}, q.cmd.ErrOrStderr()); err != nil {
+			return err
+		}
+	}
 	ctx, stop := q.limited(ctx)
 	defer stop()
 	items, err := q.items(ctx)
@@ -278,11 +301,14 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 	case items != nil && q.take > len(items.Names):
 		return badUsage("yates audit --help", "--take must be at most the %d items, not %d", len(items.Names), q.take)
 	}
-	d := &deals.Reader{Take: q.take, Items: items, Own: q.own()}
+	d := &deals.Reader{Take: q.take, Items: items, Own: q.own(), Single: q.withReplacement}
+	if q.withReplacement {
+		d.Take = 1
+	}
 	switch {
 	case q.plan != "" && items == nil:
 		return badUsage("yates audit --help", "--plan needs the items: name them with --items, --range, --cards or --names")
-	case q.plan != "" && q.own() && q.take == 0:
+	case q.plan != "" && q.own() && d.Take == 0:
 		return badUsage("yates audit --help", "--plan needs --take K, as the number of items in a deal is not known before the first")
 	}
 	title := "yates audit --suspect " + q.suspect
@@ -307,7 +333,11 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 		d.Source = newDealer(s, q.count, d.Take, seed)
 	case q.flags.Changed("file"):
 		title = q.file
-		d.Source, err = openLines(q.file, q.cmd.InOrStdin(), d.Items.MostBytes())
+		var lines *deals.Lines
+		lines, err = openLines(q.file, q.cmd.InOrStdin(), d.Items.MostBytes())
+		if d.Source = lines; q.holeCards {
+			d.Source = deals.HoleCards{Lines: lines}
+		}
 	default:
 		title = withoutSecrets(args)
 		d.Source, err = q.start(ctx, args, d)
@@ -335,7 +365,7 @@ func (q *inquiry) own() bool { return q.noInput || q.stream || q.flags.Changed("
 // items returns the items to deal, or nil if they must be learned from the deals.
 func (q *inquiry) items(ctx context.Context) (*deals.Items, error) {
 	switch {
-	case q.cards:
+	case q.cards || q.holeCards:
 		return deals.Deck(), nil
 	case q.numbers.given:
 		return deals.Integers(q.numbers.lo, q.numbers.hi), nil

@@ -20,7 +20,7 @@ const maxDealt = 1_000_000
 // A deal holds the flags of "yates deal".
 type deal struct {
 	hands, cards, decks, jokers int
-	ascii                       bool
+	ascii, inOrder              bool
 }
 
 // newDealCommand returns the command "yates deal".
@@ -40,6 +40,7 @@ to a file that lists the new deck in ASCII, one card a line: As, 2s, ... Ks, Ah,
 		Example: `  yates deal                           four hands of thirteen cards
   yates deal --hands 6 --cards 5       six hands of five cards
   yates deal --decks 2 --jokers 2 --hands 4 --cards 11
+  yates audit --no-input --cards -- yates deal --in-order
   yates deal --seed 'table 7, 21 May'  the same hands for the same text`,
 		DisableFlagsInUseLine: true,
 		Args:                  noArguments,
@@ -62,6 +63,7 @@ to a file that lists the new deck in ASCII, one card a line: As, 2s, ... Ks, Ah,
 	numberVar(flags, &d.decks, "decks", 1, "use `N` decks")
 	numberVar(flags, &d.jokers, "jokers", 0, "add `N` jokers to each deck")
 	flags.BoolVar(&d.ascii, "ascii", false, "print each card as two ASCII letters, such as As and Th")
+	flags.BoolVar(&d.inOrder, "in-order", false, "print all cards dealt on one line, in the order dealt, in ASCII")
 	seed.register(flags)
 	return cmd
 }
@@ -107,8 +109,16 @@ func (d *deal) run(ctx context.Context, seed order.Seed, stdout io.Writer) error
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	hands, rest := cards.Deal(deck, d.hands, d.cards)
 	w := bufio.NewWriter(stdout)
+	if d.inOrder {
+		var names []string
+		for _, c := range deck[:d.hands*d.cards] {
+			names = append(names, c.ASCII())
+		}
+		fmt.Fprintln(w, strings.Join(names, " "))
+		return w.Flush()
+	}
+	hands, rest := cards.Deal(deck, d.hands, d.cards)
 	d.print(w, hands, len(rest))
 	return w.Flush() // the first error of all the writing
 }

@@ -35,13 +35,15 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 	defer shown.Stop()
 	page := view.Page{Title: title}
 	var a *audit.Auditor
+	end, err, failed := untilKnown, error(nil), error(nil)
 	if q.plan != "" {
-		a = q.auditor(d, title)
-		if err := q.keepPlan(); err != nil {
+		if a, err = q.auditor(d, title); err == nil {
+			err = q.keepPlan()
+		}
+		if err != nil {
 			return err
 		}
 	}
-	end, err, failed := untilKnown, error(nil), error(nil)
 	limit := q.deals
 	if q.flags.Changed("file") && !q.flags.Changed("deals") {
 		limit = unlimited
@@ -70,7 +72,9 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 			break
 		}
 		if a == nil {
-			a = q.auditor(d, title)
+			if a, err = q.auditor(d, title); err != nil {
+				return err
+			}
 		}
 		if broken := a.Observe(deal); broken != nil {
 			r := a.Report()

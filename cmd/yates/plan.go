@@ -18,8 +18,15 @@ import (
 )
 
 // auditor returns the auditor of the deals, and fixes the plan.
-func (q *inquiry) auditor(d *deals.Reader, source string) *audit.Auditor {
-	a := audit.New(len(d.Items.Names), audit.Options{Alpha: q.alpha, Take: d.Take, Names: d.Items.Names})
+func (q *inquiry) auditor(d *deals.Reader, source string) (*audit.Auditor, error) {
+	unordered := q.unordered || q.holeCards
+	switch n := len(d.Items.Names); {
+	case unordered && d.Take >= n:
+		return nil, fmt.Errorf("a deal has all %s, so without their order there is nothing to audit", label.Plural(n, "item"))
+	case unordered && n > audit.MostUnordered:
+		return nil, fmt.Errorf("--unordered audits at most %s items, not %s", label.Number(audit.MostUnordered), label.Number(int64(n)))
+	}
+	a := audit.New(len(d.Items.Names), audit.Options{Alpha: q.alpha, Take: d.Take, Unordered: unordered, Names: d.Items.Names})
 	p := a.Plan(q.targets...)
 	p.Version, p.Source, p.GoOn = process.Version(), source, q.goOn
 	if !q.flags.Changed("file") || q.flags.Changed("deals") {
@@ -29,7 +36,7 @@ func (q *inquiry) auditor(d *deals.Reader, source string) *audit.Auditor {
 		p.Time = q.time.String()
 	}
 	q.planText = p.Text()
-	return a
+	return a, nil
 }
 
 // keepPlan writes the plan to its file or, if the file exists, checks that it has the plan.

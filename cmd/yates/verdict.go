@@ -273,6 +273,8 @@ func (res *result) powers(line func(string, ...any)) {
 			answer = "yes, by " + label.Plural(p.Needed, "deal")
 		case p.Needed < math.MaxInt64:
 			answer = "no, that takes " + label.Plural(p.Needed, "deal")
+		case p.Tried > 0:
+			answer = fmt.Sprintf("no; %s may not do, and more were not tried", label.Plural(p.Tried, "deal"))
 		}
 		line("  %-*s  %s", width, p.Suspect, answer)
 	}
