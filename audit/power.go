@@ -13,7 +13,7 @@ import (
 
 // A Power is the number of deals that an audit needs to find a suspect.
 type Power struct {
-	Suspect string `json:"suspect"` // the name in the museum
+	Suspect string `json:"suspect"` // the known mistake's name
 	Title   string `json:"title"`
 
 	// Needed is the number of deals that find the suspect with a probability of 95%.
@@ -47,7 +47,7 @@ const (
 	simulatedMost   = 1 << 20 // items in them
 )
 
-// Power computes, for each suspect of the museum, the number of deals that this audit
+// Power computes, for each known mistake, the number of deals that this audit
 // needs to find it, and whether there were that many. In deals of a part of the items,
 // suspects that choose as Fisher and Yates do draw from the front; of the others the
 // first places count.

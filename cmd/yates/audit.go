@@ -103,24 +103,24 @@ Items to deal, instead of 52 numbers:
   --names FILE      the names in FILE, one a line
   --take K          K of the items in each deal, as "shuf -n K" prints
   --unordered       a deal is a set: hands, or lottery numbers in ascending order
-  --with-replacement  items may come again in a line: each is a draw by itself, as
-                    rolls of dice are
+  --put-back        items are put back before the next is drawn, as with dice: each
+                    one is a deal of its own
 
 Where deals come from:
   -- COMMAND        each run is a deal; all its output counts
   --no-input        COMMAND has its own items and gets none
   --stream          COMMAND prints one deal a line, endlessly, and gets no items
   --file FILE       recorded deals, one a line, also rows of a spreadsheet as CSV
-  --hole-cards --file FILE  your own cards, from histories of poker hands: the lines
-                    "Dealt to NAME [Ah Td]". Other cards are no fair sample, because
-                    it depends on the players' cards whether one sees them
+  --hole-cards      FILE has histories of poker hands: each "Dealt to NAME [Ah Td]" is
+                    a deal. Other cards are no fair sample, because whether they are
+                    seen depends on the cards that players hold
   --suspect NAME    a known mistake, to see how audit finds it, or the fair shuffle
                     fisher-yates; --list shows them all
 
-A deal is words separated by white space, commas or semicolons, or a JSON array. If COMMAND prints
-several lines, each may be an item, so names can have spaces; but the words are the
-items if all of them are numbers or cards, or if the items are known and the lines are
-not among them. With --stream and --file, a deal is a line, and names with spaces need
+A deal is words separated by white space, commas or semicolons, or a JSON array. If
+COMMAND prints several lines, each may be an item, so names can have spaces; but the
+words are the items if all of them are numbers or cards, or if the items are known and
+the lines are not among them. With --stream and --file, a deal is a line, and names with spaces need
 commas or semicolons between them, or JSON.
 
 With --no-input, --stream and --file, audit learns the items from the deals unless you
@@ -164,9 +164,9 @@ before you publish a report, put other secrets into the environment.`,
 	flags.BoolVar(&q.cards, "cards", false, "deal the 52 cards of a deck")
 	flags.StringVar(&q.names, "names", "", "deal the names in `FILE`, or in standard input (-), in their order")
 	numberVar(flags, &q.take, "take", 0, "expect `K` of the items in a deal (default all, or as many as the first has)")
-	flags.BoolVar(&q.unordered, "unordered", false, "audit only which items a deal has, not their order, as of hands and lotteries")
-	flags.BoolVar(&q.withReplacement, "with-replacement", false, "take each item as a draw from all of them")
-	flags.BoolVar(&q.holeCards, "hole-cards", false, "audit your own cards in FILE, which has histories of poker hands")
+	flags.BoolVar(&q.unordered, "unordered", false, "a deal is a set: audit which items it has, not their order")
+	flags.BoolVar(&q.withReplacement, "put-back", false, "take each item as a deal of its own, as rolls of dice are")
+	flags.BoolVar(&q.holeCards, "hole-cards", false, "audit the cards dealt to you in FILE, histories of poker hands")
 	flags.BoolVar(&q.noInput, "no-input", false, "give COMMAND no input")
 	flags.BoolVar(&q.stream, "stream", false, "start COMMAND once; each line it prints is a deal")
 	flags.StringVar(&q.file, "file", "", "read deals from `FILE`, also gzip or zstd, or from standard input (-)")
@@ -245,7 +245,7 @@ func (q *inquiry) check(args []string) error {
 	case changed("take") && q.take < 1:
 		return badUsage(help, "--take must be at least 1, not %d", q.take)
 	case q.withReplacement && (changed("take") || q.unordered):
-		return badUsage(help, "--with-replacement excludes --take and --unordered: each draw is one item")
+		return badUsage(help, "--put-back excludes --take and --unordered: each draw is one item")
 	case q.holeCards && !changed("file"):
 		return badUsage(help, "--hole-cards needs --file")
 	case q.holeCards && (sets > 1 || sets == 1 && !q.cards || q.withReplacement):
