@@ -66,6 +66,7 @@ func TestFindings(t *testing.T) {
 		{"riffle", 52, 52, 200, suspects.Riffle(6).Shuffle, "riffle-6"},
 		{"step", 20, 20, 100, skipStep, "step"},
 		{"seeds", 52, 52, 1000, suspects.Seeded(12).Shuffle, "repeats"},
+		{"first repeat", 52, 52, 40, suspects.Seeded(8).Shuffle, "repeats"},
 		{"constant", 12, 12, 20, func([]int, func(k int) int) {}, "constant"},
 		{"partial", 100, 1, 3000, func(s []int, intn func(k int) int) { s[0] = intn(89) }, "place"},
 		{"partial order", 30, 5, 500, func(s []int, intn func(k int) int) {
@@ -80,6 +81,11 @@ func TestFindings(t *testing.T) {
 		r := a.Report()
 		if r.Verdict != audit.Biased || !kinds(r)[c.want] || r.AlarmAt == 0 || r.AlarmAt > r.Deals || r.BestLog10E < 6 {
 			t.Errorf("%s: want %q in\n%s", c.name, c.want, r)
+		}
+		if i := slices.IndexFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "repeats" }); c.name == "first repeat" &&
+			(i < 0 || !strings.Contains(r.Findings[i].Text, fmt.Sprintf(": deal %d was the first to repeat an earlier one (", r.FirstRepeat)) ||
+				!strings.Contains(r.String(), " at places 1 to 8 (")) {
+			t.Errorf("the repeat is not shown:\n%s", r)
 		}
 		if c.want == "step" && !strings.Contains(r.String(), " times choice 14 came (fair: ") {
 			t.Errorf("the step is not named:\n%s", r)
@@ -318,7 +324,7 @@ func TestConstant(t *testing.T) {
 // Nothing is found only if the targets would have been.
 func TestConclude(t *testing.T) {
 	for _, c := range []struct {
-		n, take, deals int
+		n, take, deals int // sets if take is negative
 		targets        []string
 		want           audit.Verdict
 		missing        string
@@ -331,9 +337,12 @@ func TestConclude(t *testing.T) {
 		{300, 300, 20, nil, audit.TooFew, "seed-8"},
 		{300, 300, 60, nil, audit.NothingFound, ""},
 		{2, 2, 30, nil, audit.NothingFound, ""}, // naive is fair
+		{20, -4, 1000, nil, audit.NothingFound, ""},
+		{20, -4, 6000, nil, audit.NothingFound, ""}, // which would show more
 	} {
-		a := audit.New(c.n, audit.Options{Take: c.take})
-		observe(a, c.n, c.take, c.deals, 6, fisherYates)
+		take := max(c.take, -c.take)
+		a := audit.New(c.n, audit.Options{Take: take, Unordered: c.take < 0})
+		observe(a, c.n, take, c.deals, 6, fisherYates)
 		r := a.Conclude(c.targets...)
 		names, needed := r.Missing()
 		if r.Verdict != c.want || strings.Join(names, " ") != c.missing || (needed > int64(c.deals)) != (c.missing != "") {

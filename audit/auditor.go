@@ -53,8 +53,9 @@ type Auditor struct {
 	course   course
 	banks    []*bank
 	windows  []*repeats
-	sets     *sets  // nil unless deals are unordered; then there are no banks
-	batch    *batch // nil if there are many orders
+	again    [][]int32 // of each window, the first part of a deal that repeats an earlier one
+	sets     *sets     // nil unless deals are unordered; then there are no banks
+	batch    *batch    // nil if there are many orders
 	groups   []*group
 	cash     float64 // the weight that no group has
 	deal     []int32
@@ -122,6 +123,7 @@ func New(n int, o Options) *Auditor {
 		for _, g := range a.groups {
 			a.cash -= g.weight
 		}
+		a.again = make([][]int32, len(a.windows))
 		return a
 	}
 	a.banks = append(a.banks, newBank(n, a.k, false, weightDeals, item))
@@ -133,6 +135,7 @@ func New(n int, o Options) *Auditor {
 		a.batch = newBatch(n)
 	}
 	a.windows = newWindows(n, a.k, o.Remember, weightRepeats)
+	a.again = make([][]int32, len(a.windows))
 	for _, b := range a.banks {
 		a.groups = append(a.groups, b.groups...)
 	}
@@ -163,9 +166,9 @@ func (a *Auditor) reset() {
 		}
 		b.deals = 0
 	}
-	for _, w := range a.windows {
+	for i, w := range a.windows {
 		clear(w.seen)
-		w.repeated, w.first = 0, 0
+		w.repeated, w.first, a.again[i] = 0, 0, nil
 	}
 	if a.sets != nil {
 		a.sets.reset()
@@ -248,8 +251,11 @@ func (a *Auditor) Observe(deal []int) error {
 			a.previous[x] = int32(i)
 		}
 	}
-	for _, w := range a.windows {
+	for i, w := range a.windows {
 		w.bet(a.deals, a.deal)
+		if w.first == a.deals+1 {
+			a.again[i] = slices.Clone(a.deal[w.from:w.to])
+		}
 	}
 	a.same.note(a.deal, a.deals)
 	a.deals++

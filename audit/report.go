@@ -199,10 +199,10 @@ func (a *Auditor) findings(causes []explanation) []Finding {
 			tables[t.group] = t
 		}
 	}
-	for _, w := range a.windows {
-		count := fmt.Sprintf(": number %s was the first to repeat an earlier one, %s in all",
-			label.Number(w.first), label.Plural(w.repeated, "repeat"))
-		repeats[w.group] = count
+	for i, w := range a.windows {
+		if w.repeated > 0 {
+			repeats[w.group] = a.repetition(w, a.again[i])
+		}
 	}
 	for _, g := range a.groups {
 		if g.kind != "suspect" || slices.ContainsFunc(causes, func(c explanation) bool { return c.from == g.about.from && c.suspect == g.about.suspect }) {
@@ -216,6 +216,24 @@ func (a *Auditor) findings(causes []explanation) []Finding {
 		}
 	}
 	return nil
+}
+
+// repetition says where a window repeated first, and what, so that it can be searched for.
+func (a *Auditor) repetition(w *repeats, items []int32) string {
+	const most = 12 // items
+	var names []string
+	for _, x := range items[:min(most, len(items))] {
+		names = append(names, label.Item(a.options.Names, int(x)))
+	}
+	if len(items) > most {
+		names = append(names, "…")
+	}
+	where := ""
+	if w.to-w.from < a.k {
+		where = fmt.Sprintf(" at places %d to %d", w.from+1, w.to)
+	}
+	return fmt.Sprintf(": deal %s was the first to repeat an earlier one%s (%s); %s in all",
+		label.Number(w.first), where, strings.Join(names, " "), label.Plural(w.repeated, "repeat"))
 }
 
 const unmoved = "nothing moves: every deal has the items in the order before the shuffle"
