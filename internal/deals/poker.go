@@ -28,20 +28,29 @@ func (h HoleCards) Next(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// holeCards returns the cards of a line, or nil if it deals none. A line with more than
-// one pair of brackets is of a later round of the same hand.
+// holeCards returns the cards of a line, or nil if it deals none. A line with two pairs of
+// brackets around cards is of a later round of the same hand.
 func holeCards(line []byte) []byte {
 	line = bytes.TrimSpace(line)
 	rest, own := line, bytes.HasPrefix(line, []byte("Dealt to "))
 	if _, after, ok := bytes.Cut(line, []byte("[ME] : Card dealt to a spot ")); ok {
 		rest, own = after, true
 	}
-	if !own || len(rest) == 0 || rest[len(rest)-1] != ']' {
+	if !own {
 		return nil
 	}
-	open := bytes.LastIndexByte(rest, '[')
-	if open < 0 || bytes.HasSuffix(bytes.TrimSpace(rest[:open]), []byte("]")) {
+	before, cards, ok := lastBrackets(rest)
+	if _, earlier, again := lastBrackets(bytes.TrimSpace(before)); !ok || again && areAll(bytes.Fields(earlier), kinds[1]) {
 		return nil
 	}
-	return rest[open+1 : len(rest)-1]
+	return cards
+}
+
+// lastBrackets returns what is in the brackets that end a line, and what is before.
+func lastBrackets(line []byte) (before, inside []byte, ok bool) {
+	open := bytes.LastIndexByte(line, '[')
+	if open < 0 || line[len(line)-1] != ']' {
+		return nil, nil, false
+	}
+	return line[:open], line[open+1 : len(line)-1], true
 }
