@@ -66,7 +66,8 @@ func TestFindings(t *testing.T) {
 		{"riffle", 52, 52, 200, suspects.Riffle(6).Shuffle, "riffle-6"},
 		{"step", 20, 20, 100, skipStep, "step"},
 		{"seeds", 52, 52, 1000, suspects.Seeded(12).Shuffle, "repeats"},
-		{"constant", 12, 12, 20, func([]int, func(k int) int) {}, "repeats"},
+		{"first repeat", 52, 52, 40, suspects.Seeded(8).Shuffle, "repeats"},
+		{"constant", 12, 12, 20, func([]int, func(k int) int) {}, "constant"},
 		{"partial", 100, 1, 3000, func(s []int, intn func(k int) int) { s[0] = intn(89) }, "place"},
 		{"partial order", 30, 5, 500, func(s []int, intn func(k int) int) {
 			yates.FisherYatesForward(s, func(k int) int { return intn(k) + 1 })
@@ -80,6 +81,11 @@ func TestFindings(t *testing.T) {
 		r := a.Report()
 		if r.Verdict != audit.Biased || !kinds(r)[c.want] || r.AlarmAt == 0 || r.AlarmAt > r.Deals || r.BestLog10E < 6 {
 			t.Errorf("%s: want %q in\n%s", c.name, c.want, r)
+		}
+		if i := slices.IndexFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "repeats" }); c.name == "first repeat" &&
+			(i < 0 || !strings.Contains(r.Findings[i].Text, fmt.Sprintf(": deal %d was the first to repeat an earlier one (", r.FirstRepeat)) ||
+				!strings.Contains(r.String(), " at places 1 to 8 (")) {
+			t.Errorf("the repeat is not shown:\n%s", r)
 		}
 		if c.want == "step" && !strings.Contains(r.String(), " times choice 14 came (fair: ") {
 			t.Errorf("the step is not named:\n%s", r)
@@ -131,7 +137,7 @@ func TestStaleDeck(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	a := audit.New(52, audit.Options{})
 	deal := r.Perm(52)
-	for a.Deals() < 500 && !a.Alarm() {
+	for a.Deals() < 500 && (!a.Alarm() || a.Deals() < audit.LeastNamed) {
 		suspects.Riffle(5).Shuffle(deal, r.IntN)
 		if err := a.Observe(deal); err != nil {
 			t.Fatal(err)
@@ -265,6 +271,95 @@ func TestDeterminism(t *testing.T) {
 	}
 }
 
+// The share of a finding never exceeds the whole, the shares of bets add up to at most 1,
+// and what all bets have come to is the evidence.
+func TestShares(t *testing.T) {
+	for _, s := range []suspects.Suspect{suspects.Naive(), suspects.Seeded(8), suspects.TimSort(), {Shuffle: fisherYates}} {
+		a := audit.New(20, audit.Options{})
+		observe(a, 20, 20, 300, 4, s.Shuffle)
+		r := a.Report()
+		for _, f := range r.Findings {
+			if f.Log10E > r.Log10E+1e-9 || f.OwnLog10E < f.Log10E {
+				t.Errorf("%s: %+v of %v", s.Name, f, r.Log10E)
+			}
+		}
+		weight, sum := 0.0, 0.0
+		for i, b := range r.Bets {
+			weight += b.Weight
+			sum += math.Pow(10, b.Log10E-r.Log10E)
+			if p := a.Plan().Bets[i]; p.Log10E != 0 || p.Text != b.Text {
+				t.Errorf("%s: the plan has %+v, the report %+v", s.Name, p, b)
+			}
+		}
+		rest := (1 - weight) * math.Pow(10, -r.Log10E) // that nobody bets
+		if weight > 1+1e-9 || math.Abs(sum+rest-1) > 1e-6 {
+			t.Errorf("%s: the bets have %v of the coin and %v of the evidence", s.Name, weight, sum+rest)
+		}
+	}
+}
+
+// Deals that are all the same are no riffle, and the report says so.
+func TestConstant(t *testing.T) {
+	for _, c := range []struct {
+		deals [][]int
+		want  string
+	}{
+		{[][]int{{0, 1, 2, 3, 4, 5}}, "nothing moves"},
+		{[][]int{{1, 0, 2, 3, 4, 5}}, "every deal is the same"},
+		{[][]int{{1, 0, 2, 3, 4, 5}, {0, 1, 2, 3, 4, 5}}, ""},
+	} {
+		a := audit.New(6, audit.Options{})
+		for i := range 20 {
+			if err := a.Observe(c.deals[i%len(c.deals)]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r := a.Report()
+		if r.Verdict != audit.Biased || (c.want != "") != (len(r.Findings) == 1 && r.Findings[0].Kind == "constant") || !strings.Contains(r.String(), c.want) || r.Remedy == "" {
+			t.Errorf("%v: %s", c.deals, r)
+		}
+	}
+}
+
+// Nothing is found only if the targets would have been.
+func TestConclude(t *testing.T) {
+	for _, c := range []struct {
+		n, take, deals int // sets if take is negative
+		targets        []string
+		want           audit.Verdict
+		missing        string
+	}{
+		{20, 20, 4, nil, audit.TooFew, "naive sattolo"},
+		{20, 20, 50, nil, audit.TooFew, "naive"},
+		{20, 20, 800, nil, audit.NothingFound, ""},
+		{20, 20, 50, []string{"sattolo", "skip-last"}, audit.NothingFound, ""},
+		{20, 20, 50, []string{"sattolo", "riffle-9"}, audit.TooFew, "riffle-9"},
+		{300, 300, 20, nil, audit.TooFew, "seed-8"},
+		{300, 300, 60, nil, audit.NothingFound, ""},
+		{2, 2, 30, nil, audit.NothingFound, ""}, // naive is fair
+		{20, -4, 1000, nil, audit.NothingFound, ""},
+		{20, -4, 6000, nil, audit.NothingFound, ""}, // which would show more
+	} {
+		take := max(c.take, -c.take)
+		a := audit.New(c.n, audit.Options{Take: take, Unordered: c.take < 0})
+		observe(a, c.n, take, c.deals, 6, fisherYates)
+		r := a.Conclude(c.targets...)
+		names, needed := r.Missing()
+		if r.Verdict != c.want || strings.Join(names, " ") != c.missing || (needed > int64(c.deals)) != (c.missing != "") {
+			t.Errorf("%d deals of %d items: %s, missing %v for %d deals", c.deals, c.n, r.Verdict, names, needed)
+		}
+	}
+}
+
+// Each suspect has a remedy of its own.
+func TestRemedy(t *testing.T) {
+	for _, s := range suspects.All() {
+		if audit.Remedy(s.Name) == audit.Remedy("unheard-of") {
+			t.Errorf("%s has none", s.Name)
+		}
+	}
+}
+
 // The names in JSON are a promise.
 func TestJSON(t *testing.T) {
 	fields := func(x any) string {
@@ -277,11 +372,14 @@ func TestJSON(t *testing.T) {
 		return strings.Join(names, " ")
 	}
 	for _, c := range []struct{ got, want string }{
-		{fields(audit.Report{}), "verdict items take deals alpha log10_e best_log10_e alarm_at,omitempty broken_deals broken,omitempty findings found rate repeated first_repeat,omitempty remembered positions,omitempty evidence names,omitempty"},
-		{fields(audit.Finding{}), "kind from suspect,omitempty form,omitempty index log10_e text"},
+		{fields(audit.Report{}), "verdict items take unordered,omitempty deals alpha log10_e best_log10_e alarm_at,omitempty broken_deals broken,omitempty causes,omitempty remedy,omitempty findings found rate repeated first_repeat,omitempty remembered positions,omitempty evidence names,omitempty bets,omitempty record,omitempty power,omitempty targets,omitempty"},
+		{fields(audit.Finding{}), "kind from suspect,omitempty form,omitempty index text log10_e own_log10_e"},
 		{fields(audit.Point{}), "deals log10_e"},
 		{fields(audit.BrokenError{}), "number deal reason"},
-		{fields(audit.Power{}), "suspect title needed found"},
+		{fields(audit.Plan{}), "schema version,omitempty source,omitempty deals,omitempty time,omitempty go_on,omitempty items take unordered,omitempty names,omitempty alpha rate remember targets bets"},
+		{fields(audit.Bet{}), "kind from suspect,omitempty form,omitempty text rows weight log10_e,omitempty"},
+		{fields(audit.Record{}), "version date plan_sha256 deals_sha256"},
+		{fields(audit.Power{}), "suspect title needed tried,omitempty found"},
 	} {
 		if c.got != c.want {
 			t.Errorf("the fields are %s, want %s", c.got, c.want)

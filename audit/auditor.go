@@ -19,6 +19,11 @@ type Options struct {
 	// first places of a shuffle, or a sample without replacement in random order.
 	Take int
 
+	// Unordered is for deals of a part of the items whose order means nothing, such as
+	// hands of cards, and lottery numbers in ascending order. Only bets on which items a
+	// deal has are made.
+	Unordered bool
+
 	// Remember is the number of deals to remember to find repeats; 0 means a million,
 	// which takes about 160 MB.
 	Remember int
@@ -43,11 +48,14 @@ type Auditor struct {
 	alarm    int64 // the deal at which the evidence reached 1/α; 0 before
 	best     float64
 	broken   int64
+	same     sameness
 	example  *BrokenError
 	course   course
 	banks    []*bank
 	windows  []*repeats
-	batch    *batch // nil if there are many orders
+	again    [][]int32 // of each window, the first part of a deal that repeats an earlier one
+	sets     *sets     // nil unless deals are unordered; then there are no banks
+	batch    *batch    // nil if there are many orders
 	groups   []*group
 	cash     float64 // the weight that no group has
 	deal     []int32
@@ -99,11 +107,24 @@ func New(n int, o Options) *Auditor {
 	if o.Names != nil && len(o.Names) != n {
 		panic(fmt.Sprintf("audit: %d names of %d items", len(o.Names), n))
 	}
+	o.checkSets(n)
 	item := func(number int) string { return "item " + label.Item(o.Names, number) }
 	a := &Auditor{
 		n: n, k: o.Take, options: o,
 		deal: make([]int32, o.Take), seen: make([]int64, n),
 		cash: 1,
+	}
+	if o.Unordered {
+		a.sets = newSets(n, a.k, o.Remember, item)
+		a.groups = a.sets.groups()
+		if a.sets.repeats != nil {
+			a.windows = append(a.windows, a.sets.repeats)
+		}
+		for _, g := range a.groups {
+			a.cash -= g.weight
+		}
+		a.again = make([][]int32, len(a.windows))
+		return a
 	}
 	a.banks = append(a.banks, newBank(n, a.k, false, weightDeals, item))
 	if a.k == n {
@@ -114,6 +135,7 @@ func New(n int, o Options) *Auditor {
 		a.batch = newBatch(n)
 	}
 	a.windows = newWindows(n, a.k, o.Remember, weightRepeats)
+	a.again = make([][]int32, len(a.windows))
 	for _, b := range a.banks {
 		a.groups = append(a.groups, b.groups...)
 	}
@@ -144,9 +166,12 @@ func (a *Auditor) reset() {
 		}
 		b.deals = 0
 	}
-	for _, w := range a.windows {
+	for i, w := range a.windows {
 		clear(w.seen)
-		w.repeated, w.first = 0, 0
+		w.repeated, w.first, a.again[i] = 0, 0, nil
+	}
+	if a.sets != nil {
+		a.sets.reset()
 	}
 	if a.batch != nil {
 		clear(a.batch.counts[0])
@@ -154,7 +179,7 @@ func (a *Auditor) reset() {
 		a.batch.size = 0
 	}
 	clear(a.seen)
-	a.deals, a.alarm, a.best, a.broken, a.example, a.course = 0, 0, 0, 0, nil, course{}
+	a.deals, a.alarm, a.best, a.broken, a.example, a.course, a.same = 0, 0, 0, 0, nil, course{}, sameness{}
 }
 
 // A BrokenError reports a deal that no shuffle of the items can produce.
@@ -209,7 +234,12 @@ func (a *Auditor) Observe(deal []int) error {
 		return err
 	}
 	gather := a.batch != nil && a.deals >= a.batch.first
-	a.take(0, a.deal, gather)
+	if a.sets != nil {
+		slices.Sort(a.deal)
+		a.sets.take(a.deal)
+	} else {
+		a.take(0, a.deal, gather)
+	}
 	if a.previous != nil {
 		if a.deals > 0 {
 			for i, x := range a.deal {
@@ -221,9 +251,13 @@ func (a *Auditor) Observe(deal []int) error {
 			a.previous[x] = int32(i)
 		}
 	}
-	for _, w := range a.windows {
+	for i, w := range a.windows {
 		w.bet(a.deals, a.deal)
+		if w.first == a.deals+1 {
+			a.again[i] = slices.Clone(a.deal[w.from:w.to])
+		}
 	}
+	a.same.note(a.deal, a.deals)
 	a.deals++
 	// The promise holds at any time, so it need not be checked after each deal.
 	switch {

@@ -63,8 +63,18 @@
 // for decks that are not put in order before they are shuffled again. Each bet has a
 // proof beside it that it is fair, and a test proves it by enumeration for few items.
 //
-// Another rule (e-BH) selects the findings listed in a [Report], so that at most 1% of
-// them are expected to be false.
+// Another rule (e-BH) selects the findings listed in a [Report]: at most 1% of them are
+// expected to be wrong about the shuffle being unfair in this way. It does not cover the
+// causes that a report names; for these see [CauseOdds].
+//
+// If the order of a deal means nothing, other players bet on which items it has: see
+// Options.Unordered.
+//
+// # How an audit ends
+//
+// [Auditor.Conclude] returns the last report. If nothing was found, but common mistakes
+// would not have been found either, the verdict is [TooFew]. [Auditor.Plan] returns what
+// an audit has fixed before it sees a deal, so that others can repeat it.
 //
 // # How many deals it takes
 //

@@ -142,8 +142,8 @@ func ExampleAuditor_Power() {
 	}
 	// Output:
 	// sattolo: true, needs 6 deals
-	// seed-16: true, needs 776 deals
-	// seed-32: false, needs 198893 deals
+	// seed-16: true, needs 627 deals
+	// seed-32: false, needs 160417 deals
 }
 
 func ExampleTest() {

@@ -3,7 +3,9 @@ package audit
 import (
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
+	"sync"
 
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit/suspects"
@@ -11,31 +13,41 @@ import (
 
 // A Power is the number of deals that an audit needs to find a suspect.
 type Power struct {
-	Suspect string `json:"suspect"` // the name in the museum
+	Suspect string `json:"suspect"` // the known mistake's name
 	Title   string `json:"title"`
 
-	// Needed is the number of deals that find the suspect with a probability of 99%.
+	// Needed is the number of deals that find the suspect with a probability of 95%.
 	// It is math.MaxInt64 if no number up to 2⁶² is known to suffice: there may be
-	// none, or it is not computed, as for more than 256 items.
+	// none, or it is not computed, as for more than 256 items. Tried is then how many
+	// deals were simulated without finding it each time, or 0.
 	Needed int64 `json:"needed"`
+	Tried  int64 `json:"tried,omitempty"`
 
 	// Found reports whether that many deals were observed, so that a shuffle with this
 	// mistake would have been found.
 	Found bool `json:"found"`
 }
 
-// quantile99 is the 99% quantile of the normal distribution.
-const quantile99 = 2.3263478740408408
+// quantile is the 95% quantile of the normal distribution, and missed is the share beyond.
+const (
+	quantile = 1.6448536269514722
+	missed   = 0.05
+)
 
 // Shuffles without a formula are simulated with a fixed seed, so the same auditor always
 // gives the same answer.
+//
+// The longest of k audits is at least as long as a share q of all, with a confidence of
+// 1 − q^k: 99% for 90 audits and q = 0.95.
 const (
 	simulatedItems  = 1 << 19 // in all deals on which a law is measured
-	simulatedAudits = 100
-	simulatedMost   = 1000 // deals an audit
+	simulatedAudits = 90
+	simulatedLeast  = 1000    // deals an audit, or twice those observed
+	simulatedDeals  = 20_000  // at most
+	simulatedMost   = 1 << 20 // items in them
 )
 
-// Power computes, for each suspect of the museum, the number of deals that this audit
+// Power computes, for each known mistake, the number of deals that this audit
 // needs to find it, and whether there were that many. In deals of a part of the items,
 // suspects that choose as Fisher and Yates do draw from the front; of the others the
 // first places count.
@@ -47,21 +59,95 @@ const (
 //     shuffles, or summed over all orders of up to 8 items.
 //   - A seed is found by a repeat, unless fair deals repeat as well: of S seeds, D
 //     deals have none with the probability Π (1 − i/S), i < D.
-//   - Of the others, 100 audits are simulated, and the longest counts.
+//   - Of the others, 90 audits are simulated, and the longest counts. It is enough with a
+//     confidence of 99%. An audit is simulated for up to twice the deals that were
+//     observed, and at least 1,000.
 //
 // It takes a second for 52 items, and some seconds for deals of a part of them.
 func (a *Auditor) Power() []Power {
-	var all []Power
-	for _, s := range suspects.All() {
-		needed := a.needed(s)
-		p := Power{Suspect: s.Name, Title: s.Title, Needed: math.MaxInt64}
-		if needed <= 1<<62 {
-			p.Needed = int64(math.Ceil(needed))
-		}
-		p.Found = a.deals >= p.Needed
-		all = append(all, p)
+	all := make([]Power, len(suspects.All()))
+	var simulations sync.WaitGroup
+	free := make(chan struct{}, runtime.GOMAXPROCS(0)) // they take memory
+	for i, s := range suspects.All() {
+		free <- struct{}{}
+		simulations.Go(func() {
+			all[i] = a.power(s) // each suspect's players have their own state
+			<-free
+		})
 	}
+	simulations.Wait()
 	return all
+}
+
+func (a *Auditor) power(s suspects.Suspect) Power {
+	p := Power{Suspect: s.Name, Title: s.Title, Needed: math.MaxInt64}
+	if needed := a.needed(s); needed <= 1<<62 {
+		p.Needed = int64(math.Ceil(needed))
+	} else if math.IsInf(needed, 1) && a.n <= mostLaws {
+		p.Tried = a.simulatedDeals()
+	}
+	p.Found = a.deals >= p.Needed
+	return p
+}
+
+// CommonMistakes are the suspects that an audit should be able to find before it says
+// that nothing was found. Where it is not known how many deals find one of them, as for
+// more than 256 items, or simulations of 1,000 deals do not show it, seed-8 takes their
+// place.
+func CommonMistakes() []string { return []string{"naive", "sattolo"} }
+
+// Conclude is [Auditor.Report], but if nothing was found, it says what would have been:
+// the report has the Power, and the verdict is TooFew unless all targets would have been
+// found. The targets are names of suspects, or by default those of [CommonMistakes] for
+// which the number of deals is known. It panics if there is no such suspect, and takes as
+// long as Power.
+func (a *Auditor) Conclude(targets ...string) *Report {
+	r := a.Report()
+	if r.Verdict != NothingFound {
+		return r
+	}
+	r.Power = a.Power()
+	known := func(name string) Power {
+		i := slices.IndexFunc(r.Power, func(p Power) bool { return p.Suspect == name })
+		if i >= 0 {
+			return r.Power[i]
+		}
+		s, ok := suspects.Find(name)
+		if !ok {
+			panic("audit: there is no suspect " + name)
+		}
+		r.Power = append(r.Power, a.power(s))
+		return r.Power[len(r.Power)-1]
+	}
+	for _, name := range targets {
+		known(name)
+	}
+	if r.Targets = targets; len(targets) == 0 {
+		r.Targets = slices.DeleteFunc(CommonMistakes(), func(name string) bool {
+			// What is known must not depend on the deals, or more of them could be too few.
+			needed := known(name).Needed
+			return needed == math.MaxInt64 || a.sets != nil && needed > simulatedLeast
+		})
+		if len(r.Targets) == 0 {
+			r.Targets = []string{"seed-8"}
+		}
+	}
+	if slices.ContainsFunc(r.Targets, func(name string) bool { return !known(name).Found }) {
+		r.Verdict = TooFew
+	}
+	return r
+}
+
+// Missing returns the targets that would not have been found, and the number of deals
+// that would find them all, or math.MaxInt64 if that is not known.
+func (r *Report) Missing() (names []string, needed int64) {
+	for _, p := range r.Power {
+		if slices.Contains(r.Targets, p.Suspect) && !p.Found {
+			names = append(names, p.Suspect)
+			needed = max(needed, p.Needed)
+		}
+	}
+	return names, needed
 }
 
 func (a *Auditor) needed(s suspects.Suspect) float64 {
@@ -71,52 +157,73 @@ func (a *Auditor) needed(s suspects.Suspect) float64 {
 			return needed
 		}
 		return a.simulate(s)
-	case s.Choices != nil:
+	case a.n > mostLaws || a.sets != nil:
+		return a.simulate(s)
+	}
+	drifts := a.drifts(a.banks[0], s, simulatedItems/a.n)
+	if s.Choices != nil {
 		f := backward
 		if a.k < a.n {
 			f = forward
 		}
-		for _, l := range a.banks[0].choiceLaws {
-			if l.about.suspect == s.Name && l.form == f {
-				mean, variance := l.information()
-				return a.neededDrift(mean, variance, l.weight)
-			}
-		}
-		// The bets leave it out, as there is too little to see. With as much
-		// weight as the least, the deals would be at least these.
-		if a.n > mostLaws {
-			return math.Inf(1)
-		}
-		mean, variance := tinyInformation(a.n, a.k, s, f)
-		return a.neededDrift(mean, variance, 1e-3)
-	case a.n <= mostLaws:
-		for _, l := range a.banks[0].ratioLaws {
-			if l.about.suspect == s.Name {
-				mean, variance := 0.0, 0.0
-				if a.n <= mostSummed && !s.Bound {
-					mean, variance = sumUp(a.n, l.ratio)
-				} else {
-					mean, variance = a.measure(s, l.ratio)
-				}
-				return a.neededDrift(mean, variance, l.weight)
-			}
-		}
-		for _, m := range a.banks[0].matrices {
-			if m.about.suspect == s.Name {
-				twin := &matrix{group: newGroup("", about{}, 1, 1, 1), n: m.n, cells: m.cells, totals: m.totals}
-				mean, variance := a.measure(s, func(deal []int) float64 {
-					for i, x := range deal[:a.k] {
-						a.deal[i] = int32(x)
-					}
-					twin.wagers[0] = begin
-					twin.bet(a.deal, 1)
-					return twin.wagers[0].ln()
-				})
-				return a.neededDrift(mean, variance, m.weight)
-			}
+		drifts = slices.DeleteFunc(drifts, func(d drift) bool { return d.form != f })
+		if len(drifts) == 0 {
+			// The bets leave it out, as there is too little to see. With as much
+			// weight as the least, the deals would be at least these.
+			mean, variance := tinyInformation(a.n, a.k, s, f)
+			return a.neededDrift(mean, variance, 1e-3)
 		}
 	}
-	return a.simulate(s)
+	if len(drifts) == 0 {
+		return a.simulate(s)
+	}
+	return a.neededDrift(drifts[0].mean, drifts[0].variance, drifts[0].group.weight)
+}
+
+// A drift is the mean and the variance of what a deal of a suspect adds to the logarithm
+// of one of its players' fortune.
+type drift struct {
+	group          *group
+	form           form // of a player who bets on choices
+	mean, variance float64
+	measured       float64 // deals, +Inf if it is exact
+}
+
+// drifts returns the drifts of the players of a suspect in a bank, from as many deals
+// where they are not exact.
+func (a *Auditor) drifts(b *bank, s suspects.Suspect, deals int) []drift {
+	var all []drift
+	for _, l := range b.choiceLaws {
+		if l.about.suspect == s.Name {
+			mean, variance := l.information()
+			all = append(all, drift{l.group, l.form, mean, variance, math.Inf(1)})
+		}
+	}
+	for _, l := range b.ratioLaws {
+		switch {
+		case l.about.suspect != s.Name:
+		case a.n <= mostSummed && !s.Bound:
+			mean, variance := sumUp(a.n, l.ratio)
+			all = append(all, drift{l.group, 0, mean, variance, math.Inf(1)})
+		default:
+			all = append(all, a.measure(s, deals, l.group, l.ratio))
+		}
+	}
+	for _, m := range b.matrices {
+		if m.about.suspect == s.Name {
+			twin := &matrix{group: newGroup("", about{}, 1, 1, 1), n: m.n, cells: m.cells, totals: m.totals}
+			numbers := make([]int32, a.k)
+			all = append(all, a.measure(s, deals, m.group, func(deal []int) float64 {
+				for i, x := range deal[:a.k] {
+					numbers[i] = int32(x)
+				}
+				twin.wagers[0] = begin
+				twin.bet(numbers, 1)
+				return twin.wagers[0].ln()
+			}))
+		}
+	}
+	return all
 }
 
 // neededDrift solves d·μ − z·σ·√d = ln(1/(weight·α)).
@@ -125,12 +232,12 @@ func (a *Auditor) neededDrift(mean, variance, weight float64) float64 {
 		return math.Inf(1)
 	}
 	goal := -math.Log(weight * a.options.Alpha)
-	spread := quantile99 * math.Sqrt(math.Max(variance, 0))
+	spread := quantile * math.Sqrt(math.Max(variance, 0))
 	root := (spread + math.Sqrt(spread*spread+4*mean*goal)) / (2 * mean)
 	return root * root
 }
 
-// neededSeeds returns the deals that repeat with a probability of 99%, or +Inf if one
+// neededSeeds returns the deals that repeat with a probability of 95%, or +Inf if one
 // repeat is no alarm because deals of few items repeat by themselves.
 func (a *Auditor) neededSeeds(seeds float64) float64 {
 	if len(a.windows) == 0 {
@@ -142,7 +249,7 @@ func (a *Auditor) neededSeeds(seeds float64) float64 {
 		return math.Inf(1)
 	}
 	remember := float64(a.options.Remember)
-	goal := math.Log(100)
+	goal := -math.Log(missed)
 	// −ln Π (1 − i/S) = D(D−1)/2S + D(D−1)(2D−1)/12S² + …; the first term is
 	// enough beyond a few thousand seeds, and below the product is short.
 	if seeds <= 1<<16 {
@@ -178,16 +285,16 @@ func (m *moments) add(x, weight float64) {
 
 func (m *moments) variance() float64 { return m.square / m.weight }
 
-// measure returns mean and variance of a function of the suspect's deals.
-func (a *Auditor) measure(s suspects.Suspect, f func(deal []int) float64) (mean, variance float64) {
+// measure returns the drift of a player whose gain is a function of the suspect's deals.
+func (a *Auditor) measure(s suspects.Suspect, deals int, g *group, gain func(deal []int) float64) drift {
 	r := rand.New(rand.NewPCG(1, 0))
 	deal := make([]int, a.n)
 	var m moments
-	for range simulatedItems / a.n {
+	for range deals {
 		a.shuffle(deal, s, r)
-		m.add(f(deal), 1)
+		m.add(gain(deal), 1)
 	}
-	return m.mean, m.variance()
+	return drift{g, 0, m.mean, m.variance(), m.weight}
 }
 
 // mostSummed is the most items of which all orders are summed up.
@@ -204,6 +311,11 @@ func sumUp(n int, ratio func(deal []int) float64) (mean, variance float64) {
 	return m.mean, m.variance()
 }
 
+// simulatedDeals returns how many deals a simulated audit has at most.
+func (a *Auditor) simulatedDeals() int64 {
+	return min(max(simulatedLeast, 2*a.deals), simulatedDeals, simulatedMost/int64(a.n))
+}
+
 // simulate returns the longest of audits of the suspect.
 func (a *Auditor) simulate(s suspects.Suspect) float64 {
 	if a.n > mostLaws {
@@ -216,7 +328,7 @@ func (a *Auditor) simulate(s suspects.Suspect) float64 {
 	for range simulatedAudits {
 		b.reset()
 		for !b.Alarm() {
-			if b.deals == simulatedMost {
+			if b.deals >= a.simulatedDeals() {
 				return math.Inf(1)
 			}
 			a.shuffle(deal, s, r)

@@ -17,17 +17,25 @@ const (
 	NothingFound Verdict = "nothing found" // the deals look fair so far
 	Biased       Verdict = "biased"        // the evidence has reached 1/α
 	Broken       Verdict = "broken"        // a deal had lost, doubled or unknown items
+
+	// TooFew is the verdict of [Auditor.Conclude] if nothing was found, but would not
+	// have been if the shuffle had a common mistake.
+	TooFew Verdict = "too few deals"
 )
+
+// Alarm reports whether the verdict is Biased or Broken.
+func (v Verdict) Alarm() bool { return v == Biased || v == Broken }
 
 // A Report is what an auditor knows. The names in its JSON are stable; adding a field
 // does not change the version. Places, steps and items count from 0 in fields, and from
 // 1 in texts.
 type Report struct {
-	Verdict Verdict `json:"verdict"`
-	Items   int     `json:"items"`
-	Take    int     `json:"take"` // items a deal
-	Deals   int64   `json:"deals"`
-	Alpha   float64 `json:"alpha"`
+	Verdict   Verdict `json:"verdict"`
+	Items     int     `json:"items"`
+	Take      int     `json:"take"`                // items a deal
+	Unordered bool    `json:"unordered,omitempty"` // only which items a deal has counts
+	Deals     int64   `json:"deals"`
+	Alpha     float64 `json:"alpha"`
 
 	// Log10E is the evidence, as the decimal logarithm of E: 6 means odds of a million
 	// to one. Best is the greatest it has ever been, which decides the verdict.
@@ -38,8 +46,16 @@ type Report struct {
 	BrokenDeals int64        `json:"broken_deals"`
 	Broken      *BrokenError `json:"broken,omitempty"` // the first
 
+	// Causes are the known mistakes that explain the deals best, the likeliest first. One
+	// alone is at least CauseOdds times as likely as any other and as what any learner
+	// thinks; if there are more, they cannot be told apart yet; if there is none, no known
+	// mistake fits. Remedy says how to mend the shuffle.
+	Causes []string `json:"causes,omitempty"`
+	Remedy string   `json:"remedy,omitempty"`
+
 	// Findings are what is wrong, strongest first: at most [MostFindings] of Found.
-	// Among all found, the expected share of false ones is at most Rate.
+	// Of those found, the expected share that is wrong about the shuffle's unfairness is
+	// at most Rate. This does not cover what caused it.
 	Findings []Finding `json:"findings"`
 	Found    int       `json:"found"`
 	Rate     float64   `json:"rate"`
@@ -59,6 +75,14 @@ type Report struct {
 	Evidence []Point `json:"evidence"`
 
 	Names []string `json:"names,omitempty"` // of the items; see [Options]
+
+	Bets   []Bet   `json:"bets,omitempty"`   // all of them
+	Record *Record `json:"record,omitempty"` // set by programs
+
+	// Power is which mistakes would have been found, and Targets are those that the
+	// verdict depends on; both are nil except from [Auditor.Conclude].
+	Power   []Power  `json:"power,omitempty"`
+	Targets []string `json:"targets,omitempty"`
 }
 
 // MostFindings is the number of findings that a report lists at most; its text has the
@@ -70,21 +94,24 @@ const (
 
 // A Finding is one thing that is wrong.
 type Finding struct {
-	// Kind is "suspect", "learned", "place", "item", "step", "orders",
-	// "statistic" or "repeats".
+	// Kind is "suspect", "learned", "place", "item", "step", "orders", "statistic",
+	// "repeats" or "constant".
 	Kind string `json:"kind"`
 
 	// From is "deal", or "change" for findings in how a deal differs from the one
 	// before.
 	From string `json:"from"`
 
-	Suspect string  `json:"suspect,omitempty"` // the name in the museum
-	Form    string  `json:"form,omitempty"`    // of Fisher and Yates' shuffle, for steps
-	Index   int     `json:"index"`             // of the place, item, step or statistic; else 0
-	Log10E  float64 `json:"log10_e"`           // its evidence alone
-	Text    string  `json:"text"`
+	Suspect string `json:"suspect,omitempty"` // the known mistake's name
+	Form    string `json:"form,omitempty"`    // of Fisher and Yates' shuffle, for steps
+	Index   int    `json:"index"`             // of the place, item, step or statistic; else 0
+	Text    string `json:"text"`
 
-	weighted float64 // ln of weight·E
+	// Log10E is the finding's part of the evidence, so it never exceeds the whole: the
+	// player had put a share of the coin, the weight, on it. OwnLog10E is what a player
+	// would have who had put all on it.
+	Log10E    float64 `json:"log10_e"`
+	OwnLog10E float64 `json:"own_log10_e"`
 }
 
 // Report returns what is known so far. It takes O(n²) time. Its only effect is to settle
@@ -93,10 +120,10 @@ func (a *Auditor) Report() *Report {
 	a.settle()
 	a.look()
 	r := &Report{
-		Verdict: NothingFound, Items: a.n, Take: a.k, Deals: a.deals, Alpha: a.options.Alpha,
+		Verdict: NothingFound, Items: a.n, Take: a.k, Unordered: a.sets != nil, Deals: a.deals, Alpha: a.options.Alpha,
 		Log10E: a.LogE() / math.Ln10, BestLog10E: a.best / math.Ln10, AlarmAt: a.alarm,
 		BrokenDeals: a.broken, Broken: a.example,
-		Rate: a.options.Rate, Evidence: a.course.all(), Findings: []Finding{}, Names: a.options.Names,
+		Rate: a.options.Rate, Evidence: a.course.all(), Findings: []Finding{}, Bets: a.bets(), Names: a.options.Names,
 	}
 	switch {
 	case a.broken > 0:
@@ -108,7 +135,8 @@ func (a *Auditor) Report() *Report {
 		w := a.windows[0]
 		r.Repeated, r.FirstRepeat, r.Remembered = w.repeated, w.first, len(w.seen)
 	}
-	if t := a.banks[0].places; t != nil {
+	if a.sets == nil && a.banks[0].places != nil {
+		t := a.banks[0].places
 		r.Positions = make([][]int64, a.n)
 		for x := range r.Positions {
 			r.Positions[x] = make([]int64, a.k)
@@ -118,10 +146,17 @@ func (a *Auditor) Report() *Report {
 		}
 	}
 	if r.Verdict == Biased {
-		r.Findings = a.findings()
+		causes := a.causes()
+		for _, c := range causes {
+			if !slices.Contains(r.Causes, c.suspect) {
+				r.Causes = append(r.Causes, c.suspect)
+			}
+		}
+		r.Findings = a.findings(causes)
 		r.Found = len(r.Findings)
 		r.Findings = r.Findings[:min(len(r.Findings), MostFindings)]
 	}
+	r.Remedy = r.remedy()
 	return r
 }
 
@@ -129,24 +164,32 @@ func (a *Auditor) Report() *Report {
 // discovery rate control with e-values, JRSS B 84, 2022), with weights: of rows
 // with the e-values E and weights w that add up to at most 1, sorted by w·E, it
 // takes the first j for the largest j with w·E ≥ 1/(rate·j) at the j-th. The
-// expected share of rows taken that are fair is at most the rate, however the rows
-// depend on each other.
-func (a *Auditor) findings() []Finding {
+// expected share of rows taken although the shuffle is fair in what they bet on is at
+// most the rate, however the rows depend on each other.
+//
+// Of the suspects, only the causes are listed. To leave a row out is to take its E for 0,
+// which can only lower it; so what e-BH promises of the others stands.
+func (a *Auditor) findings(causes []explanation) []Finding {
+	if a.same.constant(a.deals) {
+		return []Finding{a.constant()}
+	}
 	var all []Finding
+	repeats := make(map[*group]string)
 	add := func(g *group, t *table) {
 		for row := range g.rows() {
-			ln := g.ln(row)
-			f := Finding{
-				Kind: g.kind, From: g.about.from, Suspect: g.about.suspect, Form: g.about.form, Index: row,
-				Log10E: ln / math.Ln10, weighted: ln + math.Log(g.weight/float64(g.rows())),
-			}
-			if f.weighted < -math.Log(a.options.Rate)-math.Log(1e6) {
+			own := g.ln(row)
+			weighted := own + math.Log(g.weight/float64(g.rows()))
+			if weighted < -math.Log(a.options.Rate)-math.Log(1e6) {
 				continue // never among less than a million
 			}
-			f.Text = g.about.text(row) + g.about.since
+			f := Finding{
+				Kind: g.kind, From: g.about.from, Suspect: g.about.suspect, Form: g.about.form, Index: row,
+				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: g.about.text(row) + g.about.since,
+			}
 			if t != nil {
 				f.Text += t.favourite(row)
 			}
+			f.Text += repeats[g]
 			all = append(all, f)
 		}
 	}
@@ -156,31 +199,54 @@ func (a *Auditor) findings() []Finding {
 			tables[t.group] = t
 		}
 	}
-	for _, g := range a.groups {
-		add(g, tables[g])
+	for i, w := range a.windows {
+		if w.repeated > 0 {
+			repeats[w.group] = a.repetition(w, a.again[i])
+		}
 	}
-	all = likely(all)
-	slices.SortStableFunc(all, func(f, g Finding) int { return cmp.Compare(g.weighted, f.weighted) })
+	for _, g := range a.groups {
+		if g.kind != "suspect" || slices.ContainsFunc(causes, func(c explanation) bool { return c.from == g.about.from && c.suspect == g.about.suspect }) {
+			add(g, tables[g])
+		}
+	}
+	slices.SortStableFunc(all, func(f, g Finding) int { return cmp.Compare(g.Log10E, f.Log10E) })
 	for j := len(all); j > 0; j-- {
-		if all[j-1].weighted >= -math.Log(a.options.Rate*float64(j)) {
+		if all[j-1].Log10E >= -math.Log10(a.options.Rate*float64(j)) {
 			return all[:j]
 		}
 	}
 	return nil
 }
 
-// likely leaves out the suspects that are a million times less likely than
-// another: a biased shuffle is like many mistakes more than like a fair shuffle,
-// and made one of them. To leave a row out is to take its E for 0, which can only
-// lower it; so what e-BH promises of the others stands.
-func likely(all []Finding) []Finding {
-	best := math.Inf(-1)
-	for _, f := range all {
-		if f.Kind == "suspect" {
-			best = math.Max(best, f.Log10E)
-		}
+// repetition says where a window repeated first, and what, so that it can be searched for.
+func (a *Auditor) repetition(w *repeats, items []int32) string {
+	const most = 12 // items
+	var names []string
+	for _, x := range items[:min(most, len(items))] {
+		names = append(names, label.Item(a.options.Names, int(x)))
 	}
-	return slices.DeleteFunc(all, func(f Finding) bool { return f.Kind == "suspect" && f.Log10E < best-6 })
+	if len(items) > most {
+		names = append(names, "…")
+	}
+	where := ""
+	if w.to-w.from < a.k {
+		where = fmt.Sprintf(" at places %d to %d", w.from+1, w.to)
+	}
+	return fmt.Sprintf(": deal %s was the first to repeat an earlier one%s (%s); %s in all",
+		label.Number(w.first), where, strings.Join(names, " "), label.Plural(w.repeated, "repeat"))
+}
+
+const unmoved = "nothing moves: every deal has the items in the order before the shuffle"
+
+// constant returns the finding that all deals were the same. All bets together are its
+// evidence.
+func (a *Auditor) constant() Finding {
+	ln := a.LogE() / math.Ln10
+	text := "every deal is the same, as if each run started from the same seed"
+	if a.same.unmoved() {
+		text = unmoved
+	}
+	return Finding{Kind: "constant", From: "deal", Log10E: ln, OwnLog10E: ln, Text: text}
 }
 
 // Distinct returns the findings without those that repeat an earlier one in other words:
@@ -191,7 +257,7 @@ func (r *Report) Distinct() []Finding {
 	var all []Finding
 	for _, f := range r.Findings {
 		if !slices.ContainsFunc(all, func(g Finding) bool {
-			return g.Log10E == f.Log10E && g.From == f.From && (g.Kind != f.Kind || g.Form != f.Form)
+			return g.OwnLog10E == f.OwnLog10E && g.From == f.From && (g.Kind != f.Kind || g.Form != f.Form)
 		}) {
 			all = append(all, f)
 		}
@@ -237,10 +303,16 @@ func (r *Report) String() string {
 	case Broken:
 		fmt.Fprintf(&b, "This shuffle is broken: deal %d of %d: %s.\nThe deal was %s.\n",
 			r.Broken.Number, r.Deals+r.BrokenDeals, r.Broken.Reason, r.deal())
-		return b.String()
 	case Biased:
 		fmt.Fprintf(&b, "This shuffle is biased. After %s, the odds against a fair one are %s to 1;\na fair shuffle is called biased with a probability of at most %.2g, however long one looks.\n",
 			what, label.Odds(r.BestLog10E), r.Alpha)
+	case TooFew:
+		missing, needed := r.Missing()
+		fmt.Fprintf(&b, "Too few deals: nothing was found in %s, but %s would not have been found either", what, strings.Join(missing, " or "))
+		if needed < math.MaxInt64 {
+			fmt.Fprintf(&b, ";\nthat takes %s", label.Plural(needed, "deal"))
+		}
+		b.WriteString(".\n")
 	default:
 		fmt.Fprintf(&b, "Nothing found in %s. The odds against a fair shuffle are %s to 1;\n%s to 1 would be an alarm.\n",
 			what, label.Odds(r.Log10E), label.Odds(-math.Log10(r.Alpha)))
@@ -252,8 +324,14 @@ func (r *Report) String() string {
 	if more := r.Found - len(r.Findings) + len(distinct) - mostPrinted; more > 0 {
 		fmt.Fprintf(&b, "  and %d more\n", more)
 	}
-	if slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Kind == "repeats" }) {
-		fmt.Fprintf(&b, "  deal %s was the first that had been dealt before; %s in all\n", label.Number(r.FirstRepeat), label.Plural(r.Repeated, "repeat"))
+	switch {
+	case len(r.Causes) == 1:
+		fmt.Fprintf(&b, "The likeliest mistake is %s, at least %s times as likely as any other known one.\n", r.Causes[0], label.Number(CauseOdds))
+	case len(r.Causes) > 1:
+		fmt.Fprintf(&b, "It looks like %s; more deals would tell them apart.\n", strings.Join(r.Causes, " or "))
+	}
+	if r.Remedy != "" {
+		fmt.Fprintf(&b, "To mend it: %s\n", r.Remedy)
 	}
 	return b.String()
 }

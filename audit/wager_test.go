@@ -33,13 +33,17 @@ func deals(n, k int) [][]int {
 // was. From that Ville's inequality follows, for each wager, for each weighted mean
 // of them, and for whatever rule tells when to stop.
 func TestFairGame(t *testing.T) {
-	for _, c := range []struct{ n, k, most int }{
-		{2, 2, 5}, {3, 3, 3}, {4, 4, 2}, {2, 1, 5}, {3, 1, 3}, {3, 2, 3}, {4, 2, 2}, {5, 1, 3}, {4, 3, 2}, {9, 1, 3},
+	for _, c := range []struct {
+		n, k, most int
+		unordered  bool
+	}{
+		{2, 2, 5, false}, {3, 3, 3, false}, {4, 4, 2, false}, {2, 1, 5, false}, {3, 1, 3, false}, {3, 2, 3, false}, {4, 2, 2, false}, {5, 1, 3, false}, {4, 3, 2, false}, {9, 1, 3, false},
+		{5, 2, 2, true}, {4, 1, 4, true}, {4, 2, 3, true}, {4, 3, 3, true},
 	} {
 		next := deals(c.n, c.k)
 		// values returns the fortunes after a sequence.
 		values := func(sequence [][]int) []float64 {
-			a := New(c.n, Options{Take: c.k})
+			a := New(c.n, Options{Take: c.k, Unordered: c.unordered})
 			for _, d := range sequence {
 				if err := a.Observe(d); err != nil {
 					t.Fatal(err)
@@ -55,7 +59,7 @@ func TestFairGame(t *testing.T) {
 		}
 		names := []string{"all"}
 		weight := 0.0
-		for _, g := range New(c.n, Options{Take: c.k}).groups {
+		for _, g := range New(c.n, Options{Take: c.k, Unordered: c.unordered}).groups {
 			weight += g.weight
 			for i := range g.wagers {
 				names = append(names, fmt.Sprintf("%s %d of the %s: %s", g.kind, i, g.about.from, g.about.text(i/g.each)))

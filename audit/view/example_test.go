@@ -36,7 +36,7 @@ func ExampleWrite() {
 	}
 	view.Write(os.Stdout, "json", r)
 	// Output:
-	// {"verdict":"nothing found","items":2,"take":2,"deals":3,"alpha":0.000001,"log10_e":0,"best_log10_e":0,"broken_deals":0,"findings":[],"found":0,"rate":0.01,"repeated":0,"remembered":0,"positions":[[1,2],[2,1]],"evidence":[{"deals":3,"log10_e":0}]}
+	// {"schema":1,"verdict":"nothing found","items":2,"take":2,"deals":3,"alpha":0.000001,"log10_e":0,"best_log10_e":0,"broken_deals":0,"findings":[],"found":0,"rate":0.01,"repeated":0,"remembered":0,"positions":[[1,2],[2,1]],"evidence":[{"deals":3,"log10_e":0}]}
 }
 
 func ExampleOfLaw() {

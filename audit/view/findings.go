@@ -22,7 +22,8 @@ var sections = []struct {
 	kinds        []string
 	title, plain string
 }{
-	{[]string{"suspect"}, "The mistake that it looks like", "Known mistakes that explain the deals better than a fair shuffle does."},
+	{[]string{"suspect"}, "The mistake that it looks like", "Known mistakes that explain the deals far better than other mistakes do, and much better than a fair shuffle."},
+	{[]string{"constant"}, "All deals are the same", "The shuffle did the same each time, or nothing."},
 	{[]string{"repeats"}, "Repeats", "Whole deals, or parts of them, that were dealt before: a fair shuffle hardly ever does that, one that starts from few seeds must."},
 	{[]string{"place", "item"}, "Places and items", "Which item has favourite places, and which place has favourite items."},
 	{[]string{"step"}, "Steps", "The deal taken back, step by step, as if it had been shuffled by the method of Fisher and Yates: each step should choose among what is left, all equally likely. Code that shuffles in this way and has one wrong step shows that step; other mistakes show in many."},
@@ -100,10 +101,7 @@ func (p *Page) notes() []note {
 		if same := len(r.Findings) - len(p.findings()); same > 0 {
 			more += fmt.Sprintf(" They leave out what says the same as another line in other words: %s.", label.Plural(same, "finding"))
 		}
-		add("findings", "Of all that is found, at most %s%% is expected to be false.%s One mistake in the code often causes many findings. Odds of different lines must not be multiplied.", label.Few(100*r.Rate), more)
-	}
-	if slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "repeats" }) && r.FirstRepeat > 0 {
-		add("findings", "Deal %s was the first that had been dealt before; %s were, in all. To tell, the first %s were remembered.", label.Number(r.FirstRepeat), label.Number(r.Repeated), label.Plural(r.Remembered, "different deal"))
+		add("findings", "The lines say where the shuffle is not fair. Of lines that are found so, at most %s%% are expected to be wrong about that; this does not hold for the named cause.%s One mistake in the code often causes many findings. Odds of different lines must not be multiplied.", label.Few(100*r.Rate), more)
 	}
 	if m := Observed(p.Report); m != nil && r.Deals > 0 {
 		add("heat", "The verdict does not come from these pictures: in any one, chance alone can make a striking spot.")

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 	"sync"
 
@@ -28,6 +29,8 @@ type sheet struct {
 	Alarm                 bool
 	Powers                bool // of ten are on the page
 	AlarmOdds, Chance     string
+	Top                   string // what would have been found, or how many deals are missing
+	Causes, Remedy        string
 	Broken                *brokenDeal
 	Course                string
 	Evidence              template.HTML
@@ -36,7 +39,14 @@ type sheet struct {
 	Heats                 []heat
 	Power                 []forecast
 	Order                 string // before each shuffle
+	Bets                  []bet
+	Record                *audit.Record
 	Notes                 []note
+}
+
+type bet struct {
+	Text, Weight, Now string
+	Rows              int
 }
 
 type brokenDeal struct{ Number, Deal string }
@@ -76,7 +86,7 @@ func (p *Page) html(w io.Writer) error {
 	r := p.Report
 	alarm := -math.Log10(r.Alpha)
 	s := &sheet{
-		Title: p.title(), Badge: badges[r.Verdict], Verdict: p.verdict(), Alarm: r.Verdict != audit.NothingFound,
+		Title: p.title(), Badge: badges[r.Verdict], Verdict: p.verdict(), Alarm: r.Verdict.Alarm(), Causes: p.causes(), Remedy: r.Remedy, Top: p.top(), Record: r.Record,
 		AlarmOdds: odds(alarm), Chance: "1 of " + label.Odds(alarm) + " audits",
 		Course: evidenceWords(r), Evidence: template.HTML(evidence(r).svg()), Points: points(r),
 		Sections: p.sections(), Heats: p.heats(), Notes: p.notes(), Order: label.Items(r.Names, r.Items),
@@ -89,15 +99,21 @@ func (p *Page) html(w io.Writer) error {
 	if b := r.Broken; b != nil {
 		s.Broken = &brokenDeal{label.Number(b.Number), p.deal(b.Deal)}
 	}
-	for _, q := range p.Power {
+	for _, q := range r.Power {
 		row := forecast{q.Suspect, q.Title, label.Number(q.Needed), "no"}
 		if q.Needed == math.MaxInt64 {
-			row.Needed = "no number is known"
+			row.Needed = "unknown"
+			if q.Tried > 0 {
+				row.Needed = label.Number(q.Tried) + " may not do"
+			}
 		}
 		if q.Found {
 			row.Found = "yes"
 		}
 		s.Power = append(s.Power, row)
+	}
+	for _, b := range r.Bets {
+		s.Bets = append(s.Bets, bet{b.Text, label.Figures(100*b.Weight, 2) + "%", label.Odds(b.Log10E), b.Rows})
 	}
 	if r.Deals == 0 {
 		s.Evidence, s.Points = "", nil
@@ -110,7 +126,7 @@ func (p *Page) html(w io.Writer) error {
 }
 
 var badges = map[audit.Verdict]string{
-	audit.NothingFound: "Nothing found", audit.Biased: "Biased", audit.Broken: "Broken",
+	audit.NothingFound: "Nothing found", audit.TooFew: "Too few deals", audit.Biased: "Biased", audit.Broken: "Broken",
 }
 
 func (p *Page) title() string {
@@ -135,6 +151,55 @@ func (p *Page) verdict() string {
 	}
 	return fmt.Sprintf("In %s, nothing was found that speaks against a fair shuffle. The odds against one are %s; the alarm is at %s.",
 		what, odds(r.Log10E), odds(-math.Log10(r.Alpha)))
+}
+
+// top says what would have been found by now.
+func (p *Page) top() string {
+	r := p.Report
+	if r.Verdict == audit.TooFew {
+		missing, needed := r.Missing()
+		if needed == math.MaxInt64 {
+			return fmt.Sprintf("It is not known how many deals would show a mistake such as %s.", strings.Join(missing, " or "))
+		}
+		return fmt.Sprintf("These deals are too few to tell. A shuffle with a common mistake, such as %s, would not have been found yet: that takes %s.",
+			strings.Join(missing, " or "), label.Plural(needed, "deal"))
+	}
+	var found []string
+	for _, q := range r.Power {
+		if q.Found {
+			found = append(found, q.Suspect)
+		}
+	}
+	if len(found) == 0 {
+		return ""
+	}
+	return "Known mistakes that would have been found by now, each in at least 95 of 100 audits: " + strings.Join(found, ", ") + "."
+}
+
+// constant reports whether all deals were the same.
+func constant(r *audit.Report) bool {
+	return slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "constant" })
+}
+
+// causes says which mistakes explain the deals.
+func (p *Page) causes() string {
+	causes := p.Report.Causes
+	switch {
+	case p.Report.Verdict != audit.Biased || constant(p.Report):
+		return ""
+	case len(causes) == 0 && len(p.Report.Findings) > 0 && p.Report.Findings[0].Kind == "repeats":
+		return "The deals look like those of a shuffle with few seeds."
+	case len(causes) == 0:
+		return "No known mistake explains the deals well enough to be named."
+	case len(causes) == 1:
+		title := ""
+		if s, ok := suspects.Find(causes[0]); ok {
+			title = " (" + s.Title + ")"
+		}
+		return fmt.Sprintf("The deals look like the work of %s%s: they are at least %s times as likely under it as under any other known mistake.",
+			causes[0], title, label.Number(audit.CauseOdds))
+	}
+	return fmt.Sprintf("The deals look like the work of %s. More deals would tell these apart.", strings.Join(causes, " or "))
 }
 
 // odds returns 10^l to 1.
@@ -224,8 +289,8 @@ func (p *Page) heats() []heat {
 	return all
 }
 
-// likeliest returns the suspect with the strongest evidence, if it is among the findings,
-// and its position matrix, or nil if that is unknown.
+// likeliest returns the likeliest cause and its position matrix, or nil if that is
+// unknown.
 func (p *Page) likeliest() (suspects.Suspect, [][]*big.Rat) {
 	const mostRiffles = 40
 	n := p.Report.Items

@@ -5,8 +5,8 @@
 //
 //	err := view.Write(file, "html", auditor.Report())
 //
-// A [Page] adds what the report does not know: what was audited, and what would have
-// been found. A [Matrix] is a heat map, of deals or exact.
+// A [Page] adds what the report does not know: what was audited. A [Matrix] is a heat
+// map, of deals or exact.
 //
 // The same input gives the same bytes. Names and titles can be any text: they are escaped
 // for the format.
@@ -58,9 +58,8 @@ func Write(w io.Writer, format string, r *audit.Report) error {
 // A Page is a report with what else its reader wants to know. Only the report is
 // required.
 type Page struct {
-	Title  string        // what was audited, for example a command
-	Report *audit.Report //
-	Power  []audit.Power // what would have been found: see [audit.Auditor.Power]
+	Title  string // what was audited, for example a command
+	Report *audit.Report
 }
 
 // Write is [Write] for the page. It panics if the report has names, but not one for each
@@ -72,10 +71,10 @@ func (p *Page) Write(w io.Writer, format string) error {
 	switch format {
 	case "json":
 		text, err := json.Marshal(struct {
-			Title string `json:"title,omitempty"`
+			Title  string `json:"title,omitempty"`
+			Schema int    `json:"schema"`
 			*audit.Report
-			Power []audit.Power `json:"power,omitempty"`
-		}{p.Title, p.Report, p.Power})
+		}{p.Title, audit.Schema, p.Report})
 		if err != nil {
 			return err
 		}

@@ -19,12 +19,12 @@ import (
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/progress"
+	"github.com/yates-shuffle/yates/records"
 )
 
 // The defaults of an audit, and its limits.
 const (
 	usualItems = 52
-	mostPower  = 256 // items up to which audit computes what would have been found
 	mostJobs   = 1000
 
 	usualDeals = 1_000_000
@@ -34,9 +34,10 @@ const (
 
 // auditStatus lists the exit statuses of the auditor.
 const auditStatus = `Exit status:
-  0    if and only if the audit was done and nothing was found
+  0    if and only if nothing was found, and common mistakes would have been
   1    if and only if the shuffle is biased or broken
   2    if and only if there was no audit; standard error says why
+  3    if and only if nothing was found in too few deals to find common mistakes
   141  if the reader closed the output, as in "| head -1"; no message
   143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the
        terminal is closed
@@ -53,10 +54,15 @@ type inquiry struct {
 	names   string // a file
 	take    int
 
+	unordered, holeCards, withReplacement bool
+
 	noInput, stream bool
 	file, suspect   string
 	list            bool
 	seed            seedFlags
+	targets         []string
+	plan            string // a file
+	planText        []byte
 
 	alpha    float64
 	deals    int64
@@ -80,12 +86,14 @@ func newAuditCommand() *cobra.Command {
 		Long: `Audit reports whether a shuffle is biased, what is wrong with it, and how strong the
 evidence is. It runs COMMAND repeatedly, with the numbers from 1 to 52 on its standard
 input, one a line. What a run prints is a deal: the same numbers in another order.
-Audit stops as soon as it knows the answer.
+Audit stops as soon as it knows the answer, but not before deal 16, to see the cause.
 
 The evidence is given as odds. Odds of 1,000,000 to 1 mean that a gambler who bets on
 a bias at fair odds has turned 1 coin into 1,000,000. With a fair shuffle that happens
 in at most one of 1,000,000 audits, however long they run. If audit finds nothing, it
-reports which known mistakes it would have found.
+reports which known mistakes it would have found by now. If even common mistakes (naive
+and sattolo, or those of --target) would not have been found, there were too few deals,
+and audit says how many it takes.
 
 Items to deal, instead of 52 numbers:
   --items N         the numbers from 1 to N
@@ -94,19 +102,26 @@ Items to deal, instead of 52 numbers:
                     [Ah Td 2c] and AhTd2c are the same as Ah Td 2c
   --names FILE      the names in FILE, one a line
   --take K          K of the items in each deal, as "shuf -n K" prints
+  --unordered       a deal is a set: hands, or lottery numbers in ascending order
+  --put-back        items are put back before the next is drawn, as with dice: each
+                    one is a deal of its own
 
 Where deals come from:
   -- COMMAND        each run is a deal; all its output counts
   --no-input        COMMAND has its own items and gets none
   --stream          COMMAND prints one deal a line, endlessly, and gets no items
-  --file FILE       recorded deals, one a line
-  --suspect NAME    a known mistake from the museum; --list shows them all
+  --file FILE       recorded deals, one a line, also rows of a spreadsheet as CSV
+  --hole-cards      FILE has histories of poker hands: each "Dealt to NAME [Ah Td]" is
+                    a deal. Other cards are no fair sample, because whether they are
+                    seen depends on the cards that players hold
+  --suspect NAME    a known mistake, to see how audit finds it, or the fair shuffle
+                    fisher-yates; --list shows them all
 
-A deal is words separated by white space or commas, or a JSON array. If COMMAND prints
-several lines, each may be an item, so names can have spaces; but the words are the
-items if all of them are numbers or cards, or if the items are known and the lines are
-not among them. With --stream and --file, a deal is a line, and names with spaces need
-JSON.
+A deal is words separated by white space, commas or semicolons, or a JSON array. If
+COMMAND prints several lines, each may be an item, so names can have spaces; but the
+words are the items if all of them are numbers or cards, or if the items are known and
+the lines are not among them. With --stream and --file, a deal is a line, and names with spaces need
+commas or semicolons between them, or JSON.
 
 With --no-input, --stream and --file, audit learns the items from the deals unless you
 name them. Name them if you can: audit cannot learn an item that never occurs.
@@ -114,6 +129,11 @@ name them. Name them if you can: audit cannot learn an item that never occurs.
 Deals count in the order in which their runs started. SIGINT ends the audit early, with
 a report of what it knows. Processes that COMMAND starts end with it, unless they leave
 its process group.
+
+For an audit that others can check, write the plan with --plan before the first deal and
+publish it. It says what is bet on, with what weights, and when the audit ends. If FILE
+exists, the audit starts only if FILE has its plan. A report names the SHA-256 of the
+plan and of the deals, one a line, with a space between items.
 
 A report shows the command, but not the values of flags whose names contain seed, key,
 secret, token or password. It does show short flags, URLs and the output of the command:
@@ -144,6 +164,9 @@ before you publish a report, put other secrets into the environment.`,
 	flags.BoolVar(&q.cards, "cards", false, "deal the 52 cards of a deck")
 	flags.StringVar(&q.names, "names", "", "deal the names in `FILE`, or in standard input (-), in their order")
 	numberVar(flags, &q.take, "take", 0, "expect `K` of the items in a deal (default all, or as many as the first has)")
+	flags.BoolVar(&q.unordered, "unordered", false, "a deal is a set: audit which items it has, not their order")
+	flags.BoolVar(&q.withReplacement, "put-back", false, "take each item as a deal of its own, as rolls of dice are")
+	flags.BoolVar(&q.holeCards, "hole-cards", false, "audit the cards dealt to you in FILE, histories of poker hands")
 	flags.BoolVar(&q.noInput, "no-input", false, "give COMMAND no input")
 	flags.BoolVar(&q.stream, "stream", false, "start COMMAND once; each line it prints is a deal")
 	flags.StringVar(&q.file, "file", "", "read deals from `FILE`, also gzip or zstd, or from standard input (-)")
@@ -152,6 +175,7 @@ before you publish a report, put other secrets into the environment.`,
 	flags.Float64Var(&q.alpha, "alpha", 1e-6, "call a fair shuffle biased with a probability of at most `A`")
 	numberVar(flags, &q.deals, "deals", usualDeals, "take at most `MAX` deals; with --file, all of them")
 	flags.DurationVar(&q.time, "time", usualTime, "take at most `TIME`, such as 90s or 2h; with --file, no limit")
+	flags.StringArrayVar(&q.targets, "target", nil, "find nothing only if the mistake `NAME` would have been found")
 	flags.BoolVar(&q.goOn, "go-on", false, "continue to the limit of --deals or --time when the answer is known")
 	numberVar(flags, &q.jobs, "jobs", 0, "run `N` COMMANDs at the same time (default one for each processor)")
 	flags.DurationVar(&q.timeout, "timeout", 10*time.Second, "wait at most `TIME` for a run or for a line of a stream")
@@ -159,11 +183,13 @@ before you publish a report, put other secrets into the environment.`,
 	flags.Lookup("seed").Usage = "with --suspect, give the same deals each time for the same `TEXT`"
 	flags.Lookup("seed-hex").Usage = "with --suspect, give the seed as 64 hexadecimal `DIGITS`"
 	flags.Lookup("print-seed").Usage = "with --suspect, print the seed to standard error"
+	flags.StringVar(&q.plan, "plan", "", "write the plan to `FILE` before the first deal, or check that FILE has it")
 	flags.StringArrayVar(&q.reports, "report", nil, "also write the report to `FILE`, in the format of .html, .json or .svg")
 	flags.BoolVar(&q.picture, "heat", false, "show where the items went as a heat map on the terminal")
 	flags.BoolVar(&q.json, "json", false, "print the report as JSON")
 	flags.Var(&q.show, "progress", "show progress `WHEN`: auto (default), always or never")
 	cmd.RegisterFlagCompletionFunc("progress", oneOf(string(progress.Auto), string(progress.Always), string(progress.Never)))
+	cmd.RegisterFlagCompletionFunc("target", later(func() cobra.CompletionFunc { return oneOf(suspectNames()...) }))
 	cmd.RegisterFlagCompletionFunc("suspect", later(func() cobra.CompletionFunc { return oneOf(suspectNames()...) }))
 	return cmd
 }
@@ -184,6 +210,7 @@ func (q *inquiry) check(args []string) error {
 			sets++
 		}
 	}
+	unknown := slices.IndexFunc(q.targets, func(name string) bool { _, ok := suspects.Find(name); return !ok })
 	size := int64(q.count)
 	if q.numbers.given {
 		size = int64(min(q.numbers.hi-q.numbers.lo+1, math.MaxInt64))
@@ -197,7 +224,7 @@ func (q *inquiry) check(args []string) error {
 		return badUsage(help, "audit needs a COMMAND, --file or --suspect")
 	case len(args) > 0 && args[0] == "":
 		return badUsage(help, "the name of COMMAND is empty")
-	case changed("file") && q.file == "", changed("names") && q.names == "":
+	case changed("file") && q.file == "", changed("names") && q.names == "", changed("plan") && q.plan == "":
 		return badUsage(help, "the name of the file is empty")
 	case len(args) == 0 && (q.noInput || q.stream || changed("jobs") || changed("timeout")):
 		return badUsage(help, "--no-input, --stream, --jobs and --timeout need a COMMAND")
@@ -217,10 +244,18 @@ func (q *inquiry) check(args []string) error {
 		return badUsage(help, "there can be at most %s items, not %s", label.Number(deals.MostItems), label.Number(size))
 	case changed("take") && q.take < 1:
 		return badUsage(help, "--take must be at least 1, not %d", q.take)
+	case q.withReplacement && (changed("take") || q.unordered):
+		return badUsage(help, "--put-back excludes --take and --unordered: each draw is one item")
+	case q.holeCards && !changed("file"):
+		return badUsage(help, "--hole-cards needs --file")
+	case q.holeCards && (sets > 1 || sets == 1 && !q.cards || q.withReplacement):
+		return badUsage(help, "--hole-cards audits the cards of one deck")
 	case q.json && q.picture:
 		return badUsage(help, "--json and --heat exclude each other")
 	case slices.ContainsFunc(q.reports, func(name string) bool { return reportFormat(name) == "" }):
 		return badUsage(help, "the name of a report must end in .%s", strings.Join(view.Formats(), ", ."))
+	case unknown >= 0:
+		return badUsage("yates audit --list", "there is no suspect %q", q.targets[unknown])
 	case !(q.alpha > 0 && q.alpha < 1):
 		return badUsage(help, "--alpha must be between 0 and 1, not %v", q.alpha)
 	case q.deals < 1:
@@ -250,6 +285,11 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
+	if q.plan != "" {
+		if err := checkOutput(q.plan, records.OutputOptions{}, q.cmd.ErrOrStderr()); err != nil {
+			return err
+		}
+	}
 	ctx, stop := q.limited(ctx)
 	defer stop()
 	items, err := q.items(ctx)
@@ -261,11 +301,20 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 	case items != nil && q.take > len(items.Names):
 		return badUsage("yates audit --help", "--take must be at most the %d items, not %d", len(items.Names), q.take)
 	}
-	d := &deals.Reader{Take: q.take, Items: items, Own: q.own()}
+	d := &deals.Reader{Take: q.take, Items: items, Own: q.own(), Single: q.withReplacement}
+	if q.withReplacement {
+		d.Take = 1
+	}
+	switch {
+	case q.plan != "" && items == nil:
+		return badUsage("yates audit --help", "--plan needs the items: name them with --items, --range, --cards or --names")
+	case q.plan != "" && q.own() && d.Take == 0:
+		return badUsage("yates audit --help", "--plan needs --take K, as the number of items in a deal is not known before the first")
+	}
 	title := "yates audit --suspect " + q.suspect
 	switch {
 	case q.flags.Changed("suspect"):
-		s, ok := suspects.Find(q.suspect)
+		s, ok := knownShuffle(q.suspect)
 		if !ok {
 			return badUsage("yates audit --list", "there is no suspect %q", q.suspect)
 		}
@@ -284,7 +333,11 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 		d.Source = newDealer(s, q.count, d.Take, seed)
 	case q.flags.Changed("file"):
 		title = q.file
-		d.Source, err = openLines(q.file, q.cmd.InOrStdin(), d.Items.MostBytes())
+		var lines *deals.Lines
+		lines, err = openLines(q.file, q.cmd.InOrStdin(), d.Items.MostBytes())
+		if d.Source = lines; q.holeCards {
+			d.Source = deals.HoleCards{Lines: lines}
+		}
 	default:
 		title = withoutSecrets(args)
 		d.Source, err = q.start(ctx, args, d)
@@ -312,7 +365,7 @@ func (q *inquiry) own() bool { return q.noInput || q.stream || q.flags.Changed("
 // items returns the items to deal, or nil if they must be learned from the deals.
 func (q *inquiry) items(ctx context.Context) (*deals.Items, error) {
 	switch {
-	case q.cards:
+	case q.cards || q.holeCards:
 		return deals.Deck(), nil
 	case q.numbers.given:
 		return deals.Integers(q.numbers.lo, q.numbers.hi), nil

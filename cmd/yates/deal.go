@@ -16,7 +16,10 @@ import (
 const maxDealt = 1_000_000
 
 // A deal holds the flags of "yates deal".
-type deal struct{ handout.Deal }
+type deal struct {
+	handout.Deal
+	inOrder bool
+}
 
 // newDealCommand returns the command "yates deal".
 func newDealCommand() *cobra.Command {
@@ -35,6 +38,7 @@ to a file that lists the new deck in ASCII, one card a line: As, 2s, ... Ks, Ah,
 		Example: `  yates deal                           four hands of thirteen cards
   yates deal --hands 6 --cards 5       six hands of five cards
   yates deal --decks 2 --jokers 2 --hands 4 --cards 11
+  yates audit --no-input --cards -- yates deal --in-order
   yates deal --seed 'table 7, 21 May'  the same hands for the same text`,
 		DisableFlagsInUseLine: true,
 		Args:                  noArguments,
@@ -57,6 +61,7 @@ to a file that lists the new deck in ASCII, one card a line: As, 2s, ... Ks, Ah,
 	numberVar(flags, &d.Decks, "decks", 1, "use `N` decks")
 	numberVar(flags, &d.Jokers, "jokers", 0, "add `N` jokers to each deck")
 	flags.BoolVar(&d.ASCII, "ascii", false, "print each card as two ASCII letters, such as As and Th")
+	flags.BoolVar(&d.inOrder, "in-order", false, "print all cards dealt on one line, in the order dealt, in ASCII")
 	seed.register(flags)
 	return cmd
 }
@@ -101,6 +106,9 @@ func (d *deal) run(ctx context.Context, seed order.Seed, stdout io.Writer) error
 	hands, left := d.Deal.Deal(seed)
 	if err := ctx.Err(); err != nil {
 		return err
+	}
+	if d.inOrder {
+		return d.WriteInOrder(stdout, hands)
 	}
 	return d.Write(stdout, hands, left)
 }

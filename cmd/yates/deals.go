@@ -18,6 +18,7 @@ var remedies = map[deals.Fault]string{
 	deals.Own:       "; see --no-input if it has its own items",
 	deals.TooFew:    "; name them with --items, --range, --cards or --names",
 	deals.TooMany:   "; name them with --range, --cards or --names",
+	deals.Lengths:   "; audit the deals of each length by themselves",
 	deals.Late:      "; see --timeout",
 }
 

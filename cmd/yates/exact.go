@@ -77,11 +77,8 @@ func exact(ctx context.Context, w io.Writer, args []string) error {
 			return badUsage(help, "%q is not a number of items", args[1])
 		}
 	}
-	s, ok := suspects.Find(args[0])
-	switch {
-	case args[0] == fairName:
-		s = suspects.Suspect{Name: fairName, Title: "each place is swapped with itself or an earlier one", Shuffle: fisherYates}
-	case !ok:
+	s, ok := knownShuffle(args[0])
+	if !ok {
 		return badUsage("yates audit --list", "there is no suspect %q", args[0])
 	}
 	if n < 1 || n > audit.MaxExact {
@@ -98,6 +95,18 @@ func exact(ctx context.Context, w io.Writer, args []string) error {
 		return verdict(statusFailure)
 	}
 	return nil
+}
+
+// knownShuffle returns the suspect with a name, or the fair shuffle.
+func knownShuffle(name string) (suspects.Suspect, bool) {
+	if name == fairName {
+		return suspects.Suspect{
+			Name: fairName, Title: "each place is swapped with itself or an earlier one", Shuffle: fisherYates,
+			Story: "This is the fair shuffle: nothing is wrong with it. Each order is equally likely, so an audit finds nothing.",
+			Code:  "for i := len(s) - 1; i > 0; i-- {\n\tj := intn(i + 1)\n\ts[i], s[j] = s[j], s[i]\n}",
+		}, true
+	}
+	return suspects.Find(name)
 }
 
 // fisherYates is the textbook's shuffle.

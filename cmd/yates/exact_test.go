@@ -10,7 +10,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// The table of three items is there for all the museum, but for 2³² seeds.
+// The table of three items is there for all known mistakes, but for 2³² seeds.
 func TestExactMuseum(t *testing.T) {
 	for _, s := range suspects.All() {
 		var b bytes.Buffer

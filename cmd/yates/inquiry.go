@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/view"
@@ -35,11 +36,20 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 	page := view.Page{Title: title}
 	var a *audit.Auditor
 	end, err, failed := untilKnown, error(nil), error(nil)
+	if q.plan != "" {
+		if a, err = q.auditor(d, title); err == nil {
+			err = q.keepPlan()
+		}
+		if err != nil {
+			return err
+		}
+	}
 	limit := q.deals
 	if q.flags.Changed("file") && !q.flags.Changed("deals") {
 		limit = unlimited
 	}
-	for seen := int64(0); a == nil || !a.Alarm() || q.goOn; seen++ {
+	start := time.Now()
+	for seen := int64(0); a == nil || !a.Alarm() || a.Deals() < audit.LeastNamed || q.goOn; seen++ {
 		if seen == limit {
 			end = untilDeals
 			break
@@ -55,18 +65,21 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 			break
 		}
 		if err2 != nil {
-			if a == nil || a.Report().Verdict == audit.NothingFound {
+			if a == nil || !a.Alarm() {
 				return err2
 			}
 			end, failed = untilFailure, err2 // the verdict stands
 			break
 		}
 		if a == nil {
-			a = audit.New(len(d.Items.Names), audit.Options{Alpha: q.alpha, Take: d.Take, Names: d.Items.Names})
+			if a, err = q.auditor(d, title); err != nil {
+				return err
+			}
 		}
 		if broken := a.Observe(deal); broken != nil {
 			r := a.Report()
 			r.Broken.Reason = d.Broken() // with the items' names
+			r.Record = q.record(d)
 			page.Report = r
 			return q.finish(&result{Page: page, deal: d.Text()}, shown)
 		}
@@ -77,17 +90,19 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 		return err
 	case unknown != nil:
 		return remedied(unknown)
-	case a == nil && ctx.Err() != nil:
+	case (a == nil || a.Deals() == 0) && ctx.Err() != nil:
 		return q.noDeals(ctx)
-	case a == nil:
+	case a == nil || a.Deals() == 0:
 		return errors.New("there are no deals")
 	}
 	d.Source.Close() // running commands would slow down the rest
-	page.Report = a.Report()
-	if page.Report.Verdict == audit.NothingFound && len(d.Items.Names) <= mostPower {
-		page.Power = a.Power()
+	took := time.Since(start)
+	page.Report = a.Conclude(q.targets...)
+	page.Report.Record = q.record(d)
+	res := &result{
+		Page: page, end: end, limit: limit, time: q.time, failed: failed,
+		rate: float64(a.Deals()) / took.Seconds(), runs: len(q.flags.Args()) > 0 && !q.stream,
 	}
-	res := &result{Page: page, end: end, limit: limit, time: q.time, failed: failed}
 	if d.Own {
 		res.order = d.Items.First()
 		res.named = q.names != ""
@@ -146,7 +161,9 @@ func (q *inquiry) finish(res *result, shown *progress.Progress) error {
 		return err
 	case unwritten != nil:
 		return unwritten
-	case res.Report.Verdict != audit.NothingFound:
+	case res.Report.Verdict == audit.TooFew:
+		return verdict(statusTooFew)
+	case res.Report.Verdict.Alarm():
 		return verdict(statusFailure)
 	}
 	return nil

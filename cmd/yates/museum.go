@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/order"
 )
@@ -21,7 +22,7 @@ func suspectNames() []string {
 	return names
 }
 
-// listSuspects prints the names of the museum.
+// listSuspects prints the names of the known mistakes.
 func listSuspects(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	width := 0
@@ -31,11 +32,11 @@ func listSuspects(w io.Writer) error {
 	for _, s := range suspects.All() {
 		fmt.Fprintf(b, "%-*s  %s\n", width, s.Name, s.Title)
 	}
-	b.WriteString("Also known: riffle-1 to riffle-40, modulo-1 to modulo-32, scaled-1 to scaled-24.\n")
+	b.WriteString("Also known: riffle-1 to riffle-40, modulo-1 to modulo-32, scaled-1 to scaled-24; and fisher-yates, which is fair.\n")
 	return b.Flush()
 }
 
-// showSuspect prints the museum's page of a suspect.
+// showSuspect prints what is known of a suspect.
 func showSuspect(w io.Writer, s suspects.Suspect) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%s: %s\n\n%s\n", s.Name, s.Title, wrapped(s.Story, 78))
@@ -46,7 +47,9 @@ func showSuspect(w io.Writer, s suspects.Suspect) error {
 	for _, source := range s.Sources {
 		fmt.Fprintf(b, "See %s\n", source)
 	}
-	b.WriteString("\n")
+	if s.Name != fairName {
+		fmt.Fprintf(b, "\n%s\n", wrapped("To mend it: "+audit.Remedy(s.Name), lineWidth))
+	}
 	return b.Flush()
 }
 

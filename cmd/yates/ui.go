@@ -41,6 +41,7 @@ import (
 const (
 	statusFailure = 1
 	statusUsage   = 2
+	statusTooFew  = 3 // of "yates audit"
 )
 
 // exitStatus is what --help says of the exit status.

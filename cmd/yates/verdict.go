@@ -31,9 +31,11 @@ type result struct {
 	end    ending
 	limit  int64
 	time   time.Duration
-	failed error  // what ended it; nil if nothing failed
-	order  string // the first items in the order that the suspects start from, if that is a guess
-	named  bool   // the user gave the items' order
+	failed error   // what ended it; nil if nothing failed
+	rate   float64 // deals a second
+	runs   bool    // each run of a command is a deal
+	order  string  // the first items in the order that the suspects start from, if that is a guess
+	named  bool    // the user gave the items' order
 }
 
 const (
@@ -58,33 +60,132 @@ func (res *result) String() string {
 		if slices.Contains(r.Broken.Deal, -1) {
 			line("  If the command has its own items, this says nothing about it: see --no-input.")
 		}
+		line("\n  Mend      %s", indented(r.Remedy))
+		res.record(line)
 		return b.String()
 	case audit.Biased:
 		line("This shuffle is BIASED: not all orders are equally likely.\n")
 		line("  Seen      %s; it was clear after %s", r.Seen(), label.Number(r.AlarmAt))
 		line("  Evidence  odds of %s to 1 against a fair shuffle", label.Odds(r.BestLog10E))
 		line("  Meaning   a fair shuffle reaches %s to 1 in at most 1 of %s audits, however long they run", one, one)
+		if cause := res.cause(); cause != "" {
+			line("  Cause     %s", indented(cause))
+		}
+		line("  Mend      %s", indented(r.Remedy))
+	case audit.TooFew:
+		res.tooFew(line, one)
 	default:
-		line("NOTHING FOUND: the deals look like those of a fair shuffle.\n")
+		line("NOTHING FOUND. Each of these known mistakes would have been found by now, in at")
+		line("least 95 of 100 audits:\n\n  %s\n", indentedBy(2, strings.Join(res.found(), ", ")))
 		line("  Seen      %s", r.Seen())
 		line("  Evidence  odds of %s to 1 against a fair shuffle; %s to 1 would be an alarm", label.Odds(r.Log10E), one)
-		meaning := "this is not proof: a small bias takes more deals to see"
-		if res.Power != nil {
-			meaning += "; examples are below"
-		}
-		line("  Meaning   %s", meaning)
+		line("  Meaning   this is not proof: a small bias takes more deals to see; examples are below")
 	}
 	if ended := res.ended(); ended != "" {
 		line("  Ended     %s", ended)
 	}
+	res.record(line)
 	if len(r.Findings) > 0 || r.Verdict == audit.Biased {
 		line("\nWhat is wrong, clearest first:")
 		res.findings(line)
 	}
-	if res.Power != nil {
+	if r.Power != nil {
 		res.powers(line)
 	}
 	return b.String()
+}
+
+// record prints what is needed to repeat the audit.
+func (res *result) record(line func(string, ...any)) {
+	if c := res.Report.Record; c != nil {
+		line("  Record    yates %s, %s; SHA-256 of the plan and of the deals:", c.Version, c.Date)
+		line("            %s\n            %s", c.PlanSHA256, c.DealsSHA256)
+	}
+}
+
+// indented breaks a text into lines that go on under its beginning.
+func indented(text string) string { return indentedBy(12, text) }
+
+func indentedBy(by int, text string) string {
+	lines := strings.TrimSuffix(wrapped(text, lineWidth-by), "\n")
+	return strings.ReplaceAll(lines, "\n", "\n"+strings.Repeat(" ", by))
+}
+
+// found returns the suspects that would have been found by now.
+func (res *result) found() []string {
+	var names []string
+	for _, p := range res.Report.Power {
+		if p.Found {
+			names = append(names, p.Suspect)
+		}
+	}
+	return names
+}
+
+// cause says which mistakes explain the deals.
+func (res *result) cause() string {
+	r := res.Report
+	switch {
+	case slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "constant" }):
+		return ""
+	case len(r.Causes) == 0 && len(r.Findings) > 0 && r.Findings[0].Kind == "repeats":
+		return "few seeds: a fair shuffle hardly ever repeats a deal"
+	case len(r.Causes) == 0:
+		return "no known mistake explains the deals well enough to be named"
+	case len(r.Causes) == 1:
+		return fmt.Sprintf("%s, at least %s times as likely as any other known mistake", r.Causes[0], label.Number(audit.CauseOdds))
+	}
+	return strings.Join(r.Causes, " or ") + ": more deals would tell them apart; see --go-on"
+}
+
+// tooFew says what the deals are too few for, and how to get more.
+func (res *result) tooFew(line func(string, ...any), one string) {
+	r := res.Report
+	missing, needed := r.Missing()
+	line("TOO FEW DEALS to tell: nothing was found, but neither would a shuffle have been that")
+	line("has a common mistake, such as %s.\n", strings.Join(missing, " or "))
+	line("  Seen      %s", r.Seen())
+	line("  Evidence  odds of %s to 1 against a fair shuffle; %s to 1 would be an alarm", label.Odds(r.Log10E), one)
+	if needed == math.MaxInt64 {
+		line("  Needed    an unknown number of deals")
+		return
+	}
+	line("  Needed    %s, to find %s in at least 95 of 100 audits", label.Plural(needed, "deal"), strings.Join(missing, " and "))
+	lasts := time.Duration(0)
+	if res.rate > 0 {
+		lasts = time.Duration(float64(needed) / res.rate * 1.2 * float64(time.Second)).Round(time.Second)
+		if lasts > time.Minute {
+			lasts = lasts.Round(time.Minute)
+		}
+	}
+	switch {
+	case res.end == untilTime && lasts > 0:
+		try := fmt.Sprintf("--time %v, at the speed so far", lasting(lasts))
+		if res.runs {
+			try += "; or let COMMAND print deal after deal, a line each, and use --stream, which is much faster"
+		}
+		line("  Try       %s", indented(try))
+	case res.end == untilDeals:
+		try := fmt.Sprintf("--deals %d", needed)
+		if lasts > usualTime*9/10 {
+			try += fmt.Sprintf(" --time %v", lasting(lasts))
+		}
+		line("  Try       %s", try)
+	case res.end == untilAll:
+		line("  Try       recording more deals")
+	}
+}
+
+// lasting returns a duration without zeros at its end: 7m, not 7m0s.
+func lasting(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
 }
 
 func (res *result) ended() string {
@@ -122,9 +223,6 @@ func (res *result) findings(line func(string, ...any)) {
 	case more > 0:
 		line("  and %s more", label.Plural(more, "finding"))
 	}
-	if slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "repeats" }) {
-		line("  The first deal that repeats an earlier one is number %s; there are %s in all.", label.Number(r.FirstRepeat), label.Number(r.Repeated))
-	}
 }
 
 // never returns the items that never came, if a fair shuffle would have dealt all of
@@ -146,7 +244,7 @@ func (res *result) never() []string {
 
 // powers prints which suspects would have been found.
 func (res *result) powers(line func(string, ...any)) {
-	powers := slices.Clone(res.Power)
+	powers := slices.Clone(res.Report.Power)
 	slices.SortStableFunc(powers, func(p, q audit.Power) int {
 		switch {
 		case p.Needed < q.Needed:
@@ -167,7 +265,7 @@ func (res *result) powers(line func(string, ...any)) {
 			condition += " (--names can give another order)"
 		}
 	}
-	line("\nKnown mistakes: would they have been found by now, in 99 of 100 audits%s?", condition)
+	line("\nKnown mistakes: would they have been found by now, in at least 95 of 100 audits%s?", condition)
 	for _, p := range powers {
 		answer := "no; the number of deals needed is unknown"
 		switch {
@@ -175,6 +273,8 @@ func (res *result) powers(line func(string, ...any)) {
 			answer = "yes, by " + label.Plural(p.Needed, "deal")
 		case p.Needed < math.MaxInt64:
 			answer = "no, that takes " + label.Plural(p.Needed, "deal")
+		case p.Tried > 0:
+			answer = fmt.Sprintf("no; %s may not do, and more were not tried", label.Plural(p.Tried, "deal"))
 		}
 		line("  %-*s  %s", width, p.Suspect, answer)
 	}

@@ -23,5 +23,6 @@ const (
 	Own                    // an item of the first deal is not among those given to the source
 	TooFew                 // too few deals to learn the items
 	TooMany                // too many items to learn
+	Lengths                // deals have different numbers of items
 	Late                   // a deal did not come in time
 )

@@ -6,7 +6,9 @@ package deals
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"fmt"
+	"hash"
 	"io"
 	"maps"
 	"math"
@@ -36,12 +38,16 @@ type Reader struct {
 	Items  *Items // nil until they are known
 	Take   int    // items in a deal; 0 until known
 	Own    bool   // the source has its own items
+	Single bool   // each word is a deal of its own: draws with replacement
 
 	given   int64     // deals that Next has returned
 	learned []learned // deals that Next returns first
 	where   string    // of the last deal
 	words   [][]byte
+	rest    [][]byte // words that are deals of their own
 	deal    []int
+	sum     hash.Hash // SHA-256 of what Next returned
+	line    []byte
 }
 
 type learned struct {
@@ -66,6 +72,7 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 	if d.Take == 0 {
 		d.Take = len(d.words)
 	}
+	d.note()
 	d.deal = d.deal[:0]
 	for _, w := range d.words {
 		x := d.Items.find(w)
@@ -82,12 +89,36 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 	case got < d.Take && d.Take == len(d.Items.Names):
 		return nil, fault(Part, "%s has %s, not %d", d.where, label.Plural(got, "item"), d.Take)
 	case got != d.Take:
-		return nil, fmt.Errorf("%s has %s, not %d", d.where, label.Plural(got, "item"), d.Take)
+		return nil, fault(Lengths, "%s has %s, not %d", d.where, label.Plural(got, "item"), d.Take)
 	default:
 		return nil, fmt.Errorf("%s has %s, but there are %d to deal", d.where, label.Plural(got, "item"), len(d.Items.Names))
 	}
 	d.given++
 	return d.deal, nil
+}
+
+// note adds the deal to the sum.
+func (d *Reader) note() {
+	if d.sum == nil {
+		d.sum = sha256.New()
+	}
+	d.line = d.line[:0]
+	for i, w := range d.words {
+		if i > 0 {
+			d.line = append(d.line, ' ')
+		}
+		d.line = append(d.line, w...)
+	}
+	d.sum.Write(append(d.line, '\n')) // which cannot fail
+}
+
+// SHA256 returns the hash of all deals that were read, one a line, with a space between
+// items, in hexadecimal.
+func (d *Reader) SHA256() string {
+	if d.sum == nil {
+		return fmt.Sprintf("%x", sha256.Sum256(nil))
+	}
+	return fmt.Sprintf("%x", d.sum.Sum(nil))
 }
 
 // foreign returns the error of an unknown item if it does not mean that the shuffle is
@@ -105,6 +136,10 @@ func (d *Reader) foreign(word []byte) error {
 
 // read reads the words of the next deal.
 func (d *Reader) read(ctx context.Context) error {
+	if len(d.rest) > 0 {
+		d.words, d.rest = d.rest[:1], d.rest[1:]
+		return nil
+	}
 	text, err := d.Source.Next(ctx)
 	if err != nil {
 		return err
@@ -112,6 +147,9 @@ func (d *Reader) read(ctx context.Context) error {
 	d.where = d.Source.Where()
 	if d.words, err = words(d.words[:0], text, d.Items); err != nil {
 		return fmt.Errorf("%s: %w", d.where, err)
+	}
+	if d.Single && len(d.words) > 1 {
+		d.words, d.rest = d.words[:1], d.words[1:]
 	}
 	return nil
 }
@@ -121,6 +159,9 @@ func (d *Reader) read(ctx context.Context) error {
 func (d *Reader) Unknown() error {
 	if d.Items != nil || len(d.learned) == 0 {
 		return nil
+	}
+	if err := d.heading(); err != nil {
+		return err
 	}
 	return fault(TooFew, "there are too few deals to learn the items, such as %s", printable(string(d.learned[0].words[0])))
 }
@@ -163,13 +204,16 @@ func (d *Reader) learn(ctx context.Context) error {
 		case len(seen) > MostItems:
 			return fault(TooMany, "there are more than %s items, such as %s", label.Number(MostItems), printable(string(d.words[0])))
 		case known > 0 && k != len(d.learned[0].words):
-			return fmt.Errorf("%s has %s, but %s has %d", d.where, label.Plural(k, "item"), d.learned[0].where, len(d.learned[0].words))
+			return fault(Lengths, "%s has %s, but %s has %d", d.where, label.Plural(k, "item"), d.learned[0].where, len(d.learned[0].words))
 		}
 		d.learned = append(d.learned, kept)
 		if since++; len(seen) > known {
 			since = 0
 		}
 		enough = since*math.Log1p(-float64(len(kept.words))/float64(len(seen)+1)) < math.Log(missed)
+	}
+	if err := d.heading(); err != nil {
+		return err
 	}
 	names := slices.Collect(maps.Keys(seen))
 	sortItems(names)
@@ -178,6 +222,22 @@ func (d *Reader) learn(ctx context.Context) error {
 	}
 	d.Items = NewItems(names)
 	d.Items.taught = true
+	return nil
+}
+
+// heading returns an error if all words that were learned are of a kind, except that none
+// of the first deal's is.
+func (d *Reader) heading() error {
+	var others [][]byte
+	for _, l := range d.learned[1:] {
+		others = append(others, l.words...)
+	}
+	for _, k := range kinds {
+		first := d.learned[0].words
+		if len(others) > 0 && areAll(others, k) && !slices.ContainsFunc(first, func(w []byte) bool { _, err := k(string(w)); return err == nil }) {
+			return fmt.Errorf("%s looks like a heading, with %s; remove it", d.learned[0].where, printable(string(first[0])))
+		}
+	}
 	return nil
 }
 

@@ -126,10 +126,19 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// line returns the last line, made printable.
+// line returns the last line that is not advice on how to get help, made printable.
 func (t *tail) line() string {
-	text := strings.TrimSpace(string(t.text))
-	return printable(text[strings.LastIndexByte(text, '\n')+1:])
+	lines := strings.Split(strings.TrimSpace(string(t.text)), "\n")
+	for len(lines) > 1 && advises(lines[len(lines)-1]) {
+		lines = lines[:len(lines)-1]
+	}
+	return printable(strings.TrimSpace(lines[len(lines)-1]))
+}
+
+// advises reports whether a line only says how to get help, as those of GNU's programs,
+// or is a command line to paste, as ours.
+func advises(line string) bool {
+	return line == "" || strings.HasPrefix(line, "Try ") || strings.HasPrefix(line, " ") || strings.HasPrefix(strings.ToLower(line), "usage")
 }
 
 // Runs is a source of deals from repeated runs of a program, some at the same time.

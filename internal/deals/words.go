@@ -8,8 +8,9 @@ import (
 )
 
 // words returns the names in the text of a deal of the items, which are nil if not
-// known yet. Names are separated by white space and commas, or are the strings and
-// numbers of a JSON array. A name with spaces has a line of its own. Lines are names if
+// known yet. Names are separated by white space, commas and semicolons, or are the strings
+// and numbers of a JSON array. Where commas or semicolons separate names, and the names
+// are neither numbers nor cards, they may have spaces, and quotation marks around them. A name with spaces has a line of its own. Lines are names if
 // all lines are items, or if there are several lines, the items are learned from the
 // deals, and the words are neither all numbers nor all cards.
 func words(dst [][]byte, text []byte, it *Items) ([][]byte, error) {
@@ -29,10 +30,39 @@ func words(dst [][]byte, text []byte, it *Items) ([][]byte, error) {
 	if several && (it == nil || it.taught) && !slices.ContainsFunc(kinds, func(k kind) bool { return areAll(all[len(dst):], k) }) {
 		return linesOf(dst, text), nil
 	}
+	if !several && bytes.ContainsAny(text, ",;") && bytes.ContainsAny(text, ` "`) {
+		cells := cellsOf(slices.Clone(dst), text)
+		unknown := func(w []byte) bool { return it.find(w) < 0 }
+		if it == nil || it.taught {
+			if !slices.ContainsFunc(kinds, func(k kind) bool { return areAll(all[len(dst):], k) }) {
+				return cells, nil
+			}
+		} else if slices.ContainsFunc(all[len(dst):], unknown) && !slices.ContainsFunc(cells[len(dst):], unknown) {
+			return cells, nil
+		}
+	}
 	return all, nil
 }
 
-// plainWords returns the words between white space and commas. Cards may be in
+// cellsOf returns the cells of a row of a spreadsheet, between semicolons or else commas.
+func cellsOf(dst [][]byte, text []byte) [][]byte {
+	between := []byte{','}
+	if bytes.IndexByte(text, ';') >= 0 {
+		between = []byte{';'}
+	}
+	for cell := range bytes.SplitSeq(text, between) {
+		cell = bytes.TrimSpace(cell)
+		if n := len(cell); n > 1 && cell[0] == '"' && cell[n-1] == '"' {
+			cell = cell[1 : n-1]
+		}
+		if len(cell) > 0 {
+			dst = append(dst, cell)
+		}
+	}
+	return dst
+}
+
+// plainWords returns the words between white space, commas and semicolons. Cards may be in
 // brackets, and need no separators.
 func plainWords(dst [][]byte, text []byte, it *Items) [][]byte {
 	cards := it != nil && it.cards
@@ -56,7 +86,7 @@ func plainWords(dst [][]byte, text []byte, it *Items) [][]byte {
 // separates reports whether a byte separates words.
 func separates(b byte) bool {
 	switch b {
-	case ' ', ',', '\t', '\n', '\r', '\v', '\f':
+	case ' ', ',', ';', '\t', '\n', '\r', '\v', '\f':
 		return true
 	}
 	return false

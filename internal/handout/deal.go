@@ -37,6 +37,19 @@ const (
 	lineWidth = 78
 )
 
+// WriteInOrder writes the cards dealt on one line, in the order in which they were dealt,
+// one to each hand in turn.
+func (d *Deal) WriteInOrder(to io.Writer, hands [][]cards.Card) error {
+	var names []string
+	for i := range d.Cards {
+		for _, hand := range hands {
+			names = append(names, hand[i].ASCII())
+		}
+	}
+	_, err := fmt.Fprintln(to, strings.Join(names, " "))
+	return err
+}
+
 // Write writes the hands and the number of cards left. It sorts the hands.
 func (d *Deal) Write(to io.Writer, hands [][]cards.Card, left int) error {
 	w := bufio.NewWriter(to)

@@ -1,0 +1,91 @@
+package audit
+
+import (
+	"encoding/json"
+	"math"
+)
+
+// Schema is the version of the JSON of reports and plans. It changes if a field's meaning
+// does, or if a field is removed.
+const Schema = 1
+
+// A Plan is what an audit has fixed before it sees a deal. Publish its JSON, or a hash of
+// it, before the audit: whoever has it and the deals can repeat the audit and see that
+// nothing was chosen afterwards.
+type Plan struct {
+	Schema    int      `json:"schema"`
+	Version   string   `json:"version,omitempty"` // of the program
+	Source    string   `json:"source,omitempty"`  // of the deals, in words
+	Deals     int64    `json:"deals,omitempty"`   // at most
+	Time      string   `json:"time,omitempty"`    // at most
+	GoOn      bool     `json:"go_on,omitempty"`   // to the limit, even when the answer is known
+	Items     int      `json:"items"`
+	Take      int      `json:"take"`
+	Unordered bool     `json:"unordered,omitempty"`
+	Names     []string `json:"names,omitempty"`
+	Alpha     float64  `json:"alpha"`
+	Rate      float64  `json:"rate"`
+	Remember  int      `json:"remember"`
+	Targets   []string `json:"targets"`
+	Bets      []Bet    `json:"bets"`
+}
+
+// A Bet is the bets of one kind, one a row, that share a weight equally.
+type Bet struct {
+	Kind    string  `json:"kind"`
+	From    string  `json:"from"`
+	Suspect string  `json:"suspect,omitempty"`
+	Form    string  `json:"form,omitempty"`
+	Text    string  `json:"text"` // what it bets on: its first row
+	Rows    int     `json:"rows"`
+	Weight  float64 `json:"weight"` // the part of the coin that is put on it
+
+	// Log10E is its part of the evidence at the end, in a report: see [Finding]. It is
+	// −1,000 or more.
+	Log10E float64 `json:"log10_e,omitempty"`
+}
+
+// A Record says what is needed to repeat an audit. The auditor does not know it: it is
+// for the programs that write reports.
+type Record struct {
+	Version     string `json:"version"`
+	Date        string `json:"date"`         // of the end, as in RFC 3339
+	PlanSHA256  string `json:"plan_sha256"`  // of the text of the plan
+	DealsSHA256 string `json:"deals_sha256"` // of the deals, one a line, a space between items
+}
+
+// Plan returns the plan of the audit with the targets, by default [CommonMistakes].
+func (a *Auditor) Plan(targets ...string) *Plan {
+	if len(targets) == 0 {
+		targets = CommonMistakes()
+	}
+	p := &Plan{
+		Schema: Schema, Items: a.n, Take: a.k, Unordered: a.sets != nil, Names: a.options.Names, Alpha: a.options.Alpha, Rate: a.options.Rate,
+		Remember: a.options.Remember, Targets: targets, Bets: a.bets(),
+	}
+	for i := range p.Bets {
+		p.Bets[i].Log10E = 0
+	}
+	return p
+}
+
+// Text returns the plan as JSON, in lines.
+func (p *Plan) Text() []byte {
+	text, err := json.MarshalIndent(p, "", " ")
+	if err != nil {
+		panic(err) // it has only texts and numbers
+	}
+	return append(text, '\n')
+}
+
+// nothingLeft stands for the logarithm of 0, which JSON does not have.
+const nothingLeft = -1000
+
+// bets lists all bets.
+func (a *Auditor) bets() []Bet {
+	var all []Bet
+	for _, g := range a.groups {
+		all = append(all, Bet{g.kind, g.about.from, g.about.suspect, g.about.form, g.about.text(0) + g.about.since, g.rows(), g.weight, math.Max((g.mean()+math.Log(g.weight))/math.Ln10, nothingLeft)})
+	}
+	return all
+}

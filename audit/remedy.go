@@ -1,0 +1,53 @@
+package audit
+
+import "strings"
+
+// remedies say how to mend the known mistakes, by the beginning of their names.
+var remedies = []struct{ prefix, text string }{
+	{"naive", "In step i, choose only among the places that are not settled yet: for i from n-1 down to 1, swap place i with a place from 0 to i, i included."},
+	{"sattolo", "Let an item stay in its place: in step i choose a place from 0 to i, i included, not from 0 to i-1."},
+	{"skip-", "Let the loop run over all places: the first choice is among all n places, and the last among 2."},
+	{"modulo-", "Do not take remainders of random words. Use the library's bounded random integers, or draw again when a word is at or above the largest multiple of k."},
+	{"scaled-", "Do not scale random fractions. Use the library's bounded random integers, which draw again where a range does not divide evenly."},
+	{"float32", "Do not scale random fractions. Use the library's bounded random integers."},
+	{"sort-", "Do not sort with a random comparison. Give each item a random key once and sort by the keys, or use the library's shuffle."},
+	{"riffle-", "Shuffle more often: about 10 riffles for 52 cards, with new coins for each; in a program use the library's shuffle."},
+	{"top-to-random", "Use the library's shuffle: moving single items takes about n·ln n moves to mix n of them."},
+	{"transpositions", "Use the library's shuffle: swapping random pairs takes about (n·ln n)/2 swaps to mix n items, and more to hide the rest."},
+	{"seed-", manySeeds},
+	{"xor-swap", keepItems},
+}
+
+const (
+	manySeeds  = "Seed the generator once for each process, from the system's randomness, with at least 128 bits (256 for a deck of 52 cards); not from the clock, a process number or a constant."
+	keepItems  = "Swap two items with a third variable, never by exclusive or, and copy the items before they are shuffled if others use them."
+	useLibrary = "Use the shuffle of the language's library, such as rand.Shuffle in Go, random.shuffle in Python or Collections.shuffle in Java, seeded from the system's randomness, and start each shuffle from the items in any fixed order."
+	isItCalled = "Check that the shuffle is called, that its result is what gets printed, and that it shuffles in place if that is what the caller expects."
+)
+
+// Remedy says how to mend a known mistake, such as "naive".
+func Remedy(suspect string) string {
+	for _, r := range remedies {
+		if strings.HasPrefix(suspect, r.prefix) {
+			return r.text
+		}
+	}
+	return useLibrary
+}
+
+// remedy says how to mend what a report found; "" if nothing was.
+func (r *Report) remedy() string {
+	switch {
+	case r.Verdict == Broken:
+		return keepItems
+	case r.Verdict != Biased:
+		return ""
+	case len(r.Causes) > 0:
+		return Remedy(r.Causes[0])
+	case len(r.Findings) > 0 && r.Findings[0].Kind == "constant" && r.Findings[0].Text == unmoved:
+		return isItCalled
+	case len(r.Findings) > 0 && (r.Findings[0].Kind == "constant" || r.Findings[0].Kind == "repeats"):
+		return manySeeds
+	}
+	return useLibrary
+}

@@ -1,0 +1,248 @@
+package audit
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// A sets bets on which items a deal has, where their order means nothing: lotteries that
+// print their numbers in ascending order, hands that a player sorts. Under a fair shuffle
+// each of the C(n, k) sets has the same probability, whatever came before.
+type sets struct {
+	n, k     int
+	deals    float64
+	tables   []*table
+	again    *table   // bets on items of the deal before
+	repeats  *repeats // whom the auditor lets bet; nil if there are too few sets
+	member   *membership
+	present  []int32 // 1 for the items of the deal
+	together []int32 // 1 for pairs of items that both are
+	numbers  []int32 // what is counted in the deal
+	bins     [][]int32
+	previous []bool // items of the deal before
+}
+
+// The weights of the bets on sets. They add up to at most 1.
+const (
+	weightMembers    = 0.25
+	weightPresent    = 0.35
+	weightPairs      = 0.15
+	weightCounts     = 0.1
+	weightAgain      = 0.05
+	weightSetRepeats = 0.1
+
+	mostPaired = 128 // items whose pairs are counted
+)
+
+// MostUnordered is the most items of unordered deals.
+const MostUnordered = mostPresent
+
+// newSets returns the bets on sets of k of n items, at most mostPresent.
+func newSets(n, k, remember int, item func(number int) string) *sets {
+	s := &sets{n: n, k: k, present: make([]int32, n), previous: make([]bool, n), member: newMembership(n, k)}
+	in := float64(k) / float64(n)
+	inOrOut := func(rows int, p float64) [][]float64 {
+		laws := make([][]float64, rows)
+		for i := range laws {
+			laws[i] = []float64{1 - p, p}
+		}
+		return laws
+	}
+	add := func(t *table, outcomes []int32) *table {
+		t.group.about.from = "deal"
+		t.outcomes = outcomes
+		s.tables = append(s.tables, t)
+		return t
+	}
+	add(newTable("item", about{text: func(x int) string { return item(x) + " comes too often or too seldom" }}, weightPresent, inOrOut(n, in)), s.present)
+	if n <= mostPaired && k > 1 && k < n-1 {
+		s.together = make([]int32, n*(n-1)/2)
+		p := in * float64(k-1) / float64(n-1)
+		text := func(row int) string {
+			x := 1
+			for x*(x+1)/2 <= row {
+				x++
+			}
+			return item(row-x*(x-1)/2) + " and " + item(x) + " come together too often or too seldom"
+		}
+		add(newTable("item", about{text: text}, weightPairs, inOrOut(len(s.together), p)), s.together)
+	}
+	var laws [][]float64
+	var names []string
+	count := func(name string, law []float64) {
+		bins := newStatistic("", "", law, leastBin, nil)
+		laws, names, s.bins = append(laws, bins.laws), append(names, name), append(s.bins, bins.bin)
+	}
+	count("too many or too few items of the first half", hypergeometric(n, n/2, k))
+	count("too many or too few items next to each other", neighbourLaw(n, k))
+	s.numbers = make([]int32, 3)
+	add(newTable("statistic", about{text: func(row int) string { return names[row] }}, weightCounts, laws), s.numbers[:2])
+	count("too many or too few items of the deal before", hypergeometric(n, k, k))
+	s.again = newTable("statistic", about{from: "deal", text: plainly(names[2])}, weightAgain, laws[2:])
+	s.again.outcomes = s.numbers[2:]
+	s.repeats = newSetRepeats(n, k, remember)
+	return s
+}
+
+// groups returns all bets.
+func (s *sets) groups() []*group {
+	all := []*group{s.member.group, s.again.group}
+	for _, t := range s.tables {
+		all = append(all, t.group)
+	}
+	if s.repeats != nil {
+		all = append(all, s.repeats.group)
+	}
+	return all
+}
+
+// take bets on a set, in ascending order, and learns from it.
+func (s *sets) take(deal []int32) {
+	clear(s.present)
+	half, neighbours, again := int32(0), int32(0), int32(0)
+	for i, x := range deal {
+		s.present[x] = 1
+		if int(x) < s.n/2 {
+			half++
+		}
+		if i > 0 && x == deal[i-1]+1 {
+			neighbours++
+		}
+		if s.previous[x] {
+			again++
+		}
+	}
+	if s.together != nil {
+		clear(s.together)
+		for i, x := range deal {
+			for _, y := range deal[:i] {
+				s.together[int(x)*int(x-1)/2+int(y)] = 1
+			}
+		}
+	}
+	for i, value := range []int32{half, neighbours, again} {
+		s.numbers[i] = s.bins[i][value]
+	}
+	if s.deals > 0 {
+		s.again.take(s.deals - 1)
+	}
+	for _, t := range s.tables {
+		t.take(s.deals)
+	}
+	s.member.take(s.present, s.deals)
+	clear(s.previous)
+	for _, x := range deal {
+		s.previous[x] = true
+	}
+	s.deals++
+}
+
+func (s *sets) reset() {
+	for _, t := range s.tables {
+		clear(t.cells)
+	}
+	clear(s.again.cells)
+	clear(s.member.counts)
+	clear(s.previous)
+	s.deals = 0
+}
+
+// A membership bets on all items of a set at once, one after the other: with s of the
+// items before it in the set, item x of n is in it with the probability
+// p = (k − s)/(n − x) under a fair shuffle. A player who believes that it comes r times
+// as often as fair bets q = r·p/(r·p + 1 − p) on it; the factor is q/p or (1−q)/(1−p), so
+// the fortune is an e-process for any r that is known before the deal.
+type membership struct {
+	*group
+	k      int
+	counts []float64 // of the items so far
+}
+
+// memberPriors are the strengths of the priors, in expected appearances of an item.
+var memberPriors = [3]float64{4, 32, 256}
+
+func newMembership(n, k int) *membership {
+	about := about{from: "deal", text: plainly("some items come too often")}
+	return &membership{newGroup("learned", about, weightMembers, 1, len(memberPriors)), k, make([]float64, n)}
+}
+
+func (m *membership) take(present []int32, deals float64) {
+	n := len(present)
+	fair := deals * float64(m.k) / float64(n)
+	for i, prior := range memberPriors {
+		product, in := 1.0, 0
+		for x, is := range present {
+			p := float64(m.k-in) / float64(n-x)
+			r := (m.counts[x] + prior) / (fair + prior)
+			all := r*p + 1 - p
+			if is == 1 {
+				product *= r / all
+				in++
+			} else {
+				product /= all
+			}
+			if x&31 == 31 {
+				m.wagers[i].times(product)
+				product = 1
+			}
+		}
+		m.wagers[i].times(product)
+	}
+	for x, is := range present {
+		m.counts[x] += float64(is)
+	}
+}
+
+// newSetRepeats returns the bet on sets that repeat; nil if there are too few sets.
+func newSetRepeats(n, k, remember int) *repeats {
+	r := &repeats{from: 0, to: k, orders: math.Exp(lnChoose(n, k)), most: remember, seen: make(map[[2]uint64]struct{})}
+	for _, seeds := range seedCounts {
+		if seeds <= r.orders/2 {
+			r.seeds = append(r.seeds, seeds)
+		}
+	}
+	if len(r.seeds) == 0 {
+		return nil
+	}
+	r.group = newGroup("repeats", about{from: "deal", text: plainly("deals repeat, as from few seeds")}, weightSetRepeats, 1, len(r.seeds))
+	return r
+}
+
+// lnChoose returns the logarithm of n over k.
+func lnChoose(n, k int) float64 {
+	ln := func(n int) float64 { l, _ := math.Lgamma(float64(n + 1)); return l }
+	return ln(n) - ln(k) - ln(n-k)
+}
+
+// hypergeometric returns the law of how many of the good items are among k of n.
+func hypergeometric(n, good, k int) []float64 {
+	law := make([]float64, min(good, k)+1)
+	for v := range law {
+		if k-v <= n-good {
+			law[v] = math.Exp(lnChoose(good, v) + lnChoose(n-good, k-v) - lnChoose(n, k))
+		}
+	}
+	return law
+}
+
+// neighbourLaw returns the law of how many of k of n items come right after another one:
+// the k items are k−v runs, which C(k−1, v) ways give, between n−k others, at C(n−k+1, k−v)
+// places.
+func neighbourLaw(n, k int) []float64 {
+	law := make([]float64, k)
+	for v := range law {
+		if k-v <= n-k+1 {
+			law[v] = math.Exp(lnChoose(k-1, v) + lnChoose(n-k+1, k-v) - lnChoose(n, k))
+		}
+	}
+	return law
+}
+
+// checkSets panics if the options are wrong for sets.
+func (o *Options) checkSets(n int) {
+	if o.Unordered && (o.Take == n || n > mostPresent) {
+		panic(fmt.Sprintf("audit: sets of %d of %s items", o.Take, label.Number(int64(n))))
+	}
+}
