@@ -39,7 +39,7 @@ func listSuspects(w io.Writer) error {
 // showSuspect prints what is known of a suspect.
 func showSuspect(w io.Writer, s suspects.Suspect) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%s: %s\n\n%s\n", s.Name, s.Title, wrapped(s.Story, 78))
+	fmt.Fprintf(b, "%s: %s\n\n%s\n", s.Name, s.Title, wrapped(s.Story, lineWidth))
 	for _, line := range strings.Split(s.Code, "\n") {
 		fmt.Fprintf(b, "    %s\n", strings.ReplaceAll(line, "\t", "    "))
 	}
@@ -52,6 +52,9 @@ func showSuspect(w io.Writer, s suspects.Suspect) error {
 	}
 	return b.Flush()
 }
+
+// lineWidth is how wide texts on standard output are.
+const lineWidth = 78
 
 // wrapped breaks a paragraph into lines of at most width characters.
 func wrapped(text string, width int) string {
