@@ -2,6 +2,7 @@ package biasedshuffle
 
 import (
 	"bytes"
+	"flag"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -18,6 +19,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:      "biasedshuffle",
 	Doc:       doc,
 	URL:       "https://pkg.go.dev/github.com/yates-shuffle/yates/biasedshuffle",
+	Flags:     flags(),
 	Run:       run,
 	FactTypes: []analysis.Fact{(*draw)(nil)},
 }
@@ -33,8 +35,9 @@ them is proved.`
 
 var strict bool // flag -strict
 
-func init() {
-	Analyzer.Flags.BoolVar(&strict, "strict", false, "report small biases, too: below 2^-50, and of words of 24 bits and more where nothing is shuffled or drawn for value")
+func flags() (f flag.FlagSet) {
+	f.BoolVar(&strict, "strict", false, "report small biases, too: below 2^-50, and of words of 24 bits and more where nothing is shuffled or drawn for value")
+	return f
 }
 
 // A checker looks at one package.

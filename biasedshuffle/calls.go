@@ -9,7 +9,7 @@ import (
 func (m *machine) call(e *ast.CallExpr) value {
 	if len(e.Args) == 1 {
 		if _, several := m.info.TypeOf(e.Args[0]).(*types.Tuple); several {
-			panic(giveUp("several arguments from one call"))
+			return m.giveUp("several arguments from one call")
 		}
 	}
 	if tv := m.info.Types[e.Fun]; tv.IsType() && len(e.Args) == 1 {
@@ -67,7 +67,7 @@ func (m *machine) foreign(e *ast.CallExpr) value {
 	for _, a := range e.Args {
 		switch m.eval(a).(type) {
 		case *slice, pointer, closure, swapper, sparse, *structure:
-			panic(giveUp("items go to a function that is not at hand"))
+			return m.giveUp("items go to a function that is not at hand")
 		case item:
 			m.handed = true
 		}
@@ -105,7 +105,7 @@ func (m *machine) arguments(e *ast.CallExpr) []value {
 // enter runs the body of a function.
 func (m *machine) enter(recv *ast.FieldList, this value, typ *ast.FuncType, body *ast.BlockStmt, e *ast.CallExpr, args []value, f *frame) value {
 	if m.calls++; m.calls > maxCalls {
-		panic(giveUp("calls go too deep"))
+		return m.giveUp("calls go too deep")
 	}
 	defer func() { m.calls-- }()
 	if site := m.site; m.inUnit(e) {
@@ -126,7 +126,7 @@ func (m *machine) enter(recv *ast.FieldList, this value, typ *ast.FuncType, body
 	for _, field := range typ.Params.List {
 		for _, id := range field.Names {
 			if i >= len(args) {
-				panic(giveUp("arguments that are not understood"))
+				return m.giveUp("arguments that are not understood")
 			}
 			m.declare(id, args[i])
 			i++
@@ -204,7 +204,7 @@ func (m *machine) builtin(name string, e *ast.CallExpr) value {
 			if e.Ellipsis.IsValid() {
 				t, ok := v.(*slice)
 				if !ok {
-					panic(giveUp("what is appended is unknown"))
+					return m.giveUp("what is appended is unknown")
 				}
 				more = append(more, (*t.of)[t.off:t.off+t.len]...)
 			} else {
@@ -229,7 +229,7 @@ func (m *machine) builtin(name string, e *ast.CallExpr) value {
 				n = int(m.integer(e.Args[1]).v)
 			}
 			if n < 0 || n > 64 {
-				panic(giveUp("a large slice"))
+				return m.giveUp("a large slice")
 			}
 			of := make([]value, n)
 			for i := range of {
@@ -259,14 +259,14 @@ func (m *machine) builtin(name string, e *ast.CallExpr) value {
 		}
 		return best
 	case "panic":
-		panic(giveUp("a panic"))
+		return m.giveUp("a panic")
 	}
 	return unknown{}
 }
 
 // swapAt swaps two elements.
 func (m *machine) swapAt(s *slice, i, j number) {
-	p, q := s.at(i.v), s.at(j.v)
+	p, q := m.at(s, i.v), m.at(s, j.v)
 	*p, *q = *q, *p
 	m.wrote(i, j)
 }

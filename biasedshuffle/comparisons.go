@@ -134,7 +134,7 @@ func (m *machine) sort(less *ast.FuncLit) {
 		for j := int64(i); j > 0; j-- {
 			x, y := value(number{v: j}), value(number{v: j - 1})
 			if !byIndex {
-				x, y = *s.at(j), *s.at(j - 1)
+				x, y = *m.at(s, j), *m.at(s, j-1)
 			}
 			f := &frame{map[types.Object]*value{}, m.root}
 			m.frame = f
@@ -154,12 +154,13 @@ func (m *machine) sort(less *ast.FuncLit) {
 			case number:
 				before = v.v < 0
 			default:
-				panic(giveUp("a comparison that is not understood"))
+				m.giveUp("a comparison that is not understood")
+				return
 			}
 			if !before {
 				break
 			}
-			p, q := s.at(j), s.at(j-1)
+			p, q := m.at(s, j), m.at(s, j-1)
 			*p, *q = *q, *p
 		}
 	}

@@ -10,11 +10,13 @@ import (
 // eval evaluates an expression. What it can't know is unknown; it gives up where
 // not knowing may matter.
 func (m *machine) eval(e ast.Expr) value {
-	m.step()
+	if m.step(); m.err != nil {
+		return unknown{}
+	}
 	if c, ok := m.changes[e]; ok {
 		v, ok := m.unchanged(c.expr).(number)
 		if !ok {
-			panic(giveUp("a change that is not understood"))
+			return m.giveUp("a change that is not understood")
 		}
 		return number{v.v + c.add, v.random}
 	}
@@ -101,7 +103,7 @@ func (m *machine) scaled(c int64) int64 {
 	case c > m.size && c > 6 && m.walk:
 		return int64(m.n)
 	case c > 64:
-		panic(giveUp("a large constant"))
+		m.giveUp("a large constant")
 	}
 	return c
 }
@@ -209,7 +211,7 @@ func (m *machine) slicing(e *ast.SliceExpr) value {
 		to = m.integer(e.High).v
 	}
 	if from < 0 || to < from || int64(s.off)+to > int64(len(*s.of)) {
-		panic(giveUp("a slice out of range"))
+		return m.giveUp("a slice out of range")
 	}
 	if e.Max != nil { // appending copies
 		of := append([]value(nil), (*s.of)[s.off+int(from):s.off+int(to)]...)

@@ -175,7 +175,7 @@ func (m *machine) fill(s *slice) {
 // permutation draws a permutation, which is uniform.
 func (m *machine) permutation(n int64) value {
 	if n < 0 || n > 5 {
-		panic(giveUp("a large permutation"))
+		return m.giveUp("a large permutation")
 	}
 	of := make([]value, n)
 	for i := range of {
@@ -189,15 +189,17 @@ func (m *machine) permutation(n int64) value {
 // shuffle is a call of Shuffle, as the unit that is run.
 func (m *machine) shuffle(e *ast.CallExpr) {
 	if e != m.unit {
-		panic(giveUp("rand.Shuffle in a loop"))
+		m.giveUp("rand.Shuffle in a loop")
+		return
 	}
 	n := m.integer(e.Args[0]).v
 	swap, ok := m.eval(e.Args[1]).(closure)
 	if !ok {
-		panic(giveUp("a swap that is not at hand"))
+		m.giveUp("a swap that is not at hand")
+		return
 	}
 	m.drew(e)
-	for i := n - 1; i > 0; i-- {
+	for i := n - 1; i > 0 && m.err == nil; i-- {
 		m.half = nil
 		args := []value{number{v: i}, number{m.choose(i + 1), true}}
 		m.enter(nil, nil, swap.lit.Type, swap.lit.Body, e, args, &frame{map[types.Object]*value{}, swap.frame})
@@ -234,7 +236,7 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 	case pkg == "slices" && name == "Delete":
 		s, i, j := m.sequence(e.Args[0]), m.integer(e.Args[1]).v, m.integer(e.Args[2]).v
 		if i < 0 || j < i || j > int64(s.len) {
-			panic(giveUp("an index is out of range"))
+			return m.giveUp(outOfRange), true
 		}
 		of := (*s.of)[s.off : s.off+s.len]
 		return &slice{of: s.of, off: s.off, len: len(append(of[:i:len(of)], of[j:]...))}, true
