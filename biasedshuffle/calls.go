@@ -3,6 +3,8 @@ package biasedshuffle
 import (
 	"go/ast"
 	"go/types"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // call evaluates a call.
@@ -76,22 +78,8 @@ func (m *machine) foreign(e *ast.CallExpr) value {
 }
 
 func (s *scope) callee(e *ast.CallExpr) *types.Func {
-	fun := ast.Unparen(e.Fun)
-	switch f := fun.(type) {
-	case *ast.IndexExpr:
-		fun = f.X
-	case *ast.IndexListExpr:
-		fun = f.X
-	}
-	switch f := fun.(type) {
-	case *ast.Ident:
-		fn, _ := s.info.Uses[f].(*types.Func)
-		return fn
-	case *ast.SelectorExpr:
-		fn, _ := s.info.Uses[f.Sel].(*types.Func)
-		return fn
-	}
-	return nil
+	fn, _ := typeutil.Callee(s.info, e).(*types.Func)
+	return fn
 }
 
 func (m *machine) arguments(e *ast.CallExpr) []value {

@@ -58,7 +58,7 @@ func (c *checker) comparisons(d ast.Decl) {
 	})
 }
 
-// inconsistent says whether words tell that a comparison is meant to be none, as
+// inconsistent reports whether words tell that a comparison is meant to be none, as
 // those that test a sort are.
 func inconsistent(words string) bool {
 	return unsorted.MatchString(words)
@@ -76,26 +76,27 @@ func coinSort() string {
 
 // decides returns a draw that the result of a comparison depends on. Comparisons
 // that keep what they draw, as a key of the item, are in order.
-func (s *scope) decides(body *ast.BlockStmt) (found *ast.CallExpr) {
+func (s *scope) decides(body *ast.BlockStmt) *ast.CallExpr {
 	if writes(body) {
 		return nil
 	}
 	drawn := make(map[types.Object]*ast.CallExpr)
-	look := func(n ast.Node) {
-		if n == nil || found != nil {
-			return
+	look := func(e ast.Expr) *ast.CallExpr {
+		if e == nil {
+			return nil
 		}
-		if found = s.drawCall(n); found != nil {
-			return
+		if call := s.drawCall(e); call != nil {
+			return call
 		}
-		ast.Inspect(n, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok && found == nil {
-				found = drawn[s.info.Uses[id]]
+		for n := range ast.Preorder(e) {
+			if id, ok := n.(*ast.Ident); ok && drawn[s.info.Uses[id]] != nil {
+				return drawn[s.info.Uses[id]]
 			}
-			return true
-		})
+		}
+		return nil
 	}
-	ast.Inspect(body, func(n ast.Node) bool {
+	for n := range ast.Preorder(body) {
+		var decisive []ast.Expr
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for i, e := range n.Lhs {
@@ -106,19 +107,19 @@ func (s *scope) decides(body *ast.BlockStmt) (found *ast.CallExpr) {
 				}
 			}
 		case *ast.ReturnStmt:
-			for _, e := range n.Results {
-				look(e)
-			}
+			decisive = n.Results
 		case *ast.IfStmt:
-			look(n.Cond)
+			decisive = []ast.Expr{n.Cond}
 		case *ast.SwitchStmt:
-			if n.Tag != nil {
-				look(n.Tag)
+			decisive = []ast.Expr{n.Tag}
+		}
+		for _, e := range decisive {
+			if call := look(e); call != nil {
+				return call
 			}
 		}
-		return found == nil
-	})
-	return found
+	}
+	return nil
 }
 
 // sort sorts new items by a comparison, as sort.Slice and slices.SortFunc sort up

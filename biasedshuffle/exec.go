@@ -127,7 +127,7 @@ func (m *machine) randomTimes(s *ast.ForStmt) *ast.Ident {
 	return nil
 }
 
-// leave says whether a loop is left when its body ends so, and how the loop ends.
+// leave reports whether a loop is left when its body ends so, and how the loop ends.
 func leave(end ending, label string) (ending, bool) {
 	mine := end.label == "" || end.label == label
 	switch {

@@ -133,7 +133,7 @@ func (c *checker) integerInstead(s *scope, conv, call *ast.CallExpr, product *as
 	return analysis.SuggestedFix{Message: "Draw an integer", TextEdits: []analysis.TextEdit{{Pos: conv.Pos(), End: conv.End(), NewText: []byte(text)}}}, true
 }
 
-// positive says whether an expression is i + 1 for the variable of a loop that
+// positive reports whether an expression is i + 1 for the variable of a loop that
 // does not fall below 0.
 func (s *scope) positive(e ast.Expr) bool {
 	b, ok := ast.Unparen(e).(*ast.BinaryExpr)

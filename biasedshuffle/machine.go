@@ -244,7 +244,7 @@ func (m *machine) fresh(t types.Type, key symbolKey) value {
 	return unknown{}
 }
 
-// isSwap says whether a function may be one that swaps the elements at two indices.
+// isSwap reports whether a function may be one that swaps the elements at two indices.
 func isSwap(sig *types.Signature) bool {
 	return sig.Params().Len() == 2 && sig.Results().Len() == 0 && !sig.Variadic() &&
 		isInteger(sig.Params().At(0).Type()) && isInteger(sig.Params().At(1).Type())

@@ -47,9 +47,9 @@ func (c *checker) picks(d ast.Decl) {
 	})
 }
 
-// compares says whether items of x, or the item that is drawn, are put in order, as a
+// compares reports whether items of x, or the item that is drawn, are put in order, as a
 // sort does with its pivot.
-func (s *scope) compares(x ast.Expr) (found bool) {
+func (s *scope) compares(x ast.Expr) bool {
 	text := types.ExprString(x)
 	item := func(e ast.Expr) bool {
 		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
@@ -61,19 +61,13 @@ func (s *scope) compares(x ast.Expr) (found bool) {
 		i, ok := ast.Unparen(e).(*ast.IndexExpr)
 		return ok && types.ExprString(i.X) == text
 	}
-	ast.Inspect(s.decl, func(n ast.Node) bool {
-		if b, ok := n.(*ast.BinaryExpr); ok {
-			switch b.Op {
-			case token.LSS, token.LEQ, token.GTR, token.GEQ:
-				found = found || item(b.X) || item(b.Y)
-			}
-		}
-		return !found
+	return holds(s.decl, func(n ast.Node) bool {
+		b, ok := n.(*ast.BinaryExpr)
+		return ok && ordered[b.Op] && (item(b.X) || item(b.Y))
 	})
-	return found
 }
 
-// within says whether a node is in one of the loops.
+// within reports whether a node is in one of the loops.
 func within(loops []ast.Node, n ast.Node) bool {
 	return slices.ContainsFunc(loops, func(loop ast.Node) bool { return loop.Pos() <= n.Pos() && n.End() <= loop.End() })
 }
@@ -106,13 +100,13 @@ func (s *scope) lengthOf(e ast.Expr) ast.Expr {
 	return nil
 }
 
-// drawnFrom says whether the number that a call draws is, as it is, an index of x.
-func (s *scope) drawnFrom(x ast.Expr, draw *ast.CallExpr) (found bool) {
+// drawnFrom reports whether the number that a call draws is, as it is, an index of x.
+func (s *scope) drawnFrom(x ast.Expr, draw *ast.CallExpr) bool {
 	text := types.ExprString(x)
-	ast.Inspect(s.decl, func(n ast.Node) bool {
+	return holds(s.decl, func(n ast.Node) bool {
 		i, ok := n.(*ast.IndexExpr)
-		if !ok || found || types.ExprString(i.X) != text {
-			return !found
+		if !ok || types.ExprString(i.X) != text {
+			return false
 		}
 		index := s.unconverted(i.Index)
 		if id, ok := index.(*ast.Ident); ok {
@@ -123,8 +117,6 @@ func (s *scope) drawnFrom(x ast.Expr, draw *ast.CallExpr) (found bool) {
 				}
 			}
 		}
-		found = index == draw
-		return !found
+		return index == draw
 	})
-	return found
 }

@@ -37,12 +37,12 @@ var (
 		`|\b(naive|naïve)\b[^.]*\bwould\b`)
 )
 
-// disclaims says whether the words tell that the code is biased, or naive.
+// disclaims reports whether the words tell that the code is biased, or naive.
 func disclaims(words string) bool {
 	return disclaiming.MatchString(denying.ReplaceAllString(words, "."))
 }
 
-// claims says whether the words speak of shuffling.
+// claims reports whether the words speak of shuffling.
 func claims(words string) bool { return shuffling.MatchString(words) || playing.MatchString(words) }
 
 // words returns the names and comments of a declaration: what it says that it

@@ -35,12 +35,12 @@ var (
 		"UintN": true, "Uint32N": true, "Uint64N": true, "N": true}
 )
 
-// isRand says whether a function belongs to one of the versions of math/rand.
+// isRand reports whether a function belongs to one of the versions of math/rand.
 func isRand(fn *types.Func) bool {
 	return fn.Pkg() != nil && (fn.Pkg().Path() == mathRand || fn.Pkg().Path() == mathRandV2 || fn.Pkg().Path() == expRand)
 }
 
-// isBounded says whether a function returns a uniform integer below its argument:
+// isBounded reports whether a function returns a uniform integer below its argument:
 // those of math/rand, and methods of other types that have their names.
 func isBounded(fn *types.Func) bool {
 	sig := fn.Signature()
@@ -49,7 +49,7 @@ func isBounded(fn *types.Func) bool {
 		(fn.Name() == "N" || isInteger(sig.Params().At(0).Type()) && isInteger(sig.Results().At(0).Type()))
 }
 
-// isDraw says whether a call of fn gives something random.
+// isDraw reports whether a call of fn gives something random.
 func (s *scope) isDraw(fn *types.Func) bool {
 	if fn.Pkg() == nil {
 		return false
@@ -63,28 +63,24 @@ func (s *scope) isDraw(fn *types.Func) bool {
 	return isBounded(fn) || s.generators[fn.Origin()] || s.fact(fn) != nil
 }
 
-// draws says whether a node has a call in it that draws, itself or by a function
+// draws reports whether a node has a call in it that draws, itself or by a function
 // of this package.
 func (s *scope) draws(n ast.Node) bool { return s.drawCall(n) != nil }
 
-func (s *scope) drawCall(n ast.Node) (first *ast.CallExpr) {
-	ast.Inspect(n, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if !ok || first != nil {
-			return first == nil
+// drawCall returns the first such call.
+func (s *scope) drawCall(n ast.Node) *ast.CallExpr {
+	for n := range ast.Preorder(n) {
+		if call, ok := n.(*ast.CallExpr); ok {
+			id, _ := ast.Unparen(call.Fun).(*ast.Ident)
+			if fn := s.callee(call); fn != nil && (s.isDraw(fn) || s.drawers[fn.Origin()]) || id != nil && s.injected(id) {
+				return call
+			}
 		}
-		if fn := s.callee(call); fn != nil && (s.isDraw(fn) || s.drawers[fn.Origin()]) {
-			first = call
-		}
-		if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok && s.injected(id) {
-			first = call
-		}
-		return first == nil
-	})
-	return first
+	}
+	return nil
 }
 
-// injected says whether a variable is a function that stands for Intn by its name.
+// injected reports whether a variable is a function that stands for Intn by its name.
 func (s *scope) injected(id *ast.Ident) bool {
 	v, ok := s.info.Uses[id].(*types.Var)
 	if !ok || !strings.EqualFold(id.Name, "intn") {
