@@ -60,9 +60,11 @@ func (m *machine) call(e *ast.CallExpr) value {
 func (m *machine) foreign(e *ast.CallExpr) value {
 	if fn := m.callee(e); fn != nil && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "log") {
 		for _, a := range e.Args {
-			if _, ok := ast.Unparen(a).(*ast.IndexExpr); ok {
+			switch core(m.info.TypeOf(a)).(type) {
+			case *types.Slice, *types.Array, *types.Pointer, *types.Struct:
 				m.handed = true
 			}
+			m.handed = m.handed || isElement(a)
 		}
 		return unknown{}
 	}
@@ -233,7 +235,7 @@ func (m *machine) builtin(name string, e *ast.CallExpr) value {
 		}
 	case "new":
 		v := zero(m.info.TypeOf(e.Args[0]))
-		return pointer{&v}
+		return pointer{to: &v}
 	case "delete":
 		if s, ok := m.eval(e.Args[0]).(sparse); ok {
 			delete(s.m, m.integer(e.Args[1]).v)

@@ -44,11 +44,23 @@ func (c *checker) comparisons(d ast.Decl) {
 			return true
 		}
 		drawn := s.decides(body)
-		if drawn == nil || inconsistent(c.words(d)) {
+		if inconsistent(c.words(d)) {
+			return true
+		}
+		f := finding{}
+		if of := c.scope(d, lit); drawn != nil || of.indexedByDraw() {
+			f = of.judgeAt(3)
+		}
+		proved := f.verdict == biased && f.law.lost.Sign() == 0
+		if drawn == nil && proved {
+			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison",
+				Message: "a sort by random keys that stay in their places while the items move is no shuffle: " + f.law.String() + instead})
+		}
+		if drawn == nil {
 			return true
 		}
 		numbers := "not all orders are equally likely"
-		if f := c.scope(d, lit).judgeAt(3); f.verdict == biased && f.law.lost.Sign() == 0 {
+		if proved {
 			numbers = f.law.String()
 		}
 		diagnostic := analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + numbers + instead}
@@ -228,7 +240,12 @@ func (c *checker) dropImports(call ast.Node, but *ast.Ident) (edits []analysis.T
 			if len(g.Specs) == 1 {
 				n = g
 			}
-			edits = append(edits, analysis.TextEdit{Pos: n.Pos(), End: n.End()})
+			edit := analysis.TextEdit{Pos: n.Pos(), End: n.End()}
+			file := c.pass.Fset.File(n.Pos())
+			if last := file.Line(n.End()); last < file.LineCount() { // the lines it stands on
+				edit.Pos, edit.End = file.LineStart(file.Line(n.Pos())), file.LineStart(last+1)
+			}
+			edits = append(edits, edit)
 		}
 	}
 	return edits

@@ -117,7 +117,12 @@ func (m *machine) unary(e *ast.UnaryExpr) value {
 		if s, ok := (*p).(*structure); ok {
 			return s
 		}
-		return pointer{p}
+		if x, ok := ast.Unparen(e.X).(*ast.IndexExpr); ok {
+			if i, ok := m.eval(x.Index).(number); ok {
+				return pointer{p, &i}
+			}
+		}
+		return pointer{to: p}
 	}
 	switch x := m.eval(e.X).(type) {
 	case number:
@@ -229,6 +234,9 @@ func (m *machine) literal(e *ast.CompositeLit) value {
 			}
 			return zero(m.info.TypeOf(e))
 		}
+		if v := m.elements(e); v != nil {
+			return v
+		}
 		return m.newItems(m.n, elem(m.info.TypeOf(e)))
 	case *types.Map:
 		if len(e.Elts) == 0 {
@@ -236,4 +244,21 @@ func (m *machine) literal(e *ast.CompositeLit) value {
 		}
 	}
 	return unknown{}
+}
+
+// elements returns a slice of what a few variables hold, or nil: constants stand for
+// as many items as the machine has.
+func (m *machine) elements(e *ast.CompositeLit) value {
+	var of []value
+	for _, x := range e.Elts {
+		if _, keyed := x.(*ast.KeyValueExpr); keyed || m.info.Types[x].Value != nil || len(e.Elts) > m.n {
+			return nil
+		}
+		v := m.eval(x)
+		if _, ok := v.(item); !ok {
+			return nil
+		}
+		of = append(of, v)
+	}
+	return &slice{of: &of, len: len(of)}
 }

@@ -295,6 +295,11 @@ func (m *machine) assign(s *ast.AssignStmt) {
 			}
 			indices = append(indices, m.integer(x.Index))
 		}
+		if star, ok := ast.Unparen(e).(*ast.StarExpr); ok {
+			if p, ok := m.eval(star.X).(pointer); ok && p.at != nil {
+				indices = append(indices, *p.at)
+			}
+		}
 		places[i] = m.place(e)
 	}
 	for i, p := range places {

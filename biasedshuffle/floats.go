@@ -78,8 +78,9 @@ func (c *checker) scaledFloat(s *scope, conv *ast.CallExpr) {
 	case "Ceil":
 		return
 	default:
-		if width > 24 && within(c.told, conv) {
-			return // beside what is reported there, this is nothing
+		words := c.words(s.decl)
+		if width > 24 && (within(c.told, conv) || !known && !strict && !claims(words) && !gambling.MatchString(words) && !drawing.MatchString(words)) {
+			return // beside what is reported there, or for samples, this is nothing
 		}
 		few, many, bias := uneven(width, n)
 		if few == 0 || known && bias < negligible && !strict {

@@ -71,7 +71,7 @@ func (c *checker) loops(d ast.Decl) {
 					return false
 				}
 				s := c.scope(d, child)
-				if !s.draws(child) && !s.indexedByDraw() {
+				if !s.draws(child) && !(writes(child) && s.indexedByDraw()) {
 					return false
 				}
 				f := s.judge()
@@ -95,14 +95,24 @@ func (c *checker) loops(d ast.Decl) {
 			return true
 		})
 	}
+	fd, _ := d.(*ast.FuncDecl)
+	if fd == nil || fd.Body == nil || !all.named && !all.draws(fd.Body) {
+		visit(d)
+		return
+	}
 	var whole finding
-	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && c.callsItself(fd) && all.draws(fd.Body) {
+	itself := c.callsItself(fd)
+	if itself {
 		whole = all.judge()
 	}
 	if whole.verdict == fair {
 		return // whatever its loops would come to alone
 	}
+	before := len(c.told)
 	visit(d)
+	if !itself && all.named && len(c.told) == before {
+		whole = all.judge()
+	}
 	if whole.verdict == biased {
 		c.tell(all, whole, c.words(d))
 	}
@@ -120,7 +130,8 @@ func (c *checker) callsItself(d *ast.FuncDecl) bool {
 	})
 }
 
-// indexedByDraw reports whether the loop swaps at an index that was drawn before it.
+// indexedByDraw reports whether the unit has an index that was drawn before it, or
+// elements of what was.
 func (s *scope) indexedByDraw() bool {
 	drawn := func(id *ast.Ident) bool {
 		obj, ok := s.info.Uses[id].(*types.Var)
@@ -130,9 +141,6 @@ func (s *scope) indexedByDraw() bool {
 		def, ok := s.definition(obj)
 		return ok && def != nil && s.draws(def)
 	}
-	if !writes(s.unit) {
-		return false
-	}
 	if loop, ok := s.unit.(*ast.RangeStmt); ok {
 		if id, ok := loop.X.(*ast.Ident); ok && drawn(id) {
 			return true // a permutation
@@ -140,7 +148,7 @@ func (s *scope) indexedByDraw() bool {
 	}
 	return holds(s.unit, func(n ast.Node) bool {
 		x, ok := n.(*ast.IndexExpr)
-		return ok && holds(x.Index, func(n ast.Node) bool {
+		return ok && holds(x, func(n ast.Node) bool {
 			id, ok := n.(*ast.Ident)
 			return ok && drawn(id)
 		})
@@ -205,6 +213,13 @@ func (s *scope) constantOf(e ast.Expr) (int64, bool) {
 func (s *scope) judge() finding {
 	s.setSize()
 	f := s.judgeAt(3)
+	if f.verdict == nothing && s.onBoard() {
+		f = s.judgeAt(2) // of the rows and in each
+		if f.law == nil || f.law.all < 4 {
+			return finding{}
+		}
+		return f
+	}
 	if f.verdict == nothing {
 		return f
 	}
@@ -246,6 +261,17 @@ func (s *scope) takes() bool {
 		to, high := s.constantOf(part.High)
 		from, low := s.constantOf(part.Low)
 		return high && to == limit || low && from > 0 && (from == limit || from == limit+1) // i >= 47, i > 46
+	})
+}
+
+// onBoard reports whether the unit writes to elements of elements.
+func (s *scope) onBoard() bool {
+	return holds(s.unit, func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		return ok && slices.ContainsFunc(a.Lhs, func(e ast.Expr) bool {
+			x, ok := ast.Unparen(e).(*ast.IndexExpr)
+			return ok && isElement(x.X)
+		})
 	})
 }
 
@@ -330,10 +356,16 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 			f.verdict, f.law = biased, l
 		}
 	}
-	if f.verdict == nothing && s.named && o.idle() {
+	if f.verdict == nothing && s.named && o.idle() && !s.returns() {
 		f.verdict, f.idle = biased, true
 	}
 	return f
+}
+
+// returns reports whether the unit is a function with results, where the order may be.
+func (s *scope) returns() bool {
+	d, ok := s.unit.(*ast.FuncDecl)
+	return ok && d.Type.Results != nil
 }
 
 // idle reports whether all that the swaps do leaves each item in its place.

@@ -31,7 +31,10 @@ type (
 	word struct{ bits int }
 	// A real is add + scale·U, where U is uniform in [0, 1).
 	real    struct{ scale, add float64 }
-	pointer struct{ to *value }
+	pointer struct {
+		to *value
+		at *number // the index, if it points to an element
+	}
 	tuple   []value
 	closure struct {
 		lit   *ast.FuncLit
@@ -225,7 +228,7 @@ func (m *machine) fresh(t types.Type, key symbolKey) value {
 		if s, ok := to.(*structure); ok {
 			return s
 		}
-		return pointer{&to}
+		return pointer{to: &to}
 	case *types.Struct:
 		return &structure{t: t, fields: map[string]*value{}}
 	case *types.Map:
@@ -280,6 +283,9 @@ func zero(t types.Type) value {
 // core returns the underlying type, and for a type parameter the one type that
 // all its arguments are made of, if its constraint says so.
 func core(t types.Type) types.Type {
+	if t == nil {
+		return types.Typ[types.Invalid] // in code that does not compile
+	}
 	p, ok := types.Unalias(t).(*types.TypeParam)
 	if !ok {
 		return t.Underlying()

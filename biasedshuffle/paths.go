@@ -240,6 +240,7 @@ func (o *outcome) add(m *machine, weight *big.Rat) {
 	for i, s := range m.roots {
 		put(fmt.Sprint(i), s)
 	}
+	put("what is returned", m.returned)
 }
 
 // held returns the items that are anywhere at the end of a path.

@@ -23,7 +23,7 @@ func (c *checker) picks(d ast.Decl) {
 		if fn == nil || !isBounded(fn) || within(c.judged, call) {
 			return true
 		}
-		less, ok := s.unconverted(call.Args[0]).(*ast.BinaryExpr)
+		less, ok := s.unconverted(s.meant(call.Args[0])).(*ast.BinaryExpr)
 		if !ok || less.Op != token.SUB || s.info.Types[less.Y].Value == nil || s.info.Types[less.Y].Value.String() != "1" {
 			return true
 		}
@@ -37,11 +37,13 @@ func (c *checker) picks(d ast.Decl) {
 			return true
 		}
 		x := types.ExprString(of)
+		var fixes []analysis.SuggestedFix
+		if call.Pos() < less.Pos() {
+			fixes = []analysis.SuggestedFix{{Message: "Draw from all items", TextEdits: []analysis.TextEdit{{Pos: less.X.End(), End: less.End()}}}}
+		}
 		c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "off-by-one",
-			Message: "off by one: the last item of " + x + " is never drawn; draw below len(" + x + ")",
-			SuggestedFixes: []analysis.SuggestedFix{{Message: "Draw from all items", TextEdits: []analysis.TextEdit{
-				{Pos: less.X.End(), End: less.End()},
-			}}},
+			Message:        "off by one: the last item of " + x + " is never drawn; draw below len(" + x + ")",
+			SuggestedFixes: fixes,
 		})
 		return true
 	})
@@ -65,6 +67,19 @@ func (s *scope) compares(x ast.Expr) bool {
 		b, ok := n.(*ast.BinaryExpr)
 		return ok && ordered[b.Op] && (item(b.X) || item(b.Y))
 	})
+}
+
+// meant returns what a variable is defined as, if that is an index, or the expression.
+func (s *scope) meant(e ast.Expr) ast.Expr {
+	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+		s.unit = id
+		if obj := s.info.Uses[id]; obj != nil {
+			if def, ok := s.definition(obj); ok && def != nil && len(s.defs[obj]) == 1 {
+				return def
+			}
+		}
+	}
+	return e
 }
 
 // within reports whether a node is in one of the loops.
@@ -108,15 +123,6 @@ func (s *scope) drawnFrom(x ast.Expr, draw *ast.CallExpr) bool {
 		if !ok || types.ExprString(i.X) != text {
 			return false
 		}
-		index := s.unconverted(i.Index)
-		if id, ok := index.(*ast.Ident); ok {
-			s.unit = id
-			if obj := s.info.Uses[id]; obj != nil {
-				if def, ok := s.definition(obj); ok && def != nil && len(s.defs[obj]) == 1 {
-					index = s.unconverted(def)
-				}
-			}
-		}
-		return index == draw
+		return s.unconverted(s.meant(s.unconverted(i.Index))) == draw
 	})
 }

@@ -72,12 +72,24 @@ func (s *scope) drawCall(n ast.Node) *ast.CallExpr {
 	for n := range ast.Preorder(n) {
 		if call, ok := n.(*ast.CallExpr); ok {
 			id, _ := ast.Unparen(call.Fun).(*ast.Ident)
-			if fn := s.callee(call); fn != nil && (s.isDraw(fn) || s.drawers[fn.Origin()]) || id != nil && s.injected(id) {
+			fn := s.callee(call)
+			if fn != nil && (s.isDraw(fn) || s.drawers[fn.Origin()]) || id != nil && (s.injected(id) || s.isClosure(id)) {
 				return call
 			}
 		}
 	}
 	return nil
+}
+
+// isClosure reports whether a variable is a function literal that draws.
+func (s *scope) isClosure(id *ast.Ident) bool {
+	v, ok := s.info.Uses[id].(*types.Var)
+	if !ok {
+		return false
+	}
+	def, _ := s.definition(v)
+	lit, ok := def.(*ast.FuncLit)
+	return ok && s.draws(lit.Body)
 }
 
 // injected reports whether a variable is a function that stands for Intn by its name.
@@ -182,23 +194,32 @@ func (m *machine) permutation(n int64) value {
 	return &slice{of: &of, len: int(n), drawn: true}
 }
 
-// shuffle is a call of Shuffle, as the unit that is run.
+// shuffle is a call of Shuffle.
 func (m *machine) shuffle(e *ast.CallExpr) {
-	if e != m.unit {
-		m.giveUp("rand.Shuffle in a loop")
-		return
-	}
-	n := m.integer(e.Args[0]).v
-	swap, ok := m.eval(e.Args[1]).(closure)
-	if !ok {
-		m.giveUp("a swap that is not at hand")
-		return
-	}
+	n, swap := m.integer(e.Args[0]).v, m.eval(e.Args[1])
 	m.drew(e)
 	for i := n - 1; i > 0 && m.err == nil; i-- {
 		m.half = nil
-		args := []value{number{v: i}, number{m.choose(i + 1), true}}
-		m.enter(nil, nil, swap.lit.Type, swap.lit.Body, e, args, &frame{map[types.Object]*value{}, swap.frame})
+		x, y := number{v: i}, number{m.choose(i + 1), true}
+		switch f := swap.(type) {
+		case closure:
+			m.enter(nil, nil, f.lit.Type, f.lit.Body, e, []value{x, y}, &frame{map[types.Object]*value{}, f.frame})
+		case swapper:
+			m.swapAt(f.s, x, y)
+		case method:
+			if decl := m.bodies[f.fn.Origin()]; decl != nil {
+				m.enter(decl.Recv, f.recv, decl.Type, decl.Body, e, []value{x, y}, &frame{vars: map[types.Object]*value{}})
+				continue
+			}
+			s, ok := f.recv.(*structure)
+			if !ok || f.fn.Name() != "Swap" {
+				m.giveUp("a swap that is not at hand")
+				return
+			}
+			m.swapAt(m.within(s), x, y)
+		default:
+			m.giveUp("a swap that is not at hand")
+		}
 	}
 }
 
