@@ -243,6 +243,7 @@ func (m *machine) literal(e *ast.CompositeLit) value {
 			return zero(m.info.TypeOf(e))
 		}
 	}
+	m.handed = m.handed || len(e.Elts) > 0
 	return unknown{}
 }
 

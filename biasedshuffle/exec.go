@@ -87,7 +87,10 @@ func (m *machine) exec(s ast.Stmt, label string) ending {
 			m.returned = t
 		}
 		return ending{tok: token.RETURN}
-	case *ast.DeferStmt: // of locks and files
+	case *ast.DeferStmt: // of locks and files, mostly
+		if _, ok := s.Call.Fun.(*ast.FuncLit); ok || len(s.Call.Args) > 0 {
+			m.handed = true
+		}
 	default:
 		m.giveUp("a statement that is not understood")
 	}
@@ -291,6 +294,9 @@ func (m *machine) assign(s *ast.AssignStmt) {
 		if x, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
 			if mp, ok := m.eval(x.X).(sparse); ok {
 				mp.m[m.integer(x.Index).v] = values[i]
+				if _, ok := values[i].(*slice); ok {
+					m.handed = true
+				}
 				continue
 			}
 			indices = append(indices, m.integer(x.Index))

@@ -226,16 +226,20 @@ func (o *outcome) add(m *machine, weight *big.Rat) {
 		}
 		t.rows[key].Add(t.rows[key], weight)
 	}
-	objs := slices.SortedFunc(maps.Keys(m.root.vars), func(a, b types.Object) int { return cmp.Compare(a.Pos(), b.Pos()) })
-	for _, obj := range objs {
-		v := *m.root.vars[obj]
-		place := fmt.Sprint(obj.Name(), " ", obj.Pos())
+	seen := make(map[*structure]bool)
+	var walk func(place string, v value)
+	walk = func(place string, v value) {
 		put(place, v)
-		if s, ok := v.(*structure); ok {
+		if s, ok := v.(*structure); ok && !seen[s] {
+			seen[s] = true
 			for _, name := range slices.Sorted(maps.Keys(s.fields)) {
-				put(place+"."+name, *s.fields[name])
+				walk(place+"."+name, *s.fields[name])
 			}
 		}
+	}
+	objs := slices.SortedFunc(maps.Keys(m.root.vars), func(a, b types.Object) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	for _, obj := range objs {
+		walk(fmt.Sprint(obj.Name(), " ", obj.Pos()), *m.root.vars[obj])
 	}
 	for i, s := range m.roots {
 		put(fmt.Sprint(i), s)

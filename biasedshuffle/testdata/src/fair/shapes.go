@@ -13,13 +13,14 @@ import (
 // guards, boards, closures, type parameters.
 
 type stack struct {
-	mu    sync.Mutex
 	cards []int
 	size  int
 	rng   *rand.Rand
 	src   drawer
 	next  int
 }
+
+var lock sync.Mutex
 
 type drawer interface{ Intn(n int) int }
 
@@ -37,8 +38,8 @@ func (s *stack) stir() {
 func stackLocal(a []int) { (&stack{cards: a}).stirLocal() }
 
 func (s *stack) stirLocal() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	lock.Lock()
+	defer lock.Unlock()
 	cards := s.cards
 	for i := range cards {
 		j := i + rand.Intn(len(cards)-i)
@@ -813,4 +814,36 @@ func byPermutation(a []int) []int {
 	}
 	sort.Slice(order, func(i, j int) bool { return rank[order[i]] < rank[order[j]] })
 	return order
+}
+
+type table52 struct{ state struct{ cards []int } }
+
+//corpus:norun audit.Exact sees slices alone
+func (t *table52) shuffleNested() {
+	cards := append([]int(nil), t.state.cards...)
+	rand.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
+	t.state.cards = cards
+}
+
+//corpus:norun audit.Exact sees slices alone
+func (s *stack) shuffleReplaced() {
+	cards := append([]int(nil), s.cards...)
+	rand.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
+	*s = stack{cards: cards, size: len(cards)}
+}
+
+//corpus:norun audit.Exact sees slices alone
+func (s *stack) shuffleDeferred() {
+	cards := append([]int(nil), s.cards...)
+	defer func() { s.cards = cards }()
+	rand.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
+}
+
+//corpus:norun audit.Exact sees slices alone
+func shuffleForEach(all map[int][]int, deck []int) {
+	for player := range 2 {
+		cards := append([]int(nil), deck...)
+		rand.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
+		all[player] = cards
+	}
 }
