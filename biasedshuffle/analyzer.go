@@ -2,10 +2,12 @@ package biasedshuffle
 
 import (
 	"bytes"
+	"flag"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -18,6 +20,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:      "biasedshuffle",
 	Doc:       doc,
 	URL:       "https://pkg.go.dev/github.com/yates-shuffle/yates/biasedshuffle",
+	Flags:     flags(),
 	Run:       run,
 	FactTypes: []analysis.Fact{(*draw)(nil)},
 }
@@ -33,8 +36,9 @@ them is proved.`
 
 var strict bool // flag -strict
 
-func init() {
-	Analyzer.Flags.BoolVar(&strict, "strict", false, "report small biases, too: below 2^-50, and of words of 24 bits and more where nothing is shuffled or drawn for value")
+func flags() (f flag.FlagSet) {
+	f.BoolVar(&strict, "strict", false, "report small biases, too: below 2^-50, and of words of 24 bits and more where nothing is shuffled or drawn for value")
+	return f
 }
 
 // A checker looks at one package.
@@ -108,7 +112,7 @@ func (c *checker) findDrawers() {
 
 var generated = regexp.MustCompile(`^// Code generated .* DO NOT EDIT\.$`)
 
-// origin says whether a program wrote the file, and whether cmd/cgo rewrote it, as
+// origin reports whether a program wrote the file, and whether cmd/cgo rewrote it, as
 // it does all files that import "C", above what they say themselves.
 func origin(f *ast.File) (byProgram, byCgo bool) {
 	for _, group := range f.Comments {
@@ -126,7 +130,7 @@ func origin(f *ast.File) (byProgram, byCgo bool) {
 	return byProgram, byCgo
 }
 
-// relevant says whether the package can draw random numbers at all.
+// relevant reports whether the package can draw random numbers at all.
 func (c *checker) relevant() bool {
 	for _, imp := range c.pass.Pkg.Imports() {
 		switch imp.Path() {
@@ -271,48 +275,62 @@ func (s *scope) definition(obj types.Object) (ast.Expr, bool) {
 	return only.value, only.told
 }
 
-// indexes says whether the unit has the variable in an index.
-func (s *scope) indexes(obj types.Object) (found bool) {
-	ast.Inspect(s.unit, func(n ast.Node) bool {
-		if x, ok := n.(*ast.IndexExpr); ok {
-			ast.Inspect(x.Index, func(n ast.Node) bool {
-				if id, ok := n.(*ast.Ident); ok && s.info.Uses[id] == obj {
-					found = true
-				}
-				return !found
-			})
+// holds reports whether a node, or one within it, is what is looked for.
+func holds(root ast.Node, is func(ast.Node) bool) bool {
+	for n := range ast.Preorder(root) {
+		if is(n) {
+			return true
 		}
-		return !found
-	})
-	return found
+	}
+	return false
 }
 
-// swapsInLoop says whether a function has a loop that writes to elements.
-func swapsInLoop(d *ast.FuncDecl) (found bool) {
-	ast.Inspect(d.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.ForStmt:
-			found = found || writes(n.Body)
-		case *ast.RangeStmt:
-			found = found || writes(n.Body)
-		}
-		return !found
+// uses reports whether a node mentions a variable.
+func (c *checker) uses(root ast.Node, obj types.Object) bool {
+	return holds(root, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		return ok && c.pass.TypesInfo.Uses[id] == obj
 	})
-	return found
 }
 
-func writes(n ast.Node) (found bool) {
-	ast.Inspect(n, func(n ast.Node) bool {
-		if a, ok := n.(*ast.AssignStmt); ok {
-			for _, e := range a.Lhs {
-				if _, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
-					found = true
-				}
-			}
-		}
-		return !found
+// indexes reports whether the unit has the variable in an index.
+func (s *scope) indexes(obj types.Object) bool {
+	return holds(s.unit, func(n ast.Node) bool {
+		x, ok := n.(*ast.IndexExpr)
+		return ok && s.uses(x.Index, obj)
 	})
-	return found
+}
+
+// swapsInLoop reports whether a function has a loop that writes to elements.
+func swapsInLoop(d *ast.FuncDecl) bool {
+	return holds(d.Body, func(n ast.Node) bool {
+		body := loopBody(n)
+		return body != nil && writes(body)
+	})
+}
+
+// loopBody returns the body of a loop, or nil.
+func loopBody(n ast.Node) *ast.BlockStmt {
+	switch n := n.(type) {
+	case *ast.ForStmt:
+		return n.Body
+	case *ast.RangeStmt:
+		return n.Body
+	}
+	return nil
+}
+
+// writes reports whether code assigns to an element.
+func writes(n ast.Node) bool {
+	return holds(n, func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		return ok && slices.ContainsFunc(a.Lhs, isElement)
+	})
+}
+
+func isElement(e ast.Expr) bool {
+	_, ok := ast.Unparen(e).(*ast.IndexExpr)
+	return ok
 }
 
 // report reports a diagnostic, once for a place, unless the code says that it is
@@ -331,7 +349,7 @@ func (c *checker) report(d analysis.Diagnostic) {
 	c.pass.Report(d)
 }
 
-// accepts says whether a directive with a reason accepts what is found: at the end
+// accepts reports whether a directive with a reason accepts what is found: at the end
 // of its line, on the line before, or in the comment of the declaration.
 func (c *checker) accepts(pos token.Pos) bool {
 	file := c.pass.Fset.File(pos)
@@ -359,7 +377,7 @@ func (c *checker) accepts(pos token.Pos) bool {
 	return false
 }
 
-// alone says whether there is nothing before a comment on its line.
+// alone reports whether there is nothing before a comment on its line.
 func (c *checker) alone(comment *ast.Comment) bool {
 	file := c.pass.Fset.File(comment.Pos())
 	text, err := c.pass.ReadFile(file.Name())

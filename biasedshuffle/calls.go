@@ -3,13 +3,15 @@ package biasedshuffle
 import (
 	"go/ast"
 	"go/types"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // call evaluates a call.
 func (m *machine) call(e *ast.CallExpr) value {
 	if len(e.Args) == 1 {
 		if _, several := m.info.TypeOf(e.Args[0]).(*types.Tuple); several {
-			panic(giveUp("several arguments from one call"))
+			return m.giveUp("several arguments from one call")
 		}
 	}
 	if tv := m.info.Types[e.Fun]; tv.IsType() && len(e.Args) == 1 {
@@ -58,16 +60,18 @@ func (m *machine) call(e *ast.CallExpr) value {
 func (m *machine) foreign(e *ast.CallExpr) value {
 	if fn := m.callee(e); fn != nil && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "log") {
 		for _, a := range e.Args {
-			if _, ok := ast.Unparen(a).(*ast.IndexExpr); ok {
+			switch core(m.info.TypeOf(a)).(type) {
+			case *types.Slice, *types.Array, *types.Pointer, *types.Struct:
 				m.handed = true
 			}
+			m.handed = m.handed || isElement(a)
 		}
 		return unknown{}
 	}
 	for _, a := range e.Args {
 		switch m.eval(a).(type) {
 		case *slice, pointer, closure, swapper, sparse, *structure:
-			panic(giveUp("items go to a function that is not at hand"))
+			return m.giveUp("items go to a function that is not at hand")
 		case item:
 			m.handed = true
 		}
@@ -76,22 +80,8 @@ func (m *machine) foreign(e *ast.CallExpr) value {
 }
 
 func (s *scope) callee(e *ast.CallExpr) *types.Func {
-	fun := ast.Unparen(e.Fun)
-	switch f := fun.(type) {
-	case *ast.IndexExpr:
-		fun = f.X
-	case *ast.IndexListExpr:
-		fun = f.X
-	}
-	switch f := fun.(type) {
-	case *ast.Ident:
-		fn, _ := s.info.Uses[f].(*types.Func)
-		return fn
-	case *ast.SelectorExpr:
-		fn, _ := s.info.Uses[f.Sel].(*types.Func)
-		return fn
-	}
-	return nil
+	fn, _ := typeutil.Callee(s.info, e).(*types.Func)
+	return fn
 }
 
 func (m *machine) arguments(e *ast.CallExpr) []value {
@@ -105,7 +95,7 @@ func (m *machine) arguments(e *ast.CallExpr) []value {
 // enter runs the body of a function.
 func (m *machine) enter(recv *ast.FieldList, this value, typ *ast.FuncType, body *ast.BlockStmt, e *ast.CallExpr, args []value, f *frame) value {
 	if m.calls++; m.calls > maxCalls {
-		panic(giveUp("calls go too deep"))
+		return m.giveUp("calls go too deep")
 	}
 	defer func() { m.calls-- }()
 	if site := m.site; m.inUnit(e) {
@@ -126,7 +116,7 @@ func (m *machine) enter(recv *ast.FieldList, this value, typ *ast.FuncType, body
 	for _, field := range typ.Params.List {
 		for _, id := range field.Names {
 			if i >= len(args) {
-				panic(giveUp("arguments that are not understood"))
+				return m.giveUp("arguments that are not understood")
 			}
 			m.declare(id, args[i])
 			i++
@@ -204,7 +194,7 @@ func (m *machine) builtin(name string, e *ast.CallExpr) value {
 			if e.Ellipsis.IsValid() {
 				t, ok := v.(*slice)
 				if !ok {
-					panic(giveUp("what is appended is unknown"))
+					return m.giveUp("what is appended is unknown")
 				}
 				more = append(more, (*t.of)[t.off:t.off+t.len]...)
 			} else {
@@ -229,7 +219,7 @@ func (m *machine) builtin(name string, e *ast.CallExpr) value {
 				n = int(m.integer(e.Args[1]).v)
 			}
 			if n < 0 || n > 64 {
-				panic(giveUp("a large slice"))
+				return m.giveUp("a large slice")
 			}
 			of := make([]value, n)
 			for i := range of {
@@ -245,7 +235,7 @@ func (m *machine) builtin(name string, e *ast.CallExpr) value {
 		}
 	case "new":
 		v := zero(m.info.TypeOf(e.Args[0]))
-		return pointer{&v}
+		return pointer{to: &v}
 	case "delete":
 		if s, ok := m.eval(e.Args[0]).(sparse); ok {
 			delete(s.m, m.integer(e.Args[1]).v)
@@ -259,14 +249,14 @@ func (m *machine) builtin(name string, e *ast.CallExpr) value {
 		}
 		return best
 	case "panic":
-		panic(giveUp("a panic"))
+		return m.giveUp("a panic")
 	}
 	return unknown{}
 }
 
 // swapAt swaps two elements.
 func (m *machine) swapAt(s *slice, i, j number) {
-	p, q := s.at(i.v), s.at(j.v)
+	p, q := m.at(s, i.v), m.at(s, j.v)
 	*p, *q = *q, *p
 	m.wrote(i, j)
 }

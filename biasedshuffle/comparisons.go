@@ -44,11 +44,23 @@ func (c *checker) comparisons(d ast.Decl) {
 			return true
 		}
 		drawn := s.decides(body)
-		if drawn == nil || inconsistent(c.words(d)) {
+		if inconsistent(c.words(d)) {
+			return true
+		}
+		f := finding{}
+		if of := c.scope(d, lit); drawn != nil || of.indexedByDraw() {
+			f = of.judgeAt(3)
+		}
+		proved := f.verdict == biased && f.law.lost.Sign() == 0
+		if drawn == nil && proved {
+			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison",
+				Message: "a sort by random keys that stay in their places while the items move is no shuffle: " + f.law.String() + instead})
+		}
+		if drawn == nil {
 			return true
 		}
 		numbers := "not all orders are equally likely"
-		if f := c.scope(d, lit).judgeAt(3); f.verdict == biased && f.law.lost.Sign() == 0 {
+		if proved {
 			numbers = f.law.String()
 		}
 		diagnostic := analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + numbers + instead}
@@ -58,7 +70,7 @@ func (c *checker) comparisons(d ast.Decl) {
 	})
 }
 
-// inconsistent says whether words tell that a comparison is meant to be none, as
+// inconsistent reports whether words tell that a comparison is meant to be none, as
 // those that test a sort are.
 func inconsistent(words string) bool {
 	return unsorted.MatchString(words)
@@ -76,26 +88,27 @@ func coinSort() string {
 
 // decides returns a draw that the result of a comparison depends on. Comparisons
 // that keep what they draw, as a key of the item, are in order.
-func (s *scope) decides(body *ast.BlockStmt) (found *ast.CallExpr) {
+func (s *scope) decides(body *ast.BlockStmt) *ast.CallExpr {
 	if writes(body) {
 		return nil
 	}
 	drawn := make(map[types.Object]*ast.CallExpr)
-	look := func(n ast.Node) {
-		if n == nil || found != nil {
-			return
+	look := func(e ast.Expr) *ast.CallExpr {
+		if e == nil {
+			return nil
 		}
-		if found = s.drawCall(n); found != nil {
-			return
+		if call := s.drawCall(e); call != nil {
+			return call
 		}
-		ast.Inspect(n, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok && found == nil {
-				found = drawn[s.info.Uses[id]]
+		for n := range ast.Preorder(e) {
+			if id, ok := n.(*ast.Ident); ok && drawn[s.info.Uses[id]] != nil {
+				return drawn[s.info.Uses[id]]
 			}
-			return true
-		})
+		}
+		return nil
 	}
-	ast.Inspect(body, func(n ast.Node) bool {
+	for n := range ast.Preorder(body) {
+		var decisive []ast.Expr
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for i, e := range n.Lhs {
@@ -106,19 +119,19 @@ func (s *scope) decides(body *ast.BlockStmt) (found *ast.CallExpr) {
 				}
 			}
 		case *ast.ReturnStmt:
-			for _, e := range n.Results {
-				look(e)
-			}
+			decisive = n.Results
 		case *ast.IfStmt:
-			look(n.Cond)
+			decisive = []ast.Expr{n.Cond}
 		case *ast.SwitchStmt:
-			if n.Tag != nil {
-				look(n.Tag)
+			decisive = []ast.Expr{n.Tag}
+		}
+		for _, e := range decisive {
+			if call := look(e); call != nil {
+				return call
 			}
 		}
-		return found == nil
-	})
-	return found
+	}
+	return nil
 }
 
 // sort sorts new items by a comparison, as sort.Slice and slices.SortFunc sort up
@@ -134,7 +147,7 @@ func (m *machine) sort(less *ast.FuncLit) {
 		for j := int64(i); j > 0; j-- {
 			x, y := value(number{v: j}), value(number{v: j - 1})
 			if !byIndex {
-				x, y = *s.at(j), *s.at(j - 1)
+				x, y = *m.at(s, j), *m.at(s, j-1)
 			}
 			f := &frame{map[types.Object]*value{}, m.root}
 			m.frame = f
@@ -154,12 +167,13 @@ func (m *machine) sort(less *ast.FuncLit) {
 			case number:
 				before = v.v < 0
 			default:
-				panic(giveUp("a comparison that is not understood"))
+				m.giveUp("a comparison that is not understood")
+				return
 			}
 			if !before {
 				break
 			}
-			p, q := s.at(j), s.at(j-1)
+			p, q := m.at(s, j), m.at(s, j-1)
 			*p, *q = *q, *p
 		}
 	}
@@ -226,7 +240,12 @@ func (c *checker) dropImports(call ast.Node, but *ast.Ident) (edits []analysis.T
 			if len(g.Specs) == 1 {
 				n = g
 			}
-			edits = append(edits, analysis.TextEdit{Pos: n.Pos(), End: n.End()})
+			edit := analysis.TextEdit{Pos: n.Pos(), End: n.End()}
+			file := c.pass.Fset.File(n.Pos())
+			if last := file.Line(n.End()); last < file.LineCount() { // the lines it stands on
+				edit.Pos, edit.End = file.LineStart(file.Line(n.Pos())), file.LineStart(last+1)
+			}
+			edits = append(edits, edit)
 		}
 	}
 	return edits

@@ -4,7 +4,7 @@
 // what it doesn't understand it says nothing about.
 //
 //	go install github.com/yates-shuffle/yates/cmd/biasedshuffle@latest
-//	biasedshuffle ./...                               # alone; -json, -fix
+//	biasedshuffle ./...                               # alone; -json, -sarif, -fix
 //	go vet -vettool=$(which biasedshuffle) ./...      # as go vet's tool
 //
 // Each diagnostic has one of the categories below, in which WRONG is reported, in
@@ -73,7 +73,8 @@
 // # lost
 //
 // A function with the name of a shuffle loses items, leaves all where they are, or
-// always panics. A swap function that is given to rand.Shuffle is run, too.
+// always panics, or shuffles a copy that nobody gets. A swap function that is given to
+// rand.Shuffle is run, too.
 //
 //	rand.Shuffle(len(a), func(i, j int) {
 //		t := a[i]; a[i] = a[j]; a[i] = t    // WRONG
@@ -86,7 +87,8 @@
 //
 // A sort is given a comparison that draws: in sort.Slice, sort.SliceStable,
 // slices.SortFunc, slices.SortStableFunc (also of golang.org/x/exp), and methods that are called Less. Keys
-// that are drawn once for each item, before the sort or at the first use, are fair.
+// that are drawn once for each item, before the sort or at the first use, are fair if they
+// move with the items.
 //
 //	sort.Slice(a, func(i, j int) bool { return rand.Intn(2) == 0 })                // WRONG
 //	rand.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })               // RIGHT
@@ -113,7 +115,7 @@
 //
 // A random float is scaled to an integer. Rounding is much worse than cutting off,
 // and Float32 than Float64, of which constant bounds are reported where the bias
-// is 2⁻⁵⁰ or more.
+// is 2⁻⁵⁰ or more, and others where words speak of shuffling or drawing.
 //
 //	int(rand.Float64() * float64(n))                  // WRONG
 //	int(math.Round(rand.Float64() * float64(n-1)))    // WRONG
@@ -192,74 +194,29 @@
 // what is reported is biased with all values that make the loop draw most. Of
 // arrays and decks of a constant size, 3 and 4 stand for that size.
 //
-// Known to be missed are pools whose last item is appended after the
-// loop, sorts by keys of so few values that they are often equal, and orders that
-// come from no loop, such as a cut and a reversal. Swaps of neighbours by coins, and
-// merges by them, are reported only where names or comments speak of shuffling.
+// Of boards, 2 rows of 2 stand for all. A function with the name of a shuffle is run as
+// a whole if nothing is found in its loops.
+//
+// Known to be missed are swaps of the values of parameters, shuffles in maps, sorts by
+// keys of so few values that they are often equal, and orders that come from no loop,
+// such as a cut and a reversal. Swaps of neighbours by coins, and merges by them, are
+// reported only where names or comments speak of shuffling.
 //
 // Generated files are passed over; in files that import "C", no fix is suggested.
 //
 // On the corpus in testdata, written for this package, with each snippet proved by
-// audit.Exact where all its paths can be followed: 117 biased and 138 fair shuffles,
-// precision 100.0 %, recall 98.3 %. It reports nothing on the standard library and
-// golang.org/x/tools. Of 67 shuffles and picks from public code that had no part in
-// its making it reported, at first sight, 25 of the 29 biased ones and none of the
-// others.
+// audit.Exact where all its paths can be followed: 195 biased and 218 fair shuffles,
+// precision 100.0 %, recall 97.9 %. On code of public repositories that had no part in
+// its making, judged by hand before: of 19 biased shuffles and picks it reported 17, and
+// of 28 weak seeds 27, with 4 false alarms; after these were mended, on other code, 9 of
+// 11 and 25 of 26, with none but two floats that are biased by 2⁻⁵³. It reports nothing on
+// the standard library and golang.org/x/tools.
 //
-// # golangci-lint
+// # Where it runs
 //
-// It loads as a module plugin. In a package of your own:
+//	go get -tool github.com/yates-shuffle/yates/cmd/biasedshuffle   # then: go tool biasedshuffle ./...
 //
-//	package plugin
-//
-//	import (
-//		"github.com/golangci/plugin-module-register/register"
-//		"golang.org/x/tools/go/analysis"
-//
-//		"github.com/yates-shuffle/yates/biasedshuffle"
-//	)
-//
-//	func init() {
-//		register.Plugin("biasedshuffle", func(any) (register.LinterPlugin, error) { return plugin{}, nil })
-//	}
-//
-//	type plugin struct{}
-//
-//	func (plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) {
-//		return []*analysis.Analyzer{biasedshuffle.Analyzer}, nil
-//	}
-//	func (plugin) GetLoadMode() string { return register.LoadModeTypesInfo }
-//
-// and then name the package in .custom-gcl.yml, run "golangci-lint custom", and
-// enable biasedshuffle in .golangci.yml:
-//
-//	# .custom-gcl.yml
-//	version: v2.1.0
-//	plugins:
-//	  - module: example.org/tools
-//	    import: example.org/tools/plugin
-//	    path: ./tools
-//
-//	# .golangci.yml
-//	version: "2"
-//	linters:
-//	  enable: [biasedshuffle]
-//	  settings:
-//	    custom:
-//	      biasedshuffle:
-//	        type: module
-//
-// # pre-commit
-//
-//	# .pre-commit-config.yaml
-//	repos:
-//	  - repo: local
-//	    hooks:
-//	      - id: biasedshuffle
-//	        name: biased shuffles
-//	        language: golang
-//	        additional_dependencies: [github.com/yates-shuffle/yates/cmd/biasedshuffle@latest]
-//	        entry: biasedshuffle ./...
-//	        types: [go]
-//	        pass_filenames: false
+// Package biasedshuffle/golangci is a module plugin of golangci-lint. The folder
+// examples/lint has the files for that, for pre-commit, and for a GitHub Action whose
+// findings show in pull requests (biasedshuffle -sarif).
 package biasedshuffle

@@ -10,11 +10,13 @@ import (
 // eval evaluates an expression. What it can't know is unknown; it gives up where
 // not knowing may matter.
 func (m *machine) eval(e ast.Expr) value {
-	m.step()
+	if m.step(); m.err != nil {
+		return unknown{}
+	}
 	if c, ok := m.changes[e]; ok {
 		v, ok := m.unchanged(c.expr).(number)
 		if !ok {
-			panic(giveUp("a change that is not understood"))
+			return m.giveUp("a change that is not understood")
 		}
 		return number{v.v + c.add, v.random}
 	}
@@ -101,7 +103,7 @@ func (m *machine) scaled(c int64) int64 {
 	case c > m.size && c > 6 && m.walk:
 		return int64(m.n)
 	case c > 64:
-		panic(giveUp("a large constant"))
+		m.giveUp("a large constant")
 	}
 	return c
 }
@@ -115,7 +117,12 @@ func (m *machine) unary(e *ast.UnaryExpr) value {
 		if s, ok := (*p).(*structure); ok {
 			return s
 		}
-		return pointer{p}
+		if x, ok := ast.Unparen(e.X).(*ast.IndexExpr); ok {
+			if i, ok := m.eval(x.Index).(number); ok {
+				return pointer{p, &i}
+			}
+		}
+		return pointer{to: p}
 	}
 	switch x := m.eval(e.X).(type) {
 	case number:
@@ -209,7 +216,7 @@ func (m *machine) slicing(e *ast.SliceExpr) value {
 		to = m.integer(e.High).v
 	}
 	if from < 0 || to < from || int64(s.off)+to > int64(len(*s.of)) {
-		panic(giveUp("a slice out of range"))
+		return m.giveUp("a slice out of range")
 	}
 	if e.Max != nil { // appending copies
 		of := append([]value(nil), (*s.of)[s.off+int(from):s.off+int(to)]...)
@@ -227,11 +234,32 @@ func (m *machine) literal(e *ast.CompositeLit) value {
 			}
 			return zero(m.info.TypeOf(e))
 		}
+		if v := m.elements(e); v != nil {
+			return v
+		}
 		return m.newItems(m.n, elem(m.info.TypeOf(e)))
 	case *types.Map:
 		if len(e.Elts) == 0 {
 			return zero(m.info.TypeOf(e))
 		}
 	}
+	m.handed = m.handed || len(e.Elts) > 0
 	return unknown{}
+}
+
+// elements returns a slice of what a few variables hold, or nil: constants stand for
+// as many items as the machine has.
+func (m *machine) elements(e *ast.CompositeLit) value {
+	var of []value
+	for _, x := range e.Elts {
+		if _, keyed := x.(*ast.KeyValueExpr); keyed || m.info.Types[x].Value != nil || len(e.Elts) > m.n {
+			return nil
+		}
+		v := m.eval(x)
+		if _, ok := v.(item); !ok {
+			return nil
+		}
+		of = append(of, v)
+	}
+	return &slice{of: &of, len: len(of)}
 }

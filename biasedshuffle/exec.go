@@ -14,7 +14,11 @@ type ending struct {
 
 func (m *machine) block(list []ast.Stmt) ending {
 	for _, s := range list {
-		if end := m.exec(s, ""); end.tok != token.ILLEGAL {
+		end := m.exec(s, "")
+		if m.err != nil {
+			return ending{tok: token.RETURN}
+		}
+		if end.tok != token.ILLEGAL {
 			return end
 		}
 	}
@@ -38,7 +42,7 @@ func (m *machine) exec(s ast.Stmt, label string) ending {
 		p := m.place(s.X)
 		n, ok := (*p).(number)
 		if !ok {
-			panic(giveUp("what is counted is unknown"))
+			m.giveUp("what is counted is unknown")
 		}
 		if n.v++; s.Tok == token.DEC {
 			n.v -= 2
@@ -63,7 +67,7 @@ func (m *machine) exec(s ast.Stmt, label string) ending {
 		return m.choices(s, label)
 	case *ast.BranchStmt:
 		if s.Tok == token.GOTO || s.Tok == token.FALLTHROUGH {
-			panic(giveUp("a goto"))
+			m.giveUp("a goto")
 		}
 		end := ending{tok: s.Tok}
 		if s.Label != nil {
@@ -83,9 +87,12 @@ func (m *machine) exec(s ast.Stmt, label string) ending {
 			m.returned = t
 		}
 		return ending{tok: token.RETURN}
-	case *ast.DeferStmt: // of locks and files
+	case *ast.DeferStmt: // of locks and files, mostly
+		if _, ok := s.Call.Fun.(*ast.FuncLit); ok || len(s.Call.Args) > 0 {
+			m.handed = true
+		}
 	default:
-		panic(giveUp("a statement that is not understood"))
+		m.giveUp("a statement that is not understood")
 	}
 	return ending{}
 }
@@ -97,7 +104,7 @@ func (m *machine) loop(s *ast.ForStmt, label string) ending {
 	} else if s.Init != nil {
 		m.exec(s.Init, "")
 	}
-	for s.Cond == nil || m.condition(s.Cond) {
+	for m.err == nil && (s.Cond == nil || m.condition(s.Cond)) {
 		m.step()
 		m.half = nil
 		if end, out := leave(m.block(s.Body.List), label); out {
@@ -123,7 +130,7 @@ func (m *machine) randomTimes(s *ast.ForStmt) *ast.Ident {
 	return nil
 }
 
-// leave says whether a loop is left when its body ends so, and how the loop ends.
+// leave reports whether a loop is left when its body ends so, and how the loop ends.
 func leave(end ending, label string) (ending, bool) {
 	mine := end.label == "" || end.label == label
 	switch {
@@ -142,18 +149,18 @@ func (m *machine) ranging(s *ast.RangeStmt, label string) ending {
 	case number:
 		n = v.v
 	case *slice:
-		n, over = int64(v.len), &slice{of: v.of, off: v.off, len: v.len}
+		over = &slice{of: v.of, off: v.off, len: v.len}
 	case pointer:
-		t, ok := (*v.to).(*slice)
-		if !ok {
-			panic(giveUp("a range that is not understood"))
+		if over, _ = (*v.to).(*slice); over == nil {
+			m.giveUp("a range that is not understood")
 		}
-		n, over = int64(t.len), t
 	case item:
 		over = m.sequence(s.X)
-		n = int64(over.len)
 	default:
-		panic(giveUp("a range that is not understood"))
+		m.giveUp("a range that is not understood")
+	}
+	if over != nil {
+		n = int64(over.len)
 	}
 	set := func(e ast.Expr, v value) {
 		if id, ok := e.(*ast.Ident); ok && s.Tok == token.DEFINE {
@@ -163,11 +170,13 @@ func (m *machine) ranging(s *ast.RangeStmt, label string) ending {
 		}
 	}
 	for i := range n {
-		m.step()
+		if m.step(); m.err != nil {
+			break
+		}
 		m.half = nil
 		set(s.Key, number{v: i})
 		if s.Value != nil {
-			set(s.Value, *over.at(i))
+			set(s.Value, *m.at(over, i))
 		}
 		if end, out := leave(m.block(s.Body.List), label); out {
 			return end
@@ -194,7 +203,7 @@ search:
 		for _, e := range clause.List {
 			same, ok := m.binary(token.EQL, tag, m.eval(e), nil).(truth)
 			if !ok {
-				panic(giveUp("a condition is unknown"))
+				m.giveUp("a condition is unknown")
 			}
 			if same.v {
 				chosen = clause
@@ -226,7 +235,7 @@ func (m *machine) declarations(s *ast.DeclStmt) {
 			case len(spec.Values) == 0:
 				m.declare(id, zero(m.info.TypeOf(id)))
 			default:
-				panic(giveUp("a declaration that is not understood"))
+				m.giveUp("a declaration that is not understood")
 			}
 		}
 	}
@@ -285,9 +294,17 @@ func (m *machine) assign(s *ast.AssignStmt) {
 		if x, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
 			if mp, ok := m.eval(x.X).(sparse); ok {
 				mp.m[m.integer(x.Index).v] = values[i]
+				if _, ok := values[i].(*slice); ok {
+					m.handed = true
+				}
 				continue
 			}
 			indices = append(indices, m.integer(x.Index))
+		}
+		if star, ok := ast.Unparen(e).(*ast.StarExpr); ok {
+			if p, ok := m.eval(star.X).(pointer); ok && p.at != nil {
+				indices = append(indices, *p.at)
+			}
 		}
 		places[i] = m.place(e)
 	}
@@ -296,7 +313,8 @@ func (m *machine) assign(s *ast.AssignStmt) {
 			continue
 		}
 		if s, ok := (*p).(*structure); ok && len(s.fields) > 0 {
-			panic(giveUp("a structure is replaced"))
+			m.giveUp("a structure is replaced")
+			return
 		}
 		*p = values[i]
 	}

@@ -73,7 +73,7 @@ func (s *scope) fix() (edit analysis.TextEdit, what string, ok bool) {
 	return edit, what, ok
 }
 
-// proves says whether the loop is fair with the changes, for 3 and 4 items and with
+// proves reports whether the loop is fair with the changes, for 3 and 4 items and with
 // all values of the unknown integers with which it runs without them: what stays in
 // range must not leave it.
 func (s *scope) proves(changes map[ast.Expr]change) bool {
@@ -119,29 +119,23 @@ func (s *scope) plus(e ast.Expr, n int64) string {
 	return text + "+1"
 }
 
-// onlyUses says whether the expression has the only use of a variable of the
+// onlyUses reports whether the expression has the only use of a variable of the
 // function, which would not compile without it.
-func (s *scope) onlyUses(e ast.Expr) (only bool) {
-	ast.Inspect(e, func(n ast.Node) bool {
+func (s *scope) onlyUses(e ast.Expr) bool {
+	return holds(e, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		if !ok {
-			return true
+			return false
 		}
 		obj, ok := s.info.Uses[id].(*types.Var)
 		if !ok || obj.Parent() == s.pass.Pkg.Scope() || obj.IsField() {
-			return true
+			return false
 		}
-		uses := 0
-		ast.Inspect(s.decl, func(n ast.Node) bool {
-			if other, ok := n.(*ast.Ident); ok && s.info.Uses[other] == obj {
-				uses++
-			}
-			return true
+		return !holds(s.decl, func(n ast.Node) bool {
+			other, ok := n.(*ast.Ident)
+			return ok && other != id && s.info.Uses[other] == obj
 		})
-		only = only || uses < 2
-		return true
 	})
-	return only
 }
 
 // plainSwap returns the fix of a swap by XOR: x ^= y; y ^= x; x ^= y.

@@ -78,8 +78,9 @@ func (c *checker) scaledFloat(s *scope, conv *ast.CallExpr) {
 	case "Ceil":
 		return
 	default:
-		if width > 24 && within(c.told, conv) {
-			return // beside what is reported there, this is nothing
+		words := c.words(s.decl)
+		if width > 24 && (within(c.told, conv) || !known && !strict && !claims(words) && !gambling.MatchString(words) && !drawing.MatchString(words)) {
+			return // beside what is reported there, or for samples, this is nothing
 		}
 		few, many, bias := uneven(width, n)
 		if few == 0 || known && bias < negligible && !strict {
@@ -133,7 +134,7 @@ func (c *checker) integerInstead(s *scope, conv, call *ast.CallExpr, product *as
 	return analysis.SuggestedFix{Message: "Draw an integer", TextEdits: []analysis.TextEdit{{Pos: conv.Pos(), End: conv.End(), NewText: []byte(text)}}}, true
 }
 
-// positive says whether an expression is i + 1 for the variable of a loop that
+// positive reports whether an expression is i + 1 for the variable of a loop that
 // does not fall below 0.
 func (s *scope) positive(e ast.Expr) bool {
 	b, ok := ast.Unparen(e).(*ast.BinaryExpr)

@@ -7,7 +7,7 @@ import (
 	"go/types"
 )
 
-// advances says whether an assignment moves a generator of the program's own on: a
+// advances reports whether an assignment moves a generator of the program's own on: a
 // field or a variable that is multiplied by a large number (a linear congruential
 // generator), or is shifted and XORed with itself.
 func (c *checker) advances(a *ast.AssignStmt) bool {
@@ -30,23 +30,20 @@ func (c *checker) advances(a *ast.AssignStmt) bool {
 	state := types.ExprString(a.Lhs[0])
 	again := a.Tok != token.ASSIGN
 	multiplied, shifted, xored := a.Tok == token.MUL_ASSIGN && c.large(a.Rhs[0]), false, a.Tok == token.XOR_ASSIGN
-	ast.Inspect(a.Rhs[0], func(n ast.Node) bool {
-		e, ok := n.(ast.Expr)
-		if !ok {
-			return true
+	for n := range ast.Preorder(a.Rhs[0]) {
+		if e, ok := n.(ast.Expr); ok {
+			again = again || types.ExprString(e) == state
 		}
-		again = again || types.ExprString(e) == state
 		if b, ok := n.(*ast.BinaryExpr); ok {
 			multiplied = multiplied || b.Op == token.MUL && (c.large(b.X) || c.large(b.Y))
 			shifted = shifted || b.Op == token.SHL || b.Op == token.SHR
 			xored = xored || b.Op == token.XOR
 		}
-		return true
-	})
+	}
 	return again && (multiplied || shifted && xored)
 }
 
-// large says whether an expression is a constant that no size or base is.
+// large reports whether an expression is a constant that no size or base is.
 func (c *checker) large(e ast.Expr) bool {
 	v := c.pass.TypesInfo.Types[e].Value
 	return v != nil && v.Kind() == constant.Int && constant.Compare(v, token.GTR, constant.MakeInt64(1<<10))

@@ -79,7 +79,7 @@ func falling(n, k int) int64 {
 	return f
 }
 
-// fair says whether all orders of the items that move are equally likely, as far
+// fair reports whether all orders of the items that move are equally likely, as far
 // as the law is known.
 func (l *law) fair() bool {
 	orders := falling(l.n, l.n)
@@ -104,7 +104,7 @@ func sorted(items []string) []string {
 // items returns all items in the order in which they stood before.
 func (l *law) items() []string { return sorted(slices.Concat(l.rows[0], l.kept)) }
 
-// cycles says whether the law is that of Sattolo's algorithm: each order that
+// cycles reports whether the law is that of Sattolo's algorithm: each order that
 // comes out is a single cycle, equally likely.
 func (l *law) cycles() bool {
 	if len(l.still) > 0 || int64(len(l.rows)) != falling(l.n-1, l.n-1) {
@@ -132,7 +132,7 @@ func (l *law) cycles() bool {
 	return true
 }
 
-// deals says whether the law is that of a deal of k of the items, to the first
+// deals reports whether the law is that of a deal of k of the items, to the first
 // places or to the last: each choice and order of k is equally likely there.
 func (l *law) deals(k int) bool {
 	if k < 1 || k > l.n-2 || len(l.still) > 0 || l.cut.Sign() > 0 {

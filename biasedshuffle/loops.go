@@ -71,7 +71,7 @@ func (c *checker) loops(d ast.Decl) {
 					return false
 				}
 				s := c.scope(d, child)
-				if !s.draws(child) && !s.indexedByDraw() {
+				if !s.draws(child) && !(writes(child) && s.indexedByDraw()) {
 					return false
 				}
 				f := s.judge()
@@ -95,103 +95,94 @@ func (c *checker) loops(d ast.Decl) {
 			return true
 		})
 	}
+	fd, _ := d.(*ast.FuncDecl)
+	if fd == nil || fd.Body == nil || !all.named && !all.draws(fd.Body) {
+		visit(d)
+		return
+	}
 	var whole finding
-	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && c.callsItself(fd) && all.draws(fd.Body) {
+	itself := c.callsItself(fd)
+	if itself {
 		whole = all.judge()
 	}
 	if whole.verdict == fair {
 		return // whatever its loops would come to alone
 	}
+	before := len(c.told)
 	visit(d)
+	if !itself && all.named && len(c.told) == before {
+		whole = all.judge()
+	}
 	if whole.verdict == biased {
 		c.tell(all, whole, c.words(d))
 	}
 }
 
-func (c *checker) callsItself(d *ast.FuncDecl) (found bool) {
+func (c *checker) callsItself(d *ast.FuncDecl) bool {
 	s := c.scope(d, d)
-	ast.Inspect(d.Body, func(n ast.Node) bool {
-		if call, ok := n.(*ast.CallExpr); ok {
-			if fn := s.callee(call); fn != nil && fn.Origin() == c.pass.TypesInfo.Defs[d.Name] {
-				found = true
-			}
+	return holds(d.Body, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return false
 		}
-		return !found
+		fn := s.callee(call)
+		return fn != nil && fn.Origin() == s.info.Defs[d.Name]
 	})
-	return found
 }
 
-// indexedByDraw says whether the loop swaps at an index that was drawn before it.
-func (s *scope) indexedByDraw() (found bool) {
-	if !writes(s.unit) {
-		return false
+// indexedByDraw reports whether the unit has an index that was drawn before it, or
+// elements of what was.
+func (s *scope) indexedByDraw() bool {
+	drawn := func(id *ast.Ident) bool {
+		obj, ok := s.info.Uses[id].(*types.Var)
+		if !ok || obj.Pos() >= s.unit.Pos() && obj.Pos() <= s.unit.End() {
+			return false
+		}
+		def, ok := s.definition(obj)
+		return ok && def != nil && s.draws(def)
 	}
 	if loop, ok := s.unit.(*ast.RangeStmt); ok {
-		if id, ok := loop.X.(*ast.Ident); ok {
-			if def, ok := s.definition(s.info.Uses[id]); ok && def != nil && s.draws(def) {
-				return true // a permutation
-			}
+		if id, ok := loop.X.(*ast.Ident); ok && drawn(id) {
+			return true // a permutation
 		}
 	}
-	ast.Inspect(s.unit, func(n ast.Node) bool {
+	return holds(s.unit, func(n ast.Node) bool {
 		x, ok := n.(*ast.IndexExpr)
-		if !ok {
-			return !found
-		}
-		ast.Inspect(x.Index, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok {
-				if obj, ok := s.info.Uses[id].(*types.Var); ok && (obj.Pos() < s.unit.Pos() || obj.Pos() > s.unit.End()) {
-					if def, ok := s.definition(obj); ok && def != nil && s.draws(def) {
-						found = true
-					}
-				}
-			}
-			return !found
+		return ok && holds(x, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			return ok && drawn(id)
 		})
-		return !found
 	})
-	return found
 }
 
 // setSize finds the constant that stands for the number of items: the length of
 // an array, else the largest bound of a draw, else the largest constant.
 func (s *scope) setSize() {
 	var array, bound, any int64
-	look := func(n ast.Node) {
-		ast.Inspect(n, func(n ast.Node) bool {
-			e, ok := n.(ast.Expr)
-			if !ok {
-				return true
-			}
-			tv := s.info.Types[e]
-			if tv.Type == nil {
-				return true
-			}
-			t := core(tv.Type)
-			if p, ok := t.(*types.Pointer); ok {
-				t = core(p.Elem())
-			}
-			if a, ok := t.(*types.Array); ok && !tv.IsType() {
-				array = max(array, a.Len())
-			}
-			if tv.Value != nil && (tv.Value.Kind() == constant.Int || tv.Value.Kind() == constant.Float) {
-				if v, ok := constant.Int64Val(constant.ToInt(tv.Value)); ok && v < huge {
-					any = max(any, v)
+	for n := range ast.Preorder(s.unit) {
+		e, ok := n.(ast.Expr)
+		if !ok || s.info.Types[e].Type == nil {
+			continue
+		}
+		tv := s.info.Types[e]
+		t := core(tv.Type)
+		if p, ok := t.(*types.Pointer); ok {
+			t = core(p.Elem())
+		}
+		if a, ok := t.(*types.Array); ok && !tv.IsType() {
+			array = max(array, a.Len())
+		}
+		if v, ok := s.constantOf(e); ok && v < huge {
+			any = max(any, v)
+		}
+		if call, ok := e.(*ast.CallExpr); ok {
+			if fn := s.callee(call); fn != nil && isBounded(fn) && len(call.Args) == 1 {
+				if v, ok := s.constantOf(call.Args[0]); ok && v < huge {
+					bound = max(bound, v)
 				}
 			}
-			if call, ok := e.(*ast.CallExpr); ok {
-				if fn := s.callee(call); fn != nil && isBounded(fn) && len(call.Args) == 1 {
-					if tv := s.info.Types[call.Args[0]]; tv.Value != nil {
-						if v, ok := constant.Int64Val(constant.ToInt(tv.Value)); ok && v < huge {
-							bound = max(bound, v)
-						}
-					}
-				}
-			}
-			return true
-		})
+		}
 	}
-	look(s.unit)
 	switch {
 	case array > 0:
 		s.size = array
@@ -206,10 +197,29 @@ func (s *scope) setSize() {
 	s.walk = true
 }
 
+// constantOf returns the integer that an expression is, if it is constant.
+func (s *scope) constantOf(e ast.Expr) (int64, bool) {
+	if e == nil || s.info.Types[e].Value == nil {
+		return 0, false
+	}
+	v := constant.ToInt(s.info.Types[e].Value)
+	if v.Kind() != constant.Int {
+		return 0, false
+	}
+	return constant.Int64Val(v)
+}
+
 // judge runs the loop with 3 and 4 items.
 func (s *scope) judge() finding {
 	s.setSize()
 	f := s.judgeAt(3)
+	if f.verdict == nothing && s.onBoard() {
+		f = s.judgeAt(2) // of the rows and in each
+		if f.law == nil || f.law.all < 4 {
+			return finding{}
+		}
+		return f
+	}
 	if f.verdict == nothing {
 		return f
 	}
@@ -231,9 +241,9 @@ func (s *scope) judge() finding {
 	return f
 }
 
-// takes says whether the declaration takes as many items from an end, or leaves as
+// takes reports whether the declaration takes as many items from an end, or leaves as
 // many there, as its loop counts to: a deal.
-func (s *scope) takes() (found bool) {
+func (s *scope) takes() bool {
 	loop, ok := s.unit.(*ast.ForStmt)
 	if !ok {
 		return false
@@ -242,26 +252,27 @@ func (s *scope) takes() (found bool) {
 	if !ok {
 		return false
 	}
-	constantOf := func(e ast.Expr) (int64, bool) {
-		if e == nil || s.info.Types[e].Value == nil {
-			return 0, false
+	limit, ok := s.constantOf(cond.Y)
+	return ok && holds(s.decl, func(n ast.Node) bool {
+		part, ok := n.(*ast.SliceExpr)
+		if !ok {
+			return false
 		}
-		return constant.Int64Val(constant.ToInt(s.info.Types[e].Value))
-	}
-	limit, ok := constantOf(cond.Y)
-	if !ok {
-		return false
-	}
-	ast.Inspect(s.decl, func(n ast.Node) bool {
-		if part, ok := n.(*ast.SliceExpr); ok {
-			to, ok := constantOf(part.High)
-			found = found || ok && to == limit
-			from, ok := constantOf(part.Low)
-			found = found || ok && from > 0 && (from == limit || from == limit+1) // i >= 47, i > 46
-		}
-		return !found
+		to, high := s.constantOf(part.High)
+		from, low := s.constantOf(part.Low)
+		return high && to == limit || low && from > 0 && (from == limit || from == limit+1) // i >= 47, i > 46
 	})
-	return found
+}
+
+// onBoard reports whether the unit writes to elements of elements.
+func (s *scope) onBoard() bool {
+	return holds(s.unit, func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		return ok && slices.ContainsFunc(a.Lhs, func(e ast.Expr) bool {
+			x, ok := ast.Unparen(e).(*ast.IndexExpr)
+			return ok && isElement(x.X)
+		})
+	})
 }
 
 // judgeAt runs the loop with n items and with several values of the integers that
@@ -345,19 +356,25 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 			f.verdict, f.law = biased, l
 		}
 	}
-	if f.verdict == nothing && s.named && o.idle() {
+	if f.verdict == nothing && s.named && o.idle() && !s.returns() {
 		f.verdict, f.idle = biased, true
 	}
 	return f
 }
 
-// idle says whether all that the swaps do leaves each item in its place.
+// returns reports whether the unit is a function with results, where the order may be.
+func (s *scope) returns() bool {
+	d, ok := s.unit.(*ast.FuncDecl)
+	return ok && d.Type.Results != nil
+}
+
+// idle reports whether all that the swaps do leaves each item in its place.
 func (o *outcome) idle() bool {
 	return o.swaps > 0 && o.draws > 0 && !o.handed && len(o.tables) > 0 &&
 		!slices.ContainsFunc(o.tables, func(t *table) bool { return t.bad || len(t.rows) != 1 })
 }
 
-// loses says whether a shuffle of n items loses some: a slice ends with others on
+// loses reports whether a shuffle of n items loses some: a slice ends with others on
 // some paths, and if it is the one that had them, they are nowhere else.
 func (o *outcome) loses(l *law, n int) bool {
 	return l.all == n && l.gone && !o.handed && !o.nested && l.lost.Cmp(big.NewRat(1, 1)) < 0 &&

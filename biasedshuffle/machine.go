@@ -31,7 +31,10 @@ type (
 	word struct{ bits int }
 	// A real is add + scale·U, where U is uniform in [0, 1).
 	real    struct{ scale, add float64 }
-	pointer struct{ to *value }
+	pointer struct {
+		to *value
+		at *number // the index, if it points to an element
+	}
 	tuple   []value
 	closure struct {
 		lit   *ast.FuncLit
@@ -83,23 +86,35 @@ func (all *outsiders) note(o outsider) *outsider {
 	return &o
 }
 
-func (s *slice) at(i int64) *value {
+func (m *machine) at(s *slice, i int64) *value {
 	if i < 0 || i >= int64(s.len) {
-		panic(outOfRange)
+		m.giveUp(outOfRange)
+		return new(value)
 	}
 	return &(*s.of)[s.off+int(i)]
 }
 
-// giveUp is the panic of a machine that meets what it does not understand.
-type giveUp string
+// A reason is why a machine gives up: it meets what it does not understand.
+type reason string
 
-func (g giveUp) Error() string { return string(g) }
+func (r reason) Error() string { return string(r) }
 
-// Where the program itself panics.
 const (
-	outOfRange  giveUp = "an index is out of range"
-	fromNothing giveUp = "a number is drawn below 0"
+	// Where the program itself panics.
+	outOfRange  reason = "an index is out of range"
+	fromNothing reason = "a number is drawn below 0"
+
+	cut reason = "there are too many draws on one path"
 )
+
+// giveUp ends the run for the first reason there is. What the machine still does
+// until it notices counts for nothing.
+func (m *machine) giveUp(why reason) value {
+	if m.err == nil {
+		m.err = why
+	}
+	return unknown{}
+}
 
 // The most that a machine does on a path, and how deep its calls go.
 const (
@@ -144,6 +159,7 @@ type machine struct {
 	handed      bool    // items go where nothing is known of them
 	half        *number // the index of the first write of a swap in two
 	returned    value
+	err         error // why it gave up
 }
 
 // symbols are the integers of which only the type is known. They keep their
@@ -173,7 +189,7 @@ func (s *symbols) of(key symbolKey) int64 {
 
 func (m *machine) step() {
 	if m.steps++; m.steps > maxSteps {
-		panic(giveUp("the loop is too long"))
+		m.giveUp("the loop is too long")
 	}
 }
 
@@ -191,7 +207,8 @@ func (m *machine) newItems(n int, elem types.Type) *slice {
 	for i := range of {
 		of[i] = item{1 << m.items}
 		if m.items++; m.items > 50 {
-			panic(giveUp("too many items"))
+			m.giveUp("too many items")
+			break
 		}
 	}
 	m.roots = append(m.roots, s)
@@ -211,7 +228,7 @@ func (m *machine) fresh(t types.Type, key symbolKey) value {
 		if s, ok := to.(*structure); ok {
 			return s
 		}
-		return pointer{&to}
+		return pointer{to: &to}
 	case *types.Struct:
 		return &structure{t: t, fields: map[string]*value{}}
 	case *types.Map:
@@ -230,7 +247,7 @@ func (m *machine) fresh(t types.Type, key symbolKey) value {
 	return unknown{}
 }
 
-// isSwap says whether a function may be one that swaps the elements at two indices.
+// isSwap reports whether a function may be one that swaps the elements at two indices.
 func isSwap(sig *types.Signature) bool {
 	return sig.Params().Len() == 2 && sig.Results().Len() == 0 && !sig.Variadic() &&
 		isInteger(sig.Params().At(0).Type()) && isInteger(sig.Params().At(1).Type())
@@ -266,6 +283,9 @@ func zero(t types.Type) value {
 // core returns the underlying type, and for a type parameter the one type that
 // all its arguments are made of, if its constraint says so.
 func core(t types.Type) types.Type {
+	if t == nil {
+		return types.Typ[types.Invalid] // in code that does not compile
+	}
 	p, ok := types.Unalias(t).(*types.TypeParam)
 	if !ok {
 		return t.Underlying()
@@ -353,32 +373,27 @@ func btoi(b bool) int {
 }
 
 // defined returns the value that a variable has when the loop begins.
-func (m *machine) defined(obj types.Object) (v value) {
+func (m *machine) defined(obj types.Object) value {
 	key := symbolKey{obj: obj}
 	def, ok := m.definition(obj)
 	if !ok {
 		return m.fresh(obj.Type(), key)
 	}
-	items, frame := m.items, m.frame
-	defer func() {
-		if p := recover(); p != nil {
-			if _, ok := p.(giveUp); !ok {
-				panic(p)
-			}
-			m.items, m.frame = items, frame
-			v = m.fresh(obj.Type(), key)
-		}
-	}()
 	if def == nil {
 		return zero(obj.Type())
 	}
 	if isInteger(obj.Type()) && m.draws(def) && !m.indexes(obj) {
-		m.randomCount = true
-		panic(giveUp("how often is drawn before the loop"))
+		m.randomCount = true // how often is drawn before the loop
+		return m.fresh(obj.Type(), key)
 	}
+	items, frame, err := m.items, m.frame, m.err
 	m.frame = m.root
-	v = m.eval(def)
+	v := m.eval(def)
 	m.frame = frame
+	if m.err != err {
+		m.items, m.err = items, err
+		return m.fresh(obj.Type(), key)
+	}
 	if s, ok := v.(*slice); ok && s.drawn {
 		m.permuted = true
 	}
@@ -424,9 +439,16 @@ func (m *machine) declare(id *ast.Ident, v value) {
 // choose draws an integer in [0, k).
 func (m *machine) choose(k int64) int64 {
 	if k < 1 {
-		panic(fromNothing)
+		m.giveUp(fromNothing)
 	}
-	return m.path.choose(k)
+	if m.err != nil {
+		return 0
+	}
+	c, ok := m.path.choose(k)
+	if !ok {
+		m.giveUp(cut)
+	}
+	return c
 }
 
 // integer evaluates an expression that must be an integer.
@@ -434,17 +456,17 @@ func (m *machine) integer(e ast.Expr) number {
 	switch v := m.eval(e).(type) {
 	case number:
 		return v
-	case unknown:
-		panic(giveUp("an integer is unknown"))
 	}
-	panic(giveUp("no integer"))
+	m.giveUp("an integer is unknown")
+	return number{}
 }
 
 func (m *machine) condition(e ast.Expr) bool {
 	if t, ok := m.eval(e).(truth); ok {
 		return t.v
 	}
-	panic(giveUp("a condition is unknown"))
+	m.giveUp("a condition is unknown")
+	return false
 }
 
 // place returns where an expression's value is kept.
@@ -467,9 +489,10 @@ func (m *machine) place(e ast.Expr) *value {
 		}
 	case *ast.IndexExpr:
 		s := m.sequence(e.X)
-		return s.at(m.integer(e.Index).v)
+		return m.at(s, m.integer(e.Index).v)
 	}
-	panic(giveUp("a place that is not understood"))
+	m.giveUp("a place that is not understood")
+	return new(value)
 }
 
 // field returns the field of a structure. A field of an item stands for the item.
@@ -521,10 +544,13 @@ func (m *machine) sequence(e ast.Expr) *slice {
 		switch core(m.info.TypeOf(e)).(type) {
 		case *types.Slice, *types.Array:
 			m.nest(v, elem(m.info.TypeOf(e)))
-			return m.nested[v.v]
+			if s, ok := m.nested[v.v]; ok {
+				return s
+			}
 		}
 	}
-	panic(giveUp("no slice"))
+	m.giveUp("no slice")
+	return zero(types.NewSlice(types.Typ[types.Int])).(*slice)
 }
 
 // nest gives items of their own to the items of the slice that an item is from.
@@ -540,7 +566,4 @@ func (m *machine) nest(one item, elem types.Type) {
 		}
 	}
 	m.roots = roots
-	if m.nested[one.v] == nil {
-		panic(giveUp("no slice"))
-	}
 }

@@ -66,7 +66,7 @@ func integers(op token.Token, a, b number) value {
 		return n(a.v * b.v)
 	case token.QUO, token.REM:
 		if b.v == 0 {
-			panic(giveUp("a division by zero"))
+			return unknown{}
 		}
 		if op == token.QUO {
 			return n(a.v / b.v)
@@ -80,12 +80,12 @@ func integers(op token.Token, a, b number) value {
 		return n(a.v ^ b.v)
 	case token.SHL:
 		if b.v < 0 || b.v > 62 {
-			panic(giveUp("a wide shift"))
+			return unknown{}
 		}
 		return n(a.v << b.v)
 	case token.SHR:
 		if b.v < 0 || b.v > 62 {
-			panic(giveUp("a wide shift"))
+			return unknown{}
 		}
 		return n(a.v >> b.v)
 	case token.EQL:

@@ -26,19 +26,18 @@ type path struct {
 	at              int
 }
 
-var errCut = giveUp("cut")
-
-func (p *path) choose(k int64) int64 {
+// choose returns the next choice among k; it is false where the path is too long.
+func (p *path) choose(k int64) (int64, bool) {
 	if p.at == len(p.choices) {
 		if p.at == maxDraws {
-			panic(errCut)
+			return 0, false
 		}
 		p.choices = append(p.choices, 0)
 		p.bounds = append(p.bounds, k)
 	}
 	c := p.choices[p.at]
 	p.at++
-	return c
+	return c, true
 }
 
 // next moves to the next path; it is false after the last.
@@ -113,29 +112,22 @@ func (s *scope) run(n int, syms *symbols, changes map[ast.Expr]change) (o *outco
 }
 
 // runWith goes through all the paths, or as many as take nothing new from outside.
-func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[ast.Expr]change) (o *outcome, err error) {
-	var m *machine
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case giveUp:
-			o.alone = len(m.roots) == 1
-			o.first = m.firstDraw
-			err = p
-		default:
-			panic(p)
-		}
-	}()
-	o = &outcome{cut: new(big.Rat), equal: true, places: map[string]*table{}}
+func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[ast.Expr]change) (*outcome, error) {
+	o := &outcome{cut: new(big.Rat), equal: true, places: map[string]*table{}}
 	p := &path{}
 	known := len(*outside)
 	work, weight := 0, int64(0)
 	for more := true; more; more = p.next() {
-		m = &machine{scope: s, n: n, changes: changes, symbols: syms, path: p, outside: outside,
+		m := &machine{scope: s, n: n, changes: changes, symbols: syms, path: p, outside: outside,
 			nested: map[int64]*slice{}, made: map[*outsider]*structure{}, first: map[*[]value][]value{}}
 		m.root = &frame{vars: map[types.Object]*value{}}
 		m.frame = m.root
-		whole := m.follow()
+		m.follow()
+		if m.err != nil && m.err != cut {
+			o.alone = len(m.roots) == 1
+			o.first = m.firstDraw
+			return o, m.err
+		}
 		if len(*outside) > known {
 			return nil, nil
 		}
@@ -149,7 +141,7 @@ func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[as
 			o.equal = false
 		}
 		weight = w
-		if !whole {
+		if m.err == cut {
 			o.cut.Add(o.cut, big.NewRat(1, w))
 			continue
 		}
@@ -174,15 +166,8 @@ func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[as
 	return o, nil
 }
 
-// follow runs the loop; it is false where the path was cut.
-func (m *machine) follow() (whole bool) {
-	defer func() {
-		if p := recover(); p == errCut {
-			whole = false
-		} else if p != nil {
-			panic(p)
-		}
-	}()
+// follow runs the loop.
+func (m *machine) follow() {
 	m.prepare()
 	switch u := m.unit.(type) {
 	case *ast.FuncDecl:
@@ -204,7 +189,6 @@ func (m *machine) follow() (whole bool) {
 	case ast.Expr:
 		m.eval(u)
 	}
-	return true
 }
 
 // add adds what the slices are at the end of a path.
@@ -242,20 +226,25 @@ func (o *outcome) add(m *machine, weight *big.Rat) {
 		}
 		t.rows[key].Add(t.rows[key], weight)
 	}
-	objs := slices.SortedFunc(maps.Keys(m.root.vars), func(a, b types.Object) int { return cmp.Compare(a.Pos(), b.Pos()) })
-	for _, obj := range objs {
-		v := *m.root.vars[obj]
-		place := fmt.Sprint(obj.Name(), " ", obj.Pos())
+	seen := make(map[*structure]bool)
+	var walk func(place string, v value)
+	walk = func(place string, v value) {
 		put(place, v)
-		if s, ok := v.(*structure); ok {
+		if s, ok := v.(*structure); ok && !seen[s] {
+			seen[s] = true
 			for _, name := range slices.Sorted(maps.Keys(s.fields)) {
-				put(place+"."+name, *s.fields[name])
+				walk(place+"."+name, *s.fields[name])
 			}
 		}
+	}
+	objs := slices.SortedFunc(maps.Keys(m.root.vars), func(a, b types.Object) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	for _, obj := range objs {
+		walk(fmt.Sprint(obj.Name(), " ", obj.Pos()), *m.root.vars[obj])
 	}
 	for i, s := range m.roots {
 		put(fmt.Sprint(i), s)
 	}
+	put("what is returned", m.returned)
 }
 
 // held returns the items that are anywhere at the end of a path.

@@ -23,7 +23,7 @@ func (c *checker) picks(d ast.Decl) {
 		if fn == nil || !isBounded(fn) || within(c.judged, call) {
 			return true
 		}
-		less, ok := s.unconverted(call.Args[0]).(*ast.BinaryExpr)
+		less, ok := s.unconverted(s.meant(call.Args[0])).(*ast.BinaryExpr)
 		if !ok || less.Op != token.SUB || s.info.Types[less.Y].Value == nil || s.info.Types[less.Y].Value.String() != "1" {
 			return true
 		}
@@ -37,19 +37,21 @@ func (c *checker) picks(d ast.Decl) {
 			return true
 		}
 		x := types.ExprString(of)
+		var fixes []analysis.SuggestedFix
+		if call.Pos() < less.Pos() {
+			fixes = []analysis.SuggestedFix{{Message: "Draw from all items", TextEdits: []analysis.TextEdit{{Pos: less.X.End(), End: less.End()}}}}
+		}
 		c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "off-by-one",
-			Message: "off by one: the last item of " + x + " is never drawn; draw below len(" + x + ")",
-			SuggestedFixes: []analysis.SuggestedFix{{Message: "Draw from all items", TextEdits: []analysis.TextEdit{
-				{Pos: less.X.End(), End: less.End()},
-			}}},
+			Message:        "off by one: the last item of " + x + " is never drawn; draw below len(" + x + ")",
+			SuggestedFixes: fixes,
 		})
 		return true
 	})
 }
 
-// compares says whether items of x, or the item that is drawn, are put in order, as a
+// compares reports whether items of x, or the item that is drawn, are put in order, as a
 // sort does with its pivot.
-func (s *scope) compares(x ast.Expr) (found bool) {
+func (s *scope) compares(x ast.Expr) bool {
 	text := types.ExprString(x)
 	item := func(e ast.Expr) bool {
 		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
@@ -61,19 +63,26 @@ func (s *scope) compares(x ast.Expr) (found bool) {
 		i, ok := ast.Unparen(e).(*ast.IndexExpr)
 		return ok && types.ExprString(i.X) == text
 	}
-	ast.Inspect(s.decl, func(n ast.Node) bool {
-		if b, ok := n.(*ast.BinaryExpr); ok {
-			switch b.Op {
-			case token.LSS, token.LEQ, token.GTR, token.GEQ:
-				found = found || item(b.X) || item(b.Y)
-			}
-		}
-		return !found
+	return holds(s.decl, func(n ast.Node) bool {
+		b, ok := n.(*ast.BinaryExpr)
+		return ok && ordered[b.Op] && (item(b.X) || item(b.Y))
 	})
-	return found
 }
 
-// within says whether a node is in one of the loops.
+// meant returns what a variable is defined as, if that is an index, or the expression.
+func (s *scope) meant(e ast.Expr) ast.Expr {
+	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+		s.unit = id
+		if obj := s.info.Uses[id]; obj != nil {
+			if def, ok := s.definition(obj); ok && def != nil && len(s.defs[obj]) == 1 {
+				return def
+			}
+		}
+	}
+	return e
+}
+
+// within reports whether a node is in one of the loops.
 func within(loops []ast.Node, n ast.Node) bool {
 	return slices.ContainsFunc(loops, func(loop ast.Node) bool { return loop.Pos() <= n.Pos() && n.End() <= loop.End() })
 }
@@ -106,25 +115,14 @@ func (s *scope) lengthOf(e ast.Expr) ast.Expr {
 	return nil
 }
 
-// drawnFrom says whether the number that a call draws is, as it is, an index of x.
-func (s *scope) drawnFrom(x ast.Expr, draw *ast.CallExpr) (found bool) {
+// drawnFrom reports whether the number that a call draws is, as it is, an index of x.
+func (s *scope) drawnFrom(x ast.Expr, draw *ast.CallExpr) bool {
 	text := types.ExprString(x)
-	ast.Inspect(s.decl, func(n ast.Node) bool {
+	return holds(s.decl, func(n ast.Node) bool {
 		i, ok := n.(*ast.IndexExpr)
-		if !ok || found || types.ExprString(i.X) != text {
-			return !found
+		if !ok || types.ExprString(i.X) != text {
+			return false
 		}
-		index := s.unconverted(i.Index)
-		if id, ok := index.(*ast.Ident); ok {
-			s.unit = id
-			if obj := s.info.Uses[id]; obj != nil {
-				if def, ok := s.definition(obj); ok && def != nil && len(s.defs[obj]) == 1 {
-					index = s.unconverted(def)
-				}
-			}
-		}
-		found = index == draw
-		return !found
+		return s.unconverted(s.meant(s.unconverted(i.Index))) == draw
 	})
-	return found
 }

@@ -23,7 +23,7 @@ var (
 	replacing    = regexp.MustCompile(`\breplac|\bbootstrap|\bresampl|\bmutat|\bnoise|\bcorrupt`)
 	rotating     = regexp.MustCompile(`\brotat|\boffset|\bcyclic`)
 	// Only some items are shuffled. "From the last item down to the first" says how.
-	keeping = regexp.MustCompile(`\b(keeps?|keeping|kept|fixed|except|stays?|stayed|staying|leaves?|leaving|pin|pins|pinned|header|sentinels?)\b` +
+	keeping = regexp.MustCompile(`\b(keeps?|keeping|kept|fixed|except|stays?|stayed|staying|leaves?|leaving|skip|skips|skipping|skipped|excluding|pin|pins|pinned|header|sentinels?)\b` +
 		`|\b(all|everything|any) but\b|\bbut (the )?(first|last)\b|\bshuffl[a-z]* (only )?(the )?(rest|others?|remaining|tail)\b`)
 	cycling = regexp.MustCompile(`\bcycl|\bsattolo|саттоло|\bciclo\b|\bderange|\bfixed points?\b|\bsanta\b` +
 		`|\b(no|none|nobody|not|never|nothing|cannot|but|except|other|different)\b[^.]*\b(itself|themsel)|\b(to|for) (itself|themsel)`)
@@ -37,12 +37,12 @@ var (
 		`|\b(naive|naïve)\b[^.]*\bwould\b`)
 )
 
-// disclaims says whether the words tell that the code is biased, or naive.
+// disclaims reports whether the words tell that the code is biased, or naive.
 func disclaims(words string) bool {
 	return disclaiming.MatchString(denying.ReplaceAllString(words, "."))
 }
 
-// claims says whether the words speak of shuffling.
+// claims reports whether the words speak of shuffling.
 func claims(words string) bool { return shuffling.MatchString(words) || playing.MatchString(words) }
 
 // words returns the names and comments of a declaration: what it says that it

@@ -35,12 +35,12 @@ var (
 		"UintN": true, "Uint32N": true, "Uint64N": true, "N": true}
 )
 
-// isRand says whether a function belongs to one of the versions of math/rand.
+// isRand reports whether a function belongs to one of the versions of math/rand.
 func isRand(fn *types.Func) bool {
 	return fn.Pkg() != nil && (fn.Pkg().Path() == mathRand || fn.Pkg().Path() == mathRandV2 || fn.Pkg().Path() == expRand)
 }
 
-// isBounded says whether a function returns a uniform integer below its argument:
+// isBounded reports whether a function returns a uniform integer below its argument:
 // those of math/rand, and methods of other types that have their names.
 func isBounded(fn *types.Func) bool {
 	sig := fn.Signature()
@@ -49,7 +49,7 @@ func isBounded(fn *types.Func) bool {
 		(fn.Name() == "N" || isInteger(sig.Params().At(0).Type()) && isInteger(sig.Results().At(0).Type()))
 }
 
-// isDraw says whether a call of fn gives something random.
+// isDraw reports whether a call of fn gives something random.
 func (s *scope) isDraw(fn *types.Func) bool {
 	if fn.Pkg() == nil {
 		return false
@@ -63,28 +63,36 @@ func (s *scope) isDraw(fn *types.Func) bool {
 	return isBounded(fn) || s.generators[fn.Origin()] || s.fact(fn) != nil
 }
 
-// draws says whether a node has a call in it that draws, itself or by a function
+// draws reports whether a node has a call in it that draws, itself or by a function
 // of this package.
 func (s *scope) draws(n ast.Node) bool { return s.drawCall(n) != nil }
 
-func (s *scope) drawCall(n ast.Node) (first *ast.CallExpr) {
-	ast.Inspect(n, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if !ok || first != nil {
-			return first == nil
+// drawCall returns the first such call.
+func (s *scope) drawCall(n ast.Node) *ast.CallExpr {
+	for n := range ast.Preorder(n) {
+		if call, ok := n.(*ast.CallExpr); ok {
+			id, _ := ast.Unparen(call.Fun).(*ast.Ident)
+			fn := s.callee(call)
+			if fn != nil && (s.isDraw(fn) || s.drawers[fn.Origin()]) || id != nil && (s.injected(id) || s.isClosure(id)) {
+				return call
+			}
 		}
-		if fn := s.callee(call); fn != nil && (s.isDraw(fn) || s.drawers[fn.Origin()]) {
-			first = call
-		}
-		if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok && s.injected(id) {
-			first = call
-		}
-		return first == nil
-	})
-	return first
+	}
+	return nil
 }
 
-// injected says whether a variable is a function that stands for Intn by its name.
+// isClosure reports whether a variable is a function literal that draws.
+func (s *scope) isClosure(id *ast.Ident) bool {
+	v, ok := s.info.Uses[id].(*types.Var)
+	if !ok {
+		return false
+	}
+	def, _ := s.definition(v)
+	lit, ok := def.(*ast.FuncLit)
+	return ok && s.draws(lit.Body)
+}
+
+// injected reports whether a variable is a function that stands for Intn by its name.
 func (s *scope) injected(id *ast.Ident) bool {
 	v, ok := s.info.Uses[id].(*types.Var)
 	if !ok || !strings.EqualFold(id.Name, "intn") {
@@ -175,7 +183,7 @@ func (m *machine) fill(s *slice) {
 // permutation draws a permutation, which is uniform.
 func (m *machine) permutation(n int64) value {
 	if n < 0 || n > 5 {
-		panic(giveUp("a large permutation"))
+		return m.giveUp("a large permutation")
 	}
 	of := make([]value, n)
 	for i := range of {
@@ -186,21 +194,32 @@ func (m *machine) permutation(n int64) value {
 	return &slice{of: &of, len: int(n), drawn: true}
 }
 
-// shuffle is a call of Shuffle, as the unit that is run.
+// shuffle is a call of Shuffle.
 func (m *machine) shuffle(e *ast.CallExpr) {
-	if e != m.unit {
-		panic(giveUp("rand.Shuffle in a loop"))
-	}
-	n := m.integer(e.Args[0]).v
-	swap, ok := m.eval(e.Args[1]).(closure)
-	if !ok {
-		panic(giveUp("a swap that is not at hand"))
-	}
+	n, swap := m.integer(e.Args[0]).v, m.eval(e.Args[1])
 	m.drew(e)
-	for i := n - 1; i > 0; i-- {
+	for i := n - 1; i > 0 && m.err == nil; i-- {
 		m.half = nil
-		args := []value{number{v: i}, number{m.choose(i + 1), true}}
-		m.enter(nil, nil, swap.lit.Type, swap.lit.Body, e, args, &frame{map[types.Object]*value{}, swap.frame})
+		x, y := number{v: i}, number{m.choose(i + 1), true}
+		switch f := swap.(type) {
+		case closure:
+			m.enter(nil, nil, f.lit.Type, f.lit.Body, e, []value{x, y}, &frame{map[types.Object]*value{}, f.frame})
+		case swapper:
+			m.swapAt(f.s, x, y)
+		case method:
+			if decl := m.bodies[f.fn.Origin()]; decl != nil {
+				m.enter(decl.Recv, f.recv, decl.Type, decl.Body, e, []value{x, y}, &frame{vars: map[types.Object]*value{}})
+				continue
+			}
+			s, ok := f.recv.(*structure)
+			if !ok || f.fn.Name() != "Swap" {
+				m.giveUp("a swap that is not at hand")
+				return
+			}
+			m.swapAt(m.within(s), x, y)
+		default:
+			m.giveUp("a swap that is not at hand")
+		}
 	}
 }
 
@@ -234,7 +253,7 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 	case pkg == "slices" && name == "Delete":
 		s, i, j := m.sequence(e.Args[0]), m.integer(e.Args[1]).v, m.integer(e.Args[2]).v
 		if i < 0 || j < i || j > int64(s.len) {
-			panic(giveUp("an index is out of range"))
+			return m.giveUp(outOfRange), true
 		}
 		of := (*s.of)[s.off : s.off+s.len]
 		return &slice{of: s.of, off: s.off, len: len(append(of[:i:len(of)], of[j:]...))}, true

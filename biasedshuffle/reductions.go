@@ -22,7 +22,7 @@ var negligible = math.Ldexp(1, -50)
 // reductions looks for remainders of random words and for scaled floats.
 func (c *checker) reductions(d ast.Decl) {
 	s := c.scope(d, d)
-	ast.Inspect(d, func(n ast.Node) bool {
+	for n := range ast.Preorder(d) {
 		switch n := n.(type) {
 		case *ast.BinaryExpr:
 			if n.Op == token.REM {
@@ -38,8 +38,7 @@ func (c *checker) reductions(d ast.Decl) {
 				c.scaledFloat(s, n)
 			}
 		}
-		return true
-	})
+	}
 }
 
 // remainder looks at x % y.
@@ -202,16 +201,15 @@ func (s *scope) width(e ast.Expr) width {
 }
 
 // rangedOver returns what a loop ranges over whose value is in the variable, or nil.
-func (s *scope) rangedOver(obj types.Object) (x ast.Expr) {
-	ast.Inspect(s.decl, func(n ast.Node) bool {
+func (s *scope) rangedOver(obj types.Object) ast.Expr {
+	for n := range ast.Preorder(s.decl) {
 		if loop, ok := n.(*ast.RangeStmt); ok {
 			if id, ok := loop.Value.(*ast.Ident); ok && s.info.Defs[id] == obj {
-				x = loop.X
+				return loop.X
 			}
 		}
-		return x == nil
-	})
-	return x
+	}
+	return nil
 }
 
 // object returns the variable that a slice expression is about.
@@ -227,60 +225,47 @@ func (s *scope) object(e ast.Expr) types.Object {
 	return nil
 }
 
-// filled says whether the declaration fills a slice with random bytes.
-func (s *scope) filled(e ast.Expr) (found bool) {
+// filled reports whether the declaration fills a slice with random bytes.
+func (s *scope) filled(e ast.Expr) bool {
 	obj := s.object(e)
-	if obj == nil {
-		return false
-	}
-	ast.Inspect(s.decl, func(n ast.Node) bool {
+	return obj != nil && holds(s.decl, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
-		if !ok || found {
-			return !found
+		if !ok || len(call.Args) == 0 || s.object(call.Args[len(call.Args)-1]) != obj {
+			return false
 		}
 		fn := s.callee(call)
-		switch {
-		case fn == nil || fn.Pkg() == nil:
-		case fn.Name() == "Read" && len(call.Args) == 1 && (isRand(fn) || fn.Pkg().Path() == cryptoRand):
-			found = s.object(call.Args[0]) == obj
-		case fn.Name() == "Read" && len(call.Args) == 1 || fn.Pkg().Path() == "io" && fn.Name() == "ReadFull" && len(call.Args) == 2:
-			reader := call.Args[0]
-			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && fn.Name() == "Read" {
-				reader = sel.X
-			}
-			if sel, ok := ast.Unparen(reader).(*ast.SelectorExpr); ok {
-				if v, ok := s.info.Uses[sel.Sel].(*types.Var); ok && v.Pkg() != nil && v.Pkg().Path() == cryptoRand {
-					found = s.object(call.Args[len(call.Args)-1]) == obj
-				}
-			}
+		if fn == nil || fn.Pkg() == nil {
+			return false
 		}
-		return !found
+		reader := call.Args[0]
+		switch sel, method := ast.Unparen(call.Fun).(*ast.SelectorExpr); {
+		case fn.Name() == "Read" && len(call.Args) == 1 && method:
+			if isRand(fn) || fn.Pkg().Path() == cryptoRand {
+				return true
+			}
+			reader = sel.X
+		case fn.Pkg().Path() != "io" || fn.Name() != "ReadFull":
+			return false
+		}
+		sel, ok := ast.Unparen(reader).(*ast.SelectorExpr)
+		if !ok {
+			return false
+		}
+		v, ok := s.info.Uses[sel.Sel].(*types.Var)
+		return ok && v.Pkg() != nil && v.Pkg().Path() == cryptoRand
 	})
-	return found
 }
 
-// compared says whether the declaration compares the word, as those do that draw
+// compared reports whether the declaration compares the word, as those do that draw
 // again where the remainder would be biased.
-func (s *scope) compared(obj types.Object) (found bool) {
-	if obj == nil {
-		return false
-	}
-	ast.Inspect(s.decl, func(n ast.Node) bool {
-		if b, ok := n.(*ast.BinaryExpr); ok {
-			switch b.Op {
-			case token.LSS, token.LEQ, token.GTR, token.GEQ:
-				ast.Inspect(b, func(n ast.Node) bool {
-					if id, ok := n.(*ast.Ident); ok && s.info.Uses[id] == obj {
-						found = true
-					}
-					return true
-				})
-			}
-		}
-		return !found
+func (s *scope) compared(obj types.Object) bool {
+	return obj != nil && holds(s.decl, func(n ast.Node) bool {
+		b, ok := n.(*ast.BinaryExpr)
+		return ok && ordered[b.Op] && s.uses(b, obj)
 	})
-	return found
 }
+
+var ordered = map[token.Token]bool{token.LSS: true, token.LEQ: true, token.GTR: true, token.GEQ: true}
 
 // boundInstead returns the fix of x % y where a bounded function of the same
 // generator has the same type, and y is a positive constant.

@@ -3,6 +3,7 @@ package biasedshuffle
 import (
 	"fmt"
 	"go/ast"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -74,41 +75,36 @@ func (c *checker) seed(s *scope, call *ast.CallExpr, name string, stack []ast.No
 
 func about(name, states string) string { return fmt.Sprintf("%s knows %s", name, states) }
 
-// clock says whether an expression reads the clock.
-func (s *scope) clock(e ast.Expr) (found bool) {
-	ast.Inspect(e, func(n ast.Node) bool {
+// clock reports whether an expression reads the clock.
+func (s *scope) clock(e ast.Expr) bool {
+	return holds(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			if fn := s.callee(n); fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "time" && fn.Name() == "Now" {
-				found = true
-			}
+			fn := s.callee(n)
+			return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "time" && fn.Name() == "Now"
 		case *ast.Ident:
 			if obj := s.info.Uses[n]; obj != nil && obj.Pos() < e.Pos() {
 				s.unit = e
-				if def, ok := s.definition(obj); ok && def != nil && def.End() < e.Pos() {
-					found = found || s.clock(def)
-				}
+				def, ok := s.definition(obj)
+				return ok && def != nil && def.End() < e.Pos() && s.clock(def)
 			}
 		}
-		return !found
+		return false
 	})
-	return found
 }
 
-// shuffles says whether the declaration shuffles.
-func (s *scope) shuffles() (found bool) {
-	ast.Inspect(s.decl, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			if fn := s.callee(n); fn != nil && isRand(fn) && (fn.Name() == "Shuffle" || fn.Name() == "Perm") {
-				found = true
-			}
-		case *ast.ForStmt:
-			found = found || writes(n.Body) && s.draws(n.Body)
-		case *ast.RangeStmt:
-			found = found || writes(n.Body) && s.draws(n.Body)
+// shuffles reports whether the declaration shuffles: by a function of the library, or
+// in a loop that was understood or swaps at random.
+func (s *scope) shuffles() bool {
+	return holds(s.decl, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			fn := s.callee(call)
+			return fn != nil && isRand(fn) && (fn.Name() == "Shuffle" || fn.Name() == "Perm")
 		}
-		return !found
+		body := loopBody(n)
+		return body != nil && s.draws(body) && (slices.Contains(s.judged, n) || holds(body, func(n ast.Node) bool {
+			a, ok := n.(*ast.AssignStmt)
+			return ok && len(a.Lhs) == 2 && isElement(a.Lhs[0]) && isElement(a.Lhs[1])
+		}))
 	})
-	return found
 }

@@ -41,6 +41,7 @@ var mayImport = []struct {
 	{"draw", []string{module + "/order", "github.com/consensys/gnark-crypto", "golang.org/x/text/unicode/norm"}, "build draw on order, so that a web page can check a draw; files, flags and clocks belong to cmd/yates"},
 	{"draw/relay", []string{module + "/draw"}, "let relay fetch beacons alone, so that nobody else compiles net/http"},
 	{"biasedshuffle", []string{"golang.org/x/tools"}, "let the analyser import golang.org/x/tools alone, so that others can load it"},
+	{"biasedshuffle/golangci", []string{module + "/biasedshuffle", "golang.org/x/tools", "github.com/golangci/plugin-module-register"}, "keep the plugin to what golangci-lint asks of one; what finds shuffles belongs to biasedshuffle"},
 	{"internal/chacha8", nil, "keep chacha8 to the standard library: the root package and order are built on it"},
 	{"internal/sparse", nil, "keep sparse to the standard library: the root package and order are built on it"},
 	{"internal/feistel", nil, "keep feistel to the standard library: the root package and order are built on it"},

@@ -105,7 +105,7 @@ func pickByClock(names []string) string {
 }
 
 //corpus:norun 2^53 is no multiple of 3
-func scaledFloat(a []int) {
+func pickScaledFloat(a []int) {
 	for i := len(a) - 1; i > 0; i-- {
 		j := int(rand.Float64() * float64(i+1)) // want `a scaled float is biased: the 2\^53 values of Float64 cannot fall evenly on 3 numbers`
 		a[i], a[j] = a[j], a[i]
@@ -118,7 +118,7 @@ func scaledFloat32() int {
 }
 
 //corpus:norun 2^53 is no multiple of 3
-func flooredFloat(n int) int {
+func pickFlooredFloat(n int) int {
 	return int(math.Floor(randv2.Float64() * float64(n))) // want `a scaled float is biased`
 }
 
