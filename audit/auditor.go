@@ -119,6 +119,9 @@ func New(n int, o Options) *Auditor {
 	}
 	for _, w := range a.windows {
 		a.groups = append(a.groups, w.group)
+		if w.never != nil {
+			a.groups = append(a.groups, w.never)
+		}
 	}
 	for _, g := range a.groups {
 		a.cash -= g.weight
@@ -146,7 +149,7 @@ func (a *Auditor) reset() {
 	}
 	for _, w := range a.windows {
 		clear(w.seen)
-		w.repeated, w.first = 0, 0
+		w.counted, w.repeated, w.first = 0, 0, 0
 	}
 	if a.batch != nil {
 		clear(a.batch.counts[0])
