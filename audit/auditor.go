@@ -39,27 +39,30 @@ type Auditor struct {
 	n, k    int
 	options Options
 
-	deals    int64
-	alarm    int64 // the deal at which the evidence reached 1/α; 0 before
-	best     float64
-	broken   int64
-	example  *BrokenError
-	course   course
-	banks    []*bank
-	windows  []*repeats
-	batch    *batch // nil if there are many orders
-	groups   []*group
-	cash     float64 // the weight that no group has
-	deal     []int32
-	previous []int32 // place of each item in the deal before
-	changed  []int32
-	seen     []int64 // number of the deal that had the item last
+	deals   int64
+	alarm   int64 // the deal at which the evidence reached 1/α; 0 before
+	best    float64
+	broken  int64
+	example *BrokenError
+	course  course
+	banks   []*bank
+	bag     *bag // nil if deals cannot share one
+	windows []*repeats
+	batch   *batch // nil if there are many orders
+	groups  []*group
+	cash    float64 // the weight that no group has
+	deal    []int32
+	changed []int32 // the deal, by the names of its items
+	past    *past   // nil if there are too many items
+	seen    []int64 // number of the deal that had the item last
 }
 
-// The weights of bets on deals, on changes from deal to deal, and on repeats.
+// The weights of bets on deals, on changes since the deal before, on changes since
+// earlier ones, and on repeats.
 const (
-	weightDeals   = 0.78
-	weightChanges = 0.16
+	weightDeals   = 0.74
+	weightChanges = 0.15
+	weightEarlier = 0.05
 	weightRepeats = 0.06
 )
 
@@ -105,13 +108,19 @@ func New(n int, o Options) *Auditor {
 		deal: make([]int32, o.Take), seen: make([]int64, n),
 		cash: 1,
 	}
-	a.banks = append(a.banks, newBank(n, a.k, false, weightDeals, item))
-	if a.k == n {
-		a.banks = append(a.banks, newBank(n, n, true, weightChanges, item))
-		a.previous, a.changed = make([]int32, n), make([]int32, n)
+	a.banks = append(a.banks, newBank(n, a.k, 0, weightDeals, item))
+	if a.k == n || n <= mostNamed {
+		a.past, a.changed = newPast(n, a.k), make([]int32, a.k)
+		a.banks = append(a.banks, newBank(n, a.k, 1, weightChanges, item))
+		for lag := 2; lag <= len(a.past.named); lag++ {
+			a.banks = append(a.banks, newBank(n, n, lag, weightEarlier/(mostLag-1), item))
+		}
 	}
 	if a.k == n && n <= mostOrders {
-		a.batch = newBatch(n)
+		a.batch = newBatch(n, len(a.banks))
+	}
+	if a.bag = newBag(n, a.k, weightEarlier); a.bag != nil {
+		a.groups = append(a.groups, a.bag.group)
 	}
 	a.windows = newWindows(n, a.k, o.Remember, weightRepeats)
 	for _, b := range a.banks {
@@ -152,11 +161,18 @@ func (a *Auditor) reset() {
 		w.counted, w.repeated, w.first = 0, 0, 0
 	}
 	if a.batch != nil {
-		clear(a.batch.counts[0])
-		clear(a.batch.counts[1])
+		for _, counts := range a.batch.counts {
+			clear(counts)
+		}
 		a.batch.size = 0
 	}
 	clear(a.seen)
+	if a.past != nil {
+		a.past.reset()
+	}
+	if a.bag != nil {
+		clear(a.bag.last)
+	}
 	a.deals, a.alarm, a.best, a.broken, a.example, a.course = 0, 0, 0, 0, nil, course{}
 }
 
@@ -213,16 +229,18 @@ func (a *Auditor) Observe(deal []int) error {
 	}
 	gather := a.batch != nil && a.deals >= a.batch.first
 	a.take(0, a.deal, gather)
-	if a.previous != nil {
-		if a.deals > 0 {
-			for i, x := range a.deal {
-				a.changed[i] = a.previous[x]
-			}
-			a.take(1, a.changed, gather)
+	for i, b := range a.banks {
+		if b.lag == 0 || a.deals < int64(b.lag) {
+			continue
 		}
-		for i, x := range a.deal {
-			a.previous[x] = int32(i)
-		}
+		a.past.rename(b.lag, a.deal, a.changed)
+		a.take(i, a.changed, gather)
+	}
+	if a.past != nil {
+		a.past.add(a.deal)
+	}
+	if a.bag != nil {
+		a.bag.bet(a.deals, a.deal)
 	}
 	for _, w := range a.windows {
 		w.bet(a.deals, a.deal)

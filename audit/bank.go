@@ -1,13 +1,16 @@
 package audit
 
+import "fmt"
+
 // A bank takes all bets on one permutation a deal: the deal itself, or the change
-// from the deal before. Under a fair shuffle both are uniform, whatever came
-// before: if d is uniform, so is d after any fixed permutation.
+// since an earlier one, which is the deal in the names that the [past] gives its items.
+// Under a fair shuffle both are uniform, whatever came before: if d is uniform, so is d
+// after any fixed permutation.
 type bank struct {
-	n, k   int
-	change bool
-	item   func(number int) string // in words
-	deals  float64
+	n, k  int
+	lag   int                     // deals since which it bets on changes; 0 for the deal itself
+	item  func(number int) string // in words
+	deals float64
 
 	groups     []*group
 	tables     []*table
@@ -53,21 +56,30 @@ const (
 
 // newBank returns a bank for deals of k of n items, which texts name so, whose groups
 // have the given weight in all.
-func newBank(n, k int, change bool, weight float64, item func(number int) string) *bank {
+func newBank(n, k, lag int, weight float64, item func(number int) string) *bank {
 	b := &bank{
-		n: n, k: k, change: change, item: item,
+		n: n, k: k, lag: lag, item: item,
 		inverse: make([]int32, n), undo: newUndoer(n), ints: make([]int, n),
 	}
-	if change {
+	switch {
+	case lag > 1:
+		b.newNumbers(weight)
+		return b
+	case lag == 1 && b.full():
 		b.item = counting("the item of place %d")
+	case lag == 1:
+		b.item = counting("the item dealt last but %d")
+	}
+	suspected := n <= mostLaws && (lag == 0 || b.full())
+	if suspected {
+		b.newLaws(weight * weightSuspects)
+	} else {
+		weight /= 1 - weightSuspects
 	}
 	b.newTables(weight)
 	b.newChoices(weight * weightChoices)
 	b.newNumbers(weight * weightNumbers)
 	b.newJoints(weight * weightJoints)
-	if n <= mostLaws {
-		b.newLaws(weight * weightSuspects)
-	}
 	return b
 }
 
@@ -76,7 +88,10 @@ func (b *bank) full() bool { return b.k == b.n }
 
 func (b *bank) add(g *group) {
 	g.about.from = "deal"
-	if b.change {
+	switch {
+	case b.lag > 1:
+		g.about.from, g.about.since = "change", fmt.Sprintf(" since %d deals before", b.lag)
+	case b.lag == 1:
 		g.about.from, g.about.since = "change", " since the deal before"
 	}
 	b.groups = append(b.groups, g)
@@ -140,7 +155,7 @@ func (b *bank) newChoices(weight float64) {
 		among[step] = b.n - step
 	}
 	for f := range forms {
-		if !b.full() && (f == backward || f == insideOut) || b.change && f > forward || steps > mostTable/b.n {
+		if !b.full() && (f == backward || f == insideOut) || b.lag > 0 && f > forward || steps > mostTable/b.n {
 			continue
 		}
 		t := newUniformTable("step", about{text: plain[f], form: f.String()}, weight/float64(forms), among)
@@ -192,7 +207,7 @@ func (b *bank) newJoints(weight float64) {
 		b.add(j.group)
 	}
 	add(byDisplacement, blocks, "items move by favourite distances")
-	if !b.change || blocks <= 2*coarseBlocks { // else the coarse one serves
+	if b.lag == 0 || blocks <= 2*coarseBlocks { // else the coarse one serves
 		add(byPlace, blocks, "items have favourite places")
 	}
 	if blocks > 2*coarseBlocks {

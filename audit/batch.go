@@ -12,13 +12,13 @@ import (
 // deal after the other: the learners just learn later.
 type batch struct {
 	orders [][]int32 // by rank
-	counts [2][]int32
-	size   int64 // deals in it
+	counts [][]int32 // by bank
+	size   int64     // deals in it
 
 	first, least, most int64 // deals before the first batch, and in a batch
 }
 
-func newBatch(n int) *batch {
+func newBatch(n, banks int) *batch {
 	b := &batch{first: 1 << 10, least: 1, most: 1 << 13}
 	orders := factorial(n)
 	for rank := range orders {
@@ -28,7 +28,9 @@ func newBatch(n int) *batch {
 		}
 		b.orders = append(b.orders, order)
 	}
-	b.counts = [2][]int32{make([]int32, orders), make([]int32, orders)}
+	for range banks {
+		b.counts = append(b.counts, make([]int32, orders))
+	}
 	return b
 }
 

@@ -66,7 +66,7 @@ func (b *bank) newLaws(weight float64) {
 		var groups []*group
 		switch {
 		case s.Choices != nil:
-			for f, share := range formShares(s.Suspect, !b.full(), b.change) {
+			for f, share := range formShares(s.Suspect, !b.full(), b.lag > 0) {
 				if share == 0 {
 					continue
 				}
