@@ -141,10 +141,7 @@ func New(n int, o Options) *Auditor {
 // reset forgets all deals.
 func (a *Auditor) reset() {
 	for _, g := range a.groups {
-		for i := range g.wagers {
-			g.wagers[i] = begin
-		}
-		g.resting = false
+		g.reset()
 	}
 	for _, b := range a.banks {
 		for _, t := range b.tables {
@@ -154,7 +151,7 @@ func (a *Auditor) reset() {
 			clear(j.cells)
 			j.deals = 0
 		}
-		b.deals = 0
+		b.deals, b.turn = 0, 0
 	}
 	for _, w := range a.windows {
 		clear(w.seen)

@@ -13,6 +13,8 @@ type bank struct {
 	deals float64
 
 	groups     []*group
+	suspected  []*group // those of suspects
+	turn       int      // how often they were asked
 	tables     []*table
 	places     *table // one of them: the item of each place; nil if it is too large
 	statistics []*statistic
@@ -95,6 +97,9 @@ func (b *bank) add(g *group) {
 		g.about.from, g.about.since = "change", " since the deal before"
 	}
 	b.groups = append(b.groups, g)
+	if g.late != nil {
+		b.suspected = append(b.suspected, g)
+	}
 }
 
 // addTable adds a table whose outcomes are those, row by row, after each look; in
@@ -220,7 +225,7 @@ func (b *bank) newJoints(weight float64) {
 
 // take bets on a deal and learns from it.
 func (b *bank) take(deal []int32) {
-	b.rest()
+	b.enter(1)
 	b.look(deal)
 	for _, t := range b.tables {
 		t.take(b.deals)
@@ -229,17 +234,13 @@ func (b *bank) take(deal []int32) {
 	b.learnJointly(1)
 }
 
-// rest suspends the players of suspects who have lost everything; see [group.rest].
-func (b *bank) rest() {
-	for _, l := range b.choiceLaws {
-		l.rest()
+// enter readies the players of suspects for that many deals; see [late].
+func (b *bank) enter(deals int64) {
+	rest := kept(b.deals + float64(deals))
+	for i, g := range b.suspected {
+		g.enter(b.turn+i, b.deals, rest)
 	}
-	for _, l := range b.ratioLaws {
-		l.rest()
-	}
-	for _, m := range b.matrices {
-		m.rest()
-	}
+	b.turn++
 }
 
 // look undoes a deal, for bet and learn.

@@ -53,7 +53,7 @@ func (b *batch) add(bank int, deal []int32) {
 // settle makes the banks bet on the counted deals.
 func (b *batch) settle(banks []*bank) {
 	for i, bank := range banks {
-		bank.rest()
+		bank.enter(b.size)
 		for rank, count := range b.counts[i] {
 			if count > 0 {
 				bank.look(b.orders[rank])

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // This file bets on the laws of the suspects. Where the law P of whole deals is
@@ -91,6 +92,28 @@ func (b *bank) newLaws(weight float64) {
 	}
 }
 
+// newSuspect returns the group of the two players who bet on a suspect.
+func newSuspect(s suspects.Suspect, where string, weight float64) *group {
+	g := newGroup("suspect", about{suspect: s.Name}, weight, 1, 2)
+	g.late = new(late)
+	g.reset()
+	g.about.text = func(int) string {
+		text := like(s) + where
+		if g.wagers[1].ln() > g.wagers[0].ln()+math.Log(2) {
+			text += fmt.Sprintf("; since about deal %s", label.Number(int64(g.late.since)+1))
+		}
+		return text
+	}
+	return g
+}
+
+// power multiplies the fortunes of players by a factor so many times.
+func power(players []wager, factor float64, times int) {
+	for i := range players {
+		players[i].power(factor, times)
+	}
+}
+
 // A choiceLaw bets on the law of the choices of a form.
 type choiceLaw struct {
 	*group
@@ -99,14 +122,15 @@ type choiceLaw struct {
 }
 
 func (l *choiceLaw) bet(choices []int32, times int) {
-	if l.resting {
+	players := l.playing()
+	if len(players) == 0 {
 		return
 	}
 	product := 1.0
 	for step, c := range choices {
 		product *= l.ratios[step][c]
 	}
-	l.wagers[0].power(product, times)
+	power(players, product, times)
 }
 
 // information returns mean and variance of the logarithm of the factor under the
@@ -149,7 +173,7 @@ func newChoiceLaw(n, k int, s suspects.Suspect, f form, weight float64) *choiceL
 	if f != backward {
 		where = fmt.Sprintf("; in the %s form", f)
 	}
-	l.group = newGroup("suspect", about{suspect: s.Name, text: plainly(like(s) + where)}, weight, 1, 1)
+	l.group = newSuspect(s, where, weight)
 	return l
 }
 
@@ -160,14 +184,19 @@ type ratioLaw struct {
 }
 
 func (l *ratioLaw) bet(deal []int, times int) {
-	if !l.resting {
-		l.wagers[0].add(l.ratio(deal) * float64(times))
+	players := l.playing()
+	if len(players) == 0 {
+		return
+	}
+	ln := l.ratio(deal) * float64(times)
+	for i := range players {
+		players[i].add(ln)
 	}
 }
 
 func newRatioLaw(n int, s suspects.Suspect, weight float64) *ratioLaw {
 	return &ratioLaw{
-		group: newGroup("suspect", about{suspect: s.Name, text: plainly(like(s))}, weight, 1, 1),
+		group: newSuspect(s, "", weight),
 		ratio: s.Ratio(n),
 	}
 }

@@ -89,15 +89,23 @@ type group struct {
 	wagers []wager
 	each   int // wagers of each row: one finding has so many
 
-	resting bool // a suspect's player does not bet any more
+	late *late // of the suspects' players
 }
 
 func newGroup(kind string, about about, weight float64, rows, each int) *group {
 	g := &group{kind: kind, about: about, weight: weight, wagers: make([]wager, rows*each), each: each}
+	g.reset()
+	return g
+}
+
+func (g *group) reset() {
 	for i := range g.wagers {
 		g.wagers[i] = begin
 	}
-	return g
+	if g.late != nil {
+		*g.late = late{kept: kept(0)}
+		g.wagers[1] = wager{scale: 1}
+	}
 }
 
 // value returns the share of the group in the mean.
@@ -105,6 +113,9 @@ func (g *group) value() float64 {
 	sum := 0.0
 	for i := range g.wagers {
 		sum += g.wagers[i].m * g.wagers[i].scale
+	}
+	if g.late != nil {
+		sum += g.late.kept
 	}
 	return sum * g.weight / float64(len(g.wagers))
 }
@@ -114,6 +125,9 @@ func (g *group) ln(row int) float64 {
 	sum := math.Inf(-1)
 	for i := range g.each {
 		sum = logSum(sum, g.wagers[row*g.each+i].ln())
+	}
+	if g.late != nil {
+		sum = logSum(sum, math.Log(g.late.kept))
 	}
 	return sum - math.Log(float64(g.each))
 }
@@ -131,7 +145,70 @@ func logSum(a, b float64) float64 {
 	return a + math.Log1p(math.Exp(b-a))
 }
 
-// rest stops the player of a suspect for good if too little is left to matter. It is a
-// rule about the past, because it is applied before the bets on a deal or a batch. It
-// makes the audit of a fair shuffle several times faster.
-func (g *group) rest() { g.resting = g.resting || g.wagers[0].value() < 1e-20 }
+// put adds a stake to a fortune.
+func (w *wager) put(stake float64) {
+	if w.value() < 1e-30*stake {
+		*w = wager{m: stake, scale: 1}
+	} else {
+		w.m += stake / w.scale
+	}
+}
+
+// Late is what a group has with two players of the same bets on a suspect: one who bets
+// all of the coin on each deal from the first on, and one who keeps some of it for a bias
+// that begins later. Before each deal the second puts another part into play, so the
+// fortune is the mean of players who begin at any deal, whose shares add up to 1, and of
+// what is kept; a fair game again. (It is an e-detector: Shin, Ramdas and Rinaldo, A
+// Nonparametric Framework for Sequential Change Detection, New England Journal of
+// Statistics in Data Science 2, 2024.)
+//
+// Bets on a whole law take time. So the first player stops for good when too little is
+// left to matter. From then on the second one looks at every eighth deal, and at those
+// after it for as long as it wins. These are rules about the past, because they are applied
+// before the bets on a deal or a batch.
+type late struct {
+	kept    float64
+	over    bool    // the first player has stopped
+	resting bool    // and the second one does not look now
+	enough  float64 // the second one's fortune when it woke up
+	lead    float64 // the share of that fortune that is due to
+	since   float64 // those who began after so many deals
+}
+
+const lateTurns = 8
+
+// kept is what a late player keeps after so many deals.
+func kept(deals float64) float64 { return 1 / math.Log2(2+deals) }
+
+// enter readies the players for the bets after so many deals, so that the rest is kept.
+// Turn is when they are asked, one after the other.
+func (g *group) enter(turn int, deals, rest float64) {
+	l, w := g.late, &g.wagers[1]
+	l.over = l.over || g.wagers[0].value() < 1e-20
+	stake := l.kept - rest
+	l.kept = rest
+	before := w.value()
+	w.put(stake)
+	if share := stake / (before + stake); share > l.lead*(1-share) {
+		l.lead, l.since = share, deals
+	} else {
+		l.lead *= 1 - share
+	}
+	switch {
+	case turn%lateTurns == 0:
+		l.resting, l.enough = false, w.value()
+	case l.over:
+		l.resting = l.resting || w.value() < l.enough
+	}
+}
+
+// playing returns the players who bet.
+func (g *group) playing() []wager {
+	switch {
+	case g.late == nil || !g.late.over:
+		return g.wagers
+	case g.late.resting:
+		return nil
+	}
+	return g.wagers[1:]
+}

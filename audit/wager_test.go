@@ -28,6 +28,18 @@ func deals(n, k int) [][]int {
 	return all
 }
 
+// fortunes returns those of a group's players, with what they keep.
+func fortunes(g *group) []float64 {
+	var all []float64
+	for i := range g.wagers {
+		all = append(all, g.wagers[i].value())
+	}
+	if g.late != nil {
+		all[1] += g.late.kept
+	}
+	return all
+}
+
 // TestFairGame proves by enumeration that every wager is a fair game: after each
 // sequence of deals, the mean of its fortune over all next deals is no more than it
 // was. From that Ville's inequality follows, for each wager, for each weighted mean
@@ -47,9 +59,7 @@ func TestFairGame(t *testing.T) {
 			}
 			all := []float64{math.Exp(a.LogE())}
 			for _, g := range a.groups {
-				for i := range g.wagers {
-					all = append(all, g.wagers[i].value())
-				}
+				all = append(all, fortunes(g)...)
 			}
 			return all
 		}
@@ -122,11 +132,11 @@ func TestFairBatches(t *testing.T) {
 				settled++
 				i := 0
 				for _, g := range a.groups {
-					for w := range g.wagers {
+					for _, fortune := range fortunes(g) {
 						if i == len(sums[len(sequence)]) {
 							sums[len(sequence)] = append(sums[len(sequence)], 0)
 						}
-						sums[len(sequence)][i] += g.wagers[w].value() / math.Pow(float64(len(next)), float64(len(sequence)))
+						sums[len(sequence)][i] += fortune / math.Pow(float64(len(next)), float64(len(sequence)))
 						i++
 					}
 				}
