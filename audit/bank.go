@@ -181,7 +181,8 @@ func (b *bank) newNumbers(weight float64) {
 	if !b.full() {
 		b.pattern = newPattern(b.k)
 	}
-	b.statistics = newStatistics(b.k, b.full())
+	brief := b.lag > 1 && b.n > mostOrders
+	b.statistics = newStatistics(b.k, b.full(), brief)
 	if len(b.statistics) == 0 {
 		return
 	}
@@ -192,7 +193,7 @@ func (b *bank) newNumbers(weight float64) {
 		names = append(names, s.plain)
 	}
 	b.bins = make([]int32, len(laws))
-	if b.full() {
+	if b.full() && !brief {
 		b.choices(strikeOut)
 		if b.n <= mostDescents {
 			b.choices(backward)

@@ -95,7 +95,10 @@ func (b *bank) newLaws(weight float64) {
 // newSuspect returns the group of the two players who bet on a suspect.
 func newSuspect(s suspects.Suspect, where string, weight float64) *group {
 	g := newGroup("suspect", about{suspect: s.Name}, weight, 1, 2)
-	g.late = new(late)
+	g.late = &late{every: 16}
+	if s.Ratio != nil {
+		g.late.every = 64 // it takes longer to compute, and fewer deals to see
+	}
 	g.reset()
 	g.about.text = func(int) string {
 		text := like(s) + where

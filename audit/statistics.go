@@ -27,8 +27,9 @@ type view struct {
 }
 
 // newStatistics returns the statistics of a deal of k items or, where the deal is a
-// part, of the order of its items among themselves, which is as uniform.
-func newStatistics(k int, full bool) []*statistic {
+// part, of the order of its items among themselves, which is as uniform; if brief, those
+// that take least time.
+func newStatistics(k int, full, brief bool) []*statistic {
 	if k < 2 {
 		return nil
 	}
@@ -36,13 +37,15 @@ func newStatistics(k int, full bool) []*statistic {
 	add := func(name, plain string, law []float64, of func(v *view) int) {
 		all = append(all, newStatistic(name, plain, law, leastBin, of))
 	}
-	add("parity", "even and odd orders are not equally likely", []float64{0.5, 0.5},
-		func(v *view) int { return v.inversions & 1 })
+	if !brief {
+		add("parity", "even and odd orders are not equally likely", []float64{0.5, 0.5},
+			func(v *view) int { return v.inversions & 1 })
+	}
 	if full {
 		add("fixed points", "too many or too few items stay in place", fixedPointLaw(k),
 			func(v *view) int { return fixedPoints(v.deal) })
 	}
-	if full && k <= mostDescents {
+	if full && k <= mostDescents && !brief {
 		add("cycles", "the number of cycles is not that of fair orders", cycleLaw(k),
 			func(v *view) int { return cycles(len(v.deal), v.choices) })
 	}
@@ -55,6 +58,9 @@ func newStatistics(k int, full bool) []*statistic {
 			func(v *view) int { return descents(v.deal) })
 		add("inverse descents", "too many or too few items come after the next higher one", law,
 			func(v *view) int { return descents(v.inverse) })
+	}
+	if brief {
+		return all
 	}
 	if k <= mostInversions {
 		least := leastBin

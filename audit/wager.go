@@ -103,7 +103,7 @@ func (g *group) reset() {
 		g.wagers[i] = begin
 	}
 	if g.late != nil {
-		*g.late = late{kept: kept(0)}
+		*g.late = late{every: g.late.every, kept: kept(0)}
 		g.wagers[1] = wager{scale: 1}
 	}
 }
@@ -163,19 +163,18 @@ func (w *wager) put(stake float64) {
 // Statistics in Data Science 2, 2024.)
 //
 // Bets on a whole law take time. So the first player stops for good when too little is
-// left to matter. From then on the second one looks at every eighth deal, and at those
+// left to matter. From then on the second one looks at one deal in a few, and at those
 // after it for as long as it wins. These are rules about the past, because they are applied
 // before the bets on a deal or a batch.
 type late struct {
-	kept    float64
+	every   int     // turns at which it looks
+	kept    float64 // the part that is not in play
 	over    bool    // the first player has stopped
 	resting bool    // and the second one does not look now
-	enough  float64 // the second one's fortune when it woke up
+	enough  float64 // its fortune when it looked last
 	lead    float64 // the share of that fortune that is due to
 	since   float64 // those who began after so many deals
 }
-
-const lateTurns = 8
 
 // kept is what a late player keeps after so many deals.
 func kept(deals float64) float64 { return 1 / math.Log2(2+deals) }
@@ -185,6 +184,11 @@ func kept(deals float64) float64 { return 1 / math.Log2(2+deals) }
 func (g *group) enter(turn int, deals, rest float64) {
 	l, w := g.late, &g.wagers[1]
 	l.over = l.over || g.wagers[0].value() < 1e-20
+	looks := turn%l.every == 0
+	l.resting = l.over && !looks && (l.resting || w.value() < l.enough)
+	if l.resting {
+		return
+	}
 	stake := l.kept - rest
 	l.kept = rest
 	before := w.value()
@@ -194,11 +198,8 @@ func (g *group) enter(turn int, deals, rest float64) {
 	} else {
 		l.lead *= 1 - share
 	}
-	switch {
-	case turn%lateTurns == 0:
-		l.resting, l.enough = false, w.value()
-	case l.over:
-		l.resting = l.resting || w.value() < l.enough
+	if looks {
+		l.enough = w.value()
 	}
 }
 
