@@ -50,6 +50,9 @@ type Auditor struct {
 	windows []*repeats
 	batch   *batch // nil if there are many orders
 	groups  []*group
+	prompt  []*group // those whose fortune is always known: all but the tallies'
+	tallies []tally
+	recount int64   // deals after which the tallies are counted
 	cash    float64 // the weight that no group has
 	deal    []int32
 	changed []int32 // the deal, by the names of its items
@@ -125,6 +128,7 @@ func New(n int, o Options) *Auditor {
 	a.windows = newWindows(n, a.k, o.Remember, weightRepeats)
 	for _, b := range a.banks {
 		a.groups = append(a.groups, b.groups...)
+		a.tallies = append(a.tallies, b.tallies...)
 	}
 	for _, w := range a.windows {
 		a.groups = append(a.groups, w.group)
@@ -134,6 +138,9 @@ func New(n int, o Options) *Auditor {
 	}
 	for _, g := range a.groups {
 		a.cash -= g.weight
+		if !g.tallied {
+			a.prompt = append(a.prompt, g)
+		}
 	}
 	return a
 }
@@ -170,7 +177,7 @@ func (a *Auditor) reset() {
 	if a.bag != nil {
 		clear(a.bag.last)
 	}
-	a.deals, a.alarm, a.best, a.broken, a.example, a.course = 0, 0, 0, 0, nil, course{}
+	a.deals, a.recount, a.alarm, a.best, a.broken, a.example, a.course = 0, 0, 0, 0, 0, nil, course{}
 }
 
 // A BrokenError reports a deal that no shuffle of the items can produce.
@@ -275,7 +282,15 @@ func (a *Auditor) settle() {
 
 // look records the evidence, and raises the alarm.
 func (a *Auditor) look() {
-	ln := a.LogE()
+	ln := a.sum(a.prompt)
+	if a.deals >= a.recount {
+		prompt := ln
+		ln = a.LogE()
+		a.recount = a.deals + 64 + a.deals/16
+		if ln > prompt+math.Ln2 { // tallies win, so they count
+			a.recount = 0
+		}
+	}
 	a.course.add(a.deals, ln)
 	a.best = math.Max(a.best, ln)
 	if a.alarm == 0 && ln >= -math.Log(a.options.Alpha) {
@@ -292,18 +307,26 @@ func (a *Auditor) Alarm() bool { return a.alarm > 0 || a.broken > 0 }
 // Deals returns the number of deals observed, without broken ones.
 func (a *Auditor) Deals() int64 { return a.deals }
 
-// LogE returns the natural logarithm of the evidence so far. It takes a microsecond
-// for 52 items.
+// LogE returns the natural logarithm of the evidence so far. It takes a tenth of a
+// millisecond for 52 items.
 func (a *Auditor) LogE() float64 {
+	for _, t := range a.tallies {
+		t.count(float64(a.deals))
+	}
+	return a.sum(a.groups)
+}
+
+// sum returns the logarithm of the fortune of groups.
+func (a *Auditor) sum(groups []*group) float64 {
 	sum := a.cash
-	for _, g := range a.groups {
+	for _, g := range groups {
 		sum += g.value()
 	}
 	if !math.IsInf(sum, 1) {
 		return math.Log(sum)
 	}
 	ln := math.Inf(-1)
-	for _, g := range a.groups {
+	for _, g := range groups {
 		for row := range g.rows() {
 			ln = logSum(ln, g.ln(row)+math.Log(g.weight/float64(g.rows())))
 		}

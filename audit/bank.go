@@ -19,6 +19,8 @@ type bank struct {
 	places     *table // one of them: the item of each place; nil if it is too large
 	statistics []*statistic
 	joints     []*joint
+	steps      [forms]*table // those of tables that have the choices of a form
+	tallies    []tally
 	choiceLaws []*choiceLaw
 	ratioLaws  []*ratioLaw
 	matrices   []*matrix
@@ -47,7 +49,8 @@ const (
 // mistake sooner, by the logarithm of the ratio; the promise about false alarms holds for
 // any weights.
 const (
-	weightSuspects = 0.62
+	weightSuspects = 0.59
+	weightWords    = 0.03
 	weightJoints   = 0.16
 	weightPlaces   = 0.05
 	weightItems    = 0.03
@@ -82,6 +85,9 @@ func newBank(n, k, lag int, weight float64, item func(number int) string) *bank 
 	b.newChoices(weight * weightChoices)
 	b.newNumbers(weight * weightNumbers)
 	b.newJoints(weight * weightJoints)
+	if suspected && lag == 0 && n <= mostWords {
+		b.newWords(weight * weightWords)
+	}
 	return b
 }
 
@@ -165,6 +171,7 @@ func (b *bank) newChoices(weight float64) {
 		}
 		t := newUniformTable("step", about{text: plain[f], form: f.String()}, weight/float64(forms), among)
 		b.addTable(t, b.choices(f), counting("choice %d came"))
+		b.steps[f] = t
 	}
 }
 

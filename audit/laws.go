@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -14,6 +15,9 @@ import (
 
 // mostLaws is the most items for which suspects' laws are tabulated.
 const mostLaws = 256
+
+// mostWords is the most items for which words of all widths are tabulated: 10 MB.
+const mostWords = 128
 
 // leastInformation is the least information, in nats, that a deal of a suspect must give
 // to bet on it: the others take more than 10¹⁰ deals.
@@ -51,7 +55,7 @@ func formShares(s suspects.Suspect, partial, change bool) [forms]float64 {
 		return [forms]float64{forward: 0.7, strikeOut: 0.3}
 	case s.Name == "sattolo": // forward, it gives the same deals
 		return [forms]float64{backward: 1}
-	case change, s.Name != "modulo-8" && s.Name != "scaled-8":
+	case change, !strings.HasPrefix(s.Name, "modulo-") && !strings.HasPrefix(s.Name, "scaled-"):
 		return [forms]float64{backward: 0.6, forward: 0.4}
 	}
 	return [forms]float64{backward: 0.5, forward: 0.25, insideOut: 0.15, strikeOut: 0.1}
@@ -71,7 +75,7 @@ func (b *bank) newLaws(weight float64) {
 				if share == 0 {
 					continue
 				}
-				if l := newChoiceLaw(b.n, b.k, s.Suspect, form(f), w*share); l != nil {
+				if l := newChoiceLaw(b.n, b.k, s.Suspect, form(f), w*share); l != nil && !(b.n <= mostWords && l.weak()) {
 					b.choices(l.form)
 					b.choiceLaws = append(b.choiceLaws, l)
 					groups = append(groups, l.group)
@@ -152,6 +156,12 @@ func (l *choiceLaw) information() (mean, variance float64) {
 		variance += square - m*m
 	}
 	return mean, variance
+}
+
+// weak reports whether a deal tells so little that a [wordLaw] bets on it instead.
+func (l *choiceLaw) weak() bool {
+	mean, _ := l.information()
+	return mean < mostWeak
 }
 
 // newChoiceLaw returns nil if the law is too close to the fair one.

@@ -89,7 +89,8 @@ type group struct {
 	wagers []wager
 	each   int // wagers of each row: one finding has so many
 
-	late *late // of the suspects' players
+	tallied bool  // its fortune is that of a [tally]
+	late    *late // of suspects; else nil
 }
 
 func newGroup(kind string, about about, weight float64, rows, each int) *group {

@@ -1,0 +1,65 @@
+package audit
+
+import (
+	"math"
+
+	"github.com/yates-shuffle/yates/audit/suspects"
+)
+
+// A tally is a bet whose fortune follows from how often things have happened. It costs
+// nothing until somebody looks, and then it is computed from the counts. So the alarm
+// looks at tallies less often than at other bets, and takes them for nothing in
+// between, which is never too much.
+type tally interface {
+	// count computes the fortunes after that many deals.
+	count(deals float64)
+}
+
+// A wordLaw bets on the law of the choices of a form, as a [choiceLaw] does: on biases
+// so weak that they take many deals.
+type wordLaw struct {
+	*group
+	steps *table
+	logs  []float64 // of k·P(c), by 1/k, as the cells of a table count k for each
+}
+
+// mostWeak is the most information that a deal gives of a weak bias, in nats.
+const mostWeak = 3e-2
+
+// newWords returns the bets on remainders and fractions of words of all widths.
+func (b *bank) newWords(weight float64) {
+	var all []*wordLaw
+	var shares []float64
+	for bits := 1; bits <= 24; bits++ {
+		for _, s := range []suspects.Suspect{suspects.Modulo(bits), suspects.Scaled(bits)} {
+			for f, share := range formShares(s, !b.full(), false) {
+				l := newChoiceLaw(b.n, b.k, s, form(f), 1)
+				if l == nil || share == 0 || b.steps[f] == nil || !l.weak() {
+					continue
+				}
+				w := &wordLaw{steps: b.steps[f]}
+				for _, ratios := range l.ratios {
+					for _, r := range ratios {
+						w.logs = append(w.logs, math.Log(r)/float64(len(ratios)))
+					}
+				}
+				w.group = newGroup("suspect", l.about, 1, 1, 1)
+				all, shares = append(all, w), append(shares, share)
+			}
+		}
+	}
+	sum := 0.0
+	for _, share := range shares {
+		sum += share
+	}
+	for i, w := range all {
+		w.weight, w.tallied = weight*shares[i]/sum, true
+		b.add(w.group)
+		b.tallies = append(b.tallies, w)
+	}
+}
+
+func (w *wordLaw) count(float64) {
+	w.wagers[0] = begin
+	w.wagers[0].add(dot(w.logs, w.steps.cells))
+}
