@@ -46,7 +46,8 @@ type Auditor struct {
 	example *BrokenError
 	course  course
 	banks   []*bank
-	bag     *bag // nil if deals cannot share one
+	bag     *bag        // nil if deals cannot share one
+	numbers *generators // nil for parts of deals, and few or many items
 	windows []*repeats
 	batch   *batch // nil if there are many orders
 	groups  []*group
@@ -61,12 +62,13 @@ type Auditor struct {
 }
 
 // The weights of bets on deals, on changes since the deal before, on changes since
-// earlier ones, and on repeats.
+// earlier ones, on repeats, and on generators.
 const (
-	weightDeals   = 0.74
-	weightChanges = 0.15
-	weightEarlier = 0.05
-	weightRepeats = 0.06
+	weightDeals      = 0.72
+	weightChanges    = 0.15
+	weightEarlier    = 0.05
+	weightRepeats    = 0.06
+	weightGenerators = 0.02
 )
 
 // New returns an auditor of deals from a shuffle of n items, which are the numbers
@@ -118,6 +120,11 @@ func New(n int, o Options) *Auditor {
 		for lag := 2; lag <= len(a.past.named); lag++ {
 			a.banks = append(a.banks, newBank(n, n, lag, weightEarlier/(mostLag-1), item))
 		}
+	}
+	if a.k == n && leastGenerated <= n && n <= mostGenerated {
+		var groups []*group
+		a.numbers, groups = newGenerators(n, weightGenerators)
+		a.groups = append(a.groups, groups...)
 	}
 	if a.k == n && n <= mostOrders {
 		a.batch = newBatch(n, len(a.banks))
@@ -173,6 +180,9 @@ func (a *Auditor) reset() {
 	clear(a.seen)
 	if a.past != nil {
 		a.past.reset()
+	}
+	if a.numbers != nil {
+		a.numbers.reset()
 	}
 	if a.bag != nil {
 		clear(a.bag.last)
@@ -243,6 +253,9 @@ func (a *Auditor) Observe(deal []int) error {
 	if a.past != nil {
 		a.past.add(a.deal)
 	}
+	if a.numbers != nil {
+		a.numbers.bet(a.deal)
+	}
 	if a.bag != nil {
 		a.bag.bet(a.deals, a.deal)
 	}
@@ -283,7 +296,7 @@ func (a *Auditor) settle() {
 // look records the evidence, and raises the alarm.
 func (a *Auditor) look() {
 	ln := a.sum(a.prompt)
-	if a.deals >= a.recount {
+	if a.deals >= a.recount || a.deals == a.course.last.Deals { // or for a report
 		prompt := ln
 		ln = a.LogE()
 		a.recount = a.deals + 64 + a.deals/16
@@ -352,6 +365,13 @@ const mostPoints = 512
 
 func (c *course) add(deals int64, ln float64) {
 	c.last = Point{deals, ln / math.Ln10}
+	if c.alarm.Deals == deals {
+		c.alarm = c.last
+	}
+	if last := len(c.points) - 1; last >= 0 && c.points[last].Deals == deals {
+		c.points[last] = c.last
+		return
+	}
 	if len(c.points) > 0 && deals < c.points[len(c.points)-1].Deals+max(c.every, 1) {
 		return
 	}

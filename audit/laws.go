@@ -182,12 +182,16 @@ func newChoiceLaw(n, k int, s suspects.Suspect, f form, weight float64) *choiceL
 	if mean, _ := l.information(); mean < leastInformation {
 		return nil
 	}
-	where := ""
-	if f != backward {
-		where = fmt.Sprintf("; in the %s form", f)
-	}
-	l.group = newSuspect(s, where, weight)
+	l.group = newSuspect(s, inForm(f), weight)
 	return l
+}
+
+// inForm adds the form to a text about a suspect.
+func inForm(f form) string {
+	if f == backward {
+		return ""
+	}
+	return fmt.Sprintf("; in the %s form", f)
 }
 
 // A ratioLaw bets on the law of whole deals.

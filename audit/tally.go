@@ -28,32 +28,31 @@ const mostWeak = 3e-2
 
 // newWords returns the bets on remainders and fractions of words of all widths.
 func (b *bank) newWords(weight float64) {
+	sum := 0.0
 	var all []*wordLaw
-	var shares []float64
 	for bits := 1; bits <= 24; bits++ {
 		for _, s := range []suspects.Suspect{suspects.Modulo(bits), suspects.Scaled(bits)} {
+			l := newChoiceLaw(b.n, b.k, s, forward, 0)
+			if l == nil || !l.weak() {
+				continue
+			}
+			var logs []float64 // the same for each form
+			for _, ratios := range l.ratios {
+				for _, r := range ratios {
+					logs = append(logs, math.Log(r)/float64(len(ratios)))
+				}
+			}
 			for f, share := range formShares(s, !b.full(), false) {
-				l := newChoiceLaw(b.n, b.k, s, form(f), 1)
-				if l == nil || share == 0 || b.steps[f] == nil || !l.weak() {
-					continue
+				if steps := b.steps[f]; share > 0 && steps != nil {
+					about := about{suspect: s.Name, text: plainly(like(s) + inForm(form(f)))}
+					all = append(all, &wordLaw{newGroup("suspect", about, share, 1, 1), steps, logs})
+					sum += share
 				}
-				w := &wordLaw{steps: b.steps[f]}
-				for _, ratios := range l.ratios {
-					for _, r := range ratios {
-						w.logs = append(w.logs, math.Log(r)/float64(len(ratios)))
-					}
-				}
-				w.group = newGroup("suspect", l.about, 1, 1, 1)
-				all, shares = append(all, w), append(shares, share)
 			}
 		}
 	}
-	sum := 0.0
-	for _, share := range shares {
-		sum += share
-	}
-	for i, w := range all {
-		w.weight, w.tallied = weight*shares[i]/sum, true
+	for _, w := range all {
+		w.weight, w.tallied = weight*w.weight/sum, true
 		b.add(w.group)
 		b.tallies = append(b.tallies, w)
 	}
