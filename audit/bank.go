@@ -30,9 +30,10 @@ type bank struct {
 	inverse []int32
 	undo    *undoer
 	undone  [forms][]int32
-	present []int32  // 1 for the items that a part of the items has
-	rank    [1]int32 // of the order, if n is small
-	bins    []int32  // of the statistics
+	coarse  [forms][]int32 // the choices as [coarseChoice] tells them apart; nil if not needed
+	present []int32        // 1 for the items that a part of the items has
+	rank    [1]int32       // of the order, if n is small
+	bins    []int32        // of the statistics
 	pattern *pattern
 	view    view
 	ints    []int
@@ -165,14 +166,49 @@ func (b *bank) newChoices(weight float64) {
 	for step := range among {
 		among[step] = b.n - step
 	}
+	coarse := steps > mostTable/b.n
+	if coarse && steps > mostTable/coarseChoices {
+		return
+	}
 	for f := range forms {
-		if !b.full() && (f == backward || f == insideOut) || b.lag > 0 && f > forward || steps > mostTable/b.n {
+		if !b.full() && (f == backward || f == insideOut) || (b.lag > 0 || coarse) && f > forward {
 			continue
 		}
-		t := newUniformTable("step", about{text: plain[f], form: f.String()}, weight/float64(forms), among)
-		b.addTable(t, b.choices(f), counting("choice %d came"))
-		b.steps[f] = t
+		about := about{text: plain[f], form: f.String()}
+		if coarse {
+			laws := make([][]float64, steps)
+			for step, k := range among {
+				laws[step] = coarseLaw(k)
+			}
+			b.coarse[f] = make([]int32, steps)
+			b.choices(f)
+			b.addTable(newTable("step", about, weight/float64(forms), laws), b.coarse[f], nil)
+			continue
+		}
+		b.steps[f] = newUniformTable("step", about, weight/float64(forms), among)
+		b.addTable(b.steps[f], b.choices(f), counting("choice %d came"))
 	}
+}
+
+// coarseChoices is how many choices are told apart if there are too many for a table:
+// of k choices, c counts as ⌊c·16/k⌋, or as itself if k is less.
+const coarseChoices = 16
+
+func coarseChoice(c, k int) int {
+	if k <= coarseChoices {
+		return c
+	}
+	return c * coarseChoices / k
+}
+
+// coarseLaw returns the law of a coarse choice among k.
+func coarseLaw(k int) []float64 {
+	law := make([]float64, min(k, coarseChoices))
+	for x := range law {
+		// The choices from ⌈x·k/16⌉ to before ⌈(x+1)·k/16⌉, or one.
+		law[x] = float64(((x+1)*k+len(law)-1)/len(law)-(x*k+len(law)-1)/len(law)) / float64(k)
+	}
+	return law
 }
 
 // choices returns where the choices of a form will be, once for each deal; what
@@ -277,6 +313,11 @@ func (b *bank) look(deal []int32) {
 		clear(b.present)
 		for _, x := range deal {
 			b.present[x] = 1
+		}
+	}
+	for f, coarse := range b.coarse {
+		for step := range coarse {
+			coarse[step] = int32(coarseChoice(int(b.undone[f][step]), b.n-step))
 		}
 	}
 	for _, j := range b.joints {

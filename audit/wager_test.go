@@ -436,3 +436,19 @@ func TestMix(t *testing.T) {
 		add(w)
 	}
 }
+
+// The law of coarse choices is what counting gives.
+func TestCoarse(t *testing.T) {
+	for k := 1; k < 200; k++ {
+		law := coarseLaw(k)
+		counts := make([]float64, len(law))
+		for c := range k {
+			counts[coarseChoice(c, k)]++
+		}
+		for x, p := range law {
+			if math.Abs(counts[x]/float64(k)-p) > 1e-15 {
+				t.Errorf("of %d choices, %v are in bin %d, by the law %v", k, counts[x], x, p*float64(k))
+			}
+		}
+	}
+}
