@@ -47,6 +47,7 @@ type Auditor struct {
 	course  course
 	banks   []*bank
 	bag     *bag        // nil if deals cannot share one
+	pairs   *pairs      // nil for parts of deals, and few or many items
 	numbers *generators // nil for parts of deals, and few or many items
 	windows []*repeats
 	batch   *batch // nil if there are many orders
@@ -61,10 +62,11 @@ type Auditor struct {
 	seen    []int64 // number of the deal that had the item last
 }
 
-// The weights of bets on deals, on changes since the deal before, on changes since
+// The weights of bets on deals, on pairs of items, on changes since the deal before, on changes since
 // earlier ones, on repeats, and on generators.
 const (
-	weightDeals      = 0.72
+	weightDeals      = 0.70
+	weightPairs      = 0.02
 	weightChanges    = 0.15
 	weightEarlier    = 0.05
 	weightRepeats    = 0.06
@@ -119,6 +121,13 @@ func New(n int, o Options) *Auditor {
 		a.banks = append(a.banks, newBank(n, a.k, 1, weightChanges, item))
 		for lag := 2; lag <= len(a.past.named); lag++ {
 			a.banks = append(a.banks, newBank(n, n, lag, weightEarlier/(mostLag-1), item))
+		}
+	}
+	if a.k == n && mostOrders < n && n <= mostPairs {
+		a.pairs = newPairs(n)
+		for _, s := range a.pairs.spots(weightPairs, item) {
+			a.groups = append(a.groups, s.group)
+			a.tallies = append(a.tallies, s)
 		}
 	}
 	if a.k == n && leastGenerated <= n && n <= mostGenerated {
@@ -180,6 +189,9 @@ func (a *Auditor) reset() {
 	clear(a.seen)
 	if a.past != nil {
 		a.past.reset()
+	}
+	if a.pairs != nil {
+		a.pairs.reset()
 	}
 	if a.numbers != nil {
 		a.numbers.reset()
@@ -253,6 +265,9 @@ func (a *Auditor) Observe(deal []int) error {
 	if a.past != nil {
 		a.past.add(a.deal)
 	}
+	if a.pairs != nil {
+		a.pairs.add(a.deal)
+	}
 	if a.numbers != nil {
 		a.numbers.bet(a.deal)
 	}
@@ -324,7 +339,7 @@ func (a *Auditor) Deals() int64 { return a.deals }
 // millisecond for 52 items.
 func (a *Auditor) LogE() float64 {
 	for _, t := range a.tallies {
-		t.count(float64(a.deals))
+		t.count()
 	}
 	return a.sum(a.groups)
 }

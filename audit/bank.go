@@ -1,6 +1,11 @@
 package audit
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/yates-shuffle/yates"
+)
 
 // A bank takes all bets on one permutation a deal: the deal itself, or the change
 // since an earlier one, which is the deal in the names that the [past] gives its items.
@@ -50,14 +55,14 @@ const (
 // mistake sooner, by the logarithm of the ratio; the promise about false alarms holds for
 // any weights.
 const (
-	weightSuspects = 0.59
+	weightSuspects = 0.57
 	weightWords    = 0.03
 	weightJoints   = 0.16
 	weightPlaces   = 0.05
 	weightItems    = 0.03
 	weightChoices  = 0.06
 	weightNumbers  = 0.06
-	weightOrders   = 0.02
+	weightOrders   = 0.02 // twice
 )
 
 // newBank returns a bank for deals of k of n items, which texts name so, whose groups
@@ -149,7 +154,19 @@ func (b *bank) newTables(weight float64) {
 	if b.full() && b.n <= mostOrders {
 		t := newUniformTable("orders", about{text: plainly("some orders come too often")}, weight*weightOrders, []int{factorial(b.n)})
 		b.addTable(t, b.rank[:], nil)
+		orders := newSpots("orders", about{text: b.orderText}, weight*weightOrders, factorial(b.n), 1/float64(factorial(b.n)),
+			func() float64 { return b.deals }, func(row int) int64 { return t.count(0, row) })
+		b.add(orders.group)
+		b.tallies = append(b.tallies, orders)
 	}
+}
+
+func (b *bank) orderText(rank int) string {
+	var names []string
+	for _, x := range yates.Unrank(b.n, uint64(rank)) {
+		names = append(names, b.item(x))
+	}
+	return "the order " + strings.Join(names, ", ") + " comes too often or too seldom"
 }
 
 func (b *bank) newChoices(weight float64) {
@@ -226,6 +243,9 @@ func (b *bank) newNumbers(weight float64) {
 	}
 	brief := b.lag > 1 && b.n > mostOrders
 	b.statistics = newStatistics(b.k, b.full(), brief)
+	if b.n == deckItems && b.lag == 0 {
+		b.statistics = append(b.statistics, newClasses(b.k)...)
+	}
 	if len(b.statistics) == 0 {
 		return
 	}
@@ -332,7 +352,7 @@ func (b *bank) look(deal []int32) {
 	}
 	if len(b.statistics) > 0 {
 		v := &b.view
-		*v = view{deal: deal, inverse: b.inverse}
+		*v = view{items: deal, deal: deal, inverse: b.inverse}
 		if b.full() {
 			v.choices = b.undone[backward]
 			for _, c := range b.undone[strikeOut] {
