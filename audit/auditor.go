@@ -314,7 +314,7 @@ func (a *Auditor) look() {
 	if a.deals >= a.recount || a.deals == a.course.last.Deals { // or for a report
 		prompt := ln
 		ln = a.LogE()
-		a.recount = a.deals + 64 + a.deals/16
+		a.recount = a.deals + 128 + a.deals/8
 		if ln > prompt+math.Ln2 { // tallies win, so they count
 			a.recount = 0
 		}

@@ -394,8 +394,9 @@ func (b *bank) betJointly(times int) {
 		for i, x := range b.deal {
 			b.ints[i] = int(x)
 		}
+		rising := 1 + descents(b.inverse)
 		for _, l := range b.ratioLaws {
-			l.bet(b.ints, times)
+			l.bet(b.ints, rising, times)
 		}
 	}
 	for _, m := range b.matrices {

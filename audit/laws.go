@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates/audit/suspects"
@@ -197,25 +198,41 @@ func inForm(f form) string {
 // A ratioLaw bets on the law of whole deals.
 type ratioLaw struct {
 	*group
-	ratio func(deal []int) float64
+	ratio  func(deal []int) float64
+	rising []float64 // the ratio by the number of rising sequences; nil if it depends on more
 }
 
-func (l *ratioLaw) bet(deal []int, times int) {
+func (l *ratioLaw) bet(deal []int, rising, times int) {
 	players := l.playing()
-	if len(players) == 0 {
-		return
-	}
-	ln := l.ratio(deal) * float64(times)
-	for i := range players {
-		players[i].add(ln)
+	switch {
+	case len(players) == 0:
+	case l.rising != nil:
+		power(players, l.rising[rising], times)
+	default:
+		ln := l.ratio(deal) * float64(times)
+		for i := range players {
+			players[i].add(ln)
+		}
 	}
 }
 
 func newRatioLaw(n int, s suspects.Suspect, weight float64) *ratioLaw {
-	return &ratioLaw{
-		group: newSuspect(s, "", weight),
-		ratio: s.Ratio(n),
+	l := &ratioLaw{group: newSuspect(s, "", weight), ratio: s.Ratio(n)}
+	if strings.HasPrefix(s.Name, "riffle-") {
+		// One deal for each number: the first items in reverse order, the others in
+		// order.
+		l.rising = make([]float64, n+1)
+		deal := make([]int, n)
+		for rising := 1; rising <= n; rising++ {
+			for i := range deal {
+				deal[i] = i
+			}
+			slices.Reverse(deal[:rising])
+			l.rising[rising] = math.Exp(l.ratio(deal))
+		}
+		l.late.every = 16
 	}
+	return l
 }
 
 // floatPositions is [Positions] in float64, place by item.

@@ -124,7 +124,7 @@ func (a *Auditor) neededDrift(mean, variance, weight float64) float64 {
 	if !(mean > 0) {
 		return math.Inf(1)
 	}
-	goal := -math.Log(weight * a.options.Alpha)
+	goal := -math.Log(weight / 2 * a.options.Alpha) // the other half is kept for later
 	spread := quantile99 * math.Sqrt(math.Max(variance, 0))
 	root := (spread + math.Sqrt(spread*spread+4*mean*goal)) / (2 * mean)
 	return root * root

@@ -168,7 +168,7 @@ func (w *wager) put(stake float64) {
 // after it for as long as it wins. These are rules about the past, because they are applied
 // before the bets on a deal or a batch.
 type late struct {
-	every   int     // turns at which it looks
+	every   int     // turns until it looks again, a power of 2
 	kept    float64 // the part that is not in play
 	over    bool    // the first player has stopped
 	resting bool    // and the second one does not look now
@@ -184,10 +184,12 @@ func kept(deals float64) float64 { return 1 / math.Log2(2+deals) }
 // Turn is when they are asked, one after the other.
 func (g *group) enter(turn int, deals, rest float64) {
 	l, w := g.late, &g.wagers[1]
+	looks := turn&(l.every-1) == 0
+	if l.resting && !looks {
+		return
+	}
 	l.over = l.over || g.wagers[0].value() < 1e-20
-	looks := turn%l.every == 0
-	l.resting = l.over && !looks && (l.resting || w.value() < l.enough)
-	if l.resting {
+	if l.resting = l.over && !looks && w.value() < l.enough; l.resting {
 		return
 	}
 	stake := l.kept - rest
