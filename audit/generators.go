@@ -251,10 +251,12 @@ func (b *fractionBet) from() form  { return b.form }
 
 func newGenerators(n int, weight float64) (*generators, []*group) {
 	b := &generators{undo: newUndoer(n)}
-	weight /= float64(len(generatorForms) * (len(remainders) + len(fractionGenerators)))
+	weight /= float64(len(generatorForms) * (len(remainders) + len(fractionGenerators) + 1))
 	var groups []*group
 	for _, f := range generatorForms {
 		b.choices[f] = make([]int32, n-1)
+		bet := newAdditiveBet(n, f, glibc, weight)
+		b.all, groups = append(b.all, bet), append(groups, bet.group)
 		for _, r := range remainders {
 			bet := newRemainderBet(n, f, r, weight)
 			b.all, groups = append(b.all, bet), append(groups, bet.group)

@@ -157,6 +157,10 @@ func TestFairPlayers(t *testing.T) {
 				}
 			}}
 		}},
+		"additive": {2, 12, false, func(n int) player {
+			b := newAdditiveBet(n, backward, additive{"", 1, 3}, 1)
+			return player{[]*group{b.group}, func(deal []int32) { b.bet(choices(deal, backward)) }}
+		}},
 		"fractions": {7, 1, true, func(n int) player {
 			g := fraction{a: 21, c: 7, m: 1 << 8}
 			b := &fractionBet{group: newGroup("learned", about{}, 1, 1, 1), fraction: g, form: backward, n: n, basis: latticeOf(g, 5)}
