@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/yates-shuffle/yates"
@@ -102,11 +101,9 @@ func (b *bank) full() bool { return b.k == b.n }
 
 func (b *bank) add(g *group) {
 	g.about.from = "deal"
-	switch {
-	case b.lag > 1:
-		g.about.from, g.about.since = "change", fmt.Sprintf(" since %d deals before", b.lag)
-	case b.lag == 1:
-		g.about.from, g.about.since = "change", " since the deal before"
+	if b.lag > 0 {
+		g.about.from, g.about.since = "change", [...]string{"the deal", "two deals", "three deals", "four deals"}[b.lag-1]
+		g.about.since = " since " + g.about.since + " before"
 	}
 	b.groups = append(b.groups, g)
 	if g.late != nil {

@@ -129,6 +129,26 @@ func boundCases() []boundCase {
 			}
 		}
 	}
+	turns := func(name string, bound float64, riffles int) boundCase {
+		return boundCase{name, 52, 52, bound, 3, 20_000, 0, func(r *rand.Rand) func(deal []int) {
+			decks, turn := [2][]int{r.Perm(52), r.Perm(52)}, 0
+			return func(deal []int) {
+				suspects.Riffle(riffles).Shuffle(decks[turn], r.IntN)
+				copy(deal, decks[turn])
+				turn = 1 - turn
+			}
+		}}
+	}
+	ofRiffles := func(riffles int) float64 {
+		ratio, sum, deal := suspects.Riffle(riffles).Ratio(52), 0.0, make([]int, 52)
+		r := rand.New(rand.NewPCG(1, 1))
+		for range 2000 {
+			inOrder(deal)
+			suspects.Riffle(riffles).Shuffle(deal, r.IntN)
+			sum += ratio(deal) / 2000
+		}
+		return million / sum
+	}
 	late := func(fair int64) boundCase {
 		return boundCase{fmt.Sprintf("naive after %d fair deals", fair), 52, 52, 44, 5, 20_000, fair, stateless(suspects.Naive().Shuffle)}
 	}
@@ -175,14 +195,7 @@ func boundCases() []boundCase {
 		})},
 		{"hands of 5 from a shoe, shuffled when used up", 52, 5, 7, 3, 40_000, 0, shoe(false)},
 		{"hands of 5 from a shoe, never shuffled", 52, 5, 7, 3, 40_000, 0, shoe(true)},
-		{"two decks in turn, each riffled once", 52, 52, 3, 3, 20_000, 0, func(r *rand.Rand) func(deal []int) {
-			decks, turn := [2][]int{r.Perm(52), r.Perm(52)}, 0
-			return func(deal []int) {
-				suspects.Riffle(1).Shuffle(decks[turn], r.IntN)
-				copy(deal, decks[turn])
-				turn = 1 - turn
-			}
-		}},
+		turns("two decks in turn, each riffled once", 3, 1), turns("two decks in turn, each riffled seven times", 2+ofRiffles(7), 7),
 		{"two items: AABB again and again", 2, 2, million / math.Ln2, 3, 100_000, 0, func(*rand.Rand) func(deal []int) {
 			t := 0
 			return func(deal []int) {
@@ -340,7 +353,7 @@ func TestBounds(t *testing.T) {
 			slices.Sort(needed)
 			median, goal := needed[audits/2], c.goal*max(c.bound, 1)
 			found := fmt.Sprint(median)
-			ratio := fmt.Sprintf("%.1f", float64(median)/c.bound)
+			ratio := fmt.Sprintf("%.1f", float64(median)/max(c.bound, 1))
 			if median == math.MaxInt64 {
 				found, ratio = fmt.Sprintf("never (%d)", c.most), "–"
 			}

@@ -14,7 +14,9 @@ import (
 // with well-known constants, started once in any state. The fortune is the mean of those
 // of m players, one for each state, who bet all they have on the choices that follow from
 // it: the players who are left, times the product of the k so far, by m. That is a fair
-// game, and a fair shuffle ruins all of them in the first deals.
+// game, and a fair shuffle ruins all of them in the first deals. (Generators of 48 bits,
+// such as drand48, are left out: many languages shuffle with them, and hardly anybody
+// would call that biased.)
 
 // generatorForms are the forms whose choices are followed.
 var generatorForms = [2]form{backward, forward}
@@ -30,19 +32,17 @@ const (
 // even the lowest bit of the choice is a bit of s, and that depends on the bits below it
 // only: it goes round in a cycle. So all states are players with a place in the cycle.
 type remainder struct {
-	name      string
-	a, c      uint64
-	shift     int
-	notPowers bool // powers of 2 are not divided by
+	name  string
+	a, c  uint64
+	shift int
 }
 
 var remainders = []remainder{
-	{"any linear congruential generator % k", 5, 1, 0, false},
-	{"Microsoft's rand() % k", 214013, 2531011, 16, false},
-	{"the C standard's rand() % k", 1103515245, 12345, 16, false},
-	{"Borland's rand() % k", 22695477, 1, 16, false},
-	{"the upper half of Numerical Recipes' generator % k", 1664525, 1013904223, 16, false},
-	{"java.util.Random.nextInt(k)", 0x5DEECE66D, 11, 17, true},
+	{"any linear congruential generator % k", 5, 1, 0},
+	{"Microsoft's rand() % k", 214013, 2531011, 16},
+	{"the C standard's rand() % k", 1103515245, 12345, 16},
+	{"Borland's rand() % k", 22695477, 1, 16},
+	{"the upper half of Numerical Recipes' generator % k", 1664525, 1013904223, 16},
 }
 
 // cycle returns the bit of each state in turn, 64 in a word.
@@ -78,7 +78,7 @@ func newRemainderBet(n int, f form, r remainder, weight float64) *remainderBet {
 	about := about{from: "deal", form: f.String(), text: plainly(fmt.Sprintf("choices come from %s, in the %s form", r.name, f))}
 	b := &remainderBet{group: newGroup("learned", about, weight, 1, 2), form: f, n: n, cycle: r.cycle()}
 	for step := range n - 1 {
-		if k := n - step; k%2 == 0 && (k&(k-1) != 0 || !r.notPowers) {
+		if (n-step)%2 == 0 {
 			b.steps = append(b.steps, step)
 		}
 	}
@@ -157,8 +157,6 @@ var fractionGenerators = []fraction{
 	{"the minimal standard generator", 16807, 0, 1<<31 - 1, 0},
 	{"minstd_rand", 48271, 0, 1<<31 - 1, 0},
 	{"a generator of 16 bits", 25173, 13849, 1 << 16, 0},
-	{"drand48()", 0x5DEECE66D, 11, 1 << 48, 0},
-	{"Java's Math.random()", 0x5DEECE66D * 0x5DEECE66D & (1<<48 - 1), 0x5DEECE66E * 11, 1 << 48, 0},
 }
 
 func (f fraction) next(s uint64) uint64 {

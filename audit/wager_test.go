@@ -311,9 +311,6 @@ func TestGenerators(t *testing.T) {
 			for range 3 {
 				for i := range choices {
 					choices[i] = next(n - i)
-					if k := n - i; g.notPowers && k&(k-1) == 0 {
-						choices[i] = r.Int32N(int32(k))
-					}
 				}
 				for range more {
 					next(1)

@@ -130,7 +130,7 @@ func MergeSortWord() Suspect { return mergeSortWord(mergeCoins) }
 
 func mergeSortWord(coins int) Suspect {
 	suspect := MergeSort()
-	suspect.Name, suspect.Title = "sort-merge-word", fmt.Sprintf("merge sort with the %d bits of one random word, used again and again", coins)
+	suspect.Name, suspect.Title = "sort-word", fmt.Sprintf("merge sort with the %d bits of one random word, used again and again", coins)
 	suspect.Story = coinStory + fmt.Sprintf("A word has %d coins, and a deck of cards takes about 220. Used again they are no coins: "+
 		"no more orders come than there are words.", coins)
 	suspect.Code = fmt.Sprintf("word, coins := rand.Uint32(), 0\ncoin := func() bool {\n\tcoins++\n\treturn word>>(coins%%%d)&1 == 1\n}\nmergeSort(s, coin)", coins)
