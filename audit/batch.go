@@ -36,7 +36,7 @@ func newBatch(n, banks int) *batch {
 
 // full reports whether it is time to settle, after that many deals in all.
 func (b *batch) full(deals int64) bool {
-	return b.size >= min(max(deals/8, b.least), b.most)
+	return b.size >= min(max(deals/16, b.least), b.most)
 }
 
 // add counts a deal, or a change, of a bank.

@@ -6,11 +6,16 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"os"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 var bounds = flag.Bool("bounds", false, "measure the deals that each case of the table of bounds takes, in some minutes")
@@ -150,7 +155,7 @@ func boundCases() []boundCase {
 		return million / sum
 	}
 	late := func(fair int64) boundCase {
-		return boundCase{fmt.Sprintf("naive after %d fair deals", fair), 52, 52, 44, 5, 20_000, fair, stateless(suspects.Naive().Shuffle)}
+		return boundCase{fmt.Sprintf("naive after %s fair deals", label.Number(fair)), 52, 52, 44, 5, 20_000, fair, stateless(suspects.Naive().Shuffle)}
 	}
 	rounded := func(k int) []float64 {
 		p := make([]float64, k)
@@ -321,13 +326,32 @@ func glibc(seed uint32) func() uint32 {
 	return next
 }
 
-// What each bias takes, beside what the best test for it needs.
+// The documentation has a table of what each bias takes, beside what the best test for it
+// needs. The goals were set before.
 func TestBounds(t *testing.T) {
-	if !*bounds {
-		t.Skip("takes minutes; -bounds")
+	text, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	documented := make(map[string][]string)
+	for _, row := range regexp.MustCompile(`(?m)^//\t(.+?) {2,}([0-9,]+|–) +([0-9,]+) +([0-9.]+|–)$`).FindAllStringSubmatch(string(text), -1) {
+		documented[row[1]] = row[2:]
 	}
 	const audits = 5
 	for _, c := range boundCases() {
+		row := documented[c.name]
+		delete(documented, c.name)
+		bound := "–"
+		if c.bound > 0 {
+			bound = label.Number(int64(math.Round(c.bound)))
+		}
+		if row == nil || row[0] != bound {
+			t.Errorf("%s has a bound of %s, documented as %v", c.name, bound, row)
+			continue
+		}
+		if !*bounds {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			var needed []int64
 			for seed := range uint64(audits) {
@@ -351,13 +375,22 @@ func TestBounds(t *testing.T) {
 				}
 			}
 			slices.Sort(needed)
-			median, goal := needed[audits/2], c.goal*max(c.bound, 1)
-			found := fmt.Sprint(median)
-			ratio := fmt.Sprintf("%.1f", float64(median)/max(c.bound, 1))
-			if median == math.MaxInt64 {
-				found, ratio = fmt.Sprintf("never (%d)", c.most), "–"
+			median, ratio := needed[audits/2], "–"
+			if c.bound > 0 {
+				ratio = fmt.Sprintf("%.1f", float64(median)/c.bound)
 			}
-			fmt.Printf("%-50s %8.0f %16s %8s  goal %.0f\n", c.name, c.bound, found, ratio, goal)
+			t.Logf("%s %s %s", bound, label.Number(median), ratio)
+			if float64(median) > c.goal*max(c.bound, 1) {
+				t.Errorf("%d deals are more than %v times the bound", median, c.goal)
+			}
+			want, err := strconv.ParseInt(strings.ReplaceAll(row[1], ",", ""), 10, 64)
+			// Machines that fuse multiplication and addition round otherwise.
+			if d := math.Abs(float64(median - want)); err != nil || d > 1+float64(want)/20 {
+				t.Errorf("the documentation says %s deals, %v", row[1], err)
+			}
 		})
+	}
+	if len(documented) > 0 {
+		t.Errorf("these are documented, but not measured: %v", documented)
 	}
 }

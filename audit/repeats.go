@@ -79,9 +79,12 @@ func newWindows(n, k, most int, weight float64) []*repeats {
 		orders *= float64(n - m)
 		m++
 	}
+	if m < k {
+		weight /= 3
+	}
 	var all []*repeats
 	add := func(from, to int, what string) {
-		all = append(all, newRepeats(n, from, to, most, weight/3,
+		all = append(all, newRepeats(n, from, to, most, weight,
 			what+" repeat, as from few seeds", what+" repeat too seldom"))
 	}
 	add(0, k, "deals")
