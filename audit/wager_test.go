@@ -327,6 +327,81 @@ func TestGenerators(t *testing.T) {
 	}
 }
 
+// An additive generator is known when there are as many equations as unknowns.
+func TestAdditive(t *testing.T) {
+	const n = 52
+	for more := range 2 {
+		b := newAdditiveBet(n, forward, glibc, 1)
+		r := rand.New(rand.NewPCG(7, uint64(more)))
+		words := make([]uint32, 31)
+		for i := range words {
+			words[i] = r.Uint32()
+		}
+		i := 0
+		next := func() uint32 {
+			words[i%31] += words[(i+28)%31] // the sum of 31 and 3 words before
+			i++
+			return words[(i-1)%31] >> 1
+		}
+		choices := make([]int32, n-1)
+		for deal := range 30 {
+			if deal == 10 && b.wagers[more].ln() > 0 {
+				t.Errorf("260 equations do not tell 527 unknowns")
+			}
+			for step := range choices {
+				choices[step] = int32(next() % uint32(n-step))
+			}
+			for range more {
+				next()
+			}
+			b.bet(choices)
+		}
+		if got := b.wagers[more].ln(); got < 100 {
+			t.Errorf("with %d more a deal, the logarithm is %v", more, got)
+		}
+	}
+}
+
+// Items are named by how recently they were dealt.
+func TestPast(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 3))
+	for _, c := range []struct{ n, k int }{{1, 1}, {5, 5}, {5, 1}, {9, 4}, {20, 19}} {
+		p := newPast(c.n, c.k)
+		recent := r.Perm(c.n)
+		for i := range recent {
+			recent[i] = c.n - 1 - i
+		}
+		var before [][]int // recent, after each deal
+		names := make([]int32, c.k)
+		for range 50 {
+			deal := make([]int32, c.k)
+			for i, x := range r.Perm(c.n)[:c.k] {
+				deal[i] = int32(x)
+			}
+			for lag := 1; lag <= len(p.named) && lag <= len(before); lag++ {
+				p.rename(lag, deal, names)
+				for i, x := range deal {
+					if want := slices.Index(before[len(before)-lag], int(x)); int(names[i]) != want {
+						t.Fatalf("%d of %d: item %d was at %d of %v, not %d", c.k, c.n, x, want, before[len(before)-lag], names[i])
+					}
+				}
+			}
+			var next []int
+			for _, x := range deal {
+				next = append(next, int(x))
+			}
+			for _, x := range recent {
+				if !slices.Contains(next, x) {
+					next = append(next, x)
+				}
+			}
+			recent = next
+			before = append(before, recent)
+			p.add(deal)
+		}
+	}
+}
+
 // The same in batches: the mean over all sequences, whenever a batch is settled.
 func TestFairBatches(t *testing.T) {
 	computeAll(t)
