@@ -46,11 +46,9 @@ type Auditor struct {
 	example *BrokenError
 	course  course
 	banks   []*bank
-	bag     *bag        // nil if deals cannot share one
-	pairs   *pairs      // nil for parts of deals, and few or many items
-	numbers *generators // nil for parts of deals, and few or many items
 	windows []*repeats
-	batch   *batch // nil if there are many orders
+	players []player // who bet on each deal as it is: the windows and others
+	batch   *batch   // nil if there are many orders
 	groups  []*group
 	prompt  []*group // those whose fortune is always known: all but the tallies'
 	tallies []tally
@@ -60,6 +58,12 @@ type Auditor struct {
 	changed []int32 // the deal, by the names of its items
 	past    *past   // nil if there are too many items
 	seen    []int64 // number of the deal that had the item last
+}
+
+// A player bets on each deal, after that many.
+type player interface {
+	bet(deals int64, deal []int32)
+	reset()
 }
 
 // The weights of bets on deals, on pairs of items, on changes since the deal before, on changes since
@@ -123,31 +127,33 @@ func New(n int, o Options) *Auditor {
 			a.banks = append(a.banks, newBank(n, n, lag, weightEarlier/(mostLag-1), item))
 		}
 	}
-	if a.k == n && mostOrders < n && n <= mostPairs {
-		a.pairs = newPairs(n)
-		for _, s := range a.pairs.spots(weightPairs, item) {
-			a.groups = append(a.groups, s.group)
-			a.tallies = append(a.tallies, s)
-		}
-	}
-	if a.k == n && leastGenerated <= n && n <= mostGenerated {
-		var groups []*group
-		a.numbers, groups = newGenerators(n, weightGenerators)
-		a.groups = append(a.groups, groups...)
-	}
-	if a.k == n && n <= mostOrders {
-		a.batch = newBatch(n, len(a.banks))
-	}
-	if a.bag = newBag(n, a.k, weightEarlier); a.bag != nil {
-		a.groups = append(a.groups, a.bag.group)
-	}
-	a.windows = newWindows(n, a.k, o.Remember, weightRepeats)
 	for _, b := range a.banks {
 		a.groups = append(a.groups, b.groups...)
 		a.tallies = append(a.tallies, b.tallies...)
 	}
+	if a.k == n && n <= mostOrders {
+		a.batch = newBatch(n, len(a.banks))
+	}
+	play := func(p player, groups ...*group) {
+		a.players, a.groups = append(a.players, p), append(a.groups, groups...)
+	}
+	if a.k == n && mostOrders < n && n <= mostPairs {
+		p := newPairs(n)
+		play(p)
+		for _, s := range p.spots(weightPairs, item) {
+			a.groups, a.tallies = append(a.groups, s.group), append(a.tallies, s)
+		}
+	}
+	if a.k == n && leastGenerated <= n && n <= mostGenerated {
+		g, groups := newGenerators(n, weightGenerators)
+		play(g, groups...)
+	}
+	if b := newBag(n, a.k, weightEarlier); b != nil {
+		play(b, b.group)
+	}
+	a.windows = newWindows(n, a.k, o.Remember, weightRepeats)
 	for _, w := range a.windows {
-		a.groups = append(a.groups, w.group)
+		play(w, w.group)
 		if w.never != nil {
 			a.groups = append(a.groups, w.never)
 		}
@@ -176,9 +182,8 @@ func (a *Auditor) reset() {
 		}
 		b.deals, b.turn = 0, 0
 	}
-	for _, w := range a.windows {
-		clear(w.seen)
-		w.counted, w.repeated, w.first = 0, 0, 0
+	for _, p := range a.players {
+		p.reset()
 	}
 	if a.batch != nil {
 		for _, counts := range a.batch.counts {
@@ -189,15 +194,6 @@ func (a *Auditor) reset() {
 	clear(a.seen)
 	if a.past != nil {
 		a.past.reset()
-	}
-	if a.pairs != nil {
-		a.pairs.reset()
-	}
-	if a.numbers != nil {
-		a.numbers.reset()
-	}
-	if a.bag != nil {
-		clear(a.bag.last)
 	}
 	a.deals, a.recount, a.alarm, a.best, a.broken, a.example, a.course = 0, 0, 0, 0, 0, nil, course{}
 }
@@ -265,17 +261,8 @@ func (a *Auditor) Observe(deal []int) error {
 	if a.past != nil {
 		a.past.add(a.deal)
 	}
-	if a.pairs != nil {
-		a.pairs.add(a.deal)
-	}
-	if a.numbers != nil {
-		a.numbers.bet(a.deal)
-	}
-	if a.bag != nil {
-		a.bag.bet(a.deals, a.deal)
-	}
-	for _, w := range a.windows {
-		w.bet(a.deals, a.deal)
+	for _, p := range a.players {
+		p.bet(a.deals, a.deal)
 	}
 	a.deals++
 	// The promise holds at any time, so it need not be checked after each deal.

@@ -274,7 +274,7 @@ func (b *generators) reset() {
 	}
 }
 
-func (b *generators) bet(deal []int32) {
+func (b *generators) bet(_ int64, deal []int32) {
 	undone := false
 	for _, bet := range b.all {
 		if !bet.playing() {

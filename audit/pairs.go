@@ -26,7 +26,8 @@ func (p *pairs) reset() {
 	p.deals = 0
 }
 
-func (p *pairs) add(deal []int32) {
+// bet counts; the bets are on the [spots].
+func (p *pairs) bet(_ int64, deal []int32) {
 	for i, x := range deal[1:] {
 		y := deal[i]
 		p.adjacent[int(min(x, y))*p.n+int(max(x, y))]++

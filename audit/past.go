@@ -128,3 +128,8 @@ func (b *bag) bet(deals int64, deal []int32) {
 		}
 	}
 }
+
+func (b *bag) reset() {
+	b.group.reset()
+	clear(b.last)
+}

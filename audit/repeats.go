@@ -126,6 +126,12 @@ func (r *repeats) bet(deals int64, deal []int32) {
 	}
 }
 
+func (r *repeats) reset() {
+	r.group.reset()
+	clear(r.seen)
+	r.counted, r.repeated, r.first = 0, 0, 0
+}
+
 // mix returns 128 bits from the items, by folded products (as in wyhash), two
 // items a word.
 func mix(items []int32) [2]uint64 {
