@@ -67,10 +67,10 @@
 //     ones among many orders, and uneven counts of few orders. A player bets that
 //     nothing repeats.
 //   - Small hands may come from a bag, which is filled again only when it is empty.
-//   - The choices may come from a congruential generator: rand() of Microsoft's,
-//     Borland's and the GNU library, RANDU, minstd_rand and others, of at most 32 bits
-//     but for the GNU library's. Every state bets on the numbers that follow from it. Among few items, a deal tells too
-//     little of the state.
+//   - The choices may come from a generator that is known: rand() of Microsoft's,
+//     Borland's and the GNU library, RANDU, minstd_rand and others of at most 32 bits.
+//     Every state bets on the numbers that follow from it. Deals of fewer than 10
+//     items tell too little of the state.
 //
 // Bets are also on the change from the deal before, for decks that are not put in order
 // before they are shuffled again, and on some numbers of the change from two to four
