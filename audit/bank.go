@@ -358,6 +358,7 @@ func (b *bank) look(deal []int32) {
 		} else {
 			b.pattern.of(v)
 		}
+		v.falls = descents(v.inverse)
 		for i, s := range b.statistics {
 			b.bins[i] = s.bin[s.of(v)]
 		}
@@ -391,7 +392,7 @@ func (b *bank) betJointly(times int) {
 		for i, x := range b.deal {
 			b.ints[i] = int(x)
 		}
-		rising := 1 + descents(b.inverse)
+		rising := 1 + b.view.falls
 		for _, l := range b.ratioLaws {
 			l.bet(b.ints, rising, times)
 		}

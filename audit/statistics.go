@@ -26,6 +26,7 @@ type view struct {
 	deal, inverse []int32 // or, of a part, the order of its items among themselves
 	choices       []int32 // of the backward form
 	inversions    int
+	falls         int // descents of the inverse
 }
 
 // newStatistics returns the statistics of a deal of k items or, where the deal is a
@@ -59,7 +60,7 @@ func newStatistics(k int, full, brief bool) []*statistic {
 		add("descents", "too many or too few items are followed by a lower one", law,
 			func(v *view) int { return descents(v.deal) })
 		add("inverse descents", "too many or too few items come after the next higher one", law,
-			func(v *view) int { return descents(v.inverse) })
+			func(v *view) int { return v.falls })
 	}
 	if brief {
 		return all

@@ -374,6 +374,7 @@ func TestStatistics(t *testing.T) {
 					}
 					p.of(&v)
 				}
+				v.falls = descents(v.inverse)
 				for i, s := range statistics {
 					counts[i][s.of(&v)]++
 				}
