@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -90,6 +91,26 @@ func TestFindings(t *testing.T) {
 		if c.want == "step" && !strings.Contains(r.String(), " times choice 14 came (fair: ") {
 			t.Errorf("the step is not named:\n%s", r)
 		}
+	}
+}
+
+// A bias that begins later is found soon, with its date.
+func TestSince(t *testing.T) {
+	const n, fair = 52, 2000
+	a := audit.New(n, audit.Options{})
+	observe(a, n, n, fair, 4, fisherYates)
+	if a.Alarm() {
+		t.Fatal("alarm before there is a bias")
+	}
+	observe(a, n, n, 400, 5, suspects.Naive().Shuffle)
+	r := a.Report()
+	if r.Verdict != audit.Biased || len(r.Findings) == 0 {
+		t.Fatalf("%s", r)
+	}
+	_, date, found := strings.Cut(r.Findings[0].Text, "; since about deal ")
+	since, err := strconv.Atoi(strings.ReplaceAll(date, ",", ""))
+	if !found || err != nil || since < fair-50 || since > fair+100 {
+		t.Errorf("%q", r.Findings[0].Text)
 	}
 }
 

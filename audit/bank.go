@@ -1,19 +1,30 @@
 package audit
 
+import (
+	"strings"
+
+	"github.com/yates-shuffle/yates"
+)
+
 // A bank takes all bets on one permutation a deal: the deal itself, or the change
-// from the deal before. Under a fair shuffle both are uniform, whatever came
-// before: if d is uniform, so is d after any fixed permutation.
+// since an earlier one, which is the deal in the names that the [past] gives its items.
+// Under a fair shuffle both are uniform, whatever came before: if d is uniform, so is d
+// after any fixed permutation.
 type bank struct {
-	n, k   int
-	change bool
-	item   func(number int) string // in words
-	deals  float64
+	n, k  int
+	lag   int                     // deals since which it bets on changes; 0 for the deal itself
+	item  func(number int) string // in words
+	deals float64
 
 	groups     []*group
+	suspected  []*group // those of suspects
+	turn       int      // how often they were asked
 	tables     []*table
 	places     *table // one of them: the item of each place; nil if it is too large
 	statistics []*statistic
 	joints     []*joint
+	steps      [forms]*table // those of tables that have the choices of a form
+	tallies    []tally
 	choiceLaws []*choiceLaw
 	ratioLaws  []*ratioLaw
 	matrices   []*matrix
@@ -23,9 +34,10 @@ type bank struct {
 	inverse []int32
 	undo    *undoer
 	undone  [forms][]int32
-	present []int32  // 1 for the items that a part of the items has
-	rank    [1]int32 // of the order, if n is small
-	bins    []int32  // of the statistics
+	coarse  [forms][]int32 // the choices as [coarseChoice] tells them apart; nil if not needed
+	present []int32        // 1 for the items that a part of the items has
+	rank    [1]int32       // of the order, if n is small
+	bins    []int32        // of the statistics
 	pattern *pattern
 	view    view
 	ints    []int
@@ -42,31 +54,44 @@ const (
 // mistake sooner, by the logarithm of the ratio; the promise about false alarms holds for
 // any weights.
 const (
-	weightSuspects = 0.62
+	weightSuspects = 0.57
+	weightWords    = 0.03
 	weightJoints   = 0.16
 	weightPlaces   = 0.05
 	weightItems    = 0.03
 	weightChoices  = 0.06
 	weightNumbers  = 0.06
-	weightOrders   = 0.02
+	weightOrders   = 0.02 // twice
 )
 
 // newBank returns a bank for deals of k of n items, which texts name so, whose groups
 // have the given weight in all.
-func newBank(n, k int, change bool, weight float64, item func(number int) string) *bank {
+func newBank(n, k, lag int, weight float64, item func(number int) string) *bank {
 	b := &bank{
-		n: n, k: k, change: change, item: item,
+		n: n, k: k, lag: lag, item: item,
 		inverse: make([]int32, n), undo: newUndoer(n), ints: make([]int, n),
 	}
-	if change {
+	switch {
+	case lag > 1:
+		b.newNumbers(weight)
+		return b
+	case lag == 1 && b.full():
 		b.item = counting("the item of place %d")
+	case lag == 1:
+		b.item = counting("the item dealt last but %d")
+	}
+	suspected := n <= mostLaws && (lag == 0 || b.full())
+	if suspected {
+		b.newLaws(weight * weightSuspects)
+	} else {
+		weight /= 1 - weightSuspects
 	}
 	b.newTables(weight)
 	b.newChoices(weight * weightChoices)
 	b.newNumbers(weight * weightNumbers)
 	b.newJoints(weight * weightJoints)
-	if n <= mostLaws {
-		b.newLaws(weight * weightSuspects)
+	if suspected && lag == 0 && n <= mostWords {
+		b.newWords(weight * weightWords)
 	}
 	return b
 }
@@ -76,10 +101,14 @@ func (b *bank) full() bool { return b.k == b.n }
 
 func (b *bank) add(g *group) {
 	g.about.from = "deal"
-	if b.change {
-		g.about.from, g.about.since = "change", " since the deal before"
+	if b.lag > 0 {
+		g.about.from, g.about.since = "change", [...]string{"the deal", "two deals", "three deals", "four deals"}[b.lag-1]
+		g.about.since = " since " + g.about.since + " before"
 	}
 	b.groups = append(b.groups, g)
+	if g.late != nil {
+		b.suspected = append(b.suspected, g)
+	}
 }
 
 // addTable adds a table whose outcomes are those, row by row, after each look; in
@@ -122,7 +151,19 @@ func (b *bank) newTables(weight float64) {
 	if b.full() && b.n <= mostOrders {
 		t := newUniformTable("orders", about{text: plainly("some orders come too often")}, weight*weightOrders, []int{factorial(b.n)})
 		b.addTable(t, b.rank[:], nil)
+		orders := newSpots("orders", about{text: b.orderText}, weight*weightOrders, factorial(b.n), 1/float64(factorial(b.n)),
+			func() float64 { return b.deals }, func(row int) int64 { return t.count(0, row) })
+		b.add(orders.group)
+		b.tallies = append(b.tallies, orders)
 	}
+}
+
+func (b *bank) orderText(rank int) string {
+	var names []string
+	for _, x := range yates.Unrank(b.n, uint64(rank)) {
+		names = append(names, b.item(x))
+	}
+	return "the order " + strings.Join(names, ", ") + " comes too often or too seldom"
 }
 
 func (b *bank) newChoices(weight float64) {
@@ -139,13 +180,49 @@ func (b *bank) newChoices(weight float64) {
 	for step := range among {
 		among[step] = b.n - step
 	}
+	coarse := steps > mostTable/b.n
+	if coarse && steps > mostTable/coarseChoices {
+		return
+	}
 	for f := range forms {
-		if !b.full() && (f == backward || f == insideOut) || b.change && f > forward || steps > mostTable/b.n {
+		if !b.full() && (f == backward || f == insideOut) || (b.lag > 0 || coarse) && f > forward {
 			continue
 		}
-		t := newUniformTable("step", about{text: plain[f], form: f.String()}, weight/float64(forms), among)
-		b.addTable(t, b.choices(f), counting("choice %d came"))
+		about := about{text: plain[f], form: f.String()}
+		if coarse {
+			laws := make([][]float64, steps)
+			for step, k := range among {
+				laws[step] = coarseLaw(k)
+			}
+			b.coarse[f] = make([]int32, steps)
+			b.choices(f)
+			b.addTable(newTable("step", about, weight/float64(forms), laws), b.coarse[f], nil)
+			continue
+		}
+		b.steps[f] = newUniformTable("step", about, weight/float64(forms), among)
+		b.addTable(b.steps[f], b.choices(f), counting("choice %d came"))
 	}
+}
+
+// coarseChoices is how many choices are told apart if there are too many for a table:
+// of k choices, c counts as ⌊c·16/k⌋, or as itself if k is less.
+const coarseChoices = 16
+
+func coarseChoice(c, k int) int {
+	if k <= coarseChoices {
+		return c
+	}
+	return c * coarseChoices / k
+}
+
+// coarseLaw returns the law of a coarse choice among k.
+func coarseLaw(k int) []float64 {
+	law := make([]float64, min(k, coarseChoices))
+	for x := range law {
+		// The choices from ⌈x·k/16⌉ to before ⌈(x+1)·k/16⌉, or one.
+		law[x] = float64(((x+1)*k+len(law)-1)/len(law)-(x*k+len(law)-1)/len(law)) / float64(k)
+	}
+	return law
 }
 
 // choices returns where the choices of a form will be, once for each deal; what
@@ -161,7 +238,11 @@ func (b *bank) newNumbers(weight float64) {
 	if !b.full() {
 		b.pattern = newPattern(b.k)
 	}
-	b.statistics = newStatistics(b.k, b.full())
+	brief := b.lag > 1 && b.n > mostOrders
+	b.statistics = newStatistics(b.k, b.full(), brief)
+	if b.n == deckItems && b.lag == 0 {
+		b.statistics = append(b.statistics, newClasses(b.k)...)
+	}
 	if len(b.statistics) == 0 {
 		return
 	}
@@ -172,7 +253,7 @@ func (b *bank) newNumbers(weight float64) {
 		names = append(names, s.plain)
 	}
 	b.bins = make([]int32, len(laws))
-	if b.full() {
+	if b.full() && !brief {
 		b.choices(strikeOut)
 		if b.n <= mostDescents {
 			b.choices(backward)
@@ -192,7 +273,7 @@ func (b *bank) newJoints(weight float64) {
 		b.add(j.group)
 	}
 	add(byDisplacement, blocks, "items move by favourite distances")
-	if !b.change || blocks <= 2*coarseBlocks { // else the coarse one serves
+	if b.lag == 0 || blocks <= 2*coarseBlocks { // else the coarse one serves
 		add(byPlace, blocks, "items have favourite places")
 	}
 	if blocks > 2*coarseBlocks {
@@ -205,7 +286,7 @@ func (b *bank) newJoints(weight float64) {
 
 // take bets on a deal and learns from it.
 func (b *bank) take(deal []int32) {
-	b.rest()
+	b.enter(1)
 	b.look(deal)
 	for _, t := range b.tables {
 		t.take(b.deals)
@@ -214,17 +295,13 @@ func (b *bank) take(deal []int32) {
 	b.learnJointly(1)
 }
 
-// rest suspends the players of suspects who have lost everything; see [group.rest].
-func (b *bank) rest() {
-	for _, l := range b.choiceLaws {
-		l.rest()
+// enter readies the players of suspects for that many deals; see [late].
+func (b *bank) enter(deals int64) {
+	rest := kept(b.deals + float64(deals))
+	for i, g := range b.suspected {
+		g.enter(b.turn+i, b.deals, rest)
 	}
-	for _, l := range b.ratioLaws {
-		l.rest()
-	}
-	for _, m := range b.matrices {
-		m.rest()
-	}
+	b.turn++
 }
 
 // look undoes a deal, for bet and learn.
@@ -255,6 +332,11 @@ func (b *bank) look(deal []int32) {
 			b.present[x] = 1
 		}
 	}
+	for f, coarse := range b.coarse {
+		for step := range coarse {
+			coarse[step] = int32(coarseChoice(int(b.undone[f][step]), b.n-step))
+		}
+	}
 	for _, j := range b.joints {
 		j.look(deal)
 	}
@@ -267,7 +349,7 @@ func (b *bank) look(deal []int32) {
 	}
 	if len(b.statistics) > 0 {
 		v := &b.view
-		*v = view{deal: deal, inverse: b.inverse}
+		*v = view{items: deal, deal: deal, inverse: b.inverse}
 		if b.full() {
 			v.choices = b.undone[backward]
 			for _, c := range b.undone[strikeOut] {
@@ -276,6 +358,7 @@ func (b *bank) look(deal []int32) {
 		} else {
 			b.pattern.of(v)
 		}
+		v.falls = descents(v.inverse)
 		for i, s := range b.statistics {
 			b.bins[i] = s.bin[s.of(v)]
 		}
@@ -309,8 +392,9 @@ func (b *bank) betJointly(times int) {
 		for i, x := range b.deal {
 			b.ints[i] = int(x)
 		}
+		rising := 1 + b.view.falls
 		for _, l := range b.ratioLaws {
-			l.bet(b.ints, times)
+			l.bet(b.ints, rising, times)
 		}
 	}
 	for _, m := range b.matrices {

@@ -12,13 +12,13 @@ import (
 // deal after the other: the learners just learn later.
 type batch struct {
 	orders [][]int32 // by rank
-	counts [2][]int32
-	size   int64 // deals in it
+	counts [][]int32 // by bank
+	size   int64     // deals in it
 
 	first, least, most int64 // deals before the first batch, and in a batch
 }
 
-func newBatch(n int) *batch {
+func newBatch(n, banks int) *batch {
 	b := &batch{first: 1 << 10, least: 1, most: 1 << 13}
 	orders := factorial(n)
 	for rank := range orders {
@@ -28,13 +28,15 @@ func newBatch(n int) *batch {
 		}
 		b.orders = append(b.orders, order)
 	}
-	b.counts = [2][]int32{make([]int32, orders), make([]int32, orders)}
+	for range banks {
+		b.counts = append(b.counts, make([]int32, orders))
+	}
 	return b
 }
 
 // full reports whether it is time to settle, after that many deals in all.
 func (b *batch) full(deals int64) bool {
-	return b.size >= min(max(deals/8, b.least), b.most)
+	return b.size >= min(max(deals/16, b.least), b.most)
 }
 
 // add counts a deal, or a change, of a bank.
@@ -51,7 +53,7 @@ func (b *batch) add(bank int, deal []int32) {
 // settle makes the banks bet on the counted deals.
 func (b *batch) settle(banks []*bank) {
 	for i, bank := range banks {
-		bank.rest()
+		bank.enter(b.size)
 		for rank, count := range b.counts[i] {
 			if count > 0 {
 				bank.look(b.orders[rank])

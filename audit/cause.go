@@ -77,21 +77,28 @@ func (a *Auditor) fits(e explanation) bool {
 	}
 	deals := min(simulatedItems/a.n, 4*int(a.deals)+100) // so that chance adds little
 	for _, b := range a.banks {
-		if b.change != (e.from == "change") {
+		if (b.lag > 0) != (e.from == "change") {
 			continue
 		}
 		for _, d := range a.drifts(b, s, deals) {
 			if d.group.ln(0) < e.ln-math.Log(CauseOdds) {
 				continue // another player, or form, explains them
 			}
-			apart := d.group.ln(0) - b.deals*d.mean
-			spread := math.Max(d.variance, 0) * (b.deals + b.deals*b.deals/d.measured)
-			if math.Abs(apart) <= mostApart*math.Sqrt(spread)+1e-6 {
+			if d.fits(d.group.wagers[0].ln(), b.deals) {
+				return true
+			}
+			if l := d.group.late; l != nil && l.stake > 0 && d.fits(d.group.wagers[1].ln()-math.Log(l.stake), l.sinceLead(b.deals)) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// fits reports whether a fortune is what it is if the suspect dealt so many deals.
+func (d *drift) fits(ln, deals float64) bool {
+	spread := math.Max(d.variance, 0) * (deals + deals*deals/d.measured)
+	return math.Abs(ln-deals*d.mean) <= mostApart*math.Sqrt(spread)+1e-6
 }
 
 // mean returns the logarithm of the mean of the group's wagers.

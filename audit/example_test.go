@@ -98,7 +98,7 @@ func ExampleNew() {
 	fmt.Println(report.Verdict, "after", report.Deals, "deals")
 	fmt.Println(report.Findings[0].Text)
 	// Output:
-	// biased after 26 deals
+	// biased after 27 deals
 	// like the suspect skip-last: the last step is left out: half of all orders never come
 }
 

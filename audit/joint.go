@@ -228,7 +228,7 @@ type matrix struct {
 // newMatrix returns the bet on a suspect's position matrix.
 func newMatrix(n int, s suspects.Suspect, weight float64) *matrix {
 	m := &matrix{
-		group: newGroup("suspect", about{suspect: s.Name, text: plainly(like(s))}, weight, 1, 1),
+		group: newSuspect(s, "", weight),
 		n:     n, cells: floatPositions(n, s.Steps(n)), totals: make([]float64, n),
 	}
 	for x := range n {
@@ -245,7 +245,8 @@ func newMatrix(n int, s suspects.Suspect, weight float64) *matrix {
 }
 
 func (m *matrix) bet(deal []int32, times int) {
-	if m.resting {
+	players := m.playing()
+	if len(players) == 0 {
 		return
 	}
 	product := 1.0
@@ -263,11 +264,11 @@ func (m *matrix) bet(deal []int32, times int) {
 		}
 		product *= row[x] * float64(m.n-i) / s
 		if i&63 == 63 {
-			m.wagers[0].power(product, times)
+			power(players, product, times)
 			product = 1
 		}
 	}
-	m.wagers[0].power(product, times)
+	power(players, product, times)
 }
 
 func dot(a, b []float64) float64 {

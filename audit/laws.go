@@ -3,8 +3,11 @@ package audit
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // This file bets on the laws of the suspects. Where the law P of whole deals is
@@ -13,6 +16,9 @@ import (
 
 // mostLaws is the most items for which suspects' laws are tabulated.
 const mostLaws = 256
+
+// mostWords is the most items for which words of all widths are tabulated: 10 MB.
+const mostWords = 128
 
 // leastInformation is the least information, in nats, that a deal of a suspect must give
 // to bet on it: the others take more than 10¹⁰ deals.
@@ -23,9 +29,9 @@ const leastInformation = 1e-9
 func known() []bettor {
 	all := []bettor{
 		{suspects.Naive(), 7}, {suspects.NaiveBackward(), 7}, {suspects.NaiveShort(), 3}, {suspects.Sattolo(), 3},
-		{suspects.SkipFirst(), 2}, {suspects.SkipLast(), 5},
+		{suspects.SkipFirst(), 2}, {suspects.SkipLast(), 5}, {suspects.Round(), 2},
 		{suspects.Modulo(8), 8}, {suspects.Modulo(15), 1}, {suspects.Modulo(16), 1}, {suspects.Scaled(8), 2}, {suspects.Scaled(15), 1},
-		{suspects.InsertionSort(), 1}, {suspects.TimSort(), 1}, {suspects.MergeSort(), 1}, {suspects.QuickSort(), 1}, {suspects.TopToRandom(), 1},
+		{suspects.InsertionSort(), 1}, {suspects.TimSort(), 1}, {suspects.MergeSort(), 1}, {suspects.MergeSortWord(), 1}, {suspects.QuickSort(), 1}, {suspects.TopToRandom(), 1},
 	}
 	for riffles := 1; riffles <= 12; riffles++ {
 		share := 1.0
@@ -50,7 +56,7 @@ func formShares(s suspects.Suspect, partial, change bool) [forms]float64 {
 		return [forms]float64{forward: 0.7, strikeOut: 0.3}
 	case s.Name == "sattolo": // forward, it gives the same deals
 		return [forms]float64{backward: 1}
-	case change, s.Name != "modulo-8" && s.Name != "scaled-8":
+	case change, !strings.HasPrefix(s.Name, "modulo-") && !strings.HasPrefix(s.Name, "scaled-"):
 		return [forms]float64{backward: 0.6, forward: 0.4}
 	}
 	return [forms]float64{backward: 0.5, forward: 0.25, insideOut: 0.15, strikeOut: 0.1}
@@ -66,11 +72,11 @@ func (b *bank) newLaws(weight float64) {
 		var groups []*group
 		switch {
 		case s.Choices != nil:
-			for f, share := range formShares(s.Suspect, !b.full(), b.change) {
+			for f, share := range formShares(s.Suspect, !b.full(), b.lag > 0) {
 				if share == 0 {
 					continue
 				}
-				if l := newChoiceLaw(b.n, b.k, s.Suspect, form(f), w*share); l != nil {
+				if l := newChoiceLaw(b.n, b.k, s.Suspect, form(f), w*share); l != nil && !(b.n <= mostWords && l.weak()) {
 					b.choices(l.form)
 					b.choiceLaws = append(b.choiceLaws, l)
 					groups = append(groups, l.group)
@@ -91,6 +97,31 @@ func (b *bank) newLaws(weight float64) {
 	}
 }
 
+// newSuspect returns the group of the two players who bet on a suspect.
+func newSuspect(s suspects.Suspect, where string, weight float64) *group {
+	g := newGroup("suspect", about{suspect: s.Name}, weight, 1, 2)
+	g.late = &late{every: 16}
+	if s.Ratio != nil {
+		g.late.every = 64 // it takes longer to compute, and fewer deals to see
+	}
+	g.reset()
+	g.about.text = func(int) string {
+		text := like(s) + where
+		if g.wagers[1].ln() > g.wagers[0].ln()+math.Log(2) {
+			text += fmt.Sprintf("; since about deal %s", label.Number(int64(g.late.since)+1))
+		}
+		return text
+	}
+	return g
+}
+
+// power multiplies the fortunes of players by a factor so many times.
+func power(players []wager, factor float64, times int) {
+	for i := range players {
+		players[i].power(factor, times)
+	}
+}
+
 // A choiceLaw bets on the law of the choices of a form.
 type choiceLaw struct {
 	*group
@@ -99,14 +130,15 @@ type choiceLaw struct {
 }
 
 func (l *choiceLaw) bet(choices []int32, times int) {
-	if l.resting {
+	players := l.playing()
+	if len(players) == 0 {
 		return
 	}
 	product := 1.0
 	for step, c := range choices {
 		product *= l.ratios[step][c]
 	}
-	l.wagers[0].power(product, times)
+	power(players, product, times)
 }
 
 // information returns mean and variance of the logarithm of the factor under the
@@ -127,6 +159,12 @@ func (l *choiceLaw) information() (mean, variance float64) {
 	return mean, variance
 }
 
+// weak reports whether a deal tells so little that a [wordLaw] bets on it instead.
+func (l *choiceLaw) weak() bool {
+	mean, _ := l.information()
+	return mean < mostWeak
+}
+
 // newChoiceLaw returns nil if the law is too close to the fair one.
 func newChoiceLaw(n, k int, s suspects.Suspect, f form, weight float64) *choiceLaw {
 	l := &choiceLaw{form: f}
@@ -145,31 +183,56 @@ func newChoiceLaw(n, k int, s suspects.Suspect, f form, weight float64) *choiceL
 	if mean, _ := l.information(); mean < leastInformation {
 		return nil
 	}
-	where := ""
-	if f != backward {
-		where = fmt.Sprintf("; in the %s form", f)
-	}
-	l.group = newGroup("suspect", about{suspect: s.Name, text: plainly(like(s) + where)}, weight, 1, 1)
+	l.group = newSuspect(s, inForm(f), weight)
 	return l
+}
+
+// inForm adds the form to a text about a suspect.
+func inForm(f form) string {
+	if f == backward {
+		return ""
+	}
+	return fmt.Sprintf("; in the %s form", f)
 }
 
 // A ratioLaw bets on the law of whole deals.
 type ratioLaw struct {
 	*group
-	ratio func(deal []int) float64
+	ratio  func(deal []int) float64
+	rising []float64 // the ratio by the number of rising sequences; nil if it depends on more
 }
 
-func (l *ratioLaw) bet(deal []int, times int) {
-	if !l.resting {
-		l.wagers[0].add(l.ratio(deal) * float64(times))
+func (l *ratioLaw) bet(deal []int, rising, times int) {
+	players := l.playing()
+	switch {
+	case len(players) == 0:
+	case l.rising != nil:
+		power(players, l.rising[rising], times)
+	default:
+		ln := l.ratio(deal) * float64(times)
+		for i := range players {
+			players[i].add(ln)
+		}
 	}
 }
 
 func newRatioLaw(n int, s suspects.Suspect, weight float64) *ratioLaw {
-	return &ratioLaw{
-		group: newGroup("suspect", about{suspect: s.Name, text: plainly(like(s))}, weight, 1, 1),
-		ratio: s.Ratio(n),
+	l := &ratioLaw{group: newSuspect(s, "", weight), ratio: s.Ratio(n)}
+	if strings.HasPrefix(s.Name, "riffle-") {
+		// One deal for each number: the first items in reverse order, the others in
+		// order.
+		l.rising = make([]float64, n+1)
+		deal := make([]int, n)
+		for rising := 1; rising <= n; rising++ {
+			for i := range deal {
+				deal[i] = i
+			}
+			slices.Reverse(deal[:rising])
+			l.rising[rising] = math.Exp(l.ratio(deal))
+		}
+		l.late.every = 16
 	}
+	return l
 }
 
 // floatPositions is [Positions] in float64, place by item.

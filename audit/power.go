@@ -199,6 +199,11 @@ func (a *Auditor) drifts(b *bank, s suspects.Suspect, deals int) []drift {
 			all = append(all, drift{l.group, l.form, mean, variance, math.Inf(1)})
 		}
 	}
+	for _, t := range b.tallies {
+		if w, ok := t.(*wordLaw); ok && w.about.suspect == s.Name {
+			all = append(all, drift{w.group, w.form, w.mean, w.variance, math.Inf(1)})
+		}
+	}
 	for _, l := range b.ratioLaws {
 		switch {
 		case l.about.suspect != s.Name:
@@ -231,7 +236,7 @@ func (a *Auditor) neededDrift(mean, variance, weight float64) float64 {
 	if !(mean > 0) {
 		return math.Inf(1)
 	}
-	goal := -math.Log(weight * a.options.Alpha)
+	goal := -math.Log(weight / 2 * a.options.Alpha) // the other half is kept for later
 	spread := quantile * math.Sqrt(math.Max(variance, 0))
 	root := (spread + math.Sqrt(spread*spread+4*mean*goal)) / (2 * mean)
 	return root * root

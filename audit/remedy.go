@@ -9,6 +9,7 @@ var remedies = []struct{ prefix, text string }{
 	{"skip-", "Let the loop run over all places: the first choice is among all n places, and the last among 2."},
 	{"modulo-", "Do not take remainders of random words. Use the library's bounded random integers, or draw again when a word is at or above the largest multiple of k."},
 	{"scaled-", "Do not scale random fractions. Use the library's bounded random integers, which draw again where a range does not divide evenly."},
+	{"round", "Round down, not to the nearest: int(random() * (i + 1)) in place of round(random() * i). Better, use the library's bounded random integers."},
 	{"float32", "Do not scale random fractions. Use the library's bounded random integers."},
 	{"sort-", "Do not sort with a random comparison. Give each item a random key once and sort by the keys, or use the library's shuffle."},
 	{"riffle-", "Shuffle more often: about 10 riffles for 52 cards, with new coins for each; in a program use the library's shuffle."},

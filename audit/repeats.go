@@ -3,52 +3,72 @@ package audit
 import (
 	"math"
 	"math/bits"
+	"slices"
 )
 
-// A repeats bets on whether a deal, or a part of it, repeats an earlier one: a shuffle
-// with few seeds repeats deals, as people share birthdays.
+// A repeats bets on which of the earlier deals, or parts of them, a deal repeats: a
+// shuffle with few seeds repeats deals, as people share birthdays, and one that goes
+// through all orders in turn repeats none.
 //
 // Under a fair shuffle a window of m places shows each of N = n·(n−1)⋯(n−m+1)
-// arrangements with the probability 1/N, so one of the D distinct ones remembered
-// with p = D/N. A shuffle with S seeds repeats with about q = D/S. The factor is
-// q/p for a repeat and (1−q)/(1−p) for a new one, so the fortune is an e-process;
-// each S has a wager of its own. When all N have been seen there is nothing to bet
-// on.
+// arrangements with the probability 1/N. A shuffle with S seeds favours those that it
+// dealt: after t deals, c of which had the arrangement x, the bet on x is
+//
+//	q(x) = (c + S/N)/(t + S),   q(x)/p(x) = (c·N + S)/(t + S),
+//
+// the urn of Pólya (the Dirichlet posterior for S seeds at random). It is a law, so the
+// fortune is an e-process; each S has a wager of its own. The same bet finds the single
+// repeats of a large N, and the uneven counts of a small one. One more wager is on a new
+// arrangement: with D of N seen, its factor is N/(N−D), or 0 for a repeat.
 //
 // Arrangements are remembered by 128 bits that are mixed from their items. Of d
 // deals, two different ones agree in them with a probability of about d²/2¹²⁹,
-// 10⁻²⁷ for a million, which the promise about false alarms leaves out.
+// 10⁻²⁷ for a million, which the promise about false alarms leaves out. Deals that
+// are not remembered are not counted.
 type repeats struct {
 	*group
+	never    *group  // bets that nothing repeats; nil if that cannot be seen
 	from, to int     // the window
 	orders   float64 // N, +Inf if it is too large
 	seeds    []float64
-	seen     map[[2]uint64]struct{}
+	seen     map[[2]uint64]uint32 // how often
 	most     int
+	counted  float64 // deals
 	repeated int64
-	first    int64 // deal that was the first repeat, from 1
+	first    int64   // deal that was the first repeat, from 1
+	again    []int32 // what it repeated
 }
 
 // seedCounts are the numbers of seeds that are bet on: one deal for ever, bits of
 // various words, and the milliseconds of a day.
 var seedCounts = []float64{1, 1 << 4, 1 << 8, 1 << 12, 1 << 15, 1 << 16, 1 << 20, 1 << 24, 86400000, 1 << 31, 1 << 32, 1 << 36, 1 << 40, 1 << 48}
 
-// windowOrders is how many arrangements a window has at least, if it is not the
-// whole deal: by chance, 10⁵ of them have a repeat once in 3,000 audits.
-const windowOrders = 1 << 44
+const (
+	// windowOrders is how many arrangements a window has at least, if it is not the
+	// whole deal: by chance, 10⁵ of them have a repeat once in 3,000 audits.
+	windowOrders = 1 << 44
 
-func newRepeats(n, from, to int, plain string, most int, weight float64) *repeats {
-	r := &repeats{from: from, to: to, orders: 1, most: most, seen: make(map[[2]uint64]struct{})}
+	// mostSeeds is how many seeds an arrangement may have so that a bet shows that they
+	// are not evenly spread.
+	mostSeeds = 1 << 10
+
+	// mostNew is the most arrangements of which it shows that a million are new.
+	mostNew = 1 << 36
+)
+
+func newRepeats(n, from, to int, most int, weight float64, plain, plainNew string) *repeats {
+	r := &repeats{from: from, to: to, orders: 1, most: most, seen: make(map[[2]uint64]uint32)}
 	for i := range to - from {
 		r.orders *= float64(n - i)
 	}
 	for _, s := range seedCounts {
-		if s <= r.orders/2 {
+		if s <= r.orders*mostSeeds {
 			r.seeds = append(r.seeds, s)
 		}
 	}
-	if len(r.seeds) == 0 {
-		return nil
+	if r.orders <= mostNew {
+		r.never = newGroup("statistic", about{from: "deal", text: plainly(plainNew)}, weight/4, 1, 1)
+		weight -= r.never.weight
 	}
 	r.group = newGroup("repeats", about{from: "deal", text: plainly(plain)}, weight, 1, len(r.seeds))
 	return r
@@ -61,51 +81,57 @@ func newWindows(n, k, most int, weight float64) []*repeats {
 		orders *= float64(n - m)
 		m++
 	}
-	var all []*repeats
-	add := func(from, to int, plain string) {
-		if r := newRepeats(n, from, to, plain, most, weight/3); r != nil {
-			all = append(all, r)
-		}
-	}
-	add(0, k, "deals repeat, as from few seeds")
 	if m < k {
-		add(0, m, "the first places repeat, as from few seeds")
-		add(k-m, k, "the last places repeat, as from few seeds")
+		weight /= 3
+	}
+	var all []*repeats
+	add := func(from, to int, what string) {
+		all = append(all, newRepeats(n, from, to, most, weight,
+			what+" repeat, as from few seeds", what+" repeat too seldom"))
+	}
+	add(0, k, "deals")
+	if m < k {
+		add(0, m, "the first places")
+		add(k-m, k, "the last places")
 	}
 	return all
 }
 
 func (r *repeats) bet(deals int64, deal []int32) {
-	if float64(len(r.seen)) == r.orders {
-		r.count(deals)
-		return
-	}
 	key := mix(deal[r.from:r.to])
-	_, again := r.seen[key]
-	if d := float64(len(r.seen)); d > 0 {
-		p := d / r.orders
+	count := r.seen[key]
+	if r.counted > 0 {
+		c := 0.0
+		if count > 0 {
+			c = float64(count) * r.orders
+		}
 		for i, s := range r.seeds {
-			q := math.Min(d/s, 0.99)
-			if again {
-				// Less than the fair payment is as valid.
-				r.wagers[i].times(math.Min(q/p, 1e60))
+			// Less than the fair payment is as valid.
+			r.wagers[i].times(math.Min((c+s)/(r.counted+s), 1e60))
+		}
+		if left := r.orders - float64(len(r.seen)); r.never != nil && left > 0 {
+			if count > 0 {
+				r.never.wagers[0].times(0)
 			} else {
-				r.wagers[i].times((1 - q) / (1 - p))
+				r.never.wagers[0].times(r.orders / left)
 			}
 		}
 	}
-	if again {
-		r.count(deals)
-	} else if len(r.seen) < r.most {
-		r.seen[key] = struct{}{}
+	if count > 0 {
+		if r.repeated++; r.repeated == 1 {
+			r.first, r.again = deals+1, slices.Clone(deal[r.from:r.to])
+		}
+	}
+	if count > 0 || len(r.seen) < r.most {
+		r.seen[key] = count + 1
+		r.counted++
 	}
 }
 
-// count counts a repeat after that many deals.
-func (r *repeats) count(deals int64) {
-	if r.repeated++; r.repeated == 1 {
-		r.first = deals + 1
-	}
+func (r *repeats) reset() {
+	r.group.reset()
+	clear(r.seen)
+	r.counted, r.repeated, r.first, r.again = 0, 0, 0, nil
 }
 
 // mix returns 128 bits from the items, by folded products (as in wyhash), two

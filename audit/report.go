@@ -199,9 +199,9 @@ func (a *Auditor) findings(causes []explanation) []Finding {
 			tables[t.group] = t
 		}
 	}
-	for i, w := range a.windows {
+	for _, w := range a.windows {
 		if w.repeated > 0 {
-			repeats[w.group] = a.repetition(w, a.again[i])
+			repeats[w.group] = a.repetition(w)
 		}
 	}
 	for _, g := range a.groups {
@@ -219,13 +219,13 @@ func (a *Auditor) findings(causes []explanation) []Finding {
 }
 
 // repetition says where a window repeated first, and what, so that it can be searched for.
-func (a *Auditor) repetition(w *repeats, items []int32) string {
+func (a *Auditor) repetition(w *repeats) string {
 	const most = 12 // items
 	var names []string
-	for _, x := range items[:min(most, len(items))] {
+	for _, x := range w.again[:min(most, len(w.again))] {
 		names = append(names, label.Item(a.options.Names, int(x)))
 	}
-	if len(items) > most {
+	if len(w.again) > most {
 		names = append(names, "…")
 	}
 	where := ""

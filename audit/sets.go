@@ -14,8 +14,7 @@ type sets struct {
 	n, k     int
 	deals    float64
 	tables   []*table
-	again    *table   // bets on items of the deal before
-	repeats  *repeats // whom the auditor lets bet; nil if there are too few sets
+	again    *table // bets on items of the deal before
 	member   *membership
 	present  []int32 // 1 for the items of the deal
 	together []int32 // 1 for pairs of items that both are
@@ -28,7 +27,7 @@ type sets struct {
 const (
 	weightMembers    = 0.25
 	weightPresent    = 0.35
-	weightPairs      = 0.15
+	weightTogether   = 0.15
 	weightCounts     = 0.1
 	weightAgain      = 0.05
 	weightSetRepeats = 0.1
@@ -40,7 +39,7 @@ const (
 const MostUnordered = mostPresent
 
 // newSets returns the bets on sets of k of n items, at most mostPresent.
-func newSets(n, k, remember int, item func(number int) string) *sets {
+func newSets(n, k int, item func(number int) string) *sets {
 	s := &sets{n: n, k: k, present: make([]int32, n), previous: make([]bool, n), member: newMembership(n, k)}
 	in := float64(k) / float64(n)
 	inOrOut := func(rows int, p float64) [][]float64 {
@@ -67,7 +66,7 @@ func newSets(n, k, remember int, item func(number int) string) *sets {
 			}
 			return item(row-x*(x-1)/2) + " and " + item(x) + " come together too often or too seldom"
 		}
-		add(newTable("item", about{text: text}, weightPairs, inOrOut(len(s.together), p)), s.together)
+		add(newTable("item", about{text: text}, weightTogether, inOrOut(len(s.together), p)), s.together)
 	}
 	var laws [][]float64
 	var names []string
@@ -76,13 +75,12 @@ func newSets(n, k, remember int, item func(number int) string) *sets {
 		laws, names, s.bins = append(laws, bins.laws), append(names, name), append(s.bins, bins.bin)
 	}
 	count("too many or too few items of the first half", hypergeometric(n, n/2, k))
-	count("too many or too few items next to each other", neighbourLaw(n, k))
+	count("too many or too few items next to each other", consecutiveLaw(n, k))
 	s.numbers = make([]int32, 3)
 	add(newTable("statistic", about{text: func(row int) string { return names[row] }}, weightCounts, laws), s.numbers[:2])
 	count("too many or too few items of the deal before", hypergeometric(n, k, k))
 	s.again = newTable("statistic", about{from: "deal", text: plainly(names[2])}, weightAgain, laws[2:])
 	s.again.outcomes = s.numbers[2:]
-	s.repeats = newSetRepeats(n, k, remember)
 	return s
 }
 
@@ -92,14 +90,11 @@ func (s *sets) groups() []*group {
 	for _, t := range s.tables {
 		all = append(all, t.group)
 	}
-	if s.repeats != nil {
-		all = append(all, s.repeats.group)
-	}
 	return all
 }
 
-// take bets on a set, in ascending order, and learns from it.
-func (s *sets) take(deal []int32) {
+// bet bets on a set, in ascending order, and learns from it.
+func (s *sets) bet(_ int64, deal []int32) {
 	clear(s.present)
 	half, neighbours, again := int32(0), int32(0), int32(0)
 	for i, x := range deal {
@@ -197,7 +192,7 @@ func (m *membership) take(present []int32, deals float64) {
 
 // newSetRepeats returns the bet on sets that repeat; nil if there are too few sets.
 func newSetRepeats(n, k, remember int) *repeats {
-	r := &repeats{from: 0, to: k, orders: math.Exp(lnChoose(n, k)), most: remember, seen: make(map[[2]uint64]struct{})}
+	r := &repeats{from: 0, to: k, orders: math.Exp(lnChoose(n, k)), most: remember, seen: make(map[[2]uint64]uint32)}
 	for _, seeds := range seedCounts {
 		if seeds <= r.orders/2 {
 			r.seeds = append(r.seeds, seeds)
@@ -227,10 +222,10 @@ func hypergeometric(n, good, k int) []float64 {
 	return law
 }
 
-// neighbourLaw returns the law of how many of k of n items come right after another one:
+// consecutiveLaw returns the law of how many of k of n items come right after another one:
 // the k items are k−v runs, which C(k−1, v) ways give, between n−k others, at C(n−k+1, k−v)
 // places.
-func neighbourLaw(n, k int) []float64 {
+func consecutiveLaw(n, k int) []float64 {
 	law := make([]float64, k)
 	for v := range law {
 		if k-v <= n-k+1 {

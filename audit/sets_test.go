@@ -39,7 +39,7 @@ func TestSetLaws(t *testing.T) {
 				if p := at(hypergeometric(n, n/2, k)); math.Abs(p-half[v]/all) > 1e-12 {
 					t.Errorf("%d of %d: %d of the first half with %v, not %v", k, n, v, p, half[v]/all)
 				}
-				if p := at(neighbourLaw(n, k)); math.Abs(p-neighbours[v]/all) > 1e-12 {
+				if p := at(consecutiveLaw(n, k)); math.Abs(p-neighbours[v]/all) > 1e-12 {
 					t.Errorf("%d of %d: %d next to each other with %v, not %v", k, n, v, p, neighbours[v]/all)
 				}
 			}

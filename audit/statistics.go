@@ -2,6 +2,7 @@ package audit
 
 import (
 	"math"
+	"math/big"
 	"math/bits"
 	"slices"
 	"sync"
@@ -21,14 +22,17 @@ type statistic struct {
 
 // A view is an undone deal, for the statistics.
 type view struct {
-	deal, inverse []int32
+	items         []int32 // of the deal
+	deal, inverse []int32 // or, of a part, the order of its items among themselves
 	choices       []int32 // of the backward form
 	inversions    int
+	falls         int // descents of the inverse
 }
 
 // newStatistics returns the statistics of a deal of k items or, where the deal is a
-// part, of the order of its items among themselves, which is as uniform.
-func newStatistics(k int, full bool) []*statistic {
+// part, of the order of its items among themselves, which is as uniform; if brief, those
+// that take least time.
+func newStatistics(k int, full, brief bool) []*statistic {
 	if k < 2 {
 		return nil
 	}
@@ -36,13 +40,15 @@ func newStatistics(k int, full bool) []*statistic {
 	add := func(name, plain string, law []float64, of func(v *view) int) {
 		all = append(all, newStatistic(name, plain, law, leastBin, of))
 	}
-	add("parity", "even and odd orders are not equally likely", []float64{0.5, 0.5},
-		func(v *view) int { return v.inversions & 1 })
+	if !brief {
+		add("parity", "even and odd orders are not equally likely", []float64{0.5, 0.5},
+			func(v *view) int { return v.inversions & 1 })
+	}
 	if full {
 		add("fixed points", "too many or too few items stay in place", fixedPointLaw(k),
 			func(v *view) int { return fixedPoints(v.deal) })
 	}
-	if full && k <= mostDescents {
+	if full && k <= mostDescents && !brief {
 		add("cycles", "the number of cycles is not that of fair orders", cycleLaw(k),
 			func(v *view) int { return cycles(len(v.deal), v.choices) })
 	}
@@ -54,7 +60,10 @@ func newStatistics(k int, full bool) []*statistic {
 		add("descents", "too many or too few items are followed by a lower one", law,
 			func(v *view) int { return descents(v.deal) })
 		add("inverse descents", "too many or too few items come after the next higher one", law,
-			func(v *view) int { return descents(v.inverse) })
+			func(v *view) int { return v.falls })
+	}
+	if brief {
+		return all
 	}
 	if k <= mostInversions {
 		least := leastBin
@@ -318,4 +327,122 @@ func cycles(n int, choices []int32) int {
 		}
 	}
 	return c
+}
+
+// deckItems is the number of items that may be cards: 13 to a suit, suit after suit.
+const deckItems = 52
+
+// newClasses returns the statistics of suits and ranks in deals of k cards: how many
+// neighbours share them, or how many pairs if the deal is a hand.
+func newClasses(k int) []*statistic {
+	var all []*statistic
+	for _, c := range []struct {
+		name    string
+		classes int
+		of      func(x int32) int32
+	}{
+		{"suit", 4, func(x int32) int32 { return x / 13 }},
+		{"rank", 13, func(x int32) int32 { return x % 13 }},
+	} {
+		if k == deckItems {
+			all = append(all, newStatistic(c.name+"s of neighbours", "neighbours have the same "+c.name+" too often or too seldom",
+				neighbourLaw(c.classes, deckItems/c.classes), leastBin, func(v *view) int {
+					same := 0
+					for i := 1; i < k; i++ {
+						if c.of(v.items[i]) == c.of(v.items[i-1]) {
+							same++
+						}
+					}
+					return same
+				}))
+		} else if k > 1 {
+			all = append(all, newStatistic(c.name+"s of hands", "two of a hand have the same "+c.name+" too often or too seldom",
+				handLaw(k, c.classes, deckItems/c.classes), leastBin, func(v *view) int {
+					same := 0
+					var count [13]int
+					for _, x := range v.items {
+						same += count[c.of(x)]
+						count[c.of(x)]++
+					}
+					return same
+				}))
+		}
+	}
+	return all
+}
+
+// neighbourLaw is the law of the number of neighbours that share a class, of so many
+// classes of that many items. To join i neighbours leaves m = n−i blocks; a class of s
+// items makes j blocks in C(s−1, j−1) ways, so with x^j/j! for its j blocks there are
+// m!·[x^m] (Σ C(s−1, j−1)·x^j/j!)^classes ways in all. Each order with more than i such
+// neighbours is among them several times, which inclusion and exclusion mends.
+func neighbourLaw(classes, size int) []float64 {
+	n := classes * size
+	factorial := make([]*big.Int, n+1)
+	for i := range factorial {
+		factorial[i] = new(big.Int).MulRange(1, int64(i))
+	}
+	product := []*big.Int{big.NewInt(1)} // times size! for each class
+	for range classes {
+		next := make([]*big.Int, len(product)+size)
+		for i := range next {
+			next[i] = new(big.Int)
+		}
+		for j := 1; j <= size; j++ {
+			ways := new(big.Int).Binomial(int64(size-1), int64(j-1))
+			ways.Mul(ways, new(big.Int).Div(factorial[size], factorial[j]))
+			for i, p := range product {
+				next[i+j].Add(next[i+j], new(big.Int).Mul(p, ways))
+			}
+		}
+		product = next
+	}
+	law := make([]float64, n-classes+1)
+	for same := range law {
+		sum, term := new(big.Int), new(big.Int)
+		for i := same; i < len(law); i++ {
+			term.Binomial(int64(i), int64(same)).Mul(term, product[n-i]).Mul(term, factorial[n-i])
+			if (i-same)%2 == 0 {
+				sum.Add(sum, term)
+			} else {
+				sum.Sub(sum, term)
+			}
+		}
+		law[same], _ = new(big.Rat).SetFrac(sum, factorial[n]).Float64()
+	}
+	return law
+}
+
+// handLaw is the law of the number of pairs that share a class, in hands of k items.
+func handLaw(k, classes, size int) []float64 {
+	most := k * (k - 1) / 2
+	ways := make([][]float64, k+1) // by items and pairs
+	for i := range ways {
+		ways[i] = make([]float64, most+1)
+	}
+	ways[0][0] = 1
+	for range classes {
+		for items := k; items >= 0; items-- {
+			for pairs := most; pairs >= 0; pairs-- {
+				sum := 0.0
+				for j, choose := 0, 1.0; j <= min(size, items) && j*(j-1)/2 <= pairs; j++ {
+					sum += choose * ways[items-j][pairs-j*(j-1)/2]
+					choose *= float64(size-j) / float64(j+1)
+				}
+				ways[items][pairs] = sum
+			}
+		}
+	}
+	total := 0.0
+	for _, w := range ways[k] {
+		total += w
+	}
+	law := make([]float64, 0, most+1)
+	for pairs, w := range ways[k] {
+		law = append(law, w/total)
+		if w > 0 {
+			most = pairs
+		}
+	}
+	return law[:most+1]
 }

@@ -89,15 +89,24 @@ type group struct {
 	wagers []wager
 	each   int // wagers of each row: one finding has so many
 
-	resting bool // a suspect's player does not bet any more
+	tallied bool  // its fortune is that of a [tally]
+	late    *late // of suspects; else nil
 }
 
 func newGroup(kind string, about about, weight float64, rows, each int) *group {
 	g := &group{kind: kind, about: about, weight: weight, wagers: make([]wager, rows*each), each: each}
+	g.reset()
+	return g
+}
+
+func (g *group) reset() {
 	for i := range g.wagers {
 		g.wagers[i] = begin
 	}
-	return g
+	if g.late != nil {
+		*g.late = late{every: g.late.every, kept: kept(0)}
+		g.wagers[1] = wager{scale: 1}
+	}
 }
 
 // value returns the share of the group in the mean.
@@ -105,6 +114,9 @@ func (g *group) value() float64 {
 	sum := 0.0
 	for i := range g.wagers {
 		sum += g.wagers[i].m * g.wagers[i].scale
+	}
+	if g.late != nil {
+		sum += g.late.kept
 	}
 	return sum * g.weight / float64(len(g.wagers))
 }
@@ -114,6 +126,9 @@ func (g *group) ln(row int) float64 {
 	sum := math.Inf(-1)
 	for i := range g.each {
 		sum = logSum(sum, g.wagers[row*g.each+i].ln())
+	}
+	if g.late != nil {
+		sum = logSum(sum, math.Log(g.late.kept))
 	}
 	return sum - math.Log(float64(g.each))
 }
@@ -130,8 +145,3 @@ func logSum(a, b float64) float64 {
 	}
 	return a + math.Log1p(math.Exp(b-a))
 }
-
-// rest stops the player of a suspect for good if too little is left to matter. It is a
-// rule about the past, because it is applied before the bets on a deal or a batch. It
-// makes the audit of a fair shuffle several times faster.
-func (g *group) rest() { g.resting = g.resting || g.wagers[0].value() < 1e-20 }

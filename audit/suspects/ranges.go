@@ -161,6 +161,35 @@ func SkipLast() Suspect {
 	}
 }
 
+// Round rounds to the nearest choice instead of down.
+func Round() Suspect {
+	return Suspect{
+		Name:  "round",
+		Title: "choices are rounded to the nearest instead of down",
+		Story: "A random fraction times i, rounded, is a number from 0 to i, so the code looks right. But only half as many " +
+			"fractions are rounded to 0 and to i as to any number between them, so each step favours the places in the " +
+			"middle, and no step leaves its own item alone as often as it should.",
+		Sources: []string{"https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/Math/random"},
+		Code:    "for i := len(s) - 1; i > 0; i-- {\n\tj := int(math.Round(rand.Float64() * float64(i))) // should be intn(i+1)\n\ts[i], s[j] = s[j], s[i]\n}",
+		Shuffle: func(s []int, intn func(k int) int) {
+			for i := len(s) - 1; i > 0; i-- {
+				j := (intn(2*i) + 1) / 2
+				s[i], s[j] = s[j], s[i]
+			}
+		},
+		Choices: func(_, k, _ int) []float64 {
+			p := make([]float64, k)
+			for c := range p {
+				p[c] = 1 / float64(k-1)
+			}
+			p[0] /= 2
+			p[k-1] /= 2
+			return p
+		},
+		Choose: func(_, k, _ int, intn func(k int) int) int { return (intn(2*(k-1)) + 1) / 2 },
+	}
+}
+
 func steps(n int, step func(i int) Step) []Step {
 	all := make([]Step, n)
 	for i := range all {

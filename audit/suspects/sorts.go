@@ -1,6 +1,7 @@
 package suspects
 
 import (
+	"fmt"
 	"math"
 	"slices"
 )
@@ -119,6 +120,56 @@ func MergeSort() Suspect {
 		"Merging takes from either half by a coin, until one is used up; the rest of the other stays together.",
 		"left, right := mergeSort(s[:n/2]), mergeSort(s[n/2:])\nfor len(left) > 0 && len(right) > 0 {\n\ttake(coin(), &left, &right)\n}",
 		func(s []int, before func(a, b int) bool) { mergeSort(s, make([]int, len(s)), before) })
+}
+
+// mergeCoins is how many coins MergeSortWord has.
+const mergeCoins = 32
+
+// MergeSortWord sorts by merging with the bits of one word for coins, again and again.
+func MergeSortWord() Suspect { return mergeSortWord(mergeCoins) }
+
+func mergeSortWord(coins int) Suspect {
+	suspect := MergeSort()
+	suspect.Name, suspect.Title = "sort-word", fmt.Sprintf("merge sort with the %d bits of one random word, used again and again", coins)
+	suspect.Story = coinStory + fmt.Sprintf("A word has %d coins, and a deck of cards takes about 220. Used again they are no coins: "+
+		"no more orders come than there are words.", coins)
+	suspect.Code = fmt.Sprintf("word, coins := rand.Uint32(), 0\ncoin := func() bool {\n\tcoins++\n\treturn word>>(coins%%%d)&1 == 1\n}\nmergeSort(s, coin)", coins)
+	suspect.Shuffle = func(s []int, intn func(k int) int) {
+		word := make([]bool, 0, coins)
+		asked := 0
+		mergeSort(s, make([]int, len(s)), func(int, int) bool {
+			if len(word) < coins {
+				word = append(word, intn(2) == 1)
+			}
+			asked++
+			return word[(asked-1)%coins]
+		})
+	}
+	// An order tells all answers, as merging asks nothing that it could know. It comes from
+	// one word if the answers repeat with its length, and else from none.
+	suspect.Ratio = func(n int) func(deal []int) float64 {
+		logFactorial, _ := math.Lgamma(float64(n) + 1)
+		place, s, buffer := make([]int, n), make([]int, n), make([]int, n)
+		var answers []bool
+		before := func(a, b int) bool {
+			answers = append(answers, place[a] < place[b])
+			return answers[len(answers)-1]
+		}
+		return func(deal []int) float64 {
+			for i, x := range deal {
+				place[x], s[i] = i, i
+			}
+			answers = answers[:0]
+			mergeSort(s, buffer, before)
+			for i := coins; i < len(answers); i++ {
+				if answers[i] != answers[i-coins] {
+					return math.Inf(-1)
+				}
+			}
+			return logFactorial - float64(min(len(answers), coins))*math.Ln2
+		}
+	}
+	return suspect
 }
 
 func mergeSort(s, buffer []int, before func(a, b int) bool) {

@@ -66,9 +66,9 @@ type Step struct{ Place, From, To int }
 // too few seeds, broken swaps. [Find] knows more.
 func All() []Suspect {
 	return []Suspect{
-		Naive(), NaiveBackward(), NaiveShort(), Sattolo(), SkipFirst(), SkipLast(),
+		Naive(), NaiveBackward(), NaiveShort(), Sattolo(), SkipFirst(), SkipLast(), Round(),
 		Modulo(8), Modulo(15), Modulo(16), Modulo(31), Modulo(32), Scaled(15), Float32(),
-		InsertionSort(), TimSort(), MergeSort(), QuickSort(), BubbleSort(),
+		InsertionSort(), TimSort(), MergeSort(), MergeSortWord(), QuickSort(), BubbleSort(),
 		Riffle(7), Riffle(8), TopToRandom(), Transpositions(),
 		Seeded(8), Seeded(16), Seeded(32), XORSwap(),
 	}
