@@ -112,7 +112,7 @@ func TestRuns(t *testing.T) {
 		}
 		want, _ := shuffled(t, opt, Reader("all", strings.NewReader(strings.Join(units, ""))))
 		if rng.IntN(2) == 0 {
-			opt.tune = tuning{chunk: 1000, slab: 2000, memory: 5000, batch: 4000, big: 300, bigHere: 300, unit: 200, page: 100, long: 1000}
+			opt.tune = tuning{chunk: 1000, slab: 2000, memory: 5000, batch: 4000, big: 60, bigHere: 60, unit: 200, page: 100, long: 1000}
 		}
 		var runs []testRun
 		first := int64(0)
