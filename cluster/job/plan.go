@@ -1,0 +1,395 @@
+package job
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/yates-shuffle/yates/cluster/store"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records"
+)
+
+// A Spec says what to shuffle.
+type Spec struct {
+	Inputs  []string // names or patterns of objects
+	Output  string   // the name of the shards, with {} for the number; one shard needs none
+	Work    string   // the folder of the job, or empty: one beside the output
+	Seed    *order.Seed
+	Head    int64 // the number of records to return; negative means all
+	Shards  int   // 0: one for each GiB or so
+	Segment int64 // bytes that are scattered at a time; 0: as many as are good
+	Format
+}
+
+// A Format says what a record is, as records.Options does.
+type Format struct {
+	NUL       bool   `json:"nul,omitempty"`
+	CSV       bool   `json:"csv,omitempty"`
+	Delimiter byte   `json:"delimiter,omitempty"`
+	Lines     int    `json:"lines,omitempty"`
+	Start     string `json:"record_start,omitempty"`
+	Header    int    `json:"header,omitempty"`
+	Raw       bool   `json:"raw,omitempty"` // do not decompress
+}
+
+// options returns the options of package records.
+func (f *Format) options() (opt records.Options, err error) {
+	opt = records.Options{NUL: f.NUL, CSV: f.CSV, Delimiter: f.Delimiter, Lines: f.Lines, Header: f.Header}
+	if f.Start != "" {
+		opt.Start, err = regexp.Compile(f.Start)
+	}
+	return opt, err
+}
+
+// divisible reports whether a file can be cut anywhere: a record ends with the next
+// separator, wherever one looks.
+func (f *Format) divisible() bool { return !f.CSV && f.Lines <= 1 && f.Start == "" }
+
+func (f *Format) separator() byte {
+	if f.NUL {
+		return 0
+	}
+	return '\n'
+}
+
+// A plan is what all steps of a job share. It is an object in the folder of the job.
+type plan struct {
+	Order  int     `json:"order"` // Order 1
+	Inputs []input `json:"inputs"`
+	Output string  `json:"output"`
+	Shards int     `json:"shards"`
+	Head   int64   `json:"head"` // negative: all
+	Seed   string  `json:"seed"`
+	Format Format  `json:"format"`
+}
+
+// An input is a file or object. A plain one has several segments if it is large.
+type input struct {
+	Name     string `json:"name"`
+	Size     int64  `json:"size"`
+	Tag      string `json:"etag"`
+	Segments int    `json:"segments,omitempty"`
+	Header   int64  `json:"header_bytes,omitempty"` // of one that has several segments
+}
+
+// fewest is how many bytes are worth a segment or a shard of their own, and most is how
+// many of these there are if nobody says otherwise: each run and each shard meet in a
+// request.
+const (
+	fewest = 256 << 20
+	most   = 2000
+)
+
+// pieces divides n bytes into pieces of the given size, or of a good one if it is 0.
+func pieces(n, size int64) int {
+	if size == 0 {
+		size = max(fewest, (n+most-1)/most)
+	}
+	return int((n + size - 1) / size)
+}
+
+// Make plans a job and writes the plan to the folder of the job, or returns the job that
+// is there if it is the same. With a nil Seed, it is the same if the rest is.
+func Make(ctx context.Context, st *store.Store, spec Spec) (*Job, error) {
+	p := plan{Order: 1, Output: spec.Output, Shards: spec.Shards, Head: max(spec.Head, -1), Format: spec.Format}
+	output, err := store.Parse(spec.Output)
+	if err != nil {
+		return nil, err
+	}
+	p.Output = output.Text()
+	work, err := workFolder(spec.Work, output)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := p.Format.options(); err != nil {
+		return nil, err
+	}
+	if p.Inputs, err = findInputs(ctx, st, spec.Inputs, work); err != nil {
+		return nil, err
+	}
+	total := int64(0)
+	for _, in := range p.Inputs {
+		total += in.Size
+	}
+	if p.Shards == 0 {
+		p.Shards = 1
+		if strings.Contains(output.Base(), "{}") {
+			p.Shards = max(pieces(total, 0), 1)
+		}
+	}
+	if p.Shards < 1 || p.Shards > mostShards {
+		return nil, fmt.Errorf("there can be from 1 to %s shards, not %d", label.Number(mostShards), p.Shards)
+	}
+	if p.Shards > 1 && !strings.Contains(output.Base(), "{}") {
+		return nil, fmt.Errorf("the output %s needs {} where the number of the shard is to stand", label.Name(spec.Output))
+	}
+	if spec.Segment == 0 {
+		spec.Segment = max(fewest, (total+most-1)/most)
+	}
+	if err := p.divide(ctx, st, spec.Segment); err != nil {
+		return nil, err
+	}
+	seed := spec.Seed
+	if seed == nil {
+		seed = new(order.NewSeed())
+	}
+	p.Seed = seed.String()
+	return p.place(ctx, st, work, spec.Seed == nil)
+}
+
+// mostShards is as many as yates shuffle --shards takes.
+const mostShards = 1_000_000
+
+// workFolder returns the folder of a job.
+func workFolder(name string, output store.Name) (store.Name, error) {
+	if name == "" {
+		before, _, _ := strings.Cut(output.Base(), "{}")
+		return output.Beside(before + "work"), nil
+	}
+	if scheme, rest, ok := strings.Cut(name, "://"); ok {
+		rest, query, asked := strings.Cut(rest, "?")
+		name = scheme + "://" + strings.TrimRight(rest, "/")
+		if asked {
+			name += "?" + query
+		}
+	} else {
+		name = strings.TrimRight(name, "/")
+	}
+	return store.Parse(name)
+}
+
+// findInputs returns the inputs that names and patterns stand for.
+func findInputs(ctx context.Context, st *store.Store, texts []string, work store.Name) (all []input, err error) {
+	var names []store.Name
+	for _, text := range texts {
+		name, err := store.Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		found := []store.Name{name}
+		if name.IsPattern() {
+			if found, err = st.List(ctx, name); err != nil {
+				return nil, err
+			}
+			if len(found) == 0 {
+				return nil, fmt.Errorf("no object matches %s", label.Name(name.String()))
+			}
+		}
+		names = append(names, found...)
+	}
+	if len(names) == 0 {
+		return nil, errors.New("there are no inputs")
+	}
+	all = make([]input, len(names))
+	err = each(ctx, len(names), func(i int) error {
+		info, err := st.Stat(ctx, names[i])
+		all[i] = input{Name: names[i].Text(), Size: info.Size, Tag: info.Tag}
+		return err
+	})
+	return all, err
+}
+
+// divide divides the inputs into segments of about size bytes.
+func (p *plan) divide(ctx context.Context, st *store.Store, size int64) error {
+	return each(ctx, len(p.Inputs), func(i int) error {
+		in := &p.Inputs[i]
+		if in.Size > 0 {
+			in.Segments = 1
+		}
+		if in.Size <= size || !p.Format.divisible() {
+			return nil
+		}
+		name, err := store.Parse(in.Name)
+		if err != nil {
+			return err
+		}
+		front, err := st.Read(ctx, name, 0, -1)
+		if err != nil {
+			return err
+		}
+		defer front.Close()
+		var head bytes.Buffer
+		if !p.Format.Raw {
+			if _, err := io.CopyN(&head, front, packing.SniffLen); err != nil && err != io.EOF {
+				return err
+			}
+			plain, err := packing.Plain(name.Base(), bytes.NewReader(head.Bytes()), 0)
+			if err != nil || !plain {
+				return err // which the step that reads it says better
+			}
+		}
+		if in.Header, err = headerLength(io.MultiReader(&head, front), p.Format.separator(), p.Format.Header); err != nil {
+			return fmt.Errorf("reading %s: %w", label.Name(name.String()), err)
+		}
+		in.Segments = pieces(in.Size, size)
+		return nil
+	})
+}
+
+// headerLength returns the length of the first n lines.
+func headerLength(r io.Reader, sep byte, n int) (length int64, err error) {
+	const most = 16 << 20
+	buf := make([]byte, 32<<10)
+	for n > 0 {
+		m, err := r.Read(buf)
+		for _, b := range buf[:m] {
+			if n == 0 {
+				break
+			}
+			length++
+			if b == sep {
+				n--
+			}
+		}
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return 0, err
+		}
+		if length > most {
+			return 0, errors.New("its header takes more than 16 MiB")
+		}
+	}
+	return length, nil
+}
+
+// place writes the plan unless there is one already, which must be the same, but for the
+// seed if anySeed is set.
+func (p *plan) place(ctx context.Context, st *store.Store, work store.Name, anySeed bool) (*Job, error) {
+	at := work.Join("plan.json")
+	err := st.Create(ctx, at, p.encode())
+	if err == nil || !errors.Is(err, fs.ErrExist) {
+		if err != nil {
+			return nil, err
+		}
+		return newJob(st, work, p)
+	}
+	there, err := readPlan(ctx, st, at)
+	if err != nil {
+		return nil, err
+	}
+	if anySeed {
+		p.Seed = there.Seed
+	}
+	if what := p.difference(there); what != "" {
+		return nil, &OtherJobError{Work: work, What: what}
+	}
+	return newJob(st, work, there)
+}
+
+func (p *plan) encode() []byte {
+	b, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		panic(err) // it holds nothing that JSON does not know
+	}
+	return append(b, '\n')
+}
+
+func readPlan(ctx context.Context, st *store.Store, at store.Name) (*plan, error) {
+	b, err := st.ReadAll(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	p := new(plan)
+	if err := json.Unmarshal(b, p); err != nil || p.Order != 1 {
+		return nil, fmt.Errorf("%s is not a plan of this program", label.Name(at.String()))
+	}
+	return p, nil
+}
+
+// difference says what differs between two plans, or nothing.
+func (p *plan) difference(q *plan) string {
+	same := func(a, b []input) bool {
+		x, _ := json.Marshal(a)
+		y, _ := json.Marshal(b)
+		return bytes.Equal(x, y)
+	}
+	switch {
+	case p.Seed != q.Seed:
+		return "seed"
+	case p.Output != q.Output:
+		return "output"
+	case p.Shards != q.Shards:
+		return "number of shards"
+	case p.Head != q.Head:
+		return "number of records wanted"
+	case p.Format != q.Format:
+		return "format of the records"
+	case !same(p.Inputs, q.Inputs):
+		return "input, or its size or time or segments"
+	}
+	return ""
+}
+
+// An OtherJobError reports a folder that holds another job.
+type OtherJobError struct {
+	Work store.Name
+	What string // differs
+}
+
+func (e *OtherJobError) Error() string {
+	return fmt.Sprintf("the folder %s holds another job, with another %s", label.Name(e.Work.String()), e.What)
+}
+
+// A segment is a part of an input: the records that begin in it.
+type segment struct {
+	input    *input
+	name     store.Name
+	from, to int64
+}
+
+// whole reports whether the segment is the whole input.
+func (s *segment) whole() bool { return s.input.Segments == 1 }
+
+// segments returns all segments, in input order.
+func (p *plan) segments() (all []segment, err error) {
+	for i := range p.Inputs {
+		in := &p.Inputs[i]
+		name, err := store.Parse(in.Name)
+		if err != nil {
+			return nil, err
+		}
+		for j := range in.Segments {
+			all = append(all, segment{in, name, in.cut(j), in.cut(j + 1)})
+		}
+	}
+	return all, nil
+}
+
+// cut returns where segment j begins.
+func (in *input) cut(j int) int64 {
+	if j == 0 {
+		return 0
+	}
+	n := int64(in.Segments)
+	return max(in.Size/n*int64(j)+in.Size%n*int64(j)/n, min(in.Header, in.Size))
+}
+
+// shardName returns the name of shard k.
+func (p *plan) shardName(k int) (store.Name, error) {
+	name, err := store.Parse(p.Output)
+	if err != nil {
+		return name, err
+	}
+	number := fmt.Sprintf("%0*d", len(strconv.Itoa(p.Shards-1)), k)
+	return name.Beside(strings.ReplaceAll(name.Base(), "{}", number)), nil
+}
+
+// seedHash returns the SHA-256 hash of the seed.
+func seedHash(seed order.Seed) string {
+	h := sha256.Sum256(seed[:])
+	return hex.EncodeToString(h[:])
+}
