@@ -33,15 +33,15 @@ func (j *Job) Count(ctx context.Context, k int) error {
 	s := &j.segments[k]
 	opt := j.segmentOptions(s)
 	opt.Head = 1 // so that little is kept
-	c, err := records.Collect(ctx, opt, j.source(ctx, s))
-	if err != nil {
-		return err
-	}
-	found := count{Records: c.Records(), Header: c.Headers()[0]}
-	if err := c.Close(); err != nil {
-		return err
-	}
-	if err := j.check(ctx, s); err != nil {
+	var found count
+	if err := j.read(ctx, s, func(source records.Source) error {
+		c, err := records.Collect(ctx, opt, source)
+		if err != nil {
+			return err
+		}
+		found = count{Records: c.Records(), Header: c.Headers()[0]}
+		return c.Close()
+	}); err != nil {
 		return err
 	}
 	return j.writeJSON(ctx, at, found)

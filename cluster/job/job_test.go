@@ -233,7 +233,7 @@ func randomSpec(t *testing.T, rng *rand.Rand, dir string) Spec {
 func TestTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	segments, shards := 0, 0
-	for trial := range 60 {
+	for trial := range 30 {
 		dir := t.TempDir()
 		spec := randomSpec(t, rng, dir)
 		j := mustMake(t, newStore(t), spec)
@@ -246,7 +246,7 @@ func TestTwin(t *testing.T) {
 			}
 		}
 	}
-	if segments < 1000 || shards < 100 {
+	if segments < 500 || shards < 50 {
 		t.Errorf("%d segments and %d shards in all: the trials test little", segments, shards)
 	}
 }

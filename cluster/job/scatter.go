@@ -28,12 +28,15 @@ func (j *Job) Scatter(ctx context.Context, k int) error {
 		return err
 	}
 	s := &j.segments[k]
-	run, err := records.Scatter(ctx, j.segmentOptions(s), starts.First[k], j.source(ctx, s))
-	if err != nil {
+	var run *records.Scattered
+	err = j.read(ctx, s, func(source records.Source) (err error) {
+		run, err = records.Scatter(ctx, j.segmentOptions(s), starts.First[k], source)
 		return err
+	})
+	if run != nil {
+		defer run.Close()
 	}
-	defer run.Close()
-	if err := j.check(ctx, s); err != nil {
+	if err != nil {
 		return err
 	}
 	if next := append(starts.First[k+1:], starts.Records)[0]; run.Records() != next-starts.First[k] {

@@ -12,34 +12,21 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// source returns the records of a segment.
-func (j *Job) source(ctx context.Context, s *segment) records.Source {
-	var r io.Reader = &lazy{open: func() (io.Reader, error) { return j.store.Read(ctx, s.name, 0, -1) }}
-	if !s.whole() {
-		r = &stretch{sep: j.plan.Format.separator(), open: func(from, n int64) (io.ReadCloser, error) {
-			return j.store.Read(ctx, s.name, from, n)
-		}, from: s.from, to: s.to, size: s.input.Size}
-	}
+// read calls use with the records of a segment, and then checks that the input is what it
+// was when the job was planned.
+func (j *Job) read(ctx context.Context, s *segment, use func(records.Source) error) error {
+	r := &stretch{sep: j.plan.Format.separator(), from: s.from, to: s.to, size: s.input.Size}
+	r.open = func(from, n int64) (io.ReadCloser, error) { return j.store.Read(ctx, s.name, from, n) }
+	defer r.close()
 	source := records.Reader(s.name.String(), r)
 	if s.whole() && !j.plan.Format.Raw {
 		source = records.Decompressed(source)
 	}
-	return source
-}
-
-// A lazy reader is opened when it is read.
-type lazy struct {
-	open func() (io.Reader, error)
-	r    io.Reader
-}
-
-func (l *lazy) Read(p []byte) (n int, err error) {
-	if l.r == nil {
-		if l.r, err = l.open(); err != nil {
-			return 0, err
-		}
+	err := use(source)
+	if e := j.check(ctx, s); e != nil { // which explains other errors
+		return e
 	}
-	return l.r.Read(p)
+	return err
 }
 
 // A stretch reads the records that begin in the bytes from, …, to−1 of an object.
@@ -93,13 +80,19 @@ func (s *stretch) ready() (err error) {
 		s.at, s.end = max(s.from-1, 0), min(s.to+beyond, s.size)
 		s.begun = s.from == 0
 	case s.at == s.end:
-		s.r.Close()
+		s.close()
 		s.end = min(s.at+max(beyond, 2*(s.at-s.to)), s.size)
 	default:
 		return nil
 	}
 	s.r, err = s.open(s.at, s.end-s.at)
 	return err
+}
+
+func (s *stretch) close() {
+	if s.r != nil {
+		s.r.Close() // it was only read
+	}
 }
 
 // keep moves the bytes that belong to the records to the front of b, and returns how many
@@ -126,8 +119,8 @@ func (s *stretch) keep(b []byte) int {
 	return copy(b, b[first:last])
 }
 
-// check returns an error if an input is not what it was when the job was planned. It must
-// be called after the input has been read.
+// check returns an error if an input is not what it was when the job was planned. What was
+// read before it is what was planned.
 func (j *Job) check(ctx context.Context, s *segment) error {
 	info, err := j.store.Stat(ctx, s.name)
 	if err != nil {
