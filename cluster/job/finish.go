@@ -2,10 +2,13 @@ package job
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"strings"
 
 	"github.com/yates-shuffle/yates/cluster/store"
+	"github.com/yates-shuffle/yates/order"
 )
 
 // A Manifest is written when a job is whole.
@@ -20,10 +23,10 @@ type Manifest struct {
 }
 
 // Manifest returns where the manifest of the job is.
-func (j *Job) Manifest() string { return j.manifest().Text() }
+func (j *Job) Manifest() string { return j.plan.manifestName().Text() }
 
-func (j *Job) manifest() store.Name {
-	name, _ := store.Parse(j.plan.Output) // which Make has tried
+func (p *plan) manifestName() store.Name {
+	name, _ := store.Parse(p.Output) // which newPlan has tried
 	before, _, numbered := strings.Cut(name.Base(), "{}")
 	if !numbered {
 		before += "."
@@ -33,31 +36,43 @@ func (j *Job) manifest() store.Name {
 
 // Finish writes the manifest. All shards must have been written.
 func (j *Job) Finish(ctx context.Context) error {
-	m, err := j.expected(ctx)
+	starts, err := j.theStarts(ctx)
 	if err != nil {
 		return err
 	}
-	if err := each(ctx, len(m.Shards), func(k int) (err error) {
-		m.Shards[k], err = j.shard(ctx, k)
+	shards := make([]Shard, j.Shards())
+	if err := each(ctx, len(shards), func(k int) (err error) {
+		shards[k], err = j.shard(ctx, k)
 		return err
 	}); err != nil {
 		return err
 	}
+	return j.plan.writeManifest(ctx, j.store, starts.Records, shards)
+}
+
+func (p *plan) writeManifest(ctx context.Context, st *store.Store, records int64, shards []Shard) error {
+	m := p.manifest()
+	m.Records, m.Shards = records, shards
 	b, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return err
 	}
-	return j.store.WriteAll(ctx, j.manifest(), append(b, '\n'))
+	return st.WriteAll(ctx, p.manifestName(), append(b, '\n'))
 }
 
-// expected returns the manifest of the job, without its shards.
-func (j *Job) expected(ctx context.Context) (*Manifest, error) {
-	m := &Manifest{
-		Order: 1, Seed: seedHash(j.seed), Head: j.plan.Head, Format: j.plan.Format, Inputs: j.plan.Inputs, Shards: make([]Shard, j.Shards()),
+// manifest returns what the manifest says of the plan. How the inputs were divided makes no
+// difference to the result.
+func (p *plan) manifest() *Manifest {
+	m := &Manifest{Order: p.Order, Seed: seedHash(p.Seed), Head: p.Head, Format: p.Format}
+	for _, in := range p.Inputs {
+		m.Inputs = append(m.Inputs, input{Name: in.Name, Size: in.Size, Tag: in.Tag})
 	}
-	starts, err := j.theStarts(ctx)
-	if err == nil {
-		m.Records = starts.Records
-	}
-	return m, err
+	return m
+}
+
+// seedHash returns the SHA-256 hash of the seed.
+func seedHash(digits string) string {
+	seed, _ := order.ParseSeed(digits)
+	h := sha256.Sum256(seed[:])
+	return hex.EncodeToString(h[:])
 }

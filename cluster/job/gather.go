@@ -2,32 +2,19 @@ package job
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
-	"hash"
 	"io"
 	"io/fs"
 
 	"github.com/yates-shuffle/yates/cluster/store"
-	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
 )
 
-// A Shard describes a part of the output.
-type Shard struct {
-	Name    string `json:"name"`
-	Records int64  `json:"records"`
-	Size    int64  `json:"size"`
-	SHA256  string `json:"sha256"`
-}
-
 // Gather writes shard k of the output, unless that has been done. All segments must have
 // been scattered.
 func (j *Job) Gather(ctx context.Context, k int) error {
-	at, name := j.object("shards", k), j.shardName(k)
 	if done, err := j.gathered(ctx, k); done || err != nil {
 		return err
 	}
@@ -35,9 +22,7 @@ func (j *Job) Gather(ctx context.Context, k int) error {
 	if err != nil {
 		return err
 	}
-	shard := Shard{Name: name.Text()}
-	first, n := j.share(k, starts.Records)
-	shard.Records = n
+	first, n := j.plan.share(k, starts.Records)
 	var c *records.Collection
 	skip := int64(0)
 	if n > 0 {
@@ -46,30 +31,21 @@ func (j *Job) Gather(ctx context.Context, k int) error {
 		}
 		defer c.Close()
 	}
-	hash := sha256.New()
-	err = j.store.Write(ctx, name, j.Bytes()/int64(j.Shards()), func(to io.Writer) error {
-		out := &output{w: to, hash: hash}
-		if kind := packing.Named(name.Base()); kind != packing.None {
-			out.pack = packing.NewWriter(kind, out.put, 2+j.Workers)
-		}
-		var err error
-		if c == nil {
-			_, err = out.Write(starts.Header)
-		} else {
-			parts := []io.Writer{io.Discard, out} // what is before the shard in its first bucket
-			err = c.WriteParts(ctx, []int64{skip, n}, func(part int) ([]io.Writer, error) { return parts[part : part+1], nil })
-		}
-		if e := out.finish(); err == nil {
-			err = e
-		}
-		shard.Size = out.n
-		return err
-	})
+	out, err := j.plan.create(ctx, j.store, k, j.Workers)
 	if err != nil {
 		return err
 	}
-	shard.SHA256 = hex.EncodeToString(hash.Sum(nil))
-	return j.writeJSON(ctx, at, shard)
+	if c == nil {
+		_, err = out.Write(starts.Header)
+	} else {
+		parts := []io.Writer{io.Discard, out} // what is before the shard in its first bucket
+		err = c.WriteParts(ctx, []int64{skip, n}, func(part int) ([]io.Writer, error) { return parts[part : part+1], nil })
+	}
+	if err := out.finish(err); err != nil {
+		return err
+	}
+	out.Records = n
+	return j.writeJSON(ctx, j.object("shards", k), out.Shard)
 }
 
 // gathered reports whether shard k has been written.
@@ -85,31 +61,11 @@ func (j *Job) gathered(ctx context.Context, k int) (bool, error) {
 func (j *Job) shard(ctx context.Context, k int) (shard Shard, err error) {
 	if err = j.readJSON(ctx, j.object("shards", k), &shard); err == nil {
 		var info store.Info
-		if info, err = j.store.Stat(ctx, j.shardName(k)); err == nil && info.Size != shard.Size {
+		if info, err = j.store.Stat(ctx, j.plan.shardName(k)); err == nil && info.Size != shard.Size {
 			err = fs.ErrNotExist
 		}
 	}
 	return shard, missing(err, "gather", k, j.Shards())
-}
-
-func (j *Job) shardName(k int) store.Name {
-	name, _ := j.plan.shardName(k) // which Make has tried
-	return name
-}
-
-// share returns which records of the order are in shard k: as for yates shuffle --shards,
-// the first shards have one more if they cannot be equal.
-func (j *Job) share(k int, records int64) (first, n int64) {
-	if j.plan.Head >= 0 {
-		records = min(records, j.plan.Head)
-	}
-	each, more := records/int64(j.Shards()), records%int64(j.Shards())
-	first = each*int64(k) + min(int64(k), more)
-	n = each
-	if int64(k) < more {
-		n++
-	}
-	return first, n
 }
 
 // collect collects the buckets that records first, …, first+n−1 of the order are in, and
@@ -171,37 +127,3 @@ func (j *Job) runs(ctx context.Context, lo, n int) ([]records.Run, error) {
 	return runs, nil
 }
 
-// An output compresses what is written, if it is to be, and hashes what comes of it.
-type output struct {
-	w    io.Writer
-	hash hash.Hash
-	pack *packing.Writer // or nil
-	n    int64
-	err  error
-}
-
-func (o *output) Write(p []byte) (int, error) {
-	if o.pack != nil {
-		return o.pack.Write(p)
-	}
-	return o.put(p)
-}
-
-func (o *output) put(p []byte) (int, error) {
-	n, err := o.w.Write(p)
-	o.hash.Write(p[:n])
-	o.n += int64(n)
-	if o.err == nil {
-		o.err = err
-	}
-	return n, err
-}
-
-// finish ends the compression and returns the first error.
-func (o *output) finish() error {
-	if o.pack != nil {
-		o.pack.Finish() // put keeps its errors
-		o.pack.Wait()
-	}
-	return o.err
-}

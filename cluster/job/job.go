@@ -89,14 +89,6 @@ func (j *Job) Seed() order.Seed { return j.seed }
 // Work returns the folder of the job.
 func (j *Job) Work() string { return j.work.Text() }
 
-// Bytes returns the size of all inputs.
-func (j *Job) Bytes() (n int64) {
-	for _, in := range j.plan.Inputs {
-		n += in.Size
-	}
-	return n
-}
-
 // options returns the options of a step.
 func (j *Job) options() records.Options {
 	opt, _ := j.plan.Format.options() // which Make has tried

@@ -238,9 +238,17 @@ func TestTwin(t *testing.T) {
 		spec := randomSpec(t, rng, dir)
 		j := mustMake(t, newStore(t), spec)
 		mustDo(t, j)
+		alone := spec
+		alone.Output = filepath.Join(dir, "alone-{}"+filepath.Ext(spec.Output))
+		if err := Shuffle(context.Background(), newStore(t), alone, records.Options{Memory: 16 << 20}); err != nil {
+			t.Fatal(err)
+		}
 		segments, shards = segments+j.Segments(), shards+j.Shards()
 		for k, want := range want(t, spec, spec.Shards) {
 			got := unpacked(t, strings.ReplaceAll(spec.Output, "{}", fmt.Sprint(k)))
+			if one := read(t, strings.ReplaceAll(alone.Output, "{}", fmt.Sprint(k))); !bytes.Equal(one, read(t, j.plan.shardName(k).String())) {
+				t.Errorf("trial %d, %+v: shard %d of one machine differs", trial, spec, k)
+			}
 			if !bytes.Equal(got, want) {
 				t.Fatalf("trial %d, %+v: shard %d of %d segments has %d bytes instead of %d", trial, spec, k, j.Segments(), len(got), len(want))
 			}
@@ -312,7 +320,7 @@ func TestAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for k, want := range want(t, spec, spec.Shards) {
-		if got := unpacked(t, j.shardName(k).String()); !bytes.Equal(got, want) {
+		if got := unpacked(t, j.plan.shardName(k).String()); !bytes.Equal(got, want) {
 			t.Errorf("shard %d has %d bytes instead of %d", k, len(got), len(want))
 		}
 	}
@@ -329,7 +337,7 @@ func TestAgain(t *testing.T) {
 	if len(left)+len(more) > 0 {
 		t.Errorf("clean left %q and %q", left, more)
 	}
-	if _, err := os.Stat(j.shardName(0).String()); err != nil {
+	if _, err := os.Stat(j.plan.shardName(0).String()); err != nil {
 		t.Error(err)
 	}
 }

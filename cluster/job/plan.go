@@ -3,15 +3,12 @@ package job
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/yates-shuffle/yates/cluster/store"
@@ -92,61 +89,79 @@ const (
 	most   = 2000
 )
 
-// pieces divides n bytes into pieces of the given size, or of a good one if it is 0.
-func pieces(n, size int64) int {
-	if size == 0 {
-		size = max(fewest, (n+most-1)/most)
-	}
-	return int((n + size - 1) / size)
-}
+// pieceSize returns a good size of the pieces of n bytes, and pieces their number.
+func pieceSize(n int64) int64 { return max(fewest, (n+most-1)/most) }
+
+func pieces(n, size int64) int { return int((n + size - 1) / size) }
 
 // Make plans a job and writes the plan to the folder of the job, or returns the job that
 // is there if it is the same. With a nil Seed, it is the same if the rest is.
 func Make(ctx context.Context, st *store.Store, spec Spec) (*Job, error) {
-	p := plan{Order: 1, Output: spec.Output, Shards: spec.Shards, Head: max(spec.Head, -1), Format: spec.Format}
+	p, err := newPlan(ctx, st, spec)
+	if err != nil {
+		return nil, err
+	}
+	output, _ := store.Parse(p.Output)
+	work, err := workFolder(spec.Work, output)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.divide(ctx, st, spec.Segment); err != nil {
+		return nil, err
+	}
+	return p.place(ctx, st, work, spec.Seed == nil)
+}
+
+// newPlan returns the plan of a shuffle, without segments.
+func newPlan(ctx context.Context, st *store.Store, spec Spec) (*plan, error) {
+	p := &plan{Order: 1, Shards: spec.Shards, Head: max(spec.Head, -1), Format: spec.Format}
 	output, err := store.Parse(spec.Output)
 	if err != nil {
 		return nil, err
 	}
 	p.Output = output.Text()
-	work, err := workFolder(spec.Work, output)
-	if err != nil {
-		return nil, err
-	}
 	if _, err := p.Format.options(); err != nil {
 		return nil, err
 	}
-	if p.Inputs, err = findInputs(ctx, st, spec.Inputs, work); err != nil {
+	if p.Inputs, err = findInputs(ctx, st, spec.Inputs); err != nil {
 		return nil, err
 	}
-	total := int64(0)
-	for _, in := range p.Inputs {
-		total += in.Size
-	}
+	numbered := strings.Contains(output.Base(), "{}")
 	if p.Shards == 0 {
 		p.Shards = 1
-		if strings.Contains(output.Base(), "{}") {
-			p.Shards = max(pieces(total, 0), 1)
+		if numbered {
+			p.Shards = max(pieces(p.bytes(), pieceSize(p.bytes())), 1)
 		}
 	}
 	if p.Shards < 1 || p.Shards > mostShards {
 		return nil, fmt.Errorf("there can be from 1 to %s shards, not %d", label.Number(mostShards), p.Shards)
 	}
-	if p.Shards > 1 && !strings.Contains(output.Base(), "{}") {
+	if p.Shards > 1 && !numbered {
 		return nil, fmt.Errorf("the output %s needs {} where the number of the shard is to stand", label.Name(spec.Output))
 	}
-	if spec.Segment == 0 {
-		spec.Segment = max(fewest, (total+most-1)/most)
+	inputs := map[string]bool{}
+	for _, in := range p.Inputs {
+		inputs[in.Name] = true
 	}
-	if err := p.divide(ctx, st, spec.Segment); err != nil {
-		return nil, err
+	for k := range p.Shards {
+		if name := p.shardName(k).Text(); inputs[name] {
+			return nil, fmt.Errorf("the output %s is an input", label.Name(name))
+		}
 	}
 	seed := spec.Seed
 	if seed == nil {
 		seed = new(order.NewSeed())
 	}
 	p.Seed = seed.String()
-	return p.place(ctx, st, work, spec.Seed == nil)
+	return p, nil
+}
+
+// bytes returns the size of all inputs.
+func (p *plan) bytes() (n int64) {
+	for _, in := range p.Inputs {
+		n += in.Size
+	}
+	return n
 }
 
 // mostShards is as many as yates shuffle --shards takes.
@@ -171,7 +186,7 @@ func workFolder(name string, output store.Name) (store.Name, error) {
 }
 
 // findInputs returns the inputs that names and patterns stand for.
-func findInputs(ctx context.Context, st *store.Store, texts []string, work store.Name) (all []input, err error) {
+func findInputs(ctx context.Context, st *store.Store, texts []string) (all []input, err error) {
 	var names []store.Name
 	for _, text := range texts {
 		name, err := store.Parse(text)
@@ -201,8 +216,11 @@ func findInputs(ctx context.Context, st *store.Store, texts []string, work store
 	return all, err
 }
 
-// divide divides the inputs into segments of about size bytes.
+// divide divides the inputs into segments of about size bytes, or of a good size if it is 0.
 func (p *plan) divide(ctx context.Context, st *store.Store, size int64) error {
+	if size == 0 {
+		size = pieceSize(p.bytes())
+	}
 	return each(ctx, len(p.Inputs), func(i int) error {
 		in := &p.Inputs[i]
 		if in.Size > 0 {
@@ -376,20 +394,4 @@ func (in *input) cut(j int) int64 {
 	}
 	n := int64(in.Segments)
 	return max(in.Size/n*int64(j)+in.Size%n*int64(j)/n, min(in.Header, in.Size))
-}
-
-// shardName returns the name of shard k.
-func (p *plan) shardName(k int) (store.Name, error) {
-	name, err := store.Parse(p.Output)
-	if err != nil {
-		return name, err
-	}
-	number := fmt.Sprintf("%0*d", len(strconv.Itoa(p.Shards-1)), k)
-	return name.Beside(strings.ReplaceAll(name.Base(), "{}", number)), nil
-}
-
-// seedHash returns the SHA-256 hash of the seed.
-func seedHash(seed order.Seed) string {
-	h := sha256.Sum256(seed[:])
-	return hex.EncodeToString(h[:])
 }

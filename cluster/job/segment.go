@@ -51,7 +51,8 @@ const beyond = 64 << 10
 
 func (s *stretch) Read(p []byte) (int, error) {
 	for {
-		if s.done || s.from >= s.to || s.at >= s.size && s.r != nil {
+		if s.done || s.from >= s.to {
+			s.close()
 			return 0, io.EOF
 		}
 		if err := s.ready(); err != nil {
@@ -92,6 +93,7 @@ func (s *stretch) ready() (err error) {
 func (s *stretch) close() {
 	if s.r != nil {
 		s.r.Close() // it was only read
+		s.r = nil
 	}
 }
 
@@ -116,6 +118,7 @@ func (s *stretch) keep(b []byte) int {
 		}
 	}
 	s.at += int64(len(b))
+	s.done = s.done || s.at >= s.size
 	return copy(b, b[first:last])
 }
 

@@ -150,42 +150,68 @@ func (s *Store) writeAll(ctx context.Context, n Name, data []byte, fresh bool) e
 }
 
 func (s *Store) write(ctx context.Context, n Name, size int64, fresh bool, write func(w io.Writer) error) error {
+	w, err := s.create(ctx, n, size, fresh)
+	if err != nil {
+		return err
+	}
+	if err := write(w); err != nil {
+		w.Abort()
+		return err
+	}
+	return w.Close()
+}
+
+// A Writer writes an object, which is there when it is closed. It must be closed or
+// aborted.
+type Writer struct {
+	name   Name
+	w      *blob.Writer
+	cancel context.CancelFunc
+}
+
+// Writer begins to write an object of about size bytes.
+func (s *Store) Writer(ctx context.Context, n Name, size int64) (*Writer, error) {
+	return s.create(ctx, n, size, false)
+}
+
+func (s *Store) create(ctx context.Context, n Name, size int64, fresh bool) (*Writer, error) {
 	b, err := s.bucket(ctx, n)
 	if err != nil {
-		return wrap("writing", n, err)
+		return nil, wrap("writing", n, err)
 	}
 	s.Requests.Writes.Add(1)
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	w, err := b.NewWriter(ctx, n.key, &blob.WriterOptions{
 		BufferSize: partSize(size), MaxConcurrency: 2, ContentType: "application/octet-stream", IfNotExist: fresh,
 	})
 	if err != nil {
-		return wrap("writing", n, err)
+		cancel()
+		return nil, wrap("writing", n, err)
 	}
-	if err := write(&writer{n, w}); err != nil {
-		cancel() // so that Close leaves no object
-		w.Close()
-		return err
-	}
-	return wrap("writing", n, w.Close())
+	return &Writer{n, w, cancel}, nil
+}
+
+func (w *Writer) Write(p []byte) (int, error) {
+	n, err := w.w.Write(p)
+	return n, wrap("writing", w.name, err)
+}
+
+// Close completes the object.
+func (w *Writer) Close() error {
+	defer w.cancel()
+	return wrap("writing", w.name, w.w.Close())
+}
+
+// Abort leaves no object.
+func (w *Writer) Abort() {
+	w.cancel()
+	w.w.Close()
 }
 
 // partSize returns the size of the parts of an object: S3 takes up to 10,000.
 func partSize(size int64) int {
 	const least, most = 8 << 20, 9000
 	return int(max(least, size/most))
-}
-
-// A writer names the object in its errors.
-type writer struct {
-	name Name
-	w    io.Writer
-}
-
-func (w *writer) Write(p []byte) (int, error) {
-	n, err := w.w.Write(p)
-	return n, wrap("writing", w.name, err)
 }
 
 // List returns the objects that a pattern stands for, or those in the folder n, in the
