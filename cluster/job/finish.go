@@ -5,6 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
+	"io/fs"
+	"reflect"
 	"strings"
 
 	"github.com/yates-shuffle/yates/cluster/store"
@@ -76,3 +79,41 @@ func seedHash(digits string) string {
 	h := sha256.Sum256(seed[:])
 	return hex.EncodeToString(h[:])
 }
+
+// Done reports whether the manifest says that the shuffle has been done, and the shards are
+// there. Without a seed it never has.
+func Done(ctx context.Context, st *store.Store, spec Spec) (bool, error) {
+	if spec.Seed == nil {
+		return false, nil
+	}
+	p, err := newPlan(ctx, st, spec)
+	if err != nil {
+		return false, err
+	}
+	b, err := st.ReadAll(ctx, p.manifestName())
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	var was Manifest
+	if err != nil || json.Unmarshal(b, &was) != nil || len(was.Shards) != p.Shards {
+		return false, err
+	}
+	now := p.manifest()
+	now.Records, now.Shards = was.Records, was.Shards
+	if !reflect.DeepEqual(&was, now) {
+		return false, nil
+	}
+	err = each(ctx, p.Shards, func(k int) error {
+		info, err := st.Stat(ctx, p.shardName(k))
+		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size != was.Shards[k].Size {
+			return errNotDone
+		}
+		return err
+	})
+	if errors.Is(err, errNotDone) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+var errNotDone = errors.New("a shard is missing")

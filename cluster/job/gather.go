@@ -126,4 +126,3 @@ func (j *Job) runs(ctx context.Context, lo, n int) ([]records.Run, error) {
 	}
 	return runs, nil
 }
-

@@ -178,7 +178,9 @@ func Clean(ctx context.Context, st *store.Store, folder string) error {
 	if err := each(ctx, len(ours), func(i int) error { return st.Remove(ctx, ours[i]) }); err != nil {
 		return err
 	}
-	return st.Remove(ctx, work.Join("plan.json"))
+	err = st.Remove(ctx, work.Join("plan.json"))
+	st.RemoveFolders(work)
+	return err
 }
 
 // side is how many requests are under way at a time.

@@ -289,11 +289,14 @@ func headerLength(r io.Reader, sep byte, n int) (length int64, err error) {
 func (p *plan) place(ctx context.Context, st *store.Store, work store.Name, anySeed bool) (*Job, error) {
 	at := work.Join("plan.json")
 	err := st.Create(ctx, at, p.encode())
-	if err == nil || !errors.Is(err, fs.ErrExist) {
-		if err != nil {
+	if err == nil { // a manifest that is there is of another job
+		if err := st.Remove(ctx, p.manifestName()); err != nil {
 			return nil, err
 		}
 		return newJob(st, work, p)
+	}
+	if !errors.Is(err, fs.ErrExist) {
+		return nil, err
 	}
 	there, err := readPlan(ctx, st, at)
 	if err != nil {

@@ -29,6 +29,9 @@ func Shuffle(ctx context.Context, st *store.Store, spec Spec, opt records.Option
 		return err
 	}
 	defer c.Close()
+	if err := st.Remove(ctx, p.manifestName()); err != nil { // of another shuffle
+		return err
+	}
 	sizes, shards := make([]int64, p.Shards), make([]Shard, p.Shards)
 	for k := range sizes {
 		_, sizes[k] = p.share(k, c.Records())

@@ -5,7 +5,6 @@ package pipeline
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -87,16 +86,14 @@ type stepFn struct {
 func (f *stepFn) ProcessElement(ctx context.Context, k int, emit func(int)) error {
 	one.Lock()
 	defer one.Unlock()
-	if err := f.open(ctx); err != nil {
-		return err
+	err := f.open(ctx)
+	if err == nil && k != none {
+		err = f.job.Do(ctx, f.Step, k)
 	}
-	if k != none {
-		if err := f.job.Do(ctx, f.Step, k); err != nil {
-			return fmt.Errorf("%s %d: %w", f.Step, k+1, err)
-		}
+	if err == nil {
+		emit(k)
 	}
-	emit(k)
-	return nil
+	return note(err)
 }
 
 // A joinFn does what comes when all steps of a kind are done, and emits the numbers of the
@@ -109,25 +106,9 @@ type joinFn struct {
 func (f *joinFn) ProcessElement(ctx context.Context, _ int, steps func(*int) bool, emit func(int)) error {
 	for k := 0; steps(&k); {
 	}
-	if err := f.open(ctx); err != nil {
-		return err
-	}
-	next := 0
-	switch f.Step {
-	case "count":
-		next = f.Segments
-		if err := f.job.Join(ctx, "scatter"); err != nil {
-			return err
-		}
-	case "scatter":
-		next = f.Shards
-		if err := f.job.Join(ctx, "gather"); err != nil {
-			return err
-		}
-	default:
-		if err := f.job.Finish(ctx); err != nil {
-			return err
-		}
+	next, err := f.join(ctx)
+	if err != nil {
+		return note(err)
 	}
 	for k := range next {
 		emit(k)
@@ -136,4 +117,18 @@ func (f *joinFn) ProcessElement(ctx context.Context, _ int, steps func(*int) boo
 		emit(none)
 	}
 	return nil
+}
+
+// join returns how many steps come next.
+func (f *joinFn) join(ctx context.Context) (next int, err error) {
+	if err := f.open(ctx); err != nil {
+		return 0, err
+	}
+	switch f.Step {
+	case "count":
+		return f.Segments, f.job.Join(ctx, "scatter")
+	case "scatter":
+		return f.Shards, f.job.Join(ctx, "gather")
+	}
+	return 0, f.job.Finish(ctx)
 }

@@ -7,22 +7,19 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
-	"net/url"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/aws/smithy-go"
 	"gocloud.dev/blob"
-	"gocloud.dev/blob/fileblob"
-	_ "gocloud.dev/blob/gcsblob" // gs://
-	_ "gocloud.dev/blob/s3blob"  // s3://
 	"gocloud.dev/gcerrors"
-	"gocloud.dev/gcp"
 
 	"github.com/yates-shuffle/yates/internal/label"
 )
@@ -78,18 +75,6 @@ func (s *Store) bucket(ctx context.Context, n Name) (*blob.Bucket, error) {
 	return b, err
 }
 
-func open(ctx context.Context, n Name) (*blob.Bucket, error) {
-	if n.bucket == files {
-		return fileblob.OpenBucket("/", &fileblob.Options{NoTempDir: true, Metadata: fileblob.MetadataDontWrite})
-	}
-	if q, _ := url.ParseQuery(n.query); strings.HasPrefix(n.bucket, "gs:") && q.Get("anonymous") == "" && os.Getenv("STORAGE_EMULATOR_HOST") == "" {
-		if _, err := gcp.DefaultCredentials(ctx); err != nil { // gcsblob would print it and go on
-			return nil, fmt.Errorf("no credentials for Google's Cloud Storage; try gcloud auth application-default login, or ?anonymous=true (%w)", err)
-		}
-	}
-	return blob.OpenBucket(context.WithoutCancel(ctx), n.bucket+"?"+n.query)
-}
-
 // An Info describes an object. The tag is another one if its contents are.
 type Info struct {
 	Size int64
@@ -101,7 +86,7 @@ func (s *Store) Stat(ctx context.Context, n Name) (info Info, err error) {
 	err = s.try(ctx, "looking at", n, &s.Requests.Heads, func(b *blob.Bucket) error {
 		a, err := b.Attributes(ctx, n.key)
 		if err == nil {
-			info = Info{a.Size, a.ETag}
+			info = Info{a.Size, strings.Trim(a.ETag, `"`)}
 		}
 		return err
 	})
@@ -250,6 +235,24 @@ func (s *Store) Remove(ctx context.Context, n Name) error {
 	return err
 }
 
+// RemoveFolders removes the folders in a folder, and the folder itself, where they are empty
+// and the store has any: only files have.
+func (s *Store) RemoveFolders(n Name) {
+	if n.bucket != files {
+		return
+	}
+	var all []string
+	filepath.WalkDir(n.String(), func(name string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			all = append(all, name)
+		}
+		return nil
+	})
+	for _, name := range slices.Backward(all) {
+		os.Remove(name) // fails if it is not empty
+	}
+}
+
 // try asks the bucket of an object for something.
 func (s *Store) try(ctx context.Context, doing string, n Name, count *atomic.Int64, do func(b *blob.Bucket) error) error {
 	b, err := s.bucket(ctx, n)
@@ -316,6 +319,10 @@ func (e *Error) reason() string {
 	var file *fs.PathError
 	if errors.As(e.Err, &file) {
 		return file.Err.Error()
+	}
+	var api smithy.APIError
+	if errors.As(e.Err, &api) {
+		return strings.TrimSuffix(api.ErrorCode()+": "+api.ErrorMessage(), ": ")
 	}
 	return strings.Join(strings.Fields(e.Err.Error()), " ")
 }
