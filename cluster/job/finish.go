@@ -8,7 +8,6 @@ import (
 	"errors"
 	"io/fs"
 	"reflect"
-	"strings"
 
 	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/order"
@@ -30,11 +29,7 @@ func (j *Job) Manifest() string { return j.plan.manifestName().Text() }
 
 func (p *plan) manifestName() store.Name {
 	name, _ := store.Parse(p.Output) // which newPlan has tried
-	before, _, numbered := strings.Cut(name.Base(), "{}")
-	if !numbered {
-		before += "."
-	}
-	return name.Beside(before + "manifest.json")
+	return name.Beside(beside(name) + "manifest.json")
 }
 
 // Finish writes the manifest. All shards must have been written.

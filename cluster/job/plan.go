@@ -167,11 +167,20 @@ func (p *plan) bytes() (n int64) {
 // mostShards is as many as yates shuffle --shards takes.
 const mostShards = 1_000_000
 
+// beside returns how the names of what stands beside the output begin: part- beside
+// part-{}.txt, and all.txt. beside all.txt.
+func beside(output store.Name) string {
+	before, _, numbered := strings.Cut(output.Base(), "{}")
+	if !numbered {
+		before += "."
+	}
+	return before
+}
+
 // workFolder returns the folder of a job.
 func workFolder(name string, output store.Name) (store.Name, error) {
 	if name == "" {
-		before, _, _ := strings.Cut(output.Base(), "{}")
-		return output.Beside(before + "work"), nil
+		return output.Beside(beside(output) + "work"), nil
 	}
 	if scheme, rest, ok := strings.Cut(name, "://"); ok {
 		rest, query, asked := strings.Cut(rest, "?")

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cloud.google.com/go/storage"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/smithy-go/logging"
 	gcaws "gocloud.dev/aws"
@@ -32,7 +33,12 @@ func open(ctx context.Context, n Name) (*blob.Bucket, error) {
 				return nil, fmt.Errorf("no credentials; try gcloud auth application-default login, or ?anonymous=true (%w)", err)
 			}
 		}
-		return blob.OpenBucket(ctx, n.bucket+"?"+n.query)
+		b, err := blob.OpenBucket(ctx, n.bucket+"?"+n.query)
+		var client *storage.Client
+		if err == nil && b.As(&client) {
+			client.SetRetry(storage.WithPolicy(storage.RetryAlways)) // writes, too: they are the same each time
+		}
+		return b, err
 	}
 	return openS3(ctx, bucket, query)
 }

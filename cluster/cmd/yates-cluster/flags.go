@@ -22,6 +22,7 @@ type jobFlags struct {
 	seed, hex string
 	delimiter string
 	segment   size
+	head      count
 }
 
 func (f *jobFlags) register(flags *pflag.FlagSet, steps bool) {
@@ -29,8 +30,8 @@ func (f *jobFlags) register(flags *pflag.FlagSet, steps bool) {
 	flags.SortFlags = false
 	flags.StringVarP(&f.spec.Output, "output", "o", "", "write to `NAME`, where {} is the number of the shard")
 	flags.IntVar(&f.spec.Shards, "shards", 0, "write `N` equal shards (default one for each 256M)")
-	flags.Int64VarP(&f.spec.Head, "head-count", "n", math.MaxInt64, "write the first `COUNT` records of the order")
-	flags.Lookup("head-count").DefValue = ""
+	f.head = all
+	flags.VarP(&f.head, "head-count", "n", "write the first `COUNT` records of the order")
 	flags.StringVar(&f.seed, "seed", "", "give the same order each time for the same `TEXT`")
 	flags.StringVar(&f.hex, "seed-hex", "", "give the seed as 64 hexadecimal `DIGITS`")
 	flags.IntVar(&f.spec.Header, "header", 0, "keep the first `N` lines, or CSV rows, of all inputs on top")
@@ -49,12 +50,7 @@ func (f *jobFlags) register(flags *pflag.FlagSet, steps bool) {
 // get returns what to shuffle.
 func (f *jobFlags) get(inputs []string) (job.Spec, error) {
 	spec := f.spec
-	spec.Inputs, spec.Segment = inputs, int64(f.segment)
-	if !f.flags.Changed("head-count") {
-		spec.Head = -1
-	} else if spec.Head < 0 {
-		return spec, badUsage("", "-n must not be negative, but is %d", spec.Head)
-	}
+	spec.Inputs, spec.Segment, spec.Head = inputs, int64(f.segment), int64(f.head)
 	text, hex := f.flags.Changed("seed"), f.flags.Changed("seed-hex")
 	switch {
 	case len(inputs) == 0:
@@ -132,6 +128,23 @@ func (f *workerFlags) check() error {
 func (f *workerFlags) set(j *job.Job) {
 	j.Memory, j.Workers, j.TempDir = int64(f.memory), f.workers, f.tmp
 }
+
+// A count is a number of records, or all.
+type count int64
+
+const all count = -1
+
+func (v *count) Set(text string) error {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 0 {
+		return errors.New("it is not a number of records")
+	}
+	*v = count(n)
+	return nil
+}
+
+func (v *count) String() string { return "" }
+func (v *count) Type() string   { return "COUNT" }
 
 // A size is a number of bytes such as 256M.
 type size int64
