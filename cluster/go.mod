@@ -159,6 +159,7 @@ require (
 )
 
 tool (
+	github.com/apache/beam/sdks/v2/go/cmd/prism
 	github.com/fsouza/fake-gcs-server
 	github.com/versity/versitygw/cmd/versitygw
 )
