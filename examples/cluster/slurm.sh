@@ -1,6 +1,6 @@
 #!/bin/sh
 # Shuffle with Slurm: each kind of step is an array of tasks, which waits for the one
-# before. A task that fails or is killed is queued again.
+# before. A step that fails is tried again, and Slurm queues a task whose node fails again.
 #
 #	TASKS=40 ./slurm.sh INPUT... -o OUTPUT [FLAG]...
 #
@@ -16,7 +16,10 @@ submit() { sbatch --parsable --requeue --kill-on-invalid-dep=yes --export=ALL --
 after=
 for step in count scatter gather; do
 	id=$(submit --job-name="yates-$step" --array="1-$tasks" ${after:+--dependency=afterok:$after} \
-		--wrap "exec yates-cluster $step \$SLURM_ARRAY_TASK_ID of $tasks \"\$work\" --memory 512M")
+		--wrap "for try in 1 2 3; do
+			yates-cluster $step \$SLURM_ARRAY_TASK_ID of $tasks \"\$work\" --memory 512M && exit
+		done
+		exit 1")
 	after=$id
 done
 submit --job-name=yates-finish --dependency="afterok:$after" \

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Start Debian's Slurm on this machine alone, run slurm.sh on it, kill a task, and compare
+# Start Debian's Slurm on this machine alone, run slurm.sh on it, kill a step, and compare
 # the output with what yates writes. It needs root, slurm-wlm, and yates and yates-cluster
 # on the PATH. Nothing remains.
 set -eu
@@ -51,21 +51,21 @@ until sinfo -h -o %T 2>/dev/null | grep -q idle; do
 	sleep 0.2
 done
 
-seq 1 2000000 >"$dir/in.txt"
+seq 1 6000000 >"$dir/in.txt"
 yates shuffle --seed slurm "$dir/in.txt" >"$dir/want"
 last=$(cd "$dir" && TASKS=4 "$here/slurm.sh" in.txt -o 'out-{}' --seed slurm --shards 4 --segment 1M)
 killed=
 while [ -z "$killed" ] && squeue -h -j "$last" 2>/dev/null | grep -q .; do
-	for task in $(squeue -h -t R -n yates-count,yates-scatter,yates-gather -o %A); do
-		if scontrol requeue "$task" 2>/dev/null; then
-			killed=$task
+	for step in $(pgrep -x yates-cluster); do
+		if grep -qz "^work=$dir/" "/proc/$step/environ" && kill -KILL "$step"; then # one of ours
+			killed=$step
 			break
 		fi
-	done
+	done 2>/dev/null
 done
 while squeue -h -j "$last" 2>/dev/null | grep -q .; do sleep 0.5; done
 cat "$dir"/out-[0-3] | cmp - "$dir/want"
 test -s "$dir/out-manifest.json"
 test ! -e "$dir/out-work"
-test "$killed" || echo "slurm: no task ran long enough to be killed"
+test "$killed" || echo "slurm: no step ran long enough to be killed"
 echo "slurm: the same bytes"
