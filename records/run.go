@@ -14,19 +14,17 @@ import (
 	"github.com/yates-shuffle/yates/records/internal/turns"
 )
 
-// Scatter and Gather are the two steps of Order 1, for machines that share the work.
-// One machine scatters each stretch of the input to a run; then one machine for each
-// range of buckets gathers them from all runs, shuffles them, and writes them. The
-// machines need not know of each other, and the result is that of Shuffle.
-//
-// Columns, repeats and sources in step need the whole input on one machine, so these
-// options are errors here. Head, too: a shard is a part of the order anyway.
-
 // A Scattered is a stretch of the input that has been scattered.
 type Scattered struct{ c *Collection }
 
-// Scatter reads the records of the sources, which are a stretch of the input: before
-// them come first other records. The result must be closed.
+// Scatter and [Gather] are for machines that share a shuffle. Each stretch of the input is
+// scattered to a run, on any machine. When that is done, each range of buckets is gathered
+// from all runs and shuffled, on any machine. The ranges, one after the other, are what
+// Shuffle writes.
+//
+// The sources are a stretch of the input that begins with record number first, counted from
+// 0. The result must be closed. Options about columns, repeats, sources in step and Head are
+// errors; Seed must be set.
 func Scatter(ctx context.Context, opt Options, first int64, sources ...Source) (*Scattered, error) {
 	if err := opt.checkShared(); err != nil {
 		return nil, err
