@@ -6,6 +6,8 @@
 # make silence  the analyser on the standard library and x/tools: minutes
 # make cover    the share of statements that tests reach
 # make audit    the audits of examples/audit at full length, some minutes
+# make cluster  the nested module cluster, with real servers of S3 and Cloud Storage,
+#               and the recipes of examples/cluster that this machine has the programs for
 # make man      the manual pages, from the help of the commands
 #
 # Needed: make, Go (go.mod says which), and for make check a C compiler (gcc).
@@ -22,7 +24,7 @@ SOAKTIME  ?= 10m
 PORTABLE  = . ./order ./records/... ./cards ./draw ./internal/sparse ./internal/chacha8 ./internal/feistel ./internal/packing
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
-.PHONY: test check need vet unit race portable cross bench fuzz soak silence cover audit man
+.PHONY: test check need vet unit race portable cross bench fuzz soak silence cover audit cluster man
 
 test: need vet unit
 
@@ -92,6 +94,17 @@ cover:
 
 audit:
 	$(GO) test -count 1 -timeout 30m -run '^TestAuditCases$$' -v ./cmd/yates -full
+
+# Beam and the servers take minutes to compile for the first time.
+cluster:
+	@unformatted=$$("$$($(GO) env GOROOT)/bin/gofmt" -l cluster) && test -z "$$unformatted" || { \
+		echo "make: not formatted; run gofmt -w on:" $$unformatted >&2; exit 1; }
+	cd cluster && $(GO) vet -tags servers ./... && $(GO) test -tags servers -timeout 20m ./...
+	@set -e; bin=$$(mktemp -d); trap 'rm -rf "$$bin"' EXIT; \
+		$(GO) build -o "$$bin/" ./cmd/yates; (cd cluster && $(GO) build -o "$$bin/" ./cmd/yates-cluster); \
+		PATH=$$bin:$$PATH; \
+		! command -v parallel >/dev/null || examples/cluster/test-local.sh; \
+		! command -v slurmctld >/dev/null || test "$$(id -u)" != 0 || examples/cluster/test-slurm.sh
 
 man:
 	$(GO) generate ./cmd/yates

@@ -16,6 +16,9 @@ import (
 // window, 12 bytes for each record of the bucket and 24 for each of a part.
 func (w *shuffler) bigBucket(b int) error {
 	in := w.store.Bucket(w.ctx, b)
+	if w.asIs {
+		return w.longRecord(in, 0, in.Size)
+	}
 	if w.key != nil {
 		return w.bigGroups(in, b)
 	}
@@ -27,7 +30,7 @@ func (w *shuffler) bigBucket(b int) error {
 	for i := range placed {
 		placed[i] = uint32(i)
 	}
-	order.ShuffleBucket(&w.order, w.seed, b, placed)
+	order.ShuffleBucket(&w.order, w.seed, w.lowest+b, placed)
 	return w.byPart(b, w.tally.wanted(b, len(placed)), func(lo, hi int) error {
 		return w.fetch(in, ends, placed[lo:hi])
 	})

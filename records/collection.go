@@ -30,6 +30,8 @@ type Collection struct {
 	mapped *input.Mapping        // the input, if the store holds entries of its records
 	files  []fs.FileInfo         // the regular files that were read
 	front  []byte                // of the records
+	lowest int                   // the bucket of Order 1 that bucket 0 of the store is
+	asIs   bool                  // do not shuffle the buckets
 }
 
 // Collect reads and scatters the records of the sources. The collection must be
@@ -107,7 +109,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 	}
 	c.store = spill.NewStore(ctx, cancel, opt.fsys, opt.TempDir, memory, opt.tune.slab, large)
 	s := &scattering{
-		seed: *opt.Seed, format: c.format, in: in, mapped: c.mapped, store: c.store, tally: c.tally, chunk: opt.tune.chunk,
+		seed: *opt.Seed, first: opt.first, format: c.format, in: in, mapped: c.mapped, store: c.store, tally: c.tally, chunk: opt.tune.chunk,
 	}
 	if len(opt.GroupBy) > 0 {
 		s.key = keysOf(opt, c.format, opt.GroupBy, in)

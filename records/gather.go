@@ -20,6 +20,8 @@ import (
 type gathering struct {
 	ctx    context.Context
 	seed   order.Seed
+	lowest int  // the bucket of Order 1 that bucket 0 of the store is
+	asIs   bool // do not shuffle the buckets
 	format *record.Format
 	key    *keys // of groups, or nil
 	store  *spill.Store
@@ -55,7 +57,7 @@ func (c *Collection) gather(ctx context.Context, p *parts, counts *[order.Bucket
 	defer cancel(nil)
 	opt := &c.opt
 	g := &gathering{
-		ctx: ctx, seed: *opt.Seed, format: c.format, key: c.key, store: c.store, tally: c.tally, parts: p, counts: counts,
+		ctx: ctx, seed: *opt.Seed, lowest: c.lowest, asIs: c.asIs, format: c.format, key: c.key, store: c.store, tally: c.tally, parts: p, counts: counts,
 		mapped: c.mapped, big: opt.tune.bigHere,
 	}
 	if c.store.Runs() > 0 {

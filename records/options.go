@@ -104,8 +104,9 @@ type Options struct {
 	// Progress, if not nil, follows the progress of the shuffle.
 	Progress *Progress
 
-	fsys vfs.FS // nil: the operating system's
-	tune tuning
+	fsys  vfs.FS // nil: the operating system's
+	first int64  // the number of the first record
+	tune  tuning
 }
 
 // A Column is a column of the rows of a source. With CSV, fields may be quoted, and "a"

@@ -22,6 +22,7 @@ import (
 // store in turn; and fill them side by side.
 type scattering struct {
 	seed   order.Seed
+	first  int64 // the number of the first record
 	format *record.Format
 	key    func() (*keys, error) // of groups, when the header has been read, or nil
 	in     *input.Input
@@ -134,7 +135,7 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 		whole, w.starts = w.again.drop(whole, w.starts)
 		c.Data = whole
 	}
-	if err := w.draw(uint64(first), c); err != nil {
+	if err := w.draw(uint64(w.first+first), c); err != nil {
 		return err
 	}
 	if err := w.classify(uint64(first), c); err != nil {

@@ -71,6 +71,14 @@ func (w *shuffler) shuffle(b int) error {
 		return w.bigBucket(b)
 	}
 	w.segs = w.unit.batch.loaded.Segments(w.segs[:0], b)
+	if w.asIs {
+		for _, seg := range w.segs {
+			if err := w.put(0, seg); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	var data []byte
 	if w.mapped == nil {
 		if need := int(size) + slack; cap(w.bucket) < need {
@@ -89,7 +97,7 @@ func (w *shuffler) shuffle(b int) error {
 		}
 	}
 	if w.key == nil {
-		order.ShuffleBucket(&w.order, w.seed, b, w.entries)
+		order.ShuffleBucket(&w.order, w.seed, w.lowest+b, w.entries)
 		return w.byPart(b, w.tally.wanted(b, len(w.entries)), func(lo, hi int) error {
 			return w.emit(data, w.entries[lo:hi])
 		})

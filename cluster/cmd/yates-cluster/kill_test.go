@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records"
+)
+
+// killed runs a command line until it succeeds. It kills each attempt after a while, which
+// becomes longer by up to step, and returns how many it killed.
+func killed(t *testing.T, rng *rand.Rand, step time.Duration, args ...string) (kills int) {
+	for wait := time.Duration(0); ; wait += time.Duration(rng.Int64N(int64(step))) {
+		cmd := exec.Command("yates-cluster", args...)
+		var said strings.Builder
+		cmd.Stderr = &said
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		timer := time.AfterFunc(wait, func() { cmd.Process.Kill() })
+		err := cmd.Wait()
+		timer.Stop()
+		switch {
+		case err == nil:
+			return kills
+		case cmd.ProcessState.ExitCode() < 0: // by the signal
+			kills++
+		default:
+			t.Fatalf("%q: %v, %s", args, err, said.String())
+		}
+	}
+}
+
+// input writes a file of lines, and returns its name and what yates makes of it.
+func input(t *testing.T, seed string) (name string, want []byte) {
+	t.Helper()
+	name = filepath.Join(t.TempDir(), "in.txt")
+	if err := os.WriteFile(name, seq(1, 300_000), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := records.Shuffle(context.Background(), &out, records.Options{Seed: new(order.SeedFromText(seed))}, records.File(name)); err != nil {
+		t.Fatal(err)
+	}
+	return name, out.Bytes()
+}
+
+func joined(t *testing.T, pattern string) (all []byte) {
+	t.Helper()
+	names, _ := filepath.Glob(pattern)
+	for _, name := range names {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, b...)
+	}
+	return all
+}
+
+// TestKilledSteps: workers that are killed at any time, while others do the same step, leave
+// nothing that counts: the output is that of one machine.
+func TestKilledSteps(t *testing.T) {
+	name, want := input(t, "kill")
+	dir := t.TempDir()
+	work := filepath.Join(dir, "part-work")
+	if out, err := exec.Command("yates-cluster", "plan", name, "-o", filepath.Join(dir, "part-{}.txt"), "--seed", "kill", "--shards", "7", "--segment", "200K").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	kills := make([]int, 3)
+	for _, step := range []string{"count", "scatter", "gather"} {
+		var all sync.WaitGroup
+		for worker, share := range []string{"1 of 2", "2 of 2", "1 of 1"} { // so that each step is done twice
+			all.Go(func() {
+				rng := rand.New(rand.NewPCG(uint64(worker), 9))
+				args := append(append([]string{step, "--memory", "4M"}, strings.Fields(share)...), work)
+				kills[worker] += killed(t, rng, 30*time.Millisecond, args...)
+			})
+		}
+		all.Wait()
+	}
+	if out, err := exec.Command("yates-cluster", "finish", work).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if got := joined(t, filepath.Join(dir, "part-?.txt")); !bytes.Equal(got, want) {
+		t.Errorf("%d bytes instead of %d", len(got), len(want))
+	}
+	if kills[0]+kills[1]+kills[2] == 0 {
+		t.Error("nobody was killed")
+	}
+	t.Logf("%d killed", kills)
+}
+
+// TestKilledRun: a run that is killed continues when it is started again.
+func TestKilledRun(t *testing.T) {
+	name, want := input(t, "run")
+	dir := t.TempDir()
+	kills := killed(t, rand.New(rand.NewPCG(1, 9)), 30*time.Millisecond, "run", name, "-o", filepath.Join(dir, "part-{}.txt"), "--seed", "run", "--shards", "5", "--segment", "200K")
+	if got := joined(t, filepath.Join(dir, "part-?.txt")); !bytes.Equal(got, want) {
+		t.Errorf("%d bytes instead of %d", len(got), len(want))
+	}
+	if kills == 0 {
+		t.Error("the run was not killed")
+	}
+	t.Logf("%d killed", kills)
+}

@@ -1,0 +1,78 @@
+// Yates-cluster shuffles what is too large for one machine, in files or buckets. Run
+// "yates-cluster --help" for what it does.
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/yates-shuffle/yates/cluster/pipeline"
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/process"
+)
+
+func main() {
+	if pipeline.Worker(os.Args[1:]) { // started by a runner
+		return
+	}
+	_, stdout, stderr := process.Streams()
+	os.Exit(run(process.WithSignals(context.Background()), os.Args[1:], stdout, stderr))
+}
+
+// run runs a command line and returns the exit status.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	out := &output.Writer{W: stdout}
+	root := newRootCommand()
+	root.SetOut(out)
+	root.SetErr(stderr)
+	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
+	return process.Supervise(ctx, func() error {
+		cmd, err := root.ExecuteContextC(ctx)
+		if e := out.Close(); err == nil {
+			err = e
+		}
+		return explain(cmd, err)
+	}, func(ctx context.Context, err error) int { return report(ctx, stderr, err) })
+}
+
+func newRootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "yates-cluster COMMAND",
+		Short: "shuffle what is too large for one machine",
+		Long: `Yates-cluster shuffles files and buckets of any size with many machines. The outputs,
+laid end to end, are byte for byte what "yates shuffle" writes with the same seed.
+
+Inputs and outputs are files, s3://bucket/key or gs://bucket/key. In the name of an
+input, * stands for any characters but the slash; in that of the output, {} is the
+number of the shard. What follows a question mark says how to reach the bucket:
+  s3://b/k?region=eu-central-1
+  s3://b/k?endpoint=http://localhost:7070&use_path_style=true
+  gs://b/k?anonymous=true
+
+Credentials come from where the programs of the stores look for them, and are never
+printed.`,
+		Example: `  yates-cluster run 'data/*.jsonl' -o 'out/part-{}.jsonl' --seed 2026
+  yates-cluster shuffle s3://b/data.jsonl -o 's3://b/out-{}.jsonl.zst'
+  yates-cluster help plan     how to run the steps with Slurm, Kubernetes or parallel`,
+		DisableFlagsInUseLine: true,
+		SilenceErrors:         true, // report prints them
+		SilenceUsage:          true,
+		CompletionOptions:     cobra.CompletionOptions{DisableDefaultCmd: true},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return badUsage("yates-cluster --help", "unknown command: %q", args[0])
+			}
+			return badUsage("yates-cluster --help", "no command")
+		},
+		Args: cobra.ArbitraryArgs,
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return badUsage(cmd.CommandPath()+" --help", "%w", err) })
+	root.AddCommand(newRunCommand(), newShuffleCommand(), newPlanCommand(), newStepCommand("count"), newStepCommand("scatter"),
+		newStepCommand("gather"), newFinishCommand(), newCleanCommand())
+	root.SetUsageTemplate(usage)
+	root.SetHelpTemplate("{{.UsageString}}")
+	return root
+}

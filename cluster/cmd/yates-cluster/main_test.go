@@ -1,0 +1,108 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records"
+)
+
+// TestMain makes this binary the command on the PATH of the tests.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"yates-cluster": main})
+}
+
+func TestScripts(t *testing.T) {
+	const pattern = "testdata/*.txtar"
+	if scripts, err := filepath.Glob(pattern); err != nil || len(scripts) == 0 {
+		t.Fatalf("no scripts match %s: %v", pattern, err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		RequireExplicitExec: true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits, "seqfile": seqFile, "yates": yates, "join": join,
+		},
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("GORACE", "atexit_sleep_ms=0")
+			return nil
+		},
+	})
+}
+
+// exits is the script command "exits STATUS COMMAND...", which fails unless the command
+// ends with the status.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		exit, ok := errors.AsType[*exec.ExitError](err)
+		if !ok {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit status %d, not %d", got, want)
+	}
+}
+
+// seqFile is the script command "seqfile LO HI FILE".
+func seqFile(ts *testscript.TestScript, neg bool, args []string) {
+	lo, err1 := strconv.Atoi(args[0])
+	hi, err2 := strconv.Atoi(args[1])
+	ts.Check(errors.Join(err1, err2))
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), seq(lo, hi), 0o666))
+}
+
+func seq(lo, hi int) (b []byte) {
+	for i := lo; i <= hi; i++ {
+		b = fmt.Appendln(b, i)
+	}
+	return b
+}
+
+// yates is the script command "yates SEED OUTPUT FILE...": what the command yates writes
+// for that seed.
+func yates(ts *testscript.TestScript, neg bool, args []string) {
+	var sources []records.Source
+	for _, name := range args[2:] {
+		sources = append(sources, records.Decompressed(records.File(ts.MkAbs(name))))
+	}
+	var out bytes.Buffer
+	ts.Check(records.Shuffle(context.Background(), &out, records.Options{Seed: new(order.SeedFromText(args[0]))}, sources...))
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), out.Bytes(), 0o666))
+}
+
+// join is the script command "join OUTPUT FILE...": the contents of the files, which are
+// decompressed, end to end.
+func join(ts *testscript.TestScript, neg bool, args []string) {
+	var all []byte
+	for _, name := range args[1:] {
+		all = append(all, unpacked(ts, ts.MkAbs(name))...)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), all, 0o666))
+}
+
+func unpacked(ts *testscript.TestScript, name string) []byte {
+	b, err := os.ReadFile(name)
+	ts.Check(err)
+	r := packing.Open(name, bytes.NewReader(b), packing.LeastWindow)
+	defer r.Close()
+	b, err = io.ReadAll(r)
+	ts.Check(err)
+	return b
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/yates-shuffle/yates/cluster/job"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/quote"
+)
+
+// What users see follows the rules of the command yates: a message is one line, and if a
+// command line can fix the problem, it stands on the next line, ready to paste.
+
+const (
+	statusFailure = 1
+	statusUsage   = 2
+)
+
+const usage = `{{or .Long .Short}}
+
+Usage:
+  {{.UseLine}}
+{{- if .HasExample}}
+
+Examples:
+{{.Example}}
+{{- end}}
+{{- if .HasAvailableSubCommands}}
+
+Commands:
+{{- range .Commands}}{{if .IsAvailableCommand}}
+  {{rpad .Name .NamePadding}}  {{.Short}}
+{{- end}}{{end}}
+{{- end}}
+
+Flags:
+{{.LocalFlags.FlagUsages}}
+Exit status:
+  0    if and only if everything requested was done and written
+  1    if and only if it was not; standard error says why
+  2    if and only if the command line is wrong; then nothing was done
+  130  if SIGINT ended it; 143 if SIGTERM did; 141 if the reader closed the output
+`
+
+// A problem is an error with a remedy, or another exit status than 1.
+type problem struct {
+	err    error
+	remedy string // a command line, or empty
+	status int
+}
+
+func (p *problem) Error() string { return p.err.Error() }
+func (p *problem) Unwrap() error { return p.err }
+
+func badUsage(remedy, format string, args ...any) error {
+	return &problem{fmt.Errorf(format, args...), remedy, statusUsage}
+}
+
+// explain adds the command line that helps to an error.
+func explain(cmd *cobra.Command, err error) error {
+	var (
+		other   *job.OtherJobError
+		none    *job.NoJobError
+		missing *job.MissingError
+		changed *job.ChangedError
+	)
+	command := func(words string, work string) string { return "yates-cluster " + words + " " + quote.New().File(work) }
+	switch p := (*problem)(nil); {
+	case errors.As(err, &p):
+	case errors.As(err, &other):
+		return &problem{err, command("clean", other.Work.Text()), statusFailure}
+	case errors.As(err, &none):
+		return &problem{err, "yates-cluster help plan", statusFailure}
+	case errors.As(err, &missing) && len(cmd.Flags().Args()) > 0 && cmd.Name() != "run":
+		args := cmd.Flags().Args()
+		return &problem{err, command(fmt.Sprintf("%s %d of %d", missing.Step, missing.Number+1, missing.Of), args[len(args)-1]), statusFailure}
+	case errors.As(err, &changed):
+		return fmt.Errorf("%w; clean the work folder and start the job again", err)
+	}
+	return err
+}
+
+// report prints the error with which a command ended, and returns the exit status.
+func report(ctx context.Context, stderr io.Writer, err error) int {
+	if status, ok := process.Quiet(ctx, err); ok {
+		return status
+	}
+	message, status := label.Escape(err.Error(), ""), statusFailure
+	var p *problem
+	if errors.As(err, &p) {
+		status = p.status
+		if p.remedy != "" {
+			message += "; try:\n  " + label.Escape(p.remedy, "")
+		}
+	}
+	fmt.Fprintf(stderr, "yates-cluster: %s\n", message)
+	return status
+}

@@ -1,0 +1,280 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/yates-shuffle/yates/records"
+)
+
+// numbers returns a job on the lines from 0 to n−1.
+func numbers(t *testing.T, n int, dir string) Spec {
+	var in []byte
+	for i := range n {
+		in = fmt.Appendf(in, "%d\n", i)
+	}
+	return Spec{
+		Inputs: []string{write(t, filepath.Join(t.TempDir(), "in"), in)}, Output: filepath.Join(dir, "out-{}"), Seed: &testSeed,
+		Head: -1, Shards: 3, Segment: int64(len(in)/4 + 1),
+	}
+}
+
+// steps does all steps of some kinds.
+func steps(t *testing.T, j *Job, kinds ...string) {
+	t.Helper()
+	for _, kind := range kinds {
+		for k := range j.Steps(kind) {
+			if err := j.Do(context.Background(), kind, k); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestChanged: an input that changes after the plan is an error of each step that reads it,
+// whatever it holds now.
+func TestChanged(t *testing.T) {
+	ctx := context.Background()
+	for _, change := range []func(name string, was []byte) error{
+		func(name string, was []byte) error { return os.WriteFile(name, append(was, "more\n"...), 0o600) },
+		func(name string, was []byte) error { return os.WriteFile(name, was[:len(was)/2], 0o600) },
+		func(name string, was []byte) error { return os.WriteFile(name, nil, 0o600) },
+		func(name string, was []byte) error { return os.Chtimes(name, time.Time{}, time.Unix(1e9, 0)) },
+	} {
+		spec := numbers(t, 1000, t.TempDir())
+		j := mustMake(t, newStore(t), spec)
+		steps(t, j, "count")
+		if err := change(spec.Inputs[0], read(t, spec.Inputs[0])); err != nil {
+			t.Fatal(err)
+		}
+		for k := range j.Segments() {
+			if err := j.Scatter(ctx, k); !errors.As(err, new(*ChangedError)) {
+				t.Errorf("scatter %d: %v", k, err)
+			}
+		}
+		other, err := Make(ctx, newStore(t), spec)
+		if !errors.As(err, new(*OtherJobError)) {
+			t.Errorf("started again: %v, %v", other, err)
+		}
+	}
+}
+
+// TestRecounted: a count that is not that of the input is an error, even if the input seems
+// to be the same.
+func TestRecounted(t *testing.T) {
+	j := mustMake(t, newStore(t), numbers(t, 1000, t.TempDir()))
+	steps(t, j, "count")
+	write(t, j.object("counts", 1).String(), []byte(`{"records": 7}`))
+	if err := j.Scatter(context.Background(), 1); !errors.As(err, new(*ChangedError)) {
+		t.Error(err)
+	}
+}
+
+// TestMissing: a step whose inputs are not there names the step that makes them.
+func TestMissing(t *testing.T) {
+	ctx := context.Background()
+	j := mustMake(t, newStore(t), numbers(t, 1000, t.TempDir()))
+	is := func(err error, want string) {
+		t.Helper()
+		if !errors.As(err, new(*MissingError)) || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	is(j.Scatter(ctx, 0), "the step to count segment 1 of 4 has not been done")
+	steps(t, j, "count")
+	is(j.Gather(ctx, 0), "the step to scatter segment 1 of 4 has not been done")
+	steps(t, j, "scatter")
+	os.Remove(j.object("runs", 2).String())
+	is(j.Gather(ctx, 0), "the step to scatter segment 3 of 4 has not been done")
+	steps(t, j, "scatter", "gather")
+	os.Remove(j.object("runs", 1).String())
+	os.Remove(j.object("shards", 2).String())
+	is(j.Gather(ctx, 2), "the step to scatter segment 2 of 4 has not been done")
+	is(j.Finish(ctx), "the step to gather shard 3 of 3 has not been done")
+	if _, err := os.Stat(j.Manifest()); !os.IsNotExist(err) {
+		t.Error("there is a manifest of a job that is not whole")
+	}
+	steps(t, j, "scatter", "gather")
+	write(t, j.plan.shardName(1).String(), []byte("short"))
+	is(j.Finish(ctx), "the step to gather shard 2 of 3 has not been done")
+}
+
+// TestDamaged: a run that is too short is an error, not a shorter output.
+func TestDamaged(t *testing.T) {
+	ctx := context.Background()
+	j := mustMake(t, newStore(t), numbers(t, 10_000, t.TempDir()))
+	steps(t, j, "count", "scatter", "gather")
+	name := j.object("runs", 3).String()
+	write(t, name, read(t, name)[:runHeader+100])
+	os.Remove(j.object("shards", 2).String())
+	if err := j.Gather(ctx, 2); err == nil || !strings.Contains(err.Error(), name) {
+		t.Error(err)
+	}
+}
+
+// TestOtherJob: a folder has one job, and a job without a seed continues with the seed that
+// it began with.
+func TestOtherJob(t *testing.T) {
+	ctx := context.Background()
+	spec := numbers(t, 100, t.TempDir())
+	spec.Seed = nil
+	j := mustMake(t, newStore(t), spec)
+	again := mustMake(t, newStore(t), spec)
+	if j.Seed() != again.Seed() {
+		t.Error("a job that was started again has another seed")
+	}
+	fresh := numbers(t, 100, t.TempDir())
+	fresh.Seed = nil
+	if mustMake(t, newStore(t), fresh).Seed() == j.Seed() {
+		t.Error("two jobs without a seed have the same")
+	}
+	for what, change := range map[string]func(*Spec){
+		"seed": func(s *Spec) { s.Seed = &testSeed }, "number of shards": func(s *Spec) { s.Shards++ },
+		"number of records wanted": func(s *Spec) { s.Head = 5 }, "format of the records": func(s *Spec) { s.CSV = true },
+		"input, or its size or time or segments": func(s *Spec) { s.Segment = 9 },
+	} {
+		other := spec
+		change(&other)
+		_, err := Make(ctx, newStore(t), other)
+		if o, ok := errors.AsType[*OtherJobError](err); !ok || o.What != what {
+			t.Errorf("another %s: %v", what, err)
+		}
+	}
+	if _, err := Open(ctx, newStore(t), t.TempDir()); !errors.As(err, new(*NoJobError)) {
+		t.Error(err)
+	}
+}
+
+// TestBadSpec: what cannot be done is said before anything is written.
+func TestBadSpec(t *testing.T) {
+	dir := t.TempDir()
+	in := write(t, filepath.Join(dir, "in-1"), []byte("1\n"))
+	head := write(t, filepath.Join(dir, "head"), []byte("other\n1\n"))
+	for want, spec := range map[string]Spec{
+		"there is no such object":          {Inputs: []string{in + "x"}, Output: dir + "/out"},
+		"no object matches":                {Inputs: []string{dir + "/x*"}, Output: dir + "/out"},
+		"there are no inputs":              {Output: dir + "/out"},
+		"needs {} where the number":        {Inputs: []string{in}, Output: dir + "/out", Shards: 2},
+		"from 1 to 1,000,000 shards":       {Inputs: []string{in}, Output: dir + "/{}", Shards: 2_000_000},
+		"is an input":                      {Inputs: []string{in}, Output: dir + "/in-{}", Shards: 2},
+		"is a folder":                      {Inputs: []string{in}, Output: dir + "/"},
+		"a store is s3://":                 {Inputs: []string{"ftp://a/b"}, Output: dir + "/out"},
+		"Azure is not supported":           {Inputs: []string{"azblob://a/b"}, Output: dir + "/out"},
+		"missing closing":                  {Inputs: []string{in}, Output: dir + "/out", Format: Format{Start: "("}},
+		"a file is file:///folder/name":    {Inputs: []string{"file://a/b"}, Output: dir + "/out"},
+		"s3:///b has no bucket":            {Inputs: []string{"s3:///b"}, Output: dir + "/out"},
+		"s3://b is a folder, not an objec": {Inputs: []string{"s3://b"}, Output: dir + "/out"},
+	} {
+		if _, err := Make(context.Background(), newStore(t), spec); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, not %q", spec, err, want)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 2 {
+		t.Errorf("there are %q", left)
+	}
+	spec := Spec{Inputs: []string{in, head}, Output: dir + "/out", Seed: &testSeed, Head: -1, Format: Format{Header: 1}}
+	j := mustMake(t, newStore(t), spec)
+	if err := do(context.Background(), j); !errors.As(err, new(*records.HeaderError)) {
+		t.Error(err)
+	}
+}
+
+// TestRequests: the requests of a job are those that docs/cluster.md says.
+func TestRequests(t *testing.T) {
+	spec := numbers(t, 20_000, t.TempDir())
+	spec.Segment, spec.Shards = 5000, 7
+	st := newStore(t)
+	j := mustMake(t, st, spec)
+	n, m := int64(j.Segments()), int64(j.Shards())
+	type requests struct{ reads, writes, heads int64 }
+	was := requests{}
+	since := func() requests {
+		now := requests{st.Requests.Reads.Load(), st.Requests.Writes.Load(), st.Requests.Heads.Load()}
+		d := requests{now.reads - was.reads, now.writes - was.writes, now.heads - was.heads}
+		was = now
+		return d
+	}
+	if got, want := since(), (requests{1, 1, 1}); got != want { // for one input that has several segments
+		t.Errorf("plan: %v instead of %v", got, want)
+	}
+	steps(t, j, "count")
+	if got, want := since(), (requests{n, n, 2 * n}); got != want {
+		t.Errorf("count: %v instead of %v", got, want)
+	}
+	if err := j.Join(context.Background(), "scatter"); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := since(), (requests{n + 1, 1, 0}); got != want {
+		t.Errorf("join of counts: %v instead of %v", got, want)
+	}
+	steps(t, j, "scatter") // in another process each reads starts.json once
+	if got, want := since(), (requests{n, n, 2 * n}); got != want {
+		t.Errorf("scatter: %v instead of %v", got, want)
+	}
+	if err := j.Join(context.Background(), "gather"); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := since(), (requests{n, 1, 1}); got != want {
+		t.Errorf("join of runs: %v instead of %v", got, want)
+	}
+	steps(t, j, "gather")
+	if got, want := since(), (requests{n*m + 3*m, 2 * m, m}); got != want {
+		t.Errorf("gather: %v instead of %v", got, want)
+	}
+	if err := j.Finish(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := since(), (requests{m, 1, m}); got != want {
+		t.Errorf("finish: %v instead of %v", got, want)
+	}
+}
+
+// TestDone: a shuffle that has been done is not done again; one that differs is.
+func TestDone(t *testing.T) {
+	ctx := context.Background()
+	spec := numbers(t, 100, t.TempDir())
+	done := func(spec Spec) bool {
+		t.Helper()
+		d, err := Done(ctx, newStore(t), spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	if done(spec) {
+		t.Error("nothing has been done")
+	}
+	j := mustMake(t, newStore(t), spec)
+	mustDo(t, j)
+	if !done(spec) {
+		t.Error("it has been done")
+	}
+	other := spec
+	other.Shards = 2
+	unseeded := spec
+	unseeded.Seed = nil
+	if done(other) || done(unseeded) {
+		t.Error("another shuffle has not been done")
+	}
+	if err := j.Clean(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if !done(spec) {
+		t.Error("it has been done and cleaned")
+	}
+	mustMake(t, newStore(t), spec) // begins anew
+	if done(spec) {
+		t.Error("what has begun anew is not done")
+	}
+	mustDo(t, j)
+	os.Remove(j.plan.shardName(1).String())
+	if done(spec) {
+		t.Error("a shard is missing")
+	}
+}

@@ -1,0 +1,343 @@
+package job
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/yates-shuffle/yates/cluster/store"
+	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records"
+)
+
+var testSeed = order.SeedFromText("yates")
+
+// newStore returns a store that waits for nothing.
+func newStore(t testing.TB) *store.Store {
+	st := store.New()
+	st.Wait = 0
+	t.Cleanup(func() { st.Close() })
+	return st
+}
+
+// do does all steps of a job.
+func do(ctx context.Context, j *Job) error {
+	j.Memory = 16 << 20
+	for _, step := range []string{"count", "scatter", "gather"} {
+		for k := range j.Steps(step) {
+			if err := j.Do(ctx, step, k); err != nil {
+				return err
+			}
+		}
+	}
+	return j.Finish(ctx)
+}
+
+func mustMake(t testing.TB, st *store.Store, spec Spec) *Job {
+	t.Helper()
+	j, err := Make(context.Background(), st, spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+func mustDo(t testing.TB, j *Job) {
+	t.Helper()
+	if err := do(context.Background(), j); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func write(t testing.TB, name string, data []byte) string {
+	t.Helper()
+	if err := os.WriteFile(name, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func read(t testing.TB, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// want returns what package records makes of the same inputs: one output for each part.
+func want(t *testing.T, spec Spec, parts int) (all [][]byte) {
+	t.Helper()
+	opt, err := spec.options()
+	if err != nil {
+		t.Fatal(err)
+	}
+	opt.Seed, opt.Parts = &testSeed, true
+	var sources []records.Source
+	for _, name := range spec.Inputs {
+		s := records.File(name)
+		if !spec.Raw {
+			s = records.Decompressed(s)
+		}
+		sources = append(sources, s)
+	}
+	c, err := records.Collect(context.Background(), opt, sources...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	n := c.Records()
+	if spec.Head >= 0 {
+		n = min(n, spec.Head)
+	}
+	sizes, outputs := make([]int64, parts), make([]bytes.Buffer, parts)
+	for i := range sizes {
+		sizes[i] = n / int64(parts)
+		if int64(i) < n%int64(parts) {
+			sizes[i]++
+		}
+	}
+	err = c.WriteParts(context.Background(), sizes, func(part int) ([]io.Writer, error) { return []io.Writer{&outputs[part]}, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range outputs {
+		all = append(all, outputs[i].Bytes())
+	}
+	return all
+}
+
+func packed(t *testing.T, ext string, data []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	switch ext {
+	case ".gz":
+		w := gzip.NewWriter(&b)
+		w.Write(data)
+		w.Close()
+	case ".zst":
+		w, _ := zstd.NewWriter(&b)
+		w.Write(data[:len(data)/2])
+		w.Close()
+		w.Reset(&b) // a second frame
+		w.Write(data[len(data)/2:])
+		w.Close()
+	default:
+		return data
+	}
+	return b.Bytes()
+}
+
+func unpacked(t *testing.T, name string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	data := read(t, name)
+	switch filepath.Ext(name) {
+	case ".gz":
+		r, err := gzip.NewReader(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out.ReadFrom(r)
+	case ".zst":
+		r, err := zstd.NewReader(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		out.ReadFrom(r)
+	default:
+		return data
+	}
+	return out.Bytes()
+}
+
+// randomSpec returns a random job on inputs in a folder.
+func randomSpec(t *testing.T, rng *rand.Rand, dir string) Spec {
+	spec := Spec{Head: -1, Shards: 1 + rng.IntN(5), Seed: &testSeed, Segment: 1 + rng.Int64N(2000), Output: filepath.Join(dir, "out-{}.txt"+[]string{"", ".gz", ".zst"}[rng.IntN(3)])}
+	form := rng.IntN(6)
+	switch form {
+	case 1:
+		spec.NUL = true
+	case 2:
+		spec.CSV = true
+	case 3:
+		spec.Lines = 2
+	case 4:
+		spec.Start = "^>"
+	}
+	if form < 3 && rng.IntN(2) == 0 {
+		spec.Header = 1 + rng.IntN(3)
+	}
+	if rng.IntN(3) == 0 {
+		spec.Head = rng.Int64N(300)
+	}
+	sep := "\n"
+	if spec.NUL {
+		sep = "\x00"
+	}
+	number := 0
+	for f := range 1 + rng.IntN(4) {
+		var b strings.Builder
+		n := rng.IntN([]int{2, 40, 4000}[rng.IntN(3)])
+		if n > 0 {
+			for h := range spec.Header {
+				fmt.Fprintf(&b, "header %d%s", h, sep)
+			}
+		}
+		for range n {
+			number++
+			long := strings.Repeat("x", rng.IntN(30))
+			if rng.IntN(200) == 0 {
+				long = strings.Repeat("long ", rng.IntN(2000)) // over several segments
+			}
+			switch form {
+			case 2:
+				fmt.Fprintf(&b, "%d,\"%s\n\"\"\"\n", number, long)
+			case 3:
+				fmt.Fprintf(&b, "%d\n%s\n", number, long)
+			case 4:
+				fmt.Fprintf(&b, ">%d\n%s%s", number, long, strings.Repeat("\n", 1+rng.IntN(3)))
+			default:
+				fmt.Fprintf(&b, "%d%s%s", number, long, sep)
+			}
+		}
+		text := b.String()
+		if rng.IntN(2) == 0 && form != 4 {
+			text = strings.TrimSuffix(text, sep)
+		}
+		ext := []string{"", "", "", ".gz", ".zst"}[rng.IntN(5)]
+		data := []byte(text)
+		if ext != "" {
+			data = packed(t, ext, data)
+		}
+		spec.Inputs = append(spec.Inputs, write(t, filepath.Join(dir, fmt.Sprint("in-", f, ".txt", ext)), data))
+	}
+	return spec
+}
+
+// TestTwin: the shards of a job are the parts that records writes, with random inputs,
+// formats, segments and shards.
+func TestTwin(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	segments, shards := 0, 0
+	for trial := range 30 {
+		dir := t.TempDir()
+		spec := randomSpec(t, rng, dir)
+		j := mustMake(t, newStore(t), spec)
+		mustDo(t, j)
+		alone := spec
+		alone.Output = filepath.Join(dir, "alone-{}"+filepath.Ext(spec.Output))
+		if err := Shuffle(context.Background(), newStore(t), alone, records.Options{Memory: 16 << 20}); err != nil {
+			t.Fatal(err)
+		}
+		segments, shards = segments+j.Segments(), shards+j.Shards()
+		for k, want := range want(t, spec, spec.Shards) {
+			got := unpacked(t, strings.ReplaceAll(spec.Output, "{}", fmt.Sprint(k)))
+			if one := read(t, strings.ReplaceAll(alone.Output, "{}", fmt.Sprint(k))); !bytes.Equal(one, read(t, j.plan.shardName(k).String())) {
+				t.Errorf("trial %d, %+v: shard %d of one machine differs", trial, spec, k)
+			}
+			if !bytes.Equal(got, want) {
+				t.Fatalf("trial %d, %+v: shard %d of %d segments has %d bytes instead of %d", trial, spec, k, j.Segments(), len(got), len(want))
+			}
+		}
+	}
+	if segments < 500 || shards < 50 {
+		t.Errorf("%d segments and %d shards in all: the trials test little", segments, shards)
+	}
+}
+
+// TestEndToEnd: shards laid end to end are what one machine writes.
+func TestEndToEnd(t *testing.T) {
+	dir := t.TempDir()
+	var in []byte
+	for i := range 50_000 {
+		in = fmt.Appendf(in, "line %d\n", i)
+	}
+	spec := Spec{Inputs: []string{write(t, filepath.Join(dir, "in"), in)}, Output: filepath.Join(dir, "{}"), Seed: &testSeed, Head: -1, Shards: 13, Segment: 50_000}
+	j := mustMake(t, newStore(t), spec)
+	mustDo(t, j)
+	var got []byte
+	for k := range 13 {
+		got = append(got, read(t, filepath.Join(dir, fmt.Sprintf("%02d", k)))...)
+	}
+	var one bytes.Buffer
+	if err := records.Shuffle(context.Background(), &one, records.Options{Seed: &testSeed}, records.File(spec.Inputs[0])); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, one.Bytes()) {
+		t.Error("the shards are not what one machine writes")
+	}
+	var m Manifest
+	if err := json.Unmarshal(read(t, j.Manifest()), &m); err != nil {
+		t.Fatal(err)
+	}
+	if m.Records != 50_000 || len(m.Shards) != 13 || m.Seed == testSeed.String() || len(m.Seed) != 64 || m.Inputs[0].Tag == "" {
+		t.Errorf("the manifest is %+v", m)
+	}
+}
+
+// TestAgain: steps that run several times, at the same time, and in pieces of other jobs do
+// no harm; a finished job does nothing when it is started again.
+func TestAgain(t *testing.T) {
+	dir := t.TempDir()
+	spec := randomSpec(t, rand.New(rand.NewPCG(3, 5)), dir)
+	st := newStore(t)
+	var all sync.WaitGroup
+	ctx := context.Background()
+	for _, step := range []string{"count", "scatter", "gather"} {
+		for range 4 { // workers that know nothing of each other
+			all.Go(func() {
+				j, err := Make(ctx, newStore(t), spec)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				j.Memory = 16 << 20
+				for k := range j.Steps(step) {
+					if err := j.Do(ctx, step, k); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		all.Wait()
+	}
+	j := mustMake(t, st, spec)
+	if err := j.Finish(ctx); err != nil {
+		t.Fatal(err)
+	}
+	for k, want := range want(t, spec, spec.Shards) {
+		if got := unpacked(t, j.plan.shardName(k).String()); !bytes.Equal(got, want) {
+			t.Errorf("shard %d has %d bytes instead of %d", k, len(got), len(want))
+		}
+	}
+	writes := st.Requests.Writes.Load()
+	mustDo(t, j)
+	if n := st.Requests.Writes.Load() - writes; n != 1 {
+		t.Errorf("a job that was done wrote %d objects, not just the manifest", n)
+	}
+	if err := j.Clean(ctx); err != nil {
+		t.Fatal(err)
+	}
+	left, _ := filepath.Glob(filepath.Join(j.Work(), "*", "*"))
+	more, _ := filepath.Glob(filepath.Join(j.Work(), "*.*"))
+	if len(left)+len(more) > 0 {
+		t.Errorf("clean left %q and %q", left, more)
+	}
+	if _, err := os.Stat(j.plan.shardName(0).String()); err != nil {
+		t.Error(err)
+	}
+}

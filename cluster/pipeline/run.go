@@ -1,0 +1,62 @@
+package pipeline
+
+import (
+	"context"
+	"flag"
+	"io"
+	"log/slog"
+	"slices"
+	"sync/atomic"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+
+	"github.com/yates-shuffle/yates/cluster/job"
+)
+
+// Worker reports whether a runner started this process as a worker, after it has been one.
+func Worker(args []string) bool {
+	if !slices.Contains(args, "--worker") && !slices.Contains(args, "--worker=true") {
+		return false
+	}
+	flag.CommandLine.Parse(args) // it exits after an error
+	beam.Init()                  // works, and exits
+	return true
+}
+
+// Init sets Beam's flags.
+func Init(flags []string) error {
+	flag.CommandLine.Init("", flag.ContinueOnError)
+	flag.CommandLine.SetOutput(io.Discard)
+	if err := flag.CommandLine.Parse(flags); err != nil {
+		return err
+	}
+	beam.Init()
+	return nil
+}
+
+// failure is the first error of a step in this process.
+var failure atomic.Pointer[error]
+
+// Run runs a job on the runner that Beam's flags name. What Beam logs is left out: it
+// returns the error of the step that failed, if that was in this process.
+func Run(ctx context.Context, j *job.Job) error {
+	log.LogLevel = "error"
+	slog.SetDefault(slog.New(slog.DiscardHandler))
+	failure.Store(nil)
+	s := Settings{Work: j.Work(), Segments: j.Segments(), Shards: j.Shards(), Memory: j.Memory, Workers: j.Workers, TempDir: j.TempDir}
+	err := beamx.Run(ctx, New(s))
+	if first := failure.Load(); err != nil && first != nil {
+		return *first
+	}
+	return err
+}
+
+// note keeps the error of a step.
+func note(err error) error {
+	if err != nil {
+		failure.CompareAndSwap(nil, &err)
+	}
+	return err
+}

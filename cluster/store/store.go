@@ -1,0 +1,351 @@
+// Package store reads and writes the objects of a shuffle: files, and objects in Amazon's
+// S3 and Google's Cloud Storage, or in what speaks their protocols. It is the narrow part
+// of gocloud.dev/blob that a shuffle needs. Objects appear when they are complete.
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/aws/smithy-go"
+	"gocloud.dev/blob"
+	"gocloud.dev/gcerrors"
+
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// A Store opens buckets when they are needed. It is safe for concurrent use.
+type Store struct {
+	// Requests counts what was asked of the buckets.
+	Requests Requests
+	// Wait is how long to wait before the second attempt of a request; before each
+	// further one it is twice as long.
+	Wait time.Duration
+
+	mu      sync.Mutex
+	buckets map[string]*blob.Bucket
+}
+
+// Requests are numbers of requests. A large object is written by more than one request;
+// Writes counts objects.
+type Requests struct{ Reads, Writes, Heads, Lists, Removals atomic.Int64 }
+
+// attempts is how often a request is tried. The clients of the stores also try again by
+// themselves where a store is busy.
+const attempts = 5
+
+// New returns a store.
+func New() *Store { return &Store{Wait: 200 * time.Millisecond, buckets: map[string]*blob.Bucket{}} }
+
+// Close closes all buckets.
+func (s *Store) Close() (err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, b := range s.buckets {
+		if e := b.Close(); err == nil {
+			err = e
+		}
+	}
+	clear(s.buckets)
+	return err
+}
+
+// bucket returns the bucket of an object.
+func (s *Store) bucket(ctx context.Context, n Name) (*blob.Bucket, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	where := n.bucket + "?" + n.query
+	if b := s.buckets[where]; b != nil {
+		return b, nil
+	}
+	b, err := open(ctx, n)
+	if err == nil {
+		s.buckets[where] = b
+	}
+	return b, err
+}
+
+// An Info describes an object. The tag is another one if its contents are.
+type Info struct {
+	Size int64
+	Tag  string
+}
+
+// Stat describes an object.
+func (s *Store) Stat(ctx context.Context, n Name) (info Info, err error) {
+	err = s.try(ctx, "looking at", n, &s.Requests.Heads, func(b *blob.Bucket) error {
+		a, err := b.Attributes(ctx, n.key)
+		if err == nil {
+			info = Info{a.Size, strings.Trim(a.ETag, `"`)}
+		}
+		return err
+	})
+	return info, err
+}
+
+// Read reads n bytes of an object, or up to its end if n is negative. If the connection
+// breaks, it goes on where it broke.
+func (s *Store) Read(ctx context.Context, name Name, from, n int64) (io.ReadCloser, error) {
+	r := &reader{ctx: ctx, store: s, name: name, from: from, left: n}
+	return r, r.open()
+}
+
+// ReadAll returns the contents of an object.
+func (s *Store) ReadAll(ctx context.Context, name Name) ([]byte, error) {
+	r, err := s.Read(ctx, name, 0, -1)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return io.ReadAll(r)
+}
+
+// Write writes an object of about size bytes; if write fails, there is none.
+func (s *Store) Write(ctx context.Context, n Name, size int64, write func(w io.Writer) error) error {
+	return s.write(ctx, n, size, false, write)
+}
+
+// WriteAll writes an object. It is tried again after an error.
+func (s *Store) WriteAll(ctx context.Context, n Name, data []byte) error {
+	return s.writeAll(ctx, n, data, false)
+}
+
+// Create writes an object unless there is one, which is fs.ErrExist.
+func (s *Store) Create(ctx context.Context, n Name, data []byte) error {
+	return s.writeAll(ctx, n, data, true)
+}
+
+func (s *Store) writeAll(ctx context.Context, n Name, data []byte, fresh bool) error {
+	return s.again(ctx, func() error {
+		return s.write(ctx, n, int64(len(data)), fresh, func(w io.Writer) error {
+			_, err := io.Copy(w, bytes.NewReader(data))
+			return err
+		})
+	})
+}
+
+func (s *Store) write(ctx context.Context, n Name, size int64, fresh bool, write func(w io.Writer) error) error {
+	w, err := s.create(ctx, n, size, fresh)
+	if err != nil {
+		return err
+	}
+	if err := write(w); err != nil {
+		w.Abort()
+		return err
+	}
+	return w.Close()
+}
+
+// A Writer writes an object, which is there when it is closed. It must be closed or
+// aborted.
+type Writer struct {
+	name   Name
+	w      *blob.Writer
+	cancel context.CancelFunc
+}
+
+// Writer begins to write an object of about size bytes.
+func (s *Store) Writer(ctx context.Context, n Name, size int64) (*Writer, error) {
+	return s.create(ctx, n, size, false)
+}
+
+func (s *Store) create(ctx context.Context, n Name, size int64, fresh bool) (*Writer, error) {
+	b, err := s.bucket(ctx, n)
+	if err != nil {
+		return nil, wrap("writing", n, err)
+	}
+	s.Requests.Writes.Add(1)
+	ctx, cancel := context.WithCancel(ctx)
+	w, err := b.NewWriter(ctx, n.key, &blob.WriterOptions{
+		BufferSize: partSize(size), MaxConcurrency: 2, ContentType: "application/octet-stream", IfNotExist: fresh,
+	})
+	if err != nil {
+		cancel()
+		return nil, wrap("writing", n, err)
+	}
+	return &Writer{n, w, cancel}, nil
+}
+
+func (w *Writer) Write(p []byte) (int, error) {
+	n, err := w.w.Write(p)
+	return n, wrap("writing", w.name, err)
+}
+
+// Close completes the object.
+func (w *Writer) Close() error {
+	defer w.cancel()
+	return wrap("writing", w.name, w.w.Close())
+}
+
+// Abort leaves no object.
+func (w *Writer) Abort() {
+	w.cancel()
+	w.w.Close()
+}
+
+// partSize returns the size of the parts of an object: S3 takes up to 10,000.
+func partSize(size int64) int {
+	const least, most = 8 << 20, 9000
+	return int(max(least, size/most))
+}
+
+// List returns the objects that a pattern stands for, or those in the folder n, in the
+// order of their names.
+func (s *Store) List(ctx context.Context, n Name) (names []Name, err error) {
+	prefix, _, _ := strings.Cut(n.key, "*")
+	if !n.IsPattern() {
+		prefix += "/"
+	}
+	err = s.try(ctx, "listing", n, &s.Requests.Lists, func(b *blob.Bucket) error {
+		names = nil
+		for all := b.List(&blob.ListOptions{Prefix: prefix}); ; {
+			o, err := all.Next(ctx)
+			if err == io.EOF {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			if !o.IsDir && (!n.IsPattern() || n.matches(o.Key)) {
+				found := n
+				found.key = o.Key
+				names = append(names, found)
+			}
+		}
+	})
+	return names, err
+}
+
+// Remove removes an object, if it is there.
+func (s *Store) Remove(ctx context.Context, n Name) error {
+	err := s.try(ctx, "removing", n, &s.Requests.Removals, func(b *blob.Bucket) error { return b.Delete(ctx, n.key) })
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// RemoveFolders removes the folders in a folder, and the folder itself, where they are empty
+// and the store has any: only files have.
+func (s *Store) RemoveFolders(n Name) {
+	if n.bucket != files {
+		return
+	}
+	var all []string
+	filepath.WalkDir(n.String(), func(name string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			all = append(all, name)
+		}
+		return nil
+	})
+	for _, name := range slices.Backward(all) {
+		os.Remove(name) // fails if it is not empty
+	}
+}
+
+// try asks the bucket of an object for something.
+func (s *Store) try(ctx context.Context, doing string, n Name, count *atomic.Int64, do func(b *blob.Bucket) error) error {
+	b, err := s.bucket(ctx, n)
+	if err != nil {
+		return wrap(doing, n, err)
+	}
+	return s.again(ctx, func() error {
+		count.Add(1)
+		return wrap(doing, n, do(b))
+	})
+}
+
+// again calls do until it succeeds or another attempt makes no sense.
+func (s *Store) again(ctx context.Context, do func() error) (err error) {
+	for i := range attempts {
+		if i > 0 && !s.pause(ctx, i) {
+			return err
+		}
+		if err = do(); err == nil || final(err) || ctx.Err() != nil {
+			break
+		}
+	}
+	return err
+}
+
+// pause waits before attempt number i, and reports whether there is to be one.
+func (s *Store) pause(ctx context.Context, i int) bool {
+	select {
+	case <-time.After(s.Wait << (i - 1)):
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// final reports whether another attempt would fail as well.
+func final(err error) bool {
+	switch gcerrors.Code(err) {
+	case gcerrors.NotFound, gcerrors.PermissionDenied, gcerrors.FailedPrecondition, gcerrors.InvalidArgument, gcerrors.Unimplemented, gcerrors.Canceled:
+		return true
+	}
+	return errors.As(err, new(*fs.PathError)) || errors.As(err, new(*os.LinkError)) || errors.Is(err, fs.ErrExist) || errors.Is(err, fs.ErrNotExist)
+}
+
+// An Error is an error of an object.
+type Error struct {
+	Doing string // such as reading
+	Name  Name
+	Err   error
+}
+
+func (e *Error) Error() string {
+	return e.Doing + " " + label.Name(e.Name.String()) + ": " + label.Escape(e.reason(), "")
+}
+
+// reason returns what is wrong, in one line.
+func (e *Error) reason() string {
+	switch {
+	case errors.Is(e, fs.ErrNotExist):
+		return "there is no such object"
+	case errors.Is(e, fs.ErrPermission):
+		return "permission denied"
+	}
+	var file *fs.PathError
+	if errors.As(e.Err, &file) {
+		return file.Err.Error()
+	}
+	var api smithy.APIError
+	if errors.As(e.Err, &api) {
+		return strings.TrimSuffix(api.ErrorCode()+": "+api.ErrorMessage(), ": ")
+	}
+	return strings.Join(strings.Fields(e.Err.Error()), " ")
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// Is reports whether the error is fs.ErrNotExist, fs.ErrExist or fs.ErrPermission, in the
+// words of any store.
+func (e *Error) Is(target error) bool {
+	switch gcerrors.Code(e.Err) {
+	case gcerrors.NotFound:
+		return target == fs.ErrNotExist
+	case gcerrors.FailedPrecondition:
+		return target == fs.ErrExist
+	case gcerrors.PermissionDenied:
+		return target == fs.ErrPermission
+	}
+	return false
+}
+
+func wrap(doing string, n Name, err error) error {
+	if err == nil || errors.As(err, new(*Error)) {
+		return err
+	}
+	return &Error{doing, n, err}
+}

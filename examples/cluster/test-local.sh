@@ -1,0 +1,15 @@
+#!/bin/sh
+# Run parallel.sh, and kubernetes.sh with LOCAL=1, and compare the outputs with what yates
+# writes. It needs GNU parallel, and yates and yates-cluster on the PATH.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+seq 1 200000 >in.txt
+yates shuffle --seed recipes in.txt >want
+"$here/parallel.sh" in.txt -o 'parallel-{}' --seed recipes --shards 3 --segment 100K
+cat parallel-[0-2] | cmp - want
+LOCAL=1 TASKS=3 "$here/kubernetes.sh" in.txt -o 'pods-{}' --seed recipes --shards 3 --segment 100K
+cat pods-[0-2] | cmp - want
+echo "parallel and pods: the same bytes"

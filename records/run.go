@@ -1,0 +1,206 @@
+package records
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/internal/input"
+	"github.com/yates-shuffle/yates/records/internal/spill"
+	"github.com/yates-shuffle/yates/records/internal/turns"
+)
+
+// A Scattered is a stretch of the input that has been scattered.
+type Scattered struct{ c *Collection }
+
+// Scatter and [Gather] are for machines that share a shuffle. Each stretch of the input is
+// scattered to a run, on any machine. When that is done, each range of buckets is gathered
+// from all runs and shuffled, on any machine. The ranges, one after the other, are what
+// Shuffle writes.
+//
+// The sources are a stretch of the input that begins with record number first, counted from
+// 0. The result must be closed. Options about columns, repeats, sources in step and Head are
+// errors; Seed must be set.
+func Scatter(ctx context.Context, opt Options, first int64, sources ...Source) (*Scattered, error) {
+	if err := opt.checkShared(); err != nil {
+		return nil, err
+	}
+	if first < 0 {
+		return nil, errors.New("the number of a record is negative")
+	}
+	opt.Parts, opt.first, opt.tune.copy = true, first, true
+	c, err := Collect(ctx, opt, sources...)
+	if err != nil {
+		return nil, err
+	}
+	return &Scattered{c}, nil
+}
+
+// Records returns the number of records of the stretch.
+func (s *Scattered) Records() int64 { return s.c.Records() }
+
+// Bucket returns how many records of the stretch are in bucket b, and their bytes.
+func (s *Scattered) Bucket(b int) (records, bytes int64) {
+	return s.c.tally.count[b], s.c.store.Size(b)
+}
+
+// Write writes the run: the records without the header, bucket by bucket, in input
+// order within each. It may be called only once.
+func (s *Scattered) Write(ctx context.Context, w io.Writer) error {
+	s.c.asIs, s.c.heads = true, [][]byte{nil}
+	return s.c.Write(ctx, w)
+}
+
+// Close releases the memory and the temporary file.
+func (s *Scattered) Close() error { return s.c.Close() }
+
+// A Run is neighbouring buckets of what [Scattered.Write] wrote.
+type Run struct {
+	Name string  // for errors
+	Ends []int64 // of the buckets, from the first byte that Open gives
+	Open func(ctx context.Context) (io.ReadCloser, error)
+}
+
+// Buckets says what [Gather] gathers: neighbouring buckets from the given one on.
+type Buckets struct {
+	First   int
+	Records []int64 // of each bucket, in all runs together
+	Header  []byte  // of the outputs
+}
+
+// mostOpen is how many runs are read at a time: it takes long until a store answers.
+const mostOpen = 16
+
+// Gather reads some buckets from all runs, which are in input order. The collection must
+// be closed. Its order is the part of the whole order that is in these buckets.
+func Gather(ctx context.Context, opt Options, of Buckets, runs []Run) (*Collection, error) {
+	if err := opt.checkShared(); err != nil {
+		return nil, err
+	}
+	n := len(of.Records)
+	if of.First < 0 || n == 0 || of.First+n > order.Buckets {
+		return nil, fmt.Errorf("there are %d buckets: cannot gather %d from number %d on", order.Buckets, n, of.First)
+	}
+	if err := opt.setDefaults(); err != nil {
+		return nil, err
+	}
+	opt.Parts = true
+	opt.tune.setDefaults(opt.Memory, &opt.Workers)
+	format, err := opt.format()
+	if err != nil {
+		return nil, err
+	}
+	c := &Collection{
+		opt: opt, format: format, each: format, tracks: 1, heads: [][]byte{of.Header}, tally: newTally(&opt), lowest: of.First,
+	}
+	copy(c.tally.count[:], of.Records)
+	for _, records := range of.Records {
+		c.tally.records += records
+	}
+	if err := c.readRuns(ctx, n, runs); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// readRuns reads n buckets from all runs. Pieces are added in input order and filled
+// side by side.
+func (c *Collection) readRuns(ctx context.Context, n int, runs []Run) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	opt, size := &c.opt, int64(0)
+	for _, run := range runs {
+		if len(run.Ends) != n {
+			return fmt.Errorf("reading %s: it has %d buckets, not %d", label.Name(run.Name), len(run.Ends), n)
+		}
+		size += run.Ends[n-1]
+	}
+	c.store = spill.NewStore(ctx, cancel, opt.fsys, opt.TempDir, opt.tune.memory, opt.tune.slab, size > opt.tune.memory)
+	var (
+		adding  turns.Gate
+		working sync.WaitGroup
+		next    = make(chan int)
+	)
+	for range min(mostOpen, len(runs)) {
+		working.Go(func() {
+			for i := range next {
+				if err := c.readRun(ctx, &runs[i], int64(i), &adding); err != nil {
+					cancel(err)
+					return
+				}
+			}
+		})
+	}
+	for i := range runs {
+		select {
+		case next <- i:
+		case <-ctx.Done():
+		}
+	}
+	close(next)
+	working.Wait()
+	return c.store.Finish()
+}
+
+// readRun reads the buckets of run number i. A run of more bytes than a slab comes in
+// several pieces.
+func (c *Collection) readRun(ctx context.Context, run *Run, i int64, adding *turns.Gate) (err error) {
+	wrap := func(err error) error {
+		if err == io.EOF || err == io.ErrUnexpectedEOF {
+			err = errors.New("it is too short")
+		}
+		return &input.SourceError{Name: run.Name, Err: err}
+	}
+	size := run.Ends[len(run.Ends)-1]
+	var r io.ReadCloser
+	if size > 0 {
+		if r, err = run.Open(ctx); err != nil {
+			return wrap(err)
+		}
+		defer r.Close()
+	}
+	if err := adding.Await(ctx, i); err != nil {
+		return err
+	}
+	most := int64(c.opt.tune.slab / 4) // so that little of a slab is wasted
+	for from := int64(0); from < size; from += most {
+		to := min(from+most, size)
+		start := make([]int, len(run.Ends)+1)
+		for b, end := range run.Ends {
+			start[b+1] = int(min(max(end, from), to) - from)
+		}
+		piece, err := c.store.Add(start)
+		if err != nil {
+			return err
+		}
+		if to == size {
+			adding.Pass()
+		}
+		n, err := io.ReadFull(r, piece.Data)
+		piece.Done()
+		c.opt.Progress.addRead(n)
+		if err != nil {
+			return wrap(err)
+		}
+	}
+	if size == 0 {
+		adding.Pass()
+	}
+	return nil
+}
+
+// checkShared refuses what machines cannot share.
+func (o *Options) checkShared() error {
+	if len(o.GroupBy) > 0 || len(o.StratifyBy) > 0 || o.Unique || o.InStep || o.Head > 0 || o.Weight != nil || o.Once {
+		return errors.New("machines can share only shuffles without columns, repeats, sources in step, and heads")
+	}
+	if o.Seed == nil {
+		return errors.New("machines that share a shuffle need a seed")
+	}
+	return nil
+}
