@@ -1,0 +1,85 @@
+// What all parts of the page use to show things.
+export const byId = id => document.getElementById(id);
+
+// el makes an element. Texts among the children stay texts, whatever is in them.
+export function el(name, props = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(props)) {
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key in element && key !== "list") element[key] = value;
+    else element.setAttribute(key, value);
+  }
+  element.append(...children.filter(child => child !== null && child !== undefined));
+  return element;
+}
+
+// svg makes an element of a picture.
+export function svg(name, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+export const encode = text => new TextEncoder().encode(text);
+export const decode = bytes => new TextDecoder().decode(bytes);
+export const count = (n, thing, things = thing + "s") => `${n.toLocaleString("en-US")} ${n === 1 ? thing : things}`;
+
+// attempt runs what a button does. While it runs the button rests; what goes wrong is said
+// in the element for it.
+export async function attempt(button, says, work) {
+  button.disabled = true;
+  says.textContent = "";
+  try {
+    await work();
+  } catch (error) {
+    says.textContent = sentence(error.message);
+  } finally {
+    button.disabled = false;
+  }
+}
+
+// sentence makes a sentence of a message.
+export function sentence(message) {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?]$/.test(text) ? text : text + ".";
+}
+
+// save offers a text as a file.
+export function save(text, name) {
+  const link = el("a", { href: URL.createObjectURL(new Blob([text], { type: "application/octet-stream" })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+// copy copies a text to the clipboard, and says so on the button.
+export async function copy(text, button) {
+  const was = button.textContent;
+  try {
+    const blob = new Blob([text], { type: "text/plain" });
+    await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Not copied: use Download";
+  }
+  setTimeout(() => { button.textContent = was; }, 2500);
+}
+
+// whenFilesDrop calls a function with the files that are dropped on an element.
+export function whenFilesDrop(element, take) {
+  element.addEventListener("dragover", event => { event.preventDefault(); element.classList.add("over"); });
+  element.addEventListener("dragleave", () => element.classList.remove("over"));
+  element.addEventListener("drop", event => {
+    event.preventDefault();
+    element.classList.remove("over");
+    if (event.dataTransfer.files.length) take([...event.dataTransfer.files]);
+  });
+}
+
+// bytesOf returns what is in a file, decompressed if gzip compressed it.
+export async function bytesOf(file) {
+  const front = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const packed = front[0] === 0x1f && front[1] === 0x8b;
+  const stream = packed ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream();
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}

@@ -1,0 +1,36 @@
+
+// The worker runs the program, so that the page stays awake. It follows Go's wasm_exec.js.
+let program;
+
+// start gets the compressed program in base64, or loads it from an address.
+async function start({ base64, url }) {
+  const type = { headers: { "Content-Type": "application/wasm" } };
+  let response;
+  if (base64) {
+    const bytes = Uint8Array.from(atob(base64), c => c.charCodeAt(0));
+    response = new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")), type);
+  } else {
+    response = await fetch(url);
+    if (!response.ok) throw new Error(`the program cannot be loaded: ${response.status}`);
+    response = new Response(response.body, type);
+  }
+  const go = new Go();
+  const { instance } = await WebAssembly.instantiateStreaming(response, go.importObject);
+  go.run(instance);
+}
+
+onmessage = async ({ data }) => {
+  try {
+    if (data.start) {
+      program = start(data.start);
+      await program;
+      postMessage({ ready: true });
+      return;
+    }
+    await program;
+    const result = yates(data.name, data.args, data.texts);
+    postMessage({ id: data.id, ...result }, result.text ? [result.text.buffer] : []);
+  } catch (error) {
+    postMessage({ id: data.id, error: String(error?.message ?? error), broken: true });
+  }
+};
