@@ -43,7 +43,7 @@ func look(_ *Session, _ struct{}, texts [][]byte) (any, []byte, error) {
 	shown := make(map[draw.Kind]uint64)
 	for _, p := range list.Problems {
 		if shown[p.Kind]++; shown[p.Kind] <= mostShown {
-			v.Problems = append(v.Problems, label.Escape(p.String(), ""))
+			v.Problems = append(v.Problems, label.Escape(fmt.Sprintf("line %d %s", p.Line, p.Reason), ""))
 		}
 	}
 	for _, kind := range draw.Kinds() {

@@ -1,5 +1,5 @@
 // Check a draw that somebody made.
-import { attempt, byId, bytesOf, decode, el, encode, sentence, whenFilesDrop } from "./dom.js";
+import { attempt, byId, bytesOf, decode, el, sentence, whenFilesDrop } from "./dom.js";
 import { call } from "./engine.js";
 import { List } from "./list.js";
 

@@ -9,9 +9,12 @@ export function el(name, props = {}, ...children) {
     else if (key in element && key !== "list") element[key] = value;
     else element.setAttribute(key, value);
   }
-  element.append(...children.filter(child => child !== null && child !== undefined));
+  fill(element, ...children);
   return element;
 }
+
+// fill replaces what is in an element. It leaves out what is null.
+export const fill = (place, ...children) => place.replaceChildren(...children.filter(child => child !== null && child !== undefined));
 
 // svg makes an element of a picture.
 export function svg(name, attributes = {}, ...children) {

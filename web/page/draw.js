@@ -1,5 +1,5 @@
 // Draw or shuffle a list.
-import { attempt, byId, copy, count, el, save } from "./dom.js";
+import { attempt, byId, copy, count, el, fill, save } from "./dom.js";
 import { call } from "./engine.js";
 import { List } from "./list.js";
 import { reveal } from "./reveal.js";
@@ -40,7 +40,7 @@ export function setUpDraw() {
     const lines = drawn.groups.flatMap(group => group.lines.map(line => ({ group: group.name, line })));
     const slow = drawn.groups.length === 1 || what() === "teams";
     const heading = el("h2", { tabIndex: -1 }, what() === "winners" && lines.length === 1 ? "The winner" : what() === "deal" ? "The hands" : what() === "teams" ? "The teams" : drawn.groups[0].name);
-    result.replaceChildren(heading,
+    fill(result, heading,
       drawn.note ? el("p", { className: "note" }, drawn.note) : null,
       el("div", { className: what() === "deal" ? "hands" : "groups" }, ...drawn.groups.map(group =>
         el("div", {}, drawn.groups.length > 1 ? el("h3", {}, group.name) : null, what() === "deal" ? cards(group.lines)

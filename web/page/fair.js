@@ -77,6 +77,8 @@ export function setUpFair() {
       stopped = false;
       report = null;
       byId("fair-report").hidden = true;
+      byId("fair-verdict").replaceChildren();
+      byId("fair-findings").replaceChildren();
       byId("fair-stop").hidden = false;
       try {
         await audit();
@@ -127,7 +129,6 @@ export function setUpFair() {
     status.textContent = "";
     byId("fair-verdict").className = report.alarm ? "verdict bad" : "verdict good";
     byId("fair-verdict").replaceChildren(el("strong", {}, words[report.verdict]), el("p", {}, sentence(report.words)));
-    byId("fair-findings").replaceChildren();
     if (report.findings) {
       byId("fair-findings").append(el("h3", {}, "What is wrong, clearest first"), el("ul", {}, ...report.findings.map(f => el("li", {}, sentence(f.text).slice(0, -1), el("span", { className: "hint" }, ` (odds ${f.odds} to 1)`)))));
     }

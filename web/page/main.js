@@ -8,9 +8,10 @@ import { setUpSteps } from "./steps.js";
 
 const parts = ["draw", "check", "hold", "fair"];
 
-// turn shows the part of the page that the address names.
+// turn shows the part of the page that the address names, or that has the place it names.
 function turn(focus) {
-  const now = parts.find(part => location.hash === "#" + part) ?? "draw";
+  const place = byId(location.hash.slice(1)), named = place?.closest("section")?.id;
+  const now = parts.includes(named) ? named : "draw";
   for (const part of parts) {
     byId(part).hidden = part !== now;
     const link = document.querySelector(`nav a[href="#${part}"]`);
@@ -19,8 +20,10 @@ function turn(focus) {
   }
   const heading = byId(now).querySelector("h1");
   document.title = heading.textContent + " – yates";
-  if (focus) heading.focus();
-  scrollTo(0, 0);
+  const within = named && place !== byId(now);
+  if (focus) (within ? place : heading).focus();
+  if (within) place.scrollIntoView();
+  else scrollTo(0, 0);
 }
 
 // A file that misses its place must not replace the page.
