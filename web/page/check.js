@@ -18,6 +18,7 @@ export function setUpCheck() {
     event.preventDefault();
     attempt(byId("check-button"), byId("check-error"), async () => {
       result.replaceChildren();
+      await Promise.all([transcript.settled(), list.settled()]);
       if (!transcript.bytes) {
         transcript.box.focus();
         throw new Error("add the transcript of a draw first");

@@ -29,7 +29,7 @@ export function setUpDraw() {
       const seed = byId("draw-seed").value;
       const args = { what: what(), count: number("draw-count"), cards: number("draw-each"), decks: number("draw-decks"), jokers: number("draw-jokers"),
         seed, hex: /^[0-9a-f]{64}$/i.test(seed.trim()) };
-      const { value, text } = what() === "deal" ? await call("draw", args) : await call("draw", args, list.need());
+      const { value, text } = what() === "deal" ? await call("draw", args) : await call("draw", args, await list.need());
       show(value, text);
     });
   });

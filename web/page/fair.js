@@ -96,7 +96,7 @@ export function setUpFair() {
     const kind = source(), items = Math.trunc(Number(byId("fair-items").value));
     const args = { items, suspect: kind === "mistake" ? select.value : "", pasted: kind === "deals", cards: byId("fair-cards").checked };
     status.textContent = "Auditing …";
-    const text = kind === "deals" ? deals.need() : null;
+    const text = kind === "deals" ? await deals.need() : null;
     if (kind === "function") { // so that errors in it come first
       sandbox = new Sandbox();
       await sandbox.start(code.value);

@@ -18,7 +18,7 @@ export function setUpHold() {
     event.preventDefault();
     attempt(byId("hold-button"), byId("hold-error"), async () => {
       byId("hold-result").replaceChildren();
-      const bytes = list.need();
+      const bytes = await list.need();
       const time = new Date(at.value);
       if (isNaN(time)) throw new Error("enter the time of the draw");
       const { value, text } = await call("commit", {
@@ -59,12 +59,12 @@ export function setUpHold() {
     if (!beacon) return;
     const left = Math.ceil((new Date(beacon.at) - Date.now()) / 1000);
     const clock = `${Math.floor(left / 3600)}:${String(Math.floor(left / 60) % 60).padStart(2, "0")}:${String(left % 60).padStart(2, "0")}`;
-    byId("run-when").textContent = `${beacon.title}: ${beacon.what}. Round ${beacon.round} of the public beacon decides. ` + (left > 0 ? `It comes at ${beacon.comes}.` : `It came at ${beacon.comes}.`);
+    const words = `${beacon.title}: ${beacon.what}. Round ${beacon.round} of the public beacon decides. ` + (left > 0 ? `It comes at ${beacon.comes}.` : `It came at ${beacon.comes}.`);
+    if (byId("run-when").textContent !== words) byId("run-when").textContent = words; // else screen readers say it each second
     byId("run-clock").textContent = left > 0 ? `${clock} left` : "";
     byId("run-hosts").textContent = beacon.urls.map(url => new URL(url).host).join(", ");
   };
-  setInterval(showWhenVisible, 1000);
-  function showWhenVisible() { if (beacon && !byId("hold").hidden) { const left = byId("run-clock").textContent; showWhen(); if (left && !byId("run-clock").textContent) byId("run-error").textContent = "The round has come."; } }
+  setInterval(() => { if (!byId("hold").hidden) showWhen(); }, 1000);
 
   byId("run-fetch-button").addEventListener("click", event => attempt(event.target, byId("run-error"), async () => {
     byId("run-beacon").value = await fetchRound(beacon);
@@ -76,6 +76,7 @@ export function setUpHold() {
   });
   async function draw() {
     byId("run-result").replaceChildren();
+    await Promise.all([commitment.settled(), listed.settled()]);
     if (!commitment.bytes) throw new Error("add the commitment first");
     const text = byId("run-beacon").value;
     if (!text.trim()) throw new Error("fetch the round, or paste it");

@@ -41,8 +41,12 @@ export class List {
     this.bytes = null;
   }
 
-  // open takes what is in a file. The box shows it if that changes nothing in it.
-  async open(file) {
+  // open takes what is in a file, and settled waits until it is there.
+  open(file) { return this.opening = this.read(file); }
+  settled() { return this.opening; }
+
+  // read reads a file. The box shows what is in it if that changes nothing.
+  async read(file) {
     try {
       const bytes = await bytesOf(file);
       const text = bytes.length <= mostTyped ? decode(bytes) : "";
@@ -115,7 +119,8 @@ export class List {
   }
 
   // need returns the list, or says what is wrong with it.
-  need() {
+  async need() {
+    await this.settled();
     if (this.error) throw this.error;
     if (!this.bytes && this.box.value) this.bytes = encode(this.box.value);
     if (!this.bytes) {

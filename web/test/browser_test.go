@@ -147,7 +147,7 @@ func (b *tab) try(expression string, args ...any) (any, error) {
 func (b *tab) until(expression string, args ...any) {
 	b.Helper()
 	expression = fmt.Sprintf(expression, args...)
-	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(40 * time.Second); ; time.Sleep(20 * time.Millisecond) {
 		value, err := b.try("Boolean(%s)", expression)
 		if err == nil && value == true {
 			return
