@@ -6,6 +6,7 @@
 # make silence  the analyser on the standard library and x/tools: minutes
 # make cover    the share of statements that tests reach
 # make audit    the audits of examples/audit at full length, some minutes
+# make web      the page, and its tests in Chromium, which it installs on Debian as root
 # make man      the manual pages, from the help of the commands
 #
 # Needed: make, Go (go.mod says which), and for make check a C compiler (gcc).
@@ -22,7 +23,7 @@ SOAKTIME  ?= 10m
 PORTABLE  = . ./order ./records/... ./cards ./draw ./internal/sparse ./internal/chacha8 ./internal/feistel ./internal/packing
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
-.PHONY: test check need vet unit race portable cross bench fuzz soak silence cover audit man
+.PHONY: test check need vet unit race portable cross bench fuzz soak silence cover audit man web
 
 test: need vet unit
 
@@ -92,6 +93,15 @@ cover:
 
 audit:
 	$(GO) test -count 1 -timeout 30m -run '^TestAuditCases$$' -v ./cmd/yates -full
+
+# The browser and axe-core are only for these tests; what is missing is said and skipped.
+web:
+	@command -v chromium >/dev/null || ! command -v apt-get >/dev/null || test "$$(id -u)" != 0 || \
+		{ apt-get update && apt-get install -y --no-install-recommends chromium; } >/dev/null
+	@! command -v npm >/dev/null || test -e web/test/node_modules/axe-core || \
+		npm install --prefix web/test --no-save --no-audit --no-fund axe-core@4.14.1 || true
+	$(GO) run ./web/build
+	cd web/test && $(GO) vet ./... && $(GO) test -count 1 -timeout 30m -v .
 
 man:
 	$(GO) generate ./cmd/yates

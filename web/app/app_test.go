@@ -116,6 +116,25 @@ func TestSameAsCommand(t *testing.T) {
 	}
 }
 
+// Everybody who opens the page loads the program: what makes it much larger stays out.
+func TestSmall(t *testing.T) {
+	list := exec.Command("go", "list", "-deps", "../wasm")
+	list.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	deps := strings.Fields(string(out))
+	if !slices.Contains(deps, "github.com/yates-shuffle/yates/web/app") {
+		t.Fatalf("the program is made of %q", deps)
+	}
+	for _, large := range []string{"html/template", "text/template", "net", "net/http", "os/exec", "regexp"} {
+		if slices.Contains(deps, large) {
+			t.Errorf("the program has %s; see go list -deps ./web/wasm", large)
+		}
+	}
+}
+
 // Without a seed, two results differ: false alarms once in 10^300.
 func TestUnpredictable(t *testing.T) {
 	var s Session

@@ -182,7 +182,7 @@ func (q *inquiry) view() *reportView {
 	case audit.Broken:
 		v.Words = "Deal " + label.Number(r.Broken.Number) + ": " + label.Escape(r.Broken.Reason, "") + ". A shuffle must not lose, double or invent anything."
 	case audit.Biased:
-		v.Words = fmt.Sprintf("It was clear after %s. The odds against a fair shuffle are %s to 1; a fair shuffle gets to %s to 1 in at most one of so many audits.",
+		v.Words = fmt.Sprintf("It was clear after %s. The odds against a fair shuffle are %s to 1; a fair shuffle reaches %s to 1 in at most one of a million audits.",
 			label.Plural(r.AlarmAt, "deal"), label.Odds(r.BestLog10E), label.Odds(6))
 	default:
 		v.Words = fmt.Sprintf("%s look like those of a fair shuffle. This is no proof: a small bias takes more deals to see. %s to 1 would be an alarm.", r.Seen(), label.Odds(6))

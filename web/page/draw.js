@@ -5,7 +5,7 @@ import { List } from "./list.js";
 import { reveal } from "./reveal.js";
 
 export function setUpDraw() {
-  const list = new List("draw-list", { label: "Your list, one name a line" });
+  const list = new List("draw-list", { label: "Your list, one name a line", changed: () => { byId("draw-error").textContent = ""; } });
   const form = byId("draw-form"), result = byId("draw-result");
   const what = () => form.elements.what.value;
   const fit = () => {
@@ -44,7 +44,7 @@ export function setUpDraw() {
       drawn.note ? el("p", { className: "note" }, drawn.note) : null,
       el("div", { className: what() === "deal" ? "hands" : "groups" }, ...drawn.groups.map(group =>
         el("div", {}, drawn.groups.length > 1 ? el("h3", {}, group.name) : null, what() === "deal" ? cards(group.lines)
-          : el(what() === "teams" ? "ul" : "ol", {}, ...group.lines.map(line => el("li", { dir: "auto" }, line || " ")))))),
+          : el(what() === "teams" ? "ul" : "ol", {}, ...group.lines.map(line => el("li", { dir: "auto" }, line.trim() ? line : el("i", {}, "a blank line"))))))),
       drawn.more ? el("p", {}, `and ${count(drawn.more, "more", "more")}: download the whole result.`) : null,
       el("p", { className: "row noprint" }, again,
         el("button", { type: "button", className: "quiet", onclick: () => save(text, what() + ".txt") }, "Download"),

@@ -50,7 +50,7 @@ export class List {
     try {
       const bytes = await bytesOf(file);
       const text = bytes.length <= mostTyped ? decode(bytes) : "";
-      const same = text && !text.includes("\r") && !text.includes("\0") && encode(text).every((b, i) => b === bytes[i]) && encode(text).length === bytes.length;
+      const same = text && !/[\0-\x08\x0b-\x1f]/.test(text) && encode(text).every((b, i) => b === bytes[i]) && encode(text).length === bytes.length;
       if (same) this.box.value = text;
       await this.set(bytes, same ? "" : file.name);
     } catch (error) {

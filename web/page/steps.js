@@ -49,7 +49,7 @@ export function setUpSteps() {
       m.deck.forEach((letter, place) => {
         const t = m.tiles.find(t => t.textContent === letter);
         t.style.transform = `translateX(${place * 2.9}rem)`;
-        t.classList.toggle("choice", !done && step.from <= place && place < step.to);
+        t.classList.toggle("candidate", !done && step.from <= place && place < step.to);
         t.classList.toggle("turn", !done && place === step.place);
       });
       m.words.textContent = done ? `Done: ${m.deck.join(" ")}` : `Step ${at + 1} of ${m.steps.length}: place ${step.place + 1} swaps with one of ${step.to - step.from}: place ${step.with + 1}` + (step.with === step.place ? ", itself" : "");
