@@ -1,5 +1,5 @@
 // Check a draw that somebody made.
-import { attempt, byId, bytesOf, decode, el, sentence, whenFilesDrop } from "./dom.js";
+import { attempt, byId, contents, el, sentence, whenFilesDrop } from "./dom.js";
 import { call } from "./engine.js";
 import { List } from "./list.js";
 
@@ -10,7 +10,7 @@ export function setUpCheck() {
   // Who drops both files at once need not say which is which.
   whenFilesDrop(form, async files => {
     for (const file of files) {
-      const front = decode((await bytesOf(file)).slice(0, 22));
+      const front = await (await contents(file)).slice(0, 22).text();
       await (front === "yates draw commitment " ? transcript : list).open(file);
     }
   });
@@ -19,11 +19,11 @@ export function setUpCheck() {
     attempt(byId("check-button"), byId("check-error"), async () => {
       result.replaceChildren();
       await Promise.all([transcript.settled(), list.settled()]);
-      if (!transcript.bytes) {
+      if (!transcript.text) {
         transcript.box.focus();
         throw new Error("add the transcript of a draw first");
       }
-      const { value } = await call("check", { published: byId("check-published").value }, transcript.bytes, list.bytes);
+      const { value } = await call("check", { published: byId("check-published").value }, transcript.text, list.text);
       showVerdict(result, value);
     });
   });

@@ -79,10 +79,22 @@ export function whenFilesDrop(element, take) {
   });
 }
 
-// bytesOf returns what is in a file, decompressed if gzip compressed it.
-export async function bytesOf(file) {
+// contents returns what is in a file as a Blob, decompressed if gzip compressed it.
+export async function contents(file) {
   const front = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const packed = front[0] === 0x1f && front[1] === 0x8b;
-  const stream = packed ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream();
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  return packed ? new Response(file.stream().pipeThrough(new DecompressionStream("gzip"))).blob() : file;
+}
+
+// blobOf makes a Blob of a text piece by piece, so that a long one does not stop the page.
+export async function blobOf(text) {
+  const pieces = [];
+  for (let from = 0; from < text.length;) {
+    let to = Math.min(text.length, from + (1 << 20));
+    if (to < text.length && /[\ud800-\udbff]/.test(text[to - 1])) to--; // half a character
+    pieces.push(new Blob([text.slice(from, to)]));
+    from = to;
+    await new Promise(resolve => setTimeout(resolve));
+  }
+  return new Blob(pieces);
 }

@@ -35,8 +35,8 @@ export function ready() {
   return started;
 }
 
-// call makes a call, and returns its value and its text, if it has one. Texts are arrays of
-// bytes, or null.
+// call makes a call, and returns its value and its text, if it has one. Texts are Blobs,
+// arrays of bytes, or null. A Blob is read in the worker.
 export async function call(name, args = {}, ...texts) {
   await ready();
   return new Promise((resolve, reject) => {

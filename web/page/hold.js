@@ -18,20 +18,20 @@ export function setUpHold() {
     event.preventDefault();
     attempt(byId("hold-button"), byId("hold-error"), async () => {
       byId("hold-result").replaceChildren();
-      const bytes = await list.need();
+      const text = await list.need();
       const time = new Date(at.value);
       if (isNaN(time)) throw new Error("enter the time of the draw");
-      const { value, text } = await call("commit", {
+      const { value, text: commitment } = await call("commit", {
         title: byId("hold-title").value.trim(), winners: Math.max(0, Math.trunc(Number(byId("hold-winners").value))), alternates: Math.max(0, Math.trunc(Number(byId("hold-alternates").value))),
         at: whole(time), now: whole(new Date()), allow: byId("hold-accept").checked ? list.view?.kinds ?? [] : [],
-      }, bytes);
+      }, text);
       const heading = el("h3", { tabIndex: -1 }, "Publish this before the draw");
       byId("hold-result").replaceChildren(heading,
         el("p", {}, `The draw will take place at ${value.comes} (${new Date(value.at).toLocaleString()} for you). Before that time, publish the file where others see when you did, and this code, which names it:`),
         el("pre", { className: "code", tabIndex: 0 }, value.name),
-        el("p", { className: "row" }, el("button", { type: "button", onclick: () => save(text, "draw.commit") }, "Download the commitment"),
+        el("p", { className: "row" }, el("button", { type: "button", onclick: () => save(commitment, "draw.commit") }, "Download the commitment"),
           el("button", { type: "button", className: "quiet", onclick: event => copy(value.name, event.target) }, "Copy the code")),
-        el("p", {}, "Keep the list as it is, byte for byte: ", el("button", { type: "button", className: "quiet", onclick: () => save(bytes, "list.txt") }, "Download the list"),
+        el("p", {}, "Keep the list as it is, byte for byte: ", el("button", { type: "button", className: "quiet", onclick: () => save(text, "list.txt") }, "Download the list"),
           " When the time has come, go on with step 2."));
       heading.focus();
     });
@@ -44,9 +44,9 @@ export function setUpHold() {
     beacon = null;
     byId("run-when").textContent = "";
     byId("run-fetch").hidden = true;
-    if (!commitment.bytes) return;
+    if (!commitment.text) return;
     try {
-      beacon = (await call("commitment", {}, commitment.bytes)).value;
+      beacon = (await call("commitment", {}, commitment.text)).value;
       showWhen();
       byId("run-fetch").hidden = false;
     } catch (error) {
@@ -77,10 +77,10 @@ export function setUpHold() {
   async function draw() {
     byId("run-result").replaceChildren();
     await Promise.all([commitment.settled(), listed.settled()]);
-    if (!commitment.bytes) throw new Error("add the commitment first");
+    if (!commitment.text) throw new Error("add the commitment first");
     const text = byId("run-beacon").value;
     if (!text.trim()) throw new Error("fetch the round, or paste it");
-    const drawn = await call("run", { beacon: text }, commitment.bytes, listed.bytes);
+    const drawn = await call("run", { beacon: text }, commitment.text, listed.text);
     showVerdict(byId("run-result"), drawn.value, "The draw");
     byId("run-result").append(el("p", { className: "row" }, el("button", { type: "button", onclick: () => save(drawn.text, "draw.transcript") }, "Download the transcript")),
       el("p", {}, "Publish it with the commitment. Anyone can check it on this page, under Check."));

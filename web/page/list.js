@@ -1,6 +1,6 @@
 // A list that people type, paste, drop or choose. Long ones stay out of the text box, which
 // would freeze the page.
-import { byId, bytesOf, count, decode, el, encode, sentence, whenFilesDrop } from "./dom.js";
+import { blobOf, byId, contents, count, decode, el, encode, sentence, whenFilesDrop } from "./dom.js";
 import { call } from "./engine.js";
 
 const mostTyped = 200_000; // characters in the text box
@@ -27,19 +27,21 @@ export class List {
         el("span", { className: "hint wide" }, "or drop one here")),
       this.status, this.problems);
     let timer;
-    this.box.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(() => this.set(encode(this.box.value), ""), 250); });
-    this.box.addEventListener("change", () => { clearTimeout(timer); this.set(encode(this.box.value), ""); });
+    this.box.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(() => this.typed(), 250); });
+    this.box.addEventListener("change", () => { clearTimeout(timer); this.typed(); });
     this.box.addEventListener("paste", event => {
       const text = event.clipboardData.getData("text");
       if (text.length > mostTyped) {
         event.preventDefault();
-        this.set(encode(text), "the pasted list");
+        this.opening = blobOf(text).then(blob => this.set(blob, "the pasted list"));
       }
     });
     this.file.addEventListener("change", () => { if (this.file.files.length) this.open(this.file.files[0]); this.file.value = ""; });
     whenFilesDrop(place, files => this.open(files[0]));
-    this.bytes = null;
+    this.text = null; // a Blob
   }
+
+  typed() { return this.set(new Blob([this.box.value]), ""); }
 
   // open takes what is in a file, and settled waits until it is there.
   open(file) { return this.opening = this.read(file); }
@@ -48,11 +50,11 @@ export class List {
   // read reads a file. The box shows what is in it if that changes nothing.
   async read(file) {
     try {
-      const bytes = await bytesOf(file);
-      const text = bytes.length <= mostTyped ? decode(bytes) : "";
+      const blob = await contents(file);
+      const bytes = new Uint8Array(blob.size <= mostTyped ? await blob.arrayBuffer() : 0), text = decode(bytes);
       const same = text && !/[\0-\x08\x0b-\x1f]/.test(text) && encode(text).every((b, i) => b === bytes[i]) && encode(text).length === bytes.length;
       if (same) this.box.value = text;
-      await this.set(bytes, same ? "" : file.name);
+      await this.set(blob, same ? "" : file.name);
     } catch (error) {
       this.status.textContent = sentence(error.message);
     }
@@ -60,33 +62,33 @@ export class List {
 
   clear() {
     this.box.value = "";
-    this.set(encode(""), "");
+    this.typed();
     this.box.focus();
   }
 
   // set takes a list. If it has a name, it is not in the box.
-  async set(bytes, name) {
-    this.bytes = bytes.length ? bytes : null;
+  async set(text, name) {
+    this.text = text.size ? text : null;
     this.held.hidden = !name;
     this.box.hidden = Boolean(name);
-    this.held.textContent = name ? `${name}, ${(bytes.length / 1e6).toFixed(1)} MB. It is not shown here because it is long or holds unusual characters.` : "";
+    this.held.textContent = name ? `${name}, ${(text.size / 1e6).toFixed(1)} MB. It is not shown here because it is long or holds unusual characters.` : "";
     this.view = null;
     this.error = null;
     this.problems.replaceChildren();
     this.status.textContent = "";
-    if (this.bytes && this.checked) {
+    if (this.text && this.checked) {
       if (name) this.status.textContent = "Reading the list …";
       try {
-        const { value } = await call("list", {}, bytes);
-        if (this.bytes !== bytes) return; // it has changed meanwhile
+        const { value } = await call("list", {}, text);
+        if (this.text !== text) return; // it has changed meanwhile
         this.view = value;
         this.show();
       } catch (error) {
-        if (this.bytes !== bytes) return;
+        if (this.text !== text) return;
         this.error = error;
         this.status.textContent = sentence(error.message);
       }
-    } else if (this.bytes && name) {
+    } else if (this.text && name) {
       this.status.textContent = name + " is here.";
     }
     this.changed();
@@ -107,12 +109,12 @@ export class List {
   }
 
   async tidy() {
-    const { text } = await call("tidy", {}, this.bytes);
+    const { text } = await call("tidy", {}, this.text);
     if (text.length <= mostTyped) {
       this.box.value = decode(text);
-      await this.set(encode(this.box.value), "");
+      await this.typed();
     } else {
-      await this.set(text, "The tidied list");
+      await this.set(new Blob([text]), "the tidied list");
     }
     this.status.tabIndex = -1;
     this.status.focus(); // the button is gone
@@ -122,11 +124,10 @@ export class List {
   async need() {
     await this.settled();
     if (this.error) throw this.error;
-    if (!this.bytes && this.box.value) this.bytes = encode(this.box.value);
-    if (!this.bytes) {
+    if (!this.text) {
       this.box.focus();
       throw new Error("enter a list first, one name a line");
     }
-    return this.bytes;
+    return this.text;
   }
 }

@@ -28,7 +28,8 @@ onmessage = async ({ data }) => {
       return;
     }
     await program;
-    const result = yates(data.name, data.args, data.texts);
+    const texts = await Promise.all(data.texts.map(async text => text instanceof Blob ? new Uint8Array(await text.arrayBuffer()) : text));
+    const result = yates(data.name, data.args, texts);
     postMessage({ id: data.id, ...result }, result.text ? [result.text.buffer] : []);
   } catch (error) {
     postMessage({ id: data.id, error: String(error?.message ?? error), broken: true });
