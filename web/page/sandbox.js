@@ -2,8 +2,15 @@
 // somebody's shuffle runs in a worker of its own. The page removes the frame to stop it.
 let worker;
 
-// before and after surround the code of the user. The worker inherits the policy.
-const before = `"use strict"; {
+// before and after surround the code of the user in the worker, which inherits the policy.
+// What the code must not use is removed: the network, which the policy forbids anyway, and
+// messages, with which it could flood the page. Large arrays count against a limit; small
+// things are left to the browser's own.
+const before = `"use strict"; (() => {
+  const post = postMessage.bind(self), listen = addEventListener.bind(self), now = performance.now.bind(performance);
+  for (const name of ["postMessage", "BroadcastChannel", "MessageChannel", "fetch", "XMLHttpRequest", "WebSocket", "WebSocketStream", "WebTransport", "EventSource", "importScripts", "Worker", "WebAssembly"]) {
+    for (let of = self; of; of = Object.getPrototypeOf(of)) Reflect.deleteProperty(of, name);
+  }
   const most = 256 << 20; let used = 0;
   for (const name of ["ArrayBuffer", "SharedArrayBuffer", "Int8Array", "Uint8Array", "Uint8ClampedArray", "Int16Array", "Uint16Array", "Int32Array", "Uint32Array", "Float32Array", "Float64Array", "BigInt64Array", "BigUint64Array"]) {
     if (!self[name]) continue;
@@ -12,29 +19,28 @@ const before = `"use strict"; {
       return Reflect.construct(target, args, as);
     } });
   }
-  self.fresh = () => { used = 0; };
-  for (const name of ["fetch", "XMLHttpRequest", "WebSocket", "WebSocketStream", "WebTransport", "EventSource", "importScripts", "Worker", "WebAssembly"]) self[name] = undefined;
-}
+  const numbers = Int32Array;
+  self.startToDeal = shuffle => {
+    if (typeof shuffle !== "function") throw new Error("shuffle is not a function");
+    listen("message", ({ data: { items, deals }, isTrusted }) => {
+      if (!isTrusted) return;
+      const all = [], end = now() + 60;
+      for (let d = 0; d < deals && (d === 0 || now() < end); d++) {
+        used = 0;
+        const deck = Array.from({ length: items }, (_, i) => i);
+        const result = shuffle(deck) ?? deck;
+        if (typeof result.length !== "number") throw new Error("shuffle must change the array, or return one");
+        for (let i = 0; i < items; i++) all.push(i < result.length && result.length <= items && Number.isInteger(result[i]) ? result[i] : -1);
+      }
+      used = 0;
+      post({ deals: numbers.from(all) });
+    });
+    post({ ready: true });
+  };
+})();
 `;
 const after = `
-;{
-  const post = postMessage.bind(self), listen = addEventListener.bind(self), now = performance.now.bind(performance), reset = fresh;
-  const run = shuffle;
-  if (typeof run !== "function") throw new Error("shuffle is not a function");
-  listen("message", ({ data: { items, deals } }) => {
-    const all = [], end = now() + 60;
-    for (let d = 0; d < deals && (d === 0 || now() < end); d++) {
-      reset();
-      const deck = Array.from({ length: items }, (_, i) => i);
-      const result = run(deck) ?? deck;
-      if (typeof result.length !== "number") throw new Error("shuffle must change the array, or return one");
-      for (let i = 0; i < items; i++) all.push(i < result.length && result.length <= items && Number.isInteger(result[i]) ? result[i] : -1);
-    }
-    reset();
-    post({ deals: Int32Array.from(all) });
-  });
-  post({ ready: true });
-}`;
+;startToDeal(shuffle);`;
 
 addEventListener("message", ({ data, source }) => {
   if (source !== parent) return;

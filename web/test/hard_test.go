@@ -104,11 +104,11 @@ func TestPolicy(t *testing.T) {
 		t.Errorf("a request of the page: %v", got)
 	}
 	for _, code := range []string{
-		`self.fetch(URL)`,
-		`delete self.fetch; fetch(URL)`,
-		`delete self.importScripts; importScripts(URL)`,
-		`delete self.XMLHttpRequest; const x = new XMLHttpRequest(); x.open("GET", URL, false); x.send()`,
-		`delete self.WebSocket; new WebSocket(URL.replace("http", "ws"))`,
+		`fetch(URL)`,
+		`importScripts(URL)`,
+		`const x = new XMLHttpRequest(); x.open("GET", URL, false); x.send()`,
+		`new WebSocket(URL.replace("http", "ws"))`,
+		`new Worker(URL)`,
 		`import(URL)`,
 		`eval("1")`,
 	} {
@@ -131,13 +131,15 @@ func TestFunctions(t *testing.T) {
 	b := open(t, "#fair")
 	b.click("input[value=function]")
 	for code, words := range map[string]string{
-		"function shuffle(a) { for (;;); }":          "did not answer within 3 seconds",
-		"for (;;);":                                  "did not start",
-		"function shuffle(a) {\n  a.pop( }":          "Line 2: SyntaxError",
-		"function shuffle(a) {\n\n  nobody(); }":     "Line 3: ReferenceError: nobody is not defined",
-		"const x = 1":                                "shuffle is not defined",
-		"function shuffle() { return 5 }":            "shuffle must change the array, or return one",
-		"function shuffle() { new Uint8Array(1e9) }": "more than 256 MB",
+		"function shuffle(a) { for (;;); }":      "did not answer within 3 seconds",
+		"for (;;);":                              "did not start",
+		"function shuffle(a) {\n  a.pop( }":      "Line 2: SyntaxError",
+		"function shuffle(a) {\n\n  nobody(); }": "Line 3: ReferenceError: nobody is not defined",
+		"const x = 1":                            "shuffle is not defined",
+		"function shuffle() { for (;;) postMessage({ deals: [1] }) }":                                                               "postMessage is not defined",
+		"function shuffle() { const e = new MessageEvent('message', { data: { items: 2, deals: 1 } }); for (;;) dispatchEvent(e) }": "did not answer",
+		"function shuffle() { return 5 }":                                                     "shuffle must change the array, or return one",
+		"function shuffle() { new Uint8Array(1e9) }":                                          "more than 256 MB",
 		"const kept = []; function shuffle() { for (;;) kept.push(new Array(1e4).fill(1)); }": "",
 	} {
 		b.enter("#fair-code", code)
@@ -163,7 +165,8 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
-// A million lines are shuffled while the page lives: its timers go on.
+// A million lines are shuffled while the page lives: the longest time for which its timers
+// rest is a small part of the work, which is done elsewhere.
 func TestMillion(t *testing.T) {
 	b := open(t, "")
 	b.eval(`(() => {
@@ -176,8 +179,7 @@ func TestMillion(t *testing.T) {
 		setInterval(() => { const now = performance.now(); gaps.push(now - last); last = now; }, 5);
 	})()`)
 	longest := func() float64 { return b.eval(`Math.max(0, ...gaps.splice(0))`).(float64) }
-	ticks := func() float64 { return b.eval(`gaps.length`).(float64) }
-	longest()
+	whole := func() float64 { return b.eval(`gaps.reduce((a, b) => a + b, 0)`).(float64) }
 	for _, step := range []struct{ name, do, until string }{
 		{"reading it", `(() => { const data = new DataTransfer(); data.items.add(million); byId("draw-list").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true })); })()`,
 			`byId("draw-list").querySelector(".status").textContent.includes("1,000,000 entries")`},
@@ -188,10 +190,11 @@ func TestMillion(t *testing.T) {
 	} {
 		b.eval(`(() => { gaps.length = 0; const byId = id => document.getElementById(id); return %s; })()`, step.do)
 		b.until(`(byId => %s)(id => document.getElementById(id))`, step.until)
-		if ticks() < 3 {
-			t.Errorf("%s: the page stood still", step.name)
+		all, most := whole(), longest()
+		if most > all/2 {
+			t.Errorf("%s: the page stood still for %.0f of %.0f ms", step.name, most, all)
 		}
-		t.Logf("%s: the page rested for %.0f ms at most", step.name, longest())
+		t.Logf("%s: the page rested for %.0f ms at most", step.name, most)
 	}
 }
 
