@@ -49,7 +49,6 @@ export function drawHeat(canvas, caption, report) {
   canvas.width = wide * scale;
   canvas.height = high * scale;
   canvas.style.width = wide + "px";
-  canvas.style.height = high + "px";
   const c = canvas.getContext("2d"), style = getComputedStyle(canvas);
   c.scale(scale, scale);
   c.fillStyle = style.color;

@@ -50,6 +50,7 @@ export function setUpDraw() {
         el("button", { type: "button", className: "quiet", onclick: () => save(text, what() + ".txt") }, "Download"),
         el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print"),
         slow ? el("button", { type: "button", className: "quiet", onclick: () => reveal(lines, what() === "winners") }, "Reveal slowly") : null),
+      el("p", { className: "printonly hint" }, "Seed " + drawn.seed),
       el("details", { className: "seed" }, el("summary", {}, "How to get the same result again"),
         el("p", {}, "This number, the seed, decided the result. The same list and the same seed give the same result, here and with the yates command:"),
         el("pre", { tabIndex: 0 }, drawn.seed + "\n\n" + drawn.command + (what() === "deal" ? "" : " list.txt")),
