@@ -3,6 +3,7 @@
 //	DIR/yates.html         all of it in one file, which needs no server and no network
 //	DIR/site/index.html    the same for web servers, which load the program beside it
 //	DIR/site/yates.wasm
+//	DIR/site/yates.html    the single file, for visitors to save
 //
 // DIR is web/dist by default. The same source and version of Go give the same bytes.
 package main
@@ -57,7 +58,7 @@ func build(to string) error {
 	if p.err != nil {
 		return p.err
 	}
-	for name, text := range map[string][]byte{"yates.html": single, "site/index.html": served, "site/yates.wasm": program} {
+	for name, text := range map[string][]byte{"yates.html": single, "site/yates.html": single, "site/index.html": served, "site/yates.wasm": program} {
 		name := filepath.Join(to, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 			return err

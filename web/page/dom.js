@@ -28,6 +28,9 @@ export const encode = text => new TextEncoder().encode(text);
 export const decode = bytes => new TextDecoder().decode(bytes);
 export const count = (n, thing, things = thing + "s") => `${n.toLocaleString("en-US")} ${n === 1 ? thing : things}`;
 
+// numberIn returns the number in a field, 0 if there is none.
+export const numberIn = id => Math.min(1e9, Math.max(0, Math.trunc(Number(byId(id).value)) || 0));
+
 // attempt runs what a button does. While it runs the button rests; what goes wrong is said
 // in the element for it.
 export async function attempt(button, says, work) {

@@ -1,5 +1,5 @@
 // Draw or shuffle a list.
-import { attempt, byId, copy, count, el, fill, save } from "./dom.js";
+import { attempt, byId, copy, count, el, fill, numberIn, save } from "./dom.js";
 import { call } from "./engine.js";
 import { List } from "./list.js";
 import { reveal } from "./reveal.js";
@@ -25,9 +25,8 @@ export function setUpDraw() {
     event.preventDefault();
     attempt(byId("draw-button"), byId("draw-error"), async () => {
       result.replaceChildren();
-      const number = id => Math.trunc(Number(byId(id).value));
       const seed = byId("draw-seed").value;
-      const args = { what: what(), count: number("draw-count"), cards: number("draw-each"), decks: number("draw-decks"), jokers: number("draw-jokers"),
+      const args = { what: what(), count: numberIn("draw-count"), cards: numberIn("draw-each"), decks: numberIn("draw-decks"), jokers: numberIn("draw-jokers"),
         seed, hex: /^[0-9a-f]{64}$/i.test(seed.trim()) };
       const { value, text } = what() === "deal" ? await call("draw", args) : await call("draw", args, await list.need());
       show(value, text);

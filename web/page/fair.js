@@ -1,5 +1,5 @@
 // Is this shuffle fair?
-import { attempt, byId, count, el, sentence } from "./dom.js";
+import { attempt, byId, count, el, numberIn, sentence } from "./dom.js";
 import { call, ready } from "./engine.js";
 import { drawEvidence, drawHeat, redrawn } from "./charts.js";
 import { List } from "./list.js";
@@ -93,7 +93,7 @@ export function setUpFair() {
   });
 
   async function audit() {
-    const kind = source(), items = Math.trunc(Number(byId("fair-items").value));
+    const kind = source(), items = numberIn("fair-items");
     const args = { items, suspect: kind === "mistake" ? select.value : "", pasted: kind === "deals", cards: byId("fair-cards").checked };
     status.textContent = "Auditing …";
     const text = kind === "deals" ? await deals.need() : null;

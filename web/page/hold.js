@@ -1,5 +1,5 @@
 // Hold a draw that anyone can check.
-import { attempt, byId, copy, el, save, sentence } from "./dom.js";
+import { attempt, byId, copy, el, numberIn, save, sentence } from "./dom.js";
 import { call } from "./engine.js";
 import { List } from "./list.js";
 import { showVerdict } from "./check.js";
@@ -22,7 +22,7 @@ export function setUpHold() {
       const time = new Date(at.value);
       if (isNaN(time)) throw new Error("enter the time of the draw");
       const { value, text: commitment } = await call("commit", {
-        title: byId("hold-title").value.trim(), winners: Math.max(0, Math.trunc(Number(byId("hold-winners").value))), alternates: Math.max(0, Math.trunc(Number(byId("hold-alternates").value))),
+        title: byId("hold-title").value.trim(), winners: numberIn("hold-winners"), alternates: numberIn("hold-alternates"),
         at: whole(time), now: whole(new Date()), allow: byId("hold-accept").checked ? list.view?.kinds ?? [] : [],
       }, text);
       const heading = el("h3", { tabIndex: -1 }, "Publish this before the draw");

@@ -26,6 +26,10 @@ function turn(focus) {
   else scrollTo(0, 0);
 }
 
+// Browsers change a page that they save themselves. Who opened a file has it.
+byId("save").hidden = location.protocol === "file:";
+if (byId("program").textContent) byId("save").href = location.pathname;
+
 // A file that misses its place must not replace the page.
 for (const type of ["dragover", "drop"]) addEventListener(type, event => event.preventDefault());
 addEventListener("hashchange", () => turn(true));

@@ -30,6 +30,11 @@ func TestDraw(t *testing.T) {
 	}
 	b.shot("draw-revealed")
 	b.click("#reveal-close")
+	for count, words := range map[string]string{"": "must be at least 1", "-5": "must be at least 1", "1e300": "There are only 7 lines"} {
+		b.enter("#draw-count", count)
+		b.click("#draw-button")
+		b.until(`(document.querySelector("#draw-error").innerText + document.querySelector("#draw-result").innerText).includes(%s)`, js(words))
+	}
 	for _, what := range []string{"order", "teams", "deal"} {
 		b.click("input[value=" + what + "]")
 		b.click("#draw-button")

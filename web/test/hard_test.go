@@ -251,6 +251,9 @@ func TestServed(t *testing.T) {
 				t.Errorf("%s asked for %s", page, url)
 			}
 		}
+		if save := b.eval(`document.getElementById("save").href`); save != server.URL+strings.Replace(page, "site/", "site/yates.html", 1) || b.eval(`document.getElementById("save").hidden`) == true {
+			t.Errorf("%s is saved from %v", page, save)
+		}
 		t.Logf("%s is ready after %v ms", page, b.eval(`document.documentElement.dataset.ready`))
 	}
 	b := open(t, "")
