@@ -7,7 +7,7 @@ async function start({ base64, url }) {
   const type = { headers: { "Content-Type": "application/wasm" } };
   let response;
   if (base64) {
-    const bytes = Uint8Array.from(atob(base64), c => c.charCodeAt(0));
+    const bytes = Uint8Array.fromBase64?.(base64) ?? bytesOf(base64);
     response = new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")), type);
   } else {
     response = await fetch(url);
@@ -17,6 +17,13 @@ async function start({ base64, url }) {
   const go = new Go();
   const { instance } = await WebAssembly.instantiateStreaming(response, go.importObject);
   go.run(instance);
+}
+
+// bytesOf is for browsers without Uint8Array.fromBase64.
+function bytesOf(base64) {
+  const text = atob(base64), bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
 }
 
 onmessage = async ({ data }) => {
