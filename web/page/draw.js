@@ -16,7 +16,9 @@ export function setUpDraw() {
     byId("draw-button").textContent = { winners: "Draw the winners", order: "Put in random order", teams: "Make the teams", deal: "Deal" }[what()];
   };
   form.addEventListener("change", event => {
-    if (event.target.name === "what") byId("draw-count").value = { winners: 3, order: 1, teams: 2, deal: 4 }[what()];
+    if (event.target.name !== "what") return;
+    byId("draw-count").value = { winners: 3, order: 1, teams: 2, deal: 4 }[what()];
+    result.replaceChildren();
     fit();
   });
   fit();

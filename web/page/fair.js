@@ -43,7 +43,7 @@ export function setUpFair() {
     for (const kind of ["mistake", "function", "deals"]) byId("fair-" + kind + "-part").hidden = source() !== kind;
     byId("fair-items-part").hidden = source() === "deals";
   };
-  form.addEventListener("change", event => { if (event.target.name === "source") fit(); });
+  form.addEventListener("change", event => { if (event.target.name === "source") { fit(); if (stopped) byId("fair-report").hidden = true; } });
   fit();
 
   let museum = [];
