@@ -8,6 +8,7 @@
 # make audit    the audits of examples/audit at full length, some minutes
 # make cluster  the nested module cluster, with real servers of S3 and Cloud Storage,
 #               and the recipes of examples/cluster that this machine has the programs for
+# make web      the page, and its tests in Chromium, which it installs on Debian as root
 # make man      the manual pages, from the help of the commands
 #
 # Needed: make, Go (go.mod says which), and for make check a C compiler (gcc).
@@ -24,7 +25,7 @@ SOAKTIME  ?= 10m
 PORTABLE  = . ./order ./records/... ./cards ./draw ./internal/sparse ./internal/chacha8 ./internal/feistel ./internal/packing
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
-.PHONY: test check need vet unit race portable cross bench fuzz soak silence cover audit cluster man
+.PHONY: test check need vet unit race portable cross bench fuzz soak silence cover audit cluster man web
 
 test: need vet unit
 
@@ -105,6 +106,15 @@ cluster:
 		PATH=$$bin:$$PATH; \
 		! command -v parallel >/dev/null || examples/cluster/test-local.sh; \
 		! command -v slurmctld >/dev/null || test "$$(id -u)" != 0 || examples/cluster/test-slurm.sh
+
+# The browser and axe-core are only for these tests; what is missing is said and skipped.
+web:
+	@command -v chromium >/dev/null || ! command -v apt-get >/dev/null || test "$$(id -u)" != 0 || \
+		{ apt-get update && apt-get install -y --no-install-recommends chromium; } >/dev/null
+	@! command -v npm >/dev/null || test -e web/test/node_modules/axe-core || \
+		npm install --prefix web/test --no-save --no-audit --no-fund axe-core@4.14.1 || true
+	$(GO) run ./web/build
+	cd web/test && $(GO) vet ./... && $(GO) test -count 1 -timeout 30m -v .
 
 man:
 	$(GO) generate ./cmd/yates

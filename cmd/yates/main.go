@@ -107,7 +107,7 @@ To find biased shuffles in Go code, run
 	})
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelpCommand())
-	root.AddCommand(newShuffleCommand(), newDealCommand(), newTeamsCommand(), newSantaCommand(), newDrawCommand(), newAuditCommand(), newExactCommand(), newCompletionCommand(), newVersionCommand())
+	root.AddCommand(newShuffleCommand(), newDealCommand(), newTeamsCommand(), newSantaCommand(), newDrawCommand(), newAuditCommand(), newExactCommand(), newWebCommand(), newCompletionCommand(), newVersionCommand())
 	root.SetGlobalNormalizationFunc(fullName)
 	return root
 }

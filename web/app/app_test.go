@@ -1,0 +1,401 @@
+package app
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/draw"
+)
+
+// ask makes a call as the page does.
+func ask[T any](t *testing.T, s *Session, name, args string, texts ...[]byte) (value T, text []byte) {
+	t.Helper()
+	answer, text, err := s.Call(name, []byte(args), texts...)
+	if err != nil {
+		t.Fatalf("%s %s: %v", name, args, err)
+	}
+	if err := json.Unmarshal(answer, &value); err != nil {
+		t.Fatal(err)
+	}
+	return value, text
+}
+
+// refused makes a call that must be refused with these words.
+func refused(t *testing.T, s *Session, name, args, words string, texts ...[]byte) {
+	t.Helper()
+	if _, _, err := s.Call(name, []byte(args), texts...); err == nil || !strings.Contains(err.Error(), words) {
+		t.Errorf("%s %s: %v, not %q", name, args, err, words)
+	}
+}
+
+// built builds the command.
+func built(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "yates")
+	build := exec.Command("go", "build", "-o", file, "../../cmd/yates")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return file
+}
+
+// numbered returns a list of so many lines, with its last line feed or without.
+func numbered(n int, end string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "entry %d\n", i+1)
+	}
+	return strings.TrimSuffix(b.String(), "\n") + end
+}
+
+// The page gives the bytes that the command gives, for 20 lists of 1 to a million lines.
+func TestSameAsCommand(t *testing.T) {
+	command := built(t)
+	large := 1_000_000
+	if testing.Short() {
+		large = 50_000
+	}
+	for i, c := range []struct{ args, list, seed string }{
+		{`"what":"order"`, "one", "one"},
+		{`"what":"order"`, "one\n", "0"},
+		{`"what":"order"`, "\n\n\na\n\n", "blank lines"},
+		{`"what":"order"`, "a\r\nb\r\nc", "carriage returns"},
+		{`"what":"order"`, "a\x01b\n\xff\xfe\x80\nc\n", "no UTF-8"},
+		{`"what":"order"`, numbered(4095, "\n"), "almost a block"},
+		{`"what":"order"`, numbered(4096, ""), "a block"},
+		{`"what":"order"`, numbered(4097, "\n"), "more than a block"},
+		{`"what":"order"`, numbered(large, "\n"), "many"},
+		{`"what":"winners","count":1`, "a\nb\nc\n", "花"},
+		{`"what":"winners","count":3`, numbered(100, ""), "three"},
+		{`"what":"winners","count":7`, numbered(5, "\n"), "too few"},
+		{`"what":"winners","count":1000`, numbered(large, ""), "many winners"},
+		{`"what":"teams","count":2`, "a\nb\nc\n", "teams"},
+		{`"what":"teams","count":3`, "\ufeff a \n\n\tb\r\nc d\n\n", "names with white space"},
+		{`"what":"teams","count":7`, numbered(10_000, ""), "many teams"},
+		{`"what":"deal","count":4,"decks":1`, "", "cards"},
+		{`"what":"deal","count":6,"cards":5,"decks":2,"jokers":2`, "", "jokers"},
+		{`"what":"deal","count":2,"cards":40,"decks":2`, "", "long hands"},
+		{`"what":"deal","count":100,"decks":100`, "", "many hands"},
+	} {
+		var s Session
+		list := filepath.Join(t.TempDir(), "list.txt")
+		if err := os.WriteFile(list, []byte(c.list), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		value, got := ask[drawn](t, &s, "draw", fmt.Sprintf(`{%s,"seed":%q}`, c.args, c.seed), []byte(c.list))
+		// The command line that the page shows gives the text as well as --seed does.
+		for _, seed := range [][]string{{"--seed", c.seed}, {"--seed-hex", value.Seed}} {
+			args := strings.Fields(strings.Split(value.Command, " --seed-hex")[0])[1:]
+			args = append(args, seed...)
+			if !strings.Contains(c.args, "deal") {
+				args = append(args, list)
+			}
+			want, err := exec.Command(command, args...).Output()
+			if err != nil {
+				t.Fatalf("%d: %q: %v", i, args, err)
+			}
+			if !bytes.Equal(got, want) {
+				t.Errorf("%d: %q: %.60q of the page is not %.60q of the command", i, args, got, want)
+			}
+		}
+		again, text := ask[drawn](t, &s, "draw", fmt.Sprintf(`{%s,"hex":true,"seed":%q}`, c.args, value.Seed), []byte(c.list))
+		if again.Seed != value.Seed || !bytes.Equal(text, got) {
+			t.Errorf("%d: the digits of the seed give another result", i)
+		}
+	}
+}
+
+// Everybody who opens the page loads the program: what makes it much larger stays out.
+func TestSmall(t *testing.T) {
+	list := exec.Command("go", "list", "-deps", "../wasm")
+	list.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	deps := strings.Fields(string(out))
+	if !slices.Contains(deps, "github.com/yates-shuffle/yates/web/app") {
+		t.Fatalf("the program is made of %q", deps)
+	}
+	for _, large := range []string{"html/template", "text/template", "net", "net/http", "os/exec", "regexp"} {
+		if slices.Contains(deps, large) {
+			t.Errorf("the program has %s; see go list -deps ./web/wasm", large)
+		}
+	}
+}
+
+// Without a seed, two results differ: false alarms once in 10^300.
+func TestUnpredictable(t *testing.T) {
+	var s Session
+	list := []byte(numbered(1000, ""))
+	_, a := ask[drawn](t, &s, "draw", `{"what":"order"}`, list)
+	_, b := ask[drawn](t, &s, "draw", `{"what":"order"}`, list)
+	if bytes.Equal(a, b) {
+		t.Error("two orders are the same")
+	}
+}
+
+// What is shown is the front of the text, made safe to look at.
+func TestShown(t *testing.T) {
+	var s Session
+	v, text := ask[drawn](t, &s, "draw", `{"what":"order","seed":"x"}`, []byte(numbered(2000, "")))
+	if got := len(v.Groups[0].Lines); got != mostLines || v.More != 2000-mostLines || !bytes.HasPrefix(text, []byte(strings.Join(v.Groups[0].Lines, "\n")+"\n")) {
+		t.Errorf("%d lines are shown, and %d more", got, v.More)
+	}
+	v, _ = ask[drawn](t, &s, "draw", `{"what":"teams","count":300}`, []byte(numbered(2000, "")))
+	shown := 0
+	for _, g := range v.Groups {
+		shown += len(g.Lines)
+	}
+	if shown != mostLines || v.More != 2000-mostLines {
+		t.Errorf("of teams, %d are shown, and %d more", shown, v.More)
+	}
+	v, _ = ask[drawn](t, &s, "draw", `{"what":"winners","count":1}`, []byte("\u202e<script>\x01"+strings.Repeat("x", 1000)))
+	if got := v.Groups[0].Lines[0]; !strings.HasPrefix(got, "�<script>�xxx") || len(got) > 300 {
+		t.Errorf("shown as %q", got)
+	}
+}
+
+// The page warns of what the command's check finds.
+func TestList(t *testing.T) {
+	var s Session
+	v, _ := ask[listView](t, &s, "list", "{}", []byte("Ada\n Grace\n\nada\nnu\u0308rn\u200b\n"))
+	want := []string{"line 2 begins with a space", "line 3 is blank", "line 4 is the same entry as line 1"}
+	for _, w := range want {
+		if !slices.ContainsFunc(v.Problems, func(p string) bool { return strings.HasPrefix(p, w) }) {
+			t.Errorf("%q has no %q", v.Problems, w)
+		}
+	}
+	if v.Entries != 5 || !v.Tidy || len(v.Kinds) < 4 {
+		t.Errorf("%+v", v)
+	}
+	_, text := ask[int](t, &s, "tidy", "{}", []byte("\ufeffAda  B\r\n\n \u00a0 x\nnu\u0308r\nAda  B\n\xff \n"))
+	if want := "Ada B\nx\nnür\nAda B\n\xff \n"; string(text) != want {
+		t.Errorf("tidied to %q, not %q", text, want)
+	}
+	if v, _ := ask[listView](t, &s, "list", "{}", []byte("Ada\nAda\n")); v.Tidy {
+		t.Error("equal names can be tidied")
+	}
+	many, _ := ask[listView](t, &s, "list", "{}", []byte(strings.Repeat("\n", 2000)))
+	if len(many.Problems) != mostShown || many.More != 2000-mostShown {
+		t.Errorf("%d problems are shown, and %d more", len(many.Problems), many.More)
+	}
+	refused(t, &s, "list", "{}", "line 1 is longer than 65536 bytes", bytes.Repeat([]byte("x"), 10<<20))
+	refused(t, &s, "list", "{}", "this is UTF-16", []byte("\xff\xfea\x00"))
+	refused(t, &s, "list", "{}", "spreadsheet", []byte("PK\x03\x04 and so on"))
+	refused(t, &s, "list", "{}", "not a text", []byte("a\x00b"))
+	refused(t, &s, "list", "{}", "this is a commitment, and not a list", example(t, "raffle.commit"))
+	refused(t, &s, "draw", `{"what":"teams","count":2}`, "cannot be divided into 2 teams", []byte("a\n"))
+	refused(t, &s, "draw", `{"what":"teams","count":2}`, "there are no names", nil)
+	refused(t, &s, "draw", `{"what":"order"}`, "nothing to draw from", nil)
+	refused(t, &s, "draw", `{"what":"winners"}`, "at least 1", []byte("a"))
+	refused(t, &s, "draw", `{"what":"winners","count":1,"hex":true,"seed":"xy"}`, "hex", []byte("a"))
+	refused(t, &s, "draw", `{"what":"deal","count":60,"decks":1}`, "60 hands are more than the 52 cards", nil)
+	refused(t, &s, "draw", `{"what":"deal","count":1,"decks":99999999}`, "more than 1,000,000 cards", nil)
+	refused(t, &s, "draw", `{"what":"deal","count":4,"cards":14,"decks":1}`, "4 hands of 14 cards", nil)
+	refused(t, &s, "nothing", `{}`, "no call")
+}
+
+func example(t *testing.T, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "examples", "raffle", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// A draw is checked with the words of the command.
+func TestCheck(t *testing.T) {
+	var s Session
+	transcript, list, commitment := example(t, "raffle.draw"), example(t, "entries.txt"), example(t, "raffle.commit")
+	v, _ := ask[verdictView](t, &s, "check", "{}", transcript, list)
+	if !v.OK || v.Round != 1000 || v.Prizes[0].Places[0].Name != "Ada Lovelace" || len(v.Open) != 2 || !strings.HasPrefix(v.Verdict, "RIGHT: these winners") {
+		t.Errorf("%+v", v)
+	}
+	if swapped, _ := ask[verdictView](t, &s, "check", "{}", list, transcript); !swapped.OK {
+		t.Error("files in the other order are refused")
+	}
+	if v, _ := ask[verdictView](t, &s, "check", "{}", transcript, nil); !v.OK || !strings.Contains(v.Verdict, "The list was not checked") || v.Prizes[0].Places[0].Name != "" {
+		t.Errorf("without a list: %+v", v)
+	}
+	spaced := `{"published":" ` + strings.ToUpper(v.Name[:32]) + "  " + v.Name[32:] + `"}`
+	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript); !v.OK || v.Findings[0].State != "passed" {
+		t.Errorf("with the published code: %+v", v)
+	}
+	for words, texts := range map[string][][]byte{
+		"WRONG: this is not the list that was drawn from":     {transcript, []byte("a\n")},
+		"WRONG: this is not the draw that its commitment":     {bytes.Replace(transcript, []byte("winner 6\nwinner 8"), []byte("winner 8\nwinner 6"), 1), list},
+		"WRONG: this is not as a transcript must be: transcr": {append(slices.Clone(transcript), "more\n"...), list},
+	} {
+		if v, _ := ask[verdictView](t, &s, "check", "{}", texts...); v.OK || !strings.HasPrefix(v.Verdict, words) || v.Prizes != nil {
+			t.Errorf("%q is not %q", v.Verdict, words)
+		}
+	}
+	refused(t, &s, "check", "{}", "this is a commitment, and not a transcript", commitment, list)
+	refused(t, &s, "check", "{}", "this is not a transcript", list)
+	refused(t, &s, "check", "{}", "add the transcript", nil)
+	refused(t, &s, "check", `{"published":"12"}`, "the published SHA-256", transcript)
+	refused(t, &s, "check", "{}", "this is a commitment, and not a list", transcript, commitment)
+}
+
+// A draw is committed to and run, and the command verifies it.
+func TestHold(t *testing.T) {
+	var s Session
+	list := example(t, "entries.txt")
+	const times = `"at":"2023-08-23T15:59:24Z","now":"2023-08-23T15:00:00Z"`
+	v, text := ask[commitView](t, &s, "commit", `{"title":"Summer raffle","winners":2,"alternates":1,`+times+`}`, list)
+	if v.Round != 1000 || v.Comes != "2023-08-23 15:59:24 UTC" || len(v.URLs) == 0 || v.Name != draw.Sum(sha256.Sum256(text)).String() {
+		t.Errorf("%+v", v)
+	}
+	if read, _ := ask[commitView](t, &s, "commitment", "{}", text); read.Name != v.Name || read.What != "3 places of 8 entries" {
+		t.Errorf("read as %+v", read)
+	}
+	beacon, _ := json.Marshal(map[string]string{"beacon": string(example(t, "round-1000.json"))})
+	ran, transcript := ask[verdictView](t, &s, "run", string(beacon), text, list)
+	if !ran.OK || len(ran.Prizes) != 2 || ran.Prizes[0].Places[0].Name == "" {
+		t.Errorf("%+v", ran)
+	}
+	dir := t.TempDir()
+	for name, text := range map[string][]byte{"commit": text, "draw": transcript, "list": list} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	verify := exec.Command(built(t), "draw", "verify", "--commitment", "commit", "draw", "list")
+	verify.Dir = dir
+	if out, err := verify.CombinedOutput(); err != nil {
+		t.Errorf("the command says %v: %s", err, out)
+	}
+	refused(t, &s, "commit", `{"title":"x","winners":1,`+times+`}`, "line 1 of the list begins with a space", []byte(" a\nb\n"))
+	if _, _, err := s.Call("commit", []byte(`{"title":"x","winners":1,"allow":["spaces"],`+times+`}`), []byte(" a\nb\n")); err != nil {
+		t.Error("what is allowed is refused:", err)
+	}
+	refused(t, &s, "commit", `{"winners":1,`+times+`}`, "needs a name", list)
+	refused(t, &s, "commit", `{"title":"x",`+times+`}`, "at least 1", list)
+	refused(t, &s, "commit", `{"title":"x","winners":1,`+times+`}`, "no entries", nil)
+	refused(t, &s, "commit", `{"title":"x","winners":1,"at":"2023-08-23T15:59:24Z","now":"2023-08-23T15:59:00Z"}`, "minute", list)
+	refused(t, &s, "run", `{"beacon":"hello"}`, "96 hexadecimal digits", text, list)
+	refused(t, &s, "run", `{"beacon":"`+strings.Repeat("ab", 48)+`"}`, "round 1000", text, list)
+	refused(t, &s, "run", string(beacon), "not the list of the commitment: it has 1 entry", text, []byte("a\n"))
+	refused(t, &s, "run", string(beacon), "this is a transcript, and not a commitment", transcript, list)
+	refused(t, &s, "commitment", "{}", "this is not a commitment", list)
+}
+
+// Deals are audited, wherever they come from.
+func TestAudit(t *testing.T) {
+	var s Session
+	go10 := func() *reportView {
+		var v *reportView
+		for range 50 {
+			v, _ = ask[*reportView](t, &s, "observe", `{"deals":100}`)
+			if v.Alarm || v.Done {
+				break
+			}
+		}
+		return v
+	}
+	ask[reportView](t, &s, "audit", `{"suspect":"sattolo","items":10}`)
+	if v := go10(); v.Verdict != audit.Biased || len(v.Findings) == 0 || len(v.Positions) != 10 || len(v.Evidence) == 0 {
+		t.Errorf("Sattolo: %+v", v)
+	}
+
+	var text strings.Builder // of a fair shuffle of names, as the exact list of all orders
+	for range 3 {
+		for _, o := range []string{"abc", "acb", "bac", "bca", "cab", "cba"} {
+			fmt.Fprintf(&text, "%c, %c, %c\n", o[0], o[1], o[2])
+		}
+	}
+	ask[reportView](t, &s, "audit", `{"pasted":true}`, []byte(text.String()))
+	if v := go10(); v.Verdict != audit.NothingFound || !v.Done || v.Deals != 18 || v.Names[2] != "c" {
+		t.Errorf("pasted: %+v", v)
+	}
+	ask[reportView](t, &s, "audit", `{"pasted":true,"cards":true}`, []byte(strings.Repeat("Ah 10d 2c\n", 30)))
+	if v := go10(); v.Verdict != audit.Biased || v.Take != 3 || v.Items != 52 {
+		t.Errorf("cards: %+v", v)
+	}
+	refused(t, &s, "audit", `{"pasted":true}`, "there are no deals", nil)
+	refused(t, &s, "audit", `{"pasted":true}`, "too few deals", []byte("1 2 3\n"))
+	refused(t, &s, "audit", `{"items":1}`, "from 2 to 256")
+	refused(t, &s, "audit", `{"items":5,"suspect":"nobody"}`, "no mistake nobody")
+	refused(t, &s, "observe", `{}`, "there is no audit")
+
+	// A function's deals come as numbers.
+	ask[reportView](t, &s, "audit", `{"items":3}`)
+	var deals []byte
+	for _, x := range []int32{2, 0, 1, 0, 0, -1} {
+		deals = binary.LittleEndian.AppendUint32(deals, uint32(x))
+	}
+	if v, _ := ask[reportView](t, &s, "observe", `{}`, deals); v.Verdict != audit.Broken || v.Deals != 1 || !strings.Contains(v.Words, "Deal 2") {
+		t.Errorf("broken: %+v", v)
+	}
+	all, _ := ask[[]suspectView](t, &s, "museum", "{}")
+	if len(all) != len(suspects.All()) || all[0].Story == "" || all[0].Code == "" {
+		t.Errorf("the museum has %d mistakes", len(all))
+	}
+}
+
+// The steps and the paths are those of the shuffles that they are named after.
+func TestMethods(t *testing.T) {
+	shuffle := func(m method) func(s []int, intn func(int) int) {
+		return func(s []int, intn func(int) int) { m.shuffle(s, intn, func(int, int, int) {}) }
+	}
+	same := map[string]suspects.Suspect{"naive": suspects.Naive(), "sattolo": suspects.Sattolo()}
+	for _, m := range methods {
+		for n := 2; n <= 4; n++ {
+			law, err := audit.Exact(n, shuffle(m), audit.Limits{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if law.Uniform() != (m.Fair || n == 2 && m.Name == "naive") {
+				t.Errorf("%s of %d is fair: %t", m.Name, n, law.Uniform())
+			}
+			if suspect, ok := same[m.Name]; ok {
+				want, err := audit.Exact(n, suspect.Shuffle, audit.Limits{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, c := range want.Classes {
+					if got := law.Probability(c.First); got.Cmp(c.Probability) != 0 {
+						t.Errorf("%s of %d: %v has %v, not %v", m.Name, n, c.First, got, c.Probability)
+					}
+				}
+			}
+			v := m.paths(n)
+			if int64(v.Paths) != law.Paths || v.Fair != law.Uniform() {
+				t.Errorf("%s of %d: %d paths, fair %t, not %d", m.Name, n, v.Paths, v.Fair, law.Paths)
+			}
+		}
+	}
+	var s Session
+	v, _ := ask[pathsView](t, &s, "paths", `{"method":"naive","items":3}`)
+	var counts []int
+	for _, o := range v.Orders {
+		counts = append(counts, len(o.Paths))
+	}
+	if v.Paths != 27 || !slices.Equal(counts, []int{4, 5, 5, 5, 4, 4}) {
+		t.Errorf("%d paths onto %v", v.Paths, counts)
+	}
+	all, _ := ask[[]methodView](t, &s, "steps", `{"items":5}`)
+	for _, m := range all {
+		for _, step := range m.Steps {
+			if step.With < step.From || step.With >= step.To {
+				t.Errorf("%s: %+v", m.Name, step)
+			}
+		}
+	}
+	refused(t, &s, "steps", `{"items":50}`, "from 2 to 10")
+	refused(t, &s, "paths", `{"items":9}`, "from 2 to 4")
+	refused(t, &s, "paths", `{"items":3,"method":"x"}`, "no method x")
+}

@@ -1,0 +1,213 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+
+	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/internal/deals"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/order"
+)
+
+// An inquiry is an audit that goes on.
+type inquiry struct {
+	auditor *audit.Auditor
+	reader  *deals.Reader    // of deals that were pasted; nil for others
+	shuffle func(deal []int) // of the museum; nil for others
+	n       int              // items
+	done    bool             // there are no more deals
+}
+
+// mostItems is how many items the page audits: it shows each of them.
+const mostItems = 256
+
+// An auditArgs says what to audit.
+type auditArgs struct {
+	Suspect string `json:"suspect"` // of the museum
+	Items   int    `json:"items"`   // of a suspect or a function
+	Cards   bool   `json:"cards"`   // the pasted deals are of playing cards
+	Pasted  bool   `json:"pasted"`  // the deals are the first text
+}
+
+// start begins an audit and ends the one before.
+func (s *Session) start(a auditArgs, texts [][]byte) (any, []byte, error) {
+	s.audit = nil
+	q := &inquiry{n: a.Items}
+	if a.Pasted {
+		q.reader = &deals.Reader{Source: deals.ReadFile(io.NopCloser(bytes.NewReader(given(texts, 0))), "the deals", 1<<20), Own: true}
+		if a.Cards {
+			q.reader.Items = deals.Deck()
+		}
+		if err := q.readFirst(); err != nil {
+			return nil, nil, err
+		}
+	} else {
+		if q.n < 2 || q.n > mostItems {
+			return nil, nil, fmt.Errorf("the number of items must be from 2 to %s", label.Number(mostItems))
+		}
+		if a.Suspect != "" {
+			suspect, ok := suspects.Find(a.Suspect)
+			if !ok {
+				return nil, nil, fmt.Errorf("there is no mistake %s", label.Name(a.Suspect))
+			}
+			random := rand.New(rand.NewChaCha8(order.NewSeed()))
+			q.shuffle = func(deal []int) { suspect.Shuffle(deal, random.IntN) }
+		}
+		q.auditor = audit.New(q.n, audit.Options{Remember: remembered})
+	}
+	s.audit = q
+	return q.view(), nil, nil
+}
+
+// remembered bounds the memory for repeats, as a browser has less.
+const remembered = 200_000
+
+// readFirst reads the first pasted deal, after which the items are known.
+func (q *inquiry) readFirst() error {
+	deal, err := q.reader.Next(context.Background())
+	switch {
+	case err == io.EOF:
+		if err := q.reader.Unknown(); err != nil {
+			return err
+		}
+		return errors.New("there are no deals")
+	case err != nil:
+		return err
+	}
+	names := q.reader.Items.Names
+	switch q.n = len(names); {
+	case q.n < 2:
+		return errors.New("there is nothing to shuffle: all deals have only one item")
+	case q.n > mostItems:
+		return fmt.Errorf("there are more than %s items", label.Number(mostItems))
+	}
+	q.auditor = audit.New(q.n, audit.Options{Take: q.reader.Take, Names: names, Remember: remembered})
+	q.auditor.Observe(deal) // a broken one is in the report
+	return nil
+}
+
+// An observeArgs says how many deals to take, at most.
+type observeArgs struct {
+	Deals int `json:"deals"`
+}
+
+// observe audits more deals. Those of a function are the first text: whole deals of 32-bit
+// integers in little-endian order.
+func (s *Session) observe(a observeArgs, texts [][]byte) (any, []byte, error) {
+	q := s.audit
+	if q == nil {
+		return nil, nil, errors.New("there is no audit")
+	}
+	switch text := given(texts, 0); {
+	case text != nil:
+		q.observeText(text)
+	case q.shuffle != nil:
+		deal := make([]int, q.n)
+		for range a.Deals {
+			for i := range deal {
+				deal[i] = i
+			}
+			q.shuffle(deal)
+			if q.auditor.Observe(deal); q.auditor.Alarm() {
+				break
+			}
+		}
+	case q.reader != nil:
+		for range a.Deals {
+			deal, err := q.reader.Next(context.Background())
+			if err == io.EOF {
+				q.done = true
+				break
+			}
+			if err != nil {
+				return nil, nil, err
+			}
+			q.auditor.Observe(deal)
+		}
+	}
+	return q.view(), nil, nil
+}
+
+// observeText audits the deals of a function.
+func (q *inquiry) observeText(text []byte) {
+	deal := make([]int, q.n)
+	for ; len(text) >= 4*q.n; text = text[4*q.n:] {
+		for i := range deal {
+			deal[i] = int(int32(binary.LittleEndian.Uint32(text[4*i:])))
+		}
+		q.auditor.Observe(deal)
+	}
+}
+
+// A reportView is what the page shows of an audit.
+type reportView struct {
+	Verdict   audit.Verdict `json:"verdict"`
+	Words     string        `json:"words"`
+	Items     int           `json:"items"`
+	Take      int           `json:"take"`
+	Deals     int64         `json:"deals"`
+	Odds      string        `json:"odds"`
+	Alarm     bool          `json:"alarm"`
+	Done      bool          `json:"done"`
+	Evidence  []audit.Point `json:"evidence"`
+	Positions [][]int64     `json:"positions"`
+	Names     []string      `json:"names"`
+	Findings  []finding     `json:"findings"`
+}
+
+type finding struct {
+	Text string `json:"text"`
+	Odds string `json:"odds"`
+}
+
+// mostFindings is how many findings the page shows.
+const mostFindings = 8
+
+// view returns what is known.
+func (q *inquiry) view() *reportView {
+	r := q.auditor.Report()
+	v := &reportView{Verdict: r.Verdict, Items: r.Items, Take: r.Take, Deals: r.Deals, Odds: label.Odds(max(r.BestLog10E, 0)),
+		Alarm: q.auditor.Alarm(), Done: q.done, Positions: r.Positions, Evidence: r.Evidence}
+	for item := range r.Items {
+		v.Names = append(v.Names, label.Item(r.Names, item))
+	}
+	switch r.Verdict {
+	case audit.Broken:
+		v.Words = "Deal " + label.Number(r.Broken.Number) + ": " + label.Escape(r.Broken.Reason, "") + ". A shuffle must not lose, double or invent anything."
+	case audit.Biased:
+		v.Words = fmt.Sprintf("It was clear after %s. The odds against a fair shuffle are %s to 1; a fair shuffle reaches %s to 1 in at most one of a million audits.",
+			label.Plural(r.AlarmAt, "deal"), label.Odds(r.BestLog10E), label.Odds(6))
+	default:
+		v.Words = fmt.Sprintf("%s look like those of a fair shuffle. This is no proof: a small bias takes more deals to see. %s to 1 would be an alarm.", r.Seen(), label.Odds(6))
+	}
+	distinct := r.Distinct()
+	for _, f := range distinct[:min(len(distinct), mostFindings)] {
+		v.Findings = append(v.Findings, finding{label.Escape(f.Text, ""), label.Odds(f.Log10E)})
+	}
+	return v
+}
+
+// A suspectView is a mistake of the museum.
+type suspectView struct {
+	Name    string   `json:"name"`
+	Title   string   `json:"title"`
+	Story   string   `json:"story"`
+	Code    string   `json:"code"`
+	Sources []string `json:"sources"`
+}
+
+// museum returns the mistakes.
+func museum(*Session, struct{}, [][]byte) (any, []byte, error) {
+	var all []suspectView
+	for _, s := range suspects.All() {
+		all = append(all, suspectView{s.Name, s.Title, s.Story, s.Code, s.Sources})
+	}
+	return all, nil, nil
+}

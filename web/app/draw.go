@@ -1,0 +1,234 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/yates-shuffle/yates/internal/deals"
+	"github.com/yates-shuffle/yates/internal/handout"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/order"
+)
+
+// What can be drawn, and what the command calls it.
+const (
+	winners = "winners"
+	whole   = "order"
+	teams   = "teams"
+	hands   = "deal"
+)
+
+// A drawArgs says what to draw.
+type drawArgs struct {
+	What   string `json:"what"`
+	Count  int    `json:"count"` // winners, teams or hands
+	Cards  int    `json:"cards"` // in each hand; 0 for as many as possible
+	Decks  int    `json:"decks"`
+	Jokers int    `json:"jokers"`
+	Seed   string `json:"seed"` // a text, or 64 digits with Hex; "" for an unpredictable one
+	Hex    bool   `json:"hex"`
+}
+
+// A drawn is what came out.
+type drawn struct {
+	Seed    string  `json:"seed"`
+	Command string  `json:"command"` // that gives the same, but for the name of the list
+	Groups  []group `json:"groups"`
+	More    int     `json:"more"` // lines that are in the text, but not in the groups
+	Note    string  `json:"note,omitempty"`
+}
+
+// A group is the winners, a team or a hand.
+type group struct {
+	Name  string   `json:"name"`
+	Lines []string `json:"lines"`
+}
+
+// mostLines is how many lines the page shows. The text has them all.
+const mostLines = 500
+
+// mostNames is how many names "yates teams" takes, and mostDealt from how many cards
+// "yates deal" deals.
+const mostNames, mostDealt = 1_000_000, 1_000_000
+
+// drawList draws as the command does, with the same text for the same seed.
+func drawList(_ *Session, a drawArgs, texts [][]byte) (any, []byte, error) {
+	seed := order.NewSeed()
+	switch {
+	case a.Hex:
+		var err error
+		if seed, err = order.ParseSeed(strings.TrimSpace(a.Seed)); err != nil {
+			return nil, nil, err
+		}
+	case a.Seed != "":
+		seed = order.SeedFromText(a.Seed)
+	}
+	d := &drawn{Seed: seed.String()}
+	var text []byte
+	var err error
+	switch a.What {
+	case winners, whole:
+		text, err = d.shuffle(a, seed, given(texts, 0))
+	case teams:
+		text, err = d.divide(a, seed, given(texts, 0))
+	case hands:
+		text, err = d.deal(a, seed)
+	default:
+		err = fmt.Errorf("there is no %s to draw", a.What)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	d.Command += " --seed-hex " + d.Seed
+	return d, text, nil
+}
+
+// shuffle draws some lines, or puts all in order.
+func (d *drawn) shuffle(a drawArgs, seed order.Seed, list []byte) ([]byte, error) {
+	if err := refuse(list); err != nil {
+		return nil, err
+	}
+	lines := linesOf(list)
+	n, name := len(lines), "The whole list in random order"
+	d.Command = "yates shuffle"
+	if a.What == winners {
+		if a.Count < 1 {
+			return nil, errors.New("the number of winners must be at least 1")
+		}
+		n, name = min(n, a.Count), "Winners"
+		d.Command += fmt.Sprint(" -n ", a.Count)
+		if n < a.Count {
+			d.Note = fmt.Sprintf("There are only %s, so all of them win.", label.Plural(n, "line"))
+		}
+	}
+	if len(lines) == 0 {
+		return nil, errors.New("there is nothing to draw from")
+	}
+	b := make([]byte, 0, len(list)+1)
+	for _, i := range order.Shuffle(seed, len(lines))[:n] {
+		b = append(append(b, lines[i]...), '\n')
+	}
+	d.show(name, firstLines(b))
+	d.More = n - len(d.Groups[0].Lines)
+	return b, nil
+}
+
+// firstLines returns as many lines as the page shows.
+func firstLines(text []byte) []string {
+	var lines []string
+	for line := range bytes.Lines(text) {
+		if len(lines) == mostLines {
+			break
+		}
+		lines = append(lines, string(bytes.TrimSuffix(line, []byte{'\n'})))
+	}
+	return lines
+}
+
+// show adds a group, with its lines made safe to look at.
+func (d *drawn) show(name string, lines []string) {
+	g := group{Name: name, Lines: make([]string, len(lines))}
+	for i, line := range lines {
+		g.Lines[i] = label.Clean(line, 200)
+	}
+	d.Groups = append(d.Groups, g)
+}
+
+// divide divides names into teams.
+func (d *drawn) divide(a drawArgs, seed order.Seed, list []byte) ([]byte, error) {
+	names, err := namesOf(list)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(names) == 0:
+		return nil, errors.New("there are no names")
+	case a.Count < 1:
+		return nil, errors.New("the number of teams must be at least 1")
+	case len(names) < a.Count:
+		return nil, fmt.Errorf("%s cannot be divided into %s", label.Plural(len(names), "name"), label.Plural(a.Count, "team"))
+	}
+	divided := handout.Teams(names, a.Count, seed)
+	left := mostLines
+	for k, team := range divided {
+		show := team[:min(len(team), left)]
+		left -= len(show)
+		if len(show) > 0 {
+			d.show(fmt.Sprint("Team ", k+1), show)
+		}
+	}
+	d.More = max(0, len(names)-mostLines)
+	d.Command = fmt.Sprint("yates teams -n ", a.Count)
+	var b bytes.Buffer
+	handout.WriteTeams(&b, divided)
+	return b.Bytes(), nil
+}
+
+// namesOf returns the names in a list, as "yates teams" reads them.
+func namesOf(list []byte) ([]string, error) {
+	if err := refuse(list); err != nil {
+		return nil, err
+	}
+	lines := deals.ReadFile(io.NopCloser(bytes.NewReader(list)), "the list", deals.MostName)
+	defer lines.Close()
+	var names []string
+	for {
+		line, err := lines.Next(context.Background())
+		switch {
+		case err == io.EOF:
+			return names, nil
+		case err != nil:
+			return nil, err
+		case len(names) == mostNames:
+			return nil, fmt.Errorf("there are more than %s names", label.Number(mostNames))
+		}
+		names = append(names, string(bytes.TrimSpace(line)))
+	}
+}
+
+// deal deals cards.
+func (d *drawn) deal(a drawArgs, seed order.Seed) ([]byte, error) {
+	switch {
+	case a.Count < 1 || a.Decks < 1 || a.Jokers < 0 || a.Cards < 0:
+		return nil, errors.New("a deal needs at least one hand and one deck")
+	case a.Jokers > mostDealt || a.Decks > mostDealt/(52+a.Jokers):
+		return nil, fmt.Errorf("these are more than %s cards", label.Number(mostDealt))
+	}
+	total := a.Decks * (52 + a.Jokers)
+	each := total / a.Count
+	switch {
+	case each == 0:
+		return nil, fmt.Errorf("%s are more than the %s there are", label.Plural(a.Count, "hand"), label.Plural(total, "card"))
+	case a.Cards > each:
+		return nil, fmt.Errorf("%s of %s are more than the %s there are", label.Plural(a.Count, "hand"), label.Plural(a.Cards, "card"), label.Plural(total, "card"))
+	case a.Cards == 0:
+		a.Cards = each
+	}
+	to := &handout.Deal{Hands: a.Count, Cards: a.Cards, Decks: a.Decks, Jokers: a.Jokers}
+	dealt, left := to.Deal(seed)
+	d.Command = fmt.Sprintf("yates deal --hands %d --cards %d --decks %d --jokers %d", a.Count, a.Cards, a.Decks, a.Jokers)
+	var b bytes.Buffer
+	if err := to.Write(&b, dealt, left); err != nil {
+		return nil, err
+	}
+	shown := 0
+	for k, hand := range dealt {
+		if shown+len(hand) > mostLines {
+			d.More += len(hand)
+			continue
+		}
+		shown += len(hand)
+		var names []string
+		for _, c := range hand {
+			names = append(names, c.String())
+		}
+		d.show(fmt.Sprint("Hand ", k+1), names)
+	}
+	if left > 0 {
+		d.Note = label.Plural(left, "card") + " left."
+	}
+	return b.Bytes(), nil
+}

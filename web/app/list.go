@@ -1,0 +1,104 @@
+package app
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/drawtext"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// A listView is what the page shows of a list.
+type listView struct {
+	Entries  uint64      `json:"entries"`
+	Words    string      `json:"words"` // the number of entries
+	SHA256   string      `json:"sha256"`
+	Problems []string    `json:"problems"` // the first of each kind
+	More     uint64      `json:"more"`     // problems that are not among these
+	Kinds    []draw.Kind `json:"kinds"`
+	Tidy     bool        `json:"tidy"` // whether tidying the list changes it
+}
+
+// mostShown is how many problems of a kind the page shows.
+const mostShown = 5
+
+// look reads a list and finds what "yates draw check" finds.
+func look(_ *Session, _ struct{}, texts [][]byte) (any, []byte, error) {
+	text := given(texts, 0)
+	if err := refuse(text); err != nil {
+		return nil, nil, err
+	}
+	list, err := draw.Check(bytes.NewReader(text))
+	if err != nil {
+		return nil, nil, err
+	}
+	v := &listView{Entries: list.Count, Words: drawtext.Entries(list.Count), SHA256: list.Sum.String(), Tidy: len(list.Problems) > 0 && !bytes.Equal(tidied(text), text)}
+	shown := make(map[draw.Kind]uint64)
+	for _, p := range list.Problems {
+		if shown[p.Kind]++; shown[p.Kind] <= mostShown {
+			v.Problems = append(v.Problems, label.Escape(fmt.Sprintf("line %d %s", p.Line, p.Reason), ""))
+		}
+	}
+	for _, kind := range draw.Kinds() {
+		if n := list.Counts[kind]; n > 0 {
+			v.Kinds = append(v.Kinds, kind)
+			v.More += n - min(n, shown[kind], mostShown)
+		}
+	}
+	return v, nil, nil
+}
+
+// refuse refuses what is not a list of lines.
+func refuse(text []byte) error {
+	front := text[:min(len(text), 1<<12)]
+	switch kind := drawtext.KindOf(front); {
+	case kind != "":
+		return fmt.Errorf("this is %s, and not a list", cmp.Or(drawtext.KindOf(text), kind))
+	case bytes.HasPrefix(front, []byte("\xff\xfe")), bytes.HasPrefix(front, []byte("\xfe\xff")):
+		return errors.New("this is UTF-16 text; save it as UTF-8")
+	case bytes.HasPrefix(front, []byte("PK\x03\x04")):
+		return errors.New("this is a spreadsheet, a document or a zip file; save the list as plain text, one entry a line")
+	case bytes.IndexByte(front, 0) >= 0:
+		return errors.New("this is not a text; save the list as plain text, one entry a line")
+	}
+	return nil
+}
+
+// tidy corrects what has one obvious correction. Entries that are equal or look alike
+// stay: only people know whether they are one.
+func tidy(_ *Session, _ struct{}, texts [][]byte) (any, []byte, error) {
+	text := tidied(given(texts, 0))
+	return len(text), text, nil
+}
+
+// tidied returns a list without blank lines, and without what is at the edges of lines and
+// not seen there. Each line is in normal form C and ends in a line feed.
+func tidied(text []byte) []byte {
+	b := make([]byte, 0, len(text)+1)
+	for line := range bytes.SplitSeq(bytes.TrimPrefix(text, []byte("\ufeff")), []byte{'\n'}) {
+		if !utf8.Valid(line) {
+			b = append(append(b, line...), '\n')
+			continue
+		}
+		words := strings.Fields(norm.NFC.String(string(line)))
+		if len(words) > 0 {
+			b = append(append(b, strings.Join(words, " ")...), '\n')
+		}
+	}
+	return b
+}
+
+// linesOf returns the lines of a text, without their line feeds. The last one may lack it.
+func linesOf(text []byte) [][]byte {
+	if len(text) == 0 {
+		return nil
+	}
+	return bytes.Split(bytes.TrimSuffix(text, []byte{'\n'}), []byte{'\n'})
+}

@@ -1,0 +1,194 @@
+// Build makes the page: go run ./web/build [DIR]. It writes
+//
+//	DIR/yates.html         all of it in one file, which needs no server and no network
+//	DIR/site/index.html    the same for web servers, which load the program beside it
+//	DIR/site/yates.wasm
+//	DIR/site/yates.html    the single file, for visitors to save
+//
+// DIR is web/dist by default. The same source and version of Go give the same bytes.
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/yates-shuffle/yates/draw"
+)
+
+func main() {
+	to := filepath.Join("web", "dist")
+	if len(os.Args) > 1 {
+		to = os.Args[1]
+	}
+	if err := build(to); err != nil {
+		fmt.Fprintln(os.Stderr, "build:", err)
+		os.Exit(1)
+	}
+}
+
+// build builds the page in a folder.
+func build(to string) error {
+	root, err := output("go", "list", "-m", "-f", "{{.Dir}}")
+	if err != nil {
+		return err
+	}
+	goroot, err := output("go", "env", "GOROOT")
+	if err != nil {
+		return err
+	}
+	program, err := compile(root)
+	if err != nil {
+		return err
+	}
+	p := &page{folder: filepath.Join(root, "web", "page"), support: filepath.Join(goroot, "lib", "wasm", "wasm_exec.js")}
+	var packed bytes.Buffer
+	zip, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	zip.Write(program) // into memory
+	zip.Close()
+	single := p.html("", base64.StdEncoding.EncodeToString(packed.Bytes()))
+	served := p.html("'self'", "")
+	if p.err != nil {
+		return p.err
+	}
+	for name, text := range map[string][]byte{"yates.html": single, "site/yates.html": single, "site/index.html": served, "site/yates.wasm": program} {
+		name := filepath.Join(to, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, text, 0o666); err != nil {
+			return err
+		}
+	}
+	fmt.Printf("%s: %d bytes, with %d bytes of program, %d compressed\n", filepath.Join(to, "yates.html"), len(single), len(program), packed.Len())
+	return nil
+}
+
+// compile compiles the program, with nothing in it of this machine or its folders.
+func compile(root string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "yates-web")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	out := filepath.Join(dir, "yates.wasm")
+	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", out, "./web/wasm")
+	cmd.Dir, cmd.Stderr = root, os.Stderr
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=", "GOWASM=", "GOEXPERIMENT=")
+	if err := cmd.Run(); err != nil {
+		return nil, fmt.Errorf("compiling: %w", err)
+	}
+	return os.ReadFile(out)
+}
+
+func output(name string, args ...string) (string, error) {
+	out, err := exec.Command(name, args...).Output()
+	if err != nil {
+		err = fmt.Errorf("%s %s: %w", name, strings.Join(args, " "), err)
+	}
+	return strings.TrimSpace(string(out)), err
+}
+
+// A page is put together from the files of a folder.
+type page struct {
+	folder, support string
+	err             error // the first
+}
+
+func (p *page) read(name string) string {
+	text, err := os.ReadFile(name)
+	if err != nil && p.err == nil {
+		p.err = err
+	}
+	return string(text)
+}
+
+func (p *page) file(name string) string { return p.read(filepath.Join(p.folder, name)) }
+
+// html returns the page. The program is loaded from its own server, or is in the page, as
+// base64 of gzip.
+//
+// The policy lets the page run what is in it, start workers, and connect to the hosts of
+// the beacon, and nothing else. A browser that enforces it shows that the page sends
+// nothing.
+func (p *page) html(self, program string) []byte {
+	script, style, sandbox := p.modules("main.js"), p.file("style.css"), p.file("sandbox.js")
+	connect := append(hosts(), self)
+	policy := "default-src 'none'; script-src " + digest(script) + " " + digest(sandbox) + " 'wasm-unsafe-eval'; style-src " + digest(style) +
+		"; worker-src blob:; img-src data:; connect-src " + strings.TrimSpace(strings.Join(connect, " ")) + "; base-uri 'none'; form-action 'none'"
+	text := p.file("index.html")
+	for mark, content := range map[string]string{
+		"{{policy}}":  policy,
+		"{{style}}":   style,
+		"{{script}}":  script,
+		"{{sandbox}}": sandbox,
+		"{{worker}}":  p.read(p.support) + p.file("worker.js"),
+		"{{program}}": program,
+	} {
+		if strings.Count(text, mark) != 1 {
+			p.fail("index.html must have %s once", mark)
+		}
+		if regexp.MustCompile(`(?i)</(script|style)|<!--`).MatchString(content) {
+			p.fail("what replaces %s would end its element", mark)
+		}
+		text = strings.Replace(text, mark, content, 1)
+	}
+	return []byte(text)
+}
+
+func (p *page) fail(format string, args ...any) {
+	if p.err == nil {
+		p.err = fmt.Errorf(format, args...)
+	}
+}
+
+// hosts returns the hosts of the beacon.
+func hosts() []string {
+	var all []string
+	for _, url := range draw.Relays(draw.Quicknet(), 1) {
+		parts := strings.SplitN(url, "/", 4)
+		all = append(all, parts[0]+"//"+parts[2])
+	}
+	return all
+}
+
+// digest returns the hash by which a policy knows an element of the page.
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+var imports = regexp.MustCompile(`(?m)^import \{[^}]*\} from "\./(.*)";\n`)
+
+// modules returns a module with all that it imports as one module: a page that is opened
+// as a file cannot load others. Names must be unique in all of them; the browser says so
+// if they are not.
+func (p *page) modules(name string) string {
+	var b strings.Builder
+	seen := make(map[string]bool)
+	var add func(name string)
+	add = func(name string) {
+		if seen[name] {
+			return
+		}
+		seen[name] = true
+		text := p.file(name)
+		for _, m := range imports.FindAllStringSubmatch(text, -1) {
+			add(m[1])
+		}
+		text = imports.ReplaceAllString(text, "")
+		if regexp.MustCompile(`(?m)^import\b`).MatchString(text) {
+			p.fail("%s has an import that is not like: import { name } from \"./file.js\";", name)
+		}
+		b.WriteString(regexp.MustCompile(`(?m)^export `).ReplaceAllString(text, ""))
+	}
+	add(name)
+	return "\"use strict\";\n" + b.String()
+}

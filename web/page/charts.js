@@ -1,0 +1,93 @@
+// The pictures of an audit: the evidence as a curve, and where the items went as a heat map.
+// They are drawn in the size in which they are shown, so that a phone shows readable ones.
+import { svg } from "./dom.js";
+
+const alarm = 6; // the power of ten
+
+// drawEvidence draws the odds over the deals.
+export function drawEvidence(place, report) {
+  const width = Math.max(280, place.clientWidth), height = 230, left = 62, right = width - 14, top = 14, bottom = height - 34;
+  const points = (report.evidence ?? []).filter(p => Number.isFinite(p.log10_e));
+  const last = Math.max(1, report.deals), high = Math.max(alarm + 1, ...points.map(p => p.log10_e)), low = Math.min(-1, ...points.map(p => p.log10_e));
+  const x = deals => left + (right - left) * deals / last, y = e => bottom - (bottom - top) * (e - low) / (high - low);
+  const step = [1, 2, 3, 6, 12, 30, 60, 120, 300, 600, 1200, 3000, 6000].find(s => (high - low) / s <= 5) ?? 12000;
+  const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
+    "aria-label": `The evidence over ${report.deals} deals. The odds against a fair shuffle reached ${report.odds} to 1; a million to 1 is the alarm.` });
+  for (let e = Math.ceil(low / step) * step; e <= high; e += step) {
+    picture.append(svg("line", { x1: left, x2: right, y1: y(e), y2: y(e), class: "grid" }), svg("text", { x: left - 6, y: y(e) + 4, class: "end" }, power(e)));
+  }
+  for (const deals of [0, last / 2, last]) {
+    picture.append(svg("text", { x: x(deals), y: bottom + 17, class: deals === 0 ? "" : deals === last ? "end" : "middle" }, Math.round(deals).toLocaleString("en-US")));
+  }
+  picture.append(svg("text", { x: (left + right) / 2, y: height - 2, class: "middle soft" }, "deals"),
+    svg("line", { x1: left, x2: right, y1: y(alarm), y2: y(alarm), class: "alarm" }),
+    svg("text", { x: right - 2, y: y(alarm) - 5, class: "end alarm" }, "alarm: a million to 1"),
+    svg("polyline", { points: points.map(p => `${x(p.deals).toFixed(1)},${y(p.log10_e).toFixed(1)}`).join(" "), class: "curve" }));
+  place.replaceChildren(picture);
+}
+
+const superscript = n => String(n).replace(/./g, c => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(c)]);
+const power = e => e === 0 ? "1" : e === 1 ? "10" : e === 2 ? "100" : e === 3 ? "1,000" : e === 6 ? "million" : "10" + superscript(e);
+
+// The colours of the report: orange is more often than fair, blue is less often.
+const more = [[255, 255, 255], [253, 231, 207], [253, 200, 147], [250, 157, 84], [226, 109, 20], [177, 77, 0]];
+const less = [[255, 255, 255], [216, 231, 245], [170, 206, 234], [112, 170, 217], [52, 125, 189], [8, 82, 156]];
+
+// drawHeat draws how often each item came to each place. The colour is the distance from
+// fair in standard errors. Of few deals, neighbours are joined: chance hides in a cell what
+// shows in a block.
+export function drawHeat(canvas, caption, report) {
+  const { positions, take, items, deals, names } = report;
+  canvas.hidden = caption.hidden = !positions || deals === 0;
+  if (canvas.hidden) return;
+  let side = 1;
+  while (side * side * deals / items < (items <= 8 ? 4 : 12) && items / (side + 1) >= 6) side++;
+  const rows = Math.ceil(items / side), columns = Math.ceil(take / side);
+  const size = Math.max(280, Math.min(canvas.parentElement.clientWidth, 460)), scale = devicePixelRatio || 1;
+  const left = 44, top = 20, cell = Math.max(1, Math.floor((size - left - 4) / Math.max(rows, columns)));
+  const wide = left + cell * columns + 4, high = top + cell * rows + 18;
+  canvas.width = wide * scale;
+  canvas.height = high * scale;
+  canvas.style.width = wide + "px";
+  const c = canvas.getContext("2d"), style = getComputedStyle(canvas);
+  c.scale(scale, scale);
+  c.fillStyle = style.color;
+  c.font = "13px system-ui, sans-serif";
+  c.textBaseline = "middle";
+  const short = name => name.length > 5 ? name.slice(0, 4) + "…" : name;
+  c.textAlign = "right";
+  const every = Math.max(1, Math.ceil(15 / cell));
+  for (let row = 0; row < rows; row += every) c.fillText(short(names[row * side]), left - 5, top + cell * (row + 0.5));
+  c.textAlign = "center";
+  const apart = Math.max(1, Math.ceil(28 / cell));
+  for (let column = 0; column < columns; column += apart) c.fillText(String(column * side + 1), left + cell * (column + 0.5), 9);
+  c.fillText("place", left + cell * columns / 2, high - 8);
+  let furthest = { far: 0 };
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      let got = 0;
+      const toRow = Math.min(items, (row + 1) * side), toColumn = Math.min(take, (column + 1) * side);
+      for (let i = row * side; i < toRow; i++) for (let j = column * side; j < toColumn; j++) got += positions[i][j];
+      const share = (toRow - row * side) * (toColumn - column * side) / items, fair = deals * share;
+      const far = (got - fair) / Math.sqrt(Math.max(1e-9, fair * (1 - Math.min(0.95, share))));
+      if (Math.abs(far) > Math.abs(furthest.far)) furthest = { far, got, fair, item: row * side, place: column * side };
+      const shade = (far < 0 ? less : more)[Math.min(5, Math.floor(Math.abs(far)))];
+      c.fillStyle = `rgb(${shade})`;
+      c.fillRect(left + column * cell, top + row * cell, cell, cell);
+    }
+  }
+  c.strokeStyle = style.color;
+  c.strokeRect(left - 0.5, top - 0.5, cell * columns + 1, cell * rows + 1);
+  const block = side > 1 ? ` Each square is ${side} items and ${side} places.` : "";
+  const where = furthest.far ? ` Furthest from fair: ${side > 1 ? "around item" : "item"} ${names[furthest.item]} at place ${furthest.place + 1}, ${furthest.got.toLocaleString("en-US")} times where ${furthest.fair.toFixed(1)} would be fair.` : "";
+  caption.textContent = `Where each item went. Orange is more often than fair, blue is less often, white is fair; pale spots are chance.${block}${where}`;
+  canvas.setAttribute("aria-label", caption.textContent);
+}
+
+// redrawn draws again when the width of the page or its colours change.
+export function redrawn(draw) {
+  let timer;
+  const later = () => { clearTimeout(timer); timer = setTimeout(draw, 150); };
+  addEventListener("resize", later);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", later);
+}

@@ -1,0 +1,55 @@
+// Check a draw that somebody made.
+import { attempt, byId, contents, el, sentence, whenFilesDrop } from "./dom.js";
+import { call } from "./engine.js";
+import { List } from "./list.js";
+
+export function setUpCheck() {
+  const transcript = new List("check-transcript", { label: "The transcript", hint: "The file of the draw that was published. It begins with “yates draw commitment”.", checked: false });
+  const list = new List("check-list", { label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false });
+  const form = byId("check-form"), result = byId("check-result");
+  // Who drops both files at once need not say which is which.
+  whenFilesDrop(form, async files => {
+    for (const file of files) {
+      const front = await (await contents(file)).slice(0, 22).text();
+      await (front === "yates draw commitment " ? transcript : list).open(file);
+    }
+  });
+  form.addEventListener("submit", event => {
+    event.preventDefault();
+    attempt(byId("check-button"), byId("check-error"), async () => {
+      result.replaceChildren();
+      await Promise.all([transcript.settled(), list.settled()]);
+      if (!transcript.text) {
+        transcript.box.focus();
+        throw new Error("add the transcript of a draw first");
+      }
+      const { value } = await call("check", { published: byId("check-published").value }, transcript.text, list.text);
+      showVerdict(result, value);
+    });
+  });
+}
+
+const marks = { passed: "✓", failed: "✗", "not checked": "–" };
+
+// showVerdict shows the verdict on a draw.
+export function showVerdict(place, v, heading = "Verdict") {
+  const [word, words] = v.verdict.split(/: (.*)/s);
+  const title = el("h2", { tabIndex: -1 }, heading);
+  place.replaceChildren(title,
+    el("div", { className: v.ok ? "verdict good" : "verdict bad" }, el("strong", {}, `${v.ok ? "✓" : "✗"} ${word}`), el("p", {}, sentence(words))));
+  if (v.title) place.append(el("p", {}, el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Round ${v.round} of the public beacon decided. It came at ${v.comes}.` : ""));
+  for (const prize of v.prizes ?? []) {
+    place.append(el("h3", { dir: "auto" }, prize.name), el("ol", { className: "prize" }, ...(prize.places ?? []).map(p =>
+      el("li", { className: p.skipped ? "skipped" : "" }, el("b", { dir: "auto" }, p.name || `Line ${p.entry}`), p.name ? ` (line ${p.entry})` : "", p.skipped ? ` – skipped: ${p.skipped}` : ""))));
+    if (prize.short) place.append(el("p", {}, sentence(prize.short)));
+  }
+  if (v.findings) {
+    place.append(el("h3", {}, "What was checked"), el("ul", { className: "findings" }, ...v.findings.map(f =>
+      el("li", { className: f.state.replace(" ", "-") }, el("span", { className: "mark", ariaHidden: "true" }, marks[f.state]), el("span", { className: "hidden" }, f.state + ": "), sentence(f.detail)))));
+  }
+  if (v.ok && v.open) {
+    place.append(el("h3", {}, "What no file can prove"), el("ul", {}, ...v.open.map(text => el("li", {}, sentence(text)))));
+    place.append(el("p", {}, `Look for this code where the draw was announced. It must have been public before ${v.before}:`), el("pre", { className: "code", tabIndex: 0 }, v.name));
+  }
+  title.focus();
+}

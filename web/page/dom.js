@@ -1,0 +1,103 @@
+// What all parts of the page use to show things.
+export const byId = id => document.getElementById(id);
+
+// el makes an element. Texts among the children stay texts, whatever is in them.
+export function el(name, props = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(props)) {
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key in element) element[key] = value;
+    else element.setAttribute(key, value);
+  }
+  fill(element, ...children);
+  return element;
+}
+
+// fill replaces what is in an element. It leaves out what is null.
+export const fill = (place, ...children) => place.replaceChildren(...children.filter(child => child !== null && child !== undefined));
+
+// svg makes an element of a picture.
+export function svg(name, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+export const encode = text => new TextEncoder().encode(text);
+export const decode = bytes => new TextDecoder().decode(bytes);
+export const count = (n, thing, things = thing + "s") => `${n.toLocaleString("en-US")} ${n === 1 ? thing : things}`;
+
+// numberIn returns the number in a field, 0 if there is none.
+export const numberIn = id => Math.min(1e9, Math.max(0, Math.trunc(Number(byId(id).value)) || 0));
+
+// attempt runs what a button does. While it runs the button rests; what goes wrong is said
+// in the element for it.
+export async function attempt(button, says, work) {
+  button.disabled = true;
+  says.textContent = "";
+  try {
+    await work();
+  } catch (error) {
+    says.textContent = sentence(error.message);
+  } finally {
+    button.disabled = false;
+  }
+}
+
+// sentence makes a sentence of a message.
+export function sentence(message) {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?]$/.test(text) ? text : text + ".";
+}
+
+// save offers a text as a file.
+export function save(text, name) {
+  const link = el("a", { href: URL.createObjectURL(new Blob([text], { type: "application/octet-stream" })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+// copy copies a text to the clipboard, and says so on the button.
+export async function copy(text, button) {
+  const was = button.textContent;
+  try {
+    const blob = new Blob([text], { type: "text/plain" });
+    await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Not copied: use Download";
+  }
+  setTimeout(() => { button.textContent = was; }, 2500);
+}
+
+// whenFilesDrop calls a function with the files that are dropped on an element.
+export function whenFilesDrop(element, take) {
+  element.addEventListener("dragover", event => { event.preventDefault(); element.classList.add("over"); });
+  element.addEventListener("dragleave", () => element.classList.remove("over"));
+  element.addEventListener("drop", event => {
+    event.preventDefault();
+    element.classList.remove("over");
+    if (event.dataTransfer.files.length) take([...event.dataTransfer.files]);
+  });
+}
+
+// contents returns what is in a file as a Blob, decompressed if gzip compressed it.
+export async function contents(file) {
+  const front = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const packed = front[0] === 0x1f && front[1] === 0x8b;
+  return packed ? new Response(file.stream().pipeThrough(new DecompressionStream("gzip"))).blob() : file;
+}
+
+// blobOf makes a Blob of a text piece by piece, so that a long one does not stop the page.
+export async function blobOf(text) {
+  const pieces = [];
+  for (let from = 0; from < text.length;) {
+    let to = Math.min(text.length, from + (1 << 20));
+    if (to < text.length && /[\ud800-\udbff]/.test(text[to - 1])) to--; // half a character
+    pieces.push(new Blob([text.slice(from, to)]));
+    from = to;
+    await new Promise(resolve => setTimeout(resolve));
+  }
+  return new Blob(pieces);
+}

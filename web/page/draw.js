@@ -1,0 +1,74 @@
+// Draw or shuffle a list.
+import { attempt, byId, copy, count, el, fill, numberIn, save } from "./dom.js";
+import { call } from "./engine.js";
+import { List } from "./list.js";
+import { reveal } from "./reveal.js";
+
+export function setUpDraw() {
+  const list = new List("draw-list", { label: "Your list, one name a line", changed: () => { byId("draw-error").textContent = ""; } });
+  const form = byId("draw-form"), result = byId("draw-result");
+  const what = () => form.elements.what.value;
+  const fit = () => {
+    byId("draw-list").hidden = what() === "deal";
+    byId("draw-count").parentElement.hidden = what() === "order";
+    byId("draw-cards").hidden = what() !== "deal";
+    byId("draw-count-label").textContent = { winners: "How many winners?", teams: "How many teams?", deal: "How many hands?" }[what()] ?? "";
+    byId("draw-button").textContent = { winners: "Draw the winners", order: "Put in random order", teams: "Make the teams", deal: "Deal" }[what()];
+  };
+  form.addEventListener("change", event => {
+    if (event.target.name !== "what") return;
+    byId("draw-count").value = { winners: 3, order: 1, teams: 2, deal: 4 }[what()];
+    result.replaceChildren();
+    fit();
+  });
+  fit();
+
+  form.addEventListener("submit", event => {
+    event.preventDefault();
+    attempt(byId("draw-button"), byId("draw-error"), async () => {
+      result.replaceChildren();
+      const seed = byId("draw-seed").value;
+      const args = { what: what(), count: numberIn("draw-count"), cards: numberIn("draw-each"), decks: numberIn("draw-decks"), jokers: numberIn("draw-jokers"),
+        seed, hex: /^[0-9a-f]{64}$/i.test(seed.trim()) };
+      const { value, text } = what() === "deal" ? await call("draw", args) : await call("draw", args, await list.need());
+      show(value, text);
+    });
+  });
+
+  // show shows what came out.
+  function show(drawn, text) {
+    const again = el("button", { type: "button", className: "quiet", onclick: event => copy(text, event.target) }, "Copy");
+    const lines = drawn.groups.flatMap(group => group.lines.map(line => ({ group: group.name, line })));
+    const slow = drawn.groups.length === 1 || what() === "teams";
+    const heading = el("h2", { tabIndex: -1 }, what() === "winners" && lines.length === 1 ? "The winner" : what() === "deal" ? "The hands" : what() === "teams" ? "The teams" : drawn.groups[0].name);
+    fill(result, heading,
+      drawn.note ? el("p", { className: "note" }, drawn.note) : null,
+      el("div", { className: what() === "deal" ? "hands" : "groups" }, ...drawn.groups.map(group =>
+        el("div", {}, drawn.groups.length > 1 ? el("h3", {}, group.name) : null, what() === "deal" ? cards(group.lines)
+          : el(what() === "teams" ? "ul" : "ol", {}, ...group.lines.map(line => el("li", { dir: "auto" }, line.trim() ? line : el("i", {}, "a blank line"))))))),
+      drawn.more ? el("p", {}, `and ${count(drawn.more, "more", "more")}: download the whole result.`) : null,
+      el("p", { className: "row noprint" }, again,
+        el("button", { type: "button", className: "quiet", onclick: () => save(text, what() + ".txt") }, "Download"),
+        el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print"),
+        slow ? el("button", { type: "button", className: "quiet", onclick: () => reveal(lines, what() === "winners") }, "Reveal slowly") : null),
+      el("p", { className: "printonly hint" }, "Seed " + drawn.seed),
+      el("details", { className: "seed" }, el("summary", {}, "How to get the same result again"),
+        el("p", {}, "This number, the seed, decided the result. The same list and the same seed give the same result, here and with the yates command:"),
+        el("pre", { tabIndex: 0 }, drawn.seed + "\n\n" + drawn.command + (what() === "deal" ? "" : " list.txt")),
+        el("p", {}, "Whoever chooses the seed can try many and keep the one they like. To show people that you did not, hold a ", el("a", { href: "#hold" }, "public draw"), ".")));
+    heading.focus();
+  }
+}
+
+// cards returns a hand by suit.
+function cards(names) {
+  const hand = el("p", { className: "hand" });
+  let suit = "";
+  for (const name of names) {
+    const now = name.replace(/^[0-9AJQK]+/, "");
+    if (suit && now !== suit) hand.append(el("br"));
+    suit = now;
+    hand.append(el("span", { className: /[♥♦]/.test(name) ? "card red" : "card" }, name), " ");
+  }
+  return hand;
+}

@@ -1,0 +1,137 @@
+// Is this shuffle fair?
+import { attempt, byId, count, el, numberIn, sentence } from "./dom.js";
+import { call, ready } from "./engine.js";
+import { drawEvidence, drawHeat, redrawn } from "./charts.js";
+import { List } from "./list.js";
+import { Sandbox } from "./sandboxed.js";
+
+const most = { mistake: 20_000, function: 20_000, deals: Infinity }; // deals
+
+const examples = {
+  "naive": `// Swaps each place with any place.
+function shuffle(deck) {
+  for (let i = 0; i < deck.length; i++) {
+    const j = Math.floor(Math.random() * deck.length);
+    [deck[i], deck[j]] = [deck[j], deck[i]];
+  }
+}`,
+  "sort": `// Sorts with a random comparison.
+function shuffle(deck) {
+  deck.sort(() => Math.random() - 0.5);
+}`,
+  "off by one": `// One letter is wrong: i should be i + 1.
+function shuffle(deck) {
+  for (let i = deck.length - 1; i > 0; i--) {
+    const j = Math.floor(Math.random() * i);
+    [deck[i], deck[j]] = [deck[j], deck[i]];
+  }
+}`,
+  "fair": `// Fisher and Yates, which is fair.
+function shuffle(deck) {
+  for (let i = deck.length - 1; i > 0; i--) {
+    const j = Math.floor(Math.random() * (i + 1));
+    [deck[i], deck[j]] = [deck[j], deck[i]];
+  }
+}`,
+};
+
+export function setUpFair() {
+  const form = byId("fair-form"), select = byId("fair-mistake"), code = byId("fair-code"), status = byId("fair-status");
+  const deals = new List("fair-deals", { label: "Recorded deals, one a line", hint: "Each line has the items in their new order, with spaces or commas between them: numbers, names or cards.", checked: false });
+  const source = () => form.elements.source.value;
+  const fit = () => {
+    for (const kind of ["mistake", "function", "deals"]) byId("fair-" + kind + "-part").hidden = source() !== kind;
+    byId("fair-items-part").hidden = source() === "deals";
+  };
+  form.addEventListener("change", event => { if (event.target.name === "source") { fit(); if (stopped) byId("fair-report").hidden = true; } });
+  fit();
+
+  let museum = [];
+  const story = () => {
+    const s = museum.find(s => s.name === select.value);
+    if (s) byId("fair-story").replaceChildren(el("p", {}, s.story), el("pre", { tabIndex: 0 }, s.code), sources(s.sources));
+  };
+  const sources = all => all?.length ? el("p", { className: "hint" }, "See ", ...all.flatMap((s, i) => [i ? "; " : "", /^https:/.test(s) ? el("a", { href: s, rel: "noreferrer" }, s) : s])) : null;
+  ready().then(() => call("museum")).then(({ value }) => {
+    museum = value;
+    for (const s of museum) select.append(el("option", { value: s.name }, `${s.name}: ${s.title}`));
+    story();
+  }).catch(() => {}); // the page says why
+  select.addEventListener("change", story);
+  code.value = examples.naive;
+  for (const [name, text] of Object.entries(examples)) {
+    byId("fair-examples").append(el("button", { type: "button", className: "quiet", onclick: () => { code.value = text; code.focus(); } }, name), " ");
+  }
+  code.addEventListener("keydown", event => { // Tab goes on to the next field, as everywhere
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+  });
+
+  let stopped = true, report = null, sandbox = null;
+  byId("fair-stop").addEventListener("click", () => { stopped = true; sandbox?.stop("it was stopped"); });
+  redrawn(() => { if (report && !byId("fair").hidden) pictures(); });
+  addEventListener("hashchange", () => { if (report && location.hash === "#fair") requestAnimationFrame(pictures); });
+
+  form.addEventListener("submit", event => {
+    event.preventDefault();
+    attempt(byId("fair-button"), byId("fair-error"), async () => {
+      stopped = false;
+      report = null;
+      byId("fair-report").hidden = true;
+      byId("fair-verdict").replaceChildren();
+      byId("fair-findings").replaceChildren();
+      byId("fair-stop").hidden = false;
+      try {
+        await audit();
+      } finally {
+        stopped = true;
+        byId("fair-stop").hidden = true;
+        sandbox?.stop();
+        sandbox = null;
+        if (report) finish();
+      }
+    });
+  });
+
+  async function audit() {
+    const kind = source(), items = numberIn("fair-items");
+    const args = { items, suspect: kind === "mistake" ? select.value : "", pasted: kind === "deals", cards: byId("fair-cards").checked };
+    status.textContent = "Auditing …";
+    const text = kind === "deals" ? await deals.need() : null;
+    if (kind === "function") { // so that errors in it come first
+      sandbox = new Sandbox();
+      await sandbox.start(code.value);
+    }
+    report = (await call("audit", args, text)).value;
+    show();
+    for (let batch = 4; !stopped && !report.alarm && !report.done && report.deals < most[kind]; batch = Math.min(2 * batch, 500)) {
+      const began = performance.now();
+      const dealt = kind === "function" ? await sandbox.deal(items, batch) : null;
+      report = (await call("observe", { deals: batch }, dealt)).value;
+      show();
+      await new Promise(resolve => setTimeout(resolve, Math.max(0, 60 - (performance.now() - began)))); // for the eye
+    }
+  }
+
+  // show shows what is known so far.
+  function show() {
+    byId("fair-report").hidden = false;
+    byId("fair-seen").textContent = `${count(report.deals, "deal")} of ${report.take === report.items ? "" : report.take + " of "}${report.items} items. Odds against a fair shuffle: ${report.odds} to 1.`;
+    pictures();
+  }
+
+  function pictures() {
+    drawEvidence(byId("fair-evidence"), report);
+    drawHeat(byId("fair-heat"), byId("fair-heat-caption"), report);
+  }
+
+  function finish() {
+    const words = { biased: "✗ This shuffle is biased", broken: "✗ This shuffle is broken", "nothing found": "○ Nothing found" };
+    status.textContent = "";
+    byId("fair-verdict").className = report.alarm ? "verdict bad" : "verdict good";
+    byId("fair-verdict").replaceChildren(el("strong", {}, words[report.verdict]), el("p", {}, sentence(report.words)));
+    if (report.findings) {
+      byId("fair-findings").append(el("h3", {}, "What is wrong, clearest first"), el("ul", {}, ...report.findings.map(f => el("li", {}, sentence(f.text).slice(0, -1), el("span", { className: "hint" }, ` (odds ${f.odds} to 1)`)))));
+    }
+    byId("fair-heading").focus();
+  }
+}

@@ -1,0 +1,47 @@
+import { byId, sentence } from "./dom.js";
+import { ready } from "./engine.js";
+import { setUpDraw } from "./draw.js";
+import { setUpCheck } from "./check.js";
+import { setUpHold } from "./hold.js";
+import { setUpFair } from "./fair.js";
+import { setUpSteps } from "./steps.js";
+
+const parts = ["draw", "check", "hold", "fair"];
+
+// turn shows the part of the page that the address names, or that has the place it names.
+function turn(focus) {
+  const place = byId(location.hash.slice(1)), named = place?.closest("section")?.id;
+  const now = parts.includes(named) ? named : "draw";
+  for (const part of parts) {
+    byId(part).hidden = part !== now;
+    const link = document.querySelector(`nav a[href="#${part}"]`);
+    if (part === now) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  const heading = byId(now).querySelector("h1");
+  document.title = heading.textContent + " – yates";
+  const within = named && place !== byId(now);
+  if (focus) (within ? place : heading).focus();
+  if (within) place.scrollIntoView();
+  else scrollTo(0, 0);
+}
+
+// Browsers change a page that they save themselves. Who opened a file has it.
+byId("save").hidden = location.protocol === "file:";
+if (byId("program").textContent) byId("save").href = location.pathname;
+
+// A file that misses its place must not replace the page.
+for (const type of ["dragover", "drop"]) addEventListener(type, event => event.preventDefault());
+addEventListener("hashchange", () => turn(true));
+setUpDraw();
+setUpCheck();
+setUpHold();
+setUpFair();
+turn(false);
+ready().then(async () => {
+  await setUpSteps();
+  document.documentElement.dataset.ready = Math.round(performance.now());
+}).catch(error => {
+  byId("trouble").hidden = false;
+  byId("trouble").textContent = `The page does not work in this browser: ${sentence(error.message)} Try a current Firefox, Chrome, Edge or Safari.`;
+});

@@ -1,0 +1,41 @@
+// The slow reveal of a result for an audience.
+import { byId, el } from "./dom.js";
+
+const pause = 2200; // milliseconds
+
+// reveal shows one line after the other. Winners are counted.
+export function reveal(lines, counted) {
+  const dialog = byId("reveal"), stage = byId("reveal-stage"), all = byId("reveal-all");
+  let shown = 0, timer;
+  stage.replaceChildren();
+  all.replaceChildren();
+  const say = item => {
+    stage.replaceChildren(
+      el("p", { className: "which" }, counted ? `${shown} of ${lines.length}` : item.group),
+      el("p", { className: "who", dir: "auto" }, item.line));
+  };
+  const add = item => all.append(el("li", { dir: "auto" }, counted ? item.line : `${item.group}: ${item.line}`));
+  const next = () => {
+    if (shown > 0) add(lines[shown - 1]);
+    if (shown === lines.length) return finish();
+    shown++;
+    say(lines[shown - 1]);
+    timer = setTimeout(next, pause);
+  };
+  const finish = () => {
+    clearTimeout(timer);
+    stage.replaceChildren(el("p", { className: "which" }, "That is all."));
+    all.replaceChildren();
+    for (const item of lines) add(item);
+    byId("reveal-skip").hidden = true;
+    byId("reveal-close").focus();
+  };
+  byId("reveal-skip").hidden = false;
+  byId("reveal-skip").onclick = finish;
+  byId("reveal-close").onclick = () => dialog.close();
+  dialog.onclose = () => clearTimeout(timer);
+  dialog.showModal();
+  byId("reveal-skip").focus();
+  stage.replaceChildren(el("p", { className: "which" }, "Ready …"));
+  timer = setTimeout(next, pause);
+}

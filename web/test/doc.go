@@ -1,0 +1,2 @@
+// Package test holds the tests of the page in a real browser.
+package test

@@ -1,0 +1,94 @@
+package test
+
+import (
+	"strings"
+	"testing"
+)
+
+// A list is drawn from, with the seed that the command has.
+func TestDraw(t *testing.T) {
+	b := open(t, "")
+	b.shot("draw-empty")
+	b.enter("#draw-list textarea", "Ada\nGrace\n Alan\nBarbara\n\nEdsger\nDonald\nAda\n")
+	b.says("#draw-list .status", "8 entries")
+	b.says("#draw-list .problems", "Line 3 begins with a space", "Line 5")
+	b.shot("draw-problems")
+	b.click("#draw-list .problems button")
+	b.until(`document.querySelector("#draw-list textarea").value === "Ada\nGrace\nAlan\nBarbara\nEdsger\nDonald\nAda\n"`)
+	b.enter("#draw-seed", "May 2026")
+	b.click("#draw-button")
+	b.says("#draw-result", "Winners")
+	b.shot("draw-winners")
+	b.click("#draw-result .row button:nth-child(4)")
+	b.until(`document.querySelector("#reveal").open`)
+	b.says("#reveal-stage", "1 of 3")
+	b.shot("draw-reveal")
+	b.click("#reveal-skip")
+	b.says("#reveal-stage", "That is all")
+	if got := b.eval(`document.querySelectorAll("#reveal-all li").length`); got != 3.0 {
+		t.Errorf("%v winners are revealed", got)
+	}
+	b.shot("draw-revealed")
+	b.click("#reveal-close")
+	for count, words := range map[string]string{"": "must be at least 1", "-5": "must be at least 1", "1e300": "There are only 7 lines"} {
+		b.enter("#draw-count", count)
+		b.click("#draw-button")
+		b.until(`(document.querySelector("#draw-error").innerText + document.querySelector("#draw-result").innerText).includes(%s)`, js(words))
+	}
+	for _, what := range []string{"order", "teams", "deal"} {
+		b.click("input[value=" + what + "]")
+		b.click("#draw-button")
+		b.says("#draw-result h2", map[string]string{"order": "random order", "teams": "teams", "deal": "hands"}[what])
+		b.shot("draw-" + what)
+	}
+	if got := b.sent(); len(got) > 0 {
+		t.Errorf("the page asked for %q", got)
+	}
+}
+
+// A draw is checked, by name and round.
+func TestCheck(t *testing.T) {
+	b := open(t, "#check")
+	b.shot("check-empty")
+	b.click("#check-button")
+	b.says("#check-error", "Add the transcript")
+	b.drop("#check-form", map[string]string{"a": example(t, "raffle.draw"), "b": example(t, "entries.txt")})
+	b.until(`document.querySelector("#check-list textarea").value`)
+	b.until(`document.querySelector("#check-transcript textarea").value`)
+	b.click("#check-button")
+	b.says("#check-result", "RIGHT", "Round 1000", "2023-08-23", "First prize", "What no file can prove", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
+	if strings.Contains(b.text("#check-result"), "Line 1") {
+		t.Error("winners have no names")
+	}
+	b.shot("check-right")
+	b.enter("#check-list textarea", "somebody\nelse\n")
+	b.click("#check-button")
+	b.says("#check-result", "WRONG")
+	b.shot("check-wrong")
+	b.enter("#check-transcript textarea", example(t, "raffle.commit"))
+	b.click("#check-button")
+	b.says("#check-error", "This is a commitment, and not a transcript")
+	b.enter("#check-transcript textarea", "hello")
+	b.click("#check-button")
+	b.says("#check-error", "This is not a transcript")
+}
+
+func TestFair(t *testing.T) {
+	b := open(t, "#fair")
+	b.shot("fair-empty")
+	b.click("#fair-button")
+	b.says("#fair-verdict", "biased")
+	b.shot("fair-biased")
+	b.click("input[value=function]")
+	b.shot("fair-function")
+	b.click("#fair-button")
+	b.says("#fair-verdict", "biased")
+	b.enter("#fair-code", "function shuffle(a) { for (;;); }")
+	b.click("#fair-button")
+	b.says("#fair-error", "did not answer within 3 seconds")
+	b.enter("#fair-code", "function shuffle(a) {\n  a.pop( }")
+	b.click("#fair-button")
+	b.says("#fair-error", "Line 2", "SyntaxError")
+	b.click("#steps-one")
+	b.shot("fair-steps")
+}

@@ -1,0 +1,344 @@
+package test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/fetch"
+	"github.com/chromedp/chromedp"
+)
+
+// A draw is held: announced, and drawn with a number that is pasted or fetched.
+func TestHold(t *testing.T) {
+	b := open(t, "#hold")
+	b.shot("hold-empty")
+	b.enter("#hold-title", "Summer raffle")
+	b.drop("#hold-list", map[string]string{"entries.txt": "Ada\nAda\nGrace\n"})
+	b.says("#hold-list .problems", "Line 2 is the same entry")
+	b.click("#hold-button")
+	b.says("#hold-error", "Line 2 of the list is the same entry")
+	b.click("#hold-accept")
+	b.click("#hold-button")
+	b.says("#hold-result", "Publish this before the draw", "The draw will take place at")
+	b.shot("hold-announced")
+
+	b.drop("#run-commitment", map[string]string{"draw.commit": example(t, "raffle.commit")})
+	b.says("#run-when", "Round 1000", "It came at 2023-08-23 15:59:24 UTC")
+	b.drop("#run-list", map[string]string{"list.txt": "Ada\n"})
+	b.enter("#run-beacon", example(t, "round-1000.json"))
+	b.click("#run-button")
+	b.says("#run-error", "This is not the list of the commitment")
+	b.drop("#run-list", map[string]string{"list.txt": example(t, "entries.txt")})
+	b.enter("#run-beacon", "nonsense")
+	b.click("#run-button")
+	b.says("#run-error", "96 hexadecimal digits")
+	if got := b.sent(); len(got) > 0 {
+		t.Fatalf("before the button was pressed, the page asked for %q", got)
+	}
+
+	// The first host is down.
+	asked := b.answer(func(host string) (int64, string) {
+		if host == "api.drand.sh" {
+			return 502, "no"
+		}
+		return 200, example(t, "round-1000.json")
+	})
+	b.click("#run-fetch-button")
+	b.says("#run-result", "RIGHT", "Ada Lovelace", "Download the transcript")
+	b.shot("hold-drawn")
+	if got := asked(); len(got) != 2 || got[0] != "api.drand.sh" {
+		t.Errorf("asked %q", got)
+	}
+}
+
+// answer answers all requests of the page, and returns which hosts were asked.
+func (b *tab) answer(with func(host string) (int64, string)) func() []string {
+	var hosts []string
+	chromedp.Listen(b.ctx, func(event any) {
+		e, ok := event.(*fetch.EventRequestPaused)
+		if !ok {
+			return
+		}
+		u, _ := url.Parse(e.Request.URL)
+		b.mutex.Lock()
+		hosts = append(hosts, u.Host)
+		b.mutex.Unlock()
+		status, text := with(u.Host)
+		go chromedp.Call(b.ctx, fetch.FulfillRequest, fetch.FulfillRequestParams{RequestID: e.RequestID, ResponseCode: status,
+			ResponseHeaders: []*fetch.HeaderEntry{{Name: "Access-Control-Allow-Origin", Value: "*"}}, Body: []byte(text)})
+	})
+	if _, err := chromedp.Call(b.ctx, fetch.Enable, fetch.EnableParams{Patterns: []*fetch.RequestPattern{{URLPattern: "http*"}}}); err != nil {
+		b.Fatal(err)
+	}
+	return func() []string {
+		b.mutex.Lock()
+		defer b.mutex.Unlock()
+		return slices.Clone(hosts)
+	}
+}
+
+// Neither the page nor a function in it can reach a host that the policy does not name.
+func TestPolicy(t *testing.T) {
+	var reached atomic.Int64
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		reached.Add(1)
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+	}))
+	defer server.Close()
+	b := open(t, "#fair")
+	got := b.eval(`new Promise(done => {
+		document.addEventListener("securitypolicyviolation", event => done(event.effectiveDirective + " " + event.blockedURI));
+		fetch(%s).then(() => done("answered"), () => {});
+	})`, js(server.URL+"/page"))
+	if !strings.HasPrefix(fmt.Sprint(got), "connect-src http") {
+		t.Errorf("a request of the page: %v", got)
+	}
+	for _, code := range []string{
+		`fetch(URL)`,
+		`importScripts(URL)`,
+		`const x = new XMLHttpRequest(); x.open("GET", URL, false); x.send()`,
+		`new WebSocket(URL.replace("http", "ws"))`,
+		`new Worker(URL)`,
+		`import(URL)`,
+		`eval("1")`,
+	} {
+		b.click("input[value=function]")
+		b.enter("#fair-code", "function shuffle(deck) { const URL = "+js(server.URL+"/function")+"; "+code+"; }")
+		b.click("#fair-button")
+		b.until(`!document.querySelector("#fair-button").disabled`)
+	}
+	if reached.Load() > 0 {
+		t.Errorf("%d requests went out", reached.Load())
+	}
+	// The server is one that can be reached.
+	if answer, err := http.Get(server.URL); err != nil || reached.Load() != 1 {
+		t.Error(answer, err)
+	}
+}
+
+// Functions that are wrong, greedy or endless are stopped, and the page lives on.
+func TestFunctions(t *testing.T) {
+	b := open(t, "#fair")
+	b.click("input[value=function]")
+	for code, words := range map[string]string{
+		"function shuffle(a) { for (;;); }":      "did not answer within 3 seconds",
+		"for (;;);":                              "did not start",
+		"function shuffle(a) {\n  a.pop( }":      "Line 2: SyntaxError",
+		"function shuffle(a) {\n\n  nobody(); }": "Line 3: ReferenceError: nobody is not defined",
+		"const x = 1":                            "shuffle is not defined",
+		"function shuffle() { for (;;) postMessage({ deals: [1] }) }":                                                               "postMessage is not defined",
+		"function shuffle() { const e = new MessageEvent('message', { data: { items: 2, deals: 1 } }); for (;;) dispatchEvent(e) }": "did not answer",
+		"function shuffle() { return 5 }":                                                     "shuffle must change the array, or return one",
+		"function shuffle() { new Uint8Array(1e9) }":                                          "more than 256 MB",
+		"const kept = []; function shuffle() { for (;;) kept.push(new Array(1e4).fill(1)); }": "",
+	} {
+		b.enter("#fair-code", code)
+		b.click("#fair-button")
+		b.until(`!document.querySelector("#fair-button").disabled`)
+		if got := b.text("#fair-error"); got == "" || !strings.Contains(got, words) {
+			t.Errorf("%s: %q, not %q", code, got, words)
+		}
+	}
+	for code, words := range map[string]string{
+		"function shuffle(a) { a.pop() }":        "broken",
+		"function shuffle(a) { a[0] = 'x' }":     "broken",
+		"function shuffle(a) { a[0] = a[1] }":    "broken",
+		"function shuffle(a) { a.length = 1e9 }": "broken",
+		"const shuffle = a => a.toReversed()":    "biased",
+	} {
+		b.enter("#fair-code", code)
+		b.click("#fair-button")
+		b.until(`!document.querySelector("#fair-button").disabled`)
+		if got := b.text("#fair-verdict"); !strings.Contains(got, words) {
+			t.Errorf("%s: %q, not %q; %s", code, got, words, b.text("#fair-error"))
+		}
+	}
+}
+
+// A million lines are shuffled while the page lives: the longest time for which its timers
+// rest is a small part of the work, which is done elsewhere.
+func TestMillion(t *testing.T) {
+	b := open(t, "")
+	b.eval(`(() => {
+		const lines = Array.from({ length: 1e6 }, (_, i) => "entry " + i).join("\n") + "\n";
+		self.million = new File([lines], "million.txt");
+		const data = new DataTransfer();
+		data.setData("text", lines);
+		self.clip = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+		self.gaps = []; let last = performance.now();
+		setInterval(() => { const now = performance.now(); gaps.push(now - last); last = now; }, 5);
+	})()`)
+	longest := func() float64 { return b.eval(`Math.max(0, ...gaps.splice(0))`).(float64) }
+	whole := func() float64 { return b.eval(`gaps.reduce((a, b) => a + b, 0)`).(float64) }
+	for _, step := range []struct{ name, do, until string }{
+		{"reading it", `(() => { const data = new DataTransfer(); data.items.add(million); byId("draw-list").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true })); })()`,
+			`byId("draw-list").querySelector(".status").textContent.includes("1,000,000 entries")`},
+		{"drawing three", `byId("draw-button").click()`, `byId("draw-result").textContent.includes("Winners")`},
+		{"the whole order", `(document.querySelector("input[value=order]").click(), byId("draw-button").click())`, `byId("draw-result").textContent.includes("999,500 more")`},
+		{"pasting it", `byId("draw-list-text").dispatchEvent(clip)`,
+			`byId("draw-list").textContent.includes("the pasted list") && byId("draw-list").querySelector(".status").textContent.includes("1,000,000 entries")`},
+	} {
+		b.eval(`(() => { gaps.length = 0; const byId = id => document.getElementById(id); return %s; })()`, step.do)
+		b.until(`(byId => %s)(id => document.getElementById(id))`, step.until)
+		all, most := whole(), longest()
+		if most > all/2 {
+			t.Errorf("%s: the page stood still for %.0f of %.0f ms", step.name, most, all)
+		}
+		t.Logf("%s: the page rested for %.0f ms at most", step.name, most)
+	}
+}
+
+// Whatever is in a list is text, and nothing runs.
+func TestHostileList(t *testing.T) {
+	b := open(t, "")
+	b.eval(`self.hacked = false`)
+	hostile := "<script>hacked = true</script>\n<img src=x onerror='hacked = true'>\n\u202eevil\u202c\n\"'><b>bold</b>\n"
+	b.drop("#draw-list", map[string]string{"hostile.txt": hostile})
+	b.says("#draw-list .status", "4 entries")
+	b.click("input[value=order]")
+	b.click("#draw-button")
+	b.says("#draw-result", "<script>hacked = true</script>", "<img src=x", "�evil�")
+	if b.eval(`hacked || document.querySelector("#draw-result :is(script, img, b)") !== null`) == true {
+		t.Error("a list is not shown as text")
+	}
+	b.drop("#draw-list", map[string]string{"long.txt": strings.Repeat("x", 10_000_000)})
+	b.says("#draw-list .status", "Line 1 is longer than 65536 bytes")
+	b.click("#draw-button")
+	b.says("#draw-error", "Line 1 is longer")
+	b.drop("#draw-list", map[string]string{"a.xlsx": "PK\x03\x04..."})
+	b.says("#draw-list .status", "save the list as plain text")
+	b.shot("draw-refused")
+}
+
+// gzip is read, and what a file holds is what is drawn from, whatever the box would make of it.
+func TestFiles(t *testing.T) {
+	b := open(t, "")
+	b.eval(`(async () => {
+		const packed = await new Response(new Blob(["a\r\nb\r\nc\r\n"]).stream().pipeThrough(new CompressionStream("gzip"))).blob();
+		const data = new DataTransfer();
+		data.items.add(new File([packed], "list.txt.gz"));
+		document.getElementById("draw-list").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+	})()`)
+	b.says("#draw-list .status", "3 entries")
+	b.says("#draw-list .problems", "Line 1 ends with a carriage return")
+	b.says("#draw-list .held", "list.txt.gz")
+	b.click("#draw-list .problems button")
+	b.until(`document.querySelector("#draw-list textarea").value === "a\nb\nc\n"`)
+}
+
+// The page that a server gives loads the program beside it, if it is not in the file, and
+// nothing else.
+func TestServed(t *testing.T) {
+	server := httptest.NewServer(http.FileServer(http.Dir(dist)))
+	defer server.Close()
+	for page, others := range map[string][]string{"/site/": {"/site/yates.wasm"}, "/yates.html": nil} {
+		b := openURL(t, server.URL+page)
+		b.enter("#draw-list textarea", "a\nb\n")
+		b.click("#draw-button")
+		b.says("#draw-result", "There are only 2 lines")
+		for _, url := range b.sent() {
+			if path := strings.TrimPrefix(url, server.URL); path != page && path != "/favicon.ico" && !slices.Contains(others, path) {
+				t.Errorf("%s asked for %s", page, url)
+			}
+		}
+		if save := b.eval(`document.getElementById("save").href`); save != server.URL+strings.Replace(page, "site/", "site/yates.html", 1) || b.eval(`document.getElementById("save").hidden`) == true {
+			t.Errorf("%s is saved from %v", page, save)
+		}
+		t.Logf("%s is ready after %v ms", page, b.eval(`document.documentElement.dataset.ready`))
+	}
+	b := open(t, "")
+	t.Logf("the file is ready after %v ms", b.eval(`document.documentElement.dataset.ready`))
+}
+
+// The page can be used with the keyboard alone.
+func TestKeyboard(t *testing.T) {
+	b := open(t, "")
+	keys := func(text string) { b.do(chromedp.KeyEvent(text)) }
+	const tabKey, enter, escape = "\t", "\r", "\x1b"
+	active := func(selector string) {
+		t.Helper()
+		b.until(`document.activeElement.matches(%s)`, js(selector))
+	}
+	keys(tabKey)
+	active(".skip")
+	for range 5 {
+		keys(tabKey)
+	}
+	active("input[value=winners]")
+	keys(tabKey)
+	active("#draw-list textarea")
+	keys("Ada\rGrace\rAlan")
+	b.says("#draw-list .status", "3 entries")
+	for range 3 {
+		keys(tabKey)
+	}
+	active("#draw-count")
+	keys(enter)
+	active("#draw-result h2")
+	for range 4 {
+		keys(tabKey)
+	}
+	keys(enter)
+	active("#reveal-skip")
+	keys(enter)
+	active("#reveal-close")
+	keys(escape)
+	b.until(`!document.querySelector("#reveal").open`)
+	b.eval(`location.hash = "#fair"`)
+	active("#fair h1")
+	b.eval(`location.hash = "#why"`)
+	active("#why")
+}
+
+// No screen is wider than a phone, and axe finds nothing wrong with any of them.
+func TestScreens(t *testing.T) {
+	axe, err := os.ReadFile(filepath.Join("node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		t.Log("NOT CHECKED by axe: there is no node_modules/axe-core; make web installs it")
+	}
+	b := open(t, "")
+	if axe != nil {
+		b.eval("(() => {%s; return true })()", axe)
+	}
+	b.enter("#draw-list textarea", "Ada\n\nGrace\n")
+	b.click("#draw-button")
+	b.drop("#check-form", map[string]string{"a": example(t, "raffle.draw"), "b": example(t, "entries.txt")})
+	b.until(`document.querySelector("#check-list textarea").value`)
+	b.click("#check-button")
+	b.says("#check-result", "RIGHT")
+	b.drop("#run-commitment", map[string]string{"draw.commit": example(t, "raffle.commit")})
+	b.says("#run-when", "Round 1000")
+	b.click("#fair-button")
+	b.until(`document.querySelector("#fair-verdict").textContent && !document.querySelector("#fair-button").disabled`)
+	for _, hash := range []string{"draw", "check", "hold", "fair"} {
+		b.eval(`(() => { location.hash = %s; for (const d of document.querySelectorAll("details")) d.open = true; })()`, js("#"+hash))
+		b.until(`!document.getElementById(%s).hidden`, js(hash))
+		for _, width := range []int64{320, 390, 1280} {
+			for _, dark := range []bool{false, true} {
+				b.view(width, dark)
+				time.Sleep(300 * time.Millisecond) // pictures are drawn again
+				if b.eval(`document.documentElement.scrollWidth > innerWidth`) == true {
+					t.Errorf("%s is wider than %d pixels", hash, width)
+				}
+				if axe == nil {
+					continue
+				}
+				found, _ := json.Marshal(b.eval(`axe.run().then(r => r.violations.map(v => v.id + ": " + v.nodes.map(n => n.target + " " + n.failureSummary).join("; ")))`))
+				if string(found) != "[]" {
+					t.Errorf("%s at %d pixels, dark %t: %s", hash, width, dark, found)
+				}
+			}
+		}
+		b.shot("screen-" + hash)
+	}
+}
