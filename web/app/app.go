@@ -32,6 +32,7 @@ var calls = map[string]call{
 	"museum":     with(museum),
 	"audit":      with((*Session).start),
 	"observe":    with((*Session).observe),
+	"conclude":   with((*Session).conclude),
 	"paths":      with(paths),
 	"steps":      with(steps),
 }

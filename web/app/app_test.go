@@ -321,6 +321,9 @@ func TestAudit(t *testing.T) {
 	if v := go10(); v.Verdict != audit.NothingFound || !v.Done || v.Deals != 18 || v.Names[2] != "c" {
 		t.Errorf("pasted: %+v", v)
 	}
+	if v, _ := ask[reportView](t, &s, "conclude", "{}"); v.Verdict != audit.TooFew || !strings.Contains(v.Words, "too few to tell") {
+		t.Errorf("concluded: %+v", v)
+	}
 	ask[reportView](t, &s, "audit", `{"pasted":true,"cards":true}`, []byte(strings.Repeat("Ah 10d 2c\n", 30)))
 	if v := go10(); v.Verdict != audit.Biased || v.Take != 3 || v.Items != 52 {
 		t.Errorf("cards: %+v", v)

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
+	"strings"
 
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/suspects"
@@ -115,7 +117,7 @@ func (s *Session) observe(a observeArgs, texts [][]byte) (any, []byte, error) {
 				deal[i] = i
 			}
 			q.shuffle(deal)
-			if q.auditor.Observe(deal); q.auditor.Alarm() {
+			if q.auditor.Observe(deal); q.clear() {
 				break
 			}
 		}
@@ -146,6 +148,19 @@ func (q *inquiry) observeText(text []byte) {
 	}
 }
 
+// clear reports whether an alarm can be explained as well.
+func (q *inquiry) clear() bool {
+	return q.auditor.Alarm() && (q.auditor.Deals() >= audit.LeastNamed || q.auditor.Report().Verdict == audit.Broken)
+}
+
+// conclude ends the audit: if nothing was found, it says what would have been.
+func (s *Session) conclude(struct{}, [][]byte) (any, []byte, error) {
+	if s.audit == nil {
+		return nil, nil, errors.New("there is no audit")
+	}
+	return s.audit.viewOf(s.audit.auditor.Conclude()), nil, nil
+}
+
 // A reportView is what the page shows of an audit.
 type reportView struct {
 	Verdict   audit.Verdict `json:"verdict"`
@@ -160,6 +175,7 @@ type reportView struct {
 	Positions [][]int64     `json:"positions"`
 	Names     []string      `json:"names"`
 	Findings  []finding     `json:"findings"`
+	Remedy    string        `json:"remedy"`
 }
 
 type finding struct {
@@ -171,10 +187,11 @@ type finding struct {
 const mostFindings = 8
 
 // view returns what is known.
-func (q *inquiry) view() *reportView {
-	r := q.auditor.Report()
+func (q *inquiry) view() *reportView { return q.viewOf(q.auditor.Report()) }
+
+func (q *inquiry) viewOf(r *audit.Report) *reportView {
 	v := &reportView{Verdict: r.Verdict, Items: r.Items, Take: r.Take, Deals: r.Deals, Odds: label.Odds(max(r.BestLog10E, 0)),
-		Alarm: q.auditor.Alarm(), Done: q.done, Positions: r.Positions, Evidence: r.Evidence}
+		Alarm: q.clear(), Remedy: r.Remedy, Done: q.done, Positions: r.Positions, Evidence: r.Evidence}
 	for item := range r.Items {
 		v.Names = append(v.Names, label.Item(r.Names, item))
 	}
@@ -184,6 +201,12 @@ func (q *inquiry) view() *reportView {
 	case audit.Biased:
 		v.Words = fmt.Sprintf("It was clear after %s. The odds against a fair shuffle are %s to 1; a fair shuffle reaches %s to 1 in at most one of a million audits.",
 			label.Plural(r.AlarmAt, "deal"), label.Odds(r.BestLog10E), label.Odds(6))
+	case audit.TooFew:
+		missing, needed := r.Missing()
+		v.Words = fmt.Sprintf("%s are too few to tell: a shuffle with a common mistake, such as %s, would not have been found either.", r.Seen(), strings.Join(missing, " or "))
+		if needed < math.MaxInt64 {
+			v.Words += " That takes " + label.Plural(needed, "deal") + "."
+		}
 	default:
 		v.Words = fmt.Sprintf("%s look like those of a fair shuffle. This is no proof: a small bias takes more deals to see. %s to 1 would be an alarm.", r.Seen(), label.Odds(6))
 	}

@@ -87,7 +87,7 @@ export function setUpFair() {
         byId("fair-stop").hidden = true;
         sandbox?.stop();
         sandbox = null;
-        if (report) finish();
+        if (report) await finish();
       }
     });
   });
@@ -124,14 +124,17 @@ export function setUpFair() {
     drawHeat(byId("fair-heat"), byId("fair-heat-caption"), report);
   }
 
-  function finish() {
-    const words = { biased: "✗ This shuffle is biased", broken: "✗ This shuffle is broken", "nothing found": "○ Nothing found" };
+  async function finish() {
+    const words = { biased: "✗ This shuffle is biased", broken: "✗ This shuffle is broken", "nothing found": "○ Nothing found", "too few deals": "… Too few deals to tell" };
+    status.textContent = "Looking what would have been found …";
+    report = (await call("conclude")).value;
     status.textContent = "";
-    byId("fair-verdict").className = report.alarm ? "verdict bad" : "verdict good";
+    byId("fair-verdict").className = report.verdict === "biased" || report.verdict === "broken" ? "verdict bad" : "verdict good";
     byId("fair-verdict").replaceChildren(el("strong", {}, words[report.verdict]), el("p", {}, sentence(report.words)));
     if (report.findings) {
       byId("fair-findings").append(el("h3", {}, "What is wrong, clearest first"), el("ul", {}, ...report.findings.map(f => el("li", {}, sentence(f.text).slice(0, -1), el("span", { className: "hint" }, ` (odds ${f.odds} to 1)`)))));
     }
+    if (report.remedy) byId("fair-findings").append(el("h3", {}, "How to mend it"), el("p", {}, report.remedy));
     byId("fair-heading").focus();
   }
 }
