@@ -16,7 +16,7 @@ var long = flag.Bool("long", false, "calibrate with 20,000 audits of 1,000 deals
 // cannot fail by chance.
 func TestCalibration(t *testing.T) {
 	cases := []struct{ n, take, audits, deals int }{
-		{4, 4, 20000, 40}, {3, 3, 2000, 200}, {6, 6, 100, 1500}, {10, 3, 1000, 100}, {52, 52, 50, 200}, {100, 1, 200, 300}, {70, 70, 10, 200},
+		{4, 4, 8000, 40}, {3, 3, 1000, 200}, {6, 6, 60, 1500}, {10, 3, 300, 100}, {52, 52, 20, 200}, {100, 1, 100, 300}, {70, 70, 5, 200},
 	}
 	switch {
 	case *long:
