@@ -25,6 +25,13 @@ func hinted(cmd *cobra.Command, args []string, err error) error {
 		}
 		return withHint(out, remedy) // out alone, which names the file once
 	}
+	if e, ok := errors.AsType[*filteredError](err); ok {
+		line := piped(e.filter, e.file, args)
+		if line == "" {
+			return withHint(err, "for example with "+e.filter)
+		}
+		return &problem{err: err, remedy: line, status: statusUsage}
+	}
 	const asItIs = "--raw takes it as it is"
 	raw := cmd.Flags().Lookup("raw") != nil
 	filter := ""
@@ -67,6 +74,13 @@ func hinted(cmd *cobra.Command, args []string, err error) error {
 	return withHint(err, hintFor(err))
 }
 
+// quoter returns what quotes command lines to paste.
+func quoter() quote.Quoter {
+	q := quote.New()
+	q.Strict = true
+	return q
+}
+
 // tooLong is a command line that nobody pastes.
 const tooLong = 500
 
@@ -74,8 +88,7 @@ const tooLong = 500
 // filter. It returns "" if the line would be too long, if standard input is in use, or
 // if the file is not named exactly once.
 func piped(filter, file string, args []string) string {
-	q, found := quote.New(), 0
-	q.Strict = true
+	q, found := quoter(), 0
 	from := file
 	if strings.HasPrefix(file, "-") {
 		from = "./" + file // so that the filter does not parse it as a flag
@@ -116,8 +129,7 @@ func (e *foreignError) piped(args []string) string {
 	if program == "" {
 		return ""
 	}
-	q, found := quote.New(), 0
-	q.Strict = true
+	q, found := quoter(), 0
 	line := "yates"
 	for i := 0; i < len(args); i++ {
 		switch arg := args[i]; {

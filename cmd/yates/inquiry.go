@@ -55,7 +55,7 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 			break
 		}
 		deal, err2 := d.Next(ctx)
-		err2 = remedied(err2)
+		err2 = q.remedied(err2)
 		if ctx.Err() != nil { // even if there is a deal
 			end, err = q.interrupted(ctx)
 			break
@@ -81,6 +81,9 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 			r.Broken.Reason = d.Broken() // with the items' names
 			r.Record = q.record(d)
 			page.Report = r
+			if twice := d.Twice(); d.Own && twice != nil {
+				defer say(q.cmd.ErrOrStderr(), q.remedied(twice).Error(), "")
+			}
 			return q.finish(&result{Page: page, deal: d.Text()}, shown)
 		}
 		q.evidence.note(a)
@@ -89,7 +92,7 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 	case err != nil:
 		return err
 	case unknown != nil:
-		return remedied(unknown)
+		return q.remedied(unknown)
 	case (a == nil || a.Deals() == 0) && ctx.Err() != nil:
 		return q.noDeals(ctx)
 	case a == nil || a.Deals() == 0:
@@ -106,6 +109,13 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 	if d.Own {
 		res.order = d.Items.First()
 		res.named = q.names != ""
+	}
+	if never := d.Never(); d.Own && len(never) > 0 {
+		right := "are the items right?"
+		if q.numbers.given {
+			right = "is the range right?"
+		}
+		defer say(q.cmd.ErrOrStderr(), label.Items(never, len(never))+" never came; "+right, "")
 	}
 	return q.finish(res, shown)
 }
