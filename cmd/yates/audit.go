@@ -131,8 +131,9 @@ a report of what it knows. Processes that COMMAND starts end with it, unless the
 its process group.
 
 For an audit that others can check, write the plan with --plan before the first deal and
-publish it. It says what is bet on, with what weights, and when the audit ends. If FILE
-exists, the audit starts only if FILE has its plan. A report names the SHA-256 of the
+publish it. It says what is bet on, with what weights, and when the audit ends; of
+recorded deals also how many there are, and the SHA-256 of their file. If FILE exists,
+the audit starts only if FILE has its plan. A report names the SHA-256 of the
 plan and of the deals, one a line, with a space between items.
 
 A report shows the command, but not the values of flags whose names contain seed, key,
@@ -311,10 +312,10 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 	if q.withReplacement {
 		d.Take = 1
 	}
-	switch {
-	case q.plan != "" && items == nil:
-		return badUsage("yates audit --help", "--plan needs the items: name them with --items, --range, --cards or --names")
-	case q.plan != "" && q.own() && d.Take == 0:
+	switch recorded := q.flags.Changed("file"); {
+	case q.plan != "" && items == nil && !recorded:
+		return badUsage("yates audit --help", "--plan needs the items, which are not known before the first deal: name them with --items, --range, --cards or --names")
+	case q.plan != "" && q.own() && d.Take == 0 && !recorded:
 		return badUsage("yates audit --help", "--plan needs --take K, as the number of items in a deal is not known before the first")
 	}
 	title := "yates audit --suspect " + q.suspect
@@ -339,11 +340,7 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 		d.Source = newDealer(s, q.count, d.Take, seed)
 	case q.flags.Changed("file"):
 		title = q.file
-		var lines *deals.Lines
-		lines, err = openLines(q.file, q.cmd.InOrStdin(), d.Items.MostBytes())
-		if d.Source = lines; q.holeCards {
-			d.Source = deals.HoleCards{Lines: lines}
-		}
+		d.Source, err = q.recorded(d)
 	default:
 		title = withoutSecrets(args)
 		d.Source, err = q.start(ctx, args, d)
@@ -381,6 +378,15 @@ func (q *inquiry) items(ctx context.Context) (*deals.Items, error) {
 		return nil, nil
 	}
 	return deals.Integers(1, uint64(q.count)), nil
+}
+
+// recorded opens the file of the deals.
+func (q *inquiry) recorded(d *deals.Reader) (deals.Source, error) {
+	lines, err := openLines(q.file, q.cmd.InOrStdin(), d.Items.MostBytes())
+	if err == nil && q.holeCards {
+		return deals.HoleCards{Lines: lines}, nil
+	}
+	return lines, err
 }
 
 // start starts the command.

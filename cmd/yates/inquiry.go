@@ -37,10 +37,7 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 	var a *audit.Auditor
 	end, err, failed := untilKnown, error(nil), error(nil)
 	if q.plan != "" {
-		if a, err = q.auditor(d, title); err == nil {
-			err = q.keepPlan()
-		}
-		if err != nil {
+		if a, err = q.planned(ctx, d, title); err != nil {
 			return err
 		}
 	}
@@ -96,7 +93,7 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 	case (a == nil || a.Deals() == 0) && ctx.Err() != nil:
 		return q.noDeals(ctx)
 	case a == nil || a.Deals() == 0:
-		return errors.New("there are no deals")
+		return errNone
 	}
 	d.Source.Close() // running commands would slow down the rest
 	took := time.Since(start)
@@ -119,6 +116,8 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 	}
 	return q.finish(res, shown)
 }
+
+var errNone = errors.New("there are no deals")
 
 // interrupted returns the ending if the context ended by the time limit or SIGINT,
 // which both want a report, and the cause otherwise.

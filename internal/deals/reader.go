@@ -117,6 +117,17 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 // settled is how many deals with all items show that a source always deals all of them.
 const settled = 5
 
+// Begin learns the items, and how many of them a deal has, from the first deals. Next
+// returns these deals nevertheless.
+func (d *Reader) Begin(ctx context.Context) error {
+	if _, err := d.Next(ctx); err != nil {
+		return err
+	}
+	d.learned = append([]learned{d.kept()}, d.learned...)
+	d.given, d.sum = 0, nil
+	return nil
+}
+
 // note adds the deal to the sum.
 func (d *Reader) note() {
 	if d.sum == nil {
