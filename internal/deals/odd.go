@@ -7,7 +7,7 @@ import (
 )
 
 // date matches what looks like a date, such as 2024-01-31 or Sat 31.1.24.
-var date = regexp.MustCompile(`(?:^|\D)(\d{4}[-./]\d\d?[-./]\d\d?|\d\d?[-./]\d\d?[-./](?:\d\d){1,2})(?:\D|$)`)
+var date = regexp.MustCompile(`(?:^|[^\d./-])(?:\d{4}[-./]\d\d?[-./]\d\d?|\d\d?[-./]\d\d?[-./](?:\d\d){1,2})(?:[^\d./-]|$)`)
 
 // dates returns an error if exactly one item of a deal of several looks like a date.
 func dates(l learned) error {
@@ -47,9 +47,12 @@ func (it *Items) tooMany() Fault {
 }
 
 // heading returns an error if the first deal that was learned is none: all words but its
-// own are of a kind, or the items are sure to be all, and none of its own came again.
+// own are of a kind, or none of its own came again although all items surely did.
 func (d *Reader) heading(sure bool) error {
 	first := d.learned[0]
+	if slices.ContainsFunc(kinds, func(k kind) bool { return areAll(first.words, k) }) {
+		return nil
+	}
 	var others [][]byte
 	again := make(map[string]bool)
 	for _, l := range d.learned[1:] {
