@@ -80,3 +80,32 @@ func TestBegin(t *testing.T) {
 		}
 	}
 }
+
+// A deal that differs from many complete ones is for the auditor, and so is what follows.
+func TestLost(t *testing.T) {
+	for _, odd := range []string{"3 1", "3 1 3", "3 1 2 1"} {
+		for _, items := range []*Items{nil, Integers(1, 3)} {
+			text := strings.Repeat("3 1 2\n", settled) + odd + "\n3 1 2\n"
+			d := &Reader{Source: ReadLines(strings.NewReader(text), "of a test", mostUnknown, 0), Items: items, Own: true}
+			for i := range settled + 2 {
+				_, err := d.Next(t.Context())
+				if broken := d.Broken() != ""; err != nil || broken != (i == settled) {
+					t.Errorf("deal %d, %s: broken is %v, %v", i+1, d.Text(), broken, err)
+				}
+			}
+		}
+	}
+}
+
+// 10 items of which 2 are dealt: at 73 deals, 10·0.8⁷³ is less than one in a million.
+func TestNever(t *testing.T) {
+	d := &Reader{Source: ReadLines(strings.NewReader(strings.Repeat("3 1\n2 5\n", 40)), "of a test", mostUnknown, 0), Items: Integers(1, 10), Own: true}
+	for i := range 80 {
+		if _, err := d.Next(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := strings.Join(d.Never(), " "), "4 6 7 8 9 10"; (got == want) != (i+1 >= 73) {
+			t.Fatalf("after %d deals, %q never came", i+1, got)
+		}
+	}
+}

@@ -52,6 +52,7 @@ func TestWordsOnLines(t *testing.T) {
 		{people, "Cy Young,Bob Jones,Ann Smith\n", "Cy Young|Bob Jones|Ann Smith"},
 		{people, "Cy Young,Dee Ray\n", "Cy Young|Dee Ray"},
 		{nil, "Ann Lee\tBob Fox\n", "Ann Lee|Bob Fox"},
+		{nil, "Cy; \"Ann Smith\"\n", "Cy|Ann Smith"},
 		{nil, "Lee,Ann\tFox;Bob\r\n", "Lee,Ann|Fox;Bob"},
 		{nil, "\"Lee, Ann\",\"Fox \"\"Bo\"\"\", Cy\n", "Lee, Ann|Fox \"Bo\"|Cy"},
 		{nil, "Ann Lee\tBob Fox\nCy Young\t\tDee Ray\n", "Ann Lee|Bob Fox|Cy Young|Dee Ray"},
