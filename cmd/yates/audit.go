@@ -227,8 +227,6 @@ func (q *inquiry) check(args []string) error {
 		return badUsage(help, "%w", errNoDeals)
 	case len(args) > 0 && args[0] == "":
 		return badUsage(help, "the name of COMMAND is empty")
-	case isLayout(args):
-		return q.inOrder(args, sets > 0)
 	case changed("file") && q.file == "", changed("names") && q.names == "", changed("plan") && q.plan == "":
 		return badUsage(help, "the name of the file is empty")
 	case len(args) == 0 && (q.noInput || q.stream || changed("jobs") || changed("timeout")):
@@ -273,6 +271,8 @@ func (q *inquiry) check(args []string) error {
 		return badUsage(help, "--timeout must be more than 0, not %v", q.timeout)
 	case changed("jobs") && (q.jobs < 1 || q.jobs > mostJobs):
 		return badUsage(help, "--jobs must be from 1 to %d, not %d", mostJobs, q.jobs)
+	case isLayout(args):
+		return q.inOrder(args, sets > 0)
 	}
 	return nil
 }

@@ -1,19 +1,29 @@
 package deals
 
 import (
+	"bytes"
 	"context"
-	"regexp"
 	"slices"
 )
 
-// date matches what looks like a date, such as 2024-01-31 or Sat 31.1.24.
-var date = regexp.MustCompile(`(?:^|[^\d./-])(?:\d{4}[-./]\d\d?[-./]\d\d?|\d\d?[-./]\d\d?[-./](?:\d\d){1,2})(?:[^\d./-]|$)`)
+// isDate reports whether a cell has what looks like a date, such as 2024-01-31 or
+// Sat 31.1.24.
+func isDate(cell []byte) bool {
+	return slices.ContainsFunc(bytes.Fields(cell), func(word []byte) bool {
+		day, _, _ := bytes.Cut(word, []byte("T")) // and the time
+		parts := bytes.FieldsFunc(day, func(r rune) bool { return r == '-' || r == '.' || r == '/' })
+		if len(parts) != 3 || !areAll(parts, kinds[0]) {
+			return false
+		}
+		first, month, last := len(parts[0]), len(parts[1]), len(parts[2])
+		return month <= 2 && (first == 4 && last <= 2 || first <= 2 && (last == 2 || last == 4))
+	})
+}
 
 // dates returns an error if exactly one item of a deal of several looks like a date.
 func dates(l learned) error {
-	dated := func(w []byte) bool { return date.Match(w) }
-	i := slices.IndexFunc(l.words, dated)
-	if i < 0 || len(l.words) == 1 || slices.ContainsFunc(l.words[i+1:], dated) {
+	i := slices.IndexFunc(l.words, isDate)
+	if i < 0 || len(l.words) == 1 || slices.ContainsFunc(l.words[i+1:], isDate) {
 		return nil
 	}
 	return inColumn(Column, i, l, "%s has %s: column %d looks like dates; cut it", l.where, printable(string(l.words[i])), i+1)

@@ -8,7 +8,7 @@ import (
 
 func TestDates(t *testing.T) {
 	for word, want := range map[string]bool{
-		"2024-01-31": true, "31.1.2024": true, "1/31/24": true, "Sat 31.01.2024": true, "2024/1/31 19:30": true,
+		"2024-01-31": true, "31.1.2024": true, "1/31/24": true, "Sat 31.01.2024": true, "2024/1/31 19:30": true, "2024-01-31T19:30": true,
 		"3": false, "3.14": false, "1-2-3": false, "1.2.345": false, "10.0.0.12": false, "Ann": false, "555-1234": false, "12024-01-31": false,
 	} {
 		for _, l := range []learned{{words: [][]byte{[]byte(word), []byte("7")}}, {words: [][]byte{[]byte("7"), []byte(word)}}} {
