@@ -36,7 +36,7 @@ const (
 const auditStatus = `Exit status:
   0    if and only if nothing was found, and common mistakes would have been
   1    if and only if the shuffle is biased or broken
-  2    if and only if there was no audit; standard error says why
+  2    if and only if there is no verdict; standard error says why
   3    if and only if nothing was found in too few deals to find common mistakes
   141  if the reader closed the output, as in "| head -1"; no message
   143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the
@@ -104,7 +104,7 @@ Items to deal, instead of 52 numbers:
   --take K          K of the items in each deal, as "shuf -n K" prints
   --unordered       a deal is a set: hands, or lottery numbers in ascending order
   --put-back        items are put back before the next is drawn, as with dice: each
-                    one is a deal of its own
+                    number counts by itself
 
 Where deals come from:
   -- COMMAND        each run is a deal; all its output counts
@@ -112,16 +112,16 @@ Where deals come from:
   --stream          COMMAND prints one deal a line, endlessly, and gets no items
   --file FILE       recorded deals, one a line, also rows of a spreadsheet as CSV
   --hole-cards      FILE has histories of poker hands: each "Dealt to NAME [Ah Td]" is
-                    a deal. Other cards are no fair sample, because whether they are
-                    seen depends on the cards that players hold
+                    a deal. Only your own cards count: which others you see depends
+                    on how people play
   --suspect NAME    a known mistake, to see how audit finds it, or the fair shuffle
                     fisher-yates; --list shows them all
 
-A deal is words separated by white space, commas or semicolons, or a JSON array. If
-COMMAND prints several lines, each may be an item, so names can have spaces; but the
-words are the items if all of them are numbers or cards, or if the items are known and
-the lines are not among them. With --stream and --file, a deal is a line, and names with spaces need
-commas or semicolons between them, or JSON.
+A deal is words separated by white space, commas or semicolons, or a JSON array. Names
+with spaces need tabs, commas or semicolons between them, or JSON. If COMMAND prints
+several lines, each may be a name; but the words are the items if all of them are
+numbers or cards, or if the items are known and the lines are not among them. With
+--stream and --file, a deal is a line.
 
 With --no-input, --stream and --file, audit learns the items from the deals unless you
 name them. Name them if you can: audit cannot learn an item that never occurs.
@@ -131,8 +131,9 @@ a report of what it knows. Processes that COMMAND starts end with it, unless the
 its process group.
 
 For an audit that others can check, write the plan with --plan before the first deal and
-publish it. It says what is bet on, with what weights, and when the audit ends. If FILE
-exists, the audit starts only if FILE has its plan. A report names the SHA-256 of the
+publish it. It says what is bet on, with what weights, and when the audit ends; of
+recorded deals also how many there are, and the SHA-256 of their file. If FILE exists,
+the audit starts only if FILE has its plan. A report names the SHA-256 of the
 plan and of the deals, one a line, with a space between items.
 
 A report shows the command, but not the values of flags whose names contain seed, key,
@@ -165,7 +166,7 @@ before you publish a report, put other secrets into the environment.`,
 	flags.StringVar(&q.names, "names", "", "deal the names in `FILE`, or in standard input (-), in their order")
 	numberVar(flags, &q.take, "take", 0, "expect `K` of the items in a deal (default all, or as many as the first has)")
 	flags.BoolVar(&q.unordered, "unordered", false, "a deal is a set: audit which items it has, not their order")
-	flags.BoolVar(&q.withReplacement, "put-back", false, "take each item as a deal of its own, as rolls of dice are")
+	flags.BoolVar(&q.withReplacement, "put-back", false, "count each number by itself, as with dice")
 	flags.BoolVar(&q.holeCards, "hole-cards", false, "audit the cards dealt to you in FILE, histories of poker hands")
 	flags.BoolVar(&q.noInput, "no-input", false, "give COMMAND no input")
 	flags.BoolVar(&q.stream, "stream", false, "start COMMAND once; each line it prints is a deal")
@@ -175,7 +176,7 @@ before you publish a report, put other secrets into the environment.`,
 	flags.Float64Var(&q.alpha, "alpha", 1e-6, "call a fair shuffle biased with a probability of at most `A`")
 	numberVar(flags, &q.deals, "deals", usualDeals, "take at most `MAX` deals; with --file, all of them")
 	flags.DurationVar(&q.time, "time", usualTime, "take at most `TIME`, such as 90s or 2h; with --file, no limit")
-	flags.StringArrayVar(&q.targets, "target", nil, "find nothing only if the mistake `NAME` would have been found")
+	flags.StringArrayVar(&q.targets, "target", nil, "exit 0 only if the mistake `NAME` would have been found")
 	flags.BoolVar(&q.goOn, "go-on", false, "continue to the limit of --deals or --time when the answer is known")
 	numberVar(flags, &q.jobs, "jobs", 0, "run `N` COMMANDs at the same time (default one for each processor)")
 	flags.DurationVar(&q.timeout, "timeout", 10*time.Second, "wait at most `TIME` for a run or for a line of a stream")
@@ -220,8 +221,10 @@ func (q *inquiry) check(args []string) error {
 	switch {
 	case origins > 1:
 		return badUsage(help, "COMMAND, --file and --suspect exclude each other")
+	case origins == 0 && feeds(q.cmd.InOrStdin()):
+		return &misplacedError{errNoDeals, 0, []string{"--file", "-"}}
 	case origins == 0:
-		return badUsage(help, "audit needs a COMMAND, --file or --suspect")
+		return badUsage(help, "%w", errNoDeals)
 	case len(args) > 0 && args[0] == "":
 		return badUsage(help, "the name of COMMAND is empty")
 	case changed("file") && q.file == "", changed("names") && q.names == "", changed("plan") && q.plan == "":
@@ -258,6 +261,8 @@ func (q *inquiry) check(args []string) error {
 		return badUsage("yates audit --list", "there is no suspect %q", q.targets[unknown])
 	case !(q.alpha > 0 && q.alpha < 1):
 		return badUsage(help, "--alpha must be between 0 and 1, not %v", q.alpha)
+	case q.alpha > 0.5:
+		return badUsage(help, "--alpha must be at most 0.5, not %v: it is the probability of a false alarm, so 0.05 is a confidence of 95%%", q.alpha)
 	case q.deals < 1:
 		return badUsage(help, "--deals must be at least 1, not %d", q.deals)
 	case q.time <= 0:
@@ -266,6 +271,8 @@ func (q *inquiry) check(args []string) error {
 		return badUsage(help, "--timeout must be more than 0, not %v", q.timeout)
 	case changed("jobs") && (q.jobs < 1 || q.jobs > mostJobs):
 		return badUsage(help, "--jobs must be from 1 to %d, not %d", mostJobs, q.jobs)
+	case isLayout(args):
+		return q.inOrder(args, sets > 0)
 	}
 	return nil
 }
@@ -305,10 +312,10 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 	if q.withReplacement {
 		d.Take = 1
 	}
-	switch {
-	case q.plan != "" && items == nil:
-		return badUsage("yates audit --help", "--plan needs the items: name them with --items, --range, --cards or --names")
-	case q.plan != "" && q.own() && d.Take == 0:
+	switch recorded := q.flags.Changed("file"); {
+	case q.plan != "" && items == nil && !recorded:
+		return badUsage("yates audit --help", "--plan needs the items, which are not known before the first deal: name them with --items, --range, --cards or --names")
+	case q.plan != "" && q.own() && d.Take == 0 && !recorded:
 		return badUsage("yates audit --help", "--plan needs --take K, as the number of items in a deal is not known before the first")
 	}
 	title := "yates audit --suspect " + q.suspect
@@ -333,11 +340,7 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 		d.Source = newDealer(s, q.count, d.Take, seed)
 	case q.flags.Changed("file"):
 		title = q.file
-		var lines *deals.Lines
-		lines, err = openLines(q.file, q.cmd.InOrStdin(), d.Items.MostBytes())
-		if d.Source = lines; q.holeCards {
-			d.Source = deals.HoleCards{Lines: lines}
-		}
+		d.Source, err = q.recorded(d)
 	default:
 		title = withoutSecrets(args)
 		d.Source, err = q.start(ctx, args, d)
@@ -377,13 +380,26 @@ func (q *inquiry) items(ctx context.Context) (*deals.Items, error) {
 	return deals.Integers(1, uint64(q.count)), nil
 }
 
+// recorded opens the file of the deals.
+func (q *inquiry) recorded(d *deals.Reader) (deals.Source, error) {
+	lines, err := openLines(q.file, q.cmd.InOrStdin(), d.Items.MostBytes())
+	if err == nil && q.holeCards {
+		return deals.HoleCards{Lines: lines}, nil
+	}
+	return lines, err
+}
+
 // start starts the command.
 func (q *inquiry) start(ctx context.Context, args []string, d *deals.Reader) (deals.Source, error) {
 	if _, err := exec.LookPath(args[0]); err != nil {
 		if e, ok := errors.AsType[*exec.Error](err); ok {
 			err = e.Err
 		}
-		return nil, fmt.Errorf("cannot run %q: %w", args[0], err)
+		err = fmt.Errorf("cannot run %q: %w", args[0], err)
+		if meant := likely(args); meant != nil {
+			return nil, &misplacedError{err, len(args), meant}
+		}
+		return nil, err
 	}
 	p := &deals.Program{Args: args, Timeout: q.timeout, Most: d.Items.MostBytes()}
 	if q.stream {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -12,23 +13,61 @@ import (
 
 // remedies name the flags that help against faults of deals.
 var remedies = map[deals.Fault]string{
-	deals.PartOrOwn: "; see --take if it deals a part of them, and --no-input if it has its own items",
-	deals.Part:      "; to deal a part of them, use --take",
-	deals.Foreign:   "; name the items with --items, --range, --cards or --names",
-	deals.Own:       "; see --no-input if it has its own items",
-	deals.TooFew:    "; name them with --items, --range, --cards or --names",
-	deals.TooMany:   "; name them with --range, --cards or --names",
-	deals.Lengths:   "; audit the deals of each length by themselves",
-	deals.Late:      "; see --timeout",
+	deals.PartOrOwn:    "see --take if it deals a part of them, and --no-input if it has its own items",
+	deals.SeveralOrOwn: "see --no-input if it has its own items, and --stream if it prints deal after deal",
+	deals.Foreign:      "name the items with --items, --range, --cards or --names",
+	deals.Own:          "see --no-input if it has its own items",
+	deals.TooFew:       "name them with --items, --range, --cards or --names",
+	deals.TooMany:      "name them with --range, --cards or --names",
+	deals.Lengths:      "audit the deals of each length by themselves",
+	deals.Late:         "see --timeout",
+	deals.Endless:      "see --timeout, and --stream if it prints deal after deal",
+	deals.TooMuch:      "see --stream if it prints deal after deal",
+	deals.Twice:        "if items can come again, use --put-back",
+	deals.Decks:        "two decks? audit each deck by itself",
 }
 
-// remedied adds the flags that help to an error of deals.
-func remedied(err error) error {
-	if e, ok := errors.AsType[*deals.Error](err); ok {
-		return fmt.Errorf("%w%s", err, remedies[e.Fault])
+// remedied adds what helps to an error of deals.
+func (q *inquiry) remedied(err error) error {
+	e, ok := errors.AsType[*deals.Error](err)
+	if !ok {
+		return err
 	}
-	return err
+	file := q.flags.Changed("file")
+	switch cut := "cut " + columns(e); {
+	case e.Fault == deals.Heading && file:
+		return &filteredError{err, q.file, "tail -n +2"}
+	case e.Fault == deals.Column && file:
+		return &filteredError{err, q.file, cut}
+	case e.Fault == deals.Twice && file && e.Column == e.Columns && e.Columns > 2:
+		err = withHint(err, fmt.Sprintf("if column %d is another draw, cut it with %s", e.Column, cut))
+	}
+	return withHint(err, remedies[e.Fault])
 }
+
+// columns returns the flags with which cut leaves out the column of a fault.
+func columns(e *deals.Error) string {
+	separator := ""
+	if e.Between != '\t' {
+		separator = "-d" + quoter().File(string(e.Between)) + " "
+	}
+	var kept []string
+	if e.Column > 1 {
+		kept = append(kept, fmt.Sprintf("1-%d", e.Column-1))
+	}
+	if e.Column < e.Columns {
+		kept = append(kept, fmt.Sprintf("%d-", e.Column+1))
+	}
+	return separator + "-f" + strings.Join(kept, ",")
+}
+
+// A filteredError is of deals in a file that a filter can mend.
+type filteredError struct {
+	error
+	file, filter string
+}
+
+func (e *filteredError) Unwrap() error { return e.error }
 
 // openLines opens a file of deals or names, which may be compressed, or standard
 // input (-).

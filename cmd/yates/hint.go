@@ -4,6 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -24,6 +28,16 @@ func hinted(cmd *cobra.Command, args []string, err error) error {
 			remedy = hintFor(err)
 		}
 		return withHint(out, remedy) // out alone, which names the file once
+	}
+	if e, ok := errors.AsType[*filteredError](err); ok {
+		line := piped(e.filter, e.file, args)
+		if line == "" {
+			return withHint(err, "for example with "+e.filter)
+		}
+		return &problem{err: err, remedy: line, status: statusUsage}
+	}
+	if e, ok := errors.AsType[*misplacedError](err); ok {
+		return &problem{err: err, remedy: e.replaced(args), status: statusUsage}
 	}
 	const asItIs = "--raw takes it as it is"
 	raw := cmd.Flags().Lookup("raw") != nil
@@ -67,6 +81,13 @@ func hinted(cmd *cobra.Command, args []string, err error) error {
 	return withHint(err, hintFor(err))
 }
 
+// quoter returns what quotes command lines to paste.
+func quoter() quote.Quoter {
+	q := quote.New()
+	q.Strict = true
+	return q
+}
+
 // tooLong is a command line that nobody pastes.
 const tooLong = 500
 
@@ -74,8 +95,7 @@ const tooLong = 500
 // filter. It returns "" if the line would be too long, if standard input is in use, or
 // if the file is not named exactly once.
 func piped(filter, file string, args []string) string {
-	q, found := quote.New(), 0
-	q.Strict = true
+	q, found := quoter(), 0
 	from := file
 	if strings.HasPrefix(file, "-") {
 		from = "./" + file // so that the filter does not parse it as a flag
@@ -101,6 +121,81 @@ func piped(filter, file string, args []string) string {
 	return line
 }
 
+// A misplacedError is of the last arguments of a command line, which have others for what
+// was meant.
+type misplacedError struct {
+	error
+	last  int // arguments
+	meant []string
+}
+
+// replaced returns the command line with these arguments that has what was meant.
+func (e *misplacedError) replaced(args []string) string {
+	args = slices.Clone(args[:len(args)-e.last])
+	if n := len(args); n > 0 && args[n-1] == "--" {
+		args = args[:n-1]
+	}
+	line := "yates"
+	for _, arg := range append(args, e.meant...) {
+		line += " " + quoter().File(arg)
+	}
+	return line
+}
+
+// otherFlags say what "yates audit" has in place of flags that people expect.
+var otherFlags = map[string]string{
+	"header":     "tail -n +2 removes a heading",
+	"csv":        "--file reads rows of a spreadsheet as they are",
+	"columns":    "cut chooses columns, for example with -d, -f2-",
+	"sorted":     "for numbers in ascending order see --unordered",
+	"lottery":    "for lottery numbers see --range and --unordered",
+	"confidence": "for a confidence of 95% use --alpha 0.05",
+}
+
+var (
+	grouped  = regexp.MustCompile(`^\d{1,3}([,_' ]\d{3})+$`)
+	anyRange = regexp.MustCompile(`^(\d+)\s*(?:\.\.+|[:,–]|to|-)\s*(\d+)$`)
+	factors  = map[string]float64{"k": 1e3, "m": 1e6}
+)
+
+// meantValue returns the likely meaning of a value that is wrong for a flag of a type, or
+// "".
+func meantValue(of, value string) string {
+	value = strings.ToLower(strings.TrimSpace(value))
+	number := func(text string) (float64, bool) {
+		x, err := strconv.ParseFloat(text, 64)
+		return x, err == nil && x > 0 && x <= 1e15
+	}
+	switch of {
+	case "duration":
+		if _, ok := number(value); ok {
+			return value + "s"
+		}
+	case "float64":
+		if x, ok := number(strings.TrimSuffix(value, "%")); ok && strings.HasSuffix(value, "%") {
+			return strconv.FormatFloat(x/100, 'g', 6, 64)
+		}
+		if point := strings.Replace(value, ",", ".", 1); point != value {
+			if _, ok := number(point); ok {
+				return point
+			}
+		}
+	case "N":
+		if grouped.MatchString(value) {
+			return strings.NewReplacer(",", "", "_", "", "'", "", " ", "").Replace(value)
+		}
+		factor := factors[value[max(0, len(value)-1):]]
+		if x, ok := number(strings.TrimRight(value, "km")); ok && max(1, factor)*x == math.Trunc(max(1, factor)*x) {
+			return strconv.FormatFloat(max(1, factor)*x, 'f', 0, 64)
+		}
+	case "LO-HI":
+		if ends := anyRange.FindStringSubmatch(value); ends != nil {
+			return ends[1] + "-" + ends[2]
+		}
+	}
+	return ""
+}
+
 // A foreignError says that an output is to be of a kind that is not written.
 type foreignError struct{ name, kind string }
 
@@ -116,8 +211,7 @@ func (e *foreignError) piped(args []string) string {
 	if program == "" {
 		return ""
 	}
-	q, found := quote.New(), 0
-	q.Strict = true
+	q, found := quoter(), 0
 	line := "yates"
 	for i := 0; i < len(args); i++ {
 		switch arg := args[i]; {

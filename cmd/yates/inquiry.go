@@ -37,10 +37,7 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 	var a *audit.Auditor
 	end, err, failed := untilKnown, error(nil), error(nil)
 	if q.plan != "" {
-		if a, err = q.auditor(d, title); err == nil {
-			err = q.keepPlan()
-		}
-		if err != nil {
+		if a, err = q.planned(ctx, d, title); err != nil {
 			return err
 		}
 	}
@@ -55,7 +52,7 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 			break
 		}
 		deal, err2 := d.Next(ctx)
-		err2 = remedied(err2)
+		err2 = q.remedied(err2)
 		if ctx.Err() != nil { // even if there is a deal
 			end, err = q.interrupted(ctx)
 			break
@@ -81,6 +78,9 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 			r.Broken.Reason = d.Broken() // with the items' names
 			r.Record = q.record(d)
 			page.Report = r
+			if twice := d.Twice(); d.Own && twice != nil {
+				defer say(q.cmd.ErrOrStderr(), q.remedied(twice).Error(), "")
+			}
 			return q.finish(&result{Page: page, deal: d.Text()}, shown)
 		}
 		q.evidence.note(a)
@@ -89,11 +89,11 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 	case err != nil:
 		return err
 	case unknown != nil:
-		return remedied(unknown)
+		return q.remedied(unknown)
 	case (a == nil || a.Deals() == 0) && ctx.Err() != nil:
 		return q.noDeals(ctx)
 	case a == nil || a.Deals() == 0:
-		return errors.New("there are no deals")
+		return errNone
 	}
 	d.Source.Close() // running commands would slow down the rest
 	took := time.Since(start)
@@ -107,8 +107,17 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 		res.order = d.Items.First()
 		res.named = q.names != ""
 	}
+	if never := d.Never(); d.Own && len(never) > 0 {
+		right := "are the items right?"
+		if q.numbers.given {
+			right = "is the range right?"
+		}
+		defer say(q.cmd.ErrOrStderr(), label.Items(never, len(never))+" never came; "+right, "")
+	}
 	return q.finish(res, shown)
 }
+
+var errNone = errors.New("there are no deals")
 
 // interrupted returns the ending if the context ended by the time limit or SIGINT,
 // which both want a report, and the cause otherwise.

@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -39,6 +41,61 @@ func (q *inquiry) auditor(d *deals.Reader, source string) (*audit.Auditor, error
 	return a, nil
 }
 
+// planned returns the auditor of the deals, whose plan is in its file.
+func (q *inquiry) planned(ctx context.Context, d *deals.Reader, source string) (*audit.Auditor, error) {
+	if q.flags.Changed("file") {
+		switch err := d.Begin(ctx); {
+		case ctx.Err() != nil:
+			return nil, q.noDeals(ctx)
+		case err == io.EOF:
+			return nil, errNone
+		case err != nil:
+			return nil, q.remedied(err)
+		}
+		var err error
+		if source, err = q.contents(ctx, d); err != nil {
+			return nil, err
+		}
+	}
+	a, err := q.auditor(d, source)
+	if err == nil {
+		err = q.keepPlan()
+	}
+	return a, err
+}
+
+// contents names the file of the deals, how many it has, and its hash, so that none can be
+// left out. Of an input that can be read only once, it is only the name.
+func (q *inquiry) contents(ctx context.Context, d *deals.Reader) (string, error) {
+	if info, err := os.Stat(q.file); q.file == "-" || err != nil || !info.Mode().IsRegular() {
+		return q.file, nil
+	}
+	f, err := os.Open(q.file)
+	if err != nil {
+		return "", reading(q.file, err)
+	}
+	defer f.Close() // only read, so the error does not matter
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", reading(q.file, err)
+	}
+	all, err := q.recorded(d)
+	if err != nil {
+		return "", err
+	}
+	defer all.Close()
+	for n := int64(0); ; n++ {
+		switch _, err := all.Next(ctx); {
+		case err == io.EOF:
+			return fmt.Sprintf("%s, %s, SHA-256 %x", q.file, label.Plural(n, "deal"), sum.Sum(nil)), nil
+		case ctx.Err() != nil:
+			return "", q.noDeals(ctx)
+		case err != nil:
+			return "", err
+		}
+	}
+}
+
 // keepPlan writes the plan to its file or, if the file exists, checks that it has the plan.
 func (q *inquiry) keepPlan() error {
 	switch kept, err := os.ReadFile(q.plan); {
@@ -55,7 +112,11 @@ func (q *inquiry) keepPlan() error {
 	case err != nil:
 		return reading(q.plan, err)
 	case !bytes.Equal(kept, q.planText):
-		return fmt.Errorf("%s is the plan of another audit: %s", label.Name(q.plan), difference(string(kept), string(q.planText)))
+		differs, of := difference(string(kept), string(q.planText)), "audit"
+		if q.flags.Changed("file") && strings.Contains(differs, ` is "source": `) {
+			of = "file"
+		}
+		return fmt.Errorf("%s is the plan of another %s: %s", label.Name(q.plan), of, differs)
 	}
 	return nil
 }

@@ -160,6 +160,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
 		if names := possibleNames(cmd.Flags(), unknown.GetSpecifiedName()); len(names) > 1 {
 			err = fmt.Errorf("--%s is short for --%s", unknown.GetSpecifiedName(), strings.Join(names, " or --"))
+		} else if other := otherFlags[unknown.GetSpecifiedName()]; other != "" && cmd.Name() == "audit" {
+			return &problem{err: withHint(err, other), status: statusUsage}
 		} else if near := nearFlags(cmd.Flags(), unknown.GetSpecifiedName()); len(near) > 0 {
 			err = fmt.Errorf("%w; did you mean --%s?", err, strings.Join(near, " or --"))
 			return &problem{err: err, status: statusUsage}
@@ -171,6 +173,9 @@ func flagError(cmd *cobra.Command, err error) error {
 			cause = number.Err
 		}
 		err = fmt.Errorf("cannot set --%s to %q: %w", invalid.GetFlag().Name, invalid.GetValue(), cause)
+		if meant := meantValue(invalid.GetFlag().Value.Type(), invalid.GetValue()); meant != "" {
+			err = withHint(err, "write "+meant)
+		}
 	}
 	return badUsage(cmd.CommandPath()+" --help", "%w", err)
 }

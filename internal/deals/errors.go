@@ -7,22 +7,34 @@ import "fmt"
 type Error struct {
 	Fault Fault
 	text  string
+
+	Column, Columns int  // of Column, Twice and Decks: where, counted from 1, and of how many
+	Between         byte // columns
 }
 
 func (e *Error) Error() string { return e.text }
 
-func fault(f Fault, format string, args ...any) error { return &Error{f, fmt.Sprintf(format, args...)} }
+func fault(f Fault, format string, args ...any) error {
+	return &Error{Fault: f, text: fmt.Sprintf(format, args...)}
+}
 
 // A Fault is a kind of [Error].
 type Fault int
 
 const (
-	PartOrOwn Fault = iota // the first deal has another number of items: it may be a part of them, or have its own
-	Part                   // a deal has fewer than all items: it may be a part of them
-	Foreign                // an item is not among those named or learned
-	Own                    // an item of the first deal is not among those given to the source
-	TooFew                 // too few deals to learn the items
-	TooMany                // too many items to learn
-	Lengths                // deals have different numbers of items
-	Late                   // a deal did not come in time
+	PartOrOwn    Fault = iota // the first deal has another number of items: it may be a part of them, or have its own
+	Other                     // nothing that more words could fix
+	SeveralOrOwn              // the first deal has more items: it may be several deals, or have its own
+	Foreign                   // an item is not among those named or learned
+	Own                       // an item of the first deal is not among those given to the source
+	TooFew                    // too few deals to learn the items
+	TooMany                   // too many items to learn
+	Lengths                   // deals have different numbers of items
+	Late                      // a line did not come in time
+	Endless                   // a run did not end in time
+	TooMuch                   // a run printed too much
+	Heading                   // the first deal looks like a heading
+	Column                    // a column is not of items
+	Twice                     // an item comes twice in a deal
+	Decks                     // a card does, or a deal has more than all cards
 )

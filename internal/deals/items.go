@@ -128,9 +128,10 @@ func areAll[T string | []byte](names []T, k kind) bool {
 	})
 }
 
-// sortItems sorts integers by value, cards as in a new deck, and other items by bytes.
+// sortItems sorts cards as in a new deck, and other items as people do: numbers, also
+// within names, by value.
 func sortItems(names []string) {
-	slices.Sort(names)
+	slices.SortFunc(names, natural)
 	for _, k := range kinds {
 		if areAll(names, k) {
 			rank := func(name string) int { r, _ := k(name); return r }
@@ -139,3 +140,25 @@ func sortItems(names []string) {
 		}
 	}
 }
+
+// natural compares names by bytes, but digits in them as numbers: B2, B10.
+func natural(a, b string) int {
+	for x, y := a, b; x != "" && y != ""; {
+		m, n := digits(x), digits(y)
+		v, w := strings.TrimLeft(x[:m], "0"), strings.TrimLeft(y[:n], "0")
+		if m == 0 || n == 0 {
+			m, n, v, w = 1, 1, x[:1], y[:1]
+		}
+		if c := cmp.Or(cmp.Compare(len(v), len(w)), strings.Compare(v, w)); c != 0 {
+			return c
+		}
+		x, y = x[m:], y[n:]
+		if x == "" || y == "" {
+			return cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(a, b))
+		}
+	}
+	return strings.Compare(a, b)
+}
+
+// digits returns the number of digits that a text begins with.
+func digits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }

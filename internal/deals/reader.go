@@ -5,6 +5,7 @@ package deals
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -43,7 +44,9 @@ type Reader struct {
 	given   int64     // deals that Next has returned
 	learned []learned // deals that Next returns first
 	where   string    // of the last deal
+	text    []byte    // of the last deal that was read
 	words   [][]byte
+	came    []bool   // the items that were dealt
 	rest    [][]byte // words that are deals of their own
 	deal    []int
 	sum     hash.Hash // SHA-256 of what Next returned
@@ -51,8 +54,9 @@ type Reader struct {
 }
 
 type learned struct {
-	where string
-	words [][]byte
+	where   string
+	words   [][]byte
+	between byte // columns
 }
 
 // Next returns the next deal as numbers of items, with −1 for a word that is not an item.
@@ -77,24 +81,51 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 	for _, w := range d.words {
 		x := d.Items.find(w)
 		if x < 0 && (d.Own || d.given == 0) {
-			return nil, d.foreign(w)
+			err := d.foreign(w)
+			if d.Own && d.given == 0 {
+				err = cmp.Or(d.odd(ctx), err)
+			}
+			return nil, err
 		}
 		d.deal = append(d.deal, x)
 	}
 	switch got := len(d.words); {
 	case got == d.Take && got > 0 && got <= len(d.Items.Names):
 	case !d.Own && d.given > 0: // earlier deals were right, so the shuffle is broken
+	case !d.Own && got > d.Take:
+		return nil, fault(SeveralOrOwn, "%s has %s, not %d", d.where, label.Plural(got, "item"), d.Take)
 	case !d.Own:
 		return nil, fault(PartOrOwn, "%s has %s, not %d", d.where, label.Plural(got, "item"), d.Take)
-	case got < d.Take && d.Take == len(d.Items.Names):
-		return nil, fault(Part, "%s has %s, not %d", d.where, label.Plural(got, "item"), d.Take)
-	case got != d.Take:
+	case got != d.Take && (d.given < settled || d.Take < len(d.Items.Names)):
 		return nil, fault(Lengths, "%s has %s, not %d", d.where, label.Plural(got, "item"), d.Take)
+	case got != d.Take: // many deals were complete, so the shuffle is broken
 	default:
-		return nil, fmt.Errorf("%s has %s, but there are %d to deal", d.where, label.Plural(got, "item"), len(d.Items.Names))
+		return nil, fault(d.Items.tooMany(), "%s has %s, but there are %d to deal", d.where, label.Plural(got, "item"), len(d.Items.Names))
 	}
 	d.given++
+	if d.came == nil {
+		d.came = make([]bool, len(d.Items.Names))
+	}
+	for _, x := range d.deal {
+		if x >= 0 {
+			d.came[x] = true
+		}
+	}
 	return d.deal, nil
+}
+
+// settled is how many deals with all items show that a source always deals all of them.
+const settled = 5
+
+// Begin learns the items, and how many of them a deal has, from the first deals. Next
+// returns these deals nevertheless.
+func (d *Reader) Begin(ctx context.Context) error {
+	if _, err := d.Next(ctx); err != nil {
+		return err
+	}
+	d.learned = append([]learned{d.kept()}, d.learned...)
+	d.given, d.sum = 0, nil
+	return nil
 }
 
 // note adds the deal to the sum.
@@ -144,7 +175,7 @@ func (d *Reader) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	d.where = d.Source.Where()
+	d.where, d.text = d.Source.Where(), text
 	if d.words, err = words(d.words[:0], text, d.Items); err != nil {
 		return fmt.Errorf("%s: %w", d.where, err)
 	}
@@ -160,10 +191,8 @@ func (d *Reader) Unknown() error {
 	if d.Items != nil || len(d.learned) == 0 {
 		return nil
 	}
-	if err := d.heading(); err != nil {
-		return err
-	}
-	return fault(TooFew, "there are too few deals to learn the items, such as %s", printable(string(d.learned[0].words[0])))
+	return cmp.Or(d.heading(false), dates(d.learned[len(d.learned)-1]),
+		fault(TooFew, "there are too few deals to learn the items, such as %s", printable(string(d.learned[0].words[0]))))
 }
 
 // missed bounds the probability that learn misses an item.
@@ -180,39 +209,45 @@ func (d *Reader) learn(ctx context.Context) error {
 	seen := make(map[string]bool)
 	since := 0.0 // deals without a new item
 	for enough := false; !enough; {
+		whole := len(d.learned) > 0 && len(seen) == len(d.learned[0].words) // all deals were
 		err := d.read(ctx)
 		switch {
-		case err == io.EOF && len(d.learned) > 1 && len(seen) == len(d.learned[0].words):
-			enough = true // all deals were whole
+		case err == io.EOF && whole && len(d.learned) > 1:
+			enough = true
 			continue
 		case err == io.EOF && len(d.learned) > 0:
 			return d.Unknown()
 		case err != nil:
 			return err
 		}
-		kept, known, places := learned{where: d.where}, len(seen), make(map[string]int)
-		for i, w := range d.words {
-			if j, twice := places[string(w)]; twice {
-				return fmt.Errorf("%s has %s twice, at places %d and %d; equal items cannot be told apart", d.where, printable(string(w)), j+1, i+1)
-			}
-			places[string(w)], seen[string(w)] = i, true
-			kept.words = append(kept.words, bytes.Clone(w))
-		}
-		switch k := len(kept.words); {
-		case k == 0:
+		last := d.kept()
+		d.learned = append(d.learned, last)
+		k, usual := len(last.words), len(d.learned[0].words)
+		if k == 0 {
 			return fmt.Errorf("%s has no items", d.where)
-		case len(seen) > MostItems:
-			return fault(TooMany, "there are more than %s items, such as %s", label.Number(MostItems), printable(string(d.words[0])))
-		case known > 0 && k != len(d.learned[0].words):
-			return fault(Lengths, "%s has %s, but %s has %d", d.where, label.Plural(k, "item"), d.learned[0].where, len(d.learned[0].words))
 		}
-		d.learned = append(d.learned, kept)
+		if err := twice(last); err != nil || k != usual {
+			if enough = whole && len(d.learned) > settled; enough {
+				continue // the deal is broken, as Next will find
+			}
+			if err == nil {
+				err = fault(Lengths, "%s has %s, but %s has %d", d.where, label.Plural(k, "item"), d.learned[0].where, usual)
+			}
+			return cmp.Or(d.heading(false), dates(last), err)
+		}
+		known := len(seen)
+		for _, w := range last.words {
+			seen[string(w)] = true
+		}
+		if len(seen) > MostItems {
+			return cmp.Or(dates(last), fault(TooMany, "there are more than %s items, such as %s", label.Number(MostItems), printable(string(d.words[0]))))
+		}
 		if since++; len(seen) > known {
 			since = 0
 		}
-		enough = since*math.Log1p(-float64(len(kept.words))/float64(len(seen)+1)) < math.Log(missed)
+		enough = since*math.Log1p(-float64(k)/float64(len(seen)+1)) < math.Log(missed)
 	}
-	if err := d.heading(); err != nil {
+	if err := d.heading(true); err != nil {
 		return err
 	}
 	names := slices.Collect(maps.Keys(seen))
@@ -225,20 +260,29 @@ func (d *Reader) learn(ctx context.Context) error {
 	return nil
 }
 
-// heading returns an error if all words that were learned are of a kind, except that none
-// of the first deal's is.
-func (d *Reader) heading() error {
-	var others [][]byte
-	for _, l := range d.learned[1:] {
-		others = append(others, l.words...)
+// kept returns the last deal that was read, to keep.
+func (d *Reader) kept() learned {
+	l := learned{where: d.where, between: between(d.text)}
+	for _, w := range d.words {
+		l.words = append(l.words, bytes.Clone(w))
 	}
-	for _, k := range kinds {
-		first := d.learned[0].words
-		if len(others) > 0 && areAll(others, k) && !slices.ContainsFunc(first, func(w []byte) bool { _, err := k(string(w)); return err == nil }) {
-			return fmt.Errorf("%s looks like a heading, with %s; remove it", d.learned[0].where, printable(string(first[0])))
+	return l
+}
+
+// Never returns the items that never came, if a fair shuffle would have dealt all of
+// them with a probability of 1 − missed.
+func (d *Reader) Never() []string {
+	n := len(d.came)
+	if d.Take == n || float64(d.given)*math.Log1p(-float64(d.Take)/float64(n))+math.Log(float64(n)) > math.Log(missed) {
+		return nil
+	}
+	var names []string
+	for x, came := range d.came {
+		if !came {
+			names = append(names, d.Items.Names[x])
 		}
 	}
-	return nil
+	return names
 }
 
 // Broken describes what is wrong with the last deal, with the items' names.

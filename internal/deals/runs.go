@@ -71,9 +71,9 @@ func (p *Program) once(ctx context.Context) ([]byte, error) {
 	}
 	switch cause := context.Cause(timed); {
 	case cause == errTooMuch:
-		return nil, fmt.Errorf("printed more than %s", label.Size(float64(p.Most)))
+		return nil, fault(TooMuch, "printed more than %s", label.Size(float64(p.Most)))
 	case err != nil && cause == errTimeout:
-		return nil, fault(Late, "has not ended after %v", p.Timeout)
+		return nil, fault(Endless, "has not ended after %v", p.Timeout)
 	case err != nil && cause != nil:
 		return nil, cause
 	case err != nil:

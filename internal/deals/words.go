@@ -2,64 +2,79 @@ package deals
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // words returns the names in the text of a deal of the items, which are nil if not
 // known yet. Names are separated by white space, commas and semicolons, or are the strings
-// and numbers of a JSON array. Where commas or semicolons separate names, and the names
-// are neither numbers nor cards, they may have spaces, and quotation marks around them. A name with spaces has a line of its own. Lines are names if
-// all lines are items, or if there are several lines, the items are learned from the
-// deals, and the words are neither all numbers nor all cards.
+// and numbers of a JSON array. Two other readings let names have spaces: lines, if all of
+// them are items, or if there are several, the items are learned from the deals, and the
+// text has no tabs; and cells of a spreadsheet, if the text is of one line or has tabs.
+// They are for names: words that are all numbers, all cards or all among the given items
+// are the items, and so are words when cards are dealt.
 func words(dst [][]byte, text []byte, it *Items) ([][]byte, error) {
 	text = bytes.TrimSpace(text)
+	known := func(w []byte) bool { return it.find(w) >= 0 }
 	lines := linesOf(dst, text)
-	several := len(lines) > len(dst)+1
+	several, tabs := len(lines) > len(dst)+1, bytes.IndexByte(text, '\t') >= 0
 	switch {
-	case it != nil && !slices.ContainsFunc(lines[len(dst):], func(line []byte) bool { return it.find(line) < 0 }):
+	case it != nil && all(lines[len(dst):], known):
 		return lines, nil
 	case len(text) > 0 && text[0] == '[':
-		all, err := jsonWords(dst, text)
+		values, err := jsonWords(dst, text)
 		if err == nil || it == nil || !it.cards {
-			return all, err
+			return values, err
 		}
 	}
-	all := plainWords(dst, text, it)
-	if several && (it == nil || it.taught) && !slices.ContainsFunc(kinds, func(k kind) bool { return areAll(all[len(dst):], k) }) {
+	plain := plainWords(dst, text, it)
+	found, learning := plain[len(dst):], it == nil || it.taught
+	switch {
+	case slices.ContainsFunc(kinds, func(k kind) bool { return areAll(found, k) }), !learning && (it.cards || all(found, known)):
+		return plain, nil
+	case tabs, !several && bytes.ContainsAny(text, ",;") && bytes.ContainsAny(text, ` "`):
+		return cellsOf(slices.Clone(dst), text), nil
+	case several && learning:
 		return linesOf(dst, text), nil
 	}
-	if !several && bytes.ContainsAny(text, ",;") && bytes.ContainsAny(text, ` "`) {
-		cells := cellsOf(slices.Clone(dst), text)
-		unknown := func(w []byte) bool { return it.find(w) < 0 }
-		if it == nil || it.taught {
-			if !slices.ContainsFunc(kinds, func(k kind) bool { return areAll(all[len(dst):], k) }) {
-				return cells, nil
-			}
-		} else if slices.ContainsFunc(all[len(dst):], unknown) && !slices.ContainsFunc(cells[len(dst):], unknown) {
-			return cells, nil
-		}
-	}
-	return all, nil
+	return plain, nil
 }
 
-// cellsOf returns the cells of a row of a spreadsheet, between semicolons or else commas.
+// all reports whether a condition holds for all words.
+func all(words [][]byte, holds func([]byte) bool) bool {
+	return !slices.ContainsFunc(words, func(w []byte) bool { return !holds(w) })
+}
+
+// between returns what separates the columns of a text: tabs, else semicolons, commas or
+// spaces.
+func between(text []byte) byte {
+	for _, b := range []byte("\t;,") {
+		if bytes.IndexByte(text, b) >= 0 {
+			return b
+		}
+	}
+	return ' '
+}
+
+// cellsOf returns the cells of rows of a spreadsheet that are not empty. Cells may be in
+// quotation marks.
 func cellsOf(dst [][]byte, text []byte) [][]byte {
-	between := []byte{','}
-	if bytes.IndexByte(text, ';') >= 0 {
-		between = []byte{';'}
-	}
-	for cell := range bytes.SplitSeq(text, between) {
-		cell = bytes.TrimSpace(cell)
-		if n := len(cell); n > 1 && cell[0] == '"' && cell[n-1] == '"' {
-			cell = cell[1 : n-1]
+	rows := csv.NewReader(bytes.NewReader(text))
+	rows.Comma, rows.LazyQuotes, rows.TrimLeadingSpace, rows.FieldsPerRecord = rune(between(text)), true, true, -1
+	for {
+		row, err := rows.Read()
+		if err != nil { // the end, as nothing is wrong with lazy quotes
+			return dst
 		}
-		if len(cell) > 0 {
-			dst = append(dst, cell)
+		for _, cell := range row {
+			if cell = strings.TrimSpace(cell); cell != "" {
+				dst = append(dst, []byte(cell))
+			}
 		}
 	}
-	return dst
 }
 
 // plainWords returns the words between white space, commas and semicolons. Cards may be in

@@ -1,0 +1,115 @@
+package deals
+
+import (
+	"bytes"
+	"context"
+	"slices"
+)
+
+// isDate reports whether a cell has what looks like a date, such as 2024-01-31 or
+// Sat 31.1.24.
+func isDate(cell []byte) bool {
+	return slices.ContainsFunc(bytes.Fields(cell), func(word []byte) bool {
+		day, _, _ := bytes.Cut(word, []byte("T")) // and the time
+		parts := bytes.FieldsFunc(day, func(r rune) bool { return r == '-' || r == '.' || r == '/' })
+		if len(parts) != 3 || !areAll(parts, kinds[0]) {
+			return false
+		}
+		first, month, last := len(parts[0]), len(parts[1]), len(parts[2])
+		return month <= 2 && (first == 4 && last <= 2 || first <= 2 && (last == 2 || last == 4))
+	})
+}
+
+// dates returns an error if exactly one item of a deal of several looks like a date.
+func dates(l learned) error {
+	i := slices.IndexFunc(l.words, isDate)
+	if i < 0 || len(l.words) == 1 || slices.ContainsFunc(l.words[i+1:], isDate) {
+		return nil
+	}
+	return inColumn(Column, i, l, "%s has %s: column %d looks like dates; cut it", l.where, printable(string(l.words[i])), i+1)
+}
+
+// twice returns an error if an item of a deal comes again in it.
+func twice(l learned) error {
+	places := make(map[string]int)
+	for i, w := range l.words {
+		if j, again := places[string(w)]; again {
+			kind := Twice
+			if areAll(l.words, kinds[1]) {
+				kind = Decks
+			}
+			return inColumn(kind, i, l, "%s has %s twice, at places %d and %d; equal items cannot be told apart", l.where, printable(string(w)), j+1, i+1)
+		}
+		places[string(w)] = i
+	}
+	return nil
+}
+
+// Twice returns an error if the last deal has an item twice.
+func (d *Reader) Twice() error { return twice(d.kept()) }
+
+// tooMany returns the fault of a deal with more than all items.
+func (it *Items) tooMany() Fault {
+	if it.cards {
+		return Decks
+	}
+	return Other
+}
+
+// heading returns an error if the first deal that was learned is none: all words but its
+// own are of a kind, or none of its own came again although all items surely did.
+func (d *Reader) heading(sure bool) error {
+	first := d.learned[0]
+	if slices.ContainsFunc(kinds, func(k kind) bool { return areAll(first.words, k) }) {
+		return nil
+	}
+	var others [][]byte
+	again := make(map[string]bool)
+	for _, l := range d.learned[1:] {
+		others = append(others, l.words...)
+		for _, w := range l.words {
+			again[string(w)] = true
+		}
+	}
+	of := func(k kind) func([]byte) bool {
+		return func(w []byte) bool { return areAll([][]byte{w}, k) }
+	}
+	for _, k := range kinds {
+		if len(others) > 0 && areAll(others, k) && !slices.ContainsFunc(first.words, of(k)) {
+			return headed(first)
+		}
+	}
+	if sure && len(first.words) > 1 && !slices.ContainsFunc(first.words, func(w []byte) bool { return again[string(w)] }) {
+		return headed(first)
+	}
+	return nil
+}
+
+func headed(first learned) error {
+	return fault(Heading, "%s looks like a heading, with %s; remove it", first.where, printable(string(first.words[0])))
+}
+
+// odd returns an error if the first deal, which has an unknown item, is a heading, or if
+// it or the next has a date.
+func (d *Reader) odd(ctx context.Context) error {
+	first := d.kept()
+	known := func(w []byte) bool { return d.Items.find(w) >= 0 }
+	if err := dates(first); err != nil || slices.ContainsFunc(first.words, known) {
+		return err
+	}
+	d.rest = nil
+	if d.read(ctx) != nil {
+		return nil
+	}
+	if all(d.words, known) {
+		return headed(first)
+	}
+	return dates(d.kept())
+}
+
+// inColumn returns the error of a fault in the column i of a deal.
+func inColumn(f Fault, i int, l learned, format string, args ...any) error {
+	e := fault(f, format, args...).(*Error)
+	e.Column, e.Columns, e.Between = i+1, len(l.words), l.between
+	return e
+}
