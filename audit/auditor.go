@@ -188,6 +188,10 @@ func (a *Auditor) playDeals(item func(number int) string) {
 	if b := newBag(n, k, weightEarlier); b != nil {
 		a.play(b, b.group)
 	}
+	if k == 1 {
+		r := newRelations(n, weightPairs+weightGenerators) // which such deals do not have
+		a.play(r, r.group)
+	}
 	a.windows = newWindows(n, k, a.options.Remember, weightRepeats)
 	for _, w := range a.windows {
 		a.play(w, w.group)

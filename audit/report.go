@@ -175,7 +175,8 @@ func (a *Auditor) findings(causes []explanation) []Finding {
 	}
 	var all []Finding
 	repeats := make(map[*group]string)
-	add := func(g *group, t *table) {
+	counted := a.counted()
+	add := func(g *group) {
 		for row := range g.rows() {
 			own := g.ln(row)
 			weighted := own + math.Log(g.weight/float64(g.rows()))
@@ -184,19 +185,9 @@ func (a *Auditor) findings(causes []explanation) []Finding {
 			}
 			f := Finding{
 				Kind: g.kind, From: g.about.from, Suspect: g.about.suspect, Form: g.about.form, Index: row,
-				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: g.about.text(row) + g.about.since,
+				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: a.text(g, counted[g], row) + repeats[g],
 			}
-			if t != nil {
-				f.Text += t.favourite(row)
-			}
-			f.Text += repeats[g]
 			all = append(all, f)
-		}
-	}
-	tables := make(map[*group]*table)
-	for _, b := range a.banks {
-		for _, t := range b.tables {
-			tables[t.group] = t
 		}
 	}
 	for _, w := range a.windows {
@@ -206,7 +197,7 @@ func (a *Auditor) findings(causes []explanation) []Finding {
 	}
 	for _, g := range a.groups {
 		if g.kind != "suspect" || slices.ContainsFunc(causes, func(c explanation) bool { return c.from == g.about.from && c.suspect == g.about.suspect }) {
-			add(g, tables[g])
+			add(g)
 		}
 	}
 	slices.SortStableFunc(all, func(f, g Finding) int { return cmp.Compare(g.Log10E, f.Log10E) })
@@ -216,6 +207,64 @@ func (a *Auditor) findings(causes []explanation) []Finding {
 		}
 	}
 	return nil
+}
+
+// What is counted can be too many or too few.
+type counted interface {
+	// excess returns by how many standard errors it is more than is fair.
+	excess(row int) float64
+}
+
+// counted returns what has been counted, by the groups that bet on it.
+func (a *Auditor) counted() map[*group]counted {
+	all := make(map[*group]counted)
+	var tables []*table
+	for _, b := range a.banks {
+		tables = append(tables, b.tables...)
+	}
+	if a.sets != nil {
+		tables = append(tables, a.sets.again)
+		tables = append(tables, a.sets.tables...)
+	}
+	for _, t := range tables {
+		all[t.group] = t
+	}
+	for _, t := range a.tallies {
+		if s, ok := t.(*spots); ok {
+			all[s.group] = s
+		}
+	}
+	for _, p := range a.players {
+		if r, ok := p.(*relations); ok {
+			all[r.group] = r
+		}
+	}
+	return all
+}
+
+// The directions of a finding, in the texts of the bets, which are on both.
+var (
+	tooMuch   = strings.NewReplacer("too often or too seldom", "too often", "too many or too few", "too many", "too long or too short", "too long")
+	tooLittle = strings.NewReplacer("too often or too seldom", "too seldom", "too many or too few", "too few", "too long or too short", "too short")
+)
+
+// text words a finding, with its direction if that is clear.
+func (a *Auditor) text(g *group, c counted, row int) string {
+	const clear = 3 // standard errors
+	text := g.about.text(row) + g.about.since
+	if c == nil {
+		return text
+	}
+	switch z := c.excess(row); {
+	case z > clear:
+		text = tooMuch.Replace(text)
+	case z < -clear:
+		text = tooLittle.Replace(text)
+	}
+	if t, ok := c.(*table); ok {
+		text += t.favourite(row)
+	}
+	return text
 }
 
 // repetition says where a window repeated first, and what, so that it can be searched for.
