@@ -244,6 +244,13 @@ func (e *BrokenError) Error() string {
 	return fmt.Sprintf("audit: deal %d is broken: %s", e.Number, e.Reason)
 }
 
+// doubled reports whether an item comes twice.
+func (e *BrokenError) doubled() bool {
+	items := slices.DeleteFunc(slices.Clone(e.Deal), func(x int) bool { return x < 0 })
+	slices.Sort(items)
+	return len(slices.Compact(items)) < len(items)
+}
+
 // check returns what is wrong with a deal, and "" if nothing is.
 func (a *Auditor) check(deal []int) string {
 	if len(deal) != a.k {
