@@ -399,7 +399,7 @@ func TestJSON(t *testing.T) {
 		{fields(audit.BrokenError{}), "number deal reason"},
 		{fields(audit.Plan{}), "schema version,omitempty source,omitempty deals,omitempty time,omitempty go_on,omitempty items take unordered,omitempty names,omitempty alpha rate remember targets bets"},
 		{fields(audit.Bet{}), "kind from suspect,omitempty form,omitempty text rows weight log10_e,omitempty"},
-		{fields(audit.Record{}), "version date planned,omitempty most_deals,omitempty plan_sha256 deals_sha256"},
+		{fields(audit.Record{}), "version date planned,omitempty most_deals,omitempty most_time,omitempty plan_sha256 deals_sha256"},
 		{fields(audit.Power{}), "suspect title needed tried,omitempty found"},
 	} {
 		if c.got != c.want {

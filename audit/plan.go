@@ -51,8 +51,9 @@ type Bet struct {
 type Record struct {
 	Version     string `json:"version"`
 	Date        string `json:"date"`                 // of the end, as in RFC 3339
-	Planned     bool   `json:"planned,omitempty"`    // the plan was written before the first deal
-	MostDeals   int64  `json:"most_deals,omitempty"` // that the plan allows; 0 if there is no limit
+	Planned     bool   `json:"planned,omitempty"`    // the plan was written to a file before the first deal
+	MostDeals   int64  `json:"most_deals,omitempty"` // the limit of deals, 0 if there is none
+	MostTime    string `json:"most_time,omitempty"`  // the limit of time, such as "1m0s"
 	PlanSHA256  string `json:"plan_sha256"`          // of the text of the plan
 	DealsSHA256 string `json:"deals_sha256"`         // of the deals, one a line, a space between items
 }

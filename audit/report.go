@@ -405,14 +405,12 @@ func (r *Report) String() string {
 			fmt.Fprintf(&b, ";\nthat takes %s", label.Plural(needed, "deal"))
 		}
 		b.WriteString(".\n")
-	case NothingFound:
-		if r.Suspicion != nil {
-			fmt.Fprintf(&b, "No alarm in %s, but suspicious: odds of %s to 1 against a fair shuffle,\nabove all on this: %s. Collect more deals; %s to 1 would be an alarm.\n",
-				what, label.Odds(r.Log10E), r.Suspicion.Text, label.Odds(-math.Log10(r.Alpha)))
-			break
-		}
+	default:
 		fmt.Fprintf(&b, "Nothing found in %s. The odds against a fair shuffle are %s to 1;\n%s to 1 would be an alarm.\n",
 			what, label.Odds(r.Log10E), label.Odds(-math.Log10(r.Alpha)))
+	}
+	if f := r.Suspicion; f != nil {
+		fmt.Fprintf(&b, "But odds of %s to 1 are suspicious, above all on this: %s. Collect more deals.\n", label.Odds(r.Log10E), f.Text)
 	}
 	distinct := r.Distinct()
 	for _, f := range distinct[:min(len(distinct), mostPrinted)] {
