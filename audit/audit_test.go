@@ -393,13 +393,13 @@ func TestJSON(t *testing.T) {
 		return strings.Join(names, " ")
 	}
 	for _, c := range []struct{ got, want string }{
-		{fields(audit.Report{}), "verdict items take unordered,omitempty deals alpha log10_e best_log10_e alarm_at,omitempty broken_deals broken,omitempty causes,omitempty remedy,omitempty findings found rate repeated first_repeat,omitempty remembered positions,omitempty evidence names,omitempty bets,omitempty record,omitempty power,omitempty targets,omitempty"},
+		{fields(audit.Report{}), "verdict items take unordered,omitempty deals alpha log10_e best_log10_e alarm_at,omitempty broken_deals broken,omitempty causes,omitempty remedy,omitempty findings found rate suspicion,omitempty repeated first_repeat,omitempty remembered positions,omitempty evidence names,omitempty bets,omitempty record,omitempty power,omitempty targets,omitempty"},
 		{fields(audit.Finding{}), "kind from suspect,omitempty form,omitempty index text log10_e own_log10_e"},
 		{fields(audit.Point{}), "deals log10_e"},
 		{fields(audit.BrokenError{}), "number deal reason"},
 		{fields(audit.Plan{}), "schema version,omitempty source,omitempty deals,omitempty time,omitempty go_on,omitempty items take unordered,omitempty names,omitempty alpha rate remember targets bets"},
 		{fields(audit.Bet{}), "kind from suspect,omitempty form,omitempty text rows weight log10_e,omitempty"},
-		{fields(audit.Record{}), "version date plan_sha256 deals_sha256"},
+		{fields(audit.Record{}), "version date planned,omitempty most_deals,omitempty most_time,omitempty plan_sha256 deals_sha256"},
 		{fields(audit.Power{}), "suspect title needed tried,omitempty found"},
 	} {
 		if c.got != c.want {

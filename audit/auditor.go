@@ -188,6 +188,10 @@ func (a *Auditor) playDeals(item func(number int) string) {
 	if b := newBag(n, k, weightEarlier); b != nil {
 		a.play(b, b.group)
 	}
+	if k == 1 {
+		r := newRelations(n, weightPairs+weightGenerators) // which such deals do not have
+		a.play(r, r.group)
+	}
 	a.windows = newWindows(n, k, a.options.Remember, weightRepeats)
 	for _, w := range a.windows {
 		a.play(w, w.group)
@@ -238,6 +242,13 @@ type BrokenError struct {
 
 func (e *BrokenError) Error() string {
 	return fmt.Sprintf("audit: deal %d is broken: %s", e.Number, e.Reason)
+}
+
+// doubled reports whether an item comes twice.
+func (e *BrokenError) doubled() bool {
+	items := slices.DeleteFunc(slices.Clone(e.Deal), func(x int) bool { return x < 0 })
+	slices.Sort(items)
+	return len(slices.Compact(items)) < len(items)
 }
 
 // check returns what is wrong with a deal, and "" if nothing is.

@@ -173,7 +173,7 @@ func (b *bank) newChoices(weight float64) {
 		insideOut: func(row int) string {
 			return "undone as an inside-out shuffle, the step that adds " + b.item(b.n-1-row) + " has favourite choices"
 		},
-		strikeOut: counting("undone as drawing without replacement, draw %d has favourites by their order among those left"),
+		strikeOut: counting("place %d prefers some of the items left for it, by their order among these"),
 	}
 	steps := min(b.k, b.n-1)
 	among := make([]int, steps)

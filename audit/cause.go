@@ -31,7 +31,7 @@ type explanation struct {
 // causes returns the suspects that explain the deals, the likeliest first: those that
 // are within CauseOdds of the likeliest of all. It returns nil if a learner explains the
 // deals as well, if the deals are not those of the likeliest suspect, and if all deals
-// are the same.
+// are the same, or in ascending order.
 func (a *Auditor) causes() []explanation {
 	var all []explanation
 	learned := math.Inf(-1)
@@ -55,7 +55,7 @@ func (a *Auditor) causes() []explanation {
 		return 1
 	})
 	odds := math.Log(CauseOdds)
-	if len(all) == 0 || all[0].ln < learned+odds || all[0].ln < odds || a.deals < LeastNamed || a.same.constant(a.deals) {
+	if len(all) == 0 || all[0].ln < learned+odds || all[0].ln < odds || a.deals < LeastNamed || a.same.constant(a.deals) || a.ascending() {
 		return nil
 	}
 	end := slices.IndexFunc(all, func(e explanation) bool { return e.ln < all[0].ln-odds })
@@ -112,11 +112,15 @@ func (g *group) mean() float64 {
 
 // A sameness is what all deals have in common.
 type sameness struct {
-	first []int32 // deal
-	as    int64   // deals that are the same as it
+	first  []int32 // deal
+	as     int64   // deals that are the same as it
+	sorted int64   // deals in ascending order
 }
 
 func (s *sameness) note(deal []int32, deals int64) {
+	if slices.IsSorted(deal) {
+		s.sorted++
+	}
 	switch {
 	case deals == 0:
 		s.first, s.as = append(s.first[:0], deal...), 1

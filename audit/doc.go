@@ -66,6 +66,8 @@
 //   - Repeats of deals, or of their first or last places, reveal small seeds: single
 //     ones among many orders, and uneven counts of few orders. A player bets that
 //     nothing repeats.
+//   - Where each item is a deal of its own, it may depend on the one before: on whether
+//     that was odd, of the first half, close, or the same.
 //   - Small hands may come from a bag, which is filled again only when it is empty.
 //   - The choices may come from a generator that is known: rand() of Microsoft's,
 //     Borland's and the GNU library, RANDU, minstd_rand and others of at most 32 bits.

@@ -10,8 +10,9 @@ import (
 const Schema = 1
 
 // A Plan is what an audit has fixed before it sees a deal. Publish its JSON, or a hash of
-// it, before the audit: whoever has it and the deals can repeat the audit and see that
-// nothing was chosen afterwards.
+// it, before the audit: whoever has it and the deals can repeat the audit and see that no
+// bet was chosen afterwards. It cannot show how often the audit was run, or that no deal was
+// left out.
 type Plan struct {
 	Schema    int      `json:"schema"`
 	Version   string   `json:"version,omitempty"` // of the program
@@ -49,9 +50,12 @@ type Bet struct {
 // for the programs that write reports.
 type Record struct {
 	Version     string `json:"version"`
-	Date        string `json:"date"`         // of the end, as in RFC 3339
-	PlanSHA256  string `json:"plan_sha256"`  // of the text of the plan
-	DealsSHA256 string `json:"deals_sha256"` // of the deals, one a line, a space between items
+	Date        string `json:"date"`                 // of the end, as in RFC 3339
+	Planned     bool   `json:"planned,omitempty"`    // the plan was written to a file before the first deal
+	MostDeals   int64  `json:"most_deals,omitempty"` // the limit of deals, 0 if there is none
+	MostTime    string `json:"most_time,omitempty"`  // the limit of time, such as "1m0s"
+	PlanSHA256  string `json:"plan_sha256"`          // of the text of the plan
+	DealsSHA256 string `json:"deals_sha256"`         // of the deals, one a line, a space between items
 }
 
 // Plan returns the plan of the audit with the targets, by default [CommonMistakes].

@@ -23,6 +23,8 @@ const (
 	manySeeds  = "Seed the generator once for each process, from the system's randomness, with at least 128 bits (256 for a deck of 52 cards); not from the clock, a process number or a constant."
 	keepItems  = "Swap two items with a third variable, never by exclusive or, and copy the items before they are shuffled if others use them."
 	useLibrary = "Use the shuffle of the language's library, such as rand.Shuffle in Go, random.shuffle in Python or Collections.shuffle in Java, seeded from the system's randomness, and start each shuffle from the items in any fixed order."
+	notAsSets  = "If the items of a deal were sorted before they were written, audit the deals with Options.Unordered. If not: "
+	putBack    = " Or items are drawn with replacement: then let each be a deal of its own, with Options.Take of 1."
 	isItCalled = "Check that the shuffle is called, that its result is what gets printed, and that it shuffles in place if that is what the caller expects."
 )
 
@@ -39,6 +41,8 @@ func Remedy(suspect string) string {
 // remedy says how to mend what a report found; "" if nothing was.
 func (r *Report) remedy() string {
 	switch {
+	case r.Verdict == Broken && r.Broken.doubled():
+		return keepItems + putBack
 	case r.Verdict == Broken:
 		return keepItems
 	case r.Verdict != Biased:
@@ -47,6 +51,8 @@ func (r *Report) remedy() string {
 		return Remedy(r.Causes[0])
 	case len(r.Findings) > 0 && r.Findings[0].Kind == "constant" && r.Findings[0].Text == unmoved:
 		return isItCalled
+	case len(r.Findings) > 0 && r.Findings[0].Kind == "ascending":
+		return notAsSets + useLibrary
 	case len(r.Findings) > 0 && (r.Findings[0].Kind == "constant" || r.Findings[0].Kind == "repeats"):
 		return manySeeds
 	}

@@ -60,6 +60,10 @@ type Report struct {
 	Found    int       `json:"found"`
 	Rate     float64   `json:"rate"`
 
+	// Suspicion is what speaks most against a fair shuffle if the odds are at least
+	// 1,000 to 1, but no alarm. It is no finding: more deals must show it.
+	Suspicion *Finding `json:"suspicion,omitempty"`
+
 	// Repeated is the number of deals that repeat an earlier one; FirstRepeat is the
 	// first of them, counted from 1. Remembered is the number of distinct deals, the
 	// first ones, that are remembered to find repeats.
@@ -95,7 +99,7 @@ const (
 // A Finding is one thing that is wrong.
 type Finding struct {
 	// Kind is "suspect", "learned", "place", "item", "step", "orders", "statistic",
-	// "repeats" or "constant".
+	// "repeats", "constant" or "ascending".
 	Kind string `json:"kind"`
 
 	// From is "deal", or "change" for findings in how a deal differs from the one
@@ -156,6 +160,9 @@ func (a *Auditor) Report() *Report {
 		r.Found = len(r.Findings)
 		r.Findings = r.Findings[:min(len(r.Findings), MostFindings)]
 	}
+	if r.Verdict == NothingFound && r.Log10E >= suspicious {
+		r.Suspicion = a.suspicion()
+	}
 	r.Remedy = r.remedy()
 	return r
 }
@@ -170,52 +177,124 @@ func (a *Auditor) Report() *Report {
 // Of the suspects, only the causes are listed. To leave a row out is to take its E for 0,
 // which can only lower it; so what e-BH promises of the others stands.
 func (a *Auditor) findings(causes []explanation) []Finding {
-	if a.same.constant(a.deals) {
-		return []Finding{a.constant()}
+	obvious := a.obvious()
+	if len(obvious) > 0 && obvious[0].Kind == "constant" {
+		return obvious
 	}
+	all := a.rows(-math.Log10(a.options.Rate)-6, func(g *group) bool { // never among less than a million
+		return g.kind != "suspect" || slices.ContainsFunc(causes, func(c explanation) bool { return c.from == g.about.from && c.suspect == g.about.suspect })
+	})
+	slices.SortStableFunc(all, func(f, g Finding) int { return cmp.Compare(g.Log10E, f.Log10E) })
+	for j := len(all); j > 0; j-- {
+		if all[j-1].Log10E >= -math.Log10(a.options.Rate*float64(j)) {
+			return append(obvious, all[:j]...)
+		}
+	}
+	return obvious
+}
+
+// rows returns the rows of such groups with at least that evidence.
+func (a *Auditor) rows(least float64, such func(g *group) bool) []Finding {
 	var all []Finding
+	counted := a.counted()
 	repeats := make(map[*group]string)
-	add := func(g *group, t *table) {
-		for row := range g.rows() {
-			own := g.ln(row)
-			weighted := own + math.Log(g.weight/float64(g.rows()))
-			if weighted < -math.Log(a.options.Rate)-math.Log(1e6) {
-				continue // never among less than a million
-			}
-			f := Finding{
-				Kind: g.kind, From: g.about.from, Suspect: g.about.suspect, Form: g.about.form, Index: row,
-				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: g.about.text(row) + g.about.since,
-			}
-			if t != nil {
-				f.Text += t.favourite(row)
-			}
-			f.Text += repeats[g]
-			all = append(all, f)
-		}
-	}
-	tables := make(map[*group]*table)
-	for _, b := range a.banks {
-		for _, t := range b.tables {
-			tables[t.group] = t
-		}
-	}
 	for _, w := range a.windows {
 		if w.repeated > 0 {
 			repeats[w.group] = a.repetition(w)
 		}
 	}
 	for _, g := range a.groups {
-		if g.kind != "suspect" || slices.ContainsFunc(causes, func(c explanation) bool { return c.from == g.about.from && c.suspect == g.about.suspect }) {
-			add(g, tables[g])
+		if !such(g) {
+			continue
+		}
+		for row := range g.rows() {
+			own := g.ln(row)
+			weighted := own + math.Log(g.weight/float64(g.rows()))
+			if weighted < least*math.Ln10 {
+				continue
+			}
+			all = append(all, Finding{
+				Kind: g.kind, From: g.about.from, Suspect: g.about.suspect, Form: g.about.form, Index: row,
+				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: a.text(g, counted[g], row) + repeats[g],
+			})
 		}
 	}
-	slices.SortStableFunc(all, func(f, g Finding) int { return cmp.Compare(g.Log10E, f.Log10E) })
-	for j := len(all); j > 0; j-- {
-		if all[j-1].Log10E >= -math.Log10(a.options.Rate*float64(j)) {
-			return all[:j]
+	return all
+}
+
+// suspicious are the odds, as a logarithm, from which a report says what speaks most
+// against a fair shuffle.
+const suspicious = 3
+
+// suspicion returns what that is.
+func (a *Auditor) suspicion() *Finding {
+	all := a.obvious()
+	if len(all) == 0 {
+		all = a.rows(0, func(*group) bool { return true })
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	most := slices.MaxFunc(all, func(f, g Finding) int { return cmp.Compare(f.Log10E, g.Log10E) })
+	return &most
+}
+
+// What is counted can be too many or too few.
+type counted interface {
+	// excess returns by how many standard errors it is more than is fair.
+	excess(row int) float64
+}
+
+// counted returns what has been counted, by the groups that bet on it.
+func (a *Auditor) counted() map[*group]counted {
+	all := make(map[*group]counted)
+	var tables []*table
+	for _, b := range a.banks {
+		tables = append(tables, b.tables...)
+	}
+	if a.sets != nil {
+		tables = append(tables, a.sets.again)
+		tables = append(tables, a.sets.tables...)
+	}
+	for _, t := range tables {
+		all[t.group] = t
+	}
+	for _, t := range a.tallies {
+		if s, ok := t.(*spots); ok {
+			all[s.group] = s
 		}
 	}
-	return nil
+	for _, p := range a.players {
+		if r, ok := p.(*relations); ok {
+			all[r.group] = r
+		}
+	}
+	return all
+}
+
+// The directions of a finding, in the texts of the bets, which are on both.
+var (
+	tooMuch   = strings.NewReplacer("too often or too seldom", "too often", "too many or too few", "too many", "too long or too short", "too long")
+	tooLittle = strings.NewReplacer("too often or too seldom", "too seldom", "too many or too few", "too few", "too long or too short", "too short")
+)
+
+// text words a finding, with its direction if that is clear.
+func (a *Auditor) text(g *group, c counted, row int) string {
+	const clear = 3 // standard errors
+	text := g.about.text(row) + g.about.since
+	if c == nil {
+		return text
+	}
+	switch z := c.excess(row); {
+	case z > clear:
+		text = tooMuch.Replace(text)
+	case z < -clear:
+		text = tooLittle.Replace(text)
+	}
+	if t, ok := c.(*table); ok {
+		text += t.favourite(row)
+	}
+	return text
 }
 
 // repetition says where a window repeated first, and what, so that it can be searched for.
@@ -238,15 +317,28 @@ func (a *Auditor) repetition(w *repeats) string {
 
 const unmoved = "nothing moves: every deal has the items in the order before the shuffle"
 
-// constant returns the finding that all deals were the same. All bets together are its
-// evidence.
-func (a *Auditor) constant() Finding {
+// obvious returns the finding that all deals are the same, or in ascending order, if they
+// are. All bets together are its evidence.
+func (a *Auditor) obvious() []Finding {
 	ln := a.LogE() / math.Ln10
-	text := "every deal is the same, as if each run started from the same seed"
-	if a.same.unmoved() {
-		text = unmoved
+	f := Finding{Kind: "constant", From: "deal", Log10E: ln, OwnLog10E: ln}
+	switch {
+	case a.same.constant(a.deals) && a.same.unmoved():
+		f.Text = unmoved
+	case a.same.constant(a.deals):
+		f.Text = "every deal is the same, as if each run started from the same seed"
+	case a.ascending():
+		f.Kind, f.Text = "ascending", "every deal is in ascending order; if they are written sorted, use Options.Unordered"
+	default:
+		return nil
 	}
-	return Finding{Kind: "constant", From: "deal", Log10E: ln, OwnLog10E: ln, Text: text}
+	return []Finding{f}
+}
+
+// ascending reports whether the deals look as if their items were sorted afterwards.
+func (a *Auditor) ascending() bool {
+	const least = 3 // deals
+	return a.sets == nil && 1 < a.k && a.k < a.n && a.deals >= least && a.same.sorted == a.deals
 }
 
 // Distinct returns the findings without those that repeat an earlier one in other words:
@@ -316,6 +408,9 @@ func (r *Report) String() string {
 	default:
 		fmt.Fprintf(&b, "Nothing found in %s. The odds against a fair shuffle are %s to 1;\n%s to 1 would be an alarm.\n",
 			what, label.Odds(r.Log10E), label.Odds(-math.Log10(r.Alpha)))
+	}
+	if f := r.Suspicion; f != nil {
+		fmt.Fprintf(&b, "But odds of %s to 1 are suspicious, above all on this: %s. Collect more deals.\n", label.Odds(r.Log10E), f.Text)
 	}
 	distinct := r.Distinct()
 	for _, f := range distinct[:min(len(distinct), mostPrinted)] {

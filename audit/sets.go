@@ -14,13 +14,15 @@ type sets struct {
 	n, k     int
 	deals    float64
 	tables   []*table
-	again    *table // bets on items of the deal before
 	member   *membership
 	present  []int32 // 1 for the items of the deal
 	together []int32 // 1 for pairs of items that both are
-	numbers  []int32 // what is counted in the deal
-	bins     [][]int32
-	previous []bool // items of the deal before
+	previous []bool  // items of the deal before
+
+	statistics []*statistic
+	numbers    []int32    // the bins of the statistics
+	same       *statistic // how many items are of the deal before
+	again      *table     // which bets on it
 }
 
 // The weights of the bets on sets. They add up to at most 1.
@@ -68,19 +70,32 @@ func newSets(n, k int, item func(number int) string) *sets {
 		}
 		add(newTable("item", about{text: text}, weightTogether, inOrOut(len(s.together), p)), s.together)
 	}
-	var laws [][]float64
-	var names []string
-	count := func(name string, law []float64) {
-		bins := newStatistic("", "", law, leastBin, nil)
-		laws, names, s.bins = append(laws, bins.laws), append(names, name), append(s.bins, bins.bin)
+	s.statistics = []*statistic{
+		newStatistic("", fmt.Sprintf("too many or too few items of the first half, %s to %s", item(0), item(n/2-1)), hypergeometric(n, n/2, k), leastBin,
+			func(v *view) int { return numberOf(v.items, func(x int32) bool { return int(x) < n/2 }) }),
+		newStatistic("", "too many or too few items next to each other", consecutiveLaw(n, k), leastBin, func(v *view) int {
+			neighbours := 0
+			for i, x := range v.items[1:] {
+				if x == v.items[i]+1 {
+					neighbours++
+				}
+			}
+			return neighbours
+		}),
 	}
-	count("too many or too few items of the first half", hypergeometric(n, n/2, k))
-	count("too many or too few items next to each other", consecutiveLaw(n, k))
-	s.numbers = make([]int32, 3)
-	add(newTable("statistic", about{text: func(row int) string { return names[row] }}, weightCounts, laws), s.numbers[:2])
-	count("too many or too few items of the deal before", hypergeometric(n, k, k))
-	s.again = newTable("statistic", about{from: "deal", text: plainly(names[2])}, weightAgain, laws[2:])
-	s.again.outcomes = s.numbers[2:]
+	if n == deckItems {
+		s.statistics = append(s.statistics, newClasses(k)...)
+	}
+	var laws [][]float64
+	for _, c := range s.statistics {
+		laws = append(laws, c.laws)
+	}
+	s.numbers = make([]int32, len(laws))
+	add(newTable("statistic", about{text: func(row int) string { return s.statistics[row].plain }}, weightCounts, laws), s.numbers)
+	s.same = newStatistic("", "too many or too few items of the deal before", hypergeometric(n, k, k), leastBin,
+		func(v *view) int { return numberOf(v.items, func(x int32) bool { return s.previous[x] }) })
+	s.again = newTable("statistic", about{from: "deal", text: plainly(s.same.plain)}, weightAgain, [][]float64{s.same.laws})
+	s.again.outcomes = make([]int32, 1)
 	return s
 }
 
@@ -96,18 +111,8 @@ func (s *sets) groups() []*group {
 // bet bets on a set, in ascending order, and learns from it.
 func (s *sets) bet(_ int64, deal []int32) {
 	clear(s.present)
-	half, neighbours, again := int32(0), int32(0), int32(0)
-	for i, x := range deal {
+	for _, x := range deal {
 		s.present[x] = 1
-		if int(x) < s.n/2 {
-			half++
-		}
-		if i > 0 && x == deal[i-1]+1 {
-			neighbours++
-		}
-		if s.previous[x] {
-			again++
-		}
 	}
 	if s.together != nil {
 		clear(s.together)
@@ -117,10 +122,12 @@ func (s *sets) bet(_ int64, deal []int32) {
 			}
 		}
 	}
-	for i, value := range []int32{half, neighbours, again} {
-		s.numbers[i] = s.bins[i][value]
+	v := &view{items: deal}
+	for i, c := range s.statistics {
+		s.numbers[i] = c.bin[c.of(v)]
 	}
 	if s.deals > 0 {
+		s.again.outcomes[0] = s.same.bin[s.same.of(v)]
 		s.again.take(s.deals - 1)
 	}
 	for _, t := range s.tables {
@@ -188,6 +195,17 @@ func (m *membership) take(present []int32, deals float64) {
 	for x, is := range present {
 		m.counts[x] += float64(is)
 	}
+}
+
+// numberOf returns how many of the items are such.
+func numberOf(items []int32, such func(x int32) bool) int {
+	number := 0
+	for _, x := range items {
+		if such(x) {
+			number++
+		}
+	}
+	return number
 }
 
 // newSetRepeats returns the bet on sets that repeat; nil if there are too few sets.

@@ -47,6 +47,45 @@ func TestSetLaws(t *testing.T) {
 	}
 }
 
+// Sets of cards: after any deals, the mean of each fortune over all next hands is what it
+// was.
+func TestFairHands(t *testing.T) {
+	hands := deals(deckItems, 2)
+	for seed := range uint64(4) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		x := r.IntN(deckItems)
+		before := [][]int{{x, (x + 13) % deckItems}, hands[r.IntN(len(hands))], hands[r.IntN(len(hands))]}
+		after := func(sequence ...[]int) (all []*group) {
+			s := newSets(deckItems, 2, func(int) string { return "" })
+			for _, d := range sequence {
+				s.bet(0, []int32{int32(min(d[0], d[1])), int32(max(d[0], d[1]))})
+			}
+			return s.groups()
+		}
+		var mean []float64
+		for _, d := range hands {
+			i := 0
+			for _, g := range after(append(slices.Clone(before), d)...) {
+				for _, v := range fortunes(g) {
+					if i == len(mean) {
+						mean = append(mean, 0)
+					}
+					mean[i] += v / float64(len(hands))
+					i++
+				}
+			}
+		}
+		for _, g := range after(before...) {
+			for _, v := range fortunes(g) {
+				if math.Abs(mean[0]-v) > 1e-11*v {
+					t.Fatalf("%s: after %v, the fortune is %v, and the mean of the next is %v", g.about.text(0), before, v, mean[0])
+				}
+				mean = mean[1:]
+			}
+		}
+	}
+}
+
 // Deals in ascending order are fair if their order means nothing, and biased sets are
 // found. The seeds are fixed.
 func TestUnordered(t *testing.T) {
@@ -64,7 +103,28 @@ func TestUnordered(t *testing.T) {
 			if r.IntN(4) == 0 && !slices.Contains(d, 6) {
 				d[0] = 6
 			}
-		}, 2000, "item 7 comes too often"},
+		}, 2000, "item 7 comes too often ("},
+		"ball 7 is heavy": {49, 6, func(d []int) {
+			if i := slices.Index(d, 6); i >= 0 && r.IntN(3) > 0 && !slices.Contains(d, 7) {
+				d[i] = 7
+			}
+		}, 3000, "item 7 comes too seldom ("},
+		"low balls": {20, 4, func(d []int) {
+			slices.Sort(d)
+			if d[1] >= 10 && !slices.Contains(d, d[1]-10) {
+				d[1] -= 10
+			}
+		}, 2000, "too many items of the first half, item 1 to item 10 ("},
+		"pocket pairs": {52, 2, func(d []int) {
+			if x := (d[0] + 13) % 52; r.IntN(6) == 0 {
+				d[1] = x
+			}
+		}, 1500, "two of a hand have the same rank too often ("},
+		"never suited": {52, 2, func(d []int) {
+			if d[0]/13 == d[1]/13 && r.IntN(2) == 0 {
+				d[1] = (d[1] + 13) % 52
+			}
+		}, 3000, "two of a hand have the same suit too seldom ("},
 		"a pair": {52, 5, func(d []int) {
 			if i := slices.Index(d, 10); i >= 0 && !slices.Contains(d, 20) {
 				d[(i+1)%len(d)] = 20
@@ -79,11 +139,11 @@ func TestUnordered(t *testing.T) {
 					}
 				}
 			}
-		}, 3000, "next to each other"},
+		}, 3000, "too few items next to each other ("},
 		"seeds": {49, 6, func(d []int) {
 			copy(d, rand.New(rand.NewPCG(uint64(r.IntN(4096)), 1)).Perm(49))
 		}, 1000, "deals repeat"},
-		"stale": {20, 4, nil, 600, "of the deal before"},
+		"stale": {20, 4, nil, 600, "too many items of the deal before ("},
 	} {
 		a := New(c.n, Options{Take: c.k, Unordered: true})
 		d := r.Perm(c.n)[:c.k]

@@ -115,19 +115,37 @@ func (t *table) count(row, outcome int) int64 {
 	return int64(math.Round(t.cells[cell] / t.gainOf(row, cell)))
 }
 
+// span returns the row's cells, from first to before end, and the deals in them.
+func (t *table) span(row int) (first, end int, deals float64) {
+	first, end = t.start[row], len(t.cells)
+	if row+1 < len(t.start) {
+		end = t.start[row+1]
+	}
+	for x := range end - first {
+		deals += float64(t.count(row, x))
+	}
+	return first, end, deals
+}
+
+// excess returns by how many standard errors the mean of the outcomes is above the fair
+// one: for bins, which are in order.
+func (t *table) excess(row int) float64 {
+	first, end, deals := t.span(row)
+	var m moments
+	sum := 0.0
+	for x := range end - first {
+		m.add(float64(x), 1/t.gainOf(row, first+x))
+		sum += float64(x) * float64(t.count(row, x))
+	}
+	return (sum - deals*m.mean) / math.Sqrt(deals*m.variance())
+}
+
 // favourite returns the outcome that differs most from its expectation.
 func (t *table) favourite(row int) string {
 	if t.outcome == nil {
 		return ""
 	}
-	first, end := t.start[row], len(t.cells)
-	if row+1 < len(t.start) {
-		end = t.start[row+1]
-	}
-	deals := 0.0
-	for x := range end - first {
-		deals += float64(t.count(row, x))
-	}
+	first, end, deals := t.span(row)
 	best, count, expected := 0.0, int64(0), 0.0
 	outcome := 0
 	for x := range end - first {
@@ -136,5 +154,9 @@ func (t *table) favourite(row int) string {
 			best, outcome, count, expected = z, x, c, e
 		}
 	}
-	return fmt.Sprintf(": above all, %s %s (fair: %s)", label.Times(count), t.outcome(outcome), label.Few(expected))
+	times := label.Times(count)
+	if float64(count) < expected {
+		times = "only " + times
+	}
+	return fmt.Sprintf(": above all, %s %s (fair: %s)", times, t.outcome(outcome), label.Few(expected))
 }

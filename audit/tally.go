@@ -114,6 +114,12 @@ func (s *spots) count() {
 	}
 }
 
+// excess returns by how many standard errors a spot has come too often.
+func (s *spots) excess(row int) float64 {
+	fair := s.deals() * s.p
+	return (float64(s.times(row)) - fair) / math.Sqrt(fair*(1-s.p))
+}
+
 // rise returns the logarithm of x·(x+1)⋯(x+n−1) / xⁿ. It is a difference of logarithms of
 // gamma functions, by Stirling's series; to subtract them would lose the digits.
 func rise(x, n float64) float64 {

@@ -84,9 +84,9 @@ func evidenceWords(r *audit.Report) string {
 	case r.Deals == 0:
 		return "No deals were audited."
 	case r.AlarmAt > 0:
-		return fmt.Sprintf("After %s deals the odds reached %s, the alarm. At the most they were %s.",
-			label.Number(r.AlarmAt), odds(-math.Log10(r.Alpha)), odds(r.BestLog10E))
+		return fmt.Sprintf("After %s the odds reached %s, the alarm. At the most they were %s.",
+			label.Plural(r.AlarmAt, "deal"), odds(-math.Log10(r.Alpha)), odds(r.BestLog10E))
 	}
-	return fmt.Sprintf("In %s deals the odds never reached %s, the alarm. At the most they were %s, and at the end %s.",
-		label.Number(r.Deals), odds(-math.Log10(r.Alpha)), odds(r.BestLog10E), odds(r.Log10E))
+	return fmt.Sprintf("In %s the odds never reached %s, the alarm. At the most they were %s, and at the end %s.",
+		label.Plural(r.Deals, "deal"), odds(-math.Log10(r.Alpha)), odds(r.BestLog10E), odds(r.Log10E))
 }

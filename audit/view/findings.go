@@ -24,6 +24,7 @@ var sections = []struct {
 }{
 	{[]string{"suspect"}, "The mistake that it looks like", "Known mistakes that explain the deals far better than other mistakes do, and much better than a fair shuffle."},
 	{[]string{"constant"}, "All deals are the same", "The shuffle did the same each time, or nothing."},
+	{[]string{"ascending"}, "All deals are in ascending order", "So the items of each deal may have been sorted before it was written, and say nothing about the order in which they came."},
 	{[]string{"repeats"}, "Repeats", "Whole deals, or parts of them, that were dealt before: a fair shuffle hardly ever does that, one that starts from few seeds must."},
 	{[]string{"place", "item"}, "Places and items", "Which item has favourite places, and which place has favourite items."},
 	{[]string{"step"}, "Steps", "The deal taken back, step by step, as if it had been shuffled by the method of Fisher and Yates: each step should choose among what is left, all equally likely. Code that shuffles in this way and has one wrong step shows that step; other mistakes show in many."},

@@ -27,8 +27,9 @@ var pageTemplate = sync.OnceValue(func() *template.Template { return template.Mu
 type sheet struct {
 	Title, Badge, Verdict string
 	Alarm                 bool
-	Powers                bool // of ten are on the page
-	AlarmOdds, Chance     string
+	Powers                bool   // of ten are on the page
+	Coins                 string // that are an alarm
+	Ended                 string
 	Top                   string // what would have been found, or how many deals are missing
 	Causes, Remedy        string
 	Broken                *brokenDeal
@@ -41,6 +42,7 @@ type sheet struct {
 	Order                 string // before each shuffle
 	Bets                  []bet
 	Record                *audit.Record
+	Limits                string // of the record
 	Notes                 []note
 }
 
@@ -86,10 +88,13 @@ func (p *Page) html(w io.Writer) error {
 	r := p.Report
 	alarm := -math.Log10(r.Alpha)
 	s := &sheet{
-		Title: p.title(), Badge: badges[r.Verdict], Verdict: p.verdict(), Alarm: r.Verdict.Alarm(), Causes: p.causes(), Remedy: r.Remedy, Top: p.top(), Record: r.Record,
-		AlarmOdds: odds(alarm), Chance: "1 of " + label.Odds(alarm) + " audits",
+		Title: p.title(), Badge: badges[r.Verdict], Verdict: p.verdict(), Ended: label.Clean(p.Ended, 2*label.Longest), Alarm: r.Verdict.Alarm(), Causes: p.causes(), Remedy: r.Remedy, Top: p.top(), Record: r.Record,
+		Coins:  label.Odds(alarm),
 		Course: evidenceWords(r), Evidence: template.HTML(evidence(r).svg()), Points: points(r),
 		Sections: p.sections(), Heats: p.heats(), Notes: p.notes(), Order: label.Items(r.Names, r.Items),
+	}
+	if r.Verdict == audit.NothingFound && r.Suspicion != nil {
+		s.Badge = "No alarm, but suspicious"
 	}
 	most := max(alarm, r.BestLog10E)
 	for _, f := range r.Findings {
@@ -114,6 +119,9 @@ func (p *Page) html(w io.Writer) error {
 	}
 	for _, b := range r.Bets {
 		s.Bets = append(s.Bets, bet{b.Text, label.Figures(100*b.Weight, 2) + "%", label.Odds(b.Log10E), b.Rows})
+	}
+	if r.Record != nil {
+		s.Limits = limits(r)
 	}
 	if r.Deals == 0 {
 		s.Evidence, s.Points = "", nil
@@ -149,8 +157,28 @@ func (p *Page) verdict() string {
 	case r.Verdict == audit.Biased:
 		return fmt.Sprintf("This shuffle is biased. In %s, the odds against a fair shuffle reached %s.", what, odds(r.BestLog10E))
 	}
+	if f := r.Suspicion; f != nil {
+		return fmt.Sprintf("In %s, there was no alarm, but suspicion: the odds against a fair shuffle are %s, above all on this: %s. The alarm is at %s. Collect more deals: twice as many should confirm a bias.",
+			what, odds(r.Log10E), f.Text, odds(-math.Log10(r.Alpha)))
+	}
 	return fmt.Sprintf("In %s, nothing was found that speaks against a fair shuffle. The odds against one are %s; the alarm is at %s.",
 		what, odds(r.Log10E), odds(-math.Log10(r.Alpha)))
+}
+
+// limits says how many deals were allowed, beside how many there were.
+func limits(r *audit.Report) string {
+	var all []string
+	if most := r.Record.MostDeals; most > 0 {
+		all = append(all, label.Plural(most, "deal"))
+	}
+	if r.Record.MostTime != "" {
+		all = append(all, r.Record.MostTime)
+	}
+	text := "The audit saw " + label.Plural(r.Deals+r.BrokenDeals, "deal")
+	if len(all) > 0 {
+		text += "; the limit was " + strings.Join(all, " or ")
+	}
+	return text + "."
 }
 
 // top says what would have been found by now.
@@ -173,19 +201,23 @@ func (p *Page) top() string {
 	if len(found) == 0 {
 		return ""
 	}
-	return "Known mistakes that would have been found by now, each in at least 95 of 100 audits: " + strings.Join(found, ", ") + "."
+	text := "Known mistakes that would have been found by now, each in at least 95 of 100 audits: " + strings.Join(found, ", ") + "."
+	if len(r.Targets) > 0 {
+		text += " The audit looked for " + strings.Join(r.Targets, " and ") + " above all: the deals had to be enough to find each."
+	}
+	return text
 }
 
-// constant reports whether all deals were the same.
-func constant(r *audit.Report) bool {
-	return slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "constant" })
+// obvious reports whether all deals were the same, or in ascending order.
+func obvious(r *audit.Report) bool {
+	return slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "constant" || f.Kind == "ascending" })
 }
 
 // causes says which mistakes explain the deals.
 func (p *Page) causes() string {
 	causes := p.Report.Causes
 	switch {
-	case p.Report.Verdict != audit.Biased || constant(p.Report):
+	case p.Report.Verdict != audit.Biased || obvious(p.Report):
 		return ""
 	case len(causes) == 0 && len(p.Report.Findings) > 0 && p.Report.Findings[0].Kind == "repeats":
 		return "The deals look like those of a shuffle with few seeds."

@@ -59,6 +59,7 @@ func Write(w io.Writer, format string, r *audit.Report) error {
 // required.
 type Page struct {
 	Title  string // what was audited, for example a command
+	Ended  string // why there were no more deals, for example "it was interrupted"
 	Report *audit.Report
 }
 
@@ -74,7 +75,8 @@ func (p *Page) Write(w io.Writer, format string) error {
 			Title  string `json:"title,omitempty"`
 			Schema int    `json:"schema"`
 			*audit.Report
-		}{p.Title, audit.Schema, p.Report})
+			Ended string `json:"ended,omitempty"`
+		}{p.Title, audit.Schema, p.Report, p.Ended})
 		if err != nil {
 			return err
 		}

@@ -175,6 +175,8 @@ func TestSchema(t *testing.T) {
 	for _, museum := range append(suspects.All(), suspects.Suspect{}) {
 		p := &view.Page{Title: "a <b>", Report: audited(6, 6, 100, museum)}
 		p.Report.Names = []string{"a", "b", "c", "d", "e", "f"}
+		p.Ended, p.Report.Suspicion = "it was interrupted", &audit.Finding{Kind: "ascending", From: "deal"}
+		p.Report.Record = &audit.Record{Date: "2026-05-21T12:00:00Z", Planned: true, MostDeals: 1, MostTime: "1s"}
 		p.Report.Power = []audit.Power{{Suspect: "naive", Title: "x", Needed: math.MaxInt64}}
 		if err := valid(written(t, p, "json")); err != nil {
 			t.Errorf("%s: %v", museum.Name, err)
@@ -622,7 +624,7 @@ func TestNumbers(t *testing.T) {
 	_, _, html := tokens(t, written(t, &view.Page{Report: r}, "html"), false)
 	_, _, svg := tokens(t, written(t, &view.Page{Report: r}, "svg"), true)
 	for _, want := range []string{
-		"The odds against one are 0.083 to 1; the alarm is at 1,000,000 to 1.", "1 of 1,000,000 audits",
+		"The odds against one are 0.08 to 1; the alarm is at 1,000,000 to 1.", "1 of 1,000,000 audits",
 		"1,230,000 to 1", "10,000\n", "fair is 1 time for each item at each place", "6 times where 1 would be fair",
 	} {
 		if !strings.Contains(html, want) {
@@ -642,6 +644,39 @@ func TestNumbers(t *testing.T) {
 	one := written(t, &view.Page{Report: audited(2, 1, 1, suspects.Suspect{})}, "html")
 	if !strings.Contains(one, "1 deal of 1 of 2 items") {
 		t.Errorf("one deal is %s", one)
+	}
+}
+
+// The page says what is so in this audit: where the alarm was, who knew the plan, why it
+// ended, and what is suspicious.
+func TestWords(t *testing.T) {
+	page := func(change func(p *view.Page)) string {
+		p := &view.Page{Report: audited(6, 6, 1, suspects.Suspect{})}
+		change(p)
+		_, _, words := tokens(t, written(t, p, "html"), false)
+		return words
+	}
+	for want, change := range map[string]func(p *view.Page){
+		"at most 1 in 1,000. So":           func(p *view.Page) { p.Report.Alpha = 0.001 },
+		"1 of 1.11 audits":                 func(p *view.Page) { p.Report.Alpha = 0.9 },
+		"In 1 deal the odds never":         func(*view.Page) {},
+		"After 1 deal the odds reached":    func(p *view.Page) { p.Report.AlarmAt = 1 },
+		"Why it ended: it was interrupted": func(p *view.Page) { p.Ended = "it was interrupted" },
+		"The audit saw 1 deal; the limit was 60 deals or 1m0s.": func(p *view.Page) {
+			p.Report.Record = &audit.Record{MostDeals: 60, MostTime: "1m0s"}
+		},
+		"It was written to a file before": func(p *view.Page) { p.Report.Record = &audit.Record{Planned: true} },
+		"It was not written to a file":    func(p *view.Page) { p.Report.Record = &audit.Record{} },
+		"but suspicion: the odds against a fair shuffle are 154,000 to 1, above all on this: item 5 comes too often.": func(p *view.Page) {
+			p.Report.Log10E, p.Report.Suspicion = math.Log10(154_000), &audit.Finding{Text: "item 5 comes too often"}
+		},
+	} {
+		if text := page(change); !strings.Contains(text, want) {
+			t.Errorf("no %q on the page: %s", want, text)
+		}
+	}
+	if text := page(func(p *view.Page) { p.Report.Alpha = 0.001 }); strings.Contains(text, "1,000,000") || strings.Contains(text, "illion") {
+		t.Errorf("a million on a page without one: %s", text)
 	}
 }
 

@@ -146,6 +146,8 @@ func (q *inquiry) noDeals(ctx context.Context) error {
 // finish prints the result and returns the verdict.
 func (q *inquiry) finish(res *result, shown *progress.Progress) error {
 	shown.Stop()
+	inFlags(res.Report)
+	res.Ended = res.ended()
 	var unwritten error // the verdict is printed nevertheless
 	for _, name := range q.reports {
 		if err := q.writeReport(name, &res.Page); err != nil && unwritten == nil {

@@ -31,12 +31,7 @@ func (q *inquiry) auditor(d *deals.Reader, source string) (*audit.Auditor, error
 	a := audit.New(len(d.Items.Names), audit.Options{Alpha: q.alpha, Take: d.Take, Unordered: unordered, Names: d.Items.Names})
 	p := a.Plan(q.targets...)
 	p.Version, p.Source, p.GoOn = process.Version(), source, q.goOn
-	if !q.flags.Changed("file") || q.flags.Changed("deals") {
-		p.Deals = q.deals
-	}
-	if !q.flags.Changed("file") || q.flags.Changed("time") {
-		p.Time = q.time.String()
-	}
+	p.Deals, p.Time = q.limits()
 	q.planText = p.Text()
 	return a, nil
 }
@@ -96,6 +91,17 @@ func (q *inquiry) contents(ctx context.Context, d *deals.Reader) (string, error)
 	}
 }
 
+// limits returns the most deals and the longest time; 0 and "" if there are no limits.
+func (q *inquiry) limits() (most int64, time string) {
+	if !q.flags.Changed("file") || q.flags.Changed("deals") {
+		most = q.deals
+	}
+	if !q.flags.Changed("file") || q.flags.Changed("time") {
+		time = q.time.String()
+	}
+	return most, time
+}
+
 // keepPlan writes the plan to its file or, if the file exists, checks that it has the plan.
 func (q *inquiry) keepPlan() error {
 	switch kept, err := os.ReadFile(q.plan); {
@@ -135,8 +141,10 @@ func difference(kept, now string) string {
 
 // record says what is needed to repeat the audit.
 func (q *inquiry) record(d *deals.Reader) *audit.Record {
+	most, longest := q.limits()
 	return &audit.Record{
 		Version: process.Version(), Date: time.Now().UTC().Format(time.RFC3339),
+		Planned: q.plan != "", MostDeals: most, MostTime: longest,
 		PlanSHA256: fmt.Sprintf("%x", sha256.Sum256(q.planText)), DealsSHA256: d.SHA256(),
 	}
 }

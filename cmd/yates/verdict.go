@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -65,7 +66,7 @@ func (res *result) String() string {
 		return b.String()
 	case audit.Biased:
 		line("This shuffle is BIASED: not all orders are equally likely.\n")
-		line("  Seen      %s; it was clear after %s", r.Seen(), label.Number(r.AlarmAt))
+		line("  Seen      %s; it was clear after %s", res.seen(), label.Number(r.AlarmAt))
 		line("  Evidence  odds of %s to 1 against a fair shuffle", label.Odds(r.BestLog10E))
 		line("  Meaning   a fair shuffle reaches %s to 1 in at most 1 of %s audits, however long they run", one, one)
 		if cause := res.cause(); cause != "" {
@@ -75,11 +76,7 @@ func (res *result) String() string {
 	case audit.TooFew:
 		res.tooFew(line, one)
 	default:
-		line("NOTHING FOUND. Each of these known mistakes would have been found by now, in at")
-		line("least 95 of 100 audits:\n\n  %s\n", indentedBy(2, strings.Join(res.found(), ", ")))
-		line("  Seen      %s", r.Seen())
-		line("  Evidence  odds of %s to 1 against a fair shuffle; %s to 1 would be an alarm", label.Odds(r.Log10E), one)
-		line("  Meaning   this is not proof: a small bias takes more deals to see; examples are below")
+		res.nothing(line, one)
 	}
 	if ended := res.ended(); ended != "" {
 		line("  Ended     %s", ended)
@@ -126,7 +123,7 @@ func (res *result) found() []string {
 func (res *result) cause() string {
 	r := res.Report
 	switch {
-	case slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "constant" }):
+	case slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "constant" || f.Kind == "ascending" }):
 		return ""
 	case len(r.Causes) == 0 && len(r.Findings) > 0 && r.Findings[0].Kind == "repeats":
 		return "few seeds: a fair shuffle hardly ever repeats a deal"
@@ -135,25 +132,87 @@ func (res *result) cause() string {
 	case len(r.Causes) == 1:
 		return fmt.Sprintf("%s, at least %s times as likely as any other known mistake", r.Causes[0], label.Number(audit.CauseOdds))
 	}
-	return strings.Join(r.Causes, " or ") + ": more deals would tell them apart; see --go-on"
+	return strings.Join(r.Causes, " or ") + ": more deals would tell them apart" + res.goOn()
 }
 
 // tooFew says what the deals are too few for, and how to get more.
 func (res *result) tooFew(line func(string, ...any), one string) {
 	r := res.Report
 	missing, needed := r.Missing()
-	line("TOO FEW DEALS to tell: nothing was found, but neither would a shuffle have been that")
-	line("has a common mistake, such as %s.\n", strings.Join(missing, " or "))
-	line("  Seen      %s", r.Seen())
-	line("  Evidence  odds of %s to 1 against a fair shuffle; %s to 1 would be an alarm", label.Odds(r.Log10E), one)
+	if r.Suspicion == nil {
+		line("TOO FEW DEALS to tell: nothing was found, but neither would a shuffle have been that")
+		line("has a common mistake, such as %s.\n", strings.Join(missing, " or "))
+	} else {
+		res.suspicion(line)
+	}
+	line("  Seen      %s", res.seen())
+	line("  Evidence  %s", res.odds(one))
 	if needed == math.MaxInt64 {
 		line("  Needed    an unknown number of deals")
 		return
 	}
 	line("  Needed    %s, to find %s in at least 95 of 100 audits", label.Plural(needed, "deal"), strings.Join(missing, " and "))
+	if try := res.more(needed); try != "" {
+		line("  Try       %s", indented(try))
+	}
+}
+
+// nothing says what would have been found, and what more deals would show.
+func (res *result) nothing(line func(string, ...any), one string) {
+	r := res.Report
+	if r.Suspicion == nil {
+		line("NOTHING FOUND. Each of these known mistakes would have been found by now, in at")
+		line("least 95 of 100 audits:\n\n  %s\n", indentedBy(2, strings.Join(res.found(), ", ")))
+	} else {
+		res.suspicion(line)
+	}
+	line("  Seen      %s", res.seen())
+	line("  Looked    %s", indented("for "+strings.Join(r.Targets, " and ")+" above all: the deals were enough to find each"))
+	line("  Evidence  %s", res.odds(one))
+	if r.Suspicion != nil {
+		line("  Meaning   a fair shuffle reaches such odds in at most 1 of %s audits", label.Odds(r.Log10E))
+		line("  Try       %s", indented(cmp.Or(res.more(2*r.Deals), "more deals")+": twice as many should confirm a bias"))
+		return
+	}
+	line("  Meaning   this is not proof: a small bias takes more deals to see; examples are below")
+	missed := slices.DeleteFunc(slices.Clone(r.Power), func(p audit.Power) bool { return p.Found || p.Needed == math.MaxInt64 })
+	if len(missed) == 0 {
+		return
+	}
+	next := slices.MinFunc(missed, func(p, q audit.Power) int { return cmp.Compare(p.Needed, q.Needed) })
+	try := "more deals"
+	if next.Needed/1000 <= r.Deals { // else nobody waits for them
+		try = cmp.Or(res.more(next.Needed), try)
+	}
+	line("  Try       %s", indented(fmt.Sprintf("%s: %s would also show %s", try, label.Number(next.Needed), next.Suspect)))
+}
+
+// suspicion says what is no alarm yet.
+func (res *result) suspicion(line func(string, ...any)) {
+	r := res.Report
+	line("NO ALARM, BUT SUSPICIOUS: odds of %s to 1, above all on\n", label.Odds(r.Log10E))
+	line("  %s\n", indentedBy(2, r.Suspicion.Text))
+}
+
+// seen returns the number of deals, and that of the plan.
+func (res *result) seen() string {
+	r := res.Report
+	if c := r.Record; c != nil && c.Planned && c.MostDeals > 0 {
+		return fmt.Sprintf("%s; the plan allows %s", r.Seen(), label.Plural(c.MostDeals, "deal"))
+	}
+	return r.Seen()
+}
+
+// odds returns those of an audit without an alarm.
+func (res *result) odds(one string) string {
+	return fmt.Sprintf("odds of %s to 1 (1 at the start; %s would be an alarm)", label.Odds(res.Report.Log10E), one)
+}
+
+// more says how to get so many deals; "" if the ending does not tell.
+func (res *result) more(needed int64) string {
 	lasts := time.Duration(0)
 	if res.rate > 0 {
-		lasts = time.Duration(float64(needed) / res.rate * 1.2 * float64(time.Second)).Round(time.Second)
+		lasts = time.Duration(min(float64(needed)/res.rate*1.2, mostSeconds) * float64(time.Second)).Round(time.Second)
 		if lasts > time.Minute {
 			lasts = lasts.Round(time.Minute)
 		}
@@ -164,17 +223,21 @@ func (res *result) tooFew(line func(string, ...any), one string) {
 		if res.runs {
 			try += "; or let COMMAND print deal after deal, a line each, and use --stream, which is much faster"
 		}
-		line("  Try       %s", indented(try))
+		return try
 	case res.end == untilDeals:
 		try := fmt.Sprintf("--deals %d", needed)
 		if lasts > usualTime*9/10 {
 			try += fmt.Sprintf(" --time %v", lasting(lasts))
 		}
-		line("  Try       %s", try)
+		return try
 	case res.end == untilAll:
-		line("  Try       recording more deals")
+		return "recording more deals"
 	}
+	return ""
 }
+
+// mostSeconds is the longest time that is advised: a hundred years.
+const mostSeconds = 100 * 365 * 24 * 3600
 
 // lasting returns a duration without zeros at its end: 7m, not 7m0s.
 func lasting(d time.Duration) string {
@@ -219,9 +282,29 @@ func (res *result) findings(line func(string, ...any)) {
 	}
 	switch more := r.Found - len(r.Findings) + len(distinct) - mostFindings; {
 	case r.Found == 0:
-		line("  - nothing specific yet: more deals would show it; see --go-on")
+		line("  - nothing specific yet: more deals would show it%s", res.goOn())
 	case more > 0:
 		line("  and %s more", label.Plural(more, "finding"))
+	}
+}
+
+// goOn names the flag if there are more deals.
+func (res *result) goOn() string {
+	if res.end == untilKnown {
+		return "; see --go-on"
+	}
+	return ""
+}
+
+// inFlags replaces the options of the library by the flags of the command.
+func inFlags(r *audit.Report) {
+	flags := strings.NewReplacer("with Options.Take of 1", "with --put-back", "Options.Unordered", "--unordered")
+	r.Remedy = flags.Replace(r.Remedy)
+	for i := range r.Findings {
+		r.Findings[i].Text = flags.Replace(r.Findings[i].Text)
+	}
+	if r.Suspicion != nil {
+		r.Suspicion.Text = flags.Replace(r.Suspicion.Text)
 	}
 }
 

@@ -82,7 +82,8 @@ func Odds(l float64) string {
 	case x < 1e-3:
 		return "0.001 or less"
 	case x < 1:
-		return strconv.FormatFloat(math.Floor(x*1e3)/1e3, 'g', 3, 64)
+		unit := math.Pow(10, math.Floor(l)) // one digit
+		return strconv.FormatFloat(math.Floor(x/unit*(1+1e-12))*unit, 'g', 1, 64)
 	case x < 10:
 		return strconv.FormatFloat(math.Floor(x*1e2*(1+1e-12))/1e2, 'g', 3, 64)
 	}

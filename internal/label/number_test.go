@@ -11,7 +11,7 @@ import (
 // Odds are never said to be more than they are.
 func TestOdds(t *testing.T) {
 	for l, want := range map[float64]string{
-		math.Inf(-1): "0.001 or less", -4: "0.001 or less", math.Log10(0.4069): "0.406", math.Log10(0.99999): "0.999", 0: "1",
+		math.Inf(-1): "0.001 or less", -4: "0.001 or less", math.Log10(0.4069): "0.4", math.Log10(0.0799): "0.07", math.Log10(0.99999): "0.9", -1: "0.1", -3: "0.001", 0: "1",
 		math.Log10(1.999): "1.99", 1: "10", 2: "100", math.Log10(123_456): "123,000", 6: "1,000,000",
 		math.Log10(1_999_999): "1,990,000", 14: "100,000,000,000,000", 15: "10^15", 158.9: "10^158",
 		math.Inf(1): "∞", 1e300: "10^" + strconv.FormatFloat(1e300, 'f', 0, 64),

@@ -1,0 +1,60 @@
+package audit
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// Draws that are put back, each as likely as the others, but not whatever came before.
+// The seeds are fixed.
+func TestRelations(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 1))
+	for name, c := range map[string]struct {
+		n, deals int
+		next     func(before int) int
+		want     string
+	}{
+		"fair":             {37, 3000, func(int) int { return r.IntN(37) }, ""},
+		"odd after even":   {36, 400, func(x int) int { return 2*r.IntN(18) + (x+1)%2 }, "odd or even depends"},
+		"of an odd number": {37, 400, func(x int) int { return 2*r.IntN(19-(x+1)%2) + (x+1)%2 }, "odd or even depends"},
+		"halves in turn":   {10, 400, func(x int) int { return (x/5+1)%2*5 + r.IntN(5) }, "first half depends"},
+		"near":             {100, 400, func(x int) int { return min(max(x+r.IntN(25)-12, 0), 99) }, "favourite distances"},
+		"never again":      {37, 1500, func(x int) int { return (x + 1 + r.IntN(36)) % 37 }, "the same item comes again at once too seldom"},
+		"again":            {1000, 300, func(x int) int { return []int{x, r.IntN(1000)}[min(r.IntN(10), 1)] }, "the same item comes again at once too often"},
+		"classes":          {6, 400, func(x int) int { return []int{0, 3, 4, 1, 2, 5}[[]int{0, 1, 1, 0, 0, 1}[x]*3+r.IntN(3)] }, "which item comes depends"},
+	} {
+		a := New(c.n, Options{Take: 1})
+		x := 0
+		for range c.deals {
+			x = c.next(x)
+			a.Observe([]int{x})
+		}
+		report := a.Report()
+		if (c.want == "") != (report.Verdict == NothingFound) || !strings.Contains(report.String(), c.want) {
+			t.Errorf("%s: want %q in %s", name, c.want, report)
+		}
+	}
+}
+
+// A finding says in which direction, and what came most or least.
+func TestFavourite(t *testing.T) {
+	for want, counts := range map[string][]int{
+		": above all, 40 times x came (fair: 26.7)":      {20, 40, 20},
+		": above all, only 10 times x came (fair: 26.7)": {35, 10, 35},
+	} {
+		table := newUniformTable("place", about{}, 1, []int{3})
+		table.outcome = func(x int) string { return []string{"a", "x", "b"}[x] + " came" }
+		deals := 0
+		for x, times := range counts {
+			for range times {
+				table.outcomes = []int32{int32(x)}
+				table.take(float64(deals))
+				deals++
+			}
+		}
+		if got := table.favourite(0); got != want {
+			t.Errorf("%v: %q, want %q", counts, got, want)
+		}
+	}
+}
