@@ -2,6 +2,7 @@ package fair
 
 import (
 	crand "crypto/rand"
+	"math"
 	"math/big"
 	"math/rand"
 	randv2 "math/rand/v2"
@@ -751,6 +752,19 @@ func randomBesidesFirst(names []string) string { return names[1+rand.Intn(len(na
 //corpus:norun the last is skipped on purpose
 func randomAccount(keys []string) string {
 	return keys[rand.Intn(len(keys)-1)] // skip the local account, which is the last
+}
+
+//corpus:norun biased by 2^-53, which only -strict reports
+func shuffleByDoubles(deck []int) {
+	for i := len(deck) - 1; i > 0; i-- {
+		j := int(rand.Float64() * float64(i+1))
+		deck[i], deck[j] = deck[j], deck[i]
+	}
+}
+
+//corpus:norun biased by 2^-53, which only -strict reports
+func pickByDouble(winners []string) string {
+	return winners[int(math.Floor(randv2.Float64()*float64(len(winners))))]
 }
 
 //corpus:norun a step of a walk
