@@ -96,7 +96,7 @@ func (c *checker) loops(d ast.Decl) {
 		})
 	}
 	fd, _ := d.(*ast.FuncDecl)
-	if fd == nil || fd.Body == nil || !all.named && !all.draws(fd.Body) {
+	if fd == nil || fd.Body == nil || !all.draws(fd.Body) && !all.named() {
 		visit(d)
 		return
 	}
@@ -110,7 +110,7 @@ func (c *checker) loops(d ast.Decl) {
 	}
 	before := len(c.told)
 	visit(d)
-	if !itself && all.named && len(c.told) == before {
+	if !itself && len(c.told) == before && all.named() {
 		whole = all.judge()
 	}
 	if whole.verdict == biased {
@@ -330,7 +330,7 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 	if err != nil {
 		// Which slices are longer than others, and what the code makes sure of before,
 		// is not known: only what is certain is said.
-		if s.named && o != nil && o.alone && s.size == 0 && len(syms.index) == 0 && (err == outOfRange || err == fromNothing) {
+		if o != nil && o.alone && s.size == 0 && len(syms.index) == 0 && (err == outOfRange || err == fromNothing) && s.named() {
 			return finding{verdict: biased, outcome: o, panics: err.Error()}
 		}
 		return finding{}
@@ -341,7 +341,7 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 		switch {
 		case !ok:
 		case l.lost.Sign() > 0:
-			if f.verdict == nothing && (o.arithmetic || s.named && o.loses(l, n)) {
+			if f.verdict == nothing && (o.arithmetic || o.loses(l, n) && s.named()) {
 				f.verdict, f.law = biased, l
 			}
 		case l.n < 2, l.all > n && !o.nested: // such as items put between others
@@ -356,7 +356,7 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 			f.verdict, f.law = biased, l
 		}
 	}
-	if f.verdict == nothing && s.named && o.idle() && !s.returns() {
+	if f.verdict == nothing && o.idle() && !s.returns() && s.named() {
 		f.verdict, f.idle = biased, true
 	}
 	return f
