@@ -193,6 +193,9 @@ func (s *scope) setSize() {
 		}
 	case any > 4:
 		s.size = any
+		if any == 51 && playing.MatchString(s.words(s.decl)) {
+			s.size = 52
+		}
 	}
 	s.walk = true
 }
@@ -345,6 +348,9 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 				f.verdict, f.law = biased, l
 			}
 		case l.n < 2, l.all > n && !o.nested: // such as items put between others
+		case l.n == n && l.all > n && !l.fair(): // a column of a board
+			l.all, l.still, l.kept = n, nil, nil
+			f.verdict, f.law = biased, l
 		case l.fair():
 			stuck := len(syms.index) == 0 && len(l.still) == 1 && l.all == n && (l.still[0] == 0 || l.still[0] == n-1)
 			if f.verdict = fair; stuck {
@@ -398,6 +404,10 @@ func (c *checker) tell(s *scope, f finding, words string) {
 			d.SuggestedFixes = []analysis.SuggestedFix{{Message: what + ", which makes all orders equally likely", TextEdits: []analysis.TextEdit{edit}}}
 			remedy += ", or " + lower(what)
 		}
+	case "lost":
+		if f.idle && f.outcome.copied {
+			remedy = "shuffle the items themselves, or return the copy"
+		}
 	case "xor":
 		d.SuggestedFixes = c.plainSwap(s)
 		remedy = "swap by assignment"
@@ -417,6 +427,8 @@ func (f finding) describe(words string) (category, message string) {
 	switch {
 	case f.panics != "":
 		return "lost", "this always panics: " + f.panics
+	case f.idle && o.copied:
+		return "lost", "a copy is shuffled and dropped: the items themselves stay in their places"
 	case f.idle:
 		return "lost", "the swap changes nothing: each item stays in its place"
 	case f.dealt && (f.counted || !shuffling.MatchString(words)):

@@ -81,6 +81,7 @@ type outcome struct {
 	arithmetic  bool
 	permuted    bool
 	handed      bool
+	copied      bool
 	randomCount bool
 	first       ast.Node
 	alone       bool    // where a path panics, there was one slice
@@ -151,6 +152,7 @@ func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[as
 		o.arithmetic = o.arithmetic || m.arithmetic
 		o.permuted = o.permuted || m.permuted
 		o.handed = o.handed || m.handed
+		o.copied = o.copied || m.copied
 		o.nested = o.nested || len(m.nested) > 0
 		o.randomIndex = o.randomIndex || m.randomIndex
 		o.randomCount = o.randomCount || m.randomCount
@@ -181,7 +183,7 @@ func (m *machine) follow() {
 				i++
 			}
 		}
-		m.block(u.Body.List)
+		m.body(u.Body)
 	case *ast.FuncLit:
 		m.sort(u)
 	case ast.Stmt:

@@ -861,3 +861,21 @@ func shuffleForEach(all map[int][]int, deck []int) {
 		all[player] = cards
 	}
 }
+
+//corpus:norun audit.Exact sees slices alone
+func shuffleColumn(board [][]int, x int) {
+	for y := len(board) - 1; y > 0; y-- {
+		r := rand.Intn(y + 1)
+		board[y][x], board[r][x] = board[r][x], board[y][x]
+	}
+}
+
+type deck []int
+
+//corpus:norun 52 cards are too many to enumerate
+func (d deck) shuffleFrom51() {
+	for n := 51; n > 0; n-- {
+		r := rand.Intn(n + 1)
+		d[n], d[r] = d[r], d[n]
+	}
+}
