@@ -481,7 +481,7 @@ func (f finding) describe(words string) (category, message string) {
 			return "", ""
 		}
 		return "reuse", fmt.Sprintf("%s random choices are too few: %s", numeral(o.draws), l)
-	case o.equal && o.draws >= l.all && l.possible() == int(falling(l.all, l.all)):
+	case o.equal && o.draws >= l.all && len(l.rows) == int(falling(l.all, l.all)):
 		message = "a naive shuffle: "
 		if o.paths%falling(l.all, l.all) != 0 {
 			message += fmt.Sprintf("%d equally likely paths cannot fall evenly on %d orders: ", o.paths, falling(l.all, l.all))

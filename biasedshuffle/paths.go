@@ -281,15 +281,13 @@ func (m *machine) held() map[value]bool {
 // after returns what was appended to a slice, if that had items of its own.
 func (m *machine) after(row []string) []string {
 	for _, s := range m.roots {
-		first, _ := m.row(nil, &slice{of: ptr(m.first[s.of]), len: len(m.first[s.of])})
+		first, _ := m.row(nil, &slice{of: new(m.first[s.of]), len: len(m.first[s.of])})
 		if n := len(first); n > 0 && n < len(row) && slices.Equal(row[:n], first) {
 			return row[n:]
 		}
 	}
 	return row
 }
-
-func ptr(s []value) *[]value { return &s }
 
 // row lists what a slice has; it is false if that is not known.
 func (m *machine) row(row []string, s *slice) ([]string, bool) {
