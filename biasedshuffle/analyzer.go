@@ -102,7 +102,7 @@ func (c *checker) findDrawers() {
 		found = false
 		for _, fn := range c.funcs {
 			d := c.bodies[fn]
-			if s := c.scope(d, d); !c.drawers[fn] && !swapsInLoop(d) && s.draws(d.Body) {
+			if !c.drawers[fn] && c.scope(d, d).draws(d.Body) && !swapsInLoop(d) {
 				c.drawers[fn] = true
 				found = true
 			}
@@ -161,8 +161,6 @@ type scope struct {
 	work int     // steps of all machines so far
 	walk bool    // larger constants are numbers of steps
 	args []int64 // of a helper
-
-	named bool // the function has the name of a shuffle
 }
 
 // A definition is where a variable gets a value, and which, if one expression
@@ -174,13 +172,16 @@ type definition struct {
 }
 
 func (c *checker) scope(decl ast.Decl, unit ast.Node) *scope {
-	s := &scope{checker: c, info: c.pass.TypesInfo, unit: unit, decl: decl}
-	if d, ok := decl.(*ast.FuncDecl); ok {
-		var b strings.Builder
+	return &scope{checker: c, info: c.pass.TypesInfo, unit: unit, decl: decl}
+}
+
+// named reports whether the function has the name of a shuffle.
+func (s *scope) named() bool {
+	var b strings.Builder
+	if d, ok := s.decl.(*ast.FuncDecl); ok {
 		prose(&b, d.Name.Name)
-		s.named = shuffling.MatchString(b.String())
 	}
-	return s
+	return shuffling.MatchString(b.String())
 }
 
 // fact returns what is known of a function of another package.

@@ -3,6 +3,7 @@ package biasedshuffle
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/types/typeutil"
 )
@@ -133,13 +134,24 @@ func (m *machine) enter(recv *ast.FieldList, this value, typ *ast.FuncType, body
 		}
 	}
 	m.returned = nil
-	m.block(body.List)
+	m.body(body)
 	v := m.returned
 	m.returned = nil
 	if v == nil {
 		return unknown{}
 	}
 	return v
+}
+
+// body runs the body of a function in its frame.
+func (m *machine) body(b *ast.BlockStmt) {
+	m.block(b.List)
+	for _, v := range m.frame.vars {
+		if s, ok := (*v).(*slice); ok && m.first[s.of] == nil && !s.drawn {
+			row, ok := m.row(nil, s)
+			m.copied = m.copied || ok && !slices.Equal(row, sorted(row))
+		}
+	}
 }
 
 func (m *machine) conversion(e *ast.CallExpr, t types.Type) value {

@@ -17,8 +17,8 @@ var sorts = map[string]bool{"sort.Slice": true, "sort.SliceStable": true, "slice
 func (c *checker) comparisons(d ast.Decl) {
 	s := c.scope(d, d)
 	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && fd.Recv != nil && fd.Name.Name == "Less" {
-		if call := s.decides(fd.Body); call != nil && !inconsistent(c.words(d)) {
-			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + coinSort() + instead})
+		if call := s.decides(fd.Body); call != nil && !unsorted.MatchString(c.words(d)) {
+			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + coinSort + instead})
 		}
 	}
 	ast.Inspect(d, func(n ast.Node) bool {
@@ -44,7 +44,7 @@ func (c *checker) comparisons(d ast.Decl) {
 			return true
 		}
 		drawn := s.decides(body)
-		if inconsistent(c.words(d)) {
+		if unsorted.MatchString(c.words(d)) {
 			return true
 		}
 		f := finding{}
@@ -70,21 +70,12 @@ func (c *checker) comparisons(d ast.Decl) {
 	})
 }
 
-// inconsistent reports whether words tell that a comparison is meant to be none, as
-// those that test a sort are.
-func inconsistent(words string) bool {
-	return unsorted.MatchString(words)
-}
-
 const randomComparison = "a sort with a random comparison is no shuffle: "
 
 const instead = "; use rand.Shuffle"
 
-// coinSort tells what sorting 3 items with a coin comes to: insertion sort asks
-// the coin twice or thrice.
-func coinSort() string {
-	return "for 3 items two orders come with probability 2/8 and four with 1/8"
-}
+// What sorting 3 items with a coin comes to: insertion sort asks it twice or thrice.
+const coinSort = "for 3 items two orders come with probability 2/8 and four with 1/8"
 
 // decides returns a draw that the result of a comparison depends on. Comparisons
 // that keep what they draw, as a key of the item, are in order.

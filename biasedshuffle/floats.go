@@ -78,18 +78,14 @@ func (c *checker) scaledFloat(s *scope, conv *ast.CallExpr) {
 	case "Ceil":
 		return
 	default:
-		words := c.words(s.decl)
-		if width > 24 && (within(c.told, conv) || !known && !strict && !claims(words) && !gambling.MatchString(words) && !drawing.MatchString(words)) {
-			return // beside what is reported there, or for samples, this is nothing
-		}
 		few, many, bias := uneven(width, n)
-		if few == 0 || known && bias < negligible && !strict {
-			return
+		if few == 0 || bias < negligible && !strict || width > 24 && within(c.told, conv) {
+			return // beside what is told of that loop, it is nothing
 		}
 		q := new(big.Int).Div(power(width), big.NewInt(n))
 		d.Message = fmt.Sprintf("a scaled float is biased: the 2^%d values of %s cannot fall evenly on %d numbers: %d %s %d times and %d %s %d times; an integer below a bound is exact",
 			width, s.callee(call).Name(), n, few, come(few), new(big.Int).Add(q, big.NewInt(1)), many, come(many), q)
-		if fix, ok := c.integerInstead(s, conv, call, b, scale, known); ok {
+		if fix, ok := c.integerInstead(s, conv, call, b, scale); ok && known {
 			d.SuggestedFixes = []analysis.SuggestedFix{fix}
 		}
 	}
@@ -112,64 +108,16 @@ func (s *scope) float(e ast.Expr) *ast.CallExpr {
 }
 
 // integerInstead returns the fix of int(rand.Float64()*n): the bounded function
-// of the same generator. The bound must be positive, or the fix would panic.
-func (c *checker) integerInstead(s *scope, conv, call *ast.CallExpr, product *ast.BinaryExpr, scale ast.Expr, known bool) (fix analysis.SuggestedFix, ok bool) {
+// of the same generator.
+func (c *checker) integerInstead(s *scope, conv, call *ast.CallExpr, product *ast.BinaryExpr, scale ast.Expr) (fix analysis.SuggestedFix, ok bool) {
 	sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !isSel || ast.Unparen(conv.Args[0]) != product || !types.Identical(s.info.TypeOf(conv), types.Typ[types.Int]) {
 		return fix, false
-	}
-	bound := c.source(scale)
-	if !known {
-		to, ok := scale.(*ast.CallExpr) // float64(i + 1)
-		if !ok || len(to.Args) != 1 || !types.Identical(s.info.TypeOf(to.Args[0]), types.Typ[types.Int]) || !s.positive(to.Args[0]) {
-			return fix, false
-		}
-		bound = c.source(to.Args[0])
 	}
 	name := "Intn"
 	if s.callee(call).Pkg().Path() == mathRandV2 {
 		name = "IntN"
 	}
-	text := fmt.Sprintf("%s.%s(%s)", c.source(sel.X), name, bound)
+	text := fmt.Sprintf("%s.%s(%s)", c.source(sel.X), name, c.source(scale))
 	return analysis.SuggestedFix{Message: "Draw an integer", TextEdits: []analysis.TextEdit{{Pos: conv.Pos(), End: conv.End(), NewText: []byte(text)}}}, true
-}
-
-// positive reports whether an expression is i + 1 for the variable of a loop that
-// does not fall below 0.
-func (s *scope) positive(e ast.Expr) bool {
-	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
-	if !ok || b.Op != token.ADD || s.info.Types[b.Y].Value == nil || constant.Sign(s.info.Types[b.Y].Value) <= 0 {
-		return false
-	}
-	id, ok := ast.Unparen(b.X).(*ast.Ident)
-	if !ok {
-		return false
-	}
-	found := false
-	ast.Inspect(s.decl, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.RangeStmt:
-			if key, ok := n.Key.(*ast.Ident); ok && s.info.Defs[key] != nil && s.info.Defs[key] == s.info.Uses[id] {
-				found = true
-			}
-		case *ast.ForStmt:
-			cond, ok := n.Cond.(*ast.BinaryExpr)
-			if !ok {
-				break
-			}
-			x, ok := cond.X.(*ast.Ident)
-			limit := s.info.Types[cond.Y].Value
-			if ok && (cond.Op == token.GTR || cond.Op == token.GEQ) && s.info.Uses[x] == s.info.Uses[id] && limit != nil && constant.Sign(limit) >= 0 {
-				found = true
-			}
-			if init, ok := n.Init.(*ast.AssignStmt); ok && len(init.Lhs) == 1 && (cond.Op == token.LSS || cond.Op == token.LEQ) {
-				first := s.info.Types[init.Rhs[0]].Value
-				if v, ok := init.Lhs[0].(*ast.Ident); ok && s.info.Defs[v] != nil && s.info.Defs[v] == s.info.Uses[id] && first != nil && constant.Sign(first) >= 0 {
-					found = true
-				}
-			}
-		}
-		return !found
-	})
-	return found
 }

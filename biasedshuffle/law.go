@@ -92,9 +92,6 @@ func (l *law) fair() bool {
 	return int64(len(l.rows)) == orders || l.cut.Cmp(even) >= 0
 }
 
-// possible returns how many orders can come out.
-func (l *law) possible() int { return len(l.rows) }
-
 // sorted returns items in the order in which they were made.
 func sorted(items []string) []string {
 	number := func(s string) int { n, _ := strconv.Atoi(strings.TrimPrefix(s, "i")); return n }
@@ -191,8 +188,8 @@ func (l *law) String() string {
 	if l.cut.Sign() > 0 {
 		return fmt.Sprintf("for %d items the %d orders are not equally likely", l.all, orders)
 	}
-	if l.possible() < orders {
-		return fmt.Sprintf("for %d items only %d of the %d orders can come out", l.all, l.possible(), orders)
+	if len(l.rows) < orders {
+		return fmt.Sprintf("for %d items only %d of the %d orders can come out", l.all, len(l.rows), orders)
 	}
 	return fmt.Sprintf("for %d items %s", l.all, l.shares())
 }

@@ -96,7 +96,7 @@ func (c *checker) loops(d ast.Decl) {
 		})
 	}
 	fd, _ := d.(*ast.FuncDecl)
-	if fd == nil || fd.Body == nil || !all.named && !all.draws(fd.Body) {
+	if fd == nil || fd.Body == nil || !all.draws(fd.Body) && !all.named() {
 		visit(d)
 		return
 	}
@@ -110,7 +110,7 @@ func (c *checker) loops(d ast.Decl) {
 	}
 	before := len(c.told)
 	visit(d)
-	if !itself && all.named && len(c.told) == before {
+	if !itself && len(c.told) == before && all.named() {
 		whole = all.judge()
 	}
 	if whole.verdict == biased {
@@ -193,6 +193,9 @@ func (s *scope) setSize() {
 		}
 	case any > 4:
 		s.size = any
+		if any == 51 && playing.MatchString(s.words(s.decl)) {
+			s.size = 52
+		}
 	}
 	s.walk = true
 }
@@ -330,7 +333,7 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 	if err != nil {
 		// Which slices are longer than others, and what the code makes sure of before,
 		// is not known: only what is certain is said.
-		if s.named && o != nil && o.alone && s.size == 0 && len(syms.index) == 0 && (err == outOfRange || err == fromNothing) {
+		if o != nil && o.alone && s.size == 0 && len(syms.index) == 0 && (err == outOfRange || err == fromNothing) && s.named() {
 			return finding{verdict: biased, outcome: o, panics: err.Error()}
 		}
 		return finding{}
@@ -341,10 +344,13 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 		switch {
 		case !ok:
 		case l.lost.Sign() > 0:
-			if f.verdict == nothing && (o.arithmetic || s.named && o.loses(l, n)) {
+			if f.verdict == nothing && (o.arithmetic || o.loses(l, n) && s.named()) {
 				f.verdict, f.law = biased, l
 			}
 		case l.n < 2, l.all > n && !o.nested: // such as items put between others
+		case l.n == n && l.all > n && !l.fair(): // a column of a board
+			l.all, l.still, l.kept = n, nil, nil
+			f.verdict, f.law = biased, l
 		case l.fair():
 			stuck := len(syms.index) == 0 && len(l.still) == 1 && l.all == n && (l.still[0] == 0 || l.still[0] == n-1)
 			if f.verdict = fair; stuck {
@@ -356,7 +362,7 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 			f.verdict, f.law = biased, l
 		}
 	}
-	if f.verdict == nothing && s.named && o.idle() && !s.returns() {
+	if f.verdict == nothing && o.idle() && !s.returns() && s.named() {
 		f.verdict, f.idle = biased, true
 	}
 	return f
@@ -398,6 +404,10 @@ func (c *checker) tell(s *scope, f finding, words string) {
 			d.SuggestedFixes = []analysis.SuggestedFix{{Message: what + ", which makes all orders equally likely", TextEdits: []analysis.TextEdit{edit}}}
 			remedy += ", or " + lower(what)
 		}
+	case "lost":
+		if f.idle && f.outcome.copied {
+			remedy = "shuffle the items themselves, or return the copy"
+		}
 	case "xor":
 		d.SuggestedFixes = c.plainSwap(s)
 		remedy = "swap by assignment"
@@ -417,6 +427,8 @@ func (f finding) describe(words string) (category, message string) {
 	switch {
 	case f.panics != "":
 		return "lost", "this always panics: " + f.panics
+	case f.idle && o.copied:
+		return "lost", "a copy is shuffled and dropped: the items themselves stay in their places"
 	case f.idle:
 		return "lost", "the swap changes nothing: each item stays in its place"
 	case f.dealt && (f.counted || !shuffling.MatchString(words)):
@@ -469,7 +481,7 @@ func (f finding) describe(words string) (category, message string) {
 			return "", ""
 		}
 		return "reuse", fmt.Sprintf("%s random choices are too few: %s", numeral(o.draws), l)
-	case o.equal && o.draws >= l.all && l.possible() == int(falling(l.all, l.all)):
+	case o.equal && o.draws >= l.all && len(l.rows) == int(falling(l.all, l.all)):
 		message = "a naive shuffle: "
 		if o.paths%falling(l.all, l.all) != 0 {
 			message += fmt.Sprintf("%d equally likely paths cannot fall evenly on %d orders: ", o.paths, falling(l.all, l.all))

@@ -157,6 +157,7 @@ type machine struct {
 	arithmetic  bool
 	permuted    bool    // it uses a permutation that was drawn before
 	handed      bool    // items go where nothing is known of them
+	copied      bool    // a function leaves items in another order in a copy of its own
 	half        *number // the index of the first write of a swap in two
 	returned    value
 	err         error // why it gave up

@@ -1,6 +1,7 @@
 package biasedshuffle
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
 	"math/bits"
@@ -30,24 +31,16 @@ func (m *machine) binary(op token.Token, x, y value, t types.Type) value {
 	case truth:
 		if b, ok := y.(truth); ok {
 			switch op {
-			case token.EQL:
-				return truth{a.v == b.v}
-			case token.NEQ:
-				return truth{a.v != b.v}
+			case token.EQL, token.NEQ:
+				return truth{(a.v == b.v) == (op == token.EQL)}
 			}
 		}
 	case item:
 		if b, ok := y.(item); ok {
 			switch op {
-			case token.XOR:
+			case token.XOR, token.ADD, token.SUB:
 				m.arithmetic = true
-				return item{a.v ^ b.v}
-			case token.ADD:
-				m.arithmetic = true
-				return item{a.v + b.v}
-			case token.SUB:
-				m.arithmetic = true
-				return item{a.v - b.v}
+				return item{integers(op, number{v: a.v}, number{v: b.v}).(number).v}
 			}
 		}
 	}
@@ -78,14 +71,12 @@ func integers(op token.Token, a, b number) value {
 		return n(a.v | b.v)
 	case token.XOR:
 		return n(a.v ^ b.v)
-	case token.SHL:
+	case token.SHL, token.SHR:
 		if b.v < 0 || b.v > 62 {
 			return unknown{}
 		}
-		return n(a.v << b.v)
-	case token.SHR:
-		if b.v < 0 || b.v > 62 {
-			return unknown{}
+		if op == token.SHL {
+			return n(a.v << b.v)
 		}
 		return n(a.v >> b.v)
 	case token.EQL:
@@ -135,13 +126,7 @@ func (m *machine) compareReals(op token.Token, a, b real) value {
 		d := real{a.scale - b.scale, a.add - b.add}
 		switch {
 		case d.scale == 0:
-			c := number{v: 0}
-			if d.add < 0 {
-				c.v = -1
-			} else if d.add > 0 {
-				c.v = 1
-			}
-			return integers(op, c, number{})
+			return integers(op, number{v: int64(cmp.Compare(d.add, 0))}, number{})
 		case d.add*2 == -d.scale:
 			return truth{m.choose(2) == 0}
 		}

@@ -81,6 +81,7 @@ type outcome struct {
 	arithmetic  bool
 	permuted    bool
 	handed      bool
+	copied      bool
 	randomCount bool
 	first       ast.Node
 	alone       bool    // where a path panics, there was one slice
@@ -151,6 +152,7 @@ func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[as
 		o.arithmetic = o.arithmetic || m.arithmetic
 		o.permuted = o.permuted || m.permuted
 		o.handed = o.handed || m.handed
+		o.copied = o.copied || m.copied
 		o.nested = o.nested || len(m.nested) > 0
 		o.randomIndex = o.randomIndex || m.randomIndex
 		o.randomCount = o.randomCount || m.randomCount
@@ -181,7 +183,7 @@ func (m *machine) follow() {
 				i++
 			}
 		}
-		m.block(u.Body.List)
+		m.body(u.Body)
 	case *ast.FuncLit:
 		m.sort(u)
 	case ast.Stmt:
@@ -279,15 +281,13 @@ func (m *machine) held() map[value]bool {
 // after returns what was appended to a slice, if that had items of its own.
 func (m *machine) after(row []string) []string {
 	for _, s := range m.roots {
-		first, _ := m.row(nil, &slice{of: ptr(m.first[s.of]), len: len(m.first[s.of])})
+		first, _ := m.row(nil, &slice{of: new(m.first[s.of]), len: len(m.first[s.of])})
 		if n := len(first); n > 0 && n < len(row) && slices.Equal(row[:n], first) {
 			return row[n:]
 		}
 	}
 	return row
 }
-
-func ptr(s []value) *[]value { return &s }
 
 // row lists what a slice has; it is false if that is not known.
 func (m *machine) row(row []string, s *slice) ([]string, bool) {

@@ -29,6 +29,7 @@ var (
 		`|\b(no|none|nobody|not|never|nothing|cannot|but|except|other|different)\b[^.]*\b(itself|themsel)|\b(to|for) (itself|themsel)`)
 	drawing  = regexp.MustCompile(`\brand|随机|\bsorte|\bshuffl|\bpick|\bchoose|\bchoice|\bdraws?\b|\bwinner|\blotter|\broll(s|ed|ing)?\b|\bdice\b|\bcards?\b|\bdecks?\b`)
 	gambling = regexp.MustCompile(`\bcards?\b|\bdecks?\b|\bpoker|\blotter|\braffle|\btokens?\b|\bpassword|\bcasino|\bjackpot|\bbingo`)
+	// A comparison is meant to be none, as in tests of a sort.
 	unsorted = regexp.MustCompile(`\bnon ?determin|\binconsisten|\badversar`)
 
 	disclaiming = regexp.MustCompile(`\b(biased|naive|naively|naïve|naïvely)\b|\bnot (a shuffle|uniform)\b`)

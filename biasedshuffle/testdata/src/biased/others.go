@@ -104,22 +104,9 @@ func pickByClock(names []string) string {
 	return names[time.Now().UnixNano()%int64(len(names))] // want `the clock is no random number`
 }
 
-//corpus:norun 2^53 is no multiple of 3
-func pickScaledFloat(a []int) {
-	for i := len(a) - 1; i > 0; i-- {
-		j := int(rand.Float64() * float64(i+1)) // want `a scaled float is biased: the 2\^53 values of Float64 cannot fall evenly on 3 numbers`
-		a[i], a[j] = a[j], a[i]
-	}
-}
-
 //corpus:norun 2^24 is no multiple of 52
 func scaledFloat32() int {
 	return int(rand.Float32() * 52) // want `the 2\^24 values of Float32 cannot fall evenly on 52 numbers: 40 come 322639 times and 12 come 322638 times`
-}
-
-//corpus:norun 2^53 is no multiple of 3
-func pickFlooredFloat(n int) int {
-	return int(math.Floor(randv2.Float64() * float64(n))) // want `a scaled float is biased`
 }
 
 //corpus:run

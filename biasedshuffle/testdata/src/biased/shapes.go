@@ -630,7 +630,7 @@ func shuffleRangeValue(a []int) {
 //corpus:run
 func shuffleACopy(a []int) {
 	b := append([]int(nil), a...)
-	rand.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] }) // want `the swap changes nothing`
+	rand.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] }) // want `a copy is shuffled and dropped: .*; shuffle the items themselves, or return the copy`
 }
 
 //corpus:run
@@ -756,4 +756,22 @@ func (s *stack) drawCard() int { return s.cards[rand.Intn(len(s.cards)-1)] } // 
 func pickWinner(names []string) string {
 	last := len(names) - 1
 	return names[rand.Intn(last)] // want `off by one: the last item of names is never drawn; draw below len\(nam`
+}
+
+//corpus:norun audit.Exact sees slices alone
+func shuffleColumn(board [][]int, x int) {
+	for y := range board {
+		r := rand.Intn(len(board)) // want `a naive shuffle: 27 equally likely paths cannot fall evenly on 6 orders: for 3 items`
+		board[y][x], board[r][x] = board[r][x], board[y][x]
+	}
+}
+
+type deck []int
+
+//corpus:norun 52 cards are too many to enumerate
+func (d deck) shuffleBelow51() {
+	for n := 0; n < 51; n++ {
+		r := n + rand.Intn(51-n) // want `off by one: the last item never moves`
+		d[n], d[r] = d[r], d[n]
+	}
 }

@@ -2,6 +2,7 @@ package fair
 
 import (
 	crand "crypto/rand"
+	"math"
 	"math/big"
 	"math/rand"
 	randv2 "math/rand/v2"
@@ -753,6 +754,19 @@ func randomAccount(keys []string) string {
 	return keys[rand.Intn(len(keys)-1)] // skip the local account, which is the last
 }
 
+//corpus:norun biased by 2^-53, which only -strict reports
+func shuffleByDoubles(deck []int) {
+	for i := len(deck) - 1; i > 0; i-- {
+		j := int(rand.Float64() * float64(i+1))
+		deck[i], deck[j] = deck[j], deck[i]
+	}
+}
+
+//corpus:norun biased by 2^-53, which only -strict reports
+func pickByDouble(winners []string) string {
+	return winners[int(math.Floor(randv2.Float64()*float64(len(winners))))]
+}
+
 //corpus:norun a step of a walk
 func swapNeighbours(a []int) {
 	i := rand.Intn(len(a) - 1)
@@ -845,5 +859,23 @@ func shuffleForEach(all map[int][]int, deck []int) {
 		cards := append([]int(nil), deck...)
 		rand.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 		all[player] = cards
+	}
+}
+
+//corpus:norun audit.Exact sees slices alone
+func shuffleColumn(board [][]int, x int) {
+	for y := len(board) - 1; y > 0; y-- {
+		r := rand.Intn(y + 1)
+		board[y][x], board[r][x] = board[r][x], board[y][x]
+	}
+}
+
+type deck []int
+
+//corpus:norun 52 cards are too many to enumerate
+func (d deck) shuffleFrom51() {
+	for n := 51; n > 0; n-- {
+		r := rand.Intn(n + 1)
+		d[n], d[r] = d[r], d[n]
 	}
 }
