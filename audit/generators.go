@@ -178,12 +178,17 @@ func (f fraction) choice(s uint64, k int) int32 {
 // point it is (Frieze, Håstad, Kannan, Lagarias and Shamir, Reconstructing Truncated
 // Integer Variables Satisfying Linear Congruences, SIAM Journal on Computing 17, 1988).
 // If the state is not found though there is one, the bet is lost; that is fair as well.
+//
+// If it is found, it foretells the next deal, if the generator goes on. Half of the fortune
+// is bet on that, until it is wrong.
 type fractionBet struct {
 	*group
 	fraction
 	form  form
 	n     int
 	basis *lattice
+	found bool
+	state uint64 // of the next choice, if it was found
 	over  bool
 }
 
@@ -203,13 +208,21 @@ func newFractionBet(n int, f form, g fraction, weight float64) *fractionBet {
 
 func (b *fractionBet) reset() {
 	b.group.reset()
-	b.over = false
+	b.found, b.over = false, false
 }
 
 func (b *fractionBet) playing() bool { return !b.over }
 
 func (b *fractionBet) bet(choices []int32) {
-	b.over = true
+	if b.found {
+		gain, right := b.follow(choices)
+		if b.over = !right; right {
+			b.wagers[0].add(logSum(0, gain) - math.Ln2)
+		} else {
+			b.wagers[0].times(0.5)
+		}
+		return
+	}
 	near := make([]float64, len(b.basis.rows))
 	plus := uint64(0)
 	for i := range near {
@@ -217,17 +230,27 @@ func (b *fractionBet) bet(choices []int32) {
 		plus = b.next(plus)
 	}
 	m := int64(b.m)
-	s := uint64((b.basis.nearest(near)%m + m) % m)
-	gain := -math.Log(float64(m))
+	b.state = uint64((b.basis.nearest(near)%m + m) % m)
+	gain, right := b.follow(choices)
+	b.found, b.over = right, !right
+	if right {
+		b.wagers[0].add(gain - math.Log(float64(m)))
+	} else {
+		b.wagers[0].times(0)
+	}
+}
+
+// follow reports whether the choices are those from the state on, and how unlikely that is
+// under a fair shuffle.
+func (b *fractionBet) follow(choices []int32) (gain float64, right bool) {
 	for step, c := range choices {
-		if b.choice(s, b.n-step) != c {
-			b.wagers[0].times(0)
-			return
+		if b.choice(b.state, b.n-step) != c {
+			return 0, false
 		}
 		gain += math.Log(float64(b.n - step))
-		s = b.next(s)
+		b.state = b.next(b.state)
 	}
-	b.wagers[0].add(gain)
+	return gain, true
 }
 
 // generators are the bets on all of them.

@@ -55,6 +55,15 @@ func TestFairPlayers(t *testing.T) {
 			b := &fractionBet{group: newGroup("learned", about{}, 1, 1, 1), fraction: g, form: backward, n: n, basis: latticeOf(g, 5)}
 			return player{[]*group{b.group}, func(deal []int32) { b.bet(choices(deal, backward)) }}
 		}},
+		"fractions that go on": {5, 2, true, func(n int) player {
+			g := fraction{a: 5, c: 3, m: 1 << 4}
+			b := &fractionBet{group: newGroup("learned", about{}, 1, 1, 1), fraction: g, form: backward, n: n, basis: latticeOf(g, 3)}
+			return player{[]*group{b.group}, func(deal []int32) {
+				if b.playing() {
+					b.bet(choices(deal, backward))
+				}
+			}}
+		}},
 		"classes": {4, 3, false, func(n int) player {
 			s := newStatistic("", "", neighbourLaw(2, 2), leastBin, nil)
 			table := newTable("statistic", about{}, 1, [][]float64{s.laws})
@@ -199,6 +208,16 @@ func TestGenerators(t *testing.T) {
 			b.bet(choices)
 			if b.wagers[0].ln() < 50 {
 				t.Errorf("a state of %s is not found", g.name)
+			}
+			for i := range choices {
+				choices[i] = g.choice(s, n-i)
+				s = g.next(s)
+			}
+			if b.bet(choices); b.wagers[0].ln() < 200 || !b.playing() {
+				t.Errorf("%s goes on, and the bet does not", g.name)
+			}
+			if b.bet(choices); b.playing() {
+				t.Errorf("%s does not go on, and the bet does", g.name)
 			}
 		}
 	}

@@ -212,7 +212,7 @@ func numberOf(items []int32, such func(x int32) bool) int {
 func newSetRepeats(n, k, remember int) *repeats {
 	r := &repeats{from: 0, to: k, orders: math.Exp(lnChoose(n, k)), most: remember, seen: make(map[[2]uint64]uint32)}
 	for _, seeds := range seedCounts {
-		if seeds <= r.orders/2 {
+		if seeds <= r.orders*mostSeeds {
 			r.seeds = append(r.seeds, seeds)
 		}
 	}
