@@ -173,7 +173,7 @@ func Round() Suspect {
 		Code:    "for i := len(s) - 1; i > 0; i-- {\n\tj := int(math.Round(rand.Float64() * float64(i))) // should be intn(i+1)\n\ts[i], s[j] = s[j], s[i]\n}",
 		Shuffle: func(s []int, intn func(k int) int) {
 			for i := len(s) - 1; i > 0; i-- {
-				j := (intn(2*i) + 1) / 2
+				j := (intn(2*i) + 1) / 2 //biasedshuffle:ok the mistake
 				s[i], s[j] = s[j], s[i]
 			}
 		},
