@@ -1,12 +1,14 @@
 // Check a draw that somebody made.
-import { attempt, byId, contents, el, sentence, whenFilesDrop } from "./dom.js";
+import { attempt, byId, contents, el, fill, outdate, renew, sentence, whenFilesDrop } from "./dom.js";
 import { call } from "./engine.js";
 import { List } from "./list.js";
 
 export function setUpCheck() {
-  const transcript = new List("check-transcript", { label: "The transcript", hint: "The file of the draw that was published. It begins with “yates draw commitment”.", checked: false });
-  const list = new List("check-list", { label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false });
   const form = byId("check-form"), result = byId("check-result");
+  const changed = () => { byId("check-error").textContent = ""; outdate(result); };
+  form.addEventListener("input", changed);
+  const transcript = new List("check-transcript", { changed, label: "The transcript", hint: "The file of the draw that was published. It begins with “yates draw commitment”.", checked: false });
+  const list = new List("check-list", { changed, label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false });
   // Who drops both files at once need not say which is which.
   whenFilesDrop(form, async files => {
     for (const file of files) {
@@ -17,7 +19,9 @@ export function setUpCheck() {
   form.addEventListener("submit", event => {
     event.preventDefault();
     attempt(byId("check-button"), byId("check-error"), async () => {
-      result.replaceChildren();
+      renew(result);
+      transcript.typed();
+      list.typed();
       await Promise.all([transcript.settled(), list.settled()]);
       if (!transcript.text) {
         transcript.box.focus();

@@ -1,12 +1,13 @@
 // Draw or shuffle a list.
-import { attempt, byId, copy, count, el, fill, numberIn, save } from "./dom.js";
+import { attempt, byId, copy, count, el, fill, numberIn, outdate, renew, save } from "./dom.js";
 import { call } from "./engine.js";
 import { List } from "./list.js";
 import { reveal } from "./reveal.js";
 
 export function setUpDraw() {
-  const list = new List("draw-list", { label: "Your list, one name a line", changed: () => { byId("draw-error").textContent = ""; } });
   const form = byId("draw-form"), result = byId("draw-result");
+  const changed = () => { byId("draw-error").textContent = ""; outdate(result); };
+  const list = new List("draw-list", { label: "Your list, one name a line", changed });
   const what = () => form.elements.what.value;
   const fit = () => {
     byId("draw-list").hidden = what() === "deal";
@@ -15,10 +16,10 @@ export function setUpDraw() {
     byId("draw-count-label").textContent = { winners: "How many winners?", teams: "How many teams?", deal: "How many hands?" }[what()] ?? "";
     byId("draw-button").textContent = { winners: "Draw the winners", order: "Put in random order", teams: "Make the teams", deal: "Deal" }[what()];
   };
+  form.addEventListener("input", changed);
   form.addEventListener("change", event => {
     if (event.target.name !== "what") return;
     byId("draw-count").value = { winners: 3, order: 1, teams: 2, deal: 4 }[what()];
-    result.replaceChildren();
     fit();
   });
   fit();
@@ -26,7 +27,7 @@ export function setUpDraw() {
   form.addEventListener("submit", event => {
     event.preventDefault();
     attempt(byId("draw-button"), byId("draw-error"), async () => {
-      result.replaceChildren();
+      renew(result);
       const seed = byId("draw-seed").value;
       const args = { what: what(), count: numberIn("draw-count"), cards: numberIn("draw-each"), decks: numberIn("draw-decks"), jokers: numberIn("draw-jokers"),
         seed, hex: /^[0-9a-f]{64}$/i.test(seed.trim()) };

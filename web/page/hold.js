@@ -1,11 +1,13 @@
 // Hold a draw that anyone can check.
-import { attempt, byId, copy, el, numberIn, save, sentence } from "./dom.js";
+import { attempt, byId, copy, el, numberIn, outdate, renew, save, sentence } from "./dom.js";
 import { call } from "./engine.js";
 import { List } from "./list.js";
 import { showVerdict } from "./check.js";
 
 export function setUpHold() {
-  const list = new List("hold-list", { label: "The list, one entry a line", changed: () => allow() });
+  const announcement = () => { byId("hold-error").textContent = ""; outdate(byId("hold-result")); };
+  byId("hold-form").addEventListener("input", announcement);
+  const list = new List("hold-list", { label: "The list, one entry a line", changed: announcement, read: () => allow() });
   const at = byId("hold-at");
   const soon = new Date(Date.now() + 24 * 3600e3);
   soon.setMinutes(0, 0, 0);
@@ -17,7 +19,7 @@ export function setUpHold() {
   byId("hold-form").addEventListener("submit", event => {
     event.preventDefault();
     attempt(byId("hold-button"), byId("hold-error"), async () => {
-      byId("hold-result").replaceChildren();
+      renew(byId("hold-result"));
       const text = await list.need();
       const time = new Date(at.value);
       if (isNaN(time)) throw new Error("enter the time of the draw");
@@ -38,11 +40,13 @@ export function setUpHold() {
   });
 
   let beacon; // of the commitment that is there
-  const commitment = new List("run-commitment", { label: "The commitment", hint: "The file draw.commit that you published.", checked: false, changed: () => look() });
-  const listed = new List("run-list", { label: "The list", hint: "The same file as in step 1. Without it, winners are numbers of lines.", checked: false });
+  const drawing = () => { byId("run-error").textContent = ""; outdate(byId("run-result")); };
+  byId("run-form").addEventListener("input", drawing);
+  const commitment = new List("run-commitment", { label: "The announcement", hint: "The file draw.commit that you published.", checked: false, changed: () => { drawing(); look(); } });
+  const listed = new List("run-list", { changed: drawing, label: "The list", hint: "The same file as in step 1. Without it, winners are numbers of lines.", checked: false });
   const look = async () => {
     beacon = null;
-    byId("run-when").textContent = "";
+    byId("run-when").textContent = byId("run-clock").textContent = "";
     byId("run-fetch").hidden = true;
     if (!commitment.text) return;
     try {
@@ -75,7 +79,8 @@ export function setUpHold() {
     attempt(byId("run-button"), byId("run-error"), draw);
   });
   async function draw() {
-    byId("run-result").replaceChildren();
+    renew(byId("run-result"));
+    listed.typed();
     await Promise.all([commitment.settled(), listed.settled()]);
     if (!commitment.text) throw new Error("add the commitment first");
     const text = byId("run-beacon").value;

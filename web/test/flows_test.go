@@ -3,6 +3,10 @@ package test
 import (
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
 )
 
 // A list is drawn from, with the seed that the command has.
@@ -91,4 +95,57 @@ func TestFair(t *testing.T) {
 	b.says("#fair-error", "Line 2", "SyntaxError")
 	b.click("#steps-one")
 	b.shot("fair-steps")
+}
+
+// press presses the mouse on an element where it is, and releases it there, as a hand does.
+func (b *tab) press(selector string) {
+	b.Helper()
+	at := b.eval(`(() => { const e = document.querySelector(%s); e.scrollIntoView({ block: "center" }); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, js(selector)).([]any)
+	for _, kind := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased} {
+		if _, err := chromedp.Call(b.ctx, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: at[0].(float64), Y: at[1].(float64), Button: input.MouseButtonLeft, ClickCount: 1}); err != nil {
+			b.Fatal(err)
+		}
+		time.Sleep(150 * time.Millisecond) // a hand is slow: what the page does on blur is done
+	}
+}
+
+func (b *tab) keys(text string) {
+	b.Helper()
+	b.do(chromedp.KeyEvent(text))
+}
+
+// The first press of a button counts, though the text before it has just been typed. What
+// was drawn from another text is marked.
+func TestFirstPress(t *testing.T) {
+	b := open(t, "")
+	b.eval(`document.querySelector("#draw-list textarea").focus()`)
+	b.keys("Ada\r Grace\r\rAlan")
+	b.press("#draw-button")
+	b.says("#draw-result h2", "Winners")
+	b.says("#draw-list .status", "4 entries")
+	if strings.Contains(b.text("#draw-result"), "null") {
+		t.Errorf("the result says null: %s", b.text("#draw-result"))
+	}
+	const outdated = `document.querySelector("#draw-result.outdated")`
+	b.eval(`document.querySelector("#draw-list textarea").focus()`)
+	b.keys("\rBarbara")
+	b.until(outdated)
+	b.press("#draw-list .problems button") // Tidy the list
+	b.until(`document.querySelector("#draw-list textarea").value.includes("Alan\nBarbara\n")`)
+	b.press("#draw-button")
+	b.until("!" + outdated)
+	for _, what := range []string{"input[value=teams]", "#draw-list .row button"} {
+		b.press(what)
+		b.until(outdated)
+		b.press("#draw-button")
+		b.until(`!document.querySelector("#draw-button").disabled`)
+	}
+	b.says("#draw-error", "Enter a list first")
+
+	b.eval(`location.hash = "#hold"`)
+	b.enter("#hold-title", "Raffle")
+	b.eval(`document.querySelector("#hold-list textarea").focus()`)
+	b.keys("Ada\rGrace\rAlan")
+	b.press("#hold-button")
+	b.says("#hold-result", "Publish this")
 }
