@@ -135,7 +135,10 @@ func TestFunctions(t *testing.T) {
 		"for (;;);":                              "did not start",
 		"function shuffle(a) {\n  a.pop( }":      "Line 2: SyntaxError",
 		"function shuffle(a) {\n\n  nobody(); }": "Line 3: ReferenceError: nobody is not defined",
-		"const x = 1":                            "shuffle is not defined",
+		"const x = 1":                            "there is no function",
+		"let n = 0; function shuffle() { if (n++ > 2) throw Error('tired') }": "Not tested. Line 1: Error: tired",
+		"a => Promise.resolve(a)": "must change the array, or return one",
+		"a => NaN":                "must change the array, or return one",
 		"function shuffle() { for (;;) postMessage({ deals: [1] }) }":                                                               "postMessage is not defined",
 		"function shuffle() { const e = new MessageEvent('message', { data: { items: 2, deals: 1 } }); for (;;) dispatchEvent(e) }": "did not answer",
 		"function shuffle() { return 5 }":                                                     "shuffle must change the array, or return one",
@@ -145,16 +148,19 @@ func TestFunctions(t *testing.T) {
 		b.enter("#fair-code", code)
 		b.click("#fair-button")
 		b.until(`!document.querySelector("#fair-button").disabled`)
-		if got := b.text("#fair-error"); got == "" || !strings.Contains(got, words) {
+		if got := b.text("#fair-error"); !strings.HasPrefix(got, "✗ Not tested") || !strings.Contains(got, words) || b.eval(`document.querySelector("#fair-report").hidden`) == false || b.text("#fair-status") != "" {
 			t.Errorf("%s: %q, not %q", code, got, words)
 		}
 	}
 	for code, words := range map[string]string{
-		"function shuffle(a) { a.pop() }":        "broken",
-		"function shuffle(a) { a[0] = 'x' }":     "broken",
-		"function shuffle(a) { a[0] = a[1] }":    "broken",
-		"function shuffle(a) { a.length = 1e9 }": "broken",
-		"const shuffle = a => a.toReversed()":    "biased",
+		"function shuffle(a) { a.pop() }":          "broken",
+		"function shuffle(a) { a[0] = 'x' }":       "broken",
+		"function shuffle(a) { a[0] = a[1] }":      "broken",
+		"function shuffle(a) { a.length = 1e9 }":   "broken",
+		"const shuffle = a => a.toReversed()":      "biased",
+		"// a function in it\n(a) => a.reverse();": "biased",
+		"export default function mix(a) { return turn(a) }\nconst word = 'x'; function turn(a) { return a.reverse() }": "biased",
+		"function riffleShuffle(a) { turn(a) }\nfunction turn(a) { a.reverse() }":                                      "biased",
 	} {
 		b.enter("#fair-code", code)
 		b.click("#fair-button")
