@@ -27,7 +27,8 @@ export function setUpCheck() {
         transcript.box.focus();
         throw new Error("add the transcript of a draw first");
       }
-      const { value } = await call("check", { published: byId("check-published").value }, transcript.text, list.text);
+      const { value } = await call("check", { published: byId("check-published").value, chain: byId("check-chain").value, now: new Date() }, transcript.text, list.text);
+      if (value.compare) byId("check-published").closest("details").open = true;
       showVerdict(result, value);
     });
   });
@@ -37,11 +38,12 @@ const marks = { passed: "✓", failed: "✗", "not checked": "–" };
 
 // showVerdict shows the verdict on a draw.
 export function showVerdict(place, v, heading = "Verdict") {
-  const [word, words] = v.verdict.split(/: (.*)/s);
   const title = el("h2", { tabIndex: -1 }, heading);
-  place.replaceChildren(title,
-    el("div", { className: v.ok ? "verdict good" : "verdict bad" }, el("strong", {}, `${v.ok ? "✓" : "✗"} ${word}`), el("p", {}, sentence(words))));
-  if (v.title) place.append(el("p", {}, el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Round ${v.round} of the public beacon decided. It came at ${v.comes}.` : ""));
+  const [mark, kind] = { right: ["✓", "good"], wrong: ["✗", "bad"], "not checked": ["?", "open"] }[v.state];
+  const code = () => el("pre", { className: "code", tabIndex: 0 }, v.name);
+  fill(place, title,
+    el("div", { className: "verdict " + kind }, el("strong", {}, `${mark} ${v.verdict}`), el("p", {}, sentence(v.words)), v.compare && code()));
+  if (v.title) place.append(el("p", {}, el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Round ${v.round} of the public beacon decided, at ${v.comes}.` : ""));
   for (const prize of v.prizes ?? []) {
     place.append(el("h3", { dir: "auto" }, prize.name), el("ol", { className: "prize" }, ...(prize.places ?? []).map(p =>
       el("li", { className: p.skipped ? "skipped" : "" }, el("b", { dir: "auto" }, p.name || `Line ${p.entry}`), p.name ? ` (line ${p.entry})` : "", p.skipped ? ` – skipped: ${p.skipped}` : ""))));
@@ -51,9 +53,9 @@ export function showVerdict(place, v, heading = "Verdict") {
     place.append(el("h3", {}, "What was checked"), el("ul", { className: "findings" }, ...v.findings.map(f =>
       el("li", { className: f.state.replace(" ", "-") }, el("span", { className: "mark", ariaHidden: "true" }, marks[f.state]), el("span", { className: "hidden" }, f.state + ": "), sentence(f.detail)))));
   }
-  if (v.ok && v.open) {
+  if (v.state !== "wrong" && v.open) {
     place.append(el("h3", {}, "What no file can prove"), el("ul", {}, ...v.open.map(text => el("li", {}, sentence(text)))));
-    place.append(el("p", {}, `Look for this code where the draw was announced. It must have been public before ${v.before}:`), el("pre", { className: "code", tabIndex: 0 }, v.name));
+    place.append(el("p", {}, `This code must have been public before ${v.before}:`), code());
   }
   title.focus();
 }

@@ -31,7 +31,7 @@ export function setUpHold() {
       byId("hold-result").replaceChildren(heading,
         el("p", {}, `The draw will take place at ${value.comes} (${new Date(value.at).toLocaleString()} for you). Before that time, publish the file where others see when you did, and this code, which names it:`),
         el("pre", { className: "code", tabIndex: 0 }, value.name),
-        el("p", { className: "row" }, el("button", { type: "button", onclick: () => save(commitment, "draw.commit") }, "Download the commitment"),
+        el("p", { className: "row" }, el("button", { type: "button", onclick: () => save(commitment, "draw.commit") }, "Download the announcement"),
           el("button", { type: "button", className: "quiet", onclick: event => copy(value.name, event.target) }, "Copy the code")),
         el("p", {}, "Keep the list as it is, byte for byte: ", el("button", { type: "button", className: "quiet", onclick: () => save(text, "list.txt") }, "Download the list"),
           " When the time has come, go on with step 2."));
@@ -39,7 +39,7 @@ export function setUpHold() {
     });
   });
 
-  let beacon; // of the commitment that is there
+  let beacon; // of the announcement that is there
   const drawing = () => { byId("run-error").textContent = ""; outdate(byId("run-result")); };
   byId("run-form").addEventListener("input", drawing);
   const commitment = new List("run-commitment", { label: "The announcement", hint: "The file draw.commit that you published.", checked: false, changed: () => { drawing(); look(); } });
@@ -80,15 +80,16 @@ export function setUpHold() {
   });
   async function draw() {
     renew(byId("run-result"));
+    commitment.typed();
     listed.typed();
     await Promise.all([commitment.settled(), listed.settled()]);
-    if (!commitment.text) throw new Error("add the commitment first");
+    if (!commitment.text) throw new Error("add the announcement first");
     const text = byId("run-beacon").value;
     if (!text.trim()) throw new Error("fetch the round, or paste it");
-    const drawn = await call("run", { beacon: text }, commitment.text, listed.text);
+    const drawn = await call("run", { beacon: text, now: new Date() }, commitment.text, listed.text);
     showVerdict(byId("run-result"), drawn.value, "The draw");
     byId("run-result").append(el("p", { className: "row" }, el("button", { type: "button", onclick: () => save(drawn.text, "draw.transcript") }, "Download the transcript")),
-      el("p", {}, "Publish it with the commitment. Anyone can check it on this page, under Check."));
+      el("p", {}, "Publish it with the announcement. Anyone can check it on this page, under Check."));
   }
 }
 
