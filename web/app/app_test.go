@@ -150,8 +150,12 @@ func TestUnpredictable(t *testing.T) {
 // What is shown is the front of the text, made safe to look at.
 func TestShown(t *testing.T) {
 	var s Session
-	v, text := ask[drawn](t, &s, "draw", `{"what":"order","seed":"x"}`, []byte(numbered(2000, "")))
-	if got := len(v.Groups[0].Lines); got != mostLines || v.More != 2000-mostLines || !bytes.HasPrefix(text, []byte(strings.Join(v.Groups[0].Lines, "\n")+"\n")) {
+	v, text := ask[drawn](t, &s, "draw", `{"what":"order","seed":"x"}`, []byte("\ufeffAda\r\n"))
+	if v.Groups[0].Lines[0] != "Ada" || string(text) != "\ufeffAda\r\n" {
+		t.Errorf("%q is shown as %q", text, v.Groups[0].Lines)
+	}
+	v, text = ask[drawn](t, &s, "draw", `{"what":"order","seed":"x"}`, []byte(numbered(2000, "")))
+	if got := len(v.Groups[0].Lines); got != mostLines || v.From != 2000 || v.More != 2000-mostLines || !bytes.HasPrefix(text, []byte(strings.Join(v.Groups[0].Lines, "\n")+"\n")) {
 		t.Errorf("%d lines are shown, and %d more", got, v.More)
 	}
 	v, _ = ask[drawn](t, &s, "draw", `{"what":"teams","count":300}`, []byte(numbered(2000, "")))

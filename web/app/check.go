@@ -209,7 +209,7 @@ func prizesOf(t *draw.Transcript, names map[uint64]string) []prizeView {
 			}
 			place := placeView{Entry: p.Entry, Skipped: label.Clean(p.Skipped, draw.MaxText)}
 			if name, ok := names[p.Entry]; ok {
-				place.Name = label.Name(name)
+				place.Name = label.Name(unmarked(name))
 			}
 			v.Places = append(v.Places, place)
 		}

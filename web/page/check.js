@@ -1,5 +1,5 @@
 // Check a draw that somebody made.
-import { attempt, byId, contents, el, fill, outdate, renew, sentence, whenFilesDrop } from "./dom.js";
+import { attempt, byId, contents, el, fill, numbered, outdate, renew, sentence, whenFilesDrop } from "./dom.js";
 import { call } from "./engine.js";
 import { List } from "./list.js";
 
@@ -45,7 +45,7 @@ export function showVerdict(place, v, heading = "Verdict") {
     el("div", { className: "verdict " + kind }, el("strong", {}, `${mark} ${v.verdict}`), el("p", {}, sentence(v.words)), v.compare && code()));
   if (v.title) place.append(el("p", {}, el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Round ${v.round} of the public beacon decided, at ${v.comes}.` : ""));
   for (const prize of v.prizes ?? []) {
-    place.append(el("h3", { dir: "auto" }, prize.name), el("ol", { className: "prize" }, ...(prize.places ?? []).map(p =>
+    place.append(el("h3", { dir: "auto" }, prize.name), numbered("prize", ...(prize.places ?? []).map(p =>
       el("li", { className: p.skipped ? "skipped" : "" }, el("b", { dir: "auto" }, p.name || `Line ${p.entry}`), p.name ? ` (line ${p.entry})` : "", p.skipped ? ` – skipped: ${p.skipped}` : ""))));
     if (prize.short) place.append(el("p", {}, sentence(prize.short)));
   }

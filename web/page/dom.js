@@ -13,6 +13,9 @@ export function el(name, props = {}, ...children) {
   return element;
 }
 
+// numbered makes an ordered list whose longest number is not cut off.
+export const numbered = (className, ...items) => el("ol", { className, style: `padding-left: ${String(items.length).length + 2}ch` }, ...items);
+
 // fill replaces what is in an element. It leaves out null, undefined and false.
 export const fill = (place, ...children) => place.replaceChildren(...children.filter(child => child !== null && child !== undefined && child !== false));
 
@@ -77,7 +80,7 @@ export const released = () => down;
 // sentence makes a sentence of a message.
 export function sentence(message) {
   const text = message.charAt(0).toUpperCase() + message.slice(1);
-  return /[.!?]$/.test(text) ? text : text + ".";
+  return /[.!?…]"?$/.test(text) ? text : text + ".";
 }
 
 // save offers a text as a file.

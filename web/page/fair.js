@@ -150,7 +150,7 @@ export function setUpFair() {
     if (report.findings) {
       byId("fair-findings").append(el("h3", {}, "What is wrong, clearest first"), el("ul", {}, ...report.findings.map(f => el("li", {}, sentence(f.text).slice(0, -1), el("span", { className: "hint" }, ` (odds ${f.odds} to 1)`)))));
     }
-    if (report.remedy) byId("fair-findings").append(el("h3", {}, "How to mend it"), el("p", {}, report.remedy));
+    if (report.remedy) byId("fair-findings").append(el("h3", {}, "How to fix it"), el("p", {}, report.remedy));
     byId("fair-heading").focus();
   }
 }

@@ -51,6 +51,7 @@ export function setUpHold() {
     if (!commitment.text) return;
     try {
       beacon = (await call("commitment", {}, commitment.text)).value;
+      byId("run-address").textContent = beacon.urls[0];
       showWhen();
       byId("run-fetch").hidden = false;
     } catch (error) {

@@ -16,7 +16,7 @@ export class List {
     this.box.setAttribute("aria-describedby", `${id}-status`);
     this.file = el("input", { type: "file", id: id + "-file", className: "hidden" });
     this.held = el("p", { className: "held", hidden: true });
-    this.status = el("p", { id: id + "-status", className: "status", role: "status" });
+    this.status = el("p", { id: id + "-status", className: checked ? "status room" : "status", role: "status" });
     this.problems = el("div", { className: "problems" });
     const remove = el("button", { type: "button", className: "quiet", onclick: () => this.clear() }, "Clear");
     place.append(
@@ -96,36 +96,38 @@ export class List {
 
   // set takes a text and checks it.
   async set(text) {
+    const turn = this.turn = {};
     this.text = text = text.size ? text : null;
     this.view = this.error = null;
     this.changed();
     this.checker?.stop("there is another list");
     clearInterval(this.clock);
     if (!text || !this.checked) return this.say(text && !this.held.hidden ? "It is here." : "");
+    if (!this.held.hidden) this.say("Checking the list …");
     const began = Date.now(), checker = this.checker = text.size > long ? new Engine() : null;
     const clock = this.clock = setInterval(() => this.say(`Checking the list … ${Math.round((Date.now() - began) / 1000)} s. You need not wait for it.`), 1000);
     let words = "", problems = [];
     try {
       const { value } = await (checker ? checker.call("list", {}, text) : call("list", {}, text));
-      if (this.text !== text) return; // it has changed meanwhile
+      if (this.turn !== turn) return; // it has changed meanwhile
       this.view = value;
       [words, ...problems] = this.findings(value);
     } catch (error) {
-      if (this.text !== text) return;
+      if (this.turn !== turn) return;
       this.error = error;
       words = sentence(error.message);
     }
     clearInterval(clock);
     checker?.stop();
     await this.say(words, ...problems);
-    if (this.text === text) this.read();
+    if (this.turn === turn) this.read();
   }
 
   // say shows what is known of the list.
   async say(words, ...problems) {
-    const text = this.text;
+    const turn = this.turn;
     await released();
-    if (this.text !== text) return;
+    if (this.turn !== turn) return;
     this.status.textContent = words;
     this.problems.replaceChildren(...problems);
   }

@@ -23,8 +23,11 @@ func TestDraw(t *testing.T) {
 	b.click("#draw-button")
 	b.says("#draw-result", "Winners")
 	b.shot("draw-winners")
-	b.click("#draw-result .row button:nth-child(4)")
+	b.click("#draw-slowly")
 	b.until(`document.querySelector("#reveal").open`)
+	if got := b.text("#draw-result"); got != "" {
+		t.Errorf("before the reveal, the page shows %q", got)
+	}
 	b.says("#reveal-stage", "1 of 3")
 	b.shot("draw-reveal")
 	b.click("#reveal-skip")
@@ -34,6 +37,7 @@ func TestDraw(t *testing.T) {
 	}
 	b.shot("draw-revealed")
 	b.click("#reveal-close")
+	b.says("#draw-result h2", "Winners, draw 2")
 	for count, words := range map[string]string{"": "must be at least 1", "-5": "must be at least 1", "1e300": "There are only 7 lines"} {
 		b.enter("#draw-count", count)
 		b.click("#draw-button")
@@ -42,6 +46,7 @@ func TestDraw(t *testing.T) {
 	for _, what := range []string{"order", "teams", "deal"} {
 		b.click("input[value=" + what + "]")
 		b.click("#draw-button")
+		b.until(`!document.querySelector("#draw-result.outdated")`)
 		b.says("#draw-result h2", map[string]string{"order": "random order", "teams": "teams", "deal": "hands"}[what])
 		b.shot("draw-" + what)
 	}

@@ -34,6 +34,7 @@ func TestHold(t *testing.T) {
 
 	b.drop("#run-commitment", map[string]string{"draw.commit": example(t, "raffle.commit")})
 	b.says("#run-when", "Round 1000", "It came at 2023-08-23 15:59:24 UTC")
+	b.until(`/^https:\/\/api.drand.sh\/[0-9a-f]{64}\/public\/1000$/.test(document.querySelector("#run-address").textContent)`)
 	b.drop("#run-list", map[string]string{"list.txt": "Ada\n"})
 	b.enter("#run-beacon", example(t, "round-1000.json"))
 	b.click("#run-button")
@@ -186,13 +187,15 @@ func TestMillion(t *testing.T) {
 	})()`)
 	longest := func() float64 { return b.eval(`Math.max(0, ...gaps.splice(0))`).(float64) }
 	whole := func() float64 { return b.eval(`gaps.reduce((a, b) => a + b, 0)`).(float64) }
+	const drop = `(() => { const data = new DataTransfer(); data.items.add(million); byId("draw-list").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true })); })()`
 	for _, step := range []struct{ name, do, until string }{
-		{"reading it", `(() => { const data = new DataTransfer(); data.items.add(million); byId("draw-list").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true })); })()`,
+		{"drawing before it is checked", `(` + drop + `, byId("draw-button").click())`, `byId("draw-result").textContent.includes("Winners")`},
+		{"reading it", drop,
 			`byId("draw-list").querySelector(".status").textContent.includes("1,000,000 entries")`},
 		{"drawing three", `byId("draw-button").click()`, `byId("draw-result").textContent.includes("Winners")`},
 		{"the whole order", `(document.querySelector("input[value=order]").click(), byId("draw-button").click())`, `byId("draw-result").textContent.includes("999,500 more")`},
 		{"pasting it", `byId("draw-list-text").dispatchEvent(clip)`,
-			`byId("draw-list").textContent.includes("the pasted list") && byId("draw-list").querySelector(".status").textContent.includes("1,000,000 entries")`},
+			`byId("draw-list").textContent.includes("The pasted list") && byId("draw-list").querySelector(".status").textContent.includes("1,000,000 entries")`},
 	} {
 		b.eval(`(() => { gaps.length = 0; const byId = id => document.getElementById(id); return %s; })()`, step.do)
 		b.until(`(byId => %s)(id => document.getElementById(id))`, step.until)
@@ -200,7 +203,7 @@ func TestMillion(t *testing.T) {
 		if most > all/2 {
 			t.Errorf("%s: the page stood still for %.0f of %.0f ms", step.name, most, all)
 		}
-		t.Logf("%s: the page rested for %.0f ms at most", step.name, most)
+		t.Logf("%s took %.0f ms; the page rested for %.0f ms at most", step.name, all, most)
 	}
 }
 
@@ -240,6 +243,16 @@ func TestFiles(t *testing.T) {
 	b.says("#draw-list .held", "list.txt.gz")
 	b.click("#draw-list .problems button")
 	b.until(`document.querySelector("#draw-list textarea").value === "a\nb\nc\n"`)
+
+	b.eval(`(() => {
+		const data = new DataTransfer();
+		data.items.add(new File([new Uint8Array([0x4a, 0xf6, 0x72, 0x67, 10])], "latin1.txt"));
+		document.getElementById("draw-list").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+	})()`)
+	b.says("#draw-list .held", "latin1.txt, 5 bytes")
+	b.says("#draw-list .problems", "Line 1 is not valid UTF-8", "Convert it")
+	b.click("#draw-list .problems button")
+	b.until(`document.querySelector("#draw-list textarea").value === "Jörg\n"`)
 }
 
 // The page that a server gives loads the program beside it, if it is not in the file, and
@@ -291,9 +304,11 @@ func TestKeyboard(t *testing.T) {
 	active("#draw-count")
 	keys(enter)
 	active("#draw-result h2")
-	for range 4 {
+	b.eval(`document.querySelector("#draw-count").focus()`)
+	for range 3 {
 		keys(tabKey)
 	}
+	active("#draw-slowly")
 	keys(enter)
 	active("#reveal-skip")
 	keys(enter)
