@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -112,23 +111,18 @@ func verifyDraw(cmd *cobra.Command, args []string, published, chain string) erro
 	if _, err := io.WriteString(cmd.OutOrStdout(), verdictText(t, v, now)); err != nil {
 		return err
 	}
-	switch {
-	case !v.OK():
+	switch answer, _ := drawtext.Conclude(v, now); answer {
+	case drawtext.Right:
+		return nil
+	case drawtext.Wrong:
 		return verdict(1)
-	case anyChain(v) || v.Before.After(now):
-		return verdict(2)
 	}
-	return nil
+	return verdict(2)
 }
 
-// anyChain reports whether the draw is right for a chain that anybody may have made.
-func anyChain(v *draw.Verdict) bool {
-	return slices.ContainsFunc(v.Findings, func(f draw.Finding) bool { return f.Name == "announced" && f.State == draw.NotChecked })
-}
-
-// damaged returns the error of a text that is not in its form. It need not be a fraud.
+// damaged returns the error of a file that is not in its form.
 func damaged(name string, err error) error {
-	return fmt.Errorf("%s was changed, perhaps by e-mail or an editor; get it as it was published: %w", label.Name(inputName(name)), err)
+	return drawtext.Changed(label.Name(inputName(name)), err)
 }
 
 // publishedSum returns the SHA-256 that a value stands for, or that of a file.
@@ -184,8 +178,9 @@ func verdictText(t *draw.Transcript, v *draw.Verdict, now time.Time) string {
 		}
 		fmt.Fprintf(&b, "%-11s  %s\n", f.State, label.Escape(f.Detail, ""))
 	}
-	if !v.OK() {
-		fmt.Fprintf(&b, "\nWRONG: %s\n", drawtext.Wrong(v))
+	answer, words := drawtext.Conclude(v, now)
+	if answer == drawtext.Wrong {
+		fmt.Fprintf(&b, "\nWRONG: %s\n", words)
 		return b.String()
 	}
 	before := "the first secret was revealed"
@@ -194,15 +189,13 @@ func verdictText(t *draw.Transcript, v *draw.Verdict, now time.Time) string {
 	}
 	fmt.Fprintf(&b, "\n%s\nNo file can prove:\n%s", winners(t, v.Names, draw.MaxPlaces), label.Escape(strings.Join(unprovable, ""), "\n"))
 	fmt.Fprintf(&b, "\nThis SHA-256 must have been public before %s:\n\n    %s\n\n", before, v.Name)
-	switch {
-	case v.Before.After(now):
-		fmt.Fprintf(&b, "NOT CHECKED: by the clock of this machine, the time of the draw comes %s. If the clock is right,\nsomebody knew the beacon beforehand.\n", drawtext.FromNow(v.Before, now))
-	case anyChain(v):
-		b.WriteString("NOT CHECKED: the beacon is not quicknet, and whoever has its key or made its\ndescription could choose the winners. If it is the one that was announced, and you trust those who run it, name it with --chain.\n")
-	case v.Names == nil:
-		b.WriteString("RIGHT: these numbers follow from the commitment and the randomness. The list was not checked.\n")
+	switch answer {
+	case drawtext.Right:
+		fmt.Fprintf(&b, "RIGHT: %s\n", words)
+	case drawtext.OtherChain:
+		fmt.Fprintf(&b, "NOT CHECKED: %s with --chain.\n", words)
 	default:
-		b.WriteString("RIGHT: these winners follow from the commitment, this list and the randomness.\n")
+		fmt.Fprintf(&b, "NOT CHECKED: %s\n", words)
 	}
 	return b.String()
 }

@@ -3,6 +3,8 @@ package drawtext
 
 import (
 	"bytes"
+	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,8 +40,38 @@ func Entries(n uint64) string {
 	return label.Number(int64(n)) + " entries"
 }
 
-// Wrong returns what a verdict with failures comes to.
-func Wrong(v *draw.Verdict) string {
+// Changed returns the error of a text that is not in its form. It need not be a fraud.
+func Changed(name string, err error) error {
+	return fmt.Errorf("%s was changed, perhaps by e-mail or an editor; get it as it was published: %w", name, err)
+}
+
+// An Answer says whether a draw is right.
+type Answer int
+
+const (
+	Right      Answer = iota
+	Wrong             // something failed
+	TooEarly          // not checked: by the clock, its time is still to come
+	OtherChain        // not checked: anybody may have made its chain
+)
+
+// Conclude returns what a verdict comes to, and says it.
+func Conclude(v *draw.Verdict, now time.Time) (Answer, string) {
+	switch {
+	case !v.OK():
+		return Wrong, wrong(v)
+	case v.Before.After(now):
+		return TooEarly, fmt.Sprintf("by the clock of this machine, the time of the draw comes %s. If the clock is right,\nsomebody knew the beacon beforehand.", FromNow(v.Before, now))
+	case slices.ContainsFunc(v.Findings, func(f draw.Finding) bool { return f.Name == "announced" && f.State == draw.NotChecked }):
+		return OtherChain, "the beacon is not quicknet, and whoever has its key or made its\ndescription could choose the winners. If it is the one that was announced, and you trust those who run it, name it"
+	case v.Names == nil:
+		return Right, "these numbers follow from the commitment and the randomness. The list was not checked."
+	}
+	return Right, "these winners follow from the commitment, this list and the randomness."
+}
+
+// wrong returns what a verdict with failures comes to.
+func wrong(v *draw.Verdict) string {
 	var failed []string
 	for _, f := range v.Findings {
 		if f.State == draw.Failed {

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/suspects"
@@ -149,8 +150,12 @@ func TestUnpredictable(t *testing.T) {
 // What is shown is the front of the text, made safe to look at.
 func TestShown(t *testing.T) {
 	var s Session
-	v, text := ask[drawn](t, &s, "draw", `{"what":"order","seed":"x"}`, []byte(numbered(2000, "")))
-	if got := len(v.Groups[0].Lines); got != mostLines || v.More != 2000-mostLines || !bytes.HasPrefix(text, []byte(strings.Join(v.Groups[0].Lines, "\n")+"\n")) {
+	v, text := ask[drawn](t, &s, "draw", `{"what":"order","seed":"x"}`, []byte("\ufeffAda\r\n"))
+	if v.Groups[0].Lines[0] != "Ada" || string(text) != "\ufeffAda\r\n" {
+		t.Errorf("%q is shown as %q", text, v.Groups[0].Lines)
+	}
+	v, text = ask[drawn](t, &s, "draw", `{"what":"order","seed":"x"}`, []byte(numbered(2000, "")))
+	if got := len(v.Groups[0].Lines); got != mostLines || v.From != 2000 || v.More != 2000-mostLines || !bytes.HasPrefix(text, []byte(strings.Join(v.Groups[0].Lines, "\n")+"\n")) {
 		t.Errorf("%d lines are shown, and %d more", got, v.More)
 	}
 	v, _ = ask[drawn](t, &s, "draw", `{"what":"teams","count":300}`, []byte(numbered(2000, "")))
@@ -195,7 +200,7 @@ func TestList(t *testing.T) {
 	refused(t, &s, "list", "{}", "this is UTF-16", []byte("\xff\xfea\x00"))
 	refused(t, &s, "list", "{}", "spreadsheet", []byte("PK\x03\x04 and so on"))
 	refused(t, &s, "list", "{}", "not a text", []byte("a\x00b"))
-	refused(t, &s, "list", "{}", "this is a commitment, and not a list", example(t, "raffle.commit"))
+	refused(t, &s, "list", "{}", "this is an announcement, and not a list", example(t, "raffle.commit"))
 	refused(t, &s, "draw", `{"what":"teams","count":2}`, "cannot be divided into 2 teams", []byte("a\n"))
 	refused(t, &s, "draw", `{"what":"teams","count":2}`, "there are no names", nil)
 	refused(t, &s, "draw", `{"what":"order"}`, "nothing to draw from", nil)
@@ -220,34 +225,56 @@ func example(t *testing.T, name string) []byte {
 func TestCheck(t *testing.T) {
 	var s Session
 	transcript, list, commitment := example(t, "raffle.draw"), example(t, "entries.txt"), example(t, "raffle.commit")
-	v, _ := ask[verdictView](t, &s, "check", "{}", transcript, list)
-	if !v.OK || v.Round != 1000 || v.Prizes[0].Places[0].Name != "Ada Lovelace" || len(v.Open) != 2 || !strings.HasPrefix(v.Verdict, "RIGHT: these winners") {
+	const now = `{"now":"2026-05-01T00:00:00Z"}`
+	v, _ := ask[verdictView](t, &s, "check", now, transcript, list)
+	if v.State != right || v.Verdict != "The sums are right" || !v.Compare || !strings.HasSuffix(v.Words, "announced before the draw.") || v.Round != 1000 || v.Prizes[0].Places[0].Name != "Ada Lovelace" || len(v.Open) != 2 || !strings.HasPrefix(v.Words, "these winners follow from the announcement") {
 		t.Errorf("%+v", v)
 	}
-	if swapped, _ := ask[verdictView](t, &s, "check", "{}", list, transcript); !swapped.OK {
+	if swapped, _ := ask[verdictView](t, &s, "check", now, list, transcript); swapped.State != right {
 		t.Error("files in the other order are refused")
 	}
-	if v, _ := ask[verdictView](t, &s, "check", "{}", transcript, nil); !v.OK || !strings.Contains(v.Verdict, "The list was not checked") || v.Prizes[0].Places[0].Name != "" {
+	if v, _ := ask[verdictView](t, &s, "check", now, transcript, nil); v.State != right || !strings.Contains(v.Words, "The list was not checked") || v.Prizes[0].Places[0].Name != "" {
 		t.Errorf("without a list: %+v", v)
 	}
-	spaced := `{"published":" ` + strings.ToUpper(v.Name[:32]) + "  " + v.Name[32:] + `"}`
-	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript); !v.OK || v.Findings[0].State != "passed" {
+	spaced := `{"now":"2026-05-01T00:00:00Z","published":" ` + strings.ToUpper(v.Name[:32]) + "  " + v.Name[32:] + `"}`
+	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript); v.Verdict != "Right" || v.Compare || v.Findings[0].State != "passed" {
 		t.Errorf("with the published code: %+v", v)
 	}
 	for words, texts := range map[string][][]byte{
-		"WRONG: this is not the list that was drawn from":     {transcript, []byte("a\n")},
-		"WRONG: this is not the draw that its commitment":     {bytes.Replace(transcript, []byte("winner 6\nwinner 8"), []byte("winner 8\nwinner 6"), 1), list},
-		"WRONG: this is not as a transcript must be: transcr": {append(slices.Clone(transcript), "more\n"...), list},
+		"wrong: this is not the list that was drawn from":                {transcript, []byte("a\n")},
+		"wrong: this is not the draw that its announcement":              {bytes.Replace(transcript, []byte("winner 6\nwinner 8"), []byte("winner 8\nwinner 6"), 1), list},
+		"not checked: the transcript was changed, perhaps by e-mail":     {append(slices.Clone(transcript), "more\n"...), list},
+		"not checked: the transcript was changed, perhaps by e-mail or ": {bytes.Replace(transcript, []byte("seed "), []byte("Seed "), 1), list},
 	} {
-		if v, _ := ask[verdictView](t, &s, "check", "{}", texts...); v.OK || !strings.HasPrefix(v.Verdict, words) || v.Prizes != nil {
-			t.Errorf("%q is not %q", v.Verdict, words)
+		if v, _ := ask[verdictView](t, &s, "check", now, texts...); !strings.HasPrefix(v.State+": "+v.Words, words) || v.Prizes != nil {
+			t.Errorf("%s: %q is not %q", v.State, v.Words, words)
 		}
 	}
-	refused(t, &s, "check", "{}", "this is a commitment, and not a transcript", commitment, list)
+	for _, pasted := range []string{"\ufeff" + string(transcript), string(transcript) + "\n\n", strings.TrimSpace(string(transcript)), strings.ReplaceAll(string(transcript), "\n", "\r\n")} {
+		if v, _ := ask[verdictView](t, &s, "check", now, []byte(pasted), list); v.State != right {
+			t.Errorf("%q: %+v", pasted, v)
+		}
+	}
+	if v, _ := ask[verdictView](t, &s, "check", `{"now":"2023-08-23T15:00:00Z"}`, transcript, list); v.State != notChecked || !strings.Contains(v.Words, "the time of the draw comes in 59 minutes") {
+		t.Errorf("before its time: %+v", v)
+	}
+	tr, err := draw.ParseTranscript(transcript)
+	if err != nil {
+		t.Fatal(err)
+	}
+	anyones := &draw.Verdict{Findings: []draw.Finding{{Name: "announced", State: draw.NotChecked}}}
+	if v := viewOf(tr, anyones, time.Now()); v.State != notChecked || !strings.Contains(v.Words, "the beacon is not quicknet") {
+		t.Errorf("of another chain: %+v", v)
+	}
+	if v, _ := ask[verdictView](t, &s, "check", strings.Replace(spaced, "published", "chain", 1), transcript); v.State != wrong || !strings.Contains(v.Words, "not the draw that was announced") {
+		t.Errorf("announced with another chain: %+v", v)
+	}
+	refused(t, &s, "check", "{}", "this is an announcement, and not a transcript", commitment, list)
 	refused(t, &s, "check", "{}", "this is not a transcript", list)
 	refused(t, &s, "check", "{}", "add the transcript", nil)
-	refused(t, &s, "check", `{"published":"12"}`, "the published SHA-256", transcript)
-	refused(t, &s, "check", "{}", "this is a commitment, and not a list", transcript, commitment)
+	refused(t, &s, "check", `{"published":"12"}`, "the code: ", transcript)
+	refused(t, &s, "check", `{"chain":"xy"}`, "the chain: ", transcript)
+	refused(t, &s, "check", "{}", "this is an announcement, and not a list", transcript, commitment)
 }
 
 // A draw is committed to and run, and the command verifies it.
@@ -262,9 +289,9 @@ func TestHold(t *testing.T) {
 	if read, _ := ask[commitView](t, &s, "commitment", "{}", text); read.Name != v.Name || read.What != "3 places of 8 entries" {
 		t.Errorf("read as %+v", read)
 	}
-	beacon, _ := json.Marshal(map[string]string{"beacon": string(example(t, "round-1000.json"))})
+	beacon, _ := json.Marshal(map[string]string{"beacon": string(example(t, "round-1000.json")), "now": "2026-05-01T00:00:00Z"})
 	ran, transcript := ask[verdictView](t, &s, "run", string(beacon), text, list)
-	if !ran.OK || len(ran.Prizes) != 2 || ran.Prizes[0].Places[0].Name == "" {
+	if ran.State != right || !ran.Compare || ran.Findings[0].State != notChecked || len(ran.Prizes) != 2 || ran.Prizes[0].Places[0].Name == "" {
 		t.Errorf("%+v", ran)
 	}
 	dir := t.TempDir()
@@ -288,9 +315,9 @@ func TestHold(t *testing.T) {
 	refused(t, &s, "commit", `{"title":"x","winners":1,"at":"2023-08-23T15:59:24Z","now":"2023-08-23T15:59:00Z"}`, "minute", list)
 	refused(t, &s, "run", `{"beacon":"hello"}`, "96 hexadecimal digits", text, list)
 	refused(t, &s, "run", `{"beacon":"`+strings.Repeat("ab", 48)+`"}`, "round 1000", text, list)
-	refused(t, &s, "run", string(beacon), "not the list of the commitment: it has 1 entry", text, []byte("a\n"))
-	refused(t, &s, "run", string(beacon), "this is a transcript, and not a commitment", transcript, list)
-	refused(t, &s, "commitment", "{}", "this is not a commitment", list)
+	refused(t, &s, "run", string(beacon), "not the list of the announcement: it has 1 entry", text, []byte("a\n"))
+	refused(t, &s, "run", string(beacon), "this is a transcript, and not an announcement", transcript, list)
+	refused(t, &s, "commitment", "{}", "this is not an announcement", list)
 }
 
 // Deals are audited, wherever they come from.

@@ -3,7 +3,6 @@ package app
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -17,8 +16,10 @@ import (
 
 // A verdictView is what the page shows of a transcript.
 type verdictView struct {
-	OK       bool        `json:"ok"`
-	Verdict  string      `json:"verdict"` // in words
+	State    string      `json:"state"`   // "right", "wrong" or "not checked"
+	Verdict  string      `json:"verdict"` // what it comes to: "Right"
+	Words    string      `json:"words"`   // the same in a sentence or two
+	Compare  bool        `json:"compare"` // whether the code is still to be compared
 	Title    string      `json:"title"`
 	What     string      `json:"what"` // is drawn: "5 places of 8 entries"
 	Round    uint64      `json:"round,omitempty"`
@@ -48,9 +49,19 @@ type findView struct {
 	Detail string `json:"detail"`
 }
 
-// A checkArgs says what was published: the SHA-256 of a commitment, or nothing.
+// The states of a verdict.
+const (
+	right      = "right"
+	wrong      = "wrong"
+	notChecked = "not checked"
+)
+
+// A checkArgs says what was published: the SHA-256 of a commitment, and that of a chain
+// other than quicknet, or nothing.
 type checkArgs struct {
-	Published string `json:"published"`
+	Published string    `json:"published"`
+	Chain     string    `json:"chain"`
+	Now       time.Time `json:"now"` // by the clock of the page
 }
 
 // check checks the transcript of a draw, the first text, and its list, the second one if
@@ -60,9 +71,10 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	if len(text) == 0 {
 		return nil, nil, errors.New("add the transcript of a draw")
 	}
-	if drawtext.KindOf(list) == drawtext.Transcript && drawtext.KindOf(text) != drawtext.Transcript {
+	if drawtext.KindOf(forgive(list)) == drawtext.Transcript && drawtext.KindOf(forgive(text)) != drawtext.Transcript {
 		text, list = list, text
 	}
+	text = forgive(text)
 	if err := expect(text, drawtext.Transcript); err != nil {
 		return nil, nil, err
 	}
@@ -73,22 +85,40 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 		}
 		given.List = bytes.NewReader(list)
 	}
-	if digits := strings.ToLower(strings.Join(strings.Fields(a.Published), "")); digits != "" { // as on a poster
-		sum, err := draw.ParseSum(digits)
-		if err != nil {
-			return nil, nil, fmt.Errorf("the published SHA-256: %w", err)
-		}
-		given.Commitment = &sum
+	var err error
+	if given.Commitment, err = sumIn(a.Published); err != nil {
+		return nil, nil, fmt.Errorf("the code: %w", err)
+	}
+	if given.Chain, err = sumIn(a.Chain); err != nil {
+		return nil, nil, fmt.Errorf("the chain: %w", err)
 	}
 	t, err := draw.ParseTranscript(text)
 	if err != nil {
-		return &verdictView{Verdict: "WRONG: this is not as a transcript must be: " + label.Escape(err.Error(), "")}, nil, nil
+		return &verdictView{State: notChecked, Verdict: "Not checked", Words: label.Escape(drawtext.Changed("the transcript", err).Error(), "")}, nil, nil
 	}
 	verdict, err := t.Verify(given)
 	if err != nil {
 		return nil, nil, err
 	}
-	return viewOf(t, verdict), nil, nil
+	return viewOf(t, verdict, a.Now), nil, nil
+}
+
+// sumIn returns the SHA-256 in a field, as it may stand on a poster; nil if it is empty.
+func sumIn(field string) (*draw.Sum, error) {
+	digits := strings.ToLower(strings.Join(strings.Fields(field), ""))
+	if digits == "" {
+		return nil, nil
+	}
+	sum, err := draw.ParseSum(digits)
+	return &sum, err
+}
+
+// forgive undoes what copying and pasting does to a transcript or a commitment: a
+// byte-order mark, other ends of lines, and more or fewer line feeds at the edges.
+func forgive(text []byte) []byte {
+	text = bytes.TrimLeft(bytes.TrimPrefix(text, []byte("\ufeff")), "\r\n")
+	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	return append(bytes.TrimRight(text, "\r\n"), '\n')
 }
 
 // expect refuses a text that is not of a kind.
@@ -97,42 +127,69 @@ func expect(text []byte, kind string) error {
 	case kind:
 		return nil
 	case "":
-		return fmt.Errorf("this is not %s", kind)
+		return fmt.Errorf("this is not %s", plain(kind))
 	default:
-		return fmt.Errorf("this is %s, and not %s", got, kind)
+		return fmt.Errorf("this is %s, and not %s", plain(got), plain(kind))
 	}
 }
 
 // viewOf returns a verdict for the page.
-func viewOf(t *draw.Transcript, verdict *draw.Verdict) *verdictView {
+func viewOf(t *draw.Transcript, verdict *draw.Verdict, now time.Time) *verdictView {
 	c := t.Commitment
-	v := &verdictView{OK: verdict.OK(), Title: label.Name(c.Title), Name: verdict.Name.String(), Before: "the first secret was revealed",
+	v := &verdictView{Title: label.Name(c.Title), Name: verdict.Name.String(), Before: "the first secret was revealed",
 		What: fmt.Sprintf("%s of %s", label.Plural(int64(c.Places()), "place"), drawtext.Entries(c.Entries.Count))}
 	if !verdict.Before.IsZero() {
 		v.Round, v.Before = c.Round, drawtext.Moment(verdict.Before)
 		v.Comes = v.Before
 	}
 	for _, f := range verdict.Findings {
-		switch detail := label.Escape(f.Detail, ""); {
-		case f.State == draw.Unprovable:
+		switch detail := plain(detailOf(f, v.Before)); f.State {
+		case draw.Unprovable:
 			v.Open = append(v.Open, detail)
-		case f.State == draw.NotChecked && f.Name == "commitment": // its name is shown
-			v.Findings = append(v.Findings, findView{f.State.String(), "whether it is the commitment that was published: compare the SHA-256 below"})
 		default:
 			v.Findings = append(v.Findings, findView{strings.ToLower(f.State.String()), detail})
 		}
+		v.Compare = v.Compare || f.Name == "commitment" && f.State == draw.NotChecked
 	}
-	switch {
-	case !v.OK:
-		v.Verdict = "WRONG: " + drawtext.Wrong(verdict)
-		return v
-	case verdict.Names == nil:
-		v.Verdict = "RIGHT: these numbers follow from the commitment and the randomness. The list was not checked."
+	answer, words := drawtext.Conclude(verdict, now)
+	switch answer {
+	case drawtext.Right:
+		v.State, v.Verdict = right, "Right"
+		if v.Compare {
+			v.Verdict = "The sums are right"
+			words += " Still to do: compare this code with the one announced before the draw."
+		}
+	case drawtext.Wrong:
+		v.State, v.Verdict, v.Compare = wrong, "Wrong", false
+	case drawtext.OtherChain:
+		v.State, v.Verdict, words = notChecked, "Not checked", words+" above."
 	default:
-		v.Verdict = "RIGHT: these winners follow from the commitment, this list and the randomness."
+		v.State, v.Verdict = notChecked, "Not checked"
 	}
-	v.Prizes = prizesOf(t, verdict.Names)
+	v.Words = plain(words)
+	if v.State != wrong {
+		v.Prizes = prizesOf(t, verdict.Names)
+	}
 	return v
+}
+
+// plain returns a text of draw as the page says it: on one line, in its words.
+func plain(text string) string {
+	text = strings.NewReplacer("a commitment", "an announcement", "commitment", "announcement", "\n", " ").Replace(text)
+	return label.Escape(text, "")
+}
+
+// detailOf returns what a finding says. What people must do comes in the words of the page.
+func detailOf(f draw.Finding, before string) string {
+	switch {
+	case f.Name == "commitment" && f.State == draw.NotChecked:
+		return "whether this is the draw that was announced: compare the code"
+	case f.Name == "beacon" && f.State == draw.Passed:
+		return "the public number is genuine: " + f.Detail
+	case f.Name == "time":
+		return "that the draw was announced before " + before + ": look for the code below where the draw was announced"
+	}
+	return f.Detail
 }
 
 // prizesOf returns who won what.
@@ -152,7 +209,7 @@ func prizesOf(t *draw.Transcript, names map[uint64]string) []prizeView {
 			}
 			place := placeView{Entry: p.Entry, Skipped: label.Clean(p.Skipped, draw.MaxText)}
 			if name, ok := names[p.Entry]; ok {
-				place.Name = label.Name(name)
+				place.Name = label.Name(unmarked(name))
 			}
 			v.Places = append(v.Places, place)
 		}
@@ -230,16 +287,17 @@ func commit(_ *Session, a commitArgs, texts [][]byte) (any, []byte, error) {
 
 // parseCommitment reads a commitment to a round of quicknet.
 func parseCommitment(text []byte) (*draw.Commitment, *draw.Chain, error) {
+	text = forgive(text)
 	if err := expect(text, drawtext.Commitment); err != nil {
 		return nil, nil, err
 	}
 	c, err := draw.ParseCommitment(text)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, drawtext.Changed("the announcement", err)
 	}
 	chain := draw.Quicknet()
 	if len(c.Parties) > 0 || c.Chain != chain.Hash() {
-		return nil, nil, errors.New("this commitment is not for drand's quicknet; draw with the command: yates draw run")
+		return nil, nil, errors.New("this announcement is not for drand's quicknet; draw with the command: yates draw run")
 	}
 	return c, chain, nil
 }
@@ -256,7 +314,8 @@ func readCommitment(_ *Session, _ struct{}, texts [][]byte) (any, []byte, error)
 
 // A runArgs has the beacon: what a relay answers, or the digits of its signature.
 type runArgs struct {
-	Beacon string `json:"beacon"`
+	Beacon string    `json:"beacon"`
+	Now    time.Time `json:"now"` // by the clock of the page
 }
 
 // run draws by a commitment, the first text, from its list, the second one. The list is
@@ -273,7 +332,7 @@ func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
 			return nil, nil, err
 		}
 		if got != c.Entries {
-			return nil, nil, fmt.Errorf("this is not the list of the commitment: it has %s and the SHA-256 %s, not %s and %s",
+			return nil, nil, fmt.Errorf("this is not the list of the announcement: it has %s and the SHA-256 %s, not %s and %s",
 				drawtext.Entries(got.Count), got.Sum, drawtext.Entries(c.Entries.Count), c.Entries.Sum)
 		}
 		list = bytes.NewReader(text)
@@ -286,10 +345,9 @@ func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	sum := draw.Sum(sha256.Sum256(given(texts, 0)))
-	verdict, err := t.Verify(draw.Given{Commitment: &sum, List: list})
+	verdict, err := t.Verify(draw.Given{List: list}) // only the organizer knows what was published
 	if err != nil {
 		return nil, nil, err
 	}
-	return viewOf(t, verdict), t.Text(), nil
+	return viewOf(t, verdict, a.Now), t.Text(), nil
 }

@@ -38,6 +38,7 @@ type drawn struct {
 	Seed    string  `json:"seed"`
 	Command string  `json:"command"` // that gives the same, but for the name of the list
 	Groups  []group `json:"groups"`
+	From    int     `json:"from"` // how many entries or cards
 	More    int     `json:"more"` // lines that are in the text, but not in the groups
 	Note    string  `json:"note,omitempty"`
 }
@@ -93,6 +94,7 @@ func (d *drawn) shuffle(a drawArgs, seed order.Seed, list []byte) ([]byte, error
 		return nil, err
 	}
 	lines := linesOf(list)
+	d.From = len(lines)
 	n, name := len(lines), "The whole list in random order"
 	d.Command = "yates shuffle"
 	if a.What == winners {
@@ -133,9 +135,14 @@ func firstLines(text []byte) []string {
 func (d *drawn) show(name string, lines []string) {
 	g := group{Name: name, Lines: make([]string, len(lines))}
 	for i, line := range lines {
-		g.Lines[i] = label.Clean(line, 200)
+		g.Lines[i] = label.Clean(unmarked(line), 200)
 	}
 	d.Groups = append(d.Groups, g)
+}
+
+// unmarked returns a line without what some programs add, which nobody sees.
+func unmarked(line string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(line, "\ufeff"), "\r")
 }
 
 // divide divides names into teams.
@@ -151,6 +158,7 @@ func (d *drawn) divide(a drawArgs, seed order.Seed, list []byte) ([]byte, error)
 	case len(names) < a.Count:
 		return nil, fmt.Errorf("%s cannot be divided into %s", label.Plural(len(names), "name"), label.Plural(a.Count, "team"))
 	}
+	d.From = len(names)
 	divided := handout.Teams(names, a.Count, seed)
 	left := mostLines
 	for k, team := range divided {
@@ -199,6 +207,7 @@ func (d *drawn) deal(a drawArgs, seed order.Seed) ([]byte, error) {
 	}
 	total := a.Decks * (52 + a.Jokers)
 	each := total / a.Count
+	d.From = total
 	switch {
 	case each == 0:
 		return nil, fmt.Errorf("%s are more than the %s there are", label.Plural(a.Count, "hand"), label.Plural(total, "card"))

@@ -60,7 +60,7 @@ func refuse(text []byte) error {
 	front := text[:min(len(text), 1<<12)]
 	switch kind := drawtext.KindOf(front); {
 	case kind != "":
-		return fmt.Errorf("this is %s, and not a list", cmp.Or(drawtext.KindOf(text), kind))
+		return fmt.Errorf("this is %s, and not a list", plain(cmp.Or(drawtext.KindOf(text), kind)))
 	case bytes.HasPrefix(front, []byte("\xff\xfe")), bytes.HasPrefix(front, []byte("\xfe\xff")):
 		return errors.New("this is UTF-16 text; save it as UTF-8")
 	case bytes.HasPrefix(front, []byte("PK\x03\x04")):

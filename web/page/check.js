@@ -1,12 +1,14 @@
 // Check a draw that somebody made.
-import { attempt, byId, contents, el, sentence, whenFilesDrop } from "./dom.js";
+import { attempt, byId, contents, el, fill, numbered, outdate, renew, sentence, whenFilesDrop } from "./dom.js";
 import { call } from "./engine.js";
 import { List } from "./list.js";
 
 export function setUpCheck() {
-  const transcript = new List("check-transcript", { label: "The transcript", hint: "The file of the draw that was published. It begins with “yates draw commitment”.", checked: false });
-  const list = new List("check-list", { label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false });
   const form = byId("check-form"), result = byId("check-result");
+  const changed = () => { byId("check-error").textContent = ""; outdate(result); };
+  form.addEventListener("input", changed);
+  const transcript = new List("check-transcript", { changed, label: "The transcript", hint: "The file of the draw that was published. It begins with “yates draw commitment”.", checked: false });
+  const list = new List("check-list", { changed, label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false });
   // Who drops both files at once need not say which is which.
   whenFilesDrop(form, async files => {
     for (const file of files) {
@@ -17,13 +19,16 @@ export function setUpCheck() {
   form.addEventListener("submit", event => {
     event.preventDefault();
     attempt(byId("check-button"), byId("check-error"), async () => {
-      result.replaceChildren();
+      renew(result);
+      transcript.typed();
+      list.typed();
       await Promise.all([transcript.settled(), list.settled()]);
       if (!transcript.text) {
         transcript.box.focus();
         throw new Error("add the transcript of a draw first");
       }
-      const { value } = await call("check", { published: byId("check-published").value }, transcript.text, list.text);
+      const { value } = await call("check", { published: byId("check-published").value, chain: byId("check-chain").value, now: new Date() }, transcript.text, list.text);
+      if (value.compare) byId("check-published").closest("details").open = true;
       showVerdict(result, value);
     });
   });
@@ -33,13 +38,14 @@ const marks = { passed: "✓", failed: "✗", "not checked": "–" };
 
 // showVerdict shows the verdict on a draw.
 export function showVerdict(place, v, heading = "Verdict") {
-  const [word, words] = v.verdict.split(/: (.*)/s);
   const title = el("h2", { tabIndex: -1 }, heading);
-  place.replaceChildren(title,
-    el("div", { className: v.ok ? "verdict good" : "verdict bad" }, el("strong", {}, `${v.ok ? "✓" : "✗"} ${word}`), el("p", {}, sentence(words))));
-  if (v.title) place.append(el("p", {}, el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Round ${v.round} of the public beacon decided. It came at ${v.comes}.` : ""));
+  const [mark, kind] = { right: ["✓", "good"], wrong: ["✗", "bad"], "not checked": ["?", "open"] }[v.state];
+  const code = () => el("pre", { className: "code", tabIndex: 0 }, v.name);
+  fill(place, title,
+    el("div", { className: "verdict " + kind }, el("strong", {}, `${mark} ${v.verdict}`), el("p", {}, sentence(v.words)), v.compare && code()));
+  if (v.title) place.append(el("p", {}, el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Round ${v.round} of the public beacon decided, at ${v.comes}.` : ""));
   for (const prize of v.prizes ?? []) {
-    place.append(el("h3", { dir: "auto" }, prize.name), el("ol", { className: "prize" }, ...(prize.places ?? []).map(p =>
+    place.append(el("h3", { dir: "auto" }, prize.name), numbered("prize", ...(prize.places ?? []).map(p =>
       el("li", { className: p.skipped ? "skipped" : "" }, el("b", { dir: "auto" }, p.name || `Line ${p.entry}`), p.name ? ` (line ${p.entry})` : "", p.skipped ? ` – skipped: ${p.skipped}` : ""))));
     if (prize.short) place.append(el("p", {}, sentence(prize.short)));
   }
@@ -47,9 +53,9 @@ export function showVerdict(place, v, heading = "Verdict") {
     place.append(el("h3", {}, "What was checked"), el("ul", { className: "findings" }, ...v.findings.map(f =>
       el("li", { className: f.state.replace(" ", "-") }, el("span", { className: "mark", ariaHidden: "true" }, marks[f.state]), el("span", { className: "hidden" }, f.state + ": "), sentence(f.detail)))));
   }
-  if (v.ok && v.open) {
+  if (v.state !== "wrong" && v.open) {
     place.append(el("h3", {}, "What no file can prove"), el("ul", {}, ...v.open.map(text => el("li", {}, sentence(text)))));
-    place.append(el("p", {}, `Look for this code where the draw was announced. It must have been public before ${v.before}:`), el("pre", { className: "code", tabIndex: 0 }, v.name));
+    place.append(el("p", {}, `This code must have been public before ${v.before}:`), code());
   }
   title.focus();
 }

@@ -13,8 +13,11 @@ export function el(name, props = {}, ...children) {
   return element;
 }
 
-// fill replaces what is in an element. It leaves out what is null.
-export const fill = (place, ...children) => place.replaceChildren(...children.filter(child => child !== null && child !== undefined));
+// numbered makes an ordered list whose longest number is not cut off.
+export const numbered = (className, ...items) => el("ol", { className, style: `padding-left: ${String(items.length).length + 2}ch` }, ...items);
+
+// fill replaces what is in an element. It leaves out null, undefined and false.
+export const fill = (place, ...children) => place.replaceChildren(...children.filter(child => child !== null && child !== undefined && child !== false));
 
 // svg makes an element of a picture.
 export function svg(name, attributes = {}, ...children) {
@@ -26,6 +29,7 @@ export function svg(name, attributes = {}, ...children) {
 
 export const encode = text => new TextEncoder().encode(text);
 export const decode = bytes => new TextDecoder().decode(bytes);
+export const size = bytes => bytes < 1000 ? count(bytes, "byte") : bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 export const count = (n, thing, things = thing + "s") => `${n.toLocaleString("en-US")} ${n === 1 ? thing : things}`;
 
 // numberIn returns the number in a field, 0 if there is none.
@@ -34,7 +38,7 @@ export const numberIn = id => Math.min(1e9, Math.max(0, Math.trunc(Number(byId(i
 // attempt runs what a button does. While it runs the button rests; what goes wrong is said
 // in the element for it.
 export async function attempt(button, says, work) {
-  button.disabled = true;
+  button.disabled = button.ariaBusy = true;
   says.textContent = "";
   try {
     await work();
@@ -42,13 +46,41 @@ export async function attempt(button, says, work) {
     says.textContent = sentence(error.message);
   } finally {
     button.disabled = false;
+    button.ariaBusy = null;
   }
 }
+
+// outdate greys a result of something that has changed since.
+export function outdate(place) {
+  if (!place.hasChildNodes() || place.classList.contains("outdated")) return;
+  place.classList.add("outdated");
+  place.prepend(el("p", { className: "note" }, "This is the earlier result. What is above has changed since."));
+}
+
+// renew empties the place of a result.
+export function renew(place) {
+  place.classList.remove("outdated");
+  place.replaceChildren();
+}
+
+// A click is lost if its button moves between the press and the release. So what changes
+// the page by itself waits until released, while a pointer is down.
+let down = null;
+addEventListener("pointerdown", () => {
+  down ??= new Promise(resolve => {
+    const up = () => {
+      for (const end of ["pointerup", "pointercancel"]) removeEventListener(end, up, true);
+      setTimeout(() => { down = null; resolve(); }); // after the click
+    };
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, up, true);
+  });
+}, true);
+export const released = () => down;
 
 // sentence makes a sentence of a message.
 export function sentence(message) {
   const text = message.charAt(0).toUpperCase() + message.slice(1);
-  return /[.!?]$/.test(text) ? text : text + ".";
+  return /[.!?…]"?$/.test(text) ? text : text + ".";
 }
 
 // save offers a text as a file.

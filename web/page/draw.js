@@ -1,57 +1,63 @@
 // Draw or shuffle a list.
-import { attempt, byId, copy, count, el, fill, numberIn, save } from "./dom.js";
+import { attempt, byId, copy, count, el, fill, numberIn, numbered, outdate, renew, save } from "./dom.js";
 import { call } from "./engine.js";
 import { List } from "./list.js";
 import { reveal } from "./reveal.js";
 
 export function setUpDraw() {
-  const list = new List("draw-list", { label: "Your list, one name a line", changed: () => { byId("draw-error").textContent = ""; } });
   const form = byId("draw-form"), result = byId("draw-result");
+  const changed = () => { byId("draw-error").textContent = ""; outdate(result); };
+  const list = new List("draw-list", { label: "Your list, one name a line", changed });
   const what = () => form.elements.what.value;
   const fit = () => {
     byId("draw-list").hidden = what() === "deal";
     byId("draw-count").parentElement.hidden = what() === "order";
     byId("draw-cards").hidden = what() !== "deal";
     byId("draw-count-label").textContent = { winners: "How many winners?", teams: "How many teams?", deal: "How many hands?" }[what()] ?? "";
+    byId("draw-slowly").hidden = what() === "deal";
     byId("draw-button").textContent = { winners: "Draw the winners", order: "Put in random order", teams: "Make the teams", deal: "Deal" }[what()];
   };
+  form.addEventListener("input", changed);
   form.addEventListener("change", event => {
     if (event.target.name !== "what") return;
     byId("draw-count").value = { winners: 3, order: 1, teams: 2, deal: 4 }[what()];
-    result.replaceChildren();
     fit();
   });
   fit();
 
   form.addEventListener("submit", event => {
     event.preventDefault();
-    attempt(byId("draw-button"), byId("draw-error"), async () => {
-      result.replaceChildren();
+    attempt(event.submitter ?? byId("draw-button"), byId("draw-error"), async () => {
+      renew(result);
       const seed = byId("draw-seed").value;
       const args = { what: what(), count: numberIn("draw-count"), cards: numberIn("draw-each"), decks: numberIn("draw-decks"), jokers: numberIn("draw-jokers"),
         seed, hex: /^[0-9a-f]{64}$/i.test(seed.trim()) };
       const { value, text } = what() === "deal" ? await call("draw", args) : await call("draw", args, await list.need());
+      if (event.submitter === byId("draw-slowly")) await reveal(value.groups.flatMap(group => group.lines.map(line => ({ group: group.name, line }))), what() === "winners");
       show(value, text);
     });
   });
 
-  // show shows what came out.
+  // show shows what came out. Who draws again sees that it is not the first draw.
+  let draws = 0;
   function show(drawn, text) {
-    const again = el("button", { type: "button", className: "quiet", onclick: event => copy(text, event.target) }, "Copy");
-    const lines = drawn.groups.flatMap(group => group.lines.map(line => ({ group: group.name, line })));
-    const slow = drawn.groups.length === 1 || what() === "teams";
-    const heading = el("h2", { tabIndex: -1 }, what() === "winners" && lines.length === 1 ? "The winner" : what() === "deal" ? "The hands" : what() === "teams" ? "The teams" : drawn.groups[0].name);
+    const again = ++draws > 1 ? `, draw ${draws}` : "";
+    const heading = el("h2", { tabIndex: -1 }, what() === "winners" && drawn.groups[0].lines.length === 1 ? "The winner" : what() === "deal" ? "The hands" : what() === "teams" ? "The teams" : drawn.groups[0].name, again);
+    const lines = all => {
+      const items = all.map(line => el("li", { dir: "auto" }, line.trim() ? line : el("i", {}, "a blank line")));
+      return what() === "teams" ? el("ul", {}, ...items) : numbered("", ...items);
+    };
     fill(result, heading,
-      drawn.note ? el("p", { className: "note" }, drawn.note) : null,
+      drawn.note && el("p", { className: "note" }, drawn.note),
       el("div", { className: what() === "deal" ? "hands" : "groups" }, ...drawn.groups.map(group =>
         el("div", {}, drawn.groups.length > 1 ? el("h3", {}, group.name) : null, what() === "deal" ? cards(group.lines)
-          : el(what() === "teams" ? "ul" : "ol", {}, ...group.lines.map(line => el("li", { dir: "auto" }, line.trim() ? line : el("i", {}, "a blank line"))))))),
+          : lines(group.lines)))),
       drawn.more ? el("p", {}, `and ${count(drawn.more, "more", "more")}: download the whole result.`) : null,
-      el("p", { className: "row noprint" }, again,
+      el("p", { className: "row noprint" },
+        el("button", { type: "button", className: "quiet", onclick: event => copy(text, event.target) }, "Copy"),
         el("button", { type: "button", className: "quiet", onclick: () => save(text, what() + ".txt") }, "Download"),
-        el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print"),
-        slow ? el("button", { type: "button", className: "quiet", onclick: () => reveal(lines, what() === "winners") }, "Reveal slowly") : null),
-      el("p", { className: "printonly hint" }, "Seed " + drawn.seed),
+        el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print")),
+      el("p", { className: "printonly hint" }, `${new Date().toLocaleString()}. Drawn from ${what() === "deal" ? count(drawn.from, "card") : count(drawn.from, "entry", "entries")}. Seed ${drawn.seed}`),
       el("details", { className: "seed" }, el("summary", {}, "How to get the same result again"),
         el("p", {}, "This number, the seed, decided the result. The same list and the same seed give the same result, here and with the yates command:"),
         el("pre", { tabIndex: 0 }, drawn.seed + "\n\n" + drawn.command + (what() === "deal" ? "" : " list.txt")),

@@ -1,47 +1,54 @@
-// The engine makes calls of the program in the worker.
-let worker, started, waiting = new Map(), calls = 0;
+// An Engine makes calls of the program in a worker of its own.
+export class Engine {
+  #worker; #started; #waiting = new Map(); #calls = 0;
 
-function start() {
-  const source = document.getElementById("worker").textContent;
-  const base64 = document.getElementById("program").textContent.trim();
-  worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
-  started = new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }) => {
-      if (data.ready) return resolve();
-      const call = waiting.get(data.id);
-      if (!call) return reject(new Error(data.error));
-      waiting.delete(data.id);
-      if (data.broken) stopEngine(data.error); // it cannot go on
-      if (data.error) call.reject(new Error(data.error));
-      else call.resolve({ value: JSON.parse(data.answer), text: data.text });
-    };
-    worker.onerror = event => { reject(new Error(event.message)); stopEngine(event.message); };
-  });
-  started.catch(error => stopEngine(error.message));
-  worker.postMessage({ start: base64 ? { base64 } : { url: new URL("yates.wasm", location.href).href } });
+  #start() {
+    const source = document.getElementById("worker").textContent;
+    const base64 = document.getElementById("program").textContent.trim();
+    const worker = this.#worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
+    this.#started = new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => {
+        if (data.ready) return resolve();
+        const call = this.#waiting.get(data.id);
+        if (!call) return reject(new Error(data.error));
+        this.#waiting.delete(data.id);
+        if (data.broken) this.stop(data.error); // it cannot go on
+        if (data.error) call.reject(new Error(data.error));
+        else call.resolve({ value: JSON.parse(data.answer), text: data.text });
+      };
+      worker.onerror = event => { reject(new Error(event.message)); this.stop(event.message); };
+    });
+    this.#started.catch(error => this.stop(error.message));
+    worker.postMessage({ start: base64 ? { base64 } : { url: new URL("yates.wasm", location.href).href } });
+  }
+
+  // stop ends all calls. The next one starts the program again.
+  stop(reason) {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    for (const { reject } of this.#waiting.values()) reject(new Error(reason));
+    this.#waiting.clear();
+  }
+
+  // ready waits until the program runs.
+  ready() {
+    if (!this.#worker) this.#start();
+    return this.#started;
+  }
+
+  // call makes a call, and returns its value and its text, if it has one. Texts are Blobs,
+  // arrays of bytes, or null. A Blob is read in the worker.
+  async call(name, args = {}, ...texts) {
+    await this.ready();
+    return new Promise((resolve, reject) => {
+      const id = ++this.#calls;
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker.postMessage({ id, name, args: JSON.stringify(args), texts });
+    });
+  }
 }
 
-// stopEngine ends all calls. The next one starts the program again.
-function stopEngine(reason) {
-  worker?.terminate();
-  worker = undefined;
-  for (const { reject } of waiting.values()) reject(new Error(reason));
-  waiting.clear();
-}
+const engine = new Engine();
 
-// ready waits until the program runs.
-export function ready() {
-  if (!worker) start();
-  return started;
-}
-
-// call makes a call, and returns its value and its text, if it has one. Texts are Blobs,
-// arrays of bytes, or null. A Blob is read in the worker.
-export async function call(name, args = {}, ...texts) {
-  await ready();
-  return new Promise((resolve, reject) => {
-    const id = ++calls;
-    waiting.set(id, { resolve, reject });
-    worker.postMessage({ id, name, args: JSON.stringify(args), texts });
-  });
-}
+export const ready = () => engine.ready();
+export const call = (...all) => engine.call(...all);

@@ -43,7 +43,7 @@ export function setUpFair() {
     for (const kind of ["mistake", "function", "deals"]) byId("fair-" + kind + "-part").hidden = source() !== kind;
     byId("fair-items-part").hidden = source() === "deals";
   };
-  form.addEventListener("change", event => { if (event.target.name === "source") { fit(); if (stopped) byId("fair-report").hidden = true; } });
+  form.addEventListener("change", event => { if (event.target.name === "source") fit(); });
   fit();
 
   let museum = [];
@@ -67,6 +67,7 @@ export function setUpFair() {
   });
 
   let stopped = true, report = null, sandbox = null;
+  form.addEventListener("input", () => { if (stopped) clear(); });
   byId("fair-stop").addEventListener("click", () => { stopped = true; sandbox?.stop("it was stopped"); });
   redrawn(() => { if (report && !byId("fair").hidden) pictures(); });
   addEventListener("hashchange", () => { if (report && location.hash === "#fair") requestAnimationFrame(pictures); });
@@ -75,22 +76,38 @@ export function setUpFair() {
     event.preventDefault();
     attempt(byId("fair-button"), byId("fair-error"), async () => {
       stopped = false;
-      report = null;
-      byId("fair-report").hidden = true;
-      byId("fair-verdict").replaceChildren();
-      byId("fair-findings").replaceChildren();
+      clear();
       byId("fair-stop").hidden = false;
       try {
         await audit();
+        await finish();
+      } catch (error) {
+        if (!stopped || !report?.deals) throw notTested(error);
+        await finish(); // of a function that was stopped with the button
       } finally {
         stopped = true;
+        status.textContent = "";
         byId("fair-stop").hidden = true;
         sandbox?.stop();
         sandbox = null;
-        if (report) await finish();
       }
     });
   });
+
+  // clear takes away the report of an earlier test.
+  function clear() {
+    report = null;
+    byId("fair-error").textContent = "";
+    byId("fair-report").hidden = true;
+    byId("fair-verdict").replaceChildren();
+    byId("fair-findings").replaceChildren();
+  }
+
+  // notTested takes away what an error leaves unfinished, and says so.
+  function notTested(error) {
+    clear();
+    return new Error(`✗ Not tested. ${sentence(error.message)}`);
+  }
 
   async function audit() {
     const kind = source(), items = numberIn("fair-items");
@@ -128,13 +145,12 @@ export function setUpFair() {
     const words = { biased: "✗ This shuffle is biased", broken: "✗ This shuffle is broken", "nothing found": "○ Nothing found", "too few deals": "… Too few deals to tell" };
     status.textContent = "Looking what would have been found …";
     report = (await call("conclude")).value;
-    status.textContent = "";
     byId("fair-verdict").className = report.verdict === "biased" || report.verdict === "broken" ? "verdict bad" : "verdict good";
     byId("fair-verdict").replaceChildren(el("strong", {}, words[report.verdict]), el("p", {}, sentence(report.words)));
     if (report.findings) {
       byId("fair-findings").append(el("h3", {}, "What is wrong, clearest first"), el("ul", {}, ...report.findings.map(f => el("li", {}, sentence(f.text).slice(0, -1), el("span", { className: "hint" }, ` (odds ${f.odds} to 1)`)))));
     }
-    if (report.remedy) byId("fair-findings").append(el("h3", {}, "How to mend it"), el("p", {}, report.remedy));
+    if (report.remedy) byId("fair-findings").append(el("h3", {}, "How to fix it"), el("p", {}, report.remedy));
     byId("fair-heading").focus();
   }
 }

@@ -1,11 +1,13 @@
 // Hold a draw that anyone can check.
-import { attempt, byId, copy, el, numberIn, save, sentence } from "./dom.js";
+import { attempt, byId, copy, el, numberIn, outdate, renew, save, sentence } from "./dom.js";
 import { call } from "./engine.js";
 import { List } from "./list.js";
 import { showVerdict } from "./check.js";
 
 export function setUpHold() {
-  const list = new List("hold-list", { label: "The list, one entry a line", changed: () => allow() });
+  const announcement = () => { byId("hold-error").textContent = ""; outdate(byId("hold-result")); };
+  byId("hold-form").addEventListener("input", announcement);
+  const list = new List("hold-list", { label: "The list, one entry a line", changed: announcement, read: () => allow() });
   const at = byId("hold-at");
   const soon = new Date(Date.now() + 24 * 3600e3);
   soon.setMinutes(0, 0, 0);
@@ -17,7 +19,7 @@ export function setUpHold() {
   byId("hold-form").addEventListener("submit", event => {
     event.preventDefault();
     attempt(byId("hold-button"), byId("hold-error"), async () => {
-      byId("hold-result").replaceChildren();
+      renew(byId("hold-result"));
       const text = await list.need();
       const time = new Date(at.value);
       if (isNaN(time)) throw new Error("enter the time of the draw");
@@ -29,7 +31,7 @@ export function setUpHold() {
       byId("hold-result").replaceChildren(heading,
         el("p", {}, `The draw will take place at ${value.comes} (${new Date(value.at).toLocaleString()} for you). Before that time, publish the file where others see when you did, and this code, which names it:`),
         el("pre", { className: "code", tabIndex: 0 }, value.name),
-        el("p", { className: "row" }, el("button", { type: "button", onclick: () => save(commitment, "draw.commit") }, "Download the commitment"),
+        el("p", { className: "row" }, el("button", { type: "button", onclick: () => save(commitment, "draw.commit") }, "Download the announcement"),
           el("button", { type: "button", className: "quiet", onclick: event => copy(value.name, event.target) }, "Copy the code")),
         el("p", {}, "Keep the list as it is, byte for byte: ", el("button", { type: "button", className: "quiet", onclick: () => save(text, "list.txt") }, "Download the list"),
           " When the time has come, go on with step 2."));
@@ -37,16 +39,19 @@ export function setUpHold() {
     });
   });
 
-  let beacon; // of the commitment that is there
-  const commitment = new List("run-commitment", { label: "The commitment", hint: "The file draw.commit that you published.", checked: false, changed: () => look() });
-  const listed = new List("run-list", { label: "The list", hint: "The same file as in step 1. Without it, winners are numbers of lines.", checked: false });
+  let beacon; // of the announcement that is there
+  const drawing = () => { byId("run-error").textContent = ""; outdate(byId("run-result")); };
+  byId("run-form").addEventListener("input", drawing);
+  const commitment = new List("run-commitment", { label: "The announcement", hint: "The file draw.commit that you published.", checked: false, changed: () => { drawing(); look(); } });
+  const listed = new List("run-list", { changed: drawing, label: "The list", hint: "The same file as in step 1. Without it, winners are numbers of lines.", checked: false });
   const look = async () => {
     beacon = null;
-    byId("run-when").textContent = "";
+    byId("run-when").textContent = byId("run-clock").textContent = "";
     byId("run-fetch").hidden = true;
     if (!commitment.text) return;
     try {
       beacon = (await call("commitment", {}, commitment.text)).value;
+      byId("run-address").textContent = beacon.urls[0];
       showWhen();
       byId("run-fetch").hidden = false;
     } catch (error) {
@@ -75,15 +80,17 @@ export function setUpHold() {
     attempt(byId("run-button"), byId("run-error"), draw);
   });
   async function draw() {
-    byId("run-result").replaceChildren();
+    renew(byId("run-result"));
+    commitment.typed();
+    listed.typed();
     await Promise.all([commitment.settled(), listed.settled()]);
-    if (!commitment.text) throw new Error("add the commitment first");
+    if (!commitment.text) throw new Error("add the announcement first");
     const text = byId("run-beacon").value;
     if (!text.trim()) throw new Error("fetch the round, or paste it");
-    const drawn = await call("run", { beacon: text }, commitment.text, listed.text);
+    const drawn = await call("run", { beacon: text, now: new Date() }, commitment.text, listed.text);
     showVerdict(byId("run-result"), drawn.value, "The draw");
     byId("run-result").append(el("p", { className: "row" }, el("button", { type: "button", onclick: () => save(drawn.text, "draw.transcript") }, "Download the transcript")),
-      el("p", {}, "Publish it with the commitment. Anyone can check it on this page, under Check."));
+      el("p", {}, "Publish it with the announcement. Anyone can check it on this page, under Check."));
   }
 }
 

@@ -1,21 +1,22 @@
 // A list that people type, paste, drop or choose. Long ones stay out of the text box, which
 // would freeze the page.
-import { blobOf, byId, contents, count, decode, el, encode, sentence, whenFilesDrop } from "./dom.js";
-import { call } from "./engine.js";
+import { blobOf, byId, contents, count, decode, el, encode, released, sentence, size, whenFilesDrop } from "./dom.js";
+import { Engine, call } from "./engine.js";
 
 const mostTyped = 200_000; // characters in the text box
+const long = 1_000_000; // bytes, from which a list is checked apart, so that nothing waits for it
 
 export class List {
-  // A list replaces the element with the id. When it has changed, it calls changed.
-  constructor(id, { label, hint = "", changed = () => {}, checked = true }) {
+  // A list replaces the element with the id. It calls changed as soon as there is another
+  // text, and read when that has been checked.
+  constructor(id, { label, hint = "", changed = () => {}, read = () => {}, checked = true }) {
     const place = byId(id);
-    this.checked = checked;
-    this.changed = changed;
+    Object.assign(this, { changed, read, checked });
     this.box = el("textarea", { id: id + "-text", rows: 7, spellcheck: false, autocomplete: "off", autocapitalize: "off" });
     this.box.setAttribute("aria-describedby", `${id}-status`);
     this.file = el("input", { type: "file", id: id + "-file", className: "hidden" });
     this.held = el("p", { className: "held", hidden: true });
-    this.status = el("p", { id: id + "-status", className: "status", role: "status" });
+    this.status = el("p", { id: id + "-status", className: checked ? "status room" : "status", role: "status" });
     this.problems = el("div", { className: "problems" });
     const remove = el("button", { type: "button", className: "quiet", onclick: () => this.clear() }, "Clear");
     place.append(
@@ -26,102 +27,140 @@ export class List {
         this.file, el("label", { htmlFor: id + "-file", className: "button" }, "Open a file"), remove,
         el("span", { className: "hint wide" }, "or drop one here")),
       this.status, this.problems);
-    let timer;
-    this.box.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(() => this.typed(), 250); });
-    this.box.addEventListener("change", () => { clearTimeout(timer); this.typed(); });
+    this.box.addEventListener("input", () => { clearTimeout(this.timer); this.timer = setTimeout(() => this.typed(), 250); });
+    this.box.addEventListener("change", () => this.typed());
     this.box.addEventListener("paste", event => {
       const text = event.clipboardData.getData("text");
       if (text.length > mostTyped) {
         event.preventDefault();
-        this.opening = blobOf(text).then(blob => this.set(blob, "the pasted list"));
+        this.opening = blobOf(text).then(blob => this.hold(blob, "The pasted list"));
       }
     });
     this.file.addEventListener("change", () => { if (this.file.files.length) this.open(this.file.files[0]); this.file.value = ""; });
     whenFilesDrop(place, files => this.open(files[0]));
     this.text = null; // a Blob
+    this.shown = ""; // what was taken from the box
   }
 
-  typed() { return this.set(new Blob([this.box.value]), ""); }
+  // typed takes what is in the box, if that is something else.
+  typed() {
+    clearTimeout(this.timer);
+    if (this.box.value !== this.shown) return this.show(this.box.value);
+  }
+
+  // show puts a text into the box and takes it.
+  show(text) {
+    if (this.box.value !== text) this.box.value = text;
+    this.shown = this.box.value;
+    this.held.hidden = true;
+    this.box.hidden = false;
+    return this.set(new Blob([text]));
+  }
+
+  // hold takes a text that the box does not show.
+  hold(text, name) {
+    this.box.value = this.shown = "";
+    this.held.hidden = false;
+    this.box.hidden = true;
+    this.held.textContent = `${name}, ${size(text.size)}. It is not shown here because it is long or holds unusual characters.`;
+    return this.set(text);
+  }
 
   // open takes what is in a file, and settled waits until it is there.
-  open(file) { return this.opening = this.read(file); }
+  open(file) { return this.opening = this.load(file); }
   settled() { return this.opening; }
 
-  // read reads a file. The box shows what is in it if that changes nothing.
-  async read(file) {
+  // load reads a file. The box shows what is in it if that changes nothing.
+  async load(file) {
     try {
       const blob = await contents(file);
-      const bytes = new Uint8Array(blob.size <= mostTyped ? await blob.arrayBuffer() : 0), text = decode(bytes);
-      const same = text && !/[\0-\x08\x0b-\x1f]/.test(text) && encode(text).every((b, i) => b === bytes[i]) && encode(text).length === bytes.length;
-      if (same) this.box.value = text;
-      await this.set(blob, same ? "" : file.name);
+      this.take(new Uint8Array(blob.size <= mostTyped ? await blob.arrayBuffer() : 0), blob, file.name);
     } catch (error) {
-      this.status.textContent = sentence(error.message);
+      this.hold(new Blob(), file.name);
+      this.error = error;
+      this.say(sentence(error.message));
     }
+  }
+
+  // take takes a text, whose bytes are here if it is short.
+  take(bytes, blob, name) {
+    const text = decode(bytes), again = encode(text);
+    const same = text && !/[\0-\x08\x0b-\x1f]/.test(text) && again.length === bytes.length && again.every((b, i) => b === bytes[i]);
+    return same ? this.show(text) : this.hold(blob, name);
   }
 
   clear() {
-    this.box.value = "";
-    this.typed();
+    this.show("");
     this.box.focus();
   }
 
-  // set takes a list. If it has a name, it is not in the box.
-  async set(text, name) {
-    this.text = text.size ? text : null;
-    this.held.hidden = !name;
-    this.box.hidden = Boolean(name);
-    this.held.textContent = name ? `${name}, ${(text.size / 1e6).toFixed(1)} MB. It is not shown here because it is long or holds unusual characters.` : "";
-    this.view = null;
-    this.error = null;
-    this.problems.replaceChildren();
-    this.status.textContent = "";
-    if (this.text && this.checked) {
-      if (name) this.status.textContent = "Reading the list …";
-      try {
-        const { value } = await call("list", {}, text);
-        if (this.text !== text) return; // it has changed meanwhile
-        this.view = value;
-        this.show();
-      } catch (error) {
-        if (this.text !== text) return;
-        this.error = error;
-        this.status.textContent = sentence(error.message);
-      }
-    } else if (this.text && name) {
-      this.status.textContent = name + " is here.";
-    }
+  // set takes a text and checks it.
+  async set(text) {
+    const turn = this.turn = {};
+    this.text = text = text.size ? text : null;
+    this.view = this.error = null;
     this.changed();
+    this.checker?.stop("there is another list");
+    clearInterval(this.clock);
+    if (!text || !this.checked) return this.say(text && !this.held.hidden ? "It is here." : "");
+    if (!this.held.hidden) this.say("Checking the list …");
+    const began = Date.now(), checker = this.checker = text.size > long ? new Engine() : null;
+    const clock = this.clock = setInterval(() => this.say(`Checking the list … ${Math.round((Date.now() - began) / 1000)} s. You need not wait for it.`), 1000);
+    let words = "", problems = [];
+    try {
+      const { value } = await (checker ? checker.call("list", {}, text) : call("list", {}, text));
+      if (this.turn !== turn) return; // it has changed meanwhile
+      this.view = value;
+      [words, ...problems] = this.findings(value);
+    } catch (error) {
+      if (this.turn !== turn) return;
+      this.error = error;
+      words = sentence(error.message);
+    }
+    clearInterval(clock);
+    checker?.stop();
+    await this.say(words, ...problems);
+    if (this.turn === turn) this.read();
   }
 
-  // show shows what is wrong with the list.
-  show() {
-    const { words, problems, more, tidy } = this.view;
-    this.status.textContent = problems?.length ? `${words}. Look at the list again:` : `${words}.`;
-    if (!problems?.length) return;
+  // say shows what is known of the list.
+  async say(words, ...problems) {
+    const turn = this.turn;
+    await released();
+    if (this.turn !== turn) return;
+    this.status.textContent = words;
+    this.problems.replaceChildren(...problems);
+  }
+
+  // findings returns what is wrong with the list.
+  findings({ words, problems, more, tidy, kinds }) {
+    if (!problems?.length) return [`${words}.`];
     const items = problems.map(problem => el("li", {}, sentence(problem)));
     if (more) items.push(el("li", {}, `and ${count(more, "more", "more")}.`));
-    this.problems.append(el("ul", {}, ...items));
-    if (tidy) {
-      this.problems.append(el("p", {}, el("button", { type: "button", className: "quiet", onclick: () => this.tidy() }, "Tidy the list"),
-        el("span", { className: "hint" }, " Removes blank lines and unneeded spaces. Equal names stay.")));
-    }
+    const found = [`${words}. Look at the list again:`, el("ul", {}, ...items)];
+    const offer = (does, name, why) => found.push(el("p", {}, el("button", { type: "button", className: "quiet", onclick: does }, name), el("span", { className: "hint" }, " " + why)));
+    if (kinds.includes("utf8")) offer(() => this.convert(), "Convert it", "For files of older programs, whose letters are in Windows-1252 or Latin-1.");
+    else if (tidy) offer(() => this.tidy(), "Tidy the list", "Removes blank lines and unneeded spaces. Equal names stay.");
+    return found;
+  }
+
+  async convert() {
+    await this.correct(encode(new TextDecoder("windows-1252").decode(await this.text.arrayBuffer())), "The converted list");
   }
 
   async tidy() {
-    const { text } = await call("tidy", {}, this.text);
-    if (text.length <= mostTyped) {
-      this.box.value = decode(text);
-      await this.typed();
-    } else {
-      await this.set(new Blob([text]), "the tidied list");
-    }
+    await this.correct((await call("tidy", {}, this.text)).text, "The tidied list");
+  }
+
+  async correct(bytes, name) {
+    await this.take(bytes.length <= mostTyped ? bytes : new Uint8Array(), new Blob([bytes]), name);
     this.status.tabIndex = -1;
     this.status.focus(); // the button is gone
   }
 
   // need returns the list, or says what is wrong with it.
   async need() {
+    this.typed();
     await this.settled();
     if (this.error) throw this.error;
     if (!this.text) {

@@ -3,10 +3,11 @@ import { byId, el } from "./dom.js";
 
 const pause = 2200; // milliseconds
 
-// reveal shows one line after the other. Winners are counted.
+// reveal shows one line after the other, until the dialog is closed. Winners are counted.
 export function reveal(lines, counted) {
   const dialog = byId("reveal"), stage = byId("reveal-stage"), all = byId("reveal-all");
   let shown = 0, timer;
+  all.style.paddingLeft = `${String(lines.length).length + 2}ch`;
   stage.replaceChildren();
   all.replaceChildren();
   const say = item => {
@@ -33,9 +34,10 @@ export function reveal(lines, counted) {
   byId("reveal-skip").hidden = false;
   byId("reveal-skip").onclick = finish;
   byId("reveal-close").onclick = () => dialog.close();
-  dialog.onclose = () => clearTimeout(timer);
+  const closed = new Promise(resolve => { dialog.onclose = () => { clearTimeout(timer); resolve(); }; });
   dialog.showModal();
   byId("reveal-skip").focus();
   stage.replaceChildren(el("p", { className: "which" }, "Ready …"));
   timer = setTimeout(next, pause);
+  return closed;
 }

@@ -20,8 +20,9 @@ const before = `"use strict"; (() => {
     } });
   }
   const numbers = Int32Array;
-  self.startToDeal = shuffle => {
-    if (typeof shuffle !== "function") throw new Error("shuffle is not a function");
+  self.startToDeal = (...found) => {
+    const shuffle = found.find(f => typeof f === "function");
+    if (!shuffle) throw new Error("there is no function that shuffles");
     listen("message", ({ data: { items, deals }, isTrusted }) => {
       if (!isTrusted) return;
       const all = [], end = now() + 60;
@@ -39,13 +40,22 @@ const before = `"use strict"; (() => {
   };
 })();
 `;
-const after = `
-;startToDeal(shuffle);`;
+
+// surround returns the code with what makes it deal. The code is an expression, or declares
+// functions, of which the one that shuffles has that word in its name or is the last.
+function surround(code) {
+  const bare = code.replace(/\/\*[^]*?\*\/|\/\/.*/g, "").trim();
+  if (/^(async\s+)?(function\s*\*?\s*\(|(\([^)]*\)|[\w$]+)\s*=>)/.test(bare)) return [before, "const shuffle = ", code, "\n;startToDeal(shuffle);"];
+  const named = [...bare.matchAll(/\b(?:function\s*\*?|const|let|var)\s+([\w$]+)/g)].map(match => match[1]).reverse();
+  const rank = name => name === "shuffle" ? 0 : /shuffle/i.test(name) ? 1 : 2;
+  const found = named.sort((a, b) => rank(a) - rank(b)).map(name => `typeof ${name} === "function" && ${name}`);
+  return [before, code.replace(/^export\s+(default\s+)?/gm, ""), `\n;startToDeal(${found});`];
+}
 
 addEventListener("message", ({ data, source }) => {
   if (source !== parent) return;
   if (data.code !== undefined) {
-    worker = new Worker(URL.createObjectURL(new Blob([before, data.code, after], { type: "text/javascript" })));
+    worker = new Worker(URL.createObjectURL(new Blob(surround(data.code), { type: "text/javascript" })));
     worker.onmessage = ({ data }) => parent.postMessage(data, "*");
     worker.onerror = event => {
       event.preventDefault();

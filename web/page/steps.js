@@ -38,7 +38,7 @@ export function setUpSteps() {
       m.tiles = m.deck.map(tile);
       m.row.append(...m.tiles);
       m.words = el("p", { className: "hint" });
-      return el("div", { className: "method" }, el("h4", {}, m.title, el("span", { className: m.fair ? "fair" : "unfair" }, m.fair ? "fair" : "unfair")), m.row, m.words);
+      return el("div", { className: "method" }, el("h4", {}, m.title, " ", el("span", { className: m.fair ? "fair" : "unfair" }, m.fair ? "fair" : "unfair")), m.row, m.words);
     }));
     draw();
   };

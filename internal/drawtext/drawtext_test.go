@@ -1,0 +1,33 @@
+package drawtext
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/yates-shuffle/yates/draw"
+)
+
+// What fails is wrong before all else, and what is not checked is not right.
+func TestConclude(t *testing.T) {
+	at := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	failed := draw.Finding{Name: "list", State: draw.Failed}
+	unnamed := draw.Finding{Name: "announced", State: draw.NotChecked}
+	named := map[uint64]string{1: "Ada"}
+	for _, c := range []struct {
+		verdict draw.Verdict
+		now     time.Time
+		want    Answer
+		words   string
+	}{
+		{draw.Verdict{Before: at, Names: named}, at, Right, "these winners"},
+		{draw.Verdict{Before: at}, at, Right, "The list was not checked."},
+		{draw.Verdict{Before: at, Findings: []draw.Finding{failed, unnamed}}, at.Add(-time.Hour), Wrong, "not the list"},
+		{draw.Verdict{Before: at, Findings: []draw.Finding{unnamed}}, at.Add(-time.Hour), TooEarly, "comes in 60 minutes"},
+		{draw.Verdict{Before: at, Findings: []draw.Finding{unnamed}}, at, OtherChain, "is not quicknet"},
+	} {
+		if got, words := Conclude(&c.verdict, c.now); got != c.want || !strings.Contains(words, c.words) {
+			t.Errorf("%+v at %v: %v, %q", c.verdict, c.now, got, words)
+		}
+	}
+}
