@@ -173,7 +173,7 @@ func flagError(cmd *cobra.Command, err error) error {
 			cause = number.Err
 		}
 		err = fmt.Errorf("cannot set --%s to %q: %w", invalid.GetFlag().Name, invalid.GetValue(), cause)
-		if meant := meantValue(invalid.GetFlag().Value.Type(), invalid.GetValue()); meant != "" {
+		if meant := meantValue(invalid.GetFlag().Value.Type(), invalid.GetValue()); meant != "" && meant != invalid.GetValue() {
 			err = withHint(err, "write "+meant)
 		}
 	}
