@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -182,6 +183,74 @@ func TestBadSpec(t *testing.T) {
 	j := mustMake(t, newStore(t), spec)
 	if err := do(context.Background(), j); !errors.As(err, new(*records.HeaderError)) {
 		t.Error(err)
+	}
+}
+
+// TestSpared: an input that the job would write to or clean up is refused, by whatever name,
+// and nothing is written.
+func TestSpared(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	for _, folder := range []string{"work", "real"} {
+		if err := os.Mkdir(path(folder), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"in", "m-manifest.json", "work/in", "real/in"} {
+		write(t, path(name), []byte("1\n"))
+	}
+	for _, link := range [][2]string{{"in", "soft-1"}, {"soft-1", "again"}, {"real", "folder"}, {"work/in", "into"}, {"work", "desk"}} {
+		if err := os.Symlink(path(link[0]), path(link[1])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Link(path("in"), path("hard-1")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ in, out, work, want string }{
+		{"m-manifest.json", "m-{}", "", "m-manifest.json is an input"},
+		{"in", "soft-{}", "", "soft-1 is the input " + path("in")},
+		{"again", "soft-{}", "", "soft-1 is the input " + path("again")},
+		{"soft-1", "again", "", "again is the input"},
+		{"in", "hard-{}", "", "hard-1 is the input " + path("in")},
+		{"real/in", "folder/in", "", "folder/in is the input"},
+		{"work/in", "out", "work", "is in the folder of the job, " + path("work")},
+		{"work/in", "out", "desk", "is in the folder of the job"},
+		{"desk/in", "out", "work", "is in the folder of the job"},
+		{"into", "out", "work", "is in the folder of the job"},
+		{"in", "out", ".", "is in the folder of the job"},
+	} {
+		spec := Spec{Inputs: []string{path(c.in)}, Output: path(c.out), Shards: 1, Seed: &testSeed, Head: -1}
+		if strings.Contains(c.out, "{}") {
+			spec.Shards = 2
+		}
+		if c.work != "" {
+			spec.Work = path(c.work)
+		}
+		if _, err := Make(context.Background(), newStore(t), spec); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v", c, err)
+		}
+		if c.work != "" {
+			continue
+		}
+		if err := Shuffle(context.Background(), newStore(t), spec, records.Options{}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v on one machine: %v", c, err)
+		}
+	}
+	if left, _ := filepath.Glob(path("*")); len(left) != 10 {
+		t.Errorf("there are %q", left)
+	}
+	for from, to := range map[string]string{"s3://b/x?endpoint=http://a": "s3://b/x?endpoint=http://c", "s3://b/y": "gs://b/y"} {
+		in, _ := store.Parse(from)
+		out, _ := store.Parse(to)
+		if _, ok := store.NewSet([]store.Name{in}).Find(out); ok {
+			t.Errorf("%s is taken for %s", from, to)
+		}
+	}
+	in, _ := store.Parse("s3://b/x?region=here")
+	out, _ := store.Parse("s3://b/x")
+	if _, ok := store.NewSet([]store.Name{in}).Find(out); !ok {
+		t.Error("an object in a bucket that is reached in another way is another one")
 	}
 }
 

@@ -106,6 +106,9 @@ func Make(ctx context.Context, st *store.Store, spec Spec) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := p.spare(work); err != nil {
+		return nil, err
+	}
 	if err := p.divide(ctx, st, spec.Segment); err != nil {
 		return nil, err
 	}
@@ -139,14 +142,8 @@ func newPlan(ctx context.Context, st *store.Store, spec Spec) (*plan, error) {
 	if p.Shards > 1 && !numbered {
 		return nil, fmt.Errorf("the output %s needs {} where the number of the shard is to stand", label.Name(spec.Output))
 	}
-	inputs := map[string]bool{}
-	for _, in := range p.Inputs {
-		inputs[in.Name] = true
-	}
-	for k := range p.Shards {
-		if name := p.shardName(k).Text(); inputs[name] {
-			return nil, fmt.Errorf("the output %s is an input", label.Name(name))
-		}
+	if err := p.spare(); err != nil {
+		return nil, err
 	}
 	seed := spec.Seed
 	if seed == nil {
@@ -154,6 +151,39 @@ func newPlan(ctx context.Context, st *store.Store, spec Spec) (*plan, error) {
 	}
 	p.Seed = seed.String()
 	return p, nil
+}
+
+// spare returns an error if an input is an output, or lies in one of the folders of the job.
+func (p *plan) spare(folders ...store.Name) error {
+	names := make([]store.Name, len(p.Inputs))
+	for i, in := range p.Inputs {
+		names[i], _ = store.Parse(in.Name) // which findInputs has tried
+	}
+	inputs := store.NewSet(names)
+	taken := func(output store.Name) error {
+		in, ok := inputs.Find(output)
+		switch {
+		case !ok:
+			return nil
+		case in == output:
+			return fmt.Errorf("the output %s is an input", label.Name(output.String()))
+		}
+		return fmt.Errorf("the output %s is the input %s", label.Name(output.String()), label.Name(in.String()))
+	}
+	if err := taken(p.manifestName()); err != nil {
+		return err
+	}
+	for k := range p.Shards {
+		if err := taken(p.shardName(k)); err != nil {
+			return err
+		}
+	}
+	for _, folder := range folders {
+		if in, ok := inputs.Within(folder); ok {
+			return fmt.Errorf("the input %s is in the folder of the job, %s", label.Name(in.String()), label.Name(folder.String()))
+		}
+	}
+	return nil
 }
 
 // bytes returns the size of all inputs.
