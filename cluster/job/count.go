@@ -65,7 +65,7 @@ func (j *Job) theStarts(ctx context.Context) (*starts, error) {
 	if j.starts != nil {
 		return j.starts, nil
 	}
-	at := j.work.Join("starts.json")
+	at := j.own.Join("starts.json")
 	all := new(starts)
 	err := j.readJSON(ctx, at, all)
 	if errors.Is(err, fs.ErrNotExist) {

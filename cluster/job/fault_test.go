@@ -1,16 +1,19 @@
 package job
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/yates-shuffle/yates/cluster/store"
+	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -149,6 +152,140 @@ func TestOtherJob(t *testing.T) {
 	}
 	if _, err := Open(ctx, newStore(t), t.TempDir()); !errors.As(err, new(*NoJobError)) {
 		t.Error(err)
+	}
+}
+
+// replaced returns a job whose plan has been replaced by that of another one on the same
+// input, output and folder.
+func replaced(t *testing.T, kinds ...string) (old, j *Job, spec Spec) {
+	t.Helper()
+	spec = numbers(t, 1000, t.TempDir())
+	spec.Seed = new(order.SeedFromText("old"))
+	old = mustMake(t, newStore(t), spec)
+	steps(t, old, kinds...)
+	if err := os.Remove(old.work.Join("plan.json").String()); err != nil {
+		t.Fatal(err)
+	}
+	spec.Seed = &testSeed
+	return old, mustMake(t, newStore(t), spec), spec
+}
+
+// same reports a difference between the shards of a job and what records writes.
+func same(t *testing.T, j *Job, spec Spec) {
+	t.Helper()
+	for k, want := range want(t, spec, spec.Shards) {
+		if got := read(t, j.plan.shardName(k).String()); !bytes.Equal(got, want) {
+			t.Errorf("shard %d has %d bytes that differ from %d", k, len(got), len(want))
+		}
+	}
+}
+
+// TestLeftovers: a job reads nothing that another one has left in its folder, and clean
+// removes that.
+func TestLeftovers(t *testing.T) {
+	_, j, spec := replaced(t, "count", "scatter", "gather")
+	mustDo(t, j)
+	same(t, j, spec)
+	if err := j.Clean(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(j.Work()); !os.IsNotExist(err) {
+		t.Error("clean left the folder", err)
+	}
+}
+
+// TestStraggler: a step whose job has gone writes neither a shard nor the manifest.
+func TestStraggler(t *testing.T) {
+	ctx := context.Background()
+	old, j, spec := replaced(t, "count", "scatter")
+	mustDo(t, j)
+	is := func(err error) {
+		t.Helper()
+		if !errors.As(err, new(*GoneError)) {
+			t.Error(err)
+		}
+	}
+	is(old.Gather(ctx, 1))
+	same(t, j, spec)
+	for k := range old.Shards() { // as if it had gathered before
+		b := read(t, j.object("shards", k).String())
+		os.Mkdir(filepath.Dir(old.object("shards", k).String()), 0o700)
+		write(t, old.object("shards", k).String(), b)
+	}
+	manifest := read(t, j.Manifest())
+	is(old.Finish(ctx))
+	if !bytes.Equal(read(t, j.Manifest()), manifest) {
+		t.Error("the manifest is of the job that has gone")
+	}
+	is(old.Clean(ctx))
+	if err := j.Clean(ctx); err != nil {
+		t.Fatal(err)
+	}
+	is(j.Clean(ctx))
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(j.Manifest()), "*")); len(left) != spec.Shards+1 {
+		t.Errorf("there are %q", left)
+	}
+}
+
+// TestRecognised: a shard that is there is trusted if it has the bytes that the job wrote.
+func TestRecognised(t *testing.T) {
+	ctx := context.Background()
+	spec := numbers(t, 1000, t.TempDir())
+	j := mustMake(t, newStore(t), spec)
+	mustDo(t, j)
+	name := j.plan.shardName(1).String()
+	if err := os.Chtimes(name, time.Time{}, time.Unix(1e9, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := j.shard(ctx, 1); err != nil {
+		t.Error("the same bytes at another time:", err)
+	}
+	b := read(t, name)
+	b[0]++
+	write(t, name, b)
+	if err := j.Finish(ctx); !errors.As(err, new(*MissingError)) {
+		t.Error("other bytes:", err)
+	}
+	mustDo(t, j)
+	same(t, j, spec)
+}
+
+// TestClean: clean needs a plan, and removes only what jobs make.
+func TestClean(t *testing.T) {
+	ctx := context.Background()
+	j := mustMake(t, newStore(t), numbers(t, 100, t.TempDir()))
+	mustDo(t, j)
+	id := filepath.Base(j.own.String())
+	keep := []string{"index", "runs/000000", "plan.json.bak", "indexes", "mine", id + "/other", id + "/runs/mine", "0123456789abcde/index"}
+	drop := []string{"0123456789abcdef/index", id + "/index.18a.tmp", "plan.json.18a.tmp", id + "/runs/000000.18a.tmp"}
+	for _, name := range append(drop, keep...) {
+		at := filepath.Join(j.Work(), name)
+		if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		write(t, at, nil)
+	}
+	if err := os.Mkdir(filepath.Join(j.Work(), "empty"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := Clean(ctx, newStore(t), j.Work()); err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	filepath.WalkDir(j.Work(), func(name string, d os.DirEntry, err error) error {
+		if rel, _ := filepath.Rel(j.Work(), name); err == nil && (!d.IsDir() || rel == "empty") {
+			left = append(left, rel)
+		}
+		return nil
+	})
+	want := append(keep, "empty")
+	slices.Sort(left)
+	slices.Sort(want)
+	if !slices.Equal(left, want) {
+		t.Errorf("clean left %q, not %q", left, want)
+	}
+	if err := Clean(ctx, newStore(t), j.Work()); !errors.As(err, new(*NoJobError)) {
+		t.Error("without a plan:", err)
 	}
 }
 
@@ -293,13 +430,13 @@ func TestRequests(t *testing.T) {
 		t.Errorf("join of runs: %v instead of %v", got, want)
 	}
 	steps(t, j, "gather")
-	if got, want := since(), (requests{n*m + 3*m, 2 * m, m}); got != want {
+	if got, want := since(), (requests{n*m + 4*m, 2 * m, 2 * m}); got != want {
 		t.Errorf("gather: %v instead of %v", got, want)
 	}
 	if err := j.Finish(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := since(), (requests{m, 1, m}); got != want {
+	if got, want := since(), (requests{m + 1, 1, m}); got != want {
 		t.Errorf("finish: %v instead of %v", got, want)
 	}
 }

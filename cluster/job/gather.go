@@ -2,7 +2,9 @@ package job
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"io"
 	"io/fs"
@@ -41,11 +43,24 @@ func (j *Job) Gather(ctx context.Context, k int) error {
 		parts := []io.Writer{io.Discard, out} // what is before the shard in its first bucket
 		err = c.WriteParts(ctx, []int64{skip, n}, func(part int) ([]io.Writer, error) { return parts[part : part+1], nil })
 	}
+	if err == nil { // a step that slept must not write over what came after its job
+		err = j.current(ctx)
+	}
 	if err := out.finish(err); err != nil {
 		return err
 	}
 	out.Records = n
-	return j.writeJSON(ctx, j.object("shards", k), out.Shard)
+	info, err := j.store.Stat(ctx, j.plan.shardName(k))
+	if err != nil {
+		return err
+	}
+	return j.writeJSON(ctx, j.object("shards", k), written{out.Shard, info.Tag})
+}
+
+// A written is what a job notes of a shard, to know it again.
+type written struct {
+	Shard
+	Tag string `json:"etag"`
 }
 
 // gathered reports whether shard k has been written.
@@ -57,15 +72,40 @@ func (j *Job) gathered(ctx context.Context, k int) (bool, error) {
 	return err == nil, err
 }
 
-// shard describes shard k, which must have been written.
-func (j *Job) shard(ctx context.Context, k int) (shard Shard, err error) {
-	if err = j.readJSON(ctx, j.object("shards", k), &shard); err == nil {
-		var info store.Info
-		if info, err = j.store.Stat(ctx, j.plan.shardName(k)); err == nil && info.Size != shard.Size {
-			err = fs.ErrNotExist
-		}
+// shard describes shard k, which must have been written by this job.
+func (j *Job) shard(ctx context.Context, k int) (Shard, error) {
+	var was written
+	err := j.readJSON(ctx, j.object("shards", k), &was)
+	if err == nil {
+		err = j.recognise(ctx, k, &was)
 	}
-	return shard, missing(err, "gather", k, j.Shards())
+	return was.Shard, missing(err, "gather", k, j.Shards())
+}
+
+// recognise returns fs.ErrNotExist unless shard k is what was written. Another tag does not
+// mean other bytes: the step may have run twice.
+func (j *Job) recognise(ctx context.Context, k int, was *written) error {
+	name := j.plan.shardName(k)
+	info, err := j.store.Stat(ctx, name)
+	if err != nil || info == (store.Info{Size: was.Size, Tag: was.Tag}) {
+		return err
+	}
+	if info.Size != was.Size {
+		return fs.ErrNotExist
+	}
+	r, err := j.store.Read(ctx, name, 0, -1)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, r); err != nil {
+		return err
+	}
+	if hex.EncodeToString(h.Sum(nil)) != was.SHA256 {
+		return fs.ErrNotExist
+	}
+	return nil
 }
 
 // collect collects the buckets that records first, …, first+n−1 of the order are in, and

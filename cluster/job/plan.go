@@ -3,6 +3,8 @@ package job
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -356,6 +358,12 @@ func (p *plan) encode() []byte {
 		panic(err) // it holds nothing that JSON does not know
 	}
 	return append(b, '\n')
+}
+
+// id returns what names the job: the beginning of the hash of its plan.
+func (p *plan) id() string {
+	h := sha256.Sum256(p.encode())
+	return hex.EncodeToString(h[:8])
 }
 
 func readPlan(ctx context.Context, st *store.Store, at store.Name) (*plan, error) {

@@ -67,7 +67,7 @@ const indexHeader = order.Buckets * 8
 // ensureIndex writes the index, unless that has been done. Who does that at the same time
 // writes the same.
 func (j *Job) ensureIndex(ctx context.Context) error {
-	at := j.work.Join("index")
+	at := j.own.Join("index")
 	done, err := j.has(ctx, at)
 	if done || err != nil {
 		return err
@@ -110,7 +110,7 @@ func (j *Job) ensureIndex(ctx context.Context) error {
 
 // readRange returns n bytes of a run, or of the index if k is negative.
 func (j *Job) readRange(ctx context.Context, k int, from, n int64) ([]byte, error) {
-	name := j.work.Join("index")
+	name := j.own.Join("index")
 	if k >= 0 {
 		name = j.object("runs", k)
 	}

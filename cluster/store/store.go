@@ -235,15 +235,15 @@ func (s *Store) Remove(ctx context.Context, n Name) error {
 	return err
 }
 
-// RemoveFolders removes the folders in a folder, and the folder itself, where they are empty
-// and the store has any: only files have.
-func (s *Store) RemoveFolders(n Name) {
+// RemoveFolders removes the folder n and those in it that ours reports, given their names
+// within n, where they are empty and the store has any: only files have.
+func (s *Store) RemoveFolders(n Name, ours func(name string) bool) {
 	if n.bucket != files {
 		return
 	}
-	var all []string
+	all := []string{n.String()}
 	filepath.WalkDir(n.String(), func(name string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() {
+		if err == nil && d.IsDir() && ours(strings.TrimPrefix(name, n.String()+"/")) {
 			all = append(all, name)
 		}
 		return nil
