@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -115,10 +116,79 @@ func TestDamaged(t *testing.T) {
 	j := mustMake(t, newStore(t), numbers(t, 10_000, t.TempDir()))
 	steps(t, j, "count", "scatter", "gather")
 	name := j.object("runs", 3).String()
-	write(t, name, read(t, name)[:runHeader+100])
+	write(t, name, read(t, name)[:100])
 	os.Remove(j.object("shards", 2).String())
 	if err := j.Gather(ctx, 2); err == nil || !strings.Contains(err.Error(), name) {
 		t.Error(err)
+	}
+}
+
+// TestDamage: an object of the job that has been cut, or has another byte, is an error or
+// makes no difference; a bucket or the index that has always is an error.
+func TestDamage(t *testing.T) {
+	ctx := context.Background()
+	rng := rand.New(rand.NewPCG(7, 8))
+	for _, after := range []string{"count", "scatter", "gather"} { // the step that meets the damage
+		spec := numbers(t, 5000, t.TempDir())
+		j := mustMake(t, newStore(t), spec)
+		for _, step := range []string{"count", "scatter"} {
+			steps(t, j, step)
+			if step == after {
+				break
+			}
+			if err := j.Join(ctx, map[string]string{"count": "scatter", "scatter": "gather"}[step]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		intact := t.TempDir()
+		if err := os.CopyFS(intact, os.DirFS(j.Work())); err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, pattern := range []string{"plan.json", "*/starts.json", "*/index", "*/counts/000001", "*/runs/000001"} {
+			found, _ := filepath.Glob(filepath.Join(intact, pattern))
+			names = append(names, found...)
+		}
+		for _, name := range names {
+			was := read(t, name)
+			name, _ = filepath.Rel(intact, name)
+			for trial := range 10 {
+				now := slices.Clone(was)
+				switch {
+				case trial < 4:
+					now = now[:len(now)*trial/4]
+				case trial == 4:
+					now = append(now, "{}"...)
+				case trial == 5:
+					now = []byte("{}")
+				case trial == 6:
+					now = bytes.Repeat([]byte{255}, len(was))
+				default:
+					now[rng.IntN(len(now)/20+1)] ^= 1 << rng.IntN(8)
+				}
+				os.RemoveAll(j.Work())
+				if err := os.CopyFS(j.Work(), os.DirFS(intact)); err != nil {
+					t.Fatal(err)
+				}
+				write(t, filepath.Join(j.Work(), name), now)
+				again, err := Open(ctx, newStore(t), j.Work())
+				if err == nil {
+					err = do(ctx, again)
+				}
+				damaged := errors.As(err, new(*DamagedError))
+				switch base := filepath.Base(name); {
+				case err == nil && again.own == j.own:
+					same(t, j, spec)
+				case err == nil && base == "plan.json": // a job of its own
+				case damaged && !strings.Contains(err.Error(), " is damaged: "), strings.Contains(fmt.Sprint(err), "\n"):
+					t.Errorf("%s: %v", name, err)
+				}
+				sealed := strings.Contains(name, "runs/") && (after == "scatter" || trial == 0 || trial > 4) || strings.HasSuffix(name, "/index") && trial != 4
+				if sealed && !damaged {
+					t.Errorf("%s before %s, trial %d: %v", name, after, trial, err)
+				}
+			}
+		}
 	}
 }
 
@@ -426,7 +496,7 @@ func TestRequests(t *testing.T) {
 	if err := j.Join(context.Background(), "gather"); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := since(), (requests{n, 1, 1}); got != want {
+	if got, want := since(), (requests{n, 1, n + 1}); got != want {
 		t.Errorf("join of runs: %v instead of %v", got, want)
 	}
 	steps(t, j, "gather")

@@ -121,7 +121,7 @@ func (j *Job) readJSON(ctx context.Context, name store.Name, v any) error {
 		return err
 	}
 	if err := json.Unmarshal(b, v); err != nil {
-		return fmt.Errorf("%s is damaged: %w", label.Name(name.String()), err)
+		return j.damaged(name, err)
 	}
 	return nil
 }
@@ -189,7 +189,7 @@ func Clean(ctx context.Context, st *store.Store, folder string) error {
 		return err
 	}
 	plan := work.Join("plan.json")
-	if _, err := st.Stat(ctx, plan); errors.Is(err, fs.ErrNotExist) {
+	if _, err := readPlan(ctx, st, plan); errors.Is(err, fs.ErrNotExist) {
 		return &NoJobError{work}
 	} else if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"io"
 	"io/fs"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates/cluster/store"
@@ -372,10 +373,19 @@ func readPlan(ctx context.Context, st *store.Store, at store.Name) (*plan, error
 		return nil, err
 	}
 	p := new(plan)
-	if err := json.Unmarshal(b, p); err != nil || p.Order != 1 {
+	if err := json.Unmarshal(b, p); err != nil || !p.valid() {
 		return nil, fmt.Errorf("%s is not a plan of this program", label.Name(at.String()))
 	}
 	return p, nil
+}
+
+// valid reports whether the plan can be one of Make.
+func (p *plan) valid() bool {
+	_, err1 := store.Parse(p.Output)
+	_, err2 := order.ParseSeed(p.Seed)
+	_, err3 := p.Format.options()
+	return errors.Join(err1, err2, err3) == nil && p.Order == 1 && p.Shards >= 1 && p.Shards <= mostShards &&
+		!slices.ContainsFunc(p.Inputs, func(in input) bool { return in.Size < 0 || in.Segments < 0 || in.Header < 0 })
 }
 
 // difference says what differs between two plans, or nothing.

@@ -69,12 +69,15 @@ func explain(cmd *cobra.Command, err error) error {
 		none    *job.NoJobError
 		missing *job.MissingError
 		changed *job.ChangedError
+		damaged *job.DamagedError
 	)
 	command := func(words string, work string) string { return "yates-cluster " + words + " " + quote.New().File(work) }
 	switch p := (*problem)(nil); {
 	case errors.As(err, &p):
 	case errors.As(err, &other):
 		return &problem{err, command("clean", other.Work.Text()), statusFailure}
+	case errors.As(err, &damaged):
+		return &problem{err, command("clean", damaged.Work.Text()), statusFailure}
 	case errors.As(err, &none):
 		return &problem{err, "yates-cluster help plan", statusFailure}
 	case errors.As(err, &missing) && len(cmd.Flags().Args()) > 0 && cmd.Name() != "run":
