@@ -367,6 +367,10 @@ func TestBadSpec(t *testing.T) {
 	for want, spec := range map[string]Spec{
 		"there is no such object":          {Inputs: []string{in + "x"}, Output: dir + "/out"},
 		"no object matches":                {Inputs: []string{dir + "/x*"}, Output: dir + "/out"},
+		"only {} is known here":            {Inputs: []string{in}, Output: dir + "/out-{:03}"},
+		"it is a folder":                   {Inputs: []string{dir}, Output: dir + "/out"},
+		"must not have a user":             {Inputs: []string{"s3://me:secret@b/k"}, Output: dir + "/out"},
+		"a name in s3:// must not":         {Inputs: []string{in}, Output: "s3://b/k?endpoint=http://me:secret@host"},
 		"there are no inputs":              {Output: dir + "/out"},
 		"needs {} where the number":        {Inputs: []string{in}, Output: dir + "/out", Shards: 2},
 		"from 1 to 1,000,000 shards":       {Inputs: []string{in}, Output: dir + "/{}", Shards: 2_000_000},
@@ -379,7 +383,7 @@ func TestBadSpec(t *testing.T) {
 		"s3:///b has no bucket":            {Inputs: []string{"s3:///b"}, Output: dir + "/out"},
 		"s3://b is a folder, not an objec": {Inputs: []string{"s3://b"}, Output: dir + "/out"},
 	} {
-		if _, err := Make(context.Background(), newStore(t), spec); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Make(context.Background(), newStore(t), spec); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%+v: %v, not %q", spec, err, want)
 		}
 	}
@@ -458,6 +462,15 @@ func TestSpared(t *testing.T) {
 	out, _ := store.Parse("s3://b/x")
 	if _, ok := store.NewSet([]store.Name{in}).Find(out); !ok {
 		t.Error("an object in a bucket that is reached in another way is another one")
+	}
+}
+
+// TestSecret: only the owner can read the plan, which has the seed.
+func TestSecret(t *testing.T) {
+	j := mustMake(t, newStore(t), numbers(t, 100, t.TempDir()))
+	info, err := os.Stat(j.work.Join("plan.json").String())
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the mode of the plan is %v, %v", info.Mode(), err)
 	}
 }
 

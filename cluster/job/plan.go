@@ -132,6 +132,9 @@ func newPlan(ctx context.Context, st *store.Store, spec Spec) (*plan, error) {
 	if p.Inputs, err = findInputs(ctx, st, spec.Inputs); err != nil {
 		return nil, err
 	}
+	if other := otherBraces.FindString(output.Base()); other != "" {
+		return nil, fmt.Errorf("the output %s has %s, but only {} is known here", label.Name(spec.Output), label.Name(other))
+	}
 	numbered := strings.Contains(output.Base(), "{}")
 	if p.Shards == 0 {
 		p.Shards = 1
@@ -155,6 +158,9 @@ func newPlan(ctx context.Context, st *store.Store, spec Spec) (*plan, error) {
 	p.Seed = seed.String()
 	return p, nil
 }
+
+// otherBraces matches the numbers that yates shuffle knows in the names of outputs besides {}.
+var otherBraces = regexp.MustCompile(`\{:[^{}]*\}`)
 
 // spare returns an error if an input is an output, or lies in one of the folders of the job.
 func (p *plan) spare(folders ...store.Name) error {

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/cluster/job"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -60,6 +62,25 @@ func (p *problem) Unwrap() error { return p.err }
 
 func badUsage(remedy, format string, args ...any) error {
 	return &problem{fmt.Errorf(format, args...), remedy, statusUsage}
+}
+
+// oneMachine are flags of "yates shuffle" that machines cannot share.
+var oneMachine = []string{
+	"unique", "group-by", "split", "stratify", "weight", "in-step", "folds", "epoch",
+	"input-range", "i", "echo", "e", "repeat", "r",
+}
+
+// badFlag says what is wrong with a flag.
+func badFlag(cmd *cobra.Command, err error) error {
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok || !slices.Contains(oneMachine, unknown.GetSpecifiedName()) {
+		return badUsage(cmd.CommandPath()+" --help", "%w", err)
+	}
+	dashes := "--"
+	if unknown.GetSpecifiedShortnames() != "" {
+		dashes = "-"
+	}
+	return badUsage("", "%s%s needs one machine; use yates shuffle", dashes, unknown.GetSpecifiedName())
 }
 
 // explain adds the command line that helps to an error.
