@@ -109,7 +109,7 @@ func Make(ctx context.Context, st *store.Store, spec Spec) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := p.spare(work); err != nil {
+	if err := p.checkFolder(work); err != nil {
 		return nil, err
 	}
 	if err := p.divide(ctx, st, spec.Segment); err != nil {
@@ -148,7 +148,7 @@ func newPlan(ctx context.Context, st *store.Store, spec Spec) (*plan, error) {
 	if p.Shards > 1 && !numbered {
 		return nil, fmt.Errorf("the output %s needs {} where the number of the shard is to stand", label.Name(spec.Output))
 	}
-	if err := p.spare(); err != nil {
+	if err := p.checkOutputs(); err != nil {
 		return nil, err
 	}
 	seed := spec.Seed
@@ -162,35 +162,39 @@ func newPlan(ctx context.Context, st *store.Store, spec Spec) (*plan, error) {
 // otherBraces matches the numbers that yates shuffle knows in the names of outputs besides {}.
 var otherBraces = regexp.MustCompile(`\{:[^{}]*\}`)
 
-// spare returns an error if an input is an output, or lies in one of the folders of the job.
-func (p *plan) spare(folders ...store.Name) error {
+// inputSet returns the set of the inputs.
+func (p *plan) inputSet() *store.Set {
 	names := make([]store.Name, len(p.Inputs))
 	for i, in := range p.Inputs {
 		names[i], _ = store.Parse(in.Name) // which findInputs has tried
 	}
-	inputs := store.NewSet(names)
-	taken := func(output store.Name) error {
+	return store.NewSet(names)
+}
+
+// checkOutputs returns an error if an output is an input.
+func (p *plan) checkOutputs() error {
+	inputs := p.inputSet()
+	for k := range p.Shards + 1 {
+		output := p.manifestName()
+		if k < p.Shards {
+			output = p.shardName(k)
+		}
 		in, ok := inputs.Find(output)
 		switch {
 		case !ok:
-			return nil
 		case in == output:
 			return fmt.Errorf("the output %s is an input", label.Name(output.String()))
-		}
-		return fmt.Errorf("the output %s is the input %s", label.Name(output.String()), label.Name(in.String()))
-	}
-	if err := taken(p.manifestName()); err != nil {
-		return err
-	}
-	for k := range p.Shards {
-		if err := taken(p.shardName(k)); err != nil {
-			return err
+		default:
+			return fmt.Errorf("the output %s is the input %s", label.Name(output.String()), label.Name(in.String()))
 		}
 	}
-	for _, folder := range folders {
-		if in, ok := inputs.Within(folder); ok {
-			return fmt.Errorf("the input %s is in the folder of the job, %s", label.Name(in.String()), label.Name(folder.String()))
-		}
+	return nil
+}
+
+// checkFolder returns an error if an input lies in the folder of the job.
+func (p *plan) checkFolder(work store.Name) error {
+	if in, ok := p.inputSet().Within(work); ok {
+		return fmt.Errorf("the input %s is in the folder of the job, %s", label.Name(in.String()), label.Name(work.String()))
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 // A Set is a set of objects. It knows files by any of their names: symbolic links and hard
 // links lead to the same one.
 type Set struct {
+	all   []Name
 	names map[string]Name
 	files map[stamp][]file // to compare only files that may be the same
 }
@@ -28,7 +29,7 @@ type file struct {
 
 // NewSet returns a set of objects.
 func NewSet(names []Name) *Set {
-	s := &Set{map[string]Name{}, map[stamp][]file{}}
+	s := &Set{names, map[string]Name{}, map[stamp][]file{}}
 	for _, n := range names {
 		s.names[n.place()] = n
 		if info := n.stat(); info != nil {
@@ -54,7 +55,7 @@ func (s *Set) Find(n Name) (same Name, ok bool) {
 	return Name{}, false
 }
 
-// Within returns a name in the set that lies in a folder.
+// Within returns the first name in the set that lies in a folder.
 func (s *Set) Within(folder Name) (in Name, ok bool) {
 	top := folder.stat()
 	within := map[string]bool{} // folders that are known
@@ -68,7 +69,7 @@ func (s *Set) Within(folder Name) (in Name, ok bool) {
 		}
 		return yes
 	}
-	for _, n := range s.names {
+	for _, n := range s.all {
 		if strings.HasPrefix(n.place(), folder.place()+"/") {
 			return n, true
 		}
