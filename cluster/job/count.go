@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates/order"
@@ -22,6 +23,19 @@ type starts struct {
 	First   []int64 `json:"first"` // the number of the first record of each segment
 	Records int64   `json:"records"`
 	Header  []byte  `json:"header,omitempty"`
+}
+
+// of returns the number of records of segment k.
+func (s *starts) of(k int) int64 {
+	if k+1 < len(s.First) {
+		return s.First[k+1] - s.First[k]
+	}
+	return s.Records - s.First[k]
+}
+
+// wrong reports whether these cannot be the starts of n segments.
+func (s *starts) wrong(n int) bool {
+	return len(s.First) != n || !slices.IsSorted(append(append([]int64{0}, s.First...), s.Records))
 }
 
 // Count counts the records of segment k, unless that has been done.
@@ -65,9 +79,12 @@ func (j *Job) theStarts(ctx context.Context) (*starts, error) {
 	if j.starts != nil {
 		return j.starts, nil
 	}
-	at := j.work.Join("starts.json")
+	at := j.own.Join("starts.json")
 	all := new(starts)
 	err := j.readJSON(ctx, at, all)
+	if err == nil && all.wrong(len(j.segments)) {
+		err = j.damaged(at, errNumbers)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		if all, err = j.addCounts(ctx); err == nil {
 			err = j.writeJSON(ctx, at, all)
@@ -84,7 +101,12 @@ func (j *Job) theStarts(ctx context.Context) (*starts, error) {
 func (j *Job) addCounts(ctx context.Context) (*starts, error) {
 	counts := make([]count, len(j.segments))
 	if err := each(ctx, len(counts), func(k int) error {
-		return missing(j.readJSON(ctx, j.object("counts", k), &counts[k]), "count", k, len(counts))
+		at := j.object("counts", k)
+		err := j.readJSON(ctx, at, &counts[k])
+		if err == nil && counts[k].Records < 0 {
+			err = j.damaged(at, errNumbers)
+		}
+		return missing(err, "count", k, len(counts))
 	}); err != nil {
 		return nil, err
 	}

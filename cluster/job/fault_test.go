@@ -1,15 +1,20 @@
 package job
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/yates-shuffle/yates/cluster/store"
+	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -111,10 +116,79 @@ func TestDamaged(t *testing.T) {
 	j := mustMake(t, newStore(t), numbers(t, 10_000, t.TempDir()))
 	steps(t, j, "count", "scatter", "gather")
 	name := j.object("runs", 3).String()
-	write(t, name, read(t, name)[:runHeader+100])
+	write(t, name, read(t, name)[:100])
 	os.Remove(j.object("shards", 2).String())
 	if err := j.Gather(ctx, 2); err == nil || !strings.Contains(err.Error(), name) {
 		t.Error(err)
+	}
+}
+
+// TestDamage: an object of the job that has been cut, or has another byte, is an error or
+// makes no difference; a bucket or the index that has always is an error.
+func TestDamage(t *testing.T) {
+	ctx := context.Background()
+	rng := rand.New(rand.NewPCG(7, 8))
+	for _, after := range []string{"count", "scatter", "gather"} { // the step that meets the damage
+		spec := numbers(t, 5000, t.TempDir())
+		j := mustMake(t, newStore(t), spec)
+		for _, step := range []string{"count", "scatter"} {
+			steps(t, j, step)
+			if step == after {
+				break
+			}
+			if err := j.Join(ctx, map[string]string{"count": "scatter", "scatter": "gather"}[step]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		intact := t.TempDir()
+		if err := os.CopyFS(intact, os.DirFS(j.Work())); err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, pattern := range []string{"plan.json", "*/starts.json", "*/index", "*/counts/000001", "*/runs/000001"} {
+			found, _ := filepath.Glob(filepath.Join(intact, pattern))
+			names = append(names, found...)
+		}
+		for _, name := range names {
+			was := read(t, name)
+			name, _ = filepath.Rel(intact, name)
+			for trial := range 10 {
+				now := slices.Clone(was)
+				switch {
+				case trial < 4:
+					now = now[:len(now)*trial/4]
+				case trial == 4:
+					now = append(now, "{}"...)
+				case trial == 5:
+					now = []byte("{}")
+				case trial == 6:
+					now = bytes.Repeat([]byte{255}, len(was))
+				default:
+					now[rng.IntN(len(now)/20+1)] ^= 1 << rng.IntN(8)
+				}
+				os.RemoveAll(j.Work())
+				if err := os.CopyFS(j.Work(), os.DirFS(intact)); err != nil {
+					t.Fatal(err)
+				}
+				write(t, filepath.Join(j.Work(), name), now)
+				again, err := Open(ctx, newStore(t), j.Work())
+				if err == nil {
+					err = do(ctx, again)
+				}
+				damaged := errors.As(err, new(*DamagedError))
+				switch base := filepath.Base(name); {
+				case err == nil && again.own == j.own:
+					same(t, j, spec)
+				case err == nil && base == "plan.json": // a job of its own
+				case damaged && !strings.Contains(err.Error(), " is damaged: "), strings.Contains(fmt.Sprint(err), "\n"):
+					t.Errorf("%s: %v", name, err)
+				}
+				sealed := strings.Contains(name, "runs/") && (after == "scatter" || trial == 0 || trial > 4) || strings.HasSuffix(name, "/index") && trial != 4
+				if sealed && !damaged {
+					t.Errorf("%s before %s, trial %d: %v", name, after, trial, err)
+				}
+			}
+		}
 	}
 }
 
@@ -151,6 +225,140 @@ func TestOtherJob(t *testing.T) {
 	}
 }
 
+// replaced returns a job whose plan has been replaced by that of another one on the same
+// input, output and folder.
+func replaced(t *testing.T, kinds ...string) (old, j *Job, spec Spec) {
+	t.Helper()
+	spec = numbers(t, 1000, t.TempDir())
+	spec.Seed = new(order.SeedFromText("old"))
+	old = mustMake(t, newStore(t), spec)
+	steps(t, old, kinds...)
+	if err := os.Remove(old.work.Join("plan.json").String()); err != nil {
+		t.Fatal(err)
+	}
+	spec.Seed = &testSeed
+	return old, mustMake(t, newStore(t), spec), spec
+}
+
+// same reports a difference between the shards of a job and what records writes.
+func same(t *testing.T, j *Job, spec Spec) {
+	t.Helper()
+	for k, want := range want(t, spec, spec.Shards) {
+		if got := read(t, j.plan.shardName(k).String()); !bytes.Equal(got, want) {
+			t.Errorf("shard %d has %d bytes that differ from %d", k, len(got), len(want))
+		}
+	}
+}
+
+// TestLeftovers: a job reads nothing that another one has left in its folder, and clean
+// removes that.
+func TestLeftovers(t *testing.T) {
+	_, j, spec := replaced(t, "count", "scatter", "gather")
+	mustDo(t, j)
+	same(t, j, spec)
+	if err := j.Clean(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(j.Work()); !os.IsNotExist(err) {
+		t.Error("clean left the folder", err)
+	}
+}
+
+// TestStraggler: a step whose job has gone writes neither a shard nor the manifest.
+func TestStraggler(t *testing.T) {
+	ctx := context.Background()
+	old, j, spec := replaced(t, "count", "scatter")
+	mustDo(t, j)
+	is := func(err error) {
+		t.Helper()
+		if !errors.As(err, new(*GoneError)) {
+			t.Error(err)
+		}
+	}
+	is(old.Gather(ctx, 1))
+	same(t, j, spec)
+	for k := range old.Shards() { // as if it had gathered before
+		b := read(t, j.object("shards", k).String())
+		os.Mkdir(filepath.Dir(old.object("shards", k).String()), 0o700)
+		write(t, old.object("shards", k).String(), b)
+	}
+	manifest := read(t, j.Manifest())
+	is(old.Finish(ctx))
+	if !bytes.Equal(read(t, j.Manifest()), manifest) {
+		t.Error("the manifest is of the job that has gone")
+	}
+	is(old.Clean(ctx))
+	if err := j.Clean(ctx); err != nil {
+		t.Fatal(err)
+	}
+	is(j.Clean(ctx))
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(j.Manifest()), "*")); len(left) != spec.Shards+1 {
+		t.Errorf("there are %q", left)
+	}
+}
+
+// TestRecognised: a shard that is there is trusted if it has the bytes that the job wrote.
+func TestRecognised(t *testing.T) {
+	ctx := context.Background()
+	spec := numbers(t, 1000, t.TempDir())
+	j := mustMake(t, newStore(t), spec)
+	mustDo(t, j)
+	name := j.plan.shardName(1).String()
+	if err := os.Chtimes(name, time.Time{}, time.Unix(1e9, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := j.shard(ctx, 1); err != nil {
+		t.Error("the same bytes at another time:", err)
+	}
+	b := read(t, name)
+	b[0]++
+	write(t, name, b)
+	if err := j.Finish(ctx); !errors.As(err, new(*MissingError)) {
+		t.Error("other bytes:", err)
+	}
+	mustDo(t, j)
+	same(t, j, spec)
+}
+
+// TestClean: clean needs a plan, and removes only what jobs make.
+func TestClean(t *testing.T) {
+	ctx := context.Background()
+	j := mustMake(t, newStore(t), numbers(t, 100, t.TempDir()))
+	mustDo(t, j)
+	id := filepath.Base(j.own.String())
+	keep := []string{"index", "runs/000000", "plan.json.bak", "indexes", "mine", id + "/other", id + "/runs/mine", "0123456789abcde/index"}
+	drop := []string{"0123456789abcdef/index", id + "/index.18a.tmp", "plan.json.18a.tmp", id + "/runs/000000.18a.tmp"}
+	for _, name := range append(drop, keep...) {
+		at := filepath.Join(j.Work(), name)
+		if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		write(t, at, nil)
+	}
+	if err := os.Mkdir(filepath.Join(j.Work(), "empty"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := Clean(ctx, newStore(t), j.Work()); err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	filepath.WalkDir(j.Work(), func(name string, d os.DirEntry, err error) error {
+		if rel, _ := filepath.Rel(j.Work(), name); err == nil && (!d.IsDir() || rel == "empty") {
+			left = append(left, rel)
+		}
+		return nil
+	})
+	want := append(keep, "empty")
+	slices.Sort(left)
+	slices.Sort(want)
+	if !slices.Equal(left, want) {
+		t.Errorf("clean left %q, not %q", left, want)
+	}
+	if err := Clean(ctx, newStore(t), j.Work()); !errors.As(err, new(*NoJobError)) {
+		t.Error("without a plan:", err)
+	}
+}
+
 // TestBadSpec: what cannot be done is said before anything is written.
 func TestBadSpec(t *testing.T) {
 	dir := t.TempDir()
@@ -159,6 +367,10 @@ func TestBadSpec(t *testing.T) {
 	for want, spec := range map[string]Spec{
 		"there is no such object":          {Inputs: []string{in + "x"}, Output: dir + "/out"},
 		"no object matches":                {Inputs: []string{dir + "/x*"}, Output: dir + "/out"},
+		"only {} is known here":            {Inputs: []string{in}, Output: dir + "/out-{:03}"},
+		"it is a folder":                   {Inputs: []string{dir}, Output: dir + "/out"},
+		"must not have a user":             {Inputs: []string{"s3://me:secret@b/k"}, Output: dir + "/out"},
+		"a name in s3:// must not":         {Inputs: []string{in}, Output: "s3://b/k?endpoint=http://me:secret@host"},
 		"there are no inputs":              {Output: dir + "/out"},
 		"needs {} where the number":        {Inputs: []string{in}, Output: dir + "/out", Shards: 2},
 		"from 1 to 1,000,000 shards":       {Inputs: []string{in}, Output: dir + "/{}", Shards: 2_000_000},
@@ -171,7 +383,7 @@ func TestBadSpec(t *testing.T) {
 		"s3:///b has no bucket":            {Inputs: []string{"s3:///b"}, Output: dir + "/out"},
 		"s3://b is a folder, not an objec": {Inputs: []string{"s3://b"}, Output: dir + "/out"},
 	} {
-		if _, err := Make(context.Background(), newStore(t), spec); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Make(context.Background(), newStore(t), spec); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%+v: %v, not %q", spec, err, want)
 		}
 	}
@@ -182,6 +394,83 @@ func TestBadSpec(t *testing.T) {
 	j := mustMake(t, newStore(t), spec)
 	if err := do(context.Background(), j); !errors.As(err, new(*records.HeaderError)) {
 		t.Error(err)
+	}
+}
+
+// TestSpared: an input that the job would write to or clean up is refused, by whatever name,
+// and nothing is written.
+func TestSpared(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	for _, folder := range []string{"work", "real"} {
+		if err := os.Mkdir(path(folder), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"in", "m-manifest.json", "work/in", "real/in"} {
+		write(t, path(name), []byte("1\n"))
+	}
+	for _, link := range [][2]string{{"in", "soft-1"}, {"soft-1", "again"}, {"real", "folder"}, {"work/in", "into"}, {"work", "desk"}} {
+		if err := os.Symlink(path(link[0]), path(link[1])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Link(path("in"), path("hard-1")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ in, out, work, want string }{
+		{"m-manifest.json", "m-{}", "", "m-manifest.json is an input"},
+		{"in", "soft-{}", "", "soft-1 is the input " + path("in")},
+		{"again", "soft-{}", "", "soft-1 is the input " + path("again")},
+		{"soft-1", "again", "", "again is the input"},
+		{"in", "hard-{}", "", "hard-1 is the input " + path("in")},
+		{"real/in", "folder/in", "", "folder/in is the input"},
+		{"work/in", "out", "work", "is in the folder of the job, " + path("work")},
+		{"work/in", "out", "desk", "is in the folder of the job"},
+		{"desk/in", "out", "work", "is in the folder of the job"},
+		{"into", "out", "work", "is in the folder of the job"},
+		{"in", "out", ".", "is in the folder of the job"},
+	} {
+		spec := Spec{Inputs: []string{path(c.in)}, Output: path(c.out), Shards: 1, Seed: &testSeed, Head: -1}
+		if strings.Contains(c.out, "{}") {
+			spec.Shards = 2
+		}
+		if c.work != "" {
+			spec.Work = path(c.work)
+		}
+		if _, err := Make(context.Background(), newStore(t), spec); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v", c, err)
+		}
+		if c.work != "" {
+			continue
+		}
+		if err := Shuffle(context.Background(), newStore(t), spec, records.Options{}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v on one machine: %v", c, err)
+		}
+	}
+	if left, _ := filepath.Glob(path("*")); len(left) != 10 {
+		t.Errorf("there are %q", left)
+	}
+	for from, to := range map[string]string{"s3://b/x?endpoint=http://a": "s3://b/x?endpoint=http://c", "s3://b/y": "gs://b/y"} {
+		in, _ := store.Parse(from)
+		out, _ := store.Parse(to)
+		if _, ok := store.NewSet([]store.Name{in}).Find(out); ok {
+			t.Errorf("%s is taken for %s", from, to)
+		}
+	}
+	in, _ := store.Parse("s3://b/x?region=here")
+	out, _ := store.Parse("s3://b/x")
+	if _, ok := store.NewSet([]store.Name{in}).Find(out); !ok {
+		t.Error("an object in a bucket that is reached in another way is another one")
+	}
+}
+
+// TestSecret: only the owner can read the plan, which has the seed.
+func TestSecret(t *testing.T) {
+	j := mustMake(t, newStore(t), numbers(t, 100, t.TempDir()))
+	info, err := os.Stat(j.work.Join("plan.json").String())
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the mode of the plan is %v, %v", info.Mode(), err)
 	}
 }
 
@@ -220,17 +509,17 @@ func TestRequests(t *testing.T) {
 	if err := j.Join(context.Background(), "gather"); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := since(), (requests{n, 1, 1}); got != want {
+	if got, want := since(), (requests{n, 1, n + 1}); got != want {
 		t.Errorf("join of runs: %v instead of %v", got, want)
 	}
 	steps(t, j, "gather")
-	if got, want := since(), (requests{n*m + 3*m, 2 * m, m}); got != want {
+	if got, want := since(), (requests{n*m + 4*m, 2 * m, 2 * m}); got != want {
 		t.Errorf("gather: %v instead of %v", got, want)
 	}
 	if err := j.Finish(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := since(), (requests{m, 1, m}); got != want {
+	if got, want := since(), (requests{m + 1, 1, m}); got != want {
 		t.Errorf("finish: %v instead of %v", got, want)
 	}
 }

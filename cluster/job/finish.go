@@ -45,6 +45,9 @@ func (j *Job) Finish(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
+	if err := j.current(ctx); err != nil {
+		return err
+	}
 	return j.plan.writeManifest(ctx, j.store, starts.Records, shards)
 }
 

@@ -3,12 +3,15 @@
 // the plan of the job. So it does no harm if a step is started again, or runs twice at the
 // same time, and machines need not know of each other. They share a folder in a store:
 //
-//	plan.json     what to do, written by Make
-//	counts/K      how many records segment K of the input has, by Count
-//	starts.json   the number of the first record of each segment, by Join or the first Scatter
-//	runs/K        the records of segment K by bucket, with an index in front, by Scatter
-//	index         where each bucket is in each run, by Join or the first Gather
-//	shards/K      the size and hash of shard K of the output, by Gather
+//	plan.json        what to do, written by Make
+//	ID/counts/K      how many records segment K of the input has, by Count
+//	ID/starts.json   the number of the first record of each segment, by Join or the first Scatter
+//	ID/runs/K        the records of segment K by bucket, and where each bucket is, by Scatter
+//	ID/index         where each bucket is in each run, by Join or the first Gather
+//	ID/shards/K      the size, tag and hash of shard K of the output, by Gather
+//
+// ID is the hash of the plan, so a job never reads what another one has left in the folder.
+// A plan without a seed gets a random one, so that no two such jobs have the same.
 //
 // The shards themselves, and at last the manifest, are where the output is to be.
 package job
@@ -19,6 +22,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -36,7 +41,8 @@ type Job struct {
 	TempDir string
 
 	store    *store.Store
-	work     store.Name
+	work     store.Name // the folder of the plan
+	own      store.Name // the folder of all else
 	plan     *plan
 	seed     order.Seed
 	segments []segment
@@ -74,7 +80,7 @@ func newJob(st *store.Store, work store.Name, p *plan) (*Job, error) {
 		return nil, err
 	}
 	segments, err := p.segments()
-	return &Job{store: st, work: work, plan: p, seed: seed, segments: segments}, err
+	return &Job{store: st, work: work, own: work.Join(p.id()), plan: p, seed: seed, segments: segments}, err
 }
 
 // Segments returns the number of segments: of steps to count, and to scatter.
@@ -97,7 +103,7 @@ func (j *Job) options() records.Options {
 }
 
 // object returns the name of an object of the job that has a number.
-func (j *Job) object(kind string, k int) store.Name { return j.work.Join(kind, fmt.Sprintf("%06d", k)) }
+func (j *Job) object(kind string, k int) store.Name { return j.own.Join(kind, fmt.Sprintf("%06d", k)) }
 
 // has reports whether an object of the job is there.
 func (j *Job) has(ctx context.Context, name store.Name) (bool, error) {
@@ -115,7 +121,7 @@ func (j *Job) readJSON(ctx context.Context, name store.Name, v any) error {
 		return err
 	}
 	if err := json.Unmarshal(b, v); err != nil {
-		return fmt.Errorf("%s is damaged: %w", label.Name(name.String()), err)
+		return j.damaged(name, err)
 	}
 	return nil
 }
@@ -143,6 +149,22 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("the step to %s %s %d of %d has not been done", e.Step, of, e.Number+1, e.Of)
 }
 
+// current returns an error unless the plan in the folder is still that of the job.
+func (j *Job) current(ctx context.Context) error {
+	p, err := readPlan(ctx, j.store, j.work.Join("plan.json"))
+	if errors.Is(err, fs.ErrNotExist) || err == nil && p.id() != j.plan.id() {
+		return &GoneError{j.work}
+	}
+	return err
+}
+
+// A GoneError reports a job that has been removed while a step ran.
+type GoneError struct{ Work store.Name }
+
+func (e *GoneError) Error() string {
+	return fmt.Sprintf("the job in the folder %s has been removed or replaced meanwhile", label.Name(e.Work.String()))
+}
+
 // missing makes a MissingError of an object that is not there.
 func missing(err error, step string, k, of int) error {
 	if errors.Is(err, fs.ErrNotExist) {
@@ -152,36 +174,47 @@ func missing(err error, step string, k, of int) error {
 }
 
 // Clean removes the objects of the job. The outputs stay.
-func (j *Job) Clean(ctx context.Context) error { return Clean(ctx, j.store, j.work.Text()) }
+func (j *Job) Clean(ctx context.Context) error {
+	if err := j.current(ctx); err != nil {
+		return err
+	}
+	return Clean(ctx, j.store, j.work.Text())
+}
 
-// Clean removes the objects of the job in a folder, the plan last, and those that writers
-// which were killed have left there. Others in the folder stay.
+// Clean removes the objects of the job in a folder, the plan last, and those that earlier
+// jobs and writers which were killed have left there. Others in the folder stay.
 func Clean(ctx context.Context, st *store.Store, folder string) error {
 	work, err := workFolder(folder, store.Name{})
 	if err != nil {
+		return err
+	}
+	plan := work.Join("plan.json")
+	if _, err := readPlan(ctx, st, plan); errors.Is(err, fs.ErrNotExist) {
+		return &NoJobError{work}
+	} else if err != nil {
 		return err
 	}
 	names, err := st.List(ctx, work)
 	if err != nil {
 		return err
 	}
-	var ours []store.Name
-	for _, name := range names {
-		rest := strings.TrimPrefix(name.String(), work.String()+"/")
-		for _, prefix := range []string{"counts/", "runs/", "shards/", "starts.json", "index", "plan.json"} {
-			if strings.HasPrefix(rest, prefix) && rest != "plan.json" {
-				ours = append(ours, name)
-				break
-			}
-		}
-	}
-	if err := each(ctx, len(ours), func(i int) error { return st.Remove(ctx, ours[i]) }); err != nil {
+	names = slices.DeleteFunc(names, func(n store.Name) bool {
+		return n == plan || !made.MatchString(strings.TrimPrefix(n.String(), work.String()+"/"))
+	})
+	if err := each(ctx, len(names), func(i int) error { return st.Remove(ctx, names[i]) }); err != nil {
 		return err
 	}
-	err = st.Remove(ctx, work.Join("plan.json"))
-	st.RemoveFolders(work)
+	err = st.Remove(ctx, plan)
+	st.RemoveFolders(work, madeFolder.MatchString)
 	return err
 }
+
+// made matches the names that a job makes in its folder, and madeFolder those of folders.
+// Files that are not complete have longer names.
+var (
+	made       = regexp.MustCompile(`^(plan\.json|[0-9a-f]{16}/(starts\.json|index|(counts|runs|shards)/[0-9]{6,}))(\.[0-9a-f]+\.tmp)?$`)
+	madeFolder = regexp.MustCompile(`^[0-9a-f]{16}(/(counts|runs|shards))?$`)
+)
 
 // side is how many requests are under way at a time.
 const side = 16

@@ -3,12 +3,15 @@ package job
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates/cluster/store"
@@ -106,6 +109,9 @@ func Make(ctx context.Context, st *store.Store, spec Spec) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := p.checkFolder(work); err != nil {
+		return nil, err
+	}
 	if err := p.divide(ctx, st, spec.Segment); err != nil {
 		return nil, err
 	}
@@ -126,6 +132,9 @@ func newPlan(ctx context.Context, st *store.Store, spec Spec) (*plan, error) {
 	if p.Inputs, err = findInputs(ctx, st, spec.Inputs); err != nil {
 		return nil, err
 	}
+	if other := otherBraces.FindString(output.Base()); other != "" {
+		return nil, fmt.Errorf("the output %s has %s, but only {} is known here", label.Name(spec.Output), label.Name(other))
+	}
 	numbered := strings.Contains(output.Base(), "{}")
 	if p.Shards == 0 {
 		p.Shards = 1
@@ -139,14 +148,8 @@ func newPlan(ctx context.Context, st *store.Store, spec Spec) (*plan, error) {
 	if p.Shards > 1 && !numbered {
 		return nil, fmt.Errorf("the output %s needs {} where the number of the shard is to stand", label.Name(spec.Output))
 	}
-	inputs := map[string]bool{}
-	for _, in := range p.Inputs {
-		inputs[in.Name] = true
-	}
-	for k := range p.Shards {
-		if name := p.shardName(k).Text(); inputs[name] {
-			return nil, fmt.Errorf("the output %s is an input", label.Name(name))
-		}
+	if err := p.checkOutputs(); err != nil {
+		return nil, err
 	}
 	seed := spec.Seed
 	if seed == nil {
@@ -154,6 +157,46 @@ func newPlan(ctx context.Context, st *store.Store, spec Spec) (*plan, error) {
 	}
 	p.Seed = seed.String()
 	return p, nil
+}
+
+// otherBraces matches the numbers that yates shuffle knows in the names of outputs besides {}.
+var otherBraces = regexp.MustCompile(`\{:[^{}]*\}`)
+
+// inputSet returns the set of the inputs.
+func (p *plan) inputSet() *store.Set {
+	names := make([]store.Name, len(p.Inputs))
+	for i, in := range p.Inputs {
+		names[i], _ = store.Parse(in.Name) // which findInputs has tried
+	}
+	return store.NewSet(names)
+}
+
+// checkOutputs returns an error if an output is an input.
+func (p *plan) checkOutputs() error {
+	inputs := p.inputSet()
+	for k := range p.Shards + 1 {
+		output := p.manifestName()
+		if k < p.Shards {
+			output = p.shardName(k)
+		}
+		in, ok := inputs.Find(output)
+		switch {
+		case !ok:
+		case in == output:
+			return fmt.Errorf("the output %s is an input", label.Name(output.String()))
+		default:
+			return fmt.Errorf("the output %s is the input %s", label.Name(output.String()), label.Name(in.String()))
+		}
+	}
+	return nil
+}
+
+// checkFolder returns an error if an input lies in the folder of the job.
+func (p *plan) checkFolder(work store.Name) error {
+	if in, ok := p.inputSet().Within(work); ok {
+		return fmt.Errorf("the input %s is in the folder of the job, %s", label.Name(in.String()), label.Name(work.String()))
+	}
+	return nil
 }
 
 // bytes returns the size of all inputs.
@@ -328,16 +371,31 @@ func (p *plan) encode() []byte {
 	return append(b, '\n')
 }
 
+// id returns what names the job: the beginning of the hash of its plan.
+func (p *plan) id() string {
+	h := sha256.Sum256(p.encode())
+	return hex.EncodeToString(h[:8])
+}
+
 func readPlan(ctx context.Context, st *store.Store, at store.Name) (*plan, error) {
 	b, err := st.ReadAll(ctx, at)
 	if err != nil {
 		return nil, err
 	}
 	p := new(plan)
-	if err := json.Unmarshal(b, p); err != nil || p.Order != 1 {
+	if err := json.Unmarshal(b, p); err != nil || !p.valid() {
 		return nil, fmt.Errorf("%s is not a plan of this program", label.Name(at.String()))
 	}
 	return p, nil
+}
+
+// valid reports whether the plan can be one of Make.
+func (p *plan) valid() bool {
+	_, err1 := store.Parse(p.Output)
+	_, err2 := order.ParseSeed(p.Seed)
+	_, err3 := p.Format.options()
+	return errors.Join(err1, err2, err3) == nil && p.Order == 1 && p.Shards >= 1 && p.Shards <= mostShards &&
+		!slices.ContainsFunc(p.Inputs, func(in input) bool { return in.Size < 0 || in.Segments < 0 || in.Header < 0 })
 }
 
 // difference says what differs between two plans, or nothing.

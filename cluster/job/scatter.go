@@ -5,16 +5,19 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 
+	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
 )
 
-// A run begins with the numbers of records and of bytes of each bucket, eight bytes each,
-// big-endian. Its buckets follow.
-const runHeader = order.Buckets * 2 * 8
+// A run is its buckets, and then a table: the numbers of records and of bytes of each bucket
+// in eight bytes each, and the checksum of the bucket in four, big-endian, sealed.
+const (
+	tableRow  = 8 + 8 + 4
+	tableSize = order.Buckets*tableRow + sealed
+)
 
 // Scatter scatters the records of segment k to a run, unless that has been done. All
 // segments must have been counted.
@@ -39,95 +42,156 @@ func (j *Job) Scatter(ctx context.Context, k int) error {
 	if err != nil {
 		return err
 	}
-	if next := append(starts.First[k+1:], starts.Records)[0]; run.Records() != next-starts.First[k] {
+	if run.Records() != starts.of(k) {
 		return &ChangedError{s.name}
 	}
-	head := make([]byte, 0, runHeader)
-	size := int64(runHeader)
-	for b := range order.Buckets {
-		records, bytes := run.Bucket(b)
-		head = binary.BigEndian.AppendUint64(head, uint64(records))
-		head = binary.BigEndian.AppendUint64(head, uint64(bytes))
+	ends, size := make([]int64, order.Buckets), int64(0)
+	for b := range ends {
+		_, bytes := run.Bucket(b)
 		size += bytes
+		ends[b] = size
 	}
-	return j.store.Write(ctx, at, size, func(w io.Writer) error {
-		if _, err := w.Write(head); err != nil {
+	return j.store.Write(ctx, at, size+tableSize, func(w io.Writer) error {
+		sums := newBucketSums(ends)
+		if err := run.Write(ctx, summingWriter{sums, w}); err != nil {
 			return err
 		}
-		return run.Write(ctx, w)
+		table := make([]byte, 0, tableSize)
+		for b, sum := range sums.sums {
+			records, bytes := run.Bucket(b)
+			table = binary.BigEndian.AppendUint64(table, uint64(records))
+			table = binary.BigEndian.AppendUint64(table, uint64(bytes))
+			table = binary.BigEndian.AppendUint32(table, sum)
+		}
+		_, err := w.Write(seal(table))
+		return err
 	})
 }
 
-// The index begins with the number of records of each bucket, in all runs together. The
-// places where bucket 0 begins in each run follow, then those of bucket 1, and so on, and
-// at last where the runs end. So a range of buckets is a range of the index. All numbers
-// are of eight bytes, big-endian.
-const indexHeader = order.Buckets * 8
+// readTable returns the table of run k, which must agree with the size of the run and with
+// the number of records that were counted.
+func (j *Job) readTable(ctx context.Context, k int, records int64) ([]byte, error) {
+	at := j.object("runs", k)
+	info, err := j.store.Stat(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size < tableSize {
+		return nil, j.damaged(at, errShort)
+	}
+	table, err := j.readSealed(ctx, at, info.Size-tableSize, tableSize)
+	if err != nil {
+		return nil, err
+	}
+	size := int64(tableSize)
+	for b := range order.Buckets {
+		records -= int64(binary.BigEndian.Uint64(table[tableRow*b:]))
+		size += int64(binary.BigEndian.Uint64(table[tableRow*b+8:]))
+	}
+	switch {
+	case size != info.Size:
+		err = j.damaged(at, errors.New("it has another size than its table says"))
+	case records != 0:
+		err = j.damaged(at, errors.New("it has another number of records than were counted"))
+	}
+	return table, err
+}
+
+// The index begins with the number of records of each bucket, in all runs together, in eight
+// bytes each, sealed. A row for each bucket follows, and a last one: where the bucket begins
+// in each run, in eight bytes, and its checksum there, in four, sealed. So a range of buckets
+// is a range of the index. All numbers are big-endian.
+const (
+	indexHeader = order.Buckets*8 + sealed
+	indexEntry  = 8 + 4
+)
+
+func (j *Job) index() store.Name { return j.own.Join("index") }
+
+// rowSize returns the size of a row of the index.
+func (j *Job) rowSize() int { return len(j.segments)*indexEntry + sealed }
 
 // ensureIndex writes the index, unless that has been done. Who does that at the same time
 // writes the same.
 func (j *Job) ensureIndex(ctx context.Context) error {
-	at := j.work.Join("index")
+	at := j.index()
 	done, err := j.has(ctx, at)
 	if done || err != nil {
 		return err
 	}
+	starts, err := j.theStarts(ctx)
+	if err != nil {
+		return err
+	}
 	n := len(j.segments)
 	var total [order.Buckets]uint64
-	heads := make([][]byte, n)
-	if err := each(ctx, n, func(k int) error {
-		head, err := j.readRange(ctx, k, 0, runHeader)
-		heads[k] = head
+	tables := make([][]byte, n)
+	if err := each(ctx, n, func(k int) (err error) {
+		tables[k], err = j.readTable(ctx, k, starts.of(k))
 		return missing(err, "scatter", k, n)
 	}); err != nil {
 		return err
 	}
-	place := make([]uint64, n) // where the bucket begins in each run
-	for k, head := range heads {
-		place[k] = runHeader
+	for _, table := range tables {
 		for b := range total {
-			total[b] += binary.BigEndian.Uint64(head[16*b:])
+			total[b] += binary.BigEndian.Uint64(table[tableRow*b:])
 		}
 	}
-	size := int64(indexHeader + (order.Buckets+1)*n*8)
+	size := int64(indexHeader + (order.Buckets+1)*j.rowSize())
 	return j.store.Write(ctx, at, size, func(to io.Writer) error {
-		w := bufio.NewWriterSize(to, 1<<20)
-		number := func(x uint64) { w.Write(binary.BigEndian.AppendUint64(w.AvailableBuffer(), x)) } // Flush has the error
+		w := bufio.NewWriterSize(to, 1<<20) // Flush has its errors
+		var head []byte
 		for _, x := range total {
-			number(x)
+			head = binary.BigEndian.AppendUint64(head, x)
 		}
+		w.Write(seal(head))
+		place := make([]uint64, n) // where the bucket begins in each run
+		row := make([]byte, 0, j.rowSize())
 		for b := range order.Buckets + 1 {
-			for k, head := range heads {
-				number(place[k])
-				if b < order.Buckets {
-					place[k] += binary.BigEndian.Uint64(head[16*b+8:])
+			row = row[:0]
+			for k, table := range tables {
+				row = binary.BigEndian.AppendUint64(row, place[k])
+				if b == order.Buckets {
+					row = binary.BigEndian.AppendUint32(row, 0)
+					continue
 				}
+				place[k] += binary.BigEndian.Uint64(table[tableRow*b+8:])
+				row = append(row, table[tableRow*b+16:][:4]...)
 			}
+			w.Write(seal(row))
 		}
 		return w.Flush()
 	})
 }
 
-// readRange returns n bytes of a run, or of the index if k is negative.
-func (j *Job) readRange(ctx context.Context, k int, from, n int64) ([]byte, error) {
-	name := j.work.Join("index")
-	if k >= 0 {
-		name = j.object("runs", k)
+// readSealed returns what is sealed in n bytes of an object of the job.
+func (j *Job) readSealed(ctx context.Context, name store.Name, from, n int64) ([]byte, error) {
+	b, err := j.readRange(ctx, name, from, n)
+	if err != nil {
+		return nil, err
 	}
+	if b, err = unseal(b); err != nil {
+		return nil, j.damaged(name, err)
+	}
+	return b, nil
+}
+
+// readRange returns n bytes of an object of the job.
+func (j *Job) readRange(ctx context.Context, name store.Name, from, n int64) ([]byte, error) {
 	r, err := j.store.Read(ctx, name, from, n)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
 	b := make([]byte, n)
-	if _, err := io.ReadFull(r, b); err != nil {
-		if err == io.EOF || err == io.ErrUnexpectedEOF {
-			err = errors.New("it is too short")
-		}
-		return nil, fmt.Errorf("reading %s: %w", name, err)
+	_, err = io.ReadFull(r, b)
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = j.damaged(name, errShort)
 	}
-	return b, nil
+	return b, err
 }
+
+func (j *Job) damaged(name store.Name, err error) error { return &DamagedError{j.work, name, err} }
 
 // Join does what all steps of a kind wait for: it adds up the counts for "scatter", and
 // writes the index for "gather". Without it, the first of these steps does.

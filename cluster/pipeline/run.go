@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"flag"
+	"fmt"
 	"io"
 	"log/slog"
 	"slices"
@@ -25,12 +26,23 @@ func Worker(args []string) bool {
 	return true
 }
 
-// Init sets Beam's flags.
+// runners are those that Beam has for Go, and whether they need the endpoint of a job service.
+var runners = map[string]bool{"prism": false, "dataflow": false, "universal": true, "flink": true, "spark": true}
+
+// Init sets Beam's flags, and refuses a runner that cannot work.
 func Init(flags []string) error {
 	flag.CommandLine.Init("", flag.ContinueOnError)
 	flag.CommandLine.SetOutput(io.Discard)
 	if err := flag.CommandLine.Parse(flags); err != nil {
 		return err
+	}
+	value := func(name string) string { return flag.Lookup(name).Value.String() }
+	needs, known := runners[value("runner")]
+	switch {
+	case !known:
+		return fmt.Errorf("there is no runner %q; the runners are prism, universal, dataflow, flink and spark", value("runner"))
+	case needs && value("endpoint") == "":
+		return fmt.Errorf("the runner %s needs --endpoint HOST:PORT", value("runner"))
 	}
 	beam.Init()
 	return nil

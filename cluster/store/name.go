@@ -35,7 +35,11 @@ func Parse(text string) (Name, error) {
 	n := Name{}
 	rest, n.query, _ = strings.Cut(rest, "?")
 	host, key, _ := strings.Cut(rest, "/")
+	query, err := url.ParseQuery(n.query)
+	endpoint, _ := url.Parse(query.Get("endpoint"))
 	switch {
+	case strings.Contains(host, "@") || endpoint != nil && endpoint.User != nil: // which is not to be printed
+		return n, fmt.Errorf("a name in %s:// must not have a user and a password; they come from where the programs of the store look for them", label.Escape(scheme, ""))
 	case scheme == "azblob":
 		return n, fmt.Errorf("%s: Azure is not supported: its driver crashes if a write is cancelled", label.Name(text))
 	case scheme != "s3" && scheme != "gs" && scheme != "file":
@@ -47,7 +51,7 @@ func Parse(text string) (Name, error) {
 	case key == "" || strings.HasSuffix(key, "/"):
 		return n, fmt.Errorf("%s is a folder, not an object", label.Name(text))
 	}
-	if _, err := url.ParseQuery(n.query); err != nil {
+	if err != nil {
 		return n, fmt.Errorf("%s: %w", label.Name(text), err)
 	}
 	n.bucket, n.key = scheme+"://"+host, key

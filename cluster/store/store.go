@@ -81,12 +81,16 @@ type Info struct {
 	Tag  string
 }
 
+var errFolder = &fs.PathError{Err: errors.New("it is a folder")}
+
 // Stat describes an object.
 func (s *Store) Stat(ctx context.Context, n Name) (info Info, err error) {
 	err = s.try(ctx, "looking at", n, &s.Requests.Heads, func(b *blob.Bucket) error {
 		a, err := b.Attributes(ctx, n.key)
 		if err == nil {
 			info = Info{a.Size, strings.Trim(a.ETag, `"`)}
+		} else if f := n.stat(); f != nil && f.IsDir() {
+			return errFolder
 		}
 		return err
 	})
@@ -120,7 +124,8 @@ func (s *Store) WriteAll(ctx context.Context, n Name, data []byte) error {
 	return s.writeAll(ctx, n, data, false)
 }
 
-// Create writes an object unless there is one, which is fs.ErrExist.
+// Create writes an object unless there is one, which is fs.ErrExist. Only its owner can
+// read a file.
 func (s *Store) Create(ctx context.Context, n Name, data []byte) error {
 	return s.writeAll(ctx, n, data, true)
 }
@@ -168,6 +173,13 @@ func (s *Store) create(ctx context.Context, n Name, size int64, fresh bool) (*Wr
 	ctx, cancel := context.WithCancel(ctx)
 	w, err := b.NewWriter(ctx, n.key, &blob.WriterOptions{
 		BufferSize: partSize(size), MaxConcurrency: 2, ContentType: "application/octet-stream", IfNotExist: fresh,
+		BeforeWrite: func(as func(any) bool) error {
+			var f *os.File
+			if fresh && as(&f) {
+				return f.Chmod(0o600)
+			}
+			return nil
+		},
 	})
 	if err != nil {
 		cancel()
@@ -235,15 +247,15 @@ func (s *Store) Remove(ctx context.Context, n Name) error {
 	return err
 }
 
-// RemoveFolders removes the folders in a folder, and the folder itself, where they are empty
-// and the store has any: only files have.
-func (s *Store) RemoveFolders(n Name) {
+// RemoveFolders removes the folder n and those in it that ours reports, given their names
+// within n, where they are empty and the store has any: only files have.
+func (s *Store) RemoveFolders(n Name, ours func(name string) bool) {
 	if n.bucket != files {
 		return
 	}
-	var all []string
+	all := []string{n.String()}
 	filepath.WalkDir(n.String(), func(name string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() {
+		if err == nil && d.IsDir() && ours(strings.TrimPrefix(name, n.String()+"/")) {
 			all = append(all, name)
 		}
 		return nil

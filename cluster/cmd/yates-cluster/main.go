@@ -69,7 +69,7 @@ printed.`,
 		},
 		Args: cobra.ArbitraryArgs,
 	}
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return badUsage(cmd.CommandPath()+" --help", "%w", err) })
+	root.SetFlagErrorFunc(badFlag)
 	root.AddCommand(newRunCommand(), newShuffleCommand(), newPlanCommand(), newStepCommand("count"), newStepCommand("scatter"),
 		newStepCommand("gather"), newFinishCommand(), newCleanCommand())
 	root.SetUsageTemplate(usage)

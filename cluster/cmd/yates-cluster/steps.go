@@ -151,9 +151,9 @@ func newCleanCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "clean FOLDER",
 		Short: "remove the folder of a job",
-		Long: `Clean removes everything that a job keeps in its folder. The output stays. Parts of
-objects whose writer was killed are not listed by stores; a lifecycle rule of the
-bucket removes them.`,
+		Long: `Clean removes everything that a job keeps in its folder, which must have a plan. The
+output stays, and so does what no job makes. Parts of objects whose writer was killed
+are not listed by stores; a lifecycle rule of the bucket removes them.`,
 		Example:               "  yates-cluster clean s3://b/out/part-work",
 		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {

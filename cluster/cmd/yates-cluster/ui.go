@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/cluster/job"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -62,6 +64,25 @@ func badUsage(remedy, format string, args ...any) error {
 	return &problem{fmt.Errorf(format, args...), remedy, statusUsage}
 }
 
+// oneMachine are flags of "yates shuffle" that machines cannot share.
+var oneMachine = []string{
+	"unique", "group-by", "split", "stratify", "weight", "in-step", "folds", "epoch",
+	"input-range", "i", "echo", "e", "repeat", "r",
+}
+
+// badFlag says what is wrong with a flag.
+func badFlag(cmd *cobra.Command, err error) error {
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok || !slices.Contains(oneMachine, unknown.GetSpecifiedName()) {
+		return badUsage(cmd.CommandPath()+" --help", "%w", err)
+	}
+	dashes := "--"
+	if unknown.GetSpecifiedShortnames() != "" {
+		dashes = "-"
+	}
+	return badUsage("", "%s%s needs one machine; use yates shuffle", dashes, unknown.GetSpecifiedName())
+}
+
 // explain adds the command line that helps to an error.
 func explain(cmd *cobra.Command, err error) error {
 	var (
@@ -69,12 +90,15 @@ func explain(cmd *cobra.Command, err error) error {
 		none    *job.NoJobError
 		missing *job.MissingError
 		changed *job.ChangedError
+		damaged *job.DamagedError
 	)
 	command := func(words string, work string) string { return "yates-cluster " + words + " " + quote.New().File(work) }
 	switch p := (*problem)(nil); {
 	case errors.As(err, &p):
 	case errors.As(err, &other):
 		return &problem{err, command("clean", other.Work.Text()), statusFailure}
+	case errors.As(err, &damaged):
+		return &problem{err, command("clean", damaged.Work.Text()), statusFailure}
 	case errors.As(err, &none):
 		return &problem{err, "yates-cluster help plan", statusFailure}
 	case errors.As(err, &missing) && len(cmd.Flags().Args()) > 0 && cmd.Name() != "run":
