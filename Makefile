@@ -53,7 +53,7 @@ ifneq ($(RACE),)
 	@command -v $$($(GO) env CC) >/dev/null || { \
 		echo "make: the race detector needs a C compiler, and there is no $$($(GO) env CC):" >&2; \
 		echo "make: install gcc (on Debian: apt-get install gcc libc6-dev), or go without: make check RACE=" >&2; exit 1; }
-	CGO_ENABLED=1 $(GO) test $(RACE) -short ./...
+	CGO_ENABLED=1 $(GO) test $(RACE) -short -timeout 20m ./...
 endif
 
 # Linux on x86-64 runs 32-bit programs; elsewhere cross checks that they compile.
