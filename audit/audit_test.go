@@ -344,6 +344,9 @@ func TestConstant(t *testing.T) {
 
 // Nothing is found only if the targets would have been.
 func TestConclude(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long, and has no goroutines of its own")
+	}
 	for _, c := range []struct {
 		n, take, deals int // sets if take is negative
 		targets        []string

@@ -52,10 +52,10 @@ func strangers() []suspects.Suspect {
 // A wrong cause is named alone in at most 1% of audits, and a known mistake is among the
 // causes in most. The command audits as this does.
 func TestCauses(t *testing.T) {
-	audits := 10
 	if testing.Short() {
-		audits = 2
+		t.Skip("takes long, and has no goroutines of its own")
 	}
+	const audits = 10
 	const n, most = 52, 1000
 	total, wrong := 0, 0
 	for _, s := range append(suspects.All(), strangers()...) {

@@ -45,6 +45,9 @@ func TestExtremes(t *testing.T) {
 
 // No shuffle at all is seen at any size.
 func TestLarge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long, and has no goroutines of its own")
+	}
 	for _, n := range []int{300, 60_000, 1 << 21} {
 		if n > 1<<20 && testing.Short() {
 			continue // seconds
@@ -113,6 +116,9 @@ func TestRepeated(t *testing.T) {
 
 // What is found of a part of the deal is not beyond what power tells.
 func TestPartialPower(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long, and has no goroutines of its own")
+	}
 	a := audit.New(20, audit.Options{Take: 5})
 	needed := make(map[string]int64)
 	for _, p := range a.Power() {

@@ -96,6 +96,9 @@ func TestPower(t *testing.T) {
 
 // What Power says is needed is enough, in 95% of audits.
 func TestPowerNeeded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long, and has no goroutines of its own")
+	}
 	audits := 40
 	if testing.Short() {
 		t.Skip("takes ten seconds")

@@ -124,6 +124,9 @@ func computeAll(t *testing.T) {
 
 // The same in batches: the mean over all sequences, whenever a batch is settled.
 func TestFairBatches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long, and has no goroutines of its own")
+	}
 	computeAll(t)
 	for _, c := range []struct{ n, most int }{{2, 8}, {3, 4}} {
 		next := deals(c.n, c.n)
