@@ -32,7 +32,8 @@ are more likely than others: naive shuffles, shuffles that are off by one, sorts
 with a random comparison, remainders of random words, scaled floats, seeds that
 are too small or come from the clock, swaps by XOR, and the like. It runs loops
 through all their random choices for 3 and 4 items, so that what it says about
-them is proved.`
+them is proved. Seeds that are constants are reported only in functions that
+draw passwords, tokens and the like.`
 
 var strict bool // flag -strict
 
@@ -50,6 +51,7 @@ type checker struct {
 	facts   map[*types.Func]*draw
 
 	generators map[*types.Func]bool // functions of the package that are generators themselves
+	shuffles   map[string]bool      // names of functions, and whether they are those of shuffles
 
 	reported map[token.Pos]bool
 	judged   []ast.Node // loops that are understood
@@ -61,7 +63,7 @@ type checker struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	c := &checker{pass: pass, bodies: map[*types.Func]*ast.FuncDecl{}, drawers: map[*types.Func]bool{},
-		facts: map[*types.Func]*draw{}, generators: map[*types.Func]bool{}, reported: map[token.Pos]bool{}}
+		facts: map[*types.Func]*draw{}, generators: map[*types.Func]bool{}, shuffles: map[string]bool{}, reported: map[token.Pos]bool{}}
 	for _, f := range pass.Files {
 		for _, d := range f.Decls {
 			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
@@ -79,7 +81,7 @@ func run(pass *analysis.Pass) (any, error) {
 	c.findDrawers()
 	c.exportFacts()
 	for _, f := range pass.Files {
-		byProgram, byCgo := origin(f)
+		byProgram, byCgo := writtenBy(f)
 		if byProgram {
 			continue
 		}
@@ -89,7 +91,11 @@ func run(pass *analysis.Pass) (any, error) {
 			c.loops(d)
 			c.comparisons(d)
 			c.reductions(d)
-			c.picks(d)
+			if c.scope(d, d).draws(d) {
+				c.picks(d)
+				c.again(d)
+				c.drops(d)
+			}
 			c.seeds(d)
 		}
 	}
@@ -112,9 +118,9 @@ func (c *checker) findDrawers() {
 
 var generated = regexp.MustCompile(`^// Code generated .* DO NOT EDIT\.$`)
 
-// origin reports whether a program wrote the file, and whether cmd/cgo rewrote it, as
+// writtenBy reports whether a program wrote the file, and whether cmd/cgo rewrote it, as
 // it does all files that import "C", above what they say themselves.
-func origin(f *ast.File) (byProgram, byCgo bool) {
+func writtenBy(f *ast.File) (byProgram, byCgo bool) {
 	for _, group := range f.Comments {
 		for _, comment := range group.List {
 			switch {
@@ -138,15 +144,14 @@ func (c *checker) relevant() bool {
 			return true
 		}
 	}
-	if len(c.pass.AllObjectFacts()) > 0 {
-		return true
-	}
-	for id := range c.pass.TypesInfo.Uses {
-		if bounded[id.Name] || id.Name == "intn" {
+	facts := len(c.pass.AllObjectFacts()) > 0
+	for id, obj := range c.pass.TypesInfo.Uses {
+		fn, ok := obj.(*types.Func)
+		if bounded[id.Name] || id.Name == "intn" || ok && facts && c.fact(fn) != nil {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(c.funcs, c.namedShuffle)
 }
 
 // A scope is what there is to know about a loop (or a function, as the unit of
@@ -160,7 +165,12 @@ type scope struct {
 	size int64   // the constant that stands for the number of items, or 0
 	work int     // steps of all machines so far
 	walk bool    // larger constants are numbers of steps
+	free bool    // the size is of none of the items, but the largest constant
+	less int64   // how many fewer than the items a free size stands for
 	args []int64 // of a helper
+
+	loose     bool // it draws by functions whose bound may be the largest number
+	inclusive bool // which it is
 }
 
 // A definition is where a variable gets a value, and which, if one expression
@@ -177,11 +187,23 @@ func (c *checker) scope(decl ast.Decl, unit ast.Node) *scope {
 
 // named reports whether the function has the name of a shuffle.
 func (s *scope) named() bool {
-	var b strings.Builder
-	if d, ok := s.decl.(*ast.FuncDecl); ok {
-		prose(&b, d.Name.Name)
+	d, ok := s.decl.(*ast.FuncDecl)
+	if !ok {
+		return false
 	}
-	return shuffling.MatchString(b.String())
+	fn, ok := s.info.Defs[d.Name].(*types.Func)
+	return ok && s.namedShuffle(fn)
+}
+
+func (c *checker) namedShuffle(fn *types.Func) bool {
+	is, known := c.shuffles[fn.Name()]
+	if !known {
+		var b strings.Builder
+		prose(&b, fn.Name())
+		is = shuffling.MatchString(b.String())
+		c.shuffles[fn.Name()] = is
+	}
+	return is
 }
 
 // fact returns what is known of a function of another package.

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,6 +105,15 @@ func call(t *testing.T, fd *ast.FuncDecl) (string, []int) {
 	}
 	t.Fatalf("nobody knows how to run %s", f)
 	return "", nil
+}
+
+// TestMain: the snippets are judged for integers of 64 bits, also where the analyser is a
+// program of 32 bits. Such a machine runs both.
+func TestMain(m *testing.M) {
+	if runtime.GOARCH == "386" {
+		os.Setenv("GOARCH", "amd64")
+	}
+	m.Run()
 }
 
 // TestCorpus: each biased snippet is reported as it says, and no fair one is; that

@@ -23,6 +23,15 @@ func (m *machine) call(e *ast.CallExpr) value {
 			return m.builtin(b.Name(), e)
 		}
 	}
+	if m.drawsLoosely(e) {
+		m.loose = true
+		m.drew(e)
+		k := m.integer(e.Args[0]).v
+		if m.inclusive {
+			k++
+		}
+		return number{m.choose(k), true}
+	}
 	if fn := m.callee(e); fn != nil {
 		if v, ok := m.random(fn, e); ok {
 			return v
@@ -71,7 +80,7 @@ func (m *machine) foreign(e *ast.CallExpr) value {
 	}
 	for _, a := range e.Args {
 		switch m.eval(a).(type) {
-		case *slice, pointer, closure, swapper, sparse, *structure:
+		case *slice, pointer, closure, swapper, *mapping, *structure:
 			return m.giveUp("items go to a function that is not at hand")
 		case item:
 			m.handed = true
@@ -195,8 +204,8 @@ func (m *machine) builtin(name string, e *ast.CallExpr) value {
 			if b, ok := core(m.info.TypeOf(e.Args[0])).(*types.Basic); !ok || b.Info()&types.IsString == 0 {
 				return number{v: int64(m.sequence(e.Args[0]).len)}
 			}
-		case sparse:
-			return number{v: int64(len(v.m))}
+		case *mapping:
+			return number{v: int64(v.len())}
 		}
 	case "append":
 		s := m.sequence(e.Args[0])
@@ -249,8 +258,8 @@ func (m *machine) builtin(name string, e *ast.CallExpr) value {
 		v := zero(m.info.TypeOf(e.Args[0]))
 		return pointer{to: &v}
 	case "delete":
-		if s, ok := m.eval(e.Args[0]).(sparse); ok {
-			delete(s.m, m.integer(e.Args[1]).v)
+		if of, ok := m.eval(e.Args[0]).(*mapping); ok {
+			of.remove(m.key(e.Args[1]))
 		}
 	case "min", "max":
 		best := m.integer(e.Args[0])

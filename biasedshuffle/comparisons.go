@@ -18,33 +18,26 @@ func (c *checker) comparisons(d ast.Decl) {
 	s := c.scope(d, d)
 	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && fd.Recv != nil && fd.Name.Name == "Less" {
 		if call := s.decides(fd.Body); call != nil && !unsorted.MatchString(c.words(d)) {
-			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + coinSort + instead})
+			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + notEqual + instead})
 		}
 	}
 	ast.Inspect(d, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
-		if !ok || len(call.Args) != 2 {
+		if !ok {
 			return true
 		}
-		fn := s.callee(call)
-		if fn == nil || fn.Pkg() == nil || !sorts[fn.Pkg().Path()+"."+fn.Name()] {
+		lit, byMethod := s.comparison(call)
+		if lit == nil {
 			return true
 		}
-		var body *ast.BlockStmt
-		lit, _ := ast.Unparen(call.Args[1]).(*ast.FuncLit)
-		if lit != nil {
-			body = lit.Body
-		} else if id, ok := ast.Unparen(call.Args[1]).(*ast.Ident); ok {
-			if f, ok := s.info.Uses[id].(*types.Func); ok && c.bodies[f] != nil {
-				body = c.bodies[f].Body
-				lit = &ast.FuncLit{Type: c.bodies[f].Type, Body: body}
-			}
-		}
-		if body == nil {
-			return true
-		}
-		drawn := s.decides(body)
+		drawn := s.decides(lit.Body)
 		if unsorted.MatchString(c.words(d)) {
+			return true
+		}
+		if drawn == nil && s.named() {
+			c.ties(s, call, lit.Body)
+		}
+		if byMethod {
 			return true
 		}
 		f := finding{}
@@ -59,23 +52,74 @@ func (c *checker) comparisons(d ast.Decl) {
 		if drawn == nil {
 			return true
 		}
-		numbers := "not all orders are equally likely"
+		if s.orders(lit) {
+			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison",
+				Message: "a sort that breaks ties at random in its comparison is not fair to them: " + notEqual + "; shuffle before a stable sort without it"})
+			return true
+		}
+		numbers := notEqual
 		if proved {
 			numbers = f.law.String()
 		}
 		diagnostic := analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + numbers + instead}
-		diagnostic.SuggestedFixes = c.shuffleInstead(s, call, drawn)
+		if !s.usesParameters(lit, lit.Body) {
+			diagnostic.SuggestedFixes = c.shuffleInstead(s, call, drawn)
+		}
 		c.report(diagnostic)
 		return true
 	})
+}
+
+// comparison returns the comparison of a sort, or nil, and whether it is a method of
+// what is sorted.
+func (s *scope) comparison(call *ast.CallExpr) (less *ast.FuncLit, method bool) {
+	fn := s.callee(call)
+	if fn == nil || fn.Pkg() == nil || len(call.Args) == 0 {
+		return nil, false
+	}
+	var by types.Object
+	switch name := fn.Pkg().Path() + "." + fn.Name(); {
+	case name == "sort.Sort" || name == "sort.Stable":
+		by, _, _ = types.LookupFieldOrMethod(s.info.TypeOf(call.Args[0]), true, s.pass.Pkg, "Less")
+		method = true
+	case sorts[name] && len(call.Args) == 2:
+		switch f := s.meant(call.Args[1]).(type) {
+		case *ast.FuncLit:
+			return f, false
+		case *ast.Ident:
+			by = s.info.Uses[f]
+		}
+	}
+	f, ok := by.(*types.Func)
+	if !ok || s.bodies[f.Origin()] == nil {
+		return nil, false
+	}
+	d := s.bodies[f.Origin()]
+	return &ast.FuncLit{Type: d.Type, Body: d.Body}, method
 }
 
 const randomComparison = "a sort with a random comparison is no shuffle: "
 
 const instead = "; use rand.Shuffle"
 
-// What sorting 3 items with a coin comes to: insertion sort asks it twice or thrice.
-const coinSort = "for 3 items two orders come with probability 2/8 and four with 1/8"
+const notEqual = "not all orders are equally likely"
+
+// orders reports whether a comparison that draws also returns what depends on its parameters
+// alone, such as that of keys which are not equal.
+func (s *scope) orders(f *ast.FuncLit) bool {
+	return holds(f.Body, func(n ast.Node) bool {
+		r, ok := n.(*ast.ReturnStmt)
+		return ok && !s.draws(r) && s.usesParameters(f, r)
+	})
+}
+
+// usesParameters reports whether a part of a function uses its parameters.
+func (s *scope) usesParameters(f *ast.FuncLit, part ast.Node) bool {
+	return holds(f.Type.Params, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		return ok && s.info.Defs[id] != nil && s.uses(part, s.info.Defs[id])
+	})
+}
 
 // decides returns a draw that the result of a comparison depends on. Comparisons
 // that keep what they draw, as a key of the item, are in order.

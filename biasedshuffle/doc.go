@@ -12,7 +12,10 @@
 // math/rand/v2 and crypto/rand, methods of other types with the names of theirs
 // (Intn, IntN, …), a function that is called intn, functions of this or of other
 // packages that return what these draw, golang.org/x/exp/rand, and generators that the
-// package writes itself: a state that is multiplied, or shifted and XORed with itself.
+// package writes itself: a state that is multiplied, or shifted and XORed with itself. In
+// functions with the name of a shuffle, so are functions of the caller that are called
+// rnd, randInt, next and the like, if the loop is biased whether or not they may return
+// their bound.
 //
 // # naive
 //
@@ -70,11 +73,20 @@
 //
 // "off by one: the last item of cards is never drawn; draw below len(cards)"
 //
+// So are reservoirs and other samples, in functions that say so, that do not draw each item with
+// the same probability, and rand.Intn(1), which always is 0.
+//
+// "a sample that is not fair: with 1 drawn, the items come with probabilities 1/2, 1/2,
+// and 1 never"
+//
 // # lost
 //
-// A function with the name of a shuffle loses items, leaves all where they are, or
-// always panics, or shuffles a copy that nobody gets. A swap function that is given to
-// rand.Shuffle is run, too.
+// A function with the name of a shuffle loses items, leaves all where they are,
+// panics, returns nothing, or shuffles a copy that nobody gets, such as an array of its receiver. A
+// swap function that is given to rand.Shuffle is run, too. Elsewhere, what is drawn is
+// dropped: by rand.Perm as a statement, by a function that calls itself to draw again, by a
+// loop that waits for another number and draws none, or where the item that was drawn is removed
+// from a parameter, so that the caller's slice keeps its length.
 //
 //	rand.Shuffle(len(a), func(i, j int) {
 //		t := a[i]; a[i] = a[j]; a[i] = t    // WRONG
@@ -83,12 +95,26 @@
 //
 // "the swap changes nothing: each item stays in its place"
 //
+// # map
+//
+// A function with the name of a shuffle takes the order of a range over a map for random.
+// It is not the same each time, but small maps only begin at a random entry and go round.
+//
+//	for _, name := range byNumber {   // WRONG
+//		out = append(out, name)
+//	}
+//
+// "the order in which a range goes over a map is not fair: for 3 items only 3 of the 6
+// orders can come out"
+//
 // # comparison
 //
 // A sort is given a comparison that draws: in sort.Slice, sort.SliceStable,
 // slices.SortFunc, slices.SortStableFunc (also of golang.org/x/exp), and methods that are called Less. Keys
 // that are drawn once for each item, before the sort or at the first use, are fair if they
-// move with the items.
+// move with the items. In functions with the name of a shuffle they must not be of so few
+// values that some may be equal, below 2²⁰. For a comparison that only breaks ties at random,
+// shuffle first, and sort by a stable sort.
 //
 //	sort.Slice(a, func(i, j int) bool { return rand.Intn(2) == 0 })                // WRONG
 //	rand.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })               // RIGHT
@@ -102,7 +128,8 @@
 // 51 bits and more are passed over unless the flag -strict is given, and so are those
 // of 24 bits and more where nothing is shuffled or drawn for value, as are words that
 // are compared with a limit, as those are that are drawn again above it. The
-// clock is no random number at all.
+// clock is no random number at all, and a word that is converted to a signed type of the same size
+// is negative in half of the calls, as an index then is.
 //
 //	letters[b[0]%62]            // WRONG, where b is from crypto/rand
 //	letters[rand.IntN(62)]      // RIGHT
@@ -115,7 +142,8 @@
 //
 // A random float is scaled to an integer. Rounding is much worse than cutting off,
 // and Float32 than Float64. A bias below 2⁻⁵⁰ is passed over unless the flag -strict
-// is given, as is that of Float64 with a bound that is no constant.
+// is given, as are that of Float64 with a bound that is no constant, and times and the like,
+// of 2³⁰ values and more.
 //
 //	int(rand.Float32() * float32(n))                  // WRONG
 //	int(math.Round(rand.Float64() * float64(n-1)))    // WRONG
@@ -126,9 +154,12 @@
 //
 // # seed
 //
-// A generator is seeded from the clock in a loop or where it shuffles, or from
+// A generator is seeded from the clock in a loop or where it shuffles, or where a
+// function that shuffles gets it from (a variable, a field, a result, or the generator
+// of the package), from the clock in seconds where it draws, or from
 // anything of too few bits where names or comments speak of cards, lotteries,
-// passwords or tokens. Tests may seed as they like.
+// passwords or tokens, or from a constant where they speak of secrets. Tests may seed as they like, and rand.Seed does nothing in modules of
+// Go 1.24 and later. A generator that is seeded and used nowhere is told as such.
 //
 //	r := rand.New(rand.NewSource(time.Now().UnixNano()))   // WRONG
 //	r.Shuffle(len(deck), swap)
@@ -151,11 +182,10 @@
 // "a swap by XOR or sums clears an item that is swapped with itself: for 3 items
 // the chance that at least one is lost is 2/3"
 //
-// # random-swaps and reuse
+// # random-swaps
 //
-// Pairs of random items are swapped some number of times, or one random number
-// serves several swaps. Both are reported only where names or comments speak of
-// shuffling and not of transpositions, mutations, rotations and the like.
+// Pairs of random items are swapped some number of times. It is reported only where names
+// or comments speak of shuffling and not of transpositions, mutations and the like.
 //
 //	func shuffle(a []int) {
 //		for range a {
@@ -166,6 +196,22 @@
 //
 // "swaps of two random items each are no shuffle, however many: for 3 items and 3
 // swaps the orders come with probabilities from 12/81 to 15/81 instead of 1/6"
+//
+// Of another number of swaps than there are items, and of loops that go through several
+// rounds, no numbers are told.
+//
+// # reuse
+//
+// One random number serves several swaps, or the random choices of a shuffle are so few that
+// they cannot give all orders.
+//
+//	for i, j := range rand.Perm(len(a)) {
+//		a[i], a[j] = a[j], a[i]   // WRONG
+//		b[i] = a[j]               // RIGHT
+//	}
+//
+// "swaps by a permutation, one after the other, are not that permutation: for 3 items
+// only 4 of the 6 orders can come out"
 //
 // # Fixes
 //
@@ -197,20 +243,29 @@
 // Of boards, 2 rows of 2 stand for all. A function with the name of a shuffle is run as
 // a whole if nothing is found in its loops.
 //
-// Known to be missed are swaps of the values of parameters, shuffles in maps, sorts by
-// keys of so few values that they are often equal, and orders that come from no loop,
-// such as a cut and a reversal. Swaps of neighbours by coins, and merges by them, are
+// Known to be missed are shuffles of strings as they are put together, hands that are dealt from
+// a deck from which no card is removed, and numbers of a lottery that leave one out. Swaps of neighbours by coins, and merges by them, are
 // reported only where names or comments speak of shuffling.
 //
 // Generated files are passed over; in files that import "C", no fix is suggested.
 //
 // On the corpus in testdata, written for this package, with each snippet proved by
-// audit.Exact where all its paths can be followed: 195 biased and 222 fair shuffles,
-// precision 100.0 %, recall 97.9 %. On code of public repositories that had no part in
+// audit.Exact where all its paths can be followed: 266 biased and 283 fair shuffles,
+// precision 100.0 %, recall 100.0 %. On code of public repositories that had no part in
 // its making, judged by hand before: of 19 biased shuffles and picks it reported 17, and
 // of 28 weak seeds 27, with 4 false alarms; after these were mended, on other code, 9 of
-// 11 and 25 of 26, with no false alarm but two floats that are biased by 2⁻⁵³, which now need -strict. It reports nothing on
-// the standard library and golang.org/x/tools.
+// 11 and 25 of 26, with no false alarm but two floats that are biased by 2⁻⁵³, which now need
+// -strict; on one half of a third set, before that was read, 24 of 35 and 24 of 29, with 3 false
+// alarms; after these were mended, on the other half, 28 of 33 and 19 of 22, with no false alarm
+// in 28 fair ones; then, on a fourth set, 38 of 48 shuffles and deals, 9 of 12 single draws and 20
+// of 25 seeds, with 1 false alarm in 35. It has been mended for most of what it missed there, too, so
+// that its figures on code that nobody has read yet are not known. It reports nothing on the standard library and
+// golang.org/x/tools. Of 13 modules (memberlist 0.7.0, serf 0.11.0, nats-server 2.15.2, nats.go
+// 1.55.0, grpc 1.85.0, gonum 0.17.0, prometheus 0.55.1, client-go 0.37.2, etcd server 3.7.3, hugo
+// 0.140.0, cometbft 1.0.1, pebble/v2 2.1.7, caddy 2.11.9), it was run on the packages that name a
+// package of random numbers or a shuffle: it reported a seed from the clock that shuffles a pool
+// of servers (nats.go), a byte % 63 in a random string of a test (caddy), both true and harmless,
+// and one false alarm each in cometbft and pebble, which are mended.
 //
 // # Where it runs
 //
@@ -218,5 +273,7 @@
 //
 // Package biasedshuffle/golangci is a module plugin of golangci-lint. The folder
 // examples/lint has the files for that, for pre-commit, and for a GitHub Action whose
-// findings show in pull requests (biasedshuffle -sarif).
+// findings show in pull requests (biasedshuffle -sarif). The linter was built with
+// golangci-lint 2.15.0 and the hook run with pre-commit 3.0.4, from these files; of the action,
+// the command was run and its output validated by the schema of SARIF 2.1.0.
 package biasedshuffle

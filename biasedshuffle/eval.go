@@ -75,6 +75,10 @@ func (m *machine) constant(tv types.TypeAndValue) value {
 	switch tv.Value.Kind() {
 	case constant.Bool:
 		return truth{constant.BoolVal(tv.Value)}
+	case constant.String:
+		if constant.StringVal(tv.Value) == "" {
+			return number{}
+		}
 	case constant.Int, constant.Float:
 		if b, ok := tv.Type.Underlying().(*types.Basic); ok && b.Info()&types.IsFloat != 0 {
 			f, _ := constant.Float64Val(tv.Value)
@@ -99,8 +103,9 @@ func (m *machine) scaled(c int64) int64 {
 	case c >= huge:
 		return c // larger than any deck
 	case m.size > 0 && c >= m.size-2 && c <= m.size+1 && c > 1:
-		return c - m.size + int64(m.n)
+		return c - m.size + int64(m.n) - m.less
 	case c > m.size && c > 6 && m.walk:
+		m.uncounted = true
 		return int64(m.n)
 	case c > 64:
 		m.giveUp("a large constant")
@@ -159,6 +164,9 @@ func (m *machine) evalBinary(e *ast.BinaryExpr) value {
 			if m.isNil(e.X) {
 				x = e.Y
 			}
+			if m.isUnset(x) {
+				return truth{e.Op == token.EQL}
+			}
 			// Errors are nil and all else is not: the loop is looked at where it works.
 			fails := types.Identical(m.info.TypeOf(x), types.Universe.Lookup("error").Type())
 			return truth{fails == (e.Op == token.EQL)}
@@ -175,6 +183,11 @@ func (m *machine) evalBinary(e *ast.BinaryExpr) value {
 	return m.binary(e.Op, x, m.eval(e.Y), m.info.TypeOf(e))
 }
 
+// isUnset reports whether an expression is an element that still is as it was made.
+func (m *machine) isUnset(e ast.Expr) bool {
+	return isElement(e) && m.eval(e) == value(number{})
+}
+
 func (m *machine) isNil(e ast.Expr) bool {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {
@@ -189,15 +202,13 @@ func (m *machine) index(e *ast.IndexExpr) value {
 		return m.eval(e.X) // an instance of a generic function
 	}
 	switch x := m.eval(e.X).(type) {
-	case sparse:
-		k, ok := m.eval(e.Index).(number)
-		if !ok {
+	case *mapping:
+		k := asKey(m.eval(e.Index))
+		if k == nil {
 			return unknown{}
 		}
-		if v, ok := x.m[k.v]; ok {
-			return v
-		}
-		return x.zero
+		v, _ := x.at(k)
+		return v
 	case unknown:
 		if _, ok := m.eval(e.Index).(number); ok {
 			return unknown{}

@@ -145,7 +145,10 @@ func leave(end ending, label string) (ending, bool) {
 func (m *machine) ranging(s *ast.RangeStmt, label string) ending {
 	var n int64
 	var over *slice
+	var entries *mapping
 	switch v := m.eval(s.X).(type) {
+	case *mapping:
+		entries = v
 	case number:
 		n = v.v
 	case *slice:
@@ -168,6 +171,17 @@ func (m *machine) ranging(s *ast.RangeStmt, label string) ending {
 		} else if e != nil {
 			*m.place(e) = v
 		}
+	}
+	if entries != nil {
+		var end ending
+		m.rangeMap(entries, s.X, func(k, v value) (out bool) {
+			m.half = nil
+			set(s.Key, k)
+			set(s.Value, v)
+			end, out = leave(m.block(s.Body.List), label)
+			return out
+		})
+		return end
 	}
 	for i := range n {
 		if m.step(); m.err != nil {
@@ -233,12 +247,31 @@ func (m *machine) declarations(s *ast.DeclStmt) {
 			case len(spec.Values) == len(spec.Names):
 				m.declare(id, m.eval(spec.Values[i]))
 			case len(spec.Values) == 0:
-				m.declare(id, zero(m.info.TypeOf(id)))
+				m.declare(id, m.unset(m.info.TypeOf(id)))
 			default:
 				m.giveUp("a declaration that is not understood")
 			}
 		}
 	}
+}
+
+// unset returns the value of a variable that is declared without one.
+func (m *machine) unset(t types.Type) value {
+	a, ok := core(t).(*types.Array)
+	if !ok {
+		return zero(t)
+	}
+	n := m.scaled(a.Len())
+	if n > 64 {
+		return unknown{}
+	}
+	of := make([]value, n)
+	for i := range of {
+		if of[i] = zero(a.Elem()); of[i] == (unknown{}) {
+			of[i] = number{}
+		}
+	}
+	return &slice{of: &of, len: len(of)}
 }
 
 var operators = map[token.Token]token.Token{
@@ -250,7 +283,9 @@ var operators = map[token.Token]token.Token{
 func (m *machine) assign(s *ast.AssignStmt) {
 	if m.advances(s) {
 		*m.place(s.Lhs[0]) = word{int(8 * m.pass.TypesSizes.Sizeof(m.info.TypeOf(s.Lhs[0])))}
-		if m.firstDraw == nil && m.site != nil {
+		if m.firstDraw == nil && m.inUnit(s) {
+			m.firstDraw = s
+		} else if m.firstDraw == nil && m.site != nil {
 			m.firstDraw = m.site
 		}
 		return
@@ -292,8 +327,8 @@ func (m *machine) assign(s *ast.AssignStmt) {
 			continue
 		}
 		if x, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
-			if mp, ok := m.eval(x.X).(sparse); ok {
-				mp.m[m.integer(x.Index).v] = values[i]
+			if of, ok := m.eval(x.X).(*mapping); ok {
+				of.put(m.key(x.Index), values[i])
 				if _, ok := values[i].(*slice); ok {
 					m.handed = true
 				}
@@ -307,6 +342,9 @@ func (m *machine) assign(s *ast.AssignStmt) {
 			}
 		}
 		places[i] = m.place(e)
+		if _, isField := ast.Unparen(e).(*ast.SelectorExpr); isField && isItem(*places[i]) && !isItem(values[i]) {
+			places[i] = nil // the item is what it was, but for this field
+		}
 	}
 	for i, p := range places {
 		if p == nil {
@@ -319,6 +357,10 @@ func (m *machine) assign(s *ast.AssignStmt) {
 		*p = values[i]
 	}
 	switch len(indices) {
+	case 0: // variables that only hold what the slice has
+		if len(s.Lhs) == 2 && s.Tok == token.ASSIGN && isItem(values[0]) && isItem(values[1]) {
+			m.swaps++
+		}
 	case 2:
 		m.wrote(indices[0], indices[1])
 	case 1: // half a swap, or a move
@@ -330,6 +372,11 @@ func (m *machine) assign(s *ast.AssignStmt) {
 			m.half = nil
 		}
 	}
+}
+
+func isItem(v value) bool {
+	_, ok := v.(item)
+	return ok
 }
 
 // copied is what an assignment copies: arrays as a whole.
@@ -353,14 +400,11 @@ func (m *machine) isIndex(e ast.Expr) bool {
 
 // lookup is the comma-ok form of an index.
 func (m *machine) lookup(e *ast.IndexExpr) []value {
-	s, ok := m.eval(e.X).(sparse)
-	k, num := m.eval(e.Index).(number)
-	if !ok || !num {
+	of, ok := m.eval(e.X).(*mapping)
+	k := asKey(m.eval(e.Index))
+	if !ok || k == nil {
 		return []value{unknown{}, unknown{}}
 	}
-	v, found := s.m[k.v]
-	if !found {
-		v = s.zero
-	}
+	v, found := of.at(k)
 	return []value{v, truth{found}}
 }

@@ -63,8 +63,8 @@ func (c *checker) scaledFloat(s *scope, conv *ast.CallExpr) {
 	n, known := int64(3), false
 	if tv := s.info.Types[scale]; tv.Value != nil {
 		f, _ := constant.Float64Val(constant.ToFloat(tv.Value))
-		if n, known = int64(f), true; float64(n) != f || n < 2 {
-			return
+		if n, known = int64(f), true; float64(n) != f || n < 2 || n >= huge && !strict {
+			return // such as a time in nanoseconds
 		}
 	}
 	d := analysis.Diagnostic{Pos: conv.Pos(), End: conv.End(), Category: "float"}

@@ -8,7 +8,7 @@ import (
 )
 
 // advances reports whether an assignment moves a generator of the program's own on: a
-// field or a variable that is multiplied by a large number (a linear congruential
+// field, or a variable that depends on no other, that is multiplied by a large number (a linear congruential
 // generator), or is shifted and XORed with itself.
 func (c *checker) advances(a *ast.AssignStmt) bool {
 	if len(a.Lhs) != 1 || len(a.Rhs) != 1 || a.Tok == token.DEFINE {
@@ -18,8 +18,12 @@ func (c *checker) advances(a *ast.AssignStmt) bool {
 	switch x := ast.Unparen(a.Lhs[0]).(type) {
 	case *ast.SelectorExpr, *ast.StarExpr:
 	case *ast.Ident:
-		if obj := info.Uses[x]; obj == nil || obj.Parent() != c.pass.Pkg.Scope() {
-			return false
+		obj := info.Uses[x]
+		if obj == nil || obj.Parent() != c.pass.Pkg.Scope() && holds(a.Rhs[0], func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			return ok && info.Uses[id] != obj && info.Types[id].Value == nil && !info.Types[id].IsType()
+		}) {
+			return false // such as a hash of other variables
 		}
 	default:
 		return false

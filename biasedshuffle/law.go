@@ -19,7 +19,26 @@ type law struct {
 	weights []*big.Rat
 	cut     *big.Rat
 	lost    *big.Rat // probability that items are lost
+	sample  *sample  // or as many of them are drawn each time
 	gone    bool     // from everywhere
+	silent  bool     // its numbers are not those of the program
+	rounds  bool     // as it goes through several
+}
+
+// numbers returns the end of a message, with the numbers if they are those of the program.
+func (l *law) numbers() string {
+	if l.silent {
+		return ""
+	}
+	return ": " + l.String()
+}
+
+// losses is numbers for the probability that items are lost.
+func (l *law) losses(chance string) string {
+	if l.silent {
+		return ""
+	}
+	return fmt.Sprintf(": for %d items %s is %s", l.all, chance, l.lost.RatString())
 }
 
 // law returns the law of the table, and whether it is one of orders of the same
@@ -44,6 +63,7 @@ func (t *table) law(cut *big.Rat) (*law, bool) {
 		items = sorted
 	}
 	if l.lost.Sign() > 0 {
+		l.sample = t.sample()
 		return l, true
 	}
 	var moving []int
@@ -69,6 +89,9 @@ func (t *table) law(cut *big.Rat) (*law, bool) {
 	}
 	return l, true
 }
+
+// fromOne reports whether the law is one of n items after a first place that is not used.
+func (l *law) fromOne(n int) bool { return l.n == n && l.all == n+1 && l.still[0] == 0 }
 
 // falling returns n·(n−1)···(n−k+1).
 func falling(n, k int) int64 {
@@ -214,4 +237,73 @@ func (l *law) shares() string {
 	}
 	return fmt.Sprintf("the orders come with probabilities from %s to %s instead of 1/%d", fraction(by[keys[len(keys)-1]]),
 		fraction(by[keys[0]]), falling(l.n, l.n))
+}
+
+// A sample is how likely each item is among those that are drawn without replacement.
+type sample struct {
+	size  int
+	items []string
+	in    map[string]*big.Rat
+	never int // items that are not drawn
+}
+
+// sample returns the law of the table if it is one of samples, or nil.
+func (t *table) sample() *sample {
+	s := &sample{in: make(map[string]*big.Rat)}
+	for _, k := range slices.Sorted(maps.Keys(t.rows)) {
+		row := t.has[k]
+		if s.size == 0 {
+			s.size = len(row)
+		}
+		if len(row) != s.size || len(slices.Compact(sorted(row))) != s.size {
+			return nil
+		}
+		for _, item := range row {
+			if !strings.HasPrefix(item, "i") {
+				return nil
+			}
+			if s.in[item] == nil {
+				s.in[item] = new(big.Rat)
+				s.items = append(s.items, item)
+			}
+			s.in[item].Add(s.in[item], t.rows[k])
+		}
+	}
+	s.items = sorted(s.items)
+	return s
+}
+
+// within reports whether the sample is one of n items, which are made one after the other.
+func (s *sample) within(n int) bool {
+	if s == nil || s.size >= n {
+		return false
+	}
+	first, _ := strconv.Atoi(s.items[0][1:])
+	last, _ := strconv.Atoi(s.items[len(s.items)-1][1:])
+	return last>>n < first
+}
+
+// even reports whether each of n items is equally likely.
+func (s *sample) even(n int) bool {
+	if s.never = n - len(s.items); s.never > 0 {
+		return false
+	}
+	for _, item := range s.items {
+		if s.in[item].Cmp(s.in[s.items[0]]) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *sample) String() string {
+	var shares []string
+	for _, item := range s.items {
+		shares = append(shares, s.in[item].RatString())
+	}
+	text := fmt.Sprintf("with %d drawn, the items come with probabilities %s", s.size, strings.Join(shares, ", "))
+	if s.never > 0 {
+		text += fmt.Sprintf(", and %d never", s.never)
+	}
+	return text
 }

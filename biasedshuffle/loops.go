@@ -35,7 +35,11 @@ type finding struct {
 	dealt   bool // some places at an end get any items, as a deal gives them
 	counted bool // as many as the code takes from there
 	idle    bool // no item ever moves
+	sampled bool // only some of the items are drawn
+	empty   bool // what is returned has none of the items
 	panics  string
+	always  bool // whatever is drawn
+	short   bool // a constant number of the items is drawn
 	outer   bool // it depends on a variable of a loop around this one
 }
 
@@ -53,7 +57,8 @@ func (c *checker) loops(d ast.Decl) {
 			case *ast.CallExpr:
 				if fn := all.callee(child); fn != nil && isRand(fn) && fn.Name() == "Shuffle" && len(child.Args) == 2 {
 					s := c.scope(d, child)
-					if f := s.judge(); f.verdict == biased && (f.idle || f.stuck || f.law != nil && f.law.lost.Sign() > 0) {
+					if f := s.judge(); f.verdict == biased && (f.idle || f.stuck && !s.writesElsewhere() || f.law != nil && f.law.lost.Sign() > 0) {
+						f.among(stack, s)
 						c.tell(s, f, c.words(d))
 					}
 				}
@@ -79,14 +84,20 @@ func (c *checker) loops(d ast.Decl) {
 					return false // the loop around it tells
 				}
 				if f.verdict != nothing {
-					c.judged = append(c.judged, child)
+					if f.law == nil || f.law.all > 2 { // all items
+						c.judged = append(c.judged, child)
+					}
 					for _, around := range stack {
 						settled[around] = true
 					}
 				}
 				if f.verdict == biased {
+					f.among(stack, s)
 					if words == "" {
 						words = c.words(d)
+						if s.keepsShuffled() {
+							words += "shuffled. "
+						}
 					}
 					c.tell(s, f, words)
 				}
@@ -110,12 +121,66 @@ func (c *checker) loops(d ast.Decl) {
 	}
 	before := len(c.told)
 	visit(d)
-	if !itself && len(c.told) == before && all.named() {
+	if !itself && len(c.told) == before && (all.named() || swapsInLoop(fd) && all.samples()) {
 		whole = all.judge()
 	}
 	if whole.verdict == biased {
 		c.tell(all, whole, c.words(d))
+	} else if whole.verdict == nothing && len(c.told) == before && all.named() {
+		c.few(all, fd)
 	}
+}
+
+// few reports a shuffle that isn't understood, but whose random choices, which stand outside
+// of its loops, are so few that most orders cannot come out.
+func (c *checker) few(s *scope, d *ast.FuncDecl) {
+	var loops []ast.Node
+	var first *ast.CallExpr
+	orders := int64(1)
+	for n := range ast.Preorder(d.Body) {
+		if loopBody(n) != nil {
+			loops = append(loops, n)
+		}
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		fn := s.callee(call)
+		if fn == nil {
+			if s.info.Types[call.Fun].IsBuiltin() || s.info.Types[call.Fun].IsType() {
+				continue
+			}
+			return // it may draw
+		}
+		if !isRand(fn) {
+			if c.namedShuffle(fn) || s.drawers[fn.Origin()] || s.bodies[fn.Origin()] == nil && fn.Pkg() != nil && fn.Pkg().Path() != "fmt" {
+				return
+			}
+			continue
+		}
+		if !isBounded(fn) || within(loops, call) {
+			return
+		}
+		k, known := s.constantOf(call.Args[0])
+		if orders *= k; !known || k < 2 || orders > 1000 {
+			return
+		}
+		if first == nil {
+			first = call
+		}
+	}
+	if first != nil && len(loops) > 0 {
+		c.report(analysis.Diagnostic{Pos: first.Pos(), End: first.End(), Category: "reuse",
+			Message: fmt.Sprintf("the random choices are too few for a shuffle: they give %d orders at most; use rand.Shuffle", orders)})
+	}
+}
+
+// keepsShuffled reports whether a variable that the declaration makes is called shuffled.
+func (s *scope) keepsShuffled() bool {
+	return holds(s.decl, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		return ok && s.info.Defs[id] != nil && strings.HasPrefix(strings.ToLower(id.Name), "shuffled")
+	})
 }
 
 func (c *checker) callsItself(d *ast.FuncDecl) bool {
@@ -192,7 +257,7 @@ func (s *scope) setSize() {
 			s.size = any
 		}
 	case any > 4:
-		s.size = any
+		s.size, s.free = any, true
 		if any == 51 && playing.MatchString(s.words(s.decl)) {
 			s.size = 52
 		}
@@ -212,8 +277,21 @@ func (s *scope) constantOf(e ast.Expr) (int64, bool) {
 	return constant.Int64Val(v)
 }
 
-// judge runs the loop with 3 and 4 items.
+// judge runs the loop with 3 and 4 items. A function whose bound may be the largest of
+// its numbers, or the first that is too large, must be biased with both.
 func (s *scope) judge() finding {
+	f := s.judgeSizes()
+	if s.loose && f.verdict == biased {
+		s.inclusive = true
+		if s.judgeSizes().verdict == fair {
+			f = finding{}
+		}
+		s.inclusive = false
+	}
+	return f
+}
+
+func (s *scope) judgeSizes() finding {
 	s.setSize()
 	f := s.judgeAt(3)
 	if f.verdict == nothing && s.onBoard() {
@@ -223,15 +301,29 @@ func (s *scope) judge() finding {
 		}
 		return f
 	}
+	if f.verdict == nothing && s.free && f.panics != "" {
+		s.less = 1
+		f, more := s.judgeAt(3), s.judgeAt(4)
+		s.less = 0
+		if f.verdict == biased && f.law != nil && f.law.cycles() && more.verdict == biased && more.law != nil && more.law.cycles() {
+			f.short = true
+			return f
+		}
+		return finding{}
+	}
+	if f.verdict == nothing && f.outcome != nil && (s.named() || s.samples()) {
+		return s.judgeWindow()
+	}
 	if f.verdict == nothing {
 		return f
 	}
 	// What holds for 3 items must not be an accident of so few.
 	more := s.judgeAt(4)
 	if f.law == nil || more.verdict != nothing && more.law == nil {
-		if more.idle != f.idle || more.panics != f.panics {
+		if more.idle != f.idle || more.empty != f.empty || more.panics != f.panics {
 			return finding{}
 		}
+		f.always = f.always && more.always
 		return f
 	}
 	if more.verdict != nothing && more.verdict != f.verdict {
@@ -294,9 +386,17 @@ func (s *scope) judgeAt(n int) finding {
 		}
 	}
 	syms := &symbols{index: map[symbolKey]int{}, first: int64(n)}
-	consider(s.once(n, syms, nil))
+	all := s.once(n, syms, nil)
+	consider(all)
 	for _, values := range trials(n, len(syms.index)) {
 		consider(s.once(n, &symbols{values: values, index: syms.index, first: int64(n)}, nil))
+	}
+	if !seen {
+		best.panics, best.outcome = all.panics, all.outcome
+	}
+	// A deal of all items draws from none, and one of all but the last never has that.
+	if l := best.law; best.verdict == fair && all.panics != "" && len(syms.index) == 1 && l.all == n && slices.Equal(l.still, []int{n - 1}) {
+		best.verdict, best.stuck, l.silent = biased, true, true
 	}
 	for key := range syms.index {
 		if key.obj.Pos() > s.decl.Pos() && key.obj.Pos() < s.unit.Pos() && len(s.defs[key.obj]) > 1 {
@@ -334,27 +434,45 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 		// Which slices are longer than others, and what the code makes sure of before,
 		// is not known: only what is certain is said.
 		if o != nil && o.alone && s.size == 0 && len(syms.index) == 0 && (err == outOfRange || err == fromNothing) && s.named() {
-			return finding{verdict: biased, outcome: o, panics: err.Error()}
+			return finding{verdict: biased, outcome: o, panics: err.Error(), always: o.failed.Cmp(big.NewRat(1, 1)) == 0}
+		}
+		if err == fromNothing {
+			return finding{panics: err.Error()}
 		}
 		return finding{}
 	}
 	f := finding{outcome: o}
+	if t := o.places[result]; t != nil && s.named() && o.draws > 0 && o.swaps > 0 && !o.handed && t.empty() {
+		f.verdict, f.empty = biased, true
+		return f
+	}
+	swaps := o.randomPairs > 0 && o.randomPairs == o.swaps
 	for _, t := range o.tables {
 		l, ok := t.law(o.cut)
+		if ok {
+			l.silent = o.uncounted || swaps && (s.free || len(syms.index) > 0 || o.randomCount)
+		}
 		switch {
 		case !ok:
+		case l.lost.Sign() > 0 && l.sample.within(n) && s.samples():
+			if !l.sample.even(n) {
+				f.verdict, f.law, f.sampled = biased, l, true
+				return f
+			}
 		case l.lost.Sign() > 0:
 			if f.verdict == nothing && (o.arithmetic || o.loses(l, n) && s.named()) {
 				f.verdict, f.law = biased, l
 			}
-		case l.n < 2, l.all > n && !o.nested: // such as items put between others
-		case l.n == n && l.all > n && !l.fair(): // a column of a board
+		case l.n < 2, l.all > n && !o.nested && !l.fromOne(n): // such as items put between others
+		case l.n == n && l.all > n && !l.fair(): // a column of a board, or items that are counted from 1
 			l.all, l.still, l.kept = n, nil, nil
 			f.verdict, f.law = biased, l
 		case l.fair():
 			stuck := len(syms.index) == 0 && len(l.still) == 1 && l.all == n && (l.still[0] == 0 || l.still[0] == n-1)
 			if f.verdict = fair; stuck {
 				f.verdict, f.stuck = biased, true
+			} else if len(l.still) == 1 && l.all == n && l.still[0] > 0 && l.still[0] < n-1 && s.named() {
+				f.verdict = biased // both ends are swapped, and the middle never is
 			}
 			f.law = l
 			return f
@@ -362,10 +480,16 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 			f.verdict, f.law = biased, l
 		}
 	}
-	if f.verdict == nothing && o.idle() && !s.returns() && s.named() {
+	if f.verdict == nothing && o.idle() && (!s.returns() || o.copied && o.places[result] != nil) && s.named() {
 		f.verdict, f.idle = biased, true
 	}
 	return f
+}
+
+// samples reports whether the declaration says that it takes a sample, by a reservoir.
+func (s *scope) samples() bool {
+	words := s.words(s.decl)
+	return sampling.MatchString(words) && !weighting.MatchString(words)
 }
 
 // returns reports whether the unit is a function with results, where the order may be.
@@ -376,8 +500,8 @@ func (s *scope) returns() bool {
 
 // idle reports whether all that the swaps do leaves each item in its place.
 func (o *outcome) idle() bool {
-	return o.swaps > 0 && o.draws > 0 && !o.handed && len(o.tables) > 0 &&
-		!slices.ContainsFunc(o.tables, func(t *table) bool { return t.bad || len(t.rows) != 1 })
+	return (o.swaps > 0 || o.copied) && o.draws > 0 && !o.handed && !o.keeps && len(o.tables) > 0 &&
+		!slices.ContainsFunc(o.tables, func(t *table) bool { return t.bad || len(t.rows) != 1 || t.rows[""] != nil })
 }
 
 // loses reports whether a shuffle of n items loses some: a slice ends with others on
@@ -400,7 +524,7 @@ func (c *checker) tell(s *scope, f finding, words string) {
 	remedy := "use rand.Shuffle"
 	switch category {
 	case "naive", "cycle", "off-by-one":
-		if edit, what, ok := s.fix(); ok {
+		if edit, what, ok := s.fix(); ok && !s.loose {
 			d.SuggestedFixes = []analysis.SuggestedFix{{Message: what + ", which makes all orders equally likely", TextEdits: []analysis.TextEdit{edit}}}
 			remedy += ", or " + lower(what)
 		}
@@ -419,74 +543,51 @@ func (c *checker) tell(s *scope, f finding, words string) {
 
 func lower(text string) string { return strings.ToLower(text[:1]) + text[1:] }
 
-// describe returns the category and the message of a biased loop, or nothing if
-// its words say that it is meant.
-func (f finding) describe(words string) (category, message string) {
-	l, o := f.law, f.outcome
-	claims := claims(words)
-	switch {
-	case f.panics != "":
-		return "lost", "this always panics: " + f.panics
-	case f.idle && o.copied:
-		return "lost", "a copy is shuffled and dropped: the items themselves stay in their places"
-	case f.idle:
-		return "lost", "the swap changes nothing: each item stays in its place"
-	case f.dealt && (f.counted || !shuffling.MatchString(words)):
-		return "", ""
-	case l.lost.Sign() > 0 && !o.arithmetic && (keeping.MatchString(words) || replacing.MatchString(words)):
-		return "", ""
-	case !o.randomIndex && l.lost.Sign() == 0 && (!claims || nearly.MatchString(words) || neighbouring.MatchString(words)):
-		return "", "" // such as a coin for each pair of neighbours
-	case l.lost.Sign() > 0 && !o.arithmetic:
-		return "lost", fmt.Sprintf("items are lost, and others are there twice: for %d items the chance of that is %s", l.all, l.lost.RatString())
-	case l.lost.Sign() > 0:
-		return "xor", fmt.Sprintf("a swap by XOR or sums clears an item that is swapped with itself: for %d items the chance that at least one is lost is %s",
-			l.all, l.lost.RatString())
-	case o.randomPairs > 0 && o.randomPairs == o.swaps:
-		if !claims || walking.MatchString(words) || nearly.MatchString(words) {
-			return "", ""
-		}
-		if o.randomCount {
-			return "random-swaps", fmt.Sprintf("a random number of swaps of two random items each is no shuffle: for %d items and %s %s",
-				l.all, count(o.swaps, "swap"), strings.TrimPrefix(l.String(), fmt.Sprintf("for %d items ", l.all)))
-		}
-		return "random-swaps", fmt.Sprintf("swaps of two random items each are no shuffle, however many: for %d items and %s %s",
-			l.all, count(o.swaps, "swap"), strings.TrimPrefix(l.String(), fmt.Sprintf("for %d items ", l.all)))
-	case f.stuck:
-		end, items := "first", l.items()
-		if l.still[0] > 0 {
-			end = "last"
-		}
-		if which := slices.Index(items, l.kept[0]); which != l.still[0] {
-			return "off-by-one", fmt.Sprintf("off by one: the %s place always gets the same item, number %d: %s", end, which+1, l)
-		}
-		if keeping.MatchString(words) {
-			return "", ""
-		}
-		return "off-by-one", fmt.Sprintf("off by one: the %s item never moves: %s", end, l)
-	case l.cut.Sign() == 0 && l.cycles():
-		if cycling.MatchString(words) {
-			return "", ""
-		}
-		return "cycle", fmt.Sprintf("this makes a single cycle (Sattolo), no shuffle: %s, and no item stays in its place", l)
-	case o.permuted && o.first == nil:
-		return "reuse", fmt.Sprintf("swaps by a permutation, one after the other, are not that permutation: %s", l)
-	case o.draws < o.swaps && !o.arithmetic:
-		if !claims && o.draws == 1 || rotating.MatchString(words) {
-			return "", ""
-		}
-		return "reuse", fmt.Sprintf("one random number serves several swaps: %s", l)
-	case o.first == nil: // drawn before the loop
-		if !claims || rotating.MatchString(words) {
-			return "", ""
-		}
-		return "reuse", fmt.Sprintf("%s random choices are too few: %s", numeral(o.draws), l)
-	case o.equal && o.draws >= l.all && len(l.rows) == int(falling(l.all, l.all)):
-		message = "a naive shuffle: "
-		if o.paths%falling(l.all, l.all) != 0 {
-			message += fmt.Sprintf("%d equally likely paths cannot fall evenly on %d orders: ", o.paths, falling(l.all, l.all))
-		}
-		return "naive", message + l.String()
+// among takes the numbers from what is found in a loop that others repeat.
+func (f finding) among(loops []ast.Node, s *scope) {
+	if f.law != nil && s.repeated(loops) {
+		f.law.silent, f.law.rounds = true, true
 	}
-	return "off-by-one", "not every item gets its fair choice of places: " + l.String()
+}
+
+// repeated reports whether the unit is run again, on the same items, by a loop around it:
+// its numbers are those of one round. What belongs to a round of that loop is declared or
+// assigned in it and used in the unit as more than a number.
+func (s *scope) repeated(around []ast.Node) bool {
+	return slices.ContainsFunc(around, func(loop ast.Node) bool {
+		ofRound := make(map[types.Object]bool)
+		for n := range ast.Preorder(loop) {
+			if s.unit.Pos() <= n.Pos() && n.End() <= s.unit.End() {
+				continue
+			}
+			switch n := n.(type) {
+			case *ast.Ident:
+				ofRound[s.info.Defs[n]] = true
+			case *ast.AssignStmt:
+				for _, e := range n.Lhs {
+					ofRound[s.object(e)] = true
+				}
+			}
+		}
+		delete(ofRound, nil)
+		own := func(n ast.Node, number bool) bool {
+			return holds(n, func(n ast.Node) bool {
+				id, ok := n.(*ast.Ident)
+				if !ok || !ofRound[s.info.Uses[id]] {
+					return false
+				}
+				_, basic := core(s.info.TypeOf(id)).(*types.Basic)
+				return number || !basic
+			})
+		}
+		return !own(s.unit, false) && !holds(s.unit, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.IndexExpr:
+				return own(n.Index, true)
+			case *ast.SliceExpr:
+				return n.Low != nil && own(n.Low, true) || n.High != nil && own(n.High, true)
+			}
+			return false
+		})
+	})
 }

@@ -13,7 +13,7 @@ import (
 // sizes, and what the machine does not understand it says nothing about.
 
 // A value is what an expression of the program stands for: a number, truth,
-// item, word, real, pointer, tuple, closure, swapper, sparse, *slice, *structure
+// item, word, real, pointer, tuple, closure, swapper, *mapping, *slice, *structure
 // or unknown.
 type value any
 
@@ -44,11 +44,7 @@ type (
 		fn   *types.Func
 		recv value
 	}
-	swapper struct{ s *slice }
-	sparse  struct {
-		m    map[int64]value
-		zero value
-	}
+	swapper  struct{ s *slice }
 	injected struct{} // a function that stands for Intn
 	unknown  struct{}
 	slice    struct {
@@ -143,6 +139,7 @@ type machine struct {
 	first  map[*[]value][]value // what they had first
 	nested map[int64]*slice
 	made   map[*outsider]*structure
+	given  map[*value]value // what variables and fields from outside had first
 	items  int
 	steps  int
 	calls  int
@@ -151,10 +148,12 @@ type machine struct {
 	site        ast.Node // the call in the loop that is being run
 	lastPair    [2]int64 // indices of the swap before
 	randomCount bool     // how often it swaps is random, too
+	uncounted   bool     // a number of steps is taken to be that of the items
 	swaps       int
 	randomIndex bool // a swap had one
 	randomPairs int  // writes to elements at random indices, in a pair
 	arithmetic  bool
+	mapped      bool    // it goes over a map
 	permuted    bool    // it uses a permutation that was drawn before
 	handed      bool    // items go where nothing is known of them
 	copied      bool    // a function leaves items in another order in a copy of its own
@@ -233,7 +232,7 @@ func (m *machine) fresh(t types.Type, key symbolKey) value {
 	case *types.Struct:
 		return &structure{t: t, fields: map[string]*value{}}
 	case *types.Map:
-		return sparse{map[int64]value{}, zero(u.Elem())}
+		return m.newEntries(u)
 	case *types.Basic:
 		if u.Info()&types.IsInteger != 0 {
 			return number{v: m.symbols.of(key)}
@@ -274,7 +273,7 @@ func zero(t types.Type) value {
 			return real{}
 		}
 	case *types.Map:
-		return sparse{map[int64]value{}, zero(u.Elem())}
+		return newMap(u)
 	case *types.Struct:
 		return &structure{t: t, fields: map[string]*value{}}
 	}
@@ -334,6 +333,7 @@ func (m *machine) outer(obj types.Object) *value {
 	v := new(value)
 	m.root.vars[obj] = v
 	*v = m.defined(obj)
+	m.given[v] = *v
 	m.came(*v, outsider{obj: obj})
 	return v
 }
@@ -522,6 +522,7 @@ func (m *machine) fieldOf(s *structure, name string, t types.Type, key symbolKey
 		*p = m.fresh(t, key)
 		s.fields[name] = p
 		if s.from != nil {
+			m.given[p] = *p
 			m.came(*p, outsider{of: s.from, name: name, typ: t, key: key})
 		}
 	}

@@ -43,6 +43,9 @@ func (m *machine) binary(op token.Token, x, y value, t types.Type) value {
 				return item{integers(op, number{v: a.v}, number{v: b.v}).(number).v}
 			}
 		}
+		if b, ok := y.(number); ok && b == (number{}) && (op == token.EQL || op == token.NEQ) {
+			return truth{op == token.NEQ} // items are no zero values
+		}
 	}
 	return unknown{}
 }

@@ -80,13 +80,22 @@ type outcome struct {
 	nested      bool // items are slices
 	arithmetic  bool
 	permuted    bool
+	mapped      bool
 	handed      bool
 	copied      bool
+	keeps       bool // a permutation that was drawn is in a variable from outside
 	randomCount bool
+	uncounted   bool // a constant stands for fewer steps than the program takes
 	first       ast.Node
+	failed      *big.Rat // the probability of paths that panic
+	panics      reason
+	partial     bool    // there are paths that were not followed
 	alone       bool    // where a path panics, there was one slice
 	returned    []value // by a helper, path by path
 }
+
+// result is the place of what a function returns.
+const result = "what is returned"
 
 // A table is what a slice ends up as.
 type table struct {
@@ -98,6 +107,11 @@ type table struct {
 
 	weight *big.Rat // of the paths that have it
 	gone   *big.Rat // of the paths on which one of its items is nowhere
+}
+
+// empty reports whether there is nothing on any path.
+func (t *table) empty() bool {
+	return !t.bad && t.weight.Cmp(big.NewRat(1, 1)) == 0 && len(t.rows) == 1 && t.rows[""] != nil
 }
 
 // run goes through all the paths of a loop. If a path takes something new from
@@ -114,20 +128,27 @@ func (s *scope) run(n int, syms *symbols, changes map[ast.Expr]change) (o *outco
 
 // runWith goes through all the paths, or as many as take nothing new from outside.
 func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[ast.Expr]change) (*outcome, error) {
-	o := &outcome{cut: new(big.Rat), equal: true, places: map[string]*table{}}
+	o := &outcome{cut: new(big.Rat), failed: new(big.Rat), equal: true, places: map[string]*table{}}
 	p := &path{}
 	known := len(*outside)
+	// What panics on one path may get through on others.
+	onward := s.size == 0 && changes == nil && s.named()
 	work, weight := 0, int64(0)
 	for more := true; more; more = p.next() {
 		m := &machine{scope: s, n: n, changes: changes, symbols: syms, path: p, outside: outside,
-			nested: map[int64]*slice{}, made: map[*outsider]*structure{}, first: map[*[]value][]value{}}
+			nested: map[int64]*slice{}, made: map[*outsider]*structure{}, given: map[*value]value{}, first: map[*[]value][]value{}}
 		m.root = &frame{vars: map[types.Object]*value{}}
 		m.frame = m.root
 		m.follow()
+		panics := m.err == outOfRange || m.err == fromNothing
 		if m.err != nil && m.err != cut {
-			o.alone = len(m.roots) == 1
-			o.first = m.firstDraw
-			return o, m.err
+			o.alone = len(m.roots) == 1 && (o.alone || o.panics == "")
+			if o.first == nil {
+				o.first = m.firstDraw
+			}
+			if !panics || !onward || !o.alone || len(syms.index) > 0 {
+				return o, m.err
+			}
 		}
 		if len(*outside) > known {
 			return nil, nil
@@ -136,7 +157,17 @@ func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[as
 		work += m.steps
 		s.work += m.steps
 		if work > maxWork || s.work > 5*maxWork || w > 1<<40 {
+			if o.partial = true; o.panics != "" {
+				return o, o.panics
+			}
 			return nil, errors.New("there are too many paths")
+		}
+		if panics {
+			o.failed.Add(o.failed, big.NewRat(1, w))
+			if o.panics == "" {
+				o.panics, _ = m.err.(reason)
+			}
+			continue
 		}
 		if o.paths++; o.paths > 1 && w != weight {
 			o.equal = false
@@ -151,9 +182,11 @@ func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[as
 		o.randomPairs = max(o.randomPairs, m.randomPairs)
 		o.arithmetic = o.arithmetic || m.arithmetic
 		o.permuted = o.permuted || m.permuted
+		o.mapped = o.mapped || m.mapped
 		o.handed = o.handed || m.handed
 		o.copied = o.copied || m.copied
 		o.nested = o.nested || len(m.nested) > 0
+		o.uncounted = o.uncounted || m.uncounted
 		o.randomIndex = o.randomIndex || m.randomIndex
 		o.randomCount = o.randomCount || m.randomCount
 		if o.first == nil {
@@ -164,6 +197,9 @@ func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[as
 			continue
 		}
 		o.add(m, big.NewRat(1, w))
+	}
+	if o.panics != "" {
+		return o, o.panics
 	}
 	return o, nil
 }
@@ -229,24 +265,62 @@ func (o *outcome) add(m *machine, weight *big.Rat) {
 		t.rows[key].Add(t.rows[key], weight)
 	}
 	seen := make(map[*structure]bool)
-	var walk func(place string, v value)
-	walk = func(place string, v value) {
+	var walk func(place string, p *value, t types.Type, copy bool)
+	walk = func(place string, p *value, t types.Type, copy bool) {
+		v := *p
+		if s, ok := v.(*slice); ok && s.drawn && v != m.given[p] {
+			o.keeps = true
+		}
+		if _, isPointer := core(t).(*types.Pointer); isPointer {
+			copy = false
+		} else if copy {
+			v = m.kept(p, t)
+			o.copied = o.copied || v != *p
+		}
 		put(place, v)
 		if s, ok := v.(*structure); ok && !seen[s] {
 			seen[s] = true
 			for _, name := range slices.Sorted(maps.Keys(s.fields)) {
-				walk(place+"."+name, *s.fields[name])
+				within := types.Type(types.Typ[types.Invalid])
+				if field, _, _ := types.LookupFieldOrMethod(t, true, m.pass.Pkg, name); field != nil {
+					within = field.Type()
+				}
+				walk(place+"."+name, s.fields[name], within, copy)
 			}
 		}
 	}
 	objs := slices.SortedFunc(maps.Keys(m.root.vars), func(a, b types.Object) int { return cmp.Compare(a.Pos(), b.Pos()) })
 	for _, obj := range objs {
-		walk(fmt.Sprint(obj.Name(), " ", obj.Pos()), *m.root.vars[obj])
+		walk(fmt.Sprint(obj.Name(), " ", obj.Pos()), m.root.vars[obj], obj.Type(), m.parameter(obj))
 	}
 	for i, s := range m.roots {
 		put(fmt.Sprint(i), s)
 	}
-	put("what is returned", m.returned)
+	put(result, m.returned)
+}
+
+// parameter reports whether the unit is a function and the variable one of its parameters,
+// or its receiver.
+func (m *machine) parameter(obj types.Object) bool {
+	d, ok := m.unit.(*ast.FuncDecl)
+	return ok && d.Pos() < obj.Pos() && obj.Pos() < d.Body.Pos() && (d.Type.Results == nil || obj.Pos() < d.Type.Results.Pos())
+}
+
+// kept returns what the caller keeps of a variable that is a copy: a slice with the elements
+// that both have, or an array as it was.
+func (m *machine) kept(p *value, t types.Type) value {
+	v, ok := m.given[p]
+	if !ok {
+		return *p
+	}
+	if s, ok := v.(*slice); ok {
+		if _, isArray := core(t).(*types.Array); isArray {
+			first := slices.Clone(m.first[s.of])
+			m.roots = slices.DeleteFunc(m.roots, func(root *slice) bool { return root.of == s.of })
+			return &slice{of: &first, len: len(first)}
+		}
+	}
+	return v
 }
 
 // held returns the items that are anywhere at the end of a path.

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -14,39 +15,152 @@ import (
 // reported only where words speak of drawing and the number is an index as it is.
 func (c *checker) picks(d ast.Decl) {
 	s := c.scope(d, d)
-	ast.Inspect(d, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if !ok || len(call.Args) != 1 {
-			return true
+	type pick struct {
+		of   ast.Expr
+		draw ast.Expr
+	}
+	var found []pick
+	all := make(map[string]bool) // that are drawn from as a whole, too
+	for n := range ast.Preorder(d) {
+		switch n := n.(type) {
+		case *ast.IndexExpr:
+			r, ok := s.drawn(n.Index, 0)
+			if !ok || r.draw == nil || r.of == nil || types.ExprString(r.of) != types.ExprString(n.X) {
+				continue
+			}
+			switch at := [2]int64{r.low, r.high}; {
+			case at == [2]int64{0, 0}:
+				all[types.ExprString(n.X)] = true
+			case at == [2]int64{0, -1}:
+				if id, ok := s.unconverted(n.Index).(*ast.Ident); !ok || !s.precedes(s.info.Uses[id]) {
+					found = append(found, pick{n.X, r.draw})
+				}
+			case r.low == r.high && (r.low == -1 || r.low == 1) && n.Index.Pos() <= r.draw.Pos() && r.draw.End() <= n.Index.End():
+				past := map[int64]string{-1: "-1", 1: "len(" + types.ExprString(n.X) + ")"}[r.low]
+				c.report(analysis.Diagnostic{Pos: n.Pos(), End: n.End(), Category: "off-by-one",
+					Message: "off by one: the index may be " + past + ", which panics; use the number that is drawn as it is"})
+			}
+		case *ast.CallExpr:
+			c.constantDraw(s, n)
 		}
-		fn := s.callee(call)
-		if fn == nil || !isBounded(fn) || within(c.judged, call) {
-			return true
-		}
-		less, ok := s.unconverted(s.meant(call.Args[0])).(*ast.BinaryExpr)
-		if !ok || less.Op != token.SUB || s.info.Types[less.Y].Value == nil || s.info.Types[less.Y].Value.String() != "1" {
-			return true
-		}
-		of := s.lengthOf(less.X)
-		if of == nil || !s.drawnFrom(of, call) {
-			return true
+	}
+	for _, p := range found {
+		x := types.ExprString(p.of)
+		if all[x] || within(c.judged, p.draw) {
+			continue
 		}
 		words := c.words(d)
-		if splitting.MatchString(words) || keeping.MatchString(words) || s.compares(of) ||
+		if splitting.MatchString(words) || keeping.MatchString(words) || s.compares(p.of) ||
 			!drawing.MatchString(words) && !picking.MatchString(words) && !claims(words) {
-			return true
+			continue
 		}
-		x := types.ExprString(of)
 		var fixes []analysis.SuggestedFix
-		if call.Pos() < less.Pos() {
-			fixes = []analysis.SuggestedFix{{Message: "Draw from all items", TextEdits: []analysis.TextEdit{{Pos: less.X.End(), End: less.End()}}}}
+		for n := range ast.Preorder(p.draw) {
+			if less, ok := n.(*ast.BinaryExpr); ok && less.Op == token.SUB && s.lengthOf(less.X) != nil {
+				fixes = []analysis.SuggestedFix{{Message: "Draw from all items", TextEdits: []analysis.TextEdit{{Pos: less.X.End(), End: less.End()}}}}
+			}
 		}
-		c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "off-by-one",
+		c.report(analysis.Diagnostic{Pos: p.draw.Pos(), End: p.draw.End(), Category: "off-by-one",
 			Message:        "off by one: the last item of " + x + " is never drawn; draw below len(" + x + ")",
 			SuggestedFixes: fixes,
 		})
-		return true
+	}
+}
+
+// precedes reports whether another index is drawn, or follows, after the one that a variable
+// has: x+1 but for where a slice goes on without the item, as in x[i+1:].
+func (s *scope) precedes(obj types.Object) bool {
+	rest := make(map[ast.Expr]bool)
+	return obj != nil && holds(s.decl, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SliceExpr:
+			rest[n.Low] = true
+		case *ast.CallExpr: // of slices.Delete
+			if fn := s.callee(n); fn != nil && fn.FullName() == "slices.Delete" {
+				rest[n.Args[2]] = true
+			}
+		case *ast.BinaryExpr:
+			one, ok := s.constantOf(n.Y)
+			return ok && one == 1 && n.Op == token.ADD && !rest[n] && s.object(n.X) == obj
+		}
+		return false
 	})
+}
+
+// constantDraw reports calls that draw nothing: Intn(1), and slices.Delete(x, i, 1), which is
+// meant to delete one item at random and panics or deletes another.
+func (c *checker) constantDraw(s *scope, call *ast.CallExpr) {
+	fn := s.callee(call)
+	if fn == nil || len(call.Args) == 0 || s.testing() {
+		return
+	}
+	last, _ := s.constantOf(call.Args[len(call.Args)-1])
+	switch {
+	case isRand(fn) && fn.Name() == "Perm" && s.dropped(call):
+		c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "lost",
+			Message: "the permutation is dropped; use rand.Shuffle"})
+	case last != 1:
+	case isRand(fn) && isBounded(fn):
+		c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "off-by-one",
+			Message: "a number that is drawn below 1 is always 0; the bound is the first number that is not drawn"})
+	case fn.FullName() == "slices.Delete":
+		if i := s.meant(call.Args[1]); s.drawCall(i) == i {
+			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "lost",
+				Message: "the last argument of Delete is an index, no number of items; delete from i to i+1"})
+		}
+	}
+}
+
+// dropped reports whether nothing is done with what a call returns.
+func (s *scope) dropped(call *ast.CallExpr) bool {
+	return holds(s.decl, func(n ast.Node) bool {
+		stmt, ok := n.(*ast.ExprStmt)
+		return ok && stmt.X == call
+	})
+}
+
+// again reports a function that draws again by calling itself with what it was given, and
+// drops what that returns.
+func (c *checker) again(d ast.Decl) {
+	fd, ok := d.(*ast.FuncDecl)
+	if !ok || fd.Body == nil || fd.Type.Results == nil {
+		return
+	}
+	s := c.scope(d, d)
+	var params []types.Object
+	for _, field := range fd.Type.Params.List {
+		for _, id := range field.Names {
+			params = append(params, s.info.Defs[id])
+		}
+	}
+	for n := range ast.Preorder(fd.Body) {
+		stmt, ok := n.(*ast.ExprStmt)
+		if !ok {
+			continue
+		}
+		call, ok := stmt.X.(*ast.CallExpr)
+		if !ok || len(call.Args) != len(params) {
+			continue
+		}
+		fn := s.callee(call)
+		if fn == nil || fn.Origin() != s.info.Defs[fd.Name] {
+			continue
+		}
+		same := true
+		for i, a := range call.Args {
+			id, ok := ast.Unparen(a).(*ast.Ident)
+			same = same && ok && s.info.Uses[id] == params[i]
+		}
+		if same {
+			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "lost",
+				Message: "what is drawn again is dropped; return the result of " + fd.Name.Name})
+		}
+	}
+}
+
+// testing reports whether the declaration is in a test file.
+func (s *scope) testing() bool {
+	return strings.HasSuffix(s.pass.Fset.Position(s.decl.Pos()).Filename, "_test.go")
 }
 
 // compares reports whether items of x, or the item that is drawn, are put in order, as a
@@ -69,60 +183,7 @@ func (s *scope) compares(x ast.Expr) bool {
 	})
 }
 
-// meant returns what a variable is defined as, if that is an index, or the expression.
-func (s *scope) meant(e ast.Expr) ast.Expr {
-	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-		s.unit = id
-		if obj := s.info.Uses[id]; obj != nil {
-			if def, ok := s.definition(obj); ok && def != nil && len(s.defs[obj]) == 1 {
-				return def
-			}
-		}
-	}
-	return e
-}
-
 // within reports whether a node is in one of the loops.
 func within(loops []ast.Node, n ast.Node) bool {
 	return slices.ContainsFunc(loops, func(loop ast.Node) bool { return loop.Pos() <= n.Pos() && n.End() <= loop.End() })
-}
-
-// unconverted returns what is converted to another type.
-func (s *scope) unconverted(e ast.Expr) ast.Expr {
-	e = ast.Unparen(e)
-	if call, ok := e.(*ast.CallExpr); ok && len(call.Args) == 1 && s.info.Types[call.Fun].IsType() {
-		return s.unconverted(call.Args[0])
-	}
-	return e
-}
-
-// lengthOf returns the variable or field whose length an expression is, but for maps.
-func (s *scope) lengthOf(e ast.Expr) ast.Expr {
-	call, ok := s.unconverted(e).(*ast.CallExpr)
-	if !ok || len(call.Args) != 1 {
-		return nil
-	}
-	if id, ok := call.Fun.(*ast.Ident); !ok || s.info.Uses[id] != types.Universe.Lookup("len") {
-		return nil
-	}
-	if _, isMap := core(s.info.TypeOf(call.Args[0])).(*types.Map); isMap {
-		return nil
-	}
-	switch call.Args[0].(type) {
-	case *ast.Ident, *ast.SelectorExpr:
-		return call.Args[0]
-	}
-	return nil
-}
-
-// drawnFrom reports whether the number that a call draws is, as it is, an index of x.
-func (s *scope) drawnFrom(x ast.Expr, draw *ast.CallExpr) bool {
-	text := types.ExprString(x)
-	return holds(s.decl, func(n ast.Node) bool {
-		i, ok := n.(*ast.IndexExpr)
-		if !ok || types.ExprString(i.X) != text {
-			return false
-		}
-		return s.unconverted(s.meant(s.unconverted(i.Index))) == draw
-	})
 }

@@ -12,7 +12,7 @@ import (
 // is not biased, a "detail" is no tail, and "cardinality" no card. Boundaries are
 // those of ASCII words, so that words in other scripts stand without.
 var (
-	shuffling = regexp.MustCompile(`\b(re)?shuffl|\bscrambl|\brandomi|\bpermut|\bmix(es|ing|ed)?\b` +
+	shuffling = regexp.MustCompile(`\b(re)?shuffl|\binside out\b|\bfisher ?yates|\brand(om)? perm\b|\bdurstenfeld|\bscrambl|\brandomi|\bpermut|\bmix(es|ing|ed)?\b` +
 		`|\bbaraj(ar|a|ea|ear|eo)\b|\bmezcl|\bembaralh|\bm[ée]lang|\b(ver)?misch(en|e|t)?\b|\bmescol|перемеш|перетас|тасов|洗牌|打乱|乱序|シャッフル`)
 	playing      = regexp.MustCompile(`\b(decks?|cards?|cartas?|mazos?|baralhos?|barajas?)\b|колод|扑克`)
 	nearly       = regexp.MustCompile(`\b(nearly|almost|slightly)\b`)
@@ -21,6 +21,8 @@ var (
 	picking      = regexp.MustCompile(`\bgenerat|\bletters?\b|\bcharset|\bpasswo|\bquestion|\bquotes?\b|\bget\b|\bselect|\bgames?\b|\bdeal|\bplay|\bhangman\b|\bguess`)
 	splitting    = regexp.MustCompile(`\bpivot|\bpartition|\bquick|\bsort|\bsplit|\bcut(s|ting)?\b|\bcrossover|\bmutat|\badjacent|\bneighb|\bpairs?\b|\bsentinel|\bwildcard`)
 	replacing    = regexp.MustCompile(`\breplac|\bbootstrap|\bresampl|\bmutat|\bnoise|\bcorrupt`)
+	sampling     = regexp.MustCompile(`\breservoir|\b(random|uniform) sampl|\bsampl(e|es|ing)\b`)
+	weighting    = regexp.MustCompile(`\bweigh|\bbias|\bdecay|\breplac|\bbootstrap`)
 	rotating     = regexp.MustCompile(`\brotat|\boffset|\bcyclic`)
 	// Only some items are shuffled. "From the last item down to the first" says how.
 	keeping = regexp.MustCompile(`\b(keeps?|keeping|kept|fixed|except|stays?|stayed|staying|leaves?|leaving|skip|skips|skipping|skipped|excluding|pin|pins|pinned|header|sentinels?)\b` +
@@ -28,7 +30,8 @@ var (
 	cycling = regexp.MustCompile(`\bcycl|\bsattolo|саттоло|\bciclo\b|\bderange|\bfixed points?\b|\bsanta\b` +
 		`|\b(no|none|nobody|not|never|nothing|cannot|but|except|other|different)\b[^.]*\b(itself|themsel)|\b(to|for) (itself|themsel)`)
 	drawing  = regexp.MustCompile(`\brand|随机|\bsorte|\bshuffl|\bpick|\bchoose|\bchoice|\bdraws?\b|\bwinner|\blotter|\broll(s|ed|ing)?\b|\bdice\b|\bcards?\b|\bdecks?\b`)
-	gambling = regexp.MustCompile(`\bcards?\b|\bdecks?\b|\bpoker|\blotter|\braffle|\btokens?\b|\bpassword|\bcasino|\bjackpot|\bbingo`)
+	gambling = regexp.MustCompile(`\bcards?\b|\bdecks?\b|\bcartas?\b|\bsanta\b|\bwinners?\b|\bganador|\bpoker|\blotter|\braffle|\bpassword|^[^.]*\btokens?\b|\b(access|api|auth|csrf|reset|secret|session|security|random|new|get|gen|make|create|generates?) tokens?\b|\btokens? (gen|secret)|\botps?\b|\bpasscode|\blotto|\bloto|\bcasino|\bjackpot|\bbingo`)
+	secrets  = regexp.MustCompile(`\bpasswo|\bsecrets?\b|\b(access|api|auth|csrf|reset|session|security) tokens?\b|\botps?\b|\bpasscode|\bcsrf\b|\bnonces?\b|\bo?auth\b`)
 	// A comparison is meant to be none, as in tests of a sort.
 	unsorted = regexp.MustCompile(`\bnon ?determin|\binconsisten|\badversar`)
 

@@ -3,6 +3,7 @@ package biasedshuffle
 import (
 	"go/ast"
 	"go/types"
+	"regexp"
 	"strings"
 )
 
@@ -31,7 +32,7 @@ const (
 var (
 	words   = map[string]int{"Int31": 31, "Int32": 31, "Uint32": 32, "Int": 63, "Int63": 63, "Int64": 63, "Uint": 64, "Uint64": 64}
 	floats  = map[string]int{"Float32": 24, "Float64": 53}
-	bounded = map[string]bool{"Intn": true, "Int31n": true, "Int63n": true, "IntN": true, "Int32N": true, "Int64N": true,
+	bounded = map[string]bool{"Intn": true, "Int31n": true, "Int63n": true, "IntN": true, "Int32N": true, "Int64N": true, "Uint32n": true, "Uint64n": true,
 		"UintN": true, "Uint32N": true, "Uint64N": true, "N": true}
 )
 
@@ -41,10 +42,10 @@ func isRand(fn *types.Func) bool {
 }
 
 // isBounded reports whether a function returns a uniform integer below its argument:
-// those of math/rand, and methods of other types that have their names.
+// those of math/rand, and others that have their names.
 func isBounded(fn *types.Func) bool {
 	sig := fn.Signature()
-	return bounded[fn.Name()] && (isRand(fn) || sig.Recv() != nil && fn.Name() != "N") &&
+	return bounded[fn.Name()] && (isRand(fn) || fn.Name() != "N") &&
 		sig.Params().Len() == 1 && sig.Results().Len() == 1 &&
 		(fn.Name() == "N" || isInteger(sig.Params().At(0).Type()) && isInteger(sig.Results().At(0).Type()))
 }
@@ -73,7 +74,7 @@ func (s *scope) drawCall(n ast.Node) *ast.CallExpr {
 		if call, ok := n.(*ast.CallExpr); ok {
 			id, _ := ast.Unparen(call.Fun).(*ast.Ident)
 			fn := s.callee(call)
-			if fn != nil && (s.isDraw(fn) || s.drawers[fn.Origin()]) || id != nil && (s.injected(id) || s.isClosure(id)) {
+			if fn != nil && (s.isDraw(fn) || s.drawers[fn.Origin()]) || id != nil && (s.injected(id) || s.isClosure(id)) || s.drawsLoosely(call) {
 				return call
 			}
 		}
@@ -95,10 +96,37 @@ func (s *scope) isClosure(id *ast.Ident) bool {
 // injected reports whether a variable is a function that stands for Intn by its name.
 func (s *scope) injected(id *ast.Ident) bool {
 	v, ok := s.info.Uses[id].(*types.Var)
-	if !ok || !strings.EqualFold(id.Name, "intn") {
+	return ok && strings.EqualFold(id.Name, "intn") && intToInt(v.Type())
+}
+
+var likeIntn = regexp.MustCompile(`^(?i:rnd|rand(om)?(n|int|number)?|next(int)?|roll)$`)
+
+// drawsLoosely reports whether a shuffle calls a function that is not at hand and by its
+// name and type draws an integer up to its argument.
+func (s *scope) drawsLoosely(call *ast.CallExpr) bool {
+	var id *ast.Ident
+	switch f := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		id = f
+	case *ast.SelectorExpr:
+		id = f.Sel
+	}
+	if id == nil || !s.named() || !likeIntn.MatchString(id.Name) {
 		return false
 	}
-	sig, ok := v.Type().Underlying().(*types.Signature)
+	switch f := s.info.Uses[id].(type) {
+	case *types.Func:
+		return s.bodies[f.Origin()] == nil && !s.isDraw(f) && intToInt(f.Type())
+	case *types.Var:
+		_, told := s.definition(f)
+		return !told && intToInt(f.Type())
+	}
+	return false
+}
+
+// intToInt reports whether a type is that of functions from integers to integers.
+func intToInt(t types.Type) bool {
+	sig, ok := t.Underlying().(*types.Signature)
 	return ok && sig.Params().Len() == 1 && sig.Results().Len() == 1 && isInteger(sig.Params().At(0).Type()) && isInteger(sig.Results().At(0).Type())
 }
 

@@ -9,7 +9,9 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -54,11 +56,16 @@ func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 		}
 		return
 	}
-	n := int64(3)
-	known := false
-	if tv := s.info.Types[y]; tv.Value != nil {
-		if v, ok := constant.Int64Val(constant.ToInt(tv.Value)); ok {
-			n, known = v, true
+	if w.signed && s.isIndex(at) {
+		c.report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "modulo",
+			Message: "the random number is negative in half of the calls, and its remainder is no index then; convert after the remainder, or use Intn or IntN"})
+		return
+	}
+	n, known := s.constantOf(y)
+	length := int64(0)
+	if !known {
+		if length, n = s.lengthOfConstant(y), 3; length > 0 {
+			n = length
 		}
 	}
 	if n <= 0 {
@@ -73,7 +80,7 @@ func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 		return // such as an offset into a list of servers
 	}
 	message := fmt.Sprintf("the remainder of a random number of %d bits is biased: ", w.bits)
-	if !known {
+	if !known && length == 0 {
 		message += fmt.Sprintf("for %d values ", n)
 	}
 	q := new(big.Int).Div(power(w.bits), big.NewInt(n))
@@ -88,6 +95,15 @@ func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 		diagnostic.SuggestedFixes = []analysis.SuggestedFix{fix}
 	}
 	c.report(diagnostic)
+}
+
+// isIndex reports whether a remainder, or the variable that only it is assigned to, is an index as
+// it is.
+func (s *scope) isIndex(remainder ast.Node) bool {
+	return holds(s.decl, func(n ast.Node) bool {
+		x, ok := n.(*ast.IndexExpr)
+		return ok && ast.Unparen(s.meant(x.Index)) == remainder && !s.compared(s.object(x.Index))
+	})
 }
 
 func share(few, n int64) string { return fmt.Sprintf("%d of %d values %s", few, n, come(few)) }
@@ -112,8 +128,10 @@ func uneven(width int, n int64) (more, less int64, bias float64) {
 type width struct {
 	bits  int
 	clock bool
-	from  types.Object // the variable that holds the word, if one does
-	call  *ast.CallExpr
+	// It was converted to a signed type of no more bits.
+	signed bool
+	from   types.Object // the variable that holds the word, if one does
+	call   *ast.CallExpr
 }
 
 // width looks for the random word that an expression is. Conversions and shifts
@@ -123,7 +141,9 @@ func (s *scope) width(e ast.Expr) width {
 	case *ast.CallExpr:
 		if tv := s.info.Types[e.Fun]; tv.IsType() && len(e.Args) == 1 && isInteger(tv.Type) {
 			w := s.width(e.Args[0])
-			w.bits = min(w.bits, int(8*s.pass.TypesSizes.Sizeof(tv.Type.Underlying())))
+			size := int(8 * s.pass.TypesSizes.Sizeof(tv.Type.Underlying()))
+			w.signed = w.bits >= size && tv.Type.Underlying().(*types.Basic).Info()&types.IsUnsigned == 0
+			w.bits = min(w.bits, size)
 			return w
 		}
 		fn := s.callee(e)
@@ -179,6 +199,13 @@ func (s *scope) width(e ast.Expr) width {
 		}
 	case *ast.BinaryExpr:
 		tv := s.info.Types[e.Y]
+		if e.Op == token.OR || e.Op == token.ADD { // bytes side by side
+			x, y := s.width(e.X), s.width(e.Y)
+			if x.bits == 0 || y.bits == 0 {
+				return width{}
+			}
+			return width{bits: max(x.bits, y.bits), from: x.from}
+		}
 		if tv.Value == nil {
 			return width{}
 		}
@@ -189,11 +216,14 @@ func (s *scope) width(e ast.Expr) width {
 		w := s.width(e.X)
 		w.call = nil
 		switch {
+		case e.Op == token.SHL && w.bits > 0 && v < 64:
+			w.bits = min(w.bits+int(v), int(8*s.pass.TypesSizes.Sizeof(s.info.TypeOf(e).Underlying())))
+			return w
 		case e.Op == token.SHR && w.bits > int(v):
 			w.bits -= int(v)
 			return w
 		case e.Op == token.AND && v&(v+1) == 0:
-			w.bits = min(w.bits, bits.Len64(v))
+			w.bits, w.signed = min(w.bits, bits.Len64(v)), false
 			return w
 		}
 	}
@@ -225,10 +255,64 @@ func (s *scope) object(e ast.Expr) types.Object {
 	return nil
 }
 
-// filled reports whether the declaration fills a slice with random bytes.
+// lengthOfConstant returns the length of a string or a literal if an expression is that
+// of a variable which never is anything else, or 0.
+func (s *scope) lengthOfConstant(e ast.Expr) int64 {
+	of := s.lengthOf(s.meant(e))
+	if of == nil {
+		return 0
+	}
+	value := s.meant(of)
+	if obj := s.object(of); obj != nil && obj.Parent() == s.pass.Pkg.Scope() {
+		for _, f := range s.pass.Files {
+			for n := range ast.Preorder(f) {
+				switch n := n.(type) {
+				case *ast.ValueSpec:
+					for i, id := range n.Names {
+						if s.info.Defs[id] == obj && len(n.Values) == len(n.Names) {
+							value = n.Values[i]
+						}
+					}
+				case *ast.AssignStmt:
+					if slices.ContainsFunc(n.Lhs, func(e ast.Expr) bool { return s.object(e) == obj && !isElement(e) }) {
+						return 0
+					}
+				}
+			}
+		}
+	}
+	if v := s.info.Types[value].Value; v != nil && v.Kind() == constant.String {
+		return int64(len(constant.StringVal(v)))
+	}
+	switch e := ast.Unparen(value).(type) {
+	case *ast.CompositeLit:
+		if !slices.ContainsFunc(e.Elts, func(e ast.Expr) bool { _, keyed := e.(*ast.KeyValueExpr); return keyed }) {
+			return int64(len(e.Elts))
+		}
+	case *ast.CallExpr: // a conversion
+		if len(e.Args) == 1 && s.info.Types[e.Fun].IsType() && s.info.Types[e.Args[0]].Value != nil && s.info.Types[e.Args[0]].Value.Kind() == constant.String {
+			text := constant.StringVal(s.info.Types[e.Args[0]].Value)
+			if b, ok := elem(s.info.TypeOf(e)).Underlying().(*types.Basic); ok && b.Kind() == types.Int32 {
+				return int64(utf8.RuneCountInString(text))
+			}
+			return int64(len(text))
+		}
+	}
+	return 0
+}
+
+// filled reports whether the declaration fills a slice with random bytes, or has it from a
+// function of the package that does.
 func (s *scope) filled(e ast.Expr) bool {
+	if call, ok := e.(*ast.CallExpr); ok {
+		return s.fillsResult(call)
+	}
 	obj := s.object(e)
 	return obj != nil && holds(s.decl, func(n ast.Node) bool {
+		if a, ok := n.(*ast.AssignStmt); ok && len(a.Rhs) == 1 && s.holds(a.Lhs[0], obj) {
+			call, ok := a.Rhs[0].(*ast.CallExpr)
+			return ok && s.fillsResult(call)
+		}
 		call, ok := n.(*ast.CallExpr)
 		if !ok || len(call.Args) == 0 || s.object(call.Args[len(call.Args)-1]) != obj {
 			return false
@@ -253,6 +337,33 @@ func (s *scope) filled(e ast.Expr) bool {
 		}
 		v, ok := s.info.Uses[sel.Sel].(*types.Var)
 		return ok && v.Pkg() != nil && v.Pkg().Path() == cryptoRand
+	})
+}
+
+// holds reports whether an expression is the variable.
+func (s *scope) holds(e ast.Expr, obj types.Object) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && s.info.ObjectOf(id) == obj
+}
+
+// fillsResult reports whether a function of the package returns random bytes first.
+func (s *scope) fillsResult(call *ast.CallExpr) bool {
+	fn := s.callee(call)
+	if fn == nil {
+		return false
+	}
+	d := s.bodies[fn.Origin()]
+	if d == nil || d == s.decl {
+		return false
+	}
+	of := s.scope(d, d)
+	return holds(d.Body, func(n ast.Node) bool {
+		r, ok := n.(*ast.ReturnStmt)
+		if !ok || len(r.Results) == 0 {
+			return false
+		}
+		id, ok := ast.Unparen(r.Results[0]).(*ast.Ident)
+		return ok && of.filled(id)
 	})
 }
 

@@ -16,6 +16,8 @@ func (*Rand) Int31n(n int32) int32               { return Int31n(n) }
 func (*Rand) Int63n(n int64) int64               { return Int63n(n) }
 func (*Rand) Shuffle(n int, swap func(i, j int)) { Shuffle(n, swap) }
 
+func (*Rand) Perm(n int) []int { return Perm(n) }
+
 func Intn(n int) int       { return draw.Intn(n) }
 func Int31n(n int32) int32 { return int32(draw.Intn(int(n))) }
 func Int63n(n int64) int64 { return int64(draw.Intn(int(n))) }

@@ -102,3 +102,28 @@ func shuffleBeyond(a []int) {
 		a[i], a[j] = a[j], a[i]
 	}
 }
+
+//corpus:norun a deck of 53
+func shuffleAJoker(a *[53]int) {
+	a[52], a[rand.Intn(52)] = a[rand.Intn(52)], a[52] // want `items are lost, and others are there twice: for 3 items the chance of that is 1/2`
+	rand.Shuffle(52, func(i, j int) { a[i], a[j] = a[j], a[i] })
+}
+
+//corpus:run
+func shuffleByIndices(a []int) {
+	out := make([]int, 0, len(a))
+	for i := range rand.Perm(len(a)) { // want `the permutation is not used: a range over it counts from 0 up; take its values, with for _, i := range`
+		out = append(out, a[i])
+	}
+	copy(a, out)
+}
+
+//corpus:norun the first that is idle
+func anyIdle(workers []func() bool) int {
+	for i := range rand.Perm(len(workers)) { // want `the permutation is not used`
+		if workers[i]() {
+			return i
+		}
+	}
+	return -1
+}

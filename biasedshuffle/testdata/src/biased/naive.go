@@ -286,7 +286,7 @@ func alongPermutation(a []int) {
 func insideOutWhole(a []int) []int {
 	out := make([]int, len(a))
 	for i := range a {
-		j := rand.Intn(len(a))
+		j := rand.Intn(len(a)) // want `items are lost`
 		out[i] = out[j]
 		out[j] = a[i]
 	}

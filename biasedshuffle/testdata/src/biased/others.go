@@ -211,7 +211,7 @@ func newPokerTable(table int64) *rand.Rand {
 //corpus:norun the clock
 func dealCards() *randv2.Rand {
 	now := uint64(time.Now().UnixNano())
-	return randv2.New(randv2.NewPCG(now, now)) // want `seeded from the clock where it shuffles`
+	return randv2.New(randv2.NewPCG(now, now)) // want `seeded from the clock: who knows`
 }
 
 //corpus:run

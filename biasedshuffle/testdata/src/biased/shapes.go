@@ -613,7 +613,7 @@ func sortedByTwoDraws(a []int) {
 //corpus:run
 func shuffleValues(a []int) {
 	for i := range a {
-		swapValues(a[i], a[rand.Intn(i+1)])
+		swapValues(a[i], a[rand.Intn(i+1)]) // want `the swap changes nothing`
 	}
 }
 
@@ -750,7 +750,7 @@ func shuffleReseeded(a []int) {
 }
 
 //corpus:norun a pick
-func (s *stack) drawCard() int { return s.cards[rand.Intn(len(s.cards)-1)] } // want `off by one: the last item of s\.cards is never drawn; draw below len\(`
+func (s *stack) drawOne() int { return s.cards[rand.Intn(len(s.cards)-1)] } // want `off by one: the last item of s\.cards is never drawn; draw below len\(`
 
 //corpus:norun a pick
 func pickWinner(names []string) string {

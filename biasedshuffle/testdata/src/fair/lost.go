@@ -158,3 +158,41 @@ func randomSmallest(a []int, k int) int {
 func offset(nodes []string) string {
 	return nodes[rand.Uint32()%uint32(len(nodes))]
 }
+
+var queue []int
+
+//corpus:norun not where it was
+func newShuffleQueue(n, last int) {
+	queue = rand.Perm(n)
+	if n > 1 && queue[0] == last {
+		k := rand.Intn(n-1) + 1
+		queue[0], queue[k] = queue[k], queue[0]
+	}
+}
+
+type radio struct{ order []int }
+
+//corpus:norun not where it was
+func (r *radio) shuffle(n, last int) {
+	r.order = rand.Perm(n)
+	if n > 1 && r.order[0] == last {
+		k := rand.Intn(n-1) + 1
+		r.order[0], r.order[k] = r.order[k], r.order[0]
+	}
+}
+
+//corpus:norun a deck of 53
+func shuffleLastFirst(a *[53]int) {
+	j := rand.Intn(53)
+	a[52], a[j] = a[j], a[52]
+	rand.Shuffle(52, func(i, j int) { a[i], a[j] = a[j], a[i] })
+}
+
+//corpus:run
+func shuffleByValues(a []int) {
+	out := make([]int, 0, len(a))
+	for _, i := range rand.Perm(len(a)) {
+		out = append(out, a[i])
+	}
+	copy(a, out)
+}

@@ -1,0 +1,249 @@
+package biasedshuffle
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// drops looks for draws without an effect: on the caller's slice, on a sample, or at all.
+func (c *checker) drops(d ast.Decl) {
+	fd, ok := d.(*ast.FuncDecl)
+	if !ok || fd.Body == nil {
+		return
+	}
+	s := c.scope(d, d)
+	tell := func(at ast.Node, category, message string) {
+		c.report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: category, Message: message})
+	}
+	newest := func(list []ast.Stmt) {
+		if draw := s.appendsSwapped(list); draw != nil && claims(c.words(d)) && !cycling.MatchString(c.words(d)) {
+			tell(draw, "cycle", "the new item never stays last, so this makes a single cycle (Sattolo), no shuffle; draw below the number of items with it")
+		}
+	}
+	var loops []ast.Node
+	for n := range ast.Preorder(fd.Body) {
+		switch n := n.(type) {
+		case *ast.RangeStmt:
+			loops = append(loops, n)
+			if s.countsOnly(n) {
+				tell(n.X, "lost", "the permutation is not used: a range over it counts from 0 up; take its values, with for _, i := range")
+			}
+		case *ast.ForStmt:
+			loops = append(loops, n)
+			if draw := s.waits(n); draw != nil {
+				tell(draw, "lost", "the loop does not draw again: it ends at once or never; draw in its body")
+			}
+		case *ast.FuncLit:
+			loops = append(loops, n)
+		case *ast.GoStmt:
+			if lit, ok := n.Call.Fun.(*ast.FuncLit); ok {
+				s.removes(fd, lit.Body.List, tell)
+			}
+		case *ast.CommClause:
+			newest(n.Body)
+		case *ast.CaseClause:
+			newest(n.Body)
+		case *ast.BlockStmt:
+			newest(n.List)
+			if !within(loops, n) {
+				s.removes(fd, n.List, tell)
+			}
+		case *ast.IfStmt:
+			if draw := s.entersAlways(n); draw != nil {
+				why := "the number is drawn below the size of the sample, so that each new item gets in; draw below the number of items so far"
+				if s.isFloat64(draw) {
+					why = "the new item is not counted, so that the first after the sample is full always gets in; divide by the number of items with it"
+				}
+				tell(draw, "off-by-one", "a sample that is not fair: "+why)
+			}
+		}
+	}
+}
+
+// countsOnly reports whether a range over a permutation, which nothing else has, leaves its values.
+func (s *scope) countsOnly(loop *ast.RangeStmt) bool {
+	key, ok := loop.Key.(*ast.Ident)
+	if !ok || key.Name == "_" || loop.Value != nil {
+		return false
+	}
+	call, ok := ast.Unparen(loop.X).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	fn := s.callee(call)
+	return fn != nil && isRand(fn) && fn.Name() == "Perm"
+}
+
+// appendsSwapped returns the draw, below len(x), of i in x = append(x, x[i]); x[i] = item, or nil.
+func (s *scope) appendsSwapped(list []ast.Stmt) ast.Expr {
+	for k := range len(list) - 1 {
+		grow, ok := list[k].(*ast.AssignStmt)
+		put, ok2 := list[k+1].(*ast.AssignStmt)
+		if !ok || !ok2 || len(grow.Rhs) != 1 || len(put.Lhs) != 1 {
+			continue
+		}
+		call, ok := grow.Rhs[0].(*ast.CallExpr)
+		at, ok2 := put.Lhs[0].(*ast.IndexExpr)
+		if !ok || !ok2 || len(call.Args) != 2 || s.callee(call) != nil || types.ExprString(call.Args[1]) != types.ExprString(at) ||
+			types.ExprString(call.Args[0]) != types.ExprString(at.X) {
+			continue
+		}
+		r, ok := s.drawn(at.Index, 0)
+		if ok && r.draw != nil && r.of != nil && types.ExprString(r.of) == types.ExprString(at.X) && r.low == 0 && r.high == 0 {
+			return r.draw
+		}
+	}
+	return nil
+}
+
+// waits returns the draw in the condition of a loop that does nothing, or nil.
+func (s *scope) waits(loop *ast.ForStmt) (draw ast.Expr) {
+	if loop.Cond == nil || loop.Post != nil || len(loop.Body.List) > 0 || holds(loop.Cond, func(n ast.Node) bool { _, ok := n.(*ast.CallExpr); return ok }) {
+		return nil
+	}
+	for n := range ast.Preorder(loop.Cond) {
+		if id, ok := n.(*ast.Ident); ok {
+			if e := s.meant(id); e != id && s.draws(e) {
+				return e
+			}
+		}
+	}
+	return nil
+}
+
+// removes reports the removal of a drawn item from a parameter that nothing uses any more: the
+// caller's slice keeps its length.
+func (s *scope) removes(fd *ast.FuncDecl, list []ast.Stmt, tell func(at ast.Node, category, message string)) {
+	for _, stmt := range list {
+		a, ok := stmt.(*ast.AssignStmt)
+		if !ok || a.Tok != token.ASSIGN || len(a.Lhs) != 1 || len(a.Rhs) != 1 {
+			continue
+		}
+		id, ok := a.Lhs[0].(*ast.Ident)
+		if !ok || !s.shrinks(a.Rhs[0], s.info.Uses[id]) {
+			continue
+		}
+		obj := s.info.Uses[id]
+		given := holds(fd.Type.Params, func(n ast.Node) bool { p, ok := n.(*ast.Ident); return ok && s.info.Defs[p] == obj })
+		drawn, used := false, false
+		for n := range ast.Preorder(fd.Body) {
+			switch n := n.(type) {
+			case *ast.IndexExpr:
+				drawn = drawn || s.object(n.X) == obj && s.draws(s.meant(n.Index))
+			case *ast.Ident:
+				used = used || n.Pos() > a.End() && s.info.Uses[n] == obj
+			}
+		}
+		if given && drawn && !used {
+			tell(a, "lost", "the item is removed from "+id.Name+" here, but the caller's slice keeps its length; return "+id.Name)
+		}
+	}
+}
+
+// shrinks reports whether an expression is the variable without some items.
+func (s *scope) shrinks(e ast.Expr, obj types.Object) bool {
+	if obj == nil {
+		return false
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.SliceExpr:
+		return s.object(e.X) == obj
+	case *ast.CallExpr:
+		if fn := s.callee(e); fn != nil {
+			return fn.FullName() == "slices.Delete" && s.object(e.Args[0]) == obj
+		}
+		return e.Ellipsis.IsValid() && len(e.Args) == 2 && s.object(e.Args[0]) == obj && s.object(e.Args[1]) == obj // append
+	}
+	return false
+}
+
+// entersAlways returns the draw of a reservoir, the end of if n < k { … } else { … }, that is
+// drawn below n, the number of items before, which is k there at first, and compared with k:
+// by an integer, or by Float64() < k/n.
+func (s *scope) entersAlways(n *ast.IfStmt) ast.Expr {
+	full, ok := n.Cond.(*ast.BinaryExpr)
+	if !ok || full.Op != token.LSS || n.Else == nil {
+		return nil
+	}
+	count, size := types.ExprString(s.unconverted(full.X)), types.ExprString(s.unconverted(full.Y))
+	x := s.lengthOf(full.X)
+	if x == nil && s.object(full.X) == nil {
+		return nil
+	}
+	for n := range ast.Preorder(n.Else) {
+		switch n := n.(type) {
+		case *ast.IncDecStmt, *ast.AssignStmt: // the item at hand is counted before
+			if x == nil && s.assigns(n, s.object(full.X)) {
+				return nil
+			}
+		case *ast.BinaryExpr:
+			if n.Op != token.LSS {
+				continue
+			}
+			if share, ok := ast.Unparen(n.Y).(*ast.BinaryExpr); ok && share.Op == token.QUO && s.isFloat64(n.X) &&
+				types.ExprString(s.unconverted(share.X)) == size && types.ExprString(s.unconverted(share.Y)) == count {
+				return n.X
+			}
+			if x == nil || types.ExprString(s.unconverted(n.Y)) != size {
+				continue
+			}
+			r, ok := s.drawn(n.X, 0)
+			if ok && r.draw != nil && r.of != nil && types.ExprString(r.of) == types.ExprString(x) && r.low == 0 && r.high == 0 {
+				return r.draw
+			}
+		}
+	}
+	return nil
+}
+
+// assigns reports whether a statement assigns to a variable.
+func (s *scope) assigns(stmt ast.Node, obj types.Object) bool {
+	switch stmt := stmt.(type) {
+	case *ast.IncDecStmt:
+		return s.object(stmt.X) == obj
+	case *ast.AssignStmt:
+		return slices.ContainsFunc(stmt.Lhs, func(e ast.Expr) bool { return s.object(e) == obj })
+	}
+	return false
+}
+
+// isFloat64 reports whether an expression is a call of Float64.
+func (s *scope) isFloat64(e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	fn := s.callee(call)
+	return fn != nil && isRand(fn) && fn.Name() == "Float64"
+}
+
+// sortsByDraws reports whether a node is a sort whose comparison draws.
+func (s *scope) sortsByDraws(n ast.Node) bool {
+	call, ok := n.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	less, _ := s.comparison(call)
+	return less != nil && s.decides(less.Body) != nil
+}
+
+// secret reports whether the declaration draws what must not be guessed: by its own words, or
+// those of what calls it.
+func (s *scope) secret() bool {
+	d, ok := s.decl.(*ast.FuncDecl)
+	if !ok || !s.draws(d.Body) {
+		return false
+	}
+	return secrets.MatchString(s.words(d)) || slices.ContainsFunc(s.funcs, func(fn *types.Func) bool {
+		body := s.bodies[fn]
+		return body != d && secrets.MatchString(s.words(body)) && holds(body.Body, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			callee := s.info.Defs[d.Name]
+			return ok && s.callee(call) != nil && s.callee(call).Origin() == callee
+		})
+	})
+}

@@ -1,0 +1,185 @@
+package biasedshuffle
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// A reach is what an integer may be: all from low on and below high, plus the length of
+// what it is of if there is that. With no draw, it is high.
+type reach struct {
+	draw      ast.Expr
+	of        ast.Expr
+	low, high int64
+}
+
+// drawn returns the reach of an expression that is a draw and sums of what is known.
+func (s *scope) drawn(e ast.Expr, depth int) (r reach, ok bool) {
+	if depth > 8 {
+		return r, false
+	}
+	e = s.unconverted(s.meant(s.unconverted(e)))
+	if of := s.lengthOf(e); of != nil {
+		return reach{of: of}, true
+	}
+	if v, ok := s.constantOf(e); ok && !holds(e, func(n ast.Node) bool { x, ok := n.(ast.Expr); return ok && s.lengthOf(x) != nil }) {
+		return reach{high: v}, true
+	}
+	below := func(draw, bound ast.Expr) (reach, bool) {
+		r, ok := s.drawn(bound, depth+1)
+		if r.draw != nil {
+			return r, false
+		}
+		return reach{draw: draw, of: r.of, high: r.high}, ok
+	}
+	switch e := e.(type) {
+	case *ast.CallExpr:
+		fn := s.callee(e)
+		switch {
+		case fn == nil:
+		case isBounded(fn) && len(e.Args) == 1 && s.bodies[fn.Origin()] == nil:
+			return below(e, e.Args[0])
+		case fn.FullName() == "math.Floor" && len(e.Args) == 1:
+			return s.drawn(e.Args[0], depth+1)
+		case fn.FullName() == "math/big.NewInt":
+			return s.drawn(e.Args[0], depth+1)
+		case fn.FullName() == "(*math/big.Int).Int64" || fn.FullName() == "(*math/big.Int).Uint64":
+			if draw := s.bigDraw(e); draw != nil {
+				return below(draw, draw.Args[1])
+			}
+		default:
+			return s.helped(fn, e, depth)
+		}
+	case *ast.BinaryExpr:
+		switch {
+		case e.Op == token.REM && s.draws(e.X):
+			return below(e, e.Y)
+		case e.Op == token.MUL && s.float(e.X) != nil:
+			return below(e, e.Y)
+		case e.Op == token.MUL && s.float(e.Y) != nil:
+			return below(e, e.X)
+		case e.Op == token.ADD || e.Op == token.SUB:
+			x, known := s.drawn(e.X, depth+1)
+			y, too := s.drawn(e.Y, depth+1)
+			if !known || !too || x.of != nil && y.of != nil || e.Op == token.SUB && (y.of != nil || y.draw != nil) || x.draw != nil && y.draw != nil {
+				return r, false
+			}
+			sign := int64(1)
+			if e.Op == token.SUB {
+				sign = -1
+			}
+			switch {
+			case y.draw != nil:
+				return reach{y.draw, y.of, y.low + x.high, y.high + x.high}, x.of == nil
+			case x.draw != nil:
+				return reach{x.draw, x.of, x.low + sign*y.high, x.high + sign*y.high}, y.of == nil
+			case x.of == nil:
+				x.of = y.of
+			}
+			return reach{of: x.of, high: x.high + sign*y.high}, true
+		}
+	}
+	return r, false
+}
+
+// bigDraw returns the call of Int of crypto/rand whose result is converted to an integer.
+func (s *scope) bigDraw(conversion *ast.CallExpr) (draw *ast.CallExpr) {
+	sel, ok := ast.Unparen(conversion.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	obj := s.object(sel.X)
+	for n := range ast.Preorder(s.decl) {
+		a, ok := n.(*ast.AssignStmt)
+		if !ok || obj == nil || len(a.Rhs) != 1 || !s.holds(a.Lhs[0], obj) {
+			continue
+		}
+		call, ok := a.Rhs[0].(*ast.CallExpr)
+		if !ok || draw != nil {
+			return nil
+		}
+		if fn := s.callee(call); fn == nil || fn.FullName() != "crypto/rand.Int" {
+			return nil
+		}
+		draw = call
+	}
+	return draw
+}
+
+// helped returns the reach of a call of a helper.
+func (s *scope) helped(fn *types.Func, e *ast.CallExpr, depth int) (r reach, ok bool) {
+	f := s.fact(fn)
+	if body := s.bodies[fn.Origin()]; body != nil && s.drawers[fn.Origin()] {
+		f = s.helper(fn.Origin(), body)
+	}
+	if f == nil || f.Bits > 0 || len(f.Low) != len(e.Args)+1 {
+		return r, false
+	}
+	r = reach{draw: e, low: f.Low[0], high: f.High[0]}
+	for i, a := range e.Args {
+		x, ok := s.drawn(a, depth+1)
+		if !ok || x.draw != nil || x.of != nil && (f.Low[i+1] != 0 || f.High[i+1] != 1 || r.of != nil) {
+			return r, false
+		}
+		if x.of != nil {
+			r.of = x.of
+		}
+		r.low += f.Low[i+1] * x.high
+		r.high += f.High[i+1] * x.high
+	}
+	return r, true
+}
+
+// meant returns the only value that a variable gets but for its zero value, or the
+// expression itself.
+func (s *scope) meant(e ast.Expr) ast.Expr {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return e
+	}
+	if s.defs == nil {
+		s.collect()
+	}
+	var value ast.Expr
+	for _, d := range s.defs[s.info.Uses[id]] {
+		switch {
+		case !d.told || d.value != nil && (value != nil || d.pos > id.Pos()):
+			return e
+		case d.value != nil:
+			value = d.value
+		}
+	}
+	if value == nil {
+		return e
+	}
+	return value
+}
+
+// unconverted returns what is converted to another type.
+func (s *scope) unconverted(e ast.Expr) ast.Expr {
+	e = ast.Unparen(e)
+	if call, ok := e.(*ast.CallExpr); ok && len(call.Args) == 1 && s.info.Types[call.Fun].IsType() {
+		return s.unconverted(call.Args[0])
+	}
+	return e
+}
+
+// lengthOf returns the variable or field whose length an expression is, but for maps.
+func (s *scope) lengthOf(e ast.Expr) ast.Expr {
+	call, ok := s.unconverted(e).(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 {
+		return nil
+	}
+	if id, ok := call.Fun.(*ast.Ident); !ok || s.info.Uses[id] != types.Universe.Lookup("len") {
+		return nil
+	}
+	if _, isMap := core(s.info.TypeOf(call.Args[0])).(*types.Map); isMap {
+		return nil
+	}
+	switch call.Args[0].(type) {
+	case *ast.Ident, *ast.SelectorExpr:
+		return call.Args[0]
+	}
+	return nil
+}

@@ -1,0 +1,151 @@
+package biased
+
+import (
+	crand "crypto/rand"
+	"encoding/binary"
+	"math/rand"
+	"slices"
+	"sort"
+	"time"
+)
+
+// Loops whose numbers are not those of the function, and draws without an effect.
+
+//corpus:run 3
+func shuffleInRounds(a []int) {
+	for round := 0; round < 2; round++ {
+		for i := range a {
+			j := rand.Intn(len(a)) // want `a naive shuffle: no number of rounds makes all orders equally likely; use rand.Shuffle`
+			a[i], a[j] = a[j], a[i]
+		}
+	}
+}
+
+//corpus:run
+func shuffleTwice(a []int) {
+	for range 2 {
+		for i := len(a) - 1; i > 0; i-- {
+			j := rand.Intn(i) // want `each round makes a single cycle \(Sattolo\), no shuffle; use rand.Shuffle`
+			a[i], a[j] = a[j], a[i]
+		}
+	}
+}
+
+//corpus:norun rows, of which each is shuffled once
+func shuffleRows(rows [][]int) {
+	for _, row := range rows {
+		for i := range row {
+			j := rand.Intn(len(row)) // want `for 3 items three orders come with probability 5/27`
+			row[i], row[j] = row[j], row[i]
+		}
+	}
+}
+
+//corpus:norun a hundred swaps are too many to enumerate
+func shuffleByHundred(a []int) {
+	for range 100 {
+		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of two random items each are no shuffle: however many, they cannot make all orders equally likely`
+		a[i], a[j] = a[j], a[i]
+	}
+}
+
+//corpus:norun it mostly panics
+func shuffleFromOne(a []int) {
+	for i := range a {
+		j := rand.Intn(len(a)) + 1 // want `this panics: for 3 items with probability 19/27: an index is out of range`
+		a[i], a[j%(len(a)+1)] = a[j%(len(a)+1)], a[i]
+	}
+}
+
+//corpus:run
+func shuffleToNothing(a []int) []int {
+	rest := slices.Clone(a)
+	for n := len(rest); n > 0; n-- {
+		j := rand.Intn(n) // want `what is returned is empty`
+		rest[j], rest[n-1] = rest[n-1], rest[j]
+		rest = rest[:n-1]
+	}
+	return rest
+}
+
+//corpus:run 3
+func shuffleBrokenTwice(a []int) {
+	for range 2 {
+		rand.Shuffle(len(a), func(i, j int) { // want `items are lost, and others are there twice; use rand.Shuffle`
+			a[i], a[j] = a[j], a[j]
+		})
+	}
+}
+
+type mirror struct{ host, load int }
+
+//corpus:norun items with keys
+func byLoad(mirrors []mirror) {
+	sort.Slice(mirrors, func(i, j int) bool { // want `a sort that breaks ties at random in its comparison is not fair to them`
+		if mirrors[i].load == mirrors[j].load {
+			return rand.Intn(2) == 0
+		}
+		return mirrors[i].load < mirrors[j].load
+	})
+}
+
+//corpus:norun one item
+func dealCard(shoe []int) int {
+	i := rand.Intn(len(shoe))
+	card := shoe[i]
+	shoe = append(shoe[:i], shoe[i+1:]...) // want `the item is removed from shoe here, but the caller's slice keeps its length; return shoe`
+	return card
+}
+
+//corpus:norun one item
+func rollOther(last int) int {
+	die := rand.Intn(6) // want `the loop does not draw again: it ends at once or never`
+	for die == last {
+	}
+	return die
+}
+
+type window struct {
+	size int
+	kept []float64
+}
+
+//corpus:norun some of the items
+func (w *window) add(x float64) {
+	if len(w.kept) < w.size {
+		w.kept = append(w.kept, x)
+	} else if i := rand.Intn(len(w.kept)); i < w.size { // want `the number is drawn below the size of the sample, so that each new item gets in`
+		w.kept[i] = x
+	}
+}
+
+//corpus:norun a word of 64 bits
+func pickSigned(names []string) string {
+	var b [8]byte
+	crand.Read(b[:])
+	return names[int64(binary.LittleEndian.Uint64(b[:]))%int64(len(names))] // want `the random number is negative in half of the calls`
+}
+
+//corpus:norun a seed
+func shuffleFromByte(a []int) {
+	b := make([]byte, 2)
+	crand.Read(b)
+	r := rand.New(rand.NewSource(int64(b[1]))) // want `the seed has 8 bits, so no more than 256 orders or numbers can come out`
+	r.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })
+}
+
+//corpus:norun a seed
+func makeSecret(n int) []byte {
+	r := rand.New(rand.NewSource(7)) // want `seeded by a constant: what must not be guessed is the same in each run; use crypto/rand`
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(r.Intn(256))
+	}
+	return b
+}
+
+//corpus:norun a seed
+func sortByTossOfNow(a []int) {
+	r := rand.New(rand.NewSource(time.Now().UnixNano()))         // want `seeded from the clock where it shuffles`
+	sort.Slice(a, func(i, j int) bool { return r.Intn(2) == 0 }) // want `random comparison`
+}

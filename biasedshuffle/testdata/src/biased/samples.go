@@ -1,0 +1,255 @@
+package biased
+
+import (
+	crand "crypto/rand"
+	"math"
+	"math/big"
+	"math/rand"
+	"slices"
+)
+
+// Samples and single draws.
+
+//corpus:norun some of the items
+func reservoirTooSmall(in []int, k int) []int {
+	out := slices.Clone(in[:k])
+	for i := k; i < len(in); i++ {
+		if j := rand.Intn(i); j < k { // want `a sample that is not fair: with 1 drawn, the items come with probabilities 1/2, 1/2, and 1 never`
+			out[j] = in[i]
+		}
+	}
+	return out
+}
+
+//corpus:norun some of the items
+func reservoirOfAll(in []int, k int) (out []int) {
+	for i, x := range in {
+		if i < k {
+			out = append(out, x)
+			continue
+		}
+		j := rand.Intn(len(in)) // want `a sample that is not fair`
+		if j < k {
+			out[j] = x
+		}
+	}
+	return out
+}
+
+type hat struct{ names []string }
+
+//corpus:norun one item
+func (h *hat) drawName() string {
+	var which int
+	if len(h.names) > 1 {
+		low, high := 0, len(h.names)-1
+		which = low + rand.Intn(high-low) // want `the last item of h.names is never drawn`
+	}
+	return h.names[which]
+}
+
+func drawBetween(low, high int) int { return low + rand.Intn(high-low) }
+
+//corpus:norun one item
+func randomName(names []string) string {
+	return names[drawBetween(0, len(names)-1)] // want `the last item of names is never drawn`
+}
+
+//corpus:norun one item
+func randomDigit() byte {
+	const digits = "0123456789"
+	return digits[int(math.Floor(rand.Float64()*float64(len(digits)-1)))] // want `the last item of digits is never drawn`
+}
+
+//corpus:norun one item
+func secretLetter(password string) string {
+	k, err := crand.Int(crand.Reader, big.NewInt(int64(len(password)-1))) // want `the last item of password is never drawn`
+	if err != nil {
+		panic(err)
+	}
+	return string(password[k.Int64()])
+}
+
+//corpus:norun one item
+func randomByRemainder(names []string) string {
+	i := rand.Int() % (len(names) - 1) // want `the last item of names is never drawn`
+	return names[i]
+}
+
+//corpus:norun a coin
+func randomSide() string {
+	if rand.Intn(1) == 0 { // want `a number that is drawn below 1 is always 0`
+		return "left"
+	}
+	return "right"
+}
+
+//corpus:norun one item
+func drawUnused(used map[int]bool) int {
+	k := rand.Intn(52)
+	if used[k] {
+		drawUnused(used) // want `what is drawn again is dropped; return the result of drawUnused`
+	}
+	used[k] = true
+	return k
+}
+
+//corpus:norun some of the items
+func drawSome(cards []string, n int) (hand []string) {
+	for range n {
+		i := rand.Intn(len(cards))
+		hand = append(hand, cards[i])
+		cards = slices.Delete(cards, i, 1) // want `the last argument of Delete is an index, no number of items; delete from i to i\+1`
+	}
+	return hand
+}
+
+//corpus:norun nothing is done
+func orderOf(names []string) []string {
+	rand.Perm(len(names)) // want `the permutation is dropped; use rand.Shuffle`
+	return names
+}
+
+func randomBytes(n int) ([]byte, error) {
+	b := make([]byte, n)
+	_, err := crand.Read(b)
+	return b, err
+}
+
+func randomByte() byte {
+	var b [1]byte
+	crand.Read(b[:])
+	return b[0]
+}
+
+//corpus:norun one byte for each
+func shuffleByBytes(s string) string {
+	letters := []rune(s)
+	for i := len(letters) - 1; i > 0; i-- {
+		b, err := randomBytes(1)
+		if err != nil {
+			return s
+		}
+		j := int(b[0]) % (i + 1) // want `the remainder of a random number of 8 bits is biased: for 3 values`
+		letters[i], letters[j] = letters[j], letters[i]
+	}
+	return string(letters)
+}
+
+//corpus:norun one byte for each
+func code(n int) string {
+	chars := "abcdefghijklmnopqrstuvwxyz"
+	out := make([]byte, n)
+	for i := range out {
+		out[i] = chars[int(randomByte())%len(chars)] // want `22 of 26 values come with probability 10/256`
+	}
+	return string(out)
+}
+
+//corpus:norun three bytes
+func oneTimePassword() int {
+	b := make([]byte, 3)
+	crand.Read(b)
+	return (int(b[0])<<16 | int(b[1])<<8 | int(b[2])) % 1000000 // want `the remainder of a random number of 24 bits is biased: 777216 of 1000000 values`
+}
+
+//corpus:norun one item
+func minusOne(names []string) string {
+	return names[rand.Intn(len(names))-1] // want `off by one: the index may be -1, which panics; use the number that is drawn as it is`
+}
+
+//corpus:norun one item
+func plusOne(names []string) string {
+	return names[1+rand.Intn(len(names))] // want `the index may be len\(names\), which panics`
+}
+
+//corpus:run
+func shuffleEnds(a []int) {
+	for i, j := 0, len(a)-1; i < j; i, j = i+1, j-1 {
+		if rand.Intn(2) == 0 { // want `for 3 items only 2 of the 6 orders can come out`
+			a[i], a[j] = a[j], a[i]
+		}
+	}
+}
+
+//corpus:norun its items are from nowhere
+func randPerm(n int) []int {
+	p := make([]int, n)
+	for i := range p {
+		j := rand.Intn(n) // want `items are lost`
+		p[i] = p[j]
+		p[j] = i
+	}
+	return p
+}
+
+//corpus:norun some of the items
+func dealTooFew(a []int, hand int) []int {
+	for i := 0; i < hand; i++ {
+		j := i + rand.Intn(len(a)-1-i) // want `off by one: the last item never moves`
+		a[i], a[j] = a[j], a[i]
+	}
+	return a[:hand]
+}
+
+//corpus:norun some of the items
+func sampleByReservoir(in []int, size int) []int {
+	out := make([]int, 0, size)
+	for i := 0; i < size; i++ {
+		out = append(out, in[i])
+	}
+	for i := size; i < len(in); i++ {
+		if j := rand.Intn(i); j < size { // want `a sample that is not fair`
+			out[j] = in[i]
+		}
+	}
+	return out
+}
+
+//corpus:norun some of the items
+func sampleByShare(in <-chan string, out []string) {
+	read := 0
+	for x := range in {
+		if read < len(out) {
+			out[read] = x
+		} else if rand.Float64() < float64(len(out))/float64(read) { // want `a sample that is not fair: the new item is not counted, so that the first after the sample is full always gets in`
+			out[rand.Intn(len(out))] = x
+		}
+		read++
+	}
+}
+
+//corpus:norun four items
+func shuffleInnerLetters(a []byte) {
+	for i, end := 1, len(a)-2; i < end; i++ {
+		j := 1 + rand.Intn(i+1) // want `not every item gets its fair choice of places`
+		a[i], a[j] = a[j], a[i]
+	}
+}
+
+//corpus:norun nine items and more
+func topNine(a []int) []int {
+	for i := 0; i < 9; i++ {
+		j := rand.Intn(len(a)-i-1) + i + 1 // want `no item that is drawn stays in the place it had`
+		a[i], a[j] = a[j], a[i]
+	}
+	return slices.Clone(a[:9])
+}
+
+//corpus:norun from a channel
+func shuffleAsTheyCome(in <-chan int, first chan<- int) (out []int) {
+	for x := range in {
+		select {
+		case first <- x:
+		default:
+			if len(out) == 0 {
+				out = append(out, x)
+				continue
+			}
+			j := rand.Intn(len(out)) // want `the new item never stays last, so this makes a single cycle`
+			out = append(out, out[j])
+			out[j] = x
+		}
+	}
+	return out
+}

@@ -1,0 +1,100 @@
+package biased
+
+import (
+	"encoding/binary"
+	"io"
+	"math/rand"
+	"os"
+	"time"
+)
+
+// Seeds whose generators serve other functions.
+
+//corpus:norun the seed is another's
+func shuffleByMixer(a []int) {
+	mixer.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })
+}
+
+var mixer = rand.New(rand.NewSource(time.Now().Unix())) // want `seeded from the clock, for functions that shuffle`
+
+type croupier struct{ rng *rand.Rand }
+
+//corpus:norun a seed
+func newCroupier() *croupier {
+	source := rand.NewSource(time.Now().UnixNano()) // want `seeded from the clock, for functions that shuffle`
+	return &croupier{rng: rand.New(source)}
+}
+
+func (c *croupier) shuffle(a []int) {
+	for i := len(a) - 1; i > 0; i-- {
+		j := c.rng.Intn(i + 1)
+		a[i], a[j] = a[j], a[i]
+	}
+}
+
+//corpus:norun a seed
+func generator(seed int64) *rand.Rand {
+	if seed == 0 {
+		return rand.New(rand.NewSource(time.Now().UnixNano() ^ int64(os.Getpid()))) // want `seeded from the clock, for functions that shuffle`
+	}
+	return rand.New(rand.NewSource(seed))
+}
+
+func places(n int) []int { return generator(0).Perm(n) }
+
+//corpus:norun a seed
+func unused(names []string) string {
+	source := rand.NewSource(time.Now().UnixNano()) // want `the generator that is made here is used nowhere: what is drawn comes from another; leave it out`
+	rand.New(source)
+	return names[rand.Intn(len(names))]
+}
+
+//corpus:norun a seed
+func shuffleFromReader(a []int, r io.Reader) error {
+	var seed int64
+	if err := binary.Read(r, binary.LittleEndian, &seed); err != nil {
+		return err
+	}
+	rng := rand.New(rand.NewSource(seed)) // want `the seed has fewer bits than the orders need: NewSource knows at most 2\^31-2 seeds`
+	rng.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })
+	return nil
+}
+
+//corpus:norun a seed
+func delay() time.Duration {
+	rand.Seed(time.Now().Unix()) // want `seeded from the clock, in seconds, where it draws: all calls within a second get the same numbers`
+	return time.Duration(rand.Intn(1000)) * time.Millisecond
+}
+
+//corpus:norun a seed
+func santaFor(names []string) string {
+	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock: who knows the time of the call can repeat what is drawn`
+	return names[rand.Intn(len(names))]
+}
+
+//corpus:norun a seed
+func ganador(names []string) string {
+	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock: who knows the time`
+	return names[rand.Intn(len(names))]
+}
+
+//corpus:norun a seed
+func label(n int) int {
+	rng := rand.New(rand.NewSource(int64(time.Now().Nanosecond()))) // want `seeded from the nanosecond of the second, where it draws: no more than 10\^9 sequences can come out`
+	return rng.Intn(n)
+}
+
+func init() {
+	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock`
+}
+
+type card int
+
+//corpus:norun a seed
+func handOf(n int) (hand []card) {
+	rng := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock: who knows the time`
+	for range n {
+		hand = append(hand, card(rng.Intn(1000)))
+	}
+	return hand
+}

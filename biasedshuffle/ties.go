@@ -1,0 +1,124 @@
+package biasedshuffle
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// enough is how many values keys must have for ties to be passed over.
+const enough = 1 << 20
+
+// ties reports a shuffle that sorts by random keys of so few values that some may be
+// equal: their items keep the order in which they were.
+func (c *checker) ties(s *scope, call *ast.CallExpr, compares *ast.BlockStmt) {
+	keys := make(map[types.Object]bool)
+	for n := range ast.Preorder(compares) {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			if ordered[n.Op] || n.Op == token.SUB {
+				keys[s.holder(n.X)], keys[s.holder(n.Y)] = true, true
+			}
+		case *ast.CallExpr:
+			if fn := s.callee(n); fn != nil && fn.Name() == "Compare" {
+				for _, a := range n.Args {
+					keys[s.holder(a)] = true
+				}
+			}
+		}
+	}
+	delete(keys, nil)
+	values, m, ok := int64(0), int64(20), false
+	s.stores(keys, func(v ast.Expr) {
+		if k, drawn := s.below(v); drawn && !ok {
+			values, ok = k, true
+		}
+	})
+	if !ok || values > enough {
+		return
+	}
+	if values < m { // also where it is as many as there are items
+		values, m = max(values, 3), 3
+	}
+	different := 1.0
+	for i := range m {
+		different *= 1 - float64(i)/float64(values)
+	}
+	c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: fmt.Sprintf(
+		"random keys may be equal, and their items keep their order: %d keys of %d values are all different with probability %.4g %%", m, values, 100*different) + instead})
+}
+
+// holder returns the field or variable whose value, or whose element, an expression is.
+func (s *scope) holder(e ast.Expr) types.Object {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.SelectorExpr:
+		if v, ok := s.info.Uses[e.Sel].(*types.Var); ok {
+			return v.Origin()
+		}
+	case *ast.IndexExpr:
+		return s.object(e.X)
+	}
+	return nil
+}
+
+// stores calls see with all that the declaration stores in one of the holders.
+func (s *scope) stores(in map[types.Object]bool, see func(ast.Expr)) {
+	for n := range ast.Preorder(s.decl) {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for i, e := range n.Lhs {
+				if len(n.Lhs) != len(n.Rhs) {
+					break
+				}
+				if in[s.holder(e)] {
+					see(n.Rhs[i])
+				}
+				if call, ok := n.Rhs[i].(*ast.CallExpr); ok && len(call.Args) > 1 && in[s.object(e)] {
+					for _, a := range call.Args[1:] { // of append
+						see(a)
+					}
+				}
+			}
+		case *ast.CompositeLit:
+			t, ok := core(s.info.TypeOf(n)).(*types.Struct)
+			for i, e := range n.Elts {
+				if pair, keyed := e.(*ast.KeyValueExpr); keyed {
+					if id, ok := pair.Key.(*ast.Ident); ok && in[s.info.Uses[id]] {
+						see(pair.Value)
+					}
+				} else if ok && in[t.Field(i).Origin()] {
+					see(e)
+				}
+			}
+		}
+	}
+}
+
+// below returns the bound of the draw that an expression is, 0 where that is a length.
+func (s *scope) below(e ast.Expr) (int64, bool) {
+	var bound ast.Expr
+	switch e := s.unconverted(s.meant(s.unconverted(e))).(type) {
+	case *ast.CallExpr:
+		if fn := s.callee(e); fn != nil && isBounded(fn) && len(e.Args) == 1 {
+			bound = e.Args[0]
+		}
+	case *ast.BinaryExpr:
+		if e.Op == token.REM && s.draws(e.X) {
+			bound = e.Y
+		}
+	}
+	if bound == nil {
+		return 0, false
+	}
+	if s.lengthOf(s.meant(bound)) != nil {
+		return 0, true
+	}
+	if v := s.info.Types[bound].Value; v != nil {
+		return constant.Int64Val(constant.ToInt(v))
+	}
+	return 0, false
+}

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"testing"
+)
+
+// TestRules: each category that the documentation has is a rule with a title, and its link
+// leads to the heading.
+func TestRules(t *testing.T) {
+	text, err := os.ReadFile("../../biasedshuffle/doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var headings []string
+	for _, m := range regexp.MustCompile(`(?m)^// # ([a-z-]+)$`).FindAllStringSubmatch(string(text), -1) {
+		headings = append(headings, m[1])
+	}
+	if rules := slices.Sorted(maps.Keys(titles)); !slices.Equal(rules, slices.Sorted(slices.Values(headings))) {
+		t.Errorf("the rules are %q, and the headings %q", rules, headings)
+	}
+	want := "#hdr-off_by_one"
+	if url := rule("off-by-one")["helpUri"].(string); url[len(url)-len(want):] != want {
+		t.Errorf("the link is %s", url)
+	}
+}
