@@ -1,9 +1,6 @@
 package audit
 
-import (
-	"fmt"
-	"math/bits"
-)
+import "math/bits"
 
 // An additive generator adds two of its last words,
 //
@@ -115,8 +112,7 @@ type additiveBet struct {
 }
 
 func newAdditiveBet(n int, f form, a additive, weight float64) *additiveBet {
-	about := about{from: "deal", form: f.String(), text: plainly(fmt.Sprintf("choices come from %s, in the %s form", a.name, f))}
-	b := &additiveBet{group: newGroup("learned", about, weight, 1, 2), additive: a, form: f, n: n}
+	b := &additiveBet{group: newGroup("generator", aboutGenerator(a.name, f), weight, 1, 2), additive: a, form: f, n: n}
 	b.reset()
 	return b
 }

@@ -84,8 +84,8 @@ func TestFindings(t *testing.T) {
 			t.Errorf("%s: want %q in\n%s", c.name, c.want, r)
 		}
 		if i := slices.IndexFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "repeats" }); c.name == "first repeat" &&
-			(i < 0 || !strings.Contains(r.Findings[i].Text, fmt.Sprintf(": deal %d was the first to repeat an earlier one (", r.FirstRepeat)) ||
-				!strings.Contains(r.String(), " at places 1 to 8 (")) {
+			(i < 0 || !strings.Contains(r.Findings[i].Text, fmt.Sprintf(": deal %d was the first to repeat one, deal %d (", r.FirstRepeat, r.Repeats[0].Earlier)) ||
+				strings.Contains(r.String(), " at places 1 to 8 (")) { // which follows
 			t.Errorf("the repeat is not shown:\n%s", r)
 		}
 		if c.want == "step" && !strings.Contains(r.String(), " times choice 14 came (fair: ") {
@@ -143,7 +143,7 @@ func TestAllocations(t *testing.T) {
 			r.Shuffle(c.n, func(i, j int) { deal[i], deal[j] = deal[j], deal[i] })
 			a.Observe(deal[:c.take])
 		}
-		for range 600 + 2400/c.n { // the evidence grows to its full length, and batches begin
+		for range 800 + 2400/c.n { // the evidence grows to its full length, and batches begin
 			each()
 		}
 		if got := testing.AllocsPerRun(300, each); got > 0 {
@@ -327,7 +327,8 @@ func TestConstant(t *testing.T) {
 	}{
 		{[][]int{{0, 1, 2, 3, 4, 5}}, "nothing moves"},
 		{[][]int{{1, 0, 2, 3, 4, 5}}, "every deal is the same"},
-		{[][]int{{1, 0, 2, 3, 4, 5}, {0, 1, 2, 3, 4, 5}}, ""},
+		{[][]int{{1, 0, 2, 3, 4, 5}, {0, 1, 2, 3, 4, 5}}, "only 2 different deals"},
+		{[][]int{{1, 0, 2, 3, 4, 5}, {0, 1, 2, 3, 4, 5}, {5, 4, 3, 2, 1, 0}, {1, 2, 3, 4, 5, 0}, {2, 3, 4, 5, 0, 1}, {2, 3, 4, 5, 1, 0}}, ""}, // 20 deals tell too little
 	} {
 		a := audit.New(6, audit.Options{})
 		for i := range 20 {
@@ -396,13 +397,16 @@ func TestJSON(t *testing.T) {
 		return strings.Join(names, " ")
 	}
 	for _, c := range []struct{ got, want string }{
-		{fields(audit.Report{}), "verdict items take unordered,omitempty deals alpha log10_e best_log10_e alarm_at,omitempty broken_deals broken,omitempty causes,omitempty remedy,omitempty findings found rate suspicion,omitempty repeated first_repeat,omitempty remembered positions,omitempty evidence names,omitempty bets,omitempty record,omitempty power,omitempty targets,omitempty"},
-		{fields(audit.Finding{}), "kind from suspect,omitempty form,omitempty index text log10_e own_log10_e"},
+		{fields(audit.Report{}), "verdict items take unordered,omitempty deals alpha log10_e best_log10_e alarm_at,omitempty broken_deals broken,omitempty causes,omitempty alike,omitempty remedy,omitempty findings found rate suspicion,omitempty repeated first_repeat,omitempty remembered repeats,omitempty positions,omitempty evidence names,omitempty bets,omitempty bets_version,omitempty record,omitempty strata,omitempty power,omitempty targets,omitempty"},
+		{fields(audit.Finding{}), "kind from stratum,omitempty suspect,omitempty form,omitempty index text log10_e own_log10_e"},
 		{fields(audit.Point{}), "deals log10_e"},
 		{fields(audit.BrokenError{}), "number deal reason"},
-		{fields(audit.Plan{}), "schema version,omitempty source,omitempty deals,omitempty time,omitempty go_on,omitempty items take unordered,omitempty names,omitempty alpha rate remember targets bets"},
-		{fields(audit.Bet{}), "kind from suspect,omitempty form,omitempty text rows weight log10_e,omitempty"},
+		{fields(audit.Plan{}), "schema bets_version version,omitempty source,omitempty deals,omitempty time,omitempty go_on,omitempty items take unordered,omitempty names,omitempty alpha rate kinds,omitempty remember numbering,omitempty first,omitempty column,omitempty targets bets"},
+		{fields(audit.Bet{}), "kind from suspect,omitempty form,omitempty text rows weight log10_e,omitempty effect,omitempty"},
+		{fields(audit.Stratum{}), "name deals share log10_e own_log10_e alarm_at,omitempty"},
+		{fields(audit.Effect{}), "of fair times"},
 		{fields(audit.Record{}), "version date planned,omitempty most_deals,omitempty most_time,omitempty plan_sha256 deals_sha256"},
+		{fields(audit.Repeat{}), "deal earlier,omitempty from to items"},
 		{fields(audit.Power{}), "suspect title needed tried,omitempty found"},
 	} {
 		if c.got != c.want {
@@ -451,6 +455,64 @@ func TestOurs(t *testing.T) {
 		audit.Test(&test, 52, shuffle)
 		if test.fatal != "" {
 			t.Errorf("%s: %s", name, test.fatal)
+		}
+	}
+}
+
+// Well-known generators that choose as k times a fraction, or as a remainder, are found in
+// few deals of few items, too.
+func TestFewItemsGenerated(t *testing.T) {
+	const most = 100 // deals
+	type generator struct {
+		name string
+		a, c uint64
+		bits int
+		drop int // bits that rand() does not give
+	}
+	for _, g := range []generator{
+		{"RANDU", 65539, 0, 31, 0}, {"Microsoft's", 214013, 2531011, 31, 16}, {"glibc's TYPE_0", 1103515245, 12345, 31, 0},
+		{"Numerical Recipes'", 1664525, 1013904223, 32, 0}, {"16 bits", 25173, 13849, 16, 0}, {"MMIX", 6364136223846793005, 1442695040888963407, 64, 0},
+	} {
+		for _, scaled := range []bool{true, false} {
+			if g.name == "MMIX" && scaled {
+				continue // good enough to be taken for fair
+			}
+			for _, forward := range []bool{true, false} {
+				for _, n := range []int{8, 10, 15, 52} {
+					a := audit.New(n, audit.Options{})
+					r := rand.New(rand.NewPCG(uint64(n), 1))
+					s := r.Uint64() | 1
+					choose := func(k int) int {
+						s = g.a*s + g.c
+						word := s << (64 - g.bits) >> (64 - g.bits) >> g.drop
+						if !scaled {
+							return int(word % uint64(k))
+						}
+						return int(word * uint64(k) >> (g.bits - g.drop))
+					}
+					deal := make([]int, n)
+					for !a.Alarm() && a.Deals() < most {
+						for i := range deal {
+							deal[i] = i
+						}
+						for i := range n - 1 {
+							if forward {
+								j := i + choose(n-i)
+								deal[i], deal[j] = deal[j], deal[i]
+							} else {
+								j := choose(n - i)
+								deal[n-1-i], deal[j] = deal[j], deal[n-1-i]
+							}
+						}
+						a.Observe(deal)
+					}
+					if !a.Alarm() {
+						t.Errorf("%s generator, scaled %t, forward %t, is not found in %d deals of %d items: %.1f", g.name, scaled, forward, most, n, a.LogE())
+					} else {
+						t.Logf("%s, scaled %t, forward %t, %d items: %d deals", g.name, scaled, forward, n, a.Deals())
+					}
+				}
+			}
 		}
 	}
 }

@@ -24,8 +24,14 @@ type Options struct {
 	// deal has are made.
 	Unordered bool
 
+	// Kinds are for items that cannot be told apart, such as the cards of several decks:
+	// the kind of each item, in [0, n), or nil if all items differ. In each deal the items
+	// of a kind must be numbered at random, independently of all deals. Bets on repeats
+	// are then on the kinds; all others are on the numbers, and find less.
+	Kinds []int
+
 	// Remember is the number of deals to remember to find repeats; 0 means a million,
-	// which takes about 160 MB.
+	// which takes about 150 MB.
 	Remember int
 
 	// Names are the names of the items in texts; nil means their numbers from 1. Long
@@ -50,6 +56,7 @@ type Auditor struct {
 	broken  int64
 	example *BrokenError
 	same    sameness
+	recent  *recent // nil if there are no suspects
 	course  course
 	banks   []*bank
 	windows []*repeats
@@ -59,6 +66,7 @@ type Auditor struct {
 	groups  []*group
 	prompt  []*group // those whose fortune is always known: all but the tallies'
 	tallies []tally
+	next    int64   // deals after which the evidence is looked at
 	recount int64   // deals after which the tallies are counted
 	cash    float64 // the weight that no group has
 	deal    []int32
@@ -66,6 +74,8 @@ type Auditor struct {
 	past    *past   // nil if there are too many items
 	seen    []int64 // number of the deal that had the item last
 }
+
+const usualAlpha = 1e-6
 
 // A player bets on each deal, after that many.
 type player interface {
@@ -103,7 +113,7 @@ func New(n int, o Options) *Auditor {
 	if n < 2 || n > 1<<24 {
 		panic(fmt.Sprintf("audit: a shuffle of %d items, outside [2, 2²⁴]", n))
 	}
-	set(&o.Alpha, 1e-6, "Alpha")
+	set(&o.Alpha, usualAlpha, "Alpha")
 	set(&o.Rate, 0.01, "Rate")
 	if o.Take == 0 {
 		o.Take = n
@@ -121,6 +131,7 @@ func New(n int, o Options) *Auditor {
 		panic(fmt.Sprintf("audit: %d names of %d items", len(o.Names), n))
 	}
 	o.checkSets(n)
+	o.checkKinds(n)
 	item := func(number int) string { return "item " + label.Item(o.Names, number) }
 	a := &Auditor{
 		n: n, k: o.Take, options: o,
@@ -150,16 +161,28 @@ func (a *Auditor) play(p player, groups ...*group) {
 func (a *Auditor) playSets(item func(number int) string) {
 	a.sets = newSets(a.n, a.k, item)
 	a.play(a.sets, a.sets.groups()...)
-	if r := newSetRepeats(a.n, a.k, a.options.Remember); r != nil {
+	if a.options.Kinds != nil {
+		a.playShoe(weightSetRepeats)
+	} else if r := newSetRepeats(a.n, a.k, a.options.Remember); r != nil {
 		a.windows = append(a.windows, r)
 		a.play(r, r.group)
 	}
+}
+
+// playShoe adds those who bet on kinds of items.
+func (a *Auditor) playShoe(weight float64) {
+	s := newShoe(a.n, a.k, &a.options, weight)
+	a.windows = append(a.windows, s.repeats)
+	a.play(s, s.group)
 }
 
 // playDeals adds those who bet on deals in order.
 func (a *Auditor) playDeals(item func(number int) string) {
 	n, k := a.n, a.k
 	a.banks = append(a.banks, newBank(n, k, 0, weightDeals, item))
+	if len(a.banks[0].suspected) > 0 {
+		a.recent = &recent{n: n, k: k}
+	}
 	if k == n || n <= mostNamed {
 		a.past, a.changed = newPast(n, k), make([]int32, k)
 		a.banks = append(a.banks, newBank(n, k, 1, weightChanges, item))
@@ -192,6 +215,10 @@ func (a *Auditor) playDeals(item func(number int) string) {
 		r := newRelations(n, weightPairs+weightGenerators) // which such deals do not have
 		a.play(r, r.group)
 	}
+	if a.options.Kinds != nil {
+		a.playShoe(weightRepeats)
+		return
+	}
 	a.windows = newWindows(n, k, a.options.Remember, weightRepeats)
 	for _, w := range a.windows {
 		a.play(w, w.group)
@@ -208,13 +235,13 @@ func (a *Auditor) reset() {
 	}
 	for _, b := range a.banks {
 		for _, t := range b.tables {
-			clear(t.cells)
+			t.reset()
 		}
 		for _, j := range b.joints {
 			clear(j.cells)
 			j.deals = 0
 		}
-		b.deals, b.turn = 0, 0
+		b.deals, b.turn, b.waiting = 0, 0, 0
 	}
 	for _, p := range a.players {
 		p.reset()
@@ -229,8 +256,11 @@ func (a *Auditor) reset() {
 	if a.past != nil {
 		a.past.reset()
 	}
-	a.deals, a.recount, a.alarm, a.best, a.broken, a.example, a.course = 0, 0, 0, 0, 0, nil, course{}
+	a.deals, a.next, a.recount, a.alarm, a.best, a.broken, a.example, a.course = 0, 0, 0, 0, 0, 0, nil, course{}
 	a.same = sameness{}
+	if a.recent != nil {
+		a.recent.reset()
+	}
 }
 
 // A BrokenError reports a deal that no shuffle of the items can produce.
@@ -281,7 +311,8 @@ func (a *Auditor) check(deal []int) string {
 // [*BrokenError], the verdict is Broken from then on, and the deal is not counted.
 //
 // It takes O(n log n) time, for up to 256 items as long as n² steps, or about 20
-// microseconds for a deck of 52. It allocates only to remember deals.
+// microseconds for a deck of 52; some deals take longer, as bets are settled for up to 64
+// deals at once. It allocates only to remember deals.
 func (a *Auditor) Observe(deal []int) error {
 	if reason := a.check(deal); reason != "" {
 		a.broken++
@@ -311,19 +342,29 @@ func (a *Auditor) Observe(deal []int) error {
 		p.bet(a.deals, a.deal)
 	}
 	a.same.note(a.deal, a.deals)
+	if a.recent != nil {
+		a.recent.note(a.deal)
+	}
 	a.deals++
 	// The promise holds at any time, so it need not be checked after each deal.
-	switch {
-	case !gather:
-		if a.deals <= 1<<10 || a.deals&15 == 0 {
-			a.look()
-		}
-	default:
-		if a.batch.size++; a.batch.full(a.deals) {
+	if gather {
+		a.batch.size++
+		if a.batch.full(a.deals) {
 			a.settle()
 		}
+	} else if a.deals >= a.next {
+		a.look()
 	}
 	return nil
+}
+
+// pause returns how many deals may go unlooked at after so many: with many items tables are
+// large, and it takes less time to settle more bets at once.
+func (a *Auditor) pause(deals int64) int64 {
+	if a.n > mostLaws {
+		return min(max(deals/16, 1), 64)
+	}
+	return min(max(deals/64, 1), 16)
 }
 
 func (a *Auditor) take(bank int, deal []int32, gather bool) {
@@ -342,8 +383,20 @@ func (a *Auditor) settle() {
 	}
 }
 
+// settleTables settles the bets of tables, which are settled for several deals at once.
+func (a *Auditor) settleTables() {
+	for _, b := range a.banks {
+		b.settle()
+	}
+	if a.sets != nil {
+		a.sets.settle()
+	}
+}
+
 // look records the evidence, and raises the alarm.
 func (a *Auditor) look() {
+	a.next = a.deals + a.pause(a.deals)
+	a.settleTables()
 	ln := a.sum(a.prompt)
 	if a.deals >= a.recount || a.deals == a.course.last.Deals { // or for a report
 		prompt := ln
@@ -372,6 +425,7 @@ func (a *Auditor) Deals() int64 { return a.deals }
 // LogE returns the natural logarithm of the evidence so far. It takes a tenth of a
 // millisecond for 52 items.
 func (a *Auditor) LogE() float64 {
+	a.settleTables()
 	for _, t := range a.tallies {
 		t.count()
 	}

@@ -16,6 +16,9 @@ type bank struct {
 	item  func(number int) string // in words
 	deals float64
 
+	waiting int        // deals on which the bets of tables are not settled
+	known   *tabulated // of all orders, for batches; nil before
+
 	groups     []*group
 	suspected  []*group // those of suspects
 	turn       int      // how often they were asked
@@ -46,7 +49,7 @@ type bank struct {
 // What is tabulated.
 const (
 	mostOrders  = 6       // items, of which all orders are counted
-	mostTable   = 1 << 21 // cells of a table: 16 MB
+	mostTable   = 1 << 21 // cells of a table: 4 MB at first
 	mostPresent = 1 << 14 // items of a part, each of which is looked at after each deal
 )
 
@@ -76,9 +79,9 @@ func newBank(n, k, lag int, weight float64, item func(number int) string) *bank 
 		b.newNumbers(weight)
 		return b
 	case lag == 1 && b.full():
-		b.item = counting("the item of place %d")
+		b.item = counting("the item of its place %d")
 	case lag == 1:
-		b.item = counting("the item dealt last but %d")
+		b.item = counting("number %d of the items dealt most recently")
 	}
 	suspected := n <= mostLaws && (lag == 0 || b.full())
 	if suspected {
@@ -87,7 +90,11 @@ func newBank(n, k, lag int, weight float64, item func(number int) string) *bank 
 		weight /= 1 - weightSuspects
 	}
 	b.newTables(weight)
-	b.newChoices(weight * weightChoices)
+	if b.k > 1 {
+		b.newChoices(weight * weightChoices)
+	} else {
+		b.steps[forward] = b.places
+	}
 	b.newNumbers(weight * weightNumbers)
 	b.newJoints(weight * weightJoints)
 	if suspected && lag == 0 && n <= mostWords {
@@ -102,8 +109,7 @@ func (b *bank) full() bool { return b.k == b.n }
 func (b *bank) add(g *group) {
 	g.about.from = "deal"
 	if b.lag > 0 {
-		g.about.from, g.about.since = "change", [...]string{"the deal", "two deals", "three deals", "four deals"}[b.lag-1]
-		g.about.since = " since " + g.about.since + " before"
+		g.about.from, g.about.since = "change", "compared with the deal "+[...]string{"before", "two before", "three before", "four before"}[b.lag-1]+", "
 	}
 	b.groups = append(b.groups, g)
 	if g.late != nil {
@@ -131,13 +137,18 @@ func (b *bank) newTables(weight float64) {
 		return func(x int) string { return b.item(x) + does }
 	}
 	if b.k <= mostTable/b.n {
-		b.places = newUniformTable("place", about{text: counting("place %d has favourite items")}, weight*weightPlaces, same(b.k, b.n))
+		share := weightPlaces
+		if b.k == 1 {
+			share += weightChoices // the first choice is the item
+		}
+		b.places = newUniformTable("place", about{text: counting("place %d has favourite items")}, weight*share, same(b.k, b.n))
 		b.addTable(b.places, nil, which(" came")) // the outcomes are the deal
 	}
 	switch {
 	case b.full() && b.places != nil:
-		t := newUniformTable("item", about{text: which(" has favourite places")}, weight*weightItems, same(b.n, b.n))
-		b.addTable(t, b.inverse, counting("it came to place %d"))
+		t := b.places.newMirror("item", about{text: which(" has favourite places")}, weight*weightItems)
+		t.outcome = counting("it came to place %d")
+		b.add(t.group)
 	case !b.full() && b.n <= mostPresent:
 		in := float64(b.k) / float64(b.n)
 		laws := make([][]float64, b.n)
@@ -167,14 +178,7 @@ func (b *bank) orderText(rank int) string {
 }
 
 func (b *bank) newChoices(weight float64) {
-	plain := [forms]func(row int) string{
-		backward: counting("undone as a shuffle from the last place to the first, step %d has favourite choices"),
-		forward:  counting("undone as a shuffle from the first place to the last, step %d has favourite choices"),
-		insideOut: func(row int) string {
-			return "undone as an inside-out shuffle, the step that adds " + b.item(b.n-1-row) + " has favourite choices"
-		},
-		strikeOut: counting("place %d prefers some of the items left for it, by their order among these"),
-	}
+	plain := b.stepTexts()
 	steps := min(b.k, b.n-1)
 	among := make([]int, steps)
 	for step := range among {
@@ -196,10 +200,13 @@ func (b *bank) newChoices(weight float64) {
 			}
 			b.coarse[f] = make([]int32, steps)
 			b.choices(f)
-			b.addTable(newTable("step", about, weight/float64(forms), laws), b.coarse[f], nil)
+			t := newTable("step", about, weight/float64(forms), laws)
+			t.own = ownChoices(form(f), among, true)
+			b.addTable(t, b.coarse[f], nil)
 			continue
 		}
 		b.steps[f] = newUniformTable("step", about, weight/float64(forms), among)
+		b.steps[f].own = ownChoices(form(f), among, false)
 		b.addTable(b.steps[f], b.choices(f), counting("choice %d came"))
 	}
 }
@@ -254,7 +261,9 @@ func (b *bank) newNumbers(weight float64) {
 	}
 	b.bins = make([]int32, len(laws))
 	if b.full() && !brief {
-		b.choices(strikeOut)
+		if b.n <= mostInversions || b.n > mostDescents {
+			b.choices(strikeOut)
+		}
 		if b.n <= mostDescents {
 			b.choices(backward)
 		}
@@ -272,8 +281,10 @@ func (b *bank) newJoints(weight float64) {
 		b.joints = append(b.joints, j)
 		b.add(j.group)
 	}
-	add(byDisplacement, blocks, "items move by favourite distances")
-	if b.lag == 0 || blocks <= 2*coarseBlocks { // else the coarse one serves
+	if b.k > 1 { // else it is the next one
+		add(byDisplacement, blocks, "items move by favourite distances")
+	}
+	if b.lag == 0 || blocks <= 2*coarseBlocks || b.k == 1 { // else the coarse one serves
 		add(byPlace, blocks, "items have favourite places")
 	}
 	if blocks > 2*coarseBlocks {
@@ -289,14 +300,32 @@ func (b *bank) take(deal []int32) {
 	b.enter(1)
 	b.look(deal)
 	for _, t := range b.tables {
-		t.take(b.deals)
+		t.note()
 	}
-	b.betJointly(1)
-	b.learnJointly(1)
+	b.waiting++
+	b.betJointly()
+	for _, j := range b.joints {
+		j.learn()
+	}
+	b.deals++
+}
+
+// settle settles the bets of tables, which wait.
+func (b *bank) settle() {
+	if b.waiting == 0 {
+		return
+	}
+	for _, t := range b.tables {
+		t.settle(b.deals - float64(b.waiting))
+	}
+	b.waiting = 0
 }
 
 // enter readies the players of suspects for that many deals; see [late].
 func (b *bank) enter(deals int64) {
+	if len(b.suspected) == 0 {
+		return
+	}
 	rest := kept(b.deals + float64(deals))
 	for i, g := range b.suspected {
 		g.enter(b.turn+i, b.deals, rest)
@@ -347,6 +376,11 @@ func (b *bank) look(deal []int32) {
 		}
 		b.rank[0] = rank
 	}
+	if len(b.ratioLaws) > 0 {
+		for i, x := range deal {
+			b.ints[i] = int(x)
+		}
+	}
 	if len(b.statistics) > 0 {
 		v := &b.view
 		*v = view{items: deal, deal: deal, inverse: b.inverse}
@@ -365,46 +399,18 @@ func (b *bank) look(deal []int32) {
 	}
 }
 
-// bet settles all bets on the current deal, which counts as that many.
-func (b *bank) bet(times int) {
-	for _, t := range b.tables {
-		t.bet(b.deals, times)
-	}
-	b.betJointly(times)
-}
-
-// learn lets all learners see the deal that was looked at, after the bets.
-func (b *bank) learn(times int) {
-	for _, t := range b.tables {
-		t.learn(times)
-	}
-	b.learnJointly(times)
-}
-
-func (b *bank) betJointly(times int) {
+// betJointly settles the bets on the deal that was looked at.
+func (b *bank) betJointly() {
 	for _, j := range b.joints {
-		j.bet(times)
+		j.bet(1)
 	}
 	for _, l := range b.choiceLaws {
-		l.bet(b.undone[l.form], times)
+		l.pay(l.playing(), b.undone[l.form])
 	}
-	if len(b.ratioLaws) > 0 {
-		for i, x := range b.deal {
-			b.ints[i] = int(x)
-		}
-		rising := 1 + b.view.falls
-		for _, l := range b.ratioLaws {
-			l.bet(b.ints, rising, times)
-		}
+	for _, l := range b.ratioLaws {
+		l.pay(l.playing(), b.ints, 1+b.view.falls)
 	}
 	for _, m := range b.matrices {
-		m.bet(b.deal, times)
+		m.pay(m.playing(), b.deal)
 	}
-}
-
-func (b *bank) learnJointly(times int) {
-	for _, j := range b.joints {
-		j.learn(times)
-	}
-	b.deals += float64(times)
 }

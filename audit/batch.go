@@ -36,7 +36,7 @@ func newBatch(n, banks int) *batch {
 
 // full reports whether it is time to settle, after that many deals in all.
 func (b *batch) full(deals int64) bool {
-	return b.size >= min(max(deals/16, b.least), b.most)
+	return b.size >= min(max(deals/32, b.least), b.most)
 }
 
 // add counts a deal, or a change, of a bank.
@@ -53,20 +53,100 @@ func (b *batch) add(bank int, deal []int32) {
 // settle makes the banks bet on the counted deals.
 func (b *batch) settle(banks []*bank) {
 	for i, bank := range banks {
-		bank.enter(b.size)
-		for rank, count := range b.counts[i] {
-			if count > 0 {
-				bank.look(b.orders[rank])
-				bank.bet(int(count))
-			}
-		}
-		for rank, count := range b.counts[i] {
-			if count > 0 {
-				bank.look(b.orders[rank])
-				bank.learn(int(count))
-				b.counts[i][rank] = 0
-			}
-		}
+		bank.settleBatch(b.orders, b.counts[i])
+		clear(b.counts[i])
 	}
 	b.size = 0
+}
+
+// Tabulated is what a bank bets on, for each order.
+type tabulated struct {
+	laws  []*group
+	lns   [][]float64 // by law, of the ratio
+	cells [][]int32   // by table: those of the outcomes, order by order
+}
+
+// tabulate looks at each order once.
+func (b *bank) tabulate(orders [][]int32) *tabulated {
+	all := &tabulated{cells: make([][]int32, len(b.tables))}
+	var twins []func() float64
+	law := func(g *group, twin func(players []wager)) {
+		all.laws = append(all.laws, g)
+		twins = append(twins, func() float64 {
+			w := []wager{begin}
+			twin(w)
+			return w[0].ln()
+		})
+	}
+	for _, l := range b.choiceLaws {
+		law(l.group, func(players []wager) { l.pay(players, b.undone[l.form]) })
+	}
+	for _, l := range b.ratioLaws {
+		law(l.group, func(players []wager) { l.pay(players, b.ints, 1+b.view.falls) })
+	}
+	for _, m := range b.matrices {
+		law(m.group, func(players []wager) { m.pay(players, b.deal) })
+	}
+	all.lns = make([][]float64, len(all.laws))
+	for _, order := range orders {
+		b.look(order)
+		for i, twin := range twins {
+			all.lns[i] = append(all.lns[i], twin())
+		}
+		for i, t := range b.tables {
+			all.cells[i] = t.appendCells(all.cells[i])
+		}
+	}
+	return all
+}
+
+// settleBatch settles the bets on deals that had each order as often as is counted.
+func (b *bank) settleBatch(orders [][]int32, counts []int32) {
+	b.settle()
+	deals := int64(0)
+	for _, count := range counts {
+		deals += int64(count)
+	}
+	if deals == 0 {
+		return // there is nothing yet that many deals before
+	}
+	if b.known == nil {
+		b.known = b.tabulate(orders)
+	}
+	b.enter(deals)
+	for i, g := range b.known.laws {
+		players := g.playing()
+		if len(players) == 0 {
+			continue
+		}
+		sum := 0.0
+		for rank, count := range counts {
+			if count > 0 { // or it may be 0·∞
+				sum += float64(count) * b.known.lns[i][rank]
+			}
+		}
+		for i := range players {
+			players[i].add(sum)
+		}
+	}
+	for i, t := range b.tables {
+		cells, rows := b.known.cells[i], t.rows()
+		for rank, count := range counts {
+			if count > 0 {
+				t.gather(cells[rank*rows:][:rows], count)
+			}
+		}
+		t.settleBatch(b.deals)
+	}
+	for _, j := range b.joints {
+		for rank, count := range counts {
+			if count > 0 {
+				j.look(orders[rank])
+				j.bet(int(count))
+				j.note(count)
+			}
+		}
+		j.learnNoted()
+	}
+	b.deals += float64(deals)
 }

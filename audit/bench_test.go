@@ -11,17 +11,17 @@ import (
 )
 
 func BenchmarkObserve(b *testing.B) {
-	for _, n := range []int{6, 52, 200, 1000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			a := audit.New(n, audit.Options{Remember: 1 << 16})
+	for _, c := range []struct{ n, take int }{{6, 6}, {52, 52}, {52, 5}, {52, 2}, {10, 1}, {200, 200}, {1000, 1000}} {
+		b.Run(fmt.Sprintf("%dof%d", c.take, c.n), func(b *testing.B) {
+			a := audit.New(c.n, audit.Options{Take: c.take, Remember: 1 << 16})
 			src := rand.NewPCG(1, 2)
-			deal := make([]int, n)
+			deal := make([]int, c.n)
 			for i := range deal {
 				deal[i] = i
 			}
 			for b.Loop() {
 				yates.Shuffle(deal, src) // a fair one, for a percent of the time
-				a.Observe(deal)
+				a.Observe(deal[:c.take])
 			}
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "deals/s")
 		})

@@ -117,6 +117,11 @@ func boundCases() []boundCase {
 	lcg := func(name string, a, c uint64, width int, out func(s, k uint64) uint64) boundCase {
 		return boundCase{name, 52, 52, 0, 100, 40_000, 0, congruential(a, c, width, out)}
 	}
+	few := func(c boundCase) boundCase {
+		c.name, c.n, c.take = c.name+", 10 items", 10, 10
+		return c
+	}
+	scaled := lcg("LCG of 32 bits, scaled", 1664525, 1013904223, 32, func(s, k uint64) uint64 { return s * k >> 32 })
 	shoe := func(again bool) func(r *rand.Rand) func(deal []int) {
 		return func(r *rand.Rand) func(deal []int) {
 			deck, at := r.Perm(52), 0
@@ -209,7 +214,7 @@ func boundCases() []boundCase {
 			}
 		}},
 		lcg("LCG of 32 bits, the upper 16 % k", 1664525, 1013904223, 32, func(s, k uint64) uint64 { return s >> 16 % k }),
-		lcg("LCG of 32 bits, scaled", 1664525, 1013904223, 32, func(s, k uint64) uint64 { return s * k >> 32 }),
+		scaled, few(scaled),
 		lcg("Microsoft's rand() % k", 214013, 2531011, 32, func(s, k uint64) uint64 { return (s >> 16 & 0x7fff) % k }),
 		{"glibc's rand() % k", 52, 52, 0, 100, 40_000, 0, generated(func(r *rand.Rand) func(k int) int {
 			rand := glibc(r.Uint32())

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -21,58 +22,110 @@ const LeastNamed = 16
 // if the suspect did deal. Beyond, another mistake dealt, which is only somewhat alike.
 const mostApart = 2.5
 
-// An explanation is a suspect and how much likelier than under a fair shuffle the deals
-// are under its law.
+// mostApartLate is the same where the deals are those since a change: where they begin and
+// end was chosen by what the suspect won.
+const mostApartLate = 4
+
+// FewSeeds names the cause of deals that repeat, in [Report].
+const FewSeeds = "few seeds"
+
+// An explanation is what may have caused the deals, and how much likelier than under a
+// fair shuffle they are under it.
 type explanation struct {
-	from, suspect string
-	ln            float64
+	kind, from, name string
+	ln               float64
+	best             *group
 }
 
-// causes returns the suspects that explain the deals, the likeliest first: those that
-// are within CauseOdds of the likeliest of all. It returns nil if a learner explains the
-// deals as well, if the deals are not those of the likeliest suspect, and if all deals
-// are the same, or in ascending order.
-func (a *Auditor) causes() []explanation {
-	var all []explanation
+// causes returns what explains the deals, the likeliest first: the suspects, generators or
+// few seeds that are within CauseOdds of the likeliest of all. It returns nil if a learner
+// explains the deals as well, or if all deals are nearly the same, or in ascending order. If the
+// deals are like those of a suspect, but not its own, it returns that suspect apart.
+func (a *Auditor) causes() (all []explanation, alike string) {
+	if a.monotone() || a.ascending() {
+		return nil, ""
+	}
 	learned := math.Inf(-1)
 	for _, g := range a.groups {
 		ln := g.mean()
-		if g.kind != "suspect" {
+		name := g.about.suspect
+		switch g.kind {
+		case "suspect":
+		case "generator":
+			name = g.about.generator
+		case "repeats":
+			name = FewSeeds
+		default:
 			learned = max(learned, ln)
 			continue
 		}
-		i := slices.IndexFunc(all, func(e explanation) bool { return e.from == g.about.from && e.suspect == g.about.suspect })
-		if i < 0 {
-			all = append(all, explanation{g.about.from, g.about.suspect, ln})
-		} else {
-			all[i].ln = max(all[i].ln, ln)
+		e := explanation{g.kind, g.about.from, name, ln, g}
+		i := slices.IndexFunc(all, func(f explanation) bool { return e.from == f.from && e.name == f.name })
+		switch {
+		case i < 0:
+			all = append(all, e)
+		case all[i].ln < ln:
+			all[i] = e
 		}
 	}
-	slices.SortStableFunc(all, func(e, f explanation) int {
-		if e.ln > f.ln {
-			return -1
-		}
-		return 1
-	})
+	likeliest := func(e, f explanation) int { return cmp.Compare(f.ln, e.ln) }
+	slices.SortStableFunc(all, likeliest)
 	odds := math.Log(CauseOdds)
-	if len(all) == 0 || all[0].ln < learned+odds || all[0].ln < odds || a.deals < LeastNamed || a.same.constant(a.deals) || a.ascending() {
-		return nil
+	if len(all) == 0 || all[0].ln < learned+odds || all[0].ln < odds {
+		return nil, ""
 	}
-	end := slices.IndexFunc(all, func(e explanation) bool { return e.ln < all[0].ln-odds })
-	if end < 0 {
-		end = len(all)
+	gains, deals := map[*group]float64(nil), 0
+	if date := all[0].best.date(); date > 0 {
+		gains, deals = a.weighed(date - 1)
+		since := slices.DeleteFunc(slices.Clone(all), func(e explanation) bool { return e.kind != "suspect" })
+		for i := range since {
+			since[i].ln = math.Inf(-1)
+			for g, ln := range gains {
+				if g.about.from == since[i].from && g.about.suspect == since[i].name {
+					since[i].ln = max(since[i].ln, ln)
+				}
+			}
+		}
+		slices.SortStableFunc(since, likeliest)
+		if since[0].ln >= odds {
+			all = since
+		} else {
+			gains, deals = nil, 0 // the change is too long ago, and weak
+		}
 	}
-	if !slices.ContainsFunc(all[:end], a.fits) {
-		return nil
+	if end := slices.IndexFunc(all, func(e explanation) bool { return e.ln < all[0].ln-odds }); end >= 0 {
+		all = all[:end]
 	}
-	return all[:end]
+	switch {
+	case all[0].kind != "suspect":
+		return all, ""
+	case a.deals < LeastNamed:
+		return nil, ""
+	case !slices.ContainsFunc(all, func(e explanation) bool { return a.fits(e, gains, deals) }):
+		return nil, all[0].name
+	}
+	return all, ""
+}
+
+// names returns the names, each once.
+func names(causes []explanation) []string {
+	var all []string
+	for _, c := range causes {
+		if !slices.Contains(all, c.name) {
+			all = append(all, c.name)
+		}
+	}
+	return all
 }
 
 // fits reports whether the fortune of one of the suspect's players is what it is if the
-// suspect dealt.
-func (a *Auditor) fits(e explanation) bool {
-	s, ok := suspects.Find(e.suspect)
+// suspect dealt: what they gained in so many deals, or if gains is nil, in all.
+func (a *Auditor) fits(e explanation, gains map[*group]float64, gained int) bool {
+	s, ok := suspects.Find(e.name)
 	if !ok {
+		return false
+	}
+	if e.from == "deal" && a.banks[0].places != nil && !a.placed(s, gained) {
 		return false
 	}
 	deals := min(simulatedItems/a.n, 4*int(a.deals)+100) // so that chance adds little
@@ -81,13 +134,19 @@ func (a *Auditor) fits(e explanation) bool {
 			continue
 		}
 		for _, d := range a.drifts(b, s, deals) {
+			if gains != nil {
+				if gain, ok := gains[d.group]; ok && gain >= e.ln-math.Log(CauseOdds) && d.fits(gain, float64(gained), mostApartLate) {
+					return true
+				}
+				continue
+			}
 			if d.group.ln(0) < e.ln-math.Log(CauseOdds) {
 				continue // another player, or form, explains them
 			}
-			if d.fits(d.group.wagers[0].ln(), b.deals) {
+			if d.fits(d.group.wagers[0].ln(), b.deals, mostApart) {
 				return true
 			}
-			if l := d.group.late; l != nil && l.stake > 0 && d.fits(d.group.wagers[1].ln()-math.Log(l.stake), l.sinceLead(b.deals)) {
+			if l := d.group.late; l != nil && l.stake > 0 && d.fits(d.group.wagers[1].ln()-math.Log(l.stake), l.sinceLead(b.deals), mostApart) {
 				return true
 			}
 		}
@@ -96,9 +155,9 @@ func (a *Auditor) fits(e explanation) bool {
 }
 
 // fits reports whether a fortune is what it is if the suspect dealt so many deals.
-func (d *drift) fits(ln, deals float64) bool {
+func (d *drift) fits(ln, deals, apart float64) bool {
 	spread := math.Max(d.variance, 0) * (deals + deals*deals/d.measured)
-	return math.Abs(ln-deals*d.mean) <= mostApart*math.Sqrt(spread)+1e-6
+	return math.Abs(ln-deals*d.mean) <= apart*math.Sqrt(spread)+1e-6
 }
 
 // mean returns the logarithm of the mean of the group's wagers.
@@ -143,4 +202,28 @@ func (s *sameness) unmoved() bool {
 		}
 	}
 	return true
+}
+
+// mostSame is how many different deals are called few, if there are many more deals.
+const mostSame = 16
+
+// monotone reports whether nearly nothing moves: all deals are the same, or come from a few.
+func (a *Auditor) monotone() bool { return a.same.constant(a.deals) || a.few() > 0 }
+
+// few returns how many different deals there are, if they are few of those that a fair shuffle
+// gives, and have come again and again; else 0.
+func (a *Auditor) few() int {
+	const (
+		often = 4  // deals for each
+		share = 16 // orders for each; a cycle of 4 items has 4
+	)
+	if len(a.windows) == 0 {
+		return 0
+	}
+	w := a.windows[0]
+	d := float64(w.seen.size)
+	if d > mostSame || w.counted < often*d || w.counted-w.expected() < often*d || w.orders < share*d {
+		return 0
+	}
+	return w.seen.size
 }

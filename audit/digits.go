@@ -26,13 +26,14 @@ func (f form) String() string {
 // An undoer undoes deals into choices.
 type undoer struct {
 	n       int
-	at, pos []int32 // pos[at[i]] = i
+	at, pos []int32  // pos[at[i]] = i
+	dealt   []uint64 // bits of the items
 	gone    []int32
 	zero    []int32 // 0, 1, …, n−1
 }
 
 func newUndoer(n int) *undoer {
-	u := &undoer{n: n, zero: make([]int32, n), gone: make([]int32, n+1)}
+	u := &undoer{n: n, zero: make([]int32, n), dealt: make([]uint64, n/64+1), gone: make([]int32, n/64+2)}
 	for i := range u.zero {
 		u.zero[i] = int32(i)
 	}
@@ -92,16 +93,19 @@ func (u *undoer) lehmer(deal, choices []int32) {
 		}
 		return
 	}
-	// gone[i] is how many of the items i−(i&−i), …, i−1 have been dealt (Fenwick
+	// gone[i] is how many items of the words i−(i&−i), …, i−1 have been dealt (Fenwick
 	// 1994).
+	clear(u.dealt)
 	clear(u.gone)
 	for i, x := range deal[:len(choices)] {
-		dealt := int32(0)
-		for j := x; j > 0; j &= j - 1 {
+		word, bit := x/64, uint64(1)<<(x%64)
+		dealt := int32(bits.OnesCount64(u.dealt[word] & (bit - 1)))
+		u.dealt[word] |= bit
+		for j := word; j > 0; j &= j - 1 {
 			dealt += u.gone[j]
 		}
 		choices[i] = x - dealt
-		for j := x + 1; int(j) <= u.n; j += j & -j {
+		for j := word + 1; int(j) < len(u.gone); j += j & -j {
 			u.gone[j]++
 		}
 	}

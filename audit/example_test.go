@@ -155,3 +155,21 @@ func ExampleTest() {
 	// Output:
 	// Nothing found in 20,164 deals of 52 items
 }
+
+// One of three tables swaps each card with another one, never with itself.
+func ExampleStrata() {
+	s := audit.NewStrata(10, audit.Options{})
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range 90 {
+		deal := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
+		if i%3 == 1 {
+			yates.Cycle(deal, r)
+		} else {
+			yates.Shuffle(deal, r)
+		}
+		s.Observe(fmt.Sprint("table ", i%3+1), deal)
+	}
+	report := s.Report()
+	fmt.Println(report.Verdict, report.Where(), report.Causes)
+	// Output: biased in group table 2; the others have no alarm [sattolo]
+}

@@ -34,6 +34,9 @@ type joint struct {
 	gain   []float64 // what one observation adds to a cell: 1/expectation
 	deals  float64   // so far
 
+	noted []int32 // what a [batch] adds to a cell, in observations
+	more  int32   // and the deals in it
+
 	// The deal that is looked at, and place by place:
 	deal []int32
 	row  []int32   // the cell of the next item if that is of block 0
@@ -70,8 +73,13 @@ func newJoint(n, k int, kind jointKind, blocks int, about about, weight float64)
 		j.block[x] = int32(x * blocks / n)
 		j.size[j.block[x]]++
 	}
+	size := 2*blocks - 1
 	if kind == byPlace {
-		j.cells, j.gain = make([]float64, blocks*blocks), make([]float64, blocks*blocks)
+		size = blocks * blocks
+	}
+	size += mostCells // so that each row can be taken for an array
+	j.cells, j.gain = make([]float64, size), make([]float64, size)
+	if kind == byPlace {
 		for place := range k {
 			for b := range blocks {
 				j.gain[int(j.block[place])*blocks+b] += j.size[b] / float64(n)
@@ -79,7 +87,6 @@ func newJoint(n, k int, kind jointKind, blocks int, about about, weight float64)
 		}
 	} else {
 		// Pairs of an item and a place, or of an item and another before it.
-		j.cells, j.gain = make([]float64, 2*blocks-1), make([]float64, 2*blocks-1)
 		pairs := float64(n)
 		if kind == byNeighbour {
 			pairs = float64(n) * float64(n-1) / float64(max(k-1, 1))
@@ -141,9 +148,14 @@ func (j *joint) weigh() {
 	deal := j.deal
 	if j.blocks < j.n {
 		copy(j.left, j.size)
+		rest := 0.0
 		for i, x := range deal {
 			if i >= j.first {
-				j.rest[i] = dot(j.left, j.cells[j.row[i]:])
+				if i == j.first || j.row[i] != j.row[i-1] { // else less by the item before
+					rest = dot(j.left, j.cells[j.row[i]:])
+				}
+				j.rest[i] = rest
+				rest -= j.cells[j.cell[i]]
 			}
 			j.left[j.block[x]]--
 		}
@@ -153,26 +165,57 @@ func (j *joint) weigh() {
 	if j.k == j.n {
 		middle = (j.n + 1) / 2
 	}
-	row := func(i int) []float64 { return j.cells[j.row[i]:][:j.n] }
+	window := 0.0 // the sum of the cells of all items
+	row := func(i int) *[mostCells]float64 { return (*[mostCells]float64)(j.cells[j.row[i]:]) }
 	if j.kind == byPlace {
 		for i := range middle {
-			j.rest[i] = j.deals*float64(j.n) - gather(row(i), deal[:i]) // each deal adds n to each row
+			j.rest[i] = j.deals*float64(j.n) - gatherFew(row(i), deal[:i]) // each deal adds n to each row
 		}
 	} else {
-		total := 0.0
-		for c, w := range j.cells {
-			j.totals[c] = total
-			total += w
+		totals := j.kind == byNeighbour && middle-j.first > fewWindows
+		if totals {
+			addUp(j.totals, j.cells[:2*j.n-1])
 		}
-		j.totals[len(j.cells)] = total
 		for i := j.first; i < middle; i++ { // with difference 0, to which neighbours add nothing
 			from := int(j.row[i])
-			j.rest[i] = j.totals[from+j.n] - j.totals[from] - gather(row(i), deal[:i])
+			switch {
+			case totals:
+				j.rest[i] = j.totals[from+j.n] - j.totals[from]
+			case j.kind == byDisplacement && i > 0:
+				window += j.cells[from] - j.cells[from+j.n]
+				j.rest[i] = window
+			default:
+				window = sum(j.cells[from:][:j.n])
+				j.rest[i] = window
+			}
+			j.rest[i] -= gatherFew(row(i), deal[:i])
 		}
 	}
 	for i := max(middle, j.first); i < j.k; i++ {
-		j.rest[i] = gather(row(i), deal[i:])
+		j.rest[i] = gatherFew(row(i), deal[i:])
 	}
+}
+
+// fewWindows is how many windows are added up sooner one by one than all together.
+const fewWindows = 2
+
+// addUp sets each total to the sum of the cells before. The sums of four cells do not wait
+// for each other.
+func addUp(totals, cells []float64) {
+	totals = totals[:len(cells)+1]
+	total := 0.0
+	i := 0
+	for ; i+4 <= len(cells); i += 4 {
+		c, t := (*[4]float64)(cells[i:]), (*[4]float64)(totals[i:])
+		two := c[0] + c[1]
+		t[0], t[1], t[2], t[3] = total, total+c[0], total+two, total+(two+c[2])
+		total += two + (c[2] + c[3])
+	}
+	for ; i < len(cells); i++ {
+		totals[i] = total
+		total += cells[i]
+	}
+	totals[i] = total
 }
 
 // bet settles the bets on the deal that was looked at.
@@ -191,9 +234,15 @@ func (j *joint) bet(times int) {
 		d1 *= s + a1*r
 		d2 *= s + a2*r
 		if i&7 == 7 || i == len(j.rest)-1 {
-			j.wagers[0].power(n0/d0, times)
-			j.wagers[1].power(n1/d1, times)
-			j.wagers[2].power(n2/d2, times)
+			if times == 1 {
+				j.wagers[0].times(n0 / d0)
+				j.wagers[1].times(n1 / d1)
+				j.wagers[2].times(n2 / d2)
+			} else {
+				j.wagers[0].power(n0/d0, times)
+				j.wagers[1].power(n1/d1, times)
+				j.wagers[2].power(n2/d2, times)
+			}
 			n0, n1, n2, d0, d1, d2 = 1.0, 1.0, 1.0, 1.0, 1.0, 1.0
 		}
 	}
@@ -201,12 +250,32 @@ func (j *joint) bet(times int) {
 
 // learn counts the deal that was looked at, after all bets on it, as the places
 // share cells.
-func (j *joint) learn(times int) {
-	m := float64(times)
+func (j *joint) learn() {
 	for _, cell := range j.cell[j.first:] {
-		j.cells[cell] += m * j.gain[cell]
+		j.cells[cell] += j.gain[cell]
 	}
-	j.deals += m
+	j.deals++
+}
+
+// note counts the deal that was looked at that many times, without learning from it.
+func (j *joint) note(times int32) {
+	if j.noted == nil {
+		j.noted = make([]int32, len(j.cells))
+	}
+	for _, cell := range j.cell[j.first:] {
+		j.noted[cell] += times
+	}
+	j.more += times
+}
+
+// learnNoted learns from the deals that were noted.
+func (j *joint) learnNoted() {
+	for cell, times := range j.noted {
+		j.cells[cell] += float64(times) * j.gain[cell]
+	}
+	j.deals += float64(j.more)
+	clear(j.noted)
+	j.more = 0
 }
 
 // A matrix bets as a joint does, with weights from the probabilities M(x, i) of
@@ -244,8 +313,8 @@ func newMatrix(n int, s suspects.Suspect, weight float64) *matrix {
 	return m
 }
 
-func (m *matrix) bet(deal []int32, times int) {
-	players := m.playing()
+// pay multiplies the fortunes of players who bet on the deal.
+func (m *matrix) pay(players []wager, deal []int32) {
 	if len(players) == 0 {
 		return
 	}
@@ -264,25 +333,42 @@ func (m *matrix) bet(deal []int32, times int) {
 		}
 		product *= row[x] * float64(m.n-i) / s
 		if i&63 == 63 {
-			power(players, product, times)
+			times(players, product)
 			product = 1
 		}
 	}
-	power(players, product, times)
+	times(players, product)
 }
 
 func dot(a, b []float64) float64 {
 	b = b[:len(a)]
-	s, t := 0.0, 0.0
-	i := 0
-	for ; i+1 < len(a); i += 2 {
-		s += a[i] * b[i]
-		t += a[i+1] * b[i+1]
+	var s, t, u, v float64
+	for len(a) >= 4 && len(b) >= 4 {
+		s += a[0] * b[0]
+		t += a[1] * b[1]
+		u += a[2] * b[2]
+		v += a[3] * b[3]
+		a, b = a[4:], b[4:]
 	}
-	if i < len(a) {
-		s += a[i] * b[i]
+	for i, x := range a {
+		s += x * b[i]
 	}
-	return s + t
+	return s + t + (u + v)
+}
+
+func sum(a []float64) float64 {
+	var s, t, u, v float64
+	for len(a) >= 4 {
+		s += a[0]
+		t += a[1]
+		u += a[2]
+		v += a[3]
+		a = a[4:]
+	}
+	for _, x := range a {
+		s += x
+	}
+	return s + t + (u + v)
 }
 
 // gather returns the sum of the weights of the items.
@@ -297,6 +383,22 @@ func gather(row []float64, items []int32) float64 {
 	}
 	for _, x := range items {
 		s += row[x]
+	}
+	return s + t + (u + v)
+}
+
+// gatherFew is gather for items below mostCells.
+func gatherFew(row *[mostCells]float64, items []int32) float64 {
+	var s, t, u, v float64
+	for len(items) >= 4 {
+		s += row[uint32(items[0])%mostCells]
+		t += row[uint32(items[1])%mostCells]
+		u += row[uint32(items[2])%mostCells]
+		v += row[uint32(items[3])%mostCells]
+		items = items[4:]
+	}
+	for _, x := range items {
+		s += row[uint32(x)%mostCells]
 	}
 	return s + t + (u + v)
 }

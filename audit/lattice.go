@@ -12,28 +12,48 @@ type lattice struct {
 	norms []float64   // the squares of their lengths
 }
 
+// A chosen number is one of those from a generator: which, and among how many it chooses.
+type chosen struct{ at, among int }
+
+// A latticeKey says of which numbers a lattice is: the first ones of some deals.
 type latticeKey struct {
-	a, m       uint64
-	dimensions int
+	a, m                       uint64
+	among, each, deals, period int
 }
 
 var lattices sync.Map // latticeKey to *lattice
 
-// latticeOf returns the lattice of successive states of a generator, without what it adds.
-func latticeOf(f fraction, dimensions int) *lattice {
-	key := latticeKey{f.a, f.m, dimensions}
+// numbers returns the numbers of a lattice.
+func (k latticeKey) numbers() []chosen {
+	var all []chosen
+	for deal := range k.deals {
+		for step := range k.each {
+			all = append(all, chosen{deal*k.period + step, k.among - step})
+		}
+	}
+	return all
+}
+
+// latticeOf returns the lattice of the states of a generator, without what it adds, each
+// times the number of choices: so what is not known of a state is m in each dimension.
+func latticeOf(f fraction, key latticeKey) *lattice {
+	key.a, key.m = f.a, f.m
 	if known, ok := lattices.Load(key); ok {
 		return known.(*lattice)
 	}
 	l := &lattice{}
-	for i := range dimensions {
-		l.rows = append(l.rows, make([]int64, dimensions))
-		l.rows[i][i] = int64(f.m)
-	}
 	f.c = 0
-	for i, s := 0, uint64(1); i < dimensions; i++ {
-		l.rows[0][i] = int64(s)
-		s = f.next(s)
+	numbers := key.numbers()
+	at, s := 0, uint64(1)
+	for i, number := range numbers {
+		for ; at < number.at; at++ {
+			s = f.next(s)
+		}
+		l.rows = append(l.rows, make([]int64, len(numbers)))
+		l.rows[0][i] = int64(s) * int64(number.among)
+		if i > 0 {
+			l.rows[i][i] = int64(f.m) * int64(number.among)
+		}
 	}
 	l.reduce()
 	lattices.Store(key, l)
@@ -49,13 +69,20 @@ func (l *lattice) reduce() {
 	}
 	for i := 0; i < d; {
 		l.orthogonalize(i)
+		reduced := false
 		for j := i - 1; j >= 0; j-- {
 			q := math.Round(project(l.rows[i], l.gram[j]) / l.norms[j])
+			if q == 0 {
+				continue
+			}
 			for x := range l.rows[i] {
 				l.rows[i][x] -= int64(q) * l.rows[j][x]
 			}
+			reduced = true
 		}
-		l.orthogonalize(i)
+		if reduced { // of shorter rows it is more exact
+			l.orthogonalize(i)
+		}
 		if i == 0 {
 			i++
 			continue
@@ -67,8 +94,6 @@ func (l *lattice) reduce() {
 		}
 		l.rows[i], l.rows[i-1] = l.rows[i-1], l.rows[i]
 		i--
-		l.orthogonalize(i)
-		i = max(i, 0)
 	}
 }
 

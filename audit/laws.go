@@ -50,9 +50,11 @@ type bettor struct {
 
 // formShares is how a suspect's share is split among the forms that its choices
 // may have.
-func formShares(s suspects.Suspect, partial, change bool) [forms]float64 {
+func formShares(s suspects.Suspect, n, k int, change bool) [forms]float64 {
 	switch {
-	case partial:
+	case k == 1: // the first choice is the item in each
+		return [forms]float64{forward: 1}
+	case k < n:
 		return [forms]float64{forward: 0.7, strikeOut: 0.3}
 	case s.Name == "sattolo": // forward, it gives the same deals
 		return [forms]float64{backward: 1}
@@ -72,7 +74,7 @@ func (b *bank) newLaws(weight float64) {
 		var groups []*group
 		switch {
 		case s.Choices != nil:
-			for f, share := range formShares(s.Suspect, !b.full(), b.lag > 0) {
+			for f, share := range formShares(s.Suspect, b.n, b.k, b.lag > 0) {
 				if share == 0 {
 					continue
 				}
@@ -97,6 +99,8 @@ func (b *bank) newLaws(weight float64) {
 	}
 }
 
+const sinceDeal = "; since about deal "
+
 // newSuspect returns the group of the two players who bet on a suspect.
 func newSuspect(s suspects.Suspect, where string, weight float64) *group {
 	g := newGroup("suspect", about{suspect: s.Name}, weight, 1, 2)
@@ -107,18 +111,18 @@ func newSuspect(s suspects.Suspect, where string, weight float64) *group {
 	g.reset()
 	g.about.text = func(int) string {
 		text := like(s) + where
-		if g.wagers[1].ln() > g.wagers[0].ln()+math.Log(2) {
-			text += fmt.Sprintf("; since about deal %s", label.Number(int64(g.late.since)+1))
+		if date := g.date(); date > 0 {
+			text += sinceDeal + label.Number(date)
 		}
 		return text
 	}
 	return g
 }
 
-// power multiplies the fortunes of players by a factor so many times.
-func power(players []wager, factor float64, times int) {
+// times multiplies the fortunes of players by a factor.
+func times(players []wager, factor float64) {
 	for i := range players {
-		players[i].power(factor, times)
+		players[i].times(factor)
 	}
 }
 
@@ -129,8 +133,8 @@ type choiceLaw struct {
 	ratios [][]float64 // by step: k·P(c)
 }
 
-func (l *choiceLaw) bet(choices []int32, times int) {
-	players := l.playing()
+// pay multiplies the fortunes of players who bet on the choices.
+func (l *choiceLaw) pay(players []wager, choices []int32) {
 	if len(players) == 0 {
 		return
 	}
@@ -138,7 +142,7 @@ func (l *choiceLaw) bet(choices []int32, times int) {
 	for step, c := range choices {
 		product *= l.ratios[step][c]
 	}
-	power(players, product, times)
+	times(players, product)
 }
 
 // information returns mean and variance of the logarithm of the factor under the
@@ -202,14 +206,14 @@ type ratioLaw struct {
 	rising []float64 // the ratio by the number of rising sequences; nil if it depends on more
 }
 
-func (l *ratioLaw) bet(deal []int, rising, times int) {
-	players := l.playing()
+// pay multiplies the fortunes of players who bet on the deal.
+func (l *ratioLaw) pay(players []wager, deal []int, rising int) {
 	switch {
 	case len(players) == 0:
 	case l.rising != nil:
-		power(players, l.rising[rising], times)
+		times(players, l.rising[rising])
 	default:
-		ln := l.ratio(deal) * float64(times)
+		ln := l.ratio(deal)
 		for i := range players {
 			players[i].add(ln)
 		}

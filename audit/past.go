@@ -11,7 +11,7 @@ type past struct {
 	named  [][]int32 // names of the items: before the last deals, in turn
 	deals  int
 	recent []int32 // items, the most recent first; nil if deals have all items
-	dealt  []bool  // the items of a deal
+	dealt  []int32 // 1 for the items of a deal
 }
 
 const (
@@ -29,7 +29,7 @@ func newPast(n, k int) *past {
 		p.named = append(p.named, make([]int32, n))
 	}
 	if k < n {
-		p.recent, p.dealt = make([]int32, n), make([]bool, n)
+		p.recent, p.dealt = make([]int32, n), make([]int32, n)
 	}
 	p.reset()
 	return p
@@ -63,21 +63,21 @@ func (p *past) add(deal []int32) {
 	end := int32(0)
 	for _, x := range deal {
 		end = max(end, name[x]+1)
-		p.dealt[x] = true
+		p.dealt[x] = 1
 	}
-	j := end
+	// The others move behind the deal. Each is put down, and if it was dealt the next one
+	// takes its place: a branch would be foretold wrong.
+	recent := p.recent[:end]
+	j := end - 1
 	for i := end - 1; i >= 0; i-- {
-		if x := p.recent[i]; !p.dealt[x] {
-			j--
-			p.recent[j] = x
-		}
+		x := recent[i]
+		recent[j], name[x] = x, j
+		j -= 1 - p.dealt[x]
 	}
-	copy(p.recent, deal)
-	for _, x := range deal {
-		p.dealt[x] = false
-	}
-	for i, x := range p.recent[:end] {
+	copy(recent, deal)
+	for i, x := range deal {
 		name[x] = int32(i)
+		p.dealt[x] = 0
 	}
 }
 
@@ -99,7 +99,7 @@ func newBag(n, k int, weight float64) *bag {
 	if deals < 2 || deals > mostBag {
 		return nil
 	}
-	about := about{from: "deal", text: plainly(fmt.Sprintf("items do not come again within %d deals, as from a bag", deals))}
+	about := about{from: "change", text: plainly(fmt.Sprintf("items do not come again within %d deals, as from a bag", deals))}
 	b := &bag{group: newGroup("learned", about, weight, 1, deals), last: make([]int64, n)}
 	for gone := range deals {
 		factor := 1.0
@@ -120,6 +120,9 @@ func (b *bag) bet(deals int64, deal []int32) {
 	}
 	each := int64(len(b.wagers))
 	for first := range each {
+		if b.wagers[first].ruined() {
+			continue
+		}
 		gone := min((deals+each-first)%each, deals)
 		if youngest > deals-gone {
 			b.wagers[first].times(0)

@@ -3,32 +3,43 @@ package audit
 import (
 	"encoding/json"
 	"math"
+	"strings"
 )
 
 // Schema is the version of the JSON of reports and plans. It changes if a field's meaning
 // does, or if a field is removed.
 const Schema = 1
 
+// BetsVersion is the number of the set of bets: what the auditor bets on, with which
+// shares, and how it learns. It changes whenever the same deals can get other odds. The
+// change log is in docs/audits.md.
+const BetsVersion = 1
+
 // A Plan is what an audit has fixed before it sees a deal. Publish its JSON, or a hash of
 // it, before the audit: whoever has it and the deals can repeat the audit and see that no
 // bet was chosen afterwards. It cannot show how often the audit was run, or that no deal was
 // left out.
 type Plan struct {
-	Schema    int      `json:"schema"`
-	Version   string   `json:"version,omitempty"` // of the program
-	Source    string   `json:"source,omitempty"`  // of the deals, in words
-	Deals     int64    `json:"deals,omitempty"`   // at most
-	Time      string   `json:"time,omitempty"`    // at most
-	GoOn      bool     `json:"go_on,omitempty"`   // to the limit, even when the answer is known
-	Items     int      `json:"items"`
-	Take      int      `json:"take"`
-	Unordered bool     `json:"unordered,omitempty"`
-	Names     []string `json:"names,omitempty"`
-	Alpha     float64  `json:"alpha"`
-	Rate      float64  `json:"rate"`
-	Remember  int      `json:"remember"`
-	Targets   []string `json:"targets"`
-	Bets      []Bet    `json:"bets"`
+	Schema      int      `json:"schema"`
+	BetsVersion int      `json:"bets_version"`      // see the constant
+	Version     string   `json:"version,omitempty"` // of the program
+	Source      string   `json:"source,omitempty"`  // of the deals, in words
+	Deals       int64    `json:"deals,omitempty"`   // at most
+	Time        string   `json:"time,omitempty"`    // at most
+	GoOn        bool     `json:"go_on,omitempty"`   // to the limit, even when the answer is known
+	Items       int      `json:"items"`
+	Take        int      `json:"take"`
+	Unordered   bool     `json:"unordered,omitempty"`
+	Names       []string `json:"names,omitempty"`
+	Alpha       float64  `json:"alpha"`
+	Rate        float64  `json:"rate"`
+	Kinds       []int    `json:"kinds,omitempty"` // of items that cannot be told apart
+	Remember    int      `json:"remember"`
+	Numbering   string   `json:"numbering,omitempty"` // the seed by which equal items are numbered, in hexadecimal
+	First       int      `json:"first,omitempty"`     // of longer deals, only so many items count
+	Column      int      `json:"column,omitempty"`    // of a row that names the stratum of the deal
+	Targets     []string `json:"targets"`
+	Bets        []Bet    `json:"bets"`
 }
 
 // A Bet is the bets of one kind, one a row, that share a weight equally.
@@ -44,6 +55,10 @@ type Bet struct {
 	// Log10E is its part of the evidence at the end, in a report: see [Finding]. It is
 	// −1,000 or more.
 	Log10E float64 `json:"log10_e,omitempty"`
+
+	// Effect is what its first row would have found by now with a probability of at least
+	// 95%, if that is known; nil except from [Auditor.Conclude] where nothing was found.
+	Effect *Effect `json:"effect,omitempty"`
 }
 
 // A Record says what is needed to repeat an audit. The auditor does not know it: it is
@@ -64,8 +79,8 @@ func (a *Auditor) Plan(targets ...string) *Plan {
 		targets = CommonMistakes()
 	}
 	p := &Plan{
-		Schema: Schema, Items: a.n, Take: a.k, Unordered: a.sets != nil, Names: a.options.Names, Alpha: a.options.Alpha, Rate: a.options.Rate,
-		Remember: a.options.Remember, Targets: targets, Bets: a.bets(),
+		Schema: Schema, BetsVersion: BetsVersion, Items: a.n, Take: a.k, Unordered: a.sets != nil, Names: a.options.Names, Alpha: a.options.Alpha, Rate: a.options.Rate,
+		Kinds: a.options.Kinds, Remember: a.options.Remember, Targets: targets, Bets: a.bets(),
 	}
 	for i := range p.Bets {
 		p.Bets[i].Log10E = 0
@@ -89,7 +104,11 @@ const nothingLeft = -1000
 func (a *Auditor) bets() []Bet {
 	var all []Bet
 	for _, g := range a.groups {
-		all = append(all, Bet{g.kind, g.about.from, g.about.suspect, g.about.form, g.about.text(0) + g.about.since, g.rows(), g.weight, math.Max((g.mean()+math.Log(g.weight))/math.Ln10, nothingLeft)})
+		text, _, _ := strings.Cut(g.about.words(0), sinceDeal) // which means something only in findings
+		all = append(all, Bet{
+			Kind: g.kind, From: g.about.from, Suspect: g.about.suspect, Form: g.about.form, Text: text,
+			Rows: g.rows(), Weight: g.weight, Log10E: math.Max((g.mean()+math.Log(g.weight))/math.Ln10, nothingLeft),
+		})
 	}
 	return all
 }

@@ -52,12 +52,12 @@ func TestFairPlayers(t *testing.T) {
 		}},
 		"fractions": {7, 1, true, func(n int) player {
 			g := fraction{a: 21, c: 7, m: 1 << 8}
-			b := &fractionBet{group: newGroup("learned", about{}, 1, 1, 1), fraction: g, form: backward, n: n, basis: latticeOf(g, 5)}
+			b := &fractionBet{group: newGroup("learned", about{}, 1, 1, 2), fraction: g, form: backward, n: n, key: latticeKey{among: n, each: 5, deals: 1}}
 			return player{[]*group{b.group}, func(deal []int32) { b.bet(choices(deal, backward)) }}
 		}},
 		"fractions that go on": {5, 2, true, func(n int) player {
 			g := fraction{a: 5, c: 3, m: 1 << 4}
-			b := &fractionBet{group: newGroup("learned", about{}, 1, 1, 1), fraction: g, form: backward, n: n, basis: latticeOf(g, 3)}
+			b := &fractionBet{group: newGroup("learned", about{}, 1, 1, 2), fraction: g, form: backward, n: n, key: latticeKey{among: n, each: 3, deals: 1}}
 			return player{[]*group{b.group}, func(deal []int32) {
 				if b.playing() {
 					b.bet(choices(deal, backward))
@@ -77,7 +77,8 @@ func TestFairPlayers(t *testing.T) {
 					}
 				}
 				table.outcomes[0] = s.bin[same]
-				table.take(deals)
+				table.note()
+				table.settle(deals)
 				deals++
 			}}
 		}},
@@ -245,6 +246,126 @@ func TestGenerators(t *testing.T) {
 				t.Errorf("%s is not seen, with %d more a deal", g.name, more)
 			}
 		}
+	}
+}
+
+// Of few items, the states are found from several deals.
+func TestGeneratorsOfFewItems(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 7))
+	for _, n := range []int{6, 8, 10, 19} {
+		choices := make([]int32, n-1)
+		for _, g := range fractionGenerators {
+			for more := range 2 {
+				found := 0
+				const tries = 10
+				for range tries {
+					b := newFractionBet(n, backward, g, 1)
+					if b.key.deals == 1 && n < 19 {
+						t.Fatalf("one deal of %d items tells too little", n)
+					}
+					s := r.Uint64N(g.m-1) + 1
+					for range b.key.deals + 1 {
+						for i := range choices {
+							choices[i] = g.choice(s, n-i)
+							s = g.next(s)
+						}
+						for range more {
+							s = g.next(s)
+						}
+						b.bet(choices)
+					}
+					if b.wagers[more].ln() > 50 && b.ways[more].found && !b.ways[more].over {
+						found++
+					}
+				}
+				if found < tries-1 && n > 6 || found < tries/2 {
+					t.Errorf("of %d states of %s, with %d numbers a deal of %d items, %d are found", tries, g.name, n-1+more, n, found)
+				}
+			}
+		}
+	}
+}
+
+// Who looks for a state in several deals never has more than the players of all states have
+// together, which is a fair game; and from then on plays a fair game.
+func TestFairSeveralDeals(t *testing.T) {
+	const n, together = 4, 2
+	g := fraction{a: 13, c: 7, m: 1 << 5}
+	undo := func(deal []int) []int32 {
+		d, c := make([]int32, n), make([]int32, n-1)
+		for i, x := range deal {
+			d[i] = int32(x)
+		}
+		newUndoer(n).fromFront(d, c)
+		return c
+	}
+	var all [][]int32
+	for _, d := range deals(n, n) {
+		all = append(all, undo(d))
+	}
+	// twins returns the mean fortune of the players of all states.
+	twins := func(sequence [][]int32, more int) float64 {
+		sum := 0.0
+		for start := range g.m {
+			s, fortune := start, 1.0
+			for _, choices := range sequence {
+				for step, c := range choices {
+					if g.choice(s, n-step) != c {
+						fortune = 0
+					}
+					fortune *= float64(n - step)
+					s = g.next(s)
+				}
+				for range more {
+					s = g.next(s)
+				}
+			}
+			sum += fortune / float64(g.m)
+		}
+		return sum
+	}
+	values := func(sequence [][]int32) [2]float64 {
+		b := &fractionBet{group: newGroup("learned", about{}, 1, 1, 2), fraction: g, form: forward, n: n, key: latticeKey{among: n, each: 3, deals: together}}
+		for _, choices := range sequence {
+			if b.playing() {
+				b.bet(choices)
+			}
+		}
+		return [2]float64{b.wagers[0].value(), b.wagers[1].value()}
+	}
+	won := 0
+	var follow func(sequence [][]int32)
+	follow = func(sequence [][]int32) {
+		before := values(sequence)
+		for more, v := range before {
+			if len(sequence) <= together && v > twins(sequence, more)*(1+1e-11) {
+				t.Fatalf("way %d: after %v, the fortune is %v, and that of all states %v", more, sequence, v, twins(sequence, more))
+			}
+			if v > 10 {
+				won++
+			}
+		}
+		if len(sequence) < together {
+			for _, next := range all {
+				follow(append(slices.Clone(sequence), next))
+			}
+		} else if before[0]+before[1] > 0 {
+			var mean [2]float64
+			for _, next := range all {
+				for more, v := range values(append(slices.Clone(sequence), next)) {
+					mean[more] += v / float64(len(all))
+				}
+			}
+			for more, v := range mean {
+				if v > before[more]*(1+1e-11) {
+					t.Fatalf("way %d: after %v, the fortune is %v, and the mean of the next is %v", more, sequence, before[more], v)
+				}
+			}
+		}
+	}
+	follow(nil)
+	if won < int(g.m)/2 {
+		t.Errorf("only %d of %d states win", won, 2*g.m)
 	}
 }
 

@@ -55,8 +55,9 @@ const (
 //   - A suspect whose law is known gains on average μ in the logarithm of its
 //     fortune with each deal, with variance σ². It is found when the sum reaches
 //     ln(1/(weight·α)), by then nearly a normal variable. Where choices are
-//     independent, μ and σ² are sums; else they are measured on 2¹⁹/n
-//     shuffles, or summed over all orders of up to 8 items.
+//     independent, μ and σ² are sums; else they are measured on up to 2¹⁹/n
+//     shuffles, fewer if μ is known to half a percent before, or summed over all
+//     orders of up to 8 items.
 //   - A seed is found by a repeat, unless fair deals repeat as well: of S seeds, D
 //     deals have none with the probability Π (1 − i/S), i < D.
 //   - Of the others, 90 audits are simulated, and the longest counts. It is enough with a
@@ -83,7 +84,7 @@ func (a *Auditor) power(s suspects.Suspect) Power {
 	p := Power{Suspect: s.Name, Title: s.Title, Needed: math.MaxInt64}
 	if needed := a.needed(s); needed <= 1<<62 {
 		p.Needed = int64(math.Ceil(needed))
-	} else if math.IsInf(needed, 1) && a.n <= mostLaws {
+	} else if math.IsInf(needed, 1) && a.n <= mostLaws && a.options.Kinds == nil {
 		p.Tried = a.simulatedDeals()
 	}
 	p.Found = a.deals >= p.Needed
@@ -101,12 +102,17 @@ func CommonMistakes() []string { return []string{"naive", "sattolo"} }
 // found. The targets are names of suspects, or by default those of [CommonMistakes] for
 // which the number of deals is known. It panics if there is no such suspect, and takes as
 // long as Power.
-func (a *Auditor) Conclude(targets ...string) *Report {
-	r := a.Report()
+func (a *Auditor) Conclude(targets ...string) *Report { return a.conclude(a.Report(), targets) }
+
+// conclude ends a report.
+func (a *Auditor) conclude(r *Report, targets []string) *Report {
 	if r.Verdict != NothingFound {
 		return r
 	}
 	r.Power = a.Power()
+	for g, effect := range a.effects() {
+		r.Bets[slices.Index(a.groups, g)].Effect = effect
+	}
 	known := func(name string) Power {
 		i := slices.IndexFunc(r.Power, func(p Power) bool { return p.Suspect == name })
 		if i >= 0 {
@@ -156,7 +162,12 @@ func (a *Auditor) needed(s suspects.Suspect) float64 {
 		if needed := a.neededSeeds(s.Seeds); !math.IsInf(needed, 1) {
 			return needed
 		}
+		if a.options.Kinds != nil {
+			return a.simulateShoe(s)
+		}
 		return a.simulate(s)
+	case a.options.Kinds != nil: // the numbers hide the law, and to simulate them takes long
+		return math.Inf(1)
 	case a.n > mostLaws || a.sets != nil:
 		return a.simulate(s)
 	}
@@ -216,15 +227,14 @@ func (a *Auditor) drifts(b *bank, s suspects.Suspect, deals int) []drift {
 	}
 	for _, m := range b.matrices {
 		if m.about.suspect == s.Name {
-			twin := &matrix{group: newGroup("", about{}, 1, 1, 1), n: m.n, cells: m.cells, totals: m.totals}
 			numbers := make([]int32, a.k)
 			all = append(all, a.measure(s, deals, m.group, func(deal []int) float64 {
 				for i, x := range deal[:a.k] {
 					numbers[i] = int32(x)
 				}
-				twin.wagers[0] = begin
-				twin.bet(numbers, 1)
-				return twin.wagers[0].ln()
+				w := []wager{begin}
+				m.pay(w, numbers)
+				return w[0].ln()
 			}))
 		}
 	}
@@ -250,6 +260,9 @@ func (a *Auditor) neededSeeds(seeds float64) float64 {
 	}
 	w := a.windows[0]
 	i := slices.Index(w.seeds, seeds)
+	if a.options.Kinds != nil { // of the likeliest deal, as the orders are those of the last one
+		w = newShoe(a.n, a.k, &a.options, w.weight).repeats
+	}
 	if i < 0 || w.orders/seeds*w.weight/float64(len(w.seeds)) < 2/a.options.Alpha {
 		return math.Inf(1)
 	}
@@ -290,6 +303,15 @@ func (m *moments) add(x, weight float64) {
 
 func (m *moments) variance() float64 { return m.square / m.weight }
 
+// A law is measured on at least so many deals, until the mean's standard error is a part of
+// it so small.
+const (
+	measuredLeast = 1000
+	measuredError = 0.005
+)
+
+func square(x float64) float64 { return x * x }
+
 // measure returns the drift of a player whose gain is a function of the suspect's deals.
 func (a *Auditor) measure(s suspects.Suspect, deals int, g *group, gain func(deal []int) float64) drift {
 	r := rand.New(rand.NewPCG(1, 0))
@@ -298,6 +320,11 @@ func (a *Auditor) measure(s suspects.Suspect, deals int, g *group, gain func(dea
 	for range deals {
 		a.shuffle(deal, s, r)
 		m.add(gain(deal), 1)
+		// With a standard error of half a percent, the number of deals needed is
+		// known well enough.
+		if m.weight >= measuredLeast && m.variance() < m.weight*square(measuredError*m.mean) {
+			break
+		}
 	}
 	return drift{g, 0, m.mean, m.variance(), m.weight}
 }
@@ -330,6 +357,11 @@ func (a *Auditor) simulate(s suspects.Suspect) float64 {
 	deal := make([]int, a.n)
 	longest := 0.0
 	b := New(a.n, a.options)
+	for _, p := range b.players {
+		if g, ok := p.(*generators); ok {
+			g.resting = true // the simulation has another, and would ruin them in the first deals
+		}
+	}
 	for range simulatedAudits {
 		b.reset()
 		for !b.Alarm() {

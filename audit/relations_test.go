@@ -49,7 +49,8 @@ func TestFavourite(t *testing.T) {
 		for x, times := range counts {
 			for range times {
 				table.outcomes = []int32{int32(x)}
-				table.take(float64(deals))
+				table.note()
+				table.settle(float64(deals))
 				deals++
 			}
 		}

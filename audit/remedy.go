@@ -1,6 +1,9 @@
 package audit
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // remedies say how to mend the known mistakes, by the beginning of their names.
 var remedies = []struct{ prefix, text string }{
@@ -17,15 +20,22 @@ var remedies = []struct{ prefix, text string }{
 	{"transpositions", "Use the library's shuffle: swapping random pairs takes about (n·ln n)/2 swaps to mix n items, and more to hide the rest."},
 	{"seed-", manySeeds},
 	{"xor-swap", keepItems},
+	{FewSeeds, manySeeds},
 }
 
 const (
-	manySeeds  = "Seed the generator once for each process, from the system's randomness, with at least 128 bits (256 for a deck of 52 cards); not from the clock, a process number or a constant."
-	keepItems  = "Swap two items with a third variable, never by exclusive or, and copy the items before they are shuffled if others use them."
-	useLibrary = "Use the shuffle of the language's library, such as rand.Shuffle in Go, random.shuffle in Python or Collections.shuffle in Java, seeded from the system's randomness, and start each shuffle from the items in any fixed order."
-	notAsSets  = "If the items of a deal were sorted before they were written, audit the deals with Options.Unordered. If not: "
-	putBack    = " Or items are drawn with replacement: then let each be a deal of its own, with Options.Take of 1."
-	isItCalled = "Check that the shuffle is called, that its result is what gets printed, and that it shuffles in place if that is what the caller expects."
+	manySeeds   = "Seed the generator once for each process, from the system's randomness, with at least 128 bits (256 for a deck of 52 cards); not from the clock, a process number or a constant."
+	keepItems   = "Deal each item exactly once. In a program: swap two items with a third variable, never by exclusive or, and copy the items before they are shuffled if others use them."
+	useLibrary  = "Use the shuffle of the language's library, such as rand.Shuffle in Go, random.shuffle in Python or Collections.shuffle in Java, seeded from the system's randomness, and start each shuffle from the items in any fixed order."
+	notAsSets   = "If the items of a deal were sorted before they were written, audit the deals with Options.Unordered. If not: "
+	putBack     = " Or items are drawn with replacement: then let each be a deal of its own, with Options.Take of 1."
+	goodNumbers = "Use another generator: the library's secure one, or a modern one such as PCG, xoshiro or ChaCha, seeded from the system's randomness. Draw bounded integers with the library's function, not as a remainder of raw output, whose low bits follow each other in short cycles, and not as a scaled fraction of few bits."
+	shuffleAll  = "Deals depend on earlier ones. For every deal put all items back, and shuffle all of them by the library's shuffle with new random numbers; let nothing that was dealt before decide."
+	wholeBags   = " If deals are meant to go on from what is left, as from a bag or a shoe, audit whole bags or shoes as deals."
+	newOrders   = "Check that each deal gets new random numbers: not the same few recorded orders in turn, and not a generator that is started again from the same few seeds. If it is started for each deal: "
+	allOrNone   = "Shuffle the whole deck and deal from its top, and let nothing look at the rank or suit of cards. If deals were recorded, check that none was left out or chosen by its cards."
+	moreDeals   = "Collect more deals, to see what is wrong. A usual mend that is right for most mistakes: "
+	isItCalled  = "Check that the shuffle is called, that its result is what gets printed, and that it shuffles in place if that is what the caller expects."
 )
 
 // Remedy says how to mend a known mistake, such as "naive".
@@ -47,14 +57,39 @@ func (r *Report) remedy() string {
 		return keepItems
 	case r.Verdict != Biased:
 		return ""
+	case len(r.Causes) > 0 && slices.Contains(Generators(), r.Causes[0]):
+		return goodNumbers
 	case len(r.Causes) > 0:
 		return Remedy(r.Causes[0])
-	case len(r.Findings) > 0 && r.Findings[0].Kind == "constant" && r.Findings[0].Text == unmoved:
+	}
+	if r.Alike != "" {
+		return "If it is of the kind that is most like it: " + Remedy(r.Alike) + " Else: " + useLibrary
+	}
+	first := r.Findings[0]
+	switch {
+	case first.Kind == "constant" && strings.HasSuffix(first.Text, unmoved):
 		return isItCalled
-	case len(r.Findings) > 0 && r.Findings[0].Kind == "ascending":
+	case first.Kind == "constant" && strings.Contains(first.Text, " different deals, "):
+		return newOrders + manySeeds
+	case first.Kind == "constant":
+		return isItCalled + " If it is called: " + manySeeds
+	case first.Kind == "ascending":
 		return notAsSets + useLibrary
-	case len(r.Findings) > 0 && (r.Findings[0].Kind == "constant" || r.Findings[0].Kind == "repeats"):
+	case first.Kind == "repeats":
 		return manySeeds
+	case first.From == "change" && r.Take < r.Items:
+		return shuffleAll + wholeBags
+	case first.From == "change":
+		return shuffleAll
+	case strings.Contains(first.Text, leftOut):
+		return Remedy("skip-")
+	case first.Kind == "together":
+		return moreDeals + useLibrary
+	case first.Kind == "statistic" && (strings.Contains(first.Text, " rank") || strings.Contains(first.Text, " suit")):
+		return allOrNone
+	}
+	if r.Unordered || r.Take == 1 {
+		return "If a program draws: " + strings.ToLower(useLibrary[:1]) + useLibrary[1:]
 	}
 	return useLibrary
 }

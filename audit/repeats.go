@@ -3,7 +3,6 @@ package audit
 import (
 	"math"
 	"math/bits"
-	"slices"
 )
 
 // A repeats bets on which of the earlier deals, or parts of them, a deal repeats: a
@@ -31,13 +30,36 @@ type repeats struct {
 	from, to int     // the window
 	orders   float64 // N, +Inf if it is too large
 	seeds    []float64
-	seen     map[[2]uint64]uint32 // how often
+	seen     memory
 	most     int
 	counted  float64 // deals
 	repeated int64
-	first    int64   // deal that was the first repeat, from 1
-	again    []int32 // what it repeated
+	examples []Repeat // the first ones
+
+	// Where orders differs from deal to deal: the probability that a fair deal repeats one of
+	// those seen, and the sum of these, which is how many are due.
+	varied    bool
+	mass, due float64
 }
+
+// A Repeat is a deal that repeats an earlier one, or a part of it.
+type Repeat struct {
+	Deal    int64 `json:"deal"`              // from 1
+	Earlier int64 `json:"earlier,omitempty"` // the first deal that had the same; 0 if it is not among the first 2³² − 1
+
+	// From and To are the places, [From, To), that are the same; 0 and the number of places
+	// for a whole deal.
+	From  int   `json:"from"`
+	To    int   `json:"to"`
+	Items []int `json:"items"` // at these places, at most the first 64
+}
+
+// MostRepeats is the number of repeats that a report lists at most of whole deals, and of
+// their first and their last places. Each takes at most 64 items.
+const (
+	MostRepeats  = 8
+	mostRepeated = 64
+)
 
 // seedCounts are the numbers of seeds that are bet on: one deal for ever, bits of
 // various words, and the milliseconds of a day.
@@ -57,7 +79,7 @@ const (
 )
 
 func newRepeats(n, from, to int, most int, weight float64, plain, plainNew string) *repeats {
-	r := &repeats{from: from, to: to, orders: 1, most: most, seen: make(map[[2]uint64]uint32)}
+	r := &repeats{from: from, to: to, orders: 1, most: most, seen: newMemory()}
 	for i := range to - from {
 		r.orders *= float64(n - i)
 	}
@@ -99,7 +121,9 @@ func newWindows(n, k, most int, weight float64) []*repeats {
 
 func (r *repeats) bet(deals int64, deal []int32) {
 	key := mix(deal[r.from:r.to])
-	count := r.seen[key]
+	place := r.seen.find(key)
+	count := place.times
+	r.due += r.mass
 	if r.counted > 0 {
 		c := 0.0
 		if count > 0 {
@@ -109,7 +133,7 @@ func (r *repeats) bet(deals int64, deal []int32) {
 			// Less than the fair payment is as valid.
 			r.wagers[i].times(math.Min((c+s)/(r.counted+s), 1e60))
 		}
-		if left := r.orders - float64(len(r.seen)); r.never != nil && left > 0 {
+		if left := r.orders - float64(r.seen.size); r.never != nil && left > 0 && !r.never.wagers[0].ruined() {
 			if count > 0 {
 				r.never.wagers[0].times(0)
 			} else {
@@ -117,21 +141,58 @@ func (r *repeats) bet(deals int64, deal []int32) {
 			}
 		}
 	}
-	if count > 0 {
-		if r.repeated++; r.repeated == 1 {
-			r.first, r.again = deals+1, slices.Clone(deal[r.from:r.to])
+	switch {
+	case count > 0:
+		if r.repeated++; len(r.examples) < MostRepeats {
+			r.examples = append(r.examples, r.example(deals+1, int64(place.first), deal))
+		}
+		if place.times < math.MaxUint32 {
+			place.times++
+		}
+		r.counted++
+	case r.seen.size < r.most:
+		r.seen.add(place, key, deals+1)
+		r.counted++
+		r.mass += 1 / r.orders
+	}
+}
+
+func (r *repeats) example(number, earlier int64, deal []int32) Repeat {
+	e := Repeat{Deal: number, Earlier: earlier, From: r.from, To: r.to}
+	for _, x := range deal[r.from:min(r.to, r.from+mostRepeated)] {
+		e.Items = append(e.Items, int(x))
+	}
+	return e
+}
+
+// expected returns how many of the deals counted would repeat an earlier one in a fair
+// shuffle, on average: all but N·(1 − (1 − 1/N)ᵗ) of t.
+func (r *repeats) expected() float64 {
+	switch {
+	case r.varied:
+		return r.due
+	case r.counted*r.counted < 1e-9*r.orders:
+		return 0
+	}
+	new := -r.orders * math.Expm1(r.counted*math.Log1p(-1/r.orders))
+	return math.Max(r.counted-new, 0)
+}
+
+// likely returns how many seeds are the likeliest of those that are bet on.
+func (r *repeats) likely() float64 {
+	best := 0
+	for i := range r.wagers {
+		if r.wagers[i].ln() > r.wagers[best].ln() {
+			best = i
 		}
 	}
-	if count > 0 || len(r.seen) < r.most {
-		r.seen[key] = count + 1
-		r.counted++
-	}
+	return r.seeds[best]
 }
 
 func (r *repeats) reset() {
 	r.group.reset()
-	clear(r.seen)
-	r.counted, r.repeated, r.first, r.again = 0, 0, 0, nil
+	r.seen.clear()
+	r.counted, r.repeated, r.examples, r.mass, r.due = 0, 0, nil, 0, 0
 }
 
 // mix returns 128 bits from the items, by folded products (as in wyhash), two

@@ -46,14 +46,18 @@ type Report struct {
 	BrokenDeals int64        `json:"broken_deals"`
 	Broken      *BrokenError `json:"broken,omitempty"` // the first
 
-	// Causes are the known mistakes that explain the deals best, the likeliest first. One
-	// alone is at least CauseOdds times as likely as any other and as what any learner
-	// thinks; if there are more, they cannot be told apart yet; if there is none, no known
-	// mistake fits. Remedy says how to mend the shuffle.
+	// Causes are what explains the deals best, the likeliest first: known mistakes,
+	// [Generators], or [FewSeeds]. One alone is at least CauseOdds times as likely as any
+	// other and as what any learner thinks; if there are more, they cannot be told apart
+	// yet; if there is none, no known mistake fits. Alike is a known mistake that is far
+	// more like the deals than the others, but did not make them. Remedy says how to mend
+	// the shuffle.
 	Causes []string `json:"causes,omitempty"`
+	Alike  string   `json:"alike,omitempty"`
 	Remedy string   `json:"remedy,omitempty"`
 
-	// Findings are what is wrong, strongest first: at most [MostFindings] of Found.
+	// Findings are what is wrong, strongest first: at most [MostFindings] of Found, and none
+	// with odds below 1,000 to 1.
 	// Of those found, the expected share that is wrong about the shuffle's unfairness is
 	// at most Rate. This does not cover what caused it.
 	Findings []Finding `json:"findings"`
@@ -71,6 +75,10 @@ type Report struct {
 	FirstRepeat int64 `json:"first_repeat,omitempty"`
 	Remembered  int   `json:"remembered"`
 
+	// Repeats are the first [MostRepeats] of whole deals, of their first places, and of
+	// their last places: in this order, each by the number of the deal.
+	Repeats []Repeat `json:"repeats,omitempty"`
+
 	// Positions counts how often the item came to the place, [item][place]; nil for
 	// more than 2²¹ pairs.
 	Positions [][]int64 `json:"positions,omitempty"`
@@ -80,8 +88,13 @@ type Report struct {
 
 	Names []string `json:"names,omitempty"` // of the items; see [Options]
 
-	Bets   []Bet   `json:"bets,omitempty"`   // all of them
-	Record *Record `json:"record,omitempty"` // set by programs
+	Bets        []Bet   `json:"bets,omitempty"`         // all of them
+	BetsVersion int     `json:"bets_version,omitempty"` // see the constant
+	Record      *Record `json:"record,omitempty"`       // set by programs
+
+	// Strata are what was found in each stratum, in the order in which they came; nil
+	// except from [Strata.Report].
+	Strata []Stratum `json:"strata,omitempty"`
 
 	// Power is which mistakes would have been found, and Targets are those that the
 	// verdict depends on; both are nil except from [Auditor.Conclude].
@@ -98,14 +111,16 @@ const (
 
 // A Finding is one thing that is wrong.
 type Finding struct {
-	// Kind is "suspect", "learned", "place", "item", "step", "orders", "statistic",
-	// "repeats", "constant" or "ascending".
+	// Kind is "suspect", "generator", "learned", "place", "item", "step", "orders",
+	// "statistic", "repeats", "constant" (nearly all deals are the same), "ascending", or
+	// "together" (nothing is clear by itself).
 	Kind string `json:"kind"`
 
 	// From is "deal", or "change" for findings in how a deal differs from the one
 	// before.
 	From string `json:"from"`
 
+	Stratum string `json:"stratum,omitempty"` // where it is wrong; "" for all deals together
 	Suspect string `json:"suspect,omitempty"` // the known mistake's name
 	Form    string `json:"form,omitempty"`    // of Fisher and Yates' shuffle, for steps
 	Index   int    `json:"index"`             // of the place, item, step or statistic; else 0
@@ -127,7 +142,7 @@ func (a *Auditor) Report() *Report {
 		Verdict: NothingFound, Items: a.n, Take: a.k, Unordered: a.sets != nil, Deals: a.deals, Alpha: a.options.Alpha,
 		Log10E: a.LogE() / math.Ln10, BestLog10E: a.best / math.Ln10, AlarmAt: a.alarm,
 		BrokenDeals: a.broken, Broken: a.example,
-		Rate: a.options.Rate, Evidence: a.course.all(), Findings: []Finding{}, Bets: a.bets(), Names: a.options.Names,
+		Rate: a.options.Rate, Evidence: a.course.all(), Findings: []Finding{}, Bets: a.bets(), BetsVersion: BetsVersion, Names: a.options.Names,
 	}
 	switch {
 	case a.broken > 0:
@@ -137,7 +152,13 @@ func (a *Auditor) Report() *Report {
 	}
 	if len(a.windows) > 0 {
 		w := a.windows[0]
-		r.Repeated, r.FirstRepeat, r.Remembered = w.repeated, w.first, len(w.seen)
+		r.Repeated, r.Remembered = w.repeated, w.seen.size
+		if len(w.examples) > 0 {
+			r.FirstRepeat = w.examples[0].Deal
+		}
+	}
+	for _, w := range a.windows {
+		r.Repeats = append(r.Repeats, w.examples...)
 	}
 	if a.sets == nil && a.banks[0].places != nil {
 		t := a.banks[0].places
@@ -150,15 +171,9 @@ func (a *Auditor) Report() *Report {
 		}
 	}
 	if r.Verdict == Biased {
-		causes := a.causes()
-		for _, c := range causes {
-			if !slices.Contains(r.Causes, c.suspect) {
-				r.Causes = append(r.Causes, c.suspect)
-			}
-		}
-		r.Findings = a.findings(causes)
-		r.Found = len(r.Findings)
-		r.Findings = r.Findings[:min(len(r.Findings), MostFindings)]
+		causes, alike := a.causes()
+		r.Causes, r.Alike = names(causes), alike
+		r.list(a.findings(causes), a.together)
 	}
 	if r.Verdict == NothingFound && r.Log10E >= suspicious {
 		r.Suspicion = a.suspicion()
@@ -181,27 +196,52 @@ func (a *Auditor) findings(causes []explanation) []Finding {
 	if len(obvious) > 0 && obvious[0].Kind == "constant" {
 		return obvious
 	}
-	all := a.rows(-math.Log10(a.options.Rate)-6, func(g *group) bool { // never among less than a million
-		return g.kind != "suspect" || slices.ContainsFunc(causes, func(c explanation) bool { return c.from == g.about.from && c.suspect == g.about.suspect })
+	return append(obvious, promised(a.candidates(causes), a.options.Rate)...)
+}
+
+// list sets the findings, without weak ones, or what is known if none is strong.
+func (r *Report) list(all []Finding, together func() Finding) {
+	r.Found = len(all)
+	r.Findings = slices.DeleteFunc(all, func(f Finding) bool { return f.Log10E < suspicious })
+	if len(r.Findings) == 0 {
+		f := together()
+		f.Log10E, f.OwnLog10E = r.Log10E, r.Log10E
+		if len(r.Causes) > 0 { // players of other suspects saw the change first
+			f.Text = "the deals since a change are like those of " + strings.Join(r.Causes, " or ")
+		}
+		r.Findings = append(r.Findings, f)
+		r.Found++
+	}
+	r.Findings = r.Findings[:min(len(r.Findings), MostFindings)]
+}
+
+// candidates returns what findings may come from.
+func (a *Auditor) candidates(causes []explanation) []Finding {
+	return a.rows(-math.Log10(a.options.Rate)-6, func(g *group) bool { // never among less than a million
+		return g.kind != "suspect" || slices.ContainsFunc(causes, func(c explanation) bool {
+			return c.from == g.about.from && c.kind == g.kind && c.name == g.about.suspect
+		})
 	})
+}
+
+// promised returns those of the candidates that e-BH takes, strongest first.
+func promised(all []Finding, rate float64) []Finding {
 	slices.SortStableFunc(all, func(f, g Finding) int { return cmp.Compare(g.Log10E, f.Log10E) })
 	for j := len(all); j > 0; j-- {
-		if all[j-1].Log10E >= -math.Log10(a.options.Rate*float64(j)) {
-			return append(obvious, all[:j]...)
+		if all[j-1].Log10E >= -math.Log10(rate*float64(j)) {
+			return all[:j]
 		}
 	}
-	return obvious
+	return nil
 }
 
 // rows returns the rows of such groups with at least that evidence.
 func (a *Auditor) rows(least float64, such func(g *group) bool) []Finding {
 	var all []Finding
 	counted := a.counted()
-	repeats := make(map[*group]string)
+	repeats := make(map[*group]*repeats)
 	for _, w := range a.windows {
-		if w.repeated > 0 {
-			repeats[w.group] = a.repetition(w)
-		}
+		repeats[w.group] = w
 	}
 	for _, g := range a.groups {
 		if !such(g) {
@@ -213,9 +253,13 @@ func (a *Auditor) rows(least float64, such func(g *group) bool) []Finding {
 			if weighted < least*math.Ln10 {
 				continue
 			}
+			text := a.text(g, counted[g], row)
+			if w := repeats[g]; w != nil && w.repeated > 0 {
+				text = a.repetition(w, text)
+			}
 			all = append(all, Finding{
 				Kind: g.kind, From: g.about.from, Suspect: g.about.suspect, Form: g.about.form, Index: row,
-				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: a.text(g, counted[g], row) + repeats[g],
+				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: text,
 			})
 		}
 	}
@@ -258,6 +302,9 @@ func (a *Auditor) counted() map[*group]counted {
 	}
 	for _, t := range tables {
 		all[t.group] = t
+		if t.mirror != nil {
+			all[t.mirror.group] = t.mirror
+		}
 	}
 	for _, t := range a.tallies {
 		if s, ok := t.(*spots); ok {
@@ -281,7 +328,7 @@ var (
 // text words a finding, with its direction if that is clear.
 func (a *Auditor) text(g *group, c counted, row int) string {
 	const clear = 3 // standard errors
-	text := g.about.text(row) + g.about.since
+	text := g.about.words(row)
 	if c == nil {
 		return text
 	}
@@ -291,28 +338,48 @@ func (a *Auditor) text(g *group, c counted, row int) string {
 	case z < -clear:
 		text = tooLittle.Replace(text)
 	}
-	if t, ok := c.(*table); ok {
+	t, ok := c.(*table)
+	switch {
+	case ok && t.stays(row):
+		return g.about.since + a.unswapped(g.about.form, row)
+	case ok:
 		text += t.favourite(row)
 	}
 	return text
 }
 
-// repetition says where a window repeated first, and what, so that it can be searched for.
-func (a *Auditor) repetition(w *repeats) string {
-	const most = 12 // items
-	var names []string
-	for _, x := range w.again[:min(most, len(w.again))] {
-		names = append(names, label.Item(a.options.Names, int(x)))
+// repetition says which deal repeated which first, where, and what, so that it can be
+// searched for; or, if repeats are no surprise, that they are uneven.
+func (a *Auditor) repetition(w *repeats, text string) string {
+	all, fair := label.Plural(w.repeated, "repeat"), "none"
+	if e := w.expected(); e >= 0.5 {
+		fair = "about " + label.Number(int64(math.Round(e)))
+	} else if e >= 1e-3 {
+		fair = label.Few(e)
 	}
-	if len(w.again) > most {
+	all += " in all; of a fair shuffle: " + fair
+	if 2*w.expected() > float64(w.repeated) {
+		return fmt.Sprintf("%s; some come more often than others, as from about %s seeds (%s)",
+			strings.Replace(text, "repeat, as from few seeds", "repeat unevenly", 1), label.Number(int64(w.likely())), all)
+	}
+	const most = 12 // items
+	e := w.examples[0]
+	var names []string
+	for _, x := range e.Items[:min(most, len(e.Items))] {
+		names = append(names, label.Item(a.options.Names, x))
+	}
+	if e.To-e.From > most {
 		names = append(names, "…")
 	}
-	where := ""
-	if w.to-w.from < a.k {
-		where = fmt.Sprintf(" at places %d to %d", w.from+1, w.to)
+	where, which := "", "an earlier one"
+	if e.To-e.From < a.k {
+		where = fmt.Sprintf(" at places %d to %d", e.From+1, e.To)
 	}
-	return fmt.Sprintf(": deal %s was the first to repeat an earlier one%s (%s); %s in all",
-		label.Number(w.first), where, strings.Join(names, " "), label.Plural(w.repeated, "repeat"))
+	if e.Earlier > 0 {
+		which = "deal " + label.Number(e.Earlier)
+	}
+	return fmt.Sprintf("%s: deal %s was the first to repeat one, %s%s (%s); %s",
+		text, label.Number(e.Deal), which, where, strings.Join(names, " "), all)
 }
 
 const unmoved = "nothing moves: every deal has the items in the order before the shuffle"
@@ -326,7 +393,13 @@ func (a *Auditor) obvious() []Finding {
 	case a.same.constant(a.deals) && a.same.unmoved():
 		f.Text = unmoved
 	case a.same.constant(a.deals):
-		f.Text = "every deal is the same, as if each run started from the same seed"
+		f.Text = "every deal is the same, as if nothing were shuffled, or each run started from the same seed"
+	case a.few() > 0:
+		w := a.windows[0]
+		f.Text = fmt.Sprintf("there are only %d different deals, which come again and again", w.seen.size)
+		if e := w.examples[0]; e.Earlier > 0 {
+			f.Text += fmt.Sprintf("; deal %s was the first to come again, as deal %s", label.Number(e.Earlier), label.Number(e.Deal))
+		}
 	case a.ascending():
 		f.Kind, f.Text = "ascending", "every deal is in ascending order; if they are written sorted, use Options.Unordered"
 	default:
@@ -347,9 +420,17 @@ func (a *Auditor) ascending() bool {
 // came have the same odds, too, but are of one kind.)
 func (r *Report) Distinct() []Finding {
 	var all []Finding
+	// A draw of one item has no order: where an item is named, the rest says the same.
+	single := r.Take == 1 && slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Kind == "item" && f.From == "deal" })
 	for _, f := range r.Findings {
+		if f.Kind == "repeats" && slices.ContainsFunc(all, func(g Finding) bool { return g.Kind == "repeats" && g.Stratum == f.Stratum }) {
+			continue // where deals repeat, so do their parts
+		}
+		if single && (f.Kind == "learned" || f.Kind == "orders" || f.Kind == "place") && f.From == "deal" {
+			continue
+		}
 		if !slices.ContainsFunc(all, func(g Finding) bool {
-			return g.OwnLog10E == f.OwnLog10E && g.From == f.From && (g.Kind != f.Kind || g.Form != f.Form)
+			return g.OwnLog10E == f.OwnLog10E && g.From == f.From && g.Stratum == f.Stratum && (g.Kind != f.Kind || g.Form != f.Form)
 		}) {
 			all = append(all, f)
 		}
@@ -360,11 +441,16 @@ func (r *Report) Distinct() []Finding {
 // An about describes what a group bets on, in words.
 type about struct {
 	from    string // "deal" or "change"
-	since   string // "", or what the change is from
+	since   string // "", or what the deal is compared with
 	suspect string
 	form    string
 	text    func(row int) string
+
+	generator string
 }
+
+// words says what the bet on a row is, and what the deal is compared with.
+func (b *about) words(row int) string { return b.since + b.text(row) }
 
 // plainly says the same of all rows.
 func plainly(text string) func(row int) string { return func(int) string { return text } }
@@ -412,18 +498,15 @@ func (r *Report) String() string {
 	if f := r.Suspicion; f != nil {
 		fmt.Fprintf(&b, "But odds of %s to 1 are suspicious, above all on this: %s. Collect more deals.\n", label.Odds(r.Log10E), f.Text)
 	}
-	distinct := r.Distinct()
-	for _, f := range distinct[:min(len(distinct), mostPrinted)] {
+	clearest, more := r.Clearest(mostPrinted)
+	for _, f := range clearest {
 		fmt.Fprintf(&b, "  %s (odds %s to 1)\n", f.Text, label.Odds(f.Log10E))
 	}
-	if more := r.Found - len(r.Findings) + len(distinct) - mostPrinted; more > 0 {
+	if more > 0 {
 		fmt.Fprintf(&b, "  and %d more\n", more)
 	}
-	switch {
-	case len(r.Causes) == 1:
-		fmt.Fprintf(&b, "The likeliest mistake is %s, at least %s times as likely as any other known one.\n", r.Causes[0], label.Number(CauseOdds))
-	case len(r.Causes) > 1:
-		fmt.Fprintf(&b, "It looks like %s; more deals would tell them apart.\n", strings.Join(r.Causes, " or "))
+	if cause := r.Cause(); cause != "" {
+		fmt.Fprintf(&b, "The cause: %s.\n", cause)
 	}
 	if r.Remedy != "" {
 		fmt.Fprintf(&b, "To mend it: %s\n", r.Remedy)

@@ -13,6 +13,7 @@ import (
 type sets struct {
 	n, k     int
 	deals    float64
+	waiting  int // deals on which the bets of tables are not settled
 	tables   []*table
 	member   *membership
 	present  []int32 // 1 for the items of the deal
@@ -94,7 +95,7 @@ func newSets(n, k int, item func(number int) string) *sets {
 	add(newTable("statistic", about{text: func(row int) string { return s.statistics[row].plain }}, weightCounts, laws), s.numbers)
 	s.same = newStatistic("", "too many or too few items of the deal before", hypergeometric(n, k, k), leastBin,
 		func(v *view) int { return numberOf(v.items, func(x int32) bool { return s.previous[x] }) })
-	s.again = newTable("statistic", about{from: "deal", text: plainly(s.same.plain)}, weightAgain, [][]float64{s.same.laws})
+	s.again = newTable("statistic", about{from: "change", text: plainly(s.same.plain)}, weightAgain, [][]float64{s.same.laws})
 	s.again.outcomes = make([]int32, 1)
 	return s
 }
@@ -108,7 +109,7 @@ func (s *sets) groups() []*group {
 	return all
 }
 
-// bet bets on a set, in ascending order, and learns from it.
+// bet bets on a set, in ascending order, and learns from it; tables when they are settled.
 func (s *sets) bet(_ int64, deal []int32) {
 	clear(s.present)
 	for _, x := range deal {
@@ -128,11 +129,12 @@ func (s *sets) bet(_ int64, deal []int32) {
 	}
 	if s.deals > 0 {
 		s.again.outcomes[0] = s.same.bin[s.same.of(v)]
-		s.again.take(s.deals - 1)
+		s.again.note()
 	}
 	for _, t := range s.tables {
-		t.take(s.deals)
+		t.note()
 	}
+	s.waiting++
 	s.member.take(s.present, s.deals)
 	clear(s.previous)
 	for _, x := range deal {
@@ -141,11 +143,24 @@ func (s *sets) bet(_ int64, deal []int32) {
 	s.deals++
 }
 
-func (s *sets) reset() {
-	for _, t := range s.tables {
-		clear(t.cells)
+// settle settles the bets of tables, which wait.
+func (s *sets) settle() {
+	if s.waiting == 0 {
+		return
 	}
-	clear(s.again.cells)
+	for _, t := range s.tables {
+		t.settle(s.deals - float64(s.waiting))
+	}
+	s.again.settle(s.deals - 1 - float64(len(s.again.waiting)))
+	s.waiting = 0
+}
+
+func (s *sets) reset() {
+	s.waiting = 0
+	for _, t := range s.tables {
+		t.reset()
+	}
+	s.again.reset()
 	clear(s.member.counts)
 	clear(s.previous)
 	s.deals = 0
@@ -210,7 +225,7 @@ func numberOf(items []int32, such func(x int32) bool) int {
 
 // newSetRepeats returns the bet on sets that repeat; nil if there are too few sets.
 func newSetRepeats(n, k, remember int) *repeats {
-	r := &repeats{from: 0, to: k, orders: math.Exp(lnChoose(n, k)), most: remember, seen: make(map[[2]uint64]uint32)}
+	r := &repeats{from: 0, to: k, orders: math.Exp(lnChoose(n, k)), most: remember, seen: newMemory()}
 	for _, seeds := range seedCounts {
 		if seeds <= r.orders*mostSeeds {
 			r.seeds = append(r.seeds, seeds)

@@ -59,6 +59,7 @@ func TestFairHands(t *testing.T) {
 			s := newSets(deckItems, 2, func(int) string { return "" })
 			for _, d := range sequence {
 				s.bet(0, []int32{int32(min(d[0], d[1])), int32(max(d[0], d[1]))})
+				s.settle()
 			}
 			return s.groups()
 		}

@@ -41,15 +41,18 @@ func newStatistics(k int, full, brief bool) []*statistic {
 		all = append(all, newStatistic(name, plain, law, leastBin, of))
 	}
 	if !brief {
-		add("parity", "even and odd orders are not equally likely", []float64{0.5, 0.5},
-			func(v *view) int { return v.inversions & 1 })
+		parity := func(v *view) int { return v.inversions & 1 }
+		if full && mostInversions < k && k <= mostDescents { // then inversions are not counted
+			parity = func(v *view) int { return (k - cycles(k, v.choices)) & 1 }
+		}
+		add("parity", "the number of swaps that would sort a deal is even more often than odd, or less often", []float64{0.5, 0.5}, parity)
 	}
 	if full {
 		add("fixed points", "too many or too few items stay in place", fixedPointLaw(k),
 			func(v *view) int { return fixedPoints(v.deal) })
 	}
 	if full && k <= mostDescents && !brief {
-		add("cycles", "the number of cycles is not that of fair orders", cycleLaw(k),
+		add("cycles", "there are too many or too few chains of items in each other's places", cycleLaw(k),
 			func(v *view) int { return cycles(len(v.deal), v.choices) })
 	}
 	if k == 2 {
@@ -74,7 +77,7 @@ func newStatistics(k int, full, brief bool) []*statistic {
 			func(v *view) int { return v.inversions }))
 	}
 	if k <= mostRising {
-		add("longest rise", "the longest rising subsequence is too long or too short", risingLaw(k),
+		add("longest rise", "the longest ascending series of items, with others between them, is too long or too short", risingLaw(k),
 			func(v *view) int { return rising(v.deal) })
 	}
 	return all

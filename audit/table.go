@@ -32,11 +32,20 @@ type table struct {
 	*group
 	outcomes []int32            // of the deal, row by row, filled by the bank
 	outcome  func(x int) string // in words; nil if they are bins
+	own      []int              // of steps: see ownChoices
 
 	start []int     // of the row in cells
-	cells []float64 // c(x)/p(x)
+	cells counts    // c(x)
 	gain  []float64 // 1/p(x)
 	same  []float64 // 1/p of each row if p is uniform, and gain is nil
+
+	// A mirror is a table whose rows are this one's outcomes, and the other way round: the
+	// place of each item, for the item of each place. It has the same counts.
+	mirror *table
+	of     *table // of which a mirror is one; else nil
+
+	waiting []int32 // outcomes of deals that are not settled, deal by deal
+	times   []int32 // of each cell in a [batch]
 }
 
 // newUniformTable returns a table of rows with that many equally likely outcomes.
@@ -48,8 +57,15 @@ func newUniformTable(kind string, about about, weight float64, outcomes []int) *
 		t.same = append(t.same, float64(k))
 		size += k
 	}
-	t.cells = make([]float64, size)
+	t.cells = newCounts(size)
 	return t
+}
+
+// newMirror returns the mirror of a uniform table whose rows have as many outcomes as there
+// are rows.
+func (t *table) newMirror(kind string, about about, weight float64) *table {
+	t.mirror = &table{group: newGroup(kind, about, weight, t.rows(), len(strengths)), same: t.same, of: t}
+	return t.mirror
 }
 
 // newTable returns a table of rows whose outcomes have the laws given.
@@ -61,80 +77,190 @@ func newTable(kind string, about about, weight float64, laws [][]float64) *table
 			t.gain = append(t.gain, 1/p)
 		}
 	}
-	t.cells = make([]float64, len(t.gain))
+	t.cells = newCounts(len(t.gain))
 	return t
 }
 
-// take settles the bets on the outcomes of the deal after the deals so far, and
-// learns from them.
-func (t *table) take(deals float64) {
-	r0, r1 := 1/(deals+strengths[0]), 1/(deals+strengths[1])
-	for row, x := range t.outcomes {
-		cell := t.start[row] + int(x)
-		c := t.cells[cell]
-		if t.gain == nil {
-			t.cells[cell] = c + t.same[row]
-		} else {
-			t.cells[cell] = c + t.gain[cell]
+// note keeps the outcomes of the deal until settle.
+func (t *table) note() { t.waiting = append(t.waiting, t.outcomes...) }
+
+// Rows are settled in tiles whose cells stay in the processor's cache. A product of as many
+// factors as in a chunk is a float64: each is from 10⁻⁹ to 10⁹ for up to 10¹⁰ deals.
+const (
+	tile  = 16
+	chunk = 16
+)
+
+// settle settles the bets on the deals that wait, which come after the deals so far, and
+// learns from each before the next. It is what one deal after the other would be; but a
+// large table is read once for all of them.
+func (t *table) settle(deals float64) {
+	rows := t.rows()
+	t.cells.reserve(len(t.waiting) / rows)
+	for first := 0; first < rows; first += tile {
+		end := min(first+tile, rows)
+		if len(t.waiting) > chunk*rows {
+			t.cells.fetch(t.start[first], t.start[end-1]+t.outcomesOf(end-1))
 		}
-		w := t.wagers[2*row : 2*row+2]
-		w[0].times((c + strengths[0]) * r0)
-		w[1].times((c + strengths[1]) * r1)
+		rest, before := t.waiting, deals
+		for len(rest) > 0 {
+			now := rest[:min(chunk*rows, len(rest))]
+			rest = rest[len(now):]
+			if t.cells.wide == nil {
+				settleTile(t, t.cells.narrow, first, end, before, now)
+			} else {
+				settleTile(t, t.cells.wide, first, end, before, now)
+			}
+			before += chunk
+		}
+	}
+	t.waiting = t.waiting[:0]
+}
+
+func settleTile[C uint16 | uint64](t *table, cells []C, first, end int, deals float64, waiting []int32) {
+	var products [tile][len(strengths)]float64
+	for i := range products[:end-first] {
+		products[i] = [...]float64{1, 1}
+	}
+	rows := t.rows()
+	start := t.start[first:end]
+	for ; len(waiting) > 0; waiting = waiting[rows:] {
+		r0, r1 := 1/(deals+strengths[0]), 1/(deals+strengths[1])
+		deals++
+		outcomes := waiting[first:end]
+		switch {
+		case t.gain != nil:
+			for i, x := range outcomes {
+				cell := start[i] + int(x)
+				c := float64(cells[cell]) * t.gain[cell]
+				cells[cell]++
+				p := &products[i%tile]
+				p[0] *= (c + strengths[0]) * r0
+				p[1] *= (c + strengths[1]) * r1
+			}
+		case t.mirror == nil:
+			same := t.same[first:end]
+			for i, x := range outcomes {
+				cell := start[i] + int(x)
+				c := float64(cells[cell]) * same[i]
+				cells[cell]++
+				p := &products[i%tile]
+				p[0] *= (c + strengths[0]) * r0
+				p[1] *= (c + strengths[1]) * r1
+			}
+		default:
+			same := t.same[first]
+			for i, x := range outcomes {
+				cell := start[i] + int(x)
+				c := float64(cells[cell]) * same
+				cells[cell]++
+				f0, f1 := (c+strengths[0])*r0, (c+strengths[1])*r1
+				p := &products[i%tile]
+				p[0] *= f0
+				p[1] *= f1
+				w := t.mirror.wagers[2*x : 2*x+2]
+				w[0].times(f0)
+				w[1].times(f1)
+			}
+		}
+	}
+	for i, p := range products[:end-first] {
+		w := t.wagers[2*(first+i):][:2]
+		w[0].times(p[0])
+		w[1].times(p[1])
 	}
 }
 
-// bet settles the bets on that many deals with the same outcomes.
-func (t *table) bet(deals float64, times int) {
+// appendCells appends the cells of the deal's outcomes.
+func (t *table) appendCells(all []int32) []int32 {
+	for row, x := range t.outcomes {
+		all = append(all, int32(t.start[row])+x)
+	}
+	return all
+}
+
+// gather counts cells that came that many times in a batch.
+func (t *table) gather(cells []int32, times int32) {
+	if t.times == nil {
+		t.times = make([]int32, t.cells.len())
+	}
+	for _, cell := range cells {
+		t.times[cell] += times
+	}
+}
+
+// settleBatch settles the bets on the outcomes of a batch, and learns from them.
+func (t *table) settleBatch(deals float64) {
 	r0, r1 := 1/(deals+strengths[0]), 1/(deals+strengths[1])
-	for row, x := range t.outcomes {
-		c := t.cells[t.start[row]+int(x)]
-		t.wagers[2*row].power((c+strengths[0])*r0, times)
-		t.wagers[2*row+1].power((c+strengths[1])*r1, times)
+	for row := range t.rows() {
+		first := t.start[row]
+		for x, times := range t.times[first:][:t.outcomesOf(row)] {
+			if times == 0 {
+				continue
+			}
+			c := t.cells.at(first+x) * t.fair(row, x)
+			f0, f1 := (c+strengths[0])*r0, (c+strengths[1])*r1
+			t.wagers[2*row].power(f0, int(times))
+			t.wagers[2*row+1].power(f1, int(times))
+			if t.mirror != nil {
+				t.mirror.wagers[2*x].power(f0, int(times))
+				t.mirror.wagers[2*x+1].power(f1, int(times))
+			}
+			t.cells.add(first+x, int(times))
+		}
 	}
+	clear(t.times)
 }
 
-// learn learns from that many deals with the same outcomes.
-func (t *table) learn(times int) {
-	for row, x := range t.outcomes {
-		cell := t.start[row] + int(x)
-		t.cells[cell] += float64(times) * t.gainOf(row, cell)
-	}
+func (t *table) reset() {
+	t.cells.clear()
+	t.waiting = t.waiting[:0]
 }
 
-// gainOf returns 1/p of a row's cell.
-func (t *table) gainOf(row, cell int) float64 {
+// count returns how often the row had the outcome, in the deals that are settled.
+func (t *table) count(row, outcome int) int64 {
+	if t.of != nil {
+		return t.of.count(outcome, row)
+	}
+	return int64(t.cells.at(t.start[row] + outcome))
+}
+
+// fair returns 1/p of an outcome.
+func (t *table) fair(row, outcome int) float64 {
 	if t.gain == nil {
 		return t.same[row]
 	}
-	return t.gain[cell]
+	return t.gain[t.start[row]+outcome]
 }
 
-// count returns how often the row had the outcome.
-func (t *table) count(row, outcome int) int64 {
-	cell := t.start[row] + outcome
-	return int64(math.Round(t.cells[cell] / t.gainOf(row, cell)))
-}
-
-// span returns the row's cells, from first to before end, and the deals in them.
-func (t *table) span(row int) (first, end int, deals float64) {
-	first, end = t.start[row], len(t.cells)
-	if row+1 < len(t.start) {
-		end = t.start[row+1]
+// outcomesOf returns the number of the row's outcomes.
+func (t *table) outcomesOf(row int) int {
+	switch {
+	case t.gain == nil:
+		return int(t.same[row])
+	case row+1 < len(t.start):
+		return t.start[row+1] - t.start[row]
 	}
-	for x := range end - first {
+	return t.cells.len() - t.start[row]
+}
+
+// counted returns the deals in a row.
+func (t *table) counted(row int) float64 {
+	deals := 0.0
+	for x := range t.outcomesOf(row) {
 		deals += float64(t.count(row, x))
 	}
-	return first, end, deals
+	return deals
 }
 
 // excess returns by how many standard errors the mean of the outcomes is above the fair
 // one: for bins, which are in order.
 func (t *table) excess(row int) float64 {
-	first, end, deals := t.span(row)
+	outcomes, deals := t.outcomesOf(row), t.counted(row)
 	var m moments
 	sum := 0.0
-	for x := range end - first {
-		m.add(float64(x), 1/t.gainOf(row, first+x))
+	for x := range outcomes {
+		m.add(float64(x), 1/t.fair(row, x))
 		sum += float64(x) * float64(t.count(row, x))
 	}
 	return (sum - deals*m.mean) / math.Sqrt(deals*m.variance())
@@ -145,11 +271,11 @@ func (t *table) favourite(row int) string {
 	if t.outcome == nil {
 		return ""
 	}
-	first, end, deals := t.span(row)
+	outcomes, deals := t.outcomesOf(row), t.counted(row)
 	best, count, expected := 0.0, int64(0), 0.0
 	outcome := 0
-	for x := range end - first {
-		c, e := t.count(row, x), deals/t.gainOf(row, first+x)
+	for x := range outcomes {
+		c, e := t.count(row, x), deals/t.fair(row, x)
 		if z := math.Abs(float64(c)-e) / math.Sqrt(e); z > best {
 			best, outcome, count, expected = z, x, c, e
 		}

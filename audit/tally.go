@@ -20,7 +20,7 @@ type wordLaw struct {
 	*group
 	form           form
 	steps          *table
-	logs           []float64 // of k·P(c), by 1/k, as the cells of a table count k for each
+	logs           []float64 // of k·P(c)
 	mean, variance float64   // of what a deal adds if the suspect deals
 }
 
@@ -41,10 +41,10 @@ func (b *bank) newWords(weight float64) {
 			var logs []float64 // the same for each form
 			for _, ratios := range l.ratios {
 				for _, r := range ratios {
-					logs = append(logs, math.Log(r)/float64(len(ratios)))
+					logs = append(logs, math.Log(r))
 				}
 			}
-			for f, share := range formShares(s, !b.full(), false) {
+			for f, share := range formShares(s, b.n, b.k, false) {
 				if steps := b.steps[f]; share > 0 && steps != nil {
 					about := about{suspect: s.Name, text: plainly(like(s) + inForm(form(f)))}
 					all = append(all, &wordLaw{newGroup("suspect", about, share, 1, 1), form(f), steps, logs, mean, variance})
@@ -62,7 +62,7 @@ func (b *bank) newWords(weight float64) {
 
 func (w *wordLaw) count() {
 	w.wagers[0] = begin
-	w.wagers[0].add(dot(w.logs, w.steps.cells))
+	w.wagers[0].add(w.steps.cells.dot(w.logs))
 }
 
 // Spots are many things that each happen in a deal with the probability p, or do not. The

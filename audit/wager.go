@@ -71,6 +71,9 @@ func (w *wager) fold() {
 	w.scale = math.Exp(w.log)
 }
 
+// ruined reports whether nothing is left.
+func (w *wager) ruined() bool { return w.m == 0 || w.scale == 0 && math.IsInf(w.log, -1) }
+
 // ln returns the logarithm of the fortune.
 func (w *wager) ln() float64 { return w.log + math.Log(w.m) }
 

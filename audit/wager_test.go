@@ -215,7 +215,7 @@ func TestFairBlocks(t *testing.T) {
 					}
 					j.look(d)
 					j.bet(1)
-					j.learn(1)
+					j.learn()
 				}
 				var all []float64
 				for i := range j.wagers {

@@ -23,12 +23,14 @@ var sections = []struct {
 	title, plain string
 }{
 	{[]string{"suspect"}, "The mistake that it looks like", "Known mistakes that explain the deals far better than other mistakes do, and much better than a fair shuffle."},
-	{[]string{"constant"}, "All deals are the same", "The shuffle did the same each time, or nothing."},
+	{[]string{"generator"}, "The generator", "The random numbers come from a generator whose next numbers follow from the last ones, so deals can be foretold."},
+	{[]string{"constant"}, "All deals are the same", "The shuffle did the same each time, or nothing, or one of a few things."},
 	{[]string{"ascending"}, "All deals are in ascending order", "So the items of each deal may have been sorted before it was written, and say nothing about the order in which they came."},
-	{[]string{"repeats"}, "Repeats", "Whole deals, or parts of them, that were dealt before: a fair shuffle hardly ever does that, one that starts from few seeds must."},
+	{[]string{"repeats"}, "Repeats", "Whole deals, or parts of them, that were dealt before: more often, or more unevenly, than in a fair shuffle. One that starts from few seeds must repeat deals."},
 	{[]string{"place", "item"}, "Places and items", "Which item has favourite places, and which place has favourite items."},
 	{[]string{"step"}, "Steps", "The deal taken back, step by step, as if it had been shuffled by the method of Fisher and Yates: each step should choose among what is left, all equally likely. Code that shuffles in this way and has one wrong step shows that step; other mistakes show in many."},
 	{[]string{"learned"}, "Patterns", "What was learned from the earlier deals and came true in later ones."},
+	{[]string{"together"}, "Nothing clear by itself", "The odds of all bets together reached the alarm, but none of them alone is strong."},
 	{[]string{"orders", "statistic"}, "Whole orders", "Numbers that describe a whole deal, whose chances in a fair shuffle are known."},
 }
 
@@ -80,7 +82,7 @@ func (p *Page) notes() []note {
 		all = append(all, note{to, len(all) + 1, fmt.Sprintf(format, args...)})
 	}
 	if r.Verdict == audit.NothingFound {
-		add("verdict", "This is no proof that the shuffle is fair: a small bias needs more deals to be seen. It also does not say whether deals can be predicted, as from a seed that somebody knows.")
+		add("verdict", "This is no proof that the shuffle is fair: a small bias needs more deals to be seen. It also does not say whether deals can be predicted, as from a seed that somebody knows, or from a generator of random numbers that is not among the well-known weak ones.")
 	}
 	if r.Verdict == audit.Biased {
 		add("verdict", "“Biased” does not say that somebody cheats: most biased shuffles are mistakes. It says that the deals do not come from a fair shuffle of the items in the order that the audit believes they were in.")

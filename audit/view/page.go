@@ -8,7 +8,7 @@ import (
 	"io"
 	"math"
 	"math/big"
-	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -30,8 +30,10 @@ type sheet struct {
 	Powers                bool   // of ten are on the page
 	Coins                 string // that are an alarm
 	Ended                 string
+	Read                  []string
+	Strata                []stratum
 	Top                   string // what would have been found, or how many deals are missing
-	Causes, Remedy        string
+	Where, Causes, Remedy string
 	Broken                *brokenDeal
 	Course                string
 	Evidence              template.HTML
@@ -41,14 +43,18 @@ type sheet struct {
 	Power                 []forecast
 	Order                 string // before each shuffle
 	Bets                  []bet
+	BetsVersion           int
+	Effects               bool // of the bets are known
 	Record                *audit.Record
 	Limits                string // of the record
 	Notes                 []note
 }
 
+type stratum struct{ Name, Deals, Odds, Says string }
+
 type bet struct {
-	Text, Weight, Now string
-	Rows              int
+	Text, Weight, Now, Effect string
+	Rows                      int
 }
 
 type brokenDeal struct{ Number, Deal string }
@@ -88,10 +94,10 @@ func (p *Page) html(w io.Writer) error {
 	r := p.Report
 	alarm := -math.Log10(r.Alpha)
 	s := &sheet{
-		Title: p.title(), Badge: badges[r.Verdict], Verdict: p.verdict(), Ended: label.Clean(p.Ended, 2*label.Longest), Alarm: r.Verdict.Alarm(), Causes: p.causes(), Remedy: r.Remedy, Top: p.top(), Record: r.Record,
+		Title: p.title(), Badge: badges[r.Verdict], Verdict: p.verdict(), Ended: label.Clean(p.Ended, 2*label.Longest), Alarm: r.Verdict.Alarm(), Where: r.Where(), Causes: p.cause(), Remedy: r.Remedy, Top: p.top(), Record: r.Record,
 		Coins:  label.Odds(alarm),
 		Course: evidenceWords(r), Evidence: template.HTML(evidence(r).svg()), Points: points(r),
-		Sections: p.sections(), Heats: p.heats(), Notes: p.notes(), Order: label.Items(r.Names, r.Items),
+		Sections: p.sections(), Heats: p.heats(), Notes: p.notes(), Order: label.Items(r.Names, r.Items), BetsVersion: r.BetsVersion,
 	}
 	if r.Verdict == audit.NothingFound && r.Suspicion != nil {
 		s.Badge = "No alarm, but suspicious"
@@ -106,10 +112,13 @@ func (p *Page) html(w io.Writer) error {
 	}
 	for _, q := range r.Power {
 		row := forecast{q.Suspect, q.Title, label.Number(q.Needed), "no"}
+		if q.Needed >= 1e12 { // which nobody deals, and no phone has room for
+			row.Needed = "over 10^" + strconv.Itoa(len(strconv.FormatInt(q.Needed, 10))-1)
+		}
 		if q.Needed == math.MaxInt64 {
 			row.Needed = "unknown"
 			if q.Tried > 0 {
-				row.Needed = label.Number(q.Tried) + " may not do"
+				row.Needed = "not known; " + label.Number(q.Tried) + " may not do"
 			}
 		}
 		if q.Found {
@@ -118,8 +127,16 @@ func (p *Page) html(w io.Writer) error {
 		s.Power = append(s.Power, row)
 	}
 	for _, b := range r.Bets {
-		s.Bets = append(s.Bets, bet{b.Text, label.Figures(100*b.Weight, 2) + "%", label.Odds(b.Log10E), b.Rows})
+		effect := ""
+		if b.Effect != nil {
+			s.Effects, effect = true, b.Effect.String()
+		}
+		s.Bets = append(s.Bets, bet{b.Text, label.Figures(100*b.Weight, 2) + "%", label.Odds(b.Log10E), effect, b.Rows})
 	}
+	for _, text := range p.Read {
+		s.Read = append(s.Read, label.Clean(text, 1000))
+	}
+	s.Strata = strata(r)
 	if r.Record != nil {
 		s.Limits = limits(r)
 	}
@@ -165,6 +182,19 @@ func (p *Page) verdict() string {
 		what, odds(r.Log10E), odds(-math.Log10(r.Alpha)))
 }
 
+// strata are the groups of deals, those with the highest odds first.
+func strata(r *audit.Report) []stratum {
+	var all []stratum
+	for _, s := range r.Worst() {
+		says := "no alarm"
+		if s.AlarmAt > 0 {
+			says = fmt.Sprintf("biased, clear after %s of its deals", label.Number(s.AlarmAt))
+		}
+		all = append(all, stratum{label.Clean(s.Name, label.Longest), label.Number(s.Deals), odds(s.Log10E), says})
+	}
+	return all
+}
+
 // limits says how many deals were allowed, beside how many there were.
 func limits(r *audit.Report) string {
 	var all []string
@@ -208,30 +238,13 @@ func (p *Page) top() string {
 	return text
 }
 
-// obvious reports whether all deals were the same, or in ascending order.
-func obvious(r *audit.Report) bool {
-	return slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "constant" || f.Kind == "ascending" })
-}
-
-// causes says which mistakes explain the deals.
-func (p *Page) causes() string {
-	causes := p.Report.Causes
-	switch {
-	case p.Report.Verdict != audit.Biased || obvious(p.Report):
+// cause says what explains the deals, as a sentence.
+func (p *Page) cause() string {
+	cause := p.Report.Cause()
+	if cause == "" {
 		return ""
-	case len(causes) == 0 && len(p.Report.Findings) > 0 && p.Report.Findings[0].Kind == "repeats":
-		return "The deals look like those of a shuffle with few seeds."
-	case len(causes) == 0:
-		return "No known mistake explains the deals well enough to be named."
-	case len(causes) == 1:
-		title := ""
-		if s, ok := suspects.Find(causes[0]); ok {
-			title = " (" + s.Title + ")"
-		}
-		return fmt.Sprintf("The deals look like the work of %s%s: they are at least %s times as likely under it as under any other known mistake.",
-			causes[0], title, label.Number(audit.CauseOdds))
 	}
-	return fmt.Sprintf("The deals look like the work of %s. More deals would tell these apart.", strings.Join(causes, " or "))
+	return "Cause: " + cause + "."
 }
 
 // odds returns 10^l to 1.

@@ -58,8 +58,9 @@ func Write(w io.Writer, format string, r *audit.Report) error {
 // A Page is a report with what else its reader wants to know. Only the report is
 // required.
 type Page struct {
-	Title  string // what was audited, for example a command
-	Ended  string // why there were no more deals, for example "it was interrupted"
+	Title  string   // what was audited, for example a command
+	Ended  string   // why there were no more deals, for example "it was interrupted"
+	Read   []string // how the deals were read, if something was left out or added
 	Report *audit.Report
 }
 
@@ -75,8 +76,9 @@ func (p *Page) Write(w io.Writer, format string) error {
 			Title  string `json:"title,omitempty"`
 			Schema int    `json:"schema"`
 			*audit.Report
-			Ended string `json:"ended,omitempty"`
-		}{p.Title, audit.Schema, p.Report, p.Ended})
+			Ended string   `json:"ended,omitempty"`
+			Read  []string `json:"read,omitempty"`
+		}{p.Title, audit.Schema, p.Report, p.Ended, p.Read})
 		if err != nil {
 			return err
 		}

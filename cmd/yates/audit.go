@@ -55,6 +55,7 @@ type inquiry struct {
 	take    int
 
 	unordered, holeCards, withReplacement bool
+	readFlags
 
 	noInput, stream bool
 	file, suspect   string
@@ -91,17 +92,21 @@ Audit stops as soon as it knows the answer, but not before deal 16, to see the c
 The evidence is given as odds. Odds of 1,000,000 to 1 mean that a gambler who bets on
 a bias at fair odds has turned 1 coin into 1,000,000. With a fair shuffle that happens
 in at most one of 1,000,000 audits, however long they run. If audit finds nothing, it
-reports which known mistakes it would have found by now. If even common mistakes (naive
-and sattolo, or those of --target) would not have been found, there were too few deals,
-and audit says how many it takes.
+reports which known mistakes it would have found by now. If even common mistakes would
+not have been found, there were too few deals, and audit says how many it takes. The
+common mistakes are naive and sattolo; seed-8 where it is not known how many deals show
+them, as for sets and equal items; or those of --target.
 
 Items to deal, instead of 52 numbers:
   --items N         the numbers from 1 to N
   --range LO-HI     the numbers from LO to HI
   --cards           the cards of a deck: As, 2s, ... Kc; 10h is the same as Th, and
                     [Ah Td 2c] and AhTd2c are the same as Ah Td 2c
-  --names FILE      the names in FILE, one a line
+  --names FILE      the names in FILE, one a line; equal ones cannot be told apart
+  --decks N         the cards of N decks, whose equal cards cannot be told apart
   --take K          K of the items in each deal, as "shuf -n K" prints
+  --first K         of longer deals only the first K items count. If a deal has fewer,
+                    audit refuses: how many there are may depend on the items
   --unordered       a deal is a set: hands, or lottery numbers in ascending order
   --put-back        items are put back before the next is drawn, as with dice: each
                     number counts by itself
@@ -114,6 +119,10 @@ Where deals come from:
   --hole-cards      FILE has histories of poker hands: each "Dealt to NAME [Ah Td]" is
                     a deal. Only your own cards count: which others you see depends
                     on how people play
+  --stratify COLUMN deals of several tables or seats: COLUMN is the number of the column
+                    that names the table. Audit bets half of the coin on all deals
+                    together and half on those of each table, and names a bad one. The
+                    table must not depend on the items. At most 100 tables
   --suspect NAME    a known mistake, to see how audit finds it, or the fair shuffle
                     fisher-yates; --list shows them all
 
@@ -125,6 +134,12 @@ numbers or cards, or if the items are known and the lines are not among them. Wi
 
 With --no-input, --stream and --file, audit learns the items from the deals unless you
 name them. Name them if you can: audit cannot learn an item that never occurs.
+
+Places that are ?, -- or (of cards) XX in each deal are face down: the others are audited.
+If they differ from deal to deal, audit refuses, as what is shown may depend on the items.
+
+Equal items are numbered at random before they are audited, by a seed that the report
+names; --seed-hex repeats it.
 
 Deals count in the order in which their runs started. SIGINT ends the audit early, with
 a report of what it knows. Processes that COMMAND starts end with it, unless they leave
@@ -168,6 +183,7 @@ before you publish a report, put other secrets into the environment.`,
 	flags.BoolVar(&q.unordered, "unordered", false, "a deal is a set: audit which items it has, not their order")
 	flags.BoolVar(&q.withReplacement, "put-back", false, "count each number by itself, as with dice")
 	flags.BoolVar(&q.holeCards, "hole-cards", false, "audit the cards dealt to you in FILE, histories of poker hands")
+	q.readFlags.register(flags)
 	flags.BoolVar(&q.noInput, "no-input", false, "give COMMAND no input")
 	flags.BoolVar(&q.stream, "stream", false, "start COMMAND once; each line it prints is a deal")
 	flags.StringVar(&q.file, "file", "", "read deals from `FILE`, also gzip or zstd, or from standard input (-)")
@@ -181,9 +197,9 @@ before you publish a report, put other secrets into the environment.`,
 	numberVar(flags, &q.jobs, "jobs", 0, "run `N` COMMANDs at the same time (default one for each processor)")
 	flags.DurationVar(&q.timeout, "timeout", 10*time.Second, "wait at most `TIME` for a run or for a line of a stream")
 	q.seed.register(flags)
-	flags.Lookup("seed").Usage = "with --suspect, give the same deals each time for the same `TEXT`"
-	flags.Lookup("seed-hex").Usage = "with --suspect, give the seed as 64 hexadecimal `DIGITS`"
-	flags.Lookup("print-seed").Usage = "with --suspect, print the seed to standard error"
+	flags.Lookup("seed").Usage = "with --suspect or equal items, give the same result for the same `TEXT`"
+	flags.Lookup("seed-hex").Usage = "with --suspect or equal items, give the seed as 64 hexadecimal `DIGITS`"
+	flags.Lookup("print-seed").Usage = "with --suspect or equal items, print the seed to standard error"
 	flags.StringVar(&q.plan, "plan", "", "write the plan to `FILE` before the first deal, or check that FILE has it")
 	flags.StringArrayVar(&q.reports, "report", nil, "also write the report to `FILE`, in the format of .html, .json or .svg")
 	flags.BoolVar(&q.picture, "heat", false, "show where the items went as a heat map on the terminal")
@@ -215,8 +231,11 @@ func (q *inquiry) check(args []string) error {
 	size := int64(q.count)
 	if q.numbers.given {
 		size = int64(min(q.numbers.hi-q.numbers.lo+1, math.MaxInt64))
-	} else if q.cards {
+	} else if q.cards || changed("decks") {
 		size = usualItems
+	}
+	if changed("decks") && !q.cards {
+		sets++
 	}
 	switch {
 	case origins > 1:
@@ -233,10 +252,10 @@ func (q *inquiry) check(args []string) error {
 		return badUsage(help, "--no-input, --stream, --jobs and --timeout need a COMMAND")
 	case q.stream && changed("jobs"):
 		return badUsage(help, "--stream starts COMMAND once, so --jobs does not apply")
-	case !changed("suspect") && (changed("seed") || changed("seed-hex") || q.seed.print):
-		return badUsage(help, "a seed needs --suspect")
+	case !changed("suspect") && !changed("decks") && !changed("names") && (q.seed.given() || q.seed.print):
+		return badUsage(help, "a seed needs --suspect, or equal items")
 	case sets > 1:
-		return badUsage(help, "--items, --range, --cards and --names exclude each other")
+		return badUsage(help, "--items, --range, --cards, --decks and --names exclude each other")
 	case q.file == "-" && q.names == "-":
 		return badUsage(help, "--file and --names cannot both be standard input")
 	case changed("suspect") && (q.cards || q.numbers.given || changed("names")):
@@ -251,7 +270,7 @@ func (q *inquiry) check(args []string) error {
 		return badUsage(help, "--put-back excludes --take and --unordered: each draw is one item")
 	case q.holeCards && !changed("file"):
 		return badUsage(help, "--hole-cards needs --file")
-	case q.holeCards && (sets > 1 || sets == 1 && !q.cards || q.withReplacement):
+	case q.holeCards && (sets > 1 || sets == 1 && !q.cards || changed("decks") || q.withReplacement):
 		return badUsage(help, "--hole-cards audits the cards of one deck")
 	case q.json && q.picture:
 		return badUsage(help, "--json and --heat exclude each other")
@@ -274,7 +293,7 @@ func (q *inquiry) check(args []string) error {
 	case isLayout(args):
 		return q.inOrder(args, sets > 0)
 	}
-	return nil
+	return q.readFlags.check(q)
 }
 
 func (q *inquiry) run(ctx context.Context, args []string) error {
@@ -307,8 +326,13 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 		return err
 	case items != nil && q.take > len(items.Names):
 		return badUsage("yates audit --help", "--take must be at most the %d items, not %d", len(items.Names), q.take)
+	case items != nil && q.first > len(items.Names):
+		return badUsage("yates audit --help", "--first must be at most the %d items, not %d", len(items.Names), q.first)
 	}
-	d := &deals.Reader{Take: q.take, Items: items, Own: q.own(), Single: q.withReplacement}
+	d := &deals.Reader{Take: max(q.take, q.first), First: q.first, Column: q.column, Items: items, Own: q.own(), Ends: q.flags.Changed("file"), Single: q.withReplacement}
+	if err := q.number(d); err != nil {
+		return err
+	}
 	if q.withReplacement {
 		d.Take = 1
 	}
@@ -368,7 +392,9 @@ func (q *inquiry) own() bool { return q.noInput || q.stream || q.flags.Changed("
 // items returns the items to deal, or nil if they must be learned from the deals.
 func (q *inquiry) items(ctx context.Context) (*deals.Items, error) {
 	switch {
-	case q.cards || q.holeCards:
+	case q.decks > 1:
+		return deals.Shoe(q.decks), nil
+	case q.cards || q.holeCards || q.decks == 1:
 		return deals.Deck(), nil
 	case q.numbers.given:
 		return deals.Integers(q.numbers.lo, q.numbers.hi), nil

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/shares"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -28,7 +29,7 @@ type head struct {
 // is too large to count to means all.
 func (h *head) Set(text string) error {
 	if strings.HasSuffix(text, "%") {
-		share, err := parseShare(text)
+		share, err := shares.Parse(text)
 		if err != nil {
 			return errors.New("it is not a share such as 10%")
 		}

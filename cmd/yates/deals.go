@@ -19,12 +19,12 @@ var remedies = map[deals.Fault]string{
 	deals.Own:          "see --no-input if it has its own items",
 	deals.TooFew:       "name them with --items, --range, --cards or --names",
 	deals.TooMany:      "name them with --range, --cards or --names",
-	deals.Lengths:      "audit the deals of each length by themselves",
+	deals.Lengths:      "--first K audits the first K items of each deal",
 	deals.Late:         "see --timeout",
 	deals.Endless:      "see --timeout, and --stream if it prints deal after deal",
 	deals.TooMuch:      "see --stream if it prints deal after deal",
 	deals.Twice:        "if items can come again, use --put-back",
-	deals.Decks:        "two decks? audit each deck by itself",
+	deals.Decks:        "for several decks use --decks N",
 }
 
 // remedied adds what helps to an error of deals.
@@ -41,6 +41,16 @@ func (q *inquiry) remedied(err error) error {
 		return &filteredError{err, q.file, cut}
 	case e.Fault == deals.Twice && file && e.Column == e.Columns && e.Columns > 2:
 		err = withHint(err, fmt.Sprintf("if column %d is another draw, cut it with %s", e.Column, cut))
+	}
+	switch most := e.Column - 1; {
+	case e.Fault == deals.Lengths && q.holeCards:
+		return withHint(err, "audit the hands of each game by themselves; of stud, where others' cards are face up, choose your lines with grep 'Dealt to NAME '")
+	case e.Fault == deals.Short && e.Column > 0:
+		return withHint(err, fmt.Sprintf("--first %d leaves none out", e.Column))
+	case e.Fault == deals.Unseen && most > 0:
+		return withHint(err, fmt.Sprintf("--first %d audits only the places before, or cut the columns that are not seen in every deal", most))
+	case e.Fault == deals.Unseen:
+		return withHint(err, "cut the columns that are not seen in every deal")
 	}
 	return withHint(err, remedies[e.Fault])
 }

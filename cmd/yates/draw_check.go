@@ -24,7 +24,8 @@ or count differently, with the line and the kind:
 
   utf8        text that is not valid UTF-8
   bom         a byte-order mark at the front of the list
-  header      a first line that names a column, such as "Name"
+  header      a first line that names columns, such as "Name" or "name,city"
+  quotes      an odd number of quotation marks: a CSV row that has a line break
   cr          a carriage return at the end of a line
   blank       a blank line
   spaces      spaces at an edge, two in a row, or unusual ones

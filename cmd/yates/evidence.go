@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/progress"
 )
@@ -25,7 +24,7 @@ type evidence struct {
 }
 
 // note records the state of the auditor. It may run concurrently with Look.
-func (e *evidence) note(a *audit.Auditor) {
+func (e *evidence) note(a auditing) {
 	e.deals.Store(a.Deals())
 	if deals := a.Deals(); deals < 64 || deals&63 == 0 || time.Since(e.noted) > progress.ShowEvery/2 {
 		e.noted = time.Now()

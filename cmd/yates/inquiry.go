@@ -34,7 +34,7 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 	shown := startProgress(ctx, show, q.cmd, &q.evidence)
 	defer shown.Stop()
 	page := view.Page{Title: title}
-	var a *audit.Auditor
+	var a auditing
 	end, err, failed := untilKnown, error(nil), error(nil)
 	if q.plan != "" {
 		if a, err = q.planned(ctx, d, title); err != nil {
@@ -46,7 +46,7 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 		limit = unlimited
 	}
 	start := time.Now()
-	for seen := int64(0); a == nil || !a.Alarm() || a.Deals() < audit.LeastNamed || q.goOn; seen++ {
+	for seen := int64(0); a == nil || !a.Alarm() || !explained(a) || q.goOn; seen++ {
 		if seen == limit {
 			end = untilDeals
 			break
@@ -73,11 +73,15 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 				return err
 			}
 		}
-		if broken := a.Observe(deal); broken != nil {
+		broken := observe(a, d, deal)
+		if _, ok := errors.AsType[*audit.BrokenError](broken); broken != nil && !ok {
+			return broken
+		}
+		if broken != nil {
 			r := a.Report()
 			r.Broken.Reason = d.Broken() // with the items' names
 			r.Record = q.record(d)
-			page.Report = r
+			page.Report, page.Read = r, q.facts(d)
 			if twice := d.Twice(); d.Own && twice != nil {
 				defer say(q.cmd.ErrOrStderr(), q.remedied(twice).Error(), "")
 			}
@@ -93,12 +97,12 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 	case (a == nil || a.Deals() == 0) && ctx.Err() != nil:
 		return q.noDeals(ctx)
 	case a == nil || a.Deals() == 0:
-		return errNone
+		return q.none()
 	}
 	d.Source.Close() // running commands would slow down the rest
 	took := time.Since(start)
 	page.Report = a.Conclude(q.targets...)
-	page.Report.Record = q.record(d)
+	page.Report.Record, page.Read = q.record(d), q.facts(d)
 	res := &result{
 		Page: page, end: end, limit: limit, time: q.time, failed: failed,
 		rate: float64(a.Deals()) / took.Seconds(), runs: len(q.flags.Args()) > 0 && !q.stream,
@@ -118,6 +122,14 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 }
 
 var errNone = errors.New("there are no deals")
+
+// none returns the error of a source without deals.
+func (q *inquiry) none() error {
+	if q.holeCards {
+		return withHint(errNone, "your own cards are in lines such as Dealt to NAME [Ah Td]")
+	}
+	return errNone
+}
 
 // interrupted returns the ending if the context ended by the time limit or SIGINT,
 // which both want a report, and the cause otherwise.

@@ -15,12 +15,13 @@ import (
 	"github.com/yates-shuffle/yates/internal/handout"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/shares"
 	"github.com/yates-shuffle/yates/records"
 )
 
 // The partFlags say into how many files the order goes.
 type partFlags struct {
-	split  shares
+	split  shares.Parts
 	shards span
 	folds  span
 	inStep bool
@@ -147,7 +148,7 @@ func (f *partFlags) labels() (all []partLabel) {
 		return []partLabel{{any: true}}
 	}
 	for _, share := range f.split {
-		all = append(all, partLabel{text: share.name, number: -1})
+		all = append(all, partLabel{text: share.Name, number: -1})
 	}
 	numbers := f.shards
 	if f.folds.n > 0 {
@@ -228,7 +229,7 @@ func (v *span) Type() string   { return "N" }
 func (f *partFlags) sizes(n int64) []int64 {
 	switch {
 	case f.split != nil:
-		return f.split.sizes(n)
+		return f.split.Sizes(n)
 	case f.cut():
 		return handout.Sizes(n, max(f.shards.n, f.folds.n))
 	}

@@ -20,7 +20,7 @@ import (
 )
 
 // auditor returns the auditor of the deals, and fixes the plan.
-func (q *inquiry) auditor(d *deals.Reader, source string) (*audit.Auditor, error) {
+func (q *inquiry) auditor(d *deals.Reader, source string) (auditing, error) {
 	unordered := q.unordered || q.holeCards
 	switch n := len(d.Items.Names); {
 	case unordered && d.Take >= n:
@@ -28,22 +28,23 @@ func (q *inquiry) auditor(d *deals.Reader, source string) (*audit.Auditor, error
 	case unordered && n > audit.MostUnordered:
 		return nil, fmt.Errorf("--unordered audits at most %s items, not %s", label.Number(audit.MostUnordered), label.Number(int64(n)))
 	}
-	a := audit.New(len(d.Items.Names), audit.Options{Alpha: q.alpha, Take: d.Take, Unordered: unordered, Names: d.Items.Names})
+	a := q.newAuditing(len(d.Items.Names), audit.Options{Alpha: q.alpha, Take: d.Take, Unordered: unordered, Names: d.Items.Names, Kinds: d.Items.Kinds()})
 	p := a.Plan(q.targets...)
 	p.Version, p.Source, p.GoOn = process.Version(), source, q.goOn
 	p.Deals, p.Time = q.limits()
+	p.Numbering, p.First, p.Column = q.numbering, q.first, q.column
 	q.planText = p.Text()
 	return a, nil
 }
 
 // planned returns the auditor of the deals, whose plan is in its file.
-func (q *inquiry) planned(ctx context.Context, d *deals.Reader, source string) (*audit.Auditor, error) {
+func (q *inquiry) planned(ctx context.Context, d *deals.Reader, source string) (auditing, error) {
 	if q.flags.Changed("file") {
 		switch err := d.Begin(ctx); {
 		case ctx.Err() != nil:
 			return nil, q.noDeals(ctx)
 		case err == io.EOF:
-			return nil, errNone
+			return nil, q.none()
 		case err != nil:
 			return nil, q.remedied(err)
 		}

@@ -65,10 +65,13 @@ func (res *result) String() string {
 		res.record(line)
 		return b.String()
 	case audit.Biased:
-		line("This shuffle is BIASED: not all orders are equally likely.\n")
+		line("%s\n", headline(r))
 		line("  Seen      %s; it was clear after %s", res.seen(), label.Number(r.AlarmAt))
 		line("  Evidence  odds of %s to 1 against a fair shuffle", label.Odds(r.BestLog10E))
 		line("  Meaning   a fair shuffle reaches %s to 1 in at most 1 of %s audits, however long they run", one, one)
+		if where := r.Where(); where != "" {
+			line("  Where     %s", indented(where))
+		}
 		if cause := res.cause(); cause != "" {
 			line("  Cause     %s", indented(cause))
 		}
@@ -78,6 +81,9 @@ func (res *result) String() string {
 	default:
 		res.nothing(line, one)
 	}
+	for _, fact := range res.Read {
+		line("  Read      %s", indented(fact))
+	}
 	if ended := res.ended(); ended != "" {
 		line("  Ended     %s", ended)
 	}
@@ -86,10 +92,25 @@ func (res *result) String() string {
 		line("\nWhat is wrong, clearest first:")
 		res.findings(line)
 	}
+	res.groups(line)
 	if r.Power != nil {
 		res.powers(line)
+		res.effects(line)
 	}
 	return b.String()
+}
+
+// headline says what is not fair.
+func headline(r *audit.Report) string {
+	switch {
+	case slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "ascending" && f.Stratum == "" }):
+		return "The items of every deal are in ASCENDING ORDER. If they were sorted before they were\nwritten, this is no verdict about the draw: audit them again, with --unordered."
+	case r.Take == 1:
+		return "These draws are BIASED: not all items are equally likely, whatever came before."
+	case r.Unordered:
+		return "These deals are BIASED: not all sets of items are equally likely."
+	}
+	return "This shuffle is BIASED: not all orders are equally likely."
 }
 
 // record prints what is needed to repeat the audit.
@@ -119,20 +140,13 @@ func (res *result) found() []string {
 	return names
 }
 
-// cause says which mistakes explain the deals.
+// cause says what explains the deals.
 func (res *result) cause() string {
-	r := res.Report
-	switch {
-	case slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "constant" || f.Kind == "ascending" }):
-		return ""
-	case len(r.Causes) == 0 && len(r.Findings) > 0 && r.Findings[0].Kind == "repeats":
-		return "few seeds: a fair shuffle hardly ever repeats a deal"
-	case len(r.Causes) == 0:
-		return "no known mistake explains the deals well enough to be named"
-	case len(r.Causes) == 1:
-		return fmt.Sprintf("%s, at least %s times as likely as any other known mistake", r.Causes[0], label.Number(audit.CauseOdds))
+	cause := res.Report.Cause()
+	if strings.Contains(cause, "more deals ") {
+		cause += res.goOn()
 	}
-	return strings.Join(r.Causes, " or ") + ": more deals would tell them apart" + res.goOn()
+	return cause
 }
 
 // tooFew says what the deals are too few for, and how to get more.
@@ -140,8 +154,8 @@ func (res *result) tooFew(line func(string, ...any), one string) {
 	r := res.Report
 	missing, needed := r.Missing()
 	if r.Suspicion == nil {
-		line("TOO FEW DEALS to tell: nothing was found, but neither would a shuffle have been that")
-		line("has a common mistake, such as %s.\n", strings.Join(missing, " or "))
+		line("TOO FEW DEALS to tell. Nothing was found, but a shuffle with a common mistake, such as")
+		line("%s, would not have been found yet either.\n", strings.Join(missing, " or "))
 	} else {
 		res.suspicion(line)
 	}
@@ -167,7 +181,7 @@ func (res *result) nothing(line func(string, ...any), one string) {
 		res.suspicion(line)
 	}
 	line("  Seen      %s", res.seen())
-	line("  Looked    %s", indented("for "+strings.Join(r.Targets, " and ")+" above all: the deals were enough to find each"))
+	line("  Looked    %s", indented("above all for "+strings.Join(r.Targets, " and ")+", which these deals are enough to find"))
 	line("  Evidence  %s", res.odds(one))
 	if r.Suspicion != nil {
 		line("  Meaning   a fair shuffle reaches such odds in at most 1 of %s audits", label.Odds(r.Log10E))
@@ -276,15 +290,12 @@ func (res *result) findings(line func(string, ...any)) {
 		}
 		line("  - %d of the %s never came: %s", len(never), label.Plural(r.Items, "item"), named)
 	}
-	distinct := r.Distinct()
-	for _, f := range distinct[:min(len(distinct), mostFindings)] {
+	clearest, more := r.Clearest(mostFindings)
+	for _, f := range clearest {
 		line("  - %s (odds %s to 1)", f.Text, label.Odds(f.Log10E))
 	}
-	switch more := r.Found - len(r.Findings) + len(distinct) - mostFindings; {
-	case r.Found == 0:
-		line("  - nothing specific yet: more deals would show it%s", res.goOn())
-	case more > 0:
-		line("  and %s more", label.Plural(more, "finding"))
+	if more > 0 {
+		line("  and %s more, weaker or of the same cause", label.Plural(more, "finding"))
 	}
 }
 
@@ -349,17 +360,57 @@ func (res *result) powers(line func(string, ...any)) {
 		}
 	}
 	line("\nKnown mistakes: would they have been found by now, in at least 95 of 100 audits%s?", condition)
+	var unknown []string
 	for _, p := range powers {
-		answer := "no; the number of deals needed is unknown"
+		if !p.Found && p.Needed == math.MaxInt64 && p.Tried == 0 {
+			unknown = append(unknown, p.Suspect)
+			continue
+		}
+		var answer string
 		switch {
 		case p.Found:
 			answer = "yes, by " + label.Plural(p.Needed, "deal")
 		case p.Needed < math.MaxInt64:
 			answer = "no, that takes " + label.Plural(p.Needed, "deal")
 		case p.Tried > 0:
-			answer = fmt.Sprintf("no; %s may not do, and more were not tried", label.Plural(p.Tried, "deal"))
+			answer = fmt.Sprintf("not known; %s may not do, and more were not tried", label.Plural(p.Tried, "deal"))
 		}
 		line("  %-*s  %s", width, p.Suspect, answer)
 	}
+	if len(unknown) > 0 {
+		line("  not known for  %s", indentedBy(17, strings.Join(unknown, ", ")))
+	}
 	line("(yates audit --list describes them.)")
+	if slices.ContainsFunc(res.Report.Bets, func(b audit.Bet) bool { return b.Kind == "generator" }) {
+		line("\nOf weak generators, only well-known ones are looked for: docs/audits.md lists them.")
+	} else {
+		line("\nWeak generators of random numbers are not looked for in such deals.")
+	}
+}
+
+// effects prints what the learners of items, places and orders would have found.
+func (res *result) effects(line func(string, ...any)) {
+	var texts []string
+	for _, b := range res.Report.Bets {
+		text := ""
+		switch {
+		case b.Effect == nil || b.From != "deal":
+		case b.Kind == "place":
+			text = "an item comes to place 1"
+		case b.Effect.Of == "it" && b.Kind != "statistic":
+			text = strings.Replace(b.Text, " too often or too seldom", "", 1)
+		}
+		if text != "" {
+			texts = append(texts, fmt.Sprintf("%-10s  %s", b.Effect, indentedBy(14, text)))
+		}
+	}
+	if len(texts) == 0 {
+		return
+	}
+	line("\nOther biases: these would have been found by now, too, in at least 95 of 100 audits. Each")
+	line("thing comes at least so many times as often as is fair; other items and places are alike:")
+	for _, text := range texts {
+		line("  %s", text)
+	}
+	line("(--report FILE.html shows all bets, with their shares.)")
 }

@@ -18,7 +18,7 @@ func TestNextSteps(t *testing.T) {
 	suspicious.Log10E, suspicious.Suspicion = math.Log10(154_321), &audit.Finding{Text: "item 7 comes too often"}
 	far := fair
 	far.Power = []audit.Power{{Suspect: "naive", Needed: 1e15}}
-	biased := audit.Report{Verdict: audit.Biased, Items: 10, Take: 10, Deals: 1000, Alpha: 1e-6}
+	biased := audit.Report{Verdict: audit.Biased, Items: 10, Take: 10, Deals: 1000, Alpha: 1e-6, Findings: []audit.Finding{{Kind: "together", Text: "nothing is clear"}}}
 	unsure := biased
 	unsure.Causes = []string{"naive", "round"}
 	for _, c := range []struct {
@@ -31,12 +31,12 @@ func TestNextSteps(t *testing.T) {
 		{fair, untilAll, "  Try       recording more deals: 5,216 would also show naive\n"},
 		{fair, untilInterrupt, "  Try       more deals: 5,216 would also show naive\n"},
 		{far, untilDeals, "  Try       more deals: 1,000,000,000,000,000 would also show naive\n"},
-		{fair, untilDeals, "  Looked    for sattolo above all: "},
+		{fair, untilDeals, "  Looked    above all for sattolo, "},
 		{fair, untilDeals, "  Evidence  odds of 0.2 to 1 (1 at the start; 1,000,000 would be an alarm)\n"},
 		{suspicious, untilDeals, "NO ALARM, BUT SUSPICIOUS: odds of 154,000 to 1, above all on\n\n  item 7 comes too often\n"},
 		{suspicious, untilDeals, "  Try       --deals 2000: twice as many "},
-		{biased, untilKnown, "would show it; see --go-on\n"},
-		{biased, untilAll, "would show it\n"},
+		{biased, untilKnown, "  Cause     not known yet; more deals will tell; see --go-on\n"},
+		{biased, untilAll, "more deals will tell\n"},
 		{unsure, untilKnown, "tell them apart; see --go-on\n"},
 		{unsure, untilDeals, "tell them apart\n"},
 	} {

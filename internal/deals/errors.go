@@ -8,7 +8,7 @@ type Error struct {
 	Fault Fault
 	text  string
 
-	Column, Columns int  // of Column, Twice and Decks: where, counted from 1, and of how many
+	Column, Columns int  // of Column, Twice and Decks: where, counted from 1, and of how many; of Short: the shortest; of Unseen: the first
 	Between         byte // columns
 }
 
@@ -37,4 +37,6 @@ const (
 	Column                    // a column is not of items
 	Twice                     // an item comes twice in a deal
 	Decks                     // a card does, or a deal has more than all cards
+	Short                     // a deal has fewer items than the first that are audited
+	Unseen                    // deals do not show the same places
 )

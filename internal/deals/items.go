@@ -24,16 +24,17 @@ const (
 // Items are the items to shuffle, in the order before the shuffle.
 type Items struct {
 	Names  []string
-	number map[string]int
-	cards  bool // whose names have several spellings
-	taught bool // learned from the deals
+	number map[string]int // of the first with the name
+	cards  bool           // whose names have several spellings
+	taught bool           // learned from the deals
 }
 
-// NewItems returns the items with the names, which must be distinct.
+// NewItems returns the items with the names. Equal ones are copies of an item, which
+// cannot be told apart.
 func NewItems(names []string) *Items {
 	it := &Items{Names: names, number: make(map[string]int, len(names))}
-	for i, name := range names {
-		it.number[name] = i
+	for i, name := range slices.Backward(names) {
+		it.number[name] = i // the first in the end
 	}
 	return it
 }
@@ -58,10 +59,9 @@ func Deck() *Items {
 	return all
 }
 
-// ReadItems returns the items whose names are lines.
+// ReadItems returns the items whose names are lines; equal lines are copies.
 func ReadItems(ctx context.Context, l *Lines) (*Items, error) {
 	var names []string
-	first := make(map[string]int64) // the line of each name
 	for {
 		line, err := l.Next(ctx)
 		if err == io.EOF {
@@ -70,12 +70,7 @@ func ReadItems(ctx context.Context, l *Lines) (*Items, error) {
 		if err != nil {
 			return nil, err
 		}
-		item := string(bytes.TrimSpace(line))
-		if number, twice := first[item]; twice {
-			return nil, fmt.Errorf("%s is %s, and so is line %d; equal items cannot be told apart", l.Where(), printable(item), number)
-		}
-		first[item] = l.number
-		names = append(names, item)
+		names = append(names, string(bytes.TrimSpace(line)))
 		if len(names) > MostItems {
 			return nil, fmt.Errorf("%s exceeds the limit of %s items", l.Where(), label.Number(MostItems))
 		}

@@ -38,15 +38,25 @@ type Reader struct {
 	Source Source
 	Items  *Items // nil until they are known
 	Take   int    // items in a deal; 0 until known
+	Column int    // of a row that names its stratum, from 1; 0 for none
+	First  int    // of longer deals, only so many items count; 0 for all
 	Own    bool   // the source has its own items
+	Ends   bool   // the source ends by itself, as a file does
 	Single bool   // each word is a deal of its own: draws with replacement
+
+	// Random returns a random integer from 0 to n−1, to number the copies of items. It is
+	// needed if there are any.
+	Random func(n int) int
 
 	given   int64     // deals that Next has returned
 	learned []learned // deals that Next returns first
 	where   string    // of the last deal
+	stratum string    // of the last deal
 	text    []byte    // of the last deal that was read
 	words   [][]byte
-	came    []bool   // the items that were dealt
+	came    []bool  // the items that were dealt
+	copies  *copies // of items; nil if there are none
+	places  places
 	rest    [][]byte // words that are deals of their own
 	deal    []int
 	sum     hash.Hash // SHA-256 of what Next returned
@@ -55,6 +65,7 @@ type Reader struct {
 
 type learned struct {
 	where   string
+	stratum string
 	words   [][]byte
 	between byte // columns
 }
@@ -66,10 +77,13 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 			return nil, err
 		}
 	}
+	if d.given == 0 {
+		d.copies = newCopies(d.Items)
+	}
 	if len(d.learned) > 0 {
 		first := d.learned[0]
 		d.learned = d.learned[1:]
-		d.where, d.words = first.where, first.words
+		d.where, d.stratum, d.words = first.where, first.stratum, first.words
 	} else if err := d.read(ctx); err != nil {
 		return nil, err
 	}
@@ -77,6 +91,9 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 		d.Take = len(d.words)
 	}
 	d.note()
+	if d.copies != nil {
+		d.copies.begin()
+	}
 	d.deal = d.deal[:0]
 	for _, w := range d.words {
 		x := d.Items.find(w)
@@ -86,6 +103,9 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 				err = cmp.Or(d.odd(ctx), err)
 			}
 			return nil, err
+		}
+		if x >= 0 && d.copies != nil {
+			x = d.copies.next(x, d.Random)
 		}
 		d.deal = append(d.deal, x)
 	}
@@ -134,6 +154,9 @@ func (d *Reader) note() {
 		d.sum = sha256.New()
 	}
 	d.line = d.line[:0]
+	if d.Column > 0 {
+		d.line = append(append(d.line, d.stratum...), ' ')
+	}
 	for i, w := range d.words {
 		if i > 0 {
 			d.line = append(d.line, ' ')
@@ -144,7 +167,7 @@ func (d *Reader) note() {
 }
 
 // SHA256 returns the hash of all deals that were read, one a line, with a space between
-// items, in hexadecimal.
+// items, and after the stratum if there is one, in hexadecimal.
 func (d *Reader) SHA256() string {
 	if d.sum == nil {
 		return fmt.Sprintf("%x", sha256.Sum256(nil))
@@ -171,17 +194,34 @@ func (d *Reader) read(ctx context.Context) error {
 		d.words, d.rest = d.rest[:1], d.rest[1:]
 		return nil
 	}
+	if err := d.next(ctx); err != nil {
+		return err
+	}
+	var err error
+	if d.words, err = words(d.words[:0], d.text, d.Items); err != nil {
+		return fmt.Errorf("%s: %w", d.where, err)
+	}
+	d.places.all++
+	if d.Single && len(d.words) > 1 {
+		d.words, d.rest = d.words[:1], d.words[1:]
+		return nil
+	}
+	return d.choose(ctx)
+}
+
+// next reads the text of the next deal.
+func (d *Reader) next(ctx context.Context) error {
 	text, err := d.Source.Next(ctx)
 	if err != nil {
 		return err
 	}
-	d.where, d.text = d.Source.Where(), text
-	if d.words, err = words(d.words[:0], text, d.Items); err != nil {
-		return fmt.Errorf("%s: %w", d.where, err)
+	d.where = d.Source.Where()
+	if d.Column > 0 {
+		if d.stratum, text, err = cutColumn(text, d.Column); err != nil {
+			return fmt.Errorf("%s: %w", d.where, err)
+		}
 	}
-	if d.Single && len(d.words) > 1 {
-		d.words, d.rest = d.words[:1], d.words[1:]
-	}
+	d.text = text
 	return nil
 }
 
@@ -262,7 +302,7 @@ func (d *Reader) learn(ctx context.Context) error {
 
 // kept returns the last deal that was read, to keep.
 func (d *Reader) kept() learned {
-	l := learned{where: d.where, between: between(d.text)}
+	l := learned{where: d.where, stratum: d.stratum, between: between(d.text)}
 	for _, w := range d.words {
 		l.words = append(l.words, bytes.Clone(w))
 	}
@@ -278,17 +318,28 @@ func (d *Reader) Never() []string {
 	}
 	var names []string
 	for x, came := range d.came {
-		if !came {
+		if !came && !d.otherCame(x) {
 			names = append(names, d.Items.Names[x])
 		}
 	}
 	return names
 }
 
+// otherCame reports whether a copy of an item was dealt, or is listed before it.
+func (d *Reader) otherCame(x int) bool {
+	return d.copies != nil && (d.copies.first[x] != x || slices.ContainsFunc(d.copies.of[x], func(y int) bool { return d.came[y] }))
+}
+
+// Where returns the position of the last deal.
+func (d *Reader) Where() string { return d.where }
+
 // Broken describes what is wrong with the last deal, with the items' names.
 func (d *Reader) Broken() string {
 	if len(d.deal) != d.Take {
 		return fmt.Sprintf("%s has %s, not %d", d.where, label.Plural(len(d.deal), "item"), d.Take)
+	}
+	if often := d.tooOften(); often != "" {
+		return often
 	}
 	places := make(map[int]int)
 	for i, x := range d.deal {

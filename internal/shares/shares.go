@@ -1,4 +1,5 @@
-package main
+// Package shares divides records among parts by shares of 1, such as 0.8 and 0.2.
+package shares
 
 import (
 	"errors"
@@ -8,16 +9,18 @@ import (
 	"strings"
 )
 
-// shares are parts of the order, as shares of 1.
-type shares []share
+// Parts are parts of an order. They are not safe for concurrent use while Set sets them.
+type Parts []Part
 
-type share struct {
-	name string
+// A Part is a part with its share of 1.
+type Part struct {
+	Name string
 	of1  *big.Rat
 }
 
-// Set sets the shares to a text such as train=0.8,dev=10%,test=1/10.
-func (v *shares) Set(text string) error {
+// Set sets the parts to those of a text such as train=0.8,dev=10%,test=1/10. It is an
+// error if two have the same name, or if the shares come to more than 1.
+func (v *Parts) Set(text string) error {
 	*v = nil
 	sum := new(big.Rat)
 	for _, part := range strings.Split(text, ",") {
@@ -26,15 +29,15 @@ func (v *shares) Set(text string) error {
 			return fmt.Errorf("%q is not NAME=SHARE", part)
 		}
 		name := part[:at]
-		r, err := parseShare(part[at+1:])
+		r, err := Parse(part[at+1:])
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(*v, func(s share) bool { return s.name == name }) {
+		if slices.ContainsFunc(*v, func(p Part) bool { return p.Name == name }) {
 			return fmt.Errorf("there are two parts %q", name)
 		}
 		sum.Add(sum, r)
-		*v = append(*v, share{name, r})
+		*v = append(*v, Part{name, r})
 	}
 	if sum.Cmp(big.NewRat(1, 1)) > 0 {
 		f, _ := sum.Float64()
@@ -50,8 +53,9 @@ func (v *shares) Set(text string) error {
 	return nil
 }
 
-// parseShare returns a share of 1: a decimal number, a fraction or a percentage.
-func parseShare(text string) (*big.Rat, error) {
+// Parse returns a share of 1: a decimal number, a fraction or a percentage, in at most 100
+// characters.
+func Parse(text string) (*big.Rat, error) {
 	digits, percent := strings.CutSuffix(text, "%")
 	r, ok := new(big.Rat), false
 	if strings.Trim(digits, "0123456789./") == "" && len(text) <= 100 {
@@ -66,14 +70,14 @@ func parseShare(text string) (*big.Rat, error) {
 	return r, nil
 }
 
-func (v *shares) String() string { return "" }
-func (v *shares) Type() string   { return "PARTS" }
+func (v *Parts) String() string { return "" }
+func (v *Parts) Type() string   { return "PARTS" }
 
-// sizes divides n by largest remainders (Hamilton's method): each part gets its
+// Sizes divides n by largest remainders (Hamilton's method): each part gets its
 // quota rounded down, and what is left goes, one each, to the largest remainders,
 // the first ones where they are equal. What the shares leave of 1 is a part like
 // the others, but is not returned.
-func (v shares) sizes(n int64) []int64 {
+func (v Parts) Sizes(n int64) []int64 {
 	rest := big.NewRat(1, 1)
 	for _, s := range v {
 		rest.Sub(rest, s.of1)
@@ -82,7 +86,7 @@ func (v shares) sizes(n int64) []int64 {
 	sizes := make([]int64, len(v)+1)
 	remainders := make([]*big.Rat, len(v)+1)
 	byRemainder := make([]int, len(v)+1)
-	for i, s := range append(v[:len(v):len(v)], share{of1: rest}) {
+	for i, s := range append(v[:len(v):len(v)], Part{of1: rest}) {
 		quota := new(big.Rat).Mul(s.of1, new(big.Rat).SetInt64(n))
 		floor := new(big.Int).Quo(quota.Num(), quota.Denom())
 		sizes[i] = floor.Int64()

@@ -1,0 +1,267 @@
+package audit
+
+import (
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/yates-shuffle/yates/audit/suspects"
+)
+
+// downward shuffles from the last place to the first by choices among k.
+func downward(n int, choose func(k int) int) []int {
+	deal := make([]int, n)
+	for i := range deal {
+		deal[i] = i
+	}
+	for i := n - 1; i > 0; i-- {
+		j := choose(i + 1)
+		deal[i], deal[j] = deal[j], deal[i]
+	}
+	return deal
+}
+
+// congruential returns the next choices of a generator.
+func congruential(f fraction, state uint64) func(k int) int {
+	return func(k int) int {
+		c := f.choice(state, k)
+		state = f.next(state)
+		return int(c)
+	}
+}
+
+// reusing is a merge shuffle that begins with the same coins for each merge.
+func reusing(deal []int, word uint64) {
+	if len(deal) < 2 {
+		return
+	}
+	left, right := slices.Clone(deal[:len(deal)/2]), slices.Clone(deal[len(deal)/2:])
+	reusing(left, word)
+	reusing(right, word)
+	for i := range deal {
+		if len(right) == 0 || len(left) > 0 && word>>(i%64)&1 == 1 {
+			deal[i], left = left[0], left[1:]
+		} else {
+			deal[i], right = right[0], right[1:]
+		}
+	}
+}
+
+// What a report says is right to a reader who knows only how cards are dealt. The verdict of
+// each is an alarm, which a wrong shuffle hardly ever misses with so many deals.
+func TestWords(t *testing.T) {
+	source := rand.NewPCG(1, 8)
+	r := rand.New(source)
+	fair := func(n int) []int { return downward(n, r.IntN) }
+	decks := [][]int{fair(52), fair(52)}
+	bag, before := []int(nil), -1
+	seeded := func(n, seeds int) []int {
+		return rand.New(rand.NewPCG(uint64(r.IntN(seeds)), 1)).Perm(n)
+	}
+	msvc := uint32(7)
+	for name, c := range map[string]struct {
+		n, take, deals   int
+		options          Options
+		deal             func(number int) []int
+		causes           []string
+		cause            string // part of it
+		text, also       string // parts of the first finding
+		remedy, noRemedy string
+	}{
+		"remainders": {n: 52, deals: 16, deal: func(int) []int {
+			return downward(52, func(k int) int {
+				msvc = msvc*214013 + 2531011
+				return int(msvc>>16&0x7fff) % k
+			})
+		}, causes: []string{"Microsoft's rand() % k"}, cause: "the generator", text: "Microsoft's rand() % k", remedy: "another generator", noRemedy: "rand.Shuffle"},
+		"few seeds": {n: 52, deals: 60, deal: func(int) []int { return seeded(52, 100) },
+			causes: []string{FewSeeds}, cause: "few seeds: ", text: "was the first to repeat one", also: "of a fair shuffle: none", remedy: "Seed the generator"},
+		"few seeds for few items": {n: 6, deals: 50_000, deal: func(int) []int { return seeded(6, 1<<15) },
+			causes: []string{FewSeeds}, cause: "something else that makes some deals likelier", text: "repeat unevenly", also: "49,280 repeats in all; of a fair shuffle: about 49,280"},
+		"two decks": {n: 52, deals: 16, deal: func(number int) []int { return decks[number%2] },
+			text: "only 2 different deals, which come again and again", also: "deal 1 was the first to come again, as deal 3", remedy: "same few recorded orders"},
+		"bag": {n: 10, take: 1, deals: 60, deal: func(number int) []int {
+			if number%10 == 0 {
+				bag = fair(10)
+			}
+			return bag[number%10:][:1]
+		}, cause: "no known mistake", text: "as from a bag", remedy: "audit whole bags", noRemedy: "rand.Shuffle"},
+		"never again": {n: 10, take: 1, deals: 400, deal: func(int) []int {
+			for x := r.IntN(10); ; x = r.IntN(10) {
+				if x != before {
+					before = x
+					return []int{x}
+				}
+			}
+		}, cause: "no known mistake", text: "same item comes again at once too seldom", remedy: "put all items back", noRemedy: "rand.Shuffle"},
+		"decks go on": {n: 52, deals: 30, deal: func(number int) []int {
+			deck := decks[number%2]
+			suspects.Riffle(1).Shuffle(deck, r.IntN)
+			return slices.Clone(deck)
+		}, cause: "no known mistake", text: "compared with the deal two before, too few items", remedy: "put all items back", noRemedy: "a shoe"},
+		"last step": {n: 3000, deals: 70, deal: func(int) []int {
+			return downward(3000, func(k int) int {
+				if k == 2 {
+					return 1
+				}
+				return r.IntN(k)
+			})
+		}, cause: "no known mistake", text: "place 2 is never swapped with place 1, as if that step were left out", remedy: "the last among 2"},
+		"pairs of a rank": {n: 52, take: 2, deals: 4000, deal: func(int) []int {
+			for {
+				if deal := fair(52)[:2]; deal[0]%13 == deal[1]%13 || r.IntN(2) == 0 {
+					return deal
+				}
+			}
+		}, cause: "no known mistake", text: "the same rank too often", remedy: "rank or suit"},
+		"nothing clear": {n: 10, take: 1, deals: 32, options: Options{Rate: 1e-12}, deal: func(number int) []int {
+			if number%10 == 0 {
+				bag = fair(10)
+			}
+			return bag[number%10:][:1]
+		}, cause: "not known yet", text: "nothing is clear by itself yet: many bets won together, above all those on patterns", also: "more deals will tell", remedy: "Collect more deals"},
+		"only a cause": {n: 52, deals: 90, options: Options{Rate: 1e-12}, deal: func(int) []int {
+			deal := downward(52, func(k int) int { return k - 1 })
+			suspects.Naive().Shuffle(deal, r.IntN)
+			return deal
+		}, causes: []string{"naive"}, cause: "naive", text: "like those of naive"},
+	} {
+		source.Seed(1, 9) // the same for each, in any order
+		c.options.Take = c.take
+		a := New(c.n, c.options)
+		for number := range c.deals {
+			if err := a.Observe(c.deal(number)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		report := a.Report()
+		if report.Verdict != Biased || len(report.Findings) == 0 {
+			t.Errorf("%s: %s", name, report)
+			continue
+		}
+		first := report.Findings[0]
+		if !slices.Equal(report.Causes, c.causes) && c.options.Rate == 0 || !strings.Contains(report.Cause(), c.cause) ||
+			!strings.Contains(first.Text, c.text) || !strings.Contains(first.Text, c.also) ||
+			!strings.Contains(report.Remedy, c.remedy) || c.noRemedy != "" && strings.Contains(report.Remedy, c.noRemedy) {
+			t.Errorf("%s: causes %q, cause %q, finding %q, remedy %q", name, report.Causes, report.Cause(), first.Text, report.Remedy)
+		}
+		for _, f := range report.Findings {
+			if f.Log10E < suspicious {
+				t.Errorf("%s: a weak finding is listed: %q (10^%.1f)", name, f.Text, f.Log10E)
+			}
+		}
+		clearest, more := report.Clearest(8)
+		if name == "two decks" && (len(clearest) != 1 || more != 0) {
+			t.Errorf("%s: %d findings, and %d more", name, len(clearest), more)
+		}
+	}
+}
+
+// Every scaled generator is named.
+func TestGeneratorsNamed(t *testing.T) {
+	for _, f := range fractionGenerators {
+		a, choose := New(52, Options{}), congruential(f, 12345)
+		for range 2 {
+			a.Observe(downward(52, choose))
+			choose(2) // a number that the shuffle does not use
+		}
+		if r := a.Report(); !slices.Equal(r.Causes, []string{f.scaled()}) {
+			t.Errorf("%s: %q in %s", f.name, r.Causes, r)
+		}
+	}
+}
+
+// The documentation lists the generators.
+func TestGeneratorsListed(t *testing.T) {
+	page, err := os.ReadFile("../docs/audits.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.ReplaceAll(strings.Join(strings.Fields(string(page)), " "), "*", "")
+	_, text, _ = strings.Cut(text, "- Remainders, ")
+	remainders, text, _ := strings.Cut(text, "- Scaled fractions, ")
+	fractions, _, found := strings.Cut(text, "Others are not")
+	if !found {
+		t.Fatal("docs/audits.md has no lists of generators")
+	}
+	list := func(scaled bool) string {
+		if scaled {
+			return fractions
+		}
+		return remainders
+	}
+	for _, name := range Generators() {
+		if name, scaled := strings.CutSuffix(name, ", scaled"); !strings.Contains(list(scaled), name) {
+			t.Errorf("docs/audits.md does not list %q", name)
+		}
+	}
+}
+
+// A bias from the start gets no date, and one that begins later gets the right cause, or several
+// or none. The seeds are fixed.
+func TestDated(t *testing.T) {
+	const n = 52
+	a := New(n, Options{})
+	naive := suspects.Naive()
+	deal := make([]int, n)
+	for seed := range 24 {
+		a.reset()
+		r := rand.New(rand.NewPCG(uint64(seed), 12))
+		fair := 0
+		if seed%2 == 1 {
+			fair = 1000
+		}
+		for range fair {
+			a.Observe(downward(n, r.IntN))
+		}
+		for range 300 {
+			for i := range deal {
+				deal[i] = i
+			}
+			naive.Shuffle(deal, r.IntN)
+			a.Observe(deal)
+			if a.Alarm() && a.deals >= LeastNamed {
+				break
+			}
+		}
+		report := a.Report()
+		if len(report.Causes) == 1 && report.Causes[0] != "naive" {
+			t.Errorf("seed %d: %s", seed, report)
+		}
+		if f := report.Findings[0]; f.Kind == "together" && (len(report.Causes) > 0) == strings.Contains(f.Text, "nothing is clear") {
+			t.Errorf("seed %d: causes %q beside %q", seed, report.Causes, f.Text)
+		}
+		if dated := strings.Contains(report.String(), sinceDeal); dated && fair == 0 {
+			t.Errorf("seed %d: a date for a bias from the start: %s", seed, report)
+		}
+	}
+}
+
+// A merge that begins with the same coins each time is no sort with a random comparison.
+func TestAlike(t *testing.T) {
+	alike := 0
+	for seed := range 8 {
+		r := rand.New(rand.NewPCG(uint64(seed), 13))
+		a := New(52, Options{})
+		for range LeastNamed {
+			deal := downward(52, func(k int) int { return k - 1 })
+			reusing(deal, r.Uint64())
+			a.Observe(deal)
+		}
+		report := a.Report()
+		if report.Verdict != Biased || len(report.Causes) > 0 {
+			t.Errorf("seed %d: %s", seed, report)
+		}
+		if report.Alike != "" {
+			alike++
+			if text := report.Cause(); !strings.Contains(text, "no known mistake fits") {
+				t.Errorf("seed %d: %q", seed, text)
+			}
+		}
+	}
+	if alike == 0 {
+		t.Error("nothing is alike")
+	}
+}

@@ -1,0 +1,125 @@
+package audit
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/yates-shuffle/yates/audit/suspects"
+)
+
+// A shoe bets on deals that repeat, where items of one kind cannot be told apart: the cards
+// of several decks. The caller numbers the items of a kind at random, anew for each deal. So
+// under a fair shuffle the numbers are uniform, and all other bets are on them; but a deal
+// that comes again has other numbers. A shoe looks at the kinds alone. Under a fair
+// shuffle a deal has the kinds x₁, …, x_k with the probability
+//
+//	Π (how many items of kind xᵢ are left before place i) / (n − i + 1),
+//
+// and a set with c(x) of the m(x) items of each kind with Π C(m(x), c(x)) / C(n, k). The bet is that of
+// [repeats], with 1/p of the deal in place of the number of orders N.
+type shoe struct {
+	*repeats
+	kind      []int32 // of an item
+	size      []float64
+	unordered bool
+	kinds     []int32 // of the deal
+	left      []float64
+}
+
+// newShoe returns the bet on deals of k of n items of the kinds.
+func newShoe(n, k int, o *Options, weight float64) *shoe {
+	s := &shoe{kind: make([]int32, n), size: make([]float64, n), left: make([]float64, n), kinds: make([]int32, k), unordered: o.Unordered}
+	for x, kind := range o.Kinds {
+		s.kind[x] = int32(kind)
+		s.size[kind]++
+	}
+	s.repeats = &repeats{to: k, most: o.Remember, seen: newMemory(), varied: true}
+	// The likeliest deal has the kinds with the most items left. If even that is rare, all are.
+	deal := make([]int32, 0, k)
+	left := slices.Clone(s.size)
+	for range k {
+		most := 0
+		for kind := range left {
+			if left[kind] > left[most] {
+				most = kind
+			}
+		}
+		left[most]--
+		deal = append(deal, int32(most))
+	}
+	s.orders = s.rarity(deal)
+	for _, seeds := range seedCounts {
+		if seeds <= s.orders*mostSeeds {
+			s.seeds = append(s.seeds, seeds)
+		}
+	}
+	s.repeats.group = newGroup("repeats", about{from: "deal", text: plainly("deals repeat, as from few seeds")}, weight, 1, len(s.seeds))
+	return s
+}
+
+// rarity returns 1/p of deals of these kinds, in ascending order if they are sets.
+func (s *shoe) rarity(kinds []int32) float64 {
+	copy(s.left, s.size)
+	items := float64(len(s.kind))
+	ln := 0.0
+	for i, kind := range kinds {
+		ln += math.Log((items - float64(i)) / s.left[kind])
+		s.left[kind]--
+		if s.unordered { // there are C(m, c) = Π (m − j)/(j + 1) ways to take c of m
+			ln += math.Log((s.size[kind] - s.left[kind]) / float64(i+1))
+		}
+	}
+	return math.Exp(ln)
+}
+
+// bet bets on the kinds of a deal.
+func (s *shoe) bet(deals int64, deal []int32) {
+	for i, x := range deal {
+		s.kinds[i] = s.kind[x]
+	}
+	if s.unordered {
+		slices.Sort(s.kinds)
+	}
+	s.orders = s.rarity(s.kinds)
+	s.repeats.bet(deals, s.kinds)
+}
+
+// checkKinds panics if the kinds are not those of n items.
+func (o *Options) checkKinds(n int) {
+	if o.Kinds == nil {
+		return
+	}
+	if len(o.Kinds) != n {
+		panic(fmt.Sprintf("audit: kinds of %d of %d items", len(o.Kinds), n))
+	}
+	for x, kind := range o.Kinds {
+		if kind < 0 || kind >= n {
+			panic(fmt.Sprintf("audit: item %d is of kind %d, outside [0, %d)", x, kind, n))
+		}
+	}
+}
+
+// simulateShoe is simulate for few seeds, by the bet on kinds alone: the others see numbers.
+func (a *Auditor) simulateShoe(s suspects.Suspect) float64 {
+	r := rand.New(rand.NewPCG(2, 0))
+	deal, numbers := make([]int, a.n), make([]int32, a.k)
+	b := newShoe(a.n, a.k, &a.options, a.windows[0].weight)
+	longest := int64(0)
+	for range simulatedAudits {
+		b.reset()
+		for deals := int64(0); b.value() < 1/a.options.Alpha; deals++ {
+			if deals == a.simulatedDeals() {
+				return math.Inf(1)
+			}
+			a.shuffle(deal, s, r)
+			for i := range numbers {
+				numbers[i] = int32(deal[i])
+			}
+			b.bet(deals, numbers)
+			longest = max(longest, deals+1)
+		}
+	}
+	return float64(longest)
+}
