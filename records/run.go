@@ -23,8 +23,12 @@ type Scattered struct{ c *Collection }
 // Shuffle writes.
 //
 // The sources are a stretch of the input that begins with record number first, counted from
-// 0. The result must be closed. Options about columns, repeats, sources in step and Head are
-// errors; Seed must be set.
+// 0. The result must be closed. Options about columns, repeats and sources in step are errors,
+// and so is Head in Gather; Seed must be set.
+//
+// With Head, a run has only the buckets that the first Head records of its stretch are in.
+// As there are at least as many in these buckets of all stretches, the first Head records
+// of the whole order are among them: whoever gathers stops there.
 func Scatter(ctx context.Context, opt Options, first int64, sources ...Source) (*Scattered, error) {
 	if err := opt.checkShared(); err != nil {
 		return nil, err
@@ -43,8 +47,11 @@ func Scatter(ctx context.Context, opt Options, first int64, sources ...Source) (
 // Records returns the number of records of the stretch.
 func (s *Scattered) Records() int64 { return s.c.Records() }
 
-// Bucket returns how many records of the stretch are in bucket b, and their bytes.
+// Bucket returns how many records of bucket b are in the run, and their bytes.
 func (s *Scattered) Bucket(b int) (records, bytes int64) {
+	if b > s.c.tally.top {
+		return 0, 0
+	}
 	return s.c.tally.count[b], s.c.store.Size(b)
 }
 
@@ -78,6 +85,9 @@ const mostOpen = 16
 // Gather reads some buckets from all runs, which are in input order. The collection must
 // be closed. Its order is the part of the whole order that is in these buckets.
 func Gather(ctx context.Context, opt Options, of Buckets, runs []Run) (*Collection, error) {
+	if opt.Head != 0 {
+		return nil, errors.New("a head is for who scatters; who gathers it stops there")
+	}
 	if err := opt.checkShared(); err != nil {
 		return nil, err
 	}
@@ -196,8 +206,8 @@ func (c *Collection) readRun(ctx context.Context, run *Run, i int64, adding *tur
 
 // checkShared refuses what machines cannot share.
 func (o *Options) checkShared() error {
-	if len(o.GroupBy) > 0 || len(o.StratifyBy) > 0 || o.Unique || o.InStep || o.Head > 0 || o.Weight != nil || o.Once {
-		return errors.New("machines can share only shuffles without columns, repeats, sources in step, and heads")
+	if len(o.GroupBy) > 0 || len(o.StratifyBy) > 0 || o.Unique || o.InStep || o.Weight != nil || o.Once {
+		return errors.New("machines can share only shuffles without columns, repeats and sources in step")
 	}
 	if o.Seed == nil {
 		return errors.New("machines that share a shuffle need a seed")

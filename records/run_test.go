@@ -172,6 +172,69 @@ func TestGatherParts(t *testing.T) {
 	}
 }
 
+// TestRunsHead: runs of a head have what the head of the order needs, whole buckets, and
+// little else.
+func TestRunsHead(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	spills := 0
+	for trial := range 40 {
+		var in []byte
+		n := rng.IntN([]int{3, 200, 60_000}[rng.IntN(3)])
+		for i := range n {
+			in = fmt.Appendf(in, "%d%s\n", i, strings.Repeat("x", rng.IntN(20)))
+			if rng.IntN(20_000) == 0 {
+				in = fmt.Appendf(in, "%d%s\n", i, strings.Repeat("long", 3000))
+			}
+		}
+		lines := bytes.SplitAfter(in, []byte("\n"))
+		n = len(lines) - 1
+		head := 1 + rng.IntN(n/(1+rng.IntN(30))+2)
+		opt := Options{Seed: &testSeed, Memory: 1 << 24, Workers: 1 + rng.IntN(3)}
+		if rng.IntN(2) == 0 {
+			opt.tune = tuning{chunk: 1000, slab: 2000, memory: 5000, batch: 4000, unit: 200, page: 100, long: 1000}
+		}
+		var runs []testRun
+		for from := 0; from < n || len(runs) == 0; {
+			to := min(n, from+rng.IntN(n/2+2))
+			scatter := opt
+			scatter.Head = int64(head)
+			run, records := scatterRun(t, scatter, int64(from), bytes.Join(lines[from:to], nil))
+			kept, size, last := int64(0), int64(0), int64(0)
+			for b := range order.Buckets {
+				kept, size = kept+run.records[b], size+run.bytes[b]
+				if run.records[b] > 0 {
+					last = run.records[b]
+				}
+			}
+			if records != int64(to-from) || size != int64(len(run.data)) {
+				t.Errorf("trial %d: %d records and %d bytes, not %d and %d", trial, records, len(run.data), to-from, size)
+			}
+			if kept < min(int64(head), records) || kept-last >= int64(head) {
+				t.Errorf("trial %d: a run of %d records has %d for a head of %d", trial, records, kept, head)
+			}
+			runs, from = append(runs, run), to
+		}
+		of, _ := bucketsOf(runs, 0, order.Buckets)
+		wanted := 0
+		for have := int64(0); wanted < order.Buckets && have < int64(head); wanted++ {
+			have += of.Records[wanted]
+		}
+		of, all := bucketsOf(runs, 0, wanted)
+		out, spilled := gathered(t, opt, of, all)
+		if spilled > 0 {
+			spills++
+		}
+		order := bytes.SplitAfter(twin(testSeed, false, 0, in), []byte("\n"))
+		want := bytes.Join(order[:min(head, n)], nil)
+		if !bytes.HasPrefix(out, want) {
+			t.Fatalf("trial %d: the head of %d of %d records in %d runs: %s", trial, head, n, len(runs), differ(out[:min(len(out), len(want))], want))
+		}
+	}
+	if spills == 0 {
+		t.Error("no gathering spilled, so the trials test little")
+	}
+}
+
 // TestRunErrors: what is wrong with runs or options is said, and nothing hangs.
 func TestRunErrors(t *testing.T) {
 	opt := Options{Seed: &testSeed, Memory: 1 << 24}
@@ -200,7 +263,7 @@ func TestRunErrors(t *testing.T) {
 			t.Errorf("%v instead of %q", c.err, c.want)
 		}
 	}
-	for _, bad := range []Options{{}, {Seed: &testSeed, Head: 1}, {Seed: &testSeed, Unique: true}, {Seed: &testSeed, GroupBy: []Column{{Number: 1}}}} {
+	for _, bad := range []Options{{}, {Seed: &testSeed, Head: -1}, {Seed: &testSeed, Unique: true}, {Seed: &testSeed, GroupBy: []Column{{Number: 1}}}} {
 		if s, err := Scatter(context.Background(), bad, 0); err == nil {
 			s.Close()
 			t.Errorf("Scatter accepts %+v", bad)
@@ -209,6 +272,10 @@ func TestRunErrors(t *testing.T) {
 			c.Close()
 			t.Errorf("Gather accepts %+v", bad)
 		}
+	}
+	if c, err := Gather(context.Background(), Options{Seed: &testSeed, Head: 1}, Buckets{Records: make([]int64, 1)}, nil); err == nil {
+		c.Close()
+		t.Error("Gather accepts a head")
 	}
 	for _, of := range []Buckets{{}, {First: -1, Records: make([]int64, 1)}, {First: 4096, Records: make([]int64, 1)}} {
 		if c, err := Gather(context.Background(), opt, of, nil); err == nil {

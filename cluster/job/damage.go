@@ -1,6 +1,7 @@
 package job
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -48,6 +49,20 @@ func unseal(b []byte) ([]byte, error) {
 		return nil, errChecksum
 	}
 	return inner, nil
+}
+
+// sealText appends a line of JSON with its checksum to a text that is JSON as well.
+func sealText(text []byte) []byte {
+	return fmt.Appendf(text[:len(text):len(text)], "{\"crc32c\":\"%08x\"}\n", crc32.Checksum(text, castagnoli))
+}
+
+// unsealText returns a text without its checksum, which must match.
+func unsealText(b []byte) ([]byte, error) {
+	text := b[:max(len(b)-len(sealText(nil)), 0)]
+	if !bytes.Equal(sealText(text), b) {
+		return nil, errChecksum
+	}
+	return text, nil
 }
 
 // A bucketSums has the checksums of neighbouring buckets whose bytes pass by.

@@ -9,21 +9,29 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/yates-shuffle/yates/records"
 )
+
+// mount mounts a file system in memory, for as long as the test runs.
+func mount(t *testing.T, flags uintptr, options string) (folder string) {
+	folder = t.TempDir()
+	if err := syscall.Mount("tmpfs", folder, "tmpfs", flags, options); err != nil {
+		t.Skipf("mounting a file system: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(folder, 0); err != nil {
+			t.Error(err)
+			syscall.Unmount(folder, 2) // MNT_DETACH
+		}
+	})
+	return folder
+}
 
 // TestFullDisk: a full disk of a worker, and of the store, is said, and leaves nothing that
 // counts. When there is room, the job continues.
 func TestFullDisk(t *testing.T) {
-	disk := t.TempDir()
-	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=8m"); err != nil {
-		t.Skipf("mounting a small file system: %v", err)
-	}
-	t.Cleanup(func() {
-		if err := syscall.Unmount(disk, 0); err != nil {
-			t.Error(err)
-			syscall.Unmount(disk, 2) // MNT_DETACH
-		}
-	})
+	disk := mount(t, 0, "size=8m")
 	ctx := context.Background()
 	line := strings.Repeat("x", 1000)
 	var in bytes.Buffer
@@ -60,5 +68,36 @@ func TestFullDisk(t *testing.T) {
 	steps(t, j, "gather")
 	if got, want := read(t, filepath.Join(filepath.Dir(j.Manifest()), "out")), want(t, Spec{Inputs: spec.Inputs, Head: -1}, 1)[0]; !bytes.Equal(got, want) {
 		t.Error("the output after full disks is another one")
+	}
+}
+
+// TestStopped: a shuffle over an older output that fails after its first shard leaves no
+// manifest, as the one that was there fits no longer.
+func TestStopped(t *testing.T) {
+	ctx := context.Background()
+	disk := mount(t, 0, "size=64k")
+	if err := Shuffle(ctx, newStore(t), numbers(t, 100, disk), records.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	first := read(t, filepath.Join(disk, "out-0"))
+	spec := numbers(t, 18_000, disk) // three shards of 33 kB
+	if err := Shuffle(ctx, newStore(t), spec, records.Options{}); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("got %v", err)
+	}
+	if bytes.Equal(first, read(t, filepath.Join(disk, "out-0"))) {
+		t.Error("the first shard is the old one")
+	}
+	if left, _ := filepath.Glob(filepath.Join(disk, "*manifest*")); len(left) > 0 {
+		t.Errorf("there is %q", left)
+	}
+}
+
+// TestReadOnly: an output that cannot be written is the error.
+func TestReadOnly(t *testing.T) {
+	disk := mount(t, syscall.MS_RDONLY, "")
+	spec := numbers(t, 100, disk)
+	err := Shuffle(context.Background(), newStore(t), spec, records.Options{})
+	if !errors.Is(err, syscall.EROFS) || !strings.HasPrefix(err.Error(), "writing "+filepath.Join(disk, "out-")) || strings.Contains(err.Error(), "manifest") {
+		t.Error(err)
 	}
 }

@@ -70,13 +70,14 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestRecounted: a count that is not that of the input is an error, even if the input seems
-// to be the same.
+// TestRecounted: a count that is not that of the input is an error, which does not blame
+// the input.
 func TestRecounted(t *testing.T) {
 	j := mustMake(t, newStore(t), numbers(t, 1000, t.TempDir()))
 	steps(t, j, "count")
-	write(t, j.object("counts", 1).String(), []byte(`{"records": 7}`))
-	if err := j.Scatter(context.Background(), 1); !errors.As(err, new(*ChangedError)) {
+	at := j.object("counts", 1).String()
+	write(t, at, sealText([]byte("{\"records\": 7}\n")))
+	if err := j.Scatter(context.Background(), 1); !errors.As(err, new(*DamagedError)) || !strings.Contains(err.Error(), at) {
 		t.Error(err)
 	}
 }
@@ -123,8 +124,8 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestDamage: an object of the job that has been cut, or has another byte, is an error or
-// makes no difference; a bucket or the index that has always is an error.
+// TestDamage: an object of the job that has been cut, or has another byte, is an error that
+// names it if a step reads it.
 func TestDamage(t *testing.T) {
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(7, 8))
@@ -177,14 +178,17 @@ func TestDamage(t *testing.T) {
 				}
 				damaged := errors.As(err, new(*DamagedError))
 				switch base := filepath.Base(name); {
-				case err == nil && again.own == j.own:
+				case err == nil:
 					same(t, j, spec)
-				case err == nil && base == "plan.json": // a job of its own
+				case base == "plan.json" && !damaged && !strings.HasSuffix(err.Error(), "/plan.json is not a plan of this program"):
+					t.Errorf("%s: %v", name, err)
 				case damaged && !strings.Contains(err.Error(), " is damaged: "), strings.Contains(fmt.Sprint(err), "\n"):
 					t.Errorf("%s: %v", name, err)
 				}
-				sealed := strings.Contains(name, "runs/") && (after == "scatter" || trial == 0 || trial > 4) || strings.HasSuffix(name, "/index") && trial != 4
-				if sealed && !damaged {
+				sealed := strings.HasSuffix(name, "/starts.json") || strings.Contains(name, "counts/") && after == "count" ||
+					name == "plan.json" && trial > 6 ||
+					strings.Contains(name, "runs/") && (after == "scatter" || trial == 0 || trial > 4) || strings.HasSuffix(name, "/index") && trial != 4
+				if (sealed || name == "plan.json") && err == nil || sealed && !damaged {
 					t.Errorf("%s before %s, trial %d: %v", name, after, trial, err)
 				}
 			}
@@ -208,10 +212,14 @@ func TestOtherJob(t *testing.T) {
 	if mustMake(t, newStore(t), fresh).Seed() == j.Seed() {
 		t.Error("two jobs without a seed have the same")
 	}
+	other := write(t, filepath.Join(t.TempDir(), "other"), []byte("1\n"))
 	for what, change := range map[string]func(*Spec){
 		"seed": func(s *Spec) { s.Seed = &testSeed }, "number of shards": func(s *Spec) { s.Shards++ },
+		"split":                    func(s *Spec) { s.Shards, s.Split = 0, "a=1" },
 		"number of records wanted": func(s *Spec) { s.Head = 5 }, "format of the records": func(s *Spec) { s.CSV = true },
-		"input, or its size or time or segments": func(s *Spec) { s.Segment = 9 },
+		"input, " + spec.Inputs[0] + " instead of " + other: func(s *Spec) { s.Inputs = []string{other} },
+		"number of inputs": func(s *Spec) { s.Inputs = append(s.Inputs, s.Inputs[0]) },
+		"number of segments of the input " + spec.Inputs[0]: func(s *Spec) { s.Segment = 9 },
 	} {
 		other := spec
 		change(&other)
@@ -374,6 +382,14 @@ func TestBadSpec(t *testing.T) {
 		"there are no inputs":              {Output: dir + "/out"},
 		"needs {} where the number":        {Inputs: []string{in}, Output: dir + "/out", Shards: 2},
 		"from 1 to 1,000,000 shards":       {Inputs: []string{in}, Output: dir + "/{}", Shards: 2_000_000},
+		"a shuffle has shards or is split": {Inputs: []string{in}, Output: dir + "/{}", Shards: 2, Split: "a=1"},
+		"is not NAME=SHARE":                {Inputs: []string{in}, Output: dir + "/{}", Split: "a"},
+		"more than 1":                      {Inputs: []string{in}, Output: dir + "/{}", Split: "a=0.6,b=0.6"},
+		"the part a/b cannot be":           {Inputs: []string{in}, Output: dir + "/{}", Split: "a/b=1"},
+		"the part .. cannot be":            {Inputs: []string{in}, Output: dir + "/{}", Split: "..=1"},
+		"the name of the manifest":         {Inputs: []string{in}, Output: dir + "/{}.json", Split: "manifest=1"},
+		"is the folder of the job":         {Inputs: []string{in}, Output: dir + "/{}", Split: "work=1"},
+		"or the name of the shard":         {Inputs: []string{in}, Output: dir + "/out", Split: "a=1"},
 		"is an input":                      {Inputs: []string{in}, Output: dir + "/in-{}", Shards: 2},
 		"is a folder":                      {Inputs: []string{in}, Output: dir + "/"},
 		"a store is s3://":                 {Inputs: []string{"ftp://a/b"}, Output: dir + "/out"},
@@ -386,6 +402,9 @@ func TestBadSpec(t *testing.T) {
 		if _, err := Make(context.Background(), newStore(t), spec); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%+v: %v, not %q", spec, err, want)
 		}
+	}
+	if _, err := newPlan(context.Background(), newStore(t), Spec{Inputs: []string{in + "x"}, Output: dir + "/out", Shards: 2}); !errors.As(err, new(*SpecError)) {
+		t.Error("what is wrong whatever there is comes first:", err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 2 {
 		t.Errorf("there are %q", left)
@@ -474,66 +493,18 @@ func TestSecret(t *testing.T) {
 	}
 }
 
-// TestRequests: the requests of a job are those that docs/cluster.md says.
-func TestRequests(t *testing.T) {
-	spec := numbers(t, 20_000, t.TempDir())
-	spec.Segment, spec.Shards = 5000, 7
-	st := newStore(t)
-	j := mustMake(t, st, spec)
-	n, m := int64(j.Segments()), int64(j.Shards())
-	type requests struct{ reads, writes, heads int64 }
-	was := requests{}
-	since := func() requests {
-		now := requests{st.Requests.Reads.Load(), st.Requests.Writes.Load(), st.Requests.Heads.Load()}
-		d := requests{now.reads - was.reads, now.writes - was.writes, now.heads - was.heads}
-		was = now
-		return d
-	}
-	if got, want := since(), (requests{1, 1, 1}); got != want { // for one input that has several segments
-		t.Errorf("plan: %v instead of %v", got, want)
-	}
-	steps(t, j, "count")
-	if got, want := since(), (requests{n, n, 2 * n}); got != want {
-		t.Errorf("count: %v instead of %v", got, want)
-	}
-	if err := j.Join(context.Background(), "scatter"); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := since(), (requests{n + 1, 1, 0}); got != want {
-		t.Errorf("join of counts: %v instead of %v", got, want)
-	}
-	steps(t, j, "scatter") // in another process each reads starts.json once
-	if got, want := since(), (requests{n, n, 2 * n}); got != want {
-		t.Errorf("scatter: %v instead of %v", got, want)
-	}
-	if err := j.Join(context.Background(), "gather"); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := since(), (requests{n, 1, n + 1}); got != want {
-		t.Errorf("join of runs: %v instead of %v", got, want)
-	}
-	steps(t, j, "gather")
-	if got, want := since(), (requests{n*m + 4*m, 2 * m, 2 * m}); got != want {
-		t.Errorf("gather: %v instead of %v", got, want)
-	}
-	if err := j.Finish(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := since(), (requests{m + 1, 1, m}); got != want {
-		t.Errorf("finish: %v instead of %v", got, want)
-	}
-}
-
 // TestDone: a shuffle that has been done is not done again; one that differs is.
 func TestDone(t *testing.T) {
 	ctx := context.Background()
 	spec := numbers(t, 100, t.TempDir())
+	left := ""
 	done := func(spec Spec) bool {
 		t.Helper()
-		d, err := Done(ctx, newStore(t), spec)
+		d, folder, err := Done(ctx, newStore(t), spec)
 		if err != nil {
 			t.Fatal(err)
 		}
+		left = folder
 		return d
 	}
 	if done(spec) {
@@ -541,8 +512,8 @@ func TestDone(t *testing.T) {
 	}
 	j := mustMake(t, newStore(t), spec)
 	mustDo(t, j)
-	if !done(spec) {
-		t.Error("it has been done")
+	if !done(spec) || left != j.Work() {
+		t.Errorf("it has been done, but not cleaned: %q", left)
 	}
 	other := spec
 	other.Shards = 2
@@ -554,16 +525,69 @@ func TestDone(t *testing.T) {
 	if err := j.Clean(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if !done(spec) {
-		t.Error("it has been done and cleaned")
+	if !done(spec) || left != "" {
+		t.Errorf("it has been done and cleaned: %q", left)
 	}
 	mustMake(t, newStore(t), spec) // begins anew
 	if done(spec) {
 		t.Error("what has begun anew is not done")
 	}
 	mustDo(t, j)
-	os.Remove(j.plan.shardName(1).String())
+	shard := j.plan.shardName(1).String()
+	if err := os.Chtimes(shard, time.Time{}, time.Unix(1e9, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if !done(spec) {
+		t.Error("a shard has another time, but the same bytes")
+	}
+	b := read(t, shard)
+	b[0]++
+	write(t, shard, b)
+	if done(spec) {
+		t.Error("a shard has other bytes")
+	}
+	mustDo(t, mustMake(t, newStore(t), spec)) // what is damaged is written again
+	same(t, j, spec)
+	if !done(spec) {
+		t.Error("it has been done again")
+	}
+	os.Remove(shard)
 	if done(spec) {
 		t.Error("a shard is missing")
+	}
+}
+
+// TestDamagedPlan: a flipped bit anywhere in the plan is an error that names it, and so is
+// what a power cut leaves; the job can be cleaned.
+func TestDamagedPlan(t *testing.T) {
+	ctx := context.Background()
+	j := mustMake(t, newStore(t), numbers(t, 100, t.TempDir()))
+	at := j.work.Join("plan.json").String()
+	was := read(t, at)
+	st := newStore(t)
+	damaged := func(what string, now []byte) {
+		t.Helper()
+		write(t, at, now)
+		err := (*DamagedError)(nil)
+		if _, e := Open(ctx, st, j.Work()); !errors.As(e, &err) || err.Name.String() != at {
+			t.Errorf("%s: %v", what, e)
+		}
+	}
+	for i := range was {
+		now := slices.Clone(was)
+		now[i] ^= 1 << (i % 8)
+		damaged(fmt.Sprintf("bit %d of byte %d", i%8, i), now)
+	}
+	for what, now := range map[string][]byte{"half of it": was[:len(was)/2], "zeros": make([]byte, len(was)), "nothing": nil} {
+		damaged(what, now)
+		if err := Clean(ctx, newStore(t), j.Work()); err != nil {
+			t.Error(what, err)
+		}
+		if _, err := os.Stat(j.Work()); !os.IsNotExist(err) {
+			t.Errorf("%s: clean left the folder: %v", what, err)
+		}
+		if err := os.Mkdir(j.Work(), 0o700); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

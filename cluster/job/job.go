@@ -6,7 +6,8 @@
 //	plan.json        what to do, written by Make
 //	ID/counts/K      how many records segment K of the input has, by Count
 //	ID/starts.json   the number of the first record of each segment, by Join or the first Scatter
-//	ID/runs/K        the records of segment K by bucket, and where each bucket is, by Scatter
+//	ID/runs/K        the records of segment K by bucket, and where each bucket is, by Scatter;
+//	                 of a head, those buckets that the head can need
 //	ID/index         where each bucket is in each run, by Join or the first Gather
 //	ID/shards/K      the size, tag and hash of shard K of the output, by Gather
 //
@@ -57,7 +58,7 @@ func Open(ctx context.Context, st *store.Store, folder string) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := readPlan(ctx, st, work.Join("plan.json"))
+	p, err := readPlan(ctx, st, work)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, &NoJobError{work}
 	}
@@ -120,7 +121,11 @@ func (j *Job) readJSON(ctx context.Context, name store.Name, v any) error {
 	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(b, v); err != nil {
+	text, err := unsealText(b)
+	if err == nil {
+		err = json.Unmarshal(text, v)
+	}
+	if err != nil {
 		return j.damaged(name, err)
 	}
 	return nil
@@ -131,7 +136,7 @@ func (j *Job) writeJSON(ctx context.Context, name store.Name, v any) error {
 	if err != nil {
 		return err
 	}
-	return j.store.WriteAll(ctx, name, append(b, '\n'))
+	return j.store.WriteAll(ctx, name, sealText(append(b, '\n')))
 }
 
 // A MissingError reports the result of a step that is not there.
@@ -151,7 +156,7 @@ func (e *MissingError) Error() string {
 
 // current returns an error unless the plan in the folder is still that of the job.
 func (j *Job) current(ctx context.Context) error {
-	p, err := readPlan(ctx, j.store, j.work.Join("plan.json"))
+	p, err := readPlan(ctx, j.store, j.work)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && p.id() != j.plan.id() {
 		return &GoneError{j.work}
 	}
@@ -188,25 +193,68 @@ func Clean(ctx context.Context, st *store.Store, folder string) error {
 	if err != nil {
 		return err
 	}
-	plan := work.Join("plan.json")
-	if _, err := readPlan(ctx, st, plan); errors.Is(err, fs.ErrNotExist) {
-		return &NoJobError{work}
-	} else if err != nil {
+	_, err = readPlan(ctx, st, work)
+	none := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !none && !errors.As(err, new(*DamagedError)) {
 		return err
 	}
+	n, err := sweep(ctx, st, work, "")
+	if none && n == 0 && err == nil {
+		return &NoJobError{work}
+	}
+	return err
+}
+
+// sweep removes what jobs make in a folder from the objects that have the prefix within it,
+// the plan last, and returns how many there were.
+func sweep(ctx context.Context, st *store.Store, work store.Name, prefix string) (n int, err error) {
 	names, err := st.List(ctx, work)
 	if err != nil {
-		return err
+		return 0, err
 	}
+	within := func(n store.Name) string { return strings.TrimPrefix(n.String(), work.String()+"/") }
 	names = slices.DeleteFunc(names, func(n store.Name) bool {
-		return n == plan || !made.MatchString(strings.TrimPrefix(n.String(), work.String()+"/"))
+		return !strings.HasPrefix(within(n), prefix) || !made.MatchString(within(n))
 	})
-	if err := each(ctx, len(names), func(i int) error { return st.Remove(ctx, names[i]) }); err != nil {
+	plan := slices.Index(names, work.Join("plan.json"))
+	if err := each(ctx, len(names), func(i int) error {
+		if i == plan {
+			return nil
+		}
+		return st.Remove(ctx, names[i])
+	}); err != nil {
+		return 0, err
+	}
+	if plan >= 0 {
+		err = st.Remove(ctx, names[plan])
+	}
+	st.RemoveFolders(work, func(name string) bool { return strings.HasPrefix(name+"/", prefix) && madeFolder.MatchString(name) })
+	return len(names), err
+}
+
+// Settle returns what an error means with which a run of the job ended. It is none if an
+// equal run has finished the job meanwhile, and a [GoneError] if the job was cleaned. In
+// both cases it removes what the steps of this run have left since.
+func (j *Job) Settle(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() != nil {
 		return err
 	}
-	err = st.Remove(ctx, plan)
-	st.RemoveFolders(work, madeFolder.MatchString)
-	return err
+	done, e := j.plan.done(ctx, j.store)
+	if e != nil {
+		return err
+	}
+	gone := j.current(ctx)
+	if errors.As(gone, new(*GoneError)) {
+		if _, e := sweep(ctx, j.store, j.work, j.own.Base()+"/"); e != nil {
+			return err
+		}
+	} else {
+		gone = err
+	}
+	if done {
+		return nil
+	}
+	return gone
 }
 
 // made matches the names that a job makes in its folder, and madeFolder those of folders.
@@ -219,31 +267,46 @@ var (
 // side is how many requests are under way at a time.
 const side = 16
 
-// each calls do for 0, …, n−1, some at a time, until one fails.
+// each calls do for 0, …, n−1, some at a time, until one fails. It returns the error of the
+// first number that fails: as those before it have begun, it waits for them.
 func each(ctx context.Context, n int, do func(i int) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var all sync.WaitGroup
-	next := make(chan int)
+	going, stop := context.WithCancel(ctx)
+	defer stop()
+	var (
+		all   sync.WaitGroup
+		mu    sync.Mutex
+		at    = n // which failed
+		first error
+		next  = make(chan int)
+	)
 	for range min(side, n) {
 		all.Go(func() {
 			for i := range next {
-				if err := do(i); err != nil {
-					cancel(err)
-					return
+				err := do(i)
+				if err == nil {
+					continue
 				}
+				mu.Lock()
+				if i < at {
+					at, first = i, err
+				}
+				mu.Unlock()
+				stop()
 			}
 		})
 	}
-	for i := range n {
+	for i := 0; i < n && going.Err() == nil; i++ {
 		select {
 		case next <- i:
-		case <-ctx.Done():
+		case <-going.Done():
 		}
 	}
 	close(next)
 	all.Wait()
-	return context.Cause(ctx)
+	if first == nil {
+		first = context.Cause(ctx)
+	}
+	return first
 }
 
 // Do does step k of a kind: count, scatter or gather.

@@ -17,6 +17,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/yates-shuffle/yates/cluster/store"
+	"github.com/yates-shuffle/yates/internal/shares"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
 )
@@ -77,6 +78,28 @@ func read(t testing.TB, name string) []byte {
 	return b
 }
 
+// shards returns the names of the shards.
+func (s *Spec) shards(t *testing.T) (names []string) {
+	if s.Split != "" {
+		for _, part := range s.parts(t) {
+			names = append(names, strings.ReplaceAll(s.Output, "{}", part.Name))
+		}
+		return names
+	}
+	for k := range s.Shards {
+		names = append(names, strings.ReplaceAll(s.Output, "{}", fmt.Sprint(k)))
+	}
+	return names
+}
+
+func (s *Spec) parts(t *testing.T) (parts shares.Parts) {
+	t.Helper()
+	if err := parts.Set(s.Split); err != nil {
+		t.Fatal(err)
+	}
+	return parts
+}
+
 // want returns what package records makes of the same inputs: one output for each part.
 func want(t *testing.T, spec Spec, parts int) (all [][]byte) {
 	t.Helper()
@@ -108,6 +131,10 @@ func want(t *testing.T, spec Spec, parts int) (all [][]byte) {
 		if int64(i) < n%int64(parts) {
 			sizes[i]++
 		}
+	}
+	if spec.Split != "" {
+		sizes = spec.parts(t).Sizes(n)
+		outputs = make([]bytes.Buffer, len(sizes))
 	}
 	err = c.WriteParts(context.Background(), sizes, func(part int) ([]io.Writer, error) { return []io.Writer{&outputs[part]}, nil })
 	if err != nil {
@@ -167,6 +194,9 @@ func unpacked(t *testing.T, name string) []byte {
 // randomSpec returns a random job on inputs in a folder.
 func randomSpec(t *testing.T, rng *rand.Rand, dir string) Spec {
 	spec := Spec{Head: -1, Shards: 1 + rng.IntN(5), Seed: &testSeed, Segment: 1 + rng.Int64N(2000), Output: filepath.Join(dir, "out-{}.txt"+[]string{"", ".gz", ".zst"}[rng.IntN(3)])}
+	if rng.IntN(3) == 0 {
+		spec.Shards, spec.Split = 0, []string{"train=0.8,test=20%", "a=1/3,b=1/3,c=1/7", "all=1", "some=0.01"}[rng.IntN(4)]
+	}
 	form := rng.IntN(6)
 	switch form {
 	case 1:
@@ -233,7 +263,7 @@ func randomSpec(t *testing.T, rng *rand.Rand, dir string) Spec {
 func TestTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	segments, shards := 0, 0
-	for trial := range 30 {
+	for trial := range 45 {
 		dir := t.TempDir()
 		spec := randomSpec(t, rng, dir)
 		j := mustMake(t, newStore(t), spec)
@@ -244,9 +274,10 @@ func TestTwin(t *testing.T) {
 			t.Fatal(err)
 		}
 		segments, shards = segments+j.Segments(), shards+j.Shards()
+		names, ones := spec.shards(t), alone.shards(t)
 		for k, want := range want(t, spec, spec.Shards) {
-			got := unpacked(t, strings.ReplaceAll(spec.Output, "{}", fmt.Sprint(k)))
-			if one := read(t, strings.ReplaceAll(alone.Output, "{}", fmt.Sprint(k))); !bytes.Equal(one, read(t, j.plan.shardName(k).String())) {
+			got := unpacked(t, names[k])
+			if one := read(t, ones[k]); !bytes.Equal(one, read(t, j.plan.shardName(k).String())) {
 				t.Errorf("trial %d, %+v: shard %d of one machine differs", trial, spec, k)
 			}
 			if !bytes.Equal(got, want) {
@@ -256,6 +287,25 @@ func TestTwin(t *testing.T) {
 	}
 	if segments < 500 || shards < 50 {
 		t.Errorf("%d segments and %d shards in all: the trials test little", segments, shards)
+	}
+}
+
+// TestHead: the runs of a head hold little more than the head.
+func TestHead(t *testing.T) {
+	for _, head := range []int64{0, 1, 100} {
+		spec := numbers(t, 100_000, t.TempDir())
+		spec.Head = head
+		st := newStore(t)
+		j := mustMake(t, st, spec)
+		mustDo(t, j)
+		same(t, j, spec)
+		for k := range j.Segments() {
+			info, err := st.Stat(context.Background(), j.object("runs", k))
+			const record, bucket = 6, 100 // bytes, and more records than any has
+			if size := info.Size - tableSize; err != nil || size > (head+bucket)*record {
+				t.Errorf("the run of a head of %d has %d bytes, %v", head, size, err)
+			}
+		}
 	}
 }
 

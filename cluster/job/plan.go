@@ -27,9 +27,10 @@ type Spec struct {
 	Output  string   // the name of the shards, with {} for the number; one shard needs none
 	Work    string   // the folder of the job, or empty: one beside the output
 	Seed    *order.Seed
-	Head    int64 // the number of records to return; negative means all
-	Shards  int   // 0: one for each GiB or so
-	Segment int64 // bytes that are scattered at a time; 0: as many as are good
+	Head    int64  // the number of records to return; negative means all
+	Shards  int    // 0: one for each GiB or so
+	Split   string // shares of the order, such as train=0.8,test=0.2: a shard each, with {} for its name; excludes Shards
+	Segment int64  // bytes that are scattered at a time; 0: as many as are good
 	Format
 }
 
@@ -70,9 +71,11 @@ type plan struct {
 	Inputs []input `json:"inputs"`
 	Output string  `json:"output"`
 	Shards int     `json:"shards"`
+	Split  string  `json:"split,omitempty"`
 	Head   int64   `json:"head"` // negative: all
 	Seed   string  `json:"seed"`
 	Format Format  `json:"format"`
+	Former []Shard `json:"former,omitempty"` // shards of the output that was there, to remove
 }
 
 // An input is a file or object. A plain one has several segments if it is large.
@@ -118,35 +121,31 @@ func Make(ctx context.Context, st *store.Store, spec Spec) (*Job, error) {
 	return p.place(ctx, st, work, spec.Seed == nil)
 }
 
+// A SpecError reports a Spec that is wrong whatever inputs and outputs there are.
+type SpecError struct{ Err error }
+
+func (e *SpecError) Error() string { return e.Err.Error() }
+func (e *SpecError) Unwrap() error { return e.Err }
+
 // newPlan returns the plan of a shuffle, without segments.
 func newPlan(ctx context.Context, st *store.Store, spec Spec) (*plan, error) {
-	p := &plan{Order: 1, Shards: spec.Shards, Head: max(spec.Head, -1), Format: spec.Format}
+	p := &plan{Order: 1, Shards: spec.Shards, Split: spec.Split, Head: max(spec.Head, -1), Format: spec.Format}
 	output, err := store.Parse(spec.Output)
 	if err != nil {
 		return nil, err
 	}
 	p.Output = output.Text()
-	if _, err := p.Format.options(); err != nil {
-		return nil, err
+	if err := p.check(spec.Output, output.Base()); err != nil {
+		return nil, &SpecError{err}
 	}
 	if p.Inputs, err = findInputs(ctx, st, spec.Inputs); err != nil {
 		return nil, err
 	}
-	if other := otherBraces.FindString(output.Base()); other != "" {
-		return nil, fmt.Errorf("the output %s has %s, but only {} is known here", label.Name(spec.Output), label.Name(other))
-	}
-	numbered := strings.Contains(output.Base(), "{}")
 	if p.Shards == 0 {
 		p.Shards = 1
-		if numbered {
+		if strings.Contains(output.Base(), "{}") {
 			p.Shards = max(pieces(p.bytes(), pieceSize(p.bytes())), 1)
 		}
-	}
-	if p.Shards < 1 || p.Shards > mostShards {
-		return nil, fmt.Errorf("there can be from 1 to %s shards, not %d", label.Number(mostShards), p.Shards)
-	}
-	if p.Shards > 1 && !numbered {
-		return nil, fmt.Errorf("the output %s needs {} where the number of the shard is to stand", label.Name(spec.Output))
 	}
 	if err := p.checkOutputs(); err != nil {
 		return nil, err
@@ -162,6 +161,34 @@ func newPlan(ctx context.Context, st *store.Store, spec Spec) (*plan, error) {
 // otherBraces matches the numbers that yates shuffle knows in the names of outputs besides {}.
 var otherBraces = regexp.MustCompile(`\{:[^{}]*\}`)
 
+// check returns an error if no inputs make the plan a good one, and counts the parts of a
+// split. The output is as it was given, and base is the last part of its name.
+func (p *plan) check(output, base string) error {
+	if _, err := p.Format.options(); err != nil {
+		return err
+	}
+	if other := otherBraces.FindString(base); other != "" {
+		return fmt.Errorf("the output %s has %s, but only {} is known here", label.Name(output), label.Name(other))
+	}
+	if p.Split != "" {
+		if p.Shards != 0 {
+			return errors.New("a shuffle has shards or is split")
+		}
+		parts, err := p.parts()
+		if err != nil {
+			return err
+		}
+		p.Shards = len(parts)
+	}
+	if p.Shards < 0 || p.Shards > mostShards {
+		return fmt.Errorf("there can be from 1 to %s shards, not %d", label.Number(mostShards), p.Shards)
+	}
+	if (p.Shards > 1 || p.Split != "") && !strings.Contains(base, "{}") {
+		return fmt.Errorf("the output %s needs {} where the number or the name of the shard is to stand", label.Name(output))
+	}
+	return p.checkParts()
+}
+
 // inputSet returns the set of the inputs.
 func (p *plan) inputSet() *store.Set {
 	names := make([]store.Name, len(p.Inputs))
@@ -171,7 +198,7 @@ func (p *plan) inputSet() *store.Set {
 	return store.NewSet(names)
 }
 
-// checkOutputs returns an error if an output is an input.
+// checkOutputs returns an error if an output is an input, or no file that may be replaced.
 func (p *plan) checkOutputs() error {
 	inputs := p.inputSet()
 	for k := range p.Shards + 1 {
@@ -182,6 +209,9 @@ func (p *plan) checkOutputs() error {
 		in, ok := inputs.Find(output)
 		switch {
 		case !ok:
+			if err := output.Replaceable(); err != nil {
+				return err
+			}
 		case in == output:
 			return fmt.Errorf("the output %s is an input", label.Name(output.String()))
 		default:
@@ -191,8 +221,14 @@ func (p *plan) checkOutputs() error {
 	return nil
 }
 
-// checkFolder returns an error if an input lies in the folder of the job.
+// checkFolder returns an error if an input lies in the folder of the job, or a shard would
+// take its place.
 func (p *plan) checkFolder(work store.Name) error {
+	for k := range p.Shards {
+		if shard := p.shardName(k); shard == work {
+			return &SpecError{fmt.Errorf("the output %s is the folder of the job", label.Name(shard.String()))}
+		}
+	}
 	if in, ok := p.inputSet().Within(work); ok {
 		return fmt.Errorf("the input %s is in the folder of the job, %s", label.Name(in.String()), label.Name(work.String()))
 	}
@@ -237,19 +273,32 @@ func workFolder(name string, output store.Name) (store.Name, error) {
 	return store.Parse(name)
 }
 
-// findInputs returns the inputs that names and patterns stand for.
+// findInputs returns the inputs that names and patterns stand for. A name with an asterisk
+// stands for itself if there is such an object: so it is, where a shell found it. What
+// several names stand for is there several times.
 func findInputs(ctx context.Context, st *store.Store, texts []string) (all []input, err error) {
-	var names []store.Name
-	for _, text := range texts {
-		name, err := store.Parse(text)
-		if err != nil {
+	given, names := make([]store.Name, len(texts)), []store.Name(nil)
+	for i, text := range texts {
+		if given[i], err = store.Parse(text); err != nil {
 			return nil, err
 		}
+	}
+	for _, name := range given {
+		if name.IsUnfinished() {
+			return nil, fmt.Errorf("%s is a part of a file, which a writer that was killed has left", label.Name(name.String()))
+		}
 		found := []store.Name{name}
-		if name.IsPattern() {
+		isOne := !name.IsPattern()
+		if !isOne {
+			if isOne, err = st.Has(ctx, name); err != nil {
+				return nil, err
+			}
+		}
+		if !isOne {
 			if found, err = st.List(ctx, name); err != nil {
 				return nil, err
 			}
+			found = slices.DeleteFunc(found, store.Name.IsUnfinished)
 			if len(found) == 0 {
 				return nil, fmt.Errorf("no object matches %s", label.Name(name.String()))
 			}
@@ -262,6 +311,9 @@ func findInputs(ctx context.Context, st *store.Store, texts []string) (all []inp
 	all = make([]input, len(names))
 	err = each(ctx, len(names), func(i int) error {
 		info, err := st.Stat(ctx, names[i])
+		if errors.Is(err, fs.ErrNotExist) {
+			err = st.Absent(ctx, names[i], err)
+		}
 		all[i] = input{Name: names[i].Text(), Size: info.Size, Tag: info.Tag}
 		return err
 	})
@@ -275,15 +327,16 @@ func (p *plan) divide(ctx context.Context, st *store.Store, size int64) error {
 	}
 	return each(ctx, len(p.Inputs), func(i int) error {
 		in := &p.Inputs[i]
-		if in.Size > 0 {
-			in.Segments = 1
-		}
-		if in.Size <= size || !p.Format.divisible() {
-			return nil
-		}
 		name, err := store.Parse(in.Name)
 		if err != nil {
 			return err
+		}
+		if in.Size == 0 {
+			return p.checkEmpty(name)
+		}
+		in.Segments = 1
+		if in.Size <= size || !p.Format.divisible() {
+			return nil
 		}
 		front, err := st.Read(ctx, name, 0, -1)
 		if err != nil {
@@ -306,6 +359,17 @@ func (p *plan) divide(ctx context.Context, st *store.Store, size int64) error {
 		in.Segments = pieces(in.Size, size)
 		return nil
 	})
+}
+
+// checkEmpty returns an error if an input must not be empty: what is compressed never is.
+func (p *plan) checkEmpty(name store.Name) error {
+	if p.Format.Raw {
+		return nil
+	}
+	if _, err := io.Copy(io.Discard, packing.Open(name.Base(), strings.NewReader(""), packing.LeastWindow)); err != nil {
+		return fmt.Errorf("reading %s: %w", label.Name(name.String()), err)
+	}
+	return nil
 }
 
 // headerLength returns the length of the first n lines.
@@ -339,10 +403,17 @@ func headerLength(r io.Reader, sep byte, n int) (length int64, err error) {
 // place writes the plan unless there is one already, which must be the same, but for the
 // seed if anySeed is set.
 func (p *plan) place(ctx context.Context, st *store.Store, work store.Name, anySeed bool) (*Job, error) {
-	at := work.Join("plan.json")
-	err := st.Create(ctx, at, p.encode())
-	if err == nil { // a manifest that is there is of another job
-		if err := st.Remove(ctx, p.manifestName()); err != nil {
+	was, err := p.readManifest(ctx, st)
+	if err != nil {
+		return nil, err
+	}
+	p.Former = p.former(was)
+	err = st.Create(ctx, work.Join("plan.json"), p.encode())
+	if err == nil {
+		if was != nil { // which is of another job
+			err = st.Remove(ctx, p.manifestName())
+		}
+		if err != nil {
 			return nil, err
 		}
 		return newJob(st, work, p)
@@ -350,7 +421,10 @@ func (p *plan) place(ctx context.Context, st *store.Store, work store.Name, anyS
 	if !errors.Is(err, fs.ErrExist) {
 		return nil, err
 	}
-	there, err := readPlan(ctx, st, at)
+	there, err := readPlan(ctx, st, work)
+	if errors.Is(err, fs.ErrNotExist) { // cleaned since
+		return p.place(ctx, st, work, anySeed)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -360,6 +434,11 @@ func (p *plan) place(ctx context.Context, st *store.Store, work store.Name, anyS
 	if what := p.difference(there); what != "" {
 		return nil, &OtherJobError{Work: work, What: what}
 	}
+	if was != nil && !was.of(there) { // whoever wrote the plan was killed before he removed it
+		if err := st.Remove(ctx, p.manifestName()); err != nil {
+			return nil, err
+		}
+	}
 	return newJob(st, work, there)
 }
 
@@ -368,7 +447,7 @@ func (p *plan) encode() []byte {
 	if err != nil {
 		panic(err) // it holds nothing that JSON does not know
 	}
-	return append(b, '\n')
+	return sealText(append(b, '\n'))
 }
 
 // id returns what names the job: the beginning of the hash of its plan.
@@ -377,13 +456,24 @@ func (p *plan) id() string {
 	return hex.EncodeToString(h[:8])
 }
 
-func readPlan(ctx context.Context, st *store.Store, at store.Name) (*plan, error) {
+// aPlan matches a plan, even if one place in it is damaged.
+var aPlan = regexp.MustCompile(`^\{\n  "order": |\n\{"crc32c":"[0-9a-f]{8}"\}\n$`)
+
+func readPlan(ctx context.Context, st *store.Store, work store.Name) (*plan, error) {
+	at := work.Join("plan.json")
 	b, err := st.ReadAll(ctx, at)
 	if err != nil {
 		return nil, err
 	}
+	if len(bytes.Trim(b, "\x00")) == 0 { // what a power cut leaves of a file
+		return nil, &DamagedError{work, at, errShort}
+	}
+	text, err := unsealText(b)
+	if err != nil && aPlan.Match(b) {
+		return nil, &DamagedError{work, at, err}
+	}
 	p := new(plan)
-	if err := json.Unmarshal(b, p); err != nil || !p.valid() {
+	if err != nil || json.Unmarshal(text, p) != nil || !p.valid() {
 		return nil, fmt.Errorf("%s is not a plan of this program", label.Name(at.String()))
 	}
 	return p, nil
@@ -394,30 +484,54 @@ func (p *plan) valid() bool {
 	_, err1 := store.Parse(p.Output)
 	_, err2 := order.ParseSeed(p.Seed)
 	_, err3 := p.Format.options()
+	if p.Split != "" {
+		parts, err := p.parts()
+		if err != nil || len(parts) != p.Shards {
+			return false
+		}
+	}
 	return errors.Join(err1, err2, err3) == nil && p.Order == 1 && p.Shards >= 1 && p.Shards <= mostShards &&
 		!slices.ContainsFunc(p.Inputs, func(in input) bool { return in.Size < 0 || in.Segments < 0 || in.Header < 0 })
 }
 
 // difference says what differs between two plans, or nothing.
 func (p *plan) difference(q *plan) string {
-	same := func(a, b []input) bool {
-		x, _ := json.Marshal(a)
-		y, _ := json.Marshal(b)
-		return bytes.Equal(x, y)
-	}
 	switch {
 	case p.Seed != q.Seed:
 		return "seed"
 	case p.Output != q.Output:
 		return "output"
+	case p.Split != q.Split:
+		return "split"
 	case p.Shards != q.Shards:
 		return "number of shards"
 	case p.Head != q.Head:
 		return "number of records wanted"
 	case p.Format != q.Format:
 		return "format of the records"
-	case !same(p.Inputs, q.Inputs):
-		return "input, or its size or time or segments"
+	case len(p.Inputs) != len(q.Inputs):
+		return "number of inputs"
+	}
+	for i := range p.Inputs {
+		if what := p.Inputs[i].difference(&q.Inputs[i]); what != "" {
+			return what
+		}
+	}
+	return ""
+}
+
+// difference says what differs between two inputs, or nothing.
+func (in *input) difference(was *input) string {
+	name := label.Name(in.Name)
+	switch {
+	case in.Name != was.Name:
+		return "input, " + label.Name(was.Name) + " instead of " + name
+	case in.Size != was.Size:
+		return "size of the input " + name
+	case in.Tag != was.Tag:
+		return "version of the input " + name
+	case *in != *was:
+		return "number of segments of the input " + name
 	}
 	return ""
 }

@@ -33,7 +33,9 @@ func (j *Job) Scatter(ctx context.Context, k int) error {
 	s := &j.segments[k]
 	var run *records.Scattered
 	err = j.read(ctx, s, func(source records.Source) (err error) {
-		run, err = records.Scatter(ctx, j.segmentOptions(s), starts.First[k], source)
+		opt := j.segmentOptions(s)
+		opt.Head = j.plan.needed()
+		run, err = records.Scatter(ctx, opt, starts.First[k], source)
 		return err
 	})
 	if run != nil {
@@ -43,7 +45,7 @@ func (j *Job) Scatter(ctx context.Context, k int) error {
 		return err
 	}
 	if run.Records() != starts.of(k) {
-		return &ChangedError{s.name}
+		return j.damaged(j.object("counts", k), errors.New("the input, which has not changed, has another number of records"))
 	}
 	ends, size := make([]int64, order.Buckets), int64(0)
 	for b := range ends {
@@ -70,7 +72,7 @@ func (j *Job) Scatter(ctx context.Context, k int) error {
 
 // readTable returns the table of run k, which must agree with the size of the run and with
 // the number of records that were counted.
-func (j *Job) readTable(ctx context.Context, k int, records int64) ([]byte, error) {
+func (j *Job) readTable(ctx context.Context, k int, counted int64) ([]byte, error) {
 	at := j.object("runs", k)
 	info, err := j.store.Stat(ctx, at)
 	if err != nil {
@@ -83,18 +85,35 @@ func (j *Job) readTable(ctx context.Context, k int, records int64) ([]byte, erro
 	if err != nil {
 		return nil, err
 	}
-	size := int64(tableSize)
+	records, size := int64(0), int64(tableSize)
 	for b := range order.Buckets {
-		records -= int64(binary.BigEndian.Uint64(table[tableRow*b:]))
+		records += int64(binary.BigEndian.Uint64(table[tableRow*b:]))
 		size += int64(binary.BigEndian.Uint64(table[tableRow*b+8:]))
 	}
 	switch {
 	case size != info.Size:
 		err = j.damaged(at, errors.New("it has another size than its table says"))
-	case records != 0:
+	case !j.plan.enough(records, counted):
 		err = j.damaged(at, errors.New("it has another number of records than were counted"))
 	}
 	return table, err
+}
+
+// needed returns how many records from the start of the order are needed, or 0: all.
+func (p *plan) needed() int64 {
+	if p.Head == 0 {
+		return 1
+	}
+	return max(p.Head, 0)
+}
+
+// enough reports whether a run of that many records, or all runs, can be what was scattered
+// of those that were counted.
+func (p *plan) enough(records, counted int64) bool {
+	if p.Head < 0 {
+		return records == counted
+	}
+	return records >= min(p.Head, counted) && records <= counted
 }
 
 // The index begins with the number of records of each bucket, in all runs together, in eight

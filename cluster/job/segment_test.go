@@ -2,10 +2,47 @@ package job
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"io"
+	"sync/atomic"
 	"testing"
 	"testing/iotest"
 )
+
+// TestEach: the error is that of the first number that fails, whichever fails first, and
+// little is done after it.
+func TestEach(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	for _, n := range []int{0, 1, 5, 1000} {
+		for _, fails := range []int{0, 3, 20, 999, 1000} {
+			later := make(chan bool)
+			var done atomic.Int64
+			err := each(ctx, n, func(i int) error {
+				done.Add(1)
+				switch {
+				case i < fails:
+					return nil
+				case i == fails && fails+1 < n: // after the next one
+					<-later
+				case i == fails+1:
+					close(later)
+				}
+				return fmt.Errorf("%d", i)
+			})
+			if fails < n && (err == nil || err.Error() != fmt.Sprint(fails)) || fails >= n && err != nil {
+				t.Errorf("%d of %d fails: %v", fails, n, err)
+			}
+			if most := int64(fails + 3*side); done.Load() > most {
+				t.Errorf("%d of %d fails: %d are done", fails, n, done.Load())
+			}
+		}
+	}
+	cancel(errShort)
+	if err := each(ctx, 5, func(int) error { return nil }); err != errShort {
+		t.Error(err)
+	}
+}
 
 // TestStretch: wherever an object is cut, each record is in one stretch, and the stretches
 // laid end to end are the object.

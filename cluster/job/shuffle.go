@@ -29,18 +29,22 @@ func Shuffle(ctx context.Context, st *store.Store, spec Spec, opt records.Option
 		return err
 	}
 	defer c.Close()
-	if err := st.Remove(ctx, p.manifestName()); err != nil { // of another shuffle
+	was, err := p.readManifest(ctx, st) // of another shuffle
+	if err != nil {
 		return err
 	}
+	p.Former = p.former(was)
 	sizes, shards := make([]int64, p.Shards), make([]Shard, p.Shards)
 	for k := range sizes {
 		_, sizes[k] = p.share(k, c.Records())
 	}
 	var out *shardWriter
 	end := func(k int, err error) error {
-		err = out.finish(err)
+		if err == nil { // each time, as another shuffle may write the same output now
+			err = st.Remove(ctx, p.manifestName())
+		}
+		err = out.finish(ctx, sizes[k], err)
 		shards[k] = out.Shard
-		shards[k].Records = sizes[k]
 		out = nil
 		return err
 	}
@@ -63,13 +67,16 @@ func Shuffle(ctx context.Context, st *store.Store, spec Spec, opt records.Option
 	if err != nil {
 		return err
 	}
+	if err := p.confirm(ctx, st, shards); err != nil {
+		return err
+	}
 	return p.writeManifest(ctx, st, c.Records(), shards)
 }
 
 // collectAll collects the records of all inputs.
 func (j *Job) collectAll(ctx context.Context) (c *records.Collection, err error) {
 	opt := j.options()
-	opt.Parts = true
+	opt.Parts, opt.Head = true, j.plan.needed()
 	err = j.readAll(ctx, j.segments, nil, func(sources []records.Source) (err error) {
 		c, err = records.Collect(ctx, opt, sources...)
 		return err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/yates-shuffle/yates/cluster/job"
 	"github.com/yates-shuffle/yates/cluster/store"
+	"github.com/yates-shuffle/yates/order"
 )
 
 // Settings are what workers need to know of a job.
@@ -34,8 +35,8 @@ func init() {
 func New(s Settings) *beam.Pipeline {
 	p, scope := beam.NewPipelineWithRoot()
 	numbers := make([]int, s.Segments)
-	for k := range numbers {
-		numbers[k] = k
+	for i, k := range anyOrder(s.Segments) {
+		numbers[i] = k
 	}
 	at := beam.CreateList(scope, numbers)
 	if s.Segments == 0 {
@@ -48,6 +49,10 @@ func New(s Settings) *beam.Pipeline {
 	}
 	return p
 }
+
+// anyOrder returns the numbers from 0 to n−1 in another order each time. So pipelines that
+// share a job, because their runner has one worker for each, mostly do different steps.
+func anyOrder(n int) []int { return order.Shuffle(order.NewSeed(), n) }
 
 // none is the number of a step that there is not.
 const none = -1
@@ -110,7 +115,7 @@ func (f *joinFn) ProcessElement(ctx context.Context, _ int, steps func(*int) boo
 	if err != nil {
 		return note(err)
 	}
-	for k := range next {
+	for _, k := range anyOrder(next) {
 		emit(k)
 	}
 	if next == 0 {

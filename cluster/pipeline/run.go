@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -44,6 +46,13 @@ func Init(flags []string) error {
 	case needs && value("endpoint") == "":
 		return fmt.Errorf("the runner %s needs --endpoint HOST:PORT", value("runner"))
 	}
+	if value("worker_binary") == "" { // or Beam would compile the wrong folder
+		self, err := os.Executable()
+		if err != nil {
+			return err
+		}
+		flag.Set("worker_binary", self)
+	}
 	beam.Init()
 	return nil
 }
@@ -58,11 +67,50 @@ func Run(ctx context.Context, j *job.Job) error {
 	slog.SetDefault(slog.New(slog.DiscardHandler))
 	failure.Store(nil)
 	s := Settings{Work: j.Work(), Segments: j.Segments(), Shards: j.Shards(), Memory: j.Memory, Workers: j.Workers, TempDir: j.TempDir}
-	err := beamx.Run(ctx, New(s))
-	if first := failure.Load(); err != nil && first != nil {
+	if name := flag.Lookup("runner").Value.String(); name == "prism" || flag.Lookup("environment_type").Value.String() == "LOOPBACK" {
+		if s.TempDir == "" {
+			s.TempDir = os.TempDir()
+		}
+		tidy, err := ownTemp()
+		if err != nil {
+			return err
+		}
+		defer tidy()
+	}
+	return outcome(ctx, beamx.Run(ctx, New(s)), failure.Load())
+}
+
+// outcome returns the error of a run that Beam ended with err, and in which a step of this
+// process failed first, if not nil. If the context has ended, that is why.
+func outcome(ctx context.Context, err error, first *error) error {
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case first != nil:
 		return *first
 	}
-	return err
+	return fmt.Errorf("the runner failed: %s", strings.Join(strings.Fields(err.Error()), " ")) // it has lines
+}
+
+// ownTemp lets Beam put its temporary files into a folder of this run, because it leaves
+// some. What it returns removes that.
+func ownTemp() (tidy func(), err error) {
+	dir, err := os.MkdirTemp("", "yates-cluster-")
+	if err != nil {
+		return nil, err
+	}
+	was, set := os.LookupEnv("TMPDIR")
+	os.Setenv("TMPDIR", dir)
+	return func() {
+		os.RemoveAll(dir)
+		if !set {
+			os.Unsetenv("TMPDIR")
+			return
+		}
+		os.Setenv("TMPDIR", was)
+	}, nil
 }
 
 // note keeps the error of a step.

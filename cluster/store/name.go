@@ -6,21 +6,40 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A Name is where an object is: s3://bucket/key, gs://bucket/key, file:///folder/key, or
-// the name of a file. What follows a question mark, such as ?region=eu-central-1, says
-// how to reach the bucket and is not part of the key.
+// the name of a file. What follows the last question mark of a bucket's, such as
+// ?region=eu-central-1, says how to reach the bucket and is not part of the key; so a key
+// with a question mark is followed by another one.
 type Name struct {
 	bucket string // a URL; of all files it is the same
 	key    string
 	query  string
 }
 
-// Parse returns the name that a text is.
+// A NameError reports a text that is no name of an object, whatever there is.
+type NameError struct{ Err error }
+
+func (e *NameError) Error() string { return e.Err.Error() }
+func (e *NameError) Unwrap() error { return e.Err }
+
+// Parse returns the name that a text is, or a [NameError].
 func Parse(text string) (Name, error) {
+	n, err := parse(text)
+	if err != nil {
+		err = &NameError{err}
+	}
+	return n, err
+}
+
+func parse(text string) (Name, error) {
+	if !utf8.ValidString(text) {
+		return Name{}, fmt.Errorf("%s is not UTF-8, as a name must be that the plan and the manifest can hold", label.Name(text))
+	}
 	scheme, rest, ok := strings.Cut(text, "://")
 	if !ok {
 		abs, err := filepath.Abs(text)
@@ -33,7 +52,9 @@ func Parse(text string) (Name, error) {
 		return Name{bucket: files, key: strings.TrimPrefix(filepath.ToSlash(abs), "/")}, nil
 	}
 	n := Name{}
-	rest, n.query, _ = strings.Cut(rest, "?")
+	if i := strings.LastIndexByte(rest, '?'); i >= 0 && scheme != "file" {
+		rest, n.query = rest[:i], rest[i+1:]
+	}
 	host, key, _ := strings.Cut(rest, "/")
 	query, err := url.ParseQuery(n.query)
 	endpoint, _ := url.Parse(query.Get("endpoint"))
@@ -44,7 +65,7 @@ func Parse(text string) (Name, error) {
 		return n, fmt.Errorf("%s: Azure is not supported: its driver crashes if a write is cancelled", label.Name(text))
 	case scheme != "s3" && scheme != "gs" && scheme != "file":
 		return n, fmt.Errorf("%s: a store is s3://, gs:// or file://", label.Name(text))
-	case scheme == "file" && (host != "" || n.query != ""):
+	case scheme == "file" && host != "":
 		return n, fmt.Errorf("%s: a file is file:///folder/name", label.Name(text))
 	case scheme != "file" && host == "":
 		return n, fmt.Errorf("%s has no bucket", label.Name(text))
@@ -55,10 +76,25 @@ func Parse(text string) (Name, error) {
 		return n, fmt.Errorf("%s: %w", label.Name(text), err)
 	}
 	n.bucket, n.key = scheme+"://"+host, key
-	if scheme == "file" {
-		n.bucket, n.key = files, strings.TrimPrefix(path.Clean("/"+key), "/")
+	if scheme != "file" {
+		return n, n.check()
 	}
+	n.bucket, n.key = files, strings.TrimPrefix(path.Clean("/"+key), "/")
 	return n, nil
+}
+
+// check returns an error if an object of a bucket would be another one for the driver, or
+// its neighbours for us.
+func (n Name) check() error {
+	control := strings.ContainsFunc(n.key, func(r rune) bool { return r < ' ' })
+	switch {
+	case n.bucket == files:
+	case control || strings.Contains(n.key, "__0x"): // with which the driver replaces them
+		return fmt.Errorf("%s has a control character or __0x, which cannot be read; give the object another name", label.Name(n.String()))
+	case n.key != strings.TrimPrefix(path.Clean("/"+n.key), "/"):
+		return fmt.Errorf("%s has //, /./ or /../, which cannot be read; give the object another name", label.Name(n.String()))
+	}
+	return nil
 }
 
 // files is the bucket of all files.
@@ -74,7 +110,7 @@ func (n Name) String() string {
 
 // Text returns the text that Parse turns into n.
 func (n Name) Text() string {
-	if n.query != "" {
+	if n.query != "" || n.bucket != files && strings.Contains(n.key, "?") {
 		return n.String() + "?" + n.query
 	}
 	return n.String()
@@ -98,10 +134,36 @@ func (n Name) Beside(base string) Name {
 // IsPattern reports whether the name stands for several objects.
 func (n Name) IsPattern() bool { return strings.Contains(n.key, "*") }
 
-// matches reports whether a key is one that the pattern n stands for. An asterisk stands
-// for any characters but the slash.
+// matches reports whether a key is one that the pattern n stands for.
 func (n Name) matches(key string) bool {
-	pattern := strings.NewReplacer("[", `\[`, "?", `\?`, `\`, `\\`).Replace(n.key)
-	ok, err := path.Match(pattern, key)
-	return ok && err == nil
+	elements, names := strings.Split(n.key, "/"), strings.Split(key, "/")
+	if len(elements) != len(names) {
+		return false
+	}
+	for i, element := range elements {
+		if !matches(element, names[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// matches reports whether the name of a file or folder is one that a pattern stands for. An
+// asterisk stands for any characters. As for shells, one at the beginning does not stand
+// for a dot: so a pattern means the same with and without quotes.
+func matches(pattern, name string) bool {
+	parts := strings.Split(pattern, "*")
+	if len(parts) == 1 {
+		return name == pattern
+	}
+	if parts[0] == "" && strings.HasPrefix(name, ".") {
+		return false
+	}
+	rest, ok := strings.CutPrefix(name, parts[0])
+	for _, part := range parts[1 : len(parts)-1] {
+		var found bool
+		_, rest, found = strings.Cut(rest, part)
+		ok = ok && found
+	}
+	return ok && strings.HasSuffix(rest, parts[len(parts)-1])
 }

@@ -7,13 +7,16 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 
 	"cloud.google.com/go/storage"
+	"github.com/aws/aws-sdk-go-v2/aws/ratelimit"
+	"github.com/aws/aws-sdk-go-v2/aws/retry"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/smithy-go/logging"
+	"github.com/googleapis/gax-go/v2"
 	gcaws "gocloud.dev/aws"
 	"gocloud.dev/blob"
-	"gocloud.dev/blob/fileblob"
 	_ "gocloud.dev/blob/gcsblob" // gs://
 	"gocloud.dev/blob/s3blob"
 	"gocloud.dev/gcp"
@@ -26,7 +29,7 @@ func open(ctx context.Context, n Name) (*blob.Bucket, error) {
 	scheme, bucket, _ := strings.Cut(n.bucket, "://")
 	switch scheme {
 	case "file":
-		return fileblob.OpenBucket("/", &fileblob.Options{NoTempDir: true, Metadata: fileblob.MetadataDontWrite})
+		return blob.NewBucket(folder{}), nil
 	case "gs":
 		if !query.Has("anonymous") && os.Getenv("STORAGE_EMULATOR_HOST") == "" {
 			if _, err := gcp.DefaultCredentials(ctx); err != nil { // gcsblob would print it and go on
@@ -36,7 +39,8 @@ func open(ctx context.Context, n Name) (*blob.Bucket, error) {
 		b, err := blob.OpenBucket(ctx, n.bucket+"?"+n.query)
 		var client *storage.Client
 		if err == nil && b.As(&client) {
-			client.SetRetry(storage.WithPolicy(storage.RetryAlways)) // writes, too: they are the same each time
+			client.SetRetry(storage.WithPolicy(storage.RetryAlways), // writes, too: they are the same each time
+				storage.WithBackoff(gax.Backoff{Initial: firstWait, Multiplier: 4, Max: backoff(firstWait, attempts-1)}))
 		}
 		return b, err
 	}
@@ -65,6 +69,11 @@ func openS3(ctx context.Context, bucket string, query url.Values) (*blob.Bucket,
 	client := s3.NewFromConfig(config, func(o *s3.Options) {
 		o.UsePathStyle = pathStyle
 		o.DisableLogOutputChecksumValidationSkipped = true
+		o.Retryer = retry.NewStandard(func(o *retry.StandardOptions) {
+			o.MaxAttempts = attempts       // of a part of an object, which nobody else tries again
+			o.RateLimiter = ratelimit.None // a store that is busy for long is no reason to stop
+			o.Backoff = retry.BackoffDelayerFunc(func(i int, _ error) (time.Duration, error) { return backoff(firstWait, max(i, 1)), nil })
+		})
 		if mostTries > 0 {
 			o.RetryMaxAttempts = mostTries
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"time"
 
 	"gocloud.dev/blob"
 )
@@ -16,8 +17,26 @@ type reader struct {
 	from  int64
 	left  int64 // negative: up to the end
 	size  int64 // of the object
-	r     *blob.Reader
-	tries int // since a byte came
+	tries int   // since a byte came
+
+	// What is open.
+	r       *blob.Reader
+	reading context.Context
+	cancel  context.CancelCauseFunc
+}
+
+var errStalled = errors.New("nothing came from the store")
+
+// patiently calls do, which ends when ctx does, and ends it with errStalled when the store
+// has been silent for too long.
+func (r *reader) patiently(ctx context.Context, do func() error) error {
+	stalled := time.AfterFunc(r.store.Patience, func() { r.cancel(errStalled) })
+	err := do()
+	stalled.Stop()
+	if err != nil && context.Cause(ctx) == errStalled {
+		return errStalled
+	}
+	return err
 }
 
 func (r *reader) open() error {
@@ -26,11 +45,17 @@ func (r *reader) open() error {
 		return wrap("reading", r.name, err)
 	}
 	r.store.Requests.Reads.Add(1)
-	in, err := b.NewRangeReader(r.ctx, r.name.key, r.from, r.left, nil)
+	ctx, cancel := context.WithCancelCause(r.ctx)
+	r.cancel = cancel
+	var in *blob.Reader
+	err = r.patiently(ctx, func() (err error) {
+		in, err = b.NewRangeReader(ctx, r.name.key, r.from, r.left, nil)
+		return err
+	})
 	if err != nil {
 		return r.failed(err)
 	}
-	r.r, r.size = in, in.Size()
+	r.r, r.reading, r.size = in, ctx, in.Size()
 	if r.left < 0 || r.left > r.size-r.from {
 		r.left = max(r.size-r.from, 0)
 	}
@@ -48,7 +73,11 @@ func (r *reader) failed(err error) error {
 
 func (r *reader) Read(p []byte) (int, error) {
 	for r.left != 0 {
-		n, err := r.r.Read(p[:min(int64(len(p)), r.left)])
+		n := 0
+		err := r.patiently(r.reading, func() (err error) {
+			n, err = r.r.Read(p[:min(int64(len(p)), r.left)])
+			return err
+		})
 		r.from, r.left = r.from+int64(n), r.left-int64(n)
 		if n > 0 {
 			r.tries = 0
@@ -73,6 +102,9 @@ func (r *reader) Close() error {
 	if r.r != nil {
 		r.r.Close() // it was only read
 		r.r = nil
+	}
+	if r.cancel != nil {
+		r.cancel(nil)
 	}
 	return nil
 }

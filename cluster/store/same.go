@@ -89,15 +89,3 @@ func (n Name) place() string {
 	query, _ := url.ParseQuery(n.query) // which Parse has tried
 	return query.Get("endpoint") + " " + n.String()
 }
-
-// stat describes the file that n is the name of, or returns nil.
-func (n Name) stat() fs.FileInfo {
-	if n.bucket != files {
-		return nil
-	}
-	info, err := os.Stat(n.String())
-	if err != nil {
-		return nil
-	}
-	return info
-}

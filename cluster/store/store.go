@@ -29,8 +29,11 @@ type Store struct {
 	// Requests counts what was asked of the buckets.
 	Requests Requests
 	// Wait is how long to wait before the second attempt of a request; before each
-	// further one it is twice as long.
+	// further one it is four times as long.
 	Wait time.Duration
+	// Patience is how long a store may be silent, while it is read or asked, before it is
+	// asked again.
+	Patience time.Duration
 
 	mu      sync.Mutex
 	buckets map[string]*blob.Bucket
@@ -42,10 +45,20 @@ type Requests struct{ Reads, Writes, Heads, Lists, Removals atomic.Int64 }
 
 // attempts is how often a request is tried. The clients of the stores also try again by
 // themselves where a store is busy.
-const attempts = 5
+const attempts = 6
+
+// firstWait is short, as most faults of a store have gone at once. As the wait grows fast,
+// one that lasts some seconds does no harm either.
+const firstWait = 20 * time.Millisecond
+
+// backoff returns how long to wait before attempt number i, counted from 0, if the wait
+// before the second one is first.
+func backoff(first time.Duration, i int) time.Duration { return first << (2 * (i - 1)) }
 
 // New returns a store.
-func New() *Store { return &Store{Wait: 200 * time.Millisecond, buckets: map[string]*blob.Bucket{}} }
+func New() *Store {
+	return &Store{Wait: firstWait, Patience: time.Minute, buckets: map[string]*blob.Bucket{}}
+}
 
 // Close closes all buckets.
 func (s *Store) Close() (err error) {
@@ -81,20 +94,34 @@ type Info struct {
 	Tag  string
 }
 
-var errFolder = &fs.PathError{Err: errors.New("it is a folder")}
-
-// Stat describes an object.
+// Stat describes an object. A file that is a pipe or a device is an [ErrStream].
 func (s *Store) Stat(ctx context.Context, n Name) (info Info, err error) {
 	err = s.try(ctx, "looking at", n, &s.Requests.Heads, func(b *blob.Bucket) error {
+		ctx, cancel := context.WithTimeout(ctx, s.Patience)
+		defer cancel()
 		a, err := b.Attributes(ctx, n.key)
 		if err == nil {
 			info = Info{a.Size, strings.Trim(a.ETag, `"`)}
+			var f fs.FileInfo
+			if a.As(&f) {
+				info.Tag = fileTag(f)
+				return n.kind(f)
+			}
 		} else if f := n.stat(); f != nil && f.IsDir() {
 			return errFolder
 		}
 		return err
 	})
 	return info, err
+}
+
+// Has reports whether there is an object with that name, asterisks and all.
+func (s *Store) Has(ctx context.Context, n Name) (bool, error) {
+	_, err := s.Stat(ctx, n)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, errFolder) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // Read reads n bytes of an object, or up to its end if n is negative. If the connection
@@ -173,13 +200,6 @@ func (s *Store) create(ctx context.Context, n Name, size int64, fresh bool) (*Wr
 	ctx, cancel := context.WithCancel(ctx)
 	w, err := b.NewWriter(ctx, n.key, &blob.WriterOptions{
 		BufferSize: partSize(size), MaxConcurrency: 2, ContentType: "application/octet-stream", IfNotExist: fresh,
-		BeforeWrite: func(as func(any) bool) error {
-			var f *os.File
-			if fresh && as(&f) {
-				return f.Chmod(0o600)
-			}
-			return nil
-		},
 	})
 	if err != nil {
 		cancel()
@@ -214,6 +234,9 @@ func partSize(size int64) int {
 // List returns the objects that a pattern stands for, or those in the folder n, in the
 // order of their names.
 func (s *Store) List(ctx context.Context, n Name) (names []Name, err error) {
+	if n.bucket == files {
+		return s.listFiles(ctx, n)
+	}
 	prefix, _, _ := strings.Cut(n.key, "*")
 	if !n.IsPattern() {
 		prefix += "/"
@@ -221,27 +244,56 @@ func (s *Store) List(ctx context.Context, n Name) (names []Name, err error) {
 	err = s.try(ctx, "listing", n, &s.Requests.Lists, func(b *blob.Bucket) error {
 		names = nil
 		for all := b.List(&blob.ListOptions{Prefix: prefix}); ; {
-			o, err := all.Next(ctx)
+			page, cancel := context.WithTimeout(ctx, s.Patience)
+			o, err := all.Next(page)
+			cancel()
 			if err == io.EOF {
 				return nil
 			}
 			if err != nil {
 				return err
 			}
-			if !o.IsDir && (!n.IsPattern() || n.matches(o.Key)) {
+			marker := strings.HasSuffix(o.Key, "/") && o.Size == 0 // consoles make them in place of folders
+			if !o.IsDir && !marker && (!n.IsPattern() || n.matches(o.Key)) {
 				found := n
 				found.key = o.Key
+				if err := found.check(); err != nil {
+					return err
+				}
 				names = append(names, found)
 			}
 		}
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = s.Absent(ctx, n, err)
+	}
+	return names, err
+}
+
+func (s *Store) listFiles(ctx context.Context, n Name) (names []Name, err error) {
+	list := n.within
+	if n.IsPattern() {
+		list = n.glob
+	}
+	err = s.try(ctx, "listing", n, &s.Requests.Lists, func(*blob.Bucket) error {
+		keys, err := list()
+		names = make([]Name, len(keys))
+		for i, key := range keys {
+			names[i] = Name{bucket: files, key: key}
+		}
+		return err
 	})
 	return names, err
 }
 
 // Remove removes an object, if it is there.
 func (s *Store) Remove(ctx context.Context, n Name) error {
-	err := s.try(ctx, "removing", n, &s.Requests.Removals, func(b *blob.Bucket) error { return b.Delete(ctx, n.key) })
-	if errors.Is(err, fs.ErrNotExist) {
+	err := s.try(ctx, "removing", n, &s.Requests.Removals, func(b *blob.Bucket) error {
+		ctx, cancel := context.WithTimeout(ctx, s.Patience)
+		defer cancel()
+		return b.Delete(ctx, n.key)
+	})
+	if errors.Is(err, fs.ErrNotExist) || err != nil && n.absent() { // a folder that is read-only says so first
 		return nil
 	}
 	return err
@@ -293,7 +345,7 @@ func (s *Store) again(ctx context.Context, do func() error) (err error) {
 // pause waits before attempt number i, and reports whether there is to be one.
 func (s *Store) pause(ctx context.Context, i int) bool {
 	select {
-	case <-time.After(s.Wait << (i - 1)):
+	case <-time.After(backoff(s.Wait, i)):
 		return true
 	case <-ctx.Done():
 		return false
@@ -322,7 +374,11 @@ func (e *Error) Error() string {
 
 // reason returns what is wrong, in one line.
 func (e *Error) reason() string {
+	var api smithy.APIError
+	errors.As(e.Err, &api)
 	switch {
+	case errors.Is(e.Err, ErrNoBucket), api != nil && api.ErrorCode() == "NoSuchBucket":
+		return ErrNoBucket.Error()
 	case errors.Is(e, fs.ErrNotExist):
 		return "there is no such object"
 	case errors.Is(e, fs.ErrPermission):
@@ -332,11 +388,21 @@ func (e *Error) reason() string {
 	if errors.As(e.Err, &file) {
 		return file.Err.Error()
 	}
-	var api smithy.APIError
-	if errors.As(e.Err, &api) {
+	var link *os.LinkError
+	if errors.As(e.Err, &link) {
+		return link.Err.Error()
+	}
+	text := strings.Join(strings.Fields(e.Err.Error()), " ")
+	if strings.Contains(text, "get credentials: ") && strings.Contains(text, "ec2imds") {
+		return "there are no credentials; try aws configure, or ?anonymous=true behind the name"
+	}
+	if api != nil {
 		return strings.TrimSuffix(api.ErrorCode()+": "+api.ErrorMessage(), ": ")
 	}
-	return strings.Join(strings.Fields(e.Err.Error()), " ")
+	if inner := errors.Unwrap(e.Err); inner != nil && strings.HasPrefix(text, "blob (key ") { // of the library
+		return (&Error{Err: inner}).reason()
+	}
+	return text
 }
 
 func (e *Error) Unwrap() error { return e.Err }
@@ -353,6 +419,29 @@ func (e *Error) Is(target error) bool {
 		return target == fs.ErrPermission
 	}
 	return false
+}
+
+// ErrNoBucket says that not only the object is missing.
+var ErrNoBucket = errors.New("there is no such bucket")
+
+// Absent returns a better error than err, which said that there is no object n.
+func (s *Store) Absent(ctx context.Context, n Name, err error) error {
+	if n.bucket == files {
+		if info, e := os.Lstat(n.String()); e == nil && info.Mode().Type() == fs.ModeSymlink {
+			err = &Error{"looking at", n, errBroken}
+		}
+		return err
+	}
+	b, e := s.bucket(ctx, n)
+	if e != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.Patience)
+	defer cancel()
+	if there, e := b.IsAccessible(ctx); e == nil && !there {
+		return &Error{"looking at", n, ErrNoBucket}
+	}
+	return err
 }
 
 func wrap(doing string, n Name, err error) error {

@@ -126,6 +126,71 @@ func TestBusy(t *testing.T) {
 	}
 }
 
+// TestBackoff: what fails for a moment does not cost a second, and what fails for seconds is
+// waited for.
+func TestBackoff(t *testing.T) {
+	all := time.Duration(0)
+	for i := 1; i < attempts; i++ {
+		all += backoff(firstWait, i)
+		if i == 2 && all > 200*time.Millisecond {
+			t.Errorf("two attempts wait %v", all)
+		}
+	}
+	if all < 5*time.Second || all > 30*time.Second {
+		t.Errorf("all attempts wait %v", all)
+	}
+}
+
+// TestBusyParts: an object of several parts is written in spite of faults, and takes the
+// requests that docs/cluster.md says.
+func TestBusyParts(t *testing.T) {
+	parts := map[string]int{}
+	var mu sync.Mutex
+	var begun, ended, busyParts int
+	b := &bucket{}
+	b.fault = func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		q := r.URL.Query()
+		switch {
+		case r.Method == "POST" && q.Has("uploads"):
+			begun++
+			io.WriteString(w, `<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>`)
+		case r.Method == "PUT" && q.Has("partNumber"):
+			body, _ := io.ReadAll(r.Body)
+			if busyParts++; busyParts%2 == 1 {
+				busy(w, r)
+				break
+			}
+			parts[q.Get("partNumber")] = len(body)
+			w.Header().Set("ETag", `"tag"`)
+		case r.Method == "POST":
+			ended++
+			io.WriteString(w, `<CompleteMultipartUploadResult><ETag>"tag"</ETag></CompleteMultipartUploadResult>`)
+		default:
+			return false
+		}
+		return true
+	}
+	st, n := serve(t, b)
+	mostTries = 0
+	const size = 3*8<<20 + 5
+	err := st.Write(context.Background(), n, size, func(w io.Writer) error {
+		_, err := w.Write(make([]byte, size))
+		return err
+	})
+	sum := 0
+	for _, n := range parts {
+		sum += n
+	}
+	if err != nil || sum != size || len(parts) != 4 || begun != 1 || ended != 1 {
+		t.Errorf("%v: %d bytes in %d parts, %d and %d other requests", err, sum, len(parts), begun, ended)
+	}
+	if got, want := partSize(500_000_000_000), 500_000_000_000/9000; got != want { // 1 PB in 2,000 objects
+		t.Errorf("a large object has parts of %d bytes instead of %d", got, want)
+	}
+}
+
 // TestShortReads: where a connection breaks, the reading goes on.
 func TestShortReads(t *testing.T) {
 	data := bytes.Repeat([]byte("0123456789"), 100_000)
@@ -203,6 +268,71 @@ func TestSlow(t *testing.T) {
 	}
 }
 
+// TestStalled: a store that falls silent, before the answer or within it, is asked again, and
+// a reading goes on where it was.
+func TestStalled(t *testing.T) {
+	data := bytes.Repeat([]byte("0123456789"), 10_000)
+	b := &bucket{objects: map[string][]byte{"key": data}}
+	var silences atomic.Int64
+	b.fault = func(w http.ResponseWriter, r *http.Request, data []byte) bool {
+		switch n := silences.Add(1); {
+		case n > 4:
+			return false
+		case n > 1 && r.Method == "GET":
+			from := 0
+			fmt.Sscanf(r.Header.Get("Range"), "bytes=%d-", &from)
+			w.Header().Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", from, len(data)-1, len(data)))
+			w.Header().Set("Content-Length", fmt.Sprint(len(data)-from))
+			w.WriteHeader(http.StatusPartialContent)
+			w.Write(data[from : from+1000])
+			w.(http.Flusher).Flush()
+		}
+		<-r.Context().Done()
+		return true
+	}
+	st, n := serve(t, b)
+	st.Patience = 100 * time.Millisecond
+	if got, err := st.ReadAll(context.Background(), n); err != nil || !bytes.Equal(got, data) {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	silences.Store(0)
+	if info, err := st.Stat(context.Background(), n); err != nil || info.Size != int64(len(data)) {
+		t.Errorf("%v, %v", info, err)
+	}
+	silences.Store(-1000)
+	if _, err := st.ReadAll(context.Background(), n); !errors.Is(err, errStalled) {
+		t.Error(err)
+	}
+}
+
+// TestReasons: an error names what is missing, in words of ours and one line.
+func TestReasons(t *testing.T) {
+	ctx := context.Background()
+	gone := &bucket{fault: func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
+		w.WriteHeader(http.StatusNotFound)
+		if r.Method != "HEAD" {
+			io.WriteString(w, `<Error><Code>NoSuchBucket</Code><Message>The specified bucket does not exist</Message></Error>`)
+		}
+		return true
+	}}
+	st, n := serve(t, gone)
+	_, listed := st.List(ctx, n.Beside("*"))
+	_, looked := st.Stat(ctx, n)
+	for _, err := range []error{listed, st.Absent(ctx, n, looked), st.WriteAll(ctx, n, nil)} {
+		if err == nil || !strings.HasSuffix(err.Error(), ": there is no such bucket") {
+			t.Error(err)
+		}
+	}
+	taken, _ := Parse(t.TempDir())
+	if err := st.WriteAll(ctx, taken, nil); err == nil || !strings.HasSuffix(err.Error(), ": file exists") || strings.Contains(err.Error(), "blob") {
+		t.Error(err)
+	}
+	text := "operation error S3: HeadObject, get identity: get credentials: failed to refresh cached credentials, no EC2 IMDS role found, operation error ec2imds: GetMetadata"
+	if err := wrap("looking at", n, errors.New(text)); !strings.Contains(err.Error(), "there are no credentials") {
+		t.Error(err)
+	}
+}
+
 // TestDenied: what is forbidden is said at once.
 func TestDenied(t *testing.T) {
 	for _, method := range []string{"GET", "PUT"} {
@@ -255,7 +385,8 @@ func TestFiles(t *testing.T) {
 		}
 		return n
 	}
-	for _, key := range []string{"a-1.txt", "a-2.txt", "b.txt", "sub/a-3.txt", "a-[x].txt", "with space?.txt"} {
+	for _, key := range []string{"a-1.txt", "a-2.txt", "b.txt", "sub/a-3.txt", "a-[x].txt", "with space?.txt",
+		"odd/x.attrs", "odd/tab\tline\n", "odd/a*b", "odd/axb", "odd/t__0x9__", "odd/.hidden", "odd/sub/deep"} {
 		if err := st.WriteAll(ctx, name(key), []byte(key)); err != nil {
 			t.Fatal(err)
 		}
@@ -264,7 +395,8 @@ func TestFiles(t *testing.T) {
 		}
 	}
 	for pattern, want := range map[string]string{
-		"a-*.txt": "a-1.txt a-2.txt a-[x].txt", "*.txt": "a-1.txt a-2.txt a-[x].txt b.txt with space?.txt", "sub/*": "a-3.txt", "*/a*": "a-3.txt", "a-[*": "a-[x].txt", "x*": "",
+		"a-*.txt": "a-1.txt a-2.txt a-[x].txt", "*.txt": "a-1.txt a-2.txt a-[x].txt b.txt with space?.txt", "sub/*": "a-3.txt", "*/a*": "a*b axb a-3.txt", "a-[*": "a-[x].txt", "x*": "",
+		"odd/*": "a*b axb t__0x9__ tab\tline\n x.attrs", "odd/.*": ".hidden", "o*/*/d*p": "deep", "a-1.txt/*": "", "odd/a*b": "a*b axb",
 	} {
 		all, err := st.List(ctx, name(pattern))
 		var got []string
@@ -306,6 +438,9 @@ func TestNames(t *testing.T) {
 		"gs://b/k*":                "gs://b/k*",
 		"file:///a/b":              "/a/b",
 		"/a/../b":                  "/b",
+		"s3://b/what?.txt?":        "s3://b/what?.txt",
+		"s3://b/a?b?region=x":      "s3://b/a?b",
+		"file:///a?b":              "/a?b",
 	} {
 		n, err := Parse(text)
 		if err != nil || n.String() != want {
@@ -315,5 +450,98 @@ func TestNames(t *testing.T) {
 		if err != nil || again != n {
 			t.Errorf("%s becomes %s, %v", text, again, err)
 		}
+	}
+	for _, text := range []string{"s3://b/a\tb", "s3://b/a\nb?region=x", "gs://b/a__0x9__b", "s3://b/a//b", "gs://b/../b", "/a\xff", "s3://b/\xff"} {
+		if n, err := Parse(text); err == nil {
+			t.Errorf("%q is %s", text, n)
+		}
+	}
+}
+
+// TestLinks: a pattern leaves out folders by whatever name, and nothing else.
+func TestLinks(t *testing.T) {
+	dir, st := t.TempDir(), New()
+	defer st.Close()
+	for _, err := range []error{
+		os.MkdirAll(filepath.Join(dir, "in", "sub"), 0o777), os.WriteFile(filepath.Join(dir, "in", "file"), nil, 0o666),
+		os.Symlink("sub", filepath.Join(dir, "in", "link")), os.Symlink("nowhere", filepath.Join(dir, "in", "broken")),
+		os.Symlink("in", filepath.Join(dir, "way")),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, pattern := range []string{"in/*", "way/*", "w*/*"} {
+		n, _ := Parse(filepath.Join(dir, pattern))
+		names, err := st.List(context.Background(), n)
+		if err != nil || len(names) != 2 || names[0].Base() != "broken" || names[1].Base() != "file" {
+			t.Errorf("%s: %v, %v", pattern, names, err)
+		}
+	}
+}
+
+// TestBroken: a link to nothing is said to be one, and what is not there is not.
+func TestBroken(t *testing.T) {
+	ctx, dir, st := context.Background(), t.TempDir(), New()
+	defer st.Close()
+	if err := errors.Join(os.Symlink("nowhere", filepath.Join(dir, "broken")), os.Symlink("loop", filepath.Join(dir, "loop"))); err != nil {
+		t.Fatal(err)
+	}
+	for base, want := range map[string]string{
+		"broken": "it is a symbolic link to nothing", "broken/x": "there is no such object", "none": "there is no such object", "loop": "too many levels of symbolic links",
+	} {
+		n, _ := Parse(filepath.Join(dir, base))
+		_, err := st.Stat(ctx, n)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = st.Absent(ctx, n, err)
+		}
+		if err == nil || err.Error() != "looking at "+n.String()+": "+want {
+			t.Errorf("%s: %v", base, err)
+		}
+	}
+}
+
+// TestCreateOnce: of writers that begin at the same time, one makes the file.
+func TestCreateOnce(t *testing.T) {
+	st := New()
+	defer st.Close()
+	for i := range 50 {
+		n, _ := Parse(filepath.Join(t.TempDir(), "plan"))
+		var made atomic.Int64
+		var all sync.WaitGroup
+		for k := range 8 {
+			all.Go(func() {
+				switch err := st.Create(context.Background(), n, fmt.Append(nil, k)); {
+				case err == nil:
+					made.Add(1)
+				case !errors.Is(err, fs.ErrExist):
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		names, _ := os.ReadDir(filepath.Dir(n.String()))
+		if made.Load() != 1 || len(names) != 1 {
+			t.Fatalf("round %d: %d writers made it, there are %v", i, made.Load(), names)
+		}
+	}
+}
+
+// TestMarkers: what consoles of stores make in place of a folder is no input; a question
+// mark in a key is kept; and a key that cannot be read is named.
+func TestMarkers(t *testing.T) {
+	list := `<ListBucketResult><Contents><Key>dir/</Key><Size>0</Size><LastModified>2026-01-01T00:00:00Z</LastModified></Contents><Contents><Key>dir/a?b</Key><Size>1</Size><LastModified>2026-01-01T00:00:00Z</LastModified></Contents></ListBucketResult>`
+	b := &bucket{fault: func(w http.ResponseWriter, r *http.Request, _ []byte) bool { io.WriteString(w, list); return true }}
+	st, n := serve(t, b)
+	names, err := st.List(context.Background(), n.Beside("dir/*"))
+	if err != nil || len(names) != 1 || names[0].String() != "s3://b/dir/a?b" {
+		t.Fatalf("%v, %v", names, err)
+	}
+	if again, err := Parse(names[0].Text()); err != nil || again != names[0] {
+		t.Errorf("%v, %v", again, err)
+	}
+	list = strings.ReplaceAll(list, "a?b", "a__0x9__b")
+	if names, err := st.List(context.Background(), n.Beside("dir/*")); err == nil || !strings.Contains(err.Error(), "another name") {
+		t.Errorf("%v, %v", names, err)
 	}
 }

@@ -9,9 +9,17 @@ here=$(dirname "$0")
 tasks=${TASKS:-8}
 work=$(yates-cluster plan "$@")
 
+# replacement quotes a text for the right side of s|||, and in YAML within '': Kubernetes
+# replaces $(NAME) in values.
+replacement() { printf '%s' "$1" | sed "s/'/''/g; s/"'\$/$$/g; s/[&|\\]/\\&/g'; }
+
+# manifest prints the manifest of a kind of step. What has been filled in is not looked at
+# again, whatever it holds.
 manifest() {
-	escaped=$(printf '%s' "$work" | sed 's/[&|\\]/\\&/g')
-	sed "s|STEP|$1|g; s|TASKS|$tasks|g; s|WORK|$escaped|g; s|IMAGE|${IMAGE:-}|g" "$here/kubernetes.yaml" | grep -v '^#'
+	sed "/^#/d
+		s|image: IMAGE$|image: '$(replacement "${IMAGE:-}")'|; t
+		s|value: 'WORK'|value: '$(replacement "$work")'|; t
+		s|STEP|$1|g; s|TASKS|$tasks|g" "$here/kubernetes.yaml"
 }
 
 for step in count scatter gather; do
@@ -19,7 +27,7 @@ for step in count scatter gather; do
 		line=$(manifest "$step" | sed -n "s/^ *args: \['\(.*\)'\]$/\1/p" | sed "s|/scratch|${TMPDIR:-/tmp}|")
 		i=0
 		while [ "$i" -lt "$tasks" ]; do
-			JOB_COMPLETION_INDEX=$i sh -c "$line"
+			JOB_COMPLETION_INDEX=$i work=$work sh -c "$line"
 			i=$((i + 1))
 		done
 	else

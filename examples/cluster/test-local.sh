@@ -10,6 +10,9 @@ seq 1 200000 >in.txt
 yates shuffle --seed recipes in.txt >want
 "$here/parallel.sh" in.txt -o 'parallel-{}' --seed recipes --shards 3 --segment 100K
 cat parallel-[0-2] | cmp - want
-LOCAL=1 TASKS=3 "$here/kubernetes.sh" in.txt -o 'pods-{}' --seed recipes --shards 3 --segment 100K
-cat pods-[0-2] | cmp - want
+odd="IMAGE \$(STEP)'&|\\ \`touch run\` \"TASKS"
+mkdir "$odd"
+LOCAL=1 TASKS=3 "$here/kubernetes.sh" in.txt -o "$odd/WORK-{}" --seed recipes --shards 3 --segment 100K
+cat "$odd"/WORK-[0-2] | cmp - want
+test ! -e run
 echo "parallel and pods: the same bytes"

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"regexp"
@@ -11,7 +12,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/cluster/job"
+	"github.com/yates-shuffle/yates/cluster/store"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/shares"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -28,13 +33,14 @@ type jobFlags struct {
 func (f *jobFlags) register(flags *pflag.FlagSet, steps bool) {
 	f.flags = flags
 	flags.SortFlags = false
-	flags.StringVarP(&f.spec.Output, "output", "o", "", "write to `NAME`, where {} is the number of the shard")
+	flags.StringVarP(&f.spec.Output, "output", "o", "", "write to `NAME`, where {} is the number of the shard, or the name of a part of --split; what is there is replaced")
 	flags.IntVar(&f.spec.Shards, "shards", 0, "write `N` equal shards (default one for each 256M)")
+	flags.StringVar(&f.spec.Split, "split", "", "write `PARTS` of the order, one shard each: train=0.8,dev=0.1,test=0.1")
 	f.head = all
 	flags.VarP(&f.head, "head-count", "n", "write the first `COUNT` records of the order")
 	flags.StringVar(&f.seed, "seed", "", "give the same order each time for the same `TEXT`")
 	flags.StringVar(&f.hex, "seed-hex", "", "give the seed as 64 hexadecimal `DIGITS`")
-	flags.IntVar(&f.spec.Header, "header", 0, "keep the first `N` lines, or CSV rows, of all inputs on top")
+	flags.IntVar(&f.spec.Header, "header", 0, "keep the first `N` lines, or CSV rows, of all inputs on top of each shard")
 	flags.BoolVar(&f.spec.CSV, "csv", false, "shuffle CSV rows, which may have line breaks in quoted fields")
 	flags.StringVar(&f.delimiter, "delimiter", "", "expect `CHAR` between columns of --csv (default comma)")
 	flags.IntVar(&f.spec.Lines, "lines", 0, "shuffle records of `N` lines each")
@@ -57,10 +63,16 @@ func (f *jobFlags) get(inputs []string) (job.Spec, error) {
 		return spec, badUsage("", "name the inputs")
 	case spec.Output == "":
 		return spec, badUsage("", "name the output: -o NAME")
+	case f.foreign() != nil:
+		return spec, badUsage("", "%w", f.foreign())
 	case text && hex:
 		return spec, badUsage("", "--seed and --seed-hex exclude each other")
 	case f.flags.Changed("shards") && spec.Shards < 1:
 		return spec, badUsage("", "--shards must be at least 1, but is %d", spec.Shards)
+	case f.flags.Changed("shards") && f.flags.Changed("split"):
+		return spec, badUsage("", "--shards and --split exclude each other")
+	case f.flags.Changed("split") && new(shares.Parts).Set(spec.Split) != nil:
+		return spec, badUsage("", "--split: %w", new(shares.Parts).Set(spec.Split))
 	case spec.Header < 0 || spec.Lines < 0:
 		return spec, badUsage("", "--header and --lines must not be negative")
 	case btoi(spec.CSV)+btoi(spec.Lines > 0)+btoi(spec.Start != "") > 1:
@@ -89,6 +101,28 @@ func (f *jobFlags) get(inputs []string) (job.Spec, error) {
 	return spec, nil
 }
 
+// foreign returns an error if the name of a shard promises a compression that is not
+// written.
+func (f *jobFlags) foreign() error {
+	output, err := store.Parse(f.spec.Output)
+	if err != nil {
+		return nil // which is said better later
+	}
+	names := []string{output.Base()}
+	var parts shares.Parts
+	if f.spec.Split != "" && parts.Set(f.spec.Split) == nil {
+		for _, part := range parts {
+			names = append(names, strings.ReplaceAll(output.Base(), "{}", part.Name))
+		}
+	}
+	for _, name := range names {
+		if kind := packing.Foreign(name); kind != "" {
+			return fmt.Errorf("cannot write %s: %s is not supported, only .gz and .zst", label.Name(name), kind)
+		}
+	}
+	return nil
+}
+
 func btoi(b bool) int {
 	if b {
 		return 1
@@ -105,7 +139,7 @@ type workerFlags struct {
 
 func (f *workerFlags) register(flags *pflag.FlagSet) {
 	f.memory = 256 << 20
-	flags.Var(&f.memory, "memory", "use up to `SIZE` of memory (default 256M)")
+	flags.Var(&f.memory, "memory", "use up to `SIZE` of memory for records, and 96M for the rest (default 256M)")
 	flags.IntVar(&f.workers, "workers", 0, "use `N` processors (default all)")
 	flags.StringVar(&f.tmp, "tmp", "", "put what does not fit into memory into the folder `DIR` (default $TMPDIR or /tmp)")
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -104,6 +105,7 @@ func TestKilledSteps(t *testing.T) {
 func TestKilledRun(t *testing.T) {
 	name, want := input(t, "run")
 	dir := t.TempDir()
+	t.Setenv("TMPDIR", t.TempDir()) // where runs that are killed leave a folder
 	kills := killed(t, rand.New(rand.NewPCG(1, 9)), 30*time.Millisecond, "run", name, "-o", filepath.Join(dir, "part-{}.txt"), "--seed", "run", "--shards", "5", "--segment", "200K")
 	if got := joined(t, filepath.Join(dir, "part-?.txt")); !bytes.Equal(got, want) {
 		t.Errorf("%d bytes instead of %d", len(got), len(want))
@@ -112,4 +114,58 @@ func TestKilledRun(t *testing.T) {
 		t.Error("the run was not killed")
 	}
 	t.Logf("%d killed", kills)
+}
+
+// TestStoppedRun: a run that a signal ends in the middle has the exit status of that signal,
+// and no more to say.
+func TestStoppedRun(t *testing.T) {
+	name, _ := input(t, "stop")
+	for _, test := range []struct {
+		signal os.Signal
+		status int
+	}{{syscall.SIGINT, 130}, {syscall.SIGTERM, 143}} {
+		dir := t.TempDir()
+		cmd := exec.Command("yates-cluster", "run", name, "-o", filepath.Join(dir, "part-{}"), "--shards", "500", "--segment", "10K")
+		var said strings.Builder
+		cmd.Stderr = &said
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for begun := false; !begun; { // until a step is done
+			counts, _ := filepath.Glob(filepath.Join(dir, "part-work", "*", "counts", "*"))
+			begun = len(counts) > 0
+			time.Sleep(time.Millisecond)
+		}
+		cmd.Process.Signal(test.signal)
+		cmd.Wait()
+		if got := cmd.ProcessState.ExitCode(); got != test.status || said.Len() > 0 {
+			t.Errorf("%v: exit status %d, %s", test.signal, got, said.String())
+		}
+	}
+}
+
+// TestTwinRuns: of equal runs at the same time, each succeeds.
+func TestTwinRuns(t *testing.T) {
+	name, want := input(t, "twins")
+	for range 3 {
+		dir := t.TempDir()
+		var all sync.WaitGroup
+		for range 2 {
+			all.Go(func() {
+				if out, err := exec.Command("yates-cluster", "run", name, "-o", filepath.Join(dir, "part-{}.txt"), "--seed", "twins", "--shards", "5", "--segment", "200K").CombinedOutput(); err != nil {
+					t.Errorf("%v: %s", err, out)
+				}
+			})
+		}
+		all.Wait()
+		if got := joined(t, filepath.Join(dir, "part-?.txt")); !bytes.Equal(got, want) {
+			t.Errorf("%d bytes instead of %d", len(got), len(want))
+		}
+		if _, err := os.Stat(filepath.Join(dir, "part-manifest.json")); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "part-work")); !os.IsNotExist(err) {
+			t.Error("the folder of the job is there", err)
+		}
+	}
 }

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 
@@ -17,6 +18,9 @@ import (
 func main() {
 	if pipeline.Worker(os.Args[1:]) { // started by a runner
 		return
+	}
+	if what := process.Cramped(); what != "" { // must come before anything is opened
+		os.Exit(report(context.Background(), os.Stderr, errors.New(what)))
 	}
 	_, stdout, stderr := process.Streams()
 	os.Exit(run(process.WithSignals(context.Background()), os.Args[1:], stdout, stderr))
@@ -45,9 +49,14 @@ func newRootCommand() *cobra.Command {
 		Long: `Yates-cluster shuffles files and buckets of any size with many machines. The outputs,
 laid end to end, are byte for byte what "yates shuffle" writes with the same seed.
 
+The first lines that --header keeps are on top of each.
+
 Inputs and outputs are files, s3://bucket/key or gs://bucket/key. In the name of an
-input, * stands for any characters but the slash; in that of the output, {} is the
-number of the shard. What follows a question mark says how to reach the bucket:
+input, * stands for any characters but the slash, and as in shells not for a dot at the
+beginning; folders are left out. A name with * that is there stands for itself. An input
+that is named twice is shuffled twice. In the name of the output, {} is the number of
+the shard; outputs that are there are replaced. What follows the last question mark says
+how to reach the bucket:
   s3://b/k?region=eu-central-1
   s3://b/k?endpoint=http://localhost:7070&use_path_style=true
   gs://b/k?anonymous=true

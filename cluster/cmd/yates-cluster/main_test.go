@@ -5,16 +5,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/cobra"
 
-	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/cluster/job"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
 )
@@ -40,6 +41,20 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 	})
+}
+
+// TestExplain: an input that changed under "shuffle", which has no folder, is not said to be
+// mended by cleaning one.
+func TestExplain(t *testing.T) {
+	changed := &job.ChangedError{}
+	for _, c := range []struct {
+		cmd    *cobra.Command
+		cleans bool
+	}{{newShuffleCommand(), false}, {newStepCommand("scatter"), true}} {
+		if said := explain(c.cmd, changed).Error(); strings.Contains(said, "folder") != c.cleans || !strings.Contains(said, "start") {
+			t.Errorf("%s: %s", c.cmd.Name(), said)
+		}
+	}
 }
 
 // exits is the script command "exits STATUS COMMAND...", which fails unless the command
@@ -100,9 +115,7 @@ func join(ts *testscript.TestScript, neg bool, args []string) {
 func unpacked(ts *testscript.TestScript, name string) []byte {
 	b, err := os.ReadFile(name)
 	ts.Check(err)
-	r := packing.Open(name, bytes.NewReader(b), packing.LeastWindow)
-	defer r.Close()
-	b, err = io.ReadAll(r)
+	b, err = unpack(name, b)
 	ts.Check(err)
 	return b
 }

@@ -27,7 +27,7 @@ Arguments after -- are flags of Beam, such as --environment_type and --project.`
   yates-cluster run 's3://b/in/*' -o 's3://b/out/{}.gz' --runner universal --endpoint prism:8073 -- \
     --environment_type=EXTERNAL --environment_config=pool:50000`,
 		DisableFlagsInUseLine: true,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			inputs, beamFlags := args, []string(nil)
 			if n := cmd.ArgsLenAtDash(); n >= 0 {
 				inputs, beamFlags = args[:n], args[n:]
@@ -47,7 +47,12 @@ Arguments after -- are flags of Beam, such as --environment_type and --project.`
 			}
 			st := store.New()
 			defer st.Close()
-			if done, err := job.Done(cmd.Context(), st, spec); done || err != nil {
+			defer func() { sayFewer(cmd, st, spec, err) }()
+			done, left, err := job.Done(cmd.Context(), st, spec)
+			if err == nil && left != "" && !keep { // it was killed before it was cleaned
+				err = job.Clean(cmd.Context(), st, left)
+			}
+			if done || err != nil {
 				return err
 			}
 			j, err := job.Make(cmd.Context(), st, spec)
@@ -55,13 +60,11 @@ Arguments after -- are flags of Beam, such as --environment_type and --project.`
 				return err
 			}
 			with.set(j)
-			if err := pipeline.Run(cmd.Context(), j); err != nil {
-				return err
+			err = pipeline.Run(cmd.Context(), j)
+			if err == nil && !keep {
+				err = j.Clean(cmd.Context())
 			}
-			if keep {
-				return nil
-			}
-			return j.Clean(cmd.Context())
+			return j.Settle(cmd.Context(), err)
 		},
 	}
 	what.register(cmd.Flags(), true)

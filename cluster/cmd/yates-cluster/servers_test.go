@@ -98,6 +98,7 @@ func start(t *testing.T, at, proxied string, env []string, tool string, args ...
 		t.Fatal(err)
 	}
 	cmd.Stdout, cmd.Stderr = output, output
+	cmd.Dir = t.TempDir() // for what it leaves
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -320,45 +321,5 @@ func TestDenied(t *testing.T) {
 	out, err := exec.Command("yates-cluster", "shuffle", s.in("in"), "-o", s.in("out")).CombinedOutput()
 	if err == nil || !strings.HasPrefix(string(out), "yates-cluster: looking at s3://lake/in: ") || strings.Count(string(out), "\n") != 1 || strings.Contains(string(out), "another") {
 		t.Errorf("%v, %s", err, out)
-	}
-}
-
-// TestStandAlone: on a Prism that stands alone, two workers do one job, and one is killed.
-// Prism starts one worker for each pipeline, so each of them runs its own, and does what the
-// other has not done.
-func TestStandAlone(t *testing.T) {
-	name, want := input(t, "prism")
-	endpoint := freePort(t)
-	_, port, _ := net.SplitHostPort(endpoint)
-	start(t, endpoint, freePort(t), nil, "prism", "--job_port", port, "--serve_http=false", "--log_level=error", "--idle_shutdown_timeout=-1s")
-	dir := t.TempDir()
-	work := filepath.Join(dir, "part-work")
-	worker := func() *exec.Cmd {
-		cmd := exec.Command("yates-cluster", "run", name, "-o", filepath.Join(dir, "part-{}.txt"), "--seed", "prism", "--shards", "5", "--segment", "20K", "--keep",
-			"--runner", "universal", "--endpoint", endpoint, "--", "--environment_type=LOOPBACK")
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		return cmd
-	}
-	one, other := worker(), worker()
-	for {
-		if runs, _ := filepath.Glob(filepath.Join(work, "*", "runs", "0*")); len(runs) > 3 {
-			break
-		}
-		time.Sleep(time.Millisecond)
-	}
-	one.Process.Kill()
-	if err := one.Wait(); one.ProcessState.ExitCode() >= 0 {
-		t.Errorf("the worker ended before it was killed: %v", err)
-	}
-	if err := other.Wait(); err != nil {
-		t.Error(err)
-	}
-	if got := joined(t, filepath.Join(dir, "part-?.txt")); !bytes.Equal(got, want) {
-		t.Errorf("%d bytes instead of %d", len(got), len(want))
-	}
-	if _, err := os.Stat(filepath.Join(dir, "part-manifest.json")); err != nil {
-		t.Error(err)
 	}
 }

@@ -92,7 +92,7 @@ writes each segment to the folder of the job. All segments must have been counte
 
 // share returns K and N of "K of N FOLDER".
 func share(cmd *cobra.Command, args []string) (k, n int, err error) {
-	if len(args) != 4 || args[1] != "of" {
+	if len(args) != 4 || args[1] != "of" || args[3] == "" {
 		return 0, 0, badUsage(cmd.CommandPath()+" --help", "say which share, and the folder of the job: %s 3 of 40 FOLDER", cmd.Name())
 	}
 	k, err1 := strconv.Atoi(args[0])
@@ -116,7 +116,7 @@ func withJob(cmd *cobra.Command, folder string, do func(context.Context, *job.Jo
 
 // oneFolder returns the argument of a command that takes the folder of a job.
 func oneFolder(cmd *cobra.Command, args []string) (string, error) {
-	if len(args) != 1 {
+	if len(args) != 1 || args[0] == "" {
 		return "", badUsage(cmd.CommandPath()+" --help", "%s takes the folder of a job", cmd.Name())
 	}
 	return args[0], nil
@@ -151,8 +151,8 @@ func newCleanCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "clean FOLDER",
 		Short: "remove the folder of a job",
-		Long: `Clean removes everything that a job keeps in its folder, which must have a plan. The
-output stays, and so does what no job makes. Parts of objects whose writer was killed
+		Long: `Clean removes everything that jobs keep in a folder. The output stays, and so does what
+no job makes. Parts of objects whose writer was killed
 are not listed by stores; a lifecycle rule of the bucket removes them.`,
 		Example:               "  yates-cluster clean s3://b/out/part-work",
 		DisableFlagsInUseLine: true,
@@ -178,7 +178,7 @@ func newShuffleCommand() *cobra.Command {
 fit into memory goes to a temporary file.`,
 		Example:               "  yates-cluster shuffle s3://a/x.jsonl -o 's3://b/out-{}.jsonl.zst' --shards 10",
 		DisableFlagsInUseLine: true,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			spec, err := what.get(args)
 			if err == nil {
 				err = with.check()
@@ -188,7 +188,8 @@ fit into memory goes to a temporary file.`,
 			}
 			st := store.New()
 			defer st.Close()
-			if done, err := job.Done(cmd.Context(), st, spec); done || err != nil {
+			defer func() { sayFewer(cmd, st, spec, err) }()
+			if done, _, err := job.Done(cmd.Context(), st, spec); done || err != nil {
 				return err
 			}
 			return job.Shuffle(cmd.Context(), st, spec, records.Options{Memory: int64(with.memory), Workers: with.workers, TempDir: with.tmp})

@@ -11,9 +11,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/cluster/job"
+	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/quote"
+	"github.com/yates-shuffle/yates/records"
 )
 
 // What users see follows the rules of the command yates: a message is one line, and if a
@@ -66,7 +68,7 @@ func badUsage(remedy, format string, args ...any) error {
 
 // oneMachine are flags of "yates shuffle" that machines cannot share.
 var oneMachine = []string{
-	"unique", "group-by", "split", "stratify", "weight", "in-step", "folds", "epoch",
+	"unique", "group-by", "stratify", "weight", "in-step", "folds", "epoch",
 	"input-range", "i", "echo", "e", "repeat", "r",
 }
 
@@ -91,10 +93,17 @@ func explain(cmd *cobra.Command, err error) error {
 		missing *job.MissingError
 		changed *job.ChangedError
 		damaged *job.DamagedError
+		object  *store.Error
 	)
 	command := func(words string, work string) string { return "yates-cluster " + words + " " + quote.New().File(work) }
 	switch p := (*problem)(nil); {
 	case errors.As(err, &p):
+	case errors.As(err, new(*job.SpecError)), errors.As(err, new(*store.NameError)):
+		return badUsage("", "%w", err)
+	case errors.Is(err, store.ErrStream):
+		return fmt.Errorf("%w; yates shuffle reads it", err)
+	case errors.As(err, new(*records.UnreadableError)), errors.As(err, new(*records.NotPackedError)):
+		return fmt.Errorf("%w (--raw takes it as it is)", err)
 	case errors.As(err, &other):
 		return &problem{err, command("clean", other.Work.Text()), statusFailure}
 	case errors.As(err, &damaged):
@@ -104,10 +113,34 @@ func explain(cmd *cobra.Command, err error) error {
 	case errors.As(err, &missing) && len(cmd.Flags().Args()) > 0 && cmd.Name() != "run":
 		args := cmd.Flags().Args()
 		return &problem{err, command(fmt.Sprintf("%s %d of %d", missing.Step, missing.Number+1, missing.Of), args[len(args)-1]), statusFailure}
+	case errors.As(err, &changed) && cmd.Name() == "shuffle": // which has no folder
+		return fmt.Errorf("%w; start it again", err)
 	case errors.As(err, &changed):
 		return fmt.Errorf("%w; clean the work folder and start the job again", err)
+	case errors.As(err, &object):
+		return object // it says itself what was done with what
 	}
 	return err
+}
+
+// sayFewer says, as yates does, that -n asks for more records than there are, unless the
+// shuffle ended with an error.
+func sayFewer(cmd *cobra.Command, st *store.Store, spec job.Spec, err error) {
+	if err != nil || spec.Head <= 0 {
+		return
+	}
+	m, err := job.ReadManifest(cmd.Context(), st, spec.Output)
+	if err != nil || m == nil || m.Records >= spec.Head { // all is written, whatever happened to the manifest since
+		return
+	}
+	there := "there are only " + label.Plural(m.Records, "record")
+	switch m.Records {
+	case 0:
+		there = "there are no records"
+	case 1:
+		there = "there is only 1 record"
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "yates-cluster: %s, and -n asks for %s\n", there, label.Number(spec.Head))
 }
 
 // report prints the error with which a command ended, and returns the exit status.

@@ -1,0 +1,172 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/yates-shuffle/yates/cluster/store"
+	"github.com/yates-shuffle/yates/records"
+)
+
+// both calls Make and Shuffle, which must agree whether there is an error.
+func both(t *testing.T, spec Spec) error {
+	t.Helper()
+	_, err := Make(context.Background(), newStore(t), spec)
+	if e := Shuffle(context.Background(), newStore(t), spec, records.Options{}); (e == nil) != (err == nil) {
+		t.Errorf("%v, and on one machine %v", err, e)
+	}
+	return err
+}
+
+// TestUnfinished: what a killed writer has left is never an input.
+func TestUnfinished(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "in"), []byte("1\n2\n"))
+	left := write(t, filepath.Join(dir, "out-0.18ea0123456789ab.tmp"), []byte("3\n"))
+	spec := Spec{Inputs: []string{filepath.Join(dir, "*")}, Output: filepath.Join(dir, "out-{}"), Shards: 1, Seed: &testSeed, Head: -1}
+	j := mustMake(t, newStore(t), spec)
+	if len(j.plan.Inputs) != 1 {
+		t.Errorf("the inputs are %v", j.plan.Inputs)
+	}
+	spec.Inputs = []string{left}
+	if err := both(t, spec); err == nil || !strings.Contains(err.Error(), "a writer that was killed") {
+		t.Error(err)
+	}
+}
+
+// TestStreams: what can be read only once, or does not say how long it is, is no input.
+func TestStreams(t *testing.T) {
+	dir := t.TempDir()
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{pipe, "/dev/zero", "/proc/cpuinfo"} {
+		if _, err := os.Stat(name); err != nil {
+			continue
+		}
+		spec := Spec{Inputs: []string{name}, Output: filepath.Join(dir, "out"), Seed: &testSeed, Head: -1}
+		if err := both(t, spec); !errors.Is(err, store.ErrStream) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestIrregular: an output that is there and is not a file is refused, and stays.
+func TestIrregular(t *testing.T) {
+	dir := t.TempDir()
+	in := write(t, filepath.Join(dir, "in"), []byte("1\n2\n"))
+	other := write(t, filepath.Join(dir, "other"), []byte("other\n"))
+	out := filepath.Join(dir, "out-1")
+	for what, occupy := range map[string]func(name string) error{
+		"a pipe or a device": func(name string) error { return syscall.Mkfifo(name, 0o600) },
+		"a folder":           func(name string) error { return os.Mkdir(name, 0o700) },
+		"a symbolic link":    func(name string) error { return os.Symlink(other, name) },
+	} {
+		for _, name := range []string{out, filepath.Join(dir, "out-manifest.json")} {
+			if err := occupy(name); err != nil {
+				t.Fatal(err)
+			}
+			was, _ := os.Lstat(name)
+			spec := Spec{Inputs: []string{in}, Output: filepath.Join(dir, "out-{}"), Shards: 2, Seed: &testSeed, Head: -1}
+			if err := both(t, spec); err == nil || !strings.Contains(err.Error(), "it is "+what) {
+				t.Errorf("%s: %v", what, err)
+			}
+			if is, err := os.Lstat(name); err != nil || !os.SameFile(was, is) {
+				t.Errorf("%s is another one now", what)
+			}
+			os.Remove(name)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 2 {
+		t.Errorf("there are %q", left)
+	}
+}
+
+// TestNoLonger: what stands in the place of an old shard and is no file is not removed, and
+// the old shards around it are.
+func TestNoLonger(t *testing.T) {
+	for what, occupy := range map[string]func(name string) error{
+		"a pipe":              func(name string) error { return syscall.Mkfifo(name, 0o600) },
+		"a folder":            func(name string) error { return os.Mkdir(name, 0o700) },
+		"a link to the shard": func(name string) error { return os.Symlink(filepath.Base(name)+".moved", name) },
+		"a link to nothing":   func(name string) error { return os.Symlink("nowhere", name) },
+	} {
+		spec := numbers(t, 100, t.TempDir())
+		dir := filepath.Dir(spec.Output)
+		spec.Shards = 5
+		if err := Shuffle(context.Background(), newStore(t), spec, records.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		old := filepath.Join(dir, "out-3")
+		if err := errors.Join(os.Rename(old, old+".moved"), occupy(old)); err != nil {
+			t.Fatal(err)
+		}
+		was, _ := os.Lstat(old)
+		spec.Shards = 2
+		if err := Shuffle(context.Background(), newStore(t), spec, records.Options{}); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+		if is, err := os.Lstat(old); err != nil || !os.SameFile(was, is) {
+			t.Errorf("%s is another one now: %v", what, err)
+		}
+		if got, want := around(dir), []string{"0", "1", "3", "3.moved", "manifest.json"}; !slices.Equal(got, want) {
+			t.Errorf("%s: there are %q, not %q", what, got, want)
+		}
+	}
+}
+
+// TestEmpty: an empty file is no compressed one.
+func TestEmpty(t *testing.T) {
+	dir := t.TempDir()
+	for name, ok := range map[string]bool{"a.txt": true, "a.gz": false, "a.ZST": false} {
+		in := write(t, filepath.Join(dir, name), nil)
+		spec := Spec{Inputs: []string{in}, Output: filepath.Join(dir, "out-"+name+"-{}"), Shards: 1, Seed: &testSeed, Head: -1}
+		if err := both(t, spec); (err == nil) != ok || err != nil && !strings.HasSuffix(err.Error(), "it ends too soon") {
+			t.Errorf("%s: %v", name, err)
+		}
+		spec.Raw, spec.Output = true, filepath.Join(dir, "raw-"+name+"-{}")
+		if err := both(t, spec); err != nil {
+			t.Errorf("%s as it is: %v", name, err)
+		}
+	}
+}
+
+// TestSetBack: an input that changes is noticed even if its size and time are set back.
+func TestSetBack(t *testing.T) {
+	for _, step := range []string{"count", "scatter"} {
+		spec := numbers(t, 1000, t.TempDir())
+		j := mustMake(t, newStore(t), spec)
+		if step == "scatter" {
+			steps(t, j, "count")
+		}
+		name := spec.Inputs[0]
+		was, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := read(t, name)
+		b[0]++
+		for range 1000 { // the clock of the system may be coarse
+			write(t, name, b)
+			if err := os.Chtimes(name, time.Time{}, was.ModTime()); err != nil {
+				t.Fatal(err)
+			}
+			n, _ := store.Parse(name)
+			if info, err := newStore(t).Stat(context.Background(), n); err != nil || info.Tag != j.plan.Inputs[0].Tag {
+				break
+			}
+			time.Sleep(time.Millisecond)
+		}
+		if err := j.Do(context.Background(), step, 0); !errors.As(err, new(*ChangedError)) {
+			t.Errorf("%s: %v", step, err)
+		}
+	}
+}

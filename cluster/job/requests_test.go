@@ -1,0 +1,62 @@
+package job
+
+import (
+	"context"
+	"testing"
+)
+
+// TestRequests: the requests of a job are those that docs/cluster.md says.
+func TestRequests(t *testing.T) {
+	spec := numbers(t, 20_000, t.TempDir())
+	spec.Segment, spec.Shards = 5000, 7
+	st := newStore(t)
+	j := mustMake(t, st, spec)
+	n, m := int64(j.Segments()), int64(j.Shards())
+	type requests struct{ reads, writes, heads int64 }
+	was := requests{}
+	since := func() requests {
+		now := requests{st.Requests.Reads.Load(), st.Requests.Writes.Load(), st.Requests.Heads.Load()}
+		d := requests{now.reads - was.reads, now.writes - was.writes, now.heads - was.heads}
+		was = now
+		return d
+	}
+	if got, want := since(), (requests{2, 1, 1}); got != want { // for one input that has several segments
+		t.Errorf("plan: %v instead of %v", got, want)
+	}
+	steps(t, j, "count")
+	if got, want := since(), (requests{n, n, 2 * n}); got != want {
+		t.Errorf("count: %v instead of %v", got, want)
+	}
+	if err := j.Join(context.Background(), "scatter"); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := since(), (requests{n + 1, 1, 0}); got != want {
+		t.Errorf("join of counts: %v instead of %v", got, want)
+	}
+	steps(t, j, "scatter") // in another process each reads starts.json once
+	if got, want := since(), (requests{n, n, 2 * n}); got != want {
+		t.Errorf("scatter: %v instead of %v", got, want)
+	}
+	if err := j.Join(context.Background(), "gather"); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := since(), (requests{n, 1, n + 1}); got != want {
+		t.Errorf("join of runs: %v instead of %v", got, want)
+	}
+	steps(t, j, "gather")
+	if got, want := since(), (requests{n*m + 4*m, 2 * m, 2 * m}); got != want {
+		t.Errorf("gather: %v instead of %v", got, want)
+	}
+	if err := j.Finish(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := since(), (requests{m + 1, 1, 2 * m}); got != want {
+		t.Errorf("finish: %v instead of %v", got, want)
+	}
+	if done, _, err := Done(context.Background(), st, spec); !done || err != nil {
+		t.Error(done, err)
+	}
+	if got, want := since(), (requests{2, 0, m + 1}); got != want {
+		t.Errorf("done: %v instead of %v", got, want)
+	}
+}

@@ -1,0 +1,234 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records"
+)
+
+// TestTwins: a run of a job that an equal run finished and cleaned meanwhile has not failed,
+// and leaves nothing.
+func TestTwins(t *testing.T) {
+	ctx := context.Background()
+	for _, begun := range []bool{false, true} {
+		spec := numbers(t, 1000, t.TempDir())
+		j := mustMake(t, newStore(t), spec)
+		twin := mustMake(t, newStore(t), spec)
+		mustDo(t, j)
+		if err := j.Clean(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if begun {
+			steps(t, twin, "count")
+		}
+		err := twin.Scatter(ctx, 0)
+		if err == nil {
+			err = twin.Gather(ctx, 0)
+		}
+		if err == nil {
+			t.Error("there is no error to settle")
+		}
+		if err := twin.Settle(ctx, err); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Stat(j.Work()); !os.IsNotExist(err) {
+			t.Error("the folder of the job is there", err)
+		}
+		same(t, j, spec)
+	}
+}
+
+// TestCleaned: a run whose job is cleaned says so, and leaves nothing; what steps leave that
+// nobody settles, clean removes.
+func TestCleaned(t *testing.T) {
+	ctx := context.Background()
+	for _, settle := range []bool{true, false} {
+		j := mustMake(t, newStore(t), numbers(t, 1000, t.TempDir()))
+		if err := Clean(ctx, newStore(t), j.Work()); err != nil {
+			t.Fatal(err)
+		}
+		steps(t, j, "count") // was under way
+		if settle {
+			if err := j.Settle(ctx, &NoJobError{j.work}); !errors.As(err, new(*GoneError)) {
+				t.Error(err)
+			}
+		} else if err := Clean(ctx, newStore(t), j.Work()); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Stat(j.Work()); !os.IsNotExist(err) {
+			t.Error("the folder of the job is there", err)
+		}
+	}
+	j := mustMake(t, newStore(t), numbers(t, 1000, t.TempDir()))
+	steps(t, j, "count")
+	failed := errors.New("failed")
+	if err := j.Settle(ctx, failed); err != failed {
+		t.Error(err)
+	}
+	if _, err := os.Stat(j.object("counts", 0).String()); err != nil {
+		t.Error("what failed is not there to go on from:", err)
+	}
+}
+
+// fits reports whether there is a manifest, and an error if the shards are not those that it
+// says.
+func fits(t *testing.T, spec Spec) bool {
+	t.Helper()
+	p, err := newPlan(context.Background(), newStore(t), spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.readManifest(context.Background(), newStore(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m == nil {
+		return false
+	}
+	if err := p.confirm(context.Background(), newStore(t), m.Shards); err != nil {
+		t.Error(err)
+	}
+	return true
+}
+
+// TestOverwritten: shuffles that write the same output at the same time never leave a
+// manifest that the shards do not fit, and one of another seed is an error.
+func TestOverwritten(t *testing.T) {
+	ctx := context.Background()
+	spec := numbers(t, 1000, t.TempDir())
+	spec.Shards = 8
+	for range 20 {
+		var errs [2]error
+		var all sync.WaitGroup
+		for i := range errs {
+			all.Go(func() {
+				mine := spec
+				mine.Seed = new(order.SeedFromText(fmt.Sprint(i)))
+				errs[i] = Shuffle(ctx, newStore(t), mine, records.Options{Memory: 16 << 20, Workers: 1})
+			})
+		}
+		all.Wait()
+		for _, err := range errs {
+			if err != nil && !errors.As(err, new(*OverwrittenError)) {
+				t.Error(err)
+			}
+		}
+		if !fits(t, spec) && errs[0] == nil && errs[1] == nil {
+			t.Error("there is no manifest")
+		}
+	}
+
+	if err := Shuffle(ctx, newStore(t), spec, records.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	p, _ := newPlan(ctx, newStore(t), spec)
+	m, _ := p.readManifest(ctx, newStore(t))
+	write(t, p.shardName(1).String(), []byte("of another\n"))
+	if err := p.writeManifest(ctx, newStore(t), m.Records, m.Shards); !errors.As(err, new(*OverwrittenError)) {
+		t.Error(err)
+	}
+	if _, err := os.Stat(p.manifestName().String()); !os.IsNotExist(err) {
+		t.Error("there is a manifest", err)
+	}
+}
+
+// TestFewer: the shards of an output that was there and had more of them go, if they are
+// still what was written; a job that was killed in between removes them, too.
+func TestFewer(t *testing.T) {
+	ctx := context.Background()
+	for _, kind := range []string{"one machine", "a job", "a job that was killed"} {
+		spec := numbers(t, 100, t.TempDir())
+		dir := filepath.Dir(spec.Output)
+		spec.Shards = 12
+		if err := Shuffle(ctx, newStore(t), spec, records.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, "out-07"), []byte("mine\n"))
+		write(t, filepath.Join(dir, "out-12"), []byte("mine\n"))
+		spec.Shards = 3
+		var err error
+		switch kind {
+		case "one machine":
+			err = Shuffle(ctx, newStore(t), spec, records.Options{})
+		case "a job":
+			err = do(ctx, mustMake(t, newStore(t), spec))
+		default:
+			manifest := filepath.Join(dir, "out-manifest.json")
+			was := read(t, manifest)
+			mustMake(t, newStore(t), spec)
+			write(t, manifest, was) // as if it had been killed before it removed that
+			j := mustMake(t, newStore(t), spec)
+			if _, err := os.Stat(manifest); !os.IsNotExist(err) {
+				t.Error("the manifest of another job is there", err)
+			}
+			err = do(ctx, j)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := Clean(ctx, newStore(t), filepath.Join(dir, "out-work")); err != nil && kind != "one machine" {
+			t.Error(err)
+		}
+		if left, want := around(dir), []string{"0", "07", "1", "12", "2", "manifest.json"}; !slices.Equal(left, want) {
+			t.Errorf("%s: there are %q, not %q", kind, left, want)
+		}
+	}
+}
+
+// around returns what stands in a folder, without the beginning out- of the outputs there.
+func around(dir string) []string {
+	left, _ := filepath.Glob(filepath.Join(dir, "out-*"))
+	for i := range left {
+		left[i] = strings.TrimPrefix(left[i], dir+"/out-")
+	}
+	return left
+}
+
+// TestMoved: the shards of an output that was there go after their folder was moved or
+// copied, unless they have changed; those of the folder that was copied stay.
+func TestMoved(t *testing.T) {
+	ctx := context.Background()
+	for _, kind := range []string{"moved", "copied"} {
+		spec := numbers(t, 100, t.TempDir())
+		from := filepath.Join(filepath.Dir(spec.Inputs[0]), "from")
+		to := filepath.Join(filepath.Dir(from), "to")
+		spec.Output, spec.Shards = filepath.Join(from, "out-{}"), 6
+		if err := Shuffle(ctx, newStore(t), spec, records.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		was := around(from)
+		var err error
+		if kind == "moved" {
+			err = os.Rename(from, to)
+		} else {
+			err = os.CopyFS(to, os.DirFS(from))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed := filepath.Join(to, "out-4")
+		b := read(t, changed)
+		b[0]++
+		write(t, changed, b)
+		write(t, filepath.Join(to, "out-6"), b)
+		spec.Output, spec.Shards = filepath.Join(to, "out-{}"), 2
+		if err := Shuffle(ctx, newStore(t), spec, records.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := around(to), []string{"0", "1", "4", "6", "manifest.json"}; !slices.Equal(got, want) {
+			t.Errorf("%s: there are %q, not %q", kind, got, want)
+		}
+		if got := around(from); kind == "copied" && !slices.Equal(got, was) {
+			t.Errorf("of the folder that was copied %q are left", got)
+		}
+	}
+}

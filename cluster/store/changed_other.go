@@ -1,0 +1,7 @@
+//go:build !linux
+
+package store
+
+import "io/fs"
+
+func changed(fs.FileInfo) int64 { return 0 }
