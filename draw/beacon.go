@@ -72,7 +72,7 @@ func (c *Chain) Verify(b Beacon) error {
 	}
 	var sig bls.G1Affine
 	if _, err := sig.SetBytes(b.Signature[:]); err != nil {
-		return fmt.Errorf("the signature of round %d is no point of G1: %w", b.Round, err)
+		return fmt.Errorf("the signature of round %d is no signature of this network: probably a digit is wrong or missing", b.Round) // no point of G1
 	}
 	if sig.IsInfinity() || sig.Bytes() != b.Signature {
 		return fmt.Errorf("the signature of round %d is no usable point of G1", b.Round)

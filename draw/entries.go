@@ -104,7 +104,8 @@ const (
 	UTF8       Kind = "utf8"       // text that is not valid UTF-8
 	BOM        Kind = "bom"        // a byte-order mark at the front of the list
 	CR         Kind = "cr"         // a carriage return at the end of a line
-	Header     Kind = "header"     // a first line that names a column
+	Header     Kind = "header"     // a first line that names a column, or several
+	Quotes     Kind = "quotes"     // a part of a CSV row that has a line break in quotation marks
 	Blank      Kind = "blank"      // a line of nothing but spaces
 	Spaces     Kind = "spaces"     // spaces at an edge, or ones that look like others
 	NFC        Kind = "nfc"        // text that is not in Unicode's normalization form C
@@ -115,7 +116,7 @@ const (
 
 // Kinds returns all kinds.
 func Kinds() []Kind {
-	return []Kind{UTF8, BOM, CR, Header, Blank, Spaces, NFC, Invisible, Scripts, Duplicates}
+	return []Kind{UTF8, BOM, CR, Header, Quotes, Blank, Spaces, NFC, Invisible, Scripts, Duplicates}
 }
 
 // A Problem is something wrong with a line of a list.
@@ -168,6 +169,9 @@ func Check(r io.Reader, allow ...Kind) (*List, error) {
 		}
 		if line == 1 && isHeader(entry) {
 			add(line, Header, "looks like the name of a column, which would take part")
+		}
+		if bytes.Count(entry, []byte{'"'})%2 == 1 {
+			add(line, Quotes, "has an odd number of quotation marks, as a part of a CSV row would, which counts as an entry")
 		}
 		inspect(entry, func(kind Kind, format string, args ...any) { add(line, kind, format, args...) })
 		if !slices.Contains(allow, Duplicates) {
@@ -253,10 +257,15 @@ func spaceName(r rune) string {
 	return fmt.Sprintf("the space %U", r)
 }
 
-// isHeader reports whether a line has only words that tables have in their first line.
+// isHeader reports whether a line has only words that tables have in their first line, or
+// is a row whose first column is named so: "name,city".
 func isHeader(entry []byte) bool {
 	if bytes.ContainsAny(entry, "0123456789") {
 		return false // "Ticket 17"
+	}
+	first := bytes.Trim(entry[:max(0, bytes.IndexAny(entry, ",;\t"))], `" `)
+	if slices.Contains(headers, strings.ToLower(string(first))) {
+		return true
 	}
 	words := strings.FieldsFunc(strings.ToLower(string(entry)), func(r rune) bool { return !unicode.IsLetter(r) })
 	for _, word := range words {

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -109,6 +110,10 @@ func TestSameAsCommand(t *testing.T) {
 			if !bytes.Equal(got, want) {
 				t.Errorf("%d: %q: %.60q of the page is not %.60q of the command", i, args, got, want)
 			}
+		}
+		if record := value.Record; !strings.Contains(record, value.Seed) || !strings.Contains(record, fmt.Sprintf("Result   SHA-256 %x\n", sha256.Sum256(got))) || !strings.Contains(record, "To prove a draw to others") ||
+			c.list != "" && !strings.Contains(record, fmt.Sprintf(", SHA-256 %x\n", sha256.Sum256([]byte(c.list)))) {
+			t.Errorf("%d: the record is %s", i, record)
 		}
 		again, text := ask[drawn](t, &s, "draw", fmt.Sprintf(`{%s,"hex":true,"seed":%q}`, c.args, value.Seed), []byte(c.list))
 		if again.Seed != value.Seed || !bytes.Equal(text, got) {
@@ -242,6 +247,7 @@ func TestCheck(t *testing.T) {
 	}
 	for words, texts := range map[string][][]byte{
 		"wrong: this is not the list that was drawn from":                {transcript, []byte("a\n")},
+		"wrong: this is not the list that was drawn from. All":           {transcript, {}},
 		"wrong: this is not the draw that its announcement":              {bytes.Replace(transcript, []byte("winner 6\nwinner 8"), []byte("winner 8\nwinner 6"), 1), list},
 		"not checked: the transcript was changed, perhaps by e-mail":     {append(slices.Clone(transcript), "more\n"...), list},
 		"not checked: the transcript was changed, perhaps by e-mail or ": {bytes.Replace(transcript, []byte("seed "), []byte("Seed "), 1), list},
@@ -251,8 +257,14 @@ func TestCheck(t *testing.T) {
 		}
 	}
 	for _, pasted := range []string{"\ufeff" + string(transcript), string(transcript) + "\n\n", strings.TrimSpace(string(transcript)), strings.ReplaceAll(string(transcript), "\n", "\r\n")} {
-		if v, _ := ask[verdictView](t, &s, "check", now, []byte(pasted), list); v.State != right {
-			t.Errorf("%q: %+v", pasted, v)
+		for _, texts := range [][][]byte{{[]byte(pasted), list}, {list, []byte(pasted)}} { // also in the wrong order
+			args := strings.Replace(now, "{", `{"pasted":[true,true],`, 1)
+			if v, _ := ask[verdictView](t, &s, "check", args, texts...); v.State != right || !strings.Contains(v.Words, "open the file to check each byte") {
+				t.Errorf("pasted: %q: %+v", pasted, v)
+			}
+			if v, _ := ask[verdictView](t, &s, "check", now, texts...); v.State != notChecked || !strings.Contains(v.Words, "was changed") {
+				t.Errorf("a file: %q: %+v", pasted, v)
+			}
 		}
 	}
 	if v, _ := ask[verdictView](t, &s, "check", `{"now":"2023-08-23T15:00:00Z"}`, transcript, list); v.State != notChecked || !strings.Contains(v.Words, "the time of the draw comes in 59 minutes") {
@@ -270,7 +282,8 @@ func TestCheck(t *testing.T) {
 		t.Errorf("announced with another chain: %+v", v)
 	}
 	refused(t, &s, "check", "{}", "this is an announcement, and not a transcript", commitment, list)
-	refused(t, &s, "check", "{}", "this is not a transcript", list)
+	refused(t, &s, "check", "{}", "this is not a transcript; names alone", list)
+	refused(t, &s, "check", "{}", "the file is empty", []byte{})
 	refused(t, &s, "check", "{}", "add the transcript", nil)
 	refused(t, &s, "check", `{"published":"12"}`, "the code: ", transcript)
 	refused(t, &s, "check", `{"chain":"xy"}`, "the chain: ", transcript)
@@ -318,6 +331,12 @@ func TestHold(t *testing.T) {
 	refused(t, &s, "run", string(beacon), "not the list of the announcement: it has 1 entry", text, []byte("a\n"))
 	refused(t, &s, "run", string(beacon), "this is a transcript, and not an announcement", transcript, list)
 	refused(t, &s, "commitment", "{}", "this is not an announcement", list)
+	windows := bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+	refused(t, &s, "commitment", "{}", "the announcement was changed", windows)
+	refused(t, &s, "run", string(beacon), "the announcement was changed", windows, list)
+	if read, _ := ask[commitView](t, &s, "commitment", `{"pasted":true}`, windows); read.Name != v.Name {
+		t.Errorf("pasted, it is read as %+v", read)
+	}
 }
 
 // Deals are audited, wherever they come from.
@@ -355,6 +374,44 @@ func TestAudit(t *testing.T) {
 	if v := go10(); v.Verdict != audit.Biased || v.Take != 3 || v.Items != 52 {
 		t.Errorf("cards: %+v", v)
 	}
+
+	// Odds that are high, but no alarm, are not passed over; the seed is fixed.
+	random := rand.New(rand.NewPCG(1, 7))
+	seen := 0
+	s.audit = &inquiry{auditor: audit.New(20, audit.Options{Take: 4}), n: 20}
+	for s.audit.auditor.Deals() < 3000 && !s.audit.auditor.Alarm() {
+		deal := random.Perm(20)[:4]
+		if random.IntN(3) == 0 && !slices.Contains(deal, 16) {
+			deal[0] = 16
+		}
+		s.audit.auditor.Observe(deal)
+		if v := s.audit.view(); v.Suspected {
+			seen++
+			if len(v.Findings) != 1 || !strings.Contains(v.Words, "no alarm") || strings.Contains(v.Words, "look like those of a fair") {
+				t.Errorf("suspicious: %+v", v)
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("no suspicion")
+	}
+
+	// What people read has no names of the library.
+	var sorted strings.Builder
+	for range 150 {
+		deal := random.Perm(9)[:3]
+		slices.Sort(deal)
+		fmt.Fprintln(&sorted, deal[0], deal[1], deal[2])
+	}
+	for text, want := range map[string]string{sorted.String(): "yates audit --unordered", "1 2 3\n2 1 3\n1 3 2\n1 2 3\n3 2 1\n3 2 3\n": "on a line of its own"} {
+		ask[reportView](t, &s, "audit", `{"pasted":true}`, []byte(text))
+		v := go10()
+		all := fmt.Sprintf("%+v", v)
+		if !v.Verdict.Alarm() || !strings.Contains(all, want) || strings.Contains(all, "Options.") {
+			t.Errorf("the page says %s", all)
+		}
+	}
+
 	refused(t, &s, "audit", `{"pasted":true}`, "there are no deals", nil)
 	refused(t, &s, "audit", `{"pasted":true}`, "too few deals", []byte("1 2 3\n"))
 	refused(t, &s, "audit", `{"items":1}`, "from 2 to 256")

@@ -176,6 +176,7 @@ type reportView struct {
 	Names     []string      `json:"names"`
 	Findings  []finding     `json:"findings"`
 	Remedy    string        `json:"remedy"`
+	Suspected bool          `json:"suspected"` // no alarm, but odds that a fair shuffle seldom reaches
 }
 
 type finding struct {
@@ -191,7 +192,7 @@ func (q *inquiry) view() *reportView { return q.viewOf(q.auditor.Report()) }
 
 func (q *inquiry) viewOf(r *audit.Report) *reportView {
 	v := &reportView{Verdict: r.Verdict, Items: r.Items, Take: r.Take, Deals: r.Deals, Odds: label.Odds(max(r.BestLog10E, 0)),
-		Alarm: q.clear(), Remedy: r.Remedy, Done: q.done, Positions: r.Positions, Evidence: r.Evidence}
+		Alarm: q.clear(), Remedy: inWords(r.Remedy), Suspected: r.Suspicion != nil, Done: q.done, Positions: r.Positions, Evidence: r.Evidence}
 	for item := range r.Items {
 		v.Names = append(v.Names, label.Item(r.Names, item))
 	}
@@ -207,14 +208,28 @@ func (q *inquiry) viewOf(r *audit.Report) *reportView {
 		if needed < math.MaxInt64 {
 			v.Words += " That takes " + label.Plural(needed, "deal") + "."
 		}
-	default:
+	case audit.NothingFound:
 		v.Words = fmt.Sprintf("%s look like those of a fair shuffle. This is no proof: a small bias takes more deals to see. %s to 1 would be an alarm.", r.Seen(), label.Odds(6))
+	}
+	if f := r.Suspicion; f != nil { // which a verdict without an alarm would hide
+		v.Words = fmt.Sprintf("There is no alarm in %s, but the odds against a fair shuffle are %s to 1: a fair one reaches that in at most 1 of %s audits. %s to 1 would be an alarm. Twice as many deals should confirm a bias, or clear the shuffle.",
+			r.Seen(), label.Odds(r.Log10E), label.Odds(r.Log10E), label.Odds(6))
+		v.Findings = append(v.Findings, finding{label.Escape(inWords(f.Text), ""), label.Odds(f.Log10E)})
 	}
 	distinct := r.Distinct()
 	for _, f := range distinct[:min(len(distinct), mostFindings)] {
-		v.Findings = append(v.Findings, finding{label.Escape(f.Text, ""), label.Odds(f.Log10E)})
+		v.Findings = append(v.Findings, finding{label.Escape(inWords(f.Text), ""), label.Odds(f.Log10E)})
 	}
 	return v
+}
+
+// inWords says what the page can do in place of the options of the library.
+func inWords(text string) string {
+	return strings.NewReplacer(
+		"audit the deals with Options.Unordered", `audit them with the command "yates audit --unordered", as this page needs the order`,
+		"use Options.Unordered", `use the command "yates audit --unordered", as this page needs the order`,
+		"with Options.Take of 1", "on a line of its own",
+	).Replace(text)
 }
 
 // A suspectView is a mistake of the museum.

@@ -61,22 +61,29 @@ const (
 type checkArgs struct {
 	Published string    `json:"published"`
 	Chain     string    `json:"chain"`
-	Now       time.Time `json:"now"` // by the clock of the page
+	Pasted    [2]bool   `json:"pasted"` // which of the texts are pasted, and not from files
+	Now       time.Time `json:"now"`    // by the clock of the page
 }
 
 // check checks the transcript of a draw, the first text, and its list, the second one if
-// it is not empty.
+// it is given. An empty list is a list.
 func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	text, list := given(texts, 0), given(texts, 1)
-	if len(text) == 0 {
+	if text == nil {
 		return nil, nil, errors.New("add the transcript of a draw")
 	}
+	pasted := a.Pasted[0]
 	if drawtext.KindOf(forgive(list)) == drawtext.Transcript && drawtext.KindOf(forgive(text)) != drawtext.Transcript {
-		text, list = list, text
+		text, list, pasted = list, text, a.Pasted[1]
 	}
-	text = forgive(text)
 	if err := expect(text, drawtext.Transcript); err != nil {
 		return nil, nil, err
+	}
+	forgiven := false
+	if pasted {
+		was := text
+		text = forgive(text)
+		forgiven = !bytes.Equal(text, was)
 	}
 	var given draw.Given
 	if list != nil {
@@ -100,7 +107,11 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return viewOf(t, verdict, a.Now), nil, nil
+	v := viewOf(t, verdict, a.Now)
+	if forgiven && v.State == right {
+		v.Words += " The ends of pasted lines are the browser's, and were corrected: open the file to check each byte."
+	}
+	return v, nil, nil
 }
 
 // sumIn returns the SHA-256 in a field, as it may stand on a poster; nil if it is empty.
@@ -114,19 +125,24 @@ func sumIn(field string) (*draw.Sum, error) {
 }
 
 // forgive undoes what copying and pasting does to a transcript or a commitment: a
-// byte-order mark, other ends of lines, and more or fewer line feeds at the edges.
+// byte-order mark, other ends of lines, and more or fewer line feeds at the edges. What
+// is in a file counts as it is, as for the command: all who check it must agree.
 func forgive(text []byte) []byte {
 	text = bytes.TrimLeft(bytes.TrimPrefix(text, []byte("\ufeff")), "\r\n")
 	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 	return append(bytes.TrimRight(text, "\r\n"), '\n')
 }
 
-// expect refuses a text that is not of a kind.
+// expect refuses a text that is not of a kind, even if it is forgiven.
 func expect(text []byte, kind string) error {
-	switch got := drawtext.KindOf(text); got {
-	case kind:
+	switch got := drawtext.KindOf(forgive(text)); {
+	case got == kind:
 		return nil
-	case "":
+	case len(text) == 0:
+		return errors.New("the file is empty")
+	case got == "" && kind == drawtext.Transcript:
+		return errors.New("this is not a transcript; names alone, such as the result of a draw, prove nothing. Only a public draw has a transcript")
+	case got == "":
 		return fmt.Errorf("this is not %s", plain(kind))
 	default:
 		return fmt.Errorf("this is %s, and not %s", plain(got), plain(kind))
@@ -286,10 +302,12 @@ func commit(_ *Session, a commitArgs, texts [][]byte) (any, []byte, error) {
 }
 
 // parseCommitment reads a commitment to a round of quicknet.
-func parseCommitment(text []byte) (*draw.Commitment, *draw.Chain, error) {
-	text = forgive(text)
+func parseCommitment(text []byte, pasted bool) (*draw.Commitment, *draw.Chain, error) {
 	if err := expect(text, drawtext.Commitment); err != nil {
 		return nil, nil, err
+	}
+	if pasted {
+		text = forgive(text)
 	}
 	c, err := draw.ParseCommitment(text)
 	if err != nil {
@@ -302,9 +320,14 @@ func parseCommitment(text []byte) (*draw.Commitment, *draw.Chain, error) {
 	return c, chain, nil
 }
 
+// A commitmentArgs says where a commitment is from.
+type commitmentArgs struct {
+	Pasted bool `json:"pasted"` // and not from a file
+}
+
 // readCommitment shows a commitment, the first text.
-func readCommitment(_ *Session, _ struct{}, texts [][]byte) (any, []byte, error) {
-	c, chain, err := parseCommitment(given(texts, 0))
+func readCommitment(_ *Session, a commitmentArgs, texts [][]byte) (any, []byte, error) {
+	c, chain, err := parseCommitment(given(texts, 0), a.Pasted)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -315,13 +338,14 @@ func readCommitment(_ *Session, _ struct{}, texts [][]byte) (any, []byte, error)
 // A runArgs has the beacon: what a relay answers, or the digits of its signature.
 type runArgs struct {
 	Beacon string    `json:"beacon"`
-	Now    time.Time `json:"now"` // by the clock of the page
+	Pasted bool      `json:"pasted"` // the commitment is, and not from a file
+	Now    time.Time `json:"now"`    // by the clock of the page
 }
 
 // run draws by a commitment, the first text, from its list, the second one. The list is
 // not needed.
 func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
-	c, chain, err := parseCommitment(given(texts, 0))
+	c, chain, err := parseCommitment(given(texts, 0), a.Pasted)
 	if err != nil {
 		return nil, nil, err
 	}

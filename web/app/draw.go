@@ -3,12 +3,15 @@ package app
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/yates-shuffle/yates/internal/deals"
+	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/handout"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
@@ -31,6 +34,8 @@ type drawArgs struct {
 	Jokers int    `json:"jokers"`
 	Seed   string `json:"seed"` // a text, or 64 digits with Hex; "" for an unpredictable one
 	Hex    bool   `json:"hex"`
+
+	Now time.Time `json:"now"` // by the clock of the page
 }
 
 // A drawn is what came out.
@@ -41,6 +46,7 @@ type drawn struct {
 	From    int     `json:"from"` // how many entries or cards
 	More    int     `json:"more"` // lines that are in the text, but not in the groups
 	Note    string  `json:"note,omitempty"`
+	Record  string  `json:"record"` // what to keep, to repeat the draw
 }
 
 // A group is the winners, a team or a hand.
@@ -85,7 +91,32 @@ func drawList(_ *Session, a drawArgs, texts [][]byte) (any, []byte, error) {
 		return nil, nil, err
 	}
 	d.Command += " --seed-hex " + d.Seed
+	d.record(a, given(texts, 0), text)
 	return d, text, nil
+}
+
+// record writes down what repeats a draw. It cannot show that nobody tried many seeds.
+func (d *drawn) record(a drawArgs, list, result []byte) {
+	var b strings.Builder
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(&b, "%-8s %s\n", name, fmt.Sprintf(format, args...))
+	}
+	line("Drawn", "%s, by the clock of the device", drawtext.Moment(a.Now))
+	if a.What != whole {
+		line("Count", "%d %s", a.Count, map[string]string{winners: "winners", teams: "teams", hands: "hands"}[a.What])
+	}
+	command := d.Command
+	if a.What == hands {
+		line("From", "%s", label.Plural(d.From, "card"))
+	} else {
+		line("List", "%s, SHA-256 %x", drawtext.Entries(uint64(d.From)), sha256.Sum256(list))
+		command += " list.txt"
+	}
+	line("Seed", "%s", d.Seed)
+	line("Result", "SHA-256 %x", sha256.Sum256(result))
+	line("Command", "%s", command)
+	b.WriteString("\nThe same list and seed give the same result. This proves nothing to others: whoever\nchooses the seed can try many. To prove a draw to others, hold a public draw.\n")
+	d.Record = b.String()
 }
 
 // shuffle draws some lines, or puts all in order.

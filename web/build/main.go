@@ -12,6 +12,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"encoding/ascii85"
 	"encoding/base64"
 	"fmt"
 	"os"
@@ -53,7 +54,7 @@ func build(to string) error {
 	zip, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	zip.Write(program) // into memory
 	zip.Close()
-	single := p.html("", base64.StdEncoding.EncodeToString(packed.Bytes()))
+	single := p.html("", printable(packed.Bytes()))
 	served := p.html("'self'", "")
 	if p.err != nil {
 		return p.err
@@ -112,8 +113,16 @@ func (p *page) read(name string) string {
 
 func (p *page) file(name string) string { return p.read(filepath.Join(p.folder, name)) }
 
+// printable returns bytes as Ascii85, which is a sixteenth shorter than base64, with two
+// changes: no z for zeros, and ~ for <, which could begin a tag.
+func printable(b []byte) string {
+	text := make([]byte, ascii85.MaxEncodedLen(len(b)))
+	text = text[:ascii85.Encode(text, b)]
+	return strings.NewReplacer("z", "!!!!!", "<", "~").Replace(string(text))
+}
+
 // html returns the page. The program is loaded from its own server, or is in the page, as
-// base64 of gzip.
+// printable text of gzip.
 //
 // The policy lets the page run what is in it, start workers, and connect to the hosts of
 // the beacon, and nothing else. A browser that enforces it shows that the page sends
@@ -122,7 +131,7 @@ func (p *page) html(self, program string) []byte {
 	script, style, sandbox := p.modules("main.js"), p.file("style.css"), p.file("sandbox.js")
 	connect := append(hosts(), self)
 	policy := "default-src 'none'; script-src " + digest(script) + " " + digest(sandbox) + " 'wasm-unsafe-eval'; style-src " + digest(style) +
-		"; worker-src blob:; img-src data:; connect-src " + strings.TrimSpace(strings.Join(connect, " ")) + "; base-uri 'none'; form-action 'none'"
+		"; worker-src blob:; connect-src " + strings.TrimSpace(strings.Join(connect, " ")) + "; base-uri 'none'; form-action 'none'"
 	text := p.file("index.html")
 	for mark, content := range map[string]string{
 		"{{policy}}":  policy,

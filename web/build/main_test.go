@@ -46,6 +46,10 @@ func check(t *testing.T, page string) {
 	if policy == nil || !strings.Contains(policy[1], "default-src 'none'") || strings.Contains(policy[1], "unsafe-inline") || strings.Contains(policy[1], "'unsafe-eval'") || strings.Contains(policy[1], "*") {
 		t.Errorf("the policy is %q", policy)
 	}
+	connect := regexp.MustCompile(`connect-src ([^;]*);`).FindStringSubmatch(page)
+	if want := strings.Join(hosts(), " "); connect == nil || connect[1] != want || len(hosts()) < 2 {
+		t.Errorf("the file may connect to %q, not %q", connect, want)
+	}
 	if wd, err := os.Getwd(); err != nil || strings.Contains(page, wd) {
 		t.Error("the file names a folder of this machine")
 	}

@@ -21,7 +21,7 @@ export function drawEvidence(place, report) {
   }
   picture.append(svg("text", { x: (left + right) / 2, y: height - 2, class: "middle soft" }, "deals"),
     svg("line", { x1: left, x2: right, y1: y(alarm), y2: y(alarm), class: "alarm" }),
-    svg("text", { x: right - 2, y: y(alarm) - 5, class: "end alarm" }, "alarm: a million to 1"),
+    svg("text", { x: left + 4, y: y(alarm) - 5, class: "alarm" }, "alarm: a million to 1"),
     svg("polyline", { points: points.map(p => `${x(p.deals).toFixed(1)},${y(p.log10_e).toFixed(1)}`).join(" "), class: "curve" }));
   place.replaceChildren(picture);
 }
@@ -56,6 +56,7 @@ export function drawHeat(canvas, caption, report) {
   c.textBaseline = "middle";
   const short = name => name.length > 5 ? name.slice(0, 4) + "…" : name;
   c.textAlign = "right";
+  c.fillText("item", left - 5, 9);
   const every = Math.max(1, Math.ceil(15 / cell));
   for (let row = 0; row < rows; row += every) c.fillText(short(names[row * side]), left - 5, top + cell * (row + 0.5));
   c.textAlign = "center";

@@ -12,22 +12,20 @@ export function setUpCheck() {
   // Who drops both files at once need not say which is which.
   whenFilesDrop(form, async files => {
     for (const file of files) {
-      const front = await (await contents(file)).slice(0, 22).text();
-      await (front === "yates draw commitment " ? transcript : list).open(file);
+      const front = await (await contents(file)).slice(0, 40).text(); // without a byte-order mark
+      await (front.trimStart().startsWith("yates draw commitment ") ? transcript : list).open(file);
     }
   });
   form.addEventListener("submit", event => {
     event.preventDefault();
     attempt(byId("check-button"), byId("check-error"), async () => {
       renew(result);
-      transcript.typed();
-      list.typed();
-      await Promise.all([transcript.settled(), list.settled()]);
-      if (!transcript.text) {
+      const [text, names] = [await transcript.given(), await list.given()];
+      if (!text) {
         transcript.box.focus();
         throw new Error("add the transcript of a draw first");
       }
-      const { value } = await call("check", { published: byId("check-published").value, chain: byId("check-chain").value, now: new Date() }, transcript.text, list.text);
+      const { value } = await call("check", { published: byId("check-published").value, chain: byId("check-chain").value, pasted: [transcript.pasted, list.pasted], now: new Date() }, text, names);
       if (value.compare) byId("check-published").closest("details").open = true;
       showVerdict(result, value);
     });

@@ -50,7 +50,7 @@ export async function attempt(button, says, work) {
   }
 }
 
-// outdate greys a result of something that has changed since.
+// outdate marks a result of something that has changed since.
 export function outdate(place) {
   if (!place.hasChildNodes() || place.classList.contains("outdated")) return;
   place.classList.add("outdated");

@@ -6,7 +6,9 @@ import { reveal } from "./reveal.js";
 
 export function setUpDraw() {
   const form = byId("draw-form"), result = byId("draw-result");
-  const changed = () => { byId("draw-error").textContent = ""; outdate(result); };
+  let settings = {}, last = null; // last is the result that is shown; it has the settings that it is of
+  const name = () => { byId("draw-slowly").textContent = last?.settings === settings ? "Reveal slowly" : "Draw and reveal slowly"; };
+  const changed = () => { settings = {}; name(); byId("draw-error").textContent = ""; outdate(result); };
   const list = new List("draw-list", { label: "Your list, one name a line", changed });
   const what = () => form.elements.what.value;
   const fit = () => {
@@ -29,39 +31,49 @@ export function setUpDraw() {
     event.preventDefault();
     attempt(event.submitter ?? byId("draw-button"), byId("draw-error"), async () => {
       renew(result);
-      const seed = byId("draw-seed").value;
-      const args = { what: what(), count: numberIn("draw-count"), cards: numberIn("draw-each"), decks: numberIn("draw-decks"), jokers: numberIn("draw-jokers"),
-        seed, hex: /^[0-9a-f]{64}$/i.test(seed.trim()) };
-      const { value, text } = what() === "deal" ? await call("draw", args) : await call("draw", args, await list.need());
-      if (event.submitter === byId("draw-slowly")) await reveal(value.groups.flatMap(group => group.lines.map(line => ({ group: group.name, line }))), what() === "winners");
-      show(value, text);
+      const text = what() === "deal" ? null : await list.need(), slowly = event.submitter === byId("draw-slowly");
+      if (!slowly || last?.settings !== settings) await draw(text);
+      if (slowly) await reveal(last.value.groups.flatMap(group => group.lines.map(line => ({ group: group.name, line }))), last.kind === "winners");
+      show(last);
     });
   });
 
-  // show shows what came out. Who draws again sees that it is not the first draw.
+  // draw draws. Who draws again sees that it is not the first draw.
   let draws = 0;
-  function show(drawn, text) {
-    const again = ++draws > 1 ? `, draw ${draws}` : "";
-    const heading = el("h2", { tabIndex: -1 }, what() === "winners" && drawn.groups[0].lines.length === 1 ? "The winner" : what() === "deal" ? "The hands" : what() === "teams" ? "The teams" : drawn.groups[0].name, again);
+  async function draw(list) {
+    last = null;
+    const of = settings, kind = what(), seed = byId("draw-seed").value, time = new Date();
+    const args = { what: kind, count: numberIn("draw-count"), cards: numberIn("draw-each"), decks: numberIn("draw-decks"), jokers: numberIn("draw-jokers"),
+      seed, hex: /^[0-9a-f]{64}$/i.test(seed.trim()), now: time };
+    const { value, text } = await call("draw", args, list);
+    last = { settings: of, kind, time, value, text, again: ++draws > 1 ? `, draw ${draws}` : "" };
+    name();
+  }
+
+  // show shows what came out.
+  function show({ kind, time, value: drawn, text, again }) {
+    const heading = el("h2", { tabIndex: -1 }, kind === "winners" && drawn.groups[0].lines.length === 1 ? "The winner" : kind === "deal" ? "The hands" : kind === "teams" ? "The teams" : drawn.groups[0].name, again);
     const lines = all => {
       const items = all.map(line => el("li", { dir: "auto" }, line.trim() ? line : el("i", {}, "a blank line")));
-      return what() === "teams" ? el("ul", {}, ...items) : numbered("", ...items);
+      return kind === "teams" ? el("ul", {}, ...items) : numbered("", ...items);
     };
     fill(result, heading,
       drawn.note && el("p", { className: "note" }, drawn.note),
-      el("div", { className: what() === "deal" ? "hands" : "groups" }, ...drawn.groups.map(group =>
-        el("div", {}, drawn.groups.length > 1 ? el("h3", {}, group.name) : null, what() === "deal" ? cards(group.lines)
+      el("div", { className: kind === "deal" ? "hands" : "groups" }, ...drawn.groups.map(group =>
+        el("div", {}, drawn.groups.length > 1 ? el("h3", {}, group.name) : null, kind === "deal" ? cards(group.lines)
           : lines(group.lines)))),
       drawn.more ? el("p", {}, `and ${count(drawn.more, "more", "more")}: download the whole result.`) : null,
       el("p", { className: "row noprint" },
         el("button", { type: "button", className: "quiet", onclick: event => copy(text, event.target) }, "Copy"),
-        el("button", { type: "button", className: "quiet", onclick: () => save(text, what() + ".txt") }, "Download"),
+        el("button", { type: "button", className: "quiet", onclick: () => save(text, kind + ".txt") }, "Download"),
+        el("button", { type: "button", className: "quiet", onclick: () => save(drawn.record, kind + "-record.txt") }, "Download the record"),
         el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print")),
-      el("p", { className: "printonly hint" }, `${new Date().toLocaleString()}. Drawn from ${what() === "deal" ? count(drawn.from, "card") : count(drawn.from, "entry", "entries")}. Seed ${drawn.seed}`),
+      el("p", { className: "hint noprint" }, "The record has the date, the seed and the SHA-256 of the list. It repeats the draw, and proves nothing to others. To prove a draw to others, hold a ", el("a", { href: "#hold" }, "public draw"), "."),
+      el("p", { className: "printonly hint" }, `${time.toLocaleString()}. Drawn from ${kind === "deal" ? count(drawn.from, "card") : count(drawn.from, "entry", "entries")}. Seed ${drawn.seed}`),
       el("details", { className: "seed" }, el("summary", {}, "How to get the same result again"),
         el("p", {}, "This number, the seed, decided the result. The same list and the same seed give the same result, here and with the yates command:"),
-        el("pre", { tabIndex: 0 }, drawn.seed + "\n\n" + drawn.command + (what() === "deal" ? "" : " list.txt")),
-        el("p", {}, "Whoever chooses the seed can try many and keep the one they like. To show people that you did not, hold a ", el("a", { href: "#hold" }, "public draw"), ".")));
+        el("pre", { tabIndex: 0 }, drawn.seed + "\n\n" + drawn.command + (kind === "deal" ? "" : " list.txt")),
+        el("p", {}, "Whoever chooses the seed can try many and keep the one they like.")));
     heading.focus();
   }
 }

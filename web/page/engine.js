@@ -1,14 +1,18 @@
-// An Engine makes calls of the program in a worker of its own.
+// An Engine makes calls of the program in a worker of its own. The first one compiles it
+// for all.
 export class Engine {
+  static #module;
   #worker; #started; #waiting = new Map(); #calls = 0;
 
   #start() {
     const source = document.getElementById("worker").textContent;
-    const base64 = document.getElementById("program").textContent.trim();
     const worker = this.#worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
     this.#started = new Promise((resolve, reject) => {
       worker.onmessage = ({ data }) => {
-        if (data.ready) return resolve();
+        if (data.module) {
+          Engine.#module = data.module;
+          return resolve();
+        }
         const call = this.#waiting.get(data.id);
         if (!call) return reject(new Error(data.error));
         this.#waiting.delete(data.id);
@@ -19,7 +23,14 @@ export class Engine {
       worker.onerror = event => { reject(new Error(event.message)); this.stop(event.message); };
     });
     this.#started.catch(error => this.stop(error.message));
-    worker.postMessage({ start: base64 ? { base64 } : { url: new URL("yates.wasm", location.href).href } });
+    worker.postMessage({ start: Engine.#program() });
+  }
+
+  // program returns what a worker can start: the compiled program, or what to compile.
+  static #program() {
+    if (Engine.#module) return { module: Engine.#module };
+    const text = document.getElementById("program").textContent;
+    return text ? { text } : { url: new URL("yates.wasm", location.href).href };
   }
 
   // stop ends all calls. The next one starts the program again.

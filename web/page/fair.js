@@ -1,6 +1,6 @@
 // Is this shuffle fair?
 import { attempt, byId, count, el, numberIn, sentence } from "./dom.js";
-import { call, ready } from "./engine.js";
+import { Engine, call, ready } from "./engine.js";
 import { drawEvidence, drawHeat, redrawn } from "./charts.js";
 import { List } from "./list.js";
 import { Sandbox } from "./sandboxed.js";
@@ -66,23 +66,32 @@ export function setUpFair() {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
   });
 
-  let stopped = true, report = null, sandbox = null;
+  let stopped = true, concluding = false, ended = false, report = null, sandbox = null;
+  let auditor = null; // an engine of its own, so that draws do not wait, whatever is tested
   form.addEventListener("input", () => { if (stopped) clear(); });
-  byId("fair-stop").addEventListener("click", () => { stopped = true; sandbox?.stop("it was stopped"); });
+  // The first press waits for the deals that are being looked at, and concludes. Another one,
+  // or one during the conclusion, ends all at once.
+  byId("fair-stop").addEventListener("click", () => {
+    ended = stopped || concluding;
+    if (ended) auditor.stop("it was stopped");
+    stopped = true;
+    sandbox?.stop("it was stopped");
+  });
   redrawn(() => { if (report && !byId("fair").hidden) pictures(); });
   addEventListener("hashchange", () => { if (report && location.hash === "#fair") requestAnimationFrame(pictures); });
 
   form.addEventListener("submit", event => {
     event.preventDefault();
     attempt(byId("fair-button"), byId("fair-error"), async () => {
-      stopped = false;
+      stopped = concluding = ended = false;
       clear();
+      auditor = new Engine();
       byId("fair-stop").hidden = false;
       try {
         await audit();
         await finish();
       } catch (error) {
-        if (!stopped || !report?.deals) throw notTested(error);
+        if (!stopped || concluding || !report?.deals) throw notTested(error);
         await finish(); // of a function that was stopped with the button
       } finally {
         stopped = true;
@@ -90,6 +99,7 @@ export function setUpFair() {
         byId("fair-stop").hidden = true;
         sandbox?.stop();
         sandbox = null;
+        auditor.stop("the test has ended");
       }
     });
   });
@@ -118,12 +128,12 @@ export function setUpFair() {
       sandbox = new Sandbox();
       await sandbox.start(code.value);
     }
-    report = (await call("audit", args, text)).value;
+    report = (await auditor.call("audit", args, text)).value;
     show();
     for (let batch = 4; !stopped && !report.alarm && !report.done && report.deals < most[kind]; batch = Math.min(2 * batch, 500)) {
       const began = performance.now();
       const dealt = kind === "function" ? await sandbox.deal(items, batch) : null;
-      report = (await call("observe", { deals: batch }, dealt)).value;
+      report = (await auditor.call("observe", { deals: batch }, dealt)).value;
       show();
       await new Promise(resolve => setTimeout(resolve, Math.max(0, 60 - (performance.now() - began)))); // for the eye
     }
@@ -142,13 +152,23 @@ export function setUpFair() {
   }
 
   async function finish() {
-    const words = { biased: "✗ This shuffle is biased", broken: "✗ This shuffle is broken", "nothing found": "○ Nothing found", "too few deals": "… Too few deals to tell" };
+    const words = { biased: "✗ This shuffle is biased", broken: "✗ This shuffle is broken", "nothing found": "○ Nothing found", "too few deals": "… Too few deals to tell", "stopped": "… Stopped" };
     status.textContent = "Looking what would have been found …";
-    report = (await call("conclude")).value;
-    byId("fair-verdict").className = report.verdict === "biased" || report.verdict === "broken" ? "verdict bad" : "verdict good";
-    byId("fair-verdict").replaceChildren(el("strong", {}, words[report.verdict]), el("p", {}, sentence(report.words)));
+    concluding = true;
+    try {
+      if (!ended) report = (await auditor.call("conclude")).value;
+    } catch (error) {
+      if (!ended) throw error;
+    }
+    if (ended && !report.suspected && !["biased", "broken"].includes(report.verdict)) {
+      report.verdict = "stopped";
+      report.words = `there was no alarm in ${count(report.deals, "deal")}; what would have been found by then is not known`;
+    }
+    const looks = report.suspected ? "open" : { "nothing found": "good", "too few deals": "open", "stopped": "open" }[report.verdict] ?? "bad";
+    byId("fair-verdict").className = "verdict " + looks;
+    byId("fair-verdict").replaceChildren(el("strong", {}, report.suspected ? "? No alarm, but suspicious" : words[report.verdict]), el("p", {}, sentence(report.words)));
     if (report.findings) {
-      byId("fair-findings").append(el("h3", {}, "What is wrong, clearest first"), el("ul", {}, ...report.findings.map(f => el("li", {}, sentence(f.text).slice(0, -1), el("span", { className: "hint" }, ` (odds ${f.odds} to 1)`)))));
+      byId("fair-findings").append(el("h3", {}, report.suspected ? "What is suspicious" : "What is wrong, clearest first"), el("ul", {}, ...report.findings.map(f => el("li", {}, sentence(f.text).slice(0, -1), el("span", { className: "hint" }, ` (odds ${f.odds} to 1)`)))));
     }
     if (report.remedy) byId("fair-findings").append(el("h3", {}, "How to fix it"), el("p", {}, report.remedy));
     byId("fair-heading").focus();

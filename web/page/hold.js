@@ -23,7 +23,7 @@ export function setUpHold() {
       const text = await list.need();
       const time = new Date(at.value);
       if (isNaN(time)) throw new Error("enter the time of the draw");
-      const { value, text: commitment } = await call("commit", {
+      const { value, text: commitmentText } = await call("commit", {
         title: byId("hold-title").value.trim(), winners: numberIn("hold-winners"), alternates: numberIn("hold-alternates"),
         at: whole(time), now: whole(new Date()), allow: byId("hold-accept").checked ? list.view?.kinds ?? [] : [],
       }, text);
@@ -31,11 +31,13 @@ export function setUpHold() {
       byId("hold-result").replaceChildren(heading,
         el("p", {}, `The draw will take place at ${value.comes} (${new Date(value.at).toLocaleString()} for you). Before that time, publish the file where others see when you did, and this code, which names it:`),
         el("pre", { className: "code", tabIndex: 0 }, value.name),
-        el("p", { className: "row" }, el("button", { type: "button", onclick: () => save(commitment, "draw.commit") }, "Download the announcement"),
+        el("p", { className: "row" }, el("button", { type: "button", onclick: () => save(commitmentText, "draw.commit") }, "Download the announcement"),
           el("button", { type: "button", className: "quiet", onclick: event => copy(value.name, event.target) }, "Copy the code")),
         el("p", {}, "Keep the list as it is, byte for byte: ", el("button", { type: "button", className: "quiet", onclick: () => save(text, "list.txt") }, "Download the list"),
-          " When the time has come, go on with step 2."));
+          " When the time has come, go on with step 2. It has both files already, until you leave this page."));
       heading.focus();
+      commitment.put(new Blob([commitmentText]), "draw.commit");
+      listed.put(text, "list.txt");
     });
   });
 
@@ -50,7 +52,7 @@ export function setUpHold() {
     byId("run-fetch").hidden = true;
     if (!commitment.text) return;
     try {
-      beacon = (await call("commitment", {}, commitment.text)).value;
+      beacon = (await call("commitment", { pasted: commitment.pasted }, commitment.text)).value;
       byId("run-address").textContent = beacon.urls[0];
       showWhen();
       byId("run-fetch").hidden = false;
@@ -71,8 +73,15 @@ export function setUpHold() {
   };
   setInterval(() => { if (!byId("hold").hidden) showWhen(); }, 1000);
 
+  let told; // the round that was said to be still to come
   byId("run-fetch-button").addEventListener("click", event => attempt(event.target, byId("run-error"), async () => {
+    if (new Date(beacon.at) > Date.now() && told !== beacon.name) {
+      told = beacon.name; // the clock may be wrong: who presses again is believed
+      throw new Error(`round ${beacon.round} comes at ${beacon.comes}, so no host was asked. If the clock of this device is wrong, press the button again`);
+    }
+    byId("run-paste").open = true; // for whom no host answers
     byId("run-beacon").value = await fetchRound(beacon);
+    byId("run-paste").open = false;
     await draw();
   }));
   byId("run-form").addEventListener("submit", event => {
@@ -81,16 +90,14 @@ export function setUpHold() {
   });
   async function draw() {
     renew(byId("run-result"));
-    commitment.typed();
-    listed.typed();
-    await Promise.all([commitment.settled(), listed.settled()]);
-    if (!commitment.text) throw new Error("add the announcement first");
+    const [announced, names] = [await commitment.given(), await listed.given()];
+    if (!announced) throw new Error("add the announcement first");
     const text = byId("run-beacon").value;
     if (!text.trim()) throw new Error("fetch the round, or paste it");
-    const drawn = await call("run", { beacon: text, now: new Date() }, commitment.text, listed.text);
+    const drawn = await call("run", { beacon: text, pasted: commitment.pasted, now: new Date() }, announced, names);
     showVerdict(byId("run-result"), drawn.value, "The draw");
     byId("run-result").append(el("p", { className: "row" }, el("button", { type: "button", onclick: () => save(drawn.text, "draw.transcript") }, "Download the transcript")),
-      el("p", {}, "Publish it with the announcement. Anyone can check it on this page, under Check."));
+      el("p", {}, "Publish it with the announcement. Anyone can check it on this page, under ", el("a", { href: "#check" }, "Check"), "."));
   }
 }
 

@@ -33,12 +33,13 @@ export class List {
       const text = event.clipboardData.getData("text");
       if (text.length > mostTyped) {
         event.preventDefault();
-        this.opening = blobOf(text).then(blob => this.hold(blob, "The pasted list"));
+        this.opening = blobOf(text).then(blob => this.hold(blob, "The pasted list", true));
       }
     });
     this.file.addEventListener("change", () => { if (this.file.files.length) this.open(this.file.files[0]); this.file.value = ""; });
     whenFilesDrop(place, files => this.open(files[0]));
     this.text = null; // a Blob
+    this.pasted = true; // or typed, and not from a file, whose bytes count
     this.shown = ""; // what was taken from the box
   }
 
@@ -48,33 +49,35 @@ export class List {
     if (this.box.value !== this.shown) return this.show(this.box.value);
   }
 
-  // show puts a text into the box and takes it.
-  show(text) {
+  // show puts a text into the box and takes it. It may be from a file, and not pasted.
+  show(text, from) {
     if (this.box.value !== text) this.box.value = text;
     this.shown = this.box.value;
     this.held.hidden = true;
     this.box.hidden = false;
+    this.pasted = !from;
     return this.set(new Blob([text]));
   }
 
   // hold takes a text that the box does not show.
-  hold(text, name) {
+  hold(text, name, pasted = false) {
+    this.pasted = pasted;
     this.box.value = this.shown = "";
     this.held.hidden = false;
     this.box.hidden = true;
-    this.held.textContent = `${name}, ${size(text.size)}. It is not shown here because it is long or holds unusual characters.`;
+    this.held.textContent = `${name}, ${size(text.size)}. ` + (text.size ? "It is not shown here because it is long or holds unusual characters." : "It is empty.");
     return this.set(text);
   }
 
-  // open takes what is in a file, and settled waits until it is there.
+  // open takes what is in a file, put takes a Blob, and settled waits until it is there.
   open(file) { return this.opening = this.load(file); }
+  put(blob, name) { return this.opening = this.take(blob, name); }
   settled() { return this.opening; }
 
   // load reads a file. The box shows what is in it if that changes nothing.
   async load(file) {
     try {
-      const blob = await contents(file);
-      this.take(new Uint8Array(blob.size <= mostTyped ? await blob.arrayBuffer() : 0), blob, file.name);
+      await this.take(await contents(file), file.name);
     } catch (error) {
       this.hold(new Blob(), file.name);
       this.error = error;
@@ -82,11 +85,11 @@ export class List {
     }
   }
 
-  // take takes a text, whose bytes are here if it is short.
-  take(bytes, blob, name) {
-    const text = decode(bytes), again = encode(text);
+  // take takes a text, and shows it if it is short.
+  async take(blob, name) {
+    const bytes = new Uint8Array(blob.size <= mostTyped ? await blob.arrayBuffer() : 0), text = decode(bytes), again = encode(text);
     const same = text && !/[\0-\x08\x0b-\x1f]/.test(text) && again.length === bytes.length && again.every((b, i) => b === bytes[i]);
-    return same ? this.show(text) : this.hold(blob, name);
+    return same ? this.show(text, "a file") : this.hold(blob, name);
   }
 
   clear() {
@@ -97,12 +100,12 @@ export class List {
   // set takes a text and checks it.
   async set(text) {
     const turn = this.turn = {};
-    this.text = text = text.size ? text : null;
+    this.text = text = text.size || !this.held.hidden ? text : null; // an empty file is a file
     this.view = this.error = null;
     this.changed();
     this.checker?.stop("there is another list");
     clearInterval(this.clock);
-    if (!text || !this.checked) return this.say(text && !this.held.hidden ? "It is here." : "");
+    if (!text?.size || !this.checked) return this.say(text?.size && !this.held.hidden ? "It is here." : "");
     if (!this.held.hidden) this.say("Checking the list …");
     const began = Date.now(), checker = this.checker = text.size > long ? new Engine() : null;
     const clock = this.clock = setInterval(() => this.say(`Checking the list … ${Math.round((Date.now() - began) / 1000)} s. You need not wait for it.`), 1000);
@@ -153,20 +156,24 @@ export class List {
   }
 
   async correct(bytes, name) {
-    await this.take(bytes.length <= mostTyped ? bytes : new Uint8Array(), new Blob([bytes]), name);
+    await this.put(new Blob([bytes]), name);
     this.status.tabIndex = -1;
     this.status.focus(); // the button is gone
   }
 
-  // need returns the list, or says what is wrong with it.
-  async need() {
+  // given returns the text, or null if there is none. It says what is wrong with it.
+  async given() {
     this.typed();
     await this.settled();
     if (this.error) throw this.error;
-    if (!this.text) {
-      this.box.focus();
-      throw new Error("enter a list first, one name a line");
-    }
     return this.text;
+  }
+
+  // need is given for a text that must be there.
+  async need() {
+    const text = await this.given();
+    if (!text) this.box.focus();
+    if (!text?.size) throw new Error(text ? "the file of the list is empty" : "enter a list first, one name a line");
+    return text;
   }
 }

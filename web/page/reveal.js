@@ -3,7 +3,8 @@ import { byId, el } from "./dom.js";
 
 const pause = 2200; // milliseconds
 
-// reveal shows one line after the other, until the dialog is closed. Winners are counted.
+// reveal shows one line after the other, until the dialog is closed, with its button or by
+// going back. Winners are counted.
 export function reveal(lines, counted) {
   const dialog = byId("reveal"), stage = byId("reveal-stage"), all = byId("reveal-all");
   let shown = 0, timer;
@@ -34,7 +35,19 @@ export function reveal(lines, counted) {
   byId("reveal-skip").hidden = false;
   byId("reveal-skip").onclick = finish;
   byId("reveal-close").onclick = () => dialog.close();
-  const closed = new Promise(resolve => { dialog.onclose = () => { clearTimeout(timer); resolve(); }; });
+  const place = { reveal: Date.now() }; // in the history, so that going back does not leave the page
+  const closed = new Promise(resolve => {
+    const back = () => dialog.close();
+    addEventListener("popstate", back);
+    dialog.onclose = () => {
+      clearTimeout(timer);
+      removeEventListener("popstate", back);
+      if (history.state?.reveal !== place.reveal) return resolve();
+      addEventListener("popstate", () => resolve(), { once: true });
+      history.back();
+    };
+  });
+  history.pushState(place, "");
   dialog.showModal();
   byId("reveal-skip").focus();
   stage.replaceChildren(el("p", { className: "which" }, "Ready …"));

@@ -2,23 +2,39 @@
 // somebody's shuffle runs in a worker of its own. The page removes the frame to stop it.
 let worker;
 
-// before and after surround the code of the user in the worker, which inherits the policy.
-// What the code must not use is removed: the network, which the policy forbids anyway, and
-// messages, with which it could flood the page. Large arrays count against a limit; small
-// things are left to the browser's own.
+// before stands before the code of the user in the worker, which inherits the policy. It
+// removes what a shuffle does not need, so that nothing is left with which to reach a
+// network, which the policy forbids anyway, or to flood the page with messages. What
+// arrays take is counted; small things are left to the browser's own limit.
 const before = `"use strict"; (() => {
   const post = postMessage.bind(self), listen = addEventListener.bind(self), now = performance.now.bind(performance);
-  for (const name of ["postMessage", "BroadcastChannel", "MessageChannel", "fetch", "XMLHttpRequest", "WebSocket", "WebSocketStream", "WebTransport", "EventSource", "importScripts", "Worker", "WebAssembly"]) {
-    for (let of = self; of; of = Object.getPrototypeOf(of)) Reflect.deleteProperty(of, name);
+  const keep = new Set(("Object Function Array Number String Boolean Symbol BigInt Date Math JSON RegExp Map Set WeakMap WeakSet WeakRef Iterator Promise Proxy Reflect Intl Atomics DataView " +
+    "ArrayBuffer Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array Float16Array Float32Array Float64Array BigInt64Array BigUint64Array " +
+    "Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError Infinity NaN undefined parseInt parseFloat isFinite isNaN " +
+    "globalThis self crypto performance setTimeout clearTimeout queueMicrotask").split(" "));
+  for (let of = self; of !== Object.prototype; of = Object.getPrototypeOf(of)) {
+    for (const name of Reflect.ownKeys(of)) if (!keep.has(name)) Reflect.deleteProperty(of, name);
   }
+  self.console = new Proxy({}, { get: () => () => {} }); // the real one tells the page
   const most = 256 << 20; let used = 0;
-  for (const name of ["ArrayBuffer", "SharedArrayBuffer", "Int8Array", "Uint8Array", "Uint8ClampedArray", "Int16Array", "Uint16Array", "Int32Array", "Uint32Array", "Float32Array", "Float64Array", "BigInt64Array", "BigUint64Array"]) {
-    if (!self[name]) continue;
-    self[name] = new Proxy(self[name], { construct(target, args, as) {
-      if (typeof args[0] === "number" && (used += args[0] * (target.BYTES_PER_ELEMENT ?? 1)) > most) throw new RangeError("it takes more than 256 MB of memory");
-      return Reflect.construct(target, args, as);
+  const spend = bytes => { if ((used += bytes > 0 ? bytes : 0) > most) throw new RangeError("it takes more than 256 MB of memory"); };
+  const typed = Object.getPrototypeOf(Int8Array);
+  for (const name of keep) {
+    const type = self[name];
+    if (type !== ArrayBuffer && Object.getPrototypeOf(type ?? 0) !== typed) continue;
+    self[name] = type.prototype.constructor = new Proxy(type, { construct(target, [first, ...others], as) {
+      if (type === ArrayBuffer || Object(first) !== first) first = Number(first ?? 0);
+      spend((first?.length ?? first) * (type.BYTES_PER_ELEMENT ?? 1));
+      return Reflect.construct(target, [first, ...others], as);
     } });
   }
+  for (const name of ["with", "toSorted", "toReversed"]) {
+    const method = typed.prototype[name];
+    if (method) typed.prototype[name] = function (...args) { spend(this.byteLength); return Reflect.apply(method, this, args); };
+  }
+  for (const name of ["resize", "transfer", "transferToFixedLength"]) delete ArrayBuffer.prototype[name];
+  for (const name of ["fromBase64", "fromHex"]) delete Uint8Array[name];
+  listen("unhandledrejection", event => event.preventDefault()); // of an import, for one; who shuffles does not wait for it
   const numbers = Int32Array;
   self.startToDeal = (...found) => {
     const shuffle = found.find(f => typeof f === "function");
@@ -44,7 +60,8 @@ const before = `"use strict"; (() => {
 // surround returns the code with what makes it deal. The code is an expression, or declares
 // functions, of which the one that shuffles has that word in its name or is the last.
 function surround(code) {
-  const bare = code.replace(/\/\*[^]*?\*\/|\/\/.*/g, "").trim();
+  // What is in quotes stays, as it can look like a comment.
+  const bare = code.replace(/("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\[^]|[^`\\])*`)|\/\*[^]*?\*\/|\/\/.*/g, "$1").trim();
   if (/^(async\s+)?(function\s*\*?\s*\(|(\([^)]*\)|[\w$]+)\s*=>)/.test(bare)) return [before, "const shuffle = ", code, "\n;startToDeal(shuffle);"];
   const named = [...bare.matchAll(/\b(?:function\s*\*?|const|let|var)\s+([\w$]+)/g)].map(match => match[1]).reverse();
   const rank = name => name === "shuffle" ? 0 : /shuffle/i.test(name) ? 1 : 2;
@@ -52,19 +69,30 @@ function surround(code) {
   return [before, code.replace(/^export\s+(default\s+)?/gm, ""), `\n;startToDeal(${found});`];
 }
 
+// The code can change what the worker answers with. So the page gets no more than it asked
+// for: whole deals, or a short text.
+let asked;
+const tell = answer => parent.postMessage(answer, "*");
+const fail = message => tell({ error: message.slice(0, 300) });
+
 addEventListener("message", ({ data, source }) => {
   if (source !== parent) return;
-  if (data.code !== undefined) {
-    worker = new Worker(URL.createObjectURL(new Blob(surround(data.code), { type: "text/javascript" })));
-    worker.onmessage = ({ data }) => parent.postMessage(data, "*");
-    worker.onerror = event => {
-      event.preventDefault();
-      const line = event.lineno - before.split("\n").length + 1, last = data.code.split("\n").length;
-      const where = line > 0 && line <= last ? `line ${line}: ` : "";
-      parent.postMessage({ error: where + (event.message || "it cannot be started").replace("Uncaught ", "") }, "*");
-    };
-  } else {
+  if (data.code === undefined) {
+    asked = data;
     worker?.postMessage(data);
+    return;
   }
+  worker = new Worker(URL.createObjectURL(new Blob(surround(data.code), { type: "text/javascript" })));
+  worker.onmessage = ({ data: { deals } }) => {
+    if (!asked) return tell({ ready: true });
+    if (!(deals instanceof Int32Array) || deals.length === 0 || deals.length % asked.items || deals.length > asked.items * asked.deals) return fail("it gave something else than deals");
+    tell({ deals: deals.slice() }); // without what else its buffer may hold
+  };
+  worker.onerror = event => {
+    event.preventDefault();
+    const line = event.lineno - before.split("\n").length + 1, last = data.code.split("\n").length;
+    const where = line > 0 && line <= last ? `line ${line}: ` : "";
+    fail(where + (event.message || "it cannot be started").replace("Uncaught ", ""));
+  };
 });
-parent.postMessage({ frame: true }, "*");
+tell({ frame: true });

@@ -8,11 +8,10 @@ export function setUpSteps() {
   const showPaths = async () => {
     const { value } = await call("paths", { method: method.value, items: Number(items.value) });
     const [least, most] = [Math.min, Math.max].map(f => f(...value.orders.map(o => o.paths?.length ?? 0)));
-    byId("paths-words").textContent = value.fair
-      ? `${count(value.paths, "path")} onto ${value.orders.length} orders: ${least} each. Fair.`
-      : `${count(value.paths, "path")} onto ${value.orders.length} orders. ` + (value.paths % value.orders.length
-        ? `${value.paths} cannot be divided by ${value.orders.length}, so some orders must get more than others: from ${least} to ${most}. Unfair.`
-        : `Some orders get ${least}, others ${most}. Unfair.`);
+    const orders = value.orders.length, never = value.orders.filter(o => !o.paths).length;
+    byId("paths-words").textContent = `${count(value.paths, "path")} onto ${orders} orders` + (value.fair ? `: ${least} each. Fair.`
+      : never ? `. They are too few: ${never} orders never come. Unfair.`
+      : `. ${value.paths} cannot be divided by ${orders}, so some orders must get more than others: from ${least} to ${most}. Unfair.`);
     byId("paths-table").replaceChildren(...value.orders.map(o => {
       const paths = o.paths ?? [];
       const state = value.fair ? "even" : paths.length === most ? "more" : paths.length === least ? "less" : "even";
@@ -49,10 +48,12 @@ export function setUpSteps() {
       m.deck.forEach((letter, place) => {
         const t = m.tiles.find(t => t.textContent === letter);
         t.style.transform = `translateX(${place * 2.9}rem)`;
-        t.classList.toggle("candidate", !done && step.from <= place && place < step.to);
-        t.classList.toggle("turn", !done && place === step.place);
+        const candidate = !done && step.from <= place && place < step.to, turn = !done && place === step.place;
+        t.classList.toggle("candidate", candidate);
+        t.classList.toggle("turn", turn);
+        t.classList.toggle("settled", !done && !candidate && !turn);
       });
-      m.words.textContent = done ? `Done: ${m.deck.join(" ")}` : `Step ${at + 1} of ${m.steps.length}: place ${step.place + 1} swaps with one of ${step.to - step.from}: place ${step.with + 1}` + (step.with === step.place ? ", itself" : "");
+      m.words.textContent = done ? `Done: ${m.deck.join(" ")}` : `Step ${at + 1} of ${m.steps.length}: place ${step.place + 1} swaps with one of ${count(step.to - step.from, "place")}, ` + (step.with === step.place ? "here with itself" : `here place ${step.with + 1}`);
       m.row.setAttribute("aria-label", `${m.title}: ${m.deck.join(" ")}`);
     }
     one.disabled = all.every(m => at >= m.steps.length);

@@ -2,41 +2,58 @@
 // The worker runs the program, so that the page stays awake. It follows Go's wasm_exec.js.
 let program;
 
-// start gets the compressed program in base64, or loads it from an address.
-async function start({ base64, url }) {
-  const type = { headers: { "Content-Type": "application/wasm" } };
-  let response;
-  if (base64) {
-    const bytes = Uint8Array.fromBase64?.(base64) ?? bytesOf(base64);
-    response = new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")), type);
-  } else {
-    response = await fetch(url);
-    if (!response.ok) throw new Error(`the program cannot be loaded: ${response.status}`);
-    response = new Response(response.body, type);
-  }
-  const go = new Go();
-  const { instance } = await WebAssembly.instantiateStreaming(response, go.importObject);
-  go.run(instance);
+// start runs the program and returns it compiled.
+async function start(from) {
+  const go = new Go(), module = from.module ?? await WebAssembly.compileStreaming(load(from));
+  go.run(await WebAssembly.instantiate(module, go.importObject));
+  return module;
 }
 
-// bytesOf is for browsers without Uint8Array.fromBase64.
-function bytesOf(base64) {
-  const text = atob(base64), bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+// load gets the program, which is here, compressed, as a text, or at an address.
+async function load({ text, url }) {
+  const type = "application/wasm", as = { headers: { "Content-Type": type } };
+  if (text) {
+    return new Response(new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream("gzip")), as);
+  }
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`the program cannot be loaded: ${response.status}`);
+  // Browsers keep what they compile of a response that is not made here.
+  return response.headers.get("Content-Type") === type ? response : new Response(response.body, as);
+}
+
+// bytesOf undoes the Ascii85 of the build, which has ~ for <.
+function bytesOf(text) {
+  const bytes = new Uint8Array(Math.floor(text.length * 4 / 5));
+  for (let at = 0, i = 0; at < bytes.length;) {
+    let group = 0;
+    for (const end = i + 5; i < end; i++) {
+      const code = i < text.length ? text.charCodeAt(i) : 117; // u, the last digit
+      group = group * 85 + (code === 126 ? 27 : code - 33);
+    }
+    for (let shift = 24; shift >= 0 && at < bytes.length; shift -= 8) bytes[at++] = group >>> shift;
+  }
   return bytes;
+}
+
+// called makes a call. It returns nothing if that ends the program, as only a lack of memory
+// does: package app returns its errors.
+function called(...call) {
+  try {
+    return yates(...call);
+  } catch {}
 }
 
 onmessage = async ({ data }) => {
   try {
     if (data.start) {
       program = start(data.start);
-      await program;
-      postMessage({ ready: true });
+      postMessage({ module: await program });
       return;
     }
     await program;
     const texts = await Promise.all(data.texts.map(async text => text instanceof Blob ? new Uint8Array(await text.arrayBuffer()) : text));
-    const result = yates(data.name, data.args, texts);
+    const result = called(data.name, data.args, texts);
+    if (!result) throw new Error("it is too much for the memory of this browser; the yates command takes any size");
     postMessage({ id: data.id, ...result }, result.text ? [result.text.buffer] : []);
   } catch (error) {
     postMessage({ id: data.id, error: String(error?.message ?? error), broken: true });

@@ -200,32 +200,65 @@ func (b *tab) view(width int64, dark bool) {
 		scheme = "dark"
 	}
 	b.do(chromedp.EmulateViewport(width, 900))
-	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}); err != nil {
+	b.media("", scheme)
+}
+
+// media shows the page on a medium, "print" or "" for the screen, in a colour scheme.
+// Nothing moves, so that nothing is judged that is half there.
+func (b *tab) media(medium, scheme string) {
+	b.Helper()
+	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: medium, Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}}); err != nil {
 		b.Fatal(err)
 	}
 }
 
-// shot takes pictures of the screen at both widths, light and dark, if they are wanted.
-func (b *tab) shot(name string) {
-	b.Helper()
-	if *shots == "" {
-		return
+// axe returns the program that finds what people with disabilities cannot use, or "".
+var axe = sync.OnceValue(func() string {
+	text, err := os.ReadFile(filepath.Join("node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		fmt.Println("NOT CHECKED by axe: there is no node_modules/axe-core; make web installs it")
 	}
-	for _, width := range []int64{390, 1280} {
+	return string(text)
+})
+
+// screen checks what is on the screen now on phones and a desktop, light and dark: it is
+// not wider than they are, and axe finds nothing. It takes pictures if they are wanted.
+func (b *tab) screen(name string) {
+	b.Helper()
+	if axe() != "" && b.eval("typeof axe") == "undefined" {
+		b.eval("(() => {%s; return true })()", axe())
+	}
+	for _, width := range []int64{320, 390, 1280} {
 		for _, dark := range []bool{false, true} {
 			b.view(width, dark)
-			time.Sleep(400 * time.Millisecond)
-			picture, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
-			if err != nil {
-				b.Fatal(err)
+			time.Sleep(300 * time.Millisecond) // pictures are drawn again
+			if b.eval(`document.documentElement.scrollWidth > innerWidth`) == true {
+				b.Errorf("%s is wider than %d pixels", name, width)
 			}
-			file := fmt.Sprintf("%s-%d-%t.png", name, width, dark)
-			if err := os.WriteFile(filepath.Join(*shots, file), picture, 0o666); err != nil {
-				b.Fatal(err)
+			if axe() != "" {
+				found, _ := json.Marshal(b.eval(`axe.run().then(r => r.violations.map(v => v.id + ": " + v.nodes.map(n => n.target + " " + n.failureSummary).join("; ")))`))
+				if string(found) != "[]" {
+					b.Errorf("%s at %d pixels, dark %t: %s", name, width, dark, found)
+				}
+			}
+			if *shots != "" && width != 320 {
+				b.shot(fmt.Sprintf("%s-%d-%t", name, width, dark))
 			}
 		}
 	}
 	b.view(1280, false)
+}
+
+// shot takes a picture of the whole page.
+func (b *tab) shot(name string) {
+	b.Helper()
+	picture, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(*shots, name+".png"), picture, 0o666)
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
 }
 
 func js(text string) string {

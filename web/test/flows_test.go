@@ -12,30 +12,55 @@ import (
 // A list is drawn from, with the seed that the command has.
 func TestDraw(t *testing.T) {
 	b := open(t, "")
-	b.shot("draw-empty")
+	b.screen("draw-empty")
 	b.enter("#draw-list textarea", "Ada\nGrace\n Alan\nBarbara\n\nEdsger\nDonald\nAda\n")
 	b.says("#draw-list .status", "8 entries")
 	b.says("#draw-list .problems", "Line 3 begins with a space", "Line 5")
-	b.shot("draw-problems")
+	b.screen("draw-problems")
 	b.click("#draw-list .problems button")
 	b.until(`document.querySelector("#draw-list textarea").value === "Ada\nGrace\nAlan\nBarbara\nEdsger\nDonald\nAda\n"`)
 	b.enter("#draw-seed", "May 2026")
 	b.click("#draw-button")
 	b.says("#draw-result", "Winners")
-	b.shot("draw-winners")
+	b.screen("draw-winners")
+	b.media("print", "light")
+	if b.eval(`["nav", "#draw-form", "#draw-result button", "footer"].some(s => document.querySelector(s).checkVisibility())`) == true {
+		t.Error("what is printed has parts that nobody can use on paper")
+	}
+	b.says("#draw-result", "Grace", "Drawn from 7 entries. Seed ")
+	won := b.eval(`document.querySelector("#draw-result ol").innerText`).(string)
+	if *shots != "" {
+		b.shot("draw-printed")
+	}
+	b.media("", "light")
 	b.click("#draw-slowly")
 	b.until(`document.querySelector("#reveal").open`)
 	if got := b.text("#draw-result"); got != "" {
 		t.Errorf("before the reveal, the page shows %q", got)
 	}
 	b.says("#reveal-stage", "1 of 3")
-	b.shot("draw-reveal")
+	b.screen("draw-reveal")
 	b.click("#reveal-skip")
 	b.says("#reveal-stage", "That is all")
 	if got := b.eval(`document.querySelectorAll("#reveal-all li").length`); got != 3.0 {
 		t.Errorf("%v winners are revealed", got)
 	}
-	b.shot("draw-revealed")
+	b.screen("draw-revealed")
+	b.click("#reveal-close")
+	b.says("#draw-result", won) // and not another draw
+	b.click("#draw-slowly")
+	b.until(`document.querySelector("#reveal").open`)
+	b.eval(`history.back()`)
+	b.until(`!document.querySelector("#reveal").open`)
+	b.says("#draw-result", won)
+	b.eval(`void (self.saved = new Promise(done => { const make = URL.createObjectURL; URL.createObjectURL = blob => { done(blob); return make.call(URL, blob); }; }))`)
+	b.eval(`[...document.querySelectorAll("#draw-result button")].find(b => b.textContent === "Download the record").click()`)
+	if record := b.eval(`saved.then(blob => blob.text())`).(string); !strings.Contains(record, "7 entries, SHA-256") || !strings.Contains(record, "hold a public draw") {
+		t.Errorf("the record: %s", record)
+	}
+	b.enter("#draw-count", "2")
+	b.click("#draw-slowly")
+	b.until(`document.querySelector("#reveal").open`)
 	b.click("#reveal-close")
 	b.says("#draw-result h2", "Winners, draw 2")
 	for count, words := range map[string]string{"": "must be at least 1", "-5": "must be at least 1", "1e300": "There are only 7 lines"} {
@@ -43,12 +68,16 @@ func TestDraw(t *testing.T) {
 		b.click("#draw-button")
 		b.until(`(document.querySelector("#draw-error").innerText + document.querySelector("#draw-result").innerText).includes(%s)`, js(words))
 	}
+	b.enter("#draw-count", "0")
+	b.click("#draw-button")
+	b.says("#draw-error", "at least 1")
+	b.screen("draw-error")
 	for _, what := range []string{"order", "teams", "deal"} {
 		b.click("input[value=" + what + "]")
 		b.click("#draw-button")
 		b.until(`!document.querySelector("#draw-result.outdated")`)
 		b.says("#draw-result h2", map[string]string{"order": "random order", "teams": "teams", "deal": "hands"}[what])
-		b.shot("draw-" + what)
+		b.screen("draw-" + what)
 	}
 	if got := b.sent(); len(got) > 0 {
 		t.Errorf("the page asked for %q", got)
@@ -58,7 +87,7 @@ func TestDraw(t *testing.T) {
 // A draw is checked, by name and round.
 func TestCheck(t *testing.T) {
 	b := open(t, "#check")
-	b.shot("check-empty")
+	b.screen("check-empty")
 	b.click("#check-button")
 	b.says("#check-error", "Add the transcript")
 	b.drop("#check-form", map[string]string{"a": example(t, "raffle.draw"), "b": example(t, "entries.txt")})
@@ -70,36 +99,38 @@ func TestCheck(t *testing.T) {
 		t.Error("winners have no names")
 	}
 	b.until(`document.querySelector("#check-published").checkVisibility()`)
-	b.shot("check-right")
+	b.screen("check-right")
 	b.enter("#check-published", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
 	b.until(`document.querySelector("#check-result.outdated")`)
+	b.screen("check-outdated")
 	b.click("#check-button")
 	b.says("#check-result", "✓ Right")
 	b.enter("#check-transcript textarea", strings.Replace(example(t, "raffle.draw"), "seed", "Seed", 1))
 	b.click("#check-button")
 	b.says("#check-result", "? Not checked", "get it as it was published")
-	b.shot("check-not")
+	b.screen("check-not")
 	b.enter("#check-transcript textarea", example(t, "raffle.draw"))
 	b.enter("#check-list textarea", "somebody\nelse\n")
 	b.click("#check-button")
 	b.says("#check-result", "✗ Wrong")
-	b.shot("check-wrong")
+	b.screen("check-wrong")
 	b.enter("#check-transcript textarea", example(t, "raffle.commit"))
 	b.click("#check-button")
 	b.says("#check-error", "This is an announcement, and not a transcript")
 	b.enter("#check-transcript textarea", "hello")
 	b.click("#check-button")
 	b.says("#check-error", "This is not a transcript")
+	b.screen("check-error")
 }
 
 func TestFair(t *testing.T) {
 	b := open(t, "#fair")
-	b.shot("fair-empty")
+	b.screen("fair-empty")
 	b.click("#fair-button")
 	b.says("#fair-verdict", "biased")
-	b.shot("fair-biased")
+	b.screen("fair-biased")
 	b.click("input[value=function]")
-	b.shot("fair-function")
+	b.screen("fair-function")
 	b.click("#fair-button")
 	b.says("#fair-verdict", "biased")
 	b.enter("#fair-code", "function shuffle(a) { for (;;); }")
@@ -108,8 +139,48 @@ func TestFair(t *testing.T) {
 	b.enter("#fair-code", "function shuffle(a) {\n  a.pop( }")
 	b.click("#fair-button")
 	b.says("#fair-error", "Line 2", "SyntaxError")
+	b.screen("fair-error")
+	b.enter("#fair-code", "a => { for (let i = a.length; i > 1;) { const j = Math.floor(Math.random() * i--); [a[i], a[j]] = [a[j], a[i]]; } }")
+	b.click("#fair-button")
+	b.until(`parseInt(document.querySelector("#fair-seen").textContent) > 50`)
+	b.click("#fair-stop")
+	b.says("#fair-verdict", "Too few deals to tell")
+	b.screen("fair-few")
+
+	b.click("input[value=deals]")
+	b.click("#fair-button")
+	b.says("#fair-error", "Enter a list first")
+	b.enter("#fair-deals textarea", strings.Repeat("Ada, Grace, Alan\nGrace, Ada, Alan\n", 100))
+	b.click("#fair-button")
+	b.says("#fair-verdict", "biased")
+	b.says("#fair-heat-caption", "item Alan at place 3")
+	b.until(`document.querySelector("#fair-evidence polyline").getAttribute("points").split(" ").length > 5`)
+	b.screen("fair-deals")
+	b.click("#fair-cards")
+	b.enter("#fair-deals textarea", strings.Repeat("Ah 10d 2c\n", 30))
+	b.click("#fair-button")
+	b.says("#fair-seen", "3 of 52 items")
+	b.says("#fair-verdict", "biased")
+}
+
+// A teacher shows why the naive shuffle is unfair.
+func TestWhy(t *testing.T) {
+	b := open(t, "#why")
+	b.says("#paths-words", "27 paths onto 6 orders", "27 cannot be divided by 6", "from 4 to 5")
+	if got := b.eval(`document.querySelectorAll("#paths-table td.paths > span").length`); got != 27.0 {
+		t.Errorf("%v paths are shown", got)
+	}
+	for method, words := range map[string]string{"forward": "6 paths onto 6 orders: 1 each. Fair", "sattolo": "2 paths onto 6 orders. They are too few: 4 orders never come. Unfair"} {
+		b.enter("#paths-method", method)
+		b.says("#paths-words", words)
+	}
 	b.click("#steps-one")
-	b.shot("fair-steps")
+	b.says("#steps-stage", "Fisher–Yates, from the front", "Fisher–Yates, from the back", "Naive", "Sattolo", "Step 2 of 5")
+	b.screen("why-step")
+	b.click("#steps-play")
+	b.until(`[...document.querySelectorAll("#steps-stage .hint")].every(p => p.textContent.startsWith("Done: "))`)
+	b.says("#steps-play", "Play")
+	b.screen("why-done")
 }
 
 // press presses the mouse on an element where it is, and releases it there, as a hand does.

@@ -1,0 +1,53 @@
+package test
+
+import (
+	"strings"
+	"testing"
+)
+
+// Files are checked byte for byte, as the command does, and an empty list is a list.
+// What is pasted has the ends of lines of the browser.
+func TestFilesOfVerdict(t *testing.T) {
+	b := open(t, "#check")
+	transcript := example(t, "raffle.draw")
+	check := func(selector string, words ...string) {
+		t.Helper()
+		b.click("#check-button")
+		b.until(`!document.querySelector("#check-button").disabled`)
+		b.says(selector, words...)
+	}
+	drop := func(text string) {
+		t.Helper()
+		b.drop("#check-transcript", map[string]string{"raffle.draw": text})
+		b.until(`document.querySelector("#check-transcript-text").value === %s || !document.querySelector("#check-transcript .held").hidden`, js(text))
+	}
+	for _, changed := range []string{"\ufeff" + transcript, transcript + "\n", strings.TrimSuffix(transcript, "\n"), strings.ReplaceAll(transcript, "\n", "\r\n")} {
+		drop(changed)
+		check("#check-result", "? Not checked", "was changed")
+	}
+	b.click("#check-transcript button")
+	b.enter("#check-transcript textarea", transcript+"\n")
+	check("#check-result", "✓ The sums are right", "open the file to check each byte")
+	drop(transcript)
+	check("#check-result", "✓ The sums are right")
+	if strings.Contains(b.text("#check-result"), "each byte") {
+		t.Error("a file is not checked byte for byte")
+	}
+	b.drop("#check-list", map[string]string{"entries.txt": ""})
+	b.says("#check-list .held", "entries.txt, 0 bytes. It is empty.")
+	check("#check-result", "✗ Wrong", "This is not the list that was drawn from")
+	b.eval(`(() => {
+		const data = new DataTransfer();
+		data.items.add(new File([new Uint8Array([0x1f, 0x8b, 8, 8])], "entries.txt.gz"));
+		document.getElementById("check-list").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+	})()`)
+	b.until(`document.querySelector("#check-list .held").textContent.includes("entries.txt.gz")`)
+	b.until(`document.querySelector("#check-list .status").textContent`)
+	check("#check-error", b.text("#check-list .status"))
+	if got := b.text("#check-result"); got != "" {
+		t.Errorf("of a damaged list, the page says %q", got)
+	}
+	b.enter("#check-transcript textarea", example(t, "entries.txt"))
+	b.click("#check-list button")
+	check("#check-error", "This is not a transcript; names alone", "prove nothing")
+}
