@@ -6,6 +6,8 @@
 # make silence  the analyser on the standard library and x/tools: minutes
 # make cover    the share of statements that tests reach
 # make audit    the audits of examples/audit at full length, some minutes
+# make cluster-short  of the nested module cluster, the stores and the steps, without Beam
+#               and servers: a part of make check
 # make cluster  the nested module cluster, with real servers of S3 and Cloud Storage,
 #               and the recipes of examples/cluster that this machine has the programs for
 # make web      the page, and its tests in Chromium, which it installs on Debian as root
@@ -25,11 +27,11 @@ SOAKTIME  ?= 10m
 PORTABLE  = . ./order ./records/... ./cards ./draw ./internal/sparse ./internal/chacha8 ./internal/feistel ./internal/packing
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
-.PHONY: test check need vet unit race portable cross bench fuzz soak silence cover audit cluster man web
+.PHONY: test check need vet unit race portable cross bench fuzz soak silence cover audit cluster cluster-short man web
 
 test: need vet unit
 
-check: race portable cross
+check: race portable cross cluster-short
 
 # Say what is missing before minutes have gone by.
 need:
@@ -96,10 +98,12 @@ cover:
 audit:
 	$(GO) test -count 1 -timeout 30m -run '^TestAuditCases$$' -v ./cmd/yates -full
 
+# The clients of the stores take a minute or two to compile for the first time.
+cluster-short:
+	cd cluster && $(GO) vet ./store ./job && $(GO) test ./store ./job
+
 # Beam and the servers take minutes to compile for the first time.
 cluster:
-	@unformatted=$$("$$($(GO) env GOROOT)/bin/gofmt" -l cluster) && test -z "$$unformatted" || { \
-		echo "make: not formatted; run gofmt -w on:" $$unformatted >&2; exit 1; }
 	cd cluster && $(GO) vet -tags servers ./... && $(GO) test -tags servers -timeout 20m ./...
 	@set -e; bin=$$(mktemp -d); trap 'rm -rf "$$bin"' EXIT; \
 		$(GO) build -o "$$bin/" ./cmd/yates; (cd cluster && $(GO) build -o "$$bin/" ./cmd/yates-cluster); \
