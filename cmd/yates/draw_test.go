@@ -23,6 +23,7 @@ import (
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/script"
 )
 
 // privateChain returns a chain whose key the tests own, and what signs its rounds. No
@@ -278,7 +279,7 @@ func TestDrawMeanwhile(t *testing.T) {
 func TestDrawHideInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	list, key := filepath.Join(dir, "list"), filepath.Join(dir, "key")
-	if err := os.WriteFile(list, numbers(100_000, 0), 0o666); err != nil {
+	if err := os.WriteFile(list, script.Numbers(100_000, 0), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -19,6 +17,7 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/script"
 )
 
 // TestMain makes this binary the commands "yates" and "shuf" on the PATH of the tests.
@@ -27,22 +26,14 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
-	const pattern = "testdata/*.txtar"
-	if scripts, err := filepath.Glob(pattern); err != nil || len(scripts) == 0 {
-		t.Fatalf("no scripts match %s: %v", pattern, err)
-	}
-	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata",
-		RequireExplicitExec: true,
+	script.Run(t, testscript.Params{
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":   exits,
-			"seqfile": seqFile,
-			"bytes":   bytesFile,
-			"sha256":  sha256File,
-			"mode":    mode,
-			"chain":   chainFile,
-			"beacon":  beaconFile,
-			"relay":   startRelay,
+			"bytes":  bytesFile,
+			"sha256": sha256File,
+			"mode":   mode,
+			"chain":  chainFile,
+			"beacon": beaconFile,
+			"relay":  startRelay,
 		},
 		Condition: func(name string) (bool, error) {
 			if name == "root" {
@@ -50,59 +41,7 @@ func TestScripts(t *testing.T) {
 			}
 			return false, fmt.Errorf("unknown condition: %s", name)
 		},
-		Setup: func(env *testscript.Env) error {
-			// Built with -race, each command would sleep for a second at its end.
-			env.Setenv("GORACE", "atexit_sleep_ms=0")
-			return nil
-		},
 	})
-}
-
-// exits is the script command "exits STATUS COMMAND...", which fails unless the
-// command ends with the status.
-func exits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits STATUS COMMAND [ARG]...")
-	}
-	want, err := strconv.Atoi(args[0])
-	ts.Check(err)
-	got := 0
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		exit, ok := errors.AsType[*exec.ExitError](err)
-		if !ok {
-			ts.Fatalf("%v", err)
-		}
-		got = exit.ExitCode()
-	}
-	if got != want {
-		ts.Fatalf("exit status %d, not %d", got, want)
-	}
-}
-
-// seqFile is the script command "seqfile N FILE [WIDTH]", which writes the numbers
-// from 1 to N to the file, one a line, with zeros in front up to the width.
-func seqFile(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 && len(args) != 3 {
-		ts.Fatalf("usage: seqfile N FILE [WIDTH]")
-	}
-	n, err := strconv.Atoi(args[0])
-	ts.Check(err)
-	width := 0
-	if len(args) == 3 {
-		width, err = strconv.Atoi(args[2])
-		ts.Check(err)
-	}
-	ts.Check(os.WriteFile(ts.MkAbs(args[1]), numbers(n, width), 0o666))
-}
-
-// numbers returns the numbers from 1 to n, one a line, with zeros in front up to
-// the width.
-func numbers(n, width int) []byte {
-	var text []byte
-	for i := range n {
-		text = fmt.Appendf(text, "%0*d\n", width, i+1)
-	}
-	return text
 }
 
 // bytesFile is the script command "bytes FILE TEXT", which writes the text to the

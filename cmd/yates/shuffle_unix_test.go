@@ -13,11 +13,13 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/yates-shuffle/yates/internal/script"
 )
 
 // spilling returns an input that does not fit into a memory of 1M and what comes
 // on top of that.
-func spilling() []byte { return numbers(70_000, 500) }
+func spilling() []byte { return script.Numbers(70_000, 500) }
 
 // empty fails unless there is nothing in a directory except the files named.
 func empty(t *testing.T, dir string, except ...string) {
@@ -37,7 +39,7 @@ func empty(t *testing.T, dir string, except ...string) {
 // A signal ends a shuffle that waits for input, whether it has made a temporary
 // file by then or not, and leaves nothing.
 func TestSignalWhileReading(t *testing.T) {
-	few, many := numbers(10_000, 500), spilling()
+	few, many := script.Numbers(10_000, 500), spilling()
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
 		if signal.Ignored(sig) { // as under nohup
 			continue

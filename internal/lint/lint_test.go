@@ -51,6 +51,7 @@ var mayImport = []struct {
 	{"internal/handout", []string{module + "/cards", module + "/order"}, "let handout deal and divide alone; flags and files belong to cmd/yates"},
 	{"internal/label", nil, "keep label to the standard library: all that say something are built on it"},
 	{"internal/quote", nil, "keep quote to the standard library: both commands quote what they are given"},
+	{"internal/script", []string{"github.com/rogpeppe/go-internal/testscript"}, "let script run scripts alone; what only one command needs belongs to its tests"},
 	{"internal/shares", nil, "keep shares to the standard library: the command and clusters divide by them"},
 	{"internal/terminal", []string{"golang.org/x"}, "leave what is shown on a terminal to progress and cmd/yates"},
 	{"internal/progress", []string{module + "/internal/label", module + "/internal/terminal"}, "let a Gauge say what there is to show; progress does not know what works"},

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/yates-shuffle/yates/internal/script"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
 )
@@ -45,7 +46,7 @@ func killed(t *testing.T, rng *rand.Rand, step time.Duration, args ...string) (k
 func input(t *testing.T, seed string) (name string, want []byte) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "in.txt")
-	if err := os.WriteFile(name, seq(1, 300_000), 0o666); err != nil {
+	if err := os.WriteFile(name, script.Numbers(300_000, 0), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer

@@ -3,12 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
-	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -16,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/cluster/job"
+	"github.com/yates-shuffle/yates/internal/script"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
 )
@@ -26,20 +22,8 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
-	const pattern = "testdata/*.txtar"
-	if scripts, err := filepath.Glob(pattern); err != nil || len(scripts) == 0 {
-		t.Fatalf("no scripts match %s: %v", pattern, err)
-	}
-	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata",
-		RequireExplicitExec: true,
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "seqfile": seqFile, "yates": yates, "join": join,
-		},
-		Setup: func(env *testscript.Env) error {
-			env.Setenv("GORACE", "atexit_sleep_ms=0")
-			return nil
-		},
+	script.Run(t, testscript.Params{
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"yates": yates, "join": join},
 	})
 }
 
@@ -55,39 +39,6 @@ func TestExplain(t *testing.T) {
 			t.Errorf("%s: %s", c.cmd.Name(), said)
 		}
 	}
-}
-
-// exits is the script command "exits STATUS COMMAND...", which fails unless the command
-// ends with the status.
-func exits(ts *testscript.TestScript, neg bool, args []string) {
-	want, err := strconv.Atoi(args[0])
-	ts.Check(err)
-	got := 0
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		exit, ok := errors.AsType[*exec.ExitError](err)
-		if !ok {
-			ts.Fatalf("%v", err)
-		}
-		got = exit.ExitCode()
-	}
-	if got != want {
-		ts.Fatalf("exit status %d, not %d", got, want)
-	}
-}
-
-// seqFile is the script command "seqfile LO HI FILE".
-func seqFile(ts *testscript.TestScript, neg bool, args []string) {
-	lo, err1 := strconv.Atoi(args[0])
-	hi, err2 := strconv.Atoi(args[1])
-	ts.Check(errors.Join(err1, err2))
-	ts.Check(os.WriteFile(ts.MkAbs(args[2]), seq(lo, hi), 0o666))
-}
-
-func seq(lo, hi int) (b []byte) {
-	for i := lo; i <= hi; i++ {
-		b = fmt.Appendln(b, i)
-	}
-	return b
 }
 
 // yates is the script command "yates SEED OUTPUT FILE...": what the command yates writes
