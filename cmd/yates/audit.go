@@ -17,6 +17,7 @@ import (
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/audit/view"
 	"github.com/yates-shuffle/yates/internal/deals"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/records"
@@ -161,7 +162,7 @@ before you publish a report, put other secrets into the environment.`,
   yates audit --stream --items 20 -- ./dealer
   yates audit --file hands.txt.gz --cards          recorded hands of cards
   yates audit --suspect naive                      a known mistake, and its traces`,
-		Annotations:           map[string]string{exitStatuses: auditStatus},
+		Annotations:           map[string]string{frame.ExitStatuses: auditStatus},
 		DisableFlagsInUseLine: true,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault

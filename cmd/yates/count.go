@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/shares"
 	"github.com/yates-shuffle/yates/records"
 )
@@ -86,14 +86,7 @@ func (s *shuffle) fewer(n uint64, unit string) error {
 	if s.head.count == all || n >= uint64(s.head.count) {
 		return nil
 	}
-	there := "there are only " + label.Plural(int64(n), unit)
-	switch n {
-	case 0:
-		there = "there are no " + unit + "s"
-	case 1:
-		there = "there is only 1 " + unit
-	}
-	err := fmt.Errorf("%s, and -n asks for %s", there, label.Number(int64(s.head.count)))
+	err := errors.New(frame.Fewer(int64(n), unit, int64(s.head.count)))
 	if s.strict {
 		return err
 	}

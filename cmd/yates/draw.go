@@ -16,6 +16,7 @@ import (
 
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/packing"
@@ -50,7 +51,7 @@ the draw, so that others can check it with programs of their own.`,
 		ValidArgsFunction:          cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return &problem{help: cmd.UsageString(), status: statusUsage}
+				return noCommand{cmd.UsageString()}
 			}
 			remedy := "yates draw --help"
 			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
@@ -162,9 +163,9 @@ func soundList(cmd *cobra.Command, name string, allow []draw.Kind) (draw.Entries
 	if more--; more > 0 {
 		message += ", and there is more"
 	}
-	return draw.Entries{}, &problem{
-		err:    fmt.Errorf("%s; correct the list, or accept this with --allow %s", message, first.Kind),
-		remedy: "yates draw check " + quote.New().File(name), status: statusFailure,
+	return draw.Entries{}, &frame.Problem{
+		Err:    fmt.Errorf("%s; correct the list, or accept this with --allow %s", message, first.Kind),
+		Remedy: "yates draw check " + quote.New().File(name),
 	}
 }
 
@@ -189,9 +190,9 @@ func readText(cmd *cobra.Command, name, kind string, args []string) ([]byte, err
 	if got == kind {
 		return text, nil
 	}
-	p := &problem{err: fmt.Errorf("%s is not %s", label.Name(inputName(name)), kind), status: statusUsage}
+	p := &frame.Problem{Err: fmt.Errorf("%s is not %s", label.Name(inputName(name)), kind), Status: frame.StatusUsage}
 	if got != "" {
-		p.err = fmt.Errorf("%s is %s, and not %s", label.Name(inputName(name)), got, kind)
+		p.Err = fmt.Errorf("%s is %s, and not %s", label.Name(inputName(name)), got, kind)
 	}
 	if len(args) == 2 && args[1] != "-" && name == args[0] {
 		other, err := readInput(cmd, args[1], func(r io.Reader) ([]byte, error) {
@@ -199,8 +200,8 @@ func readText(cmd *cobra.Command, name, kind string, args []string) ([]byte, err
 		})
 		if err == nil && drawtext.KindOf(other) == kind {
 			q := quote.New()
-			p.err = fmt.Errorf("%s is not %s, but %s is", label.Name(inputName(name)), kind, label.Name(args[1]))
-			p.remedy = cmd.CommandPath() + " " + q.File(args[1]) + " " + q.File(name)
+			p.Err = fmt.Errorf("%s is not %s, but %s is", label.Name(inputName(name)), kind, label.Name(args[1]))
+			p.Remedy = cmd.CommandPath() + " " + q.File(args[1]) + " " + q.File(name)
 		}
 	}
 	return nil, p

@@ -13,6 +13,7 @@ import (
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/draw/relay"
 	"github.com/yates-shuffle/yates/internal/drawtext"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/progress"
 )
@@ -72,7 +73,7 @@ func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...s
 		return b, err
 	case !now.Before(at) || d.wait:
 	default:
-		return b, &problem{err: fmt.Errorf("round %d comes at %s (%s)", round, drawtext.Moment(at), drawtext.FromNow(at, now)), remedy: d.rerun("--wait"), status: statusFailure}
+		return b, &frame.Problem{Err: fmt.Errorf("round %d comes at %s (%s)", round, drawtext.Moment(at), drawtext.FromNow(at, now)), Remedy: d.rerun("--wait")}
 	}
 	if d.wait && now.Before(at) {
 		if err := d.sleep(round, at); err != nil {

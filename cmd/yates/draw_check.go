@@ -10,6 +10,7 @@ import (
 
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -41,7 +42,7 @@ The last line shows the number of entries and the SHA-256 that a commitment will
 If LIST is -, check reads standard input.`,
 		Example: `  yates draw check entries.txt
   yates draw check --allow duplicates tickets.txt    each ticket counts`,
-		Annotations:           map[string]string{exitStatuses: checkStatus},
+		Annotations:           map[string]string{frame.ExitStatuses: checkStatus},
 		DisableFlagsInUseLine: true,
 		Args:                  drawArgs(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/quote"
@@ -54,7 +55,7 @@ needed. Each of them makes one with "yates draw secret" and sends you the line t
 prints.`,
 		Example: `  yates draw commit --title Raffle -n 3 --at '2027-01-01 12:00 UTC' -o raffle.commit entries.txt
   yates draw commit --title Raffle --prize Car=1 --prize Book=9 --at +24h entries.txt`,
-		Annotations:           map[string]string{brief: "title winners prize at output"},
+		Annotations:           map[string]string{frame.Brief: "title winners prize at output"},
 		DisableFlagsInUseLine: true,
 		Args:                  drawArgs(1, 1),
 		RunE:                  func(cmd *cobra.Command, args []string) error { return d.run(cmd, args[0]) },

@@ -16,6 +16,7 @@ import (
 
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/quote"
 )
@@ -61,7 +62,7 @@ digits or a file with them.`,
 		Example: `  yates draw run -o raffle.draw raffle.commit entries.txt
   yates draw run --wait -o raffle.draw raffle.commit entries.txt
   yates draw run --disqualify 17=absent -o second.draw raffle.commit entries.txt`,
-		Annotations:           map[string]string{brief: "wait beacon disqualify output", environment: drawEnvironment},
+		Annotations:           map[string]string{frame.Brief: "wait beacon disqualify output", frame.Environment: drawEnvironment},
 		DisableFlagsInUseLine: true,
 		Args:                  drawArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {

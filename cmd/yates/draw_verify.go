@@ -10,6 +10,7 @@ import (
 
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/quote"
 )
@@ -33,7 +34,7 @@ description. A draw that used one is checked only if --chain names it: see first
 runs it.`,
 		Example: `  yates draw verify raffle.draw entries.txt
   yates draw verify --commitment raffle.commit raffle.draw entries.txt`,
-		Annotations:           map[string]string{exitStatuses: verifyStatus},
+		Annotations:           map[string]string{frame.ExitStatuses: verifyStatus},
 		DisableFlagsInUseLine: true,
 		Args:                  drawArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -16,6 +16,7 @@ import (
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -41,7 +42,7 @@ with no formula and too many paths to follow.`,
 		Example: `  yates exact naive              why the naive shuffle is wrong
   yates exact fisher-yates 4     the fair shuffle of four items
   yates exact riffle-7 5`,
-		Annotations:           map[string]string{exitStatuses: exactStatus},
+		Annotations:           map[string]string{frame.ExitStatuses: exactStatus},
 		DisableFlagsInUseLine: true,
 		ValidArgsFunction: later(func() cobra.CompletionFunc {
 			return firstOf(append([]string{fairName}, suspectNames()...)...)
@@ -92,7 +93,7 @@ func exact(ctx context.Context, w io.Writer, args []string) error {
 		return err
 	}
 	if !law.Uniform() {
-		return verdict(statusFailure)
+		return verdict(frame.StatusFailure)
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/quote"
@@ -34,10 +35,10 @@ func hinted(cmd *cobra.Command, args []string, err error) error {
 		if line == "" {
 			return withHint(err, "for example with "+e.filter)
 		}
-		return &problem{err: err, remedy: line, status: statusUsage}
+		return &frame.Problem{Err: err, Remedy: line, Status: frame.StatusUsage}
 	}
 	if e, ok := errors.AsType[*misplacedError](err); ok {
-		return &problem{err: err, remedy: e.replaced(args), status: statusUsage}
+		return &frame.Problem{Err: err, Remedy: e.replaced(args), Status: frame.StatusUsage}
 	}
 	const asItIs = "--raw takes it as it is"
 	raw := cmd.Flags().Lookup("raw") != nil
@@ -52,13 +53,13 @@ func hinted(cmd *cobra.Command, args []string, err error) error {
 		}
 	}
 	if filter != "" {
-		status := statusFailure
-		if p, ok := errors.AsType[*problem](err); ok {
-			status = p.status
+		status := frame.StatusFailure
+		if p, ok := errors.AsType[*frame.Problem](err); ok {
+			status = p.Status
 		}
 		if source, ok := errors.AsType[*records.SourceError](err); ok {
 			if line := piped(filter, source.Name, args); line != "" {
-				return &problem{err: err, remedy: line, status: status}
+				return &frame.Problem{Err: err, Remedy: line, Status: status}
 			}
 		}
 		return withHint(err, "turn it into text with "+filter+" FILE first")
@@ -68,7 +69,7 @@ func hinted(cmd *cobra.Command, args []string, err error) error {
 		if remedy == "" {
 			return withHint(err, "pipe the output to another program")
 		}
-		return &problem{err: err, remedy: remedy, status: statusUsage}
+		return &frame.Problem{Err: err, Remedy: remedy, Status: frame.StatusUsage}
 	}
 	if _, ok := errors.AsType[*records.NotPackedError](err); ok && raw {
 		return withHint(err, asItIs)

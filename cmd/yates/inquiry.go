@@ -16,6 +16,7 @@ import (
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/view"
 	"github.com/yates-shuffle/yates/internal/deals"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
@@ -187,7 +188,7 @@ func (q *inquiry) finish(res *result, shown *progress.Progress) error {
 	case res.Report.Verdict == audit.TooFew:
 		return verdict(statusTooFew)
 	case res.Report.Verdict.Alarm():
-		return verdict(statusFailure)
+		return verdict(frame.StatusFailure)
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/gnushuf"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
@@ -39,10 +40,10 @@ func refuse(name string, args []string, stderr io.Writer, what string) int {
 		return gnushuf.Refuse(name, stderr, what)
 	}
 	say(stderr, what, "")
-	if cmd, _, err := newRootCommand().Find(args); err == nil && cmd.Annotations[exitStatuses] != "" {
-		return statusUsage // where 1 is an answer
+	if cmd, _, err := newRootCommand().Find(args); err == nil && cmd.Annotations[frame.ExitStatuses] != "" {
+		return frame.StatusUsage // where 1 is an answer
 	}
-	return statusFailure
+	return frame.StatusFailure
 }
 
 // run runs a command line and returns the exit status. It closes stdout if it is an
@@ -93,20 +94,12 @@ To find biased shuffles in Go code, run
 				_, err := io.WriteString(cmd.OutOrStdout(), versionLine())
 				return err
 			}
-			return &problem{help: cmd.UsageString(), status: statusUsage}
+			return noCommand{cmd.UsageString()}
 		},
 	}
 	root.Flags().BoolVar(&showVersion, "version", false, "print the version")
-	root.SetUsageTemplate(helpTemplate)
-	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		help := cmd.UsageString()
-		if !slices.Contains(args, "--help") {
-			help = briefHelp(cmd)
-		}
-		io.WriteString(cmd.OutOrStdout(), help) // output.Writer keeps the error
-	})
+	frame.SetHelp(root, unknownCommand)
 	root.SetFlagErrorFunc(flagError)
-	root.SetHelpCommand(newHelpCommand())
 	root.AddCommand(newShuffleCommand(), newDealCommand(), newTeamsCommand(), newSantaCommand(), newDrawCommand(), newAuditCommand(), newExactCommand(), newWebCommand(), newCompletionCommand(), newVersionCommand())
 	root.SetGlobalNormalizationFunc(fullName)
 	return root

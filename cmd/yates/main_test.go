@@ -15,6 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/script"
@@ -142,7 +143,7 @@ func TestReport(t *testing.T) {
 	cancel(process.SignalError{Signal: syscall.SIGINT})
 	broken := &output.Error{Err: syscall.EPIPE}
 	failure := errors.New("reading deck.txt: bad luck")
-	remedied := &problem{err: failure, remedy: "yates deal", status: statusFailure}
+	remedied := &frame.Problem{Err: failure, Remedy: "yates deal"}
 	for _, test := range []struct {
 		ctx    context.Context
 		err    error

@@ -14,6 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/yates-shuffle/yates/internal/frame"
 )
 
 //go:generate go test -run ^TestManual$ -update
@@ -159,7 +161,7 @@ func manualPage(cmd *cobra.Command, also []string) string {
 		}
 	}
 	section("OPTIONS")
-	for _, o := range items(flagSections(cmd)) {
+	for _, o := range items(frame.Flags(cmd)) {
 		if o.text == "" && !strings.HasPrefix(o.name, "-") {
 			if o.name != "Flags" {
 				line(".SS %s", roff(o.name))
@@ -181,11 +183,11 @@ func manualPage(cmd *cobra.Command, also []string) string {
 		line(".TP\n%s\n%s", strings.Join(words, " "), roff(o.text))
 	}
 	section("EXIT STATUS")
-	_, statuses, _ := strings.Cut(exitStatusOf(cmd), "\n")
+	_, statuses, _ := strings.Cut(frame.ExitStatus(cmd), "\n")
 	for _, o := range items(statuses) {
 		line(".TP\n.B %s\n%s", roff(o.name), roff(o.text))
 	}
-	if variables := cmd.Annotations[environment]; variables != "" {
+	if variables := cmd.Annotations[frame.Environment]; variables != "" {
 		section("ENVIRONMENT")
 		for _, o := range items(variables) {
 			line(".TP\n.B %s\n%s", roff(o.name), roff(o.text))
@@ -249,7 +251,7 @@ func TestFlagSections(t *testing.T) {
 	for _, cmd := range commands(newRootCommand()) {
 		cmd.InitDefaultHelpFlag()
 		var listed, all []string
-		for line := range strings.Lines(cmd.Annotations[sections]) {
+		for line := range strings.Lines(cmd.Annotations[frame.Sections]) {
 			_, names, _ := strings.Cut(line, ":")
 			listed = append(listed, strings.Fields(names)...)
 		}
@@ -259,9 +261,9 @@ func TestFlagSections(t *testing.T) {
 		if listed != nil && !slices.Equal(listed, all) {
 			t.Errorf("%s: the sections have %q, and there are %q", cmd.Name(), listed, all)
 		}
-		if cmd.Annotations[brief] != "" {
+		if cmd.Annotations[frame.Brief] != "" {
 			found = true
-			if n := strings.Count(briefHelp(cmd), "\n"); n > 40 {
+			if n := strings.Count(frame.BriefHelp(cmd), "\n"); n > 40 {
 				t.Errorf("the short help of %s has %d lines", cmd.Name(), n)
 			}
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
@@ -39,7 +40,7 @@ type shuffle struct {
 	together *output.Set // of --in-place, or nil
 	format   formatFlags
 	parts    partFlags
-	memory   size
+	memory   frame.Memory
 	workers  int
 	tmp      string
 	show     progress.When // progress
@@ -178,12 +179,12 @@ every ten seconds and one at the end. The percentage is that of the whole run, o
   yates shuffle -i 1-49 -n 6                     six numbers of a lottery
   yates shuffle -r -n 10 -e heads tails          toss a coin ten times
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
-		Annotations: map[string]string{brief: `input-range head-count output in-place csv header group-by split in-step seed`, sections: `
+		Annotations: map[string]string{frame.Brief: `input-range head-count output in-place csv header group-by split in-step seed`, frame.Sections: `
   Input: files0-from echo input-range raw
   Records: zero-terminated csv lines record-start header unique group-by delimiter
   Order: seed seed-hex epoch print-seed random-source head-count strict repeat weight
   Output: output in-place split shards folds stratify in-step sync overwrite
-  Resources: memory workers tmp progress help`, environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
+  Resources: memory workers tmp progress help`, frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
   TERM        where it is dumb or not set, progress is not shown as a line
   GOMEMLIMIT  bounds the memory of the Go run-time system, such as 512MiB; without
               it the bound follows from --memory`},
@@ -410,7 +411,7 @@ func (s *shuffle) comma(files []string) rune {
 // options returns the options of package records.
 func (s *shuffle) options(plan *plan) (records.Options, error) {
 	if s.memory == 0 {
-		s.memory = size(records.DefaultMemory())
+		s.memory = frame.Memory(records.DefaultMemory())
 	}
 	if s.cmd.Flags().Changed("tmp") {
 		if err := checkTmp(s.tmp); err != nil {

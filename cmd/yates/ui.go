@@ -13,57 +13,32 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
-	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/quote"
 )
 
-// What users see of the command follows these rules. Everything on standard error
-// goes through this file, except the progress line of a terminal, which disappears
-// before anything else is printed and at the end.
+// What users see of the command follows the rules of package frame, and more. Everything on
+// standard error goes through this file, except the progress line of a terminal, which
+// disappears before anything else is printed and at the end.
 //
-//   - Standard output has what was asked for and nothing else.
-//   - Standard error is empty on success, except for what was requested there
-//     (--print-seed, --progress=always, the winners of a draw) and warnings about what the user may not have
-//     meant (fewer lines than -n, another owner, waiting for a terminal).
-//   - A message is one line: "yates: ", no capital at the start, no full stop. It
-//     names the file or flag and says what is wrong with it.
-//   - Text from elsewhere never reaches a terminal unchanged: names go through
-//     label.Name, and any other unprintable characters are escaped.
-//   - If a command line can fix the problem, the message ends in a colon, and the
-//     next line has that command line alone, indented, ready to paste. Other advice
-//     follows a semicolon.
-//   - The exit status is 0 if and only if everything was done. See exitStatus. If it
-//     answers a question, 1 is an answer too, and 2 means no answer. See verdict.
+//   - What is requested on standard error is --print-seed, --progress=always and the winners of
+//     a draw. Warnings are about fewer lines than -n, another owner, waiting for a terminal.
+//   - If a command answers a question, exit status 1 is an answer too, and 2 means no answer.
+//     See verdict.
 
-const (
-	statusFailure = 1
-	statusUsage   = 2
-	statusTooFew  = 3 // of "yates audit"
-)
+const statusTooFew = 3 // of "yates audit"
 
-// exitStatus is what --help says of the exit status.
-const exitStatus = `Exit status:
-  0    if and only if everything requested was done and written
-  1    if and only if it was not; standard error says why
-  2    if and only if the command line is wrong; then nothing was done
-  130  if SIGINT ended it
-  141  if the reader closed the output, as in "| head -1"; no message
-  143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the
-       terminal is closed
-`
-
-// say prints a message and, unless paste is empty, a line to paste. The error matters
-// only if the message was requested: there is nowhere else to report it.
+// say prints a message and, unless paste is empty, a line to paste. See [frame.Say].
 func say(stderr io.Writer, message, paste string) error {
-	message = label.Escape(message, "")
-	if paste != "" {
-		message += ":\n  " + label.Escape(paste, "")
-	}
-	_, err := fmt.Fprintf(stderr, "yates: %s\n", message)
-	return err
+	return frame.Say(stderr, "yates", message, paste)
+}
+
+// badUsage returns the error of a wrong command line. See [frame.BadUsage].
+func badUsage(remedy, format string, args ...any) error {
+	return frame.BadUsage(remedy, format, args...)
 }
 
 // tell prints lines that a command was asked for, when standard output has something
@@ -78,29 +53,11 @@ func startProgress(ctx context.Context, when progress.When, cmd *cobra.Command, 
 	return progress.Start(ctx, when, stderr, func(line string) { say(stderr, line, "") }, g)
 }
 
-// A problem is an error that knows more than its message: a remedy that can be
-// pasted, or an exit status other than 1.
-type problem struct {
-	err    error
-	remedy string // a command line, or empty
-	help   string // printed in place of err
-	status int
-}
+// A noCommand is the error of a command line that lacks a command: the help is printed in
+// its place.
+type noCommand struct{ help string }
 
-func (p *problem) Error() string {
-	if p.err == nil {
-		return "no command"
-	}
-	return p.err.Error()
-}
-
-func (p *problem) Unwrap() error { return p.err }
-
-// badUsage returns the error of a wrong command line. The remedy is a command line
-// to paste instead, or empty.
-func badUsage(remedy, format string, args ...any) error {
-	return &problem{err: fmt.Errorf(format, args...), remedy: remedy, status: statusUsage}
-}
+func (noCommand) Error() string { return "no command" }
 
 // A verdict is an exit status that is an answer, not a failure.
 type verdict int
@@ -111,14 +68,13 @@ func (v verdict) Error() string { return fmt.Sprint("verdict ", int(v)) }
 // status is 2.
 func answering(cmd *cobra.Command, run func() error) error {
 	if o, ok := cmd.OutOrStdout().(*output.Writer); ok {
-		o.Status = statusUsage
+		o.Status = frame.StatusUsage
 	}
 	err := run()
-	var p *problem
-	if v := verdict(0); err == nil || errors.As(err, &v) || errors.As(err, &p) {
+	if v := verdict(0); err == nil || errors.As(err, &v) || errors.As(err, new(*frame.Problem)) {
 		return err
 	}
-	return &problem{err: err, status: statusUsage}
+	return &frame.Problem{Err: err, Status: frame.StatusUsage}
 }
 
 // report prints the error with which a command ended, and returns the exit status.
@@ -126,28 +82,11 @@ func report(ctx context.Context, stderr io.Writer, err error) int {
 	if v := verdict(0); errors.As(err, &v) {
 		return int(v)
 	}
-	if status, ok := process.Quiet(ctx, err); ok {
-		return status
+	if none, ok := errors.AsType[noCommand](err); ok {
+		tell(stderr, none.help)
+		return frame.StatusUsage
 	}
-	var (
-		out *output.Error
-		p   *problem
-	)
-	switch {
-	case !errors.As(err, &p):
-		say(stderr, err.Error(), "")
-		if errors.As(err, &out) && out.Status != 0 {
-			return out.Status
-		}
-		return statusFailure
-	case p.help != "":
-		tell(stderr, p.help)
-	case p.remedy != "":
-		say(stderr, err.Error()+"; try", p.remedy)
-	default:
-		say(stderr, err.Error(), "")
-	}
-	return p.status
+	return frame.Report(ctx, stderr, "yates", err)
 }
 
 // flagError rewrites an error of pflag in our words.
@@ -161,10 +100,10 @@ func flagError(cmd *cobra.Command, err error) error {
 		if names := possibleNames(cmd.Flags(), unknown.GetSpecifiedName()); len(names) > 1 {
 			err = fmt.Errorf("--%s is short for --%s", unknown.GetSpecifiedName(), strings.Join(names, " or --"))
 		} else if other := otherFlags[unknown.GetSpecifiedName()]; other != "" && cmd.Name() == "audit" {
-			return &problem{err: withHint(err, other), status: statusUsage}
+			return &frame.Problem{Err: withHint(err, other), Status: frame.StatusUsage}
 		} else if near := nearFlags(cmd.Flags(), unknown.GetSpecifiedName()); len(near) > 0 {
 			err = fmt.Errorf("%w; did you mean --%s?", err, strings.Join(near, " or --"))
-			return &problem{err: err, status: statusUsage}
+			return &frame.Problem{Err: err, Status: frame.StatusUsage}
 		}
 	}
 	if errors.As(err, &invalid) {

@@ -2,9 +2,7 @@ package main
 
 import (
 	"errors"
-	"math"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -35,37 +33,6 @@ func numberVar[N int | int64](flags *pflag.FlagSet, p *N, name string, n N, usag
 	*p = n
 	flags.Var(number[N]{p}, name, usage)
 }
-
-// A size is a number of bytes.
-type size int64
-
-const leastMemory = 1 << 20
-
-// Set parses a size such as 256M.
-func (v *size) Set(text string) error {
-	units := map[string]int{"": 0, "B": 0, "K": 10, "M": 20, "G": 30, "T": 40}
-	digits := strings.TrimRight(text, "bBiIkKmMgGtT")
-	unit := strings.ToUpper(text[len(digits):])
-	if prefix := unit[:min(1, len(unit))]; prefix != "B" {
-		switch unit[len(prefix):] {
-		case "B", "I", "IB":
-			unit = prefix
-		}
-	}
-	shift, ok := units[unit]
-	n, err := strconv.ParseInt(digits, 10, 64)
-	switch {
-	case !ok || err != nil || n < 0 || n > math.MaxInt64>>shift:
-		return errors.New("it is not a size such as 64M, 2G or 1048576")
-	case n<<shift < leastMemory:
-		return errors.New("it is less than 1M")
-	}
-	*v = size(n << shift)
-	return nil
-}
-
-func (v *size) String() string { return "" }
-func (v *size) Type() string   { return "SIZE" }
 
 // A fileName is the value of a flag that may be repeated with the same file.
 type fileName struct {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
@@ -40,7 +41,7 @@ on any web server. Without FILE, web serves yates.html in the folder of the prog
 "go run ./web/build" in the source makes it: web/dist/yates.html.`,
 		Example: `  yates web
   yates web --port 8080 web/dist/yates.html`,
-		Annotations:           map[string]string{brief: "port"},
+		Annotations:           map[string]string{frame.Brief: "port"},
 		DisableFlagsInUseLine: true,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {

@@ -18,7 +18,7 @@ import (
 )
 
 // The messages and exit statuses of shuf are those of GNU shuf, not those of
-// cmd/yates/ui.go. Its help describes this program.
+// internal/frame. Its help describes this program.
 
 // help is the help of the command, with its name for %[1]s.
 const help = `Usage: %[1]s [OPTION]... [FILE]

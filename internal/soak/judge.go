@@ -15,7 +15,7 @@ import (
 	"syscall"
 )
 
-// wellSaid is a message by the rules of cmd/yates/ui.go.
+// wellSaid is a message by the rules of internal/frame.
 var wellSaid = regexp.MustCompile(`\A(yates|/[^\n:]*/shuf): [^A-Z\n][^\n]*[^.:\n](:\n  [^\n]+)?\n\z`)
 
 // fewerLine is the message about fewer lines than -n asks for.

@@ -4,7 +4,7 @@
 // well if all outputs are whole and right, or all are what they were before; if their
 // permissions and attributes are as they were, and nobody else could read them
 // meanwhile; if no change of an input is lost; if the exit status is one that --help
-// tells of; if standard error keeps the rules of cmd/yates/ui.go; if nothing is left
+// tells of; if standard error keeps the rules of internal/frame; if nothing is left
 // behind, or the next run removes what a kill has left; and if the memory and the
 // descriptors stay within what is promised. docs/durability.md has the promises.
 //

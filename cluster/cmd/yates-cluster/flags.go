@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"regexp"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/yates-shuffle/yates/cluster/job"
 	"github.com/yates-shuffle/yates/cluster/store"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/process"
@@ -26,7 +26,7 @@ type jobFlags struct {
 	spec      job.Spec
 	seed, hex string
 	delimiter string
-	segment   size
+	segment   frame.Size
 	head      count
 }
 
@@ -132,7 +132,7 @@ func btoi(b bool) int {
 
 // The workerFlags say what a step may use.
 type workerFlags struct {
-	memory  size
+	memory  frame.Memory
 	workers int
 	tmp     string
 }
@@ -179,25 +179,3 @@ func (v *count) Set(text string) error {
 
 func (v *count) String() string { return "" }
 func (v *count) Type() string   { return "COUNT" }
-
-// A size is a number of bytes such as 256M.
-type size int64
-
-func (v *size) Set(text string) error {
-	shift := 0
-	digits := strings.TrimRight(text, "KMGT")
-	if unit := text[len(digits):]; len(unit) == 1 {
-		shift = 10 * (1 + strings.Index("KMGT", unit))
-	} else if len(unit) > 1 {
-		digits = ""
-	}
-	n, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || n < 1 || n > math.MaxInt64>>shift {
-		return errors.New("it is not a size such as 64M, 2G or 1048576")
-	}
-	*v = size(n << shift)
-	return nil
-}
-
-func (v *size) String() string { return "" }
-func (v *size) Type() string   { return "SIZE" }

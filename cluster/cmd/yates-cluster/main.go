@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/cluster/pipeline"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 )
@@ -72,7 +73,7 @@ printed.`,
 		CompletionOptions:     cobra.CompletionOptions{DisableDefaultCmd: true},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return badUsage("yates-cluster --help", "unknown command: %q", args[0])
+				return unknownCommand(cmd, args[0])
 			}
 			return badUsage("yates-cluster --help", "no command")
 		},
@@ -81,7 +82,6 @@ printed.`,
 	root.SetFlagErrorFunc(badFlag)
 	root.AddCommand(newRunCommand(), newShuffleCommand(), newPlanCommand(), newStepCommand("count"), newStepCommand("scatter"),
 		newStepCommand("gather"), newFinishCommand(), newCleanCommand())
-	root.SetUsageTemplate(usage)
-	root.SetHelpTemplate("{{.UsageString}}")
+	frame.SetHelp(root, unknownCommand)
 	return root
 }

@@ -12,58 +12,20 @@ import (
 
 	"github.com/yates-shuffle/yates/cluster/job"
 	"github.com/yates-shuffle/yates/cluster/store"
-	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/records"
 )
 
-// What users see follows the rules of the command yates: a message is one line, and if a
-// command line can fix the problem, it stands on the next line, ready to paste.
+// What users see follows the rules of package frame.
 
-const (
-	statusFailure = 1
-	statusUsage   = 2
-)
-
-const usage = `{{or .Long .Short}}
-
-Usage:
-  {{.UseLine}}
-{{- if .HasExample}}
-
-Examples:
-{{.Example}}
-{{- end}}
-{{- if .HasAvailableSubCommands}}
-
-Commands:
-{{- range .Commands}}{{if .IsAvailableCommand}}
-  {{rpad .Name .NamePadding}}  {{.Short}}
-{{- end}}{{end}}
-{{- end}}
-
-Flags:
-{{.LocalFlags.FlagUsages}}
-Exit status:
-  0    if and only if everything requested was done and written
-  1    if and only if it was not; standard error says why
-  2    if and only if the command line is wrong; then nothing was done
-  130  if SIGINT ended it; 143 if SIGTERM did; 141 if the reader closed the output
-`
-
-// A problem is an error with a remedy, or another exit status than 1.
-type problem struct {
-	err    error
-	remedy string // a command line, or empty
-	status int
+// badUsage returns the error of a wrong command line. See [frame.BadUsage].
+func badUsage(remedy, format string, args ...any) error {
+	return frame.BadUsage(remedy, format, args...)
 }
 
-func (p *problem) Error() string { return p.err.Error() }
-func (p *problem) Unwrap() error { return p.err }
-
-func badUsage(remedy, format string, args ...any) error {
-	return &problem{fmt.Errorf(format, args...), remedy, statusUsage}
+func unknownCommand(_ *cobra.Command, name string) error {
+	return badUsage("yates-cluster --help", "unknown command: %q", name)
 }
 
 // oneMachine are flags of "yates shuffle" that machines cannot share.
@@ -96,8 +58,8 @@ func explain(cmd *cobra.Command, err error) error {
 		object  *store.Error
 	)
 	command := func(words string, work string) string { return "yates-cluster " + words + " " + quote.New().File(work) }
-	switch p := (*problem)(nil); {
-	case errors.As(err, &p):
+	switch {
+	case errors.As(err, new(*frame.Problem)):
 	case errors.As(err, new(*job.SpecError)), errors.As(err, new(*store.NameError)):
 		return badUsage("", "%w", err)
 	case errors.Is(err, store.ErrStream):
@@ -105,14 +67,14 @@ func explain(cmd *cobra.Command, err error) error {
 	case errors.As(err, new(*records.UnreadableError)), errors.As(err, new(*records.NotPackedError)):
 		return fmt.Errorf("%w (--raw takes it as it is)", err)
 	case errors.As(err, &other):
-		return &problem{err, command("clean", other.Work.Text()), statusFailure}
+		return &frame.Problem{Err: err, Remedy: command("clean", other.Work.Text())}
 	case errors.As(err, &damaged):
-		return &problem{err, command("clean", damaged.Work.Text()), statusFailure}
+		return &frame.Problem{Err: err, Remedy: command("clean", damaged.Work.Text())}
 	case errors.As(err, &none):
-		return &problem{err, "yates-cluster help plan", statusFailure}
+		return &frame.Problem{Err: err, Remedy: "yates-cluster help plan"}
 	case errors.As(err, &missing) && len(cmd.Flags().Args()) > 0 && cmd.Name() != "run":
 		args := cmd.Flags().Args()
-		return &problem{err, command(fmt.Sprintf("%s %d of %d", missing.Step, missing.Number+1, missing.Of), args[len(args)-1]), statusFailure}
+		return &frame.Problem{Err: err, Remedy: command(fmt.Sprintf("%s %d of %d", missing.Step, missing.Number+1, missing.Of), args[len(args)-1])}
 	case errors.As(err, &changed) && cmd.Name() == "shuffle": // which has no folder
 		return fmt.Errorf("%w; start it again", err)
 	case errors.As(err, &changed):
@@ -133,29 +95,10 @@ func sayFewer(cmd *cobra.Command, st *store.Store, spec job.Spec, err error) {
 	if err != nil || m == nil || m.Records >= spec.Head { // all is written, whatever happened to the manifest since
 		return
 	}
-	there := "there are only " + label.Plural(m.Records, "record")
-	switch m.Records {
-	case 0:
-		there = "there are no records"
-	case 1:
-		there = "there is only 1 record"
-	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "yates-cluster: %s, and -n asks for %s\n", there, label.Number(spec.Head))
+	frame.Say(cmd.ErrOrStderr(), "yates-cluster", frame.Fewer(m.Records, "record", spec.Head), "")
 }
 
 // report prints the error with which a command ended, and returns the exit status.
 func report(ctx context.Context, stderr io.Writer, err error) int {
-	if status, ok := process.Quiet(ctx, err); ok {
-		return status
-	}
-	message, status := label.Escape(err.Error(), ""), statusFailure
-	var p *problem
-	if errors.As(err, &p) {
-		status = p.status
-		if p.remedy != "" {
-			message += "; try:\n  " + label.Escape(p.remedy, "")
-		}
-	}
-	fmt.Fprintf(stderr, "yates-cluster: %s\n", message)
-	return status
+	return frame.Report(ctx, stderr, "yates-cluster", err)
 }

@@ -1,0 +1,163 @@
+package frame
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// helpTemplate is the help of every command.
+const helpTemplate = `{{or .Long .Short}}
+
+Usage:
+  {{.UseLine}}
+{{- if .HasExample}}
+
+Examples:
+{{.Example}}
+{{- end}}
+{{- if .HasAvailableSubCommands}}
+
+Commands:
+{{- range .Commands}}{{if or .IsAvailableCommand (eq .Name "help")}}
+  {{rpad .Name .NamePadding}}  {{.Short}}
+{{- end}}{{end}}
+{{- end}}
+
+{{flagSections .}}
+{{- with .Annotations.environment}}
+Environment:
+{{.}}
+{{end}}
+{{exitStatus .}}`
+
+// The annotations of a command say what its help has besides texts and flags.
+const (
+	Brief        = "brief"       // the names of the usual flags, which -h shows
+	Environment  = "environment" // the environment variables, one a line
+	ExitStatuses = "exit status" // its own list of exit statuses
+	Sections     = "sections"    // the flags under headings, one a line: "Input: echo input-range"
+)
+
+// exitStatus is what the help of other commands says of the exit status.
+const exitStatus = `Exit status:
+  0    if and only if everything requested was done and written
+  1    if and only if it was not; standard error says why
+  2    if and only if the command line is wrong; then nothing was done
+  130  if SIGINT ended it
+  141  if the reader closed the output, as in "| head -1"; no message
+  143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the
+       terminal is closed
+`
+
+// SetHelp gives a command and those below it our help: all of it with --help and the
+// command help, and on one screen with -h. The error of a command that help does not know
+// is what unknown returns.
+func SetHelp(root *cobra.Command, unknown func(root *cobra.Command, name string) error) {
+	root.SetUsageTemplate(helpTemplate)
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		help := cmd.UsageString()
+		if !slices.Contains(args, "--help") {
+			help = BriefHelp(cmd)
+		}
+		io.WriteString(cmd.OutOrStdout(), help) // output.Writer keeps the error
+	})
+	root.SetHelpCommand(newHelpCommand(root.Name(), unknown))
+}
+
+// Flags returns the flags of a command, under their headings.
+func Flags(cmd *cobra.Command) string {
+	if cmd.Annotations[Sections] == "" {
+		return "Flags:\n" + cmd.LocalFlags().FlagUsages()
+	}
+	var b strings.Builder
+	for line := range strings.Lines(cmd.Annotations[Sections]) {
+		if heading, names, ok := strings.Cut(strings.TrimSpace(line), ":"); ok {
+			if b.Len() > 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString(heading + " flags:\n" + usagesOf(cmd, strings.Fields(names)))
+		}
+	}
+	return b.String()
+}
+
+// usagesOf returns the usage of the named flags.
+func usagesOf(cmd *cobra.Command, names []string) string {
+	set := pflag.NewFlagSet("", pflag.ContinueOnError)
+	set.SortFlags = false
+	for _, name := range names {
+		set.AddFlag(cmd.LocalFlags().Lookup(name))
+	}
+	return set.FlagUsages()
+}
+
+// BriefHelp returns the help that -h prints: the usual flags, on one screen.
+func BriefHelp(cmd *cobra.Command) string {
+	names := strings.Fields(cmd.Annotations[Brief])
+	if len(names) == 0 {
+		return cmd.UsageString()
+	}
+	what, _, _ := strings.Cut(cmd.Long, "\n\n")
+	return fmt.Sprintf("%s\n\nUsage:\n  %s\n\nExamples:\n%s\n\nUsual flags:\n%s\n%s --help shows all %d flags and the full text.\n",
+		what, cmd.UseLine(), cmd.Example, usagesOf(cmd, names), cmd.CommandPath(), countFlags(cmd))
+}
+
+func countFlags(cmd *cobra.Command) (n int) {
+	cmd.LocalFlags().VisitAll(func(*pflag.Flag) { n++ })
+	return n
+}
+
+// ExitStatus returns the exit statuses in the help of a command.
+func ExitStatus(cmd *cobra.Command) string {
+	if own := cmd.Annotations[ExitStatuses]; own != "" {
+		return own
+	}
+	return exitStatus
+}
+
+func init() {
+	// With this text, a command started from the Explorer on Windows would wait
+	// and exit.
+	cobra.MousetrapHelpText = ""
+	cobra.AddTemplateFunc("exitStatus", ExitStatus)
+	cobra.AddTemplateFunc("flagSections", Flags)
+}
+
+// newHelpCommand returns the command "help" of the program.
+func newHelpCommand(program string, unknown func(root *cobra.Command, name string) error) *cobra.Command {
+	return &cobra.Command{
+		Use:                   "help [COMMAND]",
+		Short:                 "print the help of a command",
+		Long:                  "Help prints the help of a command, as COMMAND --help does.",
+		Example:               "  " + program + " help shuffle",
+		DisableFlagsInUseLine: true,
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			var names []cobra.Completion
+			if about, rest, err := cmd.Root().Find(args); err == nil && len(rest) == 0 {
+				for _, c := range about.Commands() {
+					if c.IsAvailableCommand() {
+						names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
+					}
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, _ := cmd.Root().Find(args) // the error is that of the first case
+			switch {
+			case len(rest) > 0 && about == cmd.Root():
+				return unknown(about, args[0])
+			case len(rest) > 0:
+				return BadUsage(about.CommandPath()+" --help", "%s has no commands, but was given %q", about.Name(), rest[0])
+			}
+			about.InitDefaultHelpFlag() // so that the help shows it
+			_, err := io.WriteString(cmd.OutOrStdout(), about.UsageString())
+			return err
+		},
+	}
+}

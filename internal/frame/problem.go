@@ -1,0 +1,93 @@
+// Package frame is what our commands have in common: help, messages, and how they end.
+//
+// What users see follows these rules:
+//
+//   - Standard output has what was asked for and nothing else.
+//   - Standard error is empty on success, except for what was requested there and warnings
+//     about what the user may not have meant.
+//   - A message is one line: the name of the program, a colon, no capital at the start, no
+//     full stop. It names the file or flag and says what is wrong with it.
+//   - Text from elsewhere never reaches a terminal unchanged: names go through
+//     label.Name, and any other unprintable characters are escaped.
+//   - If a command line can fix the problem, the message ends in a colon, and the
+//     next line has that command line alone, indented, ready to paste. Other advice
+//     follows a semicolon.
+//   - The exit status is 0 if and only if everything was done.
+package frame
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/process"
+)
+
+// The exit statuses of a command that failed, and of a wrong command line.
+const (
+	StatusFailure = 1
+	StatusUsage   = 2
+)
+
+// A Problem is an error that knows more than its message: a remedy that can be
+// pasted, or its exit status.
+type Problem struct {
+	Err    error
+	Remedy string // a command line, or empty
+	Status int    // or 0 for StatusFailure
+}
+
+func (p *Problem) Error() string { return p.Err.Error() }
+func (p *Problem) Unwrap() error { return p.Err }
+
+// BadUsage returns the error of a wrong command line. The remedy is a command line
+// to paste instead, or empty.
+func BadUsage(remedy, format string, args ...any) error {
+	return &Problem{fmt.Errorf(format, args...), remedy, StatusUsage}
+}
+
+// Say prints a message of the program and, unless paste is empty, a line to paste. The error
+// matters only if the message was requested: there is nowhere else to report it.
+func Say(stderr io.Writer, program, message, paste string) error {
+	message = label.Escape(message, "")
+	if paste != "" {
+		message += ":\n  " + label.Escape(paste, "")
+	}
+	_, err := fmt.Fprintf(stderr, "%s: %s\n", program, message)
+	return err
+}
+
+// Report prints the error with which a command of the program ended, and returns the exit
+// status.
+func Report(ctx context.Context, stderr io.Writer, program string, err error) int {
+	if status, ok := process.Quiet(ctx, err); ok {
+		return status
+	}
+	message, remedy, status := err.Error(), "", 0
+	if p, ok := errors.AsType[*Problem](err); ok {
+		remedy, status = p.Remedy, p.Status
+		if remedy != "" {
+			message += "; try"
+		}
+	} else if out, ok := errors.AsType[*output.Error](err); ok {
+		status = out.Status
+	}
+	Say(stderr, program, message, remedy)
+	return cmp.Or(status, StatusFailure)
+}
+
+// Fewer says that there are only n units, although -n asks for more.
+func Fewer(n int64, unit string, asked int64) string {
+	there := "there are only " + label.Plural(n, unit)
+	switch n {
+	case 0:
+		there = "there are no " + unit + "s"
+	case 1:
+		there = "there is only 1 " + unit
+	}
+	return fmt.Sprintf("%s, and -n asks for %s", there, label.Number(asked))
+}
