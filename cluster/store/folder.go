@@ -53,9 +53,8 @@ func (d folder) Attributes(_ context.Context, key string) (*driver.Attributes, e
 		return nil, err
 	}
 	return &driver.Attributes{
-		ModTime: info.ModTime(),
-		Size:    info.Size(),
-		ETag:    fmt.Sprintf("%x-%x", info.ModTime().UnixNano(), info.Size()),
+		Size: info.Size(),
+		ETag: fileTag(info),
 		AsFunc: func(i any) bool {
 			p, ok := i.(*fs.FileInfo)
 			if ok {
@@ -89,7 +88,7 @@ func (d folder) NewRangeReader(_ context.Context, key string, offset, length int
 		f.Close() // it was only opened
 		return nil, err
 	}
-	r := &fileReader{f, f, driver.ReaderAttributes{ModTime: info.ModTime(), Size: info.Size()}}
+	r := &fileReader{f, f, driver.ReaderAttributes{Size: info.Size()}}
 	if length >= 0 {
 		r.Reader = io.LimitReader(f, length)
 	}

@@ -104,7 +104,6 @@ func (s *Store) Stat(ctx context.Context, n Name) (info Info, err error) {
 			info = Info{a.Size, strings.Trim(a.ETag, `"`)}
 			var f fs.FileInfo
 			if a.As(&f) {
-				info.Tag = fileTag(f)
 				return n.kind(f)
 			}
 		} else if f := n.stat(); f != nil && f.IsDir() {
