@@ -1,8 +1,6 @@
 package draw
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
@@ -13,10 +11,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/yates-shuffle/yates/internal/vectors"
 )
 
-// vectors is testdata/vectors.json. SPEC-draw.md says what each member means.
-type vectors struct {
+// data is testdata/vectors.json. SPEC-draw.md says what each member means.
+type data struct {
 	Draws []struct {
 		List struct {
 			Text string
@@ -49,45 +49,11 @@ type vectors struct {
 	}
 }
 
-func readVectors(t *testing.T) (v vectors) {
-	t.Helper()
-	data, err := os.ReadFile("testdata/vectors.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&v); err != nil {
-		t.Fatal(err)
-	}
-	if len(v.Draws) == 0 || len(v.Rounds) == 0 || len(v.Hidden.Lines) == 0 || len(v.RFC3797) == 0 || len(v.Rivest) == 0 {
-		t.Fatal("a kind of vectors is missing")
-	}
-	return v
-}
-
-// TestPage holds the specification's page and the data file against each other.
-func TestPage(t *testing.T) {
-	const file, page = "testdata/vectors.json", "../SPEC-draw.md"
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	spec, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, block, _ := strings.Cut(string(spec), "\n```json\n")
-	block, _, ok := strings.Cut(block, "```")
-	if !ok || block != string(data) {
-		t.Errorf("the json block of %s is not %s, byte for byte: both are frozen, so undo the change", page, file)
-	}
-}
-
-// TestVectors draws again what the specification draws. The vectors came from another
-// implementation, in Python; they are frozen.
+// TestVectors holds the specification's page, the data file and the code against each other.
+// The vectors came from another implementation, in Python; they are frozen.
 func TestVectors(t *testing.T) {
-	v := readVectors(t)
+	var v data
+	vectors.Read(t, "../SPEC-draw.md", &v)
 	for _, c := range v.Draws {
 		text := strings.Join(c.Transcript, "\n") + "\n"
 		list := c.List.Text

@@ -5,22 +5,20 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math/big"
-	"os"
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/yates-shuffle/yates"
+	"github.com/yates-shuffle/yates/internal/vectors"
 )
 
-// vectors is testdata/vectors.json. SPEC.md says what each member means.
-type vectors struct {
+// data is testdata/vectors.json. SPEC.md says what each member means.
+type data struct {
 	Seeds []struct{ Text, Seed string }
 
 	Streams []struct {
@@ -221,32 +219,8 @@ func stratified(seed Seed, keys [][]string, sizes []int64) [][]int {
 // each other. The vectors came from another implementation, written from the
 // specification; they are frozen.
 func TestVectors(t *testing.T) {
-	const file, page = "testdata/vectors.json", "../SPEC.md"
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	spec, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, block, _ := strings.Cut(string(spec), "\n```json\n")
-	block, _, ok := strings.Cut(block, "```")
-	if !ok || block != string(data) {
-		t.Errorf("the json block of %s is not %s, byte for byte: both are frozen, so undo the change", page, file)
-	}
-
-	var v vectors
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&v); err != nil {
-		t.Fatalf("%s: %v", file, err)
-	}
-	for kind := range reflect.ValueOf(v).NumField() {
-		if reflect.ValueOf(v).Field(kind).Len() == 0 {
-			t.Errorf("%s has no %q", file, strings.ToLower(reflect.TypeOf(v).Field(kind).Name))
-		}
-	}
+	var v data
+	vectors.Read(t, "../SPEC.md", &v)
 	check := func(got, want any, what string, of ...any) {
 		t.Helper()
 		if !reflect.DeepEqual(got, want) {
