@@ -150,3 +150,12 @@ func (b *bank) settleBatch(orders [][]int32, counts []int32) {
 	}
 	b.deals += float64(deals)
 }
+
+// factorial returns n!, for at most 12, as an int may have 32 bits.
+func factorial(n int) int {
+	f := 1
+	for k := 2; k <= n; k++ {
+		f *= k
+	}
+	return f
+}

@@ -239,7 +239,7 @@ func newRatioLaw(n int, s suspects.Suspect, weight float64) *ratioLaw {
 	return l
 }
 
-// floatPositions is [Positions] in float64, place by item.
+// floatPositions is Positions of package exact in float64, place by item.
 func floatPositions(n int, steps []suspects.Step) []float64 {
 	cells := make([]float64, n*n)
 	for i := range n {

@@ -38,6 +38,7 @@ var mayImport = []struct {
 	{"audit", []string{module, module + "/audit/suspects", module + "/internal/label"}, "build audit on the root package and the suspects; pictures and pages of a report need a package below it with a rule of its own"},
 	{"audit/view", []string{module, module + "/audit", module + "/internal/label"}, "draw what audit found, and leave terminals and files to cmd/yates"},
 	{"audit/suspects", nil, "let each suspect be readable on its own, with the standard library alone"},
+	{"audit/exact", []string{module, module + "/audit/suspects", module + "/internal/label"}, "keep exact to formulas and enumeration: what deals show belongs to audit"},
 	{"draw", []string{module + "/order", "github.com/consensys/gnark-crypto", "golang.org/x/text/unicode/norm"}, "build draw on order, so that a web page can check a draw; files, flags and clocks belong to cmd/yates"},
 	{"draw/relay", []string{module + "/draw"}, "let relay fetch beacons alone, so that nobody else compiles net/http"},
 	{"biasedshuffle", []string{"golang.org/x/tools"}, "let the analyser import golang.org/x/tools alone, so that others can load it"},

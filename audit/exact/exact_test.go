@@ -1,4 +1,4 @@
-package audit_test
+package exact_test
 
 import (
 	"math"
@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/yates-shuffle/yates"
-	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/exact"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
@@ -17,18 +17,9 @@ func fisherYates(s []int, intn func(k int) int) {
 	yates.FisherYates(s, func(k int) int { return intn(k) + 1 })
 }
 
-func find(t testing.TB, name string) suspects.Suspect {
+func enumerate(t testing.TB, n int, shuffle func(s []int, intn func(k int) int), limits exact.Limits) *exact.Law {
 	t.Helper()
-	s, ok := suspects.Find(name)
-	if !ok {
-		t.Fatalf("no suspect %q", name)
-	}
-	return s
-}
-
-func exact(t testing.TB, n int, shuffle func(s []int, intn func(k int) int), limits audit.Limits) *audit.Law {
-	t.Helper()
-	l, err := audit.Exact(n, shuffle, limits)
+	l, err := exact.Enumerate(n, shuffle, limits)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,8 +28,8 @@ func exact(t testing.TB, n int, shuffle func(s []int, intn func(k int) int), lim
 
 // The naive shuffle of three items, as in the textbooks: three orders have 4/27,
 // three have 5/27.
-func TestExactNaive(t *testing.T) {
-	l := exact(t, 3, suspects.Naive().Shuffle, audit.Limits{})
+func TestNaive(t *testing.T) {
+	l := enumerate(t, 3, suspects.Naive().Shuffle, exact.Limits{})
 	if l.Uniform() || l.Paths != 27 || len(l.Classes) != 2 ||
 		l.Least().Probability.Cmp(big.NewRat(4, 27)) != 0 || l.Least().Orders != 3 ||
 		l.Most().Probability.Cmp(big.NewRat(5, 27)) != 0 || l.Most().Orders != 3 {
@@ -64,9 +55,9 @@ func TestExactNaive(t *testing.T) {
 	}
 }
 
-func TestExactFair(t *testing.T) {
+func TestFair(t *testing.T) {
 	for n := range 8 {
-		l := exact(t, n, fisherYates, audit.Limits{})
+		l := enumerate(t, n, fisherYates, exact.Limits{})
 		if !l.Uniform() || l.KullbackLeibler() > 1e-12 || l.TotalVariation().Sign() != 0 || l.Least().Orders != l.Paths {
 			t.Errorf("Fisher–Yates of %d items: %v", n, l)
 		}
@@ -77,7 +68,7 @@ func TestExactFair(t *testing.T) {
 // is ((1+x)·ln(1+x) + (1−x)·ln(1−x))/2 = x²/2 + x⁴/12 + …
 func TestKullbackLeibler(t *testing.T) {
 	for x := int64(3); x < 1e18; x *= 7 { // 1/x
-		l, err := audit.LawOf(3, func(order []int) *big.Rat {
+		l, err := exact.LawOf(3, func(order []int) *big.Rat {
 			sign := int64(1)
 			if order[0] < order[1] {
 				sign = -1
@@ -98,17 +89,17 @@ func TestKullbackLeibler(t *testing.T) {
 		}
 	}
 	// Half of the orders never come.
-	if kl := exact(t, 5, suspects.SkipLast().Shuffle, audit.Limits{}).KullbackLeibler(); math.Abs(kl-math.Ln2) > 1e-15 {
+	if kl := enumerate(t, 5, suspects.SkipLast().Shuffle, exact.Limits{}).KullbackLeibler(); math.Abs(kl-math.Ln2) > 1e-15 {
 		t.Errorf("skip-last: %v, want ln 2", kl)
 	}
-	if text := exact(t, 8, suspects.SkipLast().Shuffle, audit.Limits{}).String(); !strings.Contains(text, " 49.6 in a million\n") {
+	if text := enumerate(t, 8, suspects.SkipLast().Shuffle, exact.Limits{}).String(); !strings.Contains(text, " 49.6 in a million\n") {
 		t.Errorf("the table is\n%s", text)
 	}
 }
 
 // A loop that draws again has no longest path: what is cut bounds what is not
 // known, and the interval holds the truth.
-func TestExactCut(t *testing.T) {
+func TestCut(t *testing.T) {
 	rejecting := func(s []int, intn func(k int) int) {
 		fisherYates(s, func(k int) int {
 			for {
@@ -119,7 +110,7 @@ func TestExactCut(t *testing.T) {
 		})
 	}
 	const depth = 9
-	l := exact(t, 3, rejecting, audit.Limits{Depth: depth})
+	l := enumerate(t, 3, rejecting, exact.Limits{Depth: depth})
 	if l.Cut.Sign() <= 0 || l.Cut.Cmp(big.NewRat(1, 10)) > 0 || !l.Uniform() {
 		t.Fatalf("cut at %d: %v", depth, l)
 	}
@@ -141,62 +132,62 @@ func TestExactCut(t *testing.T) {
 	}
 }
 
-func TestExactBroken(t *testing.T) {
-	l := exact(t, 3, suspects.XORSwap().Shuffle, audit.Limits{})
+func TestBroken(t *testing.T) {
+	l := enumerate(t, 3, suspects.XORSwap().Shuffle, exact.Limits{})
 	// Only a path without a self-swap is whole: 2/3 · 1/2.
 	if l.Broken.Cmp(big.NewRat(2, 3)) != 0 || l.BrokenDeal == nil || l.Uniform() || !math.IsInf(l.KullbackLeibler(), 1) {
 		t.Errorf("XOR swap: %v", l)
 	}
 }
 
-func TestExactErrors(t *testing.T) {
+func TestErrors(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	calls := 0
 	for _, c := range []struct {
 		name, want string
 		n          int
 		shuffle    func(s []int, intn func(k int) int)
-		limits     audit.Limits
+		limits     exact.Limits
 	}{
-		{"many items", "outside [0, 10]", 11, fisherYates, audit.Limits{}},
-		{"few items", "outside [0, 10]", -1, fisherYates, audit.Limits{}},
-		{"paths", "more than 100 paths", 6, fisherYates, audit.Limits{Paths: 100}},
+		{"many items", "outside [0, 10]", 11, fisherYates, exact.Limits{}},
+		{"few items", "outside [0, 10]", -1, fisherYates, exact.Limits{}},
+		{"paths", "more than 100 paths", 6, fisherYates, exact.Limits{Paths: 100}},
 		{"hidden source", "no function of its choices", 8, func(s []int, _ func(k int) int) {
 			r.Shuffle(len(s), func(i, j int) { s[i], s[j] = s[j], s[i] })
-		}, audit.Limits{}},
+		}, exact.Limits{}},
 		{"state in bounds", "no function of its choices", 3, func(s []int, intn func(k int) int) {
 			calls++
 			intn(2 + calls)
 			intn(2)
-		}, audit.Limits{}},
+		}, exact.Limits{}},
 		{"state in questions", "asked for 2, and now for none", 3, func(s []int, intn func(k int) int) {
 			if calls++; calls%2 == 0 {
 				intn(2)
 			}
-		}, audit.Limits{}},
-		{"nothing to choose from", "intn(0)", 3, func(s []int, intn func(k int) int) { intn(0) }, audit.Limits{}},
+		}, exact.Limits{}},
+		{"nothing to choose from", "intn(0)", 3, func(s []int, intn func(k int) int) { intn(0) }, exact.Limits{}},
 		{"depth", "2⁻¹²⁸", 3, func(s []int, intn func(k int) int) {
 			for intn(2) == 0 {
 			}
-		}, audit.Limits{}},
+		}, exact.Limits{}},
 	} {
 		if calls = 0; c.name == "state in questions" {
 			calls = 1
 		}
-		if l, err := audit.Exact(c.n, c.shuffle, c.limits); err == nil || !strings.Contains(err.Error(), c.want) {
+		if l, err := exact.Enumerate(c.n, c.shuffle, c.limits); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, %v, want %q", c.name, l, err, c.want)
 		}
 	}
 }
 
 // A panic of the shuffle is the caller's own.
-func TestExactPanic(t *testing.T) {
+func TestPanic(t *testing.T) {
 	defer func() {
 		if e := recover(); e != "mine" {
 			t.Errorf("recovered %v", e)
 		}
 	}()
-	audit.Exact(3, func([]int, func(k int) int) { panic("mine") }, audit.Limits{})
+	exact.Enumerate(3, func([]int, func(k int) int) { panic("mine") }, exact.Limits{})
 }
 
 // A formula's law is that of the paths, order by order.
@@ -207,12 +198,12 @@ func TestLawOf(t *testing.T) {
 	}
 	for _, s := range known {
 		for n := range 7 {
-			got, err := audit.LawOf(n, s.Probability(n))
+			got, err := exact.LawOf(n, s.Probability(n))
 			if err != nil {
 				t.Errorf("%s of %d items: %v", s.Name, n, err)
 				continue
 			}
-			want := exact(t, n, s.Shuffle, audit.Limits{})
+			want := enumerate(t, n, s.Shuffle, exact.Limits{})
 			if got.N != n || got.Paths != 0 || got.Cut.Sign() != 0 || got.Broken.Sign() != 0 || len(got.Classes) != len(want.Classes) {
 				t.Errorf("%s of %d items: %+v, want %+v", s.Name, n, got, want)
 				continue
@@ -231,7 +222,7 @@ func TestLawOf(t *testing.T) {
 			}
 		}
 	}
-	l, err := audit.LawOf(3, func(order []int) *big.Rat {
+	l, err := exact.LawOf(3, func(order []int) *big.Rat {
 		clear(order) // may be used up
 		return big.NewRat(1, 6)
 	})
@@ -241,7 +232,7 @@ func TestLawOf(t *testing.T) {
 	if text := l.String(); !strings.HasPrefix(text, "3 items, 6 orders\n[0 1 2]  1/6  166,667 in a million\n") {
 		t.Errorf("the table is\n%s", text)
 	}
-	if l, err = audit.LawOf(1, func([]int) *big.Rat { return big.NewRat(1, 1) }); err != nil || !strings.HasPrefix(l.String(), "1 item, 1 order\n") {
+	if l, err = exact.LawOf(1, func([]int) *big.Rat { return big.NewRat(1, 1) }); err != nil || !strings.HasPrefix(l.String(), "1 item, 1 order\n") {
 		t.Errorf("one item: %v, %v", l, err)
 	}
 }
@@ -259,7 +250,7 @@ func TestLawOfErrors(t *testing.T) {
 		{3, always(1, 7), "add up to 6/7, not 1"},
 		{2, func(order []int) *big.Rat { return big.NewRat(int64(4*order[0]-1), 2) }, "[0 1] has the probability -1/2"},
 	} {
-		if l, err := audit.LawOf(c.n, c.probability); err == nil || !strings.Contains(err.Error(), c.want) {
+		if l, err := exact.LawOf(c.n, c.probability); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("got %v, %v, want %q", l, err, c.want)
 		}
 	}
@@ -277,7 +268,7 @@ func factorial(n int) int {
 func TestPositions(t *testing.T) {
 	compare := func(name string, n int, got [][]*big.Rat, shuffle func(s []int, intn func(k int) int)) {
 		t.Helper()
-		l := exact(t, n, shuffle, audit.Limits{})
+		l := enumerate(t, n, shuffle, exact.Limits{})
 		want := make([][]*big.Rat, n)
 		for x := range want {
 			want[x] = make([]*big.Rat, n)
@@ -306,16 +297,33 @@ func TestPositions(t *testing.T) {
 		}
 		found++
 		for n := 2; n < 7; n++ {
-			compare(s.Name, n, audit.Positions(n, s.Steps(n)), s.Shuffle)
+			compare(s.Name, n, exact.Positions(n, s.Steps(n)), s.Shuffle)
 		}
 	}
 	if found < 3 {
 		t.Errorf("only %d suspects have steps", found)
 	}
 	for riffles := range 4 {
-		compare("riffle", 4, audit.RifflePositions(4, riffles), suspects.Riffle(riffles).Shuffle)
+		compare("riffle", 4, exact.RifflePositions(4, riffles), suspects.Riffle(riffles).Shuffle)
 	}
 	// A range without the place itself: Sattolo's.
 	sattolo := []suspects.Step{{Place: 3, From: 0, To: 3}, {Place: 2, From: 0, To: 2}, {Place: 1, From: 0, To: 1}}
-	compare("sattolo", 4, audit.Positions(4, sattolo), suspects.Sattolo().Shuffle)
+	compare("sattolo", 4, exact.Positions(4, sattolo), suspects.Sattolo().Shuffle)
+}
+
+func TestPositionsPanic(t *testing.T) {
+	for name, f := range map[string]func(){
+		"exact: Positions of -1":           func() { exact.Positions(-1, nil) },
+		"exact: step {Place:3 From:0 To:1": func() { exact.Positions(3, []suspects.Step{{Place: 3, From: 0, To: 1}}) },
+		"exact: RifflePositions of":        func() { exact.RifflePositions(3, -1) },
+	} {
+		func() {
+			defer func() {
+				if e := recover(); e == nil || !strings.HasPrefix(e.(string), name) {
+					t.Errorf("recovered %v, want %q", e, name)
+				}
+			}()
+			f()
+		}()
+	}
 }

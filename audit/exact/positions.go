@@ -1,4 +1,4 @@
-package audit
+package exact
 
 import (
 	"fmt"
@@ -31,7 +31,7 @@ func Positions(n int, steps []suspects.Step) [][]*big.Rat {
 // as a step does not look at the items.
 func positions(n int, steps []suspects.Step) (numbers [][]*big.Int, paths *big.Int) {
 	if n < 0 {
-		panic(fmt.Sprintf("audit: Positions of %d items", n))
+		panic(fmt.Sprintf("exact: Positions of %d items", n))
 	}
 	paths = big.NewInt(1)
 	numbers = make([][]*big.Int, n)
@@ -44,7 +44,7 @@ func positions(n int, steps []suspects.Step) (numbers [][]*big.Int, paths *big.I
 	}
 	for _, s := range steps {
 		if s.Place < 0 || s.Place >= n || s.From < 0 || s.From >= s.To || s.To > n {
-			panic(fmt.Sprintf("audit: step %+v of %s", s, label.Plural(n, "item")))
+			panic(fmt.Sprintf("exact: step %+v of %s", s, label.Plural(n, "item")))
 		}
 		m := big.NewInt(int64(s.To - s.From))
 		others := big.NewInt(int64(s.To - s.From - 1))
@@ -74,7 +74,7 @@ func positions(n int, steps []suspects.Step) (numbers [][]*big.Int, paths *big.I
 // operations on integers of O(n·riffles) bits for each riffle.
 func RifflePositions(n, riffles int) [][]*big.Rat {
 	if n < 0 || riffles < 0 {
-		panic(fmt.Sprintf("audit: RifflePositions of %d items and %d riffles", n, riffles))
+		panic(fmt.Sprintf("exact: RifflePositions of %d items and %d riffles", n, riffles))
 	}
 	numbers, paths := positions(n, nil)
 	// Backwards, a riffle flips a coin for each place: the item at place j comes

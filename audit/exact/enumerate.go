@@ -1,4 +1,4 @@
-package audit
+package exact
 
 import (
 	"errors"
@@ -10,11 +10,11 @@ import (
 	"github.com/yates-shuffle/yates"
 )
 
-// MaxExact is the largest number of items that [Exact] enumerates: 10! orders are
+// MaxItems is the largest number of items that [Enumerate] enumerates: 10! orders are
 // counted in 29 MB, 11! would take 319 MB.
-const MaxExact = 10
+const MaxItems = 10
 
-// Limits bound the work of [Exact]. The zero value means no limit of depth and 2³⁶
+// Limits bound the work of [Enumerate]. The zero value means no limit of depth and 2³⁶
 // paths.
 type Limits struct {
 	// Depth is the maximum number of choices on a path. A path that asks for more is
@@ -22,19 +22,19 @@ type Limits struct {
 	// rejection loops, which have no longest path.
 	Depth int
 
-	// Paths is the maximum number of paths; Exact fails if there are more.
+	// Paths is the maximum number of paths; Enumerate fails if there are more.
 	Paths int64
 }
 
 var errCut = errors.New("cut")
 
-// Exact returns the law of a shuffle: the exact probability of each order of n
+// Enumerate returns the law of a shuffle: the exact probability of each order of n
 // items. It runs the shuffle once for each path of its choices, on a slice of
 // 0, …, n−1, and adds up the probabilities of the paths as fractions. The shuffle
 // must shuffle s in place and take its randomness only from intn: intn(k) is a uniform
 // integer in [0, k).
 //
-// It fails if n is negative or more than [MaxExact], if the same choices lead to other
+// It fails if n is negative or more than [MaxItems], if the same choices lead to other
 // calls of intn or another order (because the shuffle has a hidden source or keeps
 // state), if intn is called with less than 1, and beyond the limits. It panics if
 // shuffle does.
@@ -42,9 +42,9 @@ var errCut = errors.New("cut")
 // The naive shuffle of 8 items has 8⁸ ≈ 16.8 million paths, Fisher and Yates' of
 // 10 items 3.6 million; each takes about a second. Memory is 8 bytes for each of
 // the n! orders. It runs in one goroutine.
-func Exact(n int, shuffle func(s []int, intn func(k int) int), limits Limits) (*Law, error) {
-	if n < 0 || n > MaxExact {
-		return nil, fmt.Errorf("audit: Exact of %d items, outside [0, %d]", n, MaxExact)
+func Enumerate(n int, shuffle func(s []int, intn func(k int) int), limits Limits) (*Law, error) {
+	if n < 0 || n > MaxItems {
+		return nil, fmt.Errorf("exact: Enumerate %d items, outside [0, %d]", n, MaxItems)
 	}
 	if limits.Paths == 0 {
 		limits.Paths = 1 << 36
@@ -54,7 +54,7 @@ func Exact(n int, shuffle func(s []int, intn func(k int) int), limits Limits) (*
 	law := &Law{N: n, Cut: new(big.Rat), Broken: new(big.Rat)}
 	for more := true; more; more = e.next() {
 		if law.Paths++; law.Paths > limits.Paths {
-			return nil, fmt.Errorf("audit: more than %d paths: take fewer items, or cut paths at a smaller depth", limits.Paths)
+			return nil, fmt.Errorf("exact: more than %d paths: take fewer items, or cut paths at a smaller depth", limits.Paths)
 		}
 		err := e.run()
 		if err == nil && bits.OnesCount64(uint64(law.Paths)) == 1 {
@@ -131,7 +131,7 @@ func (e *enumeration) run() error {
 		return err
 	}
 	if e.depth < len(e.path) {
-		return fmt.Errorf("audit: the shuffle is no function of its choices: after %v it asked for %d, and now for none", e.choices()[:e.depth], e.path[e.depth].bound)
+		return fmt.Errorf("exact: the shuffle is no function of its choices: after %v it asked for %d, and now for none", e.choices()[:e.depth], e.path[e.depth].bound)
 	}
 	return nil
 }
@@ -145,7 +145,7 @@ func (e *enumeration) again() error {
 		return err
 	}
 	if !slices.Equal(first, e.s) {
-		return fmt.Errorf("audit: the shuffle is no function of its choices: %v led to %v, and now to %v", e.choices(), first, e.s)
+		return fmt.Errorf("exact: the shuffle is no function of its choices: %v led to %v, and now to %v", e.choices(), first, e.s)
 	}
 	return nil
 }
@@ -170,7 +170,7 @@ func (e *enumeration) intn(k int) int {
 	if d < len(e.path) {
 		c := &e.path[d]
 		if c.bound != k {
-			e.fail(fmt.Errorf("audit: the shuffle is no function of its choices: after %v it asked for intn(%d), and now for intn(%d)", e.choices()[:d], c.bound, k))
+			e.fail(fmt.Errorf("exact: the shuffle is no function of its choices: after %v it asked for intn(%d), and now for intn(%d)", e.choices()[:d], c.bound, k))
 		}
 		return c.choice
 	}
@@ -181,14 +181,14 @@ func (e *enumeration) intn(k int) int {
 // extend adds a choice 0 among k to the path.
 func (e *enumeration) extend(k int) {
 	if k < 1 {
-		e.fail(fmt.Errorf("audit: the shuffle asks for intn(%d) after the choices %v", k, e.choices()))
+		e.fail(fmt.Errorf("exact: the shuffle asks for intn(%d) after the choices %v", k, e.choices()))
 	}
 	if e.limits.Depth > 0 && len(e.path) >= e.limits.Depth {
 		e.fail(errCut)
 	}
 	p, ok := e.weight().times(uint64(k))
 	if !ok {
-		e.fail(fmt.Errorf("audit: a path of %d choices has a probability below 2⁻¹²⁸: cut paths at a smaller depth", len(e.path)+1))
+		e.fail(fmt.Errorf("exact: a path of %d choices has a probability below 2⁻¹²⁸: cut paths at a smaller depth", len(e.path)+1))
 	}
 	e.path = append(e.path, choice{0, k, p})
 }

@@ -1,4 +1,4 @@
-package audit
+package exact
 
 import (
 	"fmt"
@@ -45,11 +45,11 @@ type Class struct {
 // of the n! permutations of 0, …, n−1, in one goroutine, and takes some seconds for 10
 // items.
 //
-// It fails if n is negative or more than [MaxExact], if a probability is negative, or if
+// It fails if n is negative or more than [MaxItems], if a probability is negative, or if
 // they do not add up to exactly 1.
 func LawOf(n int, probability func(order []int) *big.Rat) (*Law, error) {
-	if n < 0 || n > MaxExact {
-		return nil, fmt.Errorf("audit: LawOf %d items, outside [0, %d]", n, MaxExact)
+	if n < 0 || n > MaxItems {
+		return nil, fmt.Errorf("exact: LawOf %d items, outside [0, %d]", n, MaxItems)
 	}
 	law := &Law{N: n, Cut: new(big.Rat), Broken: new(big.Rat), class: make([]int32, factorial(n))}
 	class := make(map[string]int32) // by the fraction
@@ -62,7 +62,7 @@ func LawOf(n int, probability func(order []int) *big.Rat) (*Law, error) {
 		c, ok := class[string(key)]
 		if !ok {
 			if p.Sign() < 0 {
-				return nil, fmt.Errorf("audit: order %v has the probability %s", yates.Unrank(n, uint64(rank)), p.RatString())
+				return nil, fmt.Errorf("exact: order %v has the probability %s", yates.Unrank(n, uint64(rank)), p.RatString())
 			}
 			c = int32(len(law.Classes))
 			class[string(key)] = c
@@ -76,7 +76,7 @@ func LawOf(n int, probability func(order []int) *big.Rat) (*Law, error) {
 		sum.Add(sum, new(big.Rat).Mul(c.Probability, new(big.Rat).SetInt64(c.Orders)))
 	}
 	if sum.Cmp(big.NewRat(1, 1)) != 0 {
-		return nil, fmt.Errorf("audit: the probabilities of all orders of %s add up to %s, not 1", label.Plural(n, "item"), sum.RatString())
+		return nil, fmt.Errorf("exact: the probabilities of all orders of %s add up to %s, not 1", label.Plural(n, "item"), sum.RatString())
 	}
 	return law, nil
 }
@@ -145,7 +145,7 @@ func (l *Law) settle() {
 // panics if it is not one.
 func (l *Law) Probability(order []int) *big.Rat {
 	if len(order) != l.N {
-		panic(fmt.Sprintf("audit: Probability of an order of %s, not %d", label.Plural(len(order), "item"), l.N))
+		panic(fmt.Sprintf("exact: Probability of an order of %s, not %d", label.Plural(len(order), "item"), l.N))
 	}
 	return new(big.Rat).Set(l.Classes[l.class[yates.Rank(order)]].Probability)
 }
