@@ -201,35 +201,14 @@ func (b *bank) newChoices(weight float64) {
 			b.coarse[f] = make([]int32, steps)
 			b.choices(f)
 			t := newTable("step", about, weight/float64(forms), laws)
-			t.own = ownChoices(form(f), among, true)
+			t.own, t.unmoved = ownChoices(form(f), among, true), b.unswapped(form(f))
 			b.addTable(t, b.coarse[f], nil)
 			continue
 		}
 		b.steps[f] = newUniformTable("step", about, weight/float64(forms), among)
-		b.steps[f].own = ownChoices(form(f), among, false)
+		b.steps[f].own, b.steps[f].unmoved = ownChoices(form(f), among, false), b.unswapped(form(f))
 		b.addTable(b.steps[f], b.choices(f), counting("choice %d came"))
 	}
-}
-
-// coarseChoices is how many choices are told apart if there are too many for a table:
-// of k choices, c counts as ⌊c·16/k⌋, or as itself if k is less.
-const coarseChoices = 16
-
-func coarseChoice(c, k int) int {
-	if k <= coarseChoices {
-		return c
-	}
-	return c * coarseChoices / k
-}
-
-// coarseLaw returns the law of a coarse choice among k.
-func coarseLaw(k int) []float64 {
-	law := make([]float64, min(k, coarseChoices))
-	for x := range law {
-		// The choices from ⌈x·k/16⌉ to before ⌈(x+1)·k/16⌉, or one.
-		law[x] = float64(((x+1)*k+len(law)-1)/len(law)-(x*k+len(law)-1)/len(law)) / float64(k)
-	}
-	return law
 }
 
 // choices returns where the choices of a form will be, once for each deal; what
@@ -308,6 +287,16 @@ func (b *bank) take(deal []int32) {
 		j.learn()
 	}
 	b.deals++
+}
+
+func (b *bank) reset() {
+	for _, t := range b.tables {
+		t.reset()
+	}
+	for _, j := range b.joints {
+		j.reset()
+	}
+	b.deals, b.turn, b.waiting = 0, 0, 0
 }
 
 // settle settles the bets of tables, which wait.

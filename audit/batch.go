@@ -34,6 +34,13 @@ func newBatch(n, banks int) *batch {
 	return b
 }
 
+func (b *batch) reset() {
+	for _, counts := range b.counts {
+		clear(counts)
+	}
+	b.size = 0
+}
+
 // full reports whether it is time to settle, after that many deals in all.
 func (b *batch) full(deals int64) bool {
 	return b.size >= min(max(deals/32, b.least), b.most)
@@ -149,13 +156,4 @@ func (b *bank) settleBatch(orders [][]int32, counts []int32) {
 		j.learnNoted()
 	}
 	b.deals += float64(deals)
-}
-
-// factorial returns n!, for at most 12, as an int may have 32 bits.
-func factorial(n int) int {
-	f := 1
-	for k := 2; k <= n; k++ {
-		f *= k
-	}
-	return f
 }

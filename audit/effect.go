@@ -38,84 +38,37 @@ func (e *Effect) String() string {
 // It takes a few milliseconds.
 func (a *Auditor) effects() map[*group]*Effect {
 	all := make(map[*group]*Effect)
-	for _, b := range a.banks {
-		for _, t := range b.tables {
-			a.tableEffect(all, t, b.deals)
-			if t.mirror != nil {
-				a.tableEffect(all, t.mirror, b.deals)
-			}
-		}
-	}
-	if a.sets != nil {
-		for _, t := range a.sets.tables {
-			a.tableEffect(all, t, a.sets.deals)
-		}
-		a.tableEffect(all, a.sets.again, a.sets.deals-1)
-	}
-	for _, t := range a.tallies {
-		if s, ok := t.(*spots); ok {
-			least := s.deals()*s.p + math.Sqrt(negligible*s.deals()*s.p*(1-s.p))
-			a.effect(all, s.group, "it", outcomes{{s.p, 1}, {1 - s.p, 1}}, s.deals(), [2]float64{spotStrengths[0] / s.p, spotStrengths[1] / s.p}, least)
+	for _, l := range a.book.learners() {
+		if e := effectOf(l, a.options.Alpha); e != nil {
+			all[l.group] = e
 		}
 	}
 	return all
 }
 
-// Outcomes are the probabilities of outcomes, each with the number of those that have it.
-type outcomes []struct{ p, number float64 }
-
-func (a *Auditor) tableEffect(all map[*group]*Effect, t *table, deals float64) {
-	var l outcomes
-	for x := range t.outcomesOf(0) {
-		p := 1 / t.fair(0, x)
-		if last := len(l) - 1; last >= 0 && l[last].p == p {
-			l[last].number++
-		} else {
-			l = append(l, struct{ p, number float64 }{p, 1})
-		}
-	}
-	of, one := "one of its outcomes", 0
-	switch {
-	case t.outcomesOf(0) == 2: // whether it happens
-		of, one = "it", 1
-		if len(l) == 1 {
-			l = outcomes{{l[0].p, 1}, {l[0].p, 1}}
-		}
-	case len(l) > 1:
-		of = "its commonest outcome"
-		for i := range l {
-			if l[i].p > l[one].p {
-				one = i
-			}
-		}
-	}
-	l[0], l[one] = l[one], l[0]
-	a.effect(all, t.group, of, l, deals, strengths, deals*l[0].p)
-}
-
-// effect adds what a group would have found: the first outcome of a law, in those deals,
-// of which it must be more than least.
-func (a *Auditor) effect(all map[*group]*Effect, g *group, of string, l outcomes, deals float64, priors [2]float64, least float64) {
+// effectOf returns what a learner would have found; nil if that is not known.
+func effectOf(l learner, alpha float64) *Effect {
+	deals := l.deals
 	if deals < 1 {
-		return
+		return nil
 	}
-	p := l[0].p
-	rest := outcomes{{p, l[0].number - 1}}
-	if l[0].number == 1 {
+	p := l.law[0].p
+	rest := outcomes{{p, l.law[0].number - 1}}
+	if l.law[0].number == 1 {
 		rest = nil
 	}
-	rest = append(rest, l[1:]...)
-	part := math.Log(g.weight / float64(len(g.wagers)))
+	rest = append(rest, l.law[1:]...)
+	part := math.Log(l.group.weight / float64(len(l.group.wagers)))
 	alarms := func(count float64) bool {
 		ln := math.Inf(-1)
-		for _, prior := range priors {
-			ln = logSum(ln, riseBy(prior*p, count)+rest.least(prior, deals-count)-riseBy(prior, deals))
+		for _, prior := range l.priors {
+			ln = logSum(ln, riseBy(prior*p, count)+leastOf(rest, prior, deals-count)-riseBy(prior, deals))
 		}
-		return ln+part >= -math.Log(a.options.Alpha)
+		return ln+part >= -math.Log(alpha)
 	}
-	low, high := math.Floor(least), deals // low does not alarm, or does not count
+	low, high := math.Floor(l.least), deals // low does not alarm, or does not count
 	if !alarms(high) || high <= low {
-		return
+		return nil
 	}
 	for high-low > 1 {
 		if middle := math.Floor((low + high) / 2); alarms(middle) {
@@ -127,8 +80,9 @@ func (a *Auditor) effect(all map[*group]*Effect, g *group, of string, l outcomes
 	short := (high - 1) / deals
 	q := bisect(short, 1, func(q float64) bool { return deals*coinDivergence(short, q) >= -math.Log(missed) })
 	if q < 1 {
-		all[g] = &Effect{of, p, q / p}
+		return &Effect{l.of, p, q / p}
 	}
+	return nil
 }
 
 // coinDivergence returns the divergence of a coin with the probability p from one with q.
@@ -156,11 +110,11 @@ func bisect(low, high float64, holds func(x float64) bool) float64 {
 	return high
 }
 
-// least returns a lower bound of the sum of r(prior·p, c) for all c ≥ 0 that add up to
+// leastOf returns a lower bound of the sum of r(prior·p, c) for all c ≥ 0 that add up to
 // count. For equal outcomes that is equal shares. Else, for any slope, the sum of the least
 // values of r(prior·p, c) − slope·c, plus slope·count, is a bound; the best slope is that
 // at which they add up to count.
-func (l outcomes) least(prior, count float64) float64 {
+func leastOf(l outcomes, prior, count float64) float64 {
 	switch len(l) {
 	case 0:
 		return 0

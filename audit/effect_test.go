@@ -33,14 +33,14 @@ func TestLeastOutcomes(t *testing.T) {
 				for x, p := range ps {
 					sum += rise(prior*p, counts[x])
 				}
-				if least := l.least(prior, float64(count)); sum < least-1e-9 {
+				if least := leastOf(l, prior, float64(count)); sum < least-1e-9 {
 					t.Fatalf("%v of %v, prior %v: %v, which is less than %v", counts, l, prior, sum, least)
 				}
 			}
 		}
 	}
-	if l := (outcomes{{0.25, 4}}); math.Abs(l.least(16, 40)-4*rise(4, 10)) > 1e-9 {
-		t.Errorf("equal shares have %v", l.least(16, 40))
+	if l := (outcomes{{0.25, 4}}); math.Abs(leastOf(l, 16, 40)-4*rise(4, 10)) > 1e-9 {
+		t.Errorf("equal shares have %v", leastOf(l, 16, 40))
 	}
 	for _, x := range []float64{0.01, 0.3, 1, 7, 1e4} {
 		if y, _ := digamma(x); math.Abs(inverseDigamma(y)-x) > 1e-9*x {
@@ -140,7 +140,7 @@ func TestAllEffects(t *testing.T) {
 			}
 		}
 		effects := a.effects()
-		for _, g := range a.groups {
+		for _, g := range a.book.groups {
 			e := effects[g]
 			if slices.Contains([]string{"place", "item", "step", "orders", "statistic"}, g.kind) && !strings.Contains(g.about.text(0), "repeat") && e == nil {
 				t.Errorf("%d of %d: no effect of %q", a.k, c.n, g.about.words(0))

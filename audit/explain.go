@@ -94,7 +94,7 @@ func (a *Auditor) together() Finding {
 		return append(to, part{name, ln})
 	}
 	all := a.LogE()
-	for _, g := range a.groups {
+	for _, g := range a.book.groups {
 		ln := g.mean() + math.Log(g.weight)
 		kinds = add(kinds, wins[g.kind], ln)
 		if g.kind == "suspect" {

@@ -23,15 +23,6 @@ func downward(n int, choose func(k int) int) []int {
 	return deal
 }
 
-// congruential returns the next choices of a generator.
-func congruential(f fraction, state uint64) func(k int) int {
-	return func(k int) int {
-		c := f.choice(state, k)
-		state = f.next(state)
-		return int(c)
-	}
-}
-
 // reusing is a merge shuffle that begins with the same coins for each merge.
 func reusing(deal []int, word uint64) {
 	if len(deal) < 2 {
@@ -155,20 +146,6 @@ func TestWords(t *testing.T) {
 		clearest, more := report.Clearest(8)
 		if name == "two decks" && (len(clearest) != 1 || more != 0) {
 			t.Errorf("%s: %d findings, and %d more", name, len(clearest), more)
-		}
-	}
-}
-
-// Every scaled generator is named.
-func TestGeneratorsNamed(t *testing.T) {
-	for _, f := range fractionGenerators {
-		a, choose := New(52, Options{}), congruential(f, 12345)
-		for range 2 {
-			a.Observe(downward(52, choose))
-			choose(2) // a number that the shuffle does not use
-		}
-		if r := a.Report(); !slices.Equal(r.Causes, []string{f.scaled()}) {
-			t.Errorf("%s: %q in %s", f.name, r.Causes, r)
 		}
 	}
 }

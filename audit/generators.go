@@ -33,9 +33,9 @@ func aboutGenerator(name string, f form) about {
 	return about{from: "deal", form: f.String(), generator: name, text: plainly("choices come from " + name + ", where places are swapped " + words)}
 }
 
-// Generators returns the names of the generators that are bet on, as findings and causes have
+// generatorNames returns the names of the generators that are bet on, as findings and causes have
 // them. Others are not looked for.
-func Generators() []string {
+func generatorNames() []string {
 	names := []string{glibc.name}
 	for _, r := range remainders {
 		names = append(names, r.name)
@@ -272,28 +272,28 @@ func (b *fractionBet) bet(choices []int32) {
 	}
 }
 
-func (b *fractionBet) betOn(w *way, fortune *wager, choices []int32, more int) {
+func (b *fractionBet) betOn(w *way, purse *wager, choices []int32, more int) {
 	if w.found {
 		gain, right := b.follow(w, choices, more)
 		if w.over = !right; right {
-			fortune.add(logSum(0, gain) - math.Ln2)
+			purse.add(logSum(0, gain) - math.Ln2)
 		} else {
-			fortune.times(0.5)
+			purse.times(0.5)
 		}
 		return
 	}
 	w.choices = append(w.choices, choices...)
 	if w.deals++; w.deals < b.key.deals {
-		*fortune = wager{scale: 1} // nothing
+		*purse = wager{scale: 1} // nothing
 		return
 	}
-	*fortune = begin
+	*purse = begin
 	b.find(w, more)
 	gain := 0.0
 	for deal := range w.deals {
 		ln, right := b.follow(w, w.choices[deal*(b.n-1):][:b.n-1], more)
 		if !right {
-			fortune.times(0)
+			purse.times(0)
 			w.over = true
 			break
 		}
@@ -301,7 +301,7 @@ func (b *fractionBet) betOn(w *way, fortune *wager, choices []int32, more int) {
 	}
 	w.choices, w.found = nil, !w.over
 	if w.found {
-		fortune.add(gain - math.Log(float64(b.m)))
+		purse.add(gain - math.Log(float64(b.m)))
 	}
 }
 
@@ -346,7 +346,7 @@ type generators struct {
 	all     []generatorBet
 	left    []generatorBet // which still bet
 	groups  []*group
-	resting bool // after reset nobody bets, and what they have counts as nothing
+	resting bool
 	undo    *undoer
 	choices [forms][]int32 // of the deal
 }
@@ -382,6 +382,9 @@ func newGenerators(n int, weight float64) (*generators, []*group) {
 	b.reset()
 	return b, groups
 }
+
+// rest makes nobody bet any more: after reset, what they have counts as nothing.
+func (b *generators) rest() { b.resting = true }
 
 func (b *generators) reset() {
 	if b.resting {

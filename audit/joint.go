@@ -1,7 +1,5 @@
 package audit
 
-import "github.com/yates-shuffle/yates/audit/suspects"
-
 // A joint bets on the whole deal at once, place by place: on the item of the next
 // place, given those of the places before. Under a fair shuffle each of the r items
 // that are left has the probability 1/r. The bet is in proportion to weights that
@@ -278,127 +276,7 @@ func (j *joint) learnNoted() {
 	j.more = 0
 }
 
-// A matrix bets as a joint does, with weights from the probabilities M(x, i) of
-// items at places under a suspect. The weight of item x for place i is
-//
-//	M(x, i) / Σ M(x, l), l ≥ i,
-//
-// the probability that x, which did not come to an earlier place, comes to this
-// one. (It makes up for items that are likely elsewhere: for 52 items and the naive
-// shuffle a deal gives 0.32 nats, and with M itself only 0.25.) The law of whole
-// deals is not known, but the bets need none.
-type matrix struct {
-	*group
-	n      int
-	cells  []float64 // weights, row by place
-	totals []float64 // of the rows
-}
-
-// newMatrix returns the bet on a suspect's position matrix.
-func newMatrix(n int, s suspects.Suspect, weight float64) *matrix {
-	m := &matrix{
-		group: newSuspect(s, "", weight),
-		n:     n, cells: floatPositions(n, s.Steps(n)), totals: make([]float64, n),
-	}
-	for x := range n {
-		rest := 0.0
-		for i := n - 1; i >= 0; i-- {
-			p := &m.cells[i*n+x]
-			if rest += *p; rest > 0 {
-				*p /= rest
-			}
-			m.totals[i] += *p
-		}
-	}
-	return m
-}
-
-// pay multiplies the fortunes of players who bet on the deal.
-func (m *matrix) pay(players []wager, deal []int32) {
-	if len(players) == 0 {
-		return
-	}
-	product := 1.0
-	for i, x := range deal {
-		row := m.cells[i*m.n : (i+1)*m.n]
-		var s float64
-		if 2*i >= m.n && len(deal) == m.n {
-			s = gather(row, deal[i:])
-		} else {
-			s = m.totals[i] - gather(row, deal[:i])
-		}
-		if s < 1e-9 { // the suspect never deals this
-			product = 0
-			break
-		}
-		product *= row[x] * float64(m.n-i) / s
-		if i&63 == 63 {
-			times(players, product)
-			product = 1
-		}
-	}
-	times(players, product)
-}
-
-func dot(a, b []float64) float64 {
-	b = b[:len(a)]
-	var s, t, u, v float64
-	for len(a) >= 4 && len(b) >= 4 {
-		s += a[0] * b[0]
-		t += a[1] * b[1]
-		u += a[2] * b[2]
-		v += a[3] * b[3]
-		a, b = a[4:], b[4:]
-	}
-	for i, x := range a {
-		s += x * b[i]
-	}
-	return s + t + (u + v)
-}
-
-func sum(a []float64) float64 {
-	var s, t, u, v float64
-	for len(a) >= 4 {
-		s += a[0]
-		t += a[1]
-		u += a[2]
-		v += a[3]
-		a = a[4:]
-	}
-	for _, x := range a {
-		s += x
-	}
-	return s + t + (u + v)
-}
-
-// gather returns the sum of the weights of the items.
-func gather(row []float64, items []int32) float64 {
-	var s, t, u, v float64
-	for len(items) >= 4 {
-		s += row[items[0]]
-		t += row[items[1]]
-		u += row[items[2]]
-		v += row[items[3]]
-		items = items[4:]
-	}
-	for _, x := range items {
-		s += row[x]
-	}
-	return s + t + (u + v)
-}
-
-// gatherFew is gather for items below mostCells.
-func gatherFew(row *[mostCells]float64, items []int32) float64 {
-	var s, t, u, v float64
-	for len(items) >= 4 {
-		s += row[uint32(items[0])%mostCells]
-		t += row[uint32(items[1])%mostCells]
-		u += row[uint32(items[2])%mostCells]
-		v += row[uint32(items[3])%mostCells]
-		items = items[4:]
-	}
-	for _, x := range items {
-		s += row[uint32(x)%mostCells]
-	}
-	return s + t + (u + v)
+func (j *joint) reset() {
+	clear(j.cells)
+	j.deals = 0
 }

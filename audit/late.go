@@ -27,6 +27,12 @@ type late struct {
 	played  float64 // of those since, how many it has bet on, up to the last turn
 }
 
+// split gives the group the two players, the second of whom looks again after so many turns.
+func (g *group) split(every int) {
+	g.late = &late{every: every}
+	g.reset()
+}
+
 // kept is what a late player keeps after so many deals.
 func kept(deals float64) float64 { return 1 / math.Log2(2+deals) }
 
@@ -65,6 +71,16 @@ func (l *late) sinceLead(deals float64) float64 {
 	return l.played + deals - l.at
 }
 
+// sinceStake returns the logarithm of what became of the stake that most of the second
+// player's fortune is due to, and on how many of so many deals it was bet; false if there is
+// none.
+func (g *group) sinceStake(deals float64) (ln, played float64, ok bool) {
+	if g.late == nil || g.late.stake <= 0 {
+		return 0, 0, false
+	}
+	return g.wagers[1].ln() - math.Log(g.late.stake), g.late.sinceLead(deals), true
+}
+
 // playing returns the players who bet.
 func (g *group) playing() []wager {
 	switch {
@@ -84,3 +100,19 @@ func (w *wager) put(stake float64) {
 		w.m += stake / w.scale
 	}
 }
+
+// leastDate is how many deals there are at least before a change that is told: earlier, it
+// is as well to say that the bias was there from the start.
+const leastDate = 16
+
+// date returns the number of the deal since which there is a bias, or 0 if that is not
+// clearly likelier than from the start.
+func (g *group) date() int64 {
+	if g.late == nil || g.late.since < leastDate || g.wagers[1].ln() < g.wagers[0].ln()+math.Log(clearOdds) {
+		return 0
+	}
+	return int64(g.late.since) + 1
+}
+
+// clearOdds are the odds from which on one explanation is told and another is not.
+const clearOdds = 1000

@@ -20,19 +20,16 @@ func (a *Auditor) placed(s suspects.Suspect, last int) bool {
 	cells := a.n * a.k
 	counts, deals := make([]float64, cells), float64(a.deals)
 	if last > 0 {
-		deal := make([]int32, a.k)
-		for back := last; back > 0; back-- {
-			a.recent.read(back, deal)
+		for deal := range a.recent.last(last) {
 			for i, x := range deal {
 				counts[int(x)*a.k+i]++
 			}
 		}
 		deals = float64(last)
 	} else {
-		t := a.banks[0].places
-		for x := range a.n {
-			for i := range a.k {
-				counts[x*a.k+i] = float64(t.count(i, x))
+		for x, row := range a.book.positions() {
+			for i, count := range row {
+				counts[x*a.k+i] = float64(count)
 			}
 		}
 	}

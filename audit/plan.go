@@ -79,7 +79,7 @@ func (a *Auditor) Plan(targets ...string) *Plan {
 		targets = CommonMistakes()
 	}
 	p := &Plan{
-		Schema: Schema, BetsVersion: BetsVersion, Items: a.n, Take: a.k, Unordered: a.sets != nil, Names: a.options.Names, Alpha: a.options.Alpha, Rate: a.options.Rate,
+		Schema: Schema, BetsVersion: BetsVersion, Items: a.n, Take: a.k, Unordered: a.options.Unordered, Names: a.options.Names, Alpha: a.options.Alpha, Rate: a.options.Rate,
 		Kinds: a.options.Kinds, Remember: a.options.Remember, Targets: targets, Bets: a.bets(),
 	}
 	for i := range p.Bets {
@@ -103,7 +103,7 @@ const nothingLeft = -1000
 // bets lists all bets.
 func (a *Auditor) bets() []Bet {
 	var all []Bet
-	for _, g := range a.groups {
+	for _, g := range a.book.groups {
 		text, _, _ := strings.Cut(g.about.words(0), sinceDeal) // which means something only in findings
 		all = append(all, Bet{
 			Kind: g.kind, From: g.about.from, Suspect: g.about.suspect, Form: g.about.form, Text: text,

@@ -29,7 +29,7 @@ func TestBetsVersion(t *testing.T) {
 	} {
 		a := New(c.n, c.o)
 		fmt.Fprintln(&text, c.n, a.k, c.o.Unordered)
-		for _, g := range a.groups {
+		for _, g := range a.book.groups {
 			fmt.Fprintf(&text, "%s %s %s %s %q %d %d %.6g\n", g.kind, g.about.from, g.about.suspect, g.about.form, g.about.words(0), g.rows(), g.each, g.weight)
 		}
 		r := rand.New(rand.NewPCG(uint64(c.n), 14))

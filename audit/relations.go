@@ -66,7 +66,8 @@ func newRelations(n int, weight float64) *relations {
 		classes(coarseLaw(n), "which part of the items comes depends on the item before", func(x int) int { return coarseChoice(x, n) })
 	}
 	text := func(row int) string { return r.all[row].text }
-	r.group = newGroup("learned", about{from: "change", text: text}, weight, len(r.all), len(strengths))
+	found := func(row int) string { return directed(text(row), r.excess(row)) }
+	r.group = newGroup("learned", about{from: "change", text: text, found: found}, weight, len(r.all), len(strengths))
 	return r
 }
 

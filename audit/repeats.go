@@ -1,8 +1,12 @@
 package audit
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
+	"strings"
+
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A repeats bets on which of the earlier deals, or parts of them, a deal repeats: a
@@ -34,7 +38,8 @@ type repeats struct {
 	most     int
 	counted  float64 // deals
 	repeated int64
-	examples []Repeat // the first ones
+	examples []repeat // the first ones
+	game     *game
 
 	// Where orders differs from deal to deal: the probability that a fair deal repeats one of
 	// those seen, and the sum of these, which is how many are due.
@@ -42,23 +47,17 @@ type repeats struct {
 	mass, due float64
 }
 
-// A Repeat is a deal that repeats an earlier one, or a part of it.
-type Repeat struct {
-	Deal    int64 `json:"deal"`              // from 1
-	Earlier int64 `json:"earlier,omitempty"` // the first deal that had the same; 0 if it is not among the first 2³² − 1
-
-	// From and To are the places, [From, To), that are the same; 0 and the number of places
-	// for a whole deal.
-	From  int   `json:"from"`
-	To    int   `json:"to"`
-	Items []int `json:"items"` // at these places, at most the first 64
+// A repeat is a deal, or a part of it, that repeats an earlier one: see Repeat in package
+// audit.
+type repeat struct {
+	Deal, Earlier int64 // from 1; Earlier is 0 if it is not known
+	From, To      int   // places
+	Items         []int // at these places, at most the first 64
 }
 
-// MostRepeats is the number of repeats that a report lists at most of whole deals, and of
-// their first and their last places. Each takes at most 64 items.
 const (
-	MostRepeats  = 8
-	mostRepeated = 64
+	mostRepeats  = 8  // that are kept
+	mostRepeated = 64 // items of each
 )
 
 // seedCounts are the numbers of seeds that are bet on: one deal for ever, bits of
@@ -78,10 +77,10 @@ const (
 	mostNew = 1 << 36
 )
 
-func newRepeats(n, from, to int, most int, weight float64, plain, plainNew string) *repeats {
-	r := &repeats{from: from, to: to, orders: 1, most: most, seen: newMemory()}
+func newRepeats(g *game, from, to int, weight float64, plain, plainNew string) *repeats {
+	r := &repeats{from: from, to: to, orders: 1, most: g.remember, seen: newMemory(), game: g}
 	for i := range to - from {
-		r.orders *= float64(n - i)
+		r.orders *= float64(g.items - i)
 	}
 	for _, s := range seedCounts {
 		if s <= r.orders*mostSeeds {
@@ -92,12 +91,13 @@ func newRepeats(n, from, to int, most int, weight float64, plain, plainNew strin
 		r.never = newGroup("statistic", about{from: "deal", text: plainly(plainNew)}, weight/4, 1, 1)
 		weight -= r.never.weight
 	}
-	r.group = newGroup("repeats", about{from: "deal", text: plainly(plain)}, weight, 1, len(r.seeds))
+	r.group = newGroup("repeats", about{from: "deal", text: plainly(plain), found: r.found}, weight, 1, len(r.seeds))
 	return r
 }
 
 // newWindows returns the bets on whole deals and on their first and last places.
-func newWindows(n, k, most int, weight float64) []*repeats {
+func newWindows(g *game, weight float64) []*repeats {
+	n, k := g.items, g.take
 	m, orders := 0, 1.0
 	for m < k && orders < windowOrders {
 		orders *= float64(n - m)
@@ -108,7 +108,7 @@ func newWindows(n, k, most int, weight float64) []*repeats {
 	}
 	var all []*repeats
 	add := func(from, to int, what string) {
-		all = append(all, newRepeats(n, from, to, most, weight,
+		all = append(all, newRepeats(g, from, to, weight,
 			what+" repeat, as from few seeds", what+" repeat too seldom"))
 	}
 	add(0, k, "deals")
@@ -143,7 +143,7 @@ func (r *repeats) bet(deals int64, deal []int32) {
 	}
 	switch {
 	case count > 0:
-		if r.repeated++; len(r.examples) < MostRepeats {
+		if r.repeated++; len(r.examples) < mostRepeats {
 			r.examples = append(r.examples, r.example(deals+1, int64(place.first), deal))
 		}
 		if place.times < math.MaxUint32 {
@@ -157,8 +157,8 @@ func (r *repeats) bet(deals int64, deal []int32) {
 	}
 }
 
-func (r *repeats) example(number, earlier int64, deal []int32) Repeat {
-	e := Repeat{Deal: number, Earlier: earlier, From: r.from, To: r.to}
+func (r *repeats) example(number, earlier int64, deal []int32) repeat {
+	e := repeat{Deal: number, Earlier: earlier, From: r.from, To: r.to}
 	for _, x := range deal[r.from:min(r.to, r.from+mostRepeated)] {
 		e.Items = append(e.Items, int(x))
 	}
@@ -187,6 +187,61 @@ func (r *repeats) likely() float64 {
 		}
 	}
 	return r.seeds[best]
+}
+
+// found says which deal repeated which first, where, and what, so that it can be
+// searched for; or, if repeats are no surprise, that they are uneven.
+func (r *repeats) found(row int) string {
+	text := r.about.words(row)
+	if r.repeated == 0 {
+		return text
+	}
+	all, fair := label.Plural(r.repeated, "repeat"), "none"
+	if e := r.expected(); e >= 0.5 {
+		fair = "about " + label.Number(int64(math.Round(e)))
+	} else if e >= 1e-3 {
+		fair = label.Few(e)
+	}
+	all += " in all; of a fair shuffle: " + fair
+	if 2*r.expected() > float64(r.repeated) {
+		return fmt.Sprintf("%s; some come more often than others, as from about %s seeds (%s)",
+			strings.Replace(text, "repeat, as from few seeds", "repeat unevenly", 1), label.Number(int64(r.likely())), all)
+	}
+	const most = 12 // items
+	e := r.examples[0]
+	var names []string
+	for _, x := range e.Items[:min(most, len(e.Items))] {
+		names = append(names, r.game.name(x))
+	}
+	if e.To-e.From > most {
+		names = append(names, "…")
+	}
+	where, which := "", "an earlier one"
+	if e.To-e.From < r.game.take {
+		where = fmt.Sprintf(" at places %d to %d", e.From+1, e.To)
+	}
+	if e.Earlier > 0 {
+		which = "deal " + label.Number(e.Earlier)
+	}
+	return fmt.Sprintf("%s: deal %s was the first to repeat one, %s%s (%s); %s",
+		text, label.Number(e.Deal), which, where, strings.Join(names, " "), all)
+}
+
+// mostSame is how many different deals are called few, if there are many more deals.
+const mostSame = 16
+
+// few returns how many different deals there are, if they are few of those that a fair shuffle
+// gives, and have come again and again; else 0.
+func (r *repeats) few() int {
+	const (
+		often = 4  // deals for each
+		share = 16 // orders for each; a cycle of 4 items has 4
+	)
+	d := float64(r.seen.size)
+	if d > mostSame || r.counted < often*d || r.counted-r.expected() < often*d || r.orders < share*d {
+		return 0
+	}
+	return r.seen.size
 }
 
 func (r *repeats) reset() {

@@ -139,7 +139,7 @@ func (a *Auditor) Report() *Report {
 	a.settle()
 	a.look()
 	r := &Report{
-		Verdict: NothingFound, Items: a.n, Take: a.k, Unordered: a.sets != nil, Deals: a.deals, Alpha: a.options.Alpha,
+		Verdict: NothingFound, Items: a.n, Take: a.k, Unordered: a.options.Unordered, Deals: a.deals, Alpha: a.options.Alpha,
 		Log10E: a.LogE() / math.Ln10, BestLog10E: a.best / math.Ln10, AlarmAt: a.alarm,
 		BrokenDeals: a.broken, Broken: a.example,
 		Rate: a.options.Rate, Evidence: a.course.all(), Findings: []Finding{}, Bets: a.bets(), BetsVersion: BetsVersion, Names: a.options.Names,
@@ -150,26 +150,18 @@ func (a *Auditor) Report() *Report {
 	case a.alarm > 0:
 		r.Verdict = Biased
 	}
-	if len(a.windows) > 0 {
-		w := a.windows[0]
+	if w := a.book.whole(); w != nil {
 		r.Repeated, r.Remembered = w.repeated, w.seen.size
 		if len(w.examples) > 0 {
 			r.FirstRepeat = w.examples[0].Deal
 		}
 	}
-	for _, w := range a.windows {
-		r.Repeats = append(r.Repeats, w.examples...)
-	}
-	if a.sets == nil && a.banks[0].places != nil {
-		t := a.banks[0].places
-		r.Positions = make([][]int64, a.n)
-		for x := range r.Positions {
-			r.Positions[x] = make([]int64, a.k)
-			for i := range r.Positions[x] {
-				r.Positions[x][i] = t.count(i, x)
-			}
+	for _, w := range a.book.windows {
+		for _, e := range w.examples {
+			r.Repeats = append(r.Repeats, Repeat{e.Deal, e.Earlier, e.From, e.To, e.Items})
 		}
 	}
+	r.Positions = a.book.positions()
 	if r.Verdict == Biased {
 		causes, alike := a.causes()
 		r.Causes, r.Alike = names(causes), alike
@@ -238,12 +230,7 @@ func promised(all []Finding, rate float64) []Finding {
 // rows returns the rows of such groups with at least that evidence.
 func (a *Auditor) rows(least float64, such func(g *group) bool) []Finding {
 	var all []Finding
-	counted := a.counted()
-	repeats := make(map[*group]*repeats)
-	for _, w := range a.windows {
-		repeats[w.group] = w
-	}
-	for _, g := range a.groups {
+	for _, g := range a.book.groups {
 		if !such(g) {
 			continue
 		}
@@ -253,13 +240,9 @@ func (a *Auditor) rows(least float64, such func(g *group) bool) []Finding {
 			if weighted < least*math.Ln10 {
 				continue
 			}
-			text := a.text(g, counted[g], row)
-			if w := repeats[g]; w != nil && w.repeated > 0 {
-				text = a.repetition(w, text)
-			}
 			all = append(all, Finding{
 				Kind: g.kind, From: g.about.from, Suspect: g.about.suspect, Form: g.about.form, Index: row,
-				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: text,
+				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: g.about.finding(row),
 			})
 		}
 	}
@@ -283,105 +266,6 @@ func (a *Auditor) suspicion() *Finding {
 	return &most
 }
 
-// What is counted can be too many or too few.
-type counted interface {
-	// excess returns by how many standard errors it is more than is fair.
-	excess(row int) float64
-}
-
-// counted returns what has been counted, by the groups that bet on it.
-func (a *Auditor) counted() map[*group]counted {
-	all := make(map[*group]counted)
-	var tables []*table
-	for _, b := range a.banks {
-		tables = append(tables, b.tables...)
-	}
-	if a.sets != nil {
-		tables = append(tables, a.sets.again)
-		tables = append(tables, a.sets.tables...)
-	}
-	for _, t := range tables {
-		all[t.group] = t
-		if t.mirror != nil {
-			all[t.mirror.group] = t.mirror
-		}
-	}
-	for _, t := range a.tallies {
-		if s, ok := t.(*spots); ok {
-			all[s.group] = s
-		}
-	}
-	for _, p := range a.players {
-		if r, ok := p.(*relations); ok {
-			all[r.group] = r
-		}
-	}
-	return all
-}
-
-// The directions of a finding, in the texts of the bets, which are on both.
-var (
-	tooMuch   = strings.NewReplacer("too often or too seldom", "too often", "too many or too few", "too many", "too long or too short", "too long")
-	tooLittle = strings.NewReplacer("too often or too seldom", "too seldom", "too many or too few", "too few", "too long or too short", "too short")
-)
-
-// text words a finding, with its direction if that is clear.
-func (a *Auditor) text(g *group, c counted, row int) string {
-	const clear = 3 // standard errors
-	text := g.about.words(row)
-	if c == nil {
-		return text
-	}
-	switch z := c.excess(row); {
-	case z > clear:
-		text = tooMuch.Replace(text)
-	case z < -clear:
-		text = tooLittle.Replace(text)
-	}
-	t, ok := c.(*table)
-	switch {
-	case ok && t.stays(row):
-		return g.about.since + a.unswapped(g.about.form, row)
-	case ok:
-		text += t.favourite(row)
-	}
-	return text
-}
-
-// repetition says which deal repeated which first, where, and what, so that it can be
-// searched for; or, if repeats are no surprise, that they are uneven.
-func (a *Auditor) repetition(w *repeats, text string) string {
-	all, fair := label.Plural(w.repeated, "repeat"), "none"
-	if e := w.expected(); e >= 0.5 {
-		fair = "about " + label.Number(int64(math.Round(e)))
-	} else if e >= 1e-3 {
-		fair = label.Few(e)
-	}
-	all += " in all; of a fair shuffle: " + fair
-	if 2*w.expected() > float64(w.repeated) {
-		return fmt.Sprintf("%s; some come more often than others, as from about %s seeds (%s)",
-			strings.Replace(text, "repeat, as from few seeds", "repeat unevenly", 1), label.Number(int64(w.likely())), all)
-	}
-	const most = 12 // items
-	e := w.examples[0]
-	var names []string
-	for _, x := range e.Items[:min(most, len(e.Items))] {
-		names = append(names, label.Item(a.options.Names, x))
-	}
-	if e.To-e.From > most {
-		names = append(names, "…")
-	}
-	where, which := "", "an earlier one"
-	if e.To-e.From < a.k {
-		where = fmt.Sprintf(" at places %d to %d", e.From+1, e.To)
-	}
-	if e.Earlier > 0 {
-		which = "deal " + label.Number(e.Earlier)
-	}
-	return fmt.Sprintf("%s: deal %s was the first to repeat one, %s%s (%s); %s",
-		text, label.Number(e.Deal), which, where, strings.Join(names, " "), all)
-}
-
 const unmoved = "nothing moves: every deal has the items in the order before the shuffle"
 
 // obvious returns the finding that all deals are the same, or in ascending order, if they
@@ -395,7 +279,7 @@ func (a *Auditor) obvious() []Finding {
 	case a.same.constant(a.deals):
 		f.Text = "every deal is the same, as if nothing were shuffled, or each run started from the same seed"
 	case a.few() > 0:
-		w := a.windows[0]
+		w := a.book.whole()
 		f.Text = fmt.Sprintf("there are only %d different deals, which come again and again", w.seen.size)
 		if e := w.examples[0]; e.Earlier > 0 {
 			f.Text += fmt.Sprintf("; deal %s was the first to come again, as deal %s", label.Number(e.Earlier), label.Number(e.Deal))
@@ -411,7 +295,7 @@ func (a *Auditor) obvious() []Finding {
 // ascending reports whether the deals look as if their items were sorted afterwards.
 func (a *Auditor) ascending() bool {
 	const least = 3 // deals
-	return a.sets == nil && 1 < a.k && a.k < a.n && a.deals >= least && a.same.sorted == a.deals
+	return !a.options.Unordered && 1 < a.k && a.k < a.n && a.deals >= least && a.same.sorted == a.deals
 }
 
 // Distinct returns the findings without those that repeat an earlier one in other words:
@@ -436,28 +320,6 @@ func (r *Report) Distinct() []Finding {
 		}
 	}
 	return all
-}
-
-// An about describes what a group bets on, in words.
-type about struct {
-	from    string // "deal" or "change"
-	since   string // "", or what the deal is compared with
-	suspect string
-	form    string
-	text    func(row int) string
-
-	generator string
-}
-
-// words says what the bet on a row is, and what the deal is compared with.
-func (b *about) words(row int) string { return b.since + b.text(row) }
-
-// plainly says the same of all rows.
-func plainly(text string) func(row int) string { return func(int) string { return text } }
-
-// counting says which row it is, counted from 1.
-func counting(format string) func(row int) string {
-	return func(row int) string { return fmt.Sprintf(format, row+1) }
 }
 
 // Seen returns the number of deals and of items: "5 deals of 52 items".

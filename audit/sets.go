@@ -3,8 +3,6 @@ package audit
 import (
 	"fmt"
 	"math"
-
-	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A sets bets on which items a deal has, where their order means nothing: lotteries that
@@ -37,9 +35,6 @@ const (
 
 	mostPaired = 128 // items whose pairs are counted
 )
-
-// MostUnordered is the most items of unordered deals.
-const MostUnordered = mostPresent
 
 // newSets returns the bets on sets of k of n items, at most mostPresent.
 func newSets(n, k int, item func(number int) string) *sets {
@@ -224,8 +219,8 @@ func numberOf(items []int32, such func(x int32) bool) int {
 }
 
 // newSetRepeats returns the bet on sets that repeat; nil if there are too few sets.
-func newSetRepeats(n, k, remember int) *repeats {
-	r := &repeats{from: 0, to: k, orders: math.Exp(lnChoose(n, k)), most: remember, seen: newMemory()}
+func newSetRepeats(g *game) *repeats {
+	r := &repeats{from: 0, to: g.take, orders: math.Exp(lnChoose(g.items, g.take)), most: g.remember, seen: newMemory(), game: g}
 	for _, seeds := range seedCounts {
 		if seeds <= r.orders*mostSeeds {
 			r.seeds = append(r.seeds, seeds)
@@ -234,43 +229,6 @@ func newSetRepeats(n, k, remember int) *repeats {
 	if len(r.seeds) == 0 {
 		return nil
 	}
-	r.group = newGroup("repeats", about{from: "deal", text: plainly("deals repeat, as from few seeds")}, weightSetRepeats, 1, len(r.seeds))
+	r.group = newGroup("repeats", about{from: "deal", text: plainly("deals repeat, as from few seeds"), found: r.found}, weightSetRepeats, 1, len(r.seeds))
 	return r
-}
-
-// lnChoose returns the logarithm of n over k.
-func lnChoose(n, k int) float64 {
-	ln := func(n int) float64 { l, _ := math.Lgamma(float64(n + 1)); return l }
-	return ln(n) - ln(k) - ln(n-k)
-}
-
-// hypergeometric returns the law of how many of the good items are among k of n.
-func hypergeometric(n, good, k int) []float64 {
-	law := make([]float64, min(good, k)+1)
-	for v := range law {
-		if k-v <= n-good {
-			law[v] = math.Exp(lnChoose(good, v) + lnChoose(n-good, k-v) - lnChoose(n, k))
-		}
-	}
-	return law
-}
-
-// consecutiveLaw returns the law of how many of k of n items come right after another one:
-// the k items are k−v runs, which C(k−1, v) ways give, between n−k others, at C(n−k+1, k−v)
-// places.
-func consecutiveLaw(n, k int) []float64 {
-	law := make([]float64, k)
-	for v := range law {
-		if k-v <= n-k+1 {
-			law[v] = math.Exp(lnChoose(k-1, v) + lnChoose(n-k+1, k-v) - lnChoose(n, k))
-		}
-	}
-	return law
-}
-
-// checkSets panics if the options are wrong for sets.
-func (o *Options) checkSets(n int) {
-	if o.Unordered && (o.Take == n || n > mostPresent) {
-		panic(fmt.Sprintf("audit: sets of %d of %s items", o.Take, label.Number(int64(n))))
-	}
 }

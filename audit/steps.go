@@ -40,23 +40,28 @@ func ownChoices(f form, among []int, coarse bool) []int {
 	return own
 }
 
+// leastTold is how many deals it takes at least to tell what always happens.
+const leastTold = 16
+
 // stays reports whether a step never swapped its place with another.
 func (t *table) stays(row int) bool {
-	return t.own != nil && t.own[row] >= 0 && t.counted(row) >= LeastNamed && float64(t.count(row, t.own[row])) == t.counted(row)
+	return t.own != nil && t.own[row] >= 0 && t.counted(row) >= leastTold && float64(t.count(row, t.own[row])) == t.counted(row)
 }
 
 const leftOut = ", as if that step were left out"
 
-// unswapped says which places are never swapped.
-func (a *Auditor) unswapped(f string, row int) string {
-	place, first, last, order := a.n-row, 1, a.n-row-1, "the last to the first"
-	if f == forward.String() {
-		place, first, last, order = row+1, row+2, a.n, "the first to the last"
+// unswapped says which places are never swapped, by the step.
+func (b *bank) unswapped(f form) func(row int) string {
+	return func(row int) string {
+		place, first, last, order := b.n-row, 1, b.n-row-1, "the last to the first"
+		if f == forward {
+			place, first, last, order = row+1, row+2, b.n, "the first to the last"
+		}
+		rest := fmt.Sprintf("places %s to %s", label.Number(int64(first)), label.Number(int64(last)))
+		if first == last {
+			rest = "place " + label.Number(int64(first))
+		}
+		return fmt.Sprintf("place %s is never swapped with %s%s when places are swapped from %s",
+			label.Number(int64(place)), rest, leftOut, order)
 	}
-	rest := fmt.Sprintf("places %s to %s", label.Number(int64(first)), label.Number(int64(last)))
-	if first == last {
-		rest = "place " + label.Number(int64(first))
-	}
-	return fmt.Sprintf("place %s is never swapped with %s%s when places are swapped from %s",
-		label.Number(int64(place)), rest, leftOut, order)
 }

@@ -124,7 +124,7 @@ func (s *Strata) look(recount bool) {
 		if recount {
 			return a.LogE()
 		}
-		return a.sum(a.prompt)
+		return a.book.promptLn()
 	})
 	if recount {
 		s.recount = s.deals + 128 + s.deals/8
@@ -156,7 +156,7 @@ func (s *Strata) Alarm() bool { return s.alarm > 0 || s.whole.broken > 0 }
 func (s *Strata) Explained() bool {
 	most, deals := math.Inf(-1), int64(0)
 	s.auditors(func(number int, a *Auditor) {
-		if ln := a.sum(a.prompt) + math.Log(shareOf(number)); ln > most {
+		if ln := a.book.promptLn() + math.Log(shareOf(number)); ln > most {
 			most, deals = ln, a.deals
 		}
 	})

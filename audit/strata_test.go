@@ -21,7 +21,7 @@ func TestFairStrata(t *testing.T) {
 		n int
 		o Options
 	}{{3, Options{}}, {4, Options{Take: 2}}, {4, Options{Take: 2, Unordered: true}}} {
-		every := deals(c.n, max(c.o.Take, c.n*(1-min(c.o.Take, 1))))
+		every := allDeals(c.n, max(c.o.Take, c.n*(1-min(c.o.Take, 1))))
 		r := rand.New(rand.NewPCG(uint64(c.n), 12))
 		for range 5 {
 			var history []int

@@ -30,9 +30,10 @@ var strengths = [2]float64{16, 512}
 // averaged, never multiplied.
 type table struct {
 	*group
-	outcomes []int32            // of the deal, row by row, filled by the bank
-	outcome  func(x int) string // in words; nil if they are bins
-	own      []int              // of steps: see ownChoices
+	outcomes []int32              // of the deal, row by row, filled by the bank
+	outcome  func(x int) string   // in words; nil if they are bins
+	own      []int                // of steps: see ownChoices
+	unmoved  func(row int) string // of steps: that a place is never swapped
 
 	start []int     // of the row in cells
 	cells counts    // c(x)
@@ -48,9 +49,17 @@ type table struct {
 	times   []int32 // of each cell in a [batch]
 }
 
+// newTableOf returns a table without cells.
+func newTableOf(kind string, about about, weight float64, rows int) *table {
+	t := &table{}
+	about.found = t.found
+	t.group = newGroup(kind, about, weight, rows, len(strengths))
+	return t
+}
+
 // newUniformTable returns a table of rows with that many equally likely outcomes.
 func newUniformTable(kind string, about about, weight float64, outcomes []int) *table {
-	t := &table{group: newGroup(kind, about, weight, len(outcomes), len(strengths))}
+	t := newTableOf(kind, about, weight, len(outcomes))
 	size := 0
 	for _, k := range outcomes {
 		t.start = append(t.start, size)
@@ -64,13 +73,14 @@ func newUniformTable(kind string, about about, weight float64, outcomes []int) *
 // newMirror returns the mirror of a uniform table whose rows have as many outcomes as there
 // are rows.
 func (t *table) newMirror(kind string, about about, weight float64) *table {
-	t.mirror = &table{group: newGroup(kind, about, weight, t.rows(), len(strengths)), same: t.same, of: t}
+	t.mirror = newTableOf(kind, about, weight, t.rows())
+	t.mirror.same, t.mirror.of = t.same, t
 	return t.mirror
 }
 
 // newTable returns a table of rows whose outcomes have the laws given.
 func newTable(kind string, about about, weight float64, laws [][]float64) *table {
-	t := &table{group: newGroup(kind, about, weight, len(laws), len(strengths))}
+	t := newTableOf(kind, about, weight, len(laws))
 	for _, law := range laws {
 		t.start = append(t.start, len(t.gain))
 		for _, p := range law {
@@ -251,6 +261,15 @@ func (t *table) counted(row int) float64 {
 		deals += float64(t.count(row, x))
 	}
 	return deals
+}
+
+// found says what is wrong in a row, in which direction if that is clear, and what came most or
+// least.
+func (t *table) found(row int) string {
+	if t.stays(row) {
+		return t.about.since + t.unmoved(row)
+	}
+	return directed(t.about.words(row), t.excess(row)) + t.favourite(row)
 }
 
 // excess returns by how many standard errors the mean of the outcomes is above the fair

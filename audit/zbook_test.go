@@ -4,39 +4,27 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"testing"
-
-	"github.com/yates-shuffle/yates"
 )
 
-// deals returns all deals of k of n items.
-func deals(n, k int) [][]int {
-	if k == 0 {
-		return [][]int{{}}
-	}
-	var all [][]int
-	for _, d := range deals(n, k-1) {
-		for x := range n {
-			if !slices.Contains(d, x) {
-				all = append(all, append(slices.Clone(d), x))
-			}
+// play has a book bet on deals, one after the other, as an auditor does.
+func play(b *book, sequence [][]int) {
+	for i, d := range sequence {
+		deal := make([]int32, len(d))
+		for place, x := range d {
+			deal[place] = int32(x)
+		}
+		if b.unordered {
+			slices.Sort(deal)
+		}
+		switch {
+		case !b.bet(int64(i), deal):
+			b.settle()
+		case b.batchFull(int64(i + 1)):
+			b.settleBatch()
 		}
 	}
-	return all
-}
-
-// fortunes returns those of a group's players, with what they keep.
-func fortunes(g *group) []float64 {
-	var all []float64
-	for i := range g.wagers {
-		all = append(all, g.wagers[i].value())
-	}
-	if g.late != nil {
-		all[1] += g.late.kept
-	}
-	return all
 }
 
 // TestFairGame proves by enumeration that every wager is a fair game: after each
@@ -52,24 +40,21 @@ func TestFairGame(t *testing.T) {
 		{2, 2, 5, false}, {3, 3, 3, false}, {4, 4, 2, false}, {2, 1, 5, false}, {3, 1, 3, false}, {3, 2, 3, false}, {4, 2, 2, false}, {5, 1, 3, false}, {4, 3, 2, false}, {9, 1, 3, false},
 		{5, 2, 2, true}, {4, 1, 4, true}, {4, 2, 3, true}, {4, 3, 3, true},
 	} {
-		next := deals(c.n, c.k)
+		next := allDeals(c.n, c.k)
+		game := game{items: c.n, take: c.k, unordered: c.unordered, remember: 1 << 20}
 		// values returns the fortunes after a sequence.
 		values := func(sequence [][]int) []float64 {
-			a := New(c.n, Options{Take: c.k, Unordered: c.unordered})
-			for _, d := range sequence {
-				if err := a.Observe(d); err != nil {
-					t.Fatal(err)
-				}
-			}
-			all := []float64{math.Exp(a.LogE())}
-			for _, g := range a.groups {
-				all = append(all, fortunes(g)...)
+			b := newBook(game)
+			play(b, sequence)
+			all := []float64{math.Exp(b.ln())}
+			for _, g := range b.groups {
+				all = append(all, g.fortunes()...)
 			}
 			return all
 		}
 		names, exact := []string{"all"}, []bool{false}
 		weight := 0.0
-		for _, g := range New(c.n, Options{Take: c.k, Unordered: c.unordered}).groups {
+		for _, g := range newBook(game).groups {
 			weight += g.weight
 			for i := range g.wagers {
 				exact = append(exact, g.kind != "suspect")
@@ -129,27 +114,26 @@ func TestFairBatches(t *testing.T) {
 	}
 	computeAll(t)
 	for _, c := range []struct{ n, most int }{{2, 8}, {3, 4}} {
-		next := deals(c.n, c.n)
+		next := allDeals(c.n, c.n)
+		game := game{items: c.n, take: c.n, remember: 1 << 20}
 		sums := make([][]float64, c.most+1)
 		settled := 0
 		var exact []bool
-		for _, g := range New(c.n, Options{}).groups {
+		for _, g := range newBook(game).groups {
 			for range g.wagers {
 				exact = append(exact, g.kind != "suspect")
 			}
 		}
 		var follow func(sequence [][]int)
 		follow = func(sequence [][]int) {
-			a := New(c.n, Options{})
-			a.batch.first, a.batch.least = 1, 3
-			for _, d := range sequence {
-				a.Observe(d)
-			}
-			if a.batch.size == 0 && len(sequence) > 1 {
+			b := newBook(game)
+			b.batch.first, b.batch.least = 1, 3
+			play(b, sequence)
+			if b.batch.size == 0 && len(sequence) > 1 {
 				settled++
 				i := 0
-				for _, g := range a.groups {
-					for _, fortune := range fortunes(g) {
+				for _, g := range b.groups {
+					for _, fortune := range g.fortunes() {
 						if i == len(sums[len(sequence)]) {
 							sums[len(sequence)] = append(sums[len(sequence)], 0)
 						}
@@ -178,34 +162,12 @@ func TestFairBatches(t *testing.T) {
 	}
 }
 
-// An auditor that was reset is a new one.
-func TestReset(t *testing.T) {
-	for _, n := range []int{3, 12} {
-		used, fresh := New(n, Options{}), New(n, Options{})
-		r := rand.New(rand.NewPCG(1, 2))
-		for range 3000 {
-			used.Observe(r.Perm(n))
-		}
-		used.Observe(nil)
-		used.Report()
-		used.reset()
-		for range 2000 {
-			deal := r.Perm(n)
-			used.Observe(deal)
-			fresh.Observe(deal)
-		}
-		if a, b := used.Report(), fresh.Report(); !reflect.DeepEqual(a, b) {
-			t.Errorf("n = %d: %+v, want %+v", n, a, b)
-		}
-	}
-}
-
 // Blocks of neighbours are for many items; here they are tried on few.
 func TestFairBlocks(t *testing.T) {
 	for _, c := range []struct{ n, k, blocks, most int }{{4, 4, 2, 2}, {4, 4, 3, 2}, {5, 3, 2, 2}, {4, 4, 4, 2}, {3, 3, 2, 3}} {
 		for kind := byPlace; kind <= byNeighbour; kind++ {
 			var follow func(sequence [][]int) []float64
-			next := deals(c.n, c.k)
+			next := allDeals(c.n, c.k)
 			fortunes := func(sequence [][]int) []float64 {
 				j := newJoint(c.n, c.k, kind, c.blocks, about{}, 1)
 				for _, deal := range sequence {
@@ -246,110 +208,6 @@ func TestFairBlocks(t *testing.T) {
 	}
 }
 
-func TestWager(t *testing.T) {
-	a, b := begin, begin
-	for range 1000 {
-		a.times(1e-30)
-		b.times(1e30)
-	}
-	want := 30000 * math.Ln10
-	if math.Abs(a.ln()+want) > 1e-6 || math.Abs(b.ln()-want) > 1e-6 || a.value() != 0 || !math.IsInf(b.value(), 1) {
-		t.Errorf("10^-30000 is %v, 10^30000 is %v", a, b)
-	}
-	p, q := begin, begin
-	p.power(1.5, 7)
-	for range 7 {
-		q.times(1.5)
-	}
-	if math.Abs(p.ln()-q.ln()) > 1e-12 {
-		t.Errorf("power: %v, want %v", p, q)
-	}
-	p.times(0)
-	p.times(1e200)
-	if !math.IsInf(p.ln(), -1) || p.value() != 0 {
-		t.Errorf("a fortune of 0 has become %v", p)
-	}
-	p = begin
-	p.add(-1000)
-	p.add(1001)
-	p.add(-1)
-	if math.Abs(p.ln()) > 1e-9 {
-		t.Errorf("0 in the end, not %v", p.ln())
-	}
-}
-
-// The choices that a form tells are those that a shuffle of that form made.
-func TestForms(t *testing.T) {
-	for _, n := range []int{1, 2, 3, 5, 64, 65, 130} {
-		u, few, first := newUndoer(n), newUndoer(n), make([]int32, n)
-		r := rand.New(rand.NewPCG(uint64(n), 1))
-		for range 50 {
-			var made []int32
-			choose := func(k int) int {
-				c := r.IntN(k)
-				if k > 1 {
-					made = append(made, int32(c))
-				}
-				return c
-			}
-			check := func(f form, deal []int, undo func(deal, choices []int32)) {
-				t.Helper()
-				d := make([]int32, n)
-				for i, x := range deal {
-					d[i] = int32(x)
-				}
-				got := make([]int32, n-1)
-				undo(d, got)
-				if !slices.Equal(got, made) {
-					t.Fatalf("%v: %v came from the choices %v, not %v", f, deal, made, got)
-				}
-				made = nil
-			}
-			deal := make([]int, n)
-			reset := func() {
-				for i := range deal {
-					deal[i] = i
-				}
-			}
-			reset()
-			yates.FisherYates(deal, func(k int) int { return choose(k) + 1 })
-			check(backward, deal, u.fromBack)
-			reset()
-			yates.FisherYatesForward(deal, func(k int) int { return choose(k) + 1 })
-			if n > 10 { // the first few
-				for i, x := range deal {
-					first[i] = int32(x)
-				}
-				got := make([]int32, n/10)
-				few.fromFront(first, got)
-				if !slices.Equal(got, made[:n/10]) {
-					t.Fatalf("%v of %d came from the choices %v, not %v", first[:n/10], n, made[:n/10], got)
-				}
-			}
-			check(forward, deal, u.fromFront)
-			for i := range deal { // inside out
-				c := choose(i + 1)
-				deal[i] = deal[c]
-				deal[c] = i
-			}
-			slices.Reverse(made)
-			inverse := make([]int, n)
-			for i, x := range deal {
-				inverse[x] = i
-			}
-			check(insideOut, inverse, u.fromBack)
-			reset()
-			left := slices.Clone(deal)
-			for i := range deal {
-				c := choose(len(left))
-				deal[i] = left[c]
-				left = slices.Delete(left, c, c+1)
-			}
-			check(strikeOut, deal, u.lehmer)
-		}
-	}
-}
-
 // The laws of the statistics are what counting gives.
 func TestStatistics(t *testing.T) {
 	for n := 2; n < 8; n++ {
@@ -359,7 +217,7 @@ func TestStatistics(t *testing.T) {
 			for i := range counts {
 				counts[i] = make(map[int]int)
 			}
-			all := deals(n, n)
+			all := allDeals(n, n)
 			if n == 7 && testing.Short() {
 				continue
 			}
@@ -436,7 +294,7 @@ func TestMix(t *testing.T) {
 		}
 		seen[key] = slices.Clone(items)
 	}
-	for _, d := range deals(6, 6) {
+	for _, d := range allDeals(6, 6) {
 		w := make([]int32, 6)
 		for i, x := range d {
 			w[i] = int32(x)

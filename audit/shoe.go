@@ -1,12 +1,8 @@
 package audit
 
 import (
-	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
-
-	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
 // A shoe bets on deals that repeat, where items of one kind cannot be told apart: the cards
@@ -29,13 +25,14 @@ type shoe struct {
 }
 
 // newShoe returns the bet on deals of k of n items of the kinds.
-func newShoe(n, k int, o *Options, weight float64) *shoe {
-	s := &shoe{kind: make([]int32, n), size: make([]float64, n), left: make([]float64, n), kinds: make([]int32, k), unordered: o.Unordered}
-	for x, kind := range o.Kinds {
+func newShoe(g *game, weight float64) *shoe {
+	n, k := g.items, g.take
+	s := &shoe{kind: make([]int32, n), size: make([]float64, n), left: make([]float64, n), kinds: make([]int32, k), unordered: g.unordered}
+	for x, kind := range g.kinds {
 		s.kind[x] = int32(kind)
 		s.size[kind]++
 	}
-	s.repeats = &repeats{to: k, most: o.Remember, seen: newMemory(), varied: true}
+	s.repeats = &repeats{to: k, most: g.remember, seen: newMemory(), varied: true, game: g}
 	// The likeliest deal has the kinds with the most items left. If even that is rare, all are.
 	deal := make([]int32, 0, k)
 	left := slices.Clone(s.size)
@@ -55,7 +52,7 @@ func newShoe(n, k int, o *Options, weight float64) *shoe {
 			s.seeds = append(s.seeds, seeds)
 		}
 	}
-	s.repeats.group = newGroup("repeats", about{from: "deal", text: plainly("deals repeat, as from few seeds")}, weight, 1, len(s.seeds))
+	s.repeats.group = newGroup("repeats", about{from: "deal", text: plainly("deals repeat, as from few seeds"), found: s.repeats.found}, weight, 1, len(s.seeds))
 	return s
 }
 
@@ -84,42 +81,4 @@ func (s *shoe) bet(deals int64, deal []int32) {
 	}
 	s.orders = s.rarity(s.kinds)
 	s.repeats.bet(deals, s.kinds)
-}
-
-// checkKinds panics if the kinds are not those of n items.
-func (o *Options) checkKinds(n int) {
-	if o.Kinds == nil {
-		return
-	}
-	if len(o.Kinds) != n {
-		panic(fmt.Sprintf("audit: kinds of %d of %d items", len(o.Kinds), n))
-	}
-	for x, kind := range o.Kinds {
-		if kind < 0 || kind >= n {
-			panic(fmt.Sprintf("audit: item %d is of kind %d, outside [0, %d)", x, kind, n))
-		}
-	}
-}
-
-// simulateShoe is simulate for few seeds, by the bet on kinds alone: the others see numbers.
-func (a *Auditor) simulateShoe(s suspects.Suspect) float64 {
-	r := rand.New(rand.NewPCG(2, 0))
-	deal, numbers := make([]int, a.n), make([]int32, a.k)
-	b := newShoe(a.n, a.k, &a.options, a.windows[0].weight)
-	longest := int64(0)
-	for range simulatedAudits {
-		b.reset()
-		for deals := int64(0); b.value() < 1/a.options.Alpha; deals++ {
-			if deals == a.simulatedDeals() {
-				return math.Inf(1)
-			}
-			a.shuffle(deal, s, r)
-			for i := range numbers {
-				numbers[i] = int32(deal[i])
-			}
-			b.bet(deals, numbers)
-			longest = max(longest, deals+1)
-		}
-	}
-	return float64(longest)
 }

@@ -1,16 +1,13 @@
 package audit
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 )
 
-// TestFairPlayers is [TestFairGame] for players that need more items than can be
-// enumerated: here they have fewer items, and smaller generators.
-func TestFairPlayers(t *testing.T) {
-	computeAll(t)
+// Every bet is a fair game, or a lossy one; here they have few items, and small generators.
+func TestFair(t *testing.T) {
 	choices := func(deal []int32, f form) []int32 {
 		u, c := newUndoer(len(deal)), make([]int32, len(deal)-1)
 		if f == forward {
@@ -21,26 +18,17 @@ func TestFairPlayers(t *testing.T) {
 		return c
 	}
 	type player struct {
-		groups []*group
-		take   func(deal []int32)
+		group *group
+		take  func(deal []int32)
 	}
 	for name, c := range map[string]struct {
 		n, most int
 		lossy   bool // the mean may fall
 		player  func(n int) player
 	}{
-		"pairs": {4, 3, false, func(n int) player {
-			p := newPairs(n)
-			all := p.spots(1, func(int) string { return "" })
-			return player{[]*group{all[0].group, all[1].group}, func(deal []int32) {
-				p.bet(0, deal)
-				all[0].count()
-				all[1].count()
-			}}
-		}},
 		"remainders": {5, 2, false, func(n int) player {
 			b := newRemainderBet(n, forward, remainder{a: 5, c: 3, shift: 1}, 1)
-			return player{[]*group{b.group}, func(deal []int32) {
+			return player{b.group, func(deal []int32) {
 				if b.playing() {
 					b.bet(choices(deal, forward))
 				}
@@ -48,45 +36,24 @@ func TestFairPlayers(t *testing.T) {
 		}},
 		"additive": {2, 12, false, func(n int) player {
 			b := newAdditiveBet(n, backward, additive{"", 1, 3}, 1)
-			return player{[]*group{b.group}, func(deal []int32) { b.bet(choices(deal, backward)) }}
+			return player{b.group, func(deal []int32) { b.bet(choices(deal, backward)) }}
 		}},
 		"fractions": {7, 1, true, func(n int) player {
 			g := fraction{a: 21, c: 7, m: 1 << 8}
 			b := &fractionBet{group: newGroup("learned", about{}, 1, 1, 2), fraction: g, form: backward, n: n, key: latticeKey{among: n, each: 5, deals: 1}}
-			return player{[]*group{b.group}, func(deal []int32) { b.bet(choices(deal, backward)) }}
+			return player{b.group, func(deal []int32) { b.bet(choices(deal, backward)) }}
 		}},
 		"fractions that go on": {5, 2, true, func(n int) player {
 			g := fraction{a: 5, c: 3, m: 1 << 4}
 			b := &fractionBet{group: newGroup("learned", about{}, 1, 1, 2), fraction: g, form: backward, n: n, key: latticeKey{among: n, each: 3, deals: 1}}
-			return player{[]*group{b.group}, func(deal []int32) {
+			return player{b.group, func(deal []int32) {
 				if b.playing() {
 					b.bet(choices(deal, backward))
 				}
 			}}
 		}},
-		"classes": {4, 3, false, func(n int) player {
-			s := newStatistic("", "", neighbourLaw(2, 2), leastBin, nil)
-			table := newTable("statistic", about{}, 1, [][]float64{s.laws})
-			table.outcomes = make([]int32, 1)
-			deals := 0.0
-			return player{[]*group{table.group}, func(deal []int32) {
-				same := 0
-				for i := 1; i < n; i++ {
-					if deal[i]/2 == deal[i-1]/2 {
-						same++
-					}
-				}
-				table.outcomes[0] = s.bin[same]
-				table.note()
-				table.settle(deals)
-				deals++
-			}}
-		}},
 	} {
-		next := deals(c.n, c.n)
-		won := false
-		var follow func(sequence [][]int) []float64
-		follow = func(sequence [][]int) []float64 {
+		err := fairGame(c.n, c.most, c.lossy, func(sequence [][]int) []float64 {
 			p := c.player(c.n)
 			deal := make([]int32, c.n)
 			for _, d := range sequence {
@@ -95,99 +62,10 @@ func TestFairPlayers(t *testing.T) {
 				}
 				p.take(deal)
 			}
-			var before []float64
-			for _, g := range p.groups {
-				before = append(before, fortunes(g)...)
-			}
-			for _, v := range before {
-				won = won || v > 1.05
-			}
-			if len(sequence) == c.most {
-				return before
-			}
-			mean := make([]float64, len(before))
-			for _, d := range next {
-				for i, v := range follow(append(slices.Clone(sequence), d)) {
-					mean[i] += v / float64(len(next))
-				}
-			}
-			for i := range mean {
-				if mean[i] > before[i]*(1+1e-11) || !c.lossy && mean[i] < before[i]*(1-1e-11) {
-					t.Fatalf("%s, player %d: after %v, the fortune is %v, and the mean of the next is %v", name, i, sequence, before[i], mean[i])
-				}
-			}
-			return before
-		}
-		follow(nil)
-		if !won {
-			t.Errorf("%s: nobody has ever won", name)
-		}
-	}
-}
-
-// The weights of all players add up to 1 at most.
-func TestWeights(t *testing.T) {
-	for _, c := range []struct{ n, k int }{{6, 6}, {7, 7}, {10, 10}, {52, 52}, {52, 5}, {52, 2}, {52, 1}, {65, 65}, {200, 200}, {300, 300}, {2000, 2000}, {20000, 5}} {
-		weight := 0.0
-		for _, g := range New(c.n, Options{Take: c.k}).groups {
-			weight += g.weight
-		}
-		if weight > 1+1e-12 || weight < 0.3 {
-			t.Errorf("%d of %d: the weights add up to %v", c.k, c.n, weight)
-		}
-	}
-}
-
-// Logarithms of rising powers are the sums of those of the factors.
-func TestRising(t *testing.T) {
-	for _, x := range []float64{0.5, 1, 4, 15, 64, 1000, 46080} {
-		sum := 0.0
-		for n := range 3000 {
-			if got := rise(x, float64(n)); math.Abs(got-sum) > 1e-12*max(1, sum) {
-				t.Fatalf("%v rises %d steps by %v, not %v", x, n, got, sum)
-			}
-			sum += math.Log1p(float64(n) / x)
-		}
-	}
-}
-
-// The laws of classes are what counting gives.
-func TestClasses(t *testing.T) {
-	for _, c := range []struct{ classes, size int }{{2, 2}, {3, 2}, {2, 3}, {1, 4}, {4, 1}, {2, 4}} {
-		n := c.classes * c.size
-		for k := 1; k <= n; k++ {
-			neighbours, hands := make(map[int]float64), make(map[int]float64)
-			all := deals(n, k)
-			for _, deal := range all {
-				near, far := 0, 0
-				for i, x := range deal {
-					for j, y := range deal[:i] {
-						if x%c.classes == y%c.classes {
-							far++
-							if i-j == 1 {
-								near++
-							}
-						}
-					}
-				}
-				neighbours[near] += 1 / float64(len(all))
-				hands[far] += 1 / float64(len(all))
-			}
-			compare := func(what string, law []float64, counted map[int]float64) {
-				for v, p := range law {
-					if math.Abs(p-counted[v]) > 1e-12 {
-						t.Errorf("%s, %d of %+v: %d has %v, by the law %v", what, k, c, v, counted[v], p)
-					}
-					delete(counted, v)
-				}
-				if len(counted) > 0 {
-					t.Errorf("%s, %d of %+v: the law leaves out %v", what, k, c, counted)
-				}
-			}
-			compare("hands", handLaw(k, c.classes, c.size), hands)
-			if k == n {
-				compare("neighbours", neighbourLaw(c.classes, c.size), neighbours)
-			}
+			return p.group.fortunes()
+		})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
@@ -300,7 +178,7 @@ func TestFairSeveralDeals(t *testing.T) {
 		return c
 	}
 	var all [][]int32
-	for _, d := range deals(n, n) {
+	for _, d := range allDeals(n, n) {
 		all = append(all, undo(d))
 	}
 	// twins returns the mean fortune of the players of all states.
@@ -400,62 +278,6 @@ func TestAdditive(t *testing.T) {
 		}
 		if got := b.wagers[more].ln(); got < 100 {
 			t.Errorf("with %d more a deal, the logarithm is %v", more, got)
-		}
-	}
-}
-
-// Items are named by how recently they were dealt.
-func TestPast(t *testing.T) {
-	r := rand.New(rand.NewPCG(2, 3))
-	for _, c := range []struct{ n, k int }{{1, 1}, {5, 5}, {5, 1}, {9, 4}, {20, 19}} {
-		p := newPast(c.n, c.k)
-		recent := r.Perm(c.n)
-		for i := range recent {
-			recent[i] = c.n - 1 - i
-		}
-		var before [][]int // recent, after each deal
-		names := make([]int32, c.k)
-		for range 50 {
-			deal := make([]int32, c.k)
-			for i, x := range r.Perm(c.n)[:c.k] {
-				deal[i] = int32(x)
-			}
-			for lag := 1; lag <= len(p.named) && lag <= len(before); lag++ {
-				p.rename(lag, deal, names)
-				for i, x := range deal {
-					if want := slices.Index(before[len(before)-lag], int(x)); int(names[i]) != want {
-						t.Fatalf("%d of %d: item %d was at %d of %v, not %d", c.k, c.n, x, want, before[len(before)-lag], names[i])
-					}
-				}
-			}
-			var next []int
-			for _, x := range deal {
-				next = append(next, int(x))
-			}
-			for _, x := range recent {
-				if !slices.Contains(next, x) {
-					next = append(next, x)
-				}
-			}
-			recent = next
-			before = append(before, recent)
-			p.add(deal)
-		}
-	}
-}
-
-// The law of coarse choices is what counting gives.
-func TestCoarse(t *testing.T) {
-	for k := 1; k < 200; k++ {
-		law := coarseLaw(k)
-		counts := make([]float64, len(law))
-		for c := range k {
-			counts[coarseChoice(c, k)]++
-		}
-		for x, p := range law {
-			if math.Abs(counts[x]/float64(k)-p) > 1e-15 {
-				t.Errorf("of %d choices, %v are in bin %d, by the law %v", k, counts[x], x, p*float64(k))
-			}
 		}
 	}
 }

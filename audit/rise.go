@@ -1,0 +1,23 @@
+package audit
+
+import "math"
+
+// rise returns the logarithm of x·(x+1)⋯(x+n−1) / xⁿ. It is a difference of logarithms of
+// gamma functions, by Stirling's series; to subtract them would lose the digits.
+func rise(x, n float64) float64 {
+	sum := 0.0
+	for i := 0.0; i < n && x+i < 16; i++ {
+		sum += math.Log1p(i / x)
+	}
+	if done := math.Ceil(math.Max(16-x, 0)); done < n {
+		y, m := x+done, n-done
+		sum += m*math.Log1p(done/x) + (y+m-0.5)*math.Log1p(m/y) - m + stirling(y+m) - stirling(y)
+	}
+	return sum
+}
+
+// stirling is what Stirling's formula lacks.
+func stirling(x float64) float64 {
+	y := 1 / (x * x)
+	return (1./12 - y*(1./360-y*(1./1260-y*(1./1680-y/1188)))) / x
+}
