@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/yates-shuffle/yates/audit/internal/bets"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -64,8 +65,8 @@ func (o *Options) checkKinds(n int) {
 	}
 }
 
-// MostUnordered is the most items of unordered deals.
-const MostUnordered = mostPresent
+// MostUnordered is the most items of unordered deals: 16,384.
+const MostUnordered = bets.MostPresent
 
 // An Auditor observes deals and bets against the fairness of their shuffle. The same
 // deals give the same report on machines of one kind; elsewhere the last digits may
@@ -82,7 +83,7 @@ type Auditor struct {
 	same    sameness
 	recent  *recent // nil if there are no suspects
 	course  course
-	book    *book
+	book    *bets.Book
 	next    int64 // deals after which the evidence is looked at
 	recount int64 // deals after which the tallies are counted
 	deal    []int32
@@ -131,10 +132,10 @@ func New(n int, o Options) *Auditor {
 	o.checkKinds(n)
 	a := &Auditor{
 		n: n, k: o.Take, options: o,
-		book: newBook(game{items: n, take: o.Take, unordered: o.Unordered, kinds: o.Kinds, remember: o.Remember, names: o.Names}),
+		book: bets.New(bets.Game{Items: n, Take: o.Take, Unordered: o.Unordered, Kinds: o.Kinds, Remember: o.Remember, Names: o.Names}),
 		deal: make([]int32, o.Take), seen: make([]int64, n),
 	}
-	if a.book.suspects() {
+	if a.book.Suspects() {
 		a.recent = &recent{n: n, k: a.k}
 	}
 	return a
@@ -142,7 +143,7 @@ func New(n int, o Options) *Auditor {
 
 // reset forgets all deals.
 func (a *Auditor) reset() {
-	a.book.reset()
+	a.book.Reset()
 	clear(a.seen)
 	a.deals, a.next, a.recount, a.alarm, a.best, a.broken, a.example, a.course = 0, 0, 0, 0, 0, 0, nil, course{}
 	a.same = sameness{}
@@ -213,7 +214,7 @@ func (a *Auditor) Observe(deal []int) error {
 	if a.options.Unordered {
 		slices.Sort(a.deal)
 	}
-	gathered := a.book.bet(a.deals, a.deal)
+	gathered := a.book.Bet(a.deals, a.deal)
 	a.same.note(a.deal, a.deals)
 	if a.recent != nil {
 		a.recent.note(a.deal)
@@ -221,7 +222,7 @@ func (a *Auditor) Observe(deal []int) error {
 	a.deals++
 	// The promise holds at any time, so it need not be checked after each deal.
 	if gathered {
-		if a.book.batchFull(a.deals) {
+		if a.book.BatchFull(a.deals) {
 			a.settle()
 		}
 	} else if a.deals >= a.next {
@@ -233,7 +234,7 @@ func (a *Auditor) Observe(deal []int) error {
 // pause returns how many deals may go unlooked at after so many: with many items tables are
 // large, and it takes less time to settle more bets at once.
 func (a *Auditor) pause(deals int64) int64 {
-	if a.n > mostLaws {
+	if a.n > bets.MostLaws {
 		return min(max(deals/16, 1), 64)
 	}
 	return min(max(deals/64, 1), 16)
@@ -241,7 +242,7 @@ func (a *Auditor) pause(deals int64) int64 {
 
 // settle settles bets that wait for more deals.
 func (a *Auditor) settle() {
-	if a.book.settleBatch() {
+	if a.book.SettleBatch() {
 		a.look()
 	}
 }
@@ -249,8 +250,8 @@ func (a *Auditor) settle() {
 // look records the evidence, and raises the alarm.
 func (a *Auditor) look() {
 	a.next = a.deals + a.pause(a.deals)
-	a.book.settle()
-	ln := a.book.promptLn()
+	a.book.Settle()
+	ln := a.book.PromptLn()
 	if a.deals >= a.recount || a.deals == a.course.last.Deals { // or for a report
 		prompt := ln
 		ln = a.LogE()
@@ -277,4 +278,4 @@ func (a *Auditor) Deals() int64 { return a.deals }
 
 // LogE returns the natural logarithm of the evidence so far. It takes a tenth of a
 // millisecond for 52 items.
-func (a *Auditor) LogE() float64 { return a.book.ln() }
+func (a *Auditor) LogE() float64 { return a.book.Ln() }

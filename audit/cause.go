@@ -5,6 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/yates-shuffle/yates/audit/internal/bets"
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/generators"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
@@ -12,11 +15,11 @@ import (
 
 // CauseOdds are the odds by which the deals must be likelier under a mistake than under
 // each other known mistake, and than any learner thinks, to be called its work: 1,000.
-const CauseOdds = clearOdds
+const CauseOdds = fortune.ClearOdds
 
 // LeastNamed is how many deals it takes at least to name a cause, 16: a single deal is like
 // many mistakes.
-const LeastNamed = leastTold
+const LeastNamed = bets.LeastTold
 
 // mostApart is how many standard deviations a suspect's fortune may be from what it is
 // if the suspect did deal. Beyond, another mistake dealt, which is only somewhat alike.
@@ -34,7 +37,7 @@ const FewSeeds = "few seeds"
 type explanation struct {
 	kind, from, name string
 	ln               float64
-	best             *group
+	best             *fortune.Group
 }
 
 // causes returns what explains the deals, the likeliest first: the suspects, generators or
@@ -46,20 +49,20 @@ func (a *Auditor) causes() (all []explanation, alike string) {
 		return nil, ""
 	}
 	learned := math.Inf(-1)
-	for _, g := range a.book.groups {
-		ln := g.mean()
-		name := g.about.suspect
-		switch g.kind {
+	for _, g := range a.book.Groups {
+		ln := g.Mean()
+		name := g.About.Suspect
+		switch g.Kind {
 		case "suspect":
 		case "generator":
-			name = g.about.generator
+			name = g.About.Generator
 		case "repeats":
 			name = FewSeeds
 		default:
 			learned = max(learned, ln)
 			continue
 		}
-		e := explanation{g.kind, g.about.from, name, ln, g}
+		e := explanation{g.Kind, g.About.From, name, ln, g}
 		i := slices.IndexFunc(all, func(f explanation) bool { return e.from == f.from && e.name == f.name })
 		switch {
 		case i < 0:
@@ -74,14 +77,14 @@ func (a *Auditor) causes() (all []explanation, alike string) {
 	if len(all) == 0 || all[0].ln < learned+odds || all[0].ln < odds {
 		return nil, ""
 	}
-	gains, deals := map[*group]float64(nil), 0
-	if date := all[0].best.date(); date > 0 {
+	gains, deals := map[*fortune.Group]float64(nil), 0
+	if date := all[0].best.Date(); date > 0 {
 		gains, deals = a.weighed(date - 1)
 		since := slices.DeleteFunc(slices.Clone(all), func(e explanation) bool { return e.kind != "suspect" })
 		for i := range since {
 			since[i].ln = math.Inf(-1)
 			for g, ln := range gains {
-				if g.about.from == since[i].from && g.about.suspect == since[i].name {
+				if g.About.From == since[i].from && g.About.Suspect == since[i].name {
 					since[i].ln = max(since[i].ln, ln)
 				}
 			}
@@ -120,7 +123,7 @@ func names(causes []explanation) []string {
 
 // fits reports whether the fortune of one of the suspect's players is what it is if the
 // suspect dealt: what they gained in so many deals, or if gains is nil, in all.
-func (a *Auditor) fits(e explanation, gains map[*group]float64, gained int) bool {
+func (a *Auditor) fits(e explanation, gains map[*fortune.Group]float64, gained int) bool {
 	s, ok := suspects.Find(e.name)
 	if !ok {
 		return false
@@ -129,26 +132,34 @@ func (a *Auditor) fits(e explanation, gains map[*group]float64, gained int) bool
 		return false
 	}
 	deals := min(simulatedItems/a.n, 4*int(a.deals)+100) // so that chance adds little
-	for _, d := range a.book.drifts(e.from == "change", s, a.measure(s, deals)) {
+	for _, d := range a.book.Drifts(e.from == "change", s, a.measure(s, deals)) {
 		if gains != nil {
-			if gain, ok := gains[d.group]; ok && gain >= e.ln-math.Log(CauseOdds) && d.fits(gain, float64(gained), mostApartLate) {
+			if gain, ok := gains[d.Group]; ok && gain >= e.ln-math.Log(CauseOdds) && d.Fits(gain, float64(gained), mostApartLate) {
 				return true
 			}
 			continue
 		}
-		if d.group.ln(0) < e.ln-math.Log(CauseOdds) {
+		if d.Group.Ln(0) < e.ln-math.Log(CauseOdds) {
 			continue // another player, or form, explains them
 		}
-		if d.fits(d.group.wagers[0].ln(), d.deals, mostApart) {
+		if d.Fits(d.Group.Wagers[0].Ln(), d.Deals, mostApart) {
 			return true
 		}
-		if ln, played, ok := d.group.sinceStake(d.deals); ok && d.fits(ln, played, mostApart) {
+		if ln, played, ok := d.Group.SinceStake(d.Deals); ok && d.Fits(ln, played, mostApart) {
 			return true
 		}
 	}
 	return false
 }
 
+// weighed returns by how much, as a logarithm, the deals after that many are likelier under
+// the suspects than under a fair shuffle, and how many of these deals there are: the last
+// mostRecent at most. It is done between deals.
+func (a *Auditor) weighed(after int64) (gains map[*fortune.Group]float64, deals int) {
+	deals = min(int(a.deals-after), a.recent.count, mostRecent)
+	return a.book.Weigh(a.recent.last(deals)), deals
+}
+
 // Generators returns the names of the generators that are bet on, as findings and causes have
 // them. Others are not looked for.
-func Generators() []string { return generatorNames() }
+func Generators() []string { return generators.Names() }

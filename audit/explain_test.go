@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/yates-shuffle/yates/audit/internal/bets"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
@@ -210,7 +211,7 @@ func TestDated(t *testing.T) {
 		if f := report.Findings[0]; f.Kind == "together" && (len(report.Causes) > 0) == strings.Contains(f.Text, "nothing is clear") {
 			t.Errorf("seed %d: causes %q beside %q", seed, report.Causes, f.Text)
 		}
-		if dated := strings.Contains(report.String(), sinceDeal); dated && fair == 0 {
+		if dated := strings.Contains(report.String(), bets.SinceDeal); dated && fair == 0 {
 			t.Errorf("seed %d: a date for a bias from the start: %s", seed, report)
 		}
 	}

@@ -4,9 +4,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
-	"slices"
 	"sync"
 
+	"github.com/yates-shuffle/yates/audit/internal/bets"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
@@ -39,7 +39,6 @@ const (
 // The longest of k audits is at least as long as a share q of all, with a confidence of
 // 1 − q^k: 99% for 90 audits and q = 0.95.
 const (
-	simulatedItems  = 1 << 19 // in all deals on which a law is measured
 	simulatedAudits = 90
 	simulatedLeast  = 1000    // deals an audit, or twice those observed
 	simulatedDeals  = 20_000  // at most
@@ -83,76 +82,11 @@ func (a *Auditor) power(s suspects.Suspect) Power {
 	p := Power{Suspect: s.Name, Title: s.Title, Needed: math.MaxInt64}
 	if needed := a.needed(s); needed <= 1<<62 {
 		p.Needed = int64(math.Ceil(needed))
-	} else if math.IsInf(needed, 1) && a.n <= mostLaws && a.options.Kinds == nil {
+	} else if math.IsInf(needed, 1) && a.n <= bets.MostLaws && a.options.Kinds == nil {
 		p.Tried = a.simulatedDeals()
 	}
 	p.Found = a.deals >= p.Needed
 	return p
-}
-
-// CommonMistakes are the suspects that an audit should be able to find before it says
-// that nothing was found. Where it is not known how many deals find one of them, as for
-// more than 256 items, or simulations of 1,000 deals do not show it, seed-8 takes their
-// place.
-func CommonMistakes() []string { return []string{"naive", "sattolo"} }
-
-// Conclude is [Auditor.Report], but if nothing was found, it says what would have been:
-// the report has the Power, and the verdict is TooFew unless all targets would have been
-// found. The targets are names of suspects, or by default those of [CommonMistakes] for
-// which the number of deals is known. It panics if there is no such suspect, and takes as
-// long as Power.
-func (a *Auditor) Conclude(targets ...string) *Report { return a.conclude(a.Report(), targets) }
-
-// conclude ends a report.
-func (a *Auditor) conclude(r *Report, targets []string) *Report {
-	if r.Verdict != NothingFound {
-		return r
-	}
-	r.Power = a.Power()
-	for g, effect := range a.effects() {
-		r.Bets[slices.Index(a.book.groups, g)].Effect = effect
-	}
-	known := func(name string) Power {
-		i := slices.IndexFunc(r.Power, func(p Power) bool { return p.Suspect == name })
-		if i >= 0 {
-			return r.Power[i]
-		}
-		s, ok := suspects.Find(name)
-		if !ok {
-			panic("audit: there is no suspect " + name)
-		}
-		r.Power = append(r.Power, a.power(s))
-		return r.Power[len(r.Power)-1]
-	}
-	for _, name := range targets {
-		known(name)
-	}
-	if r.Targets = targets; len(targets) == 0 {
-		r.Targets = slices.DeleteFunc(CommonMistakes(), func(name string) bool {
-			// What is known must not depend on the deals, or more of them could be too few.
-			needed := known(name).Needed
-			return needed == math.MaxInt64 || a.options.Unordered && needed > simulatedLeast
-		})
-		if len(r.Targets) == 0 {
-			r.Targets = []string{"seed-8"}
-		}
-	}
-	if slices.ContainsFunc(r.Targets, func(name string) bool { return !known(name).Found }) {
-		r.Verdict = TooFew
-	}
-	return r
-}
-
-// Missing returns the targets that would not have been found, and the number of deals
-// that would find them all, or math.MaxInt64 if that is not known.
-func (r *Report) Missing() (names []string, needed int64) {
-	for _, p := range r.Power {
-		if slices.Contains(r.Targets, p.Suspect) && !p.Found {
-			names = append(names, p.Suspect)
-			needed = max(needed, p.Needed)
-		}
-	}
-	return names, needed
 }
 
 func (a *Auditor) needed(s suspects.Suspect) float64 {
@@ -167,14 +101,14 @@ func (a *Auditor) needed(s suspects.Suspect) float64 {
 		return a.simulate(s)
 	case a.options.Kinds != nil: // the numbers hide the law, and to simulate them takes long
 		return math.Inf(1)
-	case a.n > mostLaws || a.options.Unordered:
+	case a.n > bets.MostLaws || a.options.Unordered:
 		return a.simulate(s)
 	}
-	d, ok := a.book.usual(s, a.measure(s, simulatedItems/a.n))
+	d, ok := a.book.Usual(s, a.measure(s, simulatedItems/a.n))
 	if !ok {
 		return a.simulate(s)
 	}
-	return a.neededDrift(d.mean, d.variance, d.weight)
+	return a.neededDrift(d.Mean, d.Variance, d.Weight)
 }
 
 // neededDrift solves d·μ − z·σ·√d = ln(1/(weight·α)).
@@ -191,7 +125,7 @@ func (a *Auditor) neededDrift(mean, variance, weight float64) float64 {
 // neededSeeds returns the deals that repeat with a probability of 95%, or +Inf if one
 // repeat is no alarm because deals of few items repeat by themselves.
 func (a *Auditor) neededSeeds(seeds float64) float64 {
-	if a.book.repeatPays(seeds) < 2/a.options.Alpha {
+	if a.book.RepeatPays(seeds) < 2/a.options.Alpha {
 		return math.Inf(1)
 	}
 	remember := float64(a.options.Remember)
@@ -216,35 +150,6 @@ func (a *Auditor) neededSeeds(seeds float64) float64 {
 	return remember + (goal-remember*(remember-1)/2/seeds)/(remember/seeds)
 }
 
-// A law is measured on at least so many deals, until the mean's standard error is a part of
-// it so small.
-const (
-	measuredLeast = 1000
-	measuredError = 0.005
-)
-
-func square(x float64) float64 { return x * x }
-
-// measure returns a way of measuring what a deal of the suspect adds to a player's gain, on at
-// most so many deals.
-func (a *Auditor) measure(s suspects.Suspect, deals int) measure {
-	return func(gain func(deal []int) float64) moments {
-		r := rand.New(rand.NewPCG(1, 0))
-		deal := make([]int, a.n)
-		var m moments
-		for range deals {
-			a.shuffle(deal, s, r)
-			m.add(gain(deal), 1)
-			// With a standard error of half a percent, the number of deals needed is
-			// known well enough.
-			if m.weight >= measuredLeast && m.variance() < m.weight*square(measuredError*m.mean) {
-				break
-			}
-		}
-		return m
-	}
-}
-
 // simulatedDeals returns how many deals a simulated audit has at most.
 func (a *Auditor) simulatedDeals() int64 {
 	return min(max(simulatedLeast, 2*a.deals), simulatedDeals, simulatedMost/int64(a.n))
@@ -252,14 +157,14 @@ func (a *Auditor) simulatedDeals() int64 {
 
 // simulate returns the longest of audits of the suspect.
 func (a *Auditor) simulate(s suspects.Suspect) float64 {
-	if a.n > mostLaws {
+	if a.n > bets.MostLaws {
 		return math.Inf(1)
 	}
 	r := rand.New(rand.NewPCG(2, 0))
 	deal := make([]int, a.n)
 	longest := 0.0
 	b := New(a.n, a.options)
-	b.book.rest() // the simulation has another generator, and would ruin them in the first deals
+	b.book.Rest() // the simulation has another generator, and would ruin them in the first deals
 	for range simulatedAudits {
 		b.reset()
 		for !b.Alarm() {
@@ -274,27 +179,15 @@ func (a *Auditor) simulate(s suspects.Suspect) float64 {
 	return longest
 }
 
-// shuffle has the suspect deal.
-func (a *Auditor) shuffle(deal []int, s suspects.Suspect, r *rand.Rand) {
-	for i := range deal {
-		deal[i] = i
-	}
-	if a.k < a.n {
-		s.Draw(deal, a.k, r.IntN)
-	} else {
-		s.Shuffle(deal, r.IntN)
-	}
-}
-
 // simulateShoe is simulate for few seeds, by the bet on kinds alone: the others see numbers.
 func (a *Auditor) simulateShoe(s suspects.Suspect) float64 {
 	r := rand.New(rand.NewPCG(2, 0))
 	deal, numbers := make([]int, a.n), make([]int32, a.k)
-	b := a.book.newShoe()
+	b := a.book.NewShoe()
 	longest := int64(0)
 	for range simulatedAudits {
-		b.reset()
-		for deals := int64(0); b.value() < 1/a.options.Alpha; deals++ {
+		b.Reset()
+		for deals := int64(0); b.Value() < 1/a.options.Alpha; deals++ {
 			if deals == a.simulatedDeals() {
 				return math.Inf(1)
 			}
@@ -302,7 +195,7 @@ func (a *Auditor) simulateShoe(s suspects.Suspect) float64 {
 			for i := range numbers {
 				numbers[i] = int32(deal[i])
 			}
-			b.bet(deals, numbers)
+			b.Bet(deals, numbers)
 			longest = max(longest, deals+1)
 		}
 	}

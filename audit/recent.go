@@ -1,13 +1,15 @@
 package audit
 
-import "iter"
+import (
+	"iter"
+)
 
 // A recent remembers the last deals. Each player of a suspect who bets on a late change
 // begins when its turn comes, so their fortunes are of different deals and cannot be
 // compared. The deals since the change can: all suspects are weighed on the same ones.
 type recent struct {
 	n, k  int
-	deals []uint8 // in turn, k items each; there are at most mostLaws items, so a byte holds one
+	deals []uint8 // in turn, k items each; there are at most bets.MostLaws items, so a byte holds one
 	count int
 }
 
@@ -45,11 +47,3 @@ func (r *recent) last(deals int) iter.Seq[[]int32] {
 }
 
 func (r *recent) reset() { r.count, r.deals = 0, r.deals[:0] }
-
-// weighed returns by how much, as a logarithm, the deals after that many are likelier under
-// the suspects than under a fair shuffle, and how many of these deals there are: the last
-// mostRecent at most. It is done between deals.
-func (a *Auditor) weighed(after int64) (gains map[*group]float64, deals int) {
-	deals = min(int(a.deals-after), a.recent.count, mostRecent)
-	return a.book.weigh(a.recent.last(deals)), deals
-}

@@ -1,5 +1,7 @@
 package audit
 
+import "github.com/yates-shuffle/yates/audit/internal/bets"
+
 // A Repeat is a deal that repeats an earlier one, or a part of it.
 type Repeat struct {
 	Deal    int64 `json:"deal"`              // from 1
@@ -13,5 +15,5 @@ type Repeat struct {
 }
 
 // MostRepeats is the number of repeats that a report lists at most of whole deals, and of
-// their first and their last places. Each takes at most 64 items.
-const MostRepeats = mostRepeats
+// their first and their last places: 8. Each takes at most 64 items.
+const MostRepeats = bets.MostRepeats

@@ -36,14 +36,3 @@ func (s *sameness) unmoved() bool {
 	}
 	return true
 }
-
-// monotone reports whether nearly nothing moves: all deals are the same, or come from a few.
-func (a *Auditor) monotone() bool { return a.same.constant(a.deals) || a.few() > 0 }
-
-// few is that of repeats.
-func (a *Auditor) few() int {
-	if w := a.book.whole(); w != nil {
-		return w.few()
-	}
-	return 0
-}
