@@ -1,11 +1,11 @@
 package audit
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
 
+	"github.com/yates-shuffle/yates/audit/internal/bets"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -43,6 +43,31 @@ type Options struct {
 	Rate float64
 }
 
+// checkSets panics if the options are wrong for sets.
+func (o *Options) checkSets(n int) {
+	if o.Unordered && (o.Take == n || n > MostUnordered) {
+		panic(fmt.Sprintf("audit: sets of %d of %s items", o.Take, label.Number(int64(n))))
+	}
+}
+
+// checkKinds panics if the kinds are not those of n items.
+func (o *Options) checkKinds(n int) {
+	if o.Kinds == nil {
+		return
+	}
+	if len(o.Kinds) != n {
+		panic(fmt.Sprintf("audit: kinds of %d of %d items", len(o.Kinds), n))
+	}
+	for x, kind := range o.Kinds {
+		if kind < 0 || kind >= n {
+			panic(fmt.Sprintf("audit: item %d is of kind %d, outside [0, %d)", x, kind, n))
+		}
+	}
+}
+
+// MostUnordered is the most items of unordered deals: 16,384.
+const MostUnordered = bets.MostPresent
+
 // An Auditor observes deals and bets against the fairness of their shuffle. The same
 // deals give the same report on machines of one kind; elsewhere the last digits may
 // differ. An Auditor is not safe for concurrent use.
@@ -58,41 +83,14 @@ type Auditor struct {
 	same    sameness
 	recent  *recent // nil if there are no suspects
 	course  course
-	banks   []*bank
-	windows []*repeats
-	sets    *sets    // nil unless deals are unordered; then there are no banks
-	players []player // who bet on each deal as it is: the windows and others
-	batch   *batch   // nil if there are many orders
-	groups  []*group
-	prompt  []*group // those whose fortune is always known: all but the tallies'
-	tallies []tally
-	next    int64   // deals after which the evidence is looked at
-	recount int64   // deals after which the tallies are counted
-	cash    float64 // the weight that no group has
+	book    *bets.Book
+	next    int64 // deals after which the evidence is looked at
+	recount int64 // deals after which the tallies are counted
 	deal    []int32
-	changed []int32 // the deal, by the names of its items
-	past    *past   // nil if there are too many items
 	seen    []int64 // number of the deal that had the item last
 }
 
 const usualAlpha = 1e-6
-
-// A player bets on each deal, after that many.
-type player interface {
-	bet(deals int64, deal []int32)
-	reset()
-}
-
-// The weights of bets on deals, on pairs of items, on changes since the deal before, on changes since
-// earlier ones, on repeats, and on generators.
-const (
-	weightDeals      = 0.70
-	weightPairs      = 0.02
-	weightChanges    = 0.15
-	weightEarlier    = 0.05
-	weightRepeats    = 0.06
-	weightGenerators = 0.02
-)
 
 // New returns an auditor of deals from a shuffle of n items, which are the numbers
 // 0, …, n−1 in order before the shuffle; [NewItems] numbers other items.
@@ -132,130 +130,21 @@ func New(n int, o Options) *Auditor {
 	}
 	o.checkSets(n)
 	o.checkKinds(n)
-	item := func(number int) string { return "item " + label.Item(o.Names, number) }
 	a := &Auditor{
 		n: n, k: o.Take, options: o,
+		book: bets.New(bets.Game{Items: n, Take: o.Take, Unordered: o.Unordered, Kinds: o.Kinds, Remember: o.Remember, Names: o.Names}),
 		deal: make([]int32, o.Take), seen: make([]int64, n),
-		cash: 1,
 	}
-	if o.Unordered {
-		a.playSets(item)
-	} else {
-		a.playDeals(item)
-	}
-	for _, g := range a.groups {
-		a.cash -= g.weight
-		if !g.tallied {
-			a.prompt = append(a.prompt, g)
-		}
+	if a.book.Suspects() {
+		a.recent = &recent{n: n, k: a.k}
 	}
 	return a
 }
 
-// play adds a player and its bets.
-func (a *Auditor) play(p player, groups ...*group) {
-	a.players, a.groups = append(a.players, p), append(a.groups, groups...)
-}
-
-// playSets adds those who bet on deals without an order.
-func (a *Auditor) playSets(item func(number int) string) {
-	a.sets = newSets(a.n, a.k, item)
-	a.play(a.sets, a.sets.groups()...)
-	if a.options.Kinds != nil {
-		a.playShoe(weightSetRepeats)
-	} else if r := newSetRepeats(a.n, a.k, a.options.Remember); r != nil {
-		a.windows = append(a.windows, r)
-		a.play(r, r.group)
-	}
-}
-
-// playShoe adds those who bet on kinds of items.
-func (a *Auditor) playShoe(weight float64) {
-	s := newShoe(a.n, a.k, &a.options, weight)
-	a.windows = append(a.windows, s.repeats)
-	a.play(s, s.group)
-}
-
-// playDeals adds those who bet on deals in order.
-func (a *Auditor) playDeals(item func(number int) string) {
-	n, k := a.n, a.k
-	a.banks = append(a.banks, newBank(n, k, 0, weightDeals, item))
-	if len(a.banks[0].suspected) > 0 {
-		a.recent = &recent{n: n, k: k}
-	}
-	if k == n || n <= mostNamed {
-		a.past, a.changed = newPast(n, k), make([]int32, k)
-		a.banks = append(a.banks, newBank(n, k, 1, weightChanges, item))
-		for lag := 2; lag <= len(a.past.named); lag++ {
-			a.banks = append(a.banks, newBank(n, n, lag, weightEarlier/(mostLag-1), item))
-		}
-	}
-	for _, b := range a.banks {
-		a.groups = append(a.groups, b.groups...)
-		a.tallies = append(a.tallies, b.tallies...)
-	}
-	if k == n && n <= mostOrders {
-		a.batch = newBatch(n, len(a.banks))
-	}
-	if k == n && mostOrders < n && n <= mostPairs {
-		p := newPairs(n)
-		a.play(p)
-		for _, s := range p.spots(weightPairs, item) {
-			a.groups, a.tallies = append(a.groups, s.group), append(a.tallies, s)
-		}
-	}
-	if k == n && leastGenerated <= n && n <= mostGenerated {
-		g, groups := newGenerators(n, weightGenerators)
-		a.play(g, groups...)
-	}
-	if b := newBag(n, k, weightEarlier); b != nil {
-		a.play(b, b.group)
-	}
-	if k == 1 {
-		r := newRelations(n, weightPairs+weightGenerators) // which such deals do not have
-		a.play(r, r.group)
-	}
-	if a.options.Kinds != nil {
-		a.playShoe(weightRepeats)
-		return
-	}
-	a.windows = newWindows(n, k, a.options.Remember, weightRepeats)
-	for _, w := range a.windows {
-		a.play(w, w.group)
-		if w.never != nil {
-			a.groups = append(a.groups, w.never)
-		}
-	}
-}
-
 // reset forgets all deals.
 func (a *Auditor) reset() {
-	for _, g := range a.groups {
-		g.reset()
-	}
-	for _, b := range a.banks {
-		for _, t := range b.tables {
-			t.reset()
-		}
-		for _, j := range b.joints {
-			clear(j.cells)
-			j.deals = 0
-		}
-		b.deals, b.turn, b.waiting = 0, 0, 0
-	}
-	for _, p := range a.players {
-		p.reset()
-	}
-	if a.batch != nil {
-		for _, counts := range a.batch.counts {
-			clear(counts)
-		}
-		a.batch.size = 0
-	}
+	a.book.Reset()
 	clear(a.seen)
-	if a.past != nil {
-		a.past.reset()
-	}
 	a.deals, a.next, a.recount, a.alarm, a.best, a.broken, a.example, a.course = 0, 0, 0, 0, 0, 0, nil, course{}
 	a.same = sameness{}
 	if a.recent != nil {
@@ -322,34 +211,18 @@ func (a *Auditor) Observe(deal []int) error {
 		}
 		return err
 	}
-	gather := a.batch != nil && a.deals >= a.batch.first
-	if a.sets != nil {
+	if a.options.Unordered {
 		slices.Sort(a.deal)
 	}
-	for i, b := range a.banks {
-		switch {
-		case b.lag == 0:
-			a.take(i, a.deal, gather)
-		case a.deals >= int64(b.lag):
-			a.past.rename(b.lag, a.deal, a.changed)
-			a.take(i, a.changed, gather)
-		}
-	}
-	if a.past != nil {
-		a.past.add(a.deal)
-	}
-	for _, p := range a.players {
-		p.bet(a.deals, a.deal)
-	}
+	gathered := a.book.Bet(a.deals, a.deal)
 	a.same.note(a.deal, a.deals)
 	if a.recent != nil {
 		a.recent.note(a.deal)
 	}
 	a.deals++
 	// The promise holds at any time, so it need not be checked after each deal.
-	if gather {
-		a.batch.size++
-		if a.batch.full(a.deals) {
+	if gathered {
+		if a.book.BatchFull(a.deals) {
 			a.settle()
 		}
 	} else if a.deals >= a.next {
@@ -361,43 +234,24 @@ func (a *Auditor) Observe(deal []int) error {
 // pause returns how many deals may go unlooked at after so many: with many items tables are
 // large, and it takes less time to settle more bets at once.
 func (a *Auditor) pause(deals int64) int64 {
-	if a.n > mostLaws {
+	if a.n > bets.MostLaws {
 		return min(max(deals/16, 1), 64)
 	}
 	return min(max(deals/64, 1), 16)
 }
 
-func (a *Auditor) take(bank int, deal []int32, gather bool) {
-	if gather {
-		a.batch.add(bank, deal)
-	} else {
-		a.banks[bank].take(deal)
-	}
-}
-
 // settle settles bets that wait for more deals.
 func (a *Auditor) settle() {
-	if a.batch != nil && a.batch.size > 0 {
-		a.batch.settle(a.banks)
+	if a.book.SettleBatch() {
 		a.look()
-	}
-}
-
-// settleTables settles the bets of tables, which are settled for several deals at once.
-func (a *Auditor) settleTables() {
-	for _, b := range a.banks {
-		b.settle()
-	}
-	if a.sets != nil {
-		a.sets.settle()
 	}
 }
 
 // look records the evidence, and raises the alarm.
 func (a *Auditor) look() {
 	a.next = a.deals + a.pause(a.deals)
-	a.settleTables()
-	ln := a.sum(a.prompt)
+	a.book.Settle()
+	ln := a.book.PromptLn()
 	if a.deals >= a.recount || a.deals == a.course.last.Deals { // or for a report
 		prompt := ln
 		ln = a.LogE()
@@ -424,76 +278,4 @@ func (a *Auditor) Deals() int64 { return a.deals }
 
 // LogE returns the natural logarithm of the evidence so far. It takes a tenth of a
 // millisecond for 52 items.
-func (a *Auditor) LogE() float64 {
-	a.settleTables()
-	for _, t := range a.tallies {
-		t.count()
-	}
-	return a.sum(a.groups)
-}
-
-// sum returns the logarithm of the fortune of groups.
-func (a *Auditor) sum(groups []*group) float64 {
-	sum := a.cash
-	for _, g := range groups {
-		sum += g.value()
-	}
-	if !math.IsInf(sum, 1) {
-		return math.Log(sum)
-	}
-	ln := math.Inf(-1)
-	for _, g := range groups {
-		for row := range g.rows() {
-			ln = logSum(ln, g.ln(row)+math.Log(g.weight/float64(g.rows())))
-		}
-	}
-	return ln
-}
-
-// A course is the evidence over the deals, thinned out as it grows to about a hundred
-// points.
-type course struct {
-	points      []Point
-	every       int64
-	last, alarm Point // which are always kept
-}
-
-// A Point is the evidence after some deals.
-type Point struct {
-	Deals  int64   `json:"deals"`
-	Log10E float64 `json:"log10_e"`
-}
-
-const mostPoints = 512
-
-func (c *course) add(deals int64, ln float64) {
-	c.last = Point{deals, ln / math.Ln10}
-	if c.alarm.Deals == deals {
-		c.alarm = c.last
-	}
-	if last := len(c.points) - 1; last >= 0 && c.points[last].Deals == deals {
-		c.points[last] = c.last
-		return
-	}
-	if len(c.points) > 0 && deals < c.points[len(c.points)-1].Deals+max(c.every, 1) {
-		return
-	}
-	c.points = append(c.points, c.last)
-	if len(c.points) == mostPoints {
-		for i := range mostPoints / 2 {
-			c.points[i] = c.points[2*i+1]
-		}
-		c.points = c.points[:mostPoints/2]
-		c.every = max(2*c.every, 2)
-	}
-}
-
-// all returns the points in order.
-func (c *course) all() []Point {
-	all := append(slices.Clone(c.points), c.last)
-	if c.alarm.Deals > 0 {
-		all = append(all, c.alarm)
-	}
-	slices.SortFunc(all, func(p, q Point) int { return cmp.Compare(p.Deals, q.Deals) })
-	return slices.Compact(all)
-}
+func (a *Auditor) LogE() float64 { return a.book.Ln() }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit"
-	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
 func BenchmarkObserve(b *testing.B) {
@@ -31,19 +30,5 @@ func BenchmarkObserve(b *testing.B) {
 func BenchmarkNew(b *testing.B) {
 	for b.Loop() {
 		audit.New(52, audit.Options{})
-	}
-}
-
-func BenchmarkExact(b *testing.B) {
-	for _, c := range []struct {
-		name    string
-		n       int
-		shuffle func(s []int, intn func(k int) int)
-	}{{"naive8", 8, suspects.Naive().Shuffle}, {"fisherYates10", 10, fisherYates}} {
-		b.Run(c.name, func(b *testing.B) {
-			for b.Loop() {
-				exact(b, c.n, c.shuffle, audit.Limits{})
-			}
-		})
 	}
 }

@@ -5,18 +5,21 @@ import (
 	"math"
 	"slices"
 
+	"github.com/yates-shuffle/yates/audit/internal/bets"
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/generators"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
 // This file decides which mistake explains the deals.
 
 // CauseOdds are the odds by which the deals must be likelier under a mistake than under
-// each other known mistake, and than any learner thinks, to be called its work.
-const CauseOdds = 1000
+// each other known mistake, and than any learner thinks, to be called its work: 1,000.
+const CauseOdds = fortune.ClearOdds
 
-// LeastNamed is how many deals it takes at least to name a cause: a single deal is like
+// LeastNamed is how many deals it takes at least to name a cause, 16: a single deal is like
 // many mistakes.
-const LeastNamed = 16
+const LeastNamed = bets.LeastTold
 
 // mostApart is how many standard deviations a suspect's fortune may be from what it is
 // if the suspect did deal. Beyond, another mistake dealt, which is only somewhat alike.
@@ -34,7 +37,7 @@ const FewSeeds = "few seeds"
 type explanation struct {
 	kind, from, name string
 	ln               float64
-	best             *group
+	best             *fortune.Group
 }
 
 // causes returns what explains the deals, the likeliest first: the suspects, generators or
@@ -46,20 +49,20 @@ func (a *Auditor) causes() (all []explanation, alike string) {
 		return nil, ""
 	}
 	learned := math.Inf(-1)
-	for _, g := range a.groups {
-		ln := g.mean()
-		name := g.about.suspect
-		switch g.kind {
+	for _, g := range a.book.Groups {
+		ln := g.Mean()
+		name := g.About.Suspect
+		switch g.Kind {
 		case "suspect":
 		case "generator":
-			name = g.about.generator
+			name = g.About.Generator
 		case "repeats":
 			name = FewSeeds
 		default:
 			learned = max(learned, ln)
 			continue
 		}
-		e := explanation{g.kind, g.about.from, name, ln, g}
+		e := explanation{g.Kind, g.About.From, name, ln, g}
 		i := slices.IndexFunc(all, func(f explanation) bool { return e.from == f.from && e.name == f.name })
 		switch {
 		case i < 0:
@@ -74,14 +77,14 @@ func (a *Auditor) causes() (all []explanation, alike string) {
 	if len(all) == 0 || all[0].ln < learned+odds || all[0].ln < odds {
 		return nil, ""
 	}
-	gains, deals := map[*group]float64(nil), 0
-	if date := all[0].best.date(); date > 0 {
+	gains, deals := map[*fortune.Group]float64(nil), 0
+	if date := all[0].best.Date(); date > 0 {
 		gains, deals = a.weighed(date - 1)
 		since := slices.DeleteFunc(slices.Clone(all), func(e explanation) bool { return e.kind != "suspect" })
 		for i := range since {
 			since[i].ln = math.Inf(-1)
 			for g, ln := range gains {
-				if g.about.from == since[i].from && g.about.suspect == since[i].name {
+				if g.About.From == since[i].from && g.About.Suspect == since[i].name {
 					since[i].ln = max(since[i].ln, ln)
 				}
 			}
@@ -120,110 +123,43 @@ func names(causes []explanation) []string {
 
 // fits reports whether the fortune of one of the suspect's players is what it is if the
 // suspect dealt: what they gained in so many deals, or if gains is nil, in all.
-func (a *Auditor) fits(e explanation, gains map[*group]float64, gained int) bool {
+func (a *Auditor) fits(e explanation, gains map[*fortune.Group]float64, gained int) bool {
 	s, ok := suspects.Find(e.name)
 	if !ok {
 		return false
 	}
-	if e.from == "deal" && a.banks[0].places != nil && !a.placed(s, gained) {
+	if e.from == "deal" && !a.placed(s, gained) {
 		return false
 	}
 	deals := min(simulatedItems/a.n, 4*int(a.deals)+100) // so that chance adds little
-	for _, b := range a.banks {
-		if (b.lag > 0) != (e.from == "change") {
+	for _, d := range a.book.Drifts(e.from == "change", s, a.measure(s, deals)) {
+		if gains != nil {
+			if gain, ok := gains[d.Group]; ok && gain >= e.ln-math.Log(CauseOdds) && d.Fits(gain, float64(gained), mostApartLate) {
+				return true
+			}
 			continue
 		}
-		for _, d := range a.drifts(b, s, deals) {
-			if gains != nil {
-				if gain, ok := gains[d.group]; ok && gain >= e.ln-math.Log(CauseOdds) && d.fits(gain, float64(gained), mostApartLate) {
-					return true
-				}
-				continue
-			}
-			if d.group.ln(0) < e.ln-math.Log(CauseOdds) {
-				continue // another player, or form, explains them
-			}
-			if d.fits(d.group.wagers[0].ln(), b.deals, mostApart) {
-				return true
-			}
-			if l := d.group.late; l != nil && l.stake > 0 && d.fits(d.group.wagers[1].ln()-math.Log(l.stake), l.sinceLead(b.deals), mostApart) {
-				return true
-			}
+		if d.Group.Ln(0) < e.ln-math.Log(CauseOdds) {
+			continue // another player, or form, explains them
+		}
+		if d.Fits(d.Group.Wagers[0].Ln(), d.Deals, mostApart) {
+			return true
+		}
+		if ln, played, ok := d.Group.SinceStake(d.Deals); ok && d.Fits(ln, played, mostApart) {
+			return true
 		}
 	}
 	return false
 }
 
-// fits reports whether a fortune is what it is if the suspect dealt so many deals.
-func (d *drift) fits(ln, deals, apart float64) bool {
-	spread := math.Max(d.variance, 0) * (deals + deals*deals/d.measured)
-	return math.Abs(ln-deals*d.mean) <= apart*math.Sqrt(spread)+1e-6
+// weighed returns by how much, as a logarithm, the deals after that many are likelier under
+// the suspects than under a fair shuffle, and how many of these deals there are: the last
+// mostRecent at most. It is done between deals.
+func (a *Auditor) weighed(after int64) (gains map[*fortune.Group]float64, deals int) {
+	deals = min(int(a.deals-after), a.recent.count, mostRecent)
+	return a.book.Weigh(a.recent.last(deals)), deals
 }
 
-// mean returns the logarithm of the mean of the group's wagers.
-func (g *group) mean() float64 {
-	ln := math.Inf(-1)
-	for row := range g.rows() {
-		ln = logSum(ln, g.ln(row))
-	}
-	return ln - math.Log(float64(g.rows()))
-}
-
-// A sameness is what all deals have in common.
-type sameness struct {
-	first  []int32 // deal
-	as     int64   // deals that are the same as it
-	sorted int64   // deals in ascending order
-}
-
-func (s *sameness) note(deal []int32, deals int64) {
-	if slices.IsSorted(deal) {
-		s.sorted++
-	}
-	switch {
-	case deals == 0:
-		s.first, s.as = append(s.first[:0], deal...), 1
-	case s.as == deals && slices.Equal(s.first, deal):
-		s.as++
-	}
-}
-
-// constant reports whether that many deals were all the same: two or more, or one that
-// left all items in place.
-func (s *sameness) constant(deals int64) bool {
-	return deals > 0 && s.as == deals && (deals > 1 || s.unmoved())
-}
-
-// unmoved reports whether the first deal left all items in place.
-func (s *sameness) unmoved() bool {
-	for i, x := range s.first {
-		if int(x) != i {
-			return false
-		}
-	}
-	return true
-}
-
-// mostSame is how many different deals are called few, if there are many more deals.
-const mostSame = 16
-
-// monotone reports whether nearly nothing moves: all deals are the same, or come from a few.
-func (a *Auditor) monotone() bool { return a.same.constant(a.deals) || a.few() > 0 }
-
-// few returns how many different deals there are, if they are few of those that a fair shuffle
-// gives, and have come again and again; else 0.
-func (a *Auditor) few() int {
-	const (
-		often = 4  // deals for each
-		share = 16 // orders for each; a cycle of 4 items has 4
-	)
-	if len(a.windows) == 0 {
-		return 0
-	}
-	w := a.windows[0]
-	d := float64(w.seen.size)
-	if d > mostSame || w.counted < often*d || w.counted-w.expected() < often*d || w.orders < share*d {
-		return 0
-	}
-	return w.seen.size
-}
+// Generators returns the names of the generators that are bet on, as findings and causes have
+// them. Others are not looked for.
+func Generators() []string { return generators.Names() }

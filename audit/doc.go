@@ -5,18 +5,13 @@
 //		audit.Test(t, 52, func(deal []int) { myShuffle(deal) })
 //	}
 //
-// # Two ways
-//
-//   - [Exact] is for code that takes its random choices as an argument. It follows
-//     every path of the choices for up to 10 items, and returns the exact probability
-//     of each order as a fraction; [LawOf] computes it from a formula. [Positions]
-//     returns the exact probability of each item at each place, for swaps of any
-//     number of items.
-//   - [New] is for any shuffle, in any language: an [Auditor] observes deals, one
-//     after the other, and reports as soon as it knows that they are biased, what is
-//     wrong, and how strong the evidence is. A deal is the items in their new order,
-//     or the first few of them. The auditor knows the mistakes of package suspects,
-//     and learns others.
+// For code that takes its random choices as an argument, package
+// [github.com/yates-shuffle/yates/audit/exact] returns the exact probability of each
+// order of a few items. This package is for any shuffle, in any language: an [Auditor]
+// observes deals, one after the other, and reports as soon as it knows that they are
+// biased, what is wrong, and how strong the evidence is. A deal is the items in their
+// new order, or the first few of them. The auditor knows the mistakes of package
+// suspects, and learns others.
 //
 // # What the evidence means
 //

@@ -69,59 +69,138 @@ func (r *Report) Clearest(most int) (clearest []Finding, more int) {
 	return clearest, r.Found - len(r.Findings) + len(distinct) - len(clearest)
 }
 
-// wins are what bets of some kinds are on, in words.
-var wins = map[string]string{
-	"suspect": "known mistakes", "generator": "generators", "learned": "patterns", "place": "places and items", "item": "places and items",
-	"step": "the steps of a shuffle", "orders": "whole orders", "statistic": "numbers that describe a deal", "repeats": "repeats",
+// Missing returns the targets that would not have been found, and the number of deals
+// that would find them all, or math.MaxInt64 if that is not known.
+func (r *Report) Missing() (names []string, needed int64) {
+	for _, p := range r.Power {
+		if slices.Contains(r.Targets, p.Suspect) && !p.Found {
+			names = append(names, p.Suspect)
+			needed = max(needed, p.Needed)
+		}
+	}
+	return names, needed
 }
 
-// together returns the finding that is left if nothing is clear by itself: which bets have
-// won, and that it is all of them that reached the alarm.
-func (a *Auditor) together() Finding {
-	const worth = 0.1 // of the whole
-	type part struct {
-		name string
-		ln   float64
+// Worst returns the strata, those with the highest odds first.
+func (r *Report) Worst() []Stratum {
+	all := slices.Clone(r.Strata)
+	slices.SortStableFunc(all, func(s, t Stratum) int { return cmp.Compare(t.Log10E, s.Log10E) })
+	return all
+}
+
+// Where says which strata are biased; "" if there are no strata, or no alarm.
+func (r *Report) Where() string {
+	all := r.Worst()
+	if len(all) == 0 || r.Verdict != Biased {
+		return ""
 	}
-	var kinds, mistakes []part
-	add := func(to []part, name string, ln float64) []part {
-		for i := range to {
-			if to[i].name == name {
-				to[i].ln = logSum(to[i].ln, ln)
-				return to
-			}
-		}
-		return append(to, part{name, ln})
-	}
-	all := a.LogE()
-	for _, g := range a.groups {
-		ln := g.mean() + math.Log(g.weight)
-		kinds = add(kinds, wins[g.kind], ln)
-		if g.kind == "suspect" {
-			mistakes = add(mistakes, g.about.suspect, ln)
+	var names []string
+	for _, s := range all {
+		if s.AlarmAt > 0 {
+			names = append(names, label.Clean(s.Name, label.Longest))
 		}
 	}
-	list := func(parts []part, most int) []string {
-		slices.SortStableFunc(parts, func(p, q part) int { return cmp.Compare(q.ln, p.ln) })
-		var names []string
-		for _, p := range parts {
-			if len(names) < most && p.ln > all+math.Log(worth) {
-				names = append(names, p.name)
-			}
+	switch {
+	case len(names) == 0:
+		return "in all groups together; no group shows it by itself yet"
+	case len(names) == len(all):
+		return "in each group"
+	case len(names) == 1:
+		return "in group " + names[0] + "; the others have no alarm"
+	}
+	return fmt.Sprintf("in %d of %d groups: %s; the others have no alarm", len(names), len(all), label.Items(names, len(names)))
+}
+
+// Distinct returns the findings without those that repeat an earlier one in other words:
+// the item at place 1 is also the choice of the first step forward, and the item drawn
+// first. These are bets of different kinds with exactly the same odds. (Items that never
+// came have the same odds, too, but are of one kind.)
+func (r *Report) Distinct() []Finding {
+	var all []Finding
+	// A draw of one item has no order: where an item is named, the rest says the same.
+	single := r.Take == 1 && slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Kind == "item" && f.From == "deal" })
+	for _, f := range r.Findings {
+		if f.Kind == "repeats" && slices.ContainsFunc(all, func(g Finding) bool { return g.Kind == "repeats" && g.Stratum == f.Stratum }) {
+			continue // where deals repeat, so do their parts
 		}
-		return names
-	}
-	var won []string
-	for _, name := range list(kinds, 3) {
-		if like := list(mistakes, 3); name == wins["suspect"] && like != nil {
-			name += " such as " + strings.Join(like, ", ")
+		if single && (f.Kind == "learned" || f.Kind == "orders" || f.Kind == "place") && f.From == "deal" {
+			continue
 		}
-		won = append(won, "on "+name)
+		if !slices.ContainsFunc(all, func(g Finding) bool {
+			return g.OwnLog10E == f.OwnLog10E && g.From == f.From && g.Stratum == f.Stratum && (g.Kind != f.Kind || g.Form != f.Form)
+		}) {
+			all = append(all, f)
+		}
 	}
-	f := Finding{Kind: "together", From: "deal", Text: "nothing is clear by itself yet: many bets won together"}
-	if won != nil {
-		f.Text += ", above all those " + strings.Join(won, " and ")
+	return all
+}
+
+// Seen returns the number of deals and of items: "5 deals of 52 items".
+func (r *Report) Seen() string {
+	deals, items := label.Plural(r.Deals, "deal"), label.Plural(r.Items, "item")
+	part := label.Number(int64(r.Take)) + " of " + items
+	switch {
+	case r.Take == r.Items:
+		return deals + " of " + items
+	case r.Deals == 1:
+		return deals + " of " + part
 	}
-	f.Text += "; more deals will tell which is right"
-	return f
+	return deals + ", each " + part
+}
+
+// String returns the report in plain words.
+func (r *Report) String() string {
+	var b strings.Builder
+	what := r.Seen()
+	switch r.Verdict {
+	case Broken:
+		fmt.Fprintf(&b, "This shuffle is broken: deal %d of %d: %s.\nThe deal was %s.\n",
+			r.Broken.Number, r.Deals+r.BrokenDeals, r.Broken.Reason, r.deal())
+	case Biased:
+		fmt.Fprintf(&b, "This shuffle is biased. After %s, the odds against a fair one are %s to 1;\na fair shuffle is called biased with a probability of at most %.2g, however long one looks.\n",
+			what, label.Odds(r.BestLog10E), r.Alpha)
+	case TooFew:
+		missing, needed := r.Missing()
+		fmt.Fprintf(&b, "Too few deals: nothing was found in %s, but %s would not have been found either", what, strings.Join(missing, " or "))
+		if needed < math.MaxInt64 {
+			fmt.Fprintf(&b, ";\nthat takes %s", label.Plural(needed, "deal"))
+		}
+		b.WriteString(".\n")
+	default:
+		fmt.Fprintf(&b, "Nothing found in %s. The odds against a fair shuffle are %s to 1;\n%s to 1 would be an alarm.\n",
+			what, label.Odds(r.Log10E), label.Odds(-math.Log10(r.Alpha)))
+	}
+	if f := r.Suspicion; f != nil {
+		fmt.Fprintf(&b, "But odds of %s to 1 are suspicious, above all on this: %s. Collect more deals.\n", label.Odds(r.Log10E), f.Text)
+	}
+	clearest, more := r.Clearest(mostPrinted)
+	for _, f := range clearest {
+		fmt.Fprintf(&b, "  %s (odds %s to 1)\n", f.Text, label.Odds(f.Log10E))
+	}
+	if more > 0 {
+		fmt.Fprintf(&b, "  and %d more\n", more)
+	}
+	if cause := r.Cause(); cause != "" {
+		fmt.Fprintf(&b, "The cause: %s.\n", cause)
+	}
+	if r.Remedy != "" {
+		fmt.Fprintf(&b, "To mend it: %s\n", r.Remedy)
+	}
+	return b.String()
+}
+
+// deal returns the broken deal.
+func (r *Report) deal() string {
+	if r.Names == nil {
+		return fmt.Sprint(r.Broken.Deal)
+	}
+	var names []string
+	for _, x := range r.Broken.Deal {
+		name := "(foreign)"
+		if x >= 0 && x < r.Items {
+			name = label.Item(r.Names, x)
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, ", ")
 }

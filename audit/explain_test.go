@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/yates-shuffle/yates/audit/internal/bets"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
@@ -21,15 +22,6 @@ func downward(n int, choose func(k int) int) []int {
 		deal[i], deal[j] = deal[j], deal[i]
 	}
 	return deal
-}
-
-// congruential returns the next choices of a generator.
-func congruential(f fraction, state uint64) func(k int) int {
-	return func(k int) int {
-		c := f.choice(state, k)
-		state = f.next(state)
-		return int(c)
-	}
 }
 
 // reusing is a merge shuffle that begins with the same coins for each merge.
@@ -159,20 +151,6 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// Every scaled generator is named.
-func TestGeneratorsNamed(t *testing.T) {
-	for _, f := range fractionGenerators {
-		a, choose := New(52, Options{}), congruential(f, 12345)
-		for range 2 {
-			a.Observe(downward(52, choose))
-			choose(2) // a number that the shuffle does not use
-		}
-		if r := a.Report(); !slices.Equal(r.Causes, []string{f.scaled()}) {
-			t.Errorf("%s: %q in %s", f.name, r.Causes, r)
-		}
-	}
-}
-
 // The documentation lists the generators.
 func TestGeneratorsListed(t *testing.T) {
 	page, err := os.ReadFile("../docs/audits.md")
@@ -233,7 +211,7 @@ func TestDated(t *testing.T) {
 		if f := report.Findings[0]; f.Kind == "together" && (len(report.Causes) > 0) == strings.Contains(f.Text, "nothing is clear") {
 			t.Errorf("seed %d: causes %q beside %q", seed, report.Causes, f.Text)
 		}
-		if dated := strings.Contains(report.String(), sinceDeal); dated && fair == 0 {
+		if dated := strings.Contains(report.String(), bets.SinceDeal); dated && fair == 0 {
 			t.Errorf("seed %d: a date for a bias from the start: %s", seed, report)
 		}
 	}

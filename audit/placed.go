@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/yates-shuffle/yates/audit/internal/laws"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
@@ -20,19 +21,16 @@ func (a *Auditor) placed(s suspects.Suspect, last int) bool {
 	cells := a.n * a.k
 	counts, deals := make([]float64, cells), float64(a.deals)
 	if last > 0 {
-		deal := make([]int32, a.k)
-		for back := last; back > 0; back-- {
-			a.recent.read(back, deal)
+		for deal := range a.recent.last(last) {
 			for i, x := range deal {
 				counts[int(x)*a.k+i]++
 			}
 		}
 		deals = float64(last)
 	} else {
-		t := a.banks[0].places
-		for x := range a.n {
-			for i := range a.k {
-				counts[x*a.k+i] = float64(t.count(i, x))
+		for x, row := range a.book.Positions() {
+			for i, count := range row {
+				counts[x*a.k+i] = float64(count)
 			}
 		}
 	}
@@ -49,22 +47,9 @@ func (a *Auditor) placed(s suspects.Suspect, last int) bool {
 		c := simulated[cell]
 		spread := errors * math.Sqrt(c+errors*errors)
 		low, high := math.Max(c-spread, 0)/float64(trials), math.Min((c+spread)/float64(trials), 1)
-		if f := count / deals; deals*coins(f, math.Min(math.Max(f, low), high)) > limit {
+		if f := count / deals; deals*laws.Coins(f, math.Min(math.Max(f, low), high)) > limit {
 			return false
 		}
 	}
 	return true
-}
-
-// coins returns the divergence of a coin that falls with the probability f from one
-// that falls with p: the probability of a share of f or beyond in d throws is at most exp(−d
-// times it) (Chernoff 1952).
-func coins(f, p float64) float64 {
-	part := func(f, p float64) float64 {
-		if f == 0 {
-			return 0
-		}
-		return f * math.Log(f/p)
-	}
-	return part(f, p) + part(1-f, 1-p)
 }

@@ -29,8 +29,8 @@ func TestBetsVersion(t *testing.T) {
 	} {
 		a := New(c.n, c.o)
 		fmt.Fprintln(&text, c.n, a.k, c.o.Unordered)
-		for _, g := range a.groups {
-			fmt.Fprintf(&text, "%s %s %s %s %q %d %d %.6g\n", g.kind, g.about.from, g.about.suspect, g.about.form, g.about.words(0), g.rows(), g.each, g.weight)
+		for _, g := range a.book.Groups {
+			fmt.Fprintf(&text, "%s %s %s %s %q %d %d %.6g\n", g.Kind, g.About.From, g.About.Suspect, g.About.Form, g.About.Words(0), g.Rows(), g.Each, g.Weight)
 		}
 		r := rand.New(rand.NewPCG(uint64(c.n), 14))
 		deal := make([]int, c.n)

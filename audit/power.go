@@ -4,10 +4,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
-	"slices"
 	"sync"
 
-	"github.com/yates-shuffle/yates"
+	"github.com/yates-shuffle/yates/audit/internal/bets"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
@@ -40,7 +39,6 @@ const (
 // The longest of k audits is at least as long as a share q of all, with a confidence of
 // 1 − q^k: 99% for 90 audits and q = 0.95.
 const (
-	simulatedItems  = 1 << 19 // in all deals on which a law is measured
 	simulatedAudits = 90
 	simulatedLeast  = 1000    // deals an audit, or twice those observed
 	simulatedDeals  = 20_000  // at most
@@ -84,76 +82,11 @@ func (a *Auditor) power(s suspects.Suspect) Power {
 	p := Power{Suspect: s.Name, Title: s.Title, Needed: math.MaxInt64}
 	if needed := a.needed(s); needed <= 1<<62 {
 		p.Needed = int64(math.Ceil(needed))
-	} else if math.IsInf(needed, 1) && a.n <= mostLaws && a.options.Kinds == nil {
+	} else if math.IsInf(needed, 1) && a.n <= bets.MostLaws && a.options.Kinds == nil {
 		p.Tried = a.simulatedDeals()
 	}
 	p.Found = a.deals >= p.Needed
 	return p
-}
-
-// CommonMistakes are the suspects that an audit should be able to find before it says
-// that nothing was found. Where it is not known how many deals find one of them, as for
-// more than 256 items, or simulations of 1,000 deals do not show it, seed-8 takes their
-// place.
-func CommonMistakes() []string { return []string{"naive", "sattolo"} }
-
-// Conclude is [Auditor.Report], but if nothing was found, it says what would have been:
-// the report has the Power, and the verdict is TooFew unless all targets would have been
-// found. The targets are names of suspects, or by default those of [CommonMistakes] for
-// which the number of deals is known. It panics if there is no such suspect, and takes as
-// long as Power.
-func (a *Auditor) Conclude(targets ...string) *Report { return a.conclude(a.Report(), targets) }
-
-// conclude ends a report.
-func (a *Auditor) conclude(r *Report, targets []string) *Report {
-	if r.Verdict != NothingFound {
-		return r
-	}
-	r.Power = a.Power()
-	for g, effect := range a.effects() {
-		r.Bets[slices.Index(a.groups, g)].Effect = effect
-	}
-	known := func(name string) Power {
-		i := slices.IndexFunc(r.Power, func(p Power) bool { return p.Suspect == name })
-		if i >= 0 {
-			return r.Power[i]
-		}
-		s, ok := suspects.Find(name)
-		if !ok {
-			panic("audit: there is no suspect " + name)
-		}
-		r.Power = append(r.Power, a.power(s))
-		return r.Power[len(r.Power)-1]
-	}
-	for _, name := range targets {
-		known(name)
-	}
-	if r.Targets = targets; len(targets) == 0 {
-		r.Targets = slices.DeleteFunc(CommonMistakes(), func(name string) bool {
-			// What is known must not depend on the deals, or more of them could be too few.
-			needed := known(name).Needed
-			return needed == math.MaxInt64 || a.sets != nil && needed > simulatedLeast
-		})
-		if len(r.Targets) == 0 {
-			r.Targets = []string{"seed-8"}
-		}
-	}
-	if slices.ContainsFunc(r.Targets, func(name string) bool { return !known(name).Found }) {
-		r.Verdict = TooFew
-	}
-	return r
-}
-
-// Missing returns the targets that would not have been found, and the number of deals
-// that would find them all, or math.MaxInt64 if that is not known.
-func (r *Report) Missing() (names []string, needed int64) {
-	for _, p := range r.Power {
-		if slices.Contains(r.Targets, p.Suspect) && !p.Found {
-			names = append(names, p.Suspect)
-			needed = max(needed, p.Needed)
-		}
-	}
-	return names, needed
 }
 
 func (a *Auditor) needed(s suspects.Suspect) float64 {
@@ -168,77 +101,14 @@ func (a *Auditor) needed(s suspects.Suspect) float64 {
 		return a.simulate(s)
 	case a.options.Kinds != nil: // the numbers hide the law, and to simulate them takes long
 		return math.Inf(1)
-	case a.n > mostLaws || a.sets != nil:
+	case a.n > bets.MostLaws || a.options.Unordered:
 		return a.simulate(s)
 	}
-	drifts := a.drifts(a.banks[0], s, simulatedItems/a.n)
-	if s.Choices != nil {
-		f := backward
-		if a.k < a.n {
-			f = forward
-		}
-		drifts = slices.DeleteFunc(drifts, func(d drift) bool { return d.form != f })
-		if len(drifts) == 0 {
-			// The bets leave it out, as there is too little to see. With as much
-			// weight as the least, the deals would be at least these.
-			mean, variance := tinyInformation(a.n, a.k, s, f)
-			return a.neededDrift(mean, variance, 1e-3)
-		}
-	}
-	if len(drifts) == 0 {
+	d, ok := a.book.Usual(s, a.measure(s, simulatedItems/a.n))
+	if !ok {
 		return a.simulate(s)
 	}
-	return a.neededDrift(drifts[0].mean, drifts[0].variance, drifts[0].group.weight)
-}
-
-// A drift is the mean and the variance of what a deal of a suspect adds to the logarithm
-// of one of its players' fortune.
-type drift struct {
-	group          *group
-	form           form // of a player who bets on choices
-	mean, variance float64
-	measured       float64 // deals, +Inf if it is exact
-}
-
-// drifts returns the drifts of the players of a suspect in a bank, from as many deals
-// where they are not exact.
-func (a *Auditor) drifts(b *bank, s suspects.Suspect, deals int) []drift {
-	var all []drift
-	for _, l := range b.choiceLaws {
-		if l.about.suspect == s.Name {
-			mean, variance := l.information()
-			all = append(all, drift{l.group, l.form, mean, variance, math.Inf(1)})
-		}
-	}
-	for _, t := range b.tallies {
-		if w, ok := t.(*wordLaw); ok && w.about.suspect == s.Name {
-			all = append(all, drift{w.group, w.form, w.mean, w.variance, math.Inf(1)})
-		}
-	}
-	for _, l := range b.ratioLaws {
-		switch {
-		case l.about.suspect != s.Name:
-		case a.n <= mostSummed && !s.Bound:
-			mean, variance := sumUp(a.n, l.ratio)
-			all = append(all, drift{l.group, 0, mean, variance, math.Inf(1)})
-		default:
-			all = append(all, a.measure(s, deals, l.group, l.ratio))
-		}
-	}
-	for _, m := range b.matrices {
-		if m.about.suspect == s.Name {
-			numbers := make([]int32, a.k)
-			all = append(all, a.measure(s, deals, m.group, func(deal []int) float64 {
-				for i, x := range deal[:a.k] {
-					numbers[i] = int32(x)
-				}
-				w := []wager{begin}
-				m.pay(w, numbers)
-				return w[0].ln()
-			}))
-		}
-	}
-	return all
+	return a.neededDrift(d.Mean, d.Variance, d.Weight)
 }
 
 // neededDrift solves d·μ − z·σ·√d = ln(1/(weight·α)).
@@ -255,15 +125,7 @@ func (a *Auditor) neededDrift(mean, variance, weight float64) float64 {
 // neededSeeds returns the deals that repeat with a probability of 95%, or +Inf if one
 // repeat is no alarm because deals of few items repeat by themselves.
 func (a *Auditor) neededSeeds(seeds float64) float64 {
-	if len(a.windows) == 0 {
-		return math.Inf(1)
-	}
-	w := a.windows[0]
-	i := slices.Index(w.seeds, seeds)
-	if a.options.Kinds != nil { // of the likeliest deal, as the orders are those of the last one
-		w = newShoe(a.n, a.k, &a.options, w.weight).repeats
-	}
-	if i < 0 || w.orders/seeds*w.weight/float64(len(w.seeds)) < 2/a.options.Alpha {
+	if a.book.RepeatPays(seeds) < 2/a.options.Alpha {
 		return math.Inf(1)
 	}
 	remember := float64(a.options.Remember)
@@ -288,61 +150,6 @@ func (a *Auditor) neededSeeds(seeds float64) float64 {
 	return remember + (goal-remember*(remember-1)/2/seeds)/(remember/seeds)
 }
 
-// moments gathers mean and variance of numbers with weights.
-type moments struct{ weight, mean, square float64 }
-
-func (m *moments) add(x, weight float64) {
-	if weight == 0 {
-		return
-	}
-	m.weight += weight
-	d := x - m.mean
-	m.mean += d * weight / m.weight
-	m.square += d * (x - m.mean) * weight
-}
-
-func (m *moments) variance() float64 { return m.square / m.weight }
-
-// A law is measured on at least so many deals, until the mean's standard error is a part of
-// it so small.
-const (
-	measuredLeast = 1000
-	measuredError = 0.005
-)
-
-func square(x float64) float64 { return x * x }
-
-// measure returns the drift of a player whose gain is a function of the suspect's deals.
-func (a *Auditor) measure(s suspects.Suspect, deals int, g *group, gain func(deal []int) float64) drift {
-	r := rand.New(rand.NewPCG(1, 0))
-	deal := make([]int, a.n)
-	var m moments
-	for range deals {
-		a.shuffle(deal, s, r)
-		m.add(gain(deal), 1)
-		// With a standard error of half a percent, the number of deals needed is
-		// known well enough.
-		if m.weight >= measuredLeast && m.variance() < m.weight*square(measuredError*m.mean) {
-			break
-		}
-	}
-	return drift{g, 0, m.mean, m.variance(), m.weight}
-}
-
-// mostSummed is the most items of which all orders are summed up.
-const mostSummed = 8
-
-// sumUp is measure for the logarithm of the ratio itself, over all orders.
-func sumUp(n int, ratio func(deal []int) float64) (mean, variance float64) {
-	orders := factorial(n)
-	var m moments
-	for rank := range orders {
-		ln := ratio(yates.Unrank(n, uint64(rank)))
-		m.add(ln, math.Exp(ln)/float64(orders))
-	}
-	return m.mean, m.variance()
-}
-
 // simulatedDeals returns how many deals a simulated audit has at most.
 func (a *Auditor) simulatedDeals() int64 {
 	return min(max(simulatedLeast, 2*a.deals), simulatedDeals, simulatedMost/int64(a.n))
@@ -350,18 +157,14 @@ func (a *Auditor) simulatedDeals() int64 {
 
 // simulate returns the longest of audits of the suspect.
 func (a *Auditor) simulate(s suspects.Suspect) float64 {
-	if a.n > mostLaws {
+	if a.n > bets.MostLaws {
 		return math.Inf(1)
 	}
 	r := rand.New(rand.NewPCG(2, 0))
 	deal := make([]int, a.n)
 	longest := 0.0
 	b := New(a.n, a.options)
-	for _, p := range b.players {
-		if g, ok := p.(*generators); ok {
-			g.resting = true // the simulation has another, and would ruin them in the first deals
-		}
-	}
+	b.book.Rest() // the simulation has another generator, and would ruin them in the first deals
 	for range simulatedAudits {
 		b.reset()
 		for !b.Alarm() {
@@ -376,35 +179,25 @@ func (a *Auditor) simulate(s suspects.Suspect) float64 {
 	return longest
 }
 
-// shuffle has the suspect deal.
-func (a *Auditor) shuffle(deal []int, s suspects.Suspect, r *rand.Rand) {
-	for i := range deal {
-		deal[i] = i
-	}
-	if a.k < a.n {
-		s.Draw(deal, a.k, r.IntN)
-	} else {
-		s.Shuffle(deal, r.IntN)
-	}
-}
-
-// tinyInformation is [choiceLaw.information] for laws so near to the fair one that
-// the sums of logarithms would cancel: with x = k·P(c) − 1, whose mean under the
-// fair law is 0, the mean of (1+x)·ln(1+x) − x is about that of x²/2, and the
-// variance twice that.
-func tinyInformation(n, k int, s suspects.Suspect, f form) (mean, variance float64) {
-	for step := range min(k, n-1) {
-		among := n - step
-		self := 0
-		if f == backward {
-			self = among - 1
+// simulateShoe is simulate for few seeds, by the bet on kinds alone: the others see numbers.
+func (a *Auditor) simulateShoe(s suspects.Suspect) float64 {
+	r := rand.New(rand.NewPCG(2, 0))
+	deal, numbers := make([]int, a.n), make([]int32, a.k)
+	b := a.book.NewShoe()
+	longest := int64(0)
+	for range simulatedAudits {
+		b.Reset()
+		for deals := int64(0); b.Value() < 1/a.options.Alpha; deals++ {
+			if deals == a.simulatedDeals() {
+				return math.Inf(1)
+			}
+			a.shuffle(deal, s, r)
+			for i := range numbers {
+				numbers[i] = int32(deal[i])
+			}
+			b.Bet(deals, numbers)
+			longest = max(longest, deals+1)
 		}
-		sum := 0.0
-		for _, p := range s.Choices(n, among, self) {
-			x := p*float64(among) - 1
-			sum += x * x / 2
-		}
-		mean += sum / float64(among)
 	}
-	return mean, 2 * mean
+	return float64(longest)
 }

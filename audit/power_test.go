@@ -15,6 +15,15 @@ import (
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
+func find(t testing.TB, name string) suspects.Suspect {
+	t.Helper()
+	s, ok := suspects.Find(name)
+	if !ok {
+		t.Fatalf("no suspect %q", name)
+	}
+	return s
+}
+
 // dealsTo returns how many deals it takes to evidence of a million, or most+1.
 func dealsTo(n int, s suspects.Suspect, seed uint64, most int64) int64 {
 	r := rand.New(rand.NewPCG(seed, 1))

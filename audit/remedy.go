@@ -3,6 +3,8 @@ package audit
 import (
 	"slices"
 	"strings"
+
+	"github.com/yates-shuffle/yates/audit/internal/bets"
 )
 
 // remedies say how to mend the known mistakes, by the beginning of their names.
@@ -81,7 +83,7 @@ func (r *Report) remedy() string {
 		return shuffleAll + wholeBags
 	case first.From == "change":
 		return shuffleAll
-	case strings.Contains(first.Text, leftOut):
+	case strings.Contains(first.Text, bets.LeftOut):
 		return Remedy("skip-")
 	case first.Kind == "together":
 		return moreDeals + useLibrary

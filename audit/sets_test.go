@@ -1,91 +1,11 @@
 package audit
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 )
-
-// The laws of sets, against all sets.
-func TestSetLaws(t *testing.T) {
-	for n := 2; n <= 7; n++ {
-		for k := 1; k < n; k++ {
-			half, neighbours := make([]float64, k+1), make([]float64, k+1)
-			all := 0.0
-			for _, d := range deals(n, k) {
-				slices.Sort(d)
-				low, next := 0, 0
-				for i, x := range d {
-					if x < n/2 {
-						low++
-					}
-					if i > 0 && d[i-1] == x-1 {
-						next++
-					}
-				}
-				half[low]++
-				neighbours[next]++
-				all++
-			}
-			for v := range k + 1 {
-				at := func(law []float64) float64 {
-					if v < len(law) {
-						return law[v]
-					}
-					return 0
-				}
-				if p := at(hypergeometric(n, n/2, k)); math.Abs(p-half[v]/all) > 1e-12 {
-					t.Errorf("%d of %d: %d of the first half with %v, not %v", k, n, v, p, half[v]/all)
-				}
-				if p := at(consecutiveLaw(n, k)); math.Abs(p-neighbours[v]/all) > 1e-12 {
-					t.Errorf("%d of %d: %d next to each other with %v, not %v", k, n, v, p, neighbours[v]/all)
-				}
-			}
-		}
-	}
-}
-
-// Sets of cards: after any deals, the mean of each fortune over all next hands is what it
-// was.
-func TestFairHands(t *testing.T) {
-	hands := deals(deckItems, 2)
-	for seed := range uint64(4) {
-		r := rand.New(rand.NewPCG(seed, 2))
-		x := r.IntN(deckItems)
-		before := [][]int{{x, (x + 13) % deckItems}, hands[r.IntN(len(hands))], hands[r.IntN(len(hands))]}
-		after := func(sequence ...[]int) (all []*group) {
-			s := newSets(deckItems, 2, func(int) string { return "" })
-			for _, d := range sequence {
-				s.bet(0, []int32{int32(min(d[0], d[1])), int32(max(d[0], d[1]))})
-				s.settle()
-			}
-			return s.groups()
-		}
-		var mean []float64
-		for _, d := range hands {
-			i := 0
-			for _, g := range after(append(slices.Clone(before), d)...) {
-				for _, v := range fortunes(g) {
-					if i == len(mean) {
-						mean = append(mean, 0)
-					}
-					mean[i] += v / float64(len(hands))
-					i++
-				}
-			}
-		}
-		for _, g := range after(before...) {
-			for _, v := range fortunes(g) {
-				if math.Abs(mean[0]-v) > 1e-11*v {
-					t.Fatalf("%s: after %v, the fortune is %v, and the mean of the next is %v", g.about.text(0), before, v, mean[0])
-				}
-				mean = mean[1:]
-			}
-		}
-	}
-}
 
 // Deals in ascending order are fair if their order means nothing, and biased sets are
 // found. The seeds are fixed.

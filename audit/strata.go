@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -45,19 +46,6 @@ const MostStrata = 100
 // rememberedInStratum is how many deals a stratum remembers to find repeats; all deals
 // together remember more.
 const rememberedInStratum = 1 << 14
-
-// A Stratum is what a report says of the deals of a stratum.
-type Stratum struct {
-	Name  string  `json:"name"`
-	Deals int64   `json:"deals"`
-	Share float64 `json:"share"` // of the coin
-
-	// Log10E is the stratum's part of the evidence. OwnLog10E is the evidence of a player
-	// who bet on nothing else.
-	Log10E    float64 `json:"log10_e"`
-	OwnLog10E float64 `json:"own_log10_e"`
-	AlarmAt   int64   `json:"alarm_at,omitempty"` // the stratum's deal with which its part reached 1/α
-}
 
 // A StrataError reports a stratum that is one too many.
 type StrataError struct{ Name string }
@@ -124,7 +112,7 @@ func (s *Strata) look(recount bool) {
 		if recount {
 			return a.LogE()
 		}
-		return a.sum(a.prompt)
+		return a.book.PromptLn()
 	})
 	if recount {
 		s.recount = s.deals + 128 + s.deals/8
@@ -142,10 +130,10 @@ func (s *Strata) sum(of func(a *Auditor) float64) float64 {
 	ln := of(s.whole) + math.Log(0.5)
 	kept := 0.5
 	for i, a := range s.parts {
-		ln = logSum(ln, of(a)+math.Log(stratumShare(i)))
+		ln = fortune.LogSum(ln, of(a)+math.Log(stratumShare(i)))
 		kept -= stratumShare(i)
 	}
-	return logSum(ln, math.Log(kept))
+	return fortune.LogSum(ln, math.Log(kept))
 }
 
 // Alarm is [Auditor.Alarm].
@@ -156,7 +144,7 @@ func (s *Strata) Alarm() bool { return s.alarm > 0 || s.whole.broken > 0 }
 func (s *Strata) Explained() bool {
 	most, deals := math.Inf(-1), int64(0)
 	s.auditors(func(number int, a *Auditor) {
-		if ln := a.sum(a.prompt) + math.Log(shareOf(number)); ln > most {
+		if ln := a.book.PromptLn() + math.Log(shareOf(number)); ln > most {
 			most, deals = ln, a.deals
 		}
 	})
@@ -192,7 +180,7 @@ func (s *Strata) Report() *Report {
 	for i, a := range s.parts {
 		a.look() // for its alarm
 		own, share := a.LogE()/math.Ln10, stratumShare(i)
-		alone.Log10E = logSum(alone.Log10E*math.Ln10, (own+math.Log10(share))*math.Ln10) / math.Ln10
+		alone.Log10E = fortune.LogSum(alone.Log10E*math.Ln10, (own+math.Log10(share))*math.Ln10) / math.Ln10
 		r.Strata = append(r.Strata, Stratum{s.names[i], a.deals, share, own + math.Log10(share), own, a.alarm})
 	}
 	alone.Log10E = math.Max(alone.Log10E, nothingLeft)
@@ -278,36 +266,6 @@ func (s *Strata) suspicion() *Finding {
 	}
 	most := slices.MaxFunc(all, func(f, g Finding) int { return cmp.Compare(f.Log10E, g.Log10E) })
 	return &most
-}
-
-// Worst returns the strata, those with the highest odds first.
-func (r *Report) Worst() []Stratum {
-	all := slices.Clone(r.Strata)
-	slices.SortStableFunc(all, func(s, t Stratum) int { return cmp.Compare(t.Log10E, s.Log10E) })
-	return all
-}
-
-// Where says which strata are biased; "" if there are no strata, or no alarm.
-func (r *Report) Where() string {
-	all := r.Worst()
-	if len(all) == 0 || r.Verdict != Biased {
-		return ""
-	}
-	var names []string
-	for _, s := range all {
-		if s.AlarmAt > 0 {
-			names = append(names, label.Clean(s.Name, label.Longest))
-		}
-	}
-	switch {
-	case len(names) == 0:
-		return "in all groups together; no group shows it by itself yet"
-	case len(names) == len(all):
-		return "in each group"
-	case len(names) == 1:
-		return "in group " + names[0] + "; the others have no alarm"
-	}
-	return fmt.Sprintf("in %d of %d groups: %s; the others have no alarm", len(names), len(all), label.Items(names, len(names)))
 }
 
 // Conclude is [Auditor.Conclude]. The power is that to find a mistake that all strata have.

@@ -9,19 +9,22 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/yates-shuffle/yates/audit/internal/bets"
+	"github.com/yates-shuffle/yates/audit/internal/fairgame"
 )
 
 // After any deals, in whatever strata, the mean of the fortune over all next deals is not
 // more than it was, also if the next stratum is new. It is somewhat less, as a few suspects
 // do not bet on all deals.
 func TestFairStrata(t *testing.T) {
-	defer func(was float64) { negligible = was }(negligible)
-	negligible = 0
+	defer func(was float64) { bets.Negligible = was }(bets.Negligible)
+	bets.Negligible = 0
 	for _, c := range []struct {
 		n int
 		o Options
 	}{{3, Options{}}, {4, Options{Take: 2}}, {4, Options{Take: 2, Unordered: true}}} {
-		every := deals(c.n, max(c.o.Take, c.n*(1-min(c.o.Take, 1))))
+		every := fairgame.Deals(c.n, max(c.o.Take, c.n*(1-min(c.o.Take, 1))))
 		r := rand.New(rand.NewPCG(uint64(c.n), 12))
 		for range 5 {
 			var history []int

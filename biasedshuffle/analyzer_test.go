@@ -368,7 +368,7 @@ func prove(t *testing.T, fixes map[string][]edit, fixed map[string]bool) {
 	if said != len(want) || said < 100 {
 		t.Errorf("%d snippets were run, of %d", said, len(want))
 	}
-	fmt.Printf("biasedshuffle: %d snippets and fixes proved by audit.Exact\n", said)
+	fmt.Printf("biasedshuffle: %d snippets and fixes proved by exact.Enumerate\n", said)
 }
 
 // apply applies fixes, and removes the imports that nothing uses any more, as

@@ -250,7 +250,7 @@
 // Generated files are passed over; in files that import "C", no fix is suggested.
 //
 // On the corpus in testdata, written for this package, with each snippet proved by
-// audit.Exact where all its paths can be followed: 266 biased and 283 fair shuffles,
+// exact.Enumerate where all its paths can be followed: 266 biased and 283 fair shuffles,
 // precision 100.0 %, recall 100.0 %. On code of public repositories that had no part in
 // its making, judged by hand before: of 19 biased shuffles and picks it reported 17, and
 // of 28 weak seeds 27, with 4 false alarms; after these were mended, on other code, 9 of

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/yates-shuffle/yates"
-	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/exact"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
@@ -22,7 +22,7 @@ func TestDraw(t *testing.T) {
 	for _, s := range museum {
 		for n := range 6 {
 			for k := range n + 1 {
-				law, err := audit.Exact(n, func(deal []int, intn func(k int) int) { s.Draw(deal, k, intn) }, audit.Limits{})
+				law, err := exact.Enumerate(n, func(deal []int, intn func(k int) int) { s.Draw(deal, k, intn) }, exact.Limits{})
 				if err != nil {
 					t.Fatal(err)
 				}

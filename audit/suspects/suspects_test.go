@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/yates-shuffle/yates"
-	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/exact"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
@@ -106,7 +106,7 @@ func TestLaws(t *testing.T) {
 			continue
 		}
 		for n := 2; n <= most(s); n++ {
-			l, err := audit.Exact(n, s.Shuffle, audit.Limits{})
+			l, err := exact.Enumerate(n, s.Shuffle, exact.Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}

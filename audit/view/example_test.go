@@ -4,12 +4,13 @@ import (
 	"os"
 
 	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/exact"
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/audit/view"
 )
 
 func ExampleHeat() {
-	m := view.Exact("The naive shuffle", audit.Positions(6, suspects.Naive().Steps(6)))
+	m := view.Exact("The naive shuffle", exact.Positions(6, suspects.Naive().Steps(6)))
 	view.Heat(os.Stdout, m, view.Terminal{Columns: 72})
 	// Output:
 	// The naive shuffle: exact probabilities for 6 items
@@ -40,7 +41,7 @@ func ExampleWrite() {
 }
 
 func ExampleOfLaw() {
-	law, err := audit.Exact(4, suspects.Sattolo().Shuffle, audit.Limits{})
+	law, err := exact.Enumerate(4, suspects.Sattolo().Shuffle, exact.Limits{})
 	if err != nil {
 		panic(err)
 	}

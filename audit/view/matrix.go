@@ -7,6 +7,7 @@ import (
 
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/exact"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -38,8 +39,8 @@ func Observed(r *audit.Report) *Matrix {
 	return m
 }
 
-// Exact returns the matrix of probabilities [item][place], as [audit.Positions] and
-// [audit.RifflePositions] give them. It panics if the rows are not equally long.
+// Exact returns the matrix of probabilities [item][place], as [exact.Positions] and
+// [exact.RifflePositions] give them. It panics if the rows are not equally long.
 func Exact(title string, p [][]*big.Rat) *Matrix {
 	m := &Matrix{Title: title, exact: true}
 	for _, probabilities := range p {
@@ -64,7 +65,7 @@ func (m *Matrix) add(row []float64) {
 
 // OfLaw returns the matrix of a law, without broken deals and paths that were cut. It
 // looks at all n! orders, which takes some seconds for 10 items.
-func OfLaw(title string, l *audit.Law) *Matrix {
+func OfLaw(title string, l *exact.Law) *Matrix {
 	m := &Matrix{Title: title, exact: true}
 	orders := uint64(1)
 	for i := range l.N {

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/exact"
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/internal/label"
 )
@@ -345,11 +346,11 @@ func (p *Page) likeliest() (suspects.Suspect, [][]*big.Rat) {
 		}
 		for riffles := 1; riffles <= mostRiffles; riffles++ {
 			if s := suspects.Riffle(riffles); s.Name == f.Suspect {
-				return s, audit.RifflePositions(n, riffles)
+				return s, exact.RifflePositions(n, riffles)
 			}
 		}
 		if s, ok := suspects.Find(f.Suspect); ok && s.Steps != nil {
-			return s, audit.Positions(n, s.Steps(n))
+			return s, exact.Positions(n, s.Steps(n))
 		}
 		break
 	}

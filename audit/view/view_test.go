@@ -19,6 +19,7 @@ import (
 
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/exact"
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/audit/view"
 )
@@ -376,8 +377,8 @@ func TestInside(t *testing.T) {
 
 // Exact matrices have the ratio to the fair probability.
 func TestExact(t *testing.T) {
-	naive := view.Exact("naive", audit.Positions(3, suspects.Naive().Steps(3)))
-	law, err := audit.Exact(3, suspects.Naive().Shuffle, audit.Limits{})
+	naive := view.Exact("naive", exact.Positions(3, suspects.Naive().Steps(3)))
+	law, err := exact.Enumerate(3, suspects.Naive().Shuffle, exact.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -392,7 +393,7 @@ func TestExact(t *testing.T) {
 	for i := 4; i > 0; i-- {
 		swaps = append(swaps, suspects.Step{Place: i, From: 0, To: i + 1})
 	}
-	if fair := heat(t, view.Exact("fair", audit.Positions(5, swaps)), view.Terminal{}); !strings.Contains(fair, "Every item is equally likely at every place") {
+	if fair := heat(t, view.Exact("fair", exact.Positions(5, swaps)), view.Terminal{}); !strings.Contains(fair, "Every item is equally likely at every place") {
 		t.Errorf("a fair shuffle is shown as %s", fair)
 	}
 	heat(t, view.Exact("", nil), view.Terminal{})

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates"
-	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/exact"
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -48,7 +48,7 @@ with no formula and too many paths to follow.`,
 			return firstOf(append([]string{fairName}, suspectNames()...)...)
 		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return answering(cmd, func() error { return exact(cmd.Context(), cmd.OutOrStdout(), args) })
+			return answering(cmd, func() error { return runExact(cmd.Context(), cmd.OutOrStdout(), args) })
 		},
 	}
 }
@@ -64,7 +64,7 @@ const exactStatus = `Exit status:
        terminal is closed
 `
 
-func exact(ctx context.Context, w io.Writer, args []string) error {
+func runExact(ctx context.Context, w io.Writer, args []string) error {
 	const help = "yates exact --help"
 	n := 3
 	switch {
@@ -82,8 +82,8 @@ func exact(ctx context.Context, w io.Writer, args []string) error {
 	if !ok {
 		return badUsage("yates audit --list", "there is no suspect %q", args[0])
 	}
-	if n < 1 || n > audit.MaxExact {
-		return badUsage(help, "the number of items must be from 1 to %d, not %d", audit.MaxExact, n)
+	if n < 1 || n > exact.MaxItems {
+		return badUsage(help, "the number of items must be from 1 to %d, not %d", exact.MaxItems, n)
 	}
 	law, err := exactLaw(ctx, n, s)
 	if err != nil {
@@ -117,7 +117,7 @@ func fisherYates(s []int, intn func(k int) int) {
 
 // exactLaw returns the law of a suspect, by its formula or else by following all
 // paths. It stops when ctx ends.
-func exactLaw(ctx context.Context, n int, s suspects.Suspect) (law *audit.Law, err error) {
+func exactLaw(ctx context.Context, n int, s suspects.Suspect) (law *exact.Law, err error) {
 	ended := errors.New("ended")
 	defer func() {
 		if e := recover(); e == ended {
@@ -135,23 +135,23 @@ func exactLaw(ctx context.Context, n int, s suspects.Suspect) (law *audit.Law, e
 	switch {
 	case s.Probability != nil:
 		probability := s.Probability(n)
-		law, err = audit.LawOf(n, func(order []int) *big.Rat {
+		law, err = exact.LawOf(n, func(order []int) *big.Rat {
 			called()
 			return probability(order)
 		})
 	case leastPaths(n, s) > mostPaths:
 		return nil, tooManyPaths(n, s)
 	default:
-		law, err = audit.Exact(n, func(deal []int, intn func(k int) int) {
+		law, err = exact.Enumerate(n, func(deal []int, intn func(k int) int) {
 			called()
 			s.Shuffle(deal, intn)
-		}, audit.Limits{Paths: mostPaths})
+		}, exact.Limits{Paths: mostPaths})
 		if err != nil && calls > mostPaths {
 			return nil, tooManyPaths(n, s)
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s of %s: %s", s.Name, label.Plural(n, "item"), strings.TrimPrefix(err.Error(), "audit: "))
+		return nil, fmt.Errorf("%s of %s: %s", s.Name, label.Plural(n, "item"), strings.TrimPrefix(err.Error(), "exact: "))
 	}
 	return law, nil
 }
@@ -192,7 +192,7 @@ func tooManyPaths(n int, s suspects.Suspect) error {
 }
 
 // lawTable returns a law as a table.
-func lawTable(s suspects.Suspect, law *audit.Law) string {
+func lawTable(s suspects.Suspect, law *exact.Law) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", s.Name, s.Title)
 	orders := int64(0)
@@ -208,7 +208,7 @@ func lawTable(s suspects.Suspect, law *audit.Law) string {
 	if orders > 24 {
 		rows[0] = append(rows[0], "orders")
 	}
-	row := func(c audit.Class, order []int) {
+	row := func(c exact.Class, order []int) {
 		cells := []string{letters(order), c.Probability.RatString(), inAMillion(c.Probability)}
 		if orders > 24 {
 			cells = append(cells, label.Number(c.Orders))
@@ -225,7 +225,7 @@ func lawTable(s suspects.Suspect, law *audit.Law) string {
 	} else {
 		for rank := range orders {
 			order := yates.Unrank(law.N, uint64(rank))
-			row(audit.Class{Probability: law.Probability(order), Orders: 1}, order)
+			row(exact.Class{Probability: law.Probability(order), Orders: 1}, order)
 		}
 	}
 	printColumns(&b, rows)

@@ -14,7 +14,7 @@ import (
 func TestExactMuseum(t *testing.T) {
 	for _, s := range suspects.All() {
 		var b bytes.Buffer
-		err := exact(t.Context(), &b, []string{s.Name})
+		err := runExact(t.Context(), &b, []string{s.Name})
 		if v := verdict(0); !errors.As(err, &v) && s.Name != "seed-32" {
 			t.Errorf("%s: %v\n%s", s.Name, err, &b)
 		}
@@ -28,7 +28,7 @@ func TestExactEnds(t *testing.T) {
 	cancel(gone)
 	for _, name := range []string{"naive", "riffle-7"} {
 		var b bytes.Buffer
-		if err := exact(ctx, &b, []string{name, "8"}); err != gone || b.Len() > 0 {
+		if err := runExact(ctx, &b, []string{name, "8"}); err != gone || b.Len() > 0 {
 			t.Errorf("%s: %v, %q", name, err, &b)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/exact"
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/draw"
 )
@@ -441,7 +442,7 @@ func TestMethods(t *testing.T) {
 	same := map[string]suspects.Suspect{"naive": suspects.Naive(), "sattolo": suspects.Sattolo()}
 	for _, m := range methods {
 		for n := 2; n <= 4; n++ {
-			law, err := audit.Exact(n, shuffle(m), audit.Limits{})
+			law, err := exact.Enumerate(n, shuffle(m), exact.Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -449,7 +450,7 @@ func TestMethods(t *testing.T) {
 				t.Errorf("%s of %d is fair: %t", m.Name, n, law.Uniform())
 			}
 			if suspect, ok := same[m.Name]; ok {
-				want, err := audit.Exact(n, suspect.Shuffle, audit.Limits{})
+				want, err := exact.Enumerate(n, suspect.Shuffle, exact.Limits{})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -8,7 +8,7 @@ import (
 	"math/big"
 	"os"
 
-	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/exact"
 
 	"prove/biased"
 	"prove/draw"
@@ -24,10 +24,10 @@ func main() {
 		for name, sizes := range all.snippets {
 			verdict := "fair"
 			for n, f := range sizes {
-				law, err := audit.Exact(n, func(s []int, intn func(k int) int) {
+				law, err := exact.Enumerate(n, func(s []int, intn func(k int) int) {
 					draw.Intn = intn
 					f(s)
-				}, audit.Limits{Depth: 9})
+				}, exact.Limits{Depth: 9})
 				if err != nil {
 					fmt.Fprintln(os.Stderr, name, err)
 					os.Exit(1)
@@ -44,7 +44,7 @@ func main() {
 // isFair says whether the law is uniform. Of a loop that draws again until it
 // likes the result, some paths are cut, and no order may be likelier than it
 // should be, or less likely even with all that was cut.
-func isFair(law *audit.Law) bool {
+func isFair(law *exact.Law) bool {
 	orders := int64(1)
 	for k := 2; k <= law.N; k++ {
 		orders *= int64(k)

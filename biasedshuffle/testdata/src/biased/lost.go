@@ -13,7 +13,7 @@ func shuffleByCopy(a []int) []int {
 	return out
 }
 
-//corpus:norun audit.Exact sees a deck of 52
+//corpus:norun exact.Enumerate sees a deck of 52
 func (p *pack) shuffleInto(cards []int) {
 	p.cards = nil
 	for i := 0; i < 52; i++ {

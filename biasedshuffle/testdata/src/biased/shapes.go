@@ -758,7 +758,7 @@ func pickWinner(names []string) string {
 	return names[rand.Intn(last)] // want `off by one: the last item of names is never drawn; draw below len\(nam`
 }
 
-//corpus:norun audit.Exact sees slices alone
+//corpus:norun exact.Enumerate sees slices alone
 func shuffleColumn(board [][]int, x int) {
 	for y := range board {
 		r := rand.Intn(len(board)) // want `a naive shuffle: 27 equally likely paths cannot fall evenly on 6 orders: for 3 items`

@@ -832,28 +832,28 @@ func byPermutation(a []int) []int {
 
 type table52 struct{ state struct{ cards []int } }
 
-//corpus:norun audit.Exact sees slices alone
+//corpus:norun exact.Enumerate sees slices alone
 func (t *table52) shuffleNested() {
 	cards := append([]int(nil), t.state.cards...)
 	rand.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 	t.state.cards = cards
 }
 
-//corpus:norun audit.Exact sees slices alone
+//corpus:norun exact.Enumerate sees slices alone
 func (s *stack) shuffleReplaced() {
 	cards := append([]int(nil), s.cards...)
 	rand.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 	*s = stack{cards: cards, size: len(cards)}
 }
 
-//corpus:norun audit.Exact sees slices alone
+//corpus:norun exact.Enumerate sees slices alone
 func (s *stack) shuffleDeferred() {
 	cards := append([]int(nil), s.cards...)
 	defer func() { s.cards = cards }()
 	rand.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 }
 
-//corpus:norun audit.Exact sees slices alone
+//corpus:norun exact.Enumerate sees slices alone
 func shuffleForEach(all map[int][]int, deck []int) {
 	for player := range 2 {
 		cards := append([]int(nil), deck...)
@@ -862,7 +862,7 @@ func shuffleForEach(all map[int][]int, deck []int) {
 	}
 }
 
-//corpus:norun audit.Exact sees slices alone
+//corpus:norun exact.Enumerate sees slices alone
 func shuffleColumn(board [][]int, x int) {
 	for y := len(board) - 1; y > 0; y-- {
 		r := rand.Intn(y + 1)

@@ -1,0 +1,55 @@
+package audit
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// A course is the evidence over the deals, thinned out as it grows to about a hundred
+// points.
+type course struct {
+	points      []Point
+	every       int64
+	last, alarm Point // which are always kept
+}
+
+// A Point is the evidence after some deals.
+type Point struct {
+	Deals  int64   `json:"deals"`
+	Log10E float64 `json:"log10_e"`
+}
+
+const mostPoints = 512
+
+func (c *course) add(deals int64, ln float64) {
+	c.last = Point{deals, ln / math.Ln10}
+	if c.alarm.Deals == deals {
+		c.alarm = c.last
+	}
+	if last := len(c.points) - 1; last >= 0 && c.points[last].Deals == deals {
+		c.points[last] = c.last
+		return
+	}
+	if len(c.points) > 0 && deals < c.points[len(c.points)-1].Deals+max(c.every, 1) {
+		return
+	}
+	c.points = append(c.points, c.last)
+	if len(c.points) == mostPoints {
+		for i := range mostPoints / 2 {
+			c.points[i] = c.points[2*i+1]
+		}
+		c.points = c.points[:mostPoints/2]
+		c.every = max(2*c.every, 2)
+	}
+}
+
+// all returns the points in order.
+func (c *course) all() []Point {
+	all := append(slices.Clone(c.points), c.last)
+	if c.alarm.Deals > 0 {
+		all = append(all, c.alarm)
+	}
+	slices.SortFunc(all, func(p, q Point) int { return cmp.Compare(p.Deals, q.Deals) })
+	return slices.Compact(all)
+}

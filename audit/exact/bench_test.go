@@ -1,0 +1,22 @@
+package exact_test
+
+import (
+	"testing"
+
+	"github.com/yates-shuffle/yates/audit/exact"
+	"github.com/yates-shuffle/yates/audit/suspects"
+)
+
+func BenchmarkEnumerate(b *testing.B) {
+	for _, c := range []struct {
+		name    string
+		n       int
+		shuffle func(s []int, intn func(k int) int)
+	}{{"naive8", 8, suspects.Naive().Shuffle}, {"fisherYates10", 10, fisherYates}} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				enumerate(b, c.n, c.shuffle, exact.Limits{})
+			}
+		})
+	}
+}

@@ -1,0 +1,71 @@
+package exact_test
+
+import (
+	"fmt"
+
+	"github.com/yates-shuffle/yates/audit/exact"
+	"github.com/yates-shuffle/yates/audit/suspects"
+)
+
+func ExampleEnumerate() {
+	naive := func(s []int, intn func(k int) int) {
+		for i := range s {
+			j := intn(len(s)) //biasedshuffle:ok to be found
+			s[i], s[j] = s[j], s[i]
+		}
+	}
+	law, err := exact.Enumerate(3, naive, exact.Limits{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(law)
+	fmt.Println("uniform:", law.Uniform(), "total variation:", law.TotalVariation().RatString())
+	// Output:
+	// 3 items, 6 orders, 27 paths
+	// [0 1 2]  4/27  148,148 in a million
+	// [0 2 1]  5/27  185,185 in a million
+	// [1 0 2]  5/27  185,185 in a million
+	// [1 2 0]  5/27  185,185 in a million
+	// [2 0 1]  4/27  148,148 in a million
+	// [2 1 0]  4/27  148,148 in a million
+	// uniform: false total variation: 1/18
+}
+
+func ExampleLawOf() {
+	law, err := exact.LawOf(5, suspects.Riffle(7).Probability(5))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	p, _ := law.Probability([]int{0, 1, 2, 3, 4}).Float64()
+	gain, _ := law.Gain().Float64()
+	fmt.Printf("after seven riffles five cards are in their first order with %.6f, fair is %.6f\n", p, 1./120)
+	fmt.Printf("a coin bet on it at fair odds wins %.3f\n", gain)
+	// Output:
+	// after seven riffles five cards are in their first order with 0.009002, fair is 0.008333
+	// a coin bet on it at fair odds wins 0.080
+}
+
+func ExamplePositions() {
+	p := exact.Positions(3, suspects.Naive().Steps(3))
+	for item, row := range p {
+		fmt.Print("item ", item, ":")
+		for _, x := range row {
+			fmt.Print(" ", x.RatString())
+		}
+		fmt.Println()
+	}
+	// Output:
+	// item 0: 1/3 1/3 1/3
+	// item 1: 10/27 8/27 1/3
+	// item 2: 8/27 10/27 1/3
+}
+
+func ExampleRifflePositions() {
+	p := exact.RifflePositions(52, 7)
+	f, _ := p[0][0].Float64()
+	fmt.Printf("after seven riffles the top card is on top with %.4f, fair is %.4f\n", f, 1./52)
+	// Output:
+	// after seven riffles the top card is on top with 0.0234, fair is 0.0192
+}

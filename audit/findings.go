@@ -1,0 +1,200 @@
+package audit
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+)
+
+// Report returns what is known so far. It takes O(n²) time. Its only effect is to settle
+// bets on few items, which wait for a batch of deals.
+func (a *Auditor) Report() *Report {
+	a.settle()
+	a.look()
+	r := &Report{
+		Verdict: NothingFound, Items: a.n, Take: a.k, Unordered: a.options.Unordered, Deals: a.deals, Alpha: a.options.Alpha,
+		Log10E: a.LogE() / math.Ln10, BestLog10E: a.best / math.Ln10, AlarmAt: a.alarm,
+		BrokenDeals: a.broken, Broken: a.example,
+		Rate: a.options.Rate, Evidence: a.course.all(), Findings: []Finding{}, Bets: a.bets(), BetsVersion: BetsVersion, Names: a.options.Names,
+	}
+	switch {
+	case a.broken > 0:
+		r.Verdict = Broken
+	case a.alarm > 0:
+		r.Verdict = Biased
+	}
+	if w := a.book.Whole(); w != nil {
+		r.Repeated, r.Remembered = w.Repeated, w.Distinct()
+		if len(w.Examples) > 0 {
+			r.FirstRepeat = w.Examples[0].Deal
+		}
+	}
+	for _, w := range a.book.Windows {
+		for _, e := range w.Examples {
+			r.Repeats = append(r.Repeats, Repeat{e.Deal, e.Earlier, e.From, e.To, e.Items})
+		}
+	}
+	r.Positions = a.book.Positions()
+	if r.Verdict == Biased {
+		causes, alike := a.causes()
+		r.Causes, r.Alike = names(causes), alike
+		r.list(a.findings(causes), a.together)
+	}
+	if r.Verdict == NothingFound && r.Log10E >= suspicious {
+		r.Suspicion = a.suspicion()
+	}
+	r.Remedy = r.remedy()
+	return r
+}
+
+// findings lists what is wrong by the e-BH procedure (Wang and Ramdas, False
+// discovery rate control with e-values, JRSS B 84, 2022), with weights: of rows
+// with the e-values E and weights w that add up to at most 1, sorted by w·E, it
+// takes the first j for the largest j with w·E ≥ 1/(rate·j) at the j-th. The
+// expected share of rows taken although the shuffle is fair in what they bet on is at
+// most the rate, however the rows depend on each other.
+//
+// Of the suspects, only the causes are listed. To leave a row out is to take its E for 0,
+// which can only lower it; so what e-BH promises of the others stands.
+func (a *Auditor) findings(causes []explanation) []Finding {
+	obvious := a.obvious()
+	if len(obvious) > 0 && obvious[0].Kind == "constant" {
+		return obvious
+	}
+	return append(obvious, promised(a.candidates(causes), a.options.Rate)...)
+}
+
+// list sets the findings, without weak ones, or what is known if none is strong.
+func (r *Report) list(all []Finding, together func() Finding) {
+	r.Found = len(all)
+	r.Findings = slices.DeleteFunc(all, func(f Finding) bool { return f.Log10E < suspicious })
+	if len(r.Findings) == 0 {
+		f := together()
+		f.Log10E, f.OwnLog10E = r.Log10E, r.Log10E
+		if len(r.Causes) > 0 { // players of other suspects saw the change first
+			f.Text = "the deals since a change are like those of " + strings.Join(r.Causes, " or ")
+		}
+		r.Findings = append(r.Findings, f)
+		r.Found++
+	}
+	r.Findings = r.Findings[:min(len(r.Findings), MostFindings)]
+}
+
+// candidates returns what findings may come from.
+func (a *Auditor) candidates(causes []explanation) []Finding {
+	return a.rows(-math.Log10(a.options.Rate)-6, func(g *fortune.Group) bool { // never among less than a million
+		return g.Kind != "suspect" || slices.ContainsFunc(causes, func(c explanation) bool {
+			return c.from == g.About.From && c.kind == g.Kind && c.name == g.About.Suspect
+		})
+	})
+}
+
+// promised returns those of the candidates that e-BH takes, strongest first.
+func promised(all []Finding, rate float64) []Finding {
+	slices.SortStableFunc(all, func(f, g Finding) int { return cmp.Compare(g.Log10E, f.Log10E) })
+	for j := len(all); j > 0; j-- {
+		if all[j-1].Log10E >= -math.Log10(rate*float64(j)) {
+			return all[:j]
+		}
+	}
+	return nil
+}
+
+// rows returns the rows of such groups with at least that evidence.
+func (a *Auditor) rows(least float64, such func(g *fortune.Group) bool) []Finding {
+	var all []Finding
+	for _, g := range a.book.Groups {
+		if !such(g) {
+			continue
+		}
+		for row := range g.Rows() {
+			own := g.Ln(row)
+			weighted := own + math.Log(g.Weight/float64(g.Rows()))
+			if weighted < least*math.Ln10 {
+				continue
+			}
+			all = append(all, Finding{
+				Kind: g.Kind, From: g.About.From, Suspect: g.About.Suspect, Form: g.About.Form, Index: row,
+				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: g.About.Finding(row),
+			})
+		}
+	}
+	return all
+}
+
+// suspicious are the odds, as a logarithm, from which a report says what speaks most
+// against a fair shuffle.
+const suspicious = 3
+
+// suspicion returns what that is.
+func (a *Auditor) suspicion() *Finding {
+	all := a.obvious()
+	if len(all) == 0 {
+		all = a.rows(0, func(*fortune.Group) bool { return true })
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	most := slices.MaxFunc(all, func(f, g Finding) int { return cmp.Compare(f.Log10E, g.Log10E) })
+	return &most
+}
+
+// wins are what bets of some kinds are on, in words.
+var wins = map[string]string{
+	"suspect": "known mistakes", "generator": "generators", "learned": "patterns", "place": "places and items", "item": "places and items",
+	"step": "the steps of a shuffle", "orders": "whole orders", "statistic": "numbers that describe a deal", "repeats": "repeats",
+}
+
+// together returns the finding that is left if nothing is clear by itself: which bets have
+// won, and that it is all of them that reached the alarm.
+func (a *Auditor) together() Finding {
+	const worth = 0.1 // of the whole
+	type part struct {
+		name string
+		ln   float64
+	}
+	var kinds, mistakes []part
+	add := func(to []part, name string, ln float64) []part {
+		for i := range to {
+			if to[i].name == name {
+				to[i].ln = fortune.LogSum(to[i].ln, ln)
+				return to
+			}
+		}
+		return append(to, part{name, ln})
+	}
+	all := a.LogE()
+	for _, g := range a.book.Groups {
+		ln := g.Mean() + math.Log(g.Weight)
+		kinds = add(kinds, wins[g.Kind], ln)
+		if g.Kind == "suspect" {
+			mistakes = add(mistakes, g.About.Suspect, ln)
+		}
+	}
+	list := func(parts []part, most int) []string {
+		slices.SortStableFunc(parts, func(p, q part) int { return cmp.Compare(q.ln, p.ln) })
+		var names []string
+		for _, p := range parts {
+			if len(names) < most && p.ln > all+math.Log(worth) {
+				names = append(names, p.name)
+			}
+		}
+		return names
+	}
+	var won []string
+	for _, name := range list(kinds, 3) {
+		if like := list(mistakes, 3); name == wins["suspect"] && like != nil {
+			name += " such as " + strings.Join(like, ", ")
+		}
+		won = append(won, "on "+name)
+	}
+	f := Finding{Kind: "together", From: "deal", Text: "nothing is clear by itself yet: many bets won together"}
+	if won != nil {
+		f.Text += ", above all those " + strings.Join(won, " and ")
+	}
+	f.Text += "; more deals will tell which is right"
+	return f
+}

@@ -1,0 +1,483 @@
+package bets
+
+import (
+	"math"
+	"strings"
+
+	"github.com/yates-shuffle/yates"
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/laws"
+	"github.com/yates-shuffle/yates/audit/internal/undo"
+	"github.com/yates-shuffle/yates/audit/suspects"
+)
+
+// A bank takes all bets on one permutation a deal: the deal itself, or the change
+// since an earlier one, which is the deal in the names that the [past] gives its items.
+// Under a fair shuffle both are uniform, whatever came before: if d is uniform, so is d
+// after any fixed permutation.
+type bank struct {
+	n, k  int
+	lag   int                     // deals since which it bets on changes; 0 for the deal itself
+	item  func(number int) string // in words
+	deals float64
+
+	waiting int        // deals on which the bets of tables are not settled
+	known   *tabulated // of all orders, for batches; nil before
+
+	groups     []*fortune.Group
+	suspected  []*fortune.Group // those of suspects
+	turn       int              // how often they were asked
+	tables     []*table
+	places     *table // one of them: the item of each place; nil if it is too large
+	statistics []*statistic
+	joints     []*joint
+	steps      [undo.Forms]*table // those of tables that have the choices of a form
+	tallies    []tally
+	choiceLaws []*choiceLaw
+	ratioLaws  []*ratioLaw
+	matrices   []*matrix
+
+	// The current deal, in the forms that the tables need.
+	deal    []int32
+	inverse []int32
+	undo    *undo.Undoer
+	undone  [undo.Forms][]int32
+	coarse  [undo.Forms][]int32 // the choices as [undo.Coarse] tells them apart; nil if not needed
+	present []int32             // 1 for the items that a part of the items has
+	rank    [1]int32            // of the order, if n is small
+	bins    []int32             // of the statistics
+	pattern *pattern
+	view    view
+	ints    []int
+}
+
+// Tabulated is what a bank bets on, for each order.
+type tabulated struct {
+	laws  []*fortune.Group
+	lns   [][]float64 // by law, of the ratio
+	cells [][]int32   // by table: those of the outcomes, order by order
+}
+
+// What is tabulated.
+const (
+	mostOrders  = 6       // items, of which all orders are counted
+	mostTable   = 1 << 21 // cells of a table: 4 MB at first
+	MostPresent = 1 << 14 // items of a part, each of which is looked at after each deal
+)
+
+// The weights of the kinds of bets in a bank. They add up to 1. A larger weight finds a
+// mistake sooner, by the logarithm of the ratio; the promise about false alarms holds for
+// any weights.
+const (
+	weightSuspects = 0.57
+	weightWords    = 0.03
+	weightJoints   = 0.16
+	weightPlaces   = 0.05
+	weightItems    = 0.03
+	weightChoices  = 0.06
+	weightNumbers  = 0.06
+	weightOrders   = 0.02 // twice
+)
+
+// newBank returns a bank for deals of k of n items, which texts name so, whose groups
+// have the given weight in all.
+func newBank(n, k, lag int, weight float64, item func(number int) string) *bank {
+	b := &bank{
+		n: n, k: k, lag: lag, item: item,
+		inverse: make([]int32, n), undo: undo.New(n), ints: make([]int, n),
+	}
+	switch {
+	case lag > 1:
+		b.newNumbers(weight)
+		return b
+	case lag == 1 && b.full():
+		b.item = fortune.Counting("the item of its place %d")
+	case lag == 1:
+		b.item = fortune.Counting("number %d of the items dealt most recently")
+	}
+	suspected := n <= MostLaws && (lag == 0 || b.full())
+	if suspected {
+		b.newLaws(weight * weightSuspects)
+	} else {
+		weight /= 1 - weightSuspects
+	}
+	b.newTables(weight)
+	if b.k > 1 {
+		b.newChoices(weight * weightChoices)
+	} else {
+		b.steps[undo.Forward] = b.places
+	}
+	b.newNumbers(weight * weightNumbers)
+	b.newJoints(weight * weightJoints)
+	if suspected && lag == 0 && n <= mostWords {
+		b.newWords(weight * weightWords)
+	}
+	return b
+}
+
+// full reports whether a deal has all items.
+func (b *bank) full() bool { return b.k == b.n }
+
+func (b *bank) add(g *fortune.Group) {
+	g.About.From = "deal"
+	if b.lag > 0 {
+		g.About.From, g.About.Since = "change", "compared with the deal "+[...]string{"before", "two before", "three before", "four before"}[b.lag-1]+", "
+	}
+	b.groups = append(b.groups, g)
+}
+
+// addTable adds a table whose outcomes are those, row by row, after each look; in
+// words, if there are any for them.
+func (b *bank) addTable(t *table, outcomes []int32, outcome func(x int) string) {
+	t.outcomes, t.outcome = outcomes, outcome
+	b.tables = append(b.tables, t)
+	b.add(t.Group)
+}
+
+func (b *bank) newLaws(weight float64) {
+	shares := 0.0
+	for _, s := range known() {
+		shares += s.share
+	}
+	for _, s := range known() {
+		w := weight * s.share / shares
+		var groups []*fortune.Group
+		switch {
+		case s.Choices != nil:
+			for f, share := range formShares(s.Suspect, b.n, b.k, b.lag > 0) {
+				if share == 0 {
+					continue
+				}
+				if l := newChoiceLaw(b.n, b.k, s.Suspect, undo.Form(f), w*share); l != nil && !(b.n <= mostWords && l.weak()) {
+					b.choices(l.form)
+					b.choiceLaws = append(b.choiceLaws, l)
+					groups = append(groups, l.Group)
+				}
+			}
+		case s.Ratio != nil && b.full():
+			l := newRatioLaw(b.n, s.Suspect, w)
+			b.ratioLaws = append(b.ratioLaws, l)
+			groups = append(groups, l.Group)
+		case s.Steps != nil:
+			m := newMatrix(b.n, s.Suspect, w)
+			b.matrices = append(b.matrices, m)
+			groups = append(groups, m.Group)
+		}
+		for _, g := range groups {
+			b.add(g)
+			b.suspected = append(b.suspected, g)
+		}
+	}
+}
+
+// newWords returns the bets on remainders and fractions of words of all widths.
+func (b *bank) newWords(weight float64) {
+	sum := 0.0
+	var all []*wordLaw
+	for bits := 1; bits <= 24; bits++ {
+		for _, s := range []suspects.Suspect{suspects.Modulo(bits), suspects.Scaled(bits)} {
+			l := newChoiceLaw(b.n, b.k, s, undo.Forward, 0)
+			if l == nil || !l.weak() {
+				continue
+			}
+			mean, variance := l.information()
+			var logs []float64 // the same for each form
+			for _, ratios := range l.ratios {
+				for _, r := range ratios {
+					logs = append(logs, math.Log(r))
+				}
+			}
+			for f, share := range formShares(s, b.n, b.k, false) {
+				if steps := b.steps[f]; share > 0 && steps != nil {
+					about := fortune.About{Suspect: s.Name, Text: fortune.Plainly(like(s) + inForm(undo.Form(f)))}
+					all = append(all, &wordLaw{fortune.NewGroup("suspect", about, share, 1, 1), undo.Form(f), steps, logs, mean, variance})
+					sum += share
+				}
+			}
+		}
+	}
+	for _, w := range all {
+		w.Weight, w.Tallied = weight*w.Weight/sum, true
+		b.add(w.Group)
+		b.tallies = append(b.tallies, w)
+	}
+}
+
+func (b *bank) newTables(weight float64) {
+	same := func(rows, outcomes int) []int {
+		all := make([]int, rows)
+		for i := range all {
+			all[i] = outcomes
+		}
+		return all
+	}
+	which := func(does string) func(x int) string {
+		return func(x int) string { return b.item(x) + does }
+	}
+	if b.k <= mostTable/b.n {
+		share := weightPlaces
+		if b.k == 1 {
+			share += weightChoices // the first choice is the item
+		}
+		b.places = newUniformTable("place", fortune.About{Text: fortune.Counting("place %d has favourite items")}, weight*share, same(b.k, b.n))
+		b.addTable(b.places, nil, which(" came")) // the outcomes are the deal
+	}
+	switch {
+	case b.full() && b.places != nil:
+		t := b.places.newMirror("item", fortune.About{Text: which(" has favourite places")}, weight*weightItems)
+		t.outcome = fortune.Counting("it came to place %d")
+		b.add(t.Group)
+	case !b.full() && b.n <= MostPresent:
+		in := float64(b.k) / float64(b.n)
+		laws := make([][]float64, b.n)
+		for x := range laws {
+			laws[x] = []float64{1 - in, in}
+		}
+		b.present = make([]int32, b.n)
+		t := newTable("item", fortune.About{Text: which(" comes too often or too seldom")}, weight*weightItems, laws)
+		b.addTable(t, b.present, nil)
+	}
+	if b.full() && b.n <= mostOrders {
+		t := newUniformTable("orders", fortune.About{Text: fortune.Plainly("some orders come too often")}, weight*weightOrders, []int{laws.Orders(b.n)})
+		b.addTable(t, b.rank[:], nil)
+		orders := newSpots("orders", fortune.About{Text: b.orderText}, weight*weightOrders, laws.Orders(b.n), 1/float64(laws.Orders(b.n)),
+			func() float64 { return b.deals }, func(row int) int64 { return t.count(0, row) })
+		b.add(orders.Group)
+		b.tallies = append(b.tallies, orders)
+	}
+}
+
+func (b *bank) orderText(rank int) string {
+	var names []string
+	for _, x := range yates.Unrank(b.n, uint64(rank)) {
+		names = append(names, b.item(x))
+	}
+	return "the order " + strings.Join(names, ", ") + " comes too often or too seldom"
+}
+
+func (b *bank) newChoices(weight float64) {
+	plain := stepTexts(b.n, b.item)
+	steps := min(b.k, b.n-1)
+	among := make([]int, steps)
+	for step := range among {
+		among[step] = b.n - step
+	}
+	coarse := steps > mostTable/b.n
+	if coarse && steps > mostTable/undo.CoarseChoices {
+		return
+	}
+	for f := range undo.Forms {
+		if !b.full() && (f == undo.Backward || f == undo.InsideOut) || (b.lag > 0 || coarse) && f > undo.Forward {
+			continue
+		}
+		about := fortune.About{Text: plain[f], Form: f.String()}
+		if coarse {
+			laws := make([][]float64, steps)
+			for step, k := range among {
+				laws[step] = undo.CoarseLaw(k)
+			}
+			b.coarse[f] = make([]int32, steps)
+			b.choices(f)
+			t := newTable("step", about, weight/float64(undo.Forms), laws)
+			t.own, t.unmoved = ownChoices(undo.Form(f), among, true), unswapped(b.n, undo.Form(f))
+			b.addTable(t, b.coarse[f], nil)
+			continue
+		}
+		b.steps[f] = newUniformTable("step", about, weight/float64(undo.Forms), among)
+		b.steps[f].own, b.steps[f].unmoved = ownChoices(undo.Form(f), among, false), unswapped(b.n, undo.Form(f))
+		b.addTable(b.steps[f], b.choices(f), fortune.Counting("choice %d came"))
+	}
+}
+
+// choices returns where the choices of a form will be, once for each deal; what
+// nobody asks for is not undone.
+func (b *bank) choices(f undo.Form) []int32 {
+	if b.undone[f] == nil {
+		b.undone[f] = make([]int32, min(b.k, b.n-1))
+	}
+	return b.undone[f]
+}
+
+func (b *bank) newNumbers(weight float64) {
+	if !b.full() {
+		b.pattern = newPattern(b.k)
+	}
+	brief := b.lag > 1 && b.n > mostOrders
+	b.statistics = newStatistics(b.k, b.full(), brief)
+	if b.n == deckItems && b.lag == 0 {
+		b.statistics = append(b.statistics, newClasses(b.k)...)
+	}
+	if len(b.statistics) == 0 {
+		return
+	}
+	var ofBins [][]float64
+	var names []string
+	for _, s := range b.statistics {
+		ofBins = append(ofBins, s.laws)
+		names = append(names, s.plain)
+	}
+	b.bins = make([]int32, len(ofBins))
+	if b.full() && !brief {
+		if b.n <= laws.MostInversions || b.n > laws.MostDescents {
+			b.choices(undo.StrikeOut)
+		}
+		if b.n <= laws.MostDescents {
+			b.choices(undo.Backward)
+		}
+	}
+	b.addTable(newTable("statistic", fortune.About{Text: func(row int) string { return names[row] }}, weight, ofBins), b.bins, nil)
+}
+
+func (b *bank) newJoints(weight float64) {
+	blocks := b.n
+	if blocks > mostCells {
+		blocks = mostCells / 2
+	}
+	add := func(kind jointKind, blocks int, plain string) {
+		j := newJoint(b.n, b.k, kind, blocks, fortune.About{Text: fortune.Plainly(plain)}, weight/4)
+		b.joints = append(b.joints, j)
+		b.add(j.Group)
+	}
+	if b.k > 1 { // else it is the next one
+		add(byDisplacement, blocks, "items move by favourite distances")
+	}
+	if b.lag == 0 || blocks <= 2*coarseBlocks || b.k == 1 { // else the coarse one serves
+		add(byPlace, blocks, "items have favourite places")
+	}
+	if blocks > 2*coarseBlocks {
+		add(byPlace, coarseBlocks, "groups of neighbours have favourite places")
+	}
+	if b.k > 1 && b.n > 2 {
+		add(byNeighbour, blocks, "items follow each other at favourite distances")
+	}
+}
+
+// take bets on a deal and learns from it.
+func (b *bank) take(deal []int32) {
+	b.enter(1)
+	b.look(deal)
+	for _, t := range b.tables {
+		t.note()
+	}
+	b.waiting++
+	b.betJointly()
+	for _, j := range b.joints {
+		j.learn()
+	}
+	b.deals++
+}
+
+func (b *bank) reset() {
+	for _, t := range b.tables {
+		t.Reset()
+	}
+	for _, j := range b.joints {
+		j.Reset()
+	}
+	b.deals, b.turn, b.waiting = 0, 0, 0
+}
+
+// settle settles the bets of tables, which wait.
+func (b *bank) settle() {
+	if b.waiting == 0 {
+		return
+	}
+	for _, t := range b.tables {
+		t.settle(b.deals - float64(b.waiting))
+	}
+	b.waiting = 0
+}
+
+// enter readies the players of suspects for that many deals; see [fortune.Group.Enter].
+func (b *bank) enter(deals int64) {
+	if len(b.suspected) == 0 {
+		return
+	}
+	rest := fortune.Kept(b.deals + float64(deals))
+	for i, g := range b.suspected {
+		g.Enter(b.turn+i, b.deals, rest)
+	}
+	b.turn++
+}
+
+// look undoes a deal, for bet and learn.
+func (b *bank) look(deal []int32) {
+	b.deal = deal
+	if b.places != nil {
+		b.places.outcomes = deal
+	}
+	if choices := b.undone[undo.Forward]; choices != nil {
+		b.undo.FromFront(deal, choices)
+	}
+	if choices := b.undone[undo.StrikeOut]; choices != nil {
+		b.undo.Lehmer(deal, choices)
+	}
+	if b.full() {
+		for i, x := range deal {
+			b.inverse[x] = int32(i)
+		}
+		if choices := b.undone[undo.Backward]; choices != nil {
+			b.undo.FromBack(deal, choices)
+		}
+		if choices := b.undone[undo.InsideOut]; choices != nil {
+			b.undo.FromBack(b.inverse, choices)
+		}
+	} else if b.present != nil {
+		clear(b.present)
+		for _, x := range deal {
+			b.present[x] = 1
+		}
+	}
+	for f, coarse := range b.coarse {
+		for step := range coarse {
+			coarse[step] = int32(undo.Coarse(int(b.undone[f][step]), b.n-step))
+		}
+	}
+	for _, j := range b.joints {
+		j.look(deal)
+	}
+	if b.full() && b.n <= mostOrders {
+		rank := int32(0)
+		for step, c := range b.choices(undo.StrikeOut) {
+			rank = rank*int32(b.n-step) + c
+		}
+		b.rank[0] = rank
+	}
+	if len(b.ratioLaws) > 0 {
+		for i, x := range deal {
+			b.ints[i] = int(x)
+		}
+	}
+	if len(b.statistics) > 0 {
+		v := &b.view
+		*v = view{items: deal, deal: deal, inverse: b.inverse}
+		if b.full() {
+			v.choices = b.undone[undo.Backward]
+			for _, c := range b.undone[undo.StrikeOut] {
+				v.inversions += int(c)
+			}
+		} else {
+			b.pattern.of(v)
+		}
+		v.falls = laws.Descents(v.inverse)
+		for i, s := range b.statistics {
+			b.bins[i] = s.bin[s.of(v)]
+		}
+	}
+}
+
+// betJointly settles the bets on the deal that was looked at.
+func (b *bank) betJointly() {
+	for _, j := range b.joints {
+		j.Bet(1)
+	}
+	for _, l := range b.choiceLaws {
+		l.pay(l.Playing(), b.undone[l.form])
+	}
+	for _, l := range b.ratioLaws {
+		l.pay(l.Playing(), b.ints, 1+b.view.falls)
+	}
+	for _, m := range b.matrices {
+		m.pay(m.Playing(), b.deal)
+	}
+}

@@ -1,0 +1,154 @@
+package bets
+
+import (
+	"math/bits"
+
+	"github.com/yates-shuffle/yates"
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/laws"
+)
+
+// A batch gathers deals of few items: there are so few orders that it pays to bet
+// on each order once for all the deals that had it. The bets on all deals of a
+// batch are those that stood at its beginning, which is one way of betting on one
+// deal after the other: the learners just learn later.
+type batch struct {
+	orders [][]int32 // by rank
+	counts [][]int32 // by bank
+	size   int64     // deals in it
+
+	first, least, most int64 // deals before the first batch, and in a batch
+}
+
+func newBatch(n, banks int) *batch {
+	b := &batch{first: 1 << 10, least: 1, most: 1 << 13}
+	orders := laws.Orders(n)
+	for rank := range orders {
+		order := make([]int32, n)
+		for i, x := range yates.Unrank(n, uint64(rank)) {
+			order[i] = int32(x)
+		}
+		b.orders = append(b.orders, order)
+	}
+	for range banks {
+		b.counts = append(b.counts, make([]int32, orders))
+	}
+	return b
+}
+
+func (b *batch) reset() {
+	for _, counts := range b.counts {
+		clear(counts)
+	}
+	b.size = 0
+}
+
+// full reports whether it is time to settle, after that many deals in all.
+func (b *batch) full(deals int64) bool {
+	return b.size >= min(max(deals/32, b.least), b.most)
+}
+
+// add counts a deal, or a change, of a bank.
+func (b *batch) add(bank int, deal []int32) {
+	left, rank := uint32(1)<<len(deal)-1, 0
+	for i, x := range deal {
+		bit := uint32(1) << (x & 31)
+		rank = rank*(len(deal)-i) + bits.OnesCount32(left&(bit-1))
+		left &^= bit
+	}
+	b.counts[bank][rank]++
+}
+
+// settle makes the banks bet on the counted deals.
+func (b *batch) settle(banks []*bank) {
+	for i, bank := range banks {
+		bank.settleBatch(b.orders, b.counts[i])
+		clear(b.counts[i])
+	}
+	b.size = 0
+}
+
+// tabulate looks at each order once.
+func (b *bank) tabulate(orders [][]int32) *tabulated {
+	all := &tabulated{cells: make([][]int32, len(b.tables))}
+	var twins []func() float64
+	law := func(g *fortune.Group, twin func(players []fortune.Wager)) {
+		all.laws = append(all.laws, g)
+		twins = append(twins, func() float64 {
+			w := []fortune.Wager{fortune.Begin}
+			twin(w)
+			return w[0].Ln()
+		})
+	}
+	for _, l := range b.choiceLaws {
+		law(l.Group, func(players []fortune.Wager) { l.pay(players, b.undone[l.form]) })
+	}
+	for _, l := range b.ratioLaws {
+		law(l.Group, func(players []fortune.Wager) { l.pay(players, b.ints, 1+b.view.falls) })
+	}
+	for _, m := range b.matrices {
+		law(m.Group, func(players []fortune.Wager) { m.pay(players, b.deal) })
+	}
+	all.lns = make([][]float64, len(all.laws))
+	for _, order := range orders {
+		b.look(order)
+		for i, twin := range twins {
+			all.lns[i] = append(all.lns[i], twin())
+		}
+		for i, t := range b.tables {
+			all.cells[i] = t.appendCells(all.cells[i])
+		}
+	}
+	return all
+}
+
+// settleBatch settles the bets on deals that had each order as often as is counted.
+func (b *bank) settleBatch(orders [][]int32, counts []int32) {
+	b.settle()
+	deals := int64(0)
+	for _, count := range counts {
+		deals += int64(count)
+	}
+	if deals == 0 {
+		return // there is nothing yet that many deals before
+	}
+	if b.known == nil {
+		b.known = b.tabulate(orders)
+	}
+	b.enter(deals)
+	for i, g := range b.known.laws {
+		players := g.Playing()
+		if len(players) == 0 {
+			continue
+		}
+		sum := 0.0
+		for rank, count := range counts {
+			if count > 0 { // or it may be 0·∞
+				sum += float64(count) * b.known.lns[i][rank]
+			}
+		}
+		for i := range players {
+			players[i].Add(sum)
+		}
+	}
+	for i, t := range b.tables {
+		cells, rows := b.known.cells[i], t.Rows()
+		for rank, count := range counts {
+			if count > 0 {
+				t.gather(cells[rank*rows:][:rows], count)
+			}
+		}
+		t.settleBatch(b.deals)
+	}
+	for _, j := range b.joints {
+		for rank, count := range counts {
+			if count > 0 {
+				j.look(orders[rank])
+				j.Bet(int(count))
+				j.note(count)
+			}
+		}
+		j.learnNoted()
+	}
+	b.deals += float64(deals)
+}

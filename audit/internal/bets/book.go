@@ -1,0 +1,297 @@
+// Package bets has all bets of an audit but those on generators. A [Book] holds them. It takes
+// each deal, and knows what they are worth, what each has found, what it would have found, and
+// what it expects of a suspect.
+package bets
+
+import (
+	"math"
+	"slices"
+
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/generators"
+)
+
+// A Book holds all bets of an audit. Their weights add up to 1 at most, and what is not
+// bet is kept, so what it is worth is a fortune, too.
+type Book struct {
+	Game
+	banks   []*bank
+	Windows []*Repeats       // bets on repeats: of whole deals, then of parts
+	sets    *sets            // nil unless deals are unordered; then there are no banks
+	players []player         // who bet on each deal as it is: the windows and others
+	batch   *batch           // nil if there are many orders
+	Groups  []*fortune.Group // all bets
+	prompt  []*fortune.Group // those whose fortune is always known: all but the tallies'
+	tallies []tally
+	cash    float64 // the weight that no group has
+	changed []int32 // the deal, by the names of its items
+	past    *past   // nil if there are too many items
+}
+
+// A player bets on each deal, after that many.
+type player interface {
+	Bet(deals int64, deal []int32)
+	Reset()
+}
+
+// The weights of bets on deals, on pairs of items, on changes since the deal before, on changes since
+// earlier ones, on repeats, and on generators.
+const (
+	weightDeals      = 0.70
+	weightPairs      = 0.02
+	weightChanges    = 0.15
+	weightEarlier    = 0.05
+	weightRepeats    = 0.06
+	weightGenerators = 0.02
+)
+
+// New returns the bets on a game.
+func New(g Game) *Book {
+	b := &Book{Game: g, cash: 1}
+	if b.Unordered {
+		b.playSets()
+	} else {
+		b.playDeals()
+	}
+	for _, g := range b.Groups {
+		b.cash -= g.Weight
+		if !g.Tallied {
+			b.prompt = append(b.prompt, g)
+		}
+	}
+	return b
+}
+
+// play adds a player and its bets.
+func (b *Book) play(p player, groups ...*fortune.Group) {
+	b.players, b.Groups = append(b.players, p), append(b.Groups, groups...)
+}
+
+// playSets adds those who bet on deals without an order.
+func (b *Book) playSets() {
+	b.sets = newSets(b.Items, b.Take, b.item)
+	b.play(b.sets, b.sets.groups()...)
+	if b.Kinds != nil {
+		b.playShoe(weightSetRepeats)
+	} else if r := newSetRepeats(&b.Game); r != nil {
+		b.Windows = append(b.Windows, r)
+		b.play(r, r.Group)
+	}
+}
+
+// playShoe adds those who bet on kinds of items.
+func (b *Book) playShoe(weight float64) {
+	s := newShoe(&b.Game, weight)
+	b.Windows = append(b.Windows, s.Repeats)
+	b.play(s, s.Group)
+}
+
+// playDeals adds those who bet on deals in order.
+func (b *Book) playDeals() {
+	n, k := b.Items, b.Take
+	b.banks = append(b.banks, newBank(n, k, 0, weightDeals, b.item))
+	if k == n || n <= mostNamed {
+		b.past, b.changed = newPast(n, k), make([]int32, k)
+		b.banks = append(b.banks, newBank(n, k, 1, weightChanges, b.item))
+		for lag := 2; lag <= len(b.past.named); lag++ {
+			b.banks = append(b.banks, newBank(n, n, lag, weightEarlier/(mostLag-1), b.item))
+		}
+	}
+	for _, bank := range b.banks {
+		b.Groups = append(b.Groups, bank.groups...)
+		b.tallies = append(b.tallies, bank.tallies...)
+	}
+	if k == n && n <= mostOrders {
+		b.batch = newBatch(n, len(b.banks))
+	}
+	if k == n && mostOrders < n && n <= mostPairs {
+		p := newPairs(n)
+		b.play(p)
+		for _, s := range p.spots(weightPairs, b.item) {
+			b.Groups, b.tallies = append(b.Groups, s.Group), append(b.tallies, s)
+		}
+	}
+	if k == n && generators.Least <= n && n <= generators.Most {
+		g, groups := generators.New(n, weightGenerators)
+		b.play(g, groups...)
+	}
+	if g := newBag(n, k, weightEarlier); g != nil {
+		b.play(g, g.Group)
+	}
+	if k == 1 {
+		r := newRelations(n, weightPairs+weightGenerators) // which such deals do not have
+		b.play(r, r.Group)
+	}
+	if b.Kinds != nil {
+		b.playShoe(weightRepeats)
+		return
+	}
+	b.Windows = newWindows(&b.Game, weightRepeats)
+	for _, w := range b.Windows {
+		b.play(w, w.Group)
+		if w.never != nil {
+			b.Groups = append(b.Groups, w.never)
+		}
+	}
+}
+
+// Suspects reports whether there are bets on the laws of suspects.
+func (b *Book) Suspects() bool { return len(b.banks) > 0 && len(b.banks[0].suspected) > 0 }
+
+// Reset forgets all deals.
+func (b *Book) Reset() {
+	for _, g := range b.Groups {
+		g.Reset()
+	}
+	for _, bank := range b.banks {
+		bank.reset()
+	}
+	for _, p := range b.players {
+		p.Reset()
+	}
+	if b.batch != nil {
+		b.batch.reset()
+	}
+	if b.past != nil {
+		b.past.reset()
+	}
+}
+
+// Rest makes nobody bet on generators any more.
+func (b *Book) Rest() {
+	for _, p := range b.players {
+		if g, ok := p.(*generators.Player); ok {
+			g.Rest()
+		}
+	}
+}
+
+// Bet bets on a deal after that many, and learns from it; sets are in ascending order. It
+// reports whether the deal was gathered in a batch, whose bets are settled later.
+func (b *Book) Bet(deals int64, deal []int32) (gathered bool) {
+	gathered = b.batch != nil && deals >= b.batch.first
+	for i, bank := range b.banks {
+		d := deal
+		if bank.lag > 0 {
+			if deals < int64(bank.lag) {
+				continue
+			}
+			b.past.rename(bank.lag, deal, b.changed)
+			d = b.changed
+		}
+		if gathered {
+			b.batch.add(i, d)
+		} else {
+			bank.take(d)
+		}
+	}
+	if gathered {
+		b.batch.size++
+	}
+	if b.past != nil {
+		b.past.add(deal)
+	}
+	for _, p := range b.players {
+		p.Bet(deals, deal)
+	}
+	return gathered
+}
+
+// BatchFull reports whether it is time to settle a batch, after that many deals in all.
+func (b *Book) BatchFull(deals int64) bool { return b.batch.full(deals) }
+
+// SettleBatch settles the bets of a batch, and reports whether there were any.
+func (b *Book) SettleBatch() bool {
+	if b.batch == nil || b.batch.size == 0 {
+		return false
+	}
+	b.batch.settle(b.banks)
+	return true
+}
+
+// Settle settles the bets of tables, which are settled for several deals at once.
+func (b *Book) Settle() {
+	for _, bank := range b.banks {
+		bank.settle()
+	}
+	if b.sets != nil {
+		b.sets.settle()
+	}
+}
+
+// Ln returns the logarithm of what the book is worth, once tables are settled and tallies
+// counted.
+func (b *Book) Ln() float64 {
+	b.Settle()
+	for _, t := range b.tallies {
+		t.count()
+	}
+	return b.sum(b.Groups)
+}
+
+// PromptLn is ln with tables and tallies as they are: those for nothing, which is never too
+// much.
+func (b *Book) PromptLn() float64 { return b.sum(b.prompt) }
+
+// sum returns the logarithm of the fortune of groups.
+func (b *Book) sum(groups []*fortune.Group) float64 {
+	sum := b.cash
+	for _, g := range groups {
+		sum += g.Value()
+	}
+	if !math.IsInf(sum, 1) {
+		return math.Log(sum)
+	}
+	ln := math.Inf(-1)
+	for _, g := range groups {
+		for row := range g.Rows() {
+			ln = fortune.LogSum(ln, g.Ln(row)+math.Log(g.Weight/float64(g.Rows())))
+		}
+	}
+	return ln
+}
+
+// Positions counts how often the item came to the place, [item][place]; nil if there are too
+// many.
+func (b *Book) Positions() [][]int64 {
+	if len(b.banks) == 0 || b.banks[0].places == nil {
+		return nil
+	}
+	all := make([][]int64, b.Items)
+	for x := range all {
+		all[x] = make([]int64, b.Take)
+		for i := range all[x] {
+			all[x][i] = b.banks[0].places.count(i, x)
+		}
+	}
+	return all
+}
+
+// Whole returns the bet on repeats of whole deals; nil if there is none.
+func (b *Book) Whole() *Repeats {
+	if len(b.Windows) == 0 {
+		return nil
+	}
+	return b.Windows[0]
+}
+
+// RepeatPays returns what the player on so many seeds has after one repeat of a whole deal, by
+// the part of the coin that was put on it; 0 if there is no such player.
+func (b *Book) RepeatPays(seeds float64) float64 {
+	w := b.Whole()
+	if w == nil {
+		return 0
+	}
+	i := slices.Index(w.seeds, seeds)
+	if i < 0 {
+		return 0
+	}
+	orders := w.orders
+	if b.Kinds != nil { // of the likeliest deal, as the orders are those of the last one
+		orders = b.NewShoe().orders
+	}
+	return orders / seeds * w.Weight / float64(len(w.seeds))
+}
+
+// NewShoe returns a new bet on repeats of kinds, like the one of the book.
+func (b *Book) NewShoe() *Shoe { return newShoe(&b.Game, b.Whole().Weight) }

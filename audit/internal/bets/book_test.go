@@ -1,0 +1,319 @@
+package bets
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/yates-shuffle/yates/audit/internal/fairgame"
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/laws"
+	"github.com/yates-shuffle/yates/audit/internal/undo"
+)
+
+// play has a book bet on deals, one after the other, as an auditor does.
+func play(b *Book, sequence [][]int) {
+	for i, d := range sequence {
+		deal := make([]int32, len(d))
+		for place, x := range d {
+			deal[place] = int32(x)
+		}
+		if b.Unordered {
+			slices.Sort(deal)
+		}
+		switch {
+		case !b.Bet(int64(i), deal):
+			b.Settle()
+		case b.BatchFull(int64(i + 1)):
+			b.SettleBatch()
+		}
+	}
+}
+
+// TestFairGame proves by enumeration that every wager is a fair game: after each
+// sequence of deals, the mean of its fortune over all next deals is no more than it
+// was. From that Ville's inequality follows, for each wager, for each weighted mean
+// of them, and for whatever rule tells when to stop.
+func TestFairGame(t *testing.T) {
+	computeAll(t)
+	for _, c := range []struct {
+		n, k, most int
+		unordered  bool
+	}{
+		{2, 2, 5, false}, {3, 3, 3, false}, {4, 4, 2, false}, {2, 1, 5, false}, {3, 1, 3, false}, {3, 2, 3, false}, {4, 2, 2, false}, {5, 1, 3, false}, {4, 3, 2, false}, {9, 1, 3, false},
+		{5, 2, 2, true}, {4, 1, 4, true}, {4, 2, 3, true}, {4, 3, 3, true},
+	} {
+		next := fairgame.Deals(c.n, c.k)
+		game := Game{Items: c.n, Take: c.k, Unordered: c.unordered, Remember: 1 << 20}
+		// values returns the fortunes after a sequence.
+		values := func(sequence [][]int) []float64 {
+			b := New(game)
+			play(b, sequence)
+			all := []float64{math.Exp(b.Ln())}
+			for _, g := range b.Groups {
+				all = append(all, g.Fortunes()...)
+			}
+			return all
+		}
+		names, exact := []string{"all"}, []bool{false}
+		weight := 0.0
+		for _, g := range New(game).Groups {
+			weight += g.Weight
+			for i := range g.Wagers {
+				exact = append(exact, g.Kind != "suspect")
+				names = append(names, fmt.Sprintf("%s %d of the %s: %s", g.Kind, i, g.About.From, g.About.Text(i/g.Each)))
+			}
+		}
+		if weight > 1+1e-12 {
+			t.Errorf("deals of %d of %d: the weights add up to %v", c.k, c.n, weight)
+		}
+		games := 0
+		var follow func(sequence [][]int, before []float64)
+		follow = func(sequence [][]int, before []float64) {
+			mean := make([]float64, len(before))
+			for _, d := range next {
+				longer := append(slices.Clone(sequence), d)
+				after := values(longer)
+				for i, v := range after {
+					mean[i] += v / float64(len(next))
+				}
+				if len(longer) < c.most {
+					follow(longer, after)
+				}
+			}
+			for i := range mean {
+				games++
+				// Those who bet by a whole law of deals neither win nor lose.
+				if mean[i] > before[i]*(1+1e-11) || exact[i] && mean[i] < before[i]*(1-1e-11) {
+					t.Fatalf("deals of %d of %d, %s: after %v, the fortune is %v, and the mean of the next is %v", c.k, c.n, names[i], sequence, before[i], mean[i])
+				}
+			}
+		}
+		start := values(nil)
+		for i, v := range start {
+			if math.Abs(v-1) > 1e-12 {
+				t.Errorf("%s begins with %v", names[i], v)
+			}
+		}
+		follow(nil, start)
+		if games < 300 {
+			t.Errorf("only %d games", games)
+		}
+	}
+}
+
+// computeAll computes spots that are negligible, too: a fortune that is taken for nothing
+// may come back.
+func computeAll(t *testing.T) {
+	usual := Negligible
+	Negligible = 0
+	t.Cleanup(func() { Negligible = usual })
+}
+
+// The same in batches: the mean over all sequences, whenever a batch is settled.
+func TestFairBatches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long, and has no goroutines of its own")
+	}
+	computeAll(t)
+	for _, c := range []struct{ n, most int }{{2, 8}, {3, 4}} {
+		next := fairgame.Deals(c.n, c.n)
+		game := Game{Items: c.n, Take: c.n, Remember: 1 << 20}
+		sums := make([][]float64, c.most+1)
+		settled := 0
+		var exact []bool
+		for _, g := range New(game).Groups {
+			for range g.Wagers {
+				exact = append(exact, g.Kind != "suspect")
+			}
+		}
+		var follow func(sequence [][]int)
+		follow = func(sequence [][]int) {
+			b := New(game)
+			b.batch.first, b.batch.least = 1, 3
+			play(b, sequence)
+			if b.batch.size == 0 && len(sequence) > 1 {
+				settled++
+				i := 0
+				for _, g := range b.Groups {
+					for _, fortune := range g.Fortunes() {
+						if i == len(sums[len(sequence)]) {
+							sums[len(sequence)] = append(sums[len(sequence)], 0)
+						}
+						sums[len(sequence)][i] += fortune / math.Pow(float64(len(next)), float64(len(sequence)))
+						i++
+					}
+				}
+			}
+			if len(sequence) < c.most {
+				for _, d := range next {
+					follow(append(slices.Clone(sequence), d))
+				}
+			}
+		}
+		follow(nil)
+		for deals, row := range sums {
+			for i, mean := range row {
+				if mean > 1+1e-11 || row[0] != 0 && exact[i] && mean < 1-1e-11 {
+					t.Errorf("n = %d: wager %d has a mean of %v after %d deals", c.n, i, mean, deals)
+				}
+			}
+		}
+		if settled < 100 {
+			t.Errorf("only %d batches were settled", settled)
+		}
+	}
+}
+
+// Blocks of neighbours are for many items; here they are tried on few.
+func TestFairBlocks(t *testing.T) {
+	for _, c := range []struct{ n, k, blocks, most int }{{4, 4, 2, 2}, {4, 4, 3, 2}, {5, 3, 2, 2}, {4, 4, 4, 2}, {3, 3, 2, 3}} {
+		for kind := byPlace; kind <= byNeighbour; kind++ {
+			var follow func(sequence [][]int) []float64
+			next := fairgame.Deals(c.n, c.k)
+			fortunes := func(sequence [][]int) []float64 {
+				j := newJoint(c.n, c.k, kind, c.blocks, fortune.About{}, 1)
+				for _, deal := range sequence {
+					d := make([]int32, len(deal))
+					for i, x := range deal {
+						d[i] = int32(x)
+					}
+					j.look(d)
+					j.Bet(1)
+					j.learn()
+				}
+				var all []float64
+				for i := range j.Wagers {
+					all = append(all, j.Wagers[i].Value())
+				}
+				return all
+			}
+			follow = func(sequence [][]int) []float64 {
+				before := fortunes(sequence)
+				if len(sequence) == c.most {
+					return before
+				}
+				mean := make([]float64, len(before))
+				for _, d := range next {
+					for i, v := range follow(append(slices.Clone(sequence), d)) {
+						mean[i] += v / float64(len(next))
+					}
+				}
+				for i := range mean {
+					if math.Abs(mean[i]-before[i]) > 1e-11*before[i] {
+						t.Fatalf("%+v, kind %d: after %v, the fortune is %v, and the mean of the next is %v", c, kind, sequence, before[i], mean[i])
+					}
+				}
+				return before
+			}
+			follow(nil)
+		}
+	}
+}
+
+// The laws of the statistics are what counting gives.
+func TestStatistics(t *testing.T) {
+	for n := 2; n < 8; n++ {
+		for _, full := range []bool{true, false} {
+			statistics := newStatistics(n, full, false)
+			counts := make([]map[int]int, len(statistics))
+			for i := range counts {
+				counts[i] = make(map[int]int)
+			}
+			all := fairgame.Deals(n, n)
+			if n == 7 && testing.Short() {
+				continue
+			}
+			u, p := undo.New(n), newPattern(n)
+			for _, deal := range all {
+				v := view{deal: make([]int32, n), inverse: make([]int32, n), choices: make([]int32, n-1)}
+				for i, x := range deal {
+					v.deal[i], v.inverse[x] = int32(x), int32(i)
+					for _, y := range deal[i:] {
+						if y < x && full {
+							v.inversions++
+						}
+					}
+				}
+				u.FromBack(v.deal, v.choices)
+				if !full {
+					for i := range v.deal {
+						v.deal[i] = v.deal[i]*3 + 5 // others, in the same order
+					}
+					p.of(&v)
+				}
+				v.falls = laws.Descents(v.inverse)
+				for i, s := range statistics {
+					counts[i][s.of(&v)]++
+				}
+			}
+			for i, s := range statistics {
+				total := 0.0
+				for _, p := range s.laws {
+					total += p
+				}
+				if math.Abs(total-1) > 1e-12 {
+					t.Errorf("%s of %d: the bins add up to %v", s.name, n, total)
+				}
+				for v, p := range s.law {
+					if got := float64(counts[i][v]) / float64(len(all)); math.Abs(got-p) > 1e-12 {
+						t.Errorf("%s of %d: %d has %v, by the law %v", s.name, n, v, got, p)
+					}
+				}
+			}
+		}
+	}
+	// Laws of many items add up to 1, and known means come out.
+	for _, n := range []int{52, 60, 200} {
+		for _, s := range newStatistics(n, true, false) {
+			sum, mean := 0.0, 0.0
+			for v, p := range s.law {
+				sum += p
+				mean += float64(v) * p
+			}
+			harmonic := 0.0
+			for i := range n {
+				harmonic += 1 / float64(i+1)
+			}
+			m := float64(n)
+			want, known := map[string]float64{
+				"parity": 0.5, "fixed points": 1, "cycles": harmonic, "descents": (m - 1) / 2,
+				"inverse descents": (m - 1) / 2, "inversions": m * (m - 1) / 4,
+			}[s.name]
+			if math.Abs(sum-1) > 1e-9 || known && math.Abs(mean-want) > 1e-6*want {
+				t.Errorf("%s of %d: sum %v, mean %v, want %v", s.name, n, sum, mean, want)
+			}
+		}
+	}
+}
+
+// Whole windows are told apart, parts of equal beginning as well.
+func TestMix(t *testing.T) {
+	seen := make(map[[2]uint64][]int32)
+	add := func(items []int32) {
+		key := mix(items)
+		if old, ok := seen[key]; ok && !slices.Equal(old, items) {
+			t.Fatalf("%v and %v have the same key", old, items)
+		}
+		seen[key] = slices.Clone(items)
+	}
+	for _, d := range fairgame.Deals(6, 6) {
+		w := make([]int32, 6)
+		for i, x := range d {
+			w[i] = int32(x)
+		}
+		for k := range 7 {
+			add(w[:k])
+		}
+	}
+	r := rand.New(rand.NewPCG(5, 5))
+	for range 100000 {
+		w := make([]int32, 1+r.IntN(9))
+		for i := range w {
+			w[i] = r.Int32N(52)
+		}
+		add(w)
+	}
+}

@@ -1,0 +1,148 @@
+package bets
+
+import (
+	"math"
+	"slices"
+
+	"github.com/yates-shuffle/yates"
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/laws"
+	"github.com/yates-shuffle/yates/audit/internal/undo"
+	"github.com/yates-shuffle/yates/audit/suspects"
+)
+
+// A Drift is the mean and the variance of what a deal of a suspect adds to the logarithm
+// of one of its players' fortune.
+type Drift struct {
+	Group          *fortune.Group
+	form           undo.Form // of a player who bets on choices
+	Weight         float64
+	Mean, Variance float64
+	measured       float64 // deals, +Inf if it is exact
+	Deals          float64 // on which it has bet
+}
+
+// Fits reports whether a fortune is what it is if the suspect dealt so many deals.
+func (d *Drift) Fits(ln, deals, apart float64) bool {
+	spread := math.Max(d.Variance, 0) * (deals + deals*deals/d.measured)
+	return math.Abs(ln-deals*d.Mean) <= apart*math.Sqrt(spread)+1e-6
+}
+
+// A Measure returns mean and variance of a gain from deals of a suspect.
+type Measure func(gain func(deal []int) float64) laws.Moments
+
+// Drifts returns the drifts of the players of a suspect who bet on deals, or on changes
+// between them.
+func (b *Book) Drifts(change bool, s suspects.Suspect, m Measure) []Drift {
+	var all []Drift
+	for _, bank := range b.banks {
+		if (bank.lag > 0) == change {
+			all = append(all, bank.drifts(s, m)...)
+		}
+	}
+	return all
+}
+
+// drifts returns the drifts of the players of a suspect.
+func (b *bank) drifts(s suspects.Suspect, m Measure) []Drift {
+	var all []Drift
+	add := func(g *fortune.Group, f undo.Form, mean, variance, measured float64) {
+		if g.About.Suspect == s.Name {
+			all = append(all, Drift{g, f, g.Weight, mean, variance, measured, b.deals})
+		}
+	}
+	exact := math.Inf(1)
+	for _, l := range b.choiceLaws {
+		mean, variance := l.information()
+		add(l.Group, l.form, mean, variance, exact)
+	}
+	for _, t := range b.tallies {
+		if w, ok := t.(*wordLaw); ok {
+			add(w.Group, w.form, w.mean, w.variance, exact)
+		}
+	}
+	for _, l := range b.ratioLaws {
+		switch {
+		case l.About.Suspect != s.Name:
+		case b.n <= mostSummed && !s.Bound:
+			of := sumUp(b.n, l.ratio)
+			add(l.Group, 0, of.Mean, of.Variance(), exact)
+		default:
+			of := m(l.ratio)
+			add(l.Group, 0, of.Mean, of.Variance(), of.Weight)
+		}
+	}
+	for _, x := range b.matrices {
+		if x.About.Suspect == s.Name {
+			numbers := make([]int32, b.k)
+			of := m(func(deal []int) float64 {
+				for i, x := range deal[:b.k] {
+					numbers[i] = int32(x)
+				}
+				w := []fortune.Wager{fortune.Begin}
+				x.pay(w, numbers)
+				return w[0].Ln()
+			})
+			add(x.Group, 0, of.Mean, of.Variance(), of.Weight)
+		}
+	}
+	return all
+}
+
+// Usual returns the drift of the player who bets on deals in the form in which the suspect
+// deals: from the back, or from the front if deals are a part. It is false if there is none.
+func (b *Book) Usual(s suspects.Suspect, m Measure) (Drift, bool) {
+	drifts := b.Drifts(false, s, m)
+	if s.Choices != nil {
+		f := undo.Backward
+		if b.Take < b.Items {
+			f = undo.Forward
+		}
+		drifts = slices.DeleteFunc(drifts, func(d Drift) bool { return d.form != f })
+		if len(drifts) == 0 {
+			// The bets leave it out, as there is too little to see. With as much
+			// weight as the least, the deals would be at least these.
+			mean, variance := tinyInformation(b.Items, b.Take, s, f)
+			return Drift{Weight: 1e-3, Mean: mean, Variance: variance}, true
+		}
+	}
+	if len(drifts) == 0 {
+		return Drift{}, false
+	}
+	return drifts[0], true
+}
+
+// mostSummed is the most items of which all orders are summed up.
+const mostSummed = 8
+
+// sumUp returns the moments of the logarithm of the ratio itself, over all orders.
+func sumUp(n int, ratio func(deal []int) float64) laws.Moments {
+	orders := laws.Orders(n)
+	var m laws.Moments
+	for rank := range orders {
+		ln := ratio(yates.Unrank(n, uint64(rank)))
+		m.Add(ln, math.Exp(ln)/float64(orders))
+	}
+	return m
+}
+
+// tinyInformation is [choiceLaw.information] for laws so near to the fair one that
+// the sums of logarithms would cancel: with x = k·P(c) − 1, whose mean under the
+// fair law is 0, the mean of (1+x)·ln(1+x) − x is about that of x²/2, and the
+// variance twice that.
+func tinyInformation(n, k int, s suspects.Suspect, f undo.Form) (mean, variance float64) {
+	for step := range min(k, n-1) {
+		among := n - step
+		self := 0
+		if f == undo.Backward {
+			self = among - 1
+		}
+		sum := 0.0
+		for _, p := range s.Choices(n, among, self) {
+			x := p*float64(among) - 1
+			sum += x * x / 2
+		}
+		mean += sum / float64(among)
+	}
+	return mean, 2 * mean
+}

@@ -1,0 +1,300 @@
+package bets
+
+import "github.com/yates-shuffle/yates/audit/internal/fortune"
+
+// A joint bets on the whole deal at once, place by place: on the item of the next
+// place, given those of the places before. Under a fair shuffle each of the r items
+// that are left has the probability 1/r. The bet is in proportion to weights that
+// are known before the deal, or follow from the places before,
+//
+//	q(x) = w(x) / Σ w(y) over the items y that are left,   q(x)/p(x) = r·q(x).
+//
+// The factors of the places multiply to Q(deal)·n!, where Q, the product of the
+// q(x), is a law of deals by the chain rule; so the fortune is an e-process. What
+// the weights are makes a joint powerful, not valid. (It is prequential, or
+// predictable, betting: Dawid 1984; Waudby-Smith and Ramdas, Estimating Means of
+// Bounded Random Variables by Betting, JRSS B 2024.)
+//
+// The weights come from tables that count the deals so far, cells/expectation, plus
+// a prior; all the priors share the sum over the items that are left.
+//
+// The sums take the lesser of the items that were used and those that are left, so
+// n²/4 steps a deal. Of more than [mostCells] items, neighbours share a block, and
+// there are so few blocks that a deal takes O(n) time.
+type joint struct {
+	*fortune.Group
+	n, k   int
+	block  []int32   // of an item or place
+	size   []float64 // of a block
+	blocks int
+	kind   jointKind
+	first  int // place that is bet on
+	priors [3]float64
+	cells  []float64 // learned weights: row × block, or by difference
+	gain   []float64 // what one observation adds to a cell: 1/expectation
+	deals  float64   // so far
+
+	noted []int32 // what a [batch] adds to a cell, in observations
+	more  int32   // and the deals in it
+
+	// The deal that is looked at, and place by place:
+	deal []int32
+	row  []int32   // the cell of the next item if that is of block 0
+	cell []int32   // the cell of the item
+	rest []float64 // the sum of the weights of the items left
+
+	totals []float64 // scratch: sums of cells[:i]
+	left   []float64 // scratch: items left in a block
+}
+
+type jointKind int
+
+const (
+	byPlace        jointKind = iota // w depends on the place and the item
+	byDisplacement                  // w depends on item − place
+	byNeighbour                     // w depends on item − the item before
+)
+
+const (
+	mostCells    = 64
+	coarseBlocks = 8
+)
+
+// jointPriors are the strengths of the priors, in observations of each cell.
+var jointPriors = [3]float64{1, 8, 64}
+
+func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight float64) *joint {
+	j := &joint{
+		Group: fortune.NewGroup("learned", about, weight, 1, len(jointPriors)), n: n, k: k, kind: kind, blocks: blocks,
+		block: make([]int32, n), size: make([]float64, blocks), left: make([]float64, blocks),
+		row: make([]int32, k), cell: make([]int32, k), rest: make([]float64, k),
+	}
+	for x := range j.block {
+		j.block[x] = int32(x * blocks / n)
+		j.size[j.block[x]]++
+	}
+	size := 2*blocks - 1
+	if kind == byPlace {
+		size = blocks * blocks
+	}
+	size += mostCells // so that each row can be taken for an array
+	j.cells, j.gain = make([]float64, size), make([]float64, size)
+	if kind == byPlace {
+		for place := range k {
+			for b := range blocks {
+				j.gain[int(j.block[place])*blocks+b] += j.size[b] / float64(n)
+			}
+		}
+	} else {
+		// Pairs of an item and a place, or of an item and another before it.
+		pairs := float64(n)
+		if kind == byNeighbour {
+			pairs = float64(n) * float64(n-1) / float64(max(k-1, 1))
+		}
+		for a := range blocks {
+			for b := range blocks {
+				count := j.size[a] * j.size[b]
+				if kind == byNeighbour && a == b {
+					count -= j.size[a]
+				}
+				j.gain[b-a+blocks-1] += count / pairs
+			}
+		}
+	}
+	for c, e := range j.gain {
+		if e > 0 {
+			j.gain[c] = 1 / e
+		}
+	}
+	used := 0
+	for _, e := range j.gain {
+		if e > 0 {
+			used++
+		}
+	}
+	for p := range j.priors {
+		j.priors[p] = jointPriors[p] * float64(used) / float64(k)
+	}
+	j.totals = make([]float64, len(j.cells)+1)
+	for i := range j.row {
+		switch kind {
+		case byPlace:
+			j.row[i] = j.block[i] * int32(blocks)
+		case byDisplacement:
+			j.row[i] = int32(blocks) - 1 - j.block[i]
+		}
+	}
+	if kind == byNeighbour {
+		j.first = 1
+	}
+	return j
+}
+
+// look finds the cells of a deal, for bet and learn.
+func (j *joint) look(deal []int32) {
+	j.deal = deal
+	if j.kind == byNeighbour {
+		for i := 1; i < len(deal); i++ {
+			j.row[i] = int32(j.blocks) - 1 - j.block[deal[i-1]]
+		}
+	}
+	for i, x := range deal {
+		j.cell[i] = j.row[i] + j.block[x]
+	}
+}
+
+// weigh sums the weights of the items left.
+func (j *joint) weigh() {
+	deal := j.deal
+	if j.blocks < j.n {
+		copy(j.left, j.size)
+		rest := 0.0
+		for i, x := range deal {
+			if i >= j.first {
+				if i == j.first || j.row[i] != j.row[i-1] { // else less by the item before
+					rest = dot(j.left, j.cells[j.row[i]:])
+				}
+				j.rest[i] = rest
+				rest -= j.cells[j.cell[i]]
+			}
+			j.left[j.block[x]]--
+		}
+		return
+	}
+	middle := j.k
+	if j.k == j.n {
+		middle = (j.n + 1) / 2
+	}
+	window := 0.0 // the sum of the cells of all items
+	row := func(i int) *[mostCells]float64 { return (*[mostCells]float64)(j.cells[j.row[i]:]) }
+	if j.kind == byPlace {
+		for i := range middle {
+			j.rest[i] = j.deals*float64(j.n) - gatherFew(row(i), deal[:i]) // each deal adds n to each row
+		}
+	} else {
+		totals := j.kind == byNeighbour && middle-j.first > fewWindows
+		if totals {
+			addUp(j.totals, j.cells[:2*j.n-1])
+		}
+		for i := j.first; i < middle; i++ { // with difference 0, to which neighbours add nothing
+			from := int(j.row[i])
+			switch {
+			case totals:
+				j.rest[i] = j.totals[from+j.n] - j.totals[from]
+			case j.kind == byDisplacement && i > 0:
+				window += j.cells[from] - j.cells[from+j.n]
+				j.rest[i] = window
+			default:
+				window = sum(j.cells[from:][:j.n])
+				j.rest[i] = window
+			}
+			j.rest[i] -= gatherFew(row(i), deal[:i])
+		}
+	}
+	for i := max(middle, j.first); i < j.k; i++ {
+		j.rest[i] = gatherFew(row(i), deal[i:])
+	}
+}
+
+// fewWindows is how many windows are added up sooner one by one than all together.
+const fewWindows = 2
+
+// addUp sets each total to the sum of the cells before. The sums of four cells do not wait
+// for each other.
+func addUp(totals, cells []float64) {
+	totals = totals[:len(cells)+1]
+	total := 0.0
+	i := 0
+	for ; i+4 <= len(cells); i += 4 {
+		c, t := (*[4]float64)(cells[i:]), (*[4]float64)(totals[i:])
+		two := c[0] + c[1]
+		t[0], t[1], t[2], t[3] = total, total+c[0], total+two, total+(two+c[2])
+		total += two + (c[2] + c[3])
+	}
+	for ; i < len(cells); i++ {
+		totals[i] = total
+		total += cells[i]
+	}
+	totals[i] = total
+}
+
+// Bet settles the bets on the deal that was looked at.
+func (j *joint) Bet(times int) {
+	j.weigh()
+	// Eight places share a division: their numerators and denominators are less
+	// than 10³⁰⁰ for up to 10²⁸ deals of 2²⁴ items.
+	n0, n1, n2, d0, d1, d2 := 1.0, 1.0, 1.0, 1.0, 1.0, 1.0
+	a0, a1, a2 := j.priors[0], j.priors[1], j.priors[2]
+	for i := j.first; i < len(j.rest); i++ {
+		c, s, r := j.cells[j.cell[i]], j.rest[i], float64(j.n-i)
+		n0 *= (c + a0) * r
+		n1 *= (c + a1) * r
+		n2 *= (c + a2) * r
+		d0 *= s + a0*r
+		d1 *= s + a1*r
+		d2 *= s + a2*r
+		if i&7 == 7 || i == len(j.rest)-1 {
+			if times == 1 {
+				j.Wagers[0].Times(n0 / d0)
+				j.Wagers[1].Times(n1 / d1)
+				j.Wagers[2].Times(n2 / d2)
+			} else {
+				j.Wagers[0].Power(n0/d0, times)
+				j.Wagers[1].Power(n1/d1, times)
+				j.Wagers[2].Power(n2/d2, times)
+			}
+			n0, n1, n2, d0, d1, d2 = 1.0, 1.0, 1.0, 1.0, 1.0, 1.0
+		}
+	}
+}
+
+// learn counts the deal that was looked at, after all bets on it, as the places
+// share cells.
+func (j *joint) learn() {
+	for _, cell := range j.cell[j.first:] {
+		j.cells[cell] += j.gain[cell]
+	}
+	j.deals++
+}
+
+// note counts the deal that was looked at that many times, without learning from it.
+func (j *joint) note(times int32) {
+	if j.noted == nil {
+		j.noted = make([]int32, len(j.cells))
+	}
+	for _, cell := range j.cell[j.first:] {
+		j.noted[cell] += times
+	}
+	j.more += times
+}
+
+// learnNoted learns from the deals that were noted.
+func (j *joint) learnNoted() {
+	for cell, times := range j.noted {
+		j.cells[cell] += float64(times) * j.gain[cell]
+	}
+	j.deals += float64(j.more)
+	clear(j.noted)
+	j.more = 0
+}
+
+func (j *joint) Reset() {
+	clear(j.cells)
+	j.deals = 0
+}
+
+// gatherFew is gather for items below mostCells.
+func gatherFew(row *[mostCells]float64, items []int32) float64 {
+	var s, t, u, v float64
+	for len(items) >= 4 {
+		s += row[uint32(items[0])%mostCells]
+		t += row[uint32(items[1])%mostCells]
+		u += row[uint32(items[2])%mostCells]
+		v += row[uint32(items[3])%mostCells]
+		items = items[4:]
+	}
+	for _, x := range items {
+		s += row[uint32(x)%mostCells]
+	}
+	return s + t + (u + v)
+}

@@ -1,0 +1,215 @@
+package bets
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/undo"
+	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// This file bets on the laws of the suspects. Where the law P of whole deals is
+// known, the factor is P(deal)·n!, and the fortune is the likelihood ratio, which
+// grows as fast as any can (Wald 1945).
+
+// MostLaws is the most items for which suspects' laws are tabulated.
+const MostLaws = 256
+
+// mostWords is the most items for which words of all widths are tabulated: 10 MB.
+const mostWords = 128
+
+// leastInformation is the least information, in nats, that a deal of a suspect must give
+// to bet on it: the others take more than 10¹⁰ deals.
+const leastInformation = 1e-9
+
+// known are the suspects with the laws that a bank bets on, and how much of
+// weightSuspects each has, in proportion.
+func known() []bettor {
+	all := []bettor{
+		{suspects.Naive(), 7}, {suspects.NaiveBackward(), 7}, {suspects.NaiveShort(), 3}, {suspects.Sattolo(), 3},
+		{suspects.SkipFirst(), 2}, {suspects.SkipLast(), 5}, {suspects.Round(), 2},
+		{suspects.Modulo(8), 8}, {suspects.Modulo(15), 1}, {suspects.Modulo(16), 1}, {suspects.Scaled(8), 2}, {suspects.Scaled(15), 1},
+		{suspects.InsertionSort(), 1}, {suspects.TimSort(), 1}, {suspects.MergeSort(), 1}, {suspects.MergeSortWord(), 1}, {suspects.QuickSort(), 1}, {suspects.TopToRandom(), 1},
+	}
+	for riffles := 1; riffles <= 12; riffles++ {
+		share := 1.0
+		if riffles == 7 || riffles == 8 {
+			share = 6
+		}
+		all = append(all, bettor{suspects.Riffle(riffles), share})
+	}
+	return all
+}
+
+type bettor struct {
+	suspects.Suspect
+	share float64
+}
+
+// formShares is how a suspect's share is split among the forms that its choices
+// may have.
+func formShares(s suspects.Suspect, n, k int, change bool) [undo.Forms]float64 {
+	switch {
+	case k == 1: // the first choice is the item in each
+		return [undo.Forms]float64{undo.Forward: 1}
+	case k < n:
+		return [undo.Forms]float64{undo.Forward: 0.7, undo.StrikeOut: 0.3}
+	case s.Name == "sattolo": // forward, it gives the same deals
+		return [undo.Forms]float64{undo.Backward: 1}
+	case change, !strings.HasPrefix(s.Name, "modulo-") && !strings.HasPrefix(s.Name, "scaled-"):
+		return [undo.Forms]float64{undo.Backward: 0.6, undo.Forward: 0.4}
+	}
+	return [undo.Forms]float64{undo.Backward: 0.5, undo.Forward: 0.25, undo.InsideOut: 0.15, undo.StrikeOut: 0.1}
+}
+
+// SinceDeal comes before the date in the text of a bet on a suspect, which may have one.
+const SinceDeal = "; since about deal "
+
+// newSuspect returns the group of the two players who bet on a suspect.
+func newSuspect(s suspects.Suspect, where string, weight float64) *fortune.Group {
+	g := fortune.NewGroup("suspect", fortune.About{Suspect: s.Name}, weight, 1, 2)
+	every := 16
+	if s.Ratio != nil && !byRising(s) {
+		every = 64 // it takes longer to compute, and fewer deals to see
+	}
+	g.Split(every)
+	g.About.Text = func(int) string {
+		text := like(s) + where
+		if date := g.Date(); date > 0 {
+			text += SinceDeal + label.Number(date)
+		}
+		return text
+	}
+	return g
+}
+
+// times multiplies the fortunes of players by a factor.
+func times(players []fortune.Wager, factor float64) {
+	for i := range players {
+		players[i].Times(factor)
+	}
+}
+
+// A choiceLaw bets on the law of the choices of a form.
+type choiceLaw struct {
+	*fortune.Group
+	form   undo.Form
+	ratios [][]float64 // by step: k·P(c)
+}
+
+// pay multiplies the fortunes of players who bet on the choices.
+func (l *choiceLaw) pay(players []fortune.Wager, choices []int32) {
+	if len(players) == 0 {
+		return
+	}
+	product := 1.0
+	for step, c := range choices {
+		product *= l.ratios[step][c]
+	}
+	times(players, product)
+}
+
+// information returns mean and variance of the logarithm of the factor under the
+// suspect itself: choices are independent, so both add up.
+func (l *choiceLaw) information() (mean, variance float64) {
+	for _, r := range l.ratios {
+		m, square := 0.0, 0.0
+		for _, x := range r {
+			if x > 0 {
+				p, ln := x/float64(len(r)), math.Log(x)
+				m += p * ln
+				square += p * ln * ln
+			}
+		}
+		mean += m
+		variance += square - m*m
+	}
+	return mean, variance
+}
+
+// mostWeak is the most information that a deal gives of a weak bias, in nats.
+const mostWeak = 3e-2
+
+// weak reports whether a deal tells so little that a [wordLaw] bets on it instead.
+func (l *choiceLaw) weak() bool {
+	mean, _ := l.information()
+	return mean < mostWeak
+}
+
+// newChoiceLaw returns nil if the law is too close to the fair one.
+func newChoiceLaw(n, k int, s suspects.Suspect, f undo.Form, weight float64) *choiceLaw {
+	l := &choiceLaw{form: f}
+	for step := 0; step < min(k, n-1); step++ {
+		among := n - step
+		self := 0
+		if f == undo.Backward || f == undo.InsideOut {
+			self = among - 1
+		}
+		p := s.Choices(n, among, self)
+		for c := range p {
+			p[c] *= float64(among)
+		}
+		l.ratios = append(l.ratios, p)
+	}
+	if mean, _ := l.information(); mean < leastInformation {
+		return nil
+	}
+	l.Group = newSuspect(s, inForm(f), weight)
+	return l
+}
+
+// inForm adds the form to a text about a suspect.
+func inForm(f undo.Form) string {
+	if f == undo.Backward {
+		return ""
+	}
+	return fmt.Sprintf("; in the %s form", f)
+}
+
+// A ratioLaw bets on the law of whole deals.
+type ratioLaw struct {
+	*fortune.Group
+	ratio  func(deal []int) float64
+	rising []float64 // the ratio by the number of rising sequences; nil if it depends on more
+}
+
+// pay multiplies the fortunes of players who bet on the deal.
+func (l *ratioLaw) pay(players []fortune.Wager, deal []int, rising int) {
+	switch {
+	case len(players) == 0:
+	case l.rising != nil:
+		times(players, l.rising[rising])
+	default:
+		ln := l.ratio(deal)
+		for i := range players {
+			players[i].Add(ln)
+		}
+	}
+}
+
+// byRising reports whether the law depends on the number of rising sequences alone.
+func byRising(s suspects.Suspect) bool { return strings.HasPrefix(s.Name, "riffle-") }
+
+func newRatioLaw(n int, s suspects.Suspect, weight float64) *ratioLaw {
+	l := &ratioLaw{Group: newSuspect(s, "", weight), ratio: s.Ratio(n)}
+	if byRising(s) {
+		// One deal for each number: the first items in reverse order, the others in
+		// order.
+		l.rising = make([]float64, n+1)
+		deal := make([]int, n)
+		for rising := 1; rising <= n; rising++ {
+			for i := range deal {
+				deal[i] = i
+			}
+			slices.Reverse(deal[:rising])
+			l.rising[rising] = math.Exp(l.ratio(deal))
+		}
+	}
+	return l
+}
+
+func like(s suspects.Suspect) string { return "like the suspect " + s.Name + ": " + s.Title }

@@ -1,0 +1,83 @@
+package bets
+
+import (
+	"fmt"
+
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+)
+
+// Pairs count which items come before which, and which are neighbours. Each pair has a
+// player of its own, because a shuffle may keep two items apart and be fair otherwise.
+type pairs struct {
+	before   [][mostPairs]uint32 // how often y came before x, [x][y], in every second deal
+	adjacent []uint32            // how often they were neighbours, x·n + y for x < y
+	n        int
+	deals    int64
+}
+
+// mostPairs is the most items of which all pairs are counted.
+const mostPairs = 64
+
+func newPairs(n int) *pairs {
+	return &pairs{make([][mostPairs]uint32, n), make([]uint32, n*n), n, 0}
+}
+
+func (p *pairs) Reset() {
+	clear(p.before)
+	clear(p.adjacent)
+	p.deals = 0
+}
+
+// Bet counts; the bets are on the [spots].
+func (p *pairs) Bet(_ int64, deal []int32) {
+	for i, x := range deal[1:] {
+		y := deal[i]
+		p.adjacent[int(min(x, y))*p.n+int(max(x, y))]++
+	}
+	if p.deals++; p.deals%2 == 0 {
+		return // all pairs take long
+	}
+	for i, x := range deal {
+		row := &p.before[x]
+		for _, y := range deal[:i] {
+			row[y%mostPairs]++
+		}
+	}
+}
+
+// of returns the items of a pair, x < y.
+func (p *pairs) of(row int) (x, y int) {
+	for row >= p.n-1-x {
+		row -= p.n - 1 - x
+		x++
+	}
+	return x, x + 1 + row
+}
+
+// timesBefore returns how often x came before y.
+func (p *pairs) timesBefore(row int) int64 {
+	x, y := p.of(row)
+	return int64(p.before[y][x])
+}
+
+func (p *pairs) timesAdjacent(row int) int64 {
+	x, y := p.of(row)
+	return int64(p.adjacent[x*p.n+y])
+}
+
+// spots returns the bets on all pairs.
+func (p *pairs) spots(weight float64, item func(number int) string) []*spots {
+	rows := p.n * (p.n - 1) / 2
+	text := func(format string) func(row int) string {
+		return func(row int) string {
+			x, y := p.of(row)
+			return fmt.Sprintf(format, item(x), item(y))
+		}
+	}
+	deals := func() float64 { return float64(p.deals) }
+	half := func() float64 { return float64((p.deals + 1) / 2) }
+	return []*spots{
+		newSpots("learned", fortune.About{From: "deal", Text: text("%s comes too often or too seldom before %s")}, weight/2, rows, 0.5, half, p.timesBefore),
+		newSpots("learned", fortune.About{From: "deal", Text: text("%s and %s are too often or too seldom neighbours")}, weight/2, rows, 2/float64(p.n), deals, p.timesAdjacent),
+	}
+}

@@ -1,0 +1,124 @@
+package bets
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/yates-shuffle/yates/audit/internal/fairgame"
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/laws"
+)
+
+// TestFairPlayers is [TestFairGame] for players that need more items than can be
+// enumerated: here they have fewer items, and smaller generators.
+func TestFairPlayers(t *testing.T) {
+	computeAll(t)
+	type player struct {
+		groups []*fortune.Group
+		take   func(deal []int32)
+	}
+	for name, c := range map[string]struct {
+		n, most int
+		player  func(n int) player
+	}{
+		"pairs": {4, 3, func(n int) player {
+			p := newPairs(n)
+			all := p.spots(1, func(int) string { return "" })
+			return player{[]*fortune.Group{all[0].Group, all[1].Group}, func(deal []int32) {
+				p.Bet(0, deal)
+				all[0].count()
+				all[1].count()
+			}}
+		}},
+		"classes": {4, 3, func(n int) player {
+			s := newStatistic("", "", laws.OfNeighbours(2, 2), leastBin, nil)
+			table := newTable("statistic", fortune.About{}, 1, [][]float64{s.laws})
+			table.outcomes = make([]int32, 1)
+			deals := 0.0
+			return player{[]*fortune.Group{table.Group}, func(deal []int32) {
+				same := 0
+				for i := 1; i < n; i++ {
+					if deal[i]/2 == deal[i-1]/2 {
+						same++
+					}
+				}
+				table.outcomes[0] = s.bin[same]
+				table.note()
+				table.settle(deals)
+				deals++
+			}}
+		}},
+	} {
+		err := fairgame.Check(c.n, c.most, false, func(sequence [][]int) (all []float64) {
+			p := c.player(c.n)
+			deal := make([]int32, c.n)
+			for _, d := range sequence {
+				for i, x := range d {
+					deal[i] = int32(x)
+				}
+				p.take(deal)
+			}
+			for _, g := range p.groups {
+				all = append(all, g.Fortunes()...)
+			}
+			return all
+		})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// The weights of all players add up to 1 at most.
+func TestWeights(t *testing.T) {
+	for _, c := range []struct{ n, k int }{{6, 6}, {7, 7}, {10, 10}, {52, 52}, {52, 5}, {52, 2}, {52, 1}, {65, 65}, {200, 200}, {300, 300}, {2000, 2000}, {20000, 5}} {
+		weight := 0.0
+		for _, g := range New(Game{Items: c.n, Take: c.k, Remember: 1 << 20}).Groups {
+			weight += g.Weight
+		}
+		if weight > 1+1e-12 || weight < 0.3 {
+			t.Errorf("%d of %d: the weights add up to %v", c.k, c.n, weight)
+		}
+	}
+}
+
+// Items are named by how recently they were dealt.
+func TestPast(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 3))
+	for _, c := range []struct{ n, k int }{{1, 1}, {5, 5}, {5, 1}, {9, 4}, {20, 19}} {
+		p := newPast(c.n, c.k)
+		recent := r.Perm(c.n)
+		for i := range recent {
+			recent[i] = c.n - 1 - i
+		}
+		var before [][]int // recent, after each deal
+		names := make([]int32, c.k)
+		for range 50 {
+			deal := make([]int32, c.k)
+			for i, x := range r.Perm(c.n)[:c.k] {
+				deal[i] = int32(x)
+			}
+			for lag := 1; lag <= len(p.named) && lag <= len(before); lag++ {
+				p.rename(lag, deal, names)
+				for i, x := range deal {
+					if want := slices.Index(before[len(before)-lag], int(x)); int(names[i]) != want {
+						t.Fatalf("%d of %d: item %d was at %d of %v, not %d", c.k, c.n, x, want, before[len(before)-lag], names[i])
+					}
+				}
+			}
+			var next []int
+			for _, x := range deal {
+				next = append(next, int(x))
+			}
+			for _, x := range recent {
+				if !slices.Contains(next, x) {
+					next = append(next, x)
+				}
+			}
+			recent = next
+			before = append(before, recent)
+			p.add(deal)
+		}
+	}
+}

@@ -1,0 +1,278 @@
+package bets
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"strings"
+
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// A Repeats bets on which of the earlier deals, or parts of them, a deal repeats: a
+// shuffle with few seeds repeats deals, as people share birthdays, and one that goes
+// through all orders in turn repeats none.
+//
+// Under a fair shuffle a window of m places shows each of N = n·(n−1)⋯(n−m+1)
+// arrangements with the probability 1/N. A shuffle with S seeds favours those that it
+// dealt: after t deals, c of which had the arrangement x, the bet on x is
+//
+//	q(x) = (c + S/N)/(t + S),   q(x)/p(x) = (c·N + S)/(t + S),
+//
+// the urn of Pólya (the Dirichlet posterior for S seeds at random). It is a law, so the
+// fortune is an e-process; each S has a wager of its own. The same bet finds the single
+// repeats of a large N, and the uneven counts of a small one. One more wager is on a new
+// arrangement: with D of N seen, its factor is N/(N−D), or 0 for a repeat.
+//
+// Arrangements are remembered by 128 bits that are mixed from their items. Of d
+// deals, two different ones agree in them with a probability of about d²/2¹²⁹,
+// 10⁻²⁷ for a million, which the promise about false alarms leaves out. Deals that
+// are not remembered are not counted.
+type Repeats struct {
+	*fortune.Group
+	never    *fortune.Group // bets that nothing repeats; nil if that cannot be seen
+	from, to int            // the window
+	orders   float64        // N, +Inf if it is too large
+	seeds    []float64
+	seen     memory
+	most     int
+	counted  float64 // deals
+	Repeated int64
+	Examples []Repeat // the first ones
+	game     *Game
+
+	// Where orders differs from deal to deal: the probability that a fair deal repeats one of
+	// those seen, and the sum of these, which is how many are due.
+	varied    bool
+	mass, due float64
+}
+
+// A Repeat is a deal, or a part of it, that repeats an earlier one: see Repeat in package
+// audit.
+type Repeat struct {
+	Deal, Earlier int64 // from 1; Earlier is 0 if it is not known
+	From, To      int   // places
+	Items         []int // at these places, at most the first 64
+}
+
+const (
+	MostRepeats  = 8  // that are kept
+	mostRepeated = 64 // items of each
+)
+
+// seedCounts are the numbers of seeds that are bet on: one deal for ever, bits of
+// various words, and the milliseconds of a day.
+var seedCounts = []float64{1, 1 << 4, 1 << 8, 1 << 12, 1 << 15, 1 << 16, 1 << 20, 1 << 24, 86400000, 1 << 31, 1 << 32, 1 << 36, 1 << 40, 1 << 48}
+
+const (
+	// windowOrders is how many arrangements a window has at least, if it is not the
+	// whole deal: by chance, 10⁵ of them have a repeat once in 3,000 audits.
+	windowOrders = 1 << 44
+
+	// mostSeeds is how many seeds an arrangement may have so that a bet shows that they
+	// are not evenly spread.
+	mostSeeds = 1 << 10
+
+	// mostNew is the most arrangements of which it shows that a million are new.
+	mostNew = 1 << 36
+)
+
+func newRepeats(g *Game, from, to int, weight float64, plain, plainNew string) *Repeats {
+	r := &Repeats{from: from, to: to, orders: 1, most: g.Remember, seen: newMemory(), game: g}
+	for i := range to - from {
+		r.orders *= float64(g.Items - i)
+	}
+	for _, s := range seedCounts {
+		if s <= r.orders*mostSeeds {
+			r.seeds = append(r.seeds, s)
+		}
+	}
+	if r.orders <= mostNew {
+		r.never = fortune.NewGroup("statistic", fortune.About{From: "deal", Text: fortune.Plainly(plainNew)}, weight/4, 1, 1)
+		weight -= r.never.Weight
+	}
+	r.Group = fortune.NewGroup("repeats", fortune.About{From: "deal", Text: fortune.Plainly(plain), Found: r.found}, weight, 1, len(r.seeds))
+	return r
+}
+
+// newWindows returns the bets on whole deals and on their first and last places.
+func newWindows(g *Game, weight float64) []*Repeats {
+	n, k := g.Items, g.Take
+	m, orders := 0, 1.0
+	for m < k && orders < windowOrders {
+		orders *= float64(n - m)
+		m++
+	}
+	if m < k {
+		weight /= 3
+	}
+	var all []*Repeats
+	add := func(from, to int, what string) {
+		all = append(all, newRepeats(g, from, to, weight,
+			what+" repeat, as from few seeds", what+" repeat too seldom"))
+	}
+	add(0, k, "deals")
+	if m < k {
+		add(0, m, "the first places")
+		add(k-m, k, "the last places")
+	}
+	return all
+}
+
+// Bet bets on a deal after that many, and remembers it.
+func (r *Repeats) Bet(deals int64, deal []int32) {
+	key := mix(deal[r.from:r.to])
+	place := r.seen.find(key)
+	count := place.times
+	r.due += r.mass
+	if r.counted > 0 {
+		c := 0.0
+		if count > 0 {
+			c = float64(count) * r.orders
+		}
+		for i, s := range r.seeds {
+			// Less than the fair payment is as valid.
+			r.Wagers[i].Times(math.Min((c+s)/(r.counted+s), 1e60))
+		}
+		if left := r.orders - float64(r.seen.size); r.never != nil && left > 0 && !r.never.Wagers[0].Ruined() {
+			if count > 0 {
+				r.never.Wagers[0].Times(0)
+			} else {
+				r.never.Wagers[0].Times(r.orders / left)
+			}
+		}
+	}
+	switch {
+	case count > 0:
+		if r.Repeated++; len(r.Examples) < MostRepeats {
+			r.Examples = append(r.Examples, r.example(deals+1, int64(place.first), deal))
+		}
+		if place.times < math.MaxUint32 {
+			place.times++
+		}
+		r.counted++
+	case r.seen.size < r.most:
+		r.seen.add(place, key, deals+1)
+		r.counted++
+		r.mass += 1 / r.orders
+	}
+}
+
+func (r *Repeats) example(number, earlier int64, deal []int32) Repeat {
+	e := Repeat{Deal: number, Earlier: earlier, From: r.from, To: r.to}
+	for _, x := range deal[r.from:min(r.to, r.from+mostRepeated)] {
+		e.Items = append(e.Items, int(x))
+	}
+	return e
+}
+
+// Distinct returns how many different deals are remembered.
+func (r *Repeats) Distinct() int { return r.seen.size }
+
+// expected returns how many of the deals counted would repeat an earlier one in a fair
+// shuffle, on average: all but N·(1 − (1 − 1/N)ᵗ) of t.
+func (r *Repeats) expected() float64 {
+	switch {
+	case r.varied:
+		return r.due
+	case r.counted*r.counted < 1e-9*r.orders:
+		return 0
+	}
+	new := -r.orders * math.Expm1(r.counted*math.Log1p(-1/r.orders))
+	return math.Max(r.counted-new, 0)
+}
+
+// likely returns how many seeds are the likeliest of those that are bet on.
+func (r *Repeats) likely() float64 {
+	best := 0
+	for i := range r.Wagers {
+		if r.Wagers[i].Ln() > r.Wagers[best].Ln() {
+			best = i
+		}
+	}
+	return r.seeds[best]
+}
+
+// found says which deal repeated which first, where, and what, so that it can be
+// searched for; or, if repeats are no surprise, that they are uneven.
+func (r *Repeats) found(row int) string {
+	text := r.About.Words(row)
+	if r.Repeated == 0 {
+		return text
+	}
+	all, fair := label.Plural(r.Repeated, "repeat"), "none"
+	if e := r.expected(); e >= 0.5 {
+		fair = "about " + label.Number(int64(math.Round(e)))
+	} else if e >= 1e-3 {
+		fair = label.Few(e)
+	}
+	all += " in all; of a fair shuffle: " + fair
+	if 2*r.expected() > float64(r.Repeated) {
+		return fmt.Sprintf("%s; some come more often than others, as from about %s seeds (%s)",
+			strings.Replace(text, "repeat, as from few seeds", "repeat unevenly", 1), label.Number(int64(r.likely())), all)
+	}
+	const most = 12 // items
+	e := r.Examples[0]
+	var names []string
+	for _, x := range e.Items[:min(most, len(e.Items))] {
+		names = append(names, r.game.name(x))
+	}
+	if e.To-e.From > most {
+		names = append(names, "…")
+	}
+	where, which := "", "an earlier one"
+	if e.To-e.From < r.game.Take {
+		where = fmt.Sprintf(" at places %d to %d", e.From+1, e.To)
+	}
+	if e.Earlier > 0 {
+		which = "deal " + label.Number(e.Earlier)
+	}
+	return fmt.Sprintf("%s: deal %s was the first to repeat one, %s%s (%s); %s",
+		text, label.Number(e.Deal), which, where, strings.Join(names, " "), all)
+}
+
+// mostSame is how many different deals are called few, if there are many more deals.
+const mostSame = 16
+
+// Few returns how many different deals there are, if they are few of those that a fair shuffle
+// gives, and have come again and again; else 0.
+func (r *Repeats) Few() int {
+	const (
+		often = 4  // deals for each
+		share = 16 // orders for each; a cycle of 4 items has 4
+	)
+	d := float64(r.seen.size)
+	if d > mostSame || r.counted < often*d || r.counted-r.expected() < often*d || r.orders < share*d {
+		return 0
+	}
+	return r.seen.size
+}
+
+// Reset forgets all deals.
+func (r *Repeats) Reset() {
+	r.Group.Reset()
+	r.seen.clear()
+	r.counted, r.Repeated, r.Examples, r.mass, r.due = 0, 0, nil, 0, 0
+}
+
+// mix returns 128 bits from the items, by folded products (as in wyhash), two
+// items a word.
+func mix(items []int32) [2]uint64 {
+	a, b := uint64(0x9e3779b97f4a7c15), uint64(0xbf58476d1ce4e5b9)
+	for len(items) > 0 {
+		w := uint64(items[0])
+		if len(items) > 1 {
+			w |= uint64(items[1]) << 32
+			items = items[2:]
+		} else {
+			w |= 0xffffffff << 32
+			items = nil
+		}
+		hi, lo := bits.Mul64(a^w, 0xa0761d6478bd642f)
+		a = hi ^ lo ^ w
+		hi, lo = bits.Mul64(b^bits.RotateLeft64(w, 29), 0xe7037ed1a0b428db)
+		b = hi ^ lo ^ bits.RotateLeft64(w, 17)
+	}
+	return [2]uint64{a, b}
+}

@@ -1,0 +1,237 @@
+package bets
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/laws"
+)
+
+// A sets bets on which items a deal has, where their order means nothing: lotteries that
+// print their numbers in ascending order, hands that a player sorts. Under a fair shuffle
+// each of the C(n, k) sets has the same probability, whatever came before.
+type sets struct {
+	n, k     int
+	deals    float64
+	waiting  int // deals on which the bets of tables are not settled
+	tables   []*table
+	member   *membership
+	present  []int32 // 1 for the items of the deal
+	together []int32 // 1 for pairs of items that both are
+	previous []bool  // items of the deal before
+
+	statistics []*statistic
+	numbers    []int32    // the bins of the statistics
+	same       *statistic // how many items are of the deal before
+	again      *table     // which bets on it
+}
+
+// The weights of the bets on sets. They add up to at most 1.
+const (
+	weightMembers    = 0.25
+	weightPresent    = 0.35
+	weightTogether   = 0.15
+	weightCounts     = 0.1
+	weightAgain      = 0.05
+	weightSetRepeats = 0.1
+
+	mostPaired = 128 // items whose pairs are counted
+)
+
+// newSets returns the bets on sets of k of n items, at most mostPresent.
+func newSets(n, k int, item func(number int) string) *sets {
+	s := &sets{n: n, k: k, present: make([]int32, n), previous: make([]bool, n), member: newMembership(n, k)}
+	in := float64(k) / float64(n)
+	inOrOut := func(rows int, p float64) [][]float64 {
+		laws := make([][]float64, rows)
+		for i := range laws {
+			laws[i] = []float64{1 - p, p}
+		}
+		return laws
+	}
+	add := func(t *table, outcomes []int32) *table {
+		t.Group.About.From = "deal"
+		t.outcomes = outcomes
+		s.tables = append(s.tables, t)
+		return t
+	}
+	add(newTable("item", fortune.About{Text: func(x int) string { return item(x) + " comes too often or too seldom" }}, weightPresent, inOrOut(n, in)), s.present)
+	if n <= mostPaired && k > 1 && k < n-1 {
+		s.together = make([]int32, n*(n-1)/2)
+		p := in * float64(k-1) / float64(n-1)
+		text := func(row int) string {
+			x := 1
+			for x*(x+1)/2 <= row {
+				x++
+			}
+			return item(row-x*(x-1)/2) + " and " + item(x) + " come together too often or too seldom"
+		}
+		add(newTable("item", fortune.About{Text: text}, weightTogether, inOrOut(len(s.together), p)), s.together)
+	}
+	s.statistics = []*statistic{
+		newStatistic("", fmt.Sprintf("too many or too few items of the first half, %s to %s", item(0), item(n/2-1)), laws.Hypergeometric(n, n/2, k), leastBin,
+			func(v *view) int { return numberOf(v.items, func(x int32) bool { return int(x) < n/2 }) }),
+		newStatistic("", "too many or too few items next to each other", laws.OfConsecutive(n, k), leastBin, func(v *view) int {
+			neighbours := 0
+			for i, x := range v.items[1:] {
+				if x == v.items[i]+1 {
+					neighbours++
+				}
+			}
+			return neighbours
+		}),
+	}
+	if n == deckItems {
+		s.statistics = append(s.statistics, newClasses(k)...)
+	}
+	var ofBins [][]float64
+	for _, c := range s.statistics {
+		ofBins = append(ofBins, c.laws)
+	}
+	s.numbers = make([]int32, len(ofBins))
+	add(newTable("statistic", fortune.About{Text: func(row int) string { return s.statistics[row].plain }}, weightCounts, ofBins), s.numbers)
+	s.same = newStatistic("", "too many or too few items of the deal before", laws.Hypergeometric(n, k, k), leastBin,
+		func(v *view) int { return numberOf(v.items, func(x int32) bool { return s.previous[x] }) })
+	s.again = newTable("statistic", fortune.About{From: "change", Text: fortune.Plainly(s.same.plain)}, weightAgain, [][]float64{s.same.laws})
+	s.again.outcomes = make([]int32, 1)
+	return s
+}
+
+// groups returns all bets.
+func (s *sets) groups() []*fortune.Group {
+	all := []*fortune.Group{s.member.Group, s.again.Group}
+	for _, t := range s.tables {
+		all = append(all, t.Group)
+	}
+	return all
+}
+
+// Bet bets on a set, in ascending order, and learns from it; tables when they are settled.
+func (s *sets) Bet(_ int64, deal []int32) {
+	clear(s.present)
+	for _, x := range deal {
+		s.present[x] = 1
+	}
+	if s.together != nil {
+		clear(s.together)
+		for i, x := range deal {
+			for _, y := range deal[:i] {
+				s.together[int(x)*int(x-1)/2+int(y)] = 1
+			}
+		}
+	}
+	v := &view{items: deal}
+	for i, c := range s.statistics {
+		s.numbers[i] = c.bin[c.of(v)]
+	}
+	if s.deals > 0 {
+		s.again.outcomes[0] = s.same.bin[s.same.of(v)]
+		s.again.note()
+	}
+	for _, t := range s.tables {
+		t.note()
+	}
+	s.waiting++
+	s.member.take(s.present, s.deals)
+	clear(s.previous)
+	for _, x := range deal {
+		s.previous[x] = true
+	}
+	s.deals++
+}
+
+// settle settles the bets of tables, which wait.
+func (s *sets) settle() {
+	if s.waiting == 0 {
+		return
+	}
+	for _, t := range s.tables {
+		t.settle(s.deals - float64(s.waiting))
+	}
+	s.again.settle(s.deals - 1 - float64(len(s.again.waiting)))
+	s.waiting = 0
+}
+
+func (s *sets) Reset() {
+	s.waiting = 0
+	for _, t := range s.tables {
+		t.Reset()
+	}
+	s.again.Reset()
+	clear(s.member.counts)
+	clear(s.previous)
+	s.deals = 0
+}
+
+// A membership bets on all items of a set at once, one after the other: with s of the
+// items before it in the set, item x of n is in it with the probability
+// p = (k − s)/(n − x) under a fair shuffle. A player who believes that it comes r times
+// as often as fair bets q = r·p/(r·p + 1 − p) on it; the factor is q/p or (1−q)/(1−p), so
+// the fortune is an e-process for any r that is known before the deal.
+type membership struct {
+	*fortune.Group
+	k      int
+	counts []float64 // of the items so far
+}
+
+// memberPriors are the strengths of the priors, in expected appearances of an item.
+var memberPriors = [3]float64{4, 32, 256}
+
+func newMembership(n, k int) *membership {
+	about := fortune.About{From: "deal", Text: fortune.Plainly("some items come too often")}
+	return &membership{fortune.NewGroup("learned", about, weightMembers, 1, len(memberPriors)), k, make([]float64, n)}
+}
+
+func (m *membership) take(present []int32, deals float64) {
+	n := len(present)
+	fair := deals * float64(m.k) / float64(n)
+	for i, prior := range memberPriors {
+		product, in := 1.0, 0
+		for x, is := range present {
+			p := float64(m.k-in) / float64(n-x)
+			r := (m.counts[x] + prior) / (fair + prior)
+			all := r*p + 1 - p
+			if is == 1 {
+				product *= r / all
+				in++
+			} else {
+				product /= all
+			}
+			if x&31 == 31 {
+				m.Wagers[i].Times(product)
+				product = 1
+			}
+		}
+		m.Wagers[i].Times(product)
+	}
+	for x, is := range present {
+		m.counts[x] += float64(is)
+	}
+}
+
+// numberOf returns how many of the items are such.
+func numberOf(items []int32, such func(x int32) bool) int {
+	number := 0
+	for _, x := range items {
+		if such(x) {
+			number++
+		}
+	}
+	return number
+}
+
+// newSetRepeats returns the bet on sets that repeat; nil if there are too few sets.
+func newSetRepeats(g *Game) *Repeats {
+	r := &Repeats{from: 0, to: g.Take, orders: math.Exp(laws.LnChoose(g.Items, g.Take)), most: g.Remember, seen: newMemory(), game: g}
+	for _, seeds := range seedCounts {
+		if seeds <= r.orders*mostSeeds {
+			r.seeds = append(r.seeds, seeds)
+		}
+	}
+	if len(r.seeds) == 0 {
+		return nil
+	}
+	r.Group = fortune.NewGroup("repeats", fortune.About{From: "deal", Text: fortune.Plainly("deals repeat, as from few seeds"), Found: r.found}, weightSetRepeats, 1, len(r.seeds))
+	return r
+}

@@ -1,0 +1,73 @@
+package bets
+
+import (
+	"math"
+
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/laws"
+)
+
+// A tally is a bet whose fortune follows from how often things have happened. It costs
+// nothing until somebody looks, and then it is computed from the counts. So the alarm
+// looks at tallies less often than at other bets, and takes them for nothing in
+// between, which is never too much.
+type tally interface {
+	count() // computes the fortunes
+}
+
+// Spots are many things that each happen in a deal with the probability p, or do not. The
+// players of a spot bet on that alone, as a [table] with two outcomes does: after c of t
+// deals their fortunes are
+//
+//	r(a·p, c)·r(a·(1−p), t−c) / r(a, t),   r(x, n) = x·(x+1)⋯(x+n−1) / xⁿ,
+//
+// whatever the order of the deals. A table of all spots finds a
+// bias that is everywhere; this one finds a bias of one spot among many.
+type spots struct {
+	*fortune.Group
+	p     float64
+	deals func() float64
+	times func(row int) int64 // how often it has happened in them
+}
+
+// spotStrengths are the strengths a·p of the priors.
+var spotStrengths = [2]float64{4, 64}
+
+// Negligible is the square of the standard deviations within which a spot is not worth
+// computing. Its fortune is taken for nothing, which is never too much.
+var Negligible = 9.0
+
+func newSpots(kind string, about fortune.About, weight float64, rows int, p float64, deals func() float64, times func(row int) int64) *spots {
+	s := &spots{p: p, deals: deals, times: times}
+	about.Found = func(row int) string { return fortune.Directed(s.About.Words(row), s.excess(row)) }
+	s.Group = fortune.NewGroup(kind, about, weight, rows, len(spotStrengths))
+	s.Tallied = true
+	return s
+}
+
+func (s *spots) count() {
+	deals := s.deals()
+	p, q := s.p, 1-s.p
+	var all [len(spotStrengths)]float64
+	for i, strength := range spotStrengths {
+		all[i] = laws.Rise(strength/p, deals)
+	}
+	for row := range s.Rows() {
+		c := float64(s.times(row))
+		w := s.Wagers[row*len(spotStrengths):][:len(spotStrengths)]
+		if excess := c - deals*p; excess*excess < Negligible*deals*p*q {
+			clear(w)
+			continue
+		}
+		for i, strength := range spotStrengths {
+			w[i] = fortune.Begin
+			w[i].Add(laws.Rise(strength, c) + laws.Rise(strength/p*q, deals-c) - all[i])
+		}
+	}
+}
+
+// excess returns by how many standard errors a spot has come too often.
+func (s *spots) excess(row int) float64 {
+	fair := s.deals() * s.p
+	return (float64(s.times(row)) - fair) / math.Sqrt(fair*(1-s.p))
+}

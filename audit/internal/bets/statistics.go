@@ -1,0 +1,175 @@
+package bets
+
+import (
+	"slices"
+
+	"github.com/yates-shuffle/yates/audit/internal/laws"
+	"github.com/yates-shuffle/yates/audit/internal/undo"
+)
+
+// This file has statistics of a deal, and their exact laws under a fair shuffle.
+
+// A statistic is a number from a deal, with its law.
+type statistic struct {
+	name  string
+	plain string // in words
+	of    func(v *view) int
+	law   []float64 // of the values from 0
+	bin   []int32   // of a value
+	laws  []float64 // of the bins
+}
+
+// A view is an undone deal, for the statistics.
+type view struct {
+	items         []int32 // of the deal
+	deal, inverse []int32 // or, of a part, the order of its items among themselves
+	choices       []int32 // of the backward form
+	inversions    int
+	falls         int // descents of the inverse
+}
+
+// newStatistics returns the statistics of a deal of k items or, where the deal is a
+// part, of the order of its items among themselves, which is as uniform; if brief, those
+// that take least time.
+func newStatistics(k int, full, brief bool) []*statistic {
+	if k < 2 {
+		return nil
+	}
+	var all []*statistic
+	add := func(name, plain string, law []float64, of func(v *view) int) {
+		all = append(all, newStatistic(name, plain, law, leastBin, of))
+	}
+	if !brief {
+		parity := func(v *view) int { return v.inversions & 1 }
+		if full && laws.MostInversions < k && k <= laws.MostDescents { // then inversions are not counted
+			parity = func(v *view) int { return (k - laws.Cycles(k, v.choices)) & 1 }
+		}
+		add("parity", "the number of swaps that would sort a deal is even more often than odd, or less often", []float64{0.5, 0.5}, parity)
+	}
+	if full {
+		add("fixed points", "too many or too few items stay in place", laws.OfFixedPoints(k),
+			func(v *view) int { return laws.FixedPoints(v.deal) })
+	}
+	if full && k <= laws.MostDescents && !brief {
+		add("cycles", "there are too many or too few chains of items in each other's places", laws.OfCycles(k),
+			func(v *view) int { return laws.Cycles(len(v.deal), v.choices) })
+	}
+	if k == 2 {
+		return all
+	}
+	if k <= laws.MostDescents {
+		law := laws.OfDescents(k)
+		add("descents", "too many or too few items are followed by a lower one", law,
+			func(v *view) int { return laws.Descents(v.deal) })
+		add("inverse descents", "too many or too few items come after the next higher one", law,
+			func(v *view) int { return v.falls })
+	}
+	if brief {
+		return all
+	}
+	if k <= laws.MostInversions {
+		least := leastBin
+		if k > 16 {
+			least = 1. / 64 // many values of a smooth law
+		}
+		all = append(all, newStatistic("inversions", "too many or too few pairs of items are in reverse order", laws.OfInversions(k), least,
+			func(v *view) int { return v.inversions }))
+	}
+	if k <= laws.MostRising {
+		add("longest rise", "the longest ascending series of items, with others between them, is too long or too short", laws.OfRising(k),
+			func(v *view) int { return laws.Rising(v.deal) })
+	}
+	return all
+}
+
+// A pattern computes the relative order of the items in a part of a deal.
+type pattern struct {
+	undo                *undo.Undoer
+	sorted              []int64 // item and place
+	deal, inverse, left []int32
+}
+
+func newPattern(k int) *pattern {
+	return &pattern{undo.New(k), make([]int64, k), make([]int32, k), make([]int32, k), make([]int32, k)}
+}
+
+// of replaces the deal of v.
+func (p *pattern) of(v *view) {
+	for i, x := range v.deal {
+		p.sorted[i] = int64(x)<<32 | int64(i)
+	}
+	slices.Sort(p.sorted)
+	for rank, s := range p.sorted {
+		place := int32(s) // the low half
+		p.deal[place], p.inverse[rank] = int32(rank), place
+	}
+	p.undo.Lehmer(p.deal, p.left)
+	for _, c := range p.left {
+		v.inversions += int(c)
+	}
+	v.deal, v.inverse = p.deal, p.inverse
+}
+
+// leastBin is the least probability of a bin. The values beyond share one, so that
+// no outcome is so rare that a single deal decides.
+const leastBin = 1e-5
+
+// newStatistic puts neighbours into bins that are likely enough.
+func newStatistic(name, plain string, law []float64, least float64, of func(v *view) int) *statistic {
+	s := &statistic{name: name, plain: plain, of: of, law: law, bin: make([]int32, len(law))}
+	rest := 1.0
+	bin := 0.0
+	for v, p := range law {
+		s.bin[v] = int32(len(s.laws))
+		bin += p
+		rest -= p
+		if bin >= least && rest >= least {
+			s.laws = append(s.laws, bin)
+			bin = 0
+		}
+	}
+	s.laws = append(s.laws, bin)
+	return s
+}
+
+// deckItems is the number of items that may be cards: 13 to a suit, suit after suit.
+const deckItems = 52
+
+// newClasses returns the statistics of suits and ranks in deals of k cards: how many
+// neighbours share them, or how many pairs if the deal is a hand.
+func newClasses(k int) []*statistic {
+	var all []*statistic
+	for _, c := range []struct {
+		name    string
+		classes int
+		of      func(x int32) int32
+	}{
+		{"suit", 4, func(x int32) int32 { return x / 13 }},
+		{"rank", 13, func(x int32) int32 { return x % 13 }},
+	} {
+		if k == deckItems {
+			all = append(all, newStatistic(c.name+"s of neighbours", "neighbours have the same "+c.name+" too often or too seldom",
+				laws.OfNeighbours(c.classes, deckItems/c.classes), leastBin, func(v *view) int {
+					same := 0
+					for i := 1; i < k; i++ {
+						if c.of(v.items[i]) == c.of(v.items[i-1]) {
+							same++
+						}
+					}
+					return same
+				}))
+		} else if k > 1 {
+			all = append(all, newStatistic(c.name+"s of hands", "two of a hand have the same "+c.name+" too often or too seldom",
+				laws.OfHands(k, c.classes, deckItems/c.classes), leastBin, func(v *view) int {
+					same := 0
+					var count [13]int
+					for _, x := range v.items {
+						same += count[c.of(x)]
+						count[c.of(x)]++
+					}
+					return same
+				}))
+		}
+	}
+	return all
+}

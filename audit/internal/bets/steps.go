@@ -1,0 +1,62 @@
+package bets
+
+import (
+	"fmt"
+
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/undo"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// stepTexts say of each form which step is not fair.
+func stepTexts(n int, item func(number int) string) [undo.Forms]func(row int) string {
+	return [undo.Forms]func(row int) string{
+		undo.Backward: func(row int) string {
+			return fmt.Sprintf("when places are swapped from the last to the first, place %s is swapped with some places more than with others", label.Number(int64(n-row)))
+		},
+		undo.Forward: func(row int) string {
+			return fmt.Sprintf("when places are swapped from the first to the last, place %s is swapped with some places more than with others", label.Number(int64(row+1)))
+		},
+		undo.InsideOut: func(row int) string {
+			return "when items are put in one by one, " + item(n-1-row) + " is put at some places more than at others"
+		},
+		undo.StrikeOut: fortune.Counting("place %d prefers some of the items left for it, by their order among these"),
+	}
+}
+
+// ownChoices returns the choice with which a place is swapped with itself, or −1 if the table
+// does not tell it apart, by the step; nil if the form has no swaps.
+func ownChoices(f undo.Form, among []int, coarse bool) []int {
+	if f != undo.Backward && f != undo.Forward {
+		return nil
+	}
+	own := make([]int, len(among))
+	for step, k := range among {
+		switch {
+		case coarse && k > undo.CoarseChoices:
+			own[step] = -1
+		case f == undo.Backward:
+			own[step] = k - 1
+		}
+	}
+	return own
+}
+
+// LeftOut is in texts of findings, after a step that never swapped.
+const LeftOut = ", as if that step were left out"
+
+// unswapped says which places are never swapped, by the step.
+func unswapped(n int, f undo.Form) func(row int) string {
+	return func(row int) string {
+		place, first, last, order := n-row, 1, n-row-1, "the last to the first"
+		if f == undo.Forward {
+			place, first, last, order = row+1, row+2, n, "the first to the last"
+		}
+		rest := fmt.Sprintf("places %s to %s", label.Number(int64(first)), label.Number(int64(last)))
+		if first == last {
+			rest = "place " + label.Number(int64(first))
+		}
+		return fmt.Sprintf("place %s is never swapped with %s%s when places are swapped from %s",
+			label.Number(int64(place)), rest, LeftOut, order)
+	}
+}

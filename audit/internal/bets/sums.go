@@ -1,0 +1,48 @@
+package bets
+
+func dot(a, b []float64) float64 {
+	b = b[:len(a)]
+	var s, t, u, v float64
+	for len(a) >= 4 && len(b) >= 4 {
+		s += a[0] * b[0]
+		t += a[1] * b[1]
+		u += a[2] * b[2]
+		v += a[3] * b[3]
+		a, b = a[4:], b[4:]
+	}
+	for i, x := range a {
+		s += x * b[i]
+	}
+	return s + t + (u + v)
+}
+
+func sum(a []float64) float64 {
+	var s, t, u, v float64
+	for len(a) >= 4 {
+		s += a[0]
+		t += a[1]
+		u += a[2]
+		v += a[3]
+		a = a[4:]
+	}
+	for _, x := range a {
+		s += x
+	}
+	return s + t + (u + v)
+}
+
+// gather returns the sum of the weights of the items.
+func gather(row []float64, items []int32) float64 {
+	var s, t, u, v float64
+	for len(items) >= 4 {
+		s += row[items[0]]
+		t += row[items[1]]
+		u += row[items[2]]
+		v += row[items[3]]
+		items = items[4:]
+	}
+	for _, x := range items {
+		s += row[x]
+	}
+	return s + t + (u + v)
+}

@@ -1,0 +1,317 @@
+package bets
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/laws"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// strengths are the priors of the learners, in deals: a learner that has a prior
+// of so many deals believes the fair law until about as many deals speak against
+// it. The first is quick to see strong biases, the second loses little while a
+// weak one shows.
+var strengths = [2]float64{16, 512}
+
+// A table learns the laws of several outcomes of a deal, one a row, while it bets
+// on them. Each row has two wagers, one for each of the strengths.
+//
+// A row's outcome x has the probability p(x) under a fair shuffle, whatever came
+// before. The bet on the next deal is the mean of a Dirichlet posterior: with c(x)
+// of t deals so far, and a prior of a deals,
+//
+//	q(x) = (c(x) + a·p(x)) / (t + a),   q(x)/p(x) = (c(x)/p(x) + a) / (t + a),
+//
+// which is a law, and known before the deal. So each wager is an e-process. (The
+// product of the factors is the ratio of a Dirichlet-multinomial likelihood to a
+// multinomial one: Lindon and Malek, Anytime-Valid Inference for Multinomial Count
+// Data, NeurIPS 2022; with a·p = ½ it is the estimate of Krichevsky and Trofimov,
+// 1981.) The rows of a deal may depend on each other, so their fortunes are
+// averaged, never multiplied.
+type table struct {
+	*fortune.Group
+	outcomes []int32              // of the deal, row by row, filled by the bank
+	outcome  func(x int) string   // in words; nil if they are bins
+	own      []int                // of steps: see ownChoices
+	unmoved  func(row int) string // of steps: that a place is never swapped
+
+	start []int     // of the row in cells
+	cells counts    // c(x)
+	gain  []float64 // 1/p(x)
+	same  []float64 // 1/p of each row if p is uniform, and gain is nil
+
+	// A mirror is a table whose rows are this one's outcomes, and the other way round: the
+	// place of each item, for the item of each place. It has the same counts.
+	mirror *table
+	of     *table // of which a mirror is one; else nil
+
+	waiting []int32 // outcomes of deals that are not settled, deal by deal
+	times   []int32 // of each cell in a [batch]
+}
+
+// newTableOf returns a table without cells.
+func newTableOf(kind string, about fortune.About, weight float64, rows int) *table {
+	t := &table{}
+	about.Found = t.found
+	t.Group = fortune.NewGroup(kind, about, weight, rows, len(strengths))
+	return t
+}
+
+// newUniformTable returns a table of rows with that many equally likely outcomes.
+func newUniformTable(kind string, about fortune.About, weight float64, outcomes []int) *table {
+	t := newTableOf(kind, about, weight, len(outcomes))
+	size := 0
+	for _, k := range outcomes {
+		t.start = append(t.start, size)
+		t.same = append(t.same, float64(k))
+		size += k
+	}
+	t.cells = newCounts(size)
+	return t
+}
+
+// newMirror returns the mirror of a uniform table whose rows have as many outcomes as there
+// are rows.
+func (t *table) newMirror(kind string, about fortune.About, weight float64) *table {
+	t.mirror = newTableOf(kind, about, weight, t.Rows())
+	t.mirror.same, t.mirror.of = t.same, t
+	return t.mirror
+}
+
+// newTable returns a table of rows whose outcomes have the laws given.
+func newTable(kind string, about fortune.About, weight float64, laws [][]float64) *table {
+	t := newTableOf(kind, about, weight, len(laws))
+	for _, law := range laws {
+		t.start = append(t.start, len(t.gain))
+		for _, p := range law {
+			t.gain = append(t.gain, 1/p)
+		}
+	}
+	t.cells = newCounts(len(t.gain))
+	return t
+}
+
+// note keeps the outcomes of the deal until settle.
+func (t *table) note() { t.waiting = append(t.waiting, t.outcomes...) }
+
+// Rows are settled in tiles whose cells stay in the processor's cache. A product of as many
+// factors as in a chunk is a float64: each is from 10⁻⁹ to 10⁹ for up to 10¹⁰ deals.
+const (
+	tile  = 16
+	chunk = 16
+)
+
+// settle settles the bets on the deals that wait, which come after the deals so far, and
+// learns from each before the next. It is what one deal after the other would be; but a
+// large table is read once for all of them.
+func (t *table) settle(deals float64) {
+	rows := t.Rows()
+	t.cells.reserve(len(t.waiting) / rows)
+	for first := 0; first < rows; first += tile {
+		end := min(first+tile, rows)
+		if len(t.waiting) > chunk*rows {
+			t.cells.fetch(t.start[first], t.start[end-1]+t.outcomesOf(end-1))
+		}
+		rest, before := t.waiting, deals
+		for len(rest) > 0 {
+			now := rest[:min(chunk*rows, len(rest))]
+			rest = rest[len(now):]
+			if t.cells.wide == nil {
+				settleTile(t, t.cells.narrow, first, end, before, now)
+			} else {
+				settleTile(t, t.cells.wide, first, end, before, now)
+			}
+			before += chunk
+		}
+	}
+	t.waiting = t.waiting[:0]
+}
+
+func settleTile[C uint16 | uint64](t *table, cells []C, first, end int, deals float64, waiting []int32) {
+	var products [tile][len(strengths)]float64
+	for i := range products[:end-first] {
+		products[i] = [...]float64{1, 1}
+	}
+	rows := t.Rows()
+	start := t.start[first:end]
+	for ; len(waiting) > 0; waiting = waiting[rows:] {
+		r0, r1 := 1/(deals+strengths[0]), 1/(deals+strengths[1])
+		deals++
+		outcomes := waiting[first:end]
+		switch {
+		case t.gain != nil:
+			for i, x := range outcomes {
+				cell := start[i] + int(x)
+				c := float64(cells[cell]) * t.gain[cell]
+				cells[cell]++
+				p := &products[i%tile]
+				p[0] *= (c + strengths[0]) * r0
+				p[1] *= (c + strengths[1]) * r1
+			}
+		case t.mirror == nil:
+			same := t.same[first:end]
+			for i, x := range outcomes {
+				cell := start[i] + int(x)
+				c := float64(cells[cell]) * same[i]
+				cells[cell]++
+				p := &products[i%tile]
+				p[0] *= (c + strengths[0]) * r0
+				p[1] *= (c + strengths[1]) * r1
+			}
+		default:
+			same := t.same[first]
+			for i, x := range outcomes {
+				cell := start[i] + int(x)
+				c := float64(cells[cell]) * same
+				cells[cell]++
+				f0, f1 := (c+strengths[0])*r0, (c+strengths[1])*r1
+				p := &products[i%tile]
+				p[0] *= f0
+				p[1] *= f1
+				w := t.mirror.Wagers[2*x : 2*x+2]
+				w[0].Times(f0)
+				w[1].Times(f1)
+			}
+		}
+	}
+	for i, p := range products[:end-first] {
+		w := t.Wagers[2*(first+i):][:2]
+		w[0].Times(p[0])
+		w[1].Times(p[1])
+	}
+}
+
+// appendCells appends the cells of the deal's outcomes.
+func (t *table) appendCells(all []int32) []int32 {
+	for row, x := range t.outcomes {
+		all = append(all, int32(t.start[row])+x)
+	}
+	return all
+}
+
+// gather counts cells that came that many times in a batch.
+func (t *table) gather(cells []int32, times int32) {
+	if t.times == nil {
+		t.times = make([]int32, t.cells.len())
+	}
+	for _, cell := range cells {
+		t.times[cell] += times
+	}
+}
+
+// settleBatch settles the bets on the outcomes of a batch, and learns from them.
+func (t *table) settleBatch(deals float64) {
+	r0, r1 := 1/(deals+strengths[0]), 1/(deals+strengths[1])
+	for row := range t.Rows() {
+		first := t.start[row]
+		for x, times := range t.times[first:][:t.outcomesOf(row)] {
+			if times == 0 {
+				continue
+			}
+			c := t.cells.at(first+x) * t.fair(row, x)
+			f0, f1 := (c+strengths[0])*r0, (c+strengths[1])*r1
+			t.Wagers[2*row].Power(f0, int(times))
+			t.Wagers[2*row+1].Power(f1, int(times))
+			if t.mirror != nil {
+				t.mirror.Wagers[2*x].Power(f0, int(times))
+				t.mirror.Wagers[2*x+1].Power(f1, int(times))
+			}
+			t.cells.add(first+x, int(times))
+		}
+	}
+	clear(t.times)
+}
+
+func (t *table) Reset() {
+	t.cells.clear()
+	t.waiting = t.waiting[:0]
+}
+
+// count returns how often the row had the outcome, in the deals that are settled.
+func (t *table) count(row, outcome int) int64 {
+	if t.of != nil {
+		return t.of.count(outcome, row)
+	}
+	return int64(t.cells.at(t.start[row] + outcome))
+}
+
+// fair returns 1/p of an outcome.
+func (t *table) fair(row, outcome int) float64 {
+	if t.gain == nil {
+		return t.same[row]
+	}
+	return t.gain[t.start[row]+outcome]
+}
+
+// outcomesOf returns the number of the row's outcomes.
+func (t *table) outcomesOf(row int) int {
+	switch {
+	case t.gain == nil:
+		return int(t.same[row])
+	case row+1 < len(t.start):
+		return t.start[row+1] - t.start[row]
+	}
+	return t.cells.len() - t.start[row]
+}
+
+// counted returns the deals in a row.
+func (t *table) counted(row int) float64 {
+	deals := 0.0
+	for x := range t.outcomesOf(row) {
+		deals += float64(t.count(row, x))
+	}
+	return deals
+}
+
+// LeastTold is how many deals it takes at least to tell what always happens.
+const LeastTold = 16
+
+// stays reports whether a step never swapped its place with another.
+func (t *table) stays(row int) bool {
+	return t.own != nil && t.own[row] >= 0 && t.counted(row) >= LeastTold && float64(t.count(row, t.own[row])) == t.counted(row)
+}
+
+// found says what is wrong in a row, in which direction if that is clear, and what came most or
+// least.
+func (t *table) found(row int) string {
+	if t.stays(row) {
+		return t.About.Since + t.unmoved(row)
+	}
+	return fortune.Directed(t.About.Words(row), t.excess(row)) + t.favourite(row)
+}
+
+// excess returns by how many standard errors the mean of the outcomes is above the fair
+// one: for bins, which are in order.
+func (t *table) excess(row int) float64 {
+	outcomes, deals := t.outcomesOf(row), t.counted(row)
+	var m laws.Moments
+	sum := 0.0
+	for x := range outcomes {
+		m.Add(float64(x), 1/t.fair(row, x))
+		sum += float64(x) * float64(t.count(row, x))
+	}
+	return (sum - deals*m.Mean) / math.Sqrt(deals*m.Variance())
+}
+
+// favourite returns the outcome that differs most from its expectation.
+func (t *table) favourite(row int) string {
+	if t.outcome == nil {
+		return ""
+	}
+	outcomes, deals := t.outcomesOf(row), t.counted(row)
+	best, count, expected := 0.0, int64(0), 0.0
+	outcome := 0
+	for x := range outcomes {
+		c, e := t.count(row, x), deals/t.fair(row, x)
+		if z := math.Abs(float64(c)-e) / math.Sqrt(e); z > best {
+			best, outcome, count, expected = z, x, c, e
+		}
+	}
+	times := label.Times(count)
+	if float64(count) < expected {
+		times = "only " + times
+	}
+	return fmt.Sprintf(": above all, %s %s (fair: %s)", times, t.outcome(outcome), label.Few(expected))
+}

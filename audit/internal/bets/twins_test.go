@@ -1,0 +1,233 @@
+package bets
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+)
+
+func same(a, b float64) bool {
+	return a == b || math.Abs(a-b) <= 1e-9*max(1, math.Abs(a), math.Abs(b))
+}
+
+func dealt(r *rand.Rand, n, k int) []int32 {
+	deal := make([]int32, k)
+	for i, x := range r.Perm(n)[:k] {
+		deal[i] = int32(x)
+	}
+	return deal
+}
+
+// A table that settles several deals at once bets as if it had settled each.
+func TestTablesSettle(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, c := range []struct {
+		n, k, deals int
+		skew        bool
+	}{{3, 3, 200, false}, {20, 20, 300, false}, {50, 7, 300, false}, {40, 40, 300, true}, {2, 2, 110_000, false}} {
+		laws := make([][]float64, c.k)
+		for row := range laws {
+			sum := 0.0
+			for range c.n {
+				p := 1.0
+				if c.skew {
+					p += r.Float64()
+				}
+				laws[row] = append(laws[row], p)
+				sum += p
+			}
+			for x := range laws[row] {
+				laws[row][x] /= sum
+			}
+		}
+		var fast, mirror *table
+		if c.skew {
+			fast = newTable("", fortune.About{}, 1, laws)
+		} else {
+			rows := make([]int, c.k)
+			for i := range rows {
+				rows[i] = c.n
+			}
+			fast = newUniformTable("", fortune.About{}, 1, rows)
+			if c.k == c.n {
+				mirror = fast.newMirror("", fortune.About{}, 1)
+			}
+		}
+		counts := make([][]float64, c.k)
+		slow, slowMirror := make([][2]float64, c.k), make([][2]float64, c.n)
+		for row := range counts {
+			counts[row] = make([]float64, c.n)
+		}
+		settled := 0
+		for d := range c.deals {
+			deal := dealt(r, c.n, c.k)
+			if d%3 == 0 {
+				slices.Sort(deal) // a bias
+			}
+			fast.outcomes = deal
+			fast.note()
+			for row, x := range deal {
+				for i, strength := range strengths {
+					ln := math.Log((counts[row][x]/laws[row][x] + strength) / (float64(d) + strength))
+					slow[row][i] += ln
+					slowMirror[x][i] += ln
+				}
+				counts[row][x]++
+			}
+			if d == c.deals-1 || r.IntN(30) == 0 {
+				fast.settle(float64(settled))
+				settled = d + 1
+			}
+		}
+		for row := range slow {
+			for i := range strengths {
+				if got := fast.Wagers[2*row+i].Ln(); !same(got, slow[row][i]) {
+					t.Errorf("%+v: player %d of row %d has %v, want %v", c, i, row, got, slow[row][i])
+				}
+				if mirror != nil && !same(mirror.Wagers[2*row+i].Ln(), slowMirror[row][i]) {
+					t.Errorf("%+v: player %d of the mirror's row %d has %v, want %v", c, i, row, mirror.Wagers[2*row+i].Ln(), slowMirror[row][i])
+				}
+			}
+			for x, count := range counts[row] {
+				if fast.count(row, x) != int64(count) || mirror != nil && mirror.count(x, row) != int64(count) {
+					t.Errorf("%+v: row %d had the outcome %d %v times, not %d", c, row, x, count, fast.count(row, x))
+				}
+			}
+		}
+		if c.deals > math.MaxUint16 && fast.cells.wide == nil {
+			t.Errorf("the counts of %d deals are narrow", c.deals)
+		}
+	}
+}
+
+// A bank that settles a batch bets on each deal what it would have at the beginning.
+func TestBatchesSettle(t *testing.T) {
+	for n := 2; n <= 5; n++ {
+		for lag := range 3 {
+			item := func(int) string { return "" }
+			fast, slow := newBank(n, n, lag, 1, item), newBank(n, n, lag, 1, item)
+			batch := newBatch(n, 1)
+			r := rand.New(rand.NewPCG(uint64(n), uint64(lag)))
+			for round := range 4 {
+				counts := make([]int32, len(batch.orders))
+				deals := int64(0)
+				for rank := range counts {
+					counts[rank] = r.Int32N(4)
+					if round == 3 {
+						counts[rank] *= 60
+					}
+					deals += int64(counts[rank])
+				}
+				if deals == 0 {
+					continue
+				}
+				fast.settleBatch(batch.orders, counts)
+				slow.enter(deals)
+				learn := []func(){}
+				for rank, count := range counts {
+					for range count {
+						slow.look(batch.orders[rank])
+						slow.betJointly()
+						for _, table := range slow.tables {
+							for row, x := range slices.Clone(table.outcomes) {
+								c := table.cells.at(table.start[row]+int(x)) * table.fair(row, int(x))
+								for i, strength := range strengths {
+									factor := (c + strength) / (slow.deals + strength)
+									table.Wagers[2*row+i].Times(factor)
+									if table.mirror != nil {
+										table.mirror.Wagers[2*int(x)+i].Times(factor)
+									}
+								}
+								learn = append(learn, func() { table.cells.add(table.start[row]+int(x), 1) })
+							}
+						}
+						for _, j := range slow.joints {
+							for _, cell := range slices.Clone(j.cell[j.first:]) {
+								learn = append(learn, func() { j.cells[cell] += j.gain[cell] })
+							}
+						}
+					}
+				}
+				for _, l := range learn {
+					l()
+				}
+				for _, j := range slow.joints {
+					j.deals += float64(deals)
+				}
+				slow.deals += float64(deals)
+				for i, g := range fast.groups {
+					for w := range g.Wagers {
+						if got, want := g.Wagers[w].Ln(), slow.groups[i].Wagers[w].Ln(); !same(got, want) && !g.Tallied {
+							t.Fatalf("%d items, change since %d: player %d of %q has %v, want %v", n, lag, w, g.About.Text(0), got, want)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// The sums of the weights of the items left are what adding them gives.
+func TestWeigh(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 1))
+	for _, c := range []struct{ n, k, blocks int }{{5, 5, 5}, {20, 20, 20}, {20, 3, 20}, {52, 52, 52}, {52, 5, 52}, {52, 2, 52}, {52, 1, 52}, {52, 52, 8}, {64, 64, 64}, {70, 70, 32}, {200, 30, 32}} {
+		for kind := byPlace; kind <= byNeighbour; kind++ {
+			j := newJoint(c.n, c.k, kind, c.blocks, fortune.About{}, 1)
+			for d := range 60 {
+				deal := dealt(r, c.n, c.k)
+				if d%4 == 0 {
+					slices.Sort(deal)
+				}
+				j.look(deal)
+				j.weigh()
+				for i := j.first; i < c.k; i++ {
+					want := 0.0
+					for x := range int32(c.n) {
+						if !slices.Contains(deal[:i], x) {
+							want += j.cells[j.row[i]+j.block[x]]
+						}
+					}
+					if math.Abs(j.rest[i]-want) > 1e-9*float64(c.n*d+1) {
+						t.Fatalf("%+v, kind %d, deal %d: at place %d the weights left add up to %v, not %v", c, kind, d, i, want, j.rest[i])
+					}
+				}
+				j.learn()
+			}
+		}
+	}
+}
+
+// A memory knows what a map does.
+func TestMemory(t *testing.T) {
+	type entry struct{ times, first uint32 }
+	r := rand.New(rand.NewPCG(8, 1))
+	m := newMemory()
+	for range 2 {
+		twin := make(map[[2]uint64]entry)
+		for deal := range 5000 {
+			key := [2]uint64{r.Uint64N(4) << 60, r.Uint64N(500)} // many begin at one place
+			p, e := m.find(key), twin[key]
+			if p.times != e.times || p.first != e.first {
+				t.Fatalf("%v is %+v, not %+v", key, e, *p)
+			}
+			if p.times > 0 {
+				p.times++
+				twin[key] = entry{e.times + 1, e.first}
+			} else {
+				m.add(p, key, int64(deal+1))
+				twin[key] = entry{1, uint32(deal + 1)}
+			}
+		}
+		if m.size != len(twin) {
+			t.Errorf("%d keys, not %d", len(twin), m.size)
+		}
+		m.clear()
+	}
+	m.add(m.find([2]uint64{1}), [2]uint64{1}, 1<<32)
+	if p := m.find([2]uint64{1}); p.times != 1 || p.first != 0 {
+		t.Errorf("deal 2³² is remembered as %+v", *p)
+	}
+}

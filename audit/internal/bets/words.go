@@ -1,0 +1,21 @@
+package bets
+
+import (
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/undo"
+)
+
+// A wordLaw bets on the law of the choices of a form, as a [choiceLaw] does: on biases
+// so weak that they take many deals.
+type wordLaw struct {
+	*fortune.Group
+	form           undo.Form
+	steps          *table
+	logs           []float64 // of k·P(c)
+	mean, variance float64   // of what a deal adds if the suspect deals
+}
+
+func (w *wordLaw) count() {
+	w.Wagers[0] = fortune.Begin
+	w.Wagers[0].Add(w.steps.cells.dot(w.logs))
+}

@@ -1,0 +1,56 @@
+package fortune
+
+import (
+	"fmt"
+	"strings"
+)
+
+// An About describes what a group bets on, in words.
+type About struct {
+	From    string // "deal" or "change"
+	Since   string // "", or what the deal is compared with
+	Suspect string
+	Form    string
+	Text    func(row int) string
+	Found   func(row int) string // text of a finding; nil if there is no more to say
+
+	Generator string
+}
+
+// Words says what the bet on a row is, and what the deal is compared with.
+func (b *About) Words(row int) string { return b.Since + b.Text(row) }
+
+// Finding says what was found by the bet on a row.
+func (b *About) Finding(row int) string {
+	if b.Found != nil {
+		return b.Found(row)
+	}
+	return b.Words(row)
+}
+
+// Plainly says the same of all rows.
+func Plainly(text string) func(row int) string { return func(int) string { return text } }
+
+// Counting says which row it is, counted from 1.
+func Counting(format string) func(row int) string {
+	return func(row int) string { return fmt.Sprintf(format, row+1) }
+}
+
+// The directions of a finding, in the texts of the bets, which are on both.
+var (
+	tooMuch   = strings.NewReplacer("too often or too seldom", "too often", "too many or too few", "too many", "too long or too short", "too long")
+	tooLittle = strings.NewReplacer("too often or too seldom", "too seldom", "too many or too few", "too few", "too long or too short", "too short")
+)
+
+// Directed says in which direction a finding is, if that is clear: z is by how many standard
+// errors there is more than is fair.
+func Directed(text string, z float64) string {
+	const clear = 3
+	switch {
+	case z > clear:
+		return tooMuch.Replace(text)
+	case z < -clear:
+		return tooLittle.Replace(text)
+	}
+	return text
+}

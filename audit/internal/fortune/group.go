@@ -1,0 +1,85 @@
+package fortune
+
+import "math"
+
+// A Group is wagers of one kind, which share a weight equally. The sum of the
+// weights of all groups is 1, so their weighted mean is a fortune, too: that of a
+// player who split the 1 among them (Vovk and Wang, E-values: Calibration,
+// combination and applications, Annals of Statistics 49, 2021: the mean is the
+// best symmetric way of merging e-values that may depend on each other).
+type Group struct {
+	Kind   string
+	About  About
+	Weight float64
+	Wagers []Wager
+	Each   int // wagers of each row: one finding has so many
+
+	Tallied bool  // its fortune is computed only when somebody looks
+	late    *late // of suspects; else nil
+}
+
+// NewGroup returns a group of rows with so many wagers each, which begin with 1.
+func NewGroup(kind string, about About, weight float64, rows, each int) *Group {
+	g := &Group{Kind: kind, About: about, Weight: weight, Wagers: make([]Wager, rows*each), Each: each}
+	g.Reset()
+	return g
+}
+
+// Reset takes all wagers back to the beginning.
+func (g *Group) Reset() {
+	for i := range g.Wagers {
+		g.Wagers[i] = Begin
+	}
+	if g.late != nil {
+		*g.late = late{every: g.late.every, kept: Kept(0)}
+		g.Wagers[1] = Nothing
+	}
+}
+
+// Value returns the share of the group in the mean.
+func (g *Group) Value() float64 {
+	sum := 0.0
+	for i := range g.Wagers {
+		sum += g.Wagers[i].m * g.Wagers[i].scale
+	}
+	if g.late != nil {
+		sum += g.late.kept
+	}
+	return sum * g.Weight / float64(len(g.Wagers))
+}
+
+// Ln returns the logarithm of the mean of the wagers of a row.
+func (g *Group) Ln(row int) float64 {
+	sum := math.Inf(-1)
+	for i := range g.Each {
+		sum = LogSum(sum, g.Wagers[row*g.Each+i].Ln())
+	}
+	if g.late != nil {
+		sum = LogSum(sum, math.Log(g.late.kept))
+	}
+	return sum - math.Log(float64(g.Each))
+}
+
+// Mean returns the logarithm of the mean of the group's wagers.
+func (g *Group) Mean() float64 {
+	ln := math.Inf(-1)
+	for row := range g.Rows() {
+		ln = LogSum(ln, g.Ln(row))
+	}
+	return ln - math.Log(float64(g.Rows()))
+}
+
+// Rows returns the number of rows.
+func (g *Group) Rows() int { return len(g.Wagers) / g.Each }
+
+// Fortunes returns those of the players, with what they keep.
+func (g *Group) Fortunes() []float64 {
+	var all []float64
+	for i := range g.Wagers {
+		all = append(all, g.Wagers[i].Value())
+	}
+	if g.late != nil {
+		all[1] += g.late.kept
+	}
+	return all
+}

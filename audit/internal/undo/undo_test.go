@@ -1,0 +1,98 @@
+package undo
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/yates-shuffle/yates"
+)
+
+// The choices that a form tells are those that a shuffle of that form made.
+func TestForms(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 5, 64, 65, 130} {
+		u, few, first := New(n), New(n), make([]int32, n)
+		r := rand.New(rand.NewPCG(uint64(n), 1))
+		for range 50 {
+			var made []int32
+			choose := func(k int) int {
+				c := r.IntN(k)
+				if k > 1 {
+					made = append(made, int32(c))
+				}
+				return c
+			}
+			check := func(f Form, deal []int, undo func(deal, choices []int32)) {
+				t.Helper()
+				d := make([]int32, n)
+				for i, x := range deal {
+					d[i] = int32(x)
+				}
+				got := make([]int32, n-1)
+				undo(d, got)
+				if !slices.Equal(got, made) {
+					t.Fatalf("%v: %v came from the choices %v, not %v", f, deal, made, got)
+				}
+				made = nil
+			}
+			deal := make([]int, n)
+			reset := func() {
+				for i := range deal {
+					deal[i] = i
+				}
+			}
+			reset()
+			yates.FisherYates(deal, func(k int) int { return choose(k) + 1 })
+			check(Backward, deal, u.FromBack)
+			reset()
+			yates.FisherYatesForward(deal, func(k int) int { return choose(k) + 1 })
+			if n > 10 { // the first few
+				for i, x := range deal {
+					first[i] = int32(x)
+				}
+				got := make([]int32, n/10)
+				few.FromFront(first, got)
+				if !slices.Equal(got, made[:n/10]) {
+					t.Fatalf("%v of %d came from the choices %v, not %v", first[:n/10], n, made[:n/10], got)
+				}
+			}
+			check(Forward, deal, u.FromFront)
+			for i := range deal { // inside out
+				c := choose(i + 1)
+				deal[i] = deal[c]
+				deal[c] = i
+			}
+			slices.Reverse(made)
+			inverse := make([]int, n)
+			for i, x := range deal {
+				inverse[x] = i
+			}
+			check(InsideOut, inverse, u.FromBack)
+			reset()
+			left := slices.Clone(deal)
+			for i := range deal {
+				c := choose(len(left))
+				deal[i] = left[c]
+				left = slices.Delete(left, c, c+1)
+			}
+			check(StrikeOut, deal, u.Lehmer)
+		}
+	}
+}
+
+// The law of coarse choices is what counting gives.
+func TestCoarse(t *testing.T) {
+	for k := 1; k < 200; k++ {
+		law := CoarseLaw(k)
+		counts := make([]float64, len(law))
+		for c := range k {
+			counts[Coarse(c, k)]++
+		}
+		for x, p := range law {
+			if math.Abs(counts[x]/float64(k)-p) > 1e-15 {
+				t.Errorf("of %d choices, %v are in bin %d, by the law %v", k, counts[x], x, p*float64(k))
+			}
+		}
+	}
+}

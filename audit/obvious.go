@@ -1,0 +1,51 @@
+package audit
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// monotone reports whether nearly nothing moves: all deals are the same, or come from a few.
+func (a *Auditor) monotone() bool { return a.same.constant(a.deals) || a.few() > 0 }
+
+// few is that of repeats.
+func (a *Auditor) few() int {
+	if w := a.book.Whole(); w != nil {
+		return w.Few()
+	}
+	return 0
+}
+
+// ascending reports whether the deals look as if their items were sorted afterwards.
+func (a *Auditor) ascending() bool {
+	const least = 3 // deals
+	return !a.options.Unordered && 1 < a.k && a.k < a.n && a.deals >= least && a.same.sorted == a.deals
+}
+
+const unmoved = "nothing moves: every deal has the items in the order before the shuffle"
+
+// obvious returns the finding that all deals are the same, or in ascending order, if they
+// are. All bets together are its evidence.
+func (a *Auditor) obvious() []Finding {
+	ln := a.LogE() / math.Ln10
+	f := Finding{Kind: "constant", From: "deal", Log10E: ln, OwnLog10E: ln}
+	switch {
+	case a.same.constant(a.deals) && a.same.unmoved():
+		f.Text = unmoved
+	case a.same.constant(a.deals):
+		f.Text = "every deal is the same, as if nothing were shuffled, or each run started from the same seed"
+	case a.few() > 0:
+		w := a.book.Whole()
+		f.Text = fmt.Sprintf("there are only %d different deals, which come again and again", w.Distinct())
+		if e := w.Examples[0]; e.Earlier > 0 {
+			f.Text += fmt.Sprintf("; deal %s was the first to come again, as deal %s", label.Number(e.Earlier), label.Number(e.Deal))
+		}
+	case a.ascending():
+		f.Kind, f.Text = "ascending", "every deal is in ascending order; if they are written sorted, use Options.Unordered"
+	default:
+		return nil
+	}
+	return []Finding{f}
+}
