@@ -10,9 +10,16 @@ import (
 )
 
 func BenchmarkObserve(b *testing.B) {
-	for _, c := range []struct{ n, take int }{{6, 6}, {52, 52}, {52, 5}, {52, 2}, {10, 1}, {200, 200}, {1000, 1000}} {
-		b.Run(fmt.Sprintf("%dof%d", c.take, c.n), func(b *testing.B) {
-			a := audit.New(c.n, audit.Options{Take: c.take, Remember: 1 << 16})
+	for _, c := range []struct {
+		n, take   int
+		unordered bool
+	}{{6, 6, false}, {52, 52, false}, {52, 5, false}, {52, 2, false}, {49, 6, false}, {49, 6, true}, {10, 1, false}, {200, 200, false}, {1000, 1000, false}} {
+		name := fmt.Sprintf("%dof%d", c.take, c.n)
+		if c.unordered {
+			name += "unordered"
+		}
+		b.Run(name, func(b *testing.B) {
+			a := audit.New(c.n, audit.Options{Take: c.take, Unordered: c.unordered, Remember: 1 << 16})
 			src := rand.NewPCG(1, 2)
 			deal := make([]int, c.n)
 			for i := range deal {

@@ -29,6 +29,7 @@ type bank struct {
 	turn       int              // how often they were asked
 	tables     []*table
 	places     *table // one of them: the item of each place; nil if it is too large
+	present    *table // and the items that a part of the items has
 	statistics []*statistic
 	joints     []*joint
 	steps      [undo.Forms]*table // those of tables that have the choices of a form
@@ -43,7 +44,6 @@ type bank struct {
 	undo    *undo.Undoer
 	undone  [undo.Forms][]int32
 	coarse  [undo.Forms][]int32 // the choices as [undo.Coarse] tells them apart; nil if not needed
-	present []int32             // 1 for the items that a part of the items has
 	rank    [1]int32            // of the order, if n is small
 	bins    []int32             // of the statistics
 	pattern *pattern
@@ -228,14 +228,8 @@ func (b *bank) newTables(weight float64) {
 		t.outcome = fortune.Counting("it came to place %d")
 		b.add(t.Group)
 	case !b.full() && b.n <= MostPresent:
-		in := float64(b.k) / float64(b.n)
-		laws := make([][]float64, b.n)
-		for x := range laws {
-			laws[x] = []float64{1 - in, in}
-		}
-		b.present = make([]int32, b.n)
-		t := newTable("item", fortune.About{Text: which(" comes too often or too seldom")}, weight*weightItems, laws)
-		b.addTable(t, b.present, nil)
+		b.present = newEventTable(fortune.About{Text: which(" comes too often or too seldom")}, weight*weightItems, b.n, float64(b.k)/float64(b.n))
+		b.addTable(b.present, nil, nil) // the outcomes are the deal
 	}
 	if b.full() && b.n <= mostOrders {
 		t := newUniformTable("orders", fortune.About{Text: fortune.Plainly("some orders come too often")}, weight*weightOrders, []int{laws.Orders(b.n)})
@@ -423,10 +417,7 @@ func (b *bank) look(deal []int32) {
 			b.undo.FromBack(b.inverse, choices)
 		}
 	} else if b.present != nil {
-		clear(b.present)
-		for _, x := range deal {
-			b.present[x] = 1
-		}
+		b.present.outcomes = deal
 	}
 	for f, coarse := range b.coarse {
 		for step := range coarse {

@@ -9,8 +9,8 @@ import (
 // of 1,000 rows and outcomes is then looked up in the processor's caches.
 type counts struct {
 	narrow []uint16
-	wide   []uint64 // in its place, when one is too large; else nil
-	most   int      // at least the largest of narrow
+	wide   []int64 // in its place, when one is too large; else nil
+	most   int     // at least the largest of narrow
 
 	fetched uint16 // so that reading is not left out
 }
@@ -37,9 +37,9 @@ func (c *counts) reserve(more int) {
 	if c.most = int(slices.Max(c.narrow)) + more; c.most <= math.MaxUint16 {
 		return
 	}
-	c.wide = make([]uint64, len(c.narrow))
+	c.wide = make([]int64, len(c.narrow))
 	for i, n := range c.narrow {
-		c.wide[i] = uint64(n)
+		c.wide[i] = int64(n)
 	}
 	c.narrow = nil
 }
@@ -57,7 +57,7 @@ func (c *counts) fetch(first, end int) {
 func (c *counts) add(i, more int) {
 	c.reserve(more)
 	if c.wide != nil {
-		c.wide[i] += uint64(more)
+		c.wide[i] += int64(more)
 	} else {
 		c.narrow[i] += uint16(more)
 	}
@@ -77,7 +77,7 @@ func (c *counts) dot(values []float64) float64 {
 	return dotCounts(c.narrow, values)
 }
 
-func dotCounts[C uint16 | uint64](counts []C, values []float64) float64 {
+func dotCounts[C uint16 | int64](counts []C, values []float64) float64 {
 	values = values[:len(counts)]
 	var s, t float64
 	i := 0

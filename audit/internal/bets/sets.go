@@ -17,8 +17,9 @@ type sets struct {
 	waiting  int // deals on which the bets of tables are not settled
 	tables   []*table
 	member   *membership
+	items    *table  // one of them: the items of the deal
+	together *table  // and their pairs; nil if there are too many
 	present  []int32 // 1 for the items of the deal
-	together []int32 // 1 for pairs of items that both are
 	previous []bool  // items of the deal before
 
 	statistics []*statistic
@@ -43,22 +44,14 @@ const (
 func newSets(n, k int, item func(number int) string) *sets {
 	s := &sets{n: n, k: k, present: make([]int32, n), previous: make([]bool, n), member: newMembership(n, k)}
 	in := float64(k) / float64(n)
-	inOrOut := func(rows int, p float64) [][]float64 {
-		laws := make([][]float64, rows)
-		for i := range laws {
-			laws[i] = []float64{1 - p, p}
-		}
-		return laws
-	}
 	add := func(t *table, outcomes []int32) *table {
 		t.Group.About.From = "deal"
 		t.outcomes = outcomes
 		s.tables = append(s.tables, t)
 		return t
 	}
-	add(newTable("item", fortune.About{Text: func(x int) string { return item(x) + " comes too often or too seldom" }}, weightPresent, inOrOut(n, in)), s.present)
+	s.items = add(newEventTable(fortune.About{Text: func(x int) string { return item(x) + " comes too often or too seldom" }}, weightPresent, n, in), nil)
 	if n <= mostPaired && k > 1 && k < n-1 {
-		s.together = make([]int32, n*(n-1)/2)
 		p := in * float64(k-1) / float64(n-1)
 		text := func(row int) string {
 			x := 1
@@ -67,7 +60,7 @@ func newSets(n, k int, item func(number int) string) *sets {
 			}
 			return item(row-x*(x-1)/2) + " and " + item(x) + " come together too often or too seldom"
 		}
-		add(newTable("item", fortune.About{Text: text}, weightTogether, inOrOut(len(s.together), p)), s.together)
+		s.together = add(newEventTable(fortune.About{Text: text}, weightTogether, n*(n-1)/2, p), make([]int32, k*(k-1)/2))
 	}
 	s.statistics = []*statistic{
 		newStatistic("", fmt.Sprintf("too many or too few items of the first half, %s to %s", item(0), item(n/2-1)), laws.Hypergeometric(n, n/2, k), leastBin,
@@ -113,11 +106,12 @@ func (s *sets) Bet(_ int64, deal []int32) {
 	for _, x := range deal {
 		s.present[x] = 1
 	}
+	s.items.outcomes = deal
 	if s.together != nil {
-		clear(s.together)
+		pairs := s.together.outcomes[:0]
 		for i, x := range deal {
 			for _, y := range deal[:i] {
-				s.together[int(x)*int(x-1)/2+int(y)] = 1
+				pairs = append(pairs, x*(x-1)/2+y)
 			}
 		}
 	}

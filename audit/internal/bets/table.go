@@ -32,7 +32,7 @@ var strengths = [2]float64{16, 512}
 // averaged, never multiplied.
 type table struct {
 	*fortune.Group
-	outcomes []int32              // of the deal, row by row, filled by the bank
+	outcomes []int32              // of the deal, row by row, filled by the bank; of events, the rows that happen
 	outcome  func(x int) string   // in words; nil if they are bins
 	own      []int                // of steps: see ownChoices
 	unmoved  func(row int) string // of steps: that a place is never swapped
@@ -49,6 +49,7 @@ type table struct {
 
 	waiting []int32 // outcomes of deals that are not settled, deal by deal
 	times   []int32 // of each cell in a [batch]
+	events  *events // if the rows are events; else nil
 }
 
 // newTableOf returns a table without cells.
@@ -93,8 +94,25 @@ func newTable(kind string, about fortune.About, weight float64, laws [][]float64
 	return t
 }
 
+// newEventTable returns a table of rows that happen with the probability p.
+func newEventTable(about fortune.About, weight float64, rows int, p float64) *table {
+	laws := make([][]float64, rows)
+	for row := range laws {
+		laws[row] = []float64{1 - p, p}
+	}
+	t := newTable("item", about, weight, laws)
+	t.events = newEvents(rows)
+	return t
+}
+
 // note keeps the outcomes of the deal until settle.
-func (t *table) note() { t.waiting = append(t.waiting, t.outcomes...) }
+func (t *table) note() {
+	if t.events != nil {
+		t.events.note(t.outcomes)
+		return
+	}
+	t.waiting = append(t.waiting, t.outcomes...)
+}
 
 // Rows are settled in tiles whose cells stay in the processor's cache. A product of as many
 // factors as in a chunk is a float64: each is from 10⁻⁹ to 10⁹ for up to 10¹⁰ deals.
@@ -107,6 +125,15 @@ const (
 // learns from each before the next. It is what one deal after the other would be; but a
 // large table is read once for all of them.
 func (t *table) settle(deals float64) {
+	if t.events != nil {
+		t.cells.reserve(t.events.waiting)
+		if t.cells.wide == nil {
+			settleEvents(t, t.cells.narrow, deals)
+		} else {
+			settleEvents(t, t.cells.wide, deals)
+		}
+		return
+	}
 	rows := t.Rows()
 	t.cells.reserve(len(t.waiting) / rows)
 	for first := 0; first < rows; first += tile {
@@ -129,7 +156,7 @@ func (t *table) settle(deals float64) {
 	t.waiting = t.waiting[:0]
 }
 
-func settleTile[C uint16 | uint64](t *table, cells []C, first, end int, deals float64, waiting []int32) {
+func settleTile[C uint16 | int64](t *table, cells []C, first, end int, deals float64, waiting []int32) {
 	var products [tile][len(strengths)]float64
 	for i := range products[:end-first] {
 		products[i] = [...]float64{1, 1}
@@ -227,6 +254,9 @@ func (t *table) settleBatch(deals float64) {
 func (t *table) Reset() {
 	t.cells.clear()
 	t.waiting = t.waiting[:0]
+	if t.events != nil {
+		t.events.reset()
+	}
 }
 
 // count returns how often the row had the outcome, in the deals that are settled.
