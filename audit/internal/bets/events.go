@@ -68,7 +68,7 @@ func settleChunk[C uint16 | int64](t *table, cells []C, shares [][len(strengths)
 			}
 			factors = q.factors
 		} else {
-			factors = eventFactors([2]int64{int64(times[0]), int64(times[1])}, &gain, shares, happens)
+			factors = eventFactors(int64(times[0]), int64(times[1]), &gain, shares, happens)
 		}
 		happened := bits.OnesCount16(happens)
 		times[0] += C(len(shares) - happened)
@@ -80,32 +80,32 @@ func settleChunk[C uint16 | int64](t *table, cells []C, shares [][len(strengths)
 }
 
 func quietFactors(count, gain float64, shares [][len(strengths)]float64) [len(strengths)]float64 {
+	a0, a1 := strengths[0], strengths[1]
 	p0, p1 := 1.0, 1.0
 	for i := range shares {
 		r := &shares[i]
 		c := count * gain
-		p0 *= (c + strengths[0]) * r[0]
-		p1 *= (c + strengths[1]) * r[1]
+		p0 *= (c + a0) * r[0]
+		p1 *= (c + a1) * r[1]
 		count++
 	}
 	return [...]float64{p0, p1}
 }
 
-func eventFactors(times [2]int64, gain *[2]float64, shares [][len(strengths)]float64, happens uint16) [len(strengths)]float64 {
+func eventFactors(not, did int64, gain *[2]float64, shares [][len(strengths)]float64, happens uint16) [len(strengths)]float64 {
+	a0, a1 := strengths[0], strengths[1]
 	p0, p1 := 1.0, 1.0
+	bits := int64(happens)
 	for i := range shares {
 		r := &shares[i]
-		is := int64(happens & 1)
-		happens >>= 1
-		n := times[0]
-		if is != 0 { // without a branch, which would be foretold wrong
-			n = times[1]
-		}
+		is := bits & 1
+		bits >>= 1
+		n := not + (did-not)&-is // without a branch, which would be foretold wrong
+		not += 1 - is
+		did += is
 		c := float64(n) * gain[is]
-		times[0] += 1 - is
-		times[1] += is
-		p0 *= (c + strengths[0]) * r[0]
-		p1 *= (c + strengths[1]) * r[1]
+		p0 *= (c + a0) * r[0]
+		p1 *= (c + a1) * r[1]
 	}
 	return [...]float64{p0, p1}
 }
