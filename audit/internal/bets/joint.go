@@ -223,27 +223,27 @@ func (j *joint) Bet(times int) {
 	j.weigh()
 	// Eight places share a division: their numerators and denominators are less
 	// than 10³⁰⁰ for up to 10²⁸ deals of 2²⁴ items.
-	n0, n1, n2, d0, d1, d2 := 1.0, 1.0, 1.0, 1.0, 1.0, 1.0
 	a0, a1, a2 := j.priors[0], j.priors[1], j.priors[2]
-	for i := j.first; i < len(j.rest); i++ {
-		c, s, r := j.cells[j.cell[i]], j.rest[i], float64(j.n-i)
-		n0 *= (c + a0) * r
-		n1 *= (c + a1) * r
-		n2 *= (c + a2) * r
-		d0 *= s + a0*r
-		d1 *= s + a1*r
-		d2 *= s + a2*r
-		if i&7 == 7 || i == len(j.rest)-1 {
-			if times == 1 {
-				j.Wagers[0].Times(n0 / d0)
-				j.Wagers[1].Times(n1 / d1)
-				j.Wagers[2].Times(n2 / d2)
-			} else {
-				j.Wagers[0].Power(n0/d0, times)
-				j.Wagers[1].Power(n1/d1, times)
-				j.Wagers[2].Power(n2/d2, times)
-			}
-			n0, n1, n2, d0, d1, d2 = 1.0, 1.0, 1.0, 1.0, 1.0, 1.0
+	rest, cell := j.rest, j.cell[:len(j.rest)]
+	for i := j.first; i < len(rest); {
+		n0, n1, n2, d0, d1, d2 := 1.0, 1.0, 1.0, 1.0, 1.0, 1.0
+		for end := min(i|7, len(rest)-1); i <= end; i++ {
+			c, s, r := j.cells[cell[i]], rest[i], float64(j.n-i)
+			n0 *= (c + a0) * r
+			n1 *= (c + a1) * r
+			n2 *= (c + a2) * r
+			d0 *= s + a0*r
+			d1 *= s + a1*r
+			d2 *= s + a2*r
+		}
+		if times == 1 {
+			j.Wagers[0].Times(n0 / d0)
+			j.Wagers[1].Times(n1 / d1)
+			j.Wagers[2].Times(n2 / d2)
+		} else {
+			j.Wagers[0].Power(n0/d0, times)
+			j.Wagers[1].Power(n1/d1, times)
+			j.Wagers[2].Power(n2/d2, times)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package bets
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 )
@@ -9,8 +10,10 @@ import (
 // Pairs count which items come before which, and which are neighbours. Each pair has a
 // player of its own, because a shuffle may keep two items apart and be fair otherwise.
 type pairs struct {
-	before   [][mostPairs]uint32 // how often y came before x, [x][y], in every second deal
-	adjacent []uint32            // how often they were neighbours, x·n + y for x < y
+	before   [][mostPairs]uint32     // how often y came before x, [x][y], in every second deal
+	recent   [][mostPairs / 8]uint64 // the same of the last few of them, eight y to a word
+	few      int                     // how many
+	adjacent []uint32                // how often they were neighbours, x·n + y for x < y
 	n        int
 	deals    int64
 }
@@ -19,11 +22,13 @@ type pairs struct {
 const mostPairs = 64
 
 func newPairs(n int) *pairs {
-	return &pairs{make([][mostPairs]uint32, n), make([]uint32, n*n), n, 0}
+	return &pairs{before: make([][mostPairs]uint32, n), recent: make([][mostPairs / 8]uint64, n), adjacent: make([]uint32, n*n), n: n}
 }
 
 func (p *pairs) Reset() {
 	clear(p.before)
+	clear(p.recent)
+	p.few = 0
 	clear(p.adjacent)
 	p.deals = 0
 }
@@ -37,12 +42,28 @@ func (p *pairs) Bet(_ int64, deal []int32) {
 	if p.deals++; p.deals%2 == 0 {
 		return // all pairs take long
 	}
-	for i, x := range deal {
-		row := &p.before[x]
-		for _, y := range deal[:i] {
-			row[y%mostPairs]++
+	var dealt [mostPairs / 8]uint64 // a byte of each item that came before: 0 or 1
+	for _, x := range deal {
+		row := &p.recent[x]
+		for word := range dealt {
+			row[word] += dealt[word]
+		}
+		dealt[uint32(x)/8%8] |= 1 << (uint32(x) % 8 * 8)
+	}
+	if p.few++; p.few == math.MaxUint8 {
+		p.gather()
+	}
+}
+
+// gather counts the last few deals with those before.
+func (p *pairs) gather() {
+	for x := range p.recent {
+		for y := range p.before[x] {
+			p.before[x][y] += uint32(p.recent[x][y/8] >> (y % 8 * 8) & math.MaxUint8)
 		}
 	}
+	clear(p.recent)
+	p.few = 0
 }
 
 // of returns the items of a pair, x < y.
@@ -57,7 +78,7 @@ func (p *pairs) of(row int) (x, y int) {
 // timesBefore returns how often x came before y.
 func (p *pairs) timesBefore(row int) int64 {
 	x, y := p.of(row)
-	return int64(p.before[y][x])
+	return int64(p.before[y][x]) + int64(p.recent[y][x/8]>>(x%8*8)&math.MaxUint8)
 }
 
 func (p *pairs) timesAdjacent(row int) int64 {

@@ -23,8 +23,8 @@ type late struct {
 	lead    float64 // the share of that fortune that is due to
 	since   float64 // those who began after so many deals
 	stake   float64 // with this much
-	at      float64 // deals at the last turn
-	played  float64 // of those since, how many it has bet on, up to the last turn
+	at      float64 // deals at the last turn of which it did not rest
+	played  float64 // of those since, how many it has bet on, up to that turn
 }
 
 // Split gives the group the two players, the second of whom looks again after so many turns.
@@ -40,11 +40,11 @@ func Kept(deals float64) float64 { return 1 / math.Log2(2+deals) }
 // Turn is when they are asked, one after the other.
 func (g *Group) Enter(turn int, deals, rest float64) {
 	l, w := g.late, &g.Wagers[1]
-	l.played, l.at = l.sinceLead(deals), deals
 	looks := turn&(l.every-1) == 0
 	if l.resting && !looks {
 		return
 	}
+	l.played, l.at = l.sinceLead(deals), deals
 	l.over = l.over || g.Wagers[0].Value() < 1e-20
 	if l.resting = l.over && !looks && w.Value() < l.enough; l.resting {
 		return
