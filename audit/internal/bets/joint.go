@@ -148,16 +148,19 @@ func (j *joint) weigh() {
 	deal := j.deal
 	if j.blocks < j.n {
 		copy(j.left, j.size)
-		rest := 0.0
-		for i, x := range deal {
+		rest, before := 0.0, int32(-1)
+		rows, cells := j.row[:len(deal)], j.cell[:len(deal)]
+		for i := range deal {
+			row, cell := rows[i], cells[i]
 			if i >= j.first {
-				if i == j.first || j.row[i] != j.row[i-1] { // else less by the item before
-					rest = dot(j.left, j.cells[j.row[i]:])
+				if row != before { // else less by the item before
+					rest = dot(j.left, j.cells[row:])
+					before = row
 				}
 				j.rest[i] = rest
-				rest -= j.cells[j.cell[i]]
+				rest -= j.cells[cell]
 			}
-			j.left[j.block[x]]--
+			j.left[cell-row]--
 		}
 		return
 	}
@@ -251,8 +254,10 @@ func (j *joint) Bet(times int) {
 // learn counts the deal that was looked at, after all bets on it, as the places
 // share cells.
 func (j *joint) learn() {
+	cells := j.cells
+	gain := j.gain[:len(cells)]
 	for _, cell := range j.cell[j.first:] {
-		j.cells[cell] += j.gain[cell]
+		cells[cell] += gain[cell]
 	}
 	j.deals++
 }

@@ -157,35 +157,38 @@ func (t *table) settle(deals float64) {
 }
 
 func settleTile[C uint16 | int64](t *table, cells []C, first, end int, deals float64, waiting []int32) {
-	var products [tile][len(strengths)]float64
-	for i := range products[:end-first] {
-		products[i] = [...]float64{1, 1}
+	var all [tile][len(strengths)]float64
+	for i := range all {
+		all[i] = [...]float64{1, 1}
 	}
+	a0, a1 := strengths[0], strengths[1]
 	rows := t.Rows()
-	start := t.start[first:end]
+	start, products := t.start[first:end], all[:end-first]
 	for ; len(waiting) > 0; waiting = waiting[rows:] {
-		r0, r1 := 1/(deals+strengths[0]), 1/(deals+strengths[1])
+		r0, r1 := 1/(deals+a0), 1/(deals+a1)
 		deals++
 		outcomes := waiting[first:end]
+		start, products := start[:len(outcomes)], products[:len(outcomes)]
 		switch {
 		case t.gain != nil:
+			gain := t.gain[:len(cells)]
 			for i, x := range outcomes {
 				cell := start[i] + int(x)
-				c := float64(cells[cell]) * t.gain[cell]
+				c := float64(cells[cell]) * gain[cell]
 				cells[cell]++
-				p := &products[i%tile]
-				p[0] *= (c + strengths[0]) * r0
-				p[1] *= (c + strengths[1]) * r1
+				p := &products[i]
+				p[0] *= (c + a0) * r0
+				p[1] *= (c + a1) * r1
 			}
 		case t.mirror == nil:
-			same := t.same[first:end]
+			same := t.same[first:end][:len(outcomes)]
 			for i, x := range outcomes {
 				cell := start[i] + int(x)
 				c := float64(cells[cell]) * same[i]
 				cells[cell]++
-				p := &products[i%tile]
-				p[0] *= (c + strengths[0]) * r0
-				p[1] *= (c + strengths[1]) * r1
+				p := &products[i]
+				p[0] *= (c + a0) * r0
+				p[1] *= (c + a1) * r1
 			}
 		default:
 			same := t.same[first]
@@ -193,8 +196,8 @@ func settleTile[C uint16 | int64](t *table, cells []C, first, end int, deals flo
 				cell := start[i] + int(x)
 				c := float64(cells[cell]) * same
 				cells[cell]++
-				f0, f1 := (c+strengths[0])*r0, (c+strengths[1])*r1
-				p := &products[i%tile]
+				f0, f1 := (c+a0)*r0, (c+a1)*r1
+				p := &products[i]
 				p[0] *= f0
 				p[1] *= f1
 				w := t.mirror.Wagers[2*x : 2*x+2]
@@ -203,7 +206,7 @@ func settleTile[C uint16 | int64](t *table, cells []C, first, end int, deals flo
 			}
 		}
 	}
-	for i, p := range products[:end-first] {
+	for i, p := range products {
 		w := t.Wagers[2*(first+i):][:2]
 		w[0].Times(p[0])
 		w[1].Times(p[1])
