@@ -84,9 +84,9 @@ func (r *relations) Bet(_ int64, deal []int32) {
 	if r.before >= 0 {
 		for i, l := range r.all {
 			row, outcome := l.of(r.before, x)
-			times, deals := l.times[row][outcome], l.deals[row]
+			c, deals := l.times[row][outcome]/l.law[outcome], l.deals[row]
 			for j, strength := range strengths {
-				r.Wagers[i*len(strengths)+j].Times((times/l.law[outcome] + strength) / (deals + strength))
+				r.Wagers[i*len(strengths)+j].Times((c + strength) / (deals + strength))
 			}
 			l.times[row][outcome]++
 			l.deals[row]++

@@ -132,8 +132,11 @@ func (r *Repeats) Bet(deals int64, deal []int32) {
 			c = float64(count) * r.orders
 		}
 		for i, s := range r.seeds {
-			// Less than the fair payment is as valid.
-			r.Wagers[i].Times(math.Min((c+s)/(r.counted+s), 1e60))
+			factor := (c + s) / (r.counted + s)
+			if factor > 1e60 { // less than the fair payment is as valid
+				factor = 1e60
+			}
+			r.Wagers[i].Times(factor)
 		}
 		if left := r.orders - float64(r.seen.size); r.never != nil && left > 0 && !r.never.Wagers[0].Ruined() {
 			if count > 0 {
