@@ -291,6 +291,18 @@ func (j *joint) Reset() {
 // gatherFew is gather for items below mostCells.
 func gatherFew(row *[mostCells]float64, items []int32) float64 {
 	var s, t, u, v float64
+	for len(items) >= 8 {
+		x := (*[8]int32)(items)
+		s += row[uint32(x[0])%mostCells]
+		t += row[uint32(x[1])%mostCells]
+		u += row[uint32(x[2])%mostCells]
+		v += row[uint32(x[3])%mostCells]
+		s += row[uint32(x[4])%mostCells]
+		t += row[uint32(x[5])%mostCells]
+		u += row[uint32(x[6])%mostCells]
+		v += row[uint32(x[7])%mostCells]
+		items = items[8:]
+	}
 	for len(items) >= 4 {
 		s += row[uint32(items[0])%mostCells]
 		t += row[uint32(items[1])%mostCells]
