@@ -97,6 +97,11 @@ func (b *Book) playDeals() {
 			b.banks = append(b.banks, newBank(n, n, lag, weightEarlier/(mostLag-1), b.item))
 		}
 	}
+	var choiceLaws []*choiceLaw
+	for _, bank := range b.banks {
+		choiceLaws = append(choiceLaws, bank.choiceLaws...)
+	}
+	share(choiceLaws)
 	for _, bank := range b.banks {
 		b.Groups = append(b.Groups, bank.groups...)
 		b.tallies = append(b.tallies, bank.tallies...)

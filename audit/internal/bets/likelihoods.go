@@ -131,6 +131,19 @@ func (l *choiceLaw) information() (mean, variance float64) {
 	return mean, variance
 }
 
+// share makes laws of one suspect whose ratios are the same have them once: all of a deal's
+// forms and changes then find them in the processor's caches.
+func share(laws []*choiceLaw) {
+	for i, l := range laws {
+		for _, first := range laws[:i] {
+			if first.About.Suspect == l.About.Suspect && slices.EqualFunc(first.ratios, l.ratios, slices.Equal) {
+				l.ratios = first.ratios
+				break
+			}
+		}
+	}
+}
+
 // mostWeak is the most information that a deal gives of a weak bias, in nats.
 const mostWeak = 3e-2
 
