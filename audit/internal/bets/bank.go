@@ -182,15 +182,20 @@ func (b *bank) newWords(weight float64) {
 			}
 			mean, variance := l.information()
 			var logs []float64 // the same for each form
+			var never []int
 			for _, ratios := range l.ratios {
 				for _, r := range ratios {
+					if r == 0 { // and 0·ln 0 is not a number
+						never = append(never, len(logs))
+						r = 1
+					}
 					logs = append(logs, math.Log(r))
 				}
 			}
 			for f, share := range formShares(s, b.n, b.k, false) {
 				if steps := b.steps[f]; share > 0 && steps != nil {
 					about := fortune.About{Suspect: s.Name, Text: fortune.Plainly(like(s) + inForm(undo.Form(f)))}
-					all = append(all, &wordLaw{fortune.NewGroup("suspect", about, share, 1, 1), undo.Form(f), steps, logs, mean, variance})
+					all = append(all, &wordLaw{fortune.NewGroup("suspect", about, share, 1, 1), undo.Form(f), steps, logs, never, mean, variance})
 					sum += share
 				}
 			}

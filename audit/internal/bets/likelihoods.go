@@ -194,7 +194,7 @@ type ratioLaw struct {
 func (l *ratioLaw) pay(players []fortune.Wager, deal []int, rising int) {
 	switch {
 	case len(players) == 0:
-	case l.rising != nil:
+	case l.rising != nil && l.rising[rising] < mostTimes:
 		times(players, l.rising[rising])
 	default:
 		ln := l.ratio(deal)
@@ -203,6 +203,10 @@ func (l *ratioLaw) pay(players []fortune.Wager, deal []int, rising int) {
 		}
 	}
 }
+
+// mostTimes is the most that a fortune is multiplied by at once and stays a float64; more, as the
+// same order has of over 120 items, is added to its logarithm.
+const mostTimes = 1e200
 
 // byRising reports whether the law depends on the number of rising sequences alone.
 func byRising(s suspects.Suspect) bool { return strings.HasPrefix(s.Name, "riffle-") }

@@ -11,11 +11,18 @@ type wordLaw struct {
 	*fortune.Group
 	form           undo.Form
 	steps          *table
-	logs           []float64 // of k·P(c)
+	logs           []float64 // of k·P(c); 0 for what is never chosen
+	never          []int     // cells of what is never chosen
 	mean, variance float64   // of what a deal adds if the suspect deals
 }
 
 func (w *wordLaw) count() {
 	w.Wagers[0] = fortune.Begin
+	for _, cell := range w.never {
+		if w.steps.cells.at(cell) > 0 {
+			w.Wagers[0].Times(0)
+			return
+		}
+	}
 	w.Wagers[0].Add(w.steps.cells.dot(w.logs))
 }
