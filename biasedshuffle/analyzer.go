@@ -38,7 +38,7 @@ draw passwords, tokens and the like.`
 var strict bool // flag -strict
 
 func flags() (f flag.FlagSet) {
-	f.BoolVar(&strict, "strict", false, "report small biases, too: below 2^-50, and of words of 24 bits and more where nothing is shuffled or drawn for value")
+	f.BoolVar(&strict, "strict", false, "report small biases, too: of Float64, below 2^-50, and of words of 24 bits and more where nothing is shuffled or drawn for value")
 	return f
 }
 
@@ -52,6 +52,7 @@ type checker struct {
 
 	generators map[*types.Func]bool // functions of the package that are generators themselves
 	shuffles   map[string]bool      // names of functions, and whether they are those of shuffles
+	said       map[ast.Decl]string  // the words of declarations
 
 	reported map[token.Pos]bool
 	judged   []ast.Node // loops that are understood
@@ -63,7 +64,7 @@ type checker struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	c := &checker{pass: pass, bodies: map[*types.Func]*ast.FuncDecl{}, drawers: map[*types.Func]bool{},
-		facts: map[*types.Func]*draw{}, generators: map[*types.Func]bool{}, shuffles: map[string]bool{}, reported: map[token.Pos]bool{}}
+		facts: map[*types.Func]*draw{}, generators: map[*types.Func]bool{}, shuffles: map[string]bool{}, said: map[ast.Decl]string{}, reported: map[token.Pos]bool{}}
 	for _, f := range pass.Files {
 		for _, d := range f.Decls {
 			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
@@ -96,22 +97,43 @@ func run(pass *analysis.Pass) (any, error) {
 				c.again(d)
 				c.drops(d)
 			}
+			c.copies(d)
 			c.seeds(d)
 		}
 	}
 	return nil, nil
 }
 
-// findDrawers finds the helpers that draw. One may call another, in any order.
+// findDrawers finds the helpers that draw: by themselves, or by one another.
 func (c *checker) findDrawers() {
-	for found := true; found; {
-		found = false
-		for _, fn := range c.funcs {
-			d := c.bodies[fn]
-			if !c.drawers[fn] && c.scope(d, d).draws(d.Body) && !swapsInLoop(d) {
-				c.drawers[fn] = true
-				found = true
+	calledBy := make(map[*types.Func][]*types.Func)
+	var found []*types.Func
+	draws := func(fn *types.Func) {
+		if !c.drawers[fn] && !swapsInLoop(c.bodies[fn]) {
+			c.drawers[fn] = true
+			found = append(found, fn)
+		}
+	}
+	for _, fn := range c.funcs {
+		d := c.bodies[fn]
+		s := c.scope(d, d)
+		if s.draws(d.Body) {
+			draws(fn)
+			continue
+		}
+		for n := range ast.Preorder(d.Body) {
+			if call, ok := n.(*ast.CallExpr); ok {
+				if callee := s.callee(call); callee != nil && c.bodies[callee.Origin()] != nil {
+					calledBy[callee.Origin()] = append(calledBy[callee.Origin()], fn)
+				}
 			}
+		}
+	}
+	for len(found) > 0 {
+		fn := found[len(found)-1]
+		found = found[:len(found)-1]
+		for _, caller := range calledBy[fn] {
+			draws(caller)
 		}
 	}
 }
@@ -168,6 +190,8 @@ type scope struct {
 	free bool    // the size is of none of the items, but the largest constant
 	less int64   // how many fewer than the items a free size stands for
 	args []int64 // of a helper
+
+	exact map[ast.Expr]bool // bounds of draws that are divided, and by what: no number of items
 
 	loose     bool // it draws by functions whose bound may be the largest number
 	inclusive bool // which it is

@@ -157,7 +157,7 @@ func (m *machine) body(b *ast.BlockStmt) {
 	m.block(b.List)
 	for _, v := range m.frame.vars {
 		if s, ok := (*v).(*slice); ok && m.first[s.of] == nil && !s.drawn {
-			row, ok := m.row(nil, s)
+			row, ok := m.row(nil, s, true)
 			m.copied = m.copied || ok && !slices.Equal(row, sorted(row))
 		}
 	}

@@ -18,7 +18,7 @@ func (c *checker) comparisons(d ast.Decl) {
 	s := c.scope(d, d)
 	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && fd.Recv != nil && fd.Name.Name == "Less" {
 		if call := s.decides(fd.Body); call != nil && !unsorted.MatchString(c.words(d)) {
-			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + notEqual + instead})
+			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + notEqual + "; use " + c.shuffleOf()})
 		}
 	}
 	ast.Inspect(d, func(n ast.Node) bool {
@@ -47,7 +47,7 @@ func (c *checker) comparisons(d ast.Decl) {
 		proved := f.verdict == biased && f.law.lost.Sign() == 0
 		if drawn == nil && proved {
 			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison",
-				Message: "a sort by random keys that stay in their places while the items move is no shuffle: " + f.law.String() + instead})
+				Message: "a sort by random keys that stay in their places while the items move is no shuffle: " + f.law.String() + "; use " + c.shuffleOf()})
 		}
 		if drawn == nil {
 			return true
@@ -61,7 +61,7 @@ func (c *checker) comparisons(d ast.Decl) {
 		if proved {
 			numbers = f.law.String()
 		}
-		diagnostic := analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + numbers + instead}
+		diagnostic := analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + numbers + "; use " + c.shuffleOf()}
 		if !s.usesParameters(lit, lit.Body) {
 			diagnostic.SuggestedFixes = c.shuffleInstead(s, call, drawn)
 		}
@@ -99,8 +99,6 @@ func (s *scope) comparison(call *ast.CallExpr) (less *ast.FuncLit, method bool) 
 }
 
 const randomComparison = "a sort with a random comparison is no shuffle: "
-
-const instead = "; use rand.Shuffle"
 
 const notEqual = "not all orders are equally likely"
 

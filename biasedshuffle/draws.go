@@ -5,9 +5,20 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 )
+
+// copies looks for shuffles of which only a copy has the outcome.
+func (c *checker) copies(d ast.Decl) {
+	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil {
+		if at := c.scope(d, d).keepsToItself(fd); at != nil {
+			c.report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "lost",
+				Message: "the order is assigned to a field of a copy, and dropped; take a pointer as the receiver"})
+		}
+	}
+}
 
 // drops looks for draws without an effect: on the caller's slice, on a sample, or at all.
 func (c *checker) drops(d ast.Decl) {
@@ -20,12 +31,18 @@ func (c *checker) drops(d ast.Decl) {
 		c.report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: category, Message: message})
 	}
 	newest := func(list []ast.Stmt) {
-		if draw := s.appendsSwapped(list); draw != nil && claims(c.words(d)) && !cycling.MatchString(c.words(d)) {
+		if draw := s.appendsSwapped(list); draw != nil && claims(c.words(d)) && !cycles(c.words(d)) {
 			tell(draw, "cycle", "the new item never stays last, so this makes a single cycle (Sattolo), no shuffle; draw below the number of items with it")
 		}
 	}
+	if draw := s.movesNothing(fd); draw != nil {
+		tell(draw, "lost", "nothing is done with the items: each stays in its place; use "+c.shuffleOf())
+	}
 	var loops []ast.Node
 	for n := range ast.Preorder(fd.Body) {
+		if draw := s.repeats(n); draw != nil {
+			tell(draw, "reuse", "each is drawn from all of them, so that one may come twice; shuffle them, and take from the front")
+		}
 		switch n := n.(type) {
 		case *ast.RangeStmt:
 			loops = append(loops, n)
@@ -39,6 +56,10 @@ func (c *checker) drops(d ast.Decl) {
 			}
 		case *ast.FuncLit:
 			loops = append(loops, n)
+		case *ast.ExprStmt:
+			if of := s.removesNothing(n); of != "" {
+				tell(n, "lost", "the item that is drawn stays in "+of+": the shorter slice that the call returns is dropped; assign it to "+of)
+			}
 		case *ast.GoStmt:
 			if lit, ok := n.Call.Fun.(*ast.FuncLit); ok {
 				s.removes(fd, lit.Body.List, tell)
@@ -62,6 +83,131 @@ func (c *checker) drops(d ast.Decl) {
 			}
 		}
 	}
+}
+
+// keepsToItself returns the assignment of a shuffle that does nothing but assign to a field of its
+// receiver, which is a copy, what another shuffle returns; or nil.
+func (s *scope) keepsToItself(d *ast.FuncDecl) ast.Node {
+	if !s.named() || d.Recv == nil || d.Type.Results != nil || len(d.Recv.List[0].Names) != 1 || len(d.Body.List) != 1 {
+		return nil
+	}
+	a, ok := d.Body.List[0].(*ast.AssignStmt)
+	if !ok || len(a.Lhs) != 1 || len(a.Rhs) != 1 {
+		return nil
+	}
+	field, ok := a.Lhs[0].(*ast.SelectorExpr)
+	if !ok || s.info.Uses[identOf(field.X)] != s.info.Defs[d.Recv.List[0].Names[0]] {
+		return nil
+	}
+	if _, isStruct := core(s.info.TypeOf(d.Recv.List[0].Type)).(*types.Struct); !isStruct {
+		return nil
+	}
+	if call, ok := a.Rhs[0].(*ast.CallExpr); ok {
+		if fn := s.callee(call); fn != nil && s.namedShuffle(fn) {
+			return a
+		}
+	}
+	return nil
+}
+
+func identOf(e ast.Expr) *ast.Ident {
+	id, _ := ast.Unparen(e).(*ast.Ident)
+	return id
+}
+
+// movesNothing returns the first draw of a shuffle, without results, that looks at no item of
+// what it is given, or nil.
+func (s *scope) movesNothing(d *ast.FuncDecl) *ast.CallExpr {
+	if !s.named() || d.Type.Results != nil {
+		return nil
+	}
+	var given types.Object
+	fields := slices.Clone(d.Type.Params.List)
+	if d.Recv != nil {
+		fields = append(fields, d.Recv.List...)
+	}
+	for _, field := range fields {
+		if _, ok := core(s.info.TypeOf(field.Type)).(*types.Slice); ok && len(field.Names) == 1 && given == nil {
+			given = s.info.Defs[field.Names[0]]
+		} else {
+			return nil
+		}
+	}
+	counted := make(map[ast.Node]bool) // only
+	if given == nil || holds(d.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if of := s.lengthOf(n); of != nil {
+				counted[of] = true
+			}
+		case *ast.RangeStmt:
+			counted[n.X] = n.Value == nil
+		case *ast.Ident:
+			return s.info.Uses[n] == given && !counted[n]
+		}
+		return false
+	}) {
+		return nil
+	}
+	return s.drawCall(d.Body)
+}
+
+// repeats returns the draw of a loop that does nothing but fill a hand with any cards of a deck,
+// or a ticket with any numbers, or nil: none is taken out, so that it may come twice.
+func (s *scope) repeats(loop ast.Node) (draw ast.Expr) {
+	body := loopBody(loop)
+	if body == nil || len(body.List) == 0 || s.testing() {
+		return nil
+	}
+	words := s.words(s.decl)
+	if replacing.MatchString(words) {
+		return nil
+	}
+	for i, stmt := range body.List {
+		a, ok := stmt.(*ast.AssignStmt)
+		if !ok || len(a.Lhs) != 1 || len(a.Rhs) != 1 {
+			return nil
+		}
+		if i < len(body.List)-1 {
+			if a.Tok != token.DEFINE {
+				return nil
+			}
+			continue
+		}
+		to, from := a.Lhs[0], s.meant(a.Rhs[0])
+		if call, ok := from.(*ast.CallExpr); ok && len(call.Args) == 2 && s.info.Types[call.Fun].IsBuiltin() && types.ExprString(call.Args[0]) == types.ExprString(to) {
+			from = s.meant(call.Args[1])
+		} else if x, ok := to.(*ast.IndexExpr); ok {
+			to = x.X
+		} else {
+			return nil
+		}
+		if _, isMap := core(s.info.TypeOf(to)).(*types.Map); isMap {
+			return nil
+		}
+		if x, ok := ast.Unparen(from).(*ast.IndexExpr); ok {
+			r, ok := s.drawn(x.Index, 0)
+			if !ok || r.draw == nil || r.of == nil || r.low != 0 || r.high != 0 || types.ExprString(r.of) != types.ExprString(x.X) ||
+				!playing.MatchString(plain(x.X)) || !dealing.MatchString(words) && !dealing.MatchString(plain(to)) {
+				return nil
+			}
+			return r.draw
+		}
+		if r, ok := s.drawn(from, 0); ok && r.draw != nil && r.of == nil && r.high-r.low >= leastTicket && lottery.MatchString(words) {
+			return r.draw
+		}
+	}
+	return nil
+}
+
+// leastTicket is of how many numbers those of a lottery are: fewer are digits, which may repeat.
+const leastTicket = 20
+
+// plain returns the names in an expression as prose.
+func plain(e ast.Expr) string {
+	var b strings.Builder
+	prose(&b, types.ExprString(e))
+	return b.String()
 }
 
 // countsOnly reports whether a range over a permutation, which nothing else has, leaves its values.
@@ -142,6 +288,28 @@ func (s *scope) removes(fd *ast.FuncDecl, list []ast.Stmt, tell func(at ast.Node
 			tell(a, "lost", "the item is removed from "+id.Name+" here, but the caller's slice keeps its length; return "+id.Name)
 		}
 	}
+}
+
+// removesNothing returns the slice of which a call, whose result is dropped, returns what is left
+// without an item that was drawn; or nothing.
+func (s *scope) removesNothing(stmt *ast.ExprStmt) string {
+	call, ok := stmt.X.(*ast.CallExpr)
+	if !ok || !slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return s.draws(s.meant(e)) }) {
+		return ""
+	}
+	fn := s.callee(call)
+	if fn == nil || s.bodies[fn.Origin()] == nil || fn.Signature().Results().Len() != 1 {
+		return ""
+	}
+	params := fn.Origin().Signature().Params()
+	for i, a := range call.Args {
+		for n := range ast.Preorder(s.bodies[fn.Origin()].Body) {
+			if r, ok := n.(*ast.ReturnStmt); ok && len(r.Results) == 1 && i < params.Len() && s.shrinks(r.Results[0], params.At(i)) {
+				return types.ExprString(a)
+			}
+		}
+	}
+	return ""
 }
 
 // shrinks reports whether an expression is the variable without some items.

@@ -26,6 +26,9 @@ func (m *machine) eval(e ast.Expr) value {
 // unchanged evaluates an expression as it stands.
 func (m *machine) unchanged(e ast.Expr) value {
 	if tv := m.info.Types[e]; tv.Value != nil {
+		if c, ok := m.constantOf(e); ok && m.exact[e] {
+			return number{v: c}
+		}
 		return m.constant(tv)
 	}
 	switch e := e.(type) {
@@ -47,6 +50,9 @@ func (m *machine) unchanged(e ast.Expr) value {
 				return method{fn, nil}
 			}
 			return method{fn, m.eval(e.X)}
+		}
+		if m.injected(e) {
+			return injected{}
 		}
 		return *m.place(e)
 	case *ast.StarExpr:
@@ -173,6 +179,11 @@ func (m *machine) evalBinary(e *ast.BinaryExpr) value {
 		}
 	}
 	x := m.eval(e.X)
+	if a, ok := x.(item); ok && (e.Op == token.EQL || e.Op == token.NEQ) && !isField(e.X) && !isField(e.Y) {
+		if b, ok := m.eval(e.Y).(item); ok { // no two are the same
+			return truth{(a == b) == (e.Op == token.EQL)}
+		}
+	}
 	if _, ok := x.(word); ok && e.Op == token.AND {
 		if v := m.info.Types[e.Y].Value; v != nil {
 			if mask, ok := constant.Int64Val(constant.ToInt(v)); ok && mask >= 256 {
@@ -181,6 +192,12 @@ func (m *machine) evalBinary(e *ast.BinaryExpr) value {
 		}
 	}
 	return m.binary(e.Op, x, m.eval(e.Y), m.info.TypeOf(e))
+}
+
+// isField reports whether an expression is a field, which is of the items that it stands for.
+func isField(e ast.Expr) bool {
+	_, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	return ok
 }
 
 // isUnset reports whether an expression is an element that still is as it was made.

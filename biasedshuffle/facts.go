@@ -9,7 +9,7 @@ import (
 // exportFacts exports what the helpers of the package draw, for other packages.
 func (c *checker) exportFacts() {
 	for _, fn := range c.funcs {
-		if c.drawers[fn] && fn.Exported() && fn.Signature().Recv() == nil && fn.Signature().TypeParams() == nil {
+		if c.drawers[fn] && fn.Exported() && fn.Signature().TypeParams() == nil && fn.Signature().RecvTypeParams() == nil {
 			if fact := c.helper(fn, c.bodies[fn]); fact != nil {
 				c.pass.ExportObjectFact(fn, fact)
 			}
@@ -21,14 +21,23 @@ func (c *checker) exportFacts() {
 // looks for bounds that are sums of multiples of them.
 func (c *checker) helper(fn *types.Func, d *ast.FuncDecl) *draw {
 	sig := fn.Signature()
-	params := sig.Params().Len()
-	if params > 2 || sig.Variadic() || sig.Results().Len() != 1 || !isInteger(sig.Results().At(0).Type()) {
+	if sig.Variadic() || sig.Results().Len() != 1 || !isInteger(sig.Results().At(0).Type()) {
 		return nil
 	}
+	params := 0
 	for v := range sig.Params().Variables() {
-		if !isInteger(v.Type()) {
+		switch core(v.Type()).(type) {
+		case *types.Basic:
+			if params++; !isInteger(v.Type()) {
+				return nil
+			}
+		case *types.Interface, *types.Pointer: // a generator
+		default:
 			return nil
 		}
+	}
+	if params > 2 {
+		return nil
 	}
 	// The bounds at four points give the constant and the factors; the others
 	// check them.

@@ -24,6 +24,7 @@ func (s *scope) fix() (edit analysis.TextEdit, what string, ok bool) {
 	}
 	var variables []*ast.Ident
 	var limits []ast.Expr
+	var cond *ast.BinaryExpr
 	switch loop := s.unit.(type) {
 	case *ast.ForStmt:
 		if init, ok := loop.Init.(*ast.AssignStmt); ok && init.Tok == token.DEFINE {
@@ -31,7 +32,7 @@ func (s *scope) fix() (edit analysis.TextEdit, what string, ok bool) {
 				variables = append(variables, e.(*ast.Ident))
 			}
 		}
-		if cond, ok := loop.Cond.(*ast.BinaryExpr); ok {
+		if cond, _ = loop.Cond.(*ast.BinaryExpr); cond != nil {
 			limits = append(limits, cond.Y)
 			if b, ok := cond.Y.(*ast.BinaryExpr); ok {
 				limits = append(limits, b.Y)
@@ -66,12 +67,35 @@ func (s *scope) fix() (edit analysis.TextEdit, what string, ok bool) {
 		return true
 	})
 	for _, e := range limits {
-		if _, literal := e.(*ast.BasicLit); literal && !ok {
-			ok = try(e, change{e, -1}, s.plus(e, -1)) || try(e, change{e, 1}, s.plus(e, 1))
+		if _, literal := e.(*ast.BasicLit); !literal || ok {
+			continue
+		}
+		if down := s.proves(map[ast.Expr]change{e: {e, -1}}); down || s.proves(map[ast.Expr]change{e: {e, 1}}) {
+			edit, what, ok = s.moveLimit(cond, e, down)
 		}
 	}
 	return edit, what, ok
 }
+
+// moveLimit returns the edit that makes the literal in a condition one less, or one more: by
+// another comparison where that reads better.
+func (s *scope) moveLimit(cond *ast.BinaryExpr, lit ast.Expr, down bool) (edit analysis.TextEdit, what string, ok bool) {
+	at, text := ast.Expr(lit), s.plus(lit, 1)
+	if down {
+		text = s.plus(lit, -1)
+	}
+	b, _ := cond.Y.(*ast.BinaryExpr)
+	switch {
+	case lit == cond.Y && (down && cond.Op == token.GTR || !down && cond.Op == token.LSS):
+		at, text = cond, s.source(cond.X)+" "+cond.Op.String()+"= "+s.source(lit)
+	case b != nil && b.Op == token.SUB && down && s.plus(b, 1) == s.source(b.X): // n-1
+		at, text = b, s.source(b.X)
+	}
+	return analysis.TextEdit{Pos: at.Pos(), End: at.End(), NewText: []byte(text)}, fmt.Sprintf("Replace %s by %s", s.source(at), text), true
+}
+
+// plusOne returns the text of an expression and 1, without its conversion.
+func (s *scope) plusOne(e ast.Expr) string { return s.plus(s.unconverted(e), 1) }
 
 // proves reports whether the loop is fair with the changes, for 3 and 4 items and with
 // all values of the unknown integers with which it runs without them: what stays in
@@ -103,7 +127,7 @@ func (s *scope) proves(changes map[ast.Expr]change) bool {
 func (s *scope) plus(e ast.Expr, n int64) string {
 	if tv := s.info.Types[e]; tv.Value != nil {
 		if lit, ok := e.(*ast.BasicLit); ok && lit.Kind == token.INT {
-			v, _ := constant.Int64Val(tv.Value)
+			v, _ := constant.Int64Val(constant.ToInt(tv.Value)) // 3 may be a float
 			return fmt.Sprint(v + n)
 		}
 	}

@@ -74,13 +74,13 @@ func (c *checker) scaledFloat(s *scope, conv *ast.CallExpr) {
 		if known {
 			k = n
 		}
-		d.Message = fmt.Sprintf("rounding gives the first and the last number half the chance of the others: of %d numbers those two come with probability 1/%d and the others with 1/%d; draw an integer below a bound", k+1, 2*k, k)
+		d.Message = fmt.Sprintf("rounding gives the first and the last number half the chance of the others: of %d numbers those two come with probability 1/%d and the others with 1/%d; use %s(%s)", k+1, 2*k, k, c.boundedOf(), s.plusOne(scale))
 	case "Ceil":
 		return
 	default:
-		few, many, bias := uneven(width, n)
-		if few == 0 || bias < negligible && !strict || width > 24 && within(c.told, conv) {
-			return // beside what is told of that loop, it is nothing
+		few, many := uneven(width, n)
+		if few == 0 || width > 24 && (!strict || within(c.told, conv)) {
+			return // too small to be seen
 		}
 		q := new(big.Int).Div(power(width), big.NewInt(n))
 		d.Message = fmt.Sprintf("a scaled float is biased: the 2^%d values of %s cannot fall evenly on %d numbers: %d %s %d times and %d %s %d times; an integer below a bound is exact",

@@ -43,7 +43,7 @@ func (l *law) losses(chance string) string {
 
 // law returns the law of the table, and whether it is one of orders of the same
 // items, of which there are at least two.
-func (t *table) law(cut *big.Rat) (*law, bool) {
+func (t *table) law(cut *big.Rat, arithmetic bool) (*law, bool) {
 	if t.bad || len(t.rows) < 2 || new(big.Rat).Add(t.weight, cut).Cmp(big.NewRat(1, 1)) != 0 {
 		return nil, false
 	}
@@ -56,7 +56,8 @@ func (t *table) law(cut *big.Rat) (*law, bool) {
 			return nil, false
 		}
 		sorted := slices.Sorted(slices.Values(row))
-		if len(slices.Compact(slices.Clone(sorted))) != len(row) || items != nil && !slices.Equal(items, sorted) {
+		cleared := arithmetic && slices.Contains(row, "i0")
+		if cleared || len(slices.Compact(slices.Clone(sorted))) != len(row) || items != nil && !slices.Equal(items, sorted) {
 			l.lost.Add(l.lost, t.rows[k])
 			continue
 		}

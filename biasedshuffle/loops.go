@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/constant"
+	"go/token"
 	"go/types"
 	"math/big"
 	"slices"
@@ -41,6 +42,7 @@ type finding struct {
 	always  bool // whatever is drawn
 	short   bool // a constant number of the items is drawn
 	outer   bool // it depends on a variable of a loop around this one
+	long    bool // there are too many paths
 }
 
 // loops looks at the loops of a declaration from the inside out, and at functions
@@ -49,6 +51,7 @@ func (c *checker) loops(d ast.Decl) {
 	var stack []ast.Node // of loops
 	settled := make(map[ast.Node]bool)
 	words := ""
+	var pending []func()
 	all := c.scope(d, d)
 	var visit func(n ast.Node)
 	visit = func(n ast.Node) {
@@ -59,7 +62,7 @@ func (c *checker) loops(d ast.Decl) {
 					s := c.scope(d, child)
 					if f := s.judge(); f.verdict == biased && (f.idle || f.stuck && !s.writesElsewhere() || f.law != nil && f.law.lost.Sign() > 0) {
 						f.among(stack, s)
-						c.tell(s, f, c.words(d))
+						pending = append(pending, func() { c.tell(s, f, c.words(d)) })
 					}
 				}
 			case *ast.ForStmt, *ast.RangeStmt:
@@ -99,16 +102,25 @@ func (c *checker) loops(d ast.Decl) {
 							words += "shuffled. "
 						}
 					}
-					c.tell(s, f, words)
+					pending = append(pending, func() { c.tell(s, f, words) })
 				}
 				return false
 			}
 			return true
 		})
 	}
+	visitAll := func() {
+		visit(d)
+		if len(pending) > 0 && all.fairAtLast() {
+			pending = nil
+		}
+		for _, tell := range pending {
+			tell()
+		}
+	}
 	fd, _ := d.(*ast.FuncDecl)
 	if fd == nil || fd.Body == nil || !all.draws(fd.Body) && !all.named() {
-		visit(d)
+		visitAll()
 		return
 	}
 	var whole finding
@@ -120,7 +132,7 @@ func (c *checker) loops(d ast.Decl) {
 		return // whatever its loops would come to alone
 	}
 	before := len(c.told)
-	visit(d)
+	visitAll()
 	if !itself && len(c.told) == before && (all.named() || swapsInLoop(fd) && all.samples()) {
 		whole = all.judge()
 	}
@@ -129,6 +141,30 @@ func (c *checker) loops(d ast.Decl) {
 	} else if whole.verdict == nothing && len(c.told) == before && all.named() {
 		c.few(all, fd)
 	}
+}
+
+// fairAtLast reports whether the declaration leaves all that it moves in fair order, such as by
+// a shuffle after one that is not fair.
+func (s *scope) fairAtLast() bool {
+	for n := range 2 {
+		o, err := s.run(n+3, &symbols{index: map[symbolKey]int{}, first: int64(n + 3)}, nil)
+		if err != nil || o.draws == 0 {
+			return false
+		}
+		moved := false
+		for _, t := range o.tables {
+			if t.bad || len(t.rows) > 1 {
+				l, ok := t.law(o.cut, o.arithmetic)
+				if moved = true; !ok || l.lost.Sign() > 0 || len(l.still) > 0 || !l.fair() {
+					return false
+				}
+			}
+		}
+		if !moved {
+			return false
+		}
+	}
+	return true
 }
 
 // few reports a shuffle that isn't understood, but whose random choices, which stand outside
@@ -171,7 +207,7 @@ func (c *checker) few(s *scope, d *ast.FuncDecl) {
 	}
 	if first != nil && len(loops) > 0 {
 		c.report(analysis.Diagnostic{Pos: first.Pos(), End: first.End(), Category: "reuse",
-			Message: fmt.Sprintf("the random choices are too few for a shuffle: they give %d orders at most; use rand.Shuffle", orders)})
+			Message: fmt.Sprintf("the random choices are too few for a shuffle: they give %d orders at most; use %s", orders, c.shuffleOf())})
 	}
 }
 
@@ -224,7 +260,13 @@ func (s *scope) indexedByDraw() bool {
 // an array, else the largest bound of a draw, else the largest constant.
 func (s *scope) setSize() {
 	var array, bound, any int64
+	s.exact = make(map[ast.Expr]bool)
 	for n := range ast.Preorder(s.unit) {
+		if b, ok := n.(*ast.BinaryExpr); ok && (b.Op == token.QUO || b.Op == token.AND || b.Op == token.SHR) {
+			if call, ok := ast.Unparen(b.X).(*ast.CallExpr); ok && len(call.Args) == 1 {
+				s.exact[call], s.exact[call.Args[0]], s.exact[b.Y] = true, true, true
+			}
+		}
 		e, ok := n.(ast.Expr)
 		if !ok || s.info.Types[e].Type == nil {
 			continue
@@ -237,10 +279,10 @@ func (s *scope) setSize() {
 		if a, ok := t.(*types.Array); ok && !tv.IsType() {
 			array = max(array, a.Len())
 		}
-		if v, ok := s.constantOf(e); ok && v < huge {
+		if v, ok := s.constantOf(e); ok && v < huge && !s.exact[e] {
 			any = max(any, v)
 		}
-		if call, ok := e.(*ast.CallExpr); ok {
+		if call, ok := e.(*ast.CallExpr); ok && !s.exact[e] {
 			if fn := s.callee(call); fn != nil && isBounded(fn) && len(call.Args) == 1 {
 				if v, ok := s.constantOf(call.Args[0]); ok && v < huge {
 					bound = max(bound, v)
@@ -379,6 +421,7 @@ func (s *scope) judgeAt(n int) finding {
 	consider := func(f finding) {
 		switch {
 		case f.outcome == nil || f.verdict == nothing:
+		case f.verdict == fair && f.law != nil && f.law.all < 3 && n > 2: // an accident of two items
 		case !seen || f.outcome.draws > best.outcome.draws:
 			best, seen = f, true
 		case f.outcome.draws == best.outcome.draws && f.verdict == fair:
@@ -387,6 +430,9 @@ func (s *scope) judgeAt(n int) finding {
 	}
 	syms := &symbols{index: map[symbolKey]int{}, first: int64(n)}
 	all := s.once(n, syms, nil)
+	if all.long {
+		return finding{} // the other values of what is not known may be those that do not occur
+	}
 	consider(all)
 	for _, values := range trials(n, len(syms.index)) {
 		consider(s.once(n, &symbols{values: values, index: syms.index, first: int64(n)}, nil))
@@ -439,7 +485,7 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 		if err == fromNothing {
 			return finding{panics: err.Error()}
 		}
-		return finding{}
+		return finding{long: err == tooMany}
 	}
 	f := finding{outcome: o}
 	if t := o.places[result]; t != nil && s.named() && o.draws > 0 && o.swaps > 0 && !o.handed && t.empty() {
@@ -448,7 +494,7 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 	}
 	swaps := o.randomPairs > 0 && o.randomPairs == o.swaps
 	for _, t := range o.tables {
-		l, ok := t.law(o.cut)
+		l, ok := t.law(o.cut, o.arithmetic)
 		if ok {
 			l.silent = o.uncounted || swaps && (s.free || len(syms.index) > 0 || o.randomCount)
 		}
@@ -501,13 +547,13 @@ func (s *scope) returns() bool {
 // idle reports whether all that the swaps do leaves each item in its place.
 func (o *outcome) idle() bool {
 	return (o.swaps > 0 || o.copied) && o.draws > 0 && !o.handed && !o.keeps && len(o.tables) > 0 &&
-		!slices.ContainsFunc(o.tables, func(t *table) bool { return t.bad || len(t.rows) != 1 || t.rows[""] != nil })
+		!slices.ContainsFunc(o.tables, func(t *table) bool { return t.bad || t.whole != nil || len(t.rows) != 1 || t.rows[""] != nil })
 }
 
 // loses reports whether a shuffle of n items loses some: a slice ends with others on
 // some paths, and if it is the one that had them, they are nowhere else.
 func (o *outcome) loses(l *law, n int) bool {
-	return l.all == n && l.gone && !o.handed && !o.nested && l.lost.Cmp(big.NewRat(1, 1)) < 0 &&
+	return l.all == n && l.gone && !o.handed && !o.nested && (l.lost.Cmp(big.NewRat(1, 1)) < 0 || o.swaps > 0) &&
 		!slices.ContainsFunc(o.tables, func(t *table) bool { return t.opaque })
 }
 
@@ -521,7 +567,10 @@ func (c *checker) tell(s *scope, f finding, words string) {
 	if f.outcome.first != nil {
 		d.Pos, d.End = f.outcome.first.Pos(), f.outcome.first.End()
 	}
-	remedy := "use rand.Shuffle"
+	remedy := "use " + c.shuffleOf()
+	if _, ok := s.unit.(*ast.CallExpr); ok { // of Shuffle itself
+		remedy = "swap a[i] and a[j], and give Shuffle the number of all items"
+	}
 	switch category {
 	case "naive", "cycle", "off-by-one":
 		if edit, what, ok := s.fix(); ok && !s.loose {

@@ -100,7 +100,8 @@ const (
 	outOfRange  reason = "an index is out of range"
 	fromNothing reason = "a number is drawn below 0"
 
-	cut reason = "there are too many draws on one path"
+	cut     reason = "there are too many draws on one path"
+	tooMany reason = "there are too many paths"
 )
 
 // giveUp ends the run for the first reason there is. What the machine still does

@@ -79,7 +79,7 @@ func (m *mapping) len() (n int) {
 func (m *machine) newEntries(t *types.Map) *mapping {
 	all := newMap(t)
 	b, ok := core(t.Key()).(*types.Basic)
-	if _, whole := m.unit.(*ast.FuncDecl); whole && ok && b.Info()&types.IsString != 0 {
+	if _, whole := m.unit.(*ast.FuncDecl); whole && ok && b.Info()&(types.IsString|types.IsInteger) != 0 {
 		keys, values := m.newItems(m.n, t.Key()), m.newItems(m.n, t.Elem())
 		for i, k := range *keys.of {
 			all.put(k, (*values.of)[i])

@@ -3,6 +3,7 @@ package biasedshuffle
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -30,7 +31,7 @@ func (f finding) describe(words string) (category, message string) {
 		return "off-by-one", "a sample that is not fair: " + l.sample.String()
 	case f.dealt && (f.counted || !shuffling.MatchString(words)):
 		return "", ""
-	case l.lost.Sign() > 0 && !o.arithmetic && (keeping.MatchString(words) || replacing.MatchString(words)):
+	case l.lost.Sign() > 0 && !o.arithmetic && (keeps(words) || replacing.MatchString(words)):
 		return "", ""
 	case o.mapped && l.lost.Sign() == 0:
 		if !claims {
@@ -65,12 +66,12 @@ func (f finding) describe(words string) (category, message string) {
 		if which := slices.Index(items, l.kept[0]); which != l.still[0] {
 			return "off-by-one", fmt.Sprintf("off by one: the %s place always gets the same item, number %d%s", end, which+1, l.numbers())
 		}
-		if keeping.MatchString(words) {
+		if keeps(words) {
 			return "", ""
 		}
 		return "off-by-one", fmt.Sprintf("off by one: the %s item never moves%s", end, l.numbers())
 	case l.cut.Sign() == 0 && l.cycles():
-		if cycling.MatchString(words) {
+		if cycles(words) {
 			return "", ""
 		}
 		if f.short {
@@ -103,4 +104,32 @@ func (f finding) describe(words string) (category, message string) {
 		return "naive", message + l.numbers()
 	}
 	return "off-by-one", "not every item gets its fair choice of places" + l.numbers()
+}
+
+// shuffleOf names the shuffle of the library, as the file calls it.
+func (c *checker) shuffleOf() string {
+	for _, imp := range c.file.Imports {
+		if path, _ := strconv.Unquote(imp.Path.Value); path == mathRand || path == mathRandV2 || path == expRand {
+			return "rand.Shuffle"
+		}
+	}
+	return "Shuffle of math/rand/v2"
+}
+
+// boundedOf names a function that draws an integer below a bound, of a package that the file
+// imports.
+func (c *checker) boundedOf() string {
+	secure := false
+	for _, imp := range c.file.Imports {
+		switch path, _ := strconv.Unquote(imp.Path.Value); path {
+		case mathRand, expRand:
+			return "rand.Intn"
+		case cryptoRand:
+			secure = true
+		}
+	}
+	if secure {
+		return "Int of crypto/rand"
+	}
+	return "rand.IntN"
 }

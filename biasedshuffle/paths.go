@@ -2,7 +2,6 @@ package biasedshuffle
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/types"
@@ -13,7 +12,7 @@ import (
 )
 
 // The most steps of all paths of one loop together, of which all that is tried
-// with the loop may take five times as many, and the most draws on one path.
+// with the loop may take twice as many, and the most draws on one path.
 const (
 	maxWork  = 1_000_000
 	maxDraws = 14
@@ -107,6 +106,22 @@ type table struct {
 
 	weight *big.Rat // of the paths that have it
 	gone   *big.Rat // of the paths on which one of its items is nowhere
+
+	whole *table // the same, with slices in it as items, if those keep what they have
+}
+
+func newTable() *table {
+	return &table{rows: map[string]*big.Rat{}, has: map[string][]string{}, weight: new(big.Rat), gone: new(big.Rat)}
+}
+
+// note adds what a path ends with.
+func (t *table) note(row []string, weight *big.Rat) {
+	key := strings.Join(row, " ")
+	if t.rows[key] == nil {
+		t.rows[key] = new(big.Rat)
+		t.has[key] = row
+	}
+	t.rows[key].Add(t.rows[key], weight)
 }
 
 // empty reports whether there is nothing on any path.
@@ -156,11 +171,11 @@ func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[as
 		w := p.paths()
 		work += m.steps
 		s.work += m.steps
-		if work > maxWork || s.work > 5*maxWork || w > 1<<40 {
+		if work > maxWork || s.work > 2*maxWork || w > 1<<40 {
 			if o.partial = true; o.panics != "" {
 				return o, o.panics
 			}
-			return nil, errors.New("there are too many paths")
+			return nil, tooMany
 		}
 		if panics {
 			o.failed.Add(o.failed, big.NewRat(1, w))
@@ -201,6 +216,11 @@ func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[as
 	if o.panics != "" {
 		return o, o.panics
 	}
+	for _, t := range o.tables {
+		if t.whole != nil && !t.bad {
+			t.rows, t.has = t.whole.rows, t.whole.has
+		}
+	}
 	return o, nil
 }
 
@@ -213,10 +233,10 @@ func (m *machine) follow() {
 		i := 0
 		for _, field := range u.Type.Params.List {
 			for _, id := range field.Names {
-				if i < len(m.args) {
+				if i < len(m.args) && isInteger(m.info.TypeOf(id)) {
 					m.declare(id, number{v: m.args[i]})
+					i++
 				}
-				i++
 			}
 		}
 		m.body(u.Body)
@@ -242,7 +262,8 @@ func (o *outcome) add(m *machine, weight *big.Rat) {
 		}
 		t := o.places[place]
 		if t == nil {
-			t = &table{rows: map[string]*big.Rat{}, has: map[string][]string{}, weight: new(big.Rat), gone: new(big.Rat)}
+			t = newTable()
+			t.whole = newTable()
 			o.places[place] = t
 			o.tables = append(o.tables, t)
 		}
@@ -250,19 +271,20 @@ func (o *outcome) add(m *machine, weight *big.Rat) {
 		if first, ok := m.first[s.of]; !ok || slices.ContainsFunc(first, func(v value) bool { return !held[v] }) {
 			t.gone.Add(t.gone, weight)
 		}
-		row, ok := m.row(nil, s)
+		row, ok := m.row(nil, s, true)
 		row = m.after(row)
 		if !ok {
 			t.bad = true
 			t.opaque = t.opaque || slices.Contains((*s.of)[s.off:s.off+s.len], value(unknown{}))
 			return
 		}
-		key := strings.Join(row, " ")
-		if t.rows[key] == nil {
-			t.rows[key] = new(big.Rat)
-			t.has[key] = row
+		t.note(row, weight)
+		if !m.keep(s) {
+			t.whole = nil
 		}
-		t.rows[key].Add(t.rows[key], weight)
+		if row, ok := m.row(nil, s, false); ok && t.whole != nil {
+			t.whole.note(m.after(row), weight)
+		}
 	}
 	seen := make(map[*structure]bool)
 	var walk func(place string, p *value, t types.Type, copy bool)
@@ -355,7 +377,7 @@ func (m *machine) held() map[value]bool {
 // after returns what was appended to a slice, if that had items of its own.
 func (m *machine) after(row []string) []string {
 	for _, s := range m.roots {
-		first, _ := m.row(nil, &slice{of: new(m.first[s.of]), len: len(m.first[s.of])})
+		first, _ := m.row(nil, &slice{of: new(m.first[s.of]), len: len(m.first[s.of])}, true)
 		if n := len(first); n > 0 && n < len(row) && slices.Equal(row[:n], first) {
 			return row[n:]
 		}
@@ -363,21 +385,40 @@ func (m *machine) after(row []string) []string {
 	return row
 }
 
-// row lists what a slice has; it is false if that is not known.
-func (m *machine) row(row []string, s *slice) ([]string, bool) {
+// keep reports whether there are slices in a slice, of which each has in any order what it
+// had first: what is done to one has nothing to do with the others.
+func (m *machine) keep(s *slice) (some bool) {
+	for i := range s.len {
+		v, ok := (*s.of)[s.off+i].(item)
+		in := m.nested[v.v]
+		if !ok || in == nil {
+			continue
+		}
+		some = true
+		first, now := m.first[in.of], (*in.of)[in.off:in.off+in.len]
+		if len(first) != len(now) || slices.ContainsFunc(first, func(v value) bool { return !slices.Contains(now, v) }) {
+			return false
+		}
+	}
+	return some
+}
+
+// row lists what a slice has, and what the slices in it have if it goes deep; it is false if
+// that is not known.
+func (m *machine) row(row []string, s *slice, deep bool) ([]string, bool) {
 	ok := true
 	for i := range s.len {
 		switch v := (*s.of)[s.off+i].(type) {
 		case item:
-			if in := m.nested[v.v]; in != nil {
-				row, ok = m.row(row, in)
+			if in := m.nested[v.v]; in != nil && deep {
+				row, ok = m.row(row, in, deep)
 				continue
 			}
 			row = append(row, fmt.Sprint("i", v.v))
 		case number:
 			row = append(row, fmt.Sprint(v.v))
 		case *slice:
-			row, ok = m.row(row, v)
+			row, ok = m.row(row, v, deep)
 		default:
 			return nil, false
 		}

@@ -1,6 +1,7 @@
 package biasedshuffle
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -11,21 +12,39 @@ import (
 )
 
 // picks looks for x[rand.Intn(len(x)-1)], which never is the last item. Elsewhere
-// the same bound is right, as in a pivot or a place between two items, so it is
-// reported only where words speak of drawing and the number is an index as it is.
+// the same bound is right, as in a pivot or a place between two items. So where no words
+// speak of drawing, it is reported only if items are read, in code that isn't a test and
+// doesn't take the last item by itself.
 func (c *checker) picks(d ast.Decl) {
 	s := c.scope(d, d)
 	type pick struct {
-		of   ast.Expr
-		draw ast.Expr
+		of    ast.Expr
+		draw  ast.Expr
+		plain bool // read, not written
 	}
 	var found []pick
-	all := make(map[string]bool) // that are drawn from as a whole, too
+	all := make(map[string]bool)  // that are drawn from as a whole, too
+	last := make(map[string]bool) // whose last item is taken
+	written := make(map[ast.Expr]bool)
 	for n := range ast.Preorder(d) {
 		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, e := range n.Lhs {
+				written[ast.Unparen(e)] = true
+			}
+		case *ast.IncDecStmt:
+			written[ast.Unparen(n.X)] = true
 		case *ast.IndexExpr:
 			r, ok := s.drawn(n.Index, 0)
-			if !ok || r.draw == nil || r.of == nil || types.ExprString(r.of) != types.ExprString(n.X) {
+			if ok && r.draw != nil && r.of == nil && r.low == 0 && s.constantLength(n.X) == r.high+1 && !s.testing() {
+				c.report(analysis.Diagnostic{Pos: r.draw.Pos(), End: r.draw.End(), Category: "off-by-one",
+					Message: fmt.Sprintf("off by one: the last of the %d in %s is never drawn; draw below len(%[2]s)", r.high+1, types.ExprString(n.X))})
+			}
+			if !ok || r.of == nil || types.ExprString(r.of) != types.ExprString(n.X) {
+				continue
+			}
+			if r.draw == nil {
+				last[types.ExprString(n.X)] = r.high == -1
 				continue
 			}
 			switch at := [2]int64{r.low, r.high}; {
@@ -33,15 +52,17 @@ func (c *checker) picks(d ast.Decl) {
 				all[types.ExprString(n.X)] = true
 			case at == [2]int64{0, -1}:
 				if id, ok := s.unconverted(n.Index).(*ast.Ident); !ok || !s.precedes(s.info.Uses[id]) {
-					found = append(found, pick{n.X, r.draw})
+					found = append(found, pick{n.X, r.draw, !written[n]})
 				}
-			case r.low == r.high && (r.low == -1 || r.low == 1) && n.Index.Pos() <= r.draw.Pos() && r.draw.End() <= n.Index.End():
+			case r.low == r.high && (r.low == -1 || r.low == 1) && n.Index.Pos() <= r.draw.Pos() && r.draw.End() <= n.Index.End(),
+				r.low == r.high && r.low == -1 && s.untested(n.Index):
 				past := map[int64]string{-1: "-1", 1: "len(" + types.ExprString(n.X) + ")"}[r.low]
 				c.report(analysis.Diagnostic{Pos: n.Pos(), End: n.End(), Category: "off-by-one",
 					Message: "off by one: the index may be " + past + ", which panics; use the number that is drawn as it is"})
 			}
 		case *ast.CallExpr:
 			c.constantDraw(s, n)
+			c.letter(s, n)
 		}
 	}
 	for _, p := range found {
@@ -50,8 +71,8 @@ func (c *checker) picks(d ast.Decl) {
 			continue
 		}
 		words := c.words(d)
-		if splitting.MatchString(words) || keeping.MatchString(words) || s.compares(p.of) ||
-			!drawing.MatchString(words) && !picking.MatchString(words) && !claims(words) {
+		if splitting.MatchString(words) || sparing.MatchString(words) || s.compares(p.of) ||
+			!drawing.MatchString(words) && !picking.MatchString(words) && !claims(words) && (!p.plain || last[x] || s.testing()) {
 			continue
 		}
 		var fixes []analysis.SuggestedFix
@@ -64,6 +85,54 @@ func (c *checker) picks(d ast.Decl) {
 			Message:        "off by one: the last item of " + x + " is never drawn; draw below len(" + x + ")",
 			SuggestedFixes: fixes,
 		})
+	}
+}
+
+// untested reports whether an index is a variable that the declaration doesn't compare.
+func (s *scope) untested(index ast.Expr) bool {
+	id, ok := ast.Unparen(index).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	obj := s.info.Uses[id]
+	return !holds(s.decl, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			return (ordered[n.Op] || n.Op == token.EQL || n.Op == token.NEQ) && s.uses(n, obj)
+		case *ast.SwitchStmt:
+			return n.Tag != nil && s.uses(n.Tag, obj)
+		}
+		return false
+	})
+}
+
+// letter reports a conversion to a character of one that is drawn from all of an alphabet,
+// or of the digits, but for the last; and of a number to a digit.
+func (c *checker) letter(s *scope, conversion *ast.CallExpr) {
+	if len(conversion.Args) != 1 || s.testing() {
+		return
+	}
+	digit := false
+	if fn := s.callee(conversion); fn != nil && fn.FullName() == "strconv.Itoa" {
+		if digit = numbering.MatchString(c.words(s.decl)); !digit {
+			return
+		}
+	} else if b, ok := core(s.info.TypeOf(conversion)).(*types.Basic); !ok || !s.info.Types[conversion.Fun].IsType() ||
+		b.Kind() != types.Uint8 && b.Kind() != types.Int32 && b.Kind() != types.String {
+		return
+	}
+	r, ok := s.drawn(conversion.Args[0], 0)
+	if !ok || r.draw == nil || r.of != nil {
+		return
+	}
+	if digit {
+		r.low, r.high = r.low+'0', r.high+'0'
+	}
+	for _, alphabet := range []struct{ first, last rune }{{'A', 'Z'}, {'a', 'z'}, {'0', '9'}} {
+		if r.low == int64(alphabet.first) && r.high == int64(alphabet.last) {
+			c.report(analysis.Diagnostic{Pos: r.draw.Pos(), End: r.draw.End(), Category: "off-by-one",
+				Message: fmt.Sprintf("off by one: %c is never drawn; draw below %d", alphabet.last, r.high-r.low+1)})
+		}
 	}
 }
 
@@ -98,7 +167,7 @@ func (c *checker) constantDraw(s *scope, call *ast.CallExpr) {
 	switch {
 	case isRand(fn) && fn.Name() == "Perm" && s.dropped(call):
 		c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "lost",
-			Message: "the permutation is dropped; use rand.Shuffle"})
+			Message: "the permutation is dropped; use " + c.shuffleOf()})
 	case last != 1:
 	case isRand(fn) && isBounded(fn):
 		c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "off-by-one",

@@ -3,6 +3,7 @@ package biasedshuffle
 import (
 	"go/ast"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -12,7 +13,7 @@ import (
 // is not biased, a "detail" is no tail, and "cardinality" no card. Boundaries are
 // those of ASCII words, so that words in other scripts stand without.
 var (
-	shuffling = regexp.MustCompile(`\b(re)?shuffl|\binside out\b|\bfisher ?yates|\brand(om)? perm\b|\bdurstenfeld|\bscrambl|\brandomi|\bpermut|\bmix(es|ing|ed)?\b` +
+	shuffling = regexp.MustCompile(`\b(re)?shuffl|\binside out\b|\bfisher ?yates|\brand(om)? perm\b|\bdurstenfeld|\bscrambl|\bjumbl|\brandomi|\bpermut|\bmix(es|ing|ed)?\b` +
 		`|\bbaraj(ar|a|ea|ear|eo)\b|\bmezcl|\bembaralh|\bm[ée]lang|\b(ver)?misch(en|e|t)?\b|\bmescol|перемеш|перетас|тасов|洗牌|打乱|乱序|シャッフル`)
 	playing      = regexp.MustCompile(`\b(decks?|cards?|cartas?|mazos?|baralhos?|barajas?)\b|колод|扑克`)
 	nearly       = regexp.MustCompile(`\b(nearly|almost|slightly)\b`)
@@ -29,15 +30,24 @@ var (
 		`|\b(all|everything|any) but\b|\bbut (the )?(first|last)\b|\bshuffl[a-z]* (only )?(the )?(rest|others?|remaining|tail)\b`)
 	cycling = regexp.MustCompile(`\bcycl|\bsattolo|саттоло|\bciclo\b|\bderange|\bfixed points?\b|\bsanta\b` +
 		`|\b(no|none|nobody|not|never|nothing|cannot|but|except|other|different)\b[^.]*\b(itself|themsel)|\b(to|for) (itself|themsel)`)
-	drawing  = regexp.MustCompile(`\brand|随机|\bsorte|\bshuffl|\bpick|\bchoose|\bchoice|\bdraws?\b|\bwinner|\blotter|\broll(s|ed|ing)?\b|\bdice\b|\bcards?\b|\bdecks?\b`)
-	gambling = regexp.MustCompile(`\bcards?\b|\bdecks?\b|\bcartas?\b|\bsanta\b|\bwinners?\b|\bganador|\bpoker|\blotter|\braffle|\bpassword|^[^.]*\btokens?\b|\b(access|api|auth|csrf|reset|secret|session|security|random|new|get|gen|make|create|generates?) tokens?\b|\btokens? (gen|secret)|\botps?\b|\bpasscode|\blotto|\bloto|\bcasino|\bjackpot|\bbingo`)
-	secrets  = regexp.MustCompile(`\bpasswo|\bsecrets?\b|\b(access|api|auth|csrf|reset|session|security) tokens?\b|\botps?\b|\bpasscode|\bcsrf\b|\bnonces?\b|\bo?auth\b`)
+	// What cycles otherwise, or no cycle; and what keeps all.
+	otherwise = regexp.MustCompile(`\b(draw|next|game|each|every|life|clock|update|epoch|training|billing|duty) cycles?\b|\b(not|no|never|unlike|than|instead of)( [a-z]+)? sattolos?\b` +
+		`|\b(keep(s|ing)?|kept|leav(es|ing)|skip(s|ping)?) (all|every|each|any|track)\b`)
+	sparing   = regexp.MustCompile(`\b(except|excluding|excludes?|skip[a-z]*|but|without|leav(e|es|ing)|keep[a-z]*|not) [^.]*\b(last|end|tail)\b|\bsentinel|\ball but\b`)
+	numbering = regexp.MustCompile(`\bdigits?\b|\bnumbers?\b|\bnumeric|\bcodes?\b|\bpins?\b|\botps?\b|\bpasswo|\bphone`)
+	drawing   = regexp.MustCompile(`\brand|随机|\bsorte|\bshuffl|\bpick|\bchoose|\bchoice|\bdraws?\b|\bwinner|\blotter|\broll(s|ed|ing)?\b|\bdice\b|\bcards?\b|\bdecks?\b`)
+	gambling  = regexp.MustCompile(`\bcards?\b|\bdecks?\b|\bcartas?\b|\bsanta\b|\bwinners?\b|\bganador|\bpoker|\blotter|\braffle|\bpassword|^[^.]*\btokens?\b|\b(access|api|auth|csrf|reset|secret|session|security|random|new|get|gen|make|create|generates?) tokens?\b|\btokens? (gen|secret)|\botps?\b|\bpasscode|\blotto|\bloto|\bcasino|\bjackpot|\bbingo`)
+	secrets   = regexp.MustCompile(`\bpasswo|\bsecrets?\b|\b(access|api|auth|csrf|reset|session|security) tokens?\b|\botps?\b|\bpasscode|\bcsrf\b|\bnonces?\b|\bo?auth\b`)
+	dealing   = regexp.MustCompile(`\bdeal(s|t|ing)?\b|\bhands?\b`)
+	lottery   = regexp.MustCompile(`\blott(o|ery|eries)\b|\bloto\b|\bkeno\b|\bbingo\b`)
+	spreading = regexp.MustCompile(`\bjitter|\bbackoff|\bsleep|\bdelay|\bduration|\binterval|\btime ?out|\bwait|\bports?\b|\bservers?\b|\bnodes?\b|\bpeers?\b|\bhosts?\b|\bendpoints?\b|\baddr|\bprox(y|ies)\b|\bbackends?\b|\breplicas?\b|\bshards?\b|\bnoise|\bmock|\bfake`)
 	// A comparison is meant to be none, as in tests of a sort.
 	unsorted = regexp.MustCompile(`\bnon ?determin|\binconsisten|\badversar`)
 
 	disclaiming = regexp.MustCompile(`\b(biased|naive|naively|naïve|naïvely)\b|\bnot (a shuffle|uniform)\b`)
 	// What it is not, and what another way would be.
 	denying = regexp.MustCompile(`\b(not|non|never|no|nor|isnt|arent|cannot|cant|without|unlike|than|avoids?|avoiding|instead of|free of)( (a|an|any|the|this|that|be|being))? (biased|naive|naively|naïve|naïvely)\b` +
+		`|\b(avoids?|avoiding|without|unlike|than|instead of|free of)( [a-z]+){1,4} (biased|naive|naïve)\b` +
 		`|\b(naive|naïve)\b[^.]*\bwould\b`)
 )
 
@@ -46,6 +56,12 @@ func disclaims(words string) bool {
 	return disclaiming.MatchString(denying.ReplaceAllString(words, "."))
 }
 
+// keeps reports whether the words tell that some items are not shuffled.
+func keeps(words string) bool { return keeping.MatchString(otherwise.ReplaceAllString(words, ".")) }
+
+// cycles reports whether the words tell that a cycle is meant.
+func cycles(words string) bool { return cycling.MatchString(otherwise.ReplaceAllString(words, ".")) }
+
 // claims reports whether the words speak of shuffling.
 func claims(words string) bool { return shuffling.MatchString(words) || playing.MatchString(words) }
 
@@ -53,6 +69,15 @@ func claims(words string) bool { return shuffling.MatchString(words) || playing.
 // does, in lower case, with a space between words and a dot between sentences.
 // Directives are not for readers.
 func (c *checker) words(d ast.Decl) string {
+	words, ok := c.said[d]
+	if !ok {
+		words = c.says(d)
+		c.said[d] = words
+	}
+	return words
+}
+
+func (c *checker) says(d ast.Decl) string {
 	var b strings.Builder
 	from := d.Pos()
 	switch d := d.(type) {
@@ -79,9 +104,12 @@ func (c *checker) words(d ast.Decl) string {
 			from = d.Doc.Pos()
 		}
 	}
-	for _, group := range c.file.Comments {
-		if text := group.Text(); from <= group.Pos() && group.End() <= d.End() && !strings.HasPrefix(text, "want `") {
-			prose(&b, text)
+	file := slices.IndexFunc(c.pass.Files, func(f *ast.File) bool { return f.FileStart <= d.Pos() && d.Pos() < f.FileEnd })
+	for _, group := range c.pass.Files[file].Comments {
+		if from <= group.Pos() && group.End() <= d.End() {
+			if text := group.Text(); !strings.HasPrefix(text, "want `") {
+				prose(&b, text)
+			}
 		}
 	}
 	return b.String()

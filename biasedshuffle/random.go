@@ -4,12 +4,13 @@ import (
 	"go/ast"
 	"go/types"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // A draw is what is known of a function that returns a random number: a uniform
 // integer from low to high−1, where both are sums of a constant and multiples of
-// the parameters, or a word of so many bits. It is the fact that packages export
+// the integers among its parameters, or a word of so many bits. It is the fact that packages export
 // of their helpers.
 type draw struct {
 	Low, High []int64 // the constant, and the factor of each parameter
@@ -45,9 +46,14 @@ func isRand(fn *types.Func) bool {
 // those of math/rand, and others that have their names.
 func isBounded(fn *types.Func) bool {
 	sig := fn.Signature()
-	return bounded[fn.Name()] && (isRand(fn) || fn.Name() != "N") &&
-		sig.Params().Len() == 1 && sig.Results().Len() == 1 &&
+	return bounded[fn.Name()] && (isRand(fn) || fn.Name() != "N") && sig.Params().Len() == 1 &&
+		(sig.Results().Len() == 1 || mayFail(sig)) &&
 		(fn.Name() == "N" || isInteger(sig.Params().At(0).Type()) && isInteger(sig.Results().At(0).Type()))
+}
+
+// mayFail reports whether a function returns an error beside its result.
+func mayFail(sig *types.Signature) bool {
+	return sig.Results().Len() == 2 && types.Identical(sig.Results().At(1).Type(), types.Universe.Lookup("error").Type())
 }
 
 // isDraw reports whether a call of fn gives something random.
@@ -74,7 +80,7 @@ func (s *scope) drawCall(n ast.Node) *ast.CallExpr {
 		if call, ok := n.(*ast.CallExpr); ok {
 			id, _ := ast.Unparen(call.Fun).(*ast.Ident)
 			fn := s.callee(call)
-			if fn != nil && (s.isDraw(fn) || s.drawers[fn.Origin()]) || id != nil && (s.injected(id) || s.isClosure(id)) || s.drawsLoosely(call) {
+			if fn != nil && (s.isDraw(fn) || s.drawers[fn.Origin()]) || fn == nil && s.injected(call.Fun) || id != nil && s.isClosure(id) || s.drawsLoosely(call) {
 				return call
 			}
 		}
@@ -93,10 +99,18 @@ func (s *scope) isClosure(id *ast.Ident) bool {
 	return ok && s.draws(lit.Body)
 }
 
-// injected reports whether a variable is a function that stands for Intn by its name.
-func (s *scope) injected(id *ast.Ident) bool {
+// injected reports whether a variable or a field is a function that stands for Intn by its name.
+func (s *scope) injected(e ast.Expr) bool {
+	e = ast.Unparen(e)
+	if sel, ok := e.(*ast.SelectorExpr); ok {
+		e = sel.Sel
+	}
+	id, ok := e.(*ast.Ident)
+	if !ok || !strings.EqualFold(id.Name, "intn") {
+		return false
+	}
 	v, ok := s.info.Uses[id].(*types.Var)
-	return ok && strings.EqualFold(id.Name, "intn") && intToInt(v.Type())
+	return ok && intToInt(v.Type())
 }
 
 var likeIntn = regexp.MustCompile(`^(?i:rnd|rand(om)?(n|int|number)?|next(int)?|roll)$`)
@@ -111,7 +125,7 @@ func (s *scope) drawsLoosely(call *ast.CallExpr) bool {
 	case *ast.SelectorExpr:
 		id = f.Sel
 	}
-	if id == nil || !s.named() || !likeIntn.MatchString(id.Name) {
+	if id == nil || !likeIntn.MatchString(id.Name) || !s.named() {
 		return false
 	}
 	switch f := s.info.Uses[id].(type) {
@@ -139,7 +153,11 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 	switch {
 	case isBounded(fn):
 		m.drew(e)
-		return number{m.choose(m.integer(e.Args[0]).v), true}, true
+		v := number{m.choose(m.integer(e.Args[0]).v), true}
+		if mayFail(fn.Signature()) {
+			return tuple{v, unknown{}}, true
+		}
+		return v, true
 	case isRand(fn):
 		switch {
 		case words[name] > 0:
@@ -179,7 +197,7 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 			return word{d.Bits}, true
 		}
 		low, high := d.Low[0], d.High[0]
-		for i, a := range e.Args {
+		for i, a := range m.integers(e.Args) {
 			x := m.integer(a).v
 			low += d.Low[i+1] * x
 			high += d.High[i+1] * x
@@ -187,6 +205,11 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		return number{low + m.choose(high-low), true}, true
 	}
 	return nil, false
+}
+
+// integers returns those of the arguments.
+func (s *scope) integers(args []ast.Expr) []ast.Expr {
+	return slices.DeleteFunc(slices.Clone(args), func(e ast.Expr) bool { return !isInteger(s.info.TypeOf(e)) })
 }
 
 // drew notes where the loop draws first.

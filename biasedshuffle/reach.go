@@ -113,11 +113,12 @@ func (s *scope) helped(fn *types.Func, e *ast.CallExpr, depth int) (r reach, ok 
 	if body := s.bodies[fn.Origin()]; body != nil && s.drawers[fn.Origin()] {
 		f = s.helper(fn.Origin(), body)
 	}
-	if f == nil || f.Bits > 0 || len(f.Low) != len(e.Args)+1 {
+	args := s.integers(e.Args)
+	if f == nil || f.Bits > 0 || len(f.Low) != len(args)+1 {
 		return r, false
 	}
 	r = reach{draw: e, low: f.Low[0], high: f.High[0]}
-	for i, a := range e.Args {
+	for i, a := range args {
 		x, ok := s.drawn(a, depth+1)
 		if !ok || x.draw != nil || x.of != nil && (f.Low[i+1] != 0 || f.High[i+1] != 1 || r.of != nil) {
 			return r, false

@@ -16,9 +16,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// negligible is the bias of remainders (the difference of the probabilities of
-// two values) and of floats (the total variation distance from the uniform law)
-// that is not worth a word: 2⁻⁵⁰.
+// negligible is the difference of the probabilities of two remainders that is not worth a
+// word: 2⁻⁵⁰.
 var negligible = math.Ldexp(1, -50)
 
 // reductions looks for remainders of random words and for scaled floats.
@@ -46,7 +45,16 @@ func (c *checker) reductions(d ast.Decl) {
 // remainder looks at x % y.
 func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 	w := s.width(x)
-	if w.bits == 0 || s.compared(w.from) {
+	if w.bits == 0 {
+		if s.congruential(x) && claims(c.words(s.decl)) {
+			c.report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "modulo",
+				Message: "the low bits of a linear congruential generator repeat soon: the remainder by 2 is 0 and 1 in turn; use " + c.shuffleOf()})
+			return
+		}
+		c.remainderOf(s, at, x, y)
+		return
+	}
+	if s.compared(w.from) {
 		return
 	}
 	if w.clock {
@@ -58,7 +66,7 @@ func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 	}
 	if w.signed && s.isIndex(at) {
 		c.report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "modulo",
-			Message: "the random number is negative in half of the calls, and its remainder is no index then; convert after the remainder, or use Intn or IntN"})
+			Message: "the random number is negative in half of the calls, and its remainder is no index then; convert after the remainder, or use " + c.boundedOf()})
 		return
 	}
 	n, known := s.constantOf(y)
@@ -71,7 +79,7 @@ func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 	if n <= 0 {
 		return
 	}
-	few, many, _ := uneven(w.bits, n)
+	few, many := uneven(w.bits, n)
 	if few == 0 || math.Ldexp(1, -w.bits) < negligible && !strict {
 		return
 	}
@@ -90,11 +98,50 @@ func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 	} else {
 		message += fmt.Sprintf("%s %d times in 2^%d, and %d %d times", share(few, n), more, w.bits, many, q)
 	}
-	diagnostic := analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "modulo", Message: message + "; use Intn or IntN"}
+	diagnostic := analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "modulo", Message: message + "; use " + c.boundedOf()}
 	if fix, ok := c.boundInstead(s, at, x, y, known); ok {
 		diagnostic.SuggestedFixes = []analysis.SuggestedFix{fix}
 	}
 	c.report(diagnostic)
+}
+
+// congruential reports whether an expression is the state of a linear congruential generator
+// whose modulus is a power of two, as that of the type is.
+func (s *scope) congruential(x ast.Expr) bool {
+	id, ok := s.unconverted(x).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	obj := s.info.Uses[id]
+	return obj != nil && holds(s.decl, func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		return ok && len(a.Lhs) == 1 && s.object(a.Lhs[0]) == obj && s.advances(a) && !holds(a, func(n ast.Node) bool {
+			b, ok := n.(*ast.BinaryExpr)
+			return ok && (b.Op == token.REM || b.Op == token.SHR || b.Op == token.XOR)
+		}) && a.Tok != token.XOR_ASSIGN
+	})
+}
+
+// remainderOf looks at x % y where x is drawn below a constant.
+func (c *checker) remainderOf(s *scope, at ast.Node, x, y ast.Expr) {
+	r, ok := s.drawn(x, 0)
+	n, known := s.constantOf(y)
+	if !ok || !known || r.draw == nil || r.of != nil || r.low != 0 || n < 2 || r.high <= n || r.high >= huge || r.high%n == 0 ||
+		s.testing() || s.compared(s.object(x)) || s.decidesBy(at) || within(c.told, at) {
+		return
+	}
+	q := r.high / n
+	c.report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "modulo",
+		Message: fmt.Sprintf("the remainder of a number below %d is biased: %s with probability %d/%[1]d and %[4]d with %[5]d/%[1]d; draw below %[6]d",
+			r.high, share(r.high%n, n), q+1, n-r.high%n, q, n)})
+}
+
+// decidesBy reports whether the declaration compares an expression, as with a coin.
+func (s *scope) decidesBy(e ast.Node) bool {
+	return holds(s.decl, func(n ast.Node) bool {
+		b, ok := n.(*ast.BinaryExpr)
+		return ok && (ordered[b.Op] || b.Op == token.EQL || b.Op == token.NEQ) && (ast.Unparen(b.X) == e || ast.Unparen(b.Y) == e)
+	})
 }
 
 // isIndex reports whether a remainder, or the variable that only it is assigned to, is an index as
@@ -118,10 +165,10 @@ func come(n int64) string {
 func power(bits int) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(bits)) }
 
 // uneven returns how many of the n remainders of a word come once more than the
-// others, how many others there are, and the bias.
-func uneven(width int, n int64) (more, less int64, bias float64) {
+// others, and how many others there are.
+func uneven(width int, n int64) (more, less int64) {
 	r := new(big.Int).Mod(power(width), big.NewInt(n)).Int64()
-	return r, n - r, float64(r) / float64(n) * math.Ldexp(float64(n-r), -width)
+	return r, n - r
 }
 
 // A width is how many random bits an expression has.
@@ -190,7 +237,7 @@ func (s *scope) width(e ast.Expr) width {
 			w.call = nil
 			return w
 		}
-		if s.filled(s.rangedOver(obj)) {
+		if b, ok := obj.Type().Underlying().(*types.Basic); ok && b.Kind() == types.Uint8 && s.filled(s.rangedOver(obj)) {
 			return width{bits: 8, from: obj}
 		}
 	case *ast.IndexExpr:
@@ -262,6 +309,12 @@ func (s *scope) lengthOfConstant(e ast.Expr) int64 {
 	if of == nil {
 		return 0
 	}
+	return s.constantLength(of)
+}
+
+// constantLength returns the length of a variable that always is the same string or literal,
+// or 0.
+func (s *scope) constantLength(of ast.Expr) int64 {
 	value := s.meant(of)
 	if obj := s.object(of); obj != nil && obj.Parent() == s.pass.Pkg.Scope() {
 		for _, f := range s.pass.Files {
@@ -307,7 +360,11 @@ func (s *scope) filled(e ast.Expr) bool {
 	if call, ok := e.(*ast.CallExpr); ok {
 		return s.fillsResult(call)
 	}
-	obj := s.object(e)
+	return s.fills(s.object(e))
+}
+
+// fills reports whether the declaration fills a variable with random bytes.
+func (s *scope) fills(obj types.Object) bool {
 	return obj != nil && holds(s.decl, func(n ast.Node) bool {
 		if a, ok := n.(*ast.AssignStmt); ok && len(a.Rhs) == 1 && s.holds(a.Lhs[0], obj) {
 			call, ok := a.Rhs[0].(*ast.CallExpr)
@@ -320,6 +377,10 @@ func (s *scope) filled(e ast.Expr) bool {
 		fn := s.callee(call)
 		if fn == nil || fn.Pkg() == nil {
 			return false
+		}
+		if d := s.bodies[fn.Origin()]; d != nil && d != s.decl {
+			params := fn.Origin().Signature().Params()
+			return params.Len() == len(call.Args) && s.scope(d, d).fills(params.At(params.Len()-1))
 		}
 		reader := call.Args[0]
 		switch sel, method := ast.Unparen(call.Fun).(*ast.SelectorExpr); {

@@ -69,13 +69,16 @@ func (c *checker) seed(s *scope, call *ast.CallExpr, name string, stack []ast.No
 	}
 	few := bits > 0 && bits < 31
 	game, shuffles := gambling.MatchString(c.words(s.decl)) || s.returnsCards(), s.shuffles()
-	often, ofSecond := s.reads(call, "Unix") && s.drawsHere(name), s.reads(call, "Nanosecond") && s.drawsHere(name)
+	often, ofSecond := clock && s.reads(call, "Unix") && s.drawsHere(name), clock && s.reads(call, "Nanosecond") && s.drawsHere(name)
 	served := false
 	if (clock || few) && !game && !shuffles && !often && !ofSecond {
 		game, served = s.serves(call, name, stack)
 	}
 	d := analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "seed"}
-	remedy := "leave the seed out, and the system seeds the generator"
+	remedy := "leave it out: since Go 1.20 the system seeds what the functions of the package use"
+	if name != "Seed" {
+		remedy = "use the functions of the package itself, such as rand.Shuffle, which the system seeds"
+	}
 	states := "at most 2^31-2 seeds"
 	if name == "NewPCG" {
 		states = "128 bits"
@@ -96,6 +99,8 @@ func (c *checker) seed(s *scope, call *ast.CallExpr, name string, stack []ast.No
 		d.Message = "seeded from the clock, in seconds, where it draws: all calls within a second get the same numbers; " + about(name, states)
 	case ofSecond:
 		d.Message = "seeded from the nanosecond of the second, where it draws: no more than 10^9 sequences can come out"
+	case clock && s.drawsOne() && s.drawsHere(name):
+		d.Message = "seeded from the clock in each call: calls within one tick of the clock get the same"
 	case few && (game || served || shuffles):
 		d.Message = fmt.Sprintf("the seed has %d bits, so no more than %d orders or numbers can come out", bits, 1<<bits)
 	case constants && s.drawsHere(name) && s.secret():
@@ -169,6 +174,41 @@ func (s *scope) drawsHere(seeded string) bool {
 		id, ok := sel.X.(*ast.Ident)
 		return ok && s.info.Uses[id] != nil && s.info.Uses[id].Parent() != s.pass.Pkg.Scope()
 	})
+}
+
+// mostOfOne is how many statements a function has at most that draws one thing.
+const mostOfOne = 24
+
+// drawsOne reports whether the declaration is a small function that returns one thing that
+// it draws: a string, an integer or an item. What only spreads load needs no good generator.
+func (s *scope) drawsOne() bool {
+	d, ok := s.decl.(*ast.FuncDecl)
+	if !ok || d.Type.Results == nil {
+		return false
+	}
+	words := s.words(d)
+	if spreading.MatchString(words) {
+		return false
+	}
+	switch t := types.Unalias(s.info.TypeOf(d.Type.Results.List[0].Type)).(type) {
+	case *types.Basic:
+		if t.Info()&(types.IsInteger|types.IsString) == 0 {
+			return false
+		}
+	case *types.Slice, *types.Pointer:
+		return false
+	default:
+		if t.String() == "time.Duration" || !drawing.MatchString(words) && !picking.MatchString(words) {
+			return false
+		}
+	}
+	statements := 0
+	for n := range ast.Preorder(d.Body) {
+		if _, ok := n.(ast.Stmt); ok {
+			statements++
+		}
+	}
+	return statements <= mostOfOne
 }
 
 // shuffles reports whether the declaration shuffles: by a function of the library, or

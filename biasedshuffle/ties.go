@@ -49,7 +49,7 @@ func (c *checker) ties(s *scope, call *ast.CallExpr, compares *ast.BlockStmt) {
 		different *= 1 - float64(i)/float64(values)
 	}
 	c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: fmt.Sprintf(
-		"random keys may be equal, and their items keep their order: %d keys of %d values are all different with probability %.4g %%", m, values, 100*different) + instead})
+		"random keys may be equal, and their items keep their order: %d keys of %d values are all different with probability %.4g %%", m, values, 100*different) + "; use " + c.shuffleOf()})
 }
 
 // holder returns the field or variable whose value, or whose element, an expression is.

@@ -71,7 +71,7 @@ func shuffleToNothing(a []int) []int {
 //corpus:run 3
 func shuffleBrokenTwice(a []int) {
 	for range 2 {
-		rand.Shuffle(len(a), func(i, j int) { // want `items are lost, and others are there twice; use rand.Shuffle`
+		rand.Shuffle(len(a), func(i, j int) { // want `items are lost, and others are there twice; swap a\[i\] and a\[j\], and give Shuffle`
 			a[i], a[j] = a[j], a[j]
 		})
 	}

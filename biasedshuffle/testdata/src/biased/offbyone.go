@@ -77,7 +77,7 @@ func insideOutShort(a []int) []int {
 }
 
 //corpus:run
-func pickWithoutTheLast(a []int) (out []int) {
+func pickUntilOneIsLeft(a []int) (out []int) {
 	for len(a) > 1 {
 		j := rand.Intn(len(a) - 1) // want `the last item of a is never drawn`
 		out = append(out, a[j])

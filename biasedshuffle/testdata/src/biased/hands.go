@@ -1,0 +1,269 @@
+package biased
+
+import (
+	crand "crypto/rand"
+	"fmt"
+	"math"
+	"math/rand"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Hands, tickets, letters and picks, one after the other.
+
+type pile []string
+
+//corpus:norun nothing is moved
+func (p pile) shufflePile() {
+	for i := range p {
+		r := rand.Intn(len(p)) // want `nothing is done with the items: each stays in its place; use rand.Shuffle`
+		fmt.Println(i, r)
+	}
+}
+
+type box struct{ cards []string }
+
+//corpus:norun a draw from a pile that keeps its length
+func (b *box) takeOne() string {
+	i := rand.Intn(len(b.cards))
+	card := b.cards[i]
+	without(b.cards, i) // want `the item that is drawn stays in b.cards: the shorter slice that the call returns is dropped; assign it to b.cards`
+	return card
+}
+
+func without(s []string, i int) []string {
+	s[i] = s[len(s)-1]
+	return s[:len(s)-1]
+}
+
+//corpus:norun a hand with repeats
+func handOfSeven(deck []string) []string {
+	hand := make([]string, 7)
+	for i := range hand {
+		hand[i] = deck[rand.Intn(len(deck))] // want `each is drawn from all of them, so that one may come twice`
+	}
+	return hand
+}
+
+//corpus:norun a ticket with repeats
+func lottery() (ticket []int) {
+	for range 6 {
+		n := rand.Intn(49) + 1 // want `each is drawn from all of them, so that one may come twice`
+		ticket = append(ticket, n)
+	}
+	return ticket
+}
+
+//corpus:norun letters
+func plate() string {
+	b := make([]byte, 3)
+	for i := range b {
+		b[i] = byte('A' + rand.Intn(25)) // want `off by one: Z is never drawn; draw below 26`
+	}
+	return string(b) + string(rune(rand.Intn(9)+48)) // want `off by one: 9 is never drawn; draw below 10`
+}
+
+var endpoints []string
+
+//corpus:norun no word speaks of a draw
+func call() {
+	fmt.Println("calling", endpoints[rand.Intn(len(endpoints)-1)]) // want `the last item of endpoints is never drawn`
+}
+
+//corpus:norun an index below the first
+func buy(goods []string) string {
+	n := rand.Intn(len(goods)) - 1
+	return goods[n] // want `the index may be -1, which panics`
+}
+
+//corpus:norun a remainder of a range
+func dieOfTen() int { return rand.Intn(10)%6 + 1 } // want `the remainder of a number below 10 is biased: 4 of 6 values come with probability 2/10 and 2 with 1/10; draw below 6`
+
+//corpus:norun a string from a clock
+func randomLogin(n int) string {
+	r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock in each call: calls within one tick of the clock get the same; use the functions of the package itself`
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = endpoints[0][r.Intn(len(endpoints[0]))]
+	}
+	return string(b)
+}
+
+type dealer struct {
+	cards []int
+	intn  func(int) int
+}
+
+//corpus:norun a function in a field
+func (d *dealer) shuffleDealt() {
+	for i := range d.cards {
+		j := d.intn(len(d.cards)) // want `a naive shuffle`
+		d.cards[i], d.cards[j] = d.cards[j], d.cards[i]
+	}
+}
+
+//corpus:norun a generator that may fail
+func shuffleMayFail(a []int, g interface{ Intn(n int) (int, error) }) error {
+	for i := range a {
+		j, err := g.Intn(len(a)) // want `a naive shuffle`
+		if err != nil {
+			return err
+		}
+		a[i], a[j] = a[j], a[i]
+	}
+	return nil
+}
+
+// shuffleCarefully avoids the bias of the naive version.
+//
+//corpus:run
+func shuffleCarefully(a []int) {
+	for i := range a {
+		j := rand.Intn(len(a)) // want `a naive shuffle`
+		a[i], a[j] = a[j], a[i]
+	}
+}
+
+// shuffleForNext is Fisher-Yates, not Sattolo's, for the next draw cycle.
+//
+//corpus:run
+func shuffleForNext(a []int) {
+	for i := len(a) - 1; i > 0; i-- {
+		j := rand.Intn(i) // want `this makes a single cycle`
+		a[i], a[j] = a[j], a[i]
+	}
+}
+
+// shuffleWhole must keep every card in the deck.
+//
+//corpus:run
+func shuffleWhole(a []int) {
+	for i := 0; i < len(a)-1; i++ {
+		j := i + rand.Intn(len(a)-1-i) // want `off by one: the last item never moves`
+		a[i], a[j] = a[j], a[i]
+	}
+}
+
+//corpus:norun numbers are keys
+func shuffleByNumber(m map[int]string) (out []string) {
+	for _, v := range m { // want `the order in which a range goes over a map is not fair`
+		out = append(out, v)
+	}
+	return out
+}
+
+//corpus:norun the first item is cleared each time
+func shuffleByXORFromAll(a []int) {
+	for i := len(a) - 1; i >= 0; i-- {
+		j := rand.Intn(i + 1) // want `for 3 items the chance that at least one is lost is 1; swap by assignment`
+		a[i] ^= a[j]
+		a[j] ^= a[i]
+		a[i] ^= a[j]
+	}
+}
+
+const genome = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz "
+
+//corpus:norun the last of a constant
+func gene() byte { return genome[rand.Intn(52)] } // want `off by one: the last of the 53 in genome is never drawn; draw below len\(genome\)`
+
+//corpus:norun digits of a code
+func codeOfDigits() (s string) {
+	for range 6 {
+		s += strconv.Itoa(rand.Intn(9)) // want `off by one: 9 is never drawn; draw below 10`
+	}
+	return s
+}
+
+//corpus:norun what is fixed is no item
+func placeFixed(nodes []string) {
+	go func() {
+		fmt.Println(nodes[rand.Intn(len(nodes)-1)]) // want `the last item of nodes is never drawn`
+	}()
+}
+
+//corpus:norun strings
+func scramble(word string) string {
+	size := len(word)
+	b := make([]byte, size)
+	for i := 0; i < size; i++ {
+		b[i] = word[i]
+	}
+	for i := 1; i <= 25; i++ {
+		p := rand.Intn(size) // want `swaps of two random items each are no shuffle`
+		q := rand.Intn(size)
+		t := b[p]
+		b[p] = b[q]
+		b[q] = t
+	}
+	return string(b)
+}
+
+type trick struct{ cards, taken []string }
+
+func (t trick) shuffled() []string { return t.cards }
+
+//corpus:norun a field of a copy
+func (t trick) shuffleTrick() {
+	t.taken = t.shuffled() // want `the order is assigned to a field of a copy, and dropped; take a pointer as the receiver`
+}
+
+//corpus:norun a method
+func (l *ring) shuffleRing() {
+	for i := len(l.nodes) - 1; i > 0; i-- {
+		j := rand.Intn(i) // want `items are lost, and others are there twice`
+		l.nodes[i], l.nodes[j] = l.nodes[j], l.nodes[j]
+	}
+}
+
+type ring struct{ nodes []int }
+
+//corpus:norun the low bits of a generator
+func shuffleFromSeed(ids []int, seed int64) {
+	x := uint64(seed)
+	for i := len(ids) - 1; i > 0; i-- {
+		x = x*6364136223846793005 + 1
+		j := int(x % uint64(i+1)) // want `the low bits of a linear congruential generator repeat soon`
+		ids[i], ids[j] = ids[j], ids[i]
+	}
+}
+
+func mustFill(b []byte) {
+	if _, err := crand.Read(b); err != nil {
+		panic(err)
+	}
+}
+
+//corpus:norun bytes from a helper
+func shuffleBytes(b []byte) {
+	for i := len(b) - 1; i > 0; i-- {
+		one := make([]byte, 1)
+		mustFill(one)
+		j := int(one[0]) % (i + 1) // want `the remainder of a random number of 8 bits is biased`
+		b[i], b[j] = b[j], b[i]
+	}
+}
+
+//corpus:norun a song is followed
+func shuffleAndFind(songs []string, i int) int {
+	song := songs[i]
+	for j := range songs {
+		r := rand.Intn(len(songs)) // want `a naive shuffle`
+		songs[j], songs[r] = songs[r], songs[j]
+		if songs[j] == song {
+			i = j
+		}
+	}
+	return i
+}
+
+//corpus:norun from the third item on
+func jumble(name string) string {
+	a := strings.Split(name, "")
+	for i := len(a) - 2; i > 1; i-- {
+		j := int(math.Floor(rand.Float64()*float64(i+1)) + 1) // want `for 5 items only 9 of the 120 orders can come out`
+		a[i], a[j] = a[j], a[i]
+	}
+	return strings.Join(a, "")
+}
