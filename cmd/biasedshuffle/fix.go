@@ -24,9 +24,9 @@ type edit struct {
 	text     string
 }
 
-// applyFixes applies the first fix of each finding. Of fixes that overlap only the
-// first is applied: what is left is found again.
-func applyFixes(graph *checker.Graph) error {
+// applyFixes applies the first fix of each finding, and reports whether there are any. Of
+// fixes that overlap only the first is applied: what is left is found again.
+func applyFixes(graph *checker.Graph) (bool, error) {
 	edits := make(map[string][]edit)
 	for _, action := range graph.Roots {
 		for _, d := range action.Diagnostics {
@@ -38,17 +38,17 @@ func applyFixes(graph *checker.Graph) error {
 	for _, name := range slices.Sorted(maps.Keys(edits)) {
 		before, err := os.ReadFile(name)
 		if err != nil {
-			return err
+			return false, err
 		}
 		after, err := apply(before, edits[name])
 		if err == nil {
 			err = os.WriteFile(name, after, 0o666)
 		}
 		if err != nil {
-			return err
+			return false, err
 		}
 	}
-	return nil
+	return len(edits) > 0, nil
 }
 
 // add adds the edits of a fix, or none of them if one overlaps another's.

@@ -18,19 +18,21 @@ import (
 
 type object = map[string]any
 
-// writeSARIF writes what was found in SARIF 2.1.0, with paths relative to the working
-// directory, as code scanning wants them.
-func writeSARIF(w io.Writer, graph *checker.Graph) error {
-	here, err := os.Getwd()
+// writeSARIF writes what was seen in SARIF 2.1.0, with paths relative to the root of the
+// repository, as code scanning wants them. Where there were troubles it says that the results
+// are incomplete (appendix I of the specification): without that, findings of earlier runs
+// would look mended.
+func (s *sight) writeSARIF(w io.Writer) error {
+	root, err := repository()
 	if err != nil {
 		return err
 	}
 	rules := make(map[string]object)
 	results := []object{}
 	seen := make(map[string]bool) // a file and its package's tests are looked at twice
-	for _, action := range graph.Roots {
+	for _, action := range s.graph.Roots {
 		for _, d := range action.Diagnostics {
-			r := result(here, action, d)
+			r := result(root, action, d)
 			key, err := json.Marshal(r)
 			if err != nil {
 				return err
@@ -47,6 +49,10 @@ func writeSARIF(w io.Writer, graph *checker.Graph) error {
 	for _, id := range slices.Sorted(maps.Keys(rules)) {
 		described = append(described, rules[id])
 	}
+	notifications := []object{}
+	for _, trouble := range s.troubles {
+		notifications = append(notifications, object{"level": "error", "message": object{"text": trouble}})
+	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "\t")
 	return e.Encode(object{
@@ -56,9 +62,27 @@ func writeSARIF(w io.Writer, graph *checker.Graph) error {
 			"tool": object{"driver": object{
 				"name": biasedshuffle.Analyzer.Name, "informationUri": biasedshuffle.Analyzer.URL, "rules": described,
 			}},
-			"results": results,
+			"invocations": []object{{"executionSuccessful": len(s.troubles) == 0, "toolExecutionNotifications": notifications}},
+			"results":     results,
 		}},
 	})
+}
+
+// repository returns the nearest folder from the working directory upwards that has a .git,
+// which is a file in work trees and submodules, or else the working directory.
+func repository() (string, error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for dir := here; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
+			return dir, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return here, nil
+		}
+	}
 }
 
 // titles say what the rules are, as code scanning shows them.
@@ -85,10 +109,10 @@ func rule(category string) object {
 		"help": object{"text": "Wrong and right code: " + url}}
 }
 
-func result(here string, action *checker.Action, d analysis.Diagnostic) object {
+func result(root string, action *checker.Action, d analysis.Diagnostic) object {
 	p := action.Package.Fset.Position(d.Pos)
 	name := p.Filename
-	if relative, err := filepath.Rel(here, name); err == nil && filepath.IsLocal(relative) {
+	if relative, err := filepath.Rel(root, name); err == nil && filepath.IsLocal(relative) {
 		name = relative
 	}
 	uri := url.URL{Path: filepath.ToSlash(name)}

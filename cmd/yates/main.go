@@ -91,7 +91,7 @@ To find biased shuffles in Go code, run
 		CompletionOptions:     cobra.CompletionOptions{DisableDefaultCmd: true},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if showVersion {
-				_, err := io.WriteString(cmd.OutOrStdout(), versionLine())
+				_, err := io.WriteString(cmd.OutOrStdout(), process.VersionLine("yates"))
 				return err
 			}
 			return noCommand{cmd.UsageString()}
