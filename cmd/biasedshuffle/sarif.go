@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"go/token"
 	"io"
 	"maps"
 	"net/url"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf16"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/checker"
@@ -62,6 +64,7 @@ func (s *sight) writeSARIF(w io.Writer) error {
 			"tool": object{"driver": object{
 				"name": biasedshuffle.Analyzer.Name, "informationUri": biasedshuffle.Analyzer.URL, "rules": described,
 			}},
+			"columnKind":  "utf16CodeUnits",
 			"invocations": []object{{"executionSuccessful": len(s.troubles) == 0, "toolExecutionNotifications": notifications}},
 			"results":     results,
 		}},
@@ -116,9 +119,9 @@ func result(root string, action *checker.Action, d analysis.Diagnostic) object {
 		name = relative
 	}
 	uri := url.URL{Path: filepath.ToSlash(name)}
-	region := object{"startLine": p.Line, "startColumn": p.Column}
+	region := object{"startLine": p.Line, "startColumn": column(p)}
 	if end := action.Package.Fset.Position(d.End); d.End.IsValid() {
-		region["endLine"], region["endColumn"] = end.Line, end.Column
+		region["endLine"], region["endColumn"] = end.Line, column(end)
 	}
 	return object{
 		"ruleId":  d.Category,
@@ -129,4 +132,14 @@ func result(root string, action *checker.Action, d analysis.Diagnostic) object {
 			"region":           region,
 		}}},
 	}
+}
+
+// column returns the column of a position in UTF-16 code units, where package token counts bytes.
+func column(p token.Position) int {
+	text, err := os.ReadFile(p.Filename)
+	line := p.Offset - (p.Column - 1)
+	if err != nil || line < 0 || p.Offset > len(text) {
+		return p.Column
+	}
+	return len(utf16.Encode([]rune(string(text[line:p.Offset])))) + 1
 }
