@@ -387,8 +387,12 @@ func (c *checker) report(d analysis.Diagnostic) {
 		return
 	}
 	c.reported[d.Pos] = true
-	if c.accepts(d.Pos) || disclaims(c.words(c.decl)) {
+	directed, accepted := c.directive(d.Pos)
+	if accepted || disclaims(c.words(c.decl)) {
 		return
+	}
+	if directed {
+		d.Message += " (to accept it, write //biasedshuffle:ok and the reason, without a space before)"
 	}
 	if c.cgo {
 		d.SuggestedFixes = nil
@@ -396,32 +400,32 @@ func (c *checker) report(d analysis.Diagnostic) {
 	c.pass.Report(d)
 }
 
-// accepts reports whether a directive with a reason accepts what is found: at the end
-// of its line, on the line before, or in the comment of the declaration.
-func (c *checker) accepts(pos token.Pos) bool {
+// directive reports whether there is a directive for what is found: at the end of its line, on
+// the line before, or in the comment of the declaration; and whether one gives a reason, which
+// accepts it.
+func (c *checker) directive(pos token.Pos) (directed, accepted bool) {
 	file := c.pass.Fset.File(pos)
 	for _, group := range c.file.Comments {
 		for _, comment := range group.List {
-			if reason, ok := strings.CutPrefix(comment.Text, "//biasedshuffle:ok "); !ok || strings.TrimSpace(reason) == "" {
+			reason, is := strings.CutPrefix(strings.TrimLeft(comment.Text, "/ "), "biasedshuffle:ok")
+			if !is {
 				continue
 			}
+			var doc *ast.CommentGroup
 			switch d := c.decl.(type) {
 			case *ast.FuncDecl:
-				if d.Doc == group {
-					return true
-				}
+				doc = d.Doc
 			case *ast.GenDecl:
-				if d.Doc == group {
-					return true
-				}
+				doc = d.Doc
 			}
-			line := file.PositionFor(comment.Pos(), false).Line
-			if below := file.PositionFor(pos, false).Line - line; below == 0 || below == 1 && c.alone(comment) {
-				return true
+			below := file.PositionFor(pos, false).Line - file.PositionFor(comment.Pos(), false).Line
+			if doc == group || below == 0 || below == 1 && c.alone(comment) {
+				directed = true
+				accepted = accepted || strings.HasPrefix(comment.Text, "//biasedshuffle:ok ") && strings.TrimSpace(reason) != ""
 			}
 		}
 	}
-	return false
+	return directed, accepted
 }
 
 // alone reports whether there is nothing before a comment on its line.

@@ -49,7 +49,7 @@ func fromTheLast(a []int) {
 func markedWithoutAReason(a []int) {
 	for i := range a {
 		//biasedshuffle:ok
-		j := rand.Intn(len(a)) // want `a naive shuffle`
+		j := rand.Intn(len(a)) // want `a naive shuffle.*to accept it, write //biasedshuffle:ok and the reason`
 		a[i], a[j] = a[j], a[i]
 	}
 }
