@@ -26,9 +26,9 @@ func (s *scope) serves(call *ast.CallExpr, name string, stack []ast.Node) (game,
 			case *ast.Ident:
 				return holders[origin(s.info.Uses[n])]
 			case *ast.CallExpr:
-				if fn := s.callee(n); global && fn != nil && isRand(fn) && fn.Signature().Recv() == nil && fn.Name() != "Seed" && fn.Name() != "New" && fn.Name() != "NewSource" {
-					return true
-				}
+				fn := s.callee(n)
+				return global && fn != nil && (s.drawers[fn.Origin()] ||
+					isRand(fn) && fn.Signature().Recv() == nil && fn.Name() != "Seed" && fn.Name() != "New" && fn.Name() != "NewSource")
 			}
 			return false
 		})

@@ -3,6 +3,7 @@ package biasedshuffle
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -25,7 +26,7 @@ func (c *checker) loops(d ast.Decl) {
 			case *ast.CallExpr:
 				if fn := all.callee(child); fn != nil && isRand(fn) && fn.Name() == "Shuffle" && len(child.Args) == 2 {
 					s := c.scope(d, child)
-					if f := s.judge(); f.verdict == biased && (f.idle || f.stuck && !s.writesElsewhere() || f.law != nil && f.law.lost.Sign() > 0) {
+					if f := s.judge(); f.verdict == biased && (f.idle || f.stuck && !s.writesElsewhere() && !leavesOne(child) || f.law != nil && f.law.lost.Sign() > 0) {
 						f.among(stack, s)
 						pending = append(pending, func() { c.tell(s, f, c.words(d)) })
 					}
@@ -101,11 +102,32 @@ func (c *checker) loops(d ast.Decl) {
 	if !itself && len(c.told) == before && (all.named() || swapsInLoop(fd) && all.samples()) {
 		whole = all.judge()
 	}
+	if whole.stuck && holds(fd.Body, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		return ok && all.callee(call) != nil && isRand(all.callee(call)) && leavesOne(call)
+	}) {
+		return
+	}
 	if whole.verdict == biased {
 		c.tell(all, whole, c.words(d))
 	} else if whole.verdict == nothing && len(c.told) == before && all.named() {
 		c.few(all, fd)
 	}
+}
+
+// leavesOne reports whether a call of Shuffle is for the items after the first by what it says:
+// by x[1:], or by an index that is one more.
+func leavesOne(call *ast.CallExpr) bool {
+	return holds(call, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SliceExpr:
+			return true
+		case *ast.IndexExpr:
+			sum, ok := n.Index.(*ast.BinaryExpr)
+			return ok && sum.Op == token.ADD
+		}
+		return false
+	})
 }
 
 // few reports a shuffle that isn't understood, but whose random choices, which stand outside

@@ -40,7 +40,7 @@ var (
 	secrets   = regexp.MustCompile(`\bpasswo|\bsecrets?\b|\b(access|api|auth|csrf|reset|session|security) tokens?\b|\botps?\b|\bpasscode|\bcsrf\b|\bnonces?\b|\bo?auth\b`)
 	dealing   = regexp.MustCompile(`\bdeal(s|t|ing)?\b|\bhands?\b`)
 	lottery   = regexp.MustCompile(`\blott(o|ery|eries)\b|\bloto\b|\bkeno\b|\bbingo\b`)
-	spreading = regexp.MustCompile(`\bjitter|\bbackoff|\bsleep|\bdelay|\bduration|\binterval|\btime ?out|\bwait|\bports?\b|\bservers?\b|\bnodes?\b|\bpeers?\b|\bhosts?\b|\bendpoints?\b|\baddr|\bprox(y|ies)\b|\bbackends?\b|\breplicas?\b|\bshards?\b|\bnoise|\bmock|\bfake`)
+	spreading = regexp.MustCompile(`\bjitter|\bbalanc|\bbackoff|\bsleep|\bdelay|\bduration|\binterval|\btime ?out|\bwait|\bports?\b|\bservers?\b|\bnodes?\b|\bpeers?\b|\bhosts?\b|\bendpoints?\b|\baddr|\bprox(y|ies)\b|\bbackends?\b|\breplicas?\b|\bshards?\b|\bnoise|\bmock|\bfake`)
 	// A comparison is meant to be none, as in tests of a sort.
 	unsorted = regexp.MustCompile(`\bnon ?determin|\binconsisten|\badversar`)
 

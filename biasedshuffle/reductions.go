@@ -58,7 +58,7 @@ func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 		return
 	}
 	if w.clock {
-		if drawing.MatchString(c.words(s.decl)) {
+		if words := c.words(s.decl); drawing.MatchString(words) || claims(words) {
 			c.report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "modulo",
 				Message: "the clock is no random number: who knows the time of the call knows the remainder, and calls within one tick get the same"})
 		}

@@ -87,6 +87,8 @@ func (c *checker) seed(s *scope, call *ast.CallExpr, name string, stack []ast.No
 		states += ", so of the 52! = 2^225.6 orders of a deck no more can come out"
 	}
 	switch {
+	case clock && shuffles && !game && spreading.MatchString(c.words(s.decl)):
+		return // an order of servers is not worth a guess
 	case loop && clock:
 		d.Message = "seeded from the clock in a loop: all rounds within one tick of the clock get the same numbers; " + about(name, states)
 	case clock && shuffles:

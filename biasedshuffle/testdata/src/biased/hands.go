@@ -267,3 +267,11 @@ func jumble(name string) string {
 	}
 	return strings.Join(a, "")
 }
+
+//corpus:norun the clock in place of a draw
+func scrambleByClock(word []rune) {
+	for i := len(word) - 1; i > 0; i-- {
+		j := time.Now().UnixNano() % int64(i+1) // want `the clock is no random number`
+		word[i], word[j] = word[j], word[i]
+	}
+}

@@ -202,3 +202,15 @@ func sampleOfHour(names []string, now time.Time) string {
 	r := rand.New(rand.NewSource(now.Unix() / 3600))
 	return names[r.Intn(len(names))]
 }
+
+//corpus:norun all but the one that plays
+func shuffleQueue(tracks []string) {
+	rand.Shuffle(len(tracks[1:]), func(i, j int) { tracks[i+1], tracks[j+1] = tracks[j+1], tracks[i+1] })
+}
+
+//corpus:norun an order of servers
+func balance(all []string) string {
+	r := rand.New(rand.NewSource(time.Now().UnixNano()))
+	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all[0]
+}
