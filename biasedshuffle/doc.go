@@ -257,7 +257,7 @@
 // Generated files are passed over; in files that import "C", no fix is suggested.
 //
 // On the corpus in testdata, written for this package, with each snippet proved by
-// exact.Enumerate where all its paths can be followed: 293 biased and 309 fair shuffles,
+// exact.Enumerate where all its paths can be followed: 294 biased and 309 fair shuffles,
 // precision 100.0 %, recall 100.0 %. On code of public repositories it does worse. Each of these
 // sets was collected and judged by others before the analyser was run, and read and mended for
 // afterwards, so that only the first figures count:

@@ -259,6 +259,9 @@ func (f finding) among(loops []ast.Node, s *scope) {
 	if f.law != nil && s.repeated(loops) {
 		f.law.silent, f.law.rounds = true, true
 	}
+	if f.law != nil && f.outcome.nested && len(loops) > 0 { // which goes over the rows of a board
+		f.law.silent = true
+	}
 }
 
 // repeated reports whether the unit is run again, on the same items, by a loop around it:

@@ -275,3 +275,13 @@ func scrambleByClock(word []rune) {
 		word[i], word[j] = word[j], word[i]
 	}
 }
+
+//corpus:norun a board, of which the loop moves a row in each round
+func shuffleThreeByThree(b *[3][3]int) {
+	for y := range b {
+		for x := range b[y] {
+			r, c := rand.Intn(3), rand.Intn(3) // want `not every item gets its fair choice of places; use rand.Shuffle`
+			b[y][x], b[r][c] = b[r][c], b[y][x]
+		}
+	}
+}
