@@ -3,291 +3,18 @@ package records
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"math/rand/v2"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
-
-	"github.com/yates-shuffle/yates/order"
 )
 
-// unitsOf is the slow, obvious way to cut a source into lines or CSV rows, with
-// the fields of each row: byte by byte. It returns an error where one is to be
-// expected.
-func unitsOf(opt Options, source []byte) (units []string, fields [][]string, err error) {
-	sep, delimiter := separator(opt.NUL), opt.Delimiter
-	if delimiter == 0 {
-		delimiter = '\t'
-		if opt.CSV {
-			delimiter = ','
-		}
-	}
-	if len(source) > 0 && source[len(source)-1] != sep {
-		source = append(slices.Clip(source), sep)
-	}
-	const (
-		begin = iota // of a field
-		plain
-		quoted
-		after // a quotation mark in a quoted field
-	)
-	var unit, field []byte
-	var row []string
-	state := begin
-	for _, b := range source {
-		unit = append(unit, b)
-		switch {
-		case opt.CSV && state == begin && b == '"':
-			state = quoted
-		case state == quoted && b == '"':
-			state = after
-		case state == after && b == '"':
-			state = quoted
-			field = append(field, b)
-		case state == quoted:
-			field = append(field, b)
-		case b == sep:
-			if !opt.NUL {
-				field = bytes.TrimSuffix(field, []byte("\r"))
-			}
-			units, fields = append(units, string(unit)), append(fields, append(row, string(field)))
-			unit, field, row, state = nil, nil, nil, begin
-		case b == delimiter:
-			row, field, state = append(row, string(field)), nil, begin
-		default:
-			field = append(field, b)
-			state = plain
-		}
-	}
-	if unit != nil {
-		err = errors.New("a quotation mark is never closed")
-	}
-	return units, fields, err
-}
-
-// A plainRecord is a record as the twin has it, and the fields of its first line.
-type plainRecord struct {
-	text   string
-	fields []string
-}
-
-// recordsOf is the slow, obvious way to find the header and the records of the
-// sources.
-func recordsOf(opt Options, sources [][]byte) (head string, found []plainRecord, err error) {
-	bare := func(s string) string { return strings.ReplaceAll(strings.TrimPrefix(s, "\ufeff"), "\r\n", "\n") }
-	for _, s := range sources {
-		units, fields, err := unitsOf(opt, s)
-		if err != nil {
-			return "", nil, err
-		}
-		n := min(opt.Header, len(units))
-		switch front := strings.Join(units[:n], ""); {
-		case head == "":
-			head = front
-		case len(units) > 0 && bare(front) != bare(head):
-			return "", nil, errors.New("another header")
-		}
-		units, fields = units[n:], fields[n:]
-		for len(units) > 0 {
-			n := 1
-			if opt.Lines > 0 {
-				n = opt.Lines
-			}
-			matches := func(u string) bool {
-				u = strings.TrimSuffix(u, string([]byte{separator(opt.NUL)}))
-				return opt.Start.MatchString(u[:min(len(u), 4096)])
-			}
-			if opt.Start != nil {
-				if !matches(units[0]) {
-					return "", nil, errors.New("the first line does not match")
-				}
-				for n < len(units) && !matches(units[n]) {
-					n++
-				}
-			}
-			if n > len(units) {
-				return "", nil, errors.New("a record is not whole")
-			}
-			found = append(found, plainRecord{strings.Join(units[:n], ""), fields[0]})
-			units, fields = units[n:], fields[n:]
-		}
-	}
-	return head, found, nil
-}
-
-// keyOf is the key that the columns of a record make, as SPEC.md has it.
-func keyOf(columns []Column, r plainRecord) (key string, ok bool) {
-	for _, c := range columns {
-		if c.Number > len(r.fields) {
-			return "", false
-		}
-		text := r.fields[c.Number-1]
-		if len(columns) > 1 {
-			key += string(binary.BigEndian.AppendUint64(nil, uint64(len(text))))
-		}
-		key += text
-	}
-	return key, true
-}
-
-// twinParts is the slow, obvious form of WriteParts: what part p of the output
-// of track t is to be, at [p][t].
-func twinParts(opt Options, sources [][]byte, shares func(n int64) []int64) (parts [][]string, err error) {
-	tracks := [][][]byte{sources}
-	if opt.InStep {
-		tracks = nil
-		for _, s := range sources {
-			tracks = append(tracks, [][]byte{s})
-		}
-	}
-	var heads []string
-	var records [][]plainRecord
-	for _, t := range tracks {
-		head, found, err := recordsOf(opt, t)
-		if err != nil {
-			return nil, err
-		}
-		heads, records = append(heads, head), append(records, found)
-		if len(found) != len(records[0]) {
-			return nil, errors.New("tracks are not equally long")
-		}
-	}
-	if opt.Unique {
-		seen := map[string]bool{}
-		kept := make([][]plainRecord, len(records))
-		for i := range records[0] {
-			text := ""
-			for t := range records {
-				text += records[t][i].text
-			}
-			if !seen[text] {
-				for t := range records {
-					kept[t] = append(kept[t], records[t][i])
-				}
-			}
-			seen[text] = true
-		}
-		records = kept
-	}
-	var groups [][]int // the records of each
-	if opt.GroupBy == nil {
-		for _, i := range order.Shuffle(*opt.Seed, len(records[0])) {
-			groups = append(groups, []int{i})
-		}
-	} else {
-		var scattered [order.Buckets][][]int
-		place := map[string]int{}
-		for i, r := range records[0] {
-			key, ok := keyOf(opt.GroupBy, r)
-			if !ok {
-				return nil, errors.New("there is no such column")
-			}
-			b := order.GroupBucket(*opt.Seed, []byte(key))
-			if _, ok := place[key]; !ok {
-				place[key] = len(scattered[b])
-				scattered[b] = append(scattered[b], nil)
-			}
-			scattered[b][place[key]] = append(scattered[b][place[key]], i)
-		}
-		var sh order.Shuffler
-		for b, bucket := range scattered {
-			order.ShuffleBucket(&sh, *opt.Seed, b, bucket)
-			groups = append(groups, bucket...)
-		}
-	}
-	if opt.Head > 0 {
-		groups = groups[:min(int64(len(groups)), opt.Head)]
-	}
-	if opt.StratifyBy != nil {
-		return twinStrata(opt, heads, records, groups, shares(int64(len(groups))))
-	}
-	for _, size := range shares(int64(len(groups))) {
-		size = min(size, int64(len(groups)))
-		part := slices.Clone(heads)
-		for t := range part {
-			var b strings.Builder
-			b.WriteString(part[t])
-			for _, group := range groups[:size] {
-				for _, i := range group {
-					b.WriteString(records[t][i].text)
-				}
-			}
-			part[t] = b.String()
-		}
-		parts = append(parts, part)
-		groups = groups[size:]
-	}
-	return parts, nil
-}
-
-// twinStrata is twinParts for strata, as SPEC.md has them.
-func twinStrata(opt Options, heads []string, records [][]plainRecord, placed [][]int, sizes []int64) (parts [][]string, err error) {
-	classOf, left := map[int]string{}, map[string]int64{}
-	for i, r := range records[0] {
-		key, ok := keyOf(opt.StratifyBy, r)
-		if !ok {
-			return nil, errors.New("there is no such column")
-		}
-		classOf[i] = key
-		left[key]++
-	}
-	classes := slices.SortedFunc(maps.Keys(left), func(a, b string) int {
-		x, y := order.StratumHash(*opt.Seed, []byte(a)), order.StratumHash(*opt.Seed, []byte(b))
-		return bytes.Compare(x[:], y[:])
-	})
-	all := int64(len(records[0]))
-	taken := map[int]bool{}
-	for _, size := range sizes {
-		size = min(size, all)
-		quota, rest := map[string]int64{}, size
-		for _, c := range classes {
-			if all > 0 {
-				quota[c] = left[c] * size / all
-			}
-			rest -= quota[c]
-		}
-		for range rest {
-			best := ""
-			for _, c := range classes {
-				if quota[c] == left[c]*size/all && (best == "" || left[c]*size%all > left[best]*size%all) {
-					best = c
-				}
-			}
-			quota[best]++
-		}
-		part := make([]strings.Builder, len(heads))
-		for t, head := range heads {
-			part[t].WriteString(head)
-		}
-		for _, group := range placed {
-			i := group[0]
-			if c := classOf[i]; quota[c] > 0 && !taken[i] {
-				taken[i] = true
-				quota[c]--
-				left[c]--
-				for t := range part {
-					part[t].WriteString(records[t][i].text)
-				}
-			}
-		}
-		all -= size
-		parts = append(parts, nil)
-		for t := range part {
-			parts[len(parts)-1] = append(parts[len(parts)-1], part[t].String())
-		}
-	}
-	return parts, nil
-}
-
 // writtenParts is what the engine makes of the same.
-func writtenParts(t *testing.T, opt Options, sources []Source, shares func(n int64) []int64) (parts [][]string, err error) {
+func writtenParts(t *testing.T, opt Options, sources []Source, shares func(n int) []int) (parts [][][]byte, err error) {
 	t.Helper()
 	ctx := context.Background()
 	c, err := Collect(ctx, opt, sources...)
@@ -306,8 +33,12 @@ func writtenParts(t *testing.T, opt Options, sources []Source, shares func(n int
 	if err != nil {
 		return nil, err
 	}
+	var sizes []int64
+	for _, size := range shares(int(n)) {
+		sizes = append(sizes, int64(size))
+	}
 	var out [][]*bytes.Buffer
-	err = c.WriteParts(ctx, shares(n), func(part int) (w []io.Writer, err error) {
+	err = c.WriteParts(ctx, sizes, func(part int) (w []io.Writer, err error) {
 		if part != len(out) {
 			return nil, fmt.Errorf("part %d is opened after %d others", part, len(out))
 		}
@@ -323,9 +54,9 @@ func writtenParts(t *testing.T, opt Options, sources []Source, shares func(n int
 		return nil, err
 	}
 	for _, bufs := range out {
-		var part []string
+		var part [][]byte
 		for _, b := range bufs {
-			part = append(part, b.String())
+			part = append(part, b.Bytes())
 		}
 		parts = append(parts, part)
 	}
@@ -483,9 +214,6 @@ func formatTrial(t *testing.T, round uint64) {
 	}
 	var data [][]byte
 	units := pick1(rng, 0, 1, 3, 100, 3000, 20_000)
-	if opt.StratifyBy != nil {
-		units = min(units, 2000) // the twin is slow
-	}
 	if opt.Unique {
 		opt.Memory = 4 << 20
 	}
@@ -526,20 +254,17 @@ func formatTrial(t *testing.T, round uint64) {
 			opt.tune.chunk = 64 << 10
 		}
 	}
-	opt.Parts = rng.IntN(2) == 0
-	shares := func(n int64) []int64 { return []int64{n} }
-	if opt.Parts {
-		cuts := []int64{rng.Int64N(100), rng.Int64N(100), rng.Int64N(100)}
-		shares = func(n int64) []int64 {
-			return []int64{n * cuts[0] / 300, 0, n * cuts[1] / 300, n * cuts[2] / 300, 0}
-		}
-	} else {
-		opt.Parts = true
+	opt.Parts = true
+	job := slowJob(opt)
+	job.Parts = func(n int) []int { return []int{n} }
+	if rng.IntN(2) == 0 {
+		a, b, c := rng.IntN(100), rng.IntN(100), rng.IntN(100)
+		job.Parts = func(n int) []int { return []int{n * a / 300, 0, n * b / 300, n * c / 300, 0} }
 	}
 	ways := []way{files, pipe, half, mixed}
 	sources := pick1(rng, ways...).hand(t, false, data)
-	want, wantErr := twinParts(opt, data, shares)
-	got, err := writtenParts(t, opt, sources, shares)
+	want, wantErr := job.Outputs(data)
+	got, err := writtenParts(t, opt, sources, job.Parts)
 	if _, ok := errors.AsType[*LongError](err); ok && opt.Unique {
 		return // the twin compares records of any length
 	}
@@ -551,8 +276,9 @@ func formatTrial(t *testing.T, round uint64) {
 	}
 	for p := range want {
 		for track := range want[p] {
-			if got[p][track] != want[p][track] {
-				t.Fatalf("round %d (%s), part %d, track %d, %+v, %+v: %s", round, kind.name, p, track, opt, opt.GroupBy, differ([]byte(got[p][track]), []byte(want[p][track])))
+			if !bytes.Equal(got[p][track], want[p][track]) {
+				t.Fatalf("round %d (%s), part %d, track %d, %+v, %+v: %s",
+					round, kind.name, p, track, opt, opt.GroupBy, differ(got[p][track], want[p][track]))
 			}
 		}
 	}

@@ -13,30 +13,44 @@ import (
 	"testing/iotest"
 
 	"github.com/yates-shuffle/yates/internal/packing"
+	slow "github.com/yates-shuffle/yates/internal/twin"
 	"github.com/yates-shuffle/yates/order"
 )
 
-// twin is the slow, obvious form of Shuffle: everything in memory, as SPEC.md
-// has it.
+// slowJob is what options ask for, as the slow twin has it.
+func slowJob(opt Options) *slow.Job {
+	numbers := func(columns []Column) (all []int) {
+		for _, c := range columns {
+			all = append(all, c.Number)
+		}
+		return all
+	}
+	j := &slow.Job{
+		Seed: *opt.Seed, NUL: opt.NUL, CSV: opt.CSV, Delimiter: opt.Delimiter, Lines: opt.Lines, Start: opt.Start,
+		Header: opt.Header, Unique: opt.Unique, InStep: opt.InStep, Head: int(opt.Head),
+		GroupBy: numbers(opt.GroupBy), StratifyBy: numbers(opt.StratifyBy),
+	}
+	if opt.Head == 0 {
+		j.Head = -1
+	}
+	if opt.Weight != nil {
+		j.Weight = opt.Weight.Number
+	}
+	return j
+}
+
+// written is what the slow twin writes to one output.
+func written(j *slow.Job, sources ...[]byte) []byte {
+	parts, err := j.Outputs(sources)
+	if err != nil {
+		panic(err)
+	}
+	return parts[0][0]
+}
+
+// twin is what the slow twin makes of lines.
 func twin(seed order.Seed, nul bool, head int64, sources ...[]byte) []byte {
-	sep := separator(nul)
-	var input []byte
-	for _, s := range sources {
-		input = append(input, s...)
-		if len(s) > 0 && s[len(s)-1] != sep {
-			input = append(input, sep)
-		}
-	}
-	records := bytes.SplitAfter(input, []byte{sep})
-	records = records[:len(records)-1] // what is behind the last separator
-	var output []byte
-	for place, i := range order.Shuffle(seed, len(records)) {
-		if head > 0 && int64(place) >= head {
-			break
-		}
-		output = append(output, records[i]...)
-	}
-	return output
+	return written(slowJob(Options{Seed: &seed, NUL: nul, Head: head}), sources...)
 }
 
 const mib = 1 << 20

@@ -14,30 +14,15 @@ import (
 	"testing"
 	"time"
 
+	slow "github.com/yates-shuffle/yates/internal/twin"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
 	"github.com/yates-shuffle/yates/order"
 )
 
-// repeatTwin is the slow, obvious form of Repeat.
+// repeatTwin is what the slow twin draws with replacement.
 func repeatTwin(seed order.Seed, nul bool, head int64, sources ...[]byte) []byte {
-	sep := separator(nul)
-	var all [][]byte
-	for _, s := range sources {
-		if len(s) > 0 && s[len(s)-1] != sep {
-			s = append(bytes.Clone(s), sep)
-		}
-		for record := range bytes.SplitAfterSeq(s, []byte{sep}) {
-			if len(record) > 0 {
-				all = append(all, record)
-			}
-		}
-	}
-	var out []byte
-	for r := order.NewRepeat(seed, uint64(len(all))); head > 0; head-- {
-		out = append(out, all[r.Next()]...)
-	}
-	return out
+	return written(&slow.Job{Seed: seed, NUL: nul, Repeat: true, Head: int(head)}, sources...)
 }
 
 func repeated(t testing.TB, opt Options, sources ...Source) ([]byte, *Urn) {
@@ -330,15 +315,13 @@ func TestRepeatFormats(t *testing.T) {
 			opt.Start = regexp.MustCompile(pick1(rng, `^>`, `[05]$`))
 			text = append([]byte("a\nb\n"[:2*opt.Header]+">50\n"), text...)
 		}
-		head, all, err := recordsOf(opt, [][]byte{text})
-		if err != nil || len(all) == 0 {
+		job := slowJob(opt)
+		job.Repeat = true
+		parts, err := job.Outputs([][]byte{text})
+		if err != nil {
 			continue
 		}
-		want := []byte(head)
-		r := order.NewRepeat(testSeed, uint64(len(all)))
-		for range opt.Head {
-			want = append(want, all[r.Next()].text...)
-		}
+		want := parts[0][0]
 		name := filepath.Join(t.TempDir(), "in")
 		writeFile(t, name, string(text))
 		for _, source := range []Source{File(name), Reader("", bytes.NewReader(text))} {
@@ -374,15 +357,9 @@ func TestRepeatCutLines(t *testing.T) {
 		text = append(text, "5\n"...)
 		text = append(text, bytes.Repeat([]byte("00000001\n"), 100)...)
 	}
-	_, all, err := recordsOf(opt, [][]byte{text})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want []byte
-	r := order.NewRepeat(testSeed, uint64(len(all)))
-	for range opt.Head {
-		want = append(want, all[r.Next()].text...)
-	}
+	job := slowJob(opt)
+	job.Repeat = true
+	want := written(job, text)
 	if got, _ := repeated(t, opt, Reader("", bytes.NewReader(text))); !bytes.Equal(got, want) {
 		t.Error(differ(got, want))
 	}

@@ -9,8 +9,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-
-	"github.com/yates-shuffle/yates/order"
 )
 
 // TestParseWeight: what is read is what math/big reads, in lowest terms.
@@ -59,34 +57,6 @@ func TestParseWeight(t *testing.T) {
 	}
 }
 
-// weightedTwin draws from lines whose first column is their weight.
-func weightedTwin(opt Options, lines []string) string {
-	rats, common := make([]*big.Rat, len(lines)), big.NewInt(1)
-	for i, line := range lines {
-		text, _, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		rats[i], _ = new(big.Rat).SetString(text)
-		d := rats[i].Denom()
-		common.Mul(common, new(big.Int).Quo(d, new(big.Int).GCD(nil, nil, common, d)))
-	}
-	weight := func(i int) order.Weight {
-		n := new(big.Int).Quo(new(big.Int).Mul(rats[i].Num(), common), rats[i].Denom())
-		return order.Weight{Hi: new(big.Int).Rsh(n, 64).Uint64(), Lo: new(big.Int).And(n, new(big.Int).SetUint64(1<<64-1)).Uint64()}
-	}
-	draw := order.NewWeightedRepeat(*opt.Seed, len(lines), weight)
-	if opt.Once {
-		draw = order.NewWeighted(*opt.Seed, len(lines), weight)
-	}
-	var out strings.Builder
-	for n := int64(0); opt.Head == 0 || n < opt.Head; n++ {
-		i, ok := draw.Next()
-		if !ok {
-			break
-		}
-		out.WriteString(lines[i])
-	}
-	return out.String()
-}
-
 // TestWeights: draws by weight are those of the twin, from memory, files and the
 // temporary file, of long records, too.
 func TestWeights(t *testing.T) {
@@ -121,8 +91,10 @@ func TestWeights(t *testing.T) {
 		if err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}
-		if want := weightedTwin(opt, lines); out.String() != want {
-			t.Fatalf("round %d, %+v: %s", round, opt, differ(out.Bytes(), []byte(want)))
+		job := slowJob(opt)
+		job.Repeat = !opt.Once
+		if want := written(job, text); !bytes.Equal(out.Bytes(), want) {
+			t.Fatalf("round %d, %+v: %s", round, opt, differ(out.Bytes(), want))
 		}
 	}
 }

@@ -1,0 +1,170 @@
+package twin
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// mark is the byte-order mark.
+var mark = []byte("\ufeff")
+
+func (j *Job) separator() byte {
+	if j.NUL {
+		return 0
+	}
+	return '\n'
+}
+
+func (j *Job) delimiter() byte {
+	switch {
+	case j.Delimiter != 0:
+		return j.Delimiter
+	case j.CSV:
+		return ','
+	}
+	return '\t'
+}
+
+// units cuts a source into lines, or CSV rows.
+func (j *Job) units(source []byte) (units [][]byte, err error) {
+	if len(source) > 0 && source[len(source)-1] != j.separator() {
+		source = append(slices.Clip(source), j.separator())
+	}
+	for len(source) > 0 {
+		n := bytes.IndexByte(source, j.separator()) + 1
+		if j.CSV {
+			_, n = j.row(source)
+		}
+		if n == 0 {
+			return nil, errors.New("a quotation mark is never closed")
+		}
+		units, source = append(units, source[:n:n]), source[n:]
+	}
+	return units, nil
+}
+
+// row returns the texts of the fields of the CSV row that text begins with, and its length; that is 0 if it has no end.
+func (j *Job) row(text []byte) (fields []string, length int) {
+	const (
+		begin    = iota // of a field
+		unquoted        // or behind its quoted part
+		quoted
+	)
+	state, field := begin, []byte(nil)
+	for i := len(text) - len(bytes.TrimPrefix(text, mark)); i < len(text); i++ {
+		switch b := text[i]; {
+		case state == begin && b == '"':
+			state = quoted
+		case state == quoted && b == '"' && i+1 < len(text) && text[i+1] == '"':
+			field = append(field, b)
+			i++
+		case state == quoted && b == '"':
+			state = unquoted
+		case state == quoted:
+			field = append(field, b)
+		case b == j.delimiter():
+			fields, field, state = append(fields, string(field)), nil, begin
+		case b == '\n':
+			if i > 0 && text[i-1] == '\r' {
+				field = field[:len(field)-1]
+			}
+			return append(fields, string(field)), i + 1
+		default:
+			field, state = append(field, b), unquoted
+		}
+	}
+	return nil, 0
+}
+
+// fields returns the columns of a record.
+func (j *Job) fields(record []byte) []string {
+	if j.CSV {
+		fields, _ := j.row(record)
+		return fields
+	}
+	line, _, _ := bytes.Cut(record, []byte{j.separator()})
+	if !j.NUL {
+		line = bytes.TrimSuffix(line, []byte{'\r'})
+	}
+	return strings.Split(string(bytes.TrimPrefix(line, mark)), string([]byte{j.delimiter()}))
+}
+
+// key returns the key that columns of a record make.
+func (j *Job) key(record []byte, columns []int) (string, error) {
+	fields := j.fields(record)
+	var key []byte
+	for _, column := range columns {
+		if len(fields) < column {
+			return "", fmt.Errorf("a record has no column %d", column)
+		}
+		if len(columns) > 1 {
+			key = binary.BigEndian.AppendUint64(key, uint64(len(fields[column-1])))
+		}
+		key = append(key, fields[column-1]...)
+	}
+	return string(key), nil
+}
+
+// begins reports whether a line begins a record. The engine promises to look at 4,096 bytes of it.
+func (j *Job) begins(line []byte) bool {
+	return j.Start.Match(line[:min(len(line)-1, 4096)])
+}
+
+// bare is a header without what headers may differ in.
+func (j *Job) bare(header [][]byte) string {
+	var bare []byte
+	for i, unit := range header {
+		if i == 0 {
+			unit = bytes.TrimPrefix(unit, mark)
+		}
+		if line, ok := bytes.CutSuffix(unit, []byte("\r\n")); ok {
+			unit = append(bytes.Clone(line), '\n')
+		}
+		bare = append(bare, unit...)
+	}
+	return string(bare)
+}
+
+// records returns the header and the records of sources.
+func (j *Job) records(sources [][]byte) (head []byte, records [][]byte, err error) {
+	var header [][]byte // of the first source that is not empty
+	for _, source := range sources {
+		units, err := j.units(source)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(units) == 0 {
+			continue
+		}
+		front := units[:min(j.Header, len(units))]
+		if header == nil {
+			header = front
+		} else if j.bare(front) != j.bare(header) {
+			return nil, nil, errors.New("a source has another header")
+		}
+		for units = units[len(front):]; len(units) > 0; {
+			n := max(j.Lines, 1)
+			if j.Start != nil {
+				if !j.begins(units[0]) {
+					return nil, nil, errors.New("the first line begins no record")
+				}
+				for n < len(units) && !j.begins(units[n]) {
+					n++
+				}
+			}
+			if n > len(units) {
+				return nil, nil, errors.New("the last record is not whole")
+			}
+			record := units[0]
+			if n > 1 {
+				record = slices.Concat(units[:n]...)
+			}
+			records, units = append(records, record), units[n:]
+		}
+	}
+	return slices.Concat(header...), records, nil
+}
