@@ -64,7 +64,8 @@ func differ(got, want []byte) string {
 		n++
 	}
 	near := func(b []byte) []byte { return b[n:min(len(b), n+40)] }
-	return fmt.Sprintf("%d bytes instead of %d; from byte %d on %q instead of %q", len(got), len(want), n, near(got), near(want))
+	const says = "%d bytes instead of %d; from byte %d on %q instead of %q"
+	return fmt.Sprintf(says, len(got), len(want), n, near(got), near(want))
 }
 
 // A way is how the sources are handed over.

@@ -6,10 +6,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -17,7 +17,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/yates-shuffle/yates/cluster/store"
-	"github.com/yates-shuffle/yates/internal/shares"
+	"github.com/yates-shuffle/yates/internal/twin"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
 )
@@ -79,10 +79,11 @@ func read(t testing.TB, name string) []byte {
 }
 
 // shards returns the names of the shards.
-func (s *Spec) shards(t *testing.T) (names []string) {
+func (s *Spec) shards() (names []string) {
 	if s.Split != "" {
-		for _, part := range s.parts(t) {
-			names = append(names, strings.ReplaceAll(s.Output, "{}", part.Name))
+		for part := range strings.SplitSeq(s.Split, ",") {
+			name, _, _ := strings.Cut(part, "=")
+			names = append(names, strings.ReplaceAll(s.Output, "{}", name))
 		}
 		return names
 	}
@@ -92,56 +93,34 @@ func (s *Spec) shards(t *testing.T) (names []string) {
 	return names
 }
 
-func (s *Spec) parts(t *testing.T) (parts shares.Parts) {
-	t.Helper()
-	if err := parts.Set(s.Split); err != nil {
-		t.Fatal(err)
-	}
-	return parts
-}
-
-// want returns what package records makes of the same inputs: one output for each part.
+// want returns what the slow twin makes of the same inputs: one output for each part.
 func want(t *testing.T, spec Spec, parts int) (all [][]byte) {
 	t.Helper()
-	opt, err := spec.options()
-	if err != nil {
-		t.Fatal(err)
+	j := twin.Job{
+		Seed: testSeed, NUL: spec.NUL, CSV: spec.CSV, Lines: spec.Lines, Header: spec.Header, Head: int(spec.Head),
+		Parts: twin.Equal(parts),
 	}
-	opt.Seed, opt.Parts = &testSeed, true
-	var sources []records.Source
-	for _, name := range spec.Inputs {
-		s := records.File(name)
-		if !spec.Raw {
-			s = records.Decompressed(s)
-		}
-		sources = append(sources, s)
-	}
-	c, err := records.Collect(context.Background(), opt, sources...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	n := c.Records()
-	if spec.Head >= 0 {
-		n = min(n, spec.Head)
-	}
-	sizes, outputs := make([]int64, parts), make([]bytes.Buffer, parts)
-	for i := range sizes {
-		sizes[i] = n / int64(parts)
-		if int64(i) < n%int64(parts) {
-			sizes[i]++
-		}
+	if spec.Start != "" {
+		j.Start = regexp.MustCompile(spec.Start)
 	}
 	if spec.Split != "" {
-		sizes = spec.parts(t).Sizes(n)
-		outputs = make([]bytes.Buffer, len(sizes))
+		var shares []string
+		for part := range strings.SplitSeq(spec.Split, ",") {
+			_, share, _ := strings.Cut(part, "=")
+			shares = append(shares, strings.ReplaceAll(share, "%", "/100"))
+		}
+		j.Parts = twin.Shares(shares...)
 	}
-	err = c.WriteParts(context.Background(), sizes, func(part int) ([]io.Writer, error) { return []io.Writer{&outputs[part]}, nil })
+	var inputs [][]byte
+	for _, name := range spec.Inputs {
+		inputs = append(inputs, unpacked(t, name))
+	}
+	outputs, err := j.Outputs(inputs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range outputs {
-		all = append(all, outputs[i].Bytes())
+	for _, part := range outputs {
+		all = append(all, part[0])
 	}
 	return all
 }
@@ -258,7 +237,7 @@ func randomSpec(t *testing.T, rng *rand.Rand, dir string) Spec {
 	return spec
 }
 
-// TestTwin: the shards of a job are the parts that records writes, with random inputs,
+// TestTwin: the shards of a job are the parts that the slow twin makes, with random inputs,
 // formats, segments and shards.
 func TestTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -274,7 +253,7 @@ func TestTwin(t *testing.T) {
 			t.Fatal(err)
 		}
 		segments, shards = segments+j.Segments(), shards+j.Shards()
-		names, ones := spec.shards(t), alone.shards(t)
+		names, ones := spec.shards(), alone.shards()
 		for k, want := range want(t, spec, spec.Shards) {
 			got := unpacked(t, names[k])
 			if one := read(t, ones[k]); !bytes.Equal(one, read(t, j.plan.shardName(k).String())) {
@@ -323,11 +302,7 @@ func TestEndToEnd(t *testing.T) {
 	for k := range 13 {
 		got = append(got, read(t, filepath.Join(dir, fmt.Sprintf("%02d", k)))...)
 	}
-	var one bytes.Buffer
-	if err := records.Shuffle(context.Background(), &one, records.Options{Seed: &testSeed}, records.File(spec.Inputs[0])); err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, one.Bytes()) {
+	if !bytes.Equal(got, want(t, spec, 1)[0]) {
 		t.Error("the shards are not what one machine writes")
 	}
 	var m Manifest

@@ -68,6 +68,7 @@ var mayImport = []struct {
 	{"internal/randomsource", []string{module + "/internal/label", module + "/internal/process", module + "/internal/sparse", module + "/internal/text"}, "keep seeds and flags out of randomsource: it is GNU shuf's order, which both commands have"},
 	{"internal/frame", []string{module + "/internal/label", module + "/internal/output", module + "/internal/process", "github.com/spf13"}, "let frame have what all commands share; what one of them does belongs to that command"},
 	{"internal/gnushuf", []string{module + "/internal", module + "/order", module + "/records"}, "gnushuf has a command line of its own: what it shares with cmd/yates belongs in a package below both"},
+	{"internal/twin", nil, "let twin share nothing with what it is compared with: it is SPEC.md in the standard library alone"},
 	{"internal/vectors", nil, "let vectors read files alone; what they mean belongs to the tests of the package that they are of"},
 	{"internal", anything, ""},
 	{"cmd", anything, ""},

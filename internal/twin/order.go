@@ -136,8 +136,8 @@ func strata(seed Seed, keys []string, sizes []int) (parts [][]int) {
 	return parts
 }
 
-// round rounds shares, which are given as multiples of 1/unit, to integers whose sum is total: all down, and then one more
-// for those with the largest remainders, of equal ones the first.
+// round rounds shares, which are given as multiples of 1/unit, to integers whose sum is total: all down, and then
+// one more for those with the largest remainders, of equal ones the first.
 func round(shares []int, unit, total int) []int {
 	rounded, rest := make([]int, len(shares)), make([]int, len(shares))
 	for i, share := range shares {
@@ -154,8 +154,8 @@ func round(shares []int, unit, total int) []int {
 	return rounded
 }
 
-// weighted returns the first draws by weights: as many as are asked for, or as there are. Records are drawn again if
-// that is asked for.
+// weighted returns the first draws by weights: as many as are asked for, or as there are. Records are drawn again
+// if that is asked for.
 func weighted(seed Seed, weights []*big.Rat, again bool, head int) (drawn []int) {
 	common := big.NewInt(1) // multiple of all denominators
 	for _, w := range weights {

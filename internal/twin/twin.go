@@ -1,6 +1,6 @@
-// Package twin is the slow, obvious twin of the engine: what a shuffle must write, by SPEC.md, for some sources, a seed and
-// options. It holds all in memory and shares no code with what it is compared with. Read it beside that page: order.go has
-// the order, records.go has the input, and this file puts them together.
+// Package twin is the slow, obvious twin of the engine: what a shuffle must write, by SPEC.md, for some sources, a
+// seed and options. It holds all in memory and shares no code with what it is compared with. Read it beside that
+// page: order.go has the order, records.go has the input, and this file puts them together.
 package twin
 
 import (
@@ -67,8 +67,8 @@ func Shares(shares ...string) func(n int) []int {
 	}
 }
 
-// Outputs returns what is to be written: for each part, an output for each track. It returns an error where the sources are
-// to be refused.
+// Outputs returns what is to be written: for each part, an output for each track. It returns an error where the
+// sources are to be refused.
 func (j *Job) Outputs(sources [][]byte) (parts [][][]byte, err error) {
 	tracks := [][][]byte{sources}
 	if j.InStep {

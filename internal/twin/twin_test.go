@@ -106,7 +106,8 @@ func TestVectors(t *testing.T) {
 	for _, c := range v.Repeats {
 		if c.Records < 1000 { // else below alone would be tested
 			rows := make([][]string, c.Records)
-			check(numbers(t, outputs(c.Seed, Job{Repeat: true, Head: len(c.Draws)}, table(rows))[0]), c.Draws, "repeats")
+			j := Job{Repeat: true, Head: len(c.Draws)}
+			check(numbers(t, outputs(c.Seed, j, table(rows))[0]), c.Draws, "repeats")
 		}
 	}
 	for _, c := range v.Grouped {
@@ -167,7 +168,8 @@ func TestSizes(t *testing.T) {
 	}{
 		{Equal(3), 8, []int{3, 3, 2}}, {Equal(2), 0, []int{0, 0}},
 		{Shares("0.5", "1/4", "0.25"), 10, []int{5, 3, 2}}, {Shares("1/3", "1/3"), 10, []int{4, 3}},
-		{Shares("0.01"), 49, []int{0}}, {Shares("0.01"), 51, []int{1}}, {Shares("1/3", "1/3", "1/7"), 100, []int{34, 33, 14}},
+		{Shares("0.01"), 49, []int{0}}, {Shares("0.01"), 51, []int{1}},
+		{Shares("1/3", "1/3", "1/7"), 100, []int{34, 33, 14}},
 	} {
 		if got := c.parts(c.n); !slices.Equal(got, c.want) {
 			t.Errorf("%d: %v instead of %v", c.n, got, c.want)
@@ -201,8 +203,10 @@ func TestRecords(t *testing.T) {
 	}{
 		{&rows, "a;b\r\n", []string{"a", "b"}}, {&rows, "a;\"b\"\"\n;\"c;d\n", []string{"a", "b\"\n;c", "d"}},
 		{&rows, "a;\"b\r\"\n", []string{"a", "b\r"}}, {&rows, "a;b\"c\"\r\r\n", []string{"a", "b\"c\"\r"}},
-		{&rows, "\ufeff\"a\";\ufeff\n", []string{"a", "\ufeff"}}, {&rows, "\r\n", []string{""}}, {&rows, "\"\"\"\";\n", []string{"\"", ""}},
-		{&lines, "\ufeffa\t\"b\tc\"\r\nd\te\n", []string{"a", "\"b", "c\""}}, {&Job{NUL: true}, "a\r\x00", []string{"a\r"}},
+		{&rows, "\ufeff\"a\";\ufeff\n", []string{"a", "\ufeff"}}, {&rows, "\r\n", []string{""}},
+		{&rows, "\"\"\"\";\n", []string{"\"", ""}},
+		{&lines, "\ufeffa\t\"b\tc\"\r\nd\te\n", []string{"a", "\"b", "c\""}},
+		{&Job{NUL: true}, "a\r\x00", []string{"a\r"}},
 	} {
 		if got := c.job.fields([]byte(c.record)); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%q: %q instead of %q", c.record, got, c.want)
