@@ -30,7 +30,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/internal/output"
 )
 
 // An input is a file of lines.
@@ -284,7 +284,7 @@ func (in input) make(name string) error {
 	if _, err := os.Stat(name); err == nil {
 		return nil
 	}
-	file, err := records.CreateCompressed(name, 1, records.Options{}, records.OutputOptions{})
+	file, err := output.Create(name, output.Options{Compress: true})
 	if err != nil {
 		return err
 	}

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/packing"
-	"github.com/yates-shuffle/yates/records/internal/commit"
 	"github.com/yates-shuffle/yates/records/internal/input"
 	"github.com/yates-shuffle/yates/records/internal/spill"
 )
@@ -35,10 +35,10 @@ type (
 	// A ReplaceError reports an output that can be written but not replaced: because
 	// of its folder, because it is a mount point, or because its owner or attributes
 	// would be lost. OutputOptions.Overwrite avoids it.
-	ReplaceError = commit.ReplaceError
+	ReplaceError = output.ReplaceError
 	// A PartlyError reports that only some of several outputs, Placed, are in their
 	// places.
-	PartlyError = commit.PartlyError
+	PartlyError = output.PartlyError
 )
 
 // A MemoryError reports a result that needs more memory than is allowed.
@@ -53,7 +53,7 @@ func (e *MemoryError) Error() string {
 
 // ErrChanged is the error of replacing an input that has changed since it was opened;
 // see [Output.Guard].
-var ErrChanged = commit.ErrChanged
+var ErrChanged = output.ErrChanged
 
 // A KeyError reports that the columns of Options.GroupBy, StratifyBy or Weight do not
 // end within the first Most bytes of record number Record, counted from 1.

@@ -117,14 +117,15 @@ func ExampleDecompressed() {
 	sorted, mixed := filepath.Join(dir, "suits.gz"), filepath.Join(dir, "mixed.zst")
 
 	opt := records.Options{Seed: new(order.SeedFromText("yates"))}
+	how := records.OutputOptions{Compress: true}
 	to := func(name string, source records.Source) error {
-		out, err := records.CreateCompressed(name, 1, opt, records.OutputOptions{})
+		out, err := records.CreateOutput(name, how)
 		if err != nil {
 			return err
 		}
 		defer out.Abort()
 		less := opt
-		less.Memory = records.DefaultMemory() - records.CompressionMemory(opt, name)
+		less.Memory = records.DefaultMemory() - records.CompressionMemory(how, name)
 		if err := records.Shuffle(context.Background(), out, less, source); err != nil {
 			return err
 		}

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
@@ -72,12 +73,11 @@ func (s scene) play(t *testing.T, dir string, fsys *faultfs.FS) error {
 				t.Errorf("%d bytes of slabs were not given back", c.store.Arena.Held())
 			}
 		}()
-		out, err := createOutput(fsys, filepath.Join(dir, s.output), OutputOptions{})
+		out, err := output.CreateIn(fsys, filepath.Join(dir, s.output), OutputOptions{Compress: true, Workers: 2})
 		if err != nil {
 			return err
 		}
 		defer out.Abort()
-		out.compress(s.output, 1, opt)
 		if err := c.Write(context.Background(), out); err != nil {
 			return err
 		}

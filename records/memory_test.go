@@ -94,7 +94,7 @@ func TestMemory(t *testing.T) {
 // shorter.
 func writeInput(t *testing.T, name string, size int64, record int) {
 	t.Helper()
-	f, err := CreateCompressed(name, 1, Options{}, OutputOptions{})
+	f, err := CreateOutput(name, OutputOptions{Compress: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,13 +126,14 @@ func memoryChild(t *testing.T, text string) {
 	opt.Seed, opt.Memory, opt.TempDir = &testSeed, c.memory, filepath.Dir(name)
 	out := io.Discard
 	if c.pack != "" {
-		o, err := CreateCompressed(filepath.Join(filepath.Dir(name), "out"+c.pack), 1, opt, OutputOptions{})
+		how := OutputOptions{Compress: true, Memory: opt.Memory, Workers: opt.Workers}
+		o, err := CreateOutput(filepath.Join(filepath.Dir(name), "out"+c.pack), how)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer o.Commit()
 		out = o
-		opt.Memory -= CompressionMemory(opt, c.pack)
+		opt.Memory -= CompressionMemory(how, c.pack)
 	}
 	col, err := Collect(context.Background(), opt, Decompressed(File(name)))
 	if err != nil {
@@ -232,20 +233,5 @@ func TestManyWorkers(t *testing.T) {
 		if memory > 1<<30 {
 			break
 		}
-	}
-}
-
-func TestDefaultMemory(t *testing.T) {
-	for _, c := range []struct{ memory, largest, want int64 }{
-		{0, math.MaxInt64, 1 << 30}, {-1, math.MaxInt64, 1 << 30}, {0, math.MaxInt32, 512 << 20},
-		{16 << 30, math.MaxInt64, 4 << 30}, {16 << 30, math.MaxInt32, 512 << 20}, {1 << 30, math.MaxInt32, 256 << 20},
-		{1 << 20, math.MaxInt64, 1 << 20},
-	} {
-		if got := defaultOf(c.memory, c.largest); got != c.want {
-			t.Errorf("of %d bytes, %d are used, not %d", c.memory, got, c.want)
-		}
-	}
-	if got, want := DefaultMemory(), defaultOf(physicalMemory(), math.MaxInt); got != want {
-		t.Errorf("%d bytes instead of %d", got, want)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"runtime"
 
+	"github.com/yates-shuffle/yates/internal/memory"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
@@ -162,7 +163,7 @@ func (o *Options) setDefaults() error {
 		o.TempDir = os.TempDir()
 	}
 	if o.Memory == 0 {
-		o.Memory = DefaultMemory()
+		o.Memory = memory.Default()
 	}
 	o.Memory = min(o.Memory, mostMemory)
 	if o.Workers == 0 {
@@ -233,6 +234,11 @@ func (o *Options) setWindow(sources []Source) int64 {
 	set(&o.tune.window, min(max((o.Memory+7)/8/n, packing.LeastWindow), packing.MostWindow)) // mostMemory may be 1 GiB − 1
 	return min(n*o.tune.window-packing.LeastWindow, o.Memory/2)
 }
+
+// DefaultMemory returns a quarter of the memory that this process may use: that of the
+// machine, or less if a control group or a limit of the process (ulimit -v, -d) says so.
+// If that is unknown, it returns 1 GiB. In a 32-bit process it returns at most 512 MiB.
+func DefaultMemory() int64 { return memory.Default() }
 
 // mostMemory keeps sums of sizes within an int.
 const mostMemory = math.MaxInt / 2

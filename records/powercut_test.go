@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/vfs/crashfs"
 )
 
@@ -35,6 +36,7 @@ func (e errand) run(fsys *crashfs.FS) (err error) {
 		return err
 	}
 	defer c.Close()
+	e.how.Compress = true
 	sizes, tracks := e.sizes, 1
 	if opt.InStep {
 		tracks = len(sources)
@@ -45,11 +47,10 @@ func (e errand) run(fsys *crashfs.FS) (err error) {
 	var outputs []*Output
 	err = c.WriteParts(context.Background(), sizes, func(part int) (to []io.Writer, err error) {
 		for _, name := range e.outputs[part*tracks:][:tracks] {
-			out, err := createOutput(fsys, name, e.how)
+			out, err := output.CreateIn(fsys, name, e.how)
 			if err != nil {
 				return nil, err
 			}
-			out.compress(name, 1, opt)
 			if err := out.Guard(nil, c.Files()); err != nil {
 				return nil, err
 			}

@@ -19,8 +19,8 @@ import (
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/progress"
-	"github.com/yates-shuffle/yates/records"
 )
 
 // The defaults of an audit, and its limits.
@@ -313,7 +313,7 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 		}
 	}
 	if q.plan != "" {
-		if err := checkOutput(q.plan, records.OutputOptions{}, q.cmd.ErrOrStderr()); err != nil {
+		if err := checkOutput(q.plan, output.Options{}, q.cmd.ErrOrStderr()); err != nil {
 			return err
 		}
 	}

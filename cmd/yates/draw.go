@@ -22,7 +22,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/quote"
-	"github.com/yates-shuffle/yates/records"
 )
 
 // newDrawCommand returns the command "yates draw" with its subcommands.
@@ -231,13 +230,7 @@ func newDrawFile(cmd *cobra.Command, name string) (*fileSet, error) {
 	}
 	f, err := newFileSet(cmd, name)
 	if err == nil {
-		f.Create = func(name string, _ int) (*records.Output, error) {
-			out, err := records.CreateOutput(name, records.OutputOptions{New: true})
-			if err != nil {
-				return nil, &output.Error{Err: err}
-			}
-			return out, nil
-		}
+		f.Options = output.Options{New: true}
 	}
 	return f, err
 }

@@ -276,7 +276,7 @@ func hintFor(err error) string {
 	if isA[*records.HeaderError](err) {
 		return "without --header, headers are ordinary lines"
 	}
-	if isA[*records.ReplaceError](err) {
+	if isA[*output.ReplaceError](err) {
 		return "--overwrite writes into the file itself, which an error then damages"
 	}
 	return ""

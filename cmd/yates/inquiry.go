@@ -22,7 +22,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/terminal"
-	"github.com/yates-shuffle/yates/records"
 )
 
 // audit audits the deals and prints the report.
@@ -203,12 +202,12 @@ func reportFormat(name string) string {
 }
 
 // reportOptions overwrite a report that cannot be replaced.
-var reportOptions = records.OutputOptions{OrOverwrite: true}
+var reportOptions = output.Options{OrOverwrite: true}
 
 // writeReport writes the report to a file, which is replaced only when the new one
 // is complete.
 func (q *inquiry) writeReport(name string, page *view.Page) error {
-	out, err := records.CreateOutput(name, reportOptions)
+	out, err := output.Create(name, reportOptions)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/terminal"
-	"github.com/yates-shuffle/yates/records"
 )
 
 // maxNames is the largest number of names in a list. It turns a wrong file into a
@@ -157,13 +156,7 @@ func newFileSet(cmd *cobra.Command, names ...string) (*fileSet, error) {
 	}
 	f := &fileSet{names: names, Set: output.Set{
 		Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(), Was: map[string]fs.FileInfo{},
-		Create: func(name string, together int) (*records.Output, error) {
-			out, err := records.CreateCompressed(name, together, records.Options{}, records.OutputOptions{})
-			if err != nil {
-				return nil, &output.Error{Err: err}
-			}
-			return out, nil
-		},
+		Options: output.Options{Compress: true},
 	}}
 	for _, name := range names {
 		if output.Standard(name, f.Stdout, f.Stderr) != nil {
@@ -172,7 +165,7 @@ func newFileSet(cmd *cobra.Command, names ...string) (*fileSet, error) {
 		if info, err := os.Stat(name); err == nil {
 			f.Was[name] = info
 		}
-		if err := checkOutput(name, records.OutputOptions{}, cmd.ErrOrStderr()); err != nil {
+		if err := checkOutput(name, output.Options{}, cmd.ErrOrStderr()); err != nil {
 			return nil, err
 		}
 	}

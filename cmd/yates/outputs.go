@@ -13,7 +13,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/vfs"
-	"github.com/yates-shuffle/yates/records"
 )
 
 // to calls write with the output, which is open only during the call. A file is put in
@@ -39,16 +38,14 @@ func (s *shuffle) to(write func(io.Writer) error) error {
 
 // set returns the outputs, none of which is open.
 func (s *shuffle) set() *output.Set {
-	return &output.Set{Stdout: s.cmd.OutOrStdout(), Stderr: s.cmd.ErrOrStderr(), Create: s.create, Was: s.was, Read: s.read}
+	return &output.Set{Stdout: s.cmd.OutOrStdout(), Stderr: s.cmd.ErrOrStderr(), Options: s.outputOptions(), Was: s.was, Read: s.read}
 }
 
-// create makes one of the files that are written together.
-func (s *shuffle) create(name string, together int) (*records.Output, error) {
-	out, err := records.CreateCompressed(name, together, records.Options{Memory: int64(s.memory), Workers: s.workers}, s.how)
-	if err != nil {
-		return nil, &output.Error{Err: err}
-	}
-	return out, nil
+// outputOptions returns how the files are made.
+func (s *shuffle) outputOptions() output.Options {
+	how := s.how
+	how.Compress, how.Memory, how.Workers = true, int64(s.memory), s.workers
+	return how
 }
 
 // giveUp aborts outputs that have not been placed, and reports what was lost.
@@ -87,7 +84,7 @@ func (s *shuffle) toFiles(outputs []string) bool {
 
 // checkOutput returns the error of an output that cannot be created, before anything is
 // read. It warns if the output cannot keep its owner.
-func checkOutput(name string, how records.OutputOptions, stderr io.Writer) error {
+func checkOutput(name string, how output.Options, stderr io.Writer) error {
 	if name == "" {
 		return badUsage("", "the name of the output is empty")
 	}
@@ -105,7 +102,7 @@ func checkOutput(name string, how records.OutputOptions, stderr io.Writer) error
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return nil // opening a pipe would affect its reader
 	}
-	out, err := records.CreateOutput(name, how)
+	out, err := output.Create(name, how)
 	if err != nil {
 		return &output.Error{Err: err}
 	}

@@ -107,9 +107,9 @@ func (p *plan) together(part int) []string {
 }
 
 // compression returns how much memory it takes to compress the outputs.
-func (p *plan) compression(opt records.Options) (most int64) {
+func (p *plan) compression(how output.Options) (most int64) {
 	for part := range p.parts {
-		most = max(most, records.CompressionMemory(opt, p.together(part)...))
+		most = max(most, output.CompressionMemory(how, p.together(part)...))
 		if p.open {
 			break
 		}

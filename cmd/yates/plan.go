@@ -15,8 +15,8 @@ import (
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
-	"github.com/yates-shuffle/yates/records"
 )
 
 // auditor returns the auditor of the deals, and fixes the plan.
@@ -107,7 +107,7 @@ func (q *inquiry) limits() (most int64, time string) {
 func (q *inquiry) keepPlan() error {
 	switch kept, err := os.ReadFile(q.plan); {
 	case errors.Is(err, fs.ErrNotExist):
-		out, err := records.CreateOutput(q.plan, records.OutputOptions{})
+		out, err := output.Create(q.plan, output.Options{})
 		if err != nil {
 			return err
 		}

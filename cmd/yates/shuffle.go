@@ -30,7 +30,7 @@ type shuffle struct {
 	repeat  bool
 	list    string // the file that holds the names of the files
 	outputs []string
-	how     records.OutputOptions
+	how     output.Options
 	was     map[string]fs.FileInfo // the outputs that exist, before anything is read
 	read    []fs.FileInfo          // the regular files that were read
 	head    head
@@ -434,7 +434,7 @@ func (s *shuffle) options(plan *plan) (records.Options, error) {
 	if s.head.count != all && s.head.share == nil && len(opt.StratifyBy) == 0 {
 		opt.Head = max(int64(s.head.count), 1)
 	}
-	opt.Memory -= plan.compression(opt)
+	opt.Memory -= plan.compression(s.outputOptions())
 	return opt, nil
 }
 

@@ -49,7 +49,7 @@ type shuf struct {
 	output, random          string
 	operands                []string
 	was                     fs.FileInfo // the output, before anything was read
-	how                     records.OutputOptions
+	how                     output.Options
 	read                    []fs.FileInfo // the regular files that were read
 }
 
@@ -64,7 +64,7 @@ func Named(path string) bool {
 // it is an io.Closer.
 func Run(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &output.Writer{W: stdout}
-	s := &shuf{name: name, stdin: stdin, stdout: out, stderr: stderr, Quoter: quote.New(), count: all, how: records.OutputOptions{OrOverwrite: true}}
+	s := &shuf{name: name, stdin: stdin, stdout: out, stderr: stderr, Quoter: quote.New(), count: all, how: output.Options{OrOverwrite: true}}
 	return process.Supervise(ctx, func() error {
 		err := s.run(ctx, args)
 		if e := out.Close(); err == nil {
@@ -111,7 +111,7 @@ func (s *shuf) run(ctx context.Context, args []string) error {
 	if s.hasOut {
 		s.was, _ = os.Stat(s.output) // nil, if there is none
 		if s.was != nil && s.was.Mode().IsRegular() {
-			if out, err := records.CreateOutput(s.output, s.how); err == nil { // else it fails later
+			if out, err := output.Create(s.output, s.how); err == nil { // else it fails later
 				s.how.Overwrite = out.Overwrites()
 				out.Abort()
 			}
@@ -353,22 +353,13 @@ func (s *shuf) readable(in io.Reader) error {
 // to calls write with the output, which is open only during the call. A file is put in
 // its place if write succeeds.
 func (s *shuf) to(write func(io.Writer) error) error {
-	set := &output.Set{Stdout: s.stdout, Stderr: s.stderr, Create: s.create, Was: map[string]fs.FileInfo{s.output: s.was}, Read: s.read}
+	set := &output.Set{Stdout: s.stdout, Stderr: s.stderr, Options: s.how, Was: map[string]fs.FileInfo{s.output: s.was}, Read: s.read}
 	defer set.Abort()
 	if !s.hasOut {
 		return set.Write(output.Stdout, write)
 	}
+	if info, err := os.Stat(s.output); err == nil && info.IsDir() {
+		return s.fileError(s.output, syscall.EISDIR)
+	}
 	return set.Write(s.output, write)
-}
-
-// create creates the file of -o.
-func (s *shuf) create(name string, _ int) (*records.Output, error) {
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return nil, s.fileError(name, syscall.EISDIR)
-	}
-	out, err := records.CreateOutput(name, s.how)
-	if err != nil {
-		return nil, s.fileError(name, err)
-	}
-	return out, nil
 }

@@ -85,6 +85,8 @@ func (s *shuf) report(ctx context.Context, err error) int {
 		usage  *usageError
 	)
 	switch {
+	case errors.As(err, &outErr) && outErr.Refused:
+		sayAs(s.stderr, s.name, s.fileError(s.output, outErr).Error())
 	case errors.As(err, &outErr):
 		sayAs(s.stderr, s.name, "write error: "+strerror(outErr))
 	case errors.As(err, &usage):

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"github.com/yates-shuffle/yates/records"
 )
 
 // A stub fails as it is told to, and keeps what it is given.
@@ -61,10 +59,8 @@ func TestFirstErrorIsKept(t *testing.T) {
 }
 
 // newSet returns a set whose files are made in the working folder.
-func newSet(stdout io.Writer, how records.OutputOptions) *Set {
-	return &Set{Stdout: stdout, Stderr: io.Discard, Create: func(name string, _ int) (*records.Output, error) {
-		return records.CreateOutput(name, how)
-	}}
+func newSet(stdout io.Writer, how Options) *Set {
+	return &Set{Stdout: stdout, Stderr: io.Discard, Options: how}
 }
 
 // read returns the contents of a file, or "none".
@@ -80,7 +76,7 @@ func read(name string) string {
 func TestPlacedTogether(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var stdout bytes.Buffer
-	s := newSet(&stdout, records.OutputOptions{})
+	s := newSet(&stdout, Options{})
 	defer s.Abort()
 	for _, names := range [][]string{{"a", "b"}, {"c", Stdout}} {
 		to, err := s.Open(names...)
@@ -114,7 +110,7 @@ func TestFailedWrite(t *testing.T) {
 		if err := os.WriteFile("f", []byte("old"), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		s := newSet(nil, records.OutputOptions{Overwrite: test.overwrite})
+		s := newSet(nil, Options{Overwrite: test.overwrite})
 		err := s.Write("f", func(w io.Writer) error {
 			fmt.Fprint(w, "new")
 			return failure
@@ -135,14 +131,14 @@ func TestChangedInput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newSet(nil, records.OutputOptions{})
+	s := newSet(nil, Options{})
 	defer s.Abort()
 	s.Was, s.Read = map[string]fs.FileInfo{"f": was}, []fs.FileInfo{was}
 	if err := os.WriteFile("f", []byte("longer"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	err = s.Write("f", func(w io.Writer) error { return errors.New("written") })
-	if !errors.Is(err, records.ErrChanged) || read("f") != "longer" {
+	if !errors.Is(err, ErrChanged) || read("f") != "longer" {
 		t.Errorf("%v, has %q", err, read("f"))
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"io"
 	"io/fs"
-
-	"github.com/yates-shuffle/yates/records"
 )
 
 // Stdout is the name of standard output among the names of outputs.
@@ -28,14 +26,13 @@ func Standard(name string, stdout, stderr io.Writer) io.Writer {
 // places together. It must be ended by Abort.
 type Set struct {
 	Stdout, Stderr io.Writer
-	Create         func(name string, together int) (*records.Output, error) // makes one of the files written together
-	Was            map[string]fs.FileInfo                                   // the files of these names, before anything was read
-	Read           []fs.FileInfo                                            // the regular files that were read
-	Together       int                                                      // if not 0, the number of files that are open until all are written
+	Options                               // how the files are made
+	Was            map[string]fs.FileInfo // the files of these names, before anything was read
+	Read           []fs.FileInfo          // the regular files that were read
+	Together       int                    // if not 0, the number of files that are open until all are written
+	Buffer         int                    // if not 0, each output has a buffer of so many bytes
 
-	Buffer int // if not 0, what is written to each output goes through a buffer of so many bytes
-
-	files    []*records.Output
+	files    []*File
 	buffers  []*bufio.Writer
 	finished int
 }
@@ -48,14 +45,16 @@ func (s *Set) Open(names ...string) (to []io.Writer, err error) {
 			return nil, &Error{Err: err}
 		}
 	}
+	opt := s.Options
+	opt.Together = max(s.Together, len(names))
 	for _, name := range names {
 		if w := Standard(name, s.Stdout, s.Stderr); w != nil {
 			to = append(to, s.buffered(w))
 			continue
 		}
-		file, err := s.Create(name, max(s.Together, len(names)))
+		file, err := Create(name, opt)
 		if err != nil {
-			return nil, err
+			return nil, &Error{Err: err, Refused: true}
 		}
 		s.files = append(s.files, file)
 		if err := file.Guard(s.Was[name], s.Read); err != nil {
@@ -83,7 +82,7 @@ func (s *Set) Place() error {
 			return err // which names the output
 		}
 	}
-	if err := records.Commit(s.files...); err != nil {
+	if err := Commit(s.files...); err != nil {
 		return &Error{Err: err}
 	}
 	return nil

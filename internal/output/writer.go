@@ -1,5 +1,5 @@
-// Package output writes the outputs of a command: standard output, or files that are put
-// in their places together.
+// Package output writes the outputs of a program: files that are created or replaced only
+// when they are complete, several of them all or none, and standard output.
 package output
 
 import (
@@ -63,8 +63,9 @@ func (w *Writer) Close() error {
 
 // An Error is an error of writing an output, which it names.
 type Error struct {
-	Err    error
-	Status int // the exit status, or 0 for the usual one
+	Err     error
+	Status  int  // the exit status, or 0 for the usual one
+	Refused bool // the file could not be made
 }
 
 func (e *Error) Error() string { return e.Err.Error() }

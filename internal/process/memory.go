@@ -4,7 +4,7 @@ import (
 	"math"
 	"runtime/debug"
 
-	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/internal/memory"
 )
 
 // LimitHeap makes the Go runtime free memory before it takes more than memory and the
@@ -18,4 +18,4 @@ func LimitHeap(memory int64) {
 }
 
 // Memory returns about the number of bytes of memory of the machine.
-func Memory() int64 { return 4 * records.DefaultMemory() }
+func Memory() int64 { return 4 * memory.Default() }

@@ -6,7 +6,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/internal/output"
 )
 
 // A SignalError is the cause of a context that a signal ended.
@@ -50,6 +50,6 @@ func withSignals(ctx context.Context, again func(syscall.Signal)) context.Contex
 
 // giveUp ends the process by a signal, and leaves no unfinished outputs behind.
 func giveUp(sig syscall.Signal) {
-	records.RemoveUnfinished()
+	output.RemoveUnfinished()
 	die(sig)
 }

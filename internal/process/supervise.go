@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/yates-shuffle/yates/internal/output"
-	"github.com/yates-shuffle/yates/records"
 )
 
 // Grace is how long a command may clean up after its context ends. Usually it needs far
@@ -30,7 +29,7 @@ func Supervise(ctx context.Context, command func() error, report func(context.Co
 	case err := <-done:
 		return report(ctx, err)
 	case <-time.After(Grace):
-		records.RemoveUnfinished()
+		output.RemoveUnfinished()
 		return report(ctx, context.Cause(ctx))
 	}
 }

@@ -1,4 +1,4 @@
-package records
+package memory
 
 import (
 	"syscall"
@@ -7,7 +7,7 @@ import (
 
 var globalMemoryStatusEx = syscall.NewLazyDLL("kernel32.dll").NewProc("GlobalMemoryStatusEx")
 
-func physicalMemory() int64 {
+func physical() int64 {
 	// MEMORYSTATUSEX
 	var status struct {
 		length, load uint32

@@ -1,4 +1,4 @@
-package records
+package memory
 
 import (
 	"fmt"
@@ -33,13 +33,13 @@ func TestCgroupLimits(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		self := filepath.Join(dir, "self")
-		writeFile(t, self, c.self)
+		write(t, self, c.self)
 		root := filepath.Join(dir, "root")
 		for name, text := range c.files {
 			if err := os.MkdirAll(filepath.Join(root, filepath.Dir(name)), 0o700); err != nil {
 				t.Fatal(err)
 			}
-			writeFile(t, filepath.Join(root, name), text)
+			write(t, filepath.Join(root, name), text)
 		}
 		if got := cgroupLimits(self, root); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v instead of %v", c.name, got, c.want)
@@ -64,7 +64,7 @@ func TestPhysicalMemory(t *testing.T) {
 	for _, limit := range cgroupLimits("/proc/self/cgroup", "/sys/fs/cgroup") {
 		want = min(want, limit)
 	}
-	if got := physicalMemory(); got < want-want/16 || got > want+want/16 { // there are systems that round
+	if got := physical(); got < want-want/16 || got > want+want/16 { // there are systems that round
 		t.Errorf("%d bytes instead of %d", got, want)
 	}
 }
@@ -92,11 +92,18 @@ func TestProcessLimits(t *testing.T) {
 			t.Errorf("of limit %d, %v are known", resource, got)
 		}
 		if resource == syscall.RLIMIT_DATA { // of which tests need little
-			less := physicalMemory() - 1<<20
+			less := physical() - 1<<20
 			set(less)
-			if got := DefaultMemory(); got != defaultOf(less, math.MaxInt) {
+			if got := Default(); got != defaultOf(less, math.MaxInt) {
 				t.Errorf("%d of %d bytes are used", got, less)
 			}
 		}
+	}
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }

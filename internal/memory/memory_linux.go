@@ -1,4 +1,4 @@
-package records
+package memory
 
 import (
 	"bufio"
@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-func physicalMemory() int64 {
+func physical() int64 {
 	var info syscall.Sysinfo_t
 	if syscall.Sysinfo(&info) != nil {
 		return 0

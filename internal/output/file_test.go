@@ -1,4 +1,4 @@
-package commit
+package output
 
 import (
 	"errors"
@@ -21,7 +21,7 @@ import (
 func put(fsys vfs.FS, name, text string) error { return putWith(fsys, name, text, Options{}) }
 
 func putWith(fsys vfs.FS, name, text string, opt Options) error {
-	f, err := Create(fsys, name, opt)
+	f, err := CreateIn(fsys, name, opt)
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func putWith(fsys vfs.FS, name, text string, opt Options) error {
 			return err
 		}
 	}
-	return All(f)
+	return Commit(f)
 }
 
 func write(t *testing.T, name, text string) {
@@ -60,7 +60,7 @@ func TestFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "out")
 	for _, c := range []struct{ old, text string }{{"", "new\n"}, {"new\n", "replaced\n"}} {
 		for _, commit := range []bool{false, true} {
-			f, err := Create(vfs.OS{}, name, Options{})
+			f, err := Create(name, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -73,7 +73,7 @@ func TestFile(t *testing.T) {
 				t.Errorf("%q before the end", got)
 			}
 			if commit {
-				if err := All(f); err != nil {
+				if err := Commit(f); err != nil {
 					t.Fatal(err)
 				}
 				c.old = c.text
@@ -99,7 +99,7 @@ func TestFinish(t *testing.T) {
 		fsys := &faultfs.FS{Base: vfs.OS{}, At: -1, Names: names}
 		var all []*File
 		for i := range 40 {
-			f, err := Create(fsys, filepath.Join(dir, fmt.Sprint(i)), Options{})
+			f, err := CreateIn(fsys, filepath.Join(dir, fmt.Sprint(i)), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -118,7 +118,7 @@ func TestFinish(t *testing.T) {
 		for _, f := range all[20:] {
 			f.Abort()
 		}
-		if err := All(all[:20]...); err != nil {
+		if err := Commit(all[:20]...); err != nil {
 			t.Error(err)
 		}
 		for i := range 40 {
@@ -160,7 +160,7 @@ func putAll(fsys vfs.FS, text string, names ...string) error {
 		}
 	}()
 	for _, name := range names {
-		f, err := Create(fsys, name, Options{Sync: true})
+		f, err := CreateIn(fsys, name, Options{Sync: true})
 		if err != nil {
 			return err
 		}
@@ -169,7 +169,7 @@ func putAll(fsys vfs.FS, text string, names ...string) error {
 			return err
 		}
 	}
-	return All(all...)
+	return Commit(all...)
 }
 
 // Whatever fails, the error names a file, and only one; all of the files are as they
@@ -289,7 +289,7 @@ func TestRenamedStays(t *testing.T) {
 func TestFirstError(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "out")
 	fsys := &faultfs.FS{Base: shortFS{}, At: 1, Err: syscall.ENOSPC, Only: []string{"write"}}
-	f, err := Create(fsys, name, Options{})
+	f, err := CreateIn(fsys, name, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -300,7 +300,7 @@ func TestFirstError(t *testing.T) {
 	if _, err := f.Write([]byte("text")); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("%v for the second error", err)
 	}
-	for _, err := range []error{f.Finish(), All(f)} {
+	for _, err := range []error{f.Finish(), Commit(f)} {
 		if err != first {
 			t.Errorf("%v in the end", err)
 		}
@@ -360,7 +360,7 @@ func TestOverwrite(t *testing.T) {
 		}
 		check(t, name, "new\n")
 		check(t, hard, map[bool]string{true: "new\n", false: "old, and longer\n"}[c.same])
-		f, err := Create(fsys, name, c.opt)
+		f, err := CreateIn(fsys, name, c.opt)
 		if err != nil || f.Overwrites() != c.same || f.Torn() {
 			t.Errorf("%+v: %v", c, err)
 		}
@@ -392,18 +392,18 @@ func TestNewOwner(t *testing.T) {
 			t.Skip(err)
 		}
 		faults := &faultfs.FS{Base: vfs.OS{}, At: -1, Names: names}
-		f, err := Create(givenFS{faults}, name, Options{})
+		f, err := CreateIn(givenFS{faults}, name, Options{})
 		if err != nil || !f.NewOwner() {
 			t.Fatal("it keeps its owner", err)
 		}
 		f.Abort()
-		f, err = Create(givenFS{faults}, name, Options{OrOverwrite: true})
+		f, err = CreateIn(givenFS{faults}, name, Options{OrOverwrite: true})
 		if err != nil || f.NewOwner() {
 			t.Fatal("it does not keep its owner", err)
 		}
 		check(t, name, "old\n")
 		fmt.Fprint(f, "new\n")
-		if err := All(f); err != nil {
+		if err := Commit(f); err != nil {
 			t.Error(err)
 		}
 		check(t, hard, "new\n")
@@ -431,13 +431,13 @@ func TestFresh(t *testing.T) {
 // Where somebody makes a new file meanwhile, it is replaced.
 func TestMadeMeanwhile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "out")
-	f, err := Create(vfs.OS{}, name, Options{})
+	f, err := Create(name, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	fmt.Fprint(f, "new\n")
 	write(t, name, "made meanwhile\n")
-	if err := All(f); err != nil {
+	if err := Commit(f); err != nil {
 		t.Error(err)
 	}
 	check(t, name, "new\n")
@@ -471,7 +471,7 @@ func TestGuard(t *testing.T) {
 			write(t, name+"2", "old\n")
 			os.Chtimes(name+"2", time.Time{}, info.ModTime())
 			other, _ := os.Stat(name + "2")
-			f, err := Create(vfs.OS{}, name, Options{Overwrite: direct})
+			f, err := Create(name, Options{Overwrite: direct})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -485,7 +485,7 @@ func TestGuard(t *testing.T) {
 				t.Errorf("what was replaced before: %v", err)
 			}
 			f.Abort()
-			if f, err = Create(vfs.OS{}, name, Options{Overwrite: direct}); err != nil {
+			if f, err = Create(name, Options{Overwrite: direct}); err != nil {
 				t.Fatal(err)
 			}
 			if !direct {
@@ -497,7 +497,7 @@ func TestGuard(t *testing.T) {
 			}
 			if err == nil {
 				fmt.Fprint(f, "new\n")
-				err = All(f)
+				err = Commit(f)
 			}
 			if fine := what == "left alone"; (err == nil) != fine || !fine && !strings.HasPrefix(err.Error(), "writing "+name+": ") {
 				t.Errorf("%s: %v", what, err)
@@ -532,7 +532,7 @@ func TestLeft(t *testing.T) {
 			}
 			unlock = u
 		}
-		f, err := Create(&faultfs.FS{Base: vfs.OS{}, At: -1, Names: true}, name, Options{})
+		f, err := CreateIn(&faultfs.FS{Base: vfs.OS{}, At: -1, Names: true}, name, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -576,7 +576,7 @@ func TestRemoveUnfinished(t *testing.T) {
 	}
 	var all []*File
 	for range 3 {
-		f, err := Create(&faultfs.FS{Base: vfs.OS{}, At: -1, Names: len(all) > 0}, blocked, Options{})
+		f, err := CreateIn(&faultfs.FS{Base: vfs.OS{}, At: -1, Names: len(all) > 0}, blocked, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -589,7 +589,7 @@ func TestRemoveUnfinished(t *testing.T) {
 	check(t, done, "new\n")
 	check(t, blocked, "old\n") // and nothing beside it
 	for _, f := range all {
-		if err := All(f); err == nil {
+		if err := Commit(f); err == nil {
 			t.Errorf("it was removed")
 		}
 		f.Abort()
@@ -613,7 +613,7 @@ func TestLocked(t *testing.T) {
 	fsys := &faultfs.FS{Base: vfs.OS{}, At: -1, Names: true}
 	var all []*File
 	for _, name := range []string{"a", "b"} {
-		f, err := Create(fsys, filepath.Join(dir, name), Options{})
+		f, err := CreateIn(fsys, filepath.Join(dir, name), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -694,13 +694,13 @@ func TestNew(t *testing.T) {
 		}
 		check(t, name, "first")
 		os.Remove(name)
-		f, err := Create(fsys, name, Options{New: true})
+		f, err := CreateIn(fsys, name, Options{New: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		f.Write([]byte("mine"))
 		write(t, name, "theirs")
-		if err := All(f); !errors.Is(err, fs.ErrExist) {
+		if err := Commit(f); !errors.Is(err, fs.ErrExist) {
 			t.Errorf("%T: got %v", fsys, err)
 		}
 		check(t, name, "theirs")

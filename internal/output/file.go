@@ -1,6 +1,4 @@
-// Package commit creates and replaces files atomically: each file entirely or not at all,
-// and several files all or none.
-package commit
+package output
 
 import (
 	"errors"
@@ -11,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
 
@@ -25,9 +24,18 @@ type Options struct {
 	Overwrite bool
 	// New fails with fs.ErrExist if there is a file, even one made since Create.
 	New bool
-	// OrOverwrite does that only if the file cannot be replaced by one of the same
-	// owner.
+	// OrOverwrite does what Overwrite does, but only if the file cannot be replaced by
+	// one of the same owner.
 	OrOverwrite bool
+
+	// Compress compresses the data if the name ends in .gz or .zst, in any case. The
+	// bytes depend on the data and on the version of this module alone.
+	Compress bool
+	// Memory and Workers bound what the files written Together (0 means 1) use to
+	// compress. See [CompressionMemory]. The defaults are [memory.Default] and
+	// GOMAXPROCS.
+	Memory            int64
+	Workers, Together int
 }
 
 // A File is a file that is created or replaced only when it is complete. Until then the
@@ -45,7 +53,8 @@ type File struct {
 	target string // the file, when links have been followed
 	old    fs.FileInfo
 	file   vfs.File
-	beside *beside // what is written, if it has a name
+	pack   *packing.Writer // nil if not compressed
+	beside *beside         // what is written, if it has a name
 	open   bool
 	direct bool        // target itself is written
 	size   int64       // of what has been written
@@ -57,16 +66,22 @@ type File struct {
 	err    error // the first one
 }
 
-// Create prepares to write the named file, which must be ended by All or Abort. It fails if
-// the file cannot be replaced: if its folder is missing or not writable, if the file is
-// read-only or a directory, or with a ReplaceError. For a named pipe it waits for a reader.
+// Create prepares to write the named file, which must be ended by Commit or Abort. It fails
+// if the file cannot be replaced: if its folder is missing or not writable, if the file is
+// read-only or a directory, or with a [ReplaceError]. For a named pipe it waits for a reader.
 // It removes what a killed process has left beside the file.
-func Create(fsys vfs.FS, name string, opt Options) (*File, error) {
+func Create(name string, opt Options) (*File, error) { return CreateIn(vfs.OS{}, name, opt) }
+
+// CreateIn is Create in the given file system.
+func CreateIn(fsys vfs.FS, name string, opt Options) (*File, error) {
 	o := &File{fsys: fsys, name: name, opt: opt, ending: removals.Load()}
 	if err := o.prepare(); err != nil {
 		return nil, o.named(err)
 	}
 	o.open = true
+	if kind := packing.Named(name); opt.Compress && kind != packing.None {
+		o.pack = packing.NewWriter(kind, o.write, opt.members())
+	}
 	return o, nil
 }
 
@@ -175,18 +190,21 @@ func (o *File) Name() string { return o.name }
 // Overwrites reports whether the file, a regular one, is written directly.
 func (o *File) Overwrites() bool { return o.direct && o.old.Mode().IsRegular() }
 
-// Torn reports whether writing it directly began but did not end.
+// Torn reports whether the file is partly overwritten, with neither its old contents nor
+// the new ones.
 func (o *File) Torn() bool { return o.Overwrites() && o.size > 0 && (o.open || o.err != nil) }
 
-// NewOwner reports whether the replaced file changes its owner to the current user.
+// NewOwner reports whether the replaced file changes its owner to the current user,
+// because only root can keep it.
 func (o *File) NewOwner() bool { return o.given }
 
 // ErrChanged is the error of replacing an input that has changed since it was opened.
 var ErrChanged = errors.New("it was changed meanwhile, so it is left as it is")
 
-// Guard takes the descriptions of the file before the inputs were opened (or nil), and of
-// the inputs when they were opened. If the file was one of them and has changed since,
-// Guard returns an error, and so will All.
+// Guard prevents the loss of what others write to an input that the file replaces. was
+// describes the file before the inputs were opened (nil if there was none), and inputs
+// describes the inputs when they were opened. If the file was one of the inputs and has
+// changed since, Guard returns [ErrChanged], and so will Commit.
 func (o *File) Guard(was fs.FileInfo, inputs []fs.FileInfo) error {
 	for _, info := range inputs {
 		if was != nil && o.fsys.Same(was, info) || o.old != nil && o.fsys.Same(o.old, info) {
@@ -215,6 +233,13 @@ func (o *File) check() error {
 
 // Write writes b to the file. Its errors name the file.
 func (o *File) Write(b []byte) (int, error) {
+	if o.pack != nil {
+		return o.pack.Write(b)
+	}
+	return o.write(b)
+}
+
+func (o *File) write(b []byte) (int, error) {
 	n, err := o.file.Write(b)
 	o.size += int64(n)
 	if err == nil && n < len(b) {
@@ -234,12 +259,16 @@ func (o *File) wrap(err error) error {
 	return err
 }
 
-// Finish says that all has been written, which All does as well; so it is for those
-// who make several files, one after the other. It may be called again, and returns
-// the first error of the file.
+// Finish ends the writing. It releases the memory and most descriptors. Commit does that
+// too, so Finish is for programs that write several files one after the other and commit
+// them together. It returns the first error of the file, and so do further calls.
 func (o *File) Finish() error {
 	if !o.open {
 		return o.err
+	}
+	if o.pack != nil {
+		o.pack.Finish() // write keeps its errors
+		o.pack = nil
 	}
 	o.open = false
 	if o.err == nil && o.Overwrites() {
@@ -300,10 +329,14 @@ func (o *File) giveName() (err error) {
 }
 
 // Abort ends the output without touching the old file, unless that is written directly. It
-// does nothing after All.
+// does nothing after Commit.
 func (o *File) Abort() {
 	if o.file == nil {
 		return
+	}
+	if o.pack != nil {
+		o.pack.Wait()
+		o.pack = nil
 	}
 	if o.open || o.held {
 		o.open = false
@@ -313,7 +346,9 @@ func (o *File) Abort() {
 	o.file = nil
 }
 
-// A ReplaceError reports why a writable file cannot be replaced.
+// A ReplaceError reports why a file that can be written cannot be replaced: because of its
+// folder, because it is a mount point, or because its owner or attributes would be lost.
+// Options.Overwrite avoids it.
 type ReplaceError struct{ Err error }
 
 func (e *ReplaceError) Error() string { return "it cannot be replaced: " + e.Err.Error() }

@@ -1,11 +1,11 @@
-package records
+package memory
 
 import (
 	"encoding/binary"
 	"syscall"
 )
 
-func physicalMemory() int64 {
+func physical() int64 {
 	value, err := syscall.Sysctl("hw.memsize")
 	if err != nil {
 		return 0

@@ -1,4 +1,4 @@
-package commit
+package output
 
 import (
 	"errors"
@@ -10,15 +10,19 @@ import (
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
 
-// All puts the files in their places. If it fails, or a Write of one of them failed,
-// everything is as it was; if that is impossible, the error is a PartlyError. All may be
+// Commit puts the file in its place. If it fails, or if a Write failed, an old file is
+// unchanged, and there is no new one.
+func (o *File) Commit() error { return Commit(o) }
+
+// Commit puts the files in their places. If it fails, or a Write of one of them failed,
+// everything is as it was; if that is impossible, the error is a [PartlyError]. It may be
 // called only once for a file, and not after Abort.
 //
 // A replaced file is exchanged with the new one, so that everything can be undone until the
 // last file is in its place; then the replaced files are removed. A process that is killed
 // meanwhile leaves some files new and others old, and beside them names that the next
 // Create of the same file removes. At every moment each file is the old or the new one.
-func All(files ...*File) error {
+func Commit(files ...*File) error {
 	for _, o := range files {
 		if err := o.Finish(); err != nil {
 			return abort(files, err)
@@ -159,7 +163,7 @@ func undo(files []*File) (left []string) {
 	return left
 }
 
-// settle ends what All has placed.
+// settle ends what Commit has placed.
 func settle(files []*File) (err error) {
 	synced := map[string]bool{}
 	for _, o := range files {

@@ -1,4 +1,4 @@
-package commit
+package output
 
 import (
 	"errors"
