@@ -51,8 +51,7 @@ type checker struct {
 	facts   map[*types.Func]*draw
 
 	generators map[*types.Func]bool // functions of the package that are generators themselves
-	shuffles   map[string]bool      // names of functions, and whether they are those of shuffles
-	said       map[ast.Decl]string  // the words of declarations
+	intents    map[string]intent    // of names
 
 	reported map[token.Pos]bool
 	judged   []ast.Node // loops that are understood
@@ -64,7 +63,7 @@ type checker struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	c := &checker{pass: pass, bodies: map[*types.Func]*ast.FuncDecl{}, drawers: map[*types.Func]bool{},
-		facts: map[*types.Func]*draw{}, generators: map[*types.Func]bool{}, shuffles: map[string]bool{}, said: map[ast.Decl]string{}, reported: map[token.Pos]bool{}}
+		facts: map[*types.Func]*draw{}, generators: map[*types.Func]bool{}, intents: map[string]intent{}, reported: map[token.Pos]bool{}}
 	for _, f := range pass.Files {
 		for _, d := range f.Decls {
 			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
@@ -93,11 +92,8 @@ func run(pass *analysis.Pass) (any, error) {
 			c.comparisons(d)
 			c.reductions(d)
 			if c.scope(d, d).draws(d) {
-				c.picks(d)
-				c.again(d)
-				c.drops(d)
+				c.picks(d, c.judged)
 			}
-			c.copies(d)
 			c.seeds(d)
 		}
 	}
@@ -197,6 +193,14 @@ type scope struct {
 	inclusive bool // which it is
 }
 
+// at returns the scope of the same declaration with another unit, before which definitions are.
+func (s *scope) at(unit ast.Node) *scope {
+	if s.defs == nil {
+		s.collect()
+	}
+	return &scope{checker: s.checker, info: s.info, unit: unit, decl: s.decl, defs: s.defs}
+}
+
 // A definition is where a variable gets a value, and which, if one expression
 // tells: nil is the zero value.
 type definition struct {
@@ -207,27 +211,6 @@ type definition struct {
 
 func (c *checker) scope(decl ast.Decl, unit ast.Node) *scope {
 	return &scope{checker: c, info: c.pass.TypesInfo, unit: unit, decl: decl}
-}
-
-// named reports whether the function has the name of a shuffle.
-func (s *scope) named() bool {
-	d, ok := s.decl.(*ast.FuncDecl)
-	if !ok {
-		return false
-	}
-	fn, ok := s.info.Defs[d.Name].(*types.Func)
-	return ok && s.namedShuffle(fn)
-}
-
-func (c *checker) namedShuffle(fn *types.Func) bool {
-	is, known := c.shuffles[fn.Name()]
-	if !known {
-		var b strings.Builder
-		prose(&b, fn.Name())
-		is = shuffling.MatchString(b.String())
-		c.shuffles[fn.Name()] = is
-	}
-	return is
 }
 
 // fact returns what is known of a function of another package.
@@ -388,7 +371,7 @@ func (c *checker) report(d analysis.Diagnostic) {
 	}
 	c.reported[d.Pos] = true
 	directed, accepted := c.directive(d.Pos)
-	if accepted || disclaims(c.words(c.decl)) {
+	if accepted {
 		return
 	}
 	if directed {

@@ -17,7 +17,7 @@ var sorts = map[string]bool{"sort.Slice": true, "sort.SliceStable": true, "slice
 func (c *checker) comparisons(d ast.Decl) {
 	s := c.scope(d, d)
 	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && fd.Recv != nil && fd.Name.Name == "Less" {
-		if call := s.decides(fd.Body); call != nil && !unsorted.MatchString(c.words(d)) {
+		if call := s.decides(fd.Body); call != nil {
 			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + notEqual + "; use " + c.shuffleOf()})
 		}
 	}
@@ -31,9 +31,6 @@ func (c *checker) comparisons(d ast.Decl) {
 			return true
 		}
 		drawn := s.decides(lit.Body)
-		if unsorted.MatchString(c.words(d)) {
-			return true
-		}
 		if drawn == nil && s.named() {
 			c.ties(s, call, lit.Body)
 		}
@@ -68,6 +65,12 @@ func (c *checker) comparisons(d ast.Decl) {
 		c.report(diagnostic)
 		return true
 	})
+}
+
+// sortsByDraws reports whether a call is of a sort whose comparison draws.
+func (s *scope) sortsByDraws(call *ast.CallExpr) bool {
+	less, _ := s.comparison(call)
+	return less != nil && s.decides(less.Body) != nil
 }
 
 // comparison returns the comparison of a sort, or nil, and whether it is a method of

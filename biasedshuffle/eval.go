@@ -179,7 +179,7 @@ func (m *machine) evalBinary(e *ast.BinaryExpr) value {
 		}
 	}
 	x := m.eval(e.X)
-	if a, ok := x.(item); ok && (e.Op == token.EQL || e.Op == token.NEQ) && !isField(e.X) && !isField(e.Y) {
+	if a, ok := x.(item); ok && (e.Op == token.EQL || e.Op == token.NEQ) && !isSelector(e.X) && !isSelector(e.Y) {
 		if b, ok := m.eval(e.Y).(item); ok { // no two are the same
 			return truth{(a == b) == (e.Op == token.EQL)}
 		}
@@ -194,8 +194,8 @@ func (m *machine) evalBinary(e *ast.BinaryExpr) value {
 	return m.binary(e.Op, x, m.eval(e.Y), m.info.TypeOf(e))
 }
 
-// isField reports whether an expression is a field, which is of the items that it stands for.
-func isField(e ast.Expr) bool {
+// isSelector reports whether an expression is a field, which is of the items that it stands for.
+func isSelector(e ast.Expr) bool {
 	_, ok := ast.Unparen(e).(*ast.SelectorExpr)
 	return ok
 }

@@ -3,84 +3,65 @@ package biasedshuffle
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 )
 
-// serves looks for what the generator that is seeded serves elsewhere in the package: the
-// global one, one that a variable of the package or a field holds, or one that a function
-// returns.
-func (s *scope) serves(call *ast.CallExpr, name string, stack []ast.Node) (game, shuffles bool) {
-	holders := make(map[types.Object]bool)
-	global := name == "Seed" && s.callee(call).Signature().Recv() == nil
+// serves reports whether the generator that is seeded serves a function that shuffles
+// elsewhere in the package: the global one, one that a variable of the package or a field
+// holds, or one that a function returns.
+func (g *seeding) serves() bool {
+	global := g.fn.Name() == "Seed" && g.fn.Signature().Recv() == nil
+	held := make(map[types.Object]bool)
 	if !global {
-		s.holders(call, holders, stack)
+		held = g.holders()
 	}
-	for _, fn := range s.funcs {
-		d := s.bodies[fn]
-		if d == s.decl {
-			continue
-		}
-		of := s.scope(d, d)
-		uses := holds(d.Body, func(n ast.Node) bool {
+	for _, fn := range g.funcs {
+		d := g.bodies[fn]
+		of := g.scope.checker.scope(d, d)
+		if d != g.decl && !of.testing() && holds(d.Body, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.Ident:
-				return holders[origin(s.info.Uses[n])]
+				return held[origin(g.info.Uses[n])]
 			case *ast.CallExpr:
-				fn := s.callee(n)
-				return global && fn != nil && (s.drawers[fn.Origin()] ||
-					isRand(fn) && fn.Signature().Recv() == nil && fn.Name() != "Seed" && fn.Name() != "New" && fn.Name() != "NewSource")
+				fn := g.callee(n)
+				return global && fn != nil && (g.drawers[fn.Origin()] || isRand(fn) && fn.Signature().Recv() == nil && g.isDraw(fn) || fn.FullName() == mathRand+".Shuffle")
 			}
 			return false
-		})
-		if uses && !of.testing() {
-			game = game || gambling.MatchString(s.words(d)) || of.returnsCards()
-			shuffles = shuffles || of.shuffles()
+		}) && of.shuffles() {
+			return true
 		}
 	}
-	return game, shuffles
-}
-
-// returnsCards reports whether the declaration is a function whose results are cards.
-func (s *scope) returnsCards() bool {
-	d, ok := s.decl.(*ast.FuncDecl)
-	return ok && d.Type.Results != nil && holds(d.Type.Results, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if !ok {
-			return false
-		}
-		var b strings.Builder
-		prose(&b, id.Name)
-		return playing.MatchString(b.String())
-	})
+	return false
 }
 
 // holders finds the variables of the package, the fields and the functions that give away
-// the generator which a call makes.
-func (s *scope) holders(call *ast.CallExpr, all map[types.Object]bool, stack []ast.Node) {
+// the generator which the call makes.
+func (g *seeding) holders() map[types.Object]bool {
+	all := make(map[types.Object]bool)
 	local := make(map[types.Object]bool)
 	mentions := func(e ast.Node) bool {
 		return holds(e, func(n ast.Node) bool {
 			id, ok := n.(*ast.Ident)
-			return n == call || ok && local[s.info.Uses[id]]
+			return n == g.call || ok && local[g.info.Uses[id]]
 		})
 	}
 	add := func(e ast.Expr) {
-		switch obj := s.holder(e).(type) {
-		case *types.Var:
-			if all[obj] = true; !obj.IsField() && obj.Parent() != s.pass.Pkg.Scope() {
-				delete(all, obj)
+		switch e := e.(type) {
+		case *ast.SelectorExpr:
+			if v, ok := g.info.Uses[e.Sel].(*types.Var); ok {
+				all[v.Origin()] = true
 			}
-		}
-		if id, ok := e.(*ast.Ident); ok {
-			if obj := s.info.ObjectOf(id); obj != nil && obj.Parent() == s.pass.Pkg.Scope() {
-				all[obj] = true
-			} else if obj != nil && isGenerator(obj.Type()) {
+		case *ast.Ident:
+			switch obj := g.info.ObjectOf(e); {
+			case obj == nil:
+			case obj.Parent() == g.pass.Pkg.Scope(), isField(obj):
+				all[origin(obj)] = true
+			case isGenerator(obj.Type()):
 				local[obj] = true
 			}
 		}
 	}
 	for range 3 { // source, generator, structure
-		for n := range ast.Preorder(s.decl) {
+		for n := range ast.Preorder(g.decl) {
 			switch n := n.(type) {
 			case *ast.ValueSpec:
 				for i, e := range n.Values {
@@ -95,18 +76,22 @@ func (s *scope) holders(call *ast.CallExpr, all map[types.Object]bool, stack []a
 					}
 				}
 			case *ast.KeyValueExpr:
-				if id, ok := n.Key.(*ast.Ident); ok && mentions(n.Value) {
-					if v, ok := s.info.Uses[id].(*types.Var); ok && v.IsField() {
-						all[v.Origin()] = true
-					}
+				if mentions(n.Value) {
+					add(n.Key)
 				}
 			case *ast.ReturnStmt:
-				if d, ok := s.decl.(*ast.FuncDecl); ok && len(n.Results) == 1 && mentions(n.Results[0]) && isGenerator(s.info.TypeOf(n.Results[0])) {
-					all[s.info.Defs[d.Name]] = true
+				if d, ok := g.decl.(*ast.FuncDecl); ok && len(n.Results) == 1 && mentions(n.Results[0]) && isGenerator(g.info.TypeOf(n.Results[0])) {
+					all[g.info.Defs[d.Name]] = true
 				}
 			}
 		}
 	}
+	return all
+}
+
+func isField(obj types.Object) bool {
+	v, ok := obj.(*types.Var)
+	return ok && v.IsField()
 }
 
 // isGenerator reports whether a type is one of math/rand's, or a pointer to it.

@@ -109,7 +109,7 @@ func (s *scope) setSize() {
 		}
 	case any > 4:
 		s.size, s.free = any, true
-		if any == 51 && playing.MatchString(s.words(s.decl)) {
+		if any == 51 {
 			s.size = 52
 		}
 	}
@@ -341,11 +341,8 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 	return f
 }
 
-// samples reports whether the declaration says that it takes a sample, by a reservoir.
-func (s *scope) samples() bool {
-	words := s.words(s.decl)
-	return sampling.MatchString(words) && !weighting.MatchString(words)
-}
+// samples reports whether the function says that it takes a sample.
+func (s *scope) samples() bool { return s.means(meansSample) }
 
 // returns reports whether the unit is a function with results, where the order may be.
 func (s *scope) returns() bool {

@@ -16,7 +16,6 @@ import (
 func (c *checker) loops(d ast.Decl) {
 	var stack []ast.Node // of loops
 	settled := make(map[ast.Node]bool)
-	words := ""
 	var pending []func()
 	all := c.scope(d, d)
 	var visit func(n ast.Node)
@@ -28,7 +27,7 @@ func (c *checker) loops(d ast.Decl) {
 					s := c.scope(d, child)
 					if f := s.judge(); f.verdict == biased && (f.idle || f.stuck && !s.writesElsewhere() && !leavesOne(child) || f.law != nil && f.law.lost.Sign() > 0) {
 						f.among(stack, s)
-						pending = append(pending, func() { c.tell(s, f, c.words(d)) })
+						pending = append(pending, func() { c.tell(s, f) })
 					}
 				}
 			case *ast.ForStmt, *ast.RangeStmt:
@@ -62,13 +61,7 @@ func (c *checker) loops(d ast.Decl) {
 				}
 				if f.verdict == biased {
 					f.among(stack, s)
-					if words == "" {
-						words = c.words(d)
-						if s.keepsShuffled() {
-							words += "shuffled. "
-						}
-					}
-					pending = append(pending, func() { c.tell(s, f, words) })
+					pending = append(pending, func() { c.tell(s, f) })
 				}
 				return false
 			}
@@ -109,7 +102,7 @@ func (c *checker) loops(d ast.Decl) {
 		return
 	}
 	if whole.verdict == biased {
-		c.tell(all, whole, c.words(d))
+		c.tell(all, whole)
 	} else if whole.verdict == nothing && len(c.told) == before && all.named() {
 		c.few(all, fd)
 	}
@@ -174,14 +167,6 @@ func (c *checker) few(s *scope, d *ast.FuncDecl) {
 	}
 }
 
-// keepsShuffled reports whether a variable that the declaration makes is called shuffled.
-func (s *scope) keepsShuffled() bool {
-	return holds(s.decl, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		return ok && s.info.Defs[id] != nil && strings.HasPrefix(strings.ToLower(id.Name), "shuffled")
-	})
-}
-
 func (c *checker) callsItself(d *ast.FuncDecl) bool {
 	s := c.scope(d, d)
 	return holds(d.Body, func(n ast.Node) bool {
@@ -220,8 +205,8 @@ func (s *scope) indexedByDraw() bool {
 }
 
 // tell reports a biased loop.
-func (c *checker) tell(s *scope, f finding, words string) {
-	category, message := f.describe(words)
+func (c *checker) tell(s *scope, f finding) {
+	category, message := f.describe(s)
 	if category == "" {
 		return
 	}

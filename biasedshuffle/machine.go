@@ -70,6 +70,7 @@ type machine struct {
 	firstDraw   ast.Node // in the loop itself, or the call there of what draws
 	site        ast.Node // the call in the loop that is being run
 	lastPair    [2]int64 // indices of the swap before
+	trivial     bool     // it draws among one
 	randomCount bool     // how often it swaps is random, too
 	uncounted   bool     // a number of steps is taken to be that of the items
 	swaps       int
@@ -368,6 +369,7 @@ func (m *machine) choose(k int64) int64 {
 	if m.err != nil {
 		return 0
 	}
+	m.trivial = m.trivial || k == 1
 	c, ok := m.path.choose(k)
 	if !ok {
 		m.giveUp(cut)

@@ -9,9 +9,9 @@ import (
 
 // describe returns the category and the message of a biased loop, or nothing if
 // its words say that it is meant.
-func (f finding) describe(words string) (category, message string) {
+func (f finding) describe(s *scope) (category, message string) {
 	l, o := f.law, f.outcome
-	claims := claims(words)
+	claims := s.named()
 	// Where 2 or 3 does not divide the paths, nor does it those of any number of rounds.
 	never := o.equal && o.paths%6 != 0
 	switch {
@@ -29,23 +29,21 @@ func (f finding) describe(words string) (category, message string) {
 		return "lost", "the swap changes nothing: each item stays in its place"
 	case f.sampled:
 		return "off-by-one", "a sample that is not fair: " + l.sample.String()
-	case f.dealt && (f.counted || !shuffling.MatchString(words)):
-		return "", ""
-	case l.lost.Sign() > 0 && !o.arithmetic && (keeps(words) || replacing.MatchString(words)):
+	case f.dealt && (f.counted || !claims):
 		return "", ""
 	case o.mapped && l.lost.Sign() == 0:
 		if !claims {
 			return "", ""
 		}
 		return "map", "the order in which a range goes over a map is not fair" + l.numbers()
-	case !o.randomIndex && l.lost.Sign() == 0 && (!claims || nearly.MatchString(words) || neighbouring.MatchString(words)):
+	case !o.randomIndex && l.lost.Sign() == 0 && !claims:
 		return "", "" // such as a coin for each pair of neighbours
 	case l.lost.Sign() > 0 && !o.arithmetic:
 		return "lost", "items are lost, and others are there twice" + l.losses("the chance of that")
 	case l.lost.Sign() > 0:
 		return "xor", "a swap by XOR or sums clears an item that is swapped with itself" + l.losses("the chance that at least one is lost")
 	case o.randomPairs > 0 && o.randomPairs == o.swaps:
-		if !claims || walking.MatchString(words) || nearly.MatchString(words) {
+		if !claims {
 			return "", ""
 		}
 		switch {
@@ -66,12 +64,12 @@ func (f finding) describe(words string) (category, message string) {
 		if which := slices.Index(items, l.kept[0]); which != l.still[0] {
 			return "off-by-one", fmt.Sprintf("off by one: the %s place always gets the same item, number %d%s", end, which+1, l.numbers())
 		}
-		if keeps(words) {
-			return "", ""
+		if end == "first" && !o.trivial {
+			return "", "" // the items after it are shuffled as they should be
 		}
 		return "off-by-one", fmt.Sprintf("off by one: the %s item never moves%s", end, l.numbers())
 	case l.cut.Sign() == 0 && l.cycles():
-		if cycles(words) {
+		if s.means(meansCycle) {
 			return "", ""
 		}
 		if f.short {
@@ -84,12 +82,12 @@ func (f finding) describe(words string) (category, message string) {
 	case o.permuted && o.first == nil:
 		return "reuse", "swaps by a permutation, one after the other, are not that permutation" + l.numbers()
 	case o.draws < o.swaps && !o.arithmetic:
-		if !claims && o.draws == 1 || rotating.MatchString(words) {
+		if !claims && o.draws == 1 {
 			return "", ""
 		}
 		return "reuse", "one random number serves several swaps" + l.numbers()
 	case o.first == nil: // drawn before the loop
-		if !claims || rotating.MatchString(words) {
+		if !claims {
 			return "", ""
 		}
 		return "reuse", fmt.Sprintf("%s random choices are too few%s", numeral(o.draws), l.numbers())
@@ -106,30 +104,44 @@ func (f finding) describe(words string) (category, message string) {
 	return "off-by-one", "not every item gets its fair choice of places" + l.numbers()
 }
 
-// shuffleOf names the shuffle of the library, as the file calls it.
-func (c *checker) shuffleOf() string {
-	for _, imp := range c.file.Imports {
-		if path, _ := strconv.Unquote(imp.Path.Value); path == mathRand || path == mathRandV2 || path == expRand {
-			return "rand.Shuffle"
+// imported returns the name by which the file imports the first of the packages that it imports.
+func (c *checker) imported(paths ...string) (path, name string) {
+	for _, path := range paths {
+		for _, imp := range c.file.Imports {
+			if p, _ := strconv.Unquote(imp.Path.Value); p == path {
+				if imp.Name == nil {
+					return path, "rand"
+				}
+				return path, imp.Name.Name
+			}
 		}
 	}
-	return "Shuffle of math/rand/v2"
+	return "", ""
 }
+
+// nameOf returns how the file calls a function of math/rand, or of its second version.
+func (c *checker) nameOf(function string) string {
+	switch _, name := c.imported(mathRand, mathRandV2, expRand); name {
+	case "", "_":
+		return function + " of math/rand/v2"
+	case ".":
+		return function
+	default:
+		return name + "." + function
+	}
+}
+
+// shuffleOf names the shuffle of the library, as the file calls it.
+func (c *checker) shuffleOf() string { return c.nameOf("Shuffle") }
 
 // boundedOf names a function that draws an integer below a bound, of a package that the file
 // imports.
 func (c *checker) boundedOf() string {
-	secure := false
-	for _, imp := range c.file.Imports {
-		switch path, _ := strconv.Unquote(imp.Path.Value); path {
-		case mathRand, expRand:
-			return "rand.Intn"
-		case cryptoRand:
-			secure = true
-		}
-	}
-	if secure {
+	switch path, _ := c.imported(mathRand, mathRandV2, expRand, cryptoRand); path {
+	case mathRand, expRand:
+		return c.nameOf("Intn")
+	case cryptoRand:
 		return "Int of crypto/rand"
 	}
-	return "rand.IntN"
+	return c.nameOf("IntN")
 }

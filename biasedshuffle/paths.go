@@ -78,6 +78,7 @@ type outcome struct {
 	randomIndex bool // of a swap, on some path
 	nested      bool // items are slices
 	arithmetic  bool
+	trivial     bool // it draws among one on some path
 	permuted    bool
 	mapped      bool
 	handed      bool
@@ -196,6 +197,7 @@ func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[as
 		o.swaps = max(o.swaps, m.swaps)
 		o.randomPairs = max(o.randomPairs, m.randomPairs)
 		o.arithmetic = o.arithmetic || m.arithmetic
+		o.trivial = o.trivial || m.trivial
 		o.permuted = o.permuted || m.permuted
 		o.mapped = o.mapped || m.mapped
 		o.handed = o.handed || m.handed

@@ -46,7 +46,7 @@ func (c *checker) reductions(d ast.Decl) {
 func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 	w := s.width(x)
 	if w.bits == 0 {
-		if s.congruential(x) && claims(c.words(s.decl)) {
+		if s.congruential(x) && s.named() {
 			c.report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "modulo",
 				Message: "the low bits of a linear congruential generator repeat soon: the remainder by 2 is 0 and 1 in turn; use " + c.shuffleOf()})
 			return
@@ -58,7 +58,7 @@ func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 		return
 	}
 	if w.clock {
-		if words := c.words(s.decl); drawing.MatchString(words) || claims(words) {
+		if s.named() || s.isIndex(at) {
 			c.report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "modulo",
 				Message: "the clock is no random number: who knows the time of the call knows the remainder, and calls within one tick get the same"})
 		}
@@ -83,8 +83,7 @@ func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 	if few == 0 || math.Ldexp(1, -w.bits) < negligible && !strict {
 		return
 	}
-	words := c.words(s.decl)
-	if w.bits >= 24 && !strict && !claims(words) && !gambling.MatchString(words) {
+	if w.bits >= 24 && n>>(w.bits-12) == 0 && !strict && !s.named() {
 		return // such as an offset into a list of servers
 	}
 	message := fmt.Sprintf("the remainder of a random number of %d bits is biased: ", w.bits)
@@ -230,8 +229,7 @@ func (s *scope) width(e ast.Expr) width {
 		if !ok {
 			return width{}
 		}
-		s.unit = e // definitions before this
-		if def, ok := s.definition(obj); ok && def != nil {
+		if def, ok := s.at(e).definition(obj); ok && def != nil {
 			w := s.width(def)
 			w.from = obj
 			w.call = nil

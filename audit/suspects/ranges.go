@@ -18,7 +18,7 @@ func Naive() Suspect {
 		Code: "for i := range s {\n\tj := intn(len(s)) // should be i + intn(len(s)-i)\n\ts[i], s[j] = s[j], s[i]\n}",
 		Shuffle: func(s []int, intn func(k int) int) {
 			for i := range s {
-				j := intn(len(s))
+				j := intn(len(s)) //biasedshuffle:ok the mistake
 				s[i], s[j] = s[j], s[i]
 			}
 		},
@@ -36,7 +36,7 @@ func NaiveBackward() Suspect {
 		Code:    "for i := len(s) - 1; i >= 0; i-- {\n\tj := intn(len(s)) // should be intn(i+1)\n\ts[i], s[j] = s[j], s[i]\n}",
 		Shuffle: func(s []int, intn func(k int) int) {
 			for i := len(s) - 1; i >= 0; i-- {
-				j := intn(len(s))
+				j := intn(len(s)) //biasedshuffle:ok the mistake
 				s[i], s[j] = s[j], s[i]
 			}
 		},
@@ -59,7 +59,7 @@ func NaiveShort() Suspect {
 		Code: "for i := range s {\n\tj := intn(len(s) - 1) // never the last place\n\ts[i], s[j] = s[j], s[i]\n}",
 		Shuffle: func(s []int, intn func(k int) int) {
 			for i := range s {
-				j := intn(max(len(s)-1, 1))
+				j := intn(max(len(s)-1, 1)) //biasedshuffle:ok the mistake
 				s[i], s[j] = s[j], s[i]
 			}
 		},
@@ -122,7 +122,7 @@ func SkipFirst() Suspect {
 		Code: "for i := len(s) - 2; i > 0; i-- { // should start at len(s) - 1\n\tj := intn(i + 1)\n\ts[i], s[j] = s[j], s[i]\n}",
 		Shuffle: func(s []int, intn func(k int) int) {
 			for i := len(s) - 2; i > 0; i-- {
-				j := intn(i + 1)
+				j := intn(i + 1) //biasedshuffle:ok the mistake
 				s[i], s[j] = s[j], s[i]
 			}
 		},

@@ -89,36 +89,6 @@ func byLoad(mirrors []mirror) {
 	})
 }
 
-//corpus:norun one item
-func dealCard(shoe []int) int {
-	i := rand.Intn(len(shoe))
-	card := shoe[i]
-	shoe = append(shoe[:i], shoe[i+1:]...) // want `the item is removed from shoe here, but the caller's slice keeps its length; return shoe`
-	return card
-}
-
-//corpus:norun one item
-func rollOther(last int) int {
-	die := rand.Intn(6) // want `the loop does not draw again: it ends at once or never`
-	for die == last {
-	}
-	return die
-}
-
-type window struct {
-	size int
-	kept []float64
-}
-
-//corpus:norun some of the items
-func (w *window) add(x float64) {
-	if len(w.kept) < w.size {
-		w.kept = append(w.kept, x)
-	} else if i := rand.Intn(len(w.kept)); i < w.size { // want `the number is drawn below the size of the sample, so that each new item gets in`
-		w.kept[i] = x
-	}
-}
-
 //corpus:norun a word of 64 bits
 func pickSigned(names []string) string {
 	var b [8]byte
@@ -132,16 +102,6 @@ func shuffleFromByte(a []int) {
 	crand.Read(b)
 	r := rand.New(rand.NewSource(int64(b[1]))) // want `the seed has 8 bits, so no more than 256 orders or numbers can come out`
 	r.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })
-}
-
-//corpus:norun a seed
-func makeSecret(n int) []byte {
-	r := rand.New(rand.NewSource(7)) // want `seeded by a constant: what must not be guessed is the same in each run; use crypto/rand`
-	b := make([]byte, n)
-	for i := range b {
-		b[i] = byte(r.Intn(256))
-	}
-	return b
 }
 
 //corpus:norun a seed

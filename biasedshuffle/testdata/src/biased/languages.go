@@ -45,30 +45,24 @@ func kartenMischen(a []int) {
 	}
 }
 
-// перемешать меняет порядок.
-//
 //corpus:run
-func order(a []int) {
+func перемешать(a []int) {
 	for range a {
 		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of two random items each`
 		a[i], a[j] = a[j], a[i]
 	}
 }
 
-// 洗牌
-//
 //corpus:run
-func newOrder(a []int) {
+func 洗牌(a []int) {
 	for range a {
 		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of two random items each`
 		a[i], a[j] = a[j], a[i]
 	}
 }
 
-// 打乱顺序
-//
 //corpus:run
-func changed(a []int) {
+func 打乱顺序(a []int) {
 	for range a {
 		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of two random items each`
 		a[i], a[j] = a[j], a[i]

@@ -283,7 +283,7 @@ func alongPermutation(a []int) {
 }
 
 //corpus:run
-func insideOutWhole(a []int) []int {
+func shuffleInsideOutWhole(a []int) []int {
 	out := make([]int, len(a))
 	for i := range a {
 		j := rand.Intn(len(a)) // want `items are lost`

@@ -84,16 +84,6 @@ func randomSide() string {
 	return "right"
 }
 
-//corpus:norun one item
-func drawUnused(used map[int]bool) int {
-	k := rand.Intn(52)
-	if used[k] {
-		drawUnused(used) // want `what is drawn again is dropped; return the result of drawUnused`
-	}
-	used[k] = true
-	return k
-}
-
 //corpus:norun some of the items
 func drawSome(cards []string, n int) (hand []string) {
 	for range n {
@@ -102,12 +92,6 @@ func drawSome(cards []string, n int) (hand []string) {
 		cards = slices.Delete(cards, i, 1) // want `the last argument of Delete is an index, no number of items; delete from i to i\+1`
 	}
 	return hand
-}
-
-//corpus:norun nothing is done
-func orderOf(names []string) []string {
-	rand.Perm(len(names)) // want `the permutation is dropped; use rand.Shuffle`
-	return names
 }
 
 func randomBytes(n int) ([]byte, error) {
@@ -206,19 +190,6 @@ func sampleByReservoir(in []int, size int) []int {
 	return out
 }
 
-//corpus:norun some of the items
-func sampleByShare(in <-chan string, out []string) {
-	read := 0
-	for x := range in {
-		if read < len(out) {
-			out[read] = x
-		} else if rand.Float64() < float64(len(out))/float64(read) { // want `a sample that is not fair: the new item is not counted, so that the first after the sample is full always gets in`
-			out[rand.Intn(len(out))] = x
-		}
-		read++
-	}
-}
-
 //corpus:norun four items
 func shuffleInnerLetters(a []byte) {
 	for i, end := 1, len(a)-2; i < end; i++ {
@@ -234,22 +205,4 @@ func topNine(a []int) []int {
 		a[i], a[j] = a[j], a[i]
 	}
 	return slices.Clone(a[:9])
-}
-
-//corpus:norun from a channel
-func shuffleAsTheyCome(in <-chan int, first chan<- int) (out []int) {
-	for x := range in {
-		select {
-		case first <- x:
-		default:
-			if len(out) == 0 {
-				out = append(out, x)
-				continue
-			}
-			j := rand.Intn(len(out)) // want `the new item never stays last, so this makes a single cycle`
-			out = append(out, out[j])
-			out[j] = x
-		}
-	}
-	return out
 }

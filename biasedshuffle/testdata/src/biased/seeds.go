@@ -68,13 +68,13 @@ func delay() time.Duration {
 
 //corpus:norun a seed
 func santaFor(names []string) string {
-	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock: who knows the time of the call can repeat what is drawn`
+	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock, for functions that shuffle: the time of the call gives the order away`
 	return names[rand.Intn(len(names))]
 }
 
 //corpus:norun a seed
 func ganador(names []string) string {
-	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock: who knows the time`
+	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock, for functions that shuffle`
 	return names[rand.Intn(len(names))]
 }
 
@@ -88,13 +88,3 @@ func init() {
 	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock`
 }
 
-type card int
-
-//corpus:norun a seed
-func handOf(n int) (hand []card) {
-	rng := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock: who knows the time`
-	for range n {
-		hand = append(hand, card(rng.Intn(1000)))
-	}
-	return hand
-}

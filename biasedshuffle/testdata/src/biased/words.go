@@ -62,3 +62,13 @@ func markedElsewhere(a []int) {
 		a[i], a[j] = a[j], a[i]
 	}
 }
+
+// naiveShuffle is biased, and a name does not excuse it: only a directive does.
+//
+//corpus:run
+func naiveShuffle(a []int) {
+	for i := range a {
+		j := rand.Intn(len(a)) // want `a naive shuffle`
+		a[i], a[j] = a[j], a[i]
+	}
+}

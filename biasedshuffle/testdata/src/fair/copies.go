@@ -549,7 +549,7 @@ func markedAsAWhole(a []int) uint32 {
 	return randv2.Uint32() % 52
 }
 
-// naiveLetter is biased.
+// naiveLetter is biased by too little to be seen.
 //
-//corpus:norun it says that it is naive
+//corpus:norun a bias of 2^-32 and one of 2^-53
 func naiveLetter(n int) (uint32, int) { return randv2.Uint32() % 26, int(rand.Float64() * float64(n)) }

@@ -85,9 +85,9 @@ func oneInThree() bool { return rand.Intn(100)%3 == 0 }
 func dieOfTwelve() int { return rand.Intn(12)%6 + 1 }
 
 //corpus:norun time to wait needs no good generator
-func randomDelay() int {
+func randomDelay() time.Duration {
 	r := rand.New(rand.NewSource(time.Now().UnixNano()))
-	return r.Intn(1000)
+	return time.Duration(r.Intn(1000))
 }
 
 //corpus:norun rows
@@ -169,8 +169,7 @@ func capital() byte { return alphabet[rand.Intn(26)] }
 //corpus:norun one of nine fields
 func field() string { return "field " + strconv.Itoa(rand.Intn(9)) }
 
-// spare draws from all but the last.
-//
+//biasedshuffle:ok the last is not to be drawn
 //corpus:norun the last is not to be drawn
 func spare(names []string) string { return names[rand.Intn(len(names)-1)] }
 
@@ -208,6 +207,7 @@ func shuffleQueue(tracks []string) {
 	rand.Shuffle(len(tracks[1:]), func(i, j int) { tracks[i+1], tracks[j+1] = tracks[j+1], tracks[i+1] })
 }
 
+//biasedshuffle:ok an order of servers is not worth a guess
 //corpus:norun an order of servers
 func balance(all []string) string {
 	r := rand.New(rand.NewSource(time.Now().UnixNano()))

@@ -120,6 +120,7 @@ func otherCard(cards []int, current int) int {
 	return cards[next]
 }
 
+//biasedshuffle:ok a pivot need not be the last
 //corpus:norun a pivot
 func randomPivot(a []int) int { return a[rand.Intn(len(a)-1)] }
 
@@ -132,9 +133,9 @@ func cutAnywhere(a []int) ([]int, []int) {
 	return a[:k], a[k:]
 }
 
+//biasedshuffle:ok one cycle through all of memory is what is asked for
 //corpus:norun саттоло
 func chase(next []uint32) {
-	// Один цикл строится алгоритмом Саттоло.
 	for i := len(next) - 1; i > 0; i-- {
 		j := rand.Intn(i)
 		next[i], next[j] = next[j], next[i]

@@ -46,20 +46,11 @@ func shuffleAllButDealer(a []int) {
 	}
 }
 
-// presents: no name may fall on itself.
-//
+//biasedshuffle:ok no name may fall on itself
 //corpus:norun a cycle is what is asked for
 func presents(names []int) {
 	for i := len(names) - 1; i > 0; i-- {
 		j := rand.Intn(i)
 		names[i], names[j] = names[j], names[i]
-	}
-}
-
-//corpus:norun it says that it is naive
-func naiveShuffle(a []int) {
-	for i := range a {
-		j := rand.Intn(len(a))
-		a[i], a[j] = a[j], a[i]
 	}
 }
