@@ -189,9 +189,6 @@ func (c *Chain) Time(round uint64) (time.Time, error) {
 	return time.Unix(c.Genesis+int64(round-1)*int64(c.Period), 0).UTC(), nil
 }
 
-// moment renders a time as people read it.
-func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
-
 // Relays returns the addresses where drand and Cloudflare publish a round. Other
 // chains than quicknet may not be there.
 func Relays(chain *Chain, round uint64) []string {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 const (
@@ -59,7 +61,7 @@ func (c *Commitment) Await(chain *Chain, at, now time.Time) error {
 		if comes.Before(now) {
 			when = "has passed"
 		}
-		return fmt.Errorf("%s %s, as it is %s now: a commitment must be published before its time", moment(at), when, moment(now))
+		return fmt.Errorf("%s %s, as it is %s now: a commitment must be published before its time", label.Moment(at), when, label.Moment(now))
 	}
 	c.Chain, c.Round, c.Time = chain.Hash(), round, at.UTC()
 	return nil

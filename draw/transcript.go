@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -125,7 +126,7 @@ func (t *Transcript) checkChain() error {
 func (t *Transcript) checkRound() error {
 	round, err := t.Chain.Round(t.Commitment.Time)
 	if err == nil && round != t.Commitment.Round {
-		err = fmt.Errorf("round %d is not the first at or after %s, which is round %d", t.Commitment.Round, moment(t.Commitment.Time), round)
+		err = fmt.Errorf("round %d is not the first at or after %s, which is round %d", t.Commitment.Round, label.Moment(t.Commitment.Time), round)
 	}
 	return err
 }

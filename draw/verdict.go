@@ -5,6 +5,8 @@ import (
 	"io"
 	"slices"
 	"time"
+
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // Given is what a check can use besides the transcript. Nothing of it is needed.
@@ -100,7 +102,7 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 	}
 
 	if t.Chain != nil {
-		v.unprovable("time", "that the commitment was public before %s: look for its SHA-256 where it was published", moment(v.Before))
+		v.unprovable("time", "that the commitment was public before %s: look for its SHA-256 where it was published", label.Moment(v.Before))
 	} else {
 		v.unprovable("time", "that the commitment was public before the first secret was revealed: look for its SHA-256 where it was published")
 		v.unprovable("parties", "that the parties are independent: if all of them worked together, they chose the winners")
@@ -137,7 +139,7 @@ func (t *Transcript) verifyBeacon(v *Verdict, announced *Sum) {
 		v.add("announced", differ(c.Chain != *announced, "the commitment names the chain %s, not %s", c.Chain, announced), "it is the chain that was given as announced")
 	}
 	err = t.checkRound()
-	v.add("round", err, "round %d is the first at or after %s", c.Round, moment(c.Time))
+	v.add("round", err, "round %d is the first at or after %s", c.Round, label.Moment(c.Time))
 	v.add("beacon", t.Chain.Verify(Beacon{c.Round, t.Signature}), "the chain signed round %d", c.Round)
 	v.Before = c.Time
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -13,7 +12,6 @@ import (
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/draw/relay"
 	"github.com/yates-shuffle/yates/internal/drawtext"
-	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/progress"
 )
@@ -24,27 +22,21 @@ var relayPause = 3 * time.Second
 
 // getBeacon returns the beacon of the commitment's round, from where --beacon says or from
 // the public relays.
-func (d *drawRun) getBeacon(c *draw.Commitment, chain *draw.Chain) (draw.Beacon, error) {
+func (d *drawRun) getBeacon(c *draw.Commitment, chain *draw.Chain) (b draw.Beacon, err error) {
 	at, err := chain.Time(c.Round)
 	if err != nil {
-		return draw.Beacon{}, err
+		return b, err
 	}
-	var b draw.Beacon
+	parse := func(text []byte) (draw.Beacon, error) { return draw.ParseBeacon(text, c.Round) }
 	switch {
 	case d.beacon == "":
 		b, err = d.await(chain, c.Round, at, draw.Relays(chain, c.Round)...)
 	case strings.Contains(d.beacon, "://"):
 		b, err = d.await(chain, c.Round, at, strings.ReplaceAll(d.beacon, "ROUND", strconv.FormatUint(c.Round, 10)))
 	case isHex(d.beacon):
-		b, err = draw.ParseBeacon([]byte(d.beacon), c.Round)
+		b, err = parse([]byte(d.beacon))
 	default:
-		b, err = readInput(d.cmd, d.beacon, func(r io.Reader) (draw.Beacon, error) {
-			text, err := io.ReadAll(io.LimitReader(r, 1<<20))
-			if err != nil {
-				return draw.Beacon{}, err
-			}
-			return draw.ParseBeacon(text, c.Round)
-		})
+		b, err = readParsed(d.cmd, d.beacon, parse)
 	}
 	if err == nil {
 		err = chain.Verify(b)
@@ -53,10 +45,12 @@ func (d *drawRun) getBeacon(c *draw.Commitment, chain *draw.Chain) (draw.Beacon,
 		return draw.Beacon{}, err
 	}
 	if now := time.Now(); now.Before(at) { // a round of quicknet never comes early
+		here := fmt.Sprintf("round %d comes %s by the clock of this machine, and is here already: ",
+			c.Round, drawtext.FromNow(at, now))
 		if !chain.Public() {
-			return draw.Beacon{}, fmt.Errorf("round %d comes %s by the clock of this machine, and is here already: unless the clock is slow, somebody knew it beforehand", c.Round, drawtext.FromNow(at, now))
+			return draw.Beacon{}, errors.New(here + "unless the clock is slow, somebody knew it beforehand")
 		}
-		say(d.cmd.ErrOrStderr(), fmt.Sprintf("the clock of this machine is slow: round %d, which comes %s by it, is here already", c.Round, drawtext.FromNow(at, now)), "")
+		say(d.cmd.ErrOrStderr(), here+"the clock is slow", "")
 	}
 	return b, nil
 }
@@ -66,25 +60,27 @@ func (d *drawRun) getBeacon(c *draw.Commitment, chain *draw.Chain) (draw.Beacon,
 func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...string) (draw.Beacon, error) {
 	ctx := d.cmd.Context()
 	client := &http.Client{Timeout: d.timeout, CheckRedirect: sameHost}
-	b, err := relay.Fetch(ctx, client, chain, round, urls...)
-	now := time.Now()
-	switch {
-	case err == nil || ctx.Err() != nil:
-		return b, err
-	case !now.Before(at) || d.wait:
-	default:
-		return b, &frame.Problem{Err: fmt.Errorf("round %d comes at %s (%s)", round, drawtext.Moment(at), drawtext.FromNow(at, now)), Remedy: d.rerun("--wait")}
-	}
-	if d.wait && now.Before(at) {
-		if err := d.sleep(round, at); err != nil {
+	for told := false; ; {
+		b, err := relay.Fetch(ctx, client, chain, round, urls...)
+		now := time.Now()
+		comes := fmt.Sprintf("at %s (%s)", label.Moment(at), drawtext.FromNow(at, now))
+		early, isEarly := errors.AsType[*relay.NotYetError](err)
+		switch {
+		case err == nil || ctx.Err() != nil:
+			return b, err
+		case now.Before(at) && d.wait:
+			if err := d.sleep(round, at, comes); err != nil {
+				return b, err
+			}
+			continue
+		case now.Before(at):
+			return b, fmt.Errorf("round %d comes %s; with --wait, run waits for it", round, comes)
+		case !isEarly && d.beacon == "":
+			return b, fmt.Errorf("%w; another machine may get it from %s, for --beacon", err, urls[0])
+		case !isEarly:
 			return b, err
 		}
-		b, err = relay.Fetch(ctx, client, chain, round, urls...)
-	}
-	told := false
-	for early := (*relay.NotYetError)(nil); errors.As(err, &early); b, err = relay.Fetch(ctx, client, chain, round, urls...) {
-		now := time.Now()
-		late := fmt.Sprintf("no relay has round %d, which came at %s (%s): %v", round, drawtext.Moment(at), drawtext.FromNow(at, now), early.Unwrap())
+		late := fmt.Sprintf("no relay has round %d, which came %s: %v", round, comes, early.Unwrap())
 		if !d.wait {
 			return b, errors.New(late + "; try again, or look whether the address and the clock of this machine are right")
 		}
@@ -96,10 +92,6 @@ func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...s
 			return b, err
 		}
 	}
-	if err != nil && ctx.Err() == nil && d.beacon == "" {
-		err = fmt.Errorf("%w; another machine may get it from %s, for --beacon", err, urls[0])
-	}
-	return b, err
 }
 
 // sameHost keeps a relay from sending requests elsewhere, perhaps into our network.
@@ -114,11 +106,11 @@ func sameHost(to *http.Request, before []*http.Request) error {
 }
 
 // sleep waits until a time, and shows how long that will be.
-func (d *drawRun) sleep(round uint64, at time.Time) error {
+func (d *drawRun) sleep(round uint64, at time.Time, comes string) error {
 	shown := startProgress(d.cmd.Context(), progress.Auto, d.cmd, &countdown{round: round, at: at})
 	defer shown.Stop()
 	if shown == nil {
-		say(d.cmd.ErrOrStderr(), fmt.Sprintf("waiting for round %d, which comes at %s (%s)", round, drawtext.Moment(at), drawtext.FromNow(at, time.Now())), "")
+		say(d.cmd.ErrOrStderr(), fmt.Sprintf("waiting for round %d, which comes %s", round, comes), "")
 	}
 	for {
 		left := at.Sub(time.Now().Round(0)) // by the clock on the wall: machines are suspended
@@ -147,16 +139,11 @@ type countdown struct {
 	at, now time.Time
 }
 
-func (c *countdown) Look(now time.Time) { c.now = now.Round(0) }
+func (c *countdown) Look(now time.Time) { c.now = now }
 func (c *countdown) Begun() bool        { return true }
 
 func (c *countdown) Line(width int) string {
-	left := max(0, c.at.Unix()-c.now.Unix())
-	days := ""
-	if left >= 86400 {
-		days, left = label.Plural(left/86400, "day")+", ", left%86400
-	}
-	line := fmt.Sprintf("round %d comes in %s%d:%02d:%02d", c.round, days, left/3600, left/60%60, left%60)
+	line := fmt.Sprintf("round %d comes %s", c.round, drawtext.FromNow(c.at, c.now))
 	if len(line) > width {
 		return ""
 	}

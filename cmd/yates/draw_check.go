@@ -1,9 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"slices"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -95,47 +94,11 @@ func showList(cmd *cobra.Command, name string, list *draw.List) error {
 	case bad:
 		fmt.Fprintf(&b, "Correct the list, or accept this as it is with --allow %s.\n", strings.Join(found, ","))
 	}
-	if _, err := cmd.OutOrStdout().Write([]byte(b.String())); err != nil {
+	if _, err := io.WriteString(cmd.OutOrStdout(), b.String()); err != nil {
 		return err
 	}
 	if bad {
 		return verdict(1)
 	}
 	return nil
-}
-
-// kinds are the kinds of problems that are accepted.
-type kinds []draw.Kind
-
-// Set adds kinds, with commas between them.
-func (k *kinds) Set(names string) error {
-	for name := range strings.SplitSeq(names, ",") {
-		kind := draw.Kind(strings.TrimSpace(name))
-		if !slices.Contains(draw.Kinds(), kind) {
-			if near := nearest(kindNames(), string(kind)); near != "" {
-				return errors.New("did you mean " + near + "?")
-			}
-			return errors.New("it is not one of " + strings.Join(kindNames(), ", "))
-		}
-		*k = append(*k, kind)
-	}
-	return nil
-}
-
-func (k *kinds) String() string { return "" }
-func (k *kinds) Type() string   { return "KIND" }
-
-func kindNames() (names []string) {
-	for _, kind := range draw.Kinds() {
-		names = append(names, string(kind))
-	}
-	return names
-}
-
-// allowVar adds the flag --allow.
-func allowVar(cmd *cobra.Command, k *kinds) {
-	cmd.Flags().Var(k, "allow", "accept problems of `KIND` in the list, or of several: KIND,KIND...")
-	cmd.RegisterFlagCompletionFunc("allow", func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return oneOf(kindNames()...)(cmd, args, word)
-	})
 }

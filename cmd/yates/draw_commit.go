@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -44,8 +43,9 @@ it. Keep it as it is, byte for byte. It can be published now, later or never: th
 winners are numbers of lines.
 
 The time needs a time zone: 2027-01-01T12:00:00Z, '2027-01-01 12:00 UTC' and
-'2027-01-01 13:00 +01:00' are the same. +2h30m means 2 hours and 30 minutes from now. The first round of
-the beacon at that time or later decides, and it must be at least a minute ahead.
+'2027-01-01 13:00 +01:00' are the same. +2h30m means 2 hours and 30 minutes from now.
+The first round of the beacon at that time or later decides, and it must be at least a
+minute ahead.
 
 --prize gives several prizes in place of --winners. They are drawn in the order of the
 command line. Alternates are drawn last; they stand by for winners who do not come.
@@ -67,7 +67,8 @@ prints.`,
 	flags.StringArrayVar(&d.prizes, "prize", nil, "draw N winners of a prize, as `NAME=N`; can be repeated")
 	flags.Var(&d.alternates, "alternates", "draw `N` alternates after the winners")
 	flags.Var(&d.at, "at", "draw at `TIME`, with its time zone")
-	flags.StringArrayVar(&d.parties, "party", nil, "draw with the secret of `PARTY`: a line of \"yates draw secret\", or a file with it; can be repeated")
+	flags.StringArrayVar(&d.parties, "party", nil,
+		"draw with the secret of `PARTY`: a line of \"yates draw secret\", or a file with it; can be repeated")
 	flags.StringVar(&d.chain, "chain", "", "use the drand chain that `FILE` describes (default quicknet)")
 	allowVar(cmd, &d.allow)
 	outputVar(flags, &d.output, "write to the new `FILE` instead of standard output")
@@ -99,7 +100,7 @@ func (d *drawCommit) run(cmd *cobra.Command, list string) error {
 	if err := out.writeDraw(writeText(text)); err != nil {
 		return err
 	}
-	d.advise(cmd, c, chain, list)
+	tell(cmd.ErrOrStderr(), d.advice(c, chain, list))
 	return nil
 }
 
@@ -123,7 +124,8 @@ func (d *drawCommit) commitment(cmd *cobra.Command) (*draw.Commitment, *draw.Cha
 		i := strings.LastIndex(value, "=")
 		count, err := strconv.ParseUint(value[i+1:], 10, 64)
 		if i < 0 || err != nil || count == 0 {
-			return nil, nil, badUsage(help, "--prize %s is not a name and a number from 1 on, such as 'First prize=1'", label.Name(value))
+			const bad = "--prize %s is not a name and a number from 1 on, such as 'First prize=1'"
+			return nil, nil, badUsage(help, bad, label.Name(value))
 		}
 		c.Prizes = append(c.Prizes, draw.Prize{Count: count, Name: strings.TrimSpace(value[:i])})
 	}
@@ -134,20 +136,15 @@ func (d *drawCommit) commitment(cmd *cobra.Command) (*draw.Commitment, *draw.Cha
 		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.alternates), Name: "Alternates"})
 	}
 	for _, value := range d.parties {
-		line := value
+		party, err := parseParty([]byte(value))
 		if exists(cmd, value) {
-			text, err := readInput(cmd, value, func(r io.Reader) ([]byte, error) { return io.ReadAll(io.LimitReader(r, 1<<10)) })
-			if err != nil {
-				return nil, nil, err
-			}
-			line = string(text)
+			party, err = readParsed(cmd, value, parseParty)
 		}
-		digits, name, _ := strings.Cut(strings.TrimSpace(line), " ")
-		sum, err := draw.ParseSum(digits)
-		if err != nil || name == "" {
-			return nil, nil, badUsage(help, "--party %s is not a line that \"yates draw secret\" prints, or a file with it", label.Name(value))
+		if err != nil {
+			const bad = "--party %s is not a line that \"yates draw secret\" prints, or a file with it"
+			return nil, nil, badUsage(help, bad, label.Name(value))
 		}
-		c.Parties = append(c.Parties, draw.Party{Name: name, Sum: sum})
+		c.Parties = append(c.Parties, party)
 	}
 	if len(c.Parties) > 0 {
 		return c, nil, nil
@@ -159,8 +156,18 @@ func (d *drawCommit) commitment(cmd *cobra.Command) (*draw.Commitment, *draw.Cha
 	return c, chain, c.Await(chain, d.at.Time, time.Now())
 }
 
-// advise says what to do with a commitment.
-func (d *drawCommit) advise(cmd *cobra.Command, c *draw.Commitment, chain *draw.Chain, list string) {
+// parseParty parses a line of "yates draw secret".
+func parseParty(line []byte) (draw.Party, error) {
+	digits, name, _ := strings.Cut(strings.TrimSpace(string(line)), " ")
+	sum, err := draw.ParseSum(digits)
+	if err == nil && name == "" {
+		err = errors.New("it has no name")
+	}
+	return draw.Party{Name: name, Sum: sum}, err
+}
+
+// advice says what to do with a commitment.
+func (d *drawCommit) advice(c *draw.Commitment, chain *draw.Chain, list string) string {
 	q := quote.New()
 	what, file, transcript := "it", "COMMIT", "raffle.draw"
 	if d.output != output.Stdout {
@@ -170,23 +177,26 @@ func (d *drawCommit) advise(cmd *cobra.Command, c *draw.Commitment, chain *draw.
 	if list == "-" {
 		list = "LIST"
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "The SHA-256 of the commitment:\n\n    %s\n\n", c.Name())
+	before, when := "anybody reveals a secret", "when all secrets are revealed"
+	flags, warning := strings.Repeat(" --secret DIGITS", len(c.Parties)), ""
 	if chain != nil {
-		flags := ""
+		before = fmt.Sprintf("%s (%s)", label.Moment(c.Time), drawtext.FromNow(c.Time, time.Now()))
+		when = "after that time"
 		if d.chain != "" {
 			flags = " --chain " + q.File(d.chain) + " --beacon URL"
 		}
-		fmt.Fprintf(&b, "Publish %s and this SHA-256 before %s (%s).\n", what, drawtext.Moment(c.Time), drawtext.FromNow(c.Time, time.Now()))
-		fmt.Fprintf(&b, "Change nothing in %s from now on. Draw after that time:\n  yates draw run%s -o %s %s %s\n", label.Name(list), flags, q.File(transcript), file, q.File(list))
 		if !chain.Public() {
-			b.WriteString("The chain is not quicknet: whoever has its key or made its description can choose the winners.\n")
+			warning = "The chain is not quicknet: whoever has its key or made its description can choose the winners.\n"
 		}
-	} else {
-		fmt.Fprintf(&b, "Publish %s and this SHA-256 before anybody reveals a secret.\n", what)
-		fmt.Fprintf(&b, "Change nothing in %s from now on. Draw when all secrets are revealed:\n  yates draw run%s -o %s %s %s\n", label.Name(list), strings.Repeat(" --secret DIGITS", len(c.Parties)), q.File(transcript), file, q.File(list))
 	}
-	tell(cmd.ErrOrStderr(), b.String())
+	return fmt.Sprintf(`The SHA-256 of the commitment:
+
+    %s
+
+Publish %s and this SHA-256 before %s.
+Change nothing in %s from now on. Draw %s:
+  yates draw run%s -o %s %s %s
+%s`, c.Name(), what, before, label.Name(list), when, flags, q.File(transcript), file, q.File(list), warning)
 }
 
 // A timeValue is a time with its zone, in whole seconds.
@@ -202,48 +212,23 @@ func (v *timeValue) Set(text string) error {
 		v.Time = time.Now().Add(d).Truncate(time.Second).Add(time.Second).UTC()
 		return nil
 	}
-	plain := strings.TrimSpace(text)
-	for _, zone := range []string{"UTC", "GMT", "utc", "gmt", "z"} {
-		if before, ok := strings.CutSuffix(plain, zone); ok {
-			plain = before + "Z"
-			break
-		}
+	plain := strings.ToUpper(strings.TrimSpace(text))
+	for _, zone := range []string{"UTC", "GMT"} {
+		plain = strings.Replace(plain, zone, "Z", 1)
 	}
-	parse := func(s string) (t time.Time, err error) {
-		for _, form := range []string{"2006-01-02T15:04:05Z07:00", "2006-01-02T15:04Z07:00", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04Z07:00",
-			"2006-01-02 15:04:05 Z07:00", "2006-01-02 15:04 Z07:00"} {
-			if t, err = time.Parse(form, s); err == nil {
-				return t, nil
-			}
-		}
-		return t, err
+	plain = strings.ReplaceAll(strings.Replace(plain, " ", "T", 1), " ", "")
+	t, err := time.Parse("2006-01-02T15:04:05Z07:00", plain)
+	if err != nil {
+		t, err = time.Parse("2006-01-02T15:04Z07:00", plain)
 	}
-	t, err := parse(plain)
 	switch {
 	case err != nil:
-		if _, err := parse(plain + "Z"); err == nil {
-			return fmt.Errorf("it has no time zone: for UTC, write '%s UTC'", plain)
-		}
-		if before, zone := cutWord(plain); zone != "" {
-			if _, err := parse(before + "Z"); err == nil {
-				return fmt.Errorf("the time zone %s is not known: write how far it is from UTC, as in '%s +01:00'", label.Name(zone), before)
-			}
-		}
-		return errors.New("it is not a time such as '2027-01-01 12:00 UTC' or 2027-01-01T13:00:00+01:00")
+		return errors.New("it is not a time with its zone, such as '2027-01-01 12:00 UTC' or 2027-01-01T13:00:00+01:00")
 	case t.Nanosecond() != 0:
 		return errors.New("it must be in whole seconds")
 	}
 	v.Time = t.UTC()
 	return nil
-}
-
-// cutWord cuts the last word off a text.
-func cutWord(text string) (before, word string) {
-	i := strings.LastIndexByte(text, ' ')
-	if i < 0 {
-		return text, ""
-	}
-	return strings.TrimRight(text[:i], " "), text[i+1:]
 }
 
 func (v *timeValue) String() string { return "" }

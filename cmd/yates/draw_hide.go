@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -109,18 +110,16 @@ func (d *drawHide) hide(cmd *cobra.Command, list string) error {
 
 // showSalts writes the salt of each entry.
 func (d *drawHide) showSalts(cmd *cobra.Command, list string) error {
-	text, err := readText(cmd, d.key, drawtext.Key, nil)
+	hiding, err := readAs(cmd, d.key, drawtext.Key, draw.ParseHiding)
 	if err != nil {
 		return err
-	}
-	hiding, err := draw.ParseHiding(text)
-	if err != nil {
-		return reading(inputName(d.key), err)
 	}
 	if err := twice(list); err != nil {
 		return err
 	}
-	again, err := readInput(cmd, list, func(r io.Reader) (*draw.Hiding, error) { return draw.Hide(hiding.Key, r, io.Discard) })
+	again, err := readInput(cmd, list, func(r io.Reader) (*draw.Hiding, error) {
+		return draw.Hide(hiding.Key, r, io.Discard)
+	})
 	if err != nil {
 		return err
 	}
@@ -144,11 +143,16 @@ func (d *drawHide) showSalts(cmd *cobra.Command, list string) error {
 
 // find prints the number of an entry in a hidden list.
 func (d *drawHide) find(cmd *cobra.Command, hidden string) error {
-	_, rest := cutField(d.line) // the number, which the list says as well
-	digits, entry := cutField(rest)
-	salt, err := draw.ParseSalt(strings.ToLower(digits))
-	if err != nil || entry == "" {
-		return badUsage("yates draw hide --help", "--line %s is not a number, a salt and an entry, as --salts prints them", label.Name(d.line))
+	// A program may have made spaces of the tabs. The number is in the list as well.
+	fields := regexp.MustCompile(`^\s*\S+\s+(\S+)\s+(\S.*)$`).FindStringSubmatch(d.line)
+	if fields == nil {
+		fields = make([]string, 3)
+	}
+	entry := fields[2]
+	salt, err := draw.ParseSalt(strings.ToLower(fields[1]))
+	if err != nil {
+		return badUsage("yates draw hide --help",
+			"--line %s is not a number, a salt and an entry, as --salts prints them", label.Name(d.line))
 	}
 	want := salt.Hide([]byte(entry)).String()
 	number := uint64(0)
@@ -163,19 +167,9 @@ func (d *drawHide) find(cmd *cobra.Command, hidden string) error {
 		return err
 	}
 	if number == 0 {
-		return fmt.Errorf("%s with this salt is not in %s: the line %s is missing; copy the line of --salts exactly as it was sent", label.Name(entry), label.Name(inputName(hidden)), want)
+		return fmt.Errorf("%s with this salt is not in %s: the line %s is missing; "+
+			"copy the line of --salts exactly as it was sent", label.Name(entry), label.Name(inputName(hidden)), want)
 	}
 	_, err = fmt.Fprintln(cmd.OutOrStdout(), number)
 	return err
-}
-
-// cutField cuts the first field off a line. The separator is a tab, or spaces where a
-// program made spaces of it.
-func cutField(line string) (field, rest string) {
-	line = strings.TrimLeft(line, " \t")
-	i := strings.IndexAny(line, " \t")
-	if i < 0 {
-		return line, ""
-	}
-	return line[:i], strings.TrimLeft(line[i:], " \t")
 }

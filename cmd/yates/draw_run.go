@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -12,13 +11,11 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/quote"
 )
 
 // A drawRun is what "yates draw run" was asked for.
@@ -31,8 +28,6 @@ type drawRun struct {
 
 	cmd  *cobra.Command
 	args []string // the commitment, and the list if it was given
-
-	skips [][]uint64 // the entries that each --disqualify names
 }
 
 // newDrawRunCommand returns the command "yates draw run".
@@ -48,8 +43,8 @@ printed to standard error, with their names if LIST is given.
 Before the draw, LIST is compared with the commitment. The beacon comes from drand's
 public hosts, which are asked in turn, or from --beacon: a file, a URL, in which ROUND
 stands for the number of the round, or the 96 hexadecimal digits of its signature. It
-is always verified. If it is too
-early, run says when the round comes; with --wait it waits for it.
+is always verified. If it is too early, run says when the round comes; with --wait it
+waits for it.
 
 There is only one draw of a commitment: whoever runs it again, anywhere, gets the same
 winners. If a winner turns out to be ineligible, --disqualify skips the entry and says
@@ -91,7 +86,7 @@ func (d *drawRun) run() error {
 	if err != nil {
 		return err
 	}
-	disqualified, err := d.disqualifications(c)
+	skips, disqualified, err := d.disqualifications(c)
 	if err != nil {
 		return err
 	}
@@ -109,106 +104,91 @@ func (d *drawRun) run() error {
 	if err != nil {
 		return err
 	}
-	d.needless(t)
+	for _, numbers := range skips { // without effect, it may be a mistake
+		if !slices.ContainsFunc(t.Places, func(p draw.Place) bool { return slices.Contains(numbers, p.Entry) }) {
+			without := "the draw does not come to entry %d, so there is nothing to disqualify"
+			say(d.cmd.ErrOrStderr(), fmt.Sprintf(without, numbers[0]), "")
+		}
+	}
 	verdict, err := d.verify(t)
 	if err != nil {
 		return err
 	}
 	switch {
+	case earlier == nil && exists(d.cmd, d.output): // made by another run
+		return fmt.Errorf("%s came to be meanwhile, so it is left as it is", label.Name(d.output))
 	case earlier == nil:
-		if exists(d.cmd, d.output) { // made by another run
-			return fmt.Errorf("%s came to be meanwhile, so it is left as it is", label.Name(d.output))
-		}
 		if err := out.writeDraw(writeText(t.Text())); err != nil {
 			return err
 		}
 	case !bytes.Equal(earlier.Text(), t.Text()):
-		return fmt.Errorf("%s has this draw with other disqualified entries; write to another file, so that both can be compared", label.Name(d.output))
+		return fmt.Errorf("%s has another transcript of this draw; write to another file, so that both can be compared",
+			label.Name(d.output))
 	}
 	const few = 100
-	tell(d.cmd.ErrOrStderr(), fmt.Sprintf("%s\nThe SHA-256 of the commitment, to compare with the published one:\n\n    %s\n", winners(t, verdict.Names, few), verdict.Name))
+	tell(d.cmd.ErrOrStderr(), fmt.Sprintf(`%s
+The SHA-256 of the commitment, to compare with the published one:
+
+    %s
+`, winners(t, verdict.Names, few), verdict.Name))
 	return nil
 }
 
 // commitment reads the commitment, compares the list with it, and returns its chain, or
 // nil if it names parties.
-func (d *drawRun) commitment() (*draw.Commitment, *draw.Chain, error) {
+func (d *drawRun) commitment() (c *draw.Commitment, chain *draw.Chain, err error) {
 	const help = "yates draw run --help"
 	if d.timeout <= 0 {
 		return nil, nil, badUsage(help, "--timeout must be more than 0")
 	}
-	text, err := readText(d.cmd, d.args[0], drawtext.Commitment, d.args)
-	if err != nil {
+	if c, err = readAs(d.cmd, d.args[0], drawtext.Commitment, draw.ParseCommitment); err != nil {
 		return nil, nil, err
 	}
-	c, err := draw.ParseCommitment(text)
-	if err != nil {
-		return nil, nil, damaged(d.args[0], err)
-	}
-	var chain *draw.Chain
-	if len(c.Parties) > 0 {
-		if d.beacon != "" || d.chain != "" || d.wait {
-			return nil, nil, badUsage(help, "the commitment names parties: give their secrets, and no beacon")
-		}
-	} else {
-		if len(d.secrets) > 0 {
-			return nil, nil, badUsage(help, "the commitment names a beacon, and no parties: it needs no --secret")
-		}
+	parties := len(c.Parties) > 0
+	if !parties {
 		if chain, err = readChain(d.cmd, d.chain); err != nil {
 			return nil, nil, err
 		}
-		if hash := chain.Hash(); hash != c.Chain {
-			return nil, nil, badUsage(help, "the commitment is for the chain %s, not %s; see --chain", c.Chain, hash)
-		}
-		if !chain.Public() && d.beacon == "" {
-			return nil, nil, badUsage(help, "the chain is not quicknet: give its beacon with --beacon")
+	}
+	switch {
+	case parties && (d.beacon != "" || d.chain != "" || d.wait):
+		err = badUsage(help, "the commitment names parties: give their secrets, and no beacon")
+	case !parties && len(d.secrets) > 0:
+		err = badUsage(help, "the commitment names a beacon, and no parties: it needs no --secret")
+	case !parties && chain.Hash() != c.Chain:
+		err = badUsage(help, "the commitment is for the chain %s, not %s; see --chain", c.Chain, chain.Hash())
+	case !parties && !chain.Public() && d.beacon == "":
+		err = badUsage(help, "the chain is not quicknet: give its beacon with --beacon")
+	case len(d.args) == 2:
+		if err = twice(d.args[1]); err == nil {
+			_, err = readList(d.cmd, d.args[1], func(r io.Reader) (struct{}, error) {
+				reason, err := c.Entries.Compare(r)
+				if reason != nil {
+					err = fmt.Errorf("this is not the list of the commitment: %w", reason)
+				}
+				return struct{}{}, err
+			})
 		}
 	}
-	if len(d.args) < 2 {
-		return c, chain, nil
-	}
-	list := d.args[1]
-	if err := cmp.Or(twice(list), refuseText(d.cmd, list, "")); err != nil {
-		return nil, nil, err
-	}
-	_, err = readInput(d.cmd, list, func(r io.Reader) (struct{}, error) {
-		reason, err := c.Entries.Compare(r)
-		if reason != nil {
-			err = fmt.Errorf("this is not the list of the commitment: %w", reason)
-		}
-		return struct{}{}, err
-	})
 	return c, chain, err
 }
 
-// earlier returns the transcript that lies where the new one would, or nil.
+// earlier returns the transcript of the draw that lies where the new one would, or nil.
 func (d *drawRun) earlier(c *draw.Commitment) (*draw.Transcript, error) {
 	if !exists(d.cmd, d.output) {
 		return nil, nil
 	}
-	fail := func(format string) (*draw.Transcript, error) {
-		return nil, fmt.Errorf(format+", and a draw replaces no file; choose another name", label.Name(d.output))
-	}
-	text, err := readText(d.cmd, d.output, drawtext.Transcript, nil)
-	if err != nil {
-		return fail("%s exists, is no transcript")
-	}
-	t, err := draw.ParseTranscript(text)
-	if err != nil {
-		return fail("%s exists, is a transcript that is wrong")
-	}
-	if t.Commitment.Name() != c.Name() {
-		return fail("%s exists, is the transcript of another draw")
-	}
-	v, err := t.Verify(draw.Given{})
-	if err != nil || !v.OK() {
-		return fail("%s exists, is a transcript of this draw that is wrong")
+	t, err := readAs(d.cmd, d.output, drawtext.Transcript, draw.ParseTranscript)
+	if err != nil || t.Commitment.Name() != c.Name() {
+		return nil, fmt.Errorf("%s exists, is not a transcript of this draw, and a draw replaces no file; choose another name",
+			label.Name(d.output))
 	}
 	return t, nil
 }
 
 // draw makes the draw: with what an earlier transcript has, or with what comes now.
-func (d *drawRun) draw(c *draw.Commitment, chain *draw.Chain, earlier *draw.Transcript, disqualified map[uint64]string) (*draw.Transcript, error) {
+func (d *drawRun) draw(c *draw.Commitment, chain *draw.Chain, earlier *draw.Transcript,
+	disqualified map[uint64]string) (*draw.Transcript, error) {
 	if chain == nil {
 		secrets, err := d.revealed(c)
 		if err != nil {
@@ -228,14 +208,7 @@ func (d *drawRun) draw(c *draw.Commitment, chain *draw.Chain, earlier *draw.Tran
 
 // verify checks the transcript before anybody sees it, and finds the names of the winners.
 func (d *drawRun) verify(t *draw.Transcript) (*draw.Verdict, error) {
-	check := func(list io.Reader) (*draw.Verdict, error) { return t.Verify(draw.Given{List: list}) }
-	var v *draw.Verdict
-	var err error
-	if len(d.args) < 2 {
-		v, err = check(nil)
-	} else {
-		v, err = readInput(d.cmd, d.args[1], check)
-	}
+	v, err := verifyWith(d.cmd, t, draw.Given{}, d.args[1:])
 	if err != nil {
 		return nil, err
 	}
@@ -249,84 +222,77 @@ func (d *drawRun) verify(t *draw.Transcript) (*draw.Verdict, error) {
 
 // revealed returns the secrets in the order of the parties.
 func (d *drawRun) revealed(c *draw.Commitment) ([]draw.Secret, error) {
-	secrets, found := make([]draw.Secret, len(c.Parties)), make([]bool, len(c.Parties))
+	secrets := make(map[draw.Party]draw.Secret)
 	for _, value := range d.secrets {
-		digits := value
+		parse := func(text []byte) (draw.Secret, error) { return draw.ParseSecret(strings.TrimSpace(string(text))) }
+		secret, err := parse([]byte(value))
 		if !isHex(value) {
-			text, err := readInput(d.cmd, value, func(r io.Reader) ([]byte, error) { return io.ReadAll(io.LimitReader(r, 1<<10)) })
-			if err != nil {
-				return nil, err
-			}
-			digits = strings.TrimSpace(string(text))
+			secret, err = readParsed(d.cmd, value, parse)
 		}
-		secret, err := draw.ParseSecret(digits)
 		if err != nil {
-			return nil, fmt.Errorf("--secret: %w", err)
+			return nil, err
 		}
-		known := false
-		for i, p := range c.Parties {
-			if secret.Party(p.Name) == p {
-				secrets[i], found[i], known = secret, true, true
-			}
-		}
-		if !known {
+		i := slices.IndexFunc(c.Parties, func(p draw.Party) bool { return secret.Party(p.Name) == p })
+		if i < 0 {
 			return nil, fmt.Errorf("--secret %s is the secret of no party of the commitment", label.Name(value))
 		}
+		secrets[c.Parties[i]] = secret
 	}
-	for i, p := range c.Parties {
-		if !found[i] {
+	var all []draw.Secret
+	for _, p := range c.Parties {
+		secret, ok := secrets[p]
+		if !ok {
 			return nil, fmt.Errorf("the secret of %s is missing; give it with --secret", label.Name(p.Name))
 		}
+		all = append(all, secret)
 	}
-	return secrets, nil
+	return all, nil
 }
 
-// isHex reports whether a value looks like hexadecimal digits, and not like a file.
-func isHex(value string) bool {
-	return len(value) > 32 && strings.Trim(value, "0123456789abcdefABCDEF") == ""
-}
-
-// disqualifications returns the reason for each entry that is disqualified.
-func (d *drawRun) disqualifications(c *draw.Commitment) (map[uint64]string, error) {
-	texts, reasons := []string{}, []string{}
+// disqualifications returns the entries that each --disqualify names, and the reason for
+// each entry.
+func (d *drawRun) disqualifications(c *draw.Commitment) (skips [][]uint64, reasons map[uint64]string, err error) {
+	texts, why := []string{}, []string{}
+	lines := make(map[string][]uint64)
 	for _, value := range d.disqualified {
-		text, reason, ok := strings.Cut(value, "=")
-		if text, reason = strings.TrimSpace(text), strings.TrimSpace(reason); !ok || text == "" || reason == "" {
-			return nil, badUsage("yates draw run --help", "--disqualify %s is not an entry and a reason, such as '17=works for us'", label.Name(value))
+		text, reason, _ := strings.Cut(value, "=")
+		if text, reason = strings.TrimSpace(text), strings.TrimSpace(reason); text == "" || reason == "" {
+			return nil, nil, badUsage("yates draw run --help",
+				"--disqualify %s is not an entry and a reason, such as '17=works for us'", label.Name(value))
 		}
-		texts, reasons = append(texts, text), append(reasons, reason)
+		texts, why, lines[text] = append(texts, text), append(why, reason), nil
 	}
-	lines, err := d.linesOf(texts)
-	if err != nil {
-		return nil, err
+	if len(texts) > 0 && len(d.args) == 2 {
+		_, err := readInput(d.cmd, d.args[1], func(r io.Reader) (draw.Entries, error) {
+			return draw.ScanEntries(r, func(number uint64, entry []byte) {
+				if found, ok := lines[string(entry)]; ok {
+					lines[string(entry)] = append(found, number)
+				}
+			})
+		})
+		if err != nil {
+			return nil, nil, err
+		}
 	}
-	disqualified := make(map[uint64]string)
+	reasons = make(map[uint64]string)
 	for i, text := range texts {
 		numbers, err := entryNumbers(text, lines[text], len(d.args) == 2)
 		if err != nil {
-			return nil, fmt.Errorf("--disqualify: %w", err)
+			return nil, nil, fmt.Errorf("--disqualify: %w", err)
 		}
 		for _, number := range numbers {
 			if number > c.Entries.Count {
-				return nil, fmt.Errorf("--disqualify: there is no entry %d: the list has %s", number, drawtext.Entries(c.Entries.Count))
+				return nil, nil, fmt.Errorf("--disqualify: there is no entry %d: the list has %s",
+					number, drawtext.Entries(c.Entries.Count))
 			}
-			if disqualified[number] != "" {
-				return nil, fmt.Errorf("--disqualify names entry %d twice", number)
+			if reasons[number] != "" {
+				return nil, nil, fmt.Errorf("--disqualify names entry %d twice", number)
 			}
-			disqualified[number] = reasons[i]
+			reasons[number] = why[i]
 		}
-		d.skips = append(d.skips, numbers)
+		skips = append(skips, numbers)
 	}
-	return disqualified, nil
-}
-
-// needless tells of disqualifications without effect, which may be mistakes.
-func (d *drawRun) needless(t *draw.Transcript) {
-	for _, numbers := range d.skips {
-		if !slices.ContainsFunc(t.Places, func(p draw.Place) bool { return slices.Contains(numbers, p.Entry) }) {
-			say(d.cmd.ErrOrStderr(), fmt.Sprintf("the draw does not come to entry %d, so there is nothing to disqualify", numbers[0]), "")
-		}
-	}
+	return skips, reasons, nil
 }
 
 // entryNumbers returns the entries that a text means: #17 is a number, 17 as well unless
@@ -347,45 +313,4 @@ func entryNumbers(text string, lines []uint64, listed bool) ([]uint64, error) {
 		return nil, fmt.Errorf("%s is no number, and no list is given to look it up in", label.Name(text))
 	}
 	return nil, fmt.Errorf("%s is not in the list", label.Name(text))
-}
-
-// linesOf returns the lines of the list that have each text.
-func (d *drawRun) linesOf(texts []string) (map[string][]uint64, error) {
-	if len(texts) == 0 || len(d.args) < 2 {
-		return nil, nil
-	}
-	lines := make(map[string][]uint64)
-	for _, text := range texts {
-		lines[text] = nil
-	}
-	_, err := readInput(d.cmd, d.args[1], func(r io.Reader) (draw.Entries, error) {
-		return draw.ScanEntries(r, func(number uint64, entry []byte) {
-			if found, ok := lines[string(entry)]; ok {
-				lines[string(entry)] = append(found, number)
-			}
-		})
-	})
-	return lines, err
-}
-
-// rerun returns the command line with another flag, to be pasted.
-func (d *drawRun) rerun(flag string) string {
-	q := quote.New()
-	line := "yates draw run " + flag
-	d.cmd.Flags().Visit(func(f *pflag.Flag) {
-		values := []string{f.Value.String()}
-		switch list, ok := f.Value.(pflag.SliceValue); {
-		case ok:
-			values = list.GetSlice()
-		case f.Name == "output":
-			values = []string{d.output}
-		}
-		for _, value := range values {
-			line += " --" + f.Name + " " + q.File(value)
-		}
-	})
-	for _, arg := range d.args {
-		line += " " + q.File(arg)
-	}
-	return line
 }

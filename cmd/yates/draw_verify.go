@@ -12,7 +12,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/quote"
 )
 
 // newDrawVerifyCommand returns the command "yates draw verify".
@@ -41,8 +40,11 @@ runs it.`,
 			return answering(cmd, func() error { return verifyDraw(cmd, args, published, chain) })
 		},
 	}
-	cmd.Flags().StringVar(&published, "commitment", "", "compare the commitment with the published `FILE`, or with its SHA-256")
-	cmd.Flags().StringVar(&chain, "chain", "", "expect the drand chain that `FILE` describes, or that has this SHA-256 (default quicknet)")
+	flags := cmd.Flags()
+	flags.StringVar(&published, "commitment", "",
+		"compare the commitment with the published `FILE`, or with its SHA-256")
+	flags.StringVar(&chain, "chain", "",
+		"expect the drand chain that `FILE` describes, or that has this SHA-256 (default quicknet)")
 	return cmd
 }
 
@@ -62,49 +64,22 @@ func verifyDraw(cmd *cobra.Command, args []string, published, chain string) erro
 	if len(args) == 2 && args[0] == "-" && args[1] == "-" {
 		return badUsage("", "standard input cannot be both TRANSCRIPT and LIST")
 	}
-	text, err := readText(cmd, args[0], drawtext.Transcript, args)
+	t, err := readAs(cmd, args[0], drawtext.Transcript, draw.ParseTranscript)
 	if err != nil {
 		return err
 	}
-	if len(args) == 2 {
-		remedy := ""
-		if published == "" {
-			q := quote.New()
-			remedy = cmd.CommandPath() + " --commitment " + q.File(args[1]) + " " + q.File(args[0])
-		}
-		if err := refuseText(cmd, args[1], remedy); err != nil {
-			return err
-		}
-	}
 	var given draw.Given
 	if published != "" {
-		sum, err := publishedSum(cmd, published)
-		if err != nil {
+		if given.Commitment, err = publishedSum(cmd, published); err != nil {
 			return err
 		}
-		given.Commitment = &sum
 	}
 	if chain != "" {
-		hash, err := chainHash(cmd, chain)
-		if err != nil {
+		if given.Chain, err = chainHash(cmd, chain); err != nil {
 			return err
 		}
-		given.Chain = &hash
 	}
-	t, err := draw.ParseTranscript(text)
-	if err != nil {
-		return damaged(args[0], err)
-	}
-	check := func(list io.Reader) (*draw.Verdict, error) {
-		given.List = list
-		return t.Verify(given)
-	}
-	var v *draw.Verdict
-	if len(args) == 2 {
-		v, err = readInput(cmd, args[1], check)
-	} else {
-		v, err = check(nil)
-	}
+	v, err := verifyWith(cmd, t, given, args[1:])
 	if err != nil {
 		return err
 	}
@@ -121,53 +96,58 @@ func verifyDraw(cmd *cobra.Command, args []string, published, chain string) erro
 	return verdict(2)
 }
 
-// damaged returns the error of a file that is not in its form.
-func damaged(name string, err error) error {
-	return drawtext.Changed(label.Name(inputName(name)), err)
+// verifyWith verifies a transcript with the list, if there is one.
+func verifyWith(cmd *cobra.Command, t *draw.Transcript, given draw.Given, list []string) (*draw.Verdict, error) {
+	if len(list) == 0 {
+		return t.Verify(given)
+	}
+	return readList(cmd, list[0], func(r io.Reader) (*draw.Verdict, error) {
+		given.List = r
+		return t.Verify(given)
+	})
 }
 
 // publishedSum returns the SHA-256 that a value stands for, or that of a file.
-func publishedSum(cmd *cobra.Command, value string) (draw.Sum, error) {
+func publishedSum(cmd *cobra.Command, value string) (*draw.Sum, error) {
 	digits := strings.ToLower(strings.Join(strings.Fields(value), "")) // as on a poster
 	if strings.Trim(digits, "0123456789abcdef") == "" && !exists(cmd, value) {
-		sum, err := draw.ParseSum(digits)
-		if err != nil {
-			err = badUsage("", "--commitment: %w", err)
-		}
-		return sum, err
+		return sumOf("--commitment", digits)
 	}
-	text, err := readText(cmd, value, drawtext.Commitment, nil)
+	c, err := readAs(cmd, value, drawtext.Commitment, draw.ParseCommitment)
 	if err != nil {
-		return draw.Sum{}, err
+		return nil, err
 	}
-	c, err := draw.ParseCommitment(text)
-	if err != nil {
-		return draw.Sum{}, damaged(value, err)
-	}
-	return c.Name(), nil
+	name := c.Name()
+	return &name, nil
 }
 
 // chainHash returns the hash that a value stands for, or that of the chain in a file.
-func chainHash(cmd *cobra.Command, value string) (draw.Sum, error) {
+func chainHash(cmd *cobra.Command, value string) (*draw.Sum, error) {
 	if isHex(value) {
-		hash, err := draw.ParseSum(value)
-		if err != nil {
-			err = badUsage("", "--chain: %w", err)
-		}
-		return hash, err
+		return sumOf("--chain", value)
 	}
 	chain, err := readChain(cmd, value)
 	if err != nil {
-		return draw.Sum{}, err
+		return nil, err
 	}
-	return chain.Hash(), nil
+	hash := chain.Hash()
+	return &hash, nil
+}
+
+// sumOf returns the SHA-256 that is the value of a flag.
+func sumOf(flag, digits string) (*draw.Sum, error) {
+	sum, err := draw.ParseSum(digits)
+	if err != nil {
+		err = badUsage("", "%s: %w", flag, err)
+	}
+	return &sum, err
 }
 
 // verdictText returns a verdict in words.
 func verdictText(t *draw.Transcript, v *draw.Verdict, now time.Time) string {
 	var b strings.Builder
 	c := t.Commitment
-	fmt.Fprintf(&b, "%s: %s of %s\n\n", label.Name(c.Title), label.Plural(int64(c.Places()), "place"), drawtext.Entries(c.Entries.Count))
+	fmt.Fprintf(&b, "%s: %s\n\n", label.Name(c.Title), drawtext.Places(c))
 	var unprovable []string
 	for _, f := range v.Findings {
 		switch {
@@ -186,15 +166,17 @@ func verdictText(t *draw.Transcript, v *draw.Verdict, now time.Time) string {
 	}
 	before := "the first secret was revealed"
 	if !v.Before.IsZero() {
-		before = drawtext.Moment(v.Before)
+		before = label.Moment(v.Before)
 	}
-	fmt.Fprintf(&b, "\n%s\nNo file can prove:\n%s", winners(t, v.Names, draw.MaxPlaces), label.Escape(strings.Join(unprovable, ""), "\n"))
+	open := label.Escape(strings.Join(unprovable, ""), "\n")
+	fmt.Fprintf(&b, "\n%s\nNo file can prove:\n%s", winners(t, v.Names, draw.MaxPlaces), open)
 	fmt.Fprintf(&b, "\nThis SHA-256 must have been public before %s:\n\n    %s\n\n", before, v.Name)
 	switch answer {
 	case drawtext.Right:
 		fmt.Fprintf(&b, "RIGHT: %s\n", words)
 	case drawtext.OtherChain:
-		fmt.Fprintf(&b, "NOT CHECKED: %s with --chain.\n", words)
+		words += " with --chain."
+		fallthrough
 	default:
 		fmt.Fprintf(&b, "NOT CHECKED: %s\n", words)
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A NotYetError says that no relay has a round. It wraps what each of them answered.
@@ -26,7 +27,7 @@ type NotYetError struct {
 func (e *NotYetError) Unwrap() error { return e.err }
 
 func (e *NotYetError) Error() string {
-	return fmt.Sprintf("no relay has round %d: it comes at %s", e.Round, e.At.UTC().Format("2006-01-02 15:04:05 UTC"))
+	return fmt.Sprintf("no relay has round %d: it comes at %s", e.Round, label.Moment(e.At))
 }
 
 // Fetch gets the beacon of a round from the first of several addresses, such as

@@ -40,9 +40,15 @@ func Entries(n uint64) string {
 	return label.Number(int64(n)) + " entries"
 }
 
+// Places returns how many places of how many entries a draw has, in words.
+func Places(c *draw.Commitment) string {
+	return label.Plural(int64(c.Places()), "place") + " of " + Entries(c.Entries.Count)
+}
+
 // Changed returns the error of a text that is not in its form. It need not be a fraud.
 func Changed(name string, err error) error {
-	return fmt.Errorf("%s was changed, perhaps by e-mail or an editor; get it as it was published: %w", name, err)
+	const changed = "%s was changed, perhaps by e-mail or an editor; get it as it was published: %w"
+	return fmt.Errorf(changed, name, err)
 }
 
 // An Answer says whether a draw is right.
@@ -61,14 +67,18 @@ func Conclude(v *draw.Verdict, now time.Time) (Answer, string) {
 	case !v.OK():
 		return Wrong, wrong(v)
 	case v.Before.After(now):
-		return TooEarly, fmt.Sprintf("by the clock of this machine, the time of the draw comes %s. If the clock is right,\nsomebody knew the beacon beforehand.", FromNow(v.Before, now))
-	case slices.ContainsFunc(v.Findings, func(f draw.Finding) bool { return f.Name == "announced" && f.State == draw.NotChecked }):
-		return OtherChain, "the beacon is not quicknet, and whoever has its key or made its\ndescription could choose the winners. If it is the one that was announced, and you trust those who run it, name it"
+		return TooEarly, fmt.Sprintf("by the clock of this machine, the time of the draw comes %s. "+
+			"If the clock is right,\nsomebody knew the beacon beforehand.", FromNow(v.Before, now))
+	case slices.ContainsFunc(v.Findings, otherChain):
+		return OtherChain, "the beacon is not quicknet, and whoever has its key or made its\ndescription could choose " +
+			"the winners. If it is the one that was announced, and you trust those who run it, name it"
 	case v.Names == nil:
 		return Right, "these numbers follow from the commitment and the randomness. The list was not checked."
 	}
 	return Right, "these winners follow from the commitment, this list and the randomness."
 }
+
+func otherChain(f draw.Finding) bool { return f.Name == "announced" && f.State == draw.NotChecked }
 
 // wrong returns what a verdict with failures comes to.
 func wrong(v *draw.Verdict) string {
@@ -86,9 +96,6 @@ func wrong(v *draw.Verdict) string {
 	}
 	return "this is not the draw that its commitment fixed."
 }
-
-// Moment renders a time as people read it.
-func Moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
 
 // FromNow returns when a time is: "in 3 days", "2 hours ago".
 func FromNow(t, now time.Time) string {
@@ -110,4 +117,39 @@ func amount(seconds int64) string {
 		}
 	}
 	return label.Plural(seconds, "second")
+}
+
+// A Prize is who won it, in the order of the draw.
+type Prize struct {
+	Name   string
+	Places []draw.Place
+	Lacks  string // what Places lack, in words, or ""
+}
+
+// Prizes returns the prizes of a draw, with at most so many places in all.
+func Prizes(t *draw.Transcript, most int) []Prize {
+	var all []Prize
+	places := t.Places
+	for i, prize := range t.Commitment.Prizes {
+		n := slices.IndexFunc(places, func(p draw.Place) bool { return p.Prize != i })
+		if n < 0 {
+			n = len(places)
+		}
+		shown, left := min(n, most), prize.Count
+		p := Prize{Name: prize.Name, Places: places[:shown]}
+		for _, place := range places[:n] {
+			if place.Skipped == "" {
+				left--
+			}
+		}
+		switch {
+		case shown < n:
+			p.Lacks = fmt.Sprintf("… and more: %s in all; see the transcript", label.Plural(len(t.Places), "place"))
+		case left > 0:
+			p.Lacks = fmt.Sprintf("nobody is left: %d of %d", prize.Count-left, prize.Count)
+		}
+		all = append(all, p)
+		places, most = places[n:], most-shown
+	}
+	return all
 }

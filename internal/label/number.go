@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Number returns a number with thousands separated by commas.
@@ -25,6 +26,9 @@ func Plural[N int | int64](n N, thing string) string {
 
 // Times words how often something happened.
 func Times(n int64) string { return Plural(n, "time") }
+
+// Moment renders a time as people read it.
+func Moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
 
 // Size returns a number of bytes in the decimal units that disks are sold in.
 func Size(bytes float64) string {

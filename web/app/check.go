@@ -153,9 +153,9 @@ func expect(text []byte, kind string) error {
 func viewOf(t *draw.Transcript, verdict *draw.Verdict, now time.Time) *verdictView {
 	c := t.Commitment
 	v := &verdictView{Title: label.Name(c.Title), Name: verdict.Name.String(), Before: "the first secret was revealed",
-		What: fmt.Sprintf("%s of %s", label.Plural(int64(c.Places()), "place"), drawtext.Entries(c.Entries.Count))}
+		What: drawtext.Places(c)}
 	if !verdict.Before.IsZero() {
-		v.Round, v.Before = c.Round, drawtext.Moment(verdict.Before)
+		v.Round, v.Before = c.Round, label.Moment(verdict.Before)
 		v.Comes = v.Before
 	}
 	for _, f := range verdict.Findings {
@@ -211,29 +211,14 @@ func detailOf(f draw.Finding, before string) string {
 // prizesOf returns who won what.
 func prizesOf(t *draw.Transcript, names map[uint64]string) []prizeView {
 	var all []prizeView
-	places, left := t.Places, mostLines
-	for i, prize := range t.Commitment.Prizes {
-		v := prizeView{Name: label.Name(prize.Name)}
-		won := uint64(0)
-		for ; len(places) > 0 && places[0].Prize == i; places = places[1:] {
-			p := places[0]
-			if p.Skipped == "" {
-				won++
-			}
-			if left--; left < 0 {
-				continue
-			}
+	for _, prize := range drawtext.Prizes(t, mostLines) {
+		v := prizeView{Name: label.Name(prize.Name), Short: prize.Lacks}
+		for _, p := range prize.Places {
 			place := placeView{Entry: p.Entry, Skipped: label.Clean(p.Skipped, draw.MaxText)}
 			if name, ok := names[p.Entry]; ok {
 				place.Name = label.Name(unmarked(name))
 			}
 			v.Places = append(v.Places, place)
-		}
-		if won < prize.Count {
-			v.Short = fmt.Sprintf("nobody is left: %d of %d", won, prize.Count)
-		}
-		if left < 0 {
-			v.Short = "… and more: see the transcript"
 		}
 		all = append(all, v)
 	}
@@ -262,8 +247,8 @@ type commitView struct {
 
 func commitViewOf(c *draw.Commitment, chain *draw.Chain) (*commitView, error) {
 	at, err := chain.Time(c.Round)
-	return &commitView{Title: label.Name(c.Title), Name: c.Name().String(), Round: c.Round, At: at, Comes: drawtext.Moment(at), URLs: draw.Relays(chain, c.Round),
-		What: fmt.Sprintf("%s of %s", label.Plural(int64(c.Places()), "place"), drawtext.Entries(c.Entries.Count))}, err
+	return &commitView{Title: label.Name(c.Title), What: drawtext.Places(c), Name: c.Name().String(), Round: c.Round,
+		At: at, Comes: label.Moment(at), URLs: draw.Relays(chain, c.Round)}, err
 }
 
 // commit makes the commitment to a list, the first text.

@@ -101,7 +101,7 @@ func (d *drawn) record(a drawArgs, list, result []byte) {
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(&b, "%-8s %s\n", name, fmt.Sprintf(format, args...))
 	}
-	line("Drawn", "%s, by the clock of the device", drawtext.Moment(a.Now))
+	line("Drawn", "%s, by the clock of the device", label.Moment(a.Now))
 	if a.What != whole {
 		line("Count", "%d %s", a.Count, map[string]string{winners: "winners", teams: "teams", hands: "hands"}[a.What])
 	}
