@@ -16,6 +16,9 @@ import (
 
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/audit/view"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/advice"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -50,7 +53,7 @@ type inquiry struct {
 	cmd   *cobra.Command
 
 	count   int
-	numbers integers
+	numbers frame.Range
 	cards   bool
 	names   string // a file
 	take    int
@@ -61,7 +64,7 @@ type inquiry struct {
 	noInput, stream bool
 	file, suspect   string
 	list            bool
-	seed            seedFlags
+	seed            frame.SeedFlags
 	targets         []string
 	plan            string // a file
 	planText        []byte
@@ -169,18 +172,18 @@ before you publish a report, put other secrets into the environment.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q.cmd = cmd
-			return answering(cmd, func() error { return q.run(cmd.Context(), args) })
+			return frame.Answering(cmd, func() error { return q.run(cmd.Context(), args) })
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.SetInterspersed(false) // arguments after COMMAND belong to it
 	q.flags = flags
-	numberVar(flags, &q.count, "items", usualItems, "deal the numbers from 1 to `N`")
+	frame.NumberVar(flags, &q.count, "items", usualItems, "deal the numbers from 1 to `N`")
 	flags.Var(&q.numbers, "range", "deal the numbers `LO-HI`")
 	flags.BoolVar(&q.cards, "cards", false, "deal the 52 cards of a deck")
 	flags.StringVar(&q.names, "names", "", "deal the names in `FILE`, or in standard input (-), in their order")
-	numberVar(flags, &q.take, "take", 0, "expect `K` of the items in a deal (default all, or as many as the first has)")
+	frame.NumberVar(flags, &q.take, "take", 0, "expect `K` of the items in a deal (default all, or as many as the first has)")
 	flags.BoolVar(&q.unordered, "unordered", false, "a deal is a set: audit which items it has, not their order")
 	flags.BoolVar(&q.withReplacement, "put-back", false, "count each number by itself, as with dice")
 	flags.BoolVar(&q.holeCards, "hole-cards", false, "audit the cards dealt to you in FILE, histories of poker hands")
@@ -191,13 +194,13 @@ before you publish a report, put other secrets into the environment.`,
 	flags.StringVar(&q.suspect, "suspect", "", "audit the known mistake `NAME`")
 	flags.BoolVar(&q.list, "list", false, "list the known mistakes")
 	flags.Float64Var(&q.alpha, "alpha", 1e-6, "call a fair shuffle biased with a probability of at most `A`")
-	numberVar(flags, &q.deals, "deals", usualDeals, "take at most `MAX` deals; with --file, all of them")
+	frame.NumberVar(flags, &q.deals, "deals", usualDeals, "take at most `MAX` deals; with --file, all of them")
 	flags.DurationVar(&q.time, "time", usualTime, "take at most `TIME`, such as 90s or 2h; with --file, no limit")
 	flags.StringArrayVar(&q.targets, "target", nil, "exit 0 only if the mistake `NAME` would have been found")
 	flags.BoolVar(&q.goOn, "go-on", false, "continue to the limit of --deals or --time when the answer is known")
-	numberVar(flags, &q.jobs, "jobs", 0, "run `N` COMMANDs at the same time (default one for each processor)")
+	frame.NumberVar(flags, &q.jobs, "jobs", 0, "run `N` COMMANDs at the same time (default one for each processor)")
 	flags.DurationVar(&q.timeout, "timeout", 10*time.Second, "wait at most `TIME` for a run or for a line of a stream")
-	q.seed.register(flags)
+	q.seed.Register(flags)
 	flags.Lookup("seed").Usage = "with --suspect or equal items, give the same result for the same `TEXT`"
 	flags.Lookup("seed-hex").Usage = "with --suspect or equal items, give the seed as 64 hexadecimal `DIGITS`"
 	flags.Lookup("print-seed").Usage = "with --suspect or equal items, print the seed to standard error"
@@ -206,9 +209,9 @@ before you publish a report, put other secrets into the environment.`,
 	flags.BoolVar(&q.picture, "heat", false, "show where the items went as a heat map on the terminal")
 	flags.BoolVar(&q.json, "json", false, "print the report as JSON")
 	flags.Var(&q.show, "progress", "show progress `WHEN`: auto (default), always or never")
-	cmd.RegisterFlagCompletionFunc("progress", oneOf(string(progress.Auto), string(progress.Always), string(progress.Never)))
-	cmd.RegisterFlagCompletionFunc("target", later(func() cobra.CompletionFunc { return oneOf(suspectNames()...) }))
-	cmd.RegisterFlagCompletionFunc("suspect", later(func() cobra.CompletionFunc { return oneOf(suspectNames()...) }))
+	cmd.RegisterFlagCompletionFunc("progress", frame.OneOf(string(progress.Auto), string(progress.Always), string(progress.Never)))
+	cmd.RegisterFlagCompletionFunc("target", frame.Later(func() cobra.CompletionFunc { return frame.OneOf(suspectNames()...) }))
+	cmd.RegisterFlagCompletionFunc("suspect", frame.Later(func() cobra.CompletionFunc { return frame.OneOf(suspectNames()...) }))
 	return cmd
 }
 
@@ -230,8 +233,8 @@ func (q *inquiry) check(args []string) error {
 	}
 	unknown := slices.IndexFunc(q.targets, func(name string) bool { _, ok := suspects.Find(name); return !ok })
 	size := int64(q.count)
-	if q.numbers.given {
-		size = int64(min(q.numbers.hi-q.numbers.lo+1, math.MaxInt64))
+	if q.numbers.Given {
+		size = int64(min(q.numbers.Hi-q.numbers.Lo+1, math.MaxInt64))
 	} else if q.cards || changed("decks") {
 		size = usualItems
 	}
@@ -240,57 +243,57 @@ func (q *inquiry) check(args []string) error {
 	}
 	switch {
 	case origins > 1:
-		return badUsage(help, "COMMAND, --file and --suspect exclude each other")
+		return frame.BadUsage(help, "COMMAND, --file and --suspect exclude each other")
 	case origins == 0 && feeds(q.cmd.InOrStdin()):
-		return &misplacedError{errNoDeals, 0, []string{"--file", "-"}}
+		return &advice.MisplacedError{Err: errNoDeals, Last: 0, Meant: []string{"--file", "-"}}
 	case origins == 0:
-		return badUsage(help, "%w", errNoDeals)
+		return frame.BadUsage(help, "%w", errNoDeals)
 	case len(args) > 0 && args[0] == "":
-		return badUsage(help, "the name of COMMAND is empty")
+		return frame.BadUsage(help, "the name of COMMAND is empty")
 	case changed("file") && q.file == "", changed("names") && q.names == "", changed("plan") && q.plan == "":
-		return badUsage(help, "the name of the file is empty")
+		return frame.BadUsage(help, "the name of the file is empty")
 	case len(args) == 0 && (q.noInput || q.stream || changed("jobs") || changed("timeout")):
-		return badUsage(help, "--no-input, --stream, --jobs and --timeout need a COMMAND")
+		return frame.BadUsage(help, "--no-input, --stream, --jobs and --timeout need a COMMAND")
 	case q.stream && changed("jobs"):
-		return badUsage(help, "--stream starts COMMAND once, so --jobs does not apply")
-	case !changed("suspect") && !changed("decks") && !changed("names") && (q.seed.given() || q.seed.print):
-		return badUsage(help, "a seed needs --suspect, or equal items")
+		return frame.BadUsage(help, "--stream starts COMMAND once, so --jobs does not apply")
+	case !changed("suspect") && !changed("decks") && !changed("names") && (q.seed.Given() || q.seed.Print):
+		return frame.BadUsage(help, "a seed needs --suspect, or equal items")
 	case sets > 1:
-		return badUsage(help, "--items, --range, --cards, --decks and --names exclude each other")
+		return frame.BadUsage(help, "--items, --range, --cards, --decks and --names exclude each other")
 	case q.file == "-" && q.names == "-":
-		return badUsage(help, "--file and --names cannot both be standard input")
-	case changed("suspect") && (q.cards || q.numbers.given || changed("names")):
-		return badUsage(help, "--suspect shuffles only the numbers of --items")
+		return frame.BadUsage(help, "--file and --names cannot both be standard input")
+	case changed("suspect") && (q.cards || q.numbers.Given || changed("names")):
+		return frame.BadUsage(help, "--suspect shuffles only the numbers of --items")
 	case size < 2:
-		return badUsage(help, "there must be at least 2 items, not %d: there is nothing to shuffle", size)
+		return frame.BadUsage(help, "there must be at least 2 items, not %d: there is nothing to shuffle", size)
 	case size > deals.MostItems:
-		return badUsage(help, "there can be at most %s items, not %s", label.Number(deals.MostItems), label.Number(size))
+		return frame.BadUsage(help, "there can be at most %s items, not %s", label.Number(deals.MostItems), label.Number(size))
 	case changed("take") && q.take < 1:
-		return badUsage(help, "--take must be at least 1, not %d", q.take)
+		return frame.BadUsage(help, "--take must be at least 1, not %d", q.take)
 	case q.withReplacement && (changed("take") || q.unordered):
-		return badUsage(help, "--put-back excludes --take and --unordered: each draw is one item")
+		return frame.BadUsage(help, "--put-back excludes --take and --unordered: each draw is one item")
 	case q.holeCards && !changed("file"):
-		return badUsage(help, "--hole-cards needs --file")
+		return frame.BadUsage(help, "--hole-cards needs --file")
 	case q.holeCards && (sets > 1 || sets == 1 && !q.cards || changed("decks") || q.withReplacement):
-		return badUsage(help, "--hole-cards audits the cards of one deck")
+		return frame.BadUsage(help, "--hole-cards audits the cards of one deck")
 	case q.json && q.picture:
-		return badUsage(help, "--json and --heat exclude each other")
+		return frame.BadUsage(help, "--json and --heat exclude each other")
 	case slices.ContainsFunc(q.reports, func(name string) bool { return reportFormat(name) == "" }):
-		return badUsage(help, "the name of a report must end in .%s", strings.Join(view.Formats(), ", ."))
+		return frame.BadUsage(help, "the name of a report must end in .%s", strings.Join(view.Formats(), ", ."))
 	case unknown >= 0:
-		return badUsage("yates audit --list", "there is no suspect %q", q.targets[unknown])
+		return frame.BadUsage("yates audit --list", "there is no suspect %q", q.targets[unknown])
 	case !(q.alpha > 0 && q.alpha < 1):
-		return badUsage(help, "--alpha must be between 0 and 1, not %v", q.alpha)
+		return frame.BadUsage(help, "--alpha must be between 0 and 1, not %v", q.alpha)
 	case q.alpha > 0.5:
-		return badUsage(help, "--alpha must be at most 0.5, not %v: it is the probability of a false alarm, so 0.05 is a confidence of 95%%", q.alpha)
+		return frame.BadUsage(help, "--alpha must be at most 0.5, not %v: it is the probability of a false alarm, so 0.05 is a confidence of 95%%", q.alpha)
 	case q.deals < 1:
-		return badUsage(help, "--deals must be at least 1, not %d", q.deals)
+		return frame.BadUsage(help, "--deals must be at least 1, not %d", q.deals)
 	case q.time <= 0:
-		return badUsage(help, "--time must be more than 0, not %v", q.time)
+		return frame.BadUsage(help, "--time must be more than 0, not %v", q.time)
 	case q.timeout <= 0:
-		return badUsage(help, "--timeout must be more than 0, not %v", q.timeout)
+		return frame.BadUsage(help, "--timeout must be more than 0, not %v", q.timeout)
 	case changed("jobs") && (q.jobs < 1 || q.jobs > mostJobs):
-		return badUsage(help, "--jobs must be from 1 to %d, not %d", mostJobs, q.jobs)
+		return frame.BadUsage(help, "--jobs must be from 1 to %d, not %d", mostJobs, q.jobs)
 	case isLayout(args):
 		return q.inOrder(args, sets > 0)
 	}
@@ -300,7 +303,7 @@ func (q *inquiry) check(args []string) error {
 func (q *inquiry) run(ctx context.Context, args []string) error {
 	if q.list {
 		if len(args) > 0 || q.flags.NFlag() > 1 {
-			return badUsage("yates audit --list", "--list takes no other flags or arguments")
+			return frame.BadUsage("yates audit --list", "--list takes no other flags or arguments")
 		}
 		return listSuspects(q.cmd.OutOrStdout())
 	}
@@ -308,12 +311,12 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 		return err
 	}
 	for _, name := range q.reports {
-		if err := checkOutput(name, reportOptions, q.cmd.ErrOrStderr()); err != nil {
+		if err := dest.Check(q.cmd, name, reportOptions); err != nil {
 			return err
 		}
 	}
 	if q.plan != "" {
-		if err := checkOutput(q.plan, output.Options{}, q.cmd.ErrOrStderr()); err != nil {
+		if err := dest.Check(q.cmd, q.plan, output.Options{}); err != nil {
 			return err
 		}
 	}
@@ -326,9 +329,9 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 	case err != nil:
 		return err
 	case items != nil && q.take > len(items.Names):
-		return badUsage("yates audit --help", "--take must be at most the %d items, not %d", len(items.Names), q.take)
+		return frame.BadUsage("yates audit --help", "--take must be at most the %d items, not %d", len(items.Names), q.take)
 	case items != nil && q.first > len(items.Names):
-		return badUsage("yates audit --help", "--first must be at most the %d items, not %d", len(items.Names), q.first)
+		return frame.BadUsage("yates audit --help", "--first must be at most the %d items, not %d", len(items.Names), q.first)
 	}
 	d := &deals.Reader{Take: max(q.take, q.first), First: q.first, Column: q.column, Items: items, Own: q.own(), Ends: q.flags.Changed("file"), Single: q.withReplacement}
 	if err := q.number(d); err != nil {
@@ -339,18 +342,18 @@ func (q *inquiry) run(ctx context.Context, args []string) error {
 	}
 	switch recorded := q.flags.Changed("file"); {
 	case q.plan != "" && items == nil && !recorded:
-		return badUsage("yates audit --help", "--plan needs the items, which are not known before the first deal: name them with --items, --range, --cards or --names")
+		return frame.BadUsage("yates audit --help", "--plan needs the items, which are not known before the first deal: name them with --items, --range, --cards or --names")
 	case q.plan != "" && q.own() && d.Take == 0 && !recorded:
-		return badUsage("yates audit --help", "--plan needs --take K, as the number of items in a deal is not known before the first")
+		return frame.BadUsage("yates audit --help", "--plan needs --take K, as the number of items in a deal is not known before the first")
 	}
 	title := "yates audit --suspect " + q.suspect
 	switch {
 	case q.flags.Changed("suspect"):
 		s, ok := knownShuffle(q.suspect)
 		if !ok {
-			return badUsage("yates audit --list", "there is no suspect %q", q.suspect)
+			return frame.BadUsage("yates audit --list", "there is no suspect %q", q.suspect)
 		}
-		seed, err := q.seed.seed(q.cmd.ErrOrStderr())
+		seed, err := q.seed.Seed(q.cmd)
 		if err != nil {
 			return err
 		}
@@ -397,8 +400,8 @@ func (q *inquiry) items(ctx context.Context) (*deals.Items, error) {
 		return deals.Shoe(q.decks), nil
 	case q.cards || q.holeCards || q.decks == 1:
 		return deals.Deck(), nil
-	case q.numbers.given:
-		return deals.Integers(q.numbers.lo, q.numbers.hi), nil
+	case q.numbers.Given:
+		return deals.Integers(q.numbers.Lo, q.numbers.Hi), nil
 	case q.names != "":
 		return namedItems(ctx, q.names, q.cmd.InOrStdin())
 	case q.own() && !q.flags.Changed("items"):
@@ -409,7 +412,7 @@ func (q *inquiry) items(ctx context.Context) (*deals.Items, error) {
 
 // recorded opens the file of the deals.
 func (q *inquiry) recorded(d *deals.Reader) (deals.Source, error) {
-	lines, err := openLines(q.file, q.cmd.InOrStdin(), d.Items.MostBytes())
+	lines, err := infile.Lines(q.file, q.cmd.InOrStdin(), d.Items.MostBytes())
 	if err == nil && q.holeCards {
 		return deals.HoleCards{Lines: lines}, nil
 	}
@@ -424,7 +427,7 @@ func (q *inquiry) start(ctx context.Context, args []string, d *deals.Reader) (de
 		}
 		err = fmt.Errorf("cannot run %q: %w", args[0], err)
 		if meant := likely(args); meant != nil {
-			return nil, &misplacedError{err, len(args), meant}
+			return nil, &advice.MisplacedError{Err: err, Last: len(args), Meant: meant}
 		}
 		return nil, err
 	}

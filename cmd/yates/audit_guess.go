@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/yates-shuffle/yates/cmd/yates/internal/advice"
 )
 
 var errNoDeals = errors.New("audit needs a COMMAND, --file or --suspect")
@@ -66,5 +68,6 @@ func (q *inquiry) inOrder(args []string, named bool) error {
 		meant = append(meant, "--cards")
 	}
 	meant = append(meant, "--", args[0], "deal", "--in-order")
-	return &misplacedError{errors.New("yates deal sorts the hands; --in-order leaves them as they were dealt"), len(args), append(meant, args[2:]...)}
+	err := errors.New("yates deal sorts the hands; --in-order leaves them as they were dealt")
+	return &advice.MisplacedError{Err: err, Last: len(args), Meant: append(meant, args[2:]...)}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/internal/deals"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 )
@@ -25,9 +26,9 @@ type readFlags struct {
 const mostDecks = 100
 
 func (r *readFlags) register(flags *pflag.FlagSet) {
-	numberVar(flags, &r.decks, "decks", 0, "deal the cards of `N` decks, whose equal cards cannot be told apart")
-	numberVar(flags, &r.first, "first", 0, "of longer deals, count only the first `K` items")
-	numberVar(flags, &r.column, "stratify", 0, "also audit the deals of each group in `COLUMN` by themselves")
+	frame.NumberVar(flags, &r.decks, "decks", 0, "deal the cards of `N` decks, whose equal cards cannot be told apart")
+	frame.NumberVar(flags, &r.first, "first", 0, "of longer deals, count only the first `K` items")
+	frame.NumberVar(flags, &r.column, "stratify", 0, "also audit the deals of each group in `COLUMN` by themselves")
 }
 
 // check rejects flags that contradict each other.
@@ -36,19 +37,19 @@ func (r *readFlags) check(q *inquiry) error {
 	changed := q.flags.Changed
 	switch {
 	case changed("decks") && (r.decks < 1 || r.decks > mostDecks):
-		return badUsage(help, "--decks must be from 1 to %d, not %d", mostDecks, r.decks)
+		return frame.BadUsage(help, "--decks must be from 1 to %d, not %d", mostDecks, r.decks)
 	case changed("decks") && changed("suspect"):
-		return badUsage(help, "--suspect shuffles only the numbers of --items")
+		return frame.BadUsage(help, "--suspect shuffles only the numbers of --items")
 	case changed("decks") && q.withReplacement:
-		return badUsage(help, "--put-back needs no --decks: each draw is one of the 52 cards")
+		return frame.BadUsage(help, "--put-back needs no --decks: each draw is one of the 52 cards")
 	case changed("first") && r.first < 1:
-		return badUsage(help, "--first must be at least 1, not %d", r.first)
+		return frame.BadUsage(help, "--first must be at least 1, not %d", r.first)
 	case changed("first") && (changed("take") || q.withReplacement || changed("suspect") || q.holeCards):
-		return badUsage(help, "--first excludes --take, --put-back, --suspect and --hole-cards")
+		return frame.BadUsage(help, "--first excludes --take, --put-back, --suspect and --hole-cards")
 	case changed("stratify") && r.column < 1:
-		return badUsage(help, "--stratify must be at least 1, not %d: the number of a column", r.column)
+		return frame.BadUsage(help, "--stratify must be at least 1, not %d: the number of a column", r.column)
 	case changed("stratify") && (!changed("file") && !q.stream || q.holeCards):
-		return badUsage(help, "--stratify needs rows with columns, from --file or --stream")
+		return frame.BadUsage(help, "--stratify needs rows with columns, from --file or --stream")
 	}
 	return nil
 }
@@ -57,16 +58,16 @@ func (r *readFlags) check(q *inquiry) error {
 // by a new one.
 func (q *inquiry) number(d *deals.Reader) error {
 	if d.Items == nil || d.Items.Kinds() == nil {
-		if (q.seed.given() || q.seed.print) && !q.flags.Changed("suspect") {
-			return badUsage("yates audit --help", "a seed needs --suspect, or equal items")
+		if (q.seed.Given() || q.seed.Print) && !q.flags.Changed("suspect") {
+			return frame.BadUsage("yates audit --help", "a seed needs --suspect, or equal items")
 		}
 		return nil
 	}
-	seed, err := q.seed.seed(q.cmd.ErrOrStderr())
+	seed, err := q.seed.Seed(q.cmd)
 	if err != nil {
 		return err
 	}
-	if kept, ok := numberingOf(q.plan); ok && !q.seed.given() {
+	if kept, ok := numberingOf(q.plan); ok && !q.seed.Given() {
 		seed = kept
 	}
 	q.numbering = seed.String()

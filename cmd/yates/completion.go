@@ -3,6 +3,8 @@ package main
 import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/yates-shuffle/yates/internal/frame"
 )
 
 // newCompletionCommand returns the command "yates completion".
@@ -18,14 +20,14 @@ start a new shell afterwards. For bash, install the package bash-completion firs
   echo 'yates completion fish | source' >> ~/.config/fish/config.fish
   echo 'yates completion powershell | Out-String | Invoke-Expression' >> $PROFILE`,
 		DisableFlagsInUseLine: true,
-		ValidArgsFunction:     firstOf("bash", "zsh", "fish", "powershell"),
+		ValidArgsFunction:     frame.FirstOf("bash", "zsh", "fish", "powershell"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			const help = "yates completion --help"
 			switch {
 			case len(args) == 0:
-				return badUsage(help, "completion needs the name of a shell")
+				return frame.BadUsage(help, "completion needs the name of a shell")
 			case len(args) > 1:
-				return badUsage(help, "completion takes one shell, but was also given %q", args[1])
+				return frame.BadUsage(help, "completion takes one shell, but was also given %q", args[1])
 			}
 			root, w := cmd.Root(), cmd.OutOrStdout()
 			switch args[0] {
@@ -38,7 +40,7 @@ start a new shell afterwards. For bash, install the package bash-completion firs
 			case "powershell":
 				return root.GenPowerShellCompletionWithDesc(w)
 			}
-			return badUsage(help, "completion does not know the shell %q", args[0])
+			return frame.BadUsage(help, "completion does not know the shell %q", args[0])
 		},
 	}
 }
@@ -71,27 +73,5 @@ func explainFlags(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) })
 	for _, sub := range cmd.Commands() {
 		explainFlags(sub)
-	}
-}
-
-// firstOf completes the first argument to one of the values, and no other argument.
-func firstOf(values ...cobra.Completion) cobra.CompletionFunc {
-	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		if len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return values, cobra.ShellCompDirectiveNoFileComp
-	}
-}
-
-// oneOf completes to one of the values.
-func oneOf(values ...cobra.Completion) cobra.CompletionFunc {
-	return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveKeepOrder)
-}
-
-// later creates a completion only when it is requested, because few runs need it.
-func later(completion func() cobra.CompletionFunc) cobra.CompletionFunc {
-	return func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return completion()(cmd, args, word)
 	}
 }

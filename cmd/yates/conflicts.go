@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"github.com/yates-shuffle/yates/internal/frame"
 )
 
 // conflicts are flags of "yates shuffle" that exclude others.
@@ -31,7 +33,7 @@ func exclude(flags *pflag.FlagSet) error {
 		}
 		others := strings.Fields(c.others)
 		if i := slices.IndexFunc(others, flags.Changed); i >= 0 {
-			return badUsage("", "%s and %s exclude each other", typed(flags, c.flag), typed(flags, others[i]))
+			return frame.BadUsage("", "%s and %s exclude each other", typed(flags, c.flag), typed(flags, others[i]))
 		}
 	}
 	return nil

@@ -90,6 +90,6 @@ func (s *shuffle) fewer(n uint64, unit string) error {
 	if s.strict {
 		return err
 	}
-	say(s.cmd.ErrOrStderr(), err.Error(), "")
+	frame.Say(s.cmd, err.Error(), "")
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/handout"
 	"github.com/yates-shuffle/yates/order"
 )
@@ -24,7 +25,7 @@ type deal struct {
 // newDealCommand returns the command "yates deal".
 func newDealCommand() *cobra.Command {
 	var d deal
-	var seed seedFlags
+	var seed frame.SeedFlags
 	cmd := &cobra.Command{
 		Use:        "deal [FLAG]...",
 		Short:      "deal hands of playing cards",
@@ -41,13 +42,13 @@ to a file that lists the new deck in ASCII, one card a line: As, 2s, ... Ks, Ah,
   yates audit --no-input --cards -- yates deal --in-order
   yates deal --seed 'table 7, 21 May'  the same hands for the same text`,
 		DisableFlagsInUseLine: true,
-		Args:                  noArguments,
+		Args:                  frame.NoArguments,
 		ValidArgsFunction:     cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := d.check(cmd.Flags().Changed("cards")); err != nil {
 				return err
 			}
-			s, err := seed.seed(cmd.ErrOrStderr())
+			s, err := seed.Seed(cmd)
 			if err != nil {
 				return err
 			}
@@ -56,13 +57,13 @@ to a file that lists the new deck in ASCII, one card a line: As, 2s, ... Ks, Ah,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	numberVar(flags, &d.Hands, "hands", 4, "deal `N` hands")
-	numberVar(flags, &d.Cards, "cards", 0, "deal `N` cards to each hand (default as many as possible)")
-	numberVar(flags, &d.Decks, "decks", 1, "use `N` decks")
-	numberVar(flags, &d.Jokers, "jokers", 0, "add `N` jokers to each deck")
+	frame.NumberVar(flags, &d.Hands, "hands", 4, "deal `N` hands")
+	frame.NumberVar(flags, &d.Cards, "cards", 0, "deal `N` cards to each hand (default as many as possible)")
+	frame.NumberVar(flags, &d.Decks, "decks", 1, "use `N` decks")
+	frame.NumberVar(flags, &d.Jokers, "jokers", 0, "add `N` jokers to each deck")
 	flags.BoolVar(&d.ASCII, "ascii", false, "print each card as two ASCII letters, such as As and Th")
 	flags.BoolVar(&d.inOrder, "in-order", false, "print all cards dealt on one line, in the order dealt, in ASCII")
-	seed.register(flags)
+	seed.Register(flags)
 	return cmd
 }
 
@@ -71,21 +72,21 @@ func (d *deal) check(cardsGiven bool) error {
 	const help = "yates deal --help"
 	switch {
 	case d.Hands < 1:
-		return badUsage(help, "--hands must be at least 1, not %d", d.Hands)
+		return frame.BadUsage(help, "--hands must be at least 1, not %d", d.Hands)
 	case cardsGiven && d.Cards < 1:
-		return badUsage(help, "--cards must be at least 1, not %d", d.Cards)
+		return frame.BadUsage(help, "--cards must be at least 1, not %d", d.Cards)
 	case d.Decks < 1:
-		return badUsage(help, "--decks must be at least 1, not %d", d.Decks)
+		return frame.BadUsage(help, "--decks must be at least 1, not %d", d.Decks)
 	case d.Jokers < 0:
-		return badUsage(help, "--jokers must be at least 0, not %d", d.Jokers)
+		return frame.BadUsage(help, "--jokers must be at least 0, not %d", d.Jokers)
 	case d.Jokers > maxDealt || d.Decks > maxDealt/(52+d.Jokers):
-		return badUsage(help, "%d decks with %d jokers each are more than %d cards", d.Decks, d.Jokers, maxDealt)
+		return frame.BadUsage(help, "%d decks with %d jokers each are more than %d cards", d.Decks, d.Jokers, maxDealt)
 	}
 	total := d.Decks * (52 + d.Jokers)
 	each := total / d.Hands
 	switch {
 	case each == 0:
-		return badUsage(help, "%d hands are more than the %d cards there are", d.Hands, total)
+		return frame.BadUsage(help, "%d hands are more than the %d cards there are", d.Hands, total)
 	case !cardsGiven:
 		d.Cards = each
 	case d.Cards > each:
@@ -96,7 +97,7 @@ func (d *deal) check(cardsGiven bool) error {
 		if d.Jokers != 0 {
 			fewer += fmt.Sprintf(" --jokers %d", d.Jokers)
 		}
-		return badUsage(fewer, "%d hands of %d cards are more than the %d cards there are", d.Hands, d.Cards, total)
+		return frame.BadUsage(fewer, "%d hands of %d cards are more than the %d cards there are", d.Hands, d.Cards, total)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -36,13 +37,13 @@ the draw, so that others can check it with programs of their own.`,
 		ValidArgsFunction:          cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return noCommand{cmd.UsageString()}
+				return frame.NoCommand{Help: cmd.UsageString()}
 			}
 			remedy := "yates draw --help"
 			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 				remedy = "yates help draw " + near[0]
 			}
-			return badUsage(remedy, "unknown command of draw: %s", strconv.Quote(args[0]))
+			return frame.BadUsage(remedy, "unknown command of draw: %s", strconv.Quote(args[0]))
 		},
 	}
 	cmd.AddCommand(newDrawCheckCommand(), newDrawCommitCommand(), newDrawRunCommand(), newDrawVerifyCommand(),
@@ -70,12 +71,12 @@ func drawArgs(least, most int) cobra.PositionalArgs {
 		}
 		switch {
 		case empty != "":
-			return badUsage(help, "%s is empty", empty)
+			return frame.BadUsage(help, "%s is empty", empty)
 		case len(args) < least:
-			return badUsage(help, "%s needs %s", cmd.Name(), files[len(args)])
+			return frame.BadUsage(help, "%s needs %s", cmd.Name(), files[len(args)])
 		case len(args) > most:
 			all := strings.Join(files, " and ")
-			return badUsage(help, "%s takes %s, but was given %s, too", cmd.Name(), all, label.Name(args[most]))
+			return frame.BadUsage(help, "%s takes %s, but was given %s, too", cmd.Name(), all, label.Name(args[most]))
 		}
 		return nil
 	}

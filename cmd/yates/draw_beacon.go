@@ -12,6 +12,7 @@ import (
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/draw/relay"
 	"github.com/yates-shuffle/yates/internal/drawtext"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/progress"
 )
@@ -50,7 +51,7 @@ func (d *drawRun) getBeacon(c *draw.Commitment, chain *draw.Chain) (b draw.Beaco
 		if !chain.Public() {
 			return draw.Beacon{}, errors.New(here + "unless the clock is slow, somebody knew it beforehand")
 		}
-		say(d.cmd.ErrOrStderr(), here+"the clock is slow", "")
+		frame.Say(d.cmd, here+"the clock is slow", "")
 	}
 	return b, nil
 }
@@ -85,7 +86,7 @@ func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...s
 			return b, errors.New(late + "; try again, or look whether the address and the clock of this machine are right")
 		}
 		if now.Sub(at) > time.Minute && !told {
-			say(d.cmd.ErrOrStderr(), late+"; still waiting", "")
+			frame.Say(d.cmd, late+"; still waiting", "")
 			told = true
 		}
 		if err := rest(ctx, relayPause); err != nil {
@@ -107,10 +108,10 @@ func sameHost(to *http.Request, before []*http.Request) error {
 
 // sleep waits until a time, and shows how long that will be.
 func (d *drawRun) sleep(round uint64, at time.Time, comes string) error {
-	shown := startProgress(d.cmd.Context(), progress.Auto, d.cmd, &countdown{round: round, at: at})
+	shown := frame.StartProgress(d.cmd.Context(), progress.Auto, d.cmd, &countdown{round: round, at: at})
 	defer shown.Stop()
 	if shown == nil {
-		say(d.cmd.ErrOrStderr(), fmt.Sprintf("waiting for round %d, which comes %s", round, comes), "")
+		frame.Say(d.cmd, fmt.Sprintf("waiting for round %d, which comes %s", round, comes), "")
 	}
 	for {
 		left := at.Sub(time.Now().Round(0)) // by the clock on the wall: machines are suspended

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/frame"
@@ -45,7 +46,7 @@ If LIST is -, check reads standard input.`,
 		DisableFlagsInUseLine: true,
 		Args:                  drawArgs(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return answering(cmd, func() error {
+			return frame.Answering(cmd, func() error {
 				list, err := checkList(cmd, args[0], allow)
 				if err != nil {
 					return err
@@ -86,7 +87,7 @@ func showList(cmd *cobra.Command, name string, list *draw.List) error {
 			fmt.Fprintf(&b, "and %s more (%s)\n", label.Number(int64(n-draw.MostProblems)), kind)
 		}
 	}
-	fmt.Fprintf(&b, "%s: %s, SHA-256 %s\n", label.Name(inputName(name)), drawtext.Entries(list.Count), list.Sum)
+	fmt.Fprintf(&b, "%s: %s, SHA-256 %s\n", label.Name(infile.Name(name)), drawtext.Entries(list.Count), list.Sum)
 	bad := list.Count == 0 || len(found) > 0
 	switch {
 	case list.Count == 0:
@@ -98,7 +99,7 @@ func showList(cmd *cobra.Command, name string, list *draw.List) error {
 		return err
 	}
 	if bad {
-		return verdict(1)
+		return frame.Verdict(1)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/frame"
@@ -21,7 +22,7 @@ import (
 // A drawCommit is what "yates draw commit" was asked for.
 type drawCommit struct {
 	title               string
-	winners, alternates atLeastOne
+	winners, alternates frame.AtLeastOne
 	prizes, parties     []string
 	at                  timeValue
 	chain, output       string
@@ -71,7 +72,7 @@ prints.`,
 		"draw with the secret of `PARTY`: a line of \"yates draw secret\", or a file with it; can be repeated")
 	flags.StringVar(&d.chain, "chain", "", "use the drand chain that `FILE` describes (default quicknet)")
 	allowVar(cmd, &d.allow)
-	outputVar(flags, &d.output, "write to the new `FILE` instead of standard output")
+	dest.Var(flags, &d.output, "write to the new `FILE` instead of standard output")
 	return cmd
 }
 
@@ -97,10 +98,10 @@ func (d *drawCommit) run(cmd *cobra.Command, list string) error {
 	if err != nil {
 		return err
 	}
-	if err := out.writeDraw(writeText(text)); err != nil {
+	if err := writeDraw(out, writeText(text)); err != nil {
 		return err
 	}
-	tell(cmd.ErrOrStderr(), d.advice(c, chain, list))
+	frame.Tell(cmd, d.advice(c, chain, list))
 	return nil
 }
 
@@ -110,22 +111,22 @@ func (d *drawCommit) commitment(cmd *cobra.Command) (*draw.Commitment, *draw.Cha
 	c := &draw.Commitment{Title: d.title}
 	switch {
 	case d.title == "":
-		return nil, nil, badUsage(help, "commit needs --title")
+		return nil, nil, frame.BadUsage(help, "commit needs --title")
 	case d.winners == 0 && len(d.prizes) == 0:
-		return nil, nil, badUsage(help, "commit needs --winners or --prize")
+		return nil, nil, frame.BadUsage(help, "commit needs --winners or --prize")
 	case d.winners > 0 && len(d.prizes) > 0:
-		return nil, nil, badUsage(help, "--winners and --prize exclude each other")
+		return nil, nil, frame.BadUsage(help, "--winners and --prize exclude each other")
 	case len(d.parties) > 0 && (!d.at.IsZero() || d.chain != ""):
-		return nil, nil, badUsage(help, "--party and --at or --chain exclude each other")
+		return nil, nil, frame.BadUsage(help, "--party and --at or --chain exclude each other")
 	case len(d.parties) == 0 && d.at.IsZero():
-		return nil, nil, badUsage(help, "commit needs --at")
+		return nil, nil, frame.BadUsage(help, "commit needs --at")
 	}
 	for _, value := range d.prizes {
 		i := strings.LastIndex(value, "=")
 		count, err := strconv.ParseUint(value[i+1:], 10, 64)
 		if i < 0 || err != nil || count == 0 {
 			const bad = "--prize %s is not a name and a number from 1 on, such as 'First prize=1'"
-			return nil, nil, badUsage(help, bad, label.Name(value))
+			return nil, nil, frame.BadUsage(help, bad, label.Name(value))
 		}
 		c.Prizes = append(c.Prizes, draw.Prize{Count: count, Name: strings.TrimSpace(value[:i])})
 	}
@@ -142,7 +143,7 @@ func (d *drawCommit) commitment(cmd *cobra.Command) (*draw.Commitment, *draw.Cha
 		}
 		if err != nil {
 			const bad = "--party %s is not a line that \"yates draw secret\" prints, or a file with it"
-			return nil, nil, badUsage(help, bad, label.Name(value))
+			return nil, nil, frame.BadUsage(help, bad, label.Name(value))
 		}
 		c.Parties = append(c.Parties, party)
 	}

@@ -11,8 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 )
@@ -49,9 +52,9 @@ hidden list: --line LINE HIDDEN prints the number of their line in HIDDEN.`,
 			const help = "yates draw hide --help"
 			switch {
 			case d.line != "" && (d.key != "" || d.salts):
-				return badUsage(help, "--line and --key or --salts exclude each other")
+				return frame.BadUsage(help, "--line and --key or --salts exclude each other")
 			case d.line == "" && d.key == "":
-				return badUsage(help, "hide needs --key")
+				return frame.BadUsage(help, "hide needs --key")
 			}
 			if err := drawArgs(1, 1)(cmd, args); err != nil {
 				return err
@@ -71,7 +74,7 @@ hidden list: --line LINE HIDDEN prints the number of their line in HIDDEN.`,
 	flags.BoolVar(&d.salts, "salts", false, "print the salt of each entry; keep them secret")
 	flags.StringVar(&d.line, "line", "", "find the entry of a `LINE` of --salts in a hidden list")
 	allowVar(cmd, &d.allow)
-	outputVar(flags, &d.output, "write to the new `FILE` instead of standard output")
+	dest.Var(flags, &d.output, "write to the new `FILE` instead of standard output")
 	return cmd
 }
 
@@ -84,7 +87,7 @@ func (d *drawHide) hide(cmd *cobra.Command, list string) error {
 	if err != nil {
 		return err
 	}
-	if err := distinct([]string{d.key, d.output}); err != nil {
+	if err := dest.Distinct([]string{d.key, d.output}); err != nil {
 		return err
 	}
 	checked, err := soundList(cmd, list, d.allow)
@@ -93,7 +96,7 @@ func (d *drawHide) hide(cmd *cobra.Command, list string) error {
 	}
 	// The file of the key is made first: without a key, the hidden list is worthless.
 	return secretFile(d.key, func(key io.Writer) error {
-		return out.writeDraw(func(w io.Writer) error {
+		return writeDraw(out, func(w io.Writer) error {
 			secret := draw.NewSecret()
 			hiding, err := readFile(cmd, list, func(r io.Reader) (*draw.Hiding, error) { return draw.Hide(secret, r, w) })
 			if err != nil {
@@ -151,7 +154,7 @@ func (d *drawHide) find(cmd *cobra.Command, hidden string) error {
 	entry := fields[2]
 	salt, err := draw.ParseSalt(strings.ToLower(fields[1]))
 	if err != nil {
-		return badUsage("yates draw hide --help",
+		return frame.BadUsage("yates draw hide --help",
 			"--line %s is not a number, a salt and an entry, as --salts prints them", label.Name(d.line))
 	}
 	want := salt.Hide([]byte(entry)).String()
@@ -168,7 +171,7 @@ func (d *drawHide) find(cmd *cobra.Command, hidden string) error {
 	}
 	if number == 0 {
 		return fmt.Errorf("%s with this salt is not in %s: the line %s is missing; "+
-			"copy the line of --salts exactly as it was sent", label.Name(entry), label.Name(inputName(hidden)), want)
+			"copy the line of --salts exactly as it was sent", label.Name(entry), label.Name(infile.Name(hidden)), want)
 	}
 	_, err = fmt.Fprintln(cmd.OutOrStdout(), number)
 	return err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/frame"
@@ -30,7 +31,7 @@ func readInput[T any](cmd *cobra.Command, name string, read func(io.Reader) (T, 
 // readFile is readInput for a file that does not block. What is compressed is refused:
 // a draw is about the bytes of its files.
 func readFile[T any](cmd *cobra.Command, name string, read func(io.Reader) (T, error)) (value T, err error) {
-	r, end, err := openInput(name, cmd.InOrStdin(), true)
+	r, end, err := infile.Open(name, cmd.InOrStdin(), true)
 	if err != nil {
 		return value, err
 	}
@@ -45,7 +46,7 @@ func readFile[T any](cmd *cobra.Command, name string, read func(io.Reader) (T, e
 		value, err = read(text)
 	}
 	if err != nil {
-		err = reading(inputName(name), err)
+		err = infile.Error(infile.Name(name), err)
 	}
 	return value, err
 }
@@ -80,7 +81,7 @@ func readAs[T any](cmd *cobra.Command, name, kind string, parse func(text []byte
 	if err != nil {
 		return value, err
 	}
-	shown := label.Name(inputName(name))
+	shown := label.Name(infile.Name(name))
 	switch got := drawtext.KindOf(text); got {
 	case kind:
 		if value, err = parse(text); err != nil {
@@ -88,9 +89,9 @@ func readAs[T any](cmd *cobra.Command, name, kind string, parse func(text []byte
 		}
 		return value, err
 	case "":
-		return value, badUsage(cmd.CommandPath()+" --help", "%s is not %s", shown, kind)
+		return value, frame.BadUsage(cmd.CommandPath()+" --help", "%s is not %s", shown, kind)
 	default:
-		return value, badUsage(cmd.CommandPath()+" --help", "%s is %s, and not %s", shown, got, kind)
+		return value, frame.BadUsage(cmd.CommandPath()+" --help", "%s is %s, and not %s", shown, got, kind)
 	}
 }
 
@@ -132,14 +133,14 @@ func soundList(cmd *cobra.Command, name string, allow []draw.Kind) (draw.Entries
 	case err != nil:
 		return draw.Entries{}, err
 	case list.Count == 0:
-		return draw.Entries{}, fmt.Errorf("%s has no entries", label.Name(inputName(name)))
+		return draw.Entries{}, fmt.Errorf("%s has no entries", label.Name(infile.Name(name)))
 	case list.OK():
 		return list.Entries, nil
 	}
 	first := list.Problems[0]
 	return draw.Entries{}, &frame.Problem{
 		Err: fmt.Errorf("line %d of %s %s; correct the list, or accept this with --allow %s",
-			first.Line, label.Name(inputName(name)), first.Reason, first.Kind),
+			first.Line, label.Name(infile.Name(name)), first.Reason, first.Kind),
 		Remedy: "yates draw check " + quote.New().File(name),
 	}
 }
@@ -147,7 +148,7 @@ func soundList(cmd *cobra.Command, name string, allow []draw.Kind) (draw.Entries
 // twice refuses a list that cannot be read twice.
 func twice(name string) error {
 	if info, err := os.Stat(name); name == "-" || err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return fmt.Errorf("%s is read twice, so it must be a file", label.Name(inputName(name)))
+		return fmt.Errorf("%s is read twice, so it must be a file", label.Name(infile.Name(name)))
 	}
 	return nil
 }
@@ -180,5 +181,5 @@ func kindNames() (names []string) {
 // allowVar adds the flag --allow.
 func allowVar(cmd *cobra.Command, k *kinds) {
 	cmd.Flags().Var(k, "allow", "accept problems of `KIND` in the list, or of several: KIND,KIND...")
-	cmd.RegisterFlagCompletionFunc("allow", later(func() cobra.CompletionFunc { return oneOf(kindNames()...) }))
+	cmd.RegisterFlagCompletionFunc("allow", frame.Later(func() cobra.CompletionFunc { return frame.OneOf(kindNames()...) }))
 }

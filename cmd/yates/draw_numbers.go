@@ -10,12 +10,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A drawNumbers is what the commands that draw numbers from a pool were asked for.
 type drawNumbers struct {
-	pool, n  atLeastOne
+	pool, n  frame.AtLeastOne
 	key      string // of rfc3797
 	distinct bool   // of rivest
 }
@@ -70,7 +71,7 @@ func (d *drawNumbers) command(verb string,
 	cmd.Flags().VarP(&d.n, "number", "n", verb+" `N` of them")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if d.pool == 0 || d.n == 0 {
-			return badUsage(cmd.CommandPath()+" --help", "%s needs --pool and -n", cmd.Name())
+			return frame.BadUsage(cmd.CommandPath()+" --help", "%s needs --pool and -n", cmd.Name())
 		}
 		choices, err := choose(cmd, args)
 		if err != nil {
@@ -98,9 +99,9 @@ func (d *drawNumbers) rfc3797(cmd *cobra.Command, args []string) (iter.Seq[uint6
 	const help = "yates draw rfc3797 --help"
 	switch {
 	case d.key != "" && len(args) > 0:
-		return nil, badUsage(help, "--key and SOURCE exclude each other")
+		return nil, frame.BadUsage(help, "--key and SOURCE exclude each other")
 	case d.key == "" && len(args) == 0:
-		return nil, badUsage(help, "rfc3797 needs SOURCE or --key")
+		return nil, frame.BadUsage(help, "rfc3797 needs SOURCE or --key")
 	}
 	var sources [][]uint64
 	for _, arg := range args {
@@ -108,23 +109,23 @@ func (d *drawNumbers) rfc3797(cmd *cobra.Command, args []string) (iter.Seq[uint6
 		for _, word := range strings.Fields(strings.ReplaceAll(arg, ",", " ")) {
 			v, err := strconv.ParseUint(word, 10, 64)
 			if err != nil {
-				return nil, badUsage(help, "the source %s has %s, which is not a whole number; see --key",
+				return nil, frame.BadUsage(help, "the source %s has %s, which is not a whole number; see --key",
 					label.Name(arg), label.Name(word))
 			}
 			values = append(values, v)
 		}
 		if len(values) == 0 {
-			return nil, badUsage(help, "a source is empty")
+			return nil, frame.BadUsage(help, "a source is empty")
 		}
 		sources = append(sources, values)
 	}
 	if d.key == "" {
 		d.key = draw.RFC3797Key(sources...)
-		tell(cmd.ErrOrStderr(), "the key is "+d.key+"\n")
+		frame.Tell(cmd, "the key is "+d.key+"\n")
 	}
 	selected, err := draw.RFC3797(d.key, int(d.pool), int(d.n))
 	if err != nil {
-		return nil, badUsage("", "%w", err)
+		return nil, frame.BadUsage("", "%w", err)
 	}
 	return func(yield func(uint64) bool) {
 		for _, number := range selected {
@@ -141,7 +142,7 @@ func (d *drawNumbers) rivest(_ *cobra.Command, args []string) (iter.Seq[uint64],
 	case !d.distinct:
 		return draw.Rivest(args[0], uint64(d.pool)), nil
 	case d.n > d.pool:
-		return nil, badUsage("yates draw rivest --help", "there are only %d numbers, not %d", d.pool, d.n)
+		return nil, frame.BadUsage("yates draw rivest --help", "there are only %d numbers, not %d", d.pool, d.n)
 	}
 	return draw.RivestDistinct(args[0], uint64(d.pool)), nil
 }

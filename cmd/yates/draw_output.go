@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -19,11 +20,11 @@ import (
 
 // newDrawFile returns the output of a draw. It replaces no file: what was published must
 // not be lost.
-func newDrawFile(cmd *cobra.Command, name string) (*fileSet, error) {
+func newDrawFile(cmd *cobra.Command, name string) (*dest.Set, error) {
 	if exists(cmd, name) {
 		return nil, fmt.Errorf("%s exists, and a draw replaces no file; choose another name", label.Name(name))
 	}
-	f, err := newFileSet(cmd, name)
+	f, err := dest.New(cmd, name)
 	if err == nil {
 		f.Options = output.Options{New: true}
 	}
@@ -44,9 +45,9 @@ func exists(cmd *cobra.Command, name string) bool {
 }
 
 // writeDraw writes the output of a draw.
-func (f *fileSet) writeDraw(write func(io.Writer) error) error {
+func writeDraw(f *dest.Set, write func(io.Writer) error) error {
 	defer f.Abort()
-	return f.Set.Write(f.names[0], write)
+	return f.Write(f.Names[0], write)
 }
 
 func writeText(text []byte) func(io.Writer) error {

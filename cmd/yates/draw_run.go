@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/frame"
@@ -73,7 +74,7 @@ digits or a file with them.`,
 	flags.DurationVar(&d.timeout, "timeout", 10*time.Second, "wait for the answer of each host at most for `TIME`")
 	flags.StringArrayVar(&d.disqualified, "disqualify", nil, "skip an entry: `ENTRY=REASON`; can be repeated")
 	flags.StringArrayVar(&d.secrets, "secret", nil, "use a party's secret: 64 digits or `FILE`; can be repeated")
-	outputVar(flags, &d.output, "write to the new `FILE` instead of standard output")
+	dest.Var(flags, &d.output, "write to the new `FILE` instead of standard output")
 	return cmd
 }
 
@@ -94,7 +95,7 @@ func (d *drawRun) run() error {
 	if err != nil {
 		return err
 	}
-	var out *fileSet
+	var out *dest.Set
 	if earlier == nil {
 		if out, err = newDrawFile(d.cmd, d.output); err != nil {
 			return err
@@ -107,7 +108,7 @@ func (d *drawRun) run() error {
 	for _, numbers := range skips { // without effect, it may be a mistake
 		if !slices.ContainsFunc(t.Places, func(p draw.Place) bool { return slices.Contains(numbers, p.Entry) }) {
 			without := "the draw does not come to entry %d, so there is nothing to disqualify"
-			say(d.cmd.ErrOrStderr(), fmt.Sprintf(without, numbers[0]), "")
+			frame.Say(d.cmd, fmt.Sprintf(without, numbers[0]), "")
 		}
 	}
 	verdict, err := d.verify(t)
@@ -118,7 +119,7 @@ func (d *drawRun) run() error {
 	case earlier == nil && exists(d.cmd, d.output): // made by another run
 		return fmt.Errorf("%s came to be meanwhile, so it is left as it is", label.Name(d.output))
 	case earlier == nil:
-		if err := out.writeDraw(writeText(t.Text())); err != nil {
+		if err := writeDraw(out, writeText(t.Text())); err != nil {
 			return err
 		}
 	case !bytes.Equal(earlier.Text(), t.Text()):
@@ -126,7 +127,7 @@ func (d *drawRun) run() error {
 			label.Name(d.output))
 	}
 	const few = 100
-	tell(d.cmd.ErrOrStderr(), fmt.Sprintf(`%s
+	frame.Tell(d.cmd, fmt.Sprintf(`%s
 The SHA-256 of the commitment, to compare with the published one:
 
     %s
@@ -139,7 +140,7 @@ The SHA-256 of the commitment, to compare with the published one:
 func (d *drawRun) commitment() (c *draw.Commitment, chain *draw.Chain, err error) {
 	const help = "yates draw run --help"
 	if d.timeout <= 0 {
-		return nil, nil, badUsage(help, "--timeout must be more than 0")
+		return nil, nil, frame.BadUsage(help, "--timeout must be more than 0")
 	}
 	if c, err = readAs(d.cmd, d.args[0], drawtext.Commitment, draw.ParseCommitment); err != nil {
 		return nil, nil, err
@@ -152,13 +153,13 @@ func (d *drawRun) commitment() (c *draw.Commitment, chain *draw.Chain, err error
 	}
 	switch {
 	case parties && (d.beacon != "" || d.chain != "" || d.wait):
-		err = badUsage(help, "the commitment names parties: give their secrets, and no beacon")
+		err = frame.BadUsage(help, "the commitment names parties: give their secrets, and no beacon")
 	case !parties && len(d.secrets) > 0:
-		err = badUsage(help, "the commitment names a beacon, and no parties: it needs no --secret")
+		err = frame.BadUsage(help, "the commitment names a beacon, and no parties: it needs no --secret")
 	case !parties && chain.Hash() != c.Chain:
-		err = badUsage(help, "the commitment is for the chain %s, not %s; see --chain", c.Chain, chain.Hash())
+		err = frame.BadUsage(help, "the commitment is for the chain %s, not %s; see --chain", c.Chain, chain.Hash())
 	case !parties && !chain.Public() && d.beacon == "":
-		err = badUsage(help, "the chain is not quicknet: give its beacon with --beacon")
+		err = frame.BadUsage(help, "the chain is not quicknet: give its beacon with --beacon")
 	case len(d.args) == 2:
 		if err = twice(d.args[1]); err == nil {
 			_, err = readList(d.cmd, d.args[1], func(r io.Reader) (struct{}, error) {
@@ -257,7 +258,7 @@ func (d *drawRun) disqualifications(c *draw.Commitment) (skips [][]uint64, reaso
 	for _, value := range d.disqualified {
 		text, reason, _ := strings.Cut(value, "=")
 		if text, reason = strings.TrimSpace(text), strings.TrimSpace(reason); text == "" || reason == "" {
-			return nil, nil, badUsage("yates draw run --help",
+			return nil, nil, frame.BadUsage("yates draw run --help",
 				"--disqualify %s is not an entry and a reason, such as '17=works for us'", label.Name(value))
 		}
 		texts, why, lines[text] = append(texts, text), append(why, reason), nil

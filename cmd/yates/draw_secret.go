@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/frame"
 )
 
 // newDrawSecretCommand returns the command "yates draw secret".
@@ -35,12 +36,12 @@ refuse: agree beforehand what that means, and that it is not another draw.`,
 		Args:                  drawArgs(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if file == "" {
-				return badUsage("yates draw secret --help", "secret needs --key")
+				return frame.BadUsage("yates draw secret --help", "secret needs --key")
 			}
 			secret := draw.NewSecret()
 			party := secret.Party(args[0])
 			if err := party.Check(); err != nil {
-				return badUsage("", "%w", err)
+				return frame.BadUsage("", "%w", err)
 			}
 			return secretFile(file, func(w io.Writer) error {
 				if _, err := io.WriteString(w, secret.String()+"\n"); err != nil {

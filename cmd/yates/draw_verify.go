@@ -37,7 +37,7 @@ runs it.`,
 		DisableFlagsInUseLine: true,
 		Args:                  drawArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return answering(cmd, func() error { return verifyDraw(cmd, args, published, chain) })
+			return frame.Answering(cmd, func() error { return verifyDraw(cmd, args, published, chain) })
 		},
 	}
 	flags := cmd.Flags()
@@ -62,7 +62,7 @@ const verifyStatus = `Exit status:
 // verifyDraw prints the verdict on a transcript.
 func verifyDraw(cmd *cobra.Command, args []string, published, chain string) error {
 	if len(args) == 2 && args[0] == "-" && args[1] == "-" {
-		return badUsage("", "standard input cannot be both TRANSCRIPT and LIST")
+		return frame.BadUsage("", "standard input cannot be both TRANSCRIPT and LIST")
 	}
 	t, err := readAs(cmd, args[0], drawtext.Transcript, draw.ParseTranscript)
 	if err != nil {
@@ -91,9 +91,9 @@ func verifyDraw(cmd *cobra.Command, args []string, published, chain string) erro
 	case drawtext.Right:
 		return nil
 	case drawtext.Wrong:
-		return verdict(1)
+		return frame.Verdict(1)
 	}
-	return verdict(2)
+	return frame.Verdict(2)
 }
 
 // verifyWith verifies a transcript with the list, if there is one.
@@ -138,7 +138,7 @@ func chainHash(cmd *cobra.Command, value string) (*draw.Sum, error) {
 func sumOf(flag, digits string) (*draw.Sum, error) {
 	sum, err := draw.ParseSum(digits)
 	if err != nil {
-		err = badUsage("", "%s: %w", flag, err)
+		err = frame.BadUsage("", "%s: %w", flag, err)
 	}
 	return &sum, err
 }

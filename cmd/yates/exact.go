@@ -44,11 +44,11 @@ with no formula and too many paths to follow.`,
   yates exact riffle-7 5`,
 		Annotations:           map[string]string{frame.ExitStatuses: exactStatus},
 		DisableFlagsInUseLine: true,
-		ValidArgsFunction: later(func() cobra.CompletionFunc {
-			return firstOf(append([]string{fairName}, suspectNames()...)...)
+		ValidArgsFunction: frame.Later(func() cobra.CompletionFunc {
+			return frame.FirstOf(append([]string{fairName}, suspectNames()...)...)
 		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return answering(cmd, func() error { return runExact(cmd.Context(), cmd.OutOrStdout(), args) })
+			return frame.Answering(cmd, func() error { return runExact(cmd.Context(), cmd.OutOrStdout(), args) })
 		},
 	}
 }
@@ -69,21 +69,21 @@ func runExact(ctx context.Context, w io.Writer, args []string) error {
 	n := 3
 	switch {
 	case len(args) == 0:
-		return badUsage(help, "exact needs the name of a shuffle")
+		return frame.BadUsage(help, "exact needs the name of a shuffle")
 	case len(args) > 2:
-		return badUsage(help, "exact takes a name and a number, but was also given %q", args[2])
+		return frame.BadUsage(help, "exact takes a name and a number, but was also given %q", args[2])
 	case len(args) == 2:
 		var err error
 		if n, err = strconv.Atoi(args[1]); err != nil {
-			return badUsage(help, "%q is not a number of items", args[1])
+			return frame.BadUsage(help, "%q is not a number of items", args[1])
 		}
 	}
 	s, ok := knownShuffle(args[0])
 	if !ok {
-		return badUsage("yates audit --list", "there is no suspect %q", args[0])
+		return frame.BadUsage("yates audit --list", "there is no suspect %q", args[0])
 	}
 	if n < 1 || n > exact.MaxItems {
-		return badUsage(help, "the number of items must be from 1 to %d, not %d", exact.MaxItems, n)
+		return frame.BadUsage(help, "the number of items must be from 1 to %d, not %d", exact.MaxItems, n)
 	}
 	law, err := exactLaw(ctx, n, s)
 	if err != nil {
@@ -93,7 +93,7 @@ func runExact(ctx context.Context, w io.Writer, args []string) error {
 		return err
 	}
 	if !law.Uniform() {
-		return verdict(frame.StatusFailure)
+		return frame.Verdict(frame.StatusFailure)
 	}
 	return nil
 }
@@ -188,7 +188,7 @@ func tooManyPaths(n int, s suspects.Suspect) error {
 			break
 		}
 	}
-	return badUsage(remedy, "%s of %s has more than %s paths of random choices, too many to follow", s.Name, label.Plural(n, "item"), label.Number(mostPaths))
+	return frame.BadUsage(remedy, "%s of %s has more than %s paths of random choices, too many to follow", s.Name, label.Plural(n, "item"), label.Number(mostPaths))
 }
 
 // lawTable returns a law as a table.

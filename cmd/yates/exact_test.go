@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -15,7 +16,7 @@ func TestExactMuseum(t *testing.T) {
 	for _, s := range suspects.All() {
 		var b bytes.Buffer
 		err := runExact(t.Context(), &b, []string{s.Name})
-		if v := verdict(0); !errors.As(err, &v) && s.Name != "seed-32" {
+		if v := frame.Verdict(0); !errors.As(err, &v) && s.Name != "seed-32" {
 			t.Errorf("%s: %v\n%s", s.Name, err, &b)
 		}
 	}

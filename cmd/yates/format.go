@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/records"
 )
@@ -18,7 +19,7 @@ type formatFlags struct {
 	flags     *pflag.FlagSet
 	nul       bool
 	csv       bool
-	lines     atLeastOne
+	lines     frame.AtLeastOne
 	start     expression
 	header    int
 	unique    bool
@@ -35,7 +36,7 @@ func (f *formatFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.csv, "csv", false, "shuffle CSV rows, which may have line breaks in quoted fields")
 	flags.Var(&f.lines, "lines", "shuffle records of `N` lines each, such as 4 for FASTQ")
 	flags.Var(&f.start, "record-start", "begin a record at each line that matches `REGEX`, such as ^> for FASTA")
-	numberVar(flags, &f.header, "header", 0, "keep the first `N` lines, or CSV rows, of all files on top, once")
+	frame.NumberVar(flags, &f.header, "header", 0, "keep the first `N` lines, or CSV rows, of all files on top, once")
 	flags.StringArrayVar(&f.groupBy, "group-by", nil, "keep rows together that are equal in `COLUMN`; may be given again")
 	flags.StringArrayVar(&f.stratify, "stratify", nil, "give each part its share of each class in `COLUMN`")
 	flags.StringVar(&f.weight, "weight", "", "draw by the weights in `COLUMN`: 2 has twice the chance of 1")
@@ -71,9 +72,9 @@ func (f *formatFlags) unit() string {
 func (f *formatFlags) set(opt *records.Options) error {
 	switch {
 	case f.header < 0:
-		return badUsage("", "--header must not be negative, but is %d", f.header)
+		return frame.BadUsage("", "--header must not be negative, but is %d", f.header)
 	case f.delimiter != 0 && !f.csv && !f.byColumn():
-		return badUsage("", "--delimiter is for --csv and for columns")
+		return frame.BadUsage("", "--delimiter is for --csv and for columns")
 	}
 	opt.NUL, opt.CSV, opt.Lines, opt.Start, opt.Header = f.nul, f.csv, int(f.lines), f.start.Regexp, f.header
 	opt.Delimiter, opt.Unique = byte(f.delimiter), f.unique
@@ -102,7 +103,7 @@ func (f *formatFlags) columns(flag string, names []string) (columns []records.Co
 			return nil, err
 		}
 		if slices.Contains(columns, column) {
-			return nil, badUsage("", "--%s %s is given twice", flag, label.Name(name))
+			return nil, frame.BadUsage("", "--%s %s is given twice", flag, label.Name(name))
 		}
 		columns = append(columns, column)
 	}
@@ -114,9 +115,9 @@ func (f *formatFlags) column(flag, name string) (column records.Column, err erro
 	n, err := strconv.Atoi(name)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
-		return column, badUsage("", "--%s: no row has %s columns", flag, name)
+		return column, frame.BadUsage("", "--%s: no row has %s columns", flag, name)
 	case err == nil && n < 1:
-		return column, badUsage("", "--%s counts columns from 1 on, not from %d", flag, n)
+		return column, frame.BadUsage("", "--%s counts columns from 1 on, not from %d", flag, n)
 	case err == nil:
 		column = records.Column{Number: n}
 		if f.header > 0 {
@@ -124,25 +125,10 @@ func (f *formatFlags) column(flag, name string) (column records.Column, err erro
 		}
 		return column, nil
 	case f.header == 0:
-		return column, badUsage("", "--%s %q needs a header that has that name: add --header 1", flag, name)
+		return column, frame.BadUsage("", "--%s %q needs a header that has that name: add --header 1", flag, name)
 	}
 	return records.Column{Name: name}, nil
 }
-
-// An atLeastOne is a number from 1 on, or 0 if it was not given.
-type atLeastOne int
-
-func (v *atLeastOne) Set(text string) error {
-	n, err := strconv.ParseUint(text, 10, 31)
-	if err != nil || n == 0 {
-		return errors.New("it is not a number from 1 on")
-	}
-	*v = atLeastOne(n)
-	return nil
-}
-
-func (v *atLeastOne) String() string { return "" }
-func (v *atLeastOne) Type() string   { return "N" }
 
 // An expression is a regular expression, or nil.
 type expression struct{ *regexp.Regexp }

@@ -6,6 +6,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/advice"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/records"
 )
@@ -31,7 +32,7 @@ func TestHints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := hinted(cmd, nil, test.err).Error()
+		got := advice.Hinted(cmd, nil, test.err).Error()
 		if got, _ = strings.CutPrefix(got, test.err.Error()); strings.TrimPrefix(got, "; ") != test.want {
 			t.Errorf("%v: %q, want %q", test.err, got, test.want)
 		}

@@ -9,6 +9,9 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/order"
 )
@@ -18,18 +21,18 @@ import (
 func (s *shuffle) eachInPlace(ctx context.Context, files []string) error {
 	switch {
 	case len(files) == 0:
-		return badUsage("", "--in-place needs files")
+		return frame.BadUsage("", "--in-place needs files")
 	case slices.ContainsFunc(files, isStdin):
-		return badUsage("", "--in-place cannot replace standard input")
-	case s.seeds.print && !s.seeds.given() && len(files) > 1:
-		return badUsage("", "--print-seed with --in-place is for one file: without a seed, each file has its own")
+		return frame.BadUsage("", "--in-place cannot replace standard input")
+	case s.seeds.Print && !s.seeds.Given() && len(files) > 1:
+		return frame.BadUsage("", "--print-seed with --in-place is for one file: without a seed, each file has its own")
 	}
-	if err := distinct(files); err != nil {
+	if err := dest.Distinct(files); err != nil {
 		return err
 	}
 	for _, name := range files {
 		if err := s.replaceable(name); err != nil {
-			return reading(name, err)
+			return infile.Error(name, err)
 		}
 	}
 	s.together = s.set()
@@ -37,7 +40,7 @@ func (s *shuffle) eachInPlace(ctx context.Context, files []string) error {
 	for i, name := range files {
 		one := *s
 		one.outputs = []string{name}
-		if i > 0 && !s.seeds.given() {
+		if i > 0 && !s.seeds.Given() {
 			one.seed = order.NewSeed()
 		}
 		if err := one.shuffle(ctx, []string{name}); err != nil {

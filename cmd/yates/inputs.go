@@ -6,48 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/packing"
-	"github.com/yates-shuffle/yates/internal/process"
-	"github.com/yates-shuffle/yates/records"
 )
 
-// openInput opens a file, or standard input if the name is -. Unless raw is set, it
-// decompresses compressed files and rejects files that are not text. A plain regular
-// file is returned itself. The function end closes the input, unless it is standard
-// input.
-func openInput(name string, stdin io.Reader, raw bool) (r io.Reader, end func(), err error) {
-	r, end = stdin, func() {}
-	if name != "-" && !process.IsClosedInput(name, stdin) {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, nil, reading(name, err)
-		}
-		r, end = f, func() { f.Close() } // only read, so the error does not matter
-	}
-	name = inputName(name)
-	plain := raw
-	if f, ok := r.(*os.File); ok {
-		info, err := f.Stat()
-		if err == nil && info.IsDir() {
-			end()
-			return nil, nil, reading(name, errors.New("it is a directory"))
-		}
-		if at, e := f.Seek(0, io.SeekCurrent); !plain && err == nil && e == nil && info.Mode().IsRegular() {
-			plain, _ = packing.Plain(name, f, at) // reading repeats an error
-		}
-	}
-	if plain {
-		return r, end, nil
-	}
-	text, endFile := packing.Open(name, r, packing.MostWindow), end
-	return text, func() { text.Close(); endFile() }, nil
-}
-
-// A joined reader reads files one after the other, and adds a missing sep to the end
+// A joined reads files one after the other, and adds a missing sep to the end
 // of each. Its errors name the file.
 type joined struct {
 	names   []string // of those to come
@@ -63,7 +27,7 @@ type joined struct {
 // open opens the next file.
 func (j *joined) open() (err error) {
 	j.name, j.names = j.names[0], j.names[1:]
-	j.current, j.end, err = openInput(j.name, j.stdin, j.raw)
+	j.current, j.end, err = infile.Open(j.name, j.stdin, j.raw)
 	return err
 }
 
@@ -93,7 +57,7 @@ func (j *joined) Read(p []byte) (int, error) {
 		case err == nil:
 			return 0, nil
 		case err != io.EOF:
-			return 0, reading(inputName(j.name), err)
+			return 0, infile.Error(infile.Name(j.name), err)
 		}
 		j.close()
 		if j.last != j.sep {
@@ -104,28 +68,11 @@ func (j *joined) Read(p []byte) (int, error) {
 	return 0, nil
 }
 
-// regularFiles returns the inputs that are regular files.
-func regularFiles(names []string, stdin io.Reader) (files []fs.FileInfo) {
-	for _, name := range names {
-		var info fs.FileInfo
-		var err error
-		if f, ok := stdin.(*os.File); ok && name == "-" {
-			info, err = f.Stat()
-		} else {
-			info, err = os.Stat(name)
-		}
-		if err == nil && info.Mode().IsRegular() {
-			files = append(files, info)
-		}
-	}
-	return files
-}
-
 // namesIn returns the names of files in a file, each terminated by NUL. The name -
 // means standard input.
 func namesIn(file string, stdin io.Reader) (names []string, err error) {
 	const longest, most = 64 << 10, 1_000_000 // bytes, and names: of what is no list of names
-	r, end, err := openInput(file, stdin, true)
+	r, end, err := infile.Open(file, stdin, true)
 	if err != nil {
 		return nil, err
 	}
@@ -163,23 +110,7 @@ func namesIn(file string, stdin io.Reader) (names []string, err error) {
 		err = errors.New("it names no files")
 	}
 	if err != nil {
-		return nil, reading(inputName(file), err)
+		return nil, infile.Error(infile.Name(file), err)
 	}
 	return names, nil
-}
-
-// inputName returns the name of an input in messages.
-func inputName(name string) string {
-	if name == "-" {
-		return "standard input"
-	}
-	return name
-}
-
-// reading returns an error of reading a file.
-func reading(name string, err error) error {
-	if e, ok := errors.AsType[*os.PathError](err); ok {
-		err = e.Err
-	}
-	return &records.SourceError{Name: name, Err: err}
 }

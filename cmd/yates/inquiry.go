@@ -31,7 +31,7 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 	if show == progress.Auto && q.file == "-" && terminal.Of(q.cmd.InOrStdin()) != nil {
 		show = progress.Never // somebody may be typing there
 	}
-	shown := startProgress(ctx, show, q.cmd, &q.evidence)
+	shown := frame.StartProgress(ctx, show, q.cmd, &q.evidence)
 	defer shown.Stop()
 	page := view.Page{Title: title}
 	var a auditing
@@ -83,7 +83,7 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 			r.Record = q.record(d)
 			page.Report, page.Read = r, q.facts(d)
 			if twice := d.Twice(); d.Own && twice != nil {
-				defer say(q.cmd.ErrOrStderr(), q.remedied(twice).Error(), "")
+				defer frame.Say(q.cmd, q.remedied(twice).Error(), "")
 			}
 			return q.finish(&result{Page: page, deal: d.Text()}, shown)
 		}
@@ -113,20 +113,22 @@ func (q *inquiry) audit(ctx context.Context, d *deals.Reader, title string) erro
 	}
 	if never := d.Never(); d.Own && len(never) > 0 {
 		right := "are the items right?"
-		if q.numbers.given {
+		if q.numbers.Given {
 			right = "is the range right?"
 		}
-		defer say(q.cmd.ErrOrStderr(), label.Items(never, len(never))+" never came; "+right, "")
+		defer frame.Say(q.cmd, label.Items(never, len(never))+" never came; "+right, "")
 	}
 	return q.finish(res, shown)
 }
+
+const statusTooFew = 3 // the exit status of too few deals
 
 var errNone = errors.New("there are no deals")
 
 // none returns the error of a source without deals.
 func (q *inquiry) none() error {
 	if q.holeCards {
-		return withHint(errNone, "your own cards are in lines such as Dealt to NAME [Ah Td]")
+		return frame.WithHint(errNone, "your own cards are in lines such as Dealt to NAME [Ah Td]")
 	}
 	return errNone
 }
@@ -170,7 +172,7 @@ func (q *inquiry) finish(res *result, shown *progress.Progress) error {
 	var err error
 	if q.json {
 		if res.failed != nil { // JSON does not contain it
-			say(q.cmd.ErrOrStderr(), res.failed.Error(), "")
+			frame.Say(q.cmd, res.failed.Error(), "")
 		}
 		err = res.Write(w, "json")
 	} else {
@@ -185,9 +187,9 @@ func (q *inquiry) finish(res *result, shown *progress.Progress) error {
 	case unwritten != nil:
 		return unwritten
 	case res.Report.Verdict == audit.TooFew:
-		return verdict(statusTooFew)
+		return frame.Verdict(statusTooFew)
 	case res.Report.Verdict.Alarm():
-		return verdict(frame.StatusFailure)
+		return frame.Verdict(frame.StatusFailure)
 	}
 	return nil
 }

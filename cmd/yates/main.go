@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/advice"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/gnushuf"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -39,7 +40,7 @@ func refuse(name string, args []string, stderr io.Writer, what string) int {
 	if gnushuf.Named(name) {
 		return gnushuf.Refuse(name, stderr, what)
 	}
-	say(stderr, what, "")
+	frame.SayAs(stderr, "yates", what, "")
 	if cmd, _, err := newRootCommand().Find(args); err == nil && cmd.Annotations[frame.ExitStatuses] != "" {
 		return frame.StatusUsage // where 1 is an answer
 	}
@@ -56,14 +57,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetErr(stderr)
 	return process.Supervise(ctx,
 		func() error { return finish(out, execute(ctx, root, args)) },
-		func(ctx context.Context, err error) int { return report(ctx, stderr, err) })
+		func(ctx context.Context, err error) int { return frame.Report(ctx, stderr, "yates", err) })
 }
 
 // finish closes the output and returns the error of the command, err, or of writing.
 // A verdict that could not be written does not count.
 func finish(out *output.Writer, err error) error {
 	failed := out.Close()
-	if v := verdict(0); err == nil || failed != nil && errors.As(err, &v) {
+	if v := frame.Verdict(0); err == nil || failed != nil && errors.As(err, &v) {
 		return failed
 	}
 	return err
@@ -94,14 +95,14 @@ To find biased shuffles in Go code, run
 				_, err := io.WriteString(cmd.OutOrStdout(), process.VersionLine("yates"))
 				return err
 			}
-			return noCommand{cmd.UsageString()}
+			return frame.NoCommand{Help: cmd.UsageString()}
 		},
 	}
 	root.Flags().BoolVar(&showVersion, "version", false, "print the version")
-	frame.SetHelp(root, unknownCommand)
-	root.SetFlagErrorFunc(flagError)
+	frame.SetHelp(root, advice.UnknownCommand)
+	root.SetFlagErrorFunc(advice.FlagError)
 	root.AddCommand(newShuffleCommand(), newDealCommand(), newTeamsCommand(), newSantaCommand(), newDrawCommand(), newAuditCommand(), newExactCommand(), newWebCommand(), newCompletionCommand(), newVersionCommand())
-	root.SetGlobalNormalizationFunc(fullName)
+	root.SetGlobalNormalizationFunc(frame.FullName)
 	return root
 }
 
@@ -119,7 +120,7 @@ func execute(ctx context.Context, root *cobra.Command, args []string) error {
 	cmd, err := root.ExecuteContextC(ctx)
 	if _, _, missing := root.Find(args); missing != nil {
 		name := args[slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })]
-		return unknownCommand(root, name)
+		return advice.UnknownCommand(root, name)
 	}
-	return hinted(cmd, args, err)
+	return advice.Hinted(cmd, args, err)
 }

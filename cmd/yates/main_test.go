@@ -157,15 +157,15 @@ func TestReport(t *testing.T) {
 		{t.Context(), remedied, 1, "yates: reading deck.txt: bad luck; try:\n  yates deal\n"},
 		{t.Context(), fmt.Errorf("dealing: %w", remedied), 1,
 			"yates: dealing: reading deck.txt: bad luck; try:\n  yates deal\n"},
-		{t.Context(), badUsage("", "no such game"), 2, "yates: no such game\n"},
-		{t.Context(), badUsage("yates deal", "no such game"), 2, "yates: no such game; try:\n  yates deal\n"},
+		{t.Context(), frame.BadUsage("", "no such game"), 2, "yates: no such game\n"},
+		{t.Context(), frame.BadUsage("yates deal", "no such game"), 2, "yates: no such game; try:\n  yates deal\n"},
 		{t.Context(), fmt.Errorf("dealing: %w", broken), 141, ""},
 		{interrupted, broken, 141, ""},
 		{interrupted, fmt.Errorf("dealing: %w", context.Canceled), 130, ""},
 		{interrupted, fmt.Errorf("dealing: %w", context.Cause(interrupted)), 130, ""},
 	} {
 		var stderr strings.Builder
-		if status := report(test.ctx, &stderr, test.err); status != test.status || stderr.String() != test.says {
+		if status := frame.Report(test.ctx, &stderr, "yates", test.err); status != test.status || stderr.String() != test.says {
 			t.Errorf("%v: exit status %d, not %d, and says %q, not %q", test.err, status, test.status, stderr.String(), test.says)
 		}
 	}

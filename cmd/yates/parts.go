@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/handout"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
@@ -56,7 +58,7 @@ func (s *shuffle) plan(inputs []string) (*plan, error) {
 	if !s.parts.given() {
 		for _, name := range s.outputs {
 			if name != s.outputs[0] {
-				return nil, badUsage("", "there are two outputs, %s and %s", label.Name(s.outputs[0]), label.Name(name))
+				return nil, frame.BadUsage("", "there are two outputs, %s and %s", label.Name(s.outputs[0]), label.Name(name))
 			}
 		}
 		if len(s.outputs) > 0 {
@@ -78,7 +80,7 @@ func (s *shuffle) plan(inputs []string) (*plan, error) {
 		}
 		last := len(p.parts) - 1
 		for _, pattern := range s.outputs {
-			name, err := part.in(pattern)
+			name, err := part.In(pattern)
 			if err != nil {
 				return nil, err
 			}
@@ -90,7 +92,7 @@ func (s *shuffle) plan(inputs []string) (*plan, error) {
 		}
 	}
 	p.open = p.open || sets
-	return p, distinct(p.names())
+	return p, dest.Distinct(p.names())
 }
 
 // names returns the names of all outputs.
@@ -121,79 +123,30 @@ func (p *plan) compression(how output.Options) (most int64) {
 func (f *partFlags) check(patterns, inputs []string) error {
 	switch {
 	case f.folds.n == 1:
-		return badUsage("", "--folds must be at least 2")
+		return frame.BadUsage("", "--folds must be at least 2")
 	case f.inStep && len(inputs) != len(patterns):
-		return badUsage("", "--in-step needs one -o for each file: there are %d of %d", len(patterns), len(inputs))
+		return frame.BadUsage("", "--in-step needs one -o for each file: there are %d of %d", len(patterns), len(inputs))
 	case f.inStep && len(inputs) == 0:
-		return badUsage("", "--in-step needs files")
+		return frame.BadUsage("", "--in-step needs files")
 	case f.inStep && slices.Index(inputs, "-") >= 0 && slices.Contains(inputs[slices.Index(inputs, "-")+1:], "-"):
-		return badUsage("", "--in-step can read standard input only once")
+		return frame.BadUsage("", "--in-step can read standard input only once")
 	case !f.inStep && len(patterns) != 1:
-		return badUsage("", "--split, --shards and --folds need one -o, such as -o 'part-{}.txt'")
+		return frame.BadUsage("", "--split, --shards and --folds need one -o, such as -o 'part-{}.txt'")
 	}
 	return nil
 }
 
-// A partLabel is what stands for {} in the name of a part's file.
-type partLabel struct {
-	text   string
-	number int  // or −1: it has a name
-	any    bool // whatever stands there
-	fold   bool // {set} stands for test or train
-}
-
 // labels returns those of the parts.
-func (f *partFlags) labels() (all []partLabel) {
-	if !f.cut() {
-		return []partLabel{{any: true}}
+func (f *partFlags) labels() []dest.Label {
+	switch {
+	case f.split != nil:
+		return dest.Named(f.split.Names())
+	case f.folds.n > 0:
+		return dest.Numbered(f.folds.first, f.folds.n, true)
+	case f.shards.n > 0:
+		return dest.Numbered(f.shards.first, f.shards.n, false)
 	}
-	for _, share := range f.split {
-		all = append(all, partLabel{text: share.Name, number: -1})
-	}
-	numbers := f.shards
-	if f.folds.n > 0 {
-		numbers = f.folds
-	}
-	width := len(strconv.Itoa(numbers.first + numbers.n - 1))
-	for i := range numbers.n {
-		n := numbers.first + i
-		all = append(all, partLabel{text: fmt.Sprintf("%0*d", width, n), number: n, fold: f.folds.n > 0})
-	}
-	return all
-}
-
-// in returns the name of the file that a pattern gives to a part.
-func (l partLabel) in(pattern string) (string, error) {
-	if l.any {
-		return pattern, nil
-	}
-	name, found := "", false
-	for rest := pattern; ; {
-		before, after, ok := strings.Cut(rest, "{")
-		name += before
-		if !ok {
-			break
-		}
-		format, tail, closed := strings.Cut(after, "}")
-		switch width, err := strconv.Atoi(strings.TrimPrefix(format, ":0")); {
-		case closed && format == "":
-			name, rest, found = name+l.text, tail, true
-		case closed && format != "set" && strings.Trim(format, "abcdefghijklmnopqrstuvwxyz") == "" || format == "set" && closed && !l.fold:
-			return "", badUsage("", "-o %s: {%s} stands for nothing; {} is the part, and with --folds {set} is test or train", label.Name(pattern), format)
-		case !closed || !strings.HasPrefix(format, ":"):
-			name, rest = name+"{", after
-		case !strings.HasPrefix(format, ":0") || err != nil || width < 1 || width > 20:
-			return "", badUsage("", "-o %s: {%s} is not a format such as {:05}", label.Name(pattern), format)
-		case l.number < 0:
-			return "", badUsage("", "-o %s: {%s} is for the numbers of --shards and --folds; here {} stands for a name", label.Name(pattern), format)
-		default:
-			name, rest, found = name+fmt.Sprintf("%0*d", width, l.number), tail, true
-		}
-	}
-	if !found {
-		return "", badUsage("", "-o %s needs {} where the name or the number of the part is to stand", label.Name(pattern))
-	}
-	return name, nil
+	return []dest.Label{dest.AnyLabel}
 }
 
 // A span is n numbers from first on; none if n is 0.
@@ -244,7 +197,7 @@ func (s *shuffle) writeParts(ctx context.Context, c *records.Collection, plan *p
 		return err
 	}
 	if folds := int64(s.parts.folds.n); n < folds {
-		say(s.cmd.ErrOrStderr(), fmt.Sprintf("there are fewer %ss (%d) than folds (%d): some are empty", s.format.unit(), n, folds), "")
+		frame.Say(s.cmd, fmt.Sprintf("there are fewer %ss (%d) than folds (%d): some are empty", s.format.unit(), n, folds), "")
 	}
 	set := s.set()
 	if plan.open {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
@@ -68,12 +69,12 @@ func (q *inquiry) contents(ctx context.Context, d *deals.Reader) (string, error)
 	}
 	f, err := os.Open(q.file)
 	if err != nil {
-		return "", reading(q.file, err)
+		return "", infile.Error(q.file, err)
 	}
 	defer f.Close() // only read, so the error does not matter
 	sum := sha256.New()
 	if _, err := io.Copy(sum, f); err != nil {
-		return "", reading(q.file, err)
+		return "", infile.Error(q.file, err)
 	}
 	all, err := q.recorded(d)
 	if err != nil {
@@ -117,7 +118,7 @@ func (q *inquiry) keepPlan() error {
 		}
 		return out.Commit()
 	case err != nil:
-		return reading(q.plan, err)
+		return infile.Error(q.plan, err)
 	case !bytes.Equal(kept, q.planText):
 		differs, of := difference(string(kept), string(q.planText)), "audit"
 		if q.flags.Changed("file") && strings.Contains(differs, ` is "source": `) {

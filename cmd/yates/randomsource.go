@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/randomsource"
 	"github.com/yates-shuffle/yates/internal/text"
@@ -21,8 +22,8 @@ func (s *shuffle) draw(ctx context.Context, args []string) error {
 	switch {
 	case s.echo:
 		write, err = d.Words(ctx, args)
-	case s.numbers.given:
-		write, err = d.Numbers(ctx, s.numbers.lo, s.numbers.hi)
+	case s.numbers.Given:
+		write, err = d.Numbers(ctx, s.numbers.Lo, s.numbers.Hi)
 	case s.head.count == 0:
 		write, err = d.Records(ctx, 0, nil)
 	default:
@@ -31,7 +32,7 @@ func (s *shuffle) draw(ctx context.Context, args []string) error {
 		if len(args) == 0 {
 			in.names = []string{"-"}
 		}
-		s.read = regularFiles(in.names, in.stdin)
+		s.read = infile.Regular(in.names, in.stdin)
 		one := len(in.names) == 1
 		if err = in.open(); err == nil {
 			var r io.Reader = in
@@ -45,7 +46,7 @@ func (s *shuffle) draw(ctx context.Context, args []string) error {
 		err = s.to(write)
 	}
 	if path, ok := errors.AsType[*os.PathError](err); ok && (path.Op == "open" || path.Op == "read") {
-		return reading(path.Path, path)
+		return infile.Error(path.Path, path)
 	}
 	return err
 }

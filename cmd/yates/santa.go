@@ -11,6 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/order"
@@ -29,7 +32,7 @@ type santa struct {
 // newSantaCommand returns the command "yates santa".
 func newSantaCommand() *cobra.Command {
 	var s santa
-	var seed seedFlags
+	var seed frame.SeedFlags
 	cmd := &cobra.Command{
 		Use:   "santa [FLAG]... [FILE]...",
 		Short: "draw who gives a present to whom",
@@ -58,7 +61,7 @@ whole draw. It writes all the files or none.`,
   yates santa -o 'for-{}.txt' names.txt          a file for each giver`,
 		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			from, err := seed.seed(cmd.ErrOrStderr())
+			from, err := seed.Seed(cmd)
 			if err != nil {
 				return err
 			}
@@ -69,8 +72,8 @@ whole draw. It writes all the files or none.`,
 	flags.SortFlags = false
 	flags.StringArrayVar(&s.not, "not", nil, "keep the people in `NAME=NAME...` from giving to each other; can be repeated")
 	flags.BoolVar(&s.tsv, "tsv", false, "write one line for each giver: giver, tab, receiver")
-	outputVar(flags, &s.output, "write to `FILE`, or with {} in its name to a file for each giver")
-	seed.register(flags)
+	dest.Var(flags, &s.output, "write to `FILE`, or with {} in its name to a file for each giver")
+	seed.Register(flags)
 	return cmd
 }
 
@@ -78,19 +81,19 @@ whole draw. It writes all the files or none.`,
 func (s *santa) run(cmd *cobra.Command, seed order.Seed, files []string) error {
 	each := strings.Contains(s.output, "{}")
 	if each && s.tsv {
-		return badUsage("", "--tsv writes one file, but -o %s means several", label.Name(s.output))
+		return frame.BadUsage("", "--tsv writes one file, but -o %s means several", label.Name(s.output))
 	}
 	wishes, err := wishesOf(s.not)
 	if err != nil {
 		return err
 	}
-	var out *fileSet
+	var out *dest.Set
 	if !each {
-		if out, err = newFileSet(cmd, s.output); err != nil {
+		if out, err = dest.New(cmd, s.output); err != nil {
 			return err
 		}
 	}
-	list, err := readNames(cmd, files, maxGivers)
+	list, err := infile.ReadList(cmd, files, maxGivers)
 	if err != nil {
 		return err
 	}
@@ -102,21 +105,21 @@ func (s *santa) run(cmd *cobra.Command, seed order.Seed, files []string) error {
 		return err
 	}
 	if each {
-		names, err := filesOf(s.output, list.names)
+		names, err := filesOf(s.output, list.Names)
 		if err != nil {
 			return err
 		}
-		if out, err = newFileSet(cmd, names...); err != nil {
+		if out, err = dest.New(cmd, names...); err != nil {
 			return err
 		}
 	}
 	to, err := process.Unblocked(cmd.Context(), func() ([]int, error) {
-		return yates.RestrictedPerm(len(list.names), func(i, j int) bool {
+		return yates.RestrictedPerm(len(list.Names), func(i, j int) bool {
 			return i == j || apart[i][j]
 		}, order.NewSource(seed, "santa"))
 	})
 	if hall, ok := errors.AsType[*yates.HallError](err); ok {
-		return errors.New(noDraw(list.names, hall))
+		return errors.New(noDraw(list.Names, hall))
 	} else if errors.Is(err, yates.ErrTight) {
 		return errors.New("no draw was found: --not leaves too few; use fewer of them, or divide the list")
 	} else if err != nil {
@@ -125,11 +128,11 @@ func (s *santa) run(cmd *cobra.Command, seed order.Seed, files []string) error {
 	if each {
 		texts := make([][]byte, len(to))
 		for i, j := range to {
-			texts[i] = []byte(list.names[j] + "\n")
+			texts[i] = []byte(list.Names[j] + "\n")
 		}
-		return out.write(cmd.Context(), list, texts...)
+		return out.WriteTexts(cmd.Context(), list.Files, texts...)
 	}
-	return out.write(cmd.Context(), list, s.text(list.names, to))
+	return out.WriteTexts(cmd.Context(), list.Files, s.text(list.Names, to))
 }
 
 // text returns the draw, one line for each giver.
@@ -150,20 +153,20 @@ func (s *santa) text(names []string, to []int) []byte {
 }
 
 // check rejects a list that has no draw.
-func (s *santa) check(list *nameList) error {
-	if twice := list.repeated(); twice != "" {
+func (s *santa) check(list *infile.List) error {
+	if twice := list.Repeated(); twice != "" {
 		return errors.New(twice + "; add something to tell them apart")
 	}
-	for i, name := range list.names {
+	for i, name := range list.Names {
 		if s.tsv && strings.Contains(name, "\t") {
-			return fmt.Errorf("%s is %s, which contains a tab, the separator of --tsv", list.where[i], label.Name(name))
+			return fmt.Errorf("%s is %s, which contains a tab, the separator of --tsv", list.Where[i], label.Name(name))
 		}
 	}
-	switch len(list.names) {
+	switch len(list.Names) {
 	case 0:
 		return errors.New("there are no names")
 	case 1:
-		return fmt.Errorf("there is only 1 name, %s", label.Name(list.names[0]))
+		return fmt.Errorf("there is only 1 name, %s", label.Name(list.Names[0]))
 	}
 	return nil
 }
@@ -175,11 +178,11 @@ func wishesOf(values []string) (wishes [][]string, err error) {
 		for i := range names {
 			names[i] = strings.TrimSpace(names[i])
 			if names[i] == "" {
-				return nil, badUsage("", "--not %s has an empty name", label.Name(value))
+				return nil, frame.BadUsage("", "--not %s has an empty name", label.Name(value))
 			}
 		}
 		if len(names) < 2 {
-			return nil, badUsage("", "--not %s needs two names or more, such as Ann=Bob", label.Name(value))
+			return nil, frame.BadUsage("", "--not %s needs two names or more, such as Ann=Bob", label.Name(value))
 		}
 		wishes = append(wishes, names)
 	}
@@ -187,20 +190,20 @@ func wishesOf(values []string) (wishes [][]string, err error) {
 }
 
 // apart returns, for each name, the others that it must not give to.
-func apart(list *nameList, wishes [][]string) ([]map[int]bool, error) {
-	apart := make([]map[int]bool, len(list.names))
+func apart(list *infile.List, wishes [][]string) ([]map[int]bool, error) {
+	apart := make([]map[int]bool, len(list.Names))
 	for _, names := range wishes {
 		numbers := make([]int, len(names))
 		for k, name := range names {
 			var err error
-			if numbers[k], err = list.find(name); err != nil {
+			if numbers[k], err = list.Find(name); err != nil {
 				return nil, fmt.Errorf("--not: %w", err)
 			}
 		}
 		for k, i := range numbers {
 			for _, j := range numbers[:k] {
 				if i == j {
-					return nil, fmt.Errorf("--not names %s twice", label.Name(list.names[i]))
+					return nil, fmt.Errorf("--not names %s twice", label.Name(list.Names[i]))
 				}
 				for _, pair := range [][2]int{{i, j}, {j, i}} {
 					if apart[pair[0]] == nil {

@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
@@ -26,7 +28,7 @@ import (
 // A shuffle is what "yates shuffle" was asked for.
 type shuffle struct {
 	echo    bool
-	numbers integers
+	numbers frame.Range
 	repeat  bool
 	list    string // the file that holds the names of the files
 	outputs []string
@@ -46,7 +48,7 @@ type shuffle struct {
 	show     progress.When // progress
 	shown    *progress.Progress
 	seed     order.Seed
-	seeds    *seedFlags
+	seeds    *frame.SeedFlags
 	random   string // a file of random bytes, in place of the seed
 	cmd      *cobra.Command
 }
@@ -54,7 +56,7 @@ type shuffle struct {
 // newShuffleCommand returns the command "yates shuffle".
 func newShuffleCommand() *cobra.Command {
 	s := shuffle{head: head{count: all}, show: progress.Auto}
-	var seed seedFlags
+	var seed frame.SeedFlags
 	cmd := &cobra.Command{
 		Use:        "shuffle [FLAG]... [FILE]...",
 		Short:      "shuffle the lines of files",
@@ -197,13 +199,13 @@ every ten seconds and one at the end. The percentage is that of the whole run, o
 		},
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if cmd.Flags().Changed("workers") && s.workers < 1 {
-				return badUsage("yates shuffle --help", "--workers must be at least 1, not %d", s.workers)
+				return frame.BadUsage("yates shuffle --help", "--workers must be at least 1, not %d", s.workers)
 			}
 			s.cmd, s.seeds = cmd, &seed
 			if err := s.check(args); err != nil {
 				return err
 			}
-			if s.seed, err = seed.seed(cmd.ErrOrStderr()); err != nil {
+			if s.seed, err = seed.Seed(cmd); err != nil {
 				return err
 			}
 			return s.run(cmd.Context(), args)
@@ -223,14 +225,14 @@ every ten seconds and one at the end. The percentage is that of the whole run, o
 	flags.BoolVar(&s.how.Overwrite, "overwrite", false, "write into the FILE of -o, instead of replacing it when all is done")
 	s.format.register(flags)
 	s.parts.register(flags)
-	seed.register(flags)
-	flags.Var(&fileName{name: &s.random}, "random-source", "let the bytes of `FILE` decide, in the way of GNU shuf, instead of a seed")
+	seed.Register(flags)
+	flags.Var(&frame.FileName{Name: &s.random}, "random-source", "let the bytes of `FILE` decide, in the way of GNU shuf, instead of a seed")
 	flags.Var(&s.memory, "memory", "use about `SIZE` of memory, such as 64M or 2G (default a quarter of all)")
-	numberVar(flags, &s.workers, "workers", 0, "use `N` processors at the same time (default all)")
+	frame.NumberVar(flags, &s.workers, "workers", 0, "use `N` processors at the same time (default all)")
 	flags.StringVar(&s.tmp, "tmp", "", "make the temporary file in `DIR` (default $TMPDIR or the system's)")
 	flags.Var(&s.show, "progress", "show how far the work is, `WHEN`: auto (default), always or never")
-	cmd.RegisterFlagCompletionFunc("progress", oneOf(string(progress.Auto), string(progress.Always), string(progress.Never)))
-	cmd.RegisterFlagCompletionFunc("memory", oneOf("64M", "256M", "1G", "4G", "16G"))
+	cmd.RegisterFlagCompletionFunc("progress", frame.OneOf(string(progress.Auto), string(progress.Always), string(progress.Never)))
+	cmd.RegisterFlagCompletionFunc("memory", frame.OneOf("64M", "256M", "1G", "4G", "16G"))
 	return cmd
 }
 
@@ -244,7 +246,7 @@ func (s *shuffle) run(ctx context.Context, args []string) error {
 		args = files
 	}
 	if slices.Contains(args, "") && !s.echo {
-		return badUsage("", "the name of a file is empty")
+		return frame.BadUsage("", "the name of a file is empty")
 	}
 	if s.inPlace {
 		return s.eachInPlace(ctx, args)
@@ -260,19 +262,19 @@ func (s *shuffle) check(args []string) error {
 	}
 	switch {
 	case changed("files0-from") && len(args) > 0:
-		return badUsage("", "--files0-from takes the place of the FILEs")
-	case s.numbers.given && len(args) > 0:
-		return badUsage("yates shuffle --help", "-i takes no files, but was given %q", args[0])
+		return frame.BadUsage("", "--files0-from takes the place of the FILEs")
+	case s.numbers.Given && len(args) > 0:
+		return frame.BadUsage("yates shuffle --help", "-i takes no files, but was given %q", args[0])
 	case len(s.format.stratify) > 0 && !changed("head-count") && !s.parts.cut():
-		return badUsage("", "--stratify needs -n, --split, --shards or --folds")
+		return frame.BadUsage("", "--stratify needs -n, --split, --shards or --folds")
 	case s.strict && (!changed("head-count") || s.head.share != nil):
-		return badUsage("", "--strict is for -n COUNT")
+		return frame.BadUsage("", "--strict is for -n COUNT")
 	case s.head.share != nil && changed("random-source"):
-		return badUsage("", "--random-source needs -n as a number of lines")
+		return frame.BadUsage("", "--random-source needs -n as a number of lines")
 	case s.head.share != nil && !s.repeat && s.head.share.Cmp(big.NewRat(1, 1)) > 0:
-		return badUsage("", "-n can be more than 100%% only with -r")
+		return frame.BadUsage("", "-n can be more than 100%% only with -r")
 	case len(s.outputs) == 0 && !s.inPlace && (s.how.Sync || s.how.Overwrite):
-		return badUsage("", "--sync and --overwrite are for the FILE of -o")
+		return frame.BadUsage("", "--sync and --overwrite are for the FILE of -o")
 	}
 	return nil
 }
@@ -291,7 +293,7 @@ func (s *shuffle) shuffle(ctx context.Context, args []string) error {
 		if info, err := os.Stat(name); err == nil {
 			s.was[name] = info
 		}
-		if err := checkOutput(name, s.how, s.cmd.ErrOrStderr()); err != nil {
+		if err := dest.Check(s.cmd, name, s.how); err != nil {
 			return err
 		}
 	}
@@ -312,14 +314,14 @@ func (s *shuffle) shuffle(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
-	typed := slices.Contains(args, "-") && !s.numbers.given && terminal.Of(s.cmd.InOrStdin()) != nil
+	typed := slices.Contains(args, "-") && !s.numbers.Given && terminal.Of(s.cmd.InOrStdin()) != nil
 	if typed {
-		say(s.cmd.ErrOrStderr(), "reading lines from the terminal, up to Ctrl-D at the start of a line", "")
+		frame.Say(s.cmd, "reading lines from the terminal, up to Ctrl-D at the start of a line", "")
 	}
-	s.shown = startProgress(ctx, s.show, s.cmd, progress.Transfer(opt.Progress, s.show == progress.Auto && typed))
+	s.shown = frame.StartProgress(ctx, s.show, s.cmd, progress.Transfer(opt.Progress, s.show == progress.Auto && typed))
 	defer s.shown.Stop()
 	switch {
-	case s.numbers.given:
+	case s.numbers.Given:
 		return s.integers(ctx, opt)
 	case s.repeat, opt.Weight != nil:
 		return s.choose(ctx, opt, args)
@@ -361,7 +363,7 @@ func (s *shuffle) lines(ctx context.Context, opt records.Options, plan *plan, fi
 	s.leaveStdin(files)
 	s.read = c.Files()
 	if comma := s.comma(files); comma != 0 && !s.format.flags.Changed("header") && looksLikeHeader(c.Front(), comma) {
-		say(s.cmd.ErrOrStderr(), "the first row looks like a header, but is shuffled with the others; --header 1 keeps it on top, --header 0 says that it is none", "")
+		frame.Say(s.cmd, "the first row looks like a header, but is shuffled with the others; --header 1 keeps it on top, --header 0 says that it is none", "")
 	}
 	if err := s.checkCount(ctx, c); err != nil {
 		c.Close() // it was only read
@@ -454,7 +456,7 @@ func (s *shuffle) sources(files []string) []records.Source {
 	for _, name := range files {
 		source := records.File(name)
 		if stdin := s.cmd.InOrStdin(); name == "-" || process.IsClosedInput(name, stdin) {
-			source = records.Reader(inputName(name), stdin)
+			source = records.Reader(infile.Name(name), stdin)
 		}
 		if !s.format.raw {
 			source = records.Decompressed(source)

@@ -8,6 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/handout"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
@@ -15,7 +18,7 @@ import (
 
 // A teams holds the flags of "yates teams".
 type teams struct {
-	number, size atLeastOne
+	number, size frame.AtLeastOne
 	tsv          bool
 	output       string
 }
@@ -23,7 +26,7 @@ type teams struct {
 // newTeamsCommand returns the command "yates teams".
 func newTeamsCommand() *cobra.Command {
 	var t teams
-	var seed seedFlags
+	var seed frame.SeedFlags
 	cmd := &cobra.Command{
 		Use:        "teams (-n N | --size N) [FLAG]... [FILE]...",
 		Short:      "divide a list of names into teams",
@@ -45,11 +48,11 @@ lines.`,
 			const help = "yates teams --help"
 			switch {
 			case t.number > 0 && t.size > 0:
-				return badUsage(help, "-n and --size exclude each other")
+				return frame.BadUsage(help, "-n and --size exclude each other")
 			case t.number == 0 && t.size == 0:
-				return badUsage(help, "teams needs -n or --size")
+				return frame.BadUsage(help, "teams needs -n or --size")
 			}
-			s, err := seed.seed(cmd.ErrOrStderr())
+			s, err := seed.Seed(cmd)
 			if err != nil {
 				return err
 			}
@@ -61,8 +64,8 @@ lines.`,
 	flags.VarP(&t.number, "number", "n", "make `N` teams")
 	flags.Var(&t.size, "size", "make the fewest teams of at most `N` names")
 	flags.BoolVar(&t.tsv, "tsv", false, "write one line for each name: team number, tab, name")
-	outputVar(flags, &t.output, "write to `FILE` instead of standard output; with {} in it, to one file for each team")
-	seed.register(flags)
+	dest.Var(flags, &t.output, "write to `FILE` instead of standard output; with {} in it, to one file for each team")
+	seed.Register(flags)
 	return cmd
 }
 
@@ -70,53 +73,53 @@ lines.`,
 func (t *teams) run(cmd *cobra.Command, seed order.Seed, files []string) error {
 	each := strings.Contains(t.output, "{}") || strings.Contains(t.output, "{:0")
 	if each && t.tsv {
-		return badUsage("", "--tsv is for one output, and -o %s is for many", label.Name(t.output))
+		return frame.BadUsage("", "--tsv is for one output, and -o %s is for many", label.Name(t.output))
 	}
-	var out *fileSet
+	var out *dest.Set
 	if !each {
 		var err error
-		if out, err = newFileSet(cmd, t.output); err != nil {
+		if out, err = dest.New(cmd, t.output); err != nil {
 			return err
 		}
 	}
-	list, err := readNames(cmd, files, maxNames)
+	list, err := infile.ReadList(cmd, files, infile.MostNames)
 	if err != nil {
 		return err
 	}
-	if twice := list.repeated(); twice != "" {
-		say(cmd.ErrOrStderr(), twice+"; each line gets a place", "")
+	if twice := list.Repeated(); twice != "" {
+		frame.Say(cmd, twice+"; each line gets a place", "")
 	}
-	n := len(list.names)
+	n := len(list.Names)
 	switch {
 	case n == 0:
 		return errors.New("there are no names")
 	case n < int(t.number):
 		return fmt.Errorf("%s cannot be divided into %s", label.Plural(n, "name"), label.Plural(int(t.number), "team"))
 	case t.size > 0:
-		t.number = atLeastOne((n-1)/int(t.size) + 1)
+		t.number = frame.AtLeastOne((n-1)/int(t.size) + 1)
 	}
 	parts := partFlags{shards: span{first: 1, n: int(t.number)}}
 	if each {
 		var names []string
 		for _, team := range parts.labels() {
-			name, err := team.in(t.output)
+			name, err := team.In(t.output)
 			if err != nil {
 				return err
 			}
 			names = append(names, name)
 		}
-		if out, err = newFileSet(cmd, names...); err != nil {
+		if out, err = dest.New(cmd, names...); err != nil {
 			return err
 		}
 	}
-	divided, text := handout.Teams(list.names, int(t.number), seed), new(bytes.Buffer)
+	divided, text := handout.Teams(list.Names, int(t.number), seed), new(bytes.Buffer)
 	var texts [][]byte
 	switch {
 	case each:
 		for _, team := range divided {
 			texts = append(texts, []byte(strings.Join(team, "\n")+"\n"))
 		}
-		return out.write(cmd.Context(), list, texts...)
+		return out.WriteTexts(cmd.Context(), list.Files, texts...)
 	case t.tsv:
 		for k, team := range divided {
 			for _, name := range team {
@@ -126,5 +129,5 @@ func (t *teams) run(cmd *cobra.Command, seed order.Seed, files []string) error {
 	default:
 		handout.WriteTeams(text, divided)
 	}
-	return out.write(cmd.Context(), list, text.Bytes())
+	return out.WriteTexts(cmd.Context(), list.Files, text.Bytes())
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/process"
 )
 
@@ -16,7 +17,7 @@ func newVersionCommand() *cobra.Command {
 		Long:                  "Version prints the version of yates, the commit it was built from if known, the\nversion of Go, and the platform.",
 		Example:               "  yates version",
 		DisableFlagsInUseLine: true,
-		Args:                  noArguments,
+		Args:                  frame.NoArguments,
 		ValidArgsFunction:     cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := io.WriteString(cmd.OutOrStdout(), process.VersionLine("yates"))

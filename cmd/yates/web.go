@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -46,9 +47,9 @@ on any web server. Without FILE, web serves yates.html in the folder of the prog
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) > 1:
-				return badUsage("yates web --help", "web takes FILE, but was given %s, too", label.Name(args[1]))
+				return frame.BadUsage("yates web --help", "web takes FILE, but was given %s, too", label.Name(args[1]))
 			case port < 0 || port > 65535:
-				return badUsage("yates web --help", "--port must be from 0 to 65535, not %d", port)
+				return frame.BadUsage("yates web --help", "--port must be from 0 to 65535, not %d", port)
 			}
 			return nil
 		},
@@ -60,7 +61,7 @@ on any web server. Without FILE, web serves yates.html in the folder of the prog
 			return servePage(cmd.Context(), cmd.OutOrStdout(), page, port)
 		},
 	}
-	numberVar(cmd.Flags(), &port, "port", 0, "serve at port `N` (default any that is free)")
+	frame.NumberVar(cmd.Flags(), &port, "port", 0, "serve at port `N` (default any that is free)")
 	return cmd
 }
 
@@ -91,7 +92,7 @@ func readPage(args []string) ([]byte, error) {
 	page, err := io.ReadAll(io.LimitReader(f, mostPage))
 	switch {
 	case err != nil:
-		return nil, reading(name, err)
+		return nil, infile.Error(name, err)
 	case !bytes.HasPrefix(page, []byte("<!DOCTYPE html>")) || !bytes.Contains(page, []byte(`id="program"`)):
 		return nil, fmt.Errorf("%s is not the page of yates", label.Name(name))
 	}

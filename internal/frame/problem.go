@@ -22,9 +22,12 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/spf13/cobra"
+
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/progress"
 )
 
 // The exit statuses of a command that failed, and of a wrong command line.
@@ -44,15 +47,53 @@ type Problem struct {
 func (p *Problem) Error() string { return p.Err.Error() }
 func (p *Problem) Unwrap() error { return p.Err }
 
+// A NoCommand is the error of a command line that lacks a command: the help is printed in
+// its place.
+type NoCommand struct{ Help string }
+
+func (NoCommand) Error() string { return "no command" }
+
+// WithHint appends advice to an error, unless it is empty.
+func WithHint(err error, hint string) error {
+	if hint == "" {
+		return err
+	}
+	return fmt.Errorf("%w; %s", err, hint)
+}
+
+// NoArguments rejects arguments that are not flags.
+func NoArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return BadUsage(cmd.CommandPath()+" --help", "%s takes no arguments, but was given %q", cmd.Name(), args[0])
+	}
+	return nil
+}
+
 // BadUsage returns the error of a wrong command line. The remedy is a command line
 // to paste instead, or empty.
 func BadUsage(remedy, format string, args ...any) error {
 	return &Problem{fmt.Errorf(format, args...), remedy, StatusUsage}
 }
 
-// Say prints a message of the program and, unless paste is empty, a line to paste. The error
+// Say prints a message of a command and, unless paste is empty, a line to paste. The error
 // matters only if the message was requested: there is nowhere else to report it.
-func Say(stderr io.Writer, program, message, paste string) error {
+func Say(cmd *cobra.Command, message, paste string) error {
+	return SayAs(cmd.ErrOrStderr(), cmd.Root().Name(), message, paste)
+}
+
+// Tell prints lines that a command was asked for, when standard output has something
+// else: what to publish, who won.
+func Tell(cmd *cobra.Command, text string) {
+	io.WriteString(cmd.ErrOrStderr(), label.Escape(text, "\n"))
+}
+
+// StartProgress starts showing the progress of a command. It must be stopped.
+func StartProgress(ctx context.Context, when progress.When, cmd *cobra.Command, g progress.Gauge) *progress.Progress {
+	return progress.Start(ctx, when, cmd.ErrOrStderr(), func(line string) { Say(cmd, line, "") }, g)
+}
+
+// SayAs prints a message of the program as Say does.
+func SayAs(stderr io.Writer, program, message, paste string) error {
 	message = label.Escape(message, "")
 	if paste != "" {
 		message += ":\n  " + label.Escape(paste, "")
@@ -64,6 +105,13 @@ func Say(stderr io.Writer, program, message, paste string) error {
 // Report prints the error with which a command of the program ended, and returns the exit
 // status.
 func Report(ctx context.Context, stderr io.Writer, program string, err error) int {
+	if v := Verdict(0); errors.As(err, &v) {
+		return int(v)
+	}
+	if none, ok := errors.AsType[NoCommand](err); ok {
+		io.WriteString(stderr, label.Escape(none.Help, "\n"))
+		return StatusUsage
+	}
 	if status, ok := process.Quiet(ctx, err); ok {
 		return status
 	}
@@ -76,7 +124,7 @@ func Report(ctx context.Context, stderr io.Writer, program string, err error) in
 	} else if out, ok := errors.AsType[*output.Error](err); ok {
 		status = out.Status
 	}
-	Say(stderr, program, message, remedy)
+	SayAs(stderr, program, message, remedy)
 	return cmp.Or(status, StatusFailure)
 }
 

@@ -73,6 +73,14 @@ func Parse(text string) (*big.Rat, error) {
 func (v *Parts) String() string { return "" }
 func (v *Parts) Type() string   { return "PARTS" }
 
+// Names returns the names of the parts.
+func (v Parts) Names() (names []string) {
+	for _, part := range v {
+		names = append(names, part.Name)
+	}
+	return names
+}
+
 // Sizes divides n by largest remainders (Hamilton's method): each part gets its
 // quota rounded down, and what is left goes, one each, to the largest remainders,
 // the first ones where they are equal. What the shares leave of 1 is a part like

@@ -1,4 +1,4 @@
-package main
+package frame
 
 import (
 	"slices"
@@ -8,19 +8,19 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// fullName expands the name of a flag from any unambiguous prefix. It is also called
+// FullName expands the name of a flag from any unambiguous prefix. It is also called
 // for the names of new flags: if one name is a prefix of another, the shorter one must
 // be added first.
-func fullName(flags *pflag.FlagSet, name string) pflag.NormalizedName {
-	if full := possibleNames(flags, name); len(full) == 1 {
+func FullName(flags *pflag.FlagSet, name string) pflag.NormalizedName {
+	if full := PossibleNames(flags, name); len(full) == 1 {
 		return pflag.NormalizedName(full[0])
 	}
 	return pflag.NormalizedName(name)
 }
 
-// possibleNames returns the names of flags that begin with name, or name alone if it
+// PossibleNames returns the names of flags that begin with name, or name alone if it
 // is one.
-func possibleNames(flags *pflag.FlagSet, name string) []string {
+func PossibleNames(flags *pflag.FlagSet, name string) []string {
 	var names []string
 	flags.VisitAll(func(f *pflag.Flag) {
 		if strings.HasPrefix(f.Name, name) {
@@ -33,9 +33,9 @@ func possibleNames(flags *pflag.FlagSet, name string) []string {
 	return names
 }
 
-// nearFlags returns the names of flags spelt like name, compared as cobra compares
+// NearFlags returns the names of flags spelt like name, compared as cobra compares
 // the names of commands.
-func nearFlags(flags *pflag.FlagSet, name string) []string {
+func NearFlags(flags *pflag.FlagSet, name string) []string {
 	all := &cobra.Command{SuggestionsMinimumDistance: 2}
 	flags.VisitAll(func(f *pflag.Flag) {
 		all.AddCommand(&cobra.Command{Use: f.Name, Run: func(*cobra.Command, []string) {}})

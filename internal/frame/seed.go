@@ -1,44 +1,45 @@
-package main
+package frame
 
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
 )
 
-// The seedFlags are the flags of every command that draws by a seed.
-type seedFlags struct {
+// The SeedFlags are the flags of every command that draws by a seed.
+type SeedFlags struct {
+	Print bool // print the seed
+
 	flags *pflag.FlagSet
 	text  string
 	hex   seedValue
 	epoch epoch
-	print bool
 }
 
-// register adds the flags to those of a command.
-func (f *seedFlags) register(flags *pflag.FlagSet) {
+// Register adds the flags to those of a command.
+func (f *SeedFlags) Register(flags *pflag.FlagSet) {
 	f.flags = flags
 	flags.StringVar(&f.text, "seed", "", "give the same order each time for the same `TEXT`, which can be empty")
 	flags.Var(&f.hex, "seed-hex", "give the seed as 64 hexadecimal `DIGITS`")
 	flags.Var(&f.epoch, "epoch", "with a seed, give the order of epoch `N`; each epoch has its own")
-	flags.BoolVar(&f.print, "print-seed", false, "print the seed to standard error, for --seed-hex")
+	flags.BoolVar(&f.Print, "print-seed", false, "print the seed to standard error, for --seed-hex")
 }
 
-// seed returns the seed of the flags, or an unpredictable one if they give none.
+// Seed returns the seed of the flags, or an unpredictable one if they give none.
 // With --print-seed it prints the seed.
-func (f *seedFlags) seed(stderr io.Writer) (order.Seed, error) {
+func (f *SeedFlags) Seed(cmd *cobra.Command) (order.Seed, error) {
 	var seed order.Seed
 	switch text, hex := f.flags.Changed("seed"), f.flags.Changed("seed-hex"); {
 	case text && hex:
-		return seed, badUsage("", "--seed and --seed-hex exclude each other")
+		return seed, BadUsage("", "--seed and --seed-hex exclude each other")
 	case f.epoch.given && !text && !hex:
-		return seed, badUsage("", "--epoch needs --seed or --seed-hex: without a seed, each run has its own order")
+		return seed, BadUsage("", "--epoch needs --seed or --seed-hex: without a seed, each run has its own order")
 	case text:
 		seed = order.SeedFromText(f.text)
 	case hex:
@@ -46,12 +47,12 @@ func (f *seedFlags) seed(stderr io.Writer) (order.Seed, error) {
 	default:
 		seed = order.NewSeed()
 	}
-	if f.print {
+	if f.Print {
 		flags := "--seed-hex " + seed.String()
 		if f.epoch.given {
 			flags += fmt.Sprint(" --epoch ", f.epoch.n)
 		}
-		if err := say(stderr, "for the same order again, add", flags); err != nil {
+		if err := Say(cmd, "for the same order again, add", flags); err != nil {
 			return seed, fmt.Errorf("the seed cannot be printed to standard error: %w", vfs.Cause(err))
 		}
 	}
@@ -61,8 +62,8 @@ func (f *seedFlags) seed(stderr io.Writer) (order.Seed, error) {
 	return seed, nil
 }
 
-// given reports whether the seed was chosen.
-func (f *seedFlags) given() bool { return f.flags.Changed("seed") || f.flags.Changed("seed-hex") }
+// Given reports whether the seed was chosen.
+func (f *SeedFlags) Given() bool { return f.flags.Changed("seed") || f.flags.Changed("seed-hex") }
 
 // An epoch is the number of an order that a seed gives.
 type epoch struct {

@@ -1,10 +1,13 @@
-package main
+// Package advice says what to type: it turns errors of libraries and of command lines into
+// hints and command lines to paste.
+package advice
 
 import (
 	"errors"
 	"fmt"
 	"io/fs"
 	"math"
+	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,32 +15,33 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/records"
 )
 
-// hinted adds advice to the error of a command with these arguments: in words, or as
+// Hinted adds advice to the error of a command with these arguments: in words, or as
 // a command line to paste.
-func hinted(cmd *cobra.Command, args []string, err error) error {
+func Hinted(cmd *cobra.Command, args []string, err error) error {
 	if out, ok := errors.AsType[*output.Error](err); ok && cmd.Flags().Lookup("output") != nil {
 		remedy := outputHint(err)
 		if remedy == "" {
 			remedy = hintFor(err)
 		}
-		return withHint(out, remedy) // out alone, which names the file once
+		return frame.WithHint(out, remedy) // out alone, which names the file once
 	}
-	if e, ok := errors.AsType[*filteredError](err); ok {
-		line := piped(e.filter, e.file, args)
+	if e, ok := errors.AsType[*FilteredError](err); ok {
+		line := piped(e.Filter, e.File, args)
 		if line == "" {
-			return withHint(err, "for example with "+e.filter)
+			return frame.WithHint(err, "for example with "+e.Filter)
 		}
 		return &frame.Problem{Err: err, Remedy: line, Status: frame.StatusUsage}
 	}
-	if e, ok := errors.AsType[*misplacedError](err); ok {
+	if e, ok := errors.AsType[*MisplacedError](err); ok {
 		return &frame.Problem{Err: err, Remedy: e.replaced(args), Status: frame.StatusUsage}
 	}
 	const asItIs = "--raw takes it as it is"
@@ -62,28 +66,28 @@ func hinted(cmd *cobra.Command, args []string, err error) error {
 				return &frame.Problem{Err: err, Remedy: line, Status: status}
 			}
 		}
-		return withHint(err, "turn it into text with "+filter+" FILE first")
+		return frame.WithHint(err, "turn it into text with "+filter+" FILE first")
 	}
-	if e, ok := errors.AsType[*foreignError](err); ok {
-		remedy := e.piped(args)
+	if e, ok := errors.AsType[*dest.ForeignError](err); ok {
+		remedy := pipedTo(e, args)
 		if remedy == "" {
-			return withHint(err, "pipe the output to another program")
+			return frame.WithHint(err, "pipe the output to another program")
 		}
 		return &frame.Problem{Err: err, Remedy: remedy, Status: frame.StatusUsage}
 	}
 	if _, ok := errors.AsType[*records.NotPackedError](err); ok && raw {
-		return withHint(err, asItIs)
+		return frame.WithHint(err, asItIs)
 	} else if ok {
-		return withHint(err, "to read it as it is, give it as standard input")
+		return frame.WithHint(err, "to read it as it is, give it as standard input")
 	}
 	if errors.Is(err, syscall.ENOMEM) && cmd.Flags().Lookup("memory") != nil {
-		return withHint(err, "use less --memory, or see ulimit -v")
+		return frame.WithHint(err, "use less --memory, or see ulimit -v")
 	}
-	return withHint(err, hintFor(err))
+	return frame.WithHint(err, hintFor(err))
 }
 
-// quoter returns what quotes command lines to paste.
-func quoter() quote.Quoter {
+// Quoter returns what quotes command lines to paste.
+func Quoter() quote.Quoter {
 	q := quote.New()
 	q.Strict = true
 	return q
@@ -96,7 +100,7 @@ const tooLong = 500
 // filter. It returns "" if the line would be too long, if standard input is in use, or
 // if the file is not named exactly once.
 func piped(filter, file string, args []string) string {
-	q, found := quoter(), 0
+	q, found := Quoter(), 0
 	from := file
 	if strings.HasPrefix(file, "-") {
 		from = "./" + file // so that the filter does not parse it as a flag
@@ -122,23 +126,26 @@ func piped(filter, file string, args []string) string {
 	return line
 }
 
-// A misplacedError is of the last arguments of a command line, which have others for what
+// A MisplacedError is of the last arguments of a command line, which have others for what
 // was meant.
-type misplacedError struct {
-	error
-	last  int // arguments
-	meant []string
+type MisplacedError struct {
+	Err   error
+	Last  int // arguments
+	Meant []string
 }
 
+func (e *MisplacedError) Error() string { return e.Err.Error() }
+func (e *MisplacedError) Unwrap() error { return e.Err }
+
 // replaced returns the command line with these arguments that has what was meant.
-func (e *misplacedError) replaced(args []string) string {
-	args = slices.Clone(args[:len(args)-e.last])
+func (e *MisplacedError) replaced(args []string) string {
+	args = slices.Clone(args[:len(args)-e.Last])
 	if n := len(args); n > 0 && args[n-1] == "--" {
 		args = args[:n-1]
 	}
 	line := "yates"
-	for _, arg := range append(args, e.meant...) {
-		line += " " + quoter().File(arg)
+	for _, arg := range append(args, e.Meant...) {
+		line += " " + Quoter().File(arg)
 	}
 	return line
 }
@@ -197,35 +204,28 @@ func meantValue(of, value string) string {
 	return ""
 }
 
-// A foreignError says that an output is to be of a kind that is not written.
-type foreignError struct{ name, kind string }
-
-func (e *foreignError) Error() string {
-	return fmt.Sprintf("cannot write %s: %s is not supported, only .gz and .zst", label.Name(e.name), e.kind)
-}
-
-// piped returns the command line with these arguments in which another program makes the
+// pipedTo returns the command line with these arguments in which another program makes the
 // file, or "" if there is none that does.
-func (e *foreignError) piped(args []string) string {
+func pipedTo(e *dest.ForeignError, args []string) string {
 	programs := map[string]string{"bzip2": "bzip2", "xz": "xz", "lz4": "lz4", "lzip": "lzip", "lzma": "xz --format=lzma", "lzop": "lzop", "Brotli": "brotli"}
-	program := programs[e.kind]
+	program := programs[e.Kind]
 	if program == "" {
 		return ""
 	}
-	q, found := quoter(), 0
+	q, found := Quoter(), 0
 	line := "yates"
 	for i := 0; i < len(args); i++ {
 		switch arg := args[i]; {
-		case (arg == "-o" || arg == "--output") && i+1 < len(args) && args[i+1] == e.name:
+		case (arg == "-o" || arg == "--output") && i+1 < len(args) && args[i+1] == e.Name:
 			found++
 			i++
-		case arg == "-o"+e.name || arg == "--output="+e.name:
+		case arg == "-o"+e.Name || arg == "--output="+e.Name:
 			found++
 		default:
 			line += " " + q.File(arg)
 		}
 	}
-	line += " | " + program + " >" + q.File(e.name)
+	line += " | " + program + " >" + q.File(e.Name)
 	if found != 1 || len(line) > tooLong {
 		return ""
 	}
@@ -287,10 +287,53 @@ func isA[E error](err error) bool {
 	return ok
 }
 
-// withHint appends a hint to an error, unless it is empty.
-func withHint(err error, hint string) error {
-	if hint == "" {
-		return err
+// A FilteredError is of deals in a file that a filter can mend.
+type FilteredError struct {
+	Err          error
+	File, Filter string
+}
+
+func (e *FilteredError) Error() string { return e.Err.Error() }
+func (e *FilteredError) Unwrap() error { return e.Err }
+
+// FlagError rewrites an error of pflag in our words.
+func FlagError(cmd *cobra.Command, err error) error {
+	var (
+		invalid *pflag.InvalidValueError
+		number  *strconv.NumError
+		unknown *pflag.NotExistError
+	)
+	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
+		if names := frame.PossibleNames(cmd.Flags(), unknown.GetSpecifiedName()); len(names) > 1 {
+			err = fmt.Errorf("--%s is short for --%s", unknown.GetSpecifiedName(), strings.Join(names, " or --"))
+		} else if other := otherFlags[unknown.GetSpecifiedName()]; other != "" && cmd.Name() == "audit" {
+			return &frame.Problem{Err: frame.WithHint(err, other), Status: frame.StatusUsage}
+		} else if near := frame.NearFlags(cmd.Flags(), unknown.GetSpecifiedName()); len(near) > 0 {
+			err = fmt.Errorf("%w; did you mean --%s?", err, strings.Join(near, " or --"))
+			return &frame.Problem{Err: err, Status: frame.StatusUsage}
+		}
 	}
-	return fmt.Errorf("%w; %s", err, hint)
+	if errors.As(err, &invalid) {
+		cause := errors.Unwrap(invalid)
+		if errors.As(cause, &number) {
+			cause = number.Err
+		}
+		err = fmt.Errorf("cannot set --%s to %q: %w", invalid.GetFlag().Name, invalid.GetValue(), cause)
+		if meant := meantValue(invalid.GetFlag().Value.Type(), invalid.GetValue()); meant != "" && meant != invalid.GetValue() {
+			err = frame.WithHint(err, "write "+meant)
+		}
+	}
+	return frame.BadUsage(cmd.CommandPath()+" --help", "%w", err)
+}
+
+// UnknownCommand returns the error of a command that does not exist.
+func UnknownCommand(root *cobra.Command, name string) error {
+	remedy := "yates --help"
+	if near := root.SuggestionsFor(name); len(near) > 0 {
+		best := max(0, slices.IndexFunc(near, func(full string) bool { return strings.HasPrefix(full, name) }))
+		remedy = "yates help " + near[best]
+	} else if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+		remedy = "yates shuffle " + quote.New().File(name)
+	}
+	return frame.BadUsage(remedy, "unknown command: %s", strconv.Quote(name))
 }

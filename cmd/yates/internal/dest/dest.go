@@ -1,0 +1,151 @@
+// Package dest checks, opens and places the outputs that a command was told to write.
+package dest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/internal/vfs"
+)
+
+// A Set is a set of files that a command writes, all of them or none.
+type Set struct {
+	output.Set
+	Names []string
+}
+
+// Var adds the flag -o, whose default is standard output.
+func Var(flags *pflag.FlagSet, p *string, usage string) {
+	*p = output.Stdout
+	flags.VarP(&frame.FileName{Name: p}, "output", "o", usage)
+}
+
+// New checks the names of the files.
+func New(cmd *cobra.Command, names ...string) (*Set, error) {
+	if err := Distinct(names); err != nil {
+		return nil, err
+	}
+	f := &Set{Names: names, Set: output.Set{
+		Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(), Was: map[string]fs.FileInfo{},
+		Options: output.Options{Compress: true},
+	}}
+	for _, name := range names {
+		if output.Standard(name, f.Stdout, f.Stderr) != nil {
+			continue
+		}
+		if info, err := os.Stat(name); err == nil {
+			f.Was[name] = info
+		}
+		if err := Check(cmd, name, output.Options{}); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+// WriteTexts writes the texts to the files. They are made from files that were read, so
+// no file may replace one of them that has changed.
+func (f *Set) WriteTexts(ctx context.Context, read []fs.FileInfo, texts ...[]byte) error {
+	defer f.Abort()
+	f.Read = read
+	for i, name := range f.Names {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		to, err := f.Open(name)
+		if err == nil {
+			_, err = to[0].Write(texts[i])
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return f.Place()
+}
+
+// Check returns the error of an output that cannot be created, before anything is
+// read. It warns if the output cannot keep its owner.
+func Check(cmd *cobra.Command, name string, how output.Options) error {
+	if name == "" {
+		return frame.BadUsage("", "the name of the output is empty")
+	}
+	if kind := packing.Foreign(name); kind != "" {
+		return frame.BadUsage("", "%w", &ForeignError{name, kind})
+	}
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return fmt.Errorf("writing %s: it is a directory", label.Name(name))
+	}
+	if dir := filepath.Dir(name); dir != "." {
+		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("writing %s: there is no directory %s", label.Name(name), label.Name(dir))
+		}
+	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return nil // opening a pipe would affect its reader
+	}
+	out, err := output.Create(name, how)
+	if err != nil {
+		return &output.Error{Err: err}
+	}
+	out.Abort()
+	if out.NewOwner() {
+		frame.Say(cmd, fmt.Sprintf("%s will be yours: only root can keep its owner; --overwrite keeps it, but an error then damages the file", label.Name(name)), "")
+	}
+	return nil
+}
+
+// Distinct rejects two names of the same file, as one output would replace the other.
+func Distinct(names []string) error {
+	seen := map[string]string{}
+	for _, name := range names {
+		if name == "" {
+			continue // rejected later
+		}
+		file := target(name)
+		if other, ok := seen[file]; ok {
+			if other == name {
+				return frame.BadUsage("", "two outputs have the name %s", label.Name(name))
+			}
+			return frame.BadUsage("", "the outputs %s and %s are the same file", label.Name(other), label.Name(name))
+		}
+		seen[file] = name
+	}
+	return nil
+}
+
+// target returns the same name for all names of a file that would be replaced, as far
+// as can be known before the file exists.
+func target(name string) string {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return name
+	}
+	file, err := vfs.Target(name)
+	if err == nil {
+		file, err = filepath.Abs(file)
+	}
+	if err == nil {
+		file, err = vfs.Target(file) // the way to the working folder may have links
+	}
+	if err != nil {
+		return name // creating it fails, too
+	}
+	return file
+}
+
+// A ForeignError says that an output is to be of a kind that is not written.
+type ForeignError struct{ Name, Kind string }
+
+func (e *ForeignError) Error() string {
+	return fmt.Sprintf("cannot write %s: %s is not supported, only .gz and .zst", label.Name(e.Name), e.Kind)
+}

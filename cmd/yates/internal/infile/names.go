@@ -1,0 +1,94 @@
+package infile
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/yates-shuffle/yates/internal/deals"
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/terminal"
+)
+
+// MostNames is the largest number of names in a list. It turns a wrong file into a
+// message before it takes the machine's memory.
+const MostNames = 1_000_000
+
+// A List holds the names in some files, one a line.
+type List struct {
+	Names []string
+	Where []string      // the line of each name
+	Files []fs.FileInfo // the regular files that they are in
+}
+
+// ReadList reads the non-blank lines of files, without surrounding white space.
+// Without files it reads standard input.
+func ReadList(cmd *cobra.Command, files []string, most int) (*List, error) {
+	if slices.Contains(files, "") {
+		return nil, frame.BadUsage("", "the name of a file is empty")
+	}
+	if len(files) == 0 {
+		files = []string{"-"}
+	}
+	if slices.Contains(files, "-") && terminal.Of(cmd.InOrStdin()) != nil {
+		frame.Say(cmd, "reading names from the terminal, up to Ctrl-D at the start of a line", "")
+	}
+	list := &List{Files: Regular(files, cmd.InOrStdin())}
+	for _, file := range files {
+		if err := list.read(cmd.Context(), file, cmd.InOrStdin(), most); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+func (l *List) read(ctx context.Context, file string, stdin io.Reader, most int) error {
+	lines, err := Lines(file, stdin, deals.MostName)
+	if err != nil {
+		return err
+	}
+	defer lines.Close()
+	for {
+		line, err := lines.Next(ctx)
+		switch {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		case len(l.Names) == most:
+			return fmt.Errorf("%s exceeds the limit of %s names", lines.Where(), label.Number(int64(most)))
+		}
+		l.Names = append(l.Names, string(bytes.TrimSpace(line)))
+		l.Where = append(l.Where, lines.Where())
+	}
+}
+
+// Repeated returns a clause about the first name that was in the list before, or "".
+func (l *List) Repeated() string {
+	first := make(map[string]int, len(l.Names))
+	for i, name := range l.Names {
+		if other, twice := first[name]; twice {
+			return fmt.Sprintf("%s is %s, and so is %s", l.Where[i], label.Name(name), l.Where[other])
+		}
+		first[name] = i
+	}
+	return ""
+}
+
+// Find returns the number of a name, or an error that suggests a similar one.
+func (l *List) Find(name string) (int, error) {
+	if i := slices.Index(l.Names, name); i >= 0 {
+		return i, nil
+	}
+	err := fmt.Errorf("%s is not in the list", label.Name(name))
+	if near := frame.Nearest(l.Names, name); near != "" {
+		err = fmt.Errorf("%w; did you mean %s?", err, label.Name(near))
+	}
+	return 0, err
+}

@@ -1,0 +1,104 @@
+package frame
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// A number is a flag value that is always decimal, even with leading zeros.
+type number[N int | int64] struct{ is *N }
+
+// Set sets the number.
+func (v number[N]) Set(text string) error {
+	n, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange) || int64(N(n)) != n:
+		return errors.New("it is out of range")
+	case err != nil:
+		return errors.New("it is not a whole number")
+	}
+	*v.is = N(n)
+	return nil
+}
+
+func (v number[N]) String() string { return strconv.FormatInt(int64(*v.is), 10) }
+func (v number[N]) Type() string   { return "N" }
+
+// NumberVar adds a flag for a number whose default is n.
+func NumberVar[N int | int64](flags *pflag.FlagSet, p *N, name string, n N, usage string) {
+	*p = n
+	flags.Var(number[N]{p}, name, usage)
+}
+
+// A FileName is the value of a flag that may be repeated with the same file.
+type FileName struct {
+	Name  *string
+	given bool
+}
+
+// Set sets the name.
+func (f *FileName) Set(name string) error {
+	if f.given && name != *f.Name {
+		return errors.New("it is " + label.Name(*f.Name) + " already")
+	}
+	f.given, *f.Name = true, name
+	return nil
+}
+
+func (f *FileName) String() string { return "" }
+func (f *FileName) Type() string   { return "FILE" }
+
+// An AtLeastOne is a flag value: a number from 1 on, or 0 if it was not given.
+type AtLeastOne int
+
+// Set sets the number.
+func (v *AtLeastOne) Set(text string) error {
+	n, err := strconv.ParseUint(text, 10, 31)
+	if err != nil || n == 0 {
+		return errors.New("it is not a number from 1 on")
+	}
+	*v = AtLeastOne(n)
+	return nil
+}
+
+func (v *AtLeastOne) String() string { return "" }
+func (v *AtLeastOne) Type() string   { return "N" }
+
+// A Range is a flag value: the integers from Lo to Hi. It is empty if Hi is Lo−1.
+type Range struct {
+	Lo, Hi uint64
+	Given  bool
+}
+
+// Set parses a range such as 1-100.
+func (v *Range) Set(text string) error {
+	low, high, ok := strings.Cut(text, "-")
+	lo, err := strconv.ParseUint(low, 10, 64)
+	hi, err2 := strconv.ParseUint(high, 10, 64)
+	switch err := errors.Join(err, err2); {
+	case v.Given:
+		return errors.New("a range is already set")
+	case errors.Is(err, strconv.ErrRange):
+		return errors.New("its integers go up to 18446744073709551615")
+	case !ok && errors.Is(err2, strconv.ErrSyntax) && lo > 0:
+		return fmt.Errorf("it is not a range such as 1-%d", lo)
+	case !ok || err != nil:
+		return errors.New("it is not a range such as 1-100")
+	case lo > hi && lo-1 != hi:
+		return errors.New("it ends before it begins")
+	case lo == 0 && hi == math.MaxUint64:
+		return errors.New("it has more than 18446744073709551615 integers")
+	}
+	v.Lo, v.Hi, v.Given = lo, hi, true
+	return nil
+}
+
+func (v *Range) String() string { return "" }
+func (v *Range) Type() string   { return "LO-HI" }
