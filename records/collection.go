@@ -17,21 +17,22 @@ import (
 // A Collection holds records that have been read and scattered, in memory or in a
 // temporary file. It is not safe for concurrent use.
 type Collection struct {
-	opt    Options
-	store  *spill.Store
-	tally  *tally
-	format *record.Format        // of what is kept
-	each   *record.Format        // of the records of one source
-	tracks int                   // sources in step, or 1
-	heads  [][]byte              // the header of each track
-	key    *keys                 // of groups, or nil
-	groups *[order.Buckets]int64 // of each bucket, when they have been counted
-	strata *strata               // or nil
-	mapped *input.Mapping        // the input, if the store holds entries of its records
-	files  []fs.FileInfo         // the regular files that were read
-	front  []byte                // of the records
-	lowest int                   // the bucket of Order 1 that bucket 0 of the store is
-	asIs   bool                  // do not shuffle the buckets
+	opt      Options
+	store    *spill.Store
+	tally    *tally
+	format   *record.Format        // of what is kept
+	each     *record.Format        // of the records of one source
+	tracks   int                   // sources in step, or 1
+	heads    [][]byte              // the header of each track
+	key      *keys                 // of groups, or nil
+	groups   *[order.Buckets]int64 // of each bucket, when they have been counted
+	strata   *strata               // or nil
+	mapped   *input.Mapping        // the input, if the store holds entries of its records
+	integers *integers             // the records, if the store holds their indices
+	files    []fs.FileInfo         // the regular files that were read
+	front    []byte                // of the records
+	lowest   int                   // the bucket of Order 1 that bucket 0 of the store is
+	asIs     bool                  // do not shuffle the buckets
 }
 
 // Collect reads and scatters the records of the sources. The collection must be
@@ -288,8 +289,11 @@ func (c *Collection) toWrite(parts int, whole bool) int64 {
 		return 0
 	}
 	size := c.store.Bytes()
-	if c.mapped != nil {
+	switch {
+	case c.mapped != nil:
 		size = int64(len(c.mapped.Data)) - c.mapped.From
+	case c.integers != nil:
+		size = int64(c.integers.bytes())
 	}
 	for _, head := range c.heads {
 		size += int64(parts) * int64(len(head))

@@ -18,18 +18,20 @@ import (
 // make is written in order. What was spilled is read meanwhile, in larger batches of
 // buckets, as there is memory for them.
 type gathering struct {
-	ctx    context.Context
-	seed   order.Seed
-	lowest int  // the bucket of Order 1 that bucket 0 of the store is
-	asIs   bool // do not shuffle the buckets
-	format *record.Format
-	key    *keys // of groups, or nil
-	store  *spill.Store
-	tally  *tally
-	mapped *input.Mapping        // the input, if the buckets hold entries of its records
-	parts  *parts                // nil: the groups of each bucket are only counted
-	counts *[order.Buckets]int64 // of groups
-	big    int64                 // a bucket of more bytes than this is not held in memory
+	ctx      context.Context
+	seed     order.Seed
+	lowest   int  // the bucket of Order 1 that bucket 0 of the store is
+	asIs     bool // do not shuffle the buckets
+	format   *record.Format
+	key      *keys // of groups, or nil
+	store    *spill.Store
+	tally    *tally
+	mapped   *input.Mapping // the input, if the buckets hold entries of its records
+	integers *integers      // the records, if the buckets hold their indices
+	sep      byte
+	parts    *parts                // nil: the groups of each bucket are only counted
+	counts   *[order.Buckets]int64 // of groups
+	big      int64                 // a bucket of more bytes than this is not held in memory
 
 	batches []*batch
 	units   []unit
@@ -58,7 +60,7 @@ func (c *Collection) gather(ctx context.Context, p *parts, counts *[order.Bucket
 	opt := &c.opt
 	g := &gathering{
 		ctx: ctx, seed: *opt.Seed, lowest: c.lowest, asIs: c.asIs, format: c.format, key: c.key, store: c.store, tally: c.tally, parts: p, counts: counts,
-		mapped: c.mapped, big: opt.tune.bigHere,
+		mapped: c.mapped, integers: c.integers, sep: separator(opt.NUL), big: opt.tune.bigHere,
 	}
 	if c.store.Runs() > 0 {
 		g.big = opt.tune.big
@@ -103,8 +105,11 @@ func (c *Collection) gather(ctx context.Context, p *parts, counts *[order.Bucket
 // no more than there is to be written.
 func (c *Collection) pageSize() int {
 	size, all := int64(c.opt.tune.page), c.store.Bytes()
-	if c.mapped != nil {
+	switch {
+	case c.mapped != nil:
 		all = int64(len(c.mapped.Data))
+	case c.integers != nil:
+		all = int64(c.integers.bytes()) + decimalSlack
 	}
 	size = min(size, all+slack)
 	const least = 4 << 10
@@ -118,9 +123,13 @@ func (c *Collection) pageSize() int {
 // Where the buckets hold entries, a unit has so many that their records have that
 // size, and no bucket is big.
 func (g *gathering) plan(batchSize, unitSize int64) {
-	if g.mapped != nil {
+	switch {
+	case g.mapped != nil:
 		mean := int64(len(g.mapped.Data)) / max(g.tally.records, 1)
 		unitSize = max(unitSize/max(mean, 1), 1) * int64(entryBytes)
+		g.big = math.MaxInt64
+	case g.integers != nil:
+		unitSize = max(unitSize/int64(g.integers.width), 1) * int64(indexBytes)
 		g.big = math.MaxInt64
 	}
 	var cur *batch

@@ -18,11 +18,8 @@ import (
 //
 // Up to 2³² integers have the order in which [Shuffle] with the same options would
 // write the lines of a file with that many lines: integer lo+i takes the place of line
-// i. But Numbers reads nothing and uses no temporary file. It keeps 4 bytes for each
-// integer, of as many buckets at a time as fit into opt.Memory. It draws the digits of
-// all integers once to count, and once for each time that it fills the memory; if that
-// happens a hundred times, it dominates the time. A head takes memory for little more
-// than itself, and if it is small, the digits are drawn only once.
+// i. Numbers keeps 4 bytes for each integer, in memory or in the temporary file. A head
+// takes memory for little more than itself.
 //
 // More than 2³² integers have the order of [order.PseudoPermutation], which is
 // pseudo-random and not Order 1. It takes constant memory, and writes the first integers
@@ -30,7 +27,7 @@ import (
 // its integers; it is an error if opt.Memory is less.
 //
 // Otherwise Numbers is like Shuffle.
-func Numbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64) error {
+func Numbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64) (err error) {
 	n, err := countOf(lo, hi)
 	if err == nil {
 		err = opt.setDefaults()
@@ -38,18 +35,20 @@ func Numbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64) error
 	if err != nil || n == 0 {
 		return err
 	}
-	if n > mostPlaced {
+	if n > mostIndices {
 		return largeRange(ctx, w, opt, lo, n)
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	s := newScan(opt, lo, n)
-	s.ctx, s.cancel = ctx, cancel
-	return opt.Progress.finish(s.run(w))
+	c := collectIntegers(opt, lo, n)
+	defer func() {
+		if e := c.Close(); err == nil {
+			err = e
+		}
+	}()
+	if err := c.scatterIntegers(ctx); err != nil {
+		return err
+	}
+	return c.Write(ctx, w)
 }
-
-// mostPlaced is the number of integers whose indices fit 32 bits.
-const mostPlaced = 1 << 32
 
 var errTooMany = errors.New("more integers than 64 bits can count")
 
@@ -65,53 +64,161 @@ func countOf(lo, hi uint64) (uint64, error) {
 	return n, nil
 }
 
-// A scan goes through the digits of n integers from lo on.
-type scan struct {
-	seed     order.Seed
-	lo, n    uint64
-	head     uint64 // integers wanted
-	sep      byte
-	spans    []span
-	width    int // bytes of the longest record
-	memory   int64
-	progress *Progress
-	ctx      context.Context
-	cancel   context.CancelCauseFunc
-
-	workers int
-	keep    bool         // what was found in counting
-	claimed atomic.Int64 // spans
-}
-
-// A span is neighbouring blocks: what one worker deals with at a time.
-type span struct {
-	from, to uint64                // blocks
-	next     [order.Buckets]uint32 // the number of its integers, then the place of the next one
-	kept     []uint64              // index<<12 | bucket of each, if they are few
+// integers are the records lo, lo+1, …, lo+n−1. They need no text until they are written:
+// buckets hold their indices, which are the numbers of the records.
+type integers struct {
+	lo, n uint64
+	width int // bytes of the longest one
+	taken atomic.Int64
+	top   atomic.Int64 // the last bucket that is wanted, or one after it
 }
 
 const (
-	spanBytes  = int64(unsafe.Sizeof(span{}))
-	stackBytes = 64 << 10 // of a worker that goes through spans
+	mostIndices = 1 << 32 // of 32 bits
+	indexBytes  = int(unsafe.Sizeof(uint32(0)))
 )
 
-func newScan(opt Options, lo, n uint64) *scan {
-	s := &scan{
-		progress: opt.Progress, seed: *opt.Seed, lo: lo, n: n, head: n, sep: separator(opt.NUL),
-		memory: opt.Memory, workers: opt.workersOf(stackBytes), width: digitsOf(lo+n-1) + 1,
+// indicesIn returns the memory of b as indices; b begins and ends where indices do.
+func indicesIn(b []byte) []uint32 {
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/indexBytes)
+}
+
+func collectIntegers(opt Options, lo, n uint64) *Collection {
+	opt.tune.setDefaults(opt.Memory, &opt.Workers)
+	c := &Collection{opt: opt, tracks: 1, heads: [][]byte{nil}, tally: newTally(&opt)}
+	c.integers = &integers{lo: lo, n: n, width: digitsOf(lo+n-1) + 1}
+	c.integers.top.Store(order.Buckets)
+	c.tally.records = int64(n)
+	return c
+}
+
+// scatterIntegers scatters all integers.
+func (c *Collection) scatterIntegers(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	opt := &c.opt
+	large := int64(c.integers.n)*int64(indexBytes) > opt.tune.memory && opt.Head == 0
+	c.store = spill.NewStore(ctx, cancel, opt.fsys, opt.TempDir, opt.tune.memory, opt.tune.slab, large)
+	s := &scattering{seed: *opt.Seed, store: c.store, tally: c.tally, chunk: opt.tune.chunk}
+	var working sync.WaitGroup
+	for range opt.Workers {
+		working.Go(func() {
+			if err := s.workIntegers(ctx, c.integers); err != nil {
+				cancel(err)
+			}
+		})
 	}
-	if opt.Head > 0 {
-		s.head = min(n, uint64(opt.Head))
+	working.Wait()
+	return c.store.Finish()
+}
+
+// workIntegers scatters chunks of integers, each a whole number of blocks.
+func (s *scattering) workIntegers(ctx context.Context, all *integers) error {
+	w := &scatterer{scattering: s}
+	size := min(uint64(max(s.chunk/indexBytes>>order.BlockShift, 1))<<order.BlockShift, all.n)
+	w.digit = make([]uint16, size)
+	w.starts = make([]uint32, size)
+	for {
+		number := all.taken.Add(1) - 1
+		first := uint64(number) * size
+		if first >= all.n {
+			return nil
+		}
+		w.starts, w.digit = w.starts[:0], w.digit[:min(size, all.n-first)]
+		few := int(all.top.Load()) + 1
+		if few > order.MostSelected {
+			w.digits.FillFrom(s.seed, first, w.digit)
+		} else {
+			w.selectFrom(first, few)
+		}
+		w.counts = [order.Buckets]uint32{}
+		for _, d := range w.digit {
+			w.counts[d%order.Buckets]++
+		}
+		for b, n := range w.counts {
+			w.bytes[b] = int(n) * indexBytes
+		}
+		if err := s.adding.Await(ctx, number); err != nil {
+			return err
+		}
+		piece, top, err := w.add()
+		if err != nil {
+			return err
+		}
+		all.top.Store(int64(top))
+		s.adding.Pass()
+		if piece != nil {
+			w.placeIntegers(uint32(first), piece)
+			piece.Done()
+		}
 	}
-	blocks := (n-1)>>order.BlockShift + 1
-	// Several spans for each worker, so that none waits long for the last one, in an
-	// eighth of the memory.
-	spans := min(blocks, uint64(min(8*int64(s.workers), max(1, s.memory/8/spanBytes))))
-	s.spans = make([]span, spans)
-	for i := range s.spans {
-		s.spans[i].from, s.spans[i].to = blocks*uint64(i)/spans, blocks*uint64(i+1)/spans
+}
+
+// selectFrom draws the digits of the records from first on, and keeps those of the first
+// few buckets, and in starts which records these are.
+func (w *scatterer) selectFrom(first uint64, few int) {
+	var found [order.BlockRecords]uint32
+	rest, kept := len(w.digit), w.digit[:0]
+	for from := 0; rest > 0; from += order.BlockRecords {
+		n := min(rest, order.BlockRecords)
+		rest -= n
+		w.digits.Reset(w.seed, (first+uint64(from))>>order.BlockShift)
+		for _, f := range w.digits.Select(found[:], n, 0, few) {
+			kept = append(kept, uint16(f%order.Buckets))
+			w.starts = append(w.starts, uint32(from)+f/order.Buckets)
+		}
 	}
-	return s
+	w.digit = kept
+}
+
+// placeIntegers puts the indices into their buckets in the piece. They are first, first+1
+// and so on, or, if there are starts, first more than these.
+func (w *scatterer) placeIntegers(first uint32, p *spill.Piece) {
+	for b := range w.next {
+		w.next[b] = p.Start[min(b, len(p.Start)-1)] / indexBytes
+	}
+	wanted := uint16(len(p.Start) - 2) // the last bucket
+	dst := indicesIn(p.Data)
+	for i, d := range w.digit {
+		b := d % order.Buckets
+		if b > wanted {
+			continue
+		}
+		index := first + uint32(i)
+		if len(w.starts) > 0 {
+			index = first + w.starts[i]
+		}
+		dst[w.next[b]] = index
+		w.next[b]++
+	}
+}
+
+// shuffleIntegers shuffles bucket b, whose indices are in segments, and puts the text of
+// its integers on pages.
+func (w *shuffler) shuffleIntegers(b int) error {
+	w.indices = w.indices[:0]
+	for _, seg := range w.segs {
+		w.indices = append(w.indices, indicesIn(seg)...)
+	}
+	order.ShuffleBucket(&w.order, w.seed, b, w.indices)
+	return w.byPart(b, w.tally.wanted(b, len(w.indices)), func(lo, hi int) error {
+		for rest := w.indices[lo:hi]; len(rest) > 0; {
+			page, err := w.out.Page()
+			if err != nil {
+				return err
+			}
+			page.part = w.part
+			free := page.bufs[0][page.n[0]:]
+			n := min(len(rest), (len(free)-decimalSlack)/w.integers.width)
+			if n < 1 {
+				w.out.Flush()
+				continue
+			}
+			page.n[0] += putIntegers(free, w.integers.lo, rest[:n], w.sep)
+			rest = rest[n:]
+		}
+		return nil
+	})
 }
 
 // digitsOf returns the number of decimal digits of x.
@@ -124,7 +231,7 @@ func digitsOf(x uint64) int {
 }
 
 // bytes returns the size of the text of all integers.
-func (s *scan) bytes() (size uint64) {
+func (s *integers) bytes() (size uint64) {
 	for x, last := s.lo, s.lo+s.n-1; ; {
 		digits, end := digitsOf(x), last
 		if digits < mostDigits {
@@ -136,167 +243,4 @@ func (s *scan) bytes() (size uint64) {
 		}
 		x = end + 1
 	}
-}
-
-// run counts, then places, shuffles and writes one batch of buckets after the
-// other.
-func (s *scan) run(w io.Writer) error {
-	total, top, err := s.count()
-	if err != nil {
-		return err
-	}
-	makers, page := s.makers(total)
-	size := uint64(0)
-	if s.head == s.n { // else it is not known which integers it will be
-		size = s.bytes()
-	}
-	s.progress.willWrite(int64(size))
-	before := uint64(0) // integers in the batches before
-	var mem spill.Slab
-	defer func() {
-		if mem != nil {
-			mem.Release()
-		}
-	}()
-	for lo := 0; lo < top && before < s.head; {
-		hi, size := s.batchFrom(lo, total[:top])
-		g := &numberBatch{scan: s, lo: lo, hi: hi, left: s.head - before, start: make([]uint64, 1, hi-lo+1)}
-		for b := lo; b < hi; b++ {
-			at := g.start[b-lo]
-			for i := range s.spans {
-				n := s.spans[i].next[b]
-				s.spans[i].next[b] = uint32(at)
-				at += uint64(n)
-			}
-			g.start = append(g.start, at)
-		}
-		if need := int(size) * placeBytes; len(mem) < need {
-			if mem != nil {
-				mem.Release()
-			}
-			if mem, err = spill.NewSlab(max(need, 1)); err != nil {
-				mem = nil
-				return err
-			}
-		}
-		g.places = placesIn(mem)[:size]
-		if err := g.place(); err != nil {
-			return err
-		}
-		for _, m := range makers {
-			m.(*numberMaker).batch = g
-		}
-		g.at = lo
-		if err := writePages(s.ctx, w, s.progress, makers, page); err != nil {
-			return err
-		}
-		before += size
-		lo = hi
-	}
-	return context.Cause(s.ctx)
-}
-
-// batchFrom returns the end of the batch that begins with bucket lo, and its size:
-// as many buckets as there is room for, but one at least. Select can't look for
-// more than half of them; all are looked for otherwise.
-func (s *scan) batchFrom(lo int, total []uint64) (hi int, size uint64) {
-	limit := uint64(max(s.memory, 0)) / uint64(placeBytes)
-	for hi = lo; hi < len(total) && (hi == lo || size+total[hi] <= limit); hi++ {
-		size += total[hi]
-	}
-	if hi-lo > order.MostSelected && hi-lo < order.Buckets {
-		for hi > lo+order.MostSelected {
-			hi--
-			size -= total[hi]
-		}
-	}
-	return hi, size
-}
-
-// count counts the integers of each bucket in each span, and in all. The buckets
-// from top on are not needed, and not counted.
-func (s *scan) count() (total []uint64, top int, err error) {
-	mean := float64(s.n) / order.Buckets
-	// Buckets for the head and, so that it is hardly ever too few, six standard
-	// deviations more.
-	head := float64(s.head)
-	for top = int(min((head+6*math.Sqrt(head)+36)/mean, order.Buckets)) + 1; ; top *= 2 {
-		if top > order.MostSelected {
-			top = order.Buckets
-		}
-		// Those that are found need not be drawn again where there is room for
-		// them, twice as append makes it.
-		s.keep = top <= order.MostSelected && 16*mean*float64(top) < float64(s.memory)/4
-		if err := s.each(func(sp *span) error { return s.countSpan(sp, top) }); err != nil {
-			return nil, 0, err
-		}
-		total = make([]uint64, top)
-		sum := uint64(0)
-		for b := range total {
-			for i := range s.spans {
-				total[b] += uint64(s.spans[i].next[b])
-			}
-			if sum += total[b]; sum >= s.head {
-				return total, b + 1, nil
-			}
-		}
-	}
-}
-
-// each calls f with each span, by all workers at the same time.
-func (s *scan) each(f func(*span) error) error {
-	s.claimed.Store(0)
-	var working sync.WaitGroup
-	for range min(s.workers, len(s.spans)) {
-		working.Go(func() {
-			for i := s.claimed.Add(1) - 1; i < int64(len(s.spans)); i = s.claimed.Add(1) - 1 {
-				if err := f(&s.spans[i]); err != nil {
-					s.cancel(err)
-					return
-				}
-			}
-		})
-	}
-	working.Wait()
-	return context.Cause(s.ctx)
-}
-
-const bucketBits = 12 // of order.Buckets
-
-// blocks calls f for each block of the span, the digits being those of the n
-// integers from index first on.
-func (s *scan) blocks(sp *span, f func(digits *order.Digits, first uint64, n int)) error {
-	var digits order.Digits
-	for block := sp.from; block < sp.to; block++ {
-		if s.ctx.Err() != nil {
-			return context.Cause(s.ctx)
-		}
-		digits.Reset(s.seed, block)
-		first := block << order.BlockShift
-		f(&digits, first, int(min(s.n-first, order.BlockRecords)))
-	}
-	return nil
-}
-
-func (s *scan) countSpan(sp *span, top int) error {
-	sp.next = [order.Buckets]uint32{}
-	if top <= order.MostSelected {
-		var found [order.BlockRecords]uint32
-		sp.kept = sp.kept[:0]
-		return s.blocks(sp, func(digits *order.Digits, first uint64, n int) {
-			for _, f := range digits.Select(found[:], n, 0, top) {
-				sp.next[f%order.Buckets]++
-				if s.keep {
-					sp.kept = append(sp.kept, first<<bucketBits+uint64(f))
-				}
-			}
-		})
-	}
-	var digit [order.BlockRecords]uint16
-	return s.blocks(sp, func(digits *order.Digits, _ uint64, n int) {
-		digits.Fill(digit[:n])
-		for _, d := range digit[:n] {
-			sp.next[d%order.Buckets]++
-		}
-	})
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/yates-shuffle/yates/order"
-	"github.com/yates-shuffle/yates/records/internal/turns"
 )
 
 // seq is the text of the integers from lo to hi.
@@ -136,7 +135,7 @@ func TestLargeRange(t *testing.T) {
 	const most = 1<<64 - 1
 	for _, r := range [][2]uint64{{0, 1 << 32}, {1, 1<<32 + 1}, {1 << 40, 1 << 63}, {0, most - 1}, {1, most}} {
 		n := r[1] - r[0] + 1
-		for _, head := range []int64{1, 10, 3*integers + 5} {
+		for _, head := range []int64{1, 10, 3*perPage + 5} {
 			s := order.NewSample(testSeed, n, int(head))
 			var want []byte
 			for range head {
@@ -190,12 +189,12 @@ func TestBytes(t *testing.T) {
 	for _, r := range [][2]uint64{
 		{0, 0}, {0, 9}, {1, 10}, {5, 1234}, {99, 100}, {99_990, 1_000_010}, {1e19 - 5, 1e19 + 5}, {most - 10, most}, {1e18 - 3, 1e18}, {9, 9},
 	} {
-		s := newScan(Options{Seed: &testSeed, Memory: 1 << 20, Workers: 1}, r[0], r[1]-r[0]+1)
+		s := integers{lo: r[0], n: r[1] - r[0] + 1}
 		if got, want := s.bytes(), len(seq(r[0], r[1], false)); got != uint64(want) {
 			t.Errorf("%d-%d: %d bytes, want %d", r[0], r[1], got, want)
 		}
 	}
-	s := newScan(Options{Seed: &testSeed, Memory: 1 << 20, Workers: 1}, 0, 1<<32)
+	s := integers{n: 1 << 32}
 	if got, want := s.bytes(), uint64(10*2+90*3+900*4+9e3*5+9e4*6+9e5*7+9e6*8+9e7*9+9e8*10+(1<<32-1e9)*11); got != want {
 		t.Errorf("2³² integers have %d bytes, want %d", got, want)
 	}
@@ -219,48 +218,6 @@ func TestNumbersErrors(t *testing.T) {
 		var out bytes.Buffer
 		if err := Numbers(context.Background(), &out, c.opt, c.lo, c.hi); err == nil || err.Error() != c.want || out.Len() > 0 {
 			t.Errorf("%d-%d: %v, want %s", c.lo, c.hi, err, c.want)
-		}
-	}
-}
-
-// TestManyWorkersOfNumbers: whatever number is asked for, the workers stay within
-// the memory that there is for them, and leave the rest to the integers.
-func TestManyWorkersOfNumbers(t *testing.T) {
-	const n = 30_000_000
-	total := make([]uint64, order.Buckets)
-	for b := range total {
-		total[b] = n / order.Buckets
-	}
-	for _, memory := range []int64{1, 1 << 20, 3 << 20, 64 << 20, 256 << 20} {
-		fewest := 0 // passes, of two workers
-		for _, workers := range []int{2, 16, 1000, 1_000_000} {
-			opt := Options{Seed: &testSeed, Memory: memory, Workers: workers}
-			forWorkers := memory/8 + base/2
-			made := makers(opt, 0, nil, nil)
-			size := int64(8*integers*len(made) + integerPage*turns.PagesFor(len(made)))
-			if len(made) > workers || len(made) > 1 && size > forWorkers {
-				t.Errorf("memory %d, %d workers: %d makers of %d bytes", memory, workers, len(made), size)
-			}
-			s := newScan(opt, 1, n)
-			if int64(s.workers)*stackBytes > forWorkers {
-				t.Errorf("memory %d: %d workers of %d", memory, s.workers, workers)
-			}
-			if size := int64(len(s.spans)) * spanBytes; size > max(memory/8, spanBytes) {
-				t.Errorf("memory %d, %d workers: the spans take %d bytes", memory, workers, size)
-			}
-			if made, page := s.makers(total); len(made) > 1 && int64(turns.PagesFor(len(made))*page) > memory/4 {
-				t.Errorf("memory %d, %d workers: %d makers", memory, workers, len(made))
-			}
-			passes := 0
-			for lo := 0; lo < len(total); passes++ {
-				lo, _ = s.batchFrom(lo, total)
-			}
-			if fewest == 0 {
-				fewest = passes
-			}
-			if passes > 2*fewest {
-				t.Errorf("memory %d: %d passes with %d workers, %d with two", memory, passes, workers, fewest)
-			}
 		}
 	}
 }

@@ -80,6 +80,9 @@ func repeats(seed order.Seed, n uint64, left int64) func(dst []uint64) ([]uint64
 	}
 }
 
+// unitBytes is about how much is written at a time of what is drawn.
+const unitBytes = 256 << 10
+
 // An integerMaker makes the text of integers.
 type integerMaker struct {
 	lo      uint64
@@ -91,10 +94,10 @@ type integerMaker struct {
 	from    uint64
 }
 
-// integers is how many integers a page has, and integerPage its size.
+// perPage is how many integers a page has, and integerPage its size.
 const (
-	integers    = 1 << 14
-	integerPage = integers*(mostDigits+1) + decimalSlack
+	perPage     = 1 << 14
+	integerPage = perPage*(mostDigits+1) + decimalSlack
 )
 
 // makers returns makers of integers, as many as have room, which are lo more than
@@ -102,9 +105,9 @@ const (
 // compute is not nil it is what fills that part, side by side, by a number that draw
 // returned.
 func makers(opt Options, lo uint64, draw func(dst []uint64) ([]uint64, uint64), compute func(dst []uint64, from uint64)) []turns.Maker[*page] {
-	makers := make([]turns.Maker[*page], opt.workersOf(8*integers+2*integerPage))
+	makers := make([]turns.Maker[*page], opt.workersOf(8*perPage+2*integerPage))
 	for i := range makers {
-		makers[i] = &integerMaker{lo: lo, sep: separator(opt.NUL), draw: draw, compute: compute, room: make([]uint64, integers)}
+		makers[i] = &integerMaker{lo: lo, sep: separator(opt.NUL), draw: draw, compute: compute, room: make([]uint64, perPage)}
 	}
 	return makers
 }

@@ -152,17 +152,11 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 	if err := w.adding.Await(ctx, c.Number); err != nil {
 		return err
 	}
-	top := w.tally.add(&w.counts)
-	start := make([]int, top+2)
-	for b := range top + 1 {
-		start[b+1] = start[b] + w.bytes[b]
+	piece, top, err := w.add()
+	if err != nil {
+		return err
 	}
-	var piece *spill.Piece
-	if start[top+1] > 0 {
-		var err error
-		if piece, err = w.store.Add(start); err != nil {
-			return err
-		}
+	if piece != nil {
 		defer piece.Done() // after a fault, too: who spills waits for it
 	}
 	if c.Long > 0 {
@@ -186,6 +180,20 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 		w.adding.Pass()
 	}
 	return nil
+}
+
+// add counts what has been measured and adds a piece for it to the store, unless nothing
+// of it is wanted. It returns the last bucket wanted.
+func (w *scatterer) add() (piece *spill.Piece, top int, err error) {
+	top = w.tally.add(&w.counts)
+	start := make([]int, top+2)
+	for b := range top + 1 {
+		start[b+1] = start[b] + w.bytes[b]
+	}
+	if start[top+1] > 0 {
+		piece, err = w.store.Add(start)
+	}
+	return piece, top, err
 }
 
 // keep keeps the long record of a chunk, or drops it if its bucket is beyond top.

@@ -21,6 +21,7 @@ type shuffler struct {
 	starts  []uint32
 	entries []entry // of the records in bucket
 	spare   []entry
+	indices []uint32 // or of the integers
 	keyBuf  []byte
 	groups  grouping
 	class   int32 // of the record that is put on a page, or −1 after its first bytes
@@ -71,6 +72,9 @@ func (w *shuffler) shuffle(b int) error {
 		return w.bigBucket(b)
 	}
 	w.segs = w.unit.batch.loaded.Segments(w.segs[:0], b)
+	if w.integers != nil {
+		return w.shuffleIntegers(b)
+	}
 	if w.asIs {
 		for _, seg := range w.segs {
 			if err := w.put(0, seg); err != nil {

@@ -91,7 +91,7 @@ func TestRepeat(t *testing.T) {
 // TestRepeatNumbers compares with Repeat of the same numbers.
 func TestRepeatNumbers(t *testing.T) {
 	for _, r := range [][2]uint64{{0, 0}, {1, 6}, {0, 99_999}, {1<<64 - 1000, 1<<64 - 1}, {1e8 - 7, 1e8 + 7}} {
-		for _, head := range []int64{1, 10, integers, 3*integers + 1} {
+		for _, head := range []int64{1, 10, perPage, 3*perPage + 1} {
 			for _, nul := range []bool{false, true} {
 				opt := Options{Seed: &testSeed, NUL: nul, Head: head, Workers: 3}
 				var got bytes.Buffer

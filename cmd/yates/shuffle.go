@@ -159,8 +159,7 @@ one run, and needs no seed.
 RESOURCES
 
 Lines that do not fit into --memory (at least 1M) go through a temporary file, which
-needs space for all of them. The integers of -i take 4 bytes of memory each, or what
---memory says and more time, but no temporary file.
+needs space for all of them. The integers of -i take 4 bytes each, in memory or there.
 
 Some things must fit into a part of --memory: for --unique 40 bytes for each different
 line, into a quarter; for --weight 32 bytes for each line, into a third; for --stratify
