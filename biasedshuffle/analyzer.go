@@ -14,15 +14,13 @@ import (
 )
 
 // Analyzer reports biased shuffles. See the package's documentation for what it
-// finds, and for its flag -strict. It exports facts about functions that return
-// random numbers.
+// finds, and for its flag -strict.
 var Analyzer = &analysis.Analyzer{
-	Name:      "biasedshuffle",
-	Doc:       doc,
-	URL:       "https://pkg.go.dev/github.com/yates-shuffle/yates/biasedshuffle",
-	Flags:     flags(),
-	Run:       run,
-	FactTypes: []analysis.Fact{(*draw)(nil)},
+	Name:  "biasedshuffle",
+	Doc:   doc,
+	URL:   "https://pkg.go.dev/github.com/yates-shuffle/yates/biasedshuffle",
+	Flags: flags(),
+	Run:   run,
 }
 
 const doc = `report shuffles that cannot be fair
@@ -48,7 +46,6 @@ type checker struct {
 	funcs   []*types.Func // with a body, in the order of the source
 	bodies  map[*types.Func]*ast.FuncDecl
 	drawers map[*types.Func]bool // functions of the package that draw, without a loop of swaps
-	facts   map[*types.Func]*draw
 
 	generators map[*types.Func]bool // functions of the package that are generators themselves
 	intents    map[string]intent    // of names
@@ -63,7 +60,7 @@ type checker struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	c := &checker{pass: pass, bodies: map[*types.Func]*ast.FuncDecl{}, drawers: map[*types.Func]bool{},
-		facts: map[*types.Func]*draw{}, generators: map[*types.Func]bool{}, intents: map[string]intent{}, reported: map[token.Pos]bool{}}
+		generators: map[*types.Func]bool{}, intents: map[string]intent{}, reported: map[token.Pos]bool{}}
 	for _, f := range pass.Files {
 		for _, d := range f.Decls {
 			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
@@ -79,7 +76,6 @@ func run(pass *analysis.Pass) (any, error) {
 		return nil, nil
 	}
 	c.findDrawers()
-	c.exportFacts()
 	for _, f := range pass.Files {
 		byProgram, byCgo := writtenBy(f)
 		if byProgram {
@@ -162,13 +158,6 @@ func (c *checker) relevant() bool {
 			return true
 		}
 	}
-	facts := len(c.pass.AllObjectFacts()) > 0
-	for id, obj := range c.pass.TypesInfo.Uses {
-		fn, ok := obj.(*types.Func)
-		if bounded[id.Name] || id.Name == "intn" || ok && facts && c.fact(fn) != nil {
-			return true
-		}
-	}
 	return slices.ContainsFunc(c.funcs, c.namedShuffle)
 }
 
@@ -180,17 +169,12 @@ type scope struct {
 	unit ast.Node
 	decl ast.Decl
 	defs map[types.Object][]definition
-	size int64   // the constant that stands for the number of items, or 0
-	work int     // steps of all machines so far
-	walk bool    // larger constants are numbers of steps
-	free bool    // the size is of none of the items, but the largest constant
-	less int64   // how many fewer than the items a free size stands for
-	args []int64 // of a helper
+	size int64 // the constant that stands for the number of items, or 0
+	work int   // steps of all machines so far
+	walk bool  // larger constants are numbers of steps
+	free bool  // the size is of none of the items, but the largest constant
 
 	exact map[ast.Expr]bool // bounds of draws that are divided, and by what: no number of items
-
-	loose     bool // it draws by functions whose bound may be the largest number
-	inclusive bool // which it is
 }
 
 // at returns the scope of the same declaration with another unit, before which definitions are.
@@ -211,23 +195,6 @@ type definition struct {
 
 func (c *checker) scope(decl ast.Decl, unit ast.Node) *scope {
 	return &scope{checker: c, info: c.pass.TypesInfo, unit: unit, decl: decl}
-}
-
-// fact returns what is known of a function of another package.
-func (c *checker) fact(fn *types.Func) *draw {
-	fn = fn.Origin()
-	if fn.Pkg() == nil || fn.Pkg() == c.pass.Pkg {
-		return nil
-	}
-	if d, ok := c.facts[fn]; ok {
-		return d
-	}
-	d := new(draw)
-	if !c.pass.ImportObjectFact(fn, d) {
-		d = nil
-	}
-	c.facts[fn] = d
-	return d
 }
 
 // collect finds the definitions of the variables of the declaration.

@@ -23,15 +23,6 @@ func (m *machine) call(e *ast.CallExpr) value {
 			return m.builtin(b.Name(), e)
 		}
 	}
-	if m.drawsLoosely(e) {
-		m.loose = true
-		m.drew(e)
-		k := m.integer(e.Args[0]).v
-		if m.inclusive {
-			k++
-		}
-		return number{m.choose(k), true}
-	}
 	if fn := m.callee(e); fn != nil {
 		if v, ok := m.random(fn, e); ok {
 			return v

@@ -3,7 +3,6 @@ package biasedshuffle
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
@@ -238,51 +237,5 @@ func (c *checker) shuffleInstead(s *scope, call, drawn *ast.CallExpr) []analysis
 	a := c.source(call.Args[0])
 	text := fmt.Sprintf("%s.Shuffle(len(%s), func(i, j int) { %[2]s[i], %[2]s[j] = %[2]s[j], %[2]s[i] })", from.Name, a)
 	edits := []analysis.TextEdit{{Pos: call.Pos(), End: call.End(), NewText: []byte(text)}}
-	edits = append(edits, c.dropImports(call, from)...)
 	return []analysis.SuggestedFix{{Message: "Shuffle instead of sorting", TextEdits: edits}}
-}
-
-// dropImports returns the edits that remove the imports of packages that the file
-// uses nowhere but in the call, but for the one that the fix uses.
-func (c *checker) dropImports(call ast.Node, but *ast.Ident) (edits []analysis.TextEdit) {
-	inside := make(map[*types.PkgName]int) // uses in the call, less those elsewhere
-	ast.Inspect(c.file, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			if name, ok := c.pass.TypesInfo.Uses[id].(*types.PkgName); ok {
-				if id.Pos() < call.Pos() || id.Pos() > call.End() || name == c.pass.TypesInfo.Uses[but] {
-					inside[name] = -1 << 30
-				}
-				inside[name]++
-			}
-		}
-		return true
-	})
-	for _, d := range c.file.Decls {
-		g, ok := d.(*ast.GenDecl)
-		if !ok || g.Tok != token.IMPORT {
-			continue
-		}
-		for _, spec := range g.Specs {
-			spec := spec.(*ast.ImportSpec)
-			obj := c.pass.TypesInfo.Implicits[spec]
-			if spec.Name != nil {
-				obj = c.pass.TypesInfo.Defs[spec.Name]
-			}
-			name, ok := obj.(*types.PkgName)
-			if !ok || inside[name] <= 0 {
-				continue
-			}
-			var n ast.Node = spec
-			if len(g.Specs) == 1 {
-				n = g
-			}
-			edit := analysis.TextEdit{Pos: n.Pos(), End: n.End()}
-			file := c.pass.Fset.File(n.Pos())
-			if last := file.Line(n.End()); last < file.LineCount() { // the lines it stands on
-				edit.Pos, edit.End = file.LineStart(file.Line(n.Pos())), file.LineStart(last+1)
-			}
-			edits = append(edits, edit)
-		}
-	}
-	return edits
 }

@@ -114,7 +114,6 @@
 //   - 1 if a package cannot be read or does not compile, or the output cannot be written
 //   - 2 if the command line is wrong
 //   - 3 if something was found, or with -fix, is left
-//   - 129, 130, 131 or 143 if SIGHUP, SIGINT, SIGQUIT or SIGTERM ended it
 //
 // With -json and -sarif, the status is 0 with findings.
 package biasedshuffle

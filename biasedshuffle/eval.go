@@ -109,7 +109,7 @@ func (m *machine) scaled(c int64) int64 {
 	case c >= huge:
 		return c // larger than any deck
 	case m.size > 0 && c >= m.size-2 && c <= m.size+1 && c > 1:
-		return c - m.size + int64(m.n) - m.less
+		return c - m.size + int64(m.n)
 	case c > m.size && c > 6 && m.walk:
 		m.uncounted = true
 		return int64(m.n)

@@ -98,10 +98,7 @@ func (m *machine) exec(s ast.Stmt, label string) ending {
 }
 
 func (m *machine) loop(s *ast.ForStmt, label string) ending {
-	if id := m.randomTimes(s); id != nil {
-		m.declare(id, number{v: int64(m.n)})
-		m.randomCount = true
-	} else if s.Init != nil {
+	if s.Init != nil {
 		m.exec(s.Init, "")
 	}
 	for m.err == nil && (s.Cond == nil || m.condition(s.Cond)) {
@@ -115,19 +112,6 @@ func (m *machine) loop(s *ast.ForStmt, label string) ending {
 		}
 	}
 	return ending{}
-}
-
-// randomTimes returns the variable of a loop if it counts from a random number and
-// is no index.
-func (m *machine) randomTimes(s *ast.ForStmt) *ast.Ident {
-	init, ok := s.Init.(*ast.AssignStmt)
-	if s != m.unit || !ok || init.Tok != token.DEFINE || len(init.Lhs) != 1 || !m.draws(init) {
-		return nil
-	}
-	if id := init.Lhs[0].(*ast.Ident); !m.indexes(m.info.Defs[id]) {
-		return id
-	}
-	return nil
 }
 
 // leave reports whether a loop is left when its body ends so, and how the loop ends.

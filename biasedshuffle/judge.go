@@ -36,7 +36,6 @@ type finding struct {
 	empty   bool // what is returned has none of the items
 	panics  string
 	always  bool // whatever is drawn
-	short   bool // a constant number of the items is drawn
 	outer   bool // it depends on a variable of a loop around this one
 	long    bool // there are too many paths
 }
@@ -128,21 +127,8 @@ func (s *scope) constantOf(e ast.Expr) (int64, bool) {
 	return constant.Int64Val(v)
 }
 
-// judge runs the loop with 3 and 4 items. A function whose bound may be the largest of
-// its numbers, or the first that is too large, must be biased with both.
+// judge runs the loop with 3 and 4 items.
 func (s *scope) judge() finding {
-	f := s.judgeSizes()
-	if s.loose && f.verdict == biased {
-		s.inclusive = true
-		if s.judgeSizes().verdict == fair {
-			f = finding{}
-		}
-		s.inclusive = false
-	}
-	return f
-}
-
-func (s *scope) judgeSizes() finding {
 	s.setSize()
 	f := s.judgeAt(3)
 	if f.verdict == nothing && s.onBoard() {
@@ -151,16 +137,6 @@ func (s *scope) judgeSizes() finding {
 			return finding{}
 		}
 		return f
-	}
-	if f.verdict == nothing && s.free && f.panics != "" {
-		s.less = 1
-		f, more := s.judgeAt(3), s.judgeAt(4)
-		s.less = 0
-		if f.verdict == biased && f.law != nil && f.law.cycles() && more.verdict == biased && more.law != nil && more.law.cycles() {
-			f.short = true
-			return f
-		}
-		return finding{}
 	}
 	if f.verdict == nothing && f.outcome != nil && (s.named() || s.samples()) {
 		return s.judgeWindow()
@@ -305,7 +281,7 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding 
 	for _, t := range o.tables {
 		l, ok := t.law(o.cut, o.arithmetic)
 		if ok {
-			l.silent = o.uncounted || swaps && (s.free || len(syms.index) > 0 || o.randomCount)
+			l.silent = o.uncounted || swaps && (s.free || len(syms.index) > 0)
 		}
 		switch {
 		case !ok:

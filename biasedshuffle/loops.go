@@ -1,7 +1,6 @@
 package biasedshuffle
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -103,8 +102,6 @@ func (c *checker) loops(d ast.Decl) {
 	}
 	if whole.verdict == biased {
 		c.tell(all, whole)
-	} else if whole.verdict == nothing && len(c.told) == before && all.named() {
-		c.few(all, fd)
 	}
 }
 
@@ -121,50 +118,6 @@ func leavesOne(call *ast.CallExpr) bool {
 		}
 		return false
 	})
-}
-
-// few reports a shuffle that isn't understood, but whose random choices, which stand outside
-// of its loops, are so few that most orders cannot come out.
-func (c *checker) few(s *scope, d *ast.FuncDecl) {
-	var loops []ast.Node
-	var first *ast.CallExpr
-	orders := int64(1)
-	for n := range ast.Preorder(d.Body) {
-		if loopBody(n) != nil {
-			loops = append(loops, n)
-		}
-		call, ok := n.(*ast.CallExpr)
-		if !ok {
-			continue
-		}
-		fn := s.callee(call)
-		if fn == nil {
-			if s.info.Types[call.Fun].IsBuiltin() || s.info.Types[call.Fun].IsType() {
-				continue
-			}
-			return // it may draw
-		}
-		if !isRand(fn) {
-			if c.namedShuffle(fn) || s.drawers[fn.Origin()] || s.bodies[fn.Origin()] == nil && fn.Pkg() != nil && fn.Pkg().Path() != "fmt" {
-				return
-			}
-			continue
-		}
-		if !isBounded(fn) || within(loops, call) {
-			return
-		}
-		k, known := s.constantOf(call.Args[0])
-		if orders *= k; !known || k < 2 || orders > 1000 {
-			return
-		}
-		if first == nil {
-			first = call
-		}
-	}
-	if first != nil && len(loops) > 0 {
-		c.report(analysis.Diagnostic{Pos: first.Pos(), End: first.End(), Category: "reuse",
-			Message: fmt.Sprintf("the random choices are too few for a shuffle: they give %d orders at most; use %s", orders, c.shuffleOf())})
-	}
 }
 
 func (c *checker) callsItself(d *ast.FuncDecl) bool {
@@ -220,7 +173,7 @@ func (c *checker) tell(s *scope, f finding) {
 	}
 	switch category {
 	case "naive", "cycle", "off-by-one":
-		if edit, what, ok := s.fix(); ok && !s.loose {
+		if edit, what, ok := s.fix(); ok {
 			d.SuggestedFixes = []analysis.SuggestedFix{{Message: what + ", which makes all orders equally likely", TextEdits: []analysis.TextEdit{edit}}}
 			remedy += ", or " + lower(what)
 		}

@@ -71,7 +71,6 @@ type machine struct {
 	site        ast.Node // the call in the loop that is being run
 	lastPair    [2]int64 // indices of the swap before
 	trivial     bool     // it draws among one
-	randomCount bool     // how often it swaps is random, too
 	uncounted   bool     // a number of steps is taken to be that of the items
 	swaps       int
 	randomIndex bool // a swap had one
@@ -308,7 +307,6 @@ func (m *machine) defined(obj types.Object) value {
 		return zero(obj.Type())
 	}
 	if isInteger(obj.Type()) && m.draws(def) && !m.indexes(obj) {
-		m.randomCount = true // how often is drawn before the loop
 		return m.fresh(obj.Type(), key)
 	}
 	items, frame, err := m.items, m.frame, m.err

@@ -47,8 +47,6 @@ func (f finding) describe(s *scope) (category, message string) {
 			return "", ""
 		}
 		switch {
-		case o.randomCount:
-			return "random-swaps", "a random number of swaps of two random items each is no shuffle"
 		case l.silent && never:
 			return "random-swaps", "swaps of two random items each are no shuffle: however many, they cannot make all orders equally likely"
 		case l.silent:
@@ -71,9 +69,6 @@ func (f finding) describe(s *scope) (category, message string) {
 	case l.cut.Sign() == 0 && l.cycles():
 		if s.means(meansCycle) {
 			return "", ""
-		}
-		if f.short {
-			return "cycle", "no item that is drawn stays in the place it had, as in Sattolo's algorithm, so this is no fair deal"
 		}
 		if l.rounds {
 			return "cycle", "each round makes a single cycle (Sattolo), no shuffle"

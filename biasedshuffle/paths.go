@@ -84,14 +84,12 @@ type outcome struct {
 	handed      bool
 	copied      bool
 	keeps       bool // a permutation that was drawn is in a variable from outside
-	randomCount bool
 	uncounted   bool // a constant stands for fewer steps than the program takes
 	first       ast.Node
 	failed      *big.Rat // the probability of paths that panic
 	panics      reason
-	partial     bool    // there are paths that were not followed
-	alone       bool    // where a path panics, there was one slice
-	returned    []value // by a helper, path by path
+	partial     bool // there are paths that were not followed
+	alone       bool // where a path panics, there was one slice
 }
 
 // result is the place of what a function returns.
@@ -205,13 +203,8 @@ func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[as
 		o.nested = o.nested || len(m.nested) > 0
 		o.uncounted = o.uncounted || m.uncounted
 		o.randomIndex = o.randomIndex || m.randomIndex
-		o.randomCount = o.randomCount || m.randomCount
 		if o.first == nil {
 			o.first = m.firstDraw
-		}
-		if s.args != nil {
-			o.returned = append(o.returned, m.returned)
-			continue
 		}
 		o.add(m, big.NewRat(1, w))
 	}
@@ -232,15 +225,6 @@ func (m *machine) follow() {
 	switch u := m.unit.(type) {
 	case *ast.FuncDecl:
 		m.frame = &frame{vars: map[types.Object]*value{}, parent: m.root}
-		i := 0
-		for _, field := range u.Type.Params.List {
-			for _, id := range field.Names {
-				if i < len(m.args) && isInteger(m.info.TypeOf(id)) {
-					m.declare(id, number{v: m.args[i]})
-					i++
-				}
-			}
-		}
 		m.body(u.Body)
 	case *ast.FuncLit:
 		m.sort(u)

@@ -40,7 +40,7 @@ func (c *checker) picks(d ast.Decl, understood []ast.Node) {
 					Message: "the permutation is not used: a range over it counts from 0 up; take its values, with for _, i := range"})
 			}
 		case *ast.IndexExpr:
-			r, ok := s.drawn(n.Index, 0)
+			r, ok := s.drawn(n.Index)
 			if ok && r.draw != nil && r.of == nil && r.low == 0 && s.constantLength(n.X) == r.high+1 && !s.testing() {
 				c.report(analysis.Diagnostic{Pos: r.draw.Pos(), End: r.draw.End(), Category: "off-by-one",
 					Message: fmt.Sprintf("off by one: the last of the %d in %s is never drawn; draw below len(%[2]s)", r.high+1, types.ExprString(n.X))})

@@ -3,23 +3,8 @@ package biasedshuffle
 import (
 	"go/ast"
 	"go/types"
-	"regexp"
-	"slices"
 	"strings"
 )
-
-// A draw is what is known of a function that returns a random number: a uniform
-// integer from low to high−1, where both are sums of a constant and multiples of
-// the integers among its parameters, or a word of so many bits. It is the fact that packages export
-// of their helpers.
-type draw struct {
-	Low, High []int64 // the constant, and the factor of each parameter
-	Bits      int
-}
-
-func (*draw) AFact() {}
-
-func (d *draw) String() string { return "draws a random number" }
 
 const (
 	mathRand   = "math/rand"
@@ -67,7 +52,7 @@ func (s *scope) isDraw(fn *types.Func) bool {
 	case cryptoRand:
 		return fn.Name() == "Int" || fn.Name() == "Read"
 	}
-	return isBounded(fn) || s.generators[fn.Origin()] || s.fact(fn) != nil
+	return isBounded(fn) || s.generators[fn.Origin()]
 }
 
 // draws reports whether a node has a call in it that draws, itself or by a function
@@ -80,7 +65,7 @@ func (s *scope) drawCall(n ast.Node) *ast.CallExpr {
 		if call, ok := n.(*ast.CallExpr); ok {
 			id, _ := ast.Unparen(call.Fun).(*ast.Ident)
 			fn := s.callee(call)
-			if fn != nil && (s.isDraw(fn) || s.drawers[fn.Origin()]) || fn == nil && s.injected(call.Fun) || id != nil && s.isClosure(id) || s.drawsLoosely(call) {
+			if fn != nil && (s.isDraw(fn) || s.drawers[fn.Origin()]) || fn == nil && s.injected(call.Fun) || id != nil && s.isClosure(id) {
 				return call
 			}
 		}
@@ -111,31 +96,6 @@ func (s *scope) injected(e ast.Expr) bool {
 	}
 	v, ok := s.info.Uses[id].(*types.Var)
 	return ok && intToInt(v.Type())
-}
-
-var likeIntn = regexp.MustCompile(`^(?i:rnd|rand(om)?(n|int|number)?|next(int)?|roll)$`)
-
-// drawsLoosely reports whether a shuffle calls a function that is not at hand and by its
-// name and type draws an integer up to its argument.
-func (s *scope) drawsLoosely(call *ast.CallExpr) bool {
-	var id *ast.Ident
-	switch f := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		id = f
-	case *ast.SelectorExpr:
-		id = f.Sel
-	}
-	if id == nil || !likeIntn.MatchString(id.Name) || !s.named() {
-		return false
-	}
-	switch f := s.info.Uses[id].(type) {
-	case *types.Func:
-		return s.bodies[f.Origin()] == nil && !s.isDraw(f) && intToInt(f.Type())
-	case *types.Var:
-		_, told := s.definition(f)
-		return !told && intToInt(f.Type())
-	}
-	return false
 }
 
 // intToInt reports whether a type is that of functions from integers to integers.
@@ -191,25 +151,7 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 			return tuple{unknown{}, unknown{}}, true
 		}
 	}
-	if d := m.fact(fn); d != nil {
-		m.drew(e)
-		if d.Bits > 0 {
-			return word{d.Bits}, true
-		}
-		low, high := d.Low[0], d.High[0]
-		for i, a := range m.integers(e.Args) {
-			x := m.integer(a).v
-			low += d.Low[i+1] * x
-			high += d.High[i+1] * x
-		}
-		return number{low + m.choose(high-low), true}, true
-	}
 	return nil, false
-}
-
-// integers returns those of the arguments.
-func (s *scope) integers(args []ast.Expr) []ast.Expr {
-	return slices.DeleteFunc(slices.Clone(args), func(e ast.Expr) bool { return !isInteger(s.info.TypeOf(e)) })
 }
 
 // drew notes where the loop draws first.

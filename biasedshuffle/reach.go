@@ -15,11 +15,25 @@ type reach struct {
 }
 
 // drawn returns the reach of an expression that is a draw and sums of what is known.
-func (s *scope) drawn(e ast.Expr, depth int) (r reach, ok bool) {
-	if depth > 8 {
+func (s *scope) drawn(e ast.Expr) (r reach, ok bool) { return reacher{s, nil, 0}.of(e) }
+
+// A reacher finds reaches in a function, with those of its parameters.
+type reacher struct {
+	*scope
+	params map[types.Object]reach
+	depth  int
+}
+
+func (s reacher) of(e ast.Expr) (r reach, ok bool) {
+	if s.depth++; s.depth > 8 {
 		return r, false
 	}
 	e = s.unconverted(s.meant(s.unconverted(e)))
+	if id, ok := e.(*ast.Ident); ok {
+		if r, ok := s.params[s.info.Uses[id]]; ok {
+			return r, true
+		}
+	}
 	if of := s.lengthOf(e); of != nil {
 		return reach{of: of}, true
 	}
@@ -27,7 +41,7 @@ func (s *scope) drawn(e ast.Expr, depth int) (r reach, ok bool) {
 		return reach{high: v}, true
 	}
 	below := func(draw, bound ast.Expr) (reach, bool) {
-		r, ok := s.drawn(bound, depth+1)
+		r, ok := s.of(bound)
 		if r.draw != nil {
 			return r, false
 		}
@@ -41,15 +55,15 @@ func (s *scope) drawn(e ast.Expr, depth int) (r reach, ok bool) {
 		case isBounded(fn) && len(e.Args) == 1 && s.bodies[fn.Origin()] == nil:
 			return below(e, e.Args[0])
 		case fn.FullName() == "math.Floor" && len(e.Args) == 1:
-			return s.drawn(e.Args[0], depth+1)
+			return s.of(e.Args[0])
 		case fn.FullName() == "math/big.NewInt":
-			return s.drawn(e.Args[0], depth+1)
+			return s.of(e.Args[0])
 		case fn.FullName() == "(*math/big.Int).Int64" || fn.FullName() == "(*math/big.Int).Uint64":
 			if draw := s.bigDraw(e); draw != nil {
 				return below(draw, draw.Args[1])
 			}
 		default:
-			return s.helped(fn, e, depth)
+			return s.helped(fn, e)
 		}
 	case *ast.BinaryExpr:
 		switch {
@@ -60,8 +74,8 @@ func (s *scope) drawn(e ast.Expr, depth int) (r reach, ok bool) {
 		case e.Op == token.MUL && s.float(e.Y) != nil:
 			return below(e, e.X)
 		case e.Op == token.ADD || e.Op == token.SUB:
-			x, known := s.drawn(e.X, depth+1)
-			y, too := s.drawn(e.Y, depth+1)
+			x, known := s.of(e.X)
+			y, too := s.of(e.Y)
 			if !known || !too || x.of != nil && y.of != nil || e.Op == token.SUB && (y.of != nil || y.draw != nil) || x.draw != nil && y.draw != nil {
 				return r, false
 			}
@@ -107,29 +121,41 @@ func (s *scope) bigDraw(conversion *ast.CallExpr) (draw *ast.CallExpr) {
 	return draw
 }
 
-// helped returns the reach of a call of a helper.
-func (s *scope) helped(fn *types.Func, e *ast.CallExpr, depth int) (r reach, ok bool) {
-	f := s.fact(fn)
-	if body := s.bodies[fn.Origin()]; body != nil && s.drawers[fn.Origin()] {
-		f = s.helper(fn.Origin(), body)
-	}
-	args := s.integers(e.Args)
-	if f == nil || f.Bits > 0 || len(f.Low) != len(args)+1 {
+// helped returns the reach of a call of a function of the package that returns one expression.
+func (s reacher) helped(fn *types.Func, call *ast.CallExpr) (r reach, ok bool) {
+	d := s.bodies[fn.Origin()]
+	result := s.result(d)
+	if result == nil || fn.Origin().Signature().Params().Len() != len(call.Args) {
 		return r, false
 	}
-	r = reach{draw: e, low: f.Low[0], high: f.High[0]}
-	for i, a := range args {
-		x, ok := s.drawn(a, depth+1)
-		if !ok || x.draw != nil || x.of != nil && (f.Low[i+1] != 0 || f.High[i+1] != 1 || r.of != nil) {
-			return r, false
+	inside := reacher{s.checker.scope(d, d), map[types.Object]reach{}, s.depth}
+	for i, a := range call.Args {
+		if v := fn.Origin().Signature().Params().At(i); isInteger(v.Type()) {
+			if inside.params[v], ok = s.of(a); !ok || inside.params[v].draw != nil {
+				return r, false
+			}
 		}
-		if x.of != nil {
-			r.of = x.of
-		}
-		r.low += f.Low[i+1] * x.high
-		r.high += f.High[i+1] * x.high
 	}
-	return r, true
+	if r, ok = inside.of(result); r.draw != nil {
+		r.draw = call
+	}
+	return r, ok
+}
+
+// result returns what a function returns in its only return statement, or nil.
+func (c *checker) result(d *ast.FuncDecl) (result ast.Expr) {
+	if d == nil {
+		return nil
+	}
+	for n := range ast.Preorder(d.Body) {
+		if r, ok := n.(*ast.ReturnStmt); ok {
+			if result != nil || len(r.Results) != 1 {
+				return nil
+			}
+			result = r.Results[0]
+		}
+	}
+	return result
 }
 
 // meant returns the only value that a variable gets but for its zero value, or the

@@ -123,7 +123,7 @@ func (s *scope) congruential(x ast.Expr) bool {
 
 // remainderOf looks at x % y where x is drawn below a constant.
 func (c *checker) remainderOf(s *scope, at ast.Node, x, y ast.Expr) {
-	r, ok := s.drawn(x, 0)
+	r, ok := s.drawn(x)
 	n, known := s.constantOf(y)
 	if !ok || !known || r.draw == nil || r.of != nil || r.low != 0 || n < 2 || r.high <= n || r.high >= huge || r.high%n == 0 ||
 		s.testing() || s.compared(s.object(x)) || s.decidesBy(at) || within(c.told, at) {
@@ -216,12 +216,10 @@ func (s *scope) width(e ast.Expr) width {
 				return width{bits: map[string]int{"Uint16": 16, "Uint32": 32, "Uint64": 64}[fn.Name()]}
 			}
 		default:
-			if d := s.fact(fn); d != nil {
-				return width{bits: d.Bits}
-			}
-			if body := s.bodies[fn.Origin()]; body != nil && s.drawers[fn.Origin()] && len(e.Args) == 0 {
-				_, _, b := s.checker.draws(body, nil)
-				return width{bits: b}
+			if body := s.bodies[fn.Origin()]; body != nil && body != s.decl && s.drawers[fn.Origin()] && len(e.Args) == 0 {
+				if result := s.result(body); result != nil {
+					return width{bits: s.checker.scope(body, body).width(result).bits}
+				}
 			}
 		}
 	case *ast.Ident:

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/yates-shuffle/yates/biasedshuffle"
-	"github.com/yates-shuffle/yates/internal/process"
 )
 
 // A sight is what was seen in packages.
@@ -20,26 +18,21 @@ type sight struct {
 	troubles []string // why code was not looked at
 }
 
-// look loads the packages that the patterns name and runs the analyser on them. A signal
-// ends the go command that lists them, too.
-func look(ctx context.Context, o options, patterns []string) (*sight, error) {
-	config := packages.Config{Context: ctx, Mode: packages.LoadAllSyntax | packages.NeedModule, Tests: o.tests}
+// look loads the packages that the patterns name and runs the analyser on them.
+func look(o options, patterns []string) (*sight, error) {
+	config := packages.Config{Mode: packages.LoadSyntax | packages.NeedModule, Tests: o.tests}
 	if o.tags != "" {
 		config.BuildFlags = []string{"-tags=" + o.tags}
 	}
-	return process.Unblocked(ctx, func() (*sight, error) {
-		loaded, err := packages.Load(&config, patterns...)
-		switch {
-		case ctx.Err() != nil:
-			return nil, ctx.Err()
-		case err != nil:
-			return nil, err
-		case len(loaded) == 0:
-			return nil, fmt.Errorf("%s matched no packages", strings.Join(patterns, " "))
-		}
-		graph, err := checker.Analyze([]*analysis.Analyzer{biasedshuffle.Analyzer}, loaded, nil)
-		return &sight{graph, troubles(loaded)}, err
-	})
+	loaded, err := packages.Load(&config, patterns...)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(loaded) == 0:
+		return nil, fmt.Errorf("%s matched no packages", strings.Join(patterns, " "))
+	}
+	graph, err := checker.Analyze([]*analysis.Analyzer{biasedshuffle.Analyzer}, loaded, nil)
+	return &sight{graph, troubles(loaded)}, err
 }
 
 // troubles returns the errors of packages and of what they import. A package and the one

@@ -5,22 +5,21 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis/singlechecker"
 
 	"github.com/yates-shuffle/yates/biasedshuffle"
-	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/output"
-	"github.com/yates-shuffle/yates/internal/process"
 )
 
 const program = "biasedshuffle"
@@ -29,8 +28,7 @@ func main() {
 	if slices.ContainsFunc(os.Args[1:], ofVet) {
 		singlechecker.Main(biasedshuffle.Analyzer) // which exits
 	}
-	_, stdout, stderr := process.Streams()
-	os.Exit(run(process.WithSignals(context.Background()), os.Args[1:], stdout, stderr))
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // ofVet reports whether go vet gives such an argument to its tool.
@@ -38,31 +36,43 @@ func ofVet(arg string) bool {
 	return arg == "-V=full" || arg == "-flags" || strings.HasSuffix(arg, ".cfg")
 }
 
-// run runs a command line and returns the exit status. It closes stdout if it is an
-// io.Closer.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	out := &output.Writer{W: stdout}
-	command := func() error {
-		err := execute(ctx, args, out, stderr)
-		if failed := out.Close(); failed != nil {
-			return failed
+// run runs a command line and returns the exit status.
+func run(args []string, stdout, stderr io.Writer) int {
+	err := execute(args, stdout, stderr)
+	var end status
+	var wrong usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &end):
+		return int(end)
+	case errors.As(err, &wrong):
+		fmt.Fprintf(stderr, "%s: %s", program, label.Escape(wrong.message, ""))
+		if wrong.try != "" {
+			fmt.Fprintf(stderr, "; try:\n  %s", wrong.try)
 		}
-		return err
+		fmt.Fprintln(stderr)
+		return int(misused)
 	}
-	return process.Supervise(ctx, command, func(ctx context.Context, err error) int {
-		if s, ok := errors.AsType[status](err); ok {
-			return int(s)
-		}
-		return frame.Report(ctx, stderr, program, err)
-	})
+	fmt.Fprintf(stderr, "%s: %s\n", program, label.Escape(err.Error(), "\n\t"))
+	return int(failed)
 }
 
 // A status is the exit status of a command that has told already what it found.
 type status int
 
-const found status = 3
+const (
+	failed  status = 1
+	misused status = 2
+	found   status = 3
+)
 
 func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// A usageError is a command line that is wrong.
+type usageError struct{ message, try string }
+
+func (e usageError) Error() string { return e.message }
 
 // options are what the flags say.
 type options struct {
@@ -73,7 +83,7 @@ type options struct {
 
 func (o *options) flags() *flag.FlagSet {
 	flags := flag.NewFlagSet(program, flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // frame.Report tells what is wrong
+	flags.SetOutput(io.Discard) // run tells what is wrong
 	flags.BoolVar(&o.version, "version", false, "print the version")
 	flags.BoolVar(&o.json, "json", false, "print what is found as JSON, in the form of go vet")
 	flags.BoolVar(&o.sarif, "sarif", false, "print what is found as SARIF, for code scanning")
@@ -85,38 +95,35 @@ func (o *options) flags() *flag.FlagSet {
 	return flags
 }
 
-// execute runs a command line. Its error may be a status.
-func execute(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+// execute runs a command line. Its error may be a status or a usageError.
+func execute(args []string, stdout, stderr io.Writer) error {
 	var o options
 	flags := o.flags()
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		_, err := io.WriteString(stdout, usage(flags))
-		return err
+		return write(stdout, usage(flags))
 	} else if err != nil {
-		return frame.BadUsage(program+" --help", "%w", err)
+		return usageError{err.Error(), program + " --help"}
 	}
 	args = flags.Args()
 	switch at := slices.IndexFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "-") }); {
 	case o.version || slices.Equal(args, []string{"version"}):
-		_, err := io.WriteString(stdout, process.VersionLine(program))
-		return err
+		return write(stdout, version())
 	case slices.Equal(args, []string{"help"}):
-		_, err := io.WriteString(stdout, usage(flags)+"\n"+biasedshuffle.Documentation())
-		return err
+		return write(stdout, usage(flags)+"\n"+biasedshuffle.Documentation())
 	case len(args) > 1 && (args[0] == "help" || args[0] == "version"):
-		return frame.BadUsage(program+" "+args[0], "%s takes no arguments, but was given %q", args[0], args[1])
+		return usageError{fmt.Sprintf("%s takes no arguments, but was given %q", args[0], args[1]), program + " " + args[0]}
 	case len(args) == 0:
-		return frame.BadUsage(program+" ./...", "no packages were given")
+		return usageError{"no packages were given", program + " ./..."}
 	case at >= 0:
-		return frame.BadUsage(program+" --help", "flags come before packages, but %s comes after", args[at])
+		return usageError{fmt.Sprintf("flags come before packages, but %s comes after", args[at]), program + " --help"}
 	case o.json && o.sarif:
-		return frame.BadUsage("", "-json and -sarif exclude each other: there is one standard output")
+		return usageError{"-json and -sarif exclude each other: there is one standard output", ""}
 	}
-	seen, err := look(ctx, o, args)
+	seen, err := look(o, args)
 	if err == nil && o.fix {
 		var changed bool
 		if changed, err = applyFixes(seen.graph); err == nil && changed {
-			seen, err = look(ctx, o, args) // at what is left, and where it is now
+			seen, err = look(o, args) // at what is left, and where it is now
 		}
 	}
 	if err != nil {
@@ -132,34 +139,52 @@ func (s *sight) tell(o options, stdout, stderr io.Writer) error {
 	}
 	var end error
 	if len(s.troubles) > 0 {
-		end = status(frame.StatusFailure)
+		end = failed
 	}
 	var out bytes.Buffer
-	switch {
-	case o.sarif || o.json:
-		write := s.graph.PrintJSON
+	if o.sarif || o.json {
+		print := s.graph.PrintJSON
 		if o.sarif {
-			write = s.writeSARIF
+			print = s.writeSARIF
 		}
-		err := write(&out)
+		err := print(&out)
 		if err == nil {
-			_, err = stdout.Write(label.JSON(out.Bytes()))
+			err = write(stdout, string(label.JSON(out.Bytes())))
 		}
 		if err != nil {
 			return err
 		}
-	default:
-		if err := s.graph.PrintText(&out, o.lines); err != nil {
-			return err
-		}
-		io.WriteString(stderr, label.Escape(out.String(), "\n\t")) // code may give its files any names (//line)
-		for _, action := range s.graph.Roots {
-			if len(action.Diagnostics) > 0 {
-				end = found
-			}
+		return end
+	}
+	if err := s.graph.PrintText(&out, o.lines); err != nil {
+		return err
+	}
+	io.WriteString(stderr, label.Escape(out.String(), "\n\t")) // code may give its files any names (//line)
+	for _, action := range s.graph.Roots {
+		if len(action.Diagnostics) > 0 {
+			end = found
 		}
 	}
 	return end
+}
+
+// write writes to standard output.
+func write(stdout io.Writer, text string) error {
+	_, err := io.WriteString(stdout, text)
+	var of *fs.PathError
+	if errors.As(err, &of) {
+		return fmt.Errorf("writing to standard output: %w", of.Err)
+	}
+	return err
+}
+
+// version returns the line that tells what this program is.
+func version() string {
+	v := "(devel)"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		v = info.Main.Version
+	}
+	return fmt.Sprintf("%s %s (%s %s/%s)\n", program, strings.Trim(v, "()"), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // usage returns what --help prints.
@@ -177,6 +202,5 @@ Flags:
 `, biasedshuffle.Analyzer.Doc)
 	flags.PrintDefaults()
 	_, statuses, _ := strings.Cut(biasedshuffle.Documentation(), "\n# Exit status\n\n")
-	statuses, _, _ = strings.Cut(statuses, "\n# ")
 	return b.String() + "\nExit status:\n" + statuses
 }

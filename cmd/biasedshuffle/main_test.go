@@ -1,17 +1,13 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"os/exec"
 	"path/filepath"
-	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/gotooltest"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/script"
 )
 
@@ -37,14 +33,4 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	script.Run(t, params)
-}
-
-// A signal ends the command with the status that shells know, and nothing is said.
-func TestSignal(t *testing.T) {
-	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(process.SignalError{Signal: syscall.SIGTERM})
-	var stdout, stderr bytes.Buffer
-	if status := run(ctx, []string{"-json", "."}, &stdout, &stderr); status != 143 || stdout.Len()+stderr.Len() > 0 {
-		t.Errorf("exit status %d, with %q and %q", status, &stdout, &stderr)
-	}
 }

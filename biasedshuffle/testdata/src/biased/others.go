@@ -171,14 +171,6 @@ func shuffleByManyPairs(a []int) {
 	}
 }
 
-//corpus:norun too many paths
-func shuffleByRandomNumberOfPairs(a []int) {
-	for k := rand.Intn(50) + 50; k > 0; k-- {
-		x, y := rand.Intn(len(a)), rand.Intn(len(a)) // want `a random number of swaps of two random items each is no shuffle`
-		a[x], a[y] = a[y], a[x]
-	}
-}
-
 //corpus:norun the clock
 func shuffleFromClock(a []int) {
 	r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock where it shuffles: .*2\^31-2 seeds`

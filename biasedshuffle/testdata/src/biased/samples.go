@@ -197,12 +197,3 @@ func shuffleInnerLetters(a []byte) {
 		a[i], a[j] = a[j], a[i]
 	}
 }
-
-//corpus:norun nine items and more
-func topNine(a []int) []int {
-	for i := 0; i < 9; i++ {
-		j := rand.Intn(len(a)-i-1) + i + 1 // want `no item that is drawn stays in the place it had`
-		a[i], a[j] = a[j], a[i]
-	}
-	return slices.Clone(a[:9])
-}

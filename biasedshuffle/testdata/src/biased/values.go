@@ -102,37 +102,10 @@ func shuffleWithSeed(a []int, seed int) {
 	}
 }
 
-//corpus:norun a generator of the caller
-func shuffleBy(a []int, rnd func(n int) int) {
-	for i := range a {
-		j := rnd(len(a)) // want `a naive shuffle`
-		a[i], a[j] = a[j], a[i]
-	}
-}
-
 //corpus:norun draws of numbers
 func fisherYatesOfNothing(a []int) (out []int) {
 	for i := 0; i < 10; i++ {
 		out = append(out, rand.Intn(10)) // want `items are lost, and others are there twice`
 	}
 	return out
-}
-
-//corpus:norun two piles
-func (s *stack) shuffleOnce() {
-	var left, right []int
-	cut := 20 + rand.Intn(12) // want `the random choices are too few for a shuffle: they give 12 orders at most; use rand.Shuffle`
-	for i, c := range s.cards {
-		if i < cut {
-			left = append(left, c)
-		} else {
-			right = append(right, c)
-		}
-	}
-	s.cards = s.cards[:0]
-	for len(left) > 0 && len(right) > 0 {
-		s.cards = append(s.cards, left[0], right[0])
-		left, right = left[1:], right[1:]
-	}
-	s.cards = append(append(s.cards, left...), right...)
 }

@@ -56,14 +56,6 @@ func shuffleWithSeed(a []int, seed int) {
 	}
 }
 
-//corpus:norun the bound may be the largest number
-func shuffleBy(a []int, rnd func(max int) int) {
-	for i := len(a) - 1; i > 0; i-- {
-		j := rnd(i)
-		a[i], a[j] = a[j], a[i]
-	}
-}
-
 //corpus:norun a hash of what is there
 func byHash(a []string) {
 	for i := len(a) - 1; i > 0; i-- {
