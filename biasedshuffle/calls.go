@@ -1,6 +1,7 @@
 package biasedshuffle
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
 	"slices"
@@ -162,8 +163,7 @@ func (m *machine) conversion(e *ast.CallExpr, t types.Type) value {
 	case unknown:
 		switch u := core(t).(type) {
 		case *types.Slice:
-			s := m.newItems(m.n, u.Elem())
-			return s
+			return m.newItems(m.n, u.Elem(), fmt.Sprint(e.Pos()))
 		}
 		return x
 	case real:

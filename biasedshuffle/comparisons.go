@@ -172,7 +172,7 @@ func (s *scope) decides(body *ast.BlockStmt) *ast.CallExpr {
 // sort sorts new items by a comparison, as sort.Slice and slices.SortFunc sort up
 // to 12 of them.
 func (m *machine) sort(less *ast.FuncLit) {
-	s := m.newItems(m.n, types.Typ[types.Int])
+	s := m.newItems(m.n, types.Typ[types.Int], "sorted")
 	byIndex := false
 	if params := less.Type.Params.List; len(params) > 0 {
 		byIndex = isInteger(m.info.TypeOf(params[0].Type)) && less.Type.Results != nil &&

@@ -1,6 +1,7 @@
 package biasedshuffle
 
 import (
+	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/token"
@@ -258,14 +259,14 @@ func (m *machine) literal(e *ast.CompositeLit) value {
 	case *types.Slice, *types.Array:
 		if len(e.Elts) == 0 {
 			if a, ok := u.(*types.Array); ok {
-				return m.newItems(int(m.scaled(a.Len())), a.Elem())
+				return m.newItems(int(m.scaled(a.Len())), a.Elem(), fmt.Sprint(e.Pos()))
 			}
 			return zero(m.info.TypeOf(e))
 		}
 		if v := m.elements(e); v != nil {
 			return v
 		}
-		return m.newItems(m.n, elem(m.info.TypeOf(e)))
+		return m.newItems(m.n, elem(m.info.TypeOf(e)), fmt.Sprint(e.Pos()))
 	case *types.Map:
 		if len(e.Elts) == 0 {
 			return zero(m.info.TypeOf(e))

@@ -103,12 +103,12 @@ func (s *scope) plusOne(e ast.Expr) string { return s.plus(s.unconverted(e), 1) 
 func (s *scope) proves(changes map[ast.Expr]change) bool {
 	s.work = 0
 	for n := 3; n <= 4; n++ {
-		syms := &symbols{index: map[symbolKey]int{}, first: int64(n)}
+		syms := newSymbols(nil, nil, n)
 		s.once(n, syms, nil)
 		proved := false
 		for _, values := range append(trials(n, len(syms.index)), nil) {
-			before := s.once(n, &symbols{values: values, index: syms.index, first: int64(n)}, nil)
-			after := s.once(n, &symbols{values: values, index: syms.index, first: int64(n)}, changes)
+			before := s.once(n, newSymbols(values, syms.index, n), nil)
+			after := s.once(n, newSymbols(values, syms.index, n), changes)
 			switch {
 			case before.outcome == nil:
 			case after.outcome == nil, before.verdict != nothing && after.verdict != fair:

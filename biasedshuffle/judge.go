@@ -44,7 +44,7 @@ type finding struct {
 // a shuffle after one that is not fair.
 func (s *scope) fairAtLast() bool {
 	for n := range 2 {
-		o, err := s.run(n+3, &symbols{index: map[symbolKey]int{}, first: int64(n + 3)}, nil)
+		o, err := s.run(n+3, newSymbols(nil, nil, n+3), nil)
 		if err != nil || o.draws == 0 {
 			return false
 		}
@@ -213,14 +213,14 @@ func (s *scope) judgeAt(n int) finding {
 			best = f
 		}
 	}
-	syms := &symbols{index: map[symbolKey]int{}, first: int64(n)}
+	syms := newSymbols(nil, nil, n)
 	all := s.once(n, syms, nil)
 	if all.long {
 		return finding{} // the other values of what is not known may be those that do not occur
 	}
 	consider(all)
 	for _, values := range trials(n, len(syms.index)) {
-		consider(s.once(n, &symbols{values: values, index: syms.index, first: int64(n)}, nil))
+		consider(s.once(n, newSymbols(values, syms.index, n), nil))
 	}
 	if !seen {
 		best.panics, best.outcome = all.panics, all.outcome
@@ -230,7 +230,7 @@ func (s *scope) judgeAt(n int) finding {
 		best.verdict, best.stuck, l.silent = biased, true, true
 	}
 	for key := range syms.index {
-		if key.obj.Pos() > s.decl.Pos() && key.obj.Pos() < s.unit.Pos() && len(s.defs[key.obj]) > 1 {
+		if obj := syms.vars[key]; obj != nil && obj.Pos() > s.decl.Pos() && obj.Pos() < s.unit.Pos() && len(s.defs[obj]) > 1 {
 			best.outer = true
 		}
 	}

@@ -1,7 +1,7 @@
 package biasedshuffle
 
 import (
-	"cmp"
+	"fmt"
 	"go/ast"
 	"go/types"
 	"slices"
@@ -54,16 +54,14 @@ type machine struct {
 	changes map[ast.Expr]change // what to evaluate in place of expressions
 	symbols *symbols
 	path    *path
-	outside *outsiders
 
 	root   *frame
 	frame  *frame
 	roots  []*slice             // with new items, in the order of their making
 	first  map[*[]value][]value // what they had first
 	nested map[int64]*slice
-	made   map[*outsider]*structure
 	given  map[*value]value // what variables and fields from outside had first
-	items  int
+	keys   map[string]bool  // of the slices that have been made
 	steps  int
 	calls  int
 
@@ -85,20 +83,25 @@ type machine struct {
 	err         error // why it gave up
 }
 
-// symbols are the integers of which only the type is known. They keep their
-// values from one path to the next.
+// symbols are what a loop takes from outside: integers, which are any values, and the items of
+// slices. They are the same on each path. A key says what it is of: a variable, its field, ….
 type symbols struct {
 	values []int64
-	index  map[symbolKey]int
+	index  map[string]int
 	first  int64
+	vars   map[string]types.Object // of the integers that are variables
+	items  map[string]int          // the first item of a slice
+	made   int                     // items
 }
 
-type symbolKey struct {
-	obj   types.Object
-	owner string
+func newSymbols(values []int64, index map[string]int, n int) *symbols {
+	if index == nil {
+		index = make(map[string]int)
+	}
+	return &symbols{values: values, index: index, first: int64(n), vars: map[string]types.Object{}, items: map[string]int{}}
 }
 
-func (s *symbols) of(key symbolKey) int64 {
+func (s *symbols) of(key string) int64 {
 	i, ok := s.index[key]
 	if !ok {
 		i = len(s.index)
@@ -118,8 +121,8 @@ func (m *machine) step() {
 
 // newItems returns a slice of n new items, or of zero values where the items are
 // marks that the loop sets itself.
-func (m *machine) newItems(n int, elem types.Type) *slice {
-	of := make([]value, n)
+func (m *machine) newItems(n int, elem types.Type, key string) *slice {
+	of := make([]value, max(n, 0))
 	s := &slice{of: &of, off: 0, len: n}
 	if b, ok := elem.Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
 		for i := range of {
@@ -127,45 +130,55 @@ func (m *machine) newItems(n int, elem types.Type) *slice {
 		}
 		return s
 	}
-	for i := range of {
-		of[i] = item{1 << m.items}
-		if m.items++; m.items > 50 {
-			m.giveUp("too many items")
-			break
-		}
+	for m.keys[key] {
+		key += "'"
 	}
-	m.roots = append(m.roots, s)
+	m.keys[key] = true
+	from, known := m.symbols.items[key]
+	if !known {
+		from = m.symbols.made
+		m.symbols.items[key] = from
+		m.symbols.made += n
+	}
+	if from+n > 50 {
+		m.giveUp("too many items")
+		return s
+	}
+	for i := range of {
+		of[i] = item{1 << (from + i)}
+	}
+	if n > 0 {
+		m.roots = append(m.roots, s)
+	}
 	m.first[s.of] = slices.Clone(of)
 	return s
 }
 
 // fresh returns the value of a variable of which only the type is known.
-func (m *machine) fresh(t types.Type, key symbolKey) value {
+func (m *machine) fresh(t types.Type, key string) value {
 	switch u := core(t).(type) {
 	case *types.Slice:
-		return m.newItems(m.n, u.Elem())
+		return m.newItems(m.n, u.Elem(), key)
 	case *types.Array:
-		return m.newItems(int(m.scaled(u.Len())), u.Elem())
+		return m.newItems(int(m.scaled(u.Len())), u.Elem(), key)
 	case *types.Pointer:
 		to := m.fresh(u.Elem(), key)
 		if s, ok := to.(*structure); ok {
 			return s
 		}
 		return pointer{to: &to}
-	case *types.Struct:
-		return &structure{t: t, fields: map[string]*value{}}
+	case *types.Struct, *types.Interface:
+		return &structure{t: t, fields: map[string]*value{}, key: key}
 	case *types.Map:
-		return m.newEntries(u)
+		return m.newEntries(u, key)
 	case *types.Basic:
 		if u.Info()&types.IsInteger != 0 {
 			return number{v: m.symbols.of(key)}
 		}
 	case *types.Signature:
 		if isSwap(u) {
-			return swapper{m.newItems(m.n, types.Typ[types.Int])}
+			return swapper{m.newItems(m.n, types.Typ[types.Int], key)}
 		}
-	case *types.Interface:
-		return &structure{t: t, fields: map[string]*value{}}
 	}
 	return unknown{}
 }
@@ -257,48 +270,13 @@ func (m *machine) outer(obj types.Object) *value {
 	m.root.vars[obj] = v
 	*v = m.defined(obj)
 	m.given[v] = *v
-	m.came(*v, outsider{obj: obj})
 	return v
-}
-
-// came notes that a value came from outside.
-func (m *machine) came(v value, from outsider) {
-	o := m.outside.note(from)
-	if s, ok := v.(*structure); ok && s.from == nil {
-		s.from = o
-		m.made[o] = s
-	}
-}
-
-// prepare makes what the paths before took from outside, in the order of the source,
-// so that the items are the same on each path, and are there if it touches none.
-func (m *machine) prepare() {
-	known := slices.Clone(*m.outside)
-	slices.SortStableFunc(known, func(a, b *outsider) int {
-		if a.obj == nil || b.obj == nil {
-			return cmp.Compare(btoi(a.obj == nil), btoi(b.obj == nil)) // fields come last
-		}
-		return cmp.Compare(a.obj.Pos(), b.obj.Pos())
-	})
-	for _, o := range known {
-		if o.obj != nil {
-			m.outer(o.obj)
-		} else if s := m.made[o.of]; s != nil {
-			m.fieldOf(s, o.name, o.typ, o.key)
-		}
-	}
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // defined returns the value that a variable has when the loop begins.
 func (m *machine) defined(obj types.Object) value {
-	key := symbolKey{obj: obj}
+	key := fmt.Sprint(obj.Name(), " ", obj.Pos())
+	m.symbols.vars[key] = obj
 	def, ok := m.definition(obj)
 	if !ok {
 		return m.fresh(obj.Type(), key)
@@ -309,12 +287,12 @@ func (m *machine) defined(obj types.Object) value {
 	if isInteger(obj.Type()) && m.draws(def) && !m.indexes(obj) {
 		return m.fresh(obj.Type(), key)
 	}
-	items, frame, err := m.items, m.frame, m.err
+	frame, err := m.frame, m.err
 	m.frame = m.root
 	v := m.eval(def)
 	m.frame = frame
 	if m.err != err {
-		m.items, m.err = items, err
+		m.err = err
 		return m.fresh(obj.Type(), key)
 	}
 	if s, ok := v.(*slice); ok && s.drawn {
@@ -328,7 +306,7 @@ func (m *machine) defined(obj types.Object) value {
 			switch (*v.of)[v.off+i].(type) {
 			case number, *slice: // made, and filled before the loop
 				if !v.drawn {
-					return m.newItems(v.len, elem(obj.Type()))
+					return m.newItems(v.len, elem(obj.Type()), key)
 				}
 			}
 		}
@@ -427,7 +405,7 @@ func (m *machine) field(e *ast.SelectorExpr) *value {
 	}
 	switch x := x.(type) {
 	case *structure:
-		return m.fieldOf(x, e.Sel.Name, m.info.TypeOf(e), symbolKey{m.info.ObjectOf(e.Sel), types.ExprString(e.X)})
+		return m.fieldOf(x, e.Sel.Name, m.info.TypeOf(e))
 	case item:
 		return m.place(e.X)
 	}
@@ -438,16 +416,13 @@ func (m *machine) field(e *ast.SelectorExpr) *value {
 
 // fieldOf returns the field of a structure, of which only the type is known if
 // nothing is there yet.
-func (m *machine) fieldOf(s *structure, name string, t types.Type, key symbolKey) *value {
+func (m *machine) fieldOf(s *structure, name string, t types.Type) *value {
 	p, ok := s.fields[name]
 	if !ok {
 		p = new(value)
-		*p = m.fresh(t, key)
+		*p = m.fresh(t, s.key+"."+name)
 		s.fields[name] = p
-		if s.from != nil {
-			m.given[p] = *p
-			m.came(*p, outsider{of: s.from, name: name, typ: t, key: key})
-		}
+		m.given[p] = *p
 	}
 	return p
 }
@@ -485,7 +460,7 @@ func (m *machine) nest(one item, elem types.Type) {
 		if slices.Contains(*s.of, value(one)) {
 			for _, v := range *s.of {
 				if v, ok := v.(item); ok && m.nested[v.v] == nil {
-					m.nested[v.v] = m.newItems(2, elem)
+					m.nested[v.v] = m.newItems(2, elem, fmt.Sprint("of ", v.v))
 				}
 			}
 		}

@@ -76,11 +76,11 @@ func (m *mapping) len() (n int) {
 
 // newEntries returns a map from outside. Only where all of a function is run it has
 // entries: elsewhere it may note what was drawn before.
-func (m *machine) newEntries(t *types.Map) *mapping {
+func (m *machine) newEntries(t *types.Map, key string) *mapping {
 	all := newMap(t)
 	b, ok := core(t.Key()).(*types.Basic)
 	if _, whole := m.unit.(*ast.FuncDecl); whole && ok && b.Info()&(types.IsString|types.IsInteger) != 0 {
-		keys, values := m.newItems(m.n, t.Key()), m.newItems(m.n, t.Elem())
+		keys, values := m.newItems(m.n, t.Key(), key+" keys"), m.newItems(m.n, t.Elem(), key)
 		for i, k := range *keys.of {
 			all.put(k, (*values.of)[i])
 		}

@@ -106,6 +106,8 @@ type table struct {
 	weight *big.Rat // of the paths that have it
 	gone   *big.Rat // of the paths on which one of its items is nowhere
 
+	first []string // what it has where nothing touches it, if it is from outside
+
 	whole *table // the same, with slices in it as items, if those keep what they have
 }
 
@@ -123,34 +125,33 @@ func (t *table) note(row []string, weight *big.Rat) {
 	t.rows[key].Add(t.rows[key], weight)
 }
 
+// complete adds the paths on which nothing touches the slice.
+func (t *table) complete(cut *big.Rat) {
+	rest := new(big.Rat).Sub(big.NewRat(1, 1), t.weight)
+	if rest.Sub(rest, cut); t.first != nil && rest.Sign() > 0 {
+		t.weight.Add(t.weight, rest)
+		t.note(t.first, rest)
+		if t.whole != nil {
+			t.whole.note(t.first, rest)
+		}
+	}
+}
+
 // empty reports whether there is nothing on any path.
 func (t *table) empty() bool {
 	return !t.bad && t.weight.Cmp(big.NewRat(1, 1)) == 0 && len(t.rows) == 1 && t.rows[""] != nil
 }
 
-// run goes through all the paths of a loop. If a path takes something new from
-// outside, those before it were run without, and all start again.
-func (s *scope) run(n int, syms *symbols, changes map[ast.Expr]change) (o *outcome, err error) {
-	var outside outsiders
-	for {
-		known := len(outside)
-		if o, err = s.runWith(&outside, n, syms, changes); err != nil || len(outside) == known {
-			return o, err
-		}
-	}
-}
-
-// runWith goes through all the paths, or as many as take nothing new from outside.
-func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[ast.Expr]change) (*outcome, error) {
+// run goes through all the paths of a loop.
+func (s *scope) run(n int, syms *symbols, changes map[ast.Expr]change) (*outcome, error) {
 	o := &outcome{cut: new(big.Rat), failed: new(big.Rat), equal: true, places: map[string]*table{}}
 	p := &path{}
-	known := len(*outside)
 	// What panics on one path may get through on others.
 	onward := s.size == 0 && changes == nil && s.named()
 	work, weight := 0, int64(0)
 	for more := true; more; more = p.next() {
-		m := &machine{scope: s, n: n, changes: changes, symbols: syms, path: p, outside: outside,
-			nested: map[int64]*slice{}, made: map[*outsider]*structure{}, given: map[*value]value{}, first: map[*[]value][]value{}}
+		m := &machine{scope: s, n: n, changes: changes, symbols: syms, path: p,
+			nested: map[int64]*slice{}, given: map[*value]value{}, first: map[*[]value][]value{}, keys: map[string]bool{}}
 		m.root = &frame{vars: map[types.Object]*value{}}
 		m.frame = m.root
 		m.follow()
@@ -163,9 +164,6 @@ func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[as
 			if !panics || !onward || !o.alone || len(syms.index) > 0 {
 				return o, m.err
 			}
-		}
-		if len(*outside) > known {
-			return nil, nil
 		}
 		w := p.paths()
 		work += m.steps
@@ -212,6 +210,7 @@ func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[as
 		return o, o.panics
 	}
 	for _, t := range o.tables {
+		t.complete(o.cut)
 		if t.whole != nil && !t.bad {
 			t.rows, t.has = t.whole.rows, t.whole.has
 		}
@@ -221,7 +220,6 @@ func (s *scope) runWith(outside *outsiders, n int, syms *symbols, changes map[as
 
 // follow runs the loop.
 func (m *machine) follow() {
-	m.prepare()
 	switch u := m.unit.(type) {
 	case *ast.FuncDecl:
 		m.frame = &frame{vars: map[types.Object]*value{}, parent: m.root}
@@ -238,7 +236,7 @@ func (m *machine) follow() {
 // add adds what the slices are at the end of a path.
 func (o *outcome) add(m *machine, weight *big.Rat) {
 	held := m.held()
-	put := func(place string, v value) {
+	put := func(place string, v, given value) {
 		if p, ok := v.(pointer); ok {
 			v = *p.to
 		}
@@ -250,6 +248,10 @@ func (o *outcome) add(m *machine, weight *big.Rat) {
 		if t == nil {
 			t = newTable()
 			t.whole = newTable()
+			if g, ok := given.(*slice); ok {
+				first := m.first[g.of]
+				t.first, _ = m.row(nil, &slice{of: &first, len: len(first)}, false)
+			}
 			o.places[place] = t
 			o.tables = append(o.tables, t)
 		}
@@ -285,7 +287,7 @@ func (o *outcome) add(m *machine, weight *big.Rat) {
 			v = m.kept(p, t)
 			o.copied = o.copied || v != *p
 		}
-		put(place, v)
+		put(place, v, m.given[p])
 		if s, ok := v.(*structure); ok && !seen[s] {
 			seen[s] = true
 			for _, name := range slices.Sorted(maps.Keys(s.fields)) {
@@ -301,10 +303,10 @@ func (o *outcome) add(m *machine, weight *big.Rat) {
 	for _, obj := range objs {
 		walk(fmt.Sprint(obj.Name(), " ", obj.Pos()), m.root.vars[obj], obj.Type(), m.parameter(obj))
 	}
-	for i, s := range m.roots {
-		put(fmt.Sprint(i), s)
+	for _, s := range m.roots {
+		put(fmt.Sprint(m.first[s.of][0]), s, s)
 	}
-	put(result, m.returned)
+	put(result, m.returned, nil)
 }
 
 // parameter reports whether the unit is a function and the variable one of its parameters,

@@ -268,5 +268,5 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 
 // within returns the items of a value that only its methods Len and Swap show.
 func (m *machine) within(s *structure) *slice {
-	return (*m.fieldOf(s, "", types.NewSlice(types.Typ[types.Int]), symbolKey{})).(*slice)
+	return (*m.fieldOf(s, "", types.NewSlice(types.Typ[types.Int]))).(*slice)
 }

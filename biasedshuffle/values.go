@@ -48,32 +48,9 @@ type (
 	structure struct {
 		t      types.Type
 		fields map[string]*value
-		from   *outsider // what it came with, if that is from outside
+		key    string // what it is
 	}
 )
-
-// An outsider is a variable that the loop takes from outside, or a field of one.
-type outsider struct {
-	of   *outsider // whose field it is
-	obj  types.Object
-	name string // of the field
-	typ  types.Type
-	key  symbolKey
-}
-
-// outsiders are those of all paths of a loop.
-type outsiders []*outsider
-
-// note returns the outsider that is as o, which it adds if it is new.
-func (all *outsiders) note(o outsider) *outsider {
-	for _, other := range *all {
-		if other.of == o.of && other.obj == o.obj && other.name == o.name {
-			return other
-		}
-	}
-	*all = append(*all, &o)
-	return &o
-}
 
 func (m *machine) at(s *slice, i int64) *value {
 	if i < 0 || i >= int64(s.len) {

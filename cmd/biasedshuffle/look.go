@@ -39,8 +39,10 @@ func look(o options, patterns []string) (*sight, error) {
 // with its tests have the same errors.
 func troubles(loaded []*packages.Package) (all []string) {
 	packages.Visit(loaded, nil, func(p *packages.Package) {
+		typed := slices.ContainsFunc(p.Errors, func(err packages.Error) bool { return err.Kind == packages.TypeError })
 		for _, err := range p.Errors {
-			if text := err.Error(); !slices.Contains(all, text) {
+			listed := err.Kind == packages.ListError && typed // go list compiles it, too
+			if text := err.Error(); !listed && !slices.Contains(all, text) {
 				all = append(all, text)
 			}
 		}

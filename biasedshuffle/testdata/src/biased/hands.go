@@ -11,8 +11,6 @@ import (
 
 // Hands, tickets, letters and picks, one after the other.
 
-
-
 var endpoints []string
 
 //corpus:norun no word speaks of a draw
@@ -134,7 +132,6 @@ func scramble(word string) string {
 	}
 	return string(b)
 }
-
 
 //corpus:norun a method
 func (l *ring) shuffleRing() {

@@ -87,4 +87,3 @@ func label(n int) int {
 func init() {
 	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock`
 }
-
