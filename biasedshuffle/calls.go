@@ -214,6 +214,7 @@ func (m *machine) builtin(name string, e *ast.CallExpr) value {
 			}
 		}
 		if s.off+s.len+len(more) <= len(*s.of) { // in place
+			m.removes = m.removes || e.Ellipsis.IsValid()
 			copy((*s.of)[s.off+s.len:], more)
 			return &slice{of: s.of, off: s.off, len: s.len + len(more)}
 		}

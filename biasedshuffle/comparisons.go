@@ -40,7 +40,7 @@ func (c *checker) comparisons(d ast.Decl) {
 		if of := c.scope(d, lit); drawn != nil || of.indexedByDraw() {
 			f = of.judgeAt(3)
 		}
-		proved := f.verdict == biased && f.law.lost.Sign() == 0
+		proved := f.fault == unfair
 		if drawn == nil && proved {
 			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison",
 				Message: "a sort by random keys that stay in their places while the items move is no shuffle: " + f.law.String() + "; use " + c.shuffleOf()})

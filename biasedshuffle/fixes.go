@@ -107,14 +107,12 @@ func (s *scope) proves(changes map[ast.Expr]change) bool {
 		s.once(n, syms, nil)
 		proved := false
 		for _, values := range append(trials(n, len(syms.index)), nil) {
-			before := s.once(n, newSymbols(values, syms.index, n), nil)
-			after := s.once(n, newSymbols(values, syms.index, n), changes)
-			switch {
-			case before.outcome == nil:
-			case after.outcome == nil, before.verdict != nothing && after.verdict != fair:
+			before, ran := s.once(n, newSymbols(values, syms.index, n), nil)
+			after, err := s.once(n, newSymbols(values, syms.index, n), changes)
+			if ran == nil && (err != nil || before.found() && after.fault != none) {
 				return false
 			}
-			proved = proved || after.verdict == fair
+			proved = proved || after.fault == none
 		}
 		if !proved {
 			return false

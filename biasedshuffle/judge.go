@@ -15,30 +15,35 @@ type change struct {
 	add  int64
 }
 
-type verdict int
+// A fault is what is wrong with a unit that is run: a loop, a function or a call.
+type fault int
 
 const (
-	nothing verdict = iota // no shuffle, or not understood
-	fair
-	biased
+	unclear   fault = iota // it is no shuffle, or not understood
+	none                   // all orders of what it moves are equally likely
+	dealt                  // places at an end get any items, as a deal gives them, and no others
+	unfair                 // some orders are likelier than others
+	stuck                  // one end always gets the same item, and the others are fair
+	skewed                 // the items of a sample are not equally likely
+	lossy                  // items are lost
+	idle                   // each item stays in its place
+	emptied                // what is returned has none of the items
+	panicking              // it panics on some paths
 )
 
-// A finding is what the paths of a loop with n items come to.
+// A finding is what the paths of a unit come to.
 type finding struct {
-	verdict verdict
+	fault   fault
 	law     *law
 	outcome *outcome
-	stuck   bool // the place at an end always gets the same item
-	dealt   bool // some places at an end get any items, as a deal gives them
-	counted bool // as many as the code takes from there
-	idle    bool // no item ever moves
-	sampled bool // only some of the items are drawn
-	empty   bool // what is returned has none of the items
-	panics  string
-	always  bool // whatever is drawn
 	outer   bool // it depends on a variable of a loop around this one
-	long    bool // there are too many paths
 }
+
+// biased reports whether the finding is one to report, if its words do.
+func (f finding) biased() bool { return f.fault > dealt }
+
+// found reports whether the unit is understood.
+func (f finding) found() bool { return f.fault != unclear }
 
 // fairAtLast reports whether the declaration leaves all that it moves in fair order, such as by
 // a shuffle after one that is not fair.
@@ -127,38 +132,36 @@ func (s *scope) constantOf(e ast.Expr) (int64, bool) {
 	return constant.Int64Val(v)
 }
 
-// judge runs the loop with 3 and 4 items.
+// judge runs the unit with 3 and 4 items.
 func (s *scope) judge() finding {
 	s.setSize()
 	f := s.judgeAt(3)
-	if f.verdict == nothing && s.onBoard() {
+	switch {
+	case f.found():
+	case s.onBoard():
 		f = s.judgeAt(2) // of the rows and in each
 		if f.law == nil || f.law.all < 4 {
 			return finding{}
 		}
 		return f
-	}
-	if f.verdict == nothing && f.outcome != nil && (s.named() || s.samples()) {
+	case f.outcome != nil && (s.named() || s.samples()):
 		return s.judgeWindow()
-	}
-	if f.verdict == nothing {
+	default:
 		return f
 	}
 	// What holds for 3 items must not be an accident of so few.
 	more := s.judgeAt(4)
-	if f.law == nil || more.verdict != nothing && more.law == nil {
-		if more.idle != f.idle || more.empty != f.empty || more.panics != f.panics {
+	switch {
+	case f.law == nil || more.found() && more.law == nil:
+		if more.fault != f.fault || more.outcome.panics != f.outcome.panics {
 			return finding{}
 		}
-		f.always = f.always && more.always
-		return f
-	}
-	if more.verdict != nothing && more.verdict != f.verdict {
+	case more.found() && more.biased() != f.biased():
 		return finding{}
-	}
-	if f.verdict == biased && more.verdict == biased && f.law.deals(f.outcome.draws) && more.law.deals(more.outcome.draws) {
-		f.counted = s.takes()
-		f.dealt = f.counted || f.outcome.draws == more.outcome.draws
+	case f.biased() && more.biased() && f.law.deals(f.outcome.draws) && more.law.deals(more.outcome.draws):
+		if s.takes() || f.outcome.draws == more.outcome.draws && !s.named() {
+			f.fault = dealt
+		}
 	}
 	return f
 }
@@ -197,42 +200,38 @@ func (s *scope) onBoard() bool {
 	})
 }
 
-// judgeAt runs the loop with n items and with several values of the integers that
+// judgeAt runs the unit with n items and with several values of the integers that
 // are not known, and judges by the ones with which it draws most: it must be
 // biased with all of them.
 func (s *scope) judgeAt(n int) finding {
 	var best finding
-	seen := false
 	consider := func(f finding) {
 		switch {
-		case f.outcome == nil || f.verdict == nothing:
-		case f.verdict == fair && f.law != nil && f.law.all < 3 && n > 2: // an accident of two items
-		case !seen || f.outcome.draws > best.outcome.draws:
-			best, seen = f, true
-		case f.outcome.draws == best.outcome.draws && f.verdict == fair:
+		case !f.found(), f.fault == none && f.law.all < 3 && n > 2: // an accident of two items
+		case !best.found() || f.outcome.draws > best.outcome.draws, f.outcome.draws == best.outcome.draws && f.fault == none:
 			best = f
 		}
 	}
 	syms := newSymbols(nil, nil, n)
-	all := s.once(n, syms, nil)
-	if all.long {
+	all, err := s.once(n, syms, nil)
+	if err == tooMany {
 		return finding{} // the other values of what is not known may be those that do not occur
 	}
 	consider(all)
 	for _, values := range trials(n, len(syms.index)) {
-		consider(s.once(n, newSymbols(values, syms.index, n), nil))
+		f, _ := s.once(n, newSymbols(values, syms.index, n), nil)
+		consider(f)
 	}
-	if !seen {
-		best.panics, best.outcome = all.panics, all.outcome
+	if !best.found() {
+		best.outcome = all.outcome
 	}
 	// A deal of all items draws from none, and one of all but the last never has that.
-	if l := best.law; best.verdict == fair && all.panics != "" && len(syms.index) == 1 && l.all == n && slices.Equal(l.still, []int{n - 1}) {
-		best.verdict, best.stuck, l.silent = biased, true, true
+	if l := best.law; best.fault == none && err == fromNothing && len(syms.index) == 1 && l.all == n && slices.Equal(l.still, []int{n - 1}) {
+		best.fault, l.silent = stuck, true
 	}
 	for key := range syms.index {
-		if obj := syms.vars[key]; obj != nil && obj.Pos() > s.decl.Pos() && obj.Pos() < s.unit.Pos() && len(s.defs[obj]) > 1 {
-			best.outer = true
-		}
+		obj := syms.vars[key]
+		best.outer = best.outer || obj != nil && obj.Pos() > s.decl.Pos() && obj.Pos() < s.unit.Pos() && len(s.defs[obj]) > 1
 	}
 	return best
 }
@@ -258,64 +257,71 @@ func trials(n, k int) (all [][]int64) {
 	return all
 }
 
-// once runs the loop with n items.
-func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) finding {
+// once runs the unit with n items. The error says why the machine gave up.
+func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) (finding, error) {
 	o, err := s.run(n, syms, changes)
 	if err != nil {
 		// Which slices are longer than others, and what the code makes sure of before,
 		// is not known: only what is certain is said.
-		if o != nil && o.alone && s.size == 0 && len(syms.index) == 0 && (err == outOfRange || err == fromNothing) && s.named() {
-			return finding{verdict: biased, outcome: o, panics: err.Error(), always: o.failed.Cmp(big.NewRat(1, 1)) == 0}
+		if o != nil && o.panics != "" && o.alone && s.size == 0 && len(syms.index) == 0 && s.named() {
+			return finding{fault: panicking, outcome: o}, err
 		}
-		if err == fromNothing {
-			return finding{panics: err.Error()}
-		}
-		return finding{long: err == tooMany}
+		return finding{}, err
+	}
+	if t := o.places[result]; t != nil && s.named() && o.draws > 0 && o.swaps > 0 && !o.handed && t.empty() {
+		return finding{fault: emptied, outcome: o}, nil
 	}
 	f := finding{outcome: o}
-	if t := o.places[result]; t != nil && s.named() && o.draws > 0 && o.swaps > 0 && !o.handed && t.empty() {
-		f.verdict, f.empty = biased, true
-		return f
-	}
-	swaps := o.randomPairs > 0 && o.randomPairs == o.swaps
 	for _, t := range o.tables {
 		l, ok := t.law(o.cut, o.arithmetic)
-		if ok {
-			l.silent = o.uncounted || swaps && (s.free || len(syms.index) > 0)
+		if !ok {
+			continue
 		}
+		l.silent = o.uncounted || o.onlyPairs() && (s.free || len(syms.index) > 0)
+		fault := s.faultOf(o, l, n, len(syms.index) == 0)
 		switch {
-		case !ok:
-		case l.lost.Sign() > 0 && l.sample.within(n) && s.samples():
-			if !l.sample.even(n) {
-				f.verdict, f.law, f.sampled = biased, l, true
-				return f
-			}
-		case l.lost.Sign() > 0:
-			if f.verdict == nothing && (o.arithmetic || o.loses(l, n) && s.named()) {
-				f.verdict, f.law = biased, l
-			}
-		case l.n < 2, l.all > n && !o.nested && !l.fromOne(n): // such as items put between others
-		case l.n == n && l.all > n && !l.fair(): // a column of a board, or items that are counted from 1
-			l.all, l.still, l.kept = n, nil, nil
-			f.verdict, f.law = biased, l
-		case l.fair():
-			stuck := len(syms.index) == 0 && len(l.still) == 1 && l.all == n && (l.still[0] == 0 || l.still[0] == n-1)
-			if f.verdict = fair; stuck {
-				f.verdict, f.stuck = biased, true
-			} else if len(l.still) == 1 && l.all == n && l.still[0] > 0 && l.still[0] < n-1 && s.named() {
-				f.verdict = biased // both ends are swapped, and the middle never is
-			}
-			f.law = l
-			return f
-		default:
-			f.verdict, f.law = biased, l
+		case fault == none, fault == stuck, fault == skewed:
+			f.fault, f.law = fault, l
+			return f, nil
+		case fault == unfair || fault == lossy && f.fault == unclear:
+			f.fault, f.law = fault, l
 		}
 	}
-	if f.verdict == nothing && o.idle() && (!s.returns() || o.copied && o.places[result] != nil) && s.named() {
-		f.verdict, f.idle = biased, true
+	if !f.found() && o.idle() && (!s.returns() || o.copied && o.places[result] != nil) && s.named() {
+		f.fault = idle
 	}
-	return f
+	return f, nil
 }
+
+// faultOf judges the law of one slice, of n items. All integers may be known.
+func (s *scope) faultOf(o *outcome, l *law, n int, known bool) fault {
+	switch {
+	case l.lost.Sign() > 0 && l.sample.within(n) && s.samples():
+		if !l.sample.even(n) {
+			return skewed
+		}
+	case l.lost.Sign() > 0:
+		if o.arithmetic || o.loses(l, n) && (s.named() || o.removes) {
+			return lossy
+		}
+	case l.n < 2, l.all > n && !o.nested && !l.fromOne(n): // such as items put between others
+	case l.n == n && l.all > n && !l.fair(): // a column of a board, or items that are counted from 1
+		l.all, l.still, l.kept = n, nil, nil
+		return unfair
+	case !l.fair():
+		return unfair
+	case known && len(l.still) == 1 && l.all == n && (l.still[0] == 0 || l.still[0] == n-1):
+		return stuck
+	case len(l.still) == 1 && l.all == n && l.still[0] > 0 && l.still[0] < n-1 && s.named():
+		return unfair // both ends are swapped, and the middle never is
+	default:
+		return none
+	}
+	return unclear
+}
+
+// onlyPairs reports whether all swaps are of two random items each.
+func (o *outcome) onlyPairs() bool { return o.randomPairs > 0 && o.randomPairs == o.swaps }
 
 // samples reports whether the function says that it takes a sample.
 func (s *scope) samples() bool { return s.means(meansSample) }
@@ -339,11 +345,11 @@ func (o *outcome) loses(l *law, n int) bool {
 		!slices.ContainsFunc(o.tables, func(t *table) bool { return t.opaque })
 }
 
-// judgeWindow runs the loop with 5 and 6 items: one that leaves out some at both ends, or that begins
+// judgeWindow runs the unit with 5 and 6 items: one that leaves out some at both ends, or that begins
 // after a sample is full, draws too few times with 3.
 func (s *scope) judgeWindow() finding {
 	f, more := s.judgeAt(5), s.judgeAt(6)
-	if f.verdict != biased || more.verdict != biased || f.law == nil || more.law == nil || f.sampled != more.sampled || f.law.deals(f.outcome.draws) {
+	if !f.biased() || f.law == nil || more.fault != f.fault || more.law == nil || f.law.deals(f.outcome.draws) {
 		return finding{}
 	}
 	return f

@@ -24,7 +24,7 @@ func (c *checker) loops(d ast.Decl) {
 			case *ast.CallExpr:
 				if fn := all.callee(child); fn != nil && isRand(fn) && fn.Name() == "Shuffle" && len(child.Args) == 2 {
 					s := c.scope(d, child)
-					if f := s.judge(); f.verdict == biased && (f.idle || f.stuck && !s.writesElsewhere() && !leavesOne(child) || f.law != nil && f.law.lost.Sign() > 0) {
+					if f := s.judge(); f.fault == idle || f.fault == lossy || f.fault == stuck && !s.writesElsewhere() && !leavesOne(child) {
 						f.among(stack, s)
 						pending = append(pending, func() { c.tell(s, f) })
 					}
@@ -50,7 +50,7 @@ func (c *checker) loops(d ast.Decl) {
 				if f.outer && len(stack) > 0 {
 					return false // the loop around it tells
 				}
-				if f.verdict != nothing {
+				if f.found() {
 					if f.law == nil || f.law.all > 2 { // all items
 						c.judged = append(c.judged, child)
 					}
@@ -58,7 +58,7 @@ func (c *checker) loops(d ast.Decl) {
 						settled[around] = true
 					}
 				}
-				if f.verdict == biased {
+				if f.biased() {
 					f.among(stack, s)
 					pending = append(pending, func() { c.tell(s, f) })
 				}
@@ -86,7 +86,7 @@ func (c *checker) loops(d ast.Decl) {
 	if itself {
 		whole = all.judge()
 	}
-	if whole.verdict == fair {
+	if whole.fault == none || whole.fault == dealt {
 		return // whatever its loops would come to alone
 	}
 	before := len(c.told)
@@ -94,13 +94,13 @@ func (c *checker) loops(d ast.Decl) {
 	if !itself && len(c.told) == before && (all.named() || swapsInLoop(fd) && all.samples()) {
 		whole = all.judge()
 	}
-	if whole.stuck && holds(fd.Body, func(n ast.Node) bool {
+	if whole.fault == stuck && holds(fd.Body, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		return ok && all.callee(call) != nil && isRand(all.callee(call)) && leavesOne(call)
 	}) {
 		return
 	}
-	if whole.verdict == biased {
+	if whole.biased() {
 		c.tell(all, whole)
 	}
 }
@@ -178,7 +178,7 @@ func (c *checker) tell(s *scope, f finding) {
 			remedy += ", or " + lower(what)
 		}
 	case "lost":
-		if f.idle && f.outcome.copied {
+		if f.fault == idle && f.outcome.copied {
 			remedy = "shuffle the items themselves, or return the copy"
 		}
 	case "xor":

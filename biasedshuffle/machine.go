@@ -77,6 +77,7 @@ type machine struct {
 	mapped      bool    // it goes over a map
 	permuted    bool    // it uses a permutation that was drawn before
 	handed      bool    // items go where nothing is known of them
+	removes     bool    // it takes items out of a slice
 	copied      bool    // a function leaves items in another order in a copy of its own
 	half        *number // the index of the first write of a swap in two
 	returned    value

@@ -7,42 +7,40 @@ import (
 	"strings"
 )
 
-// describe returns the category and the message of a biased loop, or nothing if
-// its words say that it is meant.
+// describe returns the category and the message of what is biased, or nothing where the
+// name of the function doesn't claim enough.
 func (f finding) describe(s *scope) (category, message string) {
 	l, o := f.law, f.outcome
 	claims := s.named()
 	// Where 2 or 3 does not divide the paths, nor does it those of any number of rounds.
 	never := o.equal && o.paths%6 != 0
 	switch {
-	case f.always:
-		return "lost", "this always panics: " + f.panics
-	case f.panics != "" && (o.partial || o.cut.Sign() > 0):
-		return "lost", "this may panic: " + f.panics
-	case f.panics != "":
-		return "lost", fmt.Sprintf("this panics: for 3 items with probability %s: %s", o.failed.RatString(), f.panics)
-	case f.empty:
+	case f.fault == panicking && o.failed.IsInt():
+		return "lost", "this always panics: " + string(o.panics)
+	case f.fault == panicking && (o.partial || o.cut.Sign() > 0):
+		return "lost", "this may panic: " + string(o.panics)
+	case f.fault == panicking:
+		return "lost", fmt.Sprintf("this panics: for 3 items with probability %s: %s", o.failed.RatString(), o.panics)
+	case f.fault == emptied:
 		return "lost", "what is returned is empty: the slice that is shuffled has been cut down to nothing"
-	case f.idle && o.copied:
+	case f.fault == idle && o.copied:
 		return "lost", "a copy is shuffled and dropped: the items themselves stay in their places"
-	case f.idle:
+	case f.fault == idle:
 		return "lost", "the swap changes nothing: each item stays in its place"
-	case f.sampled:
+	case f.fault == skewed:
 		return "off-by-one", "a sample that is not fair: " + l.sample.String()
-	case f.dealt && (f.counted || !claims):
-		return "", ""
-	case o.mapped && l.lost.Sign() == 0:
+	case o.mapped && f.fault != lossy:
 		if !claims {
 			return "", ""
 		}
 		return "map", "the order in which a range goes over a map is not fair" + l.numbers()
-	case !o.randomIndex && l.lost.Sign() == 0 && !claims:
+	case !o.randomIndex && f.fault != lossy && !claims:
 		return "", "" // such as a coin for each pair of neighbours
-	case l.lost.Sign() > 0 && !o.arithmetic:
+	case f.fault == lossy && !o.arithmetic:
 		return "lost", "items are lost, and others are there twice" + l.losses("the chance of that")
-	case l.lost.Sign() > 0:
+	case f.fault == lossy:
 		return "xor", "a swap by XOR or sums clears an item that is swapped with itself" + l.losses("the chance that at least one is lost")
-	case o.randomPairs > 0 && o.randomPairs == o.swaps:
+	case o.onlyPairs():
 		if !claims {
 			return "", ""
 		}
@@ -54,7 +52,7 @@ func (f finding) describe(s *scope) (category, message string) {
 		}
 		return "random-swaps", fmt.Sprintf("swaps of two random items each are no shuffle, however many: for %d items and %s %s",
 			l.all, count(o.swaps, "swap"), strings.TrimPrefix(l.String(), fmt.Sprintf("for %d items ", l.all)))
-	case f.stuck:
+	case f.fault == stuck:
 		end, items := "first", l.items()
 		if l.still[0] > 0 {
 			end = "last"

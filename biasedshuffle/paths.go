@@ -83,6 +83,7 @@ type outcome struct {
 	mapped      bool
 	handed      bool
 	copied      bool
+	removes     bool
 	keeps       bool // a permutation that was drawn is in a variable from outside
 	uncounted   bool // a constant stands for fewer steps than the program takes
 	first       ast.Node
@@ -198,6 +199,7 @@ func (s *scope) run(n int, syms *symbols, changes map[ast.Expr]change) (*outcome
 		o.mapped = o.mapped || m.mapped
 		o.handed = o.handed || m.handed
 		o.copied = o.copied || m.copied
+		o.removes = o.removes || m.removes
 		o.nested = o.nested || len(m.nested) > 0
 		o.uncounted = o.uncounted || m.uncounted
 		o.randomIndex = o.randomIndex || m.randomIndex

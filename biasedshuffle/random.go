@@ -248,6 +248,7 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		if i < 0 || j < i || j > int64(s.len) {
 			return m.giveUp(outOfRange), true
 		}
+		m.removes = true
 		of := (*s.of)[s.off : s.off+s.len]
 		return &slice{of: s.of, off: s.off, len: len(append(of[:i:len(of)], of[j:]...))}, true
 	case pkg == "reflect" && name == "Swapper":
