@@ -68,7 +68,7 @@ func TestCancelledInCollect(t *testing.T) {
 			for _, after := range []int{0, 1000, mib, 2*mib + 7, len(data) - 1} {
 				ctx, cancel := context.WithCancel(context.Background())
 				before := runtime.NumGoroutine()
-				fsys := &faultfs.FS{Base: vfs.OS{}, At: -1}
+				fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}
 				rest := data
 				read := readerFunc(func(b []byte) (int, error) {
 					if len(data)-len(rest) >= after {
@@ -108,7 +108,7 @@ func TestCancelledInWrite(t *testing.T) {
 		for _, after := range []int{0, 1, 10, 1000} {
 			ctx, cancel := context.WithCancel(context.Background())
 			before := runtime.NumGoroutine()
-			fsys := &faultfs.FS{Base: vfs.OS{}, At: -1}
+			fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}
 			writes := 0
 			w := writerFunc(func(b []byte) (int, error) {
 				if writes == after {
@@ -161,7 +161,7 @@ func TestErrorsWhileOthersWait(t *testing.T) {
 			batch: pick1(rng, int64(1), 10_000, 1<<20), unit: pick1(rng, 1, 5000, 1<<20), page: pick1(rng, 10, 1<<20),
 			big: pick1(rng, int64(0), 900),
 		}
-		fsys := &faultfs.FS{Base: vfs.OS{}, At: rng.IntN(40), Err: errors.New("it is broken"), Lasting: rng.IntN(2) == 0, Only: []string{"scratch", "writeat", "readat"}}
+		fsys := &faultfs.FS{FS: vfs.OS{}, At: rng.IntN(40), Err: errors.New("it is broken"), Lasting: rng.IntN(2) == 0, Only: []string{"scratch", "writeat", "readat"}}
 		left := rng.IntN(4 << 20)
 		w := writerFunc(func(b []byte) (int, error) {
 			if left -= len(b); left < 0 {

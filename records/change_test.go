@@ -38,7 +38,7 @@ func changing(t *testing.T, text []byte, tune tuning, change func(name string)) 
 	if err := os.Chtimes(name, past, past); err != nil {
 		t.Fatal(err)
 	}
-	fsys := &faultfs.FS{Base: vfs.OS{}, At: -1}
+	fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}
 	before := runtime.NumGoroutine()
 	defer waitGoroutines(t, before)
 	c, err := Collect(context.Background(), Options{Seed: &testSeed, Workers: 2, Memory: 256 << 20, TempDir: t.TempDir(), fsys: fsys, tune: tune}, File(name))

@@ -27,7 +27,6 @@ var harmless = []string{
 	"stat",      // of a file by its name, to see whether it is a pipe: opening it tells the rest
 	"map",       // the file is read instead
 	"closeread", // of a file that was only read
-	"lstat",     // nothing is known to be left then
 }
 
 // waitGoroutines waits until there are no more goroutines than before.
@@ -177,7 +176,7 @@ func TestFaultSweep(t *testing.T) {
 							t.Fatal(err)
 						}
 					}
-					fsys := &faultfs.FS{Base: vfs.OS{}, At: i, Err: m.err, Lasting: m.lasting, Short: m.short}
+					fsys := &faultfs.FS{FS: vfs.OS{}, At: i, Err: m.err, Lasting: m.lasting, Short: m.short}
 					if m.lasting {
 						fsys.Only = []string{"create", "scratch", "write", "writeat", "close", "remove"}
 					}
@@ -290,7 +289,7 @@ func TestInputErrors(t *testing.T) {
 		{[]Source{Reader("", strings.NewReader("a")), File(dir)}, "reading " + dir + ": it is a directory"},
 		{[]Source{File(ok), failing}, "reading a tape: torn"},
 	} {
-		fsys := &faultfs.FS{Base: vfs.OS{}, At: -1}
+		fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}
 		before := runtime.NumGoroutine()
 		var out bytes.Buffer
 		err := Shuffle(context.Background(), &out, Options{fsys: fsys, Workers: 2}, c.sources...)

@@ -192,7 +192,7 @@ func TestRepeatFaults(t *testing.T) {
 			opt := Options{Seed: &testSeed, Head: 3, Memory: memory, Workers: 2, TempDir: t.TempDir(), tune: tuning{stream: stream}}
 			want := repeatTwin(testSeed, false, 3, text)
 			for at := 0; ; at++ {
-				fsys := &faultfs.FS{Base: vfs.OS{}, At: at, Err: errors.New("broken")}
+				fsys := &faultfs.FS{FS: vfs.OS{}, At: at, Err: errors.New("broken")}
 				opt.fsys = fsys
 				var out bytes.Buffer
 				err := Repeat(context.Background(), &out, opt, File(name))

@@ -124,7 +124,7 @@ var locks = struct {
 func removeLeft(fsys vfs.FS, target string) {
 	for i := 0; ; i++ {
 		name := besideName(target, i)
-		info, err := fsys.Lstat(name)
+		info, err := fsys.Stat(name)
 		if err != nil {
 			return
 		}

@@ -65,7 +65,7 @@ func TestCompressedAborted(t *testing.T) {
 	write(t, name, "old")
 	data := bytes.Repeat([]byte("some line\n"), packing.MemberSize/2)
 	for at := range 3 {
-		fsys := &faultfs.FS{Base: vfs.OS{}, At: at, Err: syscall.ENOSPC, Only: []string{"write"}}
+		fsys := &faultfs.FS{FS: vfs.OS{}, At: at, Err: syscall.ENOSPC, Only: []string{"write"}}
 		f, err := CreateIn(fsys, name, Options{Compress: true, Workers: 2})
 		if err != nil {
 			t.Fatal(err)

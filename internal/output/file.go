@@ -141,9 +141,6 @@ func (o *File) prepareNew() (err error) {
 	perm := fs.FileMode(0o666)
 	if o.old != nil {
 		perm = 0o600 // nobody may read it before it is known who may
-		if err := o.fsys.Fixed(o.target, o.old); err != nil {
-			return &ReplaceError{err}
-		}
 	}
 	removeLeft(o.fsys, o.target)
 	o.file, err = o.fsys.New(filepath.Dir(o.target), "", perm)
@@ -167,9 +164,7 @@ func (o *File) prepareNew() (err error) {
 	if err != nil {
 		o.file.Close()
 		o.beside.remove()
-		if _, ok := errors.AsType[*vfs.KeepError](err); ok {
-			err = &ReplaceError{err}
-		}
+		err = &ReplaceError{vfs.Cause(err)}
 	}
 	o.given = !owner
 	return err

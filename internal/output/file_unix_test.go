@@ -128,7 +128,7 @@ func TestLinks(t *testing.T) {
 	if err := put(vfs.OS{}, in("into nowhere"), "new\n"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("into nowhere: %v", err)
 	}
-	f, err := CreateIn(&faultfs.FS{Base: vfs.OS{}, At: -1, Names: true}, in("other/folder/up"), Options{})
+	f, err := CreateIn(&faultfs.FS{FS: vfs.OS{}, At: -1, Names: true}, in("other/folder/up"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

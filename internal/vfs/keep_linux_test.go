@@ -106,7 +106,7 @@ func TestKeep(t *testing.T) {
 // A mount point can't be replaced, and that is known before.
 func TestFixed(t *testing.T) {
 	if info, err := os.Stat("/proc/mounts"); err == nil {
-		if err := (OS{}).Fixed("/proc/mounts", info); err != nil {
+		if err := fixed("/proc/mounts", info); err != nil {
 			t.Error(err)
 		}
 	}
@@ -114,7 +114,7 @@ func TestFixed(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	if err := (OS{}).Fixed("/proc", dir); err == nil {
+	if err := fixed("/proc", dir); err == nil {
 		t.Error("/proc is no mount point")
 	}
 }

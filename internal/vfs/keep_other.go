@@ -9,8 +9,5 @@ func (OS) Keep(f File, _ string, info fs.FileInfo) (owner bool, err error) {
 	return true, f.(interface{ Chmod(fs.FileMode) error }).Chmod(info.Mode().Perm())
 }
 
-// Fixed knows of nothing.
-func (OS) Fixed(string, fs.FileInfo) error { return nil }
-
 // SyncDir is for Unix.
 func (OS) SyncDir(string) error { return nil }

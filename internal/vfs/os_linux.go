@@ -52,8 +52,8 @@ func (OS) Swap(a, b string) error {
 	}
 }
 
-// fixed returns an error if the name is a mount point.
-func fixed(name string) error {
+// mounted returns an error if the name is a mount point.
+func mounted(name string) error {
 	var s unix.Statx_t
 	if unix.Statx(unix.AT_FDCWD, name, 0, unix.STATX_TYPE, &s) == nil && s.Attributes&unix.STATX_ATTR_MOUNT_ROOT != 0 {
 		return errors.New("it is a mount point")
@@ -71,7 +71,7 @@ func keepAttributes(f *os.File, old string) error {
 	fd := int(f.Fd())
 	names, err := attributes(old)
 	if err != nil {
-		return &KeepError{"extended attributes", err}
+		return notKept("extended attributes", err)
 	}
 	if !slices.Contains(names, accessList) {
 		unix.Fremovexattr(fd, accessList) // there may be none
@@ -96,7 +96,7 @@ func keepAttributes(f *os.File, old string) error {
 			if name == accessList {
 				what = "access control list"
 			}
-			return &KeepError{what, err}
+			return notKept(what, err)
 		}
 	}
 	return nil

@@ -19,7 +19,7 @@ func (OS) Link(File, string) error { return errors.ErrUnsupported }
 // Swap lets two files change their names.
 func (OS) Swap(a, b string) error { return swapByLinks(a, b) }
 
-func fixed(string) error { return nil }
+func mounted(string) error { return nil }
 
 // keepAttributes is for Linux.
 func keepAttributes(*os.File, string) error { return nil }

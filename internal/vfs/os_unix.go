@@ -4,6 +4,7 @@ package vfs
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -32,6 +33,9 @@ func (OS) Scratch(dir string) (File, error) {
 
 // Keep gives f what the file old has. Only root may give files away.
 func (OS) Keep(f File, old string, info fs.FileInfo) (owner bool, err error) {
+	if err := fixed(old, info); err != nil {
+		return false, err
+	}
 	file := f.(*os.File)
 	own, err := f.Stat()
 	if err != nil {
@@ -44,7 +48,7 @@ func (OS) Keep(f File, old string, info fs.FileInfo) (owner bool, err error) {
 		if file.Chown(int(want.Uid), int(want.Gid)) != nil {
 			owner = want.Uid == has.Uid
 			if err := file.Chown(-1, int(want.Gid)); err != nil {
-				return owner, &KeepError{"group", err}
+				return owner, notKept("group", err)
 			}
 		}
 	}
@@ -54,10 +58,14 @@ func (OS) Keep(f File, old string, info fs.FileInfo) (owner bool, err error) {
 	return owner, file.Chmod(info.Mode().Perm())
 }
 
-// Fixed tells of mount points, and of folders in which only owners may replace files
-// (the sticky bit, rename(2)).
-func (OS) Fixed(name string, info fs.FileInfo) error {
-	if err := fixed(name); err != nil {
+func notKept(what string, err error) error {
+	return fmt.Errorf("its %s cannot be kept: %w", what, Cause(err))
+}
+
+// fixed returns an error for a mount point, and in a folder in which only owners may
+// replace files (the sticky bit, rename(2)).
+func fixed(name string, info fs.FileInfo) error {
+	if err := mounted(name); err != nil {
 		return err
 	}
 	dir, err := os.Stat(filepath.Dir(name))

@@ -36,12 +36,10 @@ type FS interface {
 	// Link gives a file that New made without a name its name, which must be new.
 	Link(f File, name string) error
 	// Keep gives f the owner, group, access control list, extended attributes and, last,
-	// the permissions of the file old, which info describes. It returns false if the
-	// owner cannot be kept, and a KeepError if anything else cannot.
+	// the permissions of the file old, which info describes and f shall replace. It
+	// returns false if the owner cannot be kept, and an error if anything else cannot, or
+	// if it is known that old cannot be replaced by a file of the same folder.
 	Keep(f File, old string, info fs.FileInfo) (owner bool, err error)
-	// Fixed returns why the file of that name, which info is about, cannot be
-	// replaced by another one of the same folder, or nil if nothing is known.
-	Fixed(name string, info fs.FileInfo) error
 	// Target returns the file that a name stands for; see [Target].
 	Target(name string) (string, error)
 	// Scratch makes a file without a name, or one that goes when it is closed.
@@ -61,8 +59,6 @@ type FS interface {
 	Stat(name string) (fs.FileInfo, error)
 	// Same reports whether a and b are about the same file.
 	Same(a, b fs.FileInfo) bool
-	// Lstat is Stat, but does not follow a symbolic link.
-	Lstat(name string) (fs.FileInfo, error)
 	Rename(from, to string) error
 	// Swap lets two files of one folder change their names. If it fails, b is as it
 	// was.
@@ -78,27 +74,15 @@ type FS interface {
 // ErrLocked says that somebody else has locked a folder.
 var ErrLocked = errors.New("it is locked")
 
-// A KeepError says what of a file that is replaced cannot be kept.
-type KeepError struct {
-	What string
-	Err  error
-}
-
-func (e *KeepError) Error() string {
-	return "its " + e.What + " cannot be kept: " + Cause(e.Err).Error()
-}
-func (e *KeepError) Unwrap() error { return e.Err }
-
 // OS is the file system of the operating system.
 type OS struct{}
 
-func (OS) Open(name string) (File, error)         { return file(os.Open(name)) }
-func (OS) Stat(name string) (fs.FileInfo, error)  { return os.Stat(name) }
-func (OS) Lstat(name string) (fs.FileInfo, error) { return os.Lstat(name) }
-func (OS) Same(a, b fs.FileInfo) bool             { return os.SameFile(a, b) }
-func (OS) Rename(from, to string) error           { return os.Rename(from, to) }
-func (OS) Remove(name string) error               { return os.Remove(name) }
-func (OS) Target(name string) (string, error)     { return Target(name) }
+func (OS) Open(name string) (File, error)        { return file(os.Open(name)) }
+func (OS) Stat(name string) (fs.FileInfo, error) { return os.Stat(name) }
+func (OS) Same(a, b fs.FileInfo) bool            { return os.SameFile(a, b) }
+func (OS) Rename(from, to string) error          { return os.Rename(from, to) }
+func (OS) Remove(name string) error              { return os.Remove(name) }
+func (OS) Target(name string) (string, error)    { return Target(name) }
 
 func (OS) Write(name string) (File, error) { return file(os.OpenFile(name, os.O_WRONLY, 0)) }
 

@@ -270,12 +270,10 @@ func (f *FS) Stat(name string) (fs.FileInfo, error) {
 	return file.Stat()
 }
 
-func (f *FS) Lstat(name string) (fs.FileInfo, error)           { return f.Stat(name) }
 func (f *FS) Same(a, b fs.FileInfo) bool                       { return a.Sys() == b.Sys() }
 func (f *FS) Scratch(string) (vfs.File, error)                 { return &file{fs: f, inode: new(inode)}, nil }
 func (f *FS) Target(name string) (string, error)               { return name, nil }
 func (f *FS) Keep(vfs.File, string, fs.FileInfo) (bool, error) { return true, nil }
-func (f *FS) Fixed(string, fs.FileInfo) error                  { return nil }
 func (f *FS) Map(vfs.File, int) ([]byte, error)                { return nil, errors.ErrUnsupported }
 func (f *FS) Unmap([]byte)                                     {}
 func (f *FS) Forget([]byte)                                    {}

@@ -4,13 +4,15 @@
 package faultfs
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
@@ -18,9 +20,9 @@ import (
 // An FS fails operation number At, counted from 0; none if At is negative. It
 // may be used by several goroutines at the same time.
 type FS struct {
-	Base vfs.FS
-	At   int
-	Err  error
+	vfs.FS
+	At  int
+	Err error
 	// Lasting makes all later operations fail, too, but for closing, removing
 	// and unmapping.
 	Lasting bool
@@ -33,9 +35,9 @@ type FS struct {
 
 	mu     sync.Mutex
 	ops    int
-	failed string // the first operation that failed
-	open   map[*file]string
-	mapped int
+	failed string           // the first operation that failed
+	files  map[*file]string // that are open
+	mapped atomic.Int64
 }
 
 // Failed returns the operation that failed first, or "".
@@ -49,9 +51,9 @@ func (f *FS) Failed() string {
 func (f *FS) Left() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	left := slices.Sorted(maps.Values(f.open))
-	if f.mapped > 0 {
-		left = append(left, fmt.Sprintf("%d mappings", f.mapped))
+	left := slices.Sorted(maps.Values(f.files))
+	if n := f.mapped.Load(); n > 0 {
+		left = append(left, fmt.Sprintf("%d mappings", n))
 	}
 	return left
 }
@@ -75,164 +77,115 @@ func (f *FS) op(name string) error {
 	return f.Err
 }
 
-func (f *FS) opened(kind string, base vfs.File, err error) (vfs.File, error) {
+func (f *FS) fail(op, name string) error {
+	if err := f.op(op); err != nil {
+		return &fs.PathError{Op: op, Path: name, Err: err}
+	}
+	return nil
+}
+
+// do does an operation, unless it is to fail.
+func do[T any](f *FS, op, name string, operation func() (T, error)) (result T, err error) {
+	if err := f.fail(op, name); err != nil {
+		return result, err
+	}
+	return operation()
+}
+
+func (f *FS) open(op, name string, open func() (vfs.File, error)) (vfs.File, error) {
+	base, err := do(f, op, name, open)
 	if err != nil {
 		return nil, err
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.open == nil {
-		f.open = make(map[*file]string)
+	if f.files == nil {
+		f.files = make(map[*file]string)
 	}
 	o := &file{File: base, fs: f}
-	f.open[o] = kind + " " + base.Name()
+	f.files[o] = op + " " + base.Name()
 	return o, nil
 }
 
-func failed(op, name string, err error) error { return &fs.PathError{Op: op, Path: name, Err: err} }
+// base returns the file of the other file system.
+func base(f vfs.File) vfs.File {
+	if o, ok := f.(*file); ok {
+		return o.File
+	}
+	return f
+}
 
 func (f *FS) Open(name string) (vfs.File, error) {
-	if err := f.op("open"); err != nil {
-		return nil, failed("open", name, err)
-	}
-	b, err := f.Base.Open(name)
-	return f.opened("open", b, err)
+	return f.open("open", name, func() (vfs.File, error) { return f.FS.Open(name) })
 }
 
 func (f *FS) Write(name string) (vfs.File, error) {
-	if err := f.op("openwrite"); err != nil {
-		return nil, failed("open", name, err)
-	}
-	b, err := f.Base.Write(name)
-	return f.opened("openwrite", b, err)
+	return f.open("openwrite", name, func() (vfs.File, error) { return f.FS.Write(name) })
 }
 
 func (f *FS) New(dir, name string, perm fs.FileMode) (vfs.File, error) {
 	if name == "" && f.Names {
 		return nil, errors.ErrUnsupported
 	}
-	if err := f.op("create"); err != nil {
-		return nil, failed("open", dir, err)
-	}
-	b, err := f.Base.New(dir, name, perm)
-	return f.opened("create", b, err)
+	return f.open("create", dir, func() (vfs.File, error) { return f.FS.New(dir, name, perm) })
+}
+
+func (f *FS) Scratch(dir string) (vfs.File, error) {
+	return f.open("scratch", dir, func() (vfs.File, error) { return f.FS.Scratch(dir) })
 }
 
 func (f *FS) Link(o vfs.File, name string) error {
-	if err := f.op("link"); err != nil {
-		return &os.LinkError{Op: "link", Old: o.Name(), New: name, Err: err}
-	}
-	return f.Base.Link(o.(*file).File, name)
+	return f.change("link", name, func() error { return f.FS.Link(base(o), name) })
 }
 
 func (f *FS) Keep(o vfs.File, old string, info fs.FileInfo) (bool, error) {
-	if err := f.op("keep"); err != nil {
-		return false, &vfs.KeepError{What: "group", Err: err}
-	}
-	return f.Base.Keep(o.(*file).File, old, info)
-}
-
-func (f *FS) Fixed(name string, info fs.FileInfo) error {
-	if err := f.op("fixed"); err != nil {
-		return err
-	}
-	return f.Base.Fixed(name, info)
+	return do(f, "keep", old, func() (bool, error) { return f.FS.Keep(base(o), old, info) })
 }
 
 func (f *FS) Target(name string) (string, error) {
-	if err := f.op("target"); err != nil {
-		return "", err
-	}
-	return f.Base.Target(name)
-}
-
-func (f *FS) Same(a, b fs.FileInfo) bool { return f.Base.Same(a, b) }
-
-// LockDir locks; that it fails is like a system without locks.
-func (f *FS) LockDir(dir string, shared bool) (func(), error) { return f.Base.LockDir(dir, shared) }
-
-func (f *FS) Scratch(dir string) (vfs.File, error) {
-	if err := f.op("scratch"); err != nil {
-		return nil, failed("open", dir, err)
-	}
-	b, err := f.Base.Scratch(dir)
-	return f.opened("scratch", b, err)
+	return do(f, "target", name, func() (string, error) { return f.FS.Target(name) })
 }
 
 func (f *FS) Map(m vfs.File, size int) ([]byte, error) {
-	if err := f.op("map"); err != nil {
-		return nil, err
-	}
-	if o, ok := m.(*file); ok {
-		m = o.File
-	}
-	b, err := f.Base.Map(m, size)
+	b, err := do(f, "map", m.Name(), func() ([]byte, error) { return f.FS.Map(base(m), size) })
 	if err == nil {
-		f.mu.Lock()
-		f.mapped++
-		f.mu.Unlock()
+		f.mapped.Add(1)
 	}
 	return b, err
 }
 
-// Discard discards; it is not an operation that can fail.
-func (f *FS) Discard(d vfs.File, off, n int64) {
-	if o, ok := d.(*file); ok {
-		d = o.File
-	}
-	f.Base.Discard(d, off, n)
-}
-
-// Forget forgets; it is not an operation that can fail.
-func (f *FS) Forget(b []byte) { f.Base.Forget(b) }
-
 func (f *FS) Unmap(b []byte) {
-	f.Base.Unmap(b)
-	f.mu.Lock()
-	f.mapped--
-	f.mu.Unlock()
+	f.FS.Unmap(b)
+	f.mapped.Add(-1)
 }
+
+func (f *FS) Discard(d vfs.File, off, n int64) { f.FS.Discard(base(d), off, n) }
 
 func (f *FS) Stat(name string) (fs.FileInfo, error) {
-	if err := f.op("stat"); err != nil {
-		return nil, failed("stat", name, err)
-	}
-	return f.Base.Stat(name)
+	return do(f, "stat", name, func() (fs.FileInfo, error) { return f.FS.Stat(name) })
 }
 
-func (f *FS) Lstat(name string) (fs.FileInfo, error) {
-	if err := f.op("lstat"); err != nil {
-		return nil, failed("lstat", name, err)
+func (f *FS) change(op, name string, change func() error) error {
+	if err := f.fail(op, name); err != nil {
+		return err
 	}
-	return f.Base.Lstat(name)
+	return change()
 }
 
 func (f *FS) Swap(a, b string) error {
-	if err := f.op("swap"); err != nil {
-		return &os.LinkError{Op: "rename", Old: a, New: b, Err: err}
-	}
-	return f.Base.Swap(a, b)
-}
-
-func (f *FS) SyncDir(dir string) error {
-	if err := f.op("syncdir"); err != nil {
-		return failed("sync", dir, err)
-	}
-	return f.Base.SyncDir(dir)
+	return f.change("swap", a, func() error { return f.FS.Swap(a, b) })
 }
 
 func (f *FS) Rename(from, to string) error {
-	if err := f.op("rename"); err != nil {
-		return &os.LinkError{Op: "rename", Old: from, New: to, Err: err}
-	}
-	return f.Base.Rename(from, to)
+	return f.change("rename", from, func() error { return f.FS.Rename(from, to) })
 }
 
 func (f *FS) Remove(name string) error {
-	if err := f.op("remove"); err != nil {
-		return failed("remove", name, err)
-	}
-	return f.Base.Remove(name)
+	return f.change("remove", name, func() error { return f.FS.Remove(name) })
+}
+
+func (f *FS) SyncDir(dir string) error {
+	return f.change("syncdir", dir, func() error { return f.FS.SyncDir(dir) })
 }
 
 // A file is an open file of an FS.
@@ -241,84 +194,52 @@ type file struct {
 	fs *FS
 }
 
-func (o *file) fail(op string) error {
-	if err := o.fs.op(op); err != nil {
-		return failed(op, o.Name(), err)
-	}
-	return nil
-}
-
 func (o *file) Read(b []byte) (int, error) {
-	if err := o.fail("read"); err != nil {
-		return 0, err
-	}
-	return o.File.Read(b)
+	return do(o.fs, "read", o.Name(), func() (int, error) { return o.File.Read(b) })
 }
 
 func (o *file) ReadAt(b []byte, at int64) (int, error) {
-	if err := o.fail("readat"); err != nil {
-		return 0, err
-	}
-	return o.File.ReadAt(b, at)
+	return do(o.fs, "readat", o.Name(), func() (int, error) { return o.File.ReadAt(b, at) })
 }
 
-func (o *file) Write(b []byte) (n int, err error) {
-	if err := o.fail("write"); err != nil {
+func (o *file) Write(b []byte) (int, error) { return o.write("write", b, o.File.Write) }
+
+func (o *file) WriteAt(b []byte, at int64) (int, error) {
+	return o.write("writeat", b, func(b []byte) (int, error) { return o.File.WriteAt(b, at) })
+}
+
+func (o *file) write(op string, b []byte, write func(b []byte) (int, error)) (n int, err error) {
+	if err := o.fs.fail(op, o.Name()); err != nil {
 		if o.fs.Short {
-			n, _ = o.File.Write(b[:len(b)/2])
+			n, _ = write(b[:len(b)/2])
 		}
 		return n, err
 	}
-	return o.File.Write(b)
-}
-
-func (o *file) WriteAt(b []byte, at int64) (n int, err error) {
-	if err := o.fail("writeat"); err != nil {
-		if o.fs.Short {
-			n, _ = o.File.WriteAt(b[:len(b)/2], at)
-		}
-		return n, err
-	}
-	return o.File.WriteAt(b, at)
+	return write(b)
 }
 
 // Close closes the file even if it returns an error.
 func (o *file) Close() error {
 	o.fs.mu.Lock()
-	kind, ok := o.fs.open[o]
-	delete(o.fs.open, o)
+	kind, ok := o.fs.files[o]
+	delete(o.fs.files, o)
 	o.fs.mu.Unlock()
 	if !ok {
-		return failed("close", o.Name(), fs.ErrClosed)
+		return &fs.PathError{Op: "close", Path: o.Name(), Err: fs.ErrClosed}
 	}
 	op := "close"
-	if len(kind) > 5 && kind[:5] == "open " {
+	if strings.HasPrefix(kind, "open ") {
 		op = "closeread" // of a file that was only read
 	}
-	err := o.fail(op)
-	if e := o.File.Close(); err == nil {
-		err = e
-	}
-	return err
+	return cmp.Or(o.fs.fail(op, o.Name()), o.File.Close())
 }
 
 func (o *file) Stat() (fs.FileInfo, error) {
-	if err := o.fail("fstat"); err != nil {
-		return nil, err
-	}
-	return o.File.Stat()
+	return do(o.fs, "fstat", o.Name(), o.File.Stat)
 }
 
 func (o *file) Truncate(size int64) error {
-	if err := o.fail("truncate"); err != nil {
-		return err
-	}
-	return o.File.Truncate(size)
+	return o.fs.change("truncate", o.Name(), func() error { return o.File.Truncate(size) })
 }
 
-func (o *file) Sync() error {
-	if err := o.fail("sync"); err != nil {
-		return err
-	}
-	return o.File.Sync()
-}
+func (o *file) Sync() error { return o.fs.change("sync", o.Name(), o.File.Sync) }

@@ -81,7 +81,7 @@ func TestChanged(t *testing.T) {
 				text := []byte(strings.Repeat(k.make(func() string { return "some text" }), chunk/2))
 				source := hand(t, "file", name, text)
 				past(t, name)
-				fsys := &faultfs.FS{Base: vfs.OS{}, At: -1}
+				fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}
 				opt := options(k.format, chunk)
 				opt.FS, opt.Streams = fsys, streams
 				in, err := Open(opt, []Source{source}, false)
@@ -185,7 +185,7 @@ func TestWhole(t *testing.T) {
 			sources = append(sources, hand(t, "file", name, []byte(text)))
 			past(t, name)
 		}
-		fsys = &faultfs.FS{Base: vfs.OS{}, At: -1}
+		fsys = &faultfs.FS{FS: vfs.OS{}, At: -1}
 		opt := options(lines, 100)
 		opt.FS, opt.Header = fsys, 1
 		in, err := Open(opt, sources, false)

@@ -267,7 +267,7 @@ func TestChunks(t *testing.T) {
 		want := newTwin(k.format, header, data)
 		read := 0
 		var mu sync.Mutex
-		fsys := &faultfs.FS{Base: vfs.OS{}, At: -1}
+		fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}
 		in, err := Open(Options{FS: fsys, Format: k.format, Header: header, Chunk: size, Window: packing.LeastWindow, Row: 1 << 20, Long: long, Streams: streams, Read: func(n int) {
 			mu.Lock()
 			read += n

@@ -291,7 +291,7 @@ func TestRefused(t *testing.T) {
 	} {
 		for _, first := range []Source{ok, reader("r", "b\n")} {
 			for _, inStep := range []bool{false, true} {
-				fsys := &faultfs.FS{Base: vfs.OS{}, At: -1}
+				fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}
 				opt := options(lines, 100)
 				opt.FS = fsys
 				if _, _, err := all(t, opt, inStep, first, c.source); err == nil || !strings.HasPrefix(err.Error(), c.want) || len(fsys.Left()) > 0 {
@@ -359,7 +359,7 @@ func TestFaults(t *testing.T) {
 		{false, false, []Source{file, file}}, {true, false, []Source{file, file}}, {false, true, []Source{file, file}}, {false, false, []Source{file, reader(name, "head\nc\n")}},
 	} {
 		for i := 0; ; i++ {
-			fsys := &faultfs.FS{Base: vfs.OS{}, At: i, Err: broken}
+			fsys := &faultfs.FS{FS: vfs.OS{}, At: i, Err: broken}
 			opt := options(lines, 2)
 			opt.FS, opt.Header, opt.Streams = fsys, 1, c.streams
 			got, _, err := all(t, opt, c.inStep, c.sources...)

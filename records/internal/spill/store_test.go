@@ -41,7 +41,7 @@ func TestStore(t *testing.T) {
 	}
 	for seed := range seeds {
 		rng := rand.New(rand.NewPCG(seed, 0))
-		fsys := &faultfs.FS{Base: vfs.OS{}, At: -1}
+		fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}
 		memory := []int64{1, 100, 5000, 100_000, 1 << 30}[rng.IntN(5)]
 		slab := []int{1, 64, 4096, 70_000}[rng.IntN(4)]
 		ctx, cancel := context.WithCancelCause(t.Context())
@@ -321,7 +321,7 @@ func TestFaults(t *testing.T) {
 	told := map[string]string{"scratch": "writing", "writeat": "writing", "readat": "reading", "close": "closing"}
 	seen := make(map[string]bool)
 	for i := 0; ; i++ {
-		fsys := &faultfs.FS{Base: vfs.OS{}, At: i, Err: broken}
+		fsys := &faultfs.FS{FS: vfs.OS{}, At: i, Err: broken}
 		dir := t.TempDir()
 		s, err := use(t, fsys, dir)
 		if s.Arena.Held() != 0 || len(fsys.Left()) > 0 {
@@ -380,7 +380,7 @@ func use(t *testing.T, fsys vfs.FS, dir string) (s *Store, err error) {
 
 // A File is not made before it is written to, and can be closed in any case.
 func TestFile(t *testing.T) {
-	fsys := &faultfs.FS{Base: vfs.OS{}, At: -1}
+	fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}
 	f := NewFile(fsys, t.TempDir())
 	if err := f.Close(); err != nil || len(fsys.Left()) > 0 {
 		t.Errorf("%v, %q", err, fsys.Left())
