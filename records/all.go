@@ -1,10 +1,12 @@
 package records
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
 	"iter"
+	"math"
 	"sync"
 
 	"github.com/yates-shuffle/yates/records/internal/record"
@@ -67,33 +69,22 @@ func All(ctx context.Context, opt Options, sources ...Source) iter.Seq2[[]byte, 
 // eachOf calls f with each record of r until f returns false, and reports whether it
 // never did.
 func (c *Collection) eachOf(r io.Reader, f func(record []byte) bool) bool {
-	cut := record.NewCutter(c.format)
-	buf := make([]byte, 64<<10)
-	n, from, seen := 0, 0, 0 // buf[from:seen] is the beginning of a record
-	for {
-		m, err := r.Read(buf[n:])
-		n += m
-		for seen < n || err == io.EOF && from < n {
-			end, used := cut.Next(buf[seen:n], err == io.EOF)
-			seen += max(end, used)
-			if end < 0 {
-				break
-			}
-			if !f(buf[from:seen]) {
-				return false
-			}
-			from = seen
+	cut, seen := record.NewCutter(c.format), 0 // of the record that has been begun
+	records := bufio.NewScanner(r)
+	records.Buffer(make([]byte, 64<<10), math.MaxInt)
+	records.Split(func(data []byte, atEOF bool) (int, []byte, error) {
+		end, used := cut.Next(data[seen:], atEOF)
+		if seen += max(end, used); end < 0 {
+			return 0, nil, nil
 		}
-		if err != nil {
-			return true
-		}
-		if n == len(buf) {
-			if from > 0 {
-				n, seen = copy(buf, buf[from:n]), seen-from
-				from = 0
-			} else {
-				buf = append(buf, make([]byte, len(buf))...)
-			}
+		n := seen
+		seen = 0
+		return n, data[:n], nil
+	})
+	for records.Scan() {
+		if !f(records.Bytes()) {
+			return false
 		}
 	}
+	return true
 }

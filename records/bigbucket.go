@@ -256,9 +256,6 @@ type pick struct{ from, length, to int64 }
 
 // recordEnds returns where the records of the bucket end.
 func recordEnds(r *spill.Bucket, f *record.Format) (ends []int64, err error) {
-	if f.Plain() {
-		return plainEnds(r, f)
-	}
 	err = eachRecord(r, f, func(at, size int64, _ []byte) error {
 		ends = append(ends, at+size)
 		return nil
@@ -329,35 +326,4 @@ func sizeAt(r *spill.Bucket, f *record.Format, at int64) (size int64, err error)
 			return size, nil
 		}
 	}
-}
-
-// plainEnds is recordEnds where records end with a separator.
-func plainEnds(r *spill.Bucket, f *record.Format) ([]int64, error) {
-	var ends []int64
-	starts := make([]uint32, 0, 4096)
-	for at := int64(0); at < r.Size; {
-		if n := r.Long(at); n > 0 {
-			at += n
-			ends = append(ends, at)
-			continue
-		}
-		data, _, err := r.Window(at)
-		if err != nil {
-			return nil, err
-		}
-		base := at
-		at += int64(len(data))
-		for len(data) > 0 {
-			var n int
-			starts, n = f.AppendStarts(starts[:0], data)
-			for _, s := range starts[1:] {
-				ends = append(ends, base+int64(s))
-			}
-			if data[n-1] == f.Sep {
-				ends = append(ends, base+int64(n))
-			}
-			data, base = data[n:], base+int64(n)
-		}
-	}
-	return ends, nil
 }

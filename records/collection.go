@@ -102,10 +102,10 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		total := files.Total
 		large = total > memory && opt.Head == 0
 		fits := total+total/4+int64(opt.tune.slab) <= memory && total < mostIndexed
-		if fits && c.tally.limit == 0 && !opt.LeaveSources && !opt.Unique && !opt.tune.copy { // of a head few records are kept
-			if c.mapped = files.Whole(); c.mapped != nil {
-				memory -= total
-			}
+		stays := fits && c.tally.limit == 0 && !opt.LeaveSources && !opt.Unique && !opt.tune.copy // of a head few are kept
+		if stays && files.AreOne() {
+			c.mapped = files.Take()
+			memory -= total
 		}
 	}
 	c.store = spill.NewStore(ctx, cancel, opt.fsys, opt.TempDir, memory, opt.tune.slab, large)

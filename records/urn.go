@@ -48,22 +48,23 @@ func Repeat(ctx context.Context, w io.Writer, opt Options, sources ...Source) (e
 // the records. If that is too little, it holds every second, or fourth, … position, and
 // the others are found from there.
 type Urn struct {
-	opt     Options
-	format  *record.Format
-	size    int64        // of the input
-	kept    int64        // bytes of it that are in memory or in the temporary file
-	records uint64       // in it
-	longest int64        // of them, in bytes, but for the long ones
-	long    []longInUrn  // which are copied bit by bit
-	starts  []int64      // where the records number 0, stride, 2·stride, … begin
-	stride  uint64       // a power of two
-	pages   []spill.Slab // the input, if it is in memory, …
-	page    int          // bytes of each
-	scratch *spill.File  // … or in a temporary file, …
-	files   *input.Files // … or in these
-	in      *input.Input
-	opened  []fs.FileInfo // the regular files that were read
-	weights *weights      // or nil: all records have the same
+	opt      Options
+	format   *record.Format
+	size     int64        // of the input
+	kept     int64        // bytes of it that are in memory or in the temporary file
+	records  uint64       // in it
+	longest  int64        // of them, in bytes, but for the long ones
+	long     []longInUrn  // which are copied bit by bit
+	starts   []int64      // where the records number 0, stride, 2·stride, … begin
+	stride   uint64       // a power of two
+	pages    []spill.Slab // the input, if it is in memory, …
+	page     int          // bytes of each
+	scratch  *spill.File  // … or in a temporary file, …
+	files    *input.Files // … or in these
+	in       *input.Input
+	opened   []fs.FileInfo // the regular files that were read
+	weights  *weights      // or nil: all records have the same, or the drawing has begun
+	positive uint64        // records whose weight is not 0
 }
 
 // A longInUrn is a record that is not to be held in memory.
@@ -97,6 +98,10 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	if err := u.fill(ctx, sources); err != nil {
 		u.Close()
 		return nil, err
+	}
+	u.positive = u.records
+	if u.weights != nil {
+		u.positive = u.weights.positive
 	}
 	return u, nil
 }
@@ -304,12 +309,7 @@ func (u *Urn) Files() []fs.FileInfo { return u.opened }
 func (u *Urn) Records() uint64 { return u.records }
 
 // Drawable returns the number of records that can be drawn: those with a positive weight.
-func (u *Urn) Drawable() uint64 {
-	if u.weights == nil {
-		return u.records
-	}
-	return u.weights.positive
-}
+func (u *Urn) Drawable() uint64 { return u.positive }
 
 // Draw writes n draws, or endlessly many if n is negative; it ignores Options.Head. It
 // may be called only once. If w is the input itself, opened for overwriting, Draw copies

@@ -110,35 +110,17 @@ func parseWeight(text []byte) (value uint64, exponent int8, err error) {
 			return 0, 0, errNoWeight
 		}
 	}
-	digits = bytes.TrimPrefix(digits, []byte("+"))
-	whole, decimals, _ := bytes.Cut(digits, []byte("."))
-	if len(whole)+len(decimals) == 0 {
+	whole, decimals, _ := bytes.Cut(bytes.TrimPrefix(digits, []byte("+")), []byte("."))
+	digits = append(bytes.Clone(whole), decimals...)
+	if len(digits) == 0 || len(bytes.Trim(digits, "0123456789")) > 0 {
 		return 0, 0, errNoWeight
 	}
-	zeros := 0 // after the last digit that is none
-	for i, part := range [][]byte{whole, decimals} {
-		for _, c := range part {
-			if c < '0' || c > '9' {
-				return 0, 0, errNoWeight
-			}
-			if i == 1 {
-				power--
-			}
-			if c == '0' {
-				zeros++
-				continue
-			}
-			for ; value > 0 && zeros >= 0; zeros-- { // and one for the digit itself
-				if value > (1<<64-1-9)/10 {
-					return 0, 0, errLongWeight
-				}
-				value *= 10
-			}
-			value += uint64(c - '0')
-			zeros = 0
-		}
+	significant := bytes.TrimRight(digits, "0")
+	power += len(digits) - len(significant) - len(decimals)
+	if significant = bytes.TrimLeft(significant, "0"); len(significant) > 19 {
+		return 0, 0, errors.New("it has more than 19 digits")
 	}
-	power += zeros
+	value, _ = strconv.ParseUint(string(significant), 10, 64) // of none it is 0
 	switch {
 	case value == 0:
 		return 0, 0, nil
@@ -148,10 +130,7 @@ func parseWeight(text []byte) (value uint64, exponent int8, err error) {
 	return value, int8(power), nil
 }
 
-var (
-	errNoWeight   = errors.New("it is not a number of 0 or more")
-	errLongWeight = errors.New("it has more than 19 digits")
-)
+var errNoWeight = errors.New("it is not a number of 0 or more")
 
 // A WeightsError reports that there are more than Most records with weights, for which the
 // memory allowed does not suffice.

@@ -146,3 +146,25 @@ func TestWeightErrors(t *testing.T) {
 		t.Error("Once without Weight is no error")
 	}
 }
+
+// TestDrawable: what can be drawn is known of the urn, before and after drawing.
+func TestDrawable(t *testing.T) {
+	for _, weight := range []*Column{nil, {Number: 1}} {
+		u, err := NewUrn(context.Background(), Options{Weight: weight}, Reader("in", strings.NewReader("3\n0\n1\n0\n")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := uint64(4)
+		if weight != nil {
+			want = 2
+		}
+		before := u.Drawable()
+		if err := u.Draw(context.Background(), new(bytes.Buffer), 1); err != nil {
+			t.Fatal(err)
+		}
+		if after := u.Drawable(); before != want || after != want {
+			t.Errorf("%d records can be drawn, and %d when one was, not %d", before, after, want)
+		}
+		u.Close()
+	}
+}

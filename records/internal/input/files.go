@@ -36,7 +36,7 @@ type mapped struct {
 	kept  bool  // by somebody else
 }
 
-// most is how many files are mapped at the same time.
+// mostMapped is how many files are mapped at the same time.
 const mostMapped = 16
 
 // openFiles opens the sources if all of them can be mapped, and returns nil if not.
@@ -336,25 +336,27 @@ func (f *Files) Are(w io.Writer) bool {
 	return false
 }
 
-// Whole returns the mapping if all the input is in one that can be left where it
-// is, from its first byte to its last, and has records of some length: to deal in
-// entries of those is faster than to copy them, as new memory is dear; short ones
-// are faster to copy. The mapping is the caller's then, who must close it. The
-// stretches become longer, as nothing is copied that the cache should hold.
-func (f *Files) Whole() *Mapping {
+// AreOne reports whether all the input is in one mapping that can be left where it is,
+// from its first byte to its last, and has records of some length: to deal in entries of
+// those is faster than to copy them, as new memory is dear; short ones are faster to copy.
+func (f *Files) AreOne() bool {
 	const sample, longish = 64 << 10, 32
 	if len(f.files) != 1 || !f.files[0].ends {
-		return nil
+		return false
 	}
-	m := f.files[0]
+	m, count := f.files[0], 0
 	front := m.Data[m.From:][:min(sample, f.Total)]
-	count := 0
-	if m.Guard(func() error {
+	err := m.Guard(func() error {
 		count = bytes.Count(front, []byte{f.opt.Format.Sep})
 		return nil
-	}) != nil || len(front) < longish*count {
-		return nil
-	}
+	})
+	return err == nil && len(front) >= longish*count
+}
+
+// Take gives the one mapping to the caller, who must close it. The stretches become
+// longer, as nothing is copied that the cache should hold.
+func (f *Files) Take() *Mapping {
+	m := f.files[0]
 	f.opt.Chunk *= 4
 	f.opt.Long = math.MaxInt64 // records are left where they are
 	f.opened = slices.DeleteFunc(f.opened, func(h *handle) bool { return h == m.handle })

@@ -196,7 +196,7 @@ func TestWhole(t *testing.T) {
 	}
 	for _, texts := range [][]string{{"head\n" + line + "short\nshort\n"}, {"head\n" + line + line[1:40]}, {"head\n" + line, "head\n" + line}, {}} {
 		in, _, _ := open(texts...)
-		if m := in.Files.Whole(); m != nil {
+		if in.Files.AreOne() {
 			t.Errorf("%q is left where it is", texts)
 		}
 		in.Close()
@@ -204,8 +204,11 @@ func TestWhole(t *testing.T) {
 
 	text := "head\n" + strings.Repeat(line, 100)
 	in, fsys, name := open(text)
-	m := in.Files.Whole()
-	if m == nil || string(m.Data[m.From:]) != text[5:] || m.Name() != name {
+	if !in.Files.AreOne() {
+		t.Fatal("it is not left where it is")
+	}
+	m := in.Files.Take()
+	if string(m.Data[m.From:]) != text[5:] || m.Name() != name {
 		t.Fatalf("%v of %s", m, name)
 	}
 	chunks, err := readAll(t.Context(), in, 1, 100)
@@ -239,7 +242,7 @@ func TestWhole(t *testing.T) {
 	m.Close()
 
 	in, fsys, name = open(text)
-	m = in.Files.Whole()
+	m = in.Files.Take()
 	in.Close()
 	truncate(t, name, int64(len(text)-1)) // which can be read as zero
 	for _, err := range []error{m.Check(), m.Leave()} {

@@ -5,12 +5,10 @@ import (
 	"syscall"
 )
 
-// adviseHuge asks for huge pages, with which the first touch of memory takes a seventh of
-// the time. Without them, everything works the same. The beginning has small pages: a
-// small input touches only these, and clearing a huge page for it would take 7% of the
-// adviseHuge asks for huge pages, which make large slabs faster. The first MiB of the
-// first slab has none: a short input needs no more, and clearing a huge page takes longer
-// than shuffling it.
+// adviseHuge asks for huge pages, with which the first touch of large slabs takes a seventh
+// of the time. The first MiB of the first slab keeps small pages: a short input needs no
+// more, and clearing a huge page takes longer than shuffling it. Without huge pages,
+// everything works the same.
 func adviseHuge(b []byte) {
 	const small = 1 << 20
 	if advised.CompareAndSwap(false, true) {
