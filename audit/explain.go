@@ -37,6 +37,12 @@ func (r *Report) Cause() string {
 	return fmt.Sprintf("%s, at least %s times as likely as any other known mistake", r.Causes[0], label.Number(CauseOdds))
 }
 
+// MoreTell reports whether more deals would tell the cause.
+func (r *Report) MoreTell() bool {
+	unclear := len(r.Causes) == 0 && r.Alike == "" && len(r.Findings) > 0 && r.Findings[0].Kind == "together"
+	return r.Verdict == Biased && (unclear || len(r.Causes) > 1)
+}
+
 // titled returns the name of a mistake with what it does.
 func titled(name string) string {
 	if s, ok := suspects.Find(name); ok {

@@ -43,7 +43,7 @@ func (a *Auditor) obvious() []Finding {
 			f.Text += fmt.Sprintf("; deal %s was the first to come again, as deal %s", label.Number(e.Earlier), label.Number(e.Deal))
 		}
 	case a.ascending():
-		f.Kind, f.Text = "ascending", "every deal is in ascending order; if they are written sorted, use Options.Unordered"
+		f.Kind, f.Text = "ascending", "every deal is in ascending order; if they are written sorted, audit them as sets (unordered)"
 	default:
 		return nil
 	}

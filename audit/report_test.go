@@ -32,7 +32,7 @@ func TestAscending(t *testing.T) {
 		if got := len(report.Findings) > 0 && report.Findings[0].Kind == "ascending"; got != c.want {
 			t.Errorf("%s: ascending is %v in %s", name, got, report)
 		}
-		if c.want && (len(report.Causes) > 0 || len(report.Findings) < 2 || report.Found < len(report.Findings) || !strings.Contains(report.Remedy, "Options.Unordered")) {
+		if c.want && (len(report.Causes) > 0 || len(report.Findings) < 2 || report.Found < len(report.Findings) || !strings.Contains(report.Remedy, "(unordered)")) {
 			t.Errorf("%s: %s", name, report)
 		}
 	}

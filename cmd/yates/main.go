@@ -12,6 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/advice"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/audit"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/draw"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/people"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/web"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/gnushuf"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -101,7 +105,7 @@ To find biased shuffles in Go code, run
 	root.Flags().BoolVar(&showVersion, "version", false, "print the version")
 	frame.SetHelp(root, advice.UnknownCommand)
 	root.SetFlagErrorFunc(advice.FlagError)
-	root.AddCommand(newShuffleCommand(), newDealCommand(), newTeamsCommand(), newSantaCommand(), newDrawCommand(), newAuditCommand(), newExactCommand(), newWebCommand(), newCompletionCommand(), newVersionCommand())
+	root.AddCommand(newShuffleCommand(), people.DealCommand(), people.TeamsCommand(), people.SantaCommand(), draw.Command(), audit.Command(), audit.ExactCommand(), web.Command(), newCompletionCommand(), newVersionCommand())
 	root.SetGlobalNormalizationFunc(frame.FullName)
 	return root
 }

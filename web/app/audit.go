@@ -226,9 +226,8 @@ func (q *inquiry) viewOf(r *audit.Report) *reportView {
 // inWords says what the page can do in place of the options of the library.
 func inWords(text string) string {
 	return strings.NewReplacer(
-		"audit the deals with Options.Unordered", `audit them with the command "yates audit --unordered", as this page needs the order`,
-		"use Options.Unordered", `use the command "yates audit --unordered", as this page needs the order`,
-		"with Options.Take of 1", "on a line of its own",
+		"as sets (unordered)", `with the command "yates audit --unordered", as this page needs the order`,
+		"(put back)", "on a line of its own",
 	).Replace(text)
 }
 

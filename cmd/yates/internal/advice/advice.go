@@ -34,16 +34,6 @@ func Hinted(cmd *cobra.Command, args []string, err error) error {
 		}
 		return frame.WithHint(out, remedy) // out alone, which names the file once
 	}
-	if e, ok := errors.AsType[*FilteredError](err); ok {
-		line := piped(e.Filter, e.File, args)
-		if line == "" {
-			return frame.WithHint(err, "for example with "+e.Filter)
-		}
-		return &frame.Problem{Err: err, Remedy: line, Status: frame.StatusUsage}
-	}
-	if e, ok := errors.AsType[*MisplacedError](err); ok {
-		return &frame.Problem{Err: err, Remedy: e.replaced(args), Status: frame.StatusUsage}
-	}
 	const asItIs = "--raw takes it as it is"
 	raw := cmd.Flags().Lookup("raw") != nil
 	filter := ""
@@ -86,8 +76,8 @@ func Hinted(cmd *cobra.Command, args []string, err error) error {
 	return frame.WithHint(err, hintFor(err))
 }
 
-// Quoter returns what quotes command lines to paste.
-func Quoter() quote.Quoter {
+// quoter returns what quotes command lines to paste.
+func quoter() quote.Quoter {
 	q := quote.New()
 	q.Strict = true
 	return q
@@ -100,7 +90,7 @@ const tooLong = 500
 // filter. It returns "" if the line would be too long, if standard input is in use, or
 // if the file is not named exactly once.
 func piped(filter, file string, args []string) string {
-	q, found := Quoter(), 0
+	q, found := quoter(), 0
 	from := file
 	if strings.HasPrefix(file, "-") {
 		from = "./" + file // so that the filter does not parse it as a flag
@@ -122,30 +112,6 @@ func piped(filter, file string, args []string) string {
 	}
 	if found != 1 || len(line) > tooLong {
 		return ""
-	}
-	return line
-}
-
-// A MisplacedError is of the last arguments of a command line, which have others for what
-// was meant.
-type MisplacedError struct {
-	Err   error
-	Last  int // arguments
-	Meant []string
-}
-
-func (e *MisplacedError) Error() string { return e.Err.Error() }
-func (e *MisplacedError) Unwrap() error { return e.Err }
-
-// replaced returns the command line with these arguments that has what was meant.
-func (e *MisplacedError) replaced(args []string) string {
-	args = slices.Clone(args[:len(args)-e.Last])
-	if n := len(args); n > 0 && args[n-1] == "--" {
-		args = args[:n-1]
-	}
-	line := "yates"
-	for _, arg := range append(args, e.Meant...) {
-		line += " " + Quoter().File(arg)
 	}
 	return line
 }
@@ -212,7 +178,7 @@ func pipedTo(e *dest.ForeignError, args []string) string {
 	if program == "" {
 		return ""
 	}
-	q, found := Quoter(), 0
+	q, found := quoter(), 0
 	line := "yates"
 	for i := 0; i < len(args); i++ {
 		switch arg := args[i]; {
@@ -286,15 +252,6 @@ func isA[E error](err error) bool {
 	_, ok := errors.AsType[E](err)
 	return ok
 }
-
-// A FilteredError is of deals in a file that a filter can mend.
-type FilteredError struct {
-	Err          error
-	File, Filter string
-}
-
-func (e *FilteredError) Error() string { return e.Err.Error() }
-func (e *FilteredError) Unwrap() error { return e.Err }
 
 // FlagError rewrites an error of pflag in our words.
 func FlagError(cmd *cobra.Command, err error) error {

@@ -1,0 +1,265 @@
+// Package audit is the commands that tell whether a shuffle is fair: "yates audit" and
+// "yates exact".
+package audit
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/audit/view"
+	"github.com/yates-shuffle/yates/internal/deals"
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/progress"
+)
+
+// The defaults of an audit, and its limits.
+const (
+	usualItems = 52
+	usualDeals = 1_000_000
+	usualTime  = time.Minute
+	mostJobs   = 1000
+	mostDecks  = 100
+)
+
+// status lists the exit statuses of the auditor.
+const status = `Exit status:
+  0    if and only if nothing was found, and common mistakes would have been
+  1    if and only if the shuffle is biased or broken
+  2    if and only if there is no verdict; standard error says why
+  3    if and only if nothing was found in too few deals to find common mistakes
+  141  if the reader closed the output, as in "| head -1"; no message
+  143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the
+       terminal is closed
+`
+
+const statusTooFew = 3
+
+// sections are the flags under headings.
+const sections = `Items: items range cards names decks take first unordered put-back
+Source: no-input stream file hole-cards stratify suspect list jobs timeout
+Ending: alpha deals time target go-on
+Output: plan report json heat progress help
+Seed: seed seed-hex epoch print-seed`
+
+// The flags are those of "yates audit".
+type flags struct {
+	set *pflag.FlagSet
+
+	items, take, first, decks frame.AtLeastOne
+	numbers                   frame.Range
+	cards                     bool
+	names                     string // a file
+	unordered, putBack        bool
+
+	noInput, stream, holeCards, list bool
+	file, suspect                    string
+	column, jobs                     frame.AtLeastOne
+	timeout                          time.Duration
+	seed                             frame.SeedFlags
+
+	alpha   float64
+	deals   int64         // 0 for no limit
+	time    time.Duration // 0 for no limit
+	targets []string
+	goOn    bool
+
+	plan    string   // a file
+	reports []string // files
+	json    bool
+	heat    bool
+	show    progress.When
+}
+
+// Command returns the command "yates audit".
+func Command() *cobra.Command {
+	f := &flags{show: progress.Auto}
+	cmd := &cobra.Command{
+		Use:   "audit [FLAG]... -- COMMAND [ARG]...",
+		Short: "report whether a shuffle is fair",
+		Long: `Audit reports whether a shuffle is biased, what is wrong with it, and how strong the
+evidence is. It runs COMMAND repeatedly, with the numbers from 1 to 52 on its standard
+input, one a line. What a run prints is a deal: the same numbers in another order.
+Audit stops as soon as it knows the answer, but not before deal 16, to see the cause.
+
+The evidence is given as odds. Odds of 1,000,000 to 1 mean that a gambler who bets on
+a bias at fair odds has turned 1 coin into 1,000,000. With a fair shuffle that happens
+in at most one of 1,000,000 audits, however long they run. If audit finds nothing, it
+reports which known mistakes it would have found by now. If even common mistakes (those
+of --target, or naive and sattolo) would not have been found, there were too few deals,
+and audit says how many it takes.
+
+A deal is words separated by white space, commas or semicolons, or a JSON array. Names
+with spaces need tabs, commas or semicolons between them, or JSON. If COMMAND prints
+several lines, each may be a name; but the words are the items if all of them are
+numbers or cards, or if the items are known and the lines are not among them. With
+--stream and --file, a deal is a line, which can be a row of a spreadsheet as CSV.
+
+With --no-input, --stream and --file, audit learns the items from the deals unless you
+name them. Name them if you can: audit cannot learn an item that never occurs. Cards
+are As, 2s, ... Kc; 10h is the same as Th, and AhTd2c is the same as Ah Td 2c.
+
+Places that are ?, -- or (of cards) XX in each deal are face down: the others are audited.
+If they differ from deal to deal, audit refuses, as what is shown may depend on the items.
+So it does if a deal has fewer items than --first. Of histories of poker hands, only your
+own cards count: which others you see depends on how people play.
+
+With --stratify, audit bets half of the coin on all deals together and half on those of
+each table or seat, and names a bad one. The table must not depend on the items.
+
+Equal items are numbered at random before they are audited, by a seed that the report
+names; --seed-hex repeats it.
+
+Deals count in the order in which their runs started. SIGINT ends the audit early, with
+a report of what it knows. Processes that COMMAND starts end with it, unless they leave
+its process group.
+
+For an audit that others can check, write the plan with --plan before the first deal and
+publish it. It says what is bet on, with what weights, and when the audit ends; of
+recorded deals also how many there are, and the SHA-256 of their file. A report names the
+SHA-256 of the plan and of the deals, one a line, with a space between items.
+
+A report shows the command, but not the values of flags whose names contain seed, key,
+secret, token or password. It does show short flags, URLs and the output of the command:
+before you publish a report, put other secrets into the environment.`,
+		Example: `  yates audit -- shuf                              is it fair?
+  yates audit --items 10 -- sort -R
+  yates audit --no-input --range 1-100 -- shuf -i 1-100 -n 1
+  yates audit --items 6 -- python3 shuffle.py
+  yates audit --stream --items 20 -- ./dealer
+  yates audit --file hands.txt.gz --cards          recorded hands of cards
+  yates audit --suspect naive                      a known mistake, and its traces`,
+		Annotations:           map[string]string{frame.ExitStatuses: status, frame.Sections: sections},
+		DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return frame.Answering(cmd, func() error { return f.run(cmd, args) })
+		},
+	}
+	f.register(cmd)
+	return cmd
+}
+
+// register adds the flags to those of the command.
+func (f *flags) register(cmd *cobra.Command) {
+	set := cmd.Flags()
+	f.set = set
+	set.SortFlags = false
+	set.SetInterspersed(false) // arguments after COMMAND belong to it
+	set.Var(&f.items, "items", "deal the numbers from 1 to `N` (default 52)")
+	set.Var(&f.numbers, "range", "deal the numbers `LO-HI`")
+	set.BoolVar(&f.cards, "cards", false, "deal the 52 cards of a deck")
+	set.StringVar(&f.names, "names", "", "deal the names in `FILE`, one a line; - is standard input")
+	set.Var(&f.decks, "decks", "deal the cards of `N` decks, whose equal cards cannot be told apart")
+	set.Var(&f.take, "take", "expect `K` of the items in a deal (default all, or as many as the first has)")
+	set.Var(&f.first, "first", "of longer deals, count only the first `K` items")
+	set.BoolVar(&f.unordered, "unordered", false, "a deal is a set, as a hand or lottery numbers: audit which items it has")
+	set.BoolVar(&f.putBack, "put-back", false, "count each number by itself, as with dice")
+	set.BoolVar(&f.noInput, "no-input", false, "give COMMAND no input: it has its own items")
+	set.BoolVar(&f.stream, "stream", false, "start COMMAND once; each line it prints is a deal")
+	set.StringVar(&f.file, "file", "", "read deals from `FILE`, also gzip or zstd, or from standard input (-)")
+	set.BoolVar(&f.holeCards, "hole-cards", false, "audit the cards dealt to you in FILE, histories of poker hands")
+	set.Var(&f.column, "stratify", "also audit the deals of each group in `COLUMN` by themselves")
+	set.StringVar(&f.suspect, "suspect", "", "audit the known mistake `NAME`, or fisher-yates, which is fair")
+	set.BoolVar(&f.list, "list", false, "list the known mistakes")
+	set.Var(&f.jobs, "jobs", "run `N` COMMANDs at the same time (default one for each processor)")
+	set.Float64Var(&f.alpha, "alpha", 1e-6, "call a fair shuffle biased with a probability of at most `A`")
+	frame.NumberVar(set, &f.deals, "deals", usualDeals, "take at most `MAX` deals; with --file, all of them")
+	set.DurationVar(&f.time, "time", usualTime, "take at most `TIME`, such as 90s or 2h; with --file, no limit")
+	set.DurationVar(&f.timeout, "timeout", 10*time.Second, "wait at most `TIME` for a run or for a line of a stream")
+	set.StringArrayVar(&f.targets, "target", nil, "exit 0 only if the mistake `NAME` would have been found")
+	set.BoolVar(&f.goOn, "go-on", false, "continue to the limit of --deals or --time when the answer is known")
+	set.StringVar(&f.plan, "plan", "", "write the plan to `FILE` before the first deal, or check that FILE has it")
+	set.StringArrayVar(&f.reports, "report", nil, "also write the report to `FILE`, in the format of .html, .json or .svg")
+	set.BoolVar(&f.json, "json", false, "print the report as JSON")
+	set.BoolVar(&f.heat, "heat", false, "show where the items went as a heat map on the terminal")
+	set.Var(&f.show, "progress", "show progress `WHEN`: auto (default), always or never")
+	f.seed.Register(set)
+	set.Lookup("seed").Usage = "with --suspect or equal items, give the same result for the same `TEXT`"
+
+	whens := frame.OneOf(string(progress.Auto), string(progress.Always), string(progress.Never))
+	cmd.RegisterFlagCompletionFunc("progress", whens)
+	names := frame.Later(func() cobra.CompletionFunc { return frame.OneOf(suspectNames()...) })
+	cmd.RegisterFlagCompletionFunc("target", names)
+	cmd.RegisterFlagCompletionFunc("suspect", names)
+}
+
+// conflicts are flags that exclude others.
+var conflicts = []frame.Conflict{
+	{Flag: "file", Others: "suspect no-input stream jobs timeout"},
+	{Flag: "suspect", Others: "range cards names decks first no-input stream jobs timeout"},
+	{Flag: "items", Others: "range cards names decks"},
+	{Flag: "range", Others: "cards names decks"},
+	{Flag: "names", Others: "cards decks"},
+	{Flag: "put-back", Others: "take first unordered decks"},
+	{Flag: "first", Others: "take hole-cards"},
+	{Flag: "hole-cards", Others: "items range names decks put-back stratify"},
+	{Flag: "stream", Others: "jobs"},
+	{Flag: "json", Others: "heat"},
+}
+
+// check rejects flags that contradict each other or are out of range, and sets the limits.
+func (f *flags) check(args []string) error {
+	const help = "yates audit --help"
+	given := f.set.Changed
+	if err := frame.Exclude(f.set, conflicts); err != nil {
+		return err
+	}
+	size := int64(usualItems)
+	switch {
+	case given("items"):
+		size = int64(f.items)
+	case f.numbers.Given:
+		size = int64(min(f.numbers.Hi-f.numbers.Lo+1, math.MaxInt64))
+	}
+	isUnknown := func(name string) bool { _, ok := suspects.Find(name); return !ok }
+	unknown := slices.IndexFunc(f.targets, isUnknown)
+	switch {
+	case len(args) > 0 && (given("file") || given("suspect")):
+		return frame.BadUsage(help, "COMMAND, --file and --suspect exclude each other")
+	case len(args) == 0 && !given("file") && !given("suspect"):
+		return frame.BadUsage(help, "audit needs a COMMAND, --file (- for standard input) or --suspect")
+	case len(args) > 0 && args[0] == "":
+		return frame.BadUsage(help, "the name of COMMAND is empty")
+	case given("file") && f.file == "", given("names") && f.names == "", given("plan") && f.plan == "":
+		return frame.BadUsage(help, "the name of the file is empty")
+	case f.file == "-" && f.names == "-":
+		return frame.BadUsage(help, "--file and --names cannot both be standard input")
+	case size < 2:
+		return frame.BadUsage(help, "there must be at least 2 items, not %d: there is nothing to shuffle", size)
+	case size > deals.MostItems:
+		return frame.BadUsage(help, "there can be at most %s items, not %s", label.Number(deals.MostItems), label.Number(size))
+	case f.holeCards && !given("file"):
+		return frame.BadUsage(help, "--hole-cards needs --file")
+	case given("stratify") && !given("file") && !f.stream:
+		return frame.BadUsage(help, "--stratify needs rows with columns, from --file or --stream")
+	case !given("suspect") && !given("decks") && !given("names") && (f.seed.Given() || f.seed.Print):
+		return frame.BadUsage(help, "a seed needs --suspect, or equal items")
+	case slices.ContainsFunc(f.reports, func(name string) bool { return formatOf(name) == "" }):
+		return frame.BadUsage(help, "the name of a report must end in .%s", strings.Join(view.Formats(), ", ."))
+	case unknown >= 0:
+		return frame.BadUsage("yates audit --list", "there is no suspect %q", f.targets[unknown])
+	case !(f.alpha > 0 && f.alpha <= 0.5):
+		return frame.BadUsage(help, "--alpha must be more than 0 and at most 0.5, not %v: "+
+			"it is the probability of a false alarm, so 0.05 is a confidence of 95%%", f.alpha)
+	case f.deals < 1 || f.time <= 0 || f.timeout <= 0:
+		return frame.BadUsage(help, "--deals, --time and --timeout must be more than 0")
+	case f.jobs > mostJobs || f.decks > mostDecks:
+		return frame.BadUsage(help, "there can be at most %d --jobs and %d --decks", mostJobs, mostDecks)
+	case sortsHands(args):
+		return frame.BadUsage("yates audit --no-input --cards -- yates deal --in-order",
+			"yates deal sorts the hands; --in-order leaves them as they were dealt")
+	}
+	if given("file") && !given("deals") {
+		f.deals = 0
+	}
+	if given("file") && !given("time") {
+		f.time = 0
+	}
+	return nil
+}

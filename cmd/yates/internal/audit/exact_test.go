@@ -1,0 +1,63 @@
+package audit
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// The table of three items is there for all known mistakes, but for 2³² seeds.
+func TestExactMuseum(t *testing.T) {
+	for _, s := range suspects.All() {
+		var b bytes.Buffer
+		err := runExact(t.Context(), &b, []string{s.Name})
+		if v := frame.Verdict(0); !errors.As(err, &v) && s.Name != "seed-32" {
+			t.Errorf("%s: %v\n%s", s.Name, err, &b)
+		}
+	}
+}
+
+// A signal ends the search for a law.
+func TestExactEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var b bytes.Buffer
+	if err := runExact(ctx, &b, []string{"naive", "8"}); !errors.Is(err, context.Canceled) || b.Len() > 0 {
+		t.Errorf("%v, %q", err, &b)
+	}
+}
+
+func TestFigures(t *testing.T) {
+	for _, c := range []struct {
+		x    float64
+		most int
+		want string
+	}{
+		{0, 3, "0"}, {0.2756, 3, "0.276"}, {2.8e-8, 3, "0.000000028"}, {0.08, 2, "0.08"}, {1, 2, "1"}, {0.999, 2, "1"}, {24.802, 3, "24.8"},
+		{99.96, 3, "100"}, {1234.5, 3, "1,235"}, {166666.7, 3, "166,667"}, {1e6, 3, "1,000,000"},
+	} {
+		if got := label.Figures(c.x, c.most); got != c.want {
+			t.Errorf("%v with %d figures is %q, not %q", c.x, c.most, got, c.want)
+		}
+	}
+	for p, want := range map[float64]string{1. / 18: "5.6 of 100 deals", 0.5: "50 of 100 deals", 0.9997: "more than 99 of 100 deals", 1e-6: "1 of 1,000,000 deals"} {
+		if got := shareOf(p); got != want {
+			t.Errorf("%v is %q, not %q", p, got, want)
+		}
+	}
+	for gain, want := range map[float64]string{1. / 9: "0.11 coins for each", 1: "1 coin for each", 4: "4 coins for each", 7087.2: "7,087 coins for each", 1e-6: "1 coin for each 1,000,000"} {
+		if got := coins(gain); got != want {
+			t.Errorf("%v is %q, not %q", gain, got, want)
+		}
+	}
+	for deals, want := range map[float64]string{1: "1 deal", 2234: "2,234 deals", 1e20: "10^20 deals"} {
+		if got := needed(deals); got != want {
+			t.Errorf("%v is %q, not %q", deals, got, want)
+		}
+	}
+}

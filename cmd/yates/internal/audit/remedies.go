@@ -1,0 +1,67 @@
+package audit
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/yates-shuffle/yates/internal/deals"
+	"github.com/yates-shuffle/yates/internal/frame"
+)
+
+// remedies name the flags that help against faults of deals.
+var remedies = map[deals.Fault]string{
+	deals.PartOrOwn:    "see --take if it deals a part of them, and --no-input if it has its own items",
+	deals.SeveralOrOwn: "see --no-input if it has its own items, and --stream if it prints deal after deal",
+	deals.Foreign:      "name the items with --items, --range, --cards or --names",
+	deals.Own:          "see --no-input if it has its own items",
+	deals.TooFew:       "name them with --items, --range, --cards or --names",
+	deals.TooMany:      "name them with --range, --cards or --names",
+	deals.Lengths:      "--first K audits the first K items of each deal",
+	deals.Late:         "see --timeout",
+	deals.Endless:      "see --timeout, and --stream if it prints deal after deal",
+	deals.TooMuch:      "see --stream if it prints deal after deal",
+	deals.Heading:      "tail -n +2 leaves it out",
+	deals.Twice:        "if items can come again, use --put-back",
+	deals.Decks:        "for several decks use --decks N",
+	deals.Unseen:       "cut the columns that are not seen in every deal",
+}
+
+// remedied adds what helps to an error of deals.
+func (j *job) remedied(err error) error {
+	e, ok := errors.AsType[*deals.Error](err)
+	if !ok {
+		return err
+	}
+	hint := remedies[e.Fault]
+	switch file := j.opt.file != ""; {
+	case e.Fault == deals.Heading && !file:
+		hint = ""
+	case e.Fault == deals.Column && file:
+		hint = columns(e) + " leaves it out"
+	case e.Fault == deals.Twice && file && e.Column == e.Columns && e.Columns > 2:
+		hint = fmt.Sprintf("if column %d is another draw, cut it with %s; %s", e.Column, columns(e), hint)
+	case e.Fault == deals.Lengths && j.opt.holeCards:
+		hint = "audit the hands of each game by themselves; of stud, where others' cards are face up, " +
+			"choose your lines with grep 'Dealt to NAME '"
+	case e.Fault == deals.Short && e.Column > 0:
+		hint = fmt.Sprintf("--first %d leaves none out", e.Column)
+	case e.Fault == deals.Unseen && e.Column > 1:
+		hint = fmt.Sprintf("--first %d audits only the places before, or %s", e.Column-1, hint)
+	}
+	return frame.WithHint(err, hint)
+}
+
+// columns returns the command that leaves out the column of a fault.
+func columns(e *deals.Error) string {
+	cut := "cut -f"
+	if e.Between != '\t' {
+		cut = fmt.Sprintf("cut -d'%c' -f", e.Between)
+	}
+	switch {
+	case e.Column == 1:
+		return cut + "2-"
+	case e.Column == e.Columns:
+		return fmt.Sprintf("%s1-%d", cut, e.Column-1)
+	}
+	return fmt.Sprintf("%s1-%d,%d-", cut, e.Column-1, e.Column+1)
+}

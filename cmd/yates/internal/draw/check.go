@@ -1,0 +1,105 @@
+package draw
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/drawtext"
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// checkCommand returns the command "yates draw check".
+func checkCommand() *cobra.Command {
+	var allow kinds
+	cmd := &cobra.Command{
+		Use:   "check [FLAG]... LIST",
+		Short: "find what is wrong with a list of entries",
+		Long: `Check reads a list, an entry on each line, and prints what two people could read, copy
+or count differently, with the line and the kind:
+
+  utf8        text that is not valid UTF-8
+  bom         a byte-order mark at the front of the list
+  header      a first line that names columns, such as "Name" or "name,city"
+  quotes      an odd number of quotation marks: a CSV row that has a line break
+  cr          a carriage return at the end of a line
+  blank       a blank line
+  spaces      spaces at an edge, two in a row, or unusual ones
+  nfc         text that is not in Unicode's normalization form C
+  invisible   characters that cannot be seen
+  scripts     words with look-alike letters of several scripts
+  duplicates  equal entries, where case, width and spaces do not count
+
+Correct the list: nothing is repaired, so that all have the same list. What is meant
+to be so can be accepted with --allow, here and in "yates draw commit".
+
+The last line shows the number of entries and the SHA-256 that a commitment will have.
+If LIST is -, check reads standard input.`,
+		Example: `  yates draw check entries.txt
+  yates draw check --allow duplicates tickets.txt    each ticket counts`,
+		Annotations:           map[string]string{frame.ExitStatuses: checkStatus},
+		DisableFlagsInUseLine: true,
+		Args:                  drawArgs(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return frame.Answering(cmd, func() error {
+				list, err := checkList(cmd, args[0], allow)
+				if err != nil {
+					return err
+				}
+				return showList(cmd, args[0], list)
+			})
+		},
+	}
+	allowVar(cmd, &allow)
+	return cmd
+}
+
+// checkStatus is what the help says of the exit status.
+const checkStatus = `Exit status:
+  0    if and only if a draw can be made from the list
+  1    if and only if something is wrong with the list
+  2    if and only if it was not checked, for a reason that standard error tells
+  130  if SIGINT ended it
+  141  if the reader of the output went away, as in "| head -1"; no message
+  143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the
+       terminal is closed
+`
+
+// showList prints what is wrong with a list.
+func showList(cmd *cobra.Command, name string, list *draw.List) error {
+	var b strings.Builder
+	for _, p := range list.Problems {
+		fmt.Fprintln(&b, p)
+	}
+	var found []string
+	for _, kind := range draw.Kinds() {
+		n := list.Counts[kind]
+		if n == 0 {
+			continue
+		}
+		found = append(found, string(kind))
+		if n > draw.MostProblems {
+			fmt.Fprintf(&b, "and %s more (%s)\n", label.Number(int64(n-draw.MostProblems)), kind)
+		}
+	}
+	fmt.Fprintf(&b, "%s: %s, SHA-256 %s\n", label.Name(infile.Name(name)), drawtext.Entries(list.Count), list.Sum)
+	bad := list.Count == 0 || len(found) > 0
+	switch {
+	case list.Count == 0:
+		b.WriteString("There is nothing to draw from.\n")
+	case bad:
+		fmt.Fprintf(&b, "Correct the list, or accept this as it is with --allow %s.\n", strings.Join(found, ","))
+	}
+	if _, err := io.WriteString(cmd.OutOrStdout(), b.String()); err != nil {
+		return err
+	}
+	if bad {
+		return frame.Verdict(1)
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+// Package draw is the commands that draw so that anyone can check it: "yates draw".
+package draw
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// Command returns the command "yates draw" with its subcommands.
+func Command() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "draw COMMAND",
+		Short: "draw winners so that anyone can check the draw",
+		Long: `Draw holds a raffle, or any other draw from a list, so that anyone can check it.
+
+  1. yates draw check     finds what is wrong with the list.
+  2. yates draw commit    makes a short text, the commitment. It says how many win, from
+                          which list, and when. Publish it before that time.
+  3. yates draw run       draws when the time has come. The winners follow from the
+                          commitment and a number that a public beacon, drand, publishes
+                          at that time. Nobody knows it before. Publish the transcript.
+  4. yates draw verify    checks the transcript on any machine, without a network.
+
+The list has an entry on each line. Only run uses the network. SPEC-draw.md defines
+the draw, so that others can check it with programs of their own.`,
+		Example: `  yates draw check entries.txt
+  yates draw commit --title Raffle -n 3 --at '2027-01-01 12:00 UTC' -o raffle.commit entries.txt
+  yates draw run -o raffle.draw raffle.commit entries.txt
+  yates draw verify raffle.draw entries.txt`,
+		DisableFlagsInUseLine:      true,
+		SuggestionsMinimumDistance: 2,
+		ValidArgsFunction:          cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return frame.NoCommand{Help: cmd.UsageString()}
+			}
+			remedy := "yates draw --help"
+			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+				remedy = "yates help draw " + near[0]
+			}
+			return frame.BadUsage(remedy, "unknown command of draw: %s", strconv.Quote(args[0]))
+		},
+	}
+	cmd.AddCommand(checkCommand(), commitCommand(), runCommand(), verifyCommand(),
+		hideCommand(), secretCommand(), rfc3797Command(), rivestCommand())
+	return cmd
+}
+
+// drawArgs requires from least to most files, which the usage names in that order. It
+// rejects flags and arguments that are empty.
+func drawArgs(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		help := cmd.CommandPath() + " --help"
+		empty := ""
+		cmd.Flags().Visit(func(f *pflag.Flag) {
+			if f.Value.Type() == "string" && f.Value.String() == "" {
+				empty = "--" + f.Name
+			}
+		})
+		files := strings.Fields(strings.NewReplacer("[", " ", "]", " ").Replace(cmd.Use))
+		files = files[len(files)-most:]
+		for i, name := range args {
+			if name == "" && i < most {
+				empty = files[i]
+			}
+		}
+		switch {
+		case empty != "":
+			return frame.BadUsage(help, "%s is empty", empty)
+		case len(args) < least:
+			return frame.BadUsage(help, "%s needs %s", cmd.Name(), files[len(args)])
+		case len(args) > most:
+			all := strings.Join(files, " and ")
+			return frame.BadUsage(help, "%s takes %s, but was given %s, too", cmd.Name(), all, label.Name(args[most]))
+		}
+		return nil
+	}
+}

@@ -1,0 +1,136 @@
+package draw
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/drawtext"
+)
+
+func TestCountdown(t *testing.T) {
+	c := countdown{round: 7, at: time.Unix(1_800_000_000, 0)}
+	for before, want := range map[time.Duration]string{
+		75*time.Hour + 61*time.Second: "round 7 comes in 3 days",
+		59 * time.Second:              "round 7 comes in 59 seconds",
+	} {
+		c.Look(c.at.Add(-before))
+		if got := c.Line(80); got != want {
+			t.Errorf("%v before: %q, not %q", before, got, want)
+		}
+	}
+	if got := c.Line(10); got != "" {
+		t.Errorf("in 10 columns: %q", got)
+	}
+}
+
+func TestFromNow(t *testing.T) {
+	now := time.Date(2026, 5, 21, 12, 0, 0, 0, time.UTC)
+	for seconds, want := range map[int64]string{
+		0: "in 0 seconds", 1: "in 1 second", 119: "in 119 seconds", 120: "in 2 minutes", 7199: "in 120 minutes",
+		7200: "in 2 hours", 3 * 86400: "in 3 days", -3 * 3600: "3 hours ago", 300 * 366 * 86400: "in 109,800 days",
+	} {
+		if got := drawtext.FromNow(time.Unix(now.Unix()+seconds, 0), now); got != want {
+			t.Errorf("%d seconds: %q, not %q", seconds, got, want)
+		}
+	}
+}
+
+func TestTimeValue(t *testing.T) {
+	for text, want := range map[string]string{
+		"2027-01-01T12:00:00Z":           "2027-01-01T12:00:00Z",
+		"2027-01-01T13:00:00+01:00":      "2027-01-01T12:00:00Z",
+		"2027-01-01 12:00 UTC":           "2027-01-01T12:00:00Z",
+		"2027-01-01 12:00:30 gmt":        "2027-01-01T12:00:30Z",
+		"2027-01-01 06:30 -05:30":        "2027-01-01T12:00:00Z",
+		" 2027-01-01T12:00Z ":            "2027-01-01T12:00:00Z",
+		"2027-01-01 12:00":               "not a time with its zone, such as '2027-01-01 12:00 UTC'",
+		"2027-01-01T12:00:00":            "not a time with",
+		"2027-01-01":                     "not a time with",
+		"01/02/2027 12:00 UTC":           "not a time with",
+		"2027-02-29 12:00 UTC":           "not a time with",
+		"2027-01-01 12:00 CET":           "not a time with",
+		"2027-01-01T12:00:00.5Z":         "whole seconds",
+		"tomorrow":                       "not a time with",
+		"":                               "not a time with",
+		"+0s":                            "not a time from now",
+		"+3 days":                        "not a time from now",
+		"+-5m":                           "not a time from now",
+		"2027-01-01 12:00 Europe/Berlin": "not a time with",
+	} {
+		var v timeValue
+		got := ""
+		if err := v.Set(text); err != nil {
+			got = err.Error()
+		} else {
+			got = v.Format(time.RFC3339)
+		}
+		if !strings.Contains(got, want) {
+			t.Errorf("%q: %s, not %s", text, got, want)
+		}
+	}
+	var v timeValue
+	before := time.Now()
+	if err := v.Set("+90m"); err != nil || v.Sub(before) < 90*time.Minute || v.Nanosecond() != 0 {
+		t.Errorf("+90m: %v, %v", v, err)
+	}
+}
+
+// An entry cannot look like a skipped one, or like several lines.
+func TestEntryName(t *testing.T) {
+	for entry, want := range map[string]string{
+		"Ada Lovelace":               "Ada Lovelace",
+		"Bob  SKIPPED: works for us": `"Bob  SKIPPED: works for us"`,
+		"Ann SKIPPED: x":             `"Ann SKIPPED: x"`,
+		"Bob      7  Yan":            `"Bob      7  Yan"`,
+		"Bob\u2800\u28007":           `"Bob\u2800\u28007"`,
+		"B\u3164ob":                  `"B\u3164ob"`,
+		strings.Repeat("x", 1<<16):   `"` + strings.Repeat("x", 200) + `"... (65,536 bytes)`,
+	} {
+		if got := entryName(entry); got != want {
+			t.Errorf("%.40q: %s, not %s", entry, got, want)
+		}
+	}
+}
+
+// A draw whose time is still to come is not said to be right.
+func TestVerifyBeforeItsTime(t *testing.T) {
+	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	tr := &draw.Transcript{Commitment: &draw.Commitment{Title: "T", Entries: draw.Entries{Count: 1}, Prizes: []draw.Prize{{Count: 1, Name: "P"}}}}
+	v := &draw.Verdict{Before: at}
+	if text := verdictText(tr, v, at.Add(-time.Minute)); strings.Contains(text, "RIGHT") || !strings.Contains(text, "NOT CHECKED: by the clock of this machine, the time of the draw comes in 60 seconds.") {
+		t.Errorf("got %s", text)
+	}
+	if text := verdictText(tr, v, at); !strings.Contains(text, "RIGHT") {
+		t.Errorf("got %s", text)
+	}
+}
+
+// 17 is a number, unless it may be the text of another entry.
+func TestEntryNumbers(t *testing.T) {
+	for _, test := range []struct {
+		text   string
+		lines  []uint64
+		listed bool
+		want   string
+	}{
+		{"17", nil, false, "[17]"},
+		{"17", nil, true, "[17]"},
+		{"17", []uint64{17}, true, "[17]"},
+		{"17", []uint64{4}, true, "17 is a number, and the text of line 4; write #17 or #4"},
+		{"17", []uint64{17, 18}, true, "17 is a number, and the text of line 18; write #17 or #18"},
+		{"#17", []uint64{4}, true, "[17]"},
+		{"0", nil, true, "0 is not in the list"},
+		{"Ada", []uint64{4}, true, "[4]"},
+		{"Ada", []uint64{4, 6}, true, "[4 6]"},
+		{"Ada", nil, true, "Ada is not in the list"},
+		{"Ada", nil, false, "Ada is no number, and no list is given to look it up in"},
+	} {
+		got, err := entryNumbers(test.text, test.lines, test.listed)
+		if said := strings.TrimPrefix(fmt.Sprint(got, " ", err), "[] "); said != test.want && said != test.want+" <nil>" {
+			t.Errorf("%+v: %s", test, said)
+		}
+	}
+}

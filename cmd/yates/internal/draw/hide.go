@@ -1,0 +1,178 @@
+package draw
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/drawtext"
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/output"
+)
+
+// A drawHide is what "yates draw hide" was asked for.
+type drawHide struct {
+	key, line, output string
+	salts             bool
+	allow             kinds
+}
+
+// hideCommand returns the command "yates draw hide".
+func hideCommand() *cobra.Command {
+	var d drawHide
+	cmd := &cobra.Command{
+		Use:   "hide --key FILE [FLAG]... LIST",
+		Short: "make a list that can be published of a private one",
+		Long: `Hide makes a list that can be published, and drawn from, of a list that is private.
+Each line becomes a SHA-256 with a salt, from which nobody can guess the entry. The
+order stays: if it says something, as in an alphabetical list, shuffle LIST first.
+
+The salts come from a key, which hide writes to the new file of --key. Keep it secret:
+nobody but you can read the file. LIST is refused if "yates draw check" finds problems
+in it, as nobody can see them in the hidden list.
+
+--salts prints, for each entry, its number, its salt and its text, with tabs between
+them. Give each entrant their own line of it. With it, they can find themselves in the
+hidden list: --line LINE HIDDEN prints the number of their line in HIDDEN.`,
+		Example: `  yates draw hide --key entries.key -o entries.hidden entries.txt
+  yates draw hide --key entries.key --salts -o entries.salts entries.txt
+  yates draw hide --line '1 7d05...c9 Ada Lovelace' entries.hidden`,
+		DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			const help = "yates draw hide --help"
+			switch {
+			case d.line != "" && (d.key != "" || d.salts):
+				return frame.BadUsage(help, "--line and --key or --salts exclude each other")
+			case d.line == "" && d.key == "":
+				return frame.BadUsage(help, "hide needs --key")
+			}
+			if err := drawArgs(1, 1)(cmd, args); err != nil {
+				return err
+			}
+			switch {
+			case d.line != "":
+				return d.find(cmd, args[0])
+			case d.salts:
+				return d.showSalts(cmd, args[0])
+			}
+			return d.hide(cmd, args[0])
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&d.key, "key", "", "write the key to the new `FILE`, or with --salts read it")
+	flags.BoolVar(&d.salts, "salts", false, "print the salt of each entry; keep them secret")
+	flags.StringVar(&d.line, "line", "", "find the entry of a `LINE` of --salts in a hidden list")
+	allowVar(cmd, &d.allow)
+	dest.Var(flags, &d.output, "write to the new `FILE` instead of standard output")
+	return cmd
+}
+
+// hide writes the hidden list and the key.
+func (d *drawHide) hide(cmd *cobra.Command, list string) error {
+	if err := twice(list); err != nil {
+		return err
+	}
+	out, err := newDrawFile(cmd, d.output)
+	if err != nil {
+		return err
+	}
+	if err := dest.Distinct([]string{d.key, d.output}); err != nil {
+		return err
+	}
+	checked, err := soundList(cmd, list, d.allow)
+	if err != nil {
+		return err
+	}
+	// The file of the key is made first: without a key, the hidden list is worthless.
+	return secretFile(d.key, func(key io.Writer) error {
+		return writeDraw(out, func(w io.Writer) error {
+			secret := draw.NewSecret()
+			hiding, err := readFile(cmd, list, func(r io.Reader) (*draw.Hiding, error) { return draw.Hide(secret, r, w) })
+			if err != nil {
+				return err
+			}
+			if hiding.Entries.Count != checked.Count {
+				return fmt.Errorf("%s was changed meanwhile", label.Name(list))
+			}
+			_, err = key.Write(hiding.Text())
+			return err
+		})
+	})
+}
+
+// showSalts writes the salt of each entry.
+func (d *drawHide) showSalts(cmd *cobra.Command, list string) error {
+	hiding, err := readAs(cmd, d.key, drawtext.Key, draw.ParseHiding)
+	if err != nil {
+		return err
+	}
+	if err := twice(list); err != nil {
+		return err
+	}
+	again, err := readInput(cmd, list, func(r io.Reader) (*draw.Hiding, error) {
+		return draw.Hide(hiding.Key, r, io.Discard)
+	})
+	if err != nil {
+		return err
+	}
+	if again.Entries != hiding.Entries {
+		return fmt.Errorf("%s is not the list that was hidden with %s", label.Name(list), label.Name(d.key))
+	}
+	write := func(w io.Writer) error {
+		to := bufio.NewWriter(w)
+		_, err := readFile(cmd, list, func(r io.Reader) (draw.Entries, error) {
+			return draw.ScanEntries(r, func(number uint64, entry []byte) {
+				fmt.Fprintf(to, "%d\t%s\t%s\n", number, hiding.Salt(number), entry) // to keeps its error
+			})
+		})
+		return cmp.Or(err, to.Flush())
+	}
+	if w := output.Standard(d.output, cmd.OutOrStdout(), cmd.ErrOrStderr()); w != nil {
+		return write(w)
+	}
+	return secretFile(d.output, write)
+}
+
+// find prints the number of an entry in a hidden list.
+func (d *drawHide) find(cmd *cobra.Command, hidden string) error {
+	// A program may have made spaces of the tabs. The number is in the list as well.
+	fields := regexp.MustCompile(`^\s*\S+\s+(\S+)\s+(\S.*)$`).FindStringSubmatch(d.line)
+	if fields == nil {
+		fields = make([]string, 3)
+	}
+	entry := fields[2]
+	salt, err := draw.ParseSalt(strings.ToLower(fields[1]))
+	if err != nil {
+		return frame.BadUsage("yates draw hide --help",
+			"--line %s is not a number, a salt and an entry, as --salts prints them", label.Name(d.line))
+	}
+	want := salt.Hide([]byte(entry)).String()
+	number := uint64(0)
+	_, err = readInput(cmd, hidden, func(r io.Reader) (draw.Entries, error) {
+		return draw.ScanEntries(r, func(n uint64, line []byte) {
+			if string(bytes.TrimRight(line, "\r")) == want {
+				number = n
+			}
+		})
+	})
+	if err != nil {
+		return err
+	}
+	if number == 0 {
+		return fmt.Errorf("%s with this salt is not in %s: the line %s is missing; "+
+			"copy the line of --salts exactly as it was sent", label.Name(entry), label.Name(infile.Name(hidden)), want)
+	}
+	_, err = fmt.Fprintln(cmd.OutOrStdout(), number)
+	return err
+}

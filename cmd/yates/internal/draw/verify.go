@@ -1,0 +1,184 @@
+package draw
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/drawtext"
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// verifyCommand returns the command "yates draw verify".
+func verifyCommand() *cobra.Command {
+	var published, chain string
+	cmd := &cobra.Command{
+		Use:   "verify [FLAG]... TRANSCRIPT [LIST]",
+		Short: "check a draw that somebody made",
+		Long: `Verify recomputes a draw from its transcript, without a network: the round from the
+time, the signature of the beacon from the public key, the seed, and all winners. With
+LIST it compares the list as well, and prints the winners by name.
+
+What no file can show, verify says: whether the commitment was published before its
+time, and whether it was the only one. Look for its SHA-256 where the draw was
+announced. --commitment compares it with that SHA-256, or with the published file.
+
+A beacon other than quicknet proves nothing if the organizer has its key or made its
+description. A draw that used one is checked only if --chain names it: see first who
+runs it.`,
+		Example: `  yates draw verify raffle.draw entries.txt
+  yates draw verify --commitment raffle.commit raffle.draw entries.txt`,
+		Annotations:           map[string]string{frame.ExitStatuses: verifyStatus},
+		DisableFlagsInUseLine: true,
+		Args:                  drawArgs(1, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return frame.Answering(cmd, func() error { return verifyDraw(cmd, args, published, chain) })
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&published, "commitment", "",
+		"compare the commitment with the published `FILE`, or with its SHA-256")
+	flags.StringVar(&chain, "chain", "",
+		"expect the drand chain that `FILE` describes, or that has this SHA-256 (default quicknet)")
+	return cmd
+}
+
+// verifyStatus is what the help says of the exit status.
+const verifyStatus = `Exit status:
+  0    if and only if all that was given was checked and is right
+  1    if and only if the draw is wrong
+  2    if and only if it was not checked, for a reason that standard error tells
+  130  if SIGINT ended it
+  141  if the reader of the output went away, as in "| head -1"; no message
+  143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the
+       terminal is closed
+`
+
+// verifyDraw prints the verdict on a transcript.
+func verifyDraw(cmd *cobra.Command, args []string, published, chain string) error {
+	if len(args) == 2 && args[0] == "-" && args[1] == "-" {
+		return frame.BadUsage("", "standard input cannot be both TRANSCRIPT and LIST")
+	}
+	t, err := readAs(cmd, args[0], drawtext.Transcript, draw.ParseTranscript)
+	if err != nil {
+		return err
+	}
+	var given draw.Given
+	if published != "" {
+		if given.Commitment, err = publishedSum(cmd, published); err != nil {
+			return err
+		}
+	}
+	if chain != "" {
+		if given.Chain, err = chainHash(cmd, chain); err != nil {
+			return err
+		}
+	}
+	v, err := verifyWith(cmd, t, given, args[1:])
+	if err != nil {
+		return err
+	}
+	now := time.Now()
+	if _, err := io.WriteString(cmd.OutOrStdout(), verdictText(t, v, now)); err != nil {
+		return err
+	}
+	switch answer, _ := drawtext.Conclude(v, now); answer {
+	case drawtext.Right:
+		return nil
+	case drawtext.Wrong:
+		return frame.Verdict(1)
+	}
+	return frame.Verdict(2)
+}
+
+// verifyWith verifies a transcript with the list, if there is one.
+func verifyWith(cmd *cobra.Command, t *draw.Transcript, given draw.Given, list []string) (*draw.Verdict, error) {
+	if len(list) == 0 {
+		return t.Verify(given)
+	}
+	return readList(cmd, list[0], func(r io.Reader) (*draw.Verdict, error) {
+		given.List = r
+		return t.Verify(given)
+	})
+}
+
+// publishedSum returns the SHA-256 that a value stands for, or that of a file.
+func publishedSum(cmd *cobra.Command, value string) (*draw.Sum, error) {
+	digits := strings.ToLower(strings.Join(strings.Fields(value), "")) // as on a poster
+	if strings.Trim(digits, "0123456789abcdef") == "" && !exists(cmd, value) {
+		return sumOf("--commitment", digits)
+	}
+	c, err := readAs(cmd, value, drawtext.Commitment, draw.ParseCommitment)
+	if err != nil {
+		return nil, err
+	}
+	name := c.Name()
+	return &name, nil
+}
+
+// chainHash returns the hash that a value stands for, or that of the chain in a file.
+func chainHash(cmd *cobra.Command, value string) (*draw.Sum, error) {
+	if isHex(value) {
+		return sumOf("--chain", value)
+	}
+	chain, err := readChain(cmd, value)
+	if err != nil {
+		return nil, err
+	}
+	hash := chain.Hash()
+	return &hash, nil
+}
+
+// sumOf returns the SHA-256 that is the value of a flag.
+func sumOf(flag, digits string) (*draw.Sum, error) {
+	sum, err := draw.ParseSum(digits)
+	if err != nil {
+		err = frame.BadUsage("", "%s: %w", flag, err)
+	}
+	return &sum, err
+}
+
+// verdictText returns a verdict in words.
+func verdictText(t *draw.Transcript, v *draw.Verdict, now time.Time) string {
+	var b strings.Builder
+	c := t.Commitment
+	fmt.Fprintf(&b, "%s: %s\n\n", label.Name(c.Title), drawtext.Places(c))
+	var unprovable []string
+	for _, f := range v.Findings {
+		switch {
+		case f.State == draw.Unprovable:
+			unprovable = append(unprovable, "  "+f.Detail+"\n")
+			continue
+		case f.State == draw.NotChecked && f.Name == "commitment": // its name is shown below
+			f.Detail = "whether it is the commitment that was published: see --commitment"
+		}
+		fmt.Fprintf(&b, "%-11s  %s\n", f.State, label.Escape(f.Detail, ""))
+	}
+	answer, words := drawtext.Conclude(v, now)
+	if answer == drawtext.Wrong {
+		fmt.Fprintf(&b, "\nWRONG: %s\n", words)
+		return b.String()
+	}
+	before := "the first secret was revealed"
+	if !v.Before.IsZero() {
+		before = label.Moment(v.Before)
+	}
+	open := label.Escape(strings.Join(unprovable, ""), "\n")
+	fmt.Fprintf(&b, "\n%s\nNo file can prove:\n%s", winners(t, v.Names, draw.MaxPlaces), open)
+	fmt.Fprintf(&b, "\nThis SHA-256 must have been public before %s:\n\n    %s\n\n", before, v.Name)
+	switch answer {
+	case drawtext.Right:
+		fmt.Fprintf(&b, "RIGHT: %s\n", words)
+	case drawtext.OtherChain:
+		words += " with --chain."
+		fallthrough
+	default:
+		fmt.Fprintf(&b, "NOT CHECKED: %s\n", words)
+	}
+	return b.String()
+}

@@ -1,0 +1,267 @@
+package people
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/yates-shuffle/yates"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/order"
+)
+
+// maxGivers bounds the time and memory, which grow with its square.
+const maxGivers = 20_000
+
+// A santa holds the flags of "yates santa".
+type santa struct {
+	not    []string
+	tsv    bool
+	output string
+}
+
+// SantaCommand returns the command "yates santa".
+func SantaCommand() *cobra.Command {
+	var s santa
+	var seed frame.SeedFlags
+	cmd := &cobra.Command{
+		Use:   "santa [FLAG]... [FILE]...",
+		Short: "draw who gives a present to whom",
+		Long: `Santa draws who gives a present to whom among the names in FILEs, one a line.
+Everybody gives one present and gets one, and nobody draws their own name.
+
+Without FILE, or if FILE is -, santa reads standard input. It decompresses gzip and
+zstd, and ignores blank lines and white space around names. Names must be distinct.
+
+--not Ann=Bob keeps Ann and Bob from giving to each other; a longer list keeps all of
+its names from giving to each other. If no draw is possible, the error names people
+who have too few to give to.
+
+Every allowed draw is exactly equally likely. For up to 20 people, santa always finds
+a draw if one exists. For more, it may fail after some seconds if each of them is kept
+from giving to about 15 others.
+
+With --seed, the draw depends on the seed, the number of names, and the positions in
+the list of the names in --not. SPEC.md defines it.
+
+With {} in the name of -o, santa prints nothing and writes a file for each giver, with
+the giver's name for {} and the receiver's name in it, so that nobody needs to see the
+whole draw. It writes all the files or none.`,
+		Example: `  yates santa names.txt
+  yates santa --not Ann=Bob --not Cleo=Dan=Eve names.txt
+  yates santa -o 'for-{}.txt' names.txt          a file for each giver`,
+		DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			from, err := seed.Seed(cmd)
+			if err != nil {
+				return err
+			}
+			return s.run(cmd, from, args)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringArrayVar(&s.not, "not", nil, "keep the people in `NAME=NAME...` from giving to each other; can be repeated")
+	flags.BoolVar(&s.tsv, "tsv", false, "write one line for each giver: giver, tab, receiver")
+	dest.Var(flags, &s.output, "write to `FILE`, or with {} in its name to a file for each giver")
+	seed.Register(flags)
+	return cmd
+}
+
+// run draws and writes.
+func (s *santa) run(cmd *cobra.Command, seed order.Seed, files []string) error {
+	each := strings.Contains(s.output, "{}")
+	if each && s.tsv {
+		return frame.BadUsage("", "--tsv writes one file, but -o %s means several", label.Name(s.output))
+	}
+	wishes, err := wishesOf(s.not)
+	if err != nil {
+		return err
+	}
+	var out *dest.Set
+	if !each {
+		if out, err = dest.New(cmd, s.output); err != nil {
+			return err
+		}
+	}
+	list, err := infile.ReadList(cmd, files, maxGivers)
+	if err != nil {
+		return err
+	}
+	if err := s.check(list); err != nil {
+		return err
+	}
+	apart, err := apart(list, wishes)
+	if err != nil {
+		return err
+	}
+	if each {
+		names, err := filesOf(s.output, list.Names)
+		if err != nil {
+			return err
+		}
+		if out, err = dest.New(cmd, names...); err != nil {
+			return err
+		}
+	}
+	to, err := process.Unblocked(cmd.Context(), func() ([]int, error) {
+		return yates.RestrictedPerm(len(list.Names), func(i, j int) bool {
+			return i == j || apart[i][j]
+		}, order.NewSource(seed, "santa"))
+	})
+	if hall, ok := errors.AsType[*yates.HallError](err); ok {
+		return errors.New(noDraw(list.Names, hall))
+	} else if errors.Is(err, yates.ErrTight) {
+		return errors.New("no draw was found: --not leaves too few; use fewer of them, or divide the list")
+	} else if err != nil {
+		return err
+	}
+	if each {
+		texts := make([][]byte, len(to))
+		for i, j := range to {
+			texts[i] = []byte(list.Names[j] + "\n")
+		}
+		return out.WriteTexts(cmd.Context(), list.Files, texts...)
+	}
+	return out.WriteTexts(cmd.Context(), list.Files, s.text(list.Names, to))
+}
+
+// text returns the draw, one line for each giver.
+func (s *santa) text(names []string, to []int) []byte {
+	var text bytes.Buffer
+	width := 0
+	for _, name := range names {
+		width = max(width, utf8.RuneCountInString(name))
+	}
+	for i, j := range to {
+		if s.tsv {
+			fmt.Fprintf(&text, "%s\t%s\n", names[i], names[j])
+		} else {
+			fmt.Fprintf(&text, "%-*s -> %s\n", width, names[i], names[j])
+		}
+	}
+	return text.Bytes()
+}
+
+// check rejects a list that has no draw.
+func (s *santa) check(list *infile.List) error {
+	if twice := list.Repeated(); twice != "" {
+		return errors.New(twice + "; add something to tell them apart")
+	}
+	for i, name := range list.Names {
+		if s.tsv && strings.Contains(name, "\t") {
+			return fmt.Errorf("%s is %s, which contains a tab, the separator of --tsv", list.Where[i], label.Name(name))
+		}
+	}
+	switch len(list.Names) {
+	case 0:
+		return errors.New("there are no names")
+	case 1:
+		return fmt.Errorf("there is only 1 name, %s", label.Name(list.Names[0]))
+	}
+	return nil
+}
+
+// wishesOf returns the names in each value of --not.
+func wishesOf(values []string) (wishes [][]string, err error) {
+	for _, value := range values {
+		names := strings.Split(value, "=")
+		for i := range names {
+			names[i] = strings.TrimSpace(names[i])
+			if names[i] == "" {
+				return nil, frame.BadUsage("", "--not %s has an empty name", label.Name(value))
+			}
+		}
+		if len(names) < 2 {
+			return nil, frame.BadUsage("", "--not %s needs two names or more, such as Ann=Bob", label.Name(value))
+		}
+		wishes = append(wishes, names)
+	}
+	return wishes, nil
+}
+
+// apart returns, for each name, the others that it must not give to.
+func apart(list *infile.List, wishes [][]string) ([]map[int]bool, error) {
+	apart := make([]map[int]bool, len(list.Names))
+	for _, names := range wishes {
+		numbers := make([]int, len(names))
+		for k, name := range names {
+			var err error
+			if numbers[k], err = list.Find(name); err != nil {
+				return nil, fmt.Errorf("--not: %w", err)
+			}
+		}
+		for k, i := range numbers {
+			for _, j := range numbers[:k] {
+				if i == j {
+					return nil, fmt.Errorf("--not names %s twice", label.Name(list.Names[i]))
+				}
+				for _, pair := range [][2]int{{i, j}, {j, i}} {
+					if apart[pair[0]] == nil {
+						apart[pair[0]] = map[int]bool{}
+					}
+					apart[pair[0]][pair[1]] = true
+				}
+			}
+		}
+	}
+	return apart, nil
+}
+
+// noDraw words the proof that there is no draw.
+func noDraw(names []string, hall *yates.HallError) string {
+	givers, receivers := some(names, hall.Places), some(names, hall.Values)
+	switch {
+	case len(hall.Values) == 0:
+		return "no draw is possible: " + givers + " may give to nobody"
+	default:
+		return "no draw is possible: " + givers + " may together give only to " + receivers
+	}
+}
+
+// some returns the first few of the numbered names, and how many more there are.
+func some(names []string, numbers []int) string {
+	const few = 8
+	var all []string
+	for _, i := range numbers[:min(len(numbers), few)] {
+		all = append(all, label.Name(names[i]))
+	}
+	last := len(all) - 1
+	switch {
+	case len(numbers) > few:
+		return strings.Join(all, ", ") + " and " + label.Plural(len(numbers)-few, "other")
+	case last > 0:
+		return strings.Join(all[:last], ", ") + " and " + all[last]
+	}
+	return strings.Join(all, "")
+}
+
+// filesOf returns the name of the file for each giver.
+func filesOf(pattern string, givers []string) ([]string, error) {
+	files := make([]string, len(givers))
+	first := map[string]string{}
+	for i, giver := range givers {
+		if giver == "." || giver == ".." || strings.ContainsAny(giver, "/\x00"+string(os.PathSeparator)) {
+			return nil, fmt.Errorf("%s cannot be part of a file name; without {} in -o, everything goes to one file", label.Name(giver))
+		}
+		folded := giver
+		if utf8.ValidString(giver) {
+			folded = strings.ToLower(giver)
+		}
+		if other, twice := first[folded]; twice {
+			return nil, fmt.Errorf("the files for %s and %s would be the same where case is ignored; without {} in -o, everything goes to one file", label.Name(other), label.Name(giver))
+		}
+		first[folded] = giver
+		files[i] = strings.ReplaceAll(pattern, "{}", giver)
+	}
+	return files, nil
+}

@@ -1,0 +1,132 @@
+package people
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/handout"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/order"
+)
+
+// A teams holds the flags of "yates teams".
+type teams struct {
+	number, size frame.AtLeastOne
+	tsv          bool
+	output       string
+}
+
+// TeamsCommand returns the command "yates teams".
+func TeamsCommand() *cobra.Command {
+	var t teams
+	var seed frame.SeedFlags
+	cmd := &cobra.Command{
+		Use:        "teams (-n N | --size N) [FLAG]... [FILE]...",
+		Short:      "divide a list of names into teams",
+		SuggestFor: []string{"groups"},
+		Long: `Teams divides the names in FILEs, one a line, into random teams. The sizes of the
+teams differ by at most one. Every division is equally likely.
+
+Without FILE, or if FILE is -, teams reads standard input. It decompresses gzip and
+zstd, and ignores blank lines and white space around names.
+
+The teams are consecutive parts of the order that "yates shuffle" with the same seed
+gives to the same names, the larger teams first: as with --shards, but without blank
+lines.`,
+		Example: `  yates teams -n 4 names.txt
+  yates teams --size 5 names.txt        the fewest teams of at most five
+  yates teams -n 2 --tsv --seed 'May 2026' -o teams.tsv names.txt`,
+		DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			const help = "yates teams --help"
+			switch {
+			case t.number > 0 && t.size > 0:
+				return frame.BadUsage(help, "-n and --size exclude each other")
+			case t.number == 0 && t.size == 0:
+				return frame.BadUsage(help, "teams needs -n or --size")
+			}
+			s, err := seed.Seed(cmd)
+			if err != nil {
+				return err
+			}
+			return t.run(cmd, s, args)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.VarP(&t.number, "number", "n", "make `N` teams")
+	flags.Var(&t.size, "size", "make the fewest teams of at most `N` names")
+	flags.BoolVar(&t.tsv, "tsv", false, "write one line for each name: team number, tab, name")
+	dest.Var(flags, &t.output, "write to `FILE` instead of standard output; with {} in it, to one file for each team")
+	seed.Register(flags)
+	return cmd
+}
+
+// run divides and writes.
+func (t *teams) run(cmd *cobra.Command, seed order.Seed, files []string) error {
+	each := strings.Contains(t.output, "{}") || strings.Contains(t.output, "{:0")
+	if each && t.tsv {
+		return frame.BadUsage("", "--tsv is for one output, and -o %s is for many", label.Name(t.output))
+	}
+	var out *dest.Set
+	if !each {
+		var err error
+		if out, err = dest.New(cmd, t.output); err != nil {
+			return err
+		}
+	}
+	list, err := infile.ReadList(cmd, files, infile.MostNames)
+	if err != nil {
+		return err
+	}
+	if twice := list.Repeated(); twice != "" {
+		frame.Say(cmd, twice+"; each line gets a place", "")
+	}
+	n := len(list.Names)
+	switch {
+	case n == 0:
+		return errors.New("there are no names")
+	case n < int(t.number):
+		return fmt.Errorf("%s cannot be divided into %s", label.Plural(n, "name"), label.Plural(int(t.number), "team"))
+	case t.size > 0:
+		t.number = frame.AtLeastOne((n-1)/int(t.size) + 1)
+	}
+	if each {
+		var names []string
+		for _, team := range dest.Numbered(1, int(t.number), false) {
+			name, err := team.In(t.output)
+			if err != nil {
+				return err
+			}
+			names = append(names, name)
+		}
+		if out, err = dest.New(cmd, names...); err != nil {
+			return err
+		}
+	}
+	divided, text := handout.Teams(list.Names, int(t.number), seed), new(bytes.Buffer)
+	var texts [][]byte
+	switch {
+	case each:
+		for _, team := range divided {
+			texts = append(texts, []byte(strings.Join(team, "\n")+"\n"))
+		}
+		return out.WriteTexts(cmd.Context(), list.Files, texts...)
+	case t.tsv:
+		for k, team := range divided {
+			for _, name := range team {
+				fmt.Fprintf(text, "%d\t%s\n", k+1, name)
+			}
+		}
+	default:
+		handout.WriteTeams(text, divided)
+	}
+	return out.WriteTexts(cmd.Context(), list.Files, text.Bytes())
+}

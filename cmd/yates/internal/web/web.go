@@ -1,0 +1,134 @@
+// Package web is the command that serves the page of yates: "yates web".
+package web
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/vfs"
+)
+
+// pageFile is the name of the page, which lies beside the program. It is not in the
+// program, which it would make larger by 2 MB for one command of many, and which needs a build of its own.
+const pageFile = "yates.html"
+
+// mostPage is the size in bytes of the largest page.
+const mostPage = 64 << 20
+
+// Command returns the command "yates web".
+func Command() *cobra.Command {
+	port := 0
+	cmd := &cobra.Command{
+		Use:   "web [FLAG]... [FILE]",
+		Short: "serve the page that draws, checks and audits in a browser",
+		Long: `Web serves FILE, the page of yates, to browsers on this machine alone, and prints the
+address. It ends with SIGINT.
+
+The page draws from lists, holds and checks draws, and audits shuffles, all in the
+browser. It is one file that works without a server, too: open it, keep it, or put it
+on any web server. Without FILE, web serves yates.html in the folder of the program.
+"go run ./web/build" in the source makes it: web/dist/yates.html.`,
+		Example: `  yates web
+  yates web --port 8080 web/dist/yates.html`,
+		Annotations:           map[string]string{frame.Brief: "port"},
+		DisableFlagsInUseLine: true,
+		Args: func(_ *cobra.Command, args []string) error {
+			switch {
+			case len(args) > 1:
+				return frame.BadUsage("yates web --help", "web takes FILE, but was given %s, too", label.Name(args[1]))
+			case port < 0 || port > 65535:
+				return frame.BadUsage("yates web --help", "--port must be from 0 to 65535, not %d", port)
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			page, err := readPage(args)
+			if err != nil {
+				return err
+			}
+			return servePage(cmd.Context(), cmd.OutOrStdout(), page, port)
+		},
+	}
+	frame.NumberVar(cmd.Flags(), &port, "port", 0, "serve at port `N` (default any that is free)")
+	return cmd
+}
+
+// readPage reads the page that the arguments name, or the one beside the program.
+func readPage(args []string) ([]byte, error) {
+	var name string
+	if len(args) == 1 {
+		name = args[0]
+	} else {
+		program, err := os.Executable()
+		if err != nil {
+			return nil, err
+		}
+		if to, err := filepath.EvalSymlinks(program); err == nil {
+			program = to
+		}
+		name = filepath.Join(filepath.Dir(program), pageFile)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", label.Name(name), vfs.Cause(err))
+		if len(args) == 0 && errors.Is(err, os.ErrNotExist) {
+			err = fmt.Errorf("%w; name the page, or put it there", err)
+		}
+		return nil, err
+	}
+	defer f.Close()
+	page, err := io.ReadAll(io.LimitReader(f, mostPage))
+	switch {
+	case err != nil:
+		return nil, infile.Error(name, err)
+	case !bytes.HasPrefix(page, []byte("<!DOCTYPE html>")) || !bytes.Contains(page, []byte(`id="program"`)):
+		return nil, fmt.Errorf("%s is not the page of yates", label.Name(name))
+	}
+	return page, nil
+}
+
+// servePage serves the page on the loopback address until ctx ends.
+func servePage(ctx context.Context, stdout io.Writer, page []byte, port int) error {
+	listener, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port))
+	if err != nil {
+		if e, ok := errors.AsType[*net.OpError](err); ok {
+			err = fmt.Errorf("cannot serve at port %d: %w", port, vfs.Cause(e.Err))
+		}
+		return err
+	}
+	if _, err := fmt.Fprintf(stdout, "http://%s/\n", listener.Addr()); err != nil {
+		listener.Close()
+		return err
+	}
+	server := &http.Server{
+		ReadHeaderTimeout: 10 * time.Second,
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != "/" {
+				http.NotFound(w, r)
+				return
+			}
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			w.Header().Set("Cache-Control", "no-cache")
+			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(page))
+		}),
+	}
+	end := context.AfterFunc(ctx, func() { server.Close() })
+	defer end()
+	if err := server.Serve(listener); ctx.Err() == nil {
+		return err
+	}
+	return context.Cause(ctx)
+}

@@ -1,0 +1,30 @@
+package frame
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// A Conflict is a flag and the names of those that it excludes.
+type Conflict struct{ Flag, Others string }
+
+// Exclude returns an error if two flags are given that exclude each other.
+func Exclude(flags *pflag.FlagSet, conflicts []Conflict) error {
+	for _, c := range conflicts {
+		others := strings.Fields(c.Others)
+		if i := slices.IndexFunc(others, flags.Changed); i >= 0 && flags.Changed(c.Flag) {
+			return BadUsage("", "%s and %s exclude each other", typed(flags, c.Flag), typed(flags, others[i]))
+		}
+	}
+	return nil
+}
+
+// typed returns a flag as most people type it.
+func typed(flags *pflag.FlagSet, name string) string {
+	if f := flags.Lookup(name); f.Shorthand != "" {
+		return "-" + f.Shorthand
+	}
+	return "--" + name
+}
