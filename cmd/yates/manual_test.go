@@ -138,7 +138,7 @@ func manualPage(cmd *cobra.Command, also []string) string {
 	section("NAME")
 	line(`%s \- %s`, roff(pageName(cmd)), roff(cmd.Short))
 	section("SYNOPSIS")
-	use := strings.TrimPrefix(cmd.UseLine(), cmd.CommandPath())
+	use := strings.TrimPrefix(frame.UseLine(cmd), cmd.CommandPath())
 	line(`.B %s`, roff(cmd.CommandPath()))
 	line(`%s`, roff(strings.TrimSpace(use)))
 	section("DESCRIPTION")

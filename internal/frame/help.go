@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -14,7 +15,7 @@ import (
 const helpTemplate = `{{or .Long .Short}}
 
 Usage:
-  {{.UseLine}}
+  {{useLine .}}
 {{- if .HasExample}}
 
 Examples:
@@ -39,17 +40,22 @@ Environment:
 const (
 	Brief        = "brief"       // the names of the usual flags, which -h shows
 	Environment  = "environment" // the environment variables, one a line
-	ExitStatuses = "exit status" // its own list of exit statuses
+	ExitStatuses = "exit status" // its own lines of exit statuses, but for those of signals
 	Sections     = "sections"    // the flags under headings, one a line: "Input: echo input-range"
 )
 
+// Interrupted is the exit status of a command that ends with SIGINT.
+const Interrupted = `  130  if SIGINT ended it
+`
+
 // exitStatus is what the help of other commands says of the exit status.
-const exitStatus = `Exit status:
-  0    if and only if everything requested was done and written
+const exitStatus = `  0    if and only if everything requested was done and written
   1    if and only if it was not; standard error says why
   2    if and only if the command line is wrong; then nothing was done
-  130  if SIGINT ended it
-  141  if the reader closed the output, as in "| head -1"; no message
+` + Interrupted
+
+// signalStatus is what the help of all commands says of the exit status.
+const signalStatus = `  141  if the reader closed the output, as in "| head -1"; no message
   143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the
        terminal is closed
 `
@@ -69,9 +75,14 @@ func SetHelp(root *cobra.Command, unknown func(root *cobra.Command, name string)
 	root.SetHelpCommand(newHelpCommand(root.Name(), unknown))
 }
 
-// Flags returns the flags of a command, under their headings.
+// UseLine returns how a command is used.
+func UseLine(cmd *cobra.Command) string { return strings.TrimSuffix(cmd.UseLine(), " [flags]") }
+
+// Flags returns the flags of a command, under their headings and in the order in which they
+// were added.
 func Flags(cmd *cobra.Command) string {
 	if cmd.Annotations[Sections] == "" {
+		cmd.Flags().SortFlags = false
 		return "Flags:\n" + cmd.LocalFlags().FlagUsages()
 	}
 	var b strings.Builder
@@ -104,7 +115,7 @@ func BriefHelp(cmd *cobra.Command) string {
 	}
 	what, _, _ := strings.Cut(cmd.Long, "\n\n")
 	return fmt.Sprintf("%s\n\nUsage:\n  %s\n\nExamples:\n%s\n\nUsual flags:\n%s\n%s --help shows all %d flags and the full text.\n",
-		what, cmd.UseLine(), cmd.Example, usagesOf(cmd, names), cmd.CommandPath(), countFlags(cmd))
+		what, UseLine(cmd), cmd.Example, usagesOf(cmd, names), cmd.CommandPath(), countFlags(cmd))
 }
 
 func countFlags(cmd *cobra.Command) (n int) {
@@ -114,10 +125,7 @@ func countFlags(cmd *cobra.Command) (n int) {
 
 // ExitStatus returns the exit statuses in the help of a command.
 func ExitStatus(cmd *cobra.Command) string {
-	if own := cmd.Annotations[ExitStatuses]; own != "" {
-		return own
-	}
-	return exitStatus
+	return "Exit status:\n" + cmp.Or(cmd.Annotations[ExitStatuses], exitStatus) + signalStatus
 }
 
 func init() {
@@ -125,6 +133,7 @@ func init() {
 	// and exit.
 	cobra.MousetrapHelpText = ""
 	cobra.AddTemplateFunc("exitStatus", ExitStatus)
+	cobra.AddTemplateFunc("useLine", UseLine)
 	cobra.AddTemplateFunc("flagSections", Flags)
 }
 

@@ -29,14 +29,10 @@ const (
 )
 
 // status lists the exit statuses of the auditor.
-const status = `Exit status:
-  0    if and only if nothing was found, and common mistakes would have been
+const status = `  0    if and only if nothing was found, and common mistakes would have been
   1    if and only if the shuffle is biased or broken
   2    if and only if there is no verdict; standard error says why
   3    if and only if nothing was found in too few deals to find common mistakes
-  141  if the reader closed the output, as in "| head -1"; no message
-  143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the
-       terminal is closed
 `
 
 const statusTooFew = 3
@@ -135,8 +131,7 @@ before you publish a report, put other secrets into the environment.`,
   yates audit --stream --items 20 -- ./dealer
   yates audit --file hands.txt.gz --cards          recorded hands of cards
   yates audit --suspect naive                      a known mistake, and its traces`,
-		Annotations:           map[string]string{frame.ExitStatuses: status, frame.Sections: sections},
-		DisableFlagsInUseLine: true,
+		Annotations: map[string]string{frame.ExitStatuses: status, frame.Sections: sections},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return frame.Answering(cmd, func() error { return f.run(cmd, args) })
 		},
@@ -149,7 +144,6 @@ before you publish a report, put other secrets into the environment.`,
 func (f *flags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	f.set = set
-	set.SortFlags = false
 	set.SetInterspersed(false) // arguments after COMMAND belong to it
 	set.Var(&f.items, "items", "deal the numbers from 1 to `N` (default 52)")
 	set.Var(&f.numbers, "range", "deal the numbers `LO-HI`")

@@ -42,8 +42,7 @@ with no formula and too many paths to follow.`,
 		Example: `  yates exact naive              why the naive shuffle is wrong
   yates exact fisher-yates 4     the fair shuffle of four items
   yates exact riffle-7 5`,
-		Annotations:           map[string]string{frame.ExitStatuses: exactStatus},
-		DisableFlagsInUseLine: true,
+		Annotations: map[string]string{frame.ExitStatuses: exactStatus},
 		ValidArgsFunction: frame.Later(func() cobra.CompletionFunc {
 			return frame.FirstOf(append([]string{fairName}, suspectNames()...)...)
 		}),
@@ -54,15 +53,10 @@ with no formula and too many paths to follow.`,
 }
 
 // exactStatus lists the exit statuses of "yates exact".
-const exactStatus = `Exit status:
-  0    if and only if the shuffle is fair
+const exactStatus = `  0    if and only if the shuffle is fair
   1    if and only if it is biased or broken
   2    if and only if there is no table; standard error says why
-  130  if SIGINT ended it
-  141  if the reader closed the output, as in "| head -1"; no message
-  143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the
-       terminal is closed
-`
+` + frame.Interrupted
 
 func runExact(ctx context.Context, w io.Writer, args []string) error {
 	const help = "yates exact --help"

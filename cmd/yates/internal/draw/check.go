@@ -42,9 +42,8 @@ The last line shows the number of entries and the SHA-256 that a commitment will
 If LIST is -, check reads standard input.`,
 		Example: `  yates draw check entries.txt
   yates draw check --allow duplicates tickets.txt    each ticket counts`,
-		Annotations:           map[string]string{frame.ExitStatuses: checkStatus},
-		DisableFlagsInUseLine: true,
-		Args:                  drawArgs(1, 1),
+		Annotations: map[string]string{frame.ExitStatuses: checkStatus},
+		Args:        drawArgs(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return frame.Answering(cmd, func() error {
 				list, err := checkList(cmd, args[0], allow)
@@ -60,15 +59,10 @@ If LIST is -, check reads standard input.`,
 }
 
 // checkStatus is what the help says of the exit status.
-const checkStatus = `Exit status:
-  0    if and only if a draw can be made from the list
+const checkStatus = `  0    if and only if a draw can be made from the list
   1    if and only if something is wrong with the list
   2    if and only if it was not checked, for a reason that standard error tells
-  130  if SIGINT ended it
-  141  if the reader of the output went away, as in "| head -1"; no message
-  143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the
-       terminal is closed
-`
+` + frame.Interrupted
 
 // showList prints what is wrong with a list.
 func showList(cmd *cobra.Command, name string, list *draw.List) error {

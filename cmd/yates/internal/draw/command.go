@@ -33,7 +33,6 @@ the draw, so that others can check it with programs of their own.`,
   yates draw commit --title Raffle -n 3 --at '2027-01-01 12:00 UTC' -o raffle.commit entries.txt
   yates draw run -o raffle.draw raffle.commit entries.txt
   yates draw verify raffle.draw entries.txt`,
-		DisableFlagsInUseLine:      true,
 		SuggestionsMinimumDistance: 2,
 		ValidArgsFunction:          cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {

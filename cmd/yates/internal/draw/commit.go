@@ -56,13 +56,11 @@ needed. Each of them makes one with "yates draw secret" and sends you the line t
 prints.`,
 		Example: `  yates draw commit --title Raffle -n 3 --at '2027-01-01 12:00 UTC' -o raffle.commit entries.txt
   yates draw commit --title Raffle --prize Car=1 --prize Book=9 --at +24h entries.txt`,
-		Annotations:           map[string]string{frame.Brief: "title winners prize at output"},
-		DisableFlagsInUseLine: true,
-		Args:                  drawArgs(1, 1),
-		RunE:                  func(cmd *cobra.Command, args []string) error { return d.run(cmd, args[0]) },
+		Annotations: map[string]string{frame.Brief: "title winners prize at output"},
+		Args:        drawArgs(1, 1),
+		RunE:        func(cmd *cobra.Command, args []string) error { return d.run(cmd, args[0]) },
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	flags.StringVar(&d.title, "title", "", "call the draw `TEXT`")
 	flags.VarP(&d.winners, "winners", "n", "draw `N` winners")
 	flags.StringArrayVar(&d.prizes, "prize", nil, "draw N winners of a prize, as `NAME=N`; can be repeated")

@@ -47,7 +47,6 @@ hidden list: --line LINE HIDDEN prints the number of their line in HIDDEN.`,
 		Example: `  yates draw hide --key entries.key -o entries.hidden entries.txt
   yates draw hide --key entries.key --salts -o entries.salts entries.txt
   yates draw hide --line '1 7d05...c9 Ada Lovelace' entries.hidden`,
-		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			const help = "yates draw hide --help"
 			switch {
@@ -69,7 +68,6 @@ hidden list: --line LINE HIDDEN prints the number of their line in HIDDEN.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	flags.StringVar(&d.key, "key", "", "write the key to the new `FILE`, or with --salts read it")
 	flags.BoolVar(&d.salts, "salts", false, "print the salt of each entry; keep them secret")
 	flags.StringVar(&d.line, "line", "", "find the entry of a `LINE` of --salts in a hidden list")

@@ -64,9 +64,7 @@ A number can be chosen again, unless --distinct is given.`,
 // command completes a command that prints the numbers that are chosen.
 func (d *drawNumbers) command(verb string,
 	choose func(cmd *cobra.Command, args []string) (iter.Seq[uint64], error), cmd *cobra.Command) *cobra.Command {
-	cmd.DisableFlagsInUseLine = true
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
-	cmd.Flags().SortFlags = false
 	cmd.Flags().Var(&d.pool, "pool", verb+" from the numbers from 1 to `N`")
 	cmd.Flags().VarP(&d.n, "number", "n", verb+" `N` of them")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -58,16 +58,14 @@ digits or a file with them.`,
 		Example: `  yates draw run -o raffle.draw raffle.commit entries.txt
   yates draw run --wait -o raffle.draw raffle.commit entries.txt
   yates draw run --disqualify 17=absent -o second.draw raffle.commit entries.txt`,
-		Annotations:           map[string]string{frame.Brief: "wait beacon disqualify output", frame.Environment: drawEnvironment},
-		DisableFlagsInUseLine: true,
-		Args:                  drawArgs(1, 2),
+		Annotations: map[string]string{frame.Brief: "wait beacon disqualify output", frame.Environment: drawEnvironment},
+		Args:        drawArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d.cmd, d.args = cmd, args
 			return d.run()
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	flags.BoolVar(&d.wait, "wait", false, "wait until the round comes")
 	flags.StringVar(&d.beacon, "beacon", "", "take the beacon from `FILE`, a URL, or 96 hexadecimal digits")
 	flags.StringVar(&d.chain, "chain", "", "use the drand chain that `FILE` describes (default quicknet)")

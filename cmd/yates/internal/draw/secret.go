@@ -31,9 +31,8 @@ refuse: agree beforehand what that means, and that it is not another draw.`,
 		Example: `  yates draw secret --key ann.secret Ann > ann
   yates draw commit --title First -n 1 --party "$(cat ann)" --party "$(cat bob)" names.txt
   yates draw run --secret ann.secret --secret bob.secret first.commit names.txt`,
-		DisableFlagsInUseLine: true,
-		ValidArgsFunction:     cobra.NoFileCompletions,
-		Args:                  drawArgs(1, 1),
+		ValidArgsFunction: cobra.NoFileCompletions,
+		Args:              drawArgs(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if file == "" {
 				return frame.BadUsage("yates draw secret --help", "secret needs --key")

@@ -33,9 +33,8 @@ description. A draw that used one is checked only if --chain names it: see first
 runs it.`,
 		Example: `  yates draw verify raffle.draw entries.txt
   yates draw verify --commitment raffle.commit raffle.draw entries.txt`,
-		Annotations:           map[string]string{frame.ExitStatuses: verifyStatus},
-		DisableFlagsInUseLine: true,
-		Args:                  drawArgs(1, 2),
+		Annotations: map[string]string{frame.ExitStatuses: verifyStatus},
+		Args:        drawArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return frame.Answering(cmd, func() error { return verifyDraw(cmd, args, published, chain) })
 		},
@@ -49,15 +48,10 @@ runs it.`,
 }
 
 // verifyStatus is what the help says of the exit status.
-const verifyStatus = `Exit status:
-  0    if and only if all that was given was checked and is right
+const verifyStatus = `  0    if and only if all that was given was checked and is right
   1    if and only if the draw is wrong
   2    if and only if it was not checked, for a reason that standard error tells
-  130  if SIGINT ended it
-  141  if the reader of the output went away, as in "| head -1"; no message
-  143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the
-       terminal is closed
-`
+` + frame.Interrupted
 
 // verifyDraw prints the verdict on a transcript.
 func verifyDraw(cmd *cobra.Command, args []string, published, chain string) error {

@@ -42,9 +42,8 @@ to a file that lists the new deck in ASCII, one card a line: As, 2s, ... Ks, Ah,
   yates deal --decks 2 --jokers 2 --hands 4 --cards 11
   yates audit --no-input --cards -- yates deal --in-order
   yates deal --seed 'table 7, 21 May'  the same hands for the same text`,
-		DisableFlagsInUseLine: true,
-		Args:                  frame.NoArguments,
-		ValidArgsFunction:     cobra.NoFileCompletions,
+		Args:              frame.NoArguments,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := d.check(cmd.Flags().Changed("cards")); err != nil {
 				return err
@@ -57,7 +56,6 @@ to a file that lists the new deck in ASCII, one card a line: As, 2s, ... Ks, Ah,
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	frame.NumberVar(flags, &d.Hands, "hands", 4, "deal `N` hands")
 	frame.NumberVar(flags, &d.Cards, "cards", 0, "deal `N` cards to each hand (default as many as possible)")
 	frame.NumberVar(flags, &d.Decks, "decks", 1, "use `N` decks")

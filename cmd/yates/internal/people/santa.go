@@ -59,7 +59,6 @@ whole draw. It writes all the files or none.`,
 		Example: `  yates santa names.txt
   yates santa --not Ann=Bob --not Cleo=Dan=Eve names.txt
   yates santa -o 'for-{}.txt' names.txt          a file for each giver`,
-		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			from, err := seed.Seed(cmd)
 			if err != nil {
@@ -69,7 +68,6 @@ whole draw. It writes all the files or none.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	flags.StringArrayVar(&s.not, "not", nil, "keep the people in `NAME=NAME...` from giving to each other; can be repeated")
 	flags.BoolVar(&s.tsv, "tsv", false, "write one line for each giver: giver, tab, receiver")
 	dest.Var(flags, &s.output, "write to `FILE`, or with {} in its name to a file for each giver")

@@ -43,7 +43,6 @@ lines.`,
 		Example: `  yates teams -n 4 names.txt
   yates teams --size 5 names.txt        the fewest teams of at most five
   yates teams -n 2 --tsv --seed 'May 2026' -o teams.tsv names.txt`,
-		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			const help = "yates teams --help"
 			switch {
@@ -60,7 +59,6 @@ lines.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	flags.VarP(&t.number, "number", "n", "make `N` teams")
 	flags.Var(&t.size, "size", "make the fewest teams of at most `N` names")
 	flags.BoolVar(&t.tsv, "tsv", false, "write one line for each name: team number, tab, name")

@@ -43,8 +43,7 @@ on any web server. Without FILE, web serves yates.html in the folder of the prog
 "go run ./web/build" in the source makes it: web/dist/yates.html.`,
 		Example: `  yates web
   yates web --port 8080 web/dist/yates.html`,
-		Annotations:           map[string]string{frame.Brief: "port"},
-		DisableFlagsInUseLine: true,
+		Annotations: map[string]string{frame.Brief: "port"},
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) > 1:
