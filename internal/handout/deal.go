@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/yates-shuffle/yates/cards"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -53,7 +54,7 @@ func (d *Deal) WriteInOrder(to io.Writer, hands [][]cards.Card) error {
 // Write writes the hands and the number of cards left. It sorts the hands.
 func (d *Deal) Write(to io.Writer, hands [][]cards.Card, left int) error {
 	w := bufio.NewWriter(to)
-	label := len(fmt.Sprint("hand ", len(hands))) // the widest
+	width := len(fmt.Sprint("hand ", len(hands))) // the widest
 	for i, hand := range hands {
 		cards.Sort(hand)
 		name := fmt.Sprint("hand ", i+1)
@@ -62,23 +63,20 @@ func (d *Deal) Write(to io.Writer, hands [][]cards.Card, left int) error {
 			for _, words := range d.bySuit(hand) {
 				suits = append(suits, strings.Join(words, " "))
 			}
-			fmt.Fprintf(w, "%-*s  %s\n", label, name, strings.Join(suits, "   "))
+			fmt.Fprintf(w, "%-*s  %s\n", width, name, strings.Join(suits, "   "))
 			continue
 		}
 		fmt.Fprintln(w, name)
 		for _, words := range d.bySuit(hand) {
-			printWrapped(w, words)
+			fmt.Fprintln(w, "  "+label.Wrap(strings.Join(words, " "), 2, 4, lineWidth))
 		}
 		fmt.Fprintln(w)
 	}
-	number := fmt.Sprint(left, " cards")
-	switch left {
-	case 0:
+	number := label.Plural(left, "card")
+	if left == 0 {
 		number = "no cards"
-	case 1:
-		number = "1 card"
 	}
-	fmt.Fprintf(w, "%-*s  %s\n", label, "left", number)
+	fmt.Fprintf(w, "%-*s  %s\n", width, "left", number)
 	return w.Flush() // the first error of all the writing
 }
 
@@ -103,26 +101,4 @@ func (d *Deal) bySuit(hand []cards.Card) [][]string {
 		suits[len(suits)-1] = append(suits[len(suits)-1], word)
 	}
 	return suits
-}
-
-// printWrapped prints words on as many indented lines as they need.
-func printWrapped(w *bufio.Writer, words []string) {
-	const indent = "  "
-	w.WriteString(indent)
-	column := len(indent)
-	for i, word := range words {
-		width := len(word) // in bytes, at least as many as columns
-		switch {
-		case i == 0:
-		case column+len(" ")+width > lineWidth:
-			w.WriteString("\n" + indent + indent)
-			column = 2 * len(indent)
-		default:
-			w.WriteString(" ")
-			column += len(" ")
-		}
-		w.WriteString(word)
-		column += width
-	}
-	w.WriteString("\n")
 }

@@ -30,6 +30,27 @@ func Clean(s string, most int) string {
 	return b.String()
 }
 
+// Wrap breaks a text into lines of at most width characters, and indents all but the
+// first, which begins at the column.
+func Wrap(text string, column, indent, width int) string {
+	var b strings.Builder
+	for i, word := range strings.Fields(text) {
+		size := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+		case column+1+size > width:
+			b.WriteString("\n" + strings.Repeat(" ", indent))
+			column = indent
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += size
+	}
+	return b.String()
+}
+
 // Item returns the name of an item, or its number from 1 if names is nil. Right-to-left
 // letters are isolated from the text around them.
 func Item(names []string, item int) string {

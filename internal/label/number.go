@@ -27,6 +27,15 @@ func Plural[N int | int64](n N, thing string) string {
 // Times words how often something happened.
 func Times(n int64) string { return Plural(n, "time") }
 
+// Letters names an order of the items a, b, c, ...
+func Letters(order []int) string {
+	b := make([]byte, len(order))
+	for place, item := range order {
+		b[place] = 'a' + byte(item)
+	}
+	return string(b)
+}
+
 // Moment renders a time as people read it.
 func Moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
 

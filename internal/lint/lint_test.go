@@ -55,7 +55,7 @@ var mayImport = []struct {
 	{"internal/packing", []string{"github.com/klauspost/compress"}, "keep packing to the compressors, so that all who read and write can be built on it; files and flags belong to its users"},
 	{"internal/deals", []string{module + "/cards", module + "/internal/label"}, "let deals read and learn items alone; flags and the opening of files belong to cmd/yates"},
 	{"internal/drawtext", []string{module + "/draw", module + "/internal/label"}, "let drawtext word draws alone: flags and files belong to cmd/yates, the page to web/app"},
-	{"internal/handout", []string{module + "/cards", module + "/order"}, "let handout deal and divide alone; flags and files belong to cmd/yates"},
+	{"internal/handout", []string{module + "/cards", module + "/order", module + "/internal/label"}, "let handout deal and divide alone; flags and files belong to cmd/yates"},
 	{"internal/label", nil, "keep label to the standard library: all that say something are built on it"},
 	{"internal/quote", nil, "keep quote to the standard library: both commands quote what they are given"},
 	{"internal/script", []string{"github.com/rogpeppe/go-internal/testscript"}, "let script run scripts alone; what only one command needs belongs to its tests"},

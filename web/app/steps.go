@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/yates-shuffle/yates"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -112,7 +113,7 @@ func (m *method) paths(n int) *pathsView {
 		orders *= uint64(i + 1)
 	}
 	for rank := range orders {
-		name := letters(yates.Unrank(n, rank))
+		name := label.Letters(yates.Unrank(n, rank))
 		index[name] = len(v.Orders)
 		v.Orders = append(v.Orders, orderView{Order: name})
 	}
@@ -123,7 +124,7 @@ func (m *method) paths(n int) *pathsView {
 			s[i] = i
 		}
 		m.shuffle(s, func(int) int { used++; return digits[used-1] }, func(_, _, with int) { path += fmt.Sprint(with + 1) })
-		o := &v.Orders[index[letters(s)]]
+		o := &v.Orders[index[label.Letters(s)]]
 		o.Paths = append(o.Paths, path)
 		more = false
 		for i := len(digits) - 1; i >= 0 && !more; i-- {
@@ -139,13 +140,4 @@ func (m *method) paths(n int) *pathsView {
 		v.Fair = v.Fair && len(o.Paths) == len(v.Orders[0].Paths)
 	}
 	return v
-}
-
-// letters names an order by letters.
-func letters(s []int) string {
-	b := make([]byte, len(s))
-	for place, item := range s {
-		b[place] = 'a' + byte(item)
-	}
-	return string(b)
 }

@@ -154,17 +154,10 @@ func leastPaths(n int, s suspects.Suspect) float64 {
 	return least
 }
 
-// tooManyPaths returns the error of a shuffle with too many paths. The remedy is to
-// take fewer items or, if two are too many, to audit deals.
+// tooManyPaths returns the error of a shuffle with too many paths.
 func tooManyPaths(n int, s suspects.Suspect) error {
-	remedy := "yates audit --suspect " + s.Name
-	for fewer := n - 1; fewer > 1; fewer-- {
-		if leastPaths(fewer, s) <= mostPaths {
-			remedy = fmt.Sprintf("yates exact %s %d", s.Name, fewer)
-			break
-		}
-	}
-	return frame.BadUsage(remedy, "%s of %s has more than %s paths of random choices, too many to follow", s.Name, label.Plural(n, "item"), label.Number(mostPaths))
+	return frame.BadUsage("yates audit --suspect "+s.Name, "%s of %s has more than %s paths of random choices, "+
+		"too many to follow; take fewer items, or audit deals", s.Name, label.Plural(n, "item"), label.Number(mostPaths))
 }
 
 // lawTable returns a law as a table.
@@ -180,34 +173,25 @@ func lawTable(s suspects.Suspect, law *exact.Law) string {
 		fmt.Fprintf(&b, ", %s of random choices", label.Plural(law.Paths, "path"))
 	}
 	b.WriteString("\n\n")
-	rows := [][]string{{"order", "probability", "in a million runs"}}
-	if orders > 24 {
-		rows[0] = append(rows[0], "orders")
-	}
-	row := func(c exact.Class, order []int) {
-		cells := []string{letters(order), c.Probability.RatString(), inAMillion(c.Probability)}
-		if orders > 24 {
-			cells = append(cells, label.Number(c.Orders))
-			if c.Orders > 1 {
-				cells[0] += ", ..."
-			}
-		}
-		rows = append(rows, cells)
-	}
-	if orders > 24 {
-		for _, c := range law.Classes {
-			row(c, c.First)
-		}
-	} else {
+	rows, classes := [][]string{{"order", "probability", "in a million runs", "orders"}}, law.Classes
+	if orders <= 24 { // each order has a row, and the last column is not needed
+		rows[0], classes = rows[0][:3], nil
 		for rank := range orders {
 			order := yates.Unrank(law.N, uint64(rank))
-			row(exact.Class{Probability: law.Probability(order), Orders: 1}, order)
+			classes = append(classes, exact.Class{Probability: law.Probability(order), Orders: 1, First: order})
 		}
+	}
+	for _, c := range classes {
+		cells := []string{label.Letters(c.First), c.Probability.RatString(), inAMillion(c.Probability), label.Number(c.Orders)}
+		if c.Orders > 1 {
+			cells[0] += ", ..."
+		}
+		rows = append(rows, cells[:len(rows[0])])
 	}
 	printColumns(&b, rows)
 	if law.BrokenDeal != nil {
 		fmt.Fprintf(&b, "\nItems are lost or doubled with probability %s, %s times in a million runs, as in %s.\n",
-			law.Broken.RatString(), inAMillion(law.Broken), letters(law.BrokenDeal))
+			law.Broken.RatString(), inAMillion(law.Broken), label.Letters(law.BrokenDeal))
 	}
 	b.WriteString("\n")
 	if law.Uniform() {
@@ -217,7 +201,7 @@ func lawTable(s suspects.Suspect, law *exact.Law) string {
 	fmt.Fprintf(&b, "BIASED: each order should have the probability 1/%s.\n", label.Number(orders))
 	if gain, _ := law.Gain().Float64(); gain > 0 {
 		fmt.Fprintf(&b, "Bets on %s at fair odds, %s to 1, win %s staked; no bet wins more.\n",
-			letters(law.Most().First), label.Number(orders-1), coins(gain))
+			label.Letters(law.Most().First), label.Number(orders-1), coins(gain))
 	}
 	if law.BrokenDeal == nil {
 		distance, _ := law.TotalVariation().Float64()
@@ -265,15 +249,6 @@ func needed(deals float64) string {
 		return label.Plural(int64(deals), "deal")
 	}
 	return label.Odds(math.Log10(deals)) + " deals"
-}
-
-// letters returns an order of the items a, b, c, ...
-func letters(order []int) string {
-	var b strings.Builder
-	for _, x := range order {
-		b.WriteByte('a' + byte(x))
-	}
-	return b.String()
 }
 
 // printColumns prints rows with aligned columns: the first to the left, the others to

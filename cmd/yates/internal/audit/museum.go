@@ -9,11 +9,11 @@ import (
 	"math/rand/v2"
 	"strings"
 	"text/tabwriter"
-	"unicode/utf8"
 
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 func suspectNames() []string {
@@ -38,7 +38,7 @@ func listSuspects(w io.Writer) error {
 // showSuspect prints what is known of a suspect.
 func showSuspect(w io.Writer, s suspects.Suspect) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%s: %s\n\n%s\n", s.Name, s.Title, wrapped(s.Story, lineWidth))
+	fmt.Fprintf(b, "%s: %s\n\n%s\n\n", s.Name, s.Title, label.Wrap(s.Story, 0, 0, lineWidth))
 	for _, line := range strings.Split(s.Code, "\n") {
 		fmt.Fprintf(b, "    %s\n", strings.ReplaceAll(line, "\t", "    "))
 	}
@@ -47,35 +47,13 @@ func showSuspect(w io.Writer, s suspects.Suspect) error {
 		fmt.Fprintf(b, "See %s\n", source)
 	}
 	if s.Name != fairName {
-		fmt.Fprintf(b, "\n%s\n", wrapped("To mend it: "+audit.Remedy(s.Name), lineWidth))
+		fmt.Fprintf(b, "\n%s\n\n", label.Wrap("To mend it: "+audit.Remedy(s.Name), 0, 0, lineWidth))
 	}
 	return b.Flush()
 }
 
 // lineWidth is how wide texts on standard output are.
 const lineWidth = 78
-
-// wrapped breaks a paragraph into lines of at most width characters.
-func wrapped(text string, width int) string {
-	var b strings.Builder
-	column := 0
-	for _, word := range strings.Fields(text) {
-		size := utf8.RuneCountInString(word)
-		switch {
-		case column == 0:
-		case column+1+size > width:
-			b.WriteString("\n")
-			column = 0
-		default:
-			b.WriteString(" ")
-			column++
-		}
-		b.WriteString(word)
-		column += size
-	}
-	b.WriteString("\n")
-	return b.String()
-}
 
 // A dealer deals with the shuffle of a suspect.
 type dealer struct {

@@ -50,10 +50,7 @@ func (res *result) wrap(name, format string, args ...any) {
 }
 
 // indentedBy breaks a text into lines that go on under its beginning.
-func indentedBy(by int, text string) string {
-	lines := strings.TrimSuffix(wrapped(text, lineWidth-by), "\n")
-	return strings.ReplaceAll(lines, "\n", "\n"+strings.Repeat(" ", by))
-}
+func indentedBy(by int, text string) string { return label.Wrap(text, by, by, lineWidth) }
 
 // String returns the result for readers who know no statistics.
 func (res *result) String() string {
