@@ -3,7 +3,6 @@ package people
 
 import (
 	"context"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -69,16 +68,10 @@ to a file that lists the new deck in ASCII, one card a line: As, 2s, ... Ks, Ah,
 // check rejects an impossible deal, and sets the number of cards if it was not given.
 func (d *deal) check(cardsGiven bool) error {
 	const help = "yates deal --help"
-	switch {
-	case d.Hands < 1:
-		return frame.BadUsage(help, "--hands must be at least 1, not %d", d.Hands)
-	case cardsGiven && d.Cards < 1:
-		return frame.BadUsage(help, "--cards must be at least 1, not %d", d.Cards)
-	case d.Decks < 1:
-		return frame.BadUsage(help, "--decks must be at least 1, not %d", d.Decks)
-	case d.Jokers < 0:
-		return frame.BadUsage(help, "--jokers must be at least 0, not %d", d.Jokers)
-	case d.Jokers > maxDealt || d.Decks > maxDealt/(52+d.Jokers):
+	if d.Hands < 1 || cardsGiven && d.Cards < 1 || d.Decks < 1 || d.Jokers < 0 {
+		return frame.BadUsage(help, "--hands, --cards and --decks must be at least 1, and --jokers at least 0")
+	}
+	if d.Jokers > maxDealt || d.Decks > maxDealt/(52+d.Jokers) {
 		return frame.BadUsage(help, "%d decks with %d jokers each are more than %d cards", d.Decks, d.Jokers, maxDealt)
 	}
 	total := d.Decks * (52 + d.Jokers)
@@ -89,14 +82,8 @@ func (d *deal) check(cardsGiven bool) error {
 	case !cardsGiven:
 		d.Cards = each
 	case d.Cards > each:
-		fewer := fmt.Sprintf("yates deal --hands %d --cards %d", d.Hands, each)
-		if d.Decks != 1 {
-			fewer += fmt.Sprintf(" --decks %d", d.Decks)
-		}
-		if d.Jokers != 0 {
-			fewer += fmt.Sprintf(" --jokers %d", d.Jokers)
-		}
-		return frame.BadUsage(fewer, "%d hands of %d cards are more than the %d cards there are", d.Hands, d.Cards, total)
+		return frame.BadUsage(help, "%d hands of %d cards are more than the %d cards there are; each can have %d",
+			d.Hands, d.Cards, total, each)
 	}
 	return nil
 }

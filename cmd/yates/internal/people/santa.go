@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -68,7 +69,8 @@ whole draw. It writes all the files or none.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVar(&s.not, "not", nil, "keep the people in `NAME=NAME...` from giving to each other; can be repeated")
+	flags.StringArrayVar(&s.not, "not", nil,
+		"keep the people in `NAME=NAME...` from giving to each other; can be repeated")
 	flags.BoolVar(&s.tsv, "tsv", false, "write one line for each giver: giver, tab, receiver")
 	dest.Var(flags, &s.output, "write to `FILE`, or with {} in its name to a file for each giver")
 	seed.Register(flags)
@@ -77,19 +79,9 @@ whole draw. It writes all the files or none.`,
 
 // run draws and writes.
 func (s *santa) run(cmd *cobra.Command, seed order.Seed, files []string) error {
-	each := strings.Contains(s.output, "{}")
-	if each && s.tsv {
-		return frame.BadUsage("", "--tsv writes one file, but -o %s means several", label.Name(s.output))
-	}
-	wishes, err := wishesOf(s.not)
+	out, err := newOutput(cmd, s.output, s.tsv)
 	if err != nil {
 		return err
-	}
-	var out *dest.Set
-	if !each {
-		if out, err = dest.New(cmd, s.output); err != nil {
-			return err
-		}
 	}
 	list, err := infile.ReadList(cmd, files, maxGivers)
 	if err != nil {
@@ -98,16 +90,12 @@ func (s *santa) run(cmd *cobra.Command, seed order.Seed, files []string) error {
 	if err := s.check(list); err != nil {
 		return err
 	}
-	apart, err := apart(list, wishes)
+	apart, err := apart(list, s.not)
 	if err != nil {
 		return err
 	}
-	if each {
-		names, err := filesOf(s.output, list.Names)
-		if err != nil {
-			return err
-		}
-		if out, err = dest.New(cmd, names...); err != nil {
+	if out.each {
+		if err := checkFiles(list.Names); err != nil {
 			return err
 		}
 	}
@@ -123,14 +111,11 @@ func (s *santa) run(cmd *cobra.Command, seed order.Seed, files []string) error {
 	} else if err != nil {
 		return err
 	}
-	if each {
-		texts := make([][]byte, len(to))
-		for i, j := range to {
-			texts[i] = []byte(list.Names[j] + "\n")
-		}
-		return out.WriteTexts(cmd.Context(), list.Files, texts...)
+	var parts [][]byte
+	for _, i := range to {
+		parts = append(parts, []byte(list.Names[i]+"\n"))
 	}
-	return out.WriteTexts(cmd.Context(), list.Files, s.text(list.Names, to))
+	return out.write(list, s.text(list.Names, to), dest.Named(list.Names), parts)
 }
 
 // text returns the draw, one line for each giver.
@@ -169,47 +154,32 @@ func (s *santa) check(list *infile.List) error {
 	return nil
 }
 
-// wishesOf returns the names in each value of --not.
-func wishesOf(values []string) (wishes [][]string, err error) {
+// apart returns, for each name, the others that it must not give to, by the values of --not.
+func apart(list *infile.List, values []string) ([]map[int]bool, error) {
+	apart := make([]map[int]bool, len(list.Names))
+	for i := range apart {
+		apart[i] = map[int]bool{}
+	}
 	for _, value := range values {
-		names := strings.Split(value, "=")
-		for i := range names {
-			names[i] = strings.TrimSpace(names[i])
-			if names[i] == "" {
+		var numbers []int
+		for name := range strings.SplitSeq(value, "=") {
+			if name = strings.TrimSpace(name); name == "" {
 				return nil, frame.BadUsage("", "--not %s has an empty name", label.Name(value))
 			}
-		}
-		if len(names) < 2 {
-			return nil, frame.BadUsage("", "--not %s needs two names or more, such as Ann=Bob", label.Name(value))
-		}
-		wishes = append(wishes, names)
-	}
-	return wishes, nil
-}
-
-// apart returns, for each name, the others that it must not give to.
-func apart(list *infile.List, wishes [][]string) ([]map[int]bool, error) {
-	apart := make([]map[int]bool, len(list.Names))
-	for _, names := range wishes {
-		numbers := make([]int, len(names))
-		for k, name := range names {
-			var err error
-			if numbers[k], err = list.Find(name); err != nil {
+			i, err := list.Find(name)
+			if err != nil {
 				return nil, fmt.Errorf("--not: %w", err)
 			}
-		}
-		for k, i := range numbers {
-			for _, j := range numbers[:k] {
-				if i == j {
-					return nil, fmt.Errorf("--not names %s twice", label.Name(list.Names[i]))
-				}
-				for _, pair := range [][2]int{{i, j}, {j, i}} {
-					if apart[pair[0]] == nil {
-						apart[pair[0]] = map[int]bool{}
-					}
-					apart[pair[0]][pair[1]] = true
-				}
+			if slices.Contains(numbers, i) {
+				return nil, fmt.Errorf("--not names %s twice", label.Name(name))
 			}
+			for _, j := range numbers {
+				apart[i][j], apart[j][i] = true, true
+			}
+			numbers = append(numbers, i)
+		}
+		if len(numbers) < 2 {
+			return nil, frame.BadUsage("", "--not %s needs two names or more, such as Ann=Bob", label.Name(value))
 		}
 	}
 	return apart, nil
@@ -217,13 +187,11 @@ func apart(list *infile.List, wishes [][]string) ([]map[int]bool, error) {
 
 // noDraw words the proof that there is no draw.
 func noDraw(names []string, hall *yates.HallError) string {
-	givers, receivers := some(names, hall.Places), some(names, hall.Values)
-	switch {
-	case len(hall.Values) == 0:
-		return "no draw is possible: " + givers + " may give to nobody"
-	default:
-		return "no draw is possible: " + givers + " may together give only to " + receivers
+	givers := "no draw is possible: " + some(names, hall.Places)
+	if len(hall.Values) == 0 {
+		return givers + " may give to nobody"
 	}
+	return givers + " may together give only to " + some(names, hall.Values)
 }
 
 // some returns the first few of the numbered names, and how many more there are.
@@ -243,23 +211,23 @@ func some(names []string, numbers []int) string {
 	return strings.Join(all, "")
 }
 
-// filesOf returns the name of the file for each giver.
-func filesOf(pattern string, givers []string) ([]string, error) {
-	files := make([]string, len(givers))
+// checkFiles rejects givers for whom there can be no files.
+func checkFiles(givers []string) error {
+	const instead = "; without {} in -o, everything goes to one file"
 	first := map[string]string{}
-	for i, giver := range givers {
+	for _, giver := range givers {
 		if giver == "." || giver == ".." || strings.ContainsAny(giver, "/\x00"+string(os.PathSeparator)) {
-			return nil, fmt.Errorf("%s cannot be part of a file name; without {} in -o, everything goes to one file", label.Name(giver))
+			return fmt.Errorf("%s cannot be part of a file name"+instead, label.Name(giver))
 		}
 		folded := giver
 		if utf8.ValidString(giver) {
 			folded = strings.ToLower(giver)
 		}
 		if other, twice := first[folded]; twice {
-			return nil, fmt.Errorf("the files for %s and %s would be the same where case is ignored; without {} in -o, everything goes to one file", label.Name(other), label.Name(giver))
+			return fmt.Errorf("the files for %s and %s would be the same where case is ignored"+instead,
+				label.Name(other), label.Name(giver))
 		}
 		first[folded] = giver
-		files[i] = strings.ReplaceAll(pattern, "{}", giver)
 	}
-	return files, nil
+	return nil
 }

@@ -69,16 +69,9 @@ lines.`,
 
 // run divides and writes.
 func (t *teams) run(cmd *cobra.Command, seed order.Seed, files []string) error {
-	each := strings.Contains(t.output, "{}") || strings.Contains(t.output, "{:0")
-	if each && t.tsv {
-		return frame.BadUsage("", "--tsv is for one output, and -o %s is for many", label.Name(t.output))
-	}
-	var out *dest.Set
-	if !each {
-		var err error
-		if out, err = dest.New(cmd, t.output); err != nil {
-			return err
-		}
+	out, err := newOutput(cmd, t.output, t.tsv)
+	if err != nil {
+		return err
 	}
 	list, err := infile.ReadList(cmd, files, infile.MostNames)
 	if err != nil {
@@ -96,35 +89,18 @@ func (t *teams) run(cmd *cobra.Command, seed order.Seed, files []string) error {
 	case t.size > 0:
 		t.number = frame.AtLeastOne((n-1)/int(t.size) + 1)
 	}
-	if each {
-		var names []string
-		for _, team := range dest.Numbered(1, int(t.number), false) {
-			name, err := team.In(t.output)
-			if err != nil {
-				return err
-			}
-			names = append(names, name)
-		}
-		if out, err = dest.New(cmd, names...); err != nil {
-			return err
-		}
-	}
 	divided, text := handout.Teams(list.Names, int(t.number), seed), new(bytes.Buffer)
-	var texts [][]byte
-	switch {
-	case each:
-		for _, team := range divided {
-			texts = append(texts, []byte(strings.Join(team, "\n")+"\n"))
-		}
-		return out.WriteTexts(cmd.Context(), list.Files, texts...)
-	case t.tsv:
-		for k, team := range divided {
-			for _, name := range team {
+	var parts [][]byte
+	for k, team := range divided {
+		parts = append(parts, []byte(strings.Join(team, "\n")+"\n"))
+		for _, name := range team {
+			if t.tsv {
 				fmt.Fprintf(text, "%d\t%s\n", k+1, name)
 			}
 		}
-	default:
+	}
+	if !t.tsv {
 		handout.WriteTeams(text, divided)
 	}
-	return out.WriteTexts(cmd.Context(), list.Files, text.Bytes())
+	return out.write(list, text.Bytes(), dest.Numbered(1, int(t.number), false), parts)
 }
