@@ -105,8 +105,7 @@ func (w *shuffler) fetchGroups(in *spill.Bucket, groups []uint32) error {
 				if text == nil {
 					return w.longRecord(in, at, at+size)
 				}
-				_, err := w.newRouter().write(text, true)
-				return err
+				return w.putRecords(text)
 			case to < 0:
 				return nil
 			}
@@ -119,7 +118,7 @@ func (w *shuffler) fetchGroups(in *spill.Bucket, groups []uint32) error {
 		}); err != nil {
 			return err
 		}
-		if _, err := w.newRouter().write(mem[:size], true); err != nil {
+		if err := w.putRecords(mem[:size]); err != nil {
 			return err
 		}
 		groups = groups[max(n, 1):]
@@ -135,30 +134,24 @@ func (w *shuffler) fetch(in *spill.Bucket, ends []int64, placed []uint32) error 
 		part = part[:0]
 		size := int64(0)
 		for len(part) < len(placed) {
-			i := placed[len(part)]
-			start := int64(0)
-			if i > 0 {
-				start = ends[i-1]
+			p := pick{to: size}
+			if i := placed[len(part)]; i > 0 {
+				p.from = ends[i-1]
 			}
-			length := ends[i] - start
-			if size+length > w.big {
+			p.length = ends[placed[len(part)]] - p.from
+			if len(part) == 0 && p.length > w.big {
+				if err := w.longRecord(in, p.from, p.from+p.length); err != nil {
+					return err
+				}
+				in.Discard(p.from, p.length)
+				placed = placed[1:]
+				continue
+			}
+			if size += p.length; size > w.big {
+				size -= p.length
 				break
 			}
-			part = append(part, pick{from: start, length: length, to: size})
-			size += length
-		}
-		if len(part) == 0 {
-			at := int64(0)
-			if i := placed[0]; i > 0 {
-				at = ends[i-1]
-			}
-			end := ends[placed[0]]
-			if err := w.longRecord(in, at, end); err != nil {
-				return err
-			}
-			in.Discard(at, end-at)
-			placed = placed[1:]
-			continue
+			part = append(part, p)
 		}
 		placed = placed[len(part):]
 		sort.Slice(part, func(i, j int) bool { return part[i].from < part[j].from })
@@ -179,18 +172,8 @@ func (w *shuffler) fetch(in *spill.Bucket, ends []int64, placed []uint32) error 
 
 // putRecords puts whole records on pages.
 func (w *shuffler) putRecords(data []byte) error {
-	if w.parts.strata == nil {
-		_, err := w.newRouter().write(data, true)
-		return err
-	}
-	_, err := eachWhole(w.format, data, true, func(from, to int) error {
-		if err := w.classify(data[from:to]); err != nil {
-			return err
-		}
-		_, err := w.newRouter().write(data[from:to], true)
-		return err
-	})
-	return err
+	w.index(data)
+	return w.emit(data, w.entries)
 }
 
 // longRecord writes a record that is not to be held in memory.

@@ -54,7 +54,7 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 		return nil, errors.New("strata go neither with groups nor with a head")
 	}
 	if opt.Head > 0 {
-		opt.Progress.wantFew()
+		opt.Progress.few.Store(true)
 	}
 	windows := opt.setWindow(sources)
 	opt.tune.setDefaults(opt.Memory, &opt.Workers)

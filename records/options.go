@@ -156,6 +156,9 @@ func (o *Options) setDefaults() error {
 	if o.Seed == nil {
 		o.Seed = new(order.NewSeed())
 	}
+	if o.Progress == nil {
+		o.Progress = new(Progress)
+	}
 	if o.fsys == nil {
 		o.fsys = vfs.OS{}
 	}
@@ -207,7 +210,7 @@ func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileIn
 		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.addRead, Opened: opened,
 	}, all, o.InStep)
 	if err == nil && in.Files != nil {
-		o.Progress.willRead(in.Files.Total)
+		o.Progress.toRead.Store(in.Files.Total)
 	}
 	return in, err
 }

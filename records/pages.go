@@ -38,7 +38,7 @@ func writePages(ctx context.Context, w io.Writer, progress *Progress, makers []t
 // writeAll writes b. Its errors name the output.
 func writeAll(w io.Writer, b []byte, p *Progress) error {
 	n, err := w.Write(b)
-	p.addWritten(n)
+	p.written.Add(int64(n))
 	if err == nil && n < len(b) {
 		err = io.ErrShortWrite
 	}

@@ -53,51 +53,21 @@ func (p *Progress) Share() (share float64, ok bool) {
 	return reading, writing && read > 0
 }
 
-// The methods below are for nil, too.
-
-func (p *Progress) wantFew() {
-	if p != nil {
-		p.few.Store(true)
-	}
-}
-
 // finish marks all work as done if err is nil. It returns err.
 func (p *Progress) finish(err error) error {
-	if p != nil && err == nil {
-		p.finished.Store(true)
-	}
+	p.finished.Store(err == nil)
 	return err
 }
 
-func (p *Progress) willRead(total int64) {
-	if p != nil {
-		p.toRead.Store(total)
-	}
-}
-
-func (p *Progress) addRead(n int) {
-	if p != nil {
-		p.read.Add(int64(n))
-	}
-}
+func (p *Progress) addRead(n int) { p.read.Add(int64(n)) }
 
 func (p *Progress) willWrite(total int64) {
-	if p != nil {
-		p.toWrite.Store(total)
-		p.writing.Store(true)
-	}
+	p.toWrite.Store(total)
+	p.writing.Store(true)
 }
 
 // willWriteAbout is willWrite where it is only known about how much it will be, or 0.
 func (p *Progress) willWriteAbout(total int64) {
-	if p != nil {
-		p.expected.Store(total)
-		p.willWrite(0)
-	}
-}
-
-func (p *Progress) addWritten(n int) {
-	if p != nil {
-		p.written.Add(int64(n))
-	}
+	p.expected.Store(total)
+	p.willWrite(0)
 }

@@ -26,26 +26,22 @@ const (
 // without a name or a time. Goroutines compress the members in parallel.
 //
 // A Writer is not safe for concurrent use.
-//
-// The members form a ring. One is filled; those before it are compressed, each in a
-// goroutine of its own; and the oldest is written to out before it is filled again.
 type Writer struct {
 	out     func(b []byte) (int, error)
 	kind    Kind
 	size    int       // of a member, in bytes before it is compressed
-	members []*member // the ring, which grows up to most
-	most    int
-	current int   // the one that is filled
-	err     error // the first one of out
+	most    int       // members
+	current *member   // the one that is filled
+	queue   []*member // those before it, which are compressed
+	begun   bool      // there was a member in the queue
+	err     error     // the first one of out
 }
 
 // A member is a part of the output that can be decompressed by itself.
 type member struct {
 	plain  []byte
 	packed []byte // to be written out
-	// started says that it is being compressed, or waits to be written out.
-	started bool
-	busy    sync.WaitGroup
+	busy   sync.WaitGroup
 }
 
 // NewWriter returns a Writer that writes to out, which must follow the rules of
@@ -60,7 +56,7 @@ func NewWriter(k Kind, out func(b []byte) (int, error), members int) *Writer {
 }
 
 func newWriter(k Kind, out func(b []byte) (int, error), members, size int) *Writer {
-	return &Writer{out: out, kind: k, size: size, most: members, members: []*member{new(member)}}
+	return &Writer{out: out, kind: k, size: size, most: members, current: new(member)}
 }
 
 // An encoder appends to dst the member that src becomes.
@@ -69,7 +65,10 @@ type encoder func(dst, src []byte) []byte
 // Encoders are large, so all writers share them, and there are no more at work than
 // processors.
 var (
-	encoders = map[Kind]*sync.Pool{Gzip: {New: func() any { return newEncoder(Gzip) }}, Zstd: {New: func() any { return newEncoder(Zstd) }}}
+	encoders = map[Kind]*sync.Pool{
+		Gzip: {New: func() any { return newEncoder(Gzip) }},
+		Zstd: {New: func() any { return newEncoder(Zstd) }},
+	}
 	encoding = make(chan struct{}, runtime.GOMAXPROCS(0))
 )
 
@@ -85,8 +84,8 @@ func newEncoder(k Kind) encoder {
 			return buf.Bytes()
 		}
 	}
-	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(MemberSize), zstd.WithZeroFrames(true),
-		zstd.WithLowerEncoderMem(true))
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(MemberSize),
+		zstd.WithZeroFrames(true), zstd.WithLowerEncoderMem(true))
 	if err != nil {
 		panic("packing: " + err.Error()) // one of these options is wrong
 	}
@@ -97,72 +96,64 @@ func newEncoder(k Kind) encoder {
 // all calls after that.
 func (w *Writer) Write(b []byte) (n int, err error) {
 	for len(b) > 0 && w.err == nil {
-		m := w.members[w.current]
-		if m.started {
-			w.write(m)
-			continue
-		}
+		m := w.current
 		take := min(len(b), w.size-len(m.plain))
 		m.plain = append(m.plain, b[:take]...)
 		n, b = n+take, b[take:]
 		if len(m.plain) == w.size {
-			m.start(w.kind)
-			w.next()
+			w.start()
 		}
 	}
 	return n, w.err
 }
 
-func (m *member) start(k Kind) {
-	m.started = true
+// start starts to compress the current member, and makes another one the current one.
+func (w *Writer) start() {
+	m := w.current
+	w.queue, w.begun = append(w.queue, m), true
 	m.busy.Go(func() {
 		encoding <- struct{}{}
 		defer func() { <-encoding }()
-		p := encoders[k].Get().(encoder)
-		defer encoders[k].Put(p)
+		p := encoders[w.kind].Get().(encoder)
+		defer encoders[w.kind].Put(p)
 		m.packed = p(m.packed[:0], m.plain)
-		m.plain = m.plain[:0]
 	})
-}
-
-// next makes the next member of the ring the current one.
-func (w *Writer) next() {
-	if w.current++; w.current < w.most && w.current == len(w.members) {
-		w.members = append(w.members, &member{plain: make([]byte, 0, w.size)})
+	if len(w.queue) < w.most {
+		w.current = &member{plain: make([]byte, 0, w.size)}
+	} else {
+		w.current = w.write()
 	}
-	w.current %= w.most
 }
 
-// write writes out a member when it is compressed, unless out has failed.
-func (w *Writer) write(m *member) {
+// write writes out the oldest member when it is compressed, unless out has failed, and
+// returns it empty.
+func (w *Writer) write() *member {
+	m := w.queue[0]
+	w.queue = w.queue[1:]
 	m.busy.Wait()
-	m.started = false
 	if len(m.packed) > 0 && w.err == nil {
 		_, w.err = w.out(m.packed)
 	}
-	m.packed = m.packed[:0]
+	m.plain, m.packed = m.plain[:0], m.packed[:0]
+	return m
 }
 
 // Finish writes the rest, and ends the Writer. If nothing has been written, it writes one
 // empty member, because an empty file is not a compressed file. It returns the first error
 // of out. No goroutine is left.
 func (w *Writer) Finish() error {
-	oldest := w.current
-	if m := w.members[oldest]; !m.started {
-		if len(m.plain) > 0 || len(w.members) == 1 {
-			m.start(w.kind)
-		}
-		oldest++
+	if len(w.current.plain) > 0 || !w.begun {
+		w.start()
 	}
-	for i := range w.members {
-		w.write(w.members[(oldest+i)%len(w.members)])
+	for len(w.queue) > 0 {
+		w.write()
 	}
 	return w.err
 }
 
 // Wait waits for the goroutines. It is for callers that give up without Finish.
 func (w *Writer) Wait() {
-	for _, m := range w.members {
+	for _, m := range w.queue {
 		m.busy.Wait()
 	}
 }
