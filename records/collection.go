@@ -288,17 +288,22 @@ func (c *Collection) toWrite(parts int, whole bool) int64 {
 	if !whole || c.tally.limit > 0 {
 		return 0
 	}
-	size := c.store.Bytes()
-	switch {
-	case c.mapped != nil:
-		size = int64(len(c.mapped.Data)) - c.mapped.From
-	case c.integers != nil:
-		size = int64(c.integers.bytes())
-	}
+	size := c.size()
 	for _, head := range c.heads {
 		size += int64(parts) * int64(len(head))
 	}
 	return size
+}
+
+// size returns the number of bytes of all records that are kept.
+func (c *Collection) size() int64 {
+	switch {
+	case c.mapped != nil:
+		return int64(len(c.mapped.Data)) - c.mapped.From
+	case c.integers != nil:
+		return int64(c.integers.bytes())
+	}
+	return c.store.Bytes()
 }
 
 // Close releases the memory and the temporary file. It must be called even after an

@@ -104,14 +104,7 @@ func (c *Collection) gather(ctx context.Context, p *parts, counts *[order.Bucket
 // pageSize returns the size of a page's buffer for each of the sources in step:
 // no more than there is to be written.
 func (c *Collection) pageSize() int {
-	size, all := int64(c.opt.tune.page), c.store.Bytes()
-	switch {
-	case c.mapped != nil:
-		all = int64(len(c.mapped.Data))
-	case c.integers != nil:
-		all = int64(c.integers.bytes()) + decimalSlack
-	}
-	size = min(size, all+slack)
+	size := min(int64(c.opt.tune.page), c.size()+decimalSlack)
 	const least = 4 << 10
 	return int(max(size/int64(c.tracks), min(size, least)))
 }

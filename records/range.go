@@ -12,34 +12,33 @@ import (
 
 // largeRange writes n > 2³² integers from lo on, or a head of them.
 func largeRange(ctx context.Context, w io.Writer, opt Options, lo, n uint64) error {
-	opt.Progress.willWrite(0)
 	if opt.Head == 0 {
-		p := order.NewPseudoPermutation(*opt.Seed, n)
 		next := uint64(0)
-		return opt.Progress.finish(writePages(ctx, w, opt.Progress, makers(opt, lo, func(dst []uint64) ([]uint64, uint64) {
-			from := next
-			next += min(n-next, uint64(len(dst)))
-			return dst[:next-from], from
-		}, func(dst []uint64, from uint64) {
+		return drawIntegers(ctx, w, opt, &integerDraw{lo: lo, draw: func(dst []uint64) []uint64 {
+			dst = dst[:min(n-next, uint64(len(dst)))]
 			for i := range dst {
-				dst[i] = p.At(from + uint64(i))
+				dst[i] = next + uint64(i)
 			}
-		}), integerPage))
+			next += uint64(len(dst))
+			return dst
+		}, at: order.NewPseudoPermutation(*opt.Seed, n).At})
 	}
 	k := min(n, uint64(opt.Head))
-	if need := order.SampleMemory(k); need > uint64(opt.Memory) || need > math.MaxInt {
-		return &MemoryError{What: fmt.Sprintf("a sample of %d integers of more than 2³²", k), Need: need, Allowed: uint64(opt.Memory)}
+	need := order.SampleMemory(k)
+	if need > uint64(opt.Memory) || need > math.MaxInt {
+		what := fmt.Sprintf("a sample of %d integers of more than 2³²", k)
+		return &MemoryError{What: what, Need: need, Allowed: uint64(opt.Memory)}
 	}
-	opt.Memory -= int64(order.SampleMemory(k))
+	opt.Memory -= int64(need)
 	s := order.NewSample(*opt.Seed, n, int(k))
-	return opt.Progress.finish(writePages(ctx, w, opt.Progress, makers(opt, lo, func(dst []uint64) ([]uint64, uint64) {
+	return drawIntegers(ctx, w, opt, &integerDraw{lo: lo, draw: func(dst []uint64) []uint64 {
 		dst = dst[:min(k, uint64(len(dst)))]
 		k -= uint64(len(dst))
 		for i := range dst {
 			dst[i] = s.Next()
 		}
-		return dst, 0
-	}, nil), integerPage))
+		return dst
+	}})
 }
 
 // RepeatNumbers writes draws with replacement from the integers lo, …, hi: opt.Head of
@@ -58,41 +57,38 @@ func RepeatNumbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64)
 	if n == 0 {
 		return ErrNoRecords
 	}
-	opt.Progress.willWrite(0)
 	head := opt.Head
 	if head == 0 {
 		head = -1
 	}
-	return opt.Progress.finish(writePages(ctx, w, opt.Progress, makers(opt, lo, repeats(*opt.Seed, n, head), nil), integerPage))
+	return drawIntegers(ctx, w, opt, &integerDraw{lo: lo, draw: repeats(*opt.Seed, n, head)})
 }
 
 // repeats returns what draws the choices with replacement from n records: as many as
-// fit into dst and are left, or endlessly many if that is negative.
-func repeats(seed order.Seed, n uint64, left int64) func(dst []uint64) ([]uint64, uint64) {
+// fit into dst and are left, or endlessly many if that is negative. None means the end.
+func repeats(seed order.Seed, n uint64, left int64) func(dst []uint64) []uint64 {
 	r := order.NewRepeat(seed, n)
-	return func(dst []uint64) ([]uint64, uint64) {
+	return func(dst []uint64) []uint64 {
 		if left >= 0 {
 			dst = dst[:min(left, int64(len(dst)))]
 			left -= int64(len(dst))
 		}
 		r.Fill(dst)
-		return dst, 0
+		return dst
 	}
+}
+
+// An integerDraw says which integers are written: they are lo more than what draw puts into
+// dst, a part of which it returns, or than what at makes of that, side by side.
+type integerDraw struct {
+	lo   uint64
+	sep  byte
+	draw func(dst []uint64) []uint64
+	at   func(i uint64) uint64
 }
 
 // unitBytes is about how much is written at a time of what is drawn.
 const unitBytes = 256 << 10
-
-// An integerMaker makes the text of integers.
-type integerMaker struct {
-	lo      uint64
-	sep     byte
-	draw    func(dst []uint64) ([]uint64, uint64)
-	compute func(dst []uint64, from uint64)
-	room    []uint64
-	part    []uint64 // of room: what was claimed
-	from    uint64
-}
 
 // perPage is how many integers a page has, and integerPage its size.
 const (
@@ -100,21 +96,27 @@ const (
 	integerPage = perPage*(mostDigits+1) + decimalSlack
 )
 
-// makers returns makers of integers, as many as have room, which are lo more than
-// what draw puts into dst, a part of which it returns; an empty one means the end. If
-// compute is not nil it is what fills that part, side by side, by a number that draw
-// returned.
-func makers(opt Options, lo uint64, draw func(dst []uint64) ([]uint64, uint64), compute func(dst []uint64, from uint64)) []turns.Maker[*page] {
+// drawIntegers writes what is drawn.
+func drawIntegers(ctx context.Context, w io.Writer, opt Options, d *integerDraw) error {
+	opt.Progress.willWrite(0)
+	d.sep = separator(opt.NUL)
 	makers := make([]turns.Maker[*page], opt.workersOf(8*perPage+2*integerPage))
 	for i := range makers {
-		makers[i] = &integerMaker{lo: lo, sep: separator(opt.NUL), draw: draw, compute: compute, room: make([]uint64, perPage)}
+		makers[i] = &integerMaker{integerDraw: d, room: make([]uint64, perPage)}
 	}
-	return makers
+	return opt.Progress.finish(writePages(ctx, w, opt.Progress, makers, integerPage))
+}
+
+// An integerMaker makes the text of integers.
+type integerMaker struct {
+	*integerDraw
+	room []uint64
+	part []uint64 // of room: what was claimed
 }
 
 // Claim draws integers.
 func (m *integerMaker) Claim() bool {
-	m.part, m.from = m.draw(m.room)
+	m.part = m.draw(m.room)
 	return len(m.part) > 0
 }
 
@@ -124,8 +126,10 @@ func (m *integerMaker) Make(out *turns.Out[*page]) error {
 	if err != nil {
 		return err
 	}
-	if m.compute != nil {
-		m.compute(m.part, m.from)
+	if m.at != nil {
+		for i, x := range m.part {
+			m.part[i] = m.at(x)
+		}
 	}
 	page.n[0] = putIntegers(page.bufs[0], m.lo, m.part, m.sep)
 	return nil

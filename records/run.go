@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"sync/atomic"
 
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
@@ -134,25 +135,18 @@ func (c *Collection) readRuns(ctx context.Context, n int, runs []Run) error {
 	var (
 		adding  turns.Gate
 		working sync.WaitGroup
-		next    = make(chan int)
+		taken   atomic.Int64
 	)
 	for range min(mostOpen, len(runs)) {
 		working.Go(func() {
-			for i := range next {
-				if err := c.readRun(ctx, &runs[i], int64(i), &adding); err != nil {
+			for i := taken.Add(1) - 1; i < int64(len(runs)); i = taken.Add(1) - 1 {
+				if err := c.readRun(ctx, &runs[i], i, &adding); err != nil {
 					cancel(err)
 					return
 				}
 			}
 		})
 	}
-	for i := range runs {
-		select {
-		case next <- i:
-		case <-ctx.Done():
-		}
-	}
-	close(next)
 	working.Wait()
 	return c.store.Finish()
 }

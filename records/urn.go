@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"math"
 	"math/bits"
-	"sort"
 
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/internal/input"
@@ -54,7 +53,6 @@ type Urn struct {
 	kept     int64        // bytes of it that are in memory or in the temporary file
 	records  uint64       // in it
 	longest  int64        // of them, in bytes, but for the long ones
-	long     []longInUrn  // which are copied bit by bit
 	starts   []int64      // where the records number 0, stride, 2·stride, … begin
 	stride   uint64       // a power of two
 	pages    []spill.Slab // the input, if it is in memory, …
@@ -65,12 +63,6 @@ type Urn struct {
 	opened   []fs.FileInfo // the regular files that were read
 	weights  *weights      // or nil: all records have the same, or the drawing has begun
 	positive uint64        // records whose weight is not 0
-}
-
-// A longInUrn is a record that is not to be held in memory.
-type longInUrn struct {
-	number  uint64
-	at, end int64 // in the input
 }
 
 // NewUrn reads the records of the sources into an urn. It takes time linear in the
@@ -162,7 +154,7 @@ func (u *Urn) read(ctx context.Context, memory int64) error {
 			if err := u.weigh(starts, data[:n]); err != nil {
 				return err
 			}
-			u.index(starts, n)
+			u.index(starts, int64(n))
 			data = data[n:]
 		}
 		if c.Long > 0 {
@@ -176,9 +168,7 @@ func (u *Urn) read(ctx context.Context, memory int64) error {
 					return err
 				}
 			}
-			u.long = append(u.long, longInUrn{u.records, u.size, u.size + c.Long})
-			u.index(append(starts[:0], 0), 0)
-			u.size += c.Long
+			u.index(append(starts[:0], 0), c.Long)
 		}
 		if u.in.Files != nil {
 			u.in.Files.Forget(c)
@@ -257,9 +247,9 @@ func (u *Urn) spool(ctx context.Context, size int64) error {
 }
 
 // index notes where the next records begin, which take n bytes.
-func (u *Urn) index(starts []uint32, n int) {
+func (u *Urn) index(starts []uint32, n int64) {
 	for i, start := range starts {
-		end := int64(n)
+		end := n
 		if i+1 < len(starts) {
 			end = int64(starts[i+1])
 		}
@@ -274,7 +264,7 @@ func (u *Urn) index(starts []uint32, n int) {
 		}
 		u.records++
 	}
-	u.size += int64(n)
+	u.size += n
 }
 
 // thin drops each second start.
@@ -327,7 +317,7 @@ func (u *Urn) Draw(ctx context.Context, w io.Writer, n int64) error {
 		}
 	}
 	// A piece is as many choices as have some 256 KiB together; a worker may
-	// hold the longest record three times, with its share of the pages.
+	// hold the longest record, or a window, three times, with its share of the pages.
 	mean := u.size / int64(max(u.records, 1))
 	piece := min(max(unitBytes/(mean+1), 1), 1<<14)
 	about := int64(0)
@@ -341,10 +331,7 @@ func (u *Urn) Draw(ctx context.Context, w io.Writer, n int64) error {
 	}
 	u.opt.Progress.willWriteAbout(about)
 	draw := u.choices(n)
-	held := max(u.longest, unitBytes)
-	if len(u.long) > 0 {
-		held = max(held, 2*spill.WindowSize)
-	}
+	held := min(max(u.longest, unitBytes), 2*spill.WindowSize)
 	makers := make([]turns.Maker[*page], u.opt.workersOf(3*held))
 	for i := range makers {
 		makers[i] = &drawer{urn: u, draw: draw, room: make([]uint64, piece)}
@@ -358,7 +345,7 @@ func (u *Urn) Draw(ctx context.Context, w io.Writer, n int64) error {
 }
 
 // choices returns what draws n choices, as [repeats] does.
-func (u *Urn) choices(n int64) func(dst []uint64) ([]uint64, uint64) {
+func (u *Urn) choices(n int64) func(dst []uint64) []uint64 {
 	if u.weights == nil {
 		return repeats(*u.opt.Seed, max(u.records, 1), n)
 	}
@@ -368,19 +355,19 @@ func (u *Urn) choices(n int64) func(dst []uint64) ([]uint64, uint64) {
 	}
 	w := draw(*u.opt.Seed, len(u.weights.value), u.weights.at)
 	u.weights = nil // the memory is needed
-	return func(dst []uint64) ([]uint64, uint64) {
+	return func(dst []uint64) []uint64 {
 		for drawn := range dst {
 			if n == 0 {
-				return dst[:drawn], 0
+				return dst[:drawn]
 			}
 			i, ok := w.Next()
 			if !ok {
-				return dst[:drawn], 0
+				return dst[:drawn]
 			}
 			dst[drawn] = uint64(i)
 			n--
 		}
-		return dst, 0
+		return dst
 	}
 }
 
@@ -407,17 +394,16 @@ func (u *Urn) release() {
 // A drawer makes the text of choices.
 type drawer struct {
 	urn    *Urn
-	draw   func(dst []uint64) ([]uint64, uint64)
+	draw   func(dst []uint64) []uint64
 	room   []uint64
 	part   []uint64 // of room: what was claimed
 	buf    []byte
 	window []byte
-	starts []uint32
 }
 
 // Claim draws.
 func (d *drawer) Claim() bool {
-	d.part, _ = d.draw(d.room)
+	d.part = d.draw(d.room)
 	return len(d.part) > 0
 }
 
@@ -451,96 +437,59 @@ func (d *drawer) flush(out *turns.Out[*page]) error {
 
 // record appends record r to the buffer. What goes beyond the size of a window is put
 // on pages.
-func (d *drawer) record(out *turns.Out[*page], r uint64) error {
+func (d *drawer) record(out *turns.Out[*page], r uint64) (err error) {
 	u := d.urn
-	if len(d.buf) >= spill.WindowSize {
-		if err := d.flush(out); err != nil {
-			return err
-		}
-	}
-	// Where the record begins, or one before it, is known from starts and from long
-	// records, and where the records end that are looked at.
-	i, skip := r/u.stride, int(r%u.stride)
+	// Where the record begins, or one before it, is known, and where one behind it does.
+	i := r / u.stride
 	at, end := u.starts[i], u.size
 	if i+1 < uint64(len(u.starts)) {
 		end = u.starts[i+1]
 	}
-	next := sort.Search(len(u.long), func(i int) bool { return u.long[i].number >= r })
-	if next < len(u.long) {
-		if l := u.long[next]; l.number == r {
-			return d.longRecord(out, l)
-		}
-		end = min(end, u.long[next].at)
-	}
-	if next > 0 {
-		if l := u.long[next-1]; l.end > at {
-			at, skip = l.end, int(r-l.number-1)
-		}
-	}
-	if u.stride == 1 {
-		n := len(d.buf)
-		d.buf = extend(d.buf, int(end-at))
-		return u.readAt(d.buf[n:], at)
-	}
-	// Where a record ends shows in what follows it, for some formats.
-	margin := 0
-	if u.format.Unit == record.Started {
-		margin = record.MostMatched
-	}
-	if d.starts == nil {
-		d.starts = make([]uint32, 0, 1024)
-	}
-	for size := int64(4 * record.MostMatched); ; {
-		// The window begins with a record.
-		b := extend(d.window[:0], int(min(size, end-at)))
-		d.window = b
-		if err := u.readAt(b, at); err != nil {
+	if u.stride > 1 {
+		if at, end, err = d.find(at, end, r%u.stride); err != nil {
 			return err
 		}
-		starts, n := u.format.AppendStarts(d.starts[:0], b)
-		endOf := func(i int) int {
-			if i+1 < len(starts) {
-				return int(starts[i+1])
-			}
-			return n
-		}
-		whole := len(starts) // records whose ends are known
-		if at+int64(len(b)) < end {
-			for whole > 0 && endOf(whole-1)+margin >= len(b) {
-				whole--
-			}
-		} else if n == len(b) && skip >= whole {
-			return errors.New("reading the input again: it changed while it was read")
-		}
-		if skip < whole {
-			d.buf = append(d.buf, b[starts[skip]:endOf(skip)]...)
-			return nil
-		}
-		if whole > 0 {
-			at, skip = at+int64(endOf(whole-1)), skip-whole
-		}
-		if whole == 0 || size < spill.WindowSize {
-			size = min(2*size, math.MaxInt/2)
-		}
 	}
-}
-
-// longRecord puts a long record on pages, bit by bit.
-func (d *drawer) longRecord(out *turns.Out[*page], l longInUrn) error {
-	for at := l.at; at < l.end; {
+	for at < end {
 		if len(d.buf) >= spill.WindowSize {
 			if err := d.flush(out); err != nil {
 				return err
 			}
 		}
 		n := len(d.buf)
-		d.buf = extend(d.buf, int(min(spill.WindowSize, l.end-at)))
-		if err := d.urn.readAt(d.buf[n:], at); err != nil {
+		d.buf = extend(d.buf, int(min(spill.WindowSize, end-at)))
+		if err := u.readAt(d.buf[n:], at); err != nil {
 			return err
 		}
 		at += int64(len(d.buf) - n)
 	}
 	return nil
+}
+
+// find returns where the record begins and ends that comes after so many others from at on.
+func (d *drawer) find(at, end int64, others uint64) (begin, behind int64, err error) {
+	cut := record.NewCutter(d.urn.format)
+	begin = at
+	for size := int64(4 * record.MostMatched); at < end; size = min(2*size, spill.WindowSize) {
+		d.window = extend(d.window[:0], int(min(size, end-at)))
+		if err := d.urn.readAt(d.window, at); err != nil {
+			return 0, 0, err
+		}
+		last := at+int64(len(d.window)) == end
+		for b := d.window; len(b) > 0; {
+			n, used := cut.Next(b, last)
+			at += int64(max(n, used))
+			if n < 0 {
+				break
+			}
+			if others == 0 {
+				return begin, at, nil
+			}
+			others--
+			begin, b = at, b[n:]
+		}
+	}
+	return 0, 0, errors.New("reading the input again: it changed while it was read")
 }
 
 // extend returns b with n more bytes, whatever they are.

@@ -236,11 +236,7 @@ func (f *Files) WriteLong(ctx context.Context, buf *spill.Buffer, k Chunk, w io.
 		return err
 	}
 	at := k.At + int64(len(k.Whole()))
-	i := 0
-	for i+1 < len(f.files) && f.files[i+1].base <= at {
-		i++
-	}
-	m := f.files[i]
+	m := f.files[f.at(at)]
 	at += m.From - m.base
 	for end := at + k.Long; at < end; {
 		if ctx.Err() != nil {
@@ -266,23 +262,22 @@ func (f *Files) Forget(k Chunk) {
 	if len(k.Data) == 0 { // it may stand behind the separator that a file lacks
 		return
 	}
-	for _, m := range f.files {
-		from := m.From + k.At - m.base
-		to := from + int64(len(k.Data))
-		if all := int64(len(m.Data)); from < all {
-			m.forget(from, min(to, all))
-			return
-		}
+	m := f.files[f.at(k.At)]
+	from := m.From + k.At - m.base
+	m.forget(from, min(from+int64(len(k.Data)), int64(len(m.Data))))
+}
+
+// at returns the number of the file that a place in the input is in.
+func (f *Files) at(at int64) (i int) {
+	for i+1 < len(f.files) && f.files[i+1].base <= at {
+		i++
 	}
+	return i
 }
 
 // ReadAt fills b with the records from a place in the input on.
 func (f *Files) ReadAt(b []byte, at int64) error {
-	i := 0
-	for i+1 < len(f.files) && f.files[i+1].base <= at {
-		i++
-	}
-	for ; len(b) > 0; i++ {
+	for i := f.at(at); len(b) > 0; i++ {
 		m := f.files[i]
 		in := m.From + at - m.base
 		n := min(int64(len(b)), int64(len(m.Data))-in)
