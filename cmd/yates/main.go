@@ -15,6 +15,7 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/audit"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/draw"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/people"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/shuffle"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/web"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/gnushuf"
@@ -103,9 +104,10 @@ To find biased shuffles in Go code, run
 		},
 	}
 	root.Flags().BoolVar(&showVersion, "version", false, "print the version")
-	frame.SetHelp(root, advice.UnknownCommand)
+	frame.SetHelp(root)
 	root.SetFlagErrorFunc(advice.FlagError)
-	root.AddCommand(newShuffleCommand(), people.DealCommand(), people.TeamsCommand(), people.SantaCommand(), draw.Command(), audit.Command(), audit.ExactCommand(), web.Command(), newCompletionCommand(), newVersionCommand())
+	root.AddCommand(shuffle.Command(), people.DealCommand(), people.TeamsCommand(), people.SantaCommand(), draw.Command(),
+		audit.Command(), audit.ExactCommand(), web.Command(), newCompletionCommand(), newVersionCommand())
 	root.SetGlobalNormalizationFunc(frame.FullName)
 	return root
 }
@@ -124,7 +126,7 @@ func execute(ctx context.Context, root *cobra.Command, args []string) error {
 	cmd, err := root.ExecuteContextC(ctx)
 	if _, _, missing := root.Find(args); missing != nil {
 		name := args[slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })]
-		return advice.UnknownCommand(root, name)
+		return frame.UnknownCommand(root, name)
 	}
 	return advice.Hinted(cmd, args, err)
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/creack/pty"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
@@ -276,9 +277,7 @@ func TestToFiles(t *testing.T) {
 		{[]string{"/dev/stdout"}, w, false},
 		{[]string{"/dev/stdout", fresh}, file, true},
 	} {
-		s := &shuffle{cmd: newShuffleCommand()}
-		s.cmd.SetOut(test.stdout)
-		if got := s.toFiles(test.names); got != test.want {
+		if got := dest.ToFiles(test.names, test.stdout, nil); got != test.want {
 			t.Errorf("%q, %T: %v", test.names, test.stdout, got)
 		}
 	}

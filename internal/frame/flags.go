@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
@@ -31,14 +30,4 @@ func PossibleNames(flags *pflag.FlagSet, name string) []string {
 		return []string{name}
 	}
 	return names
-}
-
-// NearFlags returns the names of flags spelt like name, compared as cobra compares
-// the names of commands.
-func NearFlags(flags *pflag.FlagSet, name string) []string {
-	all := &cobra.Command{SuggestionsMinimumDistance: 2}
-	flags.VisitAll(func(f *pflag.Flag) {
-		all.AddCommand(&cobra.Command{Use: f.Name, Run: func(*cobra.Command, []string) {}})
-	})
-	return all.SuggestionsFor(name)
 }

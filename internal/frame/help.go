@@ -61,9 +61,8 @@ const signalStatus = `  141  if the reader closed the output, as in "| head -1";
 `
 
 // SetHelp gives a command and those below it our help: all of it with --help and the
-// command help, and on one screen with -h. The error of a command that help does not know
-// is what unknown returns.
-func SetHelp(root *cobra.Command, unknown func(root *cobra.Command, name string) error) {
+// command help, and on one screen with -h.
+func SetHelp(root *cobra.Command) {
 	root.SetUsageTemplate(helpTemplate)
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		help := cmd.UsageString()
@@ -72,7 +71,7 @@ func SetHelp(root *cobra.Command, unknown func(root *cobra.Command, name string)
 		}
 		io.WriteString(cmd.OutOrStdout(), help) // output.Writer keeps the error
 	})
-	root.SetHelpCommand(newHelpCommand(root.Name(), unknown))
+	root.SetHelpCommand(newHelpCommand(root.Name()))
 }
 
 // UseLine returns how a command is used.
@@ -138,7 +137,7 @@ func init() {
 }
 
 // newHelpCommand returns the command "help" of the program.
-func newHelpCommand(program string, unknown func(root *cobra.Command, name string) error) *cobra.Command {
+func newHelpCommand(program string) *cobra.Command {
 	return &cobra.Command{
 		Use:                   "help [COMMAND]",
 		Short:                 "print the help of a command",
@@ -160,7 +159,7 @@ func newHelpCommand(program string, unknown func(root *cobra.Command, name strin
 			about, rest, _ := cmd.Root().Find(args) // the error is that of the first case
 			switch {
 			case len(rest) > 0 && about == cmd.Root():
-				return unknown(about, args[0])
+				return UnknownCommand(about, args[0])
 			case len(rest) > 0:
 				return BadUsage(about.CommandPath()+" --help", "%s has no commands, but was given %q", about.Name(), rest[0])
 			}

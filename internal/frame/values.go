@@ -37,23 +37,17 @@ func NumberVar[N int | int64](flags *pflag.FlagSet, p *N, name string, n N, usag
 	flags.Var(number[N]{p}, name, usage)
 }
 
-// A FileName is the value of a flag that may be repeated with the same file.
-type FileName struct {
-	Name  *string
-	given bool
+// FileVar adds a flag for the name of a file, which may be repeated with the same name.
+func FileVar(flags *pflag.FlagSet, p *string, name, short, usage string) {
+	given := false
+	flags.FuncP(name, short, usage, func(text string) error {
+		if given && text != *p {
+			return errors.New("it is " + label.Name(*p) + " already")
+		}
+		given, *p = true, text
+		return nil
+	})
 }
-
-// Set sets the name.
-func (f *FileName) Set(name string) error {
-	if f.given && name != *f.Name {
-		return errors.New("it is " + label.Name(*f.Name) + " already")
-	}
-	f.given, *f.Name = true, name
-	return nil
-}
-
-func (f *FileName) String() string { return "" }
-func (f *FileName) Type() string   { return "FILE" }
 
 // An AtLeastOne is a flag value: a number from 1 on, or 0 if it was not given.
 type AtLeastOne int
@@ -71,6 +65,9 @@ func (v *AtLeastOne) Set(text string) error {
 func (v *AtLeastOne) String() string { return "" }
 func (v *AtLeastOne) Type() string   { return "N" }
 
+// ErrRange is the error of a [Range] of numbers that are too large.
+var ErrRange = errors.New("its integers go up to 18446744073709551615")
+
 // A Range is a flag value: the integers from Lo to Hi. It is empty if Hi is Lo−1.
 type Range struct {
 	Lo, Hi uint64
@@ -86,7 +83,7 @@ func (v *Range) Set(text string) error {
 	case v.Given:
 		return errors.New("a range is already set")
 	case errors.Is(err, strconv.ErrRange):
-		return errors.New("its integers go up to 18446744073709551615")
+		return ErrRange
 	case !ok && errors.Is(err2, strconv.ErrSyntax) && lo > 0:
 		return fmt.Errorf("it is not a range such as 1-%d", lo)
 	case !ok || err != nil:

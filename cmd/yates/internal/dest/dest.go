@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -28,17 +29,22 @@ type Set struct {
 // Var adds the flag -o, whose default is standard output.
 func Var(flags *pflag.FlagSet, p *string, usage string) {
 	*p = output.Stdout
-	flags.VarP(&frame.FileName{Name: p}, "output", "o", usage)
+	frame.FileVar(flags, p, "output", "o", usage)
 }
 
-// New checks the names of the files.
+// New returns the set of the named files, and checks that they can be created.
 func New(cmd *cobra.Command, names ...string) (*Set, error) {
+	return With(cmd, output.Options{Compress: true}, names...)
+}
+
+// With returns the set of files that are made in this way.
+func With(cmd *cobra.Command, how output.Options, names ...string) (*Set, error) {
 	if err := Distinct(names); err != nil {
 		return nil, err
 	}
 	f := &Set{Names: names, Set: output.Set{
 		Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(), Was: map[string]fs.FileInfo{},
-		Options: output.Options{Compress: true},
+		Options: how,
 	}}
 	for _, name := range names {
 		if output.Standard(name, f.Stdout, f.Stderr) != nil {
@@ -47,11 +53,38 @@ func New(cmd *cobra.Command, names ...string) (*Set, error) {
 		if info, err := os.Stat(name); err == nil {
 			f.Was[name] = info
 		}
-		if err := Check(cmd, name, output.Options{}); err != nil {
+		if err := Check(cmd, name, how); err != nil {
 			return nil, err
 		}
 	}
 	return f, nil
+}
+
+// End aborts the files that have not been placed, and says what was lost.
+func (f *Set) End(cmd *cobra.Command) {
+	for _, name := range f.Abort() {
+		frame.Say(cmd, label.Name(name)+" is partly overwritten: the old lines are lost, and some of the new ones are missing", "")
+	}
+}
+
+// ToFiles reports whether all named outputs are regular files, or will be.
+func ToFiles(names []string, stdout, stderr io.Writer) bool {
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if w := output.Standard(name, stdout, stderr); w != nil {
+			f, ok := w.(interface{ Stat() (fs.FileInfo, error) })
+			if !ok {
+				return false
+			}
+			if info, err = f.Stat(); err != nil {
+				return false
+			}
+		}
+		if err == nil && !info.Mode().IsRegular() {
+			return false
+		}
+	}
+	return true
 }
 
 // WriteTexts writes the texts to the files. They are made from files that were read, so

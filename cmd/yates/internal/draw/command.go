@@ -2,7 +2,6 @@
 package draw
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -33,17 +32,12 @@ the draw, so that others can check it with programs of their own.`,
   yates draw commit --title Raffle -n 3 --at '2027-01-01 12:00 UTC' -o raffle.commit entries.txt
   yates draw run -o raffle.draw raffle.commit entries.txt
   yates draw verify raffle.draw entries.txt`,
-		SuggestionsMinimumDistance: 2,
-		ValidArgsFunction:          cobra.NoFileCompletions,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return frame.NoCommand{Help: cmd.UsageString()}
 			}
-			remedy := "yates draw --help"
-			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-				remedy = "yates help draw " + near[0]
-			}
-			return frame.BadUsage(remedy, "unknown command of draw: %s", strconv.Quote(args[0]))
+			return frame.UnknownCommand(cmd, args[0])
 		},
 	}
 	cmd.AddCommand(checkCommand(), commitCommand(), runCommand(), verifyCommand(),

@@ -1,7 +1,6 @@
-package main
+package shuffle
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,41 +12,27 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/packing"
-	"github.com/yates-shuffle/yates/order"
 )
 
-// eachInPlace shuffles each file by itself and replaces all of them, or none. Without a
-// seed that is given, each has a seed of its own.
-func (s *shuffle) eachInPlace(ctx context.Context, files []string) error {
+// checkInPlace refuses files that cannot be replaced.
+func (f *flags) checkInPlace(files []string) error {
 	switch {
 	case len(files) == 0:
 		return frame.BadUsage("", "--in-place needs files")
 	case slices.ContainsFunc(files, isStdin):
 		return frame.BadUsage("", "--in-place cannot replace standard input")
-	case s.seeds.Print && !s.seeds.Given() && len(files) > 1:
+	case f.seed.Print && !f.seed.Given() && len(files) > 1:
 		return frame.BadUsage("", "--print-seed with --in-place is for one file: without a seed, each file has its own")
 	}
 	if err := dest.Distinct(files); err != nil {
 		return err
 	}
 	for _, name := range files {
-		if err := s.replaceable(name); err != nil {
+		if err := f.replaceable(name); err != nil {
 			return infile.Error(name, err)
 		}
 	}
-	s.together = s.set()
-	defer s.giveUp(s.together)
-	for i, name := range files {
-		one := *s
-		one.outputs = []string{name}
-		if i > 0 && !s.seeds.Given() {
-			one.seed = order.NewSeed()
-		}
-		if err := one.shuffle(ctx, []string{name}); err != nil {
-			return err
-		}
-	}
-	return s.together.Place()
+	return nil
 }
 
 // isStdin reports whether a name stands for standard input, which may be a file.
@@ -60,7 +45,7 @@ func isStdin(name string) bool {
 }
 
 // replaceable returns an error if a file cannot be replaced by one of its kind.
-func (s *shuffle) replaceable(name string) error {
+func (f *flags) replaceable(name string) error {
 	info, err := os.Stat(name)
 	if err != nil {
 		return err
@@ -68,21 +53,21 @@ func (s *shuffle) replaceable(name string) error {
 	if !info.Mode().IsRegular() {
 		return errors.New("it is not a regular file")
 	}
-	f, err := os.Open(name)
+	file, err := os.Open(name)
 	if err != nil {
 		return err
 	}
-	defer f.Close() // it was only read
+	defer file.Close() // it was only read
 	head := make([]byte, packing.SniffLen)
-	n, err := io.ReadFull(f, head)
+	n, err := io.ReadFull(file, head)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return err
 	}
 	kind, err := packing.Sniff(head[:n])
 	switch named := packing.Named(name); {
-	case s.format.raw && named != packing.None:
+	case f.raw && named != packing.None:
 		return fmt.Errorf("with --raw and --in-place, its name must not end in %s: it would be compressed again", filepath.Ext(name))
-	case !s.format.raw && err == nil && kind != packing.None && named != kind:
+	case !f.raw && err == nil && kind != packing.None && named != kind:
 		return fmt.Errorf("it is compressed by %s, but its name does not say so, so it would be replaced by plain text", kind)
 	}
 	return nil

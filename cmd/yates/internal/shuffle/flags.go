@@ -1,0 +1,169 @@
+package shuffle
+
+import (
+	"errors"
+	"math/big"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/progress"
+	"github.com/yates-shuffle/yates/internal/shares"
+)
+
+// The flags are the command line as it was typed.
+type flags struct {
+	set *pflag.FlagSet
+
+	echo    bool
+	numbers frame.Range
+	list    string // the file that holds the names of the files
+	raw     bool
+
+	nul, csv, unique  bool
+	lines             frame.AtLeastOne
+	start             *regexp.Regexp
+	header            int
+	groupBy, stratify []string
+	weight            string
+	delimiter         byte
+
+	seed           frame.SeedFlags
+	random         string // a file of random bytes, in place of the seed
+	head           head
+	repeat, strict bool
+
+	outputs         []string
+	inPlace, inStep bool
+	split           shares.Parts
+	shards, folds   span
+	how             output.Options
+
+	memory  frame.Memory
+	workers int
+	tmp     string
+	show    progress.When
+}
+
+func (f *flags) register(flags *pflag.FlagSet) {
+	f.set = flags
+	flags.SortFlags = false
+	flags.BoolVarP(&f.echo, "echo", "e", false, "shuffle the arguments, each a line, instead of files")
+	flags.VarP(&f.numbers, "input-range", "i", "shuffle the integers `LO-HI`, each a line, instead of files")
+	flags.StringVar(&f.list, "files0-from", "", "read the names of the files from `FILE`, where each ends with NUL")
+	flags.BoolVarP(&f.repeat, "repeat", "r", false, "draw each line from all, with replacement; endlessly without -n")
+	flags.FuncP("head-count", "n", "write the first `COUNT` lines of the order, or a share such as 10%", f.head.set)
+	flags.BoolVar(&f.strict, "strict", false, "with -n, fail if there are fewer lines than COUNT")
+	flags.StringArrayVarP(&f.outputs, "output", "o", nil, "write to `FILE` instead of standard output")
+	flags.BoolVar(&f.inPlace, "in-place", false, "replace each FILE by its lines in random order")
+	flags.BoolVar(&f.how.Sync, "sync", false, "wait until a new FILE of -o is on the disk, as for one that is replaced")
+	flags.BoolVar(&f.how.Overwrite, "overwrite", false, "write into the FILE of -o, instead of replacing it when all is done")
+	flags.BoolVarP(&f.nul, "zero-terminated", "z", false, "end lines with NUL instead of the line feed")
+	flags.BoolVar(&f.csv, "csv", false, "shuffle CSV rows, which may have line breaks in quoted fields")
+	flags.Var(&f.lines, "lines", "shuffle records of `N` lines each, such as 4 for FASTQ")
+	flags.Func("record-start", "begin a record at each line that matches `REGEX`, such as ^> for FASTA", func(text string) (err error) {
+		f.start, err = regexp.Compile(text)
+		return err
+	})
+	frame.NumberVar(flags, &f.header, "header", 0, "keep the first `N` lines, or CSV rows, of all files on top, once")
+	flags.StringArrayVar(&f.groupBy, "group-by", nil, "keep rows together that are equal in `COLUMN`; may be given again")
+	flags.StringArrayVar(&f.stratify, "stratify", nil, "give each part its share of each class in `COLUMN`")
+	flags.StringVar(&f.weight, "weight", "", "draw by the weights in `COLUMN`: 2 has twice the chance of 1")
+	flags.BoolVar(&f.unique, "unique", false, "drop lines that equal an earlier one")
+	flags.Func("delimiter", "expect `CHAR` between columns (default comma with --csv, else tab)", f.setDelimiter)
+	flags.BoolVar(&f.raw, "raw", false, "take the bytes of files as they are: decompress and refuse nothing")
+	flags.Var(&f.split, "split", "write `PARTS` of the order to files: train=0.8,dev=0.1,test=0.1")
+	flags.Func("shards", "write `N` equal parts to files, with the number for {} in -o FILE; or LO-HI", f.shards.set)
+	flags.Func("folds", "as --shards `N`, for cross-validation: {set} in -o FILE is test and train", f.folds.set)
+	flags.BoolVar(&f.inStep, "in-step", false, "keep line i of each FILE together; -o once for each FILE")
+	f.seed.Register(flags)
+	frame.FileVar(flags, &f.random, "random-source", "", "let the bytes of `FILE` decide, in the way of GNU shuf, instead of a seed")
+	flags.Var(&f.memory, "memory", "use about `SIZE` of memory, such as 64M or 2G (default a quarter of all)")
+	frame.NumberVar(flags, &f.workers, "workers", 0, "use `N` processors at the same time (default all)")
+	flags.StringVar(&f.tmp, "tmp", "", "make the temporary file in `DIR` (default $TMPDIR or the system's)")
+	flags.Var(&f.show, "progress", "show how far the work is, `WHEN`: auto (default), always or never")
+}
+
+func (f *flags) setDelimiter(text string) error {
+	if text == `\t` {
+		text = "\t"
+	}
+	if len(text) != 1 || strings.Contains("\n\r\"\x00", text) {
+		return errors.New(`it is not one byte such as ; or \t`)
+	}
+	f.delimiter = text[0]
+	return nil
+}
+
+// cut reports whether the order is cut into parts.
+func (f *flags) cut() bool { return f.split != nil || f.shards.n > 0 || f.folds.n > 0 }
+
+// byColumn reports whether a column matters.
+func (f *flags) byColumn() bool {
+	return len(f.groupBy) > 0 || len(f.stratify) > 0 || f.set.Changed("weight")
+}
+
+// conflicts are flags that exclude others.
+var conflicts = []struct{ flag, others string }{
+	{"echo", "input-range files0-from csv lines record-start header group-by stratify weight delimiter" +
+		" split shards folds in-step in-place"},
+	{"input-range", "files0-from csv lines record-start header group-by stratify weight unique delimiter" +
+		" split shards folds in-step in-place"},
+	{"random-source", "seed seed-hex epoch print-seed strict csv lines record-start header group-by stratify weight" +
+		" unique delimiter split shards folds in-step"},
+	{"repeat", "group-by stratify unique strict split shards folds in-step"},
+	{"weight", "group-by stratify unique split shards folds in-step"},
+	{"stratify", "group-by"},
+	{"csv", "lines record-start zero-terminated"},
+	{"lines", "record-start"},
+	{"split", "shards folds"},
+	{"shards", "folds"},
+	{"in-place", "output split shards folds in-step stratify head-count repeat weight"},
+	{"seed", "seed-hex"},
+}
+
+// typed returns a flag as most people type it.
+func (f *flags) typed(name string) string {
+	if short := f.set.Lookup(name).Shorthand; short != "" {
+		return "-" + short
+	}
+	return "--" + name
+}
+
+// check refuses what does not go together.
+func (f *flags) check(args []string) error {
+	changed := f.set.Changed
+	for _, c := range conflicts {
+		others := strings.Fields(c.others)
+		if i := slices.IndexFunc(others, changed); i >= 0 && changed(c.flag) {
+			return frame.BadUsage("", "%s and %s exclude each other", f.typed(c.flag), f.typed(others[i]))
+		}
+	}
+	switch {
+	case changed("workers") && f.workers < 1:
+		return frame.BadUsage("yates shuffle --help", "--workers must be at least 1, not %d", f.workers)
+	case changed("files0-from") && len(args) > 0:
+		return frame.BadUsage("", "--files0-from takes the place of the FILEs")
+	case f.numbers.Given && len(args) > 0:
+		return frame.BadUsage("yates shuffle --help", "-i takes no files, but was given %q", args[0])
+	case len(f.stratify) > 0 && !changed("head-count") && !f.cut():
+		return frame.BadUsage("", "--stratify needs -n, --split, --shards or --folds")
+	case f.strict && (!changed("head-count") || f.head.share != nil):
+		return frame.BadUsage("", "--strict is for -n COUNT")
+	case f.head.share != nil && changed("random-source"):
+		return frame.BadUsage("", "--random-source needs -n as a number of lines")
+	case f.head.share != nil && !f.repeat && f.head.share.Cmp(big.NewRat(1, 1)) > 0:
+		return frame.BadUsage("", "-n can be more than 100%% only with -r")
+	case len(f.outputs) == 0 && !f.inPlace && (f.how.Sync || f.how.Overwrite):
+		return frame.BadUsage("", "--sync and --overwrite are for the FILE of -o")
+	case f.header < 0:
+		return frame.BadUsage("", "--header must not be negative, but is %d", f.header)
+	case f.delimiter != 0 && !f.csv && !f.byColumn():
+		return frame.BadUsage("", "--delimiter is for --csv and for columns")
+	}
+	return nil
+}

@@ -1,0 +1,83 @@
+package shuffle
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/shares"
+)
+
+const all = math.MaxInt64
+
+// A head is what -n asks for: a number of lines, or a share of all of them.
+type head struct {
+	count int64    // or all
+	share *big.Rat // nil: count is the number
+}
+
+// set sets the head, or lowers its count where the flag was given before. A number that
+// is too large to count to means all.
+func (h *head) set(text string) error {
+	if strings.HasSuffix(text, "%") {
+		share, err := shares.Parse(text)
+		if err != nil {
+			return errors.New("it is not a share such as 10%")
+		}
+		h.share = share
+		return nil
+	}
+	n, err := strconv.ParseUint(text, 10, 63)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return errors.New("it is neither a number of lines nor a share such as 10%")
+	}
+	h.count, h.share = min(h.count, int64(n)), nil // all, if it is out of range
+	return nil
+}
+
+// of returns the number of lines among n; a share is rounded, and a half up.
+func (h head) of(n uint64) (int64, error) {
+	if h.share == nil {
+		return h.count, nil
+	}
+	exact := new(big.Rat).SetInt(new(big.Int).SetUint64(n))
+	exact.Mul(exact, h.share)
+	exact.Add(exact, big.NewRat(1, 2))
+	lines := new(big.Int).Quo(exact.Num(), exact.Denom())
+	if !lines.IsInt64() {
+		percent, _ := new(big.Rat).Mul(h.share, big.NewRat(100, 1)).Float64()
+		return 0, fmt.Errorf("%v%% of %d lines are too many", percent, n)
+	}
+	return lines.Int64(), nil
+}
+
+// A span is n numbers from first on; none if n is 0.
+type span struct{ first, n int }
+
+// set sets the span to that of a text such as 10, for 0 to 9, or 1-10.
+func (v *span) set(text string) error {
+	const mostNumber, mostShards = 999_999_999, 1_000_000 // a file system dislikes more in one directory
+	var r frame.Range
+	if n, _ := strconv.ParseUint(text, 10, 64); n > 0 {
+		r.Hi = n - 1
+	} else if err := r.Set(text); errors.Is(err, frame.ErrRange) {
+		r.Hi = math.MaxUint64
+	} else if err != nil && strings.Contains(text, "-") {
+		return err
+	} else if err != nil {
+		return errors.New("it is neither a number from 1 on nor a range such as 1-8")
+	}
+	switch {
+	case r.Lo > r.Hi:
+		return errors.New("it ends before it begins")
+	case r.Hi > mostNumber || r.Hi-r.Lo >= mostShards:
+		return fmt.Errorf("it is too large: there can be at most %s parts", label.Number(mostShards))
+	}
+	*v = span{int(r.Lo), int(r.Hi-r.Lo) + 1}
+	return nil
+}

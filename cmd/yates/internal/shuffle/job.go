@@ -1,0 +1,211 @@
+package shuffle
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records"
+)
+
+// A job is one shuffle: checked, and with its own options.
+type job struct {
+	kind    kind
+	words   []string
+	numbers frame.Range
+	files   []string
+	raw     bool // take the bytes of the files as they are
+
+	opt            records.Options
+	random         string // the file of random bytes, of byBytes
+	byBytes        bool
+	head           head
+	repeat, strict bool
+	unit           string // what the head counts
+	comma          rune   // between the columns of what may have a header; or 0
+
+	parts parts
+}
+
+// A kind is what is shuffled.
+type kind int
+
+const (
+	ofFiles kind = iota
+	ofWords
+	ofNumbers
+	ofNothing // the head is empty, and nothing needs to be read
+)
+
+// jobs returns the jobs of the flags, and how their outputs are made.
+func (f *flags) jobs(cmd *cobra.Command, args []string) (jobs []*job, how output.Options, err error) {
+	if err := f.check(args); err != nil {
+		return nil, how, err
+	}
+	seed, err := f.seed.Seed(cmd)
+	if err != nil {
+		return nil, how, err
+	}
+	if f.set.Changed("files0-from") {
+		if args, err = namesIn(f.list, cmd.InOrStdin()); err != nil {
+			return nil, how, err
+		}
+	}
+	if slices.Contains(args, "") && !f.echo {
+		return nil, how, frame.BadUsage("", "the name of a file is empty")
+	}
+	how = f.how
+	how.Compress, how.Memory, how.Workers = true, int64(f.memory), f.workers
+	if how.Memory == 0 {
+		how.Memory = records.DefaultMemory()
+	}
+	if !f.inPlace {
+		j, err := f.job(seed, how, args, f.outputs)
+		return []*job{j}, how, err
+	}
+	if err := f.checkInPlace(args); err != nil {
+		return nil, how, err
+	}
+	for i, name := range args {
+		if i > 0 && !f.seed.Given() {
+			seed = order.NewSeed()
+		}
+		j, err := f.job(seed, how, []string{name}, []string{name})
+		if err != nil {
+			return nil, how, err
+		}
+		jobs = append(jobs, j)
+	}
+	return jobs, how, nil
+}
+
+// job returns the job of shuffling the arguments to the outputs.
+func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string) (j *job, err error) {
+	changed := f.set.Changed
+	j = &job{
+		words: args, files: args, numbers: f.numbers, raw: f.raw, unit: f.unit(),
+		random: f.random, byBytes: changed("random-source"), head: f.head, repeat: f.repeat, strict: f.strict,
+	}
+	if len(args) == 0 {
+		j.files = []string{"-"}
+	}
+	formatted := f.csv || f.lines > 0 || f.start != nil || f.header != 0 || f.unique || f.byColumn() || f.delimiter != 0
+	if j.parts, err = f.parts(args, outputs); err != nil {
+		return nil, err
+	}
+	switch {
+	case f.head.count == 0 && f.head.share == nil && !formatted && !j.parts.several && !f.echo:
+		j.kind = ofNothing
+	case f.echo:
+		j.kind = ofWords
+	case f.numbers.Given:
+		j.kind = ofNumbers
+	}
+	if changed("tmp") {
+		if err := checkTmp(f.tmp); err != nil {
+			return nil, err
+		}
+	}
+	j.opt = records.Options{
+		Seed: &seed, Memory: how.Memory - j.parts.compression(how), Workers: f.workers, TempDir: f.tmp,
+		Progress: new(records.Progress), InStep: f.inStep, LeaveSources: how.Overwrite,
+		NUL: f.nul, CSV: f.csv, Lines: int(f.lines), Start: f.start, Header: f.header, Delimiter: f.delimiter, Unique: f.unique,
+	}
+	if j.opt.GroupBy, err = f.columns("group-by", f.groupBy...); err != nil {
+		return nil, err
+	}
+	if j.opt.StratifyBy, err = f.columns("stratify", f.stratify...); err != nil {
+		return nil, err
+	}
+	if changed("weight") {
+		column, err := f.columns("weight", f.weight)
+		if err != nil {
+			return nil, err
+		}
+		j.opt.Weight, j.opt.Once = &column[0], !f.repeat
+	} else {
+		j.opt.Parts = !f.repeat && (j.parts.several || f.head.share != nil || len(f.stratify) > 0)
+	}
+	if f.head.count != all && f.head.share == nil && len(f.stratify) == 0 {
+		j.opt.Head = max(f.head.count, 1)
+	}
+	if !changed("header") {
+		j.comma = f.comma(j.files[0])
+	}
+	return j, nil
+}
+
+// unit returns what -n counts.
+func (f *flags) unit() string {
+	switch {
+	case f.numbers.Given:
+		return "integer"
+	case len(f.groupBy) > 0:
+		return "group"
+	case f.csv:
+		return "row"
+	case f.lines > 0 || f.start != nil:
+		return "record"
+	}
+	return "line"
+}
+
+// comma returns what stands between columns if a file seems to be a table, or 0.
+func (f *flags) comma(file string) rune {
+	name := strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(file, ".gz"), ".zst"))
+	switch {
+	case f.lines > 0, f.start != nil, f.nul:
+		return 0
+	case f.delimiter != 0:
+		return rune(f.delimiter)
+	case f.csv, strings.HasSuffix(name, ".csv"):
+		return ','
+	case strings.HasSuffix(name, ".tsv"):
+		return '\t'
+	}
+	return 0
+}
+
+// columns returns the columns that a flag names.
+func (f *flags) columns(flag string, names ...string) (columns []records.Column, err error) {
+	for _, name := range names {
+		column := records.Column{Name: name}
+		n, err := strconv.Atoi(name)
+		switch {
+		case errors.Is(err, strconv.ErrRange):
+			return nil, frame.BadUsage("", "--%s: no row has %s columns", flag, name)
+		case err == nil && n < 1:
+			return nil, frame.BadUsage("", "--%s counts columns from 1 on, not from %d", flag, n)
+		case err == nil:
+			column = records.Column{Number: n}
+			if f.header > 0 {
+				column.Name = strconv.Itoa(n) // no other column may be called so
+			}
+		case f.header == 0:
+			return nil, frame.BadUsage("", "--%s %q needs a header that has that name: add --header 1", flag, name)
+		}
+		if slices.Contains(columns, column) {
+			return nil, frame.BadUsage("", "--%s %s is given twice", flag, label.Name(name))
+		}
+		columns = append(columns, column)
+	}
+	return columns, nil
+}
+
+// checkTmp returns an error if there can be no temporary file in a folder, before
+// anything is read.
+func checkTmp(dir string) error {
+	f, err := vfs.OS{}.Scratch(dir)
+	if err != nil {
+		return &records.TempError{Op: "writing", Dir: dir, Err: vfs.Cause(err)}
+	}
+	return f.Close()
+}
