@@ -96,7 +96,7 @@ var mayImport = []struct {
 	{"cmd/yates/internal/people", []string{module, module + "/order", module + "/internal",
 		module + "/cmd/yates/internal/infile", module + "/cmd/yates/internal/dest", "github.com/spf13"},
 		"build people on handout and on what all rooms share; rooms do not import each other"},
-	{"cmd/yates/internal/web", []string{module + "/internal", module + "/cmd/yates/internal/infile", "github.com/spf13"},
+	{"cmd/yates/internal/web", []string{module + "/internal", "github.com/spf13"},
 		"let web serve the page; what the page does belongs to web/app"},
 	{"cluster/store", []string{module + "/internal/label", "gocloud.dev", "github.com/aws", "cloud.google.com/go/storage", "github.com/googleapis/gax-go"}, "let store read and write objects alone; what they mean belongs to cluster/job"},
 	{"cluster/job", []string{module + "/order", module + "/records", module + "/internal/label", module + "/internal/packing", module + "/internal/shares", module + "/cluster/store"}, "build job on the engine and the store: it knows no scheduler, so that any can run its steps"},

@@ -93,33 +93,24 @@ and audit says how many it takes.
 
 A deal is words separated by white space, commas or semicolons, or a JSON array. Names
 with spaces need tabs, commas or semicolons between them, or JSON. If COMMAND prints
-several lines, each may be a name; but the words are the items if all of them are
-numbers or cards, or if the items are known and the lines are not among them. With
---stream and --file, a deal is a line, which can be a row of a spreadsheet as CSV.
+several lines, each may be a name, unless all words are numbers, cards or known items.
+With --stream and --file, a deal is a line, which can be a row of a spreadsheet as CSV.
+Cards are As, 2s, ... Kc; 10h is the same as Th, and AhTd2c is the same as Ah Td 2c.
 
 With --no-input, --stream and --file, audit learns the items from the deals unless you
-name them. Name them if you can: audit cannot learn an item that never occurs. Cards
-are As, 2s, ... Kc; 10h is the same as Th, and AhTd2c is the same as Ah Td 2c.
+name them. Name them if you can: audit cannot learn an item that never occurs.
 
-Places that are ?, -- or (of cards) XX in each deal are face down: the others are audited.
-If they differ from deal to deal, audit refuses, as what is shown may depend on the items.
-So it does if a deal has fewer items than --first. Of histories of poker hands, only your
-own cards count: which others you see depends on how people play.
+What is shown must not depend on the items. So audit refuses deals that are shorter than
+--first, and places that are face down (?, --, XX) in only some deals; in histories of
+poker hands, only your own cards count; and the groups of --stratify, such as tables or
+seats, must not depend on the items. Half of the coin is bet on all groups together.
 
-With --stratify, audit bets half of the coin on all deals together and half on those of
-each table or seat, and names a bad one. The table must not depend on the items.
+SIGINT ends the audit early, with a report of what it knows. Processes that COMMAND
+starts end with it, unless they leave its process group.
 
-Equal items are numbered at random before they are audited, by a seed that the report
-names; --seed-hex repeats it.
-
-Deals count in the order in which their runs started. SIGINT ends the audit early, with
-a report of what it knows. Processes that COMMAND starts end with it, unless they leave
-its process group.
-
-For an audit that others can check, write the plan with --plan before the first deal and
-publish it. It says what is bet on, with what weights, and when the audit ends; of
-recorded deals also how many there are, and the SHA-256 of their file. A report names the
-SHA-256 of the plan and of the deals, one a line, with a space between items.
+For an audit that others can check, publish the plan of --plan before the first deal. It
+says what is bet on, and when the audit ends. A report names the SHA-256 of the plan and
+of the deals, one a line, with a space between items.
 
 A report shows the command, but not the values of flags whose names contain seed, key,
 secret, token or password. It does show short flags, URLs and the output of the command:
@@ -245,9 +236,6 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage(help, "--deals, --time and --timeout must be more than 0")
 	case f.jobs > mostJobs || f.decks > mostDecks:
 		return frame.BadUsage(help, "there can be at most %d --jobs and %d --decks", mostJobs, mostDecks)
-	case sortsHands(args):
-		return frame.BadUsage("yates audit --no-input --cards -- yates deal --in-order",
-			"yates deal sorts the hands; --in-order leaves them as they were dealt")
 	}
 	if given("file") && !given("deals") {
 		f.deals = 0

@@ -8,10 +8,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -43,9 +41,6 @@ type job struct {
 // run audits what the flags say.
 func (f *flags) run(cmd *cobra.Command, args []string) error {
 	if f.list {
-		if len(args) > 0 || f.set.NFlag() > 1 {
-			return frame.BadUsage("yates audit --list", "--list takes no other flags or arguments")
-		}
 		return listSuspects(cmd.OutOrStdout())
 	}
 	if err := f.check(args); err != nil {
@@ -212,10 +207,4 @@ func (j *job) start(ctx context.Context, args []string) (err error) {
 	}
 	j.deals.Source = deals.StartRuns(ctx, p, jobs)
 	return nil
-}
-
-// sortsHands reports whether COMMAND is "yates deal" as people read it.
-func sortsHands(args []string) bool {
-	return len(args) > 1 && strings.TrimSuffix(filepath.Base(args[0]), ".exe") == "yates" && args[1] == "deal" &&
-		!slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--in") })
 }

@@ -116,11 +116,11 @@ func (j *job) contents(ctx context.Context) (string, error) {
 
 // difference describes the first line in which two texts differ.
 func difference(kept, now []byte) string {
-	lines := strings.Split(string(now), "\n")
+	clean := func(line string) string { return label.Clean(strings.Trim(line, " ,"), 80) }
+	lines := strings.Split(string(now)+"\n", "\n")
 	for i, line := range strings.Split(string(kept), "\n") {
-		if i >= len(lines) || line != lines[i] {
-			clean := func(line string) string { return label.Clean(strings.Trim(line, " ,"), 80) }
-			return fmt.Sprintf("its line %d is %s, not %s", i+1, clean(line), clean(append(lines, "")[min(i, len(lines))]))
+		if now := lines[min(i, len(lines)-1)]; line != now {
+			return fmt.Sprintf("its line %d is %s, not %s", i+1, clean(line), clean(now))
 		}
 	}
 	return "it ends too soon"

@@ -40,20 +40,14 @@ SHA-256 of the list, the prizes, and the time of the draw. Publish it before tha
 time, in a place where others see when: after that, you can change nothing.
 
 LIST has an entry on each line. It is refused if "yates draw check" finds problems in
-it. Keep it as it is, byte for byte. It can be published now, later or never: the
-winners are numbers of lines.
+it. Keep it as it is, byte for byte; you need not publish it.
 
 The time needs a time zone: 2027-01-01T12:00:00Z, '2027-01-01 12:00 UTC' and
 '2027-01-01 13:00 +01:00' are the same. +2h30m means 2 hours and 30 minutes from now.
-The first round of the beacon at that time or later decides, and it must be at least a
-minute ahead.
+The first round of the beacon at that time or later decides.
 
---prize gives several prizes in place of --winners. They are drawn in the order of the
-command line. Alternates are drawn last; they stand by for winners who do not come.
-
-With --party, at least two people draw with secrets of their own, and no beacon is
-needed. Each of them makes one with "yates draw secret" and sends you the line that it
-prints.`,
+Prizes are drawn in the order of the command line, and alternates last. With --party, at
+least two people draw with secrets from "yates draw secret" in place of a beacon.`,
 		Example: `  yates draw commit --title Raffle -n 3 --at '2027-01-01 12:00 UTC' -o raffle.commit entries.txt
   yates draw commit --title Raffle --prize Car=1 --prize Book=9 --at +24h entries.txt`,
 		Annotations: map[string]string{frame.Brief: "title winners prize at output"},

@@ -37,16 +37,15 @@ func hideCommand() *cobra.Command {
 Each line becomes a SHA-256 with a salt, from which nobody can guess the entry. The
 order stays: if it says something, as in an alphabetical list, shuffle LIST first.
 
-The salts come from a key, which hide writes to the new file of --key. Keep it secret:
-nobody but you can read the file. LIST is refused if "yates draw check" finds problems
-in it, as nobody can see them in the hidden list.
+The salts come from a key, which hide writes to the new file of --key: keep it secret.
+LIST is refused if "yates draw check" finds problems in it.
 
---salts prints, for each entry, its number, its salt and its text, with tabs between
-them. Give each entrant their own line of it. With it, they can find themselves in the
-hidden list: --line LINE HIDDEN prints the number of their line in HIDDEN.`,
+--salts prints the number, the salt and the text of each entry, with tabs between them.
+Give each entrant their own line: --line finds it in the hidden list.`,
 		Example: `  yates draw hide --key entries.key -o entries.hidden entries.txt
   yates draw hide --key entries.key --salts -o entries.salts entries.txt
   yates draw hide --line '1 7d05...c9 Ada Lovelace' entries.hidden`,
+		Args: drawArgs(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			const help = "yates draw hide --help"
 			switch {
@@ -54,9 +53,6 @@ hidden list: --line LINE HIDDEN prints the number of their line in HIDDEN.`,
 				return frame.BadUsage(help, "--line and --key or --salts exclude each other")
 			case d.line == "" && d.key == "":
 				return frame.BadUsage(help, "hide needs --key")
-			}
-			if err := drawArgs(1, 1)(cmd, args); err != nil {
-				return err
 			}
 			switch {
 			case d.line != "":

@@ -42,19 +42,13 @@ with "yates draw verify". Publish it together with the commitment. The winners a
 printed to standard error, with their names if LIST is given.
 
 Before the draw, LIST is compared with the commitment. The beacon comes from drand's
-public hosts, which are asked in turn, or from --beacon: a file, a URL, in which ROUND
-stands for the number of the round, or the 96 hexadecimal digits of its signature. It
-is always verified. If it is too early, run says when the round comes; with --wait it
-waits for it.
+public hosts, or from --beacon; in its URL, ROUND stands for the number of the round.
+It is always verified.
 
 There is only one draw of a commitment: whoever runs it again, anywhere, gets the same
 winners. If a winner turns out to be ineligible, --disqualify skips the entry and says
 why in the transcript; the next in the order that was drawn moves up. ENTRY is the
-number of a line, or its text, which can be on several lines. A file that exists is
-never replaced.
-
-For a commitment of parties, --secret is given for each of them, in any order: the
-digits or a file with them.`,
+number of a line, or its text, which can be on several lines.`,
 		Example: `  yates draw run -o raffle.draw raffle.commit entries.txt
   yates draw run --wait -o raffle.draw raffle.commit entries.txt
   yates draw run --disqualify 17=absent -o second.draw raffle.commit entries.txt`,

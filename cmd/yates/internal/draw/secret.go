@@ -20,10 +20,9 @@ func secretCommand() *cobra.Command {
 which nobody else can read, and prints a line for the organizer, with the SHA-256 of
 the secret and the name.
 
-Parties can draw without a beacon: each sends this line; "yates draw commit" puts all
-of them into the commitment as --party; when that is published, each reveals the
-secret, which is the text of the file; "yates draw run" draws with all of them as
---secret.
+Parties can draw without a beacon: "yates draw commit" puts these lines into the
+commitment as --party. When it is published, each party reveals the secret, and "yates
+draw run" draws with all of them as --secret.
 
 Nobody can choose the winners as long as one party keeps the secret until the
 commitment is published. But the last one to reveal knows the winners first, and can

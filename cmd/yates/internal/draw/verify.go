@@ -20,9 +20,8 @@ func verifyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify [FLAG]... TRANSCRIPT [LIST]",
 		Short: "check a draw that somebody made",
-		Long: `Verify recomputes a draw from its transcript, without a network: the round from the
-time, the signature of the beacon from the public key, the seed, and all winners. With
-LIST it compares the list as well, and prints the winners by name.
+		Long: `Verify recomputes a draw from its transcript, without a network. With LIST it compares
+the list as well, and prints the winners by name.
 
 What no file can show, verify says: whether the commitment was published before its
 time, and whether it was the only one. Look for its SHA-256 where the draw was

@@ -15,7 +15,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -24,9 +23,6 @@ import (
 // pageFile is the name of the page, which lies beside the program. It is not in the
 // program, which it would make larger by 2 MB for one command of many, and which needs a build of its own.
 const pageFile = "yates.html"
-
-// mostPage is the size in bytes of the largest page.
-const mostPage = 64 << 20
 
 // Command returns the command "yates web".
 func Command() *cobra.Command {
@@ -80,19 +76,12 @@ func readPage(args []string) ([]byte, error) {
 		}
 		name = filepath.Join(filepath.Dir(program), pageFile)
 	}
-	f, err := os.Open(name)
-	if err != nil {
-		err = fmt.Errorf("%s: %w", label.Name(name), vfs.Cause(err))
-		if len(args) == 0 && errors.Is(err, os.ErrNotExist) {
-			err = fmt.Errorf("%w; name the page, or put it there", err)
-		}
-		return nil, err
-	}
-	defer f.Close()
-	page, err := io.ReadAll(io.LimitReader(f, mostPage))
+	page, err := os.ReadFile(name)
 	switch {
+	case len(args) == 0 && errors.Is(err, os.ErrNotExist):
+		return nil, fmt.Errorf("%s: %w; name the page, or put it there", label.Name(name), vfs.Cause(err))
 	case err != nil:
-		return nil, infile.Error(name, err)
+		return nil, fmt.Errorf("%s: %w", label.Name(name), vfs.Cause(err))
 	case !bytes.HasPrefix(page, []byte("<!DOCTYPE html>")) || !bytes.Contains(page, []byte(`id="program"`)):
 		return nil, fmt.Errorf("%s is not the page of yates", label.Name(name))
 	}
