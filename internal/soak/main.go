@@ -1,15 +1,11 @@
-// Soak runs the yates command again and again: on random inputs, in random
-// formats and within random limits, under signals, full disks, closed streams and
-// inputs that change, and compares each end with that of a slow twin. A round ends
-// well if all outputs are whole and right, or all are what they were before; if their
-// permissions and attributes are as they were, and nobody else could read them
-// meanwhile; if no change of an input is lost; if the exit status is one that --help
-// tells of; if standard error keeps the rules of internal/frame; if nothing is left
-// behind, or the next run removes what a kill has left; and if the memory and the
-// descriptors stay within what is promised. docs/durability.md has the promises.
+// Soak runs the yates command again and again on random inputs, in random formats and within random limits, under
+// signals, full disks, closed streams and inputs that change, and compares each end with what package twin makes. A
+// round ends well if all outputs are whole and right, or all are what they were before; if their permissions are as
+// they were; if no change of an input is lost; if the exit status is one that --help tells of, and standard error has
+// nothing but messages; if nothing is left behind, or the next run removes what a kill has left; and if the memory and
+// the descriptors stay within what is promised. docs/durability.md has the promises.
 //
-// A round is made by the seed and its number, but for the moment at which a fault
-// comes:
+// A round is made by the seed and its number, but for the moment at which a fault comes:
 //
 //	go run ./internal/soak -seed 17 -round 1234
 package main

@@ -1,4 +1,4 @@
-//go:build unix
+//go:build linux
 
 package main
 
@@ -7,12 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
-	"slices"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -21,113 +19,25 @@ import (
 // patience is how long a command may take that takes seconds.
 const patience = 3 * time.Minute
 
+const killed = -int(syscall.SIGKILL)
+
 // A result is how the command ended.
 type result struct {
 	status int // the exit status, or the signal that ended it, negative
+	stdout []byte
 	stderr string
 	took   time.Duration
-	peak   int64  // bytes of memory
-	files  int    // most descriptors that were seen open
-	shown  string // a file that was seen to be open to more people than before
+	peak   int64 // bytes of memory
+	files  int   // most descriptors that were seen open
 }
 
-const killed = -int(syscall.SIGKILL)
-
-// reset puts everything as it is before the command starts.
-func (r *round) reset() error {
-	for _, dir := range []string{r.outDir, r.tmpDir, filepath.Join(r.dir, "work")} {
-		os.Chmod(dir, 0o777)
-		if err := os.RemoveAll(dir); err != nil {
-			return err
-		}
-		if err := os.MkdirAll(dir, 0o777); err != nil {
-			return err
-		}
-		if err := os.Chmod(dir, 0o777); err != nil { // whatever the umask
-			return err
-		}
-	}
-	os.Remove(r.stdout())
-	for i, s := range r.sources {
-		var err error
-		if s.how == byFifo {
-			err = syscall.Mkfifo(r.work(i), 0o666)
-		} else {
-			err = copyFile(r.work(i), r.in(i))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	for i := range r.outs {
-		if err := r.resetOut(&r.outs[i]); err != nil {
-			return err
-		}
-	}
-	r.changed = nil
-	if r.fault.change == nil {
-		return nil
-	}
-	// What is written in the same moment is not told from what was there.
-	err := os.Chtimes(r.work(0), time.Time{}, time.Now().Add(-time.Hour))
-	if err == nil {
-		r.was, err = os.Stat(r.work(0))
-	}
-	return err
-}
-
-// resetOut makes the file that there is in the place of an output.
-func (r *round) resetOut(o *out) (err error) {
-	if !o.exists() {
-		return nil
-	}
-	if !o.input {
-		if err := os.WriteFile(o.name, o.old, 0o666); err != nil {
-			return err
-		}
-	}
-	if err := os.Chmod(o.name, r.mode); err != nil {
-		return err
-	}
-	if err := setAttributes(o.name, r.listed); err != nil {
-		return err
-	}
-	if r.fault.forbids != nil && os.Getuid() == 0 {
-		if err := os.Chown(o.name, nobody, nobody); err != nil {
-			return err
-		}
-	}
-	if o.was, err = os.Stat(o.name); err != nil {
-		return err
-	}
-	o.who, err = readers(o.name)
-	o.kept = attributes(o.name)
-	return err
-}
-
-// nobody is a user and a group.
-const nobody = 65534
-
-func (r *round) stdout() string { return filepath.Join(r.dir, "stdout") }
-
-// command returns the command of the round, its standard input, and the limits
-// and the user that a fault gives it.
+// command returns the command of the round, with the limits and the user that a fault gives it.
 func (r *round) command(yates string, f *fault) *exec.Cmd {
-	if r.shuf {
-		yates = filepath.Join(filepath.Dir(yates), "shuf")
-	}
 	args := append([]string{yates}, r.args...)
-	if f.bad != nil {
-		end := slices.Index(args, "--") // the last one of a flag counts
-		if end < 0 {
-			end = len(args)
-		}
-		args = slices.Insert(args, end, f.bad[r.number%uint64(len(f.bad))])
-	}
 	script := ""
 	switch {
 	case f.limit != nil:
-		script = "ulimit " + strings.Join(f.limit(r), " ") + ` && exec "$@"`
+		script = "ulimit " + f.limit(r) + ` && exec "$@"`
 	case f.closed != "": // by a shell that stays, and has it open
 		script = `"$@" ` + f.closed + "; exit $?"
 	}
@@ -136,119 +46,73 @@ func (r *round) command(yates string, f *fault) *exec.Cmd {
 	}
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if f.forbids != nil && os.Getuid() == 0 {
-		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: nobody, Gid: nobody}
-	}
 	return cmd
 }
 
-// run runs the command while act is called with its process; act returns when
-// ended is closed.
+// run runs the command while act is called with its process; act returns when ended is closed.
 func (r *round) run(yates string, f *fault, act func(p *os.Process, ended <-chan struct{})) (res result, err error) {
 	cmd := r.command(yates, f)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
-	var closers []io.Closer
+	ended := make(chan struct{})
+	var theirs []*os.File // ends of pipes, and files, which the command has
 	defer func() {
-		for _, c := range closers {
-			c.Close()
+		for _, file := range theirs {
+			file.Close()
 		}
 	}()
-	var feeders sync.WaitGroup
-	feed := func(i int, open func() (io.WriteCloser, error)) {
-		feeders.Go(func() {
-			w, err := open()
-			if err != nil {
-				return
-			}
-			defer w.Close()
-			if in, err := os.Open(r.in(i)); err == nil {
-				io.Copy(struct{ io.Writer }{w}, in) // the reader may go away
-				in.Close()
-			}
-		})
-	}
-	for i, s := range r.sources {
+	var others sync.WaitGroup
+	for _, s := range r.sources {
 		switch s.how {
 		case byRedirection:
-			in, err := os.Open(r.work(i))
+			in, err := os.Open(s.name)
 			if err != nil {
 				return res, err
 			}
-			closers = append(closers, in)
-			cmd.Stdin = in
+			theirs, cmd.Stdin = append(theirs, in), in
 		case byPipe:
 			read, write, err := os.Pipe()
 			if err != nil {
 				return res, err
 			}
-			closers = append(closers, read)
-			cmd.Stdin = read
-			feed(i, func() (io.WriteCloser, error) { return write, nil })
+			theirs, cmd.Stdin = append(theirs, read), read
+			others.Go(func() { feed(write, s.data) })
 		case byFifo:
-			feed(i, func() (io.WriteCloser, error) { return os.OpenFile(r.work(i), os.O_WRONLY, 0) })
+			others.Go(func() { feed(openFifo(s.name, ended), s.data) })
 		}
 	}
-	got, err := os.Create(r.stdout())
+	got, write, err := os.Pipe()
 	if err != nil {
 		return res, err
 	}
-	closers = append(closers, got)
-	var drained sync.WaitGroup
-	if f.closes || r.number%2 == 0 { // a pipe, else a file
-		read, write, err := os.Pipe()
-		if err != nil {
-			return res, err
-		}
-		cmd.Stdout = write
-		closers = append(closers, write)
-		drained.Go(func() {
-			defer read.Close()
-			if f.closes {
-				io.CopyN(got, read, r.rng.Int64N(int64(r.size)+2))
-			} else {
-				io.Copy(got, read)
-			}
-		})
-	} else {
-		cmd.Stdout = got
+	theirs, cmd.Stdout = append(theirs, write), write
+	wanted := int64(math.MaxInt64)
+	if f.closes {
+		wanted = r.rng.Int64N(int64(r.size) + 2)
 	}
+	others.Go(func() {
+		res.stdout, _ = io.ReadAll(io.LimitReader(got, wanted))
+		got.Close()
+	})
 
-	resetPeak()
 	begin := time.Now()
-	err = cmd.Start()
-	for _, c := range closers {
-		if c != got {
-			c.Close()
-		}
-	}
-	if err != nil {
+	if err := cmd.Start(); err != nil {
 		return res, err
 	}
-	ended := make(chan struct{})
-	var watchers sync.WaitGroup
-	watchers.Go(func() { res.files = watchFiles(cmd.Process.Pid, ended) })
-	watchers.Go(func() { res.shown = r.watchNames(ended) })
-	watchers.Go(func() { act(cmd.Process, ended) })
+	for _, file := range theirs {
+		file.Close()
+	}
+	others.Go(func() { res.peak, res.files = watch(cmd.Process.Pid, ended) })
+	others.Go(func() { act(cmd.Process, ended) })
 	timer := time.AfterFunc(patience, func() { cmd.Process.Signal(syscall.SIGABRT) }) // a trace of all goroutines
 	cmd.Wait()
 	timer.Stop()
 	res.took = time.Since(begin)
 	close(ended)
-	watchers.Wait()
-	drained.Wait()
-	done := make(chan struct{})
-	go func() { feeders.Wait(); close(done) }()
-	r.release(done)
-
-	res.stderr = stderr.String()
-	res.status = cmd.ProcessState.ExitCode()
+	others.Wait()
+	res.stderr, res.status = stderr.String(), cmd.ProcessState.ExitCode()
 	if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signaled() {
 		res.status = -int(status.Signal())
-	}
-	res.peak = int64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss)
-	if runtime.GOOS == "linux" {
-		res.peak <<= 10
 	}
 	if err := syscall.Kill(-cmd.Process.Pid, 0); !errors.Is(err, syscall.ESRCH) {
 		return res, fmt.Errorf("a process is left: %v", err)
@@ -256,58 +120,132 @@ func (r *round) run(yates string, f *fault, act func(p *os.Process, ended <-chan
 	return res, nil
 }
 
-// release opens the fifos and closes them until no feeder waits for a reader.
-func (r *round) release(done <-chan struct{}) {
+// feed writes to a pipe, whose reader may go away.
+func feed(w *os.File, data []byte) {
+	w.Write(data)
+	w.Close()
+}
+
+// openFifo opens a pipe that has a name as soon as the command reads it, or returns nil when that has ended.
+func openFifo(name string, ended <-chan struct{}) *os.File {
 	for {
-		select {
-		case <-done:
-			return
-		case <-time.After(time.Millisecond):
+		if w, err := os.OpenFile(name, os.O_WRONLY|syscall.O_NONBLOCK, 0); err == nil {
+			return w
 		}
-		for i, s := range r.sources {
-			if s.how == byFifo {
-				if fd, err := syscall.Open(r.work(i), syscall.O_RDONLY|syscall.O_NONBLOCK, 0); err == nil {
-					syscall.Close(fd)
-				}
-			}
+		select {
+		case <-ended:
+			return nil
+		case <-time.After(time.Millisecond):
 		}
 	}
 }
 
-// watchNames looks at all files beside the outputs, and returns the first one that it
-// sees to be readable by more people than what was there before.
-func (r *round) watchNames(ended <-chan struct{}) (shown string) {
-	may, all := map[string]int{}, 0
-	for _, o := range r.outs {
-		if !o.exists() {
-			continue
-		}
-		may[filepath.Base(o.name)] = o.who
-		all |= o.who
+// strike returns what sends the signal of a fault, or changes the input, at a random moment of a run that takes so
+// long: at any time, or when outputs are put in their places.
+func (r *round) strike(f *fault, took time.Duration, failed *error) func(p *os.Process, ended <-chan struct{}) {
+	if f.signal == 0 && f.change == nil {
+		return func(*os.Process, <-chan struct{}) {}
 	}
-	if len(may) == 0 {
-		<-ended
-		return ""
+	delay := time.Duration(r.rng.Float64() * 1.1 * float64(took))
+	reached := func() bool { return true }
+	if len(r.outs) > 0 && r.chance(30) {
+		reached, delay = r.placing, 0
 	}
-	dir := filepath.Dir(r.outs[0].name)
-	for {
-		entries, _ := os.ReadDir(dir)
-		for _, e := range entries {
-			who, known := may[e.Name()]
-			if strings.HasPrefix(e.Name(), ".yates-") && len(may) == len(r.outs) {
-				who, known = all, true
-			}
-			if !known { // it may be a pipe, which is not ours to open
-				continue
-			}
-			if got, err := readers(filepath.Join(dir, e.Name())); err == nil && got&^who != 0 && shown == "" {
-				shown = e.Name()
+	var e edit
+	if f.change != nil {
+		e = f.change(r.rng, r.texts[0])
+	}
+	return func(p *os.Process, ended <-chan struct{}) {
+		for !reached() {
+			select {
+			case <-ended:
+				return
+			default:
 			}
 		}
 		select {
 		case <-ended:
-			return shown
-		case <-time.After(time.Millisecond):
+			return
+		case <-time.After(delay):
+		}
+		if f.signal != 0 {
+			p.Signal(f.signal)
+		} else {
+			*failed = r.alter(e)
 		}
 	}
+}
+
+// placing reports whether there is a file with a name that the command makes up, or an output is another file than
+// before.
+func (r *round) placing() bool {
+	names, _ := filepath.Glob(filepath.Join(filepath.Dir(r.outs[0].name), ".yates-*"))
+	info, err := os.Stat(r.outs[0].name)
+	return len(names) > 0 || err == nil && (r.outs[0].was == nil || !os.SameFile(info, r.outs[0].was))
+}
+
+// onDisk returns the directory of the round that is on the small disk, if there is one.
+func (r *round) onDisk() string {
+	if r.disk == "tmp" {
+		return r.tmpDir
+	}
+	return r.outDir
+}
+
+// play plays the round and returns what was wrong, and how it ended.
+func (r *round) play(yates string) (wrong []string, outcome string, err error) {
+	stages := []*fault{r.fault}
+	if r.fault.signal != 0 || r.fault.change != nil { // how long does it take?
+		stages = []*fault{&faults[0], r.fault}
+	}
+	var res result
+	for _, f := range stages {
+		if err := r.reset(); err != nil {
+			return nil, "", err
+		}
+		undo := func() {}
+		if f.fills {
+			room := r.rng.Int64N(int64(r.size) + int64(r.size)/4 + 128<<10)
+			if undo, err = fillDisk(filepath.Dir(r.onDisk()), room); err != nil {
+				return nil, "", err
+			}
+		}
+		room := roomOf(r.onDisk())
+		var failed error
+		res, err = r.run(yates, f, r.strike(f, res.took, &failed))
+		lost := room - roomOf(r.onDisk())
+		undo()
+		if err = errors.Join(err, failed); err != nil {
+			return nil, "", err
+		}
+		wrong = r.judge(res, f)
+		if f.fills && lost != 0 && (res.status != 0 && !r.overwrite || r.disk == "tmp") {
+			wrong = append(wrong, fmt.Sprintf("%d bytes of the disk are lost", lost))
+		}
+		if len(wrong) > 0 {
+			return append(wrong, describe(f, res)), "", nil
+		}
+	}
+	outcome = fmt.Sprint("status ", res.status)
+	if res.status == killed { // the next run removes what it has left
+		if r.to == "input" {
+			if err := os.WriteFile(r.sources[0].name, r.sources[0].data, 0o666); err != nil {
+				return nil, "", err
+			}
+		}
+		res, err = r.run(yates, &faults[0], func(*os.Process, <-chan struct{}) {})
+		if err != nil {
+			return nil, "", err
+		}
+		if wrong = r.judge(res, &faults[0]); len(wrong) > 0 {
+			wrong = append(wrong, "run again after a kill", describe(&faults[0], res))
+		}
+	}
+	return wrong, outcome, nil
+}
+
+// describe says how a command ended.
+func describe(f *fault, res result) string {
+	return fmt.Sprintf("fault %q, status %d, %v, %d MiB, standard error: %.2000q",
+		f.name, res.status, res.took, res.peak>>20, res.stderr)
 }

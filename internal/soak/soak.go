@@ -1,4 +1,4 @@
-//go:build unix
+//go:build linux
 
 package main
 
@@ -41,7 +41,9 @@ func run(ctx context.Context, args []string, stdout io.Writer) int {
 		fmt.Fprintf(stdout, "soak: there is no fault %q\n", *which)
 		return 2
 	}
-	s := &soak{seed: *seed, yates: *yates, fault: *which, out: stdout, faults: map[string]map[string]int{}, kinds: map[string]int{}}
+	s := &soak{
+		seed: *seed, yates: *yates, fault: *which, out: stdout, ends: map[string]int{}, kinds: map[string]int{},
+	}
 	end, err := s.open(*work)
 	defer end()
 	if err == nil && *only >= 0 {
@@ -54,16 +56,12 @@ func run(ctx context.Context, args []string, stdout io.Writer) int {
 		if *large > 0 {
 			err = s.large(*large << 30)
 		}
-		begin, told := time.Now(), time.Now()
+		begin := time.Now()
 		for n := uint64(0); err == nil && ctx.Err() == nil; n++ {
 			if *rounds > 0 && n == *rounds || *rounds == 0 && time.Since(begin) > *during {
 				break
 			}
 			err = s.round(n, false)
-			if time.Since(told) > time.Minute {
-				told = time.Now()
-				fmt.Fprintf(stdout, "%v: %d rounds, %d failures\n", time.Since(begin).Round(time.Second), n+1, s.failed)
-			}
 		}
 	}
 	s.tell()
@@ -84,8 +82,8 @@ type soak struct {
 	disk   string // that is small, or ""
 	fault  string // of each round, or ""
 	out    io.Writer
-	faults map[string]map[string]int // rounds by fault and how they ended
-	kinds  map[string]int            // rounds by kind of records
+	ends   map[string]int // rounds by fault and how they ended
+	kinds  map[string]int // and by what they were like
 	failed int
 }
 
@@ -104,15 +102,13 @@ func (s *soak) open(dir string) (end func(), err error) {
 			os.RemoveAll(s.dir)
 		}
 	}
-	if err := os.Chmod(s.dir, 0o755); err != nil { // nobody comes in
-		return end, err
-	}
 	program := filepath.Join(s.dir, "yates")
 	if s.yates != "" {
-		if err := copyFile(program, s.yates); err != nil {
-			return end, err
+		text, err := os.ReadFile(s.yates)
+		if err == nil {
+			err = os.WriteFile(program, text, 0o755)
 		}
-		if err := os.Chmod(program, 0o755); err != nil {
+		if err != nil {
 			return end, err
 		}
 	} else {
@@ -123,9 +119,6 @@ func (s *soak) open(dir string) (end func(), err error) {
 		}
 	}
 	s.yates = program
-	if err := os.Symlink("yates", filepath.Join(s.dir, "shuf")); err != nil {
-		return end, err
-	}
 	disk := filepath.Join(s.dir, "disk")
 	if endDisk, ok := smallDisk(disk); ok {
 		unmount, s.disk = endDisk, disk
@@ -142,58 +135,43 @@ func (s *soak) round(number uint64, keep bool) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	r, err := newRound(s.seed, number, dir, s.disk, s.fault)
-	if err != nil {
-		return fmt.Errorf("round %d: %w", number, err)
-	}
+	r := newRound(s.seed, number, dir, s.disk, s.fault)
 	wrong, outcome, err := r.play(s.yates)
 	if err != nil {
 		return fmt.Errorf("round %d: %w", number, err)
 	}
-	s.kinds[r.kind]++
-	if s.faults[r.fault.name] == nil {
-		s.faults[r.fault.name] = map[string]int{}
+	for _, is := range r.is() {
+		s.kinds[is]++
 	}
 	if wrong != nil {
 		outcome = "FAILED"
 		s.failed++
-		fmt.Fprintf(s.out, "round %d fails (%s, %s):\n  %s\n  yates %.2000q\n  go run ./internal/soak -seed %d -round %d%s\n  files in %s\n",
-			number, r.kind, r.fault.name, strings.Join(wrong, "\n  "), r.args, s.seed, number, s.only(), dir)
+		fmt.Fprintf(s.out, "round %d fails (%s, %s):\n  %s\n  yates %.2000q\n",
+			number, strings.Join(r.is(), ", "), r.fault.name, strings.Join(wrong, "\n  "), r.args)
+		fmt.Fprintf(s.out, "  go run ./internal/soak -seed %d -round %d -fault %q\n  files in %s\n",
+			s.seed, number, s.fault, dir)
 	}
-	s.faults[r.fault.name][outcome]++
+	s.ends[r.fault.name+": "+outcome]++
 	if wrong != nil || keep {
 		if keep {
-			fmt.Fprintf(s.out, "round %d: %s, %s: %s; yates %.2000q\n", number, r.kind, r.fault.name, outcome, r.args)
+			fmt.Fprintf(s.out, "round %d: %s, %s: %s; yates %.2000q\n",
+				number, strings.Join(r.is(), ", "), r.fault.name, outcome, r.args)
 		}
 		return nil
 	}
 	return os.RemoveAll(dir)
 }
 
-// only returns the flag for the fault of each round.
-func (s *soak) only() string {
-	if s.fault == "" {
-		return ""
-	}
-	return fmt.Sprintf(" -fault %q", s.fault)
-}
-
 // tell prints how many rounds there were.
 func (s *soak) tell() {
 	total := 0
-	for _, fault := range slices.Sorted(maps.Keys(s.faults)) {
-		var ends []string
-		n := 0
-		for _, outcome := range slices.Sorted(maps.Keys(s.faults[fault])) {
-			ends = append(ends, fmt.Sprintf("%s: %d", outcome, s.faults[fault][outcome]))
-			n += s.faults[fault][outcome]
+	for _, counts := range []map[string]int{s.kinds, s.ends} {
+		total = 0
+		for _, what := range slices.Sorted(maps.Keys(counts)) {
+			fmt.Fprintf(s.out, "%6d  %s\n", counts[what], what)
+			total += counts[what]
 		}
-		fmt.Fprintf(s.out, "%6d  %s (%s)\n", n, fault, strings.Join(ends, ", "))
-		total += n
-	}
-	fmt.Fprintln(s.out)
-	for _, kind := range slices.Sorted(maps.Keys(s.kinds)) {
-		fmt.Fprintf(s.out, "%6d  %s\n", s.kinds[kind], kind)
+		fmt.Fprintln(s.out)
 	}
 	fmt.Fprintf(s.out, "%d rounds of seed %d, %d failures\n", total, s.seed, s.failed)
 }

@@ -1,4 +1,4 @@
-//go:build !unix
+//go:build !linux
 
 package main
 
@@ -9,6 +9,6 @@ import (
 )
 
 func run(_ context.Context, _ []string, stdout io.Writer) int {
-	fmt.Fprintln(stdout, "soak: it needs the signals, pipes and limits of Unix")
+	fmt.Fprintln(stdout, "soak: it needs Linux, as it looks at processes in /proc")
 	return 1
 }

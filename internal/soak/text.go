@@ -1,4 +1,4 @@
-//go:build unix
+//go:build linux
 
 package main
 
@@ -7,68 +7,45 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"strconv"
-	"strings"
+
+	"github.com/yates-shuffle/yates/internal/twin"
 )
 
-// A textKind makes text for one kind of records.
+// A textKind makes text for one kind of records, which begin with a number and a column that has few different values.
 type textKind struct {
-	name string
-	flag []string
-	set  func(j *job)
-	unit func(rng *rand.Rand, b []byte, i, longest int, delimiter byte) []byte // appends some lines to b
-	// spoil returns what makes an input bad when it stands at its end.
-	spoil string
+	name   string
+	flags  []string
+	set    func(j *twin.Job)
+	record func(rng *rand.Rand, b []byte, i, longest int, delimiter byte) []byte // appends one to b
+	spoil  string                                                                // makes an input bad at its end
 }
 
-// textKinds begin their records with a number and a column that has few
-// different values.
-var textKinds = []textKind{
-	{"lines", nil, func(*job) {}, line, ""},
-	{"CSV", []string{"--csv"}, func(j *job) { j.csv = true }, row, "\"open\n"},
-	{"pairs", []string{"--lines", "2"}, func(j *job) { j.lines = 2 }, func(rng *rand.Rand, b []byte, i, longest int, delimiter byte) []byte {
-		return line(rng, line(rng, b, i, longest, delimiter), i, longest, delimiter)
-	}, "half\n"},
-	{"FASTQ", []string{"--lines=4"}, func(j *job) { j.lines = 4 }, func(rng *rand.Rand, b []byte, i, longest int, delimiter byte) []byte {
-		n := rng.IntN(longest)
-		return fmt.Appendf(b, "@%d%c%d\n%s\n+\n%s\n", i, delimiter, rng.IntN(9), strings.Repeat("A", n), strings.Repeat("#", n))
-	}, "@x\nAC\n+\n"},
-	{"FASTA", []string{"--record-start", "^>"}, func(j *job) { j.start = regexp.MustCompile("^>") }, func(rng *rand.Rand, b []byte, i, longest int, delimiter byte) []byte {
-		b = fmt.Appendf(b, ">%d%c%d\n", i, delimiter, rng.IntN(9))
-		for range rng.IntN(5) {
-			b = append(repeat(b, "ACgt", rng.IntN(longest)/8+1), '\n')
-		}
-		return b
-	}, ""},
-	{"log", []string{"--record-start", `^\d+-\d+\b`}, func(j *job) { j.start = regexp.MustCompile(`^\d+-\d+\b`) }, func(rng *rand.Rand, b []byte, i, longest int, delimiter byte) []byte {
-		b = fmt.Appendf(b, "%d-%d%c%d%cit happened\n", i, rng.IntN(99), delimiter, rng.IntN(9), delimiter)
-		for range rng.IntN(3) * rng.IntN(3) {
-			b = append(repeat(append(b, "  at"...), " somewhere()", rng.IntN(longest)/24), '\n')
-		}
-		return b
-	}, ""},
-}
+var (
+	textKinds = []*textKind{
+		{"lines", nil, func(*twin.Job) {}, line, ""},
+		&tinyLines,
+		{"CSV", []string{"--csv"}, func(j *twin.Job) { j.CSV = true }, row, "\"open\n"},
+		{"pairs", []string{"--lines", "2"}, func(j *twin.Job) { j.Lines = 2 }, pair, "half\n"},
+		{"FASTA", []string{"--record-start", "^>"}, func(j *twin.Job) { j.Start = begins }, fasta, ""},
+	}
+	tinyLines = textKind{"tiny lines", nil, func(*twin.Job) {}, tiny, ""}
+	begins    = regexp.MustCompile("^>")
+	oneGroup  = textKind{"one group", nil, func(*twin.Job) {}, same, ""}
+)
 
 // line appends a line of two columns or three, with any other bytes in the last.
 func line(rng *rand.Rand, b []byte, i, longest int, delimiter byte) []byte {
-	if rng.IntN(50) == 0 {
-		b = append(b, mark...)
-	}
-	b = append(strconv.AppendInt(b, int64(i), 36), delimiter)
-	b = strconv.AppendInt(b, int64(rng.IntN(1+rng.IntN(20))), 10)
-	b = append(b, delimiter)
+	b = append(strconv.AppendInt(marked(rng, b), int64(i), 36), delimiter)
+	b = append(strconv.AppendInt(b, int64(rng.IntN(1+rng.IntN(20))), 10), delimiter)
 	switch rng.IntN(8) {
 	case 0:
-		for range rng.IntN(longest) {
-			c := byte(rng.Uint32())
-			if c == '\n' || c == delimiter {
-				c = 0
+		for range rng.IntN(min(longest, 1<<20)) {
+			if c := byte(rng.Uint32()); c != '\n' && c != delimiter {
+				b = append(b, c)
 			}
-			b = append(b, c)
 		}
 	case 1:
-		b = append(b, "caf\u00e9\r"...)
-	case 2:
-		b = append(b, '"')
+		b = append(b, "caf\u00e9\"\r"...)
 	default:
 		b = repeat(b, "x", rng.IntN(longest))
 	}
@@ -77,46 +54,49 @@ func line(rng *rand.Rand, b []byte, i, longest int, delimiter byte) []byte {
 
 // row appends a CSV row.
 func row(rng *rand.Rand, b []byte, i, longest int, delimiter byte) []byte {
-	if rng.IntN(50) == 0 {
-		b = append(b, mark...)
-	}
-	if rng.IntN(8) == 0 {
-		b = fmt.Appendf(b, "\"%d\n\"", i)
-	} else {
-		b = strconv.AppendInt(b, int64(i), 10)
-	}
+	b = fmt.Appendf(marked(rng, b), pick(rng, "%d", "%d", "%d", "\"%d\n\""), i)
 	for range 2 {
 		b = append(b, delimiter)
-		switch rng.IntN(7) {
-		case 0:
-			b = append(b, `"a,""b"""`...)
-		case 1:
-			b = append(b, "\"line\nbreak\""...)
-		case 2:
+		if rng.IntN(7) == 0 {
 			b = append(repeat(append(b, '"'), "long\r\n", rng.IntN(longest)/6), '"')
-		case 3:
-			b = append(b, pick(rng, `"7"`, `""`, `""""`, `"7"7`, `7"7`, `"7""7"7"`)...)
-		case 4:
-			b = strconv.AppendInt(b, int64(rng.IntN(1000)), 10)
-		default:
-			b = strconv.AppendInt(b, int64(rng.IntN(9)), 10)
+		} else {
+			b = append(b, pick(rng, `1`, `2`, `3`, `"a,""b"""`, "\"a\nb\"", `"7"`, `""`, `""""`, `"7"7`, `7"7`)...)
 		}
 	}
-	if rng.IntN(4) == 0 {
-		b = append(b, '\r')
-	}
-	return append(b, '\n')
+	return append(b, pick(rng, "\n", "\n", "\r\n")...)
 }
 
-// tiny appends lines of a byte or two, many of which are equal.
+// pair appends two lines.
+func pair(rng *rand.Rand, b []byte, i, longest int, delimiter byte) []byte {
+	return line(rng, line(rng, b, i, longest, delimiter), i, longest, delimiter)
+}
+
+// fasta appends lines of which the first matches.
+func fasta(rng *rand.Rand, b []byte, i, longest int, delimiter byte) []byte {
+	b = fmt.Appendf(b, ">%d%c%d\n", i, delimiter, rng.IntN(9))
+	for range rng.IntN(5) {
+		b = append(repeat(b, "ACgt", rng.IntN(longest)/8+1), '\n')
+	}
+	return b
+}
+
+// tiny appends a line of a byte or two, which many are like.
 func tiny(rng *rand.Rand, b []byte, _, _ int, _ byte) []byte {
-	word := rng.Uint64()
-	for range 16 {
-		if word&3 != 0 {
-			b = append(b, byte('a'+word&15))
-		}
-		b = append(b, '\n')
-		word >>= 4
+	return append(b, pick(rng, "\n", "a\n", "b\n", "c\n", "\r\n")...)
+}
+
+// same appends a line whose second column nearly all have.
+func same(rng *rand.Rand, b []byte, i, longest int, delimiter byte) []byte {
+	if rng.IntN(100) == 0 {
+		return line(rng, b, i, longest, delimiter)
+	}
+	return append(repeat(fmt.Appendf(b, "%d%csame%c", i, delimiter, delimiter), "y", rng.IntN(longest)), '\n')
+}
+
+// marked appends a byte-order mark now and then.
+func marked(rng *rand.Rand, b []byte) []byte {
+	if rng.IntN(50) == 0 {
+		b = append(b, "\ufeff"...)
 	}
 	return b
 }

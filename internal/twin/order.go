@@ -75,8 +75,8 @@ func shuffle[T any](seed Seed, buckets *[4096][]T) (all []T) {
 	return all
 }
 
-// order returns the order of n records.
-func order(seed Seed, n int) []int {
+// Order returns the order of n records.
+func Order(seed Seed, n int) []int {
 	var buckets [4096][]int
 	for first := 0; first < n; first += 4096 {
 		digits(stream("scatter", seed, first/4096), min(4096, n-first), func(i, digit int) {

@@ -90,10 +90,7 @@ func (j *Job) Outputs(sources [][]byte) (parts [][][]byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if j.Head >= 0 && j.Head < len(groups) {
-		groups = groups[:j.Head]
-	}
-	places, err := j.places(groups, records[0])
+	places, err := j.places(len(groups), records[0])
 	if err != nil {
 		return nil, err
 	}
@@ -166,16 +163,19 @@ func (j *Job) groups(records [][]byte) (groups [][]int, err error) {
 			numbers = append(numbers, int(below(s, uint64(n))))
 		}
 	default:
-		numbers = order(j.Seed, n)
+		numbers = Order(j.Seed, n)
 	}
 	return slices.Collect(slices.Chunk(numbers, 1)), nil
 }
 
-// places returns which places of the order are in each part.
-func (j *Job) places(groups [][]int, records [][]byte) (parts [][]int, err error) {
-	sizes := []int{len(groups)}
+// places returns which places of an order of n are in each part.
+func (j *Job) places(n int, records [][]byte) (parts [][]int, err error) {
+	if j.Head >= 0 {
+		n = min(n, j.Head)
+	}
+	sizes := []int{n}
 	if j.Parts != nil {
-		sizes = j.Parts(len(groups))
+		sizes = j.Parts(n)
 	}
 	if j.StratifyBy == nil {
 		place := 0
@@ -187,9 +187,8 @@ func (j *Job) places(groups [][]int, records [][]byte) (parts [][]int, err error
 			parts = append(parts, part)
 		}
 	} else {
-		// All records have a class, be they within the head or not.
 		keys := make([]string, len(records))
-		for place, r := range order(j.Seed, len(records)) {
+		for place, r := range Order(j.Seed, len(records)) {
 			if keys[place], err = j.key(records[r], j.StratifyBy); err != nil {
 				return nil, err
 			}

@@ -135,6 +135,10 @@ func TestVectors(t *testing.T) {
 			check(numbers(t, part), c.Parts[p], fmt.Sprint("stratified ", c.Keys))
 		}
 	}
+	for _, c := range v.Stratified[:1] { // a sample is one part
+		j := Job{Head: c.Sizes[0], StratifyBy: columns(len(c.Keys[0]))}
+		check(numbers(t, outputs(c.Seed, j, table(c.Keys))[0]), c.Parts[0], "a stratified sample")
+	}
 	for i, c := range v.Orders {
 		j := Job{NUL: c.Separator == "\x00", CSV: c.CSV != "", Header: c.Header, Head: -1}
 		if j.CSV {
