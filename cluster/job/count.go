@@ -5,67 +5,70 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"slices"
-	"strings"
 
-	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
 )
 
-// A count is what Count found in a segment.
+// A count is what Count found in a segment. Scatter must find the same.
 type count struct {
 	Records int64  `json:"records"`
+	CRC     uint32 `json:"crc32c"`           // of the bytes that were read
 	Header  []byte `json:"header,omitempty"` // of an input that begins here
 }
 
 // starts says where the segments begin.
 type starts struct {
-	First   []int64 `json:"first"` // the number of the first record of each segment
-	Records int64   `json:"records"`
-	Header  []byte  `json:"header,omitempty"`
+	Segments []count `json:"segments"`
+	Header   []byte  `json:"header,omitempty"`
+
+	first []int64 // the number of the first record of each segment, and of what would come next
 }
 
-// of returns the number of records of segment k.
-func (s *starts) of(k int) int64 {
-	if k+1 < len(s.First) {
-		return s.First[k+1] - s.First[k]
+// records returns the number of all records.
+func (s *starts) records() int64 { return s.first[len(s.Segments)] }
+
+// add adds the counts up, and reports whether there can be that many.
+func (s *starts) add() bool {
+	s.first = make([]int64, 1, len(s.Segments)+1)
+	for k, c := range s.Segments {
+		next := s.first[k] + c.Records
+		if c.Records < 0 || next < 0 {
+			return false
+		}
+		s.first = append(s.first, next)
 	}
-	return s.Records - s.First[k]
-}
-
-// wrong reports whether these cannot be the starts of n segments.
-func (s *starts) wrong(n int) bool {
-	return len(s.First) != n || !slices.IsSorted(append(append([]int64{0}, s.First...), s.Records))
+	return true
 }
 
 // Count counts the records of segment k, unless that has been done.
 func (j *Job) Count(ctx context.Context, k int) error {
-	at := j.object("counts", k)
+	at := j.object("counts", numbered(k))
 	if done, err := j.has(ctx, at); done || err != nil {
 		return err
 	}
-	s := &j.segments[k]
-	opt := j.segmentOptions(s)
+	opt := j.segmentOptions(k)
 	opt.Head = 1 // so that little is kept
 	var found count
-	if err := j.read(ctx, s, func(source records.Source) error {
-		c, err := records.Collect(ctx, opt, source)
+	sum, err := j.read(ctx, j.segments[k], func(sources []records.Source) error {
+		c, err := records.Collect(ctx, opt, sources...)
 		if err != nil {
 			return err
 		}
 		found = count{Records: c.Records(), Header: c.Headers()[0]}
 		return c.Close()
-	}); err != nil {
+	})
+	if err != nil {
 		return err
 	}
+	found.CRC = sum
 	return j.writeJSON(ctx, at, found)
 }
 
 // segmentOptions returns the options for reading a segment: only the first one of an
 // input has a header.
-func (j *Job) segmentOptions(s *segment) records.Options {
+func (j *Job) segmentOptions(k int) records.Options {
 	opt := j.options()
-	if s.from > 0 {
+	if j.segments[k][0].from > 0 {
 		opt.Header = 0
 	}
 	return opt
@@ -79,16 +82,16 @@ func (j *Job) theStarts(ctx context.Context) (*starts, error) {
 	if j.starts != nil {
 		return j.starts, nil
 	}
-	at := j.own.Join("starts.json")
+	at := j.object("starts.json")
 	all := new(starts)
 	err := j.readJSON(ctx, at, all)
-	if err == nil && all.wrong(len(j.segments)) {
-		err = j.damaged(at, errNumbers)
-	}
 	if errors.Is(err, fs.ErrNotExist) {
 		if all, err = j.addCounts(ctx); err == nil {
 			err = j.writeJSON(ctx, at, all)
 		}
+	}
+	if err == nil && (len(all.Segments) != len(j.segments) || !all.add()) {
+		err = at.damaged(errNumbers)
 	}
 	if err != nil {
 		return nil, err
@@ -97,49 +100,24 @@ func (j *Job) theStarts(ctx context.Context) (*starts, error) {
 	return all, nil
 }
 
-// addCounts adds the counts up, and compares the headers.
+// addCounts collects the counts, and the header that all inputs have. The engine compares
+// the headers, as it knows which differences count.
 func (j *Job) addCounts(ctx context.Context) (*starts, error) {
-	counts := make([]count, len(j.segments))
-	if err := each(ctx, len(counts), func(k int) error {
-		at := j.object("counts", k)
-		err := j.readJSON(ctx, at, &counts[k])
-		if err == nil && counts[k].Records < 0 {
-			err = j.damaged(at, errNumbers)
-		}
-		return missing(err, "count", k, len(counts))
+	all := &starts{Segments: make([]count, len(j.segments))}
+	headers := make([]records.Source, len(j.segments))
+	if err := each(ctx, len(j.segments), func(k int) error {
+		c := &all.Segments[k]
+		err := j.readJSON(ctx, j.object("counts", numbered(k)), c)
+		headers[k] = records.Reader(j.segments[k][0].name.String(), bytes.NewReader(c.Header))
+		c.Header = nil
+		return missing(err, "count", k, len(j.segments))
 	}); err != nil {
 		return nil, err
 	}
-	all := &starts{First: make([]int64, len(counts))}
-	first := -1 // segment with a header
-	for k, c := range counts {
-		all.First[k] = all.Records
-		all.Records += c.Records
-		switch {
-		case len(c.Header) == 0:
-		case first < 0:
-			first, all.Header = k, c.Header
-		case !bytes.Equal(c.Header, all.Header):
-			if err := j.compareHeaders(ctx, first, k, counts); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return all, nil
-}
-
-// compareHeaders returns an error if the headers of two segments differ. The engine knows
-// which differences count.
-func (j *Job) compareHeaders(ctx context.Context, a, b int, counts []count) error {
-	opt := j.options()
-	opt.Seed = new(order.Seed)
-	var sources []records.Source
-	for _, k := range []int{a, b} {
-		sources = append(sources, records.Reader(j.segments[k].name.String(), strings.NewReader(string(counts[k].Header))))
-	}
-	c, err := records.Collect(ctx, opt, sources...)
+	c, err := records.Collect(ctx, j.options(), headers...)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return c.Close()
+	all.Header = c.Headers()[0]
+	return all, c.Close()
 }

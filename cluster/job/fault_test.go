@@ -75,9 +75,9 @@ func TestChanged(t *testing.T) {
 func TestRecounted(t *testing.T) {
 	j := mustMake(t, newStore(t), numbers(t, 1000, t.TempDir()))
 	steps(t, j, "count")
-	at := j.object("counts", 1).String()
-	write(t, at, sealText([]byte("{\"records\": 7}\n")))
-	if err := j.Scatter(context.Background(), 1); !errors.As(err, new(*DamagedError)) || !strings.Contains(err.Error(), at) {
+	at := j.object("counts", numbered(1))
+	write(t, at.String(), at.seal([]byte("{\"records\": 7}\n")))
+	if err := j.Scatter(context.Background(), 1); !errors.As(err, new(*UnlikeError)) {
 		t.Error(err)
 	}
 }
@@ -96,15 +96,15 @@ func TestMissing(t *testing.T) {
 	steps(t, j, "count")
 	is(j.Gather(ctx, 0), "the step to scatter segment 1 of 4 has not been done")
 	steps(t, j, "scatter")
-	os.Remove(j.object("runs", 2).String())
+	os.Remove(j.object("runs", numbered(2)).String())
 	is(j.Gather(ctx, 0), "the step to scatter segment 3 of 4 has not been done")
 	steps(t, j, "scatter", "gather")
-	os.Remove(j.object("runs", 1).String())
-	os.Remove(j.object("shards", 2).String())
+	os.Remove(j.object("runs", numbered(1)).String())
+	os.Remove(j.object("shards", numbered(2)).String())
 	is(j.Gather(ctx, 2), "the step to scatter segment 2 of 4 has not been done")
 	is(j.Finish(ctx), "the step to gather shard 3 of 3 has not been done")
-	if _, err := os.Stat(j.Manifest()); !os.IsNotExist(err) {
-		t.Error("there is a manifest of a job that is not whole")
+	if m, err := ReadManifest(ctx, newStore(t), j.plan.Output); err != nil || m == nil || m.Complete {
+		t.Errorf("the manifest of a job that is not whole is %+v, %v", m, err)
 	}
 	steps(t, j, "scatter", "gather")
 	write(t, j.plan.shardName(1).String(), []byte("short"))
@@ -116,9 +116,9 @@ func TestDamaged(t *testing.T) {
 	ctx := context.Background()
 	j := mustMake(t, newStore(t), numbers(t, 10_000, t.TempDir()))
 	steps(t, j, "count", "scatter", "gather")
-	name := j.object("runs", 3).String()
+	name := j.object("runs", numbered(3)).String()
 	write(t, name, read(t, name)[:100])
-	os.Remove(j.object("shards", 2).String())
+	os.Remove(j.object("shards", numbered(2)).String())
 	if err := j.Gather(ctx, 2); err == nil || !strings.Contains(err.Error(), name) {
 		t.Error(err)
 	}
@@ -214,12 +214,11 @@ func TestOtherJob(t *testing.T) {
 	}
 	other := write(t, filepath.Join(t.TempDir(), "other"), []byte("1\n"))
 	for what, change := range map[string]func(*Spec){
-		"seed": func(s *Spec) { s.Seed = &testSeed }, "number of shards": func(s *Spec) { s.Shards++ },
-		"split":                    func(s *Spec) { s.Shards, s.Split = 0, "a=1" },
-		"number of records wanted": func(s *Spec) { s.Head = 5 }, "format of the records": func(s *Spec) { s.CSV = true },
-		"input, " + spec.Inputs[0] + " instead of " + other: func(s *Spec) { s.Inputs = []string{other} },
-		"number of inputs": func(s *Spec) { s.Inputs = append(s.Inputs, s.Inputs[0]) },
-		"number of segments of the input " + spec.Inputs[0]: func(s *Spec) { s.Segment = 9 },
+		"seed": func(s *Spec) { s.Seed = &testSeed }, "shards": func(s *Spec) { s.Shards++ },
+		"split": func(s *Spec) { s.Shards, s.Split = 0, "a=0.2,b=0.2,c=0.2" },
+		"head":  func(s *Spec) { s.Head = 5 }, "format": func(s *Spec) { s.CSV = true },
+		"inputs":        func(s *Spec) { s.Inputs = []string{other} },
+		"segment bytes": func(s *Spec) { s.Segment = 9 },
 	} {
 		other := spec
 		change(&other)
@@ -272,36 +271,250 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
+// taken reports an error that is not a TakenError.
+func taken(t *testing.T, err error) {
+	t.Helper()
+	if !errors.As(err, new(*TakenError)) {
+		t.Errorf("got %v, not that the output is taken", err)
+	}
+}
+
 // TestStraggler: a step whose job has gone writes neither a shard nor the manifest.
 func TestStraggler(t *testing.T) {
 	ctx := context.Background()
 	old, j, spec := replaced(t, "count", "scatter")
 	mustDo(t, j)
-	is := func(err error) {
+	gone := func(err error) {
 		t.Helper()
 		if !errors.As(err, new(*GoneError)) {
 			t.Error(err)
 		}
 	}
-	is(old.Gather(ctx, 1))
+	taken(t, old.Gather(ctx, 1))
 	same(t, j, spec)
 	for k := range old.Shards() { // as if it had gathered before
-		b := read(t, j.object("shards", k).String())
-		os.Mkdir(filepath.Dir(old.object("shards", k).String()), 0o700)
-		write(t, old.object("shards", k).String(), b)
+		var shard Shard
+		if err := j.readJSON(ctx, j.object("shards", numbered(k)), &shard); err != nil {
+			t.Fatal(err)
+		}
+		if err := old.writeJSON(ctx, old.object("shards", numbered(k)), shard); err != nil {
+			t.Fatal(err)
+		}
 	}
 	manifest := read(t, j.Manifest())
-	is(old.Finish(ctx))
+	taken(t, old.Finish(ctx))
 	if !bytes.Equal(read(t, j.Manifest()), manifest) {
 		t.Error("the manifest is of the job that has gone")
 	}
-	is(old.Clean(ctx))
+	gone(old.Clean(ctx))
 	if err := j.Clean(ctx); err != nil {
 		t.Fatal(err)
 	}
-	is(j.Clean(ctx))
-	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(j.Manifest()), "*")); len(left) != spec.Shards+1 {
+	gone(j.Clean(ctx))
+	if left := around(filepath.Dir(j.Manifest())); len(left) != spec.Shards {
 		t.Errorf("there are %q", left)
+	}
+}
+
+// TestTaken: whatever another shuffle does to an output, the steps of a job that had it before write
+// nothing there, and the manifest fits the shards.
+func TestTaken(t *testing.T) {
+	ctx := context.Background()
+	for _, after := range []string{"count", "scatter", "gather", "finish"} {
+		for _, how := range []string{"shuffle", "a job in another folder", "a job that goes on"} {
+			spec := numbers(t, 1000, t.TempDir())
+			old := mustMake(t, newStore(t), spec)
+			for _, kind := range append(Kinds, "finish") {
+				if kind == after {
+					break
+				}
+				steps(t, old, kind)
+			}
+			if after == "gather" { // of which one has been done
+				steps(t, old, "scatter")
+				if err := old.Gather(ctx, 0); err != nil {
+					t.Fatal(err)
+				}
+			}
+			other := spec
+			other.Seed, other.Work = new(order.SeedFromText("other")), filepath.Join(t.TempDir(), "work")
+			j := (*Job)(nil)
+			if how == "shuffle" {
+				if err := Shuffle(ctx, newStore(t), other, Limits{Memory: 16 << 20}); err != nil {
+					t.Fatal(err)
+				}
+			} else if j = mustMake(t, newStore(t), other); how == "a job in another folder" {
+				mustDo(t, j)
+			}
+			err := do(ctx, old)
+			if after != "finish" || how == "a job that goes on" {
+				taken(t, err)
+			} else if err == nil { // its shards are gone, and so it begins to gather again
+				t.Error("it is finished")
+			}
+			if how == "a job that goes on" {
+				mustDo(t, j)
+			}
+			if !fits(t, other) {
+				t.Errorf("%s before %s: there is no manifest that fits", how, after)
+			}
+		}
+	}
+}
+
+// TestForeignManifest: what is in the place of the manifest and is none of ours stays, and
+// nothing is written beside it.
+func TestForeignManifest(t *testing.T) {
+	ctx := context.Background()
+	for _, text := range []string{"", "{}", "mine", `{"manifest":"other"}`, `{"shards":[]}`} {
+		dir := t.TempDir()
+		spec := numbers(t, 100, dir)
+		foreign := write(t, filepath.Join(dir, "_out-{}.manifest.json"), []byte(text))
+		_, err := Make(ctx, newStore(t), spec)
+		run := Run(ctx, newStore(t), spec, false, local)
+		for _, err := range []error{err, run, Shuffle(ctx, newStore(t), spec, Limits{})} {
+			if !errors.As(err, new(*NotManifestError)) {
+				t.Errorf("%q: %v", text, err)
+			}
+		}
+		if got := read(t, foreign); string(got) != text {
+			t.Errorf("%q has become %q", text, got)
+		}
+		if left, _ := filepath.Glob(filepath.Join(dir, "out-*")); len(left) > 0 {
+			t.Errorf("%q: there are %q", text, left)
+		}
+	}
+}
+
+// local is [Local], which nobody watches.
+func local(ctx context.Context, j *Job) error {
+	j.Memory = 16 << 20
+	return Local(ctx, j, func(string, int, int) {})
+}
+
+// TestNames: outputs with different patterns share nothing.
+func TestNames(t *testing.T) {
+	dir := t.TempDir()
+	for i, name := range []string{"{}.txt", "{}", "part-{}.txt", "part-{}.gz", "part-{}", "part", "part.txt"} {
+		spec := numbers(t, 100, dir)
+		spec.Output, spec.Shards, spec.Seed = filepath.Join(dir, name), 1, new(order.SeedFromText(fmt.Sprint(i)))
+		mustDo(t, mustMake(t, newStore(t), spec))
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "_*.manifest.json")); len(left) != 7 {
+		t.Errorf("the manifests are %q", left)
+	}
+}
+
+// TestIdentity: an object of a job that is in the place of another one, of the same job or
+// of another job, is damage.
+func TestIdentity(t *testing.T) {
+	ctx := context.Background()
+	for _, kind := range []string{"counts", "runs", "shards"} {
+		for _, from := range []string{"this", "other"} {
+			j := mustMake(t, newStore(t), numbers(t, 1000, t.TempDir()))
+			twin := numbers(t, 1000, t.TempDir())
+			twin.Seed = new(order.SeedFromText("twin"))
+			other := mustMake(t, newStore(t), twin)
+			source := map[string]*Job{"this": j, "other": other}[from]
+			at := map[string]int{"counts": 1, "runs": 2, "shards": 3}[kind]
+			for _, j := range []*Job{j, other} {
+				steps(t, j, Kinds[:at]...)
+			}
+			b := read(t, source.object(kind, numbered(0)).String())
+			write(t, j.object(kind, numbered(1)).String(), b)
+			if err := do(ctx, j); !errors.As(err, new(*DamagedError)) {
+				t.Errorf("%s of %s job: %v", kind, from, err)
+			}
+		}
+	}
+}
+
+// TestUnlike: an input that gives other bytes when it is read again is an error, and so is
+// each flipped bit.
+func TestUnlike(t *testing.T) {
+	spec := numbers(t, 1000, t.TempDir())
+	j := mustMake(t, newStore(t), spec)
+	steps(t, j, "count")
+	was := read(t, spec.Inputs[0])
+	for i := range 40 {
+		b := slices.Clone(was)
+		if at := 93 * i; b[at] != '\n' {
+			b[at] ^= 1
+		}
+		write(t, spec.Inputs[0], b)
+		changed, err := newStore(t).Stat(context.Background(), j.segments[0][0].name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j.plan.Inputs[0].Tag = changed.Tag // the store does not notice
+		failed := 0
+		for k := range j.Segments() {
+			if err := j.Scatter(context.Background(), k); errors.As(err, new(*UnlikeError)) {
+				failed++
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			os.Remove(j.object("runs", numbered(k)).String())
+		}
+		if want := map[bool]int{true: 0, false: 1}[bytes.Equal(b, was)]; failed != want {
+			t.Errorf("byte %d: %d segments are unlike, not %d", 93*i, failed, want)
+		}
+	}
+}
+
+// TestUnfinishedRun: a scheduler that returns early has not succeeded, and nothing is removed.
+func TestUnfinishedRun(t *testing.T) {
+	ctx := context.Background()
+	spec := numbers(t, 1000, t.TempDir())
+	for n, kind := range append(Kinds, "finish") {
+		err := Run(ctx, newStore(t), spec, false, func(ctx context.Context, j *Job) error {
+			steps(t, j, Kinds[:n]...)
+			return nil
+		})
+		if !errors.As(err, new(*UnfinishedError)) {
+			t.Errorf("before %s: %v", kind, err)
+		}
+	}
+	if _, err := Open(ctx, newStore(t), filepath.Join(filepath.Dir(spec.Output), "_out-{}.work")); err != nil {
+		t.Error("the job has gone:", err)
+	}
+	if err := Run(ctx, newStore(t), spec, false, local); err != nil {
+		t.Error(err)
+	}
+	if !fits(t, spec) {
+		t.Error("there is no manifest")
+	}
+}
+
+// TestGrouped: small files share a segment, in order, and a large one is cut.
+func TestGrouped(t *testing.T) {
+	dir := t.TempDir()
+	spec := Spec{Output: filepath.Join(dir, "out"), Seed: &testSeed, Head: -1, Shards: 1, Segment: 100, Format: Format{Header: 1}}
+	for i, n := range []int{1, 0, 3, 2, 60, 1, 1, 1} {
+		text := []byte("header\n")
+		for r := range n {
+			text = fmt.Appendf(text, "%d-%d\n", i, r)
+		}
+		if n == 0 {
+			text = nil
+		}
+		name := filepath.Join(dir, fmt.Sprint("in-", i))
+		if i%2 == 1 && n > 0 {
+			name, text = name+".gz", packed(t, ".gz", text)
+		}
+		spec.Inputs = append(spec.Inputs, write(t, name, text))
+	}
+	j := mustMake(t, newStore(t), spec)
+	var sizes []int
+	for _, s := range j.segments {
+		sizes = append(sizes, len(s))
+	}
+	if want := []int{4, 1, 1, 1, 3}; !slices.Equal(sizes, want) {
+		t.Errorf("the segments have %v inputs, not %v", sizes, want)
+	}
+	mustDo(t, j)
+	if got, want := read(t, spec.Output), want(t, spec, 1)[0]; !bytes.Equal(got, want) {
+		t.Errorf("%q instead of %q", got, want)
 	}
 }
 
@@ -315,7 +528,7 @@ func TestRecognised(t *testing.T) {
 	if err := os.Chtimes(name, time.Time{}, time.Unix(1e9, 0)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := j.shard(ctx, 1); err != nil {
+	if err := j.Finish(ctx); err != nil {
 		t.Error("the same bytes at another time:", err)
 	}
 	b := read(t, name)
@@ -333,9 +546,9 @@ func TestClean(t *testing.T) {
 	ctx := context.Background()
 	j := mustMake(t, newStore(t), numbers(t, 100, t.TempDir()))
 	mustDo(t, j)
-	id := filepath.Base(j.own.String())
+	id := j.id
 	keep := []string{"index", "runs/000000", "plan.json.bak", "indexes", "mine", id + "/other", id + "/runs/mine", "0123456789abcde/index"}
-	drop := []string{"0123456789abcdef/index", id + "/index.18a.tmp", "plan.json.18a.tmp", id + "/runs/000000.18a.tmp"}
+	drop := []string{"0123456789abcdef/index", id + "/.index.18a0123456789abc.tmp", ".plan.json.18a0123456789abc.tmp", id + "/runs/.000000.18a0123456789abc.tmp"}
 	for _, name := range append(drop, keep...) {
 		at := filepath.Join(j.Work(), name)
 		if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
@@ -373,37 +586,37 @@ func TestBadSpec(t *testing.T) {
 	in := write(t, filepath.Join(dir, "in-1"), []byte("1\n"))
 	head := write(t, filepath.Join(dir, "head"), []byte("other\n1\n"))
 	for want, spec := range map[string]Spec{
-		"there is no such object":          {Inputs: []string{in + "x"}, Output: dir + "/out"},
-		"no object matches":                {Inputs: []string{dir + "/x*"}, Output: dir + "/out"},
-		"only {} is known here":            {Inputs: []string{in}, Output: dir + "/out-{:03}"},
-		"it is a folder":                   {Inputs: []string{dir}, Output: dir + "/out"},
-		"must not have a user":             {Inputs: []string{"s3://me:secret@b/k"}, Output: dir + "/out"},
-		"a name in s3:// must not":         {Inputs: []string{in}, Output: "s3://b/k?endpoint=http://me:secret@host"},
-		"there are no inputs":              {Output: dir + "/out"},
-		"needs {} where the number":        {Inputs: []string{in}, Output: dir + "/out", Shards: 2},
-		"from 1 to 1,000,000 shards":       {Inputs: []string{in}, Output: dir + "/{}", Shards: 2_000_000},
-		"a shuffle has shards or is split": {Inputs: []string{in}, Output: dir + "/{}", Shards: 2, Split: "a=1"},
-		"is not NAME=SHARE":                {Inputs: []string{in}, Output: dir + "/{}", Split: "a"},
-		"more than 1":                      {Inputs: []string{in}, Output: dir + "/{}", Split: "a=0.6,b=0.6"},
-		"the part a/b cannot be":           {Inputs: []string{in}, Output: dir + "/{}", Split: "a/b=1"},
-		"the part .. cannot be":            {Inputs: []string{in}, Output: dir + "/{}", Split: "..=1"},
-		"the name of the manifest":         {Inputs: []string{in}, Output: dir + "/{}.json", Split: "manifest=1"},
-		"is the folder of the job":         {Inputs: []string{in}, Output: dir + "/{}", Split: "work=1"},
-		"or the name of the shard":         {Inputs: []string{in}, Output: dir + "/out", Split: "a=1"},
-		"is an input":                      {Inputs: []string{in}, Output: dir + "/in-{}", Shards: 2},
-		"is a folder":                      {Inputs: []string{in}, Output: dir + "/"},
-		"a store is s3://":                 {Inputs: []string{"ftp://a/b"}, Output: dir + "/out"},
-		"Azure is not supported":           {Inputs: []string{"azblob://a/b"}, Output: dir + "/out"},
-		"missing closing":                  {Inputs: []string{in}, Output: dir + "/out", Format: Format{Start: "("}},
-		"a file is file:///folder/name":    {Inputs: []string{"file://a/b"}, Output: dir + "/out"},
-		"s3:///b has no bucket":            {Inputs: []string{"s3:///b"}, Output: dir + "/out"},
-		"s3://b is a folder, not an objec": {Inputs: []string{"s3://b"}, Output: dir + "/out"},
+		"there is no such object":           {Inputs: []string{in + "x"}, Output: dir + "/out"},
+		"no object matches":                 {Inputs: []string{dir + "/x*"}, Output: dir + "/out"},
+		"only {} is known here":             {Inputs: []string{in}, Output: dir + "/out-{:03}"},
+		"it is a folder":                    {Inputs: []string{dir}, Output: dir + "/out"},
+		"must not have a user":              {Inputs: []string{"s3://me:secret@b/k"}, Output: dir + "/out"},
+		"a name in s3:// must not":          {Inputs: []string{in}, Output: "s3://b/k?endpoint=http://me:secret@host"},
+		"there are no inputs":               {Output: dir + "/out"},
+		"needs {} where the number":         {Inputs: []string{in}, Output: dir + "/out", Shards: 2},
+		"from 1 to 1,000,000 shards":        {Inputs: []string{in}, Output: dir + "/{}", Shards: 2_000_000},
+		"a shuffle has shards or is split":  {Inputs: []string{in}, Output: dir + "/{}", Shards: 2, Split: "a=1"},
+		"is not NAME=SHARE":                 {Inputs: []string{in}, Output: dir + "/{}", Split: "a"},
+		"more than 1":                       {Inputs: []string{in}, Output: dir + "/{}", Split: "a=0.6,b=0.6"},
+		"the part a/b cannot be":            {Inputs: []string{in}, Output: dir + "/{}", Split: "a/b=1"},
+		"the part .. cannot be":             {Inputs: []string{in}, Output: dir + "/{}", Split: "..=1"},
+		"the part _{}.manifest.json cannot": {Inputs: []string{in}, Output: dir + "/{}", Split: "_{}.manifest.json=1"},
+		"is the folder of the job":          {Inputs: []string{in}, Output: dir + "/{}", Split: "_{}.work=1"},
+		"or the name of the shard":          {Inputs: []string{in}, Output: dir + "/out", Split: "a=1"},
+		"is an input":                       {Inputs: []string{in}, Output: dir + "/in-{}", Shards: 2},
+		"is a folder":                       {Inputs: []string{in}, Output: dir + "/"},
+		"a store is s3://":                  {Inputs: []string{"ftp://a/b"}, Output: dir + "/out"},
+		"Azure is not supported":            {Inputs: []string{"azblob://a/b"}, Output: dir + "/out"},
+		"missing closing":                   {Inputs: []string{in}, Output: dir + "/out", Format: Format{Start: "("}},
+		"a file is file:///folder/name":     {Inputs: []string{"file://a/b"}, Output: dir + "/out"},
+		"s3:///b has no bucket":             {Inputs: []string{"s3:///b"}, Output: dir + "/out"},
+		"s3://b is a folder, not an objec":  {Inputs: []string{"s3://b"}, Output: dir + "/out"},
 	} {
 		if _, err := Make(context.Background(), newStore(t), spec); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%+v: %v, not %q", spec, err, want)
 		}
 	}
-	if _, err := newPlan(context.Background(), newStore(t), Spec{Inputs: []string{in + "x"}, Output: dir + "/out", Shards: 2}); !errors.As(err, new(*SpecError)) {
+	if _, err := newTask(context.Background(), newStore(t), Spec{Inputs: []string{in + "x"}, Output: dir + "/out", Shards: 2}); !errors.As(err, new(*SpecError)) {
 		t.Error("what is wrong whatever there is comes first:", err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 2 {
@@ -416,58 +629,41 @@ func TestBadSpec(t *testing.T) {
 	}
 }
 
-// TestSpared: an input that the job would write to or clean up is refused, by whatever name,
-// and nothing is written.
+// TestSpared: an input that the job would write to is refused, by whatever name, and nothing
+// is written.
 func TestSpared(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
-	for _, folder := range []string{"work", "real"} {
-		if err := os.Mkdir(path(folder), 0o700); err != nil {
-			t.Fatal(err)
-		}
+	if err := os.Mkdir(path("real"), 0o700); err != nil {
+		t.Fatal(err)
 	}
-	for _, name := range []string{"in", "m-manifest.json", "work/in", "real/in"} {
+	for _, name := range []string{"in", "_m-{}.manifest.json", "real/in"} {
 		write(t, path(name), []byte("1\n"))
 	}
-	for _, link := range [][2]string{{"in", "soft-1"}, {"soft-1", "again"}, {"real", "folder"}, {"work/in", "into"}, {"work", "desk"}} {
+	for _, link := range [][2]string{{"in", "soft-1"}, {"soft-1", "again"}, {"real", "folder"}} {
 		if err := os.Symlink(path(link[0]), path(link[1])); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Link(path("in"), path("hard-1")); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct{ in, out, work, want string }{
-		{"m-manifest.json", "m-{}", "", "m-manifest.json is an input"},
-		{"in", "soft-{}", "", "soft-1 is the input " + path("in")},
-		{"again", "soft-{}", "", "soft-1 is the input " + path("again")},
-		{"soft-1", "again", "", "again is the input"},
-		{"in", "hard-{}", "", "hard-1 is the input " + path("in")},
-		{"real/in", "folder/in", "", "folder/in is the input"},
-		{"work/in", "out", "work", "is in the folder of the job, " + path("work")},
-		{"work/in", "out", "desk", "is in the folder of the job"},
-		{"desk/in", "out", "work", "is in the folder of the job"},
-		{"into", "out", "work", "is in the folder of the job"},
-		{"in", "out", ".", "is in the folder of the job"},
+	for _, c := range []struct{ in, out, want string }{
+		{"_m-{}.manifest.json", "m-{}", "_m-{}.manifest.json is an input"},
+		{"in", "soft-{}", "soft-1 is the input " + path("in")},
+		{"again", "soft-{}", "soft-1 is the input " + path("again")},
+		{"soft-1", "again", "again is the input"},
+		{"real/in", "folder/in", "folder/in is the input"},
 	} {
 		spec := Spec{Inputs: []string{path(c.in)}, Output: path(c.out), Shards: 1, Seed: &testSeed, Head: -1}
 		if strings.Contains(c.out, "{}") {
 			spec.Shards = 2
 		}
-		if c.work != "" {
-			spec.Work = path(c.work)
-		}
-		if _, err := Make(context.Background(), newStore(t), spec); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%v: %v", c, err)
-		}
-		if c.work != "" {
-			continue
-		}
-		if err := Shuffle(context.Background(), newStore(t), spec, records.Options{}); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%v on one machine: %v", c, err)
+		_, made := Make(context.Background(), newStore(t), spec)
+		for _, err := range []error{made, Shuffle(context.Background(), newStore(t), spec, Limits{})} {
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v: %v", c, err)
+			}
 		}
 	}
-	if left, _ := filepath.Glob(path("*")); len(left) != 10 {
+	if left, _ := filepath.Glob(path("*")); len(left) != 6 {
 		t.Errorf("there are %q", left)
 	}
 	for from, to := range map[string]string{"s3://b/x?endpoint=http://a": "s3://b/x?endpoint=http://c", "s3://b/y": "gs://b/y"} {
@@ -484,6 +680,21 @@ func TestSpared(t *testing.T) {
 	}
 }
 
+// TestWithin: inputs in the folder of the job stay as they are.
+func TestWithin(t *testing.T) {
+	spec := numbers(t, 1000, t.TempDir())
+	spec.Work = filepath.Dir(spec.Inputs[0])
+	if err := Run(context.Background(), newStore(t), spec, false, local); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(spec.Work); err != nil || len(left) != 1 {
+		t.Errorf("there are %v, %v", left, err)
+	}
+	if !fits(t, spec) {
+		t.Error("there is no manifest")
+	}
+}
+
 // TestSecret: only the owner can read the plan, which has the seed.
 func TestSecret(t *testing.T) {
 	j := mustMake(t, newStore(t), numbers(t, 100, t.TempDir()))
@@ -497,14 +708,16 @@ func TestSecret(t *testing.T) {
 func TestDone(t *testing.T) {
 	ctx := context.Background()
 	spec := numbers(t, 100, t.TempDir())
-	left := ""
 	done := func(spec Spec) bool {
 		t.Helper()
-		d, folder, err := Done(ctx, newStore(t), spec)
+		p, err := newTask(ctx, newStore(t), spec)
 		if err != nil {
 			t.Fatal(err)
 		}
-		left = folder
+		d, err := p.done(ctx, newStore(t))
+		if err != nil {
+			t.Fatal(err)
+		}
 		return d
 	}
 	if done(spec) {
@@ -512,8 +725,8 @@ func TestDone(t *testing.T) {
 	}
 	j := mustMake(t, newStore(t), spec)
 	mustDo(t, j)
-	if !done(spec) || left != j.Work() {
-		t.Errorf("it has been done, but not cleaned: %q", left)
+	if !done(spec) {
+		t.Error("it has been done")
 	}
 	other := spec
 	other.Shards = 2
@@ -522,16 +735,23 @@ func TestDone(t *testing.T) {
 	if done(other) || done(unseeded) {
 		t.Error("another shuffle has not been done")
 	}
-	if err := j.Clean(ctx); err != nil {
-		t.Fatal(err)
+	never := func(context.Context, *Job) error { t.Error("it is done again"); return nil }
+	for _, keep := range []bool{true, false} { // as if it had been killed before it was cleaned
+		if err := Run(ctx, newStore(t), spec, keep, never); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(j.Work()); (err == nil) != keep {
+			t.Errorf("keep is %v, and the folder of the job: %v", keep, err)
+		}
 	}
-	if !done(spec) || left != "" {
-		t.Errorf("it has been done and cleaned: %q", left)
+	if !done(spec) {
+		t.Error("it has been done and cleaned")
 	}
 	mustMake(t, newStore(t), spec) // begins anew
 	if done(spec) {
 		t.Error("what has begun anew is not done")
 	}
+	j = mustMake(t, newStore(t), spec)
 	mustDo(t, j)
 	shard := j.plan.shardName(1).String()
 	if err := os.Chtimes(shard, time.Time{}, time.Unix(1e9, 0)); err != nil {

@@ -19,7 +19,6 @@ import (
 	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/internal/twin"
 	"github.com/yates-shuffle/yates/order"
-	"github.com/yates-shuffle/yates/records"
 )
 
 var testSeed = order.SeedFromText("yates")
@@ -249,7 +248,7 @@ func TestTwin(t *testing.T) {
 		mustDo(t, j)
 		alone := spec
 		alone.Output = filepath.Join(dir, "alone-{}"+filepath.Ext(spec.Output))
-		if err := Shuffle(context.Background(), newStore(t), alone, records.Options{Memory: 16 << 20}); err != nil {
+		if err := Shuffle(context.Background(), newStore(t), alone, Limits{Memory: 16 << 20}); err != nil {
 			t.Fatal(err)
 		}
 		segments, shards = segments+j.Segments(), shards+j.Shards()
@@ -279,7 +278,7 @@ func TestHead(t *testing.T) {
 		mustDo(t, j)
 		same(t, j, spec)
 		for k := range j.Segments() {
-			info, err := st.Stat(context.Background(), j.object("runs", k))
+			info, err := st.Stat(context.Background(), j.object("runs", numbered(k)).Name)
 			const record, bucket = 6, 100 // bytes, and more records than any has
 			if size := info.Size - tableSize; err != nil || size > (head+bucket)*record {
 				t.Errorf("the run of a head of %d has %d bytes, %v", head, size, err)

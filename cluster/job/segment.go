@@ -3,6 +3,7 @@ package job
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -12,21 +13,68 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// read calls use with the records of a segment, and then checks that the input is what it
-// was when the job was planned.
-func (j *Job) read(ctx context.Context, s *segment, use func(records.Source) error) error {
-	r := &stretch{sep: j.plan.Format.separator(), from: s.from, to: s.to, size: s.input.Size}
-	r.open = func(from, n int64) (io.ReadCloser, error) { return j.store.Read(ctx, s.name, from, n) }
-	defer r.close()
-	source := records.Reader(s.name.String(), r)
-	if s.whole() && !j.plan.Format.Raw {
-		source = records.Decompressed(source)
+// A segment is neighbouring pieces of the inputs, which one step reads.
+type segment []piece
+
+// A piece is a part of an input: the records that begin in it.
+type piece struct {
+	*input
+	name     store.Name
+	from, to int64
+	whole    bool // the piece is the whole input
+}
+
+// segments returns all segments, in input order: several of an input that is cut, or one of
+// several small inputs.
+func (p *plan) segments() (all []segment, err error) {
+	room := int64(0) // for more inputs in the last segment
+	for i := range p.Inputs {
+		in := &p.Inputs[i]
+		name, err := store.Parse(in.Name)
+		if err != nil {
+			return nil, err
+		}
+		header, cut := p.Cut[i]
+		switch last := len(all) - 1; {
+		case cut:
+			n := int64(pieces(in.Size, p.Segment))
+			at := func(j int64) int64 { return max(in.Size/n*j+in.Size%n*j/n, min(header, in.Size)) }
+			for j := range n {
+				all = append(all, segment{{in, name, at(j), at(j + 1), false}})
+			}
+			all[last+1][0].from, room = 0, -1
+		case last >= 0 && in.Size <= room && len(all[last]) < mostGrouped:
+			all[last] = append(all[last], piece{in, name, 0, in.Size, true})
+			room -= in.Size
+		default:
+			all = append(all, segment{{in, name, 0, in.Size, true}})
+			room = p.Segment - in.Size
+		}
 	}
-	err := use(source)
-	if e := j.check(ctx, s); e != nil { // which explains other errors
-		return e
+	return all, nil
+}
+
+// read calls use with the records of a segment, and then checks that the inputs are what they
+// were when the job was planned. It returns the checksum of the bytes of the records.
+func (j *Job) read(ctx context.Context, s segment, use func([]records.Source) error) (sum uint32, err error) {
+	pieces, sources := make([]*stretch, len(s)), make([]records.Source, len(s))
+	for i, p := range s {
+		pieces[i] = &stretch{sep: j.plan.Format.separator(), from: p.from, to: p.to, size: p.Size}
+		pieces[i].open = func(from, n int64) (io.ReadCloser, error) { return j.store.Read(ctx, p.name, from, n) }
+		defer pieces[i].close()
+		sources[i] = records.Reader(p.name.String(), pieces[i])
+		if p.whole && !j.plan.Format.Raw {
+			sources[i] = records.Decompressed(sources[i])
+		}
 	}
-	return err
+	err = use(sources)
+	if e := each(ctx, len(s), func(i int) error { return j.check(ctx, s[i]) }); e != nil { // which explains other errors
+		return 0, e
+	}
+	for _, p := range pieces {
+		sum = crc(sum, binary.BigEndian.AppendUint32(nil, p.sum))
+	}
+	return sum, err
 }
 
 // A stretch reads the records that begin in the bytes from, …, to−1 of an object.
@@ -43,6 +91,7 @@ type stretch struct {
 	end   int64 // of what is open
 	begun bool  // the first record has been found
 	done  bool
+	sum   uint32 // the checksum of what was read
 }
 
 // beyond is how much is read beyond the end of a stretch at first. Further ranges are
@@ -69,6 +118,7 @@ func (s *stretch) Read(p []byte) (int, error) {
 			continue
 		}
 		if n = s.keep(p[:n]); n > 0 {
+			s.sum = crc(s.sum, p[:n])
 			return n, nil
 		}
 	}
@@ -124,13 +174,13 @@ func (s *stretch) keep(b []byte) int {
 
 // check returns an error if an input is not what it was when the job was planned. What was
 // read before it is what was planned.
-func (j *Job) check(ctx context.Context, s *segment) error {
-	info, err := j.store.Stat(ctx, s.name)
+func (j *Job) check(ctx context.Context, p piece) error {
+	info, err := j.store.Stat(ctx, p.name)
 	if err != nil {
 		return err
 	}
-	if info != (store.Info{Size: s.input.Size, Tag: s.input.Tag}) {
-		return &ChangedError{s.name}
+	if info != (store.Info{Size: p.Size, Tag: p.Tag}) {
+		return &ChangedError{p.name}
 	}
 	return nil
 }

@@ -4,87 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"hash"
 	"runtime"
-	"strconv"
-	"strings"
 
 	"github.com/yates-shuffle/yates/cluster/store"
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/packing"
-	"github.com/yates-shuffle/yates/internal/shares"
 )
-
-// A Shard describes a part of the output.
-type Shard struct {
-	Name    string `json:"name"`
-	Records int64  `json:"records"`
-	Size    int64  `json:"size"`
-	SHA256  string `json:"sha256"`
-	Tag     string `json:"etag"` // when it was written
-}
-
-// parts returns the parts of a split.
-func (p *plan) parts() (parts shares.Parts, err error) {
-	if err = parts.Set(p.Split); err != nil {
-		err = fmt.Errorf("the split %s: %w", label.Name(p.Split), err)
-	}
-	return parts, err
-}
-
-// checkParts returns an error if a name of a part of a split cannot be in the name of a shard.
-func (p *plan) checkParts() error {
-	if p.Split == "" {
-		return nil
-	}
-	parts, _ := p.parts() // which newPlan has tried
-	pattern, _ := store.Parse(p.Output)
-	for k, part := range parts {
-		name := p.shardName(k)
-		switch {
-		case name.Base() != strings.ReplaceAll(pattern.Base(), "{}", part.Name):
-			return fmt.Errorf("the part %s cannot be in the name of a shard", label.Name(part.Name))
-		case name == p.manifestName():
-			return fmt.Errorf("the part %s would have the name of the manifest, %s", label.Name(part.Name), label.Name(name.String()))
-		}
-	}
-	return nil
-}
-
-// shardName returns the name of shard k.
-func (p *plan) shardName(k int) store.Name {
-	name, _ := store.Parse(p.Output) // which newPlan has tried
-	text := fmt.Sprintf("%0*d", len(strconv.Itoa(p.Shards-1)), k)
-	if p.Split != "" {
-		parts, _ := p.parts() // in the same way
-		text = parts[k].Name
-	}
-	return name.Beside(strings.ReplaceAll(name.Base(), "{}", text))
-}
-
-// share returns which of the records are in shard k, by their places in the order: as for
-// yates shuffle --split, or --shards, of which the first have one more if they cannot be
-// equal.
-func (p *plan) share(k int, records int64) (first, n int64) {
-	if p.Head >= 0 {
-		records = min(records, p.Head)
-	}
-	if p.Split != "" {
-		parts, _ := p.parts()
-		sizes := parts.Sizes(records)
-		for _, size := range sizes[:k] {
-			first += size
-		}
-		return first, sizes[k]
-	}
-	each, more := records/int64(p.Shards), records%int64(p.Shards)
-	first, n = each*int64(k)+min(int64(k), more), each
-	if int64(k) < more {
-		n++
-	}
-	return first, n
-}
 
 // A shardWriter writes a shard: it compresses it, if its name says so, and hashes it.
 type shardWriter struct {
@@ -97,14 +22,16 @@ type shardWriter struct {
 	err    error           // of the object
 }
 
-// create begins to write shard k, which workers compress.
-func (p *plan) create(ctx context.Context, st *store.Store, k, workers int) (*shardWriter, error) {
-	name := p.shardName(k)
-	object, err := st.Writer(ctx, name, p.bytes()/int64(p.Shards))
+// create begins to write shard k, which workers compress. It takes its place only if the
+// output is still that of the task, and nobody else has written it since.
+func (t *task) create(ctx context.Context, st *store.Store, k, workers int) (*shardWriter, error) {
+	name := t.shardName(k)
+	guard := func(ctx context.Context) error { return t.holds(ctx, st) }
+	object, err := st.Writer(ctx, name, t.bytes()/int64(t.Shards), guard)
 	if err != nil {
 		return nil, err
 	}
-	w := &shardWriter{Shard: Shard{Name: name.Text()}, store: st, name: name, object: object, hash: sha256.New()}
+	w := &shardWriter{Shard: Shard{Name: name.Base()}, store: st, name: name, object: object, hash: sha256.New()}
 	if kind := packing.Named(name.Base()); kind != packing.None {
 		if workers == 0 {
 			workers = runtime.GOMAXPROCS(0)

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/yates-shuffle/yates/order"
-	"github.com/yates-shuffle/yates/records"
 )
 
 // TestTwins: a run of a job that an equal run finished and cleaned meanwhile has not failed,
@@ -37,7 +36,7 @@ func TestTwins(t *testing.T) {
 		if err == nil {
 			t.Error("there is no error to settle")
 		}
-		if err := twin.Settle(ctx, err); err != nil {
+		if err := twin.settle(ctx, err); err != nil {
 			t.Error(err)
 		}
 		if _, err := os.Stat(j.Work()); !os.IsNotExist(err) {
@@ -58,7 +57,7 @@ func TestCleaned(t *testing.T) {
 		}
 		steps(t, j, "count") // was under way
 		if settle {
-			if err := j.Settle(ctx, &NoJobError{j.work}); !errors.As(err, new(*GoneError)) {
+			if err := j.settle(ctx, &NoJobError{j.work}); !errors.As(err, new(*GoneError)) {
 				t.Error(err)
 			}
 		} else if err := Clean(ctx, newStore(t), j.Work()); err != nil {
@@ -71,73 +70,65 @@ func TestCleaned(t *testing.T) {
 	j := mustMake(t, newStore(t), numbers(t, 1000, t.TempDir()))
 	steps(t, j, "count")
 	failed := errors.New("failed")
-	if err := j.Settle(ctx, failed); err != failed {
+	if err := j.settle(ctx, failed); err != failed {
 		t.Error(err)
 	}
-	if _, err := os.Stat(j.object("counts", 0).String()); err != nil {
+	if _, err := os.Stat(j.object("counts", numbered(0)).String()); err != nil {
 		t.Error("what failed is not there to go on from:", err)
 	}
 }
 
-// fits reports whether there is a manifest, and an error if the shards are not those that it
-// says.
+// fits reports whether the manifest is of a shuffle, and the shards are those that it says.
 func fits(t *testing.T, spec Spec) bool {
 	t.Helper()
-	p, err := newPlan(context.Background(), newStore(t), spec)
+	p, err := newTask(context.Background(), newStore(t), spec)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := p.readManifest(context.Background(), newStore(t))
+	done, err := p.done(context.Background(), newStore(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m == nil {
-		return false
-	}
-	if err := p.confirm(context.Background(), newStore(t), m.Shards); err != nil {
-		t.Error(err)
-	}
-	return true
+	return done
 }
 
-// TestOverwritten: shuffles that write the same output at the same time never leave a
-// manifest that the shards do not fit, and one of another seed is an error.
-func TestOverwritten(t *testing.T) {
+// TestRivals: of shuffles and jobs that write the same output at the same time, the one that
+// claimed it last succeeds, and the others fail.
+func TestRivals(t *testing.T) {
 	ctx := context.Background()
-	spec := numbers(t, 1000, t.TempDir())
-	spec.Shards = 8
-	for range 20 {
-		var errs [2]error
+	for round := range 20 {
+		spec := numbers(t, 1000, t.TempDir())
+		spec.Shards = 8
+		specs, errs := make([]Spec, 3), make([]error, 3)
 		var all sync.WaitGroup
-		for i := range errs {
+		for i := range specs {
+			specs[i] = spec
+			specs[i].Seed = new(order.SeedFromText(fmt.Sprint(i)))
+			specs[i].Work = filepath.Join(t.TempDir(), "work")
 			all.Go(func() {
-				mine := spec
-				mine.Seed = new(order.SeedFromText(fmt.Sprint(i)))
-				errs[i] = Shuffle(ctx, newStore(t), mine, records.Options{Memory: 16 << 20, Workers: 1})
+				if i == 0 {
+					errs[i] = Run(ctx, newStore(t), specs[i], false, local)
+				} else {
+					errs[i] = Shuffle(ctx, newStore(t), specs[i], Limits{Memory: 16 << 20, Workers: 1})
+				}
 			})
 		}
 		all.Wait()
-		for _, err := range errs {
-			if err != nil && !errors.As(err, new(*OverwrittenError)) {
-				t.Error(err)
+		fit := 0
+		for i, err := range errs {
+			if err != nil {
+				taken(t, err)
+			}
+			if fits(t, specs[i]) {
+				fit++
+				if err != nil {
+					t.Error("the one that failed left its manifest")
+				}
 			}
 		}
-		if !fits(t, spec) && errs[0] == nil && errs[1] == nil {
-			t.Error("there is no manifest")
+		if fit != 1 {
+			t.Errorf("round %d: %d manifests fit: %v", round, fit, errs)
 		}
-	}
-
-	if err := Shuffle(ctx, newStore(t), spec, records.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	p, _ := newPlan(ctx, newStore(t), spec)
-	m, _ := p.readManifest(ctx, newStore(t))
-	write(t, p.shardName(1).String(), []byte("of another\n"))
-	if err := p.writeManifest(ctx, newStore(t), m.Records, m.Shards); !errors.As(err, new(*OverwrittenError)) {
-		t.Error(err)
-	}
-	if _, err := os.Stat(p.manifestName().String()); !os.IsNotExist(err) {
-		t.Error("there is a manifest", err)
 	}
 }
 
@@ -149,7 +140,7 @@ func TestFewer(t *testing.T) {
 		spec := numbers(t, 100, t.TempDir())
 		dir := filepath.Dir(spec.Output)
 		spec.Shards = 12
-		if err := Shuffle(ctx, newStore(t), spec, records.Options{}); err != nil {
+		if err := Shuffle(ctx, newStore(t), spec, Limits{}); err != nil {
 			t.Fatal(err)
 		}
 		write(t, filepath.Join(dir, "out-07"), []byte("mine\n"))
@@ -158,27 +149,24 @@ func TestFewer(t *testing.T) {
 		var err error
 		switch kind {
 		case "one machine":
-			err = Shuffle(ctx, newStore(t), spec, records.Options{})
+			err = Shuffle(ctx, newStore(t), spec, Limits{})
 		case "a job":
 			err = do(ctx, mustMake(t, newStore(t), spec))
 		default:
-			manifest := filepath.Join(dir, "out-manifest.json")
-			was := read(t, manifest)
-			mustMake(t, newStore(t), spec)
-			write(t, manifest, was) // as if it had been killed before it removed that
-			j := mustMake(t, newStore(t), spec)
-			if _, err := os.Stat(manifest); !os.IsNotExist(err) {
-				t.Error("the manifest of another job is there", err)
+			for _, seed := range []string{"first", "second"} { // and was never finished
+				killed := spec
+				killed.Seed, killed.Work = new(order.SeedFromText(seed)), filepath.Join(t.TempDir(), "work")
+				steps(t, mustMake(t, newStore(t), killed), "count")
 			}
-			err = do(ctx, j)
+			err = do(ctx, mustMake(t, newStore(t), spec))
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := Clean(ctx, newStore(t), filepath.Join(dir, "out-work")); err != nil && kind != "one machine" {
+		if err := Clean(ctx, newStore(t), filepath.Join(dir, "_out-{}.work")); err != nil && kind != "one machine" {
 			t.Error(err)
 		}
-		if left, want := around(dir), []string{"0", "07", "1", "12", "2", "manifest.json"}; !slices.Equal(left, want) {
+		if left, want := around(dir), []string{"0", "07", "1", "12", "2"}; !slices.Equal(left, want) {
 			t.Errorf("%s: there are %q, not %q", kind, left, want)
 		}
 	}
@@ -202,7 +190,7 @@ func TestMoved(t *testing.T) {
 		from := filepath.Join(filepath.Dir(spec.Inputs[0]), "from")
 		to := filepath.Join(filepath.Dir(from), "to")
 		spec.Output, spec.Shards = filepath.Join(from, "out-{}"), 6
-		if err := Shuffle(ctx, newStore(t), spec, records.Options{}); err != nil {
+		if err := Shuffle(ctx, newStore(t), spec, Limits{}); err != nil {
 			t.Fatal(err)
 		}
 		was := around(from)
@@ -221,10 +209,10 @@ func TestMoved(t *testing.T) {
 		write(t, changed, b)
 		write(t, filepath.Join(to, "out-6"), b)
 		spec.Output, spec.Shards = filepath.Join(to, "out-{}"), 2
-		if err := Shuffle(ctx, newStore(t), spec, records.Options{}); err != nil {
+		if err := Shuffle(ctx, newStore(t), spec, Limits{}); err != nil {
 			t.Fatal(err)
 		}
-		if got, want := around(to), []string{"0", "1", "4", "6", "manifest.json"}; !slices.Equal(got, want) {
+		if got, want := around(to), []string{"0", "1", "4", "6"}; !slices.Equal(got, want) {
 			t.Errorf("%s: there are %q, not %q", kind, got, want)
 		}
 		if got := around(from); kind == "copied" && !slices.Equal(got, was) {

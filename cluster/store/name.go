@@ -38,7 +38,7 @@ func Parse(text string) (Name, error) {
 
 func parse(text string) (Name, error) {
 	if !utf8.ValidString(text) {
-		return Name{}, fmt.Errorf("%s is not UTF-8, as a name must be that the plan and the manifest can hold", label.Name(text))
+		return Name{}, errUTF8(text)
 	}
 	scheme, rest, ok := strings.Cut(text, "://")
 	if !ok {
@@ -49,7 +49,7 @@ func parse(text string) (Name, error) {
 		if text == "" || strings.HasSuffix(text, "/") {
 			return Name{}, fmt.Errorf("%s is a folder, not a file", label.Name(text))
 		}
-		return Name{bucket: files, key: strings.TrimPrefix(filepath.ToSlash(abs), "/")}, nil
+		return Name{bucket: inFiles, key: strings.TrimPrefix(filepath.ToSlash(abs), "/")}, nil
 	}
 	n := Name{}
 	if i := strings.LastIndexByte(rest, '?'); i >= 0 && scheme != "file" {
@@ -60,7 +60,8 @@ func parse(text string) (Name, error) {
 	endpoint, _ := url.Parse(query.Get("endpoint"))
 	switch {
 	case strings.Contains(host, "@") || endpoint != nil && endpoint.User != nil: // which is not to be printed
-		return n, fmt.Errorf("a name in %s:// must not have a user and a password; they come from where the programs of the store look for them", label.Escape(scheme, ""))
+		return n, fmt.Errorf("a name in %s:// must not have a user and a password; "+
+			"they come from where the programs of the store look for them", label.Escape(scheme, ""))
 	case scheme == "azblob":
 		return n, fmt.Errorf("%s: Azure is not supported: its driver crashes if a write is cancelled", label.Name(text))
 	case scheme != "s3" && scheme != "gs" && scheme != "file":
@@ -79,8 +80,13 @@ func parse(text string) (Name, error) {
 	if scheme != "file" {
 		return n, n.check()
 	}
-	n.bucket, n.key = files, strings.TrimPrefix(path.Clean("/"+key), "/")
+	n.bucket, n.key = inFiles, strings.TrimPrefix(path.Clean("/"+key), "/")
 	return n, nil
+}
+
+// errUTF8 is of a name that neither the plan nor the manifest can hold.
+func errUTF8(text string) error {
+	return fmt.Errorf("%s is not UTF-8, as names must be", label.Name(text))
 }
 
 // check returns an error if an object of a bucket would be another one for the driver, or
@@ -88,21 +94,26 @@ func parse(text string) (Name, error) {
 func (n Name) check() error {
 	control := strings.ContainsFunc(n.key, func(r rune) bool { return r < ' ' })
 	switch {
-	case n.bucket == files:
+	case n.bucket == inFiles:
+		if !utf8.ValidString(n.key) {
+			return errUTF8(n.String())
+		}
 	case control || strings.Contains(n.key, "__0x"): // with which the driver replaces them
-		return fmt.Errorf("%s has a control character or __0x, which cannot be read; give the object another name", label.Name(n.String()))
+		return fmt.Errorf("%s has a control character or __0x, which cannot be read; "+
+			"give the object another name", label.Name(n.String()))
 	case n.key != strings.TrimPrefix(path.Clean("/"+n.key), "/"):
-		return fmt.Errorf("%s has //, /./ or /../, which cannot be read; give the object another name", label.Name(n.String()))
+		return fmt.Errorf("%s has //, /./ or /../, which cannot be read; "+
+			"give the object another name", label.Name(n.String()))
 	}
 	return nil
 }
 
-// files is the bucket of all files.
-const files = "file://"
+// inFiles is the bucket of all files.
+const inFiles = "file://"
 
 // String returns the text of the name. It says nothing of how to reach the bucket.
 func (n Name) String() string {
-	if n.bucket == files {
+	if n.bucket == inFiles {
 		return "/" + n.key
 	}
 	return n.bucket + "/" + n.key
@@ -110,7 +121,7 @@ func (n Name) String() string {
 
 // Text returns the text that Parse turns into n.
 func (n Name) Text() string {
-	if n.query != "" || n.bucket != files && strings.Contains(n.key, "?") {
+	if n.query != "" || n.bucket != inFiles && strings.Contains(n.key, "?") {
 		return n.String() + "?" + n.query
 	}
 	return n.String()
@@ -131,39 +142,8 @@ func (n Name) Beside(base string) Name {
 	return n
 }
 
-// IsPattern reports whether the name stands for several objects.
-func (n Name) IsPattern() bool { return strings.Contains(n.key, "*") }
+// special are the characters that have a meaning in a pattern.
+const special = `*?[{\\`
 
-// matches reports whether a key is one that the pattern n stands for.
-func (n Name) matches(key string) bool {
-	elements, names := strings.Split(n.key, "/"), strings.Split(key, "/")
-	if len(elements) != len(names) {
-		return false
-	}
-	for i, element := range elements {
-		if !matches(element, names[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// matches reports whether the name of a file or folder is one that a pattern stands for. An
-// asterisk stands for any characters. As for shells, one at the beginning does not stand
-// for a dot: so a pattern means the same with and without quotes.
-func matches(pattern, name string) bool {
-	parts := strings.Split(pattern, "*")
-	if len(parts) == 1 {
-		return name == pattern
-	}
-	if parts[0] == "" && strings.HasPrefix(name, ".") {
-		return false
-	}
-	rest, ok := strings.CutPrefix(name, parts[0])
-	for _, part := range parts[1 : len(parts)-1] {
-		var found bool
-		_, rest, found = strings.Cut(rest, part)
-		ok = ok && found
-	}
-	return ok && strings.HasSuffix(rest, parts[len(parts)-1])
-}
+// IsPattern reports whether the name may stand for several objects.
+func (n Name) IsPattern() bool { return strings.ContainsAny(n.key, special) }

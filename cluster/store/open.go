@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"net/url"
 	"os"
 	"strconv"
@@ -12,47 +13,70 @@ import (
 	"cloud.google.com/go/storage"
 	"github.com/aws/aws-sdk-go-v2/aws/ratelimit"
 	"github.com/aws/aws-sdk-go-v2/aws/retry"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/smithy-go/logging"
 	"github.com/googleapis/gax-go/v2"
 	gcaws "gocloud.dev/aws"
 	"gocloud.dev/blob"
-	_ "gocloud.dev/blob/gcsblob" // gs://
+	"gocloud.dev/blob/gcsblob"
 	"gocloud.dev/blob/s3blob"
 	"gocloud.dev/gcp"
 )
 
+// attempts is how often the clients of the stores try a request.
+const attempts = 6
+
+// firstWait is short, as most faults of a store have gone at once. As the wait grows fast,
+// one that lasts some seconds does no harm either.
+const firstWait = 20 * time.Millisecond
+
+// backoff returns how long to wait before attempt number i, counted from 0, if the wait
+// before the second one is first.
+func backoff(first time.Duration, i int) time.Duration { return first << (2 * (i - 1)) }
+
 // open opens the bucket of an object.
-func open(ctx context.Context, n Name) (*blob.Bucket, error) {
+func (s *Store) open(ctx context.Context, n Name) (b blobs, err error) {
 	ctx = context.WithoutCancel(ctx)
 	query, _ := url.ParseQuery(n.query) // which Parse has tried
 	scheme, bucket, _ := strings.Cut(n.bucket, "://")
-	switch scheme {
-	case "file":
-		return blob.NewBucket(folder{}), nil
-	case "gs":
-		if !query.Has("anonymous") && os.Getenv("STORAGE_EMULATOR_HOST") == "" {
-			if _, err := gcp.DefaultCredentials(ctx); err != nil { // gcsblob would print it and go on
-				return nil, fmt.Errorf("no credentials; try gcloud auth application-default login, or ?anonymous=true (%w)", err)
-			}
-		}
-		b, err := blob.OpenBucket(ctx, n.bucket+"?"+n.query)
-		var client *storage.Client
-		if err == nil && b.As(&client) {
-			client.SetRetry(storage.WithPolicy(storage.RetryAlways), // writes, too: they are the same each time
-				storage.WithBackoff(gax.Backoff{Initial: firstWait, Multiplier: 4, Max: backoff(firstWait, attempts-1)}))
-		}
-		return b, err
+	if scheme == "gs" {
+		b.Bucket, err = s.openGS(ctx, bucket, query)
+	} else {
+		b.Bucket, err = s.openS3(ctx, bucket, query)
 	}
-	return openS3(ctx, bucket, query)
+	return b, err
 }
 
-// mostTries is how often the client of S3 tries a request by itself; 0 means as often as it
-// likes.
-var mostTries = 0
+// openGS is what gcsblob does with a URL, without messages about credentials.
+func (s *Store) openGS(ctx context.Context, bucket string, query url.Values) (*blob.Bucket, error) {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.ResponseHeaderTimeout = s.Patience
+	opener := gcsblob.URLOpener{Client: gcp.NewAnonymousHTTPClient(transport)}
+	if !query.Has("anonymous") && os.Getenv("STORAGE_EMULATOR_HOST") == "" {
+		c, err := gcp.DefaultCredentials(ctx)
+		if err != nil {
+			return nil, fmt.Errorf(
+				"no credentials; try gcloud auth application-default login, or ?anonymous=true (%w)", err)
+		}
+		if opener.Client, err = gcp.NewHTTPClient(transport, gcp.CredentialsTokenSource(c)); err != nil {
+			return nil, err
+		}
+	}
+	query.Del("anonymous") // or the opener takes a client of its own
+	b, err := opener.OpenBucketURL(ctx, &url.URL{Scheme: "gs", Host: bucket, RawQuery: query.Encode()})
+	var client *storage.Client
+	if err == nil && b.As(&client) {
+		last := backoff(s.Wait, attempts-1)
+		client.SetRetry(storage.WithPolicy(storage.RetryAlways), // writes, too: they are the same each time
+			storage.WithMaxAttempts(attempts),
+			storage.WithBackoff(gax.Backoff{Initial: s.Wait, Multiplier: 4, Max: last}))
+	}
+	return b, err
+}
 
 // openS3 is what s3blob does with a URL, without messages of the client.
-func openS3(ctx context.Context, bucket string, query url.Values) (*blob.Bucket, error) {
+func (s *Store) openS3(ctx context.Context, bucket string, query url.Values) (*blob.Bucket, error) {
 	pathStyle := false
 	if text := query.Get("use_path_style"); text != "" {
 		var err error
@@ -69,14 +93,19 @@ func openS3(ctx context.Context, bucket string, query url.Values) (*blob.Bucket,
 	client := s3.NewFromConfig(config, func(o *s3.Options) {
 		o.UsePathStyle = pathStyle
 		o.DisableLogOutputChecksumValidationSkipped = true
-		o.Retryer = retry.NewStandard(func(o *retry.StandardOptions) {
-			o.MaxAttempts = attempts       // of a part of an object, which nobody else tries again
-			o.RateLimiter = ratelimit.None // a store that is busy for long is no reason to stop
-			o.Backoff = retry.BackoffDelayerFunc(func(i int, _ error) (time.Duration, error) { return backoff(firstWait, max(i, 1)), nil })
+		o.HTTPClient = awshttp.NewBuildableClient().WithTransportOptions(func(t *http.Transport) {
+			t.ResponseHeaderTimeout = s.Patience
 		})
-		if mostTries > 0 {
-			o.RetryMaxAttempts = mostTries
-		}
+		o.Retryer = retry.NewStandard(func(o *retry.StandardOptions) {
+			o.MaxAttempts = attempts
+			o.RateLimiter = ratelimit.None // a store that is busy for long is no reason to stop
+			o.Retryables = append(o.Retryables,
+				retry.RetryableHTTPStatusCode{Codes: map[int]struct{}{http.StatusTooManyRequests: {}}})
+			o.Backoff = retry.BackoffDelayerFunc(func(i int, _ error) (time.Duration, error) {
+				return backoff(s.Wait, max(i, 1)), nil
+			})
+		})
 	})
-	return s3blob.OpenBucket(ctx, client, bucket, &s3blob.Options{RequestChecksumCalculation: config.RequestChecksumCalculation})
+	return s3blob.OpenBucket(ctx, client, bucket,
+		&s3blob.Options{RequestChecksumCalculation: config.RequestChecksumCalculation})
 }

@@ -2,11 +2,8 @@ package store
 
 import (
 	"context"
-	"errors"
 	"io"
 	"time"
-
-	"gocloud.dev/blob"
 )
 
 // A reader reads a range of an object, and opens it again where the connection broke.
@@ -20,82 +17,99 @@ type reader struct {
 	tries int   // since a byte came
 
 	// What is open.
-	r       *blob.Reader
+	r       io.ReadCloser
 	reading context.Context
 	cancel  context.CancelCauseFunc
 }
 
-var errStalled = errors.New("nothing came from the store")
-
 // patiently calls do, which ends when ctx does, and ends it with errStalled when the store
 // has been silent for too long.
-func (r *reader) patiently(ctx context.Context, do func() error) error {
+func (r *reader) patiently(do func() error) error {
 	stalled := time.AfterFunc(r.store.Patience, func() { r.cancel(errStalled) })
 	err := do()
 	stalled.Stop()
-	if err != nil && context.Cause(ctx) == errStalled {
+	if err != nil && context.Cause(r.reading) == errStalled {
 		return errStalled
 	}
 	return err
 }
 
 func (r *reader) open() error {
-	b, err := r.store.bucket(r.ctx, r.name)
+	b, err := r.store.backend(r.ctx, r.name, &r.store.Requests.Reads)
 	if err != nil {
 		return wrap("reading", r.name, err)
 	}
-	r.store.Requests.Reads.Add(1)
-	ctx, cancel := context.WithCancelCause(r.ctx)
-	r.cancel = cancel
-	var in *blob.Reader
-	err = r.patiently(ctx, func() (err error) {
-		in, err = b.NewRangeReader(ctx, r.name.key, r.from, r.left, nil)
+	r.reading, r.cancel = context.WithCancelCause(r.ctx)
+	err = r.patiently(func() (err error) {
+		r.r, r.size, err = b.read(r.reading, r.name.key, r.from, r.left)
 		return err
 	})
-	if err != nil {
-		return r.failed(err)
+	if err == errStalled {
+		return r.again(err)
 	}
-	r.r, r.reading, r.size = in, ctx, in.Size()
+	if err != nil {
+		r.Close()
+		return wrap("reading", r.name, err)
+	}
 	if r.left < 0 || r.left > r.size-r.from {
 		r.left = max(r.size-r.from, 0)
 	}
 	return nil
 }
 
-// failed opens the object again after an error, if that makes sense.
-func (r *reader) failed(err error) error {
+// again opens the object again after an error, but not for ever.
+func (r *reader) again(err error) error {
 	r.Close()
-	if r.tries++; r.tries >= attempts || final(err) || r.ctx.Err() != nil || !r.store.pause(r.ctx, r.tries) {
+	if r.tries++; r.tries >= attempts || r.ctx.Err() != nil {
 		return wrap("reading", r.name, err)
 	}
-	return r.open()
+	select {
+	case <-time.After(backoff(r.store.Wait, r.tries)):
+		return r.open()
+	case <-r.ctx.Done():
+		return wrap("reading", r.name, err)
+	}
 }
 
 func (r *reader) Read(p []byte) (int, error) {
-	for r.left != 0 {
+	for r.left != 0 && len(p) > 0 {
 		n := 0
-		err := r.patiently(r.reading, func() (err error) {
+		err := r.patiently(func() (err error) {
 			n, err = r.r.Read(p[:min(int64(len(p)), r.left)])
 			return err
 		})
 		r.from, r.left = r.from+int64(n), r.left-int64(n)
-		if n > 0 {
+		if r.left == 0 && (err == nil || err == io.EOF) {
+			err = r.patiently(r.end)
+		}
+		switch {
+		case r.left == 0 && err != nil:
+			return 0, wrap("reading", r.name, err)
+		case n > 0:
 			r.tries = 0
 			return n, nil
-		}
-		if err == io.EOF {
-			err = errors.New("the connection ended early")
+		case err == io.EOF:
+			err = io.ErrUnexpectedEOF
 		}
 		if err != nil {
-			if err := r.failed(err); err != nil {
+			if err := r.again(err); err != nil {
 				return 0, err
 			}
 		}
-		if len(p) == 0 {
-			return 0, nil
-		}
 	}
-	return 0, io.EOF
+	if r.left == 0 {
+		return 0, io.EOF
+	}
+	return 0, nil
+}
+
+// end reads the end of what is open, where the client of the store compares checksums.
+func (r *reader) end() error {
+	_, err := r.r.Read(make([]byte, 1))
+	if err == io.EOF {
+		return nil
+	}
+	return err
 }
 
 func (r *reader) Close() error {

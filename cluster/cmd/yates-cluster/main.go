@@ -10,18 +10,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/yates-shuffle/yates/cluster/pipeline"
+	"github.com/yates-shuffle/yates/cluster/internal/cli"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 )
 
 func main() {
-	if pipeline.Worker(os.Args[1:]) { // started by a runner
-		return
-	}
 	if what := process.Cramped(); what != "" { // must come before anything is opened
-		os.Exit(report(context.Background(), os.Stderr, errors.New(what)))
+		os.Exit(frame.Report(context.Background(), os.Stderr, "yates-cluster", errors.New(what)))
 	}
 	_, stdout, stderr := process.Streams()
 	os.Exit(run(process.WithSignals(context.Background()), os.Args[1:], stdout, stderr))
@@ -29,18 +25,7 @@ func main() {
 
 // run runs a command line and returns the exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	out := &output.Writer{W: stdout}
-	root := newRootCommand()
-	root.SetOut(out)
-	root.SetErr(stderr)
-	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
-	return process.Supervise(ctx, func() error {
-		cmd, err := root.ExecuteContextC(ctx)
-		if e := out.Close(); err == nil {
-			err = e
-		}
-		return explain(cmd, err)
-	}, func(ctx context.Context, err error) int { return report(ctx, stderr, err) })
+	return cli.Main(ctx, newRootCommand(), args, stdout, stderr)
 }
 
 func newRootCommand() *cobra.Command {
@@ -53,9 +38,8 @@ laid end to end, are byte for byte what "yates shuffle" writes with the same see
 The first lines that --header keeps are on top of each.
 
 Inputs and outputs are files, s3://bucket/key or gs://bucket/key. In the name of an
-input, * stands for any characters but the slash, and as in shells not for a dot at the
-beginning; folders are left out. A name with * that is there stands for itself. An input
-that is named twice is shuffled twice. In the name of the output, {} is the number of
+input, *, ?, [...] and {a,b} match as in shells, and ** any number of folders. A name
+that is there stands for itself. An input that is named twice is shuffled twice. In the name of the output, {} is the number of
 the shard; outputs that are there are replaced. What follows the last question mark says
 how to reach the bucket:
   s3://b/k?region=eu-central-1
@@ -68,20 +52,20 @@ printed.`,
   yates-cluster shuffle s3://b/data.jsonl -o 's3://b/out-{}.jsonl.zst'
   yates-cluster help plan     how to run the steps with Slurm, Kubernetes or parallel`,
 		DisableFlagsInUseLine: true,
-		SilenceErrors:         true, // report prints them
-		SilenceUsage:          true,
-		CompletionOptions:     cobra.CompletionOptions{DisableDefaultCmd: true},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return unknownCommand(cmd, args[0])
 			}
-			return badUsage("yates-cluster --help", "no command")
+			return frame.BadUsage("yates-cluster --help", "no command")
 		},
 		Args: cobra.ArbitraryArgs,
 	}
-	root.SetFlagErrorFunc(badFlag)
 	root.AddCommand(newRunCommand(), newShuffleCommand(), newPlanCommand(), newStepCommand("count"), newStepCommand("scatter"),
 		newStepCommand("gather"), newFinishCommand(), newCleanCommand())
 	frame.SetHelp(root, unknownCommand)
 	return root
+}
+
+func unknownCommand(_ *cobra.Command, name string) error {
+	return frame.BadUsage("yates-cluster --help", "unknown command: %q", name)
 }

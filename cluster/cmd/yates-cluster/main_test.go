@@ -4,13 +4,10 @@ import (
 	"bytes"
 	"context"
 	"os"
-	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-	"github.com/spf13/cobra"
 
-	"github.com/yates-shuffle/yates/cluster/job"
 	"github.com/yates-shuffle/yates/internal/script"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
@@ -25,20 +22,6 @@ func TestScripts(t *testing.T) {
 	script.Run(t, testscript.Params{
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"yates": yates, "join": join},
 	})
-}
-
-// TestExplain: an input that changed under "shuffle", which has no folder, is not said to be
-// mended by cleaning one.
-func TestExplain(t *testing.T) {
-	changed := &job.ChangedError{}
-	for _, c := range []struct {
-		cmd    *cobra.Command
-		cleans bool
-	}{{newShuffleCommand(), false}, {newStepCommand("scatter"), true}} {
-		if said := explain(c.cmd, changed).Error(); strings.Contains(said, "folder") != c.cleans || !strings.Contains(said, "start") {
-			t.Errorf("%s: %s", c.cmd.Name(), said)
-		}
-	}
 }
 
 // yates is the script command "yates SEED OUTPUT FILE...": what the command yates writes

@@ -7,13 +7,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/cluster/internal/cli"
 	"github.com/yates-shuffle/yates/cluster/job"
 	"github.com/yates-shuffle/yates/cluster/store"
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/records"
 )
 
 func newPlanCommand() *cobra.Command {
-	var what jobFlags
+	var what cli.JobFlags
 	cmd := &cobra.Command{
 		Use:   "plan [FLAG]... INPUT... -o NAME",
 		Short: "plan a job and print the name of its folder",
@@ -34,7 +37,7 @@ The plan holds the seed: whoever can read the folder can know the order.`,
   seq 8 | parallel yates-cluster count {} of 8 "$work"`,
 		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			spec, err := what.get(args)
+			spec, err := what.Spec(cmd, args)
 			if err != nil {
 				return err
 			}
@@ -48,37 +51,39 @@ The plan holds the seed: whoever can read the folder can know the order.`,
 			return err
 		},
 	}
-	what.register(cmd.Flags(), true)
+	what.Register(cmd.Flags(), true)
 	return cmd
 }
 
-func newStepCommand(step string) *cobra.Command {
-	long := map[string]string{
-		"count": `Count counts the records of the Kth of N shares of the segments of a job.`,
-		"scatter": `Scatter sorts the records of the Kth of N shares of the segments into buckets, and
-writes each segment to the folder of the job. All segments must have been counted.`,
-		"gather": `Gather writes the Kth of N shares of the shards. All segments must have been scattered.`,
-	}[step]
-	short := map[string]string{"count": "count the records", "scatter": "scatter the records to buckets", "gather": "shuffle the buckets and write the shards"}[step]
-	var with workerFlags
+// The texts of the help of the steps.
+var steps = map[string]struct{ short, long string }{
+	"count": {"count the records", "Count counts the records of the Kth of N shares of the segments of a job."},
+	"scatter": {"scatter the records to buckets", `Scatter sorts the records of the Kth of N shares of the segments into buckets, and
+writes each segment to the folder of the job. All segments must have been counted.`},
+	"gather": {"shuffle the buckets and write the shards",
+		"Gather writes the Kth of N shares of the shards. All segments must have been scattered."},
+}
+
+func newStepCommand(kind string) *cobra.Command {
+	var with cli.WorkerFlags
 	cmd := &cobra.Command{
-		Use:                   step + " [FLAG]... K of N FOLDER",
-		Short:                 short,
-		Long:                  long,
-		Example:               "  yates-cluster " + step + " 3 of 40 s3://b/out/part-work",
+		Use:                   kind + " [FLAG]... K of N FOLDER",
+		Short:                 steps[kind].short,
+		Long:                  steps[kind].long,
+		Example:               "  yates-cluster " + kind + " 3 of 40 s3://b/out/_part-{}.gz.work",
 		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			k, n, err := share(cmd, args)
 			if err == nil {
-				err = with.check()
+				err = with.Check()
 			}
 			if err != nil {
 				return err
 			}
 			return withJob(cmd, args[3], func(ctx context.Context, j *job.Job) error {
-				with.set(j)
-				for i := k - 1; i < j.Steps(step); i += n {
-					if err := j.Do(ctx, step, i); err != nil {
+				j.Limits = with.Limits()
+				for i := k - 1; i < j.Steps(kind); i += n {
+					if err := j.Do(ctx, kind, i); err != nil {
 						return err
 					}
 				}
@@ -86,19 +91,19 @@ writes each segment to the folder of the job. All segments must have been counte
 			})
 		},
 	}
-	with.register(cmd.Flags())
+	with.Register(cmd.Flags())
 	return cmd
 }
 
 // share returns K and N of "K of N FOLDER".
 func share(cmd *cobra.Command, args []string) (k, n int, err error) {
 	if len(args) != 4 || args[1] != "of" || args[3] == "" {
-		return 0, 0, badUsage(cmd.CommandPath()+" --help", "say which share, and the folder of the job: %s 3 of 40 FOLDER", cmd.Name())
+		return 0, 0, frame.BadUsage(cmd.CommandPath()+" --help", "say which share, and the folder of the job: %s 3 of 40 FOLDER", cmd.Name())
 	}
 	k, err1 := strconv.Atoi(args[0])
 	n, err2 := strconv.Atoi(args[2])
 	if err1 != nil || err2 != nil || k < 1 || k > n {
-		return 0, 0, badUsage("", "%s of %s is not a share such as 3 of 40", args[0], args[2])
+		return 0, 0, frame.BadUsage("", "%s of %s is not a share such as 3 of 40", args[0], args[2])
 	}
 	return k, n, nil
 }
@@ -114,28 +119,29 @@ func withJob(cmd *cobra.Command, folder string, do func(context.Context, *job.Jo
 	return do(cmd.Context(), j)
 }
 
-// oneFolder returns the argument of a command that takes the folder of a job.
-func oneFolder(cmd *cobra.Command, args []string) (string, error) {
-	if len(args) != 1 || args[0] == "" {
-		return "", badUsage(cmd.CommandPath()+" --help", "%s takes the folder of a job", cmd.Name())
+// newFolderCommand returns a command that takes the folder of a job.
+func newFolderCommand(name, short, long string, do func(cmd *cobra.Command, folder string) error) *cobra.Command {
+	return &cobra.Command{
+		Use:                   name + " FOLDER",
+		Short:                 short,
+		Long:                  long,
+		Example:               "  yates-cluster " + name + " s3://b/out/_part-{}.gz.work",
+		DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 || args[0] == "" {
+				return frame.BadUsage(cmd.CommandPath()+" --help", "%s takes the folder of a job", name)
+			}
+			return do(cmd, args[0])
+		},
 	}
-	return args[0], nil
 }
 
 func newFinishCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "finish FOLDER",
-		Short: "write the manifest",
-		Long: `Finish writes the manifest of a job beside its output, and prints its name: the inputs
+	return newFolderCommand("finish", "write the manifest",
+		`Finish completes the manifest of a job beside its output, and prints its name: the inputs
 with their sizes and tags, the hash of the seed, the number of records, and the shards
-with their hashes. It is there if and only if the output is whole.`,
-		Example:               "  yates-cluster finish s3://b/out/part-work",
-		DisableFlagsInUseLine: true,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			folder, err := oneFolder(cmd, args)
-			if err != nil {
-				return err
-			}
+with their hashes. It says "complete": true if and only if the output is whole.`,
+		func(cmd *cobra.Command, folder string) error {
 			return withJob(cmd, folder, func(ctx context.Context, j *job.Job) error {
 				if err := j.Finish(ctx); err != nil {
 					return err
@@ -143,34 +149,25 @@ with their hashes. It is there if and only if the output is whole.`,
 				_, err := fmt.Fprintln(cmd.OutOrStdout(), j.Manifest())
 				return err
 			})
-		},
-	}
+		})
 }
 
 func newCleanCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "clean FOLDER",
-		Short: "remove the folder of a job",
-		Long: `Clean removes everything that jobs keep in a folder. The output stays, and so does what
-no job makes. Parts of objects whose writer was killed
-are not listed by stores; a lifecycle rule of the bucket removes them.`,
-		Example:               "  yates-cluster clean s3://b/out/part-work",
-		DisableFlagsInUseLine: true,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			folder, err := oneFolder(cmd, args)
-			if err != nil {
-				return err
-			}
+	return newFolderCommand("clean", "remove the folder of a job",
+		`Clean removes what jobs have made in a folder, also what those that were killed have left
+there, and gives up an output that is not complete. The outputs stay, and so does
+everything else in the folder.`,
+		func(cmd *cobra.Command, folder string) error {
 			st := store.New()
 			defer st.Close()
 			return job.Clean(cmd.Context(), st, folder)
-		},
-	}
+		})
 }
 
 func newShuffleCommand() *cobra.Command {
-	var what jobFlags
-	var with workerFlags
+	var what cli.JobFlags
+	var with cli.WorkerFlags
+	var show progress.When
 	cmd := &cobra.Command{
 		Use:   "shuffle [FLAG]... INPUT... -o NAME",
 		Short: "shuffle on this machine alone",
@@ -179,23 +176,47 @@ fit into memory goes to a temporary file.`,
 		Example:               "  yates-cluster shuffle s3://a/x.jsonl -o 's3://b/out-{}.jsonl.zst' --shards 10",
 		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			spec, err := what.get(args)
+			spec, err := what.Spec(cmd, args)
 			if err == nil {
-				err = with.check()
+				err = with.Check()
 			}
 			if err != nil {
 				return err
 			}
 			st := store.New()
 			defer st.Close()
-			defer func() { sayFewer(cmd, st, spec, err) }()
-			if done, _, err := job.Done(cmd.Context(), st, spec); done || err != nil {
-				return err
-			}
-			return job.Shuffle(cmd.Context(), st, spec, records.Options{Memory: int64(with.memory), Workers: with.workers, TempDir: with.tmp})
+			limits := with.Limits()
+			limits.Progress = new(records.Progress)
+			return cli.Show(cmd, st, spec, show, cli.Share(limits.Progress), func() error {
+				return job.Shuffle(cmd.Context(), st, spec, limits)
+			})
 		},
 	}
-	what.register(cmd.Flags(), false)
-	with.register(cmd.Flags())
+	what.Register(cmd.Flags(), false)
+	with.Register(cmd.Flags())
+	cli.RegisterProgress(cmd, &show)
+	return cmd
+}
+
+func newRunCommand() *cobra.Command {
+	var r cli.Runner
+	cmd := &cobra.Command{
+		Use:   "run [FLAG]... INPUT... -o NAME",
+		Short: "do a whole job on this machine",
+		Long: `Run plans a job, does its steps in this process, and removes the folder of the job. It
+needs a store for the inputs, the output and the folder of the job, and little else: no
+service, no port, and a temporary file for the largest step alone.
+
+If it fails or is killed, the same command line continues from what is there. Without
+a seed it does so, too. "yates-beam" is the same for the runners of Apache Beam.`,
+		Example:               "  yates-cluster run 'data/*.jsonl' -o 'out/part-{}.jsonl' --seed 2026",
+		DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return r.Run(cmd, args, func(ctx context.Context, j *job.Job, watch cli.Watch) error {
+				return job.Local(ctx, j, watch)
+			})
+		},
+	}
+	r.Register(cmd)
 	return cmd
 }

@@ -1,10 +1,8 @@
-package main
+package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -17,59 +15,59 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// What users see follows the rules of package frame.
-
-// badUsage returns the error of a wrong command line. See [frame.BadUsage].
-func badUsage(remedy, format string, args ...any) error {
-	return frame.BadUsage(remedy, format, args...)
-}
-
-func unknownCommand(_ *cobra.Command, name string) error {
-	return badUsage("yates-cluster --help", "unknown command: %q", name)
-}
-
 // oneMachine are flags of "yates shuffle" that machines cannot share.
 var oneMachine = []string{
-	"unique", "group-by", "stratify", "weight", "in-step", "folds", "epoch",
+	"unique", "group-by", "stratify", "weight", "in-step", "folds",
 	"input-range", "i", "echo", "e", "repeat", "r",
 }
 
-// badFlag says what is wrong with a flag.
-func badFlag(cmd *cobra.Command, err error) error {
+// BadFlag says what is wrong with a flag.
+func BadFlag(cmd *cobra.Command, err error) error {
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
-	if !ok || !slices.Contains(oneMachine, unknown.GetSpecifiedName()) {
-		return badUsage(cmd.CommandPath()+" --help", "%w", err)
+	dashes, name := "--", ""
+	if ok {
+		name = unknown.GetSpecifiedName()
+		if unknown.GetSpecifiedShortnames() != "" {
+			dashes = "-"
+		}
 	}
-	dashes := "--"
-	if unknown.GetSpecifiedShortnames() != "" {
-		dashes = "-"
+	switch {
+	case slices.Contains(oneMachine, name):
+		return frame.BadUsage("", "%s%s needs one machine; use yates shuffle", dashes, name)
+	case name == "runner" || name == "endpoint":
+		return frame.BadUsage("yates-beam --help", "--%s is a flag of yates-beam, which runs jobs on Apache Beam", name)
 	}
-	return badUsage("", "%s%s needs one machine; use yates shuffle", dashes, unknown.GetSpecifiedName())
+	return frame.BadUsage(cmd.CommandPath()+" --help", "%w", err)
 }
 
-// explain adds the command line that helps to an error.
-func explain(cmd *cobra.Command, err error) error {
+// Explain adds the command line that helps to an error.
+func Explain(cmd *cobra.Command, err error) error {
 	var (
 		other   *job.OtherJobError
 		none    *job.NoJobError
 		missing *job.MissingError
 		changed *job.ChangedError
 		damaged *job.DamagedError
+		unlike  *job.UnlikeError
 		object  *store.Error
 	)
 	command := func(words string, work string) string { return "yates-cluster " + words + " " + quote.New().File(work) }
 	switch {
 	case errors.As(err, new(*frame.Problem)):
 	case errors.As(err, new(*job.SpecError)), errors.As(err, new(*store.NameError)):
-		return badUsage("", "%w", err)
+		return frame.BadUsage("", "%w", err)
 	case errors.Is(err, store.ErrStream):
 		return fmt.Errorf("%w; yates shuffle reads it", err)
 	case errors.As(err, new(*records.UnreadableError)), errors.As(err, new(*records.NotPackedError)):
 		return fmt.Errorf("%w (--raw takes it as it is)", err)
 	case errors.As(err, &other):
 		return &frame.Problem{Err: err, Remedy: command("clean", other.Work.Text())}
+	case errors.As(err, new(*job.NotManifestError)):
+		return fmt.Errorf("%w; move it away, or write to another name", err)
 	case errors.As(err, &damaged):
 		return &frame.Problem{Err: err, Remedy: command("clean", damaged.Work.Text())}
+	case errors.As(err, &unlike) && cmd.Name() != "shuffle":
+		return &frame.Problem{Err: err, Remedy: command("clean", unlike.Work.Text())}
 	case errors.As(err, &none):
 		return &frame.Problem{Err: err, Remedy: "yates-cluster help plan"}
 	case errors.As(err, &missing) && len(cmd.Flags().Args()) > 0 && cmd.Name() != "run":
@@ -83,22 +81,4 @@ func explain(cmd *cobra.Command, err error) error {
 		return object // it says itself what was done with what
 	}
 	return err
-}
-
-// sayFewer says, as yates does, that -n asks for more records than there are, unless the
-// shuffle ended with an error.
-func sayFewer(cmd *cobra.Command, st *store.Store, spec job.Spec, err error) {
-	if err != nil || spec.Head <= 0 {
-		return
-	}
-	m, err := job.ReadManifest(cmd.Context(), st, spec.Output)
-	if err != nil || m == nil || m.Records >= spec.Head { // all is written, whatever happened to the manifest since
-		return
-	}
-	frame.Say(cmd.ErrOrStderr(), "yates-cluster", frame.Fewer(m.Records, "record", spec.Head), "")
-}
-
-// report prints the error with which a command ended, and returns the exit status.
-func report(ctx context.Context, stderr io.Writer, err error) int {
-	return frame.Report(ctx, stderr, "yates-cluster", err)
 }

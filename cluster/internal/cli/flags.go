@@ -1,0 +1,145 @@
+// Package cli is what the commands for clusters have in common: flags, messages, and the
+// command that runs a whole job.
+package cli
+
+import (
+	"errors"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/yates-shuffle/yates/cluster/job"
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/shares"
+)
+
+// JobFlags say what to shuffle.
+type JobFlags struct {
+	flags     *pflag.FlagSet
+	spec      job.Spec
+	seed      frame.SeedFlags
+	shards    frame.AtLeastOne
+	delimiter string
+	segment   frame.Size
+	head      count
+}
+
+// Register adds the flags, with those of jobs that have steps.
+func (f *JobFlags) Register(flags *pflag.FlagSet, steps bool) {
+	f.flags = flags
+	flags.SortFlags = false
+	flags.StringVarP(&f.spec.Output, "output", "o", "",
+		"write to `NAME`, where {} is the number of the shard, or the name of a part of --split; what is there is replaced")
+	flags.Var(&f.shards, "shards", "write `N` equal shards (default one for each 192M)")
+	flags.StringVar(&f.spec.Split, "split", "", "write `PARTS` of the order, one shard each: train=0.8,dev=0.1,test=0.1")
+	f.head = all
+	flags.VarP(&f.head, "head-count", "n", "write the first `COUNT` records of the order")
+	f.seed.Register(flags)
+	frame.NumberVar(flags, &f.spec.Header, "header", 0,
+		"keep the first `N` lines, or CSV rows, of all inputs on top of each shard")
+	flags.BoolVar(&f.spec.CSV, "csv", false, "shuffle CSV rows, which may have line breaks in quoted fields")
+	flags.StringVar(&f.delimiter, "delimiter", "", "expect `CHAR` between columns of --csv (default comma)")
+	frame.NumberVar(flags, &f.spec.Lines, "lines", 0, "shuffle records of `N` lines each")
+	flags.StringVar(&f.spec.Start, "record-start", "", "begin a record at each line that matches `REGEX`")
+	flags.BoolVarP(&f.spec.NUL, "zero-terminated", "z", false, "end lines with NUL instead of the line feed")
+	flags.BoolVar(&f.spec.Raw, "raw", false, "take the bytes as they are: decompress nothing")
+	if steps {
+		flags.StringVar(&f.spec.Work, "work", "", "keep the job in the folder `NAME` (default beside the output)")
+		flags.Var(&f.segment, "segment", "cut the inputs into segments of `SIZE` (default 192M or more)")
+	}
+}
+
+// Spec returns what to shuffle.
+func (f *JobFlags) Spec(cmd *cobra.Command, inputs []string) (job.Spec, error) {
+	spec := f.spec
+	spec.Inputs, spec.Segment, spec.Head, spec.Shards = inputs, int64(f.segment), int64(f.head), int(f.shards)
+	kinds := 0
+	for _, given := range []bool{spec.CSV, spec.Lines > 0, spec.Start != ""} {
+		if given {
+			kinds++
+		}
+	}
+	switch {
+	case len(inputs) == 0:
+		return spec, frame.BadUsage("", "name the inputs")
+	case spec.Output == "":
+		return spec, frame.BadUsage("", "name the output: -o NAME")
+	case f.flags.Changed("shards") && f.flags.Changed("split"):
+		return spec, frame.BadUsage("", "--shards and --split exclude each other")
+	case f.flags.Changed("split") && new(shares.Parts).Set(spec.Split) != nil:
+		return spec, frame.BadUsage("", "--split: %w", new(shares.Parts).Set(spec.Split))
+	case spec.Header < 0 || spec.Lines < 0:
+		return spec, frame.BadUsage("", "--header and --lines must not be negative")
+	case kinds > 1:
+		return spec, frame.BadUsage("", "--csv, --lines and --record-start exclude each other")
+	case spec.CSV && spec.NUL:
+		return spec, frame.BadUsage("", "CSV rows end with a line feed, not NUL")
+	case f.delimiter != "" &&
+		(!spec.CSV || len(f.delimiter) != 1 || strings.ContainsAny(f.delimiter, "\n\r\"\x00")):
+		return spec, frame.BadUsage("", "--delimiter is one byte such as ; and needs --csv")
+	}
+	if f.delimiter != "" {
+		spec.Delimiter = f.delimiter[0]
+	}
+	if _, err := regexp.Compile(spec.Start); err != nil {
+		return spec, frame.BadUsage("", "--record-start: %w", err)
+	}
+	seed, err := f.seed.Seed(cmd)
+	if f.seed.Given() || f.seed.Print { // else the job may be there, with a seed
+		spec.Seed = &seed
+	}
+	return spec, err
+}
+
+// WorkerFlags say what a step may use.
+type WorkerFlags struct {
+	memory  frame.Memory
+	workers frame.AtLeastOne
+	tmp     string
+}
+
+func (f *WorkerFlags) Register(flags *pflag.FlagSet) {
+	f.memory = 256 << 20
+	flags.Var(&f.memory, "memory", "use up to `SIZE` of memory for records, and 96M for the rest (default 256M)")
+	flags.Var(&f.workers, "workers", "use `N` processors (default all)")
+	flags.StringVar(&f.tmp, "tmp", "",
+		"put what does not fit into memory into the folder `DIR` (default $TMPDIR or /tmp)")
+}
+
+// check refuses bad values before anything is done.
+func (f *WorkerFlags) Check() error {
+	if f.tmp != "" {
+		if info, err := os.Stat(f.tmp); err != nil || !info.IsDir() {
+			return frame.BadUsage("", "--tmp %s is not a folder", f.tmp)
+		}
+	}
+	process.LimitHeap(int64(f.memory))
+	return nil
+}
+
+// Limits returns what a step may use.
+func (f *WorkerFlags) Limits() job.Limits {
+	return job.Limits{Memory: int64(f.memory), Workers: int(f.workers), TempDir: f.tmp}
+}
+
+// A count is a number of records, or all.
+type count int64
+
+const all count = -1
+
+func (v *count) Set(text string) error {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 0 {
+		return errors.New("it is not a number of records")
+	}
+	*v = count(n)
+	return nil
+}
+
+func (v *count) String() string { return "" }
+func (v *count) Type() string   { return "COUNT" }

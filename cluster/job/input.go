@@ -1,0 +1,146 @@
+package job
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/yates-shuffle/yates/cluster/store"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/packing"
+)
+
+// An input is a file or object.
+type input struct {
+	Name string `json:"name"`
+	Size int64  `json:"size"`
+	Tag  string `json:"etag"`
+}
+
+// fewest is how many bytes are worth a segment or a shard of their own, and most is how
+// many of these there are if nobody says otherwise: each run and each shard meet in a
+// request. The fewest fit into the memory that a step has if nobody says otherwise, and so
+// need no temporary file. In a segment there are up to mostGrouped inputs.
+const (
+	fewest      = 192 << 20
+	most        = 2000
+	mostGrouped = 10_000
+)
+
+// pieceSize returns a good size of the pieces of n bytes, and pieces their number.
+func pieceSize(n int64) int64 { return max(fewest, (n+most-1)/most) }
+
+func pieces(n, size int64) int { return int((n + size - 1) / size) }
+
+// bytes returns the size of all inputs.
+func (t *task) bytes() (n int64) {
+	for _, in := range t.Inputs {
+		n += in.Size
+	}
+	return n
+}
+
+// findInputs returns the inputs that names and patterns stand for. What several of them
+// stand for is there several times.
+func findInputs(ctx context.Context, st *store.Store, texts []string) (all []input, err error) {
+	given, names := make([]store.Name, len(texts)), []store.Name(nil)
+	for i, text := range texts {
+		if given[i], err = store.Parse(text); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range given {
+		found, err := st.Find(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, found...)
+	}
+	if len(names) == 0 {
+		return nil, errors.New("there are no inputs")
+	}
+	all = make([]input, len(names))
+	err = each(ctx, len(names), func(i int) error {
+		info, err := st.Stat(ctx, names[i])
+		all[i] = input{names[i].Text(), info.Size, info.Tag}
+		return err
+	})
+	return all, err
+}
+
+// divide divides the inputs into segments of about size bytes, or of a good size if it is 0.
+func (t *task) divide(ctx context.Context, st *store.Store, size int64) (*plan, error) {
+	p := &plan{task: *t, Segment: size, Cut: map[int]int64{}}
+	if size == 0 {
+		p.Segment = pieceSize(t.bytes())
+	}
+	headers := make([]int64, len(t.Inputs))
+	err := each(ctx, len(t.Inputs), func(i int) (err error) {
+		headers[i], err = p.cut(ctx, st, &t.Inputs[i])
+		return err
+	})
+	for i, length := range headers {
+		if length >= 0 {
+			p.Cut[i] = length
+		}
+	}
+	return p, err
+}
+
+// cut returns the length of the header of an input that is to be cut, or −1 for one that is not.
+func (p *plan) cut(ctx context.Context, st *store.Store, in *input) (header int64, err error) {
+	const whole = -1
+	name, err := store.Parse(in.Name)
+	if err != nil {
+		return whole, err
+	}
+	if in.Size <= p.Segment || !p.Format.divisible() {
+		return whole, nil
+	}
+	front, err := st.Read(ctx, name, 0, -1)
+	if err != nil {
+		return whole, err
+	}
+	defer front.Close()
+	var head bytes.Buffer
+	if !p.Format.Raw {
+		if _, err := io.CopyN(&head, front, packing.SniffLen); err != nil && err != io.EOF {
+			return whole, err
+		}
+		plain, err := packing.Plain(name.Base(), bytes.NewReader(head.Bytes()), 0)
+		if err != nil || !plain {
+			return whole, err // which the step that reads it says better
+		}
+	}
+	header, err = headerLength(io.MultiReader(&head, front), p.Format.separator(), p.Format.Header)
+	if err != nil {
+		return whole, fmt.Errorf("reading %s: %w", label.Name(name.String()), err)
+	}
+	return header, nil
+}
+
+// headerLength returns the length of the first n lines.
+func headerLength(r io.Reader, sep byte, n int) (length int64, err error) {
+	const most = 16 << 20
+	b := bufio.NewReader(r)
+	for n > 0 && length <= most {
+		part, err := b.ReadSlice(sep)
+		length += int64(len(part))
+		switch err {
+		case nil:
+			n--
+		case io.EOF:
+			return length, nil
+		case bufio.ErrBufferFull:
+		default:
+			return 0, err
+		}
+	}
+	if length > most {
+		return 0, errors.New("its header takes more than 16 MiB")
+	}
+	return length, nil
+}

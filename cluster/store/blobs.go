@@ -1,0 +1,201 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cloud.google.com/go/storage"
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/feature/s3/transfermanager"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/smithy-go"
+	"github.com/bmatcuk/doublestar/v4"
+	"gocloud.dev/blob"
+	"gocloud.dev/gcerrors"
+)
+
+// blobs are the backend of a bucket.
+type blobs struct{ *blob.Bucket }
+
+// stat describes an object. Its tag is what a conditional write compares: the generation in
+// Cloud Storage, the entity tag in S3.
+func (b blobs) stat(ctx context.Context, key string) (Info, error) {
+	a, err := b.Attributes(ctx, key)
+	if err != nil {
+		return Info{}, err
+	}
+	var object storage.ObjectAttrs
+	if a.As(&object) {
+		return Info{a.Size, strconv.FormatInt(object.Generation, 10)}, nil
+	}
+	return Info{a.Size, strings.Trim(a.ETag, `"`)}, nil
+}
+
+func (b blobs) read(ctx context.Context, key string, from, n int64) (io.ReadCloser, int64, error) {
+	r, err := b.NewRangeReader(ctx, key, from, n, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	return r, r.Size(), nil
+}
+
+func (b blobs) remove(ctx context.Context, key string) error { return b.Delete(ctx, key) }
+
+func (b blobs) list(ctx context.Context, folder string) ([]string, error) {
+	return b.keys(ctx, folder+"/", func(string) bool { return true })
+}
+
+func (b blobs) match(ctx context.Context, pattern string) ([]string, error) {
+	if !doublestar.ValidatePattern(pattern) {
+		return nil, doublestar.ErrBadPattern
+	}
+	return b.keys(ctx, pattern[:strings.IndexAny(pattern, special)], func(key string) bool {
+		return doublestar.MatchUnvalidated(pattern, key) && !hidden(pattern, key)
+	})
+}
+
+// hidden reports whether a part of a key begins with a dot that the pattern does not name.
+// As for shells, no wildcard stands for it: so a pattern means the same with and without
+// quotes.
+func hidden(pattern, key string) bool {
+	parts := strings.Split(pattern, "/")
+	return slices.ContainsFunc(strings.Split(key, "/"), func(part string) bool {
+		return strings.HasPrefix(part, ".") && !slices.ContainsFunc(parts, func(p string) bool {
+			return strings.HasPrefix(p, ".") && doublestar.MatchUnvalidated(p, part)
+		})
+	})
+}
+
+func (b blobs) keys(ctx context.Context, prefix string, fits func(key string) bool) (keys []string, err error) {
+	for all := b.List(&blob.ListOptions{Prefix: prefix}); ; {
+		o, err := all.Next(ctx)
+		if err == io.EOF {
+			return keys, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		marker := strings.HasSuffix(o.Key, "/") && o.Size == 0 // consoles make them in place of folders
+		if !marker && fits(o.Key) {
+			keys = append(keys, o.Key)
+		}
+	}
+}
+
+func (b blobs) absent(ctx context.Context, _ string, err error) error {
+	if there, e := b.IsAccessible(ctx); e == nil && !there {
+		return ErrNoBucket
+	}
+	return err
+}
+
+// A blobUpload is an object that is being written.
+type blobUpload struct {
+	*blob.Writer
+	ctx    context.Context
+	cancel context.CancelFunc
+	bucket blobs
+	key    string
+	opt    options
+	id     string
+}
+
+// idKey is the metadata of objects that must be told from those of other writers.
+const idKey = "yates-writer"
+
+func (b blobs) create(ctx context.Context, key string, opt options) (upload, error) {
+	w := &blobUpload{ctx: ctx, bucket: b, key: key, opt: opt, id: rand.Text()}
+	to := &blob.WriterOptions{
+		BufferSize: partSize(opt.size), MaxConcurrency: 2, ContentType: "application/octet-stream",
+		IfNotExist: opt.exact && opt.tag == "",
+	}
+	if opt.exact {
+		to.Metadata = map[string]string{idKey: w.id}
+	}
+	to.BeforeWrite = func(as func(any) bool) error { b.abortable(as, to); return match(opt.tag, as) }
+	ctx, w.cancel = context.WithCancel(ctx)
+	var err error
+	if w.Writer, err = b.NewWriter(ctx, key, to); err != nil {
+		w.cancel()
+		return nil, err
+	}
+	return w, nil
+}
+
+// abortable makes an upload of several parts to S3 one that is removed also if its context
+// ends, which go-cloud has no option for.
+func (b blobs) abortable(as func(any) bool, opt *blob.WriterOptions) {
+	var client *s3.Client
+	var uploads *transfermanager.Client
+	if b.As(&client) && as(&uploads) {
+		*uploads = *transfermanager.New(client, func(o *transfermanager.Options) {
+			o.FailTimeout = time.Minute
+			o.RequestChecksumCalculation = client.Options().RequestChecksumCalculation
+			o.PartSizeBytes, o.Concurrency = int64(opt.BufferSize), opt.MaxConcurrency
+		})
+	}
+}
+
+// match makes a write depend on the tag of the object that is there, if it is not empty. In
+// S3 the request that completes an upload of several parts has the condition, too.
+func match(tag string, as func(any) bool) error {
+	if tag == "" {
+		return nil
+	}
+	var toS3 *transfermanager.UploadObjectInput
+	if as(&toS3) {
+		toS3.IfMatch = aws.String(`"` + tag + `"`)
+		return nil
+	}
+	var object **storage.ObjectHandle
+	generation, err := strconv.ParseInt(tag, 10, 64)
+	if !as(&object) || err != nil {
+		return errors.ErrUnsupported
+	}
+	*object = (*object).If(storage.Conditions{GenerationMatch: generation})
+	return nil
+}
+
+func (w *blobUpload) abort() {
+	w.cancel()
+	w.Close()
+}
+
+func (w *blobUpload) commit() error {
+	defer w.cancel()
+	if w.opt.guard != nil {
+		if err := w.opt.guard(w.ctx); err != nil {
+			w.abort()
+			return err
+		}
+	}
+	err := w.Close()
+	if err == nil || !w.opt.exact {
+		return err
+	}
+	// A write whose answer was lost is tried again, and is refused as it succeeded.
+	if a, e := w.bucket.Attributes(w.ctx, w.key); e == nil && a.Metadata[idKey] == w.id {
+		return nil
+	}
+	code := ""
+	if api, ok := errors.AsType[smithy.APIError](err); ok {
+		code = api.ErrorCode()
+	}
+	conflict := code == "ConditionalRequestConflict" || code == "NoSuchKey" && w.opt.tag != ""
+	if conflict || gcerrors.Code(err) == gcerrors.FailedPrecondition {
+		return ErrChanged
+	}
+	return err
+}
+
+// partSize returns the size of the parts of an object: S3 takes up to 10,000.
+func partSize(size int64) int {
+	const least, most = 8 << 20, 9000
+	return int(max(least, size/most))
+}
