@@ -224,12 +224,14 @@ func (w *fileUpload) place() error {
 // lock locks a folder, and returns what ends that. Where it cannot be had, as on some
 // network file systems, or not soon, as while yates writes there, there is none.
 func lock(ctx context.Context, dir string) (unlock func()) {
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	for ; ; time.Sleep(time.Millisecond) {
 		unlock, err := vfs.OS{}.LockDir(dir, false)
 		switch {
 		case err == nil:
 			return unlock
-		case !errors.Is(err, vfs.ErrLocked) || ctx.Err() != nil || time.Now().After(end):
+		case !errors.Is(err, vfs.ErrLocked) || ctx.Err() != nil:
 			return func() {}
 		}
 	}
