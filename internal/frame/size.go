@@ -29,24 +29,6 @@ func parseSize(text string) (int64, error) {
 	return n << shift, nil
 }
 
-// A Size is a flag value: a positive number of bytes.
-type Size int64
-
-// Set parses a size such as 256M.
-func (v *Size) Set(text string) error {
-	n, err := parseSize(text)
-	if err == nil && n == 0 {
-		err = errSize
-	}
-	if err == nil {
-		*v = Size(n)
-	}
-	return err
-}
-
-func (v *Size) String() string { return "" }
-func (v *Size) Type() string   { return "SIZE" }
-
 // A Memory is a flag value: how many bytes of memory to use, at least 1M.
 type Memory int64
 

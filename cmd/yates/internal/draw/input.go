@@ -31,12 +31,12 @@ func readInput[T any](cmd *cobra.Command, name string, read func(io.Reader) (T, 
 // readFile is readInput for a file that does not block. What is compressed is refused:
 // a draw is about the bytes of its files.
 func readFile[T any](cmd *cobra.Command, name string, read func(io.Reader) (T, error)) (value T, err error) {
-	r, end, err := infile.Open(name, cmd.InOrStdin(), true)
+	in, err := infile.Open(name, cmd.InOrStdin(), true)
 	if err != nil {
 		return value, err
 	}
-	defer end()
-	text := bufio.NewReader(&untilDone{cmd.Context(), r})
+	defer in.Close()
+	text := bufio.NewReader(&untilDone{cmd.Context(), in})
 	head, _ := text.Peek(packing.SniffLen) // reading repeats an error
 	kind, err := packing.Sniff(head)
 	if kind != packing.None {

@@ -13,36 +13,64 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
+// An Input is a file or standard input. Its errors name it.
+type Input struct {
+	io.Reader
+	Plain *os.File // which Reader is, if it is one and not compressed; or nil
+	name  string
+	close func()
+}
+
+// Read reads some bytes.
+func (in *Input) Read(b []byte) (int, error) {
+	n, err := in.Reader.Read(b)
+	if err != nil && err != io.EOF {
+		err = Error(in.name, err)
+	}
+	return n, err
+}
+
+// Close closes the input, unless it is standard input.
+func (in *Input) Close() error {
+	in.close()
+	return nil // only read, so errors do not matter
+}
+
+// Pipe returns the input of what somebody writes to a pipe, who names errors.
+func Pipe(r *io.PipeReader) *Input {
+	return &Input{Reader: r, name: "the files", close: func() { r.Close() }}
+}
+
 // Open opens a file, or standard input if the name is -. Unless raw is set, it
-// decompresses compressed files and rejects files that are not text. A plain regular
-// file is returned itself. The function end closes the input, unless it is standard
-// input.
-func Open(name string, stdin io.Reader, raw bool) (r io.Reader, end func(), err error) {
-	r, end = stdin, func() {}
+// decompresses compressed files and rejects files that are not text.
+func Open(name string, stdin io.Reader, raw bool) (*Input, error) {
+	in := &Input{Reader: stdin, name: Name(name), close: func() {}}
 	if name != "-" && !process.IsClosedInput(name, stdin) {
 		f, err := os.Open(name)
 		if err != nil {
-			return nil, nil, Error(name, err)
+			return nil, Error(name, err)
 		}
-		r, end = f, func() { f.Close() } // only read, so the error does not matter
+		in.Reader, in.close = f, func() { f.Close() }
 	}
-	name = Name(name)
 	plain := raw
-	if f, ok := r.(*os.File); ok {
+	f, ok := in.Reader.(*os.File)
+	if ok {
 		info, err := f.Stat()
 		if err == nil && info.IsDir() {
-			end()
-			return nil, nil, Error(name, errors.New("it is a directory"))
+			in.close()
+			return nil, Error(in.name, errors.New("it is a directory"))
 		}
 		if at, e := f.Seek(0, io.SeekCurrent); !plain && err == nil && e == nil && info.Mode().IsRegular() {
-			plain, _ = packing.Plain(name, f, at) // reading repeats an error
+			plain, _ = packing.Plain(in.name, f, at) // reading repeats an error
 		}
 	}
 	if plain {
-		return r, end, nil
+		in.Plain = f
+		return in, nil
 	}
-	text, endFile := packing.Open(name, r, packing.MostWindow), end
-	return text, func() { text.Close(); endFile() }, nil
+	text, closeFile := packing.Open(in.name, in.Reader, packing.MostWindow), in.close
+	in.Reader, in.close = text, func() { text.Close(); closeFile() }
+	return in, nil
 }
 
 // Regular returns the inputs that are regular files.
@@ -72,6 +100,9 @@ func Name(name string) string {
 
 // Error returns an error of reading a file.
 func Error(name string, err error) error {
+	if _, ok := errors.AsType[*records.SourceError](err); ok {
+		return err // which names it
+	}
 	if e, ok := errors.AsType[*os.PathError](err); ok {
 		err = e.Err
 	}
@@ -81,30 +112,9 @@ func Error(name string, err error) error {
 // Lines opens a file of deals or names, which may be compressed, or standard
 // input (-).
 func Lines(name string, stdin io.Reader, most int) (*deals.Lines, error) {
-	r, end, err := Open(name, stdin, false)
+	in, err := Open(name, stdin, false)
 	if err != nil {
 		return nil, err
 	}
-	name = Name(name)
-	return deals.ReadFile(&named{r, name, end}, name, most), nil
-}
-
-// A named input names itself in its errors.
-type named struct {
-	r    io.Reader
-	name string
-	end  func()
-}
-
-func (n *named) Read(b []byte) (int, error) {
-	got, err := n.r.Read(b)
-	if err != nil && err != io.EOF {
-		err = Error(n.name, err)
-	}
-	return got, err
-}
-
-func (n *named) Close() error {
-	n.end()
-	return nil
+	return deals.ReadFile(in, in.name, most), nil
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math/big"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -108,40 +107,29 @@ func (f *flags) byColumn() bool {
 }
 
 // conflicts are flags that exclude others.
-var conflicts = []struct{ flag, others string }{
-	{"echo", "input-range files0-from csv lines record-start header group-by stratify weight delimiter" +
+var conflicts = []frame.Conflict{
+	{Flag: "echo", Others: "input-range files0-from csv lines record-start header group-by stratify weight delimiter" +
 		" split shards folds in-step in-place"},
-	{"input-range", "files0-from csv lines record-start header group-by stratify weight unique delimiter" +
+	{Flag: "input-range", Others: "files0-from csv lines record-start header group-by stratify weight unique delimiter" +
 		" split shards folds in-step in-place"},
-	{"random-source", "seed seed-hex epoch print-seed strict csv lines record-start header group-by stratify weight" +
+	{Flag: "random-source", Others: "seed seed-hex epoch print-seed strict csv lines record-start header group-by stratify weight" +
 		" unique delimiter split shards folds in-step"},
-	{"repeat", "group-by stratify unique strict split shards folds in-step"},
-	{"weight", "group-by stratify unique split shards folds in-step"},
-	{"stratify", "group-by"},
-	{"csv", "lines record-start zero-terminated"},
-	{"lines", "record-start"},
-	{"split", "shards folds"},
-	{"shards", "folds"},
-	{"in-place", "output split shards folds in-step stratify head-count repeat weight"},
-	{"seed", "seed-hex"},
-}
-
-// typed returns a flag as most people type it.
-func (f *flags) typed(name string) string {
-	if short := f.set.Lookup(name).Shorthand; short != "" {
-		return "-" + short
-	}
-	return "--" + name
+	{Flag: "repeat", Others: "group-by stratify unique strict split shards folds in-step"},
+	{Flag: "weight", Others: "group-by stratify unique split shards folds in-step"},
+	{Flag: "stratify", Others: "group-by"},
+	{Flag: "csv", Others: "lines record-start zero-terminated"},
+	{Flag: "lines", Others: "record-start"},
+	{Flag: "split", Others: "shards folds"},
+	{Flag: "shards", Others: "folds"},
+	{Flag: "in-place", Others: "output split shards folds in-step stratify head-count repeat weight"},
+	{Flag: "seed", Others: "seed-hex"},
 }
 
 // check refuses what does not go together.
 func (f *flags) check(args []string) error {
 	changed := f.set.Changed
-	for _, c := range conflicts {
-		others := strings.Fields(c.others)
-		if i := slices.IndexFunc(others, changed); i >= 0 && changed(c.flag) {
-			return frame.BadUsage("", "%s and %s exclude each other", f.typed(c.flag), f.typed(others[i]))
-		}
+	if err := frame.Exclude(f.set, conflicts); err != nil {
+		return err
 	}
 	switch {
 	case changed("workers") && f.workers < 1:

@@ -11,73 +11,62 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// A joined reads files one after the other, and adds a missing sep to the end
-// of each. Its errors name the file.
-type joined struct {
-	names   []string // of those to come
-	stdin   io.Reader
-	raw     bool
-	sep     byte
-	name    string
-	current io.Reader // nil before the next is opened
-	end     func()    // of current
-	last    byte      // that was read
+// join opens the files as one input; several are a pipe of their lines.
+func (r *run) join(j *job, sep byte) (*infile.Input, error) {
+	stdin := r.cmd.InOrStdin()
+	if len(j.files) == 1 {
+		return infile.Open(j.files[0], stdin, j.raw)
+	}
+	in, out := io.Pipe()
+	go func() {
+		var err error
+		for _, name := range j.files {
+			if err == nil {
+				err = copyLines(out, name, stdin, j.raw, sep)
+			}
+		}
+		out.CloseWithError(err)
+	}()
+	return infile.Pipe(in), nil
 }
 
-// open opens the next file.
-func (j *joined) open() (err error) {
-	j.name, j.names = j.names[0], j.names[1:]
-	j.current, j.end, err = infile.Open(j.name, j.stdin, j.raw)
+// copyLines copies a file, and adds a missing sep to its end.
+func copyLines(w io.Writer, name string, stdin io.Reader, raw bool, sep byte) error {
+	in, err := infile.Open(name, stdin, raw)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	last := &lastByte{w, sep}
+	if _, err = io.Copy(last, in); err == nil && last.is != sep {
+		_, err = w.Write([]byte{sep})
+	}
 	return err
 }
 
-func (j *joined) close() {
-	if j.current != nil {
-		j.end()
-	}
-	j.current = nil
+// A lastByte knows the last byte that was written.
+type lastByte struct {
+	io.Writer
+	is byte
 }
 
-// Read reads some bytes.
-func (j *joined) Read(p []byte) (int, error) {
-	for len(p) > 0 {
-		if j.current == nil {
-			if len(j.names) == 0 {
-				return 0, io.EOF
-			}
-			if err := j.open(); err != nil {
-				return 0, err
-			}
-		}
-		n, err := j.current.Read(p)
-		switch {
-		case n > 0: // the next read repeats an error
-			j.last = p[n-1]
-			return n, nil
-		case err == nil:
-			return 0, nil
-		case err != io.EOF:
-			return 0, infile.Error(infile.Name(j.name), err)
-		}
-		j.close()
-		if j.last != j.sep {
-			j.last, p[0] = j.sep, j.sep
-			return 1, nil
-		}
+func (l *lastByte) Write(p []byte) (int, error) {
+	if len(p) > 0 {
+		l.is = p[len(p)-1]
 	}
-	return 0, nil
+	return l.Writer.Write(p)
 }
 
 // namesIn returns the names of files in a file, each terminated by NUL. The name -
 // means standard input.
 func namesIn(file string, stdin io.Reader) (names []string, err error) {
 	const longest, most = 64 << 10, 1_000_000 // bytes, and names: of what is no list of names
-	r, end, err := infile.Open(file, stdin, true)
+	in, err := infile.Open(file, stdin, true)
 	if err != nil {
 		return nil, err
 	}
-	defer end()
-	lines := bufio.NewScanner(r)
+	defer in.Close()
+	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, longest)
 	lines.Split(func(data []byte, atEOF bool) (int, []byte, error) {
 		if i := bytes.IndexByte(data, 0); i >= 0 {

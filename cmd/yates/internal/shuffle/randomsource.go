@@ -28,17 +28,16 @@ func (r *run) byBytes(ctx context.Context, j *job) error {
 	case j.head.count == 0:
 		write, err = d.Records(ctx, 0, nil)
 	default:
-		in := &joined{names: j.files, stdin: r.cmd.InOrStdin(), raw: j.raw, sep: d.End}
-		in.last = in.sep
-		r.out.Read = infile.Regular(in.names, in.stdin)
-		one := len(in.names) == 1
-		if err = in.open(); err == nil {
-			var input io.Reader = in
-			if f, ok := in.current.(*os.File); ok && one {
-				input = f // whose size matters
-			}
-			write, err = d.Lines(ctx, input, in.close, randomsource.NeedsReservoir(input))
+		r.out.Read = infile.Regular(j.files, r.cmd.InOrStdin())
+		in, e := r.join(j, d.End)
+		if e != nil {
+			return e
 		}
+		var input io.Reader = in
+		if in.Plain != nil {
+			input = in.Plain // whose size matters
+		}
+		write, err = d.Lines(ctx, input, func() { in.Close() }, randomsource.NeedsReservoir(input))
 	}
 	if err == nil {
 		err = r.to(j, write)
