@@ -14,6 +14,7 @@ func TestConclude(t *testing.T) {
 	failed := draw.Finding{Name: "list", State: draw.Failed}
 	unnamed := draw.Finding{Name: "announced", State: draw.NotChecked}
 	named := map[uint64]string{1: "Ada"}
+	early := at.Add(-time.Hour)
 	for _, c := range []struct {
 		verdict draw.Verdict
 		now     time.Time
@@ -22,8 +23,8 @@ func TestConclude(t *testing.T) {
 	}{
 		{draw.Verdict{Before: at, Names: named}, at, Right, "these winners"},
 		{draw.Verdict{Before: at}, at, Right, "The list was not checked."},
-		{draw.Verdict{Before: at, Findings: []draw.Finding{failed, unnamed}}, at.Add(-time.Hour), Wrong, "not the list"},
-		{draw.Verdict{Before: at, Findings: []draw.Finding{unnamed}}, at.Add(-time.Hour), TooEarly, "comes in 60 minutes"},
+		{draw.Verdict{Before: at, Findings: []draw.Finding{failed, unnamed}}, early, Wrong, "not the list"},
+		{draw.Verdict{Before: at, Findings: []draw.Finding{unnamed}}, early, TooEarly, "comes in 60 minutes"},
 		{draw.Verdict{Before: at, Findings: []draw.Finding{unnamed}}, at, OtherChain, "is not quicknet"},
 	} {
 		if got, words := Conclude(&c.verdict, c.now); got != c.want || !strings.Contains(words, c.words) {

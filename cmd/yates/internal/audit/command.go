@@ -143,7 +143,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.Var(&f.decks, "decks", "deal the cards of `N` decks, whose equal cards cannot be told apart")
 	set.Var(&f.take, "take", "expect `K` of the items in a deal (default all, or as many as the first has)")
 	set.Var(&f.first, "first", "of longer deals, count only the first `K` items")
-	set.BoolVar(&f.unordered, "unordered", false, "a deal is a set, as a hand or lottery numbers: audit which items it has")
+	set.BoolVar(&f.unordered, "unordered", false, "a deal is a set, as lottery numbers: audit which items it has")
 	set.BoolVar(&f.putBack, "put-back", false, "count each number by itself, as with dice")
 	set.BoolVar(&f.noInput, "no-input", false, "give COMMAND no input: it has its own items")
 	set.BoolVar(&f.stream, "stream", false, "start COMMAND once; each line it prints is a deal")
@@ -160,7 +160,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.StringArrayVar(&f.targets, "target", nil, "exit 0 only if the mistake `NAME` would have been found")
 	set.BoolVar(&f.goOn, "go-on", false, "continue to the limit of --deals or --time when the answer is known")
 	set.StringVar(&f.plan, "plan", "", "write the plan to `FILE` before the first deal, or check that FILE has it")
-	set.StringArrayVar(&f.reports, "report", nil, "also write the report to `FILE`, in the format of .html, .json or .svg")
+	set.StringArrayVar(&f.reports, "report", nil, "also write the report to `FILE`: .html, .json or .svg")
 	set.BoolVar(&f.json, "json", false, "print the report as JSON")
 	set.BoolVar(&f.heat, "heat", false, "show where the items went as a heat map on the terminal")
 	set.Var(&f.show, "progress", "show progress `WHEN`: auto (default), always or never")
@@ -218,7 +218,8 @@ func (f *flags) check(args []string) error {
 	case size < 2:
 		return frame.BadUsage(help, "there must be at least 2 items, not %d: there is nothing to shuffle", size)
 	case size > deals.MostItems:
-		return frame.BadUsage(help, "there can be at most %s items, not %s", label.Number(deals.MostItems), label.Number(size))
+		most := label.Number(deals.MostItems)
+		return frame.BadUsage(help, "there can be at most %s items, not %s", most, label.Number(size))
 	case f.holeCards && !given("file"):
 		return frame.BadUsage(help, "--hole-cards needs --file")
 	case given("stratify") && !given("file") && !f.stream:

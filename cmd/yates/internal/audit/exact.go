@@ -97,7 +97,7 @@ func knownShuffle(name string) (suspects.Suspect, bool) {
 	if name == fairName {
 		return suspects.Suspect{
 			Name: fairName, Title: "each place is swapped with itself or an earlier one", Shuffle: fisherYates,
-			Story: "This is the fair shuffle: nothing is wrong with it. Each order is equally likely, so an audit finds nothing.",
+			Story: "This is the fair shuffle: each order is equally likely, so an audit finds nothing.",
 			Code:  "for i := len(s) - 1; i > 0; i-- {\n\tj := intn(i + 1)\n\ts[i], s[j] = s[j], s[i]\n}",
 		}, true
 	}
@@ -156,8 +156,9 @@ func leastPaths(n int, s suspects.Suspect) float64 {
 
 // tooManyPaths returns the error of a shuffle with too many paths.
 func tooManyPaths(n int, s suspects.Suspect) error {
-	return frame.BadUsage("yates audit --suspect "+s.Name, "%s of %s has more than %s paths of random choices, "+
-		"too many to follow; take fewer items, or audit deals", s.Name, label.Plural(n, "item"), label.Number(mostPaths))
+	const tooMany = "%s of %s has more than %s paths of random choices, too many; take fewer items, or audit deals"
+	items, most := label.Plural(n, "item"), label.Number(mostPaths)
+	return frame.BadUsage("yates audit --suspect "+s.Name, tooMany, s.Name, items, most)
 }
 
 // lawTable returns a law as a table.
@@ -182,10 +183,11 @@ func lawTable(s suspects.Suspect, law *exact.Law) string {
 		}
 	}
 	for _, c := range classes {
-		cells := []string{label.Letters(c.First), c.Probability.RatString(), inAMillion(c.Probability), label.Number(c.Orders)}
+		order := label.Letters(c.First)
 		if c.Orders > 1 {
-			cells[0] += ", ..."
+			order += ", ..."
 		}
+		cells := []string{order, c.Probability.RatString(), inAMillion(c.Probability), label.Number(c.Orders)}
 		rows = append(rows, cells[:len(rows[0])])
 	}
 	printColumns(&b, rows)
@@ -208,7 +210,8 @@ func lawTable(s suspects.Suspect, law *exact.Law) string {
 		fmt.Fprintf(&b, "Too frequent orders take %s from the others.\n", shareOf(distance))
 	}
 	if nats := law.KullbackLeibler(); nats > 0 && !math.IsInf(nats, 1) {
-		fmt.Fprintf(&b, "About %s are needed to show it with odds of 1,000,000 to 1.\n", needed(math.Ceil(math.Log(1e6)/nats)))
+		deals := needed(math.Ceil(math.Log(1e6) / nats))
+		fmt.Fprintf(&b, "About %s are needed to show it with odds of 1,000,000 to 1.\n", deals)
 	}
 	return b.String()
 }

@@ -38,19 +38,26 @@ func TestFigures(t *testing.T) {
 		most int
 		want string
 	}{
-		{0, 3, "0"}, {0.2756, 3, "0.276"}, {2.8e-8, 3, "0.000000028"}, {0.08, 2, "0.08"}, {1, 2, "1"}, {0.999, 2, "1"}, {24.802, 3, "24.8"},
+		{0, 3, "0"}, {0.2756, 3, "0.276"}, {2.8e-8, 3, "0.000000028"}, {0.08, 2, "0.08"}, {1, 2, "1"}, {0.999, 2, "1"},
+		{24.802, 3, "24.8"},
 		{99.96, 3, "100"}, {1234.5, 3, "1,235"}, {166666.7, 3, "166,667"}, {1e6, 3, "1,000,000"},
 	} {
 		if got := label.Figures(c.x, c.most); got != c.want {
 			t.Errorf("%v with %d figures is %q, not %q", c.x, c.most, got, c.want)
 		}
 	}
-	for p, want := range map[float64]string{1. / 18: "5.6 of 100 deals", 0.5: "50 of 100 deals", 0.9997: "more than 99 of 100 deals", 1e-6: "1 of 1,000,000 deals"} {
+	for p, want := range map[float64]string{
+		1. / 18: "5.6 of 100 deals", 0.5: "50 of 100 deals", 0.9997: "more than 99 of 100 deals",
+		1e-6: "1 of 1,000,000 deals",
+	} {
 		if got := shareOf(p); got != want {
 			t.Errorf("%v is %q, not %q", p, got, want)
 		}
 	}
-	for gain, want := range map[float64]string{1. / 9: "0.11 coins for each", 1: "1 coin for each", 4: "4 coins for each", 7087.2: "7,087 coins for each", 1e-6: "1 coin for each 1,000,000"} {
+	for gain, want := range map[float64]string{
+		1. / 9: "0.11 coins for each", 1: "1 coin for each", 4: "4 coins for each",
+		7087.2: "7,087 coins for each", 1e-6: "1 coin for each 1,000,000",
+	} {
 		if got := coins(gain); got != want {
 			t.Errorf("%v is %q, not %q", gain, got, want)
 		}

@@ -71,7 +71,7 @@ func (f *flags) job(ctx context.Context, cmd *cobra.Command, args []string) (*jo
 		}
 	}
 	items, err := f.known(ctx, cmd)
-	recorded := f.set.Changed("file")
+	recorded, take := f.set.Changed("file"), int(max(f.take, f.first))
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return nil, f.noDeals(ctx)
@@ -80,23 +80,24 @@ func (f *flags) job(ctx context.Context, cmd *cobra.Command, args []string) (*jo
 	case items == nil && f.plan != "" && !recorded:
 		return nil, frame.BadUsage(help, "--plan needs the items, which are not known before the first deal: "+
 			"name them with --items, --range, --cards or --names")
-	case items != nil && int(max(f.take, f.first)) > len(items.Names):
-		return nil, frame.BadUsage(help, "a deal has at most the %d items, not %d", len(items.Names), max(f.take, f.first))
+	case items != nil && take > len(items.Names):
+		return nil, frame.BadUsage(help, "a deal has at most the %d items, not %d", len(items.Names), take)
 	}
-	d := &deals.Reader{Take: int(max(f.take, f.first)), First: int(f.first), Column: int(f.column), Items: items,
+	d := &deals.Reader{Take: take, First: int(f.first), Column: int(f.column), Items: items,
 		Own: f.own(), Ends: recorded, Single: f.putBack}
 	if f.putBack {
 		d.Take = 1
 	}
 	if f.plan != "" && f.own() && d.Take == 0 && !recorded {
-		return nil, frame.BadUsage(help, "--plan needs --take K, as the number of items in a deal is not known before the first")
+		return nil, frame.BadUsage(help, "--plan needs --take K, the number of items in a deal, "+
+			"which is not known before the first")
 	}
 	j := &job{opt: f, cmd: cmd, deals: d, title: withoutSecrets(args), runs: len(args) > 0 && !f.stream}
 	if err := j.number(); err != nil {
 		return nil, err
 	}
 	switch {
-	case f.suspect != "":
+	case f.set.Changed("suspect"):
 		err = j.startSuspect()
 	case recorded:
 		j.title = f.file

@@ -114,7 +114,8 @@ func (res *result) biased() {
 	}
 	res.row("Seen", "%s; it was clear after %s", res.seen(), label.Number(r.AlarmAt))
 	res.row("Evidence", "odds of %s to 1 against a fair shuffle", label.Odds(r.BestLog10E))
-	res.row("Meaning", "a fair shuffle reaches %s to 1 in at most 1 of %[1]s audits, however long they run", res.alarm())
+	const meaning = "a fair shuffle reaches %s to 1 in at most 1 of %[1]s audits, however long they run"
+	res.row("Meaning", meaning, res.alarm())
 	res.wrap("Where", "%s", r.Where())
 	res.wrap("Cause", "%s", cause)
 	res.wrap("Mend", "%s", r.Remedy)
@@ -308,7 +309,8 @@ func (res *result) groups() {
 			verdict = "BIASED"
 		}
 		names = append(names, label.Clean(s.Name, label.Longest))
-		says = append(says, fmt.Sprintf("%s, odds %s to 1 in %s", verdict, label.Odds(s.Log10E), label.Plural(s.Deals, "deal")))
+		deals := label.Plural(s.Deals, "deal")
+		says = append(says, fmt.Sprintf("%s, odds %s to 1 in %s", verdict, label.Odds(s.Log10E), deals))
 	}
 	res.table(names, says)
 	if len(all) > most {

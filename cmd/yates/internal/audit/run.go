@@ -187,7 +187,8 @@ func (j *job) begin(source string) error {
 		most := label.Number(audit.MostUnordered)
 		return fmt.Errorf("--unordered audits at most %s items, not %s", most, label.Number(int64(n)))
 	}
-	o := audit.Options{Alpha: j.opt.alpha, Take: d.Take, Unordered: unordered, Names: d.Items.Names, Kinds: d.Items.Kinds()}
+	o := audit.Options{Alpha: j.opt.alpha, Take: d.Take, Unordered: unordered,
+		Names: d.Items.Names, Kinds: d.Items.Kinds()}
 	if j.opt.column > 0 {
 		j.auditor = audit.NewStrata(n, o)
 	} else {

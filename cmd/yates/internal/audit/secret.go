@@ -12,7 +12,8 @@ const secretFlag = `[^\s='"]*(?i:seed|key|secret|token|password)[^\s='"]*`
 // It also looks inside each argument, which may be a line for a shell.
 func withoutSecrets(args []string) string {
 	secretName := regexp.MustCompile(`^` + secretFlag + `$`)
-	secretValue := regexp.MustCompile(`(^|[\s'"])(` + secretFlag + `=|--?` + secretFlag + `\s+)('[^']*'|"[^"]*"|[^\s'";|&)]+)`)
+	secretValue := regexp.MustCompile(`(^|[\s'"])(` + secretFlag + `=|--?` + secretFlag + `\s+)` +
+		`('[^']*'|"[^"]*"|[^\s'";|&)]+)`)
 	var shown []string
 	hide := false
 	for _, arg := range args {

@@ -79,7 +79,7 @@ func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...s
 		}
 		late := fmt.Sprintf("no relay has round %d, which came %s: %v", round, comes, early.Unwrap())
 		if !d.wait {
-			return b, errors.New(late + "; try again, or look whether the address and the clock of this machine are right")
+			return b, errors.New(late + "; try again, or check the address and the clock of this machine")
 		}
 		if now.Sub(at) > time.Minute && !told {
 			frame.Say(d.cmd, late+"; still waiting", "")

@@ -92,7 +92,9 @@ func (d *drawHide) hide(cmd *cobra.Command, list string) error {
 	return secretFile(d.key, func(key io.Writer) error {
 		return writeDraw(out, func(w io.Writer) error {
 			secret := draw.NewSecret()
-			hiding, err := readFile(cmd, list, func(r io.Reader) (*draw.Hiding, error) { return draw.Hide(secret, r, w) })
+			hiding, err := readFile(cmd, list, func(r io.Reader) (*draw.Hiding, error) {
+				return draw.Hide(secret, r, w)
+			})
 			if err != nil {
 				return err
 			}

@@ -181,5 +181,6 @@ func kindNames() (names []string) {
 // allowVar adds the flag --allow.
 func allowVar(cmd *cobra.Command, k *kinds) {
 	cmd.Flags().Var(k, "allow", "accept problems of `KIND` in the list, or of several: KIND,KIND...")
-	cmd.RegisterFlagCompletionFunc("allow", frame.Later(func() cobra.CompletionFunc { return frame.OneOf(kindNames()...) }))
+	values := func() cobra.CompletionFunc { return frame.OneOf(kindNames()...) }
+	cmd.RegisterFlagCompletionFunc("allow", frame.Later(values))
 }

@@ -52,8 +52,10 @@ number of a line, or its text, which can be on several lines.`,
 		Example: `  yates draw run -o raffle.draw raffle.commit entries.txt
   yates draw run --wait -o raffle.draw raffle.commit entries.txt
   yates draw run --disqualify 17=absent -o second.draw raffle.commit entries.txt`,
-		Annotations: map[string]string{frame.Brief: "wait beacon disqualify output", frame.Environment: drawEnvironment},
-		Args:        drawArgs(1, 2),
+		Annotations: map[string]string{
+			frame.Brief: "wait beacon disqualify output", frame.Environment: drawEnvironment,
+		},
+		Args: drawArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d.cmd, d.args = cmd, args
 			return d.run()
@@ -173,8 +175,8 @@ func (d *drawRun) earlier(c *draw.Commitment) (*draw.Transcript, error) {
 	}
 	t, err := readAs(d.cmd, d.output, drawtext.Transcript, draw.ParseTranscript)
 	if err != nil || t.Commitment.Name() != c.Name() {
-		return nil, fmt.Errorf("%s exists, is not a transcript of this draw, and a draw replaces no file; choose another name",
-			label.Name(d.output))
+		const other = "%s exists, is not a transcript of this draw, and is never replaced; choose another name"
+		return nil, fmt.Errorf(other, label.Name(d.output))
 	}
 	return t, nil
 }

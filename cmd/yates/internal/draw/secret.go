@@ -45,7 +45,8 @@ refuse: agree beforehand what that means, and that it is not another draw.`,
 				if _, err := io.WriteString(w, secret.String()+"\n"); err != nil {
 					return err
 				}
-				_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s %s\n", party.Sum, party.Name) // without it the secret is worthless
+				// Without this line the secret is worthless.
+				_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s %s\n", party.Sum, party.Name)
 				return err
 			})
 		},
