@@ -278,7 +278,7 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) (finding
 			continue
 		}
 		l.silent = o.uncounted || o.onlyPairs() && (s.free || len(syms.index) > 0)
-		fault := s.faultOf(o, l, n, len(syms.index) == 0)
+		fault := s.faultOf(o, t, l, n, len(syms.index) == 0)
 		switch {
 		case fault == none, fault == stuck, fault == skewed:
 			f.fault, f.law = fault, l
@@ -293,15 +293,16 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) (finding
 	return f, nil
 }
 
-// faultOf judges the law of one slice, of n items. All integers may be known.
-func (s *scope) faultOf(o *outcome, l *law, n int, known bool) fault {
+// faultOf judges the law of one slice, of n items. All integers may be known. Where items are
+// taken out of a slice, what collects them must not have one twice.
+func (s *scope) faultOf(o *outcome, t *table, l *law, n int, known bool) fault {
 	switch {
 	case l.lost.Sign() > 0 && l.sample.within(n) && s.samples():
 		if !l.sample.even(n) {
 			return skewed
 		}
 	case l.lost.Sign() > 0:
-		if o.arithmetic || o.loses(l, n) && (s.named() || o.removes) {
+		if o.arithmetic || o.loses(l, n) && (s.named() || o.removes && t.first == nil) {
 			return lossy
 		}
 	case l.n < 2, l.all > n && !o.nested && !l.fromOne(n): // such as items put between others

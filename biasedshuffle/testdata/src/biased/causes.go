@@ -109,3 +109,30 @@ func sortByTossOfNow(a []int) {
 	r := rand.New(rand.NewSource(time.Now().UnixNano()))         // want `seeded from the clock where it shuffles`
 	sort.Slice(a, func(i, j int) bool { return r.Intn(2) == 0 }) // want `random comparison`
 }
+
+//corpus:run
+func drawnByOtherIndex(bag []int) (out []int) {
+	bag = slices.Clone(bag)
+	for i, n := 0, len(bag); i < n; i++ {
+		j := rand.Intn(len(bag)) // want `items are lost, and others are there twice: for 3 items the chance of that is`
+		out = append(out, bag[j])
+		bag = append(bag[:i%len(bag)], bag[i%len(bag)+1:]...)
+	}
+	return out
+}
+
+//corpus:run
+func drawnAndNotDeleted(bag []int) (out []int) {
+	bag = slices.Clone(bag)
+	for n := len(bag); n > 0; n-- {
+		i := rand.Intn(len(bag)) // want `items are lost, and others are there twice: for 3 items the chance of that is 7/9`
+		out = append(out, bag[i])
+		bag = slices.Delete(bag, i, i)
+	}
+	return out
+}
+
+//corpus:norun the clock
+func onePlayer(players []string) string {
+	return players[time.Now().Nanosecond()%len(players)] // want `the clock is no random number`
+}

@@ -146,3 +146,23 @@ func delayFromByte() int {
 	crand.Read(b)
 	return rand.New(rand.NewSource(int64(b[1]))).Intn(100)
 }
+
+//corpus:norun what is left is drawn
+func sevenOfForty() (left []int) {
+	for i := range 40 {
+		left = append(left, i+1)
+	}
+	for range 33 {
+		i := rand.Intn(len(left))
+		left = append(left[:i], left[i+1:]...)
+	}
+	return left
+}
+
+//corpus:norun whatever comes may come again
+func withRepeats(bag []int, n int) (out []int) {
+	for range n {
+		out = append(out, bag[rand.Intn(len(bag))])
+	}
+	return out
+}
