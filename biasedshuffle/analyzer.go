@@ -1,14 +1,12 @@
 package biasedshuffle
 
 import (
-	"bytes"
 	"flag"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"regexp"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -33,29 +31,9 @@ through all their random choices for 3 and 4 items, so that what it says about
 them is proved. Seeds that are constants are reported only in functions that
 draw passwords, tokens and the like.`
 
-var strict bool // flag -strict
-
 func flags() (f flag.FlagSet) {
 	f.BoolVar(&strict, "strict", false, "report small biases, too: of Float64, below 2^-50, and of words of 24 bits and more where nothing is shuffled or drawn for value")
 	return f
-}
-
-// A checker looks at one package.
-type checker struct {
-	pass    *analysis.Pass
-	funcs   []*types.Func // with a body, in the order of the source
-	bodies  map[*types.Func]*ast.FuncDecl
-	drawers map[*types.Func]bool // functions of the package that draw, without a loop of swaps
-
-	generators map[*types.Func]bool // functions of the package that are generators themselves
-	intents    map[string]intent    // of names
-
-	reported map[token.Pos]bool
-	judged   []ast.Node // loops that are understood
-	told     []ast.Node // those that are reported
-	file     *ast.File
-	cgo      bool     // file is what cmd/cgo made of the one that people wrote
-	decl     ast.Decl // that is being looked at
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -96,40 +74,6 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// findDrawers finds the helpers that draw: by themselves, or by one another.
-func (c *checker) findDrawers() {
-	calledBy := make(map[*types.Func][]*types.Func)
-	var found []*types.Func
-	draws := func(fn *types.Func) {
-		if !c.drawers[fn] && !swapsInLoop(c.bodies[fn]) {
-			c.drawers[fn] = true
-			found = append(found, fn)
-		}
-	}
-	for _, fn := range c.funcs {
-		d := c.bodies[fn]
-		s := c.scope(d, d)
-		if s.draws(d.Body) {
-			draws(fn)
-			continue
-		}
-		for n := range ast.Preorder(d.Body) {
-			if call, ok := n.(*ast.CallExpr); ok {
-				if callee := s.callee(call); callee != nil && c.bodies[callee.Origin()] != nil {
-					calledBy[callee.Origin()] = append(calledBy[callee.Origin()], fn)
-				}
-			}
-		}
-	}
-	for len(found) > 0 {
-		fn := found[len(found)-1]
-		found = found[:len(found)-1]
-		for _, caller := range calledBy[fn] {
-			draws(caller)
-		}
-	}
-}
-
 var generated = regexp.MustCompile(`^// Code generated .* DO NOT EDIT\.$`)
 
 // writtenBy reports whether a program wrote the file, and whether cmd/cgo rewrote it, as
@@ -159,240 +103,4 @@ func (c *checker) relevant() bool {
 		}
 	}
 	return slices.ContainsFunc(c.funcs, c.namedShuffle)
-}
-
-// A scope is what there is to know about a loop (or a function, as the unit of
-// what is run) and the declaration around it.
-type scope struct {
-	*checker
-	info *types.Info
-	unit ast.Node
-	decl ast.Decl
-	defs map[types.Object][]definition
-	size int64 // the constant that stands for the number of items, or 0
-	work int   // steps of all machines so far
-	walk bool  // larger constants are numbers of steps
-	free bool  // the size is of none of the items, but the largest constant
-
-	exact map[ast.Expr]bool // bounds of draws that are divided, and by what: no number of items
-}
-
-// at returns the scope of the same declaration with another unit, before which definitions are.
-func (s *scope) at(unit ast.Node) *scope {
-	if s.defs == nil {
-		s.collect()
-	}
-	return &scope{checker: s.checker, info: s.info, unit: unit, decl: s.decl, defs: s.defs}
-}
-
-// A definition is where a variable gets a value, and which, if one expression
-// tells: nil is the zero value.
-type definition struct {
-	pos   token.Pos
-	value ast.Expr
-	told  bool
-}
-
-func (c *checker) scope(decl ast.Decl, unit ast.Node) *scope {
-	return &scope{checker: c, info: c.pass.TypesInfo, unit: unit, decl: decl}
-}
-
-// collect finds the definitions of the variables of the declaration.
-func (s *scope) collect() {
-	s.defs = make(map[types.Object][]definition)
-	add := func(e ast.Expr, value ast.Expr, told bool) {
-		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-			if obj := s.info.ObjectOf(id); obj != nil {
-				s.defs[obj] = append(s.defs[obj], definition{id.Pos(), value, told})
-			}
-		}
-	}
-	ast.Inspect(s.decl, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncType:
-			if n.Results != nil {
-				for _, field := range n.Results.List {
-					for _, id := range field.Names {
-						add(id, nil, true)
-					}
-				}
-			}
-		case *ast.AssignStmt:
-			for i, e := range n.Lhs {
-				if _, op := operators[n.Tok]; op || len(n.Lhs) != len(n.Rhs) {
-					add(e, nil, false)
-				} else {
-					add(e, n.Rhs[i], true)
-				}
-			}
-		case *ast.IncDecStmt:
-			add(n.X, nil, false)
-		case *ast.RangeStmt:
-			if n.Key != nil {
-				add(n.Key, nil, false)
-			}
-			if n.Value != nil {
-				add(n.Value, nil, false)
-			}
-		case *ast.UnaryExpr:
-			if n.Op == token.AND {
-				add(n.X, nil, false)
-			}
-		case *ast.ValueSpec:
-			for i, id := range n.Names {
-				switch len(n.Values) {
-				case 0:
-					add(id, nil, true)
-				case len(n.Names):
-					add(id, n.Values[i], true)
-				default:
-					add(id, nil, false)
-				}
-			}
-		}
-		return true
-	})
-}
-
-// definition returns the only value that a variable may have when the unit begins.
-func (s *scope) definition(obj types.Object) (ast.Expr, bool) {
-	if s.defs == nil {
-		s.collect()
-	}
-	var only definition
-	for _, d := range s.defs[obj] {
-		within := d.value != nil && d.value.Pos() <= s.unit.Pos() && s.unit.Pos() < d.value.End() // x = x >> 1
-		if d.pos < s.unit.Pos() && !within {
-			if only.pos.IsValid() {
-				return nil, false
-			}
-			only = d
-		}
-	}
-	return only.value, only.told
-}
-
-// holds reports whether a node, or one within it, is what is looked for.
-func holds(root ast.Node, is func(ast.Node) bool) bool {
-	for n := range ast.Preorder(root) {
-		if is(n) {
-			return true
-		}
-	}
-	return false
-}
-
-// uses reports whether a node mentions a variable.
-func (c *checker) uses(root ast.Node, obj types.Object) bool {
-	return holds(root, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		return ok && c.pass.TypesInfo.Uses[id] == obj
-	})
-}
-
-// indexes reports whether the unit has the variable in an index.
-func (s *scope) indexes(obj types.Object) bool {
-	return holds(s.unit, func(n ast.Node) bool {
-		x, ok := n.(*ast.IndexExpr)
-		return ok && s.uses(x.Index, obj)
-	})
-}
-
-// swapsInLoop reports whether a function has a loop that writes to elements.
-func swapsInLoop(d *ast.FuncDecl) bool {
-	return holds(d.Body, func(n ast.Node) bool {
-		body := loopBody(n)
-		return body != nil && writes(body)
-	})
-}
-
-// loopBody returns the body of a loop, or nil.
-func loopBody(n ast.Node) *ast.BlockStmt {
-	switch n := n.(type) {
-	case *ast.ForStmt:
-		return n.Body
-	case *ast.RangeStmt:
-		return n.Body
-	}
-	return nil
-}
-
-// writes reports whether code assigns to an element.
-func writes(n ast.Node) bool {
-	return holds(n, func(n ast.Node) bool {
-		a, ok := n.(*ast.AssignStmt)
-		return ok && slices.ContainsFunc(a.Lhs, isElement)
-	})
-}
-
-func isElement(e ast.Expr) bool {
-	_, ok := ast.Unparen(e).(*ast.IndexExpr)
-	return ok
-}
-
-// report reports a diagnostic, once for a place, unless the code says that it is
-// meant. No fix can change what cmd/cgo wrote.
-func (c *checker) report(d analysis.Diagnostic) {
-	if c.reported[d.Pos] {
-		return
-	}
-	c.reported[d.Pos] = true
-	directed, accepted := c.directive(d.Pos)
-	if accepted {
-		return
-	}
-	if directed {
-		d.Message += " (to accept it, write //biasedshuffle:ok and the reason, without a space before)"
-	}
-	if c.cgo {
-		d.SuggestedFixes = nil
-	}
-	c.pass.Report(d)
-}
-
-// directive reports whether there is a directive for what is found: at the end of its line, on
-// the line before, or in the comment of the declaration; and whether one gives a reason, which
-// accepts it.
-func (c *checker) directive(pos token.Pos) (directed, accepted bool) {
-	file := c.pass.Fset.File(pos)
-	for _, group := range c.file.Comments {
-		for _, comment := range group.List {
-			reason, is := strings.CutPrefix(strings.TrimLeft(comment.Text, "/ "), "biasedshuffle:ok")
-			if !is {
-				continue
-			}
-			var doc *ast.CommentGroup
-			switch d := c.decl.(type) {
-			case *ast.FuncDecl:
-				doc = d.Doc
-			case *ast.GenDecl:
-				doc = d.Doc
-			}
-			below := file.PositionFor(pos, false).Line - file.PositionFor(comment.Pos(), false).Line
-			if doc == group || below == 0 || below == 1 && c.alone(comment) {
-				directed = true
-				accepted = accepted || strings.HasPrefix(comment.Text, "//biasedshuffle:ok ") && strings.TrimSpace(reason) != ""
-			}
-		}
-	}
-	return directed, accepted
-}
-
-// alone reports whether there is nothing before a comment on its line.
-func (c *checker) alone(comment *ast.Comment) bool {
-	file := c.pass.Fset.File(comment.Pos())
-	text, err := c.pass.ReadFile(file.Name())
-	from, to := file.Offset(file.LineStart(file.PositionFor(comment.Pos(), false).Line)), file.Offset(comment.Pos())
-	return err == nil && to <= len(text) && len(bytes.TrimSpace(text[from:to])) == 0
-}
-
-// source returns the text of a node.
-func (c *checker) source(n ast.Node) string {
-	file := c.pass.Fset.File(n.Pos())
-	text, err := c.pass.ReadFile(file.Name())
-	from, to := file.Offset(n.Pos()), file.Offset(n.End())
-	if err != nil || to > len(text) {
-		return ""
-	}
-	return string(text[from:to])
 }

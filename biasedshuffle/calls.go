@@ -5,8 +5,6 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
-
-	"golang.org/x/tools/go/types/typeutil"
 )
 
 // call evaluates a call.
@@ -79,11 +77,6 @@ func (m *machine) foreign(e *ast.CallExpr) value {
 		}
 	}
 	return unknown{}
-}
-
-func (s *scope) callee(e *ast.CallExpr) *types.Func {
-	fn, _ := typeutil.Callee(s.info, e).(*types.Func)
-	return fn
 }
 
 func (m *machine) arguments(e *ast.CallExpr) []value {

@@ -8,13 +8,13 @@ import (
 )
 
 //go:embed doc.go
-var source []byte
+var document []byte
 
 // Documentation returns the documentation of this package as plain text, as go doc
 // prints it: for commands that run the [Analyzer] and have it in their help.
 // Goroutines may call it at the same time.
 func Documentation() string {
-	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", source, parser.ParseComments|parser.PackageClauseOnly)
+	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", document, parser.ParseComments|parser.PackageClauseOnly)
 	if err != nil {
 		panic("biasedshuffle: " + err.Error()) // it would not have compiled
 	}

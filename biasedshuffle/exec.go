@@ -258,12 +258,6 @@ func (m *machine) unset(t types.Type) value {
 	return &slice{of: &of, len: len(of)}
 }
 
-var operators = map[token.Token]token.Token{
-	token.ADD_ASSIGN: token.ADD, token.SUB_ASSIGN: token.SUB, token.MUL_ASSIGN: token.MUL, token.QUO_ASSIGN: token.QUO,
-	token.REM_ASSIGN: token.REM, token.XOR_ASSIGN: token.XOR, token.AND_ASSIGN: token.AND, token.OR_ASSIGN: token.OR,
-	token.SHL_ASSIGN: token.SHL, token.SHR_ASSIGN: token.SHR,
-}
-
 func (m *machine) assign(s *ast.AssignStmt) {
 	if m.advances(s) {
 		*m.place(s.Lhs[0]) = word{int(8 * m.pass.TypesSizes.Sizeof(m.info.TypeOf(s.Lhs[0])))}

@@ -2,7 +2,6 @@ package biasedshuffle
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"math/big"
@@ -118,18 +117,6 @@ func (s *scope) setSize() {
 		}
 	}
 	s.walk = true
-}
-
-// constantOf returns the integer that an expression is, if it is constant.
-func (s *scope) constantOf(e ast.Expr) (int64, bool) {
-	if e == nil || s.info.Types[e].Value == nil {
-		return 0, false
-	}
-	v := constant.ToInt(s.info.Types[e].Value)
-	if v.Kind() != constant.Int {
-		return 0, false
-	}
-	return constant.Int64Val(v)
 }
 
 // judge runs the unit with 3 and 4 items.

@@ -190,11 +190,6 @@ func isSwap(sig *types.Signature) bool {
 		isInteger(sig.Params().At(0).Type()) && isInteger(sig.Params().At(1).Type())
 }
 
-func isInteger(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsInteger != 0
-}
-
 // zero returns the zero value of a type.
 func zero(t types.Type) value {
 	switch u := core(t).(type) {
@@ -215,37 +210,6 @@ func zero(t types.Type) value {
 		return &structure{t: t, fields: map[string]*value{}}
 	}
 	return unknown{}
-}
-
-// core returns the underlying type, and for a type parameter the one type that
-// all its arguments are made of, if its constraint says so.
-func core(t types.Type) types.Type {
-	if t == nil {
-		return types.Typ[types.Invalid] // in code that does not compile
-	}
-	p, ok := types.Unalias(t).(*types.TypeParam)
-	if !ok {
-		return t.Underlying()
-	}
-	c := p.Constraint().Underlying().(*types.Interface)
-	for e := range c.EmbeddedTypes() {
-		switch e := types.Unalias(e).(type) {
-		case *types.Union:
-			if e.Len() >= 1 {
-				return e.Term(0).Type().Underlying()
-			}
-		default:
-			if _, ok := e.Underlying().(*types.Interface); !ok {
-				return e.Underlying()
-			}
-			if in := e.Underlying().(*types.Interface); in.NumEmbeddeds() > 0 {
-				if u, ok := in.EmbeddedType(0).(*types.Union); ok && u.Len() > 0 {
-					return u.Term(0).Type().Underlying()
-				}
-			}
-		}
-	}
-	return c
 }
 
 // variable returns the variable of an identifier. One from outside the loop gets
@@ -313,20 +277,6 @@ func (m *machine) defined(obj types.Object) value {
 		}
 	}
 	return v
-}
-
-func elem(t types.Type) types.Type {
-	switch u := core(t).(type) {
-	case *types.Slice:
-		return u.Elem()
-	case *types.Array:
-		return u.Elem()
-	case *types.Pointer:
-		return elem(u.Elem())
-	case *types.Map:
-		return u.Elem()
-	}
-	return types.Typ[types.Int]
 }
 
 // declare makes a new variable of the frame.

@@ -3,7 +3,6 @@ package biasedshuffle
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -95,46 +94,4 @@ func (f finding) describe(s *scope) (category, message string) {
 		return "naive", message + l.numbers()
 	}
 	return "off-by-one", "not every item gets its fair choice of places" + l.numbers()
-}
-
-// imported returns the name by which the file imports the first of the packages that it imports.
-func (c *checker) imported(paths ...string) (path, name string) {
-	for _, path := range paths {
-		for _, imp := range c.file.Imports {
-			if p, _ := strconv.Unquote(imp.Path.Value); p == path {
-				if imp.Name == nil {
-					return path, "rand"
-				}
-				return path, imp.Name.Name
-			}
-		}
-	}
-	return "", ""
-}
-
-// nameOf returns how the file calls a function of math/rand, or of its second version.
-func (c *checker) nameOf(function string) string {
-	switch _, name := c.imported(mathRand, mathRandV2, expRand); name {
-	case "", "_":
-		return function + " of math/rand/v2"
-	case ".":
-		return function
-	default:
-		return name + "." + function
-	}
-}
-
-// shuffleOf names the shuffle of the library, as the file calls it.
-func (c *checker) shuffleOf() string { return c.nameOf("Shuffle") }
-
-// boundedOf names a function that draws an integer below a bound, of a package that the file
-// imports.
-func (c *checker) boundedOf() string {
-	switch path, _ := c.imported(mathRand, mathRandV2, expRand, cryptoRand); path {
-	case mathRand, expRand:
-		return c.nameOf("Intn")
-	case cryptoRand:
-		return "Int of crypto/rand"
-	}
-	return c.nameOf("IntN")
 }

@@ -5,8 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -151,14 +149,4 @@ func (s *scope) puts(x ast.Expr) bool {
 		b, ok := n.(*ast.BinaryExpr)
 		return ok && ordered[b.Op] && (item(b.X) || item(b.Y))
 	})
-}
-
-// testing reports whether the declaration is in a test file.
-func (s *scope) testing() bool {
-	return strings.HasSuffix(s.pass.Fset.Position(s.decl.Pos()).Filename, "_test.go")
-}
-
-// within reports whether a node is in one of the loops.
-func within(loops []ast.Node, n ast.Node) bool {
-	return slices.ContainsFunc(loops, func(loop ast.Node) bool { return loop.Pos() <= n.Pos() && n.End() <= loop.End() })
 }

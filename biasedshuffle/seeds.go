@@ -48,14 +48,6 @@ func (c *checker) compareGo(v string) int {
 	return version.Compare(of, v)
 }
 
-// A seeding is a call that seeds a generator.
-type seeding struct {
-	*scope
-	call  *ast.CallExpr
-	fn    *types.Func
-	stack []ast.Node // around it
-}
-
 // fault returns what is wrong with the seed, or nothing, and what to do.
 func (g *seeding) fault() (message, remedy string) {
 	remedy = "use the functions of the package itself, such as " + g.nameOf("Shuffle") + ", which the system seeds"
@@ -111,29 +103,6 @@ func (g *seeding) inLoop() (loop bool) {
 		}
 	}
 	return loop
-}
-
-// isTime reports whether a call is of this function or method of package time.
-func (s *scope) isTime(n ast.Node, name string) bool {
-	call, ok := n.(*ast.CallExpr)
-	if !ok {
-		return false
-	}
-	fn := s.callee(call)
-	return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "time" && fn.Name() == name
-}
-
-// clock reports whether an expression reads the clock.
-func (s *scope) clock(e ast.Expr) bool {
-	return holds(e, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			if obj := s.info.Uses[id]; obj != nil && obj.Pos() < e.Pos() {
-				def, ok := s.at(e).definition(obj)
-				return ok && def != nil && def.End() < e.Pos() && s.clock(def)
-			}
-		}
-		return s.isTime(n, "Now")
-	})
 }
 
 // reads reports whether the seed is the time by a method of that name: Unix is in seconds.
@@ -192,22 +161,6 @@ func (s *scope) drawsOne() bool {
 		}
 	}
 	return statements <= mostOfOne
-}
-
-// shuffles reports whether the declaration shuffles: by its name, by a function of the
-// library, or in a loop that swaps at random.
-func (s *scope) shuffles() bool {
-	return s.named() && s.draws(s.decl) || holds(s.decl, func(n ast.Node) bool {
-		if call, ok := n.(*ast.CallExpr); ok {
-			fn := s.callee(call)
-			return fn != nil && isRand(fn) && (fn.Name() == "Shuffle" || fn.Name() == "Perm") || s.sortsByDraws(call)
-		}
-		body := loopBody(n)
-		return body != nil && s.draws(body) && holds(body, func(n ast.Node) bool {
-			a, ok := n.(*ast.AssignStmt)
-			return ok && len(a.Lhs) == 2 && isElement(a.Lhs[0]) && isElement(a.Lhs[1])
-		})
-	})
 }
 
 // discarded reports whether the generator that the call makes is used nowhere, or only to

@@ -1,0 +1,109 @@
+package biasedshuffle
+
+import (
+	"bytes"
+	"go/ast"
+	"go/token"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// report reports a diagnostic, once for a place, unless the code says that it is
+// meant. No fix can change what cmd/cgo wrote.
+func (c *checker) report(d analysis.Diagnostic) {
+	if c.reported[d.Pos] {
+		return
+	}
+	c.reported[d.Pos] = true
+	directed, accepted := c.directive(d.Pos)
+	if accepted {
+		return
+	}
+	if directed {
+		d.Message += " (to accept it, write //biasedshuffle:ok and the reason, without a space before)"
+	}
+	if c.cgo {
+		d.SuggestedFixes = nil
+	}
+	c.pass.Report(d)
+}
+
+// directive reports whether there is a directive for what is found: at the end of its line, on
+// the line before, or in the comment of the declaration; and whether one gives a reason, which
+// accepts it.
+func (c *checker) directive(pos token.Pos) (directed, accepted bool) {
+	file := c.pass.Fset.File(pos)
+	for _, group := range c.file.Comments {
+		for _, comment := range group.List {
+			reason, is := strings.CutPrefix(strings.TrimLeft(comment.Text, "/ "), "biasedshuffle:ok")
+			if !is {
+				continue
+			}
+			var doc *ast.CommentGroup
+			switch d := c.decl.(type) {
+			case *ast.FuncDecl:
+				doc = d.Doc
+			case *ast.GenDecl:
+				doc = d.Doc
+			}
+			below := file.PositionFor(pos, false).Line - file.PositionFor(comment.Pos(), false).Line
+			if doc == group || below == 0 || below == 1 && c.alone(comment) {
+				directed = true
+				accepted = accepted || strings.HasPrefix(comment.Text, "//biasedshuffle:ok ") && strings.TrimSpace(reason) != ""
+			}
+		}
+	}
+	return directed, accepted
+}
+
+// alone reports whether there is nothing before a comment on its line.
+func (c *checker) alone(comment *ast.Comment) bool {
+	file := c.pass.Fset.File(comment.Pos())
+	text, err := c.pass.ReadFile(file.Name())
+	from, to := file.Offset(file.LineStart(file.PositionFor(comment.Pos(), false).Line)), file.Offset(comment.Pos())
+	return err == nil && to <= len(text) && len(bytes.TrimSpace(text[from:to])) == 0
+}
+
+// imported returns the name by which the file imports the first of the packages that it imports.
+func (c *checker) imported(paths ...string) (path, name string) {
+	for _, path := range paths {
+		for _, imp := range c.file.Imports {
+			if p, _ := strconv.Unquote(imp.Path.Value); p == path {
+				if imp.Name == nil {
+					return path, "rand"
+				}
+				return path, imp.Name.Name
+			}
+		}
+	}
+	return "", ""
+}
+
+// nameOf returns how the file calls a function of math/rand, or of its second version.
+func (c *checker) nameOf(function string) string {
+	switch _, name := c.imported(mathRand, mathRandV2, expRand); name {
+	case "", "_":
+		return function + " of math/rand/v2"
+	case ".":
+		return function
+	default:
+		return name + "." + function
+	}
+}
+
+// shuffleOf names the shuffle of the library, as the file calls it.
+func (c *checker) shuffleOf() string { return c.nameOf("Shuffle") }
+
+// boundedOf names a function that draws an integer below a bound, of a package that the file
+// imports.
+func (c *checker) boundedOf() string {
+	switch path, _ := c.imported(mathRand, mathRandV2, expRand, cryptoRand); path {
+	case mathRand, expRand:
+		return c.nameOf("Intn")
+	case cryptoRand:
+		return "Int of crypto/rand"
+	}
+	return c.nameOf("IntN")
+}
