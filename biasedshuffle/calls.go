@@ -259,24 +259,3 @@ func (m *machine) builtin(name string, e *ast.CallExpr) value {
 	}
 	return unknown{}
 }
-
-// swapAt swaps two elements.
-func (m *machine) swapAt(s *slice, i, j number) {
-	p, q := m.at(s, i.v), m.at(s, j.v)
-	*p, *q = *q, *p
-	m.wrote(i, j)
-}
-
-// wrote counts a swap of the elements at two indices.
-func (m *machine) wrote(i, j number) {
-	if pair := [2]int64{i.v, j.v}; m.swaps > 0 && pair == m.lastPair {
-		return // of another slice, in step
-	} else {
-		m.lastPair = pair
-	}
-	m.swaps++
-	m.randomIndex = m.randomIndex || i.random || j.random
-	if i.random && j.random {
-		m.randomPairs++
-	}
-}

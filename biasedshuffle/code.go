@@ -199,17 +199,6 @@ func isElement(e ast.Expr) bool {
 	return ok
 }
 
-// source returns the text of a node.
-func (c *checker) source(n ast.Node) string {
-	file := c.pass.Fset.File(n.Pos())
-	text, err := c.pass.ReadFile(file.Name())
-	from, to := file.Offset(n.Pos()), file.Offset(n.End())
-	if err != nil || to > len(text) {
-		return ""
-	}
-	return string(text[from:to])
-}
-
 func (s *scope) callee(e *ast.CallExpr) *types.Func {
 	fn, _ := typeutil.Callee(s.info, e).(*types.Func)
 	return fn
@@ -225,12 +214,6 @@ func (s *scope) constantOf(e ast.Expr) (int64, bool) {
 		return 0, false
 	}
 	return constant.Int64Val(v)
-}
-
-var operators = map[token.Token]token.Token{
-	token.ADD_ASSIGN: token.ADD, token.SUB_ASSIGN: token.SUB, token.MUL_ASSIGN: token.MUL, token.QUO_ASSIGN: token.QUO,
-	token.REM_ASSIGN: token.REM, token.XOR_ASSIGN: token.XOR, token.AND_ASSIGN: token.AND, token.OR_ASSIGN: token.OR,
-	token.SHL_ASSIGN: token.SHL, token.SHR_ASSIGN: token.SHR,
 }
 
 // meant returns the only value that a variable gets but for its zero value, or the
@@ -362,3 +345,47 @@ func (s *scope) object(e ast.Expr) types.Object {
 var ordered = map[token.Token]bool{token.LSS: true, token.LEQ: true, token.GTR: true, token.GEQ: true}
 
 var strict bool // flag -strict
+
+// means reports whether the name of the function that is looked at says so.
+func (s *scope) means(what intent) bool {
+	d, ok := s.decl.(*ast.FuncDecl)
+	return ok && s.intentOf(d.Name.Name) == what
+}
+
+// named reports whether the function has the name of a shuffle.
+func (s *scope) named() bool { return s.means(meansShuffle) }
+
+// namedShuffle reports whether a function has the name of a shuffle.
+func (c *checker) namedShuffle(fn *types.Func) bool { return c.intentOf(fn.Name()) == meansShuffle }
+
+// intentOf is the function of that name, which it calls once for each.
+func (c *checker) intentOf(name string) intent {
+	is, known := c.intents[name]
+	if !known {
+		is = intentOf(name)
+		c.intents[name] = is
+	}
+	return is
+}
+
+// result returns what a function returns in its only return statement, or nil.
+func (c *checker) result(d *ast.FuncDecl) (result ast.Expr) {
+	if d == nil {
+		return nil
+	}
+	for n := range ast.Preorder(d.Body) {
+		if r, ok := n.(*ast.ReturnStmt); ok {
+			if result != nil || len(r.Results) != 1 {
+				return nil
+			}
+			result = r.Results[0]
+		}
+	}
+	return result
+}
+
+// isVariable reports whether an expression is the variable.
+func (s *scope) isVariable(e ast.Expr, obj types.Object) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && s.info.ObjectOf(id) == obj
+}

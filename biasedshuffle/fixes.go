@@ -3,7 +3,6 @@ package biasedshuffle
 import (
 	"fmt"
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -94,9 +93,6 @@ func (s *scope) moveLimit(cond *ast.BinaryExpr, lit ast.Expr, down bool) (edit a
 	return analysis.TextEdit{Pos: at.Pos(), End: at.End(), NewText: []byte(text)}, fmt.Sprintf("Replace %s by %s", s.source(at), text), true
 }
 
-// plusOne returns the text of an expression and 1, without its conversion.
-func (s *scope) plusOne(e ast.Expr) string { return s.plus(s.unconverted(e), 1) }
-
 // proves reports whether the loop is fair with the changes, for 3 and 4 items and with
 // all values of the unknown integers with which it runs without them: what stays in
 // range must not leave it.
@@ -119,26 +115,6 @@ func (s *scope) proves(changes map[ast.Expr]change) bool {
 		}
 	}
 	return true
-}
-
-// plus returns the text of an expression and a number that is added to it.
-func (s *scope) plus(e ast.Expr, n int64) string {
-	if tv := s.info.Types[e]; tv.Value != nil {
-		if lit, ok := e.(*ast.BasicLit); ok && lit.Kind == token.INT {
-			v, _ := constant.Int64Val(constant.ToInt(tv.Value)) // 3 may be a float
-			return fmt.Sprint(v + n)
-		}
-	}
-	if b, ok := e.(*ast.BinaryExpr); ok && n == 1 && b.Op == token.SUB {
-		if lit, ok := b.Y.(*ast.BasicLit); ok && lit.Value == "1" {
-			return s.source(b.X)
-		}
-	}
-	text := s.source(e)
-	if text == "" || n != 1 {
-		return ""
-	}
-	return text + "+1"
 }
 
 // onlyUses reports whether the expression has the only use of a variable of the

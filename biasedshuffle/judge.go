@@ -8,12 +8,6 @@ import (
 	"slices"
 )
 
-// A change is what to evaluate in place of an expression: another one, plus add.
-type change struct {
-	expr ast.Expr
-	add  int64
-}
-
 // A fault is what is wrong with a unit that is run: a loop, a function or a call.
 type fault int
 

@@ -41,67 +41,8 @@ func (l *law) losses(chance string) string {
 	return fmt.Sprintf(": for %d items %s is %s", l.all, chance, l.lost.RatString())
 }
 
-// law returns the law of the table, and whether it is one of orders of the same
-// items, of which there are at least two.
-func (t *table) law(cut *big.Rat, arithmetic bool) (*law, bool) {
-	if t.bad || len(t.rows) < 2 || new(big.Rat).Add(t.weight, cut).Cmp(big.NewRat(1, 1)) != 0 {
-		return nil, false
-	}
-	keys := slices.Sorted(maps.Keys(t.rows))
-	l := &law{cut: cut, lost: new(big.Rat), gone: t.gone.Sign() > 0, all: len(t.has[keys[0]])}
-	var items []string
-	for _, k := range keys {
-		row := t.has[k]
-		if len(row) != l.all {
-			return nil, false
-		}
-		sorted := slices.Sorted(slices.Values(row))
-		cleared := arithmetic && slices.Contains(row, "i0")
-		if cleared || len(slices.Compact(slices.Clone(sorted))) != len(row) || items != nil && !slices.Equal(items, sorted) {
-			l.lost.Add(l.lost, t.rows[k])
-			continue
-		}
-		items = sorted
-	}
-	if l.lost.Sign() > 0 {
-		l.sample = t.sample()
-		return l, true
-	}
-	var moving []int
-	for i := range l.all {
-		if slices.ContainsFunc(keys, func(k string) bool { return t.has[k][i] != t.has[keys[0]][i] }) {
-			moving = append(moving, i)
-		} else {
-			l.still = append(l.still, i)
-			l.kept = append(l.kept, t.has[keys[0]][i])
-		}
-	}
-	l.n = len(moving)
-	if l.n > 8 {
-		return nil, false
-	}
-	for _, k := range keys {
-		var row []string
-		for _, i := range moving {
-			row = append(row, t.has[k][i])
-		}
-		l.rows = append(l.rows, row)
-		l.weights = append(l.weights, t.rows[k])
-	}
-	return l, true
-}
-
 // fromOne reports whether the law is one of n items after a first place that is not used.
 func (l *law) fromOne(n int) bool { return l.n == n && l.all == n+1 && l.still[0] == 0 }
-
-// falling returns n·(n−1)···(n−k+1).
-func falling(n, k int) int64 {
-	f := int64(1)
-	for i := range k {
-		f *= int64(n - i)
-	}
-	return f
-}
 
 // fair reports whether all orders of the items that move are equally likely, as far
 // as the law is known.
@@ -114,12 +55,6 @@ func (l *law) fair() bool {
 		}
 	}
 	return int64(len(l.rows)) == orders || l.cut.Cmp(even) >= 0
-}
-
-// sorted returns items in the order in which they were made.
-func sorted(items []string) []string {
-	number := func(s string) int { n, _ := strconv.Atoi(strings.TrimPrefix(s, "i")); return n }
-	return slices.SortedFunc(slices.Values(items), func(a, b string) int { return number(a) - number(b) })
 }
 
 // items returns all items in the order in which they stood before.
@@ -180,31 +115,6 @@ func (l *law) deals(k int) bool {
 	return false
 }
 
-var numerals = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
-
-func numeral(n int) string {
-	if n < len(numerals) {
-		return numerals[n]
-	}
-	return fmt.Sprint(n)
-}
-
-// count is a number of things, such as "1 swap".
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprint(n, " ", thing, "s")
-}
-
-// orders is a number of orders that come.
-func orders(n int) string {
-	if n == 1 {
-		return "one order comes"
-	}
-	return numeral(n) + " orders come"
-}
-
 // String tells the law in numbers: how many orders can come out, and how likely
 // they are.
 func (l *law) String() string {
@@ -246,32 +156,6 @@ type sample struct {
 	items []string
 	in    map[string]*big.Rat
 	never int // items that are not drawn
-}
-
-// sample returns the law of the table if it is one of samples, or nil.
-func (t *table) sample() *sample {
-	s := &sample{in: make(map[string]*big.Rat)}
-	for _, k := range slices.Sorted(maps.Keys(t.rows)) {
-		row := t.has[k]
-		if s.size == 0 {
-			s.size = len(row)
-		}
-		if len(row) != s.size || len(slices.Compact(sorted(row))) != s.size {
-			return nil
-		}
-		for _, item := range row {
-			if !strings.HasPrefix(item, "i") {
-				return nil
-			}
-			if s.in[item] == nil {
-				s.in[item] = new(big.Rat)
-				s.items = append(s.items, item)
-			}
-			s.in[item].Add(s.in[item], t.rows[k])
-		}
-	}
-	s.items = sorted(s.items)
-	return s
 }
 
 // within reports whether the sample is one of n items, which are made one after the other.

@@ -41,12 +41,6 @@ const (
 	maxCalls = 12
 )
 
-// A frame holds the variables of a call.
-type frame struct {
-	vars   map[types.Object]*value
-	parent *frame // of a closure
-}
-
 // A machine runs a loop once, along one path of the random choices.
 type machine struct {
 	*scope
@@ -82,36 +76,6 @@ type machine struct {
 	half        *number // the index of the first write of a swap in two
 	returned    value
 	err         error // why it gave up
-}
-
-// symbols are what a loop takes from outside: integers, which are any values, and the items of
-// slices. They are the same on each path. A key says what it is of: a variable, its field, ….
-type symbols struct {
-	values []int64
-	index  map[string]int
-	first  int64
-	vars   map[string]types.Object // of the integers that are variables
-	items  map[string]int          // the first item of a slice
-	made   int                     // items
-}
-
-func newSymbols(values []int64, index map[string]int, n int) *symbols {
-	if index == nil {
-		index = make(map[string]int)
-	}
-	return &symbols{values: values, index: index, first: int64(n), vars: map[string]types.Object{}, items: map[string]int{}}
-}
-
-func (s *symbols) of(key string) int64 {
-	i, ok := s.index[key]
-	if !ok {
-		i = len(s.index)
-		s.index[key] = i
-	}
-	for i >= len(s.values) {
-		s.values = append(s.values, s.first)
-	}
-	return s.values[i]
 }
 
 func (m *machine) step() {
@@ -417,4 +381,18 @@ func (m *machine) nest(one item, elem types.Type) {
 		}
 	}
 	m.roots = roots
+}
+
+// A change is what to evaluate in place of an expression: another one, plus add.
+type change struct {
+	expr ast.Expr
+	add  int64
+}
+
+func (m *machine) at(s *slice, i int64) *value {
+	if i < 0 || i >= int64(s.len) {
+		m.giveUp(outOfRange)
+		return new(value)
+	}
+	return &(*s.of)[s.off+int(i)]
 }

@@ -1,8 +1,6 @@
 package biasedshuffle
 
 import (
-	"go/ast"
-	"go/types"
 	"strings"
 	"unicode"
 )
@@ -60,26 +58,4 @@ func wordsOf(name string) (all []string) {
 		}
 	}
 	return all
-}
-
-// means reports whether the name of the function that is looked at says so.
-func (s *scope) means(what intent) bool {
-	d, ok := s.decl.(*ast.FuncDecl)
-	return ok && s.intentOf(d.Name.Name) == what
-}
-
-// named reports whether the function has the name of a shuffle.
-func (s *scope) named() bool { return s.means(meansShuffle) }
-
-// namedShuffle reports whether a function has the name of a shuffle.
-func (c *checker) namedShuffle(fn *types.Func) bool { return c.intentOf(fn.Name()) == meansShuffle }
-
-// intentOf is the function of that name, which it calls once for each.
-func (c *checker) intentOf(name string) intent {
-	is, known := c.intents[name]
-	if !known {
-		is = intentOf(name)
-		c.intents[name] = is
-	}
-	return is
 }

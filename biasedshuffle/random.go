@@ -55,19 +55,6 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 	return nil, false
 }
 
-// drew notes where the loop draws first.
-func (m *machine) drew(e *ast.CallExpr) {
-	switch {
-	case m.firstDraw != nil:
-	case m.inUnit(e):
-		m.firstDraw = e
-	case m.site != nil:
-		m.firstDraw = m.site
-	}
-}
-
-func (m *machine) inUnit(e ast.Node) bool { return m.unit.Pos() <= e.Pos() && e.End() <= m.unit.End() }
-
 func (m *machine) fill(s *slice) {
 	for i := range s.len {
 		(*s.of)[s.off+i] = word{8}

@@ -106,7 +106,7 @@ func (s *scope) bigDraw(conversion *ast.CallExpr) (draw *ast.CallExpr) {
 	obj := s.object(sel.X)
 	for n := range ast.Preorder(s.decl) {
 		a, ok := n.(*ast.AssignStmt)
-		if !ok || obj == nil || len(a.Rhs) != 1 || !s.holds(a.Lhs[0], obj) {
+		if !ok || obj == nil || len(a.Rhs) != 1 || !s.isVariable(a.Lhs[0], obj) {
 			continue
 		}
 		call, ok := a.Rhs[0].(*ast.CallExpr)
@@ -140,20 +140,4 @@ func (s reacher) helped(fn *types.Func, call *ast.CallExpr) (r reach, ok bool) {
 		r.draw = call
 	}
 	return r, ok
-}
-
-// result returns what a function returns in its only return statement, or nil.
-func (c *checker) result(d *ast.FuncDecl) (result ast.Expr) {
-	if d == nil {
-		return nil
-	}
-	for n := range ast.Preorder(d.Body) {
-		if r, ok := n.(*ast.ReturnStmt); ok {
-			if result != nil || len(r.Results) != 1 {
-				return nil
-			}
-			result = r.Results[0]
-		}
-	}
-	return result
 }

@@ -147,24 +147,6 @@ func (s *scope) isIndex(remainder ast.Node) bool {
 	})
 }
 
-func share(few, n int64) string { return fmt.Sprintf("%d of %d values %s", few, n, come(few)) }
-
-func come(n int64) string {
-	if n == 1 {
-		return "comes"
-	}
-	return "come"
-}
-
-func power(bits int) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(bits)) }
-
-// uneven returns how many of the n remainders of a word come once more than the
-// others, and how many others there are.
-func uneven(width int, n int64) (more, less int64) {
-	r := new(big.Int).Mod(power(width), big.NewInt(n)).Int64()
-	return r, n - r
-}
-
 // compared reports whether the declaration compares the word, as those do that draw
 // again where the remainder would be biased.
 func (s *scope) compared(obj types.Object) bool {

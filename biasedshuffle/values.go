@@ -52,10 +52,8 @@ type (
 	}
 )
 
-func (m *machine) at(s *slice, i int64) *value {
-	if i < 0 || i >= int64(s.len) {
-		m.giveUp(outOfRange)
-		return new(value)
-	}
-	return &(*s.of)[s.off+int(i)]
+// A frame holds the variables of a call.
+type frame struct {
+	vars   map[types.Object]*value
+	parent *frame // of a closure
 }

@@ -190,7 +190,7 @@ func (s *scope) filled(e ast.Expr) bool {
 // fills reports whether the declaration fills a variable with random bytes.
 func (s *scope) fills(obj types.Object) bool {
 	return obj != nil && holds(s.decl, func(n ast.Node) bool {
-		if a, ok := n.(*ast.AssignStmt); ok && len(a.Rhs) == 1 && s.holds(a.Lhs[0], obj) {
+		if a, ok := n.(*ast.AssignStmt); ok && len(a.Rhs) == 1 && s.isVariable(a.Lhs[0], obj) {
 			call, ok := a.Rhs[0].(*ast.CallExpr)
 			return ok && s.fillsResult(call)
 		}
@@ -223,12 +223,6 @@ func (s *scope) fills(obj types.Object) bool {
 		v, ok := s.info.Uses[sel.Sel].(*types.Var)
 		return ok && v.Pkg() != nil && v.Pkg().Path() == cryptoRand
 	})
-}
-
-// holds reports whether an expression is the variable.
-func (s *scope) holds(e ast.Expr, obj types.Object) bool {
-	id, ok := e.(*ast.Ident)
-	return ok && s.info.ObjectOf(id) == obj
 }
 
 // fillsResult reports whether a function of the package returns random bytes first.

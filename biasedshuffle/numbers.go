@@ -1,0 +1,58 @@
+package biasedshuffle
+
+import (
+	"fmt"
+	"math/big"
+)
+
+func share(few, n int64) string { return fmt.Sprintf("%d of %d values %s", few, n, come(few)) }
+
+func come(n int64) string {
+	if n == 1 {
+		return "comes"
+	}
+	return "come"
+}
+
+func power(bits int) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(bits)) }
+
+// uneven returns how many of the n remainders of a word come once more than the
+// others, and how many others there are.
+func uneven(width int, n int64) (more, less int64) {
+	r := new(big.Int).Mod(power(width), big.NewInt(n)).Int64()
+	return r, n - r
+}
+
+var numerals = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+
+func numeral(n int) string {
+	if n < len(numerals) {
+		return numerals[n]
+	}
+	return fmt.Sprint(n)
+}
+
+// count is a number of things, such as "1 swap".
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprint(n, " ", thing, "s")
+}
+
+// orders is a number of orders that come.
+func orders(n int) string {
+	if n == 1 {
+		return "one order comes"
+	}
+	return numeral(n) + " orders come"
+}
+
+// falling returns n·(n−1)···(n−k+1).
+func falling(n, k int) int64 {
+	f := int64(1)
+	for i := range k {
+		f *= int64(n - i)
+	}
+	return f
+}
