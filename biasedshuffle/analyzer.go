@@ -32,7 +32,8 @@ them is proved. Seeds that are constants are reported only in functions that
 draw passwords, tokens and the like.`
 
 func flags() (f flag.FlagSet) {
-	f.BoolVar(&strict, "strict", false, "report small biases, too: of Float64, below 2^-50, and of words of 24 bits and more where nothing is shuffled or drawn for value")
+	f.BoolVar(&strict, "strict", false, "report small biases, too: of Float64, below 2^-50, and of words of 24 bits "+
+		"and more where nothing is shuffled or drawn for value")
 	return f
 }
 

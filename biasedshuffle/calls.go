@@ -31,7 +31,8 @@ func (m *machine) call(e *ast.CallExpr) value {
 			if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && decl.Recv != nil {
 				recv = m.eval(sel.X)
 			}
-			return m.enter(decl.Recv, recv, decl.Type, decl.Body, e, m.arguments(e), &frame{vars: map[types.Object]*value{}})
+			return m.enter(decl.Recv, recv, decl.Type, decl.Body, e, m.arguments(e),
+				&frame{vars: map[types.Object]*value{}})
 		}
 		if v, ok := m.known(fn, e); ok {
 			return v
@@ -39,7 +40,8 @@ func (m *machine) call(e *ast.CallExpr) value {
 	} else if f := m.eval(e.Fun); f != nil {
 		switch f := f.(type) {
 		case closure:
-			return m.enter(nil, nil, f.lit.Type, f.lit.Body, e, m.arguments(e), &frame{map[types.Object]*value{}, f.frame})
+			return m.enter(nil, nil, f.lit.Type, f.lit.Body, e, m.arguments(e),
+				&frame{map[types.Object]*value{}, f.frame})
 		case injected:
 			m.drew(e)
 			return number{m.choose(m.integer(e.Args[0]).v), true}
@@ -88,7 +90,8 @@ func (m *machine) arguments(e *ast.CallExpr) []value {
 }
 
 // enter runs the body of a function.
-func (m *machine) enter(recv *ast.FieldList, this value, typ *ast.FuncType, body *ast.BlockStmt, e *ast.CallExpr, args []value, f *frame) value {
+func (m *machine) enter(recv *ast.FieldList, this value, typ *ast.FuncType, body *ast.BlockStmt, e *ast.CallExpr,
+	args []value, f *frame) value {
 	if m.calls++; m.calls > maxCalls {
 		return m.giveUp("calls go too deep")
 	}

@@ -326,7 +326,10 @@ func (s *scope) testing() bool {
 
 // within reports whether a node is in one of the loops.
 func within(loops []ast.Node, n ast.Node) bool {
-	return slices.ContainsFunc(loops, func(loop ast.Node) bool { return loop.Pos() <= n.Pos() && n.End() <= loop.End() })
+	return slices.ContainsFunc(loops, func(loop ast.Node) bool {
+		return loop.Pos() <= n.Pos() &&
+			n.End() <= loop.End()
+	})
 }
 
 // object returns the variable that a slice expression is about.

@@ -12,7 +12,7 @@ func (c *checker) comparisons(d ast.Decl) {
 	s := c.scope(d, d)
 	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && fd.Recv != nil && fd.Name.Name == "Less" {
 		if call := s.decides(fd.Body); call != nil {
-			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + notEqual + "; use " + c.shuffleOf()})
+			c.find(call, "comparison", randomComparison+notEqual+"; use "+c.shuffleOf())
 		}
 	}
 	ast.Inspect(d, func(n ast.Node) bool {
@@ -37,26 +37,26 @@ func (c *checker) comparisons(d ast.Decl) {
 		}
 		proved := f.fault == unfair
 		if drawn == nil && proved {
-			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison",
-				Message: "a sort by random keys that stay in their places while the items move is no shuffle: " + f.law.String() + "; use " + c.shuffleOf()})
+			c.find(call, "comparison", "a sort by random keys that stay in their places while the items move is no "+
+				"shuffle: "+f.law.String()+"; use "+c.shuffleOf())
 		}
 		if drawn == nil {
 			return true
 		}
 		if s.orders(lit) {
-			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison",
-				Message: "a sort that breaks ties at random in its comparison is not fair to them: " + notEqual + "; shuffle before a stable sort without it"})
+			c.find(call, "comparison", "a sort that breaks ties at random in its comparison is not fair to them: "+
+				notEqual+"; shuffle before a stable sort without it")
 			return true
 		}
 		numbers := notEqual
 		if proved {
 			numbers = f.law.String()
 		}
-		diagnostic := analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: randomComparison + numbers + "; use " + c.shuffleOf()}
+		var fixes []analysis.SuggestedFix
 		if !s.usesParameters(lit, lit.Body) {
-			diagnostic.SuggestedFixes = c.shuffleInstead(s, call, drawn)
+			fixes = c.shuffleInstead(s, call, drawn)
 		}
-		c.report(diagnostic)
+		c.find(call, "comparison", randomComparison+numbers+"; use "+c.shuffleOf(), fixes...)
 		return true
 	})
 }
@@ -104,6 +104,5 @@ func (c *checker) shuffleInstead(s *scope, call, drawn *ast.CallExpr) []analysis
 	}
 	a := c.source(call.Args[0])
 	text := fmt.Sprintf("%s.Shuffle(len(%s), func(i, j int) { %[2]s[i], %[2]s[j] = %[2]s[j], %[2]s[i] })", from.Name, a)
-	edits := []analysis.TextEdit{{Pos: call.Pos(), End: call.End(), NewText: []byte(text)}}
-	return []analysis.SuggestedFix{{Message: "Shuffle instead of sorting", TextEdits: edits}}
+	return []analysis.SuggestedFix{replacing("Shuffle instead of sorting", call, text)}
 }

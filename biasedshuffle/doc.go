@@ -37,7 +37,7 @@
 // A bound or a limit of a loop is one too small or too large, or a sample is not fair.
 //
 //	for i := 0; i < n-1; i++ {
-//		j := rand.Intn(n-i-1) + i   // WRONG: "the last item never moves: for 3 items only 2 of the 6 orders can come out"
+//		j := rand.Intn(n-i-1) + i   // WRONG: "the last item never moves: only 2 of the 6 orders"
 //		j := rand.Intn(n-i) + i     // RIGHT
 //		a[i], a[j] = a[j], a[i]
 //	}

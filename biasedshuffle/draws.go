@@ -16,15 +16,18 @@ const (
 // words and reals are the widths in bits of what the functions of math/rand and
 // its second version return; bounded are those that take a bound.
 var (
-	words   = map[string]int{"Int31": 31, "Int32": 31, "Uint32": 32, "Int": 63, "Int63": 63, "Int64": 63, "Uint": 64, "Uint64": 64}
+	words = map[string]int{"Int31": 31, "Int32": 31, "Uint32": 32, "Int": 63, "Int63": 63, "Int64": 63,
+		"Uint": 64, "Uint64": 64}
 	floats  = map[string]int{"Float32": 24, "Float64": 53}
-	bounded = map[string]bool{"Intn": true, "Int31n": true, "Int63n": true, "IntN": true, "Int32N": true, "Int64N": true, "Uint32n": true, "Uint64n": true,
+	bounded = map[string]bool{"Intn": true, "Int31n": true, "Int63n": true, "IntN": true, "Int32N": true,
+		"Int64N": true, "Uint32n": true, "Uint64n": true,
 		"UintN": true, "Uint32N": true, "Uint64N": true, "N": true}
 )
 
 // isRand reports whether a function belongs to one of the versions of math/rand.
 func isRand(fn *types.Func) bool {
-	return fn.Pkg() != nil && (fn.Pkg().Path() == mathRand || fn.Pkg().Path() == mathRandV2 || fn.Pkg().Path() == expRand)
+	return fn.Pkg() != nil &&
+		(fn.Pkg().Path() == mathRand || fn.Pkg().Path() == mathRandV2 || fn.Pkg().Path() == expRand)
 }
 
 // isBounded reports whether a function returns a uniform integer below its argument:
@@ -38,7 +41,8 @@ func isBounded(fn *types.Func) bool {
 
 // mayFail reports whether a function returns an error beside its result.
 func mayFail(sig *types.Signature) bool {
-	return sig.Results().Len() == 2 && types.Identical(sig.Results().At(1).Type(), types.Universe.Lookup("error").Type())
+	return sig.Results().Len() == 2 && types.Identical(sig.Results().At(1).Type(),
+		types.Universe.Lookup("error").Type())
 }
 
 // isDraw reports whether a call of fn gives something random.
@@ -48,7 +52,8 @@ func (s *scope) isDraw(fn *types.Func) bool {
 	}
 	switch fn.Pkg().Path() {
 	case mathRand, mathRandV2, expRand:
-		return words[fn.Name()] > 0 || floats[fn.Name()] > 0 || isBounded(fn) || fn.Name() == "Perm" || fn.Name() == "Read"
+		return words[fn.Name()] > 0 || floats[fn.Name()] > 0 || isBounded(fn) || fn.Name() == "Perm" ||
+			fn.Name() == "Read"
 	case cryptoRand:
 		return fn.Name() == "Int" || fn.Name() == "Read"
 	}
@@ -65,7 +70,8 @@ func (s *scope) drawCall(n ast.Node) *ast.CallExpr {
 		if call, ok := n.(*ast.CallExpr); ok {
 			id, _ := ast.Unparen(call.Fun).(*ast.Ident)
 			fn := s.callee(call)
-			if fn != nil && (s.isDraw(fn) || s.drawers[fn.Origin()]) || fn == nil && s.injected(call.Fun) || id != nil && s.isClosure(id) {
+			if fn != nil && (s.isDraw(fn) || s.drawers[fn.Origin()]) || fn == nil && s.injected(call.Fun) ||
+				id != nil && s.isClosure(id) {
 				return call
 			}
 		}
@@ -101,7 +107,8 @@ func (s *scope) injected(e ast.Expr) bool {
 // intToInt reports whether a type is that of functions from integers to integers.
 func intToInt(t types.Type) bool {
 	sig, ok := t.Underlying().(*types.Signature)
-	return ok && sig.Params().Len() == 1 && sig.Results().Len() == 1 && isInteger(sig.Params().At(0).Type()) && isInteger(sig.Results().At(0).Type())
+	return ok && sig.Params().Len() == 1 && sig.Results().Len() == 1 && isInteger(sig.Params().At(0).Type()) &&
+		isInteger(sig.Results().At(0).Type())
 }
 
 // findDrawers finds the helpers that draw: by themselves, or by one another.

@@ -78,7 +78,8 @@ func (s *scope) fix() (edit analysis.TextEdit, what string, ok bool) {
 
 // moveLimit returns the edit that makes the literal in a condition one less, or one more: by
 // another comparison where that reads better.
-func (s *scope) moveLimit(cond *ast.BinaryExpr, lit ast.Expr, down bool) (edit analysis.TextEdit, what string, ok bool) {
+func (s *scope) moveLimit(cond *ast.BinaryExpr, lit ast.Expr, down bool) (edit analysis.TextEdit, what string,
+	ok bool) {
 	at, text := ast.Expr(lit), s.plus(lit, 1)
 	if down {
 		text = s.plus(lit, -1)
@@ -90,7 +91,8 @@ func (s *scope) moveLimit(cond *ast.BinaryExpr, lit ast.Expr, down bool) (edit a
 	case b != nil && b.Op == token.SUB && down && s.plus(b, 1) == s.source(b.X): // n-1
 		at, text = b, s.source(b.X)
 	}
-	return analysis.TextEdit{Pos: at.Pos(), End: at.End(), NewText: []byte(text)}, fmt.Sprintf("Replace %s by %s", s.source(at), text), true
+	return analysis.TextEdit{Pos: at.Pos(), End: at.End(), NewText: []byte(text)}, fmt.Sprintf("Replace %s by %s",
+		s.source(at), text), true
 }
 
 // proves reports whether the loop is fair with the changes, for 3 and 4 items and with
@@ -154,7 +156,8 @@ func (c *checker) plainSwap(s *scope) (fixes []analysis.SuggestedFix) {
 			}
 			if x[0] != "" && y[0] != "" && x[0] == x[2] && x[0] == y[1] && y[0] == y[2] && y[0] == x[1] {
 				fixes = []analysis.SuggestedFix{{Message: "Swap by assignment", TextEdits: []analysis.TextEdit{{
-					Pos: block.List[i].Pos(), End: block.List[i+2].End(), NewText: fmt.Appendf(nil, "%s, %s = %s, %s", x[0], y[0], y[0], x[0]),
+					Pos: block.List[i].Pos(), End: block.List[i+2].End(), NewText: fmt.Appendf(nil,
+						"%s, %s = %s, %s", x[0], y[0], y[0], x[0]),
 				}}}}
 			}
 		}

@@ -35,7 +35,8 @@ func (c *checker) scaledFloat(s *scope, conv *ast.CallExpr) {
 			}
 		}
 		if b, ok := e.(*ast.BinaryExpr); ok && b.Op == token.ADD {
-			if half := s.info.Types[b.Y].Value; half != nil && constant.Compare(half, token.EQL, constant.MakeFloat64(0.5)) {
+			if half := s.info.Types[b.Y].Value; half != nil &&
+				constant.Compare(half, token.EQL, constant.MakeFloat64(0.5)) {
 				round = "Round"
 			}
 			if s.float(b.X) == nil && s.float(b.Y) != nil {
@@ -74,7 +75,9 @@ func (c *checker) scaledFloat(s *scope, conv *ast.CallExpr) {
 		if known {
 			k = n
 		}
-		d.Message = fmt.Sprintf("rounding gives the first and the last number half the chance of the others: of %d numbers those two come with probability 1/%d and the others with 1/%d; use %s(%s)", k+1, 2*k, k, c.boundedOf(), s.plusOne(scale))
+		d.Message = fmt.Sprintf("rounding gives the first and the last number half the chance of the others: of %d "+
+			"numbers those two come with probability 1/%d and the others with 1/%d; use "+
+			"%s(%s)", k+1, 2*k, k, c.boundedOf(), s.plusOne(scale))
 	case "Ceil":
 		return
 	default:
@@ -83,7 +86,8 @@ func (c *checker) scaledFloat(s *scope, conv *ast.CallExpr) {
 			return // too small to be seen
 		}
 		q := new(big.Int).Div(power(width), big.NewInt(n))
-		d.Message = fmt.Sprintf("a scaled float is biased: the 2^%d values of %s cannot fall evenly on %d numbers: %d %s %d times and %d %s %d times; an integer below a bound is exact",
+		d.Message = fmt.Sprintf("a scaled float is biased: the 2^%d values of %s cannot fall evenly on %d numbers: "+
+			"%d %s %d times and %d %s %d times; an integer below a bound is exact",
 			width, s.callee(call).Name(), n, few, come(few), new(big.Int).Add(q, big.NewInt(1)), many, come(many), q)
 		if fix, ok := c.integerInstead(s, conv, call, b, scale); ok && known {
 			d.SuggestedFixes = []analysis.SuggestedFix{fix}
@@ -94,7 +98,8 @@ func (c *checker) scaledFloat(s *scope, conv *ast.CallExpr) {
 
 // integerInstead returns the fix of int(rand.Float64()*n): the bounded function
 // of the same generator.
-func (c *checker) integerInstead(s *scope, conv, call *ast.CallExpr, product *ast.BinaryExpr, scale ast.Expr) (fix analysis.SuggestedFix, ok bool) {
+func (c *checker) integerInstead(s *scope, conv, call *ast.CallExpr, product *ast.BinaryExpr,
+	scale ast.Expr) (fix analysis.SuggestedFix, ok bool) {
 	sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !isSel || ast.Unparen(conv.Args[0]) != product || !types.Identical(s.info.TypeOf(conv), types.Typ[types.Int]) {
 		return fix, false
@@ -104,5 +109,5 @@ func (c *checker) integerInstead(s *scope, conv, call *ast.CallExpr, product *as
 		name = "IntN"
 	}
 	text := fmt.Sprintf("%s.%s(%s)", c.source(sel.X), name, c.source(scale))
-	return analysis.SuggestedFix{Message: "Draw an integer", TextEdits: []analysis.TextEdit{{Pos: conv.Pos(), End: conv.End(), NewText: []byte(text)}}}, true
+	return replacing("Draw an integer", conv, text), true
 }

@@ -23,7 +23,9 @@ func (g *seeding) serves() bool {
 				return held[origin(g.info.Uses[n])]
 			case *ast.CallExpr:
 				fn := g.callee(n)
-				return global && fn != nil && (g.drawers[fn.Origin()] || isRand(fn) && fn.Signature().Recv() == nil && g.isDraw(fn) || fn.FullName() == mathRand+".Shuffle")
+				return global && fn != nil &&
+					(g.drawers[fn.Origin()] || isRand(fn) && fn.Signature().Recv() == nil && g.isDraw(fn) ||
+						fn.FullName() == mathRand+".Shuffle")
 			}
 			return false
 		}) && of.shuffles() {
@@ -80,7 +82,8 @@ func (g *seeding) holders() map[types.Object]bool {
 					add(n.Key)
 				}
 			case *ast.ReturnStmt:
-				if d, ok := g.decl.(*ast.FuncDecl); ok && len(n.Results) == 1 && mentions(n.Results[0]) && isGenerator(g.info.TypeOf(n.Results[0])) {
+				if d, ok := g.decl.(*ast.FuncDecl); ok && len(n.Results) == 1 && mentions(n.Results[0]) &&
+					isGenerator(g.info.TypeOf(n.Results[0])) {
 					all[g.info.Defs[d.Name]] = true
 				}
 			}
@@ -100,7 +103,8 @@ func isGenerator(t types.Type) bool {
 		t = p.Elem()
 	}
 	named, ok := types.Unalias(t).(*types.Named)
-	return ok && named.Obj().Pkg() != nil && (named.Obj().Pkg().Path() == mathRand || named.Obj().Pkg().Path() == mathRandV2)
+	return ok && named.Obj().Pkg() != nil &&
+		(named.Obj().Pkg().Path() == mathRand || named.Obj().Pkg().Path() == mathRandV2)
 }
 
 // origin returns the field or the function that an instance of a generic type has.

@@ -137,6 +137,8 @@ func (s *scope) judge() finding {
 		if more.fault != f.fault || more.outcome.panics != f.outcome.panics {
 			return finding{}
 		}
+	case f.fault == stuck && more.fault == unfair: // two items that move are fair by accident
+		return more
 	case more.found() && more.biased() != f.biased():
 		return finding{}
 	case f.biased() && more.biased() && f.law.deals(f.outcome.draws) && more.law.deals(more.outcome.draws):
@@ -189,7 +191,8 @@ func (s *scope) judgeAt(n int) finding {
 	consider := func(f finding) {
 		switch {
 		case !f.found(), f.fault == none && f.law.all < 3 && n > 2: // an accident of two items
-		case !best.found() || f.outcome.draws > best.outcome.draws, f.outcome.draws == best.outcome.draws && f.fault == none:
+		case !best.found() || f.outcome.draws > best.outcome.draws, f.outcome.draws == best.outcome.draws &&
+			f.fault == none:
 			best = f
 		}
 	}
@@ -207,12 +210,14 @@ func (s *scope) judgeAt(n int) finding {
 		best.outcome = all.outcome
 	}
 	// A deal of all items draws from none, and one of all but the last never has that.
-	if l := best.law; best.fault == none && err == fromNothing && len(syms.index) == 1 && l.all == n && slices.Equal(l.still, []int{n - 1}) {
+	if l := best.law; best.fault == none && err == fromNothing && len(syms.index) == 1 && l.all == n &&
+		slices.Equal(l.still, []int{n - 1}) {
 		best.fault, l.silent = stuck, true
 	}
 	for key := range syms.index {
 		obj := syms.vars[key]
-		best.outer = best.outer || obj != nil && obj.Pos() > s.decl.Pos() && obj.Pos() < s.unit.Pos() && len(s.defs[obj]) > 1
+		best.outer = best.outer || obj != nil && obj.Pos() > s.decl.Pos() && obj.Pos() < s.unit.Pos() &&
+			len(s.defs[obj]) > 1
 	}
 	return best
 }
@@ -317,7 +322,10 @@ func (s *scope) returns() bool {
 // idle reports whether all that the swaps do leaves each item in its place.
 func (o *outcome) idle() bool {
 	return (o.swaps > 0 || o.copied) && o.draws > 0 && !o.handed && !o.keeps && len(o.tables) > 0 &&
-		!slices.ContainsFunc(o.tables, func(t *table) bool { return t.bad || t.whole != nil || len(t.rows) != 1 || t.rows[""] != nil })
+		!slices.ContainsFunc(o.tables, func(t *table) bool {
+			return t.bad || t.whole != nil || len(t.rows) != 1 ||
+				t.rows[""] != nil
+		})
 }
 
 // loses reports whether a shuffle of n items loses some: a slice ends with others on

@@ -146,7 +146,8 @@ func (l *law) shares() string {
 		return fmt.Sprintf("%s with probability %s and %s with %s", orders(counts[keys[0]]), fraction(by[keys[0]]),
 			numeral(counts[keys[1]]), fraction(by[keys[1]]))
 	}
-	return fmt.Sprintf("the orders come with probabilities from %s to %s instead of 1/%d", fraction(by[keys[len(keys)-1]]),
+	return fmt.Sprintf("the orders come with probabilities from %s to %s instead of 1/%d",
+		fraction(by[keys[len(keys)-1]]),
 		fraction(by[keys[0]]), falling(l.n, l.n))
 }
 

@@ -20,7 +20,8 @@ func (m *machine) shuffle(e *ast.CallExpr) {
 			m.swapAt(f.s, x, y)
 		case method:
 			if decl := m.bodies[f.fn.Origin()]; decl != nil {
-				m.enter(decl.Recv, f.recv, decl.Type, decl.Body, e, []value{x, y}, &frame{vars: map[types.Object]*value{}})
+				m.enter(decl.Recv, f.recv, decl.Type, decl.Body, e, []value{x, y},
+					&frame{vars: map[types.Object]*value{}})
 				continue
 			}
 			s, ok := f.recv.(*structure)

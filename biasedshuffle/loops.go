@@ -24,7 +24,8 @@ func (c *checker) loops(d ast.Decl) {
 			case *ast.CallExpr:
 				if fn := all.callee(child); fn != nil && isRand(fn) && fn.Name() == "Shuffle" && len(child.Args) == 2 {
 					s := c.scope(d, child)
-					if f := s.judge(); f.fault == idle || f.fault == lossy || f.fault == stuck && !s.writesElsewhere() && !leavesOne(child) {
+					if f := s.judge(); f.fault == idle || f.fault == lossy || f.fault == stuck &&
+						!s.writesElsewhere() && !leavesOne(child) {
 						f.among(stack, s)
 						pending = append(pending, func() { c.tell(s, f) })
 					}
@@ -174,7 +175,8 @@ func (c *checker) tell(s *scope, f finding) {
 	switch category {
 	case "naive", "cycle", "off-by-one":
 		if edit, what, ok := s.fix(); ok {
-			d.SuggestedFixes = []analysis.SuggestedFix{{Message: what + ", which makes all orders equally likely", TextEdits: []analysis.TextEdit{edit}}}
+			d.SuggestedFixes = []analysis.SuggestedFix{{Message: what + ", which makes all orders equally likely",
+				TextEdits: []analysis.TextEdit{edit}}}
 			remedy += ", or " + lower(what)
 		}
 	case "lost":

@@ -38,18 +38,21 @@ func (f finding) describe(s *scope) (category, message string) {
 	case f.fault == lossy && !o.arithmetic:
 		return "lost", "items are lost, and others are there twice" + l.losses("the chance of that")
 	case f.fault == lossy:
-		return "xor", "a swap by XOR or sums clears an item that is swapped with itself" + l.losses("the chance that at least one is lost")
+		return "xor", "a swap by XOR or sums clears an item that is swapped with itself" +
+			l.losses("the chance that at least one is lost")
 	case o.onlyPairs():
 		if !claims {
 			return "", ""
 		}
 		switch {
 		case l.silent && never:
-			return "random-swaps", "swaps of two random items each are no shuffle: however many, they cannot make all orders equally likely"
+			return "random-swaps", "swaps of two random items each are no shuffle: however many, they cannot make " +
+				"all orders equally likely"
 		case l.silent:
 			return "random-swaps", "swaps of two random items each are no shuffle"
 		}
-		return "random-swaps", fmt.Sprintf("swaps of two random items each are no shuffle, however many: for %d items and %s %s",
+		return "random-swaps", fmt.Sprintf("swaps of two random items each are no shuffle, however many: for %d "+
+			"items and %s %s",
 			l.all, count(o.swaps, "swap"), strings.TrimPrefix(l.String(), fmt.Sprintf("for %d items ", l.all)))
 	case f.fault == stuck:
 		end, items := "first", l.items()
@@ -57,7 +60,8 @@ func (f finding) describe(s *scope) (category, message string) {
 			end = "last"
 		}
 		if which := slices.Index(items, l.kept[0]); which != l.still[0] {
-			return "off-by-one", fmt.Sprintf("off by one: the %s place always gets the same item, number %d%s", end, which+1, l.numbers())
+			return "off-by-one", fmt.Sprintf("off by one: the %s place always gets the same item, number %d%s", end,
+				which+1, l.numbers())
 		}
 		if end == "first" && !o.trivial {
 			return "", "" // the items after it are shuffled as they should be
@@ -70,7 +74,8 @@ func (f finding) describe(s *scope) (category, message string) {
 		if l.rounds {
 			return "cycle", "each round makes a single cycle (Sattolo), no shuffle"
 		}
-		return "cycle", "this makes a single cycle (Sattolo), no shuffle" + l.numbers() + ", and no item stays in its place"
+		return "cycle", "this makes a single cycle (Sattolo), no shuffle" + l.numbers() +
+			", and no item stays in its place"
 	case o.permuted && o.first == nil:
 		return "reuse", "swaps by a permutation, one after the other, are not that permutation" + l.numbers()
 	case o.draws < o.swaps && !o.arithmetic:
@@ -89,7 +94,8 @@ func (f finding) describe(s *scope) (category, message string) {
 		case never && l.rounds:
 			message += ": no number of rounds makes all orders equally likely"
 		case !l.silent && o.paths%falling(l.all, l.all) != 0:
-			message += fmt.Sprintf(": %d equally likely paths cannot fall evenly on %d orders", o.paths, falling(l.all, l.all))
+			message += fmt.Sprintf(": %d equally likely paths cannot fall evenly on %d orders", o.paths,
+				falling(l.all, l.all))
 		}
 		return "naive", message + l.numbers()
 	}

@@ -23,8 +23,10 @@ var stems = []struct {
 }{
 	{saysNothing, []string{"mut", "replac", "perturb", "weigh", "bootstrap"}},
 	{meansCycle, []string{"sattolo", "cycl", "derange"}},
-	{meansShuffle, []string{"shuffl", "reshuffl", "unshuffl", "permut", "fisher", "durstenfeld", "scrambl", "jumbl", "randomi",
-		"baraj", "mezcl", "embaralh", "mélang", "melang", "misch", "mescol", "перемеш", "перетас", "тасов", "洗牌", "打乱", "乱序"}},
+	{meansShuffle,
+		[]string{"shuffl", "reshuffl", "unshuffl", "permut", "fisher", "durstenfeld", "scrambl", "jumbl", "randomi",
+			"baraj", "mezcl", "embaralh", "mélang", "melang", "misch", "mescol", "перемеш",
+			"перетас", "тасов", "洗牌", "打乱", "乱序"}},
 	{meansSample, []string{"sampl", "reservoir"}},
 }
 
@@ -38,7 +40,8 @@ func intentOf(name string) intent {
 					return of.intent
 				}
 			}
-			if of.intent == meansShuffle && (word == "mix" || strings.HasPrefix(word, "perm") && i > 0 && strings.HasPrefix(words[i-1], "rand")) {
+			if of.intent == meansShuffle && (word == "mix" || strings.HasPrefix(word,
+				"perm") && i > 0 && strings.HasPrefix(words[i-1], "rand")) {
 				return meansShuffle
 			}
 		}
@@ -51,7 +54,8 @@ func wordsOf(name string) (all []string) {
 	runes := []rune(name)
 	from := 0
 	for i := 1; i <= len(runes); i++ {
-		if i == len(runes) || unicode.IsUpper(runes[i]) && (unicode.IsLower(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])) ||
+		if i == len(runes) || unicode.IsUpper(runes[i]) &&
+			(unicode.IsLower(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])) ||
 			!unicode.IsLetter(runes[i]) {
 			all = append(all, strings.ToLower(strings.Trim(string(runes[from:i]), "_0123456789")))
 			from = i

@@ -23,7 +23,8 @@ func uneven(width int, n int64) (more, less int64) {
 	return r, n - r
 }
 
-var numerals = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+var numerals = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+	"eleven", "twelve"}
 
 func numeral(n int) string {
 	if n < len(numerals) {

@@ -57,7 +57,8 @@ func (s *scope) run(n int, syms *symbols, changes map[ast.Expr]change) (*outcome
 	work, weight := 0, int64(0)
 	for more := true; more; more = p.next() {
 		m := &machine{scope: s, n: n, changes: changes, symbols: syms, path: p,
-			nested: map[int64]*slice{}, given: map[*value]value{}, first: map[*[]value][]value{}, keys: map[string]bool{}}
+			nested: map[int64]*slice{}, given: map[*value]value{},
+			first: map[*[]value][]value{}, keys: map[string]bool{}}
 		m.root = &frame{vars: map[types.Object]*value{}}
 		m.frame = m.root
 		m.follow()
@@ -206,7 +207,8 @@ func (o *outcome) add(m *machine, weight *big.Rat) {
 			}
 		}
 	}
-	objs := slices.SortedFunc(maps.Keys(m.root.vars), func(a, b types.Object) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	objs := slices.SortedFunc(maps.Keys(m.root.vars),
+		func(a, b types.Object) int { return cmp.Compare(a.Pos(), b.Pos()) })
 	for _, obj := range objs {
 		walk(fmt.Sprint(obj.Name(), " ", obj.Pos()), m.root.vars[obj], obj.Type(), m.parameter(obj))
 	}

@@ -24,7 +24,8 @@ func (c *checker) picks(d ast.Decl, understood []ast.Node) {
 		case *ast.AssignStmt:
 			for i, e := range n.Lhs {
 				written[ast.Unparen(e)] = true
-				if to, from := s.object(e), n.Rhs[min(i, len(n.Rhs)-1)]; isElement(e) && isElement(from) && s.object(from) == to {
+				if to, from := s.object(e), n.Rhs[min(i, len(n.Rhs)-1)]; isElement(e) && isElement(from) &&
+					s.object(from) == to {
 					moved[ast.Unparen(from)] = true
 				}
 			}
@@ -33,15 +34,16 @@ func (c *checker) picks(d ast.Decl, understood []ast.Node) {
 		case *ast.CallExpr:
 			c.constantDraw(s, n)
 		case *ast.RangeStmt:
-			if call, ok := ast.Unparen(n.X).(*ast.CallExpr); ok && n.Key != nil && n.Value == nil && s.permutes(call) && !isBlank(n.Key) {
-				c.report(analysis.Diagnostic{Pos: n.X.Pos(), End: n.X.End(), Category: "lost",
-					Message: "the permutation is not used: a range over it counts from 0 up; take its values, with for _, i := range"})
+			if call, ok := ast.Unparen(n.X).(*ast.CallExpr); ok && n.Key != nil && n.Value == nil &&
+				s.permutes(call) && !isBlank(n.Key) {
+				c.find(n.X, "lost", "the permutation is not used: a range over it counts from 0 up; take its values, "+
+					"with for _, i := range")
 			}
 		case *ast.IndexExpr:
 			r, ok := s.drawn(n.Index)
 			if ok && r.draw != nil && r.of == nil && r.low == 0 && s.constantLength(n.X) == r.high+1 && !s.testing() {
-				c.report(analysis.Diagnostic{Pos: r.draw.Pos(), End: r.draw.End(), Category: "off-by-one",
-					Message: fmt.Sprintf("off by one: the last of the %d in %s is never drawn; draw below len(%[2]s)", r.high+1, types.ExprString(n.X))})
+				c.find(r.draw, "off-by-one", fmt.Sprintf("off by one: the last of the %d in %s is never drawn; draw "+
+					"below len(%[2]s)", r.high+1, types.ExprString(n.X)))
 			}
 			if !ok || r.of == nil || types.ExprString(r.of) != types.ExprString(n.X) {
 				continue
@@ -55,10 +57,11 @@ func (c *checker) picks(d ast.Decl, understood []ast.Node) {
 				if id, ok := s.unconverted(n.Index).(*ast.Ident); !written[n] && (!ok || !s.precedes(s.info.Uses[id])) {
 					found[r.draw] = n.X
 				}
-			case r.low == r.high && (r.low == -1 || r.low == 1) && n.Index.Pos() <= r.draw.Pos() && r.draw.End() <= n.Index.End():
+			case r.low == r.high && (r.low == -1 || r.low == 1) && n.Index.Pos() <= r.draw.Pos() &&
+				r.draw.End() <= n.Index.End():
 				past := map[int64]string{-1: "-1", 1: "len(" + x + ")"}[r.low]
-				c.report(analysis.Diagnostic{Pos: n.Pos(), End: n.End(), Category: "off-by-one",
-					Message: "off by one: the index may be " + past + ", which panics; use the number that is drawn as it is"})
+				c.find(n, "off-by-one", "off by one: the index may be "+past+
+					", which panics; use the number that is drawn as it is")
 			}
 		}
 	}
@@ -70,13 +73,12 @@ func (c *checker) picks(d ast.Decl, understood []ast.Node) {
 		var fixes []analysis.SuggestedFix
 		for n := range ast.Preorder(draw) {
 			if less, ok := n.(*ast.BinaryExpr); ok && less.Op == token.SUB && s.lengthOf(less.X) != nil {
-				fixes = []analysis.SuggestedFix{{Message: "Draw from all items", TextEdits: []analysis.TextEdit{{Pos: less.X.End(), End: less.End()}}}}
+				fixes = []analysis.SuggestedFix{{Message: "Draw from all items",
+					TextEdits: []analysis.TextEdit{{Pos: less.X.End(), End: less.End()}}}}
 			}
 		}
-		c.report(analysis.Diagnostic{Pos: draw.Pos(), End: draw.End(), Category: "off-by-one",
-			Message:        "off by one: the last item of " + x + " is never drawn; draw below len(" + x + ")",
-			SuggestedFixes: fixes,
-		})
+		c.find(draw, "off-by-one", "off by one: the last item of "+x+" is never drawn; draw below len("+x+
+			")", fixes...)
 	}
 }
 
@@ -91,12 +93,11 @@ func (c *checker) constantDraw(s *scope, call *ast.CallExpr) {
 	switch {
 	case last != 1:
 	case isRand(fn) && isBounded(fn):
-		c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "off-by-one",
-			Message: "a number that is drawn below 1 is always 0; the bound is the first number that is not drawn"})
+		c.find(call, "off-by-one", "a number that is drawn below 1 is always 0; the bound is the first number that "+
+			"is not drawn")
 	case fn.FullName() == "slices.Delete":
 		if i := s.meant(call.Args[1]); s.drawCall(i) == i {
-			c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "lost",
-				Message: "the last argument of Delete is an index, no number of items; delete from i to i+1"})
+			c.find(call, "lost", "the last argument of Delete is an index, no number of items; delete from i to i+1")
 		}
 	}
 }

@@ -37,7 +37,8 @@ func (s reacher) of(e ast.Expr) (r reach, ok bool) {
 	if of := s.lengthOf(e); of != nil {
 		return reach{of: of}, true
 	}
-	if v, ok := s.constantOf(e); ok && !holds(e, func(n ast.Node) bool { x, ok := n.(ast.Expr); return ok && s.lengthOf(x) != nil }) {
+	if v, ok := s.constantOf(e); ok &&
+		!holds(e, func(n ast.Node) bool { x, ok := n.(ast.Expr); return ok && s.lengthOf(x) != nil }) {
 		return reach{high: v}, true
 	}
 	below := func(draw, bound ast.Expr) (reach, bool) {
@@ -76,7 +77,8 @@ func (s reacher) of(e ast.Expr) (r reach, ok bool) {
 		case e.Op == token.ADD || e.Op == token.SUB:
 			x, known := s.of(e.X)
 			y, too := s.of(e.Y)
-			if !known || !too || x.of != nil && y.of != nil || e.Op == token.SUB && (y.of != nil || y.draw != nil) || x.draw != nil && y.draw != nil {
+			if !known || !too || x.of != nil && y.of != nil || e.Op == token.SUB &&
+				(y.of != nil || y.draw != nil) || x.draw != nil && y.draw != nil {
 				return r, false
 			}
 			sign := int64(1)

@@ -30,7 +30,8 @@ func (c *checker) reductions(d ast.Decl) {
 			}
 		case *ast.CallExpr:
 			// A duration that is scaled is no index.
-			if tv := s.info.Types[n.Fun]; tv.IsType() && len(n.Args) == 1 && isInteger(tv.Type) && tv.Type == tv.Type.Underlying() {
+			if tv := s.info.Types[n.Fun]; tv.IsType() && len(n.Args) == 1 && isInteger(tv.Type) &&
+				tv.Type == tv.Type.Underlying() {
 				c.scaledFloat(s, n)
 			}
 		}
@@ -42,8 +43,8 @@ func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 	w := s.width(x)
 	if w.bits == 0 {
 		if s.congruential(x) && s.named() {
-			c.report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "modulo",
-				Message: "the low bits of a linear congruential generator repeat soon: the remainder by 2 is 0 and 1 in turn; use " + c.shuffleOf()})
+			c.find(at, "modulo", "the low bits of a linear congruential generator repeat soon: the remainder by 2 is "+
+				"0 and 1 in turn; use "+c.shuffleOf())
 			return
 		}
 		c.remainderOf(s, at, x, y)
@@ -54,14 +55,14 @@ func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 	}
 	if w.clock {
 		if s.named() || s.isIndex(at) {
-			c.report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "modulo",
-				Message: "the clock is no random number: who knows the time of the call knows the remainder, and calls within one tick get the same"})
+			c.find(at, "modulo", "the clock is no random number: who knows the time of the call knows the remainder, "+
+				"and calls within one tick get the same")
 		}
 		return
 	}
 	if w.signed && s.isIndex(at) {
-		c.report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "modulo",
-			Message: "the random number is negative in half of the calls, and its remainder is no index then; convert after the remainder, or use " + c.boundedOf()})
+		c.find(at, "modulo", "the random number is negative in half of the calls, and its remainder is no index "+
+			"then; convert after the remainder, or use "+c.boundedOf())
 		return
 	}
 	n, known := s.constantOf(y)
@@ -88,15 +89,16 @@ func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
 	q := new(big.Int).Div(power(w.bits), big.NewInt(n))
 	more := new(big.Int).Add(q, big.NewInt(1))
 	if w.bits <= 16 {
-		message += fmt.Sprintf("%s with probability %d/%d and %d with %d/%[3]d", share(few, n), more, power(w.bits), many, q)
+		message += fmt.Sprintf("%s with probability %d/%d and %d with %d/%[3]d", share(few, n), more, power(w.bits),
+			many, q)
 	} else {
 		message += fmt.Sprintf("%s %d times in 2^%d, and %d %d times", share(few, n), more, w.bits, many, q)
 	}
-	diagnostic := analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "modulo", Message: message + "; use " + c.boundedOf()}
+	var fixes []analysis.SuggestedFix
 	if fix, ok := c.boundInstead(s, at, x, y, known); ok {
-		diagnostic.SuggestedFixes = []analysis.SuggestedFix{fix}
+		fixes = []analysis.SuggestedFix{fix}
 	}
-	c.report(diagnostic)
+	c.find(at, "modulo", message+"; use "+c.boundedOf(), fixes...)
 }
 
 // congruential reports whether an expression is the state of a linear congruential generator
@@ -120,21 +122,23 @@ func (s *scope) congruential(x ast.Expr) bool {
 func (c *checker) remainderOf(s *scope, at ast.Node, x, y ast.Expr) {
 	r, ok := s.drawn(x)
 	n, known := s.constantOf(y)
-	if !ok || !known || r.draw == nil || r.of != nil || r.low != 0 || n < 2 || r.high <= n || r.high >= huge || r.high%n == 0 ||
+	if !ok || !known || r.draw == nil || r.of != nil || r.low != 0 || n < 2 || r.high <= n || r.high >= huge ||
+		r.high%n == 0 ||
 		s.testing() || s.compared(s.object(x)) || s.decidesBy(at) || within(c.told, at) {
 		return
 	}
 	q := r.high / n
-	c.report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: "modulo",
-		Message: fmt.Sprintf("the remainder of a number below %d is biased: %s with probability %d/%[1]d and %[4]d with %[5]d/%[1]d; draw below %[6]d",
-			r.high, share(r.high%n, n), q+1, n-r.high%n, q, n)})
+	c.find(at, "modulo", fmt.Sprintf("the remainder of a number below %d is biased: %s with probability %d/%[1]d and "+
+		"%[4]d with %[5]d/%[1]d; draw below %[6]d",
+		r.high, share(r.high%n, n), q+1, n-r.high%n, q, n))
 }
 
 // decidesBy reports whether the declaration compares an expression, as with a coin.
 func (s *scope) decidesBy(e ast.Node) bool {
 	return holds(s.decl, func(n ast.Node) bool {
 		b, ok := n.(*ast.BinaryExpr)
-		return ok && (ordered[b.Op] || b.Op == token.EQL || b.Op == token.NEQ) && (ast.Unparen(b.X) == e || ast.Unparen(b.Y) == e)
+		return ok && (ordered[b.Op] || b.Op == token.EQL || b.Op == token.NEQ) &&
+			(ast.Unparen(b.X) == e || ast.Unparen(b.Y) == e)
 	})
 }
 
@@ -170,11 +174,12 @@ func (c *checker) boundInstead(s *scope, at ast.Node, x, y ast.Expr, known bool)
 	}
 	name := map[string]string{"Int": "Intn", "Int31": "Int31n", "Int63": "Int63n"}[fn.Name()]
 	if fn.Pkg().Path() == mathRandV2 {
-		name = map[string]string{"Int": "IntN", "Int32": "Int32N", "Int64": "Int64N", "Uint32": "Uint32N", "Uint64": "Uint64N", "Uint": "UintN"}[fn.Name()]
+		name = map[string]string{"Int": "IntN", "Int32": "Int32N", "Int64": "Int64N", "Uint32": "Uint32N",
+			"Uint64": "Uint64N", "Uint": "UintN"}[fn.Name()]
 	}
 	if name == "" {
 		return fix, false
 	}
 	text := fmt.Sprintf("%s.%s(%s)", c.source(sel.X), name, c.source(y))
-	return analysis.SuggestedFix{Message: "Draw below the bound", TextEdits: []analysis.TextEdit{{Pos: at.Pos(), End: at.End(), NewText: []byte(text)}}}, true
+	return replacing("Draw below the bound", at, text), true
 }

@@ -10,6 +10,18 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
+// find reports what is found in a node.
+func (c *checker) find(at ast.Node, category, message string, fixes ...analysis.SuggestedFix) {
+	c.report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: category, Message: message,
+		SuggestedFixes: fixes})
+}
+
+// replacing returns the fix that puts a text in the place of a node.
+func replacing(what string, at ast.Node, text string) analysis.SuggestedFix {
+	edit := analysis.TextEdit{Pos: at.Pos(), End: at.End(), NewText: []byte(text)}
+	return analysis.SuggestedFix{Message: what, TextEdits: []analysis.TextEdit{edit}}
+}
+
 // report reports a diagnostic, once for a place, unless the code says that it is
 // meant. No fix can change what cmd/cgo wrote.
 func (c *checker) report(d analysis.Diagnostic) {
@@ -51,7 +63,8 @@ func (c *checker) directive(pos token.Pos) (directed, accepted bool) {
 			below := file.PositionFor(pos, false).Line - file.PositionFor(comment.Pos(), false).Line
 			if doc == group || below == 0 || below == 1 && c.alone(comment) {
 				directed = true
-				accepted = accepted || strings.HasPrefix(comment.Text, "//biasedshuffle:ok ") && strings.TrimSpace(reason) != ""
+				accepted = accepted || strings.HasPrefix(comment.Text, "//biasedshuffle:ok ") &&
+					strings.TrimSpace(reason) != ""
 			}
 		}
 	}

@@ -60,7 +60,8 @@ func (m *machine) keep(s *slice) (some bool) {
 		}
 		some = true
 		first, now := m.first[in.of], (*in.of)[in.off:in.off+in.len]
-		if len(first) != len(now) || slices.ContainsFunc(first, func(v value) bool { return !slices.Contains(now, v) }) {
+		if len(first) != len(now) || slices.ContainsFunc(first,
+			func(v value) bool { return !slices.Contains(now, v) }) {
 			return false
 		}
 	}
@@ -117,5 +118,6 @@ func (m *machine) kept(p *value, t types.Type) value {
 // or its receiver.
 func (m *machine) parameter(obj types.Object) bool {
 	d, ok := m.unit.(*ast.FuncDecl)
-	return ok && d.Pos() < obj.Pos() && obj.Pos() < d.Body.Pos() && (d.Type.Results == nil || obj.Pos() < d.Type.Results.Pos())
+	return ok && d.Pos() < obj.Pos() && obj.Pos() < d.Body.Pos() &&
+		(d.Type.Results == nil || obj.Pos() < d.Type.Results.Pos())
 }

@@ -5,8 +5,6 @@ import (
 	"go/ast"
 	"go/types"
 	"go/version"
-
-	"golang.org/x/tools/go/analysis"
 )
 
 // seeds looks for generators that are seeded from the clock where they shuffle,
@@ -31,7 +29,7 @@ func (c *checker) seeds(d ast.Decl) {
 			case "NewSource", "NewPCG":
 				g := &seeding{scope: s, call: call, fn: fn, stack: stack}
 				if message, remedy := g.fault(); message != "" {
-					c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "seed", Message: message + "; " + remedy})
+					c.find(call, "seed", message+"; "+remedy)
 				}
 			}
 		}
@@ -76,15 +74,19 @@ func (g *seeding) fault() (message, remedy string) {
 	serves := (clock || few) && !shuffles && g.serves()
 	switch {
 	case clock && g.inLoop():
-		message = "seeded from the clock in a loop: all rounds within one tick of the clock get the same numbers; " + states
+		message = "seeded from the clock in a loop: all rounds within one tick of the clock get the same numbers; " +
+			"" + states
 	case clock && shuffles:
-		message = "seeded from the clock where it shuffles: calls within one tick give the same order, and the time of the call gives it away; " + states
+		message = "seeded from the clock where it shuffles: calls within one tick give the same order, and the time " +
+			"of the call gives it away; " + states
 	case clock && g.reads("Unix") && g.drawsHere():
-		message = "seeded from the clock, in seconds, where it draws: all calls within a second get the same numbers; " + states
+		message = "seeded from the clock, in seconds, where it draws: all calls within a second get the same " +
+			"numbers; " + states
 	case clock && g.reads("Nanosecond") && g.drawsHere():
 		message = "seeded from the nanosecond of the second, where it draws: no more than 10^9 sequences can come out"
 	case clock && serves:
-		message = "seeded from the clock, for functions that shuffle: the time of the call gives the order away; " + states
+		message = "seeded from the clock, for functions that shuffle: the time of the call gives the order away; " +
+			states
 	case clock && g.drawsOne() && g.drawsHere():
 		message = "seeded from the clock in each call: calls within one tick of the clock get the same"
 	case few && (serves || shuffles):
@@ -205,7 +207,8 @@ func (s *scope) lost(source types.Object) bool {
 				uses++
 			}
 		case *ast.ExprStmt:
-			if call, ok := n.X.(*ast.CallExpr); ok && len(call.Args) == 1 && s.object(call.Args[0]) == source && s.makes(call) {
+			if call, ok := n.X.(*ast.CallExpr); ok && len(call.Args) == 1 && s.object(call.Args[0]) == source &&
+				s.makes(call) {
 				lost++
 			}
 		}

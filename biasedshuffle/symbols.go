@@ -19,7 +19,8 @@ func newSymbols(values []int64, index map[string]int, n int) *symbols {
 	if index == nil {
 		index = make(map[string]int)
 	}
-	return &symbols{values: values, index: index, first: int64(n), vars: map[string]types.Object{}, items: map[string]int{}}
+	return &symbols{values: values, index: index, first: int64(n), vars: map[string]types.Object{},
+		items: map[string]int{}}
 }
 
 func (s *symbols) of(key string) int64 {

@@ -70,7 +70,8 @@ func (t *table) law(cut *big.Rat, arithmetic bool) (*law, bool) {
 		}
 		sorted := slices.Sorted(slices.Values(row))
 		cleared := arithmetic && slices.Contains(row, "i0")
-		if cleared || len(slices.Compact(slices.Clone(sorted))) != len(row) || items != nil && !slices.Equal(items, sorted) {
+		if cleared || len(slices.Compact(slices.Clone(sorted))) != len(row) || items != nil &&
+			!slices.Equal(items, sorted) {
 			l.lost.Add(l.lost, t.rows[k])
 			continue
 		}

@@ -6,8 +6,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-
-	"golang.org/x/tools/go/analysis"
 )
 
 // enough is how many values keys must have for ties to be passed over.
@@ -48,8 +46,9 @@ func (c *checker) ties(s *scope, call *ast.CallExpr, compares *ast.BlockStmt) {
 	for i := range m {
 		different *= 1 - float64(i)/float64(values)
 	}
-	c.report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: "comparison", Message: fmt.Sprintf(
-		"random keys may be equal, and their items keep their order: %d keys of %d values are all different with probability %.4g %%", m, values, 100*different) + "; use " + c.shuffleOf()})
+	c.find(call, "comparison", fmt.Sprintf(
+		"random keys may be equal, and their items keep their order: %d keys of %d values are all different with "+
+			"probability %.4g %%", m, values, 100*different)+"; use "+c.shuffleOf())
 }
 
 // holder returns the field or variable whose value, or whose element, an expression is.

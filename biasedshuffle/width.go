@@ -44,7 +44,8 @@ func (s *scope) width(e ast.Expr) width {
 				b -= int(64 - 8*s.pass.TypesSizes.Sizeof(t))
 			}
 			return width{bits: b, call: e}
-		case fn.Pkg().Path() == "time" && strings.HasPrefix(fn.Name(), "Unix") || fn.Pkg().Path() == "time" && fn.Name() == "Nanosecond":
+		case fn.Pkg().Path() == "time" && strings.HasPrefix(fn.Name(), "Unix") || fn.Pkg().Path() == "time" &&
+			fn.Name() == "Nanosecond":
 			if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok {
 				if now, ok := ast.Unparen(sel.X).(*ast.CallExpr); ok {
 					if f := s.callee(now); f != nil && f.Pkg() != nil && f.Pkg().Path() == "time" && f.Name() == "Now" {
@@ -57,7 +58,8 @@ func (s *scope) width(e ast.Expr) width {
 				return width{bits: map[string]int{"Uint16": 16, "Uint32": 32, "Uint64": 64}[fn.Name()]}
 			}
 		default:
-			if body := s.bodies[fn.Origin()]; body != nil && body != s.decl && s.drawers[fn.Origin()] && len(e.Args) == 0 {
+			if body := s.bodies[fn.Origin()]; body != nil && body != s.decl && s.drawers[fn.Origin()] &&
+				len(e.Args) == 0 {
 				if result := s.result(body); result != nil {
 					return width{bits: s.checker.scope(body, body).width(result).bits}
 				}
@@ -74,7 +76,8 @@ func (s *scope) width(e ast.Expr) width {
 			w.call = nil
 			return w
 		}
-		if b, ok := obj.Type().Underlying().(*types.Basic); ok && b.Kind() == types.Uint8 && s.filled(s.rangedOver(obj)) {
+		if b, ok := obj.Type().Underlying().(*types.Basic); ok && b.Kind() == types.Uint8 &&
+			s.filled(s.rangedOver(obj)) {
 			return width{bits: 8, from: obj}
 		}
 	case *ast.IndexExpr:
@@ -151,7 +154,10 @@ func (s *scope) constantLength(of ast.Expr) int64 {
 						}
 					}
 				case *ast.AssignStmt:
-					if slices.ContainsFunc(n.Lhs, func(e ast.Expr) bool { return s.object(e) == obj && !isElement(e) }) {
+					if slices.ContainsFunc(n.Lhs, func(e ast.Expr) bool {
+						return s.object(e) == obj &&
+							!isElement(e)
+					}) {
 						return 0
 					}
 				}
@@ -167,7 +173,8 @@ func (s *scope) constantLength(of ast.Expr) int64 {
 			return int64(len(e.Elts))
 		}
 	case *ast.CallExpr: // a conversion
-		if len(e.Args) == 1 && s.info.Types[e.Fun].IsType() && s.info.Types[e.Args[0]].Value != nil && s.info.Types[e.Args[0]].Value.Kind() == constant.String {
+		if len(e.Args) == 1 && s.info.Types[e.Fun].IsType() && s.info.Types[e.Args[0]].Value != nil &&
+			s.info.Types[e.Args[0]].Value.Kind() == constant.String {
 			text := constant.StringVal(s.info.Types[e.Args[0]].Value)
 			if b, ok := elem(s.info.TypeOf(e)).Underlying().(*types.Basic); ok && b.Kind() == types.Int32 {
 				return int64(utf8.RuneCountInString(text))

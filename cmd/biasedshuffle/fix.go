@@ -58,7 +58,10 @@ func add(edits map[string][]edit, fset *token.FileSet, fix analysis.SuggestedFix
 	for _, e := range fix.TextEdits {
 		f := fset.File(e.Pos)
 		mine := edit{f.Offset(e.Pos), f.Offset(e.End), string(e.NewText)}
-		if slices.ContainsFunc(edits[name], func(e edit) bool { return e != mine && e.from < mine.to && mine.from < e.to }) {
+		if slices.ContainsFunc(edits[name], func(e edit) bool {
+			return e != mine && e.from < mine.to &&
+				mine.from < e.to
+		}) {
 			return
 		}
 		if !slices.Contains(edits[name], mine) { // a file and its package's tests are looked at twice

@@ -111,7 +111,8 @@ func execute(args []string, stdout, stderr io.Writer) error {
 	case slices.Equal(args, []string{"help"}):
 		return write(stdout, usage(flags)+"\n"+biasedshuffle.Documentation())
 	case len(args) > 1 && (args[0] == "help" || args[0] == "version"):
-		return usageError{fmt.Sprintf("%s takes no arguments, but was given %q", args[0], args[1]), program + " " + args[0]}
+		return usageError{fmt.Sprintf("%s takes no arguments, but was given %q", args[0], args[1]),
+			program + " " + args[0]}
 	case len(args) == 0:
 		return usageError{"no packages were given", program + " ./..."}
 	case at >= 0:
@@ -184,7 +185,8 @@ func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		v = info.Main.Version
 	}
-	return fmt.Sprintf("%s %s (%s %s/%s)\n", program, strings.Trim(v, "()"), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("%s %s (%s %s/%s)\n", program, strings.Trim(v, "()"), runtime.Version(), runtime.GOOS,
+		runtime.GOARCH)
 }
 
 // usage returns what --help prints.

@@ -64,9 +64,10 @@ func (s *sight) writeSARIF(w io.Writer) error {
 			"tool": object{"driver": object{
 				"name": biasedshuffle.Analyzer.Name, "informationUri": biasedshuffle.Analyzer.URL, "rules": described,
 			}},
-			"columnKind":  "utf16CodeUnits",
-			"invocations": []object{{"executionSuccessful": len(s.troubles) == 0, "toolExecutionNotifications": notifications}},
-			"results":     results,
+			"columnKind": "utf16CodeUnits",
+			"invocations": []object{{"executionSuccessful": len(s.troubles) == 0,
+				"toolExecutionNotifications": notifications}},
+			"results": results,
 		}},
 	})
 }
