@@ -9,9 +9,9 @@ import (
 
 var errSize = errors.New("it is not a size such as 64M, 2G or 1048576")
 
-// parseSize parses a number of bytes such as 256M, 256m, 256MB or 256MiB, all of which are
+// ParseSize parses a number of bytes such as 256M, 256m, 256MB or 256MiB, all of which are
 // 256 * 2^20.
-func parseSize(text string) (int64, error) {
+func ParseSize(text string) (int64, error) {
 	units := map[string]int{"": 0, "B": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 	digits := strings.TrimRight(text, "bBiIkKmMgGtT")
 	unit := strings.ToUpper(text[len(digits):])
@@ -34,7 +34,7 @@ type Memory int64
 
 // Set parses a size such as 256M.
 func (v *Memory) Set(text string) error {
-	n, err := parseSize(text)
+	n, err := ParseSize(text)
 	if err == nil && n < 1<<20 {
 		err = errors.New("it is less than 1M")
 	}

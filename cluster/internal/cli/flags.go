@@ -25,7 +25,6 @@ type JobFlags struct {
 	seed      frame.SeedFlags
 	shards    frame.AtLeastOne
 	delimiter string
-	segment   frame.Size
 	head      count
 }
 
@@ -50,14 +49,17 @@ func (f *JobFlags) Register(flags *pflag.FlagSet, steps bool) {
 	flags.BoolVar(&f.spec.Raw, "raw", false, "take the bytes as they are: decompress nothing")
 	if steps {
 		flags.StringVar(&f.spec.Work, "work", "", "keep the job in the folder `NAME` (default beside the output)")
-		flags.Var(&f.segment, "segment", "cut the inputs into segments of `SIZE` (default 192M or more)")
+		flags.Func("segment", "cut the inputs into segments of `SIZE` (default 192M or more)", func(text string) (err error) {
+			f.spec.Segment, err = frame.ParseSize(text)
+			return err
+		})
 	}
 }
 
 // Spec returns what to shuffle.
 func (f *JobFlags) Spec(cmd *cobra.Command, inputs []string) (job.Spec, error) {
 	spec := f.spec
-	spec.Inputs, spec.Segment, spec.Head, spec.Shards = inputs, int64(f.segment), int64(f.head), int(f.shards)
+	spec.Inputs, spec.Head, spec.Shards = inputs, int64(f.head), int(f.shards)
 	kinds := 0
 	for _, given := range []bool{spec.CSV, spec.Lines > 0, spec.Start != ""} {
 		if given {

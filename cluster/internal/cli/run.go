@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -22,6 +23,7 @@ import (
 
 // Main runs the command line of a program and returns the exit status.
 func Main(ctx context.Context, root *cobra.Command, args []string, stdout, stderr io.Writer) int {
+	log.SetOutput(io.Discard) // the client of S3 says what an error says too
 	out := &output.Writer{W: stdout}
 	root.SilenceErrors, root.SilenceUsage = true, true // Report prints them
 	root.CompletionOptions.DisableDefaultCmd = true
