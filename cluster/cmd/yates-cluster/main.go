@@ -39,9 +39,9 @@ The first lines that --header keeps are on top of each.
 
 Inputs and outputs are files, s3://bucket/key or gs://bucket/key. In the name of an
 input, *, ?, [...] and {a,b} match as in shells, and ** any number of folders. A name
-that is there stands for itself. An input that is named twice is shuffled twice. In the name of the output, {} is the number of
-the shard; outputs that are there are replaced. What follows the last question mark says
-how to reach the bucket:
+that is there stands for itself. An input that is named twice is shuffled twice. In the
+name of the output, {} is the number of the shard; outputs that are there are replaced.
+What follows the last question mark says how to reach the bucket:
   s3://b/k?region=eu-central-1
   s3://b/k?endpoint=http://localhost:7070&use_path_style=true
   gs://b/k?anonymous=true
@@ -54,7 +54,7 @@ printed.`,
 		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return unknownCommand(cmd, args[0])
+				return frame.UnknownCommand(cmd, args[0])
 			}
 			return frame.BadUsage("yates-cluster --help", "no command")
 		},
@@ -62,10 +62,6 @@ printed.`,
 	}
 	root.AddCommand(newRunCommand(), newShuffleCommand(), newPlanCommand(), newStepCommand("count"), newStepCommand("scatter"),
 		newStepCommand("gather"), newFinishCommand(), newCleanCommand())
-	frame.SetHelp(root, unknownCommand)
+	frame.SetHelp(root)
 	return root
-}
-
-func unknownCommand(_ *cobra.Command, name string) error {
-	return frame.BadUsage("yates-cluster --help", "unknown command: %q", name)
 }

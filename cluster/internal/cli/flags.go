@@ -56,31 +56,27 @@ func (f *JobFlags) Register(flags *pflag.FlagSet, steps bool) {
 	}
 }
 
+var conflicts = []frame.Conflict{
+	{Flag: "shards", Others: "split"}, {Flag: "csv", Others: "lines record-start zero-terminated"},
+	{Flag: "lines", Others: "record-start"},
+}
+
 // Spec returns what to shuffle.
 func (f *JobFlags) Spec(cmd *cobra.Command, inputs []string) (job.Spec, error) {
 	spec := f.spec
 	spec.Inputs, spec.Head, spec.Shards = inputs, int64(f.head), int(f.shards)
-	kinds := 0
-	for _, given := range []bool{spec.CSV, spec.Lines > 0, spec.Start != ""} {
-		if given {
-			kinds++
-		}
+	if err := frame.Exclude(f.flags, conflicts); err != nil {
+		return spec, err
 	}
 	switch {
 	case len(inputs) == 0:
 		return spec, frame.BadUsage("", "name the inputs")
 	case spec.Output == "":
 		return spec, frame.BadUsage("", "name the output: -o NAME")
-	case f.flags.Changed("shards") && f.flags.Changed("split"):
-		return spec, frame.BadUsage("", "--shards and --split exclude each other")
 	case f.flags.Changed("split") && new(shares.Parts).Set(spec.Split) != nil:
 		return spec, frame.BadUsage("", "--split: %w", new(shares.Parts).Set(spec.Split))
 	case spec.Header < 0 || spec.Lines < 0:
 		return spec, frame.BadUsage("", "--header and --lines must not be negative")
-	case kinds > 1:
-		return spec, frame.BadUsage("", "--csv, --lines and --record-start exclude each other")
-	case spec.CSV && spec.NUL:
-		return spec, frame.BadUsage("", "CSV rows end with a line feed, not NUL")
 	case f.delimiter != "" &&
 		(!spec.CSV || len(f.delimiter) != 1 || strings.ContainsAny(f.delimiter, "\n\r\"\x00")):
 		return spec, frame.BadUsage("", "--delimiter is one byte such as ; and needs --csv")
