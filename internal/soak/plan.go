@@ -70,8 +70,11 @@ func (p *plan) withoutKeys() {
 
 // settle makes a plan one that the command can follow.
 func (p *plan) settle() {
-	if p.kind == &tinyLines && p.mode != "unique" {
-		p.withoutKeys() // there are no columns
+	if p.kind == &tinyLines { // millions take the twin too long
+		p.size, p.huge = min(p.size, 1<<20), 0
+		if p.mode != "unique" {
+			p.withoutKeys() // there are no columns
+		}
 	}
 	if p.giants > 0 && p.kind == &tinyLines {
 		p.kind = textKinds[0]
