@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-var full = flag.Bool("full", false, "audit the fair shuffles of examples/audit until a minute or a million deals have gone by")
+var full = flag.Bool("full", false,
+	"audit the fair shuffles of examples/audit until a minute or a million deals have gone by")
 
 // TestAuditCases audits real programs, with the scripts of examples/audit. Each says
 // at its top what must come out, and which programs it needs; it exits with 77 where
@@ -61,7 +62,8 @@ func TestAuditCases(t *testing.T) {
 					limit = nil
 				}
 			}
-			cmd := exec.CommandContext(t.Context(), "sh", append([]string{"examples/audit/" + filepath.Base(name)}, limit...)...)
+			args := append([]string{"examples/audit/" + filepath.Base(name)}, limit...)
+			cmd := exec.CommandContext(t.Context(), "sh", args...)
 			cmd.Dir = "../.."
 			output, err := cmd.CombinedOutput()
 			switch got := cmd.ProcessState.ExitCode(); {

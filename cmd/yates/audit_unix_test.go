@@ -17,7 +17,8 @@ import (
 
 // startAudit starts an audit whose command, a shell's, has an open file that this
 // test can see the end of. gone returns when nobody has it any more.
-func startAudit(t *testing.T, args ...string) (cmd *exec.Cmd, stdout, stderr *strings.Builder, file *bufio.Reader, gone func()) {
+func startAudit(t *testing.T, args ...string) (
+	cmd *exec.Cmd, stdout, stderr *strings.Builder, file *bufio.Reader, gone func()) {
 	t.Helper()
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -62,17 +63,25 @@ func TestAuditLeavesNoProcesses(t *testing.T) {
 		status int
 		says   string
 	}{
-		"timeout":          {[]string{"--timeout", "300ms", "--", "sh", "-c", hang}, 0, 2, "has not ended after 300ms"},
-		"time is up":       {[]string{"--time", "500ms", "--", "sh", "-c", hang}, 0, 2, "there was no deal within 500ms"},
-		"SIGTERM":          {[]string{"--", "sh", "-c", hang}, syscall.SIGTERM, 143, ""},
-		"SIGQUIT":          {[]string{"--", "sh", "-c", hang}, syscall.SIGQUIT, 131, ""},
-		"SIGHUP":           {[]string{"--", "sh", "-c", hang}, syscall.SIGHUP, 129, ""},
-		"SIGINT":           {[]string{"--", "sh", "-c", hang}, syscall.SIGINT, 2, "interrupted before the first deal"},
-		"stream, timeout":  {[]string{"--stream", "--timeout", "300ms", "--", "sh", "-c", hang}, 0, 2, "has not come after 300ms"},
-		"stream, SIGTERM":  {[]string{"--stream", "--", "sh", "-c", hang}, syscall.SIGTERM, 143, ""},
-		"too much":         {[]string{"--items", "2", "--", "sh", "-c", "echo started >&3; sleep 1000 & while echo 1; do :; done"}, 0, 2, "printed more than"},
-		"it leaves behind": {[]string{"--items", "3", "--deals", "4", "--", "sh", "-c", "echo started >&3; cat; sleep 1000 >/dev/null 2>&1 &"}, 0, 3, ""},
-		"bad deal":         {[]string{"--items", "3", "--", "sh", "-c", "echo started >&3; echo 1; sleep 1000 >/dev/null 2>&1 &"}, 0, 2, "has 1 item, not 3"},
+		"timeout": {[]string{"--timeout", "300ms", "--", "sh", "-c", hang}, 0, 2, "has not ended after 300ms"},
+		"time is up": {[]string{"--time", "500ms", "--", "sh", "-c", hang},
+			0, 2, "there was no deal within 500ms"},
+		"SIGTERM": {[]string{"--", "sh", "-c", hang}, syscall.SIGTERM, 143, ""},
+		"SIGQUIT": {[]string{"--", "sh", "-c", hang}, syscall.SIGQUIT, 131, ""},
+		"SIGHUP":  {[]string{"--", "sh", "-c", hang}, syscall.SIGHUP, 129, ""},
+		"SIGINT":  {[]string{"--", "sh", "-c", hang}, syscall.SIGINT, 2, "interrupted before the first deal"},
+		"stream, timeout": {[]string{"--stream", "--timeout", "300ms", "--", "sh", "-c", hang},
+			0, 2, "has not come after 300ms"},
+		"stream, SIGTERM": {[]string{"--stream", "--", "sh", "-c", hang}, syscall.SIGTERM, 143, ""},
+		"too much": {[]string{"--items", "2", "--", "sh", "-c",
+			"echo started >&3; sleep 1000 & while echo 1; do :; done"},
+			0, 2, "printed more than"},
+		"it leaves behind": {[]string{"--items", "3", "--deals", "4", "--", "sh", "-c",
+			"echo started >&3; cat; sleep 1000 >/dev/null 2>&1 &"},
+			0, 3, ""},
+		"bad deal": {[]string{"--items", "3", "--", "sh", "-c",
+			"echo started >&3; echo 1; sleep 1000 >/dev/null 2>&1 &"},
+			0, 2, "has 1 item, not 3"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -101,8 +110,9 @@ func TestAuditInterrupted(t *testing.T) {
 		t.Skip(err)
 	}
 	for name, args := range map[string][]string{
-		"runs":   {"--items", "2", "--jobs", "1", "--", "sh", "-c", "echo started >&3; yates shuffle"},
-		"stream": {"--stream", "--items", "2", "--", "sh", "-c", "while echo started >&3; do echo 1 2; echo 2 1; echo 2 1; echo 1 2; sleep 0.1; done"},
+		"runs": {"--items", "2", "--jobs", "1", "--", "sh", "-c", "echo started >&3; yates shuffle"},
+		"stream": {"--stream", "--items", "2", "--", "sh", "-c",
+			"while echo started >&3; do echo 1 2; echo 2 1; echo 2 1; echo 1 2; sleep 0.1; done"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -113,7 +123,9 @@ func TestAuditInterrupted(t *testing.T) {
 				}
 			}
 			cmd.Process.Signal(syscall.SIGINT)
-			if got := status(cmd.Wait()); got != 3 || stderr.Len() > 0 || !strings.Contains(stdout.String(), "\n  Ended     it was interrupted\n") {
+			ended := "\n  Ended     it was interrupted\n"
+			got := status(cmd.Wait())
+			if got != 3 || stderr.Len() > 0 || !strings.Contains(stdout.String(), ended) {
 				t.Errorf("exit status %d, says %q and %q", got, stderr, stdout)
 			}
 			gone()

@@ -63,7 +63,8 @@ func beaconFile(ts *testscript.TestScript, neg bool, args []string) {
 	round, err := strconv.ParseUint(args[0], 10, 64)
 	ts.Check(err)
 	_, sign := privateChain(10)
-	ts.Check(os.WriteFile(ts.MkAbs(args[1]), fmt.Appendf(nil, `{"round":%d,"signature":"%s"}`, round, sign(round)), 0o666))
+	text := fmt.Sprintf(`{"round":%d,"signature":"%s"}`, round, sign(round))
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text), 0o666))
 }
 
 // startRelay is the script command "relay", which starts a relay of the private chain, whose
@@ -98,7 +99,8 @@ func startRelay(ts *testscript.TestScript, neg bool, args []string) {
 // arguments of a run.
 func soon(t *testing.T, in time.Duration) []string {
 	chain, sign := privateChain(1)
-	c := &draw.Commitment{Title: "Soon", Entries: draw.Entries{Count: 3}, Prizes: []draw.Prize{{Count: 1, Name: "Winners"}}}
+	prizes := []draw.Prize{{Count: 1, Name: "Winners"}}
+	c := &draw.Commitment{Title: "Soon", Entries: draw.Entries{Count: 3}, Prizes: prizes}
 	at := time.Now().Add(in).Truncate(time.Second)
 	if err := c.Await(chain, at, at.Add(-time.Hour)); err != nil {
 		t.Fatal(err)
@@ -124,7 +126,8 @@ func soon(t *testing.T, in time.Duration) []string {
 		fmt.Fprint(w, sign(c.Round))
 	}))
 	t.Cleanup(server.Close)
-	return []string{"draw", "run", "--wait", "--chain", info, "--beacon", server.URL, "-o", filepath.Join(dir, "soon.draw"), commit}
+	return []string{"draw", "run", "--wait", "--chain", info, "--beacon", server.URL,
+		"-o", filepath.Join(dir, "soon.draw"), commit}
 }
 
 func TestDrawWaits(t *testing.T) {
@@ -133,7 +136,9 @@ func TestDrawWaits(t *testing.T) {
 	if status := run(t.Context(), args, strings.NewReader(""), &stdout, &stderr); status != 0 || stdout.Len() > 0 {
 		t.Fatalf("exit status %d, says %q and %q", status, stdout.String(), stderr.String())
 	}
-	if said := stderr.String(); !strings.HasPrefix(said, "yates: waiting for round ") || !strings.Contains(said, "\nWinners:\n  ") || strings.Contains(said, "clock") {
+	said := stderr.String()
+	waits := strings.HasPrefix(said, "yates: waiting for round ")
+	if !waits || !strings.Contains(said, "\nWinners:\n  ") || strings.Contains(said, "clock") {
 		t.Errorf("says %q", said)
 	}
 	if _, err := os.Stat(args[8]); err != nil {
@@ -147,7 +152,8 @@ func TestDrawWaitsInVain(t *testing.T) {
 	if status := run(t.Context(), soon(t, -2*time.Minute), strings.NewReader(""), &stdout, &stderr); status != 0 {
 		t.Fatalf("exit status %d, says %q", status, stderr.String())
 	}
-	if said := stderr.String(); strings.Count(said, "it does not have the round (404 Not Found); still waiting\n") != 1 {
+	said := stderr.String()
+	if strings.Count(said, "it does not have the round (404 Not Found); still waiting\n") != 1 {
 		t.Errorf("says %q", said)
 	}
 }
@@ -196,7 +202,8 @@ func TestDrawMeanwhile(t *testing.T) {
 	args[5] = server.URL
 	var stdout, stderr strings.Builder
 	status := run(t.Context(), args, strings.NewReader(""), &stdout, &stderr)
-	if text, _ := os.ReadFile(to); status != 1 || string(text) != "the first" || !strings.HasSuffix(stderr.String(), "came to be meanwhile, so it is left as it is\n") {
+	left := strings.HasSuffix(stderr.String(), "came to be meanwhile, so it is left as it is\n")
+	if text, _ := os.ReadFile(to); status != 1 || string(text) != "the first" || !left {
 		t.Errorf("exit status %d, says %q, and the file has %q", status, stderr.String(), text)
 	}
 }
@@ -217,7 +224,8 @@ func TestDrawHideInterrupted(t *testing.T) {
 		return len(p), nil
 	})
 	var stderr strings.Builder
-	if status := run(ctx, []string{"draw", "hide", "--key", key, list}, strings.NewReader(""), stdout, &stderr); status != 130 || stderr.Len() > 0 {
+	args := []string{"draw", "hide", "--key", key, list}
+	if status := run(ctx, args, strings.NewReader(""), stdout, &stderr); status != 130 || stderr.Len() > 0 {
 		t.Errorf("exit status %d, says %q", status, stderr.String())
 	}
 	if _, err := os.Stat(key); err == nil {

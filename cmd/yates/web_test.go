@@ -45,7 +45,9 @@ func TestWeb(t *testing.T) {
 	}
 	port := url[strings.LastIndex(url, ":")+1 : len(url)-1]
 	var second strings.Builder
-	if status := run(t.Context(), []string{"web", "--port", port, file}, strings.NewReader(""), io.Discard, &second); status != 1 || !strings.HasPrefix(second.String(), "yates: cannot serve at port "+port+": ") {
+	args := []string{"web", "--port", port, file}
+	status := run(t.Context(), args, strings.NewReader(""), io.Discard, &second)
+	if status != 1 || !strings.HasPrefix(second.String(), "yates: cannot serve at port "+port+": ") {
 		t.Errorf("a second one at the port: exit status %d, says %q", status, second.String())
 	}
 	cancel(process.SignalError{Signal: syscall.SIGINT})
