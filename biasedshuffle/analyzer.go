@@ -50,10 +50,10 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
-	c.findGenerators()
-	if len(c.generators) == 0 && !c.relevant() {
+	if !c.relevant() {
 		return nil, nil
 	}
+	c.findGenerators()
 	c.findDrawers()
 	for _, f := range pass.Files {
 		byProgram, byCgo := writtenBy(f)
@@ -95,7 +95,8 @@ func writtenBy(f *ast.File) (byProgram, byCgo bool) {
 	return byProgram, byCgo
 }
 
-// relevant reports whether the package can draw random numbers at all.
+// relevant reports whether the package imports a source of random numbers, or has a function
+// with the name of a shuffle, which may have its own.
 func (c *checker) relevant() bool {
 	for _, imp := range c.pass.Pkg.Imports() {
 		switch imp.Path() {

@@ -137,31 +137,3 @@ func (s *scope) onlyUses(e ast.Expr) bool {
 		})
 	})
 }
-
-// plainSwap returns the fix of a swap by XOR: x ^= y; y ^= x; x ^= y.
-func (c *checker) plainSwap(s *scope) (fixes []analysis.SuggestedFix) {
-	ast.Inspect(s.unit, func(n ast.Node) bool {
-		block, ok := n.(*ast.BlockStmt)
-		if !ok {
-			return true
-		}
-		for i := 0; i+2 < len(block.List); i++ {
-			var x, y [3]string
-			for k := range 3 {
-				a, ok := block.List[i+k].(*ast.AssignStmt)
-				if !ok || a.Tok != token.XOR_ASSIGN {
-					break
-				}
-				x[k], y[k] = c.source(a.Lhs[0]), c.source(a.Rhs[0])
-			}
-			if x[0] != "" && y[0] != "" && x[0] == x[2] && x[0] == y[1] && y[0] == y[2] && y[0] == x[1] {
-				fixes = []analysis.SuggestedFix{{Message: "Swap by assignment", TextEdits: []analysis.TextEdit{{
-					Pos: block.List[i].Pos(), End: block.List[i+2].End(), NewText: fmt.Appendf(nil,
-						"%s, %s = %s, %s", x[0], y[0], y[0], x[0]),
-				}}}}
-			}
-		}
-		return true
-	})
-	return fixes
-}

@@ -184,7 +184,6 @@ func (c *checker) tell(s *scope, f finding) {
 			remedy = "shuffle the items themselves, or return the copy"
 		}
 	case "xor":
-		d.SuggestedFixes = c.plainSwap(s)
 		remedy = "swap by assignment"
 	}
 	d.Message += "; " + remedy

@@ -55,9 +55,6 @@ func (g *seeding) fault() (message, remedy string) {
 	if g.compareGo("go1.20") < 0 {
 		remedy = "seed once, when the program starts, by 64 bits from crypto/rand"
 	}
-	if g.discarded() {
-		return "the generator that is made here is used nowhere: what is drawn comes from another", "leave it out"
-	}
 	states := g.fn.Name() + " knows at most 2^31-2 seeds"
 	if g.fn.Name() == "NewPCG" {
 		states = "the clock has far fewer than its 128 bits"
@@ -163,57 +160,6 @@ func (s *scope) drawsOne() bool {
 		}
 	}
 	return statements <= mostOfOne
-}
-
-// discarded reports whether the generator that the call makes is used nowhere, or only to
-// make another that is.
-func (g *seeding) discarded() bool {
-	var within ast.Node = g.call
-	for i := len(g.stack) - 1; i >= 0; i-- {
-		switch n := g.stack[i].(type) {
-		case *ast.CallExpr:
-			if !g.makes(n) {
-				return false
-			}
-		case *ast.ExprStmt:
-			return within != g.call || g.fn.Name() != "Seed"
-		case *ast.AssignStmt:
-			id, ok := n.Lhs[0].(*ast.Ident)
-			if !ok || len(n.Lhs) != 1 {
-				return false
-			}
-			return id.Name == "_" || g.lost(g.info.ObjectOf(id))
-		default:
-			return false
-		}
-		within = g.stack[i]
-	}
-	return false
-}
-
-// makes reports whether a call is of New, which makes a generator of a source.
-func (s *scope) makes(call *ast.CallExpr) bool {
-	fn := s.callee(call)
-	return fn != nil && isRand(fn) && fn.Name() == "New"
-}
-
-// lost reports whether all that is done with a source is to make generators that are dropped.
-func (s *scope) lost(source types.Object) bool {
-	uses, lost := 0, 0
-	for n := range ast.Preorder(s.decl) {
-		switch n := n.(type) {
-		case *ast.Ident:
-			if s.info.Uses[n] == source {
-				uses++
-			}
-		case *ast.ExprStmt:
-			if call, ok := n.X.(*ast.CallExpr); ok && len(call.Args) == 1 && s.object(call.Args[0]) == source &&
-				s.makes(call) {
-				lost++
-			}
-		}
-	}
-	return uses == lost && lost > 0
 }
 
 // reduces reports whether the seed was read as random bits, of which most are lost.

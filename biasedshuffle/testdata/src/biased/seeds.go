@@ -43,13 +43,6 @@ func generator(seed int64) *rand.Rand {
 func places(n int) []int { return generator(0).Perm(n) }
 
 //corpus:norun a seed
-func unused(names []string) string {
-	source := rand.NewSource(time.Now().UnixNano()) // want `the generator that is made here is used nowhere: what is drawn comes from another; leave it out`
-	rand.New(source)
-	return names[rand.Intn(len(names))]
-}
-
-//corpus:norun a seed
 func shuffleFromReader(a []int, r io.Reader) error {
 	var seed int64
 	if err := binary.Read(r, binary.LittleEndian, &seed); err != nil {
