@@ -295,6 +295,35 @@ func (c *Collection) toWrite(parts int, whole bool) int64 {
 	return size
 }
 
+// gather shuffles the buckets and writes them, or counts the groups of each.
+func (c *Collection) gather(ctx context.Context, p *parts, counts *[order.Buckets]int64) error {
+	opt := &c.opt
+	g := &gathering{
+		seed: *opt.Seed, lowest: c.lowest, asIs: c.asIs, format: c.format, key: c.key, store: c.store, tally: c.tally, parts: p, counts: counts,
+		mapped: c.mapped, integers: c.integers, sep: separator(opt.NUL), big: opt.tune.bigHere,
+	}
+	if c.store.Runs() > 0 {
+		g.big = opt.tune.big
+		c.store.Arena.Reset(int(opt.tune.batch), 3*opt.tune.batch)
+	}
+	g.plan(opt.tune.batch, int64(opt.tune.unit))
+	makers := min(opt.Workers, max(len(g.units), 1))
+	pages := make([]*page, makers+opt.tune.pages)
+	size := c.pageSize()
+	for i := range pages {
+		pages[i] = newPage(c.tracks, size)
+	}
+	return g.run(ctx, makers, pages)
+}
+
+// pageSize returns the size of a page's buffer for each of the sources in step:
+// no more than there is to be written.
+func (c *Collection) pageSize() int {
+	size := min(int64(c.opt.tune.page), c.size()+decimalSlack)
+	const least = 4 << 10
+	return int(max(size/int64(c.tracks), min(size, least)))
+}
+
 // size returns the number of bytes of all records that are kept.
 func (c *Collection) size() int64 {
 	switch {

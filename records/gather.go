@@ -3,14 +3,12 @@ package records
 import (
 	"context"
 	"math"
-	"sync"
 	"sync/atomic"
 
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/internal/input"
 	"github.com/yates-shuffle/yates/records/internal/record"
 	"github.com/yates-shuffle/yates/records/internal/spill"
-	"github.com/yates-shuffle/yates/records/internal/turns"
 )
 
 // A gathering shuffles the buckets and writes them: Order 1's second and third
@@ -51,62 +49,6 @@ type batch struct {
 	ready  chan struct{} // closed when the buckets can be read
 	loaded *spill.Group
 	left   atomic.Int64 // units to be done
-}
-
-// gather shuffles the buckets and writes them, or counts the groups of each.
-func (c *Collection) gather(ctx context.Context, p *parts, counts *[order.Buckets]int64) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	opt := &c.opt
-	g := &gathering{
-		ctx: ctx, seed: *opt.Seed, lowest: c.lowest, asIs: c.asIs, format: c.format, key: c.key, store: c.store, tally: c.tally, parts: p, counts: counts,
-		mapped: c.mapped, integers: c.integers, sep: separator(opt.NUL), big: opt.tune.bigHere,
-	}
-	if c.store.Runs() > 0 {
-		g.big = opt.tune.big
-		c.store.Arena.Reset(int(opt.tune.batch), 3*opt.tune.batch)
-	}
-	g.plan(opt.tune.batch, int64(opt.tune.unit))
-
-	makers := make([]turns.Maker[*page], min(opt.Workers, max(len(g.units), 1)))
-	for i := range makers {
-		makers[i] = &shuffler{gathering: g}
-	}
-	write := func(*page) error { return nil }
-	if p != nil {
-		write = p.write
-	}
-	pages := make([]*page, len(makers)+opt.tune.pages)
-	size := c.pageSize()
-	for i := range pages {
-		pages[i] = newPage(c.tracks, size)
-	}
-	var loading sync.WaitGroup
-	loading.Go(func() {
-		if err := g.load(); err != nil {
-			cancel(err)
-		}
-	})
-	err := turns.Run(ctx, makers, pages, write)
-	cancel(err) // so that loading ends
-	loading.Wait()
-	for _, batch := range g.batches { // that were not done, after an error
-		if batch.loaded != nil {
-			batch.loaded.Release()
-		}
-	}
-	if err == nil {
-		err = c.mapped.Check()
-	}
-	return err
-}
-
-// pageSize returns the size of a page's buffer for each of the sources in step:
-// no more than there is to be written.
-func (c *Collection) pageSize() int {
-	size := min(int64(c.opt.tune.page), c.size()+decimalSlack)
-	const least = 4 << 10
-	return int(max(size/int64(c.tracks), min(size, least)))
 }
 
 // plan divides the buckets that are wanted into batches of at most batchSize

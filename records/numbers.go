@@ -6,8 +6,6 @@ import (
 	"io"
 	"math"
 	"sync"
-	"sync/atomic"
-	"unsafe"
 
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/internal/spill"
@@ -62,25 +60,6 @@ func countOf(lo, hi uint64) (uint64, error) {
 		return 0, errors.New("the first integer is greater than the last")
 	}
 	return n, nil
-}
-
-// integers are the records lo, lo+1, …, lo+n−1. They need no text until they are written:
-// buckets hold their indices, which are the numbers of the records.
-type integers struct {
-	lo, n uint64
-	width int // bytes of the longest one
-	taken atomic.Int64
-	top   atomic.Int64 // the last bucket that is wanted, or one after it
-}
-
-const (
-	mostIndices = 1 << 32 // of 32 bits
-	indexBytes  = int(unsafe.Sizeof(uint32(0)))
-)
-
-// indicesIn returns the memory of b as indices; b begins and ends where indices do.
-func indicesIn(b []byte) []uint32 {
-	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/indexBytes)
 }
 
 func collectIntegers(opt Options, lo, n uint64) *Collection {
@@ -190,57 +169,5 @@ func (w *scatterer) placeIntegers(first uint32, p *spill.Piece) {
 		}
 		dst[w.next[b]] = index
 		w.next[b]++
-	}
-}
-
-// shuffleIntegers shuffles bucket b, whose indices are in segments, and puts the text of
-// its integers on pages.
-func (w *shuffler) shuffleIntegers(b int) error {
-	w.indices = w.indices[:0]
-	for _, seg := range w.segs {
-		w.indices = append(w.indices, indicesIn(seg)...)
-	}
-	order.ShuffleBucket(&w.order, w.seed, b, w.indices)
-	return w.byPart(b, w.tally.wanted(b, len(w.indices)), func(lo, hi int) error {
-		for rest := w.indices[lo:hi]; len(rest) > 0; {
-			page, err := w.out.Page()
-			if err != nil {
-				return err
-			}
-			page.part = w.part
-			free := page.bufs[0][page.n[0]:]
-			n := min(len(rest), (len(free)-decimalSlack)/w.integers.width)
-			if n < 1 {
-				w.out.Flush()
-				continue
-			}
-			page.n[0] += putIntegers(free, w.integers.lo, rest[:n], w.sep)
-			rest = rest[n:]
-		}
-		return nil
-	})
-}
-
-// digitsOf returns the number of decimal digits of x.
-func digitsOf(x uint64) int {
-	digits := 1
-	for limit := uint64(10); digits < mostDigits && x >= limit; digits++ {
-		limit *= 10
-	}
-	return digits
-}
-
-// bytes returns the size of the text of all integers.
-func (s *integers) bytes() (size uint64) {
-	for x, last := s.lo, s.lo+s.n-1; ; {
-		digits, end := digitsOf(x), last
-		if digits < mostDigits {
-			end = min(last, uint64(math.Pow10(digits))-1) // powers up to 10¹⁹ are exact
-		}
-		size += (end - x + 1) * uint64(digits+1)
-		if end == last {
-			return size
-		}
-		x = end + 1
 	}
 }

@@ -18,6 +18,14 @@ type page struct {
 	marks []mark // where the records begin, if each goes to a part of its own
 }
 
+// A mark says which bytes come next on a page: so many for a track. They begin a record
+// of a class, or, if that is negative, belong to the same one.
+type mark struct {
+	class int32
+	track int
+	n     int
+}
+
 func newPage(tracks, size int) *page {
 	p := &page{n: make([]int, tracks)}
 	for range tracks {

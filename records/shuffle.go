@@ -3,6 +3,8 @@ package records
 import (
 	"context"
 	"encoding/binary"
+	"errors"
+	"sync"
 
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/internal/turns"
@@ -31,6 +33,39 @@ type shuffler struct {
 // slack is how far a copy of a short record may reach beyond it, and how much memory
 // there is behind a bucket.
 const slack = 16
+
+// run shuffles the buckets by so many workers, and writes the pages.
+func (g *gathering) run(ctx context.Context, workers int, pages []*page) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	g.ctx = ctx
+	makers := make([]turns.Maker[*page], workers)
+	for i := range makers {
+		makers[i] = &shuffler{gathering: g}
+	}
+	write := func(*page) error { return nil }
+	if g.parts != nil {
+		write = g.parts.write
+	}
+	var loading sync.WaitGroup
+	loading.Go(func() {
+		if err := g.load(); err != nil {
+			cancel(err)
+		}
+	})
+	err := turns.Run(ctx, makers, pages, write)
+	cancel(err) // so that loading ends
+	loading.Wait()
+	for _, batch := range g.batches { // that were not done, after an error
+		if batch.loaded != nil {
+			batch.loaded.Release()
+		}
+	}
+	if err == nil {
+		err = g.mapped.Check()
+	}
+	return err
+}
 
 // Claim takes the next unit.
 func (w *shuffler) Claim() bool {
@@ -289,4 +324,46 @@ func (w *shuffler) put(t int, b []byte) error {
 		}
 	}
 	return nil
+}
+
+// classOf returns the number of a record's class. Of a long record the front is enough.
+func (w *shuffler) classOf(text []byte) (int32, error) {
+	s := w.parts.strata
+	var err error
+	if w.keyBuf, err = s.key.append(w.keyBuf[:0], text, false); err != nil {
+		return 0, err
+	}
+	id, ok := s.ids[order.StratumHash(s.seed, w.keyBuf)]
+	if !ok {
+		return 0, errors.New("a record is not what it was when it was counted")
+	}
+	return id, nil
+}
+
+// shuffleIntegers shuffles bucket b, whose indices are in segments, and puts the text of
+// its integers on pages.
+func (w *shuffler) shuffleIntegers(b int) error {
+	w.indices = w.indices[:0]
+	for _, seg := range w.segs {
+		w.indices = append(w.indices, indicesIn(seg)...)
+	}
+	order.ShuffleBucket(&w.order, w.seed, b, w.indices)
+	return w.byPart(b, w.tally.wanted(b, len(w.indices)), func(lo, hi int) error {
+		for rest := w.indices[lo:hi]; len(rest) > 0; {
+			page, err := w.out.Page()
+			if err != nil {
+				return err
+			}
+			page.part = w.part
+			free := page.bufs[0][page.n[0]:]
+			n := min(len(rest), (len(free)-decimalSlack)/w.integers.width)
+			if n < 1 {
+				w.out.Flush()
+				continue
+			}
+			page.n[0] += putIntegers(free, w.integers.lo, rest[:n], w.sep)
+			rest = rest[n:]
+		}
+		return nil
+	})
 }

@@ -2,7 +2,6 @@ package records
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -95,14 +94,6 @@ func (s *strata) next(class int32) int {
 	return part
 }
 
-// A mark says which bytes come next on a page: so many for a track. They begin a record
-// of a class, or, if that is negative, belong to the same one.
-type mark struct {
-	class int32
-	track int
-	n     int
-}
-
 // write writes a page, record by record: outputs may have parts in common.
 func (s *strata) write(pg *page) error {
 	at := make([]int, len(pg.bufs))
@@ -122,20 +113,6 @@ func (s *strata) write(pg *page) error {
 	pg.marks = pg.marks[:0]
 	clear(pg.n)
 	return nil
-}
-
-// classOf returns the number of a record's class. Of a long record the front is enough.
-func (w *shuffler) classOf(text []byte) (int32, error) {
-	s := w.parts.strata
-	var err error
-	if w.keyBuf, err = s.key.append(w.keyBuf[:0], text, false); err != nil {
-		return 0, err
-	}
-	id, ok := s.ids[order.StratumHash(s.seed, w.keyBuf)]
-	if !ok {
-		return 0, errors.New("a record is not what it was when it was counted")
-	}
-	return id, nil
 }
 
 // A StrataError reports that there are more than Most classes, the limit for the memory
