@@ -257,7 +257,10 @@ func eachRecord(r *spill.Bucket, f *record.Format, do func(at, size int64, text 
 			if err != nil {
 				return err
 			}
-			n, err := eachWhole(f, data, whole, func(from, to int) error { return do(at+int64(from), int64(to-from), data[from:to]) })
+			n, err := eachWhole(f, data, whole, func(from,
+				to int) error {
+				return do(at+int64(from), int64(to-from), data[from:to])
+			})
 			if err != nil {
 				return err
 			}

@@ -42,7 +42,8 @@ func TestCancelledBefore(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for _, in := range []string{"", "a\nb\n"} {
 		var out bytes.Buffer
-		if err := Shuffle(ctx, &out, Options{}, Reader("", bytes.NewReader([]byte(in)))); !errors.Is(err, context.Canceled) || out.Len() > 0 {
+		if err := Shuffle(ctx, &out, Options{}, Reader("", bytes.NewReader([]byte(in)))); !errors.Is(err,
+			context.Canceled) || out.Len() > 0 {
 			t.Errorf("%q: %v, %d bytes", in, err, out.Len())
 		}
 		c, err := Collect(context.Background(), Options{}, Reader("", bytes.NewReader([]byte(in))))
@@ -87,7 +88,8 @@ func TestCancelledInCollect(t *testing.T) {
 					return n, nil
 				})
 				within(t, func() {
-					c, err := Collect(ctx, Options{Workers: 3, TempDir: t.TempDir(), fsys: fsys, tune: tune}, Reader("", read))
+					c, err := Collect(ctx, Options{Workers: 3, TempDir: t.TempDir(), fsys: fsys, tune: tune},
+						Reader("", read))
 					if !errors.Is(err, context.Canceled) || c != nil {
 						t.Errorf("%+v, after %d bytes: %v", tune, after, err)
 					}
@@ -118,7 +120,8 @@ func TestCancelledInWrite(t *testing.T) {
 				return len(b), nil
 			})
 			within(t, func() {
-				c, err := Collect(context.Background(), Options{Workers: 3, TempDir: t.TempDir(), fsys: fsys, tune: tune}, Reader("", bytes.NewReader(data)))
+				c, err := Collect(context.Background(), Options{Workers: 3, TempDir: t.TempDir(), fsys: fsys,
+					tune: tune}, Reader("", bytes.NewReader(data)))
 				if err != nil {
 					t.Error(err)
 					return
@@ -161,7 +164,8 @@ func TestErrorsWhileOthersWait(t *testing.T) {
 			batch: pick1(rng, int64(1), 10_000, 1<<20), unit: pick1(rng, 1, 5000, 1<<20), page: pick1(rng, 10, 1<<20),
 			big: pick1(rng, int64(0), 900),
 		}
-		fsys := &faultfs.FS{FS: vfs.OS{}, At: rng.IntN(40), Err: errors.New("it is broken"), Lasting: rng.IntN(2) == 0, Only: []string{"scratch", "writeat", "readat"}}
+		fsys := &faultfs.FS{FS: vfs.OS{}, At: rng.IntN(40), Err: errors.New("it is broken"), Lasting: rng.IntN(2) == 0,
+			Only: []string{"scratch", "writeat", "readat"}}
 		left := rng.IntN(4 << 20)
 		w := writerFunc(func(b []byte) (int, error) {
 			if left -= len(b); left < 0 {
@@ -170,7 +174,8 @@ func TestErrorsWhileOthersWait(t *testing.T) {
 			return len(b), nil
 		})
 		within(t, func() {
-			err := Shuffle(context.Background(), w, Options{Workers: 7, Memory: 64 << 20, TempDir: t.TempDir(), fsys: fsys, tune: tune}, Reader("", bytes.NewReader(data)))
+			err := Shuffle(context.Background(), w, Options{Workers: 7, Memory: 64 << 20, TempDir: t.TempDir(),
+				fsys: fsys, tune: tune}, Reader("", bytes.NewReader(data)))
 			if (fsys.Failed() != "" || left < 0) != (err != nil) {
 				t.Errorf("number %d, %+v: failed %q, output left %d: %v", number, tune, fsys.Failed(), left, err)
 			}

@@ -41,7 +41,8 @@ func changing(t *testing.T, text []byte, tune tuning, change func(name string)) 
 	fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}
 	before := runtime.NumGoroutine()
 	defer waitGoroutines(t, before)
-	c, err := Collect(context.Background(), Options{Seed: &testSeed, Workers: 2, Memory: 256 << 20, TempDir: t.TempDir(), fsys: fsys, tune: tune}, File(name))
+	c, err := Collect(context.Background(), Options{Seed: &testSeed, Workers: 2, Memory: 256 << 20,
+		TempDir: t.TempDir(), fsys: fsys, tune: tune}, File(name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +202,8 @@ func TestChangeWhileRead(t *testing.T) {
 			}
 			before := runtime.NumGoroutine()
 			var out bytes.Buffer
-			opt := Options{Seed: &testSeed, Workers: 2, Memory: 256 << 20, fsys: fsys, tune: tuning{chunk: mib, copy: copied}}
+			opt := Options{Seed: &testSeed, Workers: 2, Memory: 256 << 20, fsys: fsys,
+				tune: tuning{chunk: mib, copy: copied}}
 			err := Shuffle(context.Background(), &out, opt, File(name))
 			if !errors.Is(err, input.ErrShorter) && !errors.Is(err, input.ErrChanged) {
 				if done {
@@ -240,7 +242,8 @@ func TestChangedBorder(t *testing.T) {
 		} else {
 			err = Shuffle(context.Background(), &out, opt, File(a), File(b))
 		}
-		if want := "reading " + a + ": it changed while it was read"; err == nil || err.Error() != want || out.Len() > 0 {
+		if want := "reading " + a + ": it changed while it was read"; err == nil || err.Error() != want ||
+			out.Len() > 0 {
 			t.Errorf("%v instead of %s; writes %q", err, want, out.String())
 		}
 	}
@@ -270,7 +273,9 @@ func TestOverItself(t *testing.T) {
 
 // TestInPlace: the output may be an input, read by its name or as an open file.
 func TestInPlace(t *testing.T) {
-	const text = "a line that is long enough to be mapped, one\na line that is long enough to be mapped, two\nand three, which is also as long as need be\n"
+	const text = "a line that is long enough to be mapped, one\n" +
+		"a line that is long enough to be mapped, two\n" +
+		"and three, which is also as long as need be\n"
 	want := string(twin(testSeed, false, 0, []byte(text)))
 	for _, open := range []bool{false, true} {
 		name := filepath.Join(t.TempDir(), "deck")
@@ -362,7 +367,8 @@ func TestCutWhilePlacing(t *testing.T) {
 	line := append(bytes.Repeat([]byte("a"), 63), '\n')
 	writeFile(t, name, string(bytes.Repeat(line, size/len(line))))
 	fsys := cutFS{name: name, size: 16<<20 - 64<<10}
-	opt := Options{Seed: new(order.SeedFromText("cut")), Head: 1 << 40, Memory: 1 << 30, Workers: 4, TempDir: t.TempDir(), fsys: fsys}
+	opt := Options{Seed: new(order.SeedFromText("cut")), Head: 1 << 40, Memory: 1 << 30, Workers: 4,
+		TempDir: t.TempDir(), fsys: fsys}
 	opt.tune.chunk, opt.tune.memory, opt.tune.slab = 1<<20, 16<<20, 9<<19
 	done := make(chan error, 1)
 	go func() {

@@ -94,7 +94,8 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		return err
 	}
 	defer in.Close()
-	workers, memory, large := max(opt.Workers, 2), max(opt.tune.memory-windows, opt.tune.memory/2), false // of a stream one reads ahead
+	// of a stream one reads ahead
+	workers, memory, large := max(opt.Workers, 2), max(opt.tune.memory-windows, opt.tune.memory/2), false
 	if files := in.Files; files != nil {
 		workers, memory = opt.Workers, opt.tune.memory
 		// The entries are a quarter of the records if they are as long as they
@@ -102,7 +103,8 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		total := files.Total
 		large = total > memory && opt.Head == 0
 		fits := total+total/4+int64(opt.tune.slab) <= memory && total < mostIndexed
-		stays := fits && c.tally.limit == 0 && !opt.LeaveSources && !opt.Unique && !opt.tune.copy // of a head few are kept
+		// of a head few are kept
+		stays := fits && c.tally.limit == 0 && !opt.LeaveSources && !opt.Unique && !opt.tune.copy
 		if stays && files.AreOne() {
 			c.mapped = files.Take()
 			memory -= total
@@ -110,7 +112,8 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 	}
 	c.store = spill.NewStore(ctx, cancel, opt.fsys, opt.TempDir, memory, opt.tune.slab, large)
 	s := &scattering{
-		seed: *opt.Seed, first: opt.first, format: c.format, in: in, mapped: c.mapped, store: c.store, tally: c.tally, chunk: opt.tune.chunk,
+		seed: *opt.Seed, first: opt.first, format: c.format, in: in, mapped: c.mapped, store: c.store, tally: c.tally,
+		chunk: opt.tune.chunk,
 	}
 	if len(opt.GroupBy) > 0 {
 		s.key = keysOf(opt, c.format, opt.GroupBy, in)
@@ -221,7 +224,8 @@ func (c *Collection) Len(ctx context.Context) (n int64, err error) {
 // written, and each record is written by itself, in the order: so outputs should have
 // buffers, and may be shared by parts.
 func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) ([]io.Writer, error)) error {
-	p := &parts{tracks: c.tracks, each: c.each, heads: c.heads, open: open, mapped: c.mapped, progress: c.opt.Progress, strata: c.strata}
+	p := &parts{tracks: c.tracks, each: c.each, heads: c.heads, open: open, mapped: c.mapped, progress: c.opt.Progress,
+		strata: c.strata}
 	if c.strata != nil {
 		return c.writeStrata(ctx, p, sizes)
 	}
@@ -299,7 +303,8 @@ func (c *Collection) toWrite(parts int, whole bool) int64 {
 func (c *Collection) gather(ctx context.Context, p *parts, counts *[order.Buckets]int64) error {
 	opt := &c.opt
 	g := &gathering{
-		seed: *opt.Seed, lowest: c.lowest, asIs: c.asIs, format: c.format, key: c.key, store: c.store, tally: c.tally, parts: p, counts: counts,
+		seed: *opt.Seed, lowest: c.lowest, asIs: c.asIs, format: c.format, key: c.key, store: c.store, tally: c.tally,
+		parts: p, counts: counts,
 		mapped: c.mapped, integers: c.integers, sep: separator(opt.NUL), big: opt.tune.bigHere,
 	}
 	if c.store.Runs() > 0 {

@@ -67,7 +67,8 @@ func TestDecompressed(t *testing.T) {
 		}
 	}
 	writeFile(t, other, "\xfd7zXZ\x00 and more\n")
-	for _, s := range []Source{Decompressed(File(other)), Decompressed(Reader(other, strings.NewReader("\xfd7zXZ\x00")))} {
+	for _, s := range []Source{Decompressed(File(other)),
+		Decompressed(Reader(other, strings.NewReader("\xfd7zXZ\x00")))} {
 		err := Shuffle(t.Context(), io.Discard, Options{}, s)
 		if e, ok := errors.AsType[*UnreadableError](err); !ok || !strings.Contains(err.Error(), other) {
 			t.Errorf("%v, %+v", err, e)

@@ -137,7 +137,8 @@ func ExampleDecompressed() {
 	if err := to(mixed, records.Decompressed(records.File(sorted))); err != nil {
 		log.Fatal(err)
 	}
-	if err := records.Shuffle(context.Background(), os.Stdout, opt, records.Decompressed(records.File(mixed))); err != nil {
+	if err := records.Shuffle(context.Background(), os.Stdout, opt,
+		records.Decompressed(records.File(mixed))); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
@@ -151,7 +152,8 @@ func ExampleDecompressed() {
 func ExampleReader() {
 	red, black := strings.NewReader("diamonds\nhearts"), strings.NewReader("clubs\nspades")
 	opt := records.Options{Seed: new(order.SeedFromText("yates"))}
-	err := records.Shuffle(context.Background(), os.Stdout, opt, records.Reader("red", red), records.Reader("black", black))
+	err := records.Shuffle(context.Background(), os.Stdout, opt, records.Reader("red", red),
+		records.Reader("black", black))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -122,14 +122,18 @@ func scenes(t *testing.T) []scene {
 	}
 	half, some := len(short)/2, short[:400_000]
 	longs := tuning{chunk: 4000, long: 5000, big: 2000, bigHere: 2000, unit: 1 << 20, page: 1 << 20}
-	giant := bytes.TrimSuffix(lines(func(*rand.Rand) int { return rng.IntN(2) * rng.IntN(30_000) })(rng, 200_000, '\n'), []byte("\n"))
+	giant := bytes.TrimSuffix(lines(func(*rand.Rand) int { return rng.IntN(2) * rng.IntN(30_000) })(rng, 200_000, '\n'),
+		[]byte("\n"))
 	return []scene{
 		{"in memory", Options{Workers: 2}, one(short), "out", "", twin(testSeed, false, 0, short)},
-		{"mapped", Options{Workers: 2, Memory: 128 << 20}, one(long), "in", string(long), twin(testSeed, false, 0, long)},
-		{"spilled", Options{Workers: 3, Memory: 1 << 20, tune: tiny}, one(short), "out", "old\n", twin(testSeed, false, 0, short)},
+		{"mapped", Options{Workers: 2, Memory: 128 << 20}, one(long), "in", string(long),
+			twin(testSeed, false, 0, long)},
+		{"spilled", Options{Workers: 3, Memory: 1 << 20, tune: tiny}, one(short), "out", "old\n",
+			twin(testSeed, false, 0, short)},
 		{"with big buckets", Options{Workers: 2, Memory: 1 << 20, tune: bigs}, one(short[:mib*9/8]), "out", "old\n",
 			twin(testSeed, false, 0, short[:mib*9/8])},
-		{"long records", Options{Workers: 2, Memory: 1 << 20, tune: longs}, one(giant), "out", "old\n", twin(testSeed, false, 0, giant)},
+		{"long records", Options{Workers: 2, Memory: 1 << 20, tune: longs}, one(giant), "out", "old\n",
+			twin(testSeed, false, 0, giant)},
 		{"long records of a stream", Options{Workers: 2, Memory: 1 << 20, tune: longs}, func(dir string) []Source {
 			write(dir, "in", giant[:len(giant)/2])
 			return []Source{File(filepath.Join(dir, "in")), Reader("rest", bytes.NewReader(giant[len(giant)/2:]))}
@@ -141,8 +145,10 @@ func scenes(t *testing.T) []scene {
 		{"compressed", Options{Workers: 2, Memory: 1 << 20, tune: tiny}, func(dir string) []Source {
 			write(dir, "in.gz", pack(packing.Gzip, some[:200_000], 70_000))
 			write(dir, "in.zst", pack(packing.Zstd, some[200_000:], 70_000))
-			return []Source{Decompressed(File(filepath.Join(dir, "in.gz"))), Decompressed(File(filepath.Join(dir, "in.zst")))}
-		}, "out.gz", "old\n", pack(packing.Gzip, twin(testSeed, false, 0, some[:200_000], some[200_000:]), packing.MemberSize)},
+			return []Source{Decompressed(File(filepath.Join(dir, "in.gz"))),
+				Decompressed(File(filepath.Join(dir, "in.zst")))}
+		}, "out.gz", "old\n", pack(packing.Gzip, twin(testSeed, false, 0, some[:200_000], some[200_000:]),
+			packing.MemberSize)},
 	}
 }
 
@@ -199,7 +205,8 @@ func TestFaultSweep(t *testing.T) {
 						// When the output is in its place, closing the spill file can still fail, and
 						// syncing the folder.
 						committed := (failed == "close" || failed == "syncdir") && bytes.Equal(got, s.want)
-						if !committed && (s.old == "" && !errors.Is(e, os.ErrNotExist) || s.old != "" && string(got) != s.old) {
+						if !committed && (s.old == "" && !errors.Is(e, os.ErrNotExist) ||
+							s.old != "" && string(got) != s.old) {
 							t.Fatalf("fault %d, %s: the output is not as it was: %d bytes, %v", i, failed, len(got), e)
 						}
 						checkMessage(t, dir, failed, err)
@@ -235,7 +242,8 @@ func checkMessage(t *testing.T, dir, failed string, err error) {
 	} else if !strings.Contains(err.Error(), name) {
 		t.Errorf("after %s: %v does not name %s", failed, err, name)
 	}
-	if e, ok := errors.AsType[*TempError](err); (failed == "scratch" || failed == "writeat") != (ok && e.Op == "writing") {
+	if e, ok := errors.AsType[*TempError](err); (failed == "scratch" ||
+		failed == "writeat") != (ok && e.Op == "writing") {
 		t.Errorf("after %s: %#v", failed, err)
 	}
 	if strings.Contains(err.Error(), ".yates-") {
@@ -252,16 +260,19 @@ func TestOutputErrors(t *testing.T) {
 	}{
 		{writerFunc(func(b []byte) (int, error) { return 0, syscall.EPIPE }), "writing the output: broken pipe"},
 		{writerFunc(func(b []byte) (int, error) { return len(b) / 2, nil }), "writing the output: short write"},
-		{writerFunc(func(b []byte) (int, error) { return len(b) / 2, syscall.ENOSPC }), "writing the output: no space left on device"},
+		{writerFunc(func(b []byte) (int, error) { return len(b) / 2, syscall.ENOSPC }),
+			"writing the output: no space left on device"},
 	} {
 		before := runtime.NumGoroutine()
-		err := Shuffle(context.Background(), c.w, Options{tune: tuning{page: 100, unit: 100}}, Reader("input", bytes.NewReader(in)))
+		err := Shuffle(context.Background(), c.w, Options{tune: tuning{page: 100, unit: 100}},
+			Reader("input", bytes.NewReader(in)))
 		if err == nil || runtime.GOOS != "windows" && err.Error() != c.want {
 			t.Errorf("%v instead of %q", err, c.want)
 		}
 		waitGoroutines(t, before)
 	}
-	if err := Shuffle(context.Background(), writerFunc(func([]byte) (int, error) { return 0, syscall.EPIPE }), Options{}, Reader("", bytes.NewReader(in))); !errors.Is(err, syscall.EPIPE) {
+	if err := Shuffle(context.Background(), writerFunc(func([]byte) (int, error) { return 0, syscall.EPIPE }),
+		Options{}, Reader("", bytes.NewReader(in))); !errors.Is(err, syscall.EPIPE) {
 		t.Errorf("%v is not EPIPE", err)
 	}
 }
@@ -278,7 +289,8 @@ func TestInputErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	missing := filepath.Join(dir, "missing")
-	failing := Reader("a tape", io.MultiReader(strings.NewReader("a\nb"), readerFunc(func([]byte) (int, error) { return 0, errors.New("torn") })))
+	failing := Reader("a tape", io.MultiReader(strings.NewReader("a\nb"),
+		readerFunc(func([]byte) (int, error) { return 0, errors.New("torn") })))
 	for _, c := range []struct {
 		sources []Source
 		want    string
@@ -309,9 +321,12 @@ func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
 
 // TestNoTempDir: the error says which directory it is about.
 func TestNoTempDir(t *testing.T) {
-	opt := Options{Workers: 2, TempDir: filepath.Join(t.TempDir(), "missing"), tune: tuning{chunk: mib, memory: 1, slab: 1}}
-	err := Shuffle(context.Background(), io.Discard, opt, Reader("", bytes.NewReader(bytes.Repeat([]byte("line\n"), mib))))
-	if e, ok := errors.AsType[*TempError](err); !ok || e.Op != "writing" || e.Dir != opt.TempDir || !errors.Is(err, fs.ErrNotExist) {
+	opt := Options{Workers: 2, TempDir: filepath.Join(t.TempDir(), "missing"),
+		tune: tuning{chunk: mib, memory: 1, slab: 1}}
+	err := Shuffle(context.Background(), io.Discard, opt, Reader("",
+		bytes.NewReader(bytes.Repeat([]byte("line\n"), mib))))
+	if e, ok := errors.AsType[*TempError](err); !ok || e.Op != "writing" || e.Dir != opt.TempDir ||
+		!errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%#v", err)
 	}
 }

@@ -11,7 +11,8 @@ func FuzzShuffle(f *testing.F) {
 	f.Add([]byte("a\nb\nc"), []byte{}, uint16(0))
 	f.Add([]byte("x\x00\x00\r\n\xff\x00"), []byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, uint16(3))
 	f.Add([]byte("ten bytes\n"), []byte{0, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1}, uint16(20_000))
-	f.Add([]byte("a record of about fifty bytes, which can be mapped\n"), []byte{0, 2, 0, 9, 9, 9, 0, 0, 2, 0, 0}, uint16(60_000))
+	f.Add([]byte("a record of about fifty bytes, which can be mapped\n"), []byte{0, 2, 0, 9, 9, 9, 0, 0, 2, 0, 0},
+		uint16(60_000))
 	f.Add([]byte("no separator"), []byte{0, 2, 0, 2, 2, 2, 2, 2, 3, 1, 0}, uint16(2000))
 	f.Fuzz(func(t *testing.T, data, how []byte, repeat uint16) {
 		if len(data) > 100 {

@@ -34,14 +34,16 @@ func TestHeaders(t *testing.T) {
 			var out bytes.Buffer
 			err := Shuffle(context.Background(), &out, opt, sources...)
 			if c.line > 0 {
-				if e, ok := errors.AsType[*HeaderError](err); !ok || e.Line != c.line || e.Got != c.got || e.Want != c.want {
+				if e, ok := errors.AsType[*HeaderError](err); !ok || e.Line != c.line || e.Got != c.got ||
+					e.Want != c.want {
 					t.Errorf("%s, %q and %q: %v", w, c.first, c.second, err)
 				}
 				continue
 			}
 			_, rest, _ := strings.Cut(c.second, "\n")
 			head, row, _ := strings.Cut(c.first, "\n")
-			if want := head + "\n" + string(twin(testSeed, false, 0, []byte(row+rest))); err != nil || out.String() != want {
+			if want := head + "\n" + string(twin(testSeed, false, 0, []byte(row+rest))); err != nil ||
+				out.String() != want {
 				t.Errorf("%s, %q and %q: %q instead of %q, %v", w, c.first, c.second, &out, want, err)
 			}
 		}

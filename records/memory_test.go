@@ -152,7 +152,8 @@ func memoryChild(t *testing.T, text string) {
 	}
 	for line := range strings.Lines(string(status)) {
 		if after, ok := strings.CutPrefix(line, "VmHWM:"); ok {
-			fmt.Printf("peak %s kB, slabs %d MiB, spilled %d MiB\n", strings.Fields(after)[0], slabs>>20, col.Spilled()>>20)
+			fmt.Printf("peak %s kB, slabs %d MiB, spilled %d MiB\n", strings.Fields(after)[0], slabs>>20,
+				col.Spilled()>>20)
 		}
 	}
 }
@@ -166,7 +167,8 @@ func TestSlabs(t *testing.T) {
 			if testing.Short() && (workers == 1 || memory == 64<<20) {
 				continue
 			}
-			c, err := Collect(context.Background(), Options{Memory: memory, Workers: workers, TempDir: t.TempDir()}, Reader("", bytes.NewReader(in)))
+			c, err := Collect(context.Background(), Options{Memory: memory, Workers: workers, TempDir: t.TempDir()},
+				Reader("", bytes.NewReader(in)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -192,7 +194,8 @@ func TestSlabs(t *testing.T) {
 
 // TestDivision checks the sums that setDefaults promises.
 func TestDivision(t *testing.T) {
-	for _, memory := range []int64{1, 1 << 20, 8 << 20, 16 << 20, 64 << 20, 256 << 20, 512 << 20, 1 << 30, 8 << 30, 1 << 40, mostMemory} {
+	for _, memory := range []int64{1, 1 << 20, 8 << 20, 16 << 20, 64 << 20, 256 << 20, 512 << 20, 1 << 30, 8 << 30,
+		1 << 40, mostMemory} {
 		memory = min(memory, mostMemory)
 		for _, workers := range []int{1, 2, 3, 7, 64, 100_000} {
 			var tune tuning
@@ -205,15 +208,18 @@ func TestDivision(t *testing.T) {
 			case tune.chunk < mib || tune.chunk < leastChunk:
 				t.Errorf("memory %d, %d workers: chunk of %d", memory, workers, tune.chunk)
 			case tune.long < int64(2*tune.chunk) || tune.long > max(int64(2*tune.chunk), (memory+base)/16):
-				t.Errorf("memory %d, %d workers: a long record is one of more than %d bytes", memory, workers, tune.long)
-			case tune.slab < tune.chunk || tune.unit < 1 || tune.page < 1 || tune.batch < 1 || tune.big < 1 || tune.bigHere < 1:
+				t.Errorf("memory %d, %d workers: a long record is one of more than %d bytes", memory, workers,
+					tune.long)
+			case tune.slab < tune.chunk || tune.unit < 1 || tune.page < 1 || tune.batch < 1 || tune.big < 1 ||
+				tune.bigHere < 1:
 				t.Errorf("memory %d, %d workers: %+v", memory, workers, tune)
 			// While records are scattered, with starts and digits of 6 bytes for 8.
 			case max(tune.memory, int64(tune.slab))+int64(max(w, 2))*int64(tune.chunk)*7/4 > total+total/8:
 				t.Errorf("memory %d, %d workers of %d: scattering takes too much: %+v", memory, w, workers, tune)
 			// While buckets are written: the groups, and for each worker a bucket, its entries, and the output.
 			case 3*tune.batch+int64(w)*2*tune.big > total:
-				t.Errorf("memory %d, %d workers of %d: shuffling what was spilled takes too much: %+v", memory, w, workers, tune)
+				t.Errorf("memory %d, %d workers of %d: shuffling what was spilled takes too much: %+v", memory, w,
+					workers, tune)
 			case tune.memory+int64(w)*2*tune.bigHere > total:
 				t.Errorf("memory %d, %d workers of %d: shuffling takes too much: %+v", memory, w, workers, tune)
 			}
@@ -226,7 +232,8 @@ func TestManyWorkers(t *testing.T) {
 	in := []byte("a\nb\nc\n")
 	for _, memory := range []int64{1, 1 << 20, 64 << 20, math.MaxInt64} {
 		workers := 1000
-		got, _ := shuffled(t, Options{Seed: &testSeed, Memory: memory, Workers: workers, tune: tuning{slab: 1 << 20}}, Reader("", bytes.NewReader(in)))
+		got, _ := shuffled(t, Options{Seed: &testSeed, Memory: memory, Workers: workers, tune: tuning{slab: 1 << 20}},
+			Reader("", bytes.NewReader(in)))
 		if want := twin(testSeed, false, 0, in); !bytes.Equal(got, want) {
 			t.Error(differ(got, want))
 		}

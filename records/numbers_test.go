@@ -35,7 +35,8 @@ func TestNumbers(t *testing.T) {
 	ranges := [][2]uint64{
 		{0, 0}, {1, 1}, {1, 0}, {6, 5}, {0, 9}, {1, 10}, {9, 10}, {5, 100}, {0, 1000}, {99, 101}, {1, 52},
 		{1, 200_000}, {0, 149_796}, {1, 300_000}, {90_000, 250_000}, {999_000, 1_140_000},
-		{most, most}, {most - 1, most}, {most - 200_000, most}, {1e19 - 60_000, 1e19 + 60_000}, {1<<63 - 1000, 1<<63 + 1000},
+		{most, most}, {most - 1, most}, {most - 200_000, most}, {1e19 - 60_000, 1e19 + 60_000},
+		{1<<63 - 1000, 1<<63 + 1000},
 		{1e8 - 5, 1e8 + 5}, {1e16 - 70_000, 1e16 + 70_000}, {0, 52_427}, {0, 1},
 	}
 	// Around the border of the first block.
@@ -141,7 +142,8 @@ func TestLargeRange(t *testing.T) {
 			for range head {
 				want = fmt.Appendln(want, r[0]+s.Next())
 			}
-			if got := numbered(t, Options{Seed: &testSeed, Head: head, Workers: 3}, r[0], r[1]); !bytes.Equal(got, want) {
+			if got := numbered(t, Options{Seed: &testSeed, Head: head, Workers: 3}, r[0], r[1]); !bytes.Equal(got,
+				want) {
 				t.Errorf("%d of %d-%d: %s", head, r[0], r[1], differ(got, want))
 			}
 		}
@@ -154,7 +156,8 @@ func TestLargeRange(t *testing.T) {
 			}
 			return len(b), nil
 		})
-		if err := Numbers(context.Background(), w, Options{Seed: &testSeed, Workers: 3}, r[0], r[1]); !errors.Is(err, enough) {
+		if err := Numbers(context.Background(), w, Options{Seed: &testSeed, Workers: 3}, r[0], r[1]); !errors.Is(err,
+			enough) {
 			t.Error(err)
 		}
 		for i := uint64(0); len(want) < len(got); i++ {
@@ -187,7 +190,8 @@ func TestLargeRange(t *testing.T) {
 func TestBytes(t *testing.T) {
 	const most = 1<<64 - 1
 	for _, r := range [][2]uint64{
-		{0, 0}, {0, 9}, {1, 10}, {5, 1234}, {99, 100}, {99_990, 1_000_010}, {1e19 - 5, 1e19 + 5}, {most - 10, most}, {1e18 - 3, 1e18}, {9, 9},
+		{0, 0}, {0, 9}, {1, 10}, {5, 1234}, {99, 100}, {99_990, 1_000_010}, {1e19 - 5, 1e19 + 5}, {most - 10, most},
+		{1e18 - 3, 1e18}, {9, 9},
 	} {
 		s := integers{lo: r[0], n: r[1] - r[0] + 1}
 		if got, want := s.bytes(), len(seq(r[0], r[1], false)); got != uint64(want) {
@@ -195,7 +199,8 @@ func TestBytes(t *testing.T) {
 		}
 	}
 	s := integers{n: 1 << 32}
-	if got, want := s.bytes(), uint64(10*2+90*3+900*4+9e3*5+9e4*6+9e5*7+9e6*8+9e7*9+9e8*10+(1<<32-1e9)*11); got != want {
+	const want = uint64(10*2 + 90*3 + 900*4 + 9e3*5 + 9e4*6 + 9e5*7 + 9e6*8 + 9e7*9 + 9e8*10 + (1<<32-1e9)*11)
+	if got := s.bytes(); got != want {
 		t.Errorf("2³² integers have %d bytes, want %d", got, want)
 	}
 }
@@ -211,12 +216,16 @@ func TestNumbersErrors(t *testing.T) {
 		{Options{}, most, 0, "the first integer is greater than the last"},
 		{Options{}, 0, most, "more integers than 64 bits can count"},
 		{Options{Head: -1}, 0, 1, "head, memory and workers must not be negative"},
-		{Options{Head: 1 << 60}, 0, 1 << 62, "a sample of 1152921504606846976 integers of more than 2³² needs 17592186044416 MiB of memory"},
-		{Options{Head: 1 << 62}, 0, 1 << 63, "a sample of 4611686018427387904 integers of more than 2³² needs 17592186044416 MiB of memory"},
-		{Options{Head: 1000, Memory: 1000}, 0, 1 << 63, "a sample of 1000 integers of more than 2³² needs 1 MiB of memory"},
+		{Options{Head: 1 << 60}, 0, 1 << 62,
+			"a sample of 1152921504606846976 integers of more than 2³² needs 17592186044416 MiB of memory"},
+		{Options{Head: 1 << 62}, 0, 1 << 63,
+			"a sample of 4611686018427387904 integers of more than 2³² needs 17592186044416 MiB of memory"},
+		{Options{Head: 1000, Memory: 1000}, 0, 1 << 63,
+			"a sample of 1000 integers of more than 2³² needs 1 MiB of memory"},
 	} {
 		var out bytes.Buffer
-		if err := Numbers(context.Background(), &out, c.opt, c.lo, c.hi); err == nil || err.Error() != c.want || out.Len() > 0 {
+		if err := Numbers(context.Background(), &out, c.opt, c.lo, c.hi); err == nil || err.Error() != c.want ||
+			out.Len() > 0 {
 			t.Errorf("%d-%d: %v, want %s", c.lo, c.hi, err, c.want)
 		}
 	}

@@ -182,7 +182,7 @@ func (o *Options) format() (*record.Format, error) {
 	case o.Lines < 0 || o.Header < 0:
 		return nil, errors.New("lines and header must not be negative")
 	case o.Lines > 0 && o.CSV, o.Lines > 0 && o.Start != nil, o.CSV && o.Start != nil:
-		return nil, errors.New("a record is CSV rows, so many lines, or begins at a line that matches: one of the three")
+		return nil, errors.New("a record is a CSV row, so many lines, or begins at a line that matches")
 	case o.CSV && o.NUL:
 		return nil, errors.New("CSV rows end with a line feed, not NUL")
 	case o.CSV:
@@ -234,7 +234,8 @@ func (o *Options) setWindow(sources []Source) int64 {
 	if n == 0 {
 		return 0
 	}
-	set(&o.tune.window, min(max((o.Memory+7)/8/n, packing.LeastWindow), packing.MostWindow)) // mostMemory may be 1 GiB − 1
+	// mostMemory may be 1 GiB − 1
+	set(&o.tune.window, min(max((o.Memory+7)/8/n, packing.LeastWindow), packing.MostWindow))
 	return min(n*o.tune.window-packing.LeastWindow, o.Memory/2)
 }
 

@@ -83,15 +83,20 @@ func TestPowerCut(t *testing.T) {
 	spilled := Options{tune: tuning{chunk: 1 << 10, memory: 4 << 10, slab: 1 << 10, page: 1 << 10, unit: 1 << 10}}
 	for _, e := range []errand{
 		{name: "a new file", inputs: []string{"d/in"}, outputs: []string{"d/out"}},
-		{name: "a new file, synced", how: OutputOptions{Sync: true}, inputs: []string{"d/in"}, outputs: []string{"d/out"}},
+		{name: "a new file, synced", how: OutputOptions{Sync: true}, inputs: []string{"d/in"},
+			outputs: []string{"d/out"}},
 		{name: "a file that exists", inputs: []string{"d/in"}, outputs: []string{"d/out"}, old: []string{"d/out"}},
 		{name: "the input", inputs: []string{"d/in"}, outputs: []string{"d/in"}},
 		{name: "the input, spilled", opt: spilled, inputs: []string{"d/in", "e/more"}, outputs: []string{"e/more"}},
 		{name: "compressed", inputs: []string{"d/in"}, outputs: []string{"e/out.gz"}, old: []string{"e/out.gz"}},
-		{name: "files in step", opt: inStep, inputs: []string{"d/a", "d/b", "e/c"}, outputs: []string{"d/a", "d/b", "e/c"}},
-		{name: "parts", opt: parts, inputs: []string{"d/in"}, outputs: []string{"d/1", "e/2", "d/in"}, old: []string{"d/1", "e/2"}, sizes: []int64{100, 50, 150}},
-		{name: "new parts, synced", opt: parts, how: OutputOptions{Sync: true}, inputs: []string{"d/in"}, outputs: []string{"d/1", "e/2"}, old: []string{"d/1"}, sizes: []int64{100, 200}},
-		{name: "written over", how: OutputOptions{Overwrite: true}, inputs: []string{"d/in"}, outputs: []string{"d/out"}, old: []string{"d/out"}},
+		{name: "files in step", opt: inStep, inputs: []string{"d/a", "d/b", "e/c"},
+			outputs: []string{"d/a", "d/b", "e/c"}},
+		{name: "parts", opt: parts, inputs: []string{"d/in"}, outputs: []string{"d/1", "e/2", "d/in"},
+			old: []string{"d/1", "e/2"}, sizes: []int64{100, 50, 150}},
+		{name: "new parts, synced", opt: parts, how: OutputOptions{Sync: true}, inputs: []string{"d/in"},
+			outputs: []string{"d/1", "e/2"}, old: []string{"d/1"}, sizes: []int64{100, 200}},
+		{name: "written over", how: OutputOptions{Overwrite: true}, inputs: []string{"d/in"},
+			outputs: []string{"d/out"}, old: []string{"d/out"}},
 	} {
 		for _, names := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, names %v", e.name, names), func(t *testing.T) {
@@ -159,7 +164,8 @@ func (e errand) check(t *testing.T, fsys *crashfs.FS, before map[string]string) 
 						t.Fatalf("cut at the end, %s: %s is lost", fate, name)
 					}
 					if safe && !e.how.Overwrite && !isNew && !isOld {
-						t.Fatalf("cut after %d of %d, %s: %s has %d bytes, old %d, new %d", n, end, fate, name, len(got), len(was), len(after[name]))
+						t.Fatalf("cut after %d of %d, %s: %s has %d bytes, old %d, new %d", n, end, fate, name,
+							len(got), len(was), len(after[name]))
 					}
 				}
 			}

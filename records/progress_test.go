@@ -43,7 +43,8 @@ func TestProgress(t *testing.T) {
 						want = 0
 					}
 					if written != int64(len(got)) || toWrite != want || !begun {
-						t.Errorf("%s, %+v, head %d: %d of %d bytes are written, %v, not %d of %d", w, tune, head, written, toWrite,
+						t.Errorf("%s, %+v, head %d: %d of %d bytes are written, %v, not %d of %d", w, tune, head,
+							written, toWrite,
 							begun, len(got), want)
 					}
 				}
@@ -76,15 +77,19 @@ func TestProgressOfParts(t *testing.T) {
 		sizes   []int64
 		want    counts
 	}{
-		"file":         {Options{Header: 1, Parts: true}, files[:1], []int64{2, 1}, counts{20, 28, 28}},
-		"mapped":       {Options{Header: 1, Parts: true}, []Source{File(long)}, []int64{2, 1}, counts{300, 308, 308}},
-		"copied":       {Options{Header: 1, Parts: true, tune: tuning{copy: true}}, files[:1], []int64{2, 1}, counts{20, 28, 28}},
-		"stream":       {Options{Header: 1, Parts: true, tune: tuning{stream: true}}, files[:1], []int64{2, 1}, counts{20, 28, 28}},
-		"two files":    {Options{Header: 1, Parts: true}, files, []int64{6}, counts{40, 44, 44}},
-		"nothing":      {Options{Header: 1, Parts: true}, files, []int64{0, 0}, counts{40, 8, 0}},
-		"in step":      {Options{Header: 1, Parts: true, InStep: true}, files, []int64{3, 0}, counts{40, 56, 56}},
-		"groups":       {Options{Header: 1, Parts: true, GroupBy: delimited, Delimiter: ' '}, files[:1], []int64{1, 1}, counts{20, 28, 28}},
-		"whole groups": {Options{Header: 1, GroupBy: delimited, Delimiter: ' '}, files[:1], onePart, counts{20, 24, 24}},
+		"file":   {Options{Header: 1, Parts: true}, files[:1], []int64{2, 1}, counts{20, 28, 28}},
+		"mapped": {Options{Header: 1, Parts: true}, []Source{File(long)}, []int64{2, 1}, counts{300, 308, 308}},
+		"copied": {Options{Header: 1, Parts: true, tune: tuning{copy: true}}, files[:1], []int64{2, 1},
+			counts{20, 28, 28}},
+		"stream": {Options{Header: 1, Parts: true, tune: tuning{stream: true}}, files[:1], []int64{2, 1},
+			counts{20, 28, 28}},
+		"two files": {Options{Header: 1, Parts: true}, files, []int64{6}, counts{40, 44, 44}},
+		"nothing":   {Options{Header: 1, Parts: true}, files, []int64{0, 0}, counts{40, 8, 0}},
+		"in step":   {Options{Header: 1, Parts: true, InStep: true}, files, []int64{3, 0}, counts{40, 56, 56}},
+		"groups": {Options{Header: 1, Parts: true, GroupBy: delimited, Delimiter: ' '}, files[:1], []int64{1, 1},
+			counts{20, 28, 28}},
+		"whole groups": {Options{Header: 1, GroupBy: delimited, Delimiter: ' '}, files[:1], onePart,
+			counts{20, 24, 24}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var p Progress
@@ -95,12 +100,14 @@ func TestProgressOfParts(t *testing.T) {
 			}
 			defer c.Close()
 			var out bytes.Buffer
-			if err := c.WriteParts(t.Context(), test.sizes, func(int) ([]io.Writer, error) { return []io.Writer{&out, &out}[:c.tracks], nil }); err != nil {
+			if err := c.WriteParts(t.Context(), test.sizes,
+				func(int) ([]io.Writer, error) { return []io.Writer{&out, &out}[:c.tracks], nil }); err != nil {
 				t.Fatal(err)
 			}
 			read, toRead := p.Read()
 			written, toWrite, _ := p.Written()
-			if got := (counts{read, written, toWrite}); got != test.want || int(written) != out.Len() || toRead != 0 && toRead != read {
+			if got := (counts{read, written, toWrite}); got != test.want || int(written) != out.Len() ||
+				toRead != 0 && toRead != read {
 				t.Errorf("counts %+v, not %+v, and %d bytes to read; %d bytes came", got, test.want, toRead, out.Len())
 			}
 		})
@@ -160,7 +167,8 @@ func TestProgressOnItsWay(t *testing.T) {
 func TestProgressOfFailure(t *testing.T) {
 	bad := errors.New("bad")
 	var p Progress
-	err := Shuffle(context.Background(), halfWriter{bad}, Options{Progress: &p}, Reader("b", bytes.NewReader([]byte("a\nb\n"))))
+	err := Shuffle(context.Background(), halfWriter{bad}, Options{Progress: &p},
+		Reader("b", bytes.NewReader([]byte("a\nb\n"))))
 	if share, ok := p.Share(); share != 0.75 || !ok {
 		t.Errorf("the share is %v, %v", share, ok)
 	}

@@ -106,7 +106,8 @@ func Gather(ctx context.Context, opt Options, of Buckets, runs []Run) (*Collecti
 		return nil, err
 	}
 	c := &Collection{
-		opt: opt, format: format, each: format, tracks: 1, heads: [][]byte{of.Header}, tally: newTally(&opt), lowest: of.First,
+		opt: opt, format: format, each: format, tracks: 1, heads: [][]byte{of.Header}, tally: newTally(&opt),
+		lowest: of.First,
 	}
 	copy(c.tally.count[:], of.Records)
 	for _, records := range of.Records {

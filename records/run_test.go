@@ -112,7 +112,8 @@ func TestRuns(t *testing.T) {
 		}
 		want, _ := shuffled(t, opt, Reader("all", strings.NewReader(strings.Join(units, ""))))
 		if rng.IntN(2) == 0 {
-			opt.tune = tuning{chunk: 1000, slab: 2000, memory: 5000, batch: 4000, big: 60, bigHere: 60, unit: 200, page: 100, long: 1000}
+			opt.tune = tuning{chunk: 1000, slab: 2000, memory: 5000, batch: 4000, big: 60, bigHere: 60, unit: 200,
+				page: 100, long: 1000}
 		}
 		var runs []testRun
 		first := int64(0)
@@ -163,7 +164,8 @@ func TestGatherParts(t *testing.T) {
 	defer c.Close()
 	var out bytes.Buffer
 	parts := []io.Writer{io.Discard, &out}
-	if err := c.WriteParts(context.Background(), []int64{12_345, 678}, func(part int) ([]io.Writer, error) { return parts[part : part+1], nil }); err != nil {
+	if err := c.WriteParts(context.Background(), []int64{12_345, 678},
+		func(part int) ([]io.Writer, error) { return parts[part : part+1], nil }); err != nil {
 		t.Fatal(err)
 	}
 	want := bytes.Join(bytes.SplitAfter(twin(testSeed, false, 0, in), []byte("\n"))[12_345:12_345+678], nil)
@@ -207,7 +209,8 @@ func TestRunsHead(t *testing.T) {
 				}
 			}
 			if records != int64(to-from) || size != int64(len(run.data)) {
-				t.Errorf("trial %d: %d records and %d bytes, not %d and %d", trial, records, len(run.data), to-from, size)
+				t.Errorf("trial %d: %d records and %d bytes, not %d and %d", trial, records, len(run.data), to-from,
+					size)
 			}
 			if kept < min(int64(head), records) || kept-last >= int64(head) {
 				t.Errorf("trial %d: a run of %d records has %d for a head of %d", trial, records, kept, head)
@@ -227,7 +230,8 @@ func TestRunsHead(t *testing.T) {
 		order := bytes.SplitAfter(twin(testSeed, false, 0, in), []byte("\n"))
 		want := bytes.Join(order[:min(head, n)], nil)
 		if !bytes.HasPrefix(out, want) {
-			t.Fatalf("trial %d: the head of %d of %d records in %d runs: %s", trial, head, n, len(runs), differ(out[:min(len(out), len(want))], want))
+			t.Fatalf("trial %d: the head of %d of %d records in %d runs: %s", trial, head, n, len(runs),
+				differ(out[:min(len(out), len(want))], want))
 		}
 	}
 	if spills == 0 {
@@ -263,7 +267,8 @@ func TestRunErrors(t *testing.T) {
 			t.Errorf("%v instead of %q", c.err, c.want)
 		}
 	}
-	for _, bad := range []Options{{}, {Seed: &testSeed, Head: -1}, {Seed: &testSeed, Unique: true}, {Seed: &testSeed, GroupBy: []Column{{Number: 1}}}} {
+	for _, bad := range []Options{{}, {Seed: &testSeed, Head: -1}, {Seed: &testSeed, Unique: true},
+		{Seed: &testSeed, GroupBy: []Column{{Number: 1}}}} {
 		if s, err := Scatter(context.Background(), bad, 0); err == nil {
 			s.Close()
 			t.Errorf("Scatter accepts %+v", bad)
@@ -273,7 +278,8 @@ func TestRunErrors(t *testing.T) {
 			t.Errorf("Gather accepts %+v", bad)
 		}
 	}
-	if c, err := Gather(context.Background(), Options{Seed: &testSeed, Head: 1}, Buckets{Records: make([]int64, 1)}, nil); err == nil {
+	if c, err := Gather(context.Background(), Options{Seed: &testSeed, Head: 1}, Buckets{Records: make([]int64, 1)},
+		nil); err == nil {
 		c.Close()
 		t.Error("Gather accepts a head")
 	}

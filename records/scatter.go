@@ -67,13 +67,14 @@ func (s *scattering) work(ctx context.Context) error {
 	defer w.room.Release()
 	run := func() error {
 		for {
-			c, err := s.in.Next(ctx, &w.buf, func(number int64) error { return s.adding.Await(ctx, number) }, func(number int64) (io.Writer, error) {
-				if err := s.adding.Await(ctx, number); err != nil {
-					return nil, err
-				}
-				w.long = s.store.Long()
-				return w.long, nil
-			})
+			c, err := s.in.Next(ctx, &w.buf, func(number int64) error { return s.adding.Await(ctx, number) },
+				func(number int64) (io.Writer, error) {
+					if err := s.adding.Await(ctx, number); err != nil {
+						return nil, err
+					}
+					w.long = s.store.Long()
+					return w.long, nil
+				})
 			if err == io.EOF {
 				return w.addClasses()
 			}

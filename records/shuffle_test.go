@@ -21,7 +21,8 @@ var (
 func TestTrials(t *testing.T) {
 	run := func(t *testing.T, number uint64) (spilled int64) {
 		tr, data := newTrial(number)
-		opt := Options{Seed: &testSeed, NUL: tr.NUL, Head: tr.Head, Memory: tr.Memory, Workers: tr.Workers, tune: tr.Tune}
+		opt := Options{Seed: &testSeed, NUL: tr.NUL, Head: tr.Head, Memory: tr.Memory, Workers: tr.Workers,
+			tune: tr.Tune}
 		defer func() {
 			if t.Failed() {
 				t.Logf("replay it with: go test ./records -run TestTrials -trial %d\n%+v", number, tr)
@@ -79,7 +80,8 @@ func TestWays(t *testing.T) {
 				if testing.Short() && workers == 1 {
 					continue
 				}
-				for _, tune := range []tuning{{slab: 1 << 20}, {chunk: mib, memory: 1000, slab: 1000, batch: 2000, big: 500, bigHere: 500, unit: 300, page: 100}} {
+				for _, tune := range []tuning{{slab: 1 << 20},
+					{chunk: mib, memory: 1000, slab: 1000, batch: 2000, big: 500, bigHere: 500, unit: 300, page: 100}} {
 					opt := Options{Seed: &testSeed, Memory: 1 << 24, Workers: workers, tune: tune}
 					got, spilled := shuffled(t, opt, w.hand(t, false, data)...)
 					if !bytes.Equal(got, want) {
@@ -130,7 +132,8 @@ func TestBoundaries(t *testing.T) {
 						opt := Options{Seed: &testSeed, Memory: 64 << 20, Workers: 2, tune: tune}
 						got, _ := shuffled(t, opt, oneFile.hand(t, false, [][]byte{b})...)
 						if !bytes.Equal(got, want) {
-							t.Errorf("size %d, last record of %d, final separator %v, %+v: %s", size, tail, final, tune, differ(got, want))
+							t.Errorf("size %d, last record of %d, final separator %v, %+v: %s", size, tail, final, tune,
+								differ(got, want))
 						}
 					}
 					if !final {
@@ -190,7 +193,8 @@ func TestHead(t *testing.T) {
 func TestMultiset(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	in := lines(func(*rand.Rand) int { return rng.IntN(30) })(rng, 3<<20, '\n')
-	opt := Options{Seed: &testSeed, Memory: 1 << 20, Workers: 2, tune: tuning{memory: 1 << 20, slab: 1 << 19, chunk: mib}}
+	opt := Options{Seed: &testSeed, Memory: 1 << 20, Workers: 2,
+		tune: tuning{memory: 1 << 20, slab: 1 << 19, chunk: mib}}
 	out, spilled := shuffled(t, opt, Reader("input", bytes.NewReader(in)))
 	if spilled == 0 || bytes.Equal(in, out) {
 		t.Errorf("spilled %d bytes; the output is the input: %v", spilled, bytes.Equal(in, out))
@@ -208,7 +212,8 @@ func TestMultiset(t *testing.T) {
 // TestEmpty: nothing in, nothing out, whatever is asked for.
 func TestEmpty(t *testing.T) {
 	for _, head := range []int64{0, 1, 1 << 62} {
-		for _, sources := range [][]Source{nil, {Reader("nothing", bytes.NewReader(nil))}, files.hand(t, false, [][]byte{nil, nil})} {
+		for _, sources := range [][]Source{nil, {Reader("nothing", bytes.NewReader(nil))},
+			files.hand(t, false, [][]byte{nil, nil})} {
 			c, err := Collect(context.Background(), Options{Head: head}, sources...)
 			if err != nil {
 				t.Fatal(err)
@@ -245,7 +250,8 @@ func TestHeadOfLong(t *testing.T) {
 // TestRecords: Records counts those that were read, whatever is wanted of them.
 func TestRecords(t *testing.T) {
 	for _, head := range []int64{0, 1, 3} {
-		c, err := Collect(context.Background(), Options{Head: head}, Reader("input", bytes.NewReader([]byte("a\n\nb\nc"))))
+		c, err := Collect(context.Background(), Options{Head: head},
+			Reader("input", bytes.NewReader([]byte("a\n\nb\nc"))))
 		if err != nil {
 			t.Fatal(err)
 		}

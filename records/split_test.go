@@ -16,7 +16,8 @@ func TestEntry(t *testing.T) {
 			data := append(bytes.Repeat([]byte{'x'}, 5+length-1), '\n')
 			data[4] = '\n'
 			data = append(data, after...)
-			if got := newEntry(5, length).record(data, &record.Format{Sep: '\n', Count: 1}); len(got) != length || &got[0] != &data[5] {
+			if got := newEntry(5, length).record(data, &record.Format{Sep: '\n', Count: 1}); len(got) != length ||
+				&got[0] != &data[5] {
 				t.Errorf("length %d, then %q: %d bytes", length, after, len(got))
 			}
 		}

@@ -52,7 +52,8 @@ func (s *strata) divide(sizes []int64) error {
 	s.parts = len(sizes)
 	const bytes = 16 // of each class in each part, while they are allotted
 	if need := int64(len(s.sizes)) * int64(len(sizes)) * bytes; need > s.most {
-		return &MemoryError{What: fmt.Sprintf("dividing %d classes among %d parts", len(s.sizes), len(sizes)), Need: uint64(need), Allowed: uint64(s.most)}
+		return &MemoryError{What: fmt.Sprintf("dividing %d classes among %d parts", len(s.sizes), len(sizes)),
+			Need: uint64(need), Allowed: uint64(s.most)}
 	}
 	left := int64(0)
 	for _, n := range s.sizes {

@@ -99,7 +99,8 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 }
 
 func (u *Urn) fill(ctx context.Context, sources []Source) (err error) {
-	if u.in, err = u.opt.open(u.format, sources, func(info fs.FileInfo) { u.opened = append(u.opened, info) }); err != nil {
+	if u.in, err = u.opt.open(u.format, sources,
+		func(info fs.FileInfo) { u.opened = append(u.opened, info) }); err != nil {
 		return err
 	}
 	memory := u.opt.Memory - u.opt.Memory/4
@@ -135,7 +136,8 @@ func (u *Urn) read(ctx context.Context, memory int64) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		c, err := u.in.Next(ctx, &buf, func(int64) error { return nil }, func(int64) (io.Writer, error) { return keep, nil })
+		c, err := u.in.Next(ctx, &buf, func(int64) error { return nil },
+			func(int64) (io.Writer, error) { return keep, nil })
 		if err == io.EOF {
 			return nil
 		}

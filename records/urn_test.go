@@ -64,7 +64,8 @@ func TestRepeat(t *testing.T) {
 		// So that it does not write gigabytes.
 		records := bytes.Count(bytes.Join(data, nil), []byte{separator(tr.NUL)}) + 1
 		head = min(head, int64(1+8<<20/(size/records+1)))
-		opt := Options{Seed: &testSeed, NUL: tr.NUL, Head: head, Workers: tr.Workers, Memory: pick1(rand.New(rand.NewPCG(number, 1)), int64(1<<14), 1<<16, 1<<20, 1<<30), tune: tr.Tune}
+		opt := Options{Seed: &testSeed, NUL: tr.NUL, Head: head, Workers: tr.Workers,
+			Memory: pick1(rand.New(rand.NewPCG(number, 1)), int64(1<<14), 1<<16, 1<<20, 1<<30), tune: tr.Tune}
 		want := repeatTwin(testSeed, tr.NUL, head, data...)
 		got, u := repeated(t, opt, tr.Way.hand(t, tr.NUL, data)...)
 		if !bytes.Equal(got, want) {
@@ -84,7 +85,8 @@ func TestRepeat(t *testing.T) {
 		}
 	}
 	if least := int(trials / 20); stridden < least || spooled < least || fromFiles < least || long < least {
-		t.Errorf("%d with few starts, %d spooled, %d from files, %d with long records: too few to tell", stridden, spooled, fromFiles, long)
+		t.Errorf("%d with few starts, %d spooled, %d from files, %d with long records: too few to tell", stridden,
+			spooled, fromFiles, long)
 	}
 }
 
@@ -122,7 +124,8 @@ func TestRepeatNumbers(t *testing.T) {
 
 func TestNothingToRepeat(t *testing.T) {
 	var out bytes.Buffer
-	if err := Repeat(context.Background(), &out, Options{}, Reader("", bytes.NewReader(nil))); err != ErrNoRecords || out.Len() > 0 {
+	if err := Repeat(context.Background(), &out, Options{}, Reader("", bytes.NewReader(nil))); err != ErrNoRecords ||
+		out.Len() > 0 {
 		t.Errorf("%v", err)
 	}
 	if err := RepeatNumbers(context.Background(), &out, Options{}, 5, 4); err != ErrNoRecords || out.Len() > 0 {
@@ -152,19 +155,29 @@ func TestDrawnToTheEnd(t *testing.T) {
 	full := errors.New("full")
 	sources := func() Source { return Reader("", bytes.NewReader([]byte("a\nb\n"))) }
 	for name, f := range map[string]func(ctx context.Context, w *failAfter) error{
-		"Repeat":        func(ctx context.Context, w *failAfter) error { return Repeat(ctx, w, Options{}, sources()) },
-		"RepeatNumbers": func(ctx context.Context, w *failAfter) error { return RepeatNumbers(ctx, w, Options{}, 1, 6) },
-		"Numbers":       func(ctx context.Context, w *failAfter) error { return Numbers(ctx, w, Options{}, 1, 3e6) },
+		"Repeat": func(ctx context.Context, w *failAfter) error { return Repeat(ctx, w, Options{}, sources()) },
+		"RepeatNumbers": func(ctx context.Context, w *failAfter) error {
+			return RepeatNumbers(ctx, w, Options{}, 1,
+				6)
+		},
+		"Numbers": func(ctx context.Context, w *failAfter) error { return Numbers(ctx, w, Options{}, 1, 3e6) },
 		"Numbers, in parts": func(ctx context.Context, w *failAfter) error {
 			return Numbers(ctx, w, Options{Memory: 3 << 20}, 1, 3e6)
 		},
-		"many Numbers":   func(ctx context.Context, w *failAfter) error { return Numbers(ctx, w, Options{}, 0, 1<<64-2) },
-		"many, a sample": func(ctx context.Context, w *failAfter) error { return Numbers(ctx, w, Options{Head: 1e6}, 0, 1<<64-2) },
+		"many Numbers": func(ctx context.Context, w *failAfter) error {
+			return Numbers(ctx, w, Options{}, 0,
+				1<<64-2)
+		},
+		"many, a sample": func(ctx context.Context, w *failAfter) error {
+			return Numbers(ctx, w, Options{Head: 1e6}, 0,
+				1<<64-2)
+		},
 	} {
 		for _, after := range []int{0, 1, 100_000, 1_000_000} {
 			within(t, func() {
 				before := runtime.NumGoroutine()
-				if err := f(context.Background(), &failAfter{after, func() error { return full }}); !errors.Is(err, full) {
+				if err := f(context.Background(), &failAfter{after, func() error { return full }}); !errors.Is(err,
+					full) {
 					t.Errorf("%s: %v", name, err)
 				}
 				stop := errors.New("stop")
@@ -189,7 +202,8 @@ func TestRepeatFaults(t *testing.T) {
 	writeFile(t, name, string(text))
 	for _, stream := range []bool{false, true} {
 		for _, memory := range []int64{1 << 20, 1 << 28} {
-			opt := Options{Seed: &testSeed, Head: 3, Memory: memory, Workers: 2, TempDir: t.TempDir(), tune: tuning{stream: stream}}
+			opt := Options{Seed: &testSeed, Head: 3, Memory: memory, Workers: 2, TempDir: t.TempDir(),
+				tune: tuning{stream: stream}}
 			want := repeatTwin(testSeed, false, 3, text)
 			for at := 0; ; at++ {
 				fsys := &faultfs.FS{FS: vfs.OS{}, At: at, Err: errors.New("broken")}
@@ -235,7 +249,8 @@ func TestRepeatChanged(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		if err := u.Draw(context.Background(), &out, 1000); err == nil || !bytes.HasPrefix([]byte(err.Error()), []byte("reading "+name+": it ")) {
+		if err := u.Draw(context.Background(), &out, 1000); err == nil ||
+			!bytes.HasPrefix([]byte(err.Error()), []byte("reading "+name+": it ")) {
 			t.Errorf("%s: %v", what, err)
 		}
 		if err := u.Close(); err != nil {
@@ -340,7 +355,8 @@ func TestRepeatFormats(t *testing.T) {
 	if stridden < int(rounds/3) || long < int(rounds/3) {
 		t.Errorf("%d with few starts, %d long records: too few to tell", stridden, long)
 	}
-	for _, opt := range []Options{{InStep: true}, {Parts: true}, {GroupBy: []Column{{Number: 1}}}, {CSV: true, NUL: true}} {
+	for _, opt := range []Options{{InStep: true}, {Parts: true}, {GroupBy: []Column{{Number: 1}}},
+		{CSV: true, NUL: true}} {
 		if _, err := NewUrn(context.Background(), opt); err == nil {
 			t.Errorf("no error: %+v", opt)
 		}

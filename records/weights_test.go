@@ -47,11 +47,15 @@ func TestParseWeight(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"": "number of 0 or more", "x": "number of 0 or more", "-1": "number of 0 or more", "NaN": "number of 0 or more", "1_0": "number of 0 or more", "0x10": "number of 0 or more", "1e": "number of 0 or more",
+		"": "number of 0 or more", "x": "number of 0 or more", "-1": "number of 0 or more",
+		"NaN": "number of 0 or more", "1_0": "number of 0 or more", "0x10": "number of 0 or more",
+		"1e":                      "number of 0 or more",
 		"12345678901234567890123": "19 digits", "1e101": "too large or too small", "1e-101": "too large or too small",
-		"9999999999999999999": "", "0.1234567890123456789": "", "100000000000000000000000000": "", "0e5": "", "+2": "", "5.": "", ".5": "",
+		"9999999999999999999": "", "0.1234567890123456789": "", "100000000000000000000000000": "", "0e5": "", "+2": "",
+		"5.": "", ".5": "",
 	} {
-		if _, _, err := parseWeight([]byte(text)); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+		if _, _, err := parseWeight([]byte(text)); (err == nil) != (want == "") ||
+			err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -71,9 +75,11 @@ func TestWeights(t *testing.T) {
 		for range 1 + rng.IntN(400) {
 			weight := pick1(rng, "0", "1", "2.5", "0.125", "3e2", "10", "1e-3", "00.50", fmt.Sprint(rng.Float64()))
 			some = some || weight != "0"
-			lines = append(lines, weight+"\t"+strings.Repeat("x", rng.IntN(100))+strings.Repeat("y", rng.IntN(2)*rng.IntN(2)*rng.IntN(2)*3000)+"\n")
+			lines = append(lines, weight+"\t"+strings.Repeat("x", rng.IntN(100))+strings.Repeat("y",
+				rng.IntN(2)*rng.IntN(2)*rng.IntN(2)*3000)+"\n")
 		}
-		opt := Options{Seed: &testSeed, Weight: &Column{Number: 1}, Once: rng.IntN(2) == 0, Head: rng.Int64N(3000), Workers: 1 + rng.IntN(3), Memory: pick1(rng, int64(1<<18), 1<<20, 1<<30), TempDir: t.TempDir()}
+		opt := Options{Seed: &testSeed, Weight: &Column{Number: 1}, Once: rng.IntN(2) == 0, Head: rng.Int64N(3000),
+			Workers: 1 + rng.IntN(3), Memory: pick1(rng, int64(1<<18), 1<<20, 1<<30), TempDir: t.TempDir()}
 		opt.LeaveSources = rng.IntN(2) == 0
 		opt.tune.long, opt.tune.chunk = pick1(rng, int64(0), 1000), pick1(rng, 0, 1000)
 		if !opt.Once {
@@ -132,13 +138,15 @@ func TestWeightErrors(t *testing.T) {
 		"9e37\n9e37\n9e37\n9e37\n1\n": "the weights differ too much",
 		"1\n\n":                       `record 2: the weight is ""`,
 	} {
-		err := Repeat(context.Background(), new(bytes.Buffer), Options{Seed: &testSeed, Weight: &Column{Number: 1}, Head: 1}, Reader("in", strings.NewReader(text)))
+		err := Repeat(context.Background(), new(bytes.Buffer),
+			Options{Seed: &testSeed, Weight: &Column{Number: 1}, Head: 1}, Reader("in", strings.NewReader(text)))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
 	many := strings.Repeat("1\n", 20_000)
-	err := Repeat(context.Background(), new(bytes.Buffer), Options{Seed: &testSeed, Weight: &Column{Number: 1}, Head: 1, Memory: 1 << 20}, Reader("in", strings.NewReader(many)))
+	err := Repeat(context.Background(), new(bytes.Buffer), Options{Seed: &testSeed, Weight: &Column{Number: 1}, Head: 1,
+		Memory: 1 << 20}, Reader("in", strings.NewReader(many)))
 	if e, ok := errors.AsType[*WeightsError](err); !ok || e.Most != 1<<20/3/weightBytes {
 		t.Errorf("too many weights: %v", err)
 	}

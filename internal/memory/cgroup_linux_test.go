@@ -21,13 +21,15 @@ func TestCgroupLimits(t *testing.T) {
 			"a/b/memory.max": "max\n", "a/memory.max": "1000000\n", "memory.max": "2000000\n", "c/memory.max": "3\n",
 		}, []int64{1000000, 2000000}},
 		{"version 2, in a container", "0::/\n", map[string]string{"memory.max": "5000\n"}, []int64{5000}},
-		{"outside of the root", "0::/../other\n", map[string]string{"memory.max": "5000\n", "other/memory.max": "7\n"}, []int64{7, 5000}},
+		{"outside of the root", "0::/../other\n", map[string]string{"memory.max": "5000\n", "other/memory.max": "7\n"},
+			[]int64{7, 5000}},
 		{"version 1", "5:cpu,cpuacct:/x\n4:memory:/docker/abc\n1:name=systemd:/y\n", map[string]string{
 			"memory/docker/abc/memory.limit_in_bytes": "123456\n",
 			"memory/memory.limit_in_bytes":            "9223372036854771712\n",
 			"cpu,cpuacct/x/memory.limit_in_bytes":     "1\n",
 		}, []int64{123456, 9223372036854771712}},
-		{"both", "4:hugetlb,memory:/m\n0::/m\n", map[string]string{"memory/m/memory.limit_in_bytes": "10\n", "m/memory.max": "20\n"}, []int64{10, 20}},
+		{"both", "4:hugetlb,memory:/m\n0::/m\n", map[string]string{"memory/m/memory.limit_in_bytes": "10\n",
+			"m/memory.max": "20\n"}, []int64{10, 20}},
 		{"nonsense", "what\n0::\n\n::\n0::/a", map[string]string{"a/memory.max": "-1\n", "memory.max": "many\n"}, nil},
 		{"nothing", "", nil, nil},
 	} {

@@ -217,7 +217,8 @@ func (o *File) check() error {
 		return nil
 	}
 	info, err := o.fsys.Stat(o.name)
-	if err == nil && (!o.fsys.Same(info, o.guard) || info.Size() != o.guard.Size() || !info.ModTime().Equal(o.guard.ModTime())) {
+	if err == nil && (!o.fsys.Same(info, o.guard) || info.Size() != o.guard.Size() ||
+		!info.ModTime().Equal(o.guard.ModTime())) {
 		err = ErrChanged
 	}
 	if err != nil {

@@ -112,7 +112,8 @@ func TestFinish(t *testing.T) {
 			all = append(all, f)
 		}
 		open := len(fsys.Left())
-		if beside, _ := filepath.Glob(filepath.Join(dir, ".yates-*")); open+len(beside) != 40 || open > 16 || names && open > 0 {
+		if beside, _ := filepath.Glob(filepath.Join(dir, ".yates-*")); open+len(beside) != 40 || open > 16 ||
+			names && open > 0 {
 			t.Errorf("%d are open, and %q there", open, beside)
 		}
 		for _, f := range all[20:] {
@@ -144,7 +145,8 @@ func TestRefused(t *testing.T) {
 		{"", "", fs.ErrNotExist},
 	} {
 		err := put(vfs.OS{}, c.name, "new\n")
-		if err == nil || !strings.HasPrefix(err.Error(), "writing "+label.Name(c.name)+": ") || !strings.Contains(err.Error(), c.want) || c.is != nil && !errors.Is(err, c.is) {
+		if err == nil || !strings.HasPrefix(err.Error(), "writing "+label.Name(c.name)+": ") ||
+			!strings.Contains(err.Error(), c.want) || c.is != nil && !errors.Is(err, c.is) {
 			t.Errorf("%q: %v", c.name, err)
 		}
 	}
@@ -177,9 +179,11 @@ func putAll(fsys vfs.FS, text string, names ...string) error {
 func TestFaults(t *testing.T) {
 	broken := errors.New("it is broken")
 	seen := make(map[string]bool)
-	told := map[string]string{"create": "making a file in its folder: it is broken", "remove": "it is broken", "syncdir": "it is in its place, but not safe from a power cut: it is broken"}
+	told := map[string]string{"create": "making a file in its folder: it is broken", "remove": "it is broken",
+		"syncdir": "it is in its place, but not safe from a power cut: it is broken"}
 	for _, names := range []bool{false, true} {
-		for _, old := range [][]string{{""}, {"old 0\n"}, {"old 0\n", "old 1\n", ""}, {"", "", "old 2\n"}, {"old 0\n", "", "old 2\n", "old 3\n"}} {
+		for _, old := range [][]string{{""}, {"old 0\n"}, {"old 0\n", "old 1\n", ""}, {"", "", "old 2\n"},
+			{"old 0\n", "", "old 2\n", "old 3\n"}} {
 			for i := 0; ; i++ {
 				dir := t.TempDir()
 				var files []string
@@ -207,7 +211,8 @@ func TestFaults(t *testing.T) {
 					if want == "" {
 						want = "it is broken"
 					}
-					if err == nil || !strings.HasPrefix(err.Error(), "writing "+dir) || !strings.HasSuffix(err.Error(), want) || !errors.Is(err, broken) {
+					if err == nil || !strings.HasPrefix(err.Error(), "writing "+dir) ||
+						!strings.HasSuffix(err.Error(), want) || !errors.Is(err, broken) {
 						t.Errorf("%s fails: %v instead of %s", failed, err, want)
 					}
 				}
@@ -231,7 +236,8 @@ func TestFaults(t *testing.T) {
 	if waiting.Load() != 0 {
 		t.Errorf("%d wait", waiting.Load())
 	}
-	for _, op := range []string{"stat", "openwrite", "target", "create", "keep", "write", "sync", "close", "link", "swap", "rename", "syncdir", "remove"} {
+	for _, op := range []string{"stat", "openwrite", "target", "create", "keep", "write", "sync", "close", "link",
+		"swap", "rename", "syncdir", "remove"} {
 		if !seen[op] {
 			t.Errorf("%s did not fail", op)
 		}
@@ -250,7 +256,8 @@ func TestPartly(t *testing.T) {
 		{true, []string{"rename"}, 0, []string{"a", "b"}, "; 2 files, from a to b, are in their places already"},
 		{false, []string{"swap", "rename"}, 0, nil, ""}, // a is renamed, b swapped, c renamed
 		{true, []string{"swap", "rename"}, 1, []string{"a"}, "; a is in its place already"},
-		{true, []string{"swap", "rename"}, 2, []string{"a", "b"}, "; 2 files, from a to b, are in their places already"},
+		{true, []string{"swap", "rename"}, 2, []string{"a", "b"},
+			"; 2 files, from a to b, are in their places already"},
 	} {
 		t.Chdir(t.TempDir())
 		for _, name := range []string{"a", "b", "c"} {
@@ -259,7 +266,8 @@ func TestPartly(t *testing.T) {
 		fsys := &faultfs.FS{FS: vfs.OS{}, At: c.at, Err: syscall.EIO, Lasting: c.lasting, Only: c.only}
 		err := putAll(fsys, "new\n", "a", "b", "c")
 		partly, ok := errors.AsType[*PartlyError](err)
-		if ok != (c.placed != nil) || ok && (fmt.Sprint(partly.Placed) != fmt.Sprint(c.placed) || !strings.HasSuffix(err.Error(), c.message)) {
+		if ok != (c.placed != nil) || ok && (fmt.Sprint(partly.Placed) != fmt.Sprint(c.placed) ||
+			!strings.HasSuffix(err.Error(), c.message)) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
@@ -346,7 +354,8 @@ func TestOverwrite(t *testing.T) {
 		op   string
 		same bool
 	}{
-		{Options{Overwrite: true}, "none", true}, {Options{}, "none", false}, {Options{OrOverwrite: true}, "none", false},
+		{Options{Overwrite: true}, "none", true}, {Options{}, "none", false},
+		{Options{OrOverwrite: true}, "none", false},
 		{Options{OrOverwrite: true}, "create", true}, {Options{OrOverwrite: true}, "keep", true},
 	} {
 		dir := t.TempDir()
@@ -423,7 +432,8 @@ func TestFresh(t *testing.T) {
 	} else {
 		f.Close()
 	}
-	fsys := &faultfs.FS{FS: vfs.OS{}, Err: errors.New("not to be used"), Lasting: true, Only: []string{"rename", "swap", "syncdir", "sync"}}
+	fsys := &faultfs.FS{FS: vfs.OS{}, Err: errors.New("not to be used"), Lasting: true,
+		Only: []string{"rename", "swap", "syncdir", "sync"}}
 	if err := put(fsys, filepath.Join(dir, "out"), "new\n"); err != nil {
 		t.Error(err)
 	}
@@ -500,7 +510,8 @@ func TestGuard(t *testing.T) {
 				fmt.Fprint(f, "new\n")
 				err = Commit(f)
 			}
-			if fine := what == "left alone"; (err == nil) != fine || !fine && !strings.HasPrefix(err.Error(), "writing "+name+": ") {
+			if fine := what == "left alone"; (err == nil) != fine ||
+				!fine && !strings.HasPrefix(err.Error(), "writing "+name+": ") {
 				t.Errorf("%s: %v", what, err)
 			}
 			if what == "appended to" {
@@ -559,7 +570,8 @@ func TestLeft(t *testing.T) {
 	}
 	write(t, besideName(name, 1), "left\n")
 	removeLeft(vfs.OS{}, name)
-	if got, _ := filepath.Glob(besideName(name, 0)[:len(besideName(name, 0))-1] + "*"); len(got) != 1 || got[0] != besideName(name, 0) {
+	if got, _ := filepath.Glob(besideName(name, 0)[:len(besideName(name, 0))-1] + "*"); len(got) != 1 ||
+		got[0] != besideName(name, 0) {
 		t.Errorf("%q", got)
 	}
 	if len(locks.of) != 0 {

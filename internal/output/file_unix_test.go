@@ -55,7 +55,8 @@ func TestMode(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := mode(name); got != m || owner(name) != before {
-			t.Errorf("a replaced file has mode %o instead of %o, and owner %v instead of %v", got, m, owner(name), before)
+			t.Errorf("a replaced file has mode %o instead of %o, and owner %v instead of %v", got, m, owner(name),
+				before)
 		}
 	}
 }
@@ -70,7 +71,8 @@ func TestReadOnly(t *testing.T) {
 	if err := os.Chmod(name, 0o444); err != nil {
 		t.Fatal(err)
 	}
-	if err := put(vfs.OS{}, name, "new\n"); !errors.Is(err, fs.ErrPermission) || !strings.HasPrefix(err.Error(), "writing "+name+": ") {
+	if err := put(vfs.OS{}, name, "new\n"); !errors.Is(err, fs.ErrPermission) ||
+		!strings.HasPrefix(err.Error(), "writing "+name+": ") {
 		t.Error(err)
 	}
 	check(t, name, "old\n")
@@ -121,7 +123,8 @@ func TestLinks(t *testing.T) {
 	}
 	check(t, in("hard"), "absolute")
 	link("loop", "loop")
-	if err := put(vfs.OS{}, in("loop"), "new\n"); !errors.Is(err, syscall.ELOOP) || !strings.HasPrefix(err.Error(), "writing "+in("loop")) {
+	if err := put(vfs.OS{}, in("loop"), "new\n"); !errors.Is(err, syscall.ELOOP) ||
+		!strings.HasPrefix(err.Error(), "writing "+in("loop")) {
 		t.Errorf("a loop: %v", err)
 	}
 	link("missing/file", "into nowhere")
@@ -183,7 +186,8 @@ func TestDirect(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := os.Stat("/dev/full"); err == nil {
-		if err := put(directFS{t: t}, "/dev/full", "full\n"); !errors.Is(err, syscall.ENOSPC) || err.Error() != "writing /dev/full: no space left on device" {
+		if err := put(directFS{t: t}, "/dev/full", "full\n"); !errors.Is(err, syscall.ENOSPC) ||
+			err.Error() != "writing /dev/full: no space left on device" {
 			t.Error(err)
 		}
 	}

@@ -52,7 +52,8 @@ func TestFirstErrorIsKept(t *testing.T) {
 		if fmt.Sprint(err) != test.want || test.to.given != given {
 			t.Errorf("%+v: %v", test, err)
 		}
-		if e, ok := errors.AsType[*Error](err); ok != (err != nil) || ok && (e.BrokenPipe() != test.broken || e.Status != 7) {
+		if e, ok := errors.AsType[*Error](err); ok != (err != nil) ||
+			ok && (e.BrokenPipe() != test.broken || e.Status != 7) {
 			t.Errorf("%+v: %#v", test, err)
 		}
 	}

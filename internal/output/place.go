@@ -76,7 +76,8 @@ type PartlyError struct {
 
 func (e *PartlyError) Error() string {
 	if n := len(e.Placed); n > 1 {
-		return fmt.Sprintf("%v; %d files, from %s to %s, are in their places already", e.Err, n, label.Name(e.Placed[0]), label.Name(e.Placed[n-1]))
+		return fmt.Sprintf("%v; %d files, from %s to %s, are in their places already", e.Err, n,
+			label.Name(e.Placed[0]), label.Name(e.Placed[n-1]))
 	}
 	return fmt.Sprintf("%v; %s is in its place already", e.Err, label.Name(e.Placed[0]))
 }
@@ -182,7 +183,8 @@ func settle(files []*File) (err error) {
 			}
 		}
 		if e := o.beside.remove(); e != nil && err == nil {
-			err = o.wrap(fmt.Errorf("it is in its place, but the old one is still at %s: %w", label.Name(o.beside.name), vfs.Cause(e)))
+			err = o.wrap(fmt.Errorf("it is in its place, but the old one is still at %s: %w", label.Name(o.beside.name),
+				vfs.Cause(e)))
 		}
 		o.file = nil
 	}

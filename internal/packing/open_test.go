@@ -254,12 +254,16 @@ func FuzzOpen(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte, name string, chunk uint8) {
 		open := func(b []byte) ([]byte, error) {
 			src := bytes.NewReader(b)
-			return openAll(name, readFunc(func(p []byte) (int, error) { return src.Read(p[:min(len(p), int(chunk)+1)]) }))
+			return openAll(name, readFunc(func(p []byte) (int, error) {
+				return src.Read(p[:min(len(p),
+					int(chunk)+1)])
+			}))
 		}
 		kind, unreadable := Sniff(text)
 		for _, k := range []Kind{Gzip, Zstd} {
 			got, err := open(pack(k, text, 99))
-			if isText := kind == None && unreadable == nil; isText != (err == nil) || isText && !bytes.Equal(got, text) {
+			if isText := kind == None && unreadable == nil; isText != (err == nil) ||
+				isText && !bytes.Equal(got, text) {
 				t.Errorf("%v of %q: %q, %v", k, text, got, err)
 			}
 		}
@@ -289,7 +293,8 @@ func TestPlain(t *testing.T) {
 		at    int64
 		plain bool
 	}{
-		{"a", []byte("text\n"), 0, true}, {"a", nil, 0, true}, {"a.gz", []byte("text\n"), 0, false}, {"a", zip, 0, false},
+		{"a", []byte("text\n"), 0, true}, {"a", nil, 0, true}, {"a.gz", []byte("text\n"), 0, false},
+		{"a", zip, 0, false},
 		{"a", zip, 2, true}, {"a", append([]byte("12345"), zip...), 5, false}, {"a", []byte("text\n"), 9, true},
 	} {
 		if plain, err := Plain(c.name, bytes.NewReader(c.text), c.at); plain != c.plain || err != nil {

@@ -34,7 +34,8 @@ var foreign = map[string]string{
 	".lz": "lzip", ".lzma": "lzma", ".lzo": "lzop", ".br": "Brotli", ".z": "compress",
 	".zip": "zip", ".7z": "7z", ".rar": "rar", ".tar": "tar", ".tgz": "tar", ".tzst": "tar",
 	".parquet": "Parquet", ".orc": "ORC", ".arrow": "Arrow", ".feather": "Feather", ".avro": "Avro",
-	".sqlite": "SQLite", ".sqlite3": "SQLite", ".h5": "HDF5", ".hdf5": "HDF5", ".xls": "Excel", ".xlsx": "Excel", ".ods": "OpenDocument",
+	".sqlite": "SQLite", ".sqlite3": "SQLite", ".h5": "HDF5", ".hdf5": "HDF5", ".xls": "Excel", ".xlsx": "Excel",
+	".ods": "OpenDocument",
 }
 
 // Foreign returns the format that the extension of a name implies, in any case, if this

@@ -43,7 +43,8 @@ type archive struct {
 var archives = []archive{
 	{Gzip, "gzip -n, and gzip with a name and a time", []string{
 		"1f8b08000000000000034be44ae20200972a571804000000",
-		"1f8b080800edf369000373756974732e747874004bce294d2ae64ac94ccccdcf4b29e6ca484d2c2a29e62a2e484c492de60200fc3ad8991d000000",
+		"1f8b080800edf369000373756974732e747874004bce294d2ae64ac94cccc" +
+			"dcf4b29e6ca484d2c2a29e62a2e484c492de60200fc3ad8991d000000",
 	}, []string{"a\nb\n", "clubs\ndiamonds\nhearts\nspades\n"}},
 	{Gzip, "all optional parts of a header, and nothing in it", []string{
 		"1f8b081f 00000000 00ff 0300 616263 6e616d6500 636f6d6d656e7400 7688 0300 00000000 00000000",
@@ -171,7 +172,8 @@ func TestNot(t *testing.T) {
 		if err == nil || err.Error() != c.want || len(got) > 0 {
 			t.Errorf("%q: %q, %v instead of %s", c.text, got, err, c.want)
 		}
-		if not, ok := errors.AsType[*NotError](err); ok != strings.HasSuffix(c.want, " file") || ok && not.Want != c.kind {
+		if not, ok := errors.AsType[*NotError](err); ok != strings.HasSuffix(c.want, " file") ||
+			ok && not.Want != c.kind {
 			t.Errorf("%q: the error is %#v", c.text, err)
 		}
 	}
@@ -197,7 +199,8 @@ func TestWindow(t *testing.T) {
 		{28, 1 << 62, &WindowError{MostWindow, true}},
 		{41, MostWindow, &WindowError{MostWindow, true}},
 	} {
-		d := NewReader(Zstd, io.MultiReader(bytes.NewReader(pack(Zstd, []byte("b"), 9)), bytes.NewReader(frame(c.log))), c.window)
+		d := NewReader(Zstd, io.MultiReader(bytes.NewReader(pack(Zstd, []byte("b"), 9)), bytes.NewReader(frame(c.log))),
+			c.window)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		got, err := io.ReadAll(d)

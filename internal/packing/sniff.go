@@ -70,9 +70,11 @@ type form struct {
 // that no text has there.
 var forms = []form{
 	{kind: Gzip, what: "a gzip file", begins: []string{"\x1f\x8b\x08"}},
-	{kind: Zstd, what: "a zstd file", begins: append(each("", 0x50, 0x5f, "\x2a\x4d\x18"), "\x28\xb5\x2f\xfd")}, // RFC 8878: a frame to be skipped, and another
+	// RFC 8878: a frame to be skipped, and another
+	{kind: Zstd, what: "a zstd file", begins: append(each("", 0x50, 0x5f, "\x2a\x4d\x18"), "\x28\xb5\x2f\xfd")},
 	// A block, or the end if there is none, begins with the digits of pi, or of its square root.
-	{what: "a bzip2 file", command: "bzip2 -dc", begins: append(each("BZh", '1', '9', "\x31\x41\x59\x26\x53\x59"), each("BZh", '1', '9', "\x17\x72\x45\x38\x50\x90")...)},
+	{what: "a bzip2 file", command: "bzip2 -dc", begins: append(each("BZh", '1', '9', "\x31\x41\x59\x26\x53\x59"),
+		each("BZh", '1', '9', "\x17\x72\x45\x38\x50\x90")...)},
 	{what: "an xz file", command: "xz -dc", begins: []string{"\xfd7zXZ\x00"}},
 	{what: "an lz4 file", command: "lz4 -dc", begins: []string{"\x04\x22\x4d\x18", "\x02\x21\x4c\x18"}},
 	// Codes have 9 to 16 bits, and the highest bit means that the table may be cleared.
@@ -89,10 +91,14 @@ var forms = []form{
 	{what: "an Avro file", begins: []string{"Obj\x01"}, rest: isAvro},
 	{what: "an SQLite database", begins: []string{"SQLite format 3\x00"}},
 	{what: "an HDF5 file", begins: []string{"\x89HDF\r\n\x1a\n"}},
-	{what: "UTF-32 text", command: "iconv -f UTF-32 -t UTF-8", begins: []string{"\xff\xfe\x00\x00"}, rest: isText32(binary.LittleEndian)},
-	{what: "UTF-32 text", command: "iconv -f UTF-32 -t UTF-8", begins: []string{"\x00\x00\xfe\xff"}, rest: isText32(binary.BigEndian)},
-	{what: "UTF-16 text", command: "iconv -f UTF-16 -t UTF-8", begins: []string{"\xff\xfe"}, rest: isText16(binary.LittleEndian)},
-	{what: "UTF-16 text", command: "iconv -f UTF-16 -t UTF-8", begins: []string{"\xfe\xff"}, rest: isText16(binary.BigEndian)},
+	{what: "UTF-32 text", command: "iconv -f UTF-32 -t UTF-8", begins: []string{"\xff\xfe\x00\x00"},
+		rest: isText32(binary.LittleEndian)},
+	{what: "UTF-32 text", command: "iconv -f UTF-32 -t UTF-8", begins: []string{"\x00\x00\xfe\xff"},
+		rest: isText32(binary.BigEndian)},
+	{what: "UTF-16 text", command: "iconv -f UTF-16 -t UTF-8", begins: []string{"\xff\xfe"},
+		rest: isText16(binary.LittleEndian)},
+	{what: "UTF-16 text", command: "iconv -f UTF-16 -t UTF-8", begins: []string{"\xfe\xff"},
+		rest: isText16(binary.BigEndian)},
 	// It comes last: its mark is far behind what may be the beginning of another.
 	{what: "a tar archive", command: "tar -xO -f", twice: true, begins: []string{""}, rest: isTar},
 }

@@ -34,7 +34,8 @@ func tarOf(t testing.TB, name string, format tar.Format) string {
 	t.Helper()
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
-	if err := w.WriteHeader(&tar.Header{Name: name, Mode: 0o644, Size: int64(len(hearts)), Format: format}); err != nil {
+	if err := w.WriteHeader(&tar.Header{Name: name, Mode: 0o644, Size: int64(len(hearts)),
+		Format: format}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := io.WriteString(w, hearts); err != nil {
@@ -131,8 +132,10 @@ func samples(t testing.TB) []sample {
 	}
 	for _, bits := range []int{16, 32} {
 		for order, low := range map[string]bool{"LE": true, "BE": false} {
-			for _, text := range []string{"\r\n", "Ace", hearts, "红心\n黑桃\n", "🂱\n🂾\n", strings.Repeat("🂱", 500), strings.Repeat("a🂱", 500), strings.Repeat("z", 500)} {
-				all = append(all, sample{fmt.Sprintf("UTF-%d%s", bits, order), wide("\ufeff"+text, bits, low), None, fmt.Sprintf("UTF-%d text", bits)})
+			for _, text := range []string{"\r\n", "Ace", hearts, "红心\n黑桃\n", "🂱\n🂾\n", strings.Repeat("🂱", 500),
+				strings.Repeat("a🂱", 500), strings.Repeat("z", 500)} {
+				all = append(all, sample{fmt.Sprintf("UTF-%d%s", bits, order), wide("\ufeff"+text, bits, low), None,
+					fmt.Sprintf("UTF-%d text", bits)})
 			}
 		}
 	}
@@ -143,17 +146,24 @@ func samples(t testing.TB) []sample {
 // the bytes that some put between records and fields.
 func near() (all []string) {
 	all = []string{
-		"P", "PK", "PK\n", "PK\x03", "PK 03 04\n", "PKZIP\n", "PK\x00\x03\x04", "PAR1", "PAR1 is a stock\n", "PAR1\n", "PAR1\x00PAR2\x00", "PAR1\t5\n", "PAR1\x01a\n",
-		"BZh", "BZh9 hello\n", "BZh91AY\n", "BZh0\x31\x41\x59\x26\x53\x59", "Rar! she cried\n", "Rar!\x00", "Obj", "Obj\n", "Obj\x01a\x01b\nObj\x01c\n", "Obj\x00\x01", "Object\n",
-		"ORC", "ORC\n", "ORC\nELF\nDWARF\n", "ORCS\x00ELVES\x00", "ORC12\x00ELVES\x00", "ORC12\x00ELV\xcb\x00\x1b[1m", "ORC\x00\x00\x00", "ORC\x01a\x01b\n", "ORC\n\x01\x01\x01\x01\n",
-		"ARROW1\n", "ARROW1\x00a", "ARROW", "SQLite format 3\n", "SQLite format 3", "HDF\r\n", "7z\n", "7zXZ\n", "\xfd7zX\n", "fd 37 7a\n", "ustar\x00", "(\xb5/\n",
+		"P", "PK", "PK\n", "PK\x03", "PK 03 04\n", "PKZIP\n", "PK\x00\x03\x04", "PAR1", "PAR1 is a stock\n", "PAR1\n",
+		"PAR1\x00PAR2\x00", "PAR1\t5\n", "PAR1\x01a\n",
+		"BZh", "BZh9 hello\n", "BZh91AY\n", "BZh0\x31\x41\x59\x26\x53\x59", "Rar! she cried\n", "Rar!\x00", "Obj",
+		"Obj\n", "Obj\x01a\x01b\nObj\x01c\n", "Obj\x00\x01", "Object\n",
+		"ORC", "ORC\n", "ORC\nELF\nDWARF\n", "ORCS\x00ELVES\x00", "ORC12\x00ELVES\x00", "ORC12\x00ELV\xcb\x00\x1b[1m",
+		"ORC\x00\x00\x00", "ORC\x01a\x01b\n", "ORC\n\x01\x01\x01\x01\n",
+		"ARROW1\n", "ARROW1\x00a", "ARROW", "SQLite format 3\n", "SQLite format 3", "HDF\r\n", "7z\n", "7zXZ\n",
+		"\xfd7zX\n", "fd 37 7a\n", "ustar\x00", "(\xb5/\n",
 		"Q*M\n", "P*M", "\x1f", "\x1f\x8b", "\x1f\x9d", "\x1f\x8b\x00a", "\x1f\x9d\x00a", "\x1f\x9da\n", "\x1fa\x1fb\n",
 		"\xff\xfe\x00\x00\x00\x00\x00\x00", "\xff\xfe\x00\x00\x00\x00\x11\x00", "\x00\x00\xfe\xff\xff\xff\xff\xff",
-		"\xff\xfe\x00\xdca\x00", "\xff\xfea\x00\x00\xd8a\x00", "\xff\xfea\x00\x00\x00", "\xfe\xff\xff\xff\x00a", // halves of characters, and none
+		// halves of characters, and none
+		"\xff\xfe\x00\xdca\x00", "\xff\xfea\x00\x00\xd8a\x00", "\xff\xfea\x00\x00\x00", "\xfe\xff\xff\xff\x00a",
 		"\x00", "\x00\x00\x00\x00", "\n", "\r\n", "\ufeff", "\ufeffPK\n", "ÿþ\n", "hearts.txt\x00spades.txt\x00",
 		strings.Repeat("x", 257) + "ustar\x00" + "00", strings.Repeat("x\n", 128) + "\nustar\x0000",
-		strings.Repeat("x", 100) + strings.Repeat("7", 157) + "ustar\n00", strings.Repeat("x", 10) + strings.Repeat("\x00", 247) + "USTAR\x00",
-		"hearts.txt\x00spades.txt\x00" + strings.Repeat("\x00", 234) + "ustar\x00", "two\nlines" + strings.Repeat("\x00", 248) + "ustar\x00",
+		strings.Repeat("x", 100) + strings.Repeat("7", 157) + "ustar\n00",
+		strings.Repeat("x", 10) + strings.Repeat("\x00", 247) + "USTAR\x00",
+		"hearts.txt\x00spades.txt\x00" + strings.Repeat("\x00", 234) + "ustar\x00",
+		"two\nlines" + strings.Repeat("\x00", 248) + "ustar\x00",
 		strings.Repeat("\x00", 257) + "ustar\x00", "Obj\x01" + strings.Repeat("a", SniffLen) + "avro.",
 		"\x00" + strings.Repeat("x", 99) + strings.Repeat("\x00", 157) + "ustar\x00",
 	}
@@ -164,14 +174,16 @@ func TestSniff(t *testing.T) {
 	for _, s := range samples(t) {
 		kind, err := Sniff([]byte(s.head[:min(len(s.head), SniffLen)]))
 		u, _ := errors.AsType[*Unreadable](err)
-		if kind != s.kind || (s.what == "") != (err == nil) || err != nil && (u == nil || u.What != s.what || err.Error() != "it is "+s.what) {
+		if kind != s.kind || (s.what == "") != (err == nil) ||
+			err != nil && (u == nil || u.What != s.what || err.Error() != "it is "+s.what) {
 			t.Errorf("%v: %v, %v", s, kind, err)
 		}
 		if more, err2 := Sniff([]byte(s.head)); more != kind || fmt.Sprint(err2) != fmt.Sprint(err) {
 			t.Errorf("%v: all of it is %v, %v", s, more, err2)
 		}
 	}
-	texts := []string{"\xff\xfe", "\xfe\xff", "\xff\xfe\n", "\xfe\xffa", "\xff\xfe\x00\x00", "\x00\x00\xfe\xff"} // marks of nothing
+	// marks of nothing
+	texts := []string{"\xff\xfe", "\xfe\xff", "\xff\xfe\n", "\xfe\xffa", "\xff\xfe\x00\x00", "\x00\x00\xfe\xff"}
 	for _, text := range near() {
 		texts = append(texts, text, text+text, text+hearts)
 	}
@@ -205,7 +217,8 @@ func TestFind(t *testing.T) {
 // TestText: the first line of a text is enough to know it, and so are two records
 // that end in the byte 0, and 101 bytes of a line.
 func TestText(t *testing.T) {
-	for _, text := range []string{"a\n", "Ace of Hearts\n", "a\x00b", "\n", "1,2,3\r\n", "\ufeffa\n", "{\"a\": 1}\n", "é\n", "Ä\n", "P\n", "B\n", "BZ\n", "R\n", "PAR1\n", strings.Repeat("x", 101)} {
+	for _, text := range []string{"a\n", "Ace of Hearts\n", "a\x00b", "\n", "1,2,3\r\n", "\ufeffa\n", "{\"a\": 1}\n",
+		"é\n", "Ä\n", "P\n", "B\n", "BZ\n", "R\n", "PAR1\n", strings.Repeat("x", 101)} {
 		if f, open := find([]byte(text)); f != nil || open {
 			t.Errorf("%q is not known to be text", text)
 		}
@@ -347,7 +360,8 @@ func FuzzSniff(f *testing.F) {
 		if k, e := Sniff(short); k != kind || fmt.Sprint(e) != fmt.Sprint(err) {
 			t.Errorf("%q: %v, %v, but %v, %v with all of it", head, k, e, kind, err)
 		}
-		isText := utf8.Valid(short) && !bytes.ContainsFunc(short, func(c rune) bool { return c < ' ' && c != '\n' && c != '\t' && c != '\r' })
+		isText := utf8.Valid(short) && !bytes.ContainsFunc(short,
+			func(c rune) bool { return c < ' ' && c != '\n' && c != '\t' && c != '\r' })
 		if isText && (kind != None || err != nil) && !bytes.HasPrefix(head, []byte("BZh")) {
 			t.Errorf("%q: %v, %v", head, kind, err)
 		}

@@ -97,7 +97,8 @@ func TestWriter(t *testing.T) {
 
 // TestHeaders: no time, no name, and no operating system stand in what comes out.
 func TestHeaders(t *testing.T) {
-	if got := newEncoder(Gzip)(nil, []byte("a\n")); !bytes.HasPrefix(got, []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff")) {
+	if got := newEncoder(Gzip)(nil, []byte("a\n")); !bytes.HasPrefix(got,
+		[]byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff")) {
 		t.Errorf("gzip: % x", got)
 	}
 	if got, want := newEncoder(Zstd)(nil, nil), "\x28\xb5\x2f\xfd\x20\x00\x01\x00\x00"; string(got) != want {

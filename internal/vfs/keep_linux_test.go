@@ -77,7 +77,8 @@ func TestKeep(t *testing.T) {
 	}
 
 	// User 1 may not read the file.
-	denied := list([3]uint32{userObj, 6, nobody}, [3]uint32{user, 0, 1}, [3]uint32{groupObj, 4, nobody}, [3]uint32{mask, 4, nobody}, [3]uint32{other, 4, nobody})
+	denied := list([3]uint32{userObj, 6, nobody}, [3]uint32{user, 0, 1}, [3]uint32{groupObj, 4, nobody},
+		[3]uint32{mask, 4, nobody}, [3]uint32{other, 4, nobody})
 	if err := unix.Setxattr(old, accessList, denied, 0); err != nil {
 		t.Skipf("there are no access control lists here: %v", err)
 	}
@@ -93,7 +94,8 @@ func TestKeep(t *testing.T) {
 	if err := os.Chmod(old, 0o640); err != nil {
 		t.Fatal(err)
 	}
-	allowed := list([3]uint32{userObj, 6, nobody}, [3]uint32{user, 4, 1}, [3]uint32{groupObj, 0, nobody}, [3]uint32{mask, 4, nobody}, [3]uint32{other, 0, nobody})
+	allowed := list([3]uint32{userObj, 6, nobody}, [3]uint32{user, 4, 1}, [3]uint32{groupObj, 0, nobody},
+		[3]uint32{mask, 4, nobody}, [3]uint32{other, 0, nobody})
 	if err := unix.Setxattr(dir, "system.posix_acl_default", allowed, 0); err != nil {
 		t.Fatal(err)
 	}

@@ -21,8 +21,9 @@ func TestTarget(t *testing.T) {
 		}
 	}
 	for link, to := range map[string]string{
-		"new": "missing", "again": "new", "absolute": dir + "/missing", "folder": "deep/er", "other/up": "../folder/../missing",
-		"there": "old", "loop": "loop", "nowhere": "no/where",
+		"new": "missing", "again": "new", "absolute": dir + "/missing", "folder": "deep/er",
+		"other/up": "../folder/../missing",
+		"there":    "old", "loop": "loop", "nowhere": "no/where",
 	} {
 		if err := os.Symlink(to, link); err != nil {
 			t.Fatal(err)
@@ -33,7 +34,8 @@ func TestTarget(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"missing": "missing", "./missing": "missing", "other/../missing": "missing", dir + "/missing": "missing",
-		"new": "missing", "again": "missing", "absolute": "missing", "other/up": "deep/missing", "folder/x": "deep/er/x",
+		"new": "missing", "again": "missing", "absolute": "missing", "other/up": "deep/missing",
+		"folder/x":    "deep/er/x",
 		"folder/../x": "deep/x", "old": "old", "there": "old", "deep//x": "deep/x",
 		"loop": "", "nowhere": "", "no/where": "", "missing/": "",
 	} {

@@ -38,7 +38,8 @@ func TestAfter(t *testing.T) {
 		return Lost
 	}
 	check("the name alone", names, map[string]string{"d/old": "old", "d/new": ""})
-	check("zeros", func(names bool) Fate { return Zeroed - Fate(map[bool]int{true: 1}[names]) }, map[string]string{"d/old": "old", "d/new": "\x00\x00\x00"})
+	check("zeros", func(names bool) Fate { return Zeroed - Fate(map[bool]int{true: 1}[names]) },
+		map[string]string{"d/old": "old", "d/new": "\x00\x00\x00"})
 	n := 0
 	check("the second write", func(names bool) Fate { n++; return map[bool]Fate{false: Lost, true: Kept}[n > 1] },
 		map[string]string{"d/old": "old", "d/new": "\x00\x00w"})

@@ -110,7 +110,8 @@ func (f *Files) add(h *handle) (ok bool, err error) {
 	if err != nil {
 		return false, nil // it can be read all the same
 	}
-	m := &mapped{Mapping: &Mapping{handle: h, Data: data, From: h.start + int64(len(h.head)), fsys: f.opt.FS}, ends: last[0] == f.opt.Format.Sep}
+	m := &mapped{Mapping: &Mapping{handle: h, Data: data, From: h.start + int64(len(h.head)), fsys: f.opt.FS},
+		ends: last[0] == f.opt.Format.Sep}
 	m.base, m.first = f.Total, f.stretches()
 	f.Total += m.size()
 	f.files = append(f.files, m)
@@ -138,7 +139,8 @@ func (f *Files) stretches() int64 {
 }
 
 // Next returns the records that begin in the next stretch; there may be none.
-func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) error, _ func(int64) (io.Writer, error)) (Chunk, error) {
+func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) error,
+	_ func(int64) (io.Writer, error)) (Chunk, error) {
 	k := Chunk{Number: f.taken.Add(1) - 1}
 	if k.Number >= f.stretches() {
 		return k, io.EOF

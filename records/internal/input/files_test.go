@@ -43,7 +43,8 @@ var changes = []struct {
 	{"cut in the middle", func(t *testing.T, name string, size int64) { truncate(t, name, size/2) }, ErrShorter},
 	{"cut by a byte", func(t *testing.T, name string, size int64) { truncate(t, name, size-1) }, ErrShorter},
 	{"written over", func(t *testing.T, name string, size int64) { writeAt(t, name, "x", size/2) }, ErrChanged},
-	{"without its last separator", func(t *testing.T, name string, size int64) { writeAt(t, name, "x", size-1) }, ErrChanged},
+	{"without its last separator", func(t *testing.T, name string, size int64) { writeAt(t, name, "x", size-1) },
+		ErrChanged},
 	{"appended to", func(t *testing.T, name string, size int64) { writeAt(t, name, "\"more\n", size) }, nil},
 	{"removed", func(t *testing.T, name string, size int64) { os.Remove(name) }, nil},
 }
@@ -162,7 +163,8 @@ func TestCut(t *testing.T) {
 		t.Errorf("%v instead of %s", err, want)
 	}
 	// A fault that is not of the files, and any other panic, goes on.
-	for _, f := range []func(){func() { panic("mine") }, func() { var p *int; *p = 1 }, func() { var b []byte; b[len(text)] = 1 }} {
+	for _, f := range []func(){func() { panic("mine") }, func() { var p *int; *p = 1 },
+		func() { var b []byte; b[len(text)] = 1 }} {
 		func() {
 			defer func() {
 				if recover() == nil {
@@ -194,7 +196,8 @@ func TestWhole(t *testing.T) {
 		}
 		return in, fsys, name
 	}
-	for _, texts := range [][]string{{"head\n" + line + "short\nshort\n"}, {"head\n" + line + line[1:40]}, {"head\n" + line, "head\n" + line}, {}} {
+	for _, texts := range [][]string{{"head\n" + line + "short\nshort\n"}, {"head\n" + line + line[1:40]},
+		{"head\n" + line, "head\n" + line}, {}} {
 		in, _, _ := open(texts...)
 		if in.Files.AreOne() {
 			t.Errorf("%q is left where it is", texts)
@@ -322,7 +325,8 @@ func testForget(t *testing.T, header int, begin string) {
 // into the next file.
 func TestLostSeparator(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a")
-	in, err := Open(options(lines, 100), []Source{hand(t, "file", name, []byte("1\n2\n")), hand(t, "file", name+"2", []byte("3\n"))}, false)
+	in, err := Open(options(lines, 100), []Source{hand(t, "file", name, []byte("1\n2\n")),
+		hand(t, "file", name+"2", []byte("3\n"))}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -391,13 +395,17 @@ func TestCutArchive(t *testing.T) {
 // Errors show names that no terminal minds.
 func TestNamesInErrors(t *testing.T) {
 	const name, shown = "a\x1b]0;x\a\u202e\xff\n", `"a\x1b]0;x\a\u202e\xff\n"`
-	_, _, fewer := all(t, options(&record.Format{Sep: '\n', Count: 1}, 10), true, reader("b", "1\n2\n"), reader(name, "1\n"))
-	_, _, more := all(t, options(&record.Format{Sep: '\n', Count: 1}, 10), true, reader(name, "1\n"), reader("b", "1\n2\n"))
+	_, _, fewer := all(t, options(&record.Format{Sep: '\n', Count: 1}, 10), true, reader("b", "1\n2\n"),
+		reader(name, "1\n"))
+	_, _, more := all(t, options(&record.Format{Sep: '\n', Count: 1}, 10), true, reader(name, "1\n"),
+		reader("b", "1\n2\n"))
 	for want, err := range map[string]error{
-		"reading " + shown + ": EOF":                                                           &SourceError{name, io.EOF},
-		shown + " has only 1 record, fewer than b":                                             fewer,
-		"b has more records than " + shown + ", which has 1":                                   more,
-		"reading " + shown + `: line 1 of its header is "x", but that of ` + shown + ` is "y"`: &HeaderError{name, name, 1, "x", "y"},
+		"reading " + shown + ": EOF": &SourceError{name,
+			io.EOF},
+		shown + " has only 1 record, fewer than b":           fewer,
+		"b has more records than " + shown + ", which has 1": more,
+		"reading " + shown + `: line 1 of its header is "x", but that of ` + shown +
+			` is "y"`: &HeaderError{name, name, 1, "x", "y"},
 	} {
 		if err == nil || err.Error() != want {
 			t.Errorf("%v instead of %s", err, want)

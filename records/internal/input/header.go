@@ -62,7 +62,8 @@ type HeaderError struct {
 
 func (e *HeaderError) Error() string {
 	got, want := differing(e.Got, e.Want)
-	return fmt.Sprintf("reading %s: line %d of its header is %s, but that of %s is %s", label.Name(e.Name), e.Line, got, label.Name(e.First), want)
+	return fmt.Sprintf("reading %s: line %d of its header is %s, but that of %s is %s", label.Name(e.Name), e.Line, got,
+		label.Name(e.First), want)
 }
 
 // differing quotes two lines, or of long ones what is near the first difference.

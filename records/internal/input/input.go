@@ -63,7 +63,8 @@ type cutter interface {
 	// what long returns: a writer for the chunk with that number, when all chunks before
 	// are dealt with. One of a file comes last in its chunk, and is to be had from
 	// [Files.WriteLong].
-	Next(ctx context.Context, buf *spill.Buffer, await func(number int64) error, long func(number int64) (io.Writer, error)) (Chunk, error)
+	Next(ctx context.Context, buf *spill.Buffer, await func(number int64) error,
+		long func(number int64) (io.Writer, error)) (Chunk, error)
 	// Headers returns the header of each of the sources in step, or the one header
 	// of those that are joined, when all is read or the first chunk is.
 	Headers() [][]byte

@@ -33,11 +33,13 @@ type kind struct {
 var kinds = []kind{
 	{"lines", &record.Format{Sep: '\n', Count: 1}, func(text func() string) string { return text() + "\n" }},
 	{"NUL", &record.Format{Count: 1}, func(text func() string) string { return text() + "\n\x00" }},
-	{"two lines", &record.Format{Sep: '\n', Count: 2}, func(text func() string) string { return text() + "\n" + text() + ".\n" }},
+	{"two lines", &record.Format{Sep: '\n', Count: 2},
+		func(text func() string) string { return text() + "\n" + text() + ".\n" }},
 	{"rows", &record.Format{Sep: '\n', Unit: record.Row, Count: 1, Delimiter: ','}, func(text func() string) string {
 		return text() + ",\"" + text() + "\n,\"\"\n" + text() + "\"" + text() + "\n"
 	}},
-	{"started", &record.Format{Sep: '\n', Unit: record.Started, Count: 1, Start: record.NewMatcher(regexp.MustCompile("^#"))}, func(text func() string) string {
+	{"started", &record.Format{Sep: '\n', Unit: record.Started, Count: 1,
+		Start: record.NewMatcher(regexp.MustCompile("^#"))}, func(text func() string) string {
 		return "#" + text() + "\n" + []string{"", "\n", text() + "\n"}[len(text())%3]
 	}},
 }
@@ -143,10 +145,11 @@ func hand(t *testing.T, way, name string, b []byte) Source {
 		return Source{Name: name, Reader: iotest.HalfReader(bytes.NewReader(b))}
 	}
 	var packed []byte
-	w := packing.NewWriter(map[string]packing.Kind{"gzip": packing.Gzip, "zstd": packing.Zstd}[way], func(p []byte) (int, error) {
-		packed = append(packed, p...)
-		return len(p), nil
-	}, 3)
+	w := packing.NewWriter(map[string]packing.Kind{"gzip": packing.Gzip, "zstd": packing.Zstd}[way],
+		func(p []byte) (int, error) {
+			packed = append(packed, p...)
+			return len(p), nil
+		}, 3)
 	w.Write(b)
 	w.Finish()
 	w.Wait()
@@ -178,9 +181,10 @@ func readAll(ctx context.Context, in *Input, workers, size int) (chunks []Chunk,
 		defer buf.Release()
 		for {
 			var long bytes.Buffer
-			c, err := in.Next(ctx, &buf, func(number int64) error { return gate.Await(ctx, number) }, func(number int64) (io.Writer, error) {
-				return &long, gate.Await(ctx, number)
-			})
+			c, err := in.Next(ctx, &buf, func(number int64) error { return gate.Await(ctx, number) },
+				func(number int64) (io.Writer, error) {
+					return &long, gate.Await(ctx, number)
+				})
 			if err != nil {
 				return err
 			}
@@ -263,16 +267,18 @@ func TestChunks(t *testing.T) {
 			mapped = mapped && (w == "file" || w == "open file")
 			data, sources = append(data, b), append(sources, hand(t, w, filepath.Join(dir, fmt.Sprint(i)), b))
 		}
-		name := fmt.Sprintf("seed %d: %d %s by %s, chunks of %d, long from %d on, header of %d", seed, len(sources), k.name, way, size, long, header)
+		name := fmt.Sprintf("seed %d: %d %s by %s, chunks of %d, long from %d on, header of %d", seed, len(sources),
+			k.name, way, size, long, header)
 		want := newTwin(k.format, header, data)
 		read := 0
 		var mu sync.Mutex
 		fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}
-		in, err := Open(Options{FS: fsys, Format: k.format, Header: header, Chunk: size, Window: packing.LeastWindow, Row: 1 << 20, Long: long, Streams: streams, Read: func(n int) {
-			mu.Lock()
-			read += n
-			mu.Unlock()
-		}}, sources, false)
+		in, err := Open(Options{FS: fsys, Format: k.format, Header: header, Chunk: size, Window: packing.LeastWindow,
+			Row: 1 << 20, Long: long, Streams: streams, Read: func(n int) {
+				mu.Lock()
+				read += n
+				mu.Unlock()
+			}}, sources, false)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -293,18 +299,22 @@ func TestChunks(t *testing.T) {
 				t.Errorf("%s: chunk %d does not end with a record", name, i)
 			}
 			longs += int(min(c.Long, 1))
-			if c.Long > 0 && (c.Long < long || c.Front > want.longest || in.Files == nil && int64(len(c.Data)) != c.Long) {
+			if c.Long > 0 && (c.Long < long || c.Front > want.longest ||
+				in.Files == nil && int64(len(c.Data)) != c.Long) {
 				t.Errorf("%s: chunk %d has a long record of %d bytes, %d in front", name, i, c.Long, c.Front)
 			}
 			if in.Files != nil && c.Long == 0 && int64(len(c.Data)) > int64(size)+long {
 				t.Errorf("%s: chunk %d has %d bytes", name, i, len(c.Data))
 			}
-			if in.Files == nil && i < len(chunks)-1 && c.Long == 0 && int64(len(chunks[i+1].Data)) < long && len(c.Data) < size-size/8 {
+			if in.Files == nil && i < len(chunks)-1 && c.Long == 0 && int64(len(chunks[i+1].Data)) < long &&
+				len(c.Data) < size-size/8 {
 				t.Errorf("%s: chunk %d has %d bytes only", name, i, len(c.Data))
 			}
 		}
-		if !bytes.Equal(got, want.all) || read != len(got) || !bytes.Equal(in.Headers()[0], want.head) || (in.Files != nil) != mapped {
-			t.Fatalf("%s: %d bytes instead of %d, %d are told, the header is %q, mapped is %v", name, len(got), len(want.all), read, in.Headers()[0], in.Files != nil)
+		if !bytes.Equal(got, want.all) || read != len(got) || !bytes.Equal(in.Headers()[0], want.head) ||
+			(in.Files != nil) != mapped {
+			t.Fatalf("%s: %d bytes instead of %d, %d are told, the header is %q, mapped is %v", name, len(got),
+				len(want.all), read, in.Headers()[0], in.Files != nil)
 		}
 		if in.Files != nil {
 			if in.Files.Total != int64(len(got)) || in.Files.Check() != nil {

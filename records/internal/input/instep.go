@@ -31,7 +31,8 @@ func newInStep(opt Options, sources []Source) *inStep {
 	return s
 }
 
-func (s *inStep) Next(ctx context.Context, buf *spill.Buffer, await func(int64) error, long func(int64) (io.Writer, error)) (Chunk, error) {
+func (s *inStep) Next(ctx context.Context, buf *spill.Buffer, await func(int64) error,
+	long func(int64) (io.Writer, error)) (Chunk, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil {
@@ -44,7 +45,8 @@ func (s *inStep) Next(ctx context.Context, buf *spill.Buffer, await func(int64) 
 	return k, err
 }
 
-func (s *inStep) read(ctx context.Context, buf *spill.Buffer, await func(int64) error, long func(int64) (io.Writer, error)) (k Chunk, err error) {
+func (s *inStep) read(ctx context.Context, buf *spill.Buffer, await func(int64) error,
+	long func(int64) (io.Writer, error)) (k Chunk, err error) {
 	b, err := buf.Grow(s.size)
 	if err != nil {
 		return k, err
@@ -86,7 +88,8 @@ func (s *inStep) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 
 // pass writes the next record, which is long in one of the tracks at least, to what
 // long returns.
-func (s *inStep) pass(ctx context.Context, buf *spill.Buffer, long func(int64) (io.Writer, error)) (k Chunk, err error) {
+func (s *inStep) pass(ctx context.Context, buf *spill.Buffer, long func(int64) (io.Writer, error)) (k Chunk,
+	err error) {
 	w, err := long(s.number)
 	if err != nil {
 		return k, err
@@ -126,9 +129,11 @@ func (s *inStep) more(ctx context.Context, await func(int64) error) (more, isLon
 		case err != nil:
 			return false, false, err
 		case has && !more:
-			return false, false, fmt.Errorf("%s has more records than %s, which has %s", label.Name(t.name), label.Name(main.name), label.Number(main.records))
+			return false, false, fmt.Errorf("%s has more records than %s, which has %s", label.Name(t.name),
+				label.Name(main.name), label.Number(main.records))
 		case more && !has:
-			return false, false, fmt.Errorf("%s has only %s, fewer than %s", label.Name(t.name), label.Plural(t.records, "record"), label.Name(main.name))
+			return false, false, fmt.Errorf("%s has only %s, fewer than %s", label.Name(t.name),
+				label.Plural(t.records, "record"), label.Name(main.name))
 		}
 		isLong = isLong || t.long
 	}

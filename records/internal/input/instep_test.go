@@ -71,11 +71,13 @@ func TestStep(t *testing.T) {
 		for i, c := range chunks {
 			got = append(got, c.Data...)
 			longs += int(min(c.Long, 1))
-			if c.Number != int64(i) || !ends[len(got)] || i < len(chunks)-1 && c.Long == 0 && chunks[i+1].Long == 0 && len(c.Data) < size {
+			if c.Number != int64(i) || !ends[len(got)] || i < len(chunks)-1 && c.Long == 0 && chunks[i+1].Long == 0 &&
+				len(c.Data) < size {
 				t.Errorf("%s: chunk %d has number %d and %d bytes", name, i, c.Number, len(c.Data))
 			}
 		}
-		if !bytes.Equal(got, want) || header > 0 && !bytes.Equal(bytes.Join(in.Headers(), nil), bytes.Join(heads, nil)) || len(in.Headers()) != len(sources) {
+		if !bytes.Equal(got, want) || header > 0 &&
+			!bytes.Equal(bytes.Join(in.Headers(), nil), bytes.Join(heads, nil)) || len(in.Headers()) != len(sources) {
 			t.Errorf("%s: %d bytes instead of %d; headers %q", name, len(got), len(want), in.Headers())
 		}
 		in.Close()
@@ -94,7 +96,8 @@ func TestStepUneven(t *testing.T) {
 		{"1\n", "1\n", "", "c has only 0 records, fewer than a"},
 		{"1\n", "1\n", "\n", "<nil>"},
 	} {
-		if _, _, err := all(t, options(lines, 2), true, reader("a", c.a), reader("b", c.b), reader("c", c.c)); fmt.Sprint(err) != c.want {
+		if _, _, err := all(t, options(lines, 2), true, reader("a", c.a), reader("b", c.b),
+			reader("c", c.c)); fmt.Sprint(err) != c.want {
 			t.Errorf("%v instead of %s", err, c.want)
 		}
 	}
@@ -142,7 +145,8 @@ func TestHeaderError(t *testing.T) {
 				continue
 			}
 			want := HeaderError{Name: sources[2].Name, First: sources[1].Name, Line: c.line, Got: c.got, Want: c.want}
-			if e, ok := errors.AsType[*HeaderError](err); !ok || *e != want || !strings.HasPrefix(err.Error(), "reading "+want.Name+": line ") || len(err.Error()) > 600 {
+			if e, ok := errors.AsType[*HeaderError](err); !ok || *e != want ||
+				!strings.HasPrefix(err.Error(), "reading "+want.Name+": line ") || len(err.Error()) > 600 {
 				t.Errorf("%s, %q and %q: %v", w, c.first, c.second, err)
 			}
 		}
@@ -157,7 +161,8 @@ func TestLongHeader(t *testing.T) {
 	opt := options(lines, 100)
 	opt.Header = 1
 	for _, s := range []Source{file, endless} {
-		if _, _, err := all(t, opt, false, s); fmt.Sprint(err) != "reading "+name+": its header takes more than 16 MiB" {
+		if _, _, err := all(t, opt, false,
+			s); fmt.Sprint(err) != "reading "+name+": its header takes more than 16 MiB" {
 			t.Error(err)
 		}
 	}

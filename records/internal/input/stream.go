@@ -37,7 +37,8 @@ func newStream(opt Options, sources []Source) *stream {
 	return &stream{opt: opt, sources: sources, cut: record.NewCutter(opt.Format)}
 }
 
-func (s *stream) Next(ctx context.Context, buf *spill.Buffer, await func(int64) error, long func(int64) (io.Writer, error)) (Chunk, error) {
+func (s *stream) Next(ctx context.Context, buf *spill.Buffer, await func(int64) error,
+	long func(int64) (io.Writer, error)) (Chunk, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil {
@@ -337,5 +338,6 @@ func (e *QuoteError) Error() string {
 	if e.Within == 0 {
 		return fmt.Sprintf("the quotation mark in line %d is never closed", e.Line)
 	}
-	return fmt.Sprintf("the quotation mark in line %d is not closed, and its row has more than %d MiB", e.Line, e.Within>>20)
+	return fmt.Sprintf("the quotation mark in line %d is not closed, and its row has more than %d MiB", e.Line,
+		e.Within>>20)
 }

@@ -128,7 +128,8 @@ func TestBorders(t *testing.T) {
 				want := strings.Repeat("x", size) + "\n"
 				for _, text := range []string{want, want[:len(want)-1]} {
 					for _, r := range []io.Reader{strings.NewReader(text), &eofReader{[]byte(text)}} {
-						got, _, err := all(t, options(lines, chunk), false, reader("r", "1\n"), Source{Name: "s", Reader: r}, reader("t", "2"))
+						got, _, err := all(t, options(lines, chunk), false, reader("r", "1\n"),
+							Source{Name: "s", Reader: r}, reader("t", "2"))
 						if err != nil || got != "1\n"+want+"2\n" {
 							t.Errorf("chunks of %d, %d bytes: %d come, %v", chunk, len(text), len(got), err)
 						}
@@ -142,7 +143,8 @@ func TestBorders(t *testing.T) {
 // Before a buffer becomes large its worker waits for its turn.
 func TestLargeBuffers(t *testing.T) {
 	const chunk = 512 << 10
-	text := strings.Repeat("a line\n", chunk/4) + strings.Repeat("x", 5*chunk) + "\n" + strings.Repeat("a line\n", chunk) + strings.Repeat("y", 3*chunk)
+	text := strings.Repeat("a line\n", chunk/4) + strings.Repeat("x", 5*chunk) + "\n" +
+		strings.Repeat("a line\n", chunk) + strings.Repeat("y", 3*chunk)
 	file := hand(t, "file", filepath.Join(t.TempDir(), "a"), []byte(text))
 	// The records of several sources can be large together, where each of them is not.
 	some := strings.Repeat("x", chunk/4-100) + "\n" + strings.Repeat("y", chunk/3)
@@ -214,7 +216,8 @@ func TestQuoteError(t *testing.T) {
 		{"not of the next source", 0, []string{"\"a", "b\"\n"}, QuoteError{Line: 1}},
 		{"in the second source", 1, []string{ok, ok + "x,\"y\nz\n"}, QuoteError{Line: 6}},
 		{"in the header", 2, []string{"\"a\nb\",\"\"\n\n", "\"a\nb\",\"\n\n"}, QuoteError{Line: 2}},
-		{"of too many bytes", 1, []string{ok, ok + "\n,\"" + strings.Repeat("z\n", 2<<20)}, QuoteError{Line: 7, Within: 1 << 20}},
+		{"of too many bytes", 1, []string{ok, ok + "\n,\"" + strings.Repeat("z\n", 2<<20)},
+			QuoteError{Line: 7, Within: 1 << 20}},
 	} {
 		for _, chunk := range []int{1, 10, 10_000} {
 			var sources []Source
@@ -226,7 +229,8 @@ func TestQuoteError(t *testing.T) {
 			opt := options(rows, chunk)
 			opt.Header, opt.Long = c.header, 100_000
 			_, _, err := all(t, opt, false, sources...)
-			if e, ok := errors.AsType[*QuoteError](err); !ok || *e != c.want || !strings.HasPrefix(err.Error(), "reading r: the quotation mark in line ") {
+			if e, ok := errors.AsType[*QuoteError](err); !ok || *e != c.want ||
+				!strings.HasPrefix(err.Error(), "reading r: the quotation mark in line ") {
 				t.Errorf("%s, chunks of %d: %v instead of %v", c.name, chunk, err, &c.want)
 			}
 			if read := last.Size() - int64(last.Len()); c.want.Within > 0 && read > opt.Row+3*mostBeyond {
@@ -241,7 +245,8 @@ func TestLongRows(t *testing.T) {
 	text := strings.Repeat("x", 1<<20) + strings.Repeat(",\"a\nb\"\"\"", 1<<19) + "\n"
 	opt := options(rows, 1000)
 	opt.Long, opt.Row = 5000, mostPiece
-	if got, chunks, err := all(t, opt, false, reader("r", text+"end\n")); err != nil || got != text+"end\n" || len(chunks) != 2 || chunks[0].Long != int64(len(text)) {
+	if got, chunks, err := all(t, opt, false, reader("r", text+"end\n")); err != nil || got != text+"end\n" ||
+		len(chunks) != 2 || chunks[0].Long != int64(len(text)) {
 		t.Errorf("%d bytes of %d in %d chunks, %v", len(got), len(text), len(chunks), err)
 	}
 }
@@ -262,7 +267,8 @@ func TestNotWhole(t *testing.T) {
 			k := kinds[c.kind]
 			opt := options(k.format, chunk)
 			opt.Long = 10_000
-			if _, _, err := all(t, opt, false, reader("s", ""), reader("r", c.text), reader("s", c.text)); fmt.Sprint(err) != c.want {
+			if _, _, err := all(t, opt, false, reader("s", ""), reader("r", c.text),
+				reader("s", c.text)); fmt.Sprint(err) != c.want {
 				t.Errorf("%s, chunks of %d: %v instead of %s", k.name, chunk, err, c.want)
 			}
 		}
@@ -294,7 +300,8 @@ func TestRefused(t *testing.T) {
 				fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}
 				opt := options(lines, 100)
 				opt.FS = fsys
-				if _, _, err := all(t, opt, inStep, first, c.source); err == nil || !strings.HasPrefix(err.Error(), c.want) || len(fsys.Left()) > 0 {
+				if _, _, err := all(t, opt, inStep, first, c.source); err == nil ||
+					!strings.HasPrefix(err.Error(), c.want) || len(fsys.Left()) > 0 {
 					t.Errorf("%v instead of %s; %q is left open", err, c.want, fsys.Left())
 				}
 			}
@@ -356,7 +363,8 @@ func TestFaults(t *testing.T) {
 		streams, inStep bool
 		sources         []Source
 	}{
-		{false, false, []Source{file, file}}, {true, false, []Source{file, file}}, {false, true, []Source{file, file}}, {false, false, []Source{file, reader(name, "head\nc\n")}},
+		{false, false, []Source{file, file}}, {true, false, []Source{file, file}}, {false, true, []Source{file, file}},
+		{false, false, []Source{file, reader(name, "head\nc\n")}},
 	} {
 		for i := 0; ; i++ {
 			fsys := &faultfs.FS{FS: vfs.OS{}, At: i, Err: broken}
@@ -365,7 +373,8 @@ func TestFaults(t *testing.T) {
 			got, _, err := all(t, opt, c.inStep, c.sources...)
 			failed := fsys.Failed()
 			harmless := failed == "" || failed == "stat" || failed == "map" || failed == "closeread"
-			if harmless != (err == nil) || err != nil && err.Error() != "reading "+name+": it is broken" || err == nil && len(got) != len("a\nb\n")+len("a\nb\n") && len(got) != len("a\nb\nc\n") {
+			if harmless != (err == nil) || err != nil && err.Error() != "reading "+name+": it is broken" ||
+				err == nil && len(got) != len("a\nb\n")+len("a\nb\n") && len(got) != len("a\nb\nc\n") {
 				t.Errorf("%s fails: %q, %v", failed, got, err)
 			}
 			if left := fsys.Left(); len(left) > 0 {

@@ -70,7 +70,8 @@ func TestCutter(t *testing.T) {
 					end = want[i]
 				}
 				if int(s) != begin || f.Length(text[s:]) != end-begin {
-					t.Fatalf("%+v: record %d of %q begins at %d instead of %d, or its length is not %d", f, i, text, s, begin, end-begin)
+					t.Fatalf("%+v: record %d of %q begins at %d instead of %d, or its length is not %d", f, i, text, s,
+						begin, end-begin)
 				}
 				begin = end
 			}

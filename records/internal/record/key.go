@@ -35,7 +35,8 @@ func (f *Format) Key(columns []Column, delimiter byte, header []byte) (*Key, err
 	for _, c := range columns {
 		switch number, err := k.find(c.Name, header); {
 		case c.Number > 0 && c.Name != "" && err == nil && number != c.Number:
-			return nil, fmt.Errorf("column %d is not the one that is called %q, which is column %d", c.Number, c.Name, number)
+			return nil, fmt.Errorf("column %d is not the one that is called %q, which is column %d", c.Number, c.Name,
+				number)
 		case c.Number > 0:
 		case err != nil:
 			return nil, err

@@ -64,7 +64,8 @@ func TestKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := k.Append(nil, []byte(","+long+"\n"))
-	if want := "\x00\x00\x00\x00\x00\x01\x02\x03" + long + "\x00\x00\x00\x00\x00\x00\x00\x00"; err != nil || string(got) != want {
+	if want := "\x00\x00\x00\x00\x00\x01\x02\x03" + long + "\x00\x00\x00\x00\x00\x00\x00\x00"; err != nil ||
+		string(got) != want {
 		t.Errorf("the key of a long text is wrong, or error %v", err)
 	}
 }
@@ -90,8 +91,10 @@ func TestNames(t *testing.T) {
 		{"b", "\n", `there is no column "b"; the header has ""`},
 		{"b", "b\na,\"c\n\",B\n", `there is no column "b"; the header has "a", "c\n", "B"`},
 		{"b", "a,b,c,b,b\n", `the columns 2 and 4 of the header are both "b"`},
-		{"b", wide + "\n", `there is no column "b"; the header has ` + strings.Repeat(`"c", `, 19) + `"c" and 981 more`},
-		{"b", strings.Repeat("d", 99) + "\n", `there is no column "b"; the header has "` + strings.Repeat("d", 40) + `"`},
+		{"b", wide + "\n", `there is no column "b"; the header has ` + strings.Repeat(`"c", `, 19) +
+			`"c" and 981 more`},
+		{"b", strings.Repeat("d", 99) + "\n", `there is no column "b"; the header has "` + strings.Repeat("d", 40) +
+			`"`},
 	} {
 		k, err := rowFormat(',').Key([]Column{{Name: c.name}}, 0, []byte(c.header))
 		got := fmt.Sprint(err)

@@ -20,7 +20,8 @@ func NewMatcher(exp *regexp.Regexp) *Matcher {
 	// A fixed text takes its place only where that is the same. Compiled by
 	// CompilePOSIX, the expression matches behind each line feed, too; and U+FFFD
 	// matches all that is not valid UTF-8.
-	if tree, err := syntax.Parse(exp.String(), syntax.Perl); err == nil && tree.Op == syntax.OpConcat && len(tree.Sub) == 2 {
+	if tree, err := syntax.Parse(exp.String(), syntax.Perl); err == nil && tree.Op == syntax.OpConcat &&
+		len(tree.Sub) == 2 {
 		begin, text := tree.Sub[0], tree.Sub[1]
 		if begin.Op == syntax.OpBeginText && text.Op == syntax.OpLiteral && text.Flags&syntax.FoldCase == 0 {
 			prefix := string(text.Rune)

@@ -9,7 +9,8 @@ import (
 func TestMatcher(t *testing.T) {
 	lines := []string{"", ">", ">a", "a>", "a\n>", "\n>", "\ufffd", "\xff", "\xff>", "\ufffd>", "^>", "K", "\u212a"}
 	prefixes := 0
-	for _, text := range []string{`^>`, `>`, `\A>`, `^\x{FFFD}`, "^\ufffd", "^\ufffd>", `(?m)^>`, `(?i)^k`, `^(?i)k`, `^>a|^a`, `^`, ``, `^>$`} {
+	for _, text := range []string{`^>`, `>`, `\A>`, `^\x{FFFD}`, "^\ufffd", "^\ufffd>", `(?m)^>`, `(?i)^k`, `^(?i)k`,
+		`^>a|^a`, `^`, ``, `^>$`} {
 		var all []*regexp.Regexp
 		if exp, err := regexp.Compile(text); err == nil {
 			all = append(all, exp)

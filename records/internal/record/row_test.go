@@ -84,7 +84,8 @@ func texts(n int, tokens ...string) func(yield func([]byte) bool) {
 // randomRows makes n bytes or some more of CSV. If it is tidy, quotation marks
 // stand where markRows wants them.
 func randomRows(rng *rand.Rand, n int, tidy bool) (data []byte) {
-	field := []string{"", "a", "some text", "12.50", `"quoted"`, `""`, `"a, ""b"""`, "\"lines\n\n\"", `"` + strings.Repeat("long\n", rng.IntN(40)) + `"`}
+	field := []string{"", "a", "some text", "12.50", `"quoted"`, `""`, `"a, ""b"""`, "\"lines\n\n\"",
+		`"` + strings.Repeat("long\n", rng.IntN(40)) + `"`}
 	if !tidy {
 		field = append(field, `5" disk`, `"a"b`, `"a"b"c"`, `a""`, `a"`, "\xef", "\ufeff", "\ufeff\"a\n\"", "\r", `"`)
 	}
@@ -128,7 +129,8 @@ func checkRows(t *testing.T, data []byte, delimiter byte) {
 	for at := range len(data) + 1 {
 		got, c := ends(f, data[:at], data[at:])
 		if !slices.Equal(got, want) || c.Open() != (open > 0) || open > 0 && c.OpenLine() != int64(open) {
-			t.Fatalf("%q, cut at %d: rows end at %d instead of %d, open is %t in line %d instead of %d", data, at, got, want, c.Open(), c.OpenLine(), open)
+			t.Fatalf("%q, cut at %d: rows end at %d instead of %d, open is %t in line %d instead of %d", data, at, got,
+				want, c.Open(), c.OpenLine(), open)
 		}
 	}
 	begin := 0
@@ -233,7 +235,8 @@ func checkManyRows(t *testing.T, data []byte, rng *rand.Rand) {
 		got, n := f.AppendStarts(make([]uint32, 0, room), data)
 		want := starts[:min(room, len(rows))]
 		if !slices.Equal(got, want) || n != int(starts[len(want)]) {
-			t.Fatalf("%q, room for %d: %d starts that take %d bytes instead of %d and %d", data, room, len(got), n, len(want), starts[len(want)])
+			t.Fatalf("%q, room for %d: %d starts that take %d bytes instead of %d and %d", data, room, len(got), n,
+				len(want), starts[len(want)])
 		}
 	}
 	if n := len(data); n == 0 || open > 0 || data[n-1] != '\n' {
@@ -324,7 +327,8 @@ func TestMarkBorders(t *testing.T) {
 }
 
 func FuzzRows(f *testing.F) {
-	for _, s := range []string{"a,b\n", "1,5\" disk\n2,\"a\n\"\n", "\ufeff\"a\",b\r\n", `a,"b""c"d,e`, "\"\n", "\xef\xbb\"\n\""} {
+	for _, s := range []string{"a,b\n", "1,5\" disk\n2,\"a\n\"\n", "\ufeff\"a\",b\r\n", `a,"b""c"d,e`, "\"\n",
+		"\xef\xbb\"\n\""} {
 		f.Add([]byte(s), byte(','), uint16(0))
 		f.Add([]byte(s), byte(','), uint16(1000))
 	}

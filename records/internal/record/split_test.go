@@ -28,7 +28,8 @@ func checkStarts(t *testing.T, data []byte, sep byte, room int) {
 	got, n := (&Format{Sep: sep, Count: 1}).AppendStarts(buf, data)
 	want, m := slowStarts(data, sep, room)
 	if n != m || !slices.Equal(got[:3], before) || !slices.Equal(got[3:], want) {
-		t.Errorf("%d bytes, separator %d, room %d: %d starts that take %d bytes instead of %d and %d", len(data), sep, room, len(got)-3, n, len(want), m)
+		t.Errorf("%d bytes, separator %d, room %d: %d starts that take %d bytes instead of %d and %d", len(data), sep,
+			room, len(got)-3, n, len(want), m)
 	}
 }
 

@@ -71,7 +71,8 @@ type spilledRun struct{ start []int64 }
 // NewStore returns an empty store for that many bytes, in slabs of the given size, with a
 // temporary file in dir. If large is set, the records are not expected to fit. The first
 // error of writing ends ctx by fail.
-func NewStore(ctx context.Context, fail func(error), fsys vfs.FS, dir string, memory int64, slabSize int, large bool) *Store {
+func NewStore(ctx context.Context, fail func(error), fsys vfs.FS, dir string, memory int64, slabSize int,
+	large bool) *Store {
 	return &Store{
 		Arena: NewArena(slabSize, memory), file: NewFile(fsys, dir), half: large, ctx: ctx, fail: fail,
 		run: new(run), top: order.Buckets - 1, long: make(map[int][]*longRecord),

@@ -111,13 +111,16 @@ func TestStore(t *testing.T) {
 			}
 		}
 		spilled := s.Spilled()
-		if s.Bytes() != int64(total+longBytes) || s.Buckets() != top+1 || s.Runs() == 0 && total > 0 && s.Arena.Held() > max(memory, int64(most)) ||
-			s.Runs() > 0 && (spilled < int64(wanted) || spilled > s.Bytes()) || s.Runs() == 0 && spilled != int64(longBytes) || memory == 1<<30 && s.Runs() > 0 {
+		if s.Bytes() != int64(total+longBytes) || s.Buckets() != top+1 ||
+			s.Runs() == 0 && total > 0 && s.Arena.Held() > max(memory, int64(most)) ||
+			s.Runs() > 0 && (spilled < int64(wanted) || spilled > s.Bytes()) ||
+			s.Runs() == 0 && spilled != int64(longBytes) || memory == 1<<30 && s.Runs() > 0 {
 			t.Errorf("seed %d: %d bytes in %d buckets, %d of them in the file", seed, s.Bytes(), s.Buckets(), spilled)
 		}
 
 		if spilled > 0 {
-			if info, err := s.file.file.Stat(); err != nil || info.Size() < spilled || !withLong && info.Size() != spilled {
+			if info, err := s.file.file.Stat(); err != nil || info.Size() < spilled ||
+				!withLong && info.Size() != spilled {
 				t.Errorf("seed %d: %v, or the file has %d bytes instead of %d", seed, err, info.Size(), spilled)
 			}
 			size := 1 + rng.IntN(20_000)
@@ -185,7 +188,8 @@ func checkBucket(t *testing.T, rng *rand.Rand, r *Bucket, want []byte, long [][2
 			}
 		}
 		if got, whole, err := r.Window(int64(at)); err != nil || !bytes.Equal(got, want[at:end]) || whole != wantWhole {
-			t.Fatalf("%v, or %d other bytes instead of %d at %d of %d, whole %v", err, len(got), end-at, at, len(want), whole)
+			t.Fatalf("%v, or %d other bytes instead of %d at %d of %d, whole %v", err, len(got), end-at, at, len(want),
+				whole)
 		}
 	}
 	var got []byte
@@ -298,7 +302,8 @@ func TestAddWaits(t *testing.T) {
 					t.Fatalf("large %v: piece %d: %v", c.large, i, err)
 				}
 				if s.Spilled() != spilled {
-					t.Errorf("large %v: %d bytes are in the file with piece %d, not %d", c.large, s.Spilled(), i, spilled)
+					t.Errorf("large %v: %d bytes are in the file with piece %d, not %d", c.large, s.Spilled(), i,
+						spilled)
 				}
 			}
 			for _, p := range filling {

@@ -35,7 +35,8 @@ func (m *maker) Claim() bool {
 func (m *maker) Make(out *Out[*page]) error { return m.make(m.piece, out) }
 
 // run runs n makers of so many pieces.
-func run(ctx context.Context, n, pages, pieces int, make func(piece int, out *Out[*page]) error, deliver func(p *page) error) error {
+func run(ctx context.Context, n, pages, pieces int, make func(piece int, out *Out[*page]) error,
+	deliver func(p *page) error) error {
 	var makers []Maker[*page]
 	claimed := 0
 	for range n {
@@ -174,7 +175,8 @@ func TestRunErrors(t *testing.T) {
 				return nil
 			})
 			if err != over || delivered != c.delivered || c.claims >= 0 && claims.Load() != int64(c.claims) {
-				t.Errorf("%s: %v; %d pages delivered, not %d; %d pieces claimed", c.name, err, delivered, c.delivered, claims.Load())
+				t.Errorf("%s: %v; %d pages delivered, not %d; %d pieces claimed", c.name, err, delivered, c.delivered,
+					claims.Load())
 			}
 		})
 	}
@@ -211,7 +213,8 @@ func TestRunBusy(t *testing.T) {
 					return nil
 				})
 				if err != nil || waits.Load() > pieces/20 {
-					t.Errorf("%d makers, deliver at %d %%: %v; they waited %d times for %d pages", makers, share, err, waits.Load(), pieces)
+					t.Errorf("%d makers, deliver at %d %%: %v; they waited %d times for %d pages", makers, share, err,
+						waits.Load(), pieces)
 				}
 			})
 		}
