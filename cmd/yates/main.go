@@ -106,8 +106,8 @@ To find biased shuffles in Go code, run
 	root.Flags().BoolVar(&showVersion, "version", false, "print the version")
 	frame.SetHelp(root)
 	root.SetFlagErrorFunc(advice.FlagError)
-	root.AddCommand(shuffle.Command(), people.DealCommand(), people.TeamsCommand(), people.SantaCommand(), draw.Command(),
-		audit.Command(), audit.ExactCommand(), web.Command(), newCompletionCommand(), newVersionCommand())
+	root.AddCommand(shuffle.Command(), people.DealCommand(), people.TeamsCommand(), people.SantaCommand(),
+		draw.Command(), audit.Command(), audit.ExactCommand(), web.Command(), newCompletionCommand(), newVersionCommand())
 	root.SetGlobalNormalizationFunc(frame.FullName)
 	return root
 }

@@ -12,9 +12,10 @@ import (
 // newVersionCommand returns the command "yates version".
 func newVersionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:                   "version",
-		Short:                 "print the version",
-		Long:                  "Version prints the version of yates, the commit it was built from if known, the\nversion of Go, and the platform.",
+		Use:   "version",
+		Short: "print the version",
+		Long: "Version prints the version of yates, the commit it was built from if known, the\n" +
+			"version of Go, and the platform.",
 		Example:               "  yates version",
 		DisableFlagsInUseLine: true,
 		Args:                  frame.NoArguments,

@@ -113,7 +113,8 @@ func BriefHelp(cmd *cobra.Command) string {
 		return cmd.UsageString()
 	}
 	what, _, _ := strings.Cut(cmd.Long, "\n\n")
-	return fmt.Sprintf("%s\n\nUsage:\n  %s\n\nExamples:\n%s\n\nUsual flags:\n%s\n%s --help shows all %d flags and the full text.\n",
+	return fmt.Sprintf("%s\n\nUsage:\n  %s\n\nExamples:\n%s\n\nUsual flags:\n%s\n"+
+		"%s --help shows all %d flags and the full text.\n",
 		what, UseLine(cmd), cmd.Example, usagesOf(cmd, names), cmd.CommandPath(), countFlags(cmd))
 }
 
@@ -144,28 +145,32 @@ func newHelpCommand(program string) *cobra.Command {
 		Long:                  "Help prints the help of a command, as COMMAND --help does.",
 		Example:               "  " + program + " help shuffle",
 		DisableFlagsInUseLine: true,
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			var names []cobra.Completion
-			if about, rest, err := cmd.Root().Find(args); err == nil && len(rest) == 0 {
-				for _, c := range about.Commands() {
-					if c.IsAvailableCommand() {
-						names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
-					}
-				}
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
-		},
+		ValidArgsFunction:     completeCommands,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, _ := cmd.Root().Find(args) // the error is that of the first case
 			switch {
 			case len(rest) > 0 && about == cmd.Root():
 				return UnknownCommand(about, args[0])
 			case len(rest) > 0:
-				return BadUsage(about.CommandPath()+" --help", "%s has no commands, but was given %q", about.Name(), rest[0])
+				return BadUsage(about.CommandPath()+" --help", "%s has no commands, but was given %q", about.Name(),
+					rest[0])
 			}
 			about.InitDefaultHelpFlag() // so that the help shows it
 			_, err := io.WriteString(cmd.OutOrStdout(), about.UsageString())
 			return err
 		},
 	}
+}
+
+// completeCommands completes to the commands below that of the arguments.
+func completeCommands(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var names []cobra.Completion
+	if about, rest, err := cmd.Root().Find(args); err == nil && len(rest) == 0 {
+		for _, c := range about.Commands() {
+			if c.IsAvailableCommand() {
+				names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
+			}
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
 }

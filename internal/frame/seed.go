@@ -30,12 +30,13 @@ func (f *SeedFlags) Register(flags *pflag.FlagSet) {
 		f.hex, err = order.ParseSeed(digits)
 		return err
 	})
-	flags.Func("epoch", "with a seed, give the order of epoch `N`; each epoch has its own", func(text string) (err error) {
-		if f.epoch, err = strconv.ParseUint(text, 10, 64); err != nil {
-			err = errors.New("it is not a number from 0 to 18446744073709551615")
-		}
-		return err
-	})
+	flags.Func("epoch", "with a seed, give the order of epoch `N`; each epoch has its own",
+		func(text string) (err error) {
+			if f.epoch, err = strconv.ParseUint(text, 10, 64); err != nil {
+				err = errors.New("it is not a number from 0 to 18446744073709551615")
+			}
+			return err
+		})
 	flags.BoolVar(&f.Print, "print-seed", false, "print the seed to standard error, for --seed-hex")
 }
 

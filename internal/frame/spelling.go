@@ -67,7 +67,8 @@ func UnknownCommand(parent *cobra.Command, name string) error {
 		}
 	}
 	if near := Nearest(words, name); near != "" {
-		help = parent.Root().Name() + " help" + strings.TrimPrefix(parent.CommandPath(), parent.Root().Name()) + " " + meant[near]
+		root := parent.Root().Name()
+		help = root + " help" + strings.TrimPrefix(parent.CommandPath(), root) + " " + meant[near]
 	} else if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && !parent.HasParent() {
 		help = "yates shuffle " + quote.New().File(name)
 	}

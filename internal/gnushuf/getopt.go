@@ -21,7 +21,9 @@ type gnuOption struct {
 // Package pflag, which parses the other command lines, does not fit: it reads -n=5 as
 // -n 5, accepts --echo=false, and does not report which option of a cluster an error
 // is about.
-func getopt(args []string, options []gnuOption, posix bool, do func(o gnuOption, value string) error) (operands []string, err error) {
+func getopt(
+	args []string, options []gnuOption, posix bool, do func(o gnuOption, value string) error,
+) (operands []string, err error) {
 	for len(args) > 0 {
 		arg := args[0]
 		args = args[1:]

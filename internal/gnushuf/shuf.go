@@ -64,7 +64,8 @@ func Named(path string) bool {
 // it is an io.Closer.
 func Run(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &output.Writer{W: stdout}
-	s := &shuf{name: name, stdin: stdin, stdout: out, stderr: stderr, Quoter: quote.New(), count: all, how: output.Options{OrOverwrite: true}}
+	s := &shuf{name: name, stdin: stdin, stdout: out, stderr: stderr, Quoter: quote.New(), count: all,
+		how: output.Options{OrOverwrite: true}}
 	return process.Supervise(ctx, func() error {
 		err := s.run(ctx, args)
 		if e := out.Close(); err == nil {
@@ -222,7 +223,8 @@ func (s *shuf) input() (f io.Reader, done func(), err error) {
 
 // draw shuffles by a random source.
 func (s *shuf) draw(ctx context.Context) (err error) {
-	d := randomsource.Drawing{File: s.random, Head: s.count, Repeat: s.repeat, End: text.End(s.nul), Memory: process.Memory()}
+	d := randomsource.Drawing{File: s.random, Head: s.count, Repeat: s.repeat, End: text.End(s.nul),
+		Memory: process.Memory()}
 	defer d.Close()
 	var write func(io.Writer) error
 	switch {
@@ -263,7 +265,8 @@ const mostNumbers = 1 << 60
 
 // shuffle shuffles with randomness from the operating system.
 func (s *shuf) shuffle(ctx context.Context) error {
-	opt := records.Options{Seed: new(order.NewSeed()), NUL: s.nul, Memory: records.DefaultMemory(), LeaveSources: s.how.Overwrite}
+	opt := records.Options{Seed: new(order.NewSeed()), NUL: s.nul, Memory: records.DefaultMemory(),
+		LeaveSources: s.how.Overwrite}
 	if s.count != all {
 		opt.Head = s.count
 	}
@@ -280,7 +283,9 @@ func (s *shuf) shuffle(ctx context.Context) error {
 	case s.numbers:
 		return s.to(func(w io.Writer) error { return records.Numbers(ctx, w, opt, s.lo, s.hi) })
 	}
-	c, done, err := take(ctx, s, func(in records.Source) (*records.Collection, error) { return records.Collect(ctx, opt, in) })
+	c, done, err := take(ctx, s, func(in records.Source) (*records.Collection, error) {
+		return records.Collect(ctx, opt, in)
+	})
 	if err != nil {
 		return err
 	}
@@ -293,7 +298,9 @@ func (s *shuf) shuffle(ctx context.Context) error {
 }
 
 // take reads the input, which must stay open until done is called.
-func take[T interface{ Files() []fs.FileInfo }](ctx context.Context, s *shuf, read func(in records.Source) (T, error)) (taken T, done func(), err error) {
+func take[T interface{ Files() []fs.FileInfo }](
+	ctx context.Context, s *shuf, read func(in records.Source) (T, error),
+) (taken T, done func(), err error) {
 	in, done, err := s.input()
 	if err != nil {
 		return taken, nil, err
@@ -328,7 +335,9 @@ func (s *shuf) choose(ctx context.Context, opt records.Options) error {
 	case s.echo:
 		return s.to(func(w io.Writer) error { return s.words(opt).Repeat(ctx, w) })
 	}
-	urn, done, err := take(ctx, s, func(in records.Source) (*records.Urn, error) { return records.NewUrn(ctx, opt, in) })
+	urn, done, err := take(ctx, s, func(in records.Source) (*records.Urn, error) {
+		return records.NewUrn(ctx, opt, in)
+	})
 	if err != nil {
 		return err
 	}
@@ -353,7 +362,8 @@ func (s *shuf) readable(in io.Reader) error {
 // to calls write with the output, which is open only during the call. A file is put in
 // its place if write succeeds.
 func (s *shuf) to(write func(io.Writer) error) error {
-	set := &output.Set{Stdout: s.stdout, Stderr: s.stderr, Options: s.how, Was: map[string]fs.FileInfo{s.output: s.was}, Read: s.read}
+	set := &output.Set{Stdout: s.stdout, Stderr: s.stderr, Options: s.how, Was: map[string]fs.FileInfo{s.output: s.was},
+		Read: s.read}
 	defer set.Abort()
 	if !s.hasOut {
 		return set.Write(output.Stdout, write)

@@ -159,7 +159,8 @@ func enterShufFolder(t *testing.T) {
 	for name, text := range map[string]string{
 		"5": "1\n2\n3\n4\n5\n", "100": string(numbers(100, 0)), "empty": "", "one": "one\n", "no-end": "a\nb\nc",
 		"nul": "a\nb\x00c\x00\x00d", "blank": "\n\n\n", "random": string(random), "zero": string(make([]byte, 4096)),
-		"ff": strings.Repeat("\xff", 4096), "ab": "ab", "a b": "ab", "it's": "ab", "a\nb": "ab", "-n": "x\n", "=5": "x\n",
+		"ff": strings.Repeat("\xff", 4096), "ab": "ab", "a b": "ab", "it's": "ab", "a\nb": "ab", "-n": "x\n",
+		"=5": "x\n",
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
@@ -260,8 +261,8 @@ func TestShufIsGNUAtRandom(t *testing.T) {
 		}
 		if got != want {
 			const most = 2000
-			t.Fatalf("round %d of seed %d, %q with %q from %d on: is\n%.*s\nnot\n%.*s", round, seed, c.args, c.stdin, c.start,
-				most, got, most, want)
+			t.Fatalf("round %d of seed %d, %q with %q from %d on: is\n%.*s\nnot\n%.*s", round, seed, c.args, c.stdin,
+				c.start, most, got, most, want)
 		}
 	}
 }

@@ -32,5 +32,6 @@ func VersionLine(program string) string {
 	if commit != "" {
 		commit += changed + ", "
 	}
-	return fmt.Sprintf("%s %s (%s%s %s/%s)\n", program, Version(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("%s %s (%s%s %s/%s)\n", program, Version(), commit, runtime.Version(), runtime.GOOS,
+		runtime.GOARCH)
 }

@@ -42,7 +42,9 @@ func (d *Drawing) Close() {
 }
 
 // Records draws from n records, of which record appends the i-th to b.
-func (d *Drawing) Records(ctx context.Context, n uint64, record func(b []byte, i uint64) []byte) (func(w io.Writer) error, error) {
+func (d *Drawing) Records(
+	ctx context.Context, n uint64, record func(b []byte, i uint64) []byte,
+) (func(w io.Writer) error, error) {
 	if d.Repeat || d.Head > 0 && n > 0 {
 		if err := d.open(); err != nil {
 			return nil, err
@@ -87,7 +89,9 @@ func (d *Drawing) Numbers(ctx context.Context, lo, hi uint64) (func(w io.Writer)
 // Lines draws from the lines of r, with a reservoir if GNU shuf would use one. It calls
 // done when nobody reads r any more. That may be after it returns: if ctx ends, it leaves
 // a blocked read behind.
-func (d *Drawing) Lines(ctx context.Context, r io.Reader, done func(), reservoir bool) (func(w io.Writer) error, error) {
+func (d *Drawing) Lines(
+	ctx context.Context, r io.Reader, done func(), reservoir bool,
+) (func(w io.Writer) error, error) {
 	if d.Repeat || d.Head == math.MaxInt64 || !reservoir {
 		lines, err := process.Unblocked(ctx, func() (*Lines, error) {
 			defer done()

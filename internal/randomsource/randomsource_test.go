@@ -29,7 +29,8 @@ func source(seed uint64) *Source {
 // Of all sources of two bytes exactly as many give each pair of draws; the others
 // need more bytes.
 func TestDrawsAreUniformAndIndependent(t *testing.T) {
-	for _, most := range [][2]uint64{{0, 0}, {1, 1}, {2, 2}, {5, 5}, {1, 6}, {9, 2}, {51, 50}, {2, 254}, {255, 255}, {99, 300}, {15, 4095}} {
+	for _, most := range [][2]uint64{{0, 0}, {1, 1}, {2, 2}, {5, 5}, {1, 6}, {9, 2}, {51, 50}, {2, 254}, {255, 255},
+		{99, 300}, {15, 4095}} {
 		times := make(map[[2]uint64]int)
 		for i := range 1 << 16 {
 			s := New("", bytes.NewReader([]byte{byte(i >> 8), byte(i)}))
@@ -160,7 +161,8 @@ func TestOrderNeedsNoMoreThanItMay(t *testing.T) {
 // Lines are those that strings finds, in buffers of any size.
 func TestReadLines(t *testing.T) {
 	long := strings.Repeat("x", 200_000)
-	for _, text := range []string{"", "\n", "a", "a\n", "a\nb", "\n\na\n\n", "a\x00b\n\x00", long, long + "\n" + long, "a\n" + long + "\nb"} {
+	for _, text := range []string{"", "\n", "a", "a\n", "a\nb", "\n\na\n\n", "a\x00b\n\x00", long, long + "\n" + long,
+		"a\n" + long + "\nb"} {
 		for _, sep := range []byte{'\n', 0} {
 			var want []string
 			for line := range strings.SplitAfterSeq(text, string(sep)) {
@@ -170,7 +172,8 @@ func TestReadLines(t *testing.T) {
 			}
 			for name, r := range map[string]io.Reader{
 				"whole": strings.NewReader(text), "bytes": iotest.OneByteReader(strings.NewReader(text)),
-				"halves": iotest.HalfReader(strings.NewReader(text)), "end at once": iotest.DataErrReader(strings.NewReader(text)),
+				"halves":      iotest.HalfReader(strings.NewReader(text)),
+				"end at once": iotest.DataErrReader(strings.NewReader(text)),
 			} {
 				l, err := ReadLines(t.Context(), r, sep, math.MaxInt64)
 				if err != nil {
@@ -263,7 +266,8 @@ func TestErrors(t *testing.T) {
 	if _, err := Reservoir(ctx, source(0), strings.NewReader("a"), '\n', 1); err != bad {
 		t.Error(err)
 	}
-	for name, r := range map[string]io.Reader{"at once": iotest.ErrReader(bad), "later": io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(bad))} {
+	for name, r := range map[string]io.Reader{"at once": iotest.ErrReader(bad),
+		"later": io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(bad))} {
 		if _, err := ReadLines(t.Context(), r, '\n', math.MaxInt64); err != bad {
 			t.Error(name, err)
 		}
@@ -278,7 +282,8 @@ func TestErrors(t *testing.T) {
 
 // An error shows its file in a way that no terminal minds.
 func TestError(t *testing.T) {
-	for err, want := range map[error]string{io.EOF: "it has too few random bytes", io.ErrClosedPipe: "io: read/write on closed pipe"} {
+	for err, want := range map[error]string{io.EOF: "it has too few random bytes",
+		io.ErrClosedPipe: "io: read/write on closed pipe"} {
 		if got := (&Error{Name: "a\x1b", Err: err}).Error(); got != `reading "a\x1b": `+want {
 			t.Errorf("%v is told as %s", err, got)
 		}

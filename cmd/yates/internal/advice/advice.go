@@ -56,7 +56,8 @@ type hint struct {
 
 // The first of the hints that is of an error applies.
 var hints = []hint{
-	{both(is[*output.Error], wraps(syscall.ENOSPC, syscall.EDQUOT)), "output", "free some space, or write elsewhere with -o FILE"},
+	{both(is[*output.Error], wraps(syscall.ENOSPC, syscall.EDQUOT)), "output",
+		"free some space, or write elsewhere with -o FILE"},
 	{both(is[*output.Error], wraps(syscall.EFBIG)), "output", "see ulimit -f, or write elsewhere with -o FILE"},
 	{is[*dest.ForeignError], "", "pipe the output to another program"},
 	{is[*records.NotPackedError], "raw", asItIs},

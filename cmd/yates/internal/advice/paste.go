@@ -78,7 +78,8 @@ func piped(filter, file string, args []string) string {
 
 // programs compress in the ways that we do not.
 var programs = map[string]string{
-	"bzip2": "bzip2", "xz": "xz", "lz4": "lz4", "lzip": "lzip", "lzma": "xz --format=lzma", "lzop": "lzop", "Brotli": "brotli",
+	"bzip2": "bzip2", "xz": "xz", "lz4": "lz4", "lzip": "lzip", "lzma": "xz --format=lzma", "lzop": "lzop",
+	"Brotli": "brotli",
 }
 
 // pipedTo returns the command line with these arguments in which another program makes the

@@ -63,7 +63,8 @@ func With(cmd *cobra.Command, how output.Options, names ...string) (*Set, error)
 // End aborts the files that have not been placed, and says what was lost.
 func (f *Set) End(cmd *cobra.Command) {
 	for _, name := range f.Abort() {
-		frame.Say(cmd, label.Name(name)+" is partly overwritten: the old lines are lost, and some of the new ones are missing", "")
+		frame.Say(cmd,
+			label.Name(name)+" is partly overwritten: the old lines are lost, and some of the new ones are missing", "")
 	}
 }
 
@@ -133,7 +134,8 @@ func Check(cmd *cobra.Command, name string, how output.Options) error {
 	}
 	out.Abort()
 	if out.NewOwner() {
-		frame.Say(cmd, fmt.Sprintf("%s will be yours: only root can keep its owner; --overwrite keeps it, but an error then damages the file", label.Name(name)), "")
+		frame.Say(cmd, label.Name(name)+" will be yours: only root can keep its owner; "+
+			"--overwrite keeps it, but an error then damages the file", "")
 	}
 	return nil
 }

@@ -54,20 +54,23 @@ func (l Label) In(pattern string) (string, error) {
 		switch width, err := strconv.Atoi(strings.TrimPrefix(format, ":0")); {
 		case closed && format == "":
 			name, rest, found = name+l.text, tail, true
-		case closed && format != "set" && strings.Trim(format, "abcdefghijklmnopqrstuvwxyz") == "" || format == "set" && closed && !l.fold:
-			return "", frame.BadUsage("", "-o %s: {%s} stands for nothing; {} is the part, and with --folds {set} is test or train", label.Name(pattern), format)
+		case closed && strings.Trim(format, "abcdefghijklmnopqrstuvwxyz") == "" && !(format == "set" && l.fold):
+			return "", frame.BadUsage("", "-o %s: {%s} stands for nothing; "+
+				"{} is the part, and with --folds {set} is test or train", label.Name(pattern), format)
 		case !closed || !strings.HasPrefix(format, ":"):
 			name, rest = name+"{", after
 		case !strings.HasPrefix(format, ":0") || err != nil || width < 1 || width > 20:
 			return "", frame.BadUsage("", "-o %s: {%s} is not a format such as {:05}", label.Name(pattern), format)
 		case l.number < 0:
-			return "", frame.BadUsage("", "-o %s: {%s} is for the numbers of --shards and --folds; here {} stands for a name", label.Name(pattern), format)
+			return "", frame.BadUsage("", "-o %s: {%s} is for the numbers of --shards and --folds; "+
+				"here {} stands for a name", label.Name(pattern), format)
 		default:
 			name, rest, found = name+fmt.Sprintf("%0*d", width, l.number), tail, true
 		}
 	}
 	if !found {
-		return "", frame.BadUsage("", "-o %s needs {} where the name or the number of the part is to stand", label.Name(pattern))
+		return "", frame.BadUsage("", "-o %s needs {} where the name or the number of the part is to stand",
+			label.Name(pattern))
 	}
 	return name, nil
 }

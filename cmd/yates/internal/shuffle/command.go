@@ -13,9 +13,10 @@ import (
 func Command() *cobra.Command {
 	f := flags{head: head{count: all}, show: progress.Auto}
 	cmd := &cobra.Command{
-		Use:        "shuffle [FLAG]... [FILE]...",
-		Short:      "shuffle the lines of files",
-		SuggestFor: []string{"shuf", "raffle", "pick", "sample", "choose", "winners", "lottery", "random", "split", "numbers"},
+		Use:   "shuffle [FLAG]... [FILE]...",
+		Short: "shuffle the lines of files",
+		SuggestFor: []string{"shuf", "raffle", "pick", "sample", "choose", "winners", "lottery", "random", "split",
+			"numbers"},
 		Long: `Shuffle writes the lines of all FILEs to standard output in random order. Every
 order is equally likely, and without a seed nobody can predict it.
 
@@ -160,7 +161,8 @@ every ten seconds and one at the end. The percentage is that of the whole run, o
 		},
 	}
 	f.register(cmd.Flags())
-	cmd.RegisterFlagCompletionFunc("progress", frame.OneOf(string(progress.Auto), string(progress.Always), string(progress.Never)))
+	cmd.RegisterFlagCompletionFunc("progress", frame.OneOf(string(progress.Auto), string(progress.Always),
+		string(progress.Never)))
 	cmd.RegisterFlagCompletionFunc("memory", frame.OneOf("64M", "256M", "1G", "4G", "16G"))
 	return cmd
 }

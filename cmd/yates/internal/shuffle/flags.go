@@ -60,16 +60,19 @@ func (f *flags) register(flags *pflag.FlagSet) {
 	flags.StringArrayVarP(&f.outputs, "output", "o", nil, "write to `FILE` instead of standard output")
 	flags.BoolVar(&f.inPlace, "in-place", false, "replace each FILE by its lines in random order")
 	flags.BoolVar(&f.how.Sync, "sync", false, "wait until a new FILE of -o is on the disk, as for one that is replaced")
-	flags.BoolVar(&f.how.Overwrite, "overwrite", false, "write into the FILE of -o, instead of replacing it when all is done")
+	flags.BoolVar(&f.how.Overwrite, "overwrite", false,
+		"write into the FILE of -o, instead of replacing it when all is done")
 	flags.BoolVarP(&f.nul, "zero-terminated", "z", false, "end lines with NUL instead of the line feed")
 	flags.BoolVar(&f.csv, "csv", false, "shuffle CSV rows, which may have line breaks in quoted fields")
 	flags.Var(&f.lines, "lines", "shuffle records of `N` lines each, such as 4 for FASTQ")
-	flags.Func("record-start", "begin a record at each line that matches `REGEX`, such as ^> for FASTA", func(text string) (err error) {
-		f.start, err = regexp.Compile(text)
-		return err
-	})
+	flags.Func("record-start", "begin a record at each line that matches `REGEX`, such as ^> for FASTA",
+		func(text string) (err error) {
+			f.start, err = regexp.Compile(text)
+			return err
+		})
 	frame.NumberVar(flags, &f.header, "header", 0, "keep the first `N` lines, or CSV rows, of all files on top, once")
-	flags.StringArrayVar(&f.groupBy, "group-by", nil, "keep rows together that are equal in `COLUMN`; may be given again")
+	flags.StringArrayVar(&f.groupBy, "group-by", nil,
+		"keep rows together that are equal in `COLUMN`; may be given again")
 	flags.StringArrayVar(&f.stratify, "stratify", nil, "give each part its share of each class in `COLUMN`")
 	flags.StringVar(&f.weight, "weight", "", "draw by the weights in `COLUMN`: 2 has twice the chance of 1")
 	flags.BoolVar(&f.unique, "unique", false, "drop lines that equal an earlier one")
@@ -80,7 +83,8 @@ func (f *flags) register(flags *pflag.FlagSet) {
 	flags.Func("folds", "as --shards `N`, for cross-validation: {set} in -o FILE is test and train", f.folds.set)
 	flags.BoolVar(&f.inStep, "in-step", false, "keep line i of each FILE together; -o once for each FILE")
 	f.seed.Register(flags)
-	frame.FileVar(flags, &f.random, "random-source", "", "let the bytes of `FILE` decide, in the way of GNU shuf, instead of a seed")
+	frame.FileVar(flags, &f.random, "random-source", "",
+		"let the bytes of `FILE` decide, in the way of GNU shuf, instead of a seed")
 	flags.Var(&f.memory, "memory", "use about `SIZE` of memory, such as 64M or 2G (default a quarter of all)")
 	frame.NumberVar(flags, &f.workers, "workers", 0, "use `N` processors at the same time (default all)")
 	flags.StringVar(&f.tmp, "tmp", "", "make the temporary file in `DIR` (default $TMPDIR or the system's)")
@@ -110,10 +114,12 @@ func (f *flags) byColumn() bool {
 var conflicts = []frame.Conflict{
 	{Flag: "echo", Others: "input-range files0-from csv lines record-start header group-by stratify weight delimiter" +
 		" split shards folds in-step in-place"},
-	{Flag: "input-range", Others: "files0-from csv lines record-start header group-by stratify weight unique delimiter" +
-		" split shards folds in-step in-place"},
-	{Flag: "random-source", Others: "seed seed-hex epoch print-seed strict csv lines record-start header group-by stratify weight" +
-		" unique delimiter split shards folds in-step"},
+	{Flag: "input-range",
+		Others: "files0-from csv lines record-start header group-by stratify weight unique delimiter" +
+			" split shards folds in-step in-place"},
+	{Flag: "random-source",
+		Others: "seed seed-hex epoch print-seed strict csv lines record-start header group-by stratify weight" +
+			" unique delimiter split shards folds in-step"},
 	{Flag: "repeat", Others: "group-by stratify unique strict split shards folds in-step"},
 	{Flag: "weight", Others: "group-by stratify unique split shards folds in-step"},
 	{Flag: "stratify", Others: "group-by"},

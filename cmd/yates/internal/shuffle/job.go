@@ -117,7 +117,8 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 	j.opt = records.Options{
 		Seed: &seed, Memory: how.Memory - j.parts.compression(how), Workers: f.workers, TempDir: f.tmp,
 		Progress: new(records.Progress), InStep: f.inStep, LeaveSources: how.Overwrite,
-		NUL: f.nul, CSV: f.csv, Lines: int(f.lines), Start: f.start, Header: f.header, Delimiter: f.delimiter, Unique: f.unique,
+		NUL: f.nul, CSV: f.csv, Lines: int(f.lines), Start: f.start, Header: f.header, Delimiter: f.delimiter,
+		Unique: f.unique,
 	}
 	if j.opt.GroupBy, err = f.columns("group-by", f.groupBy...); err != nil {
 		return nil, err

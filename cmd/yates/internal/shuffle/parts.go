@@ -45,7 +45,8 @@ func (f *flags) parts(inputs, patterns []string) (p parts, err error) {
 	patterns = slices.Clone(patterns)
 	if !p.several {
 		if patterns = slices.Compact(patterns); len(patterns) > 1 {
-			return p, frame.BadUsage("", "there are two outputs, %s and %s", label.Name(patterns[0]), label.Name(patterns[1]))
+			return p, frame.BadUsage("", "there are two outputs, %s and %s", label.Name(patterns[0]),
+				label.Name(patterns[1]))
 		}
 		if len(patterns) == 0 {
 			patterns = []string{output.Stdout}
@@ -81,7 +82,8 @@ func (f *flags) checkParts(patterns, inputs []string) error {
 	case f.folds.n == 1:
 		return frame.BadUsage("", "--folds must be at least 2")
 	case f.inStep && len(inputs) != len(patterns):
-		return frame.BadUsage("", "--in-step needs one -o for each file: there are %d of %d", len(patterns), len(inputs))
+		return frame.BadUsage("", "--in-step needs one -o for each file: there are %d of %d", len(patterns),
+			len(inputs))
 	case f.inStep && len(inputs) == 0:
 		return frame.BadUsage("", "--in-step needs files")
 	case f.inStep && slices.Index(inputs, "-") >= 0 && slices.Contains(inputs[slices.Index(inputs, "-")+1:], "-"):

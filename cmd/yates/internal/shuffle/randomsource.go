@@ -16,7 +16,8 @@ import (
 // compressed one, as a pipe of their contents.
 func (r *run) byBytes(ctx context.Context, j *job) error {
 	n := j.numbers
-	d := randomsource.Drawing{File: j.random, Head: j.head.count, Repeat: j.repeat, End: text.End(j.opt.NUL), Memory: process.Memory()}
+	d := randomsource.Drawing{File: j.random, Head: j.head.count, Repeat: j.repeat, End: text.End(j.opt.NUL),
+		Memory: process.Memory()}
 	defer d.Close()
 	var write func(io.Writer) error
 	var err error

@@ -64,7 +64,8 @@ func (r *run) do(ctx context.Context, j *job) error {
 	if typed {
 		frame.Say(r.cmd, "reading lines from the terminal, up to Ctrl-D at the start of a line", "")
 	}
-	r.shown = frame.StartProgress(ctx, r.show, r.cmd, progress.Transfer(j.opt.Progress, r.show == progress.Auto && typed))
+	gauge := progress.Transfer(j.opt.Progress, r.show == progress.Auto && typed)
+	r.shown = frame.StartProgress(ctx, r.show, r.cmd, gauge)
 	defer r.shown.Stop()
 	switch {
 	case j.kind == ofNumbers:
@@ -192,7 +193,8 @@ func (r *run) write(ctx context.Context, j *job, c *records.Collection) error {
 			return err
 		}
 		if n < int64(j.parts.folds) {
-			frame.Say(r.cmd, fmt.Sprintf("there are fewer %ss (%d) than folds (%d): some are empty", j.unit, n, j.parts.folds), "")
+			frame.Say(r.cmd, fmt.Sprintf("there are fewer %ss (%d) than folds (%d): some are empty", j.unit, n,
+				j.parts.folds), "")
 		}
 		if j.opt.Parts || count == 0 { // which has a header
 			r.settle(j)
@@ -204,7 +206,9 @@ func (r *run) write(ctx context.Context, j *job, c *records.Collection) error {
 
 // urn draws lines from those of the files: with replacement, or by weight.
 func (r *run) urn(ctx context.Context, j *job) error {
-	urn, err := process.Unblocked(ctx, func() (*records.Urn, error) { return records.NewUrn(ctx, j.opt, r.sources(j)...) })
+	urn, err := process.Unblocked(ctx, func() (*records.Urn, error) {
+		return records.NewUrn(ctx, j.opt, r.sources(j)...)
+	})
 	if err != nil {
 		return err
 	}
