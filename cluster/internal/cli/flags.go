@@ -50,7 +50,9 @@ func (f *JobFlags) Register(flags *pflag.FlagSet, steps bool) {
 	if steps {
 		flags.StringVar(&f.spec.Work, "work", "", "keep the job in the folder `NAME` (default beside the output)")
 		flags.Func("segment", "cut the inputs into segments of `SIZE` (default 192M or more)", func(text string) (err error) {
-			f.spec.Segment, err = frame.ParseSize(text)
+			if f.spec.Segment, err = frame.ParseSize(text); err == nil && f.spec.Segment == 0 {
+				err = errors.New("it is not a size such as 64M")
+			}
 			return err
 		})
 	}
