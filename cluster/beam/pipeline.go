@@ -1,0 +1,119 @@
+// Package pipeline runs a job on Apache Beam. Beam only schedules the steps: what it sends
+// around are their numbers, and the records go through the store. So workers need little
+// memory, and a step that a runner starts again, or twice, does no harm.
+package pipeline
+
+import (
+	"context"
+	"sync"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"github.com/yates-shuffle/yates/cluster/job"
+	"github.com/yates-shuffle/yates/cluster/store"
+	"github.com/yates-shuffle/yates/order"
+)
+
+func init() {
+	register.DoFn3x1[context.Context, int, func(int), error](&stepFn{})
+	register.DoFn4x1[context.Context, int, func(*int) bool, func(int), error](&joinFn{})
+	register.Emitter1[int]()
+	register.Iter1[int]()
+}
+
+// newPipeline returns the pipeline of a job: each kind of step, and after it a join.
+func newPipeline(w worker, first int) *beam.Pipeline {
+	p, scope := beam.NewPipelineWithRoot()
+	at := beam.CreateList(scope, numbers(first))
+	for i, kind := range job.Kinds {
+		scope := scope.Scope(kind)
+		next := append(job.Kinds, "")[i+1]
+		done := beam.ParDo(scope, &stepFn{w, kind}, beam.Reshuffle(scope, at))
+		at = beam.ParDo(scope, &joinFn{w, next}, beam.GroupByKey(scope, beam.AddFixedKey(scope, done)))
+	}
+	return p
+}
+
+// numbers returns the numbers of n steps, in another order each time. So pipelines that share
+// a job, because their runner has one worker for each, mostly do different steps. Of no steps
+// it returns none, as the join has to be done.
+func numbers(n int) []int {
+	if n == 0 {
+		return []int{none}
+	}
+	return order.Shuffle(order.NewSeed(), n)
+}
+
+// none is the number of a step that there is not.
+const none = -1
+
+// A worker holds the job that a worker of Beam works on. Beam sends the exported fields.
+type worker struct {
+	Work   string // the folder of the job
+	Limits job.Limits
+	store  *store.Store
+	job    *job.Job
+}
+
+func (w *worker) Setup() { w.store = store.New() }
+
+func (w *worker) Teardown() error { return w.store.Close() }
+
+// open opens the job when it is needed first.
+func (w *worker) open(ctx context.Context) (err error) {
+	if w.job == nil {
+		if w.job, err = job.Open(ctx, w.store, w.Work); err == nil {
+			w.job.Limits = w.Limits
+		}
+	}
+	return err
+}
+
+// one lets a process do one step at a time, which uses all its processors and as much
+// memory as it may.
+var one sync.Mutex
+
+// A stepFn does a step of a kind.
+type stepFn struct {
+	worker
+	Kind string
+}
+
+func (f *stepFn) ProcessElement(ctx context.Context, k int, emit func(int)) error {
+	one.Lock()
+	defer one.Unlock()
+	err := f.open(ctx)
+	if err == nil && k != none {
+		err = f.job.Do(ctx, f.Kind, k)
+	}
+	if err == nil {
+		emit(k)
+	}
+	return note(err)
+}
+
+// A joinFn does what comes when all steps of a kind are done, and emits the numbers of the
+// next ones. After the last kind it finishes the job.
+type joinFn struct {
+	worker
+	Next string
+}
+
+func (f *joinFn) ProcessElement(ctx context.Context, _ int, steps func(*int) bool, emit func(int)) error {
+	for k := 0; steps(&k); {
+	}
+	err := f.open(ctx)
+	switch {
+	case err == nil && f.Next == "":
+		err = f.job.Finish(ctx)
+	case err == nil:
+		err = f.job.Join(ctx, f.Next)
+	}
+	if err == nil && f.Next != "" {
+		for _, k := range numbers(f.job.Steps(f.Next)) {
+			emit(k)
+		}
+	}
+	return note(err)
+}

@@ -1,0 +1,126 @@
+package pipeline
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/dataflow"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/flink"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/spark"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/universal"
+
+	"github.com/yates-shuffle/yates/cluster/job"
+)
+
+// Worker reports whether a runner started this process as a worker, after it has been one.
+func Worker(args []string) bool {
+	if !slices.Contains(args, "--worker") && !slices.Contains(args, "--worker=true") {
+		return false
+	}
+	flag.CommandLine.Parse(args) // it exits after an error
+	beam.Init()                  // works, and exits
+	return true
+}
+
+// runners are those that jobs can run on, and whether they need the endpoint of a job service. Prism is not
+// among them, though Beam can start it in this process: it would listen on all addresses of
+// the machine, and whoever reached it could run programs. A Prism that stands alone is
+// reached as "universal".
+var runners = map[string]bool{"dataflow": false, "universal": true, "flink": true, "spark": true}
+
+// early are flags with which a runner returns before the job is done, and "worker", with
+// which there would be none, and their values without that.
+var early = map[string]string{"async": "false", "dry_run": "false", "template_location": "", "worker": "false"}
+
+// Init sets Beam's flags, and refuses what cannot work.
+func Init(runner string, flags []string) error {
+	needs, known := runners[runner]
+	if !known {
+		return fmt.Errorf("there is no runner %q; the runners are universal, dataflow, flink and spark", runner)
+	}
+	flag.CommandLine.Init("", flag.ContinueOnError)
+	flag.CommandLine.SetOutput(io.Discard)
+	if err := flag.CommandLine.Parse(flags); err != nil {
+		return err
+	}
+	if flag.NArg() > 0 {
+		return fmt.Errorf("%q is no flag of Beam; flags with values are written as --flag=value", flag.Arg(0))
+	}
+	for name, usual := range early {
+		if value(name) != usual {
+			return fmt.Errorf("with Beam's flag --%s nobody waits for the job", name)
+		}
+	}
+	if needs && value("endpoint") == "" {
+		return fmt.Errorf("the runner %s needs --endpoint HOST:PORT", runner)
+	}
+	if value("worker_binary") == "" { // or Beam would compile the wrong folder
+		self, err := os.Executable()
+		if err != nil {
+			return err
+		}
+		flag.Set("worker_binary", self)
+	}
+	beam.Init()
+	return nil
+}
+
+func value(name string) string { return flag.Lookup(name).Value.String() }
+
+// failure is the first error of a step in this process.
+var failure atomic.Pointer[error]
+
+// Run runs a job on a runner, after [Init]. What Beam logs is left out: it returns the error
+// of the step that failed, if that was in this process.
+func Run(ctx context.Context, runner string, j *job.Job) error {
+	log.LogLevel = "error"
+	slog.SetDefault(slog.New(slog.DiscardHandler))
+	failure.Store(nil)
+	w := worker{Work: j.Work(), Limits: j.Limits}
+	if strings.EqualFold(value("environment_type"), "loopback") { // Beam leaves a file, so it gets a folder
+		dir, err := os.MkdirTemp("", "yates-beam-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		was := os.TempDir()
+		if w.Limits.TempDir == "" {
+			w.Limits.TempDir = was
+		}
+		defer os.Setenv("TMPDIR", was)
+		os.Setenv("TMPDIR", dir)
+	}
+	_, err := beam.Run(ctx, runner, newPipeline(w, j.Steps(job.Kinds[0])))
+	return outcome(ctx, err, failure.Load())
+}
+
+// outcome returns the error of a run that Beam ended with err, and in which a step of this
+// process failed first, if not nil. If the context has ended, that is why.
+func outcome(ctx context.Context, err error, first *error) error {
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case first != nil:
+		return *first
+	}
+	return fmt.Errorf("the runner failed: %s", strings.Join(strings.Fields(err.Error()), " ")) // it has lines
+}
+
+// note keeps the error of a step.
+func note(err error) error {
+	if err != nil {
+		failure.CompareAndSwap(nil, &err)
+	}
+	return err
+}

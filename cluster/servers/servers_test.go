@@ -1,0 +1,325 @@
+//go:build servers
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+
+	"github.com/yates-shuffle/yates/cluster/store"
+)
+
+// A server is a real server of a store, which is reached through a proxy with faults.
+type server struct {
+	name   string
+	in     func(key string) string // the name of an object
+	faults *faults
+	client *s3.Client // of S3
+}
+
+// faults is a proxy that fails now and then: it answers 503, or breaks the connection in the
+// middle of a body.
+type faults struct {
+	proxy       *httputil.ReverseProxy
+	on          atomic.Bool
+	asked, busy atomic.Int64
+	cut         atomic.Int64
+}
+
+func (f *faults) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	n := f.asked.Add(1)
+	switch {
+	case f.on.Load() && n%17 == 0:
+		f.busy.Add(1)
+		w.WriteHeader(http.StatusServiceUnavailable)
+	case f.on.Load() && n%13 == 0 && r.Method == "GET":
+		f.cut.Add(1)
+		f.proxy.ServeHTTP(&cutter{w, 20_000}, r)
+	default:
+		f.proxy.ServeHTTP(w, r)
+	}
+}
+
+// A cutter breaks the connection after some bytes.
+type cutter struct {
+	http.ResponseWriter
+	left int
+}
+
+func (c *cutter) Write(p []byte) (int, error) {
+	if c.left -= len(p); c.left < 0 {
+		panic(http.ErrAbortHandler)
+	}
+	return c.ResponseWriter.Write(p)
+}
+
+// freePort returns an address that nobody listens on.
+func freePort(t *testing.T) string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// start starts a tool of this module as a server at an address, and the proxy at another.
+func start(t *testing.T, at, proxied string, env []string, tool string, args ...string) *faults {
+	t.Helper()
+	path, err := exec.Command("go", "tool", "-n", tool).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(strings.TrimSpace(string(path)), args...)
+	cmd.Env = append(os.Environ(), env...)
+	output, err := os.Create(filepath.Join(t.TempDir(), "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stdout, cmd.Stderr = output, output
+	cmd.Dir = t.TempDir() // for what it leaves
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+		output.Close()
+	})
+	for i := 0; ; i++ {
+		if c, err := net.Dial("tcp", at); err == nil {
+			c.Close()
+			break
+		}
+		if i == 1000 {
+			text, _ := os.ReadFile(output.Name())
+			t.Fatalf("%s does not start: %s", tool, text)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	to := &url.URL{Scheme: "http", Host: at}
+	f := &faults{proxy: &httputil.ReverseProxy{ErrorLog: log.New(io.Discard, "", 0), Rewrite: func(r *httputil.ProxyRequest) {
+		r.Out.URL.Scheme, r.Out.URL.Host = to.Scheme, to.Host
+		r.Out.Host = r.In.Host // which is signed
+	}}}
+	l, err := net.Listen("tcp", proxied)
+	if err != nil {
+		t.Fatal(err)
+	}
+	front := &http.Server{Handler: f}
+	go front.Serve(l)
+	t.Cleanup(func() { front.Close() })
+	return f
+}
+
+// startS3 starts versitygw on a folder.
+func startS3(t *testing.T) *server {
+	at, proxied, dir := freePort(t), freePort(t), t.TempDir()
+	f := start(t, at, proxied, []string{"ROOT_ACCESS_KEY=key", "ROOT_SECRET_KEY=secret"}, "versitygw", "--port", at, "posix", dir)
+	t.Setenv("AWS_ACCESS_KEY_ID", "key")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
+	t.Setenv("AWS_REGION", "us-east-1")
+	c, err := config.LoadDefaultConfig(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := s3.NewFromConfig(c, func(o *s3.Options) { o.UsePathStyle, o.BaseEndpoint = true, aws.String("http://"+at) })
+	if _, err := client.CreateBucket(context.Background(), &s3.CreateBucketInput{Bucket: aws.String("lake")}); err != nil {
+		t.Fatal(err)
+	}
+	return &server{"S3", func(key string) string { return "s3://lake/" + key + "?use_path_style=true&endpoint=http://" + proxied }, f, client}
+}
+
+// startGS starts fake-gcs-server in memory.
+func startGS(t *testing.T) *server {
+	at, proxied := freePort(t), freePort(t)
+	host, port, _ := net.SplitHostPort(at)
+	f := start(t, at, proxied, nil, "fake-gcs-server", "-scheme", "http", "-host", host, "-port", port, "-public-host", proxied, "-backend", "memory")
+	t.Setenv("STORAGE_EMULATOR_HOST", proxied)
+	r, err := http.Post("http://"+proxied+"/storage/v1/b?project=p", "application/json", strings.NewReader(`{"name": "lake"}`))
+	if err != nil || r.StatusCode != 200 {
+		t.Fatalf("%v, %v", r, err)
+	}
+	return &server{"GS", func(key string) string { return "gs://lake/" + key }, f, nil}
+}
+
+func parse(t *testing.T, text string) store.Name {
+	t.Helper()
+	n, err := store.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// TestServers: the same bytes come from buckets, by each way and in spite of faults.
+func TestServers(t *testing.T) {
+	name, want := input(t, "servers")
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	for _, begin := range []func(*testing.T) *server{startS3, startGS} {
+		s := begin(t)
+		t.Run(s.name, func(t *testing.T) {
+			st := store.New()
+			defer st.Close()
+			for i, part := range [][]byte{data[:1_000_003], data[1_000_003:]} { // not where a record ends, so:
+				if i == 0 {
+					part = part[:bytes.LastIndexByte(part, '\n')+1]
+				} else {
+					part = data[bytes.LastIndexByte(data[:1_000_003], '\n')+1:]
+				}
+				if err := st.WriteAll(ctx, parse(t, s.in(fmt.Sprintf("in/%d.txt", i))), part); err != nil {
+					t.Fatal(err)
+				}
+			}
+			check := func(way string, n int) {
+				t.Helper()
+				var got []byte
+				for k := range n {
+					b, err := st.ReadAll(ctx, parse(t, s.in(fmt.Sprintf("%s/out-%d", way, k))))
+					if err != nil {
+						t.Fatal(err)
+					}
+					got = append(got, b...)
+				}
+				if !bytes.Equal(got, want) {
+					t.Errorf("%s: %d bytes instead of %d", way, len(got), len(want))
+				}
+				if b, err := st.ReadAll(ctx, parse(t, s.in(way+"/out-manifest.json"))); err != nil || !bytes.Contains(b, []byte(`"records": 300000`)) {
+					t.Errorf("%s: %s, %v", way, b, err)
+				}
+			}
+			flags := func(way string) []string {
+				return []string{s.in("in/*.txt"), "-o", s.in(way + "/out-{}"), "--seed", "servers", "--shards", "3"}
+			}
+			do := func(args ...string) string {
+				t.Helper()
+				out, err := exec.Command("yates-cluster", args...).CombinedOutput()
+				if err != nil {
+					t.Fatalf("%q: %v, %s", args, err, out)
+				}
+				return strings.TrimSpace(string(out))
+			}
+			do(append([]string{"shuffle"}, flags("one")...)...)
+			check("one", 3)
+			s.faults.on.Store(true)
+			do(append([]string{"run", "--segment", "200K"}, flags("beam")...)...)
+			check("beam", 3)
+			work := do(append([]string{"plan", "--segment", "200K"}, flags("steps")...)...)
+			rng := rand.New(rand.NewPCG(1, 2))
+			kills := 0
+			for _, step := range []string{"count", "scatter", "gather"} {
+				for _, share := range []string{"1 of 2", "2 of 2"} {
+					kills += killed(t, rng, time.Second, append(append([]string{step}, strings.Fields(share)...), work)...)
+				}
+			}
+			do("finish", work)
+			check("steps", 3)
+			do("clean", work)
+			if left, err := st.List(ctx, parse(t, work)); err != nil || len(left) > 0 {
+				t.Errorf("clean left %v, %v", left, err)
+			}
+			s.faults.on.Store(false)
+			t.Logf("%d requests, %d busy, %d cut, %d killed", s.faults.asked.Load(), s.faults.busy.Load(), s.faults.cut.Load(), kills)
+			if s.faults.busy.Load() == 0 || s.faults.cut.Load() == 0 || kills == 0 {
+				t.Error("there were no faults")
+			}
+			_, err := st.Stat(ctx, parse(t, s.in("in/2.txt")))
+			if !errors.Is(err, fs.ErrNotExist) {
+				t.Error(err)
+			}
+			// An object that changes has another tag, even if its size is the same.
+			again := parse(t, s.in("in/0.txt"))
+			was, err := st.Stat(ctx, again)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := st.WriteAll(ctx, again, bytes.Repeat([]byte("\n"), int(was.Size))); err != nil {
+				t.Fatal(err)
+			}
+			if is, err := st.Stat(ctx, again); err != nil || is.Tag == was.Tag || is.Size != was.Size {
+				t.Errorf("%v, then %v, %v", was, is, err)
+			}
+			if err := st.Create(ctx, again, nil); !errors.Is(err, fs.ErrExist) {
+				t.Errorf("created what was there: %v", err)
+			}
+		})
+	}
+}
+
+// TestLarge: an object of several parts is whole or not there, and what a killed writer left
+// is a multipart upload, which a lifecycle rule removes.
+func TestLarge(t *testing.T) {
+	s, ctx, st := startS3(t), context.Background(), store.New()
+	defer st.Close()
+	name := parse(t, s.in("large"))
+	data := make([]byte, 40<<20)
+	rand.NewChaCha8([32]byte{}).Read(data)
+	if err := st.WriteAll(ctx, name, data); err != nil {
+		t.Fatal(err)
+	}
+	got, err := st.ReadAll(ctx, name)
+	if err != nil || !bytes.Equal(got, data) {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	file := filepath.Join(t.TempDir(), "in")
+	if err := os.WriteFile(file, bytes.Repeat([]byte("a line\n"), 20<<20), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	uploads := func() int {
+		all, err := s.client.ListMultipartUploads(ctx, &s3.ListMultipartUploadsInput{Bucket: aws.String("lake")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(all.Uploads)
+	}
+	cmd := exec.Command("yates-cluster", "shuffle", file, "-o", s.in("out"))
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for uploads() == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	cmd.Process.Kill()
+	cmd.Wait()
+	if _, err := st.Stat(ctx, parse(t, s.in("out"))); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("an object of a killed writer: %v", err)
+	}
+	if n := uploads(); n != 1 {
+		t.Errorf("%d uploads are left, not 1", n)
+	}
+}
+
+// TestDenied: who may not, is told so.
+func TestDenied(t *testing.T) {
+	s := startS3(t)
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "another")
+	out, err := exec.Command("yates-cluster", "shuffle", s.in("in"), "-o", s.in("out")).CombinedOutput()
+	if err == nil || !strings.HasPrefix(string(out), "yates-cluster: looking at s3://lake/in: ") || strings.Count(string(out), "\n") != 1 || strings.Contains(string(out), "another") {
+		t.Errorf("%v, %s", err, out)
+	}
+}
