@@ -6,10 +6,10 @@
 # make silence  the analyser on the standard library and x/tools: minutes
 # make cover    the share of statements that tests reach
 # make audit    the audits of examples/audit at full length, some minutes
-# make cluster-short  of the nested module cluster, the stores and the steps, without Beam
-#               and servers: a part of make check
-# make cluster  the nested module cluster, with real servers of S3 and Cloud Storage,
-#               and the recipes of examples/cluster that this machine has the programs for
+# make cluster-short  of the nested module cluster, the stores and the steps: a part of make check
+# make cluster  the nested modules cluster, cluster/beam and cluster/servers, with Beam and real
+#               servers of S3 and Cloud Storage, and the recipes of examples/cluster that this
+#               machine has the programs for
 # make web      the page, and its tests in Chromium, which it installs on Debian as root
 # make man      the manual pages, from the help of the commands
 #
@@ -100,16 +100,19 @@ audit:
 
 # The clients of the stores take a minute or two to compile for the first time.
 cluster-short:
-	cd cluster && $(GO) vet ./store ./job && $(GO) test ./store ./job
+	cd cluster && $(GO) vet ./... && $(GO) test ./store ./job
 
 # Beam and the servers take minutes to compile for the first time.
 cluster:
-	cd cluster && $(GO) vet -tags servers ./... && $(GO) test -tags servers -timeout 20m ./...
-	@set -e; bin=$$(mktemp -d); trap 'rm -rf "$$bin"' EXIT; \
+	@set -e; for m in cluster cluster/beam cluster/servers; do \
+		echo "vet and test $$m"; (cd $$m && $(GO) vet ./... && $(GO) test -timeout 20m ./...); \
+	done; \
+	bin=$$(mktemp -d); trap 'rm -rf "$$bin"' EXIT; export CGO_ENABLED=0; \
 		$(GO) build -o "$$bin/" ./cmd/yates; (cd cluster && $(GO) build -o "$$bin/" ./cmd/yates-cluster); \
 		PATH=$$bin:$$PATH; \
 		! command -v parallel >/dev/null || examples/cluster/test-local.sh; \
-		! command -v slurmctld >/dev/null || test "$$(id -u)" != 0 || examples/cluster/test-slurm.sh
+		! command -v slurmctld >/dev/null || test "$$(id -u)" != 0 || examples/cluster/test-slurm.sh; \
+		test "$$(id -u)" != 0 || examples/cluster/test-image.sh
 
 # The browser and axe-core are only for these tests; what is missing is said and skipped.
 web:

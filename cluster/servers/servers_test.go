@@ -1,6 +1,4 @@
-//go:build servers
-
-package main
+package servers
 
 import (
 	"bytes"
@@ -209,7 +207,7 @@ func TestServers(t *testing.T) {
 				if !bytes.Equal(got, want) {
 					t.Errorf("%s: %d bytes instead of %d", way, len(got), len(want))
 				}
-				if b, err := st.ReadAll(ctx, parse(t, s.in(way+"/out-manifest.json"))); err != nil || !bytes.Contains(b, []byte(`"records": 300000`)) {
+				if b, err := st.ReadAll(ctx, parse(t, s.in(way+"/_out-{}.manifest.json"))); err != nil || !bytes.Contains(b, []byte(`"records": 300000`)) {
 					t.Errorf("%s: %s, %v", way, b, err)
 				}
 			}
@@ -264,7 +262,7 @@ func TestServers(t *testing.T) {
 			if is, err := st.Stat(ctx, again); err != nil || is.Tag == was.Tag || is.Size != was.Size {
 				t.Errorf("%v, then %v, %v", was, is, err)
 			}
-			if err := st.Create(ctx, again, nil); !errors.Is(err, fs.ErrExist) {
+			if err := st.Swap(ctx, again, nil, ""); !errors.Is(err, store.ErrChanged) {
 				t.Errorf("created what was there: %v", err)
 			}
 		})

@@ -107,6 +107,8 @@ var mayImport = []struct {
 	{"cluster/internal/cli", []string{module + "/internal", module + "/records", module + "/cluster/job", module + "/cluster/store",
 		"github.com/spf13"}, "let cli have what the commands for clusters share; what one of them does belongs to that command"},
 	{"cluster/cmd", anything, ""},
+	{"cluster/beam", anything, ""},
+	{"cluster/servers", anything, ""},
 	{"web/app", []string{module, module + "/order", module + "/draw", module + "/audit", module + "/cards", module + "/internal/deals", module + "/internal/drawtext", module + "/internal/handout", module + "/internal/label", "golang.org/x/text/unicode/norm"}, "keep app small, as everybody who opens the page loads it, and free of the browser"},
 	{"web/wasm", []string{module + "/web/app"}, "leave all logic to web/app, which is tested without a browser"},
 	{"web/build", []string{module + "/draw"}, "let build put the page together, and leave what it does to web/app"},
