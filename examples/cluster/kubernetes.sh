@@ -1,5 +1,7 @@
 #!/bin/sh
-# Shuffle with indexed Jobs of Kubernetes.
+# Shuffle with indexed Jobs of Kubernetes. Their names are unique. Jobs that are complete are
+# deleted, and their pods with them; if one fails, the script says so within seconds, prints
+# the ends of the logs, and leaves the Job and its pods for a week.
 #
 #	TASKS=40 IMAGE=registry/yates-cluster ./kubernetes.sh INPUT... -o OUTPUT [FLAG]...
 #
@@ -7,6 +9,7 @@
 set -eu
 here=$(dirname "$0")
 tasks=${TASKS:-8}
+name=yates-$(date +%Y%m%d-%H%M%S)-$$
 work=$(yates-cluster plan "$@")
 
 # replacement quotes a text for the right side of s|||, and in YAML within '': Kubernetes
@@ -19,7 +22,20 @@ manifest() {
 	sed "/^#/d
 		s|image: IMAGE$|image: '$(replacement "${IMAGE:-}")'|; t
 		s|value: 'WORK'|value: '$(replacement "$work")'|; t
-		s|STEP|$1|g; s|TASKS|$tasks|g" "$here/kubernetes.yaml"
+		s|NAME|$name|g; s|STEP|$1|g; s|TASKS|$tasks|g" "$here/kubernetes.yaml"
+}
+
+# finished waits for a Job, and fails if it has failed.
+finished() {
+	for i in $(seq 17280); do # a day
+		kubectl wait --for=condition=complete --timeout=5s "job/$1" >/dev/null 2>&1 && kubectl delete "job/$1" && return
+		if kubectl wait --for=condition=failed --timeout=0s "job/$1" >/dev/null 2>&1; then
+			break
+		fi
+	done
+	kubectl logs --prefix --tail=5 --selector="job-name=$1" >&2 || :
+	echo "kubernetes.sh: $1 failed; kubectl describe job/$1 says more" >&2
+	return 1
 }
 
 for step in count scatter gather; do
@@ -32,8 +48,7 @@ for step in count scatter gather; do
 		done
 	else
 		manifest "$step" | kubectl apply -f -
-		kubectl wait --for=condition=complete --timeout=24h "job/yates-$step"
-		kubectl delete "job/yates-$step"
+		finished "$name-$step"
 	fi
 done
 yates-cluster finish "$work"

@@ -1,16 +1,22 @@
 #!/bin/sh
 # Shuffle with GNU parallel, on this machine or, with --sshlogin, on others. A step that
-# fails is tried again.
+# fails is tried again, and what it says goes to the folder of the logs. If it fails for good,
+# no other one begins, and the script fails and names the log.
 #
-#	TASKS=8 JOBS=2 ./parallel.sh INPUT... -o OUTPUT [FLAG]...
+#	TASKS=8 JOBS=2 LOGS=yates-logs ./parallel.sh INPUT... -o OUTPUT [FLAG]...
 #
 # The arguments are those of yates-cluster plan.
 set -eu
 tasks=${TASKS:-8}
+logs=${LOGS:-yates-logs}/$(date +%Y%m%d-%H%M%S)-$$
+mkdir -p "$logs"
 work=$(yates-cluster plan "$@")
 for step in count scatter gather; do
-	seq "$tasks" | parallel --jobs "${JOBS:-2}" --retries 3 --halt soon,fail=1 --quote \
-		yates-cluster "$step" {} of "$tasks" "$work"
+	seq "$tasks" | parallel --jobs "${JOBS:-2}" --retries 3 --halt soon,fail=1 --joblog "$logs/$step.log" \
+		--results "$logs/$step-{}" --quote yates-cluster "$step" {} of "$tasks" "$work" || {
+		echo "parallel.sh: a step failed; see $logs/$step.log and $logs/$step-*" >&2
+		exit 1
+	}
 done
 yates-cluster finish "$work"
 yates-cluster clean "$work"

@@ -1,26 +1,54 @@
 #!/bin/sh
 # Shuffle with Slurm: each kind of step is an array of tasks, which waits for the one
 # before. A step that fails is tried again, and Slurm queues a task whose node fails again.
+# The script waits for the end; if a step fails, it cancels those that wait, names the log
+# of the step and fails.
 #
-#	TASKS=40 ./slurm.sh INPUT... -o OUTPUT [FLAG]...
+#	TASKS=40 LOGS=yates-logs ./slurm.sh INPUT... -o OUTPUT [FLAG]...
 #
-# The arguments are those of yates-cluster plan. All nodes must see the inputs, the
-# output and the program; a store such as s3:// will do.
+# The arguments are those of yates-cluster plan. All nodes must see the inputs, the output,
+# the program and the folder of the logs; a store such as s3:// will do for the first two.
+# The same command line continues what has failed.
 set -eu
 tasks=${TASKS:-8}
+logs=${LOGS:-yates-logs}
+name=yates-$(date +%Y%m%d-%H%M%S)-$$
+mkdir -p "$logs"
 work=$(yates-cluster plan "$@")
 export work tasks
 
-submit() { sbatch --parsable --requeue --kill-on-invalid-dep=yes --export=ALL --output=/dev/null "$@"; }
+submit() {
+	sbatch --parsable --requeue --open-mode=append --kill-on-invalid-dep=yes --export=ALL --output="$logs/%x-%A-%a.log" "$@"
+}
 
+all=
+cancel() { test -z "$all" || scancel $all; }
+trap 'cancel; exit 130' INT TERM
+trap 'status=$?; test "$status" = 0 || cancel' EXIT
 after=
 for step in count scatter gather; do
-	id=$(submit --job-name="yates-$step" --array="1-$tasks" ${after:+--dependency=afterok:$after} \
+	id=$(submit --job-name="$name-$step" --array="1-$tasks" ${after:+--dependency=afterok:$after} \
 		--wrap "for try in 1 2 3; do
 			yates-cluster $step \$SLURM_ARRAY_TASK_ID of $tasks \"\$work\" --memory 512M && exit
 		done
+		touch '$logs/$name.failed-$step-'\$SLURM_ARRAY_TASK_ID
 		exit 1")
 	after=$id
+	all="$all $id"
 done
-submit --job-name=yates-finish --dependency="afterok:$after" \
-	--wrap 'yates-cluster finish "$work" && yates-cluster clean "$work"'
+last=$(submit --job-name="$name-finish" --dependency="afterok:$after" \
+	--wrap "yates-cluster finish \"\$work\" && yates-cluster clean \"\$work\" && touch '$logs/$name.done'")
+all="$all $last"
+
+while squeue -h -j "$last" 2>/dev/null | grep -q .; do
+	for failed in "$logs/$name".failed-*; do
+		test ! -e "$failed" || break 2
+	done
+	sleep "${EVERY:-10}"
+done
+if [ ! -e "$logs/$name.done" ]; then
+	step=$(ls "$logs" | sed -n "s/^$name\.failed-//p" | head -n 1)
+	echo "slurm.sh: ${step:-a step} failed; see $(ls -d "$logs/$name-${step%-*}"-*"${step#*-}.log" 2>/dev/null || echo "$logs/$name-*")" >&2
+	exit 1
+fi
+rm "$logs/$name.done"

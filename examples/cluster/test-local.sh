@@ -10,6 +10,13 @@ seq 1 200000 >in.txt
 yates shuffle --seed recipes in.txt >want
 "$here/parallel.sh" in.txt -o 'parallel-{}' --seed recipes --shards 3 --segment 100K
 cat parallel-[0-2] | cmp - want
+# A record that is no CSV makes steps fail: that is said, with the name of the log.
+printf 'a,"b\n' >bad.csv
+if "$here/parallel.sh" bad.csv -o 'bad-{}' --csv 2>said; then
+	echo "a job that cannot be done has succeeded" >&2
+	exit 1
+fi
+grep -q "a step failed; see yates-logs/" said
 odd="IMAGE \$(STEP)'&|\\ \`touch run\` \"TASKS"
 mkdir "$odd"
 LOCAL=1 TASKS=3 "$here/kubernetes.sh" in.txt -o "$odd/WORK-{}" --seed recipes --shards 3 --segment 100K

@@ -53,9 +53,10 @@ done
 
 seq 1 6000000 >"$dir/in.txt"
 yates shuffle --seed slurm "$dir/in.txt" >"$dir/want"
-last=$(cd "$dir" && TASKS=4 "$here/slurm.sh" in.txt -o 'out-{}' --seed slurm --shards 4 --segment 1M)
+(cd "$dir" && EVERY=1 TASKS=4 exec "$here/slurm.sh" in.txt -o 'out-{}' --seed slurm --shards 4 --segment 1M) &
+run=$!
 killed=
-while [ -z "$killed" ] && squeue -h -j "$last" 2>/dev/null | grep -q .; do
+while [ -z "$killed" ] && kill -0 "$run" 2>/dev/null; do
 	for step in $(pgrep -x yates-cluster); do
 		if grep -qz "^work=$dir/" "/proc/$step/environ" && kill -KILL "$step"; then # one of ours
 			killed=$step
@@ -63,9 +64,17 @@ while [ -z "$killed" ] && squeue -h -j "$last" 2>/dev/null | grep -q .; do
 		fi
 	done 2>/dev/null
 done
-while squeue -h -j "$last" 2>/dev/null | grep -q .; do sleep 0.5; done
+wait "$run"
 cat "$dir"/out-[0-3] | cmp - "$dir/want"
-test -s "$dir/out-manifest.json"
-test ! -e "$dir/out-work"
+test -s "$dir/_out-{}.manifest.json"
+test ! -e "$dir/_out-{}.work"
+# A record that is no CSV makes steps fail: the rest is cancelled, and the log is named.
+printf 'a,"b\n' >"$dir/bad.csv"
+if (cd "$dir" && EVERY=1 TASKS=2 "$here/slurm.sh" bad.csv -o 'bad-{}' --csv) 2>"$dir/said"; then
+	echo "slurm: a job that cannot be done has succeeded" >&2
+	exit 1
+fi
+grep -q "failed; see yates-logs/" "$dir/said"
+test -z "$(squeue -h -t pending,running)"
 test "$killed" || echo "slurm: no step ran long enough to be killed"
 echo "slurm: the same bytes"
