@@ -36,17 +36,8 @@ func newPipeline(w worker, first int) *beam.Pipeline {
 }
 
 // numbers returns the numbers of n steps, in another order each time. So pipelines that share
-// a job, because their runner has one worker for each, mostly do different steps. Of no steps
-// it returns none, as the join has to be done.
-func numbers(n int) []int {
-	if n == 0 {
-		return []int{none}
-	}
-	return order.Shuffle(order.NewSeed(), n)
-}
-
-// none is the number of a step that there is not.
-const none = -1
+// a job, because their runner has one worker for each, mostly do different steps.
+func numbers(n int) []int { return order.Shuffle(order.NewSeed(), n) }
 
 // A worker holds the job that a worker of Beam works on. Beam sends the exported fields.
 type worker struct {
@@ -84,7 +75,7 @@ func (f *stepFn) ProcessElement(ctx context.Context, k int, emit func(int)) erro
 	one.Lock()
 	defer one.Unlock()
 	err := f.open(ctx)
-	if err == nil && k != none {
+	if err == nil {
 		err = f.job.Do(ctx, f.Kind, k)
 	}
 	if err == nil {
