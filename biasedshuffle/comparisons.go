@@ -10,6 +10,9 @@ import (
 // comparisons looks for sorts whose comparison draws.
 func (c *checker) comparisons(d ast.Decl) {
 	s := c.scope(d, d)
+	if s.testing() && !s.named() {
+		return // of a sort
+	}
 	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && fd.Recv != nil && fd.Name.Name == "Less" {
 		if call := s.decides(fd.Body); call != nil {
 			c.find(call, "comparison", randomComparison+notEqual+"; use "+c.shuffleOf())
