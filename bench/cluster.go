@@ -20,7 +20,6 @@ import (
 // A clusterBench measures yates-cluster beside yates shuffle on one machine.
 type clusterBench struct {
 	dir    string // of all files, which is removed
-	prism  string // the program
 	rounds int
 }
 
@@ -74,11 +73,7 @@ func (b *clusterBench) build() error {
 			return fmt.Errorf("building %s: %w\n%s", module.program, err, out)
 		}
 	}
-	tool := exec.Command("go", "tool", "-n", "prism")
-	tool.Dir = "cluster"
-	out, err := tool.Output()
-	b.prism = strings.TrimSpace(string(out))
-	return err
+	return nil
 }
 
 func (b *clusterBench) path(names ...string) string {
@@ -144,49 +139,15 @@ func (b *clusterBench) oneMachine(in, out string) (cost, error) {
 	return b.together(slices.Concat([]string{"yates-cluster", "shuffle", "-o", filepath.Join(out, "part-{}"), in}, clusterFlags))
 }
 
-func (b *clusterBench) embedded(in, out string) (cost, error) {
+func (b *clusterBench) inProcess(in, out string) (cost, error) {
 	return b.together(slices.Concat([]string{"yates-cluster", "run", "-o", filepath.Join(out, "part-{}"), in}, clusterFlags))
-}
-
-// standAlone runs two pipelines, which share a job, on a Prism that stands alone, as that
-// starts one worker for each pipeline.
-func (b *clusterBench) standAlone(in, out string) (c cost, err error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return c, err
-	}
-	endpoint := l.Addr().String()
-	l.Close()
-	_, port, _ := net.SplitHostPort(endpoint)
-	server := exec.Command(b.prism, "--job_port", port, "--serve_http=false", "--log_level=error", "--idle_shutdown_timeout=-1s")
-	server.Dir = b.dir
-	if err := server.Start(); err != nil {
-		return c, err
-	}
-	defer server.Wait()
-	defer server.Process.Kill()
-	for range 1000 {
-		conn, err := net.Dial("tcp", endpoint)
-		if err == nil {
-			conn.Close()
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	line := slices.Concat([]string{"yates-cluster", "run", "--keep", "-o", filepath.Join(out, "part-{}"), in}, clusterFlags,
-		[]string{"--runner", "universal", "--endpoint", endpoint, "--", "--environment_type=LOOPBACK"})
-	if c, err = b.together(line, line); err != nil {
-		return c, err
-	}
-	_, err = b.together([]string{"yates-cluster", "clean", filepath.Join(out, "part-work")})
-	return c, err
 }
 
 // stepsBy does the steps by plain command lines, with a number of processes side by side. It
 // adds what each kind of step takes to each.
 func (b *clusterBench) stepsBy(processes int, each map[string]cost) func(in, out string) (cost, error) {
 	return func(in, out string) (all cost, err error) {
-		work := filepath.Join(out, "part-work")
+		work := filepath.Join(out, "_part-{}.work")
 		do := func(kind string, lines ...[]string) {
 			if err != nil {
 				return
@@ -223,8 +184,7 @@ func (b *clusterBench) compare(size int64) error {
 	ways := []way{
 		{"`yates shuffle`", b.alone},
 		{"`yates-cluster shuffle`", b.oneMachine},
-		{"`yates-cluster run`, embedded Prism", b.embedded},
-		{"the same, Prism stand-alone, two workers", b.standAlone},
+		{"`yates-cluster run`", b.inProcess},
 		{"steps, two processes", b.stepsBy(2, each)},
 	}
 	costs := make([][]cost, len(ways))
@@ -253,7 +213,7 @@ func (b *clusterBench) compare(size int64) error {
 
 // grow prints what a byte takes in files of two sizes.
 func (b *clusterBench) grow(small, large int64) error {
-	fmt.Print("\n| embedded Prism | wall | processor | wall of a byte |\n|---|--:|--:|--:|\n")
+	fmt.Print("\n| `run` | wall | processor | wall of a byte |\n|---|--:|--:|--:|\n")
 	byte1 := 0.0
 	for _, size := range []int64{small, large} {
 		in, err := b.input(size)
@@ -266,7 +226,7 @@ func (b *clusterBench) grow(small, large int64) error {
 		}
 		var costs []cost
 		for range rounds {
-			c, err := b.measure(way{"embedded", b.embedded}, in, false)
+			c, err := b.measure(way{"run", b.inProcess}, in, false)
 			if err != nil {
 				return err
 			}

@@ -695,12 +695,24 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// TestSecret: only the owner can read the plan, which has the seed.
+// TestSecret: only the owner can read what is in the folder of a job: the plan has the seed, and
+// runs have the inputs.
 func TestSecret(t *testing.T) {
 	j := mustMake(t, newStore(t), numbers(t, 100, t.TempDir()))
-	info, err := os.Stat(j.work.Join("plan.json").String())
-	if err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the mode of the plan is %v, %v", info.Mode(), err)
+	mustDo(t, j)
+	files := 0
+	err := filepath.WalkDir(j.Work(), func(name string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		files++
+		if info, err := d.Info(); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("the mode of %s is %v, %v", name, info.Mode(), err)
+		}
+		return nil
+	})
+	if err != nil || files < 10 {
+		t.Errorf("%d files, %v", files, err)
 	}
 }
 
