@@ -28,10 +28,12 @@ func (files) Close() error { return nil }
 
 func (files) stat(_ context.Context, key string) (Info, error) {
 	info, err := os.Stat("/" + key)
-	if _, e := os.Lstat("/" + key); errors.Is(err, fs.ErrNotExist) && e == nil {
-		err = errBroken
-	}
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if _, e := os.Lstat("/" + key); e == nil {
+			err = errBroken
+		}
+		return Info{}, err
 	case err != nil:
 		return Info{}, err
 	case info.IsDir():
