@@ -6,7 +6,7 @@
 # make silence  the analyser on the standard library and x/tools: minutes
 # make cover    the share of statements that tests reach
 # make audit    the audits of examples/audit at full length, some minutes
-# make cluster-short  of the nested module cluster, the stores and the steps: a part of make check
+# make cluster-short  the nested module cluster, without Beam and servers: a part of make check
 # make cluster  the nested modules cluster, cluster/beam and cluster/servers, with Beam and real
 #               servers of S3 and Cloud Storage, and the recipes of examples/cluster that this
 #               machine has the programs for
@@ -100,7 +100,7 @@ audit:
 
 # The clients of the stores take a minute or two to compile for the first time.
 cluster-short:
-	cd cluster && $(GO) vet ./... && $(GO) test ./store ./job
+	cd cluster && $(GO) vet ./... && $(GO) test ./...
 
 # Beam and the servers take minutes to compile for the first time.
 cluster:
