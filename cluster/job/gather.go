@@ -58,7 +58,9 @@ func (j *Job) gather(ctx context.Context, k int) (shard Shard, err error) {
 		_, err = out.Write(starts.Header)
 	} else {
 		parts := []io.Writer{io.Discard, out} // what is before the shard in its first bucket
-		err = c.WriteParts(ctx, []int64{skip, n}, func(part int) ([]io.Writer, error) { return parts[part : part+1], nil })
+		err = c.WriteParts(ctx, []int64{skip, n}, func(part int) ([]io.Writer, error) {
+			return parts[part : part+1], nil
+		})
 	}
 	err = out.finish(ctx, n, err)
 	return out.Shard, err
@@ -66,7 +68,9 @@ func (j *Job) gather(ctx context.Context, k int) (shard Shard, err error) {
 
 // collect collects the buckets that records first, …, first+n−1 of the order are in, and
 // returns how many records of these buckets come before them.
-func (j *Job) collect(ctx context.Context, first, n int64, starts *starts) (c *records.Collection, skip int64, err error) {
+func (j *Job) collect(
+	ctx context.Context, first, n int64, starts *starts,
+) (c *records.Collection, skip int64, err error) {
 	if err := j.ensureIndex(ctx); err != nil {
 		return nil, 0, err
 	}

@@ -85,7 +85,8 @@ func (t *task) readManifest(ctx context.Context, st *store.Store) (m *Manifest, 
 type NotManifestError struct{ Name store.Name }
 
 func (e *NotManifestError) Error() string {
-	return fmt.Sprintf("%s is in the place of the manifest, but is not one of yates-cluster", label.Name(e.Name.String()))
+	name := label.Name(e.Name.String())
+	return name + " is in the place of the manifest, but is not one of yates-cluster"
 }
 
 // swap puts a manifest in the place of the one with a tag, and returns what it wrote.

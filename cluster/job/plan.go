@@ -20,8 +20,9 @@ import (
 // the folder of the job.
 type plan struct {
 	task
-	Segment int64         `json:"segment_bytes"`
-	Cut     map[int]int64 `json:"cut,omitempty"` // the length of the header, by the number of an input that has several segments
+	Segment int64 `json:"segment_bytes"`
+	// Cut has the inputs of several segments, by their numbers, with the lengths of their headers.
+	Cut map[int]int64 `json:"cut,omitempty"`
 }
 
 // id returns what names the job.

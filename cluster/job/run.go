@@ -3,7 +3,6 @@ package job
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"regexp"
 	"runtime"
@@ -63,7 +62,7 @@ func Run(ctx context.Context, st *store.Store, spec Spec, keep bool, schedule fu
 type UnfinishedError struct{ Manifest store.Name }
 
 func (e *UnfinishedError) Error() string {
-	return fmt.Sprintf("the steps ended, but the output is not complete: %s does not say so", label.Name(e.Manifest.String()))
+	return "the steps ended, but the output is not complete: " + label.Name(e.Manifest.String()) + " does not say so"
 }
 
 // settle returns what an error means with which a run of the job ended. It is none if an
@@ -104,7 +103,7 @@ func Local(ctx context.Context, j *Job, watch func(kind string, done, of int)) e
 			return err
 		}
 		n, done := j.Steps(kind), atomic.Int64{}
-		each := map[string]int64{"count": 1, "scatter": j.plan.Segment, "gather": j.plan.bytes() / int64(j.Shards())}[kind]
+		each := map[string]int64{"scatter": j.plan.Segment, "gather": j.plan.bytes() / int64(j.Shards())}[kind]
 		width := max(min(workers, atOnce, n, int(all.Memory/(each+each/8+1))), 1)
 		j.Workers, j.Memory = workers/width, all.Memory/int64(width)
 		watch(kind, 0, n)
@@ -178,13 +177,16 @@ func sweep(ctx context.Context, st *store.Store, work store.Name, prefix string)
 	if slices.Contains(names, plan) {
 		err = st.Remove(ctx, plan)
 	}
-	st.RemoveFolders(work, func(name string) bool { return strings.HasPrefix(name+"/", prefix) && madeFolder.MatchString(name) })
+	st.RemoveFolders(work, func(name string) bool {
+		return strings.HasPrefix(name+"/", prefix) && madeFolder.MatchString(name)
+	})
 	return len(names), err
 }
 
 // made matches the names that a job makes in its folder, and those of files that are not
 // complete. madeFolder matches the names of folders.
 var (
-	made       = regexp.MustCompile(`^(\.?plan\.json|[0-9a-f]{16}/(\.?(starts\.json|index)|(counts|runs|shards)/\.?[0-9]{6,}))(\.[0-9a-f]{16}\.tmp)?$`)
+	made = regexp.MustCompile(`^(\.?plan\.json|[0-9a-f]{16}/(\.?(starts\.json|index)|(counts|runs|shards)/\.?[0-9]{6,}))` +
+		`(\.[0-9a-f]{16}\.tmp)?$`)
 	madeFolder = regexp.MustCompile(`^[0-9a-f]{16}(/(counts|runs|shards))?$`)
 )

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/yates-shuffle/yates/cluster/store"
@@ -74,7 +73,7 @@ func (j *Job) Scatter(ctx context.Context, k int) error {
 type UnlikeError struct{ Work, Name store.Name }
 
 func (e *UnlikeError) Error() string {
-	return fmt.Sprintf("%s has not changed, but has other bytes than when its records were counted", label.Name(e.Name.String()))
+	return label.Name(e.Name.String()) + " has not changed, but has other bytes than when its records were counted"
 }
 
 // readTable returns the table of run k, which must agree with the size of the run and with

@@ -68,7 +68,7 @@ func (j *Job) read(ctx context.Context, s segment, use func([]records.Source) er
 		}
 	}
 	err = use(sources)
-	if e := each(ctx, len(s), func(i int) error { return j.check(ctx, s[i]) }); e != nil { // which explains other errors
+	if e := each(ctx, len(s), func(i int) error { return j.check(ctx, s[i]) }); e != nil { // it explains err
 		return 0, e
 	}
 	for _, p := range pieces {

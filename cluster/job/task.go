@@ -28,7 +28,7 @@ type Spec struct {
 	Seed    *order.Seed
 	Head    int64  // the number of records to return; negative means all
 	Shards  int    // 0: one for each 192 MiB or so
-	Split   string // shares of the order, such as train=0.8,test=0.2: a shard each, with {} for its name; excludes Shards
+	Split   string // shares of the order, such as train=0.8,test=0.2, a shard each; excludes Shards
 	Segment int64  // bytes that are scattered at a time; 0: as many as are good
 	Format
 }
@@ -152,7 +152,8 @@ func (t *task) check(output, base string) error {
 		return fmt.Errorf("there can be from 1 to %s shards, not %d", label.Number(mostShards), t.Shards)
 	}
 	if (t.Shards > 1 || t.Split != "") && !strings.Contains(base, "{}") {
-		return fmt.Errorf("the output %s needs {} where the number or the name of the shard is to stand", label.Name(output))
+		return fmt.Errorf("the output %s needs {} where the number or the name of the shard is to stand",
+			label.Name(output))
 	}
 	names := []string{base}
 	for k, part := range parts {
@@ -178,7 +179,8 @@ func (t *task) valid() bool {
 	if t.Split != "" {
 		again.Shards = 0
 	}
-	return errors.Join(err, seed, again.check(t.Output, output.Base())) == nil && t.Order == 1 && t.Shards >= 1 && again.Shards == t.Shards
+	return errors.Join(err, seed, again.check(t.Output, output.Base())) == nil &&
+		t.Order == 1 && t.Shards >= 1 && again.Shards == t.Shards
 }
 
 // parts returns the parts of a split, or none.

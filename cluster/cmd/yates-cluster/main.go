@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/cluster/internal/cli"
+	"github.com/yates-shuffle/yates/cluster/job"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/process"
 )
@@ -60,8 +61,11 @@ printed.`,
 		},
 		Args: cobra.ArbitraryArgs,
 	}
-	root.AddCommand(newRunCommand(), newShuffleCommand(), newPlanCommand(), newStepCommand("count"), newStepCommand("scatter"),
-		newStepCommand("gather"), newFinishCommand(), newCleanCommand())
+	root.AddCommand(newRunCommand(), newShuffleCommand(), newPlanCommand())
+	for _, kind := range job.Kinds {
+		root.AddCommand(newStepCommand(kind))
+	}
+	root.AddCommand(newFinishCommand(), newCleanCommand())
 	frame.SetHelp(root)
 	return root
 }

@@ -58,7 +58,8 @@ The plan holds the seed: whoever can read the folder can know the order.`,
 // The texts of the help of the steps.
 var steps = map[string]struct{ short, long string }{
 	"count": {"count the records", "Count counts the records of the Kth of N shares of the segments of a job."},
-	"scatter": {"scatter the records to buckets", `Scatter sorts the records of the Kth of N shares of the segments into buckets, and
+	"scatter": {"scatter the records to buckets",
+		`Scatter sorts the records of the Kth of N shares of the segments into buckets, and
 writes each segment to the folder of the job. All segments must have been counted.`},
 	"gather": {"shuffle the buckets and write the shards",
 		"Gather writes the Kth of N shares of the shards. All segments must have been scattered."},
@@ -98,7 +99,8 @@ func newStepCommand(kind string) *cobra.Command {
 // share returns K and N of "K of N FOLDER".
 func share(cmd *cobra.Command, args []string) (k, n int, err error) {
 	if len(args) != 4 || args[1] != "of" || args[3] == "" {
-		return 0, 0, frame.BadUsage(cmd.CommandPath()+" --help", "say which share, and the folder of the job: %s 3 of 40 FOLDER", cmd.Name())
+		return 0, 0, frame.BadUsage(cmd.CommandPath()+" --help",
+			"say which share, and the folder of the job: %s 3 of 40 FOLDER", cmd.Name())
 	}
 	k, err1 := strconv.Atoi(args[0])
 	n, err2 := strconv.Atoi(args[2])

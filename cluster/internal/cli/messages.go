@@ -72,7 +72,8 @@ func Explain(cmd *cobra.Command, err error) error {
 		return &frame.Problem{Err: err, Remedy: "yates-cluster help plan"}
 	case errors.As(err, &missing) && len(cmd.Flags().Args()) > 0 && cmd.Name() != "run":
 		args := cmd.Flags().Args()
-		return &frame.Problem{Err: err, Remedy: command(fmt.Sprintf("%s %d of %d", missing.Step, missing.Number+1, missing.Of), args[len(args)-1])}
+		step := fmt.Sprintf("%s %d of %d", missing.Step, missing.Number+1, missing.Of)
+		return &frame.Problem{Err: err, Remedy: command(step, args[len(args)-1])}
 	case errors.As(err, &changed) && cmd.Name() == "shuffle": // which has no folder
 		return fmt.Errorf("%w; start it again", err)
 	case errors.As(err, &changed):

@@ -89,7 +89,9 @@ func RegisterProgress(cmd *cobra.Command, show *progress.When) {
 
 // Show shows how far some work is, which line says while it is done, and at its end what has been
 // written. It says also, as yates does, that -n asks for more records than there are.
-func Show(cmd *cobra.Command, st *store.Store, spec job.Spec, when progress.When, line func() string, do func() error) error {
+func Show(
+	cmd *cobra.Command, st *store.Store, spec job.Spec, when progress.When, line func() string, do func() error,
+) error {
 	shown := frame.StartProgress(cmd.Context(), when, cmd, gauge(line))
 	err := do()
 	shown.Stop()
