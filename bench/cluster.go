@@ -146,7 +146,7 @@ func (b *clusterBench) inProcess(in, out string) (cost, error) {
 // adds what each kind of step takes to each.
 func (b *clusterBench) stepsBy(processes int, each map[string]cost) func(in, out string) (cost, error) {
 	return func(in, out string) (all cost, err error) {
-		work := filepath.Join(out, "_part-{}.work")
+		work := filepath.Join(out, "_part-%d.work")
 		do := func(kind string, lines ...[]string) {
 			if err != nil {
 				return

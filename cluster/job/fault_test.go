@@ -369,7 +369,7 @@ func TestForeignManifest(t *testing.T) {
 	for _, text := range []string{"", "{}", "mine", `{"manifest":"other"}`, `{"shards":[]}`} {
 		dir := t.TempDir()
 		spec := numbers(t, 100, dir)
-		foreign := write(t, filepath.Join(dir, "_out-{}.manifest.json"), []byte(text))
+		foreign := write(t, filepath.Join(dir, "_out-%d.manifest.json"), []byte(text))
 		_, err := Make(ctx, newStore(t), spec)
 		run := Run(ctx, newStore(t), spec, false, local)
 		for _, err := range []error{err, run, Shuffle(ctx, newStore(t), spec, Limits{})} {
@@ -395,13 +395,20 @@ func local(ctx context.Context, j *Job) error {
 // TestNames: outputs with different patterns share nothing.
 func TestNames(t *testing.T) {
 	dir := t.TempDir()
-	for i, name := range []string{"{}.txt", "{}", "part-{}.txt", "part-{}.gz", "part-{}", "part", "part.txt"} {
+	for i, name := range []string{"{}.txt", "{}", "part-{}.txt", "part-{}.gz", "part-{}", "part", "part.txt", "part-%d", "part-%%d"} {
 		spec := numbers(t, 100, dir)
 		spec.Output, spec.Shards, spec.Seed = filepath.Join(dir, name), 1, new(order.SeedFromText(fmt.Sprint(i)))
 		mustDo(t, mustMake(t, newStore(t), spec))
 	}
-	if left, _ := filepath.Glob(filepath.Join(dir, "_*.manifest.json")); len(left) != 7 {
+	if left, _ := filepath.Glob(filepath.Join(dir, "_*.manifest.json")); len(left) != 9 {
 		t.Errorf("the manifests are %q", left)
+	}
+	// They are no inputs, unless they are named.
+	for pattern, want := range map[string]int{"*": 9, "_*": 0, "**": 9, "_part.manifest.json": 1} {
+		found, err := findInputs(context.Background(), newStore(t), []string{filepath.Join(dir, pattern)})
+		if (err == nil) != (want > 0) || len(found) != want {
+			t.Errorf("%s stands for %v, not %d inputs: %v", pattern, found, want, err)
+		}
 	}
 }
 
@@ -475,7 +482,7 @@ func TestUnfinishedRun(t *testing.T) {
 			t.Errorf("before %s: %v", kind, err)
 		}
 	}
-	if _, err := Open(ctx, newStore(t), filepath.Join(filepath.Dir(spec.Output), "_out-{}.work")); err != nil {
+	if _, err := Open(ctx, newStore(t), filepath.Join(filepath.Dir(spec.Output), "_out-%d.work")); err != nil {
 		t.Error("the job has gone:", err)
 	}
 	if err := Run(ctx, newStore(t), spec, false, local); err != nil {
@@ -586,7 +593,7 @@ func TestBadSpec(t *testing.T) {
 	in := write(t, filepath.Join(dir, "in-1"), []byte("1\n"))
 	head := write(t, filepath.Join(dir, "head"), []byte("other\n1\n"))
 	for want, spec := range map[string]Spec{
-		"there is no such object":           {Inputs: []string{in + "x"}, Output: dir + "/out"},
+		"there is no such file":             {Inputs: []string{in + "x"}, Output: dir + "/out"},
 		"no object matches":                 {Inputs: []string{dir + "/x*"}, Output: dir + "/out"},
 		"only {} is known here":             {Inputs: []string{in}, Output: dir + "/out-{:03}"},
 		"it is a folder":                    {Inputs: []string{dir}, Output: dir + "/out"},
@@ -600,8 +607,8 @@ func TestBadSpec(t *testing.T) {
 		"more than 1":                       {Inputs: []string{in}, Output: dir + "/{}", Split: "a=0.6,b=0.6"},
 		"the part a/b cannot be":            {Inputs: []string{in}, Output: dir + "/{}", Split: "a/b=1"},
 		"the part .. cannot be":             {Inputs: []string{in}, Output: dir + "/{}", Split: "..=1"},
-		"the part _{}.manifest.json cannot": {Inputs: []string{in}, Output: dir + "/{}", Split: "_{}.manifest.json=1"},
-		"is the folder of the job":          {Inputs: []string{in}, Output: dir + "/{}", Split: "_{}.work=1"},
+		"the part _%d.manifest.json cannot": {Inputs: []string{in}, Output: dir + "/{}", Split: "_%d.manifest.json=1"},
+		"is the folder of the job":          {Inputs: []string{in}, Output: dir + "/{}", Split: "_%d.work=1"},
 		"or the name of the shard":          {Inputs: []string{in}, Output: dir + "/out", Split: "a=1"},
 		"is an input":                       {Inputs: []string{in}, Output: dir + "/in-{}", Shards: 2},
 		"is a folder":                       {Inputs: []string{in}, Output: dir + "/"},
@@ -637,7 +644,7 @@ func TestSpared(t *testing.T) {
 	if err := os.Mkdir(path("real"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"in", "_m-{}.manifest.json", "real/in"} {
+	for _, name := range []string{"in", "_m-%d.manifest.json", "real/in"} {
 		write(t, path(name), []byte("1\n"))
 	}
 	for _, link := range [][2]string{{"in", "soft-1"}, {"soft-1", "again"}, {"real", "folder"}} {
@@ -646,7 +653,7 @@ func TestSpared(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ in, out, want string }{
-		{"_m-{}.manifest.json", "m-{}", "_m-{}.manifest.json is an input"},
+		{"_m-%d.manifest.json", "m-{}", "_m-%d.manifest.json is an input"},
 		{"in", "soft-{}", "soft-1 is the input " + path("in")},
 		{"again", "soft-{}", "soft-1 is the input " + path("again")},
 		{"soft-1", "again", "again is the input"},

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -56,6 +57,9 @@ func findInputs(ctx context.Context, st *store.Store, texts []string) (all []inp
 		found, err := st.Find(ctx, name)
 		if err != nil {
 			return nil, err
+		}
+		if name.IsPattern() && !slices.Contains(found, name) { // which means data
+			found = slices.DeleteFunc(found, func(n store.Name) bool { return besideOutput.MatchString(n.String()) })
 		}
 		names = append(names, found...)
 	}

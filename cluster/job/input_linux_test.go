@@ -69,7 +69,7 @@ func TestIrregular(t *testing.T) {
 		"a folder":           func(name string) error { return os.Mkdir(name, 0o700) },
 		"a symbolic link":    func(name string) error { return os.Symlink(other, name) },
 	} {
-		for _, name := range []string{out, filepath.Join(dir, "_out-{}.manifest.json")} {
+		for _, name := range []string{out, filepath.Join(dir, "_out-%d.manifest.json")} {
 			if err := occupy(name); err != nil {
 				t.Fatal(err)
 			}

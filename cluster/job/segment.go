@@ -180,13 +180,13 @@ func (j *Job) check(ctx context.Context, p piece) error {
 		return err
 	}
 	if info != (store.Info{Size: p.Size, Tag: p.Tag}) {
-		return &ChangedError{p.name}
+		return &ChangedError{j.work, p.name}
 	}
 	return nil
 }
 
 // A ChangedError reports an input that has changed since the job was planned.
-type ChangedError struct{ Name store.Name }
+type ChangedError struct{ Work, Name store.Name }
 
 func (e *ChangedError) Error() string {
 	return fmt.Sprintf("%s has changed since the job was planned", label.Name(e.Name.String()))

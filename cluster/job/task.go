@@ -234,10 +234,15 @@ func (t *task) share(k int, records int64) (first, n int64) {
 
 // beside returns a name beside the output that depends on its whole pattern. What begins
 // with an underscore is no data for the programs that read folders of shards, and patterns
-// of shells for the shards do not match it.
+// of shells for the shards do not match it. Braces would be replaced by GNU parallel, so
+// the name has %d for {}, and %% for each per cent sign: no two patterns share a name.
 func (t *task) beside(kind string) store.Name {
-	return t.output().Beside("_" + t.output().Base() + "." + kind)
+	base := strings.NewReplacer("%", "%%", "{}", "%d").Replace(t.output().Base())
+	return t.output().Beside("_" + base + "." + kind)
 }
+
+// besideOutput matches what [task.beside] makes, and what a folder of a job has.
+var besideOutput = regexp.MustCompile(`(^|/)_[^/]+\.(manifest\.json$|work/)`)
 
 // inputSet returns the set of the inputs.
 func (t *task) inputSet() *store.Set {

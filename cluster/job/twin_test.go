@@ -163,7 +163,7 @@ func TestFewer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := Clean(ctx, newStore(t), filepath.Join(dir, "_out-{}.work")); err != nil && kind != "one machine" {
+		if err := Clean(ctx, newStore(t), filepath.Join(dir, "_out-%d.work")); err != nil && kind != "one machine" {
 			t.Error(err)
 		}
 		if left, want := around(dir), []string{"0", "07", "1", "12", "2"}; !slices.Equal(left, want) {

@@ -30,7 +30,7 @@ func TestStandAlone(t *testing.T) {
 	endpoint := startPrism(t)
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", t.TempDir()) // where who is killed leaves a folder
-	work := filepath.Join(dir, "_part-{}.txt.work")
+	work := filepath.Join(dir, "_part-%d.txt.work")
 	worker := func() *exec.Cmd {
 		cmd := exec.Command("yates-beam", name, "-o", filepath.Join(dir, "part-{}.txt"), "--seed", "prism", "--shards", "5", "--segment", "20K", "--keep",
 			"--runner", "universal", "--endpoint", endpoint, "--", "--environment_type=LOOPBACK")
@@ -56,7 +56,7 @@ func TestStandAlone(t *testing.T) {
 	if got := joined(t, filepath.Join(dir, "part-?.txt")); !bytes.Equal(got, want) {
 		t.Errorf("%d bytes instead of %d", len(got), len(want))
 	}
-	if _, err := os.Stat(filepath.Join(dir, "_part-{}.txt.manifest.json")); err != nil {
+	if _, err := os.Stat(filepath.Join(dir, "_part-%d.txt.manifest.json")); err != nil {
 		t.Error(err)
 	}
 }

@@ -207,7 +207,7 @@ func TestServers(t *testing.T) {
 				if !bytes.Equal(got, want) {
 					t.Errorf("%s: %d bytes instead of %d", way, len(got), len(want))
 				}
-				if b, err := st.ReadAll(ctx, parse(t, s.in(way+"/_out-{}.manifest.json"))); err != nil || !bytes.Contains(b, []byte(`"records": 300000`)) {
+				if b, err := st.ReadAll(ctx, parse(t, s.in(way+"/_out-%d.manifest.json"))); err != nil || !bytes.Contains(b, []byte(`"records": 300000`)) {
 					t.Errorf("%s: %s, %v", way, b, err)
 				}
 			}

@@ -45,6 +45,9 @@ func (e *Error) reason() string {
 	case errors.Is(e.Err, ErrNoBucket), api != nil && api.ErrorCode() == "NoSuchBucket":
 		return ErrNoBucket.Error()
 	case errors.Is(e, fs.ErrNotExist):
+		if e.Name.bucket == inFiles {
+			return "there is no such file"
+		}
 		return "there is no such object"
 	case errors.Is(e, fs.ErrPermission):
 		return "permission denied"

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -36,9 +37,15 @@ func Parse(text string) (Name, error) {
 	return n, err
 }
 
+// oneSlash matches the beginning of a name that lacks a slash.
+var oneSlash = regexp.MustCompile(`^(s3|gs|file):/\b`)
+
 func parse(text string) (Name, error) {
 	if !utf8.ValidString(text) {
 		return Name{}, errUTF8(text)
+	}
+	if slashed := oneSlash.FindString(text); slashed != "" {
+		return Name{}, fmt.Errorf("%s begins with %s, where %s/ is meant", label.Name(text), slashed, slashed)
 	}
 	scheme, rest, ok := strings.Cut(text, "://")
 	if !ok {

@@ -530,7 +530,7 @@ func TestBroken(t *testing.T) {
 		t.Fatal(err)
 	}
 	for base, want := range map[string]string{
-		"broken": "it is a symbolic link to nothing", "broken/x": "there is no such object", "none": "there is no such object", "loop": "too many levels of symbolic links",
+		"broken": "it is a symbolic link to nothing", "broken/x": "there is no such file", "none": "there is no such file", "loop": "too many levels of symbolic links",
 	} {
 		n, _ := Parse(filepath.Join(dir, base))
 		_, err := st.Find(ctx, n)

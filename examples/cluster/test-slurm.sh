@@ -66,8 +66,8 @@ while [ -z "$killed" ] && kill -0 "$run" 2>/dev/null; do
 done
 wait "$run"
 cat "$dir"/out-[0-3] | cmp - "$dir/want"
-test -s "$dir/_out-{}.manifest.json"
-test ! -e "$dir/_out-{}.work"
+test -s "$dir/_out-%d.manifest.json"
+test ! -e "$dir/_out-%d.work"
 # A record that is no CSV makes steps fail: the rest is cancelled, and the log is named.
 printf 'a,"b\n' >"$dir/bad.csv"
 if (cd "$dir" && EVERY=1 TASKS=2 "$here/slurm.sh" bad.csv -o 'bad-{}' --csv) 2>"$dir/said"; then

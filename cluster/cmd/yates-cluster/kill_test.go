@@ -74,7 +74,7 @@ func joined(t *testing.T, pattern string) (all []byte) {
 func TestKilledSteps(t *testing.T) {
 	name, want := input(t, "kill")
 	dir := t.TempDir()
-	work := filepath.Join(dir, "_part-{}.txt.work")
+	work := filepath.Join(dir, "_part-%d.txt.work")
 	if out, err := exec.Command("yates-cluster", "plan", name, "-o", filepath.Join(dir, "part-{}.txt"), "--seed", "kill", "--shards", "7", "--segment", "200K").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -133,7 +133,7 @@ func TestStoppedRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		for begun := false; !begun; { // until a step is done
-			counts, _ := filepath.Glob(filepath.Join(dir, "_part-{}.work", "*", "counts", "*"))
+			counts, _ := filepath.Glob(filepath.Join(dir, "_part-%d.work", "*", "counts", "*"))
 			begun = len(counts) > 0
 			time.Sleep(time.Millisecond)
 		}
@@ -162,10 +162,10 @@ func TestTwinRuns(t *testing.T) {
 		if got := joined(t, filepath.Join(dir, "part-?.txt")); !bytes.Equal(got, want) {
 			t.Errorf("%d bytes instead of %d", len(got), len(want))
 		}
-		if _, err := os.Stat(filepath.Join(dir, "_part-{}.txt.manifest.json")); err != nil {
+		if _, err := os.Stat(filepath.Join(dir, "_part-%d.txt.manifest.json")); err != nil {
 			t.Error(err)
 		}
-		if _, err := os.Stat(filepath.Join(dir, "_part-{}.txt.work")); !os.IsNotExist(err) {
+		if _, err := os.Stat(filepath.Join(dir, "_part-%d.txt.work")); !os.IsNotExist(err) {
 			t.Error("the folder of the job is there", err)
 		}
 	}

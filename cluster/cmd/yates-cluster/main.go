@@ -36,7 +36,7 @@ func newRootCommand() *cobra.Command {
 		Long: `Yates-cluster shuffles files and buckets of any size with many machines. The outputs,
 laid end to end, are byte for byte what "yates shuffle" writes with the same seed.
 
-The first lines that --header keeps are on top of each.
+Each shard begins with the lines that --header keeps.
 
 Inputs and outputs are files, s3://bucket/key or gs://bucket/key. In the name of an
 input, *, ?, [...] and {a,b} match as in shells, and ** any number of folders. A name

@@ -29,12 +29,12 @@ machines do the steps, of which each kind must be done before the next begins:
   yates-cluster clean FOLDER             removes the folder of the job
 
 N is the number of machines or tasks, as you like, and need not be the same for each
-kind. A step that failed, was killed or is unknown can be done again, on any machine,
-also while another one does it. What is there already is not done again.
+kind. A step that failed or was killed can be done again, on any machine, also while
+another one may still do it. What is there already is not done again.
 
 The plan holds the seed: whoever can read the folder can know the order.`,
 		Example: `  work=$(yates-cluster plan 's3://b/in/*.gz' -o 's3://b/out/part-{}.gz')
-  seq 8 | parallel yates-cluster count {} of 8 "$work"`,
+  seq 8 | parallel -q yates-cluster count {} of 8 "$work"`,
 		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			spec, err := what.Spec(cmd, args)
@@ -71,7 +71,7 @@ func newStepCommand(kind string) *cobra.Command {
 		Use:                   kind + " [FLAG]... K of N FOLDER",
 		Short:                 steps[kind].short,
 		Long:                  steps[kind].long,
-		Example:               "  yates-cluster " + kind + " 3 of 40 s3://b/out/_part-{}.gz.work",
+		Example:               "  yates-cluster " + kind + " 3 of 40 s3://b/out/_part-%d.gz.work",
 		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			k, n, err := share(cmd, args)
@@ -127,7 +127,7 @@ func newFolderCommand(name, short, long string, do func(cmd *cobra.Command, fold
 		Use:                   name + " FOLDER",
 		Short:                 short,
 		Long:                  long,
-		Example:               "  yates-cluster " + name + " s3://b/out/_part-{}.gz.work",
+		Example:               "  yates-cluster " + name + " s3://b/out/_part-%d.gz.work",
 		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 || args[0] == "" {
@@ -157,8 +157,8 @@ with their hashes. It says "complete": true if and only if the output is whole.`
 func newCleanCommand() *cobra.Command {
 	return newFolderCommand("clean", "remove the folder of a job",
 		`Clean removes what jobs have made in a folder, also what those that were killed have left
-there, and gives up an output that is not complete. The outputs stay, and so does
-everything else in the folder.`,
+there. If the output is not complete, its claim goes as well, so that no step goes on with
+it. The shards stay, and so does everything else in the folder.`,
 		func(cmd *cobra.Command, folder string) error {
 			st := store.New()
 			defer st.Close()
@@ -207,7 +207,7 @@ func newRunCommand() *cobra.Command {
 		Short: "do a whole job on this machine",
 		Long: `Run plans a job, does its steps in this process, and removes the folder of the job. It
 needs a store for the inputs, the output and the folder of the job, and little else: no
-service, no port, and a temporary file for the largest step alone.
+service and no port. What a step cannot hold in memory goes to a temporary file.
 
 If it fails or is killed, the same command line continues from what is there. Without
 a seed it does so, too. "yates-beam" is the same for the runners of Apache Beam.`,

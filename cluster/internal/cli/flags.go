@@ -34,7 +34,7 @@ func (f *JobFlags) Register(flags *pflag.FlagSet, steps bool) {
 	flags.SortFlags = false
 	flags.StringVarP(&f.spec.Output, "output", "o", "",
 		"write to `NAME`, where {} is the number of the shard, or the name of a part of --split; "+
-			"what is there is replaced")
+			"one shard needs no {}; what is there is replaced")
 	flags.Var(&f.shards, "shards", "write `N` equal shards (default one for each 192M)")
 	flags.StringVar(&f.spec.Split, "split", "",
 		"write `PARTS` of the order, one shard each: train=0.8,dev=0.1,test=0.1")
@@ -53,8 +53,8 @@ func (f *JobFlags) Register(flags *pflag.FlagSet, steps bool) {
 		flags.StringVar(&f.spec.Work, "work", "", "keep the job in the folder `NAME` (default beside the output)")
 		const usage = "cut the inputs into segments of `SIZE` (default 192M or more)"
 		flags.Func("segment", usage, func(text string) (err error) {
-			if f.spec.Segment, err = frame.ParseSize(text); err == nil && f.spec.Segment == 0 {
-				err = errors.New("it is not a size such as 64M")
+			if f.spec.Segment, err = frame.ParseSize(text); err == nil && f.spec.Segment < 1<<10 {
+				err = errors.New("it is less than 1K")
 			}
 			return err
 		})

@@ -77,7 +77,8 @@ func Explain(cmd *cobra.Command, err error) error {
 	case errors.As(err, &changed) && cmd.Name() == "shuffle": // which has no folder
 		return fmt.Errorf("%w; start it again", err)
 	case errors.As(err, &changed):
-		return fmt.Errorf("%w; clean the work folder and start the job again", err)
+		return &frame.Problem{Err: fmt.Errorf("%w; clean the work folder and start the job again", err),
+			Remedy: command("clean", changed.Work.Text())}
 	case errors.As(err, &object):
 		return object // it says itself what was done with what
 	}

@@ -71,7 +71,7 @@ func (r *Runner) Run(cmd *cobra.Command, inputs []string, schedule func(context.
 	st := store.New()
 	defer st.Close()
 	var now atomic.Value
-	now.Store("")
+	now.Store("planning")
 	watch := func(kind string, done, of int) { now.Store(fmt.Sprintf("%s: %d of %d", kind, done, of)) }
 	return Show(cmd, st, spec, r.show, func() string { return now.Load().(string) }, func() error {
 		return job.Run(cmd.Context(), st, spec, r.keep, func(ctx context.Context, j *job.Job) error {
@@ -110,7 +110,7 @@ func Show(
 		for _, shard := range m.Shards {
 			written += shard.Records
 		}
-		frame.Say(cmd, "wrote "+label.Plural(written, "record")+" to "+label.Plural(len(m.Shards), "shard"), "")
+		frame.Say(cmd, "the output is complete: "+label.Plural(written, "record")+" in "+label.Plural(len(m.Shards), "shard"), "")
 	}
 	return nil
 }
@@ -120,7 +120,7 @@ func Share(p *records.Progress) func() string {
 	return func() string {
 		share, ok := p.Share()
 		if !ok {
-			return ""
+			return "reading"
 		}
 		return fmt.Sprintf("%.0f%%", 100*share)
 	}
