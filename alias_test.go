@@ -135,7 +135,8 @@ func TestAliasTable(t *testing.T) {
 
 // A height that begins as the border does is settled by further words.
 func TestAliasBorder(t *testing.T) {
-	for _, weights := range [][]float64{harmonic(7), {1, 2, 4}, {1, 3, 4}, {0, 1, 2}, {1, 1, 1}, {5e-324, 1e308, 1e308}} {
+	for _, weights := range [][]float64{harmonic(7), {1, 2, 4}, {1, 3, 4}, {0, 1, 2}, {1, 1, 1},
+		{5e-324, 1e308, 1e308}} {
 		given := slices.Clone(weights)
 		a := NewAlias(given)
 		clear(given) // it has a copy
@@ -167,7 +168,8 @@ func TestAliasBorder(t *testing.T) {
 						t.Errorf("weights %v: %d from %d words just below border %d", weights, got, used, i)
 					}
 				}
-				if got, used := draw(heights(w + 1)...); w < math.MaxUint64 && (got != aliases[i] || used != len(same)+1) {
+				if got, used := draw(heights(w + 1)...); w < math.MaxUint64 &&
+					(got != aliases[i] || used != len(same)+1) {
 					t.Errorf("weights %v: %d from %d words just above border %d", weights, got, used, i)
 				}
 				same = heights(w)

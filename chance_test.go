@@ -39,7 +39,8 @@ func (s *sampled) check(trials int) error {
 			d += (1 - q) * math.Log((1-q)/(1-p))
 		}
 		if float64(trials)*d > limit {
-			return fmt.Errorf("outcome %d came %d times of %d, which is far from probability %v", i, s.counts[i], trials, p)
+			return fmt.Errorf("outcome %d came %d times of %d, which is far from probability %v", i, s.counts[i],
+				trials, p)
 		}
 	}
 	return nil
@@ -79,7 +80,9 @@ func TestChanceSkip(t *testing.T) {
 			t.Errorf("skip(%d, %d): %v", test.seen, test.k, err)
 		}
 		rejects(t, skips(func(r *source) uint64 { return r.skip(test.seen, test.k) + 1 }), "one skipped too many")
-		rejects(t, skips(func(r *source) uint64 { return r.below(test.seen / test.k * 2) }), "a uniform skip of the right mean")
+		rejects(t, skips(func(r *source) uint64 {
+			return r.below(test.seen / test.k * 2)
+		}), "a uniform skip of the right mean")
 	}
 }
 
@@ -277,7 +280,8 @@ func TestWeightedLate(t *testing.T) {
 	refusals := 0
 	for range 100_000 {
 		weight := math.Ldexp(1+rng.Float64(), rng.IntN(8)-4)
-		limit := newRate(math.Ldexp(1+rng.Float64(), rng.IntN(20)-10)).ring(rng.Uint64N(3), rng.Uint64()>>rng.IntN(64), rng.Uint64())
+		limit := newRate(math.Ldexp(1+rng.Float64(), rng.IntN(20)-10)).ring(rng.Uint64N(3), rng.Uint64()>>rng.IntN(64),
+			rng.Uint64())
 		if late := newRate(weight).late(&limit); late < math.MaxUint64 {
 			if at := newRate(weight).ring(0, late, 0); at.before(&limit) {
 				t.Fatalf("weight %v: %#x is not late, the limit is %v", weight, late, limit)

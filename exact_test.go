@@ -89,7 +89,8 @@ func lawOfWords(t testing.TB, bounds func(choices []uint64) uint64, f func(src r
 			return greatest[used-1]
 		})
 		if again != outcome || used != len(greatest) {
-			t.Errorf("the words for choices %v are not of these bounds: %s and, after %d of them, %s", choices, outcome, used, again)
+			t.Errorf("the words for choices %v are not of these bounds: %s and, after %d of them, %s", choices, outcome,
+				used, again)
 		}
 		return outcome
 	})
@@ -685,14 +686,16 @@ func TestBelow(t *testing.T) {
 			}
 			for _, w := range []uint64{least, least + (greatest-least)/2, greatest} {
 				if got, used := below(n, w); got != c || used != 1 {
-					t.Errorf("below(%d) = %d after %d words of which the first is %#x, want %d after 1", n, got, used, w, c)
+					t.Errorf("below(%d) = %d after %d words of which the first is %#x, want %d after 1", n, got, used,
+						w, c)
 				}
 			}
 			other, _ := words(n, n-1-c)
 			if hi, lo := bits.Mul64(least-1, n); least > 0 && hi == c && lo < n {
 				rejections++
 				if got, used := below(n, least-1, other); got != n-1-c || used != 2 {
-					t.Errorf("below(%d) = %d after %d words of which the first is %#x, want it rejected", n, got, used, least-1)
+					t.Errorf("below(%d) = %d after %d words of which the first is %#x, want it rejected", n, got, used,
+						least-1)
 				}
 			}
 		}

@@ -42,22 +42,34 @@ func TestPanics(t *testing.T) {
 		{func() { WeightedSample([]float64{1, 0, 2}, -1, nil) }, "yates: WeightedSample of -1 from 2 positive weights"},
 		{func() { WeightedReservoir(slices.All([]float64{1}), -1, nil) }, "yates: WeightedReservoir of -1 items"},
 		{func() { WeightedReservoir[int](nil, 0, nil) }, "yates: WeightedReservoir of a nil iterator"},
-		{func() { WeightedReservoir(slices.All([]float64{0, 1, -2}), 1, nil) }, "yates: WeightedReservoir: weight 2 is -2"},
+		{func() {
+			WeightedReservoir(slices.All([]float64{0, 1, -2}), 1, nil)
+		}, "yates: WeightedReservoir: weight 2 is -2"},
 		{func() { WeightedReservoir(slices.All([]float64{nan}), 1, nil) }, "yates: WeightedReservoir: weight 0 is NaN"},
 		{func() { NewAlias(nil) }, "yates: NewAlias of no positive weights"},
 		{func() { NewAlias([]float64{0, 0}) }, "yates: NewAlias of no positive weights"},
 		{func() { NewAlias([]float64{1, 0, inf}) }, "yates: NewAlias: weight 2 is +Inf"},
 		{func() { NewAlias([]float64{-1, 2}) }, "yates: NewAlias: weight 0 is -1"},
 		{func() { Choice([]int{}, nil) }, "yates: Choice from 0 elements"},
-		{func() { RestrictedPerm(-1, func(i, j int) bool { return false }, nil) }, "yates: RestrictedPerm of -1 integers"},
+		{func() {
+			RestrictedPerm(-1, func(i, j int) bool { return false }, nil)
+		}, "yates: RestrictedPerm of -1 integers"},
 		{func() { RestrictedPerm(0, nil, nil) }, "yates: forbidden is nil"},
 		{func() { Perm(-1, nil) }, "yates: Perm of -1 elements"},
 		{func() { Rank(count(21)) }, "yates: Rank of 21 integers: more than 20 need RankBig"},
-		{func() { Rank([]int{0, 1, 1}) }, "yates: Rank of no permutation: 1 at place 2 is outside [0, 3) or a repetition"},
-		{func() { Rank([]int{0, 3, 1}) }, "yates: Rank of no permutation: 3 at place 1 is outside [0, 3) or a repetition"},
+		{func() {
+			Rank([]int{0, 1, 1})
+		}, "yates: Rank of no permutation: 1 at place 2 is outside [0, 3) or a repetition"},
+		{func() {
+			Rank([]int{0, 3, 1})
+		}, "yates: Rank of no permutation: 3 at place 1 is outside [0, 3) or a repetition"},
 		{func() { Rank([]int{-1}) }, "yates: Rank of no permutation: -1 at place 0 is outside [0, 1) or a repetition"},
-		{func() { RankBig([]int{2, 0, 2}) }, "yates: RankBig of no permutation: 2 at place 2 is outside [0, 3) or a repetition"},
-		{func() { RankBig([]int{1}) }, "yates: RankBig of no permutation: 1 at place 0 is outside [0, 1) or a repetition"},
+		{func() {
+			RankBig([]int{2, 0, 2})
+		}, "yates: RankBig of no permutation: 2 at place 2 is outside [0, 3) or a repetition"},
+		{func() {
+			RankBig([]int{1})
+		}, "yates: RankBig of no permutation: 1 at place 0 is outside [0, 1) or a repetition"},
 		{func() { Unrank(21, 0) }, "yates: Unrank to 21 integers, outside [0, 20]"},
 		{func() { Unrank(-1, 0) }, "yates: Unrank to -1 integers, outside [0, 20]"},
 		{func() { Unrank(3, 6) }, "yates: Unrank of 6: 3 integers have fewer orders"},
@@ -72,8 +84,12 @@ func TestPanics(t *testing.T) {
 		{func() { NewPermutation(0, nil).At(0) }, "yates: Permutation.At(0), outside [0, 0)"},
 		{func() { FisherYates([]int{}, nil) }, "yates: random is nil"},
 		{func() { FisherYatesForward([]int{1, 2}, nil) }, "yates: random is nil"},
-		{func() { FisherYates(count(6), func(k int) int { return k + 1 }) }, "yates: random(6) returned 7, outside [1, 6]"},
-		{func() { FisherYatesForward(count(6), func(k int) int { return 0 }) }, "yates: random(6) returned 0, outside [1, 6]"},
+		{func() {
+			FisherYates(count(6), func(k int) int { return k + 1 })
+		}, "yates: random(6) returned 7, outside [1, 6]"},
+		{func() {
+			FisherYatesForward(count(6), func(k int) int { return 0 })
+		}, "yates: random(6) returned 0, outside [1, 6]"},
 	} {
 		func() {
 			defer func() {
@@ -318,7 +334,8 @@ func TestRank(t *testing.T) {
 			}
 		}
 	}
-	if got := Rank([]int{19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}); got != 2432902008176640000-1 {
+	if got := Rank([]int{19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1,
+		0}); got != 2432902008176640000-1 {
 		t.Errorf("the last permutation of 20 has rank %d, want 20! − 1", got)
 	}
 	for n := range 130 {
@@ -371,7 +388,8 @@ func next(p []int) bool {
 }
 
 func TestPermutation(t *testing.T) {
-	for _, n := range []int64{1, 2, 3, 1000, maxTable - 1, maxTable, maxTable + 1, 257 * 257, 258 * 258, 258*258 + 1, 100_003} {
+	for _, n := range []int64{1, 2, 3, 1000, maxTable - 1, maxTable, maxTable + 1, 257 * 257, 258 * 258, 258*258 + 1,
+		100_003} {
 		p := NewPermutation(n, rand.NewPCG(5, uint64(n)))
 		seen := make([]bool, n)
 		i := int64(0)

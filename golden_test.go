@@ -30,7 +30,11 @@ var goldens = []struct {
 	{"PartialShuffle 52 13", func(src rand.Source) any { s := count(52); PartialShuffle(s, 13, src); return s }},
 	{"ShuffleParallel 262143", func(src rand.Source) any { s := count(262143); ShuffleParallel(s, 2, src); return s }},
 	{"ShuffleParallel 262144", func(src rand.Source) any { s := count(262144); ShuffleParallel(s, 2, src); return s }},
-	{"ShuffleParallel 3000000", func(src rand.Source) any { s := count(3000000); ShuffleParallel(s, 0, src); return s }},
+	{"ShuffleParallel 3000000", func(src rand.Source) any {
+		s := count(3000000)
+		ShuffleParallel(s, 0, src)
+		return s
+	}},
 	{"Cycle 8", func(src rand.Source) any { s := count(8); Cycle(s, src); return s }},
 	{"Cycle 10000", func(src rand.Source) any { s := count(10000); Cycle(s, src); return s }},
 	{"Derangement 8", func(src rand.Source) any { s := count(8); Derangement(s, src); return s }},
@@ -58,7 +62,9 @@ var goldens = []struct {
 	{"Permutation 8", func(src rand.Source) any { return head(NewPermutation(8, src), 8) }},
 	{"Permutation 65536", func(src rand.Source) any { return head(NewPermutation(1<<16, src), 1<<16) }},
 	{"Permutation 65537", func(src rand.Source) any { return head(NewPermutation(1<<16+1, src), 1<<16+1) }},
-	{"Permutation 9223372036854775807", func(src rand.Source) any { return head(NewPermutation(math.MaxInt64, src), 1000) }},
+	{"Permutation 9223372036854775807", func(src rand.Source) any {
+		return head(NewPermutation(math.MaxInt64, src), 1000)
+	}},
 	{"FisherYates 8", func(src rand.Source) any { s := count(8); FisherYates(s, oneTo(src)); return s }},
 	{"FisherYatesForward 8", func(src rand.Source) any { s := count(8); FisherYatesForward(s, oneTo(src)); return s }},
 }

@@ -17,7 +17,8 @@ import (
 // those are chosen, and each path is run twice, with zeros and with ones in place
 // of the others, which must make no difference. At the latest, a lane ends when
 // all parts lack one element and one is filled; a wrong one may draw some extra.
-func scattered(t *testing.T, n, buckets, lanes, extra int, shuffleToo bool, throw func([]int, *scatter, int, *source), outcome func([]int, *scatter) string) law {
+func scattered(t *testing.T, n, buckets, lanes, extra int, shuffleToo bool, throw func([]int, *scatter, int, *source),
+	outcome func([]int, *scatter) string) law {
 	t.Helper()
 	return lawOf(func(choose pick) string {
 		var choices []uint64
@@ -122,7 +123,9 @@ func TestExactScatteredShuffle(t *testing.T) {
 		if c.n > 5 && testing.Short() {
 			continue
 		}
-		l := scattered(t, c.n, c.buckets, c.lanes, 0, true, throw[int], func(s []int, _ *scatter) string { return fmt.Sprint(s) })
+		l := scattered(t, c.n, c.buckets, c.lanes, 0, true, throw[int], func(s []int, _ *scatter) string {
+			return fmt.Sprint(s)
+		})
 		if err := l.uniform(orders(c.n, c.n, nil)); err != nil {
 			t.Errorf("%+v: %v", c, err)
 		}

@@ -202,5 +202,6 @@ func (t tally) takeNth(nth int) int {
 }
 
 func panicNotPermutation(name string, p []int, i int) {
-	panic(fmt.Sprintf("yates: %s of no permutation: %d at place %d is outside [0, %d) or a repetition", name, p[i], i, len(p)))
+	panic(fmt.Sprintf("yates: %s of no permutation: %d at place %d is outside [0, %d) or a repetition", name, p[i], i,
+		len(p)))
 }

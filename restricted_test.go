@@ -341,7 +341,9 @@ func TestRestrictedPermBlocks(t *testing.T) {
 		t.Errorf("%v, %v after %d words", p, err, calls)
 	}
 	calls = 0
-	if p, err = RestrictedPerm(n, func(i, j int) bool { return j > i }, words); err != nil || !slices.Equal(p, count(n)) || calls != 0 {
+	if p, err = RestrictedPerm(n, func(i, j int) bool {
+		return j > i
+	}, words); err != nil || !slices.Equal(p, count(n)) || calls != 0 {
 		t.Errorf("%v, %v after %d words", p, err, calls)
 	}
 }

@@ -147,7 +147,8 @@ func nearRefusal(seed uint64) rand.Source {
 // The fast shuffles do as the slow one, with each size of a batch, and with
 // words that are refused.
 func TestShuffleIsSlowShuffle(t *testing.T) {
-	sizes := []int{2, 3, 6, 7, 8, 9, 13, 14, 52, 100, 511, 512, 513, 520, 2047, 2048, 2049, 2060, 16383, 16384, 16385, 16400}
+	sizes := []int{2, 3, 6, 7, 8, 9, 13, 14, 52, 100, 511, 512, 513, 520, 2047, 2048, 2049, 2060, 16383, 16384, 16385,
+		16400}
 	if !testing.Short() {
 		sizes = append(sizes, 1<<19-1, 1<<19, 1<<19+1, 1<<19+7)
 	}

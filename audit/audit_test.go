@@ -87,8 +87,11 @@ func TestFindings(t *testing.T) {
 		if r.Verdict != audit.Biased || !kinds(r)[c.want] || r.AlarmAt == 0 || r.AlarmAt > r.Deals || r.BestLog10E < 6 {
 			t.Errorf("%s: want %q in\n%s", c.name, c.want, r)
 		}
-		if i := slices.IndexFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == "repeats" }); c.name == "first repeat" &&
-			(i < 0 || !strings.Contains(r.Findings[i].Text, fmt.Sprintf(": deal %d was the first to repeat one, deal %d (", r.FirstRepeat, r.Repeats[0].Earlier)) ||
+		if i := slices.IndexFunc(r.Findings, func(f audit.Finding) bool {
+			return f.Kind == "repeats"
+		}); c.name == "first repeat" &&
+			(i < 0 || !strings.Contains(r.Findings[i].Text,
+				fmt.Sprintf(": deal %d was the first to repeat one, deal %d (", r.FirstRepeat, r.Repeats[0].Earlier)) ||
 				strings.Contains(r.String(), " at places 1 to 8 (")) { // which follows
 			t.Errorf("the repeat is not shown:\n%s", r)
 		}
@@ -175,7 +178,8 @@ func TestStaleDeck(t *testing.T) {
 }
 
 func TestFair(t *testing.T) {
-	for _, c := range []struct{ n, take, deals int }{{2, 2, 5000}, {3, 3, 5000}, {6, 6, 50000}, {7, 7, 2000}, {52, 52, 1000}, {52, 5, 1000}, {65, 65, 300}, {1000, 1000, 30}, {5000, 10, 100}} {
+	for _, c := range []struct{ n, take, deals int }{{2, 2, 5000}, {3, 3, 5000}, {6, 6, 50000}, {7, 7, 2000},
+		{52, 52, 1000}, {52, 5, 1000}, {65, 65, 300}, {1000, 1000, 30}, {5000, 10, 100}} {
 		a := audit.New(c.n, audit.Options{Take: c.take, Alpha: 1e-9})
 		observe(a, c.n, c.take, c.deals, 5, fisherYates)
 		r := a.Report()
@@ -222,14 +226,16 @@ func TestBroken(t *testing.T) {
 		}
 		err := a.Observe(c.deal)
 		var broken *audit.BrokenError
-		if !errors.As(err, &broken) || !strings.Contains(err.Error(), c.want) || broken.Number != 2 || !slices.Equal(broken.Deal, c.deal) {
+		if !errors.As(err, &broken) || !strings.Contains(err.Error(), c.want) || broken.Number != 2 ||
+			!slices.Equal(broken.Deal, c.deal) {
 			t.Errorf("%v: %v, want %q", c.deal, err, c.want)
 		}
 		if err := a.Observe([]int{2, 0, 1}); err != nil {
 			t.Errorf("a whole deal after %v: %v", c.deal, err)
 		}
 		r := a.Report()
-		if r.Verdict != audit.Broken || !a.Alarm() || r.Deals != 2 || r.BrokenDeals != 1 || r.Broken.Number != 2 || !strings.Contains(r.String(), c.want) {
+		if r.Verdict != audit.Broken || !a.Alarm() || r.Deals != 2 || r.BrokenDeals != 1 || r.Broken.Number != 2 ||
+			!strings.Contains(r.String(), c.want) {
 			t.Errorf("%v: %s", c.deal, r)
 		}
 	}
@@ -265,7 +271,8 @@ func TestItems(t *testing.T) {
 	if got := items.Deal(nil, []string{"queen", "joker", "ace"}); !slices.Equal(got, []int{2, -1, 0}) {
 		t.Errorf("got %v", got)
 	}
-	if _, err := audit.NewItems([]string{"ace", "king", "ace"}); err == nil || err.Error() != "audit: items 1 and 3 are the same: ace" {
+	if _, err := audit.NewItems([]string{"ace", "king", "ace"}); err == nil ||
+		err.Error() != "audit: items 1 and 3 are the same: ace" {
 		t.Errorf("got %v", err)
 	}
 }
@@ -296,7 +303,8 @@ func TestDeterminism(t *testing.T) {
 // The share of a finding never exceeds the whole, the shares of bets add up to at most 1,
 // and what all bets have come to is the evidence.
 func TestShares(t *testing.T) {
-	for _, s := range []suspects.Suspect{suspects.Naive(), suspects.Seeded(8), suspects.TimSort(), {Shuffle: fisherYates}} {
+	for _, s := range []suspects.Suspect{suspects.Naive(), suspects.Seeded(8), suspects.TimSort(),
+		{Shuffle: fisherYates}} {
 		a := audit.New(20, audit.Options{})
 		observe(a, 20, 20, 300, 4, s.Shuffle)
 		r := a.Report()
@@ -329,7 +337,9 @@ func TestConstant(t *testing.T) {
 		{[][]int{{0, 1, 2, 3, 4, 5}}, "nothing moves"},
 		{[][]int{{1, 0, 2, 3, 4, 5}}, "every deal is the same"},
 		{[][]int{{1, 0, 2, 3, 4, 5}, {0, 1, 2, 3, 4, 5}}, "only 2 different deals"},
-		{[][]int{{1, 0, 2, 3, 4, 5}, {0, 1, 2, 3, 4, 5}, {5, 4, 3, 2, 1, 0}, {1, 2, 3, 4, 5, 0}, {2, 3, 4, 5, 0, 1}, {2, 3, 4, 5, 1, 0}}, ""}, // 20 deals tell too little
+		// 20 deals tell too little
+		{[][]int{{1, 0, 2, 3, 4, 5}, {0, 1, 2, 3, 4, 5}, {5, 4, 3, 2, 1, 0}, {1, 2, 3, 4, 5, 0}, {2, 3, 4, 5, 0, 1},
+			{2, 3, 4, 5, 1, 0}}, ""},
 	} {
 		a := audit.New(6, audit.Options{})
 		for i := range 20 {
@@ -338,7 +348,8 @@ func TestConstant(t *testing.T) {
 			}
 		}
 		r := a.Report()
-		if r.Verdict != audit.Biased || (c.want != "") != (len(r.Findings) == 1 && r.Findings[0].Kind == "constant") || !strings.Contains(r.String(), c.want) || r.Remedy == "" {
+		if r.Verdict != audit.Biased || (c.want != "") != (len(r.Findings) == 1 && r.Findings[0].Kind == "constant") ||
+			!strings.Contains(r.String(), c.want) || r.Remedy == "" {
 			t.Errorf("%v: %s", c.deals, r)
 		}
 	}
@@ -371,7 +382,8 @@ func TestConclude(t *testing.T) {
 		observe(a, c.n, take, c.deals, 6, fisherYates)
 		r := a.Conclude(c.targets...)
 		names, needed := r.Missing()
-		if r.Verdict != c.want || strings.Join(names, " ") != c.missing || (needed > int64(c.deals)) != (c.missing != "") {
+		if r.Verdict != c.want || strings.Join(names, " ") != c.missing ||
+			(needed > int64(c.deals)) != (c.missing != "") {
 			t.Errorf("%d deals of %d items: %s, missing %v for %d deals", c.deals, c.n, r.Verdict, names, needed)
 		}
 	}
@@ -398,15 +410,24 @@ func TestJSON(t *testing.T) {
 		return strings.Join(names, " ")
 	}
 	for _, c := range []struct{ got, want string }{
-		{fields(audit.Report{}), "verdict items take unordered,omitempty deals alpha log10_e best_log10_e alarm_at,omitempty broken_deals broken,omitempty causes,omitempty alike,omitempty remedy,omitempty findings found rate suspicion,omitempty repeated first_repeat,omitempty remembered repeats,omitempty positions,omitempty evidence names,omitempty bets,omitempty bets_version,omitempty record,omitempty strata,omitempty power,omitempty targets,omitempty"},
-		{fields(audit.Finding{}), "kind from stratum,omitempty suspect,omitempty form,omitempty index text log10_e own_log10_e"},
+		{fields(audit.Report{}), "verdict items take unordered,omitempty deals alpha log10_e best_log10_e " +
+			"alarm_at,omitempty broken_deals broken,omitempty causes,omitempty alike,omitempty remedy,omitempty " +
+			"findings found rate suspicion,omitempty repeated first_repeat,omitempty remembered repeats,omitempty " +
+			"positions,omitempty evidence names,omitempty bets,omitempty bets_version,omitempty record,omitempty " +
+			"strata,omitempty power,omitempty targets,omitempty"},
+		{fields(audit.Finding{}), "kind from stratum,omitempty suspect,omitempty form,omitempty index text log10_e " +
+			"own_log10_e"},
 		{fields(audit.Point{}), "deals log10_e"},
 		{fields(audit.BrokenError{}), "number deal reason"},
-		{fields(audit.Plan{}), "schema bets_version version,omitempty source,omitempty deals,omitempty time,omitempty go_on,omitempty items take unordered,omitempty names,omitempty alpha rate kinds,omitempty remember numbering,omitempty first,omitempty column,omitempty targets bets"},
-		{fields(audit.Bet{}), "kind from suspect,omitempty form,omitempty text rows weight log10_e,omitempty effect,omitempty"},
+		{fields(audit.Plan{}), "schema bets_version version,omitempty source,omitempty deals,omitempty " +
+			"time,omitempty go_on,omitempty items take unordered,omitempty names,omitempty alpha rate " +
+			"kinds,omitempty remember numbering,omitempty first,omitempty column,omitempty targets bets"},
+		{fields(audit.Bet{}), "kind from suspect,omitempty form,omitempty text rows weight log10_e,omitempty " +
+			"effect,omitempty"},
 		{fields(audit.Stratum{}), "name deals share log10_e own_log10_e alarm_at,omitempty"},
 		{fields(audit.Effect{}), "of fair times"},
-		{fields(audit.Record{}), "version date planned,omitempty most_deals,omitempty most_time,omitempty plan_sha256 deals_sha256"},
+		{fields(audit.Record{}), "version date planned,omitempty most_deals,omitempty most_time,omitempty " +
+			"plan_sha256 deals_sha256"},
 		{fields(audit.Repeat{}), "deal earlier,omitempty from to items"},
 		{fields(audit.Power{}), "suspect title needed tried,omitempty found"},
 	} {
@@ -431,7 +452,8 @@ func TestTest(t *testing.T) {
 		t.Errorf("a fair shuffle: %+v", fair)
 	}
 	audit.Test(&biased, 10, func(deal []int) { suspects.Naive().Shuffle(deal, r.IntN) })
-	if !strings.Contains(biased.fatal, "This shuffle is biased") || !strings.Contains(biased.fatal, "the suspect naive: ") {
+	if !strings.Contains(biased.fatal, "This shuffle is biased") ||
+		!strings.Contains(biased.fatal, "the suspect naive: ") {
 		t.Errorf("a biased shuffle: %+v", biased)
 	}
 	audit.Test(&broken, 10, func(deal []int) { suspects.XORSwap().Shuffle(deal, r.IntN) })
@@ -471,8 +493,10 @@ func TestFewItemsGenerated(t *testing.T) {
 		drop int // bits that rand() does not give
 	}
 	for _, g := range []generator{
-		{"RANDU", 65539, 0, 31, 0}, {"Microsoft's", 214013, 2531011, 31, 16}, {"glibc's TYPE_0", 1103515245, 12345, 31, 0},
-		{"Numerical Recipes'", 1664525, 1013904223, 32, 0}, {"16 bits", 25173, 13849, 16, 0}, {"MMIX", 6364136223846793005, 1442695040888963407, 64, 0},
+		{"RANDU", 65539, 0, 31, 0}, {"Microsoft's", 214013, 2531011, 31, 16}, {"glibc's TYPE_0", 1103515245, 12345, 31,
+			0},
+		{"Numerical Recipes'", 1664525, 1013904223, 32, 0}, {"16 bits", 25173, 13849, 16, 0},
+		{"MMIX", 6364136223846793005, 1442695040888963407, 64, 0},
 	} {
 		for _, scaled := range []bool{true, false} {
 			if g.name == "MMIX" && scaled {
@@ -508,7 +532,8 @@ func TestFewItemsGenerated(t *testing.T) {
 						a.Observe(deal)
 					}
 					if !a.Alarm() {
-						t.Errorf("%s generator, scaled %t, forward %t, is not found in %d deals of %d items: %.1f", g.name, scaled, forward, most, n, a.LogE())
+						t.Errorf("%s generator, scaled %t, forward %t, is not found in %d deals of %d items: %.1f",
+							g.name, scaled, forward, most, n, a.LogE())
 					} else {
 						t.Logf("%s, scaled %t, forward %t, %d items: %d deals", g.name, scaled, forward, n, a.Deals())
 					}

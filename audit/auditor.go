@@ -132,7 +132,8 @@ func New(n int, o Options) *Auditor {
 	o.checkKinds(n)
 	a := &Auditor{
 		n: n, k: o.Take, options: o,
-		book: bets.New(bets.Game{Items: n, Take: o.Take, Unordered: o.Unordered, Kinds: o.Kinds, Remember: o.Remember, Names: o.Names}),
+		book: bets.New(bets.Game{Items: n, Take: o.Take, Unordered: o.Unordered, Kinds: o.Kinds, Remember: o.Remember,
+			Names: o.Names}),
 		deal: make([]int32, o.Take), seen: make([]int64, n),
 	}
 	if a.book.Suspects() {

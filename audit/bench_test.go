@@ -13,7 +13,8 @@ func BenchmarkObserve(b *testing.B) {
 	for _, c := range []struct {
 		n, take   int
 		unordered bool
-	}{{6, 6, false}, {52, 52, false}, {52, 5, false}, {52, 2, false}, {49, 6, false}, {49, 6, true}, {10, 1, false}, {200, 200, false}, {1000, 1000, false}} {
+	}{{6, 6, false}, {52, 52, false}, {52, 5, false}, {52, 2, false}, {49, 6, false}, {49, 6, true}, {10, 1, false},
+		{200, 200, false}, {1000, 1000, false}} {
 		name := fmt.Sprintf("%dof%d", c.take, c.n)
 		if c.unordered {
 			name += "unordered"

@@ -18,7 +18,8 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-var bounds = flag.Bool("bounds", false, "measure the deals that each case of the table of bounds takes, in some minutes")
+var bounds = flag.Bool("bounds", false, "measure the deals that each case of the table of bounds takes, in "+
+	"some minutes")
 
 // A boundCase is a shuffle that is not fair, written from its description alone.
 type boundCase struct {
@@ -112,7 +113,8 @@ func boundCases() []boundCase {
 	}
 	modulo := func(bits int, most int64) boundCase {
 		s := suspects.Modulo(bits)
-		return boundCase{fmt.Sprintf("remainders of words of %d bits", bits), 52, 52, ofChoices(s, 52), 3, most, 0, stateless(s.Shuffle)}
+		return boundCase{fmt.Sprintf("remainders of words of %d bits", bits), 52, 52, ofChoices(s, 52), 3, most, 0,
+			stateless(s.Shuffle)}
 	}
 	lcg := func(name string, a, c uint64, width int, out func(s, k uint64) uint64) boundCase {
 		return boundCase{name, 52, 52, 0, 100, 40_000, 0, congruential(a, c, width, out)}
@@ -160,7 +162,8 @@ func boundCases() []boundCase {
 		return million / sum
 	}
 	late := func(fair int64) boundCase {
-		return boundCase{fmt.Sprintf("naive after %s fair deals", label.Number(fair)), 52, 52, 44, 5, 20_000, fair, stateless(suspects.Naive().Shuffle)}
+		return boundCase{fmt.Sprintf("naive after %s fair deals", label.Number(fair)), 52, 52, 44, 5, 20_000, fair,
+			stateless(suspects.Naive().Shuffle)}
 	}
 	rounded := func(k int) []float64 {
 		p := make([]float64, k)
@@ -185,27 +188,30 @@ func boundCases() []boundCase {
 			i := -1
 			return func() int { i++; return i % 10 }
 		})},
-		{"a bag of 10, filled again when empty", 10, 1, million * 10 / (10*math.Log(10) - math.Log(3628800)), 3, 100_000, 0, drawn(func(r *rand.Rand) func() int {
-			var bag []int
-			return func() int {
-				if len(bag) == 0 {
-					bag = r.Perm(10)
+		{"a bag of 10, filled again when empty", 10, 1, million * 10 / (10*math.Log(10) - math.Log(3628800)), 3,
+			100_000, 0, drawn(func(r *rand.Rand) func() int {
+				var bag []int
+				return func() int {
+					if len(bag) == 0 {
+						bag = r.Perm(10)
+					}
+					x := bag[0]
+					bag = bag[1:]
+					return x
 				}
-				x := bag[0]
-				bag = bag[1:]
-				return x
-			}
-		})},
-		{"never the last one of 10 again", 10, 1, million / math.Log(10./9), 3, 100_000, 0, drawn(func(r *rand.Rand) func() int {
-			last := 0
-			return func() int {
-				last = (last + 1 + r.IntN(9)) % 10
-				return last
-			}
-		})},
+			})},
+		{"never the last one of 10 again", 10, 1, million / math.Log(10./9), 3, 100_000, 0,
+			drawn(func(r *rand.Rand) func() int {
+				last := 0
+				return func() int {
+					last = (last + 1 + r.IntN(9)) % 10
+					return last
+				}
+			})},
 		{"hands of 5 from a shoe, shuffled when used up", 52, 5, 7, 3, 40_000, 0, shoe(false)},
 		{"hands of 5 from a shoe, never shuffled", 52, 5, 7, 3, 40_000, 0, shoe(true)},
-		turns("two decks in turn, each riffled once", 3, 1), turns("two decks in turn, each riffled seven times", 2+ofRiffles(7), 7),
+		turns("two decks in turn, each riffled once", 3, 1), turns("two decks in turn, each riffled seven times",
+			2+ofRiffles(7), 7),
 		{"two items: AABB again and again", 2, 2, million / math.Ln2, 3, 100_000, 0, func(*rand.Rand) func(deal []int) {
 			t := 0
 			return func(deal []int) {
@@ -213,7 +219,9 @@ func boundCases() []boundCase {
 				t++
 			}
 		}},
-		lcg("LCG of 32 bits, the upper 16 % k", 1664525, 1013904223, 32, func(s, k uint64) uint64 { return s >> 16 % k }),
+		lcg("LCG of 32 bits, the upper 16 % k", 1664525, 1013904223, 32, func(s, k uint64) uint64 {
+			return s >> 16 % k
+		}),
 		scaled, few(scaled),
 		lcg("Microsoft's rand() % k", 214013, 2531011, 32, func(s, k uint64) uint64 { return (s >> 16 & 0x7fff) % k }),
 		{"glibc's rand() % k", 52, 52, 0, 100, 40_000, 0, generated(func(r *rand.Rand) func(k int) int {
@@ -235,22 +243,24 @@ func boundCases() []boundCase {
 				}
 			}
 		}},
-		{"a pair never adjacent", 52, 52, million / -math.Log(1-2./52), 5, 40_000, 0, accepted(func(deal []int, r *rand.Rand) bool {
-			i, j := slices.Index(deal, 11), slices.Index(deal, 37)
-			return i-j != 1 && j-i != 1
-		})},
+		{"a pair never adjacent", 52, 52, million / -math.Log(1-2./52), 5, 40_000, 0,
+			accepted(func(deal []int, r *rand.Rand) bool {
+				i, j := slices.Index(deal, 11), slices.Index(deal, 37)
+				return i-j != 1 && j-i != 1
+			})},
 		{"A before B in 60%", 52, 52, 687, 5, 40_000, 0, accepted(func(deal []int, r *rand.Rand) bool {
 			return slices.Index(deal, 11) < slices.Index(deal, 37) || r.IntN(3) > 0
 		})},
-		{"suits spread: the better of two deals", 52, 52, million / (math.Ln2 - 0.5), 5, 20_000, 0, func(r *rand.Rand) func(deal []int) {
-			return func(deal []int) {
-				a, b := r.Perm(52), r.Perm(52)
-				if sameSuits(b) < sameSuits(a) {
-					a = b
+		{"suits spread: the better of two deals", 52, 52, million / (math.Ln2 - 0.5), 5, 20_000, 0,
+			func(r *rand.Rand) func(deal []int) {
+				return func(deal []int) {
+					a, b := r.Perm(52), r.Perm(52)
+					if sameSuits(b) < sameSuits(a) {
+						a = b
+					}
+					copy(deal, a)
 				}
-				copy(deal, a)
-			}
-		}},
+			}},
 		{"pocket pairs 20% too often", 52, 2, 11600, 5, 400_000, 0, accepted(func(deal []int, r *rand.Rand) bool {
 			// 1.2·p and 1 − 1.2·p, with p = 3/51, are as 1 to 0.8235…
 			return deal[0]%13 == deal[1]%13 || r.Float64() < (1-1.2*3/51)/(1-3./51)/1.2
@@ -271,9 +281,10 @@ func boundCases() []boundCase {
 			}
 		}},
 		{"skip-last, 3,000 items", 3000, 3000, million / math.Ln2, 5, 300, 0, stateless(suspects.SkipLast().Shuffle)},
-		{"round() instead of floor", 52, 52, million / information(52, rounded), 3, 10_000, 0, generated(func(r *rand.Rand) func(k int) int {
-			return func(k int) int { return int(math.Round(r.Float64() * float64(k-1))) } //biasedshuffle:ok to be found
-		})},
+		{"round() instead of floor", 52, 52, million / information(52, rounded), 3, 10_000, 0,
+			generated(func(r *rand.Rand) func(k int) int {
+				return func(k int) int { return int(math.Round(r.Float64() * float64(k-1))) } //biasedshuffle:ok to be found
+			})},
 		{"merge sort, one coin for two questions", 52, 52, 1, 5, 1000, 0, func(r *rand.Rand) func(deal []int) {
 			return func(deal []int) {
 				inOrder(deal)
@@ -339,7 +350,8 @@ func TestBounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	documented := make(map[string][]string)
-	for _, row := range regexp.MustCompile(`(?m)^//\t(.+?) {2,}([0-9,]+|–) +([0-9,]+) +([0-9.]+|–)$`).FindAllStringSubmatch(string(text), -1) {
+	for _, row := range regexp.MustCompile(
+		`(?m)^//\t(.+?) {2,}([0-9,]+|–) +([0-9,]+) +([0-9.]+|–)$`).FindAllStringSubmatch(string(text), -1) {
 		documented[row[1]] = row[2:]
 	}
 	const audits = 5

@@ -9,14 +9,16 @@ import (
 	"github.com/yates-shuffle/yates/audit"
 )
 
-var long = flag.Bool("long", false, "calibrate with 20,000 audits of 1,000 deals, longer ones, and 2,000 of 52 items, in some minutes")
+var long = flag.Bool("long", false, "calibrate with 20,000 audits of 1,000 deals, longer ones, and 2,000 of 52 "+
+	"items, in some minutes")
 
 // A fair shuffle is called biased in at most 1% of audits at α = 0.01, and the mean
 // of E after any number of deals is at most 1. The seeds are fixed, so the test
 // cannot fail by chance.
 func TestCalibration(t *testing.T) {
 	cases := []struct{ n, take, audits, deals int }{
-		{4, 4, 8000, 40}, {3, 3, 1000, 200}, {6, 6, 60, 1500}, {10, 3, 300, 100}, {52, 52, 20, 200}, {100, 1, 100, 300}, {70, 70, 5, 200},
+		{4, 4, 8000, 40}, {3, 3, 1000, 200}, {6, 6, 60, 1500}, {10, 3, 300, 100}, {52, 52, 20, 200}, {100, 1, 100, 300},
+		{70, 70, 5, 200},
 	}
 	switch {
 	case *long:
@@ -50,7 +52,8 @@ func TestCalibration(t *testing.T) {
 		audits := float64(c.audits)
 		mean := sum / audits
 		deviation := math.Sqrt((square/audits - mean*mean) / audits)
-		t.Logf("%d of %d items: %d false alarms in %d audits of %d deals; E has a mean of %.3f ± %.3f", c.take, c.n, alarms, c.audits, c.deals, mean, deviation)
+		t.Logf("%d of %d items: %d false alarms in %d audits of %d deals; E has a mean of %.3f ± %.3f", c.take, c.n,
+			alarms, c.audits, c.deals, mean, deviation)
 		if rate := float64(alarms) / audits; rate > 0.01 {
 			t.Errorf("%d of %d items: false alarms in %.2f%% of audits", c.take, c.n, 100*rate)
 		}

@@ -134,7 +134,8 @@ func (a *Auditor) fits(e explanation, gains map[*fortune.Group]float64, gained i
 	deals := min(simulatedItems/a.n, 4*int(a.deals)+100) // so that chance adds little
 	for _, d := range a.book.Drifts(e.from == "change", s, a.measure(s, deals)) {
 		if gains != nil {
-			if gain, ok := gains[d.Group]; ok && gain >= e.ln-math.Log(CauseOdds) && d.Fits(gain, float64(gained), mostApartLate) {
+			if gain, ok := gains[d.Group]; ok && gain >= e.ln-math.Log(CauseOdds) &&
+				d.Fits(gain, float64(gained), mostApartLate) {
 				return true
 			}
 			continue

@@ -96,7 +96,8 @@ func TestCauses(t *testing.T) {
 				other++
 			}
 		}
-		t.Logf("%-14s of %3d audits: named in %d, among several in %d, another named in %d, others in %d", s.Name, seen, right, among, alone, other)
+		t.Logf("%-14s of %3d audits: named in %d, among several in %d, another named in %d, others in %d", s.Name, seen,
+			right, among, alone, other)
 		total += int(seen)
 		wrong += alone
 	}

@@ -31,26 +31,32 @@ func TestEffects(t *testing.T) {
 	}{
 		"place of 6":  {6, 3000, Options{}, "place 1 has favourite items", toFront},
 		"place of 20": {20, 1000, Options{}, "place 1 has favourite items", toFront},
-		"order": {5, 4000, Options{}, "the order item 1, item 2, item 3, item 4, item 5 comes too often or too seldom", func(d []int, r *rand.Rand, p float64) {
-			sorted := r.Float64() < p
-			for slices.IsSorted(d) != sorted {
-				if slices.Sort(d); !sorted {
+		"order": {5, 4000, Options{}, "the order item 1, item 2, item 3, item 4, item 5 comes too often or too seldom",
+			func(d []int, r *rand.Rand, p float64) {
+				sorted := r.Float64() < p
+				for slices.IsSorted(d) != sorted {
+					if slices.Sort(d); !sorted {
+						r.Shuffle(len(d), func(i, j int) { d[i], d[j] = d[j], d[i] })
+					}
+				}
+			}},
+		"neighbours": {10, 3000, Options{}, "item 1 and item 2 are too often or too seldom neighbours",
+			func(d []int, r *rand.Rand, p float64) {
+				next := r.Float64() < p
+				for near := func() bool {
+					x := slices.Index(d, 0) - slices.Index(d, 1)
+					return x*x == 1
+				}; near() != next; {
 					r.Shuffle(len(d), func(i, j int) { d[i], d[j] = d[j], d[i] })
 				}
-			}
-		}},
-		"neighbours": {10, 3000, Options{}, "item 1 and item 2 are too often or too seldom neighbours", func(d []int, r *rand.Rand, p float64) {
-			next := r.Float64() < p
-			for near := func() bool { x := slices.Index(d, 0) - slices.Index(d, 1); return x*x == 1 }; near() != next; {
-				r.Shuffle(len(d), func(i, j int) { d[i], d[j] = d[j], d[i] })
-			}
-		}},
-		"lottery": {49, 1500, Options{Take: 6, Unordered: true}, "item 1 comes too often or too seldom", func(d []int, r *rand.Rand, p float64) {
-			in := r.Float64() < p
-			for (slices.Index(d, 0) < 6) != in {
-				r.Shuffle(len(d), func(i, j int) { d[i], d[j] = d[j], d[i] })
-			}
-		}},
+			}},
+		"lottery": {49, 1500, Options{Take: 6, Unordered: true}, "item 1 comes too often or too seldom",
+			func(d []int, r *rand.Rand, p float64) {
+				in := r.Float64() < p
+				for (slices.Index(d, 0) < 6) != in {
+					r.Shuffle(len(d), func(i, j int) { d[i], d[j] = d[j], d[i] })
+				}
+			}},
 	} {
 		fair := New(c.n, c.o)
 		r := rand.New(rand.NewPCG(1, 9))
@@ -58,7 +64,9 @@ func TestEffects(t *testing.T) {
 			fair.Observe(r.Perm(c.n)[:fair.k])
 		}
 		report := fair.Conclude()
-		i := slices.IndexFunc(report.Bets, func(b Bet) bool { return b.Text == c.bet && b.From == "deal" && b.Effect != nil && b.Effect.Times < 9 })
+		i := slices.IndexFunc(report.Bets, func(b Bet) bool {
+			return b.Text == c.bet && b.From == "deal" && b.Effect != nil && b.Effect.Times < 9
+		})
 		if i < 0 {
 			t.Errorf("%s: there is no effect", name)
 			continue
@@ -100,7 +108,8 @@ func TestAllEffects(t *testing.T) {
 		effects := a.effects()
 		for _, g := range a.book.Groups {
 			e := effects[g]
-			if slices.Contains([]string{"place", "item", "step", "orders", "statistic"}, g.Kind) && !strings.Contains(g.About.Text(0), "repeat") && e == nil {
+			if slices.Contains([]string{"place", "item", "step", "orders", "statistic"}, g.Kind) &&
+				!strings.Contains(g.About.Text(0), "repeat") && e == nil {
 				t.Errorf("%d of %d: no effect of %q", a.k, c.n, g.About.Words(0))
 			}
 			if e != nil && (e.Times <= 1 || e.Fair*e.Times > 1) {

@@ -17,10 +17,12 @@ import (
 // first finding says it all.
 func (r *Report) Cause() string {
 	switch {
-	case r.Verdict != Biased || len(r.Findings) == 0 || r.Findings[0].Kind == "constant" || r.Findings[0].Kind == "ascending":
+	case r.Verdict != Biased || len(r.Findings) == 0 || r.Findings[0].Kind == "constant" ||
+		r.Findings[0].Kind == "ascending":
 		return ""
 	case len(r.Causes) == 0 && r.Alike != "":
-		return fmt.Sprintf("no known mistake fits; the one that is most like it is %s, but it would give other deals", titled(r.Alike))
+		return fmt.Sprintf("no known mistake fits; the one that is most like it is %s, but it would give other deals",
+			titled(r.Alike))
 	case len(r.Causes) == 0 && r.Findings[0].Kind == "together":
 		return "not known yet; more deals will tell"
 	case len(r.Causes) == 0:
@@ -32,9 +34,11 @@ func (r *Report) Cause() string {
 	case r.Causes[0] == FewSeeds:
 		return "few seeds: a fair shuffle hardly ever repeats so many deals"
 	case slices.Contains(Generators(), r.Causes[0]):
-		return fmt.Sprintf("the generator: choices come from %s; at least %s times as likely as any other known mistake", r.Causes[0], label.Number(CauseOdds))
+		return fmt.Sprintf("the generator: choices come from %s; at least %s times as likely as any other "+
+			"known mistake", r.Causes[0], label.Number(CauseOdds))
 	}
-	return fmt.Sprintf("%s, at least %s times as likely as any other known mistake", r.Causes[0], label.Number(CauseOdds))
+	return fmt.Sprintf("%s, at least %s times as likely as any other known mistake", r.Causes[0],
+		label.Number(CauseOdds))
 }
 
 // MoreTell reports whether more deals would tell the cause.
@@ -114,7 +118,8 @@ func (r *Report) Where() string {
 	case len(names) == 1:
 		return "in group " + names[0] + "; the others have no alarm"
 	}
-	return fmt.Sprintf("in %d of %d groups: %s; the others have no alarm", len(names), len(all), label.Items(names, len(names)))
+	return fmt.Sprintf("in %d of %d groups: %s; the others have no alarm", len(names), len(all),
+		label.Items(names, len(names)))
 }
 
 // Distinct returns the findings without those that repeat an earlier one in other words:
@@ -124,16 +129,21 @@ func (r *Report) Where() string {
 func (r *Report) Distinct() []Finding {
 	var all []Finding
 	// A draw of one item has no order: where an item is named, the rest says the same.
-	single := r.Take == 1 && slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Kind == "item" && f.From == "deal" })
+	single := r.Take == 1 && slices.ContainsFunc(r.Findings, func(f Finding) bool {
+		return f.Kind == "item" && f.From == "deal"
+	})
 	for _, f := range r.Findings {
-		if f.Kind == "repeats" && slices.ContainsFunc(all, func(g Finding) bool { return g.Kind == "repeats" && g.Stratum == f.Stratum }) {
+		if f.Kind == "repeats" && slices.ContainsFunc(all, func(g Finding) bool {
+			return g.Kind == "repeats" && g.Stratum == f.Stratum
+		}) {
 			continue // where deals repeat, so do their parts
 		}
 		if single && (f.Kind == "learned" || f.Kind == "orders" || f.Kind == "place") && f.From == "deal" {
 			continue
 		}
 		if !slices.ContainsFunc(all, func(g Finding) bool {
-			return g.OwnLog10E == f.OwnLog10E && g.From == f.From && g.Stratum == f.Stratum && (g.Kind != f.Kind || g.Form != f.Form)
+			return g.OwnLog10E == f.OwnLog10E && g.From == f.From && g.Stratum == f.Stratum &&
+				(g.Kind != f.Kind || g.Form != f.Form)
 		}) {
 			all = append(all, f)
 		}
@@ -163,21 +173,25 @@ func (r *Report) String() string {
 		fmt.Fprintf(&b, "This shuffle is broken: deal %d of %d: %s.\nThe deal was %s.\n",
 			r.Broken.Number, r.Deals+r.BrokenDeals, r.Broken.Reason, r.deal())
 	case Biased:
-		fmt.Fprintf(&b, "This shuffle is biased. After %s, the odds against a fair one are %s to 1;\na fair shuffle is called biased with a probability of at most %.2g, however long one looks.\n",
+		fmt.Fprintf(&b, "This shuffle is biased. After %s, the odds against a fair one are %s to 1;\na fair shuffle "+
+			"is called biased with a probability of at most %.2g, however long one looks.\n",
 			what, label.Odds(r.BestLog10E), r.Alpha)
 	case TooFew:
 		missing, needed := r.Missing()
-		fmt.Fprintf(&b, "Too few deals: nothing was found in %s, but %s would not have been found either", what, strings.Join(missing, " or "))
+		fmt.Fprintf(&b, "Too few deals: nothing was found in %s, but %s would not have been found either", what,
+			strings.Join(missing, " or "))
 		if needed < math.MaxInt64 {
 			fmt.Fprintf(&b, ";\nthat takes %s", label.Plural(needed, "deal"))
 		}
 		b.WriteString(".\n")
 	default:
-		fmt.Fprintf(&b, "Nothing found in %s. The odds against a fair shuffle are %s to 1;\n%s to 1 would be an alarm.\n",
+		fmt.Fprintf(&b, "Nothing found in %s. The odds against a fair shuffle are %s to 1;\n%s to 1 would be an "+
+			"alarm.\n",
 			what, label.Odds(r.Log10E), label.Odds(-math.Log10(r.Alpha)))
 	}
 	if f := r.Suspicion; f != nil {
-		fmt.Fprintf(&b, "But odds of %s to 1 are suspicious, above all on this: %s. Collect more deals.\n", label.Odds(r.Log10E), f.Text)
+		fmt.Fprintf(&b, "But odds of %s to 1 are suspicious, above all on this: %s. Collect more deals.\n",
+			label.Odds(r.Log10E), f.Text)
 	}
 	clearest, more := r.Clearest(mostPrinted)
 	for _, f := range clearest {

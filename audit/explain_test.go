@@ -67,13 +67,17 @@ func TestWords(t *testing.T) {
 				msvc = msvc*214013 + 2531011
 				return int(msvc>>16&0x7fff) % k
 			})
-		}, causes: []string{"Microsoft's rand() % k"}, cause: "the generator", text: "Microsoft's rand() % k", remedy: "another generator", noRemedy: "rand.Shuffle"},
+		}, causes: []string{"Microsoft's rand() % k"}, cause: "the generator", text: "Microsoft's rand() % k",
+			remedy: "another generator", noRemedy: "rand.Shuffle"},
 		"few seeds": {n: 52, deals: 60, deal: func(int) []int { return seeded(52, 100) },
-			causes: []string{FewSeeds}, cause: "few seeds: ", text: "was the first to repeat one", also: "of a fair shuffle: none", remedy: "Seed the generator"},
+			causes: []string{FewSeeds}, cause: "few seeds: ", text: "was the first to repeat one",
+			also: "of a fair shuffle: none", remedy: "Seed the generator"},
 		"few seeds for few items": {n: 6, deals: 50_000, deal: func(int) []int { return seeded(6, 1<<15) },
-			causes: []string{FewSeeds}, cause: "something else that makes some deals likelier", text: "repeat unevenly", also: "49,280 repeats in all; of a fair shuffle: about 49,280"},
+			causes: []string{FewSeeds}, cause: "something else that makes some deals likelier", text: "repeat unevenly",
+			also: "49,280 repeats in all; of a fair shuffle: about 49,280"},
 		"two decks": {n: 52, deals: 16, deal: func(number int) []int { return decks[number%2] },
-			text: "only 2 different deals, which come again and again", also: "deal 1 was the first to come again, as deal 3", remedy: "same few recorded orders"},
+			text: "only 2 different deals, which come again and again",
+			also: "deal 1 was the first to come again, as deal 3", remedy: "same few recorded orders"},
 		"bag": {n: 10, take: 1, deals: 60, deal: func(number int) []int {
 			if number%10 == 0 {
 				bag = fair(10)
@@ -87,12 +91,14 @@ func TestWords(t *testing.T) {
 					return []int{x}
 				}
 			}
-		}, cause: "no known mistake", text: "same item comes again at once too seldom", remedy: "put all items back", noRemedy: "rand.Shuffle"},
+		}, cause: "no known mistake", text: "same item comes again at once too seldom", remedy: "put all items back",
+			noRemedy: "rand.Shuffle"},
 		"decks go on": {n: 52, deals: 30, deal: func(number int) []int {
 			deck := decks[number%2]
 			suspects.Riffle(1).Shuffle(deck, r.IntN)
 			return slices.Clone(deck)
-		}, cause: "no known mistake", text: "compared with the deal two before, too few items", remedy: "put all items back", noRemedy: "a shoe"},
+		}, cause: "no known mistake", text: "compared with the deal two before, too few items",
+			remedy: "put all items back", noRemedy: "a shoe"},
 		"last step": {n: 3000, deals: 70, deal: func(int) []int {
 			return downward(3000, func(k int) int {
 				if k == 2 {
@@ -100,7 +106,8 @@ func TestWords(t *testing.T) {
 				}
 				return r.IntN(k)
 			})
-		}, cause: "no known mistake", text: "place 2 is never swapped with place 1, as if that step were left out", remedy: "the last among 2"},
+		}, cause: "no known mistake", text: "place 2 is never swapped with place 1, as if that step were left out",
+			remedy: "the last among 2"},
 		"pairs of a rank": {n: 52, take: 2, deals: 4000, deal: func(int) []int {
 			for {
 				if deal := fair(52)[:2]; deal[0]%13 == deal[1]%13 || r.IntN(2) == 0 {
@@ -113,7 +120,9 @@ func TestWords(t *testing.T) {
 				bag = fair(10)
 			}
 			return bag[number%10:][:1]
-		}, cause: "not known yet", text: "nothing is clear by itself yet: many bets won together, above all those on patterns", also: "more deals will tell", remedy: "Collect more deals"},
+		}, cause: "not known yet",
+			text: "nothing is clear by itself yet: many bets won together, above all those on patterns",
+			also: "more deals will tell", remedy: "Collect more deals"},
 		"only a cause": {n: 52, deals: 90, options: Options{Rate: 1e-12}, deal: func(int) []int {
 			deal := downward(52, func(k int) int { return k - 1 })
 			suspects.Naive().Shuffle(deal, r.IntN)
@@ -134,10 +143,13 @@ func TestWords(t *testing.T) {
 			continue
 		}
 		first := report.Findings[0]
-		if !slices.Equal(report.Causes, c.causes) && c.options.Rate == 0 || !strings.Contains(report.Cause(), c.cause) ||
+		if !slices.Equal(report.Causes, c.causes) && c.options.Rate == 0 ||
+			!strings.Contains(report.Cause(), c.cause) ||
 			!strings.Contains(first.Text, c.text) || !strings.Contains(first.Text, c.also) ||
-			!strings.Contains(report.Remedy, c.remedy) || c.noRemedy != "" && strings.Contains(report.Remedy, c.noRemedy) {
-			t.Errorf("%s: causes %q, cause %q, finding %q, remedy %q", name, report.Causes, report.Cause(), first.Text, report.Remedy)
+			!strings.Contains(report.Remedy, c.remedy) || c.noRemedy != "" &&
+			strings.Contains(report.Remedy, c.noRemedy) {
+			t.Errorf("%s: causes %q, cause %q, finding %q, remedy %q", name, report.Causes, report.Cause(), first.Text,
+				report.Remedy)
 		}
 		for _, f := range report.Findings {
 			if f.Log10E < suspicious {
@@ -208,7 +220,8 @@ func TestDated(t *testing.T) {
 		if len(report.Causes) == 1 && report.Causes[0] != "naive" {
 			t.Errorf("seed %d: %s", seed, report)
 		}
-		if f := report.Findings[0]; f.Kind == "together" && (len(report.Causes) > 0) == strings.Contains(f.Text, "nothing is clear") {
+		if f := report.Findings[0]; f.Kind == "together" && (len(report.Causes) > 0) == strings.Contains(f.Text,
+			"nothing is clear") {
 			t.Errorf("seed %d: causes %q beside %q", seed, report.Causes, f.Text)
 		}
 		if dated := strings.Contains(report.String(), bets.SinceDeal); dated && fair == 0 {

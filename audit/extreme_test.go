@@ -31,7 +31,8 @@ func TestExtremes(t *testing.T) {
 			}
 		}
 	}
-	for _, s := range []suspects.Suspect{suspects.Sattolo(), suspects.SkipFirst(), suspects.SkipLast(), suspects.TimSort()} {
+	for _, s := range []suspects.Suspect{suspects.Sattolo(), suspects.SkipFirst(), suspects.SkipLast(),
+		suspects.TimSort()} {
 		for n := 3; n <= 6; n++ {
 			a := audit.New(n, audit.Options{Remember: 1000})
 			observe(a, n, n, 50_000, 1, s.Shuffle)
@@ -124,7 +125,8 @@ func TestPartialPower(t *testing.T) {
 	for _, p := range a.Power() {
 		needed[p.Suspect] = p.Needed
 	}
-	for name, most := range map[string]int64{"naive": 1000, "sort-insertion": 20, "top-to-random": 100, "seed-8": 100, "sattolo": 100} {
+	for name, most := range map[string]int64{"naive": 1000, "sort-insertion": 20, "top-to-random": 100, "seed-8": 100,
+		"sattolo": 100} {
 		if n := needed[name]; n < 2 || n > most {
 			t.Errorf("%s needs %d deals of 5 of 20, not at most %d", name, n, most)
 		}

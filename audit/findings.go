@@ -15,10 +15,12 @@ func (a *Auditor) Report() *Report {
 	a.settle()
 	a.look()
 	r := &Report{
-		Verdict: NothingFound, Items: a.n, Take: a.k, Unordered: a.options.Unordered, Deals: a.deals, Alpha: a.options.Alpha,
+		Verdict: NothingFound, Items: a.n, Take: a.k, Unordered: a.options.Unordered, Deals: a.deals,
+		Alpha:  a.options.Alpha,
 		Log10E: a.LogE() / math.Ln10, BestLog10E: a.best / math.Ln10, AlarmAt: a.alarm,
 		BrokenDeals: a.broken, Broken: a.example,
-		Rate: a.options.Rate, Evidence: a.course.all(), Findings: []Finding{}, Bets: a.bets(), BetsVersion: BetsVersion, Names: a.options.Names,
+		Rate: a.options.Rate, Evidence: a.course.all(), Findings: []Finding{}, Bets: a.bets(), BetsVersion: BetsVersion,
+		Names: a.options.Names,
 	}
 	switch {
 	case a.broken > 0:
@@ -144,8 +146,10 @@ func (a *Auditor) suspicion() *Finding {
 
 // wins are what bets of some kinds are on, in words.
 var wins = map[string]string{
-	"suspect": "known mistakes", "generator": "generators", "learned": "patterns", "place": "places and items", "item": "places and items",
-	"step": "the steps of a shuffle", "orders": "whole orders", "statistic": "numbers that describe a deal", "repeats": "repeats",
+	"suspect": "known mistakes", "generator": "generators", "learned": "patterns", "place": "places and items",
+	"item": "places and items",
+	"step": "the steps of a shuffle", "orders": "whole orders", "statistic": "numbers that describe a deal",
+	"repeats": "repeats",
 }
 
 // together returns the finding that is left if nothing is clear by itself: which bets have

@@ -26,7 +26,9 @@ func TestDecks(t *testing.T) {
 		"fair":      {Options{}, func([]int) {}, 300, ""},
 		"fair hand": {Options{Take: 2}, func([]int) {}, 2000, ""},
 		"fair sets": {Options{Take: 2, Unordered: true}, func([]int) {}, 2000, ""},
-		"seeds":     {Options{}, func(d []int) { copy(d, rand.New(rand.NewPCG(uint64(r.IntN(256)), 1)).Perm(104)) }, 300, "deals repeat"},
+		"seeds": {Options{}, func(d []int) {
+			copy(d, rand.New(rand.NewPCG(uint64(r.IntN(256)), 1)).Perm(104))
+		}, 300, "deals repeat"},
 		"ace first": {Options{}, func(d []int) {
 			if i := slices.Index(d, 0); r.IntN(3) == 0 {
 				d[0], d[i] = d[i], d[0]
@@ -43,7 +45,8 @@ func TestDecks(t *testing.T) {
 				t.Fatal(name, err)
 			}
 		}
-		if report := a.Report(); (c.want == "") == report.Verdict.Alarm() || !strings.Contains(report.String(), c.want) {
+		if report := a.Report(); (c.want == "") == report.Verdict.Alarm() ||
+			!strings.Contains(report.String(), c.want) {
 			t.Errorf("%s: want %q in %s", name, c.want, report)
 		}
 	}

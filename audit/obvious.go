@@ -40,10 +40,12 @@ func (a *Auditor) obvious() []Finding {
 		w := a.book.Whole()
 		f.Text = fmt.Sprintf("there are only %d different deals, which come again and again", w.Distinct())
 		if e := w.Examples[0]; e.Earlier > 0 {
-			f.Text += fmt.Sprintf("; deal %s was the first to come again, as deal %s", label.Number(e.Earlier), label.Number(e.Deal))
+			f.Text += fmt.Sprintf("; deal %s was the first to come again, as deal %s", label.Number(e.Earlier),
+				label.Number(e.Deal))
 		}
 	case a.ascending():
-		f.Kind, f.Text = "ascending", "every deal is in ascending order; if they are written sorted, audit them as sets (unordered)"
+		f.Kind, f.Text = "ascending",
+			"every deal is in ascending order; if they are written sorted, audit them as sets (unordered)"
 	default:
 		return nil
 	}

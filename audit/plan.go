@@ -87,7 +87,8 @@ func (a *Auditor) Plan(targets ...string) *Plan {
 		targets = CommonMistakes()
 	}
 	p := &Plan{
-		Schema: Schema, BetsVersion: BetsVersion, Items: a.n, Take: a.k, Unordered: a.options.Unordered, Names: a.options.Names, Alpha: a.options.Alpha, Rate: a.options.Rate,
+		Schema: Schema, BetsVersion: BetsVersion, Items: a.n, Take: a.k, Unordered: a.options.Unordered,
+		Names: a.options.Names, Alpha: a.options.Alpha, Rate: a.options.Rate,
 		Kinds: a.options.Kinds, Remember: a.options.Remember, Targets: targets, Bets: a.bets(),
 	}
 	for i := range p.Bets {

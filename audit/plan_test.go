@@ -23,14 +23,18 @@ func TestBetsVersion(t *testing.T) {
 		n, deals int
 		o        Options
 	}{
-		{2, 300, Options{}}, {6, 2000, Options{}}, {8, 300, Options{}}, {20, 100, Options{}}, {52, 60, Options{}}, {300, 30, Options{}}, {1500, 5, Options{}},
-		{6, 300, Options{Take: 1}}, {100, 300, Options{Take: 1}}, {10, 200, Options{Take: 3}}, {52, 60, Options{Take: 5}}, {20_000, 20, Options{Take: 3}},
-		{52, 200, Options{Take: 2, Unordered: true}}, {49, 200, Options{Take: 6, Unordered: true}}, {1000, 50, Options{Take: 3, Unordered: true}},
+		{2, 300, Options{}}, {6, 2000, Options{}}, {8, 300, Options{}}, {20, 100, Options{}}, {52, 60, Options{}},
+		{300, 30, Options{}}, {1500, 5, Options{}},
+		{6, 300, Options{Take: 1}}, {100, 300, Options{Take: 1}}, {10, 200, Options{Take: 3}},
+		{52, 60, Options{Take: 5}}, {20_000, 20, Options{Take: 3}},
+		{52, 200, Options{Take: 2, Unordered: true}}, {49, 200, Options{Take: 6, Unordered: true}},
+		{1000, 50, Options{Take: 3, Unordered: true}},
 	} {
 		a := New(c.n, c.o)
 		fmt.Fprintln(&text, c.n, a.k, c.o.Unordered)
 		for _, g := range a.book.Groups {
-			fmt.Fprintf(&text, "%s %s %s %s %q %d %d %.6g\n", g.Kind, g.About.From, g.About.Suspect, g.About.Form, g.About.Words(0), g.Rows(), g.Each, g.Weight)
+			fmt.Fprintf(&text, "%s %s %s %s %q %d %d %.6g\n", g.Kind, g.About.From, g.About.Suspect, g.About.Form,
+				g.About.Words(0), g.Rows(), g.Each, g.Weight)
 		}
 		r := rand.New(rand.NewPCG(uint64(c.n), 14))
 		deal := make([]int, c.n)
@@ -53,6 +57,7 @@ func TestBetsVersion(t *testing.T) {
 		}
 	}
 	if got := fmt.Sprintf("%x", sha256.Sum256([]byte(text.String()))); BetsVersion != version || got != sum {
-		t.Errorf("the bets of version %d have the sum %s, but those of version %d had %s", BetsVersion, got, version, sum)
+		t.Errorf("the bets of version %d have the sum %s, but those of version %d had %s", BetsVersion, got, version,
+			sum)
 	}
 }

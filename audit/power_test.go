@@ -61,8 +61,9 @@ func TestPower(t *testing.T) {
 	}
 	goals := map[string]int64{
 		"naive": 75, "naive-backward": 75, "naive-short": 55, "sattolo": 7, "skip-last": 32, "modulo-8": 300,
-		"riffle-7": 65, "riffle-8": 400, "sort-insertion": 11, "sort-tim": 11, "sort-merge": 11, "sort-quick": 11, "sort-bubble": 11,
-		"seed-16": 1000,
+		"riffle-7": 65, "riffle-8": 400, "sort-insertion": 11, "sort-tim": 11, "sort-merge": 11, "sort-quick": 11,
+		"sort-bubble": 11,
+		"seed-16":     1000,
 	}
 	text, err := os.ReadFile("doc.go")
 	if err != nil {
@@ -121,7 +122,8 @@ func TestPowerNeeded(t *testing.T) {
 	for _, c := range []struct {
 		n    int
 		name string
-	}{{52, "naive"}, {52, "skip-last"}, {52, "riffle-7"}, {52, "sort-merge"}, {52, "seed-8"}, {52, "transpositions"}, {6, "naive"}, {6, "skip-first"}, {6, "sort-quick"}, {6, "transpositions"}} {
+	}{{52, "naive"}, {52, "skip-last"}, {52, "riffle-7"}, {52, "sort-merge"}, {52, "seed-8"}, {52, "transpositions"},
+		{6, "naive"}, {6, "skip-first"}, {6, "sort-quick"}, {6, "transpositions"}} {
 		needed := needs[fmt.Sprint(c.name, c.n)]
 		found := 0
 		for seed := range audits {

@@ -19,10 +19,18 @@ func TestRelations(t *testing.T) {
 		"odd after even":   {36, 400, func(x int) int { return 2*r.IntN(18) + (x+1)%2 }, "odd or even depends"},
 		"of an odd number": {37, 400, func(x int) int { return 2*r.IntN(19-(x+1)%2) + (x+1)%2 }, "odd or even depends"},
 		"halves in turn":   {10, 400, func(x int) int { return (x/5+1)%2*5 + r.IntN(5) }, "first half depends"},
-		"near":             {100, 400, func(x int) int { return min(max(x+r.IntN(25)-12, 0), 99) }, "favourite distances"},
-		"never again":      {37, 1500, func(x int) int { return (x + 1 + r.IntN(36)) % 37 }, "the same item comes again at once too seldom"},
-		"again":            {1000, 300, func(x int) int { return []int{x, r.IntN(1000)}[min(r.IntN(10), 1)] }, "the same item comes again at once too often"},
-		"classes":          {6, 400, func(x int) int { return []int{0, 3, 4, 1, 2, 5}[[]int{0, 1, 1, 0, 0, 1}[x]*3+r.IntN(3)] }, "which item comes depends"},
+		"near": {100, 400, func(x int) int {
+			return min(max(x+r.IntN(25)-12, 0), 99)
+		}, "favourite distances"},
+		"never again": {37, 1500, func(x int) int {
+			return (x + 1 + r.IntN(36)) % 37
+		}, "the same item comes again at once too seldom"},
+		"again": {1000, 300, func(x int) int {
+			return []int{x, r.IntN(1000)}[min(r.IntN(10), 1)]
+		}, "the same item comes again at once too often"},
+		"classes": {6, 400, func(x int) int {
+			return []int{0, 3, 4, 1, 2, 5}[[]int{0, 1, 1, 0, 0, 1}[x]*3+r.IntN(3)]
+		}, "which item comes depends"},
 	} {
 		a := New(c.n, Options{Take: 1})
 		x := 0

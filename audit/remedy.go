@@ -9,35 +9,54 @@ import (
 
 // remedies say how to mend the known mistakes, by the beginning of their names.
 var remedies = []struct{ prefix, text string }{
-	{"naive", "In step i, choose only among the places that are not settled yet: for i from n-1 down to 1, swap place i with a place from 0 to i, i included."},
+	{"naive", "In step i, choose only among the places that are not settled yet: for i from n-1 down to 1, swap " +
+		"place i with a place from 0 to i, i included."},
 	{"sattolo", "Let an item stay in its place: in step i choose a place from 0 to i, i included, not from 0 to i-1."},
 	{"skip-", "Let the loop run over all places: the first choice is among all n places, and the last among 2."},
-	{"modulo-", "Do not take remainders of random words. Use the library's bounded random integers, or draw again when a word is at or above the largest multiple of k."},
-	{"scaled-", "Do not scale random fractions. Use the library's bounded random integers, which draw again where a range does not divide evenly."},
-	{"round", "Round down, not to the nearest: int(random() * (i + 1)) in place of round(random() * i). Better, use the library's bounded random integers."},
+	{"modulo-", "Do not take remainders of random words. Use the library's bounded random integers, or draw again " +
+		"when a word is at or above the largest multiple of k."},
+	{"scaled-", "Do not scale random fractions. Use the library's bounded random integers, which draw again where a " +
+		"range does not divide evenly."},
+	{"round", "Round down, not to the nearest: int(random() * (i + 1)) in place of round(random() * i). Better, use " +
+		"the library's bounded random integers."},
 	{"float32", "Do not scale random fractions. Use the library's bounded random integers."},
-	{"sort-", "Do not sort with a random comparison. Give each item a random key once and sort by the keys, or use the library's shuffle."},
-	{"riffle-", "Shuffle more often: about 10 riffles for 52 cards, with new coins for each; in a program use the library's shuffle."},
+	{"sort-", "Do not sort with a random comparison. Give each item a random key once and sort by the keys, or use " +
+		"the library's shuffle."},
+	{"riffle-", "Shuffle more often: about 10 riffles for 52 cards, with new coins for each; in a program use the " +
+		"library's shuffle."},
 	{"top-to-random", "Use the library's shuffle: moving single items takes about n·ln n moves to mix n of them."},
-	{"transpositions", "Use the library's shuffle: swapping random pairs takes about (n·ln n)/2 swaps to mix n items, and more to hide the rest."},
+	{"transpositions", "Use the library's shuffle: swapping random pairs takes about (n·ln n)/2 swaps to mix n " +
+		"items, and more to hide the rest."},
 	{"seed-", manySeeds},
 	{"xor-swap", keepItems},
 	{FewSeeds, manySeeds},
 }
 
 const (
-	manySeeds   = "Seed the generator once for each process, from the system's randomness, with at least 128 bits (256 for a deck of 52 cards); not from the clock, a process number or a constant."
-	keepItems   = "Deal each item exactly once. In a program: swap two items with a third variable, never by exclusive or, and copy the items before they are shuffled if others use them."
-	useLibrary  = "Use the shuffle of the language's library, such as rand.Shuffle in Go, random.shuffle in Python or Collections.shuffle in Java, seeded from the system's randomness, and start each shuffle from the items in any fixed order."
-	notAsSets   = "If the items of a deal were sorted before they were written, audit the deals as sets (unordered). If not: "
+	manySeeds = "Seed the generator once for each process, from the system's randomness, with at least 128 bits " +
+		"(256 for a deck of 52 cards); not from the clock, a process number or a constant."
+	keepItems = "Deal each item exactly once. In a program: swap two items with a third variable, never by " +
+		"exclusive or, and copy the items before they are shuffled if others use them."
+	useLibrary = "Use the shuffle of the language's library, such as rand.Shuffle in Go, random.shuffle in Python " +
+		"or Collections.shuffle in Java, seeded from the system's randomness, and start each shuffle from the items " +
+		"in any fixed order."
+	notAsSets = "If the items of a deal were sorted before they were written, audit the deals as sets (unordered). " +
+		"If not: "
 	putBack     = " Or items are drawn with replacement: then let each be a deal of its own (put back)."
-	goodNumbers = "Use another generator: the library's secure one, or a modern one such as PCG, xoshiro or ChaCha, seeded from the system's randomness. Draw bounded integers with the library's function, not as a remainder of raw output, whose low bits follow each other in short cycles, and not as a scaled fraction of few bits."
-	shuffleAll  = "Deals depend on earlier ones. For every deal put all items back, and shuffle all of them by the library's shuffle with new random numbers; let nothing that was dealt before decide."
-	wholeBags   = " If deals are meant to go on from what is left, as from a bag or a shoe, audit whole bags or shoes as deals."
-	newOrders   = "Check that each deal gets new random numbers: not the same few recorded orders in turn, and not a generator that is started again from the same few seeds. If it is started for each deal: "
-	allOrNone   = "Shuffle the whole deck and deal from its top, and let nothing look at the rank or suit of cards. If deals were recorded, check that none was left out or chosen by its cards."
-	moreDeals   = "Collect more deals, to see what is wrong. A usual mend that is right for most mistakes: "
-	isItCalled  = "Check that the shuffle is called, that its result is what gets printed, and that it shuffles in place if that is what the caller expects."
+	goodNumbers = "Use another generator: the library's secure one, or a modern one such as PCG, xoshiro or ChaCha, " +
+		"seeded from the system's randomness. Draw bounded integers with the library's function, not as a remainder " +
+		"of raw output, whose low bits follow each other in short cycles, and not as a scaled fraction of few bits."
+	shuffleAll = "Deals depend on earlier ones. For every deal put all items back, and shuffle all of them by the " +
+		"library's shuffle with new random numbers; let nothing that was dealt before decide."
+	wholeBags = " If deals are meant to go on from what is left, as from a bag or a shoe, audit whole bags or shoes " +
+		"as deals."
+	newOrders = "Check that each deal gets new random numbers: not the same few recorded orders in turn, and not a " +
+		"generator that is started again from the same few seeds. If it is started for each deal: "
+	allOrNone = "Shuffle the whole deck and deal from its top, and let nothing look at the rank or suit of cards. " +
+		"If deals were recorded, check that none was left out or chosen by its cards."
+	moreDeals  = "Collect more deals, to see what is wrong. A usual mend that is right for most mistakes: "
+	isItCalled = "Check that the shuffle is called, that its result is what gets printed, and that it shuffles in " +
+		"place if that is what the caller expects."
 )
 
 // Remedy says how to mend a known mistake, such as "naive".

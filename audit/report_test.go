@@ -32,7 +32,8 @@ func TestAscending(t *testing.T) {
 		if got := len(report.Findings) > 0 && report.Findings[0].Kind == "ascending"; got != c.want {
 			t.Errorf("%s: ascending is %v in %s", name, got, report)
 		}
-		if c.want && (len(report.Causes) > 0 || len(report.Findings) < 2 || report.Found < len(report.Findings) || !strings.Contains(report.Remedy, "(unordered)")) {
+		if c.want && (len(report.Causes) > 0 || len(report.Findings) < 2 || report.Found < len(report.Findings) ||
+			!strings.Contains(report.Remedy, "(unordered)")) {
 			t.Errorf("%s: %s", name, report)
 		}
 	}
@@ -60,8 +61,10 @@ func TestSuspicion(t *testing.T) {
 			t.Fatalf("odds of 10^%v, and the suspicion %v", report.Log10E, report.Suspicion)
 		} else if want {
 			seen++
-			if text := report.String(); report.Suspicion.Text != "item 17 comes too often" && report.Suspicion.Text != "some items come too often" ||
-				!strings.Contains(text, "suspicious") || !strings.Contains(text, report.Suspicion.Text) || report.Suspicion.Log10E > report.Log10E {
+			if text := report.String(); report.Suspicion.Text != "item 17 comes too often" &&
+				report.Suspicion.Text != "some items come too often" ||
+				!strings.Contains(text, "suspicious") || !strings.Contains(text, report.Suspicion.Text) ||
+				report.Suspicion.Log10E > report.Log10E {
 				t.Errorf("after %d deals: %s", a.deals, text)
 			}
 		}

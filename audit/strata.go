@@ -51,7 +51,8 @@ const rememberedInStratum = 1 << 14
 type StrataError struct{ Name string }
 
 func (e *StrataError) Error() string {
-	return fmt.Sprintf("audit: %s is stratum %d; there can be at most %d", label.Clean(e.Name, label.Longest), MostStrata+1, MostStrata)
+	return fmt.Sprintf("audit: %s is stratum %d; there can be at most %d", label.Clean(e.Name, label.Longest),
+		MostStrata+1, MostStrata)
 }
 
 // NewStrata returns an auditor of deals in strata. It panics as [New] does.
@@ -163,7 +164,8 @@ func (s *Strata) LogE() float64 { return s.sum((*Auditor).LogE) }
 func (s *Strata) Report() *Report {
 	r := s.whole.Report()
 	s.look(true)
-	r.Alpha, r.Log10E, r.BestLog10E, r.AlarmAt, r.Evidence = s.options.Alpha, s.LogE()/math.Ln10, s.best/math.Ln10, s.alarm, s.course.all()
+	r.Alpha, r.Log10E, r.BestLog10E, r.AlarmAt, r.Evidence = s.options.Alpha, s.LogE()/math.Ln10, s.best/math.Ln10,
+		s.alarm, s.course.all()
 	r.Findings, r.Found, r.Causes, r.Alike, r.Suspicion = []Finding{}, 0, nil, "", nil
 	if r.Verdict != Broken {
 		r.Verdict = NothingFound

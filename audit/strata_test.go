@@ -49,7 +49,8 @@ func TestFairStrata(t *testing.T) {
 					mean += fortune(rank) / float64(len(every))
 				}
 				if mean > before*(1+1e-11) || mean < 0.98*before {
-					t.Errorf("%d of %d, in %s: the fortune is %v, and the mean of the next %v", c.o.Take, c.n, next, before, mean)
+					t.Errorf("%d of %d, in %s: the fortune is %v, and the mean of the next %v", c.o.Take, c.n, next,
+						before, mean)
 				}
 			}
 		}
@@ -89,20 +90,23 @@ func TestStrata(t *testing.T) {
 			}
 		}
 		report := s.Report()
-		if biased := report.Verdict == Biased; biased != (c.want != nil) || biased != s.Alarm() || len(report.Strata) != c.tables {
+		if biased := report.Verdict == Biased; biased != (c.want != nil) || biased != s.Alarm() ||
+			len(report.Strata) != c.tables {
 			t.Errorf("%s: %s", name, report)
 			continue
 		}
 		if c.want == nil {
 			continue
 		}
-		if !slices.Equal(report.Causes, []string{"sattolo"}) || report.Findings[0].Stratum != c.want[0] || report.Log10E < report.Findings[0].Log10E-1e-9 {
+		if !slices.Equal(report.Causes, []string{"sattolo"}) || report.Findings[0].Stratum != c.want[0] ||
+			report.Log10E < report.Findings[0].Log10E-1e-9 {
 			t.Errorf("%s: the causes are %v in %s", name, report.Causes, report)
 		}
 		total := 0.0
 		for i, stratum := range report.Strata {
 			table, _ := strconv.Atoi(strings.TrimPrefix(stratum.Name, "table "))
-			if alarm := stratum.AlarmAt > 0; alarm && !c.bad(table-1) || !alarm && stratum.Name == c.want[0] || stratum.Share != stratumShare(i) {
+			if alarm := stratum.AlarmAt > 0; alarm && !c.bad(table-1) || !alarm && stratum.Name == c.want[0] ||
+				stratum.Share != stratumShare(i) {
 				t.Errorf("%s: the alarm of %s is %v", name, stratum.Name, alarm)
 			}
 			total += stratum.Share
@@ -128,7 +132,8 @@ func TestTooManyStrata(t *testing.T) {
 		}
 	}
 	err := s.Observe("more", []int{2, 0, 1})
-	if e, ok := errors.AsType[*StrataError](err); !ok || e.Name != "more" || !strings.Contains(err.Error(), "more is stratum 101") {
+	if e, ok := errors.AsType[*StrataError](err); !ok || e.Name != "more" ||
+		!strings.Contains(err.Error(), "more is stratum 101") {
 		t.Errorf("one stratum too many: %v", err)
 	}
 	if s.Deals() != MostStrata {

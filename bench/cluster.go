@@ -68,7 +68,8 @@ func runCluster(data string, rounds, divide int) error {
 // build builds the programs.
 func (b *clusterBench) build() error {
 	for _, module := range []struct{ dir, program string }{{".", "./cmd/yates"}, {"cluster", "./cmd/yates-cluster"}} {
-		if out, err := exec.Command("go", "build", "-C", module.dir, "-o", b.path("bin")+"/", module.program).CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "build", "-C", module.dir, "-o", b.path("bin")+"/",
+			module.program).CombinedOutput(); err != nil {
 			return fmt.Errorf("building %s: %w\n%s", module.program, err, out)
 		}
 	}
@@ -96,7 +97,8 @@ func machine() string {
 	}
 	commit, _ := exec.Command("git", "describe", "--always", "--dirty").Output()
 	return fmt.Sprintf("%s, %s, %d processors, load %s; %s; yates %s; %s",
-		runtime.GOOS, model, runtime.NumCPU(), load, runtime.Version(), bytes.TrimSpace(commit), time.Now().UTC().Format("2006-01-02"))
+		runtime.GOOS, model, runtime.NumCPU(), load, runtime.Version(), bytes.TrimSpace(commit),
+		time.Now().UTC().Format("2006-01-02"))
 }
 
 // together runs command lines side by side.
@@ -135,11 +137,13 @@ func (b *clusterBench) alone(in, out string) (cost, error) {
 }
 
 func (b *clusterBench) oneMachine(in, out string) (cost, error) {
-	return b.together(slices.Concat([]string{"yates-cluster", "shuffle", "-o", filepath.Join(out, "part-{}"), in}, clusterFlags))
+	return b.together(slices.Concat([]string{"yates-cluster", "shuffle", "-o", filepath.Join(out, "part-{}"), in},
+		clusterFlags))
 }
 
 func (b *clusterBench) inProcess(in, out string) (cost, error) {
-	return b.together(slices.Concat([]string{"yates-cluster", "run", "-o", filepath.Join(out, "part-{}"), in}, clusterFlags))
+	return b.together(slices.Concat([]string{"yates-cluster", "run", "-o", filepath.Join(out, "part-{}"), in},
+		clusterFlags))
 }
 
 // stepsBy does the steps by plain command lines, with a number of processes side by side. It
@@ -162,7 +166,8 @@ func (b *clusterBench) stepsBy(processes int, each map[string]cost) func(in, out
 		for _, kind := range []string{"count", "scatter", "gather"} {
 			var lines [][]string
 			for k := range processes {
-				lines = append(lines, []string{"yates-cluster", kind, "--memory", "256M", strconv.Itoa(k + 1), "of", strconv.Itoa(processes), work})
+				lines = append(lines, []string{"yates-cluster", kind, "--memory", "256M", strconv.Itoa(k + 1), "of",
+					strconv.Itoa(processes), work})
 			}
 			do(kind, lines...)
 		}
@@ -237,7 +242,8 @@ func (b *clusterBench) grow(small, large int64) error {
 		if size == small {
 			byte1 = each
 		}
-		fmt.Printf("| %s bytes | %.1f s | %.1f s | %.2f ns, %.2f times |\n", label.Number(size), c.wall, c.cpu, each*1e9, each/byte1)
+		fmt.Printf("| %s bytes | %.1f s | %.1f s | %.2f ns, %.2f times |\n", label.Number(size), c.wall, c.cpu,
+			each*1e9, each/byte1)
 	}
 	return nil
 }

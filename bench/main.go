@@ -98,40 +98,51 @@ var contests = []contest{
 	{"mid", "mid", "", whole},
 	{"long", "long", "", whole},
 	{"formats", "mid", "as records of several kinds", []program{
-		{"yates", "yates shuffle -o OUT IN"}, {"yates --csv", "yates shuffle --csv -o OUT IN"}, {"yates --lines 4", "yates shuffle --lines 4 -o OUT IN"},
-		{"yates --record-start ^0", "yates shuffle --record-start ^0 -o OUT IN"}, {"yates --shards 10", "yates shuffle --shards 10 -o OUT{} IN"},
+		{"yates", "yates shuffle -o OUT IN"}, {"yates --csv", "yates shuffle --csv -o OUT IN"},
+		{"yates --lines 4", "yates shuffle --lines 4 -o OUT IN"},
+		{"yates --record-start ^0", "yates shuffle --record-start ^0 -o OUT IN"},
+		{"yates --shards 10", "yates shuffle --shards 10 -o OUT{} IN"},
 	}},
 	{"spill", "mid", "in little memory", []program{
-		{"yates --memory 256M", "yates shuffle --memory 256M -o OUT IN"}, {"yates --memory 64M", "yates shuffle --memory 64M -o OUT IN"},
-		{"yates, other, --memory 64M", "yates-other shuffle --memory 64M -o OUT IN"}, {"yates in memory", "yates shuffle -o OUT IN"}, {"terashuf", "MEMORY=0.25 terashuf < IN > OUT"},
+		{"yates --memory 256M", "yates shuffle --memory 256M -o OUT IN"},
+		{"yates --memory 64M", "yates shuffle --memory 64M -o OUT IN"},
+		{"yates, other, --memory 64M", "yates-other shuffle --memory 64M -o OUT IN"},
+		{"yates in memory", "yates shuffle -o OUT IN"}, {"terashuf", "MEMORY=0.25 terashuf < IN > OUT"},
 	}},
 	{"grow", "mid", "in 1 GB", []program{{"yates --memory 1G", "yates shuffle --memory 1G -o OUT IN"}}},
 	{"huge", "huge", "in 1 GB", []program{{"yates --memory 1G", "yates shuffle --memory 1G -o OUT IN"}}},
-	{"sort", "short", "in the order of hashes", []program{{"yates", "yates shuffle -o OUT IN"}, {"sort -R", "sort -R -o OUT IN"}}},
+	{"sort", "short", "in the order of hashes", []program{{"yates", "yates shuffle -o OUT IN"},
+		{"sort -R", "sort -R -o OUT IN"}}},
 	{"sample", "mid", "1,000 of them", []program{
 		{"yates -n 1000", "yates shuffle -n 1000 -o OUT IN"}, {"GNU shuf -n 1000", "shuf -n 1000 -o OUT IN"},
-		{"GNU shuf -n 1000, other", "gshuf -n 1000 -o OUT IN"}, {"uutils shuf -n 1000", "coreutils shuf -n 1000 -o OUT IN"},
+		{"GNU shuf -n 1000, other", "gshuf -n 1000 -o OUT IN"},
+		{"uutils shuf -n 1000", "coreutils shuf -n 1000 -o OUT IN"},
 		{"uutils shuf -n 1000, other", "uu-shuf -n 1000 -o OUT IN"}, {"wc -l", "wc -l IN > OUT"},
 	}},
 	{"pipe", "mid", "1,000 of them, from a pipe", []program{
-		{"yates -n 1000", "cat IN | yates shuffle -n 1000 -o OUT"}, {"GNU shuf -n 1000", "cat IN | shuf -n 1000 -o OUT"},
+		{"yates -n 1000", "cat IN | yates shuffle -n 1000 -o OUT"},
+		{"GNU shuf -n 1000", "cat IN | shuf -n 1000 -o OUT"},
 		{"wc -l", "cat IN | wc -l > OUT"},
 	}},
 	{"gzip", "text.gz", "in and out", []program{
 		{"yates", "yates shuffle -o OUT.gz IN"}, {"yates --workers 1", "yates shuffle --workers 1 -o OUT.gz IN"},
-		{"gzip, GNU shuf, gzip", "gzip -dc IN | shuf | gzip > OUT.gz"}, {"pigz, GNU shuf, pigz", "pigz -dc IN | shuf | pigz > OUT.gz"},
+		{"gzip, GNU shuf, gzip", "gzip -dc IN | shuf | gzip > OUT.gz"},
+		{"pigz, GNU shuf, pigz", "pigz -dc IN | shuf | pigz > OUT.gz"},
 		{"yates, in only", "yates shuffle -o OUT IN"}, {"gzip -dc", "gzip -dc IN > OUT"},
 	}},
 	{"zstd", "text.zst", "in and out", []program{
 		{"yates", "yates shuffle -o OUT.zst IN"}, {"yates --workers 1", "yates shuffle --workers 1 -o OUT.zst IN"},
-		{"zstd, GNU shuf, zstd", "zstd -qdc IN | shuf | zstd -q > OUT.zst"}, {"zstd, GNU shuf, zstd -T0", "zstd -qdc IN | shuf | zstd -qT0 > OUT.zst"},
+		{"zstd, GNU shuf, zstd", "zstd -qdc IN | shuf | zstd -q > OUT.zst"},
+		{"zstd, GNU shuf, zstd -T0", "zstd -qdc IN | shuf | zstd -qT0 > OUT.zst"},
 		{"yates, in only", "yates shuffle -o OUT IN"}, {"zstd -dc", "zstd -qdc IN > OUT"},
 	}},
 	{"numbers", "", "the integers from 1 to 10⁸, to nowhere", []program{
-		{"yates", "yates shuffle -i 1-100000000 -o /dev/null"}, {"yates, other", "yates-other shuffle -i 1-100000000 -o /dev/null"},
+		{"yates", "yates shuffle -i 1-100000000 -o /dev/null"},
+		{"yates, other", "yates-other shuffle -i 1-100000000 -o /dev/null"},
 		{"yates --memory 64M", "yates shuffle --memory 64M -i 1-100000000 -o /dev/null"},
 		{"GNU shuf", "shuf -i 1-100000000 -o /dev/null"}, {"GNU shuf, other", "gshuf -i 1-100000000 -o /dev/null"},
-		{"uutils shuf", "coreutils shuf -i 1-100000000 -o /dev/null"}, {"uutils shuf, other", "uu-shuf -i 1-100000000 -o /dev/null"},
+		{"uutils shuf", "coreutils shuf -i 1-100000000 -o /dev/null"},
+		{"uutils shuf, other", "uu-shuf -i 1-100000000 -o /dev/null"},
 		{"seq", "seq 100000000 > /dev/null"},
 	}},
 	{"lottery", "", "3 of the integers from 1 to 10⁹", []program{
@@ -139,17 +150,20 @@ var contests = []contest{
 	}},
 	{"dice", "", "10M throws of a die", []program{
 		{"yates", "yates shuffle -r -n 10000000 -i 1-6 -o OUT"}, {"GNU shuf", "shuf -r -n 10000000 -i 1-6 -o OUT"},
-		{"uutils shuf", "coreutils shuf -r -n 10000000 -i 1-6 -o OUT"}, {"uutils shuf, other", "uu-shuf -r -n 10000000 -i 1-6 -o OUT"},
+		{"uutils shuf", "coreutils shuf -r -n 10000000 -i 1-6 -o OUT"},
+		{"uutils shuf, other", "uu-shuf -r -n 10000000 -i 1-6 -o OUT"},
 	}},
 	{"draw", "mid", "10M of them with replacement", []program{
-		{"yates", "yates shuffle -r -n 10000000 -o OUT IN"}, {"yates --memory 256M", "yates shuffle --memory 256M -r -n 10000000 -o OUT IN"},
+		{"yates", "yates shuffle -r -n 10000000 -o OUT IN"},
+		{"yates --memory 256M", "yates shuffle --memory 256M -r -n 10000000 -o OUT IN"},
 		{"GNU shuf", "shuf -r -n 10000000 -o OUT IN"}, {"uutils shuf", "coreutils shuf -r -n 10000000 -o OUT IN"},
 	}},
 }
 
 var whole = []program{
 	{"yates", "yates shuffle -o OUT IN"}, {"yates, other", "yates-other shuffle -o OUT IN"},
-	{"yates --workers 1", "yates shuffle --workers 1 -o OUT IN"}, {"GNU shuf", "shuf -o OUT IN"}, {"GNU shuf, other", "gshuf -o OUT IN"},
+	{"yates --workers 1", "yates shuffle --workers 1 -o OUT IN"}, {"GNU shuf", "shuf -o OUT IN"},
+	{"GNU shuf, other", "gshuf -o OUT IN"},
 	{"uutils shuf", "coreutils shuf -o OUT IN"}, {"uutils shuf, other", "uu-shuf -o OUT IN"},
 	{"terashuf", "MEMORY=4 terashuf < IN > OUT"}, {"cp", "cp IN OUT"},
 }
@@ -223,7 +237,9 @@ func (c *contest) run(data string, rounds int) error {
 	for _, p := range c.programs {
 		words := strings.Fields(p.command)
 		if words[0] == "cat" || strings.Contains(words[0], "=") {
-			words = words[slices.IndexFunc(words, func(w string) bool { return w == "|" || strings.Contains(w, "=") })+1:]
+			words = words[slices.IndexFunc(words, func(w string) bool {
+				return w == "|" || strings.Contains(w, "=")
+			})+1:]
 		}
 		if _, err := exec.LookPath(words[0]); err == nil {
 			here = append(here, p)

@@ -141,7 +141,8 @@ func TestParseCards(t *testing.T) {
 			t.Errorf("ParseCards(%q) = %v, %v; want %v", text, got, err, want)
 		}
 	}
-	if got, err := cards.ParseCards("As 2s 3x 4x"); got != nil || err == nil || !strings.HasPrefix(err.Error(), `card 3: "3x"`) {
+	if got, err := cards.ParseCards("As 2s 3x 4x"); got != nil || err == nil ||
+		!strings.HasPrefix(err.Error(), `card 3: "3x"`) {
 		t.Errorf("a bad third card gives %v, %v", got, err)
 	}
 }

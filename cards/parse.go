@@ -45,7 +45,8 @@ func ParseCard(name string) (Card, error) {
 			return Of(r, suit), nil
 		}
 	}
-	return 0, fmt.Errorf("%q is not a card: %q is not a rank, which is one of A 2 3 4 5 6 7 8 9 10 J Q K, or T for 10", name, rank)
+	return 0, fmt.Errorf("%q is not a card: %q is not a rank, which is one of A 2 3 4 5 6 7 8 9 10 J Q K, or T for 10",
+		name, rank)
 }
 
 // suitSigns are the spellings of each suit.

@@ -58,7 +58,8 @@ func ParseBeacon(data []byte, round uint64) (Beacon, error) {
 	if err := parseHex(b.Signature[:], strings.ToLower(v.Signature)); err != nil {
 		return b, fmt.Errorf("the signature: %w", err)
 	}
-	if random := sha256.Sum256(b.Signature[:]); v.Randomness != "" && !strings.EqualFold(v.Randomness, hex.EncodeToString(random[:])) {
+	if random := sha256.Sum256(b.Signature[:]); v.Randomness != "" &&
+		!strings.EqualFold(v.Randomness, hex.EncodeToString(random[:])) {
 		return b, errors.New("the beacon's randomness is not the SHA-256 of its signature")
 	}
 	return b, nil
@@ -72,7 +73,9 @@ func (c *Chain) Verify(b Beacon) error {
 	}
 	var sig bls.G1Affine
 	if _, err := sig.SetBytes(b.Signature[:]); err != nil {
-		return fmt.Errorf("the signature of round %d is no signature of this network: probably a digit is wrong or missing", b.Round) // no point of G1
+		// no point of G1
+		return fmt.Errorf("the signature of round %d is no signature of this network: probably a digit is wrong "+
+			"or missing", b.Round)
 	}
 	if sig.IsInfinity() || sig.Bytes() != b.Signature {
 		return fmt.Errorf("the signature of round %d is no usable point of G1", b.Round)

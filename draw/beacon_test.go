@@ -83,9 +83,11 @@ func TestVerifyBeacon(t *testing.T) {
 		{"round 657413", quicknet, beaconOf(t, 657413), ""},
 		{"private", private.Chain, private.beacon(7), ""},
 		{"the last round", private.Chain, private.beacon(1<<64 - 1), ""},
-		{"another round", quicknet, Beacon{1001, beaconOf(t, 1000).Signature}, "not the chain's signature of round 1001"},
+		{"another round", quicknet, Beacon{1001, beaconOf(t, 1000).Signature},
+			"not the chain's signature of round 1001"},
 		{"another chain", private.Chain, other.beacon(7), "not the chain's signature"},
-		{"the negative point", quicknet, Beacon{1000, negative(beaconOf(t, 1000).Signature)}, "not the chain's signature"},
+		{"the negative point", quicknet, Beacon{1000, negative(beaconOf(t, 1000).Signature)},
+			"not the chain's signature"},
 		{"infinity", quicknet, Beacon{1000, infinity}, "no usable point"},
 		{"zeros", quicknet, Beacon{1000, zero}, "a digit is wrong or missing"},
 		{"x is not reduced", quicknet, Beacon{1000, largeX}, "a digit is wrong or missing"},
@@ -165,7 +167,8 @@ func FuzzParseBeacon(f *testing.F) {
 	f.Add([]byte(`{"round":1000,"signature":"`+signatures[1000]+`"}`), uint64(1000))
 	f.Fuzz(func(t *testing.T, data []byte, round uint64) {
 		b, err := ParseBeacon(data, round)
-		if err == nil && (b.Round != round || !strings.Contains(strings.ToLower(string(data)), b.Signature.String()) && !strings.Contains(string(data), `\u`)) {
+		if err == nil && (b.Round != round || !strings.Contains(strings.ToLower(string(data)), b.Signature.String()) &&
+			!strings.Contains(string(data), `\u`)) {
 			t.Errorf("%q: got %+v", data, b)
 		}
 	})

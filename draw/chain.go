@@ -38,7 +38,9 @@ type Chain struct {
 // They make the hash that names the chain, so no copy of them can be wrong unnoticed.
 func Quicknet() *Chain {
 	c := &Chain{Period: 3, Genesis: 1692803367, ID: "quicknet"}
-	mustHex(c.PublicKey[:], "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a")
+	mustHex(c.PublicKey[:],
+		"83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451"+
+			"0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a")
 	mustHex(c.GroupHash[:], "f477d5c89f21a17c863a7f937c6a6d15859414d2be09cd448d4279af331c5d3e")
 	return c
 }
@@ -116,7 +118,8 @@ func (c *Chain) check() error {
 		return errors.New("the chain's ID " + reason)
 	}
 	if quicknet := Quicknet(); c.PublicKey == quicknet.PublicKey && *c != *quicknet {
-		return errors.New("the chain has quicknet's key, but is not quicknet: everybody may know its rounds before they come")
+		return errors.New("the chain has quicknet's key, but is not quicknet: everybody may know its rounds before " +
+			"they come")
 	}
 	_, err := c.key()
 	return err

@@ -151,7 +151,8 @@ func TestRound(t *testing.T) {
 // TestRoundTwin compares both formulas with ones in integers of any size, around many
 // rounds of chains with odd periods.
 func TestRoundTwin(t *testing.T) {
-	for _, c := range []*Chain{{Period: 1, Genesis: 1}, {Period: 3, Genesis: 1692803367}, {Period: 30, Genesis: 1595431050}, {Period: 1<<32 - 1, Genesis: 7}, {Period: 7, Genesis: lastSecond - 100}} {
+	for _, c := range []*Chain{{Period: 1, Genesis: 1}, {Period: 3, Genesis: 1692803367},
+		{Period: 30, Genesis: 1595431050}, {Period: 1<<32 - 1, Genesis: 7}, {Period: 7, Genesis: lastSecond - 100}} {
 		last := uint64(lastSecond-c.Genesis)/uint64(c.Period) + 1
 		for _, round := range []uint64{1, 2, 3, 1000, last / 2, last - 1, last} {
 			if round == 0 || round > last {

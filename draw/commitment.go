@@ -61,7 +61,8 @@ func (c *Commitment) Await(chain *Chain, at, now time.Time) error {
 		if comes.Before(now) {
 			when = "has passed"
 		}
-		return fmt.Errorf("%s %s, as it is %s now: a commitment must be published before its time", label.Moment(at), when, label.Moment(now))
+		return fmt.Errorf("%s %s, as it is %s now: a commitment must be published before its time", label.Moment(at),
+			when, label.Moment(now))
 	}
 	c.Chain, c.Round, c.Time = chain.Hash(), round, at.UTC()
 	return nil
@@ -92,7 +93,8 @@ func (c *Commitment) Name() Sum { return sha256.Sum256(c.text()) }
 const commitmentTitle = "yates draw commitment 1"
 
 func (c *Commitment) text() []byte {
-	b := fmt.Appendf(nil, "%s\ntitle %s\nentries %d\nsha256 %s\n", commitmentTitle, c.Title, c.Entries.Count, c.Entries.Sum)
+	b := fmt.Appendf(nil, "%s\ntitle %s\nentries %d\nsha256 %s\n", commitmentTitle, c.Title, c.Entries.Count,
+		c.Entries.Sum)
 	for _, p := range c.Prizes {
 		b = fmt.Appendf(b, "prize %d %s\n", p.Count, p.Name)
 	}

@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-const names = "Ada Lovelace\nMarin Mersenne\nBlaise Pascal\nPierre de Fermat\nAbraham de Moivre\nThomas Bayes\nRonald Fisher\nFrank Yates\n"
+const names = "Ada Lovelace\nMarin Mersenne\nBlaise Pascal\nPierre de Fermat\nAbraham de Moivre\nThomas " +
+	"Bayes\nRonald Fisher\nFrank Yates\n"
 
 func raffle(t testing.TB) *Commitment {
 	t.Helper()
@@ -19,7 +20,8 @@ func raffle(t testing.TB) *Commitment {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &Commitment{Title: "Summer raffle", Entries: entries, Prizes: []Prize{{1, "First prize"}, {2, "Second prize"}, {2, "Alternates"}}}
+	c := &Commitment{Title: "Summer raffle", Entries: entries, Prizes: []Prize{{1, "First prize"}, {2, "Second prize"},
+		{2, "Alternates"}}}
 	at := time.Date(2023, 8, 23, 15, 59, 24, 0, time.UTC)
 	if err := c.Await(Quicknet(), at, at.Add(-time.Hour)); err != nil {
 		t.Fatal(err)
@@ -98,7 +100,8 @@ func TestParseCommitment(t *testing.T) {
 		{raffleText, "Summer", "Sum\xffmer", "line 2: the text is not valid UTF-8"},
 		{raffleText, "Summer", strings.Repeat("x", 600), "line 2: the text is longer than 500 bytes"},
 		{raffleText, "Summer", strings.Repeat("x", 3<<20), "longer than 2097152 bytes"},
-		{raffleText, "title Summer raffle\n", "title Summer raffle\ntitle Summer raffle\n", `line 3: must be "entries …"`},
+		{raffleText, "title Summer raffle\n", "title Summer raffle\ntitle Summer raffle\n",
+			`line 3: must be "entries …"`},
 		{raffleText, "entries 8", "entries 08", `line 3: "08" is not a whole number in plain digits`},
 		{raffleText, "entries 8", "entries +8", "line 3: \"+8\" is not a whole number"},
 		{raffleText, "entries 8", "entries 8 ", "line 3: \"8 \" is not a whole number"},
@@ -139,7 +142,8 @@ func TestParseCommitment(t *testing.T) {
 		{parties, " Ada", "", "line 8: has no name after the sum"},
 		{parties, secretOf("b").Party("Frank Yates").line(), "", "2 to 1000 parties, not 1"},
 		{parties, "Frank Yates", "Ada", "two parties are called \"Ada\""},
-		{parties, secretOf("b").Party("Frank Yates").Sum.String(), secretOf("a").Party("Ada").Sum.String(), "has the sum of another"},
+		{parties, secretOf("b").Party("Frank Yates").Sum.String(), secretOf("a").Party("Ada").Sum.String(),
+			"has the sum of another"},
 		{parties, "\nparty", "\nround 5\nparty", "line 8: must be \"chain …\""},
 	} {
 		if !strings.Contains(c.text, c.old) {
@@ -170,9 +174,11 @@ func TestCommitmentText(t *testing.T) {
 		"two prizes are called":           func(c *Commitment) { c.Prizes[1].Name = c.Prizes[0].Name },
 		"no beacon's round":               func(c *Commitment) { c.Round = 0 },
 		"in whole seconds":                func(c *Commitment) { c.Time = c.Time.Add(1) },
-		"and its time":                    func(c *Commitment) { c.Time = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC) },
-		"2 to 1000 parties, not 1":        func(c *Commitment) { c.Parties = []Party{secretOf("a").Party("Ada")} },
-		"the name of party \" \"":         func(c *Commitment) { c.Parties = []Party{{Name: "Ada"}, {Name: " "}} },
+		"and its time": func(c *Commitment) {
+			c.Time = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
+		},
+		"2 to 1000 parties, not 1": func(c *Commitment) { c.Parties = []Party{secretOf("a").Party("Ada")} },
+		"the name of party \" \"":  func(c *Commitment) { c.Parties = []Party{{Name: "Ada"}, {Name: " "}} },
 	} {
 		c := raffle(t)
 		change(c)
@@ -199,7 +205,8 @@ func TestAwait(t *testing.T) {
 		}
 	}
 	west := at.In(time.FixedZone("", -5*3600))
-	if err := c.Await(Quicknet(), west, at.Add(-time.Hour)); err != nil || c.Round != 1000 || c.Time != at || c.Chain.String() != QuicknetHash {
+	if err := c.Await(Quicknet(), west, at.Add(-time.Hour)); err != nil || c.Round != 1000 || c.Time != at ||
+		c.Chain.String() != QuicknetHash {
 		t.Errorf("got %+v, %v", c, err)
 	}
 	if err := c.Await(Quicknet(), time.Date(10001, 1, 1, 0, 0, 0, 0, time.UTC), at); err == nil {
@@ -224,7 +231,10 @@ func TestFlippedCommitment(t *testing.T) {
 
 func FuzzParseCommitment(f *testing.F) {
 	f.Add([]byte(raffleText))
-	f.Add([]byte("yates draw commitment 1\ntitle x\nentries 3\nsha256 14c5e74c4b96ccef41cd94db73a9ec3348038ac094feca4fd897cecffa07cdae\nprize 3 Turn\nparty dfff3c0d73702eb6c0fb322440aaddd235955a2d023c3edcfc86955cc7f26a63 Ada\nparty 7987d8e8f16be66accc7797a5d2448d8284bb7983ca544b7c12cb8c74009f6eb Bob\n"))
+	f.Add([]byte("yates draw commitment 1\ntitle x\nentries 3\nsha256 " +
+		"14c5e74c4b96ccef41cd94db73a9ec3348038ac094feca4fd897cecffa07cdae\nprize 3 Turn\nparty " +
+		"dfff3c0d73702eb6c0fb322440aaddd235955a2d023c3edcfc86955cc7f26a63 Ada\nparty " +
+		"7987d8e8f16be66accc7797a5d2448d8284bb7983ca544b7c12cb8c74009f6eb Bob\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		c, err := ParseCommitment(text)
 		if err != nil {

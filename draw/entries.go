@@ -89,7 +89,8 @@ func (e Entries) compare(list io.Reader, do func(number uint64, entry []byte)) (
 	case err != nil || got == e:
 		return nil, err
 	case Sum(plain.Sum(nil)) == e.Sum:
-		return errors.New("a program added blank lines, carriage returns or a byte-order mark to the list: get it as it was published"), nil
+		return errors.New("a program added blank lines, carriage returns or a byte-order mark to the list: get it as " +
+			"it was published"), nil
 	case got.Count != e.Count:
 		return fmt.Errorf("the list has %d entries, and the one of the commitment has %d", got.Count, e.Count), nil
 	}
@@ -171,7 +172,8 @@ func Check(r io.Reader, allow ...Kind) (*List, error) {
 			add(line, Header, "looks like the name of a column, which would take part")
 		}
 		if bytes.Count(entry, []byte{'"'})%2 == 1 {
-			add(line, Quotes, "has an odd number of quotation marks, as a part of a CSV row would, which counts as an entry")
+			add(line, Quotes, "has an odd number of quotation marks, as a part of a CSV row would, which counts as "+
+				"an entry")
 		}
 		inspect(entry, func(kind Kind, format string, args ...any) { add(line, kind, format, args...) })
 		if !slices.Contains(allow, Duplicates) {
@@ -219,7 +221,8 @@ func inspect(entry []byte, add func(kind Kind, format string, args ...any)) {
 	var mixed, word script
 	for _, r := range string(entry) {
 		switch {
-		case unicode.Is(unicode.Zs, r) && r != ' ' && r != '\u3000' && space < 0: // U+3000 is wide, and usual in Japanese
+		// U+3000 is wide, and usual in Japanese
+		case unicode.Is(unicode.Zs, r) && r != ' ' && r != '\u3000' && space < 0:
 			space = r
 		case invisible(r) && unseen < 0:
 			unseen = r
@@ -285,7 +288,8 @@ var headers = strings.Fields(`
 
 // invisible reports whether a character is not seen, a tab excepted.
 func invisible(r rune) bool {
-	return r != '\t' && !unicode.IsGraphic(r) || r == '\u2800' || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+	return r != '\t' && !unicode.IsGraphic(r) || r == '\u2800' ||
+		unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
 // A script is a set of those whose letters look alike.

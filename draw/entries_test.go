@@ -36,7 +36,8 @@ func TestReadEntries(t *testing.T) {
 		want := Entries{c.count, sha256.Sum256([]byte(text))}
 		for name, r := range map[string]io.Reader{
 			"whole": strings.NewReader(c.list), "bytes": iotest.OneByteReader(strings.NewReader(c.list)),
-			"halves": iotest.HalfReader(strings.NewReader(c.list)), "error with data": iotest.DataErrReader(strings.NewReader(c.list)),
+			"halves":          iotest.HalfReader(strings.NewReader(c.list)),
+			"error with data": iotest.DataErrReader(strings.NewReader(c.list)),
 		} {
 			if got, err := ReadEntries(r); err != nil || got != want {
 				t.Errorf("%.20q, %s: got %+v, %v, want %+v", c.list, name, got, err, want)
@@ -44,12 +45,14 @@ func TestReadEntries(t *testing.T) {
 		}
 	}
 	for _, end := range []string{"", "\n"} {
-		if _, err := ReadEntries(strings.NewReader("a\n" + long + "x" + end)); err == nil || !strings.Contains(err.Error(), "line 2 is longer than 65536 bytes") {
+		if _, err := ReadEntries(strings.NewReader("a\n" + long + "x" + end)); err == nil ||
+			!strings.Contains(err.Error(), "line 2 is longer than 65536 bytes") {
 			t.Errorf("got %v", err)
 		}
 	}
 	broken := errors.New("broken")
-	if _, err := ReadEntries(io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(broken))); !errors.Is(err, broken) {
+	if _, err := ReadEntries(io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(broken))); !errors.Is(err,
+		broken) {
 		t.Errorf("got %v", err)
 	}
 	if _, err := Check(iotest.ErrReader(broken)); !errors.Is(err, broken) {
@@ -73,21 +76,27 @@ func TestCheck(t *testing.T) {
 		{"Ada\r\nBob\n", []string{"line 1 ends with a carriage return (cr)"}},
 		{"A\rda\n", []string{"line 1 has the invisible character U+000D (invisible)"}},
 		{"name,city\nAda,London\n", []string{"line 1 looks like the name of a column, which would take part (header)"}},
-		{"\"Name\";Street\nAda;x\n", []string{"line 1 looks like the name of a column, which would take part (header)"}},
+		{"\"Name\";Street\nAda;x\n",
+			[]string{"line 1 looks like the name of a column, which would take part (header)"}},
 		{"Ada,name\n\"the \"\"first\"\"\"\n", nil},
-		{"\"Ada\nLovelace\"\n", []string{"line 1 has an odd number of quotation marks, as a part of a CSV row would, which counts as an entry (quotes)",
-			"line 2 has an odd number of quotation marks, as a part of a CSV row would, which counts as an entry (quotes)"}},
+		{"\"Ada\nLovelace\"\n", []string{"line 1 has an odd number of quotation marks, as a part of a CSV row would, " +
+			"which counts as an entry (quotes)",
+			"line 2 has an odd number of quotation marks, as a part of a CSV row would, which counts as an entry " +
+				"(quotes)"}},
 		{"Name\nAda\n", []string{"line 1 looks like the name of a column, which would take part (header)"}},
-		{"\ufeffNachname;Vorname;E-Mail\r\nAda\n", []string{"line 1 begins with a byte-order mark (bom)", "line 1 ends with a carriage return (cr)",
+		{"\ufeffNachname;Vorname;E-Mail\r\nAda\n", []string{"line 1 begins with a byte-order mark (bom)",
+			"line 1 ends with a carriage return (cr)",
 			"line 1 looks like the name of a column, which would take part (header)"}},
 		{"Ada\nName\n", nil},
 		{"Ticket 17\nTicket 18\n", nil},
 		{"Name of the Rose\n...\n", nil},
-		{"Ada\n\nBob\n  \n\u00a0\t\n", []string{"line 2 is blank (blank)", "line 4 is blank (blank)", "line 5 is blank (blank)"}},
+		{"Ada\n\nBob\n  \n\u00a0\t\n", []string{"line 2 is blank (blank)", "line 4 is blank (blank)",
+			"line 5 is blank (blank)"}},
 		{"\r\n", []string{"line 1 ends with a carriage return (cr)", "line 1 is blank (blank)"}},
 		{"\n", []string{"line 1 is blank (blank)"}},
 		{" Ada\nBob \nCy\t\nDa  Di\n\u3000Eve\n", []string{
-			"line 1 begins with a space (spaces)", "line 2 ends with a space (spaces)", "line 3 ends with a tab (spaces)",
+			"line 1 begins with a space (spaces)", "line 2 ends with a space (spaces)",
+			"line 3 ends with a tab (spaces)",
 			"line 4 has two spaces in a row (spaces)", "line 5 begins with the space U+3000 (spaces)"}},
 		{"Ada\u00a0Lovelace\n", []string{"line 1 has the space U+00A0, which looks like another one (spaces)"}},
 		{"\u00a0Ada\u00a0Lovelace\n", []string{"line 1 begins with the space U+00A0 (spaces)"}},
@@ -107,14 +116,19 @@ func TestCheck(t *testing.T) {
 		{"A\xffda\nA\xfeda\n", []string{"line 1 is not valid UTF-8 (utf8)", "line 2 is not valid UTF-8 (utf8)"}},
 		{"Ada\nBob\nAda\nada\nＡＤＡ\n", []string{"line 3 is the same entry as line 1 (duplicates)",
 			"line 4 is the same entry as line 1 (duplicates)", "line 5 is the same entry as line 1 (duplicates)"}},
-		{"Ada L\nAda  L\n", []string{"line 2 has two spaces in a row (spaces)", "line 2 is the same entry as line 1 (duplicates)"}},
-		{"Ada\r\nAda\n", []string{"line 1 ends with a carriage return (cr)", "line 2 is the same entry as line 1 (duplicates)"}},
-		{"\ufeffAda\nAda\n", []string{"line 1 begins with a byte-order mark (bom)", "line 2 is the same entry as line 1 (duplicates)"}},
+		{"Ada L\nAda  L\n", []string{"line 2 has two spaces in a row (spaces)",
+			"line 2 is the same entry as line 1 (duplicates)"}},
+		{"Ada\r\nAda\n", []string{"line 1 ends with a carriage return (cr)",
+			"line 2 is the same entry as line 1 (duplicates)"}},
+		{"\ufeffAda\nAda\n", []string{"line 1 begins with a byte-order mark (bom)",
+			"line 2 is the same entry as line 1 (duplicates)"}},
 		{"ΣΑΣ\nσας\n", []string{"line 2 is the same entry as line 1 (duplicates)"}},
-		{"\u212aate\nkate\n", []string{"line 1 is not in Unicode's normalization form C (nfc)", "line 2 is the same entry as line 1 (duplicates)"}},
+		{"\u212aate\nkate\n", []string{"line 1 is not in Unicode's normalization form C (nfc)",
+			"line 2 is the same entry as line 1 (duplicates)"}},
 		{"Ada Lovelace\nAdaLovelace\n", nil},
 		{"Max\tA\nMax A\n", []string{"line 2 is the same entry as line 1 (duplicates)"}},
-		{"Straße\nSTRASSE\nİz\niz\n", []string{"line 2 is the same entry as line 1 (duplicates)", "line 4 is the same entry as line 3 (duplicates)"}},
+		{"Straße\nSTRASSE\nİz\niz\n", []string{"line 2 is the same entry as line 1 (duplicates)",
+			"line 4 is the same entry as line 3 (duplicates)"}},
 		{"Bob\u2800\n", []string{"line 1 has the invisible character U+2800 (invisible)"}},
 	} {
 		l, err := Check(strings.NewReader(c.list))
@@ -140,7 +154,8 @@ func TestCheck(t *testing.T) {
 				t.Errorf("%q without %s: got %v, want %v", c.list, kind, allowed.Problems, rest)
 			}
 		}
-		if all, err := Check(strings.NewReader(c.list), Kinds()...); err != nil || !all.OK() || all.Entries != l.Entries {
+		if all, err := Check(strings.NewReader(c.list), Kinds()...); err != nil || !all.OK() ||
+			all.Entries != l.Entries {
 			t.Errorf("%q with all allowed: %v, %v", c.list, all, err)
 		}
 	}
@@ -233,7 +248,8 @@ func FuzzCheck(f *testing.F) {
 			t.Errorf("all is allowed, and still: %v, %v", all, err)
 		}
 		// A list without problems is the same to everybody, whatever the tool that copies it.
-		if l.OK() && !bytes.Equal(bytes.TrimSpace(bytes.ReplaceAll(list, []byte("\r\n"), []byte("\n"))), bytes.TrimSuffix(list, []byte("\n"))) {
+		if l.OK() && !bytes.Equal(bytes.TrimSpace(bytes.ReplaceAll(list, []byte("\r\n"), []byte("\n"))),
+			bytes.TrimSuffix(list, []byte("\n"))) {
 			t.Errorf("%q has no problems", list)
 		}
 	})

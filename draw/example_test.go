@@ -37,7 +37,8 @@ func raffle() *draw.Commitment {
 	c := &draw.Commitment{
 		Title:   "Summer raffle",
 		Entries: must(draw.ReadEntries(strings.NewReader(list))),
-		Prizes:  []draw.Prize{{Count: 1, Name: "First prize"}, {Count: 2, Name: "Second prize"}, {Count: 2, Name: "Alternates"}},
+		Prizes: []draw.Prize{{Count: 1, Name: "First prize"}, {Count: 2, Name: "Second prize"},
+			{Count: 2, Name: "Alternates"}},
 	}
 	if err := c.Await(draw.Quicknet(), noon, noon.Add(-24*time.Hour)); err != nil {
 		log.Fatal(err)
@@ -61,7 +62,8 @@ func Example() {
 
 	// Anybody: check.
 	name := commitment.Name()
-	verdict := must(must(draw.ParseTranscript(transcript.Text())).Verify(draw.Given{Commitment: &name, List: strings.NewReader(list)}))
+	verdict := must(must(draw.ParseTranscript(transcript.Text())).Verify(draw.Given{Commitment: &name,
+		List: strings.NewReader(list)}))
 	fmt.Println("OK:", verdict.OK())
 	for _, p := range transcript.Places {
 		fmt.Printf("%s: %s\n", commitment.Prizes[p.Prize].Name, verdict.Names[p.Entry])

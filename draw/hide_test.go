@@ -16,7 +16,8 @@ func TestHide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if entries, err := ReadEntries(bytes.NewReader(hidden.Bytes())); err != nil || entries != h.Entries || entries.Count != 8 {
+	if entries, err := ReadEntries(bytes.NewReader(hidden.Bytes())); err != nil || entries != h.Entries ||
+		entries.Count != 8 {
 		t.Errorf("got %+v, %v, want %+v", entries, err, h.Entries)
 	}
 	if l, err := Check(bytes.NewReader(hidden.Bytes())); err != nil || !l.OK() {
@@ -31,7 +32,8 @@ func TestHide(t *testing.T) {
 		if salt.Hide([]byte(entry)).String() != lines[i] {
 			t.Errorf("entry %d is not in its line", i+1)
 		}
-		if salt.Hide([]byte(entry+" ")).String() == lines[i] || h.Salt(uint64(i+2)).Hide([]byte(entry)).String() == lines[i] {
+		if salt.Hide([]byte(entry+" ")).String() == lines[i] ||
+			h.Salt(uint64(i+2)).Hide([]byte(entry)).String() == lines[i] {
 			t.Errorf("entry %d: another text or salt makes the same line", i+1)
 		}
 	}
@@ -49,7 +51,8 @@ func TestHide(t *testing.T) {
 		{text, text + "\n", "line 5: has no place here"},
 		{text, strings.Repeat(text, 10), "longer than 1024 bytes"},
 	} {
-		if _, err := ParseHiding([]byte(strings.Replace(text, c.old, c.new, 1))); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := ParseHiding([]byte(strings.Replace(text, c.old, c.new, 1))); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("got %v, want %q", err, c.want)
 		}
 	}
@@ -58,7 +61,8 @@ func TestHide(t *testing.T) {
 	if _, err := Hide(key, iotest.ErrReader(broken), &hidden); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := Hide(key, strings.NewReader(strings.Repeat(names, 100)), failingWriter{broken}); !errors.Is(err, broken) {
+	if _, err := Hide(key, strings.NewReader(strings.Repeat(names, 100)), failingWriter{broken}); !errors.Is(err,
+		broken) {
 		t.Errorf("got %v", err)
 	}
 }

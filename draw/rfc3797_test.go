@@ -6,7 +6,8 @@ import (
 )
 
 func TestRFC3797Key(t *testing.T) {
-	if got, want := RFC3797Key([]uint64{9319}, []uint64{12, 2, 5, 10, 8}, []uint64{9, 18, 26, 34, 41, 45}), "9319./2.5.8.10.12./9.18.26.34.41.45./"; got != want {
+	if got, want := RFC3797Key([]uint64{9319}, []uint64{12, 2, 5, 10, 8}, []uint64{9, 18, 26, 34, 41, 45}),
+		"9319./2.5.8.10.12./9.18.26.34.41.45./"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if got := RFC3797Key(); got != "" {

@@ -50,7 +50,8 @@ func TestOrder(t *testing.T) {
 func TestEachPrizeEqually(t *testing.T) {
 	const n = 6
 	c := &Commitment{Entries: Entries{Count: n}, Prizes: []Prize{{1, "first"}, {2, "second"}, {1, "alternate"}}}
-	for _, out := range []map[uint64]string{nil, {2: "late"}, {2: "late", 5: "twice"}, {1: "a", 2: "b", 3: "c", 4: "d"}} {
+	for _, out := range []map[uint64]string{nil, {2: "late"}, {2: "late", 5: "twice"},
+		{1: "a", 2: "b", 3: "c", 4: "d"}} {
 		wins := make(map[[2]uint64]int) // of entry and prize
 		orders := 0
 		permutations(n, func(p []uint64) {
@@ -74,7 +75,8 @@ func TestEachPrizeEqually(t *testing.T) {
 					want = orders * count / eligible
 				}
 				if got := wins[[2]uint64{entry, uint64(prize)}]; got != want {
-					t.Errorf("%v: entry %d wins prize %d in %d of %d orders, not %d", out, entry, prize, got, orders, want)
+					t.Errorf("%v: entry %d wins prize %d in %d of %d orders, not %d", out, entry, prize, got, orders,
+						want)
 				}
 			}
 		}
@@ -185,8 +187,9 @@ func TestSlowTwin(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 30 {
 		n := 1 + r.IntN(20_000)
-		c := &Commitment{Title: "Twin", Entries: Entries{Count: uint64(n)}, Prizes: []Prize{{1 + uint64(r.IntN(min(n, 200))), "one"}},
-			Chain: chain.Hash(), Round: 1 + uint64(r.IntN(1<<30))}
+		c := &Commitment{Title: "Twin", Entries: Entries{Count: uint64(n)},
+			Prizes: []Prize{{1 + uint64(r.IntN(min(n, 200))), "one"}},
+			Chain:  chain.Hash(), Round: 1 + uint64(r.IntN(1<<30))}
 		var err error
 		if c.Time, err = chain.Time(c.Round); err != nil {
 			t.Fatal(err)

@@ -126,7 +126,8 @@ func (t *Transcript) checkChain() error {
 func (t *Transcript) checkRound() error {
 	round, err := t.Chain.Round(t.Commitment.Time)
 	if err == nil && round != t.Commitment.Round {
-		err = fmt.Errorf("round %d is not the first at or after %s, which is round %d", t.Commitment.Round, label.Moment(t.Commitment.Time), round)
+		err = fmt.Errorf("round %d is not the first at or after %s, which is round %d", t.Commitment.Round,
+			label.Moment(t.Commitment.Time), round)
 	}
 	return err
 }
@@ -138,7 +139,8 @@ func (t *Transcript) Text() []byte {
 	b := append(t.Commitment.text(), '\n')
 	b = fmt.Appendf(b, "%s\ncommitment %s\n", transcriptTitle, t.Commitment.Name())
 	if c := t.Chain; c != nil {
-		b = fmt.Appendf(b, "key %x\nperiod %d\ngenesis %d\ngroup %s\nid %s\nsignature %s\n", c.PublicKey, c.Period, c.Genesis, c.GroupHash, c.ID, t.Signature)
+		b = fmt.Appendf(b, "key %x\nperiod %d\ngenesis %d\ngroup %s\nid %s\nsignature %s\n", c.PublicKey, c.Period,
+			c.Genesis, c.GroupHash, c.ID, t.Signature)
 	}
 	for _, s := range t.Secrets {
 		b = fmt.Appendf(b, "secret %s\n", s)

@@ -54,7 +54,8 @@ func TestDraw(t *testing.T) {
 		{raffle(t), moved, beaconOf(t, 1000), nil, "has quicknet's key, but is not quicknet"},
 		{raffle(t), new(Chain), beaconOf(t, 1000), nil, "period is 0"},
 		{raffle(t), quicknet, Beacon{1000, beaconOf(t, 42).Signature}, nil, "not the chain's signature of round 1000"},
-		{early, quicknet, beaconOf(t, 42), nil, "round 42 is not the first at or after 2023-08-23 15:59:24 UTC, which is round 1000"},
+		{early, quicknet, beaconOf(t, 42), nil,
+			"round 42 is not the first at or after 2023-08-23 15:59:24 UTC, which is round 1000"},
 		{secondEarlier, quicknet, beaconOf(t, 1000), nil, "which is round 1001"},
 		{empty, quicknet, beaconOf(t, 1000), nil, "1 to 1000 prizes"},
 		{raffle(t), quicknet, beaconOf(t, 1000), map[uint64]string{1: ""}, "the reason to disqualify entry 1 is empty"},
@@ -77,7 +78,8 @@ func TestDisqualified(t *testing.T) {
 		all = append(all, p.Entry)
 	}
 	tr := mustDraw(t, map[uint64]string{all[0]: "late", all[3]: "twice"})
-	want := []Place{{all[0], "late", 0}, {all[1], "", 0}, {all[2], "", 1}, {all[3], "twice", 1}, {all[4], "", 1}, {all[5], "", 2}, {all[6], "", 2}}
+	want := []Place{{all[0], "late", 0}, {all[1], "", 0}, {all[2], "", 1}, {all[3], "twice", 1}, {all[4], "", 1},
+		{all[5], "", 2}, {all[6], "", 2}}
 	if tr.Seed != seed || !reflect.DeepEqual(tr.Places, want) {
 		t.Errorf("got %v, want %v", tr.Places, want)
 	}
@@ -102,7 +104,8 @@ func TestDisqualified(t *testing.T) {
 // TestParseTranscript: what is not canonical is refused, with the number of the line.
 // The transcript has the reasons of those alone to whom the draw comes.
 func TestNeedlessDisqualification(t *testing.T) {
-	want, got := mustDraw(t, map[uint64]string{1: "late"}), mustDraw(t, map[uint64]string{1: "late", 3: "unlucky", 9: "unknown"})
+	want, got := mustDraw(t, map[uint64]string{1: "late"}),
+		mustDraw(t, map[uint64]string{1: "late", 3: "unlucky", 9: "unknown"})
 	if !bytes.Equal(got.Text(), want.Text()) {
 		t.Errorf("got %s", got.Text())
 	}
@@ -157,7 +160,8 @@ func TestLargeTranscript(t *testing.T) {
 		t.Skip("draws a million places")
 	}
 	chain := newPrivateChain(t, "large")
-	c := &Commitment{Title: "Large", Entries: Entries{Count: MaxPlaces}, Prizes: []Prize{{MaxPlaces, "all"}}, Chain: chain.Hash(), Round: 5}
+	c := &Commitment{Title: "Large", Entries: Entries{Count: MaxPlaces}, Prizes: []Prize{{MaxPlaces, "all"}},
+		Chain: chain.Hash(), Round: 5}
 	c.Time, _ = chain.Time(5)
 	tr, err := Draw(c, chain.Chain, chain.beacon(5), nil)
 	if err != nil {
@@ -175,7 +179,8 @@ func TestLargeTranscript(t *testing.T) {
 	for entry := uint64(1); entry <= 140_000; entry++ {
 		out[entry] = strings.Repeat("x", MaxText)
 	}
-	if _, err := Draw(c, chain.Chain, chain.beacon(5), out); err == nil || !strings.Contains(err.Error(), "are the limit") {
+	if _, err := Draw(c, chain.Chain, chain.beacon(5), out); err == nil ||
+		!strings.Contains(err.Error(), "are the limit") {
 		t.Errorf("got %v", err)
 	}
 }

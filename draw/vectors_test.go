@@ -157,7 +157,8 @@ func TestPython(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &Commitment{Title: "Zürich's “draw”", Entries: entries, Prizes: []Prize{{2, "one"}, {3, "two"}}, Chain: chain.Hash(), Round: 77}
+	c := &Commitment{Title: "Zürich's “draw”", Entries: entries, Prizes: []Prize{{2, "one"}, {3, "two"}},
+		Chain: chain.Hash(), Round: 77}
 	if c.Time, err = chain.Time(77); err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +194,8 @@ func TestPython(t *testing.T) {
 			continue // no winner's number begins so
 		}
 		var exit *exec.ExitError
-		if got, err := run(strings.Replace(text, old, new, 1), list); !errors.As(err, &exit) || !strings.HasPrefix(got, "draw.py: ") {
+		if got, err := run(strings.Replace(text, old, new, 1), list); !errors.As(err, &exit) ||
+			!strings.HasPrefix(got, "draw.py: ") {
 			t.Errorf("%q instead of %q: got %v\n%s", new, old, err, got)
 		}
 	}
@@ -208,7 +210,8 @@ func TestStates(t *testing.T) {
 	for s := Passed; s <= Unprovable; s++ {
 		seen[s.String()] = true
 	}
-	if !reflect.DeepEqual(seen, map[string]bool{"passed": true, "FAILED": true, "not checked": true, "cannot be proved by a file": true}) {
+	if !reflect.DeepEqual(seen, map[string]bool{"passed": true, "FAILED": true, "not checked": true,
+		"cannot be proved by a file": true}) {
 		t.Errorf("got %v", seen)
 	}
 }

@@ -45,8 +45,9 @@ type Finding struct {
 
 // A Verdict is what [Transcript.Verify] found out.
 type Verdict struct {
-	Name     Sum       // of the commitment: look for it where it was published
-	Before   time.Time // the time of the commitment, before which it must have been public; zero if parties revealed secrets
+	Name Sum // of the commitment: look for it where it was published
+	// the time of the commitment, before which it must have been public; zero if parties revealed secrets
+	Before   time.Time
 	Findings []Finding
 	// Names holds the entries of the list that are in Transcript.Places, by their
 	// number. It is nil if the list was not given or is another one.
@@ -77,9 +78,12 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 	c := t.Commitment
 	v := &Verdict{Name: c.Name()}
 	if given.Commitment == nil {
-		v.Findings = append(v.Findings, Finding{"commitment", NotChecked, "the SHA-256 of the published commitment is not given: compare it with " + v.Name.String()})
+		v.Findings = append(v.Findings,
+			Finding{"commitment", NotChecked, "the SHA-256 of the published commitment is not given: compare it with " +
+				v.Name.String()})
 	} else {
-		v.add("commitment", differ(*given.Commitment != v.Name, "the SHA-256 of the commitment is %s, not %s", v.Name, given.Commitment), "it is the commitment that was given as published")
+		v.add("commitment", differ(*given.Commitment != v.Name, "the SHA-256 of the commitment is %s, not %s", v.Name,
+			given.Commitment), "it is the commitment that was given as published")
 	}
 	if t.Chain != nil {
 		t.verifyBeacon(v, given.Chain)
@@ -88,7 +92,8 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 	}
 
 	seed := Seed(v.Name, t.random())
-	v.add("seed", differ(seed != t.Seed, "the seed is %s, not %s", seed, t.Seed), "the seed follows from the commitment and %s", t.source())
+	v.add("seed", differ(seed != t.Seed, "the seed is %s, not %s", seed, t.Seed),
+		"the seed follows from the commitment and %s", t.source())
 	disqualified := make(map[uint64]string)
 	for _, p := range t.Places {
 		if p.Skipped != "" {
@@ -102,14 +107,18 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 	}
 
 	if t.Chain != nil {
-		v.unprovable("time", "that the commitment was public before %s: look for its SHA-256 where it was published", label.Moment(v.Before))
+		v.unprovable("time", "that the commitment was public before %s: look for its SHA-256 where it was published",
+			label.Moment(v.Before))
 	} else {
-		v.unprovable("time", "that the commitment was public before the first secret was revealed: look for its SHA-256 where it was published")
-		v.unprovable("parties", "that the parties are independent: if all of them worked together, they chose the winners")
+		v.unprovable("time", "that the commitment was public before the first secret was revealed: look for its "+
+			"SHA-256 where it was published")
+		v.unprovable("parties", "that the parties are independent: if all of them worked together, they chose "+
+			"the winners")
 	}
 	v.unprovable("only", "that this was the only commitment, and that no other draw was hidden because of its winners")
 	if t.Chain != nil && !t.Chain.Public() {
-		v.unprovable("key", "that nobody could compute the signature beforehand: the chain %s is not quicknet, and whoever has its key or made its description can", t.Chain.Hash())
+		v.unprovable("key", "that nobody could compute the signature beforehand: the chain %s is not quicknet, and "+
+			"whoever has its key or made its description can", t.Chain.Hash())
 	}
 	if len(disqualified) > 0 {
 		v.unprovable("skipped", "that entries were rightly skipped: %d", len(disqualified))
@@ -134,9 +143,11 @@ func (t *Transcript) verifyBeacon(v *Verdict, announced *Sum) {
 	v.add("chain", err, "the public key is the one of the chain that the commitment names")
 	switch {
 	case announced == nil && !t.Chain.Public():
-		v.Findings = append(v.Findings, Finding{"announced", NotChecked, "the chain that was announced is not given, and this one is not quicknet"})
+		v.Findings = append(v.Findings,
+			Finding{"announced", NotChecked, "the chain that was announced is not given, and this one is not quicknet"})
 	case announced != nil:
-		v.add("announced", differ(c.Chain != *announced, "the commitment names the chain %s, not %s", c.Chain, announced), "it is the chain that was given as announced")
+		v.add("announced", differ(c.Chain != *announced, "the commitment names the chain %s, not %s", c.Chain,
+			announced), "it is the chain that was given as announced")
 	}
 	err = t.checkRound()
 	v.add("round", err, "round %d is the first at or after %s", c.Round, label.Moment(c.Time))
@@ -147,7 +158,9 @@ func (t *Transcript) verifyBeacon(v *Verdict, announced *Sum) {
 func (t *Transcript) verifyList(v *Verdict, list io.Reader) error {
 	want := t.Commitment.Entries
 	if list == nil {
-		v.Findings = append(v.Findings, Finding{"list", NotChecked, fmt.Sprintf("the list is not given: it has %d entries and the SHA-256 %s", want.Count, want.Sum)})
+		v.Findings = append(v.Findings,
+			Finding{"list", NotChecked, fmt.Sprintf("the list is not given: it has %d entries and the SHA-256 %s",
+				want.Count, want.Sum)})
 		return nil
 	}
 	drawn := make(map[uint64]string)

@@ -45,7 +45,8 @@ func TestVerify(t *testing.T) {
 	for what, want := range map[string]string{
 		"commitment": "not checked", "list": "not checked",
 		"chain": "passed", "round": "passed", "beacon": "passed", "seed": "passed", "winners": "passed",
-		"time": "cannot be proved by a file", "only": "cannot be proved by a file", "skipped": "cannot be proved by a file",
+		"time": "cannot be proved by a file", "only": "cannot be proved by a file",
+		"skipped":   "cannot be proved by a file",
 		"announced": "absent", "key": "absent", "secrets": "absent", "parties": "absent",
 	} {
 		if got := v.state(what); got != want {
@@ -71,13 +72,15 @@ func TestVerify(t *testing.T) {
 	if v := verify(t, tr, Given{Commitment: &other}); fmt.Sprint(v.failures()) != "[commitment]" {
 		t.Errorf("got %v", v.Findings)
 	}
-	for _, list := range []string{"", names + "Eve\n", strings.ReplaceAll(names, "\n", "\r\n"), strings.Replace(names, "Ada", "Eve", 1), "\ufeff" + names,
+	for _, list := range []string{"", names + "Eve\n", strings.ReplaceAll(names, "\n", "\r\n"),
+		strings.Replace(names, "Ada", "Eve", 1), "\ufeff" + names,
 		"\ufeff" + strings.ReplaceAll(names, "\n", "\r\n"), names + "\n\n"} {
 		v := verify(t, tr, Given{List: strings.NewReader(list)})
 		if v.OK() || fmt.Sprint(v.failures()) != "[list]" || v.Names != nil {
 			t.Errorf("%q: got %v", list, v.Findings)
 		}
-		if list == names+"Eve\n" && !strings.Contains(fmt.Sprint(v.Findings), "the list has 9 entries, and the one of the commitment has 8") {
+		if list == names+"Eve\n" &&
+			!strings.Contains(fmt.Sprint(v.Findings), "the list has 9 entries, and the one of the commitment has 8") {
 			t.Errorf("got %v", v.Findings)
 		}
 		added := strings.ContainsAny(list, "\r\ufeff") || strings.HasSuffix(list, "\n\n")
@@ -88,7 +91,8 @@ func TestVerify(t *testing.T) {
 		}
 	}
 	broken := errors.New("broken")
-	for _, r := range []io.Reader{iotest.ErrReader(broken), io.MultiReader(strings.NewReader(names), iotest.ErrReader(broken))} {
+	for _, r := range []io.Reader{iotest.ErrReader(broken), io.MultiReader(strings.NewReader(names),
+		iotest.ErrReader(broken))} {
 		if _, err := tr.Verify(Given{List: r}); !errors.Is(err, broken) {
 			t.Errorf("got %v", err)
 		}
@@ -111,8 +115,10 @@ func TestVerifyWrong(t *testing.T) {
 				t.Fatal(err)
 			}
 		},
-		"[seed]":    func(tr *Transcript) { tr.Seed[31]++ },
-		"[winners]": func(tr *Transcript) { tr.Places[0].Entry, tr.Places[1].Entry = tr.Places[1].Entry, tr.Places[0].Entry },
+		"[seed]": func(tr *Transcript) { tr.Seed[31]++ },
+		"[winners]": func(tr *Transcript) {
+			tr.Places[0].Entry, tr.Places[1].Entry = tr.Places[1].Entry, tr.Places[0].Entry
+		},
 		"[round beacon seed winners]": func(tr *Transcript) {
 			tr.Commitment.Round++
 		},
@@ -168,11 +174,13 @@ func TestVerifyOtherChain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := verify(t, tr, Given{}); !v.OK() || v.state("key") != "cannot be proved by a file" || v.state("skipped") != "absent" || v.state("announced") != "not checked" {
+	if v := verify(t, tr, Given{}); !v.OK() || v.state("key") != "cannot be proved by a file" ||
+		v.state("skipped") != "absent" || v.state("announced") != "not checked" {
 		t.Errorf("got %v", v.Findings)
 	}
 	announced := chain.Hash()
-	if v := verify(t, tr, Given{Chain: &announced}); !v.OK() || v.state("announced") != "passed" || v.state("key") != "cannot be proved by a file" {
+	if v := verify(t, tr, Given{Chain: &announced}); !v.OK() || v.state("announced") != "passed" ||
+		v.state("key") != "cannot be proved by a file" {
 		t.Errorf("got %v", v.Findings)
 	}
 	announced[31]++
@@ -189,7 +197,8 @@ func TestVerifyOtherChain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := verify(t, tr, Given{}); !v.OK() || v.state("secrets") != "passed" || v.state("parties") != "cannot be proved by a file" || v.state("beacon") != "absent" || !v.Before.IsZero() {
+	if v := verify(t, tr, Given{}); !v.OK() || v.state("secrets") != "passed" ||
+		v.state("parties") != "cannot be proved by a file" || v.state("beacon") != "absent" || !v.Before.IsZero() {
 		t.Errorf("got %v", v.Findings)
 	}
 	tr.Secrets[1] = secretOf("c")

@@ -164,7 +164,8 @@ func TestSeed(t *testing.T) {
 		}
 	}
 	hex := seed.String()
-	for _, digits := range []string{"", "0", hex[1:], hex + "0", hex + "00", " " + hex[1:], "g" + hex[1:], hex[:62] + "é"} {
+	for _, digits := range []string{"", "0", hex[1:], hex + "0", hex + "00", " " + hex[1:], "g" + hex[1:],
+		hex[:62] + "é"} {
 		got, err := ParseSeed(digits)
 		if err == nil || got != (Seed{}) {
 			t.Errorf("ParseSeed(%q) = %v, %v; want no seed and an error", digits, got, err)

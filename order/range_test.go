@@ -64,7 +64,8 @@ func TestPseudoPermutation(t *testing.T) {
 			}
 		}
 	}
-	a, b := NewPseudoPermutation(SeedFromText("a"), math.MaxUint64), NewPseudoPermutation(SeedFromText("b"), math.MaxUint64)
+	a, b := NewPseudoPermutation(SeedFromText("a"), math.MaxUint64),
+		NewPseudoPermutation(SeedFromText("b"), math.MaxUint64)
 	if a.At(0) == b.At(0) {
 		t.Error("the seed has no say")
 	}

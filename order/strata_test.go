@@ -60,7 +60,8 @@ func TestAllotTies(t *testing.T) {
 }
 
 func TestAllotPanics(t *testing.T) {
-	for _, c := range []struct{ classes, parts []int64 }{{[]int64{-1}, nil}, {[]int64{1}, []int64{2}}, {[]int64{1}, []int64{-1}}, {[]int64{1 << 62, 1 << 62}, nil}} {
+	for _, c := range []struct{ classes, parts []int64 }{{[]int64{-1}, nil}, {[]int64{1}, []int64{2}},
+		{[]int64{1}, []int64{-1}}, {[]int64{1 << 62, 1 << 62}, nil}} {
 		func() {
 			defer func() {
 				if recover() == nil {

@@ -291,7 +291,8 @@ func TestVectors(t *testing.T) {
 	for _, c := range v.Weighted {
 		weight := func(i int) Weight {
 			n, _ := new(big.Int).SetString(c.Weights[i], 10)
-			return Weight{new(big.Int).Rsh(n, 64).Uint64(), new(big.Int).And(n, new(big.Int).SetUint64(1<<64-1)).Uint64()}
+			return Weight{new(big.Int).Rsh(n, 64).Uint64(),
+				new(big.Int).And(n, new(big.Int).SetUint64(1<<64-1)).Uint64()}
 		}
 		draws, n := []int{}, len(c.Weights)
 		w := NewWeighted(SeedFromText(c.Seed), n, weight)
@@ -322,7 +323,9 @@ func TestVectors(t *testing.T) {
 			c.Not = append(c.Not, together)
 		}
 		got, err := yates.RestrictedPerm(c.People, func(i, j int) bool {
-			return i == j || slices.ContainsFunc(c.Not, func(not []int) bool { return slices.Contains(not, i+1) && slices.Contains(not, j+1) })
+			return i == j || slices.ContainsFunc(c.Not, func(not []int) bool {
+				return slices.Contains(not, i+1) && slices.Contains(not, j+1)
+			})
 		}, NewSource(SeedFromText(c.Seed), "santa"))
 		if err != nil {
 			t.Errorf("gifts of %d: %v", c.People, err)

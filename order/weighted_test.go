@@ -76,7 +76,8 @@ func TestWeighted(t *testing.T) {
 		}
 		seed := Seed{byte(round), byte(round >> 8)}
 		at := func(i int) Weight { return weights[i] }
-		for replace, w := range map[bool]*Weighted{false: NewWeighted(seed, len(weights), at), true: NewWeightedRepeat(seed, len(weights), at)} {
+		for replace, w := range map[bool]*Weighted{false: NewWeighted(seed, len(weights), at),
+			true: NewWeightedRepeat(seed, len(weights), at)} {
 			var got []int
 			for len(got) < 20 {
 				i, ok := w.Next()

@@ -194,7 +194,8 @@ func formatTrial(t *testing.T, round uint64) {
 	rng := rand.New(rand.NewPCG(round, 1))
 	kind := textKinds[rng.IntN(len(textKinds))]
 	opt := Options{
-		Seed: &testSeed, Memory: 1 << 20, Workers: pick1(rng, 1, 2, 3), Header: rng.IntN(3) * rng.IntN(2), TempDir: t.TempDir(),
+		Seed: &testSeed, Memory: 1 << 20, Workers: pick1(rng, 1, 2, 3), Header: rng.IntN(3) * rng.IntN(2),
+		TempDir: t.TempDir(),
 	}
 	kind.set(rng, &opt)
 	if rng.IntN(3) > 0 {

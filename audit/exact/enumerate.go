@@ -49,12 +49,14 @@ func Enumerate(n int, shuffle func(s []int, intn func(k int) int), limits Limits
 	if limits.Paths == 0 {
 		limits.Paths = 1 << 36
 	}
-	e := enumeration{shuffle: shuffle, limits: limits, s: make([]int, n), orders: factorial(n), counts: make(map[product][]uint64)}
+	e := enumeration{shuffle: shuffle, limits: limits, s: make([]int, n), orders: factorial(n),
+		counts: make(map[product][]uint64)}
 	e.intnFunc = e.intn
 	law := &Law{N: n, Cut: new(big.Rat), Broken: new(big.Rat)}
 	for more := true; more; more = e.next() {
 		if law.Paths++; law.Paths > limits.Paths {
-			return nil, fmt.Errorf("exact: more than %d paths: take fewer items, or cut paths at a smaller depth", limits.Paths)
+			return nil, fmt.Errorf("exact: more than %d paths: take fewer items, or cut paths at a smaller depth",
+				limits.Paths)
 		}
 		err := e.run()
 		if err == nil && bits.OnesCount64(uint64(law.Paths)) == 1 {
@@ -131,7 +133,8 @@ func (e *enumeration) run() error {
 		return err
 	}
 	if e.depth < len(e.path) {
-		return fmt.Errorf("exact: the shuffle is no function of its choices: after %v it asked for %d, and now for none", e.choices()[:e.depth], e.path[e.depth].bound)
+		return fmt.Errorf("exact: the shuffle is no function of its choices: after %v it asked for %d, and now "+
+			"for none", e.choices()[:e.depth], e.path[e.depth].bound)
 	}
 	return nil
 }
@@ -145,7 +148,8 @@ func (e *enumeration) again() error {
 		return err
 	}
 	if !slices.Equal(first, e.s) {
-		return fmt.Errorf("exact: the shuffle is no function of its choices: %v led to %v, and now to %v", e.choices(), first, e.s)
+		return fmt.Errorf("exact: the shuffle is no function of its choices: %v led to %v, and now to %v", e.choices(),
+			first, e.s)
 	}
 	return nil
 }
@@ -170,7 +174,8 @@ func (e *enumeration) intn(k int) int {
 	if d < len(e.path) {
 		c := &e.path[d]
 		if c.bound != k {
-			e.fail(fmt.Errorf("exact: the shuffle is no function of its choices: after %v it asked for intn(%d), and now for intn(%d)", e.choices()[:d], c.bound, k))
+			e.fail(fmt.Errorf("exact: the shuffle is no function of its choices: after %v it asked for intn(%d), and "+
+				"now for intn(%d)", e.choices()[:d], c.bound, k))
 		}
 		return c.choice
 	}
@@ -188,7 +193,8 @@ func (e *enumeration) extend(k int) {
 	}
 	p, ok := e.weight().times(uint64(k))
 	if !ok {
-		e.fail(fmt.Errorf("exact: a path of %d choices has a probability below 2⁻¹²⁸: cut paths at a smaller depth", len(e.path)+1))
+		e.fail(fmt.Errorf("exact: a path of %d choices has a probability below 2⁻¹²⁸: cut paths at a smaller depth",
+			len(e.path)+1))
 	}
 	e.path = append(e.path, choice{0, k, p})
 }

@@ -50,7 +50,8 @@ func TestNaive(t *testing.T) {
 	if kl, want := l.KullbackLeibler(), 12./27*math.Log(24./27)+15./27*math.Log(30./27); math.Abs(kl-want) > 1e-15 {
 		t.Errorf("Kullback–Leibler distance %v, want %v", kl, want)
 	}
-	if text := l.String(); !strings.Contains(text, "[1 0 2]  5/27  185,185 in a million") || !strings.Contains(text, "[0 1 2]  4/27  148,148") {
+	if text := l.String(); !strings.Contains(text, "[1 0 2]  5/27  185,185 in a million") ||
+		!strings.Contains(text, "[0 1 2]  4/27  148,148") {
 		t.Errorf("the table is\n%s", text)
 	}
 }
@@ -58,7 +59,8 @@ func TestNaive(t *testing.T) {
 func TestFair(t *testing.T) {
 	for n := range 8 {
 		l := enumerate(t, n, fisherYates, exact.Limits{})
-		if !l.Uniform() || l.KullbackLeibler() > 1e-12 || l.TotalVariation().Sign() != 0 || l.Least().Orders != l.Paths {
+		if !l.Uniform() || l.KullbackLeibler() > 1e-12 || l.TotalVariation().Sign() != 0 ||
+			l.Least().Orders != l.Paths {
 			t.Errorf("Fisher–Yates of %d items: %v", n, l)
 		}
 	}
@@ -89,10 +91,12 @@ func TestKullbackLeibler(t *testing.T) {
 		}
 	}
 	// Half of the orders never come.
-	if kl := enumerate(t, 5, suspects.SkipLast().Shuffle, exact.Limits{}).KullbackLeibler(); math.Abs(kl-math.Ln2) > 1e-15 {
+	if kl := enumerate(t, 5, suspects.SkipLast().Shuffle,
+		exact.Limits{}).KullbackLeibler(); math.Abs(kl-math.Ln2) > 1e-15 {
 		t.Errorf("skip-last: %v, want ln 2", kl)
 	}
-	if text := enumerate(t, 8, suspects.SkipLast().Shuffle, exact.Limits{}).String(); !strings.Contains(text, " 49.6 in a million\n") {
+	if text := enumerate(t, 8, suspects.SkipLast().Shuffle, exact.Limits{}).String(); !strings.Contains(text,
+		" 49.6 in a million\n") {
 		t.Errorf("the table is\n%s", text)
 	}
 }
@@ -116,7 +120,8 @@ func TestCut(t *testing.T) {
 	}
 	// All orders have (1 − Cut)/6, which is (1 − Cut)·ln(1 − Cut).
 	whole, _ := new(big.Rat).Sub(big.NewRat(1, 1), l.Cut).Float64()
-	if kl := l.KullbackLeibler(); math.Abs(kl-math.Max(whole*math.Log(whole), 0)) > 1e-15 || l.Gain().Cmp(new(big.Rat).Neg(l.Cut)) != 0 {
+	if kl := l.KullbackLeibler(); math.Abs(kl-math.Max(whole*math.Log(whole), 0)) > 1e-15 ||
+		l.Gain().Cmp(new(big.Rat).Neg(l.Cut)) != 0 {
 		t.Errorf("cut at %d: distance %v, gain %v", depth, kl, l.Gain())
 	}
 	low := l.Probability([]int{0, 1, 2})
@@ -135,7 +140,8 @@ func TestCut(t *testing.T) {
 func TestBroken(t *testing.T) {
 	l := enumerate(t, 3, suspects.XORSwap().Shuffle, exact.Limits{})
 	// Only a path without a self-swap is whole: 2/3 · 1/2.
-	if l.Broken.Cmp(big.NewRat(2, 3)) != 0 || l.BrokenDeal == nil || l.Uniform() || !math.IsInf(l.KullbackLeibler(), 1) {
+	if l.Broken.Cmp(big.NewRat(2, 3)) != 0 || l.BrokenDeal == nil || l.Uniform() ||
+		!math.IsInf(l.KullbackLeibler(), 1) {
 		t.Errorf("XOR swap: %v", l)
 	}
 }
@@ -193,7 +199,8 @@ func TestPanic(t *testing.T) {
 // A formula's law is that of the paths, order by order.
 func TestLawOf(t *testing.T) {
 	known := []suspects.Suspect{
-		suspects.Modulo(1), suspects.Modulo(2), suspects.Modulo(3), suspects.Scaled(1), suspects.Scaled(2), suspects.Scaled(3),
+		suspects.Modulo(1), suspects.Modulo(2), suspects.Modulo(3), suspects.Scaled(1), suspects.Scaled(2),
+		suspects.Scaled(3),
 		suspects.Riffle(0), suspects.Riffle(1), suspects.Riffle(2), suspects.Riffle(3), suspects.TopToRandom(),
 	}
 	for _, s := range known {
@@ -204,13 +211,15 @@ func TestLawOf(t *testing.T) {
 				continue
 			}
 			want := enumerate(t, n, s.Shuffle, exact.Limits{})
-			if got.N != n || got.Paths != 0 || got.Cut.Sign() != 0 || got.Broken.Sign() != 0 || len(got.Classes) != len(want.Classes) {
+			if got.N != n || got.Paths != 0 || got.Cut.Sign() != 0 || got.Broken.Sign() != 0 ||
+				len(got.Classes) != len(want.Classes) {
 				t.Errorf("%s of %d items: %+v, want %+v", s.Name, n, got, want)
 				continue
 			}
 			for c, class := range got.Classes {
 				w := want.Classes[c]
-				if class.Orders != w.Orders || class.Probability.Cmp(w.Probability) != 0 || !slices.Equal(class.First, w.First) {
+				if class.Orders != w.Orders || class.Probability.Cmp(w.Probability) != 0 ||
+					!slices.Equal(class.First, w.First) {
 					t.Errorf("%s of %d items: class %+v, want %+v", s.Name, n, class, w)
 				}
 			}
@@ -232,7 +241,9 @@ func TestLawOf(t *testing.T) {
 	if text := l.String(); !strings.HasPrefix(text, "3 items, 6 orders\n[0 1 2]  1/6  166,667 in a million\n") {
 		t.Errorf("the table is\n%s", text)
 	}
-	if l, err = exact.LawOf(1, func([]int) *big.Rat { return big.NewRat(1, 1) }); err != nil || !strings.HasPrefix(l.String(), "1 item, 1 order\n") {
+	if l, err = exact.LawOf(1, func([]int) *big.Rat {
+		return big.NewRat(1, 1)
+	}); err != nil || !strings.HasPrefix(l.String(), "1 item, 1 order\n") {
 		t.Errorf("one item: %v, %v", l, err)
 	}
 }

@@ -62,7 +62,8 @@ func LawOf(n int, probability func(order []int) *big.Rat) (*Law, error) {
 		c, ok := class[string(key)]
 		if !ok {
 			if p.Sign() < 0 {
-				return nil, fmt.Errorf("exact: order %v has the probability %s", yates.Unrank(n, uint64(rank)), p.RatString())
+				return nil, fmt.Errorf("exact: order %v has the probability %s", yates.Unrank(n, uint64(rank)),
+					p.RatString())
 			}
 			c = int32(len(law.Classes))
 			class[string(key)] = c
@@ -76,7 +77,8 @@ func LawOf(n int, probability func(order []int) *big.Rat) (*Law, error) {
 		sum.Add(sum, new(big.Rat).Mul(c.Probability, new(big.Rat).SetInt64(c.Orders)))
 	}
 	if sum.Cmp(big.NewRat(1, 1)) != 0 {
-		return nil, fmt.Errorf("exact: the probabilities of all orders of %s add up to %s, not 1", label.Plural(n, "item"), sum.RatString())
+		return nil, fmt.Errorf("exact: the probabilities of all orders of %s add up to %s, not 1",
+			label.Plural(n, "item"), sum.RatString())
 	}
 	return law, nil
 }
@@ -101,7 +103,8 @@ func (l *Law) gather(orders int, counts map[product][]uint64) {
 			if !ok {
 				c = int32(len(classes))
 				split[k] = c
-				classes = append(classes, Class{Probability: new(big.Rat).Add(l.Classes[k.class].Probability, weight.fraction(count))})
+				classes = append(classes,
+					Class{Probability: new(big.Rat).Add(l.Classes[k.class].Probability, weight.fraction(count))})
 			}
 			l.class[rank] = c
 		}

@@ -17,14 +17,19 @@ func Riffle(times int) Suspect {
 	return Suspect{
 		Name:  fmt.Sprintf("riffle-%d", times),
 		Title: title,
-		Story: "The way people shuffle cards, in the model of Gilbert, Shannon and Reeds. Each riffle at most doubles the " +
-			"number of rising sequences: runs of neighbours, such as 7, 8, 9, that still follow each other with others in " +
-			"between. Bayer and Diaconis gave the exact law: it takes seven riffles for 52 cards to get near to fair, and " +
+		Story: "The way people shuffle cards, in the model of Gilbert, Shannon and Reeds. Each riffle at most " +
+			"doubles the " +
+			"number of rising sequences: runs of neighbours, such as 7, 8, 9, that still follow each other with " +
+			"others in " +
+			"between. Bayer and Diaconis gave the exact law: it takes seven riffles for 52 cards to get near to " +
+			"fair, and " +
 			"eight or ten for those who look closely.",
 		Sources: []string{
-			"Bayer, Diaconis: Trailing the Dovetail Shuffle to its Lair, Annals of Applied Probability 2 (1992) 294–313, https://doi.org/10.1214/aoap/1177005705",
+			"Bayer, Diaconis: Trailing the Dovetail Shuffle to its Lair, Annals of Applied Probability 2 (1992) " +
+				"294–313, https://doi.org/10.1214/aoap/1177005705",
 		},
-		Code: "for range times {\n\tcut(s) // by n coins\n\tinterleave(s) // from each packet with chance in proportion to its size\n}",
+		Code: "for range times {\n\tcut(s) // by n coins\n\tinterleave(s) // from each packet with chance in " +
+			"proportion to its size\n}",
 		Shuffle: func(s []int, intn func(k int) int) {
 			old := make([]int, len(s))
 			second := make([]bool, len(s))
@@ -99,10 +104,12 @@ func TopToRandom() Suspect {
 	return Suspect{
 		Name:  "top-to-random",
 		Title: "the top card is put to a random place, n times",
-		Story: "Each move is fair, but there are not enough of them: n ln n moves are needed, some 200 for 52 cards. The cards " +
+		Story: "Each move is fair, but there are not enough of them: n ln n moves are needed, some 200 for 52 cards. " +
+			"The cards " +
 			"that never came to the top are still in their first order.",
 		Sources: []string{
-			"Diaconis, Fill, Pitman: Analysis of Top to Random Shuffles, Combinatorics, Probability and Computing 1 (1992) 135–155",
+			"Diaconis, Fill, Pitman: Analysis of Top to Random Shuffles, Combinatorics, Probability and Computing 1 " +
+				"(1992) 135–155",
 		},
 		Code: "for range s {\n\tj := intn(len(s))\n\tmove(s, 0, j)\n}",
 		Shuffle: func(s []int, intn func(k int) int) {
@@ -195,10 +202,12 @@ func Transpositions() Suspect {
 	return Suspect{
 		Name:  "transpositions",
 		Title: "two random places are swapped, n times",
-		Story: "A place is chosen for neither of the two with probability 1 − 2/n each time, so after n swaps about one card " +
+		Story: "A place is chosen for neither of the two with probability 1 − 2/n each time, so after n swaps about " +
+			"one card " +
 			"in seven was never touched. It takes ½·n·ln n swaps, about 103 for 52 cards, until all are mixed.",
 		Sources: []string{
-			"Diaconis, Shahshahani: Generating a Random Permutation with Random Transpositions, Zeitschrift für Wahrscheinlichkeitstheorie 57 (1981) 159–179",
+			"Diaconis, Shahshahani: Generating a Random Permutation with Random Transpositions, Zeitschrift für " +
+				"Wahrscheinlichkeitstheorie 57 (1981) 159–179",
 		},
 		Code: "for range s {\n\ti, j := intn(len(s)), intn(len(s))\n\ts[i], s[j] = s[j], s[i]\n}",
 		Shuffle: func(s []int, intn func(k int) int) {

@@ -17,12 +17,15 @@ import (
 // has the product of the probabilities of its choices, from the front.
 func TestDraw(t *testing.T) {
 	museum := []suspects.Suspect{
-		suspects.Sattolo(), suspects.SkipFirst(), suspects.SkipLast(), suspects.Modulo(2), suspects.Modulo(3), suspects.Scaled(2), suspects.Scaled(3),
+		suspects.Sattolo(), suspects.SkipFirst(), suspects.SkipLast(), suspects.Modulo(2), suspects.Modulo(3),
+		suspects.Scaled(2), suspects.Scaled(3),
 	}
 	for _, s := range museum {
 		for n := range 6 {
 			for k := range n + 1 {
-				law, err := exact.Enumerate(n, func(deal []int, intn func(k int) int) { s.Draw(deal, k, intn) }, exact.Limits{})
+				law, err := exact.Enumerate(n, func(deal []int, intn func(k int) int) {
+					s.Draw(deal, k, intn)
+				}, exact.Limits{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -99,7 +102,8 @@ func TestChoose(t *testing.T) {
 				}
 				for c, p := range s.Choices(n, k, self) {
 					if math.Abs(float64(counts[c])/float64(words)-p) > 1e-15 {
-						t.Errorf("%s: choice %d of %d, self %d, by %d of %d words, and the law says %v", s.Name, c, k, self, counts[c], words, p)
+						t.Errorf("%s: choice %d of %d, self %d, by %d of %d words, and the law says %v", s.Name, c, k,
+							self, counts[c], words, p)
 					}
 				}
 			}

@@ -7,8 +7,10 @@ func Naive() Suspect {
 	return Suspect{
 		Name:  "naive",
 		Title: "each place is swapped with any of the n places",
-		Story: "The mistake that most people make. It has nⁿ equally likely paths, which cannot be spread evenly over " +
-			"n! orders: for three items 27 paths lead to 6 orders, 4 to some and 5 to others. The core library of the " +
+		Story: "The mistake that most people make. It has nⁿ equally likely paths, which cannot be spread " +
+			"evenly over " +
+			"n! orders: for three items 27 paths lead to 6 orders, 4 to some and 5 to others. The core " +
+			"library of the " +
 			"Odin language shuffled this way until 2024, the game server tgstation until 2015.",
 		Sources: []string{
 			"https://blog.codinghorror.com/the-danger-of-naivete/",
@@ -29,11 +31,13 @@ func Naive() Suspect {
 // NaiveBackward swaps each place with any place, from the back.
 func NaiveBackward() Suspect {
 	return Suspect{
-		Name:    "naive-backward",
-		Title:   "each place is swapped with any of the n places, from the last to the first",
-		Story:   "The naive shuffle in the direction in which Fisher and Yates' shuffle is mostly written. The bias is the mirror image.",
+		Name:  "naive-backward",
+		Title: "each place is swapped with any of the n places, from the last to the first",
+		Story: "The naive shuffle in the direction in which Fisher and Yates' shuffle is mostly written. The bias " +
+			"is the mirror image.",
 		Sources: []string{"https://en.wikipedia.org/wiki/Fisher%E2%80%93Yates_shuffle#Na%C3%AFve_method"},
-		Code:    "for i := len(s) - 1; i >= 0; i-- {\n\tj := intn(len(s)) // should be intn(i+1)\n\ts[i], s[j] = s[j], s[i]\n}",
+		Code: "for i := len(s) - 1; i >= 0; i-- {\n\tj := intn(len(s)) // should be intn(i+1)\n\ts[i], s[j] = " +
+			"s[j], s[i]\n}",
 		Shuffle: func(s []int, intn func(k int) int) {
 			for i := len(s) - 1; i >= 0; i-- {
 				j := intn(len(s)) //biasedshuffle:ok the mistake
@@ -49,12 +53,16 @@ func NaiveShort() Suspect {
 	return Suspect{
 		Name:  "naive-short",
 		Title: "each place is swapped with any of the first n−1 places",
-		Story: "The shuffle of the ASF poker software, which an online card room published in 1999 to show that it was fair: " +
-			"for each of the 52 cards it drew random(51)+1, which is never 52. Besides the bias of the naive shuffle, the " +
-			"last card never stays last. The generator was also seeded with the milliseconds since midnight, so those who " +
+		Story: "The shuffle of the ASF poker software, which an online card room published in 1999 to show that it " +
+			"was fair: " +
+			"for each of the 52 cards it drew random(51)+1, which is never 52. Besides the bias of the naive " +
+			"shuffle, the " +
+			"last card never stays last. The generator was also seeded with the milliseconds since midnight, so " +
+			"those who " +
 			"wrote the paper could tell all hidden cards at the table.",
 		Sources: []string{
-			"Arkin, Hill, Marks, Schmid, Walls: How We Learned to Cheat at Online Poker: A Study in Software Security, September 1999",
+			"Arkin, Hill, Marks, Schmid, Walls: How We Learned to Cheat at Online Poker: A Study in Software " +
+				"Security, September 1999",
 		},
 		Code: "for i := range s {\n\tj := intn(len(s) - 1) // never the last place\n\ts[i], s[j] = s[j], s[i]\n}",
 		Shuffle: func(s []int, intn func(k int) int) {
@@ -72,7 +80,8 @@ func Sattolo() Suspect {
 	return Suspect{
 		Name:  "sattolo",
 		Title: "each place is swapped with another one, never with itself",
-		Story: "One plus 1 is missing, and the shuffle becomes the algorithm of Sattolo: all items go round in one cycle, so " +
+		Story: "One plus 1 is missing, and the shuffle becomes the algorithm of Sattolo: all items go round in one " +
+			"cycle, so " +
 			"none ever stays in its place, and of n! orders only (n−1)! come. BusyBox's shuf never printed the first " +
 			"line first, which was seen when people took a random line by shuf | head -n 1.",
 		Sources: []string{
@@ -80,7 +89,8 @@ func Sattolo() Suspect {
 			"https://github.com/keybase/client/pull/16122",
 			"https://github.com/uiua-lang/uiua/pull/702",
 			"https://github.com/dtao/lazy.js/pull/142",
-			"Sattolo: An algorithm to generate a random cyclic permutation, Information Processing Letters 22 (1986) 315–317",
+			"Sattolo: An algorithm to generate a random cyclic permutation, Information Processing Letters 22 (1986) " +
+				"315–317",
 		},
 		Code: "for i := len(s) - 1; i > 0; i-- {\n\tj := intn(i) // should be intn(i+1)\n\ts[i], s[j] = s[j], s[i]\n}",
 		Shuffle: func(s []int, intn func(k int) int) {
@@ -112,14 +122,17 @@ func SkipFirst() Suspect {
 	return Suspect{
 		Name:  "skip-first",
 		Title: "the first step is left out: the last item never moves",
-		Story: "The loop starts one place too late, or is given a length that is one too small. In faker.js the last element " +
-			"never moved, until 2019. GloVe called its shuffle with a length that was one, and in other places two, too " +
+		Story: "The loop starts one place too late, or is given a length that is one too small. In faker.js the last " +
+			"element " +
+			"never moved, until 2019. GloVe called its shuffle with a length that was one, and in other places " +
+			"two, too " +
 			"small, until 2025, so the last records of each chunk stayed where they were.",
 		Sources: []string{
 			"https://github.com/Marak/faker.js/pull/614",
 			"https://github.com/stanfordnlp/GloVe/pull/225",
 		},
-		Code: "for i := len(s) - 2; i > 0; i-- { // should start at len(s) - 1\n\tj := intn(i + 1)\n\ts[i], s[j] = s[j], s[i]\n}",
+		Code: "for i := len(s) - 2; i > 0; i-- { // should start at len(s) - 1\n\tj := intn(i + 1)\n\ts[i], s[j] = " +
+			"s[j], s[i]\n}",
 		Shuffle: func(s []int, intn func(k int) int) {
 			for i := len(s) - 2; i > 0; i-- {
 				j := intn(i + 1) //biasedshuffle:ok the mistake
@@ -141,10 +154,12 @@ func SkipLast() Suspect {
 	return Suspect{
 		Name:  "skip-last",
 		Title: "the last step is left out: half of all orders never come",
-		Story: "The loop ends one place too early. The step that is left out has two choices, so exactly half of the orders " +
+		Story: "The loop ends one place too early. The step that is left out has two choices, so exactly half of " +
+			"the orders " +
 			"never come, though each item comes to each place, and only two items give it away.",
 		Sources: []string{"https://en.wikipedia.org/wiki/Fisher%E2%80%93Yates_shuffle#Implementation_errors"},
-		Code:    "for i := len(s) - 1; i > 1; i-- { // should end with i = 1\n\tj := intn(i + 1)\n\ts[i], s[j] = s[j], s[i]\n}",
+		Code: "for i := len(s) - 1; i > 1; i-- { // should end with i = 1\n\tj := intn(i + 1)\n\ts[i], s[j] = " +
+			"s[j], s[i]\n}",
 		Shuffle: func(s []int, intn func(k int) int) {
 			for i := len(s) - 1; i > 1; i-- {
 				j := intn(i + 1) //biasedshuffle:ok the mistake
@@ -166,11 +181,15 @@ func Round() Suspect {
 	return Suspect{
 		Name:  "round",
 		Title: "choices are rounded to the nearest instead of down",
-		Story: "A random fraction times i, rounded, is a number from 0 to i, so the code looks right. But only half as many " +
-			"fractions are rounded to 0 and to i as to any number between them, so each step favours the places in the " +
+		Story: "A random fraction times i, rounded, is a number from 0 to i, so the code looks right. But only half " +
+			"as many " +
+			"fractions are rounded to 0 and to i as to any number between them, so each step favours the " +
+			"places in the " +
 			"middle, and no step leaves its own item alone as often as it should.",
-		Sources: []string{"https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/Math/random"},
-		Code:    "for i := len(s) - 1; i > 0; i-- {\n\tj := int(math.Round(rand.Float64() * float64(i))) // should be intn(i+1)\n\ts[i], s[j] = s[j], s[i]\n}",
+		Sources: []string{"https://developer.mozilla.org/en-US/docs/Web/JavaScript/" +
+			"Reference/Global_Objects/Math/random"},
+		Code: "for i := len(s) - 1; i > 0; i-- {\n\tj := int(math.Round(rand.Float64() * float64(i))) // should " +
+			"be intn(i+1)\n\ts[i], s[j] = s[j], s[i]\n}",
 		Shuffle: func(s []int, intn func(k int) int) {
 			for i := len(s) - 1; i > 0; i-- {
 				j := (intn(2*i) + 1) / 2 //biasedshuffle:ok the mistake

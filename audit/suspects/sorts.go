@@ -8,9 +8,12 @@ import (
 
 // This file has the shuffles that sort with a comparison that flips a coin.
 
-const coinStory = "In 2010 the browser ballot that Microsoft had to show in Europe was to list browsers in random order. It sorted " +
-	"them by a comparison that returned 0.5 − Math.random(), and Internet Explorer came last half of the time. What comes " +
-	"out depends on the sorting algorithm, and on none is it fair: with m comparisons each order has a multiple of 2⁻ᵐ, " +
+const coinStory = "In 2010 the browser ballot that Microsoft had to show in Europe was to list browsers in random " +
+	"order. It sorted " +
+	"them by a comparison that returned 0.5 − Math.random(), and Internet Explorer came last half of the time. " +
+	"What comes " +
+	"out depends on the sorting algorithm, and on none is it fair: with m comparisons each order has a multiple of " +
+	"2⁻ᵐ, " +
 	"which 1/n! is not for three items or more. "
 
 var coinSources = []string{
@@ -78,8 +81,10 @@ func InsertionSort() Suspect {
 // for comparisons.
 func TimSort() Suspect {
 	suspect := byCoins("sort-tim", "timsort with a random comparison",
-		"What array.sort(() => Math.random() - 0.5) does in today's browsers with fewer than 64 items: what is in order "+
-			"at the beginning is left (or, if in reverse order, reversed), and each other item is inserted by bisection.",
+		"What array.sort(() => Math.random() - 0.5) does in today's browsers with fewer than 64 items: what is "+
+			"in order "+
+			"at the beginning is left (or, if in reverse order, reversed), and each other item is inserted by "+
+			"bisection.",
 		"run := countRun(s)\nfor i := run; i < len(s); i++ {\n\tbinaryInsert(s[:i+1])\n}",
 		func(s []int, before func(a, b int) bool) {
 			if len(s) < 2 {
@@ -118,7 +123,8 @@ func TimSort() Suspect {
 func MergeSort() Suspect {
 	return byCoins("sort-merge", "merge sort with a random comparison",
 		"Merging takes from either half by a coin, until one is used up; the rest of the other stays together.",
-		"left, right := mergeSort(s[:n/2]), mergeSort(s[n/2:])\nfor len(left) > 0 && len(right) > 0 {\n\ttake(coin(), &left, &right)\n}",
+		"left, right := mergeSort(s[:n/2]), mergeSort(s[n/2:])\nfor len(left) > 0 && len(right) > 0 "+
+			"{\n\ttake(coin(), &left, &right)\n}",
 		func(s []int, before func(a, b int) bool) { mergeSort(s, make([]int, len(s)), before) })
 }
 
@@ -130,10 +136,13 @@ func MergeSortWord() Suspect { return mergeSortWord(mergeCoins) }
 
 func mergeSortWord(coins int) Suspect {
 	suspect := MergeSort()
-	suspect.Name, suspect.Title = "sort-word", fmt.Sprintf("merge sort with the %d bits of one random word, used again and again", coins)
-	suspect.Story = coinStory + fmt.Sprintf("A word has %d coins, and a deck of cards takes about 220. Used again they are no coins: "+
+	suspect.Name, suspect.Title = "sort-word",
+		fmt.Sprintf("merge sort with the %d bits of one random word, used again and again", coins)
+	suspect.Story = coinStory + fmt.Sprintf("A word has %d coins, and a deck of cards takes about 220. Used again "+
+		"they are no coins: "+
 		"no more orders come than there are words.", coins)
-	suspect.Code = fmt.Sprintf("word, coins := rand.Uint32(), 0\ncoin := func() bool {\n\tcoins++\n\treturn word>>(coins%%%d)&1 == 1\n}\nmergeSort(s, coin)", coins)
+	suspect.Code = fmt.Sprintf("word, coins := rand.Uint32(), 0\ncoin := func() bool {\n\tcoins++\n\treturn "+
+		"word>>(coins%%%d)&1 == 1\n}\nmergeSort(s, coin)", coins)
 	suspect.Shuffle = func(s []int, intn func(k int) int) {
 		word := make([]bool, 0, coins)
 		asked := 0
@@ -195,7 +204,8 @@ func mergeSort(s, buffer []int, before func(a, b int) bool) {
 func QuickSort() Suspect {
 	return byCoins("sort-quick", "quicksort with a random comparison",
 		"A partition by coins puts the pivot, the first item, near the middle.",
-		"pivot := 0\nfor i := 1; i < len(s); i++ {\n\tif coin() {\n\t\tpivot++\n\t\ts[pivot], s[i] = s[i], s[pivot]\n\t}\n}\ns[0], s[pivot] = s[pivot], s[0]\nquickSort(s[:pivot])\nquickSort(s[pivot+1:])",
+		"pivot := 0\nfor i := 1; i < len(s); i++ {\n\tif coin() {\n\t\tpivot++\n\t\ts[pivot], s[i] = s[i], "+
+			"s[pivot]\n\t}\n}\ns[0], s[pivot] = s[pivot], s[0]\nquickSort(s[:pivot])\nquickSort(s[pivot+1:])",
 		quickSort)
 }
 
@@ -220,7 +230,8 @@ func quickSort(s []int, before func(a, b int) bool) {
 func BubbleSort() Suspect {
 	return coins("sort-bubble", "bubble sort with a random comparison",
 		"Bubbles carry an item far to the back now and then, and all others one place to the front.",
-		"for end := len(s) - 1; end > 0; end-- {\n\tfor i := range end {\n\t\tif coin() {\n\t\t\ts[i], s[i+1] = s[i+1], s[i]\n\t\t}\n\t}\n}",
+		"for end := len(s) - 1; end > 0; end-- {\n\tfor i := range end {\n\t\tif coin() {\n\t\t\ts[i], s[i+1] = "+
+			"s[i+1], s[i]\n\t\t}\n\t}\n}",
 		func(s []int, before func(a, b int) bool) {
 			for end := len(s) - 1; end > 0; end-- {
 				for i := range end {

@@ -62,12 +62,14 @@ func TestAll(t *testing.T) {
 
 // Find knows more riffles and words than the museum shows.
 func TestFind(t *testing.T) {
-	for _, name := range []string{"riffle-1", "riffle-6", "riffle-12", "riffle-40", "modulo-1", "modulo-32", "scaled-1", "scaled-8", "scaled-24"} {
+	for _, name := range []string{"riffle-1", "riffle-6", "riffle-12", "riffle-40", "modulo-1", "modulo-32", "scaled-1",
+		"scaled-8", "scaled-24"} {
 		if s, ok := suspects.Find(name); !ok || s.Name != name {
 			t.Errorf("Find(%q) = %q, %v", name, s.Name, ok)
 		}
 	}
-	for _, name := range []string{"", "fair", "riffle", "riffle-", "riffle-0", "riffle-41", "riffle-07", "riffle-+7", "riffle--7", "riffle-7 ", "7",
+	for _, name := range []string{"", "fair", "riffle", "riffle-", "riffle-0", "riffle-41", "riffle-07", "riffle-+7",
+		"riffle--7", "riffle-7 ", "7",
 		"modulo-0", "modulo-33", "scaled-25", "scaled-x", "seed-7", "riffle-99999999999999999999"} {
 		if s, ok := suspects.Find(name); ok {
 			t.Errorf("Find(%q) = %q", name, s.Name)
@@ -131,7 +133,8 @@ func TestLaws(t *testing.T) {
 				deal := yates.Unrank(n, uint64(rank))
 				if probability != nil {
 					if p := probability(deal); p.Cmp(l.Probability(deal)) != 0 {
-						t.Errorf("%s: %v has probability %v, but by the exact law %v", s.Name, deal, l.Probability(deal), p)
+						t.Errorf("%s: %v has probability %v, but by the exact law %v", s.Name, deal,
+							l.Probability(deal), p)
 					}
 				}
 				got, _ := l.Probability(deal).Float64()

@@ -51,7 +51,8 @@ func (f *chart) atY(v float64) float64 {
 // axes draws the axes.
 func (f *chart) axes(c *canvas) {
 	left, below := f.left-apart, f.bottom+apart
-	path := "M" + num(f.left) + " " + num(below) + "H" + num(f.right) + "M" + num(left) + " " + num(f.top) + "V" + num(f.bottom)
+	path := "M" + num(f.left) + " " + num(below) + "H" + num(f.right) + "M" + num(left) + " " + num(f.top) + "V" +
+		num(f.bottom)
 	for _, m := range f.x.marks {
 		path += "M" + num(f.atX(m.at)) + " " + num(below) + "v" + num(tick)
 		c.write(face{size: usualSize, from: "middle"}, f.atX(m.at), below+tick+9, m.text)

@@ -27,7 +27,8 @@ func evidence(r *audit.Report) *figure {
 	for step, at := float64(round(last, 6)), 0.0; at <= last; at += step {
 		x.marks = append(x.marks, mark{at, label.Number(int64(at))})
 	}
-	y := axis{label: "odds against a fair shuffle, to 1", from: low - 0.03*(high-low), to: high + 0.06*(high-low), marks: powers(low, high)}
+	y := axis{label: "odds against a fair shuffle, to 1", from: low - 0.03*(high-low), to: high + 0.06*(high-low),
+		marks: powers(low, high)}
 	const height = 220
 	return &figure{
 		height: height,
@@ -35,7 +36,8 @@ func evidence(r *audit.Report) *figure {
 		draw: func(c *canvas) {
 			f := newChart(x, y, height, 8)
 			f.axes(c)
-			c.line("M"+num(f.left)+" "+num(f.atY(alarm))+"H"+num(f.right), `stroke="#b14d00" stroke-width="1.2" stroke-dasharray="5 3"`)
+			c.line("M"+num(f.left)+" "+num(f.atY(alarm))+"H"+num(f.right),
+				`stroke="#b14d00" stroke-width="1.2" stroke-dasharray="5 3"`)
 			var path strings.Builder
 			command := "M"
 			for _, point := range line {

@@ -28,7 +28,8 @@ func (f *figure) write(w io.Writer) error {
 func (f *figure) svg() string {
 	var c canvas
 	text, height := html.EscapeString(f.label), num(f.height)
-	c.add(`<svg xmlns="http://www.w3.org/2000/svg" width="%dpt" height="%spt" viewBox="0 0 %d %s" role="img" aria-label="%s"`, width, height, width, height, text)
+	c.add(`<svg xmlns="http://www.w3.org/2000/svg" width="%dpt" height="%spt" viewBox="0 0 %d %s" `+
+		`role="img" aria-label="%s"`, width, height, width, height, text)
 	c.add(` font-family="'Liberation Sans',Arial,Helvetica,sans-serif">`+"\n<desc>%s</desc>\n", text)
 	c.rectangle(0, 0, width, f.height, "#fff")
 	f.draw(&c)
@@ -71,7 +72,8 @@ func (c *canvas) turned(f face, x, y float64, text, attributes string) {
 	if wide, known := textWidth(text, f.size); known && text != "" {
 		attributes += ` textLength="` + num(wide) + `" lengthAdjust="spacingAndGlyphs"`
 	}
-	c.add(`<text x="%s" y="%s" font-size="%s"%s>%s</text>`+"\n", num(x), num(y), num(f.size), attributes, html.EscapeString(text))
+	c.add(`<text x="%s" y="%s" font-size="%s"%s>%s</text>`+"\n", num(x), num(y), num(f.size), attributes,
+		html.EscapeString(text))
 }
 
 // num returns a number for SVG, rounded to a hundredth.

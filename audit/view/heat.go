@@ -88,7 +88,9 @@ func Heat(w io.Writer, m *Matrix, t Terminal) error {
 		if text == "" {
 			continue
 		}
-		for _, line := range wrap(shown(text), func(line string) bool { return utf8.RuneCountInString(line) <= columns }) {
+		for _, line := range wrap(shown(text), func(line string) bool {
+			return utf8.RuneCountInString(line) <= columns
+		}) {
 			fmt.Fprintf(b, "%s\n", line)
 		}
 	}

@@ -334,7 +334,8 @@ func (g *grid) extremes() string {
 	if !g.whole() {
 		what = "blocks"
 	}
-	return fmt.Sprintf("%s Of %s %s, %s further from fair than %.2g standard errors; 99 of 100 pictures of fair shuffles have none.",
+	return fmt.Sprintf("%s Of %s %s, %s further from fair than %.2g standard errors; 99 of 100 pictures of fair "+
+		"shuffles have none.",
 		text, label.Number(int64(blocks)), what, are(beyond), limit)
 }
 
@@ -363,5 +364,6 @@ func (g *grid) block(at [2]int) string {
 	if g.of.exact {
 		return fmt.Sprintf("%s at %s, %s times as often as fair", item, place, label.Few(g.count[i][j]/g.fair[i][j]))
 	}
-	return fmt.Sprintf("%s at %s, %s where %s would be fair", item, place, label.Times(int64(g.count[i][j])), label.Few(g.fair[i][j]))
+	return fmt.Sprintf("%s at %s, %s where %s would be fair", item, place, label.Times(int64(g.count[i][j])),
+		label.Few(g.fair[i][j]))
 }

@@ -22,7 +22,9 @@ import (
 var pageText string
 
 // pageTemplate is parsed when a page is written: few runs of a program write one.
-var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageText)) })
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Parse(pageText))
+})
 
 // A sheet is what the template of the page shows.
 type sheet struct {
@@ -95,10 +97,12 @@ func (p *Page) html(w io.Writer) error {
 	r := p.Report
 	alarm := -math.Log10(r.Alpha)
 	s := &sheet{
-		Title: p.title(), Badge: badges[r.Verdict], Verdict: p.verdict(), Ended: label.Clean(p.Ended, 2*label.Longest), Alarm: r.Verdict.Alarm(), Where: r.Where(), Causes: p.cause(), Remedy: r.Remedy, Top: p.top(), Record: r.Record,
+		Title: p.title(), Badge: badges[r.Verdict], Verdict: p.verdict(), Ended: label.Clean(p.Ended, 2*label.Longest),
+		Alarm: r.Verdict.Alarm(), Where: r.Where(), Causes: p.cause(), Remedy: r.Remedy, Top: p.top(), Record: r.Record,
 		Coins:  label.Odds(alarm),
 		Course: evidenceWords(r), Evidence: template.HTML(evidence(r).svg()), Points: points(r),
-		Sections: p.sections(), Heats: p.heats(), Notes: p.notes(), Order: label.Items(r.Names, r.Items), BetsVersion: r.BetsVersion,
+		Sections: p.sections(), Heats: p.heats(), Notes: p.notes(), Order: label.Items(r.Names, r.Items),
+		BetsVersion: r.BetsVersion,
 	}
 	if r.Verdict == audit.NothingFound && r.Suspicion != nil {
 		s.Badge = "No alarm, but suspicious"
@@ -173,13 +177,16 @@ func (p *Page) verdict() string {
 	case r.Verdict == audit.Broken:
 		return "This shuffle is broken: a deal cannot come from shuffling the items."
 	case r.Verdict == audit.Biased:
-		return fmt.Sprintf("This shuffle is biased. In %s, the odds against a fair shuffle reached %s.", what, odds(r.BestLog10E))
+		return fmt.Sprintf("This shuffle is biased. In %s, the odds against a fair shuffle reached %s.", what,
+			odds(r.BestLog10E))
 	}
 	if f := r.Suspicion; f != nil {
-		return fmt.Sprintf("In %s, there was no alarm, but suspicion: the odds against a fair shuffle are %s, above all on this: %s. The alarm is at %s. Collect more deals: twice as many should confirm a bias.",
+		return fmt.Sprintf("In %s, there was no alarm, but suspicion: the odds against a fair shuffle are %s, above "+
+			"all on this: %s. The alarm is at %s. Collect more deals: twice as many should confirm a bias.",
 			what, odds(r.Log10E), f.Text, odds(-math.Log10(r.Alpha)))
 	}
-	return fmt.Sprintf("In %s, nothing was found that speaks against a fair shuffle. The odds against one are %s; the alarm is at %s.",
+	return fmt.Sprintf("In %s, nothing was found that speaks against a fair shuffle. The odds against one are %s; "+
+		"the alarm is at %s.",
 		what, odds(r.Log10E), odds(-math.Log10(r.Alpha)))
 }
 
@@ -218,9 +225,11 @@ func (p *Page) top() string {
 	if r.Verdict == audit.TooFew {
 		missing, needed := r.Missing()
 		if needed == math.MaxInt64 {
-			return fmt.Sprintf("It is not known how many deals would show a mistake such as %s.", strings.Join(missing, " or "))
+			return fmt.Sprintf("It is not known how many deals would show a mistake such as %s.",
+				strings.Join(missing, " or "))
 		}
-		return fmt.Sprintf("These deals are too few to tell. A shuffle with a common mistake, such as %s, would not have been found yet: that takes %s.",
+		return fmt.Sprintf("These deals are too few to tell. A shuffle with a common mistake, such as %s, would not "+
+			"have been found yet: that takes %s.",
 			strings.Join(missing, " or "), label.Plural(needed, "deal"))
 	}
 	var found []string
@@ -232,9 +241,11 @@ func (p *Page) top() string {
 	if len(found) == 0 {
 		return ""
 	}
-	text := "Known mistakes that would have been found by now, each in at least 95 of 100 audits: " + strings.Join(found, ", ") + "."
+	text := "Known mistakes that would have been found by now, each in at least 95 of 100 audits: " +
+		strings.Join(found, ", ") + "."
 	if len(r.Targets) > 0 {
-		text += " The audit looked for " + strings.Join(r.Targets, " and ") + " above all: the deals had to be enough to find each."
+		text += " The audit looked for " + strings.Join(r.Targets, " and ") +
+			" above all: the deals had to be enough to find each."
 	}
 	return text
 }
@@ -296,7 +307,8 @@ func (p *Page) heats() []heat {
 	}
 	var all []heat
 	add := func(title string, g *grid, caption string) {
-		all = append(all, heat{Title: title, Text: g.text(), SVG: template.HTML(g.figure().svg()), Caption: strings.TrimSpace(caption + " " + g.numbers())})
+		all = append(all, heat{Title: title, Text: g.text(), SVG: template.HTML(g.figure().svg()),
+			Caption: strings.TrimSpace(caption + " " + g.numbers())})
 	}
 	g := m.coarse(mostDrawn, mostDrawn)
 	fine := m.grid(sideFor(m.items(), mostDrawn), sideFor(m.places, mostDrawn))
@@ -304,9 +316,11 @@ func (p *Page) heats() []heat {
 	case g.whole():
 		add("Item by item", g, "")
 	case len(fine.rows) == len(g.rows):
-		add("In blocks", g, "Neighbours are put together in blocks of "+g.blocks()+", because there is no room for single cells.")
+		add("In blocks", g, "Neighbours are put together in blocks of "+g.blocks()+
+			", because there is no room for single cells.")
 	default:
-		add("In blocks", g, "Neighbours are put together in blocks of "+g.blocks()+", because there are too few deals for single cells.")
+		add("In blocks", g, "Neighbours are put together in blocks of "+g.blocks()+
+			", because there are too few deals for single cells.")
 		title, what := "Item by item", "The same without blocks."
 		if !fine.whole() {
 			title, what = "In smaller blocks", "The same in blocks of "+fine.blocks()+"."
@@ -330,7 +344,8 @@ func (p *Page) heats() []heat {
 	if s, law := p.likeliest(); law != nil {
 		exact := Exact("", law)
 		exact.Names = p.Report.Names
-		add("For comparison: what the suspect "+s.Name+" does exactly", exact.coarse(mostDrawn, mostDrawn), "The suspect: "+s.Title+". There is no chance in this picture; its colours have a scale of their own.")
+		add("For comparison: what the suspect "+s.Name+" does exactly", exact.coarse(mostDrawn, mostDrawn),
+			"The suspect: "+s.Title+". There is no chance in this picture; its colours have a scale of their own.")
 	}
 	return all
 }

@@ -53,13 +53,15 @@ const heatHeight = width - 40
 func (g *grid) chart() *chart {
 	m := g.of
 	number := func(i int) string { return strconv.Itoa(i + 1) }
-	x := axis{label: "place (after the shuffle)", from: 0.5, to: float64(m.places) + 0.5, marks: marks(m.places, number)}
+	x := axis{label: "place (after the shuffle)", from: 0.5, to: float64(m.places) + 0.5,
+		marks: marks(m.places, number)}
 	y := axis{label: "item (in the order before the shuffle)", from: float64(m.items()) + 0.5, to: 0.5}
 	switch {
 	case m.Names == nil:
 		y.marks = marks(m.items(), number)
 	case m.items() <= 60:
-		y.label, y.marks, y.size = "item", every(1, m.items(), m.short), min(usualSize, heatHeight*0.8/float64(m.items()))
+		y.label, y.marks, y.size = "item", every(1, m.items(), m.short),
+			min(usualSize, heatHeight*0.8/float64(m.items()))
 	default:
 		y.label, y.marks = "item", marks(m.items(), m.short)
 	}
@@ -101,7 +103,8 @@ func (g *grid) blocksIn(f *chart, c *canvas) {
 			for j := range cols {
 				if g.class[i][j] == class {
 					x, y, wide, high := at(i, j)
-					fmt.Fprintf(&path, "M%s %sh%sv%sh%sz", num(x+gap), num(y+gap), num(wide-2*gap), num(high-2*gap), num(2*gap-wide))
+					fmt.Fprintf(&path, "M%s %sh%sv%sh%sz", num(x+gap), num(y+gap), num(wide-2*gap), num(high-2*gap),
+						num(2*gap-wide))
 				}
 			}
 		}
@@ -199,5 +202,6 @@ func (p *Page) poster() *figure {
 		g := m.coarse(mostDrawn, mostDrawn)
 		figures = append(figures, words(m.Title, g.text(), g.numbers()), g.figure())
 	}
-	return above(append(figures, words("The evidence against a fair shuffle", evidenceWords(p.Report)), evidence(p.Report))...)
+	return above(append(figures, words("The evidence against a fair shuffle", evidenceWords(p.Report)),
+		evidence(p.Report))...)
 }

@@ -154,7 +154,8 @@ func tokens(t *testing.T, text string, strict bool) (elements, attributes []stri
 func TestHostile(t *testing.T) {
 	names := []string{
 		`<script>alert(1)</script>`, `"' onload="alert(2)`, strings.Repeat("long ", 1000), "\x1b[31mred\x00\r\n\t",
-		"\u202egnp.exe\u2066", "שלום", "\xff\xfe", "", "]]><!--", "{{.}}&amp;\\", "\u2028line", "👩‍👧 é" + strings.Repeat("\u0301", 100),
+		"\u202egnp.exe\u2066", "שלום", "\xff\xfe", "", "]]><!--", "{{.}}&amp;\\", "\u2028line",
+		"👩‍👧 é" + strings.Repeat("\u0301", 100),
 	}
 	a := audit.New(len(names), audit.Options{Names: names})
 	deal := make([]int, len(names))
@@ -177,7 +178,8 @@ func TestHostile(t *testing.T) {
 				text := written(t, p, format)
 				elements, attributes, words := tokens(t, text, format == "svg")
 				for _, e := range elements {
-					if slices.Contains([]string{"script", "img", "iframe", "link", "base", "object", "image", "foreignObject"}, e) {
+					if slices.Contains([]string{"script", "img", "iframe", "link", "base", "object", "image",
+						"foreignObject"}, e) {
 						t.Errorf("%s of %q has an element %s", format, title, e)
 					}
 				}
@@ -194,18 +196,21 @@ func TestHostile(t *testing.T) {
 						t.Errorf("%s of %q has the character %U", format, title, r)
 					}
 				}
-				if urls := regexp.MustCompile(`(href|src|url|@import)\W{1,3}(https?:)?//`).FindString(text); urls != "" {
+				if urls := regexp.MustCompile(`(href|src|url|@import)\W{1,3}(https?:)?//`).FindString(
+					text); urls != "" {
 					t.Errorf("%s of %q loads %s", format, title, urls)
 				}
 			}
 			var back struct{ Names []string }
-			if err := json.Unmarshal([]byte(written(t, p, "json")), &back); err != nil || back.Names[0] != names[0] || back.Names[3] != names[3] {
+			if err := json.Unmarshal([]byte(written(t, p, "json")), &back); err != nil || back.Names[0] != names[0] ||
+				back.Names[3] != names[3] {
 				t.Errorf("JSON has the names %q, %v", back.Names, err)
 			}
 			m := view.Observed(r)
 			m.Title = title
 			for _, colours := range []bool{false, true} {
-				for _, c := range regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(heat(t, m, view.Terminal{Colours: colours}), "") {
+				for _, c := range regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(heat(t, m,
+					view.Terminal{Colours: colours}), "") {
 					if c < ' ' && c != '\n' || c == 0x7f || c == '\u202e' || !colours && c > '~' {
 						t.Errorf("the terminal gets %U of %q", c, title)
 					}
@@ -222,7 +227,8 @@ func TestSizes(t *testing.T) {
 	foreign.Observe([]int{0, 1, 9, 2})
 	short := audit.New(300, audit.Options{})
 	short.Observe(make([]int, 299))
-	one := &audit.Report{Verdict: audit.NothingFound, Items: 1, Take: 1, Deals: 9, Alpha: 1e-6, Positions: [][]int64{{9}}, Findings: []audit.Finding{}}
+	one := &audit.Report{Verdict: audit.NothingFound, Items: 1, Take: 1, Deals: 9, Alpha: 1e-6,
+		Positions: [][]int64{{9}}, Findings: []audit.Finding{}}
 	infinite := audited(2, 2, 30, suspects.Sattolo())
 	infinite.Evidence = append(infinite.Evidence, audit.Point{Deals: 40, Log10E: math.Inf(1)})
 	large := audited(3000, 3000, 3, suspects.Suspect{})
@@ -256,7 +262,8 @@ func TestSizes(t *testing.T) {
 			for _, columns := range []int{1, 20, 80, 500} {
 				text := heat(t, m, view.Terminal{Columns: columns})
 				for _, line := range strings.Split(text, "\n") {
-					if columns >= 20 && regexp.MustCompile(`^ *\d+ [-=.+# ]+$`).MatchString(line) && len(line) > columns {
+					if columns >= 20 && regexp.MustCompile(`^ *\d+ [-=.+# ]+$`).MatchString(line) &&
+						len(line) > columns {
 						t.Errorf("%s: a line of %d columns, not %d: %s", name, len(line), columns, line)
 					}
 				}
@@ -267,7 +274,8 @@ func TestSizes(t *testing.T) {
 		t.Errorf("a long deal is not cut: %s", text)
 	}
 	text := written(t, &view.Page{Report: foreign.Report()}, "html")
-	if want := "place 3 has the number 9, but those of the 4 items are 0 to 3"; !strings.Contains(text, want) || !strings.Contains(text, "1, 2, (foreign), 3") {
+	if want := "place 3 has the number 9, but those of the 4 items are 0 to 3"; !strings.Contains(text, want) ||
+		!strings.Contains(text, "1, 2, (foreign), 3") {
 		t.Errorf("a foreign item is not shown: %s", text)
 	}
 }
@@ -283,7 +291,9 @@ func TestNames(t *testing.T) {
 			a.Observe(deal)
 		}
 		p := &view.Page{Report: a.Report()}
-		if !slices.ContainsFunc(p.Report.Findings, func(f audit.Finding) bool { return strings.Contains(f.Text, "item ") }) {
+		if !slices.ContainsFunc(p.Report.Findings, func(f audit.Finding) bool {
+			return strings.Contains(f.Text, "item ")
+		}) {
 			t.Fatal("no finding has an item")
 		}
 		text := written(t, p, "html") + p.Report.String()
@@ -321,7 +331,8 @@ func TestColours(t *testing.T) {
 		t.Fatal(err)
 	}
 	blocks := make(map[string][][2]float64) // their corners at the top left, by colour
-	for _, path := range regexp.MustCompile(`<path d="([^"]*)" fill="(#[^"]*)"/>`).FindAllStringSubmatch(b.String(), -1) {
+	for _, path := range regexp.MustCompile(`<path d="([^"]*)" fill="(#[^"]*)"/>`).FindAllStringSubmatch(b.String(),
+		-1) {
 		for _, corner := range regexp.MustCompile(`M([\d.]+) ([\d.]+)`).FindAllStringSubmatch(path[1], -1) {
 			var at [2]float64
 			fmt.Sscan(corner[1]+" "+corner[2], &at[0], &at[1])
@@ -348,12 +359,14 @@ func TestInside(t *testing.T) {
 	long := audited(60, 60, 40, suspects.Suspect{})
 	long.Names = names
 	for name, r := range map[string]*audit.Report{
-		"names": long, "few": audited(3, 3, 1000, suspects.Suspect{}), "numbers": audited(1000, 1000, 5, suspects.Suspect{}),
-		"odds": audited(20, 20, 3000, suspects.Sattolo()), "blocks": audited(52, 52, 40, suspects.Suspect{}),
+		"names": long, "few": audited(3, 3, 1000, suspects.Suspect{}),
+		"numbers": audited(1000, 1000, 5, suspects.Suspect{}),
+		"odds":    audited(20, 20, 3000, suspects.Sattolo()), "blocks": audited(52, 52, 40, suspects.Suspect{}),
 	} {
 		var texts int
 		text := written(t, &view.Page{Report: r}, "svg")
-		for _, m := range regexp.MustCompile(`<text x="([-\d.]+)" y="([-\d.]+)"([^>]*) textLength="([\d.]+)"`).FindAllStringSubmatch(text, -1) {
+		for _, m := range regexp.MustCompile(
+			`<text x="([-\d.]+)" y="([-\d.]+)"([^>]*) textLength="([\d.]+)"`).FindAllStringSubmatch(text, -1) {
 			var x, y, wide float64
 			fmt.Sscan(m[1]+" "+m[2]+" "+m[4], &x, &y, &wide)
 			if texts++; strings.Contains(m[3], "rotate") {
@@ -383,7 +396,8 @@ func TestExact(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := heat(t, naive, view.Terminal{})
-	if !strings.Contains(text, "1.11 times as often as fair") || !strings.Contains(text, "0.889 times as often as fair") {
+	if !strings.Contains(text, "1.11 times as often as fair") ||
+		!strings.Contains(text, "0.889 times as often as fair") {
 		t.Errorf("the naive shuffle is shown as %s", text)
 	}
 	if other := heat(t, view.OfLaw("naive", law), view.Terminal{}); other != text {
@@ -393,7 +407,8 @@ func TestExact(t *testing.T) {
 	for i := 4; i > 0; i-- {
 		swaps = append(swaps, suspects.Step{Place: i, From: 0, To: i + 1})
 	}
-	if fair := heat(t, view.Exact("fair", exact.Positions(5, swaps)), view.Terminal{}); !strings.Contains(fair, "Every item is equally likely at every place") {
+	if fair := heat(t, view.Exact("fair", exact.Positions(5, swaps)), view.Terminal{}); !strings.Contains(fair,
+		"Every item is equally likely at every place") {
 		t.Errorf("a fair shuffle is shown as %s", fair)
 	}
 	heat(t, view.Exact("", nil), view.Terminal{})
@@ -412,12 +427,14 @@ func TestChance(t *testing.T) {
 	const pages = 2000
 	r := rand.New(rand.NewPCG(7, 7))
 	for _, size := range []struct{ items, take, deals int }{
-		{2, 2, 5}, {2, 2, 10}, {3, 3, 20}, {4, 4, 20}, {6, 6, 100}, {20, 20, 30}, {20, 1, 150}, {52, 52, 1}, {52, 52, 10}, {120, 5, 20},
+		{2, 2, 5}, {2, 2, 10}, {3, 3, 20}, {4, 4, 20}, {6, 6, 100}, {20, 20, 30}, {20, 1, 150}, {52, 52, 1},
+		{52, 52, 10}, {120, 5, 20},
 	} {
 		order := make([]int, size.items)
 		spots := 0
 		for range pages {
-			report := &audit.Report{Items: size.items, Take: size.take, Deals: int64(size.deals), Positions: make([][]int64, size.items)}
+			report := &audit.Report{Items: size.items, Take: size.take, Deals: int64(size.deals),
+				Positions: make([][]int64, size.items)}
 			for i := range order {
 				order[i] = i
 				report.Positions[i] = make([]int64, size.take)
@@ -430,7 +447,8 @@ func TestChance(t *testing.T) {
 			}
 			text := strings.Join(strings.Fields(heat(t, view.Observed(report), view.Terminal{})), " ")
 			switch {
-			case strings.Contains(text, ", none is further from fair than"), strings.Contains(text, "Every item came equally often"):
+			case strings.Contains(text, ", none is further from fair than"),
+				strings.Contains(text, "Every item came equally often"):
 			case strings.Contains(text, " further from fair than"):
 				spots++
 			default:
@@ -476,9 +494,11 @@ func TestSingles(t *testing.T) {
 func TestSymmetric(t *testing.T) {
 	for _, counts := range [][2]int64{{8, 2}, {5, 0}, {60, 40}, {7000, 3000}} {
 		a, b := counts[0], counts[1]
-		text := heat(t, view.Observed(&audit.Report{Items: 2, Take: 2, Deals: a + b, Positions: [][]int64{{a, b}, {b, a}}}), view.Terminal{Colours: true})
+		text := heat(t, view.Observed(&audit.Report{Items: 2, Take: 2, Deals: a + b,
+			Positions: [][]int64{{a, b}, {b, a}}}), view.Terminal{Colours: true})
 		colours := regexp.MustCompile("48;5;[0-9]+m").FindAllString(text, 4)
-		mirror := map[string]string{"25": "130", "32": "166", "75": "208", "117": "215", "195": "223", "231": "231", "223": "195", "215": "117", "208": "75", "166": "32", "130": "25"}
+		mirror := map[string]string{"25": "130", "32": "166", "75": "208", "117": "215", "195": "223", "231": "231",
+			"223": "195", "215": "117", "208": "75", "166": "32", "130": "25"}
 		of := func(i int) string { return strings.TrimSuffix(strings.TrimPrefix(colours[i], "48;5;"), "m") }
 		if of(0) != of(3) || of(1) != of(2) || mirror[of(0)] != of(1) {
 			t.Errorf("%v have the colours %q", counts, colours)
@@ -497,7 +517,8 @@ func TestErrors(t *testing.T) {
 	if err := view.Heat(full{}, view.Observed(r), view.Terminal{}); !errors.Is(err, errFull) {
 		t.Error("a heat map to a full disk:", err)
 	}
-	if err := view.Write(io.Discard, "gif", r); err == nil || !strings.Contains(err.Error(), "choose one of html, json, svg") {
+	if err := view.Write(io.Discard, "gif", r); err == nil ||
+		!strings.Contains(err.Error(), "choose one of html, json, svg") {
 		t.Error("a GIF:", err)
 	}
 	if err := view.Observed(r).WriteSVG(full{}); !errors.Is(err, errFull) {
@@ -514,13 +535,16 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 // Where all got the same, it is said of deals what they were, and of a law what it
 // is; where it cannot be otherwise, nothing is said.
 func TestSame(t *testing.T) {
-	turning := view.Observed(&audit.Report{Items: 3, Take: 3, Deals: 30, Positions: [][]int64{{10, 10, 10}, {10, 10, 10}, {10, 10, 10}}})
-	if text := heat(t, turning, view.Terminal{}); !strings.Contains(text, "Every item came equally often to every place.") {
+	turning := view.Observed(&audit.Report{Items: 3, Take: 3, Deals: 30,
+		Positions: [][]int64{{10, 10, 10}, {10, 10, 10}, {10, 10, 10}}})
+	if text := heat(t, turning, view.Terminal{}); !strings.Contains(text,
+		"Every item came equally often to every place.") {
 		t.Errorf("deals that turn are shown as %s", text)
 	}
 	for name, text := range map[string]string{
 		"one block": heat(t, turning, view.Terminal{Columns: 1}),
-		"one item":  heat(t, view.Observed(&audit.Report{Items: 1, Take: 1, Deals: 9, Positions: [][]int64{{9}}}), view.Terminal{}),
+		"one item": heat(t, view.Observed(&audit.Report{Items: 1, Take: 1, Deals: 9, Positions: [][]int64{{9}}}),
+			view.Terminal{}),
 	} {
 		if strings.Contains(text, "Every") || strings.Contains(text, "Furthest") || strings.HasSuffix(text, "\n\n") {
 			t.Errorf("%s is shown as %s", name, text)
@@ -549,14 +573,16 @@ func TestNumbers(t *testing.T) {
 		if !strings.Contains(html, want) {
 			t.Errorf("no %q on the page", want)
 		}
-		if want != "1 of 1,000,000 audits" && !strings.Contains(strings.ReplaceAll(svg, "\n", " "), strings.TrimSpace(want)) {
+		if want != "1 of 1,000,000 audits" && !strings.Contains(strings.ReplaceAll(svg, "\n", " "),
+			strings.TrimSpace(want)) {
 			t.Errorf("no %q in the picture", want)
 		}
 	}
 	if wrong := regexp.MustCompile(`\b1 times|\b1 to \d|illion to`).FindString(html + svg); wrong != "" {
 		t.Errorf("%q on the page", wrong)
 	}
-	once := heat(t, view.Observed(&audit.Report{Items: 2, Take: 2, Deals: 10, Positions: [][]int64{{9, 1}, {1, 9}}}), view.Terminal{Columns: 500})
+	once := heat(t, view.Observed(&audit.Report{Items: 2, Take: 2, Deals: 10, Positions: [][]int64{{9, 1}, {1, 9}}}),
+		view.Terminal{Columns: 500})
 	if !strings.Contains(once, "1 time where 5 would be fair") {
 		t.Errorf("once is shown as %s", once)
 	}
@@ -594,7 +620,9 @@ func TestWords(t *testing.T) {
 			t.Errorf("no %q on the page: %s", want, text)
 		}
 	}
-	if text := page(func(p *view.Page) { p.Report.Alpha = 0.001 }); strings.Contains(text, "1,000,000") || strings.Contains(text, "illion") {
+	if text := page(func(p *view.Page) {
+		p.Report.Alpha = 0.001
+	}); strings.Contains(text, "1,000,000") || strings.Contains(text, "illion") {
 		t.Errorf("a million on a page without one: %s", text)
 	}
 }
@@ -608,16 +636,21 @@ func TestSameFindings(t *testing.T) {
 	}
 	r.Verdict, r.Found, r.Repeated, r.FirstRepeat, r.Remembered = audit.Biased, 120, 2, 3, 4
 	r.Findings = []audit.Finding{
-		finding("place", "", "place 1 likes item 6", 20.25), finding("step", "forward", "step 1 likes 6", 20.25), finding("step", "strike-out", "draw 1 likes 6", 20.25),
-		finding("step", "forward", "step 2 likes 6", 19), finding("item", "", "item 4 is missing", 8.5), finding("item", "", "item 5 is missing", 8.5),
+		finding("place", "", "place 1 likes item 6", 20.25), finding("step", "forward", "step 1 likes 6", 20.25),
+		finding("step", "strike-out", "draw 1 likes 6", 20.25),
+		finding("step", "forward", "step 2 likes 6", 19), finding("item", "", "item 4 is missing", 8.5),
+		finding("item", "", "item 5 is missing", 8.5),
 		finding("repeats", "", "deals repeat", 7), finding("item", "", "item 6 is strong", 30),
 	}
 	_, _, text := tokens(t, written(t, &view.Page{Report: r}, "html"), false)
 	text = strings.Join(strings.Fields(text), " ")
 	for want, times := range map[string]int{
-		"place 1 likes item 6": 1, "step 1 likes 6": 0, "draw 1 likes 6": 0, "step 2 likes 6": 1, "item 4 is missing": 1, "item 5 is missing": 1,
-		"The tables are made from the 8 strongest of 120 findings. They leave out what says the same as another line in other words: 2 findings.": 1,
-		"Of lines that are found so, at most 1% are expected to be wrong about that; this does not hold for the named cause.":                     1,
+		"place 1 likes item 6": 1, "step 1 likes 6": 0, "draw 1 likes 6": 0, "step 2 likes 6": 1,
+		"item 4 is missing": 1, "item 5 is missing": 1,
+		"The tables are made from the 8 strongest of 120 findings. They leave out what says the same as another line " +
+			"in other words: 2 findings.": 1,
+		"Of lines that are found so, at most 1% are expected to be wrong about that; this does not hold for the " +
+			"named cause.": 1,
 	} {
 		if got := strings.Count(text, want); got != times {
 			t.Errorf("the page has %q %d times, not %d", want, got, times)
@@ -639,7 +672,8 @@ func TestLegend(t *testing.T) {
 		if err := view.Observed(r).WriteSVG(&b); err != nil {
 			t.Fatal(err)
 		}
-		for name, text := range map[string]string{"page": written(t, &view.Page{Report: r}, "html"), "poster": written(t, &view.Page{Report: r}, "svg"), "heat map": b.String()} {
+		for name, text := range map[string]string{"page": written(t, &view.Page{Report: r}, "html"),
+			"poster": written(t, &view.Page{Report: r}, "svg"), "heat map": b.String()} {
 			_, _, text := tokens(t, text, name != "page")
 			if !strings.Contains(text, want) || want == "" && strings.Contains(text, "The numbers are") {
 				t.Errorf("the %s has no %q, or another", name, want)
@@ -651,7 +685,8 @@ func TestLegend(t *testing.T) {
 // A suspect whose exact positions are known is shown for comparison.
 func TestComparison(t *testing.T) {
 	for _, s := range []suspects.Suspect{suspects.Naive(), suspects.Riffle(2), suspects.Riffle(5)} {
-		if text := written(t, &view.Page{Report: audited(20, 20, 300, s)}, "html"); !strings.Contains(text, "what the suspect "+s.Name+" does exactly") {
+		if text := written(t, &view.Page{Report: audited(20, 20, 300, s)}, "html"); !strings.Contains(text,
+			"what the suspect "+s.Name+" does exactly") {
 			t.Errorf("%s is not shown for comparison", s.Name)
 		}
 	}

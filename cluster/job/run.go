@@ -186,7 +186,7 @@ func sweep(ctx context.Context, st *store.Store, work store.Name, prefix string)
 // made matches the names that a job makes in its folder, and those of files that are not
 // complete. madeFolder matches the names of folders.
 var (
-	made = regexp.MustCompile(`^(\.?plan\.json|[0-9a-f]{16}/(\.?(starts\.json|index)|(counts|runs|shards)/\.?[0-9]{6,}))` +
-		`(\.[0-9a-f]{16}\.tmp)?$`)
+	made = regexp.MustCompile(`^(\.?plan\.json|[0-9a-f]{16}/` +
+		`(\.?(starts\.json|index)|(counts|runs|shards)/\.?[0-9]{6,}))(\.[0-9a-f]{16}\.tmp)?$`)
 	madeFolder = regexp.MustCompile(`^[0-9a-f]{16}(/(counts|runs|shards))?$`)
 )

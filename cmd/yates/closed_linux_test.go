@@ -57,7 +57,8 @@ func TestLittleSpace(t *testing.T) {
 	} {
 		said := ""
 		for range 20 { // with so little the run-time system may fail before we are asked
-			text, _ := exec.CommandContext(t.Context(), "sh", "-c", "ulimit "+limit+"; exec yates shuffle -e a").CombinedOutput()
+			text, _ := exec.CommandContext(t.Context(), "sh", "-c",
+				"ulimit "+limit+"; exec yates shuffle -e a").CombinedOutput()
 			if said = string(text); said == says {
 				break
 			}

@@ -39,10 +39,14 @@ func TestFullDisk(t *testing.T) {
 		old                    bool
 		says                   string
 	}{
-		{"output", disk, dir, "1G", true, `writing .*/out: no space left on device; free some space, or write elsewhere with -o FILE`},
-		{"output, spilled", disk, dir, "1M", true, `writing .*/out: no space left on device; free some space, or write elsewhere with -o FILE`},
-		{"new output", disk, dir, "1G", false, `writing .*/out: no space left on device; free some space, or write elsewhere with -o FILE`},
-		{"temporary file", dir, disk, "1M", true, `writing a temporary file in .*: no space left on device; use --tmp DIR for a directory with more space, or more --memory`},
+		{"output", disk, dir, "1G", true,
+			`writing .*/out: no space left on device; free some space, or write elsewhere with -o FILE`},
+		{"output, spilled", disk, dir, "1M", true,
+			`writing .*/out: no space left on device; free some space, or write elsewhere with -o FILE`},
+		{"new output", disk, dir, "1G", false,
+			`writing .*/out: no space left on device; free some space, or write elsewhere with -o FILE`},
+		{"temporary file", dir, disk, "1M", true,
+			`writing a temporary file in .*: no space left on device; use --tmp DIR for a directory with more space, or more --memory`},
 		{"both", disk, disk, "1M", true, `writing a temporary file in .*: no space left on device; use --tmp DIR .*`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -53,11 +57,13 @@ func TestFullDisk(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			cmd := exec.CommandContext(t.Context(), "yates", "shuffle", "--memory", test.memory, "--tmp", test.tmp, "-o", out, input)
+			cmd := exec.CommandContext(t.Context(), "yates", "shuffle", "--memory", test.memory, "--tmp", test.tmp,
+				"-o", out, input)
 			var said strings.Builder
 			cmd.Stderr = &said
 			cmd.Run()
-			if status := cmd.ProcessState.ExitCode(); status != 1 || !regexp.MustCompile(`^yates: `+test.says+`\n$`).MatchString(said.String()) {
+			if status := cmd.ProcessState.ExitCode(); status != 1 ||
+				!regexp.MustCompile(`^yates: `+test.says+`\n$`).MatchString(said.String()) {
 				t.Errorf("ends with %v, says %q", cmd.ProcessState, said.String())
 			}
 			empty(t, test.tmp, "out")
@@ -96,8 +102,10 @@ func TestMountedOutput(t *testing.T) {
 		t.Errorf("--overwrite: %v, %s", err, said)
 	}
 	for _, test := range []struct{ flags, says string }{
-		{"-o c missing", "writing c: it cannot be replaced: it is a mount point; --overwrite writes into the file itself, which an error then damages"},
-		{"--split a=0.5,c=0.5 -o {} missing", "writing c: it cannot be replaced: it is a mount point; --overwrite writes into the file itself, which an error then damages"},
+		{"-o c missing", "writing c: it cannot be replaced: it is a mount point; --overwrite writes into the file " +
+			"itself, which an error then damages"},
+		{"--split a=0.5,c=0.5 -o {} missing", "writing c: it cannot be replaced: it is a mount point; --overwrite " +
+			"writes into the file itself, which an error then damages"},
 	} {
 		cmd := exec.CommandContext(t.Context(), "yates", strings.Fields("shuffle "+test.flags)...)
 		cmd.Dir, cmd.Stdin = dir, strings.NewReader("1\n2\n3\n")

@@ -26,7 +26,8 @@ func TestHints(t *testing.T) {
 		{"shuffle", temporary(syscall.ENOSPC), "use --tmp DIR for a directory with more space, or more --memory"},
 		{"shuffle", fmt.Errorf("getting 16 MiB of memory: %w", syscall.ENOMEM), "use less --memory, or see ulimit -v"},
 		{"audit", fmt.Errorf("run 1 of the command cannot start: %w", syscall.ENOMEM), ""},
-		{"shuffle", &records.WindowError{}, "use more --memory (for one file 1G is enough, unless its window has more than 128 MiB)"},
+		{"shuffle", &records.WindowError{},
+			"use more --memory (for one file 1G is enough, unless its window has more than 128 MiB)"},
 	} {
 		cmd, _, err := newRootCommand().Find([]string{test.command})
 		if err != nil {

@@ -107,7 +107,8 @@ To find biased shuffles in Go code, run
 	frame.SetHelp(root)
 	root.SetFlagErrorFunc(advice.FlagError)
 	root.AddCommand(shuffle.Command(), people.DealCommand(), people.TeamsCommand(), people.SantaCommand(),
-		draw.Command(), audit.Command(), audit.ExactCommand(), web.Command(), newCompletionCommand(), newVersionCommand())
+		draw.Command(), audit.Command(), audit.ExactCommand(), web.Command(), newCompletionCommand(),
+		newVersionCommand())
 	root.SetGlobalNormalizationFunc(frame.FullName)
 	return root
 }

@@ -88,7 +88,8 @@ func (w *stubWriter) Close() error                { return w.close }
 
 func TestEveryErrorOfWritingCounts(t *testing.T) {
 	full := errors.New("no room")
-	for _, args := range []string{"deal", "deal --decks 2000", "shuffle -e a b", "shuffle ../../examples/names.txt", "--help", "--version", "help deal"} {
+	for _, args := range []string{"deal", "deal --decks 2000", "shuffle -e a b", "shuffle ../../examples/names.txt",
+		"--help", "--version", "help deal"} {
 		for name, test := range map[string]struct {
 			stdout io.WriteCloser
 			status int
@@ -104,7 +105,8 @@ func TestEveryErrorOfWritingCounts(t *testing.T) {
 				var stderr strings.Builder
 				status := run(t.Context(), strings.Fields(args), strings.NewReader(""), test.stdout, &stderr)
 				if status != test.status || stderr.String() != test.says {
-					t.Errorf("exit status %d, not %d, and says %q, not %q", status, test.status, stderr.String(), test.says)
+					t.Errorf("exit status %d, not %d, and says %q, not %q", status, test.status, stderr.String(),
+						test.says)
 				}
 			})
 		}
@@ -132,7 +134,8 @@ func TestAnswersAreNoFailures(t *testing.T) {
 			var stderr strings.Builder
 			status := run(t.Context(), strings.Fields(args), strings.NewReader(""), test.stdout, &stderr)
 			if status != test.status || stderr.String() != test.says {
-				t.Errorf("%s, %+v: exit status %d, not %d, and says %q, not %q", args, test.stdout, status, test.status, stderr.String(), test.says)
+				t.Errorf("%s, %+v: exit status %d, not %d, and says %q, not %q", args, test.stdout, status, test.status,
+					stderr.String(), test.says)
 			}
 		}
 	}
@@ -165,8 +168,10 @@ func TestReport(t *testing.T) {
 		{interrupted, fmt.Errorf("dealing: %w", context.Cause(interrupted)), 130, ""},
 	} {
 		var stderr strings.Builder
-		if status := frame.Report(test.ctx, &stderr, "yates", test.err); status != test.status || stderr.String() != test.says {
-			t.Errorf("%v: exit status %d, not %d, and says %q, not %q", test.err, status, test.status, stderr.String(), test.says)
+		if status := frame.Report(test.ctx, &stderr, "yates", test.err); status != test.status ||
+			stderr.String() != test.says {
+			t.Errorf("%v: exit status %d, not %d, and says %q, not %q", test.err, status, test.status, stderr.String(),
+				test.says)
 		}
 	}
 }
@@ -185,7 +190,8 @@ func TestContextEndsCommand(t *testing.T) {
 		var stdout, stderr strings.Builder
 		status := run(ctx, []string{"deal"}, strings.NewReader(""), &stdout, &stderr)
 		if status != want.status || stderr.String() != want.says || stdout.Len() > 0 {
-			t.Errorf("%v: exit status %d, not %d, says %q and %q", cause, status, want.status, stderr.String(), stdout.String())
+			t.Errorf("%v: exit status %d, not %d, says %q and %q", cause, status, want.status, stderr.String(),
+				stdout.String())
 		}
 	}
 }

@@ -54,7 +54,8 @@ func TestManual(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"yates.1", "yates-shuffle.1", "yates-deal.1", "yates-audit.1", "yates-exact.1"} {
-		for _, section := range []string{"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", `"EXIT STATUS"`, "EXAMPLES", `"SEE ALSO"`} {
+		for _, section := range []string{"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", `"EXIT STATUS"`, "EXAMPLES",
+			`"SEE ALSO"`} {
 			if !strings.Contains(pages[name], "\n.SH "+section+"\n") {
 				t.Errorf("%s has no section %s", name, section)
 			}
@@ -82,7 +83,8 @@ func TestManualIsShown(t *testing.T) {
 		}
 		shown := word.FindAllString(out.String(), -1)
 		for _, w := range word.FindAllString(cmd.UsageString(), -1) {
-			if heading := w == "Usage" || w == "Flags" || w == "Commands" || w == "Exit" || w == "status" || w == "Examples" || w == "Environment"; !heading && !slices.Contains(shown, w) {
+			if heading := w == "Usage" || w == "Flags" || w == "Commands" || w == "Exit" || w == "status" ||
+				w == "Examples" || w == "Environment"; !heading && !slices.Contains(shown, w) {
 				t.Errorf("the page of %s does not show %q, which the help does, but\n%s", cmd.Name(), w, out.String())
 			}
 		}
@@ -107,7 +109,8 @@ func manual(root *cobra.Command) map[string]string {
 	for _, c := range commands(root) {
 		var also []string
 		for _, other := range commands(root) {
-			if other != c && (other == c.Parent() || other.Parent() == c || other.HasParent() && other.Parent() == c.Parent()) {
+			if other != c && (other == c.Parent() || other.Parent() == c || other.HasParent() &&
+				other.Parent() == c.Parent()) {
 				also = append(also, pageName(other))
 			}
 		}

@@ -43,7 +43,8 @@ func TestPeakMemory(t *testing.T) {
 					cmd.Stdin = struct{ io.Reader }{file}
 				}
 				peak := peakOf(t, cmd)
-				told := fmt.Sprintf("lines of %d bytes from a %s, %s workers, with %d MiB: %d MiB", test.length, how, test.workers, memory>>20, peak>>20)
+				told := fmt.Sprintf("lines of %d bytes from a %s, %s workers, with %d MiB: %d MiB", test.length, how,
+					test.workers, memory>>20, peak>>20)
 				t.Log(told)
 				if peak > memory+beyond {
 					t.Error(told)
@@ -114,7 +115,8 @@ func TestPeakMemoryOfNumbers(t *testing.T) {
 	for _, line := range []string{
 		"-i 1-10000000 --memory 1M", "-i 1-10000000 --memory 16M", "-i 1-100000000 -n 1000000 --memory 16M",
 		"-i 1-1000000000000 -n 200000 --memory 16M",
-		"-r -n 10000000 --memory 1M -i 1-10000000", "-r -n 10000 --memory 1M " + name, "-r -n 10000 --memory 16M " + name,
+		"-r -n 10000000 --memory 1M -i 1-10000000", "-r -n 10000 --memory 1M " + name, "-r -n 10000 --memory 16M " +
+			name,
 		"-r -n 10000000 --memory 1M -i 1-10000000 --workers 1000", "-i 1-10000000 --memory 1M --workers 1000",
 		"-i 1-1000000000000 -n 200000 --memory 16M --workers 1000", "-r -n 10000 --memory 1M --workers 1000 " + name,
 	} {
@@ -140,7 +142,8 @@ func TestPeakMemoryInStep(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "input")
 	writeLines(t, name, 8, 4<<20)
-	args := []string{"shuffle", "--workers", "2", "--memory", strconv.Itoa(memory), "--in-step", "-o", "/dev/stdout", name}
+	args := []string{"shuffle", "--workers", "2", "--memory", strconv.Itoa(memory), "--in-step", "-o", "/dev/stdout",
+		name}
 	for i := range tracks - 1 {
 		args = append(args, "-o", filepath.Join(dir, strconv.Itoa(i)), name)
 	}

@@ -19,7 +19,8 @@ import (
 // and so is a file that somebody puts in its place: it stays as it is then.
 func TestAppendedWhileReplaced(t *testing.T) {
 	for _, c := range []struct{ program, flags string }{
-		{"yates", "shuffle"}, {"yates", "shuffle --csv"}, {"yates", "shuffle -r -n 5"}, {"yates", "shuffle --overwrite"},
+		{"yates", "shuffle"}, {"yates", "shuffle --csv"}, {"yates", "shuffle -r -n 5"},
+		{"yates", "shuffle --overwrite"},
 		{"yates", "shuffle --random-source /dev/zero"}, {"yates", "shuffle --split a=0.5 -o b{}"},
 	} {
 		t.Run(c.flags, func(t *testing.T) { appended(t, c.program, c.flags, false) })
@@ -67,7 +68,8 @@ func appended(t *testing.T, program, flags string, replaced bool) {
 	w.WriteString("5\n")
 	w.Close()
 	cmd.Wait()
-	if status := cmd.ProcessState.ExitCode(); status != 1 || !strings.Contains(said.String(), "writing ba: it was changed meanwhile, so it is left as it is") {
+	if status := cmd.ProcessState.ExitCode(); status != 1 ||
+		!strings.Contains(said.String(), "writing ba: it was changed meanwhile, so it is left as it is") {
 		t.Errorf("ends with %d, says %q", status, said.String())
 	}
 	if text, err := os.ReadFile(name); string(text) != "1\n2\n3\n4\n" {
@@ -78,7 +80,8 @@ func appended(t *testing.T, program, flags string, replaced bool) {
 
 // asUser runs a program as a user with some groups, and returns its status and what it
 // says.
-func asUser(t *testing.T, dir string, user uint32, groups []uint32, program string, args ...string) (status int, said string) {
+func asUser(t *testing.T, dir string, user uint32, groups []uint32, program string, args ...string) (status int,
+	said string) {
 	t.Helper()
 	if os.Geteuid() != 0 {
 		t.Skip("only root may be somebody else")
@@ -114,15 +117,22 @@ func TestSomebodyElsesFile(t *testing.T) {
 		says          string
 		owner, group2 uint32 // afterwards
 	}{
-		{"group", 0o777, 2000, "yates", "shuffle -o f f", 0, "yates: f will be yours: only root can keep its owner; --overwrite keeps it, but an error then damages the file\n", 1002, 2000},
+		{"group", 0o777, 2000, "yates", "shuffle -o f f", 0, "yates: f will be yours: only root can keep its owner; " +
+			"--overwrite keeps it, but an error then damages the file\n", 1002, 2000},
 		{"group, overwritten", 0o777, 2000, "yates", "shuffle --overwrite -o f f", 0, "", 1001, 2000},
 		{"group, GNU", 0o777, 2000, "shuf", "-o f f", 0, "", 1001, 2000},
-		{"strange group", 0o777, 3000, "yates", "shuffle -o f f missing", 1, "yates: writing f: it cannot be replaced: its group cannot be kept: operation not permitted" + overwrite, 1001, 3000},
+		{"strange group", 0o777, 3000, "yates", "shuffle -o f f missing", 1,
+			"yates: writing f: it cannot be replaced: its group cannot be kept: operation not permitted" + overwrite,
+			1001, 3000},
 		{"strange group, GNU", 0o777, 3000, "shuf", "-o f f", 0, "", 1001, 3000},
-		{"read-only folder", 0o555, 2000, "yates", "shuffle -o f f missing", 1, "yates: writing f: it cannot be replaced: making a file in its folder: permission denied" + overwrite, 1001, 2000},
+		{"read-only folder", 0o555, 2000, "yates", "shuffle -o f f missing", 1,
+			"yates: writing f: it cannot be replaced: making a file in its folder: permission denied" + overwrite, 1001,
+			2000},
 		{"read-only folder, overwritten", 0o555, 2000, "yates", "shuffle --overwrite -o f f", 0, "", 1001, 2000},
 		{"read-only folder, GNU", 0o555, 2000, "shuf", "-o f f", 0, "", 1001, 2000},
-		{"sticky folder", fs.ModeSticky | 0o777, 2000, "yates", "shuffle -o f f missing", 1, "yates: writing f: it cannot be replaced: in its folder only the owner may replace it" + overwrite, 1001, 2000},
+		{"sticky folder", fs.ModeSticky | 0o777, 2000, "yates", "shuffle -o f f missing", 1,
+			"yates: writing f: it cannot be replaced: in its folder only the owner may replace it" + overwrite, 1001,
+			2000},
 		{"sticky folder, GNU", fs.ModeSticky | 0o777, 2000, "shuf", "-o f f", 0, "", 1001, 2000},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -175,7 +185,8 @@ func TestTorn(t *testing.T) {
 	}
 	const torn = "yates: f is partly overwritten: the old lines are lost, and some of the new ones are missing\n"
 	said, _ := cmd.CombinedOutput()
-	if cmd.ProcessState.ExitCode() != 1 || !strings.HasPrefix(string(said), torn) || !strings.Contains(string(said), "see ulimit -f") {
+	if cmd.ProcessState.ExitCode() != 1 || !strings.HasPrefix(string(said), torn) ||
+		!strings.Contains(string(said), "see ulimit -f") {
 		t.Errorf("ends with %v, says %q", cmd.ProcessState, said)
 	}
 	for range 20 {
@@ -215,7 +226,8 @@ func TestPrivateOutput(t *testing.T) {
 	if err := os.WriteFile(file, []byte(strings.Repeat("secret\n", 100_000)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), "sh", "-c", "umask 0; for i in 1 2 3 4 5 6 7 8 9 10; do yates shuffle -o f f || exit 1; done")
+	cmd := exec.CommandContext(t.Context(), "sh", "-c",
+		"umask 0; for i in 1 2 3 4 5 6 7 8 9 10; do yates shuffle -o f f || exit 1; done")
 	cmd.Dir = dir
 	done := make(chan error, 1)
 	go func() { done <- cmd.Run() }()
@@ -282,7 +294,8 @@ func TestConcurrentRuns(t *testing.T) {
 	const runs = 8
 	done := make(chan string, runs)
 	for i := range runs {
-		cmd := exec.CommandContext(t.Context(), "yates", "shuffle", "--seed", fmt.Sprint(i), "-o", "out", "-i", "1-20000")
+		cmd := exec.CommandContext(t.Context(), "yates", "shuffle", "--seed", fmt.Sprint(i), "-o", "out", "-i",
+			"1-20000")
 		cmd.Dir = dir
 		go func() {
 			said, _ := cmd.CombinedOutput()
@@ -300,7 +313,8 @@ func TestConcurrentRuns(t *testing.T) {
 	}
 	one := false
 	for i := range runs {
-		want, err := exec.CommandContext(t.Context(), "yates", "shuffle", "--seed", fmt.Sprint(i), "-i", "1-20000").Output()
+		want, err := exec.CommandContext(t.Context(), "yates", "shuffle", "--seed", fmt.Sprint(i), "-i",
+			"1-20000").Output()
 		if err != nil {
 			t.Fatal(err)
 		}

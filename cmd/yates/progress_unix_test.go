@@ -163,7 +163,8 @@ func TestProgressOfTerminal(t *testing.T) {
 				columns = 80
 			}
 			got := screen(t, said, columns)
-			if narrowed := test.then < test.columns; !slices.Equal(got, []string{""}) || strings.Contains(said, terminal.EraseBelow) != narrowed {
+			if narrowed := test.then < test.columns; !slices.Equal(got, []string{""}) ||
+				strings.Contains(said, terminal.EraseBelow) != narrowed {
 				t.Errorf("in the end it shows %q, of %q", got, said)
 			}
 			if test.shows == "" && said != "" {
@@ -359,7 +360,8 @@ func TestWaitsForTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	io.WriteString(tty.other, "a line\n\x04")
-	if err := cmd.Wait(); err != nil || out.String() != "a line\n" || said.String() != "yates: reading lines from the terminal, up to Ctrl-D at the start of a line\n" {
+	if err := cmd.Wait(); err != nil || out.String() != "a line\n" ||
+		said.String() != "yates: reading lines from the terminal, up to Ctrl-D at the start of a line\n" {
 		t.Errorf("%v, %q, says %q", err, out.String(), said.String())
 	}
 }

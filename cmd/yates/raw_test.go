@@ -15,7 +15,8 @@ import (
 
 // hostile are names that do something to a terminal, or seem to be other ones.
 var hostile = []string{
-	"\x1b]0;title\a", "\x1b[2J", "a\rb", "a\nyates: b", "\u009b31m", "\x9b31m", "\u202egpj.exe", "\u2066a", "\xff\xfe", "\x7f", "\t", "a\u2028b", "\u200b",
+	"\x1b]0;title\a", "\x1b[2J", "a\rb", "a\nyates: b", "\u009b31m", "\x9b31m", "\u202egpj.exe", "\u2066a", "\xff\xfe",
+	"\x7f", "\t", "a\u2028b", "\u200b",
 }
 
 // raw returns what is in a text that no terminal should get, or "".
@@ -59,28 +60,44 @@ func TestNothingRawIsSaid(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, args := range [][]string{
-				{h}, {"help", h}, {"completion", h}, {"completion", "bash", h}, {"deal", h}, {"--" + h}, {"deal", "-" + h}, {"help", "deal", h},
+				{h}, {"help", h}, {"completion", h}, {"completion", "bash", h}, {"deal", h}, {"--" + h},
+				{"deal", "-" + h}, {"help", "deal", h},
 				{"shuffle", "--hands=" + h}, {"deal", "--hands", h},
-				{"shuffle", h}, {"shuffle", dir}, {"shuffle", packed}, {"shuffle", zip}, {"shuffle", "-o", "out", zip}, {"shuffle", "--csv", quote},
-				{"shuffle", "-o", dir, one}, {"shuffle", "-o", h + "/x", one}, {"shuffle", "-o", h, "-o", "x", one}, {"shuffle", "-o", h + ".bz2", one},
+				{"shuffle", h}, {"shuffle", dir}, {"shuffle", packed}, {"shuffle", zip}, {"shuffle", "-o", "out", zip},
+				{"shuffle", "--csv", quote},
+				{"shuffle", "-o", dir, one}, {"shuffle", "-o", h + "/x", one}, {"shuffle", "-o", h, "-o", "x", one},
+				{"shuffle", "-o", h + ".bz2", one},
 				{"shuffle", "--split", h, "-o", "{}", one}, {"shuffle", "--split", h + "=x", "-o", "{}", one},
-				{"shuffle", "--split", h + "=.1," + h + "=.1", "-o", "{}", one}, {"shuffle", "--split", "a=.1,b=.1", "-o", h, one},
+				{"shuffle", "--split", h + "=.1," + h + "=.1", "-o", "{}", one},
+				{"shuffle", "--split", "a=.1,b=.1", "-o", h, one},
 				{"shuffle", "--split", h + "/=1", "-o", "{}", one},
-				{"shuffle", "--in-step", "-o", h, "-o", h, one, one}, {"shuffle", "--in-step", "-o", "x", "-o", h + "/x", one, one},
-				{"shuffle", "--in-step", "-o", "x", "-o", "y", one, two}, {"shuffle", "--in-step", "-o", "x", "-o", "y", two, one},
+				{"shuffle", "--in-step", "-o", h, "-o", h, one, one}, {"shuffle", "--in-step", "-o", "x", "-o",
+					h + "/x", one, one},
+				{"shuffle", "--in-step", "-o", "x", "-o", "y", one, two}, {"shuffle", "--in-step", "-o", "x", "-o", "y",
+					two, one},
 				{"shuffle", "--header", "1", csv, other}, {"shuffle", "--csv", "--header", "1", csv, other},
-				{"shuffle", "--group-by", h, csv}, {"shuffle", "--header", "1", "--group-by", h, csv}, {"shuffle", "--csv", "--header", "1", "--group-by", "x", csv},
-				{"shuffle", "--header", "1", "--group-by", h, "--group-by", h, csv}, {"shuffle", "--delimiter", h + "x", "--csv", csv}, {"shuffle", "--csv", "--group-by", "9", csv},
-				{"shuffle", "--record-start", "(" + h, one}, {"shuffle", "--record-start", "none" + h, one}, {"shuffle", "--memory", h}, {"shuffle", "-n", h}, {"shuffle", "-i", h},
-				{"shuffle", "-i", "1-2", h}, {"shuffle", "--progress", h}, {"shuffle", "--workers", h}, {"shuffle", "--seed-hex", h}, {"shuffle", "--lines", "2", one},
-				{"shuffle", "--random-source", h, one}, {"shuffle", "--random-source", empty, two}, {"shuffle", "--random-source", h, "--random-source", "x"},
+				{"shuffle", "--group-by", h, csv}, {"shuffle", "--header", "1", "--group-by", h, csv},
+				{"shuffle", "--csv", "--header", "1", "--group-by", "x", csv},
+				{"shuffle", "--header", "1", "--group-by", h, "--group-by", h, csv},
+				{"shuffle", "--delimiter", h + "x", "--csv", csv}, {"shuffle", "--csv", "--group-by", "9", csv},
+				{"shuffle", "--record-start", "(" + h, one}, {"shuffle", "--record-start", "none" + h, one},
+				{"shuffle", "--memory", h}, {"shuffle", "-n", h}, {"shuffle", "-i", h},
+				{"shuffle", "-i", "1-2", h}, {"shuffle", "--progress", h}, {"shuffle", "--workers", h},
+				{"shuffle", "--seed-hex", h}, {"shuffle", "--lines", "2", one},
+				{"shuffle", "--random-source", h, one}, {"shuffle", "--random-source", empty, two},
+				{"shuffle", "--random-source", h, "--random-source", "x"},
 				{"exact", h}, {"exact", "naive", h}, {"exact", "naive", "3", h},
-				{"audit", "--suspect", h}, {"audit", "--items", h}, {"audit", "--time", h}, {"audit", "--report", h, "--suspect", "naive"},
-				{"audit", "--report", h + "/x.svg", "--suspect", "naive"}, {"audit", "--", h}, {"audit", "--", dir + "/" + h}, {"audit", "--file", h}, {"audit", "--file", dir},
-				{"audit", "--file", deals}, {"audit", "--file", deals, "--items", "3"}, {"audit", "--file", zip}, {"audit", "--names", h, "--", "cat"}, {"audit", "--names", deals, "--", "cat"},
+				{"audit", "--suspect", h}, {"audit", "--items", h}, {"audit", "--time", h},
+				{"audit", "--report", h, "--suspect", "naive"},
+				{"audit", "--report", h + "/x.svg", "--suspect", "naive"}, {"audit", "--", h},
+				{"audit", "--", dir + "/" + h}, {"audit", "--file", h}, {"audit", "--file", dir},
+				{"audit", "--file", deals}, {"audit", "--file", deals, "--items", "3"}, {"audit", "--file", zip},
+				{"audit", "--names", h, "--", "cat"}, {"audit", "--names", deals, "--", "cat"},
 				{"audit", "--names", one, "--", "cat"},
-				{"shuf", h}, {"shuf", dir}, {"shuf", "-n", h}, {"shuf", "-i", h}, {"shuf", "-i", "1-" + h}, {"shuf", one, h}, {"shuf", "-i", "1-2", h}, {"shuf", "--" + h}, {"shuf", "--echo=" + h},
-				{"shuf", "-o", h + "/x", one}, {"shuf", "-o", dir, one}, {"shuf", "--random-source", h, one}, {"shuf", "--random-source", empty, two}, {"shuf", "--random-source", dir, two},
+				{"shuf", h}, {"shuf", dir}, {"shuf", "-n", h}, {"shuf", "-i", h}, {"shuf", "-i", "1-" + h},
+				{"shuf", one, h}, {"shuf", "-i", "1-2", h}, {"shuf", "--" + h}, {"shuf", "--echo=" + h},
+				{"shuf", "-o", h + "/x", one}, {"shuf", "-o", dir, one}, {"shuf", "--random-source", h, one},
+				{"shuf", "--random-source", empty, two}, {"shuf", "--random-source", dir, two},
 			} {
 				var stdout, stderr strings.Builder
 				status := 0
@@ -128,7 +145,8 @@ func TestReportsAreText(t *testing.T) {
 		{"--names", "names", "--", "sh", "-c", "printf '\\033]0;x\\007\\n' >&2; exit 1"},
 	} {
 		var stdout, stderr strings.Builder
-		args = append([]string{"audit", "--deals", "300", "--report", "a.html", "--report", "a.svg", "--report", "a.json"}, args...)
+		args = append([]string{"audit", "--deals", "300", "--report", "a.html", "--report", "a.svg", "--report",
+			"a.json"}, args...)
 		run(t.Context(), args, strings.NewReader(""), &stdout, &stderr)
 		if stdout.Len()+stderr.Len() == 0 {
 			t.Errorf("%q says nothing", args)

@@ -121,7 +121,8 @@ func TestPagesTellTheTruth(t *testing.T) {
 				output, err := cmd.CombinedOutput() // a failure may be what is shown
 				got := trimEnd(strings.Split(string(output), "\n"))
 				if !matches(got, trimEnd(shown.output)) {
-					t.Errorf("%s:%d: $ %s\nprints (%v)\n%s\nbut is shown with\n%s", page, shown.line, shown.command, err,
+					t.Errorf("%s:%d: $ %s\nprints (%v)\n%s\nbut is shown with\n%s", page, shown.line, shown.command,
+						err,
 						strings.Join(got, "\n"), strings.Join(shown.output, "\n"))
 				}
 			}

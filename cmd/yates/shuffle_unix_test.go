@@ -40,7 +40,8 @@ func empty(t *testing.T, dir string, except ...string) {
 // file by then or not, and leaves nothing.
 func TestSignalWhileReading(t *testing.T) {
 	few, many := script.Numbers(10_000, 500), spilling()
-	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP,
+		syscall.SIGKILL} {
 		if signal.Ignored(sig) { // as under nohup
 			continue
 		}

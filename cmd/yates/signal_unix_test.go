@@ -39,7 +39,8 @@ func TestSecondSignalEndsProcess(t *testing.T) {
 		cmd.Process.Signal(syscall.SIGINT)
 		select {
 		case <-done:
-			if status := cmd.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() || status.Signal() != syscall.SIGINT {
+			if status := cmd.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() ||
+				status.Signal() != syscall.SIGINT {
 				t.Errorf("ends with %v", cmd.ProcessState)
 			}
 			return
@@ -144,7 +145,8 @@ func TestSecondSignalRemovesOutput(t *testing.T) {
 		cmd.Process.Signal(syscall.SIGTERM)
 		select {
 		case <-done:
-			if status := cmd.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() || status.Signal() != syscall.SIGTERM {
+			if status := cmd.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() ||
+				status.Signal() != syscall.SIGTERM {
 				t.Errorf("ends with %v", cmd.ProcessState)
 			}
 			empty(t, dir, "fifo")

@@ -36,7 +36,8 @@ func (e *NotYetError) Error() string {
 //
 // If one of them answers that the round does not exist yet, and none has it, the
 // error is a [NotYetError]. Otherwise it names the failure of each.
-func Fetch(ctx context.Context, client *http.Client, chain *draw.Chain, round uint64, urls ...string) (draw.Beacon, error) {
+func Fetch(ctx context.Context, client *http.Client, chain *draw.Chain, round uint64,
+	urls ...string) (draw.Beacon, error) {
 	at, err := chain.Time(round)
 	if err != nil {
 		return draw.Beacon{}, err
@@ -104,7 +105,8 @@ func fetch(ctx context.Context, client *http.Client, chain *draw.Chain, round ui
 	case http.StatusNotFound, http.StatusTooEarly:
 		return draw.Beacon{}, fmt.Errorf("%w (%d %s)", errNotYet, answer.StatusCode, http.StatusText(answer.StatusCode))
 	default:
-		return draw.Beacon{}, fmt.Errorf("the relay answers %d %s", answer.StatusCode, http.StatusText(answer.StatusCode))
+		return draw.Beacon{}, fmt.Errorf("the relay answers %d %s", answer.StatusCode,
+			http.StatusText(answer.StatusCode))
 	}
 	body, err := io.ReadAll(io.LimitReader(answer.Body, draw.MaxAnswer+1))
 	if err != nil {

@@ -83,7 +83,9 @@ func TestFetch(t *testing.T) {
 		w.Header().Set("Content-Length", "1000")
 		io.WriteString(w, good)
 	})
-	loop := newRelay(t, func(w http.ResponseWriter, q *http.Request) { http.Redirect(w, q, q.URL.Path, http.StatusFound) })
+	loop := newRelay(t, func(w http.ResponseWriter, q *http.Request) {
+		http.Redirect(w, q, q.URL.Path, http.StatusFound)
+	})
 	moved := newRelay(t, func(w http.ResponseWriter, q *http.Request) {
 		http.Redirect(w, q, works.URL+q.URL.Path, http.StatusFound)
 	})
@@ -121,7 +123,8 @@ func TestFetch(t *testing.T) {
 		{loop, "redirects"},
 	} {
 		_, err := fetch(c.r)
-		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), strings.TrimPrefix(c.r.URL, "http://")+": ") {
+		if err == nil || !strings.Contains(err.Error(), c.want) ||
+			!strings.Contains(err.Error(), strings.TrimPrefix(c.r.URL, "http://")+": ") {
 			t.Errorf("got %v, want %q and the host", err, c.want)
 		}
 		if err != nil && strings.Contains(err.Error(), "\n") {
@@ -132,7 +135,8 @@ func TestFetch(t *testing.T) {
 	for _, relays := range [][]*server{{early}, {tooEarly}, {broken, early, wrong}} {
 		_, err := fetch(relays...)
 		var notYet *relay.NotYetError
-		if !errors.As(err, &notYet) || notYet.Round != 1000 || !notYet.At.Equal(time.Date(2023, 8, 23, 15, 59, 24, 0, time.UTC)) {
+		if !errors.As(err, &notYet) || notYet.Round != 1000 ||
+			!notYet.At.Equal(time.Date(2023, 8, 23, 15, 59, 24, 0, time.UTC)) {
 			t.Errorf("got %v, want a NotYetError", err)
 		} else if want := "no relay has round 1000: it comes at 2023-08-23 15:59:24 UTC"; err.Error() != want {
 			t.Errorf("got %q, want %q", err, want)
@@ -166,7 +170,8 @@ func TestFetchSlow(t *testing.T) {
 	works := newRelay(t, says(http.StatusOK, signature1000))
 
 	client := &http.Client{Timeout: 50 * time.Millisecond}
-	for b, err := relay.Fetch(t.Context(), client, draw.Quicknet(), 1000, slow.URL, works.URL); ; b, err = relay.Fetch(t.Context(), client, draw.Quicknet(), 1000, slow.URL, works.URL) {
+	for b, err := relay.Fetch(t.Context(), client, draw.Quicknet(), 1000, slow.URL, works.URL); ; b,
+		err = relay.Fetch(t.Context(), client, draw.Quicknet(), 1000, slow.URL, works.URL) {
 		if err == nil {
 			if b != beacon1000(t) {
 				t.Errorf("got %+v", b)
@@ -182,7 +187,8 @@ func TestFetchSlow(t *testing.T) {
 		<-stop
 	})
 	asked := works.asked.Load()
-	if _, err := relay.Fetch(ctx, http.DefaultClient, draw.Quicknet(), 1000, cancels.URL, works.URL); !errors.Is(err, context.Canceled) || works.asked.Load() != asked {
+	if _, err := relay.Fetch(ctx, http.DefaultClient, draw.Quicknet(), 1000, cancels.URL, works.URL); !errors.Is(err,
+		context.Canceled) || works.asked.Load() != asked {
 		t.Errorf("got %v", err)
 	}
 }

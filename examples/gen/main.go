@@ -22,9 +22,11 @@ func main() {
 var (
 	givenFirst  = strings.Fields("A Be Ca Da E Fe Ga Ha I Jo Ka Li Ma Ni O Pe Ra Sa Te U Vi Wi Ya Ze")
 	givenLast   = strings.Fields("bel dan dric fan la len lia lin lo mir na nia ra ren ria rik ron sa son ta va vin")
-	familyFirst = strings.Fields("Ar Bar Ber Cor Dal Dor Fen Gar Hal Hol Ker Lan Lor Mar Mor Nor Or Pel Quin Ros Sel Tam Ul Van Wes Yar Zel")
-	familyMid   = strings.Fields("a an e el en er i in o on u")
-	familyLast  = strings.Fields("beck berg by dale field ford gate ham ley ling mann mont more nik owski rell ridge sen ski stad ton vale ville wick wood worth")
+	familyFirst = strings.Fields("Ar Bar Ber Cor Dal Dor Fen Gar Hal Hol Ker Lan Lor Mar Mor Nor Or Pel Quin Ros Sel " +
+		"Tam Ul Van Wes Yar Zel")
+	familyMid  = strings.Fields("a an e el en er i in o on u")
+	familyLast = strings.Fields("beck berg by dale field ford gate ham ley ling mann mont more nik owski rell ridge " +
+		"sen ski stad ton vale ville wick wood worth")
 )
 
 // names returns n numbered lines with different names, always the same. They are

@@ -72,7 +72,8 @@ func (d *Reader) tooOften() string {
 	for i, w := range d.words {
 		first := d.Items.find(w)
 		if count[first]++; first >= 0 && count[first] > len(d.copies.of[first]) {
-			return fmt.Sprintf("%s has %s %d times up to place %d, but there are only %d", d.where, printable(string(w)), count[first], i+1, len(d.copies.of[first]))
+			return fmt.Sprintf("%s has %s %d times up to place %d, but there are only %d", d.where,
+				printable(string(w)), count[first], i+1, len(d.copies.of[first]))
 		}
 	}
 	return ""

@@ -8,7 +8,8 @@ type Error struct {
 	Fault Fault
 	text  string
 
-	Column, Columns int  // of Column, Twice and Decks: where, counted from 1, and of how many; of Short: the shortest; of Unseen: the first
+	// of Column, Twice and Decks: where, counted from 1, and of how many; of Short: the shortest; of Unseen: the first
+	Column, Columns int
 	Between         byte // columns
 }
 

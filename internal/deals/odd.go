@@ -26,7 +26,8 @@ func dates(l learned) error {
 	if i < 0 || len(l.words) == 1 || slices.ContainsFunc(l.words[i+1:], isDate) {
 		return nil
 	}
-	return inColumn(Column, i, l, "%s has %s: column %d looks like dates; cut it", l.where, printable(string(l.words[i])), i+1)
+	return inColumn(Column, i, l, "%s has %s: column %d looks like dates; cut it", l.where,
+		printable(string(l.words[i])), i+1)
 }
 
 // twice returns an error if an item of a deal comes again in it.
@@ -38,7 +39,8 @@ func twice(l learned) error {
 			if areAll(l.words, kinds[1]) {
 				kind = Decks
 			}
-			return inColumn(kind, i, l, "%s has %s twice, at places %d and %d; equal items cannot be told apart", l.where, printable(string(w)), j+1, i+1)
+			return inColumn(kind, i, l, "%s has %s twice, at places %d and %d; equal items cannot be told apart",
+				l.where, printable(string(w)), j+1, i+1)
 		}
 		places[string(w)] = i
 	}
@@ -84,7 +86,9 @@ func (d *Reader) heading(sure bool) error {
 			return headed(first)
 		}
 	}
-	if sure && len(first.words) > 1 && !slices.ContainsFunc(first.words, func(w []byte) bool { return again[string(w)] }) {
+	if sure && len(first.words) > 1 && !slices.ContainsFunc(first.words, func(w []byte) bool {
+		return again[string(w)]
+	}) {
 		return headed(first)
 	}
 	return nil

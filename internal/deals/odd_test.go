@@ -8,10 +8,13 @@ import (
 
 func TestDates(t *testing.T) {
 	for word, want := range map[string]bool{
-		"2024-01-31": true, "31.1.2024": true, "1/31/24": true, "Sat 31.01.2024": true, "2024/1/31 19:30": true, "2024-01-31T19:30": true,
-		"3": false, "3.14": false, "1-2-3": false, "1.2.345": false, "10.0.0.12": false, "Ann": false, "555-1234": false, "12024-01-31": false,
+		"2024-01-31": true, "31.1.2024": true, "1/31/24": true, "Sat 31.01.2024": true, "2024/1/31 19:30": true,
+		"2024-01-31T19:30": true,
+		"3":                false, "3.14": false, "1-2-3": false, "1.2.345": false, "10.0.0.12": false, "Ann": false,
+		"555-1234": false, "12024-01-31": false,
 	} {
-		for _, l := range []learned{{words: [][]byte{[]byte(word), []byte("7")}}, {words: [][]byte{[]byte("7"), []byte(word)}}} {
+		for _, l := range []learned{{words: [][]byte{[]byte(word), []byte("7")}},
+			{words: [][]byte{[]byte("7"), []byte(word)}}} {
 			if got := dates(l) != nil; got != want {
 				t.Errorf("%q is a column of dates: %v, not %v", l.words, got, want)
 			}
@@ -42,7 +45,8 @@ func TestFaults(t *testing.T) {
 		{"As 2s As\n", nil, Decks},
 		{"x 2 1\n" + whole, Integers(1, 3), Foreign},
 	} {
-		d := &Reader{Source: ReadLines(strings.NewReader(test.text), "of a test", mostUnknown, 0), Items: test.items, Own: true}
+		d := &Reader{Source: ReadLines(strings.NewReader(test.text), "of a test", mostUnknown, 0), Items: test.items,
+			Own: true}
 		var err error
 		for err == nil {
 			_, err = d.Next(t.Context())
@@ -69,7 +73,8 @@ func TestBegin(t *testing.T) {
 			}
 			all.WriteString(d.Text() + "\n")
 		}
-		whole := &Reader{Source: ReadLines(strings.NewReader(text), "of a test", mostUnknown, 0), Items: items, Own: true}
+		whole := &Reader{Source: ReadLines(strings.NewReader(text), "of a test", mostUnknown, 0), Items: items,
+			Own: true}
 		for {
 			if _, err := whole.Next(t.Context()); err != nil {
 				break
@@ -86,7 +91,8 @@ func TestLost(t *testing.T) {
 	for _, odd := range []string{"3 1", "3 1 3", "3 1 2 1"} {
 		for _, items := range []*Items{nil, Integers(1, 3)} {
 			text := strings.Repeat("3 1 2\n", settled) + odd + "\n3 1 2\n"
-			d := &Reader{Source: ReadLines(strings.NewReader(text), "of a test", mostUnknown, 0), Items: items, Own: true}
+			d := &Reader{Source: ReadLines(strings.NewReader(text), "of a test", mostUnknown, 0), Items: items,
+				Own: true}
 			for i := range settled + 2 {
 				_, err := d.Next(t.Context())
 				if broken := d.Broken() != ""; err != nil || broken != (i == settled) {
@@ -99,7 +105,8 @@ func TestLost(t *testing.T) {
 
 // 10 items of which 2 are dealt: at 73 deals, 10·0.8⁷³ is less than one in a million.
 func TestNever(t *testing.T) {
-	d := &Reader{Source: ReadLines(strings.NewReader(strings.Repeat("3 1\n2 5\n", 40)), "of a test", mostUnknown, 0), Items: Integers(1, 10), Own: true}
+	d := &Reader{Source: ReadLines(strings.NewReader(strings.Repeat("3 1\n2 5\n", 40)), "of a test", mostUnknown, 0),
+		Items: Integers(1, 10), Own: true}
 	for i := range 80 {
 		if _, err := d.Next(t.Context()); err != nil {
 			t.Fatal(err)

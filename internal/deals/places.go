@@ -90,7 +90,8 @@ func (d *Reader) otherPlaces(unseen []int) error {
 	if i := differ(unseen, d.places.unseen); i >= 0 {
 		e.text = fmt.Sprintf("%s does not show place %d, but the first deal does", d.where, unseen[i]+1)
 	} else {
-		e.text = fmt.Sprintf("%s shows place %d, but the first deal does not", d.where, d.places.unseen[differ(d.places.unseen, unseen)]+1)
+		e.text = fmt.Sprintf("%s shows place %d, but the first deal does not", d.where,
+			d.places.unseen[differ(d.places.unseen, unseen)]+1)
 	}
 	e.text += "; which places are seen may depend on the items, so a fair shuffle could look biased"
 	return e
@@ -129,7 +130,8 @@ func (d *Reader) short(ctx context.Context) error {
 func (d *Reader) Left() string {
 	var all []string
 	if d.First > 0 && d.places.longer > 0 {
-		all = append(all, fmt.Sprintf("only the first %s of each deal counted; %s had more", label.Plural(d.First, "item"), label.Plural(d.places.longer, "deal")))
+		all = append(all, fmt.Sprintf("only the first %s of each deal counted; %s had more",
+			label.Plural(d.First, "item"), label.Plural(d.places.longer, "deal")))
 	}
 	if unseen := d.places.unseen; len(unseen) > 0 {
 		var names []string

@@ -40,7 +40,8 @@ func holeCards(line []byte) []byte {
 		return nil
 	}
 	before, cards, ok := lastBrackets(rest)
-	if _, earlier, again := lastBrackets(bytes.TrimSpace(before)); !ok || again && areAll(bytes.Fields(earlier), kinds[1]) {
+	if _, earlier, again := lastBrackets(bytes.TrimSpace(before)); !ok || again &&
+		areAll(bytes.Fields(earlier), kinds[1]) {
 		return nil
 	}
 	return cards

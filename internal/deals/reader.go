@@ -120,7 +120,8 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 		return nil, fault(Lengths, "%s has %s, not %d", d.where, label.Plural(got, "item"), d.Take)
 	case got != d.Take: // many deals were complete, so the shuffle is broken
 	default:
-		return nil, fault(d.Items.tooMany(), "%s has %s, but there are %d to deal", d.where, label.Plural(got, "item"), len(d.Items.Names))
+		return nil, fault(d.Items.tooMany(), "%s has %s, but there are %d to deal", d.where, label.Plural(got, "item"),
+			len(d.Items.Names))
 	}
 	d.given++
 	if d.came == nil {
@@ -182,9 +183,11 @@ func (d *Reader) foreign(word []byte) error {
 	case d.Items.taught:
 		return fault(Foreign, "%s has %s, which none of the many deals before it had", d.where, name)
 	case d.Own:
-		return fault(Foreign, "%s has %s, which is not one of the %s %s", d.where, name, label.Plural(len(d.Items.Names), "item"), d.Items.First())
+		return fault(Foreign, "%s has %s, which is not one of the %s %s", d.where, name,
+			label.Plural(len(d.Items.Names), "item"), d.Items.First())
 	default:
-		return fault(Own, "%s has %s, which is not one of the %s %s that it was given", d.where, name, label.Plural(len(d.Items.Names), "item"), d.Items.First())
+		return fault(Own, "%s has %s, which is not one of the %s %s that it was given", d.where, name,
+			label.Plural(len(d.Items.Names), "item"), d.Items.First())
 	}
 }
 
@@ -232,7 +235,8 @@ func (d *Reader) Unknown() error {
 		return nil
 	}
 	return cmp.Or(d.heading(false), dates(d.learned[len(d.learned)-1]),
-		fault(TooFew, "there are too few deals to learn the items, such as %s", printable(string(d.learned[0].words[0]))))
+		fault(TooFew, "there are too few deals to learn the items, such as %s",
+			printable(string(d.learned[0].words[0]))))
 }
 
 // missed bounds the probability that learn misses an item.
@@ -271,7 +275,8 @@ func (d *Reader) learn(ctx context.Context) error {
 				continue // the deal is broken, as Next will find
 			}
 			if err == nil {
-				err = fault(Lengths, "%s has %s, but %s has %d", d.where, label.Plural(k, "item"), d.learned[0].where, usual)
+				err = fault(Lengths, "%s has %s, but %s has %d", d.where, label.Plural(k, "item"), d.learned[0].where,
+					usual)
 			}
 			return cmp.Or(d.heading(false), dates(last), err)
 		}
@@ -280,7 +285,8 @@ func (d *Reader) learn(ctx context.Context) error {
 			seen[string(w)] = true
 		}
 		if len(seen) > MostItems {
-			return cmp.Or(dates(last), fault(TooMany, "there are more than %s items, such as %s", label.Number(MostItems), printable(string(d.words[0]))))
+			return cmp.Or(dates(last), fault(TooMany, "there are more than %s items, such as %s",
+				label.Number(MostItems), printable(string(d.words[0]))))
 		}
 		if since++; len(seen) > known {
 			since = 0
@@ -327,7 +333,9 @@ func (d *Reader) Never() []string {
 
 // otherCame reports whether a copy of an item was dealt, or is listed before it.
 func (d *Reader) otherCame(x int) bool {
-	return d.copies != nil && (d.copies.first[x] != x || slices.ContainsFunc(d.copies.of[x], func(y int) bool { return d.came[y] }))
+	return d.copies != nil && (d.copies.first[x] != x || slices.ContainsFunc(d.copies.of[x], func(y int) bool {
+		return d.came[y]
+	}))
 }
 
 // Where returns the position of the last deal.
@@ -345,7 +353,8 @@ func (d *Reader) Broken() string {
 	for i, x := range d.deal {
 		name := printable(string(d.words[i]))
 		if x < 0 {
-			return fmt.Sprintf("%s has %s, which is not one of the %s", d.where, name, label.Plural(len(d.Items.Names), "item"))
+			return fmt.Sprintf("%s has %s, which is not one of the %s", d.where, name,
+				label.Plural(len(d.Items.Names), "item"))
 		}
 		if first, twice := places[x]; twice {
 			return fmt.Sprintf("%s has %s twice, at places %d and %d", d.where, name, first+1, i+1)

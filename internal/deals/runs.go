@@ -138,7 +138,8 @@ func (t *tail) line() string {
 // advises reports whether a line only says how to get help, as those of GNU's programs,
 // or is a command line to paste, as ours.
 func advises(line string) bool {
-	return line == "" || strings.HasPrefix(line, "Try ") || strings.HasPrefix(line, " ") || strings.HasPrefix(strings.ToLower(line), "usage")
+	return line == "" || strings.HasPrefix(line, "Try ") || strings.HasPrefix(line, " ") ||
+		strings.HasPrefix(strings.ToLower(line), "usage")
 }
 
 // Runs is a source of deals from repeated runs of a program, some at the same time.

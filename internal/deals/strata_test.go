@@ -23,7 +23,8 @@ func TestCutColumn(t *testing.T) {
 			t.Errorf("%q: column %d is %q of %q (%v)", c.row, c.column, cell, rest, err)
 		}
 	}
-	for row, want := range map[string]string{"1 2": "it has 2 columns, so there is no column 3", "[1,2,3]": "it is a JSON array, which has no columns"} {
+	for row, want := range map[string]string{"1 2": "it has 2 columns, so there is no column 3",
+		"[1,2,3]": "it is a JSON array, which has no columns"} {
 		if _, _, err := cutColumn([]byte(row), 3); err == nil || err.Error() != want {
 			t.Errorf("%q: %v", row, err)
 		}

@@ -33,7 +33,9 @@ func words(dst [][]byte, text []byte, it *Items) ([][]byte, error) {
 	plain := plainWords(dst, text, it)
 	found, learning := plain[len(dst):], it == nil || it.taught
 	switch {
-	case slices.ContainsFunc(kinds, func(k kind) bool { return areAll(found, k) }), !learning && (it.cards || all(found, known)):
+	case slices.ContainsFunc(kinds, func(k kind) bool {
+		return areAll(found, k)
+	}), !learning && (it.cards || all(found, known)):
 		return plain, nil
 	case tabs, !several && bytes.ContainsAny(text, ",;") && bytes.ContainsAny(text, ` "`):
 		return cellsOf(slices.Clone(dst), text), nil

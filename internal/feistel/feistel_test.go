@@ -31,7 +31,8 @@ func TestNetwork(t *testing.T) {
 			seen[x] = true
 		}
 	}
-	sizes := []uint64{1<<32 - 1, 1 << 32, 1<<62 - 1, 1 << 62, math.MaxInt64, 1 << 63, 1<<63 + 1, math.MaxUint64 - 1<<33, math.MaxUint64 - 1, math.MaxUint64}
+	sizes := []uint64{1<<32 - 1, 1 << 32, 1<<62 - 1, 1 << 62, math.MaxInt64, 1 << 63, 1<<63 + 1, math.MaxUint64 - 1<<33,
+		math.MaxUint64 - 1, math.MaxUint64}
 	for root := uint64(300); root < 1<<32; root = root*3 + 1 {
 		sizes = append(sizes, root*root-1, root*root, root*root+1)
 	}

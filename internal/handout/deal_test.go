@@ -37,7 +37,8 @@ func TestDealIsShuffledFile(t *testing.T) {
 		t.Fatalf("%d cards are one block", len(deck))
 	}
 	var want strings.Builder
-	if err := records.Shuffle(t.Context(), &want, records.Options{Seed: &seed}, records.Reader("the deck", strings.NewReader(file.String()))); err != nil {
+	if err := records.Shuffle(t.Context(), &want, records.Options{Seed: &seed},
+		records.Reader("the deck", strings.NewReader(file.String()))); err != nil {
 		t.Fatal(err)
 	}
 	var got strings.Builder

@@ -81,5 +81,6 @@ func Items(names []string, items int) string {
 }
 
 var fromTheRight = []*unicode.RangeTable{
-	unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Samaritan, unicode.Mandaic, unicode.Adlam,
+	unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Samaritan, unicode.Mandaic,
+	unicode.Adlam,
 }

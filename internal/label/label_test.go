@@ -27,7 +27,8 @@ func TestClean(t *testing.T) {
 
 func TestItem(t *testing.T) {
 	names := []string{"ada", "", "  ", "שלום", strings.Repeat("x", 50)}
-	for item, want := range []string{"ada", "“”", "“  ”", "\u2068שלום\u2069", strings.Repeat("x", label.Longest) + "…"} {
+	for item, want := range []string{"ada", "“”", "“  ”", "\u2068שלום\u2069", strings.Repeat("x", label.Longest) +
+		"…"} {
 		if got := label.Item(names, item); got != want {
 			t.Errorf("item %d is called %q, want %q", item, got, want)
 		}

@@ -11,7 +11,8 @@ import (
 
 func TestName(t *testing.T) {
 	for name, want := range map[string]string{
-		"deck.txt": "deck.txt", "a b": "a b", "standard input": "standard input", "it's": "it's", "花é": "花é", "שלום": "שלום",
+		"deck.txt": "deck.txt", "a b": "a b", "standard input": "standard input", "it's": "it's", "花é": "花é",
+		"שלום":        "שלום",
 		"":            `""`,
 		" a":          `" a"`,
 		"a ":          `"a "`,

@@ -17,9 +17,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 const module = "github.com/yates-shuffle/yates"
+
+// widest is the columns of a line of Go outside tests, where a tab is four.
+const widest = 120
 
 // mayImport says what the packages in a folder and below it may import besides
 // the standard library; the deepest folder counts. An entry stands for itself
@@ -30,54 +34,96 @@ var mayImport = []struct {
 	imports []string
 	instead string
 }{
-	{".", []string{module + "/internal/chacha8", module + "/internal/feistel", module + "/internal/sparse"}, "keep the root package to the standard library, so that its users compile nothing else; put what needs more into a package of its own"},
-	{"order", []string{module + "/internal/chacha8", module + "/internal/feistel", module + "/internal/sparse"}, "keep order pure and to the standard library, so that every engine can drive it; input and output belong to records"},
-	{"records", []string{module + "/order", module + "/internal", module + "/records/internal", "github.com/klauspost/compress"}, "drive order, and leave what people see to cmd/yates"},
-	{"records/internal/record", nil, "keep record pure and to the standard library, so that its tests need no files; input and output belong to records"},
+	{".", []string{module + "/internal/chacha8", module + "/internal/feistel", module + "/internal/sparse"},
+		"keep the root package to the standard library, so that its users compile nothing else; put what needs more " +
+			"into a package of its own"},
+	{"order", []string{module + "/internal/chacha8", module + "/internal/feistel", module + "/internal/sparse"},
+		"keep order pure and to the standard library, so that every engine can drive it; input and output belong " +
+			"to records"},
+	{"records", []string{module + "/order", module + "/internal", module + "/records/internal",
+		"github.com/klauspost/compress"}, "drive order, and leave what people see to cmd/yates"},
+	{"records/internal/record", nil, "keep record pure and to the standard library, so that its tests need no files; " +
+		"input and output belong to records"},
 	{"cards", []string{module}, "build cards on the root package alone"},
-	{"audit", []string{module, module + "/audit/suspects", module + "/audit/internal/bets", module + "/audit/internal/fortune", module + "/audit/internal/generators", module + "/audit/internal/laws", module + "/internal/label"}, "build audit on its bets and the suspects; pictures and pages of a report need a package below it with a rule of its own"},
-	{"audit/internal/bets", []string{module, module + "/audit/suspects", module + "/audit/internal/fortune", module + "/audit/internal/generators", module + "/audit/internal/laws", module + "/audit/internal/undo", module + "/internal/label"}, "let bets bet, and say what they found; who watches them, and reports, belongs to audit"},
-	{"audit/internal/generators", []string{module + "/audit/internal/fortune", module + "/audit/internal/undo"}, "let generators bet by choices alone, as any shuffle may take them"},
+	{"audit", []string{module, module + "/audit/suspects", module + "/audit/internal/bets",
+		module + "/audit/internal/fortune", module + "/audit/internal/generators", module + "/audit/internal/laws",
+		module + "/internal/label"}, "build audit on its bets and the suspects; pictures and pages of a report need " +
+		"a package below it with a rule of its own"},
+	{"audit/internal/bets", []string{module, module + "/audit/suspects", module + "/audit/internal/fortune",
+		module + "/audit/internal/generators", module + "/audit/internal/laws", module + "/audit/internal/undo",
+		module + "/internal/label"},
+		"let bets bet, and say what they found; who watches them, and reports, belongs to audit"},
+	{"audit/internal/generators", []string{module + "/audit/internal/fortune", module + "/audit/internal/undo"},
+		"let generators bet by choices alone, as any shuffle may take them"},
 	{"audit/internal/fortune", nil, "keep fortune to numbers: what is bet on belongs to those who bet"},
 	{"audit/internal/undo", nil, "keep undo to deals and their choices, with the standard library alone"},
-	{"audit/internal/laws", nil, "keep laws to probabilities, with the standard library alone: all bets are built on them"},
+	{"audit/internal/laws", nil, "keep laws to probabilities, with the standard library alone: all bets are " +
+		"built on them"},
 	{"audit/internal/fairgame", nil, "keep fairgame to the standard library: tests of all bets use it"},
-	{"audit/view", []string{module, module + "/audit", module + "/internal/label"}, "draw what audit found, and leave terminals and files to cmd/yates"},
+	{"audit/view", []string{module, module + "/audit", module + "/internal/label"},
+		"draw what audit found, and leave terminals and files to cmd/yates"},
 	{"audit/suspects", nil, "let each suspect be readable on its own, with the standard library alone"},
-	{"audit/exact", []string{module, module + "/audit/suspects", module + "/internal/label"}, "keep exact to formulas and enumeration: what deals show belongs to audit"},
-	{"draw", []string{module + "/order", module + "/internal/label", "github.com/consensys/gnark-crypto", "golang.org/x/text/unicode/norm"}, "build draw on order, so that a web page can check a draw; files, flags and clocks belong to cmd/yates"},
-	{"draw/relay", []string{module + "/draw", module + "/internal/label"}, "let relay fetch beacons alone, so that nobody else compiles net/http"},
-	{"biasedshuffle", []string{"golang.org/x/tools"}, "let the analyser import golang.org/x/tools alone, so that others can load it"},
-	{"biasedshuffle/golangci", []string{module + "/biasedshuffle", "golang.org/x/tools", "github.com/golangci/plugin-module-register"}, "keep the plugin to what golangci-lint asks of one; what finds shuffles belongs to biasedshuffle"},
+	{"audit/exact", []string{module, module + "/audit/suspects", module + "/internal/label"},
+		"keep exact to formulas and enumeration: what deals show belongs to audit"},
+	{"draw", []string{module + "/order", module + "/internal/label", "github.com/consensys/gnark-crypto",
+		"golang.org/x/text/unicode/norm"},
+		"build draw on order, so that a web page can check a draw; files, flags and clocks belong to cmd/yates"},
+	{"draw/relay", []string{module + "/draw", module + "/internal/label"},
+		"let relay fetch beacons alone, so that nobody else compiles net/http"},
+	{"biasedshuffle", []string{"golang.org/x/tools"},
+		"let the analyser import golang.org/x/tools alone, so that others can load it"},
+	{"biasedshuffle/golangci", []string{module + "/biasedshuffle", "golang.org/x/tools",
+		"github.com/golangci/plugin-module-register"},
+		"keep the plugin to what golangci-lint asks of one; what finds shuffles belongs to biasedshuffle"},
 	{"internal/chacha8", nil, "keep chacha8 to the standard library: the root package and order are built on it"},
 	{"internal/sparse", nil, "keep sparse to the standard library: the root package and order are built on it"},
 	{"internal/feistel", nil, "keep feistel to the standard library: the root package and order are built on it"},
-	{"internal/packing", []string{"github.com/klauspost/compress"}, "keep packing to the compressors, so that all who read and write can be built on it; files and flags belong to its users"},
-	{"internal/deals", []string{module + "/cards", module + "/internal/label"}, "let deals read and learn items alone; flags and the opening of files belong to cmd/yates"},
-	{"internal/drawtext", []string{module + "/draw", module + "/internal/label"}, "let drawtext word draws alone: flags and files belong to cmd/yates, the page to web/app"},
-	{"internal/handout", []string{module + "/cards", module + "/order", module + "/internal/label"}, "let handout deal and divide alone; flags and files belong to cmd/yates"},
+	{"internal/packing", []string{"github.com/klauspost/compress"}, "keep packing to the compressors, so that all " +
+		"who read and write can be built on it; files and flags belong to its users"},
+	{"internal/deals", []string{module + "/cards", module + "/internal/label"},
+		"let deals read and learn items alone; flags and the opening of files belong to cmd/yates"},
+	{"internal/drawtext", []string{module + "/draw", module + "/internal/label"},
+		"let drawtext word draws alone: flags and files belong to cmd/yates, the page to web/app"},
+	{"internal/handout", []string{module + "/cards", module + "/order", module + "/internal/label"},
+		"let handout deal and divide alone; flags and files belong to cmd/yates"},
 	{"internal/label", nil, "keep label to the standard library: all that say something are built on it"},
 	{"internal/quote", nil, "keep quote to the standard library: both commands quote what they are given"},
-	{"internal/script", []string{"github.com/rogpeppe/go-internal/testscript"}, "let script run scripts alone; what only one command needs belongs to its tests"},
+	{"internal/script", []string{"github.com/rogpeppe/go-internal/testscript"},
+		"let script run scripts alone; what only one command needs belongs to its tests"},
 	{"internal/shares", nil, "keep shares to the standard library: the command and clusters divide by them"},
 	{"internal/terminal", []string{"golang.org/x"}, "leave what is shown on a terminal to progress and cmd/yates"},
-	{"internal/progress", []string{module + "/internal/label", module + "/internal/terminal"}, "let a Gauge say what there is to show; progress does not know what works"},
-	{"internal/memory", nil, "keep memory to the standard library: the engine and the commands ask it how much they may use"},
-	{"internal/output", []string{module + "/internal/label", module + "/internal/memory", module + "/internal/packing", module + "/internal/vfs"}, "let output create and replace files, whatever is written to them; what is said of it belongs to the commands"},
-	{"internal/process", []string{module + "/internal/memory", module + "/internal/output", "golang.org/x/sys"}, "leave flags and messages to the commands, which are built on process"},
-	{"internal/text", []string{module + "/order", module + "/records"}, "build text on the engines; flags and messages belong to the commands"},
-	{"internal/randomsource", []string{module + "/internal/label", module + "/internal/process", module + "/internal/sparse", module + "/internal/text"}, "keep seeds and flags out of randomsource: it is GNU shuf's order, which both commands have"},
+	{"internal/progress", []string{module + "/internal/label", module + "/internal/terminal"},
+		"let a Gauge say what there is to show; progress does not know what works"},
+	{"internal/memory", nil, "keep memory to the standard library: the engine and the commands ask it how much " +
+		"they may use"},
+	{"internal/output", []string{module + "/internal/label", module + "/internal/memory", module + "/internal/packing",
+		module + "/internal/vfs"}, "let output create and replace files, whatever is written to them; what is said " +
+		"of it belongs to the commands"},
+	{"internal/process", []string{module + "/internal/memory", module + "/internal/output", "golang.org/x/sys"},
+		"leave flags and messages to the commands, which are built on process"},
+	{"internal/text", []string{module + "/order", module + "/records"},
+		"build text on the engines; flags and messages belong to the commands"},
+	{"internal/randomsource", []string{module + "/internal/label", module + "/internal/process",
+		module + "/internal/sparse", module + "/internal/text"},
+		"keep seeds and flags out of randomsource: it is GNU shuf's order, which both commands have"},
 	{"internal/frame", []string{module + "/internal/label", module + "/internal/output", module + "/internal/process",
-		module + "/internal/progress", module + "/internal/quote", module + "/internal/vfs", module + "/order", "github.com/spf13"},
+		module + "/internal/progress", module + "/internal/quote", module + "/internal/vfs", module + "/order",
+		"github.com/spf13"},
 		"let frame have what all commands share; what one of them does belongs to that command"},
-	{"internal/gnushuf", []string{module + "/internal", module + "/order", module + "/records"}, "gnushuf has a command line of its own: what it shares with cmd/yates belongs in a package below both"},
-	{"internal/twin", nil, "let twin share nothing with what it is compared with: it is SPEC.md in the standard library alone"},
-	{"internal/vectors", nil, "let vectors read files alone; what they mean belongs to the tests of the package that they are of"},
+	{"internal/gnushuf", []string{module + "/internal", module + "/order", module + "/records"},
+		"gnushuf has a command line of its own: what it shares with cmd/yates belongs in a package below both"},
+	{"internal/twin", nil, "let twin share nothing with what it is compared with: it is SPEC.md in the standard " +
+		"library alone"},
+	{"internal/vectors", nil, "let vectors read files alone; what they mean belongs to the tests of the package that " +
+		"they are of"},
 	{"internal", anything, ""},
 	{"cmd", anything, ""},
-	{"cmd/yates", []string{module, module + "/order", module + "/records", module + "/cards", module + "/audit", module + "/draw",
-		module + "/internal", module + "/cmd/yates/internal", "github.com/spf13", "golang.org/x/sys", "golang.org/x/term"},
-		"keep what few runs need out of the command, which starts and is fetched often: the analyser belongs to cmd/biasedshuffle"},
+	{"cmd/yates", []string{module, module + "/order", module + "/records", module + "/cards", module + "/audit",
+		module + "/draw",
+		module + "/internal", module + "/cmd/yates/internal", "github.com/spf13", "golang.org/x/sys",
+		"golang.org/x/term"},
+		"keep what few runs need out of the command, which starts and is fetched often: the analyser belongs to " +
+			"cmd/biasedshuffle"},
 	{"cmd/yates/internal/infile", []string{module + "/internal", module + "/records", "github.com/spf13"},
 		"keep infile to the inputs that all rooms of the command read"},
 	{"cmd/yates/internal/dest", []string{module + "/internal", module + "/records", "github.com/spf13"},
@@ -85,7 +131,8 @@ var mayImport = []struct {
 	{"cmd/yates/internal/shuffle", []string{module + "/internal", module + "/order", module + "/records",
 		module + "/cmd/yates/internal/infile", module + "/cmd/yates/internal/dest", "github.com/spf13"},
 		"let no room of the command import another: what two of them need belongs below both"},
-	{"cmd/yates/internal/advice", []string{module + "/internal", module + "/records", module + "/cmd/yates/internal/dest", "github.com/spf13"},
+	{"cmd/yates/internal/advice", []string{module + "/internal", module + "/records",
+		module + "/cmd/yates/internal/dest", "github.com/spf13"},
 		"let advice know errors, and not who has them"},
 	{"cmd/yates/internal/audit", []string{module, module + "/audit", module + "/order", module + "/internal",
 		module + "/cmd/yates/internal/infile", module + "/cmd/yates/internal/dest", "github.com/spf13"},
@@ -101,17 +148,24 @@ var mayImport = []struct {
 	{"cluster/store", []string{module + "/internal/label", module + "/internal/vfs", "github.com/bmatcuk/doublestar",
 		"gocloud.dev", "github.com/aws", "cloud.google.com/go/storage", "github.com/googleapis/gax-go"},
 		"let store read and write objects alone; what they mean belongs to cluster/job"},
-	{"cluster/job", []string{module + "/order", module + "/records", module + "/internal/label", module + "/internal/packing",
+	{"cluster/job", []string{module + "/order", module + "/records", module + "/internal/label",
+		module + "/internal/packing",
 		module + "/internal/shares", module + "/cluster/store", "golang.org/x/sync/errgroup"},
 		"build job on the engine and the store: it knows no scheduler, so that any can run its steps"},
-	{"cluster/internal/cli", []string{module + "/internal", module + "/records", module + "/cluster/job", module + "/cluster/store",
-		"github.com/spf13"}, "let cli have what the commands for clusters share; what one of them does belongs to that command"},
+	{"cluster/internal/cli", []string{module + "/internal", module + "/records", module + "/cluster/job",
+		module + "/cluster/store",
+		"github.com/spf13"}, "let cli have what the commands for clusters share; what one of them does belongs to " +
+		"that command"},
 	{"cluster/cmd", anything, ""},
-	{"cluster/beam", []string{module + "/order", module + "/cluster/job", module + "/cluster/store", "github.com/apache/beam"},
+	{"cluster/beam", []string{module + "/order", module + "/cluster/job", module + "/cluster/store",
+		"github.com/apache/beam"},
 		"let Beam schedule the steps of cluster/job, and do nothing by itself"},
 	{"cluster/beam/cmd", anything, ""},
 	{"cluster/servers", anything, ""},
-	{"web/app", []string{module, module + "/order", module + "/draw", module + "/audit", module + "/cards", module + "/internal/deals", module + "/internal/drawtext", module + "/internal/handout", module + "/internal/label", "golang.org/x/text/unicode/norm"}, "keep app small, as everybody who opens the page loads it, and free of the browser"},
+	{"web/app", []string{module, module + "/order", module + "/draw", module + "/audit", module + "/cards",
+		module + "/internal/deals", module + "/internal/drawtext", module + "/internal/handout",
+		module + "/internal/label", "golang.org/x/text/unicode/norm"},
+		"keep app small, as everybody who opens the page loads it, and free of the browser"},
 	{"web/wasm", []string{module + "/web/app"}, "leave all logic to web/app, which is tested without a browser"},
 	{"web/build", []string{module + "/draw"}, "let build put the page together, and leave what it does to web/app"},
 	{"bench", anything, ""},
@@ -129,13 +183,19 @@ var never = []struct {
 	instead string
 }{
 	{"math/rand/v2", func(name string) bool {
-		return !slices.Contains([]string{"New", "NewPCG", "NewChaCha8", "NewZipf", "Rand", "PCG", "ChaCha8", "Zipf", "Source"}, name)
+		return !slices.Contains([]string{"New", "NewPCG", "NewChaCha8", "NewZipf", "Rand", "PCG", "ChaCha8", "Zipf",
+			"Source"}, name)
 	}, below("bench", "internal/vfs"), // which names temporary files
-		"take a source from the caller, or use the package's own secure default: the global generator is not seeded by us"},
-	{"time", func(name string) bool { return name == "Now" }, below("bench", "cmd", "internal/progress", "internal/soak"),
+		"take a source from the caller, or use the package's own secure default: the global generator is not " +
+			"seeded by us"},
+	{"time", func(name string) bool {
+		return name == "Now"
+	}, below("bench", "cmd", "internal/progress", "internal/soak"),
 		"leave clocks to cmd: results depend on the seed and the input, and seeds come from order.NewSeed"},
 	{"os", func(name string) bool { return name == "Exit" },
-		func(file string) bool { return path.Base(file) == "main.go" }, "return an error or a status, so that what is open gets closed"},
+		func(file string) bool {
+			return path.Base(file) == "main.go"
+		}, "return an error or a status, so that what is open gets closed"},
 }
 
 func below(folders ...string) func(file string) bool {
@@ -151,7 +211,8 @@ var marks = []struct {
 	instead string
 }{
 	{regexp.MustCompile(`\b(TO` + `DO|FIX` + `ME)\b`), "do it now, or file an issue"},
-	{regexp.MustCompile(`(^|[\s"'=(` + "`" + `])/(ho` + `me|ro` + `ot|Use` + `rs|wo` + `rk)/`), "use a path relative to the repository, or a temporary folder"},
+	{regexp.MustCompile(`(^|[\s"'=(` + "`" + `])/(ho` + `me|ro` + `ot|Use` + `rs|wo` + `rk)/`),
+		"use a path relative to the repository, or a temporary folder"},
 }
 
 // complaints returns what is wrong with a file, whose name is relative to the
@@ -167,7 +228,7 @@ func complaints(file string, text []byte) []string {
 		return all
 	}
 	fset := token.NewFileSet()
-	f, err := parser.ParseFile(fset, file, text, parser.SkipObjectResolution)
+	f, err := parser.ParseFile(fset, file, text, parser.SkipObjectResolution|parser.ParseComments)
 	if err != nil {
 		return append(all, err.Error())
 	}
@@ -177,7 +238,8 @@ func complaints(file string, text []byte) []string {
 	rule := -1
 	for i, r := range mayImport {
 		folder := path.Dir(file)
-		if (folder == r.folder || strings.HasPrefix(folder, r.folder+"/")) && (rule < 0 || len(r.folder) > len(mayImport[rule].folder)) {
+		if (folder == r.folder || strings.HasPrefix(folder, r.folder+"/")) &&
+			(rule < 0 || len(r.folder) > len(mayImport[rule].folder)) {
 			rule = i
 		}
 	}
@@ -208,6 +270,12 @@ func complaints(file string, text []byte) []string {
 	if test {
 		return all
 	}
+	for i, line := range strings.Split(string(text), "\n") {
+		if n := utf8.RuneCountInString(strings.ReplaceAll(line, "\t", "    ")); n > widest && !ast.IsGenerated(f) {
+			all = append(all, fmt.Sprintf("%s:%d has %d columns: break it, as %d are what fits beside another file",
+				file, i+1, n, widest))
+		}
+	}
 	ast.Inspect(f, func(n ast.Node) bool {
 		sel, ok := n.(*ast.SelectorExpr)
 		if !ok {
@@ -216,7 +284,8 @@ func complaints(file string, text []byte) []string {
 		if pkg, ok := sel.X.(*ast.Ident); ok {
 			for _, r := range never {
 				if names[pkg.Name] == r.pkg && r.names(sel.Sel.Name) && !r.except(file) {
-					all = append(all, fmt.Sprintf("%s uses %s.%s: %s", fset.Position(n.Pos()), pkg.Name, sel.Sel.Name, r.instead))
+					all = append(all, fmt.Sprintf("%s uses %s.%s: %s", fset.Position(n.Pos()), pkg.Name, sel.Sel.Name,
+						r.instead))
 				}
 			}
 		}
@@ -276,7 +345,8 @@ func TestRepository(t *testing.T) {
 		}
 	}
 	if !folders["."] || !folders["order"] {
-		t.Errorf("found Go code in %v only: the root package and order are missing, so the test looks in the wrong place", folders)
+		t.Errorf("found Go code in %v only: the root package and order are missing, so the test looks in the "+
+			"wrong place", folders)
 	}
 }
 
@@ -319,7 +389,8 @@ func TestComplaints(t *testing.T) {
 		{"web/app/a.go", code(`"`+module+`/records"`, "records.All"), "keep app small"},
 		{"web/wasm/a.go", code(`"`+module+`/order"`, "order.Shuffle"), "logic to web/app"},
 		{"cmd/yates/a.go", code(`"github.com/spf13/cobra"`, "cobra.Command{}"), ""},
-		{"cmd/yates/a.go", code(`"`+module+`/biasedshuffle"`, "biasedshuffle.Analyzer"), "belongs to cmd/biasedshuffle"},
+		{"cmd/yates/a.go", code(`"`+module+`/biasedshuffle"`, "biasedshuffle.Analyzer"),
+			"belongs to cmd/biasedshuffle"},
 		{"internal/gnushuf/a.go", code(`"`+module+`/internal/output"`, "output.Set{}"), ""},
 		{"internal/frame/a.go", code(`"github.com/spf13/cobra"`, "cobra.Command{}"), ""},
 		{"internal/frame/a.go", code(`"`+module+`/records"`, "records.All"), "belongs to that command"},
@@ -340,10 +411,15 @@ func TestComplaints(t *testing.T) {
 		{"a.md", "Fisher-Yates: TO" + "DOS", ""},
 		{"a.md", "see /ho" + "me/ada/deck.txt", "relative"},
 		{"a.md", "https://example.org/home/deck.txt", ""},
+		{"a.go", "package p // " + strings.Repeat("é", widest-13) + "\n", ""},
+		{"a.go", "package p\n\t// " + strings.Repeat("é", widest-6) + "\n", "a.go:2 has 121 columns"},
+		{"a_test.go", "package p // " + strings.Repeat("é", widest), ""},
+		{"a.go", "// Code generated by x. DO NOT EDIT.\npackage p // " + strings.Repeat("é", widest), ""},
 		{"a.go", "no Go", "expected 'package'"},
 	} {
 		got := complaints(c.file, []byte(c.text))
-		if c.complaint == "" && len(got) > 0 || c.complaint != "" && (len(got) != 1 || !strings.Contains(got[0], c.complaint)) {
+		if c.complaint == "" && len(got) > 0 || c.complaint != "" &&
+			(len(got) != 1 || !strings.Contains(got[0], c.complaint)) {
 			t.Errorf("%s: %q: got %q, want %q", c.file, c.text, got, c.complaint)
 		}
 	}

@@ -48,9 +48,12 @@ func TestShufVersions(t *testing.T) {
 	bin := t.TempDir()
 	script(t, filepath.Join(bin, "yates"), "")
 	for version, runs := range map[string]bool{
-		"GNU coreutils) 8.5": false, "GNU coreutils) 8.6": true, "GNU coreutils) 8.9": true, "GNU coreutils) 8.10": true,
-		"GNU coreutils) 8.32": true, "GNU coreutils) 8.30.12-ab": true, "GNU coreutils) 8.3": false, "GNU coreutils) 9.0": true,
-		"GNU coreutils) 9.5": true, "GNU coreutils) 9.4-dirty": true, "GNU coreutils) 9.6": false, "GNU coreutils) 9.10": false,
+		"GNU coreutils) 8.5": false, "GNU coreutils) 8.6": true, "GNU coreutils) 8.9": true,
+		"GNU coreutils) 8.10": true,
+		"GNU coreutils) 8.32": true, "GNU coreutils) 8.30.12-ab": true, "GNU coreutils) 8.3": false,
+		"GNU coreutils) 9.0": true,
+		"GNU coreutils) 9.5": true, "GNU coreutils) 9.4-dirty": true, "GNU coreutils) 9.6": false,
+		"GNU coreutils) 9.10": false,
 		"GNU coreutils) 9.51": false, "GNU coreutils) 10.1": false, "uutils coreutils) 8.9": false, "": false,
 	} {
 		script(t, filepath.Join(bin, "shuf"), fmt.Sprintf("echo 'shuf (%s'; echo 'Copyright (C) 2024'", version))

@@ -32,7 +32,8 @@ func TestLine(t *testing.T) {
 		{sample{"writing", 2000, 2000, 10, 1, 0, true}, wide, "writing 2.0 kB of 2.0 kB, 100%, 10 B/s"},
 		{sample{"writing", 1999, 2000, 0.5, 0.9999, 0.1, true}, wide, "writing 2.0 kB of 2.0 kB, 99%, 1 s left"},
 		{sample{"writing", 20, 0, 10, 0.5, 3, true}, wide, "writing 20 B, 50%, 10 B/s, 4 s left"},
-		{sample{"writing", 1, 1 << 62, 1, 0, 1e9, true}, wide, "writing 1 B of 4.6 EB, 0%, 1 B/s, 277777 h 46 min left"},
+		{sample{"writing", 1, 1 << 62, 1, 0, 1e9, true}, wide,
+			"writing 1 B of 4.6 EB, 0%, 1 B/s, 277777 h 46 min left"},
 		{sample{phase: "reading"}, wide, "reading 0 B"},
 		{sample{"writing", 1000, 2000, 0, 0, 0, false}, wide, "writing 1.0 kB of 2.0 kB"},
 		{unknown, wide, "reading 123 kB, 100 kB/s"},
@@ -44,7 +45,8 @@ func TestLine(t *testing.T) {
 			t.Errorf("%+v in %d columns is %q, not %q", test.sample, test.width, got, test.want)
 		}
 	}
-	for seconds, want := range map[float64]string{0: "1 s", 58.9: "59 s", 59: "1 min 0 s", 3598: "59 min 59 s", 3600: "1 h 0 min", 9000: "2 h 30 min"} {
+	for seconds, want := range map[float64]string{0: "1 s", 58.9: "59 s", 59: "1 min 0 s", 3598: "59 min 59 s",
+		3600: "1 h 0 min", 9000: "2 h 30 min"} {
 		if got := timeText(seconds); got != want {
 			t.Errorf("%v seconds are %q, not %q", seconds, got, want)
 		}
@@ -65,9 +67,12 @@ func TestSpeed(t *testing.T) {
 		{50, &fakeCounts{}, sample{phase: "reading"}},
 		{60, &fakeCounts{read: 1000}, sample{"reading", 1000, 0, 100, 0, 0, false}},
 		{70, &fakeCounts{read: 6000, share: 0.25}, sample{"reading", 6000, 0, 300, 0.25, 60, true}},
-		{80, &fakeCounts{read: 6000, share: 0.5, written: 0, total: 6000, begun: true}, sample{"writing", 0, 6000, 0, 0.5, 30, true}},
-		{90, &fakeCounts{read: 6000, share: 0.8, written: 2000, total: 6000, begun: true}, sample{"writing", 2000, 6000, 200, 0.8, 10, true}},
-		{100, &fakeCounts{read: 6000, share: 1, written: 6000, total: 6000, begun: true}, sample{"writing", 6000, 6000, 300, 1, 0, true}},
+		{80, &fakeCounts{read: 6000, share: 0.5, written: 0, total: 6000, begun: true},
+			sample{"writing", 0, 6000, 0, 0.5, 30, true}},
+		{90, &fakeCounts{read: 6000, share: 0.8, written: 2000, total: 6000, begun: true},
+			sample{"writing", 2000, 6000, 200, 0.8, 10, true}},
+		{100, &fakeCounts{read: 6000, share: 1, written: 6000, total: 6000, begun: true},
+			sample{"writing", 6000, 6000, 300, 1, 0, true}},
 	} {
 		p.counts = step.counts
 		p.Look(after(step.seconds))
@@ -111,7 +116,8 @@ func TestEnd(t *testing.T) {
 func TestLineIsText(t *testing.T) {
 	var said strings.Builder
 	(&Progress{w: &said}).over("reading \x1b[2J\n")
-	if text := strings.ReplaceAll(said.String(), "\r", ""); strings.ContainsFunc(text, unicode.IsControl) || !strings.Contains(text, "reading ") {
+	if text := strings.ReplaceAll(said.String(), "\r", ""); strings.ContainsFunc(text, unicode.IsControl) ||
+		!strings.Contains(text, "reading ") {
 		t.Errorf("says %q", said.String())
 	}
 }

@@ -57,7 +57,8 @@ func TestJudgement(t *testing.T) {
 			defer close(done)
 			testscript.RunT(j, shared(testscript.Params{
 				Dir: dir,
-				Cmds: map[string]func(*testscript.TestScript, bool, []string){"own": func(ts *testscript.TestScript, _ bool, args []string) {
+				Cmds: map[string]func(*testscript.TestScript, bool, []string){"own": func(ts *testscript.TestScript,
+					_ bool, args []string) {
 					if args[0] != "fine" {
 						ts.Fatalf("own %s", args[0])
 					}

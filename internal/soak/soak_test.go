@@ -84,8 +84,9 @@ func TestWrongPrograms(t *testing.T) {
 		"says nothing":   {"file size limit", `exit 1`, "says nothing"},
 		"leaves a file": {"", `for word; do test "$last" = --tmp && touch "$word/left"; last=$word; done
 exec "$yates" "$@"`, "left is left"},
-		"leaves a process":    {"", `sleep 9 >/dev/null 2>&1 </dev/null & exec "$yates" "$@"`, "a process is left"},
-		"takes memory":        {"giant records", `exec dd if=/dev/zero of=/dev/null bs=300M count=3 2>/dev/null`, "MiB of memory, more"},
+		"leaves a process": {"", `sleep 9 >/dev/null 2>&1 </dev/null & exec "$yates" "$@"`, "a process is left"},
+		"takes memory": {"giant records", `exec dd if=/dev/zero of=/dev/null bs=300M count=3 2>/dev/null`,
+			"MiB of memory, more"},
 		"nothing is closed":   {"closed stdin", `exec "$yates" "$@" </dev/null`, "it ends with 0"},
 		"output that is lost": {"closed stdout", `exec "$yates" "$@" >/dev/null`, "it ends with 0"},
 		"ends its own way":    {"SIGHUP", `trap 'exit 3' HUP; "$yates" "$@"`, "it ends with 3"},

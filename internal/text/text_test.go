@@ -54,7 +54,8 @@ func TestNoWords(t *testing.T) {
 func TestRepeatIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := (&Words{Words: []string{"a"}, Head: 1 << 20}).Repeat(ctx, new(strings.Builder)); !errors.Is(err, context.Canceled) {
+	if err := (&Words{Words: []string{"a"}, Head: 1 << 20}).Repeat(ctx, new(strings.Builder)); !errors.Is(err,
+		context.Canceled) {
 		t.Error(err)
 	}
 }

@@ -36,7 +36,8 @@ func decode(data []byte, page string, v any) error {
 	_, block, _ := strings.Cut(page, "\n```json\n")
 	block, _, ok := strings.Cut(block, "```")
 	if !ok || block != string(data) {
-		return errors.New("the json block of the page is not the file, byte for byte: both are frozen, so undo the change")
+		return errors.New("the json block of the page is not the file, byte for byte: both are frozen, so undo " +
+			"the change")
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()

@@ -32,7 +32,8 @@ func TestDecode(t *testing.T) {
 				Lines []int
 			}
 		}
-		if err := decode([]byte(c.data), c.page, &v); (err == nil) != (c.says == "") || !strings.Contains(fmt.Sprint(err), c.says) {
+		if err := decode([]byte(c.data), c.page, &v); (err == nil) != (c.says == "") ||
+			!strings.Contains(fmt.Sprint(err), c.says) {
 			t.Errorf("%s\n%s: got %v, want %q in it", c.data, c.page, err, c.says)
 		}
 	}

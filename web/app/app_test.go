@@ -112,11 +112,14 @@ func TestSameAsCommand(t *testing.T) {
 				t.Errorf("%d: %q: %.60q of the page is not %.60q of the command", i, args, got, want)
 			}
 		}
-		if record := value.Record; !strings.Contains(record, value.Seed) || !strings.Contains(record, fmt.Sprintf("Result   SHA-256 %x\n", sha256.Sum256(got))) || !strings.Contains(record, "To prove a draw to others") ||
+		if record := value.Record; !strings.Contains(record, value.Seed) ||
+			!strings.Contains(record, fmt.Sprintf("Result   SHA-256 %x\n", sha256.Sum256(got))) ||
+			!strings.Contains(record, "To prove a draw to others") ||
 			c.list != "" && !strings.Contains(record, fmt.Sprintf(", SHA-256 %x\n", sha256.Sum256([]byte(c.list)))) {
 			t.Errorf("%d: the record is %s", i, record)
 		}
-		again, text := ask[drawn](t, &s, "draw", fmt.Sprintf(`{%s,"hex":true,"seed":%q}`, c.args, value.Seed), []byte(c.list))
+		again, text := ask[drawn](t, &s, "draw", fmt.Sprintf(`{%s,"hex":true,"seed":%q}`, c.args, value.Seed),
+			[]byte(c.list))
 		if again.Seed != value.Seed || !bytes.Equal(text, got) {
 			t.Errorf("%d: the digits of the seed give another result", i)
 		}
@@ -161,7 +164,8 @@ func TestShown(t *testing.T) {
 		t.Errorf("%q is shown as %q", text, v.Groups[0].Lines)
 	}
 	v, text = ask[drawn](t, &s, "draw", `{"what":"order","seed":"x"}`, []byte(numbered(2000, "")))
-	if got := len(v.Groups[0].Lines); got != mostLines || v.From != 2000 || v.More != 2000-mostLines || !bytes.HasPrefix(text, []byte(strings.Join(v.Groups[0].Lines, "\n")+"\n")) {
+	if got := len(v.Groups[0].Lines); got != mostLines || v.From != 2000 || v.More != 2000-mostLines ||
+		!bytes.HasPrefix(text, []byte(strings.Join(v.Groups[0].Lines, "\n")+"\n")) {
 		t.Errorf("%d lines are shown, and %d more", got, v.More)
 	}
 	v, _ = ask[drawn](t, &s, "draw", `{"what":"teams","count":300}`, []byte(numbered(2000, "")))
@@ -172,7 +176,8 @@ func TestShown(t *testing.T) {
 	if shown != mostLines || v.More != 2000-mostLines {
 		t.Errorf("of teams, %d are shown, and %d more", shown, v.More)
 	}
-	v, _ = ask[drawn](t, &s, "draw", `{"what":"winners","count":1}`, []byte("\u202e<script>\x01"+strings.Repeat("x", 1000)))
+	v, _ = ask[drawn](t, &s, "draw", `{"what":"winners","count":1}`,
+		[]byte("\u202e<script>\x01"+strings.Repeat("x", 1000)))
 	if got := v.Groups[0].Lines[0]; !strings.HasPrefix(got, "�<script>�xxx") || len(got) > 300 {
 		t.Errorf("shown as %q", got)
 	}
@@ -233,42 +238,55 @@ func TestCheck(t *testing.T) {
 	transcript, list, commitment := example(t, "raffle.draw"), example(t, "entries.txt"), example(t, "raffle.commit")
 	const now = `{"now":"2026-05-01T00:00:00Z"}`
 	v, _ := ask[verdictView](t, &s, "check", now, transcript, list)
-	if v.State != right || v.Verdict != "The sums are right" || !v.Compare || !strings.HasSuffix(v.Words, "announced before the draw.") || v.Round != 1000 || v.Prizes[0].Places[0].Name != "Ada Lovelace" || len(v.Open) != 2 || !strings.HasPrefix(v.Words, "these winners follow from the announcement") {
+	if v.State != right || v.Verdict != "The sums are right" || !v.Compare ||
+		!strings.HasSuffix(v.Words, "announced before the draw.") || v.Round != 1000 ||
+		v.Prizes[0].Places[0].Name != "Ada Lovelace" || len(v.Open) != 2 ||
+		!strings.HasPrefix(v.Words, "these winners follow from the announcement") {
 		t.Errorf("%+v", v)
 	}
 	if swapped, _ := ask[verdictView](t, &s, "check", now, list, transcript); swapped.State != right {
 		t.Error("files in the other order are refused")
 	}
-	if v, _ := ask[verdictView](t, &s, "check", now, transcript, nil); v.State != right || !strings.Contains(v.Words, "The list was not checked") || v.Prizes[0].Places[0].Name != "" {
+	if v, _ := ask[verdictView](t, &s, "check", now, transcript, nil); v.State != right ||
+		!strings.Contains(v.Words, "The list was not checked") || v.Prizes[0].Places[0].Name != "" {
 		t.Errorf("without a list: %+v", v)
 	}
 	spaced := `{"now":"2026-05-01T00:00:00Z","published":" ` + strings.ToUpper(v.Name[:32]) + "  " + v.Name[32:] + `"}`
-	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript); v.Verdict != "Right" || v.Compare || v.Findings[0].State != "passed" {
+	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript); v.Verdict != "Right" || v.Compare ||
+		v.Findings[0].State != "passed" {
 		t.Errorf("with the published code: %+v", v)
 	}
 	for words, texts := range map[string][][]byte{
-		"wrong: this is not the list that was drawn from":                {transcript, []byte("a\n")},
-		"wrong: this is not the list that was drawn from. All":           {transcript, {}},
-		"wrong: this is not the draw that its announcement":              {bytes.Replace(transcript, []byte("winner 6\nwinner 8"), []byte("winner 8\nwinner 6"), 1), list},
-		"not checked: the transcript was changed, perhaps by e-mail":     {append(slices.Clone(transcript), "more\n"...), list},
-		"not checked: the transcript was changed, perhaps by e-mail or ": {bytes.Replace(transcript, []byte("seed "), []byte("Seed "), 1), list},
+		"wrong: this is not the list that was drawn from":      {transcript, []byte("a\n")},
+		"wrong: this is not the list that was drawn from. All": {transcript, {}},
+		"wrong: this is not the draw that its announcement": {bytes.Replace(transcript,
+			[]byte("winner 6\nwinner 8"), []byte("winner 8\nwinner 6"), 1), list},
+		"not checked: the transcript was changed, perhaps by e-mail": {append(slices.Clone(transcript),
+			"more\n"...), list},
+		"not checked: the transcript was changed, perhaps by e-mail or ": {bytes.Replace(transcript, []byte("seed "),
+			[]byte("Seed "), 1), list},
 	} {
-		if v, _ := ask[verdictView](t, &s, "check", now, texts...); !strings.HasPrefix(v.State+": "+v.Words, words) || v.Prizes != nil {
+		if v, _ := ask[verdictView](t, &s, "check", now, texts...); !strings.HasPrefix(v.State+": "+v.Words, words) ||
+			v.Prizes != nil {
 			t.Errorf("%s: %q is not %q", v.State, v.Words, words)
 		}
 	}
-	for _, pasted := range []string{"\ufeff" + string(transcript), string(transcript) + "\n\n", strings.TrimSpace(string(transcript)), strings.ReplaceAll(string(transcript), "\n", "\r\n")} {
+	for _, pasted := range []string{"\ufeff" + string(transcript), string(transcript) + "\n\n",
+		strings.TrimSpace(string(transcript)), strings.ReplaceAll(string(transcript), "\n", "\r\n")} {
 		for _, texts := range [][][]byte{{[]byte(pasted), list}, {list, []byte(pasted)}} { // also in the wrong order
 			args := strings.Replace(now, "{", `{"pasted":[true,true],`, 1)
-			if v, _ := ask[verdictView](t, &s, "check", args, texts...); v.State != right || !strings.Contains(v.Words, "open the file to check each byte") {
+			if v, _ := ask[verdictView](t, &s, "check", args, texts...); v.State != right ||
+				!strings.Contains(v.Words, "open the file to check each byte") {
 				t.Errorf("pasted: %q: %+v", pasted, v)
 			}
-			if v, _ := ask[verdictView](t, &s, "check", now, texts...); v.State != notChecked || !strings.Contains(v.Words, "was changed") {
+			if v, _ := ask[verdictView](t, &s, "check", now, texts...); v.State != notChecked ||
+				!strings.Contains(v.Words, "was changed") {
 				t.Errorf("a file: %q: %+v", pasted, v)
 			}
 		}
 	}
-	if v, _ := ask[verdictView](t, &s, "check", `{"now":"2023-08-23T15:00:00Z"}`, transcript, list); v.State != notChecked || !strings.Contains(v.Words, "the time of the draw comes in 59 minutes") {
+	if v, _ := ask[verdictView](t, &s, "check", `{"now":"2023-08-23T15:00:00Z"}`, transcript,
+		list); v.State != notChecked || !strings.Contains(v.Words, "the time of the draw comes in 59 minutes") {
 		t.Errorf("before its time: %+v", v)
 	}
 	tr, err := draw.ParseTranscript(transcript)
@@ -276,10 +294,12 @@ func TestCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	anyones := &draw.Verdict{Findings: []draw.Finding{{Name: "announced", State: draw.NotChecked}}}
-	if v := viewOf(tr, anyones, time.Now()); v.State != notChecked || !strings.Contains(v.Words, "the beacon is not quicknet") {
+	if v := viewOf(tr, anyones, time.Now()); v.State != notChecked ||
+		!strings.Contains(v.Words, "the beacon is not quicknet") {
 		t.Errorf("of another chain: %+v", v)
 	}
-	if v, _ := ask[verdictView](t, &s, "check", strings.Replace(spaced, "published", "chain", 1), transcript); v.State != wrong || !strings.Contains(v.Words, "not the draw that was announced") {
+	if v, _ := ask[verdictView](t, &s, "check", strings.Replace(spaced, "published", "chain", 1),
+		transcript); v.State != wrong || !strings.Contains(v.Words, "not the draw that was announced") {
 		t.Errorf("announced with another chain: %+v", v)
 	}
 	refused(t, &s, "check", "{}", "this is an announcement, and not a transcript", commitment, list)
@@ -297,15 +317,19 @@ func TestHold(t *testing.T) {
 	list := example(t, "entries.txt")
 	const times = `"at":"2023-08-23T15:59:24Z","now":"2023-08-23T15:00:00Z"`
 	v, text := ask[commitView](t, &s, "commit", `{"title":"Summer raffle","winners":2,"alternates":1,`+times+`}`, list)
-	if v.Round != 1000 || v.Comes != "2023-08-23 15:59:24 UTC" || len(v.URLs) == 0 || v.Name != draw.Sum(sha256.Sum256(text)).String() {
+	if v.Round != 1000 || v.Comes != "2023-08-23 15:59:24 UTC" || len(v.URLs) == 0 ||
+		v.Name != draw.Sum(sha256.Sum256(text)).String() {
 		t.Errorf("%+v", v)
 	}
-	if read, _ := ask[commitView](t, &s, "commitment", "{}", text); read.Name != v.Name || read.What != "3 places of 8 entries" {
+	if read, _ := ask[commitView](t, &s, "commitment", "{}", text); read.Name != v.Name ||
+		read.What != "3 places of 8 entries" {
 		t.Errorf("read as %+v", read)
 	}
-	beacon, _ := json.Marshal(map[string]string{"beacon": string(example(t, "round-1000.json")), "now": "2026-05-01T00:00:00Z"})
+	beacon, _ := json.Marshal(map[string]string{"beacon": string(example(t, "round-1000.json")),
+		"now": "2026-05-01T00:00:00Z"})
 	ran, transcript := ask[verdictView](t, &s, "run", string(beacon), text, list)
-	if ran.State != right || !ran.Compare || ran.Findings[0].State != notChecked || len(ran.Prizes) != 2 || ran.Prizes[0].Places[0].Name == "" {
+	if ran.State != right || !ran.Compare || ran.Findings[0].State != notChecked || len(ran.Prizes) != 2 ||
+		ran.Prizes[0].Places[0].Name == "" {
 		t.Errorf("%+v", ran)
 	}
 	dir := t.TempDir()
@@ -319,14 +343,17 @@ func TestHold(t *testing.T) {
 	if out, err := verify.CombinedOutput(); err != nil {
 		t.Errorf("the command says %v: %s", err, out)
 	}
-	refused(t, &s, "commit", `{"title":"x","winners":1,`+times+`}`, "line 1 of the list begins with a space", []byte(" a\nb\n"))
-	if _, _, err := s.Call("commit", []byte(`{"title":"x","winners":1,"allow":["spaces"],`+times+`}`), []byte(" a\nb\n")); err != nil {
+	refused(t, &s, "commit", `{"title":"x","winners":1,`+times+`}`, "line 1 of the list begins with a space",
+		[]byte(" a\nb\n"))
+	if _, _, err := s.Call("commit", []byte(`{"title":"x","winners":1,"allow":["spaces"],`+times+`}`),
+		[]byte(" a\nb\n")); err != nil {
 		t.Error("what is allowed is refused:", err)
 	}
 	refused(t, &s, "commit", `{"winners":1,`+times+`}`, "needs a name", list)
 	refused(t, &s, "commit", `{"title":"x",`+times+`}`, "at least 1", list)
 	refused(t, &s, "commit", `{"title":"x","winners":1,`+times+`}`, "no entries", nil)
-	refused(t, &s, "commit", `{"title":"x","winners":1,"at":"2023-08-23T15:59:24Z","now":"2023-08-23T15:59:00Z"}`, "minute", list)
+	refused(t, &s, "commit", `{"title":"x","winners":1,"at":"2023-08-23T15:59:24Z","now":"2023-08-23T15:59:00Z"}`,
+		"minute", list)
 	refused(t, &s, "run", `{"beacon":"hello"}`, "96 hexadecimal digits", text, list)
 	refused(t, &s, "run", `{"beacon":"`+strings.Repeat("ab", 48)+`"}`, "round 1000", text, list)
 	refused(t, &s, "run", string(beacon), "not the list of the announcement: it has 1 entry", text, []byte("a\n"))
@@ -354,7 +381,8 @@ func TestAudit(t *testing.T) {
 		return v
 	}
 	ask[reportView](t, &s, "audit", `{"suspect":"sattolo","items":10}`)
-	if v := go10(); v.Verdict != audit.Biased || len(v.Findings) == 0 || len(v.Positions) != 10 || len(v.Evidence) == 0 {
+	if v := go10(); v.Verdict != audit.Biased || len(v.Findings) == 0 || len(v.Positions) != 10 ||
+		len(v.Evidence) == 0 {
 		t.Errorf("Sattolo: %+v", v)
 	}
 
@@ -368,7 +396,8 @@ func TestAudit(t *testing.T) {
 	if v := go10(); v.Verdict != audit.NothingFound || !v.Done || v.Deals != 18 || v.Names[2] != "c" {
 		t.Errorf("pasted: %+v", v)
 	}
-	if v, _ := ask[reportView](t, &s, "conclude", "{}"); v.Verdict != audit.TooFew || !strings.Contains(v.Words, "too few to tell") {
+	if v, _ := ask[reportView](t, &s, "conclude", "{}"); v.Verdict != audit.TooFew ||
+		!strings.Contains(v.Words, "too few to tell") {
 		t.Errorf("concluded: %+v", v)
 	}
 	ask[reportView](t, &s, "audit", `{"pasted":true,"cards":true}`, []byte(strings.Repeat("Ah 10d 2c\n", 30)))
@@ -388,7 +417,8 @@ func TestAudit(t *testing.T) {
 		s.audit.auditor.Observe(deal)
 		if v := s.audit.view(); v.Suspected {
 			seen++
-			if len(v.Findings) != 1 || !strings.Contains(v.Words, "no alarm") || strings.Contains(v.Words, "look like those of a fair") {
+			if len(v.Findings) != 1 || !strings.Contains(v.Words, "no alarm") ||
+				strings.Contains(v.Words, "look like those of a fair") {
 				t.Errorf("suspicious: %+v", v)
 			}
 		}
@@ -404,7 +434,8 @@ func TestAudit(t *testing.T) {
 		slices.Sort(deal)
 		fmt.Fprintln(&sorted, deal[0], deal[1], deal[2])
 	}
-	for text, want := range map[string]string{sorted.String(): "yates audit --unordered", "1 2 3\n2 1 3\n1 3 2\n1 2 3\n3 2 1\n3 2 3\n": "on a line of its own"} {
+	for text, want := range map[string]string{sorted.String(): "yates audit --unordered",
+		"1 2 3\n2 1 3\n1 3 2\n1 2 3\n3 2 1\n3 2 3\n": "on a line of its own"} {
 		ask[reportView](t, &s, "audit", `{"pasted":true}`, []byte(text))
 		v := go10()
 		all := fmt.Sprintf("%+v", v)
@@ -425,7 +456,8 @@ func TestAudit(t *testing.T) {
 	for _, x := range []int32{2, 0, 1, 0, 0, -1} {
 		deals = binary.LittleEndian.AppendUint32(deals, uint32(x))
 	}
-	if v, _ := ask[reportView](t, &s, "observe", `{}`, deals); v.Verdict != audit.Broken || v.Deals != 1 || !strings.Contains(v.Words, "Deal 2") {
+	if v, _ := ask[reportView](t, &s, "observe", `{}`, deals); v.Verdict != audit.Broken || v.Deals != 1 ||
+		!strings.Contains(v.Words, "Deal 2") {
 		t.Errorf("broken: %+v", v)
 	}
 	all, _ := ask[[]suspectView](t, &s, "museum", "{}")

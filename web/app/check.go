@@ -101,7 +101,8 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	}
 	t, err := draw.ParseTranscript(text)
 	if err != nil {
-		return &verdictView{State: notChecked, Verdict: "Not checked", Words: label.Escape(drawtext.Changed("the transcript", err).Error(), "")}, nil, nil
+		return &verdictView{State: notChecked, Verdict: "Not checked",
+			Words: label.Escape(drawtext.Changed("the transcript", err).Error(), "")}, nil, nil
 	}
 	verdict, err := t.Verify(given)
 	if err != nil {
@@ -141,7 +142,8 @@ func expect(text []byte, kind string) error {
 	case len(text) == 0:
 		return errors.New("the file is empty")
 	case got == "" && kind == drawtext.Transcript:
-		return errors.New("this is not a transcript; names alone, such as the result of a draw, prove nothing. Only a public draw has a transcript")
+		return errors.New("this is not a transcript; names alone, such as the result of a draw, prove nothing. Only " +
+			"a public draw has a transcript")
 	case got == "":
 		return fmt.Errorf("this is not %s", plain(kind))
 	default:
@@ -264,13 +266,15 @@ func commit(_ *Session, a commitArgs, texts [][]byte) (any, []byte, error) {
 	case found.Count == 0:
 		return nil, nil, errors.New("the list has no entries")
 	case !found.OK():
-		return nil, nil, fmt.Errorf("line %d of the list %s; correct the list, or accept it as it is", found.Problems[0].Line, label.Escape(found.Problems[0].Reason, ""))
+		return nil, nil, fmt.Errorf("line %d of the list %s; correct the list, or accept it as it is",
+			found.Problems[0].Line, label.Escape(found.Problems[0].Reason, ""))
 	case a.Title == "":
 		return nil, nil, errors.New("the draw needs a name")
 	case a.Winners < 1:
 		return nil, nil, errors.New("the number of winners must be at least 1")
 	}
-	c := &draw.Commitment{Title: a.Title, Entries: found.Entries, Prizes: []draw.Prize{{Count: a.Winners, Name: "Winners"}}}
+	c := &draw.Commitment{Title: a.Title, Entries: found.Entries,
+		Prizes: []draw.Prize{{Count: a.Winners, Name: "Winners"}}}
 	if a.Alternates > 0 {
 		c.Prizes = append(c.Prizes, draw.Prize{Count: a.Alternates, Name: "Alternates"})
 	}
@@ -300,7 +304,8 @@ func parseCommitment(text []byte, pasted bool) (*draw.Commitment, *draw.Chain, e
 	}
 	chain := draw.Quicknet()
 	if len(c.Parties) > 0 || c.Chain != chain.Hash() {
-		return nil, nil, errors.New("this announcement is not for drand's quicknet; draw with the command: yates draw run")
+		return nil, nil, errors.New("this announcement is not for drand's quicknet; draw with the command: yates " +
+			"draw run")
 	}
 	return c, chain, nil
 }
@@ -341,7 +346,8 @@ func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
 			return nil, nil, err
 		}
 		if got != c.Entries {
-			return nil, nil, fmt.Errorf("this is not the list of the announcement: it has %s and the SHA-256 %s, not %s and %s",
+			return nil, nil, fmt.Errorf("this is not the list of the announcement: it has %s and the SHA-256 %s, not "+
+				"%s and %s",
 				drawtext.Entries(got.Count), got.Sum, drawtext.Entries(c.Entries.Count), c.Entries.Sum)
 		}
 		list = bytes.NewReader(text)

@@ -115,7 +115,8 @@ func (d *drawn) record(a drawArgs, list, result []byte) {
 	line("Seed", "%s", d.Seed)
 	line("Result", "SHA-256 %x", sha256.Sum256(result))
 	line("Command", "%s", command)
-	b.WriteString("\nThe same list and seed give the same result. This proves nothing to others: whoever\nchooses the seed can try many. To prove a draw to others, hold a public draw.\n")
+	b.WriteString("\nThe same list and seed give the same result. This proves nothing to others: whoever\nchooses " +
+		"the seed can try many. To prove a draw to others, hold a public draw.\n")
 	d.Record = b.String()
 }
 
@@ -187,7 +188,8 @@ func (d *drawn) divide(a drawArgs, seed order.Seed, list []byte) ([]byte, error)
 	case a.Count < 1:
 		return nil, errors.New("the number of teams must be at least 1")
 	case len(names) < a.Count:
-		return nil, fmt.Errorf("%s cannot be divided into %s", label.Plural(len(names), "name"), label.Plural(a.Count, "team"))
+		return nil, fmt.Errorf("%s cannot be divided into %s", label.Plural(len(names), "name"),
+			label.Plural(a.Count, "team"))
 	}
 	d.From = len(names)
 	divided := handout.Teams(names, a.Count, seed)
@@ -241,15 +243,18 @@ func (d *drawn) deal(a drawArgs, seed order.Seed) ([]byte, error) {
 	d.From = total
 	switch {
 	case each == 0:
-		return nil, fmt.Errorf("%s are more than the %s there are", label.Plural(a.Count, "hand"), label.Plural(total, "card"))
+		return nil, fmt.Errorf("%s are more than the %s there are", label.Plural(a.Count, "hand"),
+			label.Plural(total, "card"))
 	case a.Cards > each:
-		return nil, fmt.Errorf("%s of %s are more than the %s there are", label.Plural(a.Count, "hand"), label.Plural(a.Cards, "card"), label.Plural(total, "card"))
+		return nil, fmt.Errorf("%s of %s are more than the %s there are", label.Plural(a.Count, "hand"),
+			label.Plural(a.Cards, "card"), label.Plural(total, "card"))
 	case a.Cards == 0:
 		a.Cards = each
 	}
 	to := &handout.Deal{Hands: a.Count, Cards: a.Cards, Decks: a.Decks, Jokers: a.Jokers}
 	dealt, left := to.Deal(seed)
-	d.Command = fmt.Sprintf("yates deal --hands %d --cards %d --decks %d --jokers %d", a.Count, a.Cards, a.Decks, a.Jokers)
+	d.Command = fmt.Sprintf("yates deal --hands %d --cards %d --decks %d --jokers %d", a.Count, a.Cards, a.Decks,
+		a.Jokers)
 	var b bytes.Buffer
 	if err := to.Write(&b, dealt, left); err != nil {
 		return nil, err

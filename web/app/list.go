@@ -39,7 +39,8 @@ func look(_ *Session, _ struct{}, texts [][]byte) (any, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	v := &listView{Entries: list.Count, Words: drawtext.Entries(list.Count), SHA256: list.Sum.String(), Tidy: len(list.Problems) > 0 && !bytes.Equal(tidied(text), text)}
+	v := &listView{Entries: list.Count, Words: drawtext.Entries(list.Count), SHA256: list.Sum.String(),
+		Tidy: len(list.Problems) > 0 && !bytes.Equal(tidied(text), text)}
 	shown := make(map[draw.Kind]uint64)
 	for _, p := range list.Problems {
 		if shown[p.Kind]++; shown[p.Kind] <= mostShown {
@@ -64,7 +65,8 @@ func refuse(text []byte) error {
 	case bytes.HasPrefix(front, []byte("\xff\xfe")), bytes.HasPrefix(front, []byte("\xfe\xff")):
 		return errors.New("this is UTF-16 text; save it as UTF-8")
 	case bytes.HasPrefix(front, []byte("PK\x03\x04")):
-		return errors.New("this is a spreadsheet, a document or a zip file; save the list as plain text, one entry a line")
+		return errors.New("this is a spreadsheet, a document or a zip file; save the list as plain text, one " +
+			"entry a line")
 	case bytes.IndexByte(front, 0) >= 0:
 		return errors.New("this is not a text; save the list as plain text, one entry a line")
 	}

@@ -20,10 +20,18 @@ type method struct {
 
 // methods are the fair shuffles, forward and backward, and their nearest mistakes.
 var methods = []method{
-	{"forward", "Fisher–Yates, from the front", true, func(n, i int) (int, int, int) { return i, i, n }, func(n int) int { return n - 1 }},
-	{"backward", "Fisher–Yates, from the back", true, func(n, i int) (int, int, int) { return n - 1 - i, 0, n - i }, func(n int) int { return n - 1 }},
-	{"naive", "Naive: any place", false, func(n, i int) (int, int, int) { return i, 0, n }, func(n int) int { return n }},
-	{"sattolo", "Sattolo: never itself", false, func(n, i int) (int, int, int) { return n - 1 - i, 0, n - 1 - i }, func(n int) int { return n - 1 }},
+	{"forward", "Fisher–Yates, from the front", true, func(n, i int) (int, int, int) {
+		return i, i, n
+	}, func(n int) int { return n - 1 }},
+	{"backward", "Fisher–Yates, from the back", true, func(n, i int) (int, int, int) {
+		return n - 1 - i, 0, n - i
+	}, func(n int) int { return n - 1 }},
+	{"naive", "Naive: any place", false, func(n, i int) (int, int, int) {
+		return i, 0, n
+	}, func(n int) int { return n }},
+	{"sattolo", "Sattolo: never itself", false, func(n, i int) (int, int, int) {
+		return n - 1 - i, 0, n - 1 - i
+	}, func(n int) int { return n - 1 }},
 }
 
 // shuffle shuffles s and reports each swap.
@@ -123,7 +131,10 @@ func (m *method) paths(n int) *pathsView {
 		for i := range s {
 			s[i] = i
 		}
-		m.shuffle(s, func(int) int { used++; return digits[used-1] }, func(_, _, with int) { path += fmt.Sprint(with + 1) })
+		m.shuffle(s, func(int) int {
+			used++
+			return digits[used-1]
+		}, func(_, _, with int) { path += fmt.Sprint(with + 1) })
 		o := &v.Orders[index[label.Letters(s)]]
 		o.Paths = append(o.Paths, path)
 		more = false

@@ -49,7 +49,8 @@ func build(to string) error {
 	if err != nil {
 		return err
 	}
-	p := &page{folder: filepath.Join(root, "web", "page"), support: filepath.Join(goroot, "lib", "wasm", "wasm_exec.js")}
+	p := &page{folder: filepath.Join(root, "web", "page"), support: filepath.Join(goroot, "lib", "wasm",
+		"wasm_exec.js")}
 	var packed bytes.Buffer
 	zip, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	zip.Write(program) // into memory
@@ -59,7 +60,8 @@ func build(to string) error {
 	if p.err != nil {
 		return p.err
 	}
-	for name, text := range map[string][]byte{"yates.html": single, "site/yates.html": single, "site/index.html": served, "site/yates.wasm": program} {
+	for name, text := range map[string][]byte{"yates.html": single, "site/yates.html": single,
+		"site/index.html": served, "site/yates.wasm": program} {
 		name := filepath.Join(to, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 			return err
@@ -68,7 +70,8 @@ func build(to string) error {
 			return err
 		}
 	}
-	fmt.Printf("%s: %d bytes, with %d bytes of program, %d compressed\n", filepath.Join(to, "yates.html"), len(single), len(program), packed.Len())
+	fmt.Printf("%s: %d bytes, with %d bytes of program, %d compressed\n", filepath.Join(to, "yates.html"), len(single),
+		len(program), packed.Len())
 	return nil
 }
 
@@ -80,7 +83,8 @@ func compile(root string) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	out := filepath.Join(dir, "yates.wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", out, "./web/wasm")
+	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", out,
+		"./web/wasm")
 	cmd.Dir, cmd.Stderr = root, os.Stderr
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=", "GOWASM=", "GOEXPERIMENT=")
 	if err := cmd.Run(); err != nil {
@@ -130,8 +134,10 @@ func printable(b []byte) string {
 func (p *page) html(self, program string) []byte {
 	script, style, sandbox := p.modules("main.js"), p.file("style.css"), p.file("sandbox.js")
 	connect := append(hosts(), self)
-	policy := "default-src 'none'; script-src " + digest(script) + " " + digest(sandbox) + " 'wasm-unsafe-eval'; style-src " + digest(style) +
-		"; worker-src blob:; connect-src " + strings.TrimSpace(strings.Join(connect, " ")) + "; base-uri 'none'; form-action 'none'"
+	policy := "default-src 'none'; script-src " + digest(script) + " " + digest(sandbox) +
+		" 'wasm-unsafe-eval'; style-src " + digest(style) +
+		"; worker-src blob:; connect-src " + strings.TrimSpace(strings.Join(connect, " ")) +
+		"; base-uri 'none'; form-action 'none'"
 	text := p.file("index.html")
 	for mark, content := range map[string]string{
 		"{{policy}}":  policy,

@@ -43,7 +43,9 @@ func check(t *testing.T, page string) {
 		t.Errorf("the file loads something: %s", found)
 	}
 	policy := regexp.MustCompile(`Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(page)
-	if policy == nil || !strings.Contains(policy[1], "default-src 'none'") || strings.Contains(policy[1], "unsafe-inline") || strings.Contains(policy[1], "'unsafe-eval'") || strings.Contains(policy[1], "*") {
+	if policy == nil || !strings.Contains(policy[1], "default-src 'none'") ||
+		strings.Contains(policy[1], "unsafe-inline") || strings.Contains(policy[1], "'unsafe-eval'") ||
+		strings.Contains(policy[1], "*") {
 		t.Errorf("the policy is %q", policy)
 	}
 	connect := regexp.MustCompile(`connect-src ([^;]*);`).FindStringSubmatch(page)

@@ -51,7 +51,8 @@ func withPage(m *testing.M) int {
 
 // chromium returns the browser, or "".
 func chromium() string {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome", "chromium-headless-shell"} {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome",
+		"chromium-headless-shell"} {
 		if found, err := exec.LookPath(name); err == nil {
 			return found
 		}
@@ -76,7 +77,8 @@ func open(t *testing.T, hash string) *tab {
 
 func openURL(t *testing.T, url string) *tab {
 	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium()), chromedp.NoSandbox, chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium()), chromedp.NoSandbox,
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"))
 	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
@@ -153,7 +155,8 @@ func (b *tab) until(expression string, args ...any) {
 			return
 		}
 		if time.Now().After(end) {
-			b.Fatalf("it never comes true: %s (%v); the page says %q", expression, err, b.eval("document.body.innerText"))
+			b.Fatalf("it never comes true: %s (%v); the page says %q", expression, err,
+				b.eval("document.body.innerText"))
 		}
 	}
 }
@@ -207,7 +210,9 @@ func (b *tab) view(width int64, dark bool) {
 // Nothing moves, so that nothing is judged that is half there.
 func (b *tab) media(medium, scheme string) {
 	b.Helper()
-	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: medium, Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}}); err != nil {
+	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: medium,
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme},
+			{Name: "prefers-reduced-motion", Value: "reduce"}}}); err != nil {
 		b.Fatal(err)
 	}
 }
@@ -236,7 +241,8 @@ func (b *tab) screen(name string) {
 				b.Errorf("%s is wider than %d pixels", name, width)
 			}
 			if axe() != "" {
-				found, _ := json.Marshal(b.eval(`axe.run().then(r => r.violations.map(v => v.id + ": " + v.nodes.map(n => n.target + " " + n.failureSummary).join("; ")))`))
+				found, _ := json.Marshal(
+					b.eval(`axe.run().then(r => r.violations.map(v => v.id + ": " + v.nodes.map(n => n.target + " " + n.failureSummary).join("; ")))`))
 				if string(found) != "[]" {
 					b.Errorf("%s at %d pixels, dark %t: %s", name, width, dark, found)
 				}

@@ -28,10 +28,13 @@ var command = sync.OnceValues(func() (string, error) {
 func (b *tab) download(button string) []byte {
 	b.Helper()
 	dir := b.TempDir()
-	if _, err := chromedp.Call(b.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir}); err != nil {
+	if _, err := chromedp.Call(b.ctx, browser.SetDownloadBehavior,
+		browser.SetDownloadBehaviorParams{Behavior: browser.SetDownloadBehaviorBehaviorAllow,
+			DownloadPath: dir}); err != nil {
 		b.Fatal(err)
 	}
-	b.eval(`[...document.querySelectorAll("button")].find(e => e.textContent === %s && e.checkVisibility()).click()`, js(button))
+	b.eval(`[...document.querySelectorAll("button")].find(e => e.textContent === %s && e.checkVisibility()).click()`,
+		js(button))
 	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		all, err := filepath.Glob(filepath.Join(dir, "*"))
 		if err != nil || len(all) != 1 || strings.HasSuffix(all[0], ".crdownload") {
@@ -66,7 +69,8 @@ func TestSameBytes(t *testing.T) {
 			data.items.add(new File([Array.from({ length: %d }, (_, i) => "entry " + i).join("\n") + "\n"], "list.txt"));
 			document.querySelector("#draw-list").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
 		})()`, lines)
-		for what, args := range map[string][]string{"winners": {"shuffle", "-n", "3"}, "order": {"shuffle"}, "teams": {"teams", "-n", "2"}} {
+		for what, args := range map[string][]string{"winners": {"shuffle", "-n", "3"}, "order": {"shuffle"},
+			"teams": {"teams", "-n", "2"}} {
 			if lines == 1 && what == "teams" {
 				continue
 			}

@@ -55,7 +55,8 @@ func TestDraw(t *testing.T) {
 	b.says("#draw-result", won)
 	b.eval(`void (self.saved = new Promise(done => { const make = URL.createObjectURL; URL.createObjectURL = blob => { done(blob); return make.call(URL, blob); }; }))`)
 	b.eval(`[...document.querySelectorAll("#draw-result button")].find(b => b.textContent === "Download the record").click()`)
-	if record := b.eval(`saved.then(blob => blob.text())`).(string); !strings.Contains(record, "7 entries, SHA-256") || !strings.Contains(record, "hold a public draw") {
+	if record := b.eval(`saved.then(blob => blob.text())`).(string); !strings.Contains(record, "7 entries, SHA-256") ||
+		!strings.Contains(record, "hold a public draw") {
 		t.Errorf("the record: %s", record)
 	}
 	b.enter("#draw-count", "2")
@@ -63,7 +64,8 @@ func TestDraw(t *testing.T) {
 	b.until(`document.querySelector("#reveal").open`)
 	b.click("#reveal-close")
 	b.says("#draw-result h2", "Winners, draw 2")
-	for count, words := range map[string]string{"": "must be at least 1", "-5": "must be at least 1", "1e300": "There are only 7 lines"} {
+	for count, words := range map[string]string{"": "must be at least 1", "-5": "must be at least 1",
+		"1e300": "There are only 7 lines"} {
 		b.enter("#draw-count", count)
 		b.click("#draw-button")
 		b.until(`(document.querySelector("#draw-error").innerText + document.querySelector("#draw-result").innerText).includes(%s)`, js(words))
@@ -94,7 +96,8 @@ func TestCheck(t *testing.T) {
 	b.until(`document.querySelector("#check-list textarea").value`)
 	b.until(`document.querySelector("#check-transcript textarea").value`)
 	b.click("#check-button")
-	b.says("#check-result", "✓ The sums are right", "Still to do", "Round 1000", "2023-08-23", "First prize", "What no file can prove", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
+	b.says("#check-result", "✓ The sums are right", "Still to do", "Round 1000", "2023-08-23", "First prize",
+		"What no file can prove", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
 	if strings.Contains(b.text("#check-result"), "Line 1") {
 		t.Error("winners have no names")
 	}
@@ -140,7 +143,8 @@ func TestFair(t *testing.T) {
 	b.click("#fair-button")
 	b.says("#fair-error", "Line 2", "SyntaxError")
 	b.screen("fair-error")
-	b.enter("#fair-code", "a => { for (let i = a.length; i > 1;) { const j = Math.floor(Math.random() * i--); [a[i], a[j]] = [a[j], a[i]]; } }")
+	b.enter("#fair-code", "a => { for (let i = a.length; i > 1;) { const j = Math.floor(Math.random() * i--); [a[i], "+
+		"a[j]] = [a[j], a[i]]; } }")
 	b.click("#fair-button")
 	b.until(`parseInt(document.querySelector("#fair-seen").textContent) > 50`)
 	b.click("#fair-stop")
@@ -170,12 +174,14 @@ func TestWhy(t *testing.T) {
 	if got := b.eval(`document.querySelectorAll("#paths-table td.paths > span").length`); got != 27.0 {
 		t.Errorf("%v paths are shown", got)
 	}
-	for method, words := range map[string]string{"forward": "6 paths onto 6 orders: 1 each. Fair", "sattolo": "2 paths onto 6 orders. They are too few: 4 orders never come. Unfair"} {
+	for method, words := range map[string]string{"forward": "6 paths onto 6 orders: 1 each. Fair",
+		"sattolo": "2 paths onto 6 orders. They are too few: 4 orders never come. Unfair"} {
 		b.enter("#paths-method", method)
 		b.says("#paths-words", words)
 	}
 	b.click("#steps-one")
-	b.says("#steps-stage", "Fisher–Yates, from the front", "Fisher–Yates, from the back", "Naive", "Sattolo", "Step 2 of 5")
+	b.says("#steps-stage", "Fisher–Yates, from the front", "Fisher–Yates, from the back", "Naive", "Sattolo",
+		"Step 2 of 5")
 	b.screen("why-step")
 	b.click("#steps-play")
 	b.until(`[...document.querySelectorAll("#steps-stage .hint")].every(p => p.textContent.startsWith("Done: "))`)
@@ -187,8 +193,10 @@ func TestWhy(t *testing.T) {
 func (b *tab) press(selector string) {
 	b.Helper()
 	at := b.eval(`(() => { const e = document.querySelector(%s); e.scrollIntoView({ block: "center" }); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, js(selector)).([]any)
-	for _, kind := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased} {
-		if _, err := chromedp.Call(b.ctx, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: at[0].(float64), Y: at[1].(float64), Button: input.MouseButtonLeft, ClickCount: 1}); err != nil {
+	for _, kind := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMousePressed,
+		input.DispatchMouseEventTypeMouseReleased} {
+		if _, err := chromedp.Call(b.ctx, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind,
+			X: at[0].(float64), Y: at[1].(float64), Button: input.MouseButtonLeft, ClickCount: 1}); err != nil {
 			b.Fatal(err)
 		}
 		time.Sleep(150 * time.Millisecond) // a hand is slow: what the page does on blur is done

@@ -95,10 +95,13 @@ func (b *tab) answer(with func(host string) (int64, string)) func() []string {
 		hosts = append(hosts, u.Host)
 		b.mutex.Unlock()
 		status, text := with(u.Host)
-		go chromedp.Call(b.ctx, fetch.FulfillRequest, fetch.FulfillRequestParams{RequestID: e.RequestID, ResponseCode: status,
-			ResponseHeaders: []*fetch.HeaderEntry{{Name: "Access-Control-Allow-Origin", Value: "*"}}, Body: []byte(text)})
+		go chromedp.Call(b.ctx, fetch.FulfillRequest, fetch.FulfillRequestParams{RequestID: e.RequestID,
+			ResponseCode:    status,
+			ResponseHeaders: []*fetch.HeaderEntry{{Name: "Access-Control-Allow-Origin", Value: "*"}},
+			Body:            []byte(text)})
 	})
-	if _, err := chromedp.Call(b.ctx, fetch.Enable, fetch.EnableParams{Patterns: []*fetch.RequestPattern{{URLPattern: "http*"}}}); err != nil {
+	if _, err := chromedp.Call(b.ctx, fetch.Enable,
+		fetch.EnableParams{Patterns: []*fetch.RequestPattern{{URLPattern: "http*"}}}); err != nil {
 		b.Fatal(err)
 	}
 	return func() []string {
@@ -176,7 +179,8 @@ func TestFunctions(t *testing.T) {
 		b.enter("#fair-code", code)
 		b.click("#fair-button")
 		b.until(`!document.querySelector("#fair-button").disabled`)
-		if got := b.text("#fair-error"); !strings.HasPrefix(got, "✗ Not tested") || !strings.Contains(got, words) || b.eval(`document.querySelector("#fair-report").hidden`) == false || b.text("#fair-status") != "" {
+		if got := b.text("#fair-error"); !strings.HasPrefix(got, "✗ Not tested") || !strings.Contains(got, words) ||
+			b.eval(`document.querySelector("#fair-report").hidden`) == false || b.text("#fair-status") != "" {
 			t.Errorf("%s: %q, not %q", code, got, words)
 		}
 	}
@@ -224,7 +228,8 @@ func TestHostileFunction(t *testing.T) {
 		b.enter("#fair-code", code)
 		b.click("#fair-button")
 		b.until(`!document.querySelector("#fair-button").disabled`)
-		if got := b.text("#fair-error"); !strings.HasPrefix(got, "✗ Not tested") || !strings.Contains(got, words) || len(got) > 500 {
+		if got := b.text("#fair-error"); !strings.HasPrefix(got, "✗ Not tested") || !strings.Contains(got, words) ||
+			len(got) > 500 {
 			t.Errorf("%s: %.600q, not %q", code, got, words)
 		}
 	}
@@ -264,11 +269,13 @@ func TestMillion(t *testing.T) {
 	whole := func() float64 { return b.eval(`gaps.reduce((a, b) => a + b, 0)`).(float64) }
 	const drop = `(() => { const data = new DataTransfer(); data.items.add(million); byId("draw-list").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true })); })()`
 	for _, step := range []struct{ name, do, until string }{
-		{"drawing before it is checked", `(` + drop + `, byId("draw-button").click())`, `byId("draw-result").textContent.includes("Winners")`},
+		{"drawing before it is checked", `(` + drop + `, byId("draw-button").click())`,
+			`byId("draw-result").textContent.includes("Winners")`},
 		{"reading it", `(byId("draw-list").querySelector(".status").textContent = "", ` + drop + `)`,
 			`byId("draw-list").querySelector(".status").textContent.includes("1,000,000 entries")`},
 		{"drawing three", `byId("draw-button").click()`, `byId("draw-result").textContent.includes("Winners")`},
-		{"the whole order", `(document.querySelector("input[value=order]").click(), byId("draw-button").click())`, `byId("draw-result").textContent.includes("999,500 more")`},
+		{"the whole order", `(document.querySelector("input[value=order]").click(), byId("draw-button").click())`,
+			`byId("draw-result").textContent.includes("999,500 more")`},
 		{"pasting it", `byId("draw-list-text").dispatchEvent(clip)`,
 			`byId("draw-list").textContent.includes("The pasted list") && byId("draw-list").querySelector(".status").textContent.includes("1,000,000 entries")`},
 	} {
@@ -279,7 +286,8 @@ func TestMillion(t *testing.T) {
 		if most > all/2 {
 			t.Errorf("%s: the page stood still for %.0f of %.0f ms", step.name, most, all)
 		}
-		t.Logf("%s took %.0f ms; the page rested for %.0f ms at most, and used the processor for %.0f ms at most", step.name, all, most, longestTask())
+		t.Logf("%s took %.0f ms; the page rested for %.0f ms at most, and used the processor for %.0f ms at most",
+			step.name, all, most, longestTask())
 	}
 }
 
@@ -316,7 +324,8 @@ func TestStop(t *testing.T) {
 		worker.textContent += ";const end = setInterval(() => { if (self.yates) { clearInterval(end); const real = yates; yates = (name, ...rest) => { if (name === 'conclude') for (;;); return real(name, ...rest); }; } }, 1);";
 	})()`)
 	b.click("input[value=function]")
-	b.enter("#fair-code", "a => { for (let i = a.length; i > 1;) { const j = Math.floor(Math.random() * i--); [a[i], a[j]] = [a[j], a[i]]; } }")
+	b.enter("#fair-code", "a => { for (let i = a.length; i > 1;) { const j = Math.floor(Math.random() * i--); [a[i], "+
+		"a[j]] = [a[j], a[i]]; } }")
 	b.click("#fair-button")
 	b.until(`parseInt(document.querySelector("#fair-seen").textContent) > 50`)
 	b.click("#fair-stop")
@@ -334,7 +343,8 @@ func TestStop(t *testing.T) {
 func TestHostileList(t *testing.T) {
 	b := open(t, "")
 	b.eval(`self.hacked = false`)
-	hostile := "<script>hacked = true</script>\n<img src=x onerror='hacked = true'>\n\u202eevil\u202c\n\"'><b>bold</b>\n"
+	hostile := "<script>hacked = true</script>\n<img src=x onerror='hacked = " +
+		"true'>\n\u202eevil\u202c\n\"'><b>bold</b>\n"
 	b.drop("#draw-list", map[string]string{"hostile.txt": hostile})
 	b.says("#draw-list .status", "4 entries")
 	b.click("input[value=order]")
@@ -389,11 +399,13 @@ func TestServed(t *testing.T) {
 		b.click("#draw-button")
 		b.says("#draw-result", "There are only 2 lines")
 		for _, url := range b.sent() {
-			if path := strings.TrimPrefix(url, server.URL); path != page && path != "/favicon.ico" && !slices.Contains(others, path) {
+			if path := strings.TrimPrefix(url, server.URL); path != page && path != "/favicon.ico" &&
+				!slices.Contains(others, path) {
 				t.Errorf("%s asked for %s", page, url)
 			}
 		}
-		if save := b.eval(`document.getElementById("save").href`); save != server.URL+strings.Replace(page, "site/", "site/yates.html", 1) || b.eval(`document.getElementById("save").hidden`) == true {
+		if save := b.eval(`document.getElementById("save").href`); save != server.URL+strings.Replace(page, "site/",
+			"site/yates.html", 1) || b.eval(`document.getElementById("save").hidden`) == true {
 			t.Errorf("%s is saved from %v", page, save)
 		}
 		t.Logf("%s is ready after %v ms", page, b.eval(`document.documentElement.dataset.ready`))
@@ -482,7 +494,8 @@ func TestScreens(t *testing.T) {
 	b.click("#fair-button")
 	b.until(`document.querySelector("#fair-verdict").textContent && !document.querySelector("#fair-button").disabled`)
 	for _, hash := range []string{"draw", "check", "hold", "fair"} {
-		b.eval(`(() => { location.hash = %s; for (const d of document.querySelectorAll("details")) d.open = true; })()`, js("#"+hash))
+		b.eval(`(() => { location.hash = %s; for (const d of document.querySelectorAll("details")) d.open = true; })()`,
+			js("#"+hash))
 		b.until(`!document.getElementById(%s).hidden`, js(hash))
 		b.screen("screen-" + hash)
 	}

@@ -43,7 +43,9 @@ func (b *tab) trace() func() float64 {
 			}
 		}
 	})
-	if _, err := chromedp.Call(b.ctx, tracing.Start, tracing.StartParams{TraceConfig: &tracing.TraceConfig{IncludedCategories: []string{"toplevel", "__metadata"}}}); err != nil {
+	if _, err := chromedp.Call(b.ctx, tracing.Start,
+		tracing.StartParams{TraceConfig: &tracing.TraceConfig{IncludedCategories: []string{"toplevel",
+			"__metadata"}}}); err != nil {
 		b.Fatal(err)
 	}
 	return func() float64 {

@@ -21,7 +21,8 @@ func TestFilesOfVerdict(t *testing.T) {
 		b.drop("#check-transcript", map[string]string{"raffle.draw": text})
 		b.until(`document.querySelector("#check-transcript-text").value === %s || !document.querySelector("#check-transcript .held").hidden`, js(text))
 	}
-	for _, changed := range []string{"\ufeff" + transcript, transcript + "\n", strings.TrimSuffix(transcript, "\n"), strings.ReplaceAll(transcript, "\n", "\r\n")} {
+	for _, changed := range []string{"\ufeff" + transcript, transcript + "\n", strings.TrimSuffix(transcript, "\n"),
+		strings.ReplaceAll(transcript, "\n", "\r\n")} {
 		drop(changed)
 		check("#check-result", "? Not checked", "was changed")
 	}

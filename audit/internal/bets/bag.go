@@ -25,7 +25,8 @@ func newBag(n, k int, weight float64) *bag {
 	if deals < 2 || deals > mostBag {
 		return nil
 	}
-	about := fortune.About{From: "change", Text: fortune.Plainly(fmt.Sprintf("items do not come again within %d deals, as from a bag", deals))}
+	about := fortune.About{From: "change",
+		Text: fortune.Plainly(fmt.Sprintf("items do not come again within %d deals, as from a bag", deals))}
 	b := &bag{Group: fortune.NewGroup("learned", about, weight, 1, deals), last: make([]int64, n)}
 	for gone := range deals {
 		factor := 1.0

@@ -121,7 +121,8 @@ func (b *bank) full() bool { return b.k == b.n }
 func (b *bank) add(g *fortune.Group) {
 	g.About.From = "deal"
 	if b.lag > 0 {
-		g.About.From, g.About.Since = "change", "compared with the deal "+[...]string{"before", "two before", "three before", "four before"}[b.lag-1]+", "
+		g.About.From, g.About.Since = "change", "compared with the deal "+[...]string{"before", "two before",
+			"three before", "four before"}[b.lag-1]+", "
 	}
 	b.groups = append(b.groups, g)
 }
@@ -148,7 +149,8 @@ func (b *bank) newLaws(weight float64) {
 				if share == 0 {
 					continue
 				}
-				if l := newChoiceLaw(b.n, b.k, s.Suspect, undo.Form(f), w*share); l != nil && !(b.n <= mostWords && l.weak()) {
+				if l := newChoiceLaw(b.n, b.k, s.Suspect, undo.Form(f), w*share); l != nil &&
+					!(b.n <= mostWords && l.weak()) {
 					b.choices(l.form)
 					b.choiceLaws = append(b.choiceLaws, l)
 					groups = append(groups, l.Group)
@@ -195,7 +197,8 @@ func (b *bank) newWords(weight float64) {
 			for f, share := range formShares(s, b.n, b.k, false) {
 				if steps := b.steps[f]; share > 0 && steps != nil {
 					about := fortune.About{Suspect: s.Name, Text: fortune.Plainly(like(s) + inForm(undo.Form(f)))}
-					all = append(all, &wordLaw{fortune.NewGroup("suspect", about, share, 1, 1), undo.Form(f), steps, logs, never, mean, variance})
+					all = append(all, &wordLaw{fortune.NewGroup("suspect", about, share, 1, 1), undo.Form(f), steps,
+						logs, never, mean, variance})
 					sum += share
 				}
 			}
@@ -224,7 +227,8 @@ func (b *bank) newTables(weight float64) {
 		if b.k == 1 {
 			share += weightChoices // the first choice is the item
 		}
-		b.places = newUniformTable("place", fortune.About{Text: fortune.Counting("place %d has favourite items")}, weight*share, same(b.k, b.n))
+		b.places = newUniformTable("place", fortune.About{Text: fortune.Counting("place %d has favourite items")},
+			weight*share, same(b.k, b.n))
 		b.addTable(b.places, nil, which(" came")) // the outcomes are the deal
 	}
 	switch {
@@ -233,13 +237,16 @@ func (b *bank) newTables(weight float64) {
 		t.outcome = fortune.Counting("it came to place %d")
 		b.add(t.Group)
 	case !b.full() && b.n <= MostPresent:
-		b.present = newEventTable(fortune.About{Text: which(" comes too often or too seldom")}, weight*weightItems, b.n, float64(b.k)/float64(b.n))
+		b.present = newEventTable(fortune.About{Text: which(" comes too often or too seldom")}, weight*weightItems, b.n,
+			float64(b.k)/float64(b.n))
 		b.addTable(b.present, nil, nil) // the outcomes are the deal
 	}
 	if b.full() && b.n <= mostOrders {
-		t := newUniformTable("orders", fortune.About{Text: fortune.Plainly("some orders come too often")}, weight*weightOrders, []int{laws.Orders(b.n)})
+		t := newUniformTable("orders", fortune.About{Text: fortune.Plainly("some orders come too often")},
+			weight*weightOrders, []int{laws.Orders(b.n)})
 		b.addTable(t, b.rank[:], nil)
-		orders := newSpots("orders", fortune.About{Text: b.orderText}, weight*weightOrders, laws.Orders(b.n), 1/float64(laws.Orders(b.n)),
+		orders := newSpots("orders", fortune.About{Text: b.orderText}, weight*weightOrders, laws.Orders(b.n),
+			1/float64(laws.Orders(b.n)),
 			func() float64 { return b.deals }, func(row int) int64 { return t.count(0, row) })
 		b.add(orders.Group)
 		b.tallies = append(b.tallies, orders)
@@ -324,7 +331,8 @@ func (b *bank) newNumbers(weight float64) {
 			b.choices(undo.Backward)
 		}
 	}
-	b.addTable(newTable("statistic", fortune.About{Text: func(row int) string { return names[row] }}, weight, ofBins), b.bins, nil)
+	b.addTable(newTable("statistic", fortune.About{Text: func(row int) string { return names[row] }}, weight, ofBins),
+		b.bins, nil)
 }
 
 func (b *bank) newJoints(weight float64) {

@@ -42,7 +42,8 @@ func TestFairGame(t *testing.T) {
 		n, k, most int
 		unordered  bool
 	}{
-		{2, 2, 5, false}, {3, 3, 3, false}, {4, 4, 2, false}, {2, 1, 5, false}, {3, 1, 3, false}, {3, 2, 3, false}, {4, 2, 2, false}, {5, 1, 3, false}, {4, 3, 2, false}, {9, 1, 3, false},
+		{2, 2, 5, false}, {3, 3, 3, false}, {4, 4, 2, false}, {2, 1, 5, false}, {3, 1, 3, false}, {3, 2, 3, false},
+		{4, 2, 2, false}, {5, 1, 3, false}, {4, 3, 2, false}, {9, 1, 3, false},
 		{5, 2, 2, true}, {4, 1, 4, true}, {4, 2, 3, true}, {4, 3, 3, true},
 	} {
 		next := fairgame.Deals(c.n, c.k)
@@ -63,7 +64,8 @@ func TestFairGame(t *testing.T) {
 			weight += g.Weight
 			for i := range g.Wagers {
 				exact = append(exact, g.Kind != "suspect")
-				names = append(names, fmt.Sprintf("%s %d of the %s: %s", g.Kind, i, g.About.From, g.About.Text(i/g.Each)))
+				names = append(names, fmt.Sprintf("%s %d of the %s: %s", g.Kind, i, g.About.From,
+					g.About.Text(i/g.Each)))
 			}
 		}
 		if weight > 1+1e-12 {
@@ -87,7 +89,8 @@ func TestFairGame(t *testing.T) {
 				games++
 				// Those who bet by a whole law of deals neither win nor lose.
 				if mean[i] > before[i]*(1+1e-11) || exact[i] && mean[i] < before[i]*(1-1e-11) {
-					t.Fatalf("deals of %d of %d, %s: after %v, the fortune is %v, and the mean of the next is %v", c.k, c.n, names[i], sequence, before[i], mean[i])
+					t.Fatalf("deals of %d of %d, %s: after %v, the fortune is %v, and the mean of the next is %v", c.k,
+						c.n, names[i], sequence, before[i], mean[i])
 				}
 			}
 		}
@@ -169,7 +172,8 @@ func TestFairBatches(t *testing.T) {
 
 // Blocks of neighbours are for many items; here they are tried on few.
 func TestFairBlocks(t *testing.T) {
-	for _, c := range []struct{ n, k, blocks, most int }{{4, 4, 2, 2}, {4, 4, 3, 2}, {5, 3, 2, 2}, {4, 4, 4, 2}, {3, 3, 2, 3}} {
+	for _, c := range []struct{ n, k, blocks, most int }{{4, 4, 2, 2}, {4, 4, 3, 2}, {5, 3, 2, 2}, {4, 4, 4, 2},
+		{3, 3, 2, 3}} {
 		for kind := byPlace; kind <= byNeighbour; kind++ {
 			var follow func(sequence [][]int) []float64
 			next := fairgame.Deals(c.n, c.k)
@@ -203,7 +207,8 @@ func TestFairBlocks(t *testing.T) {
 				}
 				for i := range mean {
 					if math.Abs(mean[i]-before[i]) > 1e-11*before[i] {
-						t.Fatalf("%+v, kind %d: after %v, the fortune is %v, and the mean of the next is %v", c, kind, sequence, before[i], mean[i])
+						t.Fatalf("%+v, kind %d: after %v, the fortune is %v, and the mean of the next is %v", c, kind,
+							sequence, before[i], mean[i])
 					}
 				}
 				return before

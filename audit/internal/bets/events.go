@@ -92,7 +92,8 @@ func quietFactors(count, gain float64, shares [][len(strengths)]float64) [len(st
 	return [...]float64{p0, p1}
 }
 
-func eventFactors(not, did int64, gain *[2]float64, shares [][len(strengths)]float64, happens uint16) [len(strengths)]float64 {
+func eventFactors(not, did int64, gain *[2]float64, shares [][len(strengths)]float64,
+	happens uint16) [len(strengths)]float64 {
 	a0, a1 := strengths[0], strengths[1]
 	p0, p1 := 1.0, 1.0
 	bits := int64(happens)

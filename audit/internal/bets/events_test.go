@@ -45,7 +45,8 @@ func TestEvents(t *testing.T) {
 			for row := range laws {
 				for x := range 2 {
 					if fast.count(row, x) != slow.count(row, x) {
-						t.Errorf("%+v: row %d had the outcome %d %d times, not %d", c, row, x, fast.count(row, x), slow.count(row, x))
+						t.Errorf("%+v: row %d had the outcome %d %d times, not %d", c, row, x, fast.count(row, x),
+							slow.count(row, x))
 					}
 				}
 			}
@@ -86,7 +87,8 @@ func TestPairs(t *testing.T) {
 				}
 				for row := range n * (n - 1) / 2 {
 					if x, y := p.of(row); p.timesBefore(row) != before[y][x] {
-						t.Fatalf("after %d deals of %d, %d came %d times before %d, not %d", d+1, n, x, p.timesBefore(row), y, before[y][x])
+						t.Fatalf("after %d deals of %d, %d came %d times before %d, not %d", d+1, n, x,
+							p.timesBefore(row), y, before[y][x])
 					}
 				}
 			}

@@ -46,7 +46,8 @@ func (b *Book) Learners() []Learner {
 
 func (s *spots) learner() Learner {
 	least := s.deals()*s.p + math.Sqrt(Negligible*s.deals()*s.p*(1-s.p))
-	return Learner{s.Group, "it", laws.Outcomes{{P: s.p, Number: 1}, {P: 1 - s.p, Number: 1}}, s.deals(), [2]float64{spotStrengths[0] / s.p, spotStrengths[1] / s.p}, least}
+	return Learner{s.Group, "it", laws.Outcomes{{P: s.p, Number: 1}, {P: 1 - s.p, Number: 1}}, s.deals(),
+		[2]float64{spotStrengths[0] / s.p, spotStrengths[1] / s.p}, least}
 }
 
 func (t *table) learner(deals float64) Learner {

@@ -32,8 +32,10 @@ func known() []bettor {
 	all := []bettor{
 		{suspects.Naive(), 7}, {suspects.NaiveBackward(), 7}, {suspects.NaiveShort(), 3}, {suspects.Sattolo(), 3},
 		{suspects.SkipFirst(), 2}, {suspects.SkipLast(), 5}, {suspects.Round(), 2},
-		{suspects.Modulo(8), 8}, {suspects.Modulo(15), 1}, {suspects.Modulo(16), 1}, {suspects.Scaled(8), 2}, {suspects.Scaled(15), 1},
-		{suspects.InsertionSort(), 1}, {suspects.TimSort(), 1}, {suspects.MergeSort(), 1}, {suspects.MergeSortWord(), 1}, {suspects.QuickSort(), 1}, {suspects.TopToRandom(), 1},
+		{suspects.Modulo(8), 8}, {suspects.Modulo(15), 1}, {suspects.Modulo(16), 1}, {suspects.Scaled(8), 2},
+		{suspects.Scaled(15), 1},
+		{suspects.InsertionSort(), 1}, {suspects.TimSort(), 1}, {suspects.MergeSort(), 1},
+		{suspects.MergeSortWord(), 1}, {suspects.QuickSort(), 1}, {suspects.TopToRandom(), 1},
 	}
 	for riffles := 1; riffles <= 12; riffles++ {
 		share := 1.0

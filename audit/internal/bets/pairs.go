@@ -22,7 +22,8 @@ type pairs struct {
 const mostPairs = 64
 
 func newPairs(n int) *pairs {
-	return &pairs{before: make([][mostPairs]uint32, n), recent: make([][mostPairs / 8]uint64, n), adjacent: make([]uint32, n*n), n: n}
+	return &pairs{before: make([][mostPairs]uint32, n), recent: make([][mostPairs / 8]uint64, n),
+		adjacent: make([]uint32, n*n), n: n}
 }
 
 func (p *pairs) Reset() {
@@ -98,7 +99,9 @@ func (p *pairs) spots(weight float64, item func(number int) string) []*spots {
 	deals := func() float64 { return float64(p.deals) }
 	half := func() float64 { return float64((p.deals + 1) / 2) }
 	return []*spots{
-		newSpots("learned", fortune.About{From: "deal", Text: text("%s comes too often or too seldom before %s")}, weight/2, rows, 0.5, half, p.timesBefore),
-		newSpots("learned", fortune.About{From: "deal", Text: text("%s and %s are too often or too seldom neighbours")}, weight/2, rows, 2/float64(p.n), deals, p.timesAdjacent),
+		newSpots("learned", fortune.About{From: "deal", Text: text("%s comes too often or too seldom before %s")},
+			weight/2, rows, 0.5, half, p.timesBefore),
+		newSpots("learned", fortune.About{From: "deal", Text: text("%s and %s are too often or too seldom neighbours")},
+			weight/2, rows, 2/float64(p.n), deals, p.timesAdjacent),
 	}
 }

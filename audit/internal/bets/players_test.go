@@ -72,7 +72,8 @@ func TestFairPlayers(t *testing.T) {
 
 // The weights of all players add up to 1 at most.
 func TestWeights(t *testing.T) {
-	for _, c := range []struct{ n, k int }{{6, 6}, {7, 7}, {10, 10}, {52, 52}, {52, 5}, {52, 2}, {52, 1}, {65, 65}, {200, 200}, {300, 300}, {2000, 2000}, {20000, 5}} {
+	for _, c := range []struct{ n, k int }{{6, 6}, {7, 7}, {10, 10}, {52, 52}, {52, 5}, {52, 2}, {52, 1}, {65, 65},
+		{200, 200}, {300, 300}, {2000, 2000}, {20000, 5}} {
 		weight := 0.0
 		for _, g := range New(Game{Items: c.n, Take: c.k, Remember: 1 << 20}).Groups {
 			weight += g.Weight
@@ -103,7 +104,8 @@ func TestPast(t *testing.T) {
 				p.rename(lag, deal, names)
 				for i, x := range deal {
 					if want := slices.Index(before[len(before)-lag], int(x)); int(names[i]) != want {
-						t.Fatalf("%d of %d: item %d was at %d of %v, not %d", c.k, c.n, x, want, before[len(before)-lag], names[i])
+						t.Fatalf("%d of %d: item %d was at %d of %v, not %d", c.k, c.n, x, want,
+							before[len(before)-lag], names[i])
 					}
 				}
 			}

@@ -49,30 +49,37 @@ func newRelations(n int, weight float64) *relations {
 	}
 	if n > 2 {
 		even := float64((n+1)/2) / all
-		classes([]float64{even, 1 - even}, "whether an item's number is odd or even depends on the item before", func(x int) int { return x % 2 })
+		classes([]float64{even, 1 - even}, "whether an item's number is odd or even depends on the item before",
+			func(x int) int { return x % 2 })
 		low := float64(n/2) / all
-		classes([]float64{low, 1 - low}, "whether an item is of the first half depends on the item before", func(x int) int {
-			if x < n/2 {
-				return 0
-			}
-			return 1
-		})
-		add(1, []float64{1 - 1/all, 1 / all}, "the same item comes again at once too often or too seldom", func(before, x int) (row, outcome int) {
-			if x == before {
-				return 0, 1
-			}
-			return 0, 0
-		})
-		add(1, undo.CoarseLaw(n), "items come at favourite distances from the item before", func(before, x int) (row, outcome int) {
-			return 0, undo.Coarse((x-before+n)%n, n)
-		})
+		classes([]float64{low, 1 - low}, "whether an item is of the first half depends on the item before",
+			func(x int) int {
+				if x < n/2 {
+					return 0
+				}
+				return 1
+			})
+		add(1, []float64{1 - 1/all, 1 / all}, "the same item comes again at once too often or too seldom",
+			func(before, x int) (row, outcome int) {
+				if x == before {
+					return 0, 1
+				}
+				return 0, 0
+			})
+		add(1, undo.CoarseLaw(n), "items come at favourite distances from the item before",
+			func(before, x int) (row, outcome int) {
+				return 0, undo.Coarse((x-before+n)%n, n)
+			})
 	}
 	if n > undo.CoarseChoices {
-		classes(undo.CoarseLaw(n), "which part of the items comes depends on the item before", func(x int) int { return undo.Coarse(x, n) })
+		classes(undo.CoarseLaw(n), "which part of the items comes depends on the item before", func(x int) int {
+			return undo.Coarse(x, n)
+		})
 	}
 	text := func(row int) string { return r.all[row].text }
 	found := func(row int) string { return fortune.Directed(text(row), r.excess(row)) }
-	r.Group = fortune.NewGroup("learned", fortune.About{From: "change", Text: text, Found: found}, weight, len(r.all), len(strengths))
+	r.Group = fortune.NewGroup("learned", fortune.About{From: "change", Text: text, Found: found}, weight, len(r.all),
+		len(strengths))
 	return r
 }
 

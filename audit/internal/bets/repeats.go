@@ -63,7 +63,8 @@ const (
 
 // seedCounts are the numbers of seeds that are bet on: one deal for ever, bits of
 // various words, and the milliseconds of a day.
-var seedCounts = []float64{1, 1 << 4, 1 << 8, 1 << 12, 1 << 15, 1 << 16, 1 << 20, 1 << 24, 86400000, 1 << 31, 1 << 32, 1 << 36, 1 << 40, 1 << 48}
+var seedCounts = []float64{1, 1 << 4, 1 << 8, 1 << 12, 1 << 15, 1 << 16, 1 << 20, 1 << 24, 86400000, 1 << 31, 1 << 32,
+	1 << 36, 1 << 40, 1 << 48}
 
 const (
 	// windowOrders is how many arrangements a window has at least, if it is not the
@@ -89,10 +90,12 @@ func newRepeats(g *Game, from, to int, weight float64, plain, plainNew string) *
 		}
 	}
 	if r.orders <= mostNew {
-		r.never = fortune.NewGroup("statistic", fortune.About{From: "deal", Text: fortune.Plainly(plainNew)}, weight/4, 1, 1)
+		r.never = fortune.NewGroup("statistic", fortune.About{From: "deal", Text: fortune.Plainly(plainNew)}, weight/4,
+			1, 1)
 		weight -= r.never.Weight
 	}
-	r.Group = fortune.NewGroup("repeats", fortune.About{From: "deal", Text: fortune.Plainly(plain), Found: r.found}, weight, 1, len(r.seeds))
+	r.Group = fortune.NewGroup("repeats", fortune.About{From: "deal", Text: fortune.Plainly(plain), Found: r.found},
+		weight, 1, len(r.seeds))
 	return r
 }
 
@@ -213,7 +216,8 @@ func (r *Repeats) found(row int) string {
 	all += " in all; of a fair shuffle: " + fair
 	if 2*r.expected() > float64(r.Repeated) {
 		return fmt.Sprintf("%s; some come more often than others, as from about %s seeds (%s)",
-			strings.Replace(text, "repeat, as from few seeds", "repeat unevenly", 1), label.Number(int64(r.likely())), all)
+			strings.Replace(text, "repeat, as from few seeds", "repeat unevenly", 1), label.Number(int64(r.likely())),
+			all)
 	}
 	const most = 12 // items
 	e := r.Examples[0]

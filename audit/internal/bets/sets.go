@@ -50,7 +50,9 @@ func newSets(n, k int, item func(number int) string) *sets {
 		s.tables = append(s.tables, t)
 		return t
 	}
-	s.items = add(newEventTable(fortune.About{Text: func(x int) string { return item(x) + " comes too often or too seldom" }}, weightPresent, n, in), nil)
+	s.items = add(newEventTable(fortune.About{Text: func(x int) string {
+		return item(x) + " comes too often or too seldom"
+	}}, weightPresent, n, in), nil)
 	if n <= mostPaired && k > 1 && k < n-1 {
 		p := in * float64(k-1) / float64(n-1)
 		text := func(row int) string {
@@ -60,20 +62,23 @@ func newSets(n, k int, item func(number int) string) *sets {
 			}
 			return item(row-x*(x-1)/2) + " and " + item(x) + " come together too often or too seldom"
 		}
-		s.together = add(newEventTable(fortune.About{Text: text}, weightTogether, n*(n-1)/2, p), make([]int32, k*(k-1)/2))
+		s.together = add(newEventTable(fortune.About{Text: text}, weightTogether, n*(n-1)/2, p),
+			make([]int32, k*(k-1)/2))
 	}
 	s.statistics = []*statistic{
-		newStatistic("", fmt.Sprintf("too many or too few items of the first half, %s to %s", item(0), item(n/2-1)), laws.Hypergeometric(n, n/2, k), leastBin,
+		newStatistic("", fmt.Sprintf("too many or too few items of the first half, %s to %s", item(0), item(n/2-1)),
+			laws.Hypergeometric(n, n/2, k), leastBin,
 			func(v *view) int { return numberOf(v.items, func(x int32) bool { return int(x) < n/2 }) }),
-		newStatistic("", "too many or too few items next to each other", laws.OfConsecutive(n, k), leastBin, func(v *view) int {
-			neighbours := 0
-			for i, x := range v.items[1:] {
-				if x == v.items[i]+1 {
-					neighbours++
+		newStatistic("", "too many or too few items next to each other", laws.OfConsecutive(n, k), leastBin,
+			func(v *view) int {
+				neighbours := 0
+				for i, x := range v.items[1:] {
+					if x == v.items[i]+1 {
+						neighbours++
+					}
 				}
-			}
-			return neighbours
-		}),
+				return neighbours
+			}),
 	}
 	if n == deckItems {
 		s.statistics = append(s.statistics, newClasses(k)...)
@@ -83,10 +88,13 @@ func newSets(n, k int, item func(number int) string) *sets {
 		ofBins = append(ofBins, c.laws)
 	}
 	s.numbers = make([]int32, len(ofBins))
-	add(newTable("statistic", fortune.About{Text: func(row int) string { return s.statistics[row].plain }}, weightCounts, ofBins), s.numbers)
+	add(newTable("statistic", fortune.About{Text: func(row int) string {
+		return s.statistics[row].plain
+	}}, weightCounts, ofBins), s.numbers)
 	s.same = newStatistic("", "too many or too few items of the deal before", laws.Hypergeometric(n, k, k), leastBin,
 		func(v *view) int { return numberOf(v.items, func(x int32) bool { return s.previous[x] }) })
-	s.again = newTable("statistic", fortune.About{From: "change", Text: fortune.Plainly(s.same.plain)}, weightAgain, [][]float64{s.same.laws})
+	s.again = newTable("statistic", fortune.About{From: "change", Text: fortune.Plainly(s.same.plain)}, weightAgain,
+		[][]float64{s.same.laws})
 	s.again.outcomes = make([]int32, 1)
 	return s
 }
@@ -217,7 +225,8 @@ func numberOf(items []int32, such func(x int32) bool) int {
 
 // newSetRepeats returns the bet on sets that repeat; nil if there are too few sets.
 func newSetRepeats(g *Game) *Repeats {
-	r := &Repeats{from: 0, to: g.Take, orders: math.Exp(laws.LnChoose(g.Items, g.Take)), most: g.Remember, seen: newMemory(), game: g}
+	r := &Repeats{from: 0, to: g.Take, orders: math.Exp(laws.LnChoose(g.Items, g.Take)), most: g.Remember,
+		seen: newMemory(), game: g}
 	for _, seeds := range seedCounts {
 		if seeds <= r.orders*mostSeeds {
 			r.seeds = append(r.seeds, seeds)
@@ -226,6 +235,8 @@ func newSetRepeats(g *Game) *Repeats {
 	if len(r.seeds) == 0 {
 		return nil
 	}
-	r.Group = fortune.NewGroup("repeats", fortune.About{From: "deal", Text: fortune.Plainly("deals repeat, as from few seeds"), Found: r.found}, weightSetRepeats, 1, len(r.seeds))
+	r.Group = fortune.NewGroup("repeats",
+		fortune.About{From: "deal", Text: fortune.Plainly("deals repeat, as from few seeds"), Found: r.found},
+		weightSetRepeats, 1, len(r.seeds))
 	return r
 }

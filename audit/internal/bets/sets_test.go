@@ -42,7 +42,8 @@ func TestFairHands(t *testing.T) {
 		for _, g := range after(before...) {
 			for _, v := range g.Fortunes() {
 				if math.Abs(mean[0]-v) > 1e-11*v {
-					t.Fatalf("%s: after %v, the fortune is %v, and the mean of the next is %v", g.About.Text(0), before, v, mean[0])
+					t.Fatalf("%s: after %v, the fortune is %v, and the mean of the next is %v", g.About.Text(0), before,
+						v, mean[0])
 				}
 				mean = mean[1:]
 			}

@@ -29,7 +29,8 @@ type Shoe struct {
 // newShoe returns the bet on deals of k of n items of the kinds.
 func newShoe(g *Game, weight float64) *Shoe {
 	n, k := g.Items, g.Take
-	s := &Shoe{kind: make([]int32, n), size: make([]float64, n), left: make([]float64, n), kinds: make([]int32, k), unordered: g.Unordered}
+	s := &Shoe{kind: make([]int32, n), size: make([]float64, n), left: make([]float64, n), kinds: make([]int32, k),
+		unordered: g.Unordered}
 	for x, kind := range g.Kinds {
 		s.kind[x] = int32(kind)
 		s.size[kind]++
@@ -54,7 +55,9 @@ func newShoe(g *Game, weight float64) *Shoe {
 			s.seeds = append(s.seeds, seeds)
 		}
 	}
-	s.Repeats.Group = fortune.NewGroup("repeats", fortune.About{From: "deal", Text: fortune.Plainly("deals repeat, as from few seeds"), Found: s.Repeats.found}, weight, 1, len(s.seeds))
+	s.Repeats.Group = fortune.NewGroup("repeats",
+		fortune.About{From: "deal", Text: fortune.Plainly("deals repeat, as from few seeds"), Found: s.Repeats.found},
+		weight, 1, len(s.seeds))
 	return s
 }
 

@@ -35,7 +35,8 @@ func TestShoe(t *testing.T) {
 			for _, d := range every {
 				rarity := s.rarity(of(d))
 				if least = min(least, rarity); math.Abs(rarity*count[string(of(d))]-1) > 1e-12 {
-					t.Errorf("%d of %d, unordered %v: kinds %v have 1/p of %v, not %v", k, n, unordered, of(d), rarity, 1/count[string(of(d))])
+					t.Errorf("%d of %d, unordered %v: kinds %v have 1/p of %v, not %v", k, n, unordered, of(d), rarity,
+						1/count[string(of(d))])
 				}
 			}
 			if !unordered && math.Abs(newShoe(g, 1).orders-least) > 1e-9 {
@@ -61,7 +62,8 @@ func TestShoe(t *testing.T) {
 			}
 			for i, v := range after(before...) {
 				if math.Abs(mean[i]-v) > 1e-11*v {
-					t.Errorf("%d of %d, unordered %v: the fortune is %v, and the mean of the next %v", k, n, unordered, v, mean[i])
+					t.Errorf("%d of %d, unordered %v: the fortune is %v, and the mean of the next %v", k, n, unordered,
+						v, mean[i])
 				}
 			}
 		}

@@ -37,7 +37,8 @@ var spotStrengths = [2]float64{4, 64}
 // computing. Its fortune is taken for nothing, which is never too much.
 var Negligible = 9.0
 
-func newSpots(kind string, about fortune.About, weight float64, rows int, p float64, deals func() float64, times func(row int) int64) *spots {
+func newSpots(kind string, about fortune.About, weight float64, rows int, p float64, deals func() float64,
+	times func(row int) int64) *spots {
 	s := &spots{p: p, deals: deals, times: times}
 	about.Found = func(row int) string { return fortune.Directed(s.About.Words(row), s.excess(row)) }
 	s.Group = fortune.NewGroup(kind, about, weight, rows, len(spotStrengths))

@@ -44,7 +44,8 @@ func newStatistics(k int, full, brief bool) []*statistic {
 		if full && laws.MostInversions < k && k <= laws.MostDescents { // then inversions are not counted
 			parity = func(v *view) int { return (k - laws.Cycles(k, v.choices)) & 1 }
 		}
-		add("parity", "the number of swaps that would sort a deal is even more often than odd, or less often", []float64{0.5, 0.5}, parity)
+		add("parity", "the number of swaps that would sort a deal is even more often than odd, or less often",
+			[]float64{0.5, 0.5}, parity)
 	}
 	if full {
 		add("fixed points", "too many or too few items stay in place", laws.OfFixedPoints(k),
@@ -72,11 +73,13 @@ func newStatistics(k int, full, brief bool) []*statistic {
 		if k > 16 {
 			least = 1. / 64 // many values of a smooth law
 		}
-		all = append(all, newStatistic("inversions", "too many or too few pairs of items are in reverse order", laws.OfInversions(k), least,
+		all = append(all, newStatistic("inversions", "too many or too few pairs of items are in reverse order",
+			laws.OfInversions(k), least,
 			func(v *view) int { return v.inversions }))
 	}
 	if k <= laws.MostRising {
-		add("longest rise", "the longest ascending series of items, with others between them, is too long or too short", laws.OfRising(k),
+		add("longest rise", "the longest ascending series of items, with others between them, is too long or too short",
+			laws.OfRising(k),
 			func(v *view) int { return laws.Rising(v.deal) })
 	}
 	return all
@@ -148,7 +151,8 @@ func newClasses(k int) []*statistic {
 		{"rank", 13, func(x int32) int32 { return x % 13 }},
 	} {
 		if k == deckItems {
-			all = append(all, newStatistic(c.name+"s of neighbours", "neighbours have the same "+c.name+" too often or too seldom",
+			all = append(all, newStatistic(c.name+"s of neighbours", "neighbours have the same "+c.name+
+				" too often or too seldom",
 				laws.OfNeighbours(c.classes, deckItems/c.classes), leastBin, func(v *view) int {
 					same := 0
 					for i := 1; i < k; i++ {
@@ -159,7 +163,8 @@ func newClasses(k int) []*statistic {
 					return same
 				}))
 		} else if k > 1 {
-			all = append(all, newStatistic(c.name+"s of hands", "two of a hand have the same "+c.name+" too often or too seldom",
+			all = append(all, newStatistic(c.name+"s of hands", "two of a hand have the same "+c.name+
+				" too often or too seldom",
 				laws.OfHands(k, c.classes, deckItems/c.classes), leastBin, func(v *view) int {
 					same := 0
 					var count [13]int

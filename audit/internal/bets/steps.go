@@ -12,10 +12,12 @@ import (
 func stepTexts(n int, item func(number int) string) [undo.Forms]func(row int) string {
 	return [undo.Forms]func(row int) string{
 		undo.Backward: func(row int) string {
-			return fmt.Sprintf("when places are swapped from the last to the first, place %s is swapped with some places more than with others", label.Number(int64(n-row)))
+			return fmt.Sprintf("when places are swapped from the last to the first, place %s is swapped with some "+
+				"places more than with others", label.Number(int64(n-row)))
 		},
 		undo.Forward: func(row int) string {
-			return fmt.Sprintf("when places are swapped from the first to the last, place %s is swapped with some places more than with others", label.Number(int64(row+1)))
+			return fmt.Sprintf("when places are swapped from the first to the last, place %s is swapped with some "+
+				"places more than with others", label.Number(int64(row+1)))
 		},
 		undo.InsideOut: func(row int) string {
 			return "when items are put in one by one, " + item(n-1-row) + " is put at some places more than at others"

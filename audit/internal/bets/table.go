@@ -303,7 +303,8 @@ const LeastTold = 16
 
 // stays reports whether a step never swapped its place with another.
 func (t *table) stays(row int) bool {
-	return t.own != nil && t.own[row] >= 0 && t.counted(row) >= LeastTold && float64(t.count(row, t.own[row])) == t.counted(row)
+	return t.own != nil && t.own[row] >= 0 && t.counted(row) >= LeastTold &&
+		float64(t.count(row, t.own[row])) == t.counted(row)
 }
 
 // found says what is wrong in a row, in which direction if that is clear, and what came most or

@@ -88,7 +88,8 @@ func TestTablesSettle(t *testing.T) {
 					t.Errorf("%+v: player %d of row %d has %v, want %v", c, i, row, got, slow[row][i])
 				}
 				if mirror != nil && !same(mirror.Wagers[2*row+i].Ln(), slowMirror[row][i]) {
-					t.Errorf("%+v: player %d of the mirror's row %d has %v, want %v", c, i, row, mirror.Wagers[2*row+i].Ln(), slowMirror[row][i])
+					t.Errorf("%+v: player %d of the mirror's row %d has %v, want %v", c, i, row,
+						mirror.Wagers[2*row+i].Ln(), slowMirror[row][i])
 				}
 			}
 			for x, count := range counts[row] {
@@ -160,8 +161,10 @@ func TestBatchesSettle(t *testing.T) {
 				slow.deals += float64(deals)
 				for i, g := range fast.groups {
 					for w := range g.Wagers {
-						if got, want := g.Wagers[w].Ln(), slow.groups[i].Wagers[w].Ln(); !same(got, want) && !g.Tallied {
-							t.Fatalf("%d items, change since %d: player %d of %q has %v, want %v", n, lag, w, g.About.Text(0), got, want)
+						if got, want := g.Wagers[w].Ln(), slow.groups[i].Wagers[w].Ln(); !same(got, want) &&
+							!g.Tallied {
+							t.Fatalf("%d items, change since %d: player %d of %q has %v, want %v", n, lag, w,
+								g.About.Text(0), got, want)
 						}
 					}
 				}
@@ -173,7 +176,8 @@ func TestBatchesSettle(t *testing.T) {
 // The sums of the weights of the items left are what adding them gives.
 func TestWeigh(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
-	for _, c := range []struct{ n, k, blocks int }{{5, 5, 5}, {20, 20, 20}, {20, 3, 20}, {52, 52, 52}, {52, 5, 52}, {52, 2, 52}, {52, 1, 52}, {52, 52, 8}, {64, 64, 64}, {70, 70, 32}, {200, 30, 32}} {
+	for _, c := range []struct{ n, k, blocks int }{{5, 5, 5}, {20, 20, 20}, {20, 3, 20}, {52, 52, 52}, {52, 5, 52},
+		{52, 2, 52}, {52, 1, 52}, {52, 52, 8}, {64, 64, 64}, {70, 70, 32}, {200, 30, 32}} {
 		for kind := byPlace; kind <= byNeighbour; kind++ {
 			j := newJoint(c.n, c.k, kind, c.blocks, fortune.About{}, 1)
 			for d := range 60 {
@@ -191,7 +195,8 @@ func TestWeigh(t *testing.T) {
 						}
 					}
 					if math.Abs(j.rest[i]-want) > 1e-9*float64(c.n*d+1) {
-						t.Fatalf("%+v, kind %d, deal %d: at place %d the weights left add up to %v, not %v", c, kind, d, i, want, j.rest[i])
+						t.Fatalf("%+v, kind %d, deal %d: at place %d the weights left add up to %v, not %v", c, kind, d,
+							i, want, j.rest[i])
 					}
 				}
 				j.learn()

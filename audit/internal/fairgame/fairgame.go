@@ -49,7 +49,8 @@ func Check(n, most int, lossy bool, fortunes func(sequence [][]int) []float64) e
 		}
 		for i := range mean {
 			if mean[i] > before[i]*(1+1e-11) || !lossy && mean[i] < before[i]*(1-1e-11) {
-				return nil, fmt.Errorf("player %d: after %v, the fortune is %v, and the mean of the next is %v", i, sequence, before[i], mean[i])
+				return nil, fmt.Errorf("player %d: after %v, the fortune is %v, and the mean of the next is %v", i,
+					sequence, before[i], mean[i])
 			}
 		}
 		return before, nil

@@ -38,8 +38,10 @@ func Counting(format string) func(row int) string {
 
 // The directions of a finding, in the texts of the bets, which are on both.
 var (
-	tooMuch   = strings.NewReplacer("too often or too seldom", "too often", "too many or too few", "too many", "too long or too short", "too long")
-	tooLittle = strings.NewReplacer("too often or too seldom", "too seldom", "too many or too few", "too few", "too long or too short", "too short")
+	tooMuch = strings.NewReplacer("too often or too seldom", "too often", "too many or too few", "too many",
+		"too long or too short", "too long")
+	tooLittle = strings.NewReplacer("too often or too seldom", "too seldom", "too many or too few", "too few",
+		"too long or too short", "too short")
 )
 
 // Directed says in which direction a finding is, if that is clear: z is by how many standard

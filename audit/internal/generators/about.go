@@ -7,6 +7,8 @@ import (
 
 // aboutGenerator describes a bet on a generator whose choices have that form.
 func aboutGenerator(name string, f undo.Form) fortune.About {
-	words := [...]string{undo.Backward: "from the last place to the first", undo.Forward: "from the first place to the last"}[f]
-	return fortune.About{From: "deal", Form: f.String(), Generator: name, Text: fortune.Plainly("choices come from " + name + ", where places are swapped " + words)}
+	words := [...]string{undo.Backward: "from the last place to the first",
+		undo.Forward: "from the first place to the last"}[f]
+	return fortune.About{From: "deal", Form: f.String(), Generator: name,
+		Text: fortune.Plainly("choices come from " + name + ", where places are swapped " + words)}
 }

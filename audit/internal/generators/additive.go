@@ -62,7 +62,8 @@ type sequence struct {
 }
 
 func newSequence(a additive) *sequence {
-	s := &sequence{additive: a, u: make([]uint32, a.long), v: make([]equation, a.long), solved: make([]equation, a.long*(a.long+3)/2)}
+	s := &sequence{additive: a, u: make([]uint32, a.long), v: make([]equation, a.long),
+		solved: make([]equation, a.long*(a.long+3)/2)}
 	for i := range a.long {
 		s.u[i] = 1 << i
 		s.v[i].flip(i)
@@ -117,7 +118,8 @@ type additiveBet struct {
 }
 
 func newAdditiveBet(n int, f undo.Form, a additive, weight float64) *additiveBet {
-	b := &additiveBet{Group: fortune.NewGroup("generator", aboutGenerator(a.name, f), weight, 1, 2), additive: a, form: f, n: n}
+	b := &additiveBet{Group: fortune.NewGroup("generator", aboutGenerator(a.name, f), weight, 1, 2), additive: a,
+		form: f, n: n}
 	b.Reset()
 	return b
 }

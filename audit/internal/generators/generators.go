@@ -1,4 +1,5 @@
-// Package generators bets that the choices of a shuffle come from a generator that is known, mostly a linear congruential one,
+// Package generators bets that the choices of a shuffle come from a generator that is known, mostly a linear
+// congruential one,
 //
 //	s = (a·s + c) mod m,
 //

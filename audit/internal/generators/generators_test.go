@@ -44,12 +44,14 @@ func TestFair(t *testing.T) {
 		}},
 		"fractions": {7, 1, true, func(n int) player {
 			g := fraction{a: 21, c: 7, m: 1 << 8}
-			b := &fractionBet{Group: fortune.NewGroup("learned", fortune.About{}, 1, 1, 2), fraction: g, form: undo.Backward, n: n, key: latticeKey{among: n, each: 5, deals: 1}}
+			b := &fractionBet{Group: fortune.NewGroup("learned", fortune.About{}, 1, 1, 2), fraction: g,
+				form: undo.Backward, n: n, key: latticeKey{among: n, each: 5, deals: 1}}
 			return player{b.Group, func(deal []int32) { b.Bet(choices(deal, undo.Backward)) }}
 		}},
 		"fractions that go on": {5, 2, true, func(n int) player {
 			g := fraction{a: 5, c: 3, m: 1 << 4}
-			b := &fractionBet{Group: fortune.NewGroup("learned", fortune.About{}, 1, 1, 2), fraction: g, form: undo.Backward, n: n, key: latticeKey{among: n, each: 3, deals: 1}}
+			b := &fractionBet{Group: fortune.NewGroup("learned", fortune.About{}, 1, 1, 2), fraction: g,
+				form: undo.Backward, n: n, key: latticeKey{among: n, each: 3, deals: 1}}
 			return player{b.Group, func(deal []int32) {
 				if b.playing() {
 					b.Bet(choices(deal, undo.Backward))
@@ -161,7 +163,8 @@ func TestGeneratorsOfFewItems(t *testing.T) {
 					}
 				}
 				if found < tries-1 && n > 6 || found < tries/2 {
-					t.Errorf("of %d states of %s, with %d numbers a deal of %d items, %d are found", tries, g.name, n-1+more, n, found)
+					t.Errorf("of %d states of %s, with %d numbers a deal of %d items, %d are found", tries, g.name,
+						n-1+more, n, found)
 				}
 			}
 		}
@@ -207,7 +210,8 @@ func TestFairSeveralDeals(t *testing.T) {
 		return sum
 	}
 	values := func(sequence [][]int32) [2]float64 {
-		b := &fractionBet{Group: fortune.NewGroup("learned", fortune.About{}, 1, 1, 2), fraction: g, form: undo.Forward, n: n, key: latticeKey{among: n, each: 3, deals: together}}
+		b := &fractionBet{Group: fortune.NewGroup("learned", fortune.About{}, 1, 1, 2), fraction: g, form: undo.Forward,
+			n: n, key: latticeKey{among: n, each: 3, deals: together}}
 		for _, choices := range sequence {
 			if b.playing() {
 				b.Bet(choices)
@@ -221,7 +225,8 @@ func TestFairSeveralDeals(t *testing.T) {
 		before := values(sequence)
 		for more, v := range before {
 			if len(sequence) <= together && v > twins(sequence, more)*(1+1e-11) {
-				t.Fatalf("way %d: after %v, the fortune is %v, and that of all states %v", more, sequence, v, twins(sequence, more))
+				t.Fatalf("way %d: after %v, the fortune is %v, and that of all states %v", more, sequence, v,
+					twins(sequence, more))
 			}
 			if v > 10 {
 				won++
@@ -240,7 +245,8 @@ func TestFairSeveralDeals(t *testing.T) {
 			}
 			for more, v := range mean {
 				if v > before[more]*(1+1e-11) {
-					t.Fatalf("way %d: after %v, the fortune is %v, and the mean of the next is %v", more, sequence, before[more], v)
+					t.Fatalf("way %d: after %v, the fortune is %v, and the mean of the next is %v", more, sequence,
+						before[more], v)
 				}
 			}
 		}

@@ -56,7 +56,8 @@ type remainderBet struct {
 }
 
 func newRemainderBet(n int, f undo.Form, r remainder, weight float64) *remainderBet {
-	b := &remainderBet{Group: fortune.NewGroup("generator", aboutGenerator(r.name, f), weight, 1, 2), form: f, n: n, cycle: r.cycle()}
+	b := &remainderBet{Group: fortune.NewGroup("generator", aboutGenerator(r.name, f), weight, 1, 2), form: f, n: n,
+		cycle: r.cycle()}
 	for step := range n - 1 {
 		if (n-step)%2 == 0 {
 			b.steps = append(b.steps, step)

@@ -58,7 +58,8 @@ func newKey(n int, m uint64) latticeKey {
 }
 
 func newFractionBet(n int, f undo.Form, g fraction, weight float64) *fractionBet {
-	return &fractionBet{Group: fortune.NewGroup("generator", aboutGenerator(g.scaled(), f), weight, 1, 2), fraction: g, form: f, n: n, key: newKey(n, g.m)}
+	return &fractionBet{Group: fortune.NewGroup("generator", aboutGenerator(g.scaled(), f), weight, 1, 2), fraction: g,
+		form: f, n: n, key: newKey(n, g.m)}
 }
 
 func (b *fractionBet) Reset() {

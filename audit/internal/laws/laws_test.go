@@ -106,7 +106,8 @@ func TestSetLaws(t *testing.T) {
 // gives a player less. It is exact where equal shares are whole.
 func TestLeastOutcomes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 8))
-	for _, l := range []Outcomes{{{0.25, 3}}, {{0.5, 1}, {0.2, 1}, {0.1, 2}}, {{0.05, 1}, {0.9, 1}}, {{0.001, 5}, {0.3, 2}}} {
+	for _, l := range []Outcomes{{{0.25, 3}}, {{0.5, 1}, {0.2, 1}, {0.1, 2}}, {{0.05, 1}, {0.9, 1}},
+		{{0.001, 5}, {0.3, 2}}} {
 		for _, prior := range []float64{16, 512} {
 			for range 300 {
 				count, sum, counts := r.IntN(400), 0.0, map[int]float64{}

@@ -31,7 +31,10 @@ func (l Outcomes) Least(prior, count float64) float64 {
 		}
 		return sum, counts
 	}
-	slope := Bisect(-2, math.Log1p(count/prior)+2, func(slope float64) bool { _, counts := at(slope); return counts >= count })
+	slope := Bisect(-2, math.Log1p(count/prior)+2, func(slope float64) bool {
+		_, counts := at(slope)
+		return counts >= count
+	})
 	sum, _ := at(slope)
 	return sum + slope*count
 }

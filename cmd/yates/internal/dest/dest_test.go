@@ -35,7 +35,8 @@ func TestListChanges(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := out.WriteTexts(t.Context(), names.Files, []byte("Team 1\n")); errors.Is(err, records.ErrChanged) != (later != "") {
+		if err := out.WriteTexts(t.Context(), names.Files, []byte("Team 1\n")); errors.Is(err,
+			records.ErrChanged) != (later != "") {
 			t.Errorf("after %q was added: %v", later, err)
 		}
 	}

@@ -136,12 +136,15 @@ every ten seconds and one at the end. The percentage is that of the whole run, o
   yates shuffle -i 1-49 -n 6                     six numbers of a lottery
   yates shuffle -r -n 10 -e heads tails          toss a coin ten times
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
-		Annotations: map[string]string{frame.Brief: `input-range head-count output in-place csv header group-by split in-step seed`, frame.Sections: `
+		Annotations: map[string]string{
+			frame.Brief: `input-range head-count output in-place csv header group-by split in-step seed`,
+			frame.Sections: `
   Input: files0-from echo input-range raw
   Records: zero-terminated csv lines record-start header unique group-by delimiter
   Order: seed seed-hex epoch print-seed random-source head-count strict repeat weight
   Output: output in-place split shards folds stratify in-step sync overwrite
-  Resources: memory workers tmp progress help`, frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
+  Resources: memory workers tmp progress help`,
+			frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
   TERM        where it is dumb or not set, progress is not shown as a line
   GOMEMLIMIT  bounds the memory of the Go run-time system, such as 512MiB; without
               it the bound follows from --memory`},
