@@ -110,7 +110,8 @@ func Show(
 		for _, shard := range m.Shards {
 			written += shard.Records
 		}
-		frame.Say(cmd, "the output is complete: "+label.Plural(written, "record")+" in "+label.Plural(len(m.Shards), "shard"), "")
+		has := label.Plural(written, "record") + " in " + label.Plural(len(m.Shards), "shard")
+		frame.Say(cmd, "the output is complete: "+has, "")
 	}
 	return nil
 }
