@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strings"
 
 	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -233,13 +234,15 @@ func (t *task) former(was *Manifest) (gone []Shard) {
 	if was == nil {
 		return nil
 	}
+	before, after, numbered := strings.Cut(t.output().Base(), "{}") // or the manifest was forged
 	inputs, keep := t.inputSet(), map[string]bool{}
 	for _, name := range t.outputs() {
 		keep[name.Base()] = true
 	}
 	for _, shard := range append(was.Former, was.Shards...) {
 		name := t.output().Beside(shard.Name)
-		if _, in := inputs.Find(name); !in && !keep[shard.Name] && name.Base() == shard.Name {
+		ours := numbered && strings.HasPrefix(shard.Name, before) && strings.HasSuffix(shard.Name, after)
+		if _, in := inputs.Find(name); ours && !in && !keep[shard.Name] && name.Base() == shard.Name {
 			keep[shard.Name] = true
 			gone = append(gone, shard)
 		}

@@ -172,6 +172,35 @@ func TestFewer(t *testing.T) {
 	}
 }
 
+// TestForged: a manifest that names other files as shards does not make them go.
+func TestForged(t *testing.T) {
+	ctx := context.Background()
+	spec := numbers(t, 100, t.TempDir())
+	if err := Shuffle(ctx, newStore(t), spec, Limits{}); err != nil {
+		t.Fatal(err)
+	}
+	task, err := newTask(ctx, newStore(t), spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	victim := write(t, filepath.Join(filepath.Dir(spec.Output), "victim"), read(t, task.shardName(2).String()))
+	m, tag, err := task.readManifest(ctx, newStore(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Shards[2].Name = "victim"
+	if _, err := task.swap(ctx, newStore(t), m, tag); err != nil {
+		t.Fatal(err)
+	}
+	spec.Shards = 2
+	if err := Shuffle(ctx, newStore(t), spec, Limits{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(victim); err != nil {
+		t.Error(err)
+	}
+}
+
 // around returns what stands in a folder, without the beginning out- of the outputs there.
 func around(dir string) []string {
 	left, _ := filepath.Glob(filepath.Join(dir, "out-*"))
