@@ -133,6 +133,18 @@ func TestNothingInStep(t *testing.T) {
 	}
 }
 
+// TestFirstBadKey: of many records without a key the first is named, whatever worker meets it.
+func TestFirstBadKey(t *testing.T) {
+	text := "1\ta\n" + strings.Repeat("2\n", 500)
+	for range 50 {
+		opt := Options{Seed: &testSeed, GroupBy: []Column{{Number: 2}}, Workers: 7, tune: tuning{chunk: 16}}
+		err := Shuffle(context.Background(), io.Discard, opt, Reader(strings.NewReader(text)))
+		if err == nil || !strings.HasPrefix(err.Error(), "record 2: ") {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestKeyError: columns that go on beyond what is held of a record are an error,
 // however it is read; columns before that are found.
 func TestKeyError(t *testing.T) {

@@ -2,6 +2,7 @@ package records
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -136,11 +137,12 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 		whole, w.starts = w.again.drop(whole, w.starts)
 		c.Data = whole
 	}
-	if err := w.draw(uint64(w.first+first), c); err != nil {
-		return err
+	err := w.draw(uint64(w.first+first), c)
+	if err == nil {
+		err = w.classify(uint64(first), c)
 	}
-	if err := w.classify(uint64(first), c); err != nil {
-		return err
+	if err != nil { // of all bad keys the first is named
+		return cmp.Or(w.adding.Await(ctx, c.Number), err)
 	}
 	w.count()
 	bucket := 0 // of the long record, which is last

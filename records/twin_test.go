@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -27,7 +28,7 @@ func slowJob(opt Options) *slow.Job {
 	}
 	j := &slow.Job{
 		Seed: *opt.Seed, NUL: opt.NUL, CSV: opt.CSV, Delimiter: opt.Delimiter, Lines: opt.Lines, Start: opt.Start,
-		Header: opt.Header, Unique: opt.Unique, InStep: opt.InStep, Head: int(opt.Head),
+		Header: opt.Header, Unique: opt.Unique, InStep: opt.InStep, Head: int(min(opt.Head, math.MaxInt)),
 		GroupBy: numbers(opt.GroupBy), StratifyBy: numbers(opt.StratifyBy),
 	}
 	if opt.Head == 0 {
