@@ -138,7 +138,7 @@ func TestFirstBadKey(t *testing.T) {
 	text := "1\ta\n" + strings.Repeat("2\n", 500)
 	for range 50 {
 		opt := Options{Seed: &testSeed, GroupBy: []Column{{Number: 2}}, Workers: 7, tune: tuning{chunk: 16}}
-		err := Shuffle(context.Background(), io.Discard, opt, Reader(strings.NewReader(text)))
+		err := Shuffle(context.Background(), io.Discard, opt, Reader("in", strings.NewReader(text)))
 		if err == nil || !strings.HasPrefix(err.Error(), "record 2: ") {
 			t.Fatal(err)
 		}
