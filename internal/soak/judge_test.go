@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/yates-shuffle/yates/internal/twin"
 )
@@ -26,9 +25,9 @@ func aRound(t *testing.T, to, faultName string) (*round, *fault) {
 		plan: &plan{to: to, memory: 1 << 30}, dir: dir,
 		outDir: filepath.Join(dir, "out"), tmpDir: filepath.Join(dir, "tmp"),
 		mode0: 0o640, job: twin.Job{Head: -1, Parts: twin.Equal(2)}, texts: [][]byte{[]byte(input)},
-		sources: []source{{name: filepath.Join(dir, "in", "0"), data: []byte(input)}},
+		sources: []source{{name: filepath.Join(dir, "in", "0")}},
 	}
-	if to == "input" {
+	if to != "shards" {
 		r.job.Parts = nil
 	}
 	made, err := r.job.Outputs(r.texts)
@@ -38,7 +37,7 @@ func aRound(t *testing.T, to, faultName string) (*round, *fault) {
 	for i, part := range made {
 		o := out{name: filepath.Join(r.outDir, string(rune('a'+i))), old: []byte("old\n"), want: part[0]}
 		if to == "input" {
-			o.name, o.old = r.sources[0].name, r.sources[0].data
+			o.name, o.old = r.sources[0].name, r.texts[0]
 		}
 		r.outs = append(r.outs, o)
 	}
@@ -60,7 +59,7 @@ func put(t *testing.T, name string, text []byte) {
 
 // What is wrong with outputs is seen, and no more.
 func TestJudgeOutputs(t *testing.T) {
-	const was, quit = "old\n", "SIGQUIT: quit\n"
+	const was = "old\n"
 	for name, test := range map[string]struct {
 		fault  string
 		status int
@@ -79,9 +78,7 @@ func TestJudgeOutputs(t *testing.T) {
 		"a whole file after a kill": {fault: "SIGKILL", status: killed, a: was, b: was, left: was},
 		"half a file after a kill":  {fault: "SIGKILL", status: killed, a: was, b: was, left: "ol", says: "is left"},
 		"a file after success":      {fault: "none", left: was, says: ".yates-1 is left"},
-		"too few files":             {fault: "5 descriptors", says: "it ends with 0"},
-		"a trace":                   {fault: "SIGQUIT", status: 2, stderr: quit + "yates/records.\n", says: "crashes"},
-		"a trace at the start":      {fault: "SIGQUIT", status: 2, stderr: quit, a: was, b: was},
+		"a trace":                   {fault: "SIGTERM", status: 2, stderr: "panic: no\n", says: "crashes"},
 		"overwritten in part":       {fault: "overwrite", status: 143, a: "ol", says: "a has been lost"},
 		"overwritten and told":      {fault: "overwrite", status: 143, a: "ol", stderr: "yates: A is in part\n"},
 		"overwritten and success":   {fault: "overwrite", a: "ol", says: "a is not what the twin makes"},
@@ -108,39 +105,43 @@ func TestJudgeOutputs(t *testing.T) {
 	}
 }
 
-// Of what is done to an input nothing is lost, and what comes out is made of what it was or became.
+// Of what is done to an input nothing is lost, and what comes out is made of what it was.
 func TestJudgeChanges(t *testing.T) {
-	grown := edit{at: -1, text: []byte("12\n34\n")}
+	const became = "abcde\nfg"
 	for name, test := range map[string]struct {
-		edit   edit
+		to     string
 		status int
-		got    string        // behind "made of": what the twin makes of that
-		late   time.Duration // after the change it was renamed
+		got    string // or nothing: what the twin makes of what the input was
 		says   string
 	}{
-		"made of what it was":      {edit: grown, got: "made of " + input},
-		"made of what it became":   {edit: grown, got: "made of " + input + "12\n34\n", late: time.Hour},
-		"made of something else":   {edit: grown, got: "made of " + input + "56\n", says: "nothing that the input"},
-		"made of a part":           {edit: grown, got: "made of " + input + "12\n"},
-		"a change is lost":         {edit: grown, got: "made of " + input, late: time.Second, says: "lost a change"},
-		"refused":                  {edit: edit{cut: true, at: 6}, status: 1, got: "abcde\n"},
-		"refused, change undone":   {edit: edit{cut: true, at: 6}, status: 1, got: input, says: "is not the input"},
-		"written over, made of it": {edit: edit{at: 1, text: []byte("BC")}, got: "made of aBC" + input[3:]},
+		"seen":                         {to: "input", status: 1, got: became},
+		"seen, and undone":             {to: "input", status: 1, got: input, says: "is not what it was"},
+		"lost":                         {to: "input", says: "it ends with 0"},
+		"seen, not made":               {to: "file", status: 1, got: "old\n"},
+		"of what it was":               {to: "file"},
+		"of what it became":            {to: "file", got: "fg\nabcde\n", says: "is not what the twin makes"},
+		"of what it was to stdout":     {to: "stdout"},
+		"something to stdout":          {to: "stdout", got: "fg\n", says: "is not the front"},
+		"something to stdout, is told": {to: "stdout", status: 1, got: "fg\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, f := aRound(t, "input", "input grown")
-			got := []byte(test.got)
-			if text, ok := strings.CutPrefix(test.got, "made of "); ok {
-				made, _ := r.job.Outputs([][]byte{[]byte(text)})
-				got = made[0][0]
+			r, f := aRound(t, test.to, "input cut")
+			r.changed = []byte(became)
+			put(t, r.sources[0].name, r.changed)
+			if test.got == "" {
+				test.got = string(r.outs[0].want)
 			}
-			put(t, r.sources[0].name, got)
-			r.changed = &change{edit: test.edit, hit: true, ends: time.Now().Add(-test.late)}
-			stderr := ""
+			res := result{status: test.status}
 			if test.status == 1 {
-				stderr = failure
+				res.stderr = failure
 			}
-			check(t, r.judge(result{status: test.status, stderr: stderr}, f), test.says)
+			if test.to == "stdout" {
+				os.Remove(r.outs[0].name)
+				r.want, r.outs, res.stdout = r.outs[0].want, nil, []byte(test.got)
+			} else {
+				put(t, r.outs[0].name, []byte(test.got))
+			}
+			check(t, r.judge(res, f), test.says)
 		})
 	}
 }

@@ -1,5 +1,7 @@
+//go:build linux
+
 // Soak runs the yates command again and again on random inputs, in random formats and within random limits, under
-// signals, full disks, closed streams and inputs that change, and compares each end with what package twin makes. A
+// signals, full disks, closed pipes and inputs that change, and compares each end with what package twin makes. A
 // round ends well if all outputs are whole and right, or all are what they were before; if their permissions are as
 // they were; if no change of an input is lost; if the exit status is one that --help tells of, and standard error has
 // nothing but messages; if nothing is left behind, or the next run removes what a kill has left; and if the memory and

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -59,28 +58,8 @@ func watch(pid int, ended <-chan struct{}) (peak int64, files int) {
 	}
 }
 
-// setAttribute gives a file an extended attribute, where the file system has such things.
-func setAttribute(name string) error {
-	err := syscall.Setxattr(name, "user.soak", []byte("\x00kept\n"), 0)
-	if errors.Is(err, syscall.ENOTSUP) {
-		return nil
-	}
-	return err
-}
-
-// attributes describes a file's mode, owner and extended attribute.
-func attributes(name string) string {
-	info, err := os.Stat(name)
-	if err != nil {
-		return err.Error()
-	}
-	stat, value := info.Sys().(*syscall.Stat_t), make([]byte, 100)
-	n, _ := syscall.Getxattr(name, "user.soak", value)
-	return fmt.Sprintf("mode %o, owner %d:%d, attribute %q", info.Mode(), stat.Uid, stat.Gid, value[:max(n, 0)])
-}
-
-// renamed returns when a file was given its name, if nothing has changed since but its contents.
-func renamed(info os.FileInfo) time.Time {
+// rights describes a file's mode and owner.
+func rights(info os.FileInfo) string {
 	stat := info.Sys().(*syscall.Stat_t)
-	return time.Unix(stat.Ctim.Unix())
+	return fmt.Sprintf("mode %o, owner %d:%d", info.Mode(), stat.Uid, stat.Gid)
 }

@@ -10,11 +10,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/yates-shuffle/yates/internal/twin"
 )
@@ -22,11 +20,9 @@ import (
 // An out is a file that the command is to make.
 type out struct {
 	name string
-	old  []byte // nil: there is none
-	want []byte // what the twin makes, not compressed
-
+	old  []byte      // nil: there is none
+	want []byte      // what the twin makes
 	was  os.FileInfo // before the command starts; nil: there is none
-	kept string      // its mode, its owner and its attributes then
 }
 
 // A round is one job, as a command line, in directories of its own: "in" has the inputs, "out" the outputs, and "tmp"
@@ -42,13 +38,10 @@ type round struct {
 	sources []source
 	args    []string
 	outs    []out       // none: standard output
-	ending  string      // of outputs that are compressed
 	want    []byte      // on standard output
 	wantErr error       // of the twin
 	mode0   os.FileMode // of outputs that exist before
-
-	inFile  os.FileInfo // the first source, before the command starts
-	changed *change     // of that
+	changed []byte      // what the first source was made while the command ran, or nil
 }
 
 func pick[T any](rng *rand.Rand, all ...T) T { return all[rng.IntN(len(all))] }
@@ -88,14 +81,10 @@ func newRound(seed, number uint64, dir, disk, name string) *round {
 	}
 	r.records()
 	r.shuffle()
-	if r.mode == "numbers" {
-		r.integers()
-	} else {
-		r.write()
-	}
+	r.write()
 	r.outputs()
 	for _, s := range r.sources {
-		if s.how >= byRedirection {
+		if s.how == byPipe {
 			r.arg("-")
 		} else {
 			r.arg(s.name)
@@ -115,13 +104,9 @@ func (r *round) records() {
 		r.job.NUL = true
 		r.arg("-z")
 	}
-	if r.mode != "numbers" && r.chance(25) {
+	if r.chance(25) {
 		r.job.Header = 1 + r.rng.IntN(3)
 		r.arg("--header", strconv.Itoa(r.job.Header))
-	}
-	if (r.job.CSV || r.mode == "grouped" || r.mode == "strata" || r.mode == "weighted") && r.chance(30) {
-		r.job.Delimiter = pick[byte](r.rng, ';', '|')
-		r.arg("--delimiter", string(rune(r.job.Delimiter)))
 	}
 }
 
@@ -129,22 +114,14 @@ func (r *round) records() {
 func (r *round) shuffle() {
 	switch r.mode {
 	case "grouped":
-		r.job.GroupBy = pick(r.rng, []int{2}, []int{2}, []int{2}, []int{1, 2}, []int{3})
-		if r.kind == &oneGroup {
-			r.job.GroupBy = []int{2}
-		}
-		for _, column := range r.job.GroupBy {
-			r.arg("--group-by", strconv.Itoa(column))
-		}
+		r.job.GroupBy = []int{2}
+		r.arg("--group-by", "2")
 	case "strata":
 		r.job.StratifyBy = []int{1 + r.rng.IntN(2)}
 		r.arg("--stratify", strconv.Itoa(r.job.StratifyBy[0]))
 		if r.count < 0 && (r.to == "stdout" || r.to == "file" || r.to == "input") {
 			r.arg("-n", "100%") // of what each class gets its share
 		}
-	case "weighted":
-		r.job.Weight = 2
-		r.arg("--weight", "2")
 	case "unique":
 		r.job.Unique = true
 		r.arg("--unique")
@@ -160,25 +137,6 @@ func (r *round) shuffle() {
 	}
 }
 
-// integers makes the round one of -i.
-func (r *round) integers() {
-	low, n := r.rng.Uint64N(1<<r.rng.IntN(63))+1, r.rng.Uint64N(1<<(1+r.rng.IntN(20)))
-	end := "\n"
-	if r.job.NUL {
-		end = "\x00"
-	}
-	var b []byte
-	for i := range n {
-		b = append(strconv.AppendUint(b, low+i, 10), end...)
-	}
-	r.arg("-i", fmt.Sprintf("%d-%d", low, low+n-1))
-	if r.count > 0 && n > 0 && r.chance(50) {
-		r.job.Repeat = true
-		r.arg("-r")
-	}
-	r.texts, r.size = [][]byte{b}, len(b)
-}
-
 // outputs chooses the outputs, and has the twin make them.
 func (r *round) outputs() {
 	names, pattern := []string{""}, "part-{}"
@@ -186,17 +144,10 @@ func (r *round) outputs() {
 	case "stdout", "file", "input":
 		pattern = "out"
 	case "split":
-		var words, shares []string
-		names = nil
-		for left := 100; left > 0 && len(names) < 5; {
-			share, name := r.rng.IntN(left+1), string(rune('a'+len(names)))
-			left -= share
-			names, shares = append(names, name), append(shares, fmt.Sprintf("%d/100", share))
-			words = append(words, fmt.Sprintf(pick(r.rng, "%s=%d%%", "%s=%d/100"), name, share))
-		}
-		r.arg("--split", strings.Join(words, ","))
-		r.job.Parts = twin.Shares(shares...)
-	default: // shards or folds
+		names = []string{"a", "b", "c"}
+		r.arg("--split", "a=30%,b=1/7,c=0.5")
+		r.job.Parts = twin.Shares("0.3", "1/7", "0.5")
+	default: // shards
 		names = nil
 		for i := range r.parts {
 			names = append(names, fmt.Sprintf("%0*d", len(strconv.Itoa(r.parts-1)), i))
@@ -204,25 +155,13 @@ func (r *round) outputs() {
 		r.arg("--"+r.to, strconv.Itoa(r.parts))
 		r.job.Parts = twin.Equal(r.parts)
 	}
-	sets := []string{""}
-	if r.to == "folds" {
-		r.job.Folds, pattern, sets = true, "{set}-{}", []string{"test", "train"}
-	}
 	var made [][][]byte
-	if r.wantErr == nil {
-		made, r.wantErr = r.job.Outputs(r.texts)
-	}
+	made, r.wantErr = r.job.Outputs(r.texts)
 	if r.to == "stdout" {
 		if r.wantErr == nil {
 			r.want = made[0][0]
 		}
 		return
-	}
-	if r.fault.change == nil && r.to != "input" && r.chance(12) {
-		r.ending = pick(r.rng, ".gz", ".zst")
-	}
-	if r.chance(12) {
-		r.arg("--sync")
 	}
 	if r.overwrite {
 		r.arg("--overwrite")
@@ -232,18 +171,18 @@ func (r *round) outputs() {
 		tracks = r.files
 	}
 	for t := range tracks {
-		file := filepath.Join(r.outDir, pattern+"."+strconv.Itoa(t)+r.ending)
+		file := filepath.Join(r.outDir, pattern+"."+strconv.Itoa(t))
 		if r.to == "input" {
 			file = r.sources[0].name
 		}
 		r.arg("-o", file)
-		for i, name := range slices.Repeat(names, len(sets)) {
-			o := out{name: strings.NewReplacer("{set}", sets[i/len(names)], "{}", name).Replace(file)}
+		for i, name := range names {
+			o := out{name: strings.ReplaceAll(file, "{}", name)}
 			if r.wantErr == nil {
 				o.want = made[i][t]
 			}
 			if r.to == "input" {
-				o.old = r.sources[0].data
+				o.old = r.texts[0]
 			} else if r.chance(60) {
 				o.old = fmt.Appendf(nil, "old %d\n", r.rng.Uint64())
 			}
@@ -254,26 +193,21 @@ func (r *round) outputs() {
 
 // reset puts everything as it is before the command starts.
 func (r *round) reset() error {
-	r.changed, r.inFile = nil, nil
+	r.changed = nil
 	for _, dir := range r.dirs() {
 		if err := errors.Join(os.RemoveAll(dir), os.MkdirAll(dir, 0o777)); err != nil {
 			return err
 		}
 	}
 	for i, s := range r.sources {
+		err := error(nil)
 		if s.how == byFifo {
-			if err := syscall.Mkfifo(s.name, 0o666); err != nil {
-				return err
-			}
-			continue
+			err = syscall.Mkfifo(s.name, 0o666)
+		} else {
+			err = os.WriteFile(s.name, r.texts[i], 0o666)
 		}
-		// What is written in the same moment is not told from what was there.
-		before := time.Now().Add(-time.Hour)
-		if err := errors.Join(os.WriteFile(s.name, s.data, 0o666), os.Chtimes(s.name, before, before)); err != nil {
+		if err != nil {
 			return err
-		}
-		if i == 0 {
-			r.inFile, _ = os.Stat(s.name)
 		}
 	}
 	for i := range r.outs {
@@ -286,11 +220,14 @@ func (r *round) reset() error {
 				return err
 			}
 		}
-		if err := errors.Join(os.Chmod(o.name, r.mode0), setAttribute(o.name)); err != nil {
+		if err := os.Chmod(o.name, r.mode0); err != nil {
 			return err
 		}
-		o.was, _ = os.Stat(o.name)
-		o.kept = attributes(o.name)
+		info, err := os.Stat(o.name)
+		if err != nil {
+			return err
+		}
+		o.was = info
 	}
 	return nil
 }

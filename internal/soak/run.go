@@ -34,15 +34,8 @@ type result struct {
 // command returns the command of the round, with the limits and the user that a fault gives it.
 func (r *round) command(yates string, f *fault) *exec.Cmd {
 	args := append([]string{yates}, r.args...)
-	script := ""
-	switch {
-	case f.limit != nil:
-		script = "ulimit " + f.limit(r) + ` && exec "$@"`
-	case f.closed != "": // by a shell that stays, and has it open
-		script = `"$@" ` + f.closed + "; exit $?"
-	}
-	if script != "" {
-		args = append([]string{"sh", "-c", script, "sh"}, args...)
+	if f.limit != nil {
+		args = append([]string{"sh", "-c", "ulimit " + f.limit(r) + ` && exec "$@"`, "sh"}, args...)
 	}
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -55,30 +48,30 @@ func (r *round) run(yates string, f *fault, act func(p *os.Process, ended <-chan
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	ended := make(chan struct{})
-	var theirs []*os.File // ends of pipes, and files, which the command has
+	var theirs []*os.File // ends of pipes which the command has
 	defer func() {
 		for _, file := range theirs {
 			file.Close()
 		}
 	}()
+	var altered error
+	halfway := func() {
+		if f.change != nil {
+			altered = r.alter()
+		}
+	}
 	var others sync.WaitGroup
-	for _, s := range r.sources {
+	for i, s := range r.sources {
 		switch s.how {
-		case byRedirection:
-			in, err := os.Open(s.name)
-			if err != nil {
-				return res, err
-			}
-			theirs, cmd.Stdin = append(theirs, in), in
 		case byPipe:
 			read, write, err := os.Pipe()
 			if err != nil {
 				return res, err
 			}
 			theirs, cmd.Stdin = append(theirs, read), read
-			others.Go(func() { feed(write, s.data) })
+			others.Go(func() { feed(write, r.texts[i], func() {}) })
 		case byFifo:
-			others.Go(func() { feed(openFifo(s.name, ended), s.data) })
+			others.Go(func() { feed(openFifo(s.name, ended), r.texts[i], halfway) })
 		}
 	}
 	got, write, err := os.Pipe()
@@ -91,8 +84,14 @@ func (r *round) run(yates string, f *fault, act func(p *os.Process, ended <-chan
 		wanted = r.rng.Int64N(int64(r.size) + 2)
 	}
 	others.Go(func() {
-		res.stdout, _ = io.ReadAll(io.LimitReader(got, wanted))
-		got.Close()
+		defer got.Close()
+		first := make([]byte, 1)
+		if n, _ := io.ReadFull(got, first); n > 0 && wanted > 0 {
+			if len(r.sources) == 1 {
+				halfway()
+			}
+			res.stdout, _ = io.ReadAll(io.MultiReader(bytes.NewReader(first), io.LimitReader(got, wanted-1)))
+		}
 	})
 
 	begin := time.Now()
@@ -105,7 +104,7 @@ func (r *round) run(yates string, f *fault, act func(p *os.Process, ended <-chan
 	others.Go(func() { res.peak, res.files = watch(cmd.Process.Pid, ended) })
 	others.Go(func() { act(cmd.Process, ended) })
 	timer := time.AfterFunc(patience, func() { cmd.Process.Signal(syscall.SIGABRT) }) // a trace of all goroutines
-	cmd.Wait()
+	cmd.Wait()                                                                        // the exit status is below
 	timer.Stop()
 	res.took = time.Since(begin)
 	close(ended)
@@ -117,12 +116,16 @@ func (r *round) run(yates string, f *fault, act func(p *os.Process, ended <-chan
 	if err := syscall.Kill(-cmd.Process.Pid, 0); !errors.Is(err, syscall.ESRCH) {
 		return res, fmt.Errorf("a process is left: %v", err)
 	}
-	return res, nil
+	return res, altered
 }
 
-// feed writes to a pipe, whose reader may go away.
-func feed(w *os.File, data []byte) {
-	w.Write(data)
+// feed writes to a pipe, whose reader may go away, and calls halfway when that has taken about half of it.
+func feed(w *os.File, data []byte, halfway func()) {
+	half := len(data) / 2
+	if _, err := w.Write(data[:half]); err == nil {
+		halfway()
+		w.Write(data[half:])
+	}
 	w.Close()
 }
 
@@ -140,20 +143,16 @@ func openFifo(name string, ended <-chan struct{}) *os.File {
 	}
 }
 
-// strike returns what sends the signal of a fault, or changes the input, at a random moment of a run that takes so
-// long: at any time, or when outputs are put in their places.
-func (r *round) strike(f *fault, took time.Duration, failed *error) func(p *os.Process, ended <-chan struct{}) {
-	if f.signal == 0 && f.change == nil {
+// strike returns what sends the signal of a fault at a random moment of a run that takes so long: at any time, or when
+// outputs are put in their places.
+func (r *round) strike(f *fault, took time.Duration) func(p *os.Process, ended <-chan struct{}) {
+	if f.signal == 0 {
 		return func(*os.Process, <-chan struct{}) {}
 	}
 	delay := time.Duration(r.rng.Float64() * 1.1 * float64(took))
 	reached := func() bool { return true }
 	if len(r.outs) > 0 && r.chance(30) {
 		reached, delay = r.placing, 0
-	}
-	var e edit
-	if f.change != nil {
-		e = f.change(r.rng, r.texts[0])
 	}
 	return func(p *os.Process, ended <-chan struct{}) {
 		for !reached() {
@@ -165,13 +164,8 @@ func (r *round) strike(f *fault, took time.Duration, failed *error) func(p *os.P
 		}
 		select {
 		case <-ended:
-			return
 		case <-time.After(delay):
-		}
-		if f.signal != 0 {
 			p.Signal(f.signal)
-		} else {
-			*failed = r.alter(e)
 		}
 	}
 }
@@ -195,7 +189,7 @@ func (r *round) onDisk() string {
 // play plays the round and returns what was wrong, and how it ended.
 func (r *round) play(yates string) (wrong []string, outcome string, err error) {
 	stages := []*fault{r.fault}
-	if r.fault.signal != 0 || r.fault.change != nil { // how long does it take?
+	if r.fault.signal != 0 { // how long does it take?
 		stages = []*fault{&faults[0], r.fault}
 	}
 	var res result
@@ -211,11 +205,10 @@ func (r *round) play(yates string) (wrong []string, outcome string, err error) {
 			}
 		}
 		room := roomOf(r.onDisk())
-		var failed error
-		res, err = r.run(yates, f, r.strike(f, res.took, &failed))
+		res, err = r.run(yates, f, r.strike(f, res.took))
 		lost := room - roomOf(r.onDisk())
 		undo()
-		if err = errors.Join(err, failed); err != nil {
+		if err != nil {
 			return nil, "", err
 		}
 		wrong = r.judge(res, f)
@@ -227,21 +220,21 @@ func (r *round) play(yates string) (wrong []string, outcome string, err error) {
 		}
 	}
 	outcome = fmt.Sprint("status ", res.status)
-	if res.status == killed { // the next run removes what it has left
-		if r.to == "input" {
-			if err := os.WriteFile(r.sources[0].name, r.sources[0].data, 0o666); err != nil {
-				return nil, "", err
-			}
-		}
-		res, err = r.run(yates, &faults[0], func(*os.Process, <-chan struct{}) {})
-		if err != nil {
+	if res.status != killed {
+		return nil, outcome, nil
+	}
+	if r.to == "input" { // it may be new
+		if err := os.WriteFile(r.sources[0].name, r.texts[0], 0o666); err != nil {
 			return nil, "", err
 		}
+	}
+	res, err = r.run(yates, &faults[0], r.strike(&faults[0], 0)) // which removes what was left
+	if err == nil {
 		if wrong = r.judge(res, &faults[0]); len(wrong) > 0 {
 			wrong = append(wrong, "run again after a kill", describe(&faults[0], res))
 		}
 	}
-	return wrong, outcome, nil
+	return wrong, outcome, err
 }
 
 // describe says how a command ended.

@@ -26,36 +26,24 @@ func run(ctx context.Context, args []string, stdout io.Writer) int {
 		seed   = flags.Uint64("seed", 0, "take the rounds of this seed (default a new one)")
 		only   = flags.Int64("round", -1, "play this round alone, and keep its files")
 		which  = flags.String("fault", "", "have this fault in each round (default a random one)")
-		tries  = flags.Int("tries", 1, "with -round, play it so often, or until it fails")
-		large  = flags.Int64("large", 4, "first shuffle a file of so many GiB in 64 MiB of memory, or none")
 		yates  = flags.String("yates", "", "run this program (default one built from ./cmd/yates)")
-		work   = flags.String("dir", "", "make all files in this directory (default a temporary one)")
 	)
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
 	if *seed == 0 {
-		*seed = rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), uint64(os.Getpid()))).Uint64()
+		*seed = rand.Uint64()
 	}
 	if *which != "" && !slices.ContainsFunc(faults, func(f fault) bool { return f.name == *which }) {
 		fmt.Fprintf(stdout, "soak: there is no fault %q\n", *which)
 		return 2
 	}
-	s := &soak{
-		seed: *seed, yates: *yates, fault: *which, out: stdout, ends: map[string]int{}, kinds: map[string]int{},
-	}
-	end, err := s.open(*work)
+	s := &soak{seed: *seed, yates: *yates, fault: *which, out: stdout, ends: map[string]int{}}
+	end, err := s.open()
 	defer end()
 	if err == nil && *only >= 0 {
-		for range *tries {
-			if err = s.round(uint64(*only), true); err != nil || s.failed > 0 {
-				break
-			}
-		}
+		err = s.round(uint64(*only), true)
 	} else if err == nil {
-		if *large > 0 {
-			err = s.large(*large << 30)
-		}
 		begin := time.Now()
 		for n := uint64(0); err == nil && ctx.Err() == nil; n++ {
 			if *rounds > 0 && n == *rounds || *rounds == 0 && time.Since(begin) > *during {
@@ -83,16 +71,12 @@ type soak struct {
 	fault  string // of each round, or ""
 	out    io.Writer
 	ends   map[string]int // rounds by fault and how they ended
-	kinds  map[string]int // and by what they were like
 	failed int
 }
 
 // open makes the directory, the program and the small disk.
-func (s *soak) open(dir string) (end func(), err error) {
-	if s.dir, err = os.MkdirTemp(dir, "soak-*"); err != nil {
-		return func() {}, err
-	}
-	if s.dir, err = filepath.Abs(s.dir); err != nil {
+func (s *soak) open() (end func(), err error) {
+	if s.dir, err = os.MkdirTemp("", "soak-*"); err != nil {
 		return func() {}, err
 	}
 	unmount := func() {}
@@ -102,23 +86,14 @@ func (s *soak) open(dir string) (end func(), err error) {
 			os.RemoveAll(s.dir)
 		}
 	}
-	program := filepath.Join(s.dir, "yates")
-	if s.yates != "" {
-		text, err := os.ReadFile(s.yates)
-		if err == nil {
-			err = os.WriteFile(program, text, 0o755)
-		}
-		if err != nil {
-			return end, err
-		}
-	} else {
-		build := exec.Command("go", "build", "-o", program, "./cmd/yates")
+	if s.yates == "" {
+		s.yates = filepath.Join(s.dir, "yates")
+		build := exec.Command("go", "build", "-o", s.yates, "./cmd/yates")
 		build.Stdout, build.Stderr = s.out, s.out
 		if err := build.Run(); err != nil {
 			return end, fmt.Errorf("building the command: %w", err)
 		}
 	}
-	s.yates = program
 	disk := filepath.Join(s.dir, "disk")
 	if endDisk, ok := smallDisk(disk); ok {
 		unmount, s.disk = endDisk, disk
@@ -140,9 +115,6 @@ func (s *soak) round(number uint64, keep bool) error {
 	if err != nil {
 		return fmt.Errorf("round %d: %w", number, err)
 	}
-	for _, is := range r.is() {
-		s.kinds[is]++
-	}
 	if wrong != nil {
 		outcome = "FAILED"
 		s.failed++
@@ -153,10 +125,6 @@ func (s *soak) round(number uint64, keep bool) error {
 	}
 	s.ends[r.fault.name+": "+outcome]++
 	if wrong != nil || keep {
-		if keep {
-			fmt.Fprintf(s.out, "round %d: %s, %s: %s; yates %.2000q\n",
-				number, strings.Join(r.is(), ", "), r.fault.name, outcome, r.args)
-		}
 		return nil
 	}
 	return os.RemoveAll(dir)
@@ -165,13 +133,9 @@ func (s *soak) round(number uint64, keep bool) error {
 // tell prints how many rounds there were.
 func (s *soak) tell() {
 	total := 0
-	for _, counts := range []map[string]int{s.kinds, s.ends} {
-		total = 0
-		for _, what := range slices.Sorted(maps.Keys(counts)) {
-			fmt.Fprintf(s.out, "%6d  %s\n", counts[what], what)
-			total += counts[what]
-		}
-		fmt.Fprintln(s.out)
+	for _, what := range slices.Sorted(maps.Keys(s.ends)) {
+		fmt.Fprintf(s.out, "%6d  %s\n", s.ends[what], what)
+		total += s.ends[what]
 	}
 	fmt.Fprintf(s.out, "%d rounds of seed %d, %d failures\n", total, s.seed, s.failed)
 }
