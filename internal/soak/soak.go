@@ -4,11 +4,12 @@ package main
 
 import (
 	"context"
+	crand "crypto/rand"
+	"encoding/binary"
 	"flag"
 	"fmt"
 	"io"
 	"maps"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,7 +33,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) int {
 		return 2
 	}
 	if *seed == 0 {
-		*seed = rand.Uint64()
+		binary.Read(crand.Reader, binary.NativeEndian, seed) // which does not fail
 	}
 	if *which != "" && !slices.ContainsFunc(faults, func(f fault) bool { return f.name == *which }) {
 		fmt.Fprintf(stdout, "soak: there is no fault %q\n", *which)
