@@ -39,7 +39,8 @@ func flags() (f flag.FlagSet) {
 
 func run(pass *analysis.Pass) (any, error) {
 	c := &checker{pass: pass, bodies: map[*types.Func]*ast.FuncDecl{}, drawers: map[*types.Func]bool{},
-		generators: map[*types.Func]bool{}, intents: map[string]intent{}, reported: map[token.Pos]bool{}}
+		generators: map[*types.Func]bool{}, intents: map[string]intent{}, reported: map[token.Pos]bool{},
+		looking: map[*ast.FuncDecl]bool{}}
 	for _, f := range pass.Files {
 		for _, d := range f.Decls {
 			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {

@@ -22,6 +22,7 @@ type checker struct {
 	generators map[*types.Func]bool // functions of the package that are generators themselves
 	intents    map[string]intent    // of names
 
+	looking  map[*ast.FuncDecl]bool // functions of which it is asked whether they return random bytes
 	reported map[token.Pos]bool
 	judged   []ast.Node // loops that are understood
 	told     []ast.Node // those that are reported
@@ -202,6 +203,12 @@ func isElement(e ast.Expr) bool {
 func (s *scope) callee(e *ast.CallExpr) *types.Func {
 	fn, _ := typeutil.Callee(s.info, e).(*types.Func)
 	return fn
+}
+
+// calls reports whether a call is of the function or method of this full name.
+func (s *scope) calls(e *ast.CallExpr, name string) bool {
+	fn := s.callee(e)
+	return fn != nil && fn.FullName() == name
 }
 
 // constantOf returns the integer that an expression is, if it is constant.

@@ -144,18 +144,3 @@ func (c *checker) findDrawers() {
 		}
 	}
 }
-
-// float returns the call of Float64 or Float32 that an expression is.
-func (s *scope) float(e ast.Expr) *ast.CallExpr {
-	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok {
-		return nil
-	}
-	if tv := s.info.Types[call.Fun]; tv.IsType() && len(call.Args) == 1 {
-		return s.float(call.Args[0])
-	}
-	if fn := s.callee(call); fn != nil && isRand(fn) && floats[fn.Name()] > 0 {
-		return call
-	}
-	return nil
-}

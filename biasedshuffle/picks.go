@@ -15,59 +15,50 @@ import (
 // order, and takes neither the last item by itself nor the one after.
 func (c *checker) picks(d ast.Decl, understood []ast.Node) {
 	s := c.scope(d, d)
-	found := make(map[ast.Expr]ast.Expr) // what is drawn from, by the draw
-	apart := make(map[string]bool)       // what is drawn from as a whole, or whose last item is taken
-	written := make(map[ast.Expr]bool)
-	moved := make(map[ast.Expr]bool) // to another place of the same
+	if s.testing() {
+		return
+	}
+	found := make(map[ast.Expr]*ast.IndexExpr) // by the draw
+	apart := make(map[string]bool)             // what is drawn from as a whole, or whose last item is taken
+	moved := make(map[ast.Expr]bool)           // to another place of the same
 	for n := range ast.Preorder(d) {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for i, e := range n.Lhs {
-				written[ast.Unparen(e)] = true
-				if to, from := s.object(e), n.Rhs[min(i, len(n.Rhs)-1)]; isElement(e) && isElement(from) &&
-					s.object(from) == to {
-					moved[ast.Unparen(from)] = true
-				}
+				from := n.Rhs[min(i, len(n.Rhs)-1)]
+				moved[from] = isElement(e) && isElement(from) && s.object(from) == s.object(e)
 			}
-		case *ast.IncDecStmt:
-			written[ast.Unparen(n.X)] = true
 		case *ast.CallExpr:
 			c.constantDraw(s, n)
 		case *ast.RangeStmt:
-			if call, ok := ast.Unparen(n.X).(*ast.CallExpr); ok && n.Key != nil && n.Value == nil &&
-				s.permutes(call) && !isBlank(n.Key) {
+			if call, ok := ast.Unparen(n.X).(*ast.CallExpr); ok && n.Key != nil && n.Value == nil && !isBlank(n.Key) &&
+				s.permutes(call) {
 				c.find(n.X, "lost", "the permutation is not used: a range over it counts from 0 up; take its values, "+
 					"with for _, i := range")
 			}
 		case *ast.IndexExpr:
-			r, ok := s.drawn(n.Index)
-			if ok && r.draw != nil && r.of == nil && r.low == 0 && s.constantLength(n.X) == r.high+1 && !s.testing() {
-				c.find(r.draw, "off-by-one", fmt.Sprintf("off by one: the last of the %d in %s is never drawn; draw "+
-					"below len(%[2]s)", r.high+1, types.ExprString(n.X)))
-			}
-			if !ok || r.of == nil || types.ExprString(r.of) != types.ExprString(n.X) {
-				continue
-			}
-			switch x := types.ExprString(n.X); {
-			case r.draw == nil:
-				apart[x] = apart[x] || r.high == -1 && !moved[n]
-			case r.low == 0 && r.high == 0:
+			x, t := types.ExprString(n.X), s.term(n.Index)
+			switch {
+			case t.kind == drawnTerm && t.of == nil && t.low == 0 && s.constantLength(n.X) == t.high+1:
+				c.find(t.at, "off-by-one", fmt.Sprintf("off by one: the last of the %d in %s is never drawn; draw "+
+					"below len(%[2]s)", t.high+1, x))
+			case t.of == nil || types.ExprString(t.of) != x:
+			case t.kind == fixedTerm:
+				apart[x] = apart[x] || t.high == -1 && !moved[n]
+			case t.low == 0 && t.high == 0:
 				apart[x] = true
-			case r.low == 0 && r.high == -1:
-				if id, ok := s.unconverted(n.Index).(*ast.Ident); !written[n] && (!ok || !s.precedes(s.info.Uses[id])) {
-					found[r.draw] = n.X
-				}
-			case r.low == r.high && (r.low == -1 || r.low == 1) && n.Index.Pos() <= r.draw.Pos() &&
-				r.draw.End() <= n.Index.End():
-				past := map[int64]string{-1: "-1", 1: "len(" + x + ")"}[r.low]
+			case t.low == 0 && t.high == -1:
+				found[t.at] = n
+			case t.low == t.high && (t.low == -1 || t.low == 1) && within([]ast.Node{n.Index}, t.at):
+				past := map[int64]string{-1: "-1", 1: "len(" + x + ")"}[t.low]
 				c.find(n, "off-by-one", "off by one: the index may be "+past+
 					", which panics; use the number that is drawn as it is")
 			}
 		}
 	}
-	for draw, of := range found {
-		x := types.ExprString(of)
-		if s.testing() || apart[x] || within(understood, draw) || s.puts(of) {
+	for draw, index := range found {
+		x := types.ExprString(index.X)
+		if apart[x] || within(understood, draw) || s.puts(x) || s.precedes(s.object(s.unconverted(index.Index))) {
 			continue
 		}
 		var fixes []analysis.SuggestedFix
@@ -77,16 +68,14 @@ func (c *checker) picks(d ast.Decl, understood []ast.Node) {
 					TextEdits: []analysis.TextEdit{{Pos: less.X.End(), End: less.End()}}}}
 			}
 		}
-		c.find(draw, "off-by-one", "off by one: the last item of "+x+" is never drawn; draw below len("+x+
-			")", fixes...)
+		c.find(draw, "off-by-one", "off by one: the last item of "+x+" is never drawn; draw below len("+x+")", fixes...)
 	}
 }
 
-// constantDraw reports calls that draw nothing or drop what they draw: Intn(1), rand.Perm as a
-// statement, and slices.Delete(x, i, 1), which is meant to delete one item.
+// constantDraw reports Intn(1), and slices.Delete(x, i, 1), which is meant to delete one item.
 func (c *checker) constantDraw(s *scope, call *ast.CallExpr) {
 	fn := s.callee(call)
-	if fn == nil || len(call.Args) == 0 || s.testing() {
+	if fn == nil || len(call.Args) == 0 {
 		return
 	}
 	last, _ := s.constantOf(call.Args[len(call.Args)-1])
@@ -113,21 +102,17 @@ func isBlank(e ast.Expr) bool {
 	return ok && id.Name == "_"
 }
 
-// precedes reports whether another index is drawn, or follows, after the one that a variable
-// has: x+1 but for where a slice goes on without the item, as in x[i+1:].
+// precedes reports whether the declaration uses the place after the one that a variable has, but for
+// the rest of a slice without the item, as x[i+1:].
 func (s *scope) precedes(obj types.Object) bool {
 	rest := make(map[ast.Expr]bool)
 	return obj != nil && holds(s.decl, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SliceExpr:
 			rest[n.Low] = true
-		case *ast.CallExpr: // of slices.Delete
-			if fn := s.callee(n); fn != nil && fn.FullName() == "slices.Delete" {
-				rest[n.Args[2]] = true
-			}
 		case *ast.BinaryExpr:
-			one, ok := s.constantOf(n.Y)
-			return ok && one == 1 && n.Op == token.ADD && !rest[n] && s.object(n.X) == obj
+			one, _ := s.constantOf(n.Y)
+			return one == 1 && n.Op == token.ADD && !rest[n] && s.object(n.X) == obj
 		}
 		return false
 	})
@@ -135,16 +120,10 @@ func (s *scope) precedes(obj types.Object) bool {
 
 // puts reports whether items of x, or the item that is drawn, are put in order, as a
 // sort does with its pivot.
-func (s *scope) puts(x ast.Expr) bool {
-	text := types.ExprString(x)
+func (s *scope) puts(x string) bool {
 	item := func(e ast.Expr) bool {
-		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-			if def, ok := s.at(id).definition(s.info.Uses[id]); ok && def != nil {
-				e = def
-			}
-		}
-		i, ok := ast.Unparen(e).(*ast.IndexExpr)
-		return ok && types.ExprString(i.X) == text
+		i, ok := ast.Unparen(s.meant(e)).(*ast.IndexExpr)
+		return ok && types.ExprString(i.X) == x
 	}
 	return holds(s.decl, func(n ast.Node) bool {
 		b, ok := n.(*ast.BinaryExpr)

@@ -5,15 +5,13 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"math"
 	"math/big"
 
 	"golang.org/x/tools/go/analysis"
 )
 
-// negligible is the difference of the probabilities of two remainders that is not worth a
-// word: 2⁻⁵⁰.
-var negligible = math.Ldexp(1, -50)
+// Words of more bits than this have remainders that differ too little to be worth a word.
+const mostBits = 50
 
 // reductions looks for remainders of random words and for scaled floats.
 func (c *checker) reductions(d ast.Decl) {
@@ -30,8 +28,7 @@ func (c *checker) reductions(d ast.Decl) {
 			}
 		case *ast.CallExpr:
 			// A duration that is scaled is no index.
-			if tv := s.info.Types[n.Fun]; tv.IsType() && len(n.Args) == 1 && isInteger(tv.Type) &&
-				tv.Type == tv.Type.Underlying() {
+			if t := s.info.TypeOf(n.Fun); s.info.Types[n.Fun].IsType() && isInteger(t) && t == t.Underlying() {
 				c.scaledFloat(s, n)
 			}
 		}
@@ -40,97 +37,76 @@ func (c *checker) reductions(d ast.Decl) {
 
 // remainder looks at x % y.
 func (c *checker) remainder(s *scope, at ast.Node, x, y ast.Expr) {
-	w := s.width(x)
-	if w.bits == 0 {
-		if s.congruential(x) && s.named() {
-			c.find(at, "modulo", "the low bits of a linear congruential generator repeat soon: the remainder by 2 is "+
-				"0 and 1 in turn; use "+c.shuffleOf())
-			return
+	t := s.term(x)
+	bound := s.term(y)
+	n := bound.high
+	if bound.of != nil {
+		n = s.constantLength(bound.of) + bound.low
+	}
+	switch {
+	case s.compared(t.from):
+	case t.kind == drawnTerm:
+		known := bound.kind == fixedTerm && bound.of == nil && n > 1 && t.of == nil && t.low == 0 && t.high > n
+		if known && t.high < huge && !s.testing() && !s.decidesBy(at) {
+			c.unevenly(at, fmt.Sprintf("a number below %d", t.high), big.NewInt(t.high), n,
+				fmt.Sprintf("draw below %d", n))
 		}
-		c.remainderOf(s, at, x, y)
-		return
-	}
-	if s.compared(w.from) {
-		return
-	}
-	if w.clock {
-		if s.named() || s.isIndex(at) {
-			c.find(at, "modulo", "the clock is no random number: who knows the time of the call knows the remainder, "+
-				"and calls within one tick get the same")
-		}
-		return
-	}
-	if w.signed && s.isIndex(at) {
+	case t.kind == clockTerm && (s.named() || s.isIndex(at)):
+		c.find(at, "modulo", "the clock is no random number: who knows the time of the call knows the remainder, "+
+			"and calls within one tick get the same")
+	case t.kind == wordTerm && t.signed && s.isIndex(at):
 		c.find(at, "modulo", "the random number is negative in half of the calls, and its remainder is no index "+
 			"then; convert after the remainder, or use "+c.boundedOf())
-		return
-	}
-	n, known := s.constantOf(y)
-	length := int64(0)
-	if !known {
-		if length, n = s.lengthOfConstant(y), 3; length > 0 {
-			n = length
+	case t.kind == wordTerm:
+		if t.bits > mostBits && !strict || t.bits >= 24 && max(n, 3)>>(t.bits-12) == 0 && !strict && !s.named() {
+			return // such as an offset into a list of servers
 		}
+		var fixes []analysis.SuggestedFix
+		if t.call == ast.Unparen(x) && n > 0 {
+			fixes = c.boundInstead(s, at, t.call, y)
+		}
+		c.unevenly(at, fmt.Sprintf("a random number of %d bits", t.bits), power(t.bits), n, "use "+c.boundedOf(),
+			fixes...)
+	case s.congruential(x) && s.named():
+		c.find(at, "modulo", "the low bits of a linear congruential generator repeat soon: the remainder by 2 is "+
+			"0 and 1 in turn; use "+c.shuffleOf())
 	}
-	if n <= 0 {
+}
+
+// unevenly reports the remainder by n of a number that has so many values, if some come more often than
+// others. If n is not known, its numbers are for 3.
+func (c *checker) unevenly(at ast.Node, of string, all *big.Int, n int64, remedy string,
+	fixes ...analysis.SuggestedFix) {
+	values := ""
+	if n == 0 {
+		n, values = 3, "for 3 values "
+	}
+	q, few := new(big.Int).DivMod(all, big.NewInt(n), new(big.Int))
+	if few.Sign() == 0 {
 		return
 	}
-	few, many := uneven(w.bits, n)
-	if few == 0 || math.Ldexp(1, -w.bits) < negligible && !strict {
-		return
+	more, many := new(big.Int).Add(q, big.NewInt(1)), n-few.Int64()
+	numbers := fmt.Sprintf("%d times in %d, and %d %d times", more, all, many, q)
+	if all.BitLen() <= 17 {
+		numbers = fmt.Sprintf("with probability %d/%d and %d with %d/%[2]d", more, all, many, q)
+	} else if bits := all.BitLen() - 1; all.Cmp(power(bits)) == 0 {
+		numbers = fmt.Sprintf("%d times in 2^%d, and %d %d times", more, bits, many, q)
 	}
-	if w.bits >= 24 && n>>(w.bits-12) == 0 && !strict && !s.named() {
-		return // such as an offset into a list of servers
-	}
-	message := fmt.Sprintf("the remainder of a random number of %d bits is biased: ", w.bits)
-	if !known && length == 0 {
-		message += fmt.Sprintf("for %d values ", n)
-	}
-	q := new(big.Int).Div(power(w.bits), big.NewInt(n))
-	more := new(big.Int).Add(q, big.NewInt(1))
-	if w.bits <= 16 {
-		message += fmt.Sprintf("%s with probability %d/%d and %d with %d/%[3]d", share(few, n), more, power(w.bits),
-			many, q)
-	} else {
-		message += fmt.Sprintf("%s %d times in 2^%d, and %d %d times", share(few, n), more, w.bits, many, q)
-	}
-	var fixes []analysis.SuggestedFix
-	if fix, ok := c.boundInstead(s, at, x, y, known); ok {
-		fixes = []analysis.SuggestedFix{fix}
-	}
-	c.find(at, "modulo", message+"; use "+c.boundedOf(), fixes...)
+	c.find(at, "modulo", fmt.Sprintf("the remainder of %s is biased: %s%d of %d values %s %s; %s", of, values, few, n,
+		come(few.Int64()), numbers, remedy), fixes...)
 }
 
 // congruential reports whether an expression is the state of a linear congruential generator
 // whose modulus is a power of two, as that of the type is.
 func (s *scope) congruential(x ast.Expr) bool {
 	id, ok := s.unconverted(x).(*ast.Ident)
-	if !ok {
-		return false
-	}
-	obj := s.info.Uses[id]
-	return obj != nil && holds(s.decl, func(n ast.Node) bool {
+	return ok && s.info.Uses[id] != nil && holds(s.decl, func(n ast.Node) bool {
 		a, ok := n.(*ast.AssignStmt)
-		return ok && len(a.Lhs) == 1 && s.object(a.Lhs[0]) == obj && s.advances(a) && !holds(a, func(n ast.Node) bool {
+		return ok && s.object(a.Lhs[0]) == s.info.Uses[id] && s.advances(a) && !holds(a, func(n ast.Node) bool {
 			b, ok := n.(*ast.BinaryExpr)
 			return ok && (b.Op == token.REM || b.Op == token.SHR || b.Op == token.XOR)
-		}) && a.Tok != token.XOR_ASSIGN
+		})
 	})
-}
-
-// remainderOf looks at x % y where x is drawn below a constant.
-func (c *checker) remainderOf(s *scope, at ast.Node, x, y ast.Expr) {
-	r, ok := s.drawn(x)
-	n, known := s.constantOf(y)
-	if !ok || !known || r.draw == nil || r.of != nil || r.low != 0 || n < 2 || r.high <= n || r.high >= huge ||
-		r.high%n == 0 ||
-		s.testing() || s.compared(s.object(x)) || s.decidesBy(at) || within(c.told, at) {
-		return
-	}
-	q := r.high / n
-	c.find(at, "modulo", fmt.Sprintf("the remainder of a number below %d is biased: %s with probability %d/%[1]d and "+
-		"%[4]d with %[5]d/%[1]d; draw below %[6]d",
-		r.high, share(r.high%n, n), q+1, n-r.high%n, q, n))
 }
 
 // decidesBy reports whether the declaration compares an expression, as with a coin.
@@ -160,26 +136,61 @@ func (s *scope) compared(obj types.Object) bool {
 	})
 }
 
-// boundInstead returns the fix of x % y where a bounded function of the same
-// generator has the same type, and y is a positive constant.
-func (c *checker) boundInstead(s *scope, at ast.Node, x, y ast.Expr, known bool) (fix analysis.SuggestedFix, ok bool) {
-	call, ok := ast.Unparen(x).(*ast.CallExpr)
-	if !ok || !known {
-		return fix, false
+// boundInstead returns the fix that draws below the bound by a function of the same generator and
+// type as the call that draws.
+func (c *checker) boundInstead(s *scope, at ast.Node, call *ast.CallExpr, bound ast.Expr) []analysis.SuggestedFix {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return nil
 	}
 	fn := s.callee(call)
-	sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if fn == nil || !isRand(fn) || !isSel {
-		return fix, false
-	}
-	name := map[string]string{"Int": "Intn", "Int31": "Int31n", "Int63": "Int63n"}[fn.Name()]
+	name := map[string]string{"Int": "Intn", "Int31": "Int31n", "Int63": "Int63n", "Float64": "Intn",
+		"Float32": "Intn"}[fn.Name()]
 	if fn.Pkg().Path() == mathRandV2 {
 		name = map[string]string{"Int": "IntN", "Int32": "Int32N", "Int64": "Int64N", "Uint32": "Uint32N",
-			"Uint64": "Uint64N", "Uint": "UintN"}[fn.Name()]
+			"Uint64": "Uint64N", "Uint": "UintN", "Float64": "IntN", "Float32": "IntN"}[fn.Name()]
 	}
 	if name == "" {
-		return fix, false
+		return nil
 	}
-	text := fmt.Sprintf("%s.%s(%s)", c.source(sel.X), name, c.source(y))
-	return replacing("Draw below the bound", at, text), true
+	text := fmt.Sprintf("%s.%s(%s)", c.source(sel.X), name, c.source(bound))
+	return []analysis.SuggestedFix{replacing("Draw below the bound", at, text)}
+}
+
+// scaledFloat looks at int(rand.Float64()*n) and its like.
+func (c *checker) scaledFloat(s *scope, conv *ast.CallExpr) {
+	t := s.term(conv.Args[0])
+	if t.kind != floatTerm || t.scale == nil {
+		return
+	}
+	n, known := s.constantOf(t.scale)
+	if known && (n < 2 || n >= huge && !strict) || !known && s.info.Types[t.scale].Value != nil {
+		return // such as a time in nanoseconds
+	}
+	if t.round {
+		k := int64(2)
+		if known {
+			k = n
+		}
+		c.find(conv, "float", fmt.Sprintf("rounding gives the first and the last number half the chance of the "+
+			"others: of %d numbers those two come with probability 1/%d and the others with 1/%d; use %s(%s)", k+1, 2*k, k,
+			c.boundedOf(), s.plusOne(t.scale)))
+		return
+	}
+	if !known {
+		n = 3
+	}
+	few, many := uneven(t.bits, n)
+	if few == 0 || t.bits > 24 && (!strict || within(c.told, conv)) {
+		return // too small to be seen
+	}
+	var fixes []analysis.SuggestedFix
+	if known && ast.Unparen(conv.Args[0]) == t.at && types.Identical(s.info.TypeOf(conv), types.Typ[types.Int]) {
+		fixes = c.boundInstead(s, conv, t.call, t.scale)
+	}
+	q := new(big.Int).Div(power(t.bits), big.NewInt(n))
+	c.find(conv, "float", fmt.Sprintf("a scaled float is biased: the 2^%d values of %s cannot fall evenly on %d "+
+		"numbers: %d %s %d times and %d %s %d times; an integer below a bound is exact",
+		t.bits, s.callee(t.call).Name(), n, few, come(few), new(big.Int).Add(q, big.NewInt(1)), many, come(many), q),
+		fixes...)
 }

@@ -64,7 +64,7 @@ func (g *seeding) fault() (message, remedy string) {
 		clock = clock || g.clock(a)
 	}
 	if len(g.call.Args) == 1 {
-		bits = g.width(g.call.Args[0]).bits
+		bits = g.term(g.call.Args[0]).bits
 	}
 	few := bits > 0 && bits < 31
 	shuffles := g.shuffles()

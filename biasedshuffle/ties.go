@@ -3,7 +3,6 @@ package biasedshuffle
 import (
 	"fmt"
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 )
@@ -32,8 +31,8 @@ func (c *checker) ties(s *scope, call *ast.CallExpr, compares *ast.BlockStmt) {
 	delete(keys, nil)
 	values, m, ok := int64(0), int64(20), false
 	s.stores(keys, func(v ast.Expr) {
-		if k, drawn := s.below(v); drawn && !ok {
-			values, ok = k, true
+		if t := s.term(v); t.kind == drawnTerm && !ok {
+			values, ok = t.high, true
 		}
 	})
 	if !ok || values > enough {
@@ -95,29 +94,4 @@ func (s *scope) stores(in map[types.Object]bool, see func(ast.Expr)) {
 			}
 		}
 	}
-}
-
-// below returns the bound of the draw that an expression is, 0 where that is a length.
-func (s *scope) below(e ast.Expr) (int64, bool) {
-	var bound ast.Expr
-	switch e := s.unconverted(s.meant(s.unconverted(e))).(type) {
-	case *ast.CallExpr:
-		if fn := s.callee(e); fn != nil && isBounded(fn) && len(e.Args) == 1 {
-			bound = e.Args[0]
-		}
-	case *ast.BinaryExpr:
-		if e.Op == token.REM && s.draws(e.X) {
-			bound = e.Y
-		}
-	}
-	if bound == nil {
-		return 0, false
-	}
-	if s.lengthOf(s.meant(bound)) != nil {
-		return 0, true
-	}
-	if v := s.info.Types[bound].Value; v != nil {
-		return constant.Int64Val(constant.ToInt(v))
-	}
-	return 0, false
 }
