@@ -173,8 +173,8 @@ func (c *checker) scaledFloat(s *scope, conv *ast.CallExpr) {
 			k = n
 		}
 		c.find(conv, "float", fmt.Sprintf("rounding gives the first and the last number half the chance of the "+
-			"others: of %d numbers those two come with probability 1/%d and the others with 1/%d; use %s(%s)", k+1, 2*k, k,
-			c.boundedOf(), s.plusOne(t.scale)))
+			"others: of %d numbers those two come with probability 1/%d and the others with 1/%d; use %s(%s)",
+			k+1, 2*k, k, c.boundedOf(), s.plusOne(t.scale)))
 		return
 	}
 	if !known {
