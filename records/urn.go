@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"iter"
 	"math"
 	"math/bits"
 
@@ -307,6 +308,18 @@ func (u *Urn) Drawable() uint64 { return u.positive }
 // may be called only once. If w is the input itself, opened for overwriting, Draw copies
 // the input first.
 func (u *Urn) Draw(ctx context.Context, w io.Writer, n int64) error {
+	return u.draw(ctx, w, n, func() func(dst []uint64) []uint64 { return u.choices(n) })
+}
+
+// DrawBy writes the records with the numbers in places, counted from 0, of which there are
+// n, or any number if n is negative. Otherwise it is like Draw.
+func (u *Urn) DrawBy(ctx context.Context, w io.Writer, n int64, places iter.Seq[uint64]) error {
+	next, stop := iter.Pull(places)
+	defer stop()
+	return u.draw(ctx, w, n, func() func(dst []uint64) []uint64 { return drawn(next) })
+}
+
+func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() func(dst []uint64) []uint64) error {
 	if u.Drawable() == 0 && !u.opt.Once && n != 0 {
 		return ErrNoRecords
 	}
@@ -332,7 +345,7 @@ func (u *Urn) Draw(ctx context.Context, w io.Writer, n int64) error {
 		about = int64(u.Drawable()) * mean
 	}
 	u.opt.Progress.willWriteAbout(about)
-	draw := u.choices(n)
+	draw := choices()
 	held := min(max(u.longest, unitBytes), 2*spill.WindowSize)
 	makers := make([]turns.Maker[*page], u.opt.workersOf(3*held))
 	for i := range makers {
@@ -357,17 +370,25 @@ func (u *Urn) choices(n int64) func(dst []uint64) []uint64 {
 	}
 	w := draw(*u.opt.Seed, len(u.weights.value), u.weights.at)
 	u.weights = nil // the memory is needed
+	return drawn(func() (uint64, bool) {
+		if n == 0 {
+			return 0, false
+		}
+		n--
+		i, ok := w.Next()
+		return uint64(i), ok
+	})
+}
+
+// drawn returns what puts draws into dst, until next has no more.
+func drawn(next func() (uint64, bool)) func(dst []uint64) []uint64 {
 	return func(dst []uint64) []uint64 {
-		for drawn := range dst {
-			if n == 0 {
-				return dst[:drawn]
-			}
-			i, ok := w.Next()
+		for n := range dst {
+			i, ok := next()
 			if !ok {
-				return dst[:drawn]
+				return dst[:n]
 			}
-			dst[drawn] = uint64(i)
-			n--
+			dst[n] = i
 		}
 		return dst
 	}

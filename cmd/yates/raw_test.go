@@ -10,7 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/yates-shuffle/yates/internal/gnushuf"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/gnushuf"
 )
 
 // hostile are names that do something to a terminal, or seem to be other ones.

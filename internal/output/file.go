@@ -99,7 +99,7 @@ func (o *File) prepare() (err error) {
 	case err != nil:
 		return err
 	case o.old.IsDir():
-		return errors.New("it is a directory")
+		return vfs.ErrDirectory
 	case o.opt.New && o.old.Mode().IsRegular():
 		return fs.ErrExist
 	default:

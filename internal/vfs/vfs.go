@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"syscall"
 )
 
 // A File is an open file.
@@ -123,6 +124,15 @@ func file(f *os.File, err error) (File, error) {
 	}
 	return f, nil
 }
+
+// ErrDirectory is the system's error with words that fit ours.
+var ErrDirectory error = directoryError{}
+
+type directoryError struct{}
+
+func (directoryError) Error() string { return "it is a directory" }
+
+func (directoryError) Unwrap() error { return syscall.EISDIR }
 
 // Cause takes the operation and the paths off an error of package os, for messages
 // that name what the user knows of them already.

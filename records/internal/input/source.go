@@ -60,7 +60,7 @@ func (s Source) open(opt *Options) (*handle, error) {
 	}
 	info, err := file.Stat()
 	if err == nil && info.IsDir() {
-		err = errors.New("it is a directory")
+		err = vfs.ErrDirectory
 	}
 	if err != nil {
 		h.close()

@@ -10,6 +10,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -58,7 +59,7 @@ func Open(name string, stdin io.Reader, raw bool) (*Input, error) {
 		info, err := f.Stat()
 		if err == nil && info.IsDir() {
 			in.close()
-			return nil, Error(in.name, errors.New("it is a directory"))
+			return nil, Error(in.name, vfs.ErrDirectory)
 		}
 		if at, e := f.Seek(0, io.SeekCurrent); !plain && err == nil && e == nil && info.Mode().IsRegular() {
 			plain, _ = packing.Plain(in.name, f, at) // reading repeats an error

@@ -5,13 +5,15 @@ package shuffle
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/progress"
 )
 
 // Command returns the command "yates shuffle".
 func Command() *cobra.Command {
-	f := flags{head: head{count: all}, show: progress.Auto}
+	f := flags{head: job.Head{Count: job.All}, show: progress.Auto}
 	cmd := &cobra.Command{
 		Use:   "shuffle [FLAG]... [FILE]...",
 		Short: "shuffle the lines of files",
@@ -77,8 +79,8 @@ are exact. Lines of weight 0 are never drawn. A weight is a decimal number such 
 0.25 or 1e-3, of at most 19 digits.
 
 --random-source reads the random numbers from FILE, as GNU shuf does, and gives the
-same order as GNU shuf. It holds what it shuffles in memory, whatever --memory says;
-with -n, from a pipe or a compressed or large file, only COUNT lines.
+same order as GNU shuf. The order takes 8 bytes of memory for each line, whatever
+--memory says; with -n, from a pipe or a compressed or large file, for COUNT lines.
 
 OUTPUT
 
@@ -160,7 +162,16 @@ every ten seconds and one at the end. The percentage is that of the whole run, o
 			if err != nil {
 				return err
 			}
-			return do(cmd, f.show, how, jobs)
+			var names []string
+			for _, j := range jobs {
+				names = append(names, j.Parts.Names()...)
+			}
+			out, err := dest.With(cmd, how, names...)
+			if err != nil {
+				return err
+			}
+			defer out.End(cmd)
+			return job.Do(cmd, out, f.show, jobs...)
 		},
 	}
 	f.register(cmd.Flags())

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/progress"
@@ -33,7 +34,7 @@ type flags struct {
 
 	seed           frame.SeedFlags
 	random         string // a file of random bytes, in place of the seed
-	head           head
+	head           job.Head
 	repeat, strict bool
 
 	outputs         []string
@@ -55,7 +56,7 @@ func (f *flags) register(flags *pflag.FlagSet) {
 	flags.VarP(&f.numbers, "input-range", "i", "shuffle the integers `LO-HI`, each a line, instead of files")
 	flags.StringVar(&f.list, "files0-from", "", "read the names of the files from `FILE`, where each ends with NUL")
 	flags.BoolVarP(&f.repeat, "repeat", "r", false, "draw each line from all, with replacement; endlessly without -n")
-	flags.FuncP("head-count", "n", "write the first `COUNT` lines of the order, or a share such as 10%", f.head.set)
+	flags.FuncP("head-count", "n", "write the first `COUNT` lines of the order, or a share such as 10%", f.setHead)
 	flags.BoolVar(&f.strict, "strict", false, "with -n, fail if there are fewer lines than COUNT")
 	flags.StringArrayVarP(&f.outputs, "output", "o", nil, "write to `FILE` instead of standard output")
 	flags.BoolVar(&f.inPlace, "in-place", false, "replace each FILE by its lines in random order")
@@ -146,11 +147,11 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("yates shuffle --help", "-i takes no files, but was given %q", args[0])
 	case len(f.stratify) > 0 && !changed("head-count") && !f.cut():
 		return frame.BadUsage("", "--stratify needs -n, --split, --shards or --folds")
-	case f.strict && (!changed("head-count") || f.head.share != nil):
+	case f.strict && (!changed("head-count") || f.head.Share != nil):
 		return frame.BadUsage("", "--strict is for -n COUNT")
-	case f.head.share != nil && changed("random-source"):
+	case f.head.Share != nil && changed("random-source"):
 		return frame.BadUsage("", "--random-source needs -n as a number of lines")
-	case f.head.share != nil && !f.repeat && f.head.share.Cmp(big.NewRat(1, 1)) > 0:
+	case f.head.Share != nil && !f.repeat && f.head.Share.Cmp(big.NewRat(1, 1)) > 0:
 		return frame.BadUsage("", "-n can be more than 100%% only with -r")
 	case len(f.outputs) == 0 && !f.inPlace && (f.how.Sync || f.how.Overwrite):
 		return frame.BadUsage("", "--sync and --overwrite are for the FILE of -o")

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/big"
 	"strconv"
 	"strings"
 
@@ -13,47 +12,23 @@ import (
 	"github.com/yates-shuffle/yates/internal/shares"
 )
 
-const all = math.MaxInt64
-
-// A head is what -n asks for: a number of lines, or a share of all of them.
-type head struct {
-	count int64    // or all
-	share *big.Rat // nil: count is the number
-}
-
-// set sets the head, or lowers its count where the flag was given before. A number that
+// setHead sets the head, or lowers its count where the flag was given before. A number that
 // is too large to count to means all.
-func (h *head) set(text string) error {
+func (f *flags) setHead(text string) error {
 	if strings.HasSuffix(text, "%") {
 		share, err := shares.Parse(text)
 		if err != nil {
 			return errors.New("it is not a share such as 10%")
 		}
-		h.share = share
+		f.head.Share = share
 		return nil
 	}
 	n, err := strconv.ParseUint(text, 10, 63)
 	if err != nil && !errors.Is(err, strconv.ErrRange) {
 		return errors.New("it is neither a number of lines nor a share such as 10%")
 	}
-	h.count, h.share = min(h.count, int64(n)), nil // all, if it is out of range
+	f.head.Count, f.head.Share = min(f.head.Count, int64(n)), nil // All, if it is out of range
 	return nil
-}
-
-// of returns the number of lines among n; a share is rounded, and a half up.
-func (h head) of(n uint64) (int64, error) {
-	if h.share == nil {
-		return h.count, nil
-	}
-	exact := new(big.Rat).SetInt(new(big.Int).SetUint64(n))
-	exact.Mul(exact, h.share)
-	exact.Add(exact, big.NewRat(1, 2))
-	lines := new(big.Int).Quo(exact.Num(), exact.Denom())
-	if !lines.IsInt64() {
-		percent, _ := new(big.Rat).Mul(h.share, big.NewRat(100, 1)).Float64()
-		return 0, fmt.Errorf("%v%% of %d lines are too many", percent, n)
-	}
-	return lines.Int64(), nil
 }
 
 // A span is n numbers from first on; none if n is 0.

@@ -11,52 +11,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// join opens the files as one input; several are a pipe of their lines.
-func (r *run) join(j *job, sep byte) (*infile.Input, error) {
-	stdin := r.cmd.InOrStdin()
-	if len(j.files) == 1 {
-		return infile.Open(j.files[0], stdin, j.raw)
-	}
-	in, out := io.Pipe()
-	go func() {
-		var err error
-		for _, name := range j.files {
-			if err == nil {
-				err = copyLines(out, name, stdin, j.raw, sep)
-			}
-		}
-		out.CloseWithError(err)
-	}()
-	return infile.Pipe(in), nil
-}
-
-// copyLines copies a file, and adds a missing sep to its end.
-func copyLines(w io.Writer, name string, stdin io.Reader, raw bool, sep byte) error {
-	in, err := infile.Open(name, stdin, raw)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	last := &lastByte{w, sep}
-	if _, err = io.Copy(last, in); err == nil && last.is != sep {
-		_, err = w.Write([]byte{sep})
-	}
-	return err
-}
-
-// A lastByte knows the last byte that was written.
-type lastByte struct {
-	io.Writer
-	is byte
-}
-
-func (l *lastByte) Write(p []byte) (int, error) {
-	if len(p) > 0 {
-		l.is = p[len(p)-1]
-	}
-	return l.Writer.Write(p)
-}
-
 // namesIn returns the names of files in a file, each terminated by NUL. The name -
 // means standard input.
 func namesIn(file string, stdin io.Reader) (names []string, err error) {

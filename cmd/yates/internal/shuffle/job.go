@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
@@ -16,37 +17,8 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// A job is one shuffle: checked, and with its own options.
-type job struct {
-	kind    kind
-	words   []string
-	numbers frame.Range
-	files   []string
-	raw     bool // take the bytes of the files as they are
-
-	opt            records.Options
-	random         string // the file of random bytes, of byBytes
-	byBytes        bool
-	head           head
-	repeat, strict bool
-	unit           string // what the head counts
-	comma          rune   // between the columns of what may have a header; or 0
-
-	parts parts
-}
-
-// A kind is what is shuffled.
-type kind int
-
-const (
-	ofFiles kind = iota
-	ofWords
-	ofNumbers
-	ofNothing // the head is empty, and nothing needs to be read
-)
-
 // jobs returns the jobs of the flags, and how their outputs are made.
-func (f *flags) jobs(cmd *cobra.Command, args []string) (jobs []*job, how output.Options, err error) {
+func (f *flags) jobs(cmd *cobra.Command, args []string) (jobs []*job.Job, how output.Options, err error) {
 	if err := f.check(args); err != nil {
 		return nil, how, err
 	}
@@ -69,7 +41,7 @@ func (f *flags) jobs(cmd *cobra.Command, args []string) (jobs []*job, how output
 	}
 	if !f.inPlace {
 		j, err := f.job(seed, how, args, f.outputs)
-		return []*job{j}, how, err
+		return []*job.Job{j}, how, err
 	}
 	if err := f.checkInPlace(args); err != nil {
 		return nil, how, err
@@ -88,42 +60,45 @@ func (f *flags) jobs(cmd *cobra.Command, args []string) (jobs []*job, how output
 }
 
 // job returns the job of shuffling the arguments to the outputs.
-func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string) (j *job, err error) {
+func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string) (j *job.Job, err error) {
 	changed := f.set.Changed
-	j = &job{
-		words: args, files: args, numbers: f.numbers, raw: f.raw, unit: f.unit(),
-		random: f.random, byBytes: changed("random-source"), head: f.head, repeat: f.repeat, strict: f.strict,
+	j = &job.Job{
+		Words: args, Files: args, Lo: f.numbers.Lo, Hi: f.numbers.Hi, Raw: f.raw, Unit: f.unit(),
+		Head: f.head, Repeat: f.repeat, Strict: f.strict,
+	}
+	if changed("random-source") {
+		j.Random = &f.random
 	}
 	if len(args) == 0 {
-		j.files = []string{"-"}
+		j.Files = []string{"-"}
 	}
 	formatted := f.csv || f.lines > 0 || f.start != nil || f.header != 0 || f.unique || f.byColumn() || f.delimiter != 0
-	if j.parts, err = f.parts(args, outputs); err != nil {
+	if j.Parts, err = f.parts(args, outputs); err != nil {
 		return nil, err
 	}
 	switch {
-	case f.head.count == 0 && f.head.share == nil && !formatted && !j.parts.several && !f.echo:
-		j.kind = ofNothing
+	case f.head.Count == 0 && f.head.Share == nil && !formatted && !j.Parts.Several && !f.echo:
+		j.Kind = job.Nothing
 	case f.echo:
-		j.kind = ofWords
+		j.Kind = job.Words
 	case f.numbers.Given:
-		j.kind = ofNumbers
+		j.Kind = job.Integers
 	}
 	if changed("tmp") {
 		if err := checkTmp(f.tmp); err != nil {
 			return nil, err
 		}
 	}
-	j.opt = records.Options{
-		Seed: &seed, Memory: how.Memory - j.parts.compression(how), Workers: f.workers, TempDir: f.tmp,
+	j.Options = records.Options{
+		Seed: &seed, Memory: how.Memory - j.Parts.Compression(how), Workers: f.workers, TempDir: f.tmp,
 		Progress: new(records.Progress), InStep: f.inStep, LeaveSources: how.Overwrite,
 		NUL: f.nul, CSV: f.csv, Lines: int(f.lines), Start: f.start, Header: f.header, Delimiter: f.delimiter,
 		Unique: f.unique,
 	}
-	if j.opt.GroupBy, err = f.columns("group-by", f.groupBy...); err != nil {
+	if j.Options.GroupBy, err = f.columns("group-by", f.groupBy...); err != nil {
 		return nil, err
 	}
-	if j.opt.StratifyBy, err = f.columns("stratify", f.stratify...); err != nil {
+	if j.Options.StratifyBy, err = f.columns("stratify", f.stratify...); err != nil {
 		return nil, err
 	}
 	if changed("weight") {
@@ -131,15 +106,15 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 		if err != nil {
 			return nil, err
 		}
-		j.opt.Weight, j.opt.Once = &column[0], !f.repeat
+		j.Options.Weight, j.Options.Once = &column[0], !f.repeat
 	} else {
-		j.opt.Parts = !f.repeat && (j.parts.several || f.head.share != nil || len(f.stratify) > 0)
+		j.Options.Parts = !f.repeat && (j.Parts.Several || f.head.Share != nil || len(f.stratify) > 0)
 	}
-	if f.head.count != all && f.head.share == nil && len(f.stratify) == 0 {
-		j.opt.Head = max(f.head.count, 1)
+	if f.head.Count != job.All && f.head.Share == nil && len(f.stratify) == 0 {
+		j.Options.Head = max(f.head.Count, 1)
 	}
 	if !changed("header") {
-		j.comma = f.comma(j.files[0])
+		j.Comma = f.comma(j.Files[0])
 	}
 	return j, nil
 }

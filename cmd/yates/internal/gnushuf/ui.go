@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
@@ -54,14 +55,22 @@ func (s *shuf) fileError(name string, err error) error {
 	return fmt.Errorf("%s: %s", s.File(name), strerror(err))
 }
 
-// readError words an error of package records as GNU shuf does, unless it is about the
-// temporary file.
-func readError(err error) error {
+// worded words an error as GNU shuf does.
+func (s *shuf) worded(err error) error {
+	if source, ok := errors.AsType[*randomsource.Error](err); ok {
+		switch {
+		case source.Err == io.EOF:
+			return fmt.Errorf("%s: end of file", s.Locale(s.random))
+		case source.Opening:
+			return s.fileError(s.random, source)
+		}
+		return fmt.Errorf("%s: read error: %s", s.Locale(s.random), strerror(source))
+	}
 	if temporary, ok := errors.AsType[*records.TempError](err); ok && temporary.Op == "writing" {
 		return fmt.Errorf("%w; TMPDIR can name another directory", err)
 	}
-	if errno := syscall.Errno(0); errors.As(err, &errno) {
-		return fmt.Errorf("read error: %s", strerror(err))
+	if input, ok := errors.AsType[*records.SourceError](err); ok {
+		return fmt.Errorf("read error: %s", strerror(input))
 	}
 	return err
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"math/big"
@@ -121,14 +120,14 @@ func TestSparseOrder(t *testing.T) {
 		for i := range dense {
 			dense[i] = uint64(i)
 		}
-		if err := shuffle(source(seed), dense, k); err != nil {
+		if err := source(seed).shuffle(t.Context(), dense, k); err != nil {
 			t.Fatal(err)
 		}
-		sparse, err := sparseOrder(source(seed), n, k)
+		sparse, err := source(seed).sparseOrder(t.Context(), n, k)
 		if err != nil || !slices.Equal(sparse, dense[:k]) {
 			t.Fatalf("the first %d are %v, %v, not %v", k, sparse, err, dense[:k])
 		}
-		either, err := Order(source(seed), n, k, 1<<20)
+		either, err := source(seed).Order(t.Context(), n, k, 1<<20)
 		if err != nil || !slices.Equal(either, sparse) {
 			t.Fatalf("the first %d are %v, %v, not %v", k, either, err, sparse)
 		}
@@ -151,55 +150,9 @@ func TestOrderNeedsNoMoreThanItMay(t *testing.T) {
 		if c.n == 1<<62 && math.MaxInt == math.MaxInt64 {
 			continue // it may
 		}
-		_, err := Order(source(0), c.n, c.k, c.memory)
+		_, err := source(0).Order(t.Context(), c.n, c.k, c.memory)
 		if c.ok && err != nil || !c.ok && err != ErrMemory {
 			t.Errorf("%d of %d in %d bytes: %v", c.k, c.n, c.memory, err)
-		}
-	}
-}
-
-// Lines are those that strings finds, in buffers of any size.
-func TestReadLines(t *testing.T) {
-	long := strings.Repeat("x", 200_000)
-	for _, text := range []string{"", "\n", "a", "a\n", "a\nb", "\n\na\n\n", "a\x00b\n\x00", long, long + "\n" + long,
-		"a\n" + long + "\nb"} {
-		for _, sep := range []byte{'\n', 0} {
-			var want []string
-			for line := range strings.SplitAfterSeq(text, string(sep)) {
-				if line != "" {
-					want = append(want, strings.TrimSuffix(line, string(sep))+string(sep))
-				}
-			}
-			for name, r := range map[string]io.Reader{
-				"whole": strings.NewReader(text), "bytes": iotest.OneByteReader(strings.NewReader(text)),
-				"halves":      iotest.HalfReader(strings.NewReader(text)),
-				"end at once": iotest.DataErrReader(strings.NewReader(text)),
-			} {
-				l, err := ReadLines(t.Context(), r, sep, math.MaxInt64)
-				if err != nil {
-					t.Fatal(err)
-				}
-				var got []string
-				for i := range l.Len() {
-					got = append(got, string(l.Append(nil, i)))
-				}
-				if !slices.Equal(got, want) {
-					t.Errorf("%.20q by %q, %s: %.100q, not %.100q", text, sep, name, got, want)
-				}
-				// A sample of as many is all of them, shuffled.
-				sample, err := Reservoir(t.Context(), source(1), strings.NewReader(text), sep, uint64(len(want))+1)
-				if err != nil || len(sample) != len(want) {
-					t.Fatalf("%.20q: %d lines, %v", text, len(sample), err)
-				}
-				got = got[:0]
-				for _, line := range sample {
-					got = append(got, string(line))
-				}
-				slices.Sort(got)
-				if !slices.Equal(got, slices.Sorted(slices.Values(want))) {
-					t.Errorf("%.20q by %q: the sample is %.100q, not %.100q", text, sep, got, want)
-				}
-			}
 		}
 	}
 }
@@ -209,12 +162,8 @@ func TestReadLines(t *testing.T) {
 func TestReservoir(t *testing.T) {
 	for seed := range uint64(200) {
 		n, k := seed%37, 1+seed%11
-		var text strings.Builder
-		for i := range n {
-			fmt.Fprintln(&text, i)
-		}
 		s := source(seed)
-		var want []string
+		var want []uint64
 		for i := range n + 1 {
 			place := i
 			if i >= k {
@@ -223,18 +172,21 @@ func TestReservoir(t *testing.T) {
 			switch {
 			case i == n || place >= k:
 			case place == uint64(len(want)):
-				want = append(want, fmt.Sprintln(i))
+				want = append(want, i)
 			default:
-				want[place] = fmt.Sprintln(i)
+				want[place] = i
 			}
 		}
-		if err := shuffle(s, want, uint64(len(want))); err != nil {
+		if err := s.shuffle(t.Context(), want, uint64(len(want))); err != nil {
 			t.Fatal(err)
 		}
-		sample, err := Reservoir(t.Context(), source(seed), strings.NewReader(text.String()), '\n', k)
-		if err != nil || string(bytes.Join(sample, nil)) != strings.Join(want, "") {
-			t.Fatalf("%d of %d: %q, %v, not %q", k, n, sample, err, want)
+		sample, err := source(seed).Reservoir(t.Context(), n, k, 1<<20)
+		if err != nil || !slices.Equal(sample, want) {
+			t.Fatalf("%d of %d: %d, %v, not %d", k, n, sample, err, want)
 		}
+	}
+	if _, err := source(0).Reservoir(t.Context(), 100, 11, 80); err != ErrMemory {
+		t.Error(err)
 	}
 }
 
@@ -260,23 +212,12 @@ func TestErrors(t *testing.T) {
 
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(bad)
-	if _, err := ReadLines(ctx, strings.NewReader("a"), '\n', math.MaxInt64); err != bad {
-		t.Error(err)
-	}
-	if _, err := Reservoir(ctx, source(0), strings.NewReader("a"), '\n', 1); err != bad {
-		t.Error(err)
-	}
-	for name, r := range map[string]io.Reader{"at once": iotest.ErrReader(bad),
-		"later": io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(bad))} {
-		if _, err := ReadLines(t.Context(), r, '\n', math.MaxInt64); err != bad {
+	for name, draw := range map[string]func(context.Context, uint64, uint64, int64) ([]uint64, error){
+		"order": source(0).Order, "sample": source(0).Reservoir,
+	} {
+		if _, err := draw(ctx, 20_000, 6000, math.MaxInt64); err != bad {
 			t.Error(name, err)
 		}
-		if _, err := Reservoir(t.Context(), source(0), r, '\n', 1); err != bad && name == "at once" {
-			t.Error(name, err)
-		}
-	}
-	if _, err := ReadLines(t.Context(), strings.NewReader(strings.Repeat("\n", 1000)), '\n', 8000); err != ErrMemory {
-		t.Error(err)
 	}
 }
 

@@ -6,8 +6,10 @@ package randomsource
 import (
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/vfs"
 )
 
 // A Source draws numbers from the bytes of a reader. It reads ahead. It is not safe for
@@ -20,6 +22,24 @@ type Source struct {
 
 	// num is uniform in [0, max]: what is left of the bytes that were used.
 	num, max uint64
+
+	draws int
+}
+
+// Open opens the named file as a source. The source must be closed.
+func Open(name string) (*Source, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, &Error{Name: name, Err: vfs.Cause(err), Opening: true}
+	}
+	return New(name, f), nil
+}
+
+// Close closes the file of a source that was opened, if it is not nil.
+func (s *Source) Close() {
+	if s != nil {
+		s.r.(*os.File).Close() // only read, so the error does not matter
+	}
 }
 
 // New returns a source that reads r. Errors call it by the name.
@@ -27,8 +47,9 @@ func New(name string, r io.Reader) *Source { return &Source{name: name, r: r} }
 
 // An Error is an error of reading a source. Err is io.EOF if the source has too few bytes.
 type Error struct {
-	Name string
-	Err  error
+	Name    string
+	Err     error
+	Opening bool // it cannot be opened
 }
 
 func (e *Error) Error() string {
@@ -90,8 +111,8 @@ func (s *Source) fill() error {
 			return nil
 		}
 		if err != nil {
-			return &Error{s.name, err}
+			return &Error{Name: s.name, Err: vfs.Cause(err)}
 		}
 	}
-	return &Error{s.name, io.ErrNoProgress}
+	return &Error{Name: s.name, Err: io.ErrNoProgress}
 }

@@ -13,13 +13,16 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 
+	"github.com/spf13/cobra"
+
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/quote"
-	"github.com/yates-shuffle/yates/internal/randomsource"
-	"github.com/yates-shuffle/yates/internal/text"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
 )
@@ -50,7 +53,6 @@ type shuf struct {
 	operands                []string
 	was                     fs.FileInfo // the output, before anything was read
 	how                     output.Options
-	read                    []fs.FileInfo // the regular files that were read
 }
 
 // Named reports whether the program at the path is called shuf, or gshuf, the name of
@@ -64,8 +66,8 @@ func Named(path string) bool {
 // it is an io.Closer.
 func Run(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &output.Writer{W: stdout}
-	s := &shuf{name: name, stdin: stdin, stdout: out, stderr: stderr, Quoter: quote.New(), count: all,
-		how: output.Options{OrOverwrite: true}}
+	s := &shuf{name: name, stdin: stdin, stdout: out, stderr: stderr, Quoter: quote.New(), count: job.All,
+		output: output.Stdout, how: output.Options{OrOverwrite: true}}
 	return process.Supervise(ctx, func() error {
 		err := s.run(ctx, args)
 		if e := out.Close(); err == nil {
@@ -74,9 +76,6 @@ func Run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 		return err
 	}, s.report)
 }
-
-// all is the default count.
-const all = math.MaxInt64
 
 var options = []gnuOption{
 	{'e', "echo", false},
@@ -117,9 +116,6 @@ func (s *shuf) run(ctx context.Context, args []string) error {
 				out.Abort()
 			}
 		}
-	}
-	if s.hasRan {
-		return s.draw(ctx)
 	}
 	return s.shuffle(ctx)
 }
@@ -221,155 +217,57 @@ func (s *shuf) input() (f io.Reader, done func(), err error) {
 	return file, func() { file.Close() }, nil // only read, so the error does not matter
 }
 
-// draw shuffles by a random source.
-func (s *shuf) draw(ctx context.Context) (err error) {
-	d := randomsource.Drawing{File: s.random, Head: s.count, Repeat: s.repeat, End: text.End(s.nul),
-		Memory: process.Memory()}
-	defer d.Close()
-	var write func(io.Writer) error
-	switch {
-	case s.echo:
-		write, err = d.Words(ctx, s.operands)
-	case s.numbers:
-		write, err = d.Numbers(ctx, s.lo, s.hi)
-	case s.count == 0:
-		write, err = d.Records(ctx, 0, nil)
-	default:
-		in, done, e := s.input()
-		if e != nil {
-			return e
-		}
-		write, err = d.Lines(ctx, in, done, randomsource.NeedsReservoir(in))
-	}
-	if err == nil {
-		err = s.to(write)
-	}
-	var source *randomsource.Error
-	var path *os.PathError
-	switch {
-	case errors.As(err, &source) && source.Err == io.EOF:
-		return fmt.Errorf("%s: end of file", s.Locale(s.random))
-	case errors.As(err, &source):
-		return fmt.Errorf("%s: read error: %s", s.Locale(s.random), strerror(source))
-	case errors.As(err, &path) && path.Op == "open" && path.Path == s.random:
-		return s.fileError(s.random, err)
-	case errors.As(err, &path) && path.Op == "read":
-		return fmt.Errorf("read error: %s", strerror(err))
-	}
-	return err
-}
-
 // mostNumbers is a count of numbers that GNU shuf cannot hold on any machine. Ours could
 // shuffle more, but nobody would wait for it: such a range is a typing error.
 const mostNumbers = 1 << 60
 
-// shuffle shuffles with randomness from the operating system.
+// job returns the shuffle that is asked for.
+func (s *shuf) job() (*job.Job, error) {
+	j := &job.Job{
+		Words: s.operands, Lo: s.lo, Hi: s.hi, Files: []string{"-"}, Raw: true,
+		Options: records.Options{Seed: new(order.NewSeed()), NUL: s.nul, Memory: records.DefaultMemory(),
+			LeaveSources: s.how.Overwrite, Progress: new(records.Progress)},
+		Head: job.Head{Count: s.count}, Repeat: s.repeat, Quiet: true,
+		Parts: job.Parts{Files: [][]string{{s.output}}},
+	}
+	if s.count != job.All {
+		j.Options.Head = s.count
+	}
+	if s.hasRan {
+		j.Random = &s.random
+	}
+	switch {
+	case s.echo:
+		j.Kind = job.Words
+	case s.count == 0 && !(s.repeat && s.hasRan):
+		j.Kind = job.Nothing
+	case s.numbers && !s.repeat && !s.hasRan && min(uint64(s.count), s.hi-s.lo+1) >= mostNumbers:
+		return nil, randomsource.ErrMemory
+	case s.numbers:
+		j.Kind = job.Integers
+	}
+	return j, nil
+}
+
+// shuffle does it. An input file takes the place of standard input.
 func (s *shuf) shuffle(ctx context.Context) error {
-	opt := records.Options{Seed: new(order.NewSeed()), NUL: s.nul, Memory: records.DefaultMemory(),
-		LeaveSources: s.how.Overwrite}
-	if s.count != all {
-		opt.Head = s.count
-	}
-	process.LimitHeap(opt.Memory)
-	switch {
-	case s.count == 0:
-		return s.to(func(io.Writer) error { return nil })
-	case s.repeat:
-		return s.choose(ctx, opt)
-	case s.echo:
-		return s.to(s.words(opt).Shuffle)
-	case s.numbers && min(uint64(s.count), s.hi-s.lo+1) >= mostNumbers:
-		return randomsource.ErrMemory
-	case s.numbers:
-		return s.to(func(w io.Writer) error { return records.Numbers(ctx, w, opt, s.lo, s.hi) })
-	}
-	c, done, err := take(ctx, s, func(in records.Source) (*records.Collection, error) {
-		return records.Collect(ctx, opt, in)
-	})
+	j, err := s.job()
 	if err != nil {
 		return err
 	}
-	defer done()
-	err = s.to(func(w io.Writer) error { return c.Write(ctx, w) })
-	if e := c.Close(); err == nil {
-		err = e
-	}
-	return err
-}
-
-// take reads the input, which must stay open until done is called.
-func take[T interface{ Files() []fs.FileInfo }](
-	ctx context.Context, s *shuf, read func(in records.Source) (T, error),
-) (taken T, done func(), err error) {
-	in, done, err := s.input()
-	if err != nil {
-		return taken, nil, err
-	}
-	if err = s.readable(in); err == nil {
-		taken, err = process.Unblocked(ctx, func() (T, error) { return read(records.Reader("the input", in)) })
-		if err != nil {
-			err = readError(err)
+	in := s.stdin
+	if j.Kind == job.Lines {
+		var done func()
+		if in, done, err = s.input(); err != nil {
+			return err
 		}
+		defer done()
 	}
-	if err != nil {
-		done()
-		return taken, nil, err
-	}
-	process.LeaveAtEnd(in)
-	s.read = taken.Files()
-	return taken, done, nil
-}
-
-// words returns the operands as records.
-func (s *shuf) words(opt records.Options) *text.Words {
-	return &text.Words{Words: s.operands, Seed: *opt.Seed, Head: s.count, End: text.End(s.nul)}
-}
-
-// choose chooses with replacement.
-func (s *shuf) choose(ctx context.Context, opt records.Options) error {
-	switch {
-	case s.numbers && s.lo > s.hi, s.echo && len(s.operands) == 0:
-		return s.to(func(io.Writer) error { return text.ErrNoLines })
-	case s.numbers:
-		return s.to(func(w io.Writer) error { return records.RepeatNumbers(ctx, w, opt, s.lo, s.hi) })
-	case s.echo:
-		return s.to(func(w io.Writer) error { return s.words(opt).Repeat(ctx, w) })
-	}
-	urn, done, err := take(ctx, s, func(in records.Source) (*records.Urn, error) {
-		return records.NewUrn(ctx, opt, in)
-	})
-	if err != nil {
-		return err
-	}
-	defer done()
-	n := int64(-1)
-	if s.count != all {
-		n = int64(s.count)
-	}
-	return text.Draw(ctx, urn, n, s.to)
-}
-
-// readable rejects a directory, because systems word that error differently.
-func (s *shuf) readable(in io.Reader) error {
-	if f, ok := in.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.IsDir() {
-			return fmt.Errorf("read error: %s", strerror(syscall.EISDIR))
-		}
-	}
-	return nil
-}
-
-// to calls write with the output, which is open only during the call. A file is put in
-// its place if write succeeds.
-func (s *shuf) to(write func(io.Writer) error) error {
-	set := &output.Set{Stdout: s.stdout, Stderr: s.stderr, Options: s.how, Was: map[string]fs.FileInfo{s.output: s.was},
-		Read: s.read}
-	defer set.Abort()
-	if !s.hasOut {
-		return set.Write(output.Stdout, write)
-	}
-	if info, err := os.Stat(s.output); err == nil && info.IsDir() {
-		return s.fileError(s.output, syscall.EISDIR)
-	}
-	return set.Write(s.output, write)
+	cmd := &cobra.Command{Use: s.name}
+	cmd.SetContext(ctx)
+	cmd.SetIn(in)
+	out := &dest.Set{Set: output.Set{Stdout: s.stdout, Stderr: s.stderr, Options: s.how,
+		Was: map[string]fs.FileInfo{s.output: s.was}}}
+	defer out.Abort()
+	return s.worded(job.Do(cmd, out, progress.Never, j))
 }

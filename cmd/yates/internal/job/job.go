@@ -1,0 +1,64 @@
+// Package job runs shuffles: what "yates shuffle" and shuf have in common.
+package job
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+
+	"github.com/yates-shuffle/yates/records"
+)
+
+// A Job is one shuffle: checked, and with its own options.
+type Job struct {
+	Kind   Kind
+	Words  []string
+	Lo, Hi uint64 // the integers; there are none if Lo is Hi+1
+	Files  []string
+	Raw    bool // take the bytes of the files as they are
+
+	Options        records.Options
+	Random         *string // the file whose bytes decide, in place of the seed; or nil
+	Head           Head
+	Repeat, Strict bool
+	Quiet          bool   // say nothing but errors
+	Unit           string // what the head counts
+	Comma          rune   // between the columns of what may have a header; or 0
+
+	Parts Parts
+}
+
+// A Kind is what is shuffled.
+type Kind int
+
+const (
+	Lines Kind = iota // or other records, of files
+	Words
+	Integers
+	Nothing // the head is empty, and nothing needs to be read
+)
+
+// All is a count of all there are.
+const All = math.MaxInt64
+
+// A Head is how many are written: a number, or a share of all of them.
+type Head struct {
+	Count int64    // or All
+	Share *big.Rat // nil: Count is the number
+}
+
+// of returns the number of lines among n; a share is rounded, and a half up.
+func (h Head) of(n uint64) (int64, error) {
+	if h.Share == nil {
+		return h.Count, nil
+	}
+	exact := new(big.Rat).SetInt(new(big.Int).SetUint64(n))
+	exact.Mul(exact, h.Share)
+	exact.Add(exact, big.NewRat(1, 2))
+	lines := new(big.Int).Quo(exact.Num(), exact.Denom())
+	if !lines.IsInt64() {
+		percent, _ := new(big.Rat).Mul(h.Share, big.NewRat(100, 1)).Float64()
+		return 0, fmt.Errorf("%v%% of %d lines are too many", percent, n)
+	}
+	return lines.Int64(), nil
+}

@@ -1,0 +1,91 @@
+package job
+
+import (
+	"context"
+	"io"
+	"slices"
+
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/records"
+)
+
+// The Parts of an order say which files it goes to.
+type Parts struct {
+	Files   [][]string            // of each part, the file of each track
+	Trains  [][]string            // of each part, the files that all other parts go to; or nil
+	Sizes   func(n int64) []int64 // how n records, or groups, are divided
+	Folds   int
+	Several bool // there is more than one output, or might be
+	Open    bool // all are written at the same time
+}
+
+// Names returns the names of all outputs.
+func (p *Parts) Names() []string {
+	return slices.Concat(slices.Concat(p.Files...), slices.Concat(p.Trains...))
+}
+
+// Compression returns how much memory it takes to compress the outputs.
+func (p *Parts) Compression(how output.Options) (most int64) {
+	if p.Open {
+		return output.CompressionMemory(how, p.Names()...)
+	}
+	for _, files := range p.Files {
+		most = max(most, output.CompressionMemory(how, files...))
+	}
+	return most
+}
+
+// writeParts writes the first n of the order to the files of the parts.
+func (r *run) writeParts(ctx context.Context, c *records.Collection, j *Job, n int64) error {
+	set := r.out
+	if j.Parts.Open {
+		set.Together = len(set.Names)
+	}
+	if len(j.Options.StratifyBy) > 0 { // then each record is written by itself
+		set.Buffer = min(max(int(j.Options.Memory/16/int64(set.Together)), 4<<10), 64<<10)
+	}
+	open := func(part int) ([]io.Writer, error) { return set.Open(j.Parts.Files[part]...) }
+	if j.Parts.Trains != nil {
+		open = j.Parts.withTrains(set, c.Headers())
+	}
+	return c.WriteParts(ctx, j.Parts.Sizes(n), open)
+}
+
+// withTrains returns what opens the outputs of a part: its own and the train files of all
+// the others.
+func (p *Parts) withTrains(set *dest.Set, headers [][]byte) func(part int) ([]io.Writer, error) {
+	trains := make([][]io.Writer, len(p.Trains)) // when they are open
+	return func(part int) ([]io.Writer, error) {
+		to, err := set.Open(p.Files[part]...)
+		for i := 0; i < len(trains) && err == nil; i++ {
+			if i == part {
+				continue
+			}
+			again := trains[i] != nil
+			if !again {
+				trains[i], err = set.Open(p.Trains[i]...)
+			}
+			for t, train := range trains[i] {
+				if again { // it has the header, with which the part begins
+					train = &skipper{train, len(headers[t])}
+				}
+				to[t] = io.MultiWriter(to[t], train)
+			}
+		}
+		return to, err
+	}
+}
+
+// A skipper writes all but the first bytes.
+type skipper struct {
+	w    io.Writer
+	skip int
+}
+
+func (s *skipper) Write(b []byte) (int, error) {
+	n := min(s.skip, len(b))
+	s.skip -= n
+	m, err := s.w.Write(b[n:])
+	return n + m, err
+}
