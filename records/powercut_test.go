@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/yates-shuffle/yates/internal/output"
-	"github.com/yates-shuffle/yates/internal/vfs/crashfs"
 )
 
 // An errand is a shuffle in a file system that may lose its power.
@@ -24,7 +23,7 @@ type errand struct {
 }
 
 // run does it as the command does.
-func (e errand) run(fsys *crashfs.FS) (err error) {
+func (e errand) run(fsys *crashFS) (err error) {
 	opt := e.opt
 	opt.Seed, opt.fsys, opt.Workers = &testSeed, fsys, 2
 	var sources []Source
@@ -104,7 +103,7 @@ func TestPowerCut(t *testing.T) {
 				for _, name := range append(e.inputs, e.old...) {
 					before[name] = text(name)
 				}
-				fsys := crashfs.New(before)
+				fsys := newCrashFS(before)
 				fsys.Names, fsys.NoSwap = names, names
 				e.check(t, fsys, before)
 			})
@@ -112,12 +111,12 @@ func TestPowerCut(t *testing.T) {
 	}
 }
 
-func (e errand) check(t *testing.T, fsys *crashfs.FS, before map[string]string) {
+func (e errand) check(t *testing.T, fsys *crashFS, before map[string]string) {
 	if err := e.run(fsys); err != nil {
 		t.Fatal(err)
 	}
 	end := fsys.Len()
-	after := fsys.After(end, func(bool) crashfs.Fate { return crashfs.Kept })
+	after := fsys.After(end, func(bool) Fate { return Kept })
 	isOutput := map[string]bool{}
 	for _, name := range e.outputs {
 		isOutput[name] = true
@@ -131,15 +130,15 @@ func (e errand) check(t *testing.T, fsys *crashfs.FS, before map[string]string) 
 		}
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	fates := map[string]func(names bool) crashfs.Fate{
-		"all is lost": func(bool) crashfs.Fate { return crashfs.Lost },
-		"all is kept": func(bool) crashfs.Fate { return crashfs.Kept },
-		"names alone": func(names bool) crashfs.Fate { return map[bool]crashfs.Fate{true: crashfs.Kept}[names] },
-		"data alone":  func(names bool) crashfs.Fate { return map[bool]crashfs.Fate{false: crashfs.Kept}[names] },
-		"names, zeros": func(names bool) crashfs.Fate {
-			return map[bool]crashfs.Fate{true: crashfs.Kept, false: crashfs.Zeroed}[names]
+	fates := map[string]func(names bool) Fate{
+		"all is lost": func(bool) Fate { return Lost },
+		"all is kept": func(bool) Fate { return Kept },
+		"names alone": func(names bool) Fate { return map[bool]Fate{true: Kept}[names] },
+		"data alone":  func(names bool) Fate { return map[bool]Fate{false: Kept}[names] },
+		"names, zeros": func(names bool) Fate {
+			return map[bool]Fate{true: Kept, false: Zeroed}[names]
 		},
-		"as it happens": func(bool) crashfs.Fate { return crashfs.Fate(rng.IntN(3)) },
+		"as it happens": func(bool) Fate { return Fate(rng.IntN(3)) },
 	}
 	for n := 0; n <= end; n++ {
 		for fate, decide := range fates {
