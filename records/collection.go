@@ -27,7 +27,7 @@ type Collection struct {
 	key      *keys                 // of groups, or nil
 	groups   *[order.Buckets]int64 // of each bucket, when they have been counted
 	strata   *strata               // or nil
-	mapped   *input.Mapping        // the input, if the store holds entries of its records
+	mapped   *input.Files          // the input, if the store holds entries of its records
 	integers *integers             // the records, if the store holds their indices
 	files    []fs.FileInfo         // the regular files that were read
 	front    []byte                // of the records
@@ -93,7 +93,11 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 	if err != nil {
 		return err
 	}
-	defer in.Close()
+	defer func() {
+		if c.mapped == nil {
+			in.Close()
+		}
+	}()
 	// of a stream one reads ahead
 	workers, memory, large := max(opt.Workers, 2), max(opt.tune.memory-windows, opt.tune.memory/2), false
 	if files := in.Files; files != nil {
@@ -104,9 +108,11 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		large = total > memory && opt.Head == 0
 		fits := total+total/4+int64(opt.tune.slab) <= memory && total < mostIndexed
 		// of a head few are kept
-		stays := fits && c.tally.limit == 0 && !opt.LeaveSources && !opt.Unique && !opt.tune.copy
-		if stays && files.AreOne() {
-			c.mapped = files.Take()
+		if fits && c.tally.limit == 0 && !opt.LeaveSources && !opt.Unique && !opt.tune.copy {
+			files.Stay()
+		}
+		if files.Data != nil {
+			c.mapped = files
 			memory -= total
 		}
 	}
@@ -136,11 +142,8 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 	}
 	working.Wait()
 	err = c.store.Finish()
-	if err == nil && in.Files != nil {
-		err = in.Files.Check()
-	}
 	if err == nil {
-		err = c.mapped.Check()
+		err = in.Files.Check()
 	}
 	if err == nil && s.key != nil {
 		c.key, err = s.key()
@@ -333,7 +336,7 @@ func (c *Collection) pageSize() int {
 func (c *Collection) size() int64 {
 	switch {
 	case c.mapped != nil:
-		return int64(len(c.mapped.Data)) - c.mapped.From
+		return int64(len(c.mapped.Data))
 	case c.integers != nil:
 		return int64(c.integers.bytes())
 	}

@@ -24,8 +24,8 @@ type gathering struct {
 	key      *keys // of groups, or nil
 	store    *spill.Store
 	tally    *tally
-	mapped   *input.Mapping // the input, if the buckets hold entries of its records
-	integers *integers      // the records, if the buckets hold their indices
+	mapped   *input.Files // the input, if the buckets hold entries of its records
+	integers *integers    // the records, if the buckets hold their indices
 	sep      byte
 	parts    *parts                // nil: the groups of each bucket are only counted
 	counts   *[order.Buckets]int64 // of groups

@@ -21,7 +21,7 @@ type parts struct {
 	ends   []int64        // of the parts, in records or groups of the order
 	first  [order.Buckets]int64
 	open   func(part int) ([]io.Writer, error)
-	mapped *input.Mapping // the input, which is read when the first part is open
+	mapped *input.Files // the input, which is read when the first part is open
 
 	strata *strata // unless the parts are consecutive
 
@@ -76,12 +76,12 @@ func (p *parts) enter(part int) error {
 			return err
 		}
 		for _, w := range out {
-			if !p.mapped.Is(w) {
+			name, is := p.mapped.Is(w)
+			if !is {
 				continue
 			}
 			if p.opened > 0 {
-				return fmt.Errorf("the output of part %d is the input %s, which is being read", p.opened+1,
-					label.Name(p.mapped.Name()))
+				return fmt.Errorf("the output of part %d is the input %s, which is being read", p.opened+1, label.Name(name))
 			}
 			if err := p.mapped.Leave(); err != nil {
 				return err

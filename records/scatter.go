@@ -27,7 +27,7 @@ type scattering struct {
 	format *record.Format
 	key    func() (*keys, error) // of groups, when the header has been read, or nil
 	in     *input.Input
-	mapped *input.Mapping // the input, if entries of its records are scattered
+	mapped *input.Files // the input, if entries of its records are scattered
 	store  *spill.Store
 	tally  *tally
 	chunk  int     // the size of chunks
@@ -66,7 +66,7 @@ func (s *scattering) work(ctx context.Context) error {
 	w := &scatterer{scattering: s}
 	defer w.buf.Release()
 	defer w.room.Release()
-	run := func() error {
+	return s.in.Files.Guard(func() error {
 		for {
 			c, err := s.in.Next(ctx, &w.buf, func(number int64) error { return s.adding.Await(ctx, number) },
 				func(number int64) (io.Writer, error) {
@@ -85,18 +85,9 @@ func (s *scattering) work(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if s.in.Files != nil && s.mapped == nil {
-				s.in.Files.Forget(c)
-			}
+			s.in.Files.Forget(c)
 		}
-	}
-	switch {
-	case s.mapped != nil:
-		return s.mapped.Guard(run)
-	case s.in.Files != nil:
-		return s.in.Files.Guard(run)
-	}
-	return run()
+	})
 }
 
 // scatter scatters a chunk.
@@ -174,7 +165,7 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 	switch {
 	case piece == nil:
 	case w.mapped != nil:
-		w.index(int(c.At)+int(w.mapped.From), len(whole), piece)
+		w.index(int(c.At), len(whole), piece)
 	default:
 		w.place(whole, piece)
 	}
@@ -382,7 +373,7 @@ func (w *scatterer) place(data []byte, p *spill.Piece) {
 }
 
 // index puts the entries of the records into their buckets in the piece. The
-// records begin at base in the mapping and take size bytes.
+// records begin at base in the input and take size bytes.
 func (w *scatterer) index(base, size int, p *spill.Piece) {
 	for b := range w.next {
 		w.next[b] = p.Start[b] / entryBytes

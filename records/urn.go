@@ -115,10 +115,7 @@ func (u *Urn) fill(ctx context.Context, sources []Source) (err error) {
 		}()
 	}
 	files := u.in.Files
-	if files == nil {
-		return u.read(ctx, memory)
-	}
-	if files.Total > memory && !u.opt.LeaveSources {
+	if files != nil && files.Total > memory && !u.opt.LeaveSources {
 		u.files = files
 	}
 	if err := files.Guard(func() error { return u.read(ctx, memory) }); err != nil {
@@ -173,9 +170,7 @@ func (u *Urn) read(ctx context.Context, memory int64) error {
 			}
 			u.index(append(starts[:0], 0), c.Long)
 		}
-		if u.in.Files != nil {
-			u.in.Files.Forget(c)
-		}
+		u.in.Files.Forget(c)
 	}
 }
 
@@ -326,7 +321,7 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() fun
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if u.files != nil && u.files.Are(w) {
+	if _, is := u.files.Is(w); is {
 		if err := u.spool(ctx, u.size); err != nil {
 			return err
 		}
@@ -441,10 +436,7 @@ func (d *drawer) Make(out *turns.Out[*page]) error {
 	if err := d.flush(out); err != nil {
 		return err
 	}
-	if d.urn.files != nil {
-		return d.urn.files.Check()
-	}
-	return nil
+	return d.urn.files.Check()
 }
 
 // flush puts what is in the buffer on a page. The page's memory is the next buffer.

@@ -5,8 +5,8 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"io/fs"
 	"math"
-	"slices"
 	"sync/atomic"
 
 	"github.com/yates-shuffle/yates/internal/packing"
@@ -14,26 +14,22 @@ import (
 )
 
 // Files are regular files that are mapped, one after the other. They are cut up in
-// stretches, each of which a worker takes for itself.
+// stretches, each of which a worker takes for itself. They stay open, so that it can be
+// told in the end whether they were left alone: what is cut off a file can be read as
+// zeros up to the end of the page. The methods that only ask or protect may be called for
+// nil, which is no files.
 type Files struct {
 	// Total is how many bytes the records have, with the separators that are
 	// missing at the ends of files.
 	Total int64
+	// Data is the records, if they stay where they are until Close.
+	Data []byte
 
 	opt    Options
 	files  []*mapped // those that are not empty
 	opened []*handle // to be closed
 	header *header
 	taken  atomic.Int64 // stretches
-}
-
-// A mapped file is one of [Files].
-type mapped struct {
-	*Mapping
-	base  int64 // where it begins in the input
-	first int64 // the number of its first stretch
-	ends  bool  // with a separator
-	kept  bool  // by somebody else
 }
 
 // mostMapped is how many files are mapped at the same time.
@@ -45,52 +41,44 @@ func openFiles(opt Options, sources []Source) (*Files, error) {
 		return nil, nil
 	}
 	f := &Files{opt: opt}
-	ok, err := f.open(sources)
-	if err != nil || !ok {
-		f.Close()
-		return nil, err
+	for _, s := range sources {
+		if ok, err := f.open(s); err != nil || !ok {
+			f.Close()
+			return nil, err
+		}
 	}
 	return f, nil
 }
 
-func (f *Files) open(sources []Source) (ok bool, err error) {
-	for _, s := range sources {
-		// What is no regular file is not opened twice: to open a pipe is an event at
-		// its other end.
-		if s.Reader == nil {
-			if info, err := f.opt.FS.Stat(s.Name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-				return false, nil
-			}
-		}
-		unpack := s.Unpack
-		s.Unpack = false
-		h, err := s.open(&f.opt)
-		if err != nil {
-			return false, err
-		}
-		f.opened = append(f.opened, h)
-		if h.file == nil {
+// open opens and maps a source, if it can be mapped. Files of /proc and /sys do not tell
+// their sizes and can only be read to their ends.
+func (f *Files) open(s Source) (ok bool, err error) {
+	// What is no regular file is not opened twice: to open a pipe is an event at
+	// its other end.
+	if s.Reader == nil {
+		if info, err := f.opt.FS.Stat(s.Name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 			return false, nil
 		}
-		if unpack {
-			plain, err := packing.Plain(h.name, h.file, h.start)
-			if err != nil {
-				return false, h.wrap(err)
-			}
-			if !plain {
-				return false, nil // what is wrong with it is said where it is read
-			}
+	}
+	unpack := s.Unpack
+	s.Unpack = false
+	h, err := s.open(&f.opt)
+	if err != nil {
+		return false, err
+	}
+	f.opened = append(f.opened, h)
+	if h.file == nil {
+		return false, nil
+	}
+	if unpack {
+		plain, err := packing.Plain(h.name, h.file, h.start)
+		if err != nil {
+			return false, h.wrap(err)
 		}
-		if ok, err := f.add(h); !ok || err != nil {
-			return false, err
+		if !plain {
+			return false, nil // what is wrong with it is said where it is read
 		}
 	}
-	return true, nil
-}
-
-// add maps a file. Those of /proc and /sys do not tell their sizes and can only be
-// read to their ends.
-func (f *Files) add(h *handle) (ok bool, err error) {
 	var last [1]byte
 	n, err := h.file.ReadAt(last[:], h.start+max(h.size-1, 0))
 	if err != nil && err != io.EOF {
@@ -106,26 +94,17 @@ func (f *Files) add(h *handle) (ok bool, err error) {
 	if f.header, err = h.takeHeader(&f.opt, f.header); err != nil {
 		return false, err
 	}
-	data, err := f.opt.FS.Map(h.file, int(h.start+h.size))
+	all, err := f.opt.FS.Map(h.file, int(h.start+h.size))
 	if err != nil {
 		return false, nil // it can be read all the same
 	}
-	m := &mapped{Mapping: &Mapping{handle: h, Data: data, From: h.start + int64(len(h.head)), fsys: f.opt.FS},
+	// Where a header is all, it may have been given a separator that is not in the file.
+	from := min(h.start+int64(len(h.head)), int64(len(all)))
+	m := &mapped{handle: h, all: all, data: all[from:], base: f.Total, first: f.stretches(),
 		ends: last[0] == f.opt.Format.Sep}
-	m.base, m.first = f.Total, f.stretches()
-	f.Total += m.size()
+	f.Total += m.total()
 	f.files = append(f.files, m)
 	return true, nil
-}
-
-// size returns how many bytes the records of the file have. Where a header is all,
-// it may have been given a separator that is not in the file.
-func (m *mapped) size() int64 {
-	n := int64(len(m.Data)) - m.From
-	if n > 0 && !m.ends {
-		n++
-	}
-	return max(n, 0)
 }
 
 // stretches returns how many there are.
@@ -135,7 +114,7 @@ func (f *Files) stretches() int64 {
 	}
 	last := f.files[len(f.files)-1]
 	size := int64(f.opt.Chunk)
-	return last.first + (last.size()+size-1)/size
+	return last.first + (last.total()+size-1)/size
 }
 
 // Next returns the records that begin in the next stretch; there may be none.
@@ -150,31 +129,31 @@ func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) e
 		i++
 	}
 	m, sep := f.files[i], f.opt.Format.Sep
-	from := m.From + (k.Number-m.first)*int64(f.opt.Chunk)
-	to := min(from+int64(f.opt.Chunk), int64(len(m.Data)))
+	from := (k.Number - m.first) * int64(f.opt.Chunk)
+	to := min(from+int64(f.opt.Chunk), int64(len(m.data)))
 	first, end := from, to
-	if from > m.From {
-		first = recordFrom(m.Data[:to], from, sep)
+	if from > 0 {
+		first = recordFrom(m.data[:to], from, sep)
 	}
 	if first < to {
-		end = m.recordFrom(to, sep)
+		end = f.recordFrom(m, to)
 	} else {
-		m.forget(from-1, to) // which stands in a record that begins before
+		f.forget(m, from-1, to) // which stands in a record that begins before
 	}
-	k.Data, k.At = m.Data[first:end], m.base+first-m.From
+	k.Data, k.At = m.data[first:end], m.base+first
 	unended := len(k.Data) > 0 && k.Data[len(k.Data)-1] != sep
-	if unended && (m.ends || end < int64(len(m.Data))) { // there was a separator when it was opened
-		return k, cmp.Or(m.handle.check(), m.handle.wrap(ErrChanged))
+	if unended && (m.ends || end < int64(len(m.data))) { // there was a separator when it was opened
+		return k, cmp.Or(m.check(), m.wrap(ErrChanged))
 	}
 	if end-first > f.opt.Long {
-		begin := first + int64(bytes.LastIndexByte(m.Data[first:to-1], sep)+1)
+		begin := first + int64(bytes.LastIndexByte(m.data[first:to-1], sep)+1)
 		size := end - begin
 		if unended {
 			size++
 		}
 		if size > f.opt.Long {
 			k.Long, k.Front = size, int(f.opt.Long)
-			k.Data = m.Data[first : begin+f.opt.Long]
+			k.Data = m.data[first : begin+f.opt.Long]
 			f.opt.Read(int(begin + size - first))
 			return k, nil
 		}
@@ -208,65 +187,59 @@ func recordFrom(data []byte, from int64, sep byte) int64 {
 	return from + int64(i)
 }
 
-// recordFrom is recordFrom for all of the file. It lets go of the memory of what it
+// recordFrom is recordFrom for all of a file. It lets go of the memory of what it
 // passes over, which may be a long record.
-func (m *mapped) recordFrom(from int64, sep byte) int64 {
-	for at := from - 1; at < int64(len(m.Data)); at += spill.WindowSize {
-		end := min(at+spill.WindowSize, int64(len(m.Data)))
-		if i := bytes.IndexByte(m.Data[at:end], sep); i >= 0 {
+func (f *Files) recordFrom(m *mapped, from int64) int64 {
+	for at := from - 1; at < int64(len(m.data)); at += spill.WindowSize {
+		end := min(at+spill.WindowSize, int64(len(m.data)))
+		if i := bytes.IndexByte(m.data[at:end], f.opt.Format.Sep); i >= 0 {
 			return at + int64(i) + 1
 		}
-		m.forget(at, end)
+		f.forget(m, at, end)
 	}
-	return int64(len(m.Data))
+	return int64(len(m.data))
 }
 
-// forget lets go of the memory of a part of the file, unless it is to stay there, and
+// forget lets go of the memory of a part of a file, unless it is to stay there, and
 // of what was read along with it.
-func (m *mapped) forget(from, to int64) {
+func (f *Files) forget(m *mapped, from, to int64) {
 	const around = 1 << 20
-	if !m.kept {
-		m.fsys.Forget(m.Data[max(0, from-around):to])
+	if f.Data == nil {
+		f.opt.FS.Forget(m.all[max(0, m.from()+from-around) : m.from()+to])
 	}
 }
 
-// WriteLong writes the long record of a chunk to w, by way of buf. It lets go of the
-// memory of what it has read.
+// Forget lets go of the memory that the data of a chunk take, until they are read
+// again, unless they are to stay there.
+func (f *Files) Forget(k Chunk) {
+	if f == nil || len(k.Data) == 0 { // it may stand behind the separator that a file lacks
+		return
+	}
+	m := f.files[f.at(k.At)]
+	from := k.At - m.base
+	f.forget(m, from, min(from+int64(len(k.Data)), int64(len(m.data))))
+}
+
+// WriteLong writes the long record of a chunk to w, by way of buf.
 func (f *Files) WriteLong(ctx context.Context, buf *spill.Buffer, k Chunk, w io.Writer) error {
 	b, err := buf.Grow(spill.WindowSize)
 	if err != nil {
 		return err
 	}
 	at := k.At + int64(len(k.Whole()))
-	m := f.files[f.at(at)]
-	at += m.From - m.base
-	for end := at + k.Long; at < end; {
+	for end := at + k.Long; at < end; at += int64(len(b)) {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		n := copy(b[:min(spill.WindowSize, end-at)], m.Data[min(at, int64(len(m.Data))):])
-		if n == 0 { // the separator that is missing
-			b[0], n = f.opt.Format.Sep, 1
-		} else {
-			m.forget(at, at+int64(n))
-		}
-		if _, err := w.Write(b[:n]); err != nil {
+		b = b[:min(spill.WindowSize, end-at)]
+		if err := f.ReadAt(b, at); err != nil {
 			return err
 		}
-		at += int64(n)
+		if _, err := w.Write(b); err != nil {
+			return err
+		}
 	}
 	return nil
-}
-
-// Forget lets go of the memory that the data of a chunk take, until they are read
-// again.
-func (f *Files) Forget(k Chunk) {
-	if len(k.Data) == 0 { // it may stand behind the separator that a file lacks
-		return
-	}
-	m := f.files[f.at(k.At)]
-	from := m.From + k.At - m.base
-	m.forget(from, min(from+int64(len(k.Data)), int64(len(m.Data))))
 }
 
 // at returns the number of the file that a place in the input is in.
@@ -281,18 +254,18 @@ func (f *Files) at(at int64) (i int) {
 func (f *Files) ReadAt(b []byte, at int64) error {
 	for i := f.at(at); len(b) > 0; i++ {
 		m := f.files[i]
-		in := m.From + at - m.base
-		n := min(int64(len(b)), int64(len(m.Data))-in)
+		in := at - m.base
+		n := min(int64(len(b)), int64(len(m.data))-in)
 		if n > 0 {
-			if got, err := m.handle.file.ReadAt(b[:n], in); int64(got) < n {
+			if got, err := m.file.ReadAt(b[:n], m.from()+in); int64(got) < n {
 				if err == io.EOF || err == nil {
 					err = ErrShorter
 				}
-				return m.handle.wrap(err)
+				return m.wrap(err)
 			}
 			b, at = b[n:], at+n
 		}
-		if len(b) > 0 && at < m.base+m.size() { // the separator that is missing
+		if len(b) > 0 && at < m.base+m.total() { // the separator that is missing
 			b[0] = f.opt.Format.Sep
 			b, at = b[1:], at+1
 		}
@@ -302,6 +275,9 @@ func (f *Files) ReadAt(b []byte, at int64) error {
 
 // Check reports whether the files are as they were when they were opened.
 func (f *Files) Check() error {
+	if f == nil {
+		return nil
+	}
 	for _, h := range f.opened {
 		if err := h.check(); err != nil {
 			return err
@@ -310,66 +286,78 @@ func (f *Files) Check() error {
 	return nil
 }
 
-// Guard calls read, which reads chunks, and turns a fault into an error: somebody
-// cut a file off.
-func (f *Files) Guard(read func() error) error {
-	for _, m := range f.files {
-		read = m.guarded(read)
+// Is reports whether w, which has the Stat method of an *os.File then, is one of the files
+// that are open, opened to be written over, and returns its name.
+func (f *Files) Is(w io.Writer) (name string, is bool) {
+	file, ok := w.(interface{ Stat() (fs.FileInfo, error) })
+	if f == nil || !ok {
+		return "", false
 	}
-	return read()
-}
-
-func (m *Mapping) guarded(read func() error) func() error {
-	return func() error { return m.Guard(read) }
-}
-
-// Are reports whether w is one of the files, opened to be written over.
-func (f *Files) Are(w io.Writer) bool {
+	info, err := file.Stat()
+	if err != nil {
+		return "", false
+	}
 	for _, m := range f.files {
-		if m.Is(w) {
-			return true
+		if f.opt.FS.Same(info, m.info) {
+			return m.name, true
 		}
 	}
-	return false
+	return "", false
 }
 
-// AreOne reports whether all the input is in one mapping that can be left where it is,
+// Stay leaves the records where they are, in Data, if all the input is in one mapping,
 // from its first byte to its last, and has records of some length: to deal in entries of
 // those is faster than to copy them, as new memory is dear; short ones are faster to copy.
-func (f *Files) AreOne() bool {
+// The stretches become longer then, as nothing is copied that the cache should hold, and
+// no record is long.
+func (f *Files) Stay() {
 	const sample, longish = 64 << 10, 32
 	if len(f.files) != 1 || !f.files[0].ends {
-		return false
+		return
 	}
 	m, count := f.files[0], 0
-	front := m.Data[m.From:][:min(sample, f.Total)]
-	err := m.Guard(func() error {
+	front := m.data[:min(sample, len(m.data))]
+	err := f.Guard(func() error {
 		count = bytes.Count(front, []byte{f.opt.Format.Sep})
 		return nil
 	})
-	return err == nil && len(front) >= longish*count
+	if err == nil && len(front) >= max(longish*count, 1) {
+		f.Data = m.data
+		f.opt.Chunk *= 4
+		f.opt.Long = math.MaxInt64
+	}
 }
 
-// Take gives the one mapping to the caller, who must close it. The stretches become
-// longer, as nothing is copied that the cache should hold.
-func (f *Files) Take() *Mapping {
-	m := f.files[0]
-	f.opt.Chunk *= 4
-	f.opt.Long = math.MaxInt64 // records are left where they are
-	f.opened = slices.DeleteFunc(f.opened, func(h *handle) bool { return h == m.handle })
-	m.kept = true
-	return m.Mapping
+// Leave copies the Data and closes the files, so that they can be written over.
+func (f *Files) Leave() error {
+	if err := f.Check(); err != nil {
+		return err
+	}
+	var data []byte
+	err := f.Guard(func() error {
+		data = bytes.Clone(f.Data)
+		return nil
+	})
+	if err == nil {
+		f.Close()
+		f.Data = data
+	}
+	return err
 }
 
+// Headers returns the one header.
 func (f *Files) Headers() [][]byte { return f.header.all() }
 
+// Close ends the mappings and closes the files. It may be called again.
 func (f *Files) Close() {
+	if f == nil {
+		return
+	}
 	for _, m := range f.files {
-		if !m.kept {
-			m.fsys.Unmap(m.Data)
-		}
+		f.opt.FS.Unmap(m.all)
 	}
 	for _, h := range f.opened {
 		h.close()
 	}
+	f.Data, f.files, f.opened = nil, nil, nil
 }

@@ -159,7 +159,7 @@ func TestCut(t *testing.T) {
 		t.Errorf("%v instead of %s", err, want)
 	}
 	m := in.Files.files[1]
-	if err := in.Files.Guard(func() error { buf[0] = m.Data[len(text)-1]; return nil }); fmt.Sprint(err) != want {
+	if err := in.Files.Guard(func() error { buf[0] = m.data[len(text)-1]; return nil }); fmt.Sprint(err) != want {
 		t.Errorf("%v instead of %s", err, want)
 	}
 	// A fault that is not of the files, and any other panic, goes on.
@@ -176,8 +176,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// Whole gives a file of long records away, which can be copied to be written over.
-func TestWhole(t *testing.T) {
+// Stay leaves a file of long records where it is, which can be copied to be written over.
+func TestStay(t *testing.T) {
 	line := strings.Repeat("x", 40) + "\n"
 	open := func(texts ...string) (in *Input, fsys *faultfs.FS, name string) {
 		dir := t.TempDir()
@@ -199,7 +199,7 @@ func TestWhole(t *testing.T) {
 	for _, texts := range [][]string{{"head\n" + line + "short\nshort\n"}, {"head\n" + line + line[1:40]},
 		{"head\n" + line, "head\n" + line}, {}} {
 		in, _, _ := open(texts...)
-		if in.Files.AreOne() {
+		if in.Files.Stay(); in.Files.Data != nil {
 			t.Errorf("%q is left where it is", texts)
 		}
 		in.Close()
@@ -207,18 +207,14 @@ func TestWhole(t *testing.T) {
 
 	text := "head\n" + strings.Repeat(line, 100)
 	in, fsys, name := open(text)
-	if !in.Files.AreOne() {
-		t.Fatal("it is not left where it is")
-	}
-	m := in.Files.Take()
-	if string(m.Data[m.From:]) != text[5:] || m.Name() != name {
-		t.Fatalf("%v of %s", m, name)
+	files := in.Files
+	if files.Stay(); string(files.Data) != text[5:] {
+		t.Fatalf("%q is left where it is", files.Data)
 	}
 	chunks, err := readAll(t.Context(), in, 1, 100)
 	if err != nil || len(chunks) != (len(text)-5+399)/400 {
 		t.Errorf("%d chunks, %v", len(chunks), err)
 	}
-	in.Close()
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -229,38 +225,40 @@ func TestWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	if !in.Files.Are(f) || in.Files.Are(other) {
-		t.Errorf("the files are itself: %v, another one: %v", in.Files.Are(f), in.Files.Are(other))
+	is := func(files *Files, w io.Writer) bool {
+		got, is := files.Is(w)
+		return is && got == name
 	}
-	if !m.Is(f) || m.Is(other) || m.Is(new(bytes.Buffer)) || m.Check() != nil {
-		t.Errorf("it is itself: %v, another one: %v; %v", m.Is(f), m.Is(other), m.Check())
+	if !is(files, f) || is(files, other) || is(files, new(bytes.Buffer)) || files.Check() != nil {
+		t.Errorf("it is itself: %v, another one: %v; %v", is(files, f), is(files, other), files.Check())
 	}
-	if err := m.Leave(); err != nil || len(fsys.Left()) > 0 || m.Is(f) {
+	if err := files.Leave(); err != nil || len(fsys.Left()) > 0 || is(files, f) {
 		t.Errorf("%v, %q", err, fsys.Left())
 	}
 	truncate(t, name, 0)
-	if err := m.Check(); err != nil || string(m.Data[m.From:]) != text[5:] {
+	if err := files.Check(); err != nil || string(files.Data) != text[5:] {
 		t.Errorf("after it was left: %v", err)
 	}
-	m.Close()
+	in.Close()
 
 	in, fsys, name = open(text)
-	m = in.Files.Take()
-	in.Close()
+	files = in.Files
+	files.Stay()
 	truncate(t, name, int64(len(text)-1)) // which can be read as zero
-	for _, err := range []error{m.Check(), m.Leave()} {
+	for _, err := range []error{files.Check(), files.Leave()} {
 		if !errors.Is(err, ErrShorter) {
 			t.Errorf("%v for a file that was cut off", err)
 		}
 	}
-	m.Close()
-	m.Close()
+	in.Close()
+	in.Close()
 	if left := fsys.Left(); len(left) > 0 {
 		t.Errorf("%q is left open", left)
 	}
-	var none *Mapping
+	var none *Files
 	none.Close()
-	if none.Check() != nil || none.Is(f) || none.Guard(func() error { return io.EOF }) != io.EOF {
+	none.Forget(Chunk{Data: []byte("x")})
+	if none.Check() != nil || is(none, f) || none.Guard(func() error { return io.EOF }) != io.EOF {
 		t.Error("none is something")
 	}
 }
@@ -307,16 +305,16 @@ func testForget(t *testing.T, header int, begin string) {
 	}
 	const page = 4096 // only whole ones can be forgotten
 	for _, m := range in.Files.files {
-		kept := slices.Repeat([]bool{true}, len(m.Data)/page)
+		kept := slices.Repeat([]bool{true}, len(m.all)/page)
 		for _, p := range fsys.parts {
-			at := uintptr(unsafe.Pointer(&p[0])) - uintptr(unsafe.Pointer(&m.Data[0]))
-			if at < uintptr(len(m.Data)) {
+			at := uintptr(unsafe.Pointer(&p[0])) - uintptr(unsafe.Pointer(&m.all[0]))
+			if at < uintptr(len(m.all)) {
 				end := (at + uintptr(len(p))) / page
 				clear(kept[min((at+page-1)/page, end):end])
 			}
 		}
 		if i := slices.Index(kept, true); i >= 0 {
-			t.Errorf("of %s page %d of %d is kept", m.Name(), i, len(kept))
+			t.Errorf("of %s page %d of %d is kept", m.name, i, len(kept))
 		}
 	}
 }
