@@ -1,47 +1,22 @@
 package records
 
 import (
-	"sort"
-
-	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/internal/record"
 	"github.com/yates-shuffle/yates/records/internal/spill"
 )
 
 // bigBucket shuffles a bucket that is too large to be held in memory, or has records
-// that are. It finds out how long its records are, shuffles their numbers, and then
-// goes through the bucket once for each part of the output that fits into memory,
-// picking the records that belong there. A record that does not fit goes from the
-// bucket to the output through a window. The memory it takes is that for a part, a
-// window, 12 bytes for each record of the bucket and 24 for each of a part.
+// that are. A record without columns is a group by itself. It finds out how large the
+// groups are, shuffles their numbers, and goes through the bucket once for as many of them
+// as fit into memory, or for a larger one, whose records go from the bucket to the output
+// through a window. The memory it takes is that for some groups, a window, and some 20
+// bytes for each record of the bucket or, with columns, 150 for each group, however many
+// records it has.
 func (w *shuffler) bigBucket(b int) error {
 	in := w.store.Bucket(w.ctx, b)
 	if w.asIs {
 		return w.longRecord(in, 0, in.Size)
 	}
-	if w.key != nil {
-		return w.bigGroups(in, b)
-	}
-	ends, err := recordEnds(in, w.format)
-	if err != nil {
-		return err
-	}
-	placed := make([]uint32, len(ends)) // placed[p] is the record that comes to place p
-	for i := range placed {
-		placed[i] = uint32(i)
-	}
-	order.ShuffleBucket(&w.order, w.seed, w.lowest+b, placed)
-	return w.byPart(b, w.tally.wanted(b, len(placed)), func(lo, hi int) error {
-		return w.fetch(in, ends, placed[lo:hi])
-	})
-}
-
-// bigGroups is bigBucket for groups. It finds out how large they are, and goes
-// through the bucket once for as many of them as fit into memory, or for a larger
-// one, whose records go to the output as they come. The memory it takes is that for
-// some groups, a window, and some 150 bytes for each group of the bucket, however many
-// records it has.
-func (w *shuffler) bigGroups(in *spill.Bucket, b int) error {
 	w.groups.reset()
 	if err := w.eachInGroup(in, func(id uint32, _, size int64, _ []byte) error {
 		w.groups.sizes[id] += size
@@ -55,14 +30,24 @@ func (w *shuffler) bigGroups(in *spill.Bucket, b int) error {
 		return nil
 	}
 	w.shuffleGroups(b)
-	return w.byPart(b, groups, func(lo, hi int) error { return w.fetchGroups(in, w.groups.groups[lo:hi]) })
+	return w.byPart(b, w.tally.wanted(b, groups), func(lo, hi int) error {
+		return w.fetch(in, w.groups.groups[lo:hi])
+	})
 }
 
 // eachInGroup calls do for each record of the bucket: with its group, where it
 // stands, and its text, or nil if that is not at hand.
 func (w *shuffler) eachInGroup(in *spill.Bucket, do func(id uint32, at, size int64, text []byte) error) error {
 	var front []byte
+	number := uint32(0)
 	return eachRecord(in, w.format, func(at, size int64, text []byte) error {
+		if w.key == nil {
+			number++
+			if int(number) > len(w.groups.sizes) {
+				w.groups.sizes = append(w.groups.sizes, 0)
+			}
+			return do(number-1, at, size, text)
+		}
 		head := text
 		if text == nil {
 			if n := min(size, w.key.most); int64(cap(front)) < n {
@@ -80,8 +65,8 @@ func (w *shuffler) eachInGroup(in *spill.Bucket, do func(id uint32, at, size int
 	})
 }
 
-// fetchGroups writes the records of some groups of a big bucket, group by group.
-func (w *shuffler) fetchGroups(in *spill.Bucket, groups []uint32) error {
+// fetch writes the records of some groups of a big bucket, group by group.
+func (w *shuffler) fetch(in *spill.Bucket, groups []uint32) error {
 	var mem []byte
 	next := make([]int64, len(w.groups.sizes)) // where the next record of each group goes in mem
 	for len(groups) > 0 {
@@ -102,10 +87,16 @@ func (w *shuffler) fetchGroups(in *spill.Bucket, groups []uint32) error {
 			to := next[id]
 			switch {
 			case n == 0 && id == large:
-				if text == nil {
-					return w.longRecord(in, at, at+size)
+				if text != nil {
+					return w.putRecords(text)
 				}
-				return w.putRecords(text)
+				if err := w.longRecord(in, at, at+size); err != nil {
+					return err
+				}
+				if w.key == nil { // else it is looked at again
+					in.Discard(at, size)
+				}
+				return nil
 			case to < 0:
 				return nil
 			}
@@ -122,50 +113,6 @@ func (w *shuffler) fetchGroups(in *spill.Bucket, groups []uint32) error {
 			return err
 		}
 		groups = groups[max(n, 1):]
-	}
-	return nil
-}
-
-// fetch writes the records of a big bucket that come to some places.
-func (w *shuffler) fetch(in *spill.Bucket, ends []int64, placed []uint32) error {
-	var part []pick
-	var mem []byte
-	for len(placed) > 0 {
-		part = part[:0]
-		size := int64(0)
-		for len(part) < len(placed) {
-			p := pick{to: size}
-			if i := placed[len(part)]; i > 0 {
-				p.from = ends[i-1]
-			}
-			p.length = ends[placed[len(part)]] - p.from
-			if len(part) == 0 && p.length > w.big {
-				if err := w.longRecord(in, p.from, p.from+p.length); err != nil {
-					return err
-				}
-				in.Discard(p.from, p.length)
-				placed = placed[1:]
-				continue
-			}
-			if size += p.length; size > w.big {
-				size -= p.length
-				break
-			}
-			part = append(part, p)
-		}
-		placed = placed[len(part):]
-		sort.Slice(part, func(i, j int) bool { return part[i].from < part[j].from })
-		if int64(len(mem)) < size {
-			mem = make([]byte, size)
-		}
-		for _, p := range part {
-			if err := in.Read(mem[p.to:p.to+p.length], p.from); err != nil {
-				return err
-			}
-		}
-		if err := w.putRecords(mem[:size]); err != nil {
-			return err
-		}
 	}
 	return nil
 }
@@ -234,18 +181,6 @@ func (r *router) write(data []byte, last bool) (n int, err error) {
 	return n, nil
 }
 
-// A pick is a record that goes from a place in the bucket to one in the part.
-type pick struct{ from, length, to int64 }
-
-// recordEnds returns where the records of the bucket end.
-func recordEnds(r *spill.Bucket, f *record.Format) (ends []int64, err error) {
-	err = eachRecord(r, f, func(at, size int64, _ []byte) error {
-		ends = append(ends, at+size)
-		return nil
-	})
-	return ends, err
-}
-
 // eachRecord calls do for each record of the bucket: with the place where it stands,
 // and its text if that is in one window. If it is not, the text is nil, and do may
 // read.
@@ -257,8 +192,7 @@ func eachRecord(r *spill.Bucket, f *record.Format, do func(at, size int64, text 
 			if err != nil {
 				return err
 			}
-			n, err := eachWhole(f, data, whole, func(from,
-				to int) error {
+			n, err := eachWhole(f, data, whole, func(from, to int) error {
 				return do(at+int64(from), int64(to-from), data[from:to])
 			})
 			if err != nil {

@@ -92,7 +92,7 @@ type Options struct {
 	// does a long record: one of more than 4 MiB, or a sixteenth of Memory if that is
 	// more; with InStep, of that divided by the number of sources, or 64 KiB. An input
 	// of about a hundred times Memory also needs memory for its index: 32 KiB for each
-	// time that the memory was full, and for each worker 12 bytes for each record of a
+	// time that the memory was full, and for each worker 20 bytes for each record of a
 	// bucket, or with GroupBy about 150 for each group of one.
 	Memory int64
 	// Workers is the number of goroutines that scatter and shuffle; 0 means one for

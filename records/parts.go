@@ -81,7 +81,8 @@ func (p *parts) enter(part int) error {
 				continue
 			}
 			if p.opened > 0 {
-				return fmt.Errorf("the output of part %d is the input %s, which is being read", p.opened+1, label.Name(name))
+				return fmt.Errorf("the output of part %d is the input %s, which is being read", p.opened+1,
+					label.Name(name))
 			}
 			if err := p.mapped.Leave(); err != nil {
 				return err

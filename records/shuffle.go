@@ -190,7 +190,7 @@ func (w *shuffler) setKey(text []byte) (err error) {
 
 // shuffleGroups shuffles the groups of bucket b.
 func (w *shuffler) shuffleGroups(b int) {
-	w.groups.shuffle(func(groups []uint32) { order.ShuffleBucket(&w.order, w.seed, b, groups) })
+	w.groups.shuffle(func(groups []uint32) { order.ShuffleBucket(&w.order, w.seed, w.lowest+b, groups) })
 }
 
 // endOf returns where the first n groups end.
