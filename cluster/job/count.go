@@ -108,7 +108,7 @@ func (j *Job) addCounts(ctx context.Context) (*starts, error) {
 	if err := each(ctx, len(j.segments), func(k int) error {
 		c := &all.Segments[k]
 		err := j.readJSON(ctx, j.object("counts", numbered(k)), c)
-		headers[k] = records.Reader(j.segments[k][0].name.String(), bytes.NewReader(c.Header))
+		headers[k] = records.Reader(j.segments[k][0].Name.String(), bytes.NewReader(c.Header))
 		c.Header = nil
 		return missing(err, "count", k, len(j.segments))
 	}); err != nil {

@@ -74,18 +74,22 @@ func TestFullDisk(t *testing.T) {
 func TestStopped(t *testing.T) {
 	ctx := context.Background()
 	disk := mount(t, 0, "size=64k")
-	if err := Shuffle(ctx, newStore(t), numbers(t, 100, disk), Limits{}); err != nil {
+	spec := numbers(t, 100, disk)
+	spec.Work = filepath.Join(t.TempDir(), "work")
+	if err := Run(ctx, newStore(t), spec, false, local); err != nil {
 		t.Fatal(err)
 	}
 	first := read(t, filepath.Join(disk, "out-0"))
-	spec := numbers(t, 18_000, disk) // three shards of 33 kB
-	if err := Shuffle(ctx, newStore(t), spec, Limits{}); !errors.Is(err, syscall.ENOSPC) {
+	slowly := func(ctx context.Context, j *Job) error { j.Workers = 1; return local(ctx, j) }
+	spec = numbers(t, 18_000, disk) // three shards of 33 kB
+	spec.Work = filepath.Join(t.TempDir(), "work")
+	if err := Run(ctx, newStore(t), spec, false, slowly); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("got %v", err)
 	}
 	if bytes.Equal(first, read(t, filepath.Join(disk, "out-0"))) {
 		t.Error("the first shard is the old one")
 	}
-	if m, err := ReadManifest(ctx, newStore(t), spec.Output); err != nil || m == nil || m.Complete {
+	if m, err := ReadManifest(ctx, newStore(t), spec.Output); err != nil || m.Complete {
 		t.Errorf("the manifest is %+v, %v", m, err)
 	}
 }
@@ -94,7 +98,7 @@ func TestStopped(t *testing.T) {
 func TestReadOnly(t *testing.T) {
 	disk := mount(t, syscall.MS_RDONLY, "")
 	spec := numbers(t, 100, disk)
-	err := Shuffle(context.Background(), newStore(t), spec, Limits{})
+	err := Run(context.Background(), newStore(t), spec, false, local)
 	if !errors.Is(err, syscall.EROFS) || !strings.HasPrefix(err.Error(), "writing "+disk) {
 		t.Error(err)
 	}

@@ -30,7 +30,7 @@ func (j *Job) Gather(ctx context.Context, k int) error {
 			continue
 		}
 		if err != nil {
-			return err
+			return j.yield(ctx, err)
 		}
 		return j.writeJSON(ctx, at, shard)
 	}
@@ -107,7 +107,7 @@ func (j *Job) collect(
 	opt := j.options()
 	opt.Header = 0
 	c, err = records.Gather(ctx, opt, of, runs)
-	if damage := (*DamagedError)(nil); errors.As(err, &damage) {
+	if damage := (*Error)(nil); errors.As(err, &damage) {
 		err = damage // which has the name of the run already
 	}
 	return c, skip, err
@@ -128,21 +128,18 @@ func (j *Job) runs(ctx context.Context, lo, n int) ([]records.Run, error) {
 	}
 	entry := func(b, k int) []byte { return rows[b*row+k*indexEntry:] }
 	place := func(b, k int) int64 { return int64(binary.BigEndian.Uint64(entry(b, k))) }
+	sum := func(b, k int) uint32 { return binary.BigEndian.Uint32(entry(b, k)[8:]) }
 	runs := make([]records.Run, all)
 	for k := range runs {
 		run, from := j.object("runs", numbered(k)), place(0, k)
 		var ends []int64
-		var sums []uint32
 		for b := range n {
 			ends = append(ends, place(b+1, k)-from)
-			sums = append(sums, binary.BigEndian.Uint32(entry(b, k)[8:]))
 		}
+		left, before, want := ends[n-1], sum(0, k), sum(n, k)
 		runs[k] = records.Run{Name: run.String(), Ends: ends, Open: func(ctx context.Context) (io.ReadCloser, error) {
-			r, err := j.store.Read(ctx, run.Name, from, ends[n-1])
-			if err != nil {
-				return nil, missing(err, "scatter", k, all)
-			}
-			return checkedReader{run.bucketSums(ends), sums, r, run.damaged}, nil
+			r, err := j.store.Read(ctx, run.Name, from, left)
+			return &checkedReader{r, left, before, want, run.damaged}, missing(err, "scatter", k, all)
 		}}
 	}
 	return runs, nil

@@ -6,13 +6,14 @@ import (
 	"encoding/binary"
 	"io"
 
+	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/order"
 )
 
 // The index begins with the number of records of each bucket, in all runs together, in eight
 // bytes each, sealed. A row for each bucket follows, and a last one: where the bucket begins
-// in each run, in eight bytes, and its checksum there, in four, sealed. So a range of buckets
-// is a range of the index. All numbers are big-endian.
+// in each run, in eight bytes, and the checksum of the run up to there, in four, sealed. So a
+// range of buckets is a range of the index. All numbers are big-endian.
 const indexEntry = 8 + 4
 
 var indexHeader = int64(order.Buckets*8 + sealed)
@@ -49,25 +50,28 @@ func (j *Job) ensureIndex(ctx context.Context) error {
 		}
 	}
 	size := indexHeader + int64((order.Buckets+1)*j.rowSize())
-	return j.store.Write(ctx, at.Name, size, func(to io.Writer) error {
+	opt := store.Options{Size: size, Private: true}
+	return j.store.Write(ctx, at.Name, opt, func(to io.Writer) error {
 		w := bufio.NewWriterSize(to, 1<<20) // Flush has its errors
 		var head []byte
 		for _, x := range total {
 			head = binary.BigEndian.AppendUint64(head, x)
 		}
 		w.Write(at.seal(head))
-		place := make([]uint64, n) // where the bucket begins in each run
+		place, sums := make([]uint64, n), make([]uint32, n) // where the bucket begins in each run
+		for k := range sums {
+			sums[k] = j.object("runs", numbered(k)).sum()
+		}
 		row := make([]byte, 0, j.rowSize())
 		for b := range order.Buckets + 1 {
 			row = row[:0]
 			for k, table := range tables {
 				row = binary.BigEndian.AppendUint64(row, place[k])
-				if b == order.Buckets {
-					row = binary.BigEndian.AppendUint32(row, 0)
-					continue
+				row = binary.BigEndian.AppendUint32(row, sums[k])
+				if b < order.Buckets {
+					place[k] += binary.BigEndian.Uint64(table[tableRow*b+8:])
+					sums[k] = binary.BigEndian.Uint32(table[tableRow*b+16:])
 				}
-				place[k] += binary.BigEndian.Uint64(table[tableRow*b+8:])
-				row = append(row, table[tableRow*b+16:][:4]...)
 			}
 			w.Write(at.seal(row))
 		}

@@ -3,6 +3,7 @@ package job
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,9 +17,9 @@ import (
 
 // An input is a file or object.
 type input struct {
-	Name string `json:"name"`
-	Size int64  `json:"size"`
-	Tag  string `json:"etag"`
+	Name store.Name `json:"name"`
+	Size int64      `json:"size"`
+	Tag  string     `json:"etag"`
 }
 
 // fewest is how many bytes are worth a segment or a shard of their own, and most is how
@@ -37,8 +38,8 @@ func pieceSize(n int64) int64 { return max(fewest, (n+most-1)/most) }
 func pieces(n, size int64) int { return int((n + size - 1) / size) }
 
 // bytes returns the size of all inputs.
-func (t *task) bytes() (n int64) {
-	for _, in := range t.Inputs {
+func (p *plan) bytes() (n int64) {
+	for _, in := range p.Inputs {
 		n += in.Size
 	}
 	return n
@@ -69,42 +70,38 @@ func findInputs(ctx context.Context, st *store.Store, texts []string) (all []inp
 	all = make([]input, len(names))
 	err = each(ctx, len(names), func(i int) error {
 		info, err := st.Stat(ctx, names[i])
-		all[i] = input{names[i].Text(), info.Size, info.Tag}
+		all[i] = input{names[i], info.Size, info.Tag}
 		return err
 	})
 	return all, err
 }
 
 // divide divides the inputs into segments of about size bytes, or of a good size if it is 0.
-func (t *task) divide(ctx context.Context, st *store.Store, size int64) (*plan, error) {
-	p := &plan{task: *t, Segment: size, Cut: map[int]int64{}}
-	if size == 0 {
-		p.Segment = pieceSize(t.bytes())
-	}
-	headers := make([]int64, len(t.Inputs))
-	err := each(ctx, len(t.Inputs), func(i int) (err error) {
-		headers[i], err = p.cut(ctx, st, &t.Inputs[i])
+func (p *plan) divide(ctx context.Context, st *store.Store, size int64) error {
+	p.Segment = cmp.Or(size, pieceSize(p.bytes()))
+	headers := make([]int64, len(p.Inputs))
+	err := each(ctx, len(p.Inputs), func(i int) (err error) {
+		headers[i], err = p.cut(ctx, st, &p.Inputs[i])
 		return err
 	})
 	for i, length := range headers {
 		if length >= 0 {
+			if p.Cut == nil {
+				p.Cut = map[int]int64{}
+			}
 			p.Cut[i] = length
 		}
 	}
-	return p, err
+	return err
 }
 
 // cut returns the length of the header of an input that is to be cut, or −1 for one that is not.
 func (p *plan) cut(ctx context.Context, st *store.Store, in *input) (header int64, err error) {
 	const whole = -1
-	name, err := store.Parse(in.Name)
-	if err != nil {
-		return whole, err
-	}
 	if in.Size <= p.Segment || !p.Format.divisible() {
 		return whole, nil
 	}
-	front, err := st.Read(ctx, name, 0, -1)
+	front, err := st.Read(ctx, in.Name, 0, -1)
 	if err != nil {
 		return whole, err
 	}
@@ -114,14 +111,14 @@ func (p *plan) cut(ctx context.Context, st *store.Store, in *input) (header int6
 		if _, err := io.CopyN(&head, front, packing.SniffLen); err != nil && err != io.EOF {
 			return whole, err
 		}
-		plain, err := packing.Plain(name.Base(), bytes.NewReader(head.Bytes()), 0)
+		plain, err := packing.Plain(in.Name.Base(), bytes.NewReader(head.Bytes()), 0)
 		if err != nil || !plain {
 			return whole, err // which the step that reads it says better
 		}
 	}
 	header, err = headerLength(io.MultiReader(&head, front), p.Format.separator(), p.Format.Header)
 	if err != nil {
-		return whole, fmt.Errorf("reading %s: %w", label.Name(name.String()), err)
+		return whole, fmt.Errorf("reading %s: %w", label.Name(in.Name.String()), err)
 	}
 	return header, nil
 }

@@ -14,18 +14,9 @@ import (
 	"github.com/yates-shuffle/yates/cluster/store"
 )
 
-// both does a whole job, and shuffles on this machine alone. They must agree whether there is an error.
-func both(t *testing.T, spec Spec) error {
-	t.Helper()
-	e := Shuffle(context.Background(), newStore(t), spec, Limits{})
-	if e == nil { // or it would not be done again
-		spec.Output += ".run"
-	}
-	err := Run(context.Background(), newStore(t), spec, false, local)
-	if (e == nil) != (err == nil) {
-		t.Errorf("%v, and on one machine %v", err, e)
-	}
-	return err
+// run does a whole job.
+func run(t *testing.T, spec Spec) error {
+	return Run(context.Background(), newStore(t), spec, false, local)
 }
 
 // TestUnfinished: what a killed writer has left matches no pattern.
@@ -52,7 +43,7 @@ func TestStreams(t *testing.T) {
 			continue
 		}
 		spec := Spec{Inputs: []string{name}, Output: filepath.Join(dir, "out"), Seed: &testSeed, Head: -1}
-		if err := both(t, spec); !errors.Is(err, store.ErrStream) {
+		if err := run(t, spec); !errors.Is(err, store.ErrStream) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -75,7 +66,7 @@ func TestIrregular(t *testing.T) {
 			}
 			was, _ := os.Lstat(name)
 			spec := Spec{Inputs: []string{in}, Output: filepath.Join(dir, "out-{}"), Shards: 2, Seed: &testSeed, Head: -1}
-			if err := both(t, spec); err == nil || !strings.Contains(err.Error(), "it is "+what) {
+			if err := run(t, spec); err == nil || !strings.Contains(err.Error(), "it is "+what) {
 				t.Errorf("%s: %v", what, err)
 			}
 			if is, err := os.Lstat(name); err != nil || !os.SameFile(was, is) {
@@ -101,7 +92,7 @@ func TestNoLonger(t *testing.T) {
 		spec := numbers(t, 100, t.TempDir())
 		dir := filepath.Dir(spec.Output)
 		spec.Shards = 5
-		if err := Shuffle(context.Background(), newStore(t), spec, Limits{}); err != nil {
+		if err := Run(context.Background(), newStore(t), spec, false, local); err != nil {
 			t.Fatal(err)
 		}
 		old := filepath.Join(dir, "out-3")
@@ -110,7 +101,7 @@ func TestNoLonger(t *testing.T) {
 		}
 		was, _ := os.Lstat(old)
 		spec.Shards = 2
-		if err := Shuffle(context.Background(), newStore(t), spec, Limits{}); err != nil {
+		if err := Run(context.Background(), newStore(t), spec, false, local); err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
 		if is, err := os.Lstat(old); err != nil || !os.SameFile(was, is) {
@@ -128,11 +119,11 @@ func TestEmpty(t *testing.T) {
 	for name, ok := range map[string]bool{"a.txt": true, "a.gz": false, "a.ZST": false} {
 		in := write(t, filepath.Join(dir, name), nil)
 		spec := Spec{Inputs: []string{in}, Output: filepath.Join(dir, "out-"+name+"-{}"), Shards: 1, Seed: &testSeed, Head: -1}
-		if err := both(t, spec); (err == nil) != ok || err != nil && !strings.HasSuffix(err.Error(), "it ends too soon") {
+		if err := run(t, spec); (err == nil) != ok || err != nil && !strings.HasSuffix(err.Error(), "it ends too soon") {
 			t.Errorf("%s: %v", name, err)
 		}
 		spec.Raw, spec.Output = true, filepath.Join(dir, "raw-"+name+"-{}")
-		if err := both(t, spec); err != nil {
+		if err := run(t, spec); err != nil {
 			t.Errorf("%s as it is: %v", name, err)
 		}
 	}
@@ -164,7 +155,7 @@ func TestSetBack(t *testing.T) {
 			}
 			time.Sleep(time.Millisecond)
 		}
-		if err := j.Do(context.Background(), step, 0); !errors.As(err, new(*ChangedError)) {
+		if err := j.Do(context.Background(), step, 0); !errors.Is(err, Changed) {
 			t.Errorf("%s: %v", step, err)
 		}
 	}

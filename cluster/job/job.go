@@ -20,19 +20,18 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/yates-shuffle/yates/cluster/store"
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
 )
@@ -42,7 +41,6 @@ type Job struct {
 	Limits
 
 	store    *store.Store
-	work     store.Name // the folder of the job
 	plan     *plan
 	id       string // of the plan
 	seed     order.Seed
@@ -54,10 +52,9 @@ type Job struct {
 
 // Limits are what a step may use: see records.Options.
 type Limits struct {
-	Memory   int64
-	Workers  int
-	TempDir  string
-	Progress *records.Progress
+	Memory  int64
+	Workers int
+	TempDir string
 }
 
 // Open returns the job in a folder.
@@ -68,28 +65,17 @@ func Open(ctx context.Context, st *store.Store, folder string) (*Job, error) {
 	}
 	p, err := readPlan(ctx, st, work)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &NoJobError{work}
+		return nil, &Error{Fault: NoJob, Work: work, Name: work}
 	}
 	if err != nil {
 		return nil, err
 	}
-	return newJob(st, work, p)
+	return newJob(st, p)
 }
 
-// A NoJobError reports a folder without a job.
-type NoJobError struct{ Work store.Name }
-
-func (e *NoJobError) Error() string {
-	return fmt.Sprintf("there is no job in the folder %s", label.Name(e.Work.String()))
-}
-
-func newJob(st *store.Store, work store.Name, p *plan) (*Job, error) {
+func newJob(st *store.Store, p *plan) (*Job, error) {
 	seed, err := order.ParseSeed(p.Seed)
-	if err != nil {
-		return nil, err
-	}
-	segments, err := p.segments()
-	return &Job{store: st, work: work, plan: p, id: p.id(), seed: seed, segments: segments}, err
+	return &Job{store: st, plan: p, id: p.id(), seed: seed, segments: p.segments()}, err
 }
 
 // Segments returns the number of segments: of steps to count, and to scatter.
@@ -102,7 +88,7 @@ func (j *Job) Shards() int { return j.plan.Shards }
 func (j *Job) Seed() order.Seed { return j.seed }
 
 // Work returns the folder of the job.
-func (j *Job) Work() string { return j.work.Text() }
+func (j *Job) Work() string { return j.plan.Work.Text() }
 
 // Manifest returns where the manifest of the job is.
 func (j *Job) Manifest() string { return j.plan.manifestName().Text() }
@@ -146,22 +132,15 @@ func (j *Job) Join(ctx context.Context, kind string) error {
 
 // options returns the options of a step.
 func (j *Job) options() records.Options {
-	opt, _ := j.plan.Format.options() // which newTask has tried
-	opt.Memory, opt.Workers, opt.TempDir, opt.Progress, opt.Seed = j.Memory, j.Workers, j.TempDir, j.Progress, &j.seed
+	opt := j.plan.Format.options()
+	opt.Memory, opt.Workers, opt.TempDir, opt.Seed = j.Memory, j.Workers, j.TempDir, &j.seed
 	return opt
 }
 
-// An object is one of those that a job makes.
-type object struct {
-	store.Name
-	work store.Name // the folder of the job
-	key  string     // within that
-}
-
-func objectIn(work store.Name, key string) object { return object{work.Join(key), work, key} }
-
+// object returns an object of the job.
 func (j *Job) object(elements ...string) object {
-	return objectIn(j.work, path.Join(append([]string{j.id}, elements...)...))
+	key := path.Join(append([]string{j.id}, elements...)...)
+	return object{j.plan.Work.Join(key), j.plan.Work, key}
 }
 
 // numbered returns the name of object number k of a kind.
@@ -176,29 +155,6 @@ func (j *Job) has(ctx context.Context, o object) (bool, error) {
 	return err == nil, err
 }
 
-// A MissingError reports the result of a step that is not there.
-type MissingError struct {
-	Step   string // count, scatter or gather
-	Number int    // of the segment or shard, from 0 on
-	Of     int
-}
-
-func (e *MissingError) Error() string {
-	of := "segment"
-	if e.Step == "gather" {
-		of = "shard"
-	}
-	return fmt.Sprintf("the step to %s %s %d of %d has not been done", e.Step, of, e.Number+1, e.Of)
-}
-
-// missing makes a MissingError of an object that is not there.
-func missing(err error, step string, k, of int) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return &MissingError{step, k, of}
-	}
-	return err
-}
-
 // side is how many requests are under way at a time.
 const side = 16
 
@@ -208,24 +164,17 @@ func each(ctx context.Context, n int, do func(i int) error) error { return some(
 // some is each, with width of them at a time. It returns the error of the first number that
 // fails: as those before it have begun, it waits for them.
 func some(ctx context.Context, width, n int, do func(i int) error) error {
-	group, going := errgroup.WithContext(ctx)
-	errs, next := make([]error, n), atomic.Int64{}
-	for range min(width, n) {
-		group.Go(func() (err error) {
-			for err == nil && going.Err() == nil {
-				i := int(next.Add(1) - 1)
-				if i >= n {
-					break
-				}
-				err = do(i)
-				errs[i] = err
-			}
-			return err
+	var group errgroup.Group
+	var failed atomic.Bool
+	errs := make([]error, n, n+1)
+	group.SetLimit(width)
+	for i := 0; i < n && !failed.Load() && ctx.Err() == nil; i++ {
+		group.Go(func() error {
+			errs[i] = do(i)
+			failed.CompareAndSwap(false, errs[i] != nil)
+			return nil
 		})
 	}
 	group.Wait() // errs has the errors
-	if i := slices.IndexFunc(errs, func(err error) bool { return err != nil }); i >= 0 {
-		return errs[i]
-	}
-	return context.Cause(ctx)
+	return cmp.Or(append(errs, context.Cause(ctx))...)
 }

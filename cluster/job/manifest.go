@@ -7,13 +7,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates/cluster/store"
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -34,7 +33,7 @@ type Manifest struct {
 	Format  Format  `json:"format"`
 	Inputs  []input `json:"inputs,omitempty"`
 	Shards  []Shard `json:"shards,omitempty"`
-	Former  []Shard `json:"former,omitempty"` // of earlier outputs: removed when this one is complete
+	Former  []Shard `json:"former,omitempty"` // of earlier jobs: removed when the output is complete
 }
 
 const program = "yates-cluster"
@@ -49,157 +48,183 @@ type Shard struct {
 	Tag     string `json:"etag"` // when it was written
 }
 
-func (t *task) manifestName() store.Name { return t.beside("manifest.json") }
+func (p *plan) manifestName() store.Name { return p.beside("manifest.json") }
 
-// ReadManifest returns the manifest of an output, whose name is as in a Spec, or nil if there
-// is none.
+// ReadManifest returns the manifest of an output, whose name is as in a Spec. It is empty if
+// there is none.
 func ReadManifest(ctx context.Context, st *store.Store, output string) (*Manifest, error) {
-	if _, err := store.Parse(output); err != nil {
+	name, err := store.Parse(output)
+	if err != nil {
 		return nil, err
 	}
-	m, _, err := (&task{Output: output}).readManifest(ctx, st)
+	m, _, err := (&plan{Output: name}).readManifest(ctx, st)
 	return m, err
 }
 
-// readManifest returns the manifest that is there, or nil, and its tag. The tag may be of an
-// older version than the manifest, and then nothing can be swapped for it.
-func (t *task) readManifest(ctx context.Context, st *store.Store) (m *Manifest, tag string, err error) {
-	info, err := st.Stat(ctx, t.manifestName())
+// readManifest returns the manifest that is there, and its tag, or an empty one. The tag may be
+// of an older version than the manifest, and then nothing can be swapped for it.
+func (p *plan) readManifest(ctx context.Context, st *store.Store) (m *Manifest, tag string, err error) {
+	m = new(Manifest)
+	info, err := st.Stat(ctx, p.manifestName())
 	var b []byte
 	if err == nil {
-		b, err = st.ReadAll(ctx, t.manifestName())
+		b, err = st.ReadAll(ctx, p.manifestName())
 	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, "", nil
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return m, "", nil
+	case err == nil && (json.Unmarshal(b, m) != nil || m.Program != program):
+		err = &Error{Fault: NotManifest, Name: p.manifestName()}
 	}
-	if err != nil {
-		return nil, "", err
-	}
-	m = new(Manifest)
-	if json.Unmarshal(b, m) != nil || m.Program != program {
-		return nil, "", &NotManifestError{t.manifestName()}
-	}
-	return m, info.Tag, nil
-}
-
-// A NotManifestError reports an object where the manifest is to be that is none of ours.
-type NotManifestError struct{ Name store.Name }
-
-func (e *NotManifestError) Error() string {
-	name := label.Name(e.Name.String())
-	return name + " is in the place of the manifest, but is not one of yates-cluster"
+	return m, info.Tag, err
 }
 
 // swap puts a manifest in the place of the one with a tag, and returns what it wrote.
-func (t *task) swap(ctx context.Context, st *store.Store, m *Manifest, tag string) ([]byte, error) {
+func (p *plan) swap(ctx context.Context, st *store.Store, m *Manifest, tag string) ([]byte, error) {
 	m.Program = program
 	b, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return nil, err
 	}
 	b = append(b, '\n')
-	return b, st.Swap(ctx, t.manifestName(), b, tag)
+	return b, st.WriteAll(ctx, p.manifestName(), b, store.Options{Exact: true, Tag: tag})
 }
 
-// claim makes the output that of the task.
-func (t *task) claim(ctx context.Context, st *store.Store) error {
+// claim makes the output that of the plan. The claim has all shards that there were before,
+// because it may not be this job that completes the output.
+func (p *plan) claim(ctx context.Context, st *store.Store) error {
 	for {
-		was, tag, err := t.readManifest(ctx, st)
-		if err != nil || was != nil && was.Plan == t.taskID() && !was.Complete {
+		was, tag, err := p.readManifest(ctx, st)
+		if err != nil || was.Plan == p.task() && !was.Complete {
 			return err
 		}
-		_, err = t.swap(ctx, st, &Manifest{Plan: t.taskID(), Former: t.former(was)}, tag)
+		_, err = p.swap(ctx, st, &Manifest{Plan: p.task(), Former: union(was.Former, was.Shards)}, tag)
 		if !errors.Is(err, store.ErrChanged) {
 			return err
 		}
 	}
 }
 
-// holds returns an error unless the output is that of the task.
-func (t *task) holds(ctx context.Context, st *store.Store) error {
-	m, _, err := t.readManifest(ctx, st)
-	if err == nil && (m == nil || m.Plan != t.taskID()) {
-		err = &TakenError{t.output()}
+func union(all, more []Shard) []Shard {
+	for _, shard := range more {
+		if !slices.Contains(all, shard) {
+			all = append(all, shard)
+		}
+	}
+	return all
+}
+
+// holds returns an error unless the output is that of the plan.
+func (p *plan) holds(ctx context.Context, st *store.Store) error {
+	m, _, err := p.readManifest(ctx, st)
+	if err == nil && m.Plan != p.task() {
+		err = &Error{Fault: Taken, Name: p.Output}
 	}
 	return err
 }
 
-// A TakenError reports an output that another job writes now.
-type TakenError struct{ Output store.Name }
-
-func (e *TakenError) Error() string {
-	return fmt.Sprintf("the output %s has been taken by another job", label.Name(e.Output.String()))
+// giveUp gives up the output, unless the job has completed it. The shards that the job has
+// written go when another one completes the output, or now if it has.
+func (j *Job) giveUp(ctx context.Context) error {
+	p, st := j.plan, j.store
+	for {
+		m, tag, err := p.readManifest(ctx, st)
+		ours := m.Plan == p.task()
+		if err != nil || tag == "" || ours && m.Complete {
+			return err
+		}
+		shards, err := j.gathered(ctx)
+		if err != nil {
+			return err
+		}
+		shards = slices.DeleteFunc(shards, func(s Shard) bool { return s.Name == "" })
+		if m.Complete {
+			return p.remove(ctx, st, p.strays(m, shards))
+		}
+		former := union(m.Former, shards)
+		switch {
+		case ours && len(former) == 0:
+			return st.Remove(ctx, p.manifestName())
+		case ours:
+			m.Plan = ""
+		case len(former) == len(m.Former):
+			return nil
+		}
+		m.Former = former
+		if _, err = p.swap(ctx, st, m, tag); !errors.Is(err, store.ErrChanged) {
+			return err
+		}
+	}
 }
 
-// release gives up the output, unless it is complete or of another task.
-func (t *task) release(ctx context.Context, st *store.Store) error {
-	m, tag, err := t.readManifest(ctx, st)
-	if err != nil || m == nil || m.Plan != t.taskID() || m.Complete {
-		return err
+// yield returns the error of a step. If the output has been taken, it gives up what the job has
+// written there; what it cannot, clean does.
+func (j *Job) yield(ctx context.Context, err error) error {
+	if errors.Is(err, Taken) {
+		j.giveUp(ctx)
 	}
-	if len(m.Former) == 0 {
-		return st.Remove(ctx, t.manifestName())
-	}
-	_, err = t.swap(ctx, st, &Manifest{Former: m.Former}, tag)
 	return err
 }
 
 // complete writes the manifest of the shards, and reads it back. Then it removes the shards
 // of former outputs.
-func (t *task) complete(ctx context.Context, st *store.Store, records int64, shards []Shard) error {
-	was, tag, err := t.readManifest(ctx, st)
-	if err != nil {
-		return err
-	}
-	if was == nil || was.Plan != t.taskID() {
-		return &TakenError{t.output()}
-	}
-	if err := t.recognise(ctx, st, shards); err != nil { // after the claim has been read
-		return err
-	}
-	seed, _ := order.ParseSeed(t.Seed)
+func (p *plan) complete(ctx context.Context, st *store.Store, records int64, shards []Shard) error {
+	seed, _ := order.ParseSeed(p.Seed)
 	h := sha256.Sum256(seed[:])
-	m := &Manifest{Complete: true, Plan: t.taskID(), Order: t.Order, Seed: hex.EncodeToString(h[:]), Records: records,
-		Split: t.Split, Head: t.Head, Format: t.Format, Inputs: t.Inputs, Shards: shards, Former: was.Former}
-	wrote, err := t.swap(ctx, st, m, tag)
-	if errors.Is(err, store.ErrChanged) {
-		return &TakenError{t.output()}
+	for {
+		was, tag, err := p.readManifest(ctx, st)
+		if err == nil && was.Plan != p.task() {
+			err = &Error{Fault: Taken, Name: p.Output}
+		}
+		if err == nil { // after the claim has been read
+			err = p.recognise(ctx, st, shards)
+		}
+		if err != nil {
+			return err
+		}
+		m := &Manifest{Complete: true, Plan: p.task(), Order: p.Order, Seed: hex.EncodeToString(h[:]), Records: records,
+			Split: p.Split, Head: p.Head, Format: p.Format, Inputs: p.Inputs, Shards: shards}
+		m.Former = p.strays(m, was.Former)
+		wrote, err := p.swap(ctx, st, m, tag)
+		if errors.Is(err, store.ErrChanged) { // taken, or it has more former shards
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		there, err := st.ReadAll(ctx, p.manifestName())
+		if err == nil && !bytes.Equal(there, wrote) {
+			err = &Error{Fault: Taken, Name: p.Output}
+		}
+		if err != nil {
+			return err
+		}
+		return p.remove(ctx, st, m.Former)
 	}
-	if err != nil {
-		return err
-	}
-	there, err := st.ReadAll(ctx, t.manifestName())
-	if err == nil && !bytes.Equal(there, wrote) {
-		err = &TakenError{t.output()}
-	}
-	if err != nil {
-		return err
-	}
-	return t.removeFormer(ctx, st, m)
 }
 
-// done reports whether the output is complete: the manifest is of the task, and each shard
+// done reports whether the output is complete: the manifest is of the plan, and each shard
 // is what was written. Then it also removes shards of former outputs, which a job that was
 // killed has left.
-func (t *task) done(ctx context.Context, st *store.Store) (bool, error) {
-	m, _, err := t.readManifest(ctx, st)
-	if err != nil || m == nil || !m.Complete || m.Plan != t.taskID() || len(m.Shards) != t.Shards {
+func (p *plan) done(ctx context.Context, st *store.Store) (bool, error) {
+	m, _, err := p.readManifest(ctx, st)
+	if err != nil || !m.Complete || m.Plan != p.task() || len(m.Shards) != p.Shards {
 		return false, err
 	}
-	err = t.recognise(ctx, st, m.Shards)
+	err = p.recognise(ctx, st, m.Shards)
 	if errors.As(err, new(*MissingError)) {
 		return false, nil
 	}
 	if err == nil {
-		err = t.removeFormer(ctx, st, m)
+		err = p.remove(ctx, st, m.Former)
 	}
 	return err == nil, err
 }
 
 // recognise returns a [MissingError] unless all shards are what was written.
-func (t *task) recognise(ctx context.Context, st *store.Store, shards []Shard) error {
+func (p *plan) recognise(ctx context.Context, st *store.Store, shards []Shard) error {
 	return each(ctx, len(shards), func(k int) error {
-		return missing(recognise(ctx, st, t.shardName(k), &shards[k]), "gather", k, len(shards))
+		return missing(recognise(ctx, st, p.shardName(k), &shards[k]), "gather", k, len(shards))
 	})
 }
 
@@ -219,46 +244,38 @@ func recognise(ctx context.Context, st *store.Store, name store.Name, was *Shard
 	}
 	defer r.Close()
 	h := sha256.New()
-	if _, err := io.Copy(h, r); err != nil {
-		return err
+	if _, err = io.Copy(h, r); err == nil && hex.EncodeToString(h.Sum(nil)) != was.SHA256 {
+		err = fs.ErrNotExist
 	}
-	if hex.EncodeToString(h.Sum(nil)) != was.SHA256 {
-		return fs.ErrNotExist
-	}
-	return nil
+	return err
 }
 
-// former returns the shards of earlier outputs with the same pattern that will not be written
-// again. If they stayed, they would pass for shards of the new one.
-func (t *task) former(was *Manifest) (gone []Shard) {
-	if was == nil {
-		return nil
-	}
-	before, after, numbered := strings.Cut(t.output().Base(), "{}") // or the manifest was forged
-	inputs, keep := t.inputSet(), map[string]bool{}
-	for _, name := range t.outputs() {
-		keep[name.Base()] = true
-	}
-	for _, shard := range append(was.Former, was.Shards...) {
-		name := t.output().Beside(shard.Name)
+// strays returns those shards that would pass for shards of an output, and are none of its
+// own, nor its inputs. (Their names may be forged.)
+func (p *plan) strays(m *Manifest, shards []Shard) (gone []Shard) {
+	before, after, numbered := strings.Cut(p.Output.Base(), "{}")
+	inputs := places(append(m.Inputs, p.Inputs...))
+	for _, shard := range shards {
+		name := p.Output.Beside(shard.Name)
+		_, in := inputs[name.Place()]
 		ours := numbered && strings.HasPrefix(shard.Name, before) && strings.HasSuffix(shard.Name, after)
-		if _, in := inputs.Find(name); ours && !in && !keep[shard.Name] && name.Base() == shard.Name {
-			keep[shard.Name] = true
+		own := slices.ContainsFunc(m.Shards, func(s Shard) bool { return s.Name == shard.Name })
+		if ours && !own && !in && name.Base() == shard.Name {
 			gone = append(gone, shard)
 		}
 	}
 	return gone
 }
 
-// removeFormer removes the shards of former outputs. What is another object now stays, and so do
-// folders and links, which no shuffle wrote.
-func (t *task) removeFormer(ctx context.Context, st *store.Store, m *Manifest) error {
-	return each(ctx, len(m.Former), func(k int) error {
-		name := t.output().Beside(m.Former[k].Name)
+// remove removes shards. What is another object now stays, and so do folders and links, which
+// no shuffle wrote.
+func (p *plan) remove(ctx context.Context, st *store.Store, shards []Shard) error {
+	return each(ctx, len(shards), func(k int) error {
+		name := p.Output.Beside(shards[k].Name)
 		if name.Replaceable() != nil {
 			return nil
 		}
-		err := recognise(ctx, st, name, &m.Former[k])
+		err := recognise(ctx, st, name, &shards[k])
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
@@ -269,17 +286,30 @@ func (t *task) removeFormer(ctx context.Context, st *store.Store, m *Manifest) e
 	})
 }
 
+// gathered returns the shards that the job has written; others are empty.
+func (j *Job) gathered(ctx context.Context) ([]Shard, error) {
+	shards := make([]Shard, j.Shards())
+	return shards, each(ctx, len(shards), func(k int) error {
+		err := j.readJSON(ctx, j.object("shards", numbered(k)), &shards[k])
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, Damaged) {
+			return nil
+		}
+		return err
+	})
+}
+
 // Finish writes the manifest. All shards must have been written.
 func (j *Job) Finish(ctx context.Context) error {
 	starts, err := j.theStarts(ctx)
 	if err != nil {
 		return err
 	}
-	shards := make([]Shard, j.Shards())
-	if err := each(ctx, len(shards), func(k int) (err error) {
-		return missing(j.readJSON(ctx, j.object("shards", numbered(k)), &shards[k]), "gather", k, len(shards))
-	}); err != nil {
+	shards, err := j.gathered(ctx)
+	if err != nil {
 		return err
 	}
-	return j.plan.complete(ctx, j.store, starts.records(), shards)
+	if k := slices.IndexFunc(shards, func(s Shard) bool { return s.Name == "" }); k >= 0 {
+		return &MissingError{"gather", k, len(shards)}
+	}
+	return j.yield(ctx, j.plan.complete(ctx, j.store, starts.records(), shards))
 }

@@ -3,72 +3,147 @@ package job
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/order"
 )
 
-// A plan is what all steps of a job share: a task, and how it is divided. It is an object in
-// the folder of the job.
+// A plan is what all steps of a job share. It is an object in the folder of the job.
 type plan struct {
-	task
-	Segment int64 `json:"segment_bytes"`
-	// Cut has the inputs of several segments, by their numbers, with the lengths of their headers.
-	Cut map[int]int64 `json:"cut,omitempty"`
+	Order  int        `json:"order"` // Order 1
+	Seed   string     `json:"seed"`
+	Output store.Name `json:"output"`
+	Shards int        `json:"shards"`
+	Split  string     `json:"split,omitempty"`
+	Head   int64      `json:"head"` // negative: all
+	Format Format     `json:"format"`
+	Inputs []input    `json:"inputs"`
+
+	// How the inputs are divided, and where the job is. Jobs that differ only in that write
+	// the same bytes.
+	Segment int64         `json:"segment_bytes"`
+	Cut     map[int]int64 `json:"cut,omitempty"` // the inputs of several segments, with the lengths of their headers
+	Work    store.Name    `json:"work"`
 }
 
 // id returns what names the job.
 func (p *plan) id() string { return digest(p) }
 
+// task returns what names the bytes that the job writes.
+func (p *plan) task() string {
+	t := *p
+	t.Segment, t.Cut, t.Work = 0, nil, store.Name{}
+	return digest(t)
+}
+
+// digest returns the beginning of the hash of what JSON makes of v.
+func digest(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // plans hold nothing that JSON does not know
+	}
+	h := sha256.Sum256(b)
+	return hex.EncodeToString(h[:8])
+}
+
+// newPlan returns the plan for a Spec, but for how the inputs are divided.
+func newPlan(ctx context.Context, st *store.Store, spec Spec) (p *plan, err error) {
+	p = &plan{Order: 1, Shards: spec.Shards, Split: spec.Split, Head: max(spec.Head, -1), Format: spec.Format}
+	if p.Output, err = store.Parse(spec.Output); err != nil {
+		return nil, err
+	}
+	if err := p.check(spec.Output); err != nil {
+		return nil, &SpecError{err}
+	}
+	if p.Inputs, err = findInputs(ctx, st, spec.Inputs); err != nil {
+		return nil, err
+	}
+	if p.Shards == 0 {
+		p.Shards = 1
+		if strings.Contains(p.Output.Base(), "{}") {
+			p.Shards = max(pieces(p.bytes(), pieceSize(p.bytes())), 1)
+		}
+	}
+	if spec.Seed == nil {
+		spec.Seed = new(order.NewSeed())
+	}
+	p.Seed = spec.Seed.String()
+	if err := p.checkOutputs(); err != nil {
+		return nil, err
+	}
+	if spec.Work == "" {
+		spec.Work = p.beside("work").Text()
+	}
+	p.Work, err = parseFolder(spec.Work)
+	if err == nil && slices.Contains(p.outputs(), p.Work) {
+		err = &SpecError{fmt.Errorf("the output %s is the folder of the job", label.Name(p.Work.String()))}
+	}
+	return p, err
+}
+
+// parseFolder returns the name of a folder, which may end with slashes.
+func parseFolder(name string) (store.Name, error) {
+	query := ""
+	if i := strings.LastIndexByte(name, '?'); i >= 0 && strings.Contains(name, "://") {
+		name, query = name[:i], name[i:]
+	}
+	if !strings.HasSuffix(name, "://") { // or it has no bucket
+		name = strings.TrimRight(name, "/")
+	}
+	return store.Parse(name + query)
+}
+
 // Make plans a job and writes the plan to the folder of the job, or returns the job that
 // is there if it is the same. With a nil Seed, it is the same if the rest is.
 func Make(ctx context.Context, st *store.Store, spec Spec) (*Job, error) {
-	t, err := newTask(ctx, st, spec)
+	p, err := newPlan(ctx, st, spec)
 	if err != nil {
 		return nil, err
 	}
-	work, err := t.folder(spec.Work)
+	return p.begin(ctx, st, spec)
+}
+
+func (p *plan) begin(ctx context.Context, st *store.Store, spec Spec) (*Job, error) {
+	err := p.divide(ctx, st, spec.Segment)
+	if err == nil {
+		p, err = p.place(ctx, st, spec.Seed == nil)
+	}
+	if err == nil {
+		err = p.claim(ctx, st)
+	}
 	if err != nil {
 		return nil, err
 	}
-	p, err := t.divide(ctx, st, spec.Segment)
-	if err != nil {
-		return nil, err
-	}
-	if p, err = p.place(ctx, st, work, spec.Seed == nil); err != nil {
-		return nil, err
-	}
-	if err := p.claim(ctx, st); err != nil {
-		return nil, err
-	}
-	return newJob(st, work, p)
+	return newJob(st, p)
 }
 
 // planObject is the plan in a folder.
-func planObject(work store.Name) object { return objectIn(work, "plan.json") }
+func planObject(work store.Name) object { return object{work.Join("plan.json"), work, "plan.json"} }
 
 // place writes the plan unless there is one already, which must be the same, but for the
 // seed if anySeed is set. It returns the plan that is there.
-func (p *plan) place(ctx context.Context, st *store.Store, work store.Name, anySeed bool) (*plan, error) {
+func (p *plan) place(ctx context.Context, st *store.Store, anySeed bool) (*plan, error) {
 	text, err := json.MarshalIndent(p, "", "  ")
 	if err != nil {
 		return nil, err
 	}
-	o := planObject(work)
+	o := planObject(p.Work)
 	for {
-		err := st.Create(ctx, o.Name, o.seal(append(text, '\n')))
+		err := st.WriteAll(ctx, o.Name, o.seal(append(text, '\n')), store.Options{Private: true, Exact: true})
 		if !errors.Is(err, store.ErrChanged) {
 			return p, err
 		}
-		there, err := readPlan(ctx, st, work)
+		there, err := readPlan(ctx, st, p.Work)
 		if errors.Is(err, fs.ErrNotExist) { // cleaned since
 			continue
 		}
@@ -79,71 +154,38 @@ func (p *plan) place(ctx context.Context, st *store.Store, work store.Name, anyS
 			p.Seed = there.Seed
 		}
 		if what := p.difference(there); what != "" {
-			return nil, &OtherJobError{work, what}
+			return nil, &Error{Fault: OtherJob, Work: p.Work, Name: p.Work, Err: errors.New("it differs in its " + what)}
 		}
 		return there, nil
 	}
 }
 
+// readPlan returns the plan in a folder. One that is damaged is told from what is none of ours;
+// zeros, or nothing, are what a power cut leaves of a file.
 func readPlan(ctx context.Context, st *store.Store, work store.Name) (*plan, error) {
 	o := planObject(work)
 	b, err := o.read(ctx, st, 0, -1)
-	if errors.As(err, new(*DamagedError)) { // or it is something else; zeros are what a power cut leaves of a file
-		ours := bytes.HasPrefix(b, []byte("{\n  \"order\": ")) || bytes.Contains(b, []byte("\n{\"crc32c\":"))
-		if ours || len(bytes.Trim(b, "\x00")) == 0 {
-			return nil, err
-		}
-	} else if err != nil {
+	ours := len(bytes.Trim(b, "\x00")) == 0 || bytes.Contains(b, []byte(`"order": `)) || bytes.Contains(b, []byte(`{"crc32c":`))
+	if err != nil && (ours || !errors.Is(err, Damaged)) {
 		return nil, err
 	}
 	p := new(plan)
-	if err != nil || json.Unmarshal(b, p) != nil || !p.valid() || p.Segment < 1 {
+	if err != nil || json.Unmarshal(b, p) != nil || p.Order != 1 || p.Segment < 1 {
 		return nil, fmt.Errorf("%s is not a plan of this program", label.Name(o.String()))
+	}
+	if p.Work.Place() != work.Place() {
+		return nil, o.damaged(fmt.Errorf("it is that of the job in %s", label.Name(p.Work.String())))
 	}
 	return p, nil
 }
 
 // difference names what differs between two plans, or is empty.
 func (p *plan) difference(q *plan) string {
-	fields := func(p *plan) (m map[string]any) {
-		b, _ := json.Marshal(p)
-		json.Unmarshal(b, &m)
-		return m
-	}
-	a, b := fields(p), fields(q)
-	for _, name := range slices.Sorted(maps.Keys(a)) {
-		if !reflect.DeepEqual(a[name], b[name]) {
-			return strings.ReplaceAll(name, "_", " ")
+	a, b := reflect.ValueOf(*p), reflect.ValueOf(*q)
+	for i := range a.NumField() {
+		if digest(a.Field(i).Interface()) != digest(b.Field(i).Interface()) {
+			return strings.ToLower(a.Type().Field(i).Name)
 		}
 	}
-	if len(a) != len(b) {
-		return "format"
-	}
 	return ""
-}
-
-// An OtherJobError reports a folder that holds another job.
-type OtherJobError struct {
-	Work store.Name
-	What string // differs
-}
-
-func (e *OtherJobError) Error() string {
-	return fmt.Sprintf("the folder %s holds another job, which differs in its %s", label.Name(e.Work.String()), e.What)
-}
-
-// current returns an error unless the plan in the folder is still that of the job.
-func (j *Job) current(ctx context.Context) error {
-	p, err := readPlan(ctx, j.store, j.work)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && p.id() != j.id {
-		return &GoneError{j.work}
-	}
-	return err
-}
-
-// A GoneError reports a job that has been removed while a step ran.
-type GoneError struct{ Work store.Name }
-
-func (e *GoneError) Error() string {
-	return fmt.Sprintf("the job in the folder %s has been removed or replaced meanwhile", label.Name(e.Work.String()))
 }

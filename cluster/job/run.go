@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -11,76 +12,56 @@ import (
 	"sync/atomic"
 
 	"github.com/yates-shuffle/yates/cluster/store"
-	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // Run shuffles, unless that has been done: it plans a job, or goes on with the one that is
 // there, lets schedule do its steps and finish it, and removes the folder of the job, unless
 // it is to be kept. It believes the manifest, not the scheduler.
 func Run(ctx context.Context, st *store.Store, spec Spec, keep bool, schedule func(context.Context, *Job) error) error {
-	t, err := newTask(ctx, st, spec)
+	p, err := newPlan(ctx, st, spec)
 	if err != nil {
 		return err
 	}
-	work, err := t.folder(spec.Work)
-	if err != nil {
-		return err
-	}
-	done, err := t.done(ctx, st)
+	done, err := p.done(ctx, st)
 	if err != nil {
 		return err
 	}
 	if done {
-		left, err := readPlan(ctx, st, work)
-		if err == nil && !keep && left.taskID() == t.taskID() { // it was killed before it was cleaned
-			_, err = sweep(ctx, st, work, "")
-			return err
+		left, err := readPlan(ctx, st, p.Work)
+		if err == nil && !keep && left.task() == p.task() { // it was killed before it was cleaned
+			sweep(ctx, st, p.Work, "") // as far as it may
 		}
 		return nil // what else is there is of others
 	}
-	j, err := Make(ctx, st, spec)
+	j, err := p.begin(ctx, st, spec)
 	if err != nil {
 		return err
 	}
-	err = schedule(ctx, j)
-	if err == nil {
-		if done, err = j.plan.done(ctx, st); err == nil && !done {
-			err = &UnfinishedError{j.plan.manifestName()}
-		}
-	}
-	if err != nil {
-		return j.settle(ctx, err)
-	}
-	if keep {
-		return nil
-	}
-	return j.settle(ctx, j.Clean(ctx))
+	return j.settle(ctx, keep, schedule(ctx, j))
 }
 
-// An UnfinishedError reports a scheduler that has ended without an error, but also without
-// a manifest of all shards.
-type UnfinishedError struct{ Manifest store.Name }
-
-func (e *UnfinishedError) Error() string {
-	return "the steps ended, but the output is not complete: " + label.Name(e.Manifest.String()) + " does not say so"
-}
-
-// settle returns what an error means with which a run of the job ended. It is none if an
-// equal run has finished the job meanwhile, and a [GoneError] if the job was cleaned. In
-// both cases it removes what the steps of this run have left since.
-func (j *Job) settle(ctx context.Context, err error) error {
-	if err == nil || ctx.Err() != nil {
+// settle returns what an error, or none, means with which a run of the job ended. It is none if
+// the output is complete, be it by an equal run, and then the job is removed. If it was cleaned
+// meanwhile, what the steps of this run have left since is.
+func (j *Job) settle(ctx context.Context, keep bool, err error) error {
+	if err != nil && ctx.Err() != nil {
 		return err
 	}
 	done, e := j.plan.done(ctx, j.store)
 	if e != nil {
-		return err
+		return cmp.Or(err, e)
 	}
-	if gone := j.current(ctx); errors.As(gone, new(*GoneError)) {
-		if _, e := sweep(ctx, j.store, j.work, j.id+"/"); e != nil {
-			return err
-		}
-		err = gone
+	there, e := readPlan(ctx, j.store, j.plan.Work)
+	mine := e == nil && there.id() == j.id
+	switch {
+	case mine && done && !keep:
+		_, err = sweep(ctx, j.store, j.plan.Work, "")
+		return err
+	case e == nil && !mine, errors.Is(e, fs.ErrNotExist):
+		_, e = sweep(ctx, j.store, j.plan.Work, j.id+"/")
+		err = cmp.Or(e, error(&Error{Fault: Gone, Work: j.plan.Work, Name: j.plan.Work}))
+	case err == nil:
+		err = &Error{Fault: Unfinished, Name: j.plan.manifestName()}
 	}
 	if done {
 		return nil
@@ -121,16 +102,9 @@ func Local(ctx context.Context, j *Job, watch func(kind string, done, of int)) e
 // atOnce is how many steps are done at a time, at most.
 const atOnce = 4
 
-// Clean removes the objects of the job, and gives up its output if that is not complete.
-func (j *Job) Clean(ctx context.Context) error {
-	if err := j.current(ctx); err != nil {
-		return err
-	}
-	return Clean(ctx, j.store, j.work.Text())
-}
-
 // Clean removes the objects of the job in a folder, the plan last, and those that earlier
-// jobs and writers which were killed have left there. Others in the folder stay.
+// jobs and writers which were killed have left there. Others in the folder stay. It gives up
+// the output if that is not complete.
 func Clean(ctx context.Context, st *store.Store, folder string) error {
 	work, err := parseFolder(folder)
 	if err != nil {
@@ -140,8 +114,11 @@ func Clean(ctx context.Context, st *store.Store, folder string) error {
 	none := errors.Is(err, fs.ErrNotExist)
 	switch {
 	case err == nil:
-		err = p.release(ctx, st)
-	case none || errors.As(err, new(*DamagedError)):
+		var j *Job
+		if j, err = newJob(st, p); err == nil {
+			err = j.giveUp(ctx)
+		}
+	case none || errors.Is(err, Damaged):
 		err = nil
 	}
 	if err != nil {
@@ -149,7 +126,7 @@ func Clean(ctx context.Context, st *store.Store, folder string) error {
 	}
 	n, err := sweep(ctx, st, work, "")
 	if none && n == 0 && err == nil {
-		return &NoJobError{work}
+		return &Error{Fault: NoJob, Work: work, Name: work}
 	}
 	return err
 }
@@ -165,28 +142,19 @@ func sweep(ctx context.Context, st *store.Store, work store.Name, prefix string)
 	names = slices.DeleteFunc(names, func(n store.Name) bool {
 		return !strings.HasPrefix(within(n), prefix) || !made.MatchString(within(n))
 	})
-	plan := planObject(work).Name
-	if err := each(ctx, len(names), func(i int) error {
-		if names[i] == plan {
-			return nil
-		}
-		return st.Remove(ctx, names[i])
-	}); err != nil {
-		return 0, err
+	if i := slices.Index(names, planObject(work).Name); i >= 0 {
+		names = append(slices.Delete(names, i, i+1), planObject(work).Name)
 	}
-	if slices.Contains(names, plan) {
-		err = st.Remove(ctx, plan)
+	last := max(len(names)-1, 0)
+	remove := func(i int) error { return st.Remove(ctx, names[i]) }
+	if err = each(ctx, last, remove); err == nil && len(names) > 0 {
+		err = remove(last)
 	}
-	st.RemoveFolders(work, func(name string) bool {
-		return strings.HasPrefix(name+"/", prefix) && madeFolder.MatchString(name)
-	})
+	store.RemoveFolders(work, names)
 	return len(names), err
 }
 
 // made matches the names that a job makes in its folder, and those of files that are not
-// complete. madeFolder matches the names of folders.
-var (
-	made = regexp.MustCompile(`^(\.?plan\.json|[0-9a-f]{16}/` +
-		`(\.?(starts\.json|index)|(counts|runs|shards)/\.?[0-9]{6,}))(\.[0-9a-f]{16}\.tmp)?$`)
-	madeFolder = regexp.MustCompile(`^[0-9a-f]{16}(/(counts|runs|shards))?$`)
-)
+// complete.
+var made = regexp.MustCompile(`^(plan\.json|[0-9a-f]{16}/(starts\.json|index|(counts|runs|shards)/[0-9]{6,}))$|` +
+	`^([0-9a-f]{16}/((counts|runs|shards)/)?)?\.yates-[0-9a-f]{16}-[0-9]+~?$`)

@@ -7,13 +7,12 @@ import (
 	"io"
 
 	"github.com/yates-shuffle/yates/cluster/store"
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
 )
 
 // A run is its buckets, and then a table: the numbers of records and of bytes of each bucket
-// in eight bytes each, and the checksum of the bucket in four, big-endian, sealed.
+// in eight bytes each, and the checksum of the run up to its end in four, big-endian, sealed.
 const tableRow = 8 + 8 + 4
 
 var tableSize = int64(order.Buckets*tableRow + sealed)
@@ -43,7 +42,7 @@ func (j *Job) Scatter(ctx context.Context, k int) error {
 		return err
 	}
 	if counted := starts.Segments[k]; run.Records() != counted.Records || sum != counted.CRC {
-		return &UnlikeError{j.work, j.segments[k][0].name}
+		return &Error{Fault: Unlike, Work: j.plan.Work, Name: j.segments[k][0].Name}
 	}
 	ends, size := make([]int64, order.Buckets), int64(0)
 	for b := range ends {
@@ -51,29 +50,23 @@ func (j *Job) Scatter(ctx context.Context, k int) error {
 		size += bytes
 		ends[b] = size
 	}
-	return j.store.Write(ctx, at.Name, size+tableSize, func(w io.Writer) error {
-		sums := at.bucketSums(ends)
-		if err := run.Write(ctx, summingWriter{sums, w}); err != nil {
+	opt := store.Options{Size: size + tableSize, Private: true}
+	return j.store.Write(ctx, at.Name, opt, func(to io.Writer) error {
+		w := &runWriter{Writer: to, ends: ends, sum: at.sum()}
+		if err := run.Write(ctx, w); err != nil {
 			return err
 		}
+		w.Write(nil) // the last buckets may be empty
 		table := make([]byte, 0, tableSize)
-		for b, sum := range sums.sums {
+		for b, sum := range w.sums {
 			records, bytes := run.Bucket(b)
 			table = binary.BigEndian.AppendUint64(table, uint64(records))
 			table = binary.BigEndian.AppendUint64(table, uint64(bytes))
 			table = binary.BigEndian.AppendUint32(table, sum)
 		}
-		_, err := w.Write(at.seal(table))
+		_, err := to.Write(at.seal(table))
 		return err
 	})
-}
-
-// An UnlikeError reports an input that was read twice with different results, though it has
-// not changed: the store or the network is at fault, or the memory of a machine.
-type UnlikeError struct{ Work, Name store.Name }
-
-func (e *UnlikeError) Error() string {
-	return label.Name(e.Name.String()) + " has not changed, but has other bytes than when its records were counted"
 }
 
 // readTable returns the table of run k, which must agree with the size of the run and with
@@ -106,18 +99,18 @@ func (j *Job) readTable(ctx context.Context, k int, counted int64) ([]byte, erro
 }
 
 // needed returns how many records from the start of the order are needed, or 0: all.
-func (t *task) needed() int64 {
-	if t.Head == 0 {
+func (p *plan) needed() int64 {
+	if p.Head == 0 {
 		return 1
 	}
-	return max(t.Head, 0)
+	return max(p.Head, 0)
 }
 
 // enough reports whether a run of that many records, or all runs, can be what was scattered
 // of those that were counted.
-func (t *task) enough(records, counted int64) bool {
-	if t.Head < 0 {
+func (p *plan) enough(records, counted int64) bool {
+	if p.Head < 0 {
 		return records == counted
 	}
-	return records >= min(t.Head, counted) && records <= counted
+	return records >= min(p.Head, counted) && records <= counted
 }

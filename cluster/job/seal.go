@@ -8,24 +8,9 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"slices"
 
 	"github.com/yates-shuffle/yates/cluster/store"
-	"github.com/yates-shuffle/yates/internal/label"
 )
-
-// A DamagedError reports an object in the folder of a job that is not what a step wrote.
-type DamagedError struct {
-	Work store.Name
-	Name store.Name
-	Err  error
-}
-
-func (e *DamagedError) Error() string {
-	return fmt.Sprintf("%s is damaged: %v", label.Name(e.Name.String()), e.Err)
-}
-
-func (e *DamagedError) Unwrap() error { return e.Err }
 
 var (
 	errShort    = errors.New("it is too short")
@@ -33,7 +18,14 @@ var (
 	errChecksum = errors.New("its checksum does not match")
 )
 
-func (o object) damaged(err error) error { return &DamagedError{o.work, o.Name, err} }
+// An object is one of those that a job makes.
+type object struct {
+	store.Name
+	work store.Name // the folder of the job
+	key  string     // within that
+}
+
+func (o object) damaged(err error) error { return &Error{Damaged, o.work, o.Name, err} }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -84,8 +76,7 @@ func (o object) readRange(ctx context.Context, st *store.Store, from, n int64) (
 	}
 	defer r.Close()
 	b := make([]byte, n)
-	_, err = io.ReadFull(r, b)
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
+	if _, err = io.ReadFull(r, b); err == io.EOF || err == io.ErrUnexpectedEOF {
 		err = errShort
 	}
 	return b, err
@@ -108,73 +99,51 @@ func (j *Job) writeJSON(ctx context.Context, o object, v any) error {
 	if err != nil {
 		return err
 	}
-	return j.store.WriteAll(ctx, o.Name, o.seal(append(b, '\n')))
+	return j.store.WriteAll(ctx, o.Name, o.seal(append(b, '\n')), store.Options{Private: true})
 }
 
-// A bucketSums has the checksums of neighbouring buckets whose bytes pass by.
-type bucketSums struct {
-	ends []int64 // of the buckets, from the first byte on
-	sums []uint32
+// A runWriter writes the buckets of a run and notes the checksum of the run up to the end of
+// each.
+type runWriter struct {
+	io.Writer
+	ends []int64 // of the buckets
 	at   int64
-	b    int // the bucket of the next byte
+	sum  uint32
+	sums []uint32
 }
 
-func (o object) bucketSums(ends []int64) *bucketSums {
-	return &bucketSums{ends: ends, sums: slices.Repeat([]uint32{o.sum()}, len(ends))}
-}
-
-// left returns how many bytes there still are.
-func (s *bucketSums) left() int64 { return s.ends[len(s.ends)-1] - s.at }
-
-// add adds bytes, not more than are left.
-func (s *bucketSums) add(p []byte) {
-	for len(p) > 0 {
-		for s.at == s.ends[s.b] {
-			s.b++
+func (w *runWriter) Write(p []byte) (int, error) {
+	for rest := p; len(w.sums) < len(w.ends); {
+		n := min(int64(len(rest)), w.ends[len(w.sums)]-w.at)
+		w.at, w.sum, rest = w.at+n, crc(w.sum, rest[:n]), rest[n:]
+		if w.at < w.ends[len(w.sums)] {
+			break
 		}
-		n := min(int64(len(p)), s.ends[s.b]-s.at)
-		s.sums[s.b] = crc(s.sums[s.b], p[:n])
-		s.at += n
-		p = p[n:]
+		w.sums = append(w.sums, w.sum)
 	}
+	return w.Writer.Write(p)
 }
 
-// A summingWriter writes the buckets of a run, and sums them.
-type summingWriter struct {
-	*bucketSums
-	w io.Writer
-}
-
-func (w summingWriter) Write(p []byte) (int, error) {
-	if int64(len(p)) > w.left() {
-		return 0, errors.New("the buckets of a run have more bytes than it says")
-	}
-	w.add(p)
-	return w.w.Write(p)
-}
-
-// A checkedReader reads buckets of a run. It gives the last bytes only if all are those that
-// were written.
+// A checkedReader reads neighbouring buckets of a run. It gives the last bytes only if all are
+// those that were written: they continue the checksum of what is before them.
 type checkedReader struct {
-	*bucketSums
-	want    []uint32
-	r       io.ReadCloser
-	damaged func(error) error
+	io.ReadCloser
+	left      int64
+	sum, want uint32
+	damaged   func(error) error
 }
 
-func (r checkedReader) Read(p []byte) (int, error) {
-	if r.left() == 0 {
+func (r *checkedReader) Read(p []byte) (int, error) {
+	if r.left == 0 {
 		return 0, io.EOF
 	}
-	n, err := r.r.Read(p[:min(int64(len(p)), r.left())])
-	r.add(p[:n])
+	n, err := r.ReadCloser.Read(p[:min(int64(len(p)), r.left)])
+	r.left, r.sum = r.left-int64(n), crc(r.sum, p[:n])
 	switch {
-	case r.left() == 0 && !slices.Equal(r.sums, r.want):
+	case r.left == 0 && r.sum != r.want:
 		return 0, r.damaged(errChecksum)
-	case r.left() > 0 && err == io.EOF:
+	case r.left > 0 && err == io.EOF:
 		return n, r.damaged(errShort)
 	}
 	return n, err
 }
-
-func (r checkedReader) Close() error { return r.r.Close() }

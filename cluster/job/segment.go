@@ -5,11 +5,9 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/yates-shuffle/yates/cluster/store"
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -19,39 +17,34 @@ type segment []piece
 // A piece is a part of an input: the records that begin in it.
 type piece struct {
 	*input
-	name     store.Name
 	from, to int64
 	whole    bool // the piece is the whole input
 }
 
 // segments returns all segments, in input order: several of an input that is cut, or one of
 // several small inputs.
-func (p *plan) segments() (all []segment, err error) {
+func (p *plan) segments() (all []segment) {
 	room := int64(0) // for more inputs in the last segment
 	for i := range p.Inputs {
 		in := &p.Inputs[i]
-		name, err := store.Parse(in.Name)
-		if err != nil {
-			return nil, err
-		}
 		header, cut := p.Cut[i]
 		switch last := len(all) - 1; {
 		case cut:
 			n := int64(pieces(in.Size, p.Segment))
 			at := func(j int64) int64 { return max(in.Size/n*j+in.Size%n*j/n, min(header, in.Size)) }
 			for j := range n {
-				all = append(all, segment{{in, name, at(j), at(j + 1), false}})
+				all = append(all, segment{{in, at(j), at(j + 1), false}})
 			}
 			all[last+1][0].from, room = 0, -1
 		case last >= 0 && in.Size <= room && len(all[last]) < mostGrouped:
-			all[last] = append(all[last], piece{in, name, 0, in.Size, true})
+			all[last] = append(all[last], piece{in, 0, in.Size, true})
 			room -= in.Size
 		default:
-			all = append(all, segment{{in, name, 0, in.Size, true}})
+			all = append(all, segment{{in, 0, in.Size, true}})
 			room = p.Segment - in.Size
 		}
 	}
-	return all, nil
+	return all
 }
 
 // read calls use with the records of a segment, and then checks that the inputs are what they
@@ -60,9 +53,9 @@ func (j *Job) read(ctx context.Context, s segment, use func([]records.Source) er
 	pieces, sources := make([]*stretch, len(s)), make([]records.Source, len(s))
 	for i, p := range s {
 		pieces[i] = &stretch{sep: j.plan.Format.separator(), from: p.from, to: p.to, size: p.Size}
-		pieces[i].open = func(from, n int64) (io.ReadCloser, error) { return j.store.Read(ctx, p.name, from, n) }
+		pieces[i].open = func(from, n int64) (io.ReadCloser, error) { return j.store.Read(ctx, p.Name, from, n) }
 		defer pieces[i].close()
-		sources[i] = records.Reader(p.name.String(), pieces[i])
+		sources[i] = records.Reader(p.Name.String(), pieces[i])
 		if p.whole && !j.plan.Format.Raw {
 			sources[i] = records.Decompressed(sources[i])
 		}
@@ -175,19 +168,12 @@ func (s *stretch) keep(b []byte) int {
 // check returns an error if an input is not what it was when the job was planned. What was
 // read before it is what was planned.
 func (j *Job) check(ctx context.Context, p piece) error {
-	info, err := j.store.Stat(ctx, p.name)
+	info, err := j.store.Stat(ctx, p.Name)
 	if err != nil {
 		return err
 	}
 	if info != (store.Info{Size: p.Size, Tag: p.Tag}) {
-		return &ChangedError{j.work, p.name}
+		return &Error{Fault: Changed, Work: j.plan.Work, Name: p.Name}
 	}
 	return nil
-}
-
-// A ChangedError reports an input that has changed since the job was planned.
-type ChangedError struct{ Work, Name store.Name }
-
-func (e *ChangedError) Error() string {
-	return fmt.Sprintf("%s has changed since the job was planned", label.Name(e.Name.String()))
 }

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -23,20 +24,17 @@ type shardWriter struct {
 }
 
 // create begins to write shard k, which workers compress. It takes its place only if the
-// output is still that of the task, and nobody else has written it since.
-func (t *task) create(ctx context.Context, st *store.Store, k, workers int) (*shardWriter, error) {
-	name := t.shardName(k)
-	guard := func(ctx context.Context) error { return t.holds(ctx, st) }
-	object, err := st.Writer(ctx, name, t.bytes()/int64(t.Shards), guard)
+// output is still that of the job, and nobody else has written it since.
+func (p *plan) create(ctx context.Context, st *store.Store, k, workers int) (*shardWriter, error) {
+	name := p.shardName(k)
+	guard := func(ctx context.Context) error { return p.holds(ctx, st) }
+	object, err := st.Replace(ctx, name, p.bytes()/int64(p.Shards), guard)
 	if err != nil {
 		return nil, err
 	}
 	w := &shardWriter{Shard: Shard{Name: name.Base()}, store: st, name: name, object: object, hash: sha256.New()}
 	if kind := packing.Named(name.Base()); kind != packing.None {
-		if workers == 0 {
-			workers = runtime.GOMAXPROCS(0)
-		}
-		w.pack = packing.NewWriter(kind, w.put, workers+1)
+		w.pack = packing.NewWriter(kind, w.put, cmp.Or(workers, runtime.GOMAXPROCS(0))+1)
 	}
 	return w, nil
 }

@@ -23,7 +23,7 @@ func TestTwins(t *testing.T) {
 		j := mustMake(t, newStore(t), spec)
 		twin := mustMake(t, newStore(t), spec)
 		mustDo(t, j)
-		if err := j.Clean(ctx); err != nil {
+		if err := Clean(ctx, newStore(t), j.Work()); err != nil {
 			t.Fatal(err)
 		}
 		if begun {
@@ -36,7 +36,7 @@ func TestTwins(t *testing.T) {
 		if err == nil {
 			t.Error("there is no error to settle")
 		}
-		if err := twin.settle(ctx, err); err != nil {
+		if err := twin.settle(ctx, false, err); err != nil {
 			t.Error(err)
 		}
 		if _, err := os.Stat(j.Work()); !os.IsNotExist(err) {
@@ -57,7 +57,7 @@ func TestCleaned(t *testing.T) {
 		}
 		steps(t, j, "count") // was under way
 		if settle {
-			if err := j.settle(ctx, &NoJobError{j.work}); !errors.As(err, new(*GoneError)) {
+			if err := j.settle(ctx, false, error(NoJob)); !errors.Is(err, Gone) {
 				t.Error(err)
 			}
 		} else if err := Clean(ctx, newStore(t), j.Work()); err != nil {
@@ -70,7 +70,7 @@ func TestCleaned(t *testing.T) {
 	j := mustMake(t, newStore(t), numbers(t, 1000, t.TempDir()))
 	steps(t, j, "count")
 	failed := errors.New("failed")
-	if err := j.settle(ctx, failed); err != failed {
+	if err := j.settle(ctx, false, failed); err != failed {
 		t.Error(err)
 	}
 	if _, err := os.Stat(j.object("counts", numbered(0)).String()); err != nil {
@@ -81,7 +81,7 @@ func TestCleaned(t *testing.T) {
 // fits reports whether the manifest is of a shuffle, and the shards are those that it says.
 func fits(t *testing.T, spec Spec) bool {
 	t.Helper()
-	p, err := newTask(context.Background(), newStore(t), spec)
+	p, err := newPlan(context.Background(), newStore(t), spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestRivals(t *testing.T) {
 				if i == 0 {
 					errs[i] = Run(ctx, newStore(t), specs[i], false, local)
 				} else {
-					errs[i] = Shuffle(ctx, newStore(t), specs[i], Limits{Memory: 16 << 20, Workers: 1})
+					errs[i] = Run(ctx, newStore(t), specs[i], false, local)
 				}
 			})
 		}
@@ -136,11 +136,11 @@ func TestRivals(t *testing.T) {
 // still what was written; a job that was killed in between removes them, too.
 func TestFewer(t *testing.T) {
 	ctx := context.Background()
-	for _, kind := range []string{"one machine", "a job", "a job that was killed"} {
+	for _, kind := range []string{"a run", "a job", "a job that was killed"} {
 		spec := numbers(t, 100, t.TempDir())
 		dir := filepath.Dir(spec.Output)
 		spec.Shards = 12
-		if err := Shuffle(ctx, newStore(t), spec, Limits{}); err != nil {
+		if err := Run(ctx, newStore(t), spec, false, local); err != nil {
 			t.Fatal(err)
 		}
 		write(t, filepath.Join(dir, "out-07"), []byte("mine\n"))
@@ -148,8 +148,8 @@ func TestFewer(t *testing.T) {
 		spec.Shards = 3
 		var err error
 		switch kind {
-		case "one machine":
-			err = Shuffle(ctx, newStore(t), spec, Limits{})
+		case "a run":
+			err = Run(ctx, newStore(t), spec, false, local)
 		case "a job":
 			err = do(ctx, mustMake(t, newStore(t), spec))
 		default:
@@ -163,7 +163,7 @@ func TestFewer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := Clean(ctx, newStore(t), filepath.Join(dir, "_out-%d.work")); err != nil && kind != "one machine" {
+		if err := Clean(ctx, newStore(t), filepath.Join(dir, "_out-%d.work")); err != nil && kind != "a run" {
 			t.Error(err)
 		}
 		if left, want := around(dir), []string{"0", "07", "1", "12", "2"}; !slices.Equal(left, want) {
@@ -176,10 +176,10 @@ func TestFewer(t *testing.T) {
 func TestForged(t *testing.T) {
 	ctx := context.Background()
 	spec := numbers(t, 100, t.TempDir())
-	if err := Shuffle(ctx, newStore(t), spec, Limits{}); err != nil {
+	if err := Run(ctx, newStore(t), spec, false, local); err != nil {
 		t.Fatal(err)
 	}
-	task, err := newTask(ctx, newStore(t), spec)
+	task, err := newPlan(ctx, newStore(t), spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func TestForged(t *testing.T) {
 		t.Fatal(err)
 	}
 	spec.Shards = 2
-	if err := Shuffle(ctx, newStore(t), spec, Limits{}); err != nil {
+	if err := Run(ctx, newStore(t), spec, false, local); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(victim); err != nil {
@@ -219,7 +219,7 @@ func TestMoved(t *testing.T) {
 		from := filepath.Join(filepath.Dir(spec.Inputs[0]), "from")
 		to := filepath.Join(filepath.Dir(from), "to")
 		spec.Output, spec.Shards = filepath.Join(from, "out-{}"), 6
-		if err := Shuffle(ctx, newStore(t), spec, Limits{}); err != nil {
+		if err := Run(ctx, newStore(t), spec, false, local); err != nil {
 			t.Fatal(err)
 		}
 		was := around(from)
@@ -238,7 +238,7 @@ func TestMoved(t *testing.T) {
 		write(t, changed, b)
 		write(t, filepath.Join(to, "out-6"), b)
 		spec.Output, spec.Shards = filepath.Join(to, "out-{}"), 2
-		if err := Shuffle(ctx, newStore(t), spec, Limits{}); err != nil {
+		if err := Run(ctx, newStore(t), spec, false, local); err != nil {
 			t.Fatal(err)
 		}
 		if got, want := around(to), []string{"0", "1", "4", "6"}; !slices.Equal(got, want) {

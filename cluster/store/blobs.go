@@ -2,10 +2,8 @@ package store
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -55,20 +53,11 @@ func (b blobs) match(ctx context.Context, pattern string) ([]string, error) {
 	if !doublestar.ValidatePattern(pattern) {
 		return nil, doublestar.ErrBadPattern
 	}
+	// As for shells, no wildcard stands for a dot at the beginning of a name, so that a pattern
+	// means the same with and without quotes.
+	hidden := func(name string) bool { return strings.Contains("/"+name, "/.") }
 	return b.keys(ctx, pattern[:strings.IndexAny(pattern, special)], func(key string) bool {
-		return doublestar.MatchUnvalidated(pattern, key) && !hidden(pattern, key)
-	})
-}
-
-// hidden reports whether a part of a key begins with a dot that the pattern does not name.
-// As for shells, no wildcard stands for it: so a pattern means the same with and without
-// quotes.
-func hidden(pattern, key string) bool {
-	parts := strings.Split(pattern, "/")
-	return slices.ContainsFunc(strings.Split(key, "/"), func(part string) bool {
-		return strings.HasPrefix(part, ".") && !slices.ContainsFunc(parts, func(p string) bool {
-			return strings.HasPrefix(p, ".") && doublestar.MatchUnvalidated(p, part)
-		})
+		return doublestar.MatchUnvalidated(pattern, key) && (hidden(pattern) || !hidden(key))
 	})
 }
 
@@ -88,37 +77,21 @@ func (b blobs) keys(ctx context.Context, prefix string, fits func(key string) bo
 	}
 }
 
-func (b blobs) absent(ctx context.Context, _ string, err error) error {
-	if there, e := b.IsAccessible(ctx); e == nil && !there {
-		return ErrNoBucket
-	}
-	return err
-}
-
 // A blobUpload is an object that is being written.
 type blobUpload struct {
 	*blob.Writer
 	ctx    context.Context
 	cancel context.CancelFunc
-	bucket blobs
-	key    string
-	opt    options
-	id     string
+	opt    Options
 }
 
-// idKey is the metadata of objects that must be told from those of other writers.
-const idKey = "yates-writer"
-
-func (b blobs) create(ctx context.Context, key string, opt options) (upload, error) {
-	w := &blobUpload{ctx: ctx, bucket: b, key: key, opt: opt, id: rand.Text()}
+func (b blobs) create(ctx context.Context, key string, opt Options) (upload, error) {
+	w := &blobUpload{ctx: ctx, opt: opt}
 	to := &blob.WriterOptions{
-		BufferSize: partSize(opt.size), MaxConcurrency: 2, ContentType: "application/octet-stream",
-		IfNotExist: opt.exact && opt.tag == "",
+		BufferSize: partSize(opt.Size), MaxConcurrency: 2, ContentType: "application/octet-stream",
+		IfNotExist: opt.Exact && opt.Tag == "",
 	}
-	if opt.exact {
-		to.Metadata = map[string]string{idKey: w.id}
-	}
-	to.BeforeWrite = func(as func(any) bool) error { b.abortable(as, to); return match(opt.tag, as) }
+	to.BeforeWrite = func(as func(any) bool) error { b.abortable(as, to); return match(opt.Tag, as) }
 	ctx, w.cancel = context.WithCancel(ctx)
 	var err error
 	if w.Writer, err = b.NewWriter(ctx, key, to); err != nil {
@@ -145,20 +118,19 @@ func (b blobs) abortable(as func(any) bool, opt *blob.WriterOptions) {
 // match makes a write depend on the tag of the object that is there, if it is not empty. In
 // S3 the request that completes an upload of several parts has the condition, too.
 func match(tag string, as func(any) bool) error {
-	if tag == "" {
-		return nil
-	}
 	var toS3 *transfermanager.UploadObjectInput
-	if as(&toS3) {
-		toS3.IfMatch = aws.String(`"` + tag + `"`)
-		return nil
-	}
 	var object **storage.ObjectHandle
-	generation, err := strconv.ParseInt(tag, 10, 64)
-	if !as(&object) || err != nil {
-		return errors.ErrUnsupported
+	switch {
+	case tag == "":
+	case as(&toS3):
+		toS3.IfMatch = aws.String(`"` + tag + `"`)
+	case as(&object):
+		generation, err := strconv.ParseInt(tag, 10, 64)
+		if err != nil {
+			return err
+		}
+		*object = (*object).If(storage.Conditions{GenerationMatch: generation})
 	}
-	*object = (*object).If(storage.Conditions{GenerationMatch: generation})
 	return nil
 }
 
@@ -167,28 +139,23 @@ func (w *blobUpload) abort() {
 	w.Close()
 }
 
+// commit returns [ErrChanged] also after a write whose answer was lost: it is tried again,
+// and is refused as it succeeded.
 func (w *blobUpload) commit() error {
 	defer w.cancel()
-	if w.opt.guard != nil {
-		if err := w.opt.guard(w.ctx); err != nil {
+	if w.opt.Guard != nil {
+		if err := w.opt.Guard(w.ctx); err != nil {
 			w.abort()
 			return err
 		}
 	}
 	err := w.Close()
-	if err == nil || !w.opt.exact {
-		return err
-	}
-	// A write whose answer was lost is tried again, and is refused as it succeeded.
-	if a, e := w.bucket.Attributes(w.ctx, w.key); e == nil && a.Metadata[idKey] == w.id {
-		return nil
-	}
 	code := ""
 	if api, ok := errors.AsType[smithy.APIError](err); ok {
 		code = api.ErrorCode()
 	}
-	conflict := code == "ConditionalRequestConflict" || code == "NoSuchKey" && w.opt.tag != ""
-	if conflict || gcerrors.Code(err) == gcerrors.FailedPrecondition {
+	conflict := code == "ConditionalRequestConflict" || code == "NoSuchKey" && w.opt.Tag != ""
+	if w.opt.Exact && (conflict || gcerrors.Code(err) == gcerrors.FailedPrecondition) {
 		return ErrChanged
 	}
 	return err

@@ -10,6 +10,7 @@ import (
 	"gocloud.dev/gcerrors"
 
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/vfs"
 )
 
 var (
@@ -19,11 +20,11 @@ var (
 	ErrStream = errors.New("it is a pipe or a device, not a file that can be read again")
 	// ErrNoBucket says that not only the object is missing.
 	ErrNoBucket = errors.New("there is no such bucket")
+	// ErrFolder is of a folder.
+	ErrFolder = errors.New("it is a folder")
 
-	errFolder  = errors.New("it is a folder")
 	errBroken  = errors.New("it is a symbolic link to nothing")
 	errNoMatch = errors.New("no object matches")
-	errStalled = errors.New("nothing came from the store")
 )
 
 // An Error is an error of an object.
@@ -37,12 +38,17 @@ func (e *Error) Error() string {
 	return e.Doing + " " + label.Name(e.Name.String()) + ": " + label.Escape(e.reason(), "")
 }
 
+// reasons are what errors of the clients mean that have no code.
+var reasons = []struct{ says, reason string }{
+	{"ec2imds", "there are no credentials; try aws configure, or ?anonymous=true behind the name"},
+	{"egion", "the region of the bucket is not known; set AWS_REGION, or put ?region=REGION behind the name"},
+}
+
 // reason returns what is wrong, in one line.
 func (e *Error) reason() string {
-	var api smithy.APIError
-	errors.As(e.Err, &api)
+	api, answered := errors.AsType[smithy.APIError](e.Err)
 	switch {
-	case errors.Is(e.Err, ErrNoBucket), api != nil && api.ErrorCode() == "NoSuchBucket":
+	case errors.Is(e.Err, ErrNoBucket), answered && api.ErrorCode() == "NoSuchBucket":
 		return ErrNoBucket.Error()
 	case errors.Is(e, fs.ErrNotExist):
 		if e.Name.bucket == inFiles {
@@ -51,22 +57,19 @@ func (e *Error) reason() string {
 		return "there is no such object"
 	case errors.Is(e, fs.ErrPermission):
 		return "permission denied"
-	}
-	if file, ok := errors.AsType[*fs.PathError](e.Err); ok {
-		return file.Err.Error()
-	}
-	if link, ok := errors.AsType[*os.LinkError](e.Err); ok {
-		return link.Err.Error()
-	}
-	text := strings.Join(strings.Fields(e.Err.Error()), " ")
-	if strings.Contains(text, "get credentials: ") && strings.Contains(text, "ec2imds") {
-		return "there are no credentials; try aws configure, or ?anonymous=true behind the name"
-	}
-	if api != nil {
+	case errors.Is(e.Err, os.ErrDeadlineExceeded):
+		return "nothing came from the store"
+	case answered:
 		return strings.TrimSuffix(api.ErrorCode()+": "+api.ErrorMessage(), ": ")
 	}
+	text := strings.Join(strings.Fields(vfs.Cause(e.Err).Error()), " ")
+	for _, r := range reasons {
+		if e.Name.bucket != inFiles && strings.Contains(text, r.says) {
+			return r.reason
+		}
+	}
 	if inner := errors.Unwrap(e.Err); inner != nil && strings.HasPrefix(text, "blob (key ") { // of the library
-		return (&Error{Err: inner}).reason()
+		return (&Error{Name: e.Name, Err: inner}).reason()
 	}
 	return text
 }
@@ -76,13 +79,9 @@ func (e *Error) Unwrap() error { return e.Err }
 // Is reports whether the error is fs.ErrNotExist or fs.ErrPermission, in the words of any
 // store.
 func (e *Error) Is(target error) bool {
-	switch gcerrors.Code(e.Err) {
-	case gcerrors.NotFound:
-		return target == fs.ErrNotExist
-	case gcerrors.PermissionDenied:
-		return target == fs.ErrPermission
-	}
-	return false
+	code := gcerrors.Code(e.Err)
+	return code == gcerrors.NotFound && target == fs.ErrNotExist ||
+		code == gcerrors.PermissionDenied && target == fs.ErrPermission
 }
 
 func wrap(doing string, n Name, err error) error {

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
 
@@ -30,30 +30,29 @@ func (files) stat(_ context.Context, key string) (Info, error) {
 	info, err := os.Stat("/" + key)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if _, e := os.Lstat("/" + key); e == nil {
+		if link, e := os.Lstat("/" + key); e == nil && link.Mode().Type() == fs.ModeSymlink {
 			err = errBroken
 		}
 		return Info{}, err
 	case err != nil:
 		return Info{}, err
 	case info.IsDir():
-		return Info{}, errFolder
-	case !info.Mode().IsRegular() || info.Size() == 0 && notEmpty("/"+key):
+		return Info{}, ErrFolder
+	case !info.Mode().IsRegular() || !sized("/"+key, info.Size()):
 		return Info{}, ErrStream
 	}
 	return Info{info.Size(), fileTag(info)}, nil
 }
 
-// notEmpty reports whether something comes from a file that says it is empty, as from
-// those of /proc.
-func notEmpty(name string) bool {
+// sized reports whether a file is as long as it says, which those of /proc and /sys are not.
+func sized(name string, size int64) bool {
 	f, err := os.Open(name)
 	if err != nil {
-		return false // which the reader finds
+		return true // which the reader finds
 	}
 	defer f.Close()
-	n, _ := f.Read(make([]byte, 1))
-	return n > 0
+	n, err := f.ReadAt(make([]byte, 1), max(size-1, 0))
+	return err != nil && err != io.EOF || int64(n) == min(size, 1)
 }
 
 // fileTag returns the tag of a file. The time at which the system saw the last change is a
@@ -96,7 +95,6 @@ func (files) list(_ context.Context, folder string) (keys []string, err error) {
 		}
 		return err
 	})
-	slices.Sort(keys)
 	return keys, err
 }
 
@@ -116,93 +114,61 @@ func (files) match(_ context.Context, pattern string) (keys []string, err error)
 	return slices.Compact(keys), err
 }
 
-func (files) absent(_ context.Context, key string, err error) error {
-	return err
-}
+// unfinished matches the hidden names that [output.File] gives files where the system has none
+// without a name.
+var unfinished = regexp.MustCompile(`^\.yates-`)
 
-// A fileUpload is a file with a hidden name, which is renamed when it is complete.
+// A fileUpload is a file that gets its name when it is complete.
 type fileUpload struct {
-	*os.File
-	ctx  context.Context
-	name string
-	opt  options
-	old  fs.FileInfo // what it replaces, or nil
+	*output.File
+	ctx context.Context
+	opt Options
 }
 
-// unfinished matches the hidden names.
-var unfinished = regexp.MustCompile(`^\..*\.[0-9a-f]{16}\.tmp$`)
-
-func (files) create(ctx context.Context, key string, opt options) (upload, error) {
-	w := &fileUpload{ctx: ctx, name: "/" + key, opt: opt}
-	mode, folders := fs.FileMode(0o666), fs.FileMode(0o777)
-	if opt.private {
-		mode, folders = 0o600, 0o700
+func (files) create(ctx context.Context, key string, opt Options) (upload, error) {
+	perm, folders := fs.FileMode(0o666), fs.FileMode(0o777)
+	if opt.Private {
+		perm, folders = 0o600, 0o700
 	}
-	dir, base := filepath.Split(w.name)
-	if err := os.MkdirAll(dir, folders); err != nil {
+	if err := os.MkdirAll("/"+path.Dir(key), folders); err != nil {
 		return nil, err
 	}
-	if info, err := os.Lstat(w.name); err == nil && info.Mode().IsRegular() && !opt.private {
-		// As yates does, it leaves a file that may not be written.
-		f, err := vfs.OS{}.Write(w.name)
-		if err != nil {
-			return nil, err
-		}
-		f.Close()                 // it was only opened
-		w.old, mode = info, 0o600 // nobody may read it before it is known who may
-	}
-	var number [8]byte
-	rand.Read(number[:]) // it never fails
-	name := fmt.Sprintf("%s.%s.%x.tmp", dir, base, number)
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return nil, err
-	}
-	w.File = f
-	if w.old != nil {
-		if _, err := (vfs.OS{}).Keep(f, w.name, w.old); err != nil {
-			w.abort()
-			return nil, err
-		}
-	}
-	return w, nil
+	f, err := output.Create("/"+key, output.Options{Perm: perm, New: opt.Exact && opt.Tag == ""})
+	return fileUpload{f, ctx, opt}, cause(err)
 }
 
-func (w *fileUpload) abort() {
-	w.Close() // it is removed
-	os.Remove(w.Name())
+// cause returns an error of a file without the name of the file.
+func cause(err error) error {
+	if errors.Is(err, fs.ErrExist) { // though it must be new
+		return ErrChanged
+	}
+	return errors.Unwrap(err)
 }
 
-func (w *fileUpload) commit() (err error) {
-	if w.old != nil { // whose contents are lost
-		err = w.Sync()
-	}
-	if e := w.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = w.place()
-	}
-	if err != nil {
-		os.Remove(w.Name())
-	}
-	return err
+func (w fileUpload) Write(p []byte) (int, error) {
+	n, err := w.File.Write(p)
+	return n, cause(err)
 }
 
-// place gives the file its name. From the look at the old one on, the folder is locked.
-func (w *fileUpload) place() error {
-	if w.opt.exact {
-		defer lock(w.ctx, filepath.Dir(w.name))()
+func (w fileUpload) abort() { w.Abort() }
+
+func (w fileUpload) commit() error {
+	defer w.Abort() // unless it is in its place
+	if err := w.Finish(); err != nil {
+		return cause(err)
+	}
+	if w.opt.Exact {
+		// Who replaces a file locks it from the look at it on; what is new must not replace any.
+		defer lock(w.ctx, w.Name())()
 		tag := ""
-		info, err := os.Lstat(w.name)
-		if err == nil {
+		if info, err := os.Lstat(w.Name()); err == nil {
 			tag = fileTag(info)
 		}
-		if tag != w.opt.tag {
+		if tag != w.opt.Tag {
 			return ErrChanged
 		}
-		if w.opt.guard != nil {
-			if err := w.opt.guard(w.ctx); err != nil {
+		if w.opt.Guard != nil {
+			if err := w.opt.Guard(w.ctx); err != nil {
 				return err
 			}
 		}
@@ -210,26 +176,16 @@ func (w *fileUpload) place() error {
 	if err := w.ctx.Err(); err != nil {
 		return err
 	}
-	if w.opt.exact && w.opt.tag == "" { // a link replaces nothing, even where there are no locks
-		err := os.Link(w.Name(), w.name)
-		if errors.Is(err, fs.ErrExist) {
-			return ErrChanged
-		}
-		if err == nil {
-			os.Remove(w.Name()) // its other name
-			return nil
-		} // else the file system has no links
-	}
-	return os.Rename(w.Name(), w.name)
+	return cause(w.Commit())
 }
 
-// lock locks a folder, and returns what ends that. Where it cannot be had, as on some
-// network file systems, or not soon, as while yates writes there, there is none.
-func lock(ctx context.Context, dir string) (unlock func()) {
+// lock locks a file, and returns what ends that. Where it cannot be had, as on some network
+// file systems, or not soon, there is none.
+func lock(ctx context.Context, name string) (unlock func()) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	for ; ; time.Sleep(time.Millisecond) {
-		unlock, err := vfs.OS{}.LockDir(dir, false)
+		unlock, err := vfs.OS{}.LockDir(name, false)
 		switch {
 		case err == nil:
 			return unlock
@@ -252,27 +208,21 @@ func (n Name) Replaceable() error {
 	err = errors.New("it is a pipe or a device, not a file")
 	switch info.Mode().Type() {
 	case fs.ModeDir:
-		err = errFolder
+		err = ErrFolder
 	case fs.ModeSymlink:
 		err = errors.New("it is a symbolic link, not a file")
 	}
 	return wrap("writing", n, err)
 }
 
-// RemoveFolders removes the folder n and those in it that ours reports, given their names
-// within n, where they are empty and the store has any: only files have.
-func (s *Store) RemoveFolders(n Name, ours func(name string) bool) {
-	if n.bucket != inFiles {
-		return
-	}
-	all := []string{n.String()}
-	filepath.WalkDir(n.String(), func(name string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() && ours(strings.TrimPrefix(name, n.String()+"/")) {
-			all = append(all, name)
+// RemoveFolders removes the folders of objects that have been removed, up to the folder n,
+// where they are empty and the store has any: only files have.
+func RemoveFolders(n Name, removed []Name) {
+	for _, name := range removed {
+		for dir := name.Beside(""); n.bucket == inFiles && strings.HasPrefix(dir.key+"/", n.key+"/"); dir = dir.Beside("") {
+			if os.Remove(dir.String()) != nil { // it is not empty
+				break
+			}
 		}
-		return nil
-	})
-	for _, name := range slices.Backward(all) {
-		os.Remove(name) // fails if it is not empty
 	}
 }

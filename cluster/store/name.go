@@ -134,6 +134,28 @@ func (n Name) Text() string {
 	return n.String()
 }
 
+// MarshalText returns [Name.Text].
+func (n Name) MarshalText() ([]byte, error) { return []byte(n.Text()), nil }
+
+// UnmarshalText is [Parse].
+func (n *Name) UnmarshalText(text []byte) (err error) {
+	*n, err = Parse(string(text))
+	return err
+}
+
+// Place returns where the object is, whatever else the name says of how to reach it: of a
+// file, the name that no symbolic links lead from.
+func (n Name) Place() string {
+	if n.bucket != inFiles {
+		query, _ := url.ParseQuery(n.query) // which Parse has tried
+		return query.Get("endpoint") + " " + n.String()
+	}
+	if real, err := filepath.EvalSymlinks(n.String()); err == nil {
+		return real
+	}
+	return n.String()
+}
+
 // Base returns the last part of the name.
 func (n Name) Base() string { return path.Base(n.key) }
 

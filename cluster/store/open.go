@@ -51,7 +51,7 @@ func (s *Store) open(ctx context.Context, n Name) (b blobs, err error) {
 // openGS is what gcsblob does with a URL, without messages about credentials.
 func (s *Store) openGS(ctx context.Context, bucket string, query url.Values) (*blob.Bucket, error) {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.ResponseHeaderTimeout = s.Patience
+	transport.DialContext = s.dial
 	opener := gcsblob.URLOpener{Client: gcp.NewAnonymousHTTPClient(transport)}
 	if !query.Has("anonymous") && os.Getenv("STORAGE_EMULATOR_HOST") == "" {
 		c, err := gcp.DefaultCredentials(ctx)
@@ -94,7 +94,7 @@ func (s *Store) openS3(ctx context.Context, bucket string, query url.Values) (*b
 		o.UsePathStyle = pathStyle
 		o.DisableLogOutputChecksumValidationSkipped = true
 		o.HTTPClient = awshttp.NewBuildableClient().WithTransportOptions(func(t *http.Transport) {
-			t.ResponseHeaderTimeout = s.Patience
+			t.DialContext = s.dial
 		})
 		o.Retryer = retry.NewStandard(func(o *retry.StandardOptions) {
 			o.MaxAttempts = attempts

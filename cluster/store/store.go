@@ -19,26 +19,24 @@ type backend interface {
 	stat(ctx context.Context, key string) (Info, error)
 	// read also returns the size of the object. If n is negative, it reads up to the end.
 	read(ctx context.Context, key string, from, n int64) (r io.ReadCloser, size int64, err error)
-	create(ctx context.Context, key string, opt options) (upload, error)
+	create(ctx context.Context, key string, opt Options) (upload, error)
 	remove(ctx context.Context, key string) error
 	// list returns the keys in a folder and in the folders in it.
 	list(ctx context.Context, folder string) ([]string, error)
 	match(ctx context.Context, pattern string) ([]string, error)
-	// absent returns a better error than err, which said that there is no such object.
-	absent(ctx context.Context, key string, err error) error
 	Close() error
 }
 
-// options say how an object is created.
-type options struct {
-	size    int64 // about
-	private bool  // only the owner of a file can read it
+// Options say how an object is created.
+type Options struct {
+	Size    int64 // about
+	Private bool  // only the owner of a file can read it
 
-	// If exact is true, the object must have the tag, or not be there if that is empty, or
-	// else the upload cannot be committed. The guard is called just before.
-	exact bool
-	tag   string
-	guard func(context.Context) error // or nil
+	// If Exact is true, the object must have the tag, or not be there if that is empty, or
+	// else closing it returns [ErrChanged]. The guard is called just before it appears.
+	Exact bool
+	Tag   string
+	Guard func(context.Context) error // or nil
 }
 
 // An upload is an object that is being written. It must be committed or aborted.
@@ -121,14 +119,14 @@ func (s *Store) Stat(ctx context.Context, n Name) (info Info, err error) {
 // found is an error.
 func (s *Store) Find(ctx context.Context, n Name) ([]Name, error) {
 	_, err := s.Stat(ctx, n)
-	there := err == nil || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, errFolder)
-	if there && (err == nil || !n.IsPattern()) {
-		return []Name{n}, err
+	if err == nil {
+		return []Name{n}, nil
 	}
 	if !n.IsPattern() {
-		b, e := s.backend(ctx, n, &s.Requests.Heads)
-		if e == nil && errors.Is(err, fs.ErrNotExist) {
-			err = wrap("looking at", n, b.absent(ctx, n.key, err))
+		if errors.Is(err, fs.ErrNotExist) && n.bucket != inFiles {
+			if _, e := s.List(ctx, n); errors.Is(e, ErrNoBucket) {
+				err = e
+			}
 		}
 		return nil, err
 	}
@@ -148,12 +146,12 @@ func (s *Store) names(
 	ctx context.Context, n Name, list func(backend, context.Context, string) ([]string, error),
 ) (names []Name, err error) {
 	b, err := s.backend(ctx, n, &s.Requests.Lists)
-	if err != nil {
-		return nil, wrap("listing", n, err)
+	var keys []string
+	if err == nil {
+		keys, err = list(b, ctx, n.key)
 	}
-	keys, err := list(b, ctx, n.key)
-	if errors.Is(wrap("listing", n, err), fs.ErrNotExist) {
-		err = b.absent(ctx, n.key, err)
+	if n.bucket != inFiles && errors.Is(wrap("listing", n, err), fs.ErrNotExist) {
+		err = ErrNoBucket
 	}
 	for _, key := range keys {
 		n.key = key
@@ -163,14 +161,6 @@ func (s *Store) names(
 		names = append(names, n)
 	}
 	return names, wrap("listing", n, err)
-}
-
-// Read reads n bytes of an object, or up to its end if n is negative. If the connection
-// breaks, it goes on where it broke. The checksum of an object that is read as a whole is
-// compared with the store's, if the store has one: then the last Read fails.
-func (s *Store) Read(ctx context.Context, name Name, from, n int64) (io.ReadCloser, error) {
-	r := &reader{ctx: ctx, store: s, name: name, from: from, left: n}
-	return r, r.open()
 }
 
 // ReadAll returns the contents of an object.
@@ -183,34 +173,9 @@ func (s *Store) ReadAll(ctx context.Context, name Name) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// Write writes an object of a job, of about size bytes. If write fails, there is none.
-// Only the owner can read a file.
-func (s *Store) Write(ctx context.Context, n Name, size int64, write func(w io.Writer) error) error {
-	return s.write(ctx, n, options{size: size, private: true}, write)
-}
-
-// WriteAll is Write of data.
-func (s *Store) WriteAll(ctx context.Context, n Name, data []byte) error {
-	return s.write(ctx, n, options{size: int64(len(data)), private: true}, all(data))
-}
-
-// Create is WriteAll, but returns [ErrChanged] if there is such an object.
-func (s *Store) Create(ctx context.Context, n Name, data []byte) error {
-	return s.write(ctx, n, options{size: int64(len(data)), private: true, exact: true}, all(data))
-}
-
-// Swap writes an object if the one that is there has this tag, or if there is none and
-// the tag is empty. Otherwise it returns [ErrChanged].
-func (s *Store) Swap(ctx context.Context, n Name, data []byte, tag string) error {
-	return s.write(ctx, n, options{size: int64(len(data)), exact: true, tag: tag}, all(data))
-}
-
-func all(data []byte) func(io.Writer) error {
-	return func(w io.Writer) error { _, err := w.Write(data); return err }
-}
-
-func (s *Store) write(ctx context.Context, n Name, opt options, write func(w io.Writer) error) error {
-	w, err := s.create(ctx, n, opt)
+// Write writes an object. If write fails, there is none.
+func (s *Store) Write(ctx context.Context, n Name, opt Options, write func(w io.Writer) error) error {
+	w, err := s.Create(ctx, n, opt)
 	if err != nil {
 		return err
 	}
@@ -221,14 +186,13 @@ func (s *Store) write(ctx context.Context, n Name, opt options, write func(w io.
 	return w.Close()
 }
 
-// A Writer writes an object, which is there when it is closed. It must be closed or
-// aborted.
-type Writer struct {
-	name Name
-	to   upload
+// WriteAll is Write of data.
+func (s *Store) WriteAll(ctx context.Context, n Name, data []byte, opt Options) error {
+	opt.Size = int64(len(data))
+	return s.Write(ctx, n, opt, func(w io.Writer) error { _, err := w.Write(data); return err })
 }
 
-// Writer begins to write an object of about size bytes, which replaces the one that is
+// Replace begins to write an object of about size bytes, which replaces the one that is
 // there now, if any. If that is another one later, Close returns [ErrChanged]. Close calls
 // the guard before the object appears, and returns its error.
 //
@@ -236,7 +200,7 @@ type Writer struct {
 // only after it became his: if his object was there before this call, the guard sees that
 // it is his turn; if he writes it later, he or Close gets an ErrChanged, or his object
 // replaces this one.
-func (s *Store) Writer(
+func (s *Store) Replace(
 	ctx context.Context, n Name, size int64, guard func(context.Context) error,
 ) (*Writer, error) {
 	if err := n.Replaceable(); err != nil {
@@ -246,19 +210,24 @@ func (s *Store) Writer(
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	return s.create(ctx, n, options{size: size, exact: true, tag: info.Tag, guard: guard})
+	return s.Create(ctx, n, Options{Size: size, Exact: true, Tag: info.Tag, Guard: guard})
 }
 
-func (s *Store) create(ctx context.Context, n Name, opt options) (*Writer, error) {
+// A Writer writes an object, which is there when it is closed. It must be closed or
+// aborted.
+type Writer struct {
+	name Name
+	to   upload
+}
+
+// Create begins to write an object.
+func (s *Store) Create(ctx context.Context, n Name, opt Options) (*Writer, error) {
+	var to upload
 	b, err := s.backend(ctx, n, &s.Requests.Writes)
-	if err != nil {
-		return nil, wrap("writing", n, err)
+	if err == nil {
+		to, err = b.create(ctx, n.key, opt)
 	}
-	to, err := b.create(ctx, n.key, opt)
-	if err != nil {
-		return nil, wrap("writing", n, err)
-	}
-	return &Writer{n, to}, nil
+	return &Writer{n, to}, wrap("writing", n, err)
 }
 
 func (w *Writer) Write(p []byte) (int, error) {
