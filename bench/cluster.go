@@ -136,11 +136,6 @@ func (b *clusterBench) alone(in, out string) (cost, error) {
 	return b.together(slices.Concat([]string{"yates", "shuffle", "-o", filepath.Join(out, "part-0"), in}, clusterFlags))
 }
 
-func (b *clusterBench) oneMachine(in, out string) (cost, error) {
-	return b.together(slices.Concat([]string{"yates-cluster", "shuffle", "-o", filepath.Join(out, "part-{}"), in},
-		clusterFlags))
-}
-
 func (b *clusterBench) inProcess(in, out string) (cost, error) {
 	return b.together(slices.Concat([]string{"yates-cluster", "run", "-o", filepath.Join(out, "part-{}"), in},
 		clusterFlags))
@@ -187,7 +182,6 @@ func (b *clusterBench) compare(size int64) error {
 	each := map[string]cost{}
 	ways := []way{
 		{"`yates shuffle`", b.alone},
-		{"`yates-cluster shuffle`", b.oneMachine},
 		{"`yates-cluster run`", b.inProcess},
 		{"steps, two processes", b.stepsBy(2, each)},
 	}

@@ -116,7 +116,7 @@ func TestLazyRunner(t *testing.T) {
 	}
 	spec := job.Spec{Inputs: []string{in}, Output: filepath.Join(dir, "out-{}"), Head: -1}
 	err := job.Run(context.Background(), st, spec, false, func(context.Context, *job.Job) error { return nil })
-	if !errors.As(err, new(*job.UnfinishedError)) {
+	if !errors.Is(err, job.Unfinished) {
 		t.Error(err)
 	}
 	if found, _ := filepath.Glob(filepath.Join(dir, "_*.work", "plan.json")); len(found) != 1 {

@@ -103,3 +103,20 @@ func TestReadOnly(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestDoneReadOnly: a run that has been done is so where nothing can be written, also if the
+// folder of the job is still there.
+func TestDoneReadOnly(t *testing.T) {
+	ctx := context.Background()
+	disk := mount(t, 0, "")
+	spec := numbers(t, 100, disk)
+	if err := Run(ctx, newStore(t), spec, true, local); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mount("", disk, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := Run(ctx, newStore(t), spec, false, local); err != nil {
+		t.Error(err)
+	}
+}

@@ -154,7 +154,7 @@ func (p *plan) place(ctx context.Context, st *store.Store, anySeed bool) (*plan,
 			p.Seed = there.Seed
 		}
 		if what := p.difference(there); what != "" {
-			return nil, &Error{Fault: OtherJob, Work: p.Work, Name: p.Work, Err: errors.New("it differs in its " + what)}
+			return nil, &Error{OtherJob, p.Work, p.Work, errors.New("it differs in its " + what)}
 		}
 		return there, nil
 	}
@@ -165,7 +165,8 @@ func (p *plan) place(ctx context.Context, st *store.Store, anySeed bool) (*plan,
 func readPlan(ctx context.Context, st *store.Store, work store.Name) (*plan, error) {
 	o := planObject(work)
 	b, err := o.read(ctx, st, 0, -1)
-	ours := len(bytes.Trim(b, "\x00")) == 0 || bytes.Contains(b, []byte(`"order": `)) || bytes.Contains(b, []byte(`{"crc32c":`))
+	has := func(text string) bool { return bytes.Contains(b, []byte(text)) }
+	ours := len(bytes.Trim(b, "\x00")) == 0 || has(`"order": `) || has(`{"crc32c":`)
 	if err != nil && (ours || !errors.Is(err, Damaged)) {
 		return nil, err
 	}

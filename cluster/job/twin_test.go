@@ -1,6 +1,7 @@
 package job
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -169,6 +170,106 @@ func TestFewer(t *testing.T) {
 		if left, want := around(dir), []string{"0", "07", "1", "12", "2"}; !slices.Equal(left, want) {
 			t.Errorf("%s: there are %q, not %q", kind, left, want)
 		}
+	}
+}
+
+// TestBetween: a claim that comes between two outputs loses none of the shards that it would
+// have written again itself.
+func TestBetween(t *testing.T) {
+	ctx := context.Background()
+	spec := numbers(t, 1000, t.TempDir())
+	spec.Shards = 4
+	if err := Run(ctx, newStore(t), spec, false, local); err != nil {
+		t.Fatal(err)
+	}
+	between := spec
+	between.Shards, between.Work, between.Seed = 3, filepath.Join(t.TempDir(), "work"), new(order.SeedFromText("b"))
+	mustMake(t, newStore(t), between)
+	spec.Shards, spec.Seed = 2, new(order.SeedFromText("c"))
+	if err := Run(ctx, newStore(t), spec, false, local); err != nil {
+		t.Fatal(err)
+	}
+	if left, want := around(filepath.Dir(spec.Output)), []string{"0", "1"}; !slices.Equal(left, want) || !fits(t, spec) {
+		t.Errorf("there are %q, not %q", left, want)
+	}
+}
+
+// TestNeverFinished: the shards of a job that was overtaken or cleaned before it was finished go,
+// whether it notices that before the smaller successor is complete or later.
+func TestNeverFinished(t *testing.T) {
+	ctx := context.Background()
+	for _, how := range []string{"notices before", "notices later", "is cleaned before", "is cleaned later", "is cleaned first"} {
+		spec := numbers(t, 1000, t.TempDir())
+		dir, st := filepath.Dir(spec.Output), newStore(t)
+		spec.Shards = 5
+		old := mustMake(t, st, spec)
+		steps(t, old, "count", "scatter")
+		for _, k := range []int{1, 3, 4} {
+			if err := old.Gather(ctx, k); err != nil {
+				t.Fatal(err)
+			}
+		}
+		changed := write(t, filepath.Join(dir, "out-3"), []byte("mine\n"))
+		end := func() {
+			t.Helper()
+			if strings.HasPrefix(how, "notices") {
+				taken(t, old.Gather(ctx, 2))
+			} else if err := Clean(ctx, st, old.Work()); err != nil {
+				t.Error(err)
+			}
+		}
+		if how == "is cleaned first" {
+			end()
+		}
+		next := spec
+		next.Shards, next.Seed, next.Work = 2, new(order.SeedFromText("next")), filepath.Join(t.TempDir(), "work")
+		j := mustMake(t, st, next)
+		if strings.HasSuffix(how, "before") {
+			end()
+		}
+		mustDo(t, j)
+		if strings.HasSuffix(how, "later") {
+			end()
+		}
+		if left, want := around(dir), []string{"0", "1", "3"}; !slices.Equal(left, want) || !fits(t, next) {
+			t.Errorf("%s: there are %q, not %q", how, left, want)
+		}
+		if string(read(t, changed)) != "mine\n" {
+			t.Error("what has changed is another file now")
+		}
+	}
+}
+
+// TestCopiedPlan: a plan that was copied from the folder of another job is not followed, and
+// cleaning its new folder leaves the claim of the other job.
+func TestCopiedPlan(t *testing.T) {
+	ctx := context.Background()
+	j := mustMake(t, newStore(t), numbers(t, 1000, t.TempDir()))
+	steps(t, j, "count", "scatter")
+	copied := filepath.Join(t.TempDir(), "work")
+	if err := os.CopyFS(copied, os.DirFS(j.Work())); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(ctx, newStore(t), copied); !errors.Is(err, Damaged) || !strings.Contains(err.Error(), j.Work()) {
+		t.Error(err)
+	}
+	manifest := read(t, j.Manifest())
+	if err := Clean(ctx, newStore(t), copied); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(copied); !os.IsNotExist(err) {
+		t.Error("clean left the copy:", err)
+	}
+	if !bytes.Equal(read(t, j.Manifest()), manifest) {
+		t.Error("the claim is another one")
+	}
+	mustDo(t, j)
+	link := filepath.Join(t.TempDir(), "link") // the same folder by another name
+	if err := os.Symlink(j.Work(), link); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(ctx, newStore(t), link); err != nil {
+		t.Error(err)
 	}
 }
 

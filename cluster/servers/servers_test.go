@@ -190,7 +190,7 @@ func TestServers(t *testing.T) {
 				} else {
 					part = data[bytes.LastIndexByte(data[:1_000_003], '\n')+1:]
 				}
-				if err := st.WriteAll(ctx, parse(t, s.in(fmt.Sprintf("in/%d.txt", i))), part); err != nil {
+				if err := st.WriteAll(ctx, parse(t, s.in(fmt.Sprintf("in/%d.txt", i))), part, store.Options{}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -222,7 +222,7 @@ func TestServers(t *testing.T) {
 				}
 				return strings.TrimSpace(string(out))
 			}
-			do(append([]string{"shuffle"}, flags("one")...)...)
+			do(append([]string{"run"}, flags("one")...)...)
 			check("one", 3)
 			s.faults.on.Store(true)
 			do(append([]string{"run", "--segment", "200K"}, flags("beam")...)...)
@@ -256,13 +256,13 @@ func TestServers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := st.WriteAll(ctx, again, bytes.Repeat([]byte("\n"), int(was.Size))); err != nil {
+			if err := st.WriteAll(ctx, again, bytes.Repeat([]byte("\n"), int(was.Size)), store.Options{}); err != nil {
 				t.Fatal(err)
 			}
 			if is, err := st.Stat(ctx, again); err != nil || is.Tag == was.Tag || is.Size != was.Size {
 				t.Errorf("%v, then %v, %v", was, is, err)
 			}
-			if err := st.Swap(ctx, again, nil, ""); !errors.Is(err, store.ErrChanged) {
+			if err := st.WriteAll(ctx, again, nil, store.Options{Exact: true}); !errors.Is(err, store.ErrChanged) {
 				t.Errorf("created what was there: %v", err)
 			}
 		})
@@ -277,7 +277,7 @@ func TestLarge(t *testing.T) {
 	name := parse(t, s.in("large"))
 	data := make([]byte, 40<<20)
 	rand.NewChaCha8([32]byte{}).Read(data)
-	if err := st.WriteAll(ctx, name, data); err != nil {
+	if err := st.WriteAll(ctx, name, data, store.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	got, err := st.ReadAll(ctx, name)
@@ -295,7 +295,7 @@ func TestLarge(t *testing.T) {
 		}
 		return len(all.Uploads)
 	}
-	cmd := exec.Command("yates-cluster", "shuffle", file, "-o", s.in("out"))
+	cmd := exec.Command("yates-cluster", "run", file, "-o", s.in("out"))
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -316,7 +316,7 @@ func TestLarge(t *testing.T) {
 func TestDenied(t *testing.T) {
 	s := startS3(t)
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "another")
-	out, err := exec.Command("yates-cluster", "shuffle", s.in("in"), "-o", s.in("out")).CombinedOutput()
+	out, err := exec.Command("yates-cluster", "run", s.in("in"), "-o", s.in("out")).CombinedOutput()
 	if err == nil || !strings.HasPrefix(string(out), "yates-cluster: looking at s3://lake/in: ") || strings.Count(string(out), "\n") != 1 || strings.Contains(string(out), "another") {
 		t.Errorf("%v, %s", err, out)
 	}

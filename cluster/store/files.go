@@ -219,10 +219,9 @@ func (n Name) Replaceable() error {
 // where they are empty and the store has any: only files have.
 func RemoveFolders(n Name, removed []Name) {
 	for _, name := range removed {
-		for dir := name.Beside(""); n.bucket == inFiles && strings.HasPrefix(dir.key+"/", n.key+"/"); dir = dir.Beside("") {
-			if os.Remove(dir.String()) != nil { // it is not empty
-				break
-			}
+		dir := name.Beside("")
+		for n.bucket == inFiles && strings.HasPrefix(dir.key+"/", n.key+"/") && os.Remove(dir.String()) == nil {
+			dir = dir.Beside("")
 		}
 	}
 }

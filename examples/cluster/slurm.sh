@@ -25,6 +25,10 @@ all=
 cancel() { test -z "$all" || scancel $all; }
 trap 'cancel; exit 130' INT TERM
 trap 'status=$?; test "$status" = 0 || cancel' EXIT
+unsubmitted() {
+	echo "slurm.sh: sbatch failed; the plan is in $work, and yates-cluster clean removes it" >&2
+	exit 1
+}
 after=
 for step in count scatter gather; do
 	id=$(submit --job-name="$name-$step" --array="1-$tasks" ${after:+--dependency=afterok:$after} \
@@ -32,12 +36,12 @@ for step in count scatter gather; do
 			yates-cluster $step \$SLURM_ARRAY_TASK_ID of $tasks \"\$work\" --memory 512M && exit
 		done
 		touch '$logs/$name.failed-$step-'\$SLURM_ARRAY_TASK_ID
-		exit 1")
+		exit 1") || unsubmitted
 	after=$id
 	all="$all $id"
 done
 last=$(submit --job-name="$name-finish" --dependency="afterok:$after" \
-	--wrap "yates-cluster finish \"\$work\" && yates-cluster clean \"\$work\" && touch '$logs/$name.done'")
+	--wrap "yates-cluster finish \"\$work\" && yates-cluster clean \"\$work\" && touch '$logs/$name.done'") || unsubmitted
 all="$all $last"
 
 while squeue -h -j "$last" 2>/dev/null | grep -q .; do

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -24,6 +25,8 @@ type Options struct {
 	Overwrite bool
 	// New fails with fs.ErrExist if there is a file, even one made since Create.
 	New bool
+	// Perm has the permissions of a new file, before the umask; 0 means 0666.
+	Perm fs.FileMode
 	// OrOverwrite does what Overwrite does, but only if the file cannot be replaced by
 	// one of the same owner.
 	OrOverwrite bool
@@ -138,7 +141,7 @@ func (o *File) prepareNew() (err error) {
 	if o.target, err = o.fsys.Target(o.name); err != nil {
 		return err
 	}
-	perm := fs.FileMode(0o666)
+	perm := cmp.Or(o.opt.Perm, 0o666)
 	if o.old != nil {
 		perm = 0o600 // nobody may read it before it is known who may
 	}

@@ -3,9 +3,6 @@
 package main
 
 import (
-	"context"
-	"errors"
-	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -13,21 +10,9 @@ import (
 	"github.com/yates-shuffle/yates/cluster/internal/cli"
 	"github.com/yates-shuffle/yates/cluster/job"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/process"
 )
 
-func main() {
-	if what := process.Cramped(); what != "" { // must come before anything is opened
-		os.Exit(frame.Report(context.Background(), os.Stderr, "yates-cluster", errors.New(what)))
-	}
-	_, stdout, stderr := process.Streams()
-	os.Exit(run(process.WithSignals(context.Background()), os.Args[1:], stdout, stderr))
-}
-
-// run runs a command line and returns the exit status.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	return cli.Main(ctx, newRootCommand(), args, stdout, stderr)
-}
+func main() { os.Exit(cli.Main(newRootCommand())) }
 
 func newRootCommand() *cobra.Command {
 	root := &cobra.Command{
@@ -50,7 +35,6 @@ What follows the last question mark says how to reach the bucket:
 Credentials come from where the programs of the stores look for them, and are never
 printed.`,
 		Example: `  yates-cluster run 'data/*.jsonl' -o 'out/part-{}.jsonl' --seed 2026
-  yates-cluster shuffle s3://b/data.jsonl -o 's3://b/out-{}.jsonl.zst'
   yates-cluster help plan     how to run the steps with Slurm, Kubernetes or parallel`,
 		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -61,11 +45,10 @@ printed.`,
 		},
 		Args: cobra.ArbitraryArgs,
 	}
-	root.AddCommand(newRunCommand(), newShuffleCommand(), newPlanCommand())
+	root.AddCommand(newRunCommand(), newPlanCommand())
 	for _, kind := range job.Kinds {
 		root.AddCommand(newStepCommand(kind))
 	}
 	root.AddCommand(newFinishCommand(), newCleanCommand())
-	frame.SetHelp(root)
 	return root
 }

@@ -11,8 +11,6 @@ import (
 	"github.com/yates-shuffle/yates/cluster/job"
 	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/progress"
-	"github.com/yates-shuffle/yates/records"
 )
 
 func newPlanCommand() *cobra.Command {
@@ -51,7 +49,7 @@ The plan holds the seed: whoever can read the folder can know the order.`,
 			return err
 		},
 	}
-	what.Register(cmd.Flags(), true)
+	what.Register(cmd.Flags())
 	return cmd
 }
 
@@ -164,40 +162,6 @@ it. The shards stay, and so does everything else in the folder.`,
 			defer st.Close()
 			return job.Clean(cmd.Context(), st, folder)
 		})
-}
-
-func newShuffleCommand() *cobra.Command {
-	var what cli.JobFlags
-	var with cli.WorkerFlags
-	var show progress.When
-	cmd := &cobra.Command{
-		Use:   "shuffle [FLAG]... INPUT... -o NAME",
-		Short: "shuffle on this machine alone",
-		Long: `Shuffle reads each input once and writes the shards and the manifest. What does not
-fit into memory goes to a temporary file.`,
-		Example:               "  yates-cluster shuffle s3://a/x.jsonl -o 's3://b/out-{}.jsonl.zst' --shards 10",
-		DisableFlagsInUseLine: true,
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			spec, err := what.Spec(cmd, args)
-			if err == nil {
-				err = with.Check()
-			}
-			if err != nil {
-				return err
-			}
-			st := store.New()
-			defer st.Close()
-			limits := with.Limits()
-			limits.Progress = new(records.Progress)
-			return cli.Show(cmd, st, spec, show, cli.Share(limits.Progress), func() error {
-				return job.Shuffle(cmd.Context(), st, spec, limits)
-			})
-		},
-	}
-	what.Register(cmd.Flags(), false)
-	with.Register(cmd.Flags())
-	cli.RegisterProgress(cmd, &show)
-	return cmd
 }
 
 func newRunCommand() *cobra.Command {

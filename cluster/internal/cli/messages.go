@@ -21,64 +21,57 @@ var oneMachine = []string{
 	"input-range", "i", "echo", "e", "repeat", "r",
 }
 
-// BadFlag says what is wrong with a flag.
-func BadFlag(cmd *cobra.Command, err error) error {
-	unknown, ok := errors.AsType[*pflag.NotExistError](err)
-	dashes, name := "--", ""
-	if ok {
-		name = unknown.GetSpecifiedName()
+// badFlag says what is wrong with a flag.
+func badFlag(cmd *cobra.Command, err error) error {
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		name, dashes, known := unknown.GetSpecifiedName(), "--", []string(nil)
 		if unknown.GetSpecifiedShortnames() != "" {
 			dashes = "-"
 		}
-	}
-	switch {
-	case slices.Contains(oneMachine, name):
-		return frame.BadUsage("", "%s%s needs one machine; use yates shuffle", dashes, name)
-	case name == "runner" || name == "endpoint":
-		return frame.BadUsage("yates-beam --help", "--%s is a flag of yates-beam, which runs jobs on Apache Beam", name)
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
+		near := frame.Nearest(known, name)
+		switch {
+		case slices.Contains(oneMachine, name):
+			return frame.BadUsage("", "%s%s needs one machine; use yates shuffle", dashes, name)
+		case name == "runner" || name == "endpoint":
+			return frame.BadUsage("yates-beam --help", "--%s is a flag of yates-beam, which runs jobs on Apache Beam",
+				name)
+		case near != "" && dashes == "--":
+			return frame.BadUsage("", "%w; did you mean --%s?", err, near)
+		}
 	}
 	return frame.BadUsage(cmd.CommandPath()+" --help", "%w", err)
 }
 
-// Explain adds the command line that helps to an error.
-func Explain(cmd *cobra.Command, err error) error {
-	var (
-		other   *job.OtherJobError
-		none    *job.NoJobError
-		missing *job.MissingError
-		changed *job.ChangedError
-		damaged *job.DamagedError
-		unlike  *job.UnlikeError
-		object  *store.Error
-	)
-	command := func(words string, work string) string { return "yates-cluster " + words + " " + quote.New().File(work) }
+// explain adds the command line that helps to an error.
+func explain(cmd *cobra.Command, err error) error {
+	command := func(words string, work string) error {
+		return &frame.Problem{Err: err, Remedy: "yates-cluster " + words + " " + quote.New().File(work)}
+	}
+	hint := func(text string) error { return frame.WithHint(err, text) }
+	var fault *job.Error
+	var missing *job.MissingError
+	var object *store.Error
+	args := cmd.Flags().Args()
 	switch {
 	case errors.As(err, new(*frame.Problem)):
 	case errors.As(err, new(*job.SpecError)), errors.As(err, new(*store.NameError)):
 		return frame.BadUsage("", "%w", err)
 	case errors.Is(err, store.ErrStream):
-		return fmt.Errorf("%w; yates shuffle reads it", err)
+		return hint("yates shuffle reads it")
 	case errors.As(err, new(*records.UnreadableError)), errors.As(err, new(*records.NotPackedError)):
 		return fmt.Errorf("%w (--raw takes it as it is)", err)
-	case errors.As(err, &other):
-		return &frame.Problem{Err: err, Remedy: command("clean", other.Work.Text())}
-	case errors.As(err, new(*job.NotManifestError)):
-		return fmt.Errorf("%w; move it away, or write to another name", err)
-	case errors.As(err, &damaged):
-		return &frame.Problem{Err: err, Remedy: command("clean", damaged.Work.Text())}
-	case errors.As(err, &unlike) && cmd.Name() != "shuffle":
-		return &frame.Problem{Err: err, Remedy: command("clean", unlike.Work.Text())}
-	case errors.As(err, &none):
+	case errors.Is(err, job.NotManifest):
+		return hint("move it away, or write to another name")
+	case errors.Is(err, job.NoJob):
 		return &frame.Problem{Err: err, Remedy: "yates-cluster help plan"}
-	case errors.As(err, &missing) && len(cmd.Flags().Args()) > 0 && cmd.Name() != "run":
-		args := cmd.Flags().Args()
-		step := fmt.Sprintf("%s %d of %d", missing.Step, missing.Number+1, missing.Of)
-		return &frame.Problem{Err: err, Remedy: command(step, args[len(args)-1])}
-	case errors.As(err, &changed) && cmd.Name() == "shuffle": // which has no folder
-		return fmt.Errorf("%w; start it again", err)
-	case errors.As(err, &changed):
-		return &frame.Problem{Err: fmt.Errorf("%w; clean the work folder and start the job again", err),
-			Remedy: command("clean", changed.Work.Text())}
+	case errors.As(err, &fault) && fault.Work != store.Name{} && fault.Fault != job.Gone:
+		return command("clean", fault.Work.Text())
+	case errors.As(err, &missing) && len(args) > 0 && cmd.Name() != "run":
+		return command(fmt.Sprintf("%s %d of %d", missing.Step, missing.Number+1, missing.Of), args[len(args)-1])
+	case errors.As(err, &object) && errors.Is(err, store.ErrFolder) && object.Doing == "looking at":
+		err = object
+		return hint("for the files in it, write " + quote.New().File(object.Name.Text()+"/*"))
 	case errors.As(err, &object):
 		return object // it says itself what was done with what
 	}

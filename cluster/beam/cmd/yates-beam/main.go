@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -13,18 +12,13 @@ import (
 	"github.com/yates-shuffle/yates/cluster/internal/cli"
 	"github.com/yates-shuffle/yates/cluster/job"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/process"
 )
 
 func main() {
 	if pipeline.Worker(os.Args[1:]) {
 		return
 	}
-	if what := process.Cramped(); what != "" { // must come before anything is opened
-		os.Exit(frame.Report(context.Background(), os.Stderr, "yates-beam", errors.New(what)))
-	}
-	_, stdout, stderr := process.Streams()
-	os.Exit(cli.Main(process.WithSignals(context.Background()), newCommand(), os.Args[1:], stdout, stderr))
+	os.Exit(cli.Main(newCommand()))
 }
 
 func newCommand() *cobra.Command {
@@ -62,6 +56,5 @@ run programs there, so let nobody else reach it.`,
 	run.Register(cmd)
 	cmd.Flags().StringVar(&runner, "runner", "universal", "run on `RUNNER`: universal, dataflow, flink or spark")
 	cmd.Flags().StringVar(&endpoint, "endpoint", "", "reach the job service of the runner at `HOST:PORT`")
-	frame.SetHelp(cmd)
 	return cmd
 }
