@@ -3,6 +3,8 @@ package main
 import (
 	"os"
 	"os/exec"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -29,18 +31,35 @@ func TestNullDeviceIsNotClosed(t *testing.T) {
 	}
 }
 
-// A shell that we replace has closed what it closed, too: it gave us an environment in
-// an order of its own.
-func TestClosedByReplacedShell(t *testing.T) {
-	for _, shell := range []string{"sh", "bash", "dash"} {
-		path, err := exec.LookPath(shell)
-		if err != nil {
+// Nor does it matter in which order the environment is.
+func TestNullDeviceInAnyEnvironment(t *testing.T) {
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	cmd := exec.CommandContext(t.Context(), "yates", "shuffle", "-e", "a")
+	cmd.Stdout = null
+	cmd.Env = os.Environ()
+	slices.Reverse(cmd.Env)
+	if err := cmd.Run(); err != nil {
+		t.Error(err)
+	}
+}
+
+// What starts us may have its output closed, and hand that on.
+func TestClosedByAnother(t *testing.T) {
+	for _, line := range []string{
+		"timeout 5 yates shuffle -e a >&-; exit $?", "env yates shuffle -e a >&-; exit $?",
+		"perl -e 'exit system(qw(yates shuffle -e a)) >> 8' >&-; exit $?",
+	} {
+		if name, _, _ := strings.Cut(line, " "); exec.CommandContext(t.Context(), name, "--version").Run() != nil {
 			continue
 		}
-		cmd := exec.CommandContext(t.Context(), path, "-c", "exec yates shuffle -e a >&-")
+		cmd := exec.CommandContext(t.Context(), "sh", "-c", line)
 		cmd.Run()
 		if status := cmd.ProcessState.ExitCode(); status != 1 {
-			t.Errorf("%s: it ends with %d", shell, status)
+			t.Errorf("%s: it ends with %d", line, status)
 		}
 	}
 }

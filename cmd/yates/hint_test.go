@@ -33,7 +33,7 @@ func TestHints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := advice.Hinted(cmd, nil, test.err).Error()
+		got := advice.Hinted(cmd, test.err).Error()
 		if got, _ = strings.CutPrefix(got, test.err.Error()); strings.TrimPrefix(got, "; ") != test.want {
 			t.Errorf("%v: %q, want %q", test.err, got, test.want)
 		}

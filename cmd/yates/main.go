@@ -129,5 +129,5 @@ func execute(ctx context.Context, root *cobra.Command, args []string) error {
 		name := args[slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })]
 		return frame.UnknownCommand(root, name)
 	}
-	return advice.Hinted(cmd, args, err)
+	return advice.Hinted(cmd, err)
 }

@@ -4,7 +4,6 @@ package quote
 import (
 	"fmt"
 	"os"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,8 +12,7 @@ import (
 // A Quoter quotes as GNU programs do. They quote user input with the quotation marks of
 // the locale, and the names of files for a shell, but only if a shell needs it.
 type Quoter struct {
-	UTF8   bool // the locale uses UTF-8
-	Strict bool // for bash; also escapes invisible characters and unusual spaces
+	UTF8 bool // the locale uses UTF-8
 }
 
 // New returns the quoter for the environment's locale, judged by its name.
@@ -75,7 +73,7 @@ func (q Quoter) File(name string) string {
 			single = single || i == 0
 			double = double && i == 0
 		case char == "{", char == "}":
-			single, double = single || q.Strict, false // which bash expands
+			double = false
 		}
 	}
 	switch {
@@ -119,9 +117,6 @@ func (q Quoter) next(text string) (char string, printable bool) {
 	r, size := utf8.DecodeRuneInString(text)
 	if r == utf8.RuneError && size == 1 {
 		return text[:1], false
-	}
-	if q.Strict {
-		return text[:size], strconv.IsPrint(r)
 	}
 	printable = unicode.IsGraphic(r) || unicode.In(r, unicode.Cf, unicode.Co)
 	return text[:size], printable && !unicode.Is(unicode.Bidi_Control, r) // GNU's let these turn the line

@@ -1,5 +1,4 @@
-// Package advice says what to type: it turns errors of libraries and of command lines into
-// hints and command lines to paste.
+// Package advice says what to type: it adds hints to errors of libraries and of command lines.
 package advice
 
 import (
@@ -22,18 +21,11 @@ import (
 
 const asItIs = "--raw takes it as it is"
 
-// Hinted adds advice to the error of a command with these arguments: a command line to
-// paste, or words.
-func Hinted(cmd *cobra.Command, args []string, err error) error {
+// Hinted adds advice to the error of a command.
+func Hinted(cmd *cobra.Command, err error) error {
 	has := func(flag string) bool { return flag == "" || cmd.Flags().Lookup(flag) != nil }
 	if is[*records.UnreadableError](err) && has("raw") {
 		err = fmt.Errorf("%w (%s)", err, asItIs)
-	}
-	if line, status := remedy(args, err); line != "" {
-		if p, ok := errors.AsType[*frame.Problem](err); ok {
-			status = p.Status
-		}
-		return &frame.Problem{Err: err, Remedy: line, Status: status}
 	}
 	text := ""
 	if i := slices.IndexFunc(hints, func(h hint) bool { return h.of(err) && has(h.flag) }); i >= 0 {
