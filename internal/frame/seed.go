@@ -25,12 +25,12 @@ type SeedFlags struct {
 // Register adds the flags to those of a command.
 func (f *SeedFlags) Register(flags *pflag.FlagSet) {
 	f.flags = flags
-	flags.StringVar(&f.text, "seed", "", "give the same order each time for the same `TEXT`, which can be empty")
+	flags.StringVar(&f.text, "seed", "", "the same `TEXT` gives the same order; it can be empty")
 	flags.Func("seed-hex", "give the seed as 64 hexadecimal `DIGITS`", func(digits string) (err error) {
 		f.hex, err = order.ParseSeed(digits)
 		return err
 	})
-	flags.Func("epoch", "with a seed, give the order of epoch `N`; each epoch has its own",
+	flags.Func("epoch", "with a seed, give epoch `N`, which has its own order",
 		func(text string) (err error) {
 			if f.epoch, err = strconv.ParseUint(text, 10, 64); err != nil {
 				err = errors.New("it is not a number from 0 to 18446744073709551615")

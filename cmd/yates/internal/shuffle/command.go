@@ -24,112 +24,123 @@ order is equally likely, and without a seed nobody can predict it.
 
 INPUT
 
-Without FILE, or where FILE is -, shuffle reads standard input. Lines may hold any
-bytes; a last line without a line feed is given one. Arguments after -- are not
-parsed as flags. --files0-from reads the names of the FILEs from a file, or from
-standard input if that is -, as find -print0 prints them.
+Without FILE, or if FILE is -, shuffle reads standard input. Lines can hold any
+bytes. If the last line has no line feed, it gets one. Arguments after -- are
+not parsed as flags. --files0-from reads the names of the FILEs from a file, or
+from standard input if that is -, as find -print0 prints them.
 
-Files compressed by gzip or zstd are decompressed, whatever their names. Formats that
-are not text, such as archives, are refused. --raw reads the bytes as they are.
+Files compressed by gzip or zstd are decompressed, whatever their names.
+Archives and other formats that are not text are refused. --raw reads the bytes
+as they are.
 
--e shuffles the arguments, and -i LO-HI the integers from LO to HI, each a line. More
-than 2^32 integers (4,294,967,296) are shuffled in constant memory, and the first is
-written at once; their order is pseudo-random and not Order 1. With -n they are a
-fair sample, but not the head of that order.
+-e shuffles the arguments, and -i LO-HI the integers from LO to HI, each a line.
+More than 2^32 integers (4,294,967,296) are shuffled in constant memory, and the
+first is written at once. Their order is pseudo-random and not Order 1. With -n,
+the output is a fair sample, but not the head of that order.
 
 RECORDS
 
-A record is a line, unless --csv, --lines N or --record-start REGEX says otherwise;
-what this page says of lines then holds for records. It is an error if the last
-record is incomplete, or if a quotation mark of --csv is never closed.
+A record is a line, unless --csv, --lines N or --record-start REGEX says
+otherwise; what this page says about lines then applies to records. It is an
+error if the last record is incomplete, or if a quotation mark of --csv is never
+closed.
 
---header N keeps the first N lines of the first FILE that is not empty on top (CSV
-rows with --csv). The other FILEs must begin with the same lines, except for a
-byte-order mark and CR at the ends of lines. With --in-step each FILE keeps its own.
+--header N keeps N lines on top (with --csv, N rows): those of the first FILE
+that is not empty. The other FILEs must begin with the same lines; a byte-order
+mark and CR at the ends of lines do not count. With --in-step, each FILE keeps
+its own header.
 
---group-by COLUMN shuffles groups of rows: rows that are equal in that column, or in
-all columns if the flag is repeated, stay together, in input order. -n, --split and
---shards then count groups and never break one up. With --in-step it is a column of
-the first FILE. The order depends on the columns as well.
+--group-by COLUMN shuffles groups of rows. Rows with the same value in COLUMN
+form a group and stay in input order. If the flag is repeated, all the columns
+must match. -n, --split and --shards then count groups and never break one up,
+and the order also depends on the columns. With --in-step, COLUMN is in the
+first FILE.
 
 --unique drops each line that equals an earlier one, before anything is counted.
 
-A COLUMN is a number, or a name in the header; digits are always a number. Columns of
---csv are separated by commas, other columns by tabs, or by --delimiter.
+A COLUMN is a number, or a name in the header; digits are always a number.
+Columns are separated by commas with --csv and by tabs without it, unless
+--delimiter is given.
 
 ORDER
 
-The order depends on the seed and the number of lines alone: not on their text, the
-memory, the workers or the machine (Order 1, which SPEC.md defines). So files with the
-same number of lines stay aligned if each is shuffled with the same seed, and a
-correction in one line moves no other. Files of different lengths get similar orders
-from one seed: where orders must be independent, use another seed. --epoch N gives one
-seed many independent orders, such as one for each pass of a training run. -i 1-N with
-a seed prints which line of a file of N lines comes to each place.
+The order depends on the seed and the number of lines alone: not on their text,
+the memory, the workers or the machine (Order 1, which SPEC.md defines). So
+files with the same number of lines stay aligned if each is shuffled with the
+same seed, and a correction in one line moves no other. One seed gives similar
+orders to files of different lengths: if orders must be independent, use
+different seeds. --epoch N gives one seed many independent orders, such as one
+for each pass of a training run. With a seed, -i 1-N prints the order of a file
+of N lines as line numbers.
 
--n COUNT writes the first COUNT lines of the order, and -n 10% a tenth of them all,
-rounded. If there are fewer, a message says so; with --strict that is an error before
-anything is written. -r draws each line from all of them, again and again, and never
-ends without -n; -r -n 100% is a bootstrap sample.
+-n COUNT writes the first COUNT lines of the order, and -n 10% the first tenth,
+rounded. If there are fewer lines than COUNT, a message says so; with --strict,
+that is an error and nothing is written. -r draws each line from all of them,
+again and again, and never ends without -n; -r -n 100% is a bootstrap sample.
 
---weight COLUMN draws line after line from those that are left, each with a chance in
-proportion to the number in that column: a weighted sample without replacement, as in
-a raffle in which people hold several tickets (with -r, with replacement). The draws
-are exact. Lines of weight 0 are never drawn. A weight is a decimal number such as 3,
-0.25 or 1e-3, of at most 19 digits.
+--weight COLUMN draws one line after another from those left (with -r, from
+all), each with a chance in proportion to the number in COLUMN, as in a raffle
+in which people hold several tickets. The draws are exact. Lines of weight 0 are
+never drawn. A weight is a decimal number of at most 19 digits, such as 3, 0.25
+or 1e-3.
 
---random-source reads the random numbers from FILE, as GNU shuf does, and gives the
-same order as GNU shuf. The order takes 8 bytes of memory for each line, whatever
---memory says; with -n, from a pipe or a compressed or large file, for COUNT lines.
+--random-source FILE reads the random numbers from FILE and gives the same order
+as GNU shuf. The order takes 8 bytes of memory for each line, whatever --memory
+says. With -n, it takes them only for COUNT lines if the input is a pipe or a
+compressed or large file.
 
 OUTPUT
 
-Nothing is written before everything has been read. The FILE of -o is replaced only
-when the new one is complete, so it may be an input. It keeps its group, permissions
-and attributes. It is on the disk then: a power cut leaves the old file or the new
-one. With --sync that holds for a new FILE, too. The FILE is compressed if its name
-ends in .gz or .zst. --in-place shuffles each FILE by itself and replaces all of them,
-or none.
+Nothing is written before everything has been read. -o replaces FILE only when
+the new one is complete, so FILE can be an input. The new file keeps the group,
+permissions and attributes of the old one. A power cut leaves one of the two;
+with --sync, a FILE that is new is safe as well. The output is compressed if the
+name of FILE ends in .gz or .zst. --in-place shuffles each FILE by itself and
+replaces all of them, or none.
 
-With --overwrite the FILE is not replaced but written to. It keeps its owner and its
-other names, and needs no space beside it, but an error or a signal then damages it.
+--overwrite writes into the FILE of -o instead of replacing it. FILE keeps its
+owner and its other names, and no extra space is needed, but an error or a
+signal damages the file.
 
---split, --shards and --folds cut the order into parts, one file each, with the header
-in each; {} in the name of -o stands for the name of the part or its number (as many
-digits for each), {:05} for the number in five digits. --shards 8 numbers from 0,
---shards 1-8 from 1. The sizes are exact, by largest remainders: of 10 lines
-train=0.5,dev=1/4,test=25% get 5, 3 and 2. If the shares add up to less than 1, the
-other lines are not written. With {set} in the name, --folds writes two files for each
-fold: test, and train with all other folds.
+--split, --shards and --folds cut the order into parts and write each to its own
+file, with the header. In the name of -o, {} stands for the name of the part or
+its number, padded with zeros to equal width, and {:05} for the number in five
+digits. --shards 8 numbers from 0, --shards 1-8 from 1. The sizes are exact, by
+largest remainders: of 10 lines, train=0.5,dev=1/4,test=25% get 5, 3 and 2. If
+the shares add up to less than 1, the remaining lines are not written. With
+{set} in the name, --folds writes two files for each fold: test has the fold,
+and train has all others.
 
---stratify COLUMN gives each part, or the sample of -n, its share of the lines of each
-class: of those that are equal in that column, or in all if it is repeated. Shares are
-rounded by largest remainders, and the sizes of the parts stay exact.
+--stratify COLUMN gives each part, or the sample of -n, its share of each class.
+A class is the lines with the same value in COLUMN or, if the flag is repeated,
+in all the columns. Shares are rounded by largest remainders, and the sizes of
+the parts stay exact.
 
-The files of parts are put in place when the last one is complete, all of them or
-none; where the file system cannot do that, a message says which are in place. Files
-of earlier runs with more parts are not removed.
+The files of parts are put in place when the last one is complete, all or none.
+If the file system cannot do that, a message says which are in place. If an
+earlier run had more parts, its other files are not removed.
 
---in-step shuffles the FILEs side by side: line i of each comes to the same place.
-Unlike a shared seed it checks that the FILEs have the same number of lines, takes
-one run, and needs no seed.
+--in-step shuffles the FILEs side by side: line i of each comes to the same
+place. It takes one run, needs no seed, and fails if the FILEs have different
+numbers of lines.
 
 RESOURCES
 
-Lines that do not fit into --memory (at least 1M) go through a temporary file, which
-needs space for all of them. The integers of -i take 4 bytes each, in memory or there.
+Lines that do not fit into --memory (at least 1M) go through a temporary file,
+which needs space for all of them. The integers of -i take 4 bytes each.
 
-Some things must fit into a part of --memory: for --unique 40 bytes for each different
-line, into a quarter; for --weight 32 bytes for each line, into a third; for --stratify
-240 bytes for each class, into an eighth and 8 MiB. Lines of --unique can have 4 MiB, or
-a sixteenth of --memory if that is more, and a COLUMN must end within so many bytes.
-Compressing outputs takes a part of --memory first.
+Some flags are limited to a part of --memory. --unique takes 40 bytes for each
+different line, at most a quarter; --weight 32 bytes for each line, at most a
+third; --stratify 240 bytes for each class, at most an eighth plus 8 MiB. With
+--unique, a line can have at most 4 MiB, or a sixteenth of --memory if that is
+more. A COLUMN must end within the same number of bytes. Compressed outputs take
+their part of --memory first.
 
-If standard error is a terminal, a line there shows the progress of a shuffle that
-takes longer than a second; while lines are written, only if they go to a file.
---progress=always shows it at once, and where standard error is no terminal as a line
-every ten seconds and one at the end. The percentage is that of the whole run, or with
---in-place of each FILE.`,
+If standard error is a terminal, a shuffle that takes longer than a second shows
+its progress there. While it writes lines, it does so only if they go to a file.
+--progress=always shows it at once; if standard error is no terminal, it prints
+a line every ten seconds and one at the end. The percentage is of the whole run
+or, with --in-place, of each FILE.`,
 		Example: `  yates shuffle deck.txt
   yates shuffle -n 3 entries.txt                 draw three winners
   yates shuffle --seed 'May 2026' -o all.txt a.txt b.txt
@@ -147,9 +158,9 @@ every ten seconds and one at the end. The percentage is that of the whole run, o
   Output: output in-place split shards folds stratify in-step sync overwrite
   Resources: memory workers tmp progress help`,
 			frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
-  TERM        where it is dumb or not set, progress is not shown as a line
-  GOMEMLIMIT  bounds the memory of the Go run-time system, such as 512MiB; without
-              it the bound follows from --memory`},
+  TERM        if it is dumb or not set, progress is not shown as a line
+  GOMEMLIMIT  limits the memory of the Go runtime, such as 512MiB; by default,
+              the limit follows from --memory`},
 		DisableFlagsInUseLine: true,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if f.echo {

@@ -52,44 +52,41 @@ type flags struct {
 func (f *flags) register(flags *pflag.FlagSet) {
 	f.set = flags
 	flags.SortFlags = false
-	flags.BoolVarP(&f.echo, "echo", "e", false, "shuffle the arguments, each a line, instead of files")
-	flags.VarP(&f.numbers, "input-range", "i", "shuffle the integers `LO-HI`, each a line, instead of files")
-	flags.StringVar(&f.list, "files0-from", "", "read the names of the files from `FILE`, where each ends with NUL")
-	flags.BoolVarP(&f.repeat, "repeat", "r", false, "draw each line from all, with replacement; endlessly without -n")
-	flags.FuncP("head-count", "n", "write the first `COUNT` lines of the order, or a share such as 10%", f.setHead)
+	flags.BoolVarP(&f.echo, "echo", "e", false, "shuffle the arguments instead of files")
+	flags.VarP(&f.numbers, "input-range", "i", "shuffle the integers `LO-HI` instead of files")
+	flags.StringVar(&f.list, "files0-from", "", "read names of files, each ending with NUL, from `FILE`")
+	flags.BoolVarP(&f.repeat, "repeat", "r", false, "draw with replacement; without -n, endlessly")
+	flags.FuncP("head-count", "n", "write the first `COUNT` lines, or a share such as 10%", f.setHead)
 	flags.BoolVar(&f.strict, "strict", false, "with -n, fail if there are fewer lines than COUNT")
 	flags.StringArrayVarP(&f.outputs, "output", "o", nil, "write to `FILE` instead of standard output")
 	flags.BoolVar(&f.inPlace, "in-place", false, "replace each FILE by its lines in random order")
-	flags.BoolVar(&f.how.Sync, "sync", false, "wait until a new FILE of -o is on the disk, as for one that is replaced")
-	flags.BoolVar(&f.how.Overwrite, "overwrite", false,
-		"write into the FILE of -o, instead of replacing it when all is done")
+	flags.BoolVar(&f.how.Sync, "sync", false, "wait until FILE is on the disk, even if it is new")
+	flags.BoolVar(&f.how.Overwrite, "overwrite", false, "write into the FILE of -o instead of replacing it")
 	flags.BoolVarP(&f.nul, "zero-terminated", "z", false, "end lines with NUL instead of the line feed")
-	flags.BoolVar(&f.csv, "csv", false, "shuffle CSV rows, which may have line breaks in quoted fields")
-	flags.Var(&f.lines, "lines", "shuffle records of `N` lines each, such as 4 for FASTQ")
-	flags.Func("record-start", "begin a record at each line that matches `REGEX`, such as ^> for FASTA",
+	flags.BoolVar(&f.csv, "csv", false, "shuffle CSV rows, also with quoted line breaks")
+	flags.Var(&f.lines, "lines", "shuffle records of `N` lines, such as 4 for FASTQ")
+	flags.Func("record-start", "start records at lines matching `REGEX`: ^> for FASTA",
 		func(text string) (err error) {
 			f.start, err = regexp.Compile(text)
 			return err
 		})
-	frame.NumberVar(flags, &f.header, "header", 0, "keep the first `N` lines, or CSV rows, of all files on top, once")
-	flags.StringArrayVar(&f.groupBy, "group-by", nil,
-		"keep rows together that are equal in `COLUMN`; may be given again")
+	frame.NumberVar(flags, &f.header, "header", 0, "keep the first `N` lines (CSV rows) on top, only once")
+	flags.StringArrayVar(&f.groupBy, "group-by", nil, "keep rows of equal `COLUMN` together; can be repeated")
 	flags.StringArrayVar(&f.stratify, "stratify", nil, "give each part its share of each class in `COLUMN`")
-	flags.StringVar(&f.weight, "weight", "", "draw by the weights in `COLUMN`: 2 has twice the chance of 1")
+	flags.StringVar(&f.weight, "weight", "", "draw in proportion to the weights in `COLUMN`")
 	flags.BoolVar(&f.unique, "unique", false, "drop lines that equal an earlier one")
-	flags.Func("delimiter", "expect `CHAR` between columns (default comma with --csv, else tab)", f.setDelimiter)
-	flags.BoolVar(&f.raw, "raw", false, "take the bytes of files as they are: decompress and refuse nothing")
-	flags.Var(&f.split, "split", "write `PARTS` of the order to files: train=0.8,dev=0.1,test=0.1")
-	flags.Func("shards", "write `N` equal parts to files, with the number for {} in -o FILE; or LO-HI", f.shards.set)
-	flags.Func("folds", "as --shards `N`, for cross-validation: {set} in -o FILE is test and train", f.folds.set)
-	flags.BoolVar(&f.inStep, "in-step", false, "keep line i of each FILE together; -o once for each FILE")
+	flags.Func("delimiter", "expect `CHAR` between columns (default comma or tab)", f.setDelimiter)
+	flags.BoolVar(&f.raw, "raw", false, "take bytes as they are: decompress, refuse nothing")
+	flags.Var(&f.split, "split", "write `PARTS` to files: train=0.8,dev=0.1,test=0.1")
+	flags.Func("shards", "write `N` equal parts, numbered by {} in -o; or LO-HI", f.shards.set)
+	flags.Func("folds", "write `N` folds for cross-validation; {set}: test, train", f.folds.set)
+	flags.BoolVar(&f.inStep, "in-step", false, "keep line i of each FILE together; one -o for each")
 	f.seed.Register(flags)
-	frame.FileVar(flags, &f.random, "random-source", "",
-		"let the bytes of `FILE` decide, in the way of GNU shuf, instead of a seed")
-	flags.Var(&f.memory, "memory", "use about `SIZE` of memory, such as 64M or 2G (default a quarter of all)")
+	frame.FileVar(flags, &f.random, "random-source", "", "take random bytes from `FILE`, as GNU shuf does")
+	flags.Var(&f.memory, "memory", "use about `SIZE` of memory, such as 2G (default a quarter)")
 	frame.NumberVar(flags, &f.workers, "workers", 0, "use `N` processors at the same time (default all)")
-	flags.StringVar(&f.tmp, "tmp", "", "make the temporary file in `DIR` (default $TMPDIR or the system's)")
-	flags.Var(&f.show, "progress", "show how far the work is, `WHEN`: auto (default), always or never")
+	flags.StringVar(&f.tmp, "tmp", "", "put the temporary file in `DIR` (default the system's)")
+	flags.Var(&f.show, "progress", "show progress `WHEN`: auto (default), always or never")
 }
 
 func (f *flags) setDelimiter(text string) error {
