@@ -6,33 +6,22 @@ import (
 	"io"
 	"io/fs"
 	"math"
-	"sync"
 
 	"github.com/yates-shuffle/yates/order"
-	"github.com/yates-shuffle/yates/records/internal/input"
 	"github.com/yates-shuffle/yates/records/internal/record"
-	"github.com/yates-shuffle/yates/records/internal/spill"
 )
 
 // A Collection holds records that have been read and scattered, in memory or in a
 // temporary file. It is not safe for concurrent use.
 type Collection struct {
-	opt      Options
-	store    *spill.Store
-	tally    *tally
-	format   *record.Format        // of what is kept
-	each     *record.Format        // of the records of one source
-	tracks   int                   // sources in step, or 1
-	heads    [][]byte              // the header of each track
-	key      *keys                 // of groups, or nil
-	groups   *[order.Buckets]int64 // of each bucket, when they have been counted
-	strata   *strata               // or nil
-	mapped   *input.Files          // the input, if the store holds entries of its records
-	integers *integers             // the records, if the store holds their indices
-	files    []fs.FileInfo         // the regular files that were read
-	front    []byte                // of the records
-	lowest   int                   // the bucket of Order 1 that bucket 0 of the store is
-	asIs     bool                  // do not shuffle the buckets
+	bucketed
+	each   *record.Format        // of the records of one source
+	tracks int                   // sources in step, or 1
+	heads  [][]byte              // the header of each track
+	groups *[order.Buckets]int64 // of each bucket, when they have been counted
+	strata *strata               // or nil
+	files  []fs.FileInfo         // the regular files that were read
+	front  []byte                // of the records
 }
 
 // Collect reads and scatters the records of the sources. The collection must be
@@ -67,7 +56,7 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 			opt.tune.memory -= min(opt.Memory/4, opt.tune.memory)
 		}
 	}
-	c := &Collection{opt: opt, format: each, each: each, tracks: 1, tally: newTally(&opt)}
+	c := &Collection{bucketed: bucketed{opt: opt, format: each, tally: newTally(&opt)}, each: each, tracks: 1}
 	if opt.InStep {
 		c.tracks = len(sources)
 		whole := *each
@@ -86,8 +75,6 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 
 // scatter reads all sources, which may use windows bytes of memory to decompress.
 func (c *Collection) scatter(ctx context.Context, sources []Source, windows int64) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	opt := &c.opt
 	in, err := opt.open(c.each, sources, func(info fs.FileInfo) { c.files = append(c.files, info) })
 	if err != nil {
@@ -116,13 +103,9 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 			memory -= total
 		}
 	}
-	c.store = spill.NewStore(ctx, cancel, opt.fsys, opt.TempDir, memory, opt.tune.slab, large)
-	s := &scattering{
-		seed: *opt.Seed, first: opt.first, format: c.format, in: in, mapped: c.mapped, store: c.store, tally: c.tally,
-		chunk: opt.tune.chunk,
-	}
+	s := &scattering{bucketed: &c.bucketed, in: in}
 	if len(opt.GroupBy) > 0 {
-		s.key = keysOf(opt, c.format, opt.GroupBy, in)
+		s.group = keysOf(opt, c.format, opt.GroupBy, in)
 	}
 	if opt.Unique {
 		s.unique = newUnique(opt.Memory/4, opt.tune.long)
@@ -132,21 +115,12 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		s.perClass = map[class]int64{}
 		s.most = int((opt.Memory/8 + base/4) / classBytes)
 	}
-	var working sync.WaitGroup
-	for range workers {
-		working.Go(func() {
-			if err := s.work(ctx); err != nil {
-				cancel(err)
-			}
-		})
-	}
-	working.Wait()
-	err = c.store.Finish()
+	err = c.fill(ctx, memory, large, workers, s.work)
 	if err == nil {
 		err = in.Files.Check()
 	}
-	if err == nil && s.key != nil {
-		c.key, err = s.key()
+	if err == nil && s.group != nil {
+		c.key, err = s.group()
 	}
 	if err == nil && s.class != nil {
 		var key *keys
@@ -305,11 +279,7 @@ func (c *Collection) toWrite(parts int, whole bool) int64 {
 // gather shuffles the buckets and writes them, or counts the groups of each.
 func (c *Collection) gather(ctx context.Context, p *parts, counts *[order.Buckets]int64) error {
 	opt := &c.opt
-	g := &gathering{
-		seed: *opt.Seed, lowest: c.lowest, asIs: c.asIs, format: c.format, key: c.key, store: c.store, tally: c.tally,
-		parts: p, counts: counts,
-		mapped: c.mapped, integers: c.integers, sep: separator(opt.NUL), big: opt.tune.bigHere,
-	}
+	g := &gathering{bucketed: &c.bucketed, parts: p, counts: counts, big: opt.tune.bigHere}
 	if c.store.Runs() > 0 {
 		g.big = opt.tune.big
 		c.store.Arena.Reset(int(opt.tune.batch), 3*opt.tune.batch)

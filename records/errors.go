@@ -51,6 +51,17 @@ func (e *MemoryError) Error() string {
 	return fmt.Sprintf("%s needs %d MiB of memory", e.What, (e.Need-1)>>20+1)
 }
 
+// A TooManyError reports that there are more than Most of What, the limit for the memory
+// allowed.
+type TooManyError struct {
+	What string // "different records", "classes" or "records with weights"
+	Most int
+}
+
+func (e *TooManyError) Error() string {
+	return fmt.Sprintf("there are more than %d %s, for which the memory does not suffice", e.Most, e.What)
+}
+
 // ErrChanged is the error of replacing an input that has changed since it was opened;
 // see [Output.Guard].
 var ErrChanged = output.ErrChanged

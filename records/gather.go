@@ -6,8 +6,6 @@ import (
 	"sync/atomic"
 
 	"github.com/yates-shuffle/yates/order"
-	"github.com/yates-shuffle/yates/records/internal/input"
-	"github.com/yates-shuffle/yates/records/internal/record"
 	"github.com/yates-shuffle/yates/records/internal/spill"
 )
 
@@ -16,20 +14,11 @@ import (
 // make is written in order. What was spilled is read meanwhile, in larger batches of
 // buckets, as there is memory for them.
 type gathering struct {
-	ctx      context.Context
-	seed     order.Seed
-	lowest   int  // the bucket of Order 1 that bucket 0 of the store is
-	asIs     bool // do not shuffle the buckets
-	format   *record.Format
-	key      *keys // of groups, or nil
-	store    *spill.Store
-	tally    *tally
-	mapped   *input.Files // the input, if the buckets hold entries of its records
-	integers *integers    // the records, if the buckets hold their indices
-	sep      byte
-	parts    *parts                // nil: the groups of each bucket are only counted
-	counts   *[order.Buckets]int64 // of groups
-	big      int64                 // a bucket of more bytes than this is not held in memory
+	*bucketed
+	ctx    context.Context
+	parts  *parts                // nil: the groups of each bucket are only counted
+	counts *[order.Buckets]int64 // of groups
+	big    int64                 // a bucket of more bytes than this is not held in memory
 
 	batches []*batch
 	units   []unit

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"sync"
 
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/internal/spill"
@@ -64,7 +63,7 @@ func countOf(lo, hi uint64) (uint64, error) {
 
 func collectIntegers(opt Options, lo, n uint64) *Collection {
 	opt.tune.setDefaults(opt.Memory, &opt.Workers)
-	c := &Collection{opt: opt, tracks: 1, heads: [][]byte{nil}, tally: newTally(&opt)}
+	c := &Collection{bucketed: bucketed{opt: opt, tally: newTally(&opt)}, tracks: 1, heads: [][]byte{nil}}
 	c.integers = &integers{lo: lo, n: n, width: digitsOf(lo+n-1) + 1}
 	c.integers.top.Store(order.Buckets)
 	c.tally.records = int64(n)
@@ -73,28 +72,15 @@ func collectIntegers(opt Options, lo, n uint64) *Collection {
 
 // scatterIntegers scatters all integers.
 func (c *Collection) scatterIntegers(ctx context.Context) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	opt := &c.opt
 	large := int64(c.integers.n)*int64(indexBytes) > opt.tune.memory && opt.Head == 0
-	c.store = spill.NewStore(ctx, cancel, opt.fsys, opt.TempDir, opt.tune.memory, opt.tune.slab, large)
-	s := &scattering{seed: *opt.Seed, store: c.store, tally: c.tally, chunk: opt.tune.chunk}
-	var working sync.WaitGroup
-	for range opt.Workers {
-		working.Go(func() {
-			if err := s.workIntegers(ctx, c.integers); err != nil {
-				cancel(err)
-			}
-		})
-	}
-	working.Wait()
-	return c.store.Finish()
+	return c.fill(ctx, opt.tune.memory, large, opt.Workers, (&scattering{bucketed: &c.bucketed}).workIntegers)
 }
 
 // workIntegers scatters chunks of integers, each a whole number of blocks.
-func (s *scattering) workIntegers(ctx context.Context, all *integers) error {
-	w := &scatterer{scattering: s}
-	size := min(uint64(max(s.chunk/indexBytes>>order.BlockShift, 1))<<order.BlockShift, all.n)
+func (s *scattering) workIntegers(ctx context.Context) error {
+	w, all := &scatterer{scattering: s}, s.integers
+	size := min(uint64(max(s.opt.tune.chunk/indexBytes>>order.BlockShift, 1))<<order.BlockShift, all.n)
 	w.digit = make([]uint16, size)
 	w.starts = make([]uint32, size)
 	for {
@@ -106,7 +92,7 @@ func (s *scattering) workIntegers(ctx context.Context, all *integers) error {
 		w.starts, w.digit = w.starts[:0], w.digit[:min(size, all.n-first)]
 		few := int(all.top.Load()) + 1
 		if few > order.MostSelected {
-			w.digits.FillFrom(s.seed, first, w.digit)
+			w.digits.FillFrom(*s.opt.Seed, first, w.digit)
 		} else {
 			w.selectFrom(first, few)
 		}
@@ -141,7 +127,7 @@ func (w *scatterer) selectFrom(first uint64, few int) {
 	for from := 0; rest > 0; from += order.BlockRecords {
 		n := min(rest, order.BlockRecords)
 		rest -= n
-		w.digits.Reset(w.seed, (first+uint64(from))>>order.BlockShift)
+		w.digits.Reset(*w.opt.Seed, (first+uint64(from))>>order.BlockShift)
 		for _, f := range w.digits.Select(found[:], n, 0, few) {
 			kept = append(kept, uint16(f%order.Buckets))
 			w.starts = append(w.starts, uint32(from)+f/order.Buckets)

@@ -64,18 +64,18 @@ type Options struct {
 	GroupBy []Column
 	// Unique keeps only the first of equal records, compared byte for byte without the
 	// separator. It takes a quarter of Memory, which is enough for one record per
-	// 160 bytes of Memory. More records are an error ([UniqueError]), and so is a long
+	// 160 bytes of Memory. More records are an error ([TooManyError]), and so is a long
 	// record ([LongError]).
 	Unique bool
 	// StratifyBy, if not empty, gives each part of WriteParts its share of each
 	// class, as [order.Allot] divides them. A class is the records with the same texts
 	// in these columns. About 500 classes fit into each MiB of Memory; more are an error
-	// ([StrataError], [MemoryError]). It excludes GroupBy and Head.
+	// ([TooManyError], [MemoryError]). It excludes GroupBy and Head.
 	StratifyBy []Column
 	// Weight, if not nil, is the column with the weight of each record in an [Urn]: a
 	// decimal number such as 3, 0.25 or 1e-3, of at most 19 digits without zeros at
 	// either end. Weights take 32 bytes for each record, from a third of Memory; more
-	// are an error ([WeightsError]).
+	// are an error ([TooManyError]).
 	Weight *Column
 	// Once makes an [Urn] draw each record at most once. It requires Weight; without
 	// weights, use Shuffle.

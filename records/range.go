@@ -102,22 +102,28 @@ func drawIntegers(ctx context.Context, w io.Writer, opt Options, d *integerDraw)
 	d.sep = separator(opt.NUL)
 	makers := make([]turns.Maker[*page], opt.workersOf(8*perPage+2*integerPage))
 	for i := range makers {
-		makers[i] = &integerMaker{integerDraw: d, room: make([]uint64, perPage)}
+		makers[i] = &integerMaker{chooser{draw: d.draw, room: make([]uint64, perPage)}, d}
 	}
 	return opt.Progress.finish(writePages(ctx, w, opt.Progress, makers, integerPage))
 }
 
-// An integerMaker makes the text of integers.
-type integerMaker struct {
-	*integerDraw
-	room []uint64
-	part []uint64 // of room: what was claimed
+// A chooser is a worker that shares draws with others: draw puts draws into room, and
+// returns the part of it that it has filled.
+type chooser struct {
+	draw       func(dst []uint64) []uint64
+	room, part []uint64 // part is what was claimed
 }
 
-// Claim draws integers.
-func (m *integerMaker) Claim() bool {
-	m.part = m.draw(m.room)
-	return len(m.part) > 0
+// Claim draws.
+func (c *chooser) Claim() bool {
+	c.part = c.draw(c.room)
+	return len(c.part) > 0
+}
+
+// An integerMaker makes the text of integers.
+type integerMaker struct {
+	chooser
+	*integerDraw
 }
 
 // Make makes their text.

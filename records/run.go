@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 	"sync/atomic"
 
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/internal/input"
-	"github.com/yates-shuffle/yates/records/internal/spill"
 	"github.com/yates-shuffle/yates/records/internal/turns"
 )
 
@@ -105,10 +103,8 @@ func Gather(ctx context.Context, opt Options, of Buckets, runs []Run) (*Collecti
 	if err != nil {
 		return nil, err
 	}
-	c := &Collection{
-		opt: opt, format: format, each: format, tracks: 1, heads: [][]byte{of.Header}, tally: newTally(&opt),
-		lowest: of.First,
-	}
+	c := &Collection{bucketed: bucketed{opt: opt, format: format, tally: newTally(&opt), lowest: of.First},
+		each: format, tracks: 1, heads: [][]byte{of.Header}}
 	copy(c.tally.count[:], of.Records)
 	for _, records := range of.Records {
 		c.tally.records += records
@@ -123,33 +119,24 @@ func Gather(ctx context.Context, opt Options, of Buckets, runs []Run) (*Collecti
 // readRuns reads n buckets from all runs. Pieces are added in input order and filled
 // side by side.
 func (c *Collection) readRuns(ctx context.Context, n int, runs []Run) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	opt, size := &c.opt, int64(0)
+	size := int64(0)
 	for _, run := range runs {
 		if len(run.Ends) != n {
 			return fmt.Errorf("reading %s: it has %d buckets, not %d", label.Name(run.Name), len(run.Ends), n)
 		}
 		size += run.Ends[n-1]
 	}
-	c.store = spill.NewStore(ctx, cancel, opt.fsys, opt.TempDir, opt.tune.memory, opt.tune.slab, size > opt.tune.memory)
-	var (
-		adding  turns.Gate
-		working sync.WaitGroup
-		taken   atomic.Int64
-	)
-	for range min(mostOpen, len(runs)) {
-		working.Go(func() {
-			for i := taken.Add(1) - 1; i < int64(len(runs)); i = taken.Add(1) - 1 {
-				if err := c.readRun(ctx, &runs[i], i, &adding); err != nil {
-					cancel(err)
-					return
-				}
+	var adding turns.Gate
+	var taken atomic.Int64
+	memory := c.opt.tune.memory
+	return c.fill(ctx, memory, size > memory, min(mostOpen, len(runs)), func(ctx context.Context) error {
+		for i := taken.Add(1) - 1; i < int64(len(runs)); i = taken.Add(1) - 1 {
+			if err := c.readRun(ctx, &runs[i], i, &adding); err != nil {
+				return err
 			}
-		})
-	}
-	working.Wait()
-	return c.store.Finish()
+		}
+		return nil
+	})
 }
 
 // readRun reads the buckets of run number i. A run of more bytes than a slab comes in

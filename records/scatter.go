@@ -22,16 +22,10 @@ import (
 // number of a record decides its digit; draw the digits; add their pieces to the
 // store in turn; and fill them side by side.
 type scattering struct {
-	seed   order.Seed
-	first  int64 // the number of the first record
-	format *record.Format
-	key    func() (*keys, error) // of groups, when the header has been read, or nil
+	*bucketed
 	in     *input.Input
-	mapped *input.Files // the input, if entries of its records are scattered
-	store  *spill.Store
-	tally  *tally
-	chunk  int     // the size of chunks
-	unique *unique // or nil: records may be there more than once
+	group  func() (*keys, error) // of groups, when the header has been read, or nil
+	unique *unique               // or nil: records may be there more than once
 
 	class func() (*keys, error) // of strata, or nil
 	most  int                   // classes, for which there is memory
@@ -128,7 +122,7 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 		whole, w.starts = w.again.drop(whole, w.starts)
 		c.Data = whole
 	}
-	err := w.draw(uint64(w.first+first), c)
+	err := w.draw(uint64(w.opt.first+first), c)
 	if err == nil {
 		err = w.classify(uint64(first), c)
 	}
@@ -158,7 +152,7 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 			return err
 		}
 	}
-	large := input.Large(w.buf.Len(), w.chunk)
+	large := input.Large(w.buf.Len(), w.opt.tune.chunk)
 	if !large {
 		w.adding.Pass()
 	}
@@ -251,12 +245,12 @@ func (w *scatterer) makeRoom(records int) error {
 // their keys.
 func (w *scatterer) draw(first uint64, c input.Chunk) error {
 	w.digit = w.digit[:len(w.starts)]
-	if w.key == nil {
-		w.digits.FillFrom(w.seed, first, w.digit)
+	if w.group == nil {
+		w.digits.FillFrom(*w.opt.Seed, first, w.digit)
 		return nil
 	}
-	return w.eachKey(w.key, first, c, func(i int) error {
-		w.digit[i] = uint16(order.GroupBucket(w.seed, w.keyBuf))
+	return w.eachKey(w.group, first, c, func(i int) error {
+		w.digit[i] = uint16(order.GroupBucket(*w.opt.Seed, w.keyBuf))
 		return nil
 	})
 }
@@ -270,7 +264,7 @@ func (w *scatterer) classify(first uint64, c input.Chunk) error {
 		w.sizes = map[class]int64{}
 	}
 	return w.eachKey(w.class, first, c, func(int) error {
-		w.sizes[order.StratumHash(w.seed, w.keyBuf)]++
+		w.sizes[order.StratumHash(*w.opt.Seed, w.keyBuf)]++
 		const many = 4096 // a worker keeps no more by itself
 		if len(w.sizes) < many {
 			return nil
@@ -288,7 +282,7 @@ func (w *scatterer) addClasses() error {
 	}
 	clear(w.sizes)
 	if len(w.perClass) > w.most {
-		return &StrataError{w.most}
+		return &TooManyError{"classes", w.most}
 	}
 	return nil
 }
@@ -315,7 +309,7 @@ func (w *scatterer) eachKey(columns func() (*keys, error), first uint64, c input
 			return err
 		}
 	}
-	if input.Large(cap(w.keyBuf), w.chunk) {
+	if input.Large(cap(w.keyBuf), w.opt.tune.chunk) {
 		w.keyBuf = nil
 	}
 	return nil

@@ -136,7 +136,7 @@ func (w *shuffler) shuffle(b int) error {
 		}
 	}
 	if w.key == nil {
-		order.ShuffleBucket(&w.order, w.seed, w.lowest+b, w.entries)
+		order.ShuffleBucket(&w.order, *w.opt.Seed, w.lowest+b, w.entries)
 		return w.byPart(b, w.tally.wanted(b, len(w.entries)), func(lo, hi int) error {
 			return w.emit(data, w.entries[lo:hi])
 		})
@@ -190,7 +190,7 @@ func (w *shuffler) setKey(text []byte) (err error) {
 
 // shuffleGroups shuffles the groups of bucket b.
 func (w *shuffler) shuffleGroups(b int) {
-	w.groups.shuffle(func(groups []uint32) { order.ShuffleBucket(&w.order, w.seed, w.lowest+b, groups) })
+	w.groups.shuffle(func(groups []uint32) { order.ShuffleBucket(&w.order, *w.opt.Seed, w.lowest+b, groups) })
 }
 
 // endOf returns where the first n groups end.
@@ -241,9 +241,9 @@ func (w *shuffler) emit(data []byte, entries []entry) error {
 		return w.emitRecords(data, entries)
 	}
 	buf, n := page.bufs[0], page.n[0]
-	touched := byte(0)
+	touched, mapped := byte(0), w.mapped != nil
 	for i, e := range entries {
-		if w.mapped != nil && i%ahead == 0 {
+		if mapped && i%ahead == 0 {
 			for _, e := range entries[i:min(i+ahead, len(entries))] {
 				start := int(e >> lengthBits)
 				last := min(start+int(e&longRecord), len(data)) - 1
@@ -347,7 +347,7 @@ func (w *shuffler) shuffleIntegers(b int) error {
 	for _, seg := range w.segs {
 		w.indices = append(w.indices, indicesIn(seg)...)
 	}
-	order.ShuffleBucket(&w.order, w.seed, b, w.indices)
+	order.ShuffleBucket(&w.order, *w.opt.Seed, b, w.indices)
 	return w.byPart(b, w.tally.wanted(b, len(w.indices)), func(lo, hi int) error {
 		for rest := w.indices[lo:hi]; len(rest) > 0; {
 			page, err := w.out.Page()
@@ -361,7 +361,7 @@ func (w *shuffler) shuffleIntegers(b int) error {
 				w.out.Flush()
 				continue
 			}
-			page.n[0] += putIntegers(free, w.integers.lo, rest[:n], w.sep)
+			page.n[0] += putIntegers(free, w.integers.lo, rest[:n], separator(w.opt.NUL))
 			rest = rest[n:]
 		}
 		return nil

@@ -115,11 +115,3 @@ func (s *strata) write(pg *page) error {
 	clear(pg.n)
 	return nil
 }
-
-// A StrataError reports that there are more than Most classes, the limit for the memory
-// allowed.
-type StrataError struct{ Most int }
-
-func (e *StrataError) Error() string {
-	return fmt.Sprintf("there are more than %d classes, for which the memory does not suffice", e.Most)
-}

@@ -63,7 +63,7 @@ func (r *duplicates) mark(u *unique) (kept int64, err error) {
 			continue
 		}
 		if len(u.seen) == u.most {
-			return 0, &UniqueError{Most: int64(u.most)}
+			return 0, &TooManyError{"different records", u.most}
 		}
 		u.seen[h] = struct{}{}
 		kept++
@@ -100,12 +100,4 @@ type LongError struct{ Most int64 }
 
 func (e *LongError) Error() string {
 	return fmt.Sprintf("a record of more than %s is too long to be compared with others", sizeText(e.Most))
-}
-
-// A UniqueError reports that there are more than Most distinct records, the limit for the
-// memory allowed.
-type UniqueError struct{ Most int64 }
-
-func (e *UniqueError) Error() string {
-	return fmt.Sprintf("there are more than %d different records, for which the memory does not suffice", e.Most)
 }

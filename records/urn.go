@@ -330,21 +330,16 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() fun
 	// hold the longest record, or a window, three times, with its share of the pages.
 	mean := u.size / int64(max(u.records, 1))
 	piece := min(max(unitBytes/(mean+1), 1), 1<<14)
-	about := int64(0)
-	if n > 0 && n < math.MaxInt64/(mean+1) {
-		about = n * mean
-		if u.opt.Once {
-			about = min(n, int64(u.Drawable())) * mean
-		}
-	} else if u.opt.Once {
-		about = int64(u.Drawable()) * mean
+	draws := n
+	if all := int64(u.Drawable()); u.opt.Once && (n < 0 || n > all) {
+		draws = all
 	}
-	u.opt.Progress.willWriteAbout(about)
+	u.opt.Progress.willWriteAbout(max(min(draws, math.MaxInt64/(mean+1)), 0) * mean)
 	draw := choices()
 	held := min(max(u.longest, unitBytes), 2*spill.WindowSize)
 	makers := make([]turns.Maker[*page], u.opt.workersOf(3*held))
 	for i := range makers {
-		makers[i] = &drawer{urn: u, draw: draw, room: make([]uint64, piece)}
+		makers[i] = &drawer{chooser: chooser{draw: draw, room: make([]uint64, piece)}, urn: u}
 	}
 	if header := u.in.Headers()[0]; len(header) > 0 {
 		if err := writeAll(w, header, u.opt.Progress); err != nil {
@@ -411,18 +406,10 @@ func (u *Urn) release() {
 
 // A drawer makes the text of choices.
 type drawer struct {
+	chooser
 	urn    *Urn
-	draw   func(dst []uint64) []uint64
-	room   []uint64
-	part   []uint64 // of room: what was claimed
 	buf    []byte
 	window []byte
-}
-
-// Claim draws.
-func (d *drawer) Claim() bool {
-	d.part = d.draw(d.room)
-	return len(d.part) > 0
 }
 
 // Make looks up the records.

@@ -48,7 +48,7 @@ func (w *weights) add(text []byte, open bool) error {
 		return &WeightError{Record: number, Text: string(w.buf[:min(len(w.buf), 100)]), Err: err}
 	}
 	if len(w.value) == w.most {
-		return &WeightsError{Most: w.most}
+		return &TooManyError{"records with weights", w.most}
 	}
 	if value > 0 {
 		w.positive++
@@ -131,14 +131,6 @@ func parseWeight(text []byte) (value uint64, exponent int8, err error) {
 }
 
 var errNoWeight = errors.New("it is not a number of 0 or more")
-
-// A WeightsError reports that there are more than Most records with weights, for which the
-// memory allowed does not suffice.
-type WeightsError struct{ Most int }
-
-func (e *WeightsError) Error() string {
-	return fmt.Sprintf("there are more than %d records with weights, for which the memory does not suffice", e.Most)
-}
 
 // A WeightError reports that the weight of record number Record, counted from 1, cannot
 // be used, and why.

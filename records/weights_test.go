@@ -147,7 +147,7 @@ func TestWeightErrors(t *testing.T) {
 	many := strings.Repeat("1\n", 20_000)
 	err := Repeat(context.Background(), new(bytes.Buffer), Options{Seed: &testSeed, Weight: &Column{Number: 1}, Head: 1,
 		Memory: 1 << 20}, Reader("in", strings.NewReader(many)))
-	if e, ok := errors.AsType[*WeightsError](err); !ok || e.Most != 1<<20/3/weightBytes {
+	if e, ok := errors.AsType[*TooManyError](err); !ok || e.Most != 1<<20/3/weightBytes {
 		t.Errorf("too many weights: %v", err)
 	}
 	if _, err := NewUrn(context.Background(), Options{Once: true}); err == nil {

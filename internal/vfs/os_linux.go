@@ -13,9 +13,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// unnamed opens, of a directory, a new file that has no name and gets none.
-const unnamed = unix.O_TMPFILE | os.O_EXCL
-
 // nameless makes a file that has no name and may get one (open(2), O_TMPFILE).
 func nameless(dir string, perm fs.FileMode) (File, error) {
 	f, err := os.OpenFile(dir, os.O_RDWR|unix.O_TMPFILE, perm)

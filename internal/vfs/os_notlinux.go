@@ -8,9 +8,6 @@ import (
 	"os"
 )
 
-// unnamed is for Linux.
-const unnamed = 0
-
 func nameless(string, fs.FileMode) (File, error) { return nil, errors.ErrUnsupported }
 
 // Link is never called.

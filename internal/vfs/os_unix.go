@@ -11,26 +11,6 @@ import (
 	"syscall"
 )
 
-// Scratch makes a file that never has a name or, where the file system cannot do
-// that, removes the name as soon as the file is open: the system frees the space
-// when the last descriptor goes, whatever ends the process.
-func (OS) Scratch(dir string) (File, error) {
-	if unnamed != 0 {
-		if f, err := os.OpenFile(dir, os.O_RDWR|unnamed, 0o600); err == nil {
-			return f, nil
-		}
-	}
-	f, err := os.CreateTemp(dir, ".yates-*")
-	if err != nil {
-		return nil, err
-	}
-	if err := os.Remove(f.Name()); err != nil {
-		f.Close()
-		return nil, err
-	}
-	return f, nil
-}
-
 // Keep gives f what the file old has. Only root may give files away.
 func (OS) Keep(f File, old string, info fs.FileInfo) (owner bool, err error) {
 	if err := fixed(old, info); err != nil {

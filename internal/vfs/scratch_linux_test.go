@@ -11,7 +11,7 @@ import (
 // the name that it would have been given does not show.
 func TestScratchNeverHasAName(t *testing.T) {
 	dir := t.TempDir()
-	probe, err := os.OpenFile(dir, os.O_RDWR|unnamed, 0o600)
+	probe, err := nameless(dir, 0o600)
 	if err != nil {
 		t.Skipf("this file system has no files without a name: %v", err)
 	}

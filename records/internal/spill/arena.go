@@ -3,7 +3,10 @@
 // the file when the memory is full.
 package spill
 
-import "sync"
+import (
+	"context"
+	"sync"
+)
 
 // A Slab is memory outside the Go heap, if the system can provide it.
 type Slab []byte
@@ -33,43 +36,42 @@ func (a *Arena) Held() int64 {
 	return a.held
 }
 
-// get returns a slab of at least size bytes. If that would exceed the limit, it returns no
-// slab but a channel that is closed when a slab comes back, or nil if no slab is lent.
-func (a *Arena) get(size int) (s Slab, wait <-chan struct{}, err error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if size <= a.slabSize {
-		if n := len(a.free); n > 0 {
-			s, a.free = a.free[n-1], a.free[:n-1]
-			return s, nil, nil
+// get returns a slab of at least size bytes. If that would exceed the limit, it waits until
+// a slab that is lent comes back. When none is, it releases what is free and returns a slab
+// whatever the limit is.
+func (a *Arena) get(ctx context.Context, size int) (Slab, error) {
+	for ctx.Err() == nil {
+		s, wait, err := a.try(max(size, a.slabSize))
+		if wait == nil {
+			return s, err
 		}
-		size = a.slabSize
+		select {
+		case <-wait:
+		case <-ctx.Done():
+		}
 	}
-	if a.held+int64(size) <= a.limit {
-		s, err = a.grow(size)
-		return s, nil, err
-	}
-	if a.lent > 0 {
-		return nil, a.changed, nil
-	}
-	return nil, nil, nil
+	return nil, context.Cause(ctx)
 }
 
-// exceed returns a slab of at least size bytes, whatever the limit is. It first releases
-// free slabs.
-func (a *Arena) exceed(size int) (Slab, error) {
+// try returns a slab of that size, or a channel that is closed when a slab comes back.
+func (a *Arena) try(size int) (s Slab, wait <-chan struct{}, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.trim()
-	return a.grow(max(size, a.slabSize))
-}
-
-func (a *Arena) grow(size int) (Slab, error) {
-	s, err := NewSlab(size)
+	if n := len(a.free); n > 0 && size == a.slabSize {
+		s, a.free = a.free[n-1], a.free[:n-1]
+		return s, nil, nil
+	}
+	if a.held+int64(size) > a.limit {
+		if a.lent > 0 {
+			return nil, a.changed, nil
+		}
+		a.trim()
+	}
+	s, err = NewSlab(size)
 	if err == nil {
 		a.held += int64(size)
 	}
-	return s, err
+	return s, nil, err
 }
 
 // lend records that slabs in use will come back by themselves.

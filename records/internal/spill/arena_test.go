@@ -8,7 +8,7 @@ func TestArena(t *testing.T) {
 	a := NewArena(100, 250)
 	get := func(size, want int) (Slab, <-chan struct{}) {
 		t.Helper()
-		s, wait, err := a.get(size)
+		s, wait, err := a.try(max(size, 100))
 		if err != nil || len(s) != want {
 			t.Fatalf("%d bytes, %v, for %d", len(s), err, size)
 		}
@@ -22,9 +22,6 @@ func TestArena(t *testing.T) {
 	}
 	first, _ := get(1, 100)
 	second, _ := get(100, 100)
-	if _, wait := get(1, 0); wait != nil {
-		t.Error("one is to wait where no slab is lent")
-	}
 	a.lend(2)
 	_, wait := get(1, 0)
 	select {
@@ -44,20 +41,14 @@ func TestArena(t *testing.T) {
 		t.Error("nobody waits for the slab that is lent")
 	}
 	a.put(second, true)
-	if _, wait := get(200, 0); wait != nil {
-		t.Error("one is to wait where no slab is lent any more")
-	}
-	large, err := a.exceed(300)
-	if err != nil || len(large) != 300 {
-		t.Fatalf("%d bytes, %v", len(large), err)
-	}
-	held(300) // what was free went first
+	large, _ := get(300, 300) // as no slab is lent any more
+	held(300)                 // what was free went first
 	a.put(large, false)
 	held(0)
-	small, err := a.exceed(1)
-	if err != nil || len(small) != 100 {
-		t.Fatalf("%d bytes, %v", len(small), err)
-	}
+	small, _ := get(1, 100)
+	large, _ = get(200, 200)
+	held(300)
+	a.put(large, false)
 
 	third, _ := get(7, 100)
 	a.put(third, false)

@@ -25,9 +25,11 @@ func (s *Store) Load(ctx context.Context, lo, hi int, last bool) (*Group, error)
 	for _, r := range s.spilled {
 		size += r.start[hi] - r.start[lo]
 	}
-	if err := g.allocate(ctx, int(size)); err != nil {
+	var err error
+	if g.mem, err = s.Arena.get(ctx, int(size)); err != nil {
 		return nil, err
 	}
+	s.Arena.lend(1)
 	at := int64(0)
 	for _, r := range s.spilled {
 		from, n := r.start[lo], r.start[hi]-r.start[lo]
@@ -42,29 +44,6 @@ func (s *Store) Load(ctx context.Context, lo, hi int, last bool) (*Group, error)
 		at += n
 	}
 	return g, nil
-}
-
-func (g *Group) allocate(ctx context.Context, size int) error {
-	arena := g.store.Arena
-	for {
-		mem, wait, err := arena.get(size)
-		if mem == nil && wait == nil && err == nil {
-			mem, err = arena.exceed(size)
-		}
-		if err != nil {
-			return err
-		}
-		if mem != nil {
-			g.mem = mem
-			arena.lend(1)
-			return nil
-		}
-		select {
-		case <-wait:
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		}
-	}
 }
 
 // Release releases the memory. Further calls do nothing.

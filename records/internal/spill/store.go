@@ -86,9 +86,6 @@ func (s *Store) Add(start []int) (*Piece, error) {
 	s.top = len(start) - 2
 	size := start[len(start)-1]
 	for len(s.run.rest) < size {
-		if s.ctx.Err() != nil {
-			return nil, context.Cause(s.ctx)
-		}
 		share := s.Arena.limit
 		if s.half {
 			share /= 2
@@ -97,23 +94,12 @@ func (s *Store) Add(start []int) (*Piece, error) {
 			s.spill()
 			continue
 		}
-		slab, wait, err := s.Arena.get(size)
-		if slab == nil && wait == nil && err == nil {
-			// What is free goes for it, or the run is empty and the piece is larger
-			// than the memory.
-			slab, err = s.Arena.exceed(size)
-		}
+		// It exceeds the memory if the run is empty and the piece is larger.
+		slab, err := s.Arena.get(s.ctx, size)
 		if err != nil {
 			return nil, err
 		}
-		if slab != nil {
-			s.run.slabs, s.run.rest = append(s.run.slabs, slab), slab
-			continue
-		}
-		select {
-		case <-wait:
-		case <-s.ctx.Done():
-		}
+		s.run.slabs, s.run.rest = append(s.run.slabs, slab), slab
 	}
 	p := &Piece{Data: s.run.rest[:size:size], Start: start, run: s.run}
 	s.run.rest = s.run.rest[size:]
