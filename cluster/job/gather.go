@@ -50,20 +50,16 @@ func (j *Job) gather(ctx context.Context, k int) (shard Shard, err error) {
 		}
 		defer c.Close()
 	}
-	out, err := j.plan.create(ctx, j.store, k, j.Workers)
-	if err != nil {
-		return shard, err
-	}
-	if c == nil {
-		_, err = out.Write(starts.Header)
-	} else {
-		parts := []io.Writer{io.Discard, out} // what is before the shard in its first bucket
-		err = c.WriteParts(ctx, []int64{skip, n}, func(part int) ([]io.Writer, error) {
+	return j.writeShard(ctx, k, n, func(w io.Writer) error {
+		if c == nil {
+			_, err := w.Write(starts.Header)
+			return err
+		}
+		parts := []io.Writer{io.Discard, w} // what is before the shard in its first bucket
+		return c.WriteParts(ctx, []int64{skip, n}, func(part int) ([]io.Writer, error) {
 			return parts[part : part+1], nil
 		})
-	}
-	err = out.finish(ctx, n, err)
-	return out.Shard, err
+	})
 }
 
 // collect collects the buckets that records first, …, first+n−1 of the order are in, and

@@ -77,28 +77,38 @@ func (b blobs) keys(ctx context.Context, prefix string, fits func(key string) bo
 	}
 }
 
-// A blobUpload is an object that is being written.
-type blobUpload struct {
-	*blob.Writer
-	ctx    context.Context
-	cancel context.CancelFunc
-	opt    Options
-}
-
-func (b blobs) create(ctx context.Context, key string, opt Options) (upload, error) {
-	w := &blobUpload{ctx: ctx, opt: opt}
+// write returns [ErrChanged] also after a write whose answer was lost: it is tried again,
+// and is refused as it succeeded.
+func (b blobs) write(ctx context.Context, key string, opt Options, do func(io.Writer) error) error {
 	to := &blob.WriterOptions{
 		BufferSize: partSize(opt.Size), MaxConcurrency: 2, ContentType: "application/octet-stream",
 		IfNotExist: opt.Exact && opt.Tag == "",
 	}
 	to.BeforeWrite = func(as func(any) bool) error { b.abortable(as, to); return match(opt.Tag, as) }
-	ctx, w.cancel = context.WithCancel(ctx)
-	var err error
-	if w.Writer, err = b.NewWriter(ctx, key, to); err != nil {
-		w.cancel()
-		return nil, err
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	w, err := b.NewWriter(ctx, key, to)
+	if err != nil {
+		return err
 	}
-	return w, nil
+	if err = do(w); err == nil && opt.Guard != nil {
+		err = opt.Guard(ctx)
+	}
+	if err != nil {
+		cancel()
+		w.Close() // it is aborted
+		return err
+	}
+	err = w.Close()
+	code := ""
+	if api, ok := errors.AsType[smithy.APIError](err); ok {
+		code = api.ErrorCode()
+	}
+	conflict := code == "ConditionalRequestConflict" || code == "NoSuchKey" && opt.Tag != ""
+	if opt.Exact && (conflict || gcerrors.Code(err) == gcerrors.FailedPrecondition) {
+		return ErrChanged
+	}
+	return err
 }
 
 // abortable makes an upload of several parts to S3 one that is removed also if its context
@@ -132,33 +142,6 @@ func match(tag string, as func(any) bool) error {
 		*object = (*object).If(storage.Conditions{GenerationMatch: generation})
 	}
 	return nil
-}
-
-func (w *blobUpload) abort() {
-	w.cancel()
-	w.Close()
-}
-
-// commit returns [ErrChanged] also after a write whose answer was lost: it is tried again,
-// and is refused as it succeeded.
-func (w *blobUpload) commit() error {
-	defer w.cancel()
-	if w.opt.Guard != nil {
-		if err := w.opt.Guard(w.ctx); err != nil {
-			w.abort()
-			return err
-		}
-	}
-	err := w.Close()
-	code := ""
-	if api, ok := errors.AsType[smithy.APIError](err); ok {
-		code = api.ErrorCode()
-	}
-	conflict := code == "ConditionalRequestConflict" || code == "NoSuchKey" && w.opt.Tag != ""
-	if w.opt.Exact && (conflict || gcerrors.Code(err) == gcerrors.FailedPrecondition) {
-		return ErrChanged
-	}
-	return err
 }
 
 // partSize returns the size of the parts of an object: S3 takes up to 10,000.

@@ -77,13 +77,7 @@ func (files) read(_ context.Context, key string, from, n int64) (io.ReadCloser, 
 	return f, info.Size(), nil
 }
 
-func (files) remove(_ context.Context, key string) error {
-	err := os.Remove("/" + key)
-	if _, e := os.Lstat("/" + key); errors.Is(e, fs.ErrNotExist) { // a folder that is read-only says so first
-		return nil
-	}
-	return err
-}
+func (files) remove(_ context.Context, key string) error { return os.Remove("/" + key) }
 
 func (files) list(_ context.Context, folder string) (keys []string, err error) {
 	err = filepath.WalkDir("/"+folder, func(name string, d fs.DirEntry, err error) error {
@@ -118,23 +112,45 @@ func (files) match(_ context.Context, pattern string) (keys []string, err error)
 // without a name.
 var unfinished = regexp.MustCompile(`^\.yates-`)
 
-// A fileUpload is a file that gets its name when it is complete.
-type fileUpload struct {
-	*output.File
-	ctx context.Context
-	opt Options
-}
-
-func (files) create(ctx context.Context, key string, opt Options) (upload, error) {
+func (files) write(ctx context.Context, key string, opt Options, do func(io.Writer) error) error {
 	perm, folders := fs.FileMode(0o666), fs.FileMode(0o777)
 	if opt.Private {
 		perm, folders = 0o600, 0o700
 	}
 	if err := os.MkdirAll("/"+path.Dir(key), folders); err != nil {
-		return nil, err
+		return err
 	}
 	f, err := output.Create("/"+key, output.Options{Perm: perm, New: opt.Exact && opt.Tag == ""})
-	return fileUpload{f, ctx, opt}, cause(err)
+	if err != nil {
+		return cause(err)
+	}
+	defer f.Abort() // unless it is in its place
+	if err := do(f); err != nil {
+		return err
+	}
+	if err := f.Finish(); err != nil {
+		return cause(err)
+	}
+	if opt.Exact {
+		// Who replaces a file locks it from the look at it on; what is new must not replace any.
+		defer lock(ctx, f.Name())()
+		tag := ""
+		if info, err := os.Lstat(f.Name()); err == nil {
+			tag = fileTag(info)
+		}
+		if tag != opt.Tag {
+			return ErrChanged
+		}
+		if opt.Guard != nil {
+			if err := opt.Guard(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return cause(f.Commit())
 }
 
 // cause returns an error of a file without the name of the file.
@@ -143,40 +159,6 @@ func cause(err error) error {
 		return ErrChanged
 	}
 	return errors.Unwrap(err)
-}
-
-func (w fileUpload) Write(p []byte) (int, error) {
-	n, err := w.File.Write(p)
-	return n, cause(err)
-}
-
-func (w fileUpload) abort() { w.Abort() }
-
-func (w fileUpload) commit() error {
-	defer w.Abort() // unless it is in its place
-	if err := w.Finish(); err != nil {
-		return cause(err)
-	}
-	if w.opt.Exact {
-		// Who replaces a file locks it from the look at it on; what is new must not replace any.
-		defer lock(w.ctx, w.Name())()
-		tag := ""
-		if info, err := os.Lstat(w.Name()); err == nil {
-			tag = fileTag(info)
-		}
-		if tag != w.opt.Tag {
-			return ErrChanged
-		}
-		if w.opt.Guard != nil {
-			if err := w.opt.Guard(w.ctx); err != nil {
-				return err
-			}
-		}
-	}
-	if err := w.ctx.Err(); err != nil {
-		return err
-	}
-	return cause(w.Commit())
 }
 
 // lock locks a file, and returns what ends that. Where it cannot be had, as on some network

@@ -19,7 +19,8 @@ type backend interface {
 	stat(ctx context.Context, key string) (Info, error)
 	// read also returns the size of the object. If n is negative, it reads up to the end.
 	read(ctx context.Context, key string, from, n int64) (r io.ReadCloser, size int64, err error)
-	create(ctx context.Context, key string, opt Options) (upload, error)
+	// write writes an object unless do fails.
+	write(ctx context.Context, key string, opt Options, do func(io.Writer) error) error
 	remove(ctx context.Context, key string) error
 	// list returns the keys in a folder and in the folders in it.
 	list(ctx context.Context, folder string) ([]string, error)
@@ -33,17 +34,10 @@ type Options struct {
 	Private bool  // only the owner of a file can read it
 
 	// If Exact is true, the object must have the tag, or not be there if that is empty, or
-	// else closing it returns [ErrChanged]. The guard is called just before it appears.
+	// else the error is [ErrChanged]. The guard is called just before it appears.
 	Exact bool
 	Tag   string
 	Guard func(context.Context) error // or nil
-}
-
-// An upload is an object that is being written. It must be committed or aborted.
-type upload interface {
-	io.Writer
-	commit() error
-	abort()
 }
 
 // A Store opens buckets when they are needed. It is safe for concurrent use.
@@ -173,17 +167,34 @@ func (s *Store) ReadAll(ctx context.Context, name Name) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// Write writes an object. If write fails, there is none.
-func (s *Store) Write(ctx context.Context, n Name, opt Options, write func(w io.Writer) error) error {
-	w, err := s.Create(ctx, n, opt)
-	if err != nil {
-		return err
+// Write writes an object, unless do fails.
+func (s *Store) Write(ctx context.Context, n Name, opt Options, do func(io.Writer) error) error {
+	var failed error
+	b, err := s.backend(ctx, n, &s.Requests.Writes)
+	if err == nil {
+		err = b.write(ctx, n.key, opt, func(w io.Writer) error {
+			failed = do(writer{w, n})
+			return failed
+		})
 	}
-	if err := write(w); err != nil {
-		w.Abort()
-		return err
+	if failed != nil {
+		return failed
 	}
-	return w.Close()
+	return wrap("writing", n, err)
+}
+
+// A writer writes an object.
+type writer struct {
+	io.Writer
+	name Name
+}
+
+func (w writer) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	if w.name.bucket == inFiles {
+		err = cause(err)
+	}
+	return n, wrap("writing", w.name, err)
 }
 
 // WriteAll is Write of data.
@@ -192,54 +203,24 @@ func (s *Store) WriteAll(ctx context.Context, n Name, data []byte, opt Options) 
 	return s.Write(ctx, n, opt, func(w io.Writer) error { _, err := w.Write(data); return err })
 }
 
-// Replace begins to write an object of about size bytes, which replaces the one that is
-// there now, if any. If that is another one later, Close returns [ErrChanged]. Close calls
-// the guard before the object appears, and returns its error.
+// Replace is Write of an object that replaces the one that is there now, if any. If that is
+// another one at the end, the error is [ErrChanged].
 //
 // That is enough for a guard that reads whose turn it is to write, and a rival who writes
 // only after it became his: if his object was there before this call, the guard sees that
-// it is his turn; if he writes it later, he or Close gets an ErrChanged, or his object
-// replaces this one.
-func (s *Store) Replace(
-	ctx context.Context, n Name, size int64, guard func(context.Context) error,
-) (*Writer, error) {
+// it is his turn; if he writes it later, he or we get an ErrChanged, or his object replaces
+// ours.
+func (s *Store) Replace(ctx context.Context, n Name, opt Options, do func(io.Writer) error) error {
 	if err := n.Replaceable(); err != nil {
-		return nil, err
+		return err
 	}
 	info, err := s.Stat(ctx, n)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+		return err
 	}
-	return s.Create(ctx, n, Options{Size: size, Exact: true, Tag: info.Tag, Guard: guard})
+	opt.Exact, opt.Tag = true, info.Tag
+	return s.Write(ctx, n, opt, do)
 }
-
-// A Writer writes an object, which is there when it is closed. It must be closed or
-// aborted.
-type Writer struct {
-	name Name
-	to   upload
-}
-
-// Create begins to write an object.
-func (s *Store) Create(ctx context.Context, n Name, opt Options) (*Writer, error) {
-	var to upload
-	b, err := s.backend(ctx, n, &s.Requests.Writes)
-	if err == nil {
-		to, err = b.create(ctx, n.key, opt)
-	}
-	return &Writer{n, to}, wrap("writing", n, err)
-}
-
-func (w *Writer) Write(p []byte) (int, error) {
-	n, err := w.to.Write(p)
-	return n, wrap("writing", w.name, err)
-}
-
-// Close completes the object.
-func (w *Writer) Close() error { return wrap("writing", w.name, w.to.commit()) }
-
-// Abort leaves the object as it was.
-func (w *Writer) Abort() { w.to.abort() }
 
 // Remove removes an object, if it is there.
 func (s *Store) Remove(ctx context.Context, n Name) error {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/http"
 	"os"
@@ -60,18 +61,15 @@ func TestOneWins(t *testing.T) {
 						case "swap":
 							err = st.WriteAll(ctx, n, data, Options{Exact: true, Tag: tag})
 						default:
-							var w *Writer
-							w, err = st.Replace(ctx, n, 0, nil)
-							ready.Done()
-							if err != nil {
-								break
-							}
-							ready.Wait() // all have seen the same version
-							if way == "large" {
-								w.Write(large)
-							}
-							w.Write(data)
-							err = w.Close()
+							err = st.Replace(ctx, n, Options{}, func(w io.Writer) error {
+								ready.Done()
+								ready.Wait() // all have seen the same version
+								if way == "large" {
+									w.Write(large)
+								}
+								_, err := w.Write(data)
+								return err
+							})
 						}
 						switch {
 						case err == nil:
@@ -112,15 +110,15 @@ func TestGuard(t *testing.T) {
 				}
 			}
 			asked := 0
-			w, err := st.Replace(ctx, n, 17<<20, func(context.Context) error { asked++; return refused })
-			if err != nil {
-				t.Fatal(err)
-			}
-			w.Write(make([]byte, 17<<20))
-			if asked > 0 {
-				t.Error("the guard was asked before the end")
-			}
-			if err := w.Close(); !errors.Is(err, refused) || asked != 1 {
+			guard := func(context.Context) error { asked++; return refused }
+			err := st.Replace(ctx, n, Options{Size: 17 << 20, Guard: guard}, func(w io.Writer) error {
+				_, err := w.Write(make([]byte, 17<<20))
+				if asked > 0 {
+					t.Error("the guard was asked before the end")
+				}
+				return err
+			})
+			if !errors.Is(err, refused) || asked != 1 {
 				t.Errorf("%v after %d questions", err, asked)
 			}
 			if got, err := st.ReadAll(ctx, n); string(got) != old || old == "" && !errors.Is(err, fs.ErrNotExist) {
@@ -172,12 +170,7 @@ func TestKept(t *testing.T) {
 		return info.Mode()
 	}
 	replace := func(n Name) error {
-		w, err := st.Replace(ctx, n, 3, nil)
-		if err != nil {
-			return err
-		}
-		w.Write([]byte("new"))
-		return w.Close()
+		return st.Replace(ctx, n, Options{}, func(w io.Writer) error { _, err := w.Write([]byte("new")); return err })
 	}
 	n, _ := Parse(filepath.Join(dir, "kept"))
 	for _, m := range []fs.FileMode{0o640, 0o604, 0o777} {
@@ -224,24 +217,26 @@ func TestHidden(t *testing.T) {
 	ctx, dir, st := context.Background(), t.TempDir(), New()
 	defer st.Close()
 	n, _ := Parse(filepath.Join(dir, "out-1"))
-	w, err := st.Replace(ctx, n, 0, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.Write(make([]byte, 1<<20))
-	if all, err := st.List(ctx, n.Beside("")); runtime.GOOS == "linux" && (err != nil || len(all) > 0) {
-		t.Errorf("a writer that is killed leaves %v, %v", all, err)
-	}
-	left := filepath.Join(dir, ".yates-0123456789abcdef-0") // where the system has no files without a name
-	if err := os.WriteFile(left, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, pattern := range []string{"*", "out-*", ".*", "**", ".out*", "*.tmp"} {
-		if found, err := st.Find(ctx, n.Beside(pattern)); err == nil || len(found) > 0 {
-			t.Errorf("%s: %v", pattern, found)
+	failed := errors.New("failed")
+	err := st.Replace(ctx, n, Options{}, func(w io.Writer) error {
+		w.Write(make([]byte, 1<<20))
+		if all, err := st.List(ctx, n.Beside("")); runtime.GOOS == "linux" && (err != nil || len(all) > 0) {
+			t.Errorf("a writer that is killed leaves %v, %v", all, err)
 		}
+		left := filepath.Join(dir, ".yates-0123456789abcdef-0") // where the system has no files without a name
+		if err := os.WriteFile(left, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, pattern := range []string{"*", "out-*", ".*", "**", ".out*", ".yates*"} {
+			if found, err := st.Find(ctx, n.Beside(pattern)); err == nil || len(found) > 0 {
+				t.Errorf("%s: %v", pattern, found)
+			}
+		}
+		return failed
+	})
+	if err != failed {
+		t.Error(err)
 	}
-	w.Abort()
 	if all, _ := os.ReadDir(dir); len(all) > 1 {
 		t.Errorf("there is %v", all)
 	}
