@@ -92,7 +92,7 @@ func TestPipeline(t *testing.T) {
 			t.Fatal(err)
 		}
 		spec := job.Spec{Inputs: []string{in}, Output: filepath.Join(dir, "out-{}"), Head: -1, Shards: 3, Segment: 700}
-		if err := job.Run(ctx, st, spec, false, func(ctx context.Context, j *job.Job) error {
+		if _, err := job.Run(ctx, st, spec, false, func(ctx context.Context, j *job.Job) error {
 			j.Limits = job.Limits{Memory: 1 << 20}
 			_, err := beam.Run(ctx, "direct", newPipeline(worker{Work: j.Work(), Limits: j.Limits}, j.Steps("count")))
 			return err
@@ -115,7 +115,7 @@ func TestLazyRunner(t *testing.T) {
 		t.Fatal(err)
 	}
 	spec := job.Spec{Inputs: []string{in}, Output: filepath.Join(dir, "out-{}"), Head: -1}
-	err := job.Run(context.Background(), st, spec, false, func(context.Context, *job.Job) error { return nil })
+	_, err := job.Run(context.Background(), st, spec, false, func(context.Context, *job.Job) error { return nil })
 	if !errors.Is(err, job.Unfinished) {
 		t.Error(err)
 	}

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -59,6 +61,10 @@ func (j *Job) Count(ctx context.Context, k int) error {
 	})
 	if err != nil {
 		return err
+	}
+	if p := j.segments[k][0]; !p.whole && p.from == 0 && j.plan.Format.Header > 0 &&
+		bytes.Count(found.Header, []byte{j.plan.Format.separator()}) < j.plan.Format.Header {
+		return fmt.Errorf("reading %s: its header is longer than a segment", label.Name(p.Name.String()))
 	}
 	found.CRC = sum
 	return j.writeJSON(ctx, at, found)

@@ -76,14 +76,14 @@ func TestStopped(t *testing.T) {
 	disk := mount(t, 0, "size=64k")
 	spec := numbers(t, 100, disk)
 	spec.Work = filepath.Join(t.TempDir(), "work")
-	if err := Run(ctx, newStore(t), spec, false, local); err != nil {
+	if err := runs(ctx, newStore(t), spec, false, local); err != nil {
 		t.Fatal(err)
 	}
 	first := read(t, filepath.Join(disk, "out-0"))
 	slowly := func(ctx context.Context, j *Job) error { j.Workers = 1; return local(ctx, j) }
 	spec = numbers(t, 18_000, disk) // three shards of 33 kB
 	spec.Work = filepath.Join(t.TempDir(), "work")
-	if err := Run(ctx, newStore(t), spec, false, slowly); !errors.Is(err, syscall.ENOSPC) {
+	if err := runs(ctx, newStore(t), spec, false, slowly); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("got %v", err)
 	}
 	if bytes.Equal(first, read(t, filepath.Join(disk, "out-0"))) {
@@ -98,7 +98,7 @@ func TestStopped(t *testing.T) {
 func TestReadOnly(t *testing.T) {
 	disk := mount(t, syscall.MS_RDONLY, "")
 	spec := numbers(t, 100, disk)
-	err := Run(context.Background(), newStore(t), spec, false, local)
+	err := runs(context.Background(), newStore(t), spec, false, local)
 	if !errors.Is(err, syscall.EROFS) || !strings.HasPrefix(err.Error(), "writing "+disk) {
 		t.Error(err)
 	}
@@ -110,13 +110,13 @@ func TestDoneReadOnly(t *testing.T) {
 	ctx := context.Background()
 	disk := mount(t, 0, "")
 	spec := numbers(t, 100, disk)
-	if err := Run(ctx, newStore(t), spec, true, local); err != nil {
+	if err := runs(ctx, newStore(t), spec, true, local); err != nil {
 		t.Fatal(err)
 	}
 	if err := syscall.Mount("", disk, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := Run(ctx, newStore(t), spec, false, local); err != nil {
+	if err := runs(ctx, newStore(t), spec, false, local); err != nil {
 		t.Error(err)
 	}
 }

@@ -332,7 +332,7 @@ func TestTaken(t *testing.T) {
 			other.Seed, other.Work = new(order.SeedFromText("other")), filepath.Join(t.TempDir(), "work")
 			j := (*Job)(nil)
 			if how == "a run" {
-				if err := Run(ctx, newStore(t), other, false, local); err != nil {
+				if err := runs(ctx, newStore(t), other, false, local); err != nil {
 					t.Fatal(err)
 				}
 			} else if j = mustMake(t, newStore(t), other); how == "a job in another folder" {
@@ -363,8 +363,8 @@ func TestForeignManifest(t *testing.T) {
 		spec := numbers(t, 100, dir)
 		foreign := write(t, filepath.Join(dir, "_out-%d.manifest.json"), []byte(text))
 		_, err := Make(ctx, newStore(t), spec)
-		run := Run(ctx, newStore(t), spec, false, local)
-		for _, err := range []error{err, run, Run(ctx, newStore(t), spec, false, local)} {
+		run := runs(ctx, newStore(t), spec, false, local)
+		for _, err := range []error{err, run, runs(ctx, newStore(t), spec, false, local)} {
 			if !errors.Is(err, NotManifest) {
 				t.Errorf("%q: %v", text, err)
 			}
@@ -381,7 +381,7 @@ func TestForeignManifest(t *testing.T) {
 // local is [Local], which nobody watches.
 func local(ctx context.Context, j *Job) error {
 	j.Memory = 16 << 20
-	return Local(ctx, j, func(string, int, int) {})
+	return Local(ctx, j)
 }
 
 // TestNames: outputs with different patterns share nothing.
@@ -466,7 +466,7 @@ func TestUnfinishedRun(t *testing.T) {
 	ctx := context.Background()
 	spec := numbers(t, 1000, t.TempDir())
 	for n, kind := range append(Kinds, "finish") {
-		err := Run(ctx, newStore(t), spec, false, func(ctx context.Context, j *Job) error {
+		err := runs(ctx, newStore(t), spec, false, func(ctx context.Context, j *Job) error {
 			steps(t, j, Kinds[:n]...)
 			return nil
 		})
@@ -477,7 +477,7 @@ func TestUnfinishedRun(t *testing.T) {
 	if _, err := Open(ctx, newStore(t), filepath.Join(filepath.Dir(spec.Output), "_out-%d.work")); err != nil {
 		t.Error("the job has gone:", err)
 	}
-	if err := Run(ctx, newStore(t), spec, false, local); err != nil {
+	if err := runs(ctx, newStore(t), spec, false, local); err != nil {
 		t.Error(err)
 	}
 	if !fits(t, spec) {
@@ -655,7 +655,7 @@ func TestSpared(t *testing.T) {
 			spec.Shards = 2
 		}
 		_, made := Make(context.Background(), newStore(t), spec)
-		for _, err := range []error{made, Run(context.Background(), newStore(t), spec, false, local)} {
+		for _, err := range []error{made, runs(context.Background(), newStore(t), spec, false, local)} {
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%v: %v", c, err)
 			}
@@ -682,7 +682,7 @@ func TestSpared(t *testing.T) {
 func TestWithin(t *testing.T) {
 	spec := numbers(t, 1000, t.TempDir())
 	spec.Work = filepath.Dir(spec.Inputs[0])
-	if err := Run(context.Background(), newStore(t), spec, false, local); err != nil {
+	if err := runs(context.Background(), newStore(t), spec, false, local); err != nil {
 		t.Fatal(err)
 	}
 	if left, err := os.ReadDir(spec.Work); err != nil || len(left) != 1 {
@@ -728,7 +728,7 @@ func TestDone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return d
+		return d != nil
 	}
 	if done(spec) {
 		t.Error("nothing has been done")
@@ -747,7 +747,7 @@ func TestDone(t *testing.T) {
 	}
 	never := func(context.Context, *Job) error { t.Error("it is done again"); return nil }
 	for _, keep := range []bool{true, false} { // as if it had been killed before it was cleaned
-		if err := Run(ctx, newStore(t), spec, keep, never); err != nil {
+		if err := runs(ctx, newStore(t), spec, keep, never); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := os.Stat(j.Work()); (err == nil) != keep {

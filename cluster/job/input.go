@@ -1,17 +1,14 @@
 package job
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 
 	"github.com/yates-shuffle/yates/cluster/store"
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/packing"
 )
 
@@ -79,69 +76,33 @@ func findInputs(ctx context.Context, st *store.Store, texts []string) (all []inp
 // divide divides the inputs into segments of about size bytes, or of a good size if it is 0.
 func (p *plan) divide(ctx context.Context, st *store.Store, size int64) error {
 	p.Segment = cmp.Or(size, pieceSize(p.bytes()))
-	headers := make([]int64, len(p.Inputs))
+	cut := make([]bool, len(p.Inputs))
 	err := each(ctx, len(p.Inputs), func(i int) (err error) {
-		headers[i], err = p.cut(ctx, st, &p.Inputs[i])
+		cut[i], err = p.cuts(ctx, st, &p.Inputs[i])
 		return err
 	})
-	for i, length := range headers {
-		if length >= 0 {
-			if p.Cut == nil {
-				p.Cut = map[int]int64{}
-			}
-			p.Cut[i] = length
+	for i := range cut {
+		if cut[i] {
+			p.Cut = append(p.Cut, i)
 		}
 	}
 	return err
 }
 
-// cut returns the length of the header of an input that is to be cut, or −1 for one that is not.
-func (p *plan) cut(ctx context.Context, st *store.Store, in *input) (header int64, err error) {
-	const whole = -1
-	if in.Size <= p.Segment || !p.Format.divisible() {
-		return whole, nil
+// cuts reports whether an input is to be cut: if it is large, and lines that are not compressed.
+func (p *plan) cuts(ctx context.Context, st *store.Store, in *input) (bool, error) {
+	if in.Size <= p.Segment || !p.Format.divisible() || p.Format.Raw {
+		return in.Size > p.Segment && p.Format.divisible(), nil
 	}
-	front, err := st.Read(ctx, in.Name, 0, -1)
+	front, err := st.Read(ctx, in.Name, 0, packing.SniffLen)
 	if err != nil {
-		return whole, err
+		return false, err
 	}
 	defer front.Close()
-	var head bytes.Buffer
-	if !p.Format.Raw {
-		if _, err := io.CopyN(&head, front, packing.SniffLen); err != nil && err != io.EOF {
-			return whole, err
-		}
-		plain, err := packing.Plain(in.Name.Base(), bytes.NewReader(head.Bytes()), 0)
-		if err != nil || !plain {
-			return whole, err // which the step that reads it says better
-		}
-	}
-	header, err = headerLength(io.MultiReader(&head, front), p.Format.separator(), p.Format.Header)
+	head, err := io.ReadAll(front)
 	if err != nil {
-		return whole, fmt.Errorf("reading %s: %w", label.Name(in.Name.String()), err)
+		return false, err
 	}
-	return header, nil
-}
-
-// headerLength returns the length of the first n lines.
-func headerLength(r io.Reader, sep byte, n int) (length int64, err error) {
-	const most = 16 << 20
-	b := bufio.NewReader(r)
-	for n > 0 && length <= most {
-		part, err := b.ReadSlice(sep)
-		length += int64(len(part))
-		switch err {
-		case nil:
-			n--
-		case io.EOF:
-			return length, nil
-		case bufio.ErrBufferFull:
-		default:
-			return 0, err
-		}
-	}
-	if length > most {
-		return 0, errors.New("its header takes more than 16 MiB")
-	}
-	return length, nil
+	plain, err := packing.Plain(in.Name.Base(), bytes.NewReader(head), 0)
+	return plain && err == nil, nil // the step that reads it says better what is wrong
 }

@@ -16,7 +16,7 @@ import (
 
 // run does a whole job.
 func run(t *testing.T, spec Spec) error {
-	return Run(context.Background(), newStore(t), spec, false, local)
+	return runs(context.Background(), newStore(t), spec, false, local)
 }
 
 // TestUnfinished: what a killed writer has left matches no pattern.
@@ -92,7 +92,7 @@ func TestNoLonger(t *testing.T) {
 		spec := numbers(t, 100, t.TempDir())
 		dir := filepath.Dir(spec.Output)
 		spec.Shards = 5
-		if err := Run(context.Background(), newStore(t), spec, false, local); err != nil {
+		if err := runs(context.Background(), newStore(t), spec, false, local); err != nil {
 			t.Fatal(err)
 		}
 		old := filepath.Join(dir, "out-3")
@@ -101,7 +101,7 @@ func TestNoLonger(t *testing.T) {
 		}
 		was, _ := os.Lstat(old)
 		spec.Shards = 2
-		if err := Run(context.Background(), newStore(t), spec, false, local); err != nil {
+		if err := runs(context.Background(), newStore(t), spec, false, local); err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
 		if is, err := os.Lstat(old); err != nil || !os.SameFile(was, is) {

@@ -39,6 +39,7 @@ import (
 // A Job is a shuffle that is divided into steps. It is safe for concurrent use.
 type Job struct {
 	Limits
+	Watch func(kind string, done, of int) // is told how many steps of a kind are done, or nil
 
 	store    *store.Store
 	plan     *plan

@@ -44,6 +44,12 @@ func do(ctx context.Context, j *Job) error {
 	return j.Finish(ctx)
 }
 
+// runs is Run without the manifest.
+func runs(ctx context.Context, st *store.Store, spec Spec, keep bool, schedule func(context.Context, *Job) error) error {
+	_, err := Run(ctx, st, spec, keep, schedule)
+	return err
+}
+
 func mustMake(t testing.TB, st *store.Store, spec Spec) *Job {
 	t.Helper()
 	j, err := Make(context.Background(), st, spec)

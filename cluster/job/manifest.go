@@ -203,22 +203,22 @@ func (p *plan) complete(ctx context.Context, st *store.Store, records int64, sha
 	}
 }
 
-// done reports whether the output is complete: the manifest is of the plan, and each shard
-// is what was written. Then it also removes shards of former outputs, which a job that was
+// done returns the manifest if the output is complete: it is of the plan, and each shard is
+// what was written. Else it is nil. Then it also removes shards of former outputs, which a job that was
 // killed has left.
-func (p *plan) done(ctx context.Context, st *store.Store) (bool, error) {
+func (p *plan) done(ctx context.Context, st *store.Store) (*Manifest, error) {
 	m, _, err := p.readManifest(ctx, st)
 	if err != nil || !m.Complete || m.Plan != p.task() || len(m.Shards) != p.Shards {
-		return false, err
+		return nil, err
 	}
 	err = p.recognise(ctx, st, m.Shards)
 	if errors.As(err, new(*MissingError)) {
-		return false, nil
+		return nil, nil
 	}
 	if err == nil {
 		err = p.remove(ctx, st, m.Former)
 	}
-	return err == nil, err
+	return m, err
 }
 
 // recognise returns a [MissingError] unless all shards are what was written.

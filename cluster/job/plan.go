@@ -31,9 +31,9 @@ type plan struct {
 
 	// How the inputs are divided, and where the job is. Jobs that differ only in that write
 	// the same bytes.
-	Segment int64         `json:"segment_bytes"`
-	Cut     map[int]int64 `json:"cut,omitempty"` // the inputs of several segments, with the lengths of their headers
-	Work    store.Name    `json:"work"`
+	Segment int64      `json:"segment_bytes"`
+	Cut     []int      `json:"cut,omitempty"` // the inputs of several segments, by their numbers
+	Work    store.Name `json:"work"`
 }
 
 // id returns what names the job.

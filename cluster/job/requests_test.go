@@ -53,7 +53,7 @@ func TestRequests(t *testing.T) {
 	if got, want := since(), (requests{m + 2, 1, m + 1}); got != want {
 		t.Errorf("finish: %v instead of %v", got, want)
 	}
-	if err := Run(context.Background(), st, spec, true, nil); err != nil {
+	if err := runs(context.Background(), st, spec, true, nil); err != nil {
 		t.Error(err)
 	}
 	if got, want := since(), (requests{2, 0, m + 3}); got != want {

@@ -17,25 +17,27 @@ import (
 // Run shuffles, unless that has been done: it plans a job, or goes on with the one that is
 // there, lets schedule do its steps and finish it, and removes the folder of the job, unless
 // it is to be kept. It believes the manifest, not the scheduler.
-func Run(ctx context.Context, st *store.Store, spec Spec, keep bool, schedule func(context.Context, *Job) error) error {
+func Run(
+	ctx context.Context, st *store.Store, spec Spec, keep bool, schedule func(context.Context, *Job) error,
+) (*Manifest, error) {
 	p, err := newPlan(ctx, st, spec)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	done, err := p.done(ctx, st)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if done {
+	if done != nil {
 		left, err := readPlan(ctx, st, p.Work)
 		if err == nil && !keep && left.task() == p.task() { // it was killed before it was cleaned
 			sweep(ctx, st, p.Work, "") // as far as it may
 		}
-		return nil // what else is there is of others
+		return done, nil // what else is there is of others
 	}
 	j, err := p.begin(ctx, st, spec)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	return j.settle(ctx, keep, schedule(ctx, j))
 }
@@ -43,41 +45,41 @@ func Run(ctx context.Context, st *store.Store, spec Spec, keep bool, schedule fu
 // settle returns what an error, or none, means with which a run of the job ended. It is none if
 // the output is complete, be it by an equal run, and then the job is removed. If it was cleaned
 // meanwhile, what the steps of this run have left since is.
-func (j *Job) settle(ctx context.Context, keep bool, err error) error {
+func (j *Job) settle(ctx context.Context, keep bool, err error) (*Manifest, error) {
 	if err != nil && ctx.Err() != nil {
-		return err
+		return nil, err
 	}
 	done, e := j.plan.done(ctx, j.store)
 	if e != nil {
-		return cmp.Or(err, e)
+		return nil, cmp.Or(err, e)
 	}
 	there, e := readPlan(ctx, j.store, j.plan.Work)
 	mine := e == nil && there.id() == j.id
 	switch {
-	case mine && done && !keep:
+	case mine && done != nil && !keep:
 		_, err = sweep(ctx, j.store, j.plan.Work, "")
-		return err
+		return done, err
 	case e == nil && !mine, errors.Is(e, fs.ErrNotExist):
 		_, e = sweep(ctx, j.store, j.plan.Work, j.id+"/")
 		err = cmp.Or(e, error(&Error{Fault: Gone, Work: j.plan.Work, Name: j.plan.Work}))
 	case err == nil:
 		err = &Error{Fault: Unfinished, Name: j.plan.manifestName()}
 	}
-	if done {
-		return nil
+	if done != nil {
+		err = nil
 	}
-	return err
+	return done, err
 }
 
 // Local is a scheduler in this process: it does all steps of a job and finishes it. As many
 // steps are done at a time as fit into the memory of the job, so that one of them computes
-// while another one waits for its store. Watch is told how many steps of a kind are done.
-func Local(ctx context.Context, j *Job, watch func(kind string, done, of int)) error {
+// while another one waits for its store.
+func Local(ctx context.Context, j *Job) error {
 	all := j.Limits
 	defer func() { j.Limits = all }()
-	workers := all.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
+	workers, watch := cmp.Or(all.Workers, runtime.GOMAXPROCS(0)), j.Watch
+	if watch == nil {
+		watch = func(string, int, int) {}
 	}
 	for _, kind := range Kinds {
 		if err := j.Join(ctx, kind); err != nil {

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/records"
@@ -27,15 +28,15 @@ func (p *plan) segments() (all []segment) {
 	room := int64(0) // for more inputs in the last segment
 	for i := range p.Inputs {
 		in := &p.Inputs[i]
-		header, cut := p.Cut[i]
+		_, cut := slices.BinarySearch(p.Cut, i)
 		switch last := len(all) - 1; {
 		case cut:
 			n := int64(pieces(in.Size, p.Segment))
-			at := func(j int64) int64 { return max(in.Size/n*j+in.Size%n*j/n, min(header, in.Size)) }
+			at := func(j int64) int64 { return in.Size/n*j + in.Size%n*j/n }
 			for j := range n {
 				all = append(all, segment{{in, at(j), at(j + 1), false}})
 			}
-			all[last+1][0].from, room = 0, -1
+			room = -1
 		case last >= 0 && in.Size <= room && len(all[last]) < mostGrouped:
 			all[last] = append(all[last], piece{in, 0, in.Size, true})
 			room -= in.Size

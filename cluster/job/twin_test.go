@@ -37,7 +37,7 @@ func TestTwins(t *testing.T) {
 		if err == nil {
 			t.Error("there is no error to settle")
 		}
-		if err := twin.settle(ctx, false, err); err != nil {
+		if _, err := twin.settle(ctx, false, err); err != nil {
 			t.Error(err)
 		}
 		if _, err := os.Stat(j.Work()); !os.IsNotExist(err) {
@@ -58,7 +58,7 @@ func TestCleaned(t *testing.T) {
 		}
 		steps(t, j, "count") // was under way
 		if settle {
-			if err := j.settle(ctx, false, error(NoJob)); !errors.Is(err, Gone) {
+			if _, err := j.settle(ctx, false, error(NoJob)); !errors.Is(err, Gone) {
 				t.Error(err)
 			}
 		} else if err := Clean(ctx, newStore(t), j.Work()); err != nil {
@@ -71,7 +71,7 @@ func TestCleaned(t *testing.T) {
 	j := mustMake(t, newStore(t), numbers(t, 1000, t.TempDir()))
 	steps(t, j, "count")
 	failed := errors.New("failed")
-	if err := j.settle(ctx, false, failed); err != failed {
+	if _, err := j.settle(ctx, false, failed); err != failed {
 		t.Error(err)
 	}
 	if _, err := os.Stat(j.object("counts", numbered(0)).String()); err != nil {
@@ -90,7 +90,7 @@ func fits(t *testing.T, spec Spec) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return done
+	return done != nil
 }
 
 // TestRivals: of shuffles and jobs that write the same output at the same time, the one that
@@ -108,9 +108,9 @@ func TestRivals(t *testing.T) {
 			specs[i].Work = filepath.Join(t.TempDir(), "work")
 			all.Go(func() {
 				if i == 0 {
-					errs[i] = Run(ctx, newStore(t), specs[i], false, local)
+					errs[i] = runs(ctx, newStore(t), specs[i], false, local)
 				} else {
-					errs[i] = Run(ctx, newStore(t), specs[i], false, local)
+					errs[i] = runs(ctx, newStore(t), specs[i], false, local)
 				}
 			})
 		}
@@ -141,7 +141,7 @@ func TestFewer(t *testing.T) {
 		spec := numbers(t, 100, t.TempDir())
 		dir := filepath.Dir(spec.Output)
 		spec.Shards = 12
-		if err := Run(ctx, newStore(t), spec, false, local); err != nil {
+		if err := runs(ctx, newStore(t), spec, false, local); err != nil {
 			t.Fatal(err)
 		}
 		write(t, filepath.Join(dir, "out-07"), []byte("mine\n"))
@@ -150,7 +150,7 @@ func TestFewer(t *testing.T) {
 		var err error
 		switch kind {
 		case "a run":
-			err = Run(ctx, newStore(t), spec, false, local)
+			err = runs(ctx, newStore(t), spec, false, local)
 		case "a job":
 			err = do(ctx, mustMake(t, newStore(t), spec))
 		default:
@@ -179,14 +179,14 @@ func TestBetween(t *testing.T) {
 	ctx := context.Background()
 	spec := numbers(t, 1000, t.TempDir())
 	spec.Shards = 4
-	if err := Run(ctx, newStore(t), spec, false, local); err != nil {
+	if err := runs(ctx, newStore(t), spec, false, local); err != nil {
 		t.Fatal(err)
 	}
 	between := spec
 	between.Shards, between.Work, between.Seed = 3, filepath.Join(t.TempDir(), "work"), new(order.SeedFromText("b"))
 	mustMake(t, newStore(t), between)
 	spec.Shards, spec.Seed = 2, new(order.SeedFromText("c"))
-	if err := Run(ctx, newStore(t), spec, false, local); err != nil {
+	if err := runs(ctx, newStore(t), spec, false, local); err != nil {
 		t.Fatal(err)
 	}
 	if left, want := around(filepath.Dir(spec.Output)), []string{"0", "1"}; !slices.Equal(left, want) || !fits(t, spec) {
@@ -277,7 +277,7 @@ func TestCopiedPlan(t *testing.T) {
 func TestForged(t *testing.T) {
 	ctx := context.Background()
 	spec := numbers(t, 100, t.TempDir())
-	if err := Run(ctx, newStore(t), spec, false, local); err != nil {
+	if err := runs(ctx, newStore(t), spec, false, local); err != nil {
 		t.Fatal(err)
 	}
 	task, err := newPlan(ctx, newStore(t), spec)
@@ -294,7 +294,7 @@ func TestForged(t *testing.T) {
 		t.Fatal(err)
 	}
 	spec.Shards = 2
-	if err := Run(ctx, newStore(t), spec, false, local); err != nil {
+	if err := runs(ctx, newStore(t), spec, false, local); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(victim); err != nil {
@@ -320,7 +320,7 @@ func TestMoved(t *testing.T) {
 		from := filepath.Join(filepath.Dir(spec.Inputs[0]), "from")
 		to := filepath.Join(filepath.Dir(from), "to")
 		spec.Output, spec.Shards = filepath.Join(from, "out-{}"), 6
-		if err := Run(ctx, newStore(t), spec, false, local); err != nil {
+		if err := runs(ctx, newStore(t), spec, false, local); err != nil {
 			t.Fatal(err)
 		}
 		was := around(from)
@@ -339,7 +339,7 @@ func TestMoved(t *testing.T) {
 		write(t, changed, b)
 		write(t, filepath.Join(to, "out-6"), b)
 		spec.Output, spec.Shards = filepath.Join(to, "out-{}"), 2
-		if err := Run(ctx, newStore(t), spec, false, local); err != nil {
+		if err := runs(ctx, newStore(t), spec, false, local); err != nil {
 			t.Fatal(err)
 		}
 		if got, want := around(to), []string{"0", "1", "4", "6"}; !slices.Equal(got, want) {

@@ -8,17 +8,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/cluster/internal/cli"
-	"github.com/yates-shuffle/yates/cluster/job"
 	"github.com/yates-shuffle/yates/internal/frame"
 )
 
 func main() { os.Exit(cli.Main(newRootCommand())) }
 
 func newRootCommand() *cobra.Command {
-	root := &cobra.Command{
-		Use:   "yates-cluster COMMAND",
-		Short: "shuffle what is too large for one machine",
-		Long: `Yates-cluster shuffles files and buckets of any size with many machines. The outputs,
+	root := newCommand("yates-cluster COMMAND", "shuffle what is too large for one machine",
+		`Yates-cluster shuffles files and buckets of any size with many machines. The outputs,
 laid end to end, are byte for byte what "yates shuffle" writes with the same seed.
 
 Each shard begins with the lines that --header keeps.
@@ -34,21 +31,30 @@ What follows the last question mark says how to reach the bucket:
 
 Credentials come from where the programs of the stores look for them, and are never
 printed.`,
-		Example: `  yates-cluster run 'data/*.jsonl' -o 'out/part-{}.jsonl' --seed 2026
+		`run 'data/*.jsonl' -o 'out/part-{}.jsonl' --seed 2026
   yates-cluster help plan     how to run the steps with Slurm, Kubernetes or parallel`,
-		DisableFlagsInUseLine: true,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return frame.UnknownCommand(cmd, args[0])
 			}
 			return frame.BadUsage("yates-cluster --help", "no command")
-		},
-		Args: cobra.ArbitraryArgs,
-	}
-	root.AddCommand(newRunCommand(), newPlanCommand())
-	for _, kind := range job.Kinds {
-		root.AddCommand(newStepCommand(kind))
-	}
-	root.AddCommand(newFinishCommand(), newCleanCommand())
+		})
+	root.AddCommand(newRunCommand(), newPlanCommand(),
+		newStepCommand("count", "count the records",
+			"Count counts the records of the Kth of N shares of the segments of a job."),
+		newStepCommand("scatter", "scatter the records to buckets",
+			`Scatter sorts the records of the Kth of N shares of the segments into buckets, and
+writes each segment to the folder of the job. All segments must have been counted.`),
+		newStepCommand("gather", "shuffle the buckets and write the shards",
+			"Gather writes the Kth of N shares of the shards. All segments must have been scattered."),
+		newFinishCommand(), newCleanCommand())
 	return root
+}
+
+// newCommand returns a command with an example of its use.
+func newCommand(use, short, long, example string, run func(*cobra.Command, []string) error) *cobra.Command {
+	return &cobra.Command{
+		Use: use, Short: short, Long: long, Example: "  yates-cluster " + example,
+		DisableFlagsInUseLine: true, Args: cobra.ArbitraryArgs, RunE: run,
+	}
 }

@@ -13,12 +13,25 @@ import (
 	"github.com/yates-shuffle/yates/internal/frame"
 )
 
+func newRunCommand() *cobra.Command {
+	var r cli.Runner
+	cmd := newCommand("run [FLAG]... INPUT... -o NAME", "do a whole job on this machine",
+		`Run plans a job, does its steps in this process, and removes the folder of the job. It
+needs a store for the inputs, the output and the folder of the job, and little else: no
+service and no port. What a step cannot hold in memory goes to a temporary file.
+
+If it fails or is killed, the same command line continues from what is there. Without
+a seed it does so, too. "yates-beam" is the same for the runners of Apache Beam.`,
+		"run 'data/*.jsonl' -o 'out/part-{}.jsonl' --seed 2026",
+		func(cmd *cobra.Command, args []string) error { return r.Run(cmd, args, job.Local) })
+	r.Register(cmd)
+	return cmd
+}
+
 func newPlanCommand() *cobra.Command {
 	var what cli.JobFlags
-	cmd := &cobra.Command{
-		Use:   "plan [FLAG]... INPUT... -o NAME",
-		Short: "plan a job and print the name of its folder",
-		Long: `Plan writes what to do to the folder of a job and prints its name. Then any number of
+	cmd := newCommand("plan [FLAG]... INPUT... -o NAME", "plan a job and print the name of its folder",
+		`Plan writes what to do to the folder of a job and prints its name. Then any number of
 machines do the steps, of which each kind must be done before the next begins:
   yates-cluster count K of N FOLDER      for K from 1 to N
   yates-cluster scatter K of N FOLDER
@@ -31,10 +44,9 @@ kind. A step that failed or was killed can be done again, on any machine, also w
 another one may still do it. What is there already is not done again.
 
 The plan holds the seed: whoever can read the folder can know the order.`,
-		Example: `  work=$(yates-cluster plan 's3://b/in/*.gz' -o 's3://b/out/part-{}.gz')
-  seq 8 | parallel -q yates-cluster count {} of 8 "$work"`,
-		DisableFlagsInUseLine: true,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		`plan 's3://b/in/*.gz' -o 's3://b/out/part-{}.gz' >folder
+  seq 8 | parallel -q yates-cluster count {} of 8 "$(cat folder)"`,
+		func(cmd *cobra.Command, args []string) error {
 			spec, err := what.Spec(cmd, args)
 			if err != nil {
 				return err
@@ -47,31 +59,15 @@ The plan holds the seed: whoever can read the folder can know the order.`,
 			}
 			_, err = fmt.Fprintln(cmd.OutOrStdout(), j.Work())
 			return err
-		},
-	}
+		})
 	what.Register(cmd.Flags())
 	return cmd
 }
 
-// The texts of the help of the steps.
-var steps = map[string]struct{ short, long string }{
-	"count": {"count the records", "Count counts the records of the Kth of N shares of the segments of a job."},
-	"scatter": {"scatter the records to buckets",
-		`Scatter sorts the records of the Kth of N shares of the segments into buckets, and
-writes each segment to the folder of the job. All segments must have been counted.`},
-	"gather": {"shuffle the buckets and write the shards",
-		"Gather writes the Kth of N shares of the shards. All segments must have been scattered."},
-}
-
-func newStepCommand(kind string) *cobra.Command {
+func newStepCommand(kind, short, long string) *cobra.Command {
 	var with cli.WorkerFlags
-	cmd := &cobra.Command{
-		Use:                   kind + " [FLAG]... K of N FOLDER",
-		Short:                 steps[kind].short,
-		Long:                  steps[kind].long,
-		Example:               "  yates-cluster " + kind + " 3 of 40 s3://b/out/_part-%d.gz.work",
-		DisableFlagsInUseLine: true,
-		RunE: func(cmd *cobra.Command, args []string) error {
+	cmd := newCommand(kind+" [FLAG]... K of N FOLDER", short, long, kind+" 3 of 40 s3://b/out/_part-%d.gz.work",
+		func(cmd *cobra.Command, args []string) error {
 			k, n, err := share(cmd, args)
 			if err == nil {
 				err = with.Check()
@@ -79,17 +75,14 @@ func newStepCommand(kind string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return withJob(cmd, args[3], func(ctx context.Context, j *job.Job) error {
+			return withJob(cmd, args[3:], func(ctx context.Context, j *job.Job) error {
 				j.Limits = with.Limits()
-				for i := k - 1; i < j.Steps(kind); i += n {
-					if err := j.Do(ctx, kind, i); err != nil {
-						return err
-					}
+				for i := k - 1; i < j.Steps(kind) && err == nil; i += n {
+					err = j.Do(ctx, kind, i)
 				}
-				return nil
+				return err
 			})
-		},
-	}
+		})
 	with.Register(cmd.Flags())
 	return cmd
 }
@@ -108,41 +101,14 @@ func share(cmd *cobra.Command, args []string) (k, n int, err error) {
 	return k, n, nil
 }
 
-// withJob calls do with the job in a folder.
-func withJob(cmd *cobra.Command, folder string, do func(context.Context, *job.Job) error) error {
-	st := store.New()
-	defer st.Close()
-	j, err := job.Open(cmd.Context(), st, folder)
-	if err != nil {
-		return err
-	}
-	return do(cmd.Context(), j)
-}
-
-// newFolderCommand returns a command that takes the folder of a job.
-func newFolderCommand(name, short, long string, do func(cmd *cobra.Command, folder string) error) *cobra.Command {
-	return &cobra.Command{
-		Use:                   name + " FOLDER",
-		Short:                 short,
-		Long:                  long,
-		Example:               "  yates-cluster " + name + " s3://b/out/_part-%d.gz.work",
-		DisableFlagsInUseLine: true,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 || args[0] == "" {
-				return frame.BadUsage(cmd.CommandPath()+" --help", "%s takes the folder of a job", name)
-			}
-			return do(cmd, args[0])
-		},
-	}
-}
-
 func newFinishCommand() *cobra.Command {
-	return newFolderCommand("finish", "write the manifest",
+	return newCommand("finish FOLDER", "write the manifest",
 		`Finish completes the manifest of a job beside its output, and prints its name: the inputs
 with their sizes and tags, the hash of the seed, the number of records, and the shards
 with their hashes. It says "complete": true if and only if the output is whole.`,
-		func(cmd *cobra.Command, folder string) error {
-			return withJob(cmd, folder, func(ctx context.Context, j *job.Job) error {
+		"finish s3://b/out/_part-%d.gz.work",
+		func(cmd *cobra.Command, args []string) error {
+			return withJob(cmd, args, func(ctx context.Context, j *job.Job) error {
 				if err := j.Finish(ctx); err != nil {
 					return err
 				}
@@ -153,36 +119,33 @@ with their hashes. It says "complete": true if and only if the output is whole.`
 }
 
 func newCleanCommand() *cobra.Command {
-	return newFolderCommand("clean", "remove the folder of a job",
+	return newCommand("clean FOLDER", "remove the folder of a job",
 		`Clean removes what jobs have made in a folder, also what those that were killed have left
 there. If the output is not complete, its claim goes as well, so that no step goes on with
-it. The shards stay, and so does everything else in the folder.`,
-		func(cmd *cobra.Command, folder string) error {
-			st := store.New()
-			defer st.Close()
-			return job.Clean(cmd.Context(), st, folder)
+it. The shards stay until another job completes the output, and everything else stays.`,
+		"clean s3://b/out/_part-%d.gz.work",
+		func(cmd *cobra.Command, args []string) error {
+			return withFolder(cmd, args, func(st *store.Store) error { return job.Clean(cmd.Context(), st, args[0]) })
 		})
 }
 
-func newRunCommand() *cobra.Command {
-	var r cli.Runner
-	cmd := &cobra.Command{
-		Use:   "run [FLAG]... INPUT... -o NAME",
-		Short: "do a whole job on this machine",
-		Long: `Run plans a job, does its steps in this process, and removes the folder of the job. It
-needs a store for the inputs, the output and the folder of the job, and little else: no
-service and no port. What a step cannot hold in memory goes to a temporary file.
-
-If it fails or is killed, the same command line continues from what is there. Without
-a seed it does so, too. "yates-beam" is the same for the runners of Apache Beam.`,
-		Example:               "  yates-cluster run 'data/*.jsonl' -o 'out/part-{}.jsonl' --seed 2026",
-		DisableFlagsInUseLine: true,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return r.Run(cmd, args, func(ctx context.Context, j *job.Job, watch cli.Watch) error {
-				return job.Local(ctx, j, watch)
-			})
-		},
+// withFolder calls do with a store, if the arguments are one folder.
+func withFolder(cmd *cobra.Command, args []string, do func(*store.Store) error) error {
+	if len(args) != 1 || args[0] == "" {
+		return frame.BadUsage(cmd.CommandPath()+" --help", "%s takes the folder of a job", cmd.Name())
 	}
-	r.Register(cmd)
-	return cmd
+	st := store.New()
+	defer st.Close()
+	return do(st)
+}
+
+// withJob calls do with the job in a folder.
+func withJob(cmd *cobra.Command, args []string, do func(context.Context, *job.Job) error) error {
+	return withFolder(cmd, args, func(st *store.Store) error {
+		j, err := job.Open(cmd.Context(), st, args[0])
+		if err != nil {
+			return err
+		}
+		return do(cmd.Context(), j)
+	})
 }

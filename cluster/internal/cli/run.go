@@ -45,9 +45,6 @@ func Main(root *cobra.Command) int {
 	}, func(ctx context.Context, err error) int { return frame.Report(ctx, stderr, root.Name(), err) })
 }
 
-// A Watch is told how many steps of a kind are done.
-type Watch func(kind string, done, of int)
-
 // A Runner makes a command run a whole job.
 type Runner struct {
 	what JobFlags
@@ -67,7 +64,7 @@ func (r *Runner) Register(cmd *cobra.Command) {
 
 // Run runs a whole job, whose steps schedule does. At the end it says what has been written, if
 // progress is shown, and also, as yates does, that -n asks for more records than there are.
-func (r *Runner) Run(cmd *cobra.Command, inputs []string, schedule func(context.Context, *job.Job, Watch) error) error {
+func (r *Runner) Run(cmd *cobra.Command, inputs []string, schedule func(context.Context, *job.Job) error) error {
 	spec, err := r.what.Spec(cmd, inputs)
 	if err == nil {
 		err = r.with.Check()
@@ -79,19 +76,15 @@ func (r *Runner) Run(cmd *cobra.Command, inputs []string, schedule func(context.
 	defer st.Close()
 	var now gauge
 	now.Store("planning")
-	watch := func(kind string, done, of int) { now.Store(fmt.Sprintf("%s: %d of %d", kind, done, of)) }
 	shown := frame.StartProgress(cmd.Context(), r.show, cmd, &now)
-	err = job.Run(cmd.Context(), st, spec, r.keep, func(ctx context.Context, j *job.Job) error {
+	m, err := job.Run(cmd.Context(), st, spec, r.keep, func(ctx context.Context, j *job.Job) error {
 		j.Limits = r.with.Limits()
-		return schedule(ctx, j, watch)
+		j.Watch = func(kind string, done, of int) { now.Store(fmt.Sprintf("%s: %d of %d", kind, done, of)) }
+		return schedule(ctx, j)
 	})
 	shown.Stop()
-	if err != nil || shown == nil && spec.Head <= 0 {
+	if err != nil {
 		return err
-	}
-	m, err := job.ReadManifest(cmd.Context(), st, spec.Output)
-	if err != nil || !m.Complete { // all was written, whatever happened to the manifest since
-		return nil
 	}
 	if m.Records < spec.Head {
 		frame.Say(cmd, frame.Fewer(m.Records, "record", spec.Head), "")
