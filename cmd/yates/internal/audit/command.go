@@ -79,49 +79,55 @@ func Command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "audit [FLAG]... -- COMMAND [ARG]...",
 		Short: "report whether a shuffle is fair",
-		Long: `Audit reports whether a shuffle is biased, what is wrong with it, and how strong the
-evidence is. It runs COMMAND repeatedly, with the numbers from 1 to 52 on its standard
-input, one a line. What a run prints is a deal: the same numbers in another order.
-Audit stops as soon as it knows the answer, but not before deal 16, to see the cause.
+		Long: `Audit reports whether a shuffle is biased, what is wrong with it, and how strong
+the evidence is. It runs COMMAND repeatedly, and gives it the numbers from 1 to
+52 on standard input, one a line. Each run prints a deal: the same numbers in
+another order. Audit stops as soon as it knows the answer, but not before deal
+16, to see the cause.
 
-The evidence is given as odds. Odds of 1,000,000 to 1 mean that a gambler who bets on
-a bias at fair odds has turned 1 coin into 1,000,000. With a fair shuffle that happens
-in at most one of 1,000,000 audits, however long they run. If audit finds nothing, it
-reports which known mistakes it would have found by now. If even common mistakes (those
-of --target, or naive and sattolo) would not have been found, there were too few deals,
-and audit says how many it takes.
+The evidence is given as odds. Odds of 1,000,000 to 1 mean that a gambler who
+bets on a bias at fair odds has turned 1 coin into 1,000,000. With a fair
+shuffle that happens in at most one of 1,000,000 audits, however long they run.
+If audit finds nothing, it reports which known mistakes it would have found by
+now. If it would not have found even common mistakes (those of --target, or
+naive and sattolo), there were too few deals, and audit says how many are
+needed.
 
-A deal is words separated by white space, commas or semicolons, or a JSON array. Names
-with spaces need tabs, commas or semicolons between them, or JSON. If COMMAND prints
-several lines, each may be a name, unless all words are numbers, cards or known items.
-With --stream and --file, a deal is a line, which can be a row of a spreadsheet as CSV.
-Cards are As, 2s, ... Kc; 10h is the same as Th, and AhTd2c is the same as Ah Td 2c.
+A deal is words separated by white space, commas or semicolons, or a JSON array.
+Names with spaces need tabs, commas or semicolons between them, or JSON. If
+COMMAND prints several lines, each can be a name, unless all words are numbers,
+cards or known items. With --stream and --file, each line is a deal, and can be
+a CSV row of a spreadsheet. Cards are As, 2s, ... Kc; 10h means Th, and AhTd2c
+means Ah Td 2c.
 
-With --no-input, --stream and --file, audit learns the items from the deals unless you
-name them. Name them if you can: audit cannot learn an item that never occurs.
+With --no-input, --stream and --file, audit learns the items from the deals
+unless you name them. Name them if you can: audit cannot learn an item that
+never occurs.
 
-What is shown must not depend on the items. So audit refuses deals that are shorter than
---first, and places that are face down (?, --, XX) in only some deals; in histories of
-poker hands, only your own cards count; and the groups of --stratify, such as tables or
-seats, must not depend on the items. Half of the coin is bet on all groups together.
+Which items a deal shows must not depend on the items. So audit refuses deals
+that are shorter than --first, and places that are face down (?, --, XX) in only
+some deals. In histories of poker hands, only your own cards count. The groups
+of --stratify, such as tables or seats, must not depend on the items either.
+Half of the coin is bet on all groups together.
 
-SIGINT ends the audit early, with a report of what it knows. Processes that COMMAND
-starts end with it, unless they leave its process group.
+SIGINT ends the audit early, with a report of what it knows. Processes that
+COMMAND starts end with it, unless they leave its process group.
 
-For an audit that others can check, publish the plan of --plan before the first deal. It
-says what is bet on, and when the audit ends. A report names the SHA-256 of the plan and
-of the deals, one a line, with a space between items.
+For an audit that others can check, publish the plan of --plan before the first
+deal. The plan says what is bet on, and when the audit ends. The report names
+the SHA-256 of the plan and of the deals (one a line, a space between items).
 
-A report shows the command, but not the values of flags whose names contain seed, key,
-secret, token or password. It does show short flags, URLs and the output of the command:
-before you publish a report, put other secrets into the environment.`,
+A report shows the command, but not the values of flags whose names contain
+seed, key, secret, token or password. It does show short flags, URLs and the
+output of the command. If you publish a report, put other secrets into the
+environment.`,
 		Example: `  yates audit -- shuf                              is it fair?
   yates audit --items 10 -- sort -R
   yates audit --no-input --range 1-100 -- shuf -i 1-100 -n 1
   yates audit --items 6 -- python3 shuffle.py
   yates audit --stream --items 20 -- ./dealer
   yates audit --file hands.txt.gz --cards          recorded hands of cards
-  yates audit --suspect naive                      a known mistake, and its traces`,
+  yates audit --suspect naive                      a mistake, and its traces`,
 		Annotations: map[string]string{frame.ExitStatuses: status, frame.Sections: sections},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return frame.Answering(cmd, func() error { return f.run(cmd, args) })
@@ -140,32 +146,32 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.Var(&f.numbers, "range", "deal the numbers `LO-HI`")
 	set.BoolVar(&f.cards, "cards", false, "deal the 52 cards of a deck")
 	set.StringVar(&f.names, "names", "", "deal the names in `FILE`, one a line; - is standard input")
-	set.Var(&f.decks, "decks", "deal the cards of `N` decks, whose equal cards cannot be told apart")
-	set.Var(&f.take, "take", "expect `K` of the items in a deal (default all, or as many as the first has)")
+	set.Var(&f.decks, "decks", "deal `N` decks; their equal cards cannot be told apart")
+	set.Var(&f.take, "take", "expect `K` items in a deal (default all, or as in the first)")
 	set.Var(&f.first, "first", "of longer deals, count only the first `K` items")
-	set.BoolVar(&f.unordered, "unordered", false, "a deal is a set, as lottery numbers: audit which items it has")
+	set.BoolVar(&f.unordered, "unordered", false, "a deal is a set, like lottery numbers; ignore the order")
 	set.BoolVar(&f.putBack, "put-back", false, "count each number by itself, as with dice")
 	set.BoolVar(&f.noInput, "no-input", false, "give COMMAND no input: it has its own items")
 	set.BoolVar(&f.stream, "stream", false, "start COMMAND once; each line it prints is a deal")
-	set.StringVar(&f.file, "file", "", "read deals from `FILE`, also gzip or zstd, or from standard input (-)")
-	set.BoolVar(&f.holeCards, "hole-cards", false, "audit the cards dealt to you in FILE, histories of poker hands")
-	set.Var(&f.column, "stratify", "also audit the deals of each group in `COLUMN` by themselves")
-	set.StringVar(&f.suspect, "suspect", "", "audit the known mistake `NAME`, or fisher-yates, which is fair")
+	set.StringVar(&f.file, "file", "", "read deals from `FILE`, also gzip or zstd (- is stdin)")
+	set.BoolVar(&f.holeCards, "hole-cards", false, "audit your own cards in FILE, a poker hand history")
+	set.Var(&f.column, "stratify", "also audit each group in `COLUMN` by itself")
+	set.StringVar(&f.suspect, "suspect", "", "audit the known mistake `NAME`, or fair fisher-yates")
 	set.BoolVar(&f.list, "list", false, "list the known mistakes")
-	set.Var(&f.jobs, "jobs", "run `N` COMMANDs at the same time (default one for each processor)")
-	set.Float64Var(&f.alpha, "alpha", 1e-6, "call a fair shuffle biased with a probability of at most `A`")
-	frame.NumberVar(set, &f.deals, "deals", usualDeals, "take at most `MAX` deals; with --file, all of them")
-	set.DurationVar(&f.time, "time", usualTime, "take at most `TIME`, such as 90s or 2h; with --file, no limit")
-	set.DurationVar(&f.timeout, "timeout", 10*time.Second, "wait at most `TIME` for a run or for a line of a stream")
+	set.Var(&f.jobs, "jobs", "run `N` COMMANDs at once (default one a processor)")
+	set.Float64Var(&f.alpha, "alpha", 1e-6, "limit the chance of a false alarm to `A`")
+	frame.NumberVar(set, &f.deals, "deals", usualDeals, "take at most `MAX` deals; with --file, all")
+	set.DurationVar(&f.time, "time", usualTime, "take at most `TIME`; with --file, no limit")
+	set.DurationVar(&f.timeout, "timeout", 10*time.Second, "wait at most `TIME` for a run or a line")
 	set.StringArrayVar(&f.targets, "target", nil, "exit 0 only if the mistake `NAME` would have been found")
-	set.BoolVar(&f.goOn, "go-on", false, "continue to the limit of --deals or --time when the answer is known")
-	set.StringVar(&f.plan, "plan", "", "write the plan to `FILE` before the first deal, or check that FILE has it")
+	set.BoolVar(&f.goOn, "go-on", false, "after the answer is known, go on to --deals or --time")
+	set.StringVar(&f.plan, "plan", "", "write the plan to `FILE` first, or check that FILE has it")
 	set.StringArrayVar(&f.reports, "report", nil, "also write the report to `FILE`: .html, .json or .svg")
 	set.BoolVar(&f.json, "json", false, "print the report as JSON")
 	set.BoolVar(&f.heat, "heat", false, "show where the items went as a heat map on the terminal")
 	set.Var(&f.show, "progress", "show progress `WHEN`: auto (default), always or never")
 	f.seed.Register(set)
-	set.Lookup("seed").Usage = "with --suspect or equal items, give the same result for the same `TEXT`"
+	set.Lookup("seed").Usage = "with --suspect or equal items: same `TEXT`, same result"
 
 	whens := frame.OneOf(string(progress.Auto), string(progress.Always), string(progress.Never))
 	cmd.RegisterFlagCompletionFunc("progress", whens)

@@ -31,14 +31,14 @@ func ExactCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "exact NAME [N]",
 		Short: "print the exact probability of each order of a shuffle",
-		Long: `Exact prints the exact probability of each order that a shuffle of N items (default
-3) can give. It follows every path of the shuffle's random choices and adds up
-fractions, or uses a formula if one is known. NAME is a known mistake ("yates audit
---list" shows their names), or fisher-yates for the fair shuffle.
+		Long: `Exact prints the exact probability of each order that a shuffle of N items
+(default 3) can give. It follows every path of the shuffle's random choices and
+adds up fractions, or uses a formula if one is known. NAME is fisher-yates, the
+fair shuffle, or a known mistake ("yates audit --list" lists them).
 
-The items are letters, in the order a, b, c, ... before the shuffle. If there are
-more than 24 orders, equally likely ones share a row. There is no table for a shuffle
-with no formula and too many paths to follow.`,
+Before the shuffle, the items are in the order a, b, c, ... If there are more
+than 24 orders, equally likely ones share a row. A shuffle with no formula and
+too many paths to follow has no table.`,
 		Example: `  yates exact naive              why the naive shuffle is wrong
   yates exact fisher-yates 4     the fair shuffle of four items
   yates exact riffle-7 5`,

@@ -20,8 +20,8 @@ func checkCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [FLAG]... LIST",
 		Short: "find what is wrong with a list of entries",
-		Long: `Check reads a list, an entry on each line, and prints what two people could read, copy
-or count differently, with the line and the kind:
+		Long: `Check reads a list, with an entry on each line. It prints what two people could
+read, copy or count differently, with the line and the kind:
 
   utf8        text that is not valid UTF-8
   bom         a byte-order mark at the front of the list
@@ -29,17 +29,17 @@ or count differently, with the line and the kind:
   quotes      an odd number of quotation marks: a CSV row that has a line break
   cr          a carriage return at the end of a line
   blank       a blank line
-  spaces      spaces at an edge, two in a row, or unusual ones
+  spaces      leading, trailing, double or unusual spaces
   nfc         text that is not in Unicode's normalization form C
   invisible   characters that cannot be seen
   scripts     words with look-alike letters of several scripts
-  duplicates  equal entries, where case, width and spaces do not count
+  duplicates  equal entries, ignoring case, width and spaces
 
-Correct the list: nothing is repaired, so that all have the same list. What is meant
-to be so can be accepted with --allow, here and in "yates draw commit".
+Correct the list yourself: check repairs nothing, so that all have the same
+list. --allow accepts what is intended, here and in "yates draw commit".
 
-The last line shows the number of entries and the SHA-256 that a commitment will have.
-If LIST is -, check reads standard input.`,
+The last line shows the number of entries and the SHA-256 that a commitment will
+have. If LIST is -, check reads standard input.`,
 		Example: `  yates draw check entries.txt
   yates draw check --allow duplicates tickets.txt    each ticket counts`,
 		Annotations: map[string]string{frame.ExitStatuses: checkStatus},

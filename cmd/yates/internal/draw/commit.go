@@ -36,18 +36,19 @@ func commitCommand() *cobra.Command {
 		Use:   "commit --title TEXT --winners N --at TIME [FLAG]... LIST",
 		Short: "fix a draw before its time",
 		Long: `Commit prints the commitment of a draw: the title, the number of entries and the
-SHA-256 of the list, the prizes, and the time of the draw. Publish it before that
-time, in a place where others see when: after that, you can change nothing.
+SHA-256 of the list, the prizes, and the time of the draw. Publish it before
+that time, where others can see when. After that, you can change nothing.
 
-LIST has an entry on each line. It is refused if "yates draw check" finds problems in
-it. Keep it as it is, byte for byte; you need not publish it.
+LIST has an entry on each line. Commit refuses it if "yates draw check" finds
+problems. Keep LIST as it is, byte for byte; you need not publish it.
 
 The time needs a time zone: 2027-01-01T12:00:00Z, '2027-01-01 12:00 UTC' and
-'2027-01-01 13:00 +01:00' are the same. +2h30m means 2 hours and 30 minutes from now.
-The first round of the beacon at that time or later decides.
+'2027-01-01 13:00 +01:00' are the same. +2h30m means 2 hours and 30 minutes from
+now. The first round of the beacon at that time or later decides.
 
-Prizes are drawn in the order of the command line, and alternates last. With --party, at
-least two people draw with secrets from "yates draw secret" in place of a beacon.`,
+Prizes are drawn in the order of the command line, and alternates last. With
+--party, at least two people draw with secrets from "yates draw secret" instead
+of a beacon.`,
 		Example: `  yates draw commit --title Raffle -n 3 --at '2027-01-01 12:00 UTC' -o raffle.commit entries.txt
   yates draw commit --title Raffle --prize Car=1 --prize Book=9 --at +24h entries.txt`,
 		Annotations: map[string]string{frame.Brief: "title winners prize at output"},
@@ -61,10 +62,10 @@ least two people draw with secrets from "yates draw secret" in place of a beacon
 	flags.Var(&d.alternates, "alternates", "draw `N` alternates after the winners")
 	flags.Var(&d.at, "at", "draw at `TIME`, with its time zone")
 	flags.StringArrayVar(&d.parties, "party", nil,
-		"draw with the secret of `PARTY`: a line of \"yates draw secret\", or a file with it; can be repeated")
-	flags.StringVar(&d.chain, "chain", "", "use the drand chain that `FILE` describes (default quicknet)")
+		"add `PARTY`: a line of \"yates draw secret\", or its file")
+	flags.StringVar(&d.chain, "chain", "", "use the drand chain in `FILE` (default quicknet)")
 	allowVar(cmd, &d.allow)
-	dest.Var(flags, &d.output, "write to the new `FILE` instead of standard output")
+	dest.Var(flags, &d.output, "write to a new `FILE`, not to standard output")
 	return cmd
 }
 

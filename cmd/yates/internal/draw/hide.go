@@ -32,16 +32,17 @@ func hideCommand() *cobra.Command {
 	var d drawHide
 	cmd := &cobra.Command{
 		Use:   "hide --key FILE [FLAG]... LIST",
-		Short: "make a list that can be published of a private one",
-		Long: `Hide makes a list that can be published, and drawn from, of a list that is private.
-Each line becomes a SHA-256 with a salt, from which nobody can guess the entry. The
-order stays: if it says something, as in an alphabetical list, shuffle LIST first.
+		Short: "turn a private list into one that can be published",
+		Long: `Hide turns a private list into one that you can publish and draw from. Each line
+becomes a SHA-256 with a salt, from which nobody can guess the entry. The order
+stays: if it says something, as in an alphabetical list, shuffle LIST first.
 
-The salts come from a key, which hide writes to the new file of --key: keep it secret.
-LIST is refused if "yates draw check" finds problems in it.
+The salts come from a key. Hide writes the key to the new file of --key; keep it
+secret. Hide refuses LIST if "yates draw check" finds problems.
 
---salts prints the number, the salt and the text of each entry, with tabs between them.
-Give each entrant their own line: --line finds it in the hidden list.`,
+--salts prints the number, the salt and the text of each entry, with tabs
+between them. Give each entrant their own line: --line finds it in the hidden
+list.`,
 		Example: `  yates draw hide --key entries.key -o entries.hidden entries.txt
   yates draw hide --key entries.key --salts -o entries.salts entries.txt
   yates draw hide --line '1 7d05...c9 Ada Lovelace' entries.hidden`,
@@ -68,7 +69,7 @@ Give each entrant their own line: --line finds it in the hidden list.`,
 	flags.BoolVar(&d.salts, "salts", false, "print the salt of each entry; keep them secret")
 	flags.StringVar(&d.line, "line", "", "find the entry of a `LINE` of --salts in a hidden list")
 	allowVar(cmd, &d.allow)
-	dest.Var(flags, &d.output, "write to the new `FILE` instead of standard output")
+	dest.Var(flags, &d.output, "write to a new `FILE`, not to standard output")
 	return cmd
 }
 

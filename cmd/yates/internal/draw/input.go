@@ -180,7 +180,7 @@ func kindNames() (names []string) {
 
 // allowVar adds the flag --allow.
 func allowVar(cmd *cobra.Command, k *kinds) {
-	cmd.Flags().Var(k, "allow", "accept problems of `KIND` in the list, or of several: KIND,KIND...")
+	cmd.Flags().Var(k, "allow", "accept problems of `KIND`, or of several: KIND,KIND...")
 	values := func() cobra.CompletionFunc { return frame.OneOf(kindNames()...) }
 	cmd.RegisterFlagCompletionFunc("allow", frame.Later(values))
 }

@@ -27,14 +27,13 @@ func rfc3797Command() *cobra.Command {
 	cmd := d.command("select", d.rfc3797, &cobra.Command{
 		Use:   "rfc3797 --pool N -n N SOURCE...",
 		Short: "select by RFC 3797, as the IETF does",
-		Long: `Rfc3797 selects numbers from 1 to --pool by the method of RFC 3797, which the
-IETF uses for its nominating committees, and prints them in the order of their
-selection.
+		Long: `Rfc3797 selects numbers from 1 to --pool and prints them in the order selected.
+It uses the method of RFC 3797, as the IETF does for its nominating committees.
 
-Each SOURCE is one argument: the numbers that a public source gave, such as those of a
-lottery, in any order, with spaces or commas between them, and in quotes. The sources
-stand in the order that was announced. The key that they make is printed to standard
-error. --key gives it instead, if a source has something else than whole numbers.`,
+Each SOURCE is one argument: the numbers of a public source, such as a lottery,
+in any order, with spaces or commas between them, and in quotes. Give the
+sources in the order announced. The key that they make is printed to standard
+error. If a source has anything but whole numbers, give the key with --key.`,
 		Example: `  yates draw rfc3797 --pool 25 -n 10 9319 '2 5 12 8 10' '9 18 26 34 41 45'
   yates draw rfc3797 --pool 25 -n 10 --key 9319./2.5.8.10.12./9.18.26.34.41.45./`,
 	})
@@ -48,10 +47,10 @@ func rivestCommand() *cobra.Command {
 	cmd := d.command("choose", d.rivest, &cobra.Command{
 		Use:   "rivest --pool N -n N [--distinct] SEED",
 		Short: "choose by Rivest's sampler, as election audits do",
-		Long: `Rivest chooses numbers from 1 to --pool by the sampler of Ronald Rivest, which
-election audits in several states of the USA use to choose ballots, and prints them in
-the order of their choice. SEED is any text, usually digits that were thrown with dice
-in public.
+		Long: `Rivest chooses numbers from 1 to --pool and prints them in the order chosen. It
+uses the sampler of Ronald Rivest, with which election audits in several states
+of the USA choose ballots. SEED is any text, usually digits thrown with dice in
+public.
 
 A number can be chosen again, unless --distinct is given.`,
 		Example: `  yates draw rivest --pool 876 -n 5 3546311556112163624615351222`,

@@ -37,18 +37,18 @@ func runCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run [FLAG]... COMMIT [LIST]",
 		Short: "draw when the time of a commitment has come",
-		Long: `Run makes the draw of a commitment and prints its transcript, which anyone can check
-with "yates draw verify". Publish it together with the commitment. The winners are
-printed to standard error, with their names if LIST is given.
+		Long: `Run makes the draw of a commitment and prints its transcript, which anyone can
+check with "yates draw verify". Publish the transcript with the commitment. The
+winners are printed to standard error, with their names if LIST is given.
 
-Before the draw, LIST is compared with the commitment. The beacon comes from drand's
-public hosts, or from --beacon; in its URL, ROUND stands for the number of the round.
-It is always verified.
+Before the draw, LIST is compared with the commitment. The beacon comes from
+drand's public hosts, or from --beacon, and is always verified. In a URL of
+--beacon, ROUND stands for the number of the round.
 
-There is only one draw of a commitment: whoever runs it again, anywhere, gets the same
-winners. If a winner turns out to be ineligible, --disqualify skips the entry and says
-why in the transcript; the next in the order that was drawn moves up. ENTRY is the
-number of a line, or its text, which can be on several lines.`,
+A commitment has only one draw: whoever runs it again, anywhere, gets the same
+winners. If a winner turns out to be ineligible, --disqualify skips the entry,
+and the next in the order that was drawn moves up. The transcript says why.
+ENTRY is the number of a line, or the text of one or several lines.`,
 		Example: `  yates draw run -o raffle.draw raffle.commit entries.txt
   yates draw run --wait -o raffle.draw raffle.commit entries.txt
   yates draw run --disqualify 17=absent -o second.draw raffle.commit entries.txt`,
@@ -63,12 +63,12 @@ number of a line, or its text, which can be on several lines.`,
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&d.wait, "wait", false, "wait until the round comes")
-	flags.StringVar(&d.beacon, "beacon", "", "take the beacon from `FILE`, a URL, or 96 hexadecimal digits")
-	flags.StringVar(&d.chain, "chain", "", "use the drand chain that `FILE` describes (default quicknet)")
-	flags.DurationVar(&d.timeout, "timeout", 10*time.Second, "wait for the answer of each host at most for `TIME`")
+	flags.StringVar(&d.beacon, "beacon", "", "read the beacon: `FILE`, URL or 96 hex digits")
+	flags.StringVar(&d.chain, "chain", "", "use the drand chain in `FILE` (default quicknet)")
+	flags.DurationVar(&d.timeout, "timeout", 10*time.Second, "wait at most `TIME` for each host")
 	flags.StringArrayVar(&d.disqualified, "disqualify", nil, "skip an entry: `ENTRY=REASON`; can be repeated")
-	flags.StringArrayVar(&d.secrets, "secret", nil, "use a party's secret: 64 digits or `FILE`; can be repeated")
-	dest.Var(flags, &d.output, "write to the new `FILE` instead of standard output")
+	flags.StringArrayVar(&d.secrets, "secret", nil, "add a party's secret: 64 digits or `FILE`")
+	dest.Var(flags, &d.output, "write to a new `FILE`, not to standard output")
 	return cmd
 }
 

@@ -16,17 +16,18 @@ func secretCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "secret --key FILE NAME",
 		Short: "make the secret of a party, for draws without a beacon",
-		Long: `Secret makes a secret for the party of that name, writes it to the new file of --key,
-which nobody else can read, and prints a line for the organizer, with the SHA-256 of
-the secret and the name.
+		Long: `Secret makes a secret for the party NAME. It writes the secret to the new file
+of --key, which nobody else can read. It prints a line for the organizer, with
+the SHA-256 of the secret and the name.
 
-Parties can draw without a beacon: "yates draw commit" puts these lines into the
-commitment as --party. When it is published, each party reveals the secret, and "yates
-draw run" draws with all of them as --secret.
+Parties can draw without a beacon: "yates draw commit" takes these lines as
+--party. When the commitment is published, each party reveals the secret, and
+"yates draw run" takes them all as --secret.
 
 Nobody can choose the winners as long as one party keeps the secret until the
-commitment is published. But the last one to reveal knows the winners first, and can
-refuse: agree beforehand what that means, and that it is not another draw.`,
+commitment is published. But the last one to reveal knows the winners first, and
+can refuse. Agree beforehand what a refusal means; it must not mean another
+draw.`,
 		Example: `  yates draw secret --key ann.secret Ann > ann
   yates draw commit --title First -n 1 --party "$(cat ann)" --party "$(cat bob)" names.txt
   yates draw run --secret ann.secret --secret bob.secret first.commit names.txt`,

@@ -20,16 +20,17 @@ func verifyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify [FLAG]... TRANSCRIPT [LIST]",
 		Short: "check a draw that somebody made",
-		Long: `Verify recomputes a draw from its transcript, without a network. With LIST it compares
-the list as well, and prints the winners by name.
+		Long: `Verify recomputes a draw from its transcript, without a network. With LIST it
+compares the list as well, and prints the winners by name.
 
-What no file can show, verify says: whether the commitment was published before its
-time, and whether it was the only one. Look for its SHA-256 where the draw was
-announced. --commitment compares it with that SHA-256, or with the published file.
+No file can show whether the commitment was published before its time, and
+whether it was the only one. Look for its SHA-256 where the draw was announced.
+--commitment compares the commitment with that SHA-256, or with the published
+file.
 
-A beacon other than quicknet proves nothing if the organizer has its key or made its
-description. A draw that used one is checked only if --chain names it: see first who
-runs it.`,
+A beacon other than quicknet proves nothing if the organizer has its key or made
+its description. Verify checks a draw with such a beacon only if --chain names
+it. First see who runs it.`,
 		Example: `  yates draw verify raffle.draw entries.txt
   yates draw verify --commitment raffle.commit raffle.draw entries.txt`,
 		Annotations: map[string]string{frame.ExitStatuses: verifyStatus},
@@ -40,9 +41,9 @@ runs it.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&published, "commitment", "",
-		"compare the commitment with the published `FILE`, or with its SHA-256")
+		"compare the commitment with `FILE`, or with a SHA-256")
 	flags.StringVar(&chain, "chain", "",
-		"expect the drand chain that `FILE` describes, or that has this SHA-256 (default quicknet)")
+		"expect the chain of `FILE` or SHA-256 (default quicknet)")
 	return cmd
 }
 

@@ -30,12 +30,13 @@ func DealCommand() *cobra.Command {
 		Use:        "deal [FLAG]...",
 		Short:      "deal hands of playing cards",
 		SuggestFor: []string{"cards", "deck"},
-		Long: `Deal shuffles a new deck of 52 cards and deals it, one card to each hand in turn.
-It prints each hand by suit, from ace to two, and the number of cards left.
+		Long: `Deal shuffles a new deck of 52 cards and deals it, one card to each hand in
+turn. It prints each hand by suit, from ace to two, and the number of cards
+left.
 
-With a seed, the deck has the order that "yates shuffle" with the same seed gives
-to a file that lists the new deck in ASCII, one card a line: As, 2s, ... Ks, Ah,
-... Kh, Ad, ... Kd, Ac, ... Kc, and then the jokers, Jk; then the next deck.`,
+With a seed, deal shuffles the deck as "yates shuffle" with the same seed
+shuffles a file that lists the new deck in ASCII, one card a line: As, 2s, ...
+Ks, Ah, ... Kh, Ad, ... Kd, Ac, ... Kc, then the jokers, Jk; then the next deck.`,
 		Example: `  yates deal                           four hands of thirteen cards
   yates deal --hands 6 --cards 5       six hands of five cards
   yates deal --decks 2 --jokers 2 --hands 4 --cards 11
@@ -56,11 +57,11 @@ to a file that lists the new deck in ASCII, one card a line: As, 2s, ... Ks, Ah,
 	}
 	flags := cmd.Flags()
 	frame.NumberVar(flags, &d.Hands, "hands", 4, "deal `N` hands")
-	frame.NumberVar(flags, &d.Cards, "cards", 0, "deal `N` cards to each hand (default as many as possible)")
+	frame.NumberVar(flags, &d.Cards, "cards", 0, "deal `N` cards a hand (default as many as possible)")
 	frame.NumberVar(flags, &d.Decks, "decks", 1, "use `N` decks")
 	frame.NumberVar(flags, &d.Jokers, "jokers", 0, "add `N` jokers to each deck")
-	flags.BoolVar(&d.ASCII, "ascii", false, "print each card as two ASCII letters, such as As and Th")
-	flags.BoolVar(&d.inOrder, "in-order", false, "print all cards dealt on one line, in the order dealt, in ASCII")
+	flags.BoolVar(&d.ASCII, "ascii", false, "print each card in ASCII, such as As or Th")
+	flags.BoolVar(&d.inOrder, "in-order", false, "print the cards on one line, as dealt, in ASCII")
 	seed.Register(flags)
 	return cmd
 }

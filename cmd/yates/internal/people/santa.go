@@ -40,23 +40,24 @@ func SantaCommand() *cobra.Command {
 		Long: `Santa draws who gives a present to whom among the names in FILEs, one a line.
 Everybody gives one present and gets one, and nobody draws their own name.
 
-Without FILE, or if FILE is -, santa reads standard input. It decompresses gzip and
-zstd, and ignores blank lines and white space around names. Names must be distinct.
+Without FILE, or if FILE is -, santa reads standard input. It decompresses gzip
+and zstd, and ignores blank lines and white space around names. Names must be
+distinct.
 
---not Ann=Bob keeps Ann and Bob from giving to each other; a longer list keeps all of
-its names from giving to each other. If no draw is possible, the error names people
-who have too few to give to.
+--not Ann=Bob keeps Ann and Bob from giving to each other; the list can have
+more than two names. If no draw is possible, the error names people who have too
+few to give to.
 
-Every allowed draw is exactly equally likely. For up to 20 people, santa always finds
-a draw if one exists. For more, it may fail after some seconds if each of them is kept
-from giving to about 15 others.
+Every allowed draw is exactly equally likely. For up to 20 people, santa always
+finds a draw if one exists. For more, it can fail after some seconds if each is
+kept from giving to about 15 others.
 
-With --seed, the draw depends on the seed, the number of names, and the positions in
-the list of the names in --not. SPEC.md defines it.
+With --seed, the draw depends on the seed, the number of names, and the
+positions in the list of the names in --not. SPEC.md defines it.
 
-With {} in the name of -o, santa prints nothing and writes a file for each giver, with
-the giver's name for {} and the receiver's name in it, so that nobody needs to see the
-whole draw. It writes all the files or none.`,
+With {} in the name of -o, santa prints nothing and writes a file for each
+giver. {} becomes the giver's name, and the file has the receiver's name, so
+nobody needs to see the whole draw. Santa writes all the files or none.`,
 		Example: `  yates santa names.txt
   yates santa --not Ann=Bob --not Cleo=Dan=Eve names.txt
   yates santa -o 'for-{}.txt' names.txt          a file for each giver`,
@@ -70,9 +71,9 @@ whole draw. It writes all the files or none.`,
 	}
 	flags := cmd.Flags()
 	flags.StringArrayVar(&s.not, "not", nil,
-		"keep the people in `NAME=NAME...` from giving to each other; can be repeated")
+		"keep `NAME=NAME...` apart; can be repeated")
 	flags.BoolVar(&s.tsv, "tsv", false, "write one line for each giver: giver, tab, receiver")
-	dest.Var(flags, &s.output, "write to `FILE`, or with {} in its name to a file for each giver")
+	dest.Var(flags, &s.output, "write to `FILE`; with {} in it, to one file a giver")
 	seed.Register(flags)
 	return cmd
 }

@@ -31,15 +31,14 @@ func TeamsCommand() *cobra.Command {
 		Use:        "teams (-n N | --size N) [FLAG]... [FILE]...",
 		Short:      "divide a list of names into teams",
 		SuggestFor: []string{"groups"},
-		Long: `Teams divides the names in FILEs, one a line, into random teams. The sizes of the
-teams differ by at most one. Every division is equally likely.
+		Long: `Teams divides the names in FILEs, one a line, into random teams. The sizes of
+the teams differ by at most one. Every division is equally likely.
 
-Without FILE, or if FILE is -, teams reads standard input. It decompresses gzip and
-zstd, and ignores blank lines and white space around names.
+Without FILE, or if FILE is -, teams reads standard input. It decompresses gzip
+and zstd, and ignores blank lines and white space around names.
 
-The teams are consecutive parts of the order that "yates shuffle" with the same seed
-gives to the same names, the larger teams first: as with --shards, but without blank
-lines.`,
+With the same seed, "yates shuffle" gives the same names the same order. The
+teams are consecutive parts of it, the larger ones first, as with --shards.`,
 		Example: `  yates teams -n 4 names.txt
   yates teams --size 5 names.txt        the fewest teams of at most five
   yates teams -n 2 --tsv --seed 'May 2026' -o teams.tsv names.txt`,
@@ -62,7 +61,7 @@ lines.`,
 	flags.VarP(&t.number, "number", "n", "make `N` teams")
 	flags.Var(&t.size, "size", "make the fewest teams of at most `N` names")
 	flags.BoolVar(&t.tsv, "tsv", false, "write one line for each name: team number, tab, name")
-	dest.Var(flags, &t.output, "write to `FILE` instead of standard output; with {} in it, to one file for each team")
+	dest.Var(flags, &t.output, "write to `FILE`; with {} in it, to a file for each team")
 	seed.Register(flags)
 	return cmd
 }

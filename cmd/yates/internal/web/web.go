@@ -30,13 +30,14 @@ func Command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "web [FLAG]... [FILE]",
 		Short: "serve the page that draws, checks and audits in a browser",
-		Long: `Web serves FILE, the page of yates, to browsers on this machine alone, and prints the
-address. It ends with SIGINT.
+		Long: `Web serves FILE, the page of yates, to browsers on this machine alone, and
+prints the address. SIGINT ends it.
 
-The page draws from lists, holds and checks draws, and audits shuffles, all in the
-browser. It is one file that works without a server, too: open it, keep it, or put it
-on any web server. Without FILE, web serves yates.html in the folder of the program.
-"go run ./web/build" in the source makes it: web/dist/yates.html.`,
+The page draws from lists, holds and checks draws, and audits shuffles, all in
+the browser. It is one file that also works without a server: open it, keep it,
+or put it on any web server. Without FILE, web serves yates.html in the folder
+of the program. "go run ./web/build" in the source makes the page,
+web/dist/yates.html.`,
 		Example: `  yates web
   yates web --port 8080 web/dist/yates.html`,
 		Annotations: map[string]string{frame.Brief: "port"},
