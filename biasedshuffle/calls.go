@@ -1,7 +1,6 @@
 package biasedshuffle
 
 import (
-	"fmt"
 	"go/ast"
 	"go/types"
 	"slices"
@@ -9,135 +8,136 @@ import (
 
 // call evaluates a call.
 func (m *machine) call(e *ast.CallExpr) value {
-	if len(e.Args) == 1 {
-		if _, several := m.info.TypeOf(e.Args[0]).(*types.Tuple); several {
-			return m.giveUp("several arguments from one call")
-		}
-	}
-	if tv := m.info.Types[e.Fun]; tv.IsType() && len(e.Args) == 1 {
+	if tv := m.info.Types[e.Fun]; tv.IsType() {
 		return m.conversion(e, tv.Type)
+	} else if tv.IsBuiltin() {
+		return m.builtin(ast.Unparen(e.Fun).(*ast.Ident).Name, e)
 	}
-	if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok {
-		if b, ok := m.info.Uses[id].(*types.Builtin); ok {
-			return m.builtin(b.Name(), e)
-		}
+	fn := m.callee(e)
+	if fn == nil {
+		return m.apply(m.eval(e.Fun), e, m.evalAll(e.Args)...)
 	}
-	if fn := m.callee(e); fn != nil {
+	if m.bodies[fn.Origin()] == nil {
 		if v, ok := m.random(fn, e); ok {
 			return v
-		}
-		if decl := m.bodies[fn.Origin()]; decl != nil {
-			var recv value
-			if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && decl.Recv != nil {
-				recv = m.eval(sel.X)
-			}
-			return m.enter(decl.Recv, recv, decl.Type, decl.Body, e, m.arguments(e),
-				&frame{vars: map[types.Object]*value{}})
-		}
-		if v, ok := m.known(fn, e); ok {
+		} else if v, ok := m.known(fn, e); ok {
 			return v
 		}
-	} else if f := m.eval(e.Fun); f != nil {
-		switch f := f.(type) {
-		case closure:
-			return m.enter(nil, nil, f.lit.Type, f.lit.Body, e, m.arguments(e),
-				&frame{map[types.Object]*value{}, f.frame})
-		case injected:
-			m.drew(e)
-			return number{m.choose(m.integer(e.Args[0]).v), true}
-		case swapper:
-			m.swapAt(f.s, m.integer(e.Args[0]), m.integer(e.Args[1]))
-			return unknown{}
-		case method:
-			if v, ok := m.random(f.fn, e); ok {
+		return m.foreign(fn, e)
+	}
+	f := m.function(fn, nil)
+	if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && f.recv != nil {
+		f.this = m.eval(sel.X)
+	}
+	return m.apply(f, e, m.evalAll(e.Args)...)
+}
+
+// function returns a function, or a method of a value.
+func (m *machine) function(fn *types.Func, this value) function {
+	if d := m.bodies[fn.Origin()]; d != nil {
+		return function{fn, d.Type, d.Body, d.Recv, this, nil}
+	}
+	return function{fn: fn, this: this}
+}
+
+// apply calls a function.
+func (m *machine) apply(f value, at ast.Node, args ...value) value {
+	switch f := f.(type) {
+	case function:
+		if f.body != nil {
+			return m.enter(f, at, args)
+		}
+		s, ok := f.this.(*structure)
+		if call, drawn := at.(*ast.CallExpr); drawn && !ok {
+			if v, ok := m.random(f.fn, call); ok {
 				return v
 			}
 		}
+		if ok && f.fn.Name() == "Swap" && len(args) == 2 {
+			return m.apply(swapper{m.within(s)}, at, args...)
+		}
+	case injected:
+		if k, ok := args[0].(number); ok {
+			m.drew(at)
+			return number{m.choose(k.v), true}
+		}
+	case swapper:
+		i, known := args[0].(number)
+		j, too := args[1].(number)
+		if known && too {
+			m.swapAt(f.s, i, j)
+			return unknown{}
+		}
 	}
-	return m.foreign(e)
+	return m.giveUp("a function that is not at hand")
 }
 
 // foreign is a call of a function whose body is not at hand. It must not be given
 // what the loop shuffles, unless to print it.
-func (m *machine) foreign(e *ast.CallExpr) value {
-	if fn := m.callee(e); fn != nil && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "log") {
-		for _, a := range e.Args {
-			switch core(m.info.TypeOf(a)).(type) {
-			case *types.Slice, *types.Array, *types.Pointer, *types.Struct:
-				m.handed = true
-			}
-			m.handed = m.handed || isElement(a)
-		}
-		return unknown{}
-	}
+func (m *machine) foreign(fn *types.Func, e *ast.CallExpr) value {
+	prints := fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "log")
 	for _, a := range e.Args {
 		switch m.eval(a).(type) {
-		case *slice, pointer, closure, swapper, *mapping, *structure:
-			return m.giveUp("items go to a function that is not at hand")
+		case *slice, pointer, function, swapper, *mapping, *structure:
+			if !prints {
+				return m.giveUp("items go to a function that is not at hand")
+			}
+			m.note(handed, true)
 		case item:
-			m.handed = true
+			m.note(handed, true)
 		}
 	}
 	return unknown{}
 }
 
-func (m *machine) arguments(e *ast.CallExpr) []value {
-	args := make([]value, 0, len(e.Args))
-	for _, a := range e.Args {
-		args = append(args, m.eval(a))
-	}
-	return args
-}
-
 // enter runs the body of a function.
-func (m *machine) enter(recv *ast.FieldList, this value, typ *ast.FuncType, body *ast.BlockStmt, e *ast.CallExpr,
-	args []value, f *frame) value {
+func (m *machine) enter(f function, at ast.Node, args []value) value {
 	if m.calls++; m.calls > maxCalls {
 		return m.giveUp("calls go too deep")
 	}
-	defer func() { m.calls-- }()
-	if site := m.site; m.inUnit(e) {
-		m.site = e
-		defer func() { m.site = site }()
+	caller, site := m.frame, m.site
+	if m.inUnit(at) {
+		m.site = at
 	}
-	caller := m.frame
-	m.frame = f
-	defer func() { m.frame = caller }()
-	if recv != nil {
-		for _, field := range recv.List {
-			for _, id := range field.Names {
-				m.declare(id, this)
-			}
-		}
+	m.frame = newFrame(f.frame)
+	if f.recv != nil {
+		args = append([]value{f.this}, args...)
 	}
-	i := 0
-	for _, field := range typ.Params.List {
-		for _, id := range field.Names {
-			if i >= len(args) {
-				return m.giveUp("arguments that are not understood")
-			}
-			m.declare(id, args[i])
-			i++
+	for _, id := range slices.Concat(names(f.recv, true), names(f.typ.Params, true)) {
+		if len(args) == 0 {
+			return m.giveUp("arguments that are not understood")
 		}
-		if len(field.Names) == 0 {
-			i++
+		if id != nil {
+			m.declare(id, args[0])
 		}
+		args = args[1:]
 	}
-	if typ.Results != nil {
-		for _, field := range typ.Results.List {
-			for _, id := range field.Names {
-				m.declare(id, zero(m.info.TypeOf(field.Type)))
-			}
-		}
+	for _, id := range names(f.typ.Results, false) {
+		m.declare(id, zero(m.info.TypeOf(id)))
 	}
 	m.returned = nil
-	m.body(body)
+	m.body(f.body)
 	v := m.returned
 	m.returned = nil
+	m.frame, m.site = caller, site
+	m.calls--
 	if v == nil {
 		return unknown{}
 	}
 	return v
+}
+
+// names returns the names of parameters or results; with all, nil for those without a name.
+func names(list *ast.FieldList, all bool) (ids []*ast.Ident) {
+	if list != nil {
+		for _, field := range list.List {
+			ids = append(ids, field.Names...)
+			if all && len(field.Names) == 0 {
+				ids = append(ids, nil)
+			}
+		}
+	}
+	return ids
 }
 
 // body runs the body of a function in its frame.
@@ -146,7 +146,7 @@ func (m *machine) body(b *ast.BlockStmt) {
 	for _, v := range m.frame.vars {
 		if s, ok := (*v).(*slice); ok && m.first[s.of] == nil && !s.drawn {
 			row, ok := m.row(nil, s, true)
-			m.copied = m.copied || ok && !slices.Equal(row, sorted(row))
+			m.note(copied, ok && !slices.IsSorted(row))
 		}
 	}
 }
@@ -156,12 +156,6 @@ func (m *machine) conversion(e *ast.CallExpr, t types.Type) value {
 		return zero(t)
 	}
 	switch x := m.eval(e.Args[0]).(type) {
-	case unknown:
-		switch u := core(t).(type) {
-		case *types.Slice:
-			return m.newItems(m.n, u.Elem(), fmt.Sprint(e.Pos()))
-		}
-		return x
 	case real:
 		if isInteger(t) {
 			return m.whole(x, 0)
@@ -180,83 +174,39 @@ func (m *machine) conversion(e *ast.CallExpr, t types.Type) value {
 func (m *machine) builtin(name string, e *ast.CallExpr) value {
 	switch name {
 	case "len", "cap":
-		switch v := m.eval(e.Args[0]).(type) {
-		case *slice:
-			return number{v: int64(v.len)}
-		case pointer:
-			if s, ok := (*v.to).(*slice); ok {
-				return number{v: int64(s.len)}
-			}
-		case item, unknown:
-			if b, ok := core(m.info.TypeOf(e.Args[0])).(*types.Basic); !ok || b.Info()&types.IsString == 0 {
-				return number{v: int64(m.sequence(e.Args[0]).len)}
-			}
-		case *mapping:
-			return number{v: int64(v.len())}
+		if of, ok := m.eval(e.Args[0]).(*mapping); ok {
+			return number{v: int64(len(of.slots))}
 		}
+		if b, ok := core(m.info.TypeOf(e.Args[0])).(*types.Basic); ok && b.Info()&types.IsString != 0 {
+			return unknown{}
+		}
+		return number{v: int64(m.sequence(e.Args[0]).len)}
 	case "append":
 		s := m.sequence(e.Args[0])
-		var more []value
-		for _, a := range e.Args[1:] {
-			v := m.eval(a)
-			if e.Ellipsis.IsValid() {
-				t, ok := v.(*slice)
-				if !ok {
-					return m.giveUp("what is appended is unknown")
-				}
-				more = append(more, (*t.of)[t.off:t.off+t.len]...)
-			} else {
-				more = append(more, v)
+		more := m.evalAll(e.Args[1:])
+		if e.Ellipsis.IsValid() {
+			t, ok := more[0].(*slice)
+			if !ok {
+				return m.giveUp("what is appended is unknown")
 			}
+			more = slices.Clone(t.values())
 		}
 		if s.off+s.len+len(more) <= len(*s.of) { // in place
-			m.removes = m.removes || e.Ellipsis.IsValid()
+			m.note(removes, e.Ellipsis.IsValid())
 			copy((*s.of)[s.off+s.len:], more)
 			return &slice{of: s.of, off: s.off, len: s.len + len(more)}
 		}
-		of := append(append([]value(nil), (*s.of)[s.off:s.off+s.len]...), more...)
-		return &slice{of: &of, off: 0, len: len(of)}
+		return sliceOf(slices.Concat(s.values(), more))
 	case "copy":
 		to, from := m.sequence(e.Args[0]), m.sequence(e.Args[1])
-		n := copy((*to.of)[to.off:to.off+to.len], (*from.of)[from.off:from.off+from.len])
-		return number{v: int64(n)}
+		return number{v: int64(copy(to.values(), from.values()))}
 	case "make":
-		switch u := core(m.info.TypeOf(e)).(type) {
-		case *types.Slice:
-			n := 0
-			if len(e.Args) > 1 {
-				n = int(m.integer(e.Args[1]).v)
-			}
-			if n < 0 || n > 64 {
-				return m.giveUp("a large slice")
-			}
-			of := make([]value, n)
-			for i := range of {
-				of[i] = zero(u.Elem())
-				switch of[i].(type) {
-				case unknown, *structure:
-					of[i] = number{}
-				}
-			}
-			return &slice{of: &of, off: 0, len: n}
-		case *types.Map:
+		u, ok := core(m.info.TypeOf(e)).(*types.Slice)
+		if !ok {
 			return zero(m.info.TypeOf(e))
+		} else if len(e.Args) > 1 {
+			return m.zeros(m.integer(e.Args[1]).v, u.Elem())
 		}
-	case "new":
-		v := zero(m.info.TypeOf(e.Args[0]))
-		return pointer{to: &v}
-	case "delete":
-		if of, ok := m.eval(e.Args[0]).(*mapping); ok {
-			of.remove(m.key(e.Args[1]))
-		}
-	case "min", "max":
-		best := m.integer(e.Args[0])
-		for _, a := range e.Args[1:] {
-			if x := m.integer(a); name == "min" && x.v < best.v || name == "max" && x.v > best.v {
-				best = x
-			}
-		}
-		return best
 	case "panic":
 		return m.giveUp("a panic")
 	}

@@ -39,12 +39,6 @@ type scope struct {
 	unit ast.Node
 	decl ast.Decl
 	defs map[types.Object][]definition
-	size int64 // the constant that stands for the number of items, or 0
-	work int   // steps of all machines so far
-	walk bool  // larger constants are numbers of steps
-	free bool  // the size is of none of the items, but the largest constant
-
-	exact map[ast.Expr]bool // bounds of draws that are divided, and by what: no number of items
 }
 
 // A definition is where a variable gets a value, and which, if one expression
@@ -89,7 +83,7 @@ func (s *scope) collect() {
 			}
 		case *ast.AssignStmt:
 			for i, e := range n.Lhs {
-				if _, op := operators[n.Tok]; op || len(n.Lhs) != len(n.Rhs) {
+				if _, op := operator(n.Tok); op || len(n.Lhs) != len(n.Rhs) {
 					add(e, nil, false)
 				} else {
 					add(e, n.Rhs[i], true)

@@ -35,7 +35,7 @@ func (c *checker) comparisons(d ast.Decl) {
 			return true
 		}
 		f := finding{}
-		if of := c.scope(d, lit); drawn != nil || of.indexedByDraw() {
+		if of := c.program(d, lit); drawn != nil || of.indexedByDraw() {
 			f = of.judgeAt(3)
 		}
 		proved := f.fault == unfair

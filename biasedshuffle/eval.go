@@ -1,11 +1,13 @@
 package biasedshuffle
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/token"
 	"go/types"
+	"math/bits"
 )
 
 // eval evaluates an expression. What it can't know is unknown; it gives up where
@@ -24,6 +26,14 @@ func (m *machine) eval(e ast.Expr) value {
 	return m.unchanged(e)
 }
 
+func (m *machine) evalAll(all []ast.Expr) []value {
+	values := make([]value, 0, len(all))
+	for _, e := range all {
+		values = append(values, m.eval(e))
+	}
+	return values
+}
+
 // unchanged evaluates an expression as it stands.
 func (m *machine) unchanged(e ast.Expr) value {
 	if tv := m.info.Types[e]; tv.Value != nil {
@@ -36,21 +46,23 @@ func (m *machine) unchanged(e ast.Expr) value {
 	case *ast.ParenExpr:
 		return m.eval(e.X)
 	case *ast.Ident:
-		switch m.info.ObjectOf(e).(type) {
+		switch obj := m.info.ObjectOf(e).(type) {
 		case *types.Var:
 			if m.injected(e) {
 				return injected{}
 			}
 			return *m.variable(e)
+		case *types.Func:
+			return m.function(obj, nil)
 		case *types.Nil:
 			return zero(m.info.TypeOf(e))
 		}
 	case *ast.SelectorExpr:
 		if fn, ok := m.info.Uses[e.Sel].(*types.Func); ok {
 			if m.info.Selections[e] == nil {
-				return method{fn, nil}
+				return m.function(fn, nil)
 			}
-			return method{fn, m.eval(e.X)}
+			return m.function(fn, m.eval(e.X))
 		}
 		if m.injected(e) {
 			return injected{}
@@ -67,7 +79,7 @@ func (m *machine) unchanged(e ast.Expr) value {
 	case *ast.SliceExpr:
 		return m.slicing(e)
 	case *ast.FuncLit:
-		return closure{e, m.frame}
+		return function{typ: e.Type, body: e.Body, frame: m.frame}
 	case *ast.CompositeLit:
 		return m.literal(e)
 	case *ast.CallExpr:
@@ -79,22 +91,23 @@ func (m *machine) unchanged(e ast.Expr) value {
 // constant is the value of a constant. Where a deck of 52 stands in the program,
 // the machine has n items, and 51 is n − 1.
 func (m *machine) constant(tv types.TypeAndValue) value {
-	switch tv.Value.Kind() {
+	switch v := tv.Value; v.Kind() {
 	case constant.Bool:
-		return truth{constant.BoolVal(tv.Value)}
+		return truth{constant.BoolVal(v)}
 	case constant.String:
-		if constant.StringVal(tv.Value) == "" {
+		if constant.StringVal(v) == "" {
 			return number{}
 		}
 	case constant.Int, constant.Float:
+		c, whole := constant.Int64Val(constant.ToInt(v))
 		if b, ok := tv.Type.Underlying().(*types.Basic); ok && b.Info()&types.IsFloat != 0 {
-			f, _ := constant.Float64Val(tv.Value)
-			if f == float64(int64(f)) {
-				f = float64(m.scaled(int64(f)))
+			f, _ := constant.Float64Val(v)
+			if whole {
+				f = float64(m.scaled(c))
 			}
 			return real{add: f}
 		}
-		if c, ok := constant.Int64Val(constant.ToInt(tv.Value)); ok {
+		if whole {
 			return number{v: m.scaled(c)}
 		}
 	}
@@ -112,7 +125,7 @@ func (m *machine) scaled(c int64) int64 {
 	case m.size > 0 && c >= m.size-2 && c <= m.size+1 && c > 1:
 		return c - m.size + int64(m.n)
 	case c > m.size && c > 6 && m.walk:
-		m.uncounted = true
+		m.note(uncounted, true)
 		return int64(m.n)
 	case c > 64:
 		m.giveUp("a large constant")
@@ -130,69 +143,43 @@ func (m *machine) unary(e *ast.UnaryExpr) value {
 			return s
 		}
 		if x, ok := ast.Unparen(e.X).(*ast.IndexExpr); ok {
-			if i, ok := m.eval(x.Index).(number); ok {
-				return pointer{p, &i}
-			}
+			return pointer{p, new(m.integer(x.Index))}
 		}
 		return pointer{to: p}
 	}
 	switch x := m.eval(e.X).(type) {
 	case number:
-		switch e.Op {
-		case token.SUB:
+		if e.Op == token.SUB {
 			return number{-x.v, x.random}
-		case token.ADD:
-			return x
-		case token.XOR:
-			return number{^x.v, x.random}
 		}
 	case truth:
-		if e.Op == token.NOT {
-			return truth{!x.v}
-		}
+		return truth{!x.v}
 	}
 	return unknown{}
 }
 
 func (m *machine) evalBinary(e *ast.BinaryExpr) value {
+	x := m.eval(e.X)
 	switch e.Op {
 	case token.LAND, token.LOR:
-		x, ok := m.eval(e.X).(truth)
-		if !ok {
-			return unknown{}
-		}
-		if x.v == (e.Op == token.LOR) {
+		if x, ok := x.(truth); ok && x.v == (e.Op == token.LOR) {
 			return x
+		} else if !ok {
+			return unknown{}
 		}
 		return m.eval(e.Y)
 	case token.EQL, token.NEQ:
-		if m.isNil(e.Y) || m.isNil(e.X) {
-			x := e.X
-			if m.isNil(e.X) {
-				x = e.Y
-			}
-			if m.isUnset(x) {
-				return truth{e.Op == token.EQL}
-			}
+		if m.isNil(e.Y) {
 			// Errors are nil and all else is not: the loop is looked at where it works.
-			fails := types.Identical(m.info.TypeOf(x), types.Universe.Lookup("error").Type())
+			fails := types.Identical(m.info.TypeOf(e.X), types.Universe.Lookup("error").Type())
 			return truth{fails == (e.Op == token.EQL)}
 		}
-	}
-	x := m.eval(e.X)
-	if a, ok := x.(item); ok && (e.Op == token.EQL || e.Op == token.NEQ) && !isSelector(e.X) && !isSelector(e.Y) {
-		if b, ok := m.eval(e.Y).(item); ok { // no two are the same
+		a, ok := x.(item)
+		if b, both := m.eval(e.Y).(item); ok && both && !isSelector(e.X) && !isSelector(e.Y) { // no two are the same
 			return truth{(a == b) == (e.Op == token.EQL)}
 		}
 	}
-	if _, ok := x.(word); ok && e.Op == token.AND {
-		if v := m.info.Types[e.Y].Value; v != nil {
-			if mask, ok := constant.Int64Val(constant.ToInt(v)); ok && mask >= 256 {
-				return m.binary(e.Op, x, number{v: mask}, m.info.TypeOf(e)) // no number of items
-			}
-		}
-	}
-	return m.binary(e.Op, x, m.eval(e.Y), m.info.TypeOf(e))
+	return m.binary(e.Op, x, m.eval(e.Y))
 }
 
 // isSelector reports whether an expression is a field, which is of the items that it stands for.
@@ -201,19 +188,7 @@ func isSelector(e ast.Expr) bool {
 	return ok
 }
 
-// isUnset reports whether an expression is an element that still is as it was made.
-func (m *machine) isUnset(e ast.Expr) bool {
-	return isElement(e) && m.eval(e) == value(number{})
-}
-
-func (m *machine) isNil(e ast.Expr) bool {
-	id, ok := ast.Unparen(e).(*ast.Ident)
-	if !ok {
-		return false
-	}
-	_, ok = m.info.ObjectOf(id).(*types.Nil)
-	return ok
-}
+func (m *machine) isNil(e ast.Expr) bool { return m.info.Types[e].IsNil() }
 
 func (m *machine) index(e *ast.IndexExpr) value {
 	if _, ok := m.info.TypeOf(e.X).(*types.Signature); ok {
@@ -224,13 +199,12 @@ func (m *machine) index(e *ast.IndexExpr) value {
 		k := asKey(m.eval(e.Index))
 		if k == nil {
 			return unknown{}
+		} else if at := x.at(k); at != nil {
+			return at.value
 		}
-		v, _ := x.at(k)
-		return v
+		return x.zero
 	case unknown:
-		if _, ok := m.eval(e.Index).(number); ok {
-			return unknown{}
-		}
+		return unknown{}
 	}
 	return *m.place(e)
 }
@@ -247,48 +221,174 @@ func (m *machine) slicing(e *ast.SliceExpr) value {
 	if from < 0 || to < from || int64(s.off)+to > int64(len(*s.of)) {
 		return m.giveUp("a slice out of range")
 	}
+	part := &slice{of: s.of, off: s.off + int(from), len: int(to - from)}
 	if e.Max != nil { // appending copies
-		of := append([]value(nil), (*s.of)[s.off+int(from):s.off+int(to)]...)
-		return &slice{of: &of, off: 0, len: len(of)}
+		return sliceOf(append([]value(nil), part.values()...))
 	}
-	return &slice{of: s.of, off: s.off + int(from), len: int(to - from)}
+	return part
 }
 
 func (m *machine) literal(e *ast.CompositeLit) value {
 	switch u := core(m.info.TypeOf(e)).(type) {
 	case *types.Slice, *types.Array:
-		if len(e.Elts) == 0 {
-			if a, ok := u.(*types.Array); ok {
-				return m.newItems(int(m.scaled(a.Len())), a.Elem(), fmt.Sprint(e.Pos()))
-			}
-			return zero(m.info.TypeOf(e))
-		}
 		if v := m.elements(e); v != nil {
 			return v
 		}
-		return m.newItems(m.n, elem(m.info.TypeOf(e)), fmt.Sprint(e.Pos()))
+		n := m.n
+		if a, ok := u.(*types.Array); ok && len(e.Elts) == 0 {
+			n = int(m.scaled(a.Len()))
+		}
+		return m.newItems(n, elem(m.info.TypeOf(e)), fmt.Sprint(e.Pos()))
 	case *types.Map:
 		if len(e.Elts) == 0 {
 			return zero(m.info.TypeOf(e))
 		}
 	}
-	m.handed = m.handed || len(e.Elts) > 0
+	m.note(handed, len(e.Elts) > 0)
 	return unknown{}
 }
 
 // elements returns a slice of what a few variables hold, or nil: constants stand for
 // as many items as the machine has.
 func (m *machine) elements(e *ast.CompositeLit) value {
+	if _, array := core(m.info.TypeOf(e)).(*types.Array); array && len(e.Elts) == 0 || len(e.Elts) > m.n {
+		return nil
+	}
 	var of []value
 	for _, x := range e.Elts {
-		if _, keyed := x.(*ast.KeyValueExpr); keyed || m.info.Types[x].Value != nil || len(e.Elts) > m.n {
+		if m.info.Types[x].Value != nil {
 			return nil
 		}
 		v := m.eval(x)
-		if _, ok := v.(item); !ok {
+		if !isItem(v) {
 			return nil
 		}
 		of = append(of, v)
 	}
-	return &slice{of: &of, len: len(of)}
+	return sliceOf(of)
+}
+
+// arithmetics are the operators on integers, and comparisons those on what compares like -1, 0 or 1.
+var (
+	arithmetics = map[token.Token]func(a, b int64) int64{
+		token.ADD: func(a, b int64) int64 { return a + b },
+		token.SUB: func(a, b int64) int64 { return a - b },
+		token.MUL: func(a, b int64) int64 { return a * b },
+		token.QUO: func(a, b int64) int64 { return a / b },
+		token.REM: func(a, b int64) int64 { return a % b },
+		token.AND: func(a, b int64) int64 { return a & b },
+		token.OR:  func(a, b int64) int64 { return a | b },
+		token.XOR: func(a, b int64) int64 { return a ^ b },
+		token.SHL: func(a, b int64) int64 { return a << uint64(b) },
+		token.SHR: func(a, b int64) int64 { return a >> uint64(b) },
+	}
+	comparisons = map[token.Token]func(c int) bool{
+		token.EQL: func(c int) bool { return c == 0 },
+		token.NEQ: func(c int) bool { return c != 0 },
+		token.LSS: func(c int) bool { return c < 0 },
+		token.LEQ: func(c int) bool { return c <= 0 },
+		token.GTR: func(c int) bool { return c > 0 },
+		token.GEQ: func(c int) bool { return c >= 0 },
+	}
+)
+
+// binary is an operation on two values.
+func (m *machine) binary(op token.Token, x, y value) value {
+	if n, ok := x.(number); ok {
+		if _, ok := y.(real); ok {
+			x = real{add: float64(n.v)}
+		}
+	}
+	switch a := x.(type) {
+	case number:
+		if b, ok := y.(number); ok {
+			return integers(op, a, b)
+		}
+	case real:
+		switch b := y.(type) {
+		case real:
+			return m.reals(op, a, b)
+		case number:
+			return m.reals(op, a, real{add: float64(b.v)})
+		}
+	case word:
+		if b, ok := y.(number); ok {
+			return m.reduce(op, a, b)
+		}
+	case item:
+		switch b := y.(type) {
+		case item:
+			if op == token.XOR || op == token.ADD || op == token.SUB {
+				m.note(arithmetic, true)
+				return item{arithmetics[op](a.v, b.v)}
+			}
+		case number:
+			if b == (number{}) && (op == token.EQL || op == token.NEQ) {
+				return truth{op == token.NEQ} // items are no zero values
+			}
+		}
+	}
+	return unknown{}
+}
+
+// integers applies an operator to integers.
+func integers(op token.Token, a, b number) value {
+	if is := comparisons[op]; is != nil {
+		return truth{is(cmp.Compare(a.v, b.v))}
+	}
+	of := arithmetics[op]
+	if of == nil || b.v == 0 && (op == token.QUO || op == token.REM) {
+		return unknown{}
+	}
+	return number{of(a.v, b.v), a.random || b.random}
+}
+
+// reals applies an operator to reals of which one at most is random. The comparison of one with the
+// middle of its range is a coin.
+func (m *machine) reals(op token.Token, a, b real) value {
+	switch is := comparisons[op]; {
+	case is != nil && (a.add-b.add)*2 == b.scale-a.scale && a != b, is != nil && a == b && a.scale != 0:
+		return truth{m.choose(2) == 0}
+	case is != nil && a.scale == b.scale:
+		return truth{is(cmp.Compare(a.add, b.add))}
+	case op == token.ADD:
+		return real{a.scale + b.scale, a.add + b.add}
+	case op == token.MUL && b.scale == 0:
+		return real{a.scale * b.add, a.add * b.add}
+	case op == token.MUL && a.scale == 0:
+		return real{b.scale * a.add, b.add * a.add}
+	}
+	return unknown{}
+}
+
+// reduce turns a word into a choice. What the remainder's own bias is,
+// reductions.go tells; here it counts as uniform.
+func (m *machine) reduce(op token.Token, w word, n number) value {
+	switch mask := n.v&(n.v+1) == 0; {
+	case op == token.REM:
+		return number{m.choose(n.v), true}
+	case op == token.AND && mask && n.v < 256:
+		return number{m.choose(n.v + 1), true}
+	case op == token.AND && mask:
+		return word{min(w.bits, bits.Len64(uint64(n.v)))}
+	case op == token.SHR:
+		return word{w.bits - int(n.v)}
+	}
+	return unknown{}
+}
+
+// whole turns a real into an integer, by cutting off (shift 0) or rounding (½).
+func (m *machine) whole(r real, shift float64) value {
+	// U·scale + add in halves: each half of a unit is equally likely.
+	from, size := (r.add+shift)*2, int64(r.scale*2)
+	if from != float64(int64(from)) || float64(size) != r.scale*2 || size < 0 || from < 0 {
+		return unknown{}
+	}
+	if size == 0 {
+		return number{v: int64(from) / 2}
+	}
+	if int64(from)%2 == 0 && size%2 == 0 {
+		return number{int64(from)/2 + m.choose(size/2), true}
+	}
+	return number{(int64(from) + m.choose(size)) / 2, true}
 }

@@ -6,34 +6,28 @@ import (
 	"go/types"
 )
 
-// How a statement ends.
-type ending struct {
-	tok   token.Token // BREAK, CONTINUE, RETURN, or ILLEGAL where it just ends
-	label string
-}
-
-func (m *machine) block(list []ast.Stmt) ending {
+// block executes statements and returns how they end: by BREAK, CONTINUE, RETURN, or ILLEGAL
+// where they just end.
+func (m *machine) block(list []ast.Stmt) token.Token {
 	for _, s := range list {
-		end := m.exec(s, "")
+		end := m.exec(s)
 		if m.err != nil {
-			return ending{tok: token.RETURN}
+			return token.RETURN
 		}
-		if end.tok != token.ILLEGAL {
+		if end != token.ILLEGAL {
 			return end
 		}
 	}
-	return ending{}
+	return token.ILLEGAL
 }
 
 // exec executes a statement.
-func (m *machine) exec(s ast.Stmt, label string) ending {
+func (m *machine) exec(s ast.Stmt) token.Token {
 	m.step()
 	switch s := s.(type) {
 	case nil, *ast.EmptyStmt:
 	case *ast.BlockStmt:
 		return m.block(s.List)
-	case *ast.LabeledStmt:
-		return m.exec(s.Stmt, s.Label.Name)
 	case *ast.ExprStmt:
 		m.eval(s.X)
 	case *ast.AssignStmt:
@@ -51,104 +45,56 @@ func (m *machine) exec(s ast.Stmt, label string) ending {
 	case *ast.DeclStmt:
 		m.declarations(s)
 	case *ast.IfStmt:
-		if s.Init != nil {
-			m.exec(s.Init, "")
-		}
+		m.exec(s.Init)
 		if m.condition(s.Cond) {
 			return m.block(s.Body.List)
-		} else if s.Else != nil {
-			return m.exec(s.Else, "")
 		}
+		return m.exec(s.Else)
 	case *ast.ForStmt:
-		return m.loop(s, label)
-	case *ast.RangeStmt:
-		return m.ranging(s, label)
-	case *ast.SwitchStmt:
-		return m.choices(s, label)
-	case *ast.BranchStmt:
-		if s.Tok == token.GOTO || s.Tok == token.FALLTHROUGH {
-			m.giveUp("a goto")
-		}
-		end := ending{tok: s.Tok}
-		if s.Label != nil {
-			end.label = s.Label.Name
-		}
-		return end
-	case *ast.ReturnStmt:
-		switch len(s.Results) {
-		case 0:
-		case 1:
-			m.returned = m.eval(s.Results[0])
-		default:
-			var t tuple
-			for _, e := range s.Results {
-				t = append(t, m.eval(e))
+		m.exec(s.Init)
+		for m.err == nil && (s.Cond == nil || m.condition(s.Cond)) {
+			if end, out := m.round(s.Body); out {
+				return end
 			}
-			m.returned = t
+			m.exec(s.Post)
 		}
-		return ending{tok: token.RETURN}
+	case *ast.RangeStmt:
+		return m.ranging(s)
+	case *ast.BranchStmt:
+		if s.Label != nil || s.Tok == token.FALLTHROUGH {
+			m.giveUp("a label")
+		}
+		return s.Tok
+	case *ast.ReturnStmt:
+		if len(s.Results) == 1 {
+			m.returned = m.eval(s.Results[0])
+		} else if len(s.Results) > 1 {
+			m.returned = tuple(m.evalAll(s.Results))
+		}
+		return token.RETURN
 	case *ast.DeferStmt: // of locks and files, mostly
-		if _, ok := s.Call.Fun.(*ast.FuncLit); ok || len(s.Call.Args) > 0 {
-			m.handed = true
-		}
+		_, literal := s.Call.Fun.(*ast.FuncLit)
+		m.note(handed, literal || len(s.Call.Args) > 0)
 	default:
 		m.giveUp("a statement that is not understood")
 	}
-	return ending{}
+	return token.ILLEGAL
 }
 
-func (m *machine) loop(s *ast.ForStmt, label string) ending {
-	if s.Init != nil {
-		m.exec(s.Init, "")
+// round runs the body of a loop once, and reports whether that leaves the loop, and how it ends then.
+func (m *machine) round(body *ast.BlockStmt) (end token.Token, out bool) {
+	m.step()
+	m.half = nil
+	switch end = m.block(body.List); {
+	case m.err != nil, end == token.RETURN:
+		return token.RETURN, true
+	case end == token.BREAK:
+		return token.ILLEGAL, true
 	}
-	for m.err == nil && (s.Cond == nil || m.condition(s.Cond)) {
-		m.step()
-		m.half = nil
-		if end, out := leave(m.block(s.Body.List), label); out {
-			return end
-		}
-		if s.Post != nil {
-			m.exec(s.Post, "")
-		}
-	}
-	return ending{}
+	return token.ILLEGAL, false
 }
 
-// leave reports whether a loop is left when its body ends so, and how the loop ends.
-func leave(end ending, label string) (ending, bool) {
-	mine := end.label == "" || end.label == label
-	switch {
-	case end.tok == token.ILLEGAL, end.tok == token.CONTINUE && mine:
-		return ending{}, false
-	case end.tok == token.BREAK && mine:
-		return ending{}, true
-	}
-	return end, true
-}
-
-func (m *machine) ranging(s *ast.RangeStmt, label string) ending {
-	var n int64
-	var over *slice
-	var entries *mapping
-	switch v := m.eval(s.X).(type) {
-	case *mapping:
-		entries = v
-	case number:
-		n = v.v
-	case *slice:
-		over = &slice{of: v.of, off: v.off, len: v.len}
-	case pointer:
-		if over, _ = (*v.to).(*slice); over == nil {
-			m.giveUp("a range that is not understood")
-		}
-	case item:
-		over = m.sequence(s.X)
-	default:
-		m.giveUp("a range that is not understood")
-	}
-	if over != nil {
-		n = int64(over.len)
-	}
+func (m *machine) ranging(s *ast.RangeStmt) (end token.Token) {
 	set := func(e ast.Expr, v value) {
 		if id, ok := e.(*ast.Ident); ok && s.Tok == token.DEFINE {
 			m.declare(id, v)
@@ -156,84 +102,57 @@ func (m *machine) ranging(s *ast.RangeStmt, label string) ending {
 			*m.place(e) = v
 		}
 	}
-	if entries != nil {
-		var end ending
-		m.rangeMap(entries, s.X, func(k, v value) (out bool) {
-			m.half = nil
-			set(s.Key, k)
-			set(s.Value, v)
-			end, out = leave(m.block(s.Body.List), label)
-			return out
-		})
-		return end
+	round := func(k, v value) (out bool) {
+		set(s.Key, k)
+		set(s.Value, v)
+		end, out = m.round(s.Body)
+		return out
 	}
-	for i := range n {
-		if m.step(); m.err != nil {
-			break
+	switch v := m.eval(s.X).(type) {
+	case *mapping:
+		m.rangeMap(v, s.X, round)
+	case number:
+		for i := int64(0); i < v.v && !round(number{v: i}, nil); i++ {
 		}
-		m.half = nil
-		set(s.Key, number{v: i})
-		if s.Value != nil {
-			set(s.Value, *m.at(over, i))
+	default:
+		over := *m.sequence(s.X)
+		for i := 0; i < over.len && !round(number{v: int64(i)}, *m.at(&over, int64(i))); i++ {
 		}
-		if end, out := leave(m.block(s.Body.List), label); out {
-			return end
-		}
-	}
-	return ending{}
-}
-
-func (m *machine) choices(s *ast.SwitchStmt, label string) ending {
-	if s.Init != nil {
-		m.exec(s.Init, "")
-	}
-	var tag value = truth{true}
-	if s.Tag != nil {
-		tag = m.eval(s.Tag)
-	}
-	var chosen *ast.CaseClause
-search:
-	for _, c := range s.Body.List {
-		clause := c.(*ast.CaseClause)
-		if clause.List == nil && chosen == nil {
-			chosen = clause // unless a later one fits
-		}
-		for _, e := range clause.List {
-			same, ok := m.binary(token.EQL, tag, m.eval(e), nil).(truth)
-			if !ok {
-				m.giveUp("a condition is unknown")
-			}
-			if same.v {
-				chosen = clause
-				break search
-			}
-		}
-	}
-	if chosen == nil {
-		return ending{}
-	}
-	end := m.block(chosen.Body)
-	if end.tok == token.BREAK && (end.label == "" || end.label == label) {
-		return ending{}
 	}
 	return end
 }
 
-func (m *machine) declarations(s *ast.DeclStmt) {
-	decl, ok := s.Decl.(*ast.GenDecl)
-	if !ok || decl.Tok != token.VAR {
+// rangeMap goes over a map as the runtime does: from a random slot on, and round.
+func (m *machine) rangeMap(over *mapping, at ast.Node, round func(k, v value) (out bool)) {
+	if len(over.slots) > slots {
+		m.giveUp("a large map")
 		return
 	}
-	for _, spec := range decl.Specs {
-		spec := spec.(*ast.ValueSpec)
-		for i, id := range spec.Names {
-			switch {
-			case len(spec.Values) == len(spec.Names):
-				m.declare(id, m.eval(spec.Values[i]))
-			case len(spec.Values) == 0:
-				m.declare(id, m.unset(m.info.TypeOf(id)))
-			default:
-				m.giveUp("a declaration that is not understood")
+	from := 0
+	if len(over.slots) > 1 {
+		m.note(mapped, true)
+		m.drew(at)
+		from = int(m.choose(slots))
+	}
+	for i := range slots {
+		if at := (from + i) % slots; at < len(over.slots) && round(over.slots[at].key, over.slots[at].value) {
+			return
+		}
+	}
+}
+
+func (m *machine) declarations(s *ast.DeclStmt) {
+	for _, spec := range s.Decl.(*ast.GenDecl).Specs {
+		if spec, ok := spec.(*ast.ValueSpec); ok {
+			for i, id := range spec.Names {
+				switch {
+				case len(spec.Values) == len(spec.Names):
+					m.declare(id, m.eval(spec.Values[i]))
+				case len(spec.Values) == 0:
+					m.declare(id, m.unset(m.info.TypeOf(id)))
+				default:
+					m.giveUp("a declaration that is not understood")
+				}
 			}
 		}
 	}
@@ -241,98 +160,85 @@ func (m *machine) declarations(s *ast.DeclStmt) {
 
 // unset returns the value of a variable that is declared without one.
 func (m *machine) unset(t types.Type) value {
-	a, ok := core(t).(*types.Array)
-	if !ok {
-		return zero(t)
+	if a, ok := core(t).(*types.Array); ok {
+		return m.zeros(m.scaled(a.Len()), a.Elem())
 	}
-	n := m.scaled(a.Len())
-	if n > 64 {
-		return unknown{}
+	return zero(t)
+}
+
+// zeros returns a slice of n elements that are not set.
+func (m *machine) zeros(n int64, elem types.Type) value {
+	if n < 0 || n > 64 {
+		return m.giveUp("a large slice")
 	}
 	of := make([]value, n)
 	for i := range of {
-		if of[i] = zero(a.Elem()); of[i] == (unknown{}) {
+		of[i] = zero(elem)
+		switch of[i].(type) {
+		case unknown, *structure:
 			of[i] = number{}
 		}
 	}
-	return &slice{of: &of, len: len(of)}
+	return sliceOf(of)
 }
 
 func (m *machine) assign(s *ast.AssignStmt) {
+	to := s.Lhs[0]
 	if m.advances(s) {
-		*m.place(s.Lhs[0]) = word{int(8 * m.pass.TypesSizes.Sizeof(m.info.TypeOf(s.Lhs[0])))}
-		if m.firstDraw == nil && m.inUnit(s) {
-			m.firstDraw = s
-		} else if m.firstDraw == nil && m.site != nil {
-			m.firstDraw = m.site
-		}
+		bits, _ := m.widthOf(m.info.TypeOf(to))
+		*m.place(to) = word{bits}
+		m.drew(s)
 		return
 	}
-	if op, ok := operators[s.Tok]; ok {
-		if x, ok := ast.Unparen(s.Lhs[0]).(*ast.IndexExpr); ok {
-			if i, ok := m.eval(x.Index).(number); ok && i.random {
-				m.randomIndex = true
-			}
+	if op, ok := operator(s.Tok); ok {
+		if x, ok := ast.Unparen(to).(*ast.IndexExpr); ok {
+			i, _ := m.eval(x.Index).(number)
+			m.note(atRandom, i.random)
 		}
-		p := m.place(s.Lhs[0])
-		v := m.binary(op, *p, m.eval(s.Rhs[0]), m.info.TypeOf(s.Lhs[0]))
-		*p = v
+		p := m.place(to)
+		*p = m.binary(op, *p, m.eval(s.Rhs[0]))
 		return
 	}
-	var values []value
-	if len(s.Rhs) == len(s.Lhs) {
-		for _, e := range s.Rhs {
-			values = append(values, copied(m.eval(e), m.info.TypeOf(e)))
-		}
-	} else {
-		v, ok := m.eval(s.Rhs[0]).(tuple)
-		switch {
-		case ok && len(v) == len(s.Lhs):
-			values = v
-		case len(s.Lhs) == 2 && m.isIndex(s.Rhs[0]):
-			values = m.lookup(ast.Unparen(s.Rhs[0]).(*ast.IndexExpr))
-		default:
-			for range s.Lhs {
-				values = append(values, unknown{})
-			}
-		}
-	}
+	values := m.assigned(s)
 	places := make([]*value, len(s.Lhs))
 	var indices []number
 	for i, e := range s.Lhs {
-		if id, ok := e.(*ast.Ident); ok && (s.Tok == token.DEFINE && m.info.Defs[id] != nil || id.Name == "_") {
-			m.declare(id, values[i])
-			continue
-		}
-		if x, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
-			if of, ok := m.eval(x.X).(*mapping); ok {
-				of.put(m.key(x.Index), values[i])
-				if _, ok := values[i].(*slice); ok {
-					m.handed = true
-				}
+		switch e := ast.Unparen(e).(type) {
+		case *ast.Ident:
+			if s.Tok == token.DEFINE && m.info.Defs[e] != nil || e.Name == "_" {
+				m.declare(e, values[i])
 				continue
 			}
-			indices = append(indices, m.integer(x.Index))
-		}
-		if star, ok := ast.Unparen(e).(*ast.StarExpr); ok {
-			if p, ok := m.eval(star.X).(pointer); ok && p.at != nil {
+		case *ast.IndexExpr:
+			if of, ok := m.eval(e.X).(*mapping); ok {
+				k := asKey(m.eval(e.Index))
+				if k == nil {
+					m.giveUp("a key is unknown")
+				}
+				of.put(k, values[i])
+				_, items := values[i].(*slice)
+				m.note(handed, items)
+				continue
+			}
+			indices = append(indices, m.integer(e.Index))
+		case *ast.StarExpr:
+			if p, ok := m.eval(e.X).(pointer); ok && p.at != nil {
 				indices = append(indices, *p.at)
 			}
 		}
-		places[i] = m.place(e)
-		if _, isField := ast.Unparen(e).(*ast.SelectorExpr); isField && isItem(*places[i]) && !isItem(values[i]) {
-			places[i] = nil // the item is what it was, but for this field
-		}
-	}
-	for i, p := range places {
-		if p == nil {
-			continue
+		p := m.place(e)
+		if _, isField := ast.Unparen(e).(*ast.SelectorExpr); isField && isItem(*p) && !isItem(values[i]) {
+			continue // the item is what it was, but for this field
 		}
 		if s, ok := (*p).(*structure); ok && len(s.fields) > 0 {
 			m.giveUp("a structure is replaced")
-			return
 		}
-		*p = values[i]
+		places[i] = p
+	}
+	for i, p := range places {
+		if p != nil {
+			*p = values[i]
+		}
 	}
 	switch len(indices) {
 	case 0: // variables that only hold what the slice has
@@ -342,7 +248,7 @@ func (m *machine) assign(s *ast.AssignStmt) {
 	case 2:
 		m.wrote(indices[0], indices[1])
 	case 1: // half a swap, or a move
-		m.randomIndex = m.randomIndex || indices[0].random
+		m.note(atRandom, indices[0].random)
 		if m.half == nil {
 			m.half = &indices[0]
 		} else {
@@ -352,37 +258,25 @@ func (m *machine) assign(s *ast.AssignStmt) {
 	}
 }
 
-func isItem(v value) bool {
-	_, ok := v.(item)
-	return ok
-}
-
-// copied is what an assignment copies: arrays as a whole.
-func copied(v value, t types.Type) value {
-	s, ok := v.(*slice)
-	if _, array := core(t).(*types.Array); !ok || !array {
-		return v
+// assigned returns the values that an assignment assigns. Arrays are copied as a whole.
+func (m *machine) assigned(s *ast.AssignStmt) (values []value) {
+	if len(s.Rhs) < len(s.Lhs) {
+		if v, ok := m.eval(s.Rhs[0]).(tuple); ok && len(v) == len(s.Lhs) {
+			return v
+		}
+		for range s.Lhs {
+			values = append(values, unknown{})
+		}
+		return values
 	}
-	of := append([]value(nil), (*s.of)[s.off:s.off+s.len]...)
-	return &slice{of: &of, off: 0, len: s.len}
-}
-
-func (m *machine) isIndex(e ast.Expr) bool {
-	x, ok := ast.Unparen(e).(*ast.IndexExpr)
-	if !ok {
-		return false
+	for _, e := range s.Rhs {
+		v := m.eval(e)
+		if s, ok := v.(*slice); ok {
+			if _, array := core(m.info.TypeOf(e)).(*types.Array); array {
+				v = sliceOf(append([]value(nil), s.values()...))
+			}
+		}
+		values = append(values, v)
 	}
-	_, ok = core(m.info.TypeOf(x.X)).(*types.Map)
-	return ok
-}
-
-// lookup is the comma-ok form of an index.
-func (m *machine) lookup(e *ast.IndexExpr) []value {
-	of, ok := m.eval(e.X).(*mapping)
-	k := asKey(m.eval(e.Index))
-	if !ok || k == nil {
-		return []value{unknown{}, unknown{}}
-	}
-	v, found := of.at(k)
-	return []value{v, truth{found}}
+	return values
 }

@@ -2,8 +2,6 @@ package biasedshuffle
 
 import (
 	"go/ast"
-	"go/token"
-	"go/types"
 	"math/big"
 	"slices"
 )
@@ -28,6 +26,7 @@ const (
 type finding struct {
 	fault   fault
 	law     *law
+	items   int // of the run that it is of
 	outcome *outcome
 	outer   bool // it depends on a variable of a loop around this one
 }
@@ -40,7 +39,7 @@ func (f finding) found() bool { return f.fault != unclear }
 
 // fairAtLast reports whether the declaration leaves all that it moves in fair order, such as by
 // a shuffle after one that is not fair.
-func (s *scope) fairAtLast() bool {
+func (s *program) fairAtLast() bool {
 	for n := range 2 {
 		o, err := s.run(n+3, newSymbols(nil, nil, n+3), nil)
 		if err != nil || o.draws == 0 {
@@ -49,7 +48,7 @@ func (s *scope) fairAtLast() bool {
 		moved := false
 		for _, t := range o.tables {
 			if t.bad || len(t.rows) > 1 {
-				l, ok := t.law(o.cut, o.arithmetic)
+				l, ok := t.law(o.cut, o.marks.has(arithmetic))
 				if moved = true; !ok || l.lost.Sign() > 0 || len(l.still) > 0 || !l.fair() {
 					return false
 				}
@@ -62,59 +61,8 @@ func (s *scope) fairAtLast() bool {
 	return true
 }
 
-// setSize finds the constant that stands for the number of items: the length of
-// an array, else the largest bound of a draw, else the largest constant.
-func (s *scope) setSize() {
-	var array, bound, any int64
-	s.exact = make(map[ast.Expr]bool)
-	for n := range ast.Preorder(s.unit) {
-		if b, ok := n.(*ast.BinaryExpr); ok && (b.Op == token.QUO || b.Op == token.AND || b.Op == token.SHR) {
-			if call, ok := ast.Unparen(b.X).(*ast.CallExpr); ok && len(call.Args) == 1 {
-				s.exact[call], s.exact[call.Args[0]], s.exact[b.Y] = true, true, true
-			}
-		}
-		e, ok := n.(ast.Expr)
-		if !ok || s.info.Types[e].Type == nil {
-			continue
-		}
-		tv := s.info.Types[e]
-		t := core(tv.Type)
-		if p, ok := t.(*types.Pointer); ok {
-			t = core(p.Elem())
-		}
-		if a, ok := t.(*types.Array); ok && !tv.IsType() {
-			array = max(array, a.Len())
-		}
-		if v, ok := s.constantOf(e); ok && v < huge && !s.exact[e] {
-			any = max(any, v)
-		}
-		if call, ok := e.(*ast.CallExpr); ok && !s.exact[e] {
-			if fn := s.callee(call); fn != nil && isBounded(fn) && len(call.Args) == 1 {
-				if v, ok := s.constantOf(call.Args[0]); ok && v < huge {
-					bound = max(bound, v)
-				}
-			}
-		}
-	}
-	switch {
-	case array > 0:
-		s.size = array
-	case bound > 4:
-		s.size = bound
-		if any == bound+1 { // Intn(51) for a deck of 52
-			s.size = any
-		}
-	case any > 4:
-		s.size, s.free = any, true
-		if any == 51 {
-			s.size = 52
-		}
-	}
-	s.walk = true
-}
-
 // judge runs the unit with 3 and 4 items.
-func (s *scope) judge() finding {
+func (s *program) judge() finding {
 	s.setSize()
 	f := s.judgeAt(3)
 	switch {
@@ -149,8 +97,7 @@ func (s *scope) judge() finding {
 	return f
 }
 
-// takes reports whether the declaration takes as many items from an end, or leaves as
-// many there, as its loop counts to: a deal.
+// takes reports whether the declaration takes as many items from the start as its loop counts to: a deal.
 func (s *scope) takes() bool {
 	loop, ok := s.unit.(*ast.ForStmt)
 	if !ok {
@@ -167,8 +114,7 @@ func (s *scope) takes() bool {
 			return false
 		}
 		to, high := s.constantOf(part.High)
-		from, low := s.constantOf(part.Low)
-		return high && to == limit || low && from > 0 && (from == limit || from == limit+1) // i >= 47, i > 46
+		return high && to == limit
 	})
 }
 
@@ -186,7 +132,7 @@ func (s *scope) onBoard() bool {
 // judgeAt runs the unit with n items and with several values of the integers that
 // are not known, and judges by the ones with which it draws most: it must be
 // biased with all of them.
-func (s *scope) judgeAt(n int) finding {
+func (s *program) judgeAt(n int) finding {
 	var best finding
 	consider := func(f finding) {
 		switch {
@@ -244,7 +190,7 @@ func trials(n, k int) (all [][]int64) {
 }
 
 // once runs the unit with n items. The error says why the machine gave up.
-func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) (finding, error) {
+func (s *program) once(n int, syms *symbols, changes map[ast.Expr]change) (finding, error) {
 	o, err := s.run(n, syms, changes)
 	if err != nil {
 		// Which slices are longer than others, and what the code makes sure of before,
@@ -254,16 +200,16 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) (finding
 		}
 		return finding{}, err
 	}
-	if t := o.places[result]; t != nil && s.named() && o.draws > 0 && o.swaps > 0 && !o.handed && t.empty() {
+	if t := o.places[result]; t != nil && s.named() && o.draws > 0 && o.swaps > 0 && !o.marks.has(handed) && t.empty() {
 		return finding{fault: emptied, outcome: o}, nil
 	}
-	f := finding{outcome: o}
+	f := finding{outcome: o, items: n}
 	for _, t := range o.tables {
-		l, ok := t.law(o.cut, o.arithmetic)
+		l, ok := t.law(o.cut, o.marks.has(arithmetic))
 		if !ok {
 			continue
 		}
-		l.silent = o.uncounted || o.onlyPairs() && (s.free || len(syms.index) > 0)
+		l.silent = o.marks.has(uncounted) || o.onlyPairs() && (s.free || len(syms.index) > 0)
 		fault := s.faultOf(o, t, l, n, len(syms.index) == 0)
 		switch {
 		case fault == none, fault == stuck, fault == skewed:
@@ -273,7 +219,7 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) (finding
 			f.fault, f.law = fault, l
 		}
 	}
-	if !f.found() && o.idle() && (!s.returns() || o.copied && o.places[result] != nil) && s.named() {
+	if !f.found() && o.idle() && (!s.returns() || o.marks.has(copied) && o.places[result] != nil) && s.named() {
 		f.fault = idle
 	}
 	return f, nil
@@ -281,17 +227,17 @@ func (s *scope) once(n int, syms *symbols, changes map[ast.Expr]change) (finding
 
 // faultOf judges the law of one slice, of n items. All integers may be known. Where items are
 // taken out of a slice, what collects them must not have one twice.
-func (s *scope) faultOf(o *outcome, t *table, l *law, n int, known bool) fault {
+func (s *program) faultOf(o *outcome, t *table, l *law, n int, known bool) fault {
 	switch {
 	case l.lost.Sign() > 0 && l.sample.within(n) && s.samples():
 		if !l.sample.even(n) {
 			return skewed
 		}
 	case l.lost.Sign() > 0:
-		if o.arithmetic || o.loses(l, n) && (s.named() || o.removes && t.first == nil) {
+		if o.marks.has(arithmetic) || o.loses(l, n) && (s.named() || o.marks.has(removes) && t.first == nil) {
 			return lossy
 		}
-	case l.n < 2, l.all > n && !o.nested && !l.fromOne(n): // such as items put between others
+	case l.n < 2, l.all > n && !o.marks.has(nested) && !l.fromOne(n): // such as items put between others
 	case l.n == n && l.all > n && !l.fair(): // a column of a board, or items that are counted from 1
 		l.all, l.still, l.kept = n, nil, nil
 		return unfair
@@ -321,23 +267,25 @@ func (s *scope) returns() bool {
 
 // idle reports whether all that the swaps do leaves each item in its place.
 func (o *outcome) idle() bool {
-	return (o.swaps > 0 || o.copied) && o.draws > 0 && !o.handed && !o.keeps && len(o.tables) > 0 &&
+	return (o.swaps > 0 || o.marks.has(copied)) && o.draws > 0 && !o.marks.has(handed|keeps) &&
+		len(o.tables) > 0 &&
 		!slices.ContainsFunc(o.tables, func(t *table) bool {
 			return t.bad || t.whole != nil || len(t.rows) != 1 ||
-				t.rows[""] != nil
+				t.rows["[]"] != nil
 		})
 }
 
 // loses reports whether a shuffle of n items loses some: a slice ends with others on
 // some paths, and if it is the one that had them, they are nowhere else.
 func (o *outcome) loses(l *law, n int) bool {
-	return l.all == n && l.gone && !o.handed && !o.nested && (l.lost.Cmp(big.NewRat(1, 1)) < 0 || o.swaps > 0) &&
+	return l.all == n && l.gone && !o.marks.has(handed|nested) &&
+		(l.lost.Cmp(big.NewRat(1, 1)) < 0 || o.swaps > 0) &&
 		!slices.ContainsFunc(o.tables, func(t *table) bool { return t.opaque })
 }
 
 // judgeWindow runs the unit with 5 and 6 items: one that leaves out some at both ends, or that begins
 // after a sample is full, draws too few times with 3.
-func (s *scope) judgeWindow() finding {
+func (s *program) judgeWindow() finding {
 	f, more := s.judgeAt(5), s.judgeAt(6)
 	if !f.biased() || f.law == nil || more.fault != f.fault || more.law == nil || f.law.deals(f.outcome.draws) {
 		return finding{}

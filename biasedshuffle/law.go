@@ -5,30 +5,125 @@ import (
 	"maps"
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 )
+
+// A table is what a slice ends up as.
+type table struct {
+	rows   map[string]*big.Rat
+	has    map[string][]int64
+	bad    bool     // on some path it has what is no item
+	opaque bool     // that is because what it has is not known
+	weight *big.Rat // of the paths that have it
+	gone   bool     // on some path one of its items is nowhere
+	first  []int64  // what it has where nothing touches it, if it is from outside
+	whole  *table   // the same, with slices in it as items, if those keep what they have
+}
+
+func newTable() *table {
+	return &table{rows: map[string]*big.Rat{}, has: map[string][]int64{}, weight: new(big.Rat)}
+}
+
+// note adds what a path ends with.
+func (t *table) note(row []int64, weight *big.Rat) {
+	key := fmt.Sprint(row)
+	if t.rows[key] == nil {
+		t.rows[key] = new(big.Rat)
+		t.has[key] = row
+	}
+	t.rows[key].Add(t.rows[key], weight)
+}
+
+// complete adds the paths on which nothing touches the slice.
+func (t *table) complete(cut *big.Rat) {
+	rest := new(big.Rat).Sub(big.NewRat(1, 1), t.weight)
+	if rest.Sub(rest, cut); t.first != nil && rest.Sign() > 0 {
+		t.weight.Add(t.weight, rest)
+		t.note(t.first, rest)
+		if t.whole != nil {
+			t.whole.note(t.first, rest)
+		}
+	}
+}
+
+// empty reports whether there is nothing on any path.
+func (t *table) empty() bool { return !t.bad && len(t.rows) == 1 && t.rows["[]"] != nil }
 
 // A law is the law of a slice that a loop brings into random order.
 type law struct {
 	n       int // items that move
 	all     int // items
 	still   []int
-	kept    []string // what the places hold that never change
-	rows    [][]string
+	kept    []int64 // what the places hold that never change
+	rows    [][]int64
 	weights []*big.Rat
 	cut     *big.Rat
 	lost    *big.Rat // probability that items are lost
 	sample  *sample  // or as many of them are drawn each time
 	gone    bool     // from everywhere
 	silent  bool     // its numbers are not those of the program
-	rounds  bool     // as it goes through several
+	rounds  bool     // they are those of each of several rounds
 }
+
+// law returns the law of the table, and whether it is one of orders of the same
+// items, of which there are at least two.
+func (t *table) law(cut *big.Rat, sums bool) (*law, bool) {
+	if t.bad || len(t.rows) < 2 || new(big.Rat).Add(t.weight, cut).Cmp(big.NewRat(1, 1)) != 0 {
+		return nil, false
+	}
+	keys := slices.Sorted(maps.Keys(t.rows))
+	l := &law{cut: cut, lost: new(big.Rat), gone: t.gone, all: len(t.has[keys[0]])}
+	var items []int64
+	for _, k := range keys {
+		row := t.has[k]
+		if len(row) != l.all {
+			return nil, false
+		}
+		sorted := slices.Sorted(slices.Values(row))
+		cleared := sums && slices.Contains(row, 0)
+		if cleared || repeats(sorted) || items != nil && !slices.Equal(items, sorted) {
+			l.lost.Add(l.lost, t.rows[k])
+		} else {
+			items = sorted
+		}
+	}
+	if l.lost.Sign() > 0 {
+		l.sample = t.sample()
+		return l, true
+	}
+	var moving []int
+	for i := range l.all {
+		if slices.ContainsFunc(keys, func(k string) bool { return t.has[k][i] != t.has[keys[0]][i] }) {
+			moving = append(moving, i)
+		} else {
+			l.still = append(l.still, i)
+			l.kept = append(l.kept, t.has[keys[0]][i])
+		}
+	}
+	if l.n = len(moving); l.n > 8 {
+		return nil, false
+	}
+	for _, k := range keys {
+		var row []int64
+		for _, i := range moving {
+			row = append(row, t.has[k][i])
+		}
+		l.rows = append(l.rows, row)
+		l.weights = append(l.weights, t.rows[k])
+	}
+	return l, true
+}
+
+// repeats reports whether sorted items have one twice.
+func repeats(sorted []int64) bool { return len(slices.Compact(slices.Clone(sorted))) != len(sorted) }
 
 // numbers returns the end of a message, with the numbers if they are those of the program.
 func (l *law) numbers() string {
-	if l.silent {
+	switch {
+	case l.silent:
 		return ""
+	case l.rounds:
+		return ": in a round, " + l.String()
 	}
 	return ": " + l.String()
 }
@@ -58,7 +153,7 @@ func (l *law) fair() bool {
 }
 
 // items returns all items in the order in which they stood before.
-func (l *law) items() []string { return sorted(slices.Concat(l.rows[0], l.kept)) }
+func (l *law) items() []int64 { return slices.Sorted(slices.Values(slices.Concat(l.rows[0], l.kept))) }
 
 // cycles reports whether the law is that of Sattolo's algorithm: each order that
 // comes out is a single cycle, equally likely.
@@ -66,22 +161,14 @@ func (l *law) cycles() bool {
 	if len(l.still) > 0 || int64(len(l.rows)) != falling(l.n-1, l.n-1) {
 		return false
 	}
-	identity := sorted(l.rows[0])
+	identity := l.items()
 	for i, row := range l.rows {
-		if l.weights[i].Cmp(l.weights[0]) != 0 {
-			return false
-		}
-		at, steps := 0, 0
-		for {
+		at, steps := slices.Index(row, identity[0]), 1
+		for at > 0 {
 			at = slices.Index(row, identity[at])
-			if at < 0 {
-				return false
-			}
-			if steps++; at == 0 {
-				break
-			}
+			steps++
 		}
-		if steps != l.n {
+		if at < 0 || steps != l.n || l.weights[i].Cmp(l.weights[0]) != 0 {
 			return false
 		}
 	}
@@ -95,24 +182,18 @@ func (l *law) deals(k int) bool {
 		return false
 	}
 	even := big.NewRat(1, falling(l.n, k))
-	for _, from := range []int{0, l.n - k} {
-		dealt := make(map[string]*big.Rat)
+	return slices.ContainsFunc([]int{0, l.n - k}, func(from int) bool {
+		dealt := newTable()
 		for i, row := range l.rows {
-			key := strings.Join(row[from:from+k], " ")
-			if dealt[key] == nil {
-				dealt[key] = new(big.Rat)
+			dealt.note(row[from:from+k], l.weights[i])
+		}
+		for _, w := range dealt.rows {
+			if w.Cmp(even) != 0 {
+				return false
 			}
-			dealt[key].Add(dealt[key], l.weights[i])
 		}
-		uniform := true
-		for _, w := range dealt {
-			uniform = uniform && w.Cmp(even) == 0
-		}
-		if uniform {
-			return true
-		}
-	}
-	return false
+		return true
+	})
 }
 
 // String tells the law in numbers: how many orders can come out, and how likely
@@ -130,66 +211,71 @@ func (l *law) String() string {
 
 // shares returns how many orders have each probability, the likeliest first.
 func (l *law) shares() string {
-	counts := make(map[string]int)
-	by := make(map[string]*big.Rat)
 	common := big.NewInt(1)
 	for _, w := range l.weights {
-		counts[w.RatString()]++
-		by[w.RatString()] = w
 		common.Div(new(big.Int).Mul(common, w.Denom()), new(big.Int).GCD(nil, nil, common, w.Denom()))
 	}
-	keys := slices.SortedFunc(maps.Keys(by), func(a, b string) int { return by[b].Cmp(by[a]) })
-	fraction := func(w *big.Rat) string {
-		return fmt.Sprint(new(big.Int).Div(new(big.Int).Mul(w.Num(), common), w.Denom()), "/", common)
+	counts := make(map[int64]int) // by the numerator
+	for _, w := range l.weights {
+		counts[new(big.Int).Div(new(big.Int).Mul(w.Num(), common), w.Denom()).Int64()]++
 	}
-	if len(keys) == 2 {
-		return fmt.Sprintf("%s with probability %s and %s with %s", orders(counts[keys[0]]), fraction(by[keys[0]]),
-			numeral(counts[keys[1]]), fraction(by[keys[1]]))
+	parts := slices.Sorted(maps.Keys(counts))
+	least, most := parts[0], parts[len(parts)-1]
+	if len(parts) == 2 {
+		return fmt.Sprintf("%s with probability %d/%d and %s with %d/%[3]d", orders(counts[most]), most, common,
+			numeral(counts[least]), least)
 	}
-	return fmt.Sprintf("the orders come with probabilities from %s to %s instead of 1/%d",
-		fraction(by[keys[len(keys)-1]]),
-		fraction(by[keys[0]]), falling(l.n, l.n))
+	return fmt.Sprintf("the orders come with probabilities from %d/%[2]d to %d/%[2]d instead of 1/%[4]d", least, common,
+		most, falling(l.n, l.n))
 }
 
 // A sample is how likely each item is among those that are drawn without replacement.
 type sample struct {
 	size  int
-	items []string
-	in    map[string]*big.Rat
-	never int // items that are not drawn
+	items []int64
+	in    map[int64]*big.Rat
+}
+
+// sample returns the law of the table if it is one of samples, or nil.
+func (t *table) sample() *sample {
+	s := &sample{in: make(map[int64]*big.Rat)}
+	for k, row := range t.has {
+		s.size = len(row)
+		if row := slices.Sorted(slices.Values(row)); repeats(row) || len(row) == 0 || row[0] < 0 {
+			return nil
+		}
+		for _, item := range row {
+			if s.in[item] == nil {
+				s.in[item] = new(big.Rat)
+			}
+			s.in[item].Add(s.in[item], t.rows[k])
+		}
+	}
+	s.items = slices.Sorted(maps.Keys(s.in))
+	return s
 }
 
 // within reports whether the sample is one of n items, which are made one after the other.
 func (s *sample) within(n int) bool {
-	if s == nil || s.size >= n {
-		return false
-	}
-	first, _ := strconv.Atoi(s.items[0][1:])
-	last, _ := strconv.Atoi(s.items[len(s.items)-1][1:])
-	return last>>n < first
+	return s != nil && s.size < n && s.items[len(s.items)-1]>>n < s.items[0]
 }
 
 // even reports whether each of n items is equally likely.
 func (s *sample) even(n int) bool {
-	if s.never = n - len(s.items); s.never > 0 {
-		return false
-	}
-	for _, item := range s.items {
-		if s.in[item].Cmp(s.in[s.items[0]]) != 0 {
-			return false
-		}
-	}
-	return true
+	return len(s.items) == n && !slices.ContainsFunc(s.items, func(item int64) bool {
+		return s.in[item].Cmp(s.in[s.items[0]]) != 0
+	})
 }
 
-func (s *sample) String() string {
+// of returns the chances of n items.
+func (s *sample) of(n int) string {
 	var shares []string
 	for _, item := range s.items {
 		shares = append(shares, s.in[item].RatString())
 	}
 	text := fmt.Sprintf("with %d drawn, the items come with probabilities %s", s.size, strings.Join(shares, ", "))
-	if s.never > 0 {
-		text += fmt.Sprintf(", and %d never", s.never)
+	if never := n - len(s.items); never > 0 {
+		text += fmt.Sprintf(", and %d never", never)
 	}
 	return text
 }

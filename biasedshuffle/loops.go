@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -16,18 +15,23 @@ func (c *checker) loops(d ast.Decl) {
 	var stack []ast.Node // of loops
 	settled := make(map[ast.Node]bool)
 	var pending []func()
-	all := c.scope(d, d)
+	all := c.program(d, d)
+	later := func(s *program, f finding) {
+		if f.law != nil {
+			f.law.rounds = len(stack) > 0
+		}
+		pending = append(pending, func() { c.tell(s, f) })
+	}
 	var visit func(n ast.Node)
 	visit = func(n ast.Node) {
 		ast.Inspect(n, func(child ast.Node) bool {
 			switch child := child.(type) {
 			case *ast.CallExpr:
 				if fn := all.callee(child); fn != nil && isRand(fn) && fn.Name() == "Shuffle" && len(child.Args) == 2 {
-					s := c.scope(d, child)
+					s := c.program(d, child)
 					if f := s.judge(); f.fault == idle || f.fault == lossy || f.fault == stuck &&
 						!s.writesElsewhere() && !leavesOne(child) {
-						f.among(stack, s)
-						pending = append(pending, func() { c.tell(s, f) })
+						later(s, f)
 					}
 				}
 			case *ast.ForStmt, *ast.RangeStmt:
@@ -43,7 +47,7 @@ func (c *checker) loops(d ast.Decl) {
 					}
 					return false
 				}
-				s := c.scope(d, child)
+				s := c.program(d, child)
 				if !s.draws(child) && !(writes(child) && s.indexedByDraw()) {
 					return false
 				}
@@ -60,8 +64,7 @@ func (c *checker) loops(d ast.Decl) {
 					}
 				}
 				if f.biased() {
-					f.among(stack, s)
-					pending = append(pending, func() { c.tell(s, f) })
+					later(s, f)
 				}
 				return false
 			}
@@ -104,6 +107,10 @@ func (c *checker) loops(d ast.Decl) {
 	if whole.biased() {
 		c.tell(all, whole)
 	}
+}
+
+func (c *checker) program(decl ast.Decl, unit ast.Node) *program {
+	return &program{scope: c.scope(decl, unit)}
 }
 
 // leavesOne reports whether a call of Shuffle is for the items after the first by what it says:
@@ -159,7 +166,7 @@ func (s *scope) indexedByDraw() bool {
 }
 
 // tell reports a biased loop.
-func (c *checker) tell(s *scope, f finding) {
+func (c *checker) tell(s *program, f finding) {
 	category, message := f.describe(s)
 	if category == "" {
 		return
@@ -180,7 +187,7 @@ func (c *checker) tell(s *scope, f finding) {
 			remedy += ", or " + lower(what)
 		}
 	case "lost":
-		if f.fault == idle && f.outcome.copied {
+		if f.fault == idle && f.outcome.marks.has(copied) {
 			remedy = "shuffle the items themselves, or return the copy"
 		}
 	case "xor":
@@ -192,55 +199,3 @@ func (c *checker) tell(s *scope, f finding) {
 }
 
 func lower(text string) string { return strings.ToLower(text[:1]) + text[1:] }
-
-// among takes the numbers from what is found in a loop that others repeat.
-func (f finding) among(loops []ast.Node, s *scope) {
-	if f.law != nil && s.repeated(loops) {
-		f.law.silent, f.law.rounds = true, true
-	}
-	if f.law != nil && f.outcome.nested && len(loops) > 0 { // which goes over the rows of a board
-		f.law.silent = true
-	}
-}
-
-// repeated reports whether the unit is run again, on the same items, by a loop around it:
-// its numbers are those of one round. What belongs to a round of that loop is declared or
-// assigned in it and used in the unit as more than a number.
-func (s *scope) repeated(around []ast.Node) bool {
-	return slices.ContainsFunc(around, func(loop ast.Node) bool {
-		ofRound := make(map[types.Object]bool)
-		for n := range ast.Preorder(loop) {
-			if s.unit.Pos() <= n.Pos() && n.End() <= s.unit.End() {
-				continue
-			}
-			switch n := n.(type) {
-			case *ast.Ident:
-				ofRound[s.info.Defs[n]] = true
-			case *ast.AssignStmt:
-				for _, e := range n.Lhs {
-					ofRound[s.object(e)] = true
-				}
-			}
-		}
-		delete(ofRound, nil)
-		own := func(n ast.Node, number bool) bool {
-			return holds(n, func(n ast.Node) bool {
-				id, ok := n.(*ast.Ident)
-				if !ok || !ofRound[s.info.Uses[id]] {
-					return false
-				}
-				_, basic := core(s.info.TypeOf(id)).(*types.Basic)
-				return number || !basic
-			})
-		}
-		return !own(s.unit, false) && !holds(s.unit, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.IndexExpr:
-				return own(n.Index, true)
-			case *ast.SliceExpr:
-				return n.Low != nil && own(n.Low, true) || n.High != nil && own(n.High, true)
-			}
-			return false
-		})
-	})
-}

@@ -41,9 +41,28 @@ const (
 	maxCalls = 12
 )
 
-// A machine runs a loop once, along one path of the random choices.
+// A mark is something that a machine has seen on a path, or on one of several.
+type mark uint
+
+const (
+	atRandom   mark = 1 << iota // an element at a random index is written
+	arithmetic                  // items are added, or XORed
+	trivial                     // it draws among one
+	uncounted                   // a number of steps is taken to be that of the items
+	mapped                      // it goes over a map
+	permuted                    // it uses a permutation that was drawn before
+	handed                      // items go where nothing is known of them
+	removes                     // it takes items out of a slice
+	copied                      // a function leaves items in another order in a copy of its own
+	nested                      // items are slices
+	keeps                       // a permutation that was drawn is in a variable from outside
+)
+
+func (m mark) has(one mark) bool { return m&one != 0 }
+
+// A machine runs a unit once, along one path of the random choices.
 type machine struct {
-	*scope
+	*program
 	n       int                 // items in a slice
 	changes map[ast.Expr]change // what to evaluate in place of expressions
 	symbols *symbols
@@ -59,23 +78,34 @@ type machine struct {
 	steps  int
 	calls  int
 
-	firstDraw   ast.Node // in the loop itself, or the call there of what draws
-	site        ast.Node // the call in the loop that is being run
+	marks       mark
+	firstDraw   ast.Node // in the unit itself, or the call there of what draws
+	site        ast.Node // the call in the unit that is being run
 	lastPair    [2]int64 // indices of the swap before
-	trivial     bool     // it draws among one
-	uncounted   bool     // a number of steps is taken to be that of the items
 	swaps       int
-	randomIndex bool // a swap had one
-	randomPairs int  // writes to elements at random indices, in a pair
-	arithmetic  bool
-	mapped      bool    // it goes over a map
-	permuted    bool    // it uses a permutation that was drawn before
-	handed      bool    // items go where nothing is known of them
-	removes     bool    // it takes items out of a slice
-	copied      bool    // a function leaves items in another order in a copy of its own
+	randomPairs int     // writes to elements at random indices, in a pair
 	half        *number // the index of the first write of a swap in two
 	returned    value
 	err         error // why it gave up
+}
+
+// A change is what to evaluate in place of an expression: another one, plus add.
+type change struct {
+	expr ast.Expr
+	add  int64
+}
+
+func newMachine(p *program, n int, changes map[ast.Expr]change, syms *symbols, path *path) *machine {
+	root := newFrame(nil)
+	return &machine{program: p, n: n, changes: changes, symbols: syms, path: path, root: root, frame: root,
+		nested: map[int64]*slice{}, given: map[*value]value{}, first: map[*[]value][]value{}, keys: map[string]bool{}}
+}
+
+// note sets a mark.
+func (m *machine) note(what mark, is bool) {
+	if is {
+		m.marks |= what
+	}
 }
 
 func (m *machine) step() {
@@ -87,11 +117,10 @@ func (m *machine) step() {
 // newItems returns a slice of n new items, or of zero values where the items are
 // marks that the loop sets itself.
 func (m *machine) newItems(n int, elem types.Type, key string) *slice {
-	of := make([]value, max(n, 0))
-	s := &slice{of: &of, off: 0, len: n}
+	s := sliceOf(make([]value, max(n, 0)))
 	if b, ok := elem.Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
-		for i := range of {
-			of[i] = truth{}
+		for i := range n {
+			(*s.of)[i] = truth{}
 		}
 		return s
 	}
@@ -109,13 +138,13 @@ func (m *machine) newItems(n int, elem types.Type, key string) *slice {
 		m.giveUp("too many items")
 		return s
 	}
-	for i := range of {
-		of[i] = item{1 << (from + i)}
+	for i := range *s.of {
+		(*s.of)[i] = item{1 << (from + i)}
 	}
 	if n > 0 {
 		m.roots = append(m.roots, s)
 	}
-	m.first[s.of] = slices.Clone(of)
+	m.first[s.of] = slices.Clone(*s.of)
 	return s
 }
 
@@ -148,35 +177,26 @@ func (m *machine) fresh(t types.Type, key string) value {
 	return unknown{}
 }
 
+// newEntries returns a map from outside. Only where all of a function is run it has
+// entries: elsewhere it may note what was drawn before.
+func (m *machine) newEntries(t *types.Map, key string) *mapping {
+	all := &mapping{zero: zero(t.Elem())}
+	if _, whole := m.unit.(*ast.FuncDecl); whole {
+		keys, values := m.newItems(m.n, t.Key(), key+" keys"), m.newItems(m.n, t.Elem(), key)
+		for i, k := range *keys.of {
+			all.put(k, (*values.of)[i])
+		}
+	}
+	return all
+}
+
 // isSwap reports whether a function may be one that swaps the elements at two indices.
 func isSwap(sig *types.Signature) bool {
 	return sig.Params().Len() == 2 && sig.Results().Len() == 0 && !sig.Variadic() &&
 		isInteger(sig.Params().At(0).Type()) && isInteger(sig.Params().At(1).Type())
 }
 
-// zero returns the zero value of a type.
-func zero(t types.Type) value {
-	switch u := core(t).(type) {
-	case *types.Slice:
-		return &slice{of: new([]value), off: 0, len: 0}
-	case *types.Basic:
-		switch {
-		case u.Info()&types.IsInteger != 0:
-			return number{}
-		case u.Info()&types.IsBoolean != 0:
-			return truth{}
-		case u.Info()&types.IsFloat != 0:
-			return real{}
-		}
-	case *types.Map:
-		return newMap(u)
-	case *types.Struct:
-		return &structure{t: t, fields: map[string]*value{}}
-	}
-	return unknown{}
-}
-
-// variable returns the variable of an identifier. One from outside the loop gets
+// variable returns the variable of an identifier. One from outside the unit gets
 // the value of its definition, or any value of its type.
 func (m *machine) variable(id *ast.Ident) *value {
 	obj := m.info.ObjectOf(id)
@@ -188,10 +208,6 @@ func (m *machine) variable(id *ast.Ident) *value {
 			return v
 		}
 	}
-	return m.outer(obj)
-}
-
-func (m *machine) outer(obj types.Object) *value {
 	if v, ok := m.root.vars[obj]; ok {
 		return v
 	}
@@ -202,18 +218,15 @@ func (m *machine) outer(obj types.Object) *value {
 	return v
 }
 
-// defined returns the value that a variable has when the loop begins.
+// defined returns the value that a variable has when the unit begins.
 func (m *machine) defined(obj types.Object) value {
 	key := fmt.Sprint(obj.Name(), " ", obj.Pos())
 	m.symbols.vars[key] = obj
 	def, ok := m.definition(obj)
-	if !ok {
-		return m.fresh(obj.Type(), key)
-	}
-	if def == nil {
+	switch {
+	case ok && def == nil:
 		return zero(obj.Type())
-	}
-	if isInteger(obj.Type()) && m.draws(def) && !m.indexes(obj) {
+	case !ok, isInteger(obj.Type()) && m.draws(def) && !m.indexes(obj):
 		return m.fresh(obj.Type(), key)
 	}
 	frame, err := m.frame, m.err
@@ -224,16 +237,14 @@ func (m *machine) defined(obj types.Object) value {
 		m.err = err
 		return m.fresh(obj.Type(), key)
 	}
-	if s, ok := v.(*slice); ok && s.drawn {
-		m.permuted = true
-	}
 	switch v := v.(type) {
 	case unknown:
 		return m.fresh(obj.Type(), key)
 	case *slice:
-		for i := range v.len {
-			switch (*v.of)[v.off+i].(type) {
-			case number, *slice: // made, and filled before the loop
+		m.note(permuted, v.drawn)
+		for _, e := range v.values() {
+			switch e.(type) {
+			case number, *slice: // made, and filled before the unit
 				if !v.drawn {
 					return m.newItems(v.len, elem(obj.Type()), key)
 				}
@@ -246,9 +257,7 @@ func (m *machine) defined(obj types.Object) value {
 // declare makes a new variable of the frame.
 func (m *machine) declare(id *ast.Ident, v value) {
 	if obj := m.info.ObjectOf(id); obj != nil && id.Name != "_" {
-		p := new(value)
-		*p = v
-		m.frame.vars[obj] = p
+		m.frame.vars[obj] = &v
 	}
 }
 
@@ -260,7 +269,7 @@ func (m *machine) choose(k int64) int64 {
 	if m.err != nil {
 		return 0
 	}
-	m.trivial = m.trivial || k == 1
+	m.note(trivial, k == 1)
 	c, ok := m.path.choose(k)
 	if !ok {
 		m.giveUp(cut)
@@ -270,20 +279,19 @@ func (m *machine) choose(k int64) int64 {
 
 // integer evaluates an expression that must be an integer.
 func (m *machine) integer(e ast.Expr) number {
-	switch v := m.eval(e).(type) {
-	case number:
-		return v
+	n, ok := m.eval(e).(number)
+	if !ok {
+		m.giveUp("an integer is unknown")
 	}
-	m.giveUp("an integer is unknown")
-	return number{}
+	return n
 }
 
 func (m *machine) condition(e ast.Expr) bool {
-	if t, ok := m.eval(e).(truth); ok {
-		return t.v
+	t, ok := m.eval(e).(truth)
+	if !ok {
+		m.giveUp("a condition is unknown")
 	}
-	m.giveUp("a condition is unknown")
-	return false
+	return t.v
 }
 
 // place returns where an expression's value is kept.
@@ -292,7 +300,7 @@ func (m *machine) place(e ast.Expr) *value {
 	case *ast.Ident:
 		return m.variable(e)
 	case *ast.SelectorExpr:
-		if obj, ok := m.info.Uses[e.Sel].(*types.Var); ok && !obj.IsField() {
+		if m.info.Selections[e] == nil {
 			return m.variable(e.Sel) // of another package
 		}
 		return m.field(e)
@@ -301,8 +309,7 @@ func (m *machine) place(e ast.Expr) *value {
 		case pointer:
 			return v.to
 		case *structure:
-			var p value = v
-			return &p
+			return new(value(v))
 		}
 	case *ast.IndexExpr:
 		s := m.sequence(e.X)
@@ -324,9 +331,7 @@ func (m *machine) field(e *ast.SelectorExpr) *value {
 	case item:
 		return m.place(e.X)
 	}
-	p := new(value)
-	*p = unknown{}
-	return p
+	return new(value(unknown{}))
 }
 
 // fieldOf returns the field of a structure, of which only the type is known if
@@ -334,42 +339,47 @@ func (m *machine) field(e *ast.SelectorExpr) *value {
 func (m *machine) fieldOf(s *structure, name string, t types.Type) *value {
 	p, ok := s.fields[name]
 	if !ok {
-		p = new(value)
-		*p = m.fresh(t, s.key+"."+name)
+		p = new(m.fresh(t, s.key+"."+name))
 		s.fields[name] = p
 		m.given[p] = *p
 	}
 	return p
 }
 
+// within returns the items of a value that only its methods Len and Swap show.
+func (m *machine) within(s *structure) *slice {
+	return (*m.fieldOf(s, "", types.NewSlice(types.Typ[types.Int]))).(*slice)
+}
+
 // sequence evaluates an expression to a slice or an array. An item that is itself
 // a slice gets items of its own.
 func (m *machine) sequence(e ast.Expr) *slice {
-	switch v := m.eval(e).(type) {
+	v := m.eval(e)
+	if p, ok := v.(pointer); ok {
+		v = *p.to
+	}
+	switch v := v.(type) {
 	case *slice:
 		return v
-	case pointer:
-		if s, ok := (*v.to).(*slice); ok {
-			return s
-		}
 	case item:
-		if s, ok := m.nested[v.v]; ok {
-			return s
-		}
 		switch core(m.info.TypeOf(e)).(type) {
 		case *types.Slice, *types.Array:
 			m.nest(v, elem(m.info.TypeOf(e)))
-			if s, ok := m.nested[v.v]; ok {
-				return s
-			}
+		}
+		if s, ok := m.nested[v.v]; ok {
+			return s
 		}
 	}
 	m.giveUp("no slice")
-	return zero(types.NewSlice(types.Typ[types.Int])).(*slice)
+	return sliceOf(nil)
 }
 
 // nest gives items of their own to the items of the slice that an item is from.
 func (m *machine) nest(one item, elem types.Type) {
+	if m.nested[one.v] != nil {
+		return
+	}
+	m.note(nested, true)
 	roots := m.roots
 	for _, s := range roots {
 		if slices.Contains(*s.of, value(one)) {
@@ -383,16 +393,31 @@ func (m *machine) nest(one item, elem types.Type) {
 	m.roots = roots
 }
 
-// A change is what to evaluate in place of an expression: another one, plus add.
-type change struct {
-	expr ast.Expr
-	add  int64
-}
-
 func (m *machine) at(s *slice, i int64) *value {
 	if i < 0 || i >= int64(s.len) {
 		m.giveUp(outOfRange)
 		return new(value)
 	}
 	return &(*s.of)[s.off+int(i)]
+}
+
+// swapAt swaps two elements.
+func (m *machine) swapAt(s *slice, i, j number) {
+	p, q := m.at(s, i.v), m.at(s, j.v)
+	*p, *q = *q, *p
+	m.wrote(i, j)
+}
+
+// wrote counts a swap of the elements at two indices.
+func (m *machine) wrote(i, j number) {
+	pair := [2]int64{i.v, j.v}
+	if m.swaps > 0 && pair == m.lastPair {
+		return // of another slice, in step
+	}
+	m.lastPair = pair
+	m.swaps++
+	m.note(atRandom, i.random || j.random)
+	if i.random && j.random {
+		m.randomPairs++
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"maps"
 	"math/big"
@@ -17,8 +18,67 @@ const (
 	maxDraws = 14
 )
 
-// An outcome is what all the paths of a loop lead to.
+// A program is a unit that machines run, and what its constants stand for.
+type program struct {
+	*scope
+	size  int64             // the constant that stands for the number of items, or 0
+	walk  bool              // larger constants are numbers of steps
+	free  bool              // the size is of none of the items, but the largest constant
+	exact map[ast.Expr]bool // bounds of draws that are divided, and by what: no number of items
+	work  int               // steps of all machines so far
+}
+
+// setSize finds the constant that stands for the number of items: the length of
+// an array, else the largest bound of a draw, else the largest constant.
+func (p *program) setSize() {
+	var array, bound, any int64
+	p.exact = make(map[ast.Expr]bool)
+	for n := range ast.Preorder(p.unit) {
+		if b, ok := n.(*ast.BinaryExpr); ok && (b.Op == token.QUO || b.Op == token.AND || b.Op == token.SHR) {
+			if call, ok := ast.Unparen(b.X).(*ast.CallExpr); ok && len(call.Args) == 1 {
+				p.exact[call], p.exact[call.Args[0]], p.exact[b.Y] = true, true, true
+			}
+		}
+		e, ok := n.(ast.Expr)
+		if !ok {
+			continue
+		}
+		t := core(p.info.TypeOf(e))
+		if to, ok := t.(*types.Pointer); ok {
+			t = core(to.Elem())
+		}
+		if a, ok := t.(*types.Array); ok && !p.info.Types[e].IsType() {
+			array = max(array, a.Len())
+		}
+		if v, ok := p.constantOf(e); ok && v < huge && !p.exact[e] {
+			any = max(any, v)
+		}
+		if call, ok := e.(*ast.CallExpr); ok && !p.exact[e] {
+			if fn := p.callee(call); fn != nil && isBounded(fn) {
+				if v, ok := p.constantOf(call.Args[0]); ok && v < huge {
+					bound = max(bound, v)
+				}
+			}
+		}
+	}
+	p.walk = true
+	switch {
+	case array > 0:
+		p.size = array
+	case bound > 4 && any == bound+1: // Intn(51) for a deck of 52
+		p.size = any
+	case bound > 4:
+		p.size = bound
+	case any == 51:
+		p.size, p.free = 52, true
+	case any > 4:
+		p.size, p.free = any, true
+	}
+}
+
+// An outcome is what all the paths of a unit lead to.
 type outcome struct {
+	marks       mark // on any path
 	tables      []*table
 	places      map[string]*table
 	cut         *big.Rat // the probability of paths that were not followed to their end
@@ -27,17 +87,6 @@ type outcome struct {
 	draws       int  // the most on a path
 	swaps       int
 	randomPairs int
-	randomIndex bool // of a swap, on some path
-	nested      bool // items are slices
-	arithmetic  bool
-	trivial     bool // it draws among one on some path
-	permuted    bool
-	mapped      bool
-	handed      bool
-	copied      bool
-	removes     bool
-	keeps       bool // a permutation that was drawn is in a variable from outside
-	uncounted   bool // a constant stands for fewer steps than the program takes
 	first       ast.Node
 	failed      *big.Rat // the probability of paths that panic
 	panics      reason
@@ -48,71 +97,55 @@ type outcome struct {
 // result is the place of what a function returns.
 const result = "what is returned"
 
-// run goes through all the paths of a loop.
-func (s *scope) run(n int, syms *symbols, changes map[ast.Expr]change) (*outcome, error) {
+// run goes through all the paths of a unit.
+func (p *program) run(n int, syms *symbols, changes map[ast.Expr]change) (*outcome, error) {
 	o := &outcome{cut: new(big.Rat), failed: new(big.Rat), equal: true, places: map[string]*table{}}
-	p := &path{}
+	way := &path{}
 	// What panics on one path may get through on others.
-	onward := s.size == 0 && changes == nil && s.named()
+	onward := p.size == 0 && changes == nil && p.named()
 	work, weight := 0, int64(0)
-	for more := true; more; more = p.next() {
-		m := &machine{scope: s, n: n, changes: changes, symbols: syms, path: p,
-			nested: map[int64]*slice{}, given: map[*value]value{},
-			first: map[*[]value][]value{}, keys: map[string]bool{}}
-		m.root = &frame{vars: map[types.Object]*value{}}
-		m.frame = m.root
+	for more := true; more; more = way.next() {
+		m := newMachine(p, n, changes, syms, way)
 		m.follow()
+		if o.first == nil {
+			o.first = m.firstDraw
+		}
 		panics := m.err == outOfRange || m.err == fromNothing
 		if m.err != nil && m.err != cut {
 			o.alone = len(m.roots) == 1 && (o.alone || o.panics == "")
-			if o.first == nil {
-				o.first = m.firstDraw
-			}
 			if !panics || !onward || !o.alone || len(syms.index) > 0 {
 				return o, m.err
 			}
 		}
-		w := p.paths()
+		w := way.paths()
+		share := big.NewRat(1, w)
 		work += m.steps
-		s.work += m.steps
-		if work > maxWork || s.work > 2*maxWork || w > 1<<40 {
+		p.work += m.steps
+		if work > maxWork || p.work > 2*maxWork || w > 1<<40 {
 			if o.partial = true; o.panics != "" {
 				return o, o.panics
 			}
 			return nil, tooMany
 		}
 		if panics {
-			o.failed.Add(o.failed, big.NewRat(1, w))
+			o.failed.Add(o.failed, share)
 			if o.panics == "" {
 				o.panics, _ = m.err.(reason)
 			}
 			continue
 		}
-		if o.paths++; o.paths > 1 && w != weight {
-			o.equal = false
-		}
+		o.paths++
+		o.equal = o.equal && (o.paths == 1 || w == weight)
 		weight = w
 		if m.err == cut {
-			o.cut.Add(o.cut, big.NewRat(1, w))
+			o.cut.Add(o.cut, share)
 			continue
 		}
-		o.draws = max(o.draws, len(p.choices))
+		o.draws = max(o.draws, len(way.choices))
 		o.swaps = max(o.swaps, m.swaps)
 		o.randomPairs = max(o.randomPairs, m.randomPairs)
-		o.arithmetic = o.arithmetic || m.arithmetic
-		o.trivial = o.trivial || m.trivial
-		o.permuted = o.permuted || m.permuted
-		o.mapped = o.mapped || m.mapped
-		o.handed = o.handed || m.handed
-		o.copied = o.copied || m.copied
-		o.removes = o.removes || m.removes
-		o.nested = o.nested || len(m.nested) > 0
-		o.uncounted = o.uncounted || m.uncounted
-		o.randomIndex = o.randomIndex || m.randomIndex
-		if o.first == nil {
-			o.first = m.firstDraw
-		}
-		o.add(m, big.NewRat(1, w))
+		o.add(m, share)
+		o.marks |= m.marks
 	}
 	if o.panics != "" {
 		return o, o.panics
@@ -126,16 +159,16 @@ func (s *scope) run(n int, syms *symbols, changes map[ast.Expr]change) (*outcome
 	return o, nil
 }
 
-// follow runs the loop.
+// follow runs the unit.
 func (m *machine) follow() {
 	switch u := m.unit.(type) {
 	case *ast.FuncDecl:
-		m.frame = &frame{vars: map[types.Object]*value{}, parent: m.root}
+		m.frame = newFrame(m.root)
 		m.body(u.Body)
 	case *ast.FuncLit:
 		m.sort(u)
 	case ast.Stmt:
-		m.exec(u, "")
+		m.exec(u)
 	case ast.Expr:
 		m.eval(u)
 	}
@@ -157,28 +190,25 @@ func (o *outcome) add(m *machine, weight *big.Rat) {
 			t = newTable()
 			t.whole = newTable()
 			if g, ok := given.(*slice); ok {
-				first := m.first[g.of]
-				t.first, _ = m.row(nil, &slice{of: &first, len: len(first)}, false)
+				t.first, _ = m.row(nil, sliceOf(m.first[g.of]), false)
 			}
 			o.places[place] = t
 			o.tables = append(o.tables, t)
 		}
 		t.weight.Add(t.weight, weight)
 		if first, ok := m.first[s.of]; !ok || slices.ContainsFunc(first, func(v value) bool { return !held[v] }) {
-			t.gone.Add(t.gone, weight)
+			t.gone = true
 		}
 		row, ok := m.row(nil, s, true)
-		row = m.after(row)
 		if !ok {
 			t.bad = true
-			t.opaque = t.opaque || slices.Contains((*s.of)[s.off:s.off+s.len], value(unknown{}))
+			t.opaque = t.opaque || slices.Contains(s.values(), value(unknown{}))
 			return
 		}
-		t.note(row, weight)
+		t.note(m.after(row), weight)
 		if !m.keep(s) {
 			t.whole = nil
-		}
-		if row, ok := m.row(nil, s, false); ok && t.whole != nil {
+		} else if row, ok := m.row(nil, s, false); ok && t.whole != nil {
 			t.whole.note(m.after(row), weight)
 		}
 	}
@@ -186,14 +216,14 @@ func (o *outcome) add(m *machine, weight *big.Rat) {
 	var walk func(place string, p *value, t types.Type, copy bool)
 	walk = func(place string, p *value, t types.Type, copy bool) {
 		v := *p
-		if s, ok := v.(*slice); ok && s.drawn && v != m.given[p] {
-			o.keeps = true
+		if s, ok := v.(*slice); ok && v != m.given[p] {
+			m.note(keeps, s.drawn)
 		}
 		if _, isPointer := core(t).(*types.Pointer); isPointer {
 			copy = false
 		} else if copy {
 			v = m.kept(p, t)
-			o.copied = o.copied || v != *p
+			m.note(copied, v != *p)
 		}
 		put(place, v, m.given[p])
 		if s, ok := v.(*structure); ok && !seen[s] {
@@ -216,4 +246,108 @@ func (o *outcome) add(m *machine, weight *big.Rat) {
 		put(fmt.Sprint(m.first[s.of][0]), s, s)
 	}
 	put(result, m.returned, nil)
+}
+
+// row lists what a slice has, and what the slices in it have if it goes deep: items as they are,
+// and numbers below all of them. It is false if that is not known.
+func (m *machine) row(row []int64, s *slice, deep bool) ([]int64, bool) {
+	ok := true
+	for _, v := range s.values() {
+		switch v := v.(type) {
+		case item:
+			if in := m.nested[v.v]; in != nil && deep {
+				row, ok = m.row(row, in, deep)
+				continue
+			}
+			row = append(row, v.v)
+		case number:
+			row = append(row, v.v-1<<60)
+		case *slice:
+			row, ok = m.row(row, v, deep)
+		default:
+			return nil, false
+		}
+	}
+	return row, ok
+}
+
+// after returns what was appended to a slice, if that had items of its own.
+func (m *machine) after(row []int64) []int64 {
+	for _, s := range m.roots {
+		first, _ := m.row(nil, sliceOf(m.first[s.of]), true)
+		if n := len(first); n > 0 && n < len(row) && slices.Equal(row[:n], first) {
+			return row[n:]
+		}
+	}
+	return row
+}
+
+// keep reports whether there are slices in a slice, of which each has in any order what it
+// had first: what is done to one has nothing to do with the others.
+func (m *machine) keep(s *slice) (some bool) {
+	for _, v := range s.values() {
+		v, _ := v.(item)
+		if in := m.nested[v.v]; in != nil {
+			some = true
+			for _, v := range m.first[in.of] {
+				if !slices.Contains(in.values(), v) {
+					return false
+				}
+			}
+		}
+	}
+	return some
+}
+
+// held returns the items that are anywhere at the end of a path.
+func (m *machine) held() map[value]bool {
+	held := make(map[value]bool)
+	var look func(v value)
+	look = func(v value) {
+		switch v := v.(type) {
+		case item:
+			held[v] = true
+		case pointer:
+			look(*v.to)
+		case *slice:
+			for _, v := range v.values() {
+				look(v)
+			}
+		case *structure:
+			for _, p := range v.fields {
+				look(*p)
+			}
+		}
+	}
+	for _, p := range m.root.vars {
+		look(*p)
+	}
+	for _, s := range m.roots {
+		look(s)
+	}
+	return held
+}
+
+// kept returns what the caller keeps of a variable that is a copy: a slice with the elements
+// that both have, or an array as it was.
+func (m *machine) kept(p *value, t types.Type) value {
+	v, ok := m.given[p]
+	if !ok {
+		return *p
+	}
+	if s, ok := v.(*slice); ok {
+		if _, isArray := core(t).(*types.Array); isArray {
+			m.roots = slices.DeleteFunc(m.roots, func(root *slice) bool { return root.of == s.of })
+			return sliceOf(slices.Clone(m.first[s.of]))
+		}
+	}
+	return v
+}
+
+// parameter reports whether the unit is a function and the variable one of its parameters,
+// or its receiver.
+func (m *machine) parameter(obj types.Object) bool {
+	d, ok := m.unit.(*ast.FuncDecl)
+	return ok && d.Pos() < obj.Pos() && obj.Pos() < d.Body.Pos() &&
+		(d.Type.Results == nil || obj.Pos() < d.Type.Results.Pos())
 }

@@ -14,27 +14,24 @@ func (c *checker) seeds(d ast.Decl) {
 	if s.testing() {
 		return
 	}
-	ast.PreorderStack(d, nil, func(n ast.Node, stack []ast.Node) bool {
-		if call, ok := n.(*ast.CallExpr); ok && len(call.Args) > 0 {
-			fn := s.callee(call)
-			if fn == nil || !isRand(fn) {
-				return true
-			}
-			switch fn.Name() {
-			case "Seed":
-				if fn.Signature().Recv() == nil && s.compareGo("go1.23") > 0 {
-					return true // with which it does nothing
-				}
-				fallthrough
-			case "NewSource", "NewPCG":
-				g := &seeding{scope: s, call: call, fn: fn, stack: stack}
-				if message, remedy := g.fault(); message != "" {
-					c.find(call, "seed", message+"; "+remedy)
-				}
-			}
+	for n := range ast.Preorder(d) {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			continue
 		}
-		return true
-	})
+		fn := s.callee(call)
+		if fn == nil || !isRand(fn) {
+			continue
+		}
+		name := fn.Name()
+		global := name == "Seed" && fn.Signature().Recv() == nil
+		if name != "Seed" && name != "NewSource" && name != "NewPCG" || global && s.compareGo("go1.23") > 0 {
+			continue // with which Seed does nothing
+		}
+		if fault := s.seeding(call, name, global); fault != "" {
+			c.find(call, "seed", fault+"; "+s.seedRemedy(name))
+		}
+	}
 }
 
 // compareGo compares the version of Go that the module is of with v, or is 0 if it has none.
@@ -46,96 +43,93 @@ func (c *checker) compareGo(v string) int {
 	return version.Compare(of, v)
 }
 
-// fault returns what is wrong with the seed, or nothing, and what to do.
-func (g *seeding) fault() (message, remedy string) {
-	remedy = "use the functions of the package itself, such as " + g.nameOf("Shuffle") + ", which the system seeds"
-	if g.fn.Name() == "Seed" {
-		remedy = "leave it out: since Go 1.20 the system seeds what the functions of the package use"
+// seedRemedy returns what to do instead of a call of the function.
+func (s *scope) seedRemedy(function string) string {
+	switch {
+	case s.compareGo("go1.20") < 0:
+		return "seed once, when the program starts, by 64 bits from crypto/rand"
+	case function == "Seed":
+		return "leave it out: since Go 1.20 the system seeds what the functions of the package use"
 	}
-	if g.compareGo("go1.20") < 0 {
-		remedy = "seed once, when the program starts, by 64 bits from crypto/rand"
-	}
-	states := g.fn.Name() + " knows at most 2^31-2 seeds"
-	if g.fn.Name() == "NewPCG" {
+	return "use the functions of the package itself, such as " + s.nameOf("Shuffle") + ", which the system seeds"
+}
+
+// seeding returns what is wrong with a seed, or nothing. It may be that of the generator that is global.
+func (s *scope) seeding(call *ast.CallExpr, function string, global bool) string {
+	states := function + " knows at most 2^31-2 seeds"
+	if function == "NewPCG" {
 		states = "the clock has far fewer than its 128 bits"
 	}
-	clock, bits := false, 0
-	for _, a := range g.call.Args {
-		clock = clock || g.clock(a)
+	clock := false
+	for _, a := range call.Args {
+		clock = clock || s.clock(a)
 	}
-	if len(g.call.Args) == 1 {
-		bits = g.term(g.call.Args[0]).bits
+	var seed term
+	if len(call.Args) == 1 {
+		seed = s.term(call.Args[0])
 	}
-	few := bits > 0 && bits < 31
-	shuffles := g.shuffles()
-	serves := (clock || few) && !shuffles && g.serves()
+	few := seed.kind == wordTerm && seed.bits < 31
+	shuffles := s.shuffles()
+	serves := (clock || few) && !shuffles && s.serves(global)
 	switch {
-	case clock && g.inLoop():
-		message = "seeded from the clock in a loop: all rounds within one tick of the clock get the same numbers; " +
-			"" + states
 	case clock && shuffles:
-		message = "seeded from the clock where it shuffles: calls within one tick give the same order, and the time " +
+		return "seeded from the clock where it shuffles: calls within one tick give the same order, and the time " +
 			"of the call gives it away; " + states
-	case clock && g.reads("Unix") && g.drawsHere():
-		message = "seeded from the clock, in seconds, where it draws: all calls within a second get the same " +
-			"numbers; " + states
-	case clock && g.reads("Nanosecond") && g.drawsHere():
-		message = "seeded from the nanosecond of the second, where it draws: no more than 10^9 sequences can come out"
 	case clock && serves:
-		message = "seeded from the clock, for functions that shuffle: the time of the call gives the order away; " +
-			states
-	case clock && g.drawsOne() && g.drawsHere():
-		message = "seeded from the clock in each call: calls within one tick of the clock get the same"
+		return "seeded from the clock, for functions that shuffle: the time of the call gives the order away; " + states
+	case clock && s.drawsOne():
+		return "seeded from the clock in each call: calls within one tick of the clock get the same; " + states
 	case few && (serves || shuffles):
-		message = fmt.Sprintf("the seed has %d bits, so no more than %d orders or numbers can come out", bits, 1<<bits)
-	case shuffles && g.fn.Name() != "NewPCG" && g.reduces():
-		message = "the seed has fewer bits than the orders need: " + states
+		return fmt.Sprintf("the seed has %d bits, so no more than %d orders or numbers can come out", seed.bits,
+			1<<seed.bits)
+	case shuffles && function != "NewPCG" && (seed.kind == wordTerm || s.reads(call)):
+		return "the seed has fewer bits than the orders need: " + states
 	}
-	return message, remedy
+	return ""
 }
 
-// inLoop reports whether the call stands in a loop.
-func (g *seeding) inLoop() (loop bool) {
-	for _, n := range g.stack {
-		if _, function := n.(*ast.FuncLit); function || loopBody(n) != nil {
-			loop = !function
-		}
-	}
-	return loop
+// isTime reports whether a call is of this function of package time.
+func (s *scope) isTime(n ast.Node, name string) bool {
+	call, ok := n.(*ast.CallExpr)
+	return ok && s.calls(call, "time."+name)
 }
 
-// reads reports whether the seed is the time by a method of that name: Unix is in seconds.
-func (g *seeding) reads(method string) bool {
-	return holds(g.call, func(n ast.Node) bool { return g.isTime(n, method) })
+// clock reports whether an expression reads the clock.
+func (s *scope) clock(e ast.Expr) bool {
+	return holds(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			def, ok := s.at(e).definition(s.info.Uses[id])
+			return ok && def != nil && def.End() < e.Pos() && s.clock(def)
+		}
+		return s.isTime(n, "Now")
+	})
 }
 
-// drawsHere reports whether the declaration, which is none that runs once, draws from what
-// it seeds: by a function of the package, or by a method of a variable of its own.
-func (g *seeding) drawsHere() bool {
-	d, ok := g.decl.(*ast.FuncDecl)
-	if !ok || d.Recv == nil && (d.Name.Name == "main" || d.Name.Name == "init") {
-		return false
-	}
-	global := g.fn.Name() == "Seed"
-	return holds(d.Body, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if !ok {
+// reads reports whether the seed was read as random bits, of which most are lost.
+func (s *scope) reads(call *ast.CallExpr) bool {
+	return holds(s.decl, func(n ast.Node) bool {
+		read, ok := n.(*ast.CallExpr)
+		if !ok || !s.calls(read, "encoding/binary.Read") {
 			return false
 		}
-		fn := g.callee(call)
-		if fn == nil || !isRand(fn) || !g.isDraw(fn) {
-			return false
+		to, ok := read.Args[2].(*ast.UnaryExpr)
+		return ok && s.object(to.X) != nil && s.uses(call, s.object(to.X))
+	})
+}
+
+// shuffles reports whether the declaration shuffles: by its name, by a function of the
+// library, or in a loop that swaps at random.
+func (s *scope) shuffles() bool {
+	return s.named() && s.draws(s.decl) || holds(s.decl, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			fn := s.callee(call)
+			return fn != nil && isRand(fn) && (fn.Name() == "Shuffle" || fn.Name() == "Perm") || s.sortsByDraws(call)
 		}
-		method := fn.Signature().Recv() != nil
-		if global || !method {
-			return method == !global
-		}
-		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-		if !ok {
-			return false
-		}
-		id, ok := sel.X.(*ast.Ident)
-		return ok && g.info.Uses[id] != nil && g.info.Uses[id].Parent() != g.pass.Pkg.Scope()
+		body := loopBody(n)
+		return body != nil && s.draws(body) && holds(body, func(n ast.Node) bool {
+			a, ok := n.(*ast.AssignStmt)
+			return ok && len(a.Lhs) == 2 && isElement(a.Lhs[0]) && isElement(a.Lhs[1])
+		})
 	})
 }
 
@@ -150,34 +144,60 @@ func (s *scope) drawsOne() bool {
 		return false
 	}
 	t, ok := types.Unalias(s.info.TypeOf(d.Type.Results.List[0].Type)).(*types.Basic)
-	if !ok || t.Info()&(types.IsInteger|types.IsString) == 0 {
-		return false
-	}
 	statements := 0
 	for n := range ast.Preorder(d.Body) {
 		if _, ok := n.(ast.Stmt); ok {
 			statements++
 		}
 	}
-	return statements <= mostOfOne
+	return ok && t.Info()&(types.IsInteger|types.IsString) != 0 && statements <= mostOfOne
 }
 
-// reduces reports whether the seed was read as random bits, of which most are lost.
-func (g *seeding) reduces() bool {
-	return len(g.call.Args) == 1 && holds(g.call.Args[0], func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if !ok {
-			return false
-		}
-		v, ok := g.info.Uses[id].(*types.Var)
-		return ok && (g.filled(id) || holds(g.decl, func(n ast.Node) bool { // binary.Read(r, order, &v)
-			read, ok := n.(*ast.CallExpr)
-			if !ok || len(read.Args) != 3 {
-				return false
+// serves reports whether the generator that is seeded serves a function that shuffles
+// elsewhere in the package: the global one, or one that is in a variable of the package or a field that
+// the declaration mentions, or is what it returns.
+func (s *scope) serves(global bool) bool {
+	held := make(map[types.Object]bool)
+	for n := range ast.Preorder(s.decl) {
+		if id, ok := n.(*ast.Ident); ok && !global {
+			switch obj := s.info.ObjectOf(id).(type) {
+			case *types.Var:
+				held[obj.Origin()] = isGenerator(obj.Type()) && (obj.IsField() || obj.Parent() == s.pass.Pkg.Scope())
+			case *types.Func:
+				d, _ := s.decl.(*ast.FuncDecl)
+				results := obj.Signature().Results()
+				held[obj] = d != nil && d.Name == id && results.Len() > 0 && isGenerator(results.At(0).Type())
 			}
-			fn := g.callee(read)
-			to, ok := read.Args[2].(*ast.UnaryExpr)
-			return ok && fn != nil && fn.FullName() == "encoding/binary.Read" && g.object(to.X) == v
-		}))
-	})
+		}
+	}
+	for _, fn := range s.funcs {
+		d := s.bodies[fn]
+		of := s.checker.scope(d, d)
+		if d != s.decl && !of.testing() && holds(d.Body, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.Ident:
+				if v, ok := s.info.Uses[n].(*types.Var); ok {
+					return held[v.Origin()]
+				}
+				return held[s.info.Uses[n]]
+			case *ast.CallExpr:
+				fn := s.callee(n)
+				return global && fn != nil && isRand(fn) && fn.Signature().Recv() == nil
+			}
+			return false
+		}) && of.shuffles() {
+			return true
+		}
+	}
+	return false
+}
+
+// isGenerator reports whether a type is one of math/rand's, or a pointer to it.
+func isGenerator(t types.Type) bool {
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Pkg() != nil &&
+		(named.Obj().Pkg().Path() == mathRand || named.Obj().Pkg().Path() == mathRandV2)
 }

@@ -7,10 +7,9 @@ import (
 	"go/token"
 )
 
-var operators = map[token.Token]token.Token{
-	token.ADD_ASSIGN: token.ADD, token.SUB_ASSIGN: token.SUB, token.MUL_ASSIGN: token.MUL, token.QUO_ASSIGN: token.QUO,
-	token.REM_ASSIGN: token.REM, token.XOR_ASSIGN: token.XOR, token.AND_ASSIGN: token.AND, token.OR_ASSIGN: token.OR,
-	token.SHL_ASSIGN: token.SHL, token.SHR_ASSIGN: token.SHR,
+// operator returns the operator of an assignment such as +=.
+func operator(of token.Token) (op token.Token, ok bool) {
+	return of - token.ADD_ASSIGN + token.ADD, token.ADD_ASSIGN <= of && of <= token.AND_NOT_ASSIGN
 }
 
 // plusOne returns the text of an expression and 1, without its conversion.

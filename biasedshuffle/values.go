@@ -5,9 +5,7 @@ import (
 	"go/types"
 )
 
-// A value is what an expression of the program stands for: a number, truth,
-// item, word, real, pointer, tuple, closure, swapper, *mapping, *slice, *structure
-// or unknown.
+// A value is what an expression of the program stands for: one of the types below.
 type value any
 
 type (
@@ -28,17 +26,18 @@ type (
 		to *value
 		at *number // the index, if it points to an element
 	}
-	tuple   []value
-	closure struct {
-		lit   *ast.FuncLit
-		frame *frame
+	tuple []value
+	// A function has a body, or it is one of another package.
+	function struct {
+		fn    *types.Func
+		typ   *ast.FuncType
+		body  *ast.BlockStmt
+		recv  *ast.FieldList
+		this  value  // what the receiver is
+		frame *frame // around a literal
 	}
-	method struct {
-		fn   *types.Func
-		recv value
-	}
-	swapper  struct{ s *slice }
-	injected struct{} // a function that stands for Intn
+	swapper  struct{ s *slice } // a function that swaps two elements
+	injected struct{}           // a function that stands for Intn
 	unknown  struct{}
 	slice    struct {
 		of       *[]value
@@ -50,10 +49,156 @@ type (
 		fields map[string]*value
 		key    string // what it is
 	}
+	// A mapping is a map of few entries, as the runtime keeps it: in 8 slots, of which a
+	// new entry takes the first that is free.
+	mapping struct {
+		slots []entry
+		zero  value
+	}
+	entry struct{ key, value value }
 )
+
+// slots is how many entries a map has before it grows.
+const slots = 8
 
 // A frame holds the variables of a call.
 type frame struct {
 	vars   map[types.Object]*value
-	parent *frame // of a closure
+	parent *frame // of a literal
+}
+
+func newFrame(parent *frame) *frame { return &frame{map[types.Object]*value{}, parent} }
+
+// values returns the elements of a slice.
+func (s *slice) values() []value { return (*s.of)[s.off : s.off+s.len] }
+
+// sliceOf returns a slice with an array of its own.
+func sliceOf(of []value) *slice { return &slice{of: &of, len: len(of)} }
+
+func isItem(v value) bool {
+	_, ok := v.(item)
+	return ok
+}
+
+// asKey returns what is compared where a value is a key, or nil.
+func asKey(v value) value {
+	switch v := v.(type) {
+	case number:
+		return number{v: v.v}
+	case item:
+		return v
+	}
+	return nil
+}
+
+// at returns the entry of a key, or nil.
+func (m *mapping) at(k value) *entry {
+	for i := range m.slots {
+		if m.slots[i].key == k {
+			return &m.slots[i]
+		}
+	}
+	return nil
+}
+
+func (m *mapping) put(k, v value) {
+	if e := m.at(k); e != nil {
+		e.value = v
+	} else {
+		m.slots = append(m.slots, entry{k, v})
+	}
+}
+
+// zero returns the zero value of a type.
+func zero(t types.Type) value {
+	switch u := core(t).(type) {
+	case *types.Slice:
+		return sliceOf(nil)
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsInteger != 0:
+			return number{}
+		case u.Info()&types.IsBoolean != 0:
+			return truth{}
+		}
+	case *types.Map:
+		return &mapping{zero: zero(u.Elem())}
+	case *types.Struct:
+		return &structure{t: t, fields: map[string]*value{}}
+	}
+	return unknown{}
+}
+
+// symbols are what a loop takes from outside: integers, which are any values, and the items of
+// slices. They are the same on each path. A key says what it is of: a variable, its field, ….
+type symbols struct {
+	values []int64
+	index  map[string]int
+	first  int64
+	vars   map[string]types.Object // of the integers that are variables
+	items  map[string]int          // the first item of a slice
+	made   int                     // items
+}
+
+func newSymbols(values []int64, index map[string]int, n int) *symbols {
+	if index == nil {
+		index = make(map[string]int)
+	}
+	return &symbols{values: values, index: index, first: int64(n), vars: map[string]types.Object{},
+		items: map[string]int{}}
+}
+
+func (s *symbols) of(key string) int64 {
+	i, ok := s.index[key]
+	if !ok {
+		i = len(s.index)
+		s.index[key] = i
+	}
+	for i >= len(s.values) {
+		s.values = append(s.values, s.first)
+	}
+	return s.values[i]
+}
+
+// A path is a sequence of random choices. It is followed again from the start
+// for each new one at its end.
+type path struct {
+	choices, bounds []int64
+	at              int
+}
+
+// choose returns the next choice among k; it is false where the path is too long.
+func (p *path) choose(k int64) (int64, bool) {
+	if p.at == len(p.choices) {
+		if p.at == maxDraws {
+			return 0, false
+		}
+		p.choices, p.bounds = append(p.choices, 0), append(p.bounds, k)
+	}
+	p.at++
+	return p.choices[p.at-1], true
+}
+
+// next moves to the next path; it is false after the last.
+func (p *path) next() bool {
+	d := len(p.choices)
+	for d > 0 && p.choices[d-1]+1 == p.bounds[d-1] {
+		d--
+	}
+	p.choices, p.bounds, p.at = p.choices[:d], p.bounds[:d], 0
+	if d > 0 {
+		p.choices[d-1]++
+	}
+	return d > 0
+}
+
+// paths returns how many paths there are as likely as this.
+func (p *path) paths() int64 {
+	n := int64(1)
+	for _, k := range p.bounds {
+		if n <= 1<<40 {
+			n *= k
+		}
+	}
+	return n
 }

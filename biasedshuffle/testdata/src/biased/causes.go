@@ -15,7 +15,7 @@ import (
 func shuffleInRounds(a []int) {
 	for round := 0; round < 2; round++ {
 		for i := range a {
-			j := rand.Intn(len(a)) // want `a naive shuffle: no number of rounds makes all orders equally likely; use rand.Shuffle`
+			j := rand.Intn(len(a)) // want `a naive shuffle: 27 equally likely paths .* in a round, for 3 items three orders come with probability 5/27`
 			a[i], a[j] = a[j], a[i]
 		}
 	}
@@ -25,7 +25,7 @@ func shuffleInRounds(a []int) {
 func shuffleTwice(a []int) {
 	for range 2 {
 		for i := len(a) - 1; i > 0; i-- {
-			j := rand.Intn(i) // want `each round makes a single cycle \(Sattolo\), no shuffle; use rand.Shuffle`
+			j := rand.Intn(i) // want `this makes a single cycle .Sattolo., no shuffle: in a round, for 3 items only 2 of the 6 orders`
 			a[i], a[j] = a[j], a[i]
 		}
 	}
@@ -71,7 +71,7 @@ func shuffleToNothing(a []int) []int {
 //corpus:run 3
 func shuffleBrokenTwice(a []int) {
 	for range 2 {
-		rand.Shuffle(len(a), func(i, j int) { // want `items are lost, and others are there twice; swap a\[i\] and a\[j\], and give Shuffle`
+		rand.Shuffle(len(a), func(i, j int) { // want `items are lost, and others are there twice: for 3 items the chance of that is 5/6; swap a\[i\] and a\[j\], and give Shuffle`
 			a[i], a[j] = a[j], a[j]
 		})
 	}

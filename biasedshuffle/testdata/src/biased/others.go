@@ -189,7 +189,7 @@ func shuffleFromSeconds(a []int) {
 //corpus:norun the clock
 func rollsFromClock(n int) (rolls []int) {
 	for range n {
-		rand.Seed(time.Now().UnixNano()) // want `seeded from the clock in a loop`
+		rand.Seed(time.Now().UnixNano()) // want `seeded from the clock, for functions that shuffle`
 		rolls = append(rolls, rand.Intn(6)+1)
 	}
 	return rolls

@@ -55,7 +55,7 @@ func shuffleFromReader(a []int, r io.Reader) error {
 
 //corpus:norun a seed
 func delay() time.Duration {
-	rand.Seed(time.Now().Unix()) // want `seeded from the clock, in seconds, where it draws: all calls within a second get the same numbers`
+	rand.Seed(time.Now().Unix()) // want `seeded from the clock, for functions that shuffle`
 	return time.Duration(rand.Intn(1000)) * time.Millisecond
 }
 
@@ -73,7 +73,7 @@ func ganador(names []string) string {
 
 //corpus:norun a seed
 func label(n int) int {
-	rng := rand.New(rand.NewSource(int64(time.Now().Nanosecond()))) // want `seeded from the nanosecond of the second, where it draws: no more than 10\^9 sequences can come out`
+	rng := rand.New(rand.NewSource(int64(time.Now().Nanosecond()))) // want `seeded from the clock in each call: calls within one tick of the clock get the same; NewSource knows at most 2\^31-2 seeds`
 	return rng.Intn(n)
 }
 

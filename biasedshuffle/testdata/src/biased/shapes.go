@@ -302,7 +302,7 @@ func lessOneBefore(a []int) {
 func again(a []int) {
 	for k := 0; k < 2; k++ {
 		for i := range a {
-			j := rand.Intn(len(a)) // want `a naive shuffle`
+			j := rand.Intn(len(a)) // want `a naive shuffle: 27 equally likely paths .* in a round, for 3 items`
 			a[i], a[j] = a[j], a[i]
 		}
 	}
