@@ -64,13 +64,10 @@ func run(pass *analysis.Pass) (any, error) {
 		c.file, c.cgo = f, byCgo
 		for _, d := range f.Decls {
 			c.decl = d
-			c.loops(d)
-			c.comparisons(d)
-			c.reductions(d)
-			if c.scope(d, d).draws(d) {
-				c.picks(d, c.judged)
-			}
-			c.seeds(d)
+			told, understood := findLoops(c.scope(d, d))
+			findComparisons(c.scope(d, d))
+			findReductions(c.scope(d, d), told, understood)
+			findSeeds(c.scope(d, d))
 		}
 	}
 	return nil, nil

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"go/version"
 	"slices"
 	"strings"
 
@@ -24,8 +25,6 @@ type checker struct {
 
 	looking  map[*ast.FuncDecl]bool // functions of which it is asked whether they return random bytes
 	reported map[token.Pos]bool
-	judged   []ast.Node // loops that are understood
-	told     []ast.Node // those that are reported
 	file     *ast.File
 	cgo      bool     // file is what cmd/cgo made of the one that people wrote
 	decl     ast.Decl // that is being looked at
@@ -52,6 +51,9 @@ type definition struct {
 func (c *checker) scope(decl ast.Decl, unit ast.Node) *scope {
 	return &scope{checker: c, info: c.pass.TypesInfo, unit: unit, decl: decl}
 }
+
+// of returns the scope of the same declaration with another unit.
+func (s *scope) of(unit ast.Node) *scope { return s.checker.scope(s.decl, unit) }
 
 // at returns the scope of the same declaration with another unit, before which definitions are.
 func (s *scope) at(unit ast.Node) *scope {
@@ -392,4 +394,19 @@ func (c *checker) result(d *ast.FuncDecl) (result ast.Expr) {
 func (s *scope) isVariable(e ast.Expr, obj types.Object) bool {
 	id, ok := e.(*ast.Ident)
 	return ok && s.info.ObjectOf(id) == obj
+}
+
+// compareGo compares the version of Go that the module is of with v, or is 0 if it has none.
+func (c *checker) compareGo(v string) int {
+	of := c.pass.Pkg.GoVersion()
+	if !version.IsValid(of) {
+		return 0
+	}
+	return version.Compare(of, v)
+}
+
+// isTime reports whether a call is of this function of package time.
+func (s *scope) isTime(n ast.Node, name string) bool {
+	call, ok := n.(*ast.CallExpr)
+	return ok && s.calls(call, "time."+name)
 }

@@ -7,15 +7,19 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// comparisons looks for sorts whose comparison draws.
-func (c *checker) comparisons(d ast.Decl) {
-	s := c.scope(d, d)
+// A comparing looks at the sorts of a declaration.
+type comparing struct{ *scope }
+
+// findComparisons looks for sorts whose comparison draws.
+func findComparisons(in *scope) {
+	s := comparing{in}
+	d := s.decl
 	if s.testing() && !s.named() {
 		return // of a sort
 	}
 	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && fd.Recv != nil && fd.Name.Name == "Less" {
 		if call := s.decides(fd.Body); call != nil {
-			c.find(call, "comparison", randomComparison+notEqual+"; use "+c.shuffleOf())
+			s.find(call, "comparison", randomComparison+notEqual+"; use "+s.shuffleOf())
 		}
 	}
 	ast.Inspect(d, func(n ast.Node) bool {
@@ -29,25 +33,25 @@ func (c *checker) comparisons(d ast.Decl) {
 		}
 		drawn := s.decides(lit.Body)
 		if drawn == nil && s.named() {
-			c.ties(s, call, lit.Body)
+			s.ties(call, lit.Body)
 		}
 		if byMethod {
 			return true
 		}
 		f := finding{}
-		if of := c.program(d, lit); drawn != nil || of.indexedByDraw() {
+		if of := unitOf(s.scope, lit); drawn != nil || of.indexedByDraw() {
 			f = of.judgeAt(3)
 		}
 		proved := f.fault == unfair
 		if drawn == nil && proved {
-			c.find(call, "comparison", "a sort by random keys that stay in their places while the items move is no "+
-				"shuffle: "+f.law.String()+"; use "+c.shuffleOf())
+			s.find(call, "comparison", "a sort by random keys that stay in their places while the items move is no "+
+				"shuffle: "+f.law.String()+"; use "+s.shuffleOf())
 		}
 		if drawn == nil {
 			return true
 		}
 		if s.orders(lit) {
-			c.find(call, "comparison", "a sort that breaks ties at random in its comparison is not fair to them: "+
+			s.find(call, "comparison", "a sort that breaks ties at random in its comparison is not fair to them: "+
 				notEqual+"; shuffle before a stable sort without it")
 			return true
 		}
@@ -57,9 +61,9 @@ func (c *checker) comparisons(d ast.Decl) {
 		}
 		var fixes []analysis.SuggestedFix
 		if !s.usesParameters(lit, lit.Body) {
-			fixes = c.shuffleInstead(s, call, drawn)
+			fixes = s.shuffleInstead(call, drawn)
 		}
-		c.find(call, "comparison", randomComparison+numbers+"; use "+c.shuffleOf(), fixes...)
+		s.find(call, "comparison", randomComparison+numbers+"; use "+s.shuffleOf(), fixes...)
 		return true
 	})
 }
@@ -70,7 +74,7 @@ const notEqual = "not all orders are equally likely"
 
 // orders reports whether a comparison that draws also returns what depends on its parameters
 // alone, such as that of keys which are not equal.
-func (s *scope) orders(f *ast.FuncLit) bool {
+func (s comparing) orders(f *ast.FuncLit) bool {
 	return holds(f.Body, func(n ast.Node) bool {
 		r, ok := n.(*ast.ReturnStmt)
 		return ok && !s.draws(r) && s.usesParameters(f, r)
@@ -78,7 +82,7 @@ func (s *scope) orders(f *ast.FuncLit) bool {
 }
 
 // usesParameters reports whether a part of a function uses its parameters.
-func (s *scope) usesParameters(f *ast.FuncLit, part ast.Node) bool {
+func (s comparing) usesParameters(f *ast.FuncLit, part ast.Node) bool {
 	return holds(f.Type.Params, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		return ok && s.info.Defs[id] != nil && s.uses(part, s.info.Defs[id])
@@ -87,7 +91,7 @@ func (s *scope) usesParameters(f *ast.FuncLit, part ast.Node) bool {
 
 // shuffleInstead returns the fix of a sort that stands as a statement: Shuffle of
 // the generator that the comparison draws from.
-func (c *checker) shuffleInstead(s *scope, call, drawn *ast.CallExpr) []analysis.SuggestedFix {
+func (s comparing) shuffleInstead(call, drawn *ast.CallExpr) []analysis.SuggestedFix {
 	sel, ok := ast.Unparen(drawn.Fun).(*ast.SelectorExpr)
 	fn := s.callee(drawn)
 	if !ok || fn == nil || !isRand(fn) {
@@ -105,7 +109,7 @@ func (c *checker) shuffleInstead(s *scope, call, drawn *ast.CallExpr) []analysis
 	if obj := s.info.Uses[from]; obj == nil || obj.Pos() > call.Pos() {
 		return nil // of the comparison itself
 	}
-	a := c.source(call.Args[0])
+	a := s.source(call.Args[0])
 	text := fmt.Sprintf("%s.Shuffle(len(%s), func(i, j int) { %[2]s[i], %[2]s[j] = %[2]s[j], %[2]s[i] })", from.Name, a)
 	return []analysis.SuggestedFix{replacing("Shuffle instead of sorting", call, text)}
 }

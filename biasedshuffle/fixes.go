@@ -12,7 +12,7 @@ import (
 // fix looks for a small change that makes the loop fair, which the machine proves
 // for 3 and 4 items: a bound that is one more, or that is i + 1 for the variable
 // of the loop; or a limit of the loop that is one more or less.
-func (s *program) fix() (edit analysis.TextEdit, what string, ok bool) {
+func (s unit) fix() (edit analysis.TextEdit, what string, ok bool) {
 	try := func(e ast.Expr, c change, text string) bool {
 		if text == "" || !s.proves(map[ast.Expr]change{e: c}) {
 			return false
@@ -78,7 +78,7 @@ func (s *program) fix() (edit analysis.TextEdit, what string, ok bool) {
 
 // moveLimit returns the edit that makes the literal in a condition one less, or one more: by
 // another comparison where that reads better.
-func (s *program) moveLimit(cond *ast.BinaryExpr, lit ast.Expr, down bool) (edit analysis.TextEdit, what string,
+func (s unit) moveLimit(cond *ast.BinaryExpr, lit ast.Expr, down bool) (edit analysis.TextEdit, what string,
 	ok bool) {
 	at, text := ast.Expr(lit), s.plus(lit, 1)
 	if down {
@@ -98,7 +98,7 @@ func (s *program) moveLimit(cond *ast.BinaryExpr, lit ast.Expr, down bool) (edit
 // proves reports whether the loop is fair with the changes, for 3 and 4 items and with
 // all values of the unknown integers with which it runs without them: what stays in
 // range must not leave it.
-func (s *program) proves(changes map[ast.Expr]change) bool {
+func (s unit) proves(changes map[ast.Expr]change) bool {
 	s.work = 0
 	for n := 3; n <= 4; n++ {
 		syms := newSymbols(nil, nil, n)
@@ -121,7 +121,7 @@ func (s *program) proves(changes map[ast.Expr]change) bool {
 
 // onlyUses reports whether the expression has the only use of a variable of the
 // function, which would not compile without it.
-func (s *scope) onlyUses(e ast.Expr) bool {
+func (s unit) onlyUses(e ast.Expr) bool {
 	return holds(e, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		if !ok {

@@ -39,7 +39,7 @@ func (f finding) found() bool { return f.fault != unclear }
 
 // fairAtLast reports whether the declaration leaves all that it moves in fair order, such as by
 // a shuffle after one that is not fair.
-func (s *program) fairAtLast() bool {
+func (s unit) fairAtLast() bool {
 	for n := range 2 {
 		o, err := s.run(n+3, newSymbols(nil, nil, n+3), nil)
 		if err != nil || o.draws == 0 {
@@ -62,7 +62,7 @@ func (s *program) fairAtLast() bool {
 }
 
 // judge runs the unit with 3 and 4 items.
-func (s *program) judge() finding {
+func (s unit) judge() finding {
 	s.setSize()
 	f := s.judgeAt(3)
 	switch {
@@ -98,7 +98,7 @@ func (s *program) judge() finding {
 }
 
 // takes reports whether the declaration takes as many items from the start as its loop counts to: a deal.
-func (s *scope) takes() bool {
+func (s unit) takes() bool {
 	loop, ok := s.unit.(*ast.ForStmt)
 	if !ok {
 		return false
@@ -119,7 +119,7 @@ func (s *scope) takes() bool {
 }
 
 // onBoard reports whether the unit writes to elements of elements.
-func (s *scope) onBoard() bool {
+func (s unit) onBoard() bool {
 	return holds(s.unit, func(n ast.Node) bool {
 		a, ok := n.(*ast.AssignStmt)
 		return ok && slices.ContainsFunc(a.Lhs, func(e ast.Expr) bool {
@@ -132,7 +132,7 @@ func (s *scope) onBoard() bool {
 // judgeAt runs the unit with n items and with several values of the integers that
 // are not known, and judges by the ones with which it draws most: it must be
 // biased with all of them.
-func (s *program) judgeAt(n int) finding {
+func (s unit) judgeAt(n int) finding {
 	var best finding
 	consider := func(f finding) {
 		switch {
@@ -190,7 +190,7 @@ func trials(n, k int) (all [][]int64) {
 }
 
 // once runs the unit with n items. The error says why the machine gave up.
-func (s *program) once(n int, syms *symbols, changes map[ast.Expr]change) (finding, error) {
+func (s unit) once(n int, syms *symbols, changes map[ast.Expr]change) (finding, error) {
 	o, err := s.run(n, syms, changes)
 	if err != nil {
 		// Which slices are longer than others, and what the code makes sure of before,
@@ -227,7 +227,7 @@ func (s *program) once(n int, syms *symbols, changes map[ast.Expr]change) (findi
 
 // faultOf judges the law of one slice, of n items. All integers may be known. Where items are
 // taken out of a slice, what collects them must not have one twice.
-func (s *program) faultOf(o *outcome, t *table, l *law, n int, known bool) fault {
+func (s unit) faultOf(o *outcome, t *table, l *law, n int, known bool) fault {
 	switch {
 	case l.lost.Sign() > 0 && l.sample.within(n) && s.samples():
 		if !l.sample.even(n) {
@@ -257,10 +257,10 @@ func (s *program) faultOf(o *outcome, t *table, l *law, n int, known bool) fault
 func (o *outcome) onlyPairs() bool { return o.randomPairs > 0 && o.randomPairs == o.swaps }
 
 // samples reports whether the function says that it takes a sample.
-func (s *scope) samples() bool { return s.means(meansSample) }
+func (s unit) samples() bool { return s.means(meansSample) }
 
 // returns reports whether the unit is a function with results, where the order may be.
-func (s *scope) returns() bool {
+func (s unit) returns() bool {
 	d, ok := s.unit.(*ast.FuncDecl)
 	return ok && d.Type.Results != nil
 }
@@ -285,7 +285,7 @@ func (o *outcome) loses(l *law, n int) bool {
 
 // judgeWindow runs the unit with 5 and 6 items: one that leaves out some at both ends, or that begins
 // after a sample is full, draws too few times with 3.
-func (s *program) judgeWindow() finding {
+func (s unit) judgeWindow() finding {
 	f, more := s.judgeAt(5), s.judgeAt(6)
 	if !f.biased() || f.law == nil || more.fault != f.fault || more.law == nil || f.law.deals(f.outcome.draws) {
 		return finding{}
@@ -295,7 +295,7 @@ func (s *program) judgeWindow() finding {
 
 // writesElsewhere reports whether the declaration assigns to elements outside of the unit, such as
 // to one that the unit leaves where it is.
-func (s *scope) writesElsewhere() bool {
+func (s unit) writesElsewhere() bool {
 	return holds(s.decl, func(n ast.Node) bool {
 		_, ok := n.(*ast.AssignStmt)
 		return ok && !(s.unit.Pos() <= n.Pos() && n.End() <= s.unit.End()) && writes(n)

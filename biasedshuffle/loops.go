@@ -9,108 +9,110 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// loops looks at the loops of a declaration from the inside out, and at functions
-// that call themselves, as a whole.
-func (c *checker) loops(d ast.Decl) {
-	var stack []ast.Node // of loops
-	settled := make(map[ast.Node]bool)
-	var pending []func()
-	all := c.program(d, d)
-	later := func(s *program, f finding) {
-		if f.law != nil {
-			f.law.rounds = len(stack) > 0
-		}
-		pending = append(pending, func() { c.tell(s, f) })
-	}
-	var visit func(n ast.Node)
-	visit = func(n ast.Node) {
-		ast.Inspect(n, func(child ast.Node) bool {
-			switch child := child.(type) {
-			case *ast.CallExpr:
-				if fn := all.callee(child); fn != nil && isRand(fn) && fn.Name() == "Shuffle" && len(child.Args) == 2 {
-					s := c.program(d, child)
-					if f := s.judge(); f.fault == idle || f.fault == lossy || f.fault == stuck &&
-						!s.writesElsewhere() && !leavesOne(child) {
-						later(s, f)
-					}
-				}
-			case *ast.ForStmt, *ast.RangeStmt:
-				if child == n {
-					return true
-				}
-				stack = append(stack, child)
-				visit(child)
-				stack = stack[:len(stack)-1]
-				if settled[child] {
-					for _, around := range stack {
-						settled[around] = true
-					}
-					return false
-				}
-				s := c.program(d, child)
-				if !s.draws(child) && !(writes(child) && s.indexedByDraw()) {
-					return false
-				}
-				f := s.judge()
-				if f.outer && len(stack) > 0 {
-					return false // the loop around it tells
-				}
-				if f.found() {
-					if f.law == nil || f.law.all > 2 { // all items
-						c.judged = append(c.judged, child)
-					}
-					for _, around := range stack {
-						settled[around] = true
-					}
-				}
-				if f.biased() {
-					later(s, f)
-				}
-				return false
-			}
-			return true
-		})
-	}
-	visitAll := func() {
-		visit(d)
-		if len(pending) > 0 && all.fairAtLast() {
-			pending = nil
-		}
-		for _, tell := range pending {
-			tell()
-		}
-	}
-	fd, _ := d.(*ast.FuncDecl)
-	if fd == nil || fd.Body == nil || !all.draws(fd.Body) && !all.named() {
-		visitAll()
-		return
-	}
+// A unit is what is run and judged: a loop, a function or a call.
+type unit struct{ *program }
+
+func unitOf(decl *scope, node ast.Node) unit { return unit{&program{scope: decl.of(node)}} }
+
+// looking is what is found in the loops of a declaration.
+type looking struct {
+	*scope
+	around     int      // loops around what is looked at
+	pending    []func() // what reports
+	told       []ast.Node
+	understood []ast.Node
+}
+
+// findLoops looks at the loops of a declaration from the inside out, and at functions
+// that call themselves, as a whole. It returns what it reports, and what it understands.
+func findLoops(in *scope) (told, understood []ast.Node) {
+	l := &looking{scope: in}
+	all := unitOf(in, in.decl)
+	fd, _ := in.decl.(*ast.FuncDecl)
+	function := fd != nil && fd.Body != nil && (in.draws(fd.Body) || in.named())
+	itself := function && all.callsItself(fd)
 	var whole finding
-	itself := c.callsItself(fd)
 	if itself {
 		whole = all.judge()
 	}
 	if whole.fault == none || whole.fault == dealt {
-		return // whatever its loops would come to alone
+		return nil, nil // whatever its loops would come to alone
 	}
-	before := len(c.told)
-	visitAll()
-	if !itself && len(c.told) == before && (all.named() || swapsInLoop(fd) && all.samples()) {
+	l.within(in.decl)
+	if len(l.pending) > 0 && !all.fairAtLast() {
+		for _, tell := range l.pending {
+			tell()
+		}
+	}
+	if function && !itself && len(l.told) == 0 && (in.named() || swapsInLoop(fd) && all.samples()) {
 		whole = all.judge()
 	}
-	if whole.fault == stuck && holds(fd.Body, func(n ast.Node) bool {
+	if whole.biased() && !(whole.fault == stuck && holds(fd.Body, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
-		return ok && all.callee(call) != nil && isRand(all.callee(call)) && leavesOne(call)
-	}) {
-		return
+		return ok && in.shufflesBy(call) && leavesOne(call)
+	})) {
+		l.tell(all, whole)
 	}
-	if whole.biased() {
-		c.tell(all, whole)
-	}
+	return l.told, l.understood
 }
 
-func (c *checker) program(decl ast.Decl, unit ast.Node) *program {
-	return &program{scope: c.scope(decl, unit)}
+// within looks at the loops in a node, and reports whether one is understood, so that what is around
+// it is not looked at.
+func (l *looking) within(n ast.Node) (settled bool) {
+	ast.Inspect(n, func(child ast.Node) bool {
+		switch child := child.(type) {
+		case *ast.CallExpr:
+			if l.shufflesBy(child) {
+				u := unitOf(l.scope, child)
+				if f := u.judge(); f.fault == idle || f.fault == lossy || f.fault == stuck &&
+					!u.writesElsewhere() && !leavesOne(child) {
+					l.later(u, f)
+				}
+			}
+		case *ast.ForStmt, *ast.RangeStmt:
+			if child != n {
+				l.around++
+				inner := l.within(child)
+				l.around--
+				settled = inner || l.loop(unitOf(l.scope, child)) || settled
+				return false
+			}
+		}
+		return true
+	})
+	return settled
+}
+
+// loop judges a loop, and reports whether it is understood.
+func (l *looking) loop(u unit) bool {
+	if !u.draws(u.unit) && !(writes(u.unit) && u.indexedByDraw()) {
+		return false
+	}
+	f := u.judge()
+	if !f.found() || f.outer && l.around > 0 {
+		return false // the loop around it tells
+	}
+	if f.law == nil || f.law.all > 2 { // all items
+		l.understood = append(l.understood, u.unit)
+	}
+	if f.biased() {
+		l.later(u, f)
+	}
+	return true
+}
+
+// later tells of a finding when all loops have been looked at.
+func (l *looking) later(u unit, f finding) {
+	if f.law != nil {
+		f.law.rounds = l.around > 0
+	}
+	l.pending = append(l.pending, func() { l.tell(u, f) })
+}
+
+// shufflesBy reports whether a call is of Shuffle.
+func (s *scope) shufflesBy(call *ast.CallExpr) bool {
+	fn := s.callee(call)
+	return fn != nil && isRand(fn) && fn.Name() == "Shuffle"
 }
 
 // leavesOne reports whether a call of Shuffle is for the items after the first by what it says:
@@ -128,8 +130,7 @@ func leavesOne(call *ast.CallExpr) bool {
 	})
 }
 
-func (c *checker) callsItself(d *ast.FuncDecl) bool {
-	s := c.scope(d, d)
+func (s unit) callsItself(d *ast.FuncDecl) bool {
 	return holds(d.Body, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
@@ -142,7 +143,7 @@ func (c *checker) callsItself(d *ast.FuncDecl) bool {
 
 // indexedByDraw reports whether the unit has an index that was drawn before it, or
 // elements of what was.
-func (s *scope) indexedByDraw() bool {
+func (s unit) indexedByDraw() bool {
 	drawn := func(id *ast.Ident) bool {
 		obj, ok := s.info.Uses[id].(*types.Var)
 		if !ok || obj.Pos() >= s.unit.Pos() && obj.Pos() <= s.unit.End() {
@@ -166,7 +167,7 @@ func (s *scope) indexedByDraw() bool {
 }
 
 // tell reports a biased loop.
-func (c *checker) tell(s *program, f finding) {
+func (l *looking) tell(s unit, f finding) {
 	category, message := f.describe(s)
 	if category == "" {
 		return
@@ -175,7 +176,7 @@ func (c *checker) tell(s *program, f finding) {
 	if f.outcome.first != nil {
 		d.Pos, d.End = f.outcome.first.Pos(), f.outcome.first.End()
 	}
-	remedy := "use " + c.shuffleOf()
+	remedy := "use " + l.shuffleOf()
 	if _, ok := s.unit.(*ast.CallExpr); ok { // of Shuffle itself
 		remedy = "swap a[i] and a[j], and give Shuffle the number of all items"
 	}
@@ -194,8 +195,8 @@ func (c *checker) tell(s *program, f finding) {
 		remedy = "swap by assignment"
 	}
 	d.Message += "; " + remedy
-	c.told = append(c.told, s.unit)
-	c.report(d)
+	l.told = append(l.told, s.unit)
+	l.report(d)
 }
 
 func lower(text string) string { return strings.ToLower(text[:1]) + text[1:] }

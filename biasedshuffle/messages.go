@@ -8,7 +8,7 @@ import (
 
 // describe returns the category and the message of what is biased, or nothing where the
 // name of the function doesn't claim enough.
-func (f finding) describe(s *program) (category, message string) {
+func (f finding) describe(s unit) (category, message string) {
 	l, o := f.law, f.outcome
 	claims := s.named()
 	switch {

@@ -4,17 +4,19 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"go/version"
 )
 
-// seeds looks for generators that are seeded from the clock where they shuffle,
+// A seeding looks at the seeds of a declaration.
+type seeding struct{ *scope }
+
+// findSeeds looks for generators that are seeded from the clock where they shuffle,
 // or with too few bits for what they shuffle. Tests may seed as they like.
-func (c *checker) seeds(d ast.Decl) {
-	s := c.scope(d, d)
+func findSeeds(in *scope) {
+	s := seeding{in}
 	if s.testing() {
 		return
 	}
-	for n := range ast.Preorder(d) {
+	for n := range ast.Preorder(s.decl) {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
 			continue
@@ -28,23 +30,14 @@ func (c *checker) seeds(d ast.Decl) {
 		if name != "Seed" && name != "NewSource" && name != "NewPCG" || global && s.compareGo("go1.23") > 0 {
 			continue // with which Seed does nothing
 		}
-		if fault := s.seeding(call, name, global); fault != "" {
-			c.find(call, "seed", fault+"; "+s.seedRemedy(name))
+		if fault := s.fault(call, name, global); fault != "" {
+			s.find(call, "seed", fault+"; "+s.seedRemedy(name))
 		}
 	}
 }
 
-// compareGo compares the version of Go that the module is of with v, or is 0 if it has none.
-func (c *checker) compareGo(v string) int {
-	of := c.pass.Pkg.GoVersion()
-	if !version.IsValid(of) {
-		return 0
-	}
-	return version.Compare(of, v)
-}
-
 // seedRemedy returns what to do instead of a call of the function.
-func (s *scope) seedRemedy(function string) string {
+func (s seeding) seedRemedy(function string) string {
 	switch {
 	case s.compareGo("go1.20") < 0:
 		return "seed once, when the program starts, by 64 bits from crypto/rand"
@@ -54,8 +47,8 @@ func (s *scope) seedRemedy(function string) string {
 	return "use the functions of the package itself, such as " + s.nameOf("Shuffle") + ", which the system seeds"
 }
 
-// seeding returns what is wrong with a seed, or nothing. It may be that of the generator that is global.
-func (s *scope) seeding(call *ast.CallExpr, function string, global bool) string {
+// fault returns what is wrong with a seed, or nothing. It may be that of the generator that is global.
+func (s seeding) fault(call *ast.CallExpr, function string, global bool) string {
 	states := function + " knows at most 2^31-2 seeds"
 	if function == "NewPCG" {
 		states = "the clock has far fewer than its 128 bits"
@@ -88,14 +81,8 @@ func (s *scope) seeding(call *ast.CallExpr, function string, global bool) string
 	return ""
 }
 
-// isTime reports whether a call is of this function of package time.
-func (s *scope) isTime(n ast.Node, name string) bool {
-	call, ok := n.(*ast.CallExpr)
-	return ok && s.calls(call, "time."+name)
-}
-
 // clock reports whether an expression reads the clock.
-func (s *scope) clock(e ast.Expr) bool {
+func (s seeding) clock(e ast.Expr) bool {
 	return holds(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			def, ok := s.at(e).definition(s.info.Uses[id])
@@ -106,7 +93,7 @@ func (s *scope) clock(e ast.Expr) bool {
 }
 
 // reads reports whether the seed was read as random bits, of which most are lost.
-func (s *scope) reads(call *ast.CallExpr) bool {
+func (s seeding) reads(call *ast.CallExpr) bool {
 	return holds(s.decl, func(n ast.Node) bool {
 		read, ok := n.(*ast.CallExpr)
 		if !ok || !s.calls(read, "encoding/binary.Read") {
@@ -119,7 +106,7 @@ func (s *scope) reads(call *ast.CallExpr) bool {
 
 // shuffles reports whether the declaration shuffles: by its name, by a function of the
 // library, or in a loop that swaps at random.
-func (s *scope) shuffles() bool {
+func (s seeding) shuffles() bool {
 	return s.named() && s.draws(s.decl) || holds(s.decl, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
 			fn := s.callee(call)
@@ -138,7 +125,7 @@ const mostOfOne = 24
 
 // drawsOne reports whether the declaration is a small function that returns one integer or
 // one string. A duration spreads load and needs no good generator.
-func (s *scope) drawsOne() bool {
+func (s seeding) drawsOne() bool {
 	d, ok := s.decl.(*ast.FuncDecl)
 	if !ok || d.Type.Results == nil {
 		return false
@@ -156,7 +143,7 @@ func (s *scope) drawsOne() bool {
 // serves reports whether the generator that is seeded serves a function that shuffles
 // elsewhere in the package: the global one, or one that is in a variable of the package or a field that
 // the declaration mentions, or is what it returns.
-func (s *scope) serves(global bool) bool {
+func (s seeding) serves(global bool) bool {
 	held := make(map[types.Object]bool)
 	for n := range ast.Preorder(s.decl) {
 		if id, ok := n.(*ast.Ident); ok && !global {
@@ -172,7 +159,7 @@ func (s *scope) serves(global bool) bool {
 	}
 	for _, fn := range s.funcs {
 		d := s.bodies[fn]
-		of := s.checker.scope(d, d)
+		of := seeding{s.checker.scope(d, d)}
 		if d != s.decl && !of.testing() && holds(d.Body, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.Ident:

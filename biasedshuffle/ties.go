@@ -12,7 +12,7 @@ const enough = 1 << 20
 
 // ties reports a shuffle that sorts by random keys of so few values that some may be
 // equal: their items keep the order in which they were.
-func (c *checker) ties(s *scope, call *ast.CallExpr, compares *ast.BlockStmt) {
+func (s comparing) ties(call *ast.CallExpr, compares *ast.BlockStmt) {
 	keys := make(map[types.Object]bool)
 	for n := range ast.Preorder(compares) {
 		switch n := n.(type) {
@@ -45,13 +45,13 @@ func (c *checker) ties(s *scope, call *ast.CallExpr, compares *ast.BlockStmt) {
 	for i := range m {
 		different *= 1 - float64(i)/float64(values)
 	}
-	c.find(call, "comparison", fmt.Sprintf(
+	s.find(call, "comparison", fmt.Sprintf(
 		"random keys may be equal, and their items keep their order: %d keys of %d values are all different with "+
-			"probability %.4g %%", m, values, 100*different)+"; use "+c.shuffleOf())
+			"probability %.4g %%", m, values, 100*different)+"; use "+s.shuffleOf())
 }
 
 // holder returns the field or variable whose value, or whose element, an expression is.
-func (s *scope) holder(e ast.Expr) types.Object {
+func (s comparing) holder(e ast.Expr) types.Object {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.SelectorExpr:
 		if v, ok := s.info.Uses[e.Sel].(*types.Var); ok {
@@ -64,7 +64,7 @@ func (s *scope) holder(e ast.Expr) types.Object {
 }
 
 // stores calls see with all that the declaration stores in one of the holders.
-func (s *scope) stores(in map[types.Object]bool, see func(ast.Expr)) {
+func (s comparing) stores(in map[types.Object]bool, see func(ast.Expr)) {
 	for n := range ast.Preorder(s.decl) {
 		switch n := n.(type) {
 		case *ast.AssignStmt:

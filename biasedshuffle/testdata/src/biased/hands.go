@@ -23,7 +23,7 @@ func dieOfTen() int { return rand.Intn(10)%6 + 1 } // want `the remainder of a n
 
 //corpus:norun a string from a clock
 func randomLogin(n int) string {
-	r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock in each call: calls within one tick of the clock get the same; use the functions of the package itself, such as rand.Shuffle, which the system seeds`
+	r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock in each call: calls within one tick of the clock get the same; NewSource knows at most 2\^31-2 seeds; use the functions of the package itself, such as rand.Shuffle, which the system seeds`
 	b := make([]byte, n)
 	for i := range b {
 		b[i] = endpoints[0][r.Intn(len(endpoints[0]))]
