@@ -9,34 +9,17 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
 )
-
-// A checker looks at one package.
-type checker struct {
-	pass    *analysis.Pass
-	funcs   []*types.Func // with a body, in the order of the source
-	bodies  map[*types.Func]*ast.FuncDecl
-	drawers map[*types.Func]bool // functions of the package that draw, without a loop of swaps
-
-	generators map[*types.Func]bool // functions of the package that are generators themselves
-	intents    map[string]intent    // of names
-
-	looking  map[*ast.FuncDecl]bool // functions of which it is asked whether they return random bytes
-	reported map[token.Pos]bool
-	file     *ast.File
-	cgo      bool     // file is what cmd/cgo made of the one that people wrote
-	decl     ast.Decl // that is being looked at
-}
 
 // A scope is what there is to know about a loop (or a function, as the unit of
 // what is run) and the declaration around it.
 type scope struct {
 	*checker
-	info *types.Info
 	unit ast.Node
 	decl ast.Decl
+	file *ast.File
+	cgo  bool // file is what cmd/cgo made of the one that people wrote
 	defs map[types.Object][]definition
 }
 
@@ -49,18 +32,17 @@ type definition struct {
 }
 
 func (c *checker) scope(decl ast.Decl, unit ast.Node) *scope {
-	return &scope{checker: c, info: c.pass.TypesInfo, unit: unit, decl: decl}
+	return &scope{checker: c, unit: unit, decl: decl}
 }
 
 // of returns the scope of the same declaration with another unit.
-func (s *scope) of(unit ast.Node) *scope { return s.checker.scope(s.decl, unit) }
-
-// at returns the scope of the same declaration with another unit, before which definitions are.
-func (s *scope) at(unit ast.Node) *scope {
+func (s *scope) of(unit ast.Node) *scope {
 	if s.defs == nil {
 		s.collect()
 	}
-	return &scope{checker: s.checker, info: s.info, unit: unit, decl: s.decl, defs: s.defs}
+	other := *s
+	other.unit = unit
+	return &other
 }
 
 // collect finds the definitions of the variables of the declaration.
@@ -360,9 +342,6 @@ func (s *scope) means(what intent) bool {
 
 // named reports whether the function has the name of a shuffle.
 func (s *scope) named() bool { return s.means(meansShuffle) }
-
-// namedShuffle reports whether a function has the name of a shuffle.
-func (c *checker) namedShuffle(fn *types.Func) bool { return c.intentOf(fn.Name()) == meansShuffle }
 
 // intentOf is the function of that name, which it calls once for each.
 func (c *checker) intentOf(name string) intent {

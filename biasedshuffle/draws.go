@@ -144,3 +144,9 @@ func (c *checker) findDrawers() {
 		}
 	}
 }
+
+// shufflesBy reports whether a call is of Shuffle.
+func (s *scope) shufflesBy(call *ast.CallExpr) bool {
+	fn := s.callee(call)
+	return fn != nil && isRand(fn) && fn.Name() == "Shuffle"
+}

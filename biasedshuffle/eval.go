@@ -114,9 +114,6 @@ func (m *machine) constant(tv types.TypeAndValue) value {
 	return unknown{}
 }
 
-// huge is what no number of items or steps is in a program: a limit of a type.
-const huge = 1 << 30
-
 // scaled returns what the machine has in place of a constant of the program.
 func (m *machine) scaled(c int64) int64 {
 	switch {

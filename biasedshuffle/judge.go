@@ -253,9 +253,6 @@ func (s unit) faultOf(o *outcome, t *table, l *law, n int, known bool) fault {
 	return unclear
 }
 
-// onlyPairs reports whether all swaps are of two random items each.
-func (o *outcome) onlyPairs() bool { return o.randomPairs > 0 && o.randomPairs == o.swaps }
-
 // samples reports whether the function says that it takes a sample.
 func (s unit) samples() bool { return s.means(meansSample) }
 
@@ -263,24 +260,6 @@ func (s unit) samples() bool { return s.means(meansSample) }
 func (s unit) returns() bool {
 	d, ok := s.unit.(*ast.FuncDecl)
 	return ok && d.Type.Results != nil
-}
-
-// idle reports whether all that the swaps do leaves each item in its place.
-func (o *outcome) idle() bool {
-	return (o.swaps > 0 || o.marks.has(copied)) && o.draws > 0 && !o.marks.has(handed|keeps) &&
-		len(o.tables) > 0 &&
-		!slices.ContainsFunc(o.tables, func(t *table) bool {
-			return t.bad || t.whole != nil || len(t.rows) != 1 ||
-				t.rows["[]"] != nil
-		})
-}
-
-// loses reports whether a shuffle of n items loses some: a slice ends with others on
-// some paths, and if it is the one that had them, they are nowhere else.
-func (o *outcome) loses(l *law, n int) bool {
-	return l.all == n && l.gone && !o.marks.has(handed|nested) &&
-		(l.lost.Cmp(big.NewRat(1, 1)) < 0 || o.swaps > 0) &&
-		!slices.ContainsFunc(o.tables, func(t *table) bool { return t.opaque })
 }
 
 // judgeWindow runs the unit with 5 and 6 items: one that leaves out some at both ends, or that begins

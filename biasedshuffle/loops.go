@@ -109,12 +109,6 @@ func (l *looking) later(u unit, f finding) {
 	l.pending = append(l.pending, func() { l.tell(u, f) })
 }
 
-// shufflesBy reports whether a call is of Shuffle.
-func (s *scope) shufflesBy(call *ast.CallExpr) bool {
-	fn := s.callee(call)
-	return fn != nil && isRand(fn) && fn.Name() == "Shuffle"
-}
-
 // leavesOne reports whether a call of Shuffle is for the items after the first by what it says:
 // by x[1:], or by an index that is one more.
 func leavesOne(call *ast.CallExpr) bool {

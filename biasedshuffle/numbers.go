@@ -57,3 +57,6 @@ func falling(n, k int) int64 {
 	}
 	return f
 }
+
+// huge is what no number of items or steps is in a program: a limit of a type.
+const huge = 1 << 30

@@ -85,7 +85,7 @@ func (s seeding) fault(call *ast.CallExpr, function string, global bool) string 
 func (s seeding) clock(e ast.Expr) bool {
 	return holds(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			def, ok := s.at(e).definition(s.info.Uses[id])
+			def, ok := s.of(e).definition(s.info.Uses[id])
 			return ok && def != nil && def.End() < e.Pos() && s.clock(def)
 		}
 		return s.isTime(n, "Now")

@@ -269,7 +269,7 @@ func (s *scope) rangedOver(obj types.Object) ast.Expr {
 // constantLength returns the length of the string or the literal that a variable always is, or 0.
 func (s *scope) constantLength(of ast.Expr) int64 {
 	value := s.meant(of)
-	if initial := s.initials()[s.object(of)]; initial != nil {
+	if initial := s.initial[s.object(of)]; initial != nil {
 		value = initial
 	}
 	text := ast.Unparen(value)
@@ -287,17 +287,6 @@ func (s *scope) constantLength(of ast.Expr) int64 {
 		return int64(len([]rune(constant.StringVal(v))))
 	}
 	return int64(len(constant.StringVal(v)))
-}
-
-// initials returns what the variables of the package are first.
-func (c *checker) initials() map[types.Object]ast.Expr {
-	all := make(map[types.Object]ast.Expr)
-	for _, v := range c.pass.TypesInfo.InitOrder {
-		if len(v.Lhs) == 1 {
-			all[v.Lhs[0]] = v.Rhs
-		}
-	}
-	return all
 }
 
 // filled reports whether a slice has random bytes: the declaration fills it with them, or it is
