@@ -2,7 +2,6 @@ package biasedshuffle
 
 import (
 	"go/ast"
-	"math/big"
 	"slices"
 )
 
