@@ -119,11 +119,6 @@ func boundCases() []boundCase {
 	lcg := func(name string, a, c uint64, width int, out func(s, k uint64) uint64) boundCase {
 		return boundCase{name, 52, 52, 0, 100, 40_000, 0, congruential(a, c, width, out)}
 	}
-	few := func(c boundCase) boundCase {
-		c.name, c.n, c.take = c.name+", 10 items", 10, 10
-		return c
-	}
-	scaled := lcg("LCG of 32 bits, scaled", 1664525, 1013904223, 32, func(s, k uint64) uint64 { return s * k >> 32 })
 	shoe := func(again bool) func(r *rand.Rand) func(deal []int) {
 		return func(r *rand.Rand) func(deal []int) {
 			deck, at := r.Perm(52), 0
@@ -222,15 +217,12 @@ func boundCases() []boundCase {
 		lcg("LCG of 32 bits, the upper 16 % k", 1664525, 1013904223, 32, func(s, k uint64) uint64 {
 			return s >> 16 % k
 		}),
-		scaled, few(scaled),
 		lcg("Microsoft's rand() % k", 214013, 2531011, 32, func(s, k uint64) uint64 { return (s >> 16 & 0x7fff) % k }),
 		{"glibc's rand() % k", 52, 52, 0, 100, 40_000, 0, generated(func(r *rand.Rand) func(k int) int {
 			rand := glibc(r.Uint32())
 			return func(k int) int { return int(rand()) % k }
 		})},
-		lcg("RANDU, scaled", 65539, 0, 31, func(s, k uint64) uint64 { return s * k >> 31 }),
 		lcg("RANDU % k", 65539, 0, 31, func(s, k uint64) uint64 { return s % k }),
-		lcg("LCG of 16 bits, scaled", 25173, 13849, 16, func(s, k uint64) uint64 { return s * k >> 16 }),
 		lcg("LCG of 16 bits % k", 25173, 13849, 16, func(s, k uint64) uint64 { return s % k }),
 		modulo(9, 100_000), modulo(10, 200_000), modulo(12, 400_000),
 		{"seeds of 16 bits, 6 items", 6, 6, 2514, 10, 1_000_000, 0, stateless(suspects.Seeded(16).Shuffle)},

@@ -64,10 +64,10 @@
 //   - Where each item is a deal of its own, it may depend on the one before: on whether
 //     that was odd, of the first half, close, or the same.
 //   - Small hands may come from a bag, which is filled again only when it is empty.
-//   - The choices may come from a generator that is known: rand() of Microsoft's,
-//     Borland's and the GNU library, RANDU, minstd_rand and others of at most 32 bits.
-//     Every state bets on the numbers that follow from it. Deals of fewer than 6
-//     items tell too little of the state; up to about 20 it takes several deals.
+//   - The choices may be remainders of the numbers of a generator that is known: rand() of
+//     Microsoft's, Borland's and the GNU library and others. Every state bets on the bits
+//     that follow from it. Deals of fewer than 6 items tell too little of the state; up to
+//     about 20 it takes several deals.
 //
 // Bets are also on the change from the deal before, for decks that are not put in order
 // before they are shuffled again, and on some numbers of the change from two to four
@@ -130,13 +130,9 @@
 //	two decks in turn, each riffled seven times        43       80   1.9
 //	two items: AABB again and again                    20       48   2.4
 //	LCG of 32 bits, the upper 16 % k                    –        2     –
-//	LCG of 32 bits, scaled                              –        1     –
 //	Microsoft's rand() % k                              –        2     –
 //	glibc's rand() % k                                  –       22     –
-//	LCG of 32 bits, scaled, 10 items                    –        9     –
-//	RANDU, scaled                                       –        1     –
 //	RANDU % k                                           –        2     –
-//	LCG of 16 bits, scaled                              –        1     –
 //	LCG of 16 bits % k                                  –        2     –
 //	remainders of words of 9 bits                     917    1,212   1.3
 //	remainders of words of 10 bits                  3,748    6,092   1.6

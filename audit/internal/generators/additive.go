@@ -1,10 +1,8 @@
 package generators
 
 import (
+	"math"
 	"math/bits"
-
-	"github.com/yates-shuffle/yates/audit/internal/fortune"
-	"github.com/yates-shuffle/yates/audit/internal/undo"
 )
 
 // An additive generator adds two of its last words,
@@ -25,7 +23,7 @@ type additive struct {
 	short, long int
 }
 
-var glibc = additive{"glibc's rand() % k", 3, 31}
+func (a additive) String() string { return a.name }
 
 // An equation is the set of unknowns that add up to 0, or to 1 if the last bit is set.
 type equation [9]uint64
@@ -50,19 +48,18 @@ func (e *equation) unknown() int {
 	return one
 }
 
-// A sequence is the bits of the words of an additive generator in terms of the unknowns,
+// Equations are the bits of the words of an additive generator in terms of the unknowns,
 // and what is known of these.
-type sequence struct {
+type equations struct {
 	additive
-	u       []uint32 // of the last words, each a sum of first ones
-	v       []equation
-	i       int
-	solved  []equation // by their least unknown
-	refuted bool
+	u      []uint32 // of the last words, each a sum of first ones
+	v      []equation
+	i      int
+	solved []equation // by their least unknown
 }
 
-func newSequence(a additive) *sequence {
-	s := &sequence{additive: a, u: make([]uint32, a.long), v: make([]equation, a.long),
+func (a additive) start() sequence {
+	s := &equations{additive: a, u: make([]uint32, a.long), v: make([]equation, a.long),
 		solved: make([]equation, a.long*(a.long+3)/2)}
 	for i := range a.long {
 		s.u[i] = 1 << i
@@ -71,8 +68,27 @@ func newSequence(a additive) *sequence {
 	return s
 }
 
+func (s *equations) bet(seen []seenBit, numbers int) float64 {
+	ln := 0.0
+	for number := range numbers {
+		v := s.next()
+		if len(seen) == 0 || seen[0].number != number {
+			continue
+		}
+		e := *v
+		if seen[0].bit == 1 {
+			e.flip(one)
+		}
+		seen = seen[1:]
+		if ln += s.learn(e); math.IsInf(ln, -1) {
+			break
+		}
+	}
+	return ln
+}
+
 // next advances to the next word and returns its bit v.
-func (s *sequence) next() *equation {
+func (s *equations) next() *equation {
 	at, before := s.i%s.long, (s.i+s.long-s.short)%s.long
 	s.i++
 	u, v := s.u[before], &s.v[at]
@@ -88,70 +104,21 @@ func (s *sequence) next() *equation {
 	return v
 }
 
-// learn adds the equation of a bit, and returns what the bet on it pays: nothing is known
-// of it, or it is known and right, or known and wrong.
-func (s *sequence) learn(e equation) float64 {
+// learn adds the equation of a bit, and returns the logarithm of what the bet on it pays: nothing
+// is known of it, or it is known and right, or known and wrong.
+func (s *equations) learn(e equation) float64 {
 	for {
 		x := e.unknown()
 		switch {
 		case x < one && s.solved[x] == equation{}:
 			s.solved[x] = e
-			return 1
+			return 0
 		case x < one:
 			e.add(&s.solved[x])
 		case e == equation{}:
-			return 2
+			return math.Ln2
 		default:
-			s.refuted = true
-			return 0
-		}
-	}
-}
-
-// An additiveBet follows two sequences, as a [remainderBet] has two players a state.
-type additiveBet struct {
-	*fortune.Group
-	additive
-	form      undo.Form
-	n         int
-	sequences [2]*sequence
-}
-
-func newAdditiveBet(n int, f undo.Form, a additive, weight float64) *additiveBet {
-	b := &additiveBet{Group: fortune.NewGroup("generator", aboutGenerator(a.name, f), weight, 1, 2), additive: a,
-		form: f, n: n}
-	b.Reset()
-	return b
-}
-
-func (b *additiveBet) from() undo.Form { return b.form }
-
-func (b *additiveBet) playing() bool { return !b.sequences[0].refuted || !b.sequences[1].refuted }
-
-func (b *additiveBet) Reset() {
-	b.Group.Reset()
-	for more := range b.sequences {
-		b.sequences[more] = newSequence(b.additive)
-	}
-}
-
-func (b *additiveBet) Bet(choices []int32) {
-	for more, s := range b.sequences {
-		for step, c := range choices {
-			if s.refuted {
-				break
-			}
-			v := s.next()
-			if k := b.n - step; k%2 == 0 {
-				e := *v
-				if c%2 == 1 {
-					e.flip(one)
-				}
-				b.Wagers[more].Times(s.learn(e))
-			}
-		}
-		for range more {
-			s.next()
+			return math.Inf(-1)
 		}
 	}
 }

@@ -1,17 +1,15 @@
-// Package generators bets that the choices of a shuffle come from a generator that is known, mostly a linear
-// congruential one,
-//
-//	s = (a·s + c) mod m,
-//
-// with well-known constants, started once in any state. The fortune is the mean of those
-// of m players, one for each state, who bet all they have on the choices that follow from
-// it: the players who are left, times the product of the k so far, by m. That is a fair
-// game, and a fair shuffle ruins all of them in the first deals. (Generators of 48 bits,
-// such as drand48, are left out: many languages shuffle with them, and hardly anybody
-// would call that biased.)
+// Package generators bets that the choices of a shuffle are remainders of the numbers of a generator that is known,
+// started once in any state. If the number k of choices is even, the lowest bit of the choice is a bit of the
+// generator, whatever the higher ones are. The fortune is the mean of those of players who each believe in a state of
+// what decides these bits, and bet all they have on the bits that follow from it: the players who are left, times 2
+// for each bit so far, by all of them. That is a fair game, and a fair shuffle ruins them in the first deals.
+// (Generators of 48 bits, such as drand48, are left out: many languages shuffle with them, and hardly anybody would
+// call that biased.)
 package generators
 
 import (
+	"math"
+
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/undo"
 )
@@ -23,95 +21,154 @@ const (
 	Most  = 1 << 14
 )
 
-// generatorForms are the forms whose choices are followed.
-var generatorForms = [2]undo.Form{undo.Backward, undo.Forward}
+// known are the generators that are bet on. Others are not looked for.
+var known = []generator{
+	additive{"glibc's rand() % k", 3, 31},
+	remainder{"a linear congruential generator % k", 5, 1, 0},
+	remainder{"Microsoft's rand() % k", 214013, 2531011, 16},
+	remainder{"the C standard's rand() % k", 1103515245, 12345, 16},
+	remainder{"Borland's rand() % k", 22695477, 1, 16},
+	remainder{"the upper half of Numerical Recipes' generator % k", 1664525, 1013904223, 16},
+}
 
 // Names returns the names of the generators that are bet on, as findings and causes have
-// them. Others are not looked for.
+// them.
 func Names() []string {
-	names := []string{glibc.name}
-	for _, r := range remainders {
-		names = append(names, r.name)
-	}
-	for _, f := range fractionGenerators {
-		names = append(names, f.scaled())
+	var names []string
+	for _, g := range known {
+		names = append(names, g.String())
 	}
 	return names
 }
 
-// A Player bets on all generators, until none is left that fits.
-type Player struct {
-	all     []generatorBet
-	left    []generatorBet // which still bet
-	groups  []*fortune.Group
-	resting bool
-	undo    *undo.Undoer
-	choices [undo.Forms][]int32 // of the deal
+// A generator shows a bit with each of its numbers.
+type generator interface {
+	String() string
+	start() sequence // of numbers, from any state
 }
 
-// A generatorBet follows one of them through the choices of a form.
-type generatorBet interface {
-	from() undo.Form
-	Bet(choices []int32)
-	playing() bool // reports whether anything is left to bet
-	Reset()
+// A sequence is what the players know of the numbers so far.
+type sequence interface {
+	// bet returns the logarithm of what the bets on the bits pay that are seen of the next
+	// numbers; −Inf if they refute all players.
+	bet(seen []seenBit, numbers int) float64
+}
+
+// A seenBit is the bit that a number shows.
+type seenBit struct {
+	number int    // of those of the deal, from 0
+	bit    uint64 // 0 or 1
+}
+
+// forms are those whose choices are followed.
+var forms = [...]undo.Form{undo.Backward: undo.Backward, undo.Forward: undo.Forward}
+
+// A Player bets on all generators, until none is left that fits.
+type Player struct {
+	n       int
+	all     []*bet
+	resting bool
+	left    int // bets
+	undo    *undo.Undoer
+	choices []int32               // of the deal
+	seen    [len(forms)][]seenBit // in them
+}
+
+// A bet follows a generator through the choices of a form. Two players expect n−1 numbers a deal, and n: one more
+// for the last item.
+type bet struct {
+	*fortune.Group
+	generator generator
+	form      undo.Form
+	sequences [2]sequence // nil if refuted
+}
+
+func newBet(f undo.Form, g generator, weight float64) *bet {
+	words := [...]string{undo.Backward: "from the last place to the first",
+		undo.Forward: "from the first place to the last"}[f]
+	about := fortune.About{From: "deal", Form: f.String(), Generator: g.String(),
+		Text: fortune.Plainly("choices come from " + g.String() + ", where places are swapped " + words)}
+	b := &bet{Group: fortune.NewGroup("generator", about, weight, 1, 2), generator: g, form: f}
+	b.Reset()
+	return b
+}
+
+func (b *bet) Reset() {
+	b.Group.Reset()
+	for more := range b.sequences {
+		b.sequences[more] = b.generator.start()
+	}
+}
+
+// take bets on the bits that are seen of n−1 choices, and reports whether anything is left to bet.
+func (b *bet) take(n int, seen []seenBit) bool {
+	for more, s := range b.sequences {
+		if s == nil {
+			continue
+		}
+		ln := s.bet(seen, n-1+more)
+		if b.Wagers[more].Add(ln); math.IsInf(ln, -1) {
+			b.sequences[more] = nil
+		}
+	}
+	return b.sequences != [2]sequence{}
 }
 
 // New returns the player for deals of n items, from Least to Most, and its bets, which have that
 // weight in all.
 func New(n int, weight float64) (*Player, []*fortune.Group) {
-	b := &Player{undo: undo.New(n)}
-	weight /= float64(len(generatorForms) * (len(remainders) + len(fractionGenerators) + 1))
+	p := &Player{n: n, undo: undo.New(n), choices: make([]int32, n-1)}
 	var groups []*fortune.Group
-	for _, f := range generatorForms {
-		b.choices[f] = make([]int32, n-1)
-		bet := newAdditiveBet(n, f, glibc, weight)
-		b.all, groups = append(b.all, bet), append(groups, bet.Group)
-		for _, r := range remainders {
-			bet := newRemainderBet(n, f, r, weight)
-			b.all, groups = append(b.all, bet), append(groups, bet.Group)
-		}
-		for _, g := range fractionGenerators {
-			bet := newFractionBet(n, f, g, weight)
-			b.all, groups = append(b.all, bet), append(groups, bet.Group)
+	for _, f := range forms {
+		for _, g := range known {
+			b := newBet(f, g, weight/float64(len(forms)*len(known)))
+			p.all, groups = append(p.all, b), append(groups, b.Group)
 		}
 	}
-	b.groups = groups
-	b.Reset()
-	return b, groups
+	p.left = len(p.all)
+	return p, groups
 }
 
 // Rest makes nobody bet any more: after reset, what they have counts as nothing.
-func (b *Player) Rest() { b.resting = true }
+func (p *Player) Rest() { p.resting = true }
 
 // Reset forgets all deals.
-func (b *Player) Reset() {
-	if b.resting {
-		b.left = nil
-		for _, g := range b.groups {
-			clear(g.Wagers)
+func (p *Player) Reset() {
+	p.left = len(p.all)
+	if p.resting {
+		p.left = 0
+	}
+	for _, b := range p.all {
+		if b.Reset(); p.resting {
+			clear(b.Wagers)
 		}
-		return
 	}
-	for _, bet := range b.all {
-		bet.Reset()
-	}
-	b.left = append(b.left[:0], b.all...)
 }
 
 // Bet bets on a deal, and learns from it.
-func (b *Player) Bet(_ int64, deal []int32) {
-	if len(b.left) == 0 {
+func (p *Player) Bet(_ int64, deal []int32) {
+	if p.left == 0 {
 		return
 	}
-	b.undo.FromBack(deal, b.choices[undo.Backward])
-	b.undo.FromFront(deal, b.choices[undo.Forward])
-	left := b.left[:0]
-	for _, bet := range b.left {
-		bet.Bet(b.choices[bet.from()])
-		if bet.playing() {
-			left = append(left, bet)
+	p.undo.FromBack(deal, p.choices)
+	p.seen[undo.Backward] = see(p.seen[undo.Backward], p.n, p.choices)
+	p.undo.FromFront(deal, p.choices)
+	p.seen[undo.Forward] = see(p.seen[undo.Forward], p.n, p.choices)
+	p.left = 0
+	for _, b := range p.all {
+		if b.take(p.n, p.seen[b.form]) {
+			p.left++
 		}
 	}
-	b.left = left
+}
+
+// see sets seen to the bits that the choices show: where they are among an even number.
+func see(seen []seenBit, n int, choices []int32) []seenBit {
+	seen = seen[:0]
+	for step, c := range choices {
+		if (n-step)%2 == 0 {
+			seen = append(seen, seenBit{step, uint64(c & 1)})
+		}
+	}
+	return seen
 }
