@@ -25,8 +25,8 @@ type bank struct {
 	known   *tabulated // of all orders, for batches; nil before
 
 	groups     []*fortune.Group
-	suspected  []*fortune.Group // those of suspects
-	turn       int              // how often they were asked
+	laws       []*law // of suspects
+	turn       int    // how often they were asked
 	tables     []*table
 	places     *table // one of them: the item of each place; nil if it is too large
 	present    *table // and the items that a part of the items has
@@ -34,9 +34,6 @@ type bank struct {
 	joints     []*joint
 	steps      [undo.Forms]*table // those of tables that have the choices of a form
 	tallies    []tally
-	choiceLaws []*choiceLaw
-	ratioLaws  []*ratioLaw
-	matrices   []*matrix
 
 	// The current deal, in the forms that the tables need.
 	deal    []int32
@@ -53,7 +50,6 @@ type bank struct {
 
 // Tabulated is what a bank bets on, for each order.
 type tabulated struct {
-	laws  []*fortune.Group
 	lns   [][]float64 // by law, of the ratio
 	cells [][]int32   // by table: those of the outcomes, order by order
 }
@@ -142,32 +138,28 @@ func (b *bank) newLaws(weight float64) {
 	}
 	for _, s := range known() {
 		w := weight * s.share / shares
-		var groups []*fortune.Group
+		add := func(l likelihood, f undo.Form, where string, weight float64) {
+			of := &law{newSuspect(s.Suspect, where, weight), l, f}
+			b.laws = append(b.laws, of)
+			b.add(of.Group)
+		}
 		switch {
 		case s.Choices != nil:
-			for f, share := range formShares(s.Suspect, b.n, b.k, b.lag > 0) {
+			for i, share := range formShares(s.Suspect, b.n, b.k, b.lag > 0) {
 				if share == 0 {
 					continue
 				}
-				if l := newChoiceLaw(b.n, b.k, s.Suspect, undo.Form(f), w*share); l != nil &&
-					!(b.n <= mostWords && l.weak()) {
-					b.choices(l.form)
-					b.choiceLaws = append(b.choiceLaws, l)
-					groups = append(groups, l.Group)
+				f := undo.Form(i)
+				r := ratiosOf(b.n, b.k, s.Suspect, f)
+				if enough, weak := r.tells(); enough && !(weak && b.n <= mostWords) {
+					b.choices(f)
+					add(&choiceLaw{f, r}, f, inForm(f), w*share)
 				}
 			}
 		case s.Ratio != nil && b.full():
-			l := newRatioLaw(b.n, s.Suspect, w)
-			b.ratioLaws = append(b.ratioLaws, l)
-			groups = append(groups, l.Group)
+			add(newRatioLaw(b.n, s.Suspect), 0, "", w)
 		case s.Steps != nil:
-			m := newMatrix(b.n, s.Suspect, w)
-			b.matrices = append(b.matrices, m)
-			groups = append(groups, m.Group)
-		}
-		for _, g := range groups {
-			b.add(g)
-			b.suspected = append(b.suspected, g)
+			add(newMatrix(b.n, b.k, s.Suspect), 0, "", w)
 		}
 	}
 }
@@ -178,20 +170,20 @@ func (b *bank) newWords(weight float64) {
 	var all []*wordLaw
 	for bits := 1; bits <= 24; bits++ {
 		for _, s := range []suspects.Suspect{suspects.Modulo(bits), suspects.Scaled(bits)} {
-			l := newChoiceLaw(b.n, b.k, s, undo.Forward, 0)
-			if l == nil || !l.weak() {
+			r := ratiosOf(b.n, b.k, s, undo.Forward)
+			if enough, weak := r.tells(); !enough || !weak {
 				continue
 			}
-			mean, variance := l.information()
+			mean, variance := r.information()
 			var logs []float64 // the same for each form
 			var never []int
-			for _, ratios := range l.ratios {
-				for _, r := range ratios {
-					if r == 0 { // and 0·ln 0 is not a number
+			for _, ratios := range r {
+				for _, x := range ratios {
+					if x == 0 { // and 0·ln 0 is not a number
 						never = append(never, len(logs))
-						r = 1
+						x = 1
 					}
-					logs = append(logs, math.Log(r))
+					logs = append(logs, math.Log(x))
 				}
 			}
 			for f, share := range formShares(s, b.n, b.k, false) {
@@ -397,12 +389,12 @@ func (b *bank) settle() {
 
 // enter readies the players of suspects for that many deals; see [fortune.Group.Enter].
 func (b *bank) enter(deals int64) {
-	if len(b.suspected) == 0 {
+	if len(b.laws) == 0 {
 		return
 	}
 	rest := fortune.Kept(b.deals + float64(deals))
-	for i, g := range b.suspected {
-		g.Enter(b.turn+i, b.deals, rest)
+	for i, l := range b.laws {
+		l.Enter(b.turn+i, b.deals, rest)
 	}
 	b.turn++
 }
@@ -447,7 +439,7 @@ func (b *bank) look(deal []int32) {
 		}
 		b.rank[0] = rank
 	}
-	if len(b.ratioLaws) > 0 {
+	if len(b.laws) > 0 {
 		for i, x := range deal {
 			b.ints[i] = int(x)
 		}
@@ -475,13 +467,9 @@ func (b *bank) betJointly() {
 	for _, j := range b.joints {
 		j.Bet(1)
 	}
-	for _, l := range b.choiceLaws {
-		l.pay(l.Playing(), b.undone[l.form])
-	}
-	for _, l := range b.ratioLaws {
-		l.pay(l.Playing(), b.ints, 1+b.view.falls)
-	}
-	for _, m := range b.matrices {
-		m.pay(m.Playing(), b.deal)
+	for _, l := range b.laws {
+		if players := l.Playing(); len(players) > 0 {
+			l.pay(players, b)
+		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"github.com/yates-shuffle/yates"
-	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/laws"
 )
 
@@ -71,29 +70,11 @@ func (b *batch) settle(banks []*bank) {
 // tabulate looks at each order once.
 func (b *bank) tabulate(orders [][]int32) *tabulated {
 	all := &tabulated{cells: make([][]int32, len(b.tables))}
-	var twins []func() float64
-	law := func(g *fortune.Group, twin func(players []fortune.Wager)) {
-		all.laws = append(all.laws, g)
-		twins = append(twins, func() float64 {
-			w := []fortune.Wager{fortune.Begin}
-			twin(w)
-			return w[0].Ln()
-		})
-	}
-	for _, l := range b.choiceLaws {
-		law(l.Group, func(players []fortune.Wager) { l.pay(players, b.undone[l.form]) })
-	}
-	for _, l := range b.ratioLaws {
-		law(l.Group, func(players []fortune.Wager) { l.pay(players, b.ints, 1+b.view.falls) })
-	}
-	for _, m := range b.matrices {
-		law(m.Group, func(players []fortune.Wager) { m.pay(players, b.deal) })
-	}
-	all.lns = make([][]float64, len(all.laws))
+	all.lns = make([][]float64, len(b.laws))
 	for _, order := range orders {
 		b.look(order)
-		for i, twin := range twins {
-			all.lns[i] = append(all.lns[i], twin())
+		for i, l := range b.laws {
+			all.lns[i] = append(all.lns[i], l.gain(b))
 		}
 		for i, t := range b.tables {
 			all.cells[i] = t.appendCells(all.cells[i])
@@ -116,8 +97,8 @@ func (b *bank) settleBatch(orders [][]int32, counts []int32) {
 		b.known = b.tabulate(orders)
 	}
 	b.enter(deals)
-	for i, g := range b.known.laws {
-		players := g.Playing()
+	for i, l := range b.laws {
+		players := l.Playing()
 		if len(players) == 0 {
 			continue
 		}

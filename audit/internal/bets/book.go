@@ -97,11 +97,7 @@ func (b *Book) playDeals() {
 			b.banks = append(b.banks, newBank(n, n, lag, weightEarlier/(mostLag-1), b.item))
 		}
 	}
-	var choiceLaws []*choiceLaw
-	for _, bank := range b.banks {
-		choiceLaws = append(choiceLaws, bank.choiceLaws...)
-	}
-	share(choiceLaws)
+	share(b.banks)
 	for _, bank := range b.banks {
 		b.Groups = append(b.Groups, bank.groups...)
 		b.tallies = append(b.tallies, bank.tallies...)
@@ -141,7 +137,7 @@ func (b *Book) playDeals() {
 }
 
 // Suspects reports whether there are bets on the laws of suspects.
-func (b *Book) Suspects() bool { return len(b.banks) > 0 && len(b.banks[0].suspected) > 0 }
+func (b *Book) Suspects() bool { return len(b.banks) > 0 && len(b.banks[0].laws) > 0 }
 
 // Reset forgets all deals.
 func (b *Book) Reset() {

@@ -46,44 +46,15 @@ func (b *Book) Drifts(change bool, s suspects.Suspect, m Measure) []Drift {
 // drifts returns the drifts of the players of a suspect.
 func (b *bank) drifts(s suspects.Suspect, m Measure) []Drift {
 	var all []Drift
-	add := func(g *fortune.Group, f undo.Form, mean, variance, measured float64) {
-		if g.About.Suspect == s.Name {
-			all = append(all, Drift{g, f, g.Weight, mean, variance, measured, b.deals})
+	for _, l := range b.laws {
+		if l.About.Suspect == s.Name {
+			mean, variance, measured := l.drift(m)
+			all = append(all, Drift{l.Group, l.form, l.Weight, mean, variance, measured, b.deals})
 		}
-	}
-	exact := math.Inf(1)
-	for _, l := range b.choiceLaws {
-		mean, variance := l.information()
-		add(l.Group, l.form, mean, variance, exact)
 	}
 	for _, t := range b.tallies {
-		if w, ok := t.(*wordLaw); ok {
-			add(w.Group, w.form, w.mean, w.variance, exact)
-		}
-	}
-	for _, l := range b.ratioLaws {
-		switch {
-		case l.About.Suspect != s.Name:
-		case b.n <= mostSummed && !s.Bound:
-			of := sumUp(b.n, l.ratio)
-			add(l.Group, 0, of.Mean, of.Variance(), exact)
-		default:
-			of := m(l.ratio)
-			add(l.Group, 0, of.Mean, of.Variance(), of.Weight)
-		}
-	}
-	for _, x := range b.matrices {
-		if x.About.Suspect == s.Name {
-			numbers := make([]int32, b.k)
-			of := m(func(deal []int) float64 {
-				for i, x := range deal[:b.k] {
-					numbers[i] = int32(x)
-				}
-				w := []fortune.Wager{fortune.Begin}
-				x.pay(w, numbers)
-				return w[0].Ln()
-			})
-			add(x.Group, 0, of.Mean, of.Variance(), of.Weight)
+		if w, ok := t.(*wordLaw); ok && w.About.Suspect == s.Name {
+			all = append(all, Drift{w.Group, w.form, w.Weight, w.mean, w.variance, math.Inf(1), b.deals})
 		}
 	}
 	return all
@@ -102,7 +73,7 @@ func (b *Book) Usual(s suspects.Suspect, m Measure) (Drift, bool) {
 		if len(drifts) == 0 {
 			// The bets leave it out, as there is too little to see. With as much
 			// weight as the least, the deals would be at least these.
-			mean, variance := tinyInformation(b.Items, b.Take, s, f)
+			mean, variance := ratiosOf(b.Items, b.Take, s, f).tinyInformation()
 			return Drift{Weight: 1e-3, Mean: mean, Variance: variance}, true
 		}
 	}
@@ -124,25 +95,4 @@ func sumUp(n int, ratio func(deal []int) float64) laws.Moments {
 		m.Add(ln, math.Exp(ln)/float64(orders))
 	}
 	return m
-}
-
-// tinyInformation is [choiceLaw.information] for laws so near to the fair one that
-// the sums of logarithms would cancel: with x = k·P(c) − 1, whose mean under the
-// fair law is 0, the mean of (1+x)·ln(1+x) − x is about that of x²/2, and the
-// variance twice that.
-func tinyInformation(n, k int, s suspects.Suspect, f undo.Form) (mean, variance float64) {
-	for step := range min(k, n-1) {
-		among := n - step
-		self := 0
-		if f == undo.Backward {
-			self = among - 1
-		}
-		sum := 0.0
-		for _, p := range s.Choices(n, among, self) {
-			x := p*float64(among) - 1
-			sum += x * x / 2
-		}
-		mean += sum / float64(among)
-	}
-	return mean, 2 * mean
 }

@@ -96,33 +96,77 @@ func times(players []fortune.Wager, factor float64) {
 	}
 }
 
-// A choiceLaw bets on the law of the choices of a form.
-type choiceLaw struct {
+// A law is the bet on the law of a suspect.
+type law struct {
 	*fortune.Group
-	form   undo.Form
-	ratios [][]float64 // by step: k·P(c)
+	likelihood
+	form undo.Form // of the choices that it bets on
 }
 
-// pay multiplies the fortunes of players who bet on the choices.
-func (l *choiceLaw) pay(players []fortune.Wager, choices []int32) {
-	if len(players) == 0 {
-		return
-	}
+// A likelihood is that of deals under a suspect, beside that under a fair shuffle.
+type likelihood interface {
+	// pay multiplies the fortunes of players who bet on the deal that the bank looks at.
+	pay(players []fortune.Wager, b *bank)
+
+	// drift returns mean and variance of the logarithm of the factor if the suspect deals, and on how
+	// many deals that was measured: +Inf if it is exact.
+	drift(m Measure) (mean, variance, measured float64)
+}
+
+// gain returns what the deal that the bank looks at adds to the logarithm of the fortune.
+func (l *law) gain(b *bank) float64 {
+	w := []fortune.Wager{fortune.Begin}
+	l.pay(w, b)
+	return w[0].Ln()
+}
+
+// A choiceLaw is the law of the choices of a form.
+type choiceLaw struct {
+	form undo.Form
+	ratios
+}
+
+func (l *choiceLaw) pay(players []fortune.Wager, b *bank) {
 	product := 1.0
-	for step, c := range choices {
+	for step, c := range b.undone[l.form] {
 		product *= l.ratios[step][c]
 	}
 	times(players, product)
 }
 
+func (l *choiceLaw) drift(Measure) (mean, variance, measured float64) {
+	mean, variance = l.information()
+	return mean, variance, math.Inf(1)
+}
+
+// Ratios are k·P(c) of each choice c among k, by step.
+type ratios [][]float64
+
+func ratiosOf(n, k int, s suspects.Suspect, f undo.Form) ratios {
+	var all ratios
+	for step := range min(k, n-1) {
+		among := n - step
+		self := 0
+		if f == undo.Backward || f == undo.InsideOut {
+			self = among - 1
+		}
+		p := s.Choices(n, among, self)
+		for c := range p {
+			p[c] *= float64(among)
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
 // information returns mean and variance of the logarithm of the factor under the
 // suspect itself: choices are independent, so both add up.
-func (l *choiceLaw) information() (mean, variance float64) {
-	for _, r := range l.ratios {
+func (r ratios) information() (mean, variance float64) {
+	for _, ratios := range r {
 		m, square := 0.0, 0.0
-		for _, x := range r {
+		for _, x := range ratios {
 			if x > 0 {
-				p, ln := x/float64(len(r)), math.Log(x)
+				p, ln := x/float64(len(ratios)), math.Log(x)
 				m += p * ln
 				square += p * ln * ln
 			}
@@ -133,48 +177,50 @@ func (l *choiceLaw) information() (mean, variance float64) {
 	return mean, variance
 }
 
-// share makes laws of one suspect whose ratios are the same have them once: all of a deal's
-// forms and changes then find them in the processor's caches.
-func share(laws []*choiceLaw) {
-	for i, l := range laws {
-		for _, first := range laws[:i] {
-			if first.About.Suspect == l.About.Suspect && slices.EqualFunc(first.ratios, l.ratios, slices.Equal) {
-				l.ratios = first.ratios
-				break
-			}
+// tinyInformation is information for laws so near to the fair one that the sums of logarithms
+// would cancel: with x = k·P(c) − 1, whose mean under the fair law is 0, the mean of
+// (1+x)·ln(1+x) − x is about that of x²/2, and the variance twice that.
+func (r ratios) tinyInformation() (mean, variance float64) {
+	for _, ratios := range r {
+		sum := 0.0
+		for _, x := range ratios {
+			sum += (x - 1) * (x - 1) / 2
 		}
+		mean += sum / float64(len(ratios))
 	}
+	return mean, 2 * mean
 }
 
 // mostWeak is the most information that a deal gives of a weak bias, in nats.
 const mostWeak = 3e-2
 
-// weak reports whether a deal tells so little that a [wordLaw] bets on it instead.
-func (l *choiceLaw) weak() bool {
-	mean, _ := l.information()
-	return mean < mostWeak
+// tells reports whether a deal gives enough information to bet on it at all, and so little that
+// a [wordLaw] bets on it instead.
+func (r ratios) tells() (enough, weak bool) {
+	mean, _ := r.information()
+	return mean >= leastInformation, mean < mostWeak
 }
 
-// newChoiceLaw returns nil if the law is too close to the fair one.
-func newChoiceLaw(n, k int, s suspects.Suspect, f undo.Form, weight float64) *choiceLaw {
-	l := &choiceLaw{form: f}
-	for step := 0; step < min(k, n-1); step++ {
-		among := n - step
-		self := 0
-		if f == undo.Backward || f == undo.InsideOut {
-			self = among - 1
+// share makes laws of one suspect whose ratios are the same have them once: all of a deal's
+// forms and changes then find them in the processor's caches.
+func share(banks []*bank) {
+	known := make(map[string][]*choiceLaw)
+	for _, b := range banks {
+		for _, l := range b.laws {
+			c, ok := l.likelihood.(*choiceLaw)
+			if !ok {
+				continue
+			}
+			all := known[l.About.Suspect]
+			if i := slices.IndexFunc(all, func(first *choiceLaw) bool {
+				return slices.EqualFunc(c.ratios, first.ratios, slices.Equal)
+			}); i >= 0 {
+				c.ratios = all[i].ratios
+			} else {
+				known[l.About.Suspect] = append(all, c)
+			}
 		}
-		p := s.Choices(n, among, self)
-		for c := range p {
-			p[c] *= float64(among)
-		}
-		l.ratios = append(l.ratios, p)
 	}
-	if mean, _ := l.information(); mean < leastInformation {
-		return nil
-	}
-	l.Group = newSuspect(s, inForm(f), weight)
-	return l
 }
 
 // inForm adds the form to a text about a suspect.
@@ -185,25 +231,32 @@ func inForm(f undo.Form) string {
 	return fmt.Sprintf("; in the %s form", f)
 }
 
-// A ratioLaw bets on the law of whole deals.
+// A ratioLaw is the law of whole deals.
 type ratioLaw struct {
-	*fortune.Group
+	n      int
 	ratio  func(deal []int) float64
+	bound  bool      // see suspects.Suspect
 	rising []float64 // the ratio by the number of rising sequences; nil if it depends on more
 }
 
-// pay multiplies the fortunes of players who bet on the deal.
-func (l *ratioLaw) pay(players []fortune.Wager, deal []int, rising int) {
-	switch {
-	case len(players) == 0:
-	case l.rising != nil && l.rising[rising] < mostTimes:
+func (l *ratioLaw) pay(players []fortune.Wager, b *bank) {
+	if rising := 1 + b.view.falls; l.rising != nil && l.rising[rising] < mostTimes {
 		times(players, l.rising[rising])
-	default:
-		ln := l.ratio(deal)
-		for i := range players {
-			players[i].Add(ln)
-		}
+		return
 	}
+	ln := l.ratio(b.ints)
+	for i := range players {
+		players[i].Add(ln)
+	}
+}
+
+func (l *ratioLaw) drift(m Measure) (mean, variance, measured float64) {
+	if l.n <= mostSummed && !l.bound {
+		of := sumUp(l.n, l.ratio)
+		return of.Mean, of.Variance(), math.Inf(1)
+	}
+	of := m(l.ratio)
+	return of.Mean, of.Variance(), of.Weight
 }
 
 // mostTimes is the most that a fortune is multiplied by at once and stays a float64; more, as the
@@ -213,8 +266,8 @@ const mostTimes = 1e200
 // byRising reports whether the law depends on the number of rising sequences alone.
 func byRising(s suspects.Suspect) bool { return strings.HasPrefix(s.Name, "riffle-") }
 
-func newRatioLaw(n int, s suspects.Suspect, weight float64) *ratioLaw {
-	l := &ratioLaw{Group: newSuspect(s, "", weight), ratio: s.Ratio(n)}
+func newRatioLaw(n int, s suspects.Suspect) *ratioLaw {
+	l := &ratioLaw{n: n, ratio: s.Ratio(n), bound: s.Bound}
 	if byRising(s) {
 		// One deal for each number: the first items in reverse order, the others in
 		// order.

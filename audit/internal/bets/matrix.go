@@ -15,18 +15,14 @@ import (
 // shuffle a deal gives 0.32 nats, and with M itself only 0.25.) The law of whole
 // deals is not known, but the bets need none.
 type matrix struct {
-	*fortune.Group
-	n      int
+	n, k   int
 	cells  []float64 // weights, row by place
 	totals []float64 // of the rows
 }
 
 // newMatrix returns the bet on a suspect's position matrix.
-func newMatrix(n int, s suspects.Suspect, weight float64) *matrix {
-	m := &matrix{
-		Group: newSuspect(s, "", weight),
-		n:     n, cells: floatPositions(n, s.Steps(n)), totals: make([]float64, n),
-	}
+func newMatrix(n, k int, s suspects.Suspect) *matrix {
+	m := &matrix{n: n, k: k, cells: floatPositions(n, s.Steps(n)), totals: make([]float64, n)}
 	for x := range n {
 		rest := 0.0
 		for i := n - 1; i >= 0; i-- {
@@ -40,12 +36,8 @@ func newMatrix(n int, s suspects.Suspect, weight float64) *matrix {
 	return m
 }
 
-// pay multiplies the fortunes of players who bet on the deal.
-func (m *matrix) pay(players []fortune.Wager, deal []int32) {
-	if len(players) == 0 {
-		return
-	}
-	product := 1.0
+func (m *matrix) pay(players []fortune.Wager, b *bank) {
+	product, deal := 1.0, b.deal
 	for i, x := range deal {
 		row := m.cells[i*m.n : (i+1)*m.n]
 		var s float64
@@ -65,6 +57,19 @@ func (m *matrix) pay(players []fortune.Wager, deal []int32) {
 		}
 	}
 	times(players, product)
+}
+
+func (m *matrix) drift(measure Measure) (mean, variance, measured float64) {
+	b := &bank{deal: make([]int32, m.k)}
+	of := measure(func(deal []int) float64 {
+		for i, x := range deal[:m.k] {
+			b.deal[i] = int32(x)
+		}
+		w := []fortune.Wager{fortune.Begin}
+		m.pay(w, b)
+		return w[0].Ln()
+	})
+	return of.Mean, of.Variance(), of.Weight
 }
 
 // floatPositions is Positions of package exact in float64, place by item.
