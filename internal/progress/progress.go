@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -20,12 +21,9 @@ var (
 	LogEvery  = 10 * time.Second
 )
 
-// A Gauge measures the progress of some work. One goroutine calls it.
-type Gauge interface {
-	Look(now time.Time)    // takes a sample
-	Begun() bool           // reports whether the sample is worth a line of a terminal
-	Line(width int) string // returns the sample in at most width columns, or "" if it does not fit
-}
+// A Gauge says how far some work is: the first of the texts that fits is shown, on a terminal
+// only if the work has begun. One goroutine calls it.
+type Gauge func(now time.Time) (texts []string, begun bool)
 
 // A Progress shows the progress of some work on standard error. On a terminal it is a
 // line without a line feed. Carriage returns and spaces, which every terminal
@@ -71,13 +69,11 @@ func Start(ctx context.Context, when When, w io.Writer, say func(line string), g
 		for {
 			select {
 			case now := <-tick.C:
-				p.gauge.Look(now)
 				p.show(now)
 				continue
 			case <-ctx.Done():
 			case <-p.stopping:
 			}
-			p.gauge.Look(time.Now())
 			p.end()
 			return
 		}
@@ -94,32 +90,40 @@ func (p *Progress) Stop() {
 	}
 }
 
-// show shows the last sample, if it is time.
+// show shows how far the work is, if it is time.
 func (p *Progress) show(now time.Time) {
+	texts, begun := p.gauge(now)
 	switch {
 	case p.tty == nil:
 		if now.Sub(p.said) >= LogEvery {
 			p.said = now
-			p.say(p.gauge.Line(wide))
+			p.say(texts[0])
 		}
 	case !terminal.Foreground(p.tty):
 		p.shown = 0 // the shell has the line now
-	case p.gauge.Begun() && !now.Before(p.begin):
-		p.over(p.gauge.Line(terminal.Columns(p.tty)))
+	case begun && !now.Before(p.begin):
+		p.over(fitting(texts, terminal.Columns(p.tty)))
 	}
+}
+
+// fitting returns the first text of at most width columns, or "".
+func fitting(texts []string, width int) string {
+	if i := slices.IndexFunc(texts, func(text string) bool { return len(text) <= width }); i >= 0 {
+		return texts[i]
+	}
+	return ""
 }
 
 // end erases the line, or writes the last whole one.
 func (p *Progress) end() {
 	switch {
 	case p.tty == nil:
-		p.say(p.gauge.Line(wide))
+		texts, _ := p.gauge(time.Now())
+		p.say(texts[0])
 	case terminal.Foreground(p.tty):
 		p.over("")
 	}
 }
-
-const wide = 1 << 10 // columns for any line
 
 // over overwrites the line with text. It leaves the cursor at the start, so that the
 // next line also overwrites the terminal's ^C.

@@ -10,6 +10,8 @@ import (
 	"unicode"
 )
 
+const wide = 1 << 10
+
 func TestLine(t *testing.T) {
 	known := sample{"reading", 1_234_567_890, 2_000_000_000, 410e6, 0.309, 6.7, true}
 	unknown := sample{phase: "reading", done: 123_456, speed: 99_960}
@@ -41,7 +43,7 @@ func TestLine(t *testing.T) {
 		{unknown, 13, "123 kB"},
 		{unknown, 5, ""},
 	} {
-		if got := test.line(test.width); got != test.want {
+		if got := fitting(test.texts(), test.width); got != test.want {
 			t.Errorf("%+v in %d columns is %q, not %q", test.sample, test.width, got, test.want)
 		}
 	}
@@ -75,7 +77,7 @@ func TestSpeed(t *testing.T) {
 			sample{"writing", 6000, 6000, 300, 1, 0, true}},
 	} {
 		p.counts = step.counts
-		p.Look(after(step.seconds))
+		p.look(after(step.seconds))
 		p.now.left = math.Round(p.now.left)
 		if p.now != step.want {
 			t.Errorf("after %d seconds: %+v, not %+v", step.seconds, p.now, step.want)

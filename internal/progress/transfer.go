@@ -18,22 +18,25 @@ type Counts interface {
 // reading.
 func Transfer(c Counts, hidden bool) Gauge {
 	start := time.Now()
-	return &transfer{counts: c, hidden: hidden, last: start, since: start, begin: start}
+	t := &transfer{counts: c, last: start, since: start, begin: start}
+	return func(now time.Time) ([]string, bool) {
+		t.look(now)
+		return t.now.texts(), t.now.done > 0 && !(hidden && t.now.phase == "reading")
+	}
 }
 
 // A transfer is the gauge of Counts.
 type transfer struct {
 	counts Counts
-	hidden bool      // while reading
 	last   time.Time // of the last look at counts
 	now    sample
 	since  time.Time // when the phase of now began
 	begin  time.Time // when the first byte came
 }
 
-// Look takes a sample. The speed is the mean of the phase, which begins with the first
+// look takes a sample. The speed is the mean of the phase, which begins with the first
 // byte, because the writer of a pipe may need some time.
-func (t *transfer) Look(now time.Time) {
+func (t *transfer) look(now time.Time) {
 	was := t.now
 	t.now = sample{phase: "reading"}
 	t.now.done, t.now.total = t.counts.Read()
@@ -56,10 +59,6 @@ func (t *transfer) Look(now time.Time) {
 	t.last = now
 }
 
-func (t *transfer) Begun() bool { return t.now.done > 0 && !(t.hidden && t.now.phase == "reading") }
-
-func (t *transfer) Line(width int) string { return t.now.line(width) }
-
 // A sample is the progress at a moment: in the phase, done of total bytes (0 if not
 // known) at a speed in bytes a second; overall, if known, a share of 1 and the seconds
 // left.
@@ -71,8 +70,8 @@ type sample struct {
 	known       bool
 }
 
-// line returns the sample as text of at most width columns, or "" if nothing fits.
-func (s sample) line(width int) string {
+// texts returns the sample in ever fewer words.
+func (s sample) texts() []string {
 	amount, of, share, speed, left := label.Size(float64(s.done)), "", "", "", ""
 	if s.total > 0 {
 		of = " of " + label.Size(float64(s.total))
@@ -80,21 +79,15 @@ func (s sample) line(width int) string {
 	if s.speed >= 1 {
 		speed = ", " + label.Size(s.speed) + "/s"
 	}
-	lines := []string{s.phase + " " + amount + of + speed, s.phase + " " + amount + of, s.phase + " " + amount, amount}
 	if s.known {
 		share = fmt.Sprintf("%d%%", int(100*s.share))
 		if s.left > 0 {
 			left = ", " + timeText(s.left) + " left"
 		}
 		all := s.phase + " " + amount + of + ", " + share
-		lines = []string{all + speed + left, all + left, s.phase + " " + share + left, s.phase + " " + share, share}
+		return []string{all + speed + left, all + left, s.phase + " " + share + left, s.phase + " " + share, share}
 	}
-	for _, line := range lines {
-		if len(line) <= width {
-			return line
-		}
-	}
-	return ""
+	return []string{s.phase + " " + amount + of + speed, s.phase + " " + amount + of, s.phase + " " + amount, amount}
 }
 
 // timeText words a duration in seconds, rounded up.

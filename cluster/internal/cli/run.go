@@ -74,9 +74,11 @@ func (r *Runner) Run(cmd *cobra.Command, inputs []string, schedule func(context.
 	}
 	st := store.New()
 	defer st.Close()
-	var now gauge
+	var now atomic.Value
 	now.Store("planning")
-	shown := frame.StartProgress(cmd.Context(), r.show, cmd, &now)
+	shown := frame.StartProgress(cmd.Context(), r.show, cmd, func(time.Time) ([]string, bool) {
+		return []string{now.Load().(string)}, true
+	})
 	m, err := job.Run(cmd.Context(), st, spec, r.keep, func(ctx context.Context, j *job.Job) error {
 		j.Limits = r.with.Limits()
 		j.Watch = func(kind string, done, of int) { now.Store(fmt.Sprintf("%s: %d of %d", kind, done, of)) }
@@ -98,17 +100,4 @@ func (r *Runner) Run(cmd *cobra.Command, inputs []string, schedule func(context.
 		frame.Say(cmd, "the output is complete: "+has, "")
 	}
 	return nil
-}
-
-// A gauge shows a line.
-type gauge struct{ atomic.Value }
-
-func (g *gauge) Look(time.Time) {}
-func (g *gauge) Begun() bool    { return true }
-
-func (g *gauge) Line(width int) string {
-	if line := g.Load().(string); len(line) <= width {
-		return line
-	}
-	return ""
 }

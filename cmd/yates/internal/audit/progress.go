@@ -15,13 +15,11 @@ type evidence struct {
 	deals atomic.Int64
 	ln    atomic.Uint64 // the bits of a float64
 
-	noted       time.Time
-	now, before int64 // deals of the last sample and of the first
-	odds, speed float64
-	start       time.Time
+	noted, start time.Time
+	before       int64 // deals at the start
 }
 
-// note records the state of the auditor. It may run concurrently with Look.
+// note records the state of the auditor. It may run concurrently with gauge.
 func (e *evidence) note(a auditor) {
 	deals := a.Deals()
 	e.deals.Store(deals)
@@ -31,31 +29,26 @@ func (e *evidence) note(a auditor) {
 	}
 }
 
-func (e *evidence) Look(now time.Time) {
-	e.now = e.deals.Load()
+// gauge returns what there is by now.
+func (e *evidence) gauge(now time.Time) (texts []string, begun bool) {
+	deals := e.deals.Load()
 	if e.start.IsZero() {
-		e.start, e.before = now, e.now
+		e.start, e.before = now, deals
 	}
-	e.odds = math.Float64frombits(e.ln.Load()) / math.Ln10
-	e.speed = 0
+	speed := 0.0
 	if took := now.Sub(e.start); took > 0 {
-		e.speed = float64(e.now-e.before) / took.Seconds()
+		speed = float64(deals-e.before) / took.Seconds()
 	}
+	return e.texts(deals, speed, math.Float64frombits(e.ln.Load())/math.Ln10), deals > 0
 }
 
-func (e *evidence) Begun() bool { return e.now > 0 }
-
-func (e *evidence) Line(width int) string {
-	amount, speed := label.Plural(e.now, "deal"), ""
-	if e.speed >= 1 {
-		speed = ", " + label.Number(int64(e.speed)) + "/s"
+// texts returns the evidence in ever fewer words.
+func (e *evidence) texts(deals int64, perSecond, log10 float64) []string {
+	amount, speed := label.Plural(deals, "deal"), ""
+	if perSecond >= 1 {
+		speed = ", " + label.Number(int64(perSecond)) + "/s"
 	}
-	odds := ", odds " + label.Odds(e.odds) + " to 1"
+	odds := ", odds " + label.Odds(log10) + " to 1"
 	against := " against a fair shuffle; " + label.Odds(e.goal) + " are an alarm"
-	for _, line := range []string{amount + speed + odds + against, amount + speed + odds, amount + odds, amount} {
-		if len(line) <= width {
-			return line
-		}
-	}
-	return ""
+	return []string{amount + speed + odds + against, amount + speed + odds, amount + odds, amount}
 }

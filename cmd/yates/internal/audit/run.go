@@ -57,7 +57,7 @@ func (j *job) run(ctx context.Context) error {
 	if show == progress.Auto && j.opt.file == "-" && terminal.Of(j.cmd.InOrStdin()) != nil {
 		show = progress.Never // somebody may be typing there
 	}
-	shown := frame.StartProgress(ctx, show, j.cmd, &j.evidence)
+	shown := frame.StartProgress(ctx, show, j.cmd, j.evidence.gauge)
 	defer shown.Stop()
 	if j.opt.plan != "" {
 		if err := j.keepPlan(ctx); err != nil {

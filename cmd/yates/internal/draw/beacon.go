@@ -104,7 +104,7 @@ func sameHost(to *http.Request, before []*http.Request) error {
 
 // sleep waits until a time, and shows how long that will be.
 func (d *drawRun) sleep(round uint64, at time.Time, comes string) error {
-	shown := frame.StartProgress(d.cmd.Context(), progress.Auto, d.cmd, &countdown{round: round, at: at})
+	shown := frame.StartProgress(d.cmd.Context(), progress.Auto, d.cmd, countdown(round, at))
 	defer shown.Stop()
 	if shown == nil {
 		frame.Say(d.cmd, fmt.Sprintf("waiting for round %d, which comes %s", round, comes), "")
@@ -130,19 +130,9 @@ func rest(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// A countdown shows how long a round is away.
-type countdown struct {
-	round   uint64
-	at, now time.Time
-}
-
-func (c *countdown) Look(now time.Time) { c.now = now }
-func (c *countdown) Begun() bool        { return true }
-
-func (c *countdown) Line(width int) string {
-	line := fmt.Sprintf("round %d comes %s", c.round, drawtext.FromNow(c.at, c.now))
-	if len(line) > width {
-		return ""
+// countdown shows how long a round is away.
+func countdown(round uint64, at time.Time) progress.Gauge {
+	return func(now time.Time) ([]string, bool) {
+		return []string{fmt.Sprintf("round %d comes %s", round, drawtext.FromNow(at, now))}, true
 	}
-	return line
 }

@@ -11,18 +11,14 @@ import (
 )
 
 func TestCountdown(t *testing.T) {
-	c := countdown{round: 7, at: time.Unix(1_800_000_000, 0)}
+	at := time.Unix(1_800_000_000, 0)
 	for before, want := range map[time.Duration]string{
 		75*time.Hour + 61*time.Second: "round 7 comes in 3 days",
 		59 * time.Second:              "round 7 comes in 59 seconds",
 	} {
-		c.Look(c.at.Add(-before))
-		if got := c.Line(80); got != want {
+		if got, _ := countdown(7, at)(at.Add(-before)); got[0] != want {
 			t.Errorf("%v before: %q, not %q", before, got, want)
 		}
-	}
-	if got := c.Line(10); got != "" {
-		t.Errorf("in 10 columns: %q", got)
 	}
 }
 
