@@ -45,33 +45,24 @@ start a new shell afterwards. For bash, install the package bash-completion firs
 	}
 }
 
-// completeValues makes shells complete the values of all flags without a completion
-// of their own, by the names of the values in the usage: FILE is any file, DIR a
-// directory, and for others nothing is proposed.
-func completeValues(cmd *cobra.Command) {
+// complete makes shells show the usage of flags as plain text, and complete the values of
+// those without a completion of their own by their names in the usage: FILE is any file, DIR
+// a directory, and for others nothing is proposed.
+func complete(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		propose := cobra.NoFileCompletions
-		switch name, _ := pflag.UnquoteUsage(f); {
-		case name == "" || name == "FILE": // no value, or what shells do by default
+		name, usage := pflag.UnquoteUsage(f)
+		switch f.Usage = usage; name {
+		case "", "FILE": // no value, or what shells do by default
 			return
-		case name == "DIR":
+		case "DIR":
 			propose = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 				return nil, cobra.ShellCompDirectiveFilterDirs
 			}
 		}
-		if _, own := cmd.GetFlagCompletionFunc(f.Name); !own {
-			cmd.RegisterFlagCompletionFunc(f.Name, propose) // fails only if there is one
-		}
+		cmd.RegisterFlagCompletionFunc(f.Name, propose) // fails if there is one
 	})
 	for _, sub := range cmd.Commands() {
-		completeValues(sub)
-	}
-}
-
-// explainFlags turns the usage of flags, which shells show beside them, into plain text.
-func explainFlags(cmd *cobra.Command) {
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) })
-	for _, sub := range cmd.Commands() {
-		explainFlags(sub)
+		complete(sub)
 	}
 }

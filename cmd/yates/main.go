@@ -116,8 +116,7 @@ To find biased shuffles in Go code, run
 // execute runs the command that args ask for.
 func execute(ctx context.Context, root *cobra.Command, args []string) error {
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
-		completeValues(root)
-		explainFlags(root)
+		complete(root)
 		args = slices.Clone(args)
 		for i, arg := range args {
 			args[i] = label.Escape(arg, "") // cobra prints what it does not know

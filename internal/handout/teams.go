@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -42,7 +43,7 @@ func WriteTeams(b *bytes.Buffer, teams [][]string) {
 		}
 		fmt.Fprintf(b, "Team %d\n", k+1)
 		for _, name := range team {
-			fmt.Fprintln(b, name)
+			fmt.Fprintln(b, label.Escape(name, ""))
 		}
 	}
 }

@@ -63,7 +63,13 @@ func (f *flags) run(cmd *cobra.Command, args []string) error {
 // job returns the audit that the flags ask for.
 func (f *flags) job(ctx context.Context, cmd *cobra.Command, args []string) (*job, error) {
 	const help = "yates audit --help"
-	for _, name := range append(slices.Clone(f.reports), f.plan) {
+	files := append(slices.Clone(f.reports), f.plan)
+	for _, input := range []string{f.file, f.names} {
+		if err := dest.Distinct(append(slices.Clone(files), input)); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range files {
 		if name != "" {
 			if err := dest.Check(cmd, name, output.Options{OrOverwrite: name != f.plan}); err != nil {
 				return nil, err

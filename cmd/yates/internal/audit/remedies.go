@@ -21,6 +21,7 @@ var remedies = map[deals.Fault]string{
 	deals.Endless:      "see --timeout, and --stream if it prints deal after deal",
 	deals.TooMuch:      "see --stream if it prints deal after deal",
 	deals.Heading:      "tail -n +2 leaves it out",
+	deals.Column:       "for example with cut -d, -f2-",
 	deals.Twice:        "if items can come again, use --put-back",
 	deals.Decks:        "for several decks use --decks N",
 	deals.Unseen:       "cut the columns that are not seen in every deal",
@@ -34,12 +35,10 @@ func (j *job) remedied(err error) error {
 	}
 	hint := remedies[e.Fault]
 	switch file := j.opt.file != ""; {
-	case e.Fault == deals.Heading && !file:
+	case (e.Fault == deals.Heading || e.Fault == deals.Column) && !file:
 		hint = ""
-	case e.Fault == deals.Column && file:
-		hint = columns(e) + " leaves it out"
 	case e.Fault == deals.Twice && file && e.Column == e.Columns && e.Columns > 2:
-		hint = fmt.Sprintf("if column %d is another draw, cut it with %s; %s", e.Column, columns(e), hint)
+		hint = fmt.Sprintf("if column %d is another draw, cut it; %s", e.Column, hint)
 	case e.Fault == deals.Lengths && j.opt.holeCards:
 		hint = "audit the hands of each game by themselves; of stud, where others' cards are face up, " +
 			"choose your lines with grep 'Dealt to NAME '"
@@ -49,19 +48,4 @@ func (j *job) remedied(err error) error {
 		hint = fmt.Sprintf("--first %d audits only the places before, or %s", e.Column-1, hint)
 	}
 	return frame.WithHint(err, hint)
-}
-
-// columns returns the command that leaves out the column of a fault.
-func columns(e *deals.Error) string {
-	cut := "cut -f"
-	if e.Between != '\t' {
-		cut = fmt.Sprintf("cut -d'%c' -f", e.Between)
-	}
-	switch {
-	case e.Column == 1:
-		return cut + "2-"
-	case e.Column == e.Columns:
-		return fmt.Sprintf("%s1-%d", cut, e.Column-1)
-	}
-	return fmt.Sprintf("%s1-%d,%d-", cut, e.Column-1, e.Column+1)
 }

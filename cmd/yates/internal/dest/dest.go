@@ -150,9 +150,9 @@ func Distinct(names []string) error {
 		file := target(name)
 		if other, ok := seen[file]; ok {
 			if other == name {
-				return frame.BadUsage("", "two outputs have the name %s", label.Name(name))
+				return frame.BadUsage("", "%s cannot be two files at once", label.Name(name))
 			}
-			return frame.BadUsage("", "the outputs %s and %s are the same file", label.Name(other), label.Name(name))
+			return frame.BadUsage("", "%s and %s are the same file", label.Name(other), label.Name(name))
 		}
 		seen[file] = name
 	}

@@ -37,11 +37,6 @@ func (in *Input) Close() error {
 	return nil // only read, so errors do not matter
 }
 
-// Pipe returns the input of what somebody writes to a pipe, who names errors.
-func Pipe(r *io.PipeReader) *Input {
-	return &Input{Reader: r, name: "the files", close: func() { r.Close() }}
-}
-
 // Open opens a file, or standard input if the name is -. Unless raw is set, it
 // decompresses compressed files and rejects files that are not text.
 func Open(name string, stdin io.Reader, raw bool) (*Input, error) {

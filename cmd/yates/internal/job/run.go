@@ -97,7 +97,7 @@ func (r *run) count(j *Job, n uint64, unit string) (int64, error) {
 
 // enough says that there are fewer units than asked for; with --strict that is an error.
 func (r *run) enough(j *Job, n uint64, unit string, asked int64) error {
-	if j.Quiet || asked == All || n >= uint64(asked) {
+	if j.Quiet || asked == All && !j.Strict || n >= uint64(asked) {
 		return nil
 	}
 	err := errors.New(frame.Fewer(int64(n), unit, asked))
@@ -187,7 +187,7 @@ func (r *run) lines(ctx context.Context, j *Job) error {
 
 // write writes the collection, or its head, or its parts.
 func (r *run) write(ctx context.Context, j *Job, c *records.Collection) error {
-	whole := j.Head == Head{Count: All}
+	whole := j.Head == Head{Count: All} && !j.Strict
 	if !whole || j.Options.Parts {
 		n, err := c.Len(ctx)
 		if err != nil {

@@ -130,7 +130,8 @@ func (s *santa) text(names []string, to []int) []byte {
 		if s.tsv {
 			fmt.Fprintf(&text, "%s\t%s\n", names[i], names[j])
 		} else {
-			fmt.Fprintf(&text, "%-*s -> %s\n", width, names[i], names[j])
+			line := fmt.Sprintf("%-*s -> %s", width, names[i], names[j])
+			text.WriteString(label.Escape(line, "") + "\n")
 		}
 	}
 	return text.Bytes()
