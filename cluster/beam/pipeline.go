@@ -95,13 +95,10 @@ func (f *joinFn) ProcessElement(ctx context.Context, _ int, steps func(*int) boo
 	for k := 0; steps(&k); {
 	}
 	err := f.open(ctx)
-	switch {
-	case err == nil && f.Next == "":
-		err = f.job.Finish(ctx)
-	case err == nil:
+	if err == nil {
 		err = f.job.Join(ctx, f.Next)
 	}
-	if err == nil && f.Next != "" {
+	if err == nil {
 		for _, k := range numbers(f.job.Steps(f.Next)) {
 			emit(k)
 		}

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -55,6 +56,7 @@ func Init(runner string, flags []string) error {
 	if flag.NArg() > 0 {
 		return fmt.Errorf("%q is no flag of Beam; flags with values are written as --flag=value", flag.Arg(0))
 	}
+	value := func(name string) string { return flag.Lookup(name).Value.String() }
 	for name, usual := range early {
 		if value(name) != usual {
 			return fmt.Errorf("with Beam's flag --%s nobody waits for the job", name)
@@ -63,18 +65,13 @@ func Init(runner string, flags []string) error {
 	if needs && value("endpoint") == "" {
 		return fmt.Errorf("the runner %s needs --endpoint HOST:PORT", runner)
 	}
-	if value("worker_binary") == "" { // or Beam would compile the wrong folder
-		self, err := os.Executable()
-		if err != nil {
-			return err
-		}
-		flag.Set("worker_binary", self)
+	self, err := os.Executable()
+	if err == nil { // or Beam would compile the wrong folder
+		err = flag.Set("worker_binary", cmp.Or(value("worker_binary"), self))
 	}
 	beam.Init()
-	return nil
+	return err
 }
-
-func value(name string) string { return flag.Lookup(name).Value.String() }
 
 // failure is the first error of a step in this process.
 var failure atomic.Pointer[error]
@@ -84,22 +81,17 @@ var failure atomic.Pointer[error]
 func Run(ctx context.Context, runner string, j *job.Job) error {
 	log.LogLevel = "error"
 	slog.SetDefault(slog.New(slog.DiscardHandler))
-	failure.Store(nil)
 	w := worker{Work: j.Work(), Limits: j.Limits}
-	if strings.EqualFold(value("environment_type"), "loopback") { // Beam leaves a file, so it gets a folder
-		dir, err := os.MkdirTemp("", "yates-beam-")
-		if err != nil {
-			return err
-		}
-		defer os.RemoveAll(dir)
-		was := os.TempDir()
-		if w.Limits.TempDir == "" {
-			w.Limits.TempDir = was
-		}
-		defer os.Setenv("TMPDIR", was)
-		os.Setenv("TMPDIR", dir)
+	if strings.EqualFold(flag.Lookup("environment_type").Value.String(), "loopback") { // workers in this process
+		w.Limits.TempDir = cmp.Or(w.Limits.TempDir, os.TempDir())
 	}
-	_, err := beam.Run(ctx, runner, newPipeline(w, j.Steps(job.Kinds[0])))
+	dir, err := os.MkdirTemp("", "yates-beam-") // where they leave a file
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	os.Setenv("TMPDIR", dir)
+	_, err = beam.Run(ctx, runner, newPipeline(w, j.Steps(job.Kinds[0])))
 	return outcome(ctx, err, failure.Load())
 }
 

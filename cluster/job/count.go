@@ -29,17 +29,12 @@ type starts struct {
 // records returns the number of all records.
 func (s *starts) records() int64 { return s.first[len(s.Segments)] }
 
-// add adds the counts up, and reports whether there can be that many.
-func (s *starts) add() bool {
+// add adds the counts up.
+func (s *starts) add() {
 	s.first = make([]int64, 1, len(s.Segments)+1)
 	for k, c := range s.Segments {
-		next := s.first[k] + c.Records
-		if c.Records < 0 || next < 0 {
-			return false
-		}
-		s.first = append(s.first, next)
+		s.first = append(s.first, s.first[k]+c.Records)
 	}
-	return true
 }
 
 // Count counts the records of segment k, unless that has been done.
@@ -88,7 +83,7 @@ func (j *Job) theStarts(ctx context.Context) (*starts, error) {
 	if j.starts != nil {
 		return j.starts, nil
 	}
-	at := j.object("starts.json")
+	at := j.object("starts")
 	all := new(starts)
 	err := j.readJSON(ctx, at, all)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -96,12 +91,10 @@ func (j *Job) theStarts(ctx context.Context) (*starts, error) {
 			err = j.writeJSON(ctx, at, all)
 		}
 	}
-	if err == nil && (len(all.Segments) != len(j.segments) || !all.add()) {
-		err = at.damaged(errNumbers)
-	}
 	if err != nil {
 		return nil, err
 	}
+	all.add()
 	j.starts = all
 	return all, nil
 }

@@ -58,7 +58,7 @@ func TestChanged(t *testing.T) {
 		if err := change(spec.Inputs[0], read(t, spec.Inputs[0])); err != nil {
 			t.Fatal(err)
 		}
-		for k := range j.Segments() {
+		for k := range len(j.segments) {
 			if err := j.Scatter(ctx, k); !errors.Is(err, Changed) {
 				t.Errorf("scatter %d: %v", k, err)
 			}
@@ -146,7 +146,7 @@ func TestDamage(t *testing.T) {
 			t.Fatal(err)
 		}
 		var names []string
-		for _, pattern := range []string{"plan.json", "*/starts.json", "*/index", "*/counts/000001", "*/runs/000001"} {
+		for _, pattern := range []string{"plan.json", "*-starts", "*-index", "*-counts-000001", "*-runs-000001"} {
 			found, _ := filepath.Glob(filepath.Join(intact, pattern))
 			names = append(names, found...)
 		}
@@ -185,9 +185,9 @@ func TestDamage(t *testing.T) {
 				case damaged && !strings.Contains(err.Error(), " is damaged: "), strings.Contains(fmt.Sprint(err), "\n"):
 					t.Errorf("%s: %v", name, err)
 				}
-				sealed := strings.HasSuffix(name, "/starts.json") || strings.Contains(name, "counts/") && after == "count" ||
+				sealed := strings.HasSuffix(name, "-starts") || strings.Contains(name, "-counts-") && after == "count" ||
 					name == "plan.json" && trial > 6 ||
-					strings.Contains(name, "runs/") && (after == "scatter" || trial == 0 || trial > 4) || strings.HasSuffix(name, "/index") && trial != 4
+					strings.Contains(name, "-runs-") && (after == "scatter" || trial == 0 || trial > 4) || strings.HasSuffix(name, "-index") && trial != 4
 				if (sealed || name == "plan.json") && err == nil || sealed && !damaged {
 					t.Errorf("%s before %s, trial %d: %v", name, after, trial, err)
 				}
@@ -204,12 +204,12 @@ func TestOtherJob(t *testing.T) {
 	spec.Seed = nil
 	j := mustMake(t, newStore(t), spec)
 	again := mustMake(t, newStore(t), spec)
-	if j.Seed() != again.Seed() {
+	if j.seed != again.seed {
 		t.Error("a job that was started again has another seed")
 	}
 	fresh := numbers(t, 100, t.TempDir())
 	fresh.Seed = nil
-	if mustMake(t, newStore(t), fresh).Seed() == j.Seed() {
+	if mustMake(t, newStore(t), fresh).seed == j.seed {
 		t.Error("two jobs without a seed have the same")
 	}
 	other := write(t, filepath.Join(t.TempDir(), "other"), []byte("1\n"))
@@ -286,7 +286,7 @@ func TestStraggler(t *testing.T) {
 	mustDo(t, j)
 	taken(t, old.Gather(ctx, 1))
 	same(t, j, spec)
-	for k := range old.Shards() { // as if it had gathered before
+	for k := range old.plan.Shards { // as if it had gathered before
 		var shard Shard
 		if err := j.readJSON(ctx, j.object("shards", numbered(k)), &shard); err != nil {
 			t.Fatal(err)
@@ -447,7 +447,7 @@ func TestUnlike(t *testing.T) {
 		}
 		j.plan.Inputs[0].Tag = changed.Tag // the store does not notice
 		failed := 0
-		for k := range j.Segments() {
+		for k := range len(j.segments) {
 			if err := j.Scatter(context.Background(), k); errors.Is(err, Unlike) {
 				failed++
 			} else if err != nil {
@@ -546,8 +546,8 @@ func TestClean(t *testing.T) {
 	j := mustMake(t, newStore(t), numbers(t, 100, t.TempDir()))
 	mustDo(t, j)
 	id := j.id
-	keep := []string{"index", "runs/000000", "plan.json.bak", "indexes", "mine", id + "/other", id + "/runs/mine", "0123456789abcde/index"}
-	drop := []string{"0123456789abcdef/index", id + "/.yates-18a0123456789abc-0", ".yates-18a0123456789abc-12", id + "/runs/.yates-18a0123456789abc-0~"}
+	keep := []string{"index", "runs-000000", "plan.json.bak", "mine", id + "-other", id + "-runs-mine", "0123456789abcde-index", "sub/plan.json"}
+	drop := []string{"0123456789abcdef-index", ".yates-18a0123456789abc-0", ".yates-18a0123456789abc-12~"}
 	for _, name := range append(drop, keep...) {
 		at := filepath.Join(j.Work(), name)
 		if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {

@@ -31,15 +31,11 @@ func (j *Job) ensureIndex(ctx context.Context) error {
 	if done || err != nil {
 		return err
 	}
-	starts, err := j.theStarts(ctx)
-	if err != nil {
-		return err
-	}
 	n := len(j.segments)
 	var total [order.Buckets]uint64
 	tables := make([][]byte, n)
 	if err := each(ctx, n, func(k int) (err error) {
-		tables[k], err = j.readTable(ctx, k, starts.Segments[k].Records)
+		tables[k], err = j.readTable(ctx, k)
 		return missing(err, "scatter", k, n)
 	}); err != nil {
 		return err

@@ -4,12 +4,12 @@
 // machines need not know of each other. They share a folder in a store:
 //
 //	plan.json        what to do, by Make
-//	ID/counts/K      how many records segment K of the input has, and their checksum, by Count
-//	ID/starts.json   the counts of all segments, by Join or the first Scatter
-//	ID/runs/K        the records of segment K by bucket, and where each bucket is, by Scatter;
+//	ID-counts-K      how many records segment K of the input has, and their checksum, by Count
+//	ID-starts        the counts of all segments, by Join or the first Scatter
+//	ID-runs-K        the records of segment K by bucket, and where each bucket is, by Scatter;
 //	                 of a head, those buckets that the head can need
-//	ID/index         where each bucket is in each run, by Join or the first Gather
-//	ID/shards/K      the size, tag and hash of shard K of the output, by Gather
+//	ID-index         where each bucket is in each run, by Join or the first Gather
+//	ID-shards-K      the size, tag and hash of shard K of the output, by Gather
 //
 // ID is the hash of the plan. A plan without a seed gets a random one, so no two such jobs
 // have the same ID. All these objects end with a checksum of their name, which has the ID in
@@ -25,7 +25,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -79,15 +79,6 @@ func newJob(st *store.Store, p *plan) (*Job, error) {
 	return &Job{store: st, plan: p, id: p.id(), seed: seed, segments: p.segments()}, err
 }
 
-// Segments returns the number of segments: of steps to count, and to scatter.
-func (j *Job) Segments() int { return len(j.segments) }
-
-// Shards returns the number of shards: of steps to gather.
-func (j *Job) Shards() int { return j.plan.Shards }
-
-// Seed returns the seed.
-func (j *Job) Seed() order.Seed { return j.seed }
-
 // Work returns the folder of the job.
 func (j *Job) Work() string { return j.plan.Work.Text() }
 
@@ -112,14 +103,12 @@ func (j *Job) Do(ctx context.Context, kind string, k int) error {
 
 // Steps returns how many steps of a kind there are.
 func (j *Job) Steps(kind string) int {
-	if kind == "gather" {
-		return j.Shards()
-	}
-	return j.Segments()
+	return map[string]int{"count": len(j.segments), "scatter": len(j.segments), "gather": j.plan.Shards}[kind]
 }
 
 // Join does what all steps of a kind wait for: it adds up the counts for "scatter", and
-// writes the index for "gather". Without it, the first of these steps does.
+// writes the index for "gather". Without it, the first of these steps does. What comes after
+// all kinds is "", which finishes the job.
 func (j *Job) Join(ctx context.Context, kind string) error {
 	var err error
 	switch kind {
@@ -127,6 +116,8 @@ func (j *Job) Join(ctx context.Context, kind string) error {
 		_, err = j.theStarts(ctx)
 	case "gather":
 		err = j.ensureIndex(ctx)
+	case "":
+		err = j.Finish(ctx)
 	}
 	return err
 }
@@ -140,7 +131,7 @@ func (j *Job) options() records.Options {
 
 // object returns an object of the job.
 func (j *Job) object(elements ...string) object {
-	key := path.Join(append([]string{j.id}, elements...)...)
+	key := strings.Join(append([]string{j.id}, elements...), "-")
 	return object{j.plan.Work.Join(key), j.plan.Work, key}
 }
 

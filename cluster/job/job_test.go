@@ -249,12 +249,12 @@ func TestTwin(t *testing.T) {
 		spec := randomSpec(t, rng, dir)
 		j := mustMake(t, newStore(t), spec)
 		mustDo(t, j)
-		segments, shards = segments+j.Segments(), shards+j.Shards()
+		segments, shards = segments+len(j.segments), shards+j.plan.Shards
 		names := spec.shards()
 		for k, want := range want(t, spec, spec.Shards) {
 			got := unpacked(t, names[k])
 			if !bytes.Equal(got, want) {
-				t.Fatalf("trial %d, %+v: shard %d of %d segments has %d bytes instead of %d", trial, spec, k, j.Segments(), len(got), len(want))
+				t.Fatalf("trial %d, %+v: shard %d of %d segments has %d bytes instead of %d", trial, spec, k, len(j.segments), len(got), len(want))
 			}
 		}
 	}
@@ -272,7 +272,7 @@ func TestHead(t *testing.T) {
 		j := mustMake(t, st, spec)
 		mustDo(t, j)
 		same(t, j, spec)
-		for k := range j.Segments() {
+		for k := range len(j.segments) {
 			info, err := st.Stat(context.Background(), j.object("runs", numbered(k)).Name)
 			const record, bucket = 6, 100 // bytes, and more records than any has
 			if size := info.Size - tableSize; err != nil || size > (head+bucket)*record {

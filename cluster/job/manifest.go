@@ -288,7 +288,7 @@ func (p *plan) remove(ctx context.Context, st *store.Store, shards []Shard) erro
 
 // gathered returns the shards that the job has written; others are empty.
 func (j *Job) gathered(ctx context.Context) ([]Shard, error) {
-	shards := make([]Shard, j.Shards())
+	shards := make([]Shard, j.plan.Shards)
 	return shards, each(ctx, len(shards), func(k int) error {
 		err := j.readJSON(ctx, j.object("shards", numbered(k)), &shards[k])
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, Damaged) {

@@ -11,7 +11,7 @@ func TestRequests(t *testing.T) {
 	spec.Segment, spec.Shards = 5000, 7
 	st := newStore(t)
 	j := mustMake(t, st, spec)
-	n, m := int64(j.Segments()), int64(j.Shards())
+	n, m := int64(len(j.segments)), int64(j.plan.Shards)
 	type requests struct{ reads, writes, heads int64 }
 	was := requests{}
 	since := func() requests {

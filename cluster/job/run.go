@@ -60,7 +60,7 @@ func (j *Job) settle(ctx context.Context, keep bool, err error) (*Manifest, erro
 		_, err = sweep(ctx, j.store, j.plan.Work, "")
 		return done, err
 	case e == nil && !mine, errors.Is(e, fs.ErrNotExist):
-		_, e = sweep(ctx, j.store, j.plan.Work, j.id+"/")
+		_, e = sweep(ctx, j.store, j.plan.Work, j.id+"-")
 		err = cmp.Or(e, error(&Error{Fault: Gone, Work: j.plan.Work, Name: j.plan.Work}))
 	case err == nil:
 		err = &Error{Fault: Unfinished, Name: j.plan.manifestName()}
@@ -86,7 +86,7 @@ func Local(ctx context.Context, j *Job) error {
 			return err
 		}
 		n, done := j.Steps(kind), atomic.Int64{}
-		each := map[string]int64{"scatter": j.plan.Segment, "gather": j.plan.bytes() / int64(j.Shards())}[kind]
+		each := map[string]int64{"scatter": j.plan.Segment, "gather": j.plan.bytes() / int64(j.plan.Shards)}[kind]
 		width := max(min(workers, atOnce, n, int(all.Memory/(each+each/8+1))), 1)
 		j.Workers, j.Memory = workers/width, all.Memory/int64(width)
 		watch(kind, 0, n)
@@ -152,11 +152,11 @@ func sweep(ctx context.Context, st *store.Store, work store.Name, prefix string)
 	if err = each(ctx, last, remove); err == nil && len(names) > 0 {
 		err = remove(last)
 	}
-	store.RemoveFolders(work, names)
+	store.RemoveFolder(work)
 	return len(names), err
 }
 
 // made matches the names that a job makes in its folder, and those of files that are not
 // complete.
-var made = regexp.MustCompile(`^(plan\.json|[0-9a-f]{16}/(starts\.json|index|(counts|runs|shards)/[0-9]{6,}))$|` +
-	`^([0-9a-f]{16}/((counts|runs|shards)/)?)?\.yates-[0-9a-f]{16}-[0-9]+~?$`)
+var made = regexp.MustCompile(`^(plan\.json|[0-9a-f]{16}-(starts|index|(counts|runs|shards)-[0-9]{6,})|` +
+	`\.yates-[0-9a-f]{16}-[0-9]+~?)$`)

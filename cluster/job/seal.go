@@ -14,7 +14,6 @@ import (
 
 var (
 	errShort    = errors.New("it is too short")
-	errNumbers  = errors.New("its numbers make no sense")
 	errChecksum = errors.New("its checksum does not match")
 )
 

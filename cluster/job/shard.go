@@ -19,7 +19,7 @@ func (j *Job) writeShard(ctx context.Context, k int, records int64, do func(io.W
 	name := j.plan.shardName(k)
 	shard, h := Shard{Name: name.Base(), Records: records}, sha256.New()
 	opt := store.Options{
-		Size:  j.plan.bytes() / int64(j.Shards()),
+		Size:  j.plan.bytes() / int64(j.plan.Shards),
 		Guard: func(ctx context.Context) error { return j.plan.holds(ctx, j.store) },
 	}
 	err := j.store.Replace(ctx, name, opt, func(object io.Writer) error {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"testing"
 
 	"github.com/yates-shuffle/yates/cluster/store"
@@ -22,36 +23,23 @@ func TestConditions(t *testing.T) {
 				if size > 3 {
 					n = parse(t, s.in("large"))
 				}
-				writer := func() *store.Writer {
-					w, err := st.Writer(ctx, n, 0, nil)
-					if err != nil {
-						t.Fatal(err)
+				// replace writes an object after another writer has been there.
+				replace := func(text string, other func() error) error {
+					return st.Replace(ctx, n, store.Options{}, func(w io.Writer) error {
+						if err := other(); err != nil {
+							t.Errorf("size %d, before %s: %v", size, text, err)
+						}
+						_, err := w.Write(bytes.Repeat([]byte(text), size))
+						return err
+					})
+				}
+				nobody := func() error { return nil }
+				for _, was := range []string{"none", "one"} {
+					if err := replace("b", func() error { return replace("a", nobody) }); !errors.Is(err, store.ErrChanged) {
+						t.Errorf("size %d, %s: %v", size, was, err)
 					}
-					return w
 				}
-				write := func(w *store.Writer, text string) error {
-					w.Write(bytes.Repeat([]byte(text), size))
-					return w.Close()
-				}
-				a, b := writer(), writer()
-				if err := write(a, "a"); err != nil {
-					t.Errorf("size %d, none: %v", size, err)
-				}
-				if err := write(b, "b"); !errors.Is(err, store.ErrChanged) {
-					t.Errorf("size %d, none, second: %v", size, err)
-				}
-				a, b = writer(), writer()
-				if err := write(a, "c"); err != nil {
-					t.Errorf("size %d, replaced: %v", size, err)
-				}
-				if err := write(b, "d"); !errors.Is(err, store.ErrChanged) {
-					t.Errorf("size %d, replaced, second: %v", size, err)
-				}
-				gone := writer()
-				if err := st.Remove(ctx, n); err != nil {
-					t.Error(err)
-				}
-				if err := write(gone, "e"); !errors.Is(err, store.ErrChanged) {
+				if err := replace("c", func() error { return st.Remove(ctx, n) }); !errors.Is(err, store.ErrChanged) {
 					t.Errorf("size %d, removed: %v", size, err)
 				}
 			}

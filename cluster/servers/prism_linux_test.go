@@ -41,7 +41,7 @@ func TestStandAlone(t *testing.T) {
 	}
 	one, other := worker(), worker()
 	for {
-		if runs, _ := filepath.Glob(filepath.Join(work, "*", "runs", "0*")); len(runs) > 3 {
+		if runs, _ := filepath.Glob(filepath.Join(work, "*-runs-0*")); len(runs) > 3 {
 			break
 		}
 		time.Sleep(time.Millisecond)

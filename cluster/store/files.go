@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -197,13 +196,9 @@ func (n Name) Replaceable() error {
 	return wrap("writing", n, err)
 }
 
-// RemoveFolders removes the folders of objects that have been removed, up to the folder n,
-// where they are empty and the store has any: only files have.
-func RemoveFolders(n Name, removed []Name) {
-	for _, name := range removed {
-		dir := name.Beside("")
-		for n.bucket == inFiles && strings.HasPrefix(dir.key+"/", n.key+"/") && os.Remove(dir.String()) == nil {
-			dir = dir.Beside("")
-		}
+// RemoveFolder removes a folder if it is empty and the store has any: only files have.
+func RemoveFolder(n Name) {
+	if n.bucket == inFiles {
+		os.Remove(n.String()) // or it is not empty
 	}
 }

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"net/url"
 	"path"
@@ -40,77 +42,65 @@ func Parse(text string) (Name, error) {
 // oneSlash matches the beginning of a name that lacks a slash.
 var oneSlash = regexp.MustCompile(`^(s3|gs|file):/\b`)
 
-func parse(text string) (Name, error) {
-	if !utf8.ValidString(text) {
-		return Name{}, errUTF8(text)
-	}
+func parse(text string) (n Name, err error) {
 	if slashed := oneSlash.FindString(text); slashed != "" {
-		return Name{}, fmt.Errorf("%s begins with %s, where %s/ is meant", label.Name(text), slashed, slashed)
+		return n, fmt.Errorf("%s begins with %s, where %s/ is meant", label.Name(text), slashed, slashed)
 	}
 	scheme, rest, ok := strings.Cut(text, "://")
-	if !ok {
-		abs, err := filepath.Abs(text)
-		if err != nil {
-			return Name{}, err
+	if !ok || scheme == "file" && strings.HasPrefix(rest, "/") {
+		name := strings.TrimPrefix(text, "file://")
+		abs, err := filepath.Abs(name)
+		if name == "" || strings.HasSuffix(name, "/") {
+			err = fmt.Errorf("%s is a folder, not a file", label.Name(text))
 		}
-		if text == "" || strings.HasSuffix(text, "/") {
-			return Name{}, fmt.Errorf("%s is a folder, not a file", label.Name(text))
-		}
-		return Name{bucket: inFiles, key: strings.TrimPrefix(filepath.ToSlash(abs), "/")}, nil
+		n = Name{bucket: inFiles, key: strings.TrimPrefix(filepath.ToSlash(abs), "/")}
+		return n, cmp.Or(err, n.check())
 	}
-	n := Name{}
-	if i := strings.LastIndexByte(rest, '?'); i >= 0 && scheme != "file" {
+	if i := strings.LastIndexByte(rest, '?'); i >= 0 {
 		rest, n.query = rest[:i], rest[i+1:]
 	}
 	host, key, _ := strings.Cut(rest, "/")
+	n.bucket, n.key = scheme+"://"+host, key
 	query, err := url.ParseQuery(n.query)
 	endpoint, _ := url.Parse(query.Get("endpoint"))
+	why := ""
 	switch {
 	case strings.Contains(host, "@") || endpoint != nil && endpoint.User != nil: // which is not to be printed
 		return n, fmt.Errorf("a name in %s:// must not have a user and a password; "+
 			"they come from where the programs of the store look for them", label.Escape(scheme, ""))
 	case scheme == "azblob":
-		return n, fmt.Errorf("%s: Azure is not supported: its driver crashes if a write is cancelled", label.Name(text))
-	case scheme != "s3" && scheme != "gs" && scheme != "file":
-		return n, fmt.Errorf("%s: a store is s3://, gs:// or file://", label.Name(text))
-	case scheme == "file" && host != "":
-		return n, fmt.Errorf("%s: a file is file:///folder/name", label.Name(text))
-	case scheme != "file" && host == "":
-		return n, fmt.Errorf("%s has no bucket", label.Name(text))
+		why = ": Azure is not supported: its driver crashes if a write is cancelled"
+	case scheme == "file":
+		why = ": a file is file:///folder/name"
+	case scheme != "s3" && scheme != "gs":
+		why = ": a store is s3://, gs:// or file://"
+	case host == "":
+		why = " has no bucket"
 	case key == "" || strings.HasSuffix(key, "/"):
-		return n, fmt.Errorf("%s is a folder, not an object", label.Name(text))
-	}
-	if err != nil {
-		return n, fmt.Errorf("%s: %w", label.Name(text), err)
-	}
-	n.bucket, n.key = scheme+"://"+host, key
-	if scheme != "file" {
+		why = " is a folder, not an object"
+	case err != nil:
+		why = ": " + err.Error()
+	default:
 		return n, n.check()
 	}
-	n.bucket, n.key = inFiles, strings.TrimPrefix(path.Clean("/"+key), "/")
-	return n, nil
+	return n, errors.New(label.Name(text) + why)
 }
 
-// errUTF8 is of a name that neither the plan nor the manifest can hold.
-func errUTF8(text string) error {
-	return fmt.Errorf("%s is not UTF-8, as names must be", label.Name(text))
-}
-
-// check returns an error if an object of a bucket would be another one for the driver, or
-// its neighbours for us.
+// check returns an error if neither the plan nor the manifest can hold the name, or if an
+// object of a bucket would be another one for the driver, or its neighbours for us.
 func (n Name) check() error {
-	control := strings.ContainsFunc(n.key, func(r rune) bool { return r < ' ' })
+	why, control := "", strings.ContainsFunc(n.key, func(r rune) bool { return r < ' ' })
 	switch {
+	case !utf8.ValidString(n.key):
+		why = "is not UTF-8, as names must be"
 	case n.bucket == inFiles:
-		if !utf8.ValidString(n.key) {
-			return errUTF8(n.String())
-		}
 	case control || strings.Contains(n.key, "__0x"): // with which the driver replaces them
-		return fmt.Errorf("%s has a control character or __0x, which cannot be read; "+
-			"give the object another name", label.Name(n.String()))
+		why = "has a control character or __0x, which cannot be read; give the object another name"
 	case n.key != strings.TrimPrefix(path.Clean("/"+n.key), "/"):
-		return fmt.Errorf("%s has //, /./ or /../, which cannot be read; "+
-			"give the object another name", label.Name(n.String()))
+		why = "has //, /./ or /../, which cannot be read; give the object another name"
+	}
+	if why != "" {
+		return errors.New(label.Name(n.String()) + " " + why)
 	}
 	return nil
 }

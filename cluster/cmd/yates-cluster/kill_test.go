@@ -133,7 +133,7 @@ func TestStoppedRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		for begun := false; !begun; { // until a step is done
-			counts, _ := filepath.Glob(filepath.Join(dir, "_part-%d.work", "*", "counts", "*"))
+			counts, _ := filepath.Glob(filepath.Join(dir, "_part-%d.work", "*-counts-*"))
 			begun = len(counts) > 0
 			time.Sleep(time.Millisecond)
 		}
