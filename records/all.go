@@ -2,6 +2,7 @@ package records
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -45,10 +46,7 @@ func All(ctx context.Context, opt Options, sources ...Source) iter.Seq2[[]byte, 
 		out, in := io.Pipe()
 		done := make(chan error, 1)
 		go func() {
-			err := c.Write(ctx, in)
-			if e := c.Close(); err == nil {
-				err = e
-			}
+			err := cmp.Or(c.Write(ctx, in), c.Close())
 			in.Close()
 			done <- err
 		}()

@@ -192,14 +192,14 @@ func eachRecord(r *spill.Bucket, f *record.Format, do func(at, size int64, text 
 			if err != nil {
 				return err
 			}
-			n, err := eachWhole(f, data, whole, func(from, to int) error {
-				return do(at+int64(from), int64(to-from), data[from:to])
-			})
-			if err != nil {
-				return err
+			cut, found := record.NewCutter(f), false
+			for n, _ := cut.Next(data, whole); n > 0; n, _ = cut.Next(data, whole) {
+				if err := do(at, int64(n), data[:n]); err != nil {
+					return err
+				}
+				data, at, found = data[n:], at+int64(n), true
 			}
-			if n > 0 {
-				at += int64(n)
+			if found {
 				continue
 			}
 			if size, err = sizeAt(r, f, at); err != nil {
@@ -212,23 +212,6 @@ func eachRecord(r *spill.Bucket, f *record.Format, do func(at, size int64, text 
 		at += size
 	}
 	return nil
-}
-
-// eachWhole calls do for each record that ends in data, and returns how many bytes
-// these are. If last is set, nothing follows.
-func eachWhole(f *record.Format, data []byte, last bool, do func(from, to int) error) (n int, err error) {
-	cut := record.NewCutter(f)
-	for n < len(data) {
-		size, _ := cut.Next(data[n:], last)
-		if size < 0 {
-			break
-		}
-		if err := do(n, n+size); err != nil {
-			return n, err
-		}
-		n += size
-	}
-	return n, nil
 }
 
 // sizeAt returns the size of the record that stands at a place, which is longer than

@@ -251,7 +251,6 @@ func (c *Collection) writeStrata(ctx context.Context, p *parts, sizes []int64) e
 		return nil
 	}
 	p.ends = onePart
-	p.strata.progress = c.opt.Progress
 	if err := p.strata.divide(sizes); err != nil {
 		return err
 	}

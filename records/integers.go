@@ -1,7 +1,6 @@
 package records
 
 import (
-	"math"
 	"sync/atomic"
 	"unsafe"
 )
@@ -25,26 +24,14 @@ func indicesIn(b []byte) []uint32 {
 	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/indexBytes)
 }
 
-// digitsOf returns the number of decimal digits of x.
-func digitsOf(x uint64) int {
-	digits := 1
-	for limit := uint64(10); digits < mostDigits && x >= limit; digits++ {
-		limit *= 10
-	}
-	return digits
-}
-
 // bytes returns the size of the text of all integers.
 func (s *integers) bytes() (size uint64) {
-	for x, last := s.lo, s.lo+s.n-1; ; {
-		digits, end := digitsOf(x), last
-		if digits < mostDigits {
-			end = min(last, uint64(math.Pow10(digits))-1) // powers up to 10¹⁹ are exact
+	last := s.lo + s.n - 1
+	size = 2 * s.n // a digit and the separator of each
+	for _, power := range powersOf10[1:] {
+		if power <= last {
+			size += last - max(power, s.lo) + 1 // which have a digit more
 		}
-		size += (end - x + 1) * uint64(digits+1)
-		if end == last {
-			return size
-		}
-		x = end + 1
 	}
+	return size
 }

@@ -1,10 +1,12 @@
 package records
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"math"
+	"strconv"
 
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/internal/spill"
@@ -24,7 +26,7 @@ import (
 // its integers; it is an error if opt.Memory is less.
 //
 // Otherwise Numbers is like Shuffle.
-func Numbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64) (err error) {
+func Numbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64) error {
 	n, err := countOf(lo, hi)
 	if err == nil {
 		err = opt.setDefaults()
@@ -36,15 +38,10 @@ func Numbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64) (err 
 		return largeRange(ctx, w, opt, lo, n)
 	}
 	c := collectIntegers(opt, lo, n)
-	defer func() {
-		if e := c.Close(); err == nil {
-			err = e
-		}
-	}()
-	if err := c.scatterIntegers(ctx); err != nil {
-		return err
+	if err = c.scatterIntegers(ctx); err == nil {
+		err = c.Write(ctx, w)
 	}
-	return c.Write(ctx, w)
+	return cmp.Or(err, c.Close())
 }
 
 var errTooMany = errors.New("more integers than 64 bits can count")
@@ -64,7 +61,7 @@ func countOf(lo, hi uint64) (uint64, error) {
 func collectIntegers(opt Options, lo, n uint64) *Collection {
 	opt.tune.setDefaults(opt.Memory, &opt.Workers)
 	c := &Collection{bucketed: bucketed{opt: opt, tally: newTally(&opt)}, tracks: 1, heads: [][]byte{nil}}
-	c.integers = &integers{lo: lo, n: n, width: digitsOf(lo+n-1) + 1}
+	c.integers = &integers{lo: lo, n: n, width: len(strconv.FormatUint(lo+n-1, 10)) + 1}
 	c.integers.top.Store(order.Buckets)
 	c.tally.records = int64(n)
 	return c

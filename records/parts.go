@@ -25,8 +25,7 @@ type parts struct {
 
 	strata *strata // unless the parts are consecutive
 
-	opened int // parts
-	out    []io.Writer
+	out [][]io.Writer // of the parts that have been opened
 
 	progress *Progress
 }
@@ -51,7 +50,7 @@ func (p *parts) beyond(b int) bool { return p.first[b] >= p.ends[len(p.ends)-1] 
 // write writes a page, which can be filled again then.
 func (p *parts) write(pg *page) error {
 	if p.strata != nil {
-		return p.strata.write(pg)
+		return p.writeMarked(pg)
 	}
 	if err := p.enter(pg.part); err != nil {
 		return err
@@ -61,7 +60,7 @@ func (p *parts) write(pg *page) error {
 		if n == 0 {
 			continue
 		}
-		if err := writeAll(p.out[t], pg.bufs[t][:n], p.progress); err != nil {
+		if err := writeAll(p.out[pg.part][t], pg.bufs[t][:n], p.progress); err != nil {
 			return err
 		}
 	}
@@ -70,8 +69,8 @@ func (p *parts) write(pg *page) error {
 
 // enter opens the parts up to the given one, each with its header.
 func (p *parts) enter(part int) error {
-	for ; p.opened <= part; p.opened++ {
-		out, err := p.open(p.opened)
+	for n := len(p.out); n <= part; n++ {
+		out, err := p.open(n)
 		if err != nil {
 			return err
 		}
@@ -80,15 +79,14 @@ func (p *parts) enter(part int) error {
 			if !is {
 				continue
 			}
-			if p.opened > 0 {
-				return fmt.Errorf("the output of part %d is the input %s, which is being read", p.opened+1,
-					label.Name(name))
+			if n > 0 {
+				return fmt.Errorf("the output of part %d is the input %s, which is being read", n+1, label.Name(name))
 			}
 			if err := p.mapped.Leave(); err != nil {
 				return err
 			}
 		}
-		p.out = out
+		p.out = append(p.out, out)
 		for t, head := range p.heads {
 			if len(head) == 0 {
 				continue
@@ -96,9 +94,6 @@ func (p *parts) enter(part int) error {
 			if err := writeAll(out[t], head, p.progress); err != nil {
 				return err
 			}
-		}
-		if p.strata != nil {
-			p.strata.out = append(p.strata.out, out)
 		}
 	}
 	return nil

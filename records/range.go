@@ -1,6 +1,7 @@
 package records
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -57,11 +58,7 @@ func RepeatNumbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64)
 	if n == 0 {
 		return ErrNoRecords
 	}
-	head := opt.Head
-	if head == 0 {
-		head = -1
-	}
-	return drawIntegers(ctx, w, opt, &integerDraw{lo: lo, draw: repeats(*opt.Seed, n, head)})
+	return drawIntegers(ctx, w, opt, &integerDraw{lo: lo, draw: repeats(*opt.Seed, n, cmp.Or(opt.Head, -1))})
 }
 
 // repeats returns what draws the choices with replacement from n records: as many as

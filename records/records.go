@@ -25,6 +25,7 @@
 package records
 
 import (
+	"cmp"
 	"context"
 	"io"
 )
@@ -37,15 +38,10 @@ import (
 // with context.Cause(ctx), but it waits for a Read or Write that blocks. Errors
 // name the source, "the output", or the directory of the temporary file. Shuffle is
 // safe for concurrent use if each call has its own w and readers.
-func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) (err error) {
+func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) error {
 	c, err := Collect(ctx, opt, sources...)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if e := c.Close(); err == nil {
-			err = e
-		}
-	}()
-	return c.Write(ctx, w)
+	return cmp.Or(c.Write(ctx, w), c.Close())
 }

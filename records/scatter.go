@@ -190,9 +190,6 @@ func (w *scatterer) keep(ctx context.Context, c input.Chunk, bucket, top int) er
 	long := w.long
 	w.long = nil
 	if bucket > top {
-		if long != nil {
-			long.Drop()
-		}
 		return nil
 	}
 	if long == nil {

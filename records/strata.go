@@ -3,7 +3,6 @@ package records
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 
@@ -26,13 +25,11 @@ type strata struct {
 	sizes []int64         // of the classes, in records
 	most  int64           // bytes for what follows
 
-	ends     []int64 // [class·parts + part]: records of the class in the parts up to this one
-	parts    int
-	seen     []int64       // records of each class
-	in       []int32       // the part of each class that its next record goes to
-	part     int           // of the record that is being written, or parts: none
-	out      [][]io.Writer // of each part
-	progress *Progress
+	ends  []int64 // [class·parts + part]: records of the class in the parts up to this one
+	parts int
+	seen  []int64 // records of each class
+	in    []int32 // the part of each class that its next record goes to
+	part  int     // of the record that is being written, or parts: none
 }
 
 // newStrata returns the strata of the classes that were counted.
@@ -95,8 +92,9 @@ func (s *strata) next(class int32) int {
 	return part
 }
 
-// write writes a page, record by record: outputs may have parts in common.
-func (s *strata) write(pg *page) error {
+// writeMarked writes a page, record by record: outputs may have parts in common.
+func (p *parts) writeMarked(pg *page) error {
+	s := p.strata
 	at := make([]int, len(pg.bufs))
 	for _, m := range pg.marks {
 		if m.class >= 0 {
@@ -107,7 +105,7 @@ func (s *strata) write(pg *page) error {
 		if s.part == s.parts {
 			continue
 		}
-		if err := writeAll(s.out[s.part][m.track], text, s.progress); err != nil {
+		if err := writeAll(p.out[s.part][m.track], text, p.progress); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package records
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -24,42 +25,35 @@ import (
 // Order 1 defines the draws for a seed; the draws of a smaller Head are the first of those
 // of a larger one. A header is written first. InStep, GroupBy, StratifyBy, Unique and
 // Parts are errors. See [Urn] for memory; otherwise Repeat is like [Shuffle].
-func Repeat(ctx context.Context, w io.Writer, opt Options, sources ...Source) (err error) {
+func Repeat(ctx context.Context, w io.Writer, opt Options, sources ...Source) error {
 	u, err := NewUrn(ctx, opt, sources...)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if e := u.Close(); err == nil {
-			err = e
-		}
-	}()
-	if opt.Head == 0 {
-		return u.Draw(ctx, w, -1)
-	}
-	return u.Draw(ctx, w, opt.Head)
+	return cmp.Or(u.Draw(ctx, w, cmp.Or(opt.Head, -1)), u.Close())
 }
 
 // An Urn holds records to draw from. It is not safe for concurrent use.
 //
 // The records are kept in memory if they fit into three quarters of opt.Memory.
 // Otherwise they are read when they are drawn, from the sources if these are regular
-// files, or else from a temporary file. An eighth of opt.Memory holds the positions of
+// files; or else those that do not fit, from a temporary file. An eighth of opt.Memory holds the positions of
 // the records. If that is too little, it holds every second, or fourth, … position, and
 // the others are found from there.
 type Urn struct {
 	opt      Options
 	format   *record.Format
 	size     int64        // of the input
-	kept     int64        // bytes of it that are in memory or in the temporary file
+	kept     int64        // bytes of it that are in memory and in the temporary file
 	records  uint64       // in it
 	longest  int64        // of them, in bytes, but for the long ones
 	starts   []int64      // where the records number 0, stride, 2·stride, … begin
 	stride   uint64       // a power of two
-	pages    []spill.Slab // the input, if it is in memory, …
+	pages    []spill.Slab // the front of the input, in memory, …
 	page     int          // bytes of each
-	scratch  *spill.File  // … or in a temporary file, …
-	files    *input.Files // … or in these
+	most     int          // pages
+	scratch  *spill.File  // … and the rest, in a temporary file, …
+	files    *input.Files // … or all of it in these
 	in       *input.Input
 	opened   []fs.FileInfo // the regular files that were read
 	weights  *weights      // or nil: all records have the same, or the drawing has begun
@@ -86,7 +80,7 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	opt.Memory -= opt.setWindow(sources)
 	opt.tune.setDefaults(opt.Memory, &workers)
 	set(&opt.tune.starts, max(int(opt.Memory/8/8), 64))
-	u := &Urn{opt: opt, format: f, stride: 1}
+	u := &Urn{opt: opt, format: f, stride: 1, scratch: spill.NewFile(opt.fsys, opt.TempDir)}
 	u.page = 1 << min(max(bits.Len64(uint64(opt.Memory/16)), 16), 22)
 	if err := u.fill(ctx, sources); err != nil {
 		u.Close()
@@ -114,22 +108,23 @@ func (u *Urn) fill(ctx context.Context, sources []Source) (err error) {
 			}
 		}()
 	}
+	u.most = int(memory / int64(u.page))
 	files := u.in.Files
 	if files != nil && files.Total > memory && !u.opt.LeaveSources {
 		u.files = files
 	}
-	if err := files.Guard(func() error { return u.read(ctx, memory) }); err != nil {
+	if err := files.Guard(func() error { return u.read(ctx) }); err != nil {
 		return err
 	}
 	return files.Check()
 }
 
 // read reads the input, which is kept unless it is in files.
-func (u *Urn) read(ctx context.Context, memory int64) error {
+func (u *Urn) read(ctx context.Context) error {
 	var buf spill.Buffer
 	defer buf.Release()
 	starts := make([]uint32, 0, 4096)
-	keep := &keeper{ctx: ctx, urn: u, memory: memory}
+	keep := (*keeper)(u)
 	for {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -187,60 +182,47 @@ func (u *Urn) weigh(starts []uint32, data []byte) error {
 	return nil
 }
 
-// A keeper puts what comes next in the input into memory or, if it does not fit,
-// all into a temporary file.
-type keeper struct {
-	ctx    context.Context
-	urn    *Urn
-	memory int64
-}
+// A keeper keeps what comes next in the input: in memory, and what does not fit in a
+// temporary file.
+type keeper Urn
 
-func (k *keeper) Write(data []byte) (int, error) {
-	u, n := k.urn, len(data)
-	if u.scratch == nil && u.kept+int64(n) > k.memory {
-		if err := u.spool(k.ctx, u.kept); err != nil {
-			return 0, err
-		}
-	}
-	at := u.kept
-	u.kept += int64(n)
-	if u.scratch != nil {
-		return n, u.scratch.Write(data, at)
-	}
-	for len(data) > 0 {
-		if at/int64(u.page) == int64(len(u.pages)) {
-			page, err := spill.NewSlab(u.page)
-			if err != nil {
-				return 0, err
+func (u *keeper) Write(data []byte) (n int, err error) {
+	for n < len(data) && err == nil {
+		i, at, moved := int(u.kept/int64(u.page)), u.kept%int64(u.page), len(data)-n
+		switch {
+		case i >= u.most:
+			err = u.scratch.Write(data[n:], u.kept-int64(u.most)*int64(u.page))
+		case i == len(u.pages):
+			var page spill.Slab
+			if page, err = spill.NewSlab(u.page); err != nil {
+				return n, err
 			}
 			u.pages = append(u.pages, page)
+			fallthrough
+		default:
+			moved = copy(u.pages[i][at:], data[n:])
 		}
-		n := copy(u.pages[at/int64(u.page)][at%int64(u.page):], data)
-		data, at = data[n:], at+int64(n)
+		n, u.kept = n+moved, u.kept+int64(moved)
 	}
-	return n, nil
+	return n, err
 }
 
-// spool moves the contents of the urn, which have that many bytes, to a temporary file.
-func (u *Urn) spool(ctx context.Context, size int64) error {
-	file := spill.NewFile(u.opt.fsys, u.opt.TempDir)
-	buf := make([]byte, min(size, 1<<20))
-	for at := int64(0); at < size; at += int64(len(buf)) {
-		err := context.Cause(ctx)
-		buf = buf[:min(int64(len(buf)), size-at)]
-		if err == nil {
-			err = u.readAt(buf, at)
+// leave keeps the records in the files, so that these can be written over.
+func (u *Urn) leave(ctx context.Context) error {
+	buf := make([]byte, min(u.size, 1<<20))
+	for at := int64(0); at < u.size; at += int64(len(buf)) {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
 		}
-		if err == nil {
-			err = file.Write(buf, at)
+		buf = buf[:min(int64(len(buf)), u.size-at)]
+		if err := u.files.ReadAt(buf, at); err != nil {
+			return err
 		}
-		if err != nil {
-			file.Close() // it is given up
+		if _, err := (*keeper)(u).Write(buf); err != nil {
 			return err
 		}
 	}
-	u.release()
-	u.scratch, u.files = file, nil
+	u.files = nil
 	return nil
 }
 
@@ -276,17 +258,14 @@ func (u *Urn) thin() {
 
 // readAt fills b with the input from a place on.
 func (u *Urn) readAt(b []byte, at int64) error {
-	switch {
-	case u.files != nil:
+	if u.files != nil {
 		return u.files.ReadAt(b, at)
-	case u.scratch != nil:
-		return u.scratch.Read(b, at)
 	}
-	for len(b) > 0 {
+	for len(b) > 0 && at/int64(u.page) < int64(len(u.pages)) {
 		n := copy(b, u.pages[at/int64(u.page)][at%int64(u.page):])
 		b, at = b[n:], at+int64(n)
 	}
-	return nil
+	return u.scratch.Read(b, at-int64(u.most)*int64(u.page))
 }
 
 // Files describes the regular files that were read, at the time when they were opened,
@@ -322,7 +301,7 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() fun
 		return context.Cause(ctx)
 	}
 	if _, is := u.files.Is(w); is {
-		if err := u.spool(ctx, u.size); err != nil {
+		if err := u.leave(ctx); err != nil {
 			return err
 		}
 	}
@@ -386,22 +365,14 @@ func drawn(next func() (uint64, bool)) func(dst []uint64) []uint64 {
 
 // Close releases the memory and the temporary file.
 func (u *Urn) Close() error {
-	u.release()
-	if u.in != nil {
-		u.in.Close()
-	}
-	if u.scratch == nil {
-		return nil
-	}
-	return u.scratch.Close()
-}
-
-// release releases the memory.
-func (u *Urn) release() {
 	for _, page := range u.pages {
 		page.Release()
 	}
 	u.pages = nil
+	if u.in != nil {
+		u.in.Close()
+	}
+	return u.scratch.Close()
 }
 
 // A drawer makes the text of choices.

@@ -158,22 +158,16 @@ func isAvro(head []byte) (is, open bool) {
 // character. In data that are random, one in 30 is not.
 func isText16(order binary.ByteOrder) func(head []byte) (is, open bool) {
 	return func(head []byte) (is, open bool) {
-		high := rune(0) // the first half of a character
+		var units []uint16
 		for i := 2; i+2 <= len(head); i += 2 {
-			c := rune(order.Uint16(head[i:]))
-			switch {
-			case high != 0:
-				if utf16.DecodeRune(high, c) == utf8.RuneError {
-					return false, false
-				}
-				high = 0
-			case 0xd800 <= c && c < 0xdc00:
-				high = c
-			case c == 0 || utf16.IsSurrogate(c) || c >= 0xfffe:
-				return false, false
-			}
+			units = append(units, order.Uint16(head[i:]))
 		}
-		return len(head) >= 4, true
+		if n := len(units) - 1; n >= 0 && 0xd800 <= units[n] && units[n] < 0xdc00 {
+			units = units[:n] // the first half of a character
+		}
+		return len(head) >= 4 && !slices.ContainsFunc(utf16.Decode(units), func(c rune) bool {
+			return c == 0 || c == utf8.RuneError || c == 0xfffe || c == 0xffff
+		}), true
 	}
 }
 

@@ -15,17 +15,7 @@ func (OS) Map(f File, size int) ([]byte, error) {
 	if !ok {
 		return nil, errors.ErrUnsupported
 	}
-	conn, err := file.SyscallConn()
-	if err != nil {
-		return nil, err
-	}
-	var b []byte
-	if e := conn.Control(func(fd uintptr) {
-		b, err = syscall.Mmap(int(fd), 0, size, syscall.PROT_READ, syscall.MAP_SHARED)
-	}); e != nil {
-		return nil, e
-	}
-	return b, err
+	return syscall.Mmap(int(file.Fd()), 0, size, syscall.PROT_READ, syscall.MAP_SHARED)
 }
 
 // Forget takes the whole pages in b out of the process.

@@ -127,12 +127,8 @@ func grown(read func([]byte) (int, error)) ([]byte, error) {
 // Discard makes a hole in the file.
 func (OS) Discard(f File, off, n int64) {
 	const keepSize, punchHole = 1, 2 // of fallocate(2)
-	file, ok := f.(*os.File)
-	if !ok {
-		return
-	}
-	if conn, err := file.SyscallConn(); err == nil {
-		conn.Control(func(fd uintptr) { syscall.Fallocate(int(fd), keepSize|punchHole, off, n) })
+	if file, ok := f.(*os.File); ok {
+		syscall.Fallocate(int(file.Fd()), keepSize|punchHole, off, n)
 	}
 }
 

@@ -93,19 +93,15 @@ func differing(a, b string) (string, string) {
 // and whether lines end with CR, make no difference.
 func (h *header) compare(want *header, f *record.Format) error {
 	a, b := h.lines(f), want.lines(f)
-	for i := range max(len(a), len(b)) {
-		var got, expected []byte
-		if i < len(a) {
-			got = a[i]
-		}
-		if i < len(b) {
-			expected = b[i]
-		}
-		if !bytes.Equal(got, expected) || i >= len(a) || i >= len(b) {
-			return &HeaderError{Name: h.name, First: want.name, Line: i + 1, Got: string(got), Want: string(expected)}
-		}
+	i := 0
+	for i < min(len(a), len(b)) && bytes.Equal(a[i], b[i]) {
+		i++
 	}
-	return nil
+	if i == len(a) && i == len(b) {
+		return nil
+	}
+	got, expected := append(a, nil)[i], append(b, nil)[i] // there may be none
+	return &HeaderError{Name: h.name, First: want.name, Line: i + 1, Got: string(got), Want: string(expected)}
 }
 
 // lines returns the lines, or rows, of the header as they are compared.

@@ -1,6 +1,7 @@
 package spill
 
 import (
+	"bufio"
 	"context"
 	"sync"
 
@@ -109,14 +110,14 @@ func (s *Store) Add(start []int) (*Piece, error) {
 	return p, nil
 }
 
-// A Long is a long record on its way to the file.
+// A Long is a long record, or a run, on its way to the file.
 type Long struct {
 	store    *Store
 	at, size int64
 }
 
-// Long begins a long record. It must be written, and ended by Keep or Drop, in the same
-// turn, before anything else is added.
+// Long begins a long record. It must be written, and ended by Keep, in the same
+// turn, before anything else is added; otherwise the next one takes its space.
 func (s *Store) Long() *Long { return &Long{store: s, at: s.end} }
 
 // Write writes the next bytes of the record to the file.
@@ -125,10 +126,9 @@ func (l *Long) Write(b []byte) (int, error) {
 	if s.ctx.Err() != nil {
 		return 0, context.Cause(s.ctx)
 	}
-	if err := s.file.Write(b, s.end); err != nil {
+	if err := s.file.Write(b, l.at+l.size); err != nil {
 		return 0, err
 	}
-	s.end += int64(len(b))
 	l.size += int64(len(b))
 	return len(b), nil
 }
@@ -139,13 +139,11 @@ func (l *Long) Keep(b, top int) {
 	s := l.store
 	s.top = top
 	s.bytes += l.size
+	s.end = l.at + l.size
 	r := &longRecord{at: l.at, size: l.size, bucket: b, run: len(s.spilled), pieces: len(s.run.pieces)}
 	s.long[b] = append(s.long[b], r)
 	s.run.long = append(s.run.long, r)
 }
-
-// Drop drops the record. The next one takes its space.
-func (l *Long) Drop() { l.store.end = l.at }
 
 func (r *run) size() (n int64) {
 	for _, slab := range r.slabs {
@@ -190,40 +188,20 @@ func (s *Store) spill() {
 
 // write writes the buckets of a run up to top to the file.
 func (s *Store) write(r *run, at int64, top int) error {
-	const size = 1 << 20
-	room, _ := s.buffers.Get().(*[size + size/4]byte)
-	if room == nil {
-		room = new([size + size/4]byte)
+	buf, _ := s.buffers.Get().(*bufio.Writer)
+	if buf == nil {
+		buf = bufio.NewWriterSize(nil, 1<<20)
 	}
-	defer s.buffers.Put(room)
-	buf := room[:0]
-	flush := func(b []byte) error {
-		if s.ctx.Err() != nil {
-			return context.Cause(s.ctx)
-		}
-		err := s.file.Write(b, at)
-		at += int64(len(b))
-		return err
-	}
+	defer s.buffers.Put(buf)
+	buf.Reset(&Long{store: s, at: at})
 	for b := range top + 1 {
 		for _, p := range r.pieces {
-			segment := p.bucket(b)
-			if len(segment) > cap(buf)-len(buf) {
-				if err := flush(buf); err != nil {
-					return err
-				}
-				buf = buf[:0]
+			if _, err := buf.Write(p.bucket(b)); err != nil {
+				return err
 			}
-			if len(segment) > cap(buf) {
-				if err := flush(segment); err != nil {
-					return err
-				}
-				continue
-			}
-			buf = append(buf, segment...)
 		}
 	}
-	return flush(buf)
+	return buf.Flush()
 }
 
 // Finish ends the adding. All pieces must be filled. If any run is in the file, the last
