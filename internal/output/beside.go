@@ -78,8 +78,8 @@ func (b *beside) remove() error {
 func lock(fsys vfs.FS, dir string) (unlock func()) {
 	locks.Lock()
 	defer locks.Unlock()
-	key := lockKey{fsys, dir}
-	l := locks.of[key]
+	at := folder{fsys, dir}
+	l := locks.of[at]
 	if l == nil {
 		unlockDir, err := fsys.LockDir(dir, true)
 		for i := 0; i < 20 && errors.Is(err, vfs.ErrLocked); i++ { // somebody removes what was left
@@ -90,7 +90,7 @@ func lock(fsys vfs.FS, dir string) (unlock func()) {
 			return func() {}
 		}
 		l = &dirLock{unlock: unlockDir}
-		locks.of[key] = l
+		locks.of[at] = l
 	}
 	l.users++
 	return func() {
@@ -98,12 +98,13 @@ func lock(fsys vfs.FS, dir string) (unlock func()) {
 		defer locks.Unlock()
 		if l.users--; l.users == 0 {
 			l.unlock()
-			delete(locks.of, key)
+			delete(locks.of, at)
+			at.remove(l.left)
 		}
 	}
 }
 
-type lockKey struct {
+type folder struct {
 	fsys vfs.FS
 	dir  string
 }
@@ -111,33 +112,52 @@ type lockKey struct {
 type dirLock struct {
 	users  int
 	unlock func()
+	left   []string // names to be removed when the lock is not needed any more
 }
 
 // locks are the folders that this process has locked.
 var locks = struct {
 	sync.Mutex
-	of map[lockKey]*dirLock
-}{of: map[lockKey]*dirLock{}}
+	of map[folder]*dirLock
+}{of: map[folder]*dirLock{}}
 
 // removeLeft removes the names beside a file that processes have left which have
-// ended.
+// ended: at once, or when this process has no names in the folder any more.
 func removeLeft(fsys vfs.FS, target string) {
+	var left []string
 	for i := 0; ; i++ {
 		name := besideName(target, i)
 		info, err := fsys.Stat(name)
 		if err != nil {
-			return
+			break
 		}
-		if !info.Mode().IsRegular() {
-			continue
+		if _, own := unfinished.Load(name); !own && info.Mode().IsRegular() {
+			left = append(left, name)
 		}
-		unlock, err := fsys.LockDir(filepath.Dir(target), false)
-		if err != nil {
-			return
-		}
-		fsys.Remove(name) // or it stays
-		fsys.Remove(name + vfs.Third)
-		unlock()
+	}
+	locks.Lock()
+	defer locks.Unlock()
+	at := folder{fsys, filepath.Dir(target)}
+	if l := locks.of[at]; l != nil {
+		l.left = append(l.left, left...)
+		return
+	}
+	at.remove(left)
+}
+
+// remove removes names, unless another process has names in the folder.
+func (p folder) remove(names []string) {
+	if len(names) == 0 {
+		return
+	}
+	unlock, err := p.fsys.LockDir(p.dir, false)
+	if err != nil {
+		return
+	}
+	defer unlock()
+	for _, name := range names {
+		p.fsys.Remove(name) // or it stays
+		p.fsys.Remove(name + vfs.Third)
 	}
 }
 

@@ -278,6 +278,64 @@ type noSwapFS struct{ vfs.OS }
 
 func (noSwapFS) Swap(string, string) error { return errors.ErrUnsupported }
 
+// lateFS lets somebody append to a file when the first one has been exchanged.
+type lateFS struct {
+	vfs.OS
+	change func()
+}
+
+func (f *lateFS) Swap(a, b string) error {
+	err := f.OS.Swap(a, b)
+	f.change()
+	f.change = func() {}
+	return err
+}
+
+// Each file is looked at when it is exchanged: what is written to one while others are
+// put in their places is not lost, and these are taken back.
+func TestChangedWhilePlacing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	names := []string{"a", "b", "c"}
+	for late := 1; late < len(names); late++ {
+		for _, name := range names {
+			write(t, name, "old\n")
+		}
+		fsys := &lateFS{change: func() {
+			f, err := os.OpenFile(names[late], os.O_APPEND|os.O_WRONLY, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			f.WriteString("late\n")
+		}}
+		var files []*File
+		for _, name := range names {
+			info, err := os.Stat(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := CreateIn(fsys, name, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.Write([]byte("new\n"))
+			if err := f.Guard(info, []fs.FileInfo{info}); err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, f)
+		}
+		if err := Commit(files...); !errors.Is(err, ErrChanged) || errors.As(err, new(*PartlyError)) {
+			t.Errorf("%s: %v", names[late], err)
+		}
+		for i, name := range names {
+			check(t, name, map[bool]string{false: "old\n", true: "old\nlate\n"}[i == late])
+		}
+		if left, _ := filepath.Glob(".yates-*"); len(left) > 0 {
+			t.Errorf("%q is left", left)
+		}
+	}
+}
+
 // What was renamed stays; it is not taken for what was not there before.
 func TestRenamedStays(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -576,6 +634,29 @@ func TestLeft(t *testing.T) {
 	}
 	if len(locks.of) != 0 {
 		t.Errorf("locked: %v", locks.of)
+	}
+}
+
+// A process that has names in a folder removes what was left there when it has none.
+func TestLeftBesideOthers(t *testing.T) {
+	dir := t.TempDir()
+	fsys := &faultfs.FS{FS: vfs.OS{}, At: -1, Names: true}
+	var files []*File
+	for _, base := range []string{"a", "b", "c"} {
+		name := filepath.Join(dir, base)
+		write(t, besideName(name, 0), "left\n")
+		f, err := CreateIn(fsys, name, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Write([]byte("new\n"))
+		files = append(files, f)
+	}
+	if err := Commit(files...); err != nil {
+		t.Fatal(err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, ".yates-*")); len(left) > 0 {
+		t.Errorf("%q is left", left)
 	}
 }
 

@@ -60,8 +60,17 @@ func place(files []*File) (placed int, err error) {
 		}
 	}
 	for i, o := range files {
-		if err := o.place(i == len(files)-1); err != nil {
-			return i, o.wrap(err)
+		if o.direct {
+			continue
+		}
+		err := o.check() // again: others may take long
+		if err == nil {
+			if err = o.place(i == len(files)-1); err != nil {
+				err = o.wrap(err)
+			}
+		}
+		if err != nil {
+			return i, err
 		}
 	}
 	return len(files), nil
@@ -86,9 +95,6 @@ func (e *PartlyError) Unwrap() error { return e.Err }
 
 // place puts a file in its place. If it is the last one, nothing is kept to undo that.
 func (o *File) place(last bool) error {
-	if o.direct {
-		return nil
-	}
 	o.state = fresh
 	if o.beside == nil && o.old == nil {
 		err := o.fsys.Link(o.file, o.target)
