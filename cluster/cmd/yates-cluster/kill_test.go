@@ -145,6 +145,23 @@ func TestStoppedRun(t *testing.T) {
 	}
 }
 
+// TestEarly: SIGQUIT is handled before most of the clients of stores are initialised, which takes a while.
+func TestEarly(t *testing.T) {
+	cmd := exec.Command("yates-cluster", "--help")
+	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	var said strings.Builder
+	cmd.Stderr = &said
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	early := strings.Index(said.String(), "init github.com/yates-shuffle/yates/internal/process/early @")
+	for _, client := range []string{"github.com/envoyproxy/", "cloud.google.com/go/monitoring"} {
+		if at := strings.Index(said.String(), "init "+client); early < 0 || at < early {
+			t.Errorf("%s comes at %d, before %d", client, at, early)
+		}
+	}
+}
+
 // TestTwinRuns: of equal runs at the same time, each succeeds.
 func TestTwinRuns(t *testing.T) {
 	name, want := input(t, "twins")
