@@ -277,6 +277,10 @@ func (a *Auditor) Alarm() bool { return a.alarm > 0 || a.broken > 0 }
 // Deals returns the number of deals observed, without broken ones.
 func (a *Auditor) Deals() int64 { return a.deals }
 
+// Explained reports whether there are enough deals to name a cause, if one can be named: see
+// [LeastNamed].
+func (a *Auditor) Explained() bool { return a.deals >= LeastNamed }
+
 // LogE returns the natural logarithm of the evidence so far. It takes a tenth of a
 // millisecond for 52 items.
 func (a *Auditor) LogE() float64 { return a.book.Ln() }

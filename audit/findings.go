@@ -120,6 +120,7 @@ func (a *Auditor) rows(least float64, such func(g *fortune.Group) bool) []Findin
 			}
 			all = append(all, Finding{
 				Kind: g.Kind, From: g.About.From, Suspect: g.About.Suspect, Form: g.About.Form, Index: row,
+				Reason: Reason(g.About.Why(row)),
 				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: g.About.Finding(row),
 			})
 		}

@@ -24,8 +24,6 @@ func (a *Auditor) ascending() bool {
 	return !a.options.Unordered && 1 < a.k && a.k < a.n && a.deals >= least && a.same.sorted == a.deals
 }
 
-const unmoved = "nothing moves: every deal has the items in the order before the shuffle"
-
 // obvious returns the finding that all deals are the same, or in ascending order, if they
 // are. All bets together are its evidence.
 func (a *Auditor) obvious() []Finding {
@@ -33,11 +31,13 @@ func (a *Auditor) obvious() []Finding {
 	f := Finding{Kind: "constant", From: "deal", Log10E: ln, OwnLog10E: ln}
 	switch {
 	case a.same.constant(a.deals) && a.same.unmoved():
-		f.Text = unmoved
+		f.Reason, f.Text = Unmoved, "nothing moves: every deal has the items in the order before the shuffle"
 	case a.same.constant(a.deals):
+		f.Reason = Same
 		f.Text = "every deal is the same, as if nothing were shuffled, or each run started from the same seed"
 	case a.few() > 0:
 		w := a.book.Whole()
+		f.Reason = FewOrders
 		f.Text = fmt.Sprintf("there are only %d different deals, which come again and again", w.Distinct())
 		if e := w.Examples[0]; e.Earlier > 0 {
 			f.Text += fmt.Sprintf("; deal %s was the first to come again, as deal %s", label.Number(e.Earlier),

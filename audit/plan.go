@@ -3,9 +3,6 @@ package audit
 import (
 	"encoding/json"
 	"math"
-	"strings"
-
-	"github.com/yates-shuffle/yates/audit/internal/bets"
 )
 
 // Schema is the version of the JSON of reports and plans. It changes if a field's meaning
@@ -113,9 +110,8 @@ const nothingLeft = -1000
 func (a *Auditor) bets() []Bet {
 	var all []Bet
 	for _, g := range a.book.Groups {
-		text, _, _ := strings.Cut(g.About.Words(0), bets.SinceDeal) // which means something only in findings
 		all = append(all, Bet{
-			Kind: g.Kind, From: g.About.From, Suspect: g.About.Suspect, Form: g.About.Form, Text: text,
+			Kind: g.Kind, From: g.About.From, Suspect: g.About.Suspect, Form: g.About.Form, Text: g.About.Words(0),
 			Rows: g.Rows(), Weight: g.Weight, Log10E: math.Max((g.Mean()+math.Log(g.Weight))/math.Ln10, nothingLeft),
 		})
 	}

@@ -3,8 +3,6 @@ package audit
 import (
 	"slices"
 	"strings"
-
-	"github.com/yates-shuffle/yates/audit/internal/bets"
 )
 
 // remedies say how to mend the known mistakes, by the beginning of their names.
@@ -88,11 +86,11 @@ func (r *Report) remedy() string {
 	}
 	first := r.Findings[0]
 	switch {
-	case first.Kind == "constant" && strings.HasSuffix(first.Text, unmoved):
+	case first.Reason == Unmoved:
 		return isItCalled
-	case first.Kind == "constant" && strings.Contains(first.Text, " different deals, "):
+	case first.Reason == FewOrders:
 		return newOrders + manySeeds
-	case first.Kind == "constant":
+	case first.Reason == Same:
 		return isItCalled + " If it is called: " + manySeeds
 	case first.Kind == "ascending":
 		return notAsSets + useLibrary
@@ -102,11 +100,11 @@ func (r *Report) remedy() string {
 		return shuffleAll + wholeBags
 	case first.From == "change":
 		return shuffleAll
-	case strings.Contains(first.Text, bets.LeftOut):
+	case first.Reason == LeftOut:
 		return Remedy("skip-")
 	case first.Kind == "together":
 		return moreDeals + useLibrary
-	case first.Kind == "statistic" && (strings.Contains(first.Text, " rank") || strings.Contains(first.Text, " suit")):
+	case first.Reason == Classes:
 		return allOrNone
 	}
 	if r.Unordered || r.Take == 1 {

@@ -1,5 +1,7 @@
 package audit
 
+import "github.com/yates-shuffle/yates/audit/internal/fortune"
+
 // A Verdict is the outcome of an audit.
 type Verdict string
 
@@ -113,6 +115,7 @@ type Finding struct {
 	Stratum string `json:"stratum,omitempty"` // where it is wrong; "" for all deals together
 	Suspect string `json:"suspect,omitempty"` // the known mistake's name
 	Form    string `json:"form,omitempty"`    // of Fisher and Yates' shuffle, for steps
+	Reason  Reason `json:"reason,omitempty"`  // what it is due to, where that is more than its kind says
 	Index   int    `json:"index"`             // of the place, item, step or statistic; else 0
 	Text    string `json:"text"`
 
@@ -122,6 +125,18 @@ type Finding struct {
 	Log10E    float64 `json:"log10_e"`
 	OwnLog10E float64 `json:"own_log10_e"`
 }
+
+// A Reason is what a finding is due to, where that is more than its kind says.
+type Reason string
+
+const (
+	Unmoved   Reason = "unmoved"    // every deal has the order before the shuffle
+	Same      Reason = "same"       // every deal is the same
+	FewOrders Reason = "few orders" // there are only a few different deals
+	LeftOut          = Reason(fortune.LeftOut)
+	Uneven           = Reason(fortune.Uneven)
+	Classes          = Reason(fortune.Classes)
+)
 
 // A Stratum is what a report says of the deals of a stratum.
 type Stratum struct {

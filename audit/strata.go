@@ -140,16 +140,15 @@ func (s *Strata) sum(of func(a *Auditor) float64) float64 {
 // Alarm is [Auditor.Alarm].
 func (s *Strata) Alarm() bool { return s.alarm > 0 || s.whole.broken > 0 }
 
-// Explained reports whether there are enough deals to name a cause, if one can be named,
-// where most of the evidence is: see [LeastNamed].
+// Explained is [Auditor.Explained] where most of the evidence is.
 func (s *Strata) Explained() bool {
-	most, deals := math.Inf(-1), int64(0)
+	most, explained := math.Inf(-1), false
 	s.auditors(func(number int, a *Auditor) {
 		if ln := a.book.PromptLn() + math.Log(shareOf(number)); ln > most {
-			most, deals = ln, a.deals
+			most, explained = ln, a.Explained()
 		}
 	})
-	return deals >= LeastNamed
+	return explained
 }
 
 // Deals is [Auditor.Deals].

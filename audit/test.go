@@ -29,9 +29,13 @@ const (
 // known mistakes.
 //
 // Seed the shuffle as the program does, not with a constant: Test sees only what that
-// seed produces. Test panics if n is less than 2.
+// seed produces. It fails if n is less than 2, as there is nothing to shuffle.
 func Test(t TB, n int, shuffle func(deal []int)) {
 	t.Helper()
+	if n < 2 {
+		t.Fatalf("audit: there is nothing to shuffle: n is %d", n)
+		return // if t goes on
+	}
 	a := New(n, Options{Alpha: testAlpha})
 	deal := make([]int, n)
 	for range min(max(testItems/n, leastTest), mostTest) {

@@ -30,7 +30,8 @@ type bank struct {
 	tables     []*table
 	places     *table // one of them: the item of each place; nil if it is too large
 	present    *table // and the items that a part of the items has
-	statistics []*statistic
+	statistics statistics
+	numbers    *table // which bets on them
 	joints     []*joint
 	steps      [undo.Forms]*table // those of tables that have the choices of a form
 	tallies    []tally
@@ -42,7 +43,6 @@ type bank struct {
 	undone  [undo.Forms][]int32
 	coarse  [undo.Forms][]int32 // the choices as [undo.Coarse] tells them apart; nil if not needed
 	rank    [1]int32            // of the order, if n is small
-	bins    []int32             // of the statistics
 	pattern *pattern
 	view    view
 	ints    []int
@@ -308,13 +308,6 @@ func (b *bank) newNumbers(weight float64) {
 	if len(b.statistics) == 0 {
 		return
 	}
-	var ofBins [][]float64
-	var names []string
-	for _, s := range b.statistics {
-		ofBins = append(ofBins, s.laws)
-		names = append(names, s.plain)
-	}
-	b.bins = make([]int32, len(ofBins))
 	if b.full() && !brief {
 		if b.n <= laws.MostInversions || b.n > laws.MostDescents {
 			b.choices(undo.StrikeOut)
@@ -323,8 +316,8 @@ func (b *bank) newNumbers(weight float64) {
 			b.choices(undo.Backward)
 		}
 	}
-	b.addTable(newTable("statistic", fortune.About{Text: func(row int) string { return names[row] }}, weight, ofBins),
-		b.bins, nil)
+	b.numbers = b.statistics.table("", weight)
+	b.addTable(b.numbers, b.numbers.outcomes, nil)
 }
 
 func (b *bank) newJoints(weight float64) {
@@ -456,9 +449,7 @@ func (b *bank) look(deal []int32) {
 			b.pattern.of(v)
 		}
 		v.falls = laws.Descents(v.inverse)
-		for i, s := range b.statistics {
-			b.bins[i] = s.bin[s.of(v)]
-		}
+		b.statistics.look(v, b.numbers)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/generators"
+	"github.com/yates-shuffle/yates/audit/internal/laws"
 )
 
 // A Book holds all bets of an audit. Their weights add up to 1 at most, and what is not
@@ -73,10 +74,11 @@ func (b *Book) playSets() {
 	b.play(b.sets, b.sets.groups()...)
 	if b.Kinds != nil {
 		b.playShoe(weightSetRepeats)
-	} else if r := newSetRepeats(&b.Game); r != nil {
-		b.Windows = append(b.Windows, r)
-		b.play(r, r.Group)
+		return
 	}
+	r := newRepeats(&b.Game, 0, b.Take, math.Exp(laws.LnChoose(b.Items, b.Take)), weightSetRepeats, "deals")
+	b.Windows = append(b.Windows, r)
+	b.play(r, r.Group)
 }
 
 // playShoe adds those who bet on kinds of items.

@@ -68,21 +68,19 @@ func formShares(s suspects.Suspect, n, k int, change bool) [undo.Forms]float64 {
 	return [undo.Forms]float64{undo.Backward: 0.5, undo.Forward: 0.25, undo.InsideOut: 0.15, undo.StrikeOut: 0.1}
 }
 
-// SinceDeal comes before the date in the text of a bet on a suspect, which may have one.
-const SinceDeal = "; since about deal "
-
 // newSuspect returns the group of the two players who bet on a suspect.
 func newSuspect(s suspects.Suspect, where string, weight float64) *fortune.Group {
-	g := fortune.NewGroup("suspect", fortune.About{Suspect: s.Name}, weight, 1, 2)
+	about := fortune.About{Suspect: s.Name, Text: fortune.Plainly(like(s) + where)}
+	g := fortune.NewGroup("suspect", about, weight, 1, 2)
 	every := 16
 	if s.Ratio != nil && !byRising(s) {
 		every = 64 // it takes longer to compute, and fewer deals to see
 	}
 	g.Split(every)
-	g.About.Text = func(int) string {
-		text := like(s) + where
+	g.About.Found = func(row int) string {
+		text := g.About.Words(row)
 		if date := g.Date(); date > 0 {
-			text += SinceDeal + label.Number(date)
+			text += "; since about deal " + label.Number(date)
 		}
 		return text
 	}

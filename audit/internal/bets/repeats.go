@@ -79,23 +79,16 @@ const (
 	mostNew = 1 << 36
 )
 
-func newRepeats(g *Game, from, to int, weight float64, plain, plainNew string) *Repeats {
-	r := &Repeats{from: from, to: to, orders: 1, most: g.Remember, seen: newMemory(), game: g}
-	for i := range to - from {
-		r.orders *= float64(g.Items - i)
-	}
+// newRepeats returns the bet on the places [from, to), which have so many arrangements.
+func newRepeats(g *Game, from, to int, orders, weight float64, what string) *Repeats {
+	r := &Repeats{from: from, to: to, orders: orders, most: g.Remember, seen: newMemory(), game: g}
 	for _, s := range seedCounts {
 		if s <= r.orders*mostSeeds {
 			r.seeds = append(r.seeds, s)
 		}
 	}
-	if r.orders <= mostNew {
-		r.never = fortune.NewGroup("statistic", fortune.About{From: "deal", Text: fortune.Plainly(plainNew)}, weight/4,
-			1, 1)
-		weight -= r.never.Weight
-	}
-	r.Group = fortune.NewGroup("repeats", fortune.About{From: "deal", Text: fortune.Plainly(plain), Found: r.found},
-		weight, 1, len(r.seeds))
+	r.Group = fortune.NewGroup("repeats", fortune.About{From: "deal", Found: r.found, Reason: r.reason,
+		Text: fortune.Plainly(what + " repeat, as from few seeds")}, weight, 1, len(r.seeds))
 	return r
 }
 
@@ -112,8 +105,20 @@ func newWindows(g *Game, weight float64) []*Repeats {
 	}
 	var all []*Repeats
 	add := func(from, to int, what string) {
-		all = append(all, newRepeats(g, from, to, weight,
-			what+" repeat, as from few seeds", what+" repeat too seldom"))
+		orders := 1.0
+		for i := range to - from {
+			orders *= float64(n - i)
+		}
+		never := 0.0
+		if orders <= mostNew {
+			never = weight / 4
+		}
+		r := newRepeats(g, from, to, orders, weight-never, what)
+		if never > 0 {
+			about := fortune.About{From: "deal", Text: fortune.Plainly(what + " repeat too seldom")}
+			r.never = fortune.NewGroup("statistic", about, never, 1, 1)
+		}
+		all = append(all, r)
 	}
 	add(0, k, "deals")
 	if m < k {
@@ -200,6 +205,16 @@ func (r *Repeats) likely() float64 {
 	return r.seeds[best]
 }
 
+// surprises reports whether there are more repeats than the number of deals explains.
+func (r *Repeats) surprises() bool { return 2*r.expected() <= float64(r.Repeated) }
+
+func (r *Repeats) reason(int) fortune.Reason {
+	if r.Repeated > 0 && !r.surprises() {
+		return fortune.Uneven
+	}
+	return ""
+}
+
 // found says which deal repeated which first, where, and what, so that it can be
 // searched for; or, if repeats are no surprise, that they are uneven.
 func (r *Repeats) found(row int) string {
@@ -214,7 +229,7 @@ func (r *Repeats) found(row int) string {
 		fair = label.Few(e)
 	}
 	all += " in all; of a fair shuffle: " + fair
-	if 2*r.expected() > float64(r.Repeated) {
+	if !r.surprises() {
 		return fmt.Sprintf("%s; some come more often than others, as from about %s seeds (%s)",
 			strings.Replace(text, "repeat, as from few seeds", "repeat unevenly", 1), label.Number(int64(r.likely())),
 			all)

@@ -2,7 +2,6 @@ package bets
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/laws"
@@ -22,9 +21,9 @@ type sets struct {
 	present  []int32 // 1 for the items of the deal
 	previous []bool  // items of the deal before
 
-	statistics []*statistic
-	numbers    []int32    // the bins of the statistics
-	same       *statistic // how many items are of the deal before
+	statistics statistics
+	numbers    *table     // which bets on them
+	same       statistics // how many items are of the deal before
 	again      *table     // which bets on it
 }
 
@@ -46,7 +45,9 @@ func newSets(n, k int, item func(number int) string) *sets {
 	in := float64(k) / float64(n)
 	add := func(t *table, outcomes []int32) *table {
 		t.Group.About.From = "deal"
-		t.outcomes = outcomes
+		if outcomes != nil {
+			t.outcomes = outcomes
+		}
 		s.tables = append(s.tables, t)
 		return t
 	}
@@ -65,7 +66,7 @@ func newSets(n, k int, item func(number int) string) *sets {
 		s.together = add(newEventTable(fortune.About{Text: text}, weightTogether, n*(n-1)/2, p),
 			make([]int32, k*(k-1)/2))
 	}
-	s.statistics = []*statistic{
+	s.statistics = statistics{
 		newStatistic("", fmt.Sprintf("too many or too few items of the first half, %s to %s", item(0), item(n/2-1)),
 			laws.Hypergeometric(n, n/2, k), leastBin,
 			func(v *view) int { return numberOf(v.items, func(x int32) bool { return int(x) < n/2 }) }),
@@ -83,19 +84,11 @@ func newSets(n, k int, item func(number int) string) *sets {
 	if n == deckItems {
 		s.statistics = append(s.statistics, newClasses(k)...)
 	}
-	var ofBins [][]float64
-	for _, c := range s.statistics {
-		ofBins = append(ofBins, c.laws)
-	}
-	s.numbers = make([]int32, len(ofBins))
-	add(newTable("statistic", fortune.About{Text: func(row int) string {
-		return s.statistics[row].plain
-	}}, weightCounts, ofBins), s.numbers)
-	s.same = newStatistic("", "too many or too few items of the deal before", laws.Hypergeometric(n, k, k), leastBin,
-		func(v *view) int { return numberOf(v.items, func(x int32) bool { return s.previous[x] }) })
-	s.again = newTable("statistic", fortune.About{From: "change", Text: fortune.Plainly(s.same.plain)}, weightAgain,
-		[][]float64{s.same.laws})
-	s.again.outcomes = make([]int32, 1)
+	add(s.statistics.table("deal", weightCounts), nil)
+	s.numbers = s.tables[len(s.tables)-1]
+	s.same = statistics{newStatistic("", "too many or too few items of the deal before", laws.Hypergeometric(n, k, k),
+		leastBin, func(v *view) int { return numberOf(v.items, func(x int32) bool { return s.previous[x] }) })}
+	s.again = s.same.table("change", weightAgain)
 	return s
 }
 
@@ -124,11 +117,9 @@ func (s *sets) Bet(_ int64, deal []int32) {
 		}
 	}
 	v := &view{items: deal}
-	for i, c := range s.statistics {
-		s.numbers[i] = c.bin[c.of(v)]
-	}
+	s.statistics.look(v, s.numbers)
 	if s.deals > 0 {
-		s.again.outcomes[0] = s.same.bin[s.same.of(v)]
+		s.same.look(v, s.again)
 		s.again.note()
 	}
 	for _, t := range s.tables {
@@ -221,22 +212,4 @@ func numberOf(items []int32, such func(x int32) bool) int {
 		}
 	}
 	return number
-}
-
-// newSetRepeats returns the bet on sets that repeat; nil if there are too few sets.
-func newSetRepeats(g *Game) *Repeats {
-	r := &Repeats{from: 0, to: g.Take, orders: math.Exp(laws.LnChoose(g.Items, g.Take)), most: g.Remember,
-		seen: newMemory(), game: g}
-	for _, seeds := range seedCounts {
-		if seeds <= r.orders*mostSeeds {
-			r.seeds = append(r.seeds, seeds)
-		}
-	}
-	if len(r.seeds) == 0 {
-		return nil
-	}
-	r.Group = fortune.NewGroup("repeats",
-		fortune.About{From: "deal", Text: fortune.Plainly("deals repeat, as from few seeds"), Found: r.found},
-		weightSetRepeats, 1, len(r.seeds))
-	return r
 }

@@ -3,8 +3,6 @@ package bets
 import (
 	"math"
 	"slices"
-
-	"github.com/yates-shuffle/yates/audit/internal/fortune"
 )
 
 // A Shoe bets on deals that repeat, where items of one kind cannot be told apart: the cards
@@ -35,7 +33,6 @@ func newShoe(g *Game, weight float64) *Shoe {
 		s.kind[x] = int32(kind)
 		s.size[kind]++
 	}
-	s.Repeats = &Repeats{to: k, most: g.Remember, seen: newMemory(), varied: true, game: g}
 	// The likeliest deal has the kinds with the most items left. If even that is rare, all are.
 	deal := make([]int32, 0, k)
 	left := slices.Clone(s.size)
@@ -49,15 +46,8 @@ func newShoe(g *Game, weight float64) *Shoe {
 		left[most]--
 		deal = append(deal, int32(most))
 	}
-	s.orders = s.rarity(deal)
-	for _, seeds := range seedCounts {
-		if seeds <= s.orders*mostSeeds {
-			s.seeds = append(s.seeds, seeds)
-		}
-	}
-	s.Repeats.Group = fortune.NewGroup("repeats",
-		fortune.About{From: "deal", Text: fortune.Plainly("deals repeat, as from few seeds"), Found: s.Repeats.found},
-		weight, 1, len(s.seeds))
+	s.Repeats = newRepeats(g, 0, k, s.rarity(deal), weight, "deals")
+	s.varied = true
 	return s
 }
 

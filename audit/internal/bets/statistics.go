@@ -3,6 +3,7 @@ package bets
 import (
 	"slices"
 
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/laws"
 	"github.com/yates-shuffle/yates/audit/internal/undo"
 )
@@ -17,6 +18,30 @@ type statistic struct {
 	law   []float64 // of the values from 0
 	bin   []int32   // of a value
 	laws  []float64 // of the bins
+
+	reason fortune.Reason
+}
+
+type statistics []*statistic
+
+// table returns the table that bets on the statistics.
+func (all statistics) table(from string, weight float64) *table {
+	var laws [][]float64
+	for _, s := range all {
+		laws = append(laws, s.laws)
+	}
+	t := newTable("statistic", fortune.About{From: from,
+		Text:   func(row int) string { return all[row].plain },
+		Reason: func(row int) fortune.Reason { return all[row].reason }}, weight, laws)
+	t.outcomes = make([]int32, len(all))
+	return t
+}
+
+// look sets the outcomes of the table of the statistics.
+func (all statistics) look(v *view, t *table) {
+	for i, s := range all {
+		t.outcomes[i] = s.bin[s.of(v)]
+	}
 }
 
 // A view is an undone deal, for the statistics.
@@ -31,11 +56,11 @@ type view struct {
 // newStatistics returns the statistics of a deal of k items or, where the deal is a
 // part, of the order of its items among themselves, which is as uniform; if brief, those
 // that take least time.
-func newStatistics(k int, full, brief bool) []*statistic {
+func newStatistics(k int, full, brief bool) statistics {
 	if k < 2 {
 		return nil
 	}
-	var all []*statistic
+	var all statistics
 	add := func(name, plain string, law []float64, of func(v *view) int) {
 		all = append(all, newStatistic(name, plain, law, leastBin, of))
 	}
@@ -140,8 +165,8 @@ const deckItems = 52
 
 // newClasses returns the statistics of suits and ranks in deals of k cards: how many
 // neighbours share them, or how many pairs if the deal is a hand.
-func newClasses(k int) []*statistic {
-	var all []*statistic
+func newClasses(k int) statistics {
+	var all statistics
 	for _, c := range []struct {
 		name    string
 		classes int
@@ -175,6 +200,9 @@ func newClasses(k int) []*statistic {
 					return same
 				}))
 		}
+	}
+	for _, s := range all {
+		s.reason = fortune.Classes
 	}
 	return all
 }

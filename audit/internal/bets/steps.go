@@ -44,9 +44,6 @@ func ownChoices(f undo.Form, among []int, coarse bool) []int {
 	return own
 }
 
-// LeftOut is in texts of findings, after a step that never swapped.
-const LeftOut = ", as if that step were left out"
-
 // unswapped says which places are never swapped, by the step.
 func unswapped(n int, f undo.Form) func(row int) string {
 	return func(row int) string {
@@ -58,7 +55,7 @@ func unswapped(n int, f undo.Form) func(row int) string {
 		if first == last {
 			rest = "place " + label.Number(int64(first))
 		}
-		return fmt.Sprintf("place %s is never swapped with %s%s when places are swapped from %s",
-			label.Number(int64(place)), rest, LeftOut, order)
+		return fmt.Sprintf("place %s is never swapped with %s, as if that step were left out, when places are "+
+			"swapped from %s", label.Number(int64(place)), rest, order)
 	}
 }

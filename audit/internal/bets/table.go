@@ -56,6 +56,14 @@ type table struct {
 func newTableOf(kind string, about fortune.About, weight float64, rows int) *table {
 	t := &table{}
 	about.Found = t.found
+	if about.Reason == nil {
+		about.Reason = func(row int) fortune.Reason {
+			if t.stays(row) {
+				return fortune.LeftOut
+			}
+			return ""
+		}
+	}
 	t.Group = fortune.NewGroup(kind, about, weight, rows, len(strengths))
 	return t
 }

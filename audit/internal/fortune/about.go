@@ -13,8 +13,26 @@ type About struct {
 	Form    string
 	Text    func(row int) string
 	Found   func(row int) string // text of a finding; nil if there is no more to say
+	Reason  func(row int) Reason // of a finding; nil if there is none
 
 	Generator string
+}
+
+// A Reason is what a finding is due to, where that is more than its kind says.
+type Reason string
+
+const (
+	LeftOut Reason = "left out" // a step never swaps
+	Uneven  Reason = "uneven"   // deals repeat as often as they should, but some more than others
+	Classes Reason = "classes"  // the ranks or suits of cards
+)
+
+// Why returns the reason of a finding of the bet on a row; "" if there is none.
+func (b *About) Why(row int) Reason {
+	if b.Reason != nil {
+		return b.Reason(row)
+	}
+	return ""
 }
 
 // Words says what the bet on a row is, and what the deal is compared with.

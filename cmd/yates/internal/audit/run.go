@@ -43,6 +43,7 @@ var (
 // An auditor audits deals, in strata or not.
 type auditor interface {
 	Alarm() bool
+	Explained() bool
 	Deals() int64
 	LogE() float64
 	Report() *audit.Report
@@ -151,15 +152,7 @@ func (j *job) observeAll(ctx context.Context) (ending, error) {
 }
 
 // known reports whether there is an alarm that can be explained by now, if ever.
-func (j *job) known() bool {
-	switch a := j.auditor.(type) {
-	case *audit.Auditor:
-		return a.Alarm() && a.Deals() >= audit.LeastNamed
-	case *audit.Strata:
-		return a.Alarm() && a.Explained()
-	}
-	return false
-}
+func (j *job) known() bool { return j.auditor != nil && j.auditor.Alarm() && j.auditor.Explained() }
 
 // observe audits the last deal.
 func (j *job) observe(deal []int) error {
