@@ -2,6 +2,7 @@ package frame
 
 import (
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,47 +11,33 @@ import (
 	"github.com/yates-shuffle/yates/internal/quote"
 )
 
-// Nearest returns the name spelt most like name: one that begins with it, or differs in
-// at most two letters. It returns "" if there is none.
+// Nearest returns a name that begins with name or, if there is none, one that differs in a
+// letter or in the order of two. It returns "" if there is none.
 func Nearest(names []string, name string) string {
-	a := []rune(strings.ToLower(name))
-	found, most := "", min(2, (len(a)-1)/2)
-	for _, other := range names {
-		b := []rune(strings.ToLower(other))
-		if len(a) > 0 && strings.HasPrefix(string(b), string(a)) {
-			return other
-		}
-		if max(len(a), len(b))-min(len(a), len(b)) > most {
-			continue
-		}
-		if d := distance(a, b); d <= most {
-			found, most = other, d-1
+	name = strings.ToLower(name)
+	for _, alike := range []func(a, b string) bool{strings.HasPrefix, slip} {
+		i := slices.IndexFunc(names, func(other string) bool { return alike(strings.ToLower(other), name) })
+		if i >= 0 && name != "" {
+			return names[i]
 		}
 	}
-	return found
+	return ""
 }
 
-// distance returns the number of letters to add, remove, replace, or exchange with the
-// next, to turn a into b. (Damerau 1964; no letter is changed twice.)
-func distance(a, b []rune) int {
-	d := make([][]int, len(a)+1) // d[i][j] is the distance from a[:i] to b[:j]
-	for i := range d {
-		d[i] = make([]int, len(b)+1)
-		for j := range d[i] {
-			switch {
-			case i == 0 || j == 0:
-				d[i][j] = i + j
-			case a[i-1] == b[j-1]:
-				d[i][j] = d[i-1][j-1]
-			default:
-				d[i][j] = 1 + min(d[i-1][j], d[i][j-1], d[i-1][j-1])
-				if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-					d[i][j] = min(d[i][j], 1+d[i-2][j-2])
-				}
-			}
-		}
+// slip reports whether texts of three letters or more differ in one letter, or in the order
+// of two.
+func slip(other, name string) bool {
+	a, b := []rune(other), []rune(name)
+	if len(b) < 3 {
+		return false
 	}
-	return d[len(a)][len(b)]
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return len(a) <= 1 && len(b) <= 1 || len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
 }
 
 // UnknownCommand returns the error of a command that does not exist below another one.

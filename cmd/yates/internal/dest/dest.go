@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -70,22 +71,19 @@ func (f *Set) End(cmd *cobra.Command) {
 
 // ToFiles reports whether all named outputs are regular files, or will be.
 func ToFiles(names []string, stdout, stderr io.Writer) bool {
-	for _, name := range names {
-		info, err := os.Stat(name)
-		if w := output.Standard(name, stdout, stderr); w != nil {
-			f, ok := w.(interface{ Stat() (fs.FileInfo, error) })
-			if !ok {
-				return false
-			}
-			if info, err = f.Stat(); err != nil {
-				return false
-			}
+	return !slices.ContainsFunc(names, func(name string) bool {
+		w := output.Standard(name, stdout, stderr)
+		if w == nil {
+			info, err := os.Stat(name)
+			return err == nil && !info.Mode().IsRegular()
 		}
-		if err == nil && !info.Mode().IsRegular() {
-			return false
+		f, ok := w.(interface{ Stat() (fs.FileInfo, error) })
+		if !ok {
+			return true
 		}
-	}
-	return true
+		info, err := f.Stat()
+		return err != nil || !info.Mode().IsRegular()
+	})
 }
 
 // WriteTexts writes the texts to the files. They are made from files that were read, so
@@ -118,15 +116,12 @@ func Check(cmd *cobra.Command, name string, how output.Options) error {
 		return frame.BadUsage("", "%w", &ForeignError{name, kind})
 	}
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return fmt.Errorf("writing %s: it is a directory", label.Name(name))
-	}
-	if dir := filepath.Dir(name); dir != "." {
-		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("writing %s: there is no directory %s", label.Name(name), label.Name(dir))
-		}
-	}
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("writing %s: %w", label.Name(name), vfs.ErrDirectory)
+	} else if err == nil && !info.Mode().IsRegular() {
 		return nil // opening a pipe would affect its reader
+	}
+	if _, err := os.Stat(filepath.Dir(name)); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("writing %s: there is no directory %s", label.Name(name), label.Name(filepath.Dir(name)))
 	}
 	out, err := output.Create(name, how)
 	if err != nil {

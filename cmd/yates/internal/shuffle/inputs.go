@@ -20,19 +20,16 @@ func namesIn(file string, stdin io.Reader) (names []string, err error) {
 		return nil, err
 	}
 	defer in.Close()
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, longest)
-	lines.Split(func(data []byte, atEOF bool) (int, []byte, error) {
-		if i := bytes.IndexByte(data, 0); i >= 0 {
-			return i + 1, data[:i], nil
-		}
-		if atEOF && len(data) > 0 {
-			return len(data), data, nil
-		}
-		return 0, nil, nil
-	})
-	for lines.Scan() && err == nil {
-		switch name := lines.Text(); {
+	lines := bufio.NewReaderSize(in, longest)
+	for err == nil {
+		var line []byte
+		line, err = lines.ReadSlice(0)
+		name := string(bytes.TrimSuffix(line, []byte{0}))
+		switch {
+		case err == io.EOF && len(line) == 0:
+		case err == bufio.ErrBufferFull:
+			err = fmt.Errorf("name %d has more than %s bytes; each must end with NUL", len(names)+1, label.Number(longest))
+		case err != nil && err != io.EOF:
 		case name == "":
 			err = fmt.Errorf("name %d is empty", len(names)+1)
 		case name == "-" && file == "-":
@@ -43,16 +40,10 @@ func namesIn(file string, stdin io.Reader) (names []string, err error) {
 			names = append(names, name)
 		}
 	}
-	switch {
-	case err != nil:
-	case lines.Err() == bufio.ErrTooLong:
-		err = fmt.Errorf("name %d has more than %s bytes; each must end with NUL", len(names)+1, label.Number(longest))
-	case lines.Err() != nil:
-		err = lines.Err()
-	case len(names) == 0:
+	if err == io.EOF && len(names) == 0 {
 		err = errors.New("it names no files")
 	}
-	if err != nil {
+	if err != io.EOF {
 		return nil, infile.Error(infile.Name(file), err)
 	}
 	return names, nil
