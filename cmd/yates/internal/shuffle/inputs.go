@@ -28,7 +28,8 @@ func namesIn(file string, stdin io.Reader) (names []string, err error) {
 		switch {
 		case err == io.EOF && len(line) == 0:
 		case err == bufio.ErrBufferFull:
-			err = fmt.Errorf("name %d has more than %s bytes; each must end with NUL", len(names)+1, label.Number(longest))
+			const long = "name %d has more than %s bytes; each must end with NUL"
+			err = fmt.Errorf(long, len(names)+1, label.Number(longest))
 		case err != nil && err != io.EOF:
 		case name == "":
 			err = fmt.Errorf("name %d is empty", len(names)+1)
