@@ -4,6 +4,12 @@ import (
 	"flag"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/comparisons"
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/loops"
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/reductions"
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/seeds"
 )
 
 // Analyzer reports biased shuffles. See the package's documentation for what it
@@ -23,21 +29,20 @@ are more likely than others: naive shuffles, shuffles that are off by one, sorts
 with a random comparison, remainders of random words, scaled floats, seeds that
 are too small or come from the clock, swaps by XOR, and the like. It runs loops
 through all their random choices for 3 and 4 items, so that what it says about
-them is proved. Seeds that are constants are reported only in functions that
-draw passwords, tokens and the like.`
+them is proved.`
 
 func flags() (f flag.FlagSet) {
-	f.BoolVar(&strict, "strict", false, "report small biases, too: of Float64, below 2^-50, and of words of 24 bits "+
+	f.BoolVar(&code.Strict, "strict", false, "report small biases, too: of Float64, below 2^-50, and of words of 24 bits "+
 		"and more where nothing is shuffled or drawn for value")
 	return f
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	for s := range declarations(pass) {
-		told, understood := findLoops(s)
-		findComparisons(s)
-		findReductions(s, told, understood)
-		findSeeds(s)
+	for s := range code.Declarations(pass) {
+		told, understood := loops.Find(s)
+		comparisons.Find(s)
+		reductions.Find(s, told, understood)
+		seeds.Find(s)
 	}
 	return nil, nil
 }

@@ -22,6 +22,9 @@ import (
 
 const module = "github.com/yates-shuffle/yates"
 
+// passes is the folder of the analyser's passes.
+const passes = module + "/biasedshuffle/internal"
+
 // widest is the columns of a line of Go outside tests, where a tab is four.
 const widest = 120
 
@@ -70,8 +73,18 @@ var mayImport = []struct {
 		"build draw on order, so that a web page can check a draw; files, flags and clocks belong to cmd/yates"},
 	{"draw/relay", []string{module + "/draw", module + "/internal/label"},
 		"let relay fetch beacons alone, so that nobody else compiles net/http"},
-	{"biasedshuffle", []string{"golang.org/x/tools"},
-		"let the analyser import golang.org/x/tools alone, so that others can load it"},
+	{"biasedshuffle", []string{"golang.org/x/tools", passes},
+		"let the analyser import its passes and golang.org/x/tools alone, so that others can load it"},
+	{"biasedshuffle/internal/code", []string{"golang.org/x/tools"}, "code says what is written, and runs nothing"},
+	{"biasedshuffle/internal/machine", []string{"golang.org/x/tools", passes + "/code"},
+		"the machine runs code, and judges nothing"},
+	{"biasedshuffle/internal/loops", []string{"golang.org/x/tools", passes + "/code", passes + "/machine"},
+		"let each pass be read alone"},
+	{"biasedshuffle/internal/comparisons", []string{"golang.org/x/tools", passes + "/code", passes + "/machine",
+		passes + "/loops"}, "let each pass be read alone; loops judges comparisons, too"},
+	{"biasedshuffle/internal/reductions", []string{"golang.org/x/tools", passes + "/code"},
+		"let each pass be read alone"},
+	{"biasedshuffle/internal/seeds", []string{"golang.org/x/tools", passes + "/code"}, "let each pass be read alone"},
 	{"biasedshuffle/golangci", []string{module + "/biasedshuffle", "golang.org/x/tools",
 		"github.com/golangci/plugin-module-register"},
 		"keep the plugin to what golangci-lint asks of one; what finds shuffles belongs to biasedshuffle"},

@@ -1,23 +1,25 @@
-package biasedshuffle
+package machine
 
 import (
 	"go/ast"
 	"go/types"
 	"slices"
+
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
 
 // call evaluates a call.
 func (m *machine) call(e *ast.CallExpr) value {
-	if tv := m.info.Types[e.Fun]; tv.IsType() {
+	if tv := m.Info.Types[e.Fun]; tv.IsType() {
 		return m.conversion(e, tv.Type)
 	} else if tv.IsBuiltin() {
 		return m.builtin(ast.Unparen(e.Fun).(*ast.Ident).Name, e)
 	}
-	fn := m.callee(e)
+	fn := m.Callee(e)
 	if fn == nil {
 		return m.apply(m.eval(e.Fun), e, m.evalAll(e.Args)...)
 	}
-	if m.bodies[fn.Origin()] == nil {
+	if m.Bodies[fn.Origin()] == nil {
 		if v, ok := m.random(fn, e); ok {
 			return v
 		} else if v, ok := m.known(fn, e); ok {
@@ -34,7 +36,7 @@ func (m *machine) call(e *ast.CallExpr) value {
 
 // function returns a function, or a method of a value.
 func (m *machine) function(fn *types.Func, this value) function {
-	if d := m.bodies[fn.Origin()]; d != nil {
+	if d := m.Bodies[fn.Origin()]; d != nil {
 		return function{fn, d.Type, d.Body, d.Recv, this, nil}
 	}
 	return function{fn: fn, this: this}
@@ -82,9 +84,9 @@ func (m *machine) foreign(fn *types.Func, e *ast.CallExpr) value {
 			if !prints {
 				return m.giveUp("items go to a function that is not at hand")
 			}
-			m.note(handed, true)
+			m.note(Handed, true)
 		case item:
-			m.note(handed, true)
+			m.note(Handed, true)
 		}
 	}
 	return unknown{}
@@ -113,7 +115,7 @@ func (m *machine) enter(f function, at ast.Node, args []value) value {
 		args = args[1:]
 	}
 	for _, id := range names(f.typ.Results, false) {
-		m.declare(id, zero(m.info.TypeOf(id)))
+		m.declare(id, zero(m.Info.TypeOf(id)))
 	}
 	m.returned = nil
 	m.body(f.body)
@@ -146,7 +148,7 @@ func (m *machine) body(b *ast.BlockStmt) {
 	for _, v := range m.frame.vars {
 		if s, ok := (*v).(*slice); ok && m.first[s.of] == nil && !s.drawn {
 			row, ok := m.row(nil, s, true)
-			m.note(copied, ok && !slices.IsSorted(row))
+			m.note(Copied, ok && !slices.IsSorted(row))
 		}
 	}
 }
@@ -157,12 +159,12 @@ func (m *machine) conversion(e *ast.CallExpr, t types.Type) value {
 	}
 	switch x := m.eval(e.Args[0]).(type) {
 	case real:
-		if isInteger(t) {
+		if code.IsInteger(t) {
 			return m.whole(x, 0)
 		}
 		return x
 	case number:
-		if b, ok := core(t).(*types.Basic); ok && b.Info()&types.IsFloat != 0 {
+		if b, ok := code.Core(t).(*types.Basic); ok && b.Info()&types.IsFloat != 0 {
 			return real{add: float64(x.v)}
 		}
 		return x
@@ -177,7 +179,7 @@ func (m *machine) builtin(name string, e *ast.CallExpr) value {
 		if of, ok := m.eval(e.Args[0]).(*mapping); ok {
 			return number{v: int64(len(of.slots))}
 		}
-		if b, ok := core(m.info.TypeOf(e.Args[0])).(*types.Basic); ok && b.Info()&types.IsString != 0 {
+		if b, ok := code.Core(m.Info.TypeOf(e.Args[0])).(*types.Basic); ok && b.Info()&types.IsString != 0 {
 			return unknown{}
 		}
 		return number{v: int64(m.sequence(e.Args[0]).len)}
@@ -192,7 +194,7 @@ func (m *machine) builtin(name string, e *ast.CallExpr) value {
 			more = slices.Clone(t.values())
 		}
 		if s.off+s.len+len(more) <= len(*s.of) { // in place
-			m.note(removes, e.Ellipsis.IsValid())
+			m.note(Removes, e.Ellipsis.IsValid())
 			copy((*s.of)[s.off+s.len:], more)
 			return &slice{of: s.of, off: s.off, len: s.len + len(more)}
 		}
@@ -201,9 +203,9 @@ func (m *machine) builtin(name string, e *ast.CallExpr) value {
 		to, from := m.sequence(e.Args[0]), m.sequence(e.Args[1])
 		return number{v: int64(copy(to.values(), from.values()))}
 	case "make":
-		u, ok := core(m.info.TypeOf(e)).(*types.Slice)
+		u, ok := code.Core(m.Info.TypeOf(e)).(*types.Slice)
 		if !ok {
-			return zero(m.info.TypeOf(e))
+			return zero(m.Info.TypeOf(e))
 		} else if len(e.Args) > 1 {
 			return m.zeros(m.integer(e.Args[1]).v, u.Elem())
 		}

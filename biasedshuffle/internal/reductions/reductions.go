@@ -1,4 +1,6 @@
-package biasedshuffle
+// Package reductions looks at remainders of random words, at scaled floats, and at indices that are
+// one too small.
+package reductions
 
 import (
 	"fmt"
@@ -8,6 +10,8 @@ import (
 	"math/big"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
 
 // Words of more bits than this have remainders that differ too little to be worth a word.
@@ -15,15 +19,15 @@ const mostBits = 50
 
 // A reducing looks at a declaration, in which loops has reported some loops and understood others.
 type reducing struct {
-	*scope
+	*code.Scope
 	told, understood []ast.Node
 }
 
-// findReductions looks for remainders of random words, for scaled floats, and for indices that never
+// Find looks for remainders of random words, for scaled floats, and for indices that never
 // are the last.
-func findReductions(in *scope, told, understood []ast.Node) {
+func Find(in *code.Scope, told, understood []ast.Node) {
 	s := &reducing{in, told, understood}
-	for n := range ast.Preorder(s.decl) {
+	for n := range ast.Preorder(s.Decl) {
 		switch n := n.(type) {
 		case *ast.BinaryExpr:
 			if n.Op == token.REM {
@@ -35,51 +39,52 @@ func findReductions(in *scope, told, understood []ast.Node) {
 			}
 		case *ast.CallExpr:
 			// A duration that is scaled is no index.
-			if t := s.info.TypeOf(n.Fun); s.info.Types[n.Fun].IsType() && isInteger(t) && t == t.Underlying() {
+			if t := s.Info.TypeOf(n.Fun); s.Info.Types[n.Fun].IsType() && code.IsInteger(t) && t == t.Underlying() {
 				s.scaledFloat(n)
 			}
 		}
 	}
-	if s.draws(s.decl) && !s.testing() {
+	if s.Draws(s.Decl) && !s.Testing() {
 		s.picks()
 	}
 }
 
 // remainder looks at x % y.
 func (s *reducing) remainder(at ast.Node, x, y ast.Expr) {
-	t := s.term(x)
-	bound := s.term(y)
-	n := bound.high
-	if bound.of != nil {
-		n = s.constantLength(bound.of) + bound.low
+	t := s.Term(x)
+	bound := s.Term(y)
+	n := bound.High
+	if bound.Of != nil {
+		n = s.ConstantLength(bound.Of) + bound.Low
 	}
 	switch {
-	case s.compared(t.from):
-	case t.kind == drawnTerm:
-		known := bound.kind == fixedTerm && bound.of == nil && n > 1 && t.of == nil && t.low == 0 && t.high > n
-		if known && t.high < huge && !s.testing() && !s.decidesBy(at) {
-			s.unevenly(at, fmt.Sprintf("a number below %d", t.high), big.NewInt(t.high), n,
+	case s.compared(t.From):
+	case t.Kind == code.DrawnTerm:
+		known := bound.Kind == code.FixedTerm && bound.Of == nil && n > 1 && t.Of == nil && t.Low == 0 && t.High > n
+		if known && t.High < code.Huge && !s.Testing() && !s.decidesBy(at) {
+			s.unevenly(at, fmt.Sprintf("a number below %d", t.High), big.NewInt(t.High), n,
 				fmt.Sprintf("draw below %d", n))
 		}
-	case t.kind == clockTerm && (s.named() || s.isIndex(at)):
-		s.find(at, "modulo", "the clock is no random number: who knows the time of the call knows the remainder, "+
+	case t.Kind == code.ClockTerm && (s.Named() || s.isIndex(at)):
+		s.Find(at, "modulo", "the clock is no random number: who knows the time of the call knows the remainder, "+
 			"and calls within one tick get the same")
-	case t.kind == wordTerm && t.signed && s.isIndex(at):
-		s.find(at, "modulo", "the random number is negative in half of the calls, and its remainder is no index "+
-			"then; convert after the remainder, or use "+s.boundedOf())
-	case t.kind == wordTerm:
-		if t.bits > mostBits && !strict || t.bits >= 24 && max(n, 3)>>(t.bits-12) == 0 && !strict && !s.named() {
+	case t.Kind == code.WordTerm && t.Signed && s.isIndex(at):
+		s.Find(at, "modulo", "the random number is negative in half of the calls, and its remainder is no index "+
+			"then; convert after the remainder, or use "+s.BoundedOf())
+	case t.Kind == code.WordTerm:
+		small := t.Bits > mostBits || t.Bits >= 24 && max(n, 3)>>(t.Bits-12) == 0 && !s.Named()
+		if small && !code.Strict {
 			return // such as an offset into a list of servers
 		}
 		var fixes []analysis.SuggestedFix
-		if t.call == ast.Unparen(x) && n > 0 {
-			fixes = s.boundInstead(at, t.call, y)
+		if t.Call == ast.Unparen(x) && n > 0 {
+			fixes = s.boundInstead(at, t.Call, y)
 		}
-		s.unevenly(at, fmt.Sprintf("a random number of %d bits", t.bits), power(t.bits), n, "use "+s.boundedOf(),
+		s.unevenly(at, fmt.Sprintf("a random number of %d bits", t.Bits), code.Power(t.Bits), n, "use "+s.BoundedOf(),
 			fixes...)
-	case s.congruential(x) && s.named():
-		s.find(at, "modulo", "the low bits of a linear congruential generator repeat soon: the remainder by 2 is "+
-			"0 and 1 in turn; use "+s.shuffleOf())
+	case s.congruential(x) && s.Named():
+		s.Find(at, "modulo", "the low bits of a linear congruential generator repeat soon: the remainder by 2 is "+
+			"0 and 1 in turn; use "+s.ShuffleOf())
 	}
 }
 
@@ -99,20 +104,20 @@ func (s *reducing) unevenly(at ast.Node, of string, all *big.Int, n int64, remed
 	numbers := fmt.Sprintf("%d times in %d, and %d %d times", more, all, many, q)
 	if all.BitLen() <= 17 {
 		numbers = fmt.Sprintf("with probability %d/%d and %d with %d/%[2]d", more, all, many, q)
-	} else if bits := all.BitLen() - 1; all.Cmp(power(bits)) == 0 {
+	} else if bits := all.BitLen() - 1; all.Cmp(code.Power(bits)) == 0 {
 		numbers = fmt.Sprintf("%d times in 2^%d, and %d %d times", more, bits, many, q)
 	}
-	s.find(at, "modulo", fmt.Sprintf("the remainder of %s is biased: %s%d of %d values %s %s; %s", of, values, few, n,
-		come(few.Int64()), numbers, remedy), fixes...)
+	s.Find(at, "modulo", fmt.Sprintf("the remainder of %s is biased: %s%d of %d values %s %s; %s", of, values, few, n,
+		code.Come(few.Int64()), numbers, remedy), fixes...)
 }
 
 // congruential reports whether an expression is the state of a linear congruential generator
 // whose modulus is a power of two, as that of the type is.
 func (s *reducing) congruential(x ast.Expr) bool {
-	id, ok := s.unconverted(x).(*ast.Ident)
-	return ok && s.info.Uses[id] != nil && holds(s.decl, func(n ast.Node) bool {
+	id, ok := s.Unconverted(x).(*ast.Ident)
+	return ok && s.Info.Uses[id] != nil && code.Holds(s.Decl, func(n ast.Node) bool {
 		a, ok := n.(*ast.AssignStmt)
-		return ok && s.object(a.Lhs[0]) == s.info.Uses[id] && s.advances(a) && !holds(a, func(n ast.Node) bool {
+		return ok && s.Object(a.Lhs[0]) == s.Info.Uses[id] && s.Advances(a) && !code.Holds(a, func(n ast.Node) bool {
 			b, ok := n.(*ast.BinaryExpr)
 			return ok && (b.Op == token.REM || b.Op == token.SHR || b.Op == token.XOR)
 		})
@@ -121,9 +126,9 @@ func (s *reducing) congruential(x ast.Expr) bool {
 
 // decidesBy reports whether the declaration compares an expression, as with a coin.
 func (s *reducing) decidesBy(e ast.Node) bool {
-	return holds(s.decl, func(n ast.Node) bool {
+	return code.Holds(s.Decl, func(n ast.Node) bool {
 		b, ok := n.(*ast.BinaryExpr)
-		return ok && (ordered[b.Op] || b.Op == token.EQL || b.Op == token.NEQ) &&
+		return ok && (code.Ordered[b.Op] || b.Op == token.EQL || b.Op == token.NEQ) &&
 			(ast.Unparen(b.X) == e || ast.Unparen(b.Y) == e)
 	})
 }
@@ -131,18 +136,18 @@ func (s *reducing) decidesBy(e ast.Node) bool {
 // isIndex reports whether a remainder, or the variable that only it is assigned to, is an index as
 // it is.
 func (s *reducing) isIndex(remainder ast.Node) bool {
-	return holds(s.decl, func(n ast.Node) bool {
+	return code.Holds(s.Decl, func(n ast.Node) bool {
 		x, ok := n.(*ast.IndexExpr)
-		return ok && ast.Unparen(s.meant(x.Index)) == remainder && !s.compared(s.object(x.Index))
+		return ok && ast.Unparen(s.Meant(x.Index)) == remainder && !s.compared(s.Object(x.Index))
 	})
 }
 
 // compared reports whether the declaration compares the word, as those do that draw
 // again where the remainder would be biased.
 func (s *reducing) compared(obj types.Object) bool {
-	return obj != nil && holds(s.decl, func(n ast.Node) bool {
+	return obj != nil && code.Holds(s.Decl, func(n ast.Node) bool {
 		b, ok := n.(*ast.BinaryExpr)
-		return ok && ordered[b.Op] && s.uses(b, obj)
+		return ok && code.Ordered[b.Op] && s.Uses(b, obj)
 	})
 }
 
@@ -153,54 +158,55 @@ func (s *reducing) boundInstead(at ast.Node, call *ast.CallExpr, bound ast.Expr)
 	if !ok {
 		return nil
 	}
-	fn := s.callee(call)
+	fn := s.Callee(call)
 	name := map[string]string{"Int": "Intn", "Int31": "Int31n", "Int63": "Int63n", "Float64": "Intn",
 		"Float32": "Intn"}[fn.Name()]
-	if fn.Pkg().Path() == mathRandV2 {
+	if fn.Pkg().Path() == code.MathRandV2 {
 		name = map[string]string{"Int": "IntN", "Int32": "Int32N", "Int64": "Int64N", "Uint32": "Uint32N",
 			"Uint64": "Uint64N", "Uint": "UintN", "Float64": "IntN", "Float32": "IntN"}[fn.Name()]
 	}
 	if name == "" {
 		return nil
 	}
-	text := fmt.Sprintf("%s.%s(%s)", s.source(sel.X), name, s.source(bound))
-	return []analysis.SuggestedFix{replacing("Draw below the bound", at, text)}
+	text := fmt.Sprintf("%s.%s(%s)", s.Source(sel.X), name, s.Source(bound))
+	return []analysis.SuggestedFix{code.Replacing("Draw below the bound", at, text)}
 }
 
 // scaledFloat looks at int(rand.Float64()*n) and its like.
 func (s *reducing) scaledFloat(conv *ast.CallExpr) {
-	t := s.term(conv.Args[0])
-	if t.kind != floatTerm || t.scale == nil {
+	t := s.Term(conv.Args[0])
+	if t.Kind != code.FloatTerm || t.Scale == nil {
 		return
 	}
-	n, known := s.constantOf(t.scale)
-	if known && (n < 2 || n >= huge && !strict) || !known && s.info.Types[t.scale].Value != nil {
+	n, known := s.ConstantOf(t.Scale)
+	if known && (n < 2 || n >= code.Huge && !code.Strict) || !known && s.Info.Types[t.Scale].Value != nil {
 		return // such as a time in nanoseconds
 	}
-	if t.round {
+	if t.Round {
 		k := int64(2)
 		if known {
 			k = n
 		}
-		s.find(conv, "float", fmt.Sprintf("rounding gives the first and the last number half the chance of the "+
+		s.Find(conv, "float", fmt.Sprintf("rounding gives the first and the last number half the chance of the "+
 			"others: of %d numbers those two come with probability 1/%d and the others with 1/%d; use %s(%s)",
-			k+1, 2*k, k, s.boundedOf(), s.plusOne(t.scale)))
+			k+1, 2*k, k, s.BoundedOf(), s.PlusOne(t.Scale)))
 		return
 	}
 	if !known {
 		n = 3
 	}
-	few, many := uneven(t.bits, n)
-	if few == 0 || t.bits > 24 && (!strict || within(s.told, conv)) {
+	few, many := code.Uneven(t.Bits, n)
+	if few == 0 || t.Bits > 24 && (!code.Strict || code.Within(s.told, conv)) {
 		return // too small to be seen
 	}
 	var fixes []analysis.SuggestedFix
-	if known && ast.Unparen(conv.Args[0]) == t.at && types.Identical(s.info.TypeOf(conv), types.Typ[types.Int]) {
-		fixes = s.boundInstead(conv, t.call, t.scale)
+	if known && ast.Unparen(conv.Args[0]) == t.At && types.Identical(s.Info.TypeOf(conv), types.Typ[types.Int]) {
+		fixes = s.boundInstead(conv, t.Call, t.Scale)
 	}
-	q := new(big.Int).Div(power(t.bits), big.NewInt(n))
-	s.find(conv, "float", fmt.Sprintf("a scaled float is biased: the 2^%d values of %s cannot fall evenly on %d "+
+	q := new(big.Int).Div(code.Power(t.Bits), big.NewInt(n))
+	s.Find(conv, "float", fmt.Sprintf("a scaled float is biased: the 2^%d values of %s cannot fall evenly on %d "+
 		"numbers: %d %s %d times and %d %s %d times; an integer below a bound is exact",
-		t.bits, s.callee(t.call).Name(), n, few, come(few), new(big.Int).Add(q, big.NewInt(1)), many, come(many), q),
+		t.Bits, s.Callee(t.Call).Name(), n, few, code.Come(few), new(big.Int).Add(q, big.NewInt(1)), many,
+		code.Come(many), q),
 		fixes...)
 }

@@ -1,48 +1,48 @@
-package biasedshuffle
+package code
 
 import (
 	"go/ast"
 	"go/types"
 )
 
-// sortsByDraws reports whether a call is of a sort whose comparison draws.
-func (s *scope) sortsByDraws(call *ast.CallExpr) bool {
-	less, _ := s.comparison(call)
-	return less != nil && s.decides(less.Body) != nil
+// SortsByDraws reports whether a call is of a sort whose comparison draws.
+func (s *Scope) SortsByDraws(call *ast.CallExpr) bool {
+	less, _ := s.Comparison(call)
+	return less != nil && s.Decides(less.Body) != nil
 }
 
-// comparison returns the comparison of a sort, or nil, and whether it is a method of
+// Comparison returns the comparison of a sort, or nil, and whether it is a method of
 // what is sorted.
-func (s *scope) comparison(call *ast.CallExpr) (less *ast.FuncLit, method bool) {
-	fn := s.callee(call)
+func (s *Scope) Comparison(call *ast.CallExpr) (less *ast.FuncLit, method bool) {
+	fn := s.Callee(call)
 	if fn == nil || fn.Pkg() == nil || len(call.Args) == 0 {
 		return nil, false
 	}
 	var by types.Object
 	switch name := fn.Pkg().Path() + "." + fn.Name(); {
 	case name == "sort.Sort" || name == "sort.Stable":
-		by, _, _ = types.LookupFieldOrMethod(s.info.TypeOf(call.Args[0]), true, s.pass.Pkg, "Less")
+		by, _, _ = types.LookupFieldOrMethod(s.Info.TypeOf(call.Args[0]), true, s.Pass.Pkg, "Less")
 		method = true
 	case sorts[name] && len(call.Args) == 2:
-		switch f := s.meant(call.Args[1]).(type) {
+		switch f := s.Meant(call.Args[1]).(type) {
 		case *ast.FuncLit:
 			return f, false
 		case *ast.Ident:
-			by = s.info.Uses[f]
+			by = s.Info.Uses[f]
 		}
 	}
 	f, ok := by.(*types.Func)
-	if !ok || s.bodies[f.Origin()] == nil {
+	if !ok || s.Bodies[f.Origin()] == nil {
 		return nil, false
 	}
-	d := s.bodies[f.Origin()]
+	d := s.Bodies[f.Origin()]
 	return &ast.FuncLit{Type: d.Type, Body: d.Body}, method
 }
 
-// decides returns a draw that the result of a comparison depends on. Comparisons
+// Decides returns a draw that the result of a comparison depends on. Comparisons
 // that keep what they draw, as a key of the item, are in order.
-func (s *scope) decides(body *ast.BlockStmt) *ast.CallExpr {
-	if writes(body) {
+func (s *Scope) Decides(body *ast.BlockStmt) *ast.CallExpr {
+	if Writes(body) {
 		return nil
 	}
 	drawn := make(map[types.Object]*ast.CallExpr)
@@ -50,12 +50,12 @@ func (s *scope) decides(body *ast.BlockStmt) *ast.CallExpr {
 		if e == nil {
 			return nil
 		}
-		if call := s.drawCall(e); call != nil {
+		if call := s.DrawCall(e); call != nil {
 			return call
 		}
 		for n := range ast.Preorder(e) {
-			if id, ok := n.(*ast.Ident); ok && drawn[s.info.Uses[id]] != nil {
-				return drawn[s.info.Uses[id]]
+			if id, ok := n.(*ast.Ident); ok && drawn[s.Info.Uses[id]] != nil {
+				return drawn[s.Info.Uses[id]]
 			}
 		}
 		return nil
@@ -66,8 +66,8 @@ func (s *scope) decides(body *ast.BlockStmt) *ast.CallExpr {
 		case *ast.AssignStmt:
 			for i, e := range n.Lhs {
 				if id, ok := e.(*ast.Ident); ok {
-					if call := s.drawCall(n.Rhs[min(i, len(n.Rhs)-1)]); call != nil {
-						drawn[s.info.ObjectOf(id)] = call
+					if call := s.DrawCall(n.Rhs[min(i, len(n.Rhs)-1)]); call != nil {
+						drawn[s.Info.ObjectOf(id)] = call
 					}
 				}
 			}

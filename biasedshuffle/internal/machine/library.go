@@ -1,8 +1,10 @@
-package biasedshuffle
+package machine
 
 import (
 	"go/ast"
 	"go/types"
+
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
 
 // drew notes where the unit draws first.
@@ -16,7 +18,7 @@ func (m *machine) drew(at ast.Node) {
 	}
 }
 
-func (m *machine) inUnit(n ast.Node) bool { return within([]ast.Node{m.unit}, n) }
+func (m *machine) inUnit(n ast.Node) bool { return code.Within([]ast.Node{m.Unit}, n) }
 
 // random evaluates a call of a function that draws.
 func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
@@ -24,17 +26,17 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		return nil, false
 	}
 	path, name := fn.Pkg().Path(), fn.Name()
-	bounded := isBounded(fn)
-	if !bounded && !isRand(fn) && (path != cryptoRand || name != "Int" && name != "Read") {
+	bounded := code.IsBounded(fn)
+	if !bounded && !code.IsRand(fn) && (path != code.CryptoRand || name != "Int" && name != "Read") {
 		return nil, false
 	}
-	if bounded || m.isDraw(fn) {
+	if bounded || m.IsDraw(fn) {
 		m.drew(e)
 	}
 	switch {
 	case bounded:
 		v := number{m.choose(m.integer(e.Args[0]).v), true}
-		if mayFail(fn.Signature()) {
+		if code.MayFail(fn.Signature()) {
 			return tuple{v, unknown{}}, true
 		}
 		return v, true
@@ -43,11 +45,11 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 			s.values()[i] = word{8}
 		}
 		return tuple{unknown{}, unknown{}}, true
-	case path == cryptoRand:
+	case path == code.CryptoRand:
 		return tuple{number{m.choose(m.integer(e.Args[1]).v), true}, unknown{}}, true
-	case words[name] > 0:
-		return word{words[name]}, true
-	case floats[name] > 0:
+	case code.Words[name] > 0:
+		return word{code.Words[name]}, true
+	case code.Floats[name] > 0:
 		return real{scale: 1}, true
 	case name == "Perm":
 		return m.permutation(m.integer(e.Args[0]).v), true
@@ -96,11 +98,11 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		if i < 0 || j < i || j > int64(s.len) {
 			return m.giveUp(outOfRange), true
 		}
-		m.note(removes, true)
+		m.note(Removes, true)
 		of := s.values()
 		return &slice{of: s.of, off: s.off, len: len(append(of[:i:len(of)], of[j:]...))}, true
 	}
-	if !method || m.info.Selections[sel] == nil {
+	if !method || m.Info.Selections[sel] == nil {
 		return nil, false
 	}
 	s, ok := m.eval(sel.X).(*structure)
@@ -120,8 +122,8 @@ func (m *machine) sort(less *ast.FuncLit) {
 	s := m.newItems(m.n, types.Typ[types.Int], "sorted")
 	by := function{typ: less.Type, body: less.Body, frame: m.root}
 	byIndex := less.Type.Results != nil && len(less.Type.Params.List) > 0 &&
-		isInteger(m.info.TypeOf(less.Type.Params.List[0].Type)) &&
-		core(m.info.TypeOf(less.Type.Results.List[0].Type)) == types.Typ[types.Bool]
+		code.IsInteger(m.Info.TypeOf(less.Type.Params.List[0].Type)) &&
+		code.Core(m.Info.TypeOf(less.Type.Results.List[0].Type)) == types.Typ[types.Bool]
 	for i := 1; i < s.len; i++ {
 		for j := int64(i); j > 0; j-- {
 			p, q := m.at(s, j), m.at(s, j-1)

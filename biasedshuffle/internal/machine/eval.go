@@ -1,4 +1,4 @@
-package biasedshuffle
+package machine
 
 import (
 	"cmp"
@@ -8,6 +8,8 @@ import (
 	"go/token"
 	"go/types"
 	"math/bits"
+
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
 
 // eval evaluates an expression. What it can't know is unknown; it gives up where
@@ -17,11 +19,11 @@ func (m *machine) eval(e ast.Expr) value {
 		return unknown{}
 	}
 	if c, ok := m.changes[e]; ok {
-		v, ok := m.unchanged(c.expr).(number)
+		v, ok := m.unchanged(c.Expr).(number)
 		if !ok {
 			return m.giveUp("a change that is not understood")
 		}
-		return number{v.v + c.add, v.random}
+		return number{v.v + c.Add, v.random}
 	}
 	return m.unchanged(e)
 }
@@ -36,8 +38,8 @@ func (m *machine) evalAll(all []ast.Expr) []value {
 
 // unchanged evaluates an expression as it stands.
 func (m *machine) unchanged(e ast.Expr) value {
-	if tv := m.info.Types[e]; tv.Value != nil {
-		if c, ok := m.constantOf(e); ok && m.exact[e] {
+	if tv := m.Info.Types[e]; tv.Value != nil {
+		if c, ok := m.ConstantOf(e); ok && m.exact[e] {
 			return number{v: c}
 		}
 		return m.constant(tv)
@@ -46,25 +48,25 @@ func (m *machine) unchanged(e ast.Expr) value {
 	case *ast.ParenExpr:
 		return m.eval(e.X)
 	case *ast.Ident:
-		switch obj := m.info.ObjectOf(e).(type) {
+		switch obj := m.Info.ObjectOf(e).(type) {
 		case *types.Var:
-			if m.injected(e) {
+			if m.Injected(e) {
 				return injected{}
 			}
 			return *m.variable(e)
 		case *types.Func:
 			return m.function(obj, nil)
 		case *types.Nil:
-			return zero(m.info.TypeOf(e))
+			return zero(m.Info.TypeOf(e))
 		}
 	case *ast.SelectorExpr:
-		if fn, ok := m.info.Uses[e.Sel].(*types.Func); ok {
-			if m.info.Selections[e] == nil {
+		if fn, ok := m.Info.Uses[e.Sel].(*types.Func); ok {
+			if m.Info.Selections[e] == nil {
 				return m.function(fn, nil)
 			}
 			return m.function(fn, m.eval(e.X))
 		}
-		if m.injected(e) {
+		if m.Injected(e) {
 			return injected{}
 		}
 		return *m.place(e)
@@ -117,12 +119,12 @@ func (m *machine) constant(tv types.TypeAndValue) value {
 // scaled returns what the machine has in place of a constant of the program.
 func (m *machine) scaled(c int64) int64 {
 	switch {
-	case c >= huge:
+	case c >= code.Huge:
 		return c // larger than any deck
-	case m.size > 0 && c >= m.size-2 && c <= m.size+1 && c > 1:
-		return c - m.size + int64(m.n)
-	case c > m.size && c > 6 && m.walk:
-		m.note(uncounted, true)
+	case m.Size > 0 && c >= m.Size-2 && c <= m.Size+1 && c > 1:
+		return c - m.Size + int64(m.n)
+	case c > m.Size && c > 6 && m.walk:
+		m.note(Uncounted, true)
 		return int64(m.n)
 	case c > 64:
 		m.giveUp("a large constant")
@@ -168,7 +170,7 @@ func (m *machine) evalBinary(e *ast.BinaryExpr) value {
 	case token.EQL, token.NEQ:
 		if m.isNil(e.Y) {
 			// Errors are nil and all else is not: the loop is looked at where it works.
-			fails := types.Identical(m.info.TypeOf(e.X), types.Universe.Lookup("error").Type())
+			fails := types.Identical(m.Info.TypeOf(e.X), types.Universe.Lookup("error").Type())
 			return truth{fails == (e.Op == token.EQL)}
 		}
 		a, ok := x.(item)
@@ -185,10 +187,10 @@ func isSelector(e ast.Expr) bool {
 	return ok
 }
 
-func (m *machine) isNil(e ast.Expr) bool { return m.info.Types[e].IsNil() }
+func (m *machine) isNil(e ast.Expr) bool { return m.Info.Types[e].IsNil() }
 
 func (m *machine) index(e *ast.IndexExpr) value {
-	if _, ok := m.info.TypeOf(e.X).(*types.Signature); ok {
+	if _, ok := m.Info.TypeOf(e.X).(*types.Signature); ok {
 		return m.eval(e.X) // an instance of a generic function
 	}
 	switch x := m.eval(e.X).(type) {
@@ -226,7 +228,7 @@ func (m *machine) slicing(e *ast.SliceExpr) value {
 }
 
 func (m *machine) literal(e *ast.CompositeLit) value {
-	switch u := core(m.info.TypeOf(e)).(type) {
+	switch u := code.Core(m.Info.TypeOf(e)).(type) {
 	case *types.Slice, *types.Array:
 		if v := m.elements(e); v != nil {
 			return v
@@ -235,25 +237,25 @@ func (m *machine) literal(e *ast.CompositeLit) value {
 		if a, ok := u.(*types.Array); ok && len(e.Elts) == 0 {
 			n = int(m.scaled(a.Len()))
 		}
-		return m.newItems(n, elem(m.info.TypeOf(e)), fmt.Sprint(e.Pos()))
+		return m.newItems(n, code.Elem(m.Info.TypeOf(e)), fmt.Sprint(e.Pos()))
 	case *types.Map:
 		if len(e.Elts) == 0 {
-			return zero(m.info.TypeOf(e))
+			return zero(m.Info.TypeOf(e))
 		}
 	}
-	m.note(handed, len(e.Elts) > 0)
+	m.note(Handed, len(e.Elts) > 0)
 	return unknown{}
 }
 
 // elements returns a slice of what a few variables hold, or nil: constants stand for
 // as many items as the machine has.
 func (m *machine) elements(e *ast.CompositeLit) value {
-	if _, array := core(m.info.TypeOf(e)).(*types.Array); array && len(e.Elts) == 0 || len(e.Elts) > m.n {
+	if _, array := code.Core(m.Info.TypeOf(e)).(*types.Array); array && len(e.Elts) == 0 || len(e.Elts) > m.n {
 		return nil
 	}
 	var of []value
 	for _, x := range e.Elts {
-		if m.info.Types[x].Value != nil {
+		if m.Info.Types[x].Value != nil {
 			return nil
 		}
 		v := m.eval(x)
@@ -316,7 +318,7 @@ func (m *machine) binary(op token.Token, x, y value) value {
 		switch b := y.(type) {
 		case item:
 			if op == token.XOR || op == token.ADD || op == token.SUB {
-				m.note(arithmetic, true)
+				m.note(Arithmetic, true)
 				return item{arithmetics[op](a.v, b.v)}
 			}
 		case number:

@@ -1,8 +1,10 @@
-package biasedshuffle
+package machine
 
 import (
 	"go/ast"
 	"go/types"
+
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
 
 // A value is what an expression of the program stands for: one of the types below.
@@ -111,7 +113,7 @@ func (m *mapping) put(k, v value) {
 
 // zero returns the zero value of a type.
 func zero(t types.Type) value {
-	switch u := core(t).(type) {
+	switch u := code.Core(t).(type) {
 	case *types.Slice:
 		return sliceOf(nil)
 	case *types.Basic:
@@ -129,30 +131,30 @@ func zero(t types.Type) value {
 	return unknown{}
 }
 
-// symbols are what a loop takes from outside: integers, which are any values, and the items of
+// Symbols are what a loop takes from outside: integers, which are any values, and the items of
 // slices. They are the same on each path. A key says what it is of: a variable, its field, ….
-type symbols struct {
+type Symbols struct {
 	values []int64
-	index  map[string]int
+	Index  map[string]int
 	first  int64
-	vars   map[string]types.Object // of the integers that are variables
+	Vars   map[string]types.Object // of the integers that are variables
 	items  map[string]int          // the first item of a slice
 	made   int                     // items
 }
 
-func newSymbols(values []int64, index map[string]int, n int) *symbols {
+func NewSymbols(values []int64, index map[string]int, n int) *Symbols {
 	if index == nil {
 		index = make(map[string]int)
 	}
-	return &symbols{values: values, index: index, first: int64(n), vars: map[string]types.Object{},
+	return &Symbols{values: values, Index: index, first: int64(n), Vars: map[string]types.Object{},
 		items: map[string]int{}}
 }
 
-func (s *symbols) of(key string) int64 {
-	i, ok := s.index[key]
+func (s *Symbols) of(key string) int64 {
+	i, ok := s.Index[key]
 	if !ok {
-		i = len(s.index)
-		s.index[key] = i
+		i = len(s.Index)
+		s.Index[key] = i
 	}
 	for i >= len(s.values) {
 		s.values = append(s.values, s.first)

@@ -1,4 +1,4 @@
-package biasedshuffle
+package code
 
 import (
 	"strings"
@@ -12,8 +12,8 @@ type intent int
 const (
 	saysNothing  intent = iota
 	meansShuffle        // all orders are equally likely
-	meansSample         // all items are
-	meansCycle          // no item stays in its place
+	MeansSample         // all items are
+	MeansCycle          // no item stays in its place
 )
 
 // stems are how words of names begin, with what they mean.
@@ -22,12 +22,12 @@ var stems = []struct {
 	stems  []string
 }{
 	{saysNothing, []string{"mut", "replac", "perturb", "weigh", "bootstrap"}},
-	{meansCycle, []string{"sattolo", "cycl", "derange"}},
+	{MeansCycle, []string{"sattolo", "cycl", "derange"}},
 	{meansShuffle,
 		[]string{"shuffl", "reshuffl", "unshuffl", "permut", "fisher", "durstenfeld", "scrambl", "jumbl", "randomi",
 			"baraj", "mezcl", "embaralh", "mélang", "melang", "misch", "mescol", "перемеш",
 			"перетас", "тасов", "洗牌", "打乱", "乱序"}},
-	{meansSample, []string{"sampl", "reservoir"}},
+	{MeansSample, []string{"sampl", "reservoir"}},
 }
 
 // intentOf returns what a name says.

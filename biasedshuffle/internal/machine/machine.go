@@ -1,10 +1,14 @@
-package biasedshuffle
+// Package machine runs loops through all their random choices, for a few items, and says to which
+// orders they lead, and how likely each is.
+package machine
 
 import (
 	"fmt"
 	"go/ast"
 	"go/types"
 	"slices"
+
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
 
 // The analyser runs the loops of a program itself: a machine interprets the
@@ -20,10 +24,10 @@ func (r reason) Error() string { return string(r) }
 const (
 	// Where the program itself panics.
 	outOfRange  reason = "an index is out of range"
-	fromNothing reason = "a number is drawn below 0"
+	FromNothing reason = "a number is drawn below 0"
 
 	cut     reason = "there are too many draws on one path"
-	tooMany reason = "there are too many paths"
+	TooMany reason = "there are too many paths"
 )
 
 // giveUp ends the run for the first reason there is. What the machine still does
@@ -45,27 +49,27 @@ const (
 type mark uint
 
 const (
-	atRandom   mark = 1 << iota // an element at a random index is written
-	arithmetic                  // items are added, or XORed
-	trivial                     // it draws among one
-	uncounted                   // a number of steps is taken to be that of the items
-	mapped                      // it goes over a map
-	permuted                    // it uses a permutation that was drawn before
-	handed                      // items go where nothing is known of them
-	removes                     // it takes items out of a slice
-	copied                      // a function leaves items in another order in a copy of its own
-	nested                      // items are slices
+	AtRandom   mark = 1 << iota // an element at a random index is written
+	Arithmetic                  // items are added, or XORed
+	Trivial                     // it draws among one
+	Uncounted                   // a number of steps is taken to be that of the items
+	Mapped                      // it goes over a map
+	Permuted                    // it uses a permutation that was drawn before
+	Handed                      // items go where nothing is known of them
+	Removes                     // it takes items out of a slice
+	Copied                      // a function leaves items in another order in a copy of its own
+	Nested                      // items are slices
 	keeps                       // a permutation that was drawn is in a variable from outside
 )
 
-func (m mark) has(one mark) bool { return m&one != 0 }
+func (m mark) Has(one mark) bool { return m&one != 0 }
 
 // A machine runs a unit once, along one path of the random choices.
 type machine struct {
-	*program
+	*Program
 	n       int                 // items in a slice
-	changes map[ast.Expr]change // what to evaluate in place of expressions
-	symbols *symbols
+	changes map[ast.Expr]Change // what to evaluate in place of expressions
+	symbols *Symbols
 	path    *path
 
 	root   *frame
@@ -89,15 +93,15 @@ type machine struct {
 	err         error // why it gave up
 }
 
-// A change is what to evaluate in place of an expression: another one, plus add.
-type change struct {
-	expr ast.Expr
-	add  int64
+// A Change is what to evaluate in place of an expression: another one, plus add.
+type Change struct {
+	Expr ast.Expr
+	Add  int64
 }
 
-func newMachine(p *program, n int, changes map[ast.Expr]change, syms *symbols, path *path) *machine {
+func newMachine(p *Program, n int, changes map[ast.Expr]Change, syms *Symbols, path *path) *machine {
 	root := newFrame(nil)
-	return &machine{program: p, n: n, changes: changes, symbols: syms, path: path, root: root, frame: root,
+	return &machine{Program: p, n: n, changes: changes, symbols: syms, path: path, root: root, frame: root,
 		nested: map[int64]*slice{}, given: map[*value]value{}, first: map[*[]value][]value{}, keys: map[string]bool{}}
 }
 
@@ -150,7 +154,7 @@ func (m *machine) newItems(n int, elem types.Type, key string) *slice {
 
 // fresh returns the value of a variable of which only the type is known.
 func (m *machine) fresh(t types.Type, key string) value {
-	switch u := core(t).(type) {
+	switch u := code.Core(t).(type) {
 	case *types.Slice:
 		return m.newItems(m.n, u.Elem(), key)
 	case *types.Array:
@@ -181,7 +185,7 @@ func (m *machine) fresh(t types.Type, key string) value {
 // entries: elsewhere it may note what was drawn before.
 func (m *machine) newEntries(t *types.Map, key string) *mapping {
 	all := &mapping{zero: zero(t.Elem())}
-	if _, whole := m.unit.(*ast.FuncDecl); whole {
+	if _, whole := m.Unit.(*ast.FuncDecl); whole {
 		keys, values := m.newItems(m.n, t.Key(), key+" keys"), m.newItems(m.n, t.Elem(), key)
 		for i, k := range *keys.of {
 			all.put(k, (*values.of)[i])
@@ -193,13 +197,13 @@ func (m *machine) newEntries(t *types.Map, key string) *mapping {
 // isSwap reports whether a function may be one that swaps the elements at two indices.
 func isSwap(sig *types.Signature) bool {
 	return sig.Params().Len() == 2 && sig.Results().Len() == 0 && !sig.Variadic() &&
-		isInteger(sig.Params().At(0).Type()) && isInteger(sig.Params().At(1).Type())
+		code.IsInteger(sig.Params().At(0).Type()) && code.IsInteger(sig.Params().At(1).Type())
 }
 
 // variable returns the variable of an identifier. One from outside the unit gets
 // the value of its definition, or any value of its type.
 func (m *machine) variable(id *ast.Ident) *value {
-	obj := m.info.ObjectOf(id)
+	obj := m.Info.ObjectOf(id)
 	if obj == nil || id.Name == "_" {
 		return new(value)
 	}
@@ -221,12 +225,12 @@ func (m *machine) variable(id *ast.Ident) *value {
 // defined returns the value that a variable has when the unit begins.
 func (m *machine) defined(obj types.Object) value {
 	key := fmt.Sprint(obj.Name(), " ", obj.Pos())
-	m.symbols.vars[key] = obj
-	def, ok := m.definition(obj)
+	m.symbols.Vars[key] = obj
+	def, ok := m.Definition(obj)
 	switch {
 	case ok && def == nil:
 		return zero(obj.Type())
-	case !ok, isInteger(obj.Type()) && m.draws(def) && !m.indexes(obj):
+	case !ok, code.IsInteger(obj.Type()) && m.Draws(def) && !m.Indexes(obj):
 		return m.fresh(obj.Type(), key)
 	}
 	frame, err := m.frame, m.err
@@ -241,12 +245,12 @@ func (m *machine) defined(obj types.Object) value {
 	case unknown:
 		return m.fresh(obj.Type(), key)
 	case *slice:
-		m.note(permuted, v.drawn)
+		m.note(Permuted, v.drawn)
 		for _, e := range v.values() {
 			switch e.(type) {
 			case number, *slice: // made, and filled before the unit
 				if !v.drawn {
-					return m.newItems(v.len, elem(obj.Type()), key)
+					return m.newItems(v.len, code.Elem(obj.Type()), key)
 				}
 			}
 		}
@@ -256,7 +260,7 @@ func (m *machine) defined(obj types.Object) value {
 
 // declare makes a new variable of the frame.
 func (m *machine) declare(id *ast.Ident, v value) {
-	if obj := m.info.ObjectOf(id); obj != nil && id.Name != "_" {
+	if obj := m.Info.ObjectOf(id); obj != nil && id.Name != "_" {
 		m.frame.vars[obj] = &v
 	}
 }
@@ -264,12 +268,12 @@ func (m *machine) declare(id *ast.Ident, v value) {
 // choose draws an integer in [0, k).
 func (m *machine) choose(k int64) int64 {
 	if k < 1 {
-		m.giveUp(fromNothing)
+		m.giveUp(FromNothing)
 	}
 	if m.err != nil {
 		return 0
 	}
-	m.note(trivial, k == 1)
+	m.note(Trivial, k == 1)
 	c, ok := m.path.choose(k)
 	if !ok {
 		m.giveUp(cut)
@@ -300,7 +304,7 @@ func (m *machine) place(e ast.Expr) *value {
 	case *ast.Ident:
 		return m.variable(e)
 	case *ast.SelectorExpr:
-		if m.info.Selections[e] == nil {
+		if m.Info.Selections[e] == nil {
 			return m.variable(e.Sel) // of another package
 		}
 		return m.field(e)
@@ -327,7 +331,7 @@ func (m *machine) field(e *ast.SelectorExpr) *value {
 	}
 	switch x := x.(type) {
 	case *structure:
-		return m.fieldOf(x, e.Sel.Name, m.info.TypeOf(e))
+		return m.fieldOf(x, e.Sel.Name, m.Info.TypeOf(e))
 	case item:
 		return m.place(e.X)
 	}
@@ -362,9 +366,9 @@ func (m *machine) sequence(e ast.Expr) *slice {
 	case *slice:
 		return v
 	case item:
-		switch core(m.info.TypeOf(e)).(type) {
+		switch code.Core(m.Info.TypeOf(e)).(type) {
 		case *types.Slice, *types.Array:
-			m.nest(v, elem(m.info.TypeOf(e)))
+			m.nest(v, code.Elem(m.Info.TypeOf(e)))
 		}
 		if s, ok := m.nested[v.v]; ok {
 			return s
@@ -379,7 +383,7 @@ func (m *machine) nest(one item, elem types.Type) {
 	if m.nested[one.v] != nil {
 		return
 	}
-	m.note(nested, true)
+	m.note(Nested, true)
 	roots := m.roots
 	for _, s := range roots {
 		if slices.Contains(*s.of, value(one)) {
@@ -416,7 +420,7 @@ func (m *machine) wrote(i, j number) {
 	}
 	m.lastPair = pair
 	m.swaps++
-	m.note(atRandom, i.random || j.random)
+	m.note(AtRandom, i.random || j.random)
 	if i.random && j.random {
 		m.randomPairs++
 	}

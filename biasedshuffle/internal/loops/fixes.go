@@ -1,4 +1,4 @@
-package biasedshuffle
+package loops
 
 import (
 	"fmt"
@@ -7,24 +7,27 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/machine"
 )
 
 // fix looks for a small change that makes the loop fair, which the machine proves
 // for 3 and 4 items: a bound that is one more, or that is i + 1 for the variable
 // of the loop; or a limit of the loop that is one more or less.
 func (s unit) fix() (edit analysis.TextEdit, what string, ok bool) {
-	try := func(e ast.Expr, c change, text string) bool {
-		if text == "" || !s.proves(map[ast.Expr]change{e: c}) {
+	try := func(e ast.Expr, c machine.Change, text string) bool {
+		if text == "" || !s.proves(map[ast.Expr]machine.Change{e: c}) {
 			return false
 		}
 		edit = analysis.TextEdit{Pos: e.Pos(), End: e.End(), NewText: []byte(text)}
-		what = fmt.Sprintf("Replace %s by %s", s.source(e), text)
+		what = fmt.Sprintf("Replace %s by %s", s.Source(e), text)
 		return true
 	}
 	var variables []*ast.Ident
 	var limits []ast.Expr
 	var cond *ast.BinaryExpr
-	switch loop := s.unit.(type) {
+	switch loop := s.Unit.(type) {
 	case *ast.ForStmt:
 		if init, ok := loop.Init.(*ast.AssignStmt); ok && init.Tok == token.DEFINE {
 			for _, e := range init.Lhs {
@@ -42,24 +45,24 @@ func (s unit) fix() (edit analysis.TextEdit, what string, ok bool) {
 			variables = append(variables, id)
 		}
 	}
-	ast.Inspect(s.unit, func(n ast.Node) bool {
+	ast.Inspect(s.Unit, func(n ast.Node) bool {
 		call, isCall := n.(*ast.CallExpr)
 		if !isCall || ok {
 			return !ok
 		}
-		fn := s.callee(call)
-		if fn == nil || !isBounded(fn) || len(call.Args) != 1 {
+		fn := s.Callee(call)
+		if fn == nil || !code.IsBounded(fn) || len(call.Args) != 1 {
 			return true
 		}
 		bound := call.Args[0]
-		if ok = try(bound, change{bound, 1}, s.plus(bound, 1)); ok {
+		if ok = try(bound, machine.Change{Expr: bound, Add: 1}, s.Plus(bound, 1)); ok {
 			return false
 		}
 		for _, v := range variables {
-			if !types.Identical(s.info.TypeOf(v), s.info.TypeOf(bound)) || s.onlyUses(bound) {
+			if !types.Identical(s.Info.TypeOf(v), s.Info.TypeOf(bound)) || s.onlyUses(bound) {
 				continue
 			}
-			if ok = try(bound, change{v, 1}, v.Name+"+1"); ok {
+			if ok = try(bound, machine.Change{Expr: v, Add: 1}, v.Name+"+1"); ok {
 				return false
 			}
 		}
@@ -69,7 +72,8 @@ func (s unit) fix() (edit analysis.TextEdit, what string, ok bool) {
 		if _, literal := e.(*ast.BasicLit); !literal || ok {
 			continue
 		}
-		if down := s.proves(map[ast.Expr]change{e: {e, -1}}); down || s.proves(map[ast.Expr]change{e: {e, 1}}) {
+		down := s.proves(map[ast.Expr]machine.Change{e: {Expr: e, Add: -1}})
+		if down || s.proves(map[ast.Expr]machine.Change{e: {Expr: e, Add: 1}}) {
 			edit, what, ok = s.moveLimit(cond, e, down)
 		}
 	}
@@ -80,37 +84,37 @@ func (s unit) fix() (edit analysis.TextEdit, what string, ok bool) {
 // another comparison where that reads better.
 func (s unit) moveLimit(cond *ast.BinaryExpr, lit ast.Expr, down bool) (edit analysis.TextEdit, what string,
 	ok bool) {
-	at, text := ast.Expr(lit), s.plus(lit, 1)
+	at, text := ast.Expr(lit), s.Plus(lit, 1)
 	if down {
-		text = s.plus(lit, -1)
+		text = s.Plus(lit, -1)
 	}
 	b, _ := cond.Y.(*ast.BinaryExpr)
 	switch {
 	case lit == cond.Y && (down && cond.Op == token.GTR || !down && cond.Op == token.LSS):
-		at, text = cond, s.source(cond.X)+" "+cond.Op.String()+"= "+s.source(lit)
-	case b != nil && b.Op == token.SUB && down && s.plus(b, 1) == s.source(b.X): // n-1
-		at, text = b, s.source(b.X)
+		at, text = cond, s.Source(cond.X)+" "+cond.Op.String()+"= "+s.Source(lit)
+	case b != nil && b.Op == token.SUB && down && s.Plus(b, 1) == s.Source(b.X): // n-1
+		at, text = b, s.Source(b.X)
 	}
 	return analysis.TextEdit{Pos: at.Pos(), End: at.End(), NewText: []byte(text)}, fmt.Sprintf("Replace %s by %s",
-		s.source(at), text), true
+		s.Source(at), text), true
 }
 
 // proves reports whether the loop is fair with the changes, for 3 and 4 items and with
 // all values of the unknown integers with which it runs without them: what stays in
 // range must not leave it.
-func (s unit) proves(changes map[ast.Expr]change) bool {
-	s.work = 0
+func (s unit) proves(changes map[ast.Expr]machine.Change) bool {
+	s.Work = 0
 	for n := 3; n <= 4; n++ {
-		syms := newSymbols(nil, nil, n)
+		syms := machine.NewSymbols(nil, nil, n)
 		s.once(n, syms, nil)
 		proved := false
-		for _, values := range append(trials(n, len(syms.index)), nil) {
-			before, ran := s.once(n, newSymbols(values, syms.index, n), nil)
-			after, err := s.once(n, newSymbols(values, syms.index, n), changes)
-			if ran == nil && (err != nil || before.found() && after.fault != none) {
+		for _, values := range append(trials(n, len(syms.Index)), nil) {
+			before, ran := s.once(n, machine.NewSymbols(values, syms.Index, n), nil)
+			after, err := s.once(n, machine.NewSymbols(values, syms.Index, n), changes)
+			if ran == nil && (err != nil || before.found() && after.Fault != none) {
 				return false
 			}
-			proved = proved || after.fault == none
+			proved = proved || after.Fault == none
 		}
 		if !proved {
 			return false
@@ -122,18 +126,18 @@ func (s unit) proves(changes map[ast.Expr]change) bool {
 // onlyUses reports whether the expression has the only use of a variable of the
 // function, which would not compile without it.
 func (s unit) onlyUses(e ast.Expr) bool {
-	return holds(e, func(n ast.Node) bool {
+	return code.Holds(e, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		if !ok {
 			return false
 		}
-		obj, ok := s.info.Uses[id].(*types.Var)
-		if !ok || obj.Parent() == s.pass.Pkg.Scope() || obj.IsField() {
+		obj, ok := s.Info.Uses[id].(*types.Var)
+		if !ok || obj.Parent() == s.Pass.Pkg.Scope() || obj.IsField() {
 			return false
 		}
-		return !holds(s.decl, func(n ast.Node) bool {
+		return !code.Holds(s.Decl, func(n ast.Node) bool {
 			other, ok := n.(*ast.Ident)
-			return ok && other != id && s.info.Uses[other] == obj
+			return ok && other != id && s.Info.Uses[other] == obj
 		})
 	})
 }

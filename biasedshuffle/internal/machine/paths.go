@@ -1,4 +1,4 @@
-package biasedshuffle
+package machine
 
 import (
 	"cmp"
@@ -9,6 +9,8 @@ import (
 	"maps"
 	"math/big"
 	"slices"
+
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
 
 // The most steps of all paths of one loop together, of which all that is tried
@@ -18,22 +20,22 @@ const (
 	maxDraws = 14
 )
 
-// A program is a unit that machines run, and what its constants stand for.
-type program struct {
-	*scope
-	size  int64             // the constant that stands for the number of items, or 0
+// A Program is a unit that machines run, and what its constants stand for.
+type Program struct {
+	*code.Scope
+	Size  int64             // the constant that stands for the number of items, or 0
 	walk  bool              // larger constants are numbers of steps
-	free  bool              // the size is of none of the items, but the largest constant
+	Free  bool              // the size is of none of the items, but the largest constant
 	exact map[ast.Expr]bool // bounds of draws that are divided, and by what: no number of items
-	work  int               // steps of all machines so far
+	Work  int               // steps of all machines so far
 }
 
-// setSize finds the constant that stands for the number of items: the length of
+// SetSize finds the constant that stands for the number of items: the length of
 // an array, else the largest bound of a draw, else the largest constant.
-func (p *program) setSize() {
+func (p *Program) SetSize() {
 	var array, bound, any int64
 	p.exact = make(map[ast.Expr]bool)
-	for n := range ast.Preorder(p.unit) {
+	for n := range ast.Preorder(p.Unit) {
 		if b, ok := n.(*ast.BinaryExpr); ok && (b.Op == token.QUO || b.Op == token.AND || b.Op == token.SHR) {
 			if call, ok := ast.Unparen(b.X).(*ast.CallExpr); ok && len(call.Args) == 1 {
 				p.exact[call], p.exact[call.Args[0]], p.exact[b.Y] = true, true, true
@@ -43,19 +45,19 @@ func (p *program) setSize() {
 		if !ok {
 			continue
 		}
-		t := core(p.info.TypeOf(e))
+		t := code.Core(p.Info.TypeOf(e))
 		if to, ok := t.(*types.Pointer); ok {
-			t = core(to.Elem())
+			t = code.Core(to.Elem())
 		}
-		if a, ok := t.(*types.Array); ok && !p.info.Types[e].IsType() {
+		if a, ok := t.(*types.Array); ok && !p.Info.Types[e].IsType() {
 			array = max(array, a.Len())
 		}
-		if v, ok := p.constantOf(e); ok && v < huge && !p.exact[e] {
+		if v, ok := p.ConstantOf(e); ok && v < code.Huge && !p.exact[e] {
 			any = max(any, v)
 		}
 		if call, ok := e.(*ast.CallExpr); ok && !p.exact[e] {
-			if fn := p.callee(call); fn != nil && isBounded(fn) {
-				if v, ok := p.constantOf(call.Args[0]); ok && v < huge {
+			if fn := p.Callee(call); fn != nil && code.IsBounded(fn) {
+				if v, ok := p.ConstantOf(call.Args[0]); ok && v < code.Huge {
 					bound = max(bound, v)
 				}
 			}
@@ -64,96 +66,96 @@ func (p *program) setSize() {
 	p.walk = true
 	switch {
 	case array > 0:
-		p.size = array
+		p.Size = array
 	case bound > 4 && any == bound+1: // Intn(51) for a deck of 52
-		p.size = any
+		p.Size = any
 	case bound > 4:
-		p.size = bound
+		p.Size = bound
 	case any == 51:
-		p.size, p.free = 52, true
+		p.Size, p.Free = 52, true
 	case any > 4:
-		p.size, p.free = any, true
+		p.Size, p.Free = any, true
 	}
 }
 
-// An outcome is what all the paths of a unit lead to.
-type outcome struct {
-	marks       mark // on any path
-	tables      []*table
-	places      map[string]*table
-	cut         *big.Rat // the probability of paths that were not followed to their end
-	paths       int64
-	equal       bool // all paths are equally likely
-	draws       int  // the most on a path
-	swaps       int
+// An Outcome is what all the paths of a unit lead to.
+type Outcome struct {
+	Marks       mark // on any path
+	Tables      []*Table
+	Places      map[string]*Table
+	Cut         *big.Rat // the probability of paths that were not followed to their end
+	Paths       int64
+	Equal       bool // all paths are equally likely
+	Draws       int  // the most on a path
+	Swaps       int
 	randomPairs int
-	first       ast.Node
-	failed      *big.Rat // the probability of paths that panic
-	panics      reason
-	partial     bool // there are paths that were not followed
-	alone       bool // where a path panics, there was one slice
+	First       ast.Node
+	Failed      *big.Rat // the probability of paths that panic
+	Panics      reason
+	Partial     bool // there are paths that were not followed
+	Alone       bool // where a path panics, there was one slice
 }
 
-// result is the place of what a function returns.
-const result = "what is returned"
+// Result is the place of what a function returns.
+const Result = "what is returned"
 
-// run goes through all the paths of a unit.
-func (p *program) run(n int, syms *symbols, changes map[ast.Expr]change) (*outcome, error) {
-	o := &outcome{cut: new(big.Rat), failed: new(big.Rat), equal: true, places: map[string]*table{}}
+// Run goes through all the paths of a unit.
+func (p *Program) Run(n int, syms *Symbols, changes map[ast.Expr]Change) (*Outcome, error) {
+	o := &Outcome{Cut: new(big.Rat), Failed: new(big.Rat), Equal: true, Places: map[string]*Table{}}
 	way := &path{}
 	// What panics on one path may get through on others.
-	onward := p.size == 0 && changes == nil && p.named()
+	onward := p.Size == 0 && changes == nil && p.Named()
 	work, weight := 0, int64(0)
 	for more := true; more; more = way.next() {
 		m := newMachine(p, n, changes, syms, way)
 		m.follow()
-		if o.first == nil {
-			o.first = m.firstDraw
+		if o.First == nil {
+			o.First = m.firstDraw
 		}
-		panics := m.err == outOfRange || m.err == fromNothing
+		panics := m.err == outOfRange || m.err == FromNothing
 		if m.err != nil && m.err != cut {
-			o.alone = len(m.roots) == 1 && (o.alone || o.panics == "")
-			if !panics || !onward || !o.alone || len(syms.index) > 0 {
+			o.Alone = len(m.roots) == 1 && (o.Alone || o.Panics == "")
+			if !panics || !onward || !o.Alone || len(syms.Index) > 0 {
 				return o, m.err
 			}
 		}
 		w := way.paths()
 		share := big.NewRat(1, w)
 		work += m.steps
-		p.work += m.steps
-		if work > maxWork || p.work > 2*maxWork || w > 1<<40 {
-			if o.partial = true; o.panics != "" {
-				return o, o.panics
+		p.Work += m.steps
+		if work > maxWork || p.Work > 2*maxWork || w > 1<<40 {
+			if o.Partial = true; o.Panics != "" {
+				return o, o.Panics
 			}
-			return nil, tooMany
+			return nil, TooMany
 		}
 		if panics {
-			o.failed.Add(o.failed, share)
-			if o.panics == "" {
-				o.panics, _ = m.err.(reason)
+			o.Failed.Add(o.Failed, share)
+			if o.Panics == "" {
+				o.Panics, _ = m.err.(reason)
 			}
 			continue
 		}
-		o.paths++
-		o.equal = o.equal && (o.paths == 1 || w == weight)
+		o.Paths++
+		o.Equal = o.Equal && (o.Paths == 1 || w == weight)
 		weight = w
 		if m.err == cut {
-			o.cut.Add(o.cut, share)
+			o.Cut.Add(o.Cut, share)
 			continue
 		}
-		o.draws = max(o.draws, len(way.choices))
-		o.swaps = max(o.swaps, m.swaps)
+		o.Draws = max(o.Draws, len(way.choices))
+		o.Swaps = max(o.Swaps, m.swaps)
 		o.randomPairs = max(o.randomPairs, m.randomPairs)
 		o.add(m, share)
-		o.marks |= m.marks
+		o.Marks |= m.marks
 	}
-	if o.panics != "" {
-		return o, o.panics
+	if o.Panics != "" {
+		return o, o.Panics
 	}
-	for _, t := range o.tables {
-		t.complete(o.cut)
-		if t.whole != nil && !t.bad {
-			t.rows, t.has = t.whole.rows, t.whole.has
+	for _, t := range o.Tables {
+		t.complete(o.Cut)
+		if t.whole != nil && !t.Bad {
+			t.Rows, t.has = t.whole.Rows, t.whole.has
 		}
 	}
 	return o, nil
@@ -161,7 +163,7 @@ func (p *program) run(n int, syms *symbols, changes map[ast.Expr]change) (*outco
 
 // follow runs the unit.
 func (m *machine) follow() {
-	switch u := m.unit.(type) {
+	switch u := m.Unit.(type) {
 	case *ast.FuncDecl:
 		m.frame = newFrame(m.root)
 		m.body(u.Body)
@@ -175,7 +177,7 @@ func (m *machine) follow() {
 }
 
 // add adds what the slices are at the end of a path.
-func (o *outcome) add(m *machine, weight *big.Rat) {
+func (o *Outcome) add(m *machine, weight *big.Rat) {
 	held := m.held()
 	put := func(place string, v, given value) {
 		if p, ok := v.(pointer); ok {
@@ -185,15 +187,15 @@ func (o *outcome) add(m *machine, weight *big.Rat) {
 		if !ok || s.drawn {
 			return
 		}
-		t := o.places[place]
+		t := o.Places[place]
 		if t == nil {
 			t = newTable()
 			t.whole = newTable()
 			if g, ok := given.(*slice); ok {
-				t.first, _ = m.row(nil, sliceOf(m.first[g.of]), false)
+				t.First, _ = m.row(nil, sliceOf(m.first[g.of]), false)
 			}
-			o.places[place] = t
-			o.tables = append(o.tables, t)
+			o.Places[place] = t
+			o.Tables = append(o.Tables, t)
 		}
 		t.weight.Add(t.weight, weight)
 		if first, ok := m.first[s.of]; !ok || slices.ContainsFunc(first, func(v value) bool { return !held[v] }) {
@@ -201,7 +203,7 @@ func (o *outcome) add(m *machine, weight *big.Rat) {
 		}
 		row, ok := m.row(nil, s, true)
 		if !ok {
-			t.bad = true
+			t.Bad = true
 			t.opaque = t.opaque || slices.Contains(s.values(), value(unknown{}))
 			return
 		}
@@ -219,18 +221,18 @@ func (o *outcome) add(m *machine, weight *big.Rat) {
 		if s, ok := v.(*slice); ok && v != m.given[p] {
 			m.note(keeps, s.drawn)
 		}
-		if _, isPointer := core(t).(*types.Pointer); isPointer {
+		if _, isPointer := code.Core(t).(*types.Pointer); isPointer {
 			copy = false
 		} else if copy {
 			v = m.kept(p, t)
-			m.note(copied, v != *p)
+			m.note(Copied, v != *p)
 		}
 		put(place, v, m.given[p])
 		if s, ok := v.(*structure); ok && !seen[s] {
 			seen[s] = true
 			for _, name := range slices.Sorted(maps.Keys(s.fields)) {
 				within := types.Type(types.Typ[types.Invalid])
-				if field, _, _ := types.LookupFieldOrMethod(t, true, m.pass.Pkg, name); field != nil {
+				if field, _, _ := types.LookupFieldOrMethod(t, true, m.Pass.Pkg, name); field != nil {
 					within = field.Type()
 				}
 				walk(place+"."+name, s.fields[name], within, copy)
@@ -245,7 +247,7 @@ func (o *outcome) add(m *machine, weight *big.Rat) {
 	for _, s := range m.roots {
 		put(fmt.Sprint(m.first[s.of][0]), s, s)
 	}
-	put(result, m.returned, nil)
+	put(Result, m.returned, nil)
 }
 
 // row lists what a slice has, and what the slices in it have if it goes deep: items as they are,
@@ -336,7 +338,7 @@ func (m *machine) kept(p *value, t types.Type) value {
 		return *p
 	}
 	if s, ok := v.(*slice); ok {
-		if _, isArray := core(t).(*types.Array); isArray {
+		if _, isArray := code.Core(t).(*types.Array); isArray {
 			m.roots = slices.DeleteFunc(m.roots, func(root *slice) bool { return root.of == s.of })
 			return sliceOf(slices.Clone(m.first[s.of]))
 		}
@@ -347,28 +349,28 @@ func (m *machine) kept(p *value, t types.Type) value {
 // parameter reports whether the unit is a function and the variable one of its parameters,
 // or its receiver.
 func (m *machine) parameter(obj types.Object) bool {
-	d, ok := m.unit.(*ast.FuncDecl)
+	d, ok := m.Unit.(*ast.FuncDecl)
 	return ok && d.Pos() < obj.Pos() && obj.Pos() < d.Body.Pos() &&
 		(d.Type.Results == nil || obj.Pos() < d.Type.Results.Pos())
 }
 
-// onlyPairs reports whether all swaps are of two random items each.
-func (o *outcome) onlyPairs() bool { return o.randomPairs > 0 && o.randomPairs == o.swaps }
+// OnlyPairs reports whether all swaps are of two random items each.
+func (o *Outcome) OnlyPairs() bool { return o.randomPairs > 0 && o.randomPairs == o.Swaps }
 
-// idle reports whether all that the swaps do leaves each item in its place.
-func (o *outcome) idle() bool {
-	return (o.swaps > 0 || o.marks.has(copied)) && o.draws > 0 && !o.marks.has(handed|keeps) &&
-		len(o.tables) > 0 &&
-		!slices.ContainsFunc(o.tables, func(t *table) bool {
-			return t.bad || t.whole != nil || len(t.rows) != 1 ||
-				t.rows["[]"] != nil
+// Idle reports whether all that the swaps do leaves each item in its place.
+func (o *Outcome) Idle() bool {
+	return (o.Swaps > 0 || o.Marks.Has(Copied)) && o.Draws > 0 && !o.Marks.Has(Handed|keeps) &&
+		len(o.Tables) > 0 &&
+		!slices.ContainsFunc(o.Tables, func(t *Table) bool {
+			return t.Bad || t.whole != nil || len(t.Rows) != 1 ||
+				t.Rows["[]"] != nil
 		})
 }
 
-// loses reports whether a shuffle of n items loses some: a slice ends with others on
+// Loses reports whether a shuffle of n items loses some: a slice ends with others on
 // some paths, and if it is the one that had them, they are nowhere else.
-func (o *outcome) loses(l *law, n int) bool {
-	return l.all == n && l.gone && !o.marks.has(handed|nested) &&
-		(l.lost.Cmp(big.NewRat(1, 1)) < 0 || o.swaps > 0) &&
-		!slices.ContainsFunc(o.tables, func(t *table) bool { return t.opaque })
+func (o *Outcome) Loses(l *Law, n int) bool {
+	return l.All == n && l.gone && !o.Marks.Has(Handed|Nested) &&
+		(l.Lost.Cmp(big.NewRat(1, 1)) < 0 || o.Swaps > 0) &&
+		!slices.ContainsFunc(o.Tables, func(t *Table) bool { return t.opaque })
 }

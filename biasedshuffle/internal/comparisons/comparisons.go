@@ -1,25 +1,29 @@
-package biasedshuffle
+// Package comparisons looks at sorts by a random comparison, or by random keys that may be equal.
+package comparisons
 
 import (
 	"fmt"
 	"go/ast"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/loops"
 )
 
 // A comparing looks at the sorts of a declaration.
-type comparing struct{ *scope }
+type comparing struct{ *code.Scope }
 
-// findComparisons looks for sorts whose comparison draws.
-func findComparisons(in *scope) {
+// Find looks for sorts whose comparison draws.
+func Find(in *code.Scope) {
 	s := comparing{in}
-	d := s.decl
-	if s.testing() && !s.named() {
+	d := s.Decl
+	if s.Testing() && !s.Named() {
 		return // of a sort
 	}
 	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && fd.Recv != nil && fd.Name.Name == "Less" {
-		if call := s.decides(fd.Body); call != nil {
-			s.find(call, "comparison", randomComparison+notEqual+"; use "+s.shuffleOf())
+		if call := s.Decides(fd.Body); call != nil {
+			s.Find(call, "comparison", randomComparison+notEqual+"; use "+s.ShuffleOf())
 		}
 	}
 	ast.Inspect(d, func(n ast.Node) bool {
@@ -27,43 +31,43 @@ func findComparisons(in *scope) {
 		if !ok {
 			return true
 		}
-		lit, byMethod := s.comparison(call)
+		lit, byMethod := s.Comparison(call)
 		if lit == nil {
 			return true
 		}
-		drawn := s.decides(lit.Body)
-		if drawn == nil && s.named() {
+		drawn := s.Decides(lit.Body)
+		if drawn == nil && s.Named() {
 			s.ties(call, lit.Body)
 		}
 		if byMethod {
 			return true
 		}
-		f := finding{}
-		if of := unitOf(s.scope, lit); drawn != nil || of.indexedByDraw() {
-			f = of.judgeAt(3)
+		f := loops.Finding{}
+		if of := loops.UnitOf(s.Scope, lit); drawn != nil || of.IndexedByDraw() {
+			f = of.JudgeAt(3)
 		}
-		proved := f.fault == unfair
+		proved := f.Fault == loops.Unfair
 		if drawn == nil && proved {
-			s.find(call, "comparison", "a sort by random keys that stay in their places while the items move is no "+
-				"shuffle: "+f.law.String()+"; use "+s.shuffleOf())
+			s.Find(call, "comparison", "a sort by random keys that stay in their places while the items move is no "+
+				"shuffle: "+f.Law.String()+"; use "+s.ShuffleOf())
 		}
 		if drawn == nil {
 			return true
 		}
 		if s.orders(lit) {
-			s.find(call, "comparison", "a sort that breaks ties at random in its comparison is not fair to them: "+
+			s.Find(call, "comparison", "a sort that breaks ties at random in its comparison is not fair to them: "+
 				notEqual+"; shuffle before a stable sort without it")
 			return true
 		}
 		numbers := notEqual
 		if proved {
-			numbers = f.law.String()
+			numbers = f.Law.String()
 		}
 		var fixes []analysis.SuggestedFix
 		if !s.usesParameters(lit, lit.Body) {
 			fixes = s.shuffleInstead(call, drawn)
 		}
-		s.find(call, "comparison", randomComparison+numbers+"; use "+s.shuffleOf(), fixes...)
+		s.Find(call, "comparison", randomComparison+numbers+"; use "+s.ShuffleOf(), fixes...)
 		return true
 	})
 }
@@ -75,17 +79,17 @@ const notEqual = "not all orders are equally likely"
 // orders reports whether a comparison that draws also returns what depends on its parameters
 // alone, such as that of keys which are not equal.
 func (s comparing) orders(f *ast.FuncLit) bool {
-	return holds(f.Body, func(n ast.Node) bool {
+	return code.Holds(f.Body, func(n ast.Node) bool {
 		r, ok := n.(*ast.ReturnStmt)
-		return ok && !s.draws(r) && s.usesParameters(f, r)
+		return ok && !s.Draws(r) && s.usesParameters(f, r)
 	})
 }
 
 // usesParameters reports whether a part of a function uses its parameters.
 func (s comparing) usesParameters(f *ast.FuncLit, part ast.Node) bool {
-	return holds(f.Type.Params, func(n ast.Node) bool {
+	return code.Holds(f.Type.Params, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
-		return ok && s.info.Defs[id] != nil && s.uses(part, s.info.Defs[id])
+		return ok && s.Info.Defs[id] != nil && s.Uses(part, s.Info.Defs[id])
 	})
 }
 
@@ -93,8 +97,8 @@ func (s comparing) usesParameters(f *ast.FuncLit, part ast.Node) bool {
 // the generator that the comparison draws from.
 func (s comparing) shuffleInstead(call, drawn *ast.CallExpr) []analysis.SuggestedFix {
 	sel, ok := ast.Unparen(drawn.Fun).(*ast.SelectorExpr)
-	fn := s.callee(drawn)
-	if !ok || fn == nil || !isRand(fn) {
+	fn := s.Callee(drawn)
+	if !ok || fn == nil || !code.IsRand(fn) {
 		return nil
 	}
 	from, ok := sel.X.(*ast.Ident)
@@ -106,10 +110,10 @@ func (s comparing) shuffleInstead(call, drawn *ast.CallExpr) []analysis.Suggeste
 	default:
 		return nil
 	}
-	if obj := s.info.Uses[from]; obj == nil || obj.Pos() > call.Pos() {
+	if obj := s.Info.Uses[from]; obj == nil || obj.Pos() > call.Pos() {
 		return nil // of the comparison itself
 	}
-	a := s.source(call.Args[0])
+	a := s.Source(call.Args[0])
 	text := fmt.Sprintf("%s.Shuffle(len(%s), func(i, j int) { %[2]s[i], %[2]s[j] = %[2]s[j], %[2]s[i] })", from.Name, a)
-	return []analysis.SuggestedFix{replacing("Shuffle instead of sorting", call, text)}
+	return []analysis.SuggestedFix{code.Replacing("Shuffle instead of sorting", call, text)}
 }

@@ -1,4 +1,4 @@
-package biasedshuffle
+package reductions
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
 
 // picks looks for x[rand.Intn(len(x)-1)], which never is the last item. The same bound is
@@ -17,80 +19,81 @@ func (s *reducing) picks() {
 	found := make(map[ast.Expr]*ast.IndexExpr) // by the draw
 	apart := make(map[string]bool)             // what is drawn from as a whole, or whose last item is taken
 	moved := make(map[ast.Expr]bool)           // to another place of the same
-	for n := range ast.Preorder(s.decl) {
+	for n := range ast.Preorder(s.Decl) {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for i, e := range n.Lhs {
 				from := n.Rhs[min(i, len(n.Rhs)-1)]
-				moved[from] = isElement(e) && isElement(from) && s.object(from) == s.object(e)
+				moved[from] = code.IsElement(e) && code.IsElement(from) && s.Object(from) == s.Object(e)
 			}
 		case *ast.CallExpr:
 			s.constantDraw(n)
 		case *ast.RangeStmt:
 			if call, ok := ast.Unparen(n.X).(*ast.CallExpr); ok && n.Key != nil && n.Value == nil && !isBlank(n.Key) &&
 				s.permutes(call) {
-				s.find(n.X, "lost", "the permutation is not used: a range over it counts from 0 up; take its values, "+
+				s.Find(n.X, "lost", "the permutation is not used: a range over it counts from 0 up; take its values, "+
 					"with for _, i := range")
 			}
 		case *ast.IndexExpr:
-			x, t := types.ExprString(n.X), s.term(n.Index)
+			x, t := types.ExprString(n.X), s.Term(n.Index)
 			switch {
-			case t.kind == drawnTerm && t.of == nil && t.low == 0 && s.constantLength(n.X) == t.high+1:
-				s.find(t.at, "off-by-one", fmt.Sprintf("off by one: the last of the %d in %s is never drawn; draw "+
-					"below len(%[2]s)", t.high+1, x))
-			case t.of == nil || types.ExprString(t.of) != x:
-			case t.kind == fixedTerm:
-				apart[x] = apart[x] || t.high == -1 && !moved[n]
-			case t.low == 0 && t.high == 0:
+			case t.Kind == code.DrawnTerm && t.Of == nil && t.Low == 0 && s.ConstantLength(n.X) == t.High+1:
+				s.Find(t.At, "off-by-one", fmt.Sprintf("off by one: the last of the %d in %s is never drawn; draw "+
+					"below len(%[2]s)", t.High+1, x))
+			case t.Of == nil || types.ExprString(t.Of) != x:
+			case t.Kind == code.FixedTerm:
+				apart[x] = apart[x] || t.High == -1 && !moved[n]
+			case t.Low == 0 && t.High == 0:
 				apart[x] = true
-			case t.low == 0 && t.high == -1:
-				found[t.at] = n
-			case t.low == t.high && (t.low == -1 || t.low == 1) && within([]ast.Node{n.Index}, t.at):
-				past := map[int64]string{-1: "-1", 1: "len(" + x + ")"}[t.low]
-				s.find(n, "off-by-one", "off by one: the index may be "+past+
+			case t.Low == 0 && t.High == -1:
+				found[t.At] = n
+			case t.Low == t.High && (t.Low == -1 || t.Low == 1) && code.Within([]ast.Node{n.Index}, t.At):
+				past := map[int64]string{-1: "-1", 1: "len(" + x + ")"}[t.Low]
+				s.Find(n, "off-by-one", "off by one: the index may be "+past+
 					", which panics; use the number that is drawn as it is")
 			}
 		}
 	}
 	for draw, index := range found {
 		x := types.ExprString(index.X)
-		if apart[x] || within(s.understood, draw) || s.puts(x) || s.precedes(s.object(s.unconverted(index.Index))) {
+		if apart[x] || code.Within(s.understood, draw) || s.puts(x) ||
+			s.precedes(s.Object(s.Unconverted(index.Index))) {
 			continue
 		}
 		var fixes []analysis.SuggestedFix
 		for n := range ast.Preorder(draw) {
-			if less, ok := n.(*ast.BinaryExpr); ok && less.Op == token.SUB && s.lengthOf(less.X) != nil {
+			if less, ok := n.(*ast.BinaryExpr); ok && less.Op == token.SUB && s.LengthOf(less.X) != nil {
 				fixes = []analysis.SuggestedFix{{Message: "Draw from all items",
 					TextEdits: []analysis.TextEdit{{Pos: less.X.End(), End: less.End()}}}}
 			}
 		}
-		s.find(draw, "off-by-one", "off by one: the last item of "+x+" is never drawn; draw below len("+x+")", fixes...)
+		s.Find(draw, "off-by-one", "off by one: the last item of "+x+" is never drawn; draw below len("+x+")", fixes...)
 	}
 }
 
 // constantDraw reports Intn(1), and slices.Delete(x, i, 1), which is meant to delete one item.
 func (s *reducing) constantDraw(call *ast.CallExpr) {
-	fn := s.callee(call)
+	fn := s.Callee(call)
 	if fn == nil || len(call.Args) == 0 {
 		return
 	}
-	last, _ := s.constantOf(call.Args[len(call.Args)-1])
+	last, _ := s.ConstantOf(call.Args[len(call.Args)-1])
 	switch {
 	case last != 1:
-	case isRand(fn) && isBounded(fn):
-		s.find(call, "off-by-one", "a number that is drawn below 1 is always 0; the bound is the first number that "+
+	case code.IsRand(fn) && code.IsBounded(fn):
+		s.Find(call, "off-by-one", "a number that is drawn below 1 is always 0; the bound is the first number that "+
 			"is not drawn")
 	case fn.FullName() == "slices.Delete":
-		if i := s.meant(call.Args[1]); s.drawCall(i) == i {
-			s.find(call, "lost", "the last argument of Delete is an index, no number of items; delete from i to i+1")
+		if i := s.Meant(call.Args[1]); s.DrawCall(i) == i {
+			s.Find(call, "lost", "the last argument of Delete is an index, no number of items; delete from i to i+1")
 		}
 	}
 }
 
 // permutes reports whether a call is of Perm.
 func (s *reducing) permutes(call *ast.CallExpr) bool {
-	fn := s.callee(call)
-	return fn != nil && isRand(fn) && fn.Name() == "Perm"
+	fn := s.Callee(call)
+	return fn != nil && code.IsRand(fn) && fn.Name() == "Perm"
 }
 
 func isBlank(e ast.Expr) bool {
@@ -102,13 +105,13 @@ func isBlank(e ast.Expr) bool {
 // the rest of a slice without the item, as x[i+1:].
 func (s *reducing) precedes(obj types.Object) bool {
 	rest := make(map[ast.Expr]bool)
-	return obj != nil && holds(s.decl, func(n ast.Node) bool {
+	return obj != nil && code.Holds(s.Decl, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SliceExpr:
 			rest[n.Low] = true
 		case *ast.BinaryExpr:
-			one, _ := s.constantOf(n.Y)
-			return one == 1 && n.Op == token.ADD && !rest[n] && s.object(n.X) == obj
+			one, _ := s.ConstantOf(n.Y)
+			return one == 1 && n.Op == token.ADD && !rest[n] && s.Object(n.X) == obj
 		}
 		return false
 	})
@@ -118,11 +121,11 @@ func (s *reducing) precedes(obj types.Object) bool {
 // sort does with its pivot.
 func (s *reducing) puts(x string) bool {
 	item := func(e ast.Expr) bool {
-		i, ok := ast.Unparen(s.meant(e)).(*ast.IndexExpr)
+		i, ok := ast.Unparen(s.Meant(e)).(*ast.IndexExpr)
 		return ok && types.ExprString(i.X) == x
 	}
-	return holds(s.decl, func(n ast.Node) bool {
+	return code.Holds(s.Decl, func(n ast.Node) bool {
 		b, ok := n.(*ast.BinaryExpr)
-		return ok && ordered[b.Op] && (item(b.X) || item(b.Y))
+		return ok && code.Ordered[b.Op] && (item(b.X) || item(b.Y))
 	})
 }

@@ -1,4 +1,4 @@
-package biasedshuffle
+package code
 
 import (
 	"go/ast"
@@ -7,19 +7,19 @@ import (
 	"go/types"
 )
 
-// advances reports whether an assignment moves a generator of the program's own on: a
+// Advances reports whether an assignment moves a generator of the program's own on: a
 // field, or a variable that depends on no other, that is multiplied by a large number (a linear congruential
 // generator), or is shifted and XORed with itself.
-func (c *checker) advances(a *ast.AssignStmt) bool {
+func (c *Package) Advances(a *ast.AssignStmt) bool {
 	if len(a.Lhs) != 1 || len(a.Rhs) != 1 || a.Tok == token.DEFINE {
 		return false
 	}
-	info := c.pass.TypesInfo
+	info := c.Pass.TypesInfo
 	switch x := ast.Unparen(a.Lhs[0]).(type) {
 	case *ast.SelectorExpr, *ast.StarExpr:
 	case *ast.Ident:
 		obj := info.Uses[x]
-		if obj == nil || obj.Parent() != c.pass.Pkg.Scope() && holds(a.Rhs[0], func(n ast.Node) bool {
+		if obj == nil || obj.Parent() != c.Pass.Pkg.Scope() && Holds(a.Rhs[0], func(n ast.Node) bool {
 			id, ok := n.(*ast.Ident)
 			return ok && info.Uses[id] != obj && info.Types[id].Value == nil && !info.Types[id].IsType()
 		}) {
@@ -28,7 +28,7 @@ func (c *checker) advances(a *ast.AssignStmt) bool {
 	default:
 		return false
 	}
-	if t := info.TypeOf(a.Lhs[0]); t == nil || !isInteger(t) {
+	if t := info.TypeOf(a.Lhs[0]); t == nil || !IsInteger(t) {
 		return false
 	}
 	state := types.ExprString(a.Lhs[0])
@@ -48,20 +48,20 @@ func (c *checker) advances(a *ast.AssignStmt) bool {
 }
 
 // large reports whether an expression is a constant that no size or base is.
-func (c *checker) large(e ast.Expr) bool {
-	v := c.pass.TypesInfo.Types[e].Value
+func (c *Package) large(e ast.Expr) bool {
+	v := c.Pass.TypesInfo.Types[e].Value
 	return v != nil && v.Kind() == constant.Int && constant.Compare(v, token.GTR, constant.MakeInt64(1<<10))
 }
 
 // findGenerators finds the functions of the package that are generators.
-func (c *checker) findGenerators() {
-	for _, fn := range c.funcs {
+func (c *Package) findGenerators() {
+	for _, fn := range c.Funcs {
 		sig := fn.Signature()
-		if sig.Params().Len() > 1 || sig.Results().Len() != 1 || !isInteger(sig.Results().At(0).Type()) {
+		if sig.Params().Len() > 1 || sig.Results().Len() != 1 || !IsInteger(sig.Results().At(0).Type()) {
 			continue
 		}
-		for _, stmt := range c.bodies[fn].Body.List {
-			if a, ok := stmt.(*ast.AssignStmt); ok && c.advances(a) {
+		for _, stmt := range c.Bodies[fn].Body.List {
+			if a, ok := stmt.(*ast.AssignStmt); ok && c.Advances(a) {
 				c.generators[fn] = true
 			}
 		}

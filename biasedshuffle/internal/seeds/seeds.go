@@ -1,37 +1,40 @@
-package biasedshuffle
+// Package seeds looks at seeds that can be guessed, or that are too few.
+package seeds
 
 import (
 	"fmt"
 	"go/ast"
 	"go/types"
+
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
 
 // A seeding looks at the seeds of a declaration.
-type seeding struct{ *scope }
+type seeding struct{ *code.Scope }
 
-// findSeeds looks for generators that are seeded from the clock where they shuffle,
+// Find looks for generators that are seeded from the clock where they shuffle,
 // or with too few bits for what they shuffle. Tests may seed as they like.
-func findSeeds(in *scope) {
+func Find(in *code.Scope) {
 	s := seeding{in}
-	if s.testing() {
+	if s.Testing() {
 		return
 	}
-	for n := range ast.Preorder(s.decl) {
+	for n := range ast.Preorder(s.Decl) {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
 			continue
 		}
-		fn := s.callee(call)
-		if fn == nil || !isRand(fn) {
+		fn := s.Callee(call)
+		if fn == nil || !code.IsRand(fn) {
 			continue
 		}
 		name := fn.Name()
 		global := name == "Seed" && fn.Signature().Recv() == nil
-		if name != "Seed" && name != "NewSource" && name != "NewPCG" || global && s.compareGo("go1.23") > 0 {
+		if name != "Seed" && name != "NewSource" && name != "NewPCG" || global && s.CompareGo("go1.23") > 0 {
 			continue // with which Seed does nothing
 		}
 		if fault := s.fault(call, name, global); fault != "" {
-			s.find(call, "seed", fault+"; "+s.seedRemedy(name))
+			s.Find(call, "seed", fault+"; "+s.seedRemedy(name))
 		}
 	}
 }
@@ -39,12 +42,12 @@ func findSeeds(in *scope) {
 // seedRemedy returns what to do instead of a call of the function.
 func (s seeding) seedRemedy(function string) string {
 	switch {
-	case s.compareGo("go1.20") < 0:
+	case s.CompareGo("go1.20") < 0:
 		return "seed once, when the program starts, by 64 bits from crypto/rand"
 	case function == "Seed":
 		return "leave it out: since Go 1.20 the system seeds what the functions of the package use"
 	}
-	return "use the functions of the package itself, such as " + s.nameOf("Shuffle") + ", which the system seeds"
+	return "use the functions of the package itself, such as " + s.NameOf("Shuffle") + ", which the system seeds"
 }
 
 // fault returns what is wrong with a seed, or nothing. It may be that of the generator that is global.
@@ -57,11 +60,11 @@ func (s seeding) fault(call *ast.CallExpr, function string, global bool) string 
 	for _, a := range call.Args {
 		clock = clock || s.clock(a)
 	}
-	var seed term
+	var seed code.Term
 	if len(call.Args) == 1 {
-		seed = s.term(call.Args[0])
+		seed = s.Term(call.Args[0])
 	}
-	few := seed.kind == wordTerm && seed.bits < 31
+	few := seed.Kind == code.WordTerm && seed.Bits < 31
 	shuffles := s.shuffles()
 	serves := (clock || few) && !shuffles && s.serves(global)
 	switch {
@@ -73,9 +76,9 @@ func (s seeding) fault(call *ast.CallExpr, function string, global bool) string 
 	case clock && s.drawsOne():
 		return "seeded from the clock in each call: calls within one tick of the clock get the same; " + states
 	case few && (serves || shuffles):
-		return fmt.Sprintf("the seed has %d bits, so no more than %d orders or numbers can come out", seed.bits,
-			1<<seed.bits)
-	case shuffles && function != "NewPCG" && (seed.kind == wordTerm || s.reads(call)):
+		return fmt.Sprintf("the seed has %d bits, so no more than %d orders or numbers can come out", seed.Bits,
+			1<<seed.Bits)
+	case shuffles && function != "NewPCG" && (seed.Kind == code.WordTerm || s.reads(call)):
 		return "the seed has fewer bits than the orders need: " + states
 	}
 	return ""
@@ -83,39 +86,40 @@ func (s seeding) fault(call *ast.CallExpr, function string, global bool) string 
 
 // clock reports whether an expression reads the clock.
 func (s seeding) clock(e ast.Expr) bool {
-	return holds(e, func(n ast.Node) bool {
+	return code.Holds(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			def, ok := s.of(e).definition(s.info.Uses[id])
+			def, ok := s.Of(e).Definition(s.Info.Uses[id])
 			return ok && def != nil && def.End() < e.Pos() && s.clock(def)
 		}
-		return s.isTime(n, "Now")
+		return s.IsTime(n, "Now")
 	})
 }
 
 // reads reports whether the seed was read as random bits, of which most are lost.
 func (s seeding) reads(call *ast.CallExpr) bool {
-	return holds(s.decl, func(n ast.Node) bool {
+	return code.Holds(s.Decl, func(n ast.Node) bool {
 		read, ok := n.(*ast.CallExpr)
-		if !ok || !s.calls(read, "encoding/binary.Read") {
+		if !ok || !s.Calls(read, "encoding/binary.Read") {
 			return false
 		}
 		to, ok := read.Args[2].(*ast.UnaryExpr)
-		return ok && s.object(to.X) != nil && s.uses(call, s.object(to.X))
+		return ok && s.Object(to.X) != nil && s.Uses(call, s.Object(to.X))
 	})
 }
 
 // shuffles reports whether the declaration shuffles: by its name, by a function of the
 // library, or in a loop that swaps at random.
 func (s seeding) shuffles() bool {
-	return s.named() && s.draws(s.decl) || holds(s.decl, func(n ast.Node) bool {
+	return s.Named() && s.Draws(s.Decl) || code.Holds(s.Decl, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
-			fn := s.callee(call)
-			return fn != nil && isRand(fn) && (fn.Name() == "Shuffle" || fn.Name() == "Perm") || s.sortsByDraws(call)
+			fn := s.Callee(call)
+			return fn != nil && code.IsRand(fn) && (fn.Name() == "Shuffle" || fn.Name() == "Perm") ||
+				s.SortsByDraws(call)
 		}
-		body := loopBody(n)
-		return body != nil && s.draws(body) && holds(body, func(n ast.Node) bool {
+		body := code.LoopBody(n)
+		return body != nil && s.Draws(body) && code.Holds(body, func(n ast.Node) bool {
 			a, ok := n.(*ast.AssignStmt)
-			return ok && len(a.Lhs) == 2 && isElement(a.Lhs[0]) && isElement(a.Lhs[1])
+			return ok && len(a.Lhs) == 2 && code.IsElement(a.Lhs[0]) && code.IsElement(a.Lhs[1])
 		})
 	})
 }
@@ -126,11 +130,11 @@ const mostOfOne = 24
 // drawsOne reports whether the declaration is a small function that returns one integer or
 // one string. A duration spreads load and needs no good generator.
 func (s seeding) drawsOne() bool {
-	d, ok := s.decl.(*ast.FuncDecl)
+	d, ok := s.Decl.(*ast.FuncDecl)
 	if !ok || d.Type.Results == nil {
 		return false
 	}
-	t, ok := types.Unalias(s.info.TypeOf(d.Type.Results.List[0].Type)).(*types.Basic)
+	t, ok := types.Unalias(s.Info.TypeOf(d.Type.Results.List[0].Type)).(*types.Basic)
 	statements := 0
 	for n := range ast.Preorder(d.Body) {
 		if _, ok := n.(ast.Stmt); ok {
@@ -145,31 +149,31 @@ func (s seeding) drawsOne() bool {
 // the declaration mentions, or is what it returns.
 func (s seeding) serves(global bool) bool {
 	held := make(map[types.Object]bool)
-	for n := range ast.Preorder(s.decl) {
+	for n := range ast.Preorder(s.Decl) {
 		if id, ok := n.(*ast.Ident); ok && !global {
-			switch obj := s.info.ObjectOf(id).(type) {
+			switch obj := s.Info.ObjectOf(id).(type) {
 			case *types.Var:
-				held[obj.Origin()] = isGenerator(obj.Type()) && (obj.IsField() || obj.Parent() == s.pass.Pkg.Scope())
+				held[obj.Origin()] = isGenerator(obj.Type()) && (obj.IsField() || obj.Parent() == s.Pass.Pkg.Scope())
 			case *types.Func:
-				d, _ := s.decl.(*ast.FuncDecl)
+				d, _ := s.Decl.(*ast.FuncDecl)
 				results := obj.Signature().Results()
 				held[obj] = d != nil && d.Name == id && results.Len() > 0 && isGenerator(results.At(0).Type())
 			}
 		}
 	}
-	for _, fn := range s.funcs {
-		d := s.bodies[fn]
-		of := seeding{s.checker.scope(d, d)}
-		if d != s.decl && !of.testing() && holds(d.Body, func(n ast.Node) bool {
+	for _, fn := range s.Funcs {
+		d := s.Bodies[fn]
+		of := seeding{s.Package.Scope(d, d)}
+		if d != s.Decl && !of.Testing() && code.Holds(d.Body, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.Ident:
-				if v, ok := s.info.Uses[n].(*types.Var); ok {
+				if v, ok := s.Info.Uses[n].(*types.Var); ok {
 					return held[v.Origin()]
 				}
-				return held[s.info.Uses[n]]
+				return held[s.Info.Uses[n]]
 			case *ast.CallExpr:
-				fn := s.callee(n)
-				return global && fn != nil && isRand(fn) && fn.Signature().Recv() == nil
+				fn := s.Callee(n)
+				return global && fn != nil && code.IsRand(fn) && fn.Signature().Recv() == nil
 			}
 			return false
 		}) && of.shuffles() {
@@ -186,5 +190,5 @@ func isGenerator(t types.Type) bool {
 	}
 	named, ok := types.Unalias(t).(*types.Named)
 	return ok && named.Obj().Pkg() != nil &&
-		(named.Obj().Pkg().Path() == mathRand || named.Obj().Pkg().Path() == mathRandV2)
+		(named.Obj().Pkg().Path() == code.MathRand || named.Obj().Pkg().Path() == code.MathRandV2)
 }

@@ -1,4 +1,4 @@
-package biasedshuffle
+package code
 
 import (
 	"bytes"
@@ -10,21 +10,21 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// find reports what is found in a node.
-func (s *scope) find(at ast.Node, category, message string, fixes ...analysis.SuggestedFix) {
-	s.report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: category, Message: message,
+// Find reports what is found in a node.
+func (s *Scope) Find(at ast.Node, category, message string, fixes ...analysis.SuggestedFix) {
+	s.Report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: category, Message: message,
 		SuggestedFixes: fixes})
 }
 
-// replacing returns the fix that puts a text in the place of a node.
-func replacing(what string, at ast.Node, text string) analysis.SuggestedFix {
+// Replacing returns the fix that puts a text in the place of a node.
+func Replacing(what string, at ast.Node, text string) analysis.SuggestedFix {
 	edit := analysis.TextEdit{Pos: at.Pos(), End: at.End(), NewText: []byte(text)}
 	return analysis.SuggestedFix{Message: what, TextEdits: []analysis.TextEdit{edit}}
 }
 
-// report reports a diagnostic, once for a place, unless the code says that it is
+// Report reports a diagnostic, once for a place, unless the code says that it is
 // meant. No fix can change what cmd/cgo wrote.
-func (s *scope) report(d analysis.Diagnostic) {
+func (s *Scope) Report(d analysis.Diagnostic) {
 	if s.reported[d.Pos] {
 		return
 	}
@@ -39,14 +39,14 @@ func (s *scope) report(d analysis.Diagnostic) {
 	if s.cgo {
 		d.SuggestedFixes = nil
 	}
-	s.pass.Report(d)
+	s.Pass.Report(d)
 }
 
 // directive reports whether there is a directive for what is found: at the end of its line, on
 // the line before, or in the comment of the declaration; and whether one gives a reason, which
 // accepts it.
-func (s *scope) directive(pos token.Pos) (directed, accepted bool) {
-	file := s.pass.Fset.File(pos)
+func (s *Scope) directive(pos token.Pos) (directed, accepted bool) {
+	file := s.Pass.Fset.File(pos)
 	for _, group := range s.file.Comments {
 		for _, comment := range group.List {
 			reason, is := strings.CutPrefix(strings.TrimLeft(comment.Text, "/ "), "biasedshuffle:ok")
@@ -54,7 +54,7 @@ func (s *scope) directive(pos token.Pos) (directed, accepted bool) {
 				continue
 			}
 			var doc *ast.CommentGroup
-			switch d := s.decl.(type) {
+			switch d := s.Decl.(type) {
 			case *ast.FuncDecl:
 				doc = d.Doc
 			case *ast.GenDecl:
@@ -72,15 +72,15 @@ func (s *scope) directive(pos token.Pos) (directed, accepted bool) {
 }
 
 // alone reports whether there is nothing before a comment on its line.
-func (s *scope) alone(comment *ast.Comment) bool {
-	file := s.pass.Fset.File(comment.Pos())
-	text, err := s.pass.ReadFile(file.Name())
+func (s *Scope) alone(comment *ast.Comment) bool {
+	file := s.Pass.Fset.File(comment.Pos())
+	text, err := s.Pass.ReadFile(file.Name())
 	from, to := file.Offset(file.LineStart(file.PositionFor(comment.Pos(), false).Line)), file.Offset(comment.Pos())
 	return err == nil && to <= len(text) && len(bytes.TrimSpace(text[from:to])) == 0
 }
 
 // imported returns the name by which the file imports the first of the packages that it imports.
-func (s *scope) imported(paths ...string) (path, name string) {
+func (s *Scope) imported(paths ...string) (path, name string) {
 	for _, path := range paths {
 		for _, imp := range s.file.Imports {
 			if p, _ := strconv.Unquote(imp.Path.Value); p == path {
@@ -94,9 +94,9 @@ func (s *scope) imported(paths ...string) (path, name string) {
 	return "", ""
 }
 
-// nameOf returns how the file calls a function of math/rand, or of its second version.
-func (s *scope) nameOf(function string) string {
-	switch _, name := s.imported(mathRand, mathRandV2, expRand); name {
+// NameOf returns how the file calls a function of math/rand, or of its second version.
+func (s *Scope) NameOf(function string) string {
+	switch _, name := s.imported(MathRand, MathRandV2, expRand); name {
 	case "", "_":
 		return function + " of math/rand/v2"
 	case ".":
@@ -106,17 +106,17 @@ func (s *scope) nameOf(function string) string {
 	}
 }
 
-// shuffleOf names the shuffle of the library, as the file calls it.
-func (s *scope) shuffleOf() string { return s.nameOf("Shuffle") }
+// ShuffleOf names the shuffle of the library, as the file calls it.
+func (s *Scope) ShuffleOf() string { return s.NameOf("Shuffle") }
 
-// boundedOf names a function that draws an integer below a bound, of a package that the file
+// BoundedOf names a function that draws an integer below a bound, of a package that the file
 // imports.
-func (s *scope) boundedOf() string {
-	switch path, _ := s.imported(mathRand, mathRandV2, expRand, cryptoRand); path {
-	case mathRand, expRand:
-		return s.nameOf("Intn")
-	case cryptoRand:
+func (s *Scope) BoundedOf() string {
+	switch path, _ := s.imported(MathRand, MathRandV2, expRand, CryptoRand); path {
+	case MathRand, expRand:
+		return s.NameOf("Intn")
+	case CryptoRand:
 		return "Int of crypto/rand"
 	}
-	return s.nameOf("IntN")
+	return s.NameOf("IntN")
 }

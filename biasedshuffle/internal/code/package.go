@@ -1,4 +1,6 @@
-package biasedshuffle
+// Package code says what the text and the types of a package say, without running anything:
+// declarations, values of variables, draws, names, terms; and reports what the passes find.
+package code
 
 import (
 	"go/ast"
@@ -11,12 +13,12 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// A checker is a package that is looked at.
-type checker struct {
-	pass    *analysis.Pass
-	info    *types.Info
-	funcs   []*types.Func // with a body, in the order of the source
-	bodies  map[*types.Func]*ast.FuncDecl
+// A Package is one that is looked at.
+type Package struct {
+	Pass    *analysis.Pass
+	Info    *types.Info
+	Funcs   []*types.Func // with a body, in the order of the source
+	Bodies  map[*types.Func]*ast.FuncDecl
 	drawers map[*types.Func]bool // functions of the package that draw, without a loop of swaps
 
 	generators map[*types.Func]bool // functions of the package that are generators themselves
@@ -27,10 +29,10 @@ type checker struct {
 	reported map[token.Pos]bool
 }
 
-// declarations returns the declarations that people wrote, of a package that may shuffle.
-func declarations(pass *analysis.Pass) iter.Seq[*scope] {
-	return func(yield func(*scope) bool) {
-		c := newChecker(pass)
+// Declarations returns the declarations that people wrote, of a package that may shuffle.
+func Declarations(pass *analysis.Pass) iter.Seq[*Scope] {
+	return func(yield func(*Scope) bool) {
+		c := newPackage(pass)
 		if !c.relevant() {
 			return
 		}
@@ -39,7 +41,7 @@ func declarations(pass *analysis.Pass) iter.Seq[*scope] {
 		for _, f := range pass.Files {
 			byProgram, byCgo := writtenBy(f)
 			for _, d := range f.Decls {
-				s := c.scope(d, d)
+				s := c.Scope(d, d)
 				s.file, s.cgo = f, byCgo
 				if !byProgram && !yield(s) {
 					return
@@ -49,8 +51,8 @@ func declarations(pass *analysis.Pass) iter.Seq[*scope] {
 	}
 }
 
-func newChecker(pass *analysis.Pass) *checker {
-	c := &checker{pass: pass, info: pass.TypesInfo, bodies: map[*types.Func]*ast.FuncDecl{},
+func newPackage(pass *analysis.Pass) *Package {
+	c := &Package{Pass: pass, Info: pass.TypesInfo, Bodies: map[*types.Func]*ast.FuncDecl{},
 		drawers: map[*types.Func]bool{}, generators: map[*types.Func]bool{}, intents: map[string]intent{},
 		initial: map[types.Object]ast.Expr{}, looking: map[*ast.FuncDecl]bool{}, reported: map[token.Pos]bool{}}
 	for _, v := range pass.TypesInfo.InitOrder {
@@ -60,8 +62,8 @@ func newChecker(pass *analysis.Pass) *checker {
 		for _, d := range f.Decls {
 			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
 				if fn, ok := pass.TypesInfo.Defs[d.Name].(*types.Func); ok {
-					c.funcs = append(c.funcs, fn)
-					c.bodies[fn] = d
+					c.Funcs = append(c.Funcs, fn)
+					c.Bodies[fn] = d
 				}
 			}
 		}
@@ -91,8 +93,8 @@ func writtenBy(f *ast.File) (byProgram, byCgo bool) {
 
 // relevant reports whether the package imports a source of random numbers, or has a function
 // with the name of a shuffle, which may have its own.
-func (c *checker) relevant() bool {
-	return slices.ContainsFunc(c.pass.Pkg.Imports(), func(imp *types.Package) bool {
-		return slices.Contains([]string{mathRand, mathRandV2, expRand, cryptoRand, "time"}, imp.Path())
-	}) || slices.ContainsFunc(c.funcs, func(fn *types.Func) bool { return c.intentOf(fn.Name()) == meansShuffle })
+func (c *Package) relevant() bool {
+	return slices.ContainsFunc(c.Pass.Pkg.Imports(), func(imp *types.Package) bool {
+		return slices.Contains([]string{MathRand, MathRandV2, expRand, CryptoRand, "time"}, imp.Path())
+	}) || slices.ContainsFunc(c.Funcs, func(fn *types.Func) bool { return c.intentOf(fn.Name()) == meansShuffle })
 }

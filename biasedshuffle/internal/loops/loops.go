@@ -1,4 +1,6 @@
-package biasedshuffle
+// Package loops judges loops and functions by their outcomes, says what is wrong with them, and
+// looks for the change that makes them fair.
+package loops
 
 import (
 	"go/ast"
@@ -7,49 +9,54 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/machine"
 )
 
 // A unit is what is run and judged: a loop, a function or a call.
-type unit struct{ *program }
+type unit struct{ *machine.Program }
 
-func unitOf(decl *scope, node ast.Node) unit { return unit{&program{scope: decl.of(node)}} }
+func UnitOf(decl *code.Scope, node ast.Node) unit {
+	return unit{&machine.Program{Scope: decl.Of(node)}}
+}
 
 // looking is what is found in the loops of a declaration.
 type looking struct {
-	*scope
+	*code.Scope
 	around     int      // loops around what is looked at
 	pending    []func() // what reports
 	told       []ast.Node
 	understood []ast.Node
 }
 
-// findLoops looks at the loops of a declaration from the inside out, and at functions
+// Find looks at the loops of a declaration from the inside out, and at functions
 // that call themselves, as a whole. It returns what it reports, and what it understands.
-func findLoops(in *scope) (told, understood []ast.Node) {
-	l := &looking{scope: in}
-	all := unitOf(in, in.decl)
-	fd, _ := in.decl.(*ast.FuncDecl)
-	function := fd != nil && fd.Body != nil && (in.draws(fd.Body) || in.named())
+func Find(in *code.Scope) (told, understood []ast.Node) {
+	l := &looking{Scope: in}
+	all := UnitOf(in, in.Decl)
+	fd, _ := in.Decl.(*ast.FuncDecl)
+	function := fd != nil && fd.Body != nil && (in.Draws(fd.Body) || in.Named())
 	itself := function && all.callsItself(fd)
-	var whole finding
+	var whole Finding
 	if itself {
 		whole = all.judge()
 	}
-	if whole.fault == none || whole.fault == dealt {
+	if whole.Fault == none || whole.Fault == dealt {
 		return nil, nil // whatever its loops would come to alone
 	}
-	l.within(in.decl)
+	l.within(in.Decl)
 	if len(l.pending) > 0 && !all.fairAtLast() {
 		for _, tell := range l.pending {
 			tell()
 		}
 	}
-	if function && !itself && len(l.told) == 0 && (in.named() || swapsInLoop(fd) && all.samples()) {
+	if function && !itself && len(l.told) == 0 && (in.Named() || code.SwapsInLoop(fd) && all.samples()) {
 		whole = all.judge()
 	}
-	if whole.biased() && !(whole.fault == stuck && holds(fd.Body, func(n ast.Node) bool {
+	if whole.biased() && !(whole.Fault == stuck && code.Holds(fd.Body, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
-		return ok && in.shufflesBy(call) && leavesOne(call)
+		return ok && in.ShufflesBy(call) && leavesOne(call)
 	})) {
 		l.tell(all, whole)
 	}
@@ -62,9 +69,9 @@ func (l *looking) within(n ast.Node) (settled bool) {
 	ast.Inspect(n, func(child ast.Node) bool {
 		switch child := child.(type) {
 		case *ast.CallExpr:
-			if l.shufflesBy(child) {
-				u := unitOf(l.scope, child)
-				if f := u.judge(); f.fault == idle || f.fault == lossy || f.fault == stuck &&
+			if l.ShufflesBy(child) {
+				u := UnitOf(l.Scope, child)
+				if f := u.judge(); f.Fault == idle || f.Fault == lossy || f.Fault == stuck &&
 					!u.writesElsewhere() && !leavesOne(child) {
 					l.later(u, f)
 				}
@@ -74,7 +81,7 @@ func (l *looking) within(n ast.Node) (settled bool) {
 				l.around++
 				inner := l.within(child)
 				l.around--
-				settled = inner || l.loop(unitOf(l.scope, child)) || settled
+				settled = inner || l.loop(UnitOf(l.Scope, child)) || settled
 				return false
 			}
 		}
@@ -85,15 +92,15 @@ func (l *looking) within(n ast.Node) (settled bool) {
 
 // loop judges a loop, and reports whether it is understood.
 func (l *looking) loop(u unit) bool {
-	if !u.draws(u.unit) && !(writes(u.unit) && u.indexedByDraw()) {
+	if !u.Draws(u.Unit) && !(code.Writes(u.Unit) && u.IndexedByDraw()) {
 		return false
 	}
 	f := u.judge()
 	if !f.found() || f.outer && l.around > 0 {
 		return false // the loop around it tells
 	}
-	if f.law == nil || f.law.all > 2 { // all items
-		l.understood = append(l.understood, u.unit)
+	if f.Law == nil || f.Law.All > 2 { // all items
+		l.understood = append(l.understood, u.Unit)
 	}
 	if f.biased() {
 		l.later(u, f)
@@ -102,9 +109,9 @@ func (l *looking) loop(u unit) bool {
 }
 
 // later tells of a finding when all loops have been looked at.
-func (l *looking) later(u unit, f finding) {
-	if f.law != nil {
-		f.law.rounds = l.around > 0
+func (l *looking) later(u unit, f Finding) {
+	if f.Law != nil {
+		f.Law.Rounds = l.around > 0
 	}
 	l.pending = append(l.pending, func() { l.tell(u, f) })
 }
@@ -112,7 +119,7 @@ func (l *looking) later(u unit, f finding) {
 // leavesOne reports whether a call of Shuffle is for the items after the first by what it says:
 // by x[1:], or by an index that is one more.
 func leavesOne(call *ast.CallExpr) bool {
-	return holds(call, func(n ast.Node) bool {
+	return code.Holds(call, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SliceExpr:
 			return true
@@ -125,35 +132,35 @@ func leavesOne(call *ast.CallExpr) bool {
 }
 
 func (s unit) callsItself(d *ast.FuncDecl) bool {
-	return holds(d.Body, func(n ast.Node) bool {
+	return code.Holds(d.Body, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
 			return false
 		}
-		fn := s.callee(call)
-		return fn != nil && fn.Origin() == s.info.Defs[d.Name]
+		fn := s.Callee(call)
+		return fn != nil && fn.Origin() == s.Info.Defs[d.Name]
 	})
 }
 
-// indexedByDraw reports whether the unit has an index that was drawn before it, or
+// IndexedByDraw reports whether the unit has an index that was drawn before it, or
 // elements of what was.
-func (s unit) indexedByDraw() bool {
+func (s unit) IndexedByDraw() bool {
 	drawn := func(id *ast.Ident) bool {
-		obj, ok := s.info.Uses[id].(*types.Var)
-		if !ok || obj.Pos() >= s.unit.Pos() && obj.Pos() <= s.unit.End() {
+		obj, ok := s.Info.Uses[id].(*types.Var)
+		if !ok || obj.Pos() >= s.Unit.Pos() && obj.Pos() <= s.Unit.End() {
 			return false
 		}
-		def, ok := s.definition(obj)
-		return ok && def != nil && s.draws(def)
+		def, ok := s.Definition(obj)
+		return ok && def != nil && s.Draws(def)
 	}
-	if loop, ok := s.unit.(*ast.RangeStmt); ok {
+	if loop, ok := s.Unit.(*ast.RangeStmt); ok {
 		if id, ok := loop.X.(*ast.Ident); ok && drawn(id) {
 			return true // a permutation
 		}
 	}
-	return holds(s.unit, func(n ast.Node) bool {
+	return code.Holds(s.Unit, func(n ast.Node) bool {
 		x, ok := n.(*ast.IndexExpr)
-		return ok && holds(x, func(n ast.Node) bool {
+		return ok && code.Holds(x, func(n ast.Node) bool {
 			id, ok := n.(*ast.Ident)
 			return ok && drawn(id)
 		})
@@ -161,17 +168,17 @@ func (s unit) indexedByDraw() bool {
 }
 
 // tell reports a biased loop.
-func (l *looking) tell(s unit, f finding) {
+func (l *looking) tell(s unit, f Finding) {
 	category, message := f.describe(s)
 	if category == "" {
 		return
 	}
-	d := analysis.Diagnostic{Pos: s.unit.Pos(), Category: category, Message: message}
-	if f.outcome.first != nil {
-		d.Pos, d.End = f.outcome.first.Pos(), f.outcome.first.End()
+	d := analysis.Diagnostic{Pos: s.Unit.Pos(), Category: category, Message: message}
+	if f.outcome.First != nil {
+		d.Pos, d.End = f.outcome.First.Pos(), f.outcome.First.End()
 	}
-	remedy := "use " + l.shuffleOf()
-	if _, ok := s.unit.(*ast.CallExpr); ok { // of Shuffle itself
+	remedy := "use " + l.ShuffleOf()
+	if _, ok := s.Unit.(*ast.CallExpr); ok { // of Shuffle itself
 		remedy = "swap a[i] and a[j], and give Shuffle the number of all items"
 	}
 	switch category {
@@ -182,15 +189,15 @@ func (l *looking) tell(s unit, f finding) {
 			remedy += ", or " + lower(what)
 		}
 	case "lost":
-		if f.fault == idle && f.outcome.marks.has(copied) {
+		if f.Fault == idle && f.outcome.Marks.Has(machine.Copied) {
 			remedy = "shuffle the items themselves, or return the copy"
 		}
 	case "xor":
 		remedy = "swap by assignment"
 	}
 	d.Message += "; " + remedy
-	l.told = append(l.told, s.unit)
-	l.report(d)
+	l.told = append(l.told, s.Unit)
+	l.Report(d)
 }
 
 func lower(text string) string { return strings.ToLower(text[:1]) + text[1:] }

@@ -1,9 +1,11 @@
-package biasedshuffle
+package machine
 
 import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
 
 // block executes statements and returns how they end: by BREAK, CONTINUE, RETURN, or ILLEGAL
@@ -74,7 +76,7 @@ func (m *machine) exec(s ast.Stmt) token.Token {
 		return token.RETURN
 	case *ast.DeferStmt: // of locks and files, mostly
 		_, literal := s.Call.Fun.(*ast.FuncLit)
-		m.note(handed, literal || len(s.Call.Args) > 0)
+		m.note(Handed, literal || len(s.Call.Args) > 0)
 	default:
 		m.giveUp("a statement that is not understood")
 	}
@@ -130,7 +132,7 @@ func (m *machine) rangeMap(over *mapping, at ast.Node, round func(k, v value) (o
 	}
 	from := 0
 	if len(over.slots) > 1 {
-		m.note(mapped, true)
+		m.note(Mapped, true)
 		m.drew(at)
 		from = int(m.choose(slots))
 	}
@@ -149,7 +151,7 @@ func (m *machine) declarations(s *ast.DeclStmt) {
 				case len(spec.Values) == len(spec.Names):
 					m.declare(id, m.eval(spec.Values[i]))
 				case len(spec.Values) == 0:
-					m.declare(id, m.unset(m.info.TypeOf(id)))
+					m.declare(id, m.unset(m.Info.TypeOf(id)))
 				default:
 					m.giveUp("a declaration that is not understood")
 				}
@@ -160,7 +162,7 @@ func (m *machine) declarations(s *ast.DeclStmt) {
 
 // unset returns the value of a variable that is declared without one.
 func (m *machine) unset(t types.Type) value {
-	if a, ok := core(t).(*types.Array); ok {
+	if a, ok := code.Core(t).(*types.Array); ok {
 		return m.zeros(m.scaled(a.Len()), a.Elem())
 	}
 	return zero(t)
@@ -184,16 +186,16 @@ func (m *machine) zeros(n int64, elem types.Type) value {
 
 func (m *machine) assign(s *ast.AssignStmt) {
 	to := s.Lhs[0]
-	if m.advances(s) {
-		bits, _ := m.widthOf(m.info.TypeOf(to))
+	if m.Advances(s) {
+		bits, _ := m.WidthOf(m.Info.TypeOf(to))
 		*m.place(to) = word{bits}
 		m.drew(s)
 		return
 	}
-	if op, ok := operator(s.Tok); ok {
+	if op, ok := code.Operator(s.Tok); ok {
 		if x, ok := ast.Unparen(to).(*ast.IndexExpr); ok {
 			i, _ := m.eval(x.Index).(number)
-			m.note(atRandom, i.random)
+			m.note(AtRandom, i.random)
 		}
 		p := m.place(to)
 		*p = m.binary(op, *p, m.eval(s.Rhs[0]))
@@ -205,7 +207,7 @@ func (m *machine) assign(s *ast.AssignStmt) {
 	for i, e := range s.Lhs {
 		switch e := ast.Unparen(e).(type) {
 		case *ast.Ident:
-			if s.Tok == token.DEFINE && m.info.Defs[e] != nil || e.Name == "_" {
+			if s.Tok == token.DEFINE && m.Info.Defs[e] != nil || e.Name == "_" {
 				m.declare(e, values[i])
 				continue
 			}
@@ -217,7 +219,7 @@ func (m *machine) assign(s *ast.AssignStmt) {
 				}
 				of.put(k, values[i])
 				_, items := values[i].(*slice)
-				m.note(handed, items)
+				m.note(Handed, items)
 				continue
 			}
 			indices = append(indices, m.integer(e.Index))
@@ -248,7 +250,7 @@ func (m *machine) assign(s *ast.AssignStmt) {
 	case 2:
 		m.wrote(indices[0], indices[1])
 	case 1: // half a swap, or a move
-		m.note(atRandom, indices[0].random)
+		m.note(AtRandom, indices[0].random)
 		if m.half == nil {
 			m.half = &indices[0]
 		} else {
@@ -272,7 +274,7 @@ func (m *machine) assigned(s *ast.AssignStmt) (values []value) {
 	for _, e := range s.Rhs {
 		v := m.eval(e)
 		if s, ok := v.(*slice); ok {
-			if _, array := core(m.info.TypeOf(e)).(*types.Array); array {
+			if _, array := code.Core(m.Info.TypeOf(e)).(*types.Array); array {
 				v = sliceOf(append([]value(nil), s.values()...))
 			}
 		}

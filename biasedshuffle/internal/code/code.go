@@ -1,0 +1,391 @@
+package code
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"go/version"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// A Scope is what there is to know about a loop (or a function, as the unit of
+// what is run) and the declaration around it.
+type Scope struct {
+	*Package
+	Unit ast.Node
+	Decl ast.Decl
+	file *ast.File
+	cgo  bool // file is what cmd/cgo made of the one that people wrote
+	Defs map[types.Object][]definition
+}
+
+// A definition is where a variable gets a value, and which, if one expression
+// tells: nil is the zero value.
+type definition struct {
+	pos   token.Pos
+	value ast.Expr
+	told  bool
+}
+
+func (c *Package) Scope(decl ast.Decl, unit ast.Node) *Scope {
+	return &Scope{Package: c, Unit: unit, Decl: decl}
+}
+
+// Of returns the scope of the same declaration with another unit.
+func (s *Scope) Of(unit ast.Node) *Scope {
+	if s.Defs == nil {
+		s.collect()
+	}
+	other := *s
+	other.Unit = unit
+	return &other
+}
+
+// collect finds the definitions of the variables of the declaration.
+func (s *Scope) collect() {
+	s.Defs = make(map[types.Object][]definition)
+	add := func(e ast.Expr, value ast.Expr, told bool) {
+		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+			if obj := s.Info.ObjectOf(id); obj != nil {
+				s.Defs[obj] = append(s.Defs[obj], definition{id.Pos(), value, told})
+			}
+		}
+	}
+	ast.Inspect(s.Decl, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncType:
+			if n.Results != nil {
+				for _, field := range n.Results.List {
+					for _, id := range field.Names {
+						add(id, nil, true)
+					}
+				}
+			}
+		case *ast.AssignStmt:
+			for i, e := range n.Lhs {
+				if _, op := Operator(n.Tok); op || len(n.Lhs) != len(n.Rhs) {
+					add(e, nil, false)
+				} else {
+					add(e, n.Rhs[i], true)
+				}
+			}
+		case *ast.IncDecStmt:
+			add(n.X, nil, false)
+		case *ast.RangeStmt:
+			if n.Key != nil {
+				add(n.Key, nil, false)
+			}
+			if n.Value != nil {
+				add(n.Value, nil, false)
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				add(n.X, nil, false)
+			}
+		case *ast.ValueSpec:
+			for i, id := range n.Names {
+				switch len(n.Values) {
+				case 0:
+					add(id, nil, true)
+				case len(n.Names):
+					add(id, n.Values[i], true)
+				default:
+					add(id, nil, false)
+				}
+			}
+		}
+		return true
+	})
+}
+
+// Definition returns the only value that a variable may have when the unit begins.
+func (s *Scope) Definition(obj types.Object) (ast.Expr, bool) {
+	if s.Defs == nil {
+		s.collect()
+	}
+	var only definition
+	for _, d := range s.Defs[obj] {
+		within := d.value != nil && d.value.Pos() <= s.Unit.Pos() && s.Unit.Pos() < d.value.End() // x = x >> 1
+		if d.pos < s.Unit.Pos() && !within {
+			if only.pos.IsValid() {
+				return nil, false
+			}
+			only = d
+		}
+	}
+	return only.value, only.told
+}
+
+// Holds reports whether a node, or one within it, is what is looked for.
+func Holds(root ast.Node, is func(ast.Node) bool) bool {
+	for n := range ast.Preorder(root) {
+		if is(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// Uses reports whether a node mentions a variable.
+func (c *Package) Uses(root ast.Node, obj types.Object) bool {
+	return Holds(root, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		return ok && c.Pass.TypesInfo.Uses[id] == obj
+	})
+}
+
+// Indexes reports whether the unit has the variable in an index.
+func (s *Scope) Indexes(obj types.Object) bool {
+	return Holds(s.Unit, func(n ast.Node) bool {
+		x, ok := n.(*ast.IndexExpr)
+		return ok && s.Uses(x.Index, obj)
+	})
+}
+
+// SwapsInLoop reports whether a function has a loop that writes to elements.
+func SwapsInLoop(d *ast.FuncDecl) bool {
+	return Holds(d.Body, func(n ast.Node) bool {
+		body := LoopBody(n)
+		return body != nil && Writes(body)
+	})
+}
+
+// LoopBody returns the body of a loop, or nil.
+func LoopBody(n ast.Node) *ast.BlockStmt {
+	switch n := n.(type) {
+	case *ast.ForStmt:
+		return n.Body
+	case *ast.RangeStmt:
+		return n.Body
+	}
+	return nil
+}
+
+// Writes reports whether code assigns to an element.
+func Writes(n ast.Node) bool {
+	return Holds(n, func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		return ok && slices.ContainsFunc(a.Lhs, IsElement)
+	})
+}
+
+func IsElement(e ast.Expr) bool {
+	_, ok := ast.Unparen(e).(*ast.IndexExpr)
+	return ok
+}
+
+func (s *Scope) Callee(e *ast.CallExpr) *types.Func {
+	fn, _ := typeutil.Callee(s.Info, e).(*types.Func)
+	return fn
+}
+
+// Calls reports whether a call is of the function or method of this full name.
+func (s *Scope) Calls(e *ast.CallExpr, name string) bool {
+	fn := s.Callee(e)
+	return fn != nil && fn.FullName() == name
+}
+
+// ConstantOf returns the integer that an expression is, if it is constant.
+func (s *Scope) ConstantOf(e ast.Expr) (int64, bool) {
+	if e == nil || s.Info.Types[e].Value == nil {
+		return 0, false
+	}
+	v := constant.ToInt(s.Info.Types[e].Value)
+	if v.Kind() != constant.Int {
+		return 0, false
+	}
+	return constant.Int64Val(v)
+}
+
+// Meant returns the only value that a variable gets but for its zero value, or the
+// expression itself.
+func (s *Scope) Meant(e ast.Expr) ast.Expr {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return e
+	}
+	if s.Defs == nil {
+		s.collect()
+	}
+	var value ast.Expr
+	for _, d := range s.Defs[s.Info.Uses[id]] {
+		switch {
+		case !d.told || d.value != nil && (value != nil || d.pos > id.Pos()):
+			return e
+		case d.value != nil:
+			value = d.value
+		}
+	}
+	if value == nil {
+		return e
+	}
+	return value
+}
+
+// Unconverted returns what is converted to another type.
+func (s *Scope) Unconverted(e ast.Expr) ast.Expr {
+	e = ast.Unparen(e)
+	if call, ok := e.(*ast.CallExpr); ok && len(call.Args) == 1 && s.Info.Types[call.Fun].IsType() {
+		return s.Unconverted(call.Args[0])
+	}
+	return e
+}
+
+// LengthOf returns the variable or field whose length an expression is, but for maps.
+func (s *Scope) LengthOf(e ast.Expr) ast.Expr {
+	call, ok := s.Unconverted(e).(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 {
+		return nil
+	}
+	if id, ok := call.Fun.(*ast.Ident); !ok || s.Info.Uses[id] != types.Universe.Lookup("len") {
+		return nil
+	}
+	if _, isMap := Core(s.Info.TypeOf(call.Args[0])).(*types.Map); isMap {
+		return nil
+	}
+	switch call.Args[0].(type) {
+	case *ast.Ident, *ast.SelectorExpr:
+		return call.Args[0]
+	}
+	return nil
+}
+
+func IsInteger(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
+}
+
+// Core returns the underlying type, and for a type parameter the one type that
+// all its arguments are made of, if its constraint says so.
+func Core(t types.Type) types.Type {
+	if t == nil {
+		return types.Typ[types.Invalid] // in code that does not compile
+	}
+	p, ok := types.Unalias(t).(*types.TypeParam)
+	if !ok {
+		return t.Underlying()
+	}
+	c := p.Constraint().Underlying().(*types.Interface)
+	for e := range c.EmbeddedTypes() {
+		switch e := types.Unalias(e).(type) {
+		case *types.Union:
+			if e.Len() >= 1 {
+				return e.Term(0).Type().Underlying()
+			}
+		default:
+			if _, ok := e.Underlying().(*types.Interface); !ok {
+				return e.Underlying()
+			}
+			if in := e.Underlying().(*types.Interface); in.NumEmbeddeds() > 0 {
+				if u, ok := in.EmbeddedType(0).(*types.Union); ok && u.Len() > 0 {
+					return u.Term(0).Type().Underlying()
+				}
+			}
+		}
+	}
+	return c
+}
+
+func Elem(t types.Type) types.Type {
+	switch u := Core(t).(type) {
+	case *types.Slice:
+		return u.Elem()
+	case *types.Array:
+		return u.Elem()
+	case *types.Pointer:
+		return Elem(u.Elem())
+	case *types.Map:
+		return u.Elem()
+	}
+	return types.Typ[types.Int]
+}
+
+// Testing reports whether the declaration is in a test file.
+func (s *Scope) Testing() bool {
+	return strings.HasSuffix(s.Pass.Fset.Position(s.Decl.Pos()).Filename, "_test.go")
+}
+
+// Within reports whether a node is in one of the loops.
+func Within(loops []ast.Node, n ast.Node) bool {
+	return slices.ContainsFunc(loops, func(loop ast.Node) bool {
+		return loop.Pos() <= n.Pos() &&
+			n.End() <= loop.End()
+	})
+}
+
+// Object returns the variable that a slice expression is about.
+func (s *Scope) Object(e ast.Expr) types.Object {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return s.Info.Uses[e]
+	case *ast.SliceExpr:
+		return s.Object(e.X)
+	case *ast.IndexExpr:
+		return s.Object(e.X)
+	}
+	return nil
+}
+
+var Ordered = map[token.Token]bool{token.LSS: true, token.LEQ: true, token.GTR: true, token.GEQ: true}
+
+var Strict bool // flag -strict
+
+// Means reports whether the name of the function that is looked at says so.
+func (s *Scope) Means(what intent) bool {
+	d, ok := s.Decl.(*ast.FuncDecl)
+	return ok && s.intentOf(d.Name.Name) == what
+}
+
+// Named reports whether the function has the name of a shuffle.
+func (s *Scope) Named() bool { return s.Means(meansShuffle) }
+
+// intentOf is the function of that name, which it calls once for each.
+func (c *Package) intentOf(name string) intent {
+	is, known := c.intents[name]
+	if !known {
+		is = intentOf(name)
+		c.intents[name] = is
+	}
+	return is
+}
+
+// result returns what a function returns in its only return statement, or nil.
+func (c *Package) result(d *ast.FuncDecl) (result ast.Expr) {
+	if d == nil {
+		return nil
+	}
+	for n := range ast.Preorder(d.Body) {
+		if r, ok := n.(*ast.ReturnStmt); ok {
+			if result != nil || len(r.Results) != 1 {
+				return nil
+			}
+			result = r.Results[0]
+		}
+	}
+	return result
+}
+
+// isVariable reports whether an expression is the variable.
+func (s *Scope) isVariable(e ast.Expr, obj types.Object) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && s.Info.ObjectOf(id) == obj
+}
+
+// CompareGo compares the version of Go that the module is of with v, or is 0 if it has none.
+func (c *Package) CompareGo(v string) int {
+	of := c.Pass.Pkg.GoVersion()
+	if !version.IsValid(of) {
+		return 0
+	}
+	return version.Compare(of, v)
+}
+
+// IsTime reports whether a call is of this function of package time.
+func (s *Scope) IsTime(n ast.Node, name string) bool {
+	call, ok := n.(*ast.CallExpr)
+	return ok && s.Calls(call, "time."+name)
+}

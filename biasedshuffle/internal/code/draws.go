@@ -1,0 +1,152 @@
+package code
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+)
+
+const (
+	MathRand   = "math/rand"
+	MathRandV2 = "math/rand/v2"
+	expRand    = "golang.org/x/exp/rand"
+	CryptoRand = "crypto/rand"
+)
+
+// Words and reals are the widths in bits of what the functions of math/rand and
+// its second version return; bounded are those that take a bound.
+var (
+	Words = map[string]int{"Int31": 31, "Int32": 31, "Uint32": 32, "Int": 63, "Int63": 63, "Int64": 63,
+		"Uint": 64, "Uint64": 64}
+	Floats  = map[string]int{"Float32": 24, "Float64": 53}
+	bounded = map[string]bool{"Intn": true, "Int31n": true, "Int63n": true, "IntN": true, "Int32N": true,
+		"Int64N": true, "Uint32n": true, "Uint64n": true,
+		"UintN": true, "Uint32N": true, "Uint64N": true, "N": true}
+)
+
+// IsRand reports whether a function belongs to one of the versions of math/rand.
+func IsRand(fn *types.Func) bool {
+	return fn.Pkg() != nil &&
+		(fn.Pkg().Path() == MathRand || fn.Pkg().Path() == MathRandV2 || fn.Pkg().Path() == expRand)
+}
+
+// IsBounded reports whether a function returns a uniform integer below its argument:
+// those of math/rand, and others that have their names.
+func IsBounded(fn *types.Func) bool {
+	sig := fn.Signature()
+	return bounded[fn.Name()] && (IsRand(fn) || fn.Name() != "N") && sig.Params().Len() == 1 &&
+		(sig.Results().Len() == 1 || MayFail(sig)) &&
+		(fn.Name() == "N" || IsInteger(sig.Params().At(0).Type()) && IsInteger(sig.Results().At(0).Type()))
+}
+
+// MayFail reports whether a function returns an error beside its result.
+func MayFail(sig *types.Signature) bool {
+	return sig.Results().Len() == 2 && types.Identical(sig.Results().At(1).Type(),
+		types.Universe.Lookup("error").Type())
+}
+
+// IsDraw reports whether a call of fn gives something random.
+func (s *Scope) IsDraw(fn *types.Func) bool {
+	if fn.Pkg() == nil {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case MathRand, MathRandV2, expRand:
+		return Words[fn.Name()] > 0 || Floats[fn.Name()] > 0 || IsBounded(fn) || fn.Name() == "Perm" ||
+			fn.Name() == "Read"
+	case CryptoRand:
+		return fn.Name() == "Int" || fn.Name() == "Read"
+	}
+	return IsBounded(fn) || s.generators[fn.Origin()]
+}
+
+// Draws reports whether a node has a call in it that draws, itself or by a function
+// of this package.
+func (s *Scope) Draws(n ast.Node) bool { return s.DrawCall(n) != nil }
+
+// DrawCall returns the first such call.
+func (s *Scope) DrawCall(n ast.Node) *ast.CallExpr {
+	for n := range ast.Preorder(n) {
+		if call, ok := n.(*ast.CallExpr); ok {
+			id, _ := ast.Unparen(call.Fun).(*ast.Ident)
+			fn := s.Callee(call)
+			if fn != nil && (s.IsDraw(fn) || s.drawers[fn.Origin()]) || fn == nil && s.Injected(call.Fun) ||
+				id != nil && s.isClosure(id) {
+				return call
+			}
+		}
+	}
+	return nil
+}
+
+// isClosure reports whether a variable is a function literal that draws.
+func (s *Scope) isClosure(id *ast.Ident) bool {
+	v, ok := s.Info.Uses[id].(*types.Var)
+	if !ok {
+		return false
+	}
+	def, _ := s.Definition(v)
+	lit, ok := def.(*ast.FuncLit)
+	return ok && s.Draws(lit.Body)
+}
+
+// Injected reports whether a variable or a field is a function that stands for Intn by its name.
+func (s *Scope) Injected(e ast.Expr) bool {
+	e = ast.Unparen(e)
+	if sel, ok := e.(*ast.SelectorExpr); ok {
+		e = sel.Sel
+	}
+	id, ok := e.(*ast.Ident)
+	if !ok || !strings.EqualFold(id.Name, "intn") {
+		return false
+	}
+	v, ok := s.Info.Uses[id].(*types.Var)
+	return ok && intToInt(v.Type())
+}
+
+// intToInt reports whether a type is that of functions from integers to integers.
+func intToInt(t types.Type) bool {
+	sig, ok := t.Underlying().(*types.Signature)
+	return ok && sig.Params().Len() == 1 && sig.Results().Len() == 1 && IsInteger(sig.Params().At(0).Type()) &&
+		IsInteger(sig.Results().At(0).Type())
+}
+
+// findDrawers finds the helpers that draw: by themselves, or by one another.
+func (c *Package) findDrawers() {
+	calledBy := make(map[*types.Func][]*types.Func)
+	var found []*types.Func
+	draws := func(fn *types.Func) {
+		if !c.drawers[fn] && !SwapsInLoop(c.Bodies[fn]) {
+			c.drawers[fn] = true
+			found = append(found, fn)
+		}
+	}
+	for _, fn := range c.Funcs {
+		d := c.Bodies[fn]
+		s := c.Scope(d, d)
+		if s.Draws(d.Body) {
+			draws(fn)
+			continue
+		}
+		for n := range ast.Preorder(d.Body) {
+			if call, ok := n.(*ast.CallExpr); ok {
+				if callee := s.Callee(call); callee != nil && c.Bodies[callee.Origin()] != nil {
+					calledBy[callee.Origin()] = append(calledBy[callee.Origin()], fn)
+				}
+			}
+		}
+	}
+	for len(found) > 0 {
+		fn := found[len(found)-1]
+		found = found[:len(found)-1]
+		for _, caller := range calledBy[fn] {
+			draws(caller)
+		}
+	}
+}
+
+// ShufflesBy reports whether a call is of Shuffle.
+func (s *Scope) ShufflesBy(call *ast.CallExpr) bool {
+	fn := s.Callee(call)
+	return fn != nil && IsRand(fn) && fn.Name() == "Shuffle"
+}

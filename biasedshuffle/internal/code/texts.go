@@ -1,0 +1,47 @@
+package code
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+)
+
+// Operator returns the operator of an assignment such as +=.
+func Operator(of token.Token) (op token.Token, ok bool) {
+	return of - token.ADD_ASSIGN + token.ADD, token.ADD_ASSIGN <= of && of <= token.AND_NOT_ASSIGN
+}
+
+// PlusOne returns the text of an expression and 1, without its conversion.
+func (s *Scope) PlusOne(e ast.Expr) string { return s.Plus(s.Unconverted(e), 1) }
+
+// Plus returns the text of an expression and a number that is added to it.
+func (s *Scope) Plus(e ast.Expr, n int64) string {
+	if tv := s.Info.Types[e]; tv.Value != nil {
+		if lit, ok := e.(*ast.BasicLit); ok && lit.Kind == token.INT {
+			v, _ := constant.Int64Val(constant.ToInt(tv.Value)) // 3 may be a float
+			return fmt.Sprint(v + n)
+		}
+	}
+	if b, ok := e.(*ast.BinaryExpr); ok && n == 1 && b.Op == token.SUB {
+		if lit, ok := b.Y.(*ast.BasicLit); ok && lit.Value == "1" {
+			return s.Source(b.X)
+		}
+	}
+	text := s.Source(e)
+	if text == "" || n != 1 {
+		return ""
+	}
+	return text + "+1"
+}
+
+// Source returns the text of a node.
+func (c *Package) Source(n ast.Node) string {
+	file := c.Pass.Fset.File(n.Pos())
+	text, err := c.Pass.ReadFile(file.Name())
+	from, to := file.Offset(n.Pos()), file.Offset(n.End())
+	if err != nil || to > len(text) {
+		return ""
+	}
+	return string(text[from:to])
+}
