@@ -32,8 +32,8 @@ through all their random choices for 3 and 4 items, so that what it says about
 them is proved.`
 
 func flags() (f flag.FlagSet) {
-	f.BoolVar(&code.Strict, "strict", false, "report small biases, too: of Float64, below 2^-50, and of words of 24 bits "+
-		"and more where nothing is shuffled or drawn for value")
+	f.BoolVar(&code.Strict, "strict", false, "report small biases, too: of Float64, below 2^-50, and of words of 24 "+
+		"bits and more where nothing is shuffled or drawn for value")
 	return f
 }
 

@@ -1,0 +1,138 @@
+package machine
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
+)
+
+// place returns where an expression's value is kept.
+func (m *machine) place(e ast.Expr) *value {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return m.variable(e)
+	case *ast.SelectorExpr:
+		if m.Info.Selections[e] == nil {
+			return m.variable(e.Sel) // of another package
+		}
+		return m.field(e)
+	case *ast.StarExpr:
+		switch v := m.eval(e.X).(type) {
+		case pointer:
+			return v.to
+		case *structure:
+			return new(value(v))
+		}
+	case *ast.IndexExpr:
+		s := m.sequence(e.X)
+		return m.at(s, m.integer(e.Index).v)
+	}
+	m.giveUp("a place that is not understood")
+	return new(value)
+}
+
+// field returns the field of a structure. A field of an item stands for the item.
+func (m *machine) field(e *ast.SelectorExpr) *value {
+	x := m.eval(e.X)
+	if p, ok := x.(pointer); ok {
+		x = *p.to
+	}
+	switch x := x.(type) {
+	case *structure:
+		return m.fieldOf(x, e.Sel.Name, m.Info.TypeOf(e))
+	case item:
+		return m.place(e.X)
+	}
+	return new(value(unknown{}))
+}
+
+// fieldOf returns the field of a structure, of which only the type is known if
+// nothing is there yet.
+func (m *machine) fieldOf(s *structure, name string, t types.Type) *value {
+	p, ok := s.fields[name]
+	if !ok {
+		p = new(m.fresh(t, s.key+"."+name))
+		s.fields[name] = p
+		m.given[p] = *p
+	}
+	return p
+}
+
+// within returns the items of a value that only its methods Len and Swap show.
+func (m *machine) within(s *structure) *slice {
+	return (*m.fieldOf(s, "", types.NewSlice(types.Typ[types.Int]))).(*slice)
+}
+
+// sequence evaluates an expression to a slice or an array. An item that is itself
+// a slice gets items of its own.
+func (m *machine) sequence(e ast.Expr) *slice {
+	v := m.eval(e)
+	if p, ok := v.(pointer); ok {
+		v = *p.to
+	}
+	switch v := v.(type) {
+	case *slice:
+		return v
+	case item:
+		switch code.Core(m.Info.TypeOf(e)).(type) {
+		case *types.Slice, *types.Array:
+			m.nest(v, code.Elem(m.Info.TypeOf(e)))
+		}
+		if s, ok := m.nested[v.v]; ok {
+			return s
+		}
+	}
+	m.giveUp("no slice")
+	return sliceOf(nil)
+}
+
+// nest gives items of their own to the items of the slice that an item is from.
+func (m *machine) nest(one item, elem types.Type) {
+	if m.nested[one.v] != nil {
+		return
+	}
+	m.note(Nested, true)
+	roots := m.roots
+	for _, s := range roots {
+		if slices.Contains(*s.of, value(one)) {
+			for _, v := range *s.of {
+				if v, ok := v.(item); ok && m.nested[v.v] == nil {
+					m.nested[v.v] = m.newItems(2, elem, fmt.Sprint("of ", v.v))
+				}
+			}
+		}
+	}
+	m.roots = roots
+}
+
+func (m *machine) at(s *slice, i int64) *value {
+	if i < 0 || i >= int64(s.len) {
+		m.giveUp(outOfRange)
+		return new(value)
+	}
+	return &(*s.of)[s.off+int(i)]
+}
+
+// swapAt swaps two elements.
+func (m *machine) swapAt(s *slice, i, j number) {
+	p, q := m.at(s, i.v), m.at(s, j.v)
+	*p, *q = *q, *p
+	m.wrote(i, j)
+}
+
+// wrote counts a swap of the elements at two indices.
+func (m *machine) wrote(i, j number) {
+	pair := [2]int64{i.v, j.v}
+	if m.swaps > 0 && pair == m.lastPair {
+		return // of another slice, in step
+	}
+	m.lastPair = pair
+	m.swaps++
+	m.note(AtRandom, i.random || j.random)
+	if i.random && j.random {
+		m.randomPairs++
+	}
+}
