@@ -22,6 +22,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/quote"
 )
 
 func main() {
@@ -125,8 +126,14 @@ func execute(ctx context.Context, root *cobra.Command, args []string) error {
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
 	cmd, err := root.ExecuteContextC(ctx)
 	if _, _, missing := root.Find(args); missing != nil {
-		name := args[slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })]
-		return frame.UnknownCommand(root, name)
+		if strings.HasPrefix(args[0], "-") {
+			remedy := "yates shuffle"
+			for _, arg := range args {
+				remedy += " " + quote.New().File(arg)
+			}
+			return frame.BadUsage(remedy, "there is no command before %s", label.Name(args[0]))
+		}
+		return frame.UnknownCommand(root, args[0])
 	}
 	return advice.Hinted(cmd, err)
 }

@@ -149,8 +149,8 @@ func newHelpCommand(program string) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, _ := cmd.Root().Find(args) // the error is that of the first case
 			switch {
-			case len(rest) > 0 && about == cmd.Root():
-				return UnknownCommand(about, args[0])
+			case len(rest) > 0 && about.HasSubCommands():
+				return UnknownCommand(about, rest[0])
 			case len(rest) > 0:
 				return BadUsage(about.CommandPath()+" --help", "%s has no commands, but was given %q", about.Name(),
 					rest[0])

@@ -52,6 +52,9 @@ func (f *SeedFlags) Seed(cmd *cobra.Command) (order.Seed, error) {
 		return seed, BadUsage("", "--epoch needs --seed or --seed-hex: without a seed, each run has its own order")
 	case text:
 		seed = order.SeedFromText(f.text)
+		if _, err := order.ParseSeed(f.text); err == nil {
+			Say(cmd, "--seed takes these digits as a text; --seed-hex takes them as the seed", "")
+		}
 	case hex:
 		seed = f.hex
 	default:
