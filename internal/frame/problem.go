@@ -87,6 +87,13 @@ func Tell(cmd *cobra.Command, text string) {
 	io.WriteString(cmd.ErrOrStderr(), label.Escape(text, "\n"))
 }
 
+// ProgressVar adds the flag --progress.
+func ProgressVar(cmd *cobra.Command, when *progress.When) {
+	*when = progress.Auto
+	cmd.Flags().Var(when, "progress", "show progress `WHEN`: auto (default), always or never")
+	cmd.RegisterFlagCompletionFunc("progress", OneOf("auto", "always", "never"))
+}
+
 // StartProgress starts showing the progress of a command. It must be stopped.
 func StartProgress(ctx context.Context, when progress.When, cmd *cobra.Command, g progress.Gauge) *progress.Progress {
 	return progress.Start(ctx, when, cmd.ErrOrStderr(), func(line string) { Say(cmd, line, "") }, g)

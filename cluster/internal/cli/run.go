@@ -57,8 +57,7 @@ type Runner struct {
 func (r *Runner) Register(cmd *cobra.Command) {
 	r.what.Register(cmd.Flags())
 	r.with.Register(cmd.Flags())
-	r.show = progress.Auto
-	cmd.Flags().Var(&r.show, "progress", "show how far the work is, `WHEN`: auto (default), always or never")
+	frame.ProgressVar(cmd, &r.show)
 	cmd.Flags().BoolVar(&r.keep, "keep", false, "keep the folder of the job")
 }
 

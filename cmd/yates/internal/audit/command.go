@@ -75,7 +75,7 @@ type flags struct {
 
 // Command returns the command "yates audit".
 func Command() *cobra.Command {
-	f := &flags{show: progress.Auto}
+	f := &flags{}
 	cmd := &cobra.Command{
 		Use:   "audit [FLAG]... -- COMMAND [ARG]...",
 		Short: "report whether a shuffle is fair",
@@ -169,12 +169,10 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.StringArrayVar(&f.reports, "report", nil, "also write the report to `FILE`: .html, .json or .svg")
 	set.BoolVar(&f.json, "json", false, "print the report as JSON")
 	set.BoolVar(&f.heat, "heat", false, "show where the items went as a heat map on the terminal")
-	set.Var(&f.show, "progress", "show progress `WHEN`: auto (default), always or never")
+	frame.ProgressVar(cmd, &f.show)
 	f.seed.Register(set)
 	set.Lookup("seed").Usage = "with --suspect or equal items: same `TEXT`, same result"
 
-	whens := frame.OneOf(string(progress.Auto), string(progress.Always), string(progress.Never))
-	cmd.RegisterFlagCompletionFunc("progress", whens)
 	names := frame.Later(func() cobra.CompletionFunc { return frame.OneOf(suspectNames()...) })
 	cmd.RegisterFlagCompletionFunc("target", names)
 	cmd.RegisterFlagCompletionFunc("suspect", names)
@@ -230,8 +228,6 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage(help, "--hole-cards needs --file")
 	case given("stratify") && !given("file") && !f.stream:
 		return frame.BadUsage(help, "--stratify needs rows with columns, from --file or --stream")
-	case !given("suspect") && !given("decks") && !given("names") && (f.seed.Given() || f.seed.Print):
-		return frame.BadUsage(help, "a seed needs --suspect, or equal items")
 	case slices.ContainsFunc(f.reports, func(name string) bool { return formatOf(name) == "" }):
 		return frame.BadUsage(help, "the name of a report must end in .%s", strings.Join(view.Formats(), ", ."))
 	case unknown >= 0:

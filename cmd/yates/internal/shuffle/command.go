@@ -8,12 +8,11 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/progress"
 )
 
 // Command returns the command "yates shuffle".
 func Command() *cobra.Command {
-	f := flags{head: job.Head{Count: job.All}, show: progress.Auto}
+	f := flags{head: job.Head{Count: job.All}}
 	cmd := &cobra.Command{
 		Use:   "shuffle [FLAG]... [FILE]...",
 		Short: "shuffle the lines of files",
@@ -185,9 +184,7 @@ or, with --in-place, of each FILE.`,
 			return job.Do(cmd, out, f.show, jobs...)
 		},
 	}
-	f.register(cmd.Flags())
-	cmd.RegisterFlagCompletionFunc("progress", frame.OneOf(string(progress.Auto), string(progress.Always),
-		string(progress.Never)))
+	f.register(cmd)
 	cmd.RegisterFlagCompletionFunc("memory", frame.OneOf("64M", "256M", "1G", "4G", "16G"))
 	return cmd
 }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
@@ -49,7 +50,8 @@ type flags struct {
 	show    progress.When
 }
 
-func (f *flags) register(flags *pflag.FlagSet) {
+func (f *flags) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
 	f.set = flags
 	flags.SortFlags = false
 	flags.BoolVarP(&f.echo, "echo", "e", false, "shuffle the arguments instead of files")
@@ -86,7 +88,7 @@ func (f *flags) register(flags *pflag.FlagSet) {
 	flags.Var(&f.memory, "memory", "use about `SIZE` of memory, such as 2G (default a quarter)")
 	frame.NumberVar(flags, &f.workers, "workers", 0, "use `N` processors at the same time (default all)")
 	flags.StringVar(&f.tmp, "tmp", "", "put the temporary file in `DIR` (default the system's)")
-	flags.Var(&f.show, "progress", "show progress `WHEN`: auto (default), always or never")
+	frame.ProgressVar(cmd, &f.show)
 }
 
 func (f *flags) setDelimiter(text string) error {
