@@ -18,12 +18,9 @@ func Riffle(times int) Suspect {
 		Name:  fmt.Sprintf("riffle-%d", times),
 		Title: title,
 		Story: "The way people shuffle cards, in the model of Gilbert, Shannon and Reeds. Each riffle at most " +
-			"doubles the " +
-			"number of rising sequences: runs of neighbours, such as 7, 8, 9, that still follow each other with " +
-			"others in " +
-			"between. Bayer and Diaconis gave the exact law: it takes seven riffles for 52 cards to get near to " +
-			"fair, and " +
-			"eight or ten for those who look closely.",
+			"doubles the number of rising sequences: runs of neighbours, such as 7, 8, 9, that still follow each " +
+			"other with others in between. Bayer and Diaconis gave the exact law: it takes seven riffles for 52 " +
+			"cards to get near to fair, and eight or ten for those who look closely.",
 		Sources: []string{
 			"Bayer, Diaconis: Trailing the Dovetail Shuffle to its Lair, Annals of Applied Probability 2 (1992) " +
 				"294–313, https://doi.org/10.1214/aoap/1177005705",
@@ -105,8 +102,7 @@ func TopToRandom() Suspect {
 		Name:  "top-to-random",
 		Title: "the top card is put to a random place, n times",
 		Story: "Each move is fair, but there are not enough of them: n ln n moves are needed, some 200 for 52 cards. " +
-			"The cards " +
-			"that never came to the top are still in their first order.",
+			"The cards that never came to the top are still in their first order.",
 		Sources: []string{
 			"Diaconis, Fill, Pitman: Analysis of Top to Random Shuffles, Combinatorics, Probability and Computing 1 " +
 				"(1992) 135–155",

@@ -19,9 +19,8 @@ func Modulo(bits int) Suspect {
 	case 15:
 		story += "15 bits are what rand() gives where RAND_MAX is 32767, as in Microsoft's C library."
 	case 31:
-		story += "31 bits are what rand() gives where RAND_MAX is 2147483647, as in glibc. For a deck of cards " +
-			"the bias " +
-			"is too small to be seen in any number of deals that can be dealt."
+		story += "31 bits are what rand() gives where RAND_MAX is 2147483647, as in glibc. For a deck of cards the " +
+			"bias is too small to be seen in any number of deals that can be dealt."
 	default:
 		story += "The bias is about k/2^bits, so it shrinks fast with the size of the word."
 	}
@@ -56,11 +55,9 @@ func Scaled(bits int) Suspect {
 	s := Suspect{
 		Name:  fmt.Sprintf("scaled-%d", bits),
 		Title: fmt.Sprintf("choices are k times a random fraction of %d bits", bits),
-		Story: "A random fraction has as many values as its generator has words, and they cannot be spread " +
-			"evenly over k " +
-			"choices unless k divides their number. The favoured choices lie scattered among the others, where the " +
-			"remainder " +
-			"favours the small ones. It is as biased as the remainder.",
+		Story: "A random fraction has as many values as its generator has words, and they cannot be spread evenly " +
+			"over k choices unless k divides their number. The favoured choices lie scattered among the others, " +
+			"where the remainder favours the small ones. It is as biased as the remainder.",
 		Sources: []string{"https://en.wikipedia.org/wiki/Fisher%E2%80%93Yates_shuffle#Modulo_bias"},
 		Code: fmt.Sprintf("for i := len(s) - 1; i > 0; i-- {\n\tj := int(float64(word%d()) / (1 << %d) * "+
 			"float64(i+1))\n\ts[i], s[j] = s[j], s[i]\n}", bits, bits),
@@ -85,10 +82,8 @@ func Float32() Suspect {
 		Name:  "float32",
 		Title: "choices are k times a random float32",
 		Story: "A float32 between 0 and 1 has 24 random bits, and the product is rounded once more, so that some " +
-			"generators " +
-			"even return 1, and k times that is outside the range. With millions of items most orders of the " +
-			"first choice " +
-			"alone are out of reach; for a deck of cards the bias is real, and too small to be seen.",
+			"generators even return 1, and k times that is outside the range. With millions of items most orders of " +
+			"the first choice alone are out of reach; for a deck of cards the bias is real, and too small to be seen.",
 		Sources: []string{
 			"https://github.com/cupy/cupy/issues/1614",
 			"Goualard: Drawing Random Floating-Point Numbers from an Interval, ACM TOMACS 32:3 (2022), " +

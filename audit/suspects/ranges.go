@@ -7,11 +7,9 @@ func Naive() Suspect {
 	return Suspect{
 		Name:  "naive",
 		Title: "each place is swapped with any of the n places",
-		Story: "The mistake that most people make. It has nⁿ equally likely paths, which cannot be spread " +
-			"evenly over " +
-			"n! orders: for three items 27 paths lead to 6 orders, 4 to some and 5 to others. The core " +
-			"library of the " +
-			"Odin language shuffled this way until 2024, the game server tgstation until 2015.",
+		Story: "The mistake that most people make. It has nⁿ equally likely paths, which cannot be spread evenly " +
+			"over n! orders: for three items 27 paths lead to 6 orders, 4 to some and 5 to others. The core library " +
+			"of the Odin language shuffled this way until 2024, the game server tgstation until 2015.",
 		Sources: []string{
 			"https://blog.codinghorror.com/the-danger-of-naivete/",
 			"https://github.com/odin-lang/Odin/pull/3437",
@@ -54,12 +52,9 @@ func NaiveShort() Suspect {
 		Name:  "naive-short",
 		Title: "each place is swapped with any of the first n−1 places",
 		Story: "The shuffle of the ASF poker software, which an online card room published in 1999 to show that it " +
-			"was fair: " +
-			"for each of the 52 cards it drew random(51)+1, which is never 52. Besides the bias of the naive " +
-			"shuffle, the " +
-			"last card never stays last. The generator was also seeded with the milliseconds since midnight, so " +
-			"those who " +
-			"wrote the paper could tell all hidden cards at the table.",
+			"was fair: for each of the 52 cards it drew random(51)+1, which is never 52. Besides the bias of the " +
+			"naive shuffle, the last card never stays last. The generator was also seeded with the milliseconds " +
+			"since midnight, so those who wrote the paper could tell all hidden cards at the table.",
 		Sources: []string{
 			"Arkin, Hill, Marks, Schmid, Walls: How We Learned to Cheat at Online Poker: A Study in Software " +
 				"Security, September 1999",
@@ -81,9 +76,8 @@ func Sattolo() Suspect {
 		Name:  "sattolo",
 		Title: "each place is swapped with another one, never with itself",
 		Story: "One plus 1 is missing, and the shuffle becomes the algorithm of Sattolo: all items go round in one " +
-			"cycle, so " +
-			"none ever stays in its place, and of n! orders only (n−1)! come. BusyBox's shuf never printed the first " +
-			"line first, which was seen when people took a random line by shuf | head -n 1.",
+			"cycle, so none ever stays in its place, and of n! orders only (n−1)! come. BusyBox's shuf never printed " +
+			"the first line first, which was seen when people took a random line by shuf | head -n 1.",
 		Sources: []string{
 			"https://bugs.uclibc.org/show_bug.cgi?id=9971",
 			"https://github.com/keybase/client/pull/16122",
@@ -123,10 +117,8 @@ func SkipFirst() Suspect {
 		Name:  "skip-first",
 		Title: "the first step is left out: the last item never moves",
 		Story: "The loop starts one place too late, or is given a length that is one too small. In faker.js the last " +
-			"element " +
-			"never moved, until 2019. GloVe called its shuffle with a length that was one, and in other places " +
-			"two, too " +
-			"small, until 2025, so the last records of each chunk stayed where they were.",
+			"element never moved, until 2019. GloVe called its shuffle with a length that was one, and in other " +
+			"places two, too small, until 2025, so the last records of each chunk stayed where they were.",
 		Sources: []string{
 			"https://github.com/Marak/faker.js/pull/614",
 			"https://github.com/stanfordnlp/GloVe/pull/225",
@@ -154,9 +146,8 @@ func SkipLast() Suspect {
 	return Suspect{
 		Name:  "skip-last",
 		Title: "the last step is left out: half of all orders never come",
-		Story: "The loop ends one place too early. The step that is left out has two choices, so exactly half of " +
-			"the orders " +
-			"never come, though each item comes to each place, and only two items give it away.",
+		Story: "The loop ends one place too early. The step that is left out has two choices, so exactly half of the " +
+			"orders never come, though each item comes to each place, and only two items give it away.",
 		Sources: []string{"https://en.wikipedia.org/wiki/Fisher%E2%80%93Yates_shuffle#Implementation_errors"},
 		Code: "for i := len(s) - 1; i > 1; i-- { // should end with i = 1\n\tj := intn(i + 1)\n\ts[i], s[j] = " +
 			"s[j], s[i]\n}",
@@ -182,12 +173,9 @@ func Round() Suspect {
 		Name:  "round",
 		Title: "choices are rounded to the nearest instead of down",
 		Story: "A random fraction times i, rounded, is a number from 0 to i, so the code looks right. But only half " +
-			"as many " +
-			"fractions are rounded to 0 and to i as to any number between them, so each step favours the " +
-			"places in the " +
-			"middle, and no step leaves its own item alone as often as it should.",
-		Sources: []string{"https://developer.mozilla.org/en-US/docs/Web/JavaScript/" +
-			"Reference/Global_Objects/Math/random"},
+			"as many fractions are rounded to 0 and to i as to any number between them, so each step favours the " +
+			"places in the middle, and no step leaves its own item alone as often as it should.",
+		Sources: []string{"https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/Math/random"},
 		Code: "for i := len(s) - 1; i > 0; i-- {\n\tj := int(math.Round(rand.Float64() * float64(i))) // should " +
 			"be intn(i+1)\n\ts[i], s[j] = s[j], s[i]\n}",
 		Shuffle: func(s []int, intn func(k int) int) {

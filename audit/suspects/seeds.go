@@ -16,14 +16,12 @@ func Seeded(bits int) Suspect {
 	var sources []string
 	switch bits {
 	case 8:
-		story += "GNU shuf 8.6 to 9.5 seeds itself with as few bytes as it thinks it needs: shuf -i 1-100 -n 1 " +
-			"uses one, " +
-			"and 11 of the 100 numbers never come."
+		story += "GNU shuf 8.6 to 9.5 seeds itself with as few bytes as it thinks it needs: shuf -i 1-100 -n 1 uses " +
+			"one, and 11 of the 100 numbers never come."
 		sources = []string{"GNU coreutils bug 72445, https://bugs.gnu.org/72445"}
 	case 32:
-		story += "Many standard generators take a seed of 32 bits, and many programs seed them by the clock. " +
-			"The poker " +
-			"software of 1999 had the 86,400,000 milliseconds of a day, and who knew the time had to try 200,000."
+		story += "Many standard generators take a seed of 32 bits, and many programs seed them by the clock. The " +
+			"poker software of 1999 had the 86,400,000 milliseconds of a day, and who knew the time had to try 200,000."
 		sources = []string{"Arkin, Hill, Marks, Schmid, Walls: How We Learned to Cheat at Online Poker: A Study in " +
 			"Software Security, September 1999"}
 	default:
@@ -51,10 +49,8 @@ func XORSwap() Suspect {
 		Name:  "xor-swap",
 		Title: "fair choices, but a swap that destroys an item which is swapped with itself",
 		Story: "To swap without a third variable, a ^= b; b ^= a; a ^= b, is taught as a trick. A fair shuffle swaps " +
-			"a place " +
-			"with itself now and then; the first step then makes the item 0, and it stays 0. Who sees it and " +
-			"forbids the " +
-			"self-swap, gets Sattolo's cycles instead.",
+			"a place with itself now and then; the first step then makes the item 0, and it stays 0. Who sees it and " +
+			"forbids the self-swap, gets Sattolo's cycles instead.",
 		Sources: []string{"https://stackoverflow.com/questions/11317767/strange-bitwise-xor-behavior"},
 		Code: "for i := len(s) - 1; i > 0; i-- {\n\tj := intn(i + 1)\n\ts[i] ^= s[j]\n\ts[j] ^= s[i]\n\ts[i] ^= " +
 			"s[j] // all 0 if i == j\n}",

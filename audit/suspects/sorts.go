@@ -9,12 +9,9 @@ import (
 // This file has the shuffles that sort with a comparison that flips a coin.
 
 const coinStory = "In 2010 the browser ballot that Microsoft had to show in Europe was to list browsers in random " +
-	"order. It sorted " +
-	"them by a comparison that returned 0.5 − Math.random(), and Internet Explorer came last half of the time. " +
-	"What comes " +
-	"out depends on the sorting algorithm, and on none is it fair: with m comparisons each order has a multiple of " +
-	"2⁻ᵐ, " +
-	"which 1/n! is not for three items or more. "
+	"order. It sorted them by a comparison that returned 0.5 − Math.random(), and Internet Explorer came last half " +
+	"of the time. What comes out depends on the sorting algorithm, and on none is it fair: with m comparisons each " +
+	"order has a multiple of 2⁻ᵐ, which 1/n! is not for three items or more. "
 
 var coinSources = []string{
 	"https://www.robweir.com/blog/2010/02/microsoft-random-browser-ballot.html",
