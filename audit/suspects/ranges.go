@@ -175,7 +175,8 @@ func Round() Suspect {
 		Story: "A random fraction times i, rounded, is a number from 0 to i, so the code looks right. But only half " +
 			"as many fractions are rounded to 0 and to i as to any number between them, so each step favours the " +
 			"places in the middle, and no step leaves its own item alone as often as it should.",
-		Sources: []string{"https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/Math/random"},
+		Sources: []string{"https://developer.mozilla.org/en-US/docs/Web/JavaScript/" +
+			"Reference/Global_Objects/Math/random"},
 		Code: "for i := len(s) - 1; i > 0; i-- {\n\tj := int(math.Round(rand.Float64() * float64(i))) // should " +
 			"be intn(i+1)\n\ts[i], s[j] = s[j], s[i]\n}",
 		Shuffle: func(s []int, intn func(k int) int) {

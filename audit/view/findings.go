@@ -13,10 +13,8 @@ import (
 // A section has the findings of some kinds.
 type section struct {
 	Title, Plain string
-	Rows         []finding
+	Rows         []audit.Finding
 }
-
-type finding struct{ Text, Odds string }
 
 var sections = []struct {
 	kinds        []string
@@ -53,7 +51,7 @@ func (p *Page) sections() []section {
 		s := section{Title: title, Plain: plain}
 		for _, f := range findings {
 			if is(f.Kind) {
-				s.Rows = append(s.Rows, finding{f.Text, odds(f.Log10E)})
+				s.Rows = append(s.Rows, f)
 			}
 		}
 		if s.Rows != nil {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -23,64 +24,35 @@ var pageText string
 
 // pageTemplate is parsed when a page is written: few runs of a program write one.
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Parse(pageText))
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"badge": badge, "clean": label.Clean, "needed": needed, "number": label.Number,
+		"odds": odds, "power": label.Odds,
+		"percent": func(share float64) string { return label.Figures(100*share, 2) + "%" },
+		"next":    func(i int) int { return i + 1 },
+	}).Parse(pageText))
 })
 
-// A sheet is what the template of the page shows.
+// A sheet is what the template of the page shows: the report, and what is said of it.
 type sheet struct {
-	Title, Badge, Verdict string
-	Alarm                 bool
-	Powers                bool   // of ten are on the page
-	Coins                 string // that are an alarm
-	Ended                 string
-	Read                  []string
-	Strata                []stratum
-	Top                   string // what would have been found, or how many deals are missing
-	Where, Causes, Remedy string
-	Broken                *brokenDeal
-	Course                string
-	Evidence              template.HTML
-	Points                []point
-	Sections              []section
-	Heats                 []heat
-	Power                 []forecast
-	Order                 string // before each shuffle
-	Bets                  []bet
-	BetsVersion           int
-	Effects               bool // of the bets are known
-	Record                *audit.Record
-	Limits                string // of the record
-	Notes                 []note
+	*audit.Report
+	Title, Says, Ended string
+	Read               []string
+	Coins              string // that are an alarm
+	Top                string // what would have been found, or how many deals are missing
+	Course             string
+	Drawn              template.HTML // the evidence
+	Points             []audit.Point
+	Sections           []section
+	Heats              []heat
+	Effects            bool // of the bets are known
+	Notes              []note
 }
-
-type stratum struct{ Name, Deals, Odds, Says string }
-
-type bet struct {
-	Text, Weight, Now, Effect string
-	Rows                      int
-}
-
-type brokenDeal struct{ Number, Deal string }
-
-type point struct{ Deals, Odds string }
 
 type heat struct {
 	Title, Text, Caption string
 	SVG                  template.HTML
-	Table                *table
+	Table                bool // with its numbers
 }
-
-type table struct {
-	Places []int
-	Rows   []tableRow
-}
-
-type tableRow struct {
-	Item   string
-	Counts []string
-}
-
-type forecast struct{ Suspect, Title, Needed, Found string }
 
 // Marks are the notes that belong to a part of the page.
 func (s *sheet) Marks(to string) []note {
@@ -93,60 +65,31 @@ func (s *sheet) Marks(to string) []note {
 	return marks
 }
 
-func (p *Page) html(w io.Writer) error {
-	r := p.Report
-	alarm := -math.Log10(r.Alpha)
-	s := &sheet{
-		Title: p.title(), Badge: badges[r.Verdict], Verdict: p.verdict(), Ended: label.Clean(p.Ended, 2*label.Longest),
-		Alarm: r.Verdict.Alarm(), Where: r.Where(), Causes: p.cause(), Remedy: r.Remedy, Top: p.top(), Record: r.Record,
-		Coins:  label.Odds(alarm),
-		Course: evidenceWords(r), Evidence: template.HTML(evidence(r).svg()), Points: points(r),
-		Sections: p.sections(), Heats: p.heats(), Notes: p.notes(), Order: label.Items(r.Names, r.Items),
-		BetsVersion: r.BetsVersion,
-	}
-	if r.Verdict == audit.NothingFound && r.Suspicion != nil {
-		s.Badge = "No alarm, but suspicious"
-	}
-	most := max(alarm, r.BestLog10E)
-	for _, f := range r.Findings {
+// Powers reports whether powers of ten are on the page.
+func (s *sheet) Powers() bool {
+	most := max(-math.Log10(s.Alpha), s.BestLog10E)
+	for _, f := range s.Findings {
 		most = max(most, f.Log10E)
 	}
-	s.Powers = strings.Contains(label.Odds(most), "^")
-	if b := r.Broken; b != nil {
-		s.Broken = &brokenDeal{label.Number(b.Number), p.deal(b.Deal)}
+	return strings.Contains(label.Odds(most), "^")
+}
+
+// Order is that of the items before each shuffle.
+func (s *sheet) Order() string { return label.Items(s.Names, s.Items) }
+
+// Item returns the name of an item.
+func (s *sheet) Item(number int) string { return label.Item(s.Names, number) }
+
+func (p *Page) html(w io.Writer) error {
+	r := p.Report
+	s := &sheet{
+		Report: r, Title: p.title(), Says: p.verdict(), Ended: p.Ended, Read: p.Read,
+		Coins: label.Odds(-math.Log10(r.Alpha)), Top: p.top(), Course: evidenceWords(r), Sections: p.sections(),
+		Heats: p.heats(), Notes: p.notes(),
+		Effects: slices.ContainsFunc(r.Bets, func(b audit.Bet) bool { return b.Effect != nil }),
 	}
-	for _, q := range r.Power {
-		row := forecast{q.Suspect, q.Title, label.Number(q.Needed), "no"}
-		if q.Needed >= 1e12 { // which nobody deals, and no phone has room for
-			row.Needed = "over 10^" + strconv.Itoa(len(strconv.FormatInt(q.Needed, 10))-1)
-		}
-		if q.Needed == math.MaxInt64 {
-			row.Needed = "unknown"
-			if q.Tried > 0 {
-				row.Needed = "not known; " + label.Number(q.Tried) + " may not do"
-			}
-		}
-		if q.Found {
-			row.Found = "yes"
-		}
-		s.Power = append(s.Power, row)
-	}
-	for _, b := range r.Bets {
-		effect := ""
-		if b.Effect != nil {
-			s.Effects, effect = true, b.Effect.String()
-		}
-		s.Bets = append(s.Bets, bet{b.Text, label.Figures(100*b.Weight, 2) + "%", label.Odds(b.Log10E), effect, b.Rows})
-	}
-	for _, text := range p.Read {
-		s.Read = append(s.Read, label.Clean(text, 1000))
-	}
-	s.Strata = strata(r)
-	if r.Record != nil {
-		s.Limits = limits(r)
-	}
-	if r.Deals == 0 {
-		s.Evidence, s.Points = "", nil
+	if r.Deals > 0 {
+		s.Drawn, s.Points = template.HTML(evidence(r).svg()), points(r)
 	}
 	b := bufio.NewWriter(w)
 	if err := pageTemplate().Execute(b, s); err != nil {
@@ -155,8 +98,28 @@ func (p *Page) html(w io.Writer) error {
 	return b.Flush()
 }
 
-var badges = map[audit.Verdict]string{
-	audit.NothingFound: "Nothing found", audit.TooFew: "Too few deals", audit.Biased: "Biased", audit.Broken: "Broken",
+// badge says the verdict in a few words.
+func badge(r *audit.Report) string {
+	switch {
+	case r.Verdict == audit.NothingFound && r.Suspicion != nil:
+		return "No alarm, but suspicious"
+	case r.Verdict == "":
+		return ""
+	}
+	return strings.ToUpper(string(r.Verdict[:1])) + string(r.Verdict[1:])
+}
+
+// needed says how many deals find a known mistake.
+func needed(q audit.Power) string {
+	switch {
+	case q.Needed == math.MaxInt64 && q.Tried > 0:
+		return "not known; " + label.Number(q.Tried) + " may not do"
+	case q.Needed == math.MaxInt64:
+		return "unknown"
+	case q.Needed >= 1e12: // which nobody deals, and no phone has room for
+		return "over 10^" + strconv.Itoa(len(strconv.FormatInt(q.Needed, 10))-1)
+	}
+	return label.Number(q.Needed)
 }
 
 func (p *Page) title() string {
@@ -190,29 +153,16 @@ func (p *Page) verdict() string {
 		what, odds(r.Log10E), odds(-math.Log10(r.Alpha)))
 }
 
-// strata are the groups of deals, those with the highest odds first.
-func strata(r *audit.Report) []stratum {
-	var all []stratum
-	for _, s := range r.Worst() {
-		says := "no alarm"
-		if s.AlarmAt > 0 {
-			says = fmt.Sprintf("biased, clear after %s of its deals", label.Number(s.AlarmAt))
-		}
-		all = append(all, stratum{label.Clean(s.Name, label.Longest), label.Number(s.Deals), odds(s.Log10E), says})
-	}
-	return all
-}
-
-// limits says how many deals were allowed, beside how many there were.
-func limits(r *audit.Report) string {
+// Limits says how many deals were allowed, beside how many there were.
+func (s *sheet) Limits() string {
 	var all []string
-	if most := r.Record.MostDeals; most > 0 {
+	if most := s.Record.MostDeals; most > 0 {
 		all = append(all, label.Plural(most, "deal"))
 	}
-	if r.Record.MostTime != "" {
-		all = append(all, r.Record.MostTime)
+	if s.Record.MostTime != "" {
+		all = append(all, s.Record.MostTime)
 	}
-	text := "The audit saw " + label.Plural(r.Deals+r.BrokenDeals, "deal")
+	text := "The audit saw " + label.Plural(s.Deals+s.BrokenDeals, "deal")
 	if len(all) > 0 {
 		text += "; the limit was " + strings.Join(all, " or ")
 	}
@@ -250,43 +200,34 @@ func (p *Page) top() string {
 	return text
 }
 
-// cause says what explains the deals, as a sentence.
-func (p *Page) cause() string {
-	cause := p.Report.Cause()
-	if cause == "" {
-		return ""
-	}
-	return "Cause: " + cause + "."
-}
-
 // odds returns 10^l to 1.
 func odds(l float64) string { return label.Odds(l) + " to 1" }
 
-// deal lists the first items of a deal.
-func (p *Page) deal(items []int) string {
+// Dealt lists the first items of a deal.
+func (s *sheet) Dealt(items []int) string {
 	const most = 100
 	var names []string
-	for i, x := range items {
-		switch {
-		case i == most:
-			return strings.Join(names, ", ") + fmt.Sprintf(", … and %s more", label.Number(int64(len(items)-most)))
-		case x < 0 || x >= p.Report.Items:
+	for _, x := range items[:min(most, len(items))] {
+		if x < 0 || x >= s.Items {
 			names = append(names, "(foreign)")
-		default:
-			names = append(names, label.Item(p.Report.Names, x))
+		} else {
+			names = append(names, s.Item(x))
 		}
+	}
+	if more := len(items) - most; more > 0 {
+		names = append(names, fmt.Sprintf("… and %s more", label.Number(int64(more))))
 	}
 	return strings.Join(names, ", ")
 }
 
 // points are the evidence at the first deal, the second, the fourth and so on, at
 // the alarm and at the last.
-func points(r *audit.Report) []point {
-	var all []point
+func points(r *audit.Report) []audit.Point {
+	var all []audit.Point
 	next := int64(1)
 	for i, q := range r.Evidence {
 		if q.Deals >= next || i == len(r.Evidence)-1 || q.Deals == r.AlarmAt {
-			all = append(all, point{label.Number(q.Deals), odds(q.Log10E)})
+			all = append(all, q)
 			for next <= q.Deals {
 				next *= 2
 			}
@@ -328,18 +269,7 @@ func (p *Page) heats() []heat {
 		add(title, fine, what+" A strong bias of one item or place shows here; of a weak one, chance hides it.")
 	}
 	if m.items() <= mostNumbers && m.places <= mostNumbers {
-		t := &table{}
-		for i := range m.places {
-			t.Places = append(t.Places, i+1)
-		}
-		for x, counts := range p.Report.Positions {
-			row := tableRow{Item: m.name(x)}
-			for _, c := range counts {
-				row.Counts = append(row.Counts, label.Number(c))
-			}
-			t.Rows = append(t.Rows, row)
-		}
-		all[len(all)-1].Table = t
+		all[len(all)-1].Table = true
 	}
 	if s, law := p.likeliest(); law != nil {
 		exact := Exact("", law)
