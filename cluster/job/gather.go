@@ -20,7 +20,7 @@ func (j *Job) Gather(ctx context.Context, k int) error {
 		var was Shard
 		err := j.readJSON(ctx, at, &was)
 		if err == nil {
-			err = recognise(ctx, j.store, j.plan.shardName(k), &was)
+			err = j.plan.recognise(ctx, j.store, &was)
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return err
@@ -76,18 +76,15 @@ func (j *Job) collect(
 	}
 	of := records.Buckets{Header: starts.Header}
 	before := int64(0) // records in the buckets before b
+	skip = first
 	for b := 0; b < order.Buckets && before < first+n; b++ {
 		size := int64(binary.BigEndian.Uint64(head[8*b:]))
 		if before+size <= first {
-			of.First = b + 1
-			skip = first - before - size
+			of.First, skip = b+1, first-before-size
 		} else {
 			of.Records = append(of.Records, size)
 		}
 		before += size
-	}
-	if of.First == 0 {
-		skip = first
 	}
 	runs, err := j.runs(ctx, of.First, len(of.Records))
 	if err != nil {

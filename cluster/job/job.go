@@ -88,18 +88,12 @@ func (j *Job) Manifest() string { return j.plan.manifestName().Text() }
 // Kinds are the kinds of steps, in the order in which they must be done.
 var Kinds = []string{"count", "scatter", "gather"}
 
-// Do does step k of a kind.
-func (j *Job) Do(ctx context.Context, kind string, k int) error {
-	switch kind {
-	case "count":
-		return j.Count(ctx, k)
-	case "scatter":
-		return j.Scatter(ctx, k)
-	case "gather":
-		return j.Gather(ctx, k)
-	}
-	return fmt.Errorf("there is no step called %q", kind)
+var doers = map[string]func(*Job, context.Context, int) error{
+	"count": (*Job).Count, "scatter": (*Job).Scatter, "gather": (*Job).Gather,
 }
+
+// Do does step k of a kind.
+func (j *Job) Do(ctx context.Context, kind string, k int) error { return doers[kind](j, ctx, k) }
 
 // Steps returns how many steps of a kind there are.
 func (j *Job) Steps(kind string) int {

@@ -177,7 +177,7 @@ func (p *plan) complete(ctx context.Context, st *store.Store, records int64, sha
 			err = &Error{Fault: Taken, Name: p.Output}
 		}
 		if err == nil { // after the claim has been read
-			err = p.recognise(ctx, st, shards)
+			err = p.recogniseAll(ctx, st, shards)
 		}
 		if err != nil {
 			return err
@@ -211,7 +211,7 @@ func (p *plan) done(ctx context.Context, st *store.Store) (*Manifest, error) {
 	if err != nil || !m.Complete || m.Plan != p.task() || len(m.Shards) != p.Shards {
 		return nil, err
 	}
-	err = p.recognise(ctx, st, m.Shards)
+	err = p.recogniseAll(ctx, st, m.Shards)
 	if errors.As(err, new(*MissingError)) {
 		return nil, nil
 	}
@@ -221,16 +221,21 @@ func (p *plan) done(ctx context.Context, st *store.Store) (*Manifest, error) {
 	return m, err
 }
 
-// recognise returns a [MissingError] unless all shards are what was written.
-func (p *plan) recognise(ctx context.Context, st *store.Store, shards []Shard) error {
+// recogniseAll returns a [MissingError] unless all shards are what was written.
+func (p *plan) recogniseAll(ctx context.Context, st *store.Store, shards []Shard) error {
 	return each(ctx, len(shards), func(k int) error {
-		return missing(recognise(ctx, st, p.shardName(k), &shards[k]), "gather", k, len(shards))
+		err := fs.ErrNotExist // if the name is forged
+		if shards[k].Name == p.shardName(k).Base() {
+			err = p.recognise(ctx, st, &shards[k])
+		}
+		return missing(err, "gather", k, len(shards))
 	})
 }
 
 // recognise returns fs.ErrNotExist unless a shard is what was written. Another tag does not
 // mean other bytes: the step may have run twice, or the folder may have been copied.
-func recognise(ctx context.Context, st *store.Store, name store.Name, was *Shard) error {
+func (p *plan) recognise(ctx context.Context, st *store.Store, was *Shard) error {
+	name := p.Output.Beside(was.Name)
 	info, err := st.Stat(ctx, name)
 	if err != nil || info == (store.Info{Size: was.Size, Tag: was.Tag}) {
 		return err
@@ -275,14 +280,14 @@ func (p *plan) remove(ctx context.Context, st *store.Store, shards []Shard) erro
 		if name.Replaceable() != nil {
 			return nil
 		}
-		err := recognise(ctx, st, name, &shards[k])
+		err := p.recognise(ctx, st, &shards[k])
+		if err == nil {
+			err = st.Remove(ctx, name)
+		}
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil
+			err = nil
 		}
-		if err != nil {
-			return err
-		}
-		return st.Remove(ctx, name)
+		return err
 	})
 }
 

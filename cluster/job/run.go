@@ -112,15 +112,11 @@ func Clean(ctx context.Context, st *store.Store, folder string) error {
 	if err != nil {
 		return err
 	}
-	p, err := readPlan(ctx, st, work)
-	none := errors.Is(err, fs.ErrNotExist)
-	switch {
-	case err == nil:
-		var j *Job
-		if j, err = newJob(st, p); err == nil {
-			err = j.giveUp(ctx)
-		}
-	case none || errors.Is(err, Damaged):
+	j, err := Open(ctx, st, folder)
+	none := errors.Is(err, NoJob)
+	if err == nil {
+		err = j.giveUp(ctx)
+	} else if none || errors.Is(err, Damaged) {
 		err = nil
 	}
 	if err != nil {

@@ -34,9 +34,9 @@ func TestConditions(t *testing.T) {
 					})
 				}
 				nobody := func() error { return nil }
-				for _, was := range []string{"none", "one"} {
-					if err := replace("b", func() error { return replace("a", nobody) }); !errors.Is(err, store.ErrChanged) {
-						t.Errorf("size %d, %s: %v", size, was, err)
+				for _, text := range []string{"a", "d"} { // where there is none, and where there is one
+					if err := replace("b", func() error { return replace(text, nobody) }); !errors.Is(err, store.ErrChanged) {
+						t.Errorf("size %d, %s: %v", size, text, err)
 					}
 				}
 				if err := replace("c", func() error { return st.Remove(ctx, n) }); !errors.Is(err, store.ErrChanged) {

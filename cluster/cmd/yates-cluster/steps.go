@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -93,9 +92,7 @@ func share(cmd *cobra.Command, args []string) (k, n int, err error) {
 		return 0, 0, frame.BadUsage(cmd.CommandPath()+" --help",
 			"say which share, and the folder of the job: %s 3 of 40 FOLDER", cmd.Name())
 	}
-	k, err1 := strconv.Atoi(args[0])
-	n, err2 := strconv.Atoi(args[2])
-	if err1 != nil || err2 != nil || k < 1 || k > n {
+	if _, err := fmt.Sscanf(args[0]+" "+args[2]+"\n", "%d %d\n", &k, &n); err != nil || k < 1 || k > n {
 		return 0, 0, frame.BadUsage("", "%s of %s is not a share such as 3 of 40", args[0], args[2])
 	}
 	return k, n, nil

@@ -116,6 +116,7 @@ type WorkerFlags struct {
 	tmp     string
 }
 
+// Register adds the flags.
 func (f *WorkerFlags) Register(flags *pflag.FlagSet) {
 	f.memory = 256 << 20
 	flags.Var(&f.memory, "memory", "use up to `SIZE` of memory for records, and 96M for the rest (default 256M)")
