@@ -173,7 +173,7 @@ func (c *Package) WidthOf(t types.Type) (bits int, signed bool) {
 func (s *Scope) bigDraw(obj types.Object) (draw *ast.CallExpr) {
 	for n := range ast.Preorder(s.Decl) {
 		if a, ok := n.(*ast.AssignStmt); ok && s.isVariable(a.Lhs[0], obj) {
-			if call, ok := a.Rhs[0].(*ast.CallExpr); ok && s.Calls(call, "crypto/rand.Int") {
+			if call, ok := a.Rhs[0].(*ast.CallExpr); ok && s.Calls(call, "crypto/rand.Int") && len(call.Args) == 2 {
 				draw = call
 			}
 		}
@@ -268,6 +268,9 @@ func (s *Scope) rangedOver(obj types.Object) ast.Expr {
 
 // ConstantLength returns the length of the string or the literal that a variable always is, or 0.
 func (s *Scope) ConstantLength(of ast.Expr) int64 {
+	if of == nil {
+		return 0
+	}
 	value := s.Meant(of)
 	if initial := s.initial[s.Object(of)]; initial != nil {
 		value = initial

@@ -10,10 +10,15 @@ import (
 
 // call evaluates a call.
 func (m *machine) call(e *ast.CallExpr) value {
+	if len(e.Args) == 1 {
+		if _, several := m.Info.TypeOf(e.Args[0]).(*types.Tuple); several {
+			return m.giveUp("several arguments from one call")
+		}
+	}
 	if tv := m.Info.Types[e.Fun]; tv.IsType() {
 		return m.conversion(e, tv.Type)
-	} else if tv.IsBuiltin() {
-		return m.builtin(ast.Unparen(e.Fun).(*ast.Ident).Name, e)
+	} else if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok && tv.IsBuiltin() {
+		return m.builtin(id.Name, e)
 	}
 	fn := m.Callee(e)
 	if fn == nil {

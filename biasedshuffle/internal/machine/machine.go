@@ -121,6 +121,10 @@ func (m *machine) step() {
 // newItems returns a slice of n new items, or of zero values where the items are
 // marks that the loop sets itself.
 func (m *machine) newItems(n int, elem types.Type, key string) *slice {
+	if n > 50 {
+		m.giveUp("too many items")
+		n = 0
+	}
 	s := sliceOf(make([]value, max(n, 0)))
 	if b, ok := elem.Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
 		for i := range n {

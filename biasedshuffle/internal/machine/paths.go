@@ -301,7 +301,7 @@ func (m *machine) keep(s *slice) (some bool) {
 	return some
 }
 
-// held returns the items that are anywhere at the end of a path.
+// held returns the items, and the structures, that are anywhere at the end of a path.
 func (m *machine) held() map[value]bool {
 	held := make(map[value]bool)
 	var look func(v value)
@@ -316,8 +316,11 @@ func (m *machine) held() map[value]bool {
 				look(v)
 			}
 		case *structure:
-			for _, p := range v.fields {
-				look(*p)
+			if !held[v] {
+				held[v] = true
+				for _, p := range v.fields {
+					look(*p)
+				}
 			}
 		}
 	}

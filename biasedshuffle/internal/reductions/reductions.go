@@ -53,12 +53,15 @@ func Find(in *code.Scope, told, understood []ast.Node) {
 func (s *reducing) remainder(at ast.Node, x, y ast.Expr) {
 	t := s.Term(x)
 	bound := s.Term(y)
-	n := bound.High
-	if bound.Of != nil {
-		n = s.ConstantLength(bound.Of) + bound.Low
+	n := int64(0)
+	switch length := s.ConstantLength(bound.Of); {
+	case bound.Kind == code.FixedTerm && bound.Of == nil:
+		n = bound.High
+	case bound.Kind == code.FixedTerm && length > 0:
+		n = length + bound.Low
 	}
 	switch {
-	case s.compared(t.From):
+	case n < 0, s.compared(t.From):
 	case t.Kind == code.DrawnTerm:
 		known := bound.Kind == code.FixedTerm && bound.Of == nil && n > 1 && t.Of == nil && t.Low == 0 && t.High > n
 		if known && t.High < code.Huge && !s.Testing() && !s.decidesBy(at) {

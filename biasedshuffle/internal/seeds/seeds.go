@@ -99,7 +99,7 @@ func (s seeding) clock(e ast.Expr) bool {
 func (s seeding) reads(call *ast.CallExpr) bool {
 	return code.Holds(s.Decl, func(n ast.Node) bool {
 		read, ok := n.(*ast.CallExpr)
-		if !ok || !s.Calls(read, "encoding/binary.Read") {
+		if !ok || !s.Calls(read, "encoding/binary.Read") || len(read.Args) < 3 {
 			return false
 		}
 		to, ok := read.Args[2].(*ast.UnaryExpr)
@@ -131,7 +131,7 @@ const mostOfOne = 24
 // one string. A duration spreads load and needs no good generator.
 func (s seeding) drawsOne() bool {
 	d, ok := s.Decl.(*ast.FuncDecl)
-	if !ok || d.Type.Results == nil {
+	if !ok || d.Type.Results.NumFields() == 0 {
 		return false
 	}
 	t, ok := types.Unalias(s.Info.TypeOf(d.Type.Results.List[0].Type)).(*types.Basic)
