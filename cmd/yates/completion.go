@@ -13,8 +13,9 @@ func newCompletionCommand() *cobra.Command {
 		Use:   "completion SHELL",
 		Short: "print a completion script for your shell",
 		Long: `Completion prints a script that lets bash, zsh, fish or powershell complete the
-commands, flags and values of yates. The examples, one for each shell, install it;
-start a new shell afterwards. For bash, install the package bash-completion first.`,
+commands, flags and values of yates. The examples, one for each shell, install
+it; start a new shell afterwards. For bash, install the package bash-completion
+first.`,
 		Example: `  echo 'source <(yates completion bash)' >> ~/.bashrc
   echo 'source <(yates completion zsh)' >> ~/.zshrc
   echo 'yates completion fish | source' >> ~/.config/fish/config.fish
