@@ -26,15 +26,15 @@ const help = `Usage: %[1]s [OPTION]... [FILE]
        %[1]s -e [OPTION]... [WORD]...
        %[1]s -i LO-HI [OPTION]...
 
-This is yates, called as shuf. It takes the command line of GNU shuf and writes the
-lines of FILE in random order, or the WORDs with -e, or the numbers from LO to HI
-with -i. Every order is equally likely. Without FILE, or if FILE is -, it reads
-standard input.
+This is yates, called as shuf. It takes the command line of GNU shuf and writes
+the lines of FILE in random order, or the WORDs with -e, or the numbers from LO
+to HI with -i. Every order is equally likely. Without FILE, or if FILE is -, it
+reads standard input.
 
   -e, --echo                  shuffle the WORDs
   -i, --input-range=LO-HI     shuffle the numbers from LO to HI
   -n, --head-count=COUNT      write at most COUNT lines
-  -o, --output=FILE           write to FILE, replacing it when the output is complete
+  -o, --output=FILE           write to FILE, replacing it when all is complete
       --random-source=FILE    use the bytes of FILE as GNU shuf does
   -r, --repeat                draw with replacement, so that lines can repeat;
                               endless without -n
@@ -42,12 +42,12 @@ standard input.
       --help                  print this help and exit
       --version               print the version and exit
 
-Lines that do not fit into memory go to a temporary file in $TMPDIR, except with
---random-source. GNU shuf empties the FILE of -o first; yates keeps it until the
-output is complete, so that an error loses nothing.
+Lines that do not fit into memory go to a temporary file in $TMPDIR. GNU shuf
+empties the FILE of -o first; yates keeps it until the output is complete, so
+that an error loses nothing.
 
-The exit status is 0 on success, 1 on failure, and 128 plus the number of a signal
-that ended it. For seeds, memory limits and more, see yates help shuffle.
+The exit status is 0 on success, 1 on failure, and 128 plus the number of a
+signal that ended it. For seeds, memory limits and more, see yates help shuffle.
 `
 
 // fileError returns the error of a file that could not be opened.
