@@ -314,9 +314,10 @@ func (s *Scope) fills(obj types.Object) bool {
 				return false
 			}
 			fn := s.Callee(n)
-			if d := s.helper(fn); d != nil {
+			if s.helper(fn) != nil {
 				params := fn.Origin().Signature().Params()
-				return params.Len() == last+1 && s.Scope(d, d).fills(params.At(last))
+				return params.Len() == last+1 &&
+					s.inHelper(fn, func(of *Scope) bool { return of.fills(params.At(last)) })
 			}
 			return fn != nil && fillsLast(fn, n, s.Info)
 		}
@@ -339,15 +340,11 @@ func fillsLast(fn *types.Func, call *ast.CallExpr, info *types.Info) bool {
 
 // returnsFilled reports whether a function of the package returns random bytes first.
 func (s *Scope) returnsFilled(call *ast.CallExpr) bool {
-	d := s.helper(s.Callee(call))
-	if d == nil || s.looking[d] {
-		return false
-	}
-	s.looking[d] = true
-	defer delete(s.looking, d)
-	return Holds(d.Body, func(n ast.Node) bool {
-		r, ok := n.(*ast.ReturnStmt)
-		return ok && len(r.Results) > 0 && s.Scope(d, d).filled(ast.Unparen(r.Results[0]))
+	return s.inHelper(s.Callee(call), func(of *Scope) bool {
+		return Holds(of.Decl, func(n ast.Node) bool {
+			r, ok := n.(*ast.ReturnStmt)
+			return ok && len(r.Results) > 0 && of.filled(ast.Unparen(r.Results[0]))
+		})
 	})
 }
 
@@ -357,4 +354,15 @@ func (s *Scope) helper(fn *types.Func) *ast.FuncDecl {
 		return nil
 	}
 	return s.Bodies[fn.Origin()]
+}
+
+// inHelper reports whether something is so in another function of the package, where it is not already asked.
+func (s *Scope) inHelper(fn *types.Func, is func(of *Scope) bool) bool {
+	d := s.helper(fn)
+	if d == nil || s.looking[d] {
+		return false
+	}
+	s.looking[d] = true
+	defer delete(s.looking, d)
+	return is(s.Scope(d, d))
 }
