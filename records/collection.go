@@ -30,7 +30,8 @@ type Collection struct {
 // meanwhile. Replacing the file or appending to it does no harm; overwriting and
 // also appending is not detected.
 func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, error) {
-	if err := opt.setDefaults(); err != nil {
+	each, err := opt.setDefaults()
+	if err != nil {
 		return nil, err
 	}
 	if opt.InStep && len(sources) == 0 {
@@ -47,10 +48,6 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 	}
 	windows := opt.setWindow(sources)
 	opt.tune.setDefaults(opt.Memory, &opt.Workers)
-	each, err := opt.format()
-	if err != nil {
-		return nil, err
-	}
 	for _, some := range []bool{opt.Unique, len(opt.StratifyBy) > 0} {
 		if some {
 			opt.tune.memory -= min(opt.Memory/4, opt.tune.memory)

@@ -2,6 +2,7 @@ package records
 
 import (
 	"crypto/sha256"
+	"fmt"
 	"sync"
 
 	"github.com/yates-shuffle/yates/records/internal/input"
@@ -27,13 +28,21 @@ func keysOf(opt *Options, f *record.Format, columns []Column, in *input.Input) f
 	})
 }
 
-// append appends the key of a record to dst. If open is set, only the front of the
-// record is there.
-func (k *keys) append(dst, text []byte, open bool) ([]byte, error) {
+// append appends the key of record number i, counted from 0, to dst. If open is set, only
+// the front of the record is there.
+func (k *keys) append(dst, text []byte, open bool, i uint64) (key []byte, err error) {
 	if open || int64(len(text)) > k.most {
-		return k.AppendFront(dst, text[:min(int64(len(text)), k.most)])
+		key, err = k.AppendFront(dst, text[:min(int64(len(text)), k.most)])
+	} else {
+		key, err = k.Append(dst, text)
 	}
-	return k.Append(dst, text)
+	switch err {
+	case nil:
+		return key, nil
+	case record.ErrFront:
+		return nil, &KeyError{Record: int64(i) + 1, Most: k.most}
+	}
+	return nil, fmt.Errorf("record %d: %w", i+1, err)
 }
 
 // A grouping finds the groups of a bucket's records.

@@ -29,7 +29,7 @@ import (
 func Numbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64) error {
 	n, err := countOf(lo, hi)
 	if err == nil {
-		err = opt.setDefaults()
+		_, err = opt.setDefaults()
 	}
 	if err != nil || n == 0 {
 		return err
@@ -93,13 +93,8 @@ func (s *scattering) workIntegers(ctx context.Context) error {
 		} else {
 			w.selectFrom(first, few)
 		}
-		w.counts = [order.Buckets]uint32{}
-		for _, d := range w.digit {
-			w.counts[d%order.Buckets]++
-		}
-		for b, n := range w.counts {
-			w.bytes[b] = int(n) * indexBytes
-		}
+		w.count()
+		w.measure(nil)
 		if err := s.adding.Await(ctx, number); err != nil {
 			return err
 		}

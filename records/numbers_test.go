@@ -171,7 +171,7 @@ func TestLargeRange(t *testing.T) {
 	// test.
 	var got bytes.Buffer
 	opt := Options{Seed: &testSeed}
-	if err := opt.setDefaults(); err != nil {
+	if _, err := opt.setDefaults(); err != nil {
 		t.Fatal(err)
 	}
 	if err := largeRange(context.Background(), &got, opt, 7, 100_000); err != nil {

@@ -148,10 +148,11 @@ const leastChunk = 512 << 10
 // leastLong is the length up to which a record of a source in step is never long.
 const leastLong = 64 << 10
 
-// setDefaults checks the options and replaces zeros by defaults.
-func (o *Options) setDefaults() error {
+// setDefaults checks the options, replaces zeros by defaults, and returns the format of
+// records.
+func (o *Options) setDefaults() (*record.Format, error) {
 	if o.Head < 0 || o.Memory < 0 || o.Workers < 0 {
-		return errors.New("head, memory and workers must not be negative")
+		return nil, errors.New("head, memory and workers must not be negative")
 	}
 	if o.Seed == nil {
 		o.Seed = new(order.NewSeed())
@@ -172,7 +173,7 @@ func (o *Options) setDefaults() error {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	return nil
+	return o.format()
 }
 
 // format returns the format of records.

@@ -15,14 +15,14 @@ import (
 func largeRange(ctx context.Context, w io.Writer, opt Options, lo, n uint64) error {
 	if opt.Head == 0 {
 		next := uint64(0)
-		return drawIntegers(ctx, w, opt, &integerDraw{lo: lo, draw: func(dst []uint64) []uint64 {
+		return drawIntegers(ctx, w, opt, lo, func(dst []uint64) []uint64 {
 			dst = dst[:min(n-next, uint64(len(dst)))]
 			for i := range dst {
 				dst[i] = next + uint64(i)
 			}
 			next += uint64(len(dst))
 			return dst
-		}, at: order.NewPseudoPermutation(*opt.Seed, n).At})
+		}, order.NewPseudoPermutation(*opt.Seed, n).At)
 	}
 	k := min(n, uint64(opt.Head))
 	need := order.SampleMemory(k)
@@ -32,14 +32,14 @@ func largeRange(ctx context.Context, w io.Writer, opt Options, lo, n uint64) err
 	}
 	opt.Memory -= int64(need)
 	s := order.NewSample(*opt.Seed, n, int(k))
-	return drawIntegers(ctx, w, opt, &integerDraw{lo: lo, draw: func(dst []uint64) []uint64 {
+	return drawIntegers(ctx, w, opt, lo, func(dst []uint64) []uint64 {
 		dst = dst[:min(k, uint64(len(dst)))]
 		k -= uint64(len(dst))
 		for i := range dst {
 			dst[i] = s.Next()
 		}
 		return dst
-	}})
+	}, nil)
 }
 
 // RepeatNumbers writes draws with replacement from the integers lo, …, hi: opt.Head of
@@ -50,7 +50,7 @@ func largeRange(ctx context.Context, w io.Writer, opt Options, lo, n uint64) err
 func RepeatNumbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64) error {
 	n, err := countOf(lo, hi)
 	if err == nil {
-		err = opt.setDefaults()
+		_, err = opt.setDefaults()
 	}
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func RepeatNumbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64)
 	if n == 0 {
 		return ErrNoRecords
 	}
-	return drawIntegers(ctx, w, opt, &integerDraw{lo: lo, draw: repeats(*opt.Seed, n, cmp.Or(opt.Head, -1))})
+	return drawIntegers(ctx, w, opt, lo, repeats(*opt.Seed, n, cmp.Or(opt.Head, -1)), nil)
 }
 
 // repeats returns what draws the choices with replacement from n records: as many as
@@ -75,15 +75,6 @@ func repeats(seed order.Seed, n uint64, left int64) func(dst []uint64) []uint64 
 	}
 }
 
-// An integerDraw says which integers are written: they are lo more than what draw puts into
-// dst, a part of which it returns, or than what at makes of that, side by side.
-type integerDraw struct {
-	lo   uint64
-	sep  byte
-	draw func(dst []uint64) []uint64
-	at   func(i uint64) uint64
-}
-
 // unitBytes is about how much is written at a time of what is drawn.
 const unitBytes = 256 << 10
 
@@ -93,13 +84,14 @@ const (
 	integerPage = perPage*(mostDigits+1) + decimalSlack
 )
 
-// drawIntegers writes what is drawn.
-func drawIntegers(ctx context.Context, w io.Writer, opt Options, d *integerDraw) error {
+// drawIntegers writes integers: those that are lo more than what draw puts into dst, a part
+// of which it returns, or than what at, unless it is nil, makes of that, side by side.
+func drawIntegers(ctx context.Context, w io.Writer, opt Options, lo uint64, draw func(dst []uint64) []uint64,
+	at func(i uint64) uint64) error {
 	opt.Progress.willWrite(0)
-	d.sep = separator(opt.NUL)
 	makers := make([]turns.Maker[*page], opt.workersOf(8*perPage+2*integerPage))
 	for i := range makers {
-		makers[i] = &integerMaker{chooser{draw: d.draw, room: make([]uint64, perPage)}, d}
+		makers[i] = &integerMaker{chooser{draw: draw, room: make([]uint64, perPage)}, lo, at, separator(opt.NUL)}
 	}
 	return opt.Progress.finish(writePages(ctx, w, opt.Progress, makers, integerPage))
 }
@@ -120,7 +112,9 @@ func (c *chooser) Claim() bool {
 // An integerMaker makes the text of integers.
 type integerMaker struct {
 	chooser
-	*integerDraw
+	lo  uint64
+	at  func(i uint64) uint64
+	sep byte
 }
 
 // Make makes their text.

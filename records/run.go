@@ -94,15 +94,12 @@ func Gather(ctx context.Context, opt Options, of Buckets, runs []Run) (*Collecti
 	if of.First < 0 || n == 0 || of.First+n > order.Buckets {
 		return nil, fmt.Errorf("there are %d buckets: cannot gather %d from number %d on", order.Buckets, n, of.First)
 	}
-	if err := opt.setDefaults(); err != nil {
+	format, err := opt.setDefaults()
+	if err != nil {
 		return nil, err
 	}
 	opt.Parts = true
 	opt.tune.setDefaults(opt.Memory, &opt.Workers)
-	format, err := opt.format()
-	if err != nil {
-		return nil, err
-	}
 	c := &Collection{bucketed: bucketed{opt: opt, format: format, tally: newTally(&opt), lowest: of.First},
 		each: format, tracks: 1, heads: [][]byte{of.Header}}
 	copy(c.tally.count[:], of.Records)

@@ -5,14 +5,12 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
-	"fmt"
 	"io"
 	"sync"
 	"unsafe"
 
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/internal/input"
-	"github.com/yates-shuffle/yates/records/internal/record"
 	"github.com/yates-shuffle/yates/records/internal/spill"
 	"github.com/yates-shuffle/yates/records/internal/turns"
 )
@@ -297,10 +295,8 @@ func (w *scatterer) eachKey(columns func() (*keys, error), first uint64, c input
 		} else {
 			open = c.Long > 0
 		}
-		if w.keyBuf, err = key.append(w.keyBuf[:0], c.Data[start:end], open); err == record.ErrFront {
-			return &KeyError{Record: int64(first) + int64(i) + 1, Most: key.most}
-		} else if err != nil {
-			return fmt.Errorf("record %d: %w", first+uint64(i)+1, err)
+		if w.keyBuf, err = key.append(w.keyBuf[:0], c.Data[start:end], open, first+uint64(i)); err != nil {
+			return err
 		}
 		if err := do(i); err != nil {
 			return err
@@ -325,10 +321,14 @@ func (w *scatterer) count() {
 // measure counts the bytes of each bucket.
 func (w *scatterer) measure(data []byte) {
 	w.bytes = [order.Buckets]int{}
-	starts, digit := w.starts, w.digit[:len(w.starts)]
-	if w.mapped != nil {
+	starts, digit := w.starts, w.digit
+	if w.mapped != nil || w.integers != nil {
+		size := indexBytes
+		if w.mapped != nil {
+			size = entryBytes
+		}
 		for _, d := range digit {
-			w.bytes[d%order.Buckets] += entryBytes
+			w.bytes[d%order.Buckets] += size
 		}
 		return
 	}
@@ -336,6 +336,7 @@ func (w *scatterer) measure(data []byte) {
 	if last < 0 {
 		return
 	}
+	digit = digit[:len(starts)]
 	for i := range last {
 		w.bytes[digit[i]%order.Buckets] += int(starts[i+1] - starts[i])
 	}

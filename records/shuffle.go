@@ -184,7 +184,7 @@ func (w *shuffler) index(bucket []byte) {
 // setKey makes keyBuf the key of a record, or of the front of one that is long: the
 // scatterer has found its columns there.
 func (w *shuffler) setKey(text []byte) (err error) {
-	w.keyBuf, err = w.key.append(w.keyBuf[:0], text, false)
+	w.keyBuf, err = w.key.append(w.keyBuf[:0], text, false, 0)
 	return err
 }
 
@@ -297,12 +297,22 @@ func (w *shuffler) emitRecords(data []byte, entries []entry) error {
 	return nil
 }
 
-// classify finds the class of the record that is put on pages next, if there are strata.
+// classify finds the class of the record that is put on pages next, if there are strata. Of
+// a long record the front is enough.
 func (w *shuffler) classify(text []byte) (err error) {
-	if w.parts.strata != nil {
-		w.class, err = w.classOf(text)
+	s := w.parts.strata
+	if s == nil {
+		return nil
 	}
-	return err
+	if w.keyBuf, err = s.key.append(w.keyBuf[:0], text, false, 0); err != nil {
+		return err
+	}
+	id, ok := s.ids[order.StratumHash(s.seed, w.keyBuf)]
+	if !ok {
+		return errors.New("a record is not what it was when it was counted")
+	}
+	w.class = id
+	return nil
 }
 
 // put adds bytes to what goes to the output of a track.
@@ -324,20 +334,6 @@ func (w *shuffler) put(t int, b []byte) error {
 		}
 	}
 	return nil
-}
-
-// classOf returns the number of a record's class. Of a long record the front is enough.
-func (w *shuffler) classOf(text []byte) (int32, error) {
-	s := w.parts.strata
-	var err error
-	if w.keyBuf, err = s.key.append(w.keyBuf[:0], text, false); err != nil {
-		return 0, err
-	}
-	id, ok := s.ids[order.StratumHash(s.seed, w.keyBuf)]
-	if !ok {
-		return 0, errors.New("a record is not what it was when it was counted")
-	}
-	return id, nil
 }
 
 // shuffleIntegers shuffles bucket b, whose indices are in segments, and puts the text of

@@ -63,7 +63,8 @@ type Urn struct {
 // NewUrn reads the records of the sources into an urn. It takes time linear in the
 // size of the input. The urn must be closed.
 func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
-	if err := opt.setDefaults(); err != nil {
+	f, err := opt.setDefaults()
+	if err != nil {
 		return nil, err
 	}
 	switch {
@@ -71,10 +72,6 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 		return nil, errors.New("an urn holds single records of one input")
 	case opt.Once && opt.Weight == nil:
 		return nil, errors.New("records without weights are drawn once by Shuffle")
-	}
-	f, err := opt.format()
-	if err != nil {
-		return nil, err
 	}
 	workers := 1
 	opt.Memory -= opt.setWindow(sources)

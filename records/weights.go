@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"github.com/yates-shuffle/yates/order"
-	"github.com/yates-shuffle/yates/records/internal/record"
 )
 
 // weights are those of the records of an urn: value[i] · 10^exponent[i]. They become
@@ -37,15 +36,13 @@ func (w *weights) add(text []byte, open bool) error {
 	if err != nil {
 		return err
 	}
-	number := int64(len(w.value)) + 1
-	if w.buf, err = key.append(w.buf[:0], text, open); err == record.ErrFront {
-		return &KeyError{Record: number, Most: key.most}
-	} else if err != nil {
-		return fmt.Errorf("record %d: %w", number, err)
+	number := len(w.value)
+	if w.buf, err = key.append(w.buf[:0], text, open, uint64(number)); err != nil {
+		return err
 	}
 	value, exponent, err := parseWeight(w.buf)
 	if err != nil {
-		return &WeightError{Record: number, Text: string(w.buf[:min(len(w.buf), 100)]), Err: err}
+		return &WeightError{Record: int64(number) + 1, Text: string(w.buf[:min(len(w.buf), 100)]), Err: err}
 	}
 	if len(w.value) == w.most {
 		return &TooManyError{"records with weights", w.most}

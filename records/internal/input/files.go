@@ -162,12 +162,7 @@ func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) e
 		f.opt.Read(len(k.Data))
 		return k, nil
 	}
-	if Large(len(k.Data)+1, f.opt.Chunk) {
-		if err := await(k.Number); err != nil {
-			return k, err
-		}
-	}
-	b, err := buf.Grow(len(k.Data) + 1)
+	b, err := grow(buf, len(k.Data)+1, f.opt.Chunk, k.Number, await)
 	if err != nil {
 		return k, err
 	}

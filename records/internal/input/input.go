@@ -92,6 +92,17 @@ func Open(opt Options, sources []Source, inStep bool) (*Input, error) {
 // one, where chunks have that size.
 func Large(n, chunk int) bool { return n > 2*chunk }
 
+// grow returns at least n bytes of buf. Before it makes a large buffer it awaits the
+// chunk's turn.
+func grow(buf *spill.Buffer, n, chunk int, number int64, await func(number int64) error) ([]byte, error) {
+	if Large(n+n/2, chunk) {
+		if err := await(number); err != nil {
+			return nil, err
+		}
+	}
+	return buf.Grow(n)
+}
+
 // To find the end of the last record of a chunk, beyond bytes are read at first
 // and up to mostBeyond at a time later.
 const (

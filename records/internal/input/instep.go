@@ -66,12 +66,7 @@ func (s *inStep) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 		for _, t := range s.tracks {
 			record := t.record()
 			if size := n + len(record); size > len(b) {
-				if Large(size+size/2, s.size) {
-					if err := await(s.number); err != nil {
-						return k, err
-					}
-				}
-				if b, err = buf.Grow(size); err != nil {
+				if b, err = grow(buf, size, s.size, s.number, await); err != nil {
 					return k, err
 				}
 			}

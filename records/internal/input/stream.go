@@ -61,12 +61,7 @@ func (s *stream) Next(ctx context.Context, buf *spill.Buffer, await func(int64) 
 // passed on before anything else is read.
 func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) error) (k Chunk, err error) {
 	size := s.opt.Chunk
-	if Large(len(s.carry)+1, size) {
-		if err := await(s.number); err != nil {
-			return k, err
-		}
-	}
-	b, err := buf.Grow(max(size, len(s.carry)) + 1) // 1 for a separator
+	b, err := grow(buf, max(size, len(s.carry))+1, size, s.number, await) // 1 for a separator
 	if err != nil {
 		return k, err
 	}
@@ -98,13 +93,8 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 		if n >= size { // the chunk is one record, or the beginning of it
 			limit = n + more
 			more = min(2*more, mostBeyond)
-			if Large(n+n/2, size) {
-				if err := await(s.number); err != nil {
-					return k, err
-				}
-			}
 		}
-		if b, err = buf.Grow(limit + 1); err != nil {
+		if b, err = grow(buf, limit+1, size, s.number, await); err != nil {
 			return k, err
 		}
 		m, err := s.fill(b[n:limit])
