@@ -123,7 +123,8 @@ func (w *shuffler) putRecords(data []byte) error {
 	return w.emit(data, w.entries)
 }
 
-// longRecord writes a record that is not to be held in memory.
+// longRecord writes a record that is not to be held in memory. Of files in step each gets
+// its part.
 func (w *shuffler) longRecord(in *spill.Bucket, at, end int64) error {
 	if s := w.parts.strata; s != nil {
 		front := make([]byte, min(end-at, s.key.most))
@@ -134,7 +135,7 @@ func (w *shuffler) longRecord(in *spill.Bucket, at, end int64) error {
 			return err
 		}
 	}
-	r := w.newRouter()
+	cut, track := record.NewCutter(w.parts.each), 0
 	for at < end {
 		b, _, err := in.Window(at)
 		if err != nil {
@@ -142,43 +143,22 @@ func (w *shuffler) longRecord(in *spill.Bucket, at, end int64) error {
 		}
 		b = b[:min(int64(len(b)), end-at)]
 		last := at+int64(len(b)) == end
-		n, err := r.write(b, last)
-		if err != nil {
-			return err
+		for whole := true; whole && len(b) > 0; {
+			n := len(b) // that go to the track: all, if there is only one
+			if w.parts.tracks > 1 {
+				ends, used := cut.Next(b, last)
+				n, whole = max(ends, used), ends >= 0
+			}
+			if err := w.put(track, b[:n]); err != nil {
+				return err
+			}
+			b, at = b[n:], at+int64(n)
+			if whole {
+				track = (track + 1) % w.parts.tracks
+			}
 		}
-		at += int64(n)
 	}
 	return nil
-}
-
-// A router writes records, which come bit by bit: of files in step each gets its
-// part.
-type router struct {
-	w     *shuffler
-	cut   record.Cutter
-	track int
-}
-
-func (w *shuffler) newRouter() *router { return &router{w: w, cut: record.NewCutter(w.parts.each)} }
-
-// write writes data and returns how many bytes it wrote; the caller passes the rest again
-// together with the data that follows. If last is set, nothing follows.
-func (r *router) write(data []byte, last bool) (n int, err error) {
-	if r.w.parts.tracks == 1 {
-		return len(data), r.w.put(0, data)
-	}
-	for n < len(data) {
-		end, used := r.cut.Next(data[n:], last)
-		if err := r.w.put(r.track, data[n:n+max(end, used)]); err != nil {
-			return n, err
-		}
-		n += max(end, used)
-		if end < 0 {
-			break
-		}
-		r.track = (r.track + 1) % r.w.parts.tracks
-	}
-	return n, nil
 }
 
 // eachRecord calls do for each record of the bucket: with the place where it stands,

@@ -87,15 +87,6 @@ func (g *grouping) add(key []byte) {
 	g.of = append(g.of, id)
 }
 
-// shuffle shuffles the groups.
-func (g *grouping) shuffle(shuffle func(groups []uint32)) {
-	g.groups = g.groups[:0]
-	for id := range g.sizes {
-		g.groups = append(g.groups, uint32(id))
-	}
-	shuffle(g.groups)
-}
-
 // arrange returns which record comes to each place, and where each group ends there,
 // when the groups are shuffled.
 func (g *grouping) arrange() (placed []uint32, ends []int) {

@@ -37,8 +37,14 @@ func Numbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64) error
 	if n > mostIndices {
 		return largeRange(ctx, w, opt, lo, n)
 	}
-	c := collectIntegers(opt, lo, n)
-	if err = c.scatterIntegers(ctx); err == nil {
+	opt.tune.setDefaults(opt.Memory, &opt.Workers)
+	c := &Collection{bucketed: bucketed{opt: opt, tally: newTally(&opt)}, tracks: 1, heads: [][]byte{nil}}
+	c.integers = &integers{lo: lo, n: n, width: len(strconv.FormatUint(lo+n-1, 10)) + 1}
+	c.integers.top.Store(order.Buckets)
+	c.tally.records = int64(n)
+	large := int64(n)*int64(indexBytes) > opt.tune.memory && opt.Head == 0
+	s := &scattering{bucketed: &c.bucketed}
+	if err = c.fill(ctx, opt.tune.memory, large, opt.Workers, s.workIntegers); err == nil {
 		err = c.Write(ctx, w)
 	}
 	return cmp.Or(err, c.Close())
@@ -56,22 +62,6 @@ func countOf(lo, hi uint64) (uint64, error) {
 		return 0, errors.New("the first integer is greater than the last")
 	}
 	return n, nil
-}
-
-func collectIntegers(opt Options, lo, n uint64) *Collection {
-	opt.tune.setDefaults(opt.Memory, &opt.Workers)
-	c := &Collection{bucketed: bucketed{opt: opt, tally: newTally(&opt)}, tracks: 1, heads: [][]byte{nil}}
-	c.integers = &integers{lo: lo, n: n, width: len(strconv.FormatUint(lo+n-1, 10)) + 1}
-	c.integers.top.Store(order.Buckets)
-	c.tally.records = int64(n)
-	return c
-}
-
-// scatterIntegers scatters all integers.
-func (c *Collection) scatterIntegers(ctx context.Context) error {
-	opt := &c.opt
-	large := int64(c.integers.n)*int64(indexBytes) > opt.tune.memory && opt.Head == 0
-	return c.fill(ctx, opt.tune.memory, large, opt.Workers, (&scattering{bucketed: &c.bucketed}).workIntegers)
 }
 
 // workIntegers scatters chunks of integers, each a whole number of blocks.

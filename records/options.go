@@ -1,6 +1,7 @@
 package records
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"math"
@@ -163,16 +164,12 @@ func (o *Options) setDefaults() (*record.Format, error) {
 	if o.fsys == nil {
 		o.fsys = vfs.OS{}
 	}
-	if o.TempDir == "" {
-		o.TempDir = os.TempDir()
-	}
+	o.TempDir = cmp.Or(o.TempDir, os.TempDir())
 	if o.Memory == 0 {
 		o.Memory = memory.Default()
 	}
 	o.Memory = min(o.Memory, mostMemory)
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	return o.format()
 }
 

@@ -190,7 +190,12 @@ func (w *shuffler) setKey(text []byte) (err error) {
 
 // shuffleGroups shuffles the groups of bucket b.
 func (w *shuffler) shuffleGroups(b int) {
-	w.groups.shuffle(func(groups []uint32) { order.ShuffleBucket(&w.order, *w.opt.Seed, w.lowest+b, groups) })
+	g := &w.groups
+	g.groups = g.groups[:0]
+	for id := range g.sizes {
+		g.groups = append(g.groups, uint32(id))
+	}
+	order.ShuffleBucket(&w.order, *w.opt.Seed, w.lowest+b, g.groups)
 }
 
 // endOf returns where the first n groups end.

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"cmp"
 	"runtime"
 
 	"github.com/yates-shuffle/yates/internal/memory"
@@ -15,10 +16,7 @@ const fewMembers = 3
 // members returns the number of members that a compressed file may have at a time: one for
 // each worker and one being filled, in an eighth of the memory.
 func (o Options) members() int {
-	workers := o.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers := cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	all := max(o.memory()/8/packing.MemberMemory, fewMembers)
 	return int(min(int64(workers)+1, max(all/int64(max(o.Together, 1)), 1)))
 }

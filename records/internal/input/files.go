@@ -133,12 +133,10 @@ func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) e
 	to := min(from+int64(f.opt.Chunk), int64(len(m.data)))
 	first, end := from, to
 	if from > 0 {
-		first = recordFrom(m.data[:to], from, sep)
+		first = f.recordFrom(m, from, to)
 	}
 	if first < to {
-		end = f.recordFrom(m, to)
-	} else {
-		f.forget(m, from-1, to) // which stands in a record that begins before
+		end = f.recordFrom(m, to, int64(len(m.data)))
 	}
 	k.Data, k.At = m.data[first:end], m.base+first
 	unended := len(k.Data) > 0 && k.Data[len(k.Data)-1] != sep
@@ -172,27 +170,18 @@ func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) e
 	return k, nil
 }
 
-// recordFrom returns where the first record of data begins that does not begin
-// before from, or the length of data.
-func recordFrom(data []byte, from int64, sep byte) int64 {
-	i := bytes.IndexByte(data[from-1:], sep)
-	if i < 0 {
-		return int64(len(data))
-	}
-	return from + int64(i)
-}
-
-// recordFrom is recordFrom for all of a file. It lets go of the memory of what it
-// passes over, which may be a long record.
-func (f *Files) recordFrom(m *mapped, from int64) int64 {
-	for at := from - 1; at < int64(len(m.data)); at += spill.WindowSize {
-		end := min(at+spill.WindowSize, int64(len(m.data)))
+// recordFrom returns where the first record of a file begins that does not begin before
+// from, or behind if none does up to there. It lets go of the memory of what it passes
+// over, which stands in a record that begins before and may be long.
+func (f *Files) recordFrom(m *mapped, from, behind int64) int64 {
+	for at := from - 1; at < behind; at += spill.WindowSize {
+		end := min(at+spill.WindowSize, behind)
 		if i := bytes.IndexByte(m.data[at:end], f.opt.Format.Sep); i >= 0 {
 			return at + int64(i) + 1
 		}
 		f.forget(m, at, end)
 	}
-	return int64(len(m.data))
+	return behind
 }
 
 // forget lets go of the memory of a part of a file, unless it is to stay there, and

@@ -10,7 +10,7 @@ import (
 	"context"
 	"io"
 	"io/fs"
-	"slices"
+	"os"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/records/internal/record"
@@ -115,9 +115,13 @@ const mostPiece = 256 << 10
 
 // twice reports whether an open file is given more than once.
 func twice(sources []Source) bool {
-	for i, s := range sources {
-		if slices.ContainsFunc(sources[:i], s.same) {
-			return true
+	seen := map[*os.File]bool{}
+	for _, s := range sources {
+		if f, ok := s.Reader.(*os.File); ok {
+			if seen[f] {
+				return true
+			}
+			seen[f] = true
 		}
 	}
 	return false

@@ -19,13 +19,6 @@ type Source struct {
 	Unpack bool      // decompress it if it is compressed, and refuse what cannot be read
 }
 
-// same reports whether s and t read from the same open file.
-func (s Source) same(t Source) bool {
-	a, ok := s.Reader.(*os.File)
-	b, ok2 := t.Reader.(*os.File)
-	return ok && ok2 && a == b
-}
-
 // A handle is a source that is open.
 type handle struct {
 	name   string
@@ -41,54 +34,55 @@ type handle struct {
 	info  fs.FileInfo
 }
 
-// open opens a source. A directory is refused here, because the error that
-// reading it gives differs between systems.
+// open opens a source.
 func (s Source) open(opt *Options) (*handle, error) {
 	h := &handle{name: s.Name, r: s.Reader}
-	var file vfs.File
-	if s.Reader == nil {
-		f, err := opt.FS.Open(s.Name)
-		if err != nil {
-			return nil, h.wrap(err)
-		}
-		file, h.owned, h.r = f, f, f
-	} else if f, ok := s.Reader.(*os.File); ok {
-		file = f
-	} else {
-		h.setUnpack(s, opt)
-		return h, nil
-	}
-	info, err := file.Stat()
-	if err == nil && info.IsDir() {
-		err = vfs.ErrDirectory
-	}
-	if err != nil {
+	if err := h.look(opt); err != nil {
 		h.close()
 		return nil, h.wrap(err)
 	}
-	if info.Mode().IsRegular() {
-		start := int64(0)
-		if f, ok := s.Reader.(*os.File); ok {
-			if start, err = f.Seek(0, io.SeekCurrent); err != nil {
-				start = 0 // it is read as a stream
-			}
-		}
-		if err == nil {
-			h.file, h.start, h.size, h.info = file, start, max(0, info.Size()-start), info
-			if opt.Opened != nil {
-				opt.Opened(info)
-			}
-		}
-	}
-	h.setUnpack(s, opt)
-	return h, nil
-}
-
-func (h *handle) setUnpack(s Source, opt *Options) {
 	if s.Unpack {
 		r := packing.Open(s.Name, h.r, opt.Window)
 		h.r, h.unpack = r, r
 	}
+	return h, nil
+}
+
+// look opens the file, if it is not open, and finds out what it is. A directory is refused
+// here, because the error that reading it gives differs between systems. A file that
+// cannot be sought in is read as a stream.
+func (h *handle) look(opt *Options) (err error) {
+	var file vfs.File
+	switch r := h.r.(type) {
+	case nil:
+		if file, err = opt.FS.Open(h.name); err != nil {
+			return err
+		}
+		h.owned, h.r = file, file
+	case *os.File:
+		file = r
+		h.start, err = r.Seek(0, io.SeekCurrent)
+	default:
+		return nil
+	}
+	unseekable := err != nil
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+		return err
+	case info.IsDir():
+		return errors.New("it is a directory")
+	case !info.Mode().IsRegular():
+		if f, ok := file.(*os.File); ok {
+			widenPipe(f)
+		}
+	case !unseekable:
+		h.file, h.size, h.info = file, max(0, info.Size()-h.start), info
+		if opt.Opened != nil {
+			opt.Opened(info)
+		}
+	}
+	return nil
 }
 
 func (h *handle) wrap(err error) error { return &SourceError{h.name, vfs.Cause(err)} }

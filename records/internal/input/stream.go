@@ -249,7 +249,6 @@ func (s *stream) open() error {
 	if err != nil {
 		return err
 	}
-	widenPipe(h.r)
 	s.handle, s.sources = h, s.sources[1:]
 	first, err := h.takeHeader(&s.opt, s.header.Load())
 	if err != nil {
