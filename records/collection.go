@@ -231,7 +231,7 @@ func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(pa
 		const last = order.Buckets - 1
 		whole = end >= p.first[last]+counts[last]
 	}
-	c.opt.Progress.willWrite(c.toWrite(len(sizes), whole))
+	c.opt.Progress.willWrite(c.toWrite(len(sizes), whole), 0)
 	// Open the first outputs while nobody reads the mapping.
 	if err := p.enter(0); err != nil {
 		return err
@@ -251,7 +251,7 @@ func (c *Collection) writeStrata(ctx context.Context, p *parts, sizes []int64) e
 	if err := p.strata.divide(sizes); err != nil {
 		return err
 	}
-	c.opt.Progress.willWrite(c.toWrite(len(sizes), p.strata.wanted() == c.tally.records))
+	c.opt.Progress.willWrite(c.toWrite(len(sizes), p.strata.wanted() == c.tally.records), 0)
 	err := p.enter(len(sizes) - 1)
 	if err == nil {
 		err = c.gather(ctx, p, nil)

@@ -175,7 +175,7 @@ func (o *Options) setDefaults() (*record.Format, error) {
 
 // format returns the format of records.
 func (o *Options) format() (*record.Format, error) {
-	f := &record.Format{Sep: separator(o.NUL), Count: max(o.Lines, 1), Delimiter: o.Delimiter}
+	f := &record.Format{Sep: separator(o.NUL), Count: max(o.Lines, 1), Delimiter: cmp.Or(o.Delimiter, '\t')}
 	switch {
 	case o.Lines < 0 || o.Header < 0:
 		return nil, errors.New("lines and header must not be negative")
@@ -184,15 +184,9 @@ func (o *Options) format() (*record.Format, error) {
 	case o.CSV && o.NUL:
 		return nil, errors.New("CSV rows end with a line feed, not NUL")
 	case o.CSV:
-		f.Unit = record.Row
+		f.Unit, f.Delimiter = record.Row, cmp.Or(o.Delimiter, ',')
 	case o.Start != nil:
 		f.Unit, f.Start = record.Started, record.NewMatcher(o.Start)
-	}
-	if f.Delimiter == 0 {
-		f.Delimiter = '\t'
-		if o.CSV {
-			f.Delimiter = ','
-		}
 	}
 	return f, nil
 }

@@ -61,13 +61,9 @@ func (p *Progress) finish(err error) error {
 
 func (p *Progress) addRead(n int) { p.read.Add(int64(n)) }
 
-func (p *Progress) willWrite(total int64) {
+// willWrite begins the writing of so many bytes or, if that is 0, of about so many.
+func (p *Progress) willWrite(total, about int64) {
 	p.toWrite.Store(total)
+	p.expected.Store(about)
 	p.writing.Store(true)
-}
-
-// willWriteAbout is willWrite where it is only known about how much it will be, or 0.
-func (p *Progress) willWriteAbout(total int64) {
-	p.expected.Store(total)
-	p.willWrite(0)
 }

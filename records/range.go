@@ -88,7 +88,7 @@ const (
 // of which it returns, or than what at, unless it is nil, makes of that, side by side.
 func drawIntegers(ctx context.Context, w io.Writer, opt Options, lo uint64, draw func(dst []uint64) []uint64,
 	at func(i uint64) uint64) error {
-	opt.Progress.willWrite(0)
+	opt.Progress.willWrite(0, 0)
 	makers := make([]turns.Maker[*page], opt.workersOf(8*perPage+2*integerPage))
 	for i := range makers {
 		makers[i] = &integerMaker{chooser{draw: draw, room: make([]uint64, perPage)}, lo, at, separator(opt.NUL)}

@@ -310,7 +310,7 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() fun
 	if all := int64(u.Drawable()); u.opt.Once && (n < 0 || n > all) {
 		draws = all
 	}
-	u.opt.Progress.willWriteAbout(max(min(draws, math.MaxInt64/(mean+1)), 0) * mean)
+	u.opt.Progress.willWrite(0, max(min(draws, math.MaxInt64/(mean+1)), 0)*mean)
 	draw := choices()
 	held := min(max(u.longest, unitBytes), 2*spill.WindowSize)
 	makers := make([]turns.Maker[*page], u.opt.workersOf(3*held))

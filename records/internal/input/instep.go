@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"sync"
 
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/records/internal/spill"
@@ -13,12 +12,9 @@ import (
 // An inStep is sources in step: it makes one record of the records that stand at the
 // same place in each of them, one after the other.
 type inStep struct {
+	serial
 	size   int
 	tracks []*track
-
-	mu     sync.Mutex
-	number int64
-	err    error
 }
 
 func newInStep(opt Options, sources []Source) *inStep {
@@ -33,16 +29,9 @@ func newInStep(opt Options, sources []Source) *inStep {
 
 func (s *inStep) Next(ctx context.Context, buf *spill.Buffer, await func(int64) error,
 	long func(int64) (io.Writer, error)) (Chunk, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.err != nil {
-		return Chunk{}, s.err
-	}
-	k, err := s.read(ctx, buf, func(int64) error { return await(s.number) }, long)
-	if err != nil {
-		s.err = err
-	}
-	return k, err
+	return s.do(func() (Chunk, error) {
+		return s.read(ctx, buf, func(int64) error { return await(s.number) }, long)
+	})
 }
 
 func (s *inStep) read(ctx context.Context, buf *spill.Buffer, await func(int64) error,

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 	"sync/atomic"
 
 	"github.com/yates-shuffle/yates/records/internal/record"
@@ -17,9 +16,8 @@ import (
 // records can only be told from there. The worker that asks for a chunk reads it
 // while the others deal with theirs.
 type stream struct {
-	opt Options
-
-	mu      sync.Mutex
+	serial
+	opt     Options
 	sources []Source               // to be opened
 	handle  *handle                // that is being read, or nil
 	header  atomic.Pointer[header] // which workers ask for while others read
@@ -29,8 +27,6 @@ type stream struct {
 	carry   []byte // what was read beyond the last chunk
 	ended   bool   // the source that is open has been read to its end
 	beyond  int    // bytes that were read beyond the front of a long record
-	number  int64
-	err     error
 }
 
 func newStream(opt Options, sources []Source) *stream {
@@ -39,22 +35,16 @@ func newStream(opt Options, sources []Source) *stream {
 
 func (s *stream) Next(ctx context.Context, buf *spill.Buffer, await func(int64) error,
 	long func(int64) (io.Writer, error)) (Chunk, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.err != nil {
-		return Chunk{}, s.err
-	}
-	k, err := s.read(ctx, buf, await)
-	if err == nil && k.Front > 0 {
-		var w io.Writer
-		if w, err = long(k.Number); err == nil {
-			k, err = s.pass(ctx, buf, k, w)
+	return s.do(func() (Chunk, error) {
+		k, err := s.read(ctx, buf, await)
+		if err == nil && k.Front > 0 {
+			var w io.Writer
+			if w, err = long(k.Number); err == nil {
+				k, err = s.pass(ctx, buf, k, w)
+			}
 		}
-	}
-	if err != nil {
-		s.err = err
-	}
-	return k, err
+		return k, err
+	})
 }
 
 // read returns the next chunk. Of a long record it is the front, which is to be
