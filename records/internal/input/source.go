@@ -44,6 +44,8 @@ func (s Source) open(opt *Options) (*handle, error) {
 	if s.Unpack {
 		r := packing.Open(s.Name, h.r, opt.Window)
 		h.r, h.unpack = r, r
+	} else if f, ok := h.r.(*os.File); ok {
+		widenPipe(f)
 	}
 	return h, nil
 }
@@ -72,11 +74,7 @@ func (h *handle) look(opt *Options) (err error) {
 		return err
 	case info.IsDir():
 		return errors.New("it is a directory")
-	case !info.Mode().IsRegular():
-		if f, ok := file.(*os.File); ok {
-			widenPipe(f)
-		}
-	case !unseekable:
+	case info.Mode().IsRegular() && !unseekable:
 		h.file, h.size, h.info = file, max(0, info.Size()-h.start), info
 		if opt.Opened != nil {
 			opt.Opened(info)
