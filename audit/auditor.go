@@ -76,8 +76,6 @@ type Auditor struct {
 	options Options
 
 	deals   int64
-	alarm   int64 // the deal at which the evidence reached 1/α; 0 before
-	best    float64
 	broken  int64
 	example *BrokenError
 	same    sameness
@@ -146,7 +144,7 @@ func New(n int, o Options) *Auditor {
 func (a *Auditor) reset() {
 	a.book.Reset()
 	clear(a.seen)
-	a.deals, a.next, a.recount, a.alarm, a.best, a.broken, a.example, a.course = 0, 0, 0, 0, 0, 0, nil, course{}
+	a.deals, a.next, a.recount, a.broken, a.example, a.course = 0, 0, 0, 0, nil, course{}
 	a.same = sameness{}
 	if a.recent != nil {
 		a.recent.reset()
@@ -261,18 +259,13 @@ func (a *Auditor) look() {
 			a.recount = 0
 		}
 	}
-	a.course.add(a.deals, ln)
-	a.best = math.Max(a.best, ln)
-	if a.alarm == 0 && ln >= -math.Log(a.options.Alpha) {
-		a.alarm = a.deals
-		a.course.alarm = a.course.last
-	}
+	a.course.add(a.deals, ln, a.options.Alpha)
 }
 
 // Alarm reports whether the shuffle is known to be biased or broken: whether the
 // evidence has ever reached 1/α, or a deal was broken. For a fair shuffle this happens
 // with a probability of at most α, however many deals are observed.
-func (a *Auditor) Alarm() bool { return a.alarm > 0 || a.broken > 0 }
+func (a *Auditor) Alarm() bool { return a.course.alarm.Deals > 0 || a.broken > 0 }
 
 // Deals returns the number of deals observed, without broken ones.
 func (a *Auditor) Deals() int64 { return a.deals }

@@ -11,7 +11,8 @@ import (
 type course struct {
 	points      []Point
 	every       int64
-	last, alarm Point // which are always kept
+	last, alarm Point // which are always kept; alarm is that at which the evidence reached 1/α
+	best        float64
 }
 
 // A Point is the evidence after some deals.
@@ -22,9 +23,11 @@ type Point struct {
 
 const mostPoints = 512
 
-func (c *course) add(deals int64, ln float64) {
+// add records the evidence, and raises the alarm.
+func (c *course) add(deals int64, ln, alpha float64) {
 	c.last = Point{deals, ln / math.Ln10}
-	if c.alarm.Deals == deals {
+	c.best = math.Max(c.best, ln)
+	if c.alarm.Deals == deals || c.alarm.Deals == 0 && ln >= -math.Log(alpha) {
 		c.alarm = c.last
 	}
 	if last := len(c.points) - 1; last >= 0 && c.points[last].Deals == deals {

@@ -17,7 +17,7 @@ func (a *Auditor) Report() *Report {
 	r := &Report{
 		Verdict: NothingFound, Items: a.n, Take: a.k, Unordered: a.options.Unordered, Deals: a.deals,
 		Alpha:  a.options.Alpha,
-		Log10E: a.LogE() / math.Ln10, BestLog10E: a.best / math.Ln10, AlarmAt: a.alarm,
+		Log10E: a.LogE() / math.Ln10, BestLog10E: a.course.best / math.Ln10, AlarmAt: a.course.alarm.Deals,
 		BrokenDeals: a.broken, Broken: a.example,
 		Rate: a.options.Rate, Evidence: a.course.all(), Findings: []Finding{}, Bets: a.bets(), BetsVersion: BetsVersion,
 		Names: a.options.Names,
@@ -25,7 +25,7 @@ func (a *Auditor) Report() *Report {
 	switch {
 	case a.broken > 0:
 		r.Verdict = Broken
-	case a.alarm > 0:
+	case r.AlarmAt > 0:
 		r.Verdict = Biased
 	}
 	if w := a.book.Whole(); w != nil {

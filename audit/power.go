@@ -160,44 +160,48 @@ func (a *Auditor) simulate(s suspects.Suspect) float64 {
 	if a.n > bets.MostLaws {
 		return math.Inf(1)
 	}
-	r := rand.New(rand.NewPCG(2, 0))
-	deal := make([]int, a.n)
-	longest := 0.0
 	b := New(a.n, a.options)
 	b.book.Rest() // the simulation has another generator, and would ruin them in the first deals
-	for range simulatedAudits {
-		b.reset()
-		for !b.Alarm() {
-			if b.deals >= a.simulatedDeals() {
-				return math.Inf(1)
-			}
-			a.shuffle(deal, s, r)
-			b.Observe(deal[:a.k]) // a broken deal is an alarm
-		}
-		longest = math.Max(longest, float64(b.deals+b.broken))
-	}
-	return longest
+	return a.longest(s, b.reset, func(deal []int) bool {
+		b.Observe(deal) // a broken deal is an alarm
+		return b.Alarm()
+	})
 }
 
 // simulateShoe is simulate for few seeds, by the bet on kinds alone: the others see numbers.
 func (a *Auditor) simulateShoe(s suspects.Suspect) float64 {
-	r := rand.New(rand.NewPCG(2, 0))
-	deal, numbers := make([]int, a.n), make([]int32, a.k)
-	b := a.book.NewShoe()
-	longest := int64(0)
-	for range simulatedAudits {
+	b, numbers, deals := a.book.NewShoe(), make([]int32, a.k), int64(0)
+	begin := func() {
 		b.Reset()
-		for deals := int64(0); b.Value() < 1/a.options.Alpha; deals++ {
-			if deals == a.simulatedDeals() {
-				return math.Inf(1)
-			}
-			a.shuffle(deal, s, r)
-			for i := range numbers {
-				numbers[i] = int32(deal[i])
-			}
-			b.Bet(deals, numbers)
-			longest = max(longest, deals+1)
+		deals = 0
+	}
+	return a.longest(s, begin, func(deal []int) bool {
+		for i, x := range deal {
+			numbers[i] = int32(x)
 		}
+		b.Bet(deals, numbers)
+		deals++
+		return b.Value() >= 1/a.options.Alpha
+	})
+}
+
+// longest returns how many deals of the suspect the longest of several audits takes until alarm
+// reports one.
+func (a *Auditor) longest(s suspects.Suspect, begin func(), alarm func(deal []int) bool) float64 {
+	r := rand.New(rand.NewPCG(2, 0))
+	deal := make([]int, a.n)
+	longest, most := int64(0), a.simulatedDeals()
+	for range simulatedAudits {
+		begin()
+		deals, over := int64(0), false
+		for ; !over && deals < most; deals++ {
+			a.shuffle(deal, s, r)
+			over = alarm(deal[:a.k])
+		}
+		if !over {
+			return math.Inf(1)
+		}
+		longest = max(longest, deals)
 	}
 	return float64(longest)
 }

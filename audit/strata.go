@@ -35,9 +35,8 @@ type Strata struct {
 	names   []string
 	parts   []*Auditor
 
-	deals, alarm, recount int64
-	best                  float64
-	course                course
+	deals, recount int64
+	course         course
 }
 
 // MostStrata is the most strata of an audit.
@@ -118,12 +117,7 @@ func (s *Strata) look(recount bool) {
 	if recount {
 		s.recount = s.deals + 128 + s.deals/8
 	}
-	s.course.add(s.deals, ln)
-	s.best = math.Max(s.best, ln)
-	if s.alarm == 0 && ln >= -math.Log(s.options.Alpha) {
-		s.alarm = s.deals
-		s.course.alarm = s.course.last
-	}
+	s.course.add(s.deals, ln, s.options.Alpha)
 }
 
 // sum returns the logarithm of the fortune, where the auditors have the given ones.
@@ -138,7 +132,7 @@ func (s *Strata) sum(of func(a *Auditor) float64) float64 {
 }
 
 // Alarm is [Auditor.Alarm].
-func (s *Strata) Alarm() bool { return s.alarm > 0 || s.whole.broken > 0 }
+func (s *Strata) Alarm() bool { return s.course.alarm.Deals > 0 || s.whole.broken > 0 }
 
 // Explained is [Auditor.Explained] where most of the evidence is.
 func (s *Strata) Explained() bool {
@@ -163,12 +157,12 @@ func (s *Strata) LogE() float64 { return s.sum((*Auditor).LogE) }
 func (s *Strata) Report() *Report {
 	r := s.whole.Report()
 	s.look(true)
-	r.Alpha, r.Log10E, r.BestLog10E, r.AlarmAt, r.Evidence = s.options.Alpha, s.LogE()/math.Ln10, s.best/math.Ln10,
-		s.alarm, s.course.all()
+	r.Alpha, r.Log10E, r.BestLog10E, r.AlarmAt, r.Evidence = s.options.Alpha, s.LogE()/math.Ln10,
+		s.course.best/math.Ln10, s.course.alarm.Deals, s.course.all()
 	r.Findings, r.Found, r.Causes, r.Alike, r.Suspicion = []Finding{}, 0, nil, "", nil
 	if r.Verdict != Broken {
 		r.Verdict = NothingFound
-		if s.alarm > 0 {
+		if r.AlarmAt > 0 {
 			r.Verdict = Biased
 		}
 	}
@@ -182,7 +176,8 @@ func (s *Strata) Report() *Report {
 		a.look() // for its alarm
 		own, share := a.LogE()/math.Ln10, stratumShare(i)
 		alone.Log10E = fortune.LogSum(alone.Log10E*math.Ln10, (own+math.Log10(share))*math.Ln10) / math.Ln10
-		r.Strata = append(r.Strata, Stratum{s.names[i], a.deals, share, own + math.Log10(share), own, a.alarm})
+		r.Strata = append(r.Strata, Stratum{s.names[i], a.deals, share, own + math.Log10(share), own,
+			a.course.alarm.Deals})
 	}
 	alone.Log10E = math.Max(alone.Log10E, nothingLeft)
 	r.Bets = append(r.Bets, alone)
