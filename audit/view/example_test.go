@@ -39,25 +39,3 @@ func ExampleWrite() {
 	// Output:
 	// {"schema":1,"verdict":"nothing found","items":2,"take":2,"deals":3,"alpha":0.000001,"log10_e":0,"best_log10_e":0,"broken_deals":0,"findings":[],"found":0,"rate":0.01,"repeated":0,"remembered":0,"positions":[[1,2],[2,1]],"evidence":[{"deals":3,"log10_e":0}]}
 }
-
-func ExampleOfLaw() {
-	law, err := exact.Enumerate(4, suspects.Sattolo().Shuffle, exact.Limits{})
-	if err != nil {
-		panic(err)
-	}
-	view.Heat(os.Stdout, view.OfLaw("Sattolo's cycle", law), view.Terminal{Columns: 72})
-	// Output:
-	// Sattolo's cycle: exact probabilities for 4 items
-	// down: item, across: place
-	//    1 2 3 4
-	//  1 = + + +
-	//  2 + = + +
-	//  3 + + = +
-	//  4 + + + =
-	// .  as fair
-	// -  less often: 0.758 or less +  more often: 1.32 or more
-	// =  much less: 0.574 or less  #  much more: 1.74 or more
-	// times as often as fair
-	// Furthest above fair: item 1 at place 2, 1.33 times as often as fair.
-	// Furthest below: item 1 at place 1, 0 times as often as fair.
-}

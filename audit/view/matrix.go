@@ -5,9 +5,7 @@ import (
 	"math"
 	"math/big"
 
-	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit"
-	"github.com/yates-shuffle/yates/audit/exact"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -39,8 +37,8 @@ func Observed(r *audit.Report) *Matrix {
 	return m
 }
 
-// Exact returns the matrix of probabilities [item][place], as [exact.Positions] and
-// [exact.RifflePositions] give them. It panics if the rows are not equally long.
+// Exact returns the matrix of probabilities [item][place], as Positions and RifflePositions of package
+// exact give them. It panics if the rows are not equally long.
 func Exact(title string, p [][]*big.Rat) *Matrix {
 	m := &Matrix{Title: title, exact: true}
 	for _, probabilities := range p {
@@ -48,36 +46,11 @@ func Exact(title string, p [][]*big.Rat) *Matrix {
 		for i, r := range probabilities {
 			row[i], _ = r.Float64()
 		}
-		m.add(row)
-	}
-	return m
-}
-
-func (m *Matrix) add(row []float64) {
-	if len(m.cells) == 0 {
-		m.places = len(row)
-	}
-	if len(row) != m.places {
-		panic(fmt.Sprintf("view: rows of %d and of %d places", m.places, len(row)))
-	}
-	m.cells = append(m.cells, row)
-}
-
-// OfLaw returns the matrix of a law, without broken deals and paths that were cut. It
-// looks at all n! orders, which takes some seconds for 10 items.
-func OfLaw(title string, l *exact.Law) *Matrix {
-	m := &Matrix{Title: title, exact: true}
-	orders := uint64(1)
-	for i := range l.N {
-		m.add(make([]float64, l.N))
-		orders *= uint64(i + 1)
-	}
-	for rank := range orders {
-		order := yates.Unrank(l.N, rank)
-		p, _ := l.Probability(order).Float64()
-		for place, item := range order {
-			m.cells[item][place] += p
+		m.places = len(p[0])
+		if len(row) != m.places {
+			panic(fmt.Sprintf("view: rows of %d and of %d places", m.places, len(row)))
 		}
+		m.cells = append(m.cells, row)
 	}
 	return m
 }
