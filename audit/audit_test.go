@@ -415,7 +415,7 @@ func TestJSON(t *testing.T) {
 			"findings found rate suspicion,omitempty repeated first_repeat,omitempty remembered repeats,omitempty " +
 			"positions,omitempty evidence names,omitempty bets,omitempty bets_version,omitempty record,omitempty " +
 			"strata,omitempty power,omitempty targets,omitempty"},
-		{fields(audit.Finding{}), "kind from stratum,omitempty suspect,omitempty form,omitempty index text log10_e " +
+		{fields(audit.Finding{}), "kind from stratum,omitempty suspect,omitempty form,omitempty reason,omitempty index text log10_e " +
 			"own_log10_e"},
 		{fields(audit.Point{}), "deals log10_e"},
 		{fields(audit.BrokenError{}), "number deal reason"},
