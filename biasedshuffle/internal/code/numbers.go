@@ -5,8 +5,6 @@ import (
 	"math/big"
 )
 
-func share(few, n int64) string { return fmt.Sprintf("%d of %d values %s", few, n, Come(few)) }
-
 func Come(n int64) string {
 	if n == 1 {
 		return "comes"
