@@ -5,7 +5,6 @@ package cli
 import (
 	"errors"
 	"os"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,6 +24,7 @@ type JobFlags struct {
 	spec   job.Spec
 	seed   frame.SeedFlags
 	shards frame.AtLeastOne
+	format frame.FormatFlags
 }
 
 // Register adds the flags.
@@ -51,23 +51,7 @@ func (f *JobFlags) Register(flags *pflag.FlagSet) {
 		return nil
 	})
 	f.seed.Register(flags)
-	frame.NumberVar(flags, &f.spec.Header, "header", 0,
-		"keep the first `N` lines, or CSV rows, of all inputs on top of each shard")
-	flags.BoolVar(&f.spec.CSV, "csv", false, "shuffle CSV rows, which may have line breaks in quoted fields")
-	flags.Func("delimiter", "expect `CHAR` between columns of --csv (default comma)", func(text string) error {
-		if len(text) != 1 || strings.ContainsAny(text, "\n\r\"\x00") {
-			return errors.New("it is not one byte such as ;")
-		}
-		f.spec.Delimiter = text[0]
-		return nil
-	})
-	frame.NumberVar(flags, &f.spec.Lines, "lines", 0, "shuffle records of `N` lines each")
-	flags.Func("record-start", "begin a record at each line that matches `REGEX`", func(text string) (err error) {
-		f.spec.Start, err = regexp.Compile(text)
-		return err
-	})
-	flags.BoolVarP(&f.spec.NUL, "zero-terminated", "z", false, "end lines with NUL instead of the line feed")
-	flags.BoolVar(&f.spec.Raw, "raw", false, "take the bytes as they are: decompress nothing")
+	f.format.Register(flags)
 	flags.StringVar(&f.spec.Work, "work", "", "keep the job in the folder `NAME` (default beside the output)")
 	const usage = "cut the inputs into segments of `SIZE` (default 192M or more)"
 	flags.Func("segment", usage, func(text string) (err error) {
@@ -78,16 +62,16 @@ func (f *JobFlags) Register(flags *pflag.FlagSet) {
 	})
 }
 
-var conflicts = []frame.Conflict{
-	{Flag: "shards", Others: "split"}, {Flag: "csv", Others: "lines record-start zero-terminated"},
-	{Flag: "lines", Others: "record-start"},
-}
-
 // Spec returns what to shuffle.
 func (f *JobFlags) Spec(cmd *cobra.Command, inputs []string) (job.Spec, error) {
-	spec := f.spec
+	spec, format := f.spec, f.format
 	spec.Inputs, spec.Shards = inputs, int(f.shards)
-	if err := frame.Exclude(f.flags, conflicts); err != nil {
+	spec.Format = job.Format{NUL: format.NUL, CSV: format.CSV, Delimiter: format.Delimiter, Lines: int(format.Lines),
+		Start: format.Start, Header: format.Header, Raw: format.Raw}
+	if err := frame.Exclude(f.flags, []frame.Conflict{{Flag: "shards", Others: "split"}}); err != nil {
+		return spec, err
+	}
+	if err := format.Check(f.flags, false); err != nil {
 		return spec, err
 	}
 	switch {
@@ -97,10 +81,6 @@ func (f *JobFlags) Spec(cmd *cobra.Command, inputs []string) (job.Spec, error) {
 		return spec, frame.BadUsage("", "standard input cannot be read again; yates shuffle reads it (a file is ./-)")
 	case spec.Output == "":
 		return spec, frame.BadUsage("", "name the output: -o NAME")
-	case spec.Header < 0 || spec.Lines < 0:
-		return spec, frame.BadUsage("", "--header and --lines must not be negative")
-	case spec.Delimiter != 0 && !spec.CSV:
-		return spec, frame.BadUsage("", "--delimiter needs --csv")
 	}
 	seed, err := f.seed.Seed(cmd)
 	if f.seed.Given() || f.seed.Print { // else the job may be there, with a seed

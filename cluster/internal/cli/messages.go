@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/cluster/job"
 	"github.com/yates-shuffle/yates/cluster/store"
@@ -15,32 +14,20 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// oneMachine are flags of "yates shuffle" that machines cannot share.
+// oneMachine are flags of yates shuffle that need all records on one machine.
 var oneMachine = []string{
-	"unique", "group-by", "stratify", "weight", "in-step", "folds",
-	"input-range", "i", "echo", "e", "repeat", "r",
+	"unique", "group-by", "stratify", "weight", "in-step", "folds", "input-range", "i", "echo", "e", "repeat", "r",
 }
 
-// badFlag says what is wrong with a flag.
-func badFlag(cmd *cobra.Command, err error) error {
-	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		name, dashes, known := unknown.GetSpecifiedName(), "--", []string(nil)
-		if unknown.GetSpecifiedShortnames() != "" {
-			dashes = "-"
-		}
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
-		near := frame.Nearest(known, name)
-		switch {
-		case slices.Contains(oneMachine, name):
-			return frame.BadUsage("", "%s%s needs one machine; use yates shuffle", dashes, name)
-		case name == "runner" || name == "endpoint":
-			return frame.BadUsage("yates-beam --help", "--%s is a flag of yates-beam, which runs jobs on Apache Beam",
-				name)
-		case near != "" && dashes == "--":
-			return frame.BadUsage("", "%w; did you mean --%s?", err, near)
-		}
+// otherFlag says where a flag is that there is not here, or is "".
+func otherFlag(_ *cobra.Command, name string) string {
+	switch {
+	case slices.Contains(oneMachine, name):
+		return "it needs one machine, and yates shuffle"
+	case name == "runner" || name == "endpoint":
+		return "yates-beam has it, which runs jobs on Apache Beam"
 	}
-	return frame.BadUsage(cmd.CommandPath()+" --help", "%w", err)
+	return ""
 }
 
 // explain adds the command line that helps to an error.

@@ -34,7 +34,7 @@ func Main(root *cobra.Command) int {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetOut(out)
 	root.SetErr(stderr)
-	root.SetFlagErrorFunc(badFlag)
+	root.SetFlagErrorFunc(frame.FlagError(otherFlag))
 	frame.SetHelp(root)
 	return process.Supervise(ctx, func() error {
 		cmd, err := root.ExecuteContextC(ctx)

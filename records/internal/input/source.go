@@ -73,7 +73,7 @@ func (h *handle) look(opt *Options) (err error) {
 	case err != nil:
 		return err
 	case info.IsDir():
-		return errors.New("it is a directory")
+		return vfs.ErrDirectory
 	case info.Mode().IsRegular() && !unseekable:
 		h.file, h.size, h.info = file, max(0, info.Size()-h.start), info
 		if opt.Opened != nil {

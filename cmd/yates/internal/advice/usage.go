@@ -1,39 +1,13 @@
 package advice
 
-import (
-	"errors"
-	"fmt"
-	"strconv"
-	"strings"
+import "github.com/spf13/cobra"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
-	"github.com/yates-shuffle/yates/internal/frame"
-)
-
-// FlagError rewrites an error of pflag in our words.
-func FlagError(cmd *cobra.Command, err error) error {
-	if e, ok := errors.AsType[*pflag.NotExistError](err); ok && e.GetSpecifiedShortnames() == "" {
-		name := e.GetSpecifiedName()
-		var all []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { all = append(all, f.Name) })
-		if names := frame.PossibleNames(cmd.Flags(), name); len(names) > 1 {
-			err = fmt.Errorf("--%s is short for --%s", name, strings.Join(names, " or --"))
-		} else if other := otherFlags[name]; other != "" && cmd.Name() == "audit" {
-			return &frame.Problem{Err: frame.WithHint(err, other), Status: frame.StatusUsage}
-		} else if near := frame.Nearest(all, name); near != "" {
-			return frame.BadUsage("", "%w; did you mean --%s?", err, near)
-		}
+// OtherFlag says what a command has in place of a flag that people expect, or is "".
+func OtherFlag(cmd *cobra.Command, name string) string {
+	if cmd.Name() == "audit" {
+		return otherFlags[name]
 	}
-	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		cause := errors.Unwrap(e)
-		if number, ok := errors.AsType[*strconv.NumError](cause); ok {
-			cause = number.Err
-		}
-		err = fmt.Errorf("cannot set --%s to %q: %w", e.GetFlag().Name, e.GetValue(), cause)
-	}
-	return frame.BadUsage(cmd.CommandPath()+" --help", "%w", err)
+	return ""
 }
 
 // otherFlags say what "yates audit" has in place of flags that people expect.

@@ -1,10 +1,7 @@
 package shuffle
 
 import (
-	"errors"
 	"math/big"
-	"regexp"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -23,15 +20,11 @@ type flags struct {
 	echo    bool
 	numbers frame.Range
 	list    string // the file that holds the names of the files
-	raw     bool
 
-	nul, csv, unique  bool
-	lines             frame.AtLeastOne
-	start             *regexp.Regexp
-	header            int
+	frame.FormatFlags
+	unique            bool
 	groupBy, stratify []string
 	weight            string
-	delimiter         byte
 
 	seed           frame.SeedFlags
 	random         string // a file of random bytes, in place of the seed
@@ -64,21 +57,11 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.BoolVar(&f.inPlace, "in-place", false, "replace each FILE by its lines in random order")
 	flags.BoolVar(&f.how.Sync, "sync", false, "wait until FILE is on the disk, even if it is new")
 	flags.BoolVar(&f.how.Overwrite, "overwrite", false, "write into the FILE of -o instead of replacing it")
-	flags.BoolVarP(&f.nul, "zero-terminated", "z", false, "end lines with NUL instead of the line feed")
-	flags.BoolVar(&f.csv, "csv", false, "shuffle CSV rows, also with quoted line breaks")
-	flags.Var(&f.lines, "lines", "shuffle records of `N` lines, such as 4 for FASTQ")
-	flags.Func("record-start", "start records at lines matching `REGEX`: ^> for FASTA",
-		func(text string) (err error) {
-			f.start, err = regexp.Compile(text)
-			return err
-		})
-	frame.NumberVar(flags, &f.header, "header", 0, "keep the first `N` lines (CSV rows) on top, only once")
+	f.FormatFlags.Register(flags)
 	flags.StringArrayVar(&f.groupBy, "group-by", nil, "keep rows of equal `COLUMN` together; can be repeated")
 	flags.StringArrayVar(&f.stratify, "stratify", nil, "give each part its share of each class in `COLUMN`")
 	flags.StringVar(&f.weight, "weight", "", "draw in proportion to the weights in `COLUMN`")
 	flags.BoolVar(&f.unique, "unique", false, "drop lines that equal an earlier one")
-	flags.Func("delimiter", "expect `CHAR` between columns (default comma or tab)", f.setDelimiter)
-	flags.BoolVar(&f.raw, "raw", false, "take bytes as they are: decompress, refuse nothing")
 	flags.Var(&f.split, "split", "write `PARTS` to files: train=0.8,dev=0.1,test=0.1")
 	flags.Func("shards", "write `N` equal parts, numbered by {} in -o; or LO-HI", f.shards.set)
 	flags.Func("folds", "write `N` folds for cross-validation; {set}: test, train", f.folds.set)
@@ -89,17 +72,6 @@ func (f *flags) register(cmd *cobra.Command) {
 	frame.NumberVar(flags, &f.workers, "workers", 0, "use `N` processors at the same time (default all)")
 	flags.StringVar(&f.tmp, "tmp", "", "put the temporary file in `DIR` (default the system's)")
 	frame.ProgressVar(cmd, &f.show)
-}
-
-func (f *flags) setDelimiter(text string) error {
-	if text == `\t` {
-		text = "\t"
-	}
-	if len(text) != 1 || strings.Contains("\n\r\"\x00", text) {
-		return errors.New(`it is not one byte such as ; or \t`)
-	}
-	f.delimiter = text[0]
-	return nil
 }
 
 // cut reports whether the order is cut into parts.
@@ -123,8 +95,6 @@ var conflicts = []frame.Conflict{
 	{Flag: "repeat", Others: "group-by stratify unique strict split shards folds in-step"},
 	{Flag: "weight", Others: "group-by stratify unique split shards folds in-step"},
 	{Flag: "stratify", Others: "group-by"},
-	{Flag: "csv", Others: "lines record-start zero-terminated"},
-	{Flag: "lines", Others: "record-start"},
 	{Flag: "split", Others: "shards folds"},
 	{Flag: "shards", Others: "folds"},
 	{Flag: "in-place", Others: "output split shards folds in-step stratify head-count repeat weight"},
@@ -154,10 +124,6 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "-n can be more than 100%% only with -r")
 	case len(f.outputs) == 0 && !f.inPlace && (f.how.Sync || f.how.Overwrite):
 		return frame.BadUsage("", "--sync and --overwrite are for the FILE of -o")
-	case f.header < 0:
-		return frame.BadUsage("", "--header must not be negative, but is %d", f.header)
-	case f.delimiter != 0 && !f.csv && !f.byColumn():
-		return frame.BadUsage("", "--delimiter is for --csv and for columns")
 	}
-	return nil
+	return f.FormatFlags.Check(f.set, f.byColumn())
 }

@@ -65,10 +65,10 @@ func (f *flags) replaceable(name string) error {
 	}
 	kind, err := packing.Sniff(head[:n])
 	switch named := packing.Named(name); {
-	case f.raw && named != packing.None:
+	case f.Raw && named != packing.None:
 		return fmt.Errorf("with --raw and --in-place, its name must not end in %s: it would be compressed again",
 			filepath.Ext(name))
-	case !f.raw && err == nil && kind != packing.None && named != kind:
+	case !f.Raw && err == nil && kind != packing.None && named != kind:
 		return fmt.Errorf("it is compressed by %s, but its name does not say so, so it would be replaced by plain text",
 			kind)
 	}

@@ -63,7 +63,7 @@ func (f *flags) jobs(cmd *cobra.Command, args []string) (jobs []*job.Job, how ou
 func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string) (j *job.Job, err error) {
 	changed := f.set.Changed
 	j = &job.Job{
-		Words: args, Files: args, Lo: f.numbers.Lo, Hi: f.numbers.Hi, Raw: f.raw, Unit: f.unit(),
+		Words: args, Files: args, Lo: f.numbers.Lo, Hi: f.numbers.Hi, Raw: f.Raw, Unit: f.unit(),
 		Head: f.head, Repeat: f.repeat, Strict: f.strict,
 	}
 	if changed("random-source") {
@@ -72,7 +72,7 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 	if len(args) == 0 {
 		j.Files = []string{"-"}
 	}
-	formatted := f.csv || f.lines > 0 || f.start != nil || f.header != 0 || f.unique || f.byColumn() || f.delimiter != 0
+	formatted := f.CSV || f.Lines > 0 || f.Start != nil || f.Header != 0 || f.unique || f.byColumn() || f.Delimiter != 0
 	if j.Parts, err = f.parts(args, outputs); err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 	j.Options = records.Options{
 		Seed: &seed, Memory: how.Memory - j.Parts.Compression(how), Workers: f.workers, TempDir: f.tmp,
 		Progress: new(records.Progress), InStep: f.inStep, LeaveSources: how.Overwrite,
-		NUL: f.nul, CSV: f.csv, Lines: int(f.lines), Start: f.start, Header: f.header, Delimiter: f.delimiter,
+		NUL: f.NUL, CSV: f.CSV, Lines: int(f.Lines), Start: f.Start, Header: f.Header, Delimiter: f.Delimiter,
 		Unique: f.unique,
 	}
 	if j.Options.GroupBy, err = f.columns("group-by", f.groupBy...); err != nil {
@@ -126,9 +126,9 @@ func (f *flags) unit() string {
 		return "integer"
 	case len(f.groupBy) > 0:
 		return "group"
-	case f.csv:
+	case f.CSV:
 		return "row"
-	case f.lines > 0 || f.start != nil:
+	case f.Lines > 0 || f.Start != nil:
 		return "record"
 	}
 	return "line"
@@ -138,11 +138,11 @@ func (f *flags) unit() string {
 func (f *flags) comma(file string) rune {
 	name := strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(file, ".gz"), ".zst"))
 	switch {
-	case f.lines > 0, f.start != nil, f.nul:
+	case f.Lines > 0, f.Start != nil, f.NUL:
 		return 0
-	case f.delimiter != 0:
-		return rune(f.delimiter)
-	case f.csv, strings.HasSuffix(name, ".csv"):
+	case f.Delimiter != 0:
+		return rune(f.Delimiter)
+	case f.CSV, strings.HasSuffix(name, ".csv"):
 		return ','
 	case strings.HasSuffix(name, ".tsv"):
 		return '\t'
@@ -162,10 +162,10 @@ func (f *flags) columns(flag string, names ...string) (columns []records.Column,
 			return nil, frame.BadUsage("", "--%s counts columns from 1 on, not from %d", flag, n)
 		case err == nil:
 			column = records.Column{Number: n}
-			if f.header > 0 {
+			if f.Header > 0 {
 				column.Name = strconv.Itoa(n) // no other column may be called so
 			}
-		case f.header == 0:
+		case f.Header == 0:
 			return nil, frame.BadUsage("", "--%s %q needs a header that has that name: add --header 1", flag, name)
 		}
 		if slices.Contains(columns, column) {

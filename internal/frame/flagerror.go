@@ -1,0 +1,38 @@
+package frame
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// FlagError returns what rewrites errors of pflag in our words. Of a flag that a command has not, other
+// says what it has in its place, or nothing.
+func FlagError(other func(cmd *cobra.Command, name string) string) func(*cobra.Command, error) error {
+	return func(cmd *cobra.Command, err error) error {
+		if e, ok := errors.AsType[*pflag.NotExistError](err); ok {
+			name, short := e.GetSpecifiedName(), e.GetSpecifiedShortnames() != ""
+			var all []string
+			cmd.Flags().VisitAll(func(f *pflag.Flag) { all = append(all, f.Name) })
+			if hint := other(cmd, name); hint != "" {
+				return &Problem{Err: WithHint(err, hint), Status: StatusUsage}
+			} else if names := PossibleNames(cmd.Flags(), name); len(names) > 1 && !short {
+				err = fmt.Errorf("--%s is short for --%s", name, strings.Join(names, " or --"))
+			} else if near := Nearest(all, name); near != "" && !short {
+				return BadUsage("", "%w; did you mean --%s?", err, near)
+			}
+		}
+		if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+			cause := errors.Unwrap(e)
+			if number, ok := errors.AsType[*strconv.NumError](cause); ok {
+				cause = number.Err
+			}
+			err = fmt.Errorf("cannot set --%s to %q: %w", e.GetFlag().Name, e.GetValue(), cause)
+		}
+		return BadUsage(cmd.CommandPath()+" --help", "%w", err)
+	}
+}
