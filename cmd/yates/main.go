@@ -3,7 +3,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"io"
 	"os"
 	"slices"
@@ -20,7 +19,6 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/web"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/quote"
 )
@@ -56,24 +54,8 @@ func refuse(name string, args []string, stderr io.Writer, what string) int {
 // run runs a command line and returns the exit status. It closes stdout if it is an
 // io.Closer.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	out := &output.Writer{W: stdout}
 	root := newRootCommand()
-	root.SetIn(stdin)
-	root.SetOut(out)
-	root.SetErr(stderr)
-	return process.Supervise(ctx,
-		func() error { return finish(out, execute(ctx, root, args)) },
-		func(ctx context.Context, err error) int { return frame.Report(ctx, stderr, "yates", err) })
-}
-
-// finish closes the output and returns the error of the command, err, or of writing.
-// A verdict that could not be written does not count.
-func finish(out *output.Writer, err error) error {
-	failed := out.Close()
-	if v := frame.Verdict(0); err == nil || failed != nil && errors.As(err, &v) {
-		return failed
-	}
-	return err
+	return frame.Run(ctx, root, stdin, stdout, stderr, func() error { return execute(ctx, root, args) })
 }
 
 // newRootCommand returns the yates command with all its subcommands.
@@ -93,9 +75,6 @@ To find biased shuffles in Go code, run
   yates audit -- shuf               is this shuffle fair?
   yates help shuffle                everything about shuffling`,
 		DisableFlagsInUseLine: true,
-		SilenceErrors:         true, // report prints them
-		SilenceUsage:          true,
-		CompletionOptions:     cobra.CompletionOptions{DisableDefaultCmd: true},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if showVersion {
 				_, err := io.WriteString(cmd.OutOrStdout(), process.VersionLine("yates"))
@@ -105,7 +84,6 @@ To find biased shuffles in Go code, run
 		},
 	}
 	root.Flags().BoolVar(&showVersion, "version", false, "print the version")
-	frame.SetHelp(root)
 	root.SetFlagErrorFunc(frame.FlagError(advice.OtherFlag))
 	root.AddCommand(shuffle.Command(), people.DealCommand(), people.TeamsCommand(), people.SantaCommand(),
 		draw.Command(), audit.Command(), audit.ExactCommand(), web.Command(), newCompletionCommand(),

@@ -16,7 +16,6 @@ import (
 	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
 )
@@ -27,22 +26,13 @@ func Main(root *cobra.Command) int {
 	if what := process.Cramped(); what != "" { // must come before anything is opened
 		return frame.Report(ctx, os.Stderr, root.Name(), errors.New(what))
 	}
-	_, stdout, stderr := process.Streams()
 	log.SetOutput(io.Discard) // the client of S3 says what an error says too
-	out := &output.Writer{W: stdout}
-	root.SilenceErrors, root.SilenceUsage = true, true // Report prints them
-	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetOut(out)
-	root.SetErr(stderr)
 	root.SetFlagErrorFunc(frame.FlagError(otherFlag))
-	frame.SetHelp(root)
-	return process.Supervise(ctx, func() error {
+	stdin, stdout, stderr := process.Streams()
+	return frame.Run(ctx, root, stdin, stdout, stderr, func() error {
 		cmd, err := root.ExecuteContextC(ctx)
-		if e := out.Close(); err == nil {
-			err = e
-		}
 		return explain(cmd, err)
-	}, func(ctx context.Context, err error) int { return frame.Report(ctx, stderr, root.Name(), err) })
+	})
 }
 
 // A Runner makes a command run a whole job.

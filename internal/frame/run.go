@@ -1,0 +1,39 @@
+package frame
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/process"
+)
+
+// Run prepares a root command, calls execute, which executes it, and returns the exit status. It
+// closes stdout if it is an io.Closer.
+func Run(
+	ctx context.Context, root *cobra.Command, stdin io.Reader, stdout, stderr io.Writer, execute func() error,
+) int {
+	out := &output.Writer{W: stdout}
+	root.SilenceErrors, root.SilenceUsage = true, true // Report prints them
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetIn(stdin)
+	root.SetOut(out)
+	root.SetErr(stderr)
+	SetHelp(root)
+	return process.Supervise(ctx,
+		func() error { return finish(out, execute()) },
+		func(ctx context.Context, err error) int { return Report(ctx, stderr, root.Name(), err) })
+}
+
+// finish closes the output and returns the error of the command, err, or of writing.
+// A verdict that could not be written does not count.
+func finish(out *output.Writer, err error) error {
+	failed := out.Close()
+	if v := Verdict(0); err == nil || failed != nil && errors.As(err, &v) {
+		return failed
+	}
+	return err
+}
