@@ -592,7 +592,7 @@ func TestBadSpec(t *testing.T) {
 		"must not have a user":              {Inputs: []string{"s3://me:secret@b/k"}, Output: dir + "/out"},
 		"a name in s3:// must not":          {Inputs: []string{in}, Output: "s3://b/k?endpoint=http://me:secret@host"},
 		"there are no inputs":               {Output: dir + "/out"},
-		"needs {} where the number":         {Inputs: []string{in}, Output: dir + "/out", Shards: 2},
+		"needs {} in its last part":         {Inputs: []string{in}, Output: dir + "/out", Shards: 2},
 		"from 1 to 1,000,000 shards":        {Inputs: []string{in}, Output: dir + "/{}", Shards: 2_000_000},
 		"a shuffle has shards or is split":  {Inputs: []string{in}, Output: dir + "/{}", Shards: 2, Split: "a=1"},
 		"is not NAME=SHARE":                 {Inputs: []string{in}, Output: dir + "/{}", Split: "a"},

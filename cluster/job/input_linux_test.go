@@ -160,3 +160,49 @@ func TestSetBack(t *testing.T) {
 		}
 	}
 }
+
+// TestLinkedWork: a link to the folder of a job is as good as the folder, and stays; one in the
+// place of the plan is refused.
+func TestLinkedWork(t *testing.T) {
+	dir := t.TempDir()
+	in := write(t, filepath.Join(dir, "in"), []byte("1\n2\n"))
+	real, link := filepath.Join(dir, "real"), filepath.Join(dir, "link")
+	if err := errors.Join(os.Mkdir(real, 0o700), os.Symlink(real, link)); err != nil {
+		t.Fatal(err)
+	}
+	spec := Spec{Inputs: []string{in}, Output: filepath.Join(dir, "out"), Work: link, Seed: &testSeed, Head: -1}
+	if err := run(t, spec); err != nil {
+		t.Error(err)
+	}
+	if left, err := os.ReadDir(link); len(left) > 0 || err != nil {
+		t.Errorf("%v left, %v", left, err)
+	}
+	spec.Output, spec.Work = filepath.Join(dir, "other"), filepath.Join(dir, "work")
+	err := errors.Join(os.Mkdir(spec.Work, 0o700), os.Symlink("nowhere", filepath.Join(spec.Work, "plan.json")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := run(t, spec); err == nil || !strings.Contains(err.Error(), "symbolic link") {
+		t.Error(err)
+	}
+}
+
+// TestFolders: only the folder of the job is its owner's alone, not a folder made for the output.
+func TestFolders(t *testing.T) {
+	dir := t.TempDir()
+	in := write(t, filepath.Join(dir, "in"), []byte("1\n2\n"))
+	j := mustMake(t, newStore(t), Spec{Inputs: []string{in}, Output: filepath.Join(dir, "new", "out"), Head: -1})
+	if err := os.Mkdir(filepath.Join(dir, "usual"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	mode := func(name string) os.FileMode {
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Mode().Perm()
+	}
+	if mode(j.Work()) != 0o700 || mode(filepath.Join(dir, "new")) != mode(filepath.Join(dir, "usual")) {
+		t.Errorf("%v, %v", mode(j.Work()), mode(filepath.Join(dir, "new")))
+	}
+}

@@ -84,8 +84,8 @@ func (p *plan) check(output string) error {
 		return fmt.Errorf("there can be from 1 to %s shards, not %d", label.Number(mostShards), p.Shards)
 	}
 	if (p.Shards > 1 || p.Split != "") && !strings.Contains(base, "{}") {
-		return fmt.Errorf("the output %s needs {} where the number or the name of the shard is to stand",
-			label.Name(output))
+		const where = "the output %s needs {} in its last part, where the number or the name of the shard is to stand"
+		return fmt.Errorf(where, label.Name(output))
 	}
 	names := []string{base}
 	for k, part := range parts {

@@ -79,7 +79,7 @@ func (files) read(_ context.Context, key string, from, n int64) (io.ReadCloser, 
 func (files) remove(_ context.Context, key string) error { return os.Remove("/" + key) }
 
 func (files) list(_ context.Context, folder string) (keys []string, err error) {
-	err = filepath.WalkDir("/"+folder, func(name string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir("/"+folder+"/", func(name string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			keys = append(keys, name[1:])
 		}
@@ -112,11 +112,16 @@ func (files) match(_ context.Context, pattern string) (keys []string, err error)
 var unfinished = regexp.MustCompile(`^\.yates-`)
 
 func (files) write(ctx context.Context, key string, opt Options, do func(io.Writer) error) error {
-	perm, folders := fs.FileMode(0o666), fs.FileMode(0o777)
+	perm := fs.FileMode(0o666)
+	folder := path.Dir("/" + key)
 	if opt.Private {
-		perm, folders = 0o600, 0o700
+		perm = 0o600
+		if err := os.MkdirAll(path.Dir(folder), 0o777); err != nil {
+			return err
+		}
+		os.Mkdir(folder, 0o700) // or it is there, or MkdirAll says why not
 	}
-	if err := os.MkdirAll("/"+path.Dir(key), folders); err != nil {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}
 	f, err := output.Create("/"+key, output.Options{Perm: perm, New: opt.Exact && opt.Tag == ""})
@@ -196,9 +201,9 @@ func (n Name) Replaceable() error {
 	return wrap("writing", n, err)
 }
 
-// RemoveFolder removes a folder if it is empty and the store has any: only files have.
+// RemoveFolder removes a folder if it is empty and the store has any: only files have. A link to one stays.
 func RemoveFolder(n Name) {
-	if n.bucket == inFiles {
+	if info, err := os.Lstat(n.String()); n.bucket == inFiles && err == nil && info.IsDir() {
 		os.Remove(n.String()) // or it is not empty
 	}
 }

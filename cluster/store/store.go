@@ -172,6 +172,9 @@ func (s *Store) Write(ctx context.Context, n Name, opt Options, do func(io.Write
 	var failed error
 	b, err := s.backend(ctx, n, &s.Requests.Writes)
 	if err == nil {
+		err = n.Replaceable()
+	}
+	if err == nil {
 		err = b.write(ctx, n.key, opt, func(w io.Writer) error {
 			failed = do(writer{w, n})
 			return failed
@@ -211,9 +214,6 @@ func (s *Store) WriteAll(ctx context.Context, n Name, data []byte, opt Options) 
 // it is his turn; if he writes it later, he or we get an ErrChanged, or his object replaces
 // ours.
 func (s *Store) Replace(ctx context.Context, n Name, opt Options, do func(io.Writer) error) error {
-	if err := n.Replaceable(); err != nil {
-		return err
-	}
 	info, err := s.Stat(ctx, n)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

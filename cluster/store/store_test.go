@@ -361,7 +361,7 @@ func TestReasons(t *testing.T) {
 		}
 	}
 	taken, _ := Parse(t.TempDir())
-	if err := st.WriteAll(ctx, taken, nil, Options{Private: true}); err == nil || !strings.HasSuffix(err.Error(), ": it is a directory") {
+	if err := st.WriteAll(ctx, taken, nil, Options{Private: true}); err == nil || !strings.HasSuffix(err.Error(), ": it is a folder") {
 		t.Error(err)
 	}
 	text := "operation error S3: HeadObject, get identity: get credentials: failed to refresh cached credentials, no EC2 IMDS role found, operation error ec2imds: GetMetadata"
