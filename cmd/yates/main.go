@@ -84,6 +84,7 @@ To find biased shuffles in Go code, run
 		},
 	}
 	root.Flags().BoolVar(&showVersion, "version", false, "print the version")
+	frame.SetHelp(root)
 	root.SetFlagErrorFunc(frame.FlagError(advice.OtherFlag))
 	root.AddCommand(shuffle.Command(), people.DealCommand(), people.TeamsCommand(), people.SantaCommand(),
 		draw.Command(), audit.Command(), audit.ExactCommand(), web.Command(), newCompletionCommand(),

@@ -22,7 +22,6 @@ func Run(
 	root.SetIn(stdin)
 	root.SetOut(out)
 	root.SetErr(stderr)
-	SetHelp(root)
 	return process.Supervise(ctx,
 		func() error { return finish(out, execute()) },
 		func(ctx context.Context, err error) int { return Report(ctx, stderr, root.Name(), err) })

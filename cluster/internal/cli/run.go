@@ -27,6 +27,7 @@ func Main(root *cobra.Command) int {
 		return frame.Report(ctx, os.Stderr, root.Name(), errors.New(what))
 	}
 	log.SetOutput(io.Discard) // the client of S3 says what an error says too
+	frame.SetHelp(root)
 	root.SetFlagErrorFunc(frame.FlagError(otherFlag))
 	stdin, stdout, stderr := process.Streams()
 	return frame.Run(ctx, root, stdin, stdout, stderr, func() error {
