@@ -69,8 +69,6 @@ func (r *round) ends(f *fault) []int {
 	switch {
 	case r.wantErr != nil:
 		twin = 1
-	case f.change != nil && r.changed == nil: // there was nothing to change
-		return []int{0}
 	case r.changed != nil && r.to == "input": // or the change would be lost
 		return f.statuses
 	}
