@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"sort"
 
 	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/order"
@@ -70,21 +71,15 @@ func (j *Job) collect(
 	if err := j.ensureIndex(ctx); err != nil {
 		return nil, 0, err
 	}
-	head, err := j.index().read(ctx, j.store, 0, indexHeader)
+	head, err := j.index().read(ctx, j.store, 0, indexHeader+sealed, 1)
 	if err != nil {
 		return nil, 0, err
 	}
+	before := func(b int) int64 { return int64(binary.BigEndian.Uint64(head[8*b:])) }
 	of := records.Buckets{Header: starts.Header}
-	before := int64(0) // records in the buckets before b
-	skip = first
-	for b := 0; b < order.Buckets && before < first+n; b++ {
-		size := int64(binary.BigEndian.Uint64(head[8*b:]))
-		if before+size <= first {
-			of.First, skip = b+1, first-before-size
-		} else {
-			of.Records = append(of.Records, size)
-		}
-		before += size
+	of.First = sort.Search(order.Buckets-1, func(b int) bool { return before(b+1) > first })
+	for b := of.First; b < order.Buckets && before(b) < first+n; b++ {
+		of.Records = append(of.Records, before(b+1)-before(b))
 	}
 	runs, err := j.runs(ctx, of.First, len(of.Records))
 	if err != nil {
@@ -93,39 +88,41 @@ func (j *Job) collect(
 	opt := j.options()
 	opt.Header = 0
 	c, err = records.Gather(ctx, opt, of, runs)
-	if damage := (*Error)(nil); errors.As(err, &damage) {
-		err = damage // which has the name of the run already
+	if fault, ok := errors.AsType[*Error](err); ok { // it has the name of the run already
+		err = fault
+	} else if none, ok := errors.AsType[*MissingError](err); ok {
+		err = none
 	}
-	return c, skip, err
+	return c, first - before(of.First), err
 }
 
 // runs returns buckets lo, …, lo+n−1 of all runs.
 func (j *Job) runs(ctx context.Context, lo, n int) ([]records.Run, error) {
 	all, row := len(j.segments), j.rowSize()
-	rows, err := j.index().readRange(ctx, j.store, indexHeader+int64(lo*row), int64((n+1)*row))
-	for b := 0; b <= n && err == nil; b++ {
-		_, err = j.index().unseal(rows[b*row:][:row])
-	}
-	if errors.Is(err, errShort) || errors.Is(err, errChecksum) {
-		err = j.index().damaged(err)
-	}
+	from := int64(indexHeader+sealed) + int64(lo)*int64(row+sealed)
+	rows, err := j.index().read(ctx, j.store, from, row+sealed, n+1)
 	if err != nil {
 		return nil, err
 	}
-	entry := func(b, k int) []byte { return rows[b*row+k*indexEntry:] }
-	place := func(b, k int) int64 { return int64(binary.BigEndian.Uint64(entry(b, k))) }
-	sum := func(b, k int) uint32 { return binary.BigEndian.Uint32(entry(b, k)[8:]) }
 	runs := make([]records.Run, all)
 	for k := range runs {
-		run, from := j.object("runs", numbered(k)), place(0, k)
+		entry := func(b int) []byte { return rows[b*row+k*placeSize:] }
+		place := func(b int) int64 { return int64(binary.BigEndian.Uint64(entry(b))) }
+		sum := func(b int) uint32 { return binary.BigEndian.Uint32(entry(b)[8:]) }
+		run := j.object("runs", numbered(k))
 		var ends []int64
 		for b := range n {
-			ends = append(ends, place(b+1, k)-from)
+			ends = append(ends, place(b+1)-place(0))
 		}
-		left, before, want := ends[n-1], sum(0, k), sum(n, k)
+		left, before, want := ends[n-1], sum(0), sum(n)
+		explain := func(err error) error {
+			if err == errSeal {
+				return run.damaged(err)
+			}
+			return missing(err, "scatter", k, all)
+		}
 		runs[k] = records.Run{Name: run.String(), Ends: ends, Open: func(ctx context.Context) (io.ReadCloser, error) {
-			r, err := j.store.Read(ctx, run.Name, from, left)
-			return &checkedReader{r, left, before, want, run.damaged}, missing(err, "scatter", k, all)
+			return &checkedReader{j.store.Read(ctx, run.Name, place(0), left), left, before, want, explain}, nil
 		}}
 	}
 	return runs, nil

@@ -94,10 +94,7 @@ func (p *plan) cuts(ctx context.Context, st *store.Store, in *input) (bool, erro
 	if in.Size <= p.Segment || !p.Format.divisible() || p.Format.Raw {
 		return in.Size > p.Segment && p.Format.divisible(), nil
 	}
-	front, err := st.Read(ctx, in.Name, 0, packing.SniffLen)
-	if err != nil {
-		return false, err
-	}
+	front := st.Read(ctx, in.Name, 0, packing.SniffLen)
 	defer front.Close()
 	head, err := io.ReadAll(front)
 	if err != nil {

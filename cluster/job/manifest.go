@@ -243,10 +243,7 @@ func (p *plan) recognise(ctx context.Context, st *store.Store, was *Shard) error
 	if info.Size != was.Size {
 		return fs.ErrNotExist
 	}
-	r, err := st.Read(ctx, name, 0, -1)
-	if err != nil {
-		return err
-	}
+	r := st.Read(ctx, name, 0, -1)
 	defer r.Close()
 	h := sha256.New()
 	if _, err = io.Copy(h, r); err == nil && hex.EncodeToString(h.Sum(nil)) != was.SHA256 {

@@ -164,7 +164,7 @@ func (p *plan) place(ctx context.Context, st *store.Store, anySeed bool) (*plan,
 // zeros, or nothing, are what a power cut leaves of a file.
 func readPlan(ctx context.Context, st *store.Store, work store.Name) (*plan, error) {
 	o := planObject(work)
-	b, err := o.read(ctx, st, 0, -1)
+	b, err := o.read(ctx, st, 0, -1, 1)
 	has := func(text string) bool { return bytes.Contains(b, []byte(text)) }
 	ours := len(bytes.Trim(b, "\x00")) == 0 || has(`"order": `) || has(`{"crc32c":`)
 	if err != nil && (ours || !errors.Is(err, Damaged)) {

@@ -10,11 +10,15 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// A run is its buckets, and then a table: the numbers of records and of bytes of each bucket
-// in eight bytes each, and the checksum of the run up to its end in four, big-endian, sealed.
-const tableRow = 8 + 8 + 4
-
-var tableSize = int64(order.Buckets*tableRow + sealed)
+// A run is its buckets, and then a table, sealed, of which each row belongs to a bucket, and the
+// last one to what would come next: how many records are before it, in eight bytes, and its place,
+// which is how many bytes are before it, in eight bytes, and their checksum, in four. All numbers
+// are big-endian.
+const (
+	placeSize = 8 + 4
+	tableRow  = 8 + placeSize
+	tableSize = (order.Buckets + 1) * tableRow
+)
 
 // Scatter scatters the records of segment k to a run, unless that has been done. All
 // segments must have been counted.
@@ -43,25 +47,27 @@ func (j *Job) Scatter(ctx context.Context, k int) error {
 	if counted := starts.Segments[k]; run.Records() != counted.Records || sum != counted.CRC {
 		return &Error{Fault: Unlike, Work: j.plan.Work, Name: j.segments[k][0].Name}
 	}
-	ends, size := make([]int64, order.Buckets), int64(0)
-	for b := range ends {
+	ends := make([]int64, 1, order.Buckets+1)
+	for b := range order.Buckets {
 		_, bytes := run.Bucket(b)
-		size += bytes
-		ends[b] = size
+		ends = append(ends, ends[b]+bytes)
 	}
-	opt := store.Options{Size: size + tableSize, Private: true}
+	opt := store.Options{Size: ends[order.Buckets] + tableSize, Private: true}
 	return j.store.Write(ctx, at.Name, opt, func(to io.Writer) error {
 		w := &runWriter{Writer: to, ends: ends, sum: at.sum()}
 		if err := run.Write(ctx, w); err != nil {
 			return err
 		}
 		w.Write(nil) // the last buckets may be empty
-		table := make([]byte, 0, tableSize)
-		for b, sum := range w.sums {
-			records, bytes := run.Bucket(b)
-			table = binary.BigEndian.AppendUint64(table, uint64(records))
-			table = binary.BigEndian.AppendUint64(table, uint64(bytes))
-			table = binary.BigEndian.AppendUint32(table, sum)
+		table, before := make([]byte, 0, tableSize), int64(0)
+		for b, end := range ends {
+			table = binary.BigEndian.AppendUint64(table, uint64(before))
+			table = binary.BigEndian.AppendUint64(table, uint64(end))
+			table = binary.BigEndian.AppendUint32(table, w.sums[b])
+			if b < order.Buckets {
+				n, _ := run.Bucket(b)
+				before += n
+			}
 		}
 		_, err := to.Write(at.seal(table))
 		return err
@@ -75,10 +81,8 @@ func (j *Job) readTable(ctx context.Context, k int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info.Size < tableSize {
-		return nil, at.damaged(errShort)
-	}
-	return at.read(ctx, j.store, info.Size-tableSize, tableSize)
+	size := tableSize + sealed
+	return at.read(ctx, j.store, max(info.Size-int64(size), 0), size, 1)
 }
 
 // needed returns how many records from the start of the order are needed, or 0: all.

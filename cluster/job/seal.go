@@ -12,10 +12,8 @@ import (
 	"github.com/yates-shuffle/yates/cluster/store"
 )
 
-var (
-	errShort    = errors.New("it is too short")
-	errChecksum = errors.New("its checksum does not match")
-)
+// errSeal is of what is not sealed, or too short.
+var errSeal = errors.New("its checksum does not match")
 
 // An object is one of those that a job makes.
 type object struct {
@@ -41,49 +39,42 @@ func (o object) seal(b []byte) []byte {
 // sealed is how much longer seal makes something.
 var sealed = len(object{}.seal(nil))
 
-// unseal returns b without its checksum, or all of it with errChecksum.
-func (o object) unseal(b []byte) ([]byte, error) {
-	inner := b[:max(len(b)-sealed, 0)]
-	if !bytes.Equal(o.seal(inner), b) {
-		return b, errChecksum
-	}
-	return inner, nil
-}
-
-// read returns what is sealed in n bytes of an object, or in all of it if n is negative. It
-// reads again what seems to be damaged, as that may have happened on the way.
-func (o object) read(ctx context.Context, st *store.Store, from, n int64) (b []byte, err error) {
+// read returns what is sealed in some blocks of an object, of size bytes each, the first of which
+// begins at a byte; or in all of it, as one block, if size is negative. What is damaged it reads
+// again, as that may have happened on the way, and then returns it with the error.
+func (o object) read(ctx context.Context, st *store.Store, from int64, size, blocks int) (b []byte, err error) {
 	for range 2 {
-		if b, err = o.readRange(ctx, st, from, n); err == nil {
-			b, err = o.unseal(b)
-		}
-		if err == nil || !errors.Is(err, errChecksum) && !errors.Is(err, errShort) {
+		if b, err = o.readOnce(ctx, st, from, size, blocks); !errors.Is(err, errSeal) {
 			return b, err
 		}
 	}
 	return b, o.damaged(err)
 }
 
-// readRange returns n bytes of an object, or all of it if n is negative.
-func (o object) readRange(ctx context.Context, st *store.Store, from, n int64) ([]byte, error) {
-	if n < 0 {
-		return st.ReadAll(ctx, o.Name)
-	}
-	r, err := st.Read(ctx, o.Name, from, n)
+func (o object) readOnce(ctx context.Context, st *store.Store, from int64, size, blocks int) (inner []byte, err error) {
+	r := st.Read(ctx, o.Name, from, int64(size*blocks))
+	defer r.Close()
+	b, err := io.ReadAll(r)
 	if err != nil {
 		return nil, err
 	}
-	defer r.Close()
-	b := make([]byte, n)
-	if _, err = io.ReadFull(r, b); err == io.EOF || err == io.ErrUnexpectedEOF {
-		err = errShort
+	if size < 0 {
+		size = len(b)
 	}
-	return b, err
+	for i := range blocks {
+		block := b[min(i*size, len(b)):min((i+1)*size, len(b))]
+		end := max(len(block)-sealed, 0)
+		if !bytes.Equal(o.seal(block[:end]), block) {
+			return b, errSeal
+		}
+		inner = append(inner, block[:end]...)
+	}
+	return inner, nil
 }
 
 // readJSON reads an object of the job.
 func (j *Job) readJSON(ctx context.Context, o object, v any) error {
-	b, err := o.read(ctx, j.store, 0, -1)
+	b, err := o.read(ctx, j.store, 0, -1, 1)
 	if err != nil {
 		return err
 	}
@@ -129,7 +120,7 @@ type checkedReader struct {
 	io.ReadCloser
 	left      int64
 	sum, want uint32
-	damaged   func(error) error
+	explain   func(error) error
 }
 
 func (r *checkedReader) Read(p []byte) (int, error) {
@@ -138,11 +129,8 @@ func (r *checkedReader) Read(p []byte) (int, error) {
 	}
 	n, err := r.ReadCloser.Read(p[:min(int64(len(p)), r.left)])
 	r.left, r.sum = r.left-int64(n), crc(r.sum, p[:n])
-	switch {
-	case r.left == 0 && r.sum != r.want:
-		return 0, r.damaged(errChecksum)
-	case r.left > 0 && err == io.EOF:
-		return n, r.damaged(errShort)
+	if r.left == 0 && r.sum != r.want || r.left > 0 && err == io.EOF {
+		n, err = 0, errSeal
 	}
-	return n, err
+	return n, r.explain(err)
 }

@@ -1,10 +1,12 @@
 package job
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
 	"context"
-	"encoding/binary"
-	"errors"
+	"hash"
+	"hash/crc32"
 	"io"
 	"slices"
 
@@ -48,122 +50,74 @@ func (p *plan) segments() (all []segment) {
 	return all
 }
 
+// beyond is how much is read beyond the end of a piece at first. It is rare that its last record
+// is longer, and that more is asked for.
+const beyond = 64 << 10
+
 // read calls use with the records of a segment, and then checks that the inputs are what they
 // were when the job was planned. It returns the checksum of the bytes of the records.
 func (j *Job) read(ctx context.Context, s segment, use func([]records.Source) error) (sum uint32, err error) {
-	pieces, sources := make([]*stretch, len(s)), make([]records.Source, len(s))
+	hashes, sources := make([]hash.Hash32, len(s)), make([]records.Source, len(s))
 	for i, p := range s {
-		pieces[i] = &stretch{sep: j.plan.Format.separator(), from: p.from, to: p.to, size: p.Size}
-		pieces[i].open = func(from, n int64) (io.ReadCloser, error) { return j.store.Read(ctx, p.Name, from, n) }
-		defer pieces[i].close()
-		sources[i] = records.Reader(p.Name.String(), pieces[i])
+		from, end := max(p.from-1, 0), min(p.to+beyond, p.Size)
+		near, far := j.store.Read(ctx, p.Name, from, end-from), j.store.Read(ctx, p.Name, end, p.Size-end)
+		defer near.Close()
+		defer far.Close()
+		r := io.Reader(near)
+		if !p.whole && err == nil {
+			r, err = stretch(io.MultiReader(near, far), j.plan.Format.separator(), p.from, p.to)
+		}
+		hashes[i] = crc32.New(castagnoli)
+		sources[i] = records.Reader(p.Name.String(), io.TeeReader(r, hashes[i]))
 		if p.whole && !j.plan.Format.Raw {
 			sources[i] = records.Decompressed(sources[i])
 		}
 	}
-	err = use(sources)
+	if err == nil {
+		err = use(sources)
+	}
 	if e := each(ctx, len(s), func(i int) error { return j.check(ctx, s[i]) }); e != nil { // it explains err
 		return 0, e
 	}
-	for _, p := range pieces {
-		sum = crc(sum, binary.BigEndian.AppendUint32(nil, p.sum))
+	for _, h := range hashes {
+		sum = crc(sum, h.Sum(nil))
 	}
 	return sum, err
 }
 
-// A stretch reads the records that begin in the bytes from, …, to−1 of an object.
-//
-// It begins with the byte before, because a record begins where a separator ends, and
-// ends with the first separator from to−1 on.
-type stretch struct {
-	open           func(from, n int64) (io.ReadCloser, error)
-	sep            byte
-	from, to, size int64
-
-	r     io.ReadCloser
-	at    int64 // of the next byte
-	end   int64 // of what is open
-	begun bool  // the first record has been found
-	done  bool
-	sum   uint32 // the checksum of what was read
+// stretch returns what reads the records that begin in the bytes from, …, to−1 of an object. A
+// record begins where a separator ends: so r begins with the byte before these, if there is one,
+// and goes on to the end of the object.
+func stretch(r io.Reader, sep byte, from, to int64) (io.Reader, error) {
+	b := bufio.NewReaderSize(r, beyond)
+	if from > 0 {
+		n, err := io.Copy(io.Discard, &through{b, sep, false})
+		from += n - 1
+		if err != nil || from >= to {
+			return bytes.NewReader(nil), err
+		}
+	}
+	return io.MultiReader(io.LimitReader(b, to-1-from), &through{b, sep, from == to}), nil
 }
 
-// beyond is how much is read beyond the end of a stretch at first. Further ranges are
-// twice as long.
-const beyond = 64 << 10
-
-func (s *stretch) Read(p []byte) (int, error) {
-	for {
-		if s.done || s.from >= s.to {
-			s.close()
-			return 0, io.EOF
-		}
-		if err := s.ready(); err != nil {
-			return 0, err
-		}
-		n, err := s.r.Read(p[:min(int64(len(p)), s.end-s.at)])
-		if n == 0 {
-			if err == io.EOF {
-				err = errors.New("it is too short")
-			}
-			if err != nil || len(p) == 0 {
-				return 0, err
-			}
-			continue
-		}
-		if n = s.keep(p[:n]); n > 0 {
-			s.sum = crc(s.sum, p[:n])
-			return n, nil
-		}
-	}
+// A through reads up to a separator, and through that.
+type through struct {
+	r    *bufio.Reader
+	sep  byte
+	done bool
 }
 
-// ready opens the next range of the object if there is nothing left of the last one.
-func (s *stretch) ready() (err error) {
-	switch {
-	case s.r == nil:
-		s.at, s.end = max(s.from-1, 0), min(s.to+beyond, s.size)
-		s.begun = s.from == 0
-	case s.at == s.end:
-		s.close()
-		s.end = min(s.at+max(beyond, 2*(s.at-s.to)), s.size)
-	default:
-		return nil
+func (t *through) Read(p []byte) (int, error) {
+	if _, err := t.r.Peek(1); err != nil || t.done {
+		return 0, cmp.Or(err, io.EOF)
 	}
-	s.r, err = s.open(s.at, s.end-s.at)
-	return err
-}
-
-func (s *stretch) close() {
-	if s.r != nil {
-		s.r.Close() // it was only read
-		s.r = nil
+	b, _ := t.r.Peek(min(t.r.Buffered(), len(p)))
+	if i := bytes.IndexByte(b, t.sep); i >= 0 {
+		b, t.done = b[:i+1], true
 	}
-}
-
-// keep moves the bytes that belong to the records to the front of b, and returns how many
-// there are.
-func (s *stretch) keep(b []byte) int {
-	first, last := 0, len(b)
-	if !s.begun {
-		if first = bytes.IndexByte(b, s.sep) + 1; first == 0 {
-			first = len(b)
-		} else {
-			s.begun = true
-		}
-		s.done = s.at+int64(first) >= s.to // no record begins here
-	}
-	if s.done {
-		last = first
-	} else if end := s.to - 1 - s.at; end < int64(len(b)) {
-		from := max(int(end), first)
-		if i := bytes.IndexByte(b[from:], s.sep); i >= 0 {
-			s.done, last = true, from+i+1
-		}
-	}
-	s.at += int64(len(b))
-	s.done = s.done || s.at >= s.size
-	return copy(b, b[first:last])
+	n := copy(p, b)
+	_, err := t.r.Discard(n)
+	return n, err
 }
 
 // check returns an error if an input is not what it was when the job was planned. What was

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/iotest"
@@ -38,8 +39,8 @@ func TestEach(t *testing.T) {
 			}
 		}
 	}
-	cancel(errShort)
-	if err := each(ctx, 5, func(int) error { return nil }); err != errShort {
+	cancel(errSeal)
+	if err := each(ctx, 5, func(int) error { return nil }); err != errSeal {
 		t.Error(err)
 	}
 }
@@ -54,11 +55,11 @@ func TestStretch(t *testing.T) {
 				for b := a; b <= n; b++ {
 					var got bytes.Buffer
 					for _, cut := range [][2]int64{{0, a}, {a, b}, {b, n}} {
-						s := &stretch{sep: '\n', from: cut[0], to: cut[1], size: n}
-						s.open = func(from, m int64) (io.ReadCloser, error) {
-							return io.NopCloser(narrow(bytes.NewReader([]byte(text)[from : from+m]))), nil
+						r, err := stretch(narrow(strings.NewReader(text[max(cut[0]-1, 0):])), '\n', cut[0], cut[1])
+						if err != nil {
+							t.Fatal(err)
 						}
-						part, err := io.ReadAll(s)
+						part, err := io.ReadAll(r)
 						if err != nil {
 							t.Fatal(err)
 						}

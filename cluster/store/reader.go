@@ -9,8 +9,7 @@ import (
 
 // A reader reads a range of an object, and opens it again where the connection broke.
 type reader struct {
-	io.ReadCloser // what is open
-
+	body  io.ReadCloser // or nil, if the object is not open
 	ctx   context.Context
 	store *Store
 	name  Name
@@ -19,25 +18,11 @@ type reader struct {
 	tries int   // since a byte came
 }
 
-// Read reads n bytes of an object, or up to its end if n is negative. If the connection
-// breaks, it goes on where it broke.
-func (s *Store) Read(ctx context.Context, name Name, from, n int64) (io.ReadCloser, error) {
-	r := &reader{ctx: ctx, store: s, name: name, from: from, left: n}
-	return r, r.open()
-}
-
-func (r *reader) open() error {
-	b, err := r.store.backend(r.ctx, r.name, &r.store.Requests.Reads)
-	size := int64(0)
-	if err == nil {
-		r.ReadCloser, size, err = b.read(r.ctx, r.name.key, r.from, r.left)
-	}
-	if err != nil {
-		r.ReadCloser = io.NopCloser(nil)
-	} else if rest := max(size-r.from, 0); r.left < 0 || r.left > rest {
-		r.left = rest
-	}
-	return wrap("reading", r.name, err)
+// Read returns what reads n bytes of an object from the byte from on, or up to its end if n is
+// negative. It opens the object when it is read first. If the connection breaks, it goes on
+// where it broke.
+func (s *Store) Read(ctx context.Context, name Name, from, n int64) io.ReadCloser {
+	return &reader{ctx: ctx, store: s, name: name, from: from, left: n}
 }
 
 func (r *reader) Read(p []byte) (n int, err error) {
@@ -45,7 +30,13 @@ func (r *reader) Read(p []byte) (n int, err error) {
 		if r.left == 0 {
 			return 0, io.EOF
 		}
-		n, err = r.ReadCloser.Read(p[:min(int64(len(p)), r.left)])
+		if r.body == nil {
+			if err := r.open(); err != nil {
+				return 0, err
+			}
+			continue // now the size is known
+		}
+		n, err = r.body.Read(p[:min(int64(len(p)), r.left)])
 		r.from, r.left = r.from+int64(n), r.left-int64(n)
 		if n > 0 {
 			r.tries = 0
@@ -58,20 +49,40 @@ func (r *reader) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// again opens the object again after an error, but not for ever.
+func (r *reader) open() error {
+	b, err := r.store.backend(r.ctx, r.name, &r.store.Requests.Reads)
+	size := int64(0)
+	if err == nil {
+		r.body, size, err = b.read(r.ctx, r.name.key, r.from, r.left)
+	}
+	if rest := max(size-r.from, 0); err == nil && (r.left < 0 || r.left > rest) {
+		r.left = rest
+	}
+	return wrap("reading", r.name, err)
+}
+
+// again waits until the object may be opened again after an error, but not for ever.
 func (r *reader) again(err error) error {
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF
 	}
-	r.Close() // it was only read
+	r.Close()
 	if r.tries++; r.tries < attempts {
 		select {
 		case <-time.After(backoff(r.store.Wait, r.tries)):
-			return r.open()
+			return nil
 		case <-r.ctx.Done():
 		}
 	}
 	return wrap("reading", r.name, err)
+}
+
+func (r *reader) Close() error {
+	if r.body != nil {
+		r.body.Close() // it was only read
+	}
+	r.body = nil
+	return nil
 }
 
 // A patient connection fails when nothing has come for some time since something was sent

@@ -159,10 +159,7 @@ func (s *Store) names(
 
 // ReadAll returns the contents of an object.
 func (s *Store) ReadAll(ctx context.Context, name Name) ([]byte, error) {
-	r, err := s.Read(ctx, name, 0, -1)
-	if err != nil {
-		return nil, err
-	}
+	r := s.Read(ctx, name, 0, -1)
 	defer r.Close()
 	return io.ReadAll(r)
 }
