@@ -90,56 +90,38 @@ func (c *Commitment) Text() ([]byte, error) {
 // must be one that Text accepts.
 func (c *Commitment) Name() Sum { return sha256.Sum256(c.text()) }
 
-const commitmentTitle = "yates draw commitment 1"
-
-func (c *Commitment) text() []byte {
-	b := fmt.Appendf(nil, "%s\ntitle %s\nentries %d\nsha256 %s\n", commitmentTitle, c.Title, c.Entries.Count,
-		c.Entries.Sum)
-	for _, p := range c.Prizes {
-		b = fmt.Appendf(b, "prize %d %s\n", p.Count, p.Name)
-	}
-	if len(c.Parties) == 0 {
-		b = fmt.Appendf(b, "chain %s\nround %d\ntime %s\n", c.Chain, c.Round, c.Time.UTC().Format(timeForm))
-	}
-	for _, p := range c.Parties {
-		b = fmt.Appendf(b, "party %s %s\n", p.Sum, p.Name)
-	}
-	return b
-}
+func (c *Commitment) text() []byte { return render(c.describe) }
 
 // ParseCommitment reads the text of a commitment, which must be canonical: every
 // other text is refused with a [FormatError].
 func ParseCommitment(text []byte) (*Commitment, error) {
-	l := newLines("commitment", text, maxCommitment)
 	c := new(Commitment)
-	l.is(commitmentTitle)
-	c.Title = l.toText(l.value("title"))
-	c.Entries.Count = l.number("entries", MaxEntries)
+	return parse("commitment", text, maxCommitment, c, c.describe)
+}
+
+// describe describes the text of a commitment.
+func (c *Commitment) describe(l *lines) {
+	l.is("yates draw commitment 1")
+	l.title("title", &c.Title)
+	number(l, "entries", &c.Entries.Count, MaxEntries)
 	l.hex("sha256", c.Entries.Sum[:])
-	for first := true; first || l.more("prize"); first = false {
-		count, name := l.words("prize", MaxPlaces)
-		c.Prizes = append(c.Prizes, Prize{count, name})
-	}
-	if l.more("party") {
-		for l.more("party") {
-			c.Parties = append(c.Parties, l.party())
-		}
-	} else {
+	repeat(l, "prize", &c.Prizes, func(p *Prize) { l.counted("prize", &p.Count, MaxPlaces, &p.Name) })
+	repeat(l, "party", &c.Parties, func(p *Party) { p.describe(l) })
+	if len(c.Parties) == 0 {
 		l.hex("chain", c.Chain[:])
-		c.Round = l.number("round", 1<<63-1)
-		moment := l.value("time")
-		var err error
-		if c.Time, err = time.Parse(timeForm, moment); err != nil {
+		number(l, "round", &c.Round, 1<<63-1)
+		moment := l.value("time", c.Time.UTC().Format(timeForm))
+		if t, err := time.Parse(timeForm, moment); err != nil {
 			l.fail("%s is not a time in the form %s", short(moment), timeForm)
+		} else if l.reads() {
+			c.Time = t
 		}
 	}
-	if err := l.end(text, c.text); err != nil {
-		return nil, err
+	if l.reads() {
+		if err := c.check(); err != nil {
+			l.failAt(0, "%v", err)
+		}
 	}
-	if err := c.check(); err != nil {
-		return nil, &FormatError{Text: "commitment", Reason: err.Error()}
-	}
-	return c, nil
 }
 
 // check says what is wrong with a commitment.

@@ -3,7 +3,6 @@ package draw
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -66,14 +65,9 @@ func ScanEntries(r io.Reader, do func(number uint64, entry []byte)) (Entries, er
 	}
 }
 
-// Compare reads a list and says how it differs from the one that e identifies, or
-// returns nil. The second result is the error of reading.
-func (e Entries) Compare(list io.Reader) (reason, err error) {
-	return e.compare(list, func(uint64, []byte) {})
-}
-
-// compare calls do with each entry.
-func (e Entries) compare(list io.Reader, do func(number uint64, entry []byte)) (reason, err error) {
+// Compare reads a list, as ScanEntries does, and says how it differs from the one that e
+// identifies, or returns nil. The second result is the error of reading.
+func (e Entries) Compare(list io.Reader, do func(number uint64, entry []byte)) (reason, err error) {
 	plain := sha256.New() // without what some programs add, to say so
 	got, err := ScanEntries(list, func(number uint64, entry []byte) {
 		do(number, entry)
@@ -141,7 +135,7 @@ func (l *List) OK() bool { return len(l.Problems) == 0 }
 
 // Check reads a list and looks for problems, except those of the kinds that are
 // allowed. It repairs nothing: the list must be corrected, so that all have the same
-// one. It takes about 40 bytes of memory for each entry, or constant memory if
+// one. It takes about 70 bytes of memory for each entry, or constant memory if
 // duplicates are allowed. The error is of reading, or names a line that is too long.
 func Check(r io.Reader, allow ...Kind) (*List, error) {
 	l := &List{Counts: make(map[Kind]uint64)}
@@ -153,7 +147,8 @@ func Check(r io.Reader, allow ...Kind) (*List, error) {
 			l.Problems = append(l.Problems, Problem{line, kind, fmt.Sprintf(format, args...)})
 		}
 	}
-	var seen twins
+	// Two different entries share 16 bytes of their SHA-256 with probability 2⁻¹²⁸.
+	seen := make(map[[16]byte]uint32)
 	var err error
 	l.Entries, err = ScanEntries(r, func(line uint64, entry []byte) {
 		if cut, ok := bytes.CutPrefix(entry, []byte("\ufeff")); ok && line == 1 {
@@ -177,15 +172,15 @@ func Check(r io.Reader, allow ...Kind) (*List, error) {
 		}
 		inspect(entry, func(kind Kind, format string, args ...any) { add(line, kind, format, args...) })
 		if !slices.Contains(allow, Duplicates) {
-			seen.add(line, entry)
+			sum := sha256.Sum256(fold(entry))
+			if first, ok := seen[[16]byte(sum[:])]; ok {
+				add(line, Duplicates, "is the same entry as line %d", first)
+			} else {
+				seen[[16]byte(sum[:])] = uint32(line)
+			}
 		}
 	})
-	if err != nil {
-		return nil, err
-	}
-	seen.pairs(func(line, first uint64) { add(line, Duplicates, "is the same entry as line %d", first) })
-	slices.SortStableFunc(l.Problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
-	return l, nil
+	return l, err
 }
 
 // inspect finds the problems of an entry that is not blank, one of each kind at most.
@@ -194,13 +189,9 @@ func inspect(entry []byte, add func(kind Kind, format string, args ...any)) {
 		add(UTF8, "is not valid UTF-8")
 		return
 	}
+	plain := !bytes.ContainsFunc(entry, func(r rune) bool { return r < ' ' || r > '~' }) // by far the most
 	first, _ := utf8.DecodeRune(entry)
 	last, _ := utf8.DecodeLastRune(entry)
-	plain := true // ASCII, without control characters: by far the most
-	for _, c := range entry {
-		plain = plain && c >= ' ' && c < 0x7f
-	}
-	spaces := true
 	switch {
 	case unicode.IsSpace(first):
 		add(Spaces, "begins with %s", spaceName(first))
@@ -208,8 +199,8 @@ func inspect(entry []byte, add func(kind Kind, format string, args ...any)) {
 		add(Spaces, "ends with %s", spaceName(last))
 	case bytes.Contains(entry, []byte("  ")):
 		add(Spaces, "has two spaces in a row")
-	default:
-		spaces = false
+	case !plain:
+		addFirst(entry, oddSpace, func(r rune) { add(Spaces, "has the space %U, which looks like another one", r) })
 	}
 	if plain {
 		return
@@ -217,37 +208,23 @@ func inspect(entry []byte, add func(kind Kind, format string, args ...any)) {
 	if !norm.NFC.IsNormal(entry) {
 		add(NFC, "is not in Unicode's normalization form C")
 	}
-	space, unseen := rune(-1), rune(-1)
-	var mixed, word script
-	for _, r := range string(entry) {
-		switch {
-		// U+3000 is wide, and usual in Japanese
-		case unicode.Is(unicode.Zs, r) && r != ' ' && r != '\u3000' && space < 0:
-			space = r
-		case invisible(r) && unseen < 0:
-			unseen = r
-		}
-		switch {
-		case unicode.IsMark(r):
-		case !unicode.IsLetter(r):
-			word = 0
-		default:
-			word |= scriptOf(r)
-			if word&(word-1) != 0 {
-				mixed = word
-			}
-		}
-	}
-	if space >= 0 && !spaces {
-		add(Spaces, "has the space %U, which looks like another one", space)
-	}
-	if unseen >= 0 {
-		add(Invisible, "has the invisible character %U", unseen)
-	}
-	if mixed != 0 {
-		add(Scripts, "has a word with %v letters, which look alike", mixed)
+	addFirst(entry, invisible, func(r rune) { add(Invisible, "has the invisible character %U", r) })
+	if names := mixed(entry); names != "" {
+		add(Scripts, "has a word with %s letters, which look alike", names)
 	}
 }
+
+// addFirst calls add with the first character that is of a kind.
+func addFirst(entry []byte, is func(rune) bool, add func(rune)) {
+	if i := bytes.IndexFunc(entry, is); i >= 0 {
+		r, _ := utf8.DecodeRune(entry[i:])
+		add(r)
+	}
+}
+
+// oddSpace reports whether a space looks like the usual one. U+3000 is wide, and usual in
+// Japanese.
+func oddSpace(r rune) bool { return r != ' ' && r != '\u3000' && unicode.Is(unicode.Zs, r) }
 
 // spaceName returns what to call a character of white space.
 func spaceName(r rune) string {
@@ -260,23 +237,17 @@ func spaceName(r rune) string {
 	return fmt.Sprintf("the space %U", r)
 }
 
-// isHeader reports whether a line has only words that tables have in their first line, or
-// is a row whose first column is named so: "name,city".
+// isHeader reports whether a line, or its first column, has only words that tables have in
+// their first line: "name,city".
 func isHeader(entry []byte) bool {
-	if bytes.ContainsAny(entry, "0123456789") {
-		return false // "Ticket 17"
+	column := strings.ToLower(string(entry))
+	if i := strings.IndexAny(column, ",;\t"); i >= 0 {
+		column = column[:i]
 	}
-	first := bytes.Trim(entry[:max(0, bytes.IndexAny(entry, ",;\t"))], `" `)
-	if slices.Contains(headers, strings.ToLower(string(first))) {
-		return true
-	}
-	words := strings.FieldsFunc(strings.ToLower(string(entry)), func(r rune) bool { return !unicode.IsLetter(r) })
-	for _, word := range words {
-		if !slices.Contains(headers, word) {
-			return false
-		}
-	}
-	return len(words) > 0
+	words := strings.FieldsFunc(column, func(r rune) bool { return !unicode.IsLetter(r) })
+	other := func(word string) bool { return !slices.Contains(headers, word) }
+	// "Ticket 17" is an entry.
+	return len(words) > 0 && !slices.ContainsFunc(words, other) && !bytes.ContainsAny(entry, "0123456789")
 }
 
 // headers are words for people and their numbers in English, French, German, Italian,
@@ -292,129 +263,35 @@ func invisible(r rune) bool {
 		unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// A script is a set of those whose letters look alike.
-type script uint8
+// scripts are those whose letters look alike.
+var scripts = []struct {
+	name    string
+	letters *unicode.RangeTable
+}{{"Latin", unicode.Latin}, {"Greek", unicode.Greek}, {"Cyrillic", unicode.Cyrillic}}
 
-const (
-	latin script = 1 << iota
-	greek
-	cyrillic
-)
-
-func scriptOf(r rune) script {
-	switch {
-	case unicode.Is(unicode.Latin, r):
-		return latin
-	case unicode.Is(unicode.Greek, r):
-		return greek
-	case unicode.Is(unicode.Cyrillic, r):
-		return cyrillic
-	}
-	return 0
-}
-
-func (s script) String() string {
-	var b []byte
-	for i, name := range []string{"Latin", "Greek", "Cyrillic"} {
-		if s&(1<<i) != 0 {
-			if len(b) > 0 {
-				b = append(b, " and "...)
-			}
-			b = append(b, name...)
-		}
-	}
-	return string(b)
-}
-
-// twins finds entries that are the same. It keeps the first 16 bytes of their
-// SHA-256: two different entries share them with probability 2⁻¹²⁸.
-type twins struct {
-	folded []byte
-	shards [256][]twin // by the first byte, so that none is copied far as it grows
-}
-
-type twin struct {
-	hash [16]byte
-	line uint32
-}
-
-func (t *twins) add(line uint64, entry []byte) {
-	t.folded = fold(t.folded[:0], entry)
-	sum := sha256.Sum256(t.folded)
-	t.shards[sum[0]] = append(t.shards[sum[0]], twin{[16]byte(sum[:16]), uint32(line)})
-}
-
-// pairs calls do with each line that has an equal before it, and the first such, by
-// ascending lines.
-func (t *twins) pairs(do func(line, first uint64)) {
-	var found [][2]uint32
-	for _, shard := range t.shards {
-		slices.SortFunc(shard, func(a, b twin) int {
-			if c := bytes.Compare(a.hash[:], b.hash[:]); c != 0 {
-				return c
-			}
-			return cmp.Compare(a.line, b.line)
-		})
-		first := 0
-		for i := range shard {
-			if shard[i].hash != shard[first].hash {
-				first = i
-			} else if i > first {
-				found = append(found, [2]uint32{shard[i].line, shard[first].line})
+// mixed returns the names of the scripts of the first word that has letters of several.
+func mixed(entry []byte) string {
+	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
+	for word := range bytes.FieldsFuncSeq(entry, between) {
+		var names []string
+		for _, s := range scripts {
+			if bytes.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) && unicode.Is(s.letters, r) }) {
+				names = append(names, s.name)
 			}
 		}
+		if len(names) > 1 {
+			return strings.Join(names, " and ")
+		}
 	}
-	slices.SortFunc(found, func(a, b [2]uint32) int { return cmp.Compare(a[0], b[0]) })
-	for _, f := range found {
-		do(uint64(f[0]), uint64(f[1]))
-	}
+	return ""
 }
 
-// fold appends to an empty dst what entries have in common that differ by case,
-// width, and spaces.
-func fold(dst, entry []byte) []byte {
+// fold returns what entries have in common that differ by case, width, and spaces.
+func fold(entry []byte) []byte {
 	if !utf8.Valid(entry) {
-		return append(dst, entry...)
+		return entry
 	}
-	compatible := entry
-	for _, c := range entry {
-		if c >= utf8.RuneSelf {
-			compatible = norm.NFKC.Bytes(entry)
-			break
-		}
-	}
-	space := false
-	for _, r := range string(compatible) {
-		if unicode.IsSpace(r) {
-			space = len(dst) > 0
-			continue
-		}
-		if space {
-			dst, space = append(dst, ' '), false
-		}
-		switch r {
-		case 'ß', 'ẞ':
-			dst = append(dst, "SS"...)
-		case 'ı', 'İ':
-			dst = append(dst, 'I')
-		default:
-			dst = utf8.AppendRune(dst, lowest(r))
-		}
-	}
-	return dst
-}
-
-// lowest returns the lowest of the characters that differ from r by case only.
-func lowest(r rune) rune {
-	if 'a' <= r && r <= 'z' {
-		return r - 'a' + 'A'
-	}
-	if r < utf8.RuneSelf {
-		return r
-	}
-	low := r
-	for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
-		low = min(low, next)
-	}
-	return low
+	folded := bytes.ToLower(bytes.ToUpper(norm.NFKC.Bytes(entry)))
+	folded = bytes.ReplaceAll(folded, []byte("ß"), []byte("ss"))
+	return bytes.Join(bytes.Fields(folded), []byte{' '})
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode"
 )
 
 func TestReadEntries(t *testing.T) {
@@ -180,8 +181,8 @@ func TestDuplicatesTwin(t *testing.T) {
 	var list []byte
 	want := make(map[uint64]uint64)
 	first := make(map[string]uint64)
-	for line := uint64(1); line <= 300; line++ {
-		entry := fmt.Sprint("entry ", line*line%211)
+	for line := uint64(1); line <= 250; line++ {
+		entry := fmt.Sprint("entry ", line*line%307)
 		list = append(append(list, entry...), '\n')
 		if first[entry] == 0 {
 			first[entry] = line
@@ -189,21 +190,27 @@ func TestDuplicatesTwin(t *testing.T) {
 			want[line] = first[entry]
 		}
 	}
-	var seen twins
-	if _, err := ScanEntries(bytes.NewReader(list), seen.add); err != nil {
+	l, err := Check(bytes.NewReader(list))
+	if err != nil {
 		t.Fatal(err)
 	}
-	got := make(map[uint64]uint64)
-	last := uint64(0)
-	seen.pairs(func(line, first uint64) {
-		got[line] = first
-		if line <= last {
-			t.Errorf("line %d after %d", line, last)
+	for _, p := range l.Problems {
+		if reason := fmt.Sprint("is the same entry as line ", want[p.Line]); p.Kind != Duplicates || p.Reason != reason {
+			t.Errorf("%v, not: %s", p, reason)
 		}
-		last = line
-	})
-	if len(got) == 0 || !reflect.DeepEqual(got, want) {
-		t.Errorf("got %v, want %v", got, want)
+	}
+	if len(want) == 0 || len(want) > MostProblems || len(l.Problems) != len(want) {
+		t.Errorf("%d duplicates, not %d", len(l.Problems), len(want))
+	}
+}
+
+// Letters that differ by case only are the same.
+func TestFold(t *testing.T) {
+	for r := range rune(unicode.MaxRune) {
+		next := unicode.SimpleFold(r)
+		if !bytes.Equal(fold([]byte(string(r))), fold([]byte(string(next)))) {
+			t.Errorf("%U is not %U", r, next)
+		}
 	}
 }
 

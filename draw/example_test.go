@@ -125,7 +125,7 @@ func ExampleParseCommitment() {
 	text := must(raffle().Text())
 	_, err := draw.ParseCommitment(bytes.Replace(text, []byte("entries 8"), []byte("entries 08"), 1))
 	fmt.Println(err)
-	// Output: commitment: line 3: "08" is not a whole number in plain digits
+	// Output: commitment: line 3: is not in the one form that it must have
 }
 
 func ExampleChain_Round() {

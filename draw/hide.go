@@ -64,27 +64,19 @@ func (s Salt) Hide(entry []byte) Sum {
 	return sha256.Sum256(append(b, entry...))
 }
 
-const (
-	hidingTitle = "yates draw hiding 1"
-	maxHiding   = 1 << 10
-)
-
 // Text returns the canonical text, to be kept secret.
-func (h *Hiding) Text() []byte {
-	return fmt.Appendf(nil, "%s\nkey %s\nentries %d\nsha256 %s\n", hidingTitle, h.Key, h.Entries.Count, h.Entries.Sum)
-}
+func (h *Hiding) Text() []byte { return render(h.describe) }
 
 // ParseHiding reads what [Hiding.Text] returns, and refuses every other text with a
 // [FormatError].
 func ParseHiding(text []byte) (*Hiding, error) {
-	l := newLines("hiding", text, maxHiding)
 	h := new(Hiding)
-	l.is(hidingTitle)
+	return parse("hiding", text, 1<<10, h, h.describe)
+}
+
+func (h *Hiding) describe(l *lines) {
+	l.is("yates draw hiding 1")
 	l.hex("key", h.Key[:])
-	h.Entries.Count = l.number("entries", MaxEntries)
+	number(l, "entries", &h.Entries.Count, MaxEntries)
 	l.hex("sha256", h.Entries.Sum[:])
-	if err := l.end(text, h.Text); err != nil {
-		return nil, err
-	}
-	return h, nil
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // A Party takes part in a draw without a beacon. It gives the sum before the
@@ -44,18 +45,12 @@ func (s Secret) Party(name string) Party {
 	return Party{name, sha256.Sum256(append(b, name...))}
 }
 
-func (l *lines) party() (p Party) {
-	value := l.value("party")
-	digits := value[:min(len(value), 2*len(p.Sum))]
-	l.toHex(p.Sum[:], digits)
-	rest := value[len(digits):]
-	if l.err == nil && (rest == "" || rest[0] != ' ') {
-		l.fail("has no name after the sum")
+func (p *Party) describe(l *lines) {
+	if value := l.value("party", p.Sum.String()+" "+p.Name); l.reads() {
+		digits, name, _ := strings.Cut(value, " ")
+		l.toHex(p.Sum[:], digits)
+		p.Name = l.toText(name)
 	}
-	if l.err == nil {
-		p.Name = l.toText(rest[1:])
-	}
-	return p
 }
 
 // Check says what is wrong with the name of a party.

@@ -39,48 +39,78 @@ func (e *FormatError) Error() string {
 	return fmt.Sprintf("%s: line %d: %s", e.Text, e.Line, e.Reason)
 }
 
-// lines reads a text of lines that each have a key and a value. It keeps the first
-// error and returns zero values from then on.
+// lines is a text of lines that each have a key and a value, as it is written or read. The
+// same function describes both. Lines keep the first error of reading.
 type lines struct {
-	text string // for errors
-	rest string
-	line int // number of the line read last
+	out []byte // what has been written
+
+	text string // that is read, for errors; or "": it is written
+	rest string // to read
+	line int    // number of the line read last
 	err  error
 }
 
-func newLines(text string, data []byte, most int) *lines {
+// render returns the text that is described.
+func render(describe func(*lines)) []byte {
+	l := new(lines)
+	describe(l)
+	return l.out
+}
+
+// parse reads the text that is described into v, which must then describe the same text.
+// The comparison is what makes a text the only one of its meaning; what comes before it
+// finds better words.
+func parse[T any](text string, data []byte, most int, v *T, describe func(*lines)) (*T, error) {
 	l := &lines{text: text, rest: string(data)}
-	switch {
+	switch i := bytes.IndexByte(data, '\r'); {
 	case len(data) > most:
 		l.failAt(0, "longer than %d bytes", most)
-	case len(data) == 0:
-		l.failAt(0, "empty")
-	case bytes.IndexByte(data, '\r') >= 0:
-		l.failAt(1+bytes.Count(data[:bytes.IndexByte(data, '\r')], []byte{'\n'}), "has a carriage return")
-	case data[len(data)-1] != '\n':
-		l.failAt(1+bytes.Count(data, []byte{'\n'}), "does not end in a line feed")
+	case i >= 0:
+		l.failAt(lineOf(data, i), "has a carriage return")
+	case len(data) > 0 && data[len(data)-1] != '\n':
+		l.failAt(lineOf(data, len(data)), "does not end in a line feed")
+	default:
+		describe(l)
 	}
-	return l
+	if l.rest != "" {
+		l.line++
+		line, _, _ := strings.Cut(l.rest, "\n")
+		l.fail("has no place here: %s", short(line))
+	}
+	if l.err != nil {
+		return nil, l.err
+	}
+	if again := render(describe); !bytes.Equal(again, data) {
+		i := 0
+		for i < min(len(again), len(data)) && again[i] == data[i] {
+			i++
+		}
+		l.failAt(lineOf(data, i), "is not in the one form that it must have")
+		return nil, l.err
+	}
+	return v, nil
 }
+
+// lineOf returns the number of the line that has the byte.
+func lineOf(data []byte, i int) int { return 1 + bytes.Count(data[:i], []byte{'\n'}) }
+
+func (l *lines) reads() bool { return l.text != "" }
 
 func (l *lines) failAt(line int, format string, args ...any) {
 	if l.err == nil {
 		l.err = &FormatError{l.text, line, fmt.Sprintf(format, args...)}
-		l.rest = ""
 	}
+	l.rest = ""
 }
 
 func (l *lines) fail(format string, args ...any) { l.failAt(l.line, format, args...) }
 
-// is reads a line that must be want.
-func (l *lines) is(want string) {
-	if got := l.next(want); got != want {
-		l.fail("must be %q, not %s", want, short(got))
+// next writes a line, or reads and returns another one; want is for the error if there is none.
+func (l *lines) next(line, want string) string {
+	if !l.reads() {
+		l.out = append(append(l.out, line...), '\n')
+		return line
 	}
-}
-
-// next reads a line; want is for the error if there is none.
-func (l *lines) next(want string) string {
 	l.line++
 	line, rest, ok := strings.Cut(l.rest, "\n")
 	if !ok {
@@ -91,12 +121,31 @@ func (l *lines) next(want string) string {
 	return line
 }
 
-// more reports whether the next line has the key.
-func (l *lines) more(key string) bool { return strings.HasPrefix(l.rest, key+" ") }
+// is is a line that is always the same.
+func (l *lines) is(want string) {
+	if got := l.next(want, want); got != want {
+		l.fail("must be %q, not %s", want, short(got))
+	}
+}
 
-// value reads a line and returns what comes after its key.
-func (l *lines) value(key string) string {
-	line := l.next(key + " …")
+// more reports whether there is another line with the key.
+func (l *lines) more(key string, toWrite bool) bool {
+	return toWrite && !l.reads() || strings.HasPrefix(l.rest, key+" ")
+}
+
+// repeat is any number of lines with the key.
+func repeat[T any](l *lines, key string, all *[]T, describe func(*T)) {
+	for i := 0; l.more(key, i < len(*all)); i++ {
+		if l.reads() {
+			*all = append(*all, *new(T))
+		}
+		describe(&(*all)[i])
+	}
+}
+
+// value is a line with a key. It returns the value that is read.
+func (l *lines) value(key, value string) string {
+	line := l.next(key+" "+value, key+" …")
 	value, ok := strings.CutPrefix(line, key+" ")
 	if !ok {
 		l.fail("must be %q, not %s", key+" …", short(line))
@@ -104,67 +153,52 @@ func (l *lines) value(key string) string {
 	return value
 }
 
-// words reads a line with a number, a space and a text.
-func (l *lines) words(key string, most uint64) (uint64, string) {
-	number, text, _ := strings.Cut(l.value(key), " ")
-	return l.toNumber(number, most), l.toText(text)
+func (l *lines) title(key string, s *string) {
+	if text := l.value(key, *s); l.reads() {
+		*s = l.toText(text)
+	}
 }
 
-func (l *lines) number(key string, most uint64) uint64 { return l.toNumber(l.value(key), most) }
+func (l *lines) hex(key string, b []byte) {
+	if digits := l.value(key, hex.EncodeToString(b)); l.reads() {
+		l.toHex(b, digits)
+	}
+}
 
-func (l *lines) hex(key string, dst []byte) { l.toHex(dst, l.value(key)) }
+// number is a line with a number from 1 to most.
+func number[N uint32 | int64 | uint64](l *lines, key string, n *N, most uint64) {
+	if digits := l.value(key, strconv.FormatUint(uint64(*n), 10)); l.reads() {
+		*n = N(l.toNumber(digits, most))
+	}
+}
 
-// toNumber parses an integer from 1 to most.
-func (l *lines) toNumber(s string, most uint64) uint64 {
-	n, err := strconv.ParseUint(s, 10, 64)
-	switch {
-	case l.err != nil:
-		return 0
-	case len(s) > 20 || err != nil || strconv.FormatUint(n, 10) != s:
-		l.fail("%s is not a whole number in plain digits", short(s))
-	case n < 1 || n > most:
-		l.fail("%d is not between 1 and %d", n, most)
+// counted is a line with a number, a space and a text.
+func (l *lines) counted(key string, n *uint64, most uint64, s *string) {
+	if value := l.value(key, strconv.FormatUint(*n, 10)+" "+*s); l.reads() {
+		digits, text, _ := strings.Cut(value, " ")
+		*n, *s = l.toNumber(digits, most), l.toText(text)
+	}
+}
+
+func (l *lines) toNumber(digits string, most uint64) uint64 {
+	n, err := strconv.ParseUint(digits, 10, 64)
+	if err != nil || n < 1 || n > most {
+		l.fail("%s is not a whole number from 1 to %d", short(digits), most)
 	}
 	return n
 }
 
 func (l *lines) toText(s string) string {
-	if l.err == nil {
-		if reason := badText(s); reason != "" {
-			l.fail("the text %s", reason)
-		}
+	if reason := badText(s); reason != "" {
+		l.fail("the text %s", reason)
 	}
 	return s
 }
 
-func (l *lines) toHex(dst []byte, s string) {
-	if l.err == nil {
-		if err := parseHex(dst, s); err != nil {
-			l.fail("%v", err)
-		}
+func (l *lines) toHex(dst []byte, digits string) {
+	if err := parseHex(dst, digits); err != nil {
+		l.fail("%v", err)
 	}
-}
-
-// end fails unless all lines were read, and compares data with what was understood
-// of it. The comparison is what makes a text the only one of its meaning; what
-// comes before it finds better words.
-func (l *lines) end(data []byte, render func() []byte) error {
-	if l.rest != "" {
-		l.line++
-		line, _, _ := strings.Cut(l.rest, "\n")
-		l.fail("has no place here: %s", short(line))
-	}
-	if l.err != nil {
-		return l.err
-	}
-	if again := render(); !bytes.Equal(again, data) {
-		i := 0
-		for i < min(len(again), len(data)) && again[i] == data[i] {
-			i++
-		}
-		l.failAt(1+bytes.Count(data[:i], []byte{'\n'}), "is not in the one form that it must have")
-	}
-	return l.err
 }
 
 // short quotes a line that may be long.
@@ -218,9 +252,7 @@ func badText(s string) string {
 // alike, and one text could pretend to be several lines.
 var unseen = []struct{ first, last rune }{
 	{0, 0x1f}, {0x7f, 0xa0}, {0xad, 0xad}, {0x34f, 0x34f}, {0x61c, 0x61c}, {0x115f, 0x1160}, {0x1680, 0x1680},
-	{0x17b4, 0x17b5},
-	{0x180b, 0x180f}, {0x2000, 0x200f}, {0x2028, 0x202f}, {0x205f, 0x206f}, {0x2800, 0x2800}, {0x3000, 0x3000},
-	{0x3164, 0x3164},
-	{0xfe00, 0xfe0f}, {0xfeff, 0xfeff}, {0xffa0, 0xffa0}, {0xfff0, 0xfffb}, {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a},
-	{0xe0000, 0xe0fff},
+	{0x17b4, 0x17b5}, {0x180b, 0x180f}, {0x2000, 0x200f}, {0x2028, 0x202f}, {0x205f, 0x206f}, {0x2800, 0x2800},
+	{0x3000, 0x3000}, {0x3164, 0x3164}, {0xfe00, 0xfe0f}, {0xfeff, 0xfeff}, {0xffa0, 0xffa0}, {0xfff0, 0xfffb},
+	{0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff},
 }

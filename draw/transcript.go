@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -132,92 +131,57 @@ func (t *Transcript) checkRound() error {
 	return err
 }
 
-const transcriptTitle = "yates draw transcript 1"
-
 // Text returns the canonical text, the only one that [ParseTranscript] reads as t.
-func (t *Transcript) Text() []byte {
-	b := append(t.Commitment.text(), '\n')
-	b = fmt.Appendf(b, "%s\ncommitment %s\n", transcriptTitle, t.Commitment.Name())
-	if c := t.Chain; c != nil {
-		b = fmt.Appendf(b, "key %x\nperiod %d\ngenesis %d\ngroup %s\nid %s\nsignature %s\n", c.PublicKey, c.Period,
-			c.Genesis, c.GroupHash, c.ID, t.Signature)
-	}
-	for _, s := range t.Secrets {
-		b = fmt.Appendf(b, "secret %s\n", s)
-	}
-	b = fmt.Appendf(b, "seed %s\n", t.Seed)
-	prize := -1
-	for _, p := range t.Places {
-		if p.Prize != prize {
-			prize = p.Prize
-			b = fmt.Appendf(b, "prize %d %s\n", t.Commitment.Prizes[prize].Count, t.Commitment.Prizes[prize].Name)
-		}
-		if p.Skipped != "" {
-			b = fmt.Appendf(b, "skipped %d %s\n", p.Entry, p.Skipped)
-		} else {
-			b = fmt.Appendf(b, "winner %d\n", p.Entry)
-		}
-	}
-	return b
-}
+func (t *Transcript) Text() []byte { return render(t.describe) }
 
 // ParseTranscript reads the text of a transcript, which must be canonical: every other
 // text is refused with a [FormatError]. It does not check the draw:
 // [Transcript.Verify] does.
 func ParseTranscript(text []byte) (*Transcript, error) {
-	l := newLines("transcript", text, MaxTranscript)
-	if l.err != nil {
-		return nil, l.err
-	}
-	end := bytes.Index(text, []byte("\n\n")) + 1 // of the commitment
-	if end == 0 {
-		l.failAt(0, "no empty line ends the commitment")
-		return nil, l.err
-	}
-	c, err := ParseCommitment(text[:end])
-	if err != nil {
-		return nil, err
-	}
-	t := &Transcript{Commitment: c}
-	l.line = bytes.Count(text[:end], []byte{'\n'}) + 1
-	l.rest = l.rest[end+1:]
-	l.is(transcriptTitle)
-	if name := c.Name().String(); l.value("commitment") != name {
+	t := &Transcript{Commitment: new(Commitment)}
+	return parse("transcript", text, MaxTranscript, t, t.describe)
+}
+
+// describe describes the text of a transcript.
+func (t *Transcript) describe(l *lines) {
+	c := t.Commitment
+	c.describe(l)
+	l.is("")
+	l.is("yates draw transcript 1")
+	if name := c.Name().String(); l.value("commitment", name) != name {
 		l.fail("is not the SHA-256 of the commitment above, which is %s: one of them was changed", name)
 	}
 	if len(c.Parties) == 0 {
-		t.Chain = new(Chain)
+		if l.reads() {
+			t.Chain = new(Chain)
+		}
 		l.hex("key", t.Chain.PublicKey[:])
-		t.Chain.Period = uint32(l.number("period", 1<<32-1))
-		t.Chain.Genesis = int64(l.number("genesis", 1<<63-1))
+		number(l, "period", &t.Chain.Period, 1<<32-1)
+		number(l, "genesis", &t.Chain.Genesis, 1<<63-1)
 		l.hex("group", t.Chain.GroupHash[:])
-		t.Chain.ID = l.toText(l.value("id"))
+		l.title("id", &t.Chain.ID)
 		l.hex("signature", t.Signature[:])
 	}
-	for range c.Parties {
-		var s Secret
-		l.hex("secret", s[:])
-		t.Secrets = append(t.Secrets, s)
-	}
+	repeat(l, "secret", &t.Secrets, func(s *Secret) { l.hex("secret", s[:]) })
 	l.hex("seed", t.Seed[:])
+	next := 0
+	more := func() bool { return l.rest != "" || !l.reads() && next < len(t.Places) }
 	for i, p := range c.Prizes {
-		if l.rest == "" {
+		if !more() {
 			break // every entry was drawn
 		}
 		l.is(fmt.Sprintf("prize %d %s", p.Count, p.Name))
-		for won := uint64(0); won < p.Count && l.rest != ""; {
-			place := Place{Prize: i}
-			if l.more("skipped") {
-				place.Entry, place.Skipped = l.words("skipped", c.Entries.Count)
+		for won := uint64(0); won < p.Count && more(); next++ {
+			if l.reads() {
+				t.Places = append(t.Places, Place{Prize: i})
+			}
+			place := &t.Places[next]
+			if l.more("skipped", place.Skipped != "") {
+				l.counted("skipped", &place.Entry, c.Entries.Count, &place.Skipped)
 			} else {
-				place.Entry = l.number("winner", c.Entries.Count)
+				number(l, "winner", &place.Entry, c.Entries.Count)
 				won++
 			}
-			t.Places = append(t.Places, place)
 		}
 	}
-	if err := l.end(text, t.Text); err != nil {
-		return nil, err
-	}
-	return t, nil
 }

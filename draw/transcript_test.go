@@ -114,15 +114,15 @@ func TestNeedlessDisqualification(t *testing.T) {
 func TestParseTranscript(t *testing.T) {
 	text := string(mustDraw(t, map[uint64]string{1: "organized the raffle"}).Text())
 	for _, c := range []struct{ old, new, want string }{
-		{text, "", "transcript: empty"},
-		{text, raffleText, "no empty line ends the commitment"},
-		{text, "\n\n" + text, "commitment: line 1: must be"},
+		{text, "", `transcript: line 1: missing: must be "yates draw commitment 1"`},
+		{text, raffleText, "transcript: line 11: missing"},
+		{text, "\n\n" + text, "transcript: line 1: must be"},
 		{text, text + "\n", "has no place here"},
 		{text, text + "winner 5\n", "has no place here"},
 		{text, text[:len(text)-1], "does not end in a line feed"},
 		{text, strings.ReplaceAll(text, "\n", "\r\n"), "transcript: line 1: has a carriage return"},
 		{text, strings.Repeat("x", MaxTranscript+1), "longer than"},
-		{"title Summer", "title  Summer", "commitment: line 2: the text begins or ends with a space"},
+		{"title Summer", "title  Summer", "transcript: line 2: the text begins or ends with a space"},
 		{"title Summer", "title Winter", "line 13: is not the SHA-256 of the commitment above"},
 		{"transcript 1", "transcript 2", "line 12: must be"},
 		{"\n\nyates", "\n\n\nyates", "line 12: must be"},
@@ -136,7 +136,7 @@ func TestParseTranscript(t *testing.T) {
 		{"prize 1 First prize\nskipped", "prize 2 First prize\nskipped", "line 21: must be \"prize 1 First prize\""},
 		{"prize 1 First prize\nskipped", "skipped", "line 21: must be \"prize 1 First prize\""},
 		{"skipped 1 ", "skipped 01 ", "line 22: "},
-		{"skipped 1 ", "skipped 9 ", "line 22: 9 is not between 1 and 8"},
+		{"skipped 1 ", "skipped 9 ", `line 22: "9" is not a whole number from 1 to 8`},
 		{"skipped 1 organized the raffle", "skipped 1", "line 22: the text is empty"},
 		{"winner 6", "winner 06", "line 23: "},
 		{"winner 6", "winner 6 ", "line 23: "},

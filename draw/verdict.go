@@ -167,7 +167,7 @@ func (t *Transcript) verifyList(v *Verdict, list io.Reader) error {
 	for _, p := range t.Places {
 		drawn[p.Entry] = ""
 	}
-	reason, err := want.compare(list, func(number uint64, entry []byte) {
+	reason, err := want.Compare(list, func(number uint64, entry []byte) {
 		if _, ok := drawn[number]; ok {
 			drawn[number] = string(entry)
 		}

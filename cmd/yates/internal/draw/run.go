@@ -157,7 +157,7 @@ func (d *drawRun) commitment() (c *draw.Commitment, chain *draw.Chain, err error
 	case len(d.args) == 2:
 		if err = twice(d.args[1]); err == nil {
 			_, err = readList(d.cmd, d.args[1], func(r io.Reader) (struct{}, error) {
-				reason, err := c.Entries.Compare(r)
+				reason, err := c.Entries.Compare(r, func(uint64, []byte) {})
 				if reason != nil {
 					err = fmt.Errorf("this is not the list of the commitment: %w", reason)
 				}
