@@ -1,6 +1,10 @@
 package main
 
 import (
+	"io"
+	"maps"
+	"slices"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -21,29 +25,22 @@ first.`,
   echo 'yates completion fish | source' >> ~/.config/fish/config.fish
   echo 'yates completion powershell | Out-String | Invoke-Expression' >> $PROFILE`,
 		DisableFlagsInUseLine: true,
-		ValidArgsFunction:     frame.FirstOf("bash", "zsh", "fish", "powershell"),
+		ValidArgsFunction:     frame.FirstOf(slices.Sorted(maps.Keys(scripts))...),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			const help = "yates completion --help"
-			switch {
-			case len(args) == 0:
-				return frame.BadUsage(help, "completion needs the name of a shell")
-			case len(args) > 1:
-				return frame.BadUsage(help, "completion takes one shell, but was also given %q", args[1])
+			if len(args) != 1 || scripts[args[0]] == nil {
+				return frame.BadUsage("yates completion --help", "completion takes the name of one of its shells")
 			}
-			root, w := cmd.Root(), cmd.OutOrStdout()
-			switch args[0] {
-			case "bash":
-				return root.GenBashCompletionV2(w, true)
-			case "zsh":
-				return root.GenZshCompletion(w)
-			case "fish":
-				return root.GenFishCompletion(w, true)
-			case "powershell":
-				return root.GenPowerShellCompletionWithDesc(w)
-			}
-			return frame.BadUsage(help, "completion does not know the shell %q", args[0])
+			return scripts[args[0]](cmd.Root(), cmd.OutOrStdout())
 		},
 	}
+}
+
+// scripts write the scripts of shells.
+var scripts = map[string]func(*cobra.Command, io.Writer) error{
+	"bash":       func(root *cobra.Command, w io.Writer) error { return root.GenBashCompletionV2(w, true) },
+	"zsh":        (*cobra.Command).GenZshCompletion,
+	"fish":       func(root *cobra.Command, w io.Writer) error { return root.GenFishCompletion(w, true) },
+	"powershell": (*cobra.Command).GenPowerShellCompletionWithDesc,
 }
 
 // complete makes shells show the usage of flags as plain text, and complete the values of

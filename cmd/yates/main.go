@@ -45,22 +45,20 @@ func refuse(name string, args []string, stderr io.Writer, what string) int {
 		return gnushuf.Refuse(name, stderr, what)
 	}
 	frame.SayAs(stderr, "yates", what, "")
-	if cmd, _, err := newRootCommand().Find(args); err == nil && cmd.Annotations[frame.ExitStatuses] != "" {
-		return frame.StatusUsage // where 1 is an answer
-	}
-	return frame.StatusFailure
+	cmd, _, _ := newRootCommand().Find(args) // or the root, with an error
+	return frame.Failure(cmd)
 }
 
 // run runs a command line and returns the exit status. It closes stdout if it is an
 // io.Closer.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRootCommand()
-	return frame.Run(ctx, root, stdin, stdout, stderr, func() error { return execute(ctx, root, args) })
+	return frame.Run(ctx, root, stdin, stdout, stderr,
+		func() (*cobra.Command, error) { return execute(ctx, root, args) })
 }
 
 // newRootCommand returns the yates command with all its subcommands.
 func newRootCommand() *cobra.Command {
-	var showVersion bool
 	root := &cobra.Command{
 		Use:   "yates COMMAND",
 		Short: "shuffle anything fairly",
@@ -75,26 +73,22 @@ To find biased shuffles in Go code, run
   yates audit -- shuf               is this shuffle fair?
   yates help shuffle                everything about shuffling`,
 		DisableFlagsInUseLine: true,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if showVersion {
-				_, err := io.WriteString(cmd.OutOrStdout(), process.VersionLine("yates"))
-				return err
-			}
-			return frame.NoCommand{Help: cmd.UsageString()}
-		},
+		Version:               process.Version(),
+		RunE:                  frame.NoCommand,
 	}
-	root.Flags().BoolVar(&showVersion, "version", false, "print the version")
-	frame.SetHelp(root)
+	root.Flags().Bool("version", false, "print the version")
+	root.SetVersionTemplate(process.VersionLine("yates"))
 	root.SetFlagErrorFunc(frame.FlagError(advice.OtherFlag))
 	root.AddCommand(shuffle.Command(), people.DealCommand(), people.TeamsCommand(), people.SantaCommand(),
 		draw.Command(), audit.Command(), audit.ExactCommand(), web.Command(), newCompletionCommand(),
 		newVersionCommand())
+	frame.SetHelp(root)
 	root.SetGlobalNormalizationFunc(frame.FullName)
 	return root
 }
 
-// execute runs the command that args ask for.
-func execute(ctx context.Context, root *cobra.Command, args []string) error {
+// execute runs the command that args ask for, and returns it.
+func execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Command, error) {
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
 		complete(root)
 		args = slices.Clone(args)
@@ -110,9 +104,9 @@ func execute(ctx context.Context, root *cobra.Command, args []string) error {
 			for _, arg := range args {
 				remedy += " " + quote.New().File(arg)
 			}
-			return frame.BadUsage(remedy, "there is no command before %s", label.Name(args[0]))
+			return root, frame.BadUsage(remedy, "there is no command before %s", label.Name(args[0]))
 		}
-		return frame.UnknownCommand(root, args[0])
+		return root, frame.UnknownCommand(root, args[0])
 	}
-	return advice.Hinted(cmd, err)
+	return cmd, advice.Hinted(cmd, err)
 }

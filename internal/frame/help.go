@@ -60,8 +60,8 @@ const signalStatus = `  141  if the reader closed the output, as in "| head -1";
        terminal is closed
 `
 
-// SetHelp gives a command and those below it our help: all of it with --help and the
-// command help, and on one screen with -h.
+// SetHelp gives a command and those below it, which it must have already, our help: all of it with
+// --help and the command help, and on one screen with -h.
 func SetHelp(root *cobra.Command) {
 	root.SetUsageTemplate(helpTemplate)
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
@@ -71,7 +71,7 @@ func SetHelp(root *cobra.Command) {
 		}
 		io.WriteString(cmd.OutOrStdout(), help) // output.Writer keeps the error
 	})
-	root.SetHelpCommand(newHelpCommand(root.Name()))
+	setHelpCommand(root)
 }
 
 // UseLine returns how a command is used.
@@ -137,40 +137,24 @@ func init() {
 	cobra.AddTemplateFunc("flagSections", Flags)
 }
 
-// newHelpCommand returns the command "help" of the program.
-func newHelpCommand(program string) *cobra.Command {
-	return &cobra.Command{
-		Use:                   "help [COMMAND]",
-		Short:                 "print the help of a command",
-		Long:                  "Help prints the help of a command, as COMMAND --help does.",
-		Example:               "  " + program + " help shuffle",
-		DisableFlagsInUseLine: true,
-		ValidArgsFunction:     completeCommands,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			about, rest, _ := cmd.Root().Find(args) // the error is that of the first case
-			switch {
-			case len(rest) > 0 && about.HasSubCommands():
-				return UnknownCommand(about, rest[0])
-			case len(rest) > 0:
-				return BadUsage(about.CommandPath()+" --help", "%s has no commands, but was given %q", about.Name(),
-					rest[0])
-			}
-			about.InitDefaultHelpFlag() // so that the help shows it
-			_, err := io.WriteString(cmd.OutOrStdout(), about.UsageString())
-			return err
-		},
-	}
-}
-
-// completeCommands completes to the commands below that of the arguments.
-func completeCommands(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	var names []cobra.Completion
-	if about, rest, err := cmd.Root().Find(args); err == nil && len(rest) == 0 {
-		for _, c := range about.Commands() {
-			if c.IsAvailableCommand() {
-				names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
-			}
+// setHelpCommand gives a root command the command "help" of cobra, with our words and errors.
+func setHelpCommand(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	help, _, _ := root.Find([]string{"help"})
+	help.Use, help.Short = "help [COMMAND]", "print the help of a command"
+	help.Long = "Help prints the help of a command, as COMMAND --help does."
+	help.Example = "  " + root.Name() + " help shuffle"
+	help.DisableFlagsInUseLine = true
+	help.RunE = func(cmd *cobra.Command, args []string) error {
+		about, rest, _ := root.Find(args) // the error is that of the first case
+		switch {
+		case len(rest) > 0 && about.HasSubCommands():
+			return UnknownCommand(about, rest[0])
+		case len(rest) > 0:
+			return BadUsage(about.CommandPath()+" --help", "%s has no commands, but was given %q", about.Name(), rest[0])
 		}
+		about.InitDefaultHelpFlag() // so that the help shows it
+		_, err := io.WriteString(cmd.OutOrStdout(), about.UsageString())
+		return err
 	}
-	return names, cobra.ShellCompDirectiveNoFileComp
 }

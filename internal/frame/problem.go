@@ -25,7 +25,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
 )
@@ -47,11 +46,10 @@ type Problem struct {
 func (p *Problem) Error() string { return p.Err.Error() }
 func (p *Problem) Unwrap() error { return p.Err }
 
-// A NoCommand is the error of a command line that lacks a command: the help is printed in
-// its place.
-type NoCommand struct{ Help string }
+// A Verdict is an exit status that is an answer, not a failure, or that has been explained.
+type Verdict int
 
-func (NoCommand) Error() string { return "no command" }
+func (v Verdict) Error() string { return fmt.Sprint("verdict ", int(v)) }
 
 // WithHint appends advice to an error, unless it is empty.
 func WithHint(err error, hint string) error {
@@ -115,10 +113,6 @@ func Report(ctx context.Context, stderr io.Writer, program string, err error) in
 	if v := Verdict(0); errors.As(err, &v) {
 		return int(v)
 	}
-	if none, ok := errors.AsType[NoCommand](err); ok {
-		io.WriteString(stderr, label.Escape(none.Help, "\n"))
-		return StatusUsage
-	}
 	if status, ok := process.Quiet(ctx, err); ok {
 		return status
 	}
@@ -128,8 +122,6 @@ func Report(ctx context.Context, stderr io.Writer, program string, err error) in
 		if remedy != "" {
 			message += "; try"
 		}
-	} else if out, ok := errors.AsType[*output.Error](err); ok {
-		status = out.Status
 	}
 	SayAs(stderr, program, message, remedy)
 	return cmp.Or(status, StatusFailure)

@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -40,22 +41,26 @@ func slip(other, name string) bool {
 	return len(a) <= 1 && len(b) <= 1 || len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
 }
 
+// NoCommand is the run of a command that only has others below it: it prints the help, or says that
+// there is no such command.
+func NoCommand(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return UnknownCommand(cmd, args[0])
+	}
+	io.WriteString(cmd.ErrOrStderr(), cmd.UsageString())
+	return Verdict(StatusUsage)
+}
+
 // UnknownCommand returns the error of a command that does not exist below another one.
 func UnknownCommand(parent *cobra.Command, name string) error {
 	of, help := "", parent.CommandPath()+" --help"
 	if parent.HasParent() {
 		of = " of " + parent.Name()
 	}
-	var words []string
-	meant := map[string]string{}
-	for _, c := range parent.Commands() {
-		for _, word := range append(c.SuggestFor, c.Name()) {
-			words, meant[word] = append(words, word), c.Name()
-		}
-	}
-	if near := Nearest(words, name); near != "" {
+	parent.SuggestionsMinimumDistance = 2
+	if near := parent.SuggestionsFor(name); len(near) > 0 {
 		root := parent.Root().Name()
-		help = root + " help" + strings.TrimPrefix(parent.CommandPath(), root) + " " + meant[near]
+		help = root + " help" + strings.TrimPrefix(parent.CommandPath(), root) + " " + near[0]
 	} else if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && !parent.HasParent() {
 		help = "yates shuffle " + quote.New().File(name)
 	}

@@ -16,7 +16,6 @@ import (
 type Writer struct {
 	W           io.Writer
 	NamesItself bool // the errors of W name it; otherwise it is standard output
-	Status      int  // the exit status of its errors
 	err         error
 }
 
@@ -39,7 +38,7 @@ func (w *Writer) fail(err error) {
 		}
 		err = fmt.Errorf("writing to standard output: %w", err)
 	}
-	w.err = &Error{Err: err, Status: w.Status}
+	w.err = &Error{Err: err}
 }
 
 // Stat describes the file, so that it can be distinguished from the inputs.
@@ -64,7 +63,6 @@ func (w *Writer) Close() error {
 // An Error is an error of writing an output, which it names.
 type Error struct {
 	Err     error
-	Status  int  // the exit status, or 0 for the usual one
 	Refused bool // the file could not be made
 }
 

@@ -33,12 +33,7 @@ Credentials come from where the programs of the stores look for them, and are ne
 printed.`,
 		`run 'data/*.jsonl' -o 'out/part-{}.jsonl' --seed 2026
   yates-cluster help plan     how to run the steps with Slurm, Kubernetes or parallel`,
-		func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return frame.UnknownCommand(cmd, args[0])
-			}
-			return frame.BadUsage("yates-cluster --help", "no command")
-		})
+		frame.NoCommand)
 	root.AddCommand(newRunCommand(), newPlanCommand(),
 		newStepCommand("count", "count the records",
 			"Count counts the records of the Kth of N shares of the segments of a job."),

@@ -30,9 +30,9 @@ func Main(root *cobra.Command) int {
 	frame.SetHelp(root)
 	root.SetFlagErrorFunc(frame.FlagError(otherFlag))
 	stdin, stdout, stderr := process.Streams()
-	return frame.Run(ctx, root, stdin, stdout, stderr, func() error {
+	return frame.Run(ctx, root, stdin, stdout, stderr, func() (*cobra.Command, error) {
 		cmd, err := root.ExecuteContextC(ctx)
-		return explain(cmd, err)
+		return cmd, explain(cmd, err)
 	})
 }
 

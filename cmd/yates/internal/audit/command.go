@@ -130,7 +130,7 @@ environment.`,
   yates audit --suspect naive                      a mistake, and its traces`,
 		Annotations: map[string]string{frame.ExitStatuses: status, frame.Sections: sections},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return frame.Answering(cmd, func() error { return f.run(cmd, args) })
+			return f.run(cmd, args)
 		},
 	}
 	f.register(cmd)

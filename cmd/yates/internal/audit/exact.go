@@ -47,7 +47,7 @@ too many paths to follow has no table.`,
 			return frame.FirstOf(append([]string{fairName}, suspectNames()...)...)
 		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return frame.Answering(cmd, func() error { return runExact(cmd.Context(), cmd.OutOrStdout(), args) })
+			return runExact(cmd.Context(), cmd.OutOrStdout(), args)
 		},
 	}
 }

@@ -45,13 +45,11 @@ have. If LIST is -, check reads standard input.`,
 		Annotations: map[string]string{frame.ExitStatuses: checkStatus},
 		Args:        drawArgs(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return frame.Answering(cmd, func() error {
-				list, err := checkList(cmd, args[0], allow)
-				if err != nil {
-					return err
-				}
-				return showList(cmd, args[0], list)
-			})
+			list, err := checkList(cmd, args[0], allow)
+			if err != nil {
+				return err
+			}
+			return showList(cmd, args[0], list)
 		},
 	}
 	allowVar(cmd, &allow)

@@ -35,12 +35,7 @@ defines the draw, so that others can check it with programs of their own.`,
   yates draw run -o raffle.draw raffle.commit entries.txt
   yates draw verify raffle.draw entries.txt`,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return frame.NoCommand{Help: cmd.UsageString()}
-			}
-			return frame.UnknownCommand(cmd, args[0])
-		},
+		RunE:              frame.NoCommand,
 	}
 	cmd.AddCommand(checkCommand(), commitCommand(), runCommand(), verifyCommand(),
 		hideCommand(), secretCommand(), rfc3797Command(), rivestCommand())

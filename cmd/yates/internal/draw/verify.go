@@ -36,7 +36,7 @@ it. First see who runs it.`,
 		Annotations: map[string]string{frame.ExitStatuses: verifyStatus},
 		Args:        drawArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return frame.Answering(cmd, func() error { return verifyDraw(cmd, args, published, chain) })
+			return verifyDraw(cmd, args, published, chain)
 		},
 	}
 	flags := cmd.Flags()
