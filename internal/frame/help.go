@@ -151,7 +151,8 @@ func setHelpCommand(root *cobra.Command) {
 		case len(rest) > 0 && about.HasSubCommands():
 			return UnknownCommand(about, rest[0])
 		case len(rest) > 0:
-			return BadUsage(about.CommandPath()+" --help", "%s has no commands, but was given %q", about.Name(), rest[0])
+			return BadUsage(about.CommandPath()+" --help", "%s has no commands, but was given %q", about.Name(),
+				rest[0])
 		}
 		about.InitDefaultHelpFlag() // so that the help shows it
 		_, err := io.WriteString(cmd.OutOrStdout(), about.UsageString())
