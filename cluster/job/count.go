@@ -20,26 +20,17 @@ type count struct {
 
 // starts says where the segments begin.
 type starts struct {
-	Segments []count `json:"segments"`
-	Header   []byte  `json:"header,omitempty"`
-
-	first []int64 // the number of the first record of each segment, and of what would come next
+	First  []int64  `json:"first"` // the number of the first record of each segment, and of what would come next
+	CRC    []uint32 `json:"crc32c"`
+	Header []byte   `json:"header,omitempty"`
 }
 
 // records returns the number of all records.
-func (s *starts) records() int64 { return s.first[len(s.Segments)] }
-
-// add adds the counts up.
-func (s *starts) add() {
-	s.first = make([]int64, 1, len(s.Segments)+1)
-	for k, c := range s.Segments {
-		s.first = append(s.first, s.first[k]+c.Records)
-	}
-}
+func (s *starts) records() int64 { return s.First[len(s.CRC)] }
 
 // Count counts the records of segment k, unless that has been done.
 func (j *Job) Count(ctx context.Context, k int) error {
-	at := j.object("counts", numbered(k))
+	at := j.numbered("counts", k)
 	if done, err := j.has(ctx, at); done || err != nil {
 		return err
 	}
@@ -91,27 +82,26 @@ func (j *Job) theStarts(ctx context.Context) (*starts, error) {
 			err = j.writeJSON(ctx, at, all)
 		}
 	}
-	if err != nil {
-		return nil, err
+	if err == nil {
+		j.starts = all
 	}
-	all.add()
-	j.starts = all
-	return all, nil
+	return j.starts, err
 }
 
 // addCounts collects the counts, and the header that all inputs have. The engine compares
 // the headers, as it knows which differences count.
 func (j *Job) addCounts(ctx context.Context) (*starts, error) {
-	all := &starts{Segments: make([]count, len(j.segments))}
-	headers := make([]records.Source, len(j.segments))
-	if err := each(ctx, len(j.segments), func(k int) error {
-		c := &all.Segments[k]
-		err := j.readJSON(ctx, j.object("counts", numbered(k)), c)
-		headers[k] = records.Reader(j.segments[k][0].Name.String(), bytes.NewReader(c.Header))
-		c.Header = nil
-		return missing(err, "count", k, len(j.segments))
+	counts, headers := make([]count, len(j.segments)), make([]records.Source, len(j.segments))
+	if err := each(ctx, len(counts), func(k int) error {
+		err := j.readJSON(ctx, j.numbered("counts", k), &counts[k])
+		headers[k] = records.Reader(j.segments[k][0].Name.String(), bytes.NewReader(counts[k].Header))
+		return missing(err, "count", k, len(counts))
 	}); err != nil {
 		return nil, err
+	}
+	all := &starts{First: make([]int64, 1)}
+	for k, c := range counts {
+		all.First, all.CRC = append(all.First, all.First[k]+c.Records), append(all.CRC, c.CRC)
 	}
 	c, err := records.Collect(ctx, j.options(), headers...)
 	if err != nil {

@@ -75,7 +75,7 @@ func TestChanged(t *testing.T) {
 func TestRecounted(t *testing.T) {
 	j := mustMake(t, newStore(t), numbers(t, 1000, t.TempDir()))
 	steps(t, j, "count")
-	at := j.object("counts", numbered(1))
+	at := j.numbered("counts", 1)
 	write(t, at.String(), at.seal([]byte("{\"records\": 7}\n")))
 	if err := j.Scatter(context.Background(), 1); !errors.Is(err, Unlike) {
 		t.Error(err)
@@ -96,11 +96,11 @@ func TestMissing(t *testing.T) {
 	steps(t, j, "count")
 	is(j.Gather(ctx, 0), "the step to scatter segment 1 of 4 has not been done")
 	steps(t, j, "scatter")
-	os.Remove(j.object("runs", numbered(2)).String())
+	os.Remove(j.numbered("runs", 2).String())
 	is(j.Gather(ctx, 0), "the step to scatter segment 3 of 4 has not been done")
 	steps(t, j, "scatter", "gather")
-	os.Remove(j.object("runs", numbered(1)).String())
-	os.Remove(j.object("shards", numbered(2)).String())
+	os.Remove(j.numbered("runs", 1).String())
+	os.Remove(j.numbered("shards", 2).String())
 	is(j.Gather(ctx, 2), "the step to scatter segment 2 of 4 has not been done")
 	is(j.Finish(ctx), "the step to gather shard 3 of 3 has not been done")
 	if m, err := ReadManifest(ctx, newStore(t), j.plan.Output.Text()); err != nil || m.Complete {
@@ -116,9 +116,9 @@ func TestDamaged(t *testing.T) {
 	ctx := context.Background()
 	j := mustMake(t, newStore(t), numbers(t, 10_000, t.TempDir()))
 	steps(t, j, "count", "scatter", "gather")
-	name := j.object("runs", numbered(3)).String()
+	name := j.numbered("runs", 3).String()
 	write(t, name, read(t, name)[:100])
-	os.Remove(j.object("shards", numbered(2)).String())
+	os.Remove(j.numbered("shards", 2).String())
 	if err := j.Gather(ctx, 2); err == nil || !strings.Contains(err.Error(), name) {
 		t.Error(err)
 	}
@@ -288,10 +288,10 @@ func TestStraggler(t *testing.T) {
 	same(t, j, spec)
 	for k := range old.plan.Shards { // as if it had gathered before
 		var shard Shard
-		if err := j.readJSON(ctx, j.object("shards", numbered(k)), &shard); err != nil {
+		if err := j.readJSON(ctx, j.numbered("shards", k), &shard); err != nil {
 			t.Fatal(err)
 		}
-		if err := old.writeJSON(ctx, old.object("shards", numbered(k)), shard); err != nil {
+		if err := old.writeJSON(ctx, old.numbered("shards", k), shard); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -419,8 +419,8 @@ func TestIdentity(t *testing.T) {
 			for _, j := range []*Job{j, other} {
 				steps(t, j, Kinds[:at]...)
 			}
-			b := read(t, source.object(kind, numbered(0)).String())
-			write(t, j.object(kind, numbered(1)).String(), b)
+			b := read(t, source.numbered(kind, 0).String())
+			write(t, j.numbered(kind, 1).String(), b)
 			if err := do(ctx, j); !errors.Is(err, Damaged) {
 				t.Errorf("%s of %s job: %v", kind, from, err)
 			}
@@ -453,7 +453,7 @@ func TestUnlike(t *testing.T) {
 			} else if err != nil {
 				t.Fatal(err)
 			}
-			os.Remove(j.object("runs", numbered(k)).String())
+			os.Remove(j.numbered("runs", k).String())
 		}
 		if want := map[bool]int{true: 0, false: 1}[bytes.Equal(b, was)]; failed != want {
 			t.Errorf("byte %d: %d segments are unlike, not %d", 93*i, failed, want)

@@ -16,7 +16,7 @@ import (
 // Gather writes shard k of the output, unless that has been done. All segments must have
 // been scattered.
 func (j *Job) Gather(ctx context.Context, k int) error {
-	at := j.object("shards", numbered(k))
+	at := j.numbered("shards", k)
 	for {
 		var was Shard
 		err := j.readJSON(ctx, at, &was)
@@ -109,7 +109,7 @@ func (j *Job) runs(ctx context.Context, lo, n int) ([]records.Run, error) {
 		entry := func(b int) []byte { return rows[b*row+k*placeSize:] }
 		place := func(b int) int64 { return int64(binary.BigEndian.Uint64(entry(b))) }
 		sum := func(b int) uint32 { return binary.BigEndian.Uint32(entry(b)[8:]) }
-		run := j.object("runs", numbered(k))
+		run := j.numbered("runs", k)
 		var ends []int64
 		for b := range n {
 			ends = append(ends, place(b+1)-place(0))

@@ -25,7 +25,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -124,13 +123,13 @@ func (j *Job) options() records.Options {
 }
 
 // object returns an object of the job.
-func (j *Job) object(elements ...string) object {
-	key := strings.Join(append([]string{j.id}, elements...), "-")
+func (j *Job) object(kind string) object {
+	key := j.id + "-" + kind
 	return object{j.plan.Work.Join(key), j.plan.Work, key}
 }
 
-// numbered returns the name of object number k of a kind.
-func numbered(k int) string { return fmt.Sprintf("%06d", k) }
+// numbered returns object k of a kind.
+func (j *Job) numbered(kind string, k int) object { return j.object(fmt.Sprintf("%s-%06d", kind, k)) }
 
 // has reports whether an object of the job is there.
 func (j *Job) has(ctx context.Context, o object) (bool, error) {

@@ -273,7 +273,7 @@ func TestHead(t *testing.T) {
 		mustDo(t, j)
 		same(t, j, spec)
 		for k := range len(j.segments) {
-			info, err := st.Stat(context.Background(), j.object("runs", numbered(k)).Name)
+			info, err := st.Stat(context.Background(), j.numbered("runs", k).Name)
 			const record, bucket = 6, 100 // bytes, and more records than any has
 			if size := info.Size - tableSize; err != nil || size > (head+bucket)*record {
 				t.Errorf("the run of a head of %d has %d bytes, %v", head, size, err)

@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/yates-shuffle/yates/cluster/store"
-	"github.com/yates-shuffle/yates/order"
 )
 
 // A Manifest belongs to an output. While shards are written it is a claim: it names the
@@ -79,30 +78,43 @@ func (p *plan) readManifest(ctx context.Context, st *store.Store) (m *Manifest, 
 	return m, info.Tag, err
 }
 
-// swap puts a manifest in the place of the one with a tag, and returns what it wrote.
-func (p *plan) swap(ctx context.Context, st *store.Store, m *Manifest, tag string) ([]byte, error) {
-	m.Program = program
-	b, err := json.MarshalIndent(m, "", "  ")
-	if err != nil {
-		return nil, err
+// update swaps the manifest that is there for what change makes of it, or leaves it if that is
+// nil. It begins again if somebody else was faster. It returns what it wrote.
+func (p *plan) update(
+	ctx context.Context, st *store.Store, change func(was *Manifest) (*Manifest, error),
+) (wrote []byte, err error) {
+	for {
+		was, tag, err := p.readManifest(ctx, st)
+		if err != nil {
+			return nil, err
+		}
+		m, err := change(was)
+		if m == nil || err != nil {
+			return nil, err
+		}
+		m.Program = program
+		b, err := json.MarshalIndent(m, "", "  ")
+		if err != nil {
+			return nil, err
+		}
+		b = append(b, '\n')
+		err = st.WriteAll(ctx, p.manifestName(), b, store.Options{Exact: true, Tag: tag})
+		if !errors.Is(err, store.ErrChanged) {
+			return b, err
+		}
 	}
-	b = append(b, '\n')
-	return b, st.WriteAll(ctx, p.manifestName(), b, store.Options{Exact: true, Tag: tag})
 }
 
 // claim makes the output that of the plan. The claim has all shards that there were before,
 // because it may not be this job that completes the output.
 func (p *plan) claim(ctx context.Context, st *store.Store) error {
-	for {
-		was, tag, err := p.readManifest(ctx, st)
-		if err != nil || was.Plan == p.task() && !was.Complete {
-			return err
+	_, err := p.update(ctx, st, func(was *Manifest) (*Manifest, error) {
+		if was.Plan == p.task() && !was.Complete {
+			return nil, nil
 		}
-		_, err = p.swap(ctx, st, &Manifest{Plan: p.task(), Former: union(was.Former, was.Shards)}, tag)
-		if !errors.Is(err, store.ErrChanged) {
-			return err
-		}
-	}
+		return &Manifest{Plan: p.task(), Former: union(was.Former, was.Shards)}, nil
+	})
+	return err
 }
 
 func union(all, more []Shard) []Shard {
@@ -127,34 +139,29 @@ func (p *plan) holds(ctx context.Context, st *store.Store) error {
 // written go when another one completes the output, or now if it has.
 func (j *Job) giveUp(ctx context.Context) error {
 	p, st := j.plan, j.store
-	for {
-		m, tag, err := p.readManifest(ctx, st)
-		ours := m.Plan == p.task()
-		if err != nil || tag == "" || ours && m.Complete {
-			return err
-		}
-		shards, err := j.gathered(ctx)
-		if err != nil {
-			return err
-		}
-		shards = slices.DeleteFunc(shards, func(s Shard) bool { return s.Name == "" })
-		if m.Complete {
-			return p.remove(ctx, st, p.strays(m, shards))
-		}
-		former := union(m.Former, shards)
+	shards, err := j.gathered(ctx)
+	if err != nil {
+		return err
+	}
+	shards = slices.DeleteFunc(shards, func(s Shard) bool { return s.Name == "" })
+	_, err = p.update(ctx, st, func(m *Manifest) (*Manifest, error) {
+		ours, former := m.Plan == p.task(), union(m.Former, shards)
 		switch {
+		case ours && m.Complete:
+			return nil, nil
+		case m.Complete:
+			return nil, p.remove(ctx, st, p.strays(m, shards))
 		case ours && len(former) == 0:
-			return st.Remove(ctx, p.manifestName())
+			return nil, st.Remove(ctx, p.manifestName())
 		case ours:
 			m.Plan = ""
-		case len(former) == len(m.Former):
-			return nil
+		case len(former) == len(m.Former), m.Program == "": // nothing new, or nobody's
+			return nil, nil
 		}
 		m.Former = former
-		if _, err = p.swap(ctx, st, m, tag); !errors.Is(err, store.ErrChanged) {
-			return err
-		}
-	}
+		return m, nil
+	})
+	return err
 }
 
 // yield returns the error of a step. If the output has been taken, it gives up what the job has
@@ -164,43 +171,6 @@ func (j *Job) yield(ctx context.Context, err error) error {
 		j.giveUp(ctx)
 	}
 	return err
-}
-
-// complete writes the manifest of the shards, and reads it back. Then it removes the shards
-// of former outputs.
-func (p *plan) complete(ctx context.Context, st *store.Store, records int64, shards []Shard) error {
-	seed, _ := order.ParseSeed(p.Seed)
-	h := sha256.Sum256(seed[:])
-	for {
-		was, tag, err := p.readManifest(ctx, st)
-		if err == nil && was.Plan != p.task() {
-			err = &Error{Fault: Taken, Name: p.Output}
-		}
-		if err == nil { // after the claim has been read
-			err = p.recogniseAll(ctx, st, shards)
-		}
-		if err != nil {
-			return err
-		}
-		m := &Manifest{Complete: true, Plan: p.task(), Order: p.Order, Seed: hex.EncodeToString(h[:]), Records: records,
-			Split: p.Split, Head: p.Head, Format: p.Format, Inputs: p.Inputs, Shards: shards}
-		m.Former = p.strays(m, was.Former)
-		wrote, err := p.swap(ctx, st, m, tag)
-		if errors.Is(err, store.ErrChanged) { // taken, or it has more former shards
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		there, err := st.ReadAll(ctx, p.manifestName())
-		if err == nil && !bytes.Equal(there, wrote) {
-			err = &Error{Fault: Taken, Name: p.Output}
-		}
-		if err != nil {
-			return err
-		}
-		return p.remove(ctx, st, m.Former)
-	}
 }
 
 // done returns the manifest if the output is complete: it is of the plan, and each shard is
@@ -292,7 +262,7 @@ func (p *plan) remove(ctx context.Context, st *store.Store, shards []Shard) erro
 func (j *Job) gathered(ctx context.Context) ([]Shard, error) {
 	shards := make([]Shard, j.plan.Shards)
 	return shards, each(ctx, len(shards), func(k int) error {
-		err := j.readJSON(ctx, j.object("shards", numbered(k)), &shards[k])
+		err := j.readJSON(ctx, j.numbered("shards", k), &shards[k])
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, Damaged) {
 			return nil
 		}
@@ -300,8 +270,10 @@ func (j *Job) gathered(ctx context.Context) ([]Shard, error) {
 	})
 }
 
-// Finish writes the manifest. All shards must have been written.
+// Finish writes the manifest, and reads it back. Then it removes the shards of former outputs. All
+// shards must have been written.
 func (j *Job) Finish(ctx context.Context) error {
+	p, st := j.plan, j.store
 	starts, err := j.theStarts(ctx)
 	if err != nil {
 		return err
@@ -313,5 +285,25 @@ func (j *Job) Finish(ctx context.Context) error {
 	if k := slices.IndexFunc(shards, func(s Shard) bool { return s.Name == "" }); k >= 0 {
 		return &MissingError{"gather", k, len(shards)}
 	}
-	return j.yield(ctx, j.plan.complete(ctx, j.store, starts.records(), shards))
+	h := sha256.Sum256(j.seed[:])
+	m := &Manifest{Complete: true, Plan: p.task(), Order: p.Order, Seed: hex.EncodeToString(h[:]),
+		Records: starts.records(), Split: p.Split, Head: p.Head, Format: p.Format, Inputs: p.Inputs, Shards: shards}
+	wrote, err := p.update(ctx, st, func(was *Manifest) (*Manifest, error) {
+		if was.Plan != p.task() {
+			return nil, &Error{Fault: Taken, Name: p.Output}
+		}
+		m.Former = p.strays(m, was.Former)
+		return m, p.recogniseAll(ctx, st, shards) // after the claim has been read
+	})
+	var there []byte
+	if err == nil {
+		there, err = st.ReadAll(ctx, p.manifestName())
+	}
+	if err == nil && !bytes.Equal(there, wrote) {
+		err = &Error{Fault: Taken, Name: p.Output}
+	}
+	if err == nil {
+		err = p.remove(ctx, st, m.Former)
+	}
+	return j.yield(ctx, err)
 }

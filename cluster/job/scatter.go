@@ -23,7 +23,7 @@ const (
 // Scatter scatters the records of segment k to a run, unless that has been done. All
 // segments must have been counted.
 func (j *Job) Scatter(ctx context.Context, k int) error {
-	at := j.object("runs", numbered(k))
+	at := j.numbered("runs", k)
 	if done, err := j.has(ctx, at); done || err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func (j *Job) Scatter(ctx context.Context, k int) error {
 	sum, err := j.read(ctx, j.segments[k], func(sources []records.Source) (err error) {
 		opt := j.segmentOptions(k)
 		opt.Head = j.plan.needed()
-		run, err = records.Scatter(ctx, opt, starts.first[k], sources...)
+		run, err = records.Scatter(ctx, opt, starts.First[k], sources...)
 		return err
 	})
 	if run != nil {
@@ -44,7 +44,7 @@ func (j *Job) Scatter(ctx context.Context, k int) error {
 	if err != nil {
 		return err
 	}
-	if counted := starts.Segments[k]; run.Records() != counted.Records || sum != counted.CRC {
+	if run.Records() != starts.First[k+1]-starts.First[k] || sum != starts.CRC[k] {
 		return &Error{Fault: Unlike, Work: j.plan.Work, Name: j.segments[k][0].Name}
 	}
 	ends := make([]int64, 1, order.Buckets+1)
@@ -76,7 +76,7 @@ func (j *Job) Scatter(ctx context.Context, k int) error {
 
 // readTable returns the table of run k.
 func (j *Job) readTable(ctx context.Context, k int) ([]byte, error) {
-	at := j.object("runs", numbered(k))
+	at := j.numbered("runs", k)
 	info, err := j.store.Stat(ctx, at.Name)
 	if err != nil {
 		return nil, err

@@ -74,7 +74,7 @@ func TestCleaned(t *testing.T) {
 	if _, err := j.settle(ctx, false, failed); err != failed {
 		t.Error(err)
 	}
-	if _, err := os.Stat(j.object("counts", numbered(0)).String()); err != nil {
+	if _, err := os.Stat(j.numbered("counts", 0).String()); err != nil {
 		t.Error("what failed is not there to go on from:", err)
 	}
 }
@@ -285,12 +285,10 @@ func TestForged(t *testing.T) {
 		t.Fatal(err)
 	}
 	victim := write(t, filepath.Join(filepath.Dir(spec.Output), "victim"), read(t, task.shardName(2).String()))
-	m, tag, err := task.readManifest(ctx, newStore(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	m.Shards[2].Name = "victim"
-	if _, err := task.swap(ctx, newStore(t), m, tag); err != nil {
+	if _, err := task.update(ctx, newStore(t), func(m *Manifest) (*Manifest, error) {
+		m.Shards[2].Name = "victim"
+		return m, nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	spec.Shards = 2
