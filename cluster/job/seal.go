@@ -51,25 +51,29 @@ func (o object) read(ctx context.Context, st *store.Store, from int64, size, blo
 	return b, o.damaged(err)
 }
 
-func (o object) readOnce(ctx context.Context, st *store.Store, from int64, size, blocks int) (inner []byte, err error) {
+func (o object) readOnce(ctx context.Context, st *store.Store, from int64, size, blocks int) (b []byte, err error) {
 	r := st.Read(ctx, o.Name, from, int64(size*blocks))
 	defer r.Close()
-	b, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
 	if size < 0 {
+		b, err = io.ReadAll(r)
 		size = len(b)
+	} else {
+		b = make([]byte, size*blocks)
+		_, err = io.ReadFull(r, b)
 	}
-	for i := range blocks {
-		block := b[min(i*size, len(b)):min((i+1)*size, len(b))]
-		end := max(len(block)-sealed, 0)
-		if !bytes.Equal(o.seal(block[:end]), block) {
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = errSeal
+	}
+	inner := b[:0]
+	for i := 0; i < blocks && err == nil; i++ {
+		block := b[i*size:][:size]
+		text := block[:max(size-sealed, 0)]
+		if !bytes.Equal(o.seal(text), block) {
 			return b, errSeal
 		}
-		inner = append(inner, block[:end]...)
+		inner = append(inner, text...)
 	}
-	return inner, nil
+	return inner, err
 }
 
 // readJSON reads an object of the job.
