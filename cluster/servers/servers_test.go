@@ -37,12 +37,13 @@ type server struct {
 }
 
 // faults is a proxy that fails now and then: it answers 503, or breaks the connection in the
-// middle of a body.
+// middle of a body. It also flips a bit in one body, if it is told in which.
 type faults struct {
 	proxy       *httputil.ReverseProxy
 	on          atomic.Bool
 	asked, busy atomic.Int64
 	cut         atomic.Int64
+	got, flip   atomic.Int64 // the number of bodies, and of the one with a flipped bit
 }
 
 func (f *faults) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -54,9 +55,20 @@ func (f *faults) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case f.on.Load() && n%13 == 0 && r.Method == "GET":
 		f.cut.Add(1)
 		f.proxy.ServeHTTP(&cutter{w, 20_000}, r)
+	case r.Method == "GET" && f.got.Add(1) == f.flip.Load():
+		f.proxy.ServeHTTP(flipper{w}, r)
 	default:
 		f.proxy.ServeHTTP(w, r)
 	}
+}
+
+// A flipper flips a bit of what is written.
+type flipper struct{ http.ResponseWriter }
+
+func (f flipper) Write(p []byte) (int, error) {
+	p = bytes.Clone(p)
+	p[len(p)/2] ^= 1
+	return f.ResponseWriter.Write(p)
 }
 
 // A cutter breaks the connection after some bytes.
@@ -267,6 +279,51 @@ func TestServers(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestFlipped: whichever body has a flipped bit, a run fails, or writes what it should; and the
+// next one does, after a clean if what is wrong is the count.
+func TestFlipped(t *testing.T) {
+	s := startS3(t)
+	name, want := input(t, "flipped")
+	out := filepath.Join(t.TempDir(), "out")
+	put := func(from, to string) {
+		t.Helper()
+		st := store.New()
+		defer st.Close()
+		b, err := st.ReadAll(context.Background(), parse(t, from))
+		if err == nil {
+			err = st.WriteAll(context.Background(), parse(t, to), b, store.Options{})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(name, s.in("in"))
+	failed := 0
+	for k := int64(0); k == 0 || k <= s.faults.got.Load(); k++ { // 0 is none
+		to := s.in(fmt.Sprintf("out-%d", k))
+		args := []string{"run", s.in("in"), "-o", to, "--seed", "flipped", "--segment", "500K"}
+		s.faults.got.Store(0)
+		s.faults.flip.Store(k)
+		said, err := exec.Command("yates-cluster", args...).CombinedOutput()
+		s.faults.flip.Store(0)
+		gets := s.faults.got.Load()
+		if err != nil {
+			failed++
+			t.Logf("GET %d: %s", k, said)
+			if exec.Command("yates-cluster", args...).Run() != nil { // as what was counted is wrong
+				command(t, "yates-cluster", "clean", s.in(fmt.Sprintf("_out-%d.work", k)))
+				command(t, "yates-cluster", args...)
+			}
+		}
+		put(to, out)
+		if got, _ := os.ReadFile(out); !bytes.Equal(got, want) {
+			t.Errorf("GET %d: %d bytes instead of %d", k, len(got), len(want))
+		}
+		s.faults.got.Store(gets)
+	}
+	t.Logf("%d of %d runs failed", failed, s.faults.got.Load())
 }
 
 // TestLarge: an object of several parts is whole or not there, and what a killed writer left
