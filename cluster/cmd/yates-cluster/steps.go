@@ -19,8 +19,9 @@ func newRunCommand() *cobra.Command {
 needs a store for the inputs, the output and the folder of the job, and little else: no
 service and no port. What a step cannot hold in memory goes to a temporary file.
 
-If it fails or is killed, the same command line continues from what is there. Without
-a seed it does so, too. "yates-beam" is the same for the runners of Apache Beam.`,
+If it fails or is killed, the same command line continues from what is there, also
+without a seed. To give the job up, "yates-cluster clean" removes its folder, which holds
+the seed. "yates-beam" is the same for the runners of Apache Beam.`,
 		"run 'data/*.jsonl' -o 'out/part-{}.jsonl' --seed 2026",
 		func(cmd *cobra.Command, args []string) error { return r.Run(cmd, args, job.Local) })
 	r.Register(cmd)

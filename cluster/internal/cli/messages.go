@@ -30,6 +30,14 @@ func otherFlag(_ *cobra.Command, name string) string {
 	return ""
 }
 
+// unfinished is the error of a run that leaves its job behind.
+type unfinished struct {
+	error
+	work string // the folder of the job
+}
+
+func (e *unfinished) Unwrap() error { return e.error }
+
 // explain adds the command line that helps to an error.
 func explain(cmd *cobra.Command, err error) error {
 	command := func(words string, work string) error {
@@ -40,6 +48,12 @@ func explain(cmd *cobra.Command, err error) error {
 	var missing *job.MissingError
 	var object *store.Error
 	args := cmd.Flags().Args()
+	if left, ok := errors.AsType[*unfinished](err); ok {
+		if err = explain(cmd, left.error); !errors.As(err, new(*frame.Problem)) && !errors.Is(err, job.Gone) {
+			err = hint("start it again to go on with the job, or give it up")
+			return command("clean", left.work)
+		}
+	}
 	switch {
 	case errors.As(err, new(*frame.Problem)):
 	case errors.As(err, new(*job.SpecError)), errors.As(err, new(*store.NameError)):

@@ -69,12 +69,17 @@ func (r *Runner) Run(cmd *cobra.Command, inputs []string, schedule func(context.
 	shown := frame.StartProgress(cmd.Context(), r.show, cmd, func(time.Time) ([]string, bool) {
 		return []string{now.Load().(string)}, true
 	})
+	work := ""
 	m, err := job.Run(cmd.Context(), st, spec, r.keep, func(ctx context.Context, j *job.Job) error {
+		work = j.Work()
 		j.Limits = r.with.Limits()
 		j.Watch = func(kind string, done, of int) { now.Store(fmt.Sprintf("%s: %d of %d", kind, done, of)) }
 		return schedule(ctx, j)
 	})
 	shown.Stop()
+	if err != nil && work != "" {
+		err = &unfinished{err, work}
+	}
 	if err != nil {
 		return err
 	}

@@ -30,8 +30,9 @@ func newCommand() *cobra.Command {
 		Long: `Yates-beam does what "yates-cluster run" does, on a runner of Apache Beam. Beam only
 schedules the steps; the records go through files or buckets.
 
-If it fails or is killed, the same command line continues from what is there. Without
-a seed it does so, too.
+If it fails or is killed, the same command line continues from what is there, also
+without a seed. To give the job up, "yates-cluster clean" removes its folder, which holds
+the seed.
 
 Arguments after -- are flags of Beam, such as --environment_type=EXTERNAL. Those with
 which nobody waits for the job are refused. Who reaches the job service of a runner can
