@@ -45,12 +45,13 @@ func (p *plan) bytes() (n int64) {
 // findInputs returns the inputs that names and patterns stand for. What several of them
 // stand for is there several times.
 func findInputs(ctx context.Context, st *store.Store, texts []string) (all []input, err error) {
-	var names []store.Name
-	for _, text := range texts {
-		name, err := store.Parse(text)
-		if err != nil {
+	given, names := make([]store.Name, len(texts)), []store.Name(nil)
+	for i, text := range texts {
+		if given[i], err = store.Parse(text); err != nil {
 			return nil, err
 		}
+	}
+	for _, name := range given {
 		found, err := st.Find(ctx, name)
 		if err != nil {
 			return nil, err
