@@ -83,4 +83,4 @@ func sizeText(n int64) string {
 }
 
 // ErrNoRecords is the error of drawing from no records.
-var ErrNoRecords = errors.New("no records to repeat")
+var ErrNoRecords = errors.New("no lines to repeat")

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 
 	"github.com/yates-shuffle/yates/order"
@@ -59,6 +60,16 @@ func RepeatNumbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64)
 		return ErrNoRecords
 	}
 	return drawIntegers(ctx, w, opt, lo, repeats(*opt.Seed, n, cmp.Or(opt.Head, -1)), nil)
+}
+
+// NumbersBy writes the integer lo+i for each i of the places. Otherwise it is like Numbers.
+func NumbersBy(ctx context.Context, w io.Writer, opt Options, lo uint64, places iter.Seq[uint64]) error {
+	if _, err := opt.setDefaults(); err != nil {
+		return err
+	}
+	next, stop := iter.Pull(places)
+	defer stop()
+	return drawIntegers(ctx, w, opt, lo, drawn(next), nil)
 }
 
 // repeats returns what draws the choices with replacement from n records: as many as

@@ -38,6 +38,7 @@ import (
 //   - Messages are always in English, and --help and --version describe yates.
 //   - A closed standard output that cannot be distinguished from the null device is
 //     treated as the null device. See process.Streams.
+//   - A missing FILE of --random-source is an error even if no byte of it is needed.
 //   - Messages about unknown options escape their unprintable characters.
 type shuf struct {
 	name           string // under which it was called
@@ -224,7 +225,7 @@ const mostNumbers = 1 << 60
 // job returns the shuffle that is asked for.
 func (s *shuf) job() (*job.Job, error) {
 	j := &job.Job{
-		Words: s.operands, Lo: s.lo, Hi: s.hi, Files: []string{"-"}, Raw: true,
+		Lo: s.lo, Hi: s.hi, Files: []string{"-"}, Raw: true,
 		Options: records.Options{Seed: new(order.NewSeed()), NUL: s.nul, Memory: records.DefaultMemory(),
 			LeaveSources: s.how.Overwrite, Progress: new(records.Progress)},
 		Head: job.Head{Count: s.count}, Repeat: s.repeat, Quiet: true,
@@ -237,8 +238,6 @@ func (s *shuf) job() (*job.Job, error) {
 		j.Random = &s.random
 	}
 	switch {
-	case s.echo:
-		j.Kind = job.Words
 	case s.count == 0 && !(s.repeat && s.hasRan):
 		j.Kind = job.Nothing
 	case s.numbers && !s.repeat && !s.hasRan && min(uint64(s.count), s.hi-s.lo+1) >= mostNumbers:
@@ -256,7 +255,9 @@ func (s *shuf) shuffle(ctx context.Context) error {
 		return err
 	}
 	in := s.stdin
-	if j.Kind == job.Lines {
+	if s.echo {
+		in = j.Echo(s.operands)
+	} else if j.Kind == job.Lines {
 		var done func()
 		if in, done, err = s.input(); err != nil {
 			return err

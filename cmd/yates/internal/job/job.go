@@ -3,8 +3,10 @@ package job
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"math/big"
+	"strings"
 
 	"github.com/yates-shuffle/yates/records"
 )
@@ -12,7 +14,6 @@ import (
 // A Job is one shuffle: checked, and with its own options.
 type Job struct {
 	Kind   Kind
-	Words  []string
 	Lo, Hi uint64 // the integers; there are none if Lo is Hi+1
 	Files  []string
 	Raw    bool // take the bytes of the files as they are
@@ -26,6 +27,8 @@ type Job struct {
 	Comma          rune   // between the columns of what may have a header; or 0
 
 	Parts Parts
+
+	echo, lineFeeds bool // standard input has words; which end with a line feed in the output
 }
 
 // A Kind is what is shuffled.
@@ -33,10 +36,21 @@ type Kind int
 
 const (
 	Lines Kind = iota // or other records, of files
-	Words
 	Integers
 	Nothing // the head is empty, and nothing needs to be read
 )
+
+// Echo makes words the lines of a job, and returns what standard input must be then. As words can
+// have line feeds, they end with NUL until they are written.
+func (j *Job) Echo(words []string) io.Reader {
+	j.Files, j.Raw, j.echo = []string{"-"}, true, true
+	j.lineFeeds, j.Options.NUL = !j.Options.NUL, true
+	all := strings.Join(words, "\x00")
+	if len(words) > 0 {
+		all += "\x00"
+	}
+	return strings.NewReader(all)
+}
 
 // All is a count of all there are.
 const All = math.MaxInt64

@@ -1,14 +1,14 @@
 package job
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"iter"
 	"slices"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -37,20 +37,22 @@ func Do(cmd *cobra.Command, out *dest.Set, show progress.When, jobs ...*Job) err
 	r := run{cmd: cmd, out: out, show: show}
 	for _, j := range jobs {
 		err := r.do(cmd.Context(), j)
-		r.bytes.Close()
-		if r.bytes = nil; err != nil {
-			return err
+		lacks := r.bytes.Close()
+		if r.bytes = nil; err != nil || lacks != nil {
+			return cmp.Or(err, lacks)
 		}
 	}
 	return out.Place()
 }
 
-func (r *run) do(ctx context.Context, j *Job) error {
-	switch j.Kind {
-	case Words:
-		return r.words(ctx, j)
-	case Nothing:
+func (r *run) do(ctx context.Context, j *Job) (err error) {
+	if j.Kind == Nothing {
 		return r.to(j, func(io.Writer) error { return nil })
+	}
+	if j.Random != nil {
+		if r.bytes, err = randomsource.Open(*j.Random); err != nil {
+			return err
+		}
 	}
 	process.LimitHeap(r.out.Memory)
 	typed := j.Kind == Lines && !j.Quiet && slices.Contains(j.Files, "-") && terminal.Of(r.cmd.InOrStdin()) != nil
@@ -79,11 +81,29 @@ func (r *run) settle(j *Job) {
 // to calls write with the one output of a job.
 func (r *run) to(j *Job, write func(io.Writer) error) error {
 	r.settle(j)
-	to, err := r.out.Open(j.Parts.Files[0]...)
+	to, err := r.open(j, j.Parts.Files[0])
 	if err != nil {
 		return err
 	}
 	return write(to[0])
+}
+
+// open opens outputs of a job.
+func (r *run) open(j *Job, names []string) ([]io.Writer, error) {
+	to, err := r.out.Open(names...)
+	if j.lineFeeds {
+		for i, w := range to {
+			to[i] = lineFeeds{w}
+		}
+	}
+	return to, err
+}
+
+// lineFeeds writes NUL as the line feed.
+type lineFeeds struct{ w io.Writer }
+
+func (l lineFeeds) Write(b []byte) (int, error) {
+	return l.w.Write(bytes.ReplaceAll(b, []byte{0}, []byte{'\n'}))
 }
 
 // count returns how many of n units are to be written.
@@ -108,52 +128,23 @@ func (r *run) enough(j *Job, n uint64, unit string, asked int64) error {
 	return err
 }
 
-// words shuffles the arguments, or draws from them.
-func (r *run) words(ctx context.Context, j *Job) error {
-	words := j.Words
-	if j.Options.Unique {
-		seen := map[string]bool{}
-		words = slices.DeleteFunc(slices.Clone(words), func(word string) bool {
-			again := seen[word]
-			seen[word] = true
-			return again
-		})
-	}
-	return r.draw(ctx, j, uint64(len(words)), func(b []byte, i uint64) []byte { return append(b, words[i]...) })
-}
-
-// draw writes count of n units that are in memory, each of which unit appends.
-func (r *run) draw(ctx context.Context, j *Job, n uint64, unit func(b []byte, i uint64) []byte) error {
-	count, err := r.count(j, n, j.Unit)
-	if err != nil {
-		return err
-	}
-	end := byte('\n')
-	if j.Options.NUL {
-		end = 0
-	}
-	return r.places(ctx, j, n, count, false, func(places iter.Seq[uint64]) error {
-		return r.to(j, func(w io.Writer) error {
-			return each(ctx, w, places, func(b []byte, i uint64) []byte { return append(unit(b, i), end) })
-		})
-	})
-}
-
 // integers shuffles the integers, or draws from them.
 func (r *run) integers(ctx context.Context, j *Job) error {
 	all := j.Hi - j.Lo + 1
-	if j.Random != nil {
-		return r.draw(ctx, j, all, func(b []byte, i uint64) []byte { return strconv.AppendUint(b, j.Lo+i, 10) })
-	}
 	write := records.Numbers
 	if j.Repeat {
-		if write = records.RepeatNumbers; all == 0 {
-			return errNone
-		}
+		write = records.RepeatNumbers
 	}
 	n, err := r.count(j, all, j.Unit)
 	if err != nil {
 		return err
+	}
+	if j.Random != nil {
+		places, err := r.places(ctx, j, all, n, false)
+		if err != nil {
+			return err
+		}
+		return r.to(j, func(w io.Writer) error { return records.NumbersBy(ctx, w, j.Options, j.Lo, places) })
 	}
 	if n == 0 {
 		return r.to(j, func(io.Writer) error { return nil })
@@ -178,11 +169,7 @@ func (r *run) lines(ctx context.Context, j *Job) error {
 		frame.Say(r.cmd, "the first row looks like a header, but is shuffled with the others; "+
 			"--header 1 keeps it on top, --header 0 says that it is none", "")
 	}
-	err = r.write(ctx, j, c)
-	if e := c.Close(); err == nil {
-		err = e
-	}
-	return err
+	return cmp.Or(r.write(ctx, j, c), c.Close())
 }
 
 // write writes the collection, or its head, or its parts.
@@ -212,22 +199,13 @@ func (r *run) write(ctx context.Context, j *Job, c *records.Collection) error {
 // urn draws lines from those of the files: with replacement, by weight, or by random bytes.
 func (r *run) urn(ctx context.Context, j *Job) (err error) {
 	stream := j.Random != nil && r.streams(j)
-	if stream { // GNU shuf has the bytes before it reads
-		if r.bytes, err = randomsource.Open(*j.Random); err != nil {
-			return err
-		}
-	}
 	urn, err := process.Unblocked(ctx, func() (*records.Urn, error) {
 		return records.NewUrn(ctx, j.Options, r.sources(j)...)
 	})
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if e := urn.Close(); err == nil {
-			err = e
-		}
-	}()
+	defer func() { err = cmp.Or(err, urn.Close()) }()
 	r.taken(j, urn.Files())
 	n, unit := urn.Records(), j.Unit
 	if without := n - urn.Drawable(); j.Options.Once && without > 0 {
@@ -244,18 +222,16 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		return err
 	}
 	if j.Random != nil {
-		return r.places(ctx, j, n, count, stream, func(places iter.Seq[uint64]) error {
-			if !j.Repeat {
-				count = min(count, int64(n))
-			}
-			return r.to(j, func(w io.Writer) error { return urn.DrawBy(ctx, w, count, places) })
-		})
+		places, err := r.places(ctx, j, n, count, stream)
+		if err != nil {
+			return err
+		}
+		if !j.Repeat {
+			count = min(count, int64(n))
+		}
+		return r.to(j, func(w io.Writer) error { return urn.DrawBy(ctx, w, count, places) })
 	}
-	err = r.to(j, func(w io.Writer) error { return urn.Draw(ctx, w, count) })
-	if err == records.ErrNoRecords {
-		err = errNone
-	}
-	return err
+	return r.to(j, func(w io.Writer) error { return urn.Draw(ctx, w, count) })
 }
 
 // sources returns the sources of the files.

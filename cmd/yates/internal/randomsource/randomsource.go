@@ -6,6 +6,7 @@ package randomsource
 import (
 	"fmt"
 	"io"
+	"iter"
 	"os"
 
 	"github.com/yates-shuffle/yates/internal/label"
@@ -24,6 +25,7 @@ type Source struct {
 	num, max uint64
 
 	draws int
+	err   error
 }
 
 // Open opens the named file as a source. The source must be closed.
@@ -35,11 +37,14 @@ func Open(name string) (*Source, error) {
 	return New(name, f), nil
 }
 
-// Close closes the file of a source that was opened, if it is not nil.
-func (s *Source) Close() {
-	if s != nil {
-		s.r.(*os.File).Close() // only read, so the error does not matter
+// Close closes the file of a source that was opened, if it is not nil, and returns the error of
+// reading it.
+func (s *Source) Close() error {
+	if s == nil {
+		return nil
 	}
+	s.r.(*os.File).Close() // only read, so the error does not matter
+	return s.err
 }
 
 // New returns a source that reads r. Errors call it by the name.
@@ -75,8 +80,8 @@ func (s *Source) Draw(most uint64) (uint64, error) {
 	for {
 		for s.max < most {
 			if len(s.buf) == 0 {
-				if err := s.fill(); err != nil {
-					return 0, err
+				if s.err = s.fill(); s.err != nil {
+					return 0, s.err
 				}
 			}
 			s.num = s.num<<8 | uint64(s.buf[0])
@@ -99,6 +104,17 @@ func (s *Source) Draw(most uint64) (uint64, error) {
 		}
 		s.num %= n
 		s.max = bad - 1
+	}
+}
+
+// Repeat draws count numbers in [0, n), or fewer if reading fails.
+func (s *Source) Repeat(n uint64, count int64) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for range count {
+			if i, err := s.Draw(n - 1); err != nil || !yield(i) {
+				return
+			}
+		}
 	}
 }
 

@@ -41,6 +41,9 @@ func (f *flags) jobs(cmd *cobra.Command, args []string) (jobs []*job.Job, how ou
 	}
 	if !f.inPlace {
 		j, err := f.job(seed, how, args, f.outputs)
+		if err == nil && f.echo {
+			cmd.SetIn(j.Echo(args))
+		}
 		return []*job.Job{j}, how, err
 	}
 	if err := f.checkInPlace(args); err != nil {
@@ -63,7 +66,7 @@ func (f *flags) jobs(cmd *cobra.Command, args []string) (jobs []*job.Job, how ou
 func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string) (j *job.Job, err error) {
 	changed := f.set.Changed
 	j = &job.Job{
-		Words: args, Files: args, Lo: f.numbers.Lo, Hi: f.numbers.Hi, Raw: f.Raw, Unit: f.unit(),
+		Files: args, Lo: f.numbers.Lo, Hi: f.numbers.Hi, Raw: f.Raw, Unit: f.unit(),
 		Head: f.head, Repeat: f.repeat, Strict: f.strict,
 	}
 	if changed("random-source") {
@@ -77,10 +80,8 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 		return nil, err
 	}
 	switch {
-	case f.head.Count == 0 && f.head.Share == nil && !formatted && !j.Parts.Several && !f.echo:
+	case f.head.Count == 0 && f.head.Share == nil && !formatted && !j.Parts.Several:
 		j.Kind = job.Nothing
-	case f.echo:
-		j.Kind = job.Words
 	case f.numbers.Given:
 		j.Kind = job.Integers
 	}
@@ -138,7 +139,7 @@ func (f *flags) unit() string {
 func (f *flags) comma(file string) rune {
 	name := strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(file, ".gz"), ".zst"))
 	switch {
-	case f.Lines > 0, f.Start != nil, f.NUL:
+	case f.Lines > 0, f.Start != nil, f.NUL, f.echo:
 		return 0
 	case f.Delimiter != 0:
 		return rune(f.Delimiter)
