@@ -102,17 +102,3 @@ func TestLost(t *testing.T) {
 		}
 	}
 }
-
-// 10 items of which 2 are dealt: at 73 deals, 10·0.8⁷³ is less than one in a million.
-func TestNever(t *testing.T) {
-	d := &Reader{Source: ReadLines(strings.NewReader(strings.Repeat("3 1\n2 5\n", 40)), "of a test", mostUnknown, 0),
-		Items: Integers(1, 10), Own: true}
-	for i := range 80 {
-		if _, err := d.Next(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if got, want := strings.Join(d.Never(), " "), "4 6 7 8 9 10"; (got == want) != (i+1 >= 73) {
-			t.Fatalf("after %d deals, %q never came", i+1, got)
-		}
-	}
-}

@@ -54,7 +54,6 @@ type Reader struct {
 	stratum string    // of the last deal
 	text    []byte    // of the last deal that was read
 	words   [][]byte
-	came    []bool  // the items that were dealt
 	copies  *copies // of items; nil if there are none
 	places  places
 	rest    [][]byte // words that are deals of their own
@@ -124,14 +123,6 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 			len(d.Items.Names))
 	}
 	d.given++
-	if d.came == nil {
-		d.came = make([]bool, len(d.Items.Names))
-	}
-	for _, x := range d.deal {
-		if x >= 0 {
-			d.came[x] = true
-		}
-	}
 	return d.deal, nil
 }
 
@@ -313,29 +304,6 @@ func (d *Reader) kept() learned {
 		l.words = append(l.words, bytes.Clone(w))
 	}
 	return l
-}
-
-// Never returns the items that never came, if a fair shuffle would have dealt all of
-// them with a probability of 1 − missed.
-func (d *Reader) Never() []string {
-	n := len(d.came)
-	if d.Take == n || float64(d.given)*math.Log1p(-float64(d.Take)/float64(n))+math.Log(float64(n)) > math.Log(missed) {
-		return nil
-	}
-	var names []string
-	for x, came := range d.came {
-		if !came && !d.otherCame(x) {
-			names = append(names, d.Items.Names[x])
-		}
-	}
-	return names
-}
-
-// otherCame reports whether a copy of an item was dealt, or is listed before it.
-func (d *Reader) otherCame(x int) bool {
-	return d.copies != nil && (d.copies.first[x] != x || slices.ContainsFunc(d.copies.of[x], func(y int) bool {
-		return d.came[y]
-	}))
 }
 
 // Where returns the position of the last deal.

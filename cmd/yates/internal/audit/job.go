@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -31,11 +32,12 @@ type job struct {
 	runs      bool   // each run of a command is a deal
 	deals     *deals.Reader
 	numbering string // the seed of the numbers of equal items, in hexadecimal; "" if there are none
+	reports   *dest.Set
 
 	planText []byte
 	auditor  auditor // nil until the items and the length of a deal are known
+	observe  func(deal []int) error
 	evidence evidence
-	failed   error // what ended the deals after an alarm
 }
 
 // run audits what the flags say.
@@ -63,47 +65,37 @@ func (f *flags) run(cmd *cobra.Command, args []string) error {
 // job returns the audit that the flags ask for.
 func (f *flags) job(ctx context.Context, cmd *cobra.Command, args []string) (*job, error) {
 	const help = "yates audit --help"
-	files := append(slices.Clone(f.reports), f.plan)
-	for _, input := range []string{f.file, f.names} {
-		if err := dest.Distinct(append(slices.Clone(files), input)); err != nil {
-			return nil, err
-		}
-	}
-	for _, name := range files {
-		if name != "" {
-			if err := dest.Check(cmd, name, output.Options{OrOverwrite: name != f.plan}); err != nil {
-				return nil, err
-			}
-		}
-	}
-	items, err := f.known(ctx, cmd)
-	recorded, take := f.set.Changed("file"), int(max(f.take, f.first))
-	switch {
-	case err != nil && ctx.Err() != nil:
-		return nil, f.noDeals(ctx)
-	case err != nil:
-		return nil, err
-	case items == nil && f.plan != "" && !recorded:
-		return nil, frame.BadUsage(help, "--plan needs the items, which are not known before the first deal: "+
-			"name them with --items, --range, --cards or --names")
-	case items != nil && take > len(items.Names):
-		return nil, frame.BadUsage(help, "a deal has at most the %d items, not %d", len(items.Names), take)
-	}
-	d := &deals.Reader{Take: take, First: int(f.first), Column: int(f.column), Items: items,
+	recorded, take := f.file != "", int(max(f.take, f.first))
+	d := &deals.Reader{Take: take, First: int(f.first), Column: int(f.column),
 		Own: f.own(), Ends: recorded, Single: f.putBack}
 	if f.putBack {
 		d.Take = 1
 	}
-	if f.plan != "" && f.own() && d.Take == 0 && !recorded {
+	j := &job{opt: f, cmd: cmd, deals: d, title: withoutSecrets(args), runs: len(args) > 0 && !f.stream}
+	if err := j.checkFiles(); err != nil {
+		return nil, err
+	}
+	var err error
+	if d.Items, err = f.known(ctx, cmd); err != nil {
+		end, err := j.ended(ctx, err)
+		return nil, cmp.Or(err, j.nothing(end))
+	}
+	switch {
+	case d.Items != nil && take > len(d.Items.Names):
+		return nil, frame.BadUsage(help, "a deal has at most the %d items, not %d", len(d.Items.Names), take)
+	case f.plan == "" || recorded:
+	case d.Items == nil:
+		return nil, frame.BadUsage(help, "--plan needs the items, which are not known before the first deal: "+
+			"name them with --items, --range, --cards or --names")
+	case d.Own && d.Take == 0:
 		return nil, frame.BadUsage(help, "--plan needs --take K, the number of items in a deal, "+
 			"which is not known before the first")
 	}
-	j := &job{opt: f, cmd: cmd, deals: d, title: withoutSecrets(args), runs: len(args) > 0 && !f.stream}
 	if err := j.number(); err != nil {
 		return nil, err
 	}
 	switch {
-	case f.set.Changed("suspect"):
+	case f.suspect != "":
 		err = j.startSuspect()
 	case recorded:
 		j.title = f.file
@@ -114,8 +106,23 @@ func (f *flags) job(ctx context.Context, cmd *cobra.Command, args []string) (*jo
 	return j, err
 }
 
+// checkFiles checks the files to write, before any is read.
+func (j *job) checkFiles() (err error) {
+	f := j.opt
+	if err := dest.Distinct(append(slices.Clone(f.reports), f.plan, f.file, f.names)); err != nil {
+		return err
+	}
+	if j.reports, err = dest.With(j.cmd, output.Options{OrOverwrite: true}, f.reports...); err != nil {
+		return err
+	}
+	if f.plan != "" {
+		return dest.Check(j.cmd, f.plan, output.Options{})
+	}
+	return nil
+}
+
 // own reports whether the source of the deals has its own items.
-func (f *flags) own() bool { return f.noInput || f.stream || f.set.Changed("file") }
+func (f *flags) own() bool { return f.noInput || f.stream || f.file != "" }
 
 // known returns the items to deal, or nil if they must be learned from the deals.
 func (f *flags) known(ctx context.Context, cmd *cobra.Command) (*deals.Items, error) {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
@@ -37,47 +38,36 @@ func (j *job) limits() (most int64, longest string) {
 	return j.opt.deals, longest
 }
 
-// keepPlan writes the plan to its file before the first deal or, if the file exists, checks
-// that it has the plan.
-func (j *job) keepPlan(ctx context.Context) error {
-	source := j.title
-	if j.opt.file != "" {
-		switch err := j.deals.Begin(ctx); {
-		case ctx.Err() != nil:
-			return j.opt.noDeals(ctx)
-		case err == io.EOF:
-			return j.none()
-		case err != nil:
-			return j.remedied(err)
-		}
+// fixPlan makes the plan. Where it has a file, it writes the plan to it before the first deal
+// or, if the file exists, checks that it has the plan.
+func (j *job) fixPlan(ctx context.Context) error {
+	source, name := j.title, j.opt.plan
+	if name != "" && j.opt.file != "" {
 		var err error
 		if source, err = j.contents(ctx); err != nil {
 			return err
 		}
 	}
-	if err := j.begin(source); err != nil {
-		return err
+	j.planText = j.plan(source).Text()
+	if name == "" {
+		return nil
 	}
-	switch kept, err := os.ReadFile(j.opt.plan); {
+	switch kept, err := os.ReadFile(name); {
 	case errors.Is(err, fs.ErrNotExist):
-		out, err := output.Create(j.opt.plan, output.Options{})
+		out, err := dest.With(j.cmd, output.Options{}, name)
 		if err != nil {
 			return err
 		}
-		defer out.Abort()
-		if _, err := out.Write(j.planText); err != nil {
-			return err
-		}
-		return out.Commit()
+		return out.WriteTexts(ctx, nil, j.planText)
 	case err != nil:
-		return infile.Error(j.opt.plan, err)
+		return infile.Error(name, err)
 	case !bytes.Equal(kept, j.planText):
 		var p audit.Plan
 		of := "audit"
 		if json.Unmarshal(kept, &p) == nil && p.Source != source && j.opt.file != "" {
 			of = "file"
 		}
-		return fmt.Errorf("%s is the plan of another %s: %s", label.Name(j.opt.plan), of, difference(kept, j.planText))
+		return fmt.Errorf("%s is the plan of another %s: %s", label.Name(name), of, difference(kept, j.planText))
 	}
 	return nil
 }
@@ -85,33 +75,32 @@ func (j *job) keepPlan(ctx context.Context) error {
 // contents names the file of the deals, how many it has, and its hash, so that none can be
 // left out. Of an input that can be read only once, it is only the name.
 func (j *job) contents(ctx context.Context) (string, error) {
-	if info, err := os.Stat(j.opt.file); j.opt.file == "-" || err != nil || !info.Mode().IsRegular() {
-		return j.opt.file, nil
+	name := j.opt.file
+	if info, err := os.Stat(name); name == "-" || err != nil || !info.Mode().IsRegular() {
+		return name, nil
 	}
-	f, err := os.Open(j.opt.file)
+	f, err := os.Open(name)
 	if err != nil {
-		return "", infile.Error(j.opt.file, err)
+		return "", infile.Error(name, err)
 	}
 	defer f.Close() // only read, so the error does not matter
 	sum := sha256.New()
 	if _, err := io.Copy(sum, f); err != nil {
-		return "", infile.Error(j.opt.file, err)
+		return "", infile.Error(name, err)
 	}
 	all, err := j.recorded()
 	if err != nil {
 		return "", err
 	}
 	defer all.Close()
-	for n := int64(0); ; n++ {
-		switch _, err := all.Next(ctx); {
-		case err == io.EOF:
-			return fmt.Sprintf("%s, %s, SHA-256 %x", j.opt.file, label.Plural(n, "deal"), sum.Sum(nil)), nil
-		case ctx.Err() != nil:
-			return "", j.opt.noDeals(ctx)
-		case err != nil:
-			return "", err
-		}
+	n := int64(-1) // the end is no deal
+	for ; err == nil; n++ {
+		_, err = all.Next(ctx)
 	}
+	if err != io.EOF {
+		return "", err
+	}
+	return fmt.Sprintf("%s, %s, SHA-256 %x", name, label.Plural(n, "deal"), sum.Sum(nil)), nil
 }
 
 // difference describes the first line in which two texts differ.

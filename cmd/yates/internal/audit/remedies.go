@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // remedies name the flags that help against faults of deals.
@@ -29,6 +31,10 @@ var remedies = map[deals.Fault]string{
 
 // remedied adds what helps to an error of deals.
 func (j *job) remedied(err error) error {
+	if e, ok := errors.AsType[*audit.StrataError](err); ok {
+		return fmt.Errorf("%s is the group %s, but there are already %s; is it the right column?", j.deals.Where(),
+			label.Name(e.Name), label.Plural(audit.MostStrata, "group"))
+	}
 	e, ok := errors.AsType[*deals.Error](err)
 	if !ok {
 		return err

@@ -2,10 +2,13 @@ package audit
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
+	"text/tabwriter"
+	"text/template"
 	"time"
 
 	"github.com/yates-shuffle/yates/audit"
@@ -13,385 +16,211 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// A result is what "yates audit" reports.
-type result struct {
-	view.Page
-	deal   string // the broken one, if one is
-	end    ending
-	limit  int64
-	time   time.Duration
-	failed error   // what ended it; nil if nothing failed
-	rate   float64 // deals a second
-	runs   bool    // each run of a command is a deal
-	order  string  // the first items in the order that the suspects start from, if that is a guess
-	named  bool    // the user gave the items' order
+//go:embed report.txt
+var reportText string
 
-	text strings.Builder
+// A result is what "yates audit" reports: report.txt has its words.
+type result struct {
+	*audit.Report
+	Page  view.Page
+	Deal  string // the broken one, if one is
+	Order string // the first items in the order that the suspects start from, if that is a guess
+	Named bool   // the user gave the items' order
+
+	end  limit
+	rate float64 // deals a second
+	runs bool    // each run of a command is a deal
 }
 
 const (
 	mostFindings = 8
 	mostNamed    = 20 // items
+	mostGroups   = 12
 )
 
-// line adds a line to the text.
-func (res *result) line(format string, args ...any) { fmt.Fprintf(&res.text, format+"\n", args...) }
-
-// row adds a row to the text, unless what it says is empty.
-func (res *result) row(name, format string, args ...any) {
-	if says := fmt.Sprintf(format, args...); says != "" {
-		res.line("  %-8s  %s", name, says)
-	}
-}
-
-// wrap adds a row that is broken into lines.
-func (res *result) wrap(name, format string, args ...any) {
-	res.row(name, "%s", indentedBy(12, fmt.Sprintf(format, args...)))
-}
-
-// indentedBy breaks a text into lines that go on under its beginning.
-func indentedBy(by int, text string) string { return label.Wrap(text, by, by, lineWidth) }
-
-// String returns the result for readers who know no statistics.
+// String returns the report for readers who know no statistics.
 func (res *result) String() string {
-	r := res.Report
-	switch r.Verdict {
-	case audit.Broken:
-		res.line("This shuffle is BROKEN: it loses, doubles or invents items.\n")
-		res.line("  %s.", r.Broken.Reason)
-		res.line("  The deal is: %s", res.deal)
-		if r.Deals > 0 {
-			res.line("  %s before it had all items.", label.Plural(r.Deals, "deal"))
-		}
-		if slices.Contains(r.Broken.Deal, -1) {
-			res.line("  If the command has its own items, this says nothing about it: see --no-input.")
-		}
-		res.line("")
-		res.wrap("Mend", "%s", r.Remedy)
-		res.record()
-		return res.text.String()
-	case audit.Biased:
-		res.biased()
-	case audit.TooFew:
-		res.tooFew()
-	default:
-		res.nothing()
+	words := template.Must(template.New("").Funcs(template.FuncMap{
+		"fill":   func(column int, text string) string { return label.Wrap(text, column, column, lineWidth) },
+		"join":   strings.Join,
+		"known":  func(deals int64) bool { return deals < math.MaxInt64 },
+		"number": label.Number,
+		"odds":   label.Odds,
+		"plural": label.Plural[int64],
+		"tab":    func() string { return "\t" },
+	}).Parse(reportText))
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	if err := words.ExecuteTemplate(w, string(res.Verdict), res); err != nil {
+		panic(err) // it is the template that is wrong
 	}
-	for _, fact := range res.Read {
-		res.wrap("Read", "%s", fact)
-	}
-	res.row("Ended", "%s", res.ended())
-	res.record()
-	if len(r.Findings) > 0 || r.Verdict == audit.Biased {
-		res.findings()
-	}
-	res.groups()
-	if r.Power != nil {
-		res.powers()
-		res.effects()
-	}
-	return res.text.String()
+	w.Flush()
+	return b.String()
 }
 
-// biased says what is wrong, and how sure that is.
-func (res *result) biased() {
-	r := res.Report
-	ascending := func(f audit.Finding) bool { return f.Kind == "ascending" && f.Stratum == "" }
-	switch {
-	case slices.ContainsFunc(r.Findings, ascending):
-		res.line("The items of every deal are in ASCENDING ORDER. If they were sorted before they were")
-		res.line("written, this is no verdict about the draw: audit them again, with --unordered.\n")
-	case r.Take == 1:
-		res.line("These draws are BIASED: not all items are equally likely, whatever came before.\n")
-	case r.Unordered:
-		res.line("These deals are BIASED: not all sets of items are equally likely.\n")
-	default:
-		res.line("This shuffle is BIASED: not all orders are equally likely.\n")
-	}
-	cause := r.Cause()
-	if res.end == untilKnown && r.MoreTell() {
-		cause += "; see --go-on"
-	}
-	res.row("Seen", "%s; it was clear after %s", res.seen(), label.Number(r.AlarmAt))
-	res.row("Evidence", "odds of %s to 1 against a fair shuffle", label.Odds(r.BestLog10E))
-	const meaning = "a fair shuffle reaches %s to 1 in at most 1 of %[1]s audits, however long they run"
-	res.row("Meaning", meaning, res.alarm())
-	res.wrap("Where", "%s", r.Where())
-	res.wrap("Cause", "%s", cause)
-	res.wrap("Mend", "%s", r.Remedy)
+// Invented reports whether the broken deal has an unknown item.
+func (res *result) Invented() bool { return slices.Contains(res.Broken.Deal, -1) }
+
+// Ascending reports whether all deals are in ascending order.
+func (res *result) Ascending() bool {
+	return slices.ContainsFunc(res.Findings, func(f audit.Finding) bool {
+		return f.Kind == "ascending" && f.Stratum == ""
+	})
 }
 
-// tooFew says what the deals are too few for, and how to get more.
-func (res *result) tooFew() {
-	r := res.Report
-	missing, needed := r.Missing()
-	if r.Suspicion == nil {
-		res.line("TOO FEW DEALS to tell. Nothing was found, but a shuffle with a common mistake, such as")
-		res.line("%s, would not have been found yet either.\n", strings.Join(missing, " or "))
-	} else {
-		res.suspicion()
+// Cause says what explains the deals, and how to know more.
+func (res *result) Cause() string {
+	if res.end == byAnswer && res.MoreTell() {
+		return res.Report.Cause() + "; see --go-on"
 	}
-	res.row("Seen", "%s", res.seen())
-	res.row("Evidence", "%s", res.odds())
-	if needed == math.MaxInt64 {
-		res.row("Needed", "an unknown number of deals")
-		return
-	}
-	deals := label.Plural(needed, "deal")
-	res.row("Needed", "%s, to find %s in at least 95 of 100 audits", deals, strings.Join(missing, " and "))
-	res.wrap("Try", "%s", res.more(needed))
+	return res.Report.Cause()
 }
 
-// nothing says what would have been found, and what more deals would show.
-func (res *result) nothing() {
-	r := res.Report
-	if r.Suspicion == nil {
-		var found []string
-		for _, p := range r.Power {
-			if p.Found {
-				found = append(found, p.Suspect)
-			}
-		}
-		res.line("NOTHING FOUND. Each of these known mistakes would have been found by now, in at")
-		res.line("least 95 of 100 audits:\n\n  %s\n", indentedBy(2, strings.Join(found, ", ")))
-	} else {
-		res.suspicion()
+// Seen returns the number of deals, and that of the plan.
+func (res *result) Seen() string {
+	if c := res.Record; c != nil && c.Planned && c.MostDeals > 0 {
+		return fmt.Sprintf("%s; the plan allows %s", res.Report.Seen(), label.Plural(c.MostDeals, "deal"))
 	}
-	res.row("Seen", "%s", res.seen())
-	res.wrap("Looked", "above all for %s, which these deals are enough to find", strings.Join(r.Targets, " and "))
-	res.row("Evidence", "%s", res.odds())
-	if r.Suspicion != nil {
-		res.row("Meaning", "a fair shuffle reaches such odds in at most 1 of %s audits", label.Odds(r.Log10E))
-		res.wrap("Try", "%s: twice as many should confirm a bias", cmp.Or(res.more(2*r.Deals), "more deals"))
-		return
-	}
-	res.row("Meaning", "this is not proof: a small bias takes more deals to see; examples are below")
-	next := audit.Power{Needed: math.MaxInt64}
-	for _, p := range r.Power {
-		if !p.Found && p.Needed < next.Needed {
-			next = p
-		}
-	}
-	try := ""
-	switch {
-	case next.Needed == math.MaxInt64:
-		return
-	case next.Needed/1000 <= r.Deals: // else nobody waits for them
-		try = res.more(next.Needed)
-	}
-	res.wrap("Try", "%s: %s would also show %s", cmp.Or(try, "more deals"), label.Number(next.Needed), next.Suspect)
+	return res.Report.Seen()
 }
 
-// suspicion says what is no alarm yet.
-func (res *result) suspicion() {
-	res.line("NO ALARM, BUT SUSPICIOUS: odds of %s to 1, above all on\n", label.Odds(res.Report.Log10E))
-	res.line("  %s\n", indentedBy(2, res.Report.Suspicion.Text))
-}
+// Alarm returns the odds that are an alarm.
+func (res *result) Alarm() string { return label.Odds(-math.Log10(res.Alpha)) }
 
-// record adds what is needed to repeat the audit.
-func (res *result) record() {
-	if c := res.Report.Record; c != nil {
-		res.row("Record", "yates %s, %s; SHA-256 of the plan and of the deals:", c.Version, c.Date)
-		res.line("            %s\n            %s", c.PlanSHA256, c.DealsSHA256)
-	}
-}
+// Missing returns the targets that would not have been found yet.
+func (res *result) Missing() []string { names, _ := res.Report.Missing(); return names }
 
-// seen returns the number of deals, and that of the plan.
-func (res *result) seen() string {
-	r := res.Report
-	if c := r.Record; c != nil && c.Planned && c.MostDeals > 0 {
-		return fmt.Sprintf("%s; the plan allows %s", r.Seen(), label.Plural(c.MostDeals, "deal"))
-	}
-	return r.Seen()
-}
+// Needed returns the number of deals that would find all targets.
+func (res *result) Needed() int64 { _, needed := res.Report.Missing(); return needed }
 
-// alarm returns the odds that are an alarm.
-func (res *result) alarm() string { return label.Odds(-math.Log10(res.Report.Alpha)) }
-
-// odds returns those of an audit without an alarm.
-func (res *result) odds() string {
-	now := label.Odds(res.Report.Log10E)
-	return fmt.Sprintf("odds of %s to 1 (1 at the start; %s would be an alarm)", now, res.alarm())
-}
-
-// more says how to get so many deals; "" if the ending does not tell.
-func (res *result) more(needed int64) string {
-	const longest = 100 * 365 * 24 * 3600 // seconds that are advised
-	lasts := time.Duration(0)
-	if res.rate > 0 {
-		lasts = time.Duration(math.Ceil(min(float64(needed)/res.rate*1.2, longest))) * time.Second
-	}
-	if lasts > time.Minute {
-		lasts = lasts.Round(time.Minute)
-	}
-	switch {
-	case res.end == untilTime && lasts > 0:
-		try := fmt.Sprintf("--time %v, at the speed so far", lasts)
-		if res.runs {
-			try += "; or let COMMAND print deal after deal, a line each, and use --stream, which is much faster"
-		}
-		return try
-	case res.end == untilDeals && lasts > usualTime*9/10:
-		return fmt.Sprintf("--deals %d --time %v", needed, lasts)
-	case res.end == untilDeals:
-		return fmt.Sprintf("--deals %d", needed)
-	case res.end == untilAll:
-		return "recording more deals"
-	}
-	return ""
-}
-
-func (res *result) ended() string {
-	switch res.end {
-	case untilAll:
-		return "there are no more deals"
-	case untilDeals:
-		return fmt.Sprintf("after %s, the limit of --deals", label.Plural(res.limit, "deal"))
-	case untilTime:
-		return fmt.Sprintf("after %v, the limit of --time", res.time)
-	case untilInterrupt:
-		return "it was interrupted"
-	case untilFailure:
-		return res.failed.Error()
-	}
-	return ""
-}
-
-// findings lists what is wrong.
-func (res *result) findings() {
-	res.line("\nWhat is wrong, clearest first:")
-	r := res.Report
-	if never := res.never(); len(never) > 0 {
-		named := strings.Join(never[:min(len(never), mostNamed)], ", ")
-		if more := len(never) - mostNamed; more > 0 {
-			named += fmt.Sprintf(" and %d more", more)
-		}
-		res.line("  - %d of the %s never came: %s", len(never), label.Plural(r.Items, "item"), named)
-	}
-	clearest, more := r.Clearest(mostFindings)
-	for _, f := range clearest {
-		res.line("  - %s (odds %s to 1)", f.Text, label.Odds(f.Log10E))
-	}
-	if more > 0 {
-		res.line("  and %s more, weaker or of the same cause", label.Plural(more, "finding"))
-	}
-}
-
-// never returns the items that never came, if a fair shuffle would have dealt all of
-// them in all but one of a million audits.
-func (res *result) never() []string {
-	r := res.Report
-	ln := float64(r.Deals)*math.Log1p(-float64(r.Take)/float64(r.Items)) + math.Log(float64(r.Items))
-	if r.Positions == nil || r.Take == r.Items || ln > math.Log(1e-6) {
-		return nil
-	}
-	var names []string
-	for x, row := range r.Positions {
-		if !slices.ContainsFunc(row, func(count int64) bool { return count > 0 }) {
-			names = append(names, label.Item(r.Names, x))
+// Found returns the known mistakes that would have been found.
+func (res *result) Found() (names []string) {
+	for _, p := range res.Power {
+		if p.Found {
+			names = append(names, p.Suspect)
 		}
 	}
 	return names
 }
 
-// groups prints what was found in each group, the worst first.
-func (res *result) groups() {
-	const most = 12
-	all := res.Report.Worst()
-	if len(all) == 0 {
-		return
-	}
-	res.line("\nGroup by group, the highest odds first:")
-	var names, says []string
-	for _, s := range all[:min(len(all), most)] {
-		verdict := "no alarm"
-		if s.AlarmAt > 0 {
-			verdict = "BIASED"
-		}
-		names = append(names, label.Clean(s.Name, label.Longest))
-		deals := label.Plural(s.Deals, "deal")
-		says = append(says, fmt.Sprintf("%s, odds %s to 1 in %s", verdict, label.Odds(s.Log10E), deals))
-	}
-	res.table(names, says)
-	if len(all) > most {
-		res.line("  and %d more", len(all)-most)
-	}
-}
-
-// table prints names and what is said of them.
-func (res *result) table(names, says []string) {
-	width := 0
-	for _, name := range names {
-		width = max(width, len([]rune(name)))
-	}
-	for i, name := range names {
-		res.line("  %-*s  %s", width, name, says[i])
-	}
-}
-
-// powers prints which suspects would have been found.
-func (res *result) powers() {
-	powers := slices.Clone(res.Report.Power)
-	slices.SortStableFunc(powers, func(p, q audit.Power) int { return cmp.Compare(p.Needed, q.Needed) })
-	condition := ""
-	if res.order != "" {
-		condition = ",\nif the items were in the order " + res.order + " before each shuffle"
-		if !res.named {
-			condition += " (--names can give another order)"
+// Next returns the known mistake that would be found next; nil if none is near.
+func (res *result) Next() *audit.Power {
+	for _, p := range res.Powers() {
+		if !p.Found && p.Needed/1000 <= res.Deals {
+			return &p
 		}
 	}
-	res.line("\nKnown mistakes: would they have been found by now, in at least 95 of 100 audits%s?", condition)
-	var unknown, names, answers []string
-	for _, p := range powers {
-		answer := ""
-		switch {
-		case p.Found:
-			answer = "yes, by " + label.Plural(p.Needed, "deal")
-		case p.Needed < math.MaxInt64:
-			answer = "no, that takes " + label.Plural(p.Needed, "deal")
-		case p.Tried > 0:
-			answer = fmt.Sprintf("not known; %s may not do, and more were not tried", label.Plural(p.Tried, "deal"))
-		default:
-			unknown = append(unknown, p.Suspect)
-			continue
-		}
-		names, answers = append(names, p.Suspect), append(answers, answer)
-	}
-	res.table(names, answers)
-	if len(unknown) > 0 {
-		res.line("  not known for  %s", indentedBy(17, strings.Join(unknown, ", ")))
-	}
-	res.line("(yates audit --list describes them.)")
-	if slices.ContainsFunc(res.Report.Bets, func(b audit.Bet) bool { return b.Kind == "generator" }) {
-		res.line("\nOf weak generators, only well-known ones are looked for: docs/audits.md lists them.")
-	} else {
-		res.line("\nWeak generators of random numbers are not looked for in such deals.")
-	}
+	return nil
 }
 
-// effects prints what the learners of items, places and orders would have found.
-func (res *result) effects() {
-	var texts []string
-	for _, b := range res.Report.Bets {
-		text := ""
+// Twice is twice the number of deals.
+func (res *result) Twice() int64 { return 2 * res.Deals }
+
+// More says how to get so many deals.
+func (res *result) More(needed int64) string {
+	const longest = 100 * 365 * 24 * 3600 // seconds that are advised
+	lasts := time.Duration(math.Ceil(min(float64(needed)/res.rate*1.2, longest))) * time.Second
+	if lasts > time.Minute {
+		lasts = lasts.Round(time.Minute)
+	}
+	switch {
+	case res.end == byNoMore:
+		return "recording more deals"
+	case res.end == byNumber && lasts > usualTime*9/10:
+		return fmt.Sprintf("--deals %d --time %v", needed, lasts)
+	case res.end == byNumber:
+		return fmt.Sprintf("--deals %d", needed)
+	case res.end == byTime && res.runs:
+		return fmt.Sprintf("--time %v, at the speed so far; or let COMMAND print deal after deal, a line each, "+
+			"and use --stream, which is much faster", lasts)
+	case res.end == byTime:
+		return fmt.Sprintf("--time %v, at the speed so far", lasts)
+	}
+	return "more deals"
+}
+
+// Never says which items never came, if a fair shuffle would have dealt all of them in all
+// but one of a million audits; "" if none is missed.
+func (res *result) Never() string {
+	missed := float64(res.Deals)*math.Log1p(-float64(res.Take)/float64(res.Items)) + math.Log(float64(res.Items))
+	if res.Take == res.Items || missed > math.Log(1e-6) {
+		return ""
+	}
+	var names []string
+	for x, row := range res.Positions {
+		if !slices.ContainsFunc(row, func(count int64) bool { return count > 0 }) {
+			names = append(names, label.Item(res.Names, x))
+		}
+	}
+	text := fmt.Sprintf("%d of the %s never came: ", len(names), label.Plural(res.Items, "item"))
+	switch more := len(names) - mostNamed; {
+	case len(names) == 0:
+		return ""
+	case more > 0:
+		return text + strings.Join(names[:mostNamed], ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	return text + strings.Join(names, ", ")
+}
+
+// Clearest returns the findings to show, if anything is wrong.
+func (res *result) Clearest() []audit.Finding {
+	all, _ := res.Report.Clearest(mostFindings)
+	return all
+}
+
+// MoreFindings is how many other findings there are.
+func (res *result) MoreFindings() int64 {
+	_, more := res.Report.Clearest(mostFindings)
+	return int64(more)
+}
+
+// Groups returns the groups with the highest odds.
+func (res *result) Groups() []audit.Stratum {
+	all := res.Worst()
+	for i := range all {
+		all[i].Name = label.Clean(all[i].Name, label.Longest)
+	}
+	return all[:min(len(all), mostGroups)]
+}
+
+// MoreGroups is how many other groups there are.
+func (res *result) MoreGroups() int { return max(0, len(res.Strata)-mostGroups) }
+
+// Powers returns the known mistakes, those that are found with the fewest deals first.
+func (res *result) Powers() []audit.Power {
+	return slices.SortedStableFunc(slices.Values(res.Power), func(p, q audit.Power) int {
+		return cmp.Compare(p.Needed, q.Needed)
+	})
+}
+
+// Unknown returns the mistakes of which it is not known how many deals find them.
+func (res *result) Unknown() (names []string) {
+	for _, p := range res.Power {
+		if p.Needed == math.MaxInt64 && p.Tried == 0 {
+			names = append(names, p.Suspect)
+		}
+	}
+	return names
+}
+
+// Generators reports whether there were bets on weak generators.
+func (res *result) Generators() bool {
+	return slices.ContainsFunc(res.Bets, func(b audit.Bet) bool { return b.Kind == "generator" })
+}
+
+// Effects returns what the learners of items, places and orders would have found.
+func (res *result) Effects() (effects []audit.Bet) {
+	for _, b := range res.Bets {
 		switch {
 		case b.Effect == nil || b.From != "deal":
+			continue
 		case b.Kind == "place":
-			text = "an item comes to place 1"
-		case b.Effect.Of == "it" && b.Kind != "statistic":
-			text = strings.Replace(b.Text, " too often or too seldom", "", 1)
+			b.Text = "an item comes to place 1"
+		case b.Effect.Of != "it" || b.Kind == "statistic":
+			continue
 		}
-		if text != "" {
-			texts = append(texts, fmt.Sprintf("%-10s  %s", b.Effect, indentedBy(14, text)))
-		}
+		b.Text = strings.Replace(b.Text, " too often or too seldom", "", 1)
+		effects = append(effects, b)
 	}
-	if len(texts) == 0 {
-		return
-	}
-	res.line("\nOther biases: these would have been found by now, too, in at least 95 of 100 audits. Each")
-	res.line("thing comes at least so many times as often as is fair; other items and places are alike:")
-	for _, text := range texts {
-		res.line("  %s", text)
-	}
-	res.line("(--report FILE.html shows all bets, with their shares.)")
+	return effects
 }

@@ -4,10 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/yates-shuffle/yates/audit"
-	"github.com/yates-shuffle/yates/audit/view"
 )
 
 // What is tried next depends on why the audit ended, and on what it lacks.
@@ -26,26 +24,40 @@ func TestNextSteps(t *testing.T) {
 	unsure.Causes = []string{"naive", "round"}
 	for _, c := range []struct {
 		report audit.Report
-		end    ending
+		end    limit
 		want   string
 	}{
-		{fair, untilDeals, "  Try       --deals 5216: 5,216 would also show naive\n"},
-		{fair, untilTime, "  Try       --time 7s, at the speed so far: 5,216 would also show naive\n"},
-		{fair, untilAll, "  Try       recording more deals: 5,216 would also show naive\n"},
-		{fair, untilInterrupt, "  Try       more deals: 5,216 would also show naive\n"},
-		{far, untilDeals, "  Try       more deals: 1,000,000,000,000,000 would also show naive\n"},
-		{fair, untilDeals, "  Looked    above all for sattolo, "},
-		{fair, untilDeals, "  Evidence  odds of 0.2 to 1 (1 at the start; 1,000,000 would be an alarm)\n"},
-		{suspicious, untilDeals, "NO ALARM, BUT SUSPICIOUS: odds of 154,000 to 1, above all on\n\n  item 7 "},
-		{suspicious, untilDeals, "  Try       --deals 2000: twice as many "},
-		{biased, untilKnown, "  Cause     not known yet; more deals will tell; see --go-on\n"},
-		{biased, untilAll, "more deals will tell\n"},
-		{unsure, untilKnown, "tell them apart; see --go-on\n"},
-		{unsure, untilDeals, "tell them apart\n"},
+		{fair, byNumber, "  Try       --deals 5216: 5,216 would also show naive\n"},
+		{fair, byTime, "  Try       --time 7s, at the speed so far: 5,216 would also show naive\n"},
+		{fair, byNoMore, "  Try       recording more deals: 5,216 would also show naive\n"},
+		{fair, byInterrupt, "  Try       more deals: 5,216 would also show naive\n"},
+		{far, byNumber, "examples are below\n\nKnown mistakes"},
+		{fair, byNumber, "  Looked    above all for sattolo, "},
+		{fair, byNumber, "  Evidence  odds of 0.2 to 1 (1 at the start; 1,000,000 would be an alarm)\n"},
+		{suspicious, byNumber, "NO ALARM, BUT SUSPICIOUS: odds of 154,000 to 1, above all on\n\n  item 7 "},
+		{suspicious, byNumber, "  Try       --deals 2000: twice as many "},
+		{biased, byAnswer, "  Cause     not known yet; more deals will tell; see --go-on\n"},
+		{biased, byNoMore, "more deals will tell\n"},
+		{unsure, byAnswer, "tell them apart; see --go-on\n"},
+		{unsure, byNumber, "tell them apart\n"},
 	} {
-		res := &result{Page: view.Page{Report: &c.report}, end: c.end, limit: 1000, time: time.Second, rate: 1000}
+		res := &result{Report: &c.report, end: c.end, rate: 1000}
 		if text := res.String(); !strings.Contains(text, c.want) {
 			t.Errorf("ending %d: no %q in %s", c.end, c.want, text)
+		}
+	}
+}
+
+// 10 items of which 2 are dealt: at 73 deals, 10·0.8⁷³ is less than one in a million.
+func TestNever(t *testing.T) {
+	r := audit.Report{Items: 10, Take: 2, Positions: make([][]int64, 10)}
+	for _, x := range []int{0, 1, 2, 4} {
+		r.Positions[x] = []int64{0, 1}
+	}
+	for deals, want := range map[int64]string{72: "", 73: "6 of the 10 items never came: 4, 6, 7, 8, 9, 10"} {
+		r.Deals = deals
+		if got := (&result{Report: &r}).Never(); got != want {
+			t.Errorf("after %d deals, %q", deals, got)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,22 +25,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/terminal"
 )
 
-// An ending is the reason why an audit took no more deals.
-type ending int
-
-const (
-	untilKnown ending = iota
-	untilAll          // deals were seen
-	untilDeals        // were as many as allowed
-	untilTime
-	untilInterrupt
-	untilFailure // of what deals
-)
-
-var (
-	errTimeIsUp = errors.New("time is up")
-	errNone     = errors.New("there are no deals")
-)
+var errTimeIsUp = errors.New("time is up")
 
 // An auditor audits deals, in strata or not.
 type auditor interface {
@@ -46,7 +33,6 @@ type auditor interface {
 	Explained() bool
 	Deals() int64
 	LogE() float64
-	Report() *audit.Report
 	Conclude(targets ...string) *audit.Report
 	Plan(targets ...string) *audit.Plan
 }
@@ -60,118 +46,135 @@ func (j *job) run(ctx context.Context) error {
 	}
 	shown := frame.StartProgress(ctx, show, j.cmd, j.evidence.gauge)
 	defer shown.Stop()
-	if j.opt.plan != "" {
-		if err := j.keepPlan(ctx); err != nil {
-			return err
-		}
-	}
 	start := time.Now()
 	end, err := j.observeAll(ctx)
-	if _, ok := errors.AsType[*audit.BrokenError](err); ok {
-		return j.broken(shown)
-	} else if err != nil {
+	if err != nil {
 		return err
 	}
-	switch unknown := j.deals.Unknown(); {
-	case unknown != nil:
-		return j.remedied(unknown)
-	case (j.auditor == nil || j.auditor.Deals() == 0) && ctx.Err() != nil:
-		return j.opt.noDeals(ctx)
-	case j.auditor == nil || j.auditor.Deals() == 0:
-		return j.none()
+	if j.auditor == nil || j.auditor.Deals() == 0 && !j.auditor.Alarm() {
+		return j.nothing(end)
 	}
 	j.deals.Source.Close() // running commands would slow down the rest
 	rate := float64(j.auditor.Deals()) / time.Since(start).Seconds()
-	res := &result{Page: j.page(j.auditor.Conclude(j.opt.targets...)), end: end, limit: j.opt.deals,
-		time: j.opt.time, failed: j.failed, rate: rate, runs: j.runs}
-	if j.deals.Own {
-		res.order, res.named = j.deals.Items.First(), j.opt.names != ""
-		if never := j.deals.Never(); len(never) > 0 {
-			right := "are the items right?"
-			if j.opt.numbers.Given {
-				right = "is the range right?"
-			}
-			defer frame.Say(j.cmd, label.Items(never, len(never))+" never came; "+right, "")
+	r := j.auditor.Conclude(j.opt.targets...)
+	r.Record = j.record()
+	res := &result{Report: r, Page: view.Page{Title: j.title, Report: r, Read: j.read(), Ended: end.says},
+		end: end.by, rate: rate, runs: j.runs}
+	warning := ""
+	if r.Broken != nil {
+		r.Broken.Reason, res.Deal = j.deals.Broken(), j.deals.Text() // with the items' names
+		if twice := j.deals.Twice(); j.deals.Own && twice != nil {
+			warning = j.remedied(twice).Error()
+		}
+	} else if j.deals.Own {
+		res.Order, res.Named = j.deals.Items.First(), j.opt.names != ""
+		if never := res.Never(); never != "" {
+			warning = never + "; are the items right?"
 		}
 	}
-	return j.finish(res, shown)
-}
-
-// broken reports a deal that is broken.
-func (j *job) broken(shown *progress.Progress) error {
-	r := j.auditor.Report()
-	r.Broken.Reason = j.deals.Broken() // with the items' names
-	if twice := j.deals.Twice(); j.deals.Own && twice != nil {
-		defer frame.Say(j.cmd, j.remedied(twice).Error(), "")
+	shown.Stop()
+	err = j.print(ctx, res)
+	if warning != "" {
+		frame.Say(j.cmd, warning, "")
 	}
-	return j.finish(&result{Page: j.page(r), deal: j.deals.Text()}, shown)
+	return err
 }
 
-// page returns the page of a report.
-func (j *job) page(r *audit.Report) view.Page {
-	r.Record = j.record()
-	var facts []string // how the deals were read, if something was left out or added
+// read says how the deals were read, if something was left out or added.
+func (j *job) read() (facts []string) {
 	if left := j.deals.Left(); left != "" {
 		facts = append(facts, left)
 	}
 	if j.numbering != "" {
 		facts = append(facts, "equal items were numbered at random, as if they differed, by --seed-hex "+j.numbering)
 	}
-	return view.Page{Title: j.title, Report: r, Read: facts}
+	return facts
 }
+
+// An ending is the reason why an audit took no more deals.
+type ending struct {
+	by   limit
+	says string // "" if the answer is known
+}
+
+type limit int
+
+const (
+	byAnswer    limit = iota
+	byNoMore          // deals
+	byNumber          // of deals
+	byTime            // was up
+	byInterrupt       // or by what failed
+)
 
 // observeAll audits deals until the answer is known or they end.
 func (j *job) observeAll(ctx context.Context) (ending, error) {
-	for seen := int64(0); j.opt.goOn || !j.known(); seen++ {
+	if err := j.begin(ctx); err != nil {
+		return j.ended(ctx, err)
+	}
+	for seen := int64(0); j.opt.goOn || !j.auditor.Alarm() || !j.auditor.Explained(); seen++ {
 		if seen == j.opt.deals && seen > 0 {
-			return untilDeals, nil
+			return ending{byNumber, fmt.Sprintf("after %s, the limit of --deals", label.Plural(seen, "deal"))}, nil
 		}
 		deal, err := j.deals.Next(ctx)
-		switch {
-		case ctx.Err() != nil: // even if there is a deal
-			return interrupted(ctx)
-		case err == io.EOF:
-			return untilAll, nil
-		case err != nil && j.auditor != nil && j.auditor.Alarm():
-			j.failed = j.remedied(err) // the verdict stands
-			return untilFailure, nil
-		case err != nil:
-			return 0, j.remedied(err)
-		}
-		if j.auditor == nil {
-			if err := j.begin(j.title); err != nil {
-				return 0, err
-			}
+		if err != nil || ctx.Err() != nil { // even if there is a deal
+			return j.ended(ctx, err)
 		}
 		if err := j.observe(deal); err != nil {
-			return 0, err
+			return j.ended(ctx, err)
 		}
 		j.evidence.note(j.auditor)
 	}
-	return untilKnown, nil
+	return ending{}, nil
 }
 
-// known reports whether there is an alarm that can be explained by now, if ever.
-func (j *job) known() bool { return j.auditor != nil && j.auditor.Alarm() && j.auditor.Explained() }
+// ended returns why there are no more deals, or the error if there is no report.
+func (j *job) ended(ctx context.Context, err error) (ending, error) {
+	cause := context.Cause(ctx)
+	sig, _ := errors.AsType[process.SignalError](cause)
+	switch {
+	case cause == errTimeIsUp:
+		return ending{byTime, fmt.Sprintf("after %v, the limit of --time", j.opt.time)}, nil
+	case sig.Signal == syscall.SIGINT:
+		return ending{byInterrupt, "it was interrupted"}, nil
+	case cause != nil:
+		return ending{}, cause
+	case err == io.EOF:
+		return ending{byNoMore, "there are no more deals"}, nil
+	}
+	if _, ok := errors.AsType[*audit.BrokenError](err); ok {
+		return ending{}, nil
+	}
+	if err = j.remedied(err); j.auditor != nil && j.auditor.Alarm() { // the verdict stands
+		return ending{byInterrupt, err.Error()}, nil
+	}
+	return ending{}, err
+}
 
-// observe audits the last deal.
-func (j *job) observe(deal []int) error {
-	s, ok := j.auditor.(*audit.Strata)
-	if !ok {
-		return j.auditor.(*audit.Auditor).Observe(deal)
+// nothing returns the error of an audit that ended before the first deal.
+func (j *job) nothing(end ending) error {
+	switch unknown := j.deals.Unknown(); {
+	case unknown != nil:
+		return j.remedied(unknown)
+	case end.by == byTime:
+		return fmt.Errorf("there was no deal within %v; see --time", j.opt.time)
+	case end.by == byInterrupt:
+		return errors.New("interrupted before the first deal")
+	case j.opt.holeCards:
+		return errors.New("there are no deals; your own cards are in lines such as Dealt to NAME [Ah Td]")
 	}
-	err := s.Observe(j.deals.Stratum(), deal)
-	if e, ok := err.(*audit.StrataError); ok {
-		return fmt.Errorf("%s is the group %s, but there are already %s; is it the right column?",
-			j.deals.Where(), label.Name(e.Name), label.Plural(audit.MostStrata, "group"))
-	}
-	return err
+	return errors.New("there are no deals")
 }
 
 // begin makes the auditor of the deals, and fixes the plan.
-func (j *job) begin(source string) error {
-	d, n := j.deals, len(j.deals.Items.Names)
-	unordered := j.opt.unordered || j.opt.holeCards
+func (j *job) begin(ctx context.Context) error {
+	d := j.deals
+	if j.opt.file != "" || d.Items == nil || d.Take == 0 {
+		if err := d.Begin(ctx); err != nil {
+			return err
+		}
+	}
+	n, unordered := len(d.Items.Names), j.opt.unordered || j.opt.holeCards
 	switch {
 	case unordered && d.Take >= n:
 		all := label.Plural(n, "item")
@@ -183,63 +186,22 @@ func (j *job) begin(source string) error {
 	o := audit.Options{Alpha: j.opt.alpha, Take: d.Take, Unordered: unordered,
 		Names: d.Items.Names, Kinds: d.Items.Kinds()}
 	if j.opt.column > 0 {
-		j.auditor = audit.NewStrata(n, o)
+		strata := audit.NewStrata(n, o)
+		j.auditor, j.observe = strata, func(deal []int) error { return strata.Observe(d.Stratum(), deal) }
 	} else {
-		j.auditor = audit.New(n, o)
+		one := audit.New(n, o)
+		j.auditor, j.observe = one, one.Observe
 	}
-	j.planText = j.plan(source).Text()
-	return nil
+	return j.fixPlan(ctx)
 }
 
-// none returns the error of a source without deals.
-func (j *job) none() error {
-	if j.opt.holeCards {
-		return frame.WithHint(errNone, "your own cards are in lines such as Dealt to NAME [Ah Td]")
-	}
-	return errNone
-}
-
-// interrupted returns the ending if the context ended by the time limit or SIGINT,
-// which both want a report, and the cause otherwise.
-func interrupted(ctx context.Context) (ending, error) {
-	cause := context.Cause(ctx)
-	if cause == errTimeIsUp {
-		return untilTime, nil
-	}
-	if sig, ok := errors.AsType[process.SignalError](cause); ok && sig.Signal == syscall.SIGINT {
-		return untilInterrupt, nil
-	}
-	return 0, cause
-}
-
-// noDeals returns the error of an audit that ended with the context before a deal came.
-func (f *flags) noDeals(ctx context.Context) error {
-	switch end, err := interrupted(ctx); {
-	case err != nil:
-		return err
-	case end == untilTime:
-		return fmt.Errorf("there was no deal within %v; see --time", f.time)
-	}
-	return errors.New("interrupted before the first deal")
-}
-
-// finish prints the result and returns the verdict.
-func (j *job) finish(res *result, shown *progress.Progress) error {
-	shown.Stop()
-	res.Ended = res.ended()
-	var unwritten error // the verdict is printed nevertheless
-	for _, name := range j.opt.reports {
-		if err := writeReport(name, &res.Page); err != nil && unwritten == nil {
-			unwritten = err
-		}
-	}
+// print prints the report, also to its files, and returns the verdict.
+func (j *job) print(ctx context.Context, res *result) error {
+	unwritten := j.writeFiles(ctx, &res.Page) // the verdict is printed nevertheless
 	w := j.cmd.OutOrStdout()
 	var err error
 	if j.opt.json {
-		if res.failed != nil { // JSON does not contain it
-			frame.Say(j.cmd, res.failed.Error(), "")
-		}
-		err = res.Write(w, "json")
+		err = res.Page.Write(w, "json")
 	} else {
 		_, err = io.WriteString(w, label.Escape(res.String(), "\n"))
 	}
@@ -247,16 +209,27 @@ func (j *job) finish(res *result, shown *progress.Progress) error {
 		err = heat(w, res.Report)
 	}
 	switch {
-	case err != nil:
-		return err
-	case unwritten != nil:
-		return unwritten
-	case res.Report.Verdict == audit.TooFew:
+	case cmp.Or(err, unwritten) != nil:
+		return cmp.Or(err, unwritten)
+	case res.Verdict == audit.TooFew:
 		return frame.Verdict(statusTooFew)
-	case res.Report.Verdict.Alarm():
+	case res.Verdict.Alarm():
 		return frame.Verdict(frame.StatusFailure)
 	}
 	return nil
+}
+
+// writeFiles writes the report to its files.
+func (j *job) writeFiles(ctx context.Context, page *view.Page) error {
+	var texts [][]byte
+	for _, name := range j.opt.reports {
+		var b bytes.Buffer
+		if err := page.Write(&b, formatOf(name)); err != nil {
+			return err
+		}
+		texts = append(texts, b.Bytes())
+	}
+	return j.reports.WriteTexts(context.WithoutCancel(ctx), nil, texts...)
 }
 
 // formatOf returns the format that the name of a report implies, or "".
@@ -266,20 +239,6 @@ func formatOf(name string) string {
 		return format
 	}
 	return ""
-}
-
-// writeReport writes the report to a file, which is replaced only when the new one
-// is complete, or overwritten if it cannot be replaced.
-func writeReport(name string, page *view.Page) error {
-	out, err := output.Create(name, output.Options{OrOverwrite: true})
-	if err != nil {
-		return err
-	}
-	defer out.Abort()
-	if err := page.Write(out, formatOf(name)); err != nil {
-		return err
-	}
-	return out.Commit()
 }
 
 // heat prints where the items went, as a heat map.
