@@ -279,6 +279,7 @@ func (f *crashFS) Unmap([]byte)                                     {}
 func (f *crashFS) Forget([]byte)                                    {}
 func (f *crashFS) Discard(vfs.File, int64, int64)                   {}
 func (f *crashFS) LockDir(string, bool) (unlock func(), err error)  { return nil, errors.ErrUnsupported }
+func (f *crashFS) Lock(string) (unlock func(), err error)           { return nil, errors.ErrUnsupported }
 
 // A crashFile is an open file.
 type crashFile struct {

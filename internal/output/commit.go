@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -28,6 +29,7 @@ func Commit(files ...*File) error {
 			return abort(files, err)
 		}
 	}
+	defer turn(files)()
 	placing.RLock() // from here on nothing blocks
 	defer placing.RUnlock()
 	if placed, err := place(files); err != nil {
@@ -37,6 +39,24 @@ func Commit(files ...*File) error {
 		return abort(files, err)
 	}
 	return settle(files)
+}
+
+// turn waits until nobody else puts files of the same names in their places, and returns what
+// ends that. Where there are no locks, it does not wait.
+func turn(files []*File) (end func()) {
+	var names []string
+	for _, o := range files {
+		if !o.direct {
+			names = append(names, o.target)
+		}
+	}
+	if len(names) > 1 {
+		first := slices.Min(names)
+		if unlock, err := files[0].fsys.Lock(besideName(first, 0) + "-lock"); err == nil {
+			return unlock
+		}
+	}
+	return func() {}
 }
 
 // abort ends all files after an error.

@@ -2,13 +2,16 @@ package output
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 )
@@ -141,5 +144,51 @@ func TestChangedInput(t *testing.T) {
 	err = s.Write("f", func(w io.Writer) error { return errors.New("written") })
 	if !errors.Is(err, ErrChanged) || read("f") != "longer" {
 		t.Errorf("%v, has %q", err, read("f"))
+	}
+}
+
+// Of two sets of the same names, which are placed at the same time, one wins entirely, and nothing
+// else stays.
+func TestRivalSets(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no such locks")
+	}
+	t.Chdir(t.TempDir())
+	var names []string
+	for i := range 12 {
+		names = append(names, fmt.Sprint(i))
+	}
+	for round := range 300 {
+		var rivals sync.WaitGroup
+		ready := make(chan bool)
+		for rival := range 3 {
+			rivals.Go(func() {
+				s := newSet(nil, Options{})
+				defer s.Abort()
+				to, err := s.Open(names...)
+				for _, w := range to {
+					fmt.Fprint(w, rival)
+				}
+				<-ready
+				if err = cmp.Or(err, s.Place()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		close(ready)
+		rivals.Wait()
+		for _, name := range names {
+			if got := read(name); got != read(names[0]) {
+				t.Fatalf("round %d: %s has %q, and %s %q", round, names[0], read(names[0]), name, got)
+			}
+		}
+		if left, _ := filepath.Glob(".*"); len(left) > 0 {
+			t.Fatalf("round %d: %q stay", round, left)
+		}
+		if round%2 == 0 { // half of them begin without files
+			for _, name := range names {
+				os.Remove(name)
+			}
+		}
 	}
 }

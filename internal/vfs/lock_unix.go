@@ -26,3 +26,26 @@ func (OS) LockDir(dir string, shared bool) (unlock func(), err error) {
 	}
 	return func() { d.Close() }, nil
 }
+
+// Lock waits for the lock of a name, and holds it until unlock is called or the process ends. The
+// file of that name has nothing in it; unlock removes it.
+func (OS) Lock(name string) (unlock func(), err error) {
+	for {
+		f, err := os.OpenFile(name, os.O_CREATE|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o666)
+		if err != nil {
+			return nil, err
+		}
+		mine, err := f.Stat()
+		if err == nil {
+			err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX)
+		}
+		there, e := os.Lstat(name)
+		if err == nil && e == nil && os.SameFile(mine, there) {
+			return func() { os.Remove(name); f.Close() }, nil
+		}
+		f.Close()
+		if err != nil && err != syscall.EINTR {
+			return nil, err
+		}
+	}
+}

@@ -70,6 +70,9 @@ type FS interface {
 	// LockDir locks a folder, shared or not, until unlock is called or the process
 	// ends. The error is ErrLocked if somebody else has a lock that does not allow it.
 	LockDir(dir string, shared bool) (unlock func(), err error)
+	// Lock waits for the lock of a name, and holds it until unlock is called or the process
+	// ends. There is a file of that name meanwhile.
+	Lock(name string) (unlock func(), err error)
 }
 
 // ErrLocked says that somebody else has locked a folder.
