@@ -28,25 +28,12 @@ func main() {
 	if len(os.Args) > 0 {
 		name, args = os.Args[0], os.Args[1:]
 	}
-	if what := process.Cramped(); what != "" { // must come before anything is opened or waited for
-		os.Exit(refuse(name, args, os.Stderr, what))
-	}
 	stdin, stdout, stderr := process.Streams()
 	ctx := process.WithSignals(context.Background())
 	if gnushuf.Named(name) {
 		os.Exit(gnushuf.Run(ctx, name, args, stdin, stdout, stderr))
 	}
 	os.Exit(run(ctx, args, stdin, stdout, stderr))
-}
-
-// refuse prints why the command cannot start, and returns the exit status.
-func refuse(name string, args []string, stderr io.Writer, what string) int {
-	if gnushuf.Named(name) {
-		return gnushuf.Refuse(name, stderr, what)
-	}
-	frame.SayAs(stderr, "yates", what, "")
-	cmd, _, _ := newRootCommand().Find(args) // or the root, with an error
-	return frame.Failure(cmd)
 }
 
 // run runs a command line and returns the exit status. It closes stdout if it is an

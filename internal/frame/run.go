@@ -1,7 +1,6 @@
 package frame
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -19,6 +18,7 @@ func Run(ctx context.Context, root *cobra.Command, stdin io.Reader, stdout, stde
 	out := &output.Writer{W: stdout}
 	root.SilenceErrors, root.SilenceUsage = true, true // Report prints them
 	root.CompletionOptions.DisableDefaultCmd = true
+	root.PersistentPreRunE = func(*cobra.Command, []string) error { return process.Cramped() }
 	root.SetIn(stdin)
 	root.SetOut(out)
 	root.SetErr(stderr)
@@ -45,14 +45,8 @@ func finish(cmd *cobra.Command, out *output.Writer, err error) error {
 		p = &Problem{Err: err}
 		err = p
 	}
-	p.Status = cmp.Or(p.Status, Failure(cmd))
-	return err
-}
-
-// Failure returns the exit status of a command that failed: where 1 is an answer, 2 means no answer.
-func Failure(cmd *cobra.Command) int {
-	if cmd.Annotations[ExitStatuses] != "" {
-		return StatusUsage
+	if p.Status == 0 && cmd.Annotations[ExitStatuses] != "" { // where 1 is an answer
+		p.Status = StatusUsage
 	}
-	return StatusFailure
+	return err
 }

@@ -65,9 +65,6 @@ func (v *AtLeastOne) Set(text string) error {
 func (v *AtLeastOne) String() string { return "" }
 func (v *AtLeastOne) Type() string   { return "N" }
 
-// ErrRange is the error of a [Range] of numbers that are too large.
-var ErrRange = errors.New("its integers go up to 18446744073709551615")
-
 // A Range is a flag value: the integers from Lo to Hi. It is empty if Hi is Lo−1.
 type Range struct {
 	Lo, Hi uint64
@@ -83,7 +80,7 @@ func (v *Range) Set(text string) error {
 	case v.Given:
 		return errors.New("a range is already set")
 	case errors.Is(err, strconv.ErrRange):
-		return ErrRange
+		return errors.New("its integers go up to 18446744073709551615")
 	case !ok && errors.Is(err2, strconv.ErrSyntax) && lo > 0:
 		return fmt.Errorf("it is not a range such as 1-%d", lo)
 	case !ok || err != nil:

@@ -17,8 +17,8 @@ const (
 	leastData  = 192
 )
 
-// Cramped returns which limit is too low for the process to start, or "".
-func Cramped() string {
+// Cramped returns an error if a limit is too low for the process to work.
+func Cramped() error {
 	limit := func(of int) uint64 {
 		var r unix.Rlimit
 		if unix.Getrlimit(of, &r) != nil {
@@ -27,14 +27,14 @@ func Cramped() string {
 		return r.Cur
 	}
 	if n := limit(unix.RLIMIT_NOFILE); n < leastFiles {
-		return fmt.Sprintf("only %d files may be open at a time: see ulimit -n", n)
+		return fmt.Errorf("only %d files may be open at a time: see ulimit -n", n)
 	}
 	const less = "only %d MiB of %s may be used, and %d are needed: see ulimit %s"
 	if n := limit(unix.RLIMIT_AS) >> 20; n < leastSpace && strconv.IntSize == 64 {
-		return fmt.Sprintf(less, n, "address space", leastSpace, "-v")
+		return fmt.Errorf(less, n, "address space", leastSpace, "-v")
 	}
 	if n := limit(unix.RLIMIT_DATA) >> 20; n < leastData && strconv.IntSize == 64 {
-		return fmt.Sprintf(less, n, "memory", leastData, "-d")
+		return fmt.Errorf(less, n, "memory", leastData, "-d")
 	}
-	return ""
+	return nil
 }

@@ -18,19 +18,29 @@ var Grace = 5 * time.Second
 // When ctx ends, the command has the time of Grace to return. If it does not, Supervise
 // leaves it behind and removes its unfinished outputs.
 func Supervise(ctx context.Context, command func() error, report func(context.Context, error) int) int {
-	done := make(chan error, 1)
-	go func() { done <- command() }()
+	err, ok := await(ctx, Grace, command)
+	if !ok {
+		output.RemoveUnfinished()
+		err = context.Cause(ctx)
+	}
+	return report(ctx, err)
+}
+
+// await calls f and returns its value. It waits no longer than the grace after ctx ends, and then
+// returns false.
+func await[T any](ctx context.Context, grace time.Duration, f func() T) (value T, ok bool) {
+	done := make(chan T, 1)
+	go func() { done <- f() }()
 	select {
-	case err := <-done:
-		return report(ctx, err)
+	case value = <-done:
+		return value, true
 	case <-ctx.Done():
 	}
 	select {
-	case err := <-done:
-		return report(ctx, err)
-	case <-time.After(Grace):
-		output.RemoveUnfinished()
-		return report(ctx, context.Cause(ctx))
+	case value = <-done:
+		return value, true
+	case <-time.After(grace):
+		return value, false
 	}
 }
 
@@ -49,27 +59,17 @@ func Quiet(ctx context.Context, err error) (status int, ok bool) {
 
 // Unblocked calls f, which reads. When ctx ends, it does not wait for a blocked read, for
 // example of a terminal: f has created nothing yet that could be left behind.
-func Unblocked[T any](ctx context.Context, f func() (T, error)) (T, error) {
-	const grace = 200 * time.Millisecond
+func Unblocked[T any](ctx context.Context, f func() (T, error)) (value T, err error) {
 	type result struct {
 		value T
 		err   error
 	}
-	done := make(chan result, 1)
-	go func() {
-		value, err := f()
-		done <- result{value, err}
-	}()
-	select {
-	case r := <-done:
-		return r.value, r.err
-	case <-ctx.Done():
+	r, ok := await(ctx, 200*time.Millisecond, func() (r result) {
+		r.value, r.err = f()
+		return r
+	})
+	if !ok {
+		r.err = ctx.Err()
 	}
-	select {
-	case r := <-done:
-		return r.value, r.err
-	case <-time.After(grace):
-		var none T
-		return none, ctx.Err()
-	}
+	return r.value, r.err
 }

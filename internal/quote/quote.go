@@ -3,6 +3,7 @@ package quote
 
 import (
 	"fmt"
+	"iter"
 	"os"
 	"strings"
 	"unicode"
@@ -33,102 +34,78 @@ func (q Quoter) Locale(text string) string {
 	if q.UTF8 {
 		left, right = "‘", "’"
 	}
-	var b strings.Builder
-	b.WriteString(left)
-	for text != "" {
-		char, printable := q.next(text)
-		text = text[len(char):]
+	all := left
+	for char, printable := range q.chars(text) {
 		switch {
 		case !printable:
-			writeEscapes(&b, char)
+			char = escapes(char)
 		case char == right || char == `\`:
-			b.WriteString(`\` + char)
-		default:
-			b.WriteString(char)
+			char = `\` + char
 		}
+		all += char
 	}
-	b.WriteString(right)
-	return b.String()
+	return all + right
 }
 
 // File quotes the name of a file.
 func (q Quoter) File(name string) string {
-	const (
-		special  = "!\"$&()*;<=>?[\\^`|"
-		harmless = " :" // in double quotation marks
-		atStart  = "#~"
-	)
-	// A quotation mark is best shown between marks of the other kind, which
-	// keep less from being special.
-	single, double := name == "" || name == "{" || name == "}", true
-	for i, rest := 0, name; rest != ""; i++ {
-		char, printable := q.next(rest)
-		rest = rest[len(char):]
-		switch {
-		case !printable || strings.Contains(special, char):
-			single, double = true, false
-		case strings.Contains(harmless, char), char == "'":
-			single = true
-		case strings.Contains(atStart, char):
-			single = single || i == 0
-			double = double && i == 0
-		case char == "{", char == "}":
-			double = false
-		}
+	const special = "!\"$&()*;<=>?[\\^`|"
+	plain := true
+	for _, printable := range q.chars(name) {
+		plain = plain && printable
 	}
 	switch {
-	case !single:
+	case name == "" || name == "{" || name == "}":
+		return "'" + name + "'"
+	case plain && !strings.ContainsAny(name, special+" :'") && !strings.ContainsAny(name[:1], "#~"):
 		return name
-	case double && strings.Contains(name, "'"):
-		return `"` + name + `"`
+	case plain && !strings.ContainsAny(name, special+"{}") && !strings.ContainsAny(name[1:], "#~") &&
+		strings.Contains(name, "'"):
+		return `"` + name + `"` // in which less is special
 	}
-	var b strings.Builder
-	b.WriteByte('\'')
-	escaping := false
-	for name != "" {
-		char, printable := q.next(name)
-		name = name[len(char):]
+	all, escaping := "'", false
+	for char, printable := range q.chars(name) {
 		switch {
+		case !printable && !escaping:
+			char = "'$'" + escapes(char)
 		case !printable:
-			if !escaping {
-				b.WriteString(`'$'`)
-			}
-			writeEscapes(&b, char)
+			char = escapes(char)
 		case char == "'":
-			b.WriteString(`'\''`)
-		default:
-			if escaping {
-				b.WriteString(`''`)
-			}
-			b.WriteString(char)
+			char = `'\''`
+		case escaping:
+			char = "''" + char
 		}
-		escaping = !printable
+		all, escaping = all+char, !printable
 	}
-	b.WriteByte('\'')
-	return b.String()
+	return all + "'"
 }
 
-// next returns the first character of text, which is not empty, and whether it
-// can be printed. A byte that belongs to none is one.
-func (q Quoter) next(text string) (char string, printable bool) {
-	if !q.UTF8 || text[0] < utf8.RuneSelf {
-		return text[:1], ' ' <= text[0] && text[0] <= '~'
+// chars yields the characters of text, and whether they can be printed. A byte that belongs to none is one.
+func (q Quoter) chars(text string) iter.Seq2[string, bool] {
+	return func(yield func(string, bool) bool) {
+		for size := 0; text != ""; text = text[size:] {
+			r := rune(text[0])
+			if size = 1; q.UTF8 {
+				r, size = utf8.DecodeRuneInString(text)
+			}
+			printable := r < utf8.RuneSelf && unicode.IsPrint(r) || q.UTF8 && r >= utf8.RuneSelf &&
+				(r != utf8.RuneError || size > 1) && (unicode.IsGraphic(r) || unicode.In(r, unicode.Cf, unicode.Co)) &&
+				!unicode.Is(unicode.Bidi_Control, r) // GNU's let these turn the line
+			if !yield(text[:size], printable) {
+				return
+			}
+		}
 	}
-	r, size := utf8.DecodeRuneInString(text)
-	if r == utf8.RuneError && size == 1 {
-		return text[:1], false
-	}
-	printable = unicode.IsGraphic(r) || unicode.In(r, unicode.Cf, unicode.Co)
-	return text[:size], printable && !unicode.Is(unicode.Bidi_Control, r) // GNU's let these turn the line
 }
 
-// writeEscapes writes the bytes of char as C's string literals have them.
-func writeEscapes(b *strings.Builder, char string) {
+// escapes returns the bytes of char as C's string literals have them.
+func escapes(char string) (all string) {
 	for _, c := range []byte(char) {
 		if i := strings.IndexByte("\a\b\t\n\v\f\r", c); i >= 0 {
-			b.WriteString(`\` + "abtnvfr"[i:i+1])
+			all += `\` + "abtnvfr"[i:i+1]
 		} else {
-			fmt.Fprintf(b, `\%03o`, c)
+			all += fmt.Sprintf(`\%03o`, c)
 		}
 	}
+	return all
 }

@@ -2,11 +2,9 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log"
-	"os"
 	"sync/atomic"
 	"time"
 
@@ -23,9 +21,6 @@ import (
 // Main runs the command line of a program and returns its exit status.
 func Main(root *cobra.Command) int {
 	ctx := process.WithSignals(context.Background())
-	if what := process.Cramped(); what != "" { // must come before anything is opened
-		return frame.Report(ctx, os.Stderr, root.Name(), errors.New(what))
-	}
 	log.SetOutput(io.Discard) // the client of S3 says what an error says too
 	frame.SetHelp(root)
 	root.SetFlagErrorFunc(frame.FlagError(otherFlag))

@@ -2,6 +2,7 @@ package dest
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -12,13 +13,8 @@ import (
 // A Label is what stands for {} in the name of a part's file.
 type Label struct {
 	text   string
-	number int  // or −1: it has a name
-	any    bool // whatever stands there
-	fold   bool // {set} stands for test or train
+	number int // or −1: it has a name
 }
-
-// AnyLabel is of one part, whose file has no {} in its name.
-var AnyLabel = Label{any: true}
 
 // Named returns labels that are names.
 func Named(names []string) (all []Label) {
@@ -28,49 +24,44 @@ func Named(names []string) (all []Label) {
 	return all
 }
 
-// Numbered returns n labels that are numbers, with as many digits for each. If they are
-// of folds, {set} stands for test or train.
-func Numbered(first, n int, folds bool) (all []Label) {
+// Numbered returns n labels that are numbers, with as many digits for each.
+func Numbered(first, n int) (all []Label) {
 	width := len(strconv.Itoa(first + n - 1))
 	for i := first; i < first+n; i++ {
-		all = append(all, Label{text: fmt.Sprintf("%0*d", width, i), number: i, fold: folds})
+		all = append(all, Label{text: fmt.Sprintf("%0*d", width, i), number: i})
 	}
 	return all
 }
 
-// In returns the name of the file that a pattern gives to a part.
-func (l Label) In(pattern string) (string, error) {
-	if l.any {
-		return pattern, nil
-	}
-	name, found := "", false
-	for rest := pattern; ; {
-		before, after, ok := strings.Cut(rest, "{")
-		name += before
-		if !ok {
-			break
-		}
-		format, tail, closed := strings.Cut(after, "}")
-		switch width, err := strconv.Atoi(strings.TrimPrefix(format, ":0")); {
-		case closed && format == "":
-			name, rest, found = name+l.text, tail, true
-		case closed && strings.Trim(format, "abcdefghijklmnopqrstuvwxyz") == "" && !(format == "set" && l.fold):
-			return "", frame.BadUsage("", "-o %s: {%s} stands for nothing; "+
-				"{} is the part, and with --folds {set} is test or train", label.Name(pattern), format)
-		case !closed || !strings.HasPrefix(format, ":"):
-			name, rest = name+"{", after
-		case !strings.HasPrefix(format, ":0") || err != nil || width < 1 || width > 20:
-			return "", frame.BadUsage("", "-o %s: {%s} is not a format such as {:05}", label.Name(pattern), format)
-		case l.number < 0:
-			return "", frame.BadUsage("", "-o %s: {%s} is for the numbers of --shards and --folds; "+
-				"here {} stands for a name", label.Name(pattern), format)
-		default:
-			name, rest, found = name+fmt.Sprintf("%0*d", width, l.number), tail, true
-		}
-	}
-	if !found {
-		return "", frame.BadUsage("", "-o %s needs {} where the name or the number of the part is to stand",
+// placeholder is what may stand for a label in a pattern.
+var placeholder = regexp.MustCompile(`\{(:[^}]*|[a-z]*)\}`)
+
+// Names returns the names of files that a pattern gives to parts.
+func Names(pattern string, parts []Label) (names []string, err error) {
+	if !placeholder.MatchString(pattern) {
+		return nil, frame.BadUsage("", "-o %s needs {} where the name or the number of the part is to stand",
 			label.Name(pattern))
 	}
-	return name, nil
+	for _, part := range parts {
+		names = append(names, placeholder.ReplaceAllStringFunc(pattern, func(place string) string {
+			format := place[1 : len(place)-1]
+			width, notWidth := strconv.Atoi(strings.TrimPrefix(format, ":0"))
+			what := ""
+			switch {
+			case format == "":
+				return part.text
+			case format[0] != ':':
+				what = "stands for nothing; {} is the part, and with --folds {set} is test or train"
+			case !strings.HasPrefix(format, ":0") || notWidth != nil || width < 1 || width > 20:
+				what = "is not a format such as {:05}"
+			case part.number < 0:
+				what = "is for the numbers of --shards and --folds; here {} stands for a name"
+			default:
+				return fmt.Sprintf("%0*d", width, part.number)
+			}
+			err = frame.BadUsage("", "-o %s: %s %s", label.Name(pattern), place, what)
+			return ""
+		}))
+	}
+	return names, err
 }

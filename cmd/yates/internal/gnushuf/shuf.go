@@ -3,6 +3,7 @@
 package gnushuf
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -69,13 +70,7 @@ func Run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 	out := &output.Writer{W: stdout}
 	s := &shuf{name: name, stdin: stdin, stdout: out, stderr: stderr, Quoter: quote.New(), count: job.All,
 		output: output.Stdout, how: output.Options{OrOverwrite: true}}
-	return process.Supervise(ctx, func() error {
-		err := s.run(ctx, args)
-		if e := out.Close(); err == nil {
-			err = e
-		}
-		return err
-	}, s.report)
+	return process.Supervise(ctx, func() error { return cmp.Or(s.run(ctx, args), out.Close()) }, s.report)
 }
 
 var options = []gnuOption{
@@ -94,6 +89,9 @@ var options = []gnuOption{
 var errShown = errors.New("shown")
 
 func (s *shuf) run(ctx context.Context, args []string) error {
+	if err := process.Cramped(); err != nil {
+		return err
+	}
 	_, posix := os.LookupEnv("POSIXLY_CORRECT")
 	operands, err := getopt(args, options, posix, s.set)
 	switch {

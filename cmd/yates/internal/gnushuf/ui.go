@@ -8,10 +8,9 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
@@ -95,40 +94,12 @@ func (s *shuf) report(ctx context.Context, err error) int {
 	)
 	switch {
 	case errors.As(err, &outErr) && outErr.Refused:
-		sayAs(s.stderr, s.name, s.fileError(s.output, outErr).Error())
+		err = s.fileError(s.output, outErr)
 	case errors.As(err, &outErr):
-		sayAs(s.stderr, s.name, "write error: "+strerror(outErr))
+		err = errors.New("write error: " + strerror(outErr))
 	case errors.As(err, &usage):
-		sayAs(s.stderr, s.name, fmt.Sprintf("%s\nTry '%s --help' for more information.", usage.text, s.name))
-	default:
-		sayAs(s.stderr, s.name, err.Error())
+		err = fmt.Errorf("%s\nTry '%s --help' for more information.", usage.text, s.name)
 	}
-	return statusFailure
-}
-
-const statusFailure = 1
-
-// Refuse prints why the command cannot start, and returns the exit status.
-func Refuse(name string, stderr io.Writer, what string) int {
-	sayAs(stderr, name, what)
-	return statusFailure
-}
-
-// sayAs prints a message of the command with this name. It escapes only the characters
-// of names that terminals obey, and leaves others as GNU shuf does.
-func sayAs(stderr io.Writer, name, message string) {
-	var b strings.Builder
-	for rest := name + ": " + message; rest != ""; {
-		r, size := utf8.DecodeRuneInString(rest)
-		char := rest[:size]
-		rest = rest[size:]
-		if r == utf8.RuneError && size == 1 {
-			r = rune(char[0]) // as an 8-bit terminal reads it
-		}
-		if r != '\n' && unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp) {
-			char = label.Escape(char, "")
-		}
-		b.WriteString(char)
-	}
-	fmt.Fprintln(stderr, b.String())
+	fmt.Fprintln(s.stderr, label.Escape(s.name+": "+err.Error(), "\n"))
+	return frame.StatusFailure
 }

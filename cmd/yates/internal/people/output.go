@@ -36,13 +36,9 @@ func (o *output) write(list *infile.List, text []byte, labels []dest.Label, part
 	if !o.each {
 		return o.one.WriteTexts(o.cmd.Context(), list.Files, text)
 	}
-	var names []string
-	for _, l := range labels {
-		name, err := l.In(o.pattern)
-		if err != nil {
-			return err
-		}
-		names = append(names, name)
+	names, err := dest.Names(o.pattern, labels)
+	if err != nil {
+		return err
 	}
 	many, err := dest.New(o.cmd, names...)
 	if err != nil {

@@ -101,5 +101,5 @@ func (t *teams) run(cmd *cobra.Command, seed order.Seed, files []string) error {
 	if !t.tsv {
 		handout.WriteTeams(text, divided)
 	}
-	return out.write(list, text.Bytes(), dest.Numbered(1, int(t.number), false), parts)
+	return out.write(list, text.Bytes(), dest.Numbered(1, int(t.number)), parts)
 }

@@ -3,9 +3,7 @@ package shuffle
 import (
 	"errors"
 	"fmt"
-	"math"
 	"strconv"
-	"strings"
 
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -15,19 +13,14 @@ import (
 // setHead sets the head, or lowers its count where the flag was given before. A number that
 // is too large to count to means all.
 func (f *flags) setHead(text string) error {
-	if strings.HasSuffix(text, "%") {
-		share, err := shares.Parse(text)
-		if err != nil {
-			return errors.New("it is not a share such as 10%")
-		}
-		f.head.Share = share
+	n, err := strconv.ParseUint(text, 10, 63)
+	if err == nil || errors.Is(err, strconv.ErrRange) {
+		f.head.Count, f.head.Share = min(f.head.Count, int64(n)), nil // All, if it is out of range
 		return nil
 	}
-	n, err := strconv.ParseUint(text, 10, 63)
-	if err != nil && !errors.Is(err, strconv.ErrRange) {
+	if f.head.Share, err = shares.Parse(text); err != nil {
 		return errors.New("it is neither a number of lines nor a share such as 10%")
 	}
-	f.head.Count, f.head.Share = min(f.head.Count, int64(n)), nil // All, if it is out of range
 	return nil
 }
 
@@ -38,19 +31,12 @@ type span struct{ first, n int }
 func (v *span) set(text string) error {
 	const mostNumber, mostShards = 999_999_999, 1_000_000 // a file system dislikes more in one directory
 	var r frame.Range
-	if n, _ := strconv.ParseUint(text, 10, 64); n > 0 {
+	if n, err := strconv.ParseUint(text, 10, 64); err == nil && n > 0 {
 		r.Hi = n - 1
-	} else if err := r.Set(text); errors.Is(err, frame.ErrRange) {
-		r.Hi = math.MaxUint64
-	} else if err != nil && strings.Contains(text, "-") {
-		return err
-	} else if err != nil {
+	} else if err := r.Set(text); err != nil || r.Lo > r.Hi {
 		return errors.New("it is neither a number from 1 on nor a range such as 1-8")
 	}
-	switch {
-	case r.Lo > r.Hi:
-		return errors.New("it ends before it begins")
-	case r.Hi > mostNumber || r.Hi-r.Lo >= mostShards:
+	if r.Hi > mostNumber || r.Hi-r.Lo >= mostShards {
 		return fmt.Errorf("it is too large: there can be at most %s parts", label.Number(mostShards))
 	}
 	*v = span{int(r.Lo), int(r.Hi-r.Lo) + 1}

@@ -18,21 +18,8 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 		Several: f.cut() || f.inStep, Open: len(f.stratify) > 0, Folds: f.folds.n,
 		Sizes: func(n int64) []int64 { return []int64{n} },
 	}
-	labels := []dest.Label{dest.AnyLabel}
-	switch {
-	case f.split != nil:
-		labels, p.Sizes = dest.Named(f.split.Names()), f.split.Sizes
-	case f.cut():
-		numbers := f.shards
-		if f.folds.n > 0 {
-			numbers = f.folds
-		}
-		labels = dest.Numbered(numbers.first, numbers.n, f.folds.n > 0)
-		p.Sizes = func(n int64) []int64 { return handout.Sizes(n, numbers.n) }
-	}
-	patterns = slices.Clone(patterns)
 	if !p.Several {
-		if patterns = slices.Compact(patterns); len(patterns) > 1 {
+		if patterns = slices.Compact(slices.Clone(patterns)); len(patterns) > 1 {
 			return p, frame.BadUsage("", "there are two outputs, %s and %s", label.Name(patterns[0]),
 				label.Name(patterns[1]))
 		}
@@ -42,26 +29,42 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 	} else if err := f.checkParts(patterns, inputs); err != nil {
 		return p, err
 	}
-	sets := slices.ContainsFunc(patterns, func(pattern string) bool {
-		return f.folds.n > 0 && strings.Contains(pattern, "{set}")
-	})
-	for _, part := range labels {
-		var files, trains []string
-		for _, pattern := range patterns {
-			name, err := part.In(pattern)
-			if err != nil {
-				return p, err
-			}
-			files = append(files, strings.ReplaceAll(name, "{set}", "test"))
-			trains = append(trains, strings.ReplaceAll(name, "{set}", "train"))
+	var labels []dest.Label
+	set := "{set}"
+	switch numbers := f.shards; {
+	case !f.cut():
+		p.Files = [][]string{patterns}
+		return p, nil
+	case f.split != nil:
+		labels, p.Sizes = dest.Named(f.split.Names()), f.split.Sizes
+	default:
+		if f.folds.n > 0 {
+			numbers, set = f.folds, "test"
 		}
-		p.Files = append(p.Files, files)
-		if sets {
-			p.Trains = append(p.Trains, trains)
+		labels = dest.Numbered(numbers.first, numbers.n)
+		p.Sizes = func(n int64) []int64 { return handout.Sizes(n, numbers.n) }
+	}
+	p.Files, err = files(patterns, labels, set)
+	if sets := strings.Contains(strings.Join(patterns, " "), "{set}"); err == nil && sets {
+		p.Open = true
+		p.Trains, err = files(patterns, labels, "train")
+	}
+	return p, err
+}
+
+// files returns the files of each part, whose names have a set in the place of {set}.
+func files(patterns []string, labels []dest.Label, set string) ([][]string, error) {
+	all := make([][]string, len(labels))
+	for _, pattern := range patterns {
+		names, err := dest.Names(strings.ReplaceAll(pattern, "{set}", set), labels)
+		if err != nil {
+			return nil, err
+		}
+		for i, name := range names {
+			all[i] = append(all[i], name)
 		}
 	}
-	p.Open = p.Open || sets
-	return p, nil
+	return all, nil
 }
 
 // checkParts refuses what does not go together.
