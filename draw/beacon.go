@@ -37,19 +37,15 @@ func ParseBeacon(data []byte, round uint64) (Beacon, error) {
 	if len(data) > MaxAnswer {
 		return b, fmt.Errorf("a beacon is not longer than %d bytes", MaxAnswer)
 	}
-	data = bytes.TrimSpace(data)
-	if !bytes.HasPrefix(data, []byte("{")) {
-		if err := parseHex(b.Signature[:], strings.ToLower(string(data))); err != nil {
-			return b, fmt.Errorf("the signature: %w", err)
-		}
-		return b, nil
-	}
 	var v struct {
 		Round      uint64 `json:"round"`
 		Randomness string `json:"randomness"`
 		Signature  string `json:"signature"`
 	}
-	if err := json.Unmarshal(data, &v); err != nil {
+	data = bytes.TrimSpace(data)
+	if !bytes.HasPrefix(data, []byte("{")) {
+		v.Round, v.Signature = round, string(data)
+	} else if err := json.Unmarshal(data, &v); err != nil {
 		return b, fmt.Errorf("the beacon is not drand's JSON: %w", err)
 	}
 	if v.Round != round {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -108,16 +107,15 @@ var errNoPeriod = errors.New("the chain's period is 0 seconds")
 
 // check says what is wrong with a chain.
 func (c *Chain) check() error {
-	if c.Period == 0 {
+	quicknet, reason := Quicknet(), badText(c.ID)
+	switch {
+	case c.Period == 0:
 		return errNoPeriod
-	}
-	if c.Genesis < 1 {
+	case c.Genesis < 1:
 		return errors.New("the chain begins in 1970 or before")
-	}
-	if reason := badText(c.ID); reason != "" {
+	case reason != "":
 		return errors.New("the chain's ID " + reason)
-	}
-	if quicknet := Quicknet(); c.PublicKey == quicknet.PublicKey && *c != *quicknet {
+	case c.PublicKey == quicknet.PublicKey && *c != *quicknet:
 		return errors.New("the chain has quicknet's key, but is not quicknet: everybody may know its rounds before " +
 			"they come")
 	}
@@ -200,17 +198,4 @@ func Relays(chain *Chain, round uint64) []string {
 		urls = append(urls, fmt.Sprintf("https://%s/%s/public/%d", host, chain.Hash(), round))
 	}
 	return urls
-}
-
-// JSON returns the description of the chain that [ParseChain] reads.
-func (c *Chain) JSON() []byte {
-	b, err := json.Marshal(map[string]any{
-		"public_key": hex.EncodeToString(c.PublicKey[:]), "period": c.Period, "genesis_time": c.Genesis,
-		"hash": c.Hash().String(), "groupHash": c.GroupHash.String(), "schemeID": Scheme,
-		"metadata": map[string]string{"beaconID": c.ID},
-	})
-	if err != nil {
-		panic("draw: " + err.Error()) // strings and numbers
-	}
-	return b
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
 	"math/big"
 	"strings"
 	"testing"
@@ -112,6 +113,12 @@ func TestParseChain(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", c.new, err, c.want)
 		}
 	}
+}
+
+// JSON returns the description of the chain that ParseChain reads.
+func (c *Chain) JSON() []byte {
+	return fmt.Appendf(nil, `{"public_key":"%x","period":%d,"genesis_time":%d,"hash":"%s","groupHash":"%s",`+
+		`"schemeID":"%s","metadata":{"beaconID":%q}}`, c.PublicKey, c.Period, c.Genesis, c.Hash(), c.GroupHash, Scheme, c.ID)
 }
 
 func (c *Chain) publicKey() string { return hex.EncodeToString(c.PublicKey[:]) }

@@ -126,16 +126,15 @@ func (c *Commitment) describe(l *lines) {
 
 // check says what is wrong with a commitment.
 func (c *Commitment) check() error {
-	if reason := badText(c.Title); reason != "" {
+	reason := badText(c.Title)
+	switch {
+	case reason != "":
 		return errors.New("the title " + reason)
-	}
-	if c.Entries.Count == 0 {
+	case c.Entries.Count == 0:
 		return errors.New("the list has no entries")
-	}
-	if c.Entries.Count > MaxEntries {
+	case c.Entries.Count > MaxEntries:
 		return fmt.Errorf("the list has more than %d entries", MaxEntries)
-	}
-	if len(c.Prizes) == 0 || len(c.Prizes) > MaxPrizes {
+	case len(c.Prizes) == 0 || len(c.Prizes) > MaxPrizes:
 		return fmt.Errorf("there must be 1 to %d prizes, not %d", MaxPrizes, len(c.Prizes))
 	}
 	var places uint64
@@ -155,13 +154,12 @@ func (c *Commitment) check() error {
 		names[p.Name] = true
 		places += p.Count
 	}
-	if places > c.Entries.Count {
+	switch year := c.Time.UTC().Year(); {
+	case places > c.Entries.Count:
 		return fmt.Errorf("there are %d places for %d entries", places, c.Entries.Count)
-	}
-	if len(c.Parties) > 0 {
+	case len(c.Parties) > 0:
 		return checkParties(c.Parties)
-	}
-	if c.Round == 0 || c.Time.Nanosecond() != 0 || c.Time.UTC().Year() < 1 || c.Time.UTC().Year() > 9999 {
+	case c.Round == 0 || c.Time.Nanosecond() != 0 || year < 1 || year > 9999:
 		return errors.New("there is no beacon's round and its time, in whole seconds, and there are no parties")
 	}
 	return nil

@@ -133,6 +133,11 @@ type List struct {
 // OK reports whether there are no problems.
 func (l *List) OK() bool { return len(l.Problems) == 0 }
 
+// Found returns the kinds of the problems.
+func (l *List) Found() []Kind {
+	return slices.DeleteFunc(Kinds(), func(kind Kind) bool { return l.Counts[kind] == 0 })
+}
+
 // Check reads a list and looks for problems, except those of the kinds that are
 // allowed. It repairs nothing: the list must be corrected, so that all have the same
 // one. It takes about 70 bytes of memory for each entry, or constant memory if

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"log"
+	"slices"
 	"strings"
 	"time"
 
@@ -248,7 +249,7 @@ func ExampleHide() {
 func ExampleRFC3797() {
 	key := draw.RFC3797Key([]uint64{9319}, []uint64{2, 5, 12, 8, 10}, []uint64{9, 18, 26, 34, 41, 45})
 	fmt.Println(key)
-	fmt.Println(must(draw.RFC3797(key, 25, 10)))
+	fmt.Println(slices.Collect(draw.RFC3797(key, 25))[:10])
 	// Output:
 	// 9319./2.5.8.10.12./9.18.26.34.41.45./
 	// [17 7 2 16 25 23 8 24 19 13]

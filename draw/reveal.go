@@ -68,13 +68,13 @@ func checkParties(parties []Party) error {
 	}
 	names, sums := make(map[string]bool), make(map[Sum]bool)
 	for _, p := range parties {
-		if err := p.Check(); err != nil {
+		err := p.Check()
+		switch {
+		case err != nil:
 			return err
-		}
-		if names[p.Name] {
+		case names[p.Name]:
 			return fmt.Errorf("two parties are called %s", short(p.Name))
-		}
-		if sums[p.Sum] {
+		case sums[p.Sum]:
 			return fmt.Errorf("party %s has the sum of another", short(p.Name))
 		}
 		names[p.Name], sums[p.Sum] = true, true

@@ -4,6 +4,7 @@ import (
 	"crypto/md5"
 	"encoding/binary"
 	"fmt"
+	"iter"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -23,30 +24,33 @@ func RFC3797Key(sources ...[]uint64) string {
 	return string(key)
 }
 
-// RFC3797 selects n of the numbers from 1 to pool by the method of RFC 3797, which
-// the IETF uses for its nominating committees: in the order of their selection. It is
-// exactly that method, with its MD5 and its remainders, whose bias is below 2⁻¹⁰⁰.
-func RFC3797(key string, pool, n int) ([]int, error) {
-	if pool < 1 || pool > 1<<16-1 {
-		return nil, fmt.Errorf("a pool of RFC 3797 has 1 to %d members, not %d", 1<<16-1, pool)
+// MaxPool is how many members a pool of RFC 3797 can have.
+const MaxPool = 1<<16 - 1
+
+// RFC3797 selects from the numbers from 1 to pool by the method of RFC 3797, which the
+// IETF uses for its nominating committees: all of them, in the order of their selection.
+// It is exactly that method, with its MD5 and its remainders, whose bias is below 2⁻¹⁰⁰.
+// It panics unless the pool has 1 to [MaxPool] members.
+func RFC3797(key string, pool uint64) iter.Seq[uint64] {
+	if pool == 0 || pool > MaxPool {
+		panic(fmt.Sprintf("draw: RFC3797 of a pool of %d", pool))
 	}
-	if n < 1 || n > pool {
-		return nil, fmt.Errorf("1 to %d of them can be selected, not %d", pool, n)
+	return func(yield func(uint64) bool) {
+		left := make([]uint64, pool)
+		for i := range left {
+			left[i] = uint64(i) + 1
+		}
+		for i := range uint16(pool) {
+			b := binary.BigEndian.AppendUint16(nil, i)
+			b = binary.BigEndian.AppendUint16(append(b, key...), i)
+			sum := md5.Sum(b)
+			k := int(remainder(sum[:], uint64(len(left))))
+			if !yield(left[k]) {
+				return
+			}
+			left = slices.Delete(left, k, k+1)
+		}
 	}
-	left := make([]int, pool)
-	for i := range left {
-		left[i] = i + 1
-	}
-	var selected []int
-	for i := range n {
-		b := binary.BigEndian.AppendUint16(nil, uint16(i))
-		b = binary.BigEndian.AppendUint16(append(b, key...), uint16(i))
-		sum := md5.Sum(b)
-		k := remainder(sum[:], uint64(len(left)))
-		selected = append(selected, left[k])
-		left = slices.Delete(left, int(k), int(k)+1)
-	}
-	return selected, nil
 }
 
 // remainder returns a number, big-endian and a multiple of 8 bytes long, modulo n.

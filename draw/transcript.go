@@ -115,10 +115,7 @@ func (c *Commitment) places(order iter.Seq[uint64], disqualified map[uint64]stri
 
 // checkChain compares the chain with the commitment's.
 func (t *Transcript) checkChain() error {
-	if hash := t.Chain.Hash(); hash != t.Commitment.Chain {
-		return fmt.Errorf("the chain is %s, and the commitment names %s", hash, t.Commitment.Chain)
-	}
-	return nil
+	return differ("the commitment names the chain", t.Commitment.Chain, t.Chain.Hash())
 }
 
 // checkRound compares the round with the time.

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -54,21 +55,34 @@ type Verdict struct {
 	Names map[uint64]string
 }
 
-// OK reports whether nothing failed. What was not given was not checked.
-func (v *Verdict) OK() bool {
-	return !slices.ContainsFunc(v.Findings, func(f Finding) bool { return f.State == Failed })
+// Failed returns what failed. What was not given was not checked.
+func (v *Verdict) Failed() []Finding {
+	return slices.DeleteFunc(slices.Clone(v.Findings), func(f Finding) bool { return f.State != Failed })
 }
 
-func (v *Verdict) add(name string, err error, passed string, args ...any) {
-	if err != nil {
-		v.Findings = append(v.Findings, Finding{name, Failed, err.Error()})
-		return
+// OK reports whether nothing failed.
+func (v *Verdict) OK() bool { return len(v.Failed()) == 0 }
+
+func (v *Verdict) add(name string, state State, format string, args ...any) {
+	v.Findings = append(v.Findings, Finding{name, state, fmt.Sprintf(format, args...)})
+}
+
+// check adds what failed, or what passed.
+func (v *Verdict) check(name string, failed error, passed string, args ...any) {
+	if failed != nil {
+		v.add(name, Failed, "%v", failed)
+	} else {
+		v.add(name, Passed, passed, args...)
 	}
-	v.Findings = append(v.Findings, Finding{name, Passed, fmt.Sprintf(passed, args...)})
 }
 
-func (v *Verdict) unprovable(name, format string, args ...any) {
-	v.Findings = append(v.Findings, Finding{name, Unprovable, fmt.Sprintf(format, args...)})
+// Until says before what the commitment must have been public: a time, or "the first secret
+// was revealed".
+func (v *Verdict) Until() string {
+	if v.Before.IsZero() {
+		return "the first secret was revealed"
+	}
+	return label.Moment(v.Before)
 }
 
 // Verify recomputes the draw from the transcript, without a network. It takes O(n)
@@ -78,22 +92,20 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 	c := t.Commitment
 	v := &Verdict{Name: c.Name()}
 	if given.Commitment == nil {
-		v.Findings = append(v.Findings,
-			Finding{"commitment", NotChecked, "the SHA-256 of the published commitment is not given: compare it with " +
-				v.Name.String()})
+		v.add("commitment", NotChecked, "the SHA-256 of the published commitment is not given: compare it with %s",
+			v.Name)
 	} else {
-		v.add("commitment", differ(*given.Commitment != v.Name, "the SHA-256 of the commitment is %s, not %s", v.Name,
-			given.Commitment), "it is the commitment that was given as published")
+		v.check("commitment", differ("the SHA-256 of the commitment is", v.Name, *given.Commitment),
+			"it is the commitment that was given as published")
 	}
 	if t.Chain != nil {
 		t.verifyBeacon(v, given.Chain)
 	} else {
-		v.add("secrets", checkSecrets(c.Parties, t.Secrets), "each party revealed the secret that it committed to")
+		v.check("secrets", checkSecrets(c.Parties, t.Secrets), "each party revealed the secret that it committed to")
 	}
 
 	seed := Seed(v.Name, t.random())
-	v.add("seed", differ(seed != t.Seed, "the seed is %s, not %s", seed, t.Seed),
-		"the seed follows from the commitment and %s", t.source())
+	v.check("seed", differ("the seed is", seed, t.Seed), "the seed follows from the commitment and the randomness")
 	disqualified := make(map[uint64]string)
 	for _, p := range t.Places {
 		if p.Skipped != "" {
@@ -101,66 +113,48 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 		}
 	}
 	places := c.places(Order(seed, c.Entries.Count), disqualified)
-	v.add("winners", differPlaces(t.Places, places), "the winners follow from the seed and the number of entries")
+	v.check("winners", differPlaces(t.Places, places), "the winners follow from the seed and the number of entries")
 	if err := t.verifyList(v, given.List); err != nil {
 		return nil, err
 	}
 
-	if t.Chain != nil {
-		v.unprovable("time", "that the commitment was public before %s: look for its SHA-256 where it was published",
-			label.Moment(v.Before))
-	} else {
-		v.unprovable("time", "that the commitment was public before the first secret was revealed: look for its "+
-			"SHA-256 where it was published")
-		v.unprovable("parties", "that the parties are independent: if all of them worked together, they chose "+
-			"the winners")
-	}
-	v.unprovable("only", "that this was the only commitment, and that no other draw was hidden because of its winners")
-	if t.Chain != nil && !t.Chain.Public() {
-		v.unprovable("key", "that nobody could compute the signature beforehand: the chain %s is not quicknet, and "+
-			"whoever has its key or made its description can", t.Chain.Hash())
+	v.add("time", Unprovable,
+		"that the commitment was public before %s: look for its SHA-256 where it was published", v.Until())
+	v.add("only", Unprovable,
+		"that this was the only commitment, and that no other draw was hidden because of its winners")
+	if t.Chain == nil {
+		v.add("parties", Unprovable,
+			"that the parties are independent: if all of them worked together, they chose the winners")
+	} else if !t.Chain.Public() {
+		v.add("key", Unprovable, "that nobody could compute the signature beforehand: the chain %s is not quicknet, "+
+			"and whoever has its key or made its description can", t.Chain.Hash())
 	}
 	if len(disqualified) > 0 {
-		v.unprovable("skipped", "that entries were rightly skipped: %d", len(disqualified))
+		v.add("skipped", Unprovable, "that entries were rightly skipped: %d", len(disqualified))
 	}
 	return v, nil
 }
 
-// source says in words what random returns.
-func (t *Transcript) source() string {
-	if t.Chain != nil {
-		return "the beacon"
-	}
-	return "the secrets"
-}
-
 func (t *Transcript) verifyBeacon(v *Verdict, announced *Sum) {
 	c := t.Commitment
-	err := t.Chain.check()
-	if err == nil {
-		err = t.checkChain()
-	}
-	v.add("chain", err, "the public key is the one of the chain that the commitment names")
+	v.check("chain", cmp.Or(t.Chain.check(), t.checkChain()),
+		"the public key is the one of the chain that the commitment names")
 	switch {
-	case announced == nil && !t.Chain.Public():
-		v.Findings = append(v.Findings,
-			Finding{"announced", NotChecked, "the chain that was announced is not given, and this one is not quicknet"})
 	case announced != nil:
-		v.add("announced", differ(c.Chain != *announced, "the commitment names the chain %s, not %s", c.Chain,
-			announced), "it is the chain that was given as announced")
+		v.check("announced", differ("the commitment names the chain", c.Chain, *announced),
+			"it is the chain that was given as announced")
+	case !t.Chain.Public():
+		v.add("announced", NotChecked, "the chain that was announced is not given, and this one is not quicknet")
 	}
-	err = t.checkRound()
-	v.add("round", err, "round %d is the first at or after %s", c.Round, label.Moment(c.Time))
-	v.add("beacon", t.Chain.Verify(Beacon{c.Round, t.Signature}), "the chain signed round %d", c.Round)
+	v.check("round", t.checkRound(), "round %d is the first at or after %s", c.Round, label.Moment(c.Time))
+	v.check("beacon", t.Chain.Verify(Beacon{c.Round, t.Signature}), "the chain signed round %d", c.Round)
 	v.Before = c.Time
 }
 
 func (t *Transcript) verifyList(v *Verdict, list io.Reader) error {
 	want := t.Commitment.Entries
 	if list == nil {
-		v.Findings = append(v.Findings,
-			Finding{"list", NotChecked, fmt.Sprintf("the list is not given: it has %d entries and the SHA-256 %s",
-				want.Count, want.Sum)})
+		v.add("list", NotChecked, "the list is not given: it has %d entries and the SHA-256 %s", want.Count, want.Sum)
 		return nil
 	}
 	drawn := make(map[uint64]string)
@@ -178,15 +172,16 @@ func (t *Transcript) verifyList(v *Verdict, list io.Reader) error {
 	if reason == nil {
 		v.Names = drawn
 	}
-	v.add("list", reason, "it is the list that was drawn from, with %d entries", want.Count)
+	v.check("list", reason, "it is the list that was drawn from, with %d entries", want.Count)
 	return nil
 }
 
-func differ(yes bool, format string, args ...any) error {
-	if !yes {
+// differ says what something is, if it is not what it must be.
+func differ[T comparable](what string, is, want T) error {
+	if is == want {
 		return nil
 	}
-	return fmt.Errorf(format, args...)
+	return fmt.Errorf("%s %v, not %v", what, is, want)
 }
 
 // differPlaces says where the places of a transcript are not what was computed.

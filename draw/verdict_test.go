@@ -30,10 +30,8 @@ func (v *Verdict) state(name string) string {
 
 // failures returns the names of what failed.
 func (v *Verdict) failures() (names []string) {
-	for _, f := range v.Findings {
-		if f.State == Failed {
-			names = append(names, f.Name)
-		}
+	for _, f := range v.Failed() {
+		names = append(names, f.Name)
 	}
 	return names
 }

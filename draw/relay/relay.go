@@ -17,14 +17,12 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// A NotYetError says that no relay has a round. It wraps what each of them answered.
+// A NotYetError says that no relay has a round.
 type NotYetError struct {
-	Round uint64
-	At    time.Time // when it comes
-	err   error
+	Round   uint64
+	At      time.Time // when it comes
+	Answers string    // of each relay
 }
-
-func (e *NotYetError) Unwrap() error { return e.err }
 
 func (e *NotYetError) Error() string {
 	return fmt.Sprintf("no relay has round %d: it comes at %s", e.Round, label.Moment(e.At))
@@ -42,7 +40,7 @@ func Fetch(ctx context.Context, client *http.Client, chain *draw.Chain, round ui
 	if err != nil {
 		return draw.Beacon{}, err
 	}
-	var failures relayErrors
+	var failures []string
 	early := false
 	for _, url := range urls {
 		b, err := fetch(ctx, client, chain, round, url)
@@ -57,12 +55,12 @@ func Fetch(ctx context.Context, client *http.Client, chain *draw.Chain, round ui
 		if e, ok := errors.AsType[*neturl.Error](err); ok {
 			err = e.Err // without the address
 		}
-		failures = append(failures, fmt.Errorf("%s: %w", hostOf(url), err))
+		failures = append(failures, fmt.Sprintf("%s: %v", hostOf(url), err))
 	}
 	if early {
-		return draw.Beacon{}, &NotYetError{round, at, failures}
+		return draw.Beacon{}, &NotYetError{round, at, strings.Join(failures, "; ")}
 	}
-	return draw.Beacon{}, fmt.Errorf("no relay gave round %d: %w", round, failures)
+	return draw.Beacon{}, fmt.Errorf("no relay gave round %d: %s", round, strings.Join(failures, "; "))
 }
 
 // hostOf returns the host of an address, as all of them ask for the same.
@@ -72,19 +70,6 @@ func hostOf(url string) string {
 	}
 	return url
 }
-
-// relayErrors are the failures of all relays, on one line.
-type relayErrors []error
-
-func (e relayErrors) Error() string {
-	var all []string
-	for _, err := range e {
-		all = append(all, err.Error())
-	}
-	return strings.Join(all, "; ")
-}
-
-func (e relayErrors) Unwrap() []error { return e }
 
 var errNotYet = errors.New("it does not have the round")
 

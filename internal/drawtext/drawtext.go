@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -84,10 +85,8 @@ func otherChain(f draw.Finding) bool { return f.Name == "announced" && f.State =
 // wrong returns what a verdict with failures comes to.
 func wrong(v *draw.Verdict) string {
 	var failed []string
-	for _, f := range v.Findings {
-		if f.State == draw.Failed {
-			failed = append(failed, f.Name)
-		}
+	for _, f := range v.Failed() {
+		failed = append(failed, f.Name)
 	}
 	switch strings.Join(failed, " ") {
 	case "list":
@@ -120,37 +119,70 @@ func amount(seconds int64) string {
 	return label.Plural(seconds, "second")
 }
 
-// A Prize is who won it, in the order of the draw.
+// A Prize is who won it, in the order of the draw. Its texts are safe to show.
 type Prize struct {
-	Name   string
-	Places []draw.Place
-	Lacks  string // what Places lack, in words, or ""
+	Name   string  `json:"name"`
+	Places []Place `json:"places"`
+	Lacks  string  `json:"short,omitempty"` // what Places lack, in words
+}
+
+// A Place is an entry that was drawn.
+type Place struct {
+	Entry   uint64 `json:"entry"`
+	Name    string `json:"name,omitempty"` // if it is known
+	Skipped string `json:"skipped,omitempty"`
 }
 
 // Prizes returns the prizes of a draw, with at most so many places in all.
-func Prizes(t *draw.Transcript, most int) []Prize {
+func Prizes(t *draw.Transcript, names map[uint64]string, most int) []Prize {
 	var all []Prize
 	places := t.Places
 	for i, prize := range t.Commitment.Prizes {
-		n := slices.IndexFunc(places, func(p draw.Place) bool { return p.Prize != i })
-		if n < 0 {
-			n = len(places)
-		}
-		shown, left := min(n, most), prize.Count
-		p := Prize{Name: prize.Name, Places: places[:shown]}
-		for _, place := range places[:n] {
-			if place.Skipped == "" {
+		p, left, hidden := Prize{Name: label.Name(prize.Name)}, prize.Count, false
+		for ; len(places) > 0 && places[0].Prize == i; places = places[1:] {
+			place := Place{Entry: places[0].Entry}
+			if name, ok := names[place.Entry]; ok {
+				place.Name = EntryName(name)
+			}
+			if places[0].Skipped == "" {
 				left--
+			} else {
+				place.Skipped = label.Name(places[0].Skipped)
+			}
+			if most--; most < 0 {
+				hidden = true
+			} else {
+				p.Places = append(p.Places, place)
 			}
 		}
 		switch {
-		case shown < n:
+		case hidden:
 			p.Lacks = fmt.Sprintf("… and more: %s in all; see the transcript", label.Plural(len(t.Places), "place"))
 		case left > 0:
 			p.Lacks = fmt.Sprintf("nobody is left: %d of %d", prize.Count-left, prize.Count)
 		}
 		all = append(all, p)
-		places, most = places[n:], most-shown
 	}
 	return all
+}
+
+// Skipped marks an entry that was skipped.
+const Skipped = "SKIPPED"
+
+// EntryName returns an entry as people see it: on one line, and in quotes if it could be
+// taken for more than a name.
+func EntryName(entry string) string {
+	const most = 200
+	switch {
+	case len(entry) > most:
+		return strconv.Quote(strings.ToValidUTF8(entry[:most], "")) + "... (" + label.Plural(len(entry), "byte") + ")"
+	case strings.Contains(entry, Skipped):
+		return strconv.Quote(entry)
+	}
+	return label.Name(Unmarked(entry))
+}
+
+// Unmarked returns a line without what some programs add, which nobody sees.
+func Unmarked(line string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(line, "\ufeff"), "\r")
 }

@@ -32,3 +32,20 @@ func TestConclude(t *testing.T) {
 		}
 	}
 }
+
+// An entry cannot look like a skipped one, or like several lines.
+func TestEntryName(t *testing.T) {
+	for entry, want := range map[string]string{
+		"Ada Lovelace":               "Ada Lovelace",
+		"Bob  SKIPPED: works for us": `"Bob  SKIPPED: works for us"`,
+		"Ann SKIPPED: x":             `"Ann SKIPPED: x"`,
+		"Bob      7  Yan":            `"Bob      7  Yan"`,
+		"Bob\u2800\u28007":           `"Bob\u2800\u28007"`,
+		"B\u3164ob":                  `"B\u3164ob"`,
+		strings.Repeat("x", 1<<16):   `"` + strings.Repeat("x", 200) + `"... (65,536 bytes)`,
+	} {
+		if got := EntryName(entry); got != want {
+			t.Errorf("%.40q: %s, not %s", entry, got, want)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
@@ -19,6 +20,18 @@ func Exclude(flags *pflag.FlagSet, conflicts []Conflict) error {
 		}
 	}
 	return nil
+}
+
+// Require returns an error unless one of the flags is given.
+func Require(cmd *cobra.Command, names ...string) error {
+	var all []string
+	for _, name := range names {
+		if cmd.Flags().Changed(name) {
+			return nil
+		}
+		all = append(all, typed(cmd.Flags(), name))
+	}
+	return BadUsage(cmd.CommandPath()+" --help", "%s needs %s", cmd.Name(), strings.Join(all, " or "))
 }
 
 // typed returns a flag as most people type it.

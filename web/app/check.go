@@ -16,32 +16,19 @@ import (
 
 // A verdictView is what the page shows of a transcript.
 type verdictView struct {
-	State    string      `json:"state"`   // "right", "wrong" or "not checked"
-	Verdict  string      `json:"verdict"` // what it comes to: "Right"
-	Words    string      `json:"words"`   // the same in a sentence or two
-	Compare  bool        `json:"compare"` // whether the code is still to be compared
-	Title    string      `json:"title"`
-	What     string      `json:"what"` // is drawn: "5 places of 8 entries"
-	Round    uint64      `json:"round,omitempty"`
-	Comes    string      `json:"comes,omitempty"` // the round, in words
-	Prizes   []prizeView `json:"prizes"`          // nil if the draw is wrong
-	Findings []findView  `json:"findings"`
-	Open     []string    `json:"open"` // what no file can prove
-	Name     string      `json:"name"` // of the commitment: what to look for
-	Before   string      `json:"before"`
-}
-
-// A prizeView is a prize and who won it.
-type prizeView struct {
-	Name   string      `json:"name"`
-	Places []placeView `json:"places"`
-	Short  string      `json:"short,omitempty"` // if nobody is left
-}
-
-type placeView struct {
-	Entry   uint64 `json:"entry"`
-	Name    string `json:"name,omitempty"`
-	Skipped string `json:"skipped,omitempty"`
+	State    string           `json:"state"`   // "right", "wrong" or "not checked"
+	Verdict  string           `json:"verdict"` // what it comes to: "Right"
+	Words    string           `json:"words"`   // the same in a sentence or two
+	Compare  bool             `json:"compare"` // whether the code is still to be compared
+	Title    string           `json:"title"`
+	What     string           `json:"what"` // is drawn: "5 places of 8 entries"
+	Round    uint64           `json:"round,omitempty"`
+	Comes    string           `json:"comes,omitempty"` // the round, in words
+	Prizes   []drawtext.Prize `json:"prizes"`          // nil if the draw is wrong
+	Findings []findView       `json:"findings"`
+	Open     []string         `json:"open"` // what no file can prove
+	Name     string           `json:"name"` // of the commitment: what to look for
+	Before   string           `json:"before"`
 }
 
 type findView struct {
@@ -154,11 +141,10 @@ func expect(text []byte, kind string) error {
 // viewOf returns a verdict for the page.
 func viewOf(t *draw.Transcript, verdict *draw.Verdict, now time.Time) *verdictView {
 	c := t.Commitment
-	v := &verdictView{Title: label.Name(c.Title), Name: verdict.Name.String(), Before: "the first secret was revealed",
+	v := &verdictView{Title: label.Name(c.Title), Name: verdict.Name.String(), Before: verdict.Until(),
 		What: drawtext.Places(c)}
 	if !verdict.Before.IsZero() {
-		v.Round, v.Before = c.Round, label.Moment(verdict.Before)
-		v.Comes = v.Before
+		v.Round, v.Comes = c.Round, v.Before
 	}
 	for _, f := range verdict.Findings {
 		switch detail := plain(detailOf(f, v.Before)); f.State {
@@ -186,7 +172,7 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, now time.Time) *verdictVi
 	}
 	v.Words = plain(words)
 	if v.State != wrong {
-		v.Prizes = prizesOf(t, verdict.Names)
+		v.Prizes = drawtext.Prizes(t, verdict.Names, mostLines)
 	}
 	return v
 }
@@ -208,23 +194,6 @@ func detailOf(f draw.Finding, before string) string {
 		return "that the draw was announced before " + before + ": look for the code below where the draw was announced"
 	}
 	return f.Detail
-}
-
-// prizesOf returns who won what.
-func prizesOf(t *draw.Transcript, names map[uint64]string) []prizeView {
-	var all []prizeView
-	for _, prize := range drawtext.Prizes(t, mostLines) {
-		v := prizeView{Name: label.Name(prize.Name), Short: prize.Lacks}
-		for _, p := range prize.Places {
-			place := placeView{Entry: p.Entry, Skipped: label.Clean(p.Skipped, draw.MaxText)}
-			if name, ok := names[p.Entry]; ok {
-				place.Name = label.Name(unmarked(name))
-			}
-			v.Places = append(v.Places, place)
-		}
-		all = append(all, v)
-	}
-	return all
 }
 
 // A commitArgs says what to commit to.

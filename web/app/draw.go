@@ -167,14 +167,9 @@ func firstLines(text []byte) []string {
 func (d *drawn) show(name string, lines []string) {
 	g := group{Name: name, Lines: make([]string, len(lines))}
 	for i, line := range lines {
-		g.Lines[i] = label.Clean(unmarked(line), 200)
+		g.Lines[i] = label.Clean(drawtext.Unmarked(line), 200)
 	}
 	d.Groups = append(d.Groups, g)
-}
-
-// unmarked returns a line without what some programs add, which nobody sees.
-func unmarked(line string) string {
-	return strings.TrimSuffix(strings.TrimPrefix(line, "\ufeff"), "\r")
 }
 
 // divide divides names into teams.

@@ -47,11 +47,9 @@ func look(_ *Session, _ struct{}, texts [][]byte) (any, []byte, error) {
 			v.Problems = append(v.Problems, label.Escape(fmt.Sprintf("line %d %s", p.Line, p.Reason), ""))
 		}
 	}
-	for _, kind := range draw.Kinds() {
-		if n := list.Counts[kind]; n > 0 {
-			v.Kinds = append(v.Kinds, kind)
-			v.More += n - min(n, shown[kind], mostShown)
-		}
+	v.Kinds = list.Found()
+	for _, kind := range v.Kinds {
+		v.More += list.Counts[kind] - min(list.Counts[kind], shown[kind], mostShown)
 	}
 	return v, nil, nil
 }

@@ -16,7 +16,7 @@ import (
 
 // checkCommand returns the command "yates draw check".
 func checkCommand() *cobra.Command {
-	var allow kinds
+	var allow []draw.Kind
 	cmd := &cobra.Command{
 		Use:   "check [FLAG]... LIST",
 		Short: "find what is wrong with a list of entries",
@@ -43,7 +43,7 @@ have. If LIST is -, check reads standard input.`,
 		Example: `  yates draw check entries.txt
   yates draw check --allow duplicates tickets.txt    each ticket counts`,
 		Annotations: map[string]string{frame.ExitStatuses: checkStatus},
-		Args:        drawArgs(1, 1),
+		Args:        drawArgs(1, "LIST"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			list, err := checkList(cmd, args[0], allow)
 			if err != nil {
@@ -68,30 +68,21 @@ func showList(cmd *cobra.Command, name string, list *draw.List) error {
 	for _, p := range list.Problems {
 		fmt.Fprintln(&b, p)
 	}
-	var found []string
-	for _, kind := range draw.Kinds() {
-		n := list.Counts[kind]
-		if n == 0 {
-			continue
-		}
-		found = append(found, string(kind))
-		if n > draw.MostProblems {
+	for _, kind := range list.Found() {
+		if n := list.Counts[kind]; n > draw.MostProblems {
 			fmt.Fprintf(&b, "and %s more (%s)\n", label.Number(int64(n-draw.MostProblems)), kind)
 		}
 	}
 	fmt.Fprintf(&b, "%s: %s, SHA-256 %s\n", label.Name(infile.Name(name)), drawtext.Entries(list.Count), list.Sum)
-	bad := list.Count == 0 || len(found) > 0
 	switch {
 	case list.Count == 0:
 		b.WriteString("There is nothing to draw from.\n")
-	case bad:
-		fmt.Fprintf(&b, "Correct the list, or accept this as it is with --allow %s.\n", strings.Join(found, ","))
+	case !list.OK():
+		fmt.Fprintf(&b, "Correct the list, or accept this as it is with --allow %s.\n", names(list.Found()))
 	}
-	if _, err := io.WriteString(cmd.OutOrStdout(), b.String()); err != nil {
-		return err
+	_, err := io.WriteString(cmd.OutOrStdout(), b.String())
+	if err == nil && (list.Count == 0 || !list.OK()) {
+		err = frame.Verdict(1)
 	}
-	if bad {
-		return frame.Verdict(1)
-	}
-	return nil
+	return err
 }

@@ -2,6 +2,7 @@
 package draw
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -42,9 +43,9 @@ defines the draw, so that others can check it with programs of their own.`,
 	return cmd
 }
 
-// drawArgs requires from least to most files, which the usage names in that order. It
-// rejects flags and arguments that are empty.
-func drawArgs(least, most int) cobra.PositionalArgs {
+// drawArgs requires files, the first least of them in any case. It rejects flags and
+// arguments that are empty.
+func drawArgs(least int, files ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		help := cmd.CommandPath() + " --help"
 		empty := ""
@@ -53,21 +54,17 @@ func drawArgs(least, most int) cobra.PositionalArgs {
 				empty = "--" + f.Name
 			}
 		})
-		files := strings.Fields(strings.NewReplacer("[", " ", "]", " ").Replace(cmd.Use))
-		files = files[len(files)-most:]
-		for i, name := range args {
-			if name == "" && i < most {
-				empty = files[i]
-			}
+		if i := slices.Index(args, ""); i >= 0 && i < len(files) {
+			empty = files[i]
 		}
-		switch {
+		switch all := strings.Join(files, " and "); {
 		case empty != "":
 			return frame.BadUsage(help, "%s is empty", empty)
 		case len(args) < least:
 			return frame.BadUsage(help, "%s needs %s", cmd.Name(), files[len(args)])
-		case len(args) > most:
-			all := strings.Join(files, " and ")
-			return frame.BadUsage(help, "%s takes %s, but was given %s, too", cmd.Name(), all, label.Name(args[most]))
+		case len(args) > len(files):
+			return frame.BadUsage(help, "%s takes %s, but was given %s, too", cmd.Name(), all,
+				label.Name(args[len(files)]))
 		}
 		return nil
 	}

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -23,10 +24,11 @@ import (
 type drawCommit struct {
 	title               string
 	winners, alternates frame.AtLeastOne
-	prizes, parties     []string
-	at                  timeValue
+	prizes              []draw.Prize
+	parties             []string
+	at                  time.Time
 	chain, output       string
-	allow               kinds
+	allow               []draw.Kind
 }
 
 // commitCommand returns the command "yates draw commit".
@@ -52,15 +54,18 @@ of a beacon.`,
 		Example: `  yates draw commit --title Raffle -n 3 --at '2027-01-01 12:00 UTC' -o raffle.commit entries.txt
   yates draw commit --title Raffle --prize Car=1 --prize Book=9 --at +24h entries.txt`,
 		Annotations: map[string]string{frame.Brief: "title winners prize at output"},
-		Args:        drawArgs(1, 1),
+		Args:        drawArgs(1, "LIST"),
 		RunE:        func(cmd *cobra.Command, args []string) error { return d.run(cmd, args[0]) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&d.title, "title", "", "call the draw `TEXT`")
 	flags.VarP(&d.winners, "winners", "n", "draw `N` winners")
-	flags.StringArrayVar(&d.prizes, "prize", nil, "draw N winners of a prize, as `NAME=N`; can be repeated")
+	flags.Func("prize", "draw N winners of a prize, as `NAME=N`; can be repeated", d.addPrize)
 	flags.Var(&d.alternates, "alternates", "draw `N` alternates after the winners")
-	flags.Var(&d.at, "at", "draw at `TIME`, with its time zone")
+	flags.Func("at", "draw at `TIME`, with its time zone", func(text string) (err error) {
+		d.at, err = parseTime(text)
+		return err
+	})
 	flags.StringArrayVar(&d.parties, "party", nil,
 		"add `PARTY`: a line of \"yates draw secret\", or its file")
 	flags.StringVar(&d.chain, "chain", "", "use the drand chain in `FILE` (default quicknet)")
@@ -69,13 +74,29 @@ of a beacon.`,
 	return cmd
 }
 
+// addPrize adds the prize of a flag.
+func (d *drawCommit) addPrize(value string) error {
+	i := strings.LastIndex(value, "=")
+	count, err := strconv.ParseUint(value[i+1:], 10, 64)
+	if i < 0 || err != nil || count == 0 {
+		return errors.New("it is not a name and a number from 1 on, such as 'First prize=1'")
+	}
+	d.prizes = append(d.prizes, draw.Prize{Count: count, Name: strings.TrimSpace(value[:i])})
+	return nil
+}
+
 // run commits.
 func (d *drawCommit) run(cmd *cobra.Command, list string) error {
+	err := cmp.Or(frame.Require(cmd, "title"), frame.Require(cmd, "winners", "prize"), frame.Require(cmd, "at", "party"),
+		frame.Exclude(cmd.Flags(), []frame.Conflict{{Flag: "winners", Others: "prize"}, {Flag: "party", Others: "at chain"}}))
+	if err != nil {
+		return err
+	}
 	c, chain, err := d.commitment(cmd)
 	if err != nil {
 		return err
 	}
-	out, err := newDrawFile(cmd, d.output)
+	out, err := create(cmd, 0, d.output)
 	if err != nil {
 		return err
 	}
@@ -83,7 +104,7 @@ func (d *drawCommit) run(cmd *cobra.Command, list string) error {
 		return err
 	}
 	if chain != nil { // the list may have taken its time
-		if err := c.Await(chain, d.at.Time, time.Now()); err != nil {
+		if err := c.Await(chain, d.at, time.Now()); err != nil {
 			return err
 		}
 	}
@@ -91,7 +112,7 @@ func (d *drawCommit) run(cmd *cobra.Command, list string) error {
 	if err != nil {
 		return err
 	}
-	if err := writeDraw(out, writeText(text)); err != nil {
+	if err := out.WriteTexts(cmd.Context(), nil, text); err != nil {
 		return err
 	}
 	frame.Tell(cmd, d.advice(c, chain, list))
@@ -100,31 +121,9 @@ func (d *drawCommit) run(cmd *cobra.Command, list string) error {
 
 // commitment returns what the flags say. The chain is nil if there are parties.
 func (d *drawCommit) commitment(cmd *cobra.Command) (*draw.Commitment, *draw.Chain, error) {
-	const help = "yates draw commit --help"
-	c := &draw.Commitment{Title: d.title}
-	switch {
-	case d.title == "":
-		return nil, nil, frame.BadUsage(help, "commit needs --title")
-	case d.winners == 0 && len(d.prizes) == 0:
-		return nil, nil, frame.BadUsage(help, "commit needs --winners or --prize")
-	case d.winners > 0 && len(d.prizes) > 0:
-		return nil, nil, frame.BadUsage(help, "--winners and --prize exclude each other")
-	case len(d.parties) > 0 && (!d.at.IsZero() || d.chain != ""):
-		return nil, nil, frame.BadUsage(help, "--party and --at or --chain exclude each other")
-	case len(d.parties) == 0 && d.at.IsZero():
-		return nil, nil, frame.BadUsage(help, "commit needs --at")
-	}
-	for _, value := range d.prizes {
-		i := strings.LastIndex(value, "=")
-		count, err := strconv.ParseUint(value[i+1:], 10, 64)
-		if i < 0 || err != nil || count == 0 {
-			const bad = "--prize %s is not a name and a number from 1 on, such as 'First prize=1'"
-			return nil, nil, frame.BadUsage(help, bad, label.Name(value))
-		}
-		c.Prizes = append(c.Prizes, draw.Prize{Count: count, Name: strings.TrimSpace(value[:i])})
-	}
+	c := &draw.Commitment{Title: d.title, Prizes: d.prizes}
 	if d.winners > 0 {
-		c.Prizes = []draw.Prize{{Count: uint64(d.winners), Name: "Winners"}}
+		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.winners), Name: "Winners"})
 	}
 	if d.alternates > 0 {
 		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.alternates), Name: "Alternates"})
@@ -132,11 +131,11 @@ func (d *drawCommit) commitment(cmd *cobra.Command) (*draw.Commitment, *draw.Cha
 	for _, value := range d.parties {
 		party, err := parseParty([]byte(value))
 		if exists(cmd, value) {
-			party, err = readParsed(cmd, value, parseParty)
+			party, err = readText(cmd, value, "", parseParty)
 		}
 		if err != nil {
-			const bad = "--party %s is not a line that \"yates draw secret\" prints, or a file with it"
-			return nil, nil, frame.BadUsage(help, bad, label.Name(value))
+			return nil, nil, frame.BadUsage("", "--party %s is not a line that \"yates draw secret\" prints, "+
+				"or a file with it", label.Name(value))
 		}
 		c.Parties = append(c.Parties, party)
 	}
@@ -147,7 +146,7 @@ func (d *drawCommit) commitment(cmd *cobra.Command) (*draw.Commitment, *draw.Cha
 	if err != nil {
 		return nil, nil, err
 	}
-	return c, chain, c.Await(chain, d.at.Time, time.Now())
+	return c, chain, c.Await(chain, d.at, time.Now())
 }
 
 // parseParty parses a line of "yates draw secret".
@@ -193,37 +192,26 @@ Change nothing in %s from now on. Draw %s:
 %s`, c.Name(), what, before, label.Name(list), when, flags, q.File(transcript), file, q.File(list), warning)
 }
 
-// A timeValue is a time with its zone, in whole seconds.
-type timeValue struct{ time.Time }
-
-// Set sets the time to that of a text such as 2027-01-01T12:00:00Z.
-func (v *timeValue) Set(text string) error {
+// parseTime returns the time that a text such as 2027-01-01T12:00:00Z gives, in whole seconds.
+func parseTime(text string) (t time.Time, err error) {
 	if after, ok := strings.CutPrefix(text, "+"); ok {
 		d, err := time.ParseDuration(after)
 		if err != nil || d <= 0 {
-			return errors.New("it is not a time from now such as +90m or +24h")
+			return t, errors.New("it is not a time from now such as +90m or +24h")
 		}
-		v.Time = time.Now().Add(d).Truncate(time.Second).Add(time.Second).UTC()
-		return nil
+		return time.Now().Add(d).Truncate(time.Second).Add(time.Second).UTC(), nil
 	}
-	plain := strings.ToUpper(strings.TrimSpace(text))
-	for _, zone := range []string{"UTC", "GMT"} {
-		plain = strings.Replace(plain, zone, "Z", 1)
-	}
-	plain = strings.ReplaceAll(strings.Replace(plain, " ", "T", 1), " ", "")
-	t, err := time.Parse("2006-01-02T15:04:05Z07:00", plain)
-	if err != nil {
-		t, err = time.Parse("2006-01-02T15:04Z07:00", plain)
+	plain := strings.NewReplacer("UTC", "Z", "GMT", "Z", "T", "", " ", "").Replace(strings.ToUpper(text))
+	for _, form := range []string{"2006-01-0215:04Z07:00", "2006-01-0215:04:05Z07:00"} {
+		if t, err = time.Parse(form, plain); err == nil {
+			break
+		}
 	}
 	switch {
 	case err != nil:
-		return errors.New("it is not a time with its zone, such as '2027-01-01 12:00 UTC' or 2027-01-01T13:00:00+01:00")
+		return t, errors.New("it is not a time with its zone, such as '2027-01-01 12:00 UTC' or 2027-01-01T13:00:00+01:00")
 	case t.Nanosecond() != 0:
-		return errors.New("it must be in whole seconds")
+		return t, errors.New("it must be in whole seconds")
 	}
-	v.Time = t.UTC()
-	return nil
+	return t.UTC(), nil
 }
-
-func (v *timeValue) String() string { return "" }
-func (v *timeValue) Type() string   { return "TIME" }

@@ -17,14 +17,13 @@ import (
 	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/output"
 )
 
 // A drawHide is what "yates draw hide" was asked for.
 type drawHide struct {
 	key, line, output string
 	salts             bool
-	allow             kinds
+	allow             []draw.Kind
 }
 
 // hideCommand returns the command "yates draw hide".
@@ -46,16 +45,13 @@ list.`,
 		Example: `  yates draw hide --key entries.key -o entries.hidden entries.txt
   yates draw hide --key entries.key --salts -o entries.salts entries.txt
   yates draw hide --line '1 7d05...c9 Ada Lovelace' entries.hidden`,
-		Args: drawArgs(1, 1),
+		Args: drawArgs(1, "LIST"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			const help = "yates draw hide --help"
+			err := cmp.Or(frame.Require(cmd, "key", "line"),
+				frame.Exclude(cmd.Flags(), []frame.Conflict{{Flag: "line", Others: "key salts"}}))
 			switch {
-			case d.line != "" && (d.key != "" || d.salts):
-				return frame.BadUsage(help, "--line and --key or --salts exclude each other")
-			case d.line == "" && d.key == "":
-				return frame.BadUsage(help, "hide needs --key")
-			}
-			switch {
+			case err != nil:
+				return err
 			case d.line != "":
 				return d.find(cmd, args[0])
 			case d.salts:
@@ -75,70 +71,73 @@ list.`,
 
 // hide writes the hidden list and the key.
 func (d *drawHide) hide(cmd *cobra.Command, list string) error {
-	if err := twice(list); err != nil {
+	if err := cmp.Or(twice(list), dest.Distinct([]string{d.key, d.output})); err != nil {
 		return err
 	}
-	out, err := newDrawFile(cmd, d.output)
+	key, err := create(cmd, private, d.key)
 	if err != nil {
 		return err
 	}
-	if err := dest.Distinct([]string{d.key, d.output}); err != nil {
+	out, err := create(cmd, 0, d.output)
+	if err != nil {
 		return err
 	}
+	defer out.Abort()
 	checked, err := soundList(cmd, list, d.allow)
 	if err != nil {
 		return err
 	}
-	// The file of the key is made first: without a key, the hidden list is worthless.
-	return secretFile(d.key, func(key io.Writer) error {
-		return writeDraw(out, func(w io.Writer) error {
-			secret := draw.NewSecret()
-			hiding, err := readFile(cmd, list, func(r io.Reader) (*draw.Hiding, error) {
-				return draw.Hide(secret, r, w)
-			})
-			if err != nil {
-				return err
-			}
-			if hiding.Entries.Count != checked.Count {
-				return fmt.Errorf("%s was changed meanwhile", label.Name(list))
-			}
-			_, err = key.Write(hiding.Text())
-			return err
-		})
-	})
+	to, err := out.Open(d.output)
+	if err != nil {
+		return err
+	}
+	hiding, err := hideList(cmd, list, draw.NewSecret(), to[0])
+	switch {
+	case err != nil:
+		return err
+	case hiding.Entries.Count != checked.Count:
+		return fmt.Errorf("%s was changed meanwhile", label.Name(list))
+	}
+	// The key comes first: without it, the hidden list is worthless.
+	if err := key.WriteTexts(cmd.Context(), nil, hiding.Text()); err != nil {
+		return err
+	}
+	return out.Place()
+}
+
+// hideList writes a hidden list.
+func hideList(cmd *cobra.Command, list string, key draw.Secret, to io.Writer) (*draw.Hiding, error) {
+	return readList(cmd, list, func(r io.Reader) (*draw.Hiding, error) { return draw.Hide(key, r, to) })
 }
 
 // showSalts writes the salt of each entry.
 func (d *drawHide) showSalts(cmd *cobra.Command, list string) error {
-	hiding, err := readAs(cmd, d.key, drawtext.Key, draw.ParseHiding)
+	hiding, err := readText(cmd, d.key, drawtext.Key, draw.ParseHiding)
 	if err != nil {
 		return err
 	}
 	if err := twice(list); err != nil {
 		return err
 	}
-	again, err := readInput(cmd, list, func(r io.Reader) (*draw.Hiding, error) {
-		return draw.Hide(hiding.Key, r, io.Discard)
-	})
+	again, err := hideList(cmd, list, hiding.Key, io.Discard)
+	switch {
+	case err != nil:
+		return err
+	case again.Entries != hiding.Entries:
+		return fmt.Errorf("%s is not the list that was hidden with %s", label.Name(list), label.Name(d.key))
+	}
+	out, err := create(cmd, private, d.output)
 	if err != nil {
 		return err
 	}
-	if again.Entries != hiding.Entries {
-		return fmt.Errorf("%s is not the list that was hidden with %s", label.Name(list), label.Name(d.key))
-	}
-	write := func(w io.Writer) error {
+	defer out.Abort()
+	return out.Write(d.output, func(w io.Writer) error {
 		to := bufio.NewWriter(w)
-		_, err := readFile(cmd, list, func(r io.Reader) (draw.Entries, error) {
-			return draw.ScanEntries(r, func(number uint64, entry []byte) {
-				fmt.Fprintf(to, "%d\t%s\t%s\n", number, hiding.Salt(number), entry) // to keeps its error
-			})
+		_, err := scan(cmd, list, func(number uint64, entry []byte) {
+			fmt.Fprintf(to, "%d\t%s\t%s\n", number, hiding.Salt(number), entry) // to keeps its error
 		})
 		return cmp.Or(err, to.Flush())
-	}
-	if w := output.Standard(d.output, cmd.OutOrStdout(), cmd.ErrOrStderr()); w != nil {
-		return write(w)
-	}
-	return secretFile(d.output, write)
+	})
 }
 
 // find prints the number of an entry in a hidden list.
@@ -156,12 +155,10 @@ func (d *drawHide) find(cmd *cobra.Command, hidden string) error {
 	}
 	want := salt.Hide([]byte(entry)).String()
 	number := uint64(0)
-	_, err = readInput(cmd, hidden, func(r io.Reader) (draw.Entries, error) {
-		return draw.ScanEntries(r, func(n uint64, line []byte) {
-			if string(bytes.TrimRight(line, "\r")) == want {
-				number = n
-			}
-		})
+	_, err = scan(cmd, hidden, func(n uint64, line []byte) {
+		if string(bytes.TrimRight(line, "\r")) == want {
+			number = n
+		}
 	})
 	if err != nil {
 		return err

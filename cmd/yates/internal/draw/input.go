@@ -2,6 +2,7 @@ package draw
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,21 +23,20 @@ import (
 	"github.com/yates-shuffle/yates/internal/quote"
 )
 
-// readInput opens a file and has it read, until a signal comes. A read that is blocked
-// then goes on, so it must not write anything.
-func readInput[T any](cmd *cobra.Command, name string, read func(io.Reader) (T, error)) (T, error) {
-	return process.Unblocked(cmd.Context(), func() (T, error) { return readFile(cmd, name, read) })
-}
+// front is how much of a file tells what it is.
+const front = 64 << 10
 
-// readFile is readInput for a file that does not block. What is compressed is refused:
-// a draw is about the bytes of its files.
-func readFile[T any](cmd *cobra.Command, name string, read func(io.Reader) (T, error)) (value T, err error) {
-	in, err := infile.Open(name, cmd.InOrStdin(), true)
+// read opens a file and has it read. What is compressed is refused: a draw is about the
+// bytes of its files.
+func read[T any](cmd *cobra.Command, name string, read func(*bufio.Reader) (T, error)) (value T, err error) {
+	in, err := process.Unblocked(cmd.Context(), func() (*infile.Input, error) {
+		return infile.Open(name, cmd.InOrStdin(), true)
+	})
 	if err != nil {
 		return value, err
 	}
 	defer in.Close()
-	text := bufio.NewReader(&untilDone{cmd.Context(), in})
+	text := bufio.NewReaderSize(&unblocked{cmd.Context(), in}, front)
 	head, _ := text.Peek(packing.SniffLen) // reading repeats an error
 	kind, err := packing.Sniff(head)
 	if kind != packing.None {
@@ -51,47 +51,45 @@ func readFile[T any](cmd *cobra.Command, name string, read func(io.Reader) (T, e
 	return value, err
 }
 
-// An untilDone reader reads until the context is done.
-type untilDone struct {
+// An unblocked reader reads until the context is done, even if a read is blocked then.
+type unblocked struct {
 	ctx context.Context
 	r   io.Reader
 }
 
-func (r *untilDone) Read(p []byte) (int, error) {
+func (r *unblocked) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
-	return r.r.Read(p)
+	return process.Unblocked(r.ctx, func() (int, error) { return r.r.Read(p) })
 }
 
-// readParsed reads a small text and parses it.
-func readParsed[T any](cmd *cobra.Command, name string, parse func(text []byte) (T, error)) (T, error) {
-	return readInput(cmd, name, func(r io.Reader) (value T, err error) {
+// readText reads a small text and parses it. It is of a kind of [drawtext], or of none.
+func readText[T any](cmd *cobra.Command, name, kind string, parse func(text []byte) (T, error)) (T, error) {
+	return read(cmd, name, func(r *bufio.Reader) (value T, err error) {
 		text, err := io.ReadAll(io.LimitReader(r, draw.MaxTranscript+1))
+		if err == nil && kind != "" {
+			err = expect(cmd, text, kind)
+		}
 		if err != nil {
 			return value, err
 		}
-		return parse(text)
+		if value, err = parse(text); err != nil && kind != "" {
+			err = drawtext.Changed("it", err)
+		}
+		return value, err
 	})
 }
 
-// readAs reads a text of a draw, which must be of a kind, and parses it.
-func readAs[T any](cmd *cobra.Command, name, kind string, parse func(text []byte) (T, error)) (value T, err error) {
-	text, err := readParsed(cmd, name, func(text []byte) ([]byte, error) { return text, nil })
-	if err != nil {
-		return value, err
-	}
-	shown := label.Name(infile.Name(name))
+// expect refuses a text that is not of the kind; that of a list is "".
+func expect(cmd *cobra.Command, text []byte, kind string) error {
 	switch got := drawtext.KindOf(text); got {
 	case kind:
-		if value, err = parse(text); err != nil {
-			err = drawtext.Changed(shown, err)
-		}
-		return value, err
+		return nil
 	case "":
-		return value, frame.BadUsage(cmd.CommandPath()+" --help", "%s is not %s", shown, kind)
+		return frame.BadUsage(cmd.CommandPath()+" --help", "it is not %s", kind)
 	default:
-		return value, frame.BadUsage(cmd.CommandPath()+" --help", "%s is %s, and not %s", shown, got, kind)
+		return frame.BadUsage(cmd.CommandPath()+" --help", "it is %s, and not %s", got, cmp.Or(kind, "a list"))
 	}
 }
 
@@ -105,20 +103,23 @@ func readChain(cmd *cobra.Command, name string) (*draw.Chain, error) {
 	if name == "" {
 		return draw.Quicknet(), nil
 	}
-	return readParsed(cmd, name, draw.ParseChain)
+	return readText(cmd, name, "", draw.ParseChain)
 }
 
-// readList has a list read, and refuses a text of a draw.
-func readList[T any](cmd *cobra.Command, name string, read func(io.Reader) (T, error)) (T, error) {
-	return readInput(cmd, name, func(r io.Reader) (value T, err error) {
-		const front = 64 << 10
-		text := bufio.NewReaderSize(r, front)
-		head, _ := text.Peek(front) // reading repeats an error
-		if kind := drawtext.KindOf(head); kind != "" {
-			return value, fmt.Errorf("it is %s, and not a list", kind)
+// readList has a list read.
+func readList[T any](cmd *cobra.Command, name string, do func(io.Reader) (T, error)) (T, error) {
+	return read(cmd, name, func(r *bufio.Reader) (value T, err error) {
+		head, _ := r.Peek(front) // reading repeats an error
+		if err := expect(cmd, head, ""); err != nil {
+			return value, err
 		}
-		return read(text)
+		return do(r)
 	})
+}
+
+// scan calls do with each entry of a list.
+func scan(cmd *cobra.Command, name string, do func(number uint64, entry []byte)) (draw.Entries, error) {
+	return readList(cmd, name, func(r io.Reader) (draw.Entries, error) { return draw.ScanEntries(r, do) })
 }
 
 // checkList reads a list and looks for problems.
@@ -153,34 +154,23 @@ func twice(name string) error {
 	return nil
 }
 
-// kinds are the kinds of problems that are accepted.
-type kinds []draw.Kind
-
-// Set adds kinds, with commas between them.
-func (k *kinds) Set(names string) error {
-	for name := range strings.SplitSeq(names, ",") {
-		kind := draw.Kind(strings.TrimSpace(name))
-		if !slices.Contains(draw.Kinds(), kind) {
-			return errors.New("it is not one of " + strings.Join(kindNames(), ", "))
-		}
-		*k = append(*k, kind)
-	}
-	return nil
-}
-
-func (k *kinds) String() string { return "" }
-func (k *kinds) Type() string   { return "KIND" }
-
-func kindNames() (names []string) {
-	for _, kind := range draw.Kinds() {
-		names = append(names, string(kind))
-	}
-	return names
+// names joins the names of kinds.
+func names(kinds []draw.Kind) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(kinds), " ", ","), "[]")
 }
 
 // allowVar adds the flag --allow.
-func allowVar(cmd *cobra.Command, k *kinds) {
-	cmd.Flags().Var(k, "allow", "accept problems of `KIND`, or of several: KIND,KIND...")
-	values := func() cobra.CompletionFunc { return frame.OneOf(kindNames()...) }
-	cmd.RegisterFlagCompletionFunc("allow", frame.Later(values))
+func allowVar(cmd *cobra.Command, allow *[]draw.Kind) {
+	all := names(draw.Kinds())
+	cmd.Flags().Func("allow", "accept problems of `KIND`, or of several: KIND,KIND...", func(value string) error {
+		for name := range strings.SplitSeq(value, ",") {
+			kind := draw.Kind(strings.TrimSpace(name))
+			if !slices.Contains(draw.Kinds(), kind) {
+				return errors.New("it is not one of " + all)
+			}
+			*allow = append(*allow, kind)
+		}
+		return nil
+	})
+	cmd.RegisterFlagCompletionFunc("allow", frame.OneOf(strings.Split(all, ",")...))
 }

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"iter"
 	"strconv"
@@ -14,17 +15,27 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// A drawNumbers is what the commands that draw numbers from a pool were asked for.
-type drawNumbers struct {
-	pool, n  frame.AtLeastOne
-	key      string // of rfc3797
-	distinct bool   // of rivest
-}
-
 // rfc3797Command returns the command "yates draw rfc3797".
 func rfc3797Command() *cobra.Command {
-	var d drawNumbers
-	cmd := d.command("select", d.rfc3797, &cobra.Command{
+	var key string
+	var cmd *cobra.Command
+	choose := func(sources []string, pool, n uint64) (_ iter.Seq[uint64], err error) {
+		switch {
+		case key != "" && len(sources) > 0:
+			return nil, frame.BadUsage("", "--key and SOURCE exclude each other")
+		case key == "" && len(sources) == 0:
+			return nil, frame.BadUsage("yates draw rfc3797 --help", "rfc3797 needs SOURCE or --key")
+		case pool > draw.MaxPool || n > pool:
+			return nil, frame.BadUsage("", "--pool can be at most %d, and -n at most --pool", draw.MaxPool)
+		case key == "":
+			if key, err = keyOf(sources); err != nil {
+				return nil, err
+			}
+			frame.Tell(cmd, "the key is "+key+"\n")
+		}
+		return draw.RFC3797(key, pool), nil
+	}
+	cmd = numbersCommand("select", &cobra.Command{
 		Use:   "rfc3797 --pool N -n N SOURCE...",
 		Short: "select by RFC 3797, as the IETF does",
 		Long: `Rfc3797 selects numbers from 1 to --pool and prints them in the order selected.
@@ -36,15 +47,24 @@ sources in the order announced. The key that they make is printed to standard
 error. If a source has anything but whole numbers, give the key with --key.`,
 		Example: `  yates draw rfc3797 --pool 25 -n 10 9319 '2 5 12 8 10' '9 18 26 34 41 45'
   yates draw rfc3797 --pool 25 -n 10 --key 9319./2.5.8.10.12./9.18.26.34.41.45./`,
-	})
-	cmd.Flags().StringVar(&d.key, "key", "", "use `TEXT` as the key")
+	}, choose)
+	cmd.Flags().StringVar(&key, "key", "", "use `TEXT` as the key")
 	return cmd
 }
 
 // rivestCommand returns the command "yates draw rivest".
 func rivestCommand() *cobra.Command {
-	var d drawNumbers
-	cmd := d.command("choose", d.rivest, &cobra.Command{
+	var distinct bool
+	choose := func(args []string, pool, n uint64) (iter.Seq[uint64], error) {
+		switch {
+		case !distinct:
+			return draw.Rivest(args[0], pool), nil
+		case n > pool:
+			return nil, frame.BadUsage("", "there are only %d numbers, not %d", pool, n)
+		}
+		return draw.RivestDistinct(args[0], pool), nil
+	}
+	cmd := numbersCommand("choose", &cobra.Command{
 		Use:   "rivest --pool N -n N [--distinct] SEED",
 		Short: "choose by Rivest's sampler, as election audits do",
 		Long: `Rivest chooses numbers from 1 to --pool and prints them in the order chosen. It
@@ -54,92 +74,58 @@ public.
 
 A number can be chosen again, unless --distinct is given.`,
 		Example: `  yates draw rivest --pool 876 -n 5 3546311556112163624615351222`,
-		Args:    drawArgs(1, 1),
-	})
-	cmd.Flags().BoolVar(&d.distinct, "distinct", false, "leave out numbers that came before")
+		Args:    drawArgs(1, "SEED"),
+	}, choose)
+	cmd.Flags().BoolVar(&distinct, "distinct", false, "leave out numbers that came before")
 	return cmd
 }
 
-// command completes a command that prints the numbers that are chosen.
-func (d *drawNumbers) command(verb string,
-	choose func(cmd *cobra.Command, args []string) (iter.Seq[uint64], error), cmd *cobra.Command) *cobra.Command {
+// numbersCommand completes a command that prints numbers from 1 to --pool.
+func numbersCommand(verb string, cmd *cobra.Command,
+	choose func(args []string, pool, n uint64) (iter.Seq[uint64], error)) *cobra.Command {
+	var pool, n frame.AtLeastOne
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
-	cmd.Flags().Var(&d.pool, "pool", verb+" from the numbers from 1 to `N`")
-	cmd.Flags().VarP(&d.n, "number", "n", verb+" `N` of them")
+	cmd.Flags().Var(&pool, "pool", verb+" from the numbers from 1 to `N`")
+	cmd.Flags().VarP(&n, "number", "n", verb+" `N` of them")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if d.pool == 0 || d.n == 0 {
-			return frame.BadUsage(cmd.CommandPath()+" --help", "%s needs --pool and -n", cmd.Name())
+		if err := cmp.Or(frame.Require(cmd, "pool"), frame.Require(cmd, "number")); err != nil {
+			return err
 		}
-		choices, err := choose(cmd, args)
+		choices, err := choose(args, uint64(pool), uint64(n))
 		if err != nil {
 			return err
 		}
-		out, left := bufio.NewWriter(cmd.OutOrStdout()), int(d.n)
+		out, left := bufio.NewWriter(cmd.OutOrStdout()), n
 		for choice := range choices {
+			if left--; left < 0 || cmd.Context().Err() != nil {
+				break
+			}
 			if _, err := fmt.Fprintln(out, choice); err != nil {
 				return err
 			}
-			if left--; left == 0 {
-				break
-			}
-			if err := cmd.Context().Err(); err != nil {
-				return err
-			}
 		}
-		return out.Flush()
+		return cmp.Or(cmd.Context().Err(), out.Flush())
 	}
 	return cmd
 }
 
-// rfc3797 selects by the sources or the key.
-func (d *drawNumbers) rfc3797(cmd *cobra.Command, args []string) (iter.Seq[uint64], error) {
-	const help = "yates draw rfc3797 --help"
-	switch {
-	case d.key != "" && len(args) > 0:
-		return nil, frame.BadUsage(help, "--key and SOURCE exclude each other")
-	case d.key == "" && len(args) == 0:
-		return nil, frame.BadUsage(help, "rfc3797 needs SOURCE or --key")
-	}
-	var sources [][]uint64
-	for _, arg := range args {
+// keyOf returns the key of the sources.
+func keyOf(sources []string) (string, error) {
+	var all [][]uint64
+	for _, source := range sources {
 		var values []uint64
-		for _, word := range strings.Fields(strings.ReplaceAll(arg, ",", " ")) {
+		for _, word := range strings.Fields(strings.ReplaceAll(source, ",", " ")) {
 			v, err := strconv.ParseUint(word, 10, 64)
 			if err != nil {
-				return nil, frame.BadUsage(help, "the source %s has %s, which is not a whole number; see --key",
-					label.Name(arg), label.Name(word))
+				return "", frame.BadUsage("", "the source %s has %s, which is not a whole number; see --key",
+					label.Name(source), label.Name(word))
 			}
 			values = append(values, v)
 		}
 		if len(values) == 0 {
-			return nil, frame.BadUsage(help, "a source is empty")
+			return "", frame.BadUsage("", "a source is empty")
 		}
-		sources = append(sources, values)
+		all = append(all, values)
 	}
-	if d.key == "" {
-		d.key = draw.RFC3797Key(sources...)
-		frame.Tell(cmd, "the key is "+d.key+"\n")
-	}
-	selected, err := draw.RFC3797(d.key, int(d.pool), int(d.n))
-	if err != nil {
-		return nil, frame.BadUsage("", "%w", err)
-	}
-	return func(yield func(uint64) bool) {
-		for _, number := range selected {
-			if !yield(uint64(number)) {
-				return
-			}
-		}
-	}, nil
-}
-
-// rivest chooses by the seed.
-func (d *drawNumbers) rivest(_ *cobra.Command, args []string) (iter.Seq[uint64], error) {
-	switch {
-	case !d.distinct:
-		return draw.Rivest(args[0], uint64(d.pool)), nil
-	case d.n > d.pool:
-		return nil, frame.BadUsage("yates draw rivest --help", "there are only %d numbers, not %d", d.pool, d.n)
-	}
-	return draw.RivestDistinct(args[0], uint64(d.pool)), nil
+	return draw.RFC3797Key(all...), nil
 }

@@ -21,14 +21,21 @@ import (
 
 // A drawRun is what "yates draw run" was asked for.
 type drawRun struct {
-	beacon, chain         string
-	secrets, disqualified []string
-	wait                  bool
-	timeout               time.Duration
-	output                string
+	beacon, chain string
+	secrets       []string
+	disqualified  []disqualification
+	wait          bool
+	timeout       time.Duration
+	output        string
 
 	cmd  *cobra.Command
 	args []string // the commitment, and the list if it was given
+}
+
+// A disqualification is an entry, or several, and the reason.
+type disqualification struct {
+	text, reason string
+	entries      []uint64 // once they have been looked up
 }
 
 // runCommand returns the command "yates draw run".
@@ -55,7 +62,7 @@ ENTRY is the number of a line, or the text of one or several lines.`,
 		Annotations: map[string]string{
 			frame.Brief: "wait beacon disqualify output", frame.Environment: drawEnvironment,
 		},
-		Args: drawArgs(1, 2),
+		Args: drawArgs(1, "COMMIT", "LIST"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d.cmd, d.args = cmd, args
 			return d.run()
@@ -66,7 +73,14 @@ ENTRY is the number of a line, or the text of one or several lines.`,
 	flags.StringVar(&d.beacon, "beacon", "", "read the beacon: `FILE`, URL or 96 hex digits")
 	flags.StringVar(&d.chain, "chain", "", "use the drand chain in `FILE` (default quicknet)")
 	flags.DurationVar(&d.timeout, "timeout", 10*time.Second, "wait at most `TIME` for each host")
-	flags.StringArrayVar(&d.disqualified, "disqualify", nil, "skip an entry: `ENTRY=REASON`; can be repeated")
+	flags.Func("disqualify", "skip an entry: `ENTRY=REASON`; can be repeated", func(value string) error {
+		text, reason, _ := strings.Cut(value, "=")
+		if text, reason = strings.TrimSpace(text), strings.TrimSpace(reason); text == "" || reason == "" {
+			return errors.New("it is not an entry and a reason, such as '17=works for us'")
+		}
+		d.disqualified = append(d.disqualified, disqualification{text: text, reason: reason})
+		return nil
+	})
 	flags.StringArrayVar(&d.secrets, "secret", nil, "add a party's secret: 64 digits or `FILE`")
 	dest.Var(flags, &d.output, "write to a new `FILE`, not to standard output")
 	return cmd
@@ -81,44 +95,45 @@ func (d *drawRun) run() error {
 	if err != nil {
 		return err
 	}
-	skips, disqualified, err := d.disqualifications(c)
+	disqualified, err := d.lookUp(c)
 	if err != nil {
 		return err
 	}
-	earlier, err := d.earlier(c)
-	if err != nil {
-		return err
-	}
+	var earlier *draw.Transcript
 	var out *dest.Set
-	if earlier == nil {
-		if out, err = newDrawFile(d.cmd, d.output); err != nil {
-			return err
-		}
+	if exists(d.cmd, d.output) {
+		earlier, err = d.earlier(c)
+	} else {
+		out, err = create(d.cmd, 0, d.output)
+	}
+	if err != nil {
+		return err
 	}
 	t, err := d.draw(c, chain, earlier, disqualified)
 	if err != nil {
 		return err
 	}
-	for _, numbers := range skips { // without effect, it may be a mistake
-		if !slices.ContainsFunc(t.Places, func(p draw.Place) bool { return slices.Contains(numbers, p.Entry) }) {
-			without := "the draw does not come to entry %d, so there is nothing to disqualify"
-			frame.Say(d.cmd, fmt.Sprintf(without, numbers[0]), "")
+	for _, q := range d.disqualified { // without effect, it may be a mistake
+		if !slices.ContainsFunc(t.Places, func(p draw.Place) bool { return slices.Contains(q.entries, p.Entry) }) {
+			frame.Say(d.cmd, fmt.Sprintf("the draw does not come to entry %d, so there is nothing to disqualify",
+				q.entries[0]), "")
 		}
 	}
-	verdict, err := d.verify(t)
+	verdict, err := verifyWith(d.cmd, t, draw.Given{}, d.args[1:])
 	if err != nil {
 		return err
 	}
-	switch {
-	case earlier == nil && exists(d.cmd, d.output): // made by another run
-		return fmt.Errorf("%s came to be meanwhile, so it is left as it is", label.Name(d.output))
+	switch failed := verdict.Failed(); {
+	case len(failed) > 0:
+		return errors.New(failed[0].Detail) // the list was changed meanwhile
 	case earlier == nil:
-		if err := writeDraw(out, writeText(t.Text())); err != nil {
-			return err
-		}
+		err = out.WriteTexts(d.cmd.Context(), nil, t.Text())
 	case !bytes.Equal(earlier.Text(), t.Text()):
-		return fmt.Errorf("%s has another transcript of this draw; write to another file, so that both can be compared",
+		err = fmt.Errorf("%s has another transcript of this draw; write to another file, so that both can be compared",
 			label.Name(d.output))
+	}
+	if err != nil {
+		return err
 	}
 	const few = 100
 	frame.Tell(d.cmd, fmt.Sprintf(`%s
@@ -129,54 +144,41 @@ The SHA-256 of the commitment, to compare with the published one:
 	return nil
 }
 
-// commitment reads the commitment, compares the list with it, and returns its chain, or
-// nil if it names parties.
+// commitment reads the commitment, and returns its chain, or nil if it names parties.
 func (d *drawRun) commitment() (c *draw.Commitment, chain *draw.Chain, err error) {
 	const help = "yates draw run --help"
 	if d.timeout <= 0 {
 		return nil, nil, frame.BadUsage(help, "--timeout must be more than 0")
 	}
-	if c, err = readAs(d.cmd, d.args[0], drawtext.Commitment, draw.ParseCommitment); err != nil {
+	if c, err = readText(d.cmd, d.args[0], drawtext.Commitment, draw.ParseCommitment); err != nil {
 		return nil, nil, err
 	}
-	parties := len(c.Parties) > 0
-	if !parties {
-		if chain, err = readChain(d.cmd, d.chain); err != nil {
-			return nil, nil, err
+	if len(c.Parties) > 0 {
+		if d.beacon != "" || d.chain != "" || d.wait {
+			err = frame.BadUsage(help, "the commitment names parties: give their secrets, and no beacon")
 		}
+		return c, nil, err
+	}
+	if chain, err = readChain(d.cmd, d.chain); err != nil {
+		return nil, nil, err
 	}
 	switch {
-	case parties && (d.beacon != "" || d.chain != "" || d.wait):
-		err = frame.BadUsage(help, "the commitment names parties: give their secrets, and no beacon")
-	case !parties && len(d.secrets) > 0:
+	case len(d.secrets) > 0:
 		err = frame.BadUsage(help, "the commitment names a beacon, and no parties: it needs no --secret")
-	case !parties && chain.Hash() != c.Chain:
+	case chain.Hash() != c.Chain:
 		err = frame.BadUsage(help, "the commitment is for the chain %s, not %s; see --chain", c.Chain, chain.Hash())
-	case !parties && !chain.Public() && d.beacon == "":
+	case !chain.Public() && d.beacon == "":
 		err = frame.BadUsage(help, "the chain is not quicknet: give its beacon with --beacon")
-	case len(d.args) == 2:
-		if err = twice(d.args[1]); err == nil {
-			_, err = readList(d.cmd, d.args[1], func(r io.Reader) (struct{}, error) {
-				reason, err := c.Entries.Compare(r, func(uint64, []byte) {})
-				if reason != nil {
-					err = fmt.Errorf("this is not the list of the commitment: %w", reason)
-				}
-				return struct{}{}, err
-			})
-		}
 	}
 	return c, chain, err
 }
 
-// earlier returns the transcript of the draw that lies where the new one would, or nil.
+// earlier returns the transcript of the draw that lies where the new one would.
 func (d *drawRun) earlier(c *draw.Commitment) (*draw.Transcript, error) {
-	if !exists(d.cmd, d.output) {
-		return nil, nil
-	}
-	t, err := readAs(d.cmd, d.output, drawtext.Transcript, draw.ParseTranscript)
+	t, err := readText(d.cmd, d.output, drawtext.Transcript, draw.ParseTranscript)
 	if err != nil || t.Commitment.Name() != c.Name() {
-		const other = "%s exists, is not a transcript of this draw, and is never replaced; choose another name"
-		return nil, fmt.Errorf(other, label.Name(d.output))
+		return nil, fmt.Errorf("%s exists, is not a transcript of this draw, and is never replaced; choose another name",
+			label.Name(d.output))
 	}
 	return t, nil
 }
@@ -191,38 +193,24 @@ func (d *drawRun) draw(c *draw.Commitment, chain *draw.Chain, earlier *draw.Tran
 		}
 		return draw.DrawSecrets(c, secrets, disqualified)
 	}
+	var b draw.Beacon
+	var err error
 	if earlier != nil {
-		return draw.Draw(c, chain, draw.Beacon{Round: c.Round, Signature: earlier.Signature}, disqualified)
-	}
-	b, err := d.getBeacon(c, chain)
-	if err != nil {
+		b = draw.Beacon{Round: c.Round, Signature: earlier.Signature}
+	} else if b, err = d.getBeacon(c, chain); err != nil {
 		return nil, err
 	}
 	return draw.Draw(c, chain, b, disqualified)
 }
 
-// verify checks the transcript before anybody sees it, and finds the names of the winners.
-func (d *drawRun) verify(t *draw.Transcript) (*draw.Verdict, error) {
-	v, err := verifyWith(d.cmd, t, draw.Given{}, d.args[1:])
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range v.Findings {
-		if f.State == draw.Failed {
-			return nil, errors.New(f.Detail) // the list was changed meanwhile
-		}
-	}
-	return v, nil
-}
-
 // revealed returns the secrets in the order of the parties.
 func (d *drawRun) revealed(c *draw.Commitment) ([]draw.Secret, error) {
-	secrets := make(map[draw.Party]draw.Secret)
+	all := make([]draw.Secret, len(c.Parties))
 	for _, value := range d.secrets {
 		parse := func(text []byte) (draw.Secret, error) { return draw.ParseSecret(strings.TrimSpace(string(text))) }
 		secret, err := parse([]byte(value))
 		if !isHex(value) {
-			secret, err = readParsed(d.cmd, value, parse)
+			secret, err = readText(d.cmd, value, "", parse)
 		}
 		if err != nil {
 			return nil, err
@@ -231,63 +219,60 @@ func (d *drawRun) revealed(c *draw.Commitment) ([]draw.Secret, error) {
 		if i < 0 {
 			return nil, fmt.Errorf("--secret %s is the secret of no party of the commitment", label.Name(value))
 		}
-		secrets[c.Parties[i]] = secret
+		all[i] = secret
 	}
-	var all []draw.Secret
-	for _, p := range c.Parties {
-		secret, ok := secrets[p]
-		if !ok {
-			return nil, fmt.Errorf("the secret of %s is missing; give it with --secret", label.Name(p.Name))
-		}
-		all = append(all, secret)
+	if i := slices.Index(all, draw.Secret{}); i >= 0 {
+		return nil, fmt.Errorf("the secret of %s is missing; give it with --secret", label.Name(c.Parties[i].Name))
 	}
 	return all, nil
 }
 
-// disqualifications returns the entries that each --disqualify names, and the reason for
-// each entry.
-func (d *drawRun) disqualifications(c *draw.Commitment) (skips [][]uint64, reasons map[uint64]string, err error) {
-	texts, why := []string{}, []string{}
+// lookUp compares the list with the commitment, if it is given, and returns the entries that
+// are disqualified with their reasons.
+func (d *drawRun) lookUp(c *draw.Commitment) (map[uint64]string, error) {
 	lines := make(map[string][]uint64)
-	for _, value := range d.disqualified {
-		text, reason, _ := strings.Cut(value, "=")
-		if text, reason = strings.TrimSpace(text), strings.TrimSpace(reason); text == "" || reason == "" {
-			return nil, nil, frame.BadUsage("yates draw run --help",
-				"--disqualify %s is not an entry and a reason, such as '17=works for us'", label.Name(value))
-		}
-		texts, why, lines[text] = append(texts, text), append(why, reason), nil
+	for _, q := range d.disqualified {
+		lines[q.text] = nil
 	}
-	if len(texts) > 0 && len(d.args) == 2 {
-		_, err := readInput(d.cmd, d.args[1], func(r io.Reader) (draw.Entries, error) {
-			return draw.ScanEntries(r, func(number uint64, entry []byte) {
+	listed := len(d.args) == 2
+	if listed {
+		if err := twice(d.args[1]); err != nil {
+			return nil, err
+		}
+		_, err := readList(d.cmd, d.args[1], func(r io.Reader) (struct{}, error) {
+			reason, err := c.Entries.Compare(r, func(number uint64, entry []byte) {
 				if found, ok := lines[string(entry)]; ok {
 					lines[string(entry)] = append(found, number)
 				}
 			})
+			if reason != nil {
+				err = fmt.Errorf("this is not the list of the commitment: %w", reason)
+			}
+			return struct{}{}, err
 		})
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
-	reasons = make(map[uint64]string)
-	for i, text := range texts {
-		numbers, err := entryNumbers(text, lines[text], len(d.args) == 2)
+	reasons := make(map[uint64]string)
+	for i, q := range d.disqualified {
+		numbers, err := entryNumbers(q.text, lines[q.text], listed)
 		if err != nil {
-			return nil, nil, fmt.Errorf("--disqualify: %w", err)
+			return nil, fmt.Errorf("--disqualify: %w", err)
 		}
 		for _, number := range numbers {
 			if number > c.Entries.Count {
-				return nil, nil, fmt.Errorf("--disqualify: there is no entry %d: the list has %s",
+				return nil, fmt.Errorf("--disqualify: there is no entry %d: the list has %s",
 					number, drawtext.Entries(c.Entries.Count))
 			}
 			if reasons[number] != "" {
-				return nil, nil, fmt.Errorf("--disqualify names entry %d twice", number)
+				return nil, fmt.Errorf("--disqualify names entry %d twice", number)
 			}
-			reasons[number] = why[i]
+			reasons[number] = q.reason
 		}
-		skips = append(skips, numbers)
+		d.disqualified[i].entries = numbers
 	}
-	return skips, reasons, nil
+	return reasons, nil
 }
 
 // entryNumbers returns the entries that a text means: #17 is a number, 17 as well unless

@@ -2,12 +2,12 @@ package draw
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/output"
 )
 
 // secretCommand returns the command "yates draw secret".
@@ -32,24 +32,23 @@ draw.`,
   yates draw commit --title First -n 1 --party "$(cat ann)" --party "$(cat bob)" names.txt
   yates draw run --secret ann.secret --secret bob.secret first.commit names.txt`,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		Args:              drawArgs(1, 1),
+		Args:              drawArgs(1, "NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if file == "" {
-				return frame.BadUsage("yates draw secret --help", "secret needs --key")
+			if err := frame.Require(cmd, "key"); err != nil {
+				return err
 			}
 			secret := draw.NewSecret()
 			party := secret.Party(args[0])
 			if err := party.Check(); err != nil {
 				return frame.BadUsage("", "%w", err)
 			}
-			return secretFile(file, func(w io.Writer) error {
-				if _, err := io.WriteString(w, secret.String()+"\n"); err != nil {
-					return err
-				}
-				// Without this line the secret is worthless.
-				_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s %s\n", party.Sum, party.Name)
+			// Without its line on standard output, the secret is worthless.
+			files, err := create(cmd, private, file, output.Stdout)
+			if err != nil {
 				return err
-			})
+			}
+			return files.WriteTexts(cmd.Context(), nil, []byte(secret.String()+"\n"),
+				fmt.Appendf(nil, "%s %s\n", party.Sum, party.Name))
 		},
 	}
 	cmd.Flags().StringVar(&file, "key", "", "write the secret to the new `FILE`")

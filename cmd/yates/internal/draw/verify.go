@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -16,7 +17,6 @@ import (
 
 // verifyCommand returns the command "yates draw verify".
 func verifyCommand() *cobra.Command {
-	var published, chain string
 	cmd := &cobra.Command{
 		Use:   "verify [FLAG]... TRANSCRIPT [LIST]",
 		Short: "check a draw that somebody made",
@@ -34,15 +34,15 @@ it. First see who runs it.`,
 		Example: `  yates draw verify raffle.draw entries.txt
   yates draw verify --commitment raffle.commit raffle.draw entries.txt`,
 		Annotations: map[string]string{frame.ExitStatuses: verifyStatus},
-		Args:        drawArgs(1, 2),
+		Args:        drawArgs(1, "TRANSCRIPT", "LIST"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return verifyDraw(cmd, args, published, chain)
+			return verifyDraw(cmd, args)
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&published, "commitment", "",
+	flags.String("commitment", "",
 		"compare the commitment with `FILE`, or with a SHA-256")
-	flags.StringVar(&chain, "chain", "",
+	flags.String("chain", "",
 		"expect the chain of `FILE` or SHA-256 (default quicknet)")
 	return cmd
 }
@@ -54,24 +54,34 @@ const verifyStatus = `  0    if and only if all that was given was checked and i
 ` + frame.Interrupted
 
 // verifyDraw prints the verdict on a transcript.
-func verifyDraw(cmd *cobra.Command, args []string, published, chain string) error {
+func verifyDraw(cmd *cobra.Command, args []string) error {
 	if len(args) == 2 && args[0] == "-" && args[1] == "-" {
 		return frame.BadUsage("", "standard input cannot be both TRANSCRIPT and LIST")
 	}
-	t, err := readAs(cmd, args[0], drawtext.Transcript, draw.ParseTranscript)
+	t, err := readText(cmd, args[0], drawtext.Transcript, draw.ParseTranscript)
 	if err != nil {
 		return err
 	}
 	var given draw.Given
-	if published != "" {
-		if given.Commitment, err = publishedSum(cmd, published); err != nil {
-			return err
+	given.Commitment, err = sumGiven(cmd, "commitment", drawtext.Commitment, func(text []byte) (draw.Sum, error) {
+		c, err := draw.ParseCommitment(text)
+		if err != nil {
+			return draw.Sum{}, err
 		}
+		return c.Name(), nil
+	})
+	if err != nil {
+		return err
 	}
-	if chain != "" {
-		if given.Chain, err = chainHash(cmd, chain); err != nil {
-			return err
+	given.Chain, err = sumGiven(cmd, "chain", "", func(text []byte) (draw.Sum, error) {
+		c, err := draw.ParseChain(text)
+		if err != nil {
+			return draw.Sum{}, err
 		}
+		return c.Hash(), nil
+	})
+	if err != nil {
+		return err
 	}
 	v, err := verifyWith(cmd, t, given, args[1:])
 	if err != nil {
@@ -101,52 +111,33 @@ func verifyWith(cmd *cobra.Command, t *draw.Transcript, given draw.Given, list [
 	})
 }
 
-// publishedSum returns the SHA-256 that a value stands for, or that of a file.
-func publishedSum(cmd *cobra.Command, value string) (*draw.Sum, error) {
+// sumGiven returns the SHA-256 that a flag gives, or that of what is in the file it names. It
+// is nil if the flag is not given.
+func sumGiven(cmd *cobra.Command, flag, kind string, parse func([]byte) (draw.Sum, error)) (*draw.Sum, error) {
+	value := cmd.Flags().Lookup(flag).Value.String()
 	digits := strings.ToLower(strings.Join(strings.Fields(value), "")) // as on a poster
-	if strings.Trim(digits, "0123456789abcdef") == "" && !exists(cmd, value) {
-		return sumOf("--commitment", digits)
+	switch {
+	case value == "":
+		return nil, nil
+	case strings.Trim(digits, "0123456789abcdef") != "" || exists(cmd, value):
+		sum, err := readText(cmd, value, kind, parse)
+		return &sum, err
 	}
-	c, err := readAs(cmd, value, drawtext.Commitment, draw.ParseCommitment)
-	if err != nil {
-		return nil, err
-	}
-	name := c.Name()
-	return &name, nil
-}
-
-// chainHash returns the hash that a value stands for, or that of the chain in a file.
-func chainHash(cmd *cobra.Command, value string) (*draw.Sum, error) {
-	if isHex(value) {
-		return sumOf("--chain", value)
-	}
-	chain, err := readChain(cmd, value)
-	if err != nil {
-		return nil, err
-	}
-	hash := chain.Hash()
-	return &hash, nil
-}
-
-// sumOf returns the SHA-256 that is the value of a flag.
-func sumOf(flag, digits string) (*draw.Sum, error) {
 	sum, err := draw.ParseSum(digits)
 	if err != nil {
-		err = frame.BadUsage("", "%s: %w", flag, err)
+		err = frame.BadUsage("", "--%s: %w", flag, err)
 	}
 	return &sum, err
 }
 
 // verdictText returns a verdict in words.
 func verdictText(t *draw.Transcript, v *draw.Verdict, now time.Time) string {
-	var b strings.Builder
-	c := t.Commitment
-	fmt.Fprintf(&b, "%s: %s\n\n", label.Name(c.Title), drawtext.Places(c))
-	var unprovable []string
+	var b, open strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n\n", label.Name(t.Commitment.Title), drawtext.Places(t.Commitment))
 	for _, f := range v.Findings {
 		switch {
 		case f.State == draw.Unprovable:
-			unprovable = append(unprovable, "  "+f.Detail+"\n")
+			fmt.Fprintf(&open, "  %s\n", label.Escape(f.Detail, ""))
 			continue
 		case f.State == draw.NotChecked && f.Name == "commitment": // its name is shown below
 			f.Detail = "whether it is the commitment that was published: see --commitment"
@@ -154,25 +145,14 @@ func verdictText(t *draw.Transcript, v *draw.Verdict, now time.Time) string {
 		fmt.Fprintf(&b, "%-11s  %s\n", f.State, label.Escape(f.Detail, ""))
 	}
 	answer, words := drawtext.Conclude(v, now)
-	if answer == drawtext.Wrong {
-		fmt.Fprintf(&b, "\nWRONG: %s\n", words)
-		return b.String()
+	if answer != drawtext.Wrong {
+		fmt.Fprintf(&b, "\n%s\nNo file can prove:\n%s\nThis SHA-256 must have been public before %s:\n\n    %s\n",
+			winners(t, v.Names, draw.MaxPlaces), &open, v.Until(), v.Name)
 	}
-	before := "the first secret was revealed"
-	if !v.Before.IsZero() {
-		before = label.Moment(v.Before)
-	}
-	open := label.Escape(strings.Join(unprovable, ""), "\n")
-	fmt.Fprintf(&b, "\n%s\nNo file can prove:\n%s", winners(t, v.Names, draw.MaxPlaces), open)
-	fmt.Fprintf(&b, "\nThis SHA-256 must have been public before %s:\n\n    %s\n\n", before, v.Name)
-	switch answer {
-	case drawtext.Right:
-		fmt.Fprintf(&b, "RIGHT: %s\n", words)
-	case drawtext.OtherChain:
+	headings := map[drawtext.Answer]string{drawtext.Right: "RIGHT", drawtext.Wrong: "WRONG"}
+	if answer == drawtext.OtherChain {
 		words += " with --chain."
-		fallthrough
-	default:
-		fmt.Fprintf(&b, "NOT CHECKED: %s\n", words)
 	}
+	fmt.Fprintf(&b, "\n%s: %s\n", cmp.Or(headings[answer], "NOT CHECKED"), words)
 	return b.String()
 }
