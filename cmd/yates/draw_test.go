@@ -90,9 +90,6 @@ func startRelay(ts *testscript.TestScript, neg bool, args []string) {
 	mux.HandleFunc("/broken", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
 	mux.HandleFunc("/page", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>log in\x1b[2J") })
 	mux.HandleFunc("/slow", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
-	mux.HandleFunc("/redirect/{round}", func(w http.ResponseWriter, r *http.Request) {
-		http.Redirect(w, r, "/public/"+r.PathValue("round"), http.StatusFound)
-	})
 	mux.HandleFunc("/away", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "http://relay.example/public/406721", http.StatusFound)
 	})

@@ -69,11 +69,10 @@ func Conclude(v *draw.Verdict, now time.Time) (Answer, string) {
 		return Wrong, wrong(v)
 	case v.Before.After(now):
 		return TooEarly, fmt.Sprintf("by the clock of this machine, the time of the draw comes %s. "+
-			"If the clock is right,\nsomebody knew the beacon beforehand.", FromNow(v.Before, now))
+			"If the clock is right, somebody knew the beacon beforehand.", FromNow(v.Before, now))
 	case slices.ContainsFunc(v.Findings, otherChain):
-		return OtherChain, "the beacon is not quicknet, and whoever has its key or made its\n" +
-			"description could choose the winners. " +
-			"If it is the one that was announced, and you trust those who run it, name it"
+		return OtherChain, "the beacon is not quicknet, and whoever has its key or made its description could choose " +
+			"the winners. If it is the one that was announced, and you trust those who run it, name it"
 	case v.Names == nil:
 		return Right, "these numbers follow from the commitment and the randomness. The list was not checked."
 	}

@@ -179,7 +179,7 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, now time.Time) *verdictVi
 
 // plain returns a text of draw as the page says it: on one line, in its words.
 func plain(text string) string {
-	text = strings.NewReplacer("a commitment", "an announcement", "commitment", "announcement", "\n", " ").Replace(text)
+	text = strings.NewReplacer("a commitment", "an announcement", "commitment", "announcement").Replace(text)
 	return label.Escape(text, "")
 }
 

@@ -19,31 +19,19 @@ import (
 
 // getBeacon returns the beacon of the commitment's round, from where --beacon says or from
 // the public relays.
-func (d *drawRun) getBeacon(c *draw.Commitment, chain *draw.Chain) (b draw.Beacon, err error) {
+func (d *drawRun) getBeacon(c *draw.Commitment, chain *draw.Chain) (draw.Beacon, error) {
 	at, err := chain.Time(c.Round)
 	if err != nil {
-		return b, err
+		return draw.Beacon{}, err
 	}
 	parse := func(text []byte) (draw.Beacon, error) { return draw.ParseBeacon(text, c.Round) }
 	switch {
 	case d.beacon == "":
-		b, err = d.await(chain, c.Round, at, draw.Relays(chain, c.Round)...)
+		return d.await(chain, c.Round, at, draw.Relays(chain, c.Round)...)
 	case strings.Contains(d.beacon, "://"):
-		b, err = d.await(chain, c.Round, at, strings.ReplaceAll(d.beacon, "ROUND", strconv.FormatUint(c.Round, 10)))
-	case isHex(d.beacon):
-		b, err = parse([]byte(d.beacon))
-	default:
-		b, err = readText(d.cmd, d.beacon, "", parse)
+		return d.await(chain, c.Round, at, strings.ReplaceAll(d.beacon, "ROUND", strconv.FormatUint(c.Round, 10)))
 	}
-	if now := time.Now(); err == nil && now.Before(at) { // a round of quicknet never comes early
-		here := fmt.Sprintf("round %d comes %s by the clock of this machine, and is here already: ",
-			c.Round, drawtext.FromNow(at, now))
-		if !chain.Public() {
-			return b, errors.New(here + "unless the clock is slow, somebody knew it beforehand")
-		}
-		frame.Say(d.cmd, here+"the clock is slow", "")
-	}
-	return b, err
+	return given(d.cmd, d.beacon, parse)
 }
 
 // mostLate is how long after its time a round is awaited.
@@ -53,7 +41,7 @@ const mostLate = time.Hour
 // time, too: the clock of this machine may be slow.
 func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...string) (draw.Beacon, error) {
 	ctx := d.cmd.Context()
-	client := &http.Client{Timeout: d.timeout, CheckRedirect: sameHost}
+	client := &http.Client{Timeout: d.timeout, CheckRedirect: noRedirect}
 	for waiting := false; ; waiting = true {
 		b, err := relay.Fetch(ctx, client, chain, round, urls...)
 		now := time.Now()
@@ -86,16 +74,8 @@ func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...s
 	}
 }
 
-// sameHost keeps a relay from sending requests elsewhere, perhaps into our network.
-func sameHost(to *http.Request, before []*http.Request) error {
-	switch {
-	case to.URL.Host != before[0].URL.Host:
-		return fmt.Errorf("it redirects to another host, %s", label.Name(to.URL.Host))
-	case len(before) >= 10:
-		return errors.New("it redirects again and again")
-	}
-	return nil
-}
+// noRedirect keeps a relay from sending requests elsewhere, perhaps into our network.
+func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 // sleep waits until a time by the clock on the wall, for machines are suspended; or, if it
 // has passed, for some seconds.

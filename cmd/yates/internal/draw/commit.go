@@ -87,12 +87,14 @@ func (d *drawCommit) addPrize(value string) error {
 
 // run commits.
 func (d *drawCommit) run(cmd *cobra.Command, list string) error {
-	err := cmp.Or(frame.Require(cmd, "title"), frame.Require(cmd, "winners", "prize"), frame.Require(cmd, "at", "party"),
-		frame.Exclude(cmd.Flags(), []frame.Conflict{{Flag: "winners", Others: "prize"}, {Flag: "party", Others: "at chain"}}))
+	err := cmp.Or(frame.Require(cmd, "title"), frame.Require(cmd, "winners", "prize"),
+		frame.Require(cmd, "at", "party"), frame.Exclude(cmd.Flags(), []frame.Conflict{
+			{Flag: "winners", Others: "prize"}, {Flag: "party", Others: "at chain"},
+		}))
 	if err != nil {
 		return err
 	}
-	c, chain, err := d.commitment(cmd)
+	c, err := d.commitment(cmd)
 	if err != nil {
 		return err
 	}
@@ -103,8 +105,12 @@ func (d *drawCommit) run(cmd *cobra.Command, list string) error {
 	if c.Entries, err = soundList(cmd, list, d.allow); err != nil {
 		return err
 	}
-	if chain != nil { // the list may have taken its time
-		if err := c.Await(chain, d.at, time.Now()); err != nil {
+	var chain *draw.Chain
+	if len(c.Parties) == 0 {
+		if chain, err = readChain(cmd, d.chain); err == nil {
+			err = c.Await(chain, d.at, time.Now())
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -119,8 +125,8 @@ func (d *drawCommit) run(cmd *cobra.Command, list string) error {
 	return nil
 }
 
-// commitment returns what the flags say. The chain is nil if there are parties.
-func (d *drawCommit) commitment(cmd *cobra.Command) (*draw.Commitment, *draw.Chain, error) {
+// commitment returns what the flags say, but for the beacon.
+func (d *drawCommit) commitment(cmd *cobra.Command) (*draw.Commitment, error) {
 	c := &draw.Commitment{Title: d.title, Prizes: d.prizes}
 	if d.winners > 0 {
 		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.winners), Name: "Winners"})
@@ -129,24 +135,13 @@ func (d *drawCommit) commitment(cmd *cobra.Command) (*draw.Commitment, *draw.Cha
 		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.alternates), Name: "Alternates"})
 	}
 	for _, value := range d.parties {
-		party, err := parseParty([]byte(value))
-		if exists(cmd, value) {
-			party, err = readText(cmd, value, "", parseParty)
-		}
+		party, err := given(cmd, value, parseParty)
 		if err != nil {
-			return nil, nil, frame.BadUsage("", "--party %s is not a line that \"yates draw secret\" prints, "+
-				"or a file with it", label.Name(value))
+			return nil, err
 		}
 		c.Parties = append(c.Parties, party)
 	}
-	if len(c.Parties) > 0 {
-		return c, nil, nil
-	}
-	chain, err := readChain(cmd, d.chain)
-	if err != nil {
-		return nil, nil, err
-	}
-	return c, chain, c.Await(chain, d.at, time.Now())
+	return c, nil
 }
 
 // parseParty parses a line of "yates draw secret".
@@ -209,7 +204,8 @@ func parseTime(text string) (t time.Time, err error) {
 	}
 	switch {
 	case err != nil:
-		return t, errors.New("it is not a time with its zone, such as '2027-01-01 12:00 UTC' or 2027-01-01T13:00:00+01:00")
+		return t, errors.New("it is not a time with its zone, such as '2027-01-01 12:00 UTC' or " +
+			"2027-01-01T13:00:00+01:00")
 	case t.Nanosecond() != 0:
 		return t, errors.New("it must be in whole seconds")
 	}

@@ -78,7 +78,7 @@ func TestVerifyBeforeItsTime(t *testing.T) {
 	c := &draw.Commitment{Title: "T", Entries: draw.Entries{Count: 1}, Prizes: prizes}
 	tr := &draw.Transcript{Commitment: c}
 	v := &draw.Verdict{Before: at}
-	early := "NOT CHECKED: by the clock of this machine, the time of the draw comes in 60 seconds."
+	early := "NOT CHECKED: by the clock of this machine, the time of the draw comes in 60\nseconds."
 	text := verdictText(tr, v, at.Add(-time.Minute))
 	if strings.Contains(text, "RIGHT") || !strings.Contains(text, early) {
 		t.Errorf("got %s", text)
@@ -91,24 +91,21 @@ func TestVerifyBeforeItsTime(t *testing.T) {
 // 17 is a number, unless it may be the text of another entry.
 func TestEntryNumbers(t *testing.T) {
 	for _, test := range []struct {
-		text   string
-		lines  []uint64
-		listed bool
-		want   string
+		text  string
+		lines []uint64
+		want  string
 	}{
-		{"17", nil, false, "[17]"},
-		{"17", nil, true, "[17]"},
-		{"17", []uint64{17}, true, "[17]"},
-		{"17", []uint64{4}, true, "17 is a number, and the text of line 4; write #17 or #4"},
-		{"17", []uint64{17, 18}, true, "17 is a number, and the text of line 18; write #17 or #18"},
-		{"#17", []uint64{4}, true, "[17]"},
-		{"0", nil, true, "0 is not in the list"},
-		{"Ada", []uint64{4}, true, "[4]"},
-		{"Ada", []uint64{4, 6}, true, "[4 6]"},
-		{"Ada", nil, true, "Ada is not in the list"},
-		{"Ada", nil, false, "Ada is no number, and no list is given to look it up in"},
+		{"17", nil, "[17]"},
+		{"17", []uint64{17}, "[17]"},
+		{"17", []uint64{4}, "17 is a number, and the text of line 4; write #17 or #4"},
+		{"17", []uint64{17, 18}, "17 is a number, and the text of line 18; write #17 or #18"},
+		{"#17", []uint64{4}, "[17]"},
+		{"0", nil, "0 is neither a number nor an entry of LIST"},
+		{"Ada", []uint64{4}, "[4]"},
+		{"Ada", []uint64{4, 6}, "[4 6]"},
+		{"Ada", nil, "Ada is neither a number nor an entry of LIST"},
 	} {
-		got, err := entryNumbers(test.text, test.lines, test.listed)
+		got, err := entryNumbers(test.text, test.lines)
 		said := strings.TrimSuffix(strings.TrimPrefix(fmt.Sprint(got, " ", err), "[] "), " <nil>")
 		if said != test.want {
 			t.Errorf("%+v: %s", test, said)

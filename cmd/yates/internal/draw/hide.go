@@ -83,8 +83,7 @@ func (d *drawHide) hide(cmd *cobra.Command, list string) error {
 		return err
 	}
 	defer out.Abort()
-	checked, err := soundList(cmd, list, d.allow)
-	if err != nil {
+	if _, err := soundList(cmd, list, d.allow); err != nil {
 		return err
 	}
 	to, err := out.Open(d.output)
@@ -92,11 +91,8 @@ func (d *drawHide) hide(cmd *cobra.Command, list string) error {
 		return err
 	}
 	hiding, err := hideList(cmd, list, draw.NewSecret(), to[0])
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case hiding.Entries.Count != checked.Count:
-		return fmt.Errorf("%s was changed meanwhile", label.Name(list))
 	}
 	// The key comes first: without it, the hidden list is worthless.
 	if err := key.WriteTexts(cmd.Context(), nil, hiding.Text()); err != nil {

@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -99,17 +98,11 @@ func (d *drawRun) run() error {
 	if err != nil {
 		return err
 	}
-	var earlier *draw.Transcript
-	var out *dest.Set
-	if exists(d.cmd, d.output) {
-		earlier, err = d.earlier(c)
-	} else {
-		out, err = create(d.cmd, 0, d.output)
-	}
+	out, err := create(d.cmd, 0, d.output)
 	if err != nil {
 		return err
 	}
-	t, err := d.draw(c, chain, earlier, disqualified)
+	t, err := d.draw(c, chain, disqualified)
 	if err != nil {
 		return err
 	}
@@ -123,16 +116,13 @@ func (d *drawRun) run() error {
 	if err != nil {
 		return err
 	}
-	switch failed := verdict.Failed(); {
-	case len(failed) > 0:
-		return errors.New(failed[0].Detail) // the list was changed meanwhile
-	case earlier == nil:
-		err = out.WriteTexts(d.cmd.Context(), nil, t.Text())
-	case !bytes.Equal(earlier.Text(), t.Text()):
-		err = fmt.Errorf("%s has another transcript of this draw; write to another file, so that both can be compared",
-			label.Name(d.output))
+	switch answer, words := drawtext.Conclude(verdict, time.Now()); {
+	case answer == drawtext.Wrong || answer == drawtext.TooEarly && !chain.Public():
+		return errors.New(words) // the list was changed meanwhile, or somebody knew the beacon
+	case answer == drawtext.TooEarly:
+		frame.Say(d.cmd, words, "")
 	}
-	if err != nil {
+	if err := out.WriteTexts(d.cmd.Context(), nil, t.Text()); err != nil {
 		return err
 	}
 	const few = 100
@@ -173,18 +163,8 @@ func (d *drawRun) commitment() (c *draw.Commitment, chain *draw.Chain, err error
 	return c, chain, err
 }
 
-// earlier returns the transcript of the draw that lies where the new one would.
-func (d *drawRun) earlier(c *draw.Commitment) (*draw.Transcript, error) {
-	t, err := readText(d.cmd, d.output, drawtext.Transcript, draw.ParseTranscript)
-	if err != nil || t.Commitment.Name() != c.Name() {
-		return nil, fmt.Errorf("%s exists, is not a transcript of this draw, and is never replaced; choose another name",
-			label.Name(d.output))
-	}
-	return t, nil
-}
-
-// draw makes the draw: with what an earlier transcript has, or with what comes now.
-func (d *drawRun) draw(c *draw.Commitment, chain *draw.Chain, earlier *draw.Transcript,
+// draw makes the draw.
+func (d *drawRun) draw(c *draw.Commitment, chain *draw.Chain,
 	disqualified map[uint64]string) (*draw.Transcript, error) {
 	if chain == nil {
 		secrets, err := d.revealed(c)
@@ -193,11 +173,8 @@ func (d *drawRun) draw(c *draw.Commitment, chain *draw.Chain, earlier *draw.Tran
 		}
 		return draw.DrawSecrets(c, secrets, disqualified)
 	}
-	var b draw.Beacon
-	var err error
-	if earlier != nil {
-		b = draw.Beacon{Round: c.Round, Signature: earlier.Signature}
-	} else if b, err = d.getBeacon(c, chain); err != nil {
+	b, err := d.getBeacon(c, chain)
+	if err != nil {
 		return nil, err
 	}
 	return draw.Draw(c, chain, b, disqualified)
@@ -207,11 +184,9 @@ func (d *drawRun) draw(c *draw.Commitment, chain *draw.Chain, earlier *draw.Tran
 func (d *drawRun) revealed(c *draw.Commitment) ([]draw.Secret, error) {
 	all := make([]draw.Secret, len(c.Parties))
 	for _, value := range d.secrets {
-		parse := func(text []byte) (draw.Secret, error) { return draw.ParseSecret(strings.TrimSpace(string(text))) }
-		secret, err := parse([]byte(value))
-		if !isHex(value) {
-			secret, err = readText(d.cmd, value, "", parse)
-		}
+		secret, err := given(d.cmd, value, func(text []byte) (draw.Secret, error) {
+			return draw.ParseSecret(strings.TrimSpace(string(text)))
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -234,8 +209,7 @@ func (d *drawRun) lookUp(c *draw.Commitment) (map[uint64]string, error) {
 	for _, q := range d.disqualified {
 		lines[q.text] = nil
 	}
-	listed := len(d.args) == 2
-	if listed {
+	if len(d.args) == 2 {
 		if err := twice(d.args[1]); err != nil {
 			return nil, err
 		}
@@ -256,7 +230,7 @@ func (d *drawRun) lookUp(c *draw.Commitment) (map[uint64]string, error) {
 	}
 	reasons := make(map[uint64]string)
 	for i, q := range d.disqualified {
-		numbers, err := entryNumbers(q.text, lines[q.text], listed)
+		numbers, err := entryNumbers(q.text, lines[q.text])
 		if err != nil {
 			return nil, fmt.Errorf("--disqualify: %w", err)
 		}
@@ -277,20 +251,18 @@ func (d *drawRun) lookUp(c *draw.Commitment) (map[uint64]string, error) {
 
 // entryNumbers returns the entries that a text means: #17 is a number, 17 as well unless
 // another entry has that text, and everything else is the text of one or more entries.
-func entryNumbers(text string, lines []uint64, listed bool) ([]uint64, error) {
+func entryNumbers(text string, lines []uint64) ([]uint64, error) {
 	digits, marked := strings.CutPrefix(text, "#")
 	number, err := strconv.ParseUint(digits, 10, 63)
 	isNumber := err == nil && number > 0
-	switch {
-	case isNumber && (marked || len(lines) == 0 || len(lines) == 1 && lines[0] == number):
-		return []uint64{number}, nil
+	switch same := []uint64{number}; {
+	case isNumber && (marked || len(lines) == 0 || slices.Equal(lines, same)):
+		return same, nil
 	case isNumber:
 		other := lines[len(lines)-1]
 		return nil, fmt.Errorf("%s is a number, and the text of line %d; write #%d or #%d", text, other, number, other)
-	case len(lines) > 0:
-		return lines, nil
-	case !listed:
-		return nil, fmt.Errorf("%s is no number, and no list is given to look it up in", label.Name(text))
+	case len(lines) == 0:
+		return nil, fmt.Errorf("%s is neither a number nor an entry of LIST", label.Name(text))
 	}
-	return nil, fmt.Errorf("%s is not in the list", label.Name(text))
+	return lines, nil
 }

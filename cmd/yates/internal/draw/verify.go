@@ -115,17 +115,15 @@ func verifyWith(cmd *cobra.Command, t *draw.Transcript, given draw.Given, list [
 // is nil if the flag is not given.
 func sumGiven(cmd *cobra.Command, flag, kind string, parse func([]byte) (draw.Sum, error)) (*draw.Sum, error) {
 	value := cmd.Flags().Lookup(flag).Value.String()
-	digits := strings.ToLower(strings.Join(strings.Fields(value), "")) // as on a poster
-	switch {
-	case value == "":
+	if value == "" {
 		return nil, nil
-	case strings.Trim(digits, "0123456789abcdef") != "" || exists(cmd, value):
-		sum, err := readText(cmd, value, kind, parse)
-		return &sum, err
 	}
-	sum, err := draw.ParseSum(digits)
-	if err != nil {
-		err = frame.BadUsage("", "--%s: %w", flag, err)
+	var sum draw.Sum
+	var err error
+	if digits := strings.ToLower(strings.Join(strings.Fields(value), "")); isHex(digits) { // as on a poster
+		sum, err = draw.ParseSum(digits)
+	} else {
+		sum, err = readText(cmd, value, kind, parse)
 	}
 	return &sum, err
 }
@@ -153,6 +151,7 @@ func verdictText(t *draw.Transcript, v *draw.Verdict, now time.Time) string {
 	if answer == drawtext.OtherChain {
 		words += " with --chain."
 	}
-	fmt.Fprintf(&b, "\n%s: %s\n", cmp.Or(headings[answer], "NOT CHECKED"), words)
+	words = cmp.Or(headings[answer], "NOT CHECKED") + ": " + words
+	fmt.Fprintf(&b, "\n%s\n", label.Wrap(words, 0, 0, 79))
 	return b.String()
 }

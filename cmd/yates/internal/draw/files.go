@@ -7,21 +7,73 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/quote"
 )
+
+// create returns outputs of a draw, which have the permissions if they are files. They
+// replace none: what was published must not be lost.
+func create(cmd *cobra.Command, perm fs.FileMode, names ...string) (*dest.Set, error) {
+	for _, name := range names {
+		if exists(cmd, name) {
+			return nil, fmt.Errorf("%s exists, and a draw replaces no file; choose another name", label.Name(name))
+		}
+	}
+	return dest.With(cmd, output.Options{New: true, Perm: perm}, names...)
+}
+
+// private are the permissions of a file that nobody else can read.
+const private fs.FileMode = 0o600
+
+// exists reports whether an output is a file, or a link that leads to where nothing is.
+func exists(cmd *cobra.Command, name string) bool {
+	if output.Standard(name, cmd.OutOrStdout(), cmd.ErrOrStderr()) != nil {
+		return false
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		_, err = os.Lstat(name)
+		return err == nil
+	}
+	return info.Mode().IsRegular()
+}
+
+// winners returns the places of a draw, one a line, with the entries where they are known:
+// the first most of them.
+func winners(t *draw.Transcript, names map[uint64]string, most int) string {
+	var b strings.Builder
+	width := len(strconv.FormatUint(t.Commitment.Entries.Count, 10))
+	for _, prize := range drawtext.Prizes(t, names, most) {
+		fmt.Fprintf(&b, "%s:\n", prize.Name)
+		for _, p := range prize.Places {
+			line := fmt.Sprintf("  %*d  %s", width, p.Entry, p.Name)
+			if p.Skipped != "" {
+				line += "  " + drawtext.Skipped + ": " + p.Skipped
+			}
+			fmt.Fprintln(&b, strings.TrimRight(line, " "))
+		}
+		if prize.Lacks != "" {
+			fmt.Fprintf(&b, "  %s\n", prize.Lacks)
+		}
+	}
+	return b.String()
+}
 
 // front is how much of a file tells what it is.
 const front = 64 << 10
@@ -93,9 +145,18 @@ func expect(cmd *cobra.Command, text []byte, kind string) error {
 	}
 }
 
-// isHex reports whether a value looks like hexadecimal digits, and not like a file.
+// isHex reports whether a value begins with many hexadecimal digits, unlike a file.
 func isHex(value string) bool {
-	return len(value) > 32 && strings.Trim(value, "0123456789abcdefABCDEF") == ""
+	digits, _, _ := strings.Cut(value, " ")
+	return len(digits) > 32 && strings.Trim(digits, "0123456789abcdefABCDEF") == ""
+}
+
+// given parses the value of a flag, or the file that it names.
+func given[T any](cmd *cobra.Command, value string, parse func(text []byte) (T, error)) (T, error) {
+	if isHex(value) {
+		return parse([]byte(value))
+	}
+	return readText(cmd, value, "", parse)
 }
 
 // readChain returns the chain that a file describes, or quicknet if name is "".
