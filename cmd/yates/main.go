@@ -24,10 +24,7 @@ import (
 )
 
 func main() {
-	name, args := "yates", []string(nil)
-	if len(os.Args) > 0 {
-		name, args = os.Args[0], os.Args[1:]
-	}
+	name, args := os.Args[0], os.Args[1:]
 	stdin, stdout, stderr := process.Streams()
 	ctx := process.WithSignals(context.Background())
 	if gnushuf.Named(name) {
@@ -65,7 +62,7 @@ To find biased shuffles in Go code, run
 	}
 	root.Flags().Bool("version", false, "print the version")
 	root.SetVersionTemplate(process.VersionLine("yates"))
-	root.SetFlagErrorFunc(frame.FlagError(advice.OtherFlag))
+	root.SetFlagErrorFunc(frame.FlagError(nil))
 	root.AddCommand(shuffle.Command(), people.DealCommand(), people.TeamsCommand(), people.SantaCommand(),
 		draw.Command(), audit.Command(), audit.ExactCommand(), web.Command(), newCompletionCommand(),
 		newVersionCommand())

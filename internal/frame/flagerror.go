@@ -10,15 +10,15 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// FlagError returns what rewrites errors of pflag in our words. Of a flag that a command has not, other
-// says what it has in its place, or nothing.
-func FlagError(other func(cmd *cobra.Command, name string) string) func(*cobra.Command, error) error {
+// FlagError returns what rewrites errors of pflag in our words. Of flags that a command has not, others
+// say what it has in their place.
+func FlagError(others map[string]string) func(*cobra.Command, error) error {
 	return func(cmd *cobra.Command, err error) error {
 		if e, ok := errors.AsType[*pflag.NotExistError](err); ok {
 			name, short := e.GetSpecifiedName(), e.GetSpecifiedShortnames() != ""
 			var all []string
 			cmd.Flags().VisitAll(func(f *pflag.Flag) { all = append(all, f.Name) })
-			if hint := other(cmd, name); hint != "" {
+			if hint := others[name]; hint != "" {
 				return &Problem{Err: WithHint(err, hint), Status: StatusUsage}
 			} else if names := PossibleNames(cmd.Flags(), name); len(names) > 1 && !short {
 				err = fmt.Errorf("--%s is short for --%s", name, strings.Join(names, " or --"))

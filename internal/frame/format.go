@@ -50,8 +50,6 @@ func (f *FormatFlags) Check(flags *pflag.FlagSet, byColumn bool) error {
 	switch {
 	case err != nil:
 		return err
-	case f.Header < 0:
-		return BadUsage("", "--header must not be negative, but is %d", f.Header)
 	case f.Delimiter != 0 && !f.CSV && !byColumn:
 		return BadUsage("", "--delimiter is for --csv and for columns")
 	}

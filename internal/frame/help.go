@@ -114,13 +114,8 @@ func BriefHelp(cmd *cobra.Command) string {
 	}
 	what, _, _ := strings.Cut(cmd.Long, "\n\n")
 	return fmt.Sprintf("%s\n\nUsage:\n  %s\n\nExamples:\n%s\n\nUsual flags:\n%s\n"+
-		"%s --help shows all %d flags and the full text.\n",
-		what, UseLine(cmd), cmd.Example, usagesOf(cmd, names), cmd.CommandPath(), countFlags(cmd))
-}
-
-func countFlags(cmd *cobra.Command) (n int) {
-	cmd.LocalFlags().VisitAll(func(*pflag.Flag) { n++ })
-	return n
+		"%s --help shows all flags and the full text.\n",
+		what, UseLine(cmd), cmd.Example, usagesOf(cmd, names), cmd.CommandPath())
 }
 
 // ExitStatus returns the exit statuses in the help of a command.

@@ -129,12 +129,5 @@ func Report(ctx context.Context, stderr io.Writer, program string, err error) in
 
 // Fewer says that there are only n units, although -n asks for more.
 func Fewer(n int64, unit string, asked int64) string {
-	there := "there are only " + label.Plural(n, unit)
-	switch n {
-	case 0:
-		there = "there are no " + unit + "s"
-	case 1:
-		there = "there is only 1 " + unit
-	}
-	return fmt.Sprintf("%s, and -n asks for %s", there, label.Number(asked))
+	return fmt.Sprintf("-n asks for %s of %s", label.Number(asked), label.Plural(n, unit))
 }

@@ -13,16 +13,13 @@ import (
 )
 
 // A number is a flag value that is always decimal, even with leading zeros.
-type number[N int | int64] struct{ is *N }
+type number[N int | int64 | uint16] struct{ is *N }
 
 // Set sets the number.
 func (v number[N]) Set(text string) error {
 	n, err := strconv.ParseInt(text, 10, 64)
-	switch {
-	case errors.Is(err, strconv.ErrRange) || int64(N(n)) != n:
-		return errors.New("it is out of range")
-	case err != nil:
-		return errors.New("it is not a whole number")
+	if err != nil || n < 0 || int64(N(n)) != n {
+		return errors.New("it is not a number, or out of range")
 	}
 	*v.is = N(n)
 	return nil
@@ -32,7 +29,7 @@ func (v number[N]) String() string { return strconv.FormatInt(int64(*v.is), 10) 
 func (v number[N]) Type() string   { return "N" }
 
 // NumberVar adds a flag for a number whose default is n.
-func NumberVar[N int | int64](flags *pflag.FlagSet, p *N, name string, n N, usage string) {
+func NumberVar[N int | int64 | uint16](flags *pflag.FlagSet, p *N, name string, n N, usage string) {
 	*p = n
 	flags.Var(number[N]{p}, name, usage)
 }

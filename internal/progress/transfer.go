@@ -82,23 +82,11 @@ func (s sample) texts() []string {
 	if s.known {
 		share = fmt.Sprintf("%d%%", int(100*s.share))
 		if s.left > 0 {
-			left = ", " + timeText(s.left) + " left"
+			const most = 1e9 // thirty years
+			left = fmt.Sprintf(", %v left", time.Duration(min(s.left, most)+1)*time.Second)
 		}
 		all := s.phase + " " + amount + of + ", " + share
 		return []string{all + speed + left, all + left, s.phase + " " + share + left, s.phase + " " + share, share}
 	}
 	return []string{s.phase + " " + amount + of + speed, s.phase + " " + amount + of, s.phase + " " + amount, amount}
-}
-
-// timeText words a duration in seconds, rounded up.
-func timeText(seconds float64) string {
-	const most = 1e9 // thirty years
-	switch s := int(min(seconds, most)) + 1; {
-	case s < 60:
-		return fmt.Sprintf("%d s", s)
-	case s < 3600:
-		return fmt.Sprintf("%d min %d s", s/60, s%60)
-	default:
-		return fmt.Sprintf("%d h %d min", s/3600, s/60%60)
-	}
 }

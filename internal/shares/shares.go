@@ -2,7 +2,6 @@
 package shares
 
 import (
-	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -41,14 +40,7 @@ func (v *Parts) Set(text string) error {
 	}
 	if sum.Cmp(big.NewRat(1, 1)) > 0 {
 		f, _ := sum.Float64()
-		err := fmt.Errorf("the shares come to %.6g, more than 1", f)
-		if f == 1 {
-			err = errors.New("the shares come to a little more than 1")
-		}
-		if sum.Cmp(big.NewRat(100, 1)) == 0 {
-			err = fmt.Errorf("%w; %% stands for hundredths, as in train=80%%", err)
-		}
-		return err
+		return fmt.Errorf("the shares come to %.6g, more than 1; %% stands for hundredths, as in train=80%%", f)
 	}
 	return nil
 }

@@ -73,7 +73,7 @@ func TestSetRefuses(t *testing.T) {
 		"a=0.5,a=0.5":                        `two parts "a"`,
 		"a=0.6,b=0.5":                        "come to 1.1, more than 1",
 		"a=80,b=20":                          "% stands for hundredths",
-		"a=1,b=1/" + strings.Repeat("9", 40): "a little more than 1",
+		"a=1,b=1/" + strings.Repeat("9", 40): "the shares come to 1, more than 1",
 	} {
 		if err := new(Parts).Set(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, not %q", text, err, want)

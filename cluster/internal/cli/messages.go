@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -14,29 +13,17 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// oneMachine are flags of yates shuffle that need all records on one machine.
-var oneMachine = []string{
-	"unique", "group-by", "stratify", "weight", "in-step", "folds", "input-range", "i", "echo", "e", "repeat", "r",
-}
-
-// otherFlag says where a flag is that there is not here, or is "".
-func otherFlag(_ *cobra.Command, name string) string {
-	switch {
-	case slices.Contains(oneMachine, name):
-		return "it needs one machine, and yates shuffle"
-	case name == "runner" || name == "endpoint":
-		return "yates-beam has it, which runs jobs on Apache Beam"
+// otherFlags says where flags are that there are not here.
+func otherFlags() map[string]string {
+	const beam = "yates-beam has it, which runs jobs on Apache Beam"
+	others := map[string]string{"runner": beam, "endpoint": beam}
+	for _, name := range []string{ // which need all records on one machine
+		"unique", "group-by", "stratify", "weight", "in-step", "folds", "input-range", "i", "echo", "e", "repeat", "r",
+	} {
+		others[name] = "it needs one machine, and yates shuffle"
 	}
-	return ""
+	return others
 }
-
-// unfinished is the error of a run that leaves its job behind.
-type unfinished struct {
-	error
-	work string // the folder of the job
-}
-
-func (e *unfinished) Unwrap() error { return e.error }
 
 // explain adds the command line that helps to an error.
 func explain(cmd *cobra.Command, err error) error {

@@ -23,7 +23,7 @@ func Main(root *cobra.Command) int {
 	ctx := process.WithSignals(context.Background())
 	log.SetOutput(io.Discard) // the client of S3 says what an error says too
 	frame.SetHelp(root)
-	root.SetFlagErrorFunc(frame.FlagError(otherFlag))
+	root.SetFlagErrorFunc(frame.FlagError(otherFlags()))
 	stdin, stdout, stderr := process.Streams()
 	return frame.Run(ctx, root, stdin, stdout, stderr, func() (*cobra.Command, error) {
 		cmd, err := root.ExecuteContextC(ctx)

@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"unicode"
 
 	"github.com/spf13/cobra"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/records"
@@ -51,7 +49,6 @@ var hints = []hint{
 	{both(is[*output.Error], wraps(syscall.ENOSPC, syscall.EDQUOT)), "output",
 		"free some space, or write elsewhere with -o FILE"},
 	{both(is[*output.Error], wraps(syscall.EFBIG)), "output", "see ulimit -f, or write elsewhere with -o FILE"},
-	{is[*dest.ForeignError], "", "pipe the output to another program"},
 	{is[*records.NotPackedError], "raw", asItIs},
 	{is[*records.NotPackedError], "", "to read it as it is, give it as standard input"},
 	{wraps(syscall.ENOMEM), "memory", "use less --memory, or see ulimit -v"},
@@ -70,7 +67,6 @@ var hints = []hint{
 	{is[*records.HeaderError], "", "without --header, headers are ordinary lines"},
 	{is[*output.ReplaceError], "", "--overwrite writes into the file itself, which an error then damages"},
 	{heading, "", "if that is a header, add --header 1"},
-	{decimalComma, "", "decimals follow a point, as in 1.5"},
 }
 
 // is reports whether an error is, or wraps, one of a type.
@@ -105,17 +101,7 @@ func longField(err error) bool {
 // heading reports whether the weight of the first record may be the name of its column.
 func heading(err error) bool {
 	e, ok := errors.AsType[*records.WeightError](err)
-	return ok && e.Record == 1 && strings.ContainsFunc(e.Text, unicode.IsLetter) && !isNumber(e.Text)
-}
-
-func decimalComma(err error) bool {
-	e, ok := errors.AsType[*records.WeightError](err)
-	return ok && strings.Contains(e.Text, ",") && isNumber(strings.Replace(e.Text, ",", ".", 1))
-}
-
-func isNumber(text string) bool {
-	_, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-	return err == nil
+	return ok && e.Record == 1 && strings.ContainsFunc(e.Text, unicode.IsLetter)
 }
 
 // unreadable returns the command that turns what an error is of into text, or "".

@@ -134,7 +134,18 @@ environment.`,
 		},
 	}
 	f.register(cmd)
+	cmd.SetFlagErrorFunc(frame.FlagError(otherFlags))
 	return cmd
+}
+
+// otherFlags say what "yates audit" has in place of flags that people expect.
+var otherFlags = map[string]string{
+	"header":     "tail -n +2 removes a heading",
+	"csv":        "--file reads rows of a spreadsheet as they are",
+	"columns":    "cut chooses columns, for example with -d, -f2-",
+	"sorted":     "for numbers in ascending order see --unordered",
+	"lottery":    "for lottery numbers see --range and --unordered",
+	"confidence": "for a confidence of 95% use --alpha 0.05",
 }
 
 // register adds the flags to those of the command.

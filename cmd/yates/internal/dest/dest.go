@@ -113,7 +113,8 @@ func Check(cmd *cobra.Command, name string, how output.Options) error {
 		return frame.BadUsage("", "the name of the output is empty")
 	}
 	if kind := packing.Foreign(name); kind != "" {
-		return frame.BadUsage("", "%w", &ForeignError{name, kind})
+		return frame.BadUsage("", "cannot write %s: %s is not supported, only .gz and .zst; pipe the output to "+
+			"another program", label.Name(name), kind)
 	}
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return fmt.Errorf("writing %s: %w", label.Name(name), vfs.ErrDirectory)
@@ -171,11 +172,4 @@ func target(name string) string {
 		return name // creating it fails, too
 	}
 	return file
-}
-
-// A ForeignError says that an output is to be of a kind that is not written.
-type ForeignError struct{ Name, Kind string }
-
-func (e *ForeignError) Error() string {
-	return fmt.Sprintf("cannot write %s: %s is not supported, only .gz and .zst", label.Name(e.Name), e.Kind)
 }

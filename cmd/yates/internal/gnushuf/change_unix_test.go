@@ -3,6 +3,7 @@
 package gnushuf
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,8 +18,8 @@ func TestChangedInputIsKept(t *testing.T) {
 	if err := syscall.Mkfifo(random, 0o600); err != nil {
 		t.Skip(err)
 	}
-	for _, later := range []string{"", "c\n"} {
-		if err := os.WriteFile(in, []byte("a\nb\n"), 0o600); err != nil {
+	for _, later := range []string{"", "d\n"} {
+		if err := os.WriteFile(in, []byte("a\nb\nc\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		status := make(chan int)
@@ -27,21 +28,23 @@ func TestChangedInputIsKept(t *testing.T) {
 			args := []string{"--random-source=" + random, "-o", in, in}
 			status <- Run(t.Context(), "shuf", args, os.Stdin, new(strings.Builder), &stderr)
 		}()
-		bytes, err := os.OpenFile(random, os.O_WRONLY, 0) // when the input was read
+		random, err := os.OpenFile(random, os.O_WRONLY, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
+		// A draw from three rejects 255. So when all of these fit into the pipe, the input was read.
+		random.Write(bytes.Repeat([]byte{255}, 1<<18))
 		if later != "" {
-			if err := os.WriteFile(in, []byte("a\nb\n"+later), 0o600); err != nil {
+			if err := os.WriteFile(in, []byte("a\nb\nc\n"+later), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
-		bytes.Write(make([]byte, 64))
-		bytes.Close()
+		random.Write(make([]byte, 64))
+		random.Close()
 		if got := <-status; (got == 0) != (later == "") {
 			t.Errorf("after %q was added: exit status %d, %s", later, got, stderr.String())
 		}
-		if text, err := os.ReadFile(in); err != nil || string(text) != "a\nb\n"+later {
+		if text, err := os.ReadFile(in); err != nil || string(text) != "a\nb\nc\n"+later {
 			t.Errorf("after %q was added: %q, %v", later, text, err)
 		}
 	}

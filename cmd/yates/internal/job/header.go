@@ -3,6 +3,7 @@ package job
 import (
 	"bytes"
 	"encoding/csv"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -11,31 +12,16 @@ import (
 // distinct and not numbers, and the next row has a number.
 func looksLikeHeader(front []byte, comma rune) bool {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(front, []byte("\ufeff"))))
-	r.Comma, r.LazyQuotes, r.ReuseRecord = comma, true, false
+	r.Comma, r.LazyQuotes, r.FieldsPerRecord = comma, true, -1
 	first, err := r.Read()
-	if err != nil {
-		return false
+	second, e := r.Read()
+	isNumber := func(field string) bool {
+		_, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
+		return err == nil
 	}
-	seen := map[string]bool{}
-	for _, field := range first {
-		if field = strings.TrimSpace(field); field == "" || seen[field] || isNumber(field) {
-			return false
-		}
-		seen[field] = true
-	}
-	second, err := r.Read()
-	if err != nil {
-		return false
-	}
-	for _, field := range second {
-		if isNumber(field) {
-			return true
-		}
-	}
-	return false
-}
-
-func isNumber(text string) bool {
-	_, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-	return err == nil
+	isName := func(field string) bool { return strings.TrimSpace(field) != "" && !isNumber(field) }
+	names := slices.Compact(slices.Sorted(slices.Values(first)))
+	return err == nil && e == nil && len(names) == len(first) &&
+		!slices.ContainsFunc(first, func(field string) bool { return !isName(field) }) &&
+		slices.ContainsFunc(second, isNumber)
 }

@@ -38,7 +38,7 @@ type flags struct {
 	how             output.Options
 
 	memory  frame.Memory
-	workers int
+	workers frame.AtLeastOne
 	tmp     string
 	show    progress.When
 }
@@ -69,7 +69,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	f.seed.Register(flags)
 	frame.FileVar(flags, &f.random, "random-source", "", "take random bytes from `FILE`, as GNU shuf does")
 	flags.Var(&f.memory, "memory", "use about `SIZE` of memory, such as 2G (default a quarter)")
-	frame.NumberVar(flags, &f.workers, "workers", 0, "use `N` processors at the same time (default all)")
+	flags.Var(&f.workers, "workers", "use `N` processors at the same time (default all)")
 	flags.StringVar(&f.tmp, "tmp", "", "put the temporary file in `DIR` (default the system's)")
 	frame.ProgressVar(cmd, &f.show)
 }
@@ -108,8 +108,6 @@ func (f *flags) check(args []string) error {
 		return err
 	}
 	switch {
-	case changed("workers") && f.workers < 1:
-		return frame.BadUsage("yates shuffle --help", "--workers must be at least 1, not %d", f.workers)
 	case changed("files0-from") && len(args) > 0:
 		return frame.BadUsage("", "--files0-from takes the place of the FILEs")
 	case f.numbers.Given && len(args) > 0:

@@ -35,7 +35,7 @@ func (f *flags) jobs(cmd *cobra.Command, args []string) (jobs []*job.Job, how ou
 		return nil, how, frame.BadUsage("", "the name of a file is empty")
 	}
 	how = f.how
-	how.Compress, how.Memory, how.Workers = true, int64(f.memory), f.workers
+	how.Compress, how.Memory, how.Workers = true, int64(f.memory), int(f.workers)
 	if how.Memory == 0 {
 		how.Memory = records.DefaultMemory()
 	}
@@ -91,7 +91,7 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 		}
 	}
 	j.Options = records.Options{
-		Seed: &seed, Memory: how.Memory - j.Parts.Compression(how), Workers: f.workers, TempDir: f.tmp,
+		Seed: &seed, Memory: how.Memory - j.Parts.Compression(how), Workers: how.Workers, TempDir: f.tmp,
 		Progress: new(records.Progress), InStep: f.inStep, LeaveSources: how.Overwrite,
 		NUL: f.NUL, CSV: f.CSV, Lines: int(f.Lines), Start: f.Start, Header: f.Header, Delimiter: f.Delimiter,
 		Unique: f.unique,

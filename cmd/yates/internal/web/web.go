@@ -26,7 +26,7 @@ const pageFile = "yates.html"
 
 // Command returns the command "yates web".
 func Command() *cobra.Command {
-	port := 0
+	port := uint16(0)
 	cmd := &cobra.Command{
 		Use:   "web [FLAG]... [FILE]",
 		Short: "serve the page that draws, checks and audits in a browser",
@@ -41,16 +41,10 @@ web/dist/yates.html.`,
 		Example: `  yates web
   yates web --port 8080 web/dist/yates.html`,
 		Annotations: map[string]string{frame.Brief: "port"},
-		Args: func(_ *cobra.Command, args []string) error {
-			switch {
-			case len(args) > 1:
-				return frame.BadUsage("yates web --help", "web takes FILE, but was given %s, too", label.Name(args[1]))
-			case port < 0 || port > 65535:
-				return frame.BadUsage("yates web --help", "--port must be from 0 to 65535, not %d", port)
-			}
-			return nil
-		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return frame.BadUsage("yates web --help", "web takes FILE, but was given %s, too", label.Name(args[1]))
+			}
 			page, err := readPage(args)
 			if err != nil {
 				return err
@@ -90,7 +84,7 @@ func readPage(args []string) ([]byte, error) {
 }
 
 // servePage serves the page on the loopback address until ctx ends.
-func servePage(ctx context.Context, stdout io.Writer, page []byte, port int) error {
+func servePage(ctx context.Context, stdout io.Writer, page []byte, port uint16) error {
 	listener, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port))
 	if err != nil {
 		if e, ok := errors.AsType[*net.OpError](err); ok {
@@ -102,18 +96,12 @@ func servePage(ctx context.Context, stdout io.Writer, page []byte, port int) err
 		listener.Close()
 		return err
 	}
-	server := &http.Server{
-		ReadHeaderTimeout: 10 * time.Second,
-		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.URL.Path != "/" {
-				http.NotFound(w, r)
-				return
-			}
-			w.Header().Set("Content-Type", "text/html; charset=utf-8")
-			w.Header().Set("Cache-Control", "no-cache")
-			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(page))
-		}),
-	}
+	root := http.NewServeMux()
+	root.HandleFunc("/{$}", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-cache")
+		http.ServeContent(w, r, pageFile, time.Time{}, bytes.NewReader(page))
+	})
+	server := &http.Server{ReadHeaderTimeout: 10 * time.Second, Handler: root}
 	end := context.AfterFunc(ctx, func() { server.Close() })
 	defer end()
 	if err := server.Serve(listener); ctx.Err() == nil {
