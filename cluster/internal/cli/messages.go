@@ -25,6 +25,14 @@ func otherFlags() map[string]string {
 	return others
 }
 
+// unfinished is the error of a run that leaves its job behind.
+type unfinished struct {
+	error
+	work string // the folder of the job
+}
+
+func (e *unfinished) Unwrap() error { return e.error }
+
 // explain adds the command line that helps to an error.
 func explain(cmd *cobra.Command, err error) error {
 	command := func(words string, work string) error {
