@@ -8,7 +8,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"strconv"
-	"strings"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -83,7 +83,7 @@ func runExact(ctx context.Context, w io.Writer, args []string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := io.WriteString(w, lawTable(s, law)); err != nil {
+	if _, err := io.WriteString(w, words("law", tableOf(s, law), 0, tabwriter.AlignRight)); err != nil {
 		return err
 	}
 	if !law.Uniform() {
@@ -110,26 +110,18 @@ func fisherYates(s []int, intn func(k int) int) {
 }
 
 // exactLaw returns the law of a suspect, by its formula or else by following all paths.
-func exactLaw(n int, s suspects.Suspect) (law *exact.Law, err error) {
-	switch {
-	case s.Probability != nil:
-		law, err = exact.LawOf(n, s.Probability(n))
-	case leastPaths(n, s) > mostPaths:
-		return nil, tooManyPaths(n, s)
-	default:
-		paths := 0
-		law, err = exact.Enumerate(n, func(deal []int, intn func(k int) int) {
-			paths++
-			s.Shuffle(deal, intn)
-		}, exact.Limits{Paths: mostPaths})
-		if err != nil && paths > mostPaths {
-			return nil, tooManyPaths(n, s)
+func exactLaw(n int, s suspects.Suspect) (*exact.Law, error) {
+	if s.Probability != nil {
+		return exact.LawOf(n, s.Probability(n))
+	}
+	if leastPaths(n, s) <= mostPaths {
+		law, err := exact.Enumerate(n, s.Shuffle, exact.Limits{Paths: mostPaths})
+		if err == nil {
+			return law, nil
 		}
 	}
-	if err != nil {
-		err = fmt.Errorf("%s of %s: %s", s.Name, label.Plural(n, "item"), strings.TrimPrefix(err.Error(), "exact: "))
-	}
-	return law, err
+	return nil, frame.BadUsage("yates audit --suspect "+s.Name, "%s of %s has more than %s paths of random choices, "+
+		"too many; take fewer items, or audit deals", s.Name, label.Plural(n, "item"), label.Number(mostPaths))
 }
 
 // leastPaths estimates a lower bound of the number of paths of a shuffle of n items,
@@ -154,66 +146,36 @@ func leastPaths(n int, s suspects.Suspect) float64 {
 	return least
 }
 
-// tooManyPaths returns the error of a shuffle with too many paths.
-func tooManyPaths(n int, s suspects.Suspect) error {
-	const tooMany = "%s of %s has more than %s paths of random choices, too many; take fewer items, or audit deals"
-	items, most := label.Plural(n, "item"), label.Number(mostPaths)
-	return frame.BadUsage("yates audit --suspect "+s.Name, tooMany, s.Name, items, most)
+// A table is a law to print.
+type table struct {
+	Shuffle suspects.Suspect
+	*exact.Law
+	Orders, Others int64 // all, and all but one
+	Rows           []exact.Class
+	Shared         bool    // some rows are of several orders
+	Wins           float64 // the best bet
+	Distance       float64 // from a fair shuffle
+	Deals          float64 // that show it
 }
 
-// lawTable returns a law as a table.
-func lawTable(s suspects.Suspect, law *exact.Law) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", s.Name, s.Title)
-	orders := int64(0)
+// tableOf returns the table of a law.
+func tableOf(s suspects.Suspect, law *exact.Law) *table {
+	const mostRows = 24 // with one order each
+	t := &table{Shuffle: s, Law: law, Deals: math.Ceil(math.Log(1e6) / law.KullbackLeibler())}
 	for _, c := range law.Classes {
-		orders += c.Orders
+		t.Orders += c.Orders
 	}
-	fmt.Fprintf(&b, "%s, %s", label.Plural(law.N, "item"), label.Plural(orders, "order"))
-	if law.Paths > 0 {
-		fmt.Fprintf(&b, ", %s of random choices", label.Plural(law.Paths, "path"))
-	}
-	b.WriteString("\n\n")
-	rows, classes := [][]string{{"order", "probability", "in a million runs", "orders"}}, law.Classes
-	if orders <= 24 { // each order has a row, and the last column is not needed
-		rows[0], classes = rows[0][:3], nil
-		for rank := range orders {
+	t.Others, t.Shared, t.Rows = t.Orders-1, t.Orders > mostRows, law.Classes
+	if !t.Shared {
+		t.Rows = nil
+		for rank := range t.Orders {
 			order := yates.Unrank(law.N, uint64(rank))
-			classes = append(classes, exact.Class{Probability: law.Probability(order), Orders: 1, First: order})
+			t.Rows = append(t.Rows, exact.Class{Probability: law.Probability(order), Orders: 1, First: order})
 		}
 	}
-	for _, c := range classes {
-		order := label.Letters(c.First)
-		if c.Orders > 1 {
-			order += ", ..."
-		}
-		cells := []string{order, c.Probability.RatString(), inAMillion(c.Probability), label.Number(c.Orders)}
-		rows = append(rows, cells[:len(rows[0])])
-	}
-	printColumns(&b, rows)
-	if law.BrokenDeal != nil {
-		fmt.Fprintf(&b, "\nItems are lost or doubled with probability %s, %s times in a million runs, as in %s.\n",
-			law.Broken.RatString(), inAMillion(law.Broken), label.Letters(law.BrokenDeal))
-	}
-	b.WriteString("\n")
-	if law.Uniform() {
-		b.WriteString("FAIR: all orders are equally likely.\n")
-		return b.String()
-	}
-	fmt.Fprintf(&b, "BIASED: each order should have the probability 1/%s.\n", label.Number(orders))
-	if gain, _ := law.Gain().Float64(); gain > 0 {
-		fmt.Fprintf(&b, "Bets on %s at fair odds, %s to 1, win %s staked; no bet wins more.\n",
-			label.Letters(law.Most().First), label.Number(orders-1), coins(gain))
-	}
-	if law.BrokenDeal == nil {
-		distance, _ := law.TotalVariation().Float64()
-		fmt.Fprintf(&b, "Too frequent orders take %s from the others.\n", shareOf(distance))
-	}
-	if nats := law.KullbackLeibler(); nats > 0 && !math.IsInf(nats, 1) {
-		deals := needed(math.Ceil(math.Log(1e6) / nats))
-		fmt.Fprintf(&b, "About %s are needed to show it with odds of 1,000,000 to 1.\n", deals)
-	}
-	return b.String()
+	t.Wins, _ = law.Gain().Float64()
+	t.Distance, _ = law.TotalVariation().Float64()
+	return t
 }
 
 // inAMillion returns the expected number in a million runs.
@@ -252,22 +214,4 @@ func needed(deals float64) string {
 		return label.Plural(int64(deals), "deal")
 	}
 	return label.Odds(math.Log10(deals)) + " deals"
-}
-
-// printColumns prints rows with aligned columns: the first to the left, the others to
-// the right.
-func printColumns(b *strings.Builder, rows [][]string) {
-	widths := make([]int, len(rows[0]))
-	for _, cells := range rows {
-		for i, cell := range cells {
-			widths[i] = max(widths[i], len(cell))
-		}
-	}
-	for _, cells := range rows {
-		fmt.Fprintf(b, "%-*s", widths[0], cells[0])
-		for i, cell := range cells[1:] {
-			fmt.Fprintf(b, "  %*s", widths[i+1], cell)
-		}
-		b.WriteString("\n")
-	}
 }

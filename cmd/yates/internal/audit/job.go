@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -15,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/deals"
@@ -43,7 +45,8 @@ type job struct {
 // run audits what the flags say.
 func (f *flags) run(cmd *cobra.Command, args []string) error {
 	if f.list {
-		return listSuspects(cmd.OutOrStdout())
+		_, err := io.WriteString(cmd.OutOrStdout(), words("list", suspects.All(), 2, 0))
+		return err
 	}
 	if err := f.check(args); err != nil {
 		return err

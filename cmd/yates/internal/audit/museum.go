@@ -1,19 +1,14 @@
 package audit
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"strings"
-	"text/tabwriter"
 
-	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/label"
 )
 
 func suspectNames() []string {
@@ -23,37 +18,6 @@ func suspectNames() []string {
 	}
 	return names
 }
-
-// listSuspects prints the names of the known mistakes.
-func listSuspects(w io.Writer) error {
-	b := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, s := range suspects.All() {
-		fmt.Fprintf(b, "%s\t%s\n", s.Name, s.Title)
-	}
-	fmt.Fprintln(b, "Also known: riffle-1 to riffle-40, modulo-1 to modulo-32, scaled-1 to scaled-24; "+
-		"and fisher-yates, which is fair.")
-	return b.Flush()
-}
-
-// showSuspect prints what is known of a suspect.
-func showSuspect(w io.Writer, s suspects.Suspect) error {
-	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%s: %s\n\n%s\n\n", s.Name, s.Title, label.Wrap(s.Story, 0, 0, lineWidth))
-	for _, line := range strings.Split(s.Code, "\n") {
-		fmt.Fprintf(b, "    %s\n", strings.ReplaceAll(line, "\t", "    "))
-	}
-	b.WriteString("\n")
-	for _, source := range s.Sources {
-		fmt.Fprintf(b, "See %s\n", source)
-	}
-	if s.Name != fairName {
-		fmt.Fprintf(b, "\n%s\n\n", label.Wrap("To mend it: "+audit.Remedy(s.Name), 0, 0, lineWidth))
-	}
-	return b.Flush()
-}
-
-// lineWidth is how wide texts on standard output are.
-const lineWidth = 78
 
 // A dealer deals with the shuffle of a suspect.
 type dealer struct {
@@ -76,7 +40,7 @@ func (j *job) startSuspect() error {
 		return err
 	}
 	if !j.opt.json {
-		if err := showSuspect(j.cmd.OutOrStdout(), s); err != nil {
+		if _, err := io.WriteString(j.cmd.OutOrStdout(), words("suspect", s, 2, 0)); err != nil {
 			return err
 		}
 	}

@@ -2,22 +2,16 @@ package audit
 
 import (
 	"cmp"
-	_ "embed"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
-	"text/template"
 	"time"
 
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/view"
 	"github.com/yates-shuffle/yates/internal/label"
 )
-
-//go:embed report.txt
-var reportText string
 
 // A result is what "yates audit" reports: report.txt has its words.
 type result struct {
@@ -39,24 +33,7 @@ const (
 )
 
 // String returns the report for readers who know no statistics.
-func (res *result) String() string {
-	words := template.Must(template.New("").Funcs(template.FuncMap{
-		"fill":   func(column int, text string) string { return label.Wrap(text, column, column, lineWidth) },
-		"join":   strings.Join,
-		"known":  func(deals int64) bool { return deals < math.MaxInt64 },
-		"number": label.Number,
-		"odds":   label.Odds,
-		"plural": label.Plural[int64],
-		"tab":    func() string { return "\t" },
-	}).Parse(reportText))
-	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	if err := words.ExecuteTemplate(w, string(res.Verdict), res); err != nil {
-		panic(err) // it is the template that is wrong
-	}
-	w.Flush()
-	return b.String()
-}
+func (res *result) String() string { return words(string(res.Verdict), res, 2, 0) }
 
 // Invented reports whether the broken deal has an unknown item.
 func (res *result) Invented() bool { return slices.Contains(res.Broken.Deal, -1) }

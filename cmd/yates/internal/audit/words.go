@@ -1,0 +1,49 @@
+package audit
+
+import (
+	"embed"
+	"math"
+	"strings"
+	"text/tabwriter"
+	"text/template"
+
+	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// All that is printed is in templates: the report of an audit, laws, and the known mistakes.
+//
+//go:embed *.txt
+var templates embed.FS
+
+// lineWidth is how wide paragraphs are.
+const lineWidth = 78
+
+// words returns what a template says of data. Tabs end the cells of tables.
+func words(name string, data any, padding int, align uint) string {
+	all := template.Must(template.New("").Funcs(template.FuncMap{
+		"code": func(text string) string {
+			return "    " + strings.NewReplacer("\t", "    ", "\n", "\n    ").Replace(text)
+		},
+		"coins":   coins,
+		"fill":    func(column int, text string) string { return label.Wrap(text, column, column, lineWidth) },
+		"join":    strings.Join,
+		"known":   func(deals int64) bool { return deals < math.MaxInt64 },
+		"letters": label.Letters,
+		"million": inAMillion,
+		"needed":  needed,
+		"number":  label.Number,
+		"odds":    label.Odds,
+		"plural":  label.Plural[int64],
+		"remedy":  audit.Remedy,
+		"share":   shareOf,
+		"tab":     func() string { return "\t" },
+	}).ParseFS(templates, "*.txt"))
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, padding, ' ', align)
+	if err := all.ExecuteTemplate(w, name, data); err != nil {
+		panic(err) // the template is wrong
+	}
+	w.Flush()
+	return b.String()
+}
