@@ -366,7 +366,7 @@ func TestConclude(t *testing.T) {
 		want           audit.Verdict
 		missing        string
 	}{
-		{20, 20, 4, nil, audit.TooFew, "naive sattolo"},
+		{20, 20, 4, nil, audit.TooFew, "sattolo naive"},
 		{20, 20, 50, nil, audit.TooFew, "naive"},
 		{20, 20, 800, nil, audit.NothingFound, ""},
 		{20, 20, 50, []string{"sattolo", "skip-last"}, audit.NothingFound, ""},
@@ -381,7 +381,7 @@ func TestConclude(t *testing.T) {
 		a := audit.New(c.n, audit.Options{Take: take, Unordered: c.take < 0})
 		observe(a, c.n, take, c.deals, 6, fisherYates)
 		r := a.Conclude(c.targets...)
-		names, needed := r.Missing()
+		names, needed := r.Missing(), r.Needed()
 		if r.Verdict != c.want || strings.Join(names, " ") != c.missing ||
 			(needed > int64(c.deals)) != (c.missing != "") {
 			t.Errorf("%d deals of %d items: %s, missing %v for %d deals", c.deals, c.n, r.Verdict, names, needed)
@@ -448,7 +448,7 @@ func TestTest(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var fair, biased, broken tb
 	audit.Test(&fair, 10, func(deal []int) { yates.Shuffle(deal, r) })
-	if fair.fatal != "" || !strings.Contains(fair.log, "Nothing found in 50,000 deals of 10 items") {
+	if fair.fatal != "" || !strings.Contains(fair.log, "In 50,000 deals of 10 items, nothing was found") {
 		t.Errorf("a fair shuffle: %+v", fair)
 	}
 	audit.Test(&biased, 10, func(deal []int) { suspects.Naive().Shuffle(deal, r.IntN) })
@@ -457,7 +457,7 @@ func TestTest(t *testing.T) {
 		t.Errorf("a biased shuffle: %+v", biased)
 	}
 	audit.Test(&broken, 10, func(deal []int) { suspects.XORSwap().Shuffle(deal, r.IntN) })
-	if !strings.Contains(broken.fatal, "This shuffle is broken: deal ") {
+	if !strings.Contains(broken.fatal, "This shuffle is broken. Deal ") {
 		t.Errorf("a broken shuffle: %+v", broken)
 	}
 }

@@ -89,7 +89,7 @@ func ExampleTest() {
 	verdict, _, _ := strings.Cut(t.log, ".")
 	fmt.Println(verdict)
 	// Output:
-	// Nothing found in 20,164 deals of 52 items
+	// In 20,164 deals of 52 items, nothing was found that speaks against a fair shuffle
 }
 
 // One of three tables swaps each card with another one, never with itself.

@@ -79,16 +79,33 @@ func (r *Report) Clearest(most int) (clearest []Finding, more int) {
 	return clearest, r.Found - len(r.Findings) + len(distinct) - len(clearest)
 }
 
-// Missing returns the targets that would not have been found, and the number of deals
-// that would find them all, or math.MaxInt64 if that is not known.
-func (r *Report) Missing() (names []string, needed int64) {
+// Missing returns the targets that would not have been found.
+func (r *Report) Missing() []string {
+	return r.suspects(func(p Power) bool { return !p.Found && slices.Contains(r.Targets, p.Suspect) })
+}
+
+// Known returns the known mistakes that would have been found.
+func (r *Report) Known() []string { return r.suspects(func(p Power) bool { return p.Found }) }
+
+// suspects returns the names of some suspects.
+func (r *Report) suspects(such func(p Power) bool) (names []string) {
 	for _, p := range r.Power {
-		if slices.Contains(r.Targets, p.Suspect) && !p.Found {
+		if such(p) {
 			names = append(names, p.Suspect)
-			needed = max(needed, p.Needed)
 		}
 	}
-	return names, needed
+	return names
+}
+
+// Needed returns the number of deals that would find all targets, or math.MaxInt64 if that
+// is not known.
+func (r *Report) Needed() (deals int64) {
+	for _, p := range r.Power {
+		if slices.Contains(r.Targets, p.Suspect) {
+			deals = max(deals, p.Needed)
+		}
+	}
+	return deals
 }
 
 // Worst returns the strata, those with the highest odds first.
@@ -164,35 +181,39 @@ func (r *Report) Seen() string {
 	return deals + ", each " + part
 }
 
+// Says returns the verdict in sentences: what was seen, the odds, and what is missing.
+func (r *Report) Says() string {
+	seen, alarm := r.Seen(), label.Odds(-math.Log10(r.Alpha))
+	switch {
+	case r.Verdict == Broken:
+		return fmt.Sprintf("This shuffle is broken. Deal %s of %s cannot come from shuffling the items: %s.",
+			label.Number(r.Broken.Number), label.Number(r.Deals+r.BrokenDeals), r.Broken.Reason)
+	case r.Verdict == Biased:
+		return fmt.Sprintf("This shuffle is biased. In %s, the odds against a fair shuffle reached %s to 1.", seen,
+			label.Odds(r.BestLog10E))
+	}
+	text := fmt.Sprintf("In %s, nothing was found that speaks against a fair shuffle. The odds against one are %s to "+
+		"1; the alarm is at %s to 1.", seen, label.Odds(r.Log10E), alarm)
+	if f := r.Suspicion; f != nil {
+		text = fmt.Sprintf("In %s, there was no alarm, but suspicion: the odds against a fair shuffle are %s to 1, "+
+			"above all on this: %s. The alarm is at %s to 1. Collect more deals: twice as many should confirm a bias.",
+			seen, label.Odds(r.Log10E), f.Text, alarm)
+	}
+	if r.Verdict != TooFew {
+		return text
+	}
+	missing := strings.Join(r.Missing(), " or ")
+	if needed := r.Needed(); needed < math.MaxInt64 {
+		return text + fmt.Sprintf(" These deals are too few to tell. A shuffle with a common mistake, such as %s, "+
+			"would not have been found yet: that takes %s.", missing, label.Plural(needed, "deal"))
+	}
+	return text + fmt.Sprintf(" It is not known how many deals would show a mistake such as %s.", missing)
+}
+
 // String returns the report in plain words.
 func (r *Report) String() string {
 	var b strings.Builder
-	what := r.Seen()
-	switch r.Verdict {
-	case Broken:
-		fmt.Fprintf(&b, "This shuffle is broken: deal %d of %d: %s.\nThe deal was %s.\n",
-			r.Broken.Number, r.Deals+r.BrokenDeals, r.Broken.Reason, r.deal())
-	case Biased:
-		fmt.Fprintf(&b, "This shuffle is biased. After %s, the odds against a fair one are %s to 1;\na fair shuffle "+
-			"is called biased with a probability of at most %.2g, however long one looks.\n",
-			what, label.Odds(r.BestLog10E), r.Alpha)
-	case TooFew:
-		missing, needed := r.Missing()
-		fmt.Fprintf(&b, "Too few deals: nothing was found in %s, but %s would not have been found either", what,
-			strings.Join(missing, " or "))
-		if needed < math.MaxInt64 {
-			fmt.Fprintf(&b, ";\nthat takes %s", label.Plural(needed, "deal"))
-		}
-		b.WriteString(".\n")
-	default:
-		fmt.Fprintf(&b, "Nothing found in %s. The odds against a fair shuffle are %s to 1;\n%s to 1 would be an "+
-			"alarm.\n",
-			what, label.Odds(r.Log10E), label.Odds(-math.Log10(r.Alpha)))
-	}
-	if f := r.Suspicion; f != nil {
-		fmt.Fprintf(&b, "But odds of %s to 1 are suspicious, above all on this: %s. Collect more deals.\n",
-			label.Odds(r.Log10E), f.Text)
-	}
+	b.WriteString(r.Says() + "\n")
 	clearest, more := r.Clearest(mostPrinted)
 	for _, f := range clearest {
 		fmt.Fprintf(&b, "  %s (odds %s to 1)\n", f.Text, label.Odds(f.Log10E))
@@ -207,20 +228,4 @@ func (r *Report) String() string {
 		fmt.Fprintf(&b, "To mend it: %s\n", r.Remedy)
 	}
 	return b.String()
-}
-
-// deal returns the broken deal.
-func (r *Report) deal() string {
-	if r.Names == nil {
-		return fmt.Sprint(r.Broken.Deal)
-	}
-	var names []string
-	for _, x := range r.Broken.Deal {
-		name := "(foreign)"
-		if x >= 0 && x < r.Items {
-			name = label.Item(r.Names, x)
-		}
-		names = append(names, name)
-	}
-	return strings.Join(names, ", ")
 }

@@ -1,9 +1,11 @@
 package audit
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/yates-shuffle/yates/audit/internal/bets"
@@ -62,7 +64,8 @@ const (
 //     confidence of 99%. An audit is simulated for up to twice the deals that were
 //     observed, and at least 1,000.
 //
-// It takes a second for 52 items, and some seconds for deals of a part of them.
+// Those that are found with the fewest deals come first. It takes a second for 52 items,
+// and some seconds for deals of a part of them.
 func (a *Auditor) Power() []Power {
 	all := make([]Power, len(suspects.All()))
 	var simulations sync.WaitGroup
@@ -75,6 +78,7 @@ func (a *Auditor) Power() []Power {
 		})
 	}
 	simulations.Wait()
+	slices.SortStableFunc(all, func(p, q Power) int { return cmp.Compare(p.Needed, q.Needed) })
 	return all
 }
 

@@ -63,7 +63,7 @@ func TestSuspicion(t *testing.T) {
 			seen++
 			if text := report.String(); report.Suspicion.Text != "item 17 comes too often" &&
 				report.Suspicion.Text != "some items come too often" ||
-				!strings.Contains(text, "suspicious") || !strings.Contains(text, report.Suspicion.Text) ||
+				!strings.Contains(text, "suspicion") || !strings.Contains(text, report.Suspicion.Text) ||
 				report.Suspicion.Log10E > report.Log10E {
 				t.Errorf("after %d deals: %s", a.deals, text)
 			}

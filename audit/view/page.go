@@ -83,7 +83,7 @@ func (s *sheet) Item(number int) string { return label.Item(s.Names, number) }
 func (p *Page) html(w io.Writer) error {
 	r := p.Report
 	s := &sheet{
-		Report: r, Title: p.title(), Says: p.verdict(), Ended: p.Ended, Read: p.Read,
+		Report: r, Title: p.title(), Says: r.Says(), Ended: p.Ended, Read: p.Read,
 		Coins: label.Odds(-math.Log10(r.Alpha)), Top: p.top(), Course: evidenceWords(r), Sections: p.sections(),
 		Heats: p.heats(), Notes: p.notes(),
 		Effects: slices.ContainsFunc(r.Bets, func(b audit.Bet) bool { return b.Effect != nil }),
@@ -129,30 +129,6 @@ func (p *Page) title() string {
 	return "Is this shuffle fair?"
 }
 
-// verdict says in words how the audit ended.
-func (p *Page) verdict() string {
-	r := p.Report
-	what := r.Seen()
-	switch {
-	case r.Verdict == audit.Broken && r.Broken != nil:
-		return fmt.Sprintf("This shuffle is broken. Deal %s of %s cannot come from shuffling the items: %s.",
-			label.Number(r.Broken.Number), label.Number(r.Deals+r.BrokenDeals), r.Broken.Reason)
-	case r.Verdict == audit.Broken:
-		return "This shuffle is broken: a deal cannot come from shuffling the items."
-	case r.Verdict == audit.Biased:
-		return fmt.Sprintf("This shuffle is biased. In %s, the odds against a fair shuffle reached %s.", what,
-			odds(r.BestLog10E))
-	}
-	if f := r.Suspicion; f != nil {
-		return fmt.Sprintf("In %s, there was no alarm, but suspicion: the odds against a fair shuffle are %s, above "+
-			"all on this: %s. The alarm is at %s. Collect more deals: twice as many should confirm a bias.",
-			what, odds(r.Log10E), f.Text, odds(-math.Log10(r.Alpha)))
-	}
-	return fmt.Sprintf("In %s, nothing was found that speaks against a fair shuffle. The odds against one are %s; "+
-		"the alarm is at %s.",
-		what, odds(r.Log10E), odds(-math.Log10(r.Alpha)))
-}
-
 // Limits says how many deals were allowed, beside how many there were.
 func (s *sheet) Limits() string {
 	var all []string
@@ -171,29 +147,13 @@ func (s *sheet) Limits() string {
 
 // top says what would have been found by now.
 func (p *Page) top() string {
-	r := p.Report
-	if r.Verdict == audit.TooFew {
-		missing, needed := r.Missing()
-		if needed == math.MaxInt64 {
-			return fmt.Sprintf("It is not known how many deals would show a mistake such as %s.",
-				strings.Join(missing, " or "))
-		}
-		return fmt.Sprintf("These deals are too few to tell. A shuffle with a common mistake, such as %s, would not "+
-			"have been found yet: that takes %s.",
-			strings.Join(missing, " or "), label.Plural(needed, "deal"))
-	}
-	var found []string
-	for _, q := range r.Power {
-		if q.Found {
-			found = append(found, q.Suspect)
-		}
-	}
-	if len(found) == 0 {
+	known, r := p.Report.Known(), p.Report
+	if len(known) == 0 {
 		return ""
 	}
 	text := "Known mistakes that would have been found by now, each in at least 95 of 100 audits: " +
-		strings.Join(found, ", ") + "."
-	if len(r.Targets) > 0 {
+		strings.Join(known, ", ") + "."
+	if r.Verdict == audit.NothingFound && len(r.Targets) > 0 {
 		text += " The audit looked for " + strings.Join(r.Targets, " and ") +
 			" above all: the deals had to be enough to find each."
 	}

@@ -195,7 +195,7 @@ func (g *grid) key() *figure {
 
 // poster is the whole report as one figure.
 func (p *Page) poster() *figure {
-	figures := []*figure{words(p.title(), p.verdict())}
+	figures := []*figure{words(p.title(), p.Report.Says())}
 	if m := Observed(p.Report); m == nil {
 		figures = append(figures, words("No heat map", "There are too many items to keep count of where each came to."))
 	} else {

@@ -64,10 +64,12 @@ func ReadItems(ctx context.Context, l *Lines) (*Items, error) {
 	var names []string
 	for {
 		line, err := l.Next(ctx)
-		if err == io.EOF {
+		switch {
+		case err == io.EOF && len(names) < 2:
+			return nil, fmt.Errorf("the list has %s, but a shuffle needs at least 2", label.Plural(len(names), "name"))
+		case err == io.EOF:
 			return NewItems(names), nil
-		}
-		if err != nil {
+		case err != nil:
 			return nil, err
 		}
 		names = append(names, string(bytes.TrimSpace(line)))

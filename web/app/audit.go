@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
 	"strings"
 
@@ -193,37 +192,16 @@ func (q *inquiry) view() *reportView { return q.viewOf(q.auditor.Report()) }
 
 func (q *inquiry) viewOf(r *audit.Report) *reportView {
 	v := &reportView{Verdict: r.Verdict, Items: r.Items, Take: r.Take, Deals: r.Deals,
-		Odds:  label.Odds(max(r.BestLog10E, 0)),
+		Words: label.Escape(inWords(r.Says()), ""), Odds: label.Odds(max(r.BestLog10E, 0)),
 		Alarm: q.clear(), Remedy: inWords(r.Remedy), Suspected: r.Suspicion != nil, Done: q.done,
 		Positions: r.Positions, Evidence: r.Evidence}
 	for item := range r.Items {
 		v.Names = append(v.Names, label.Item(r.Names, item))
 	}
-	switch r.Verdict {
-	case audit.Broken:
-		v.Words = "Deal " + label.Number(r.Broken.Number) + ": " + label.Escape(r.Broken.Reason, "") +
-			". A shuffle must not lose, double or invent anything."
-	case audit.Biased:
-		v.Words = fmt.Sprintf("It was clear after %s. The odds against a fair shuffle are %s to 1; a fair shuffle "+
-			"reaches %s to 1 in at most one of a million audits.",
-			label.Plural(r.AlarmAt, "deal"), label.Odds(r.BestLog10E), label.Odds(6))
-	case audit.TooFew:
-		missing, needed := r.Missing()
-		v.Words = fmt.Sprintf("%s are too few to tell: a shuffle with a common mistake, such as %s, would not have "+
-			"been found either.", r.Seen(), strings.Join(missing, " or "))
-		if needed < math.MaxInt64 {
-			v.Words += " That takes " + label.Plural(needed, "deal") + "."
-		}
-	case audit.NothingFound:
-		v.Words = fmt.Sprintf("%s look like those of a fair shuffle. This is no proof: a small bias takes more deals "+
-			"to see. %s to 1 would be an alarm.", r.Seen(), label.Odds(6))
-	}
 	if f := r.Suspicion; f != nil { // which a verdict without an alarm would hide
-		v.Words = fmt.Sprintf("There is no alarm in %s, but the odds against a fair shuffle are %s to 1: a fair one "+
-			"reaches that in at most 1 of %s audits. %s to 1 would be an alarm. Twice as many deals should confirm a "+
-			"bias, or clear the shuffle.",
-			r.Seen(), label.Odds(r.Log10E), label.Odds(r.Log10E), label.Odds(6))
 		v.Findings = append(v.Findings, finding{label.Escape(inWords(f.Text), ""), label.Odds(f.Log10E)})
+	} else if r.Verdict == audit.NothingFound {
+		v.Words += " This is no proof: a small bias takes more deals to see."
 	}
 	distinct := r.Distinct()
 	for _, f := range distinct[:min(len(distinct), mostFindings)] {

@@ -3,7 +3,7 @@
 package audit
 
 import (
-	"math"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -15,17 +15,14 @@ import (
 	"github.com/yates-shuffle/yates/audit/view"
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/progress"
 )
 
-// The defaults of an audit, and its limits.
+// The defaults of an audit.
 const (
 	usualItems = 52
 	usualDeals = 1_000_000
 	usualTime  = time.Minute
-	mostJobs   = 1000
-	mostDecks  = 100
 )
 
 // status lists the exit statuses of the auditor.
@@ -205,51 +202,44 @@ var conflicts = []frame.Conflict{
 
 // check rejects flags that contradict each other or are out of range, and sets the limits.
 func (f *flags) check(args []string) error {
-	const help = "yates audit --help"
 	given := f.set.Changed
 	if err := frame.Exclude(f.set, conflicts); err != nil {
 		return err
 	}
-	size := int64(usualItems)
-	switch {
-	case given("items"):
-		size = int64(f.items)
-	case f.numbers.Given:
-		size = int64(min(f.numbers.Hi-f.numbers.Lo+1, math.MaxInt64))
+	dealt := f.numbers.Hi - f.numbers.Lo + 1
+	if !f.numbers.Given {
+		dealt = uint64(f.numbersDealt())
 	}
-	isUnknown := func(name string) bool { _, ok := suspects.Find(name); return !ok }
-	unknown := slices.IndexFunc(f.targets, isUnknown)
-	switch {
-	case len(args) > 0 && (given("file") || given("suspect")):
-		return frame.BadUsage(help, "COMMAND, --file and --suspect exclude each other")
-	case len(args) == 0 && !given("file") && !given("suspect"):
-		return frame.BadUsage(help, "audit needs a COMMAND, --file (- for standard input) or --suspect")
-	case len(args) > 0 && args[0] == "":
-		return frame.BadUsage(help, "the name of COMMAND is empty")
-	case given("file") && f.file == "", given("names") && f.names == "", given("plan") && f.plan == "":
-		return frame.BadUsage(help, "the name of the file is empty")
-	case f.file == "-" && f.names == "-":
-		return frame.BadUsage(help, "--file and --names cannot both be standard input")
-	case size < 2:
-		return frame.BadUsage(help, "there must be at least 2 items, not %d: there is nothing to shuffle", size)
-	case size > deals.MostItems:
-		most := label.Number(deals.MostItems)
-		return frame.BadUsage(help, "there can be at most %s items, not %s", most, label.Number(size))
-	case f.holeCards && !given("file"):
-		return frame.BadUsage(help, "--hole-cards needs --file")
-	case given("stratify") && !given("file") && !f.stream:
-		return frame.BadUsage(help, "--stratify needs rows with columns, from --file or --stream")
-	case slices.ContainsFunc(f.reports, func(name string) bool { return formatOf(name) == "" }):
-		return frame.BadUsage(help, "the name of a report must end in .%s", strings.Join(view.Formats(), ", ."))
-	case unknown >= 0:
-		return frame.BadUsage("yates audit --list", "there is no suspect %q", f.targets[unknown])
-	case !(f.alpha > 0 && f.alpha <= 0.5):
-		return frame.BadUsage(help, "--alpha must be more than 0 and at most 0.5, not %v: "+
-			"it is the probability of a false alarm, so 0.05 is a confidence of 95%%", f.alpha)
-	case f.deals < 1 || f.time <= 0 || f.timeout <= 0:
-		return frame.BadUsage(help, "--deals, --time and --timeout must be more than 0")
-	case f.jobs > mostJobs || f.decks > mostDecks:
-		return frame.BadUsage(help, "there can be at most %d --jobs and %d --decks", mostJobs, mostDecks)
+	for _, name := range f.targets {
+		if _, ok := suspects.Find(name); !ok {
+			return noSuspect(name)
+		}
+	}
+	for _, rule := range []struct {
+		broken bool
+		says   string
+	}{
+		{len(args) > 0 && (given("file") || given("suspect")), "COMMAND, --file and --suspect exclude each other"},
+		{len(args) == 0 && !given("file") && !given("suspect"),
+			"audit needs a COMMAND, --file (- for standard input) or --suspect"},
+		{len(args) > 0 && args[0] == "", "the name of COMMAND is empty"},
+		{given("file") && f.file == "" || given("names") && f.names == "" || given("plan") && f.plan == "",
+			"the name of the file is empty"},
+		{f.file == "-" && f.names == "-", "--file and --names cannot both be standard input"},
+		{dealt < 2 || dealt > deals.MostItems, "there must be from 2 to 100,000 items"},
+		{f.holeCards && !given("file"), "--hole-cards needs --file"},
+		{given("stratify") && !given("file") && !f.stream,
+			"--stratify needs rows with columns, from --file or --stream"},
+		{slices.ContainsFunc(f.reports, func(name string) bool { return formatOf(name) == "" }),
+			"the name of a report must end in ." + strings.Join(view.Formats(), ", .")},
+		{!(f.alpha > 0 && f.alpha <= 0.5), fmt.Sprintf("--alpha must be more than 0 and at most 0.5, not %v: "+
+			"it is the probability of a false alarm, so 0.05 is a confidence of 95%%", f.alpha)},
+		{f.deals < 1 || f.time <= 0 || f.timeout <= 0, "--deals, --time and --timeout must be more than 0"},
+		{f.jobs > 1000 || f.decks > 100, "there can be at most 1000 --jobs and 100 --decks"},
+	} {
+		if rule.broken {
+			return frame.BadUsage("yates audit --help", "%s", rule.says)
+		}
 	}
 	if given("file") && !given("deals") {
 		f.deals = 0
@@ -258,4 +248,9 @@ func (f *flags) check(args []string) error {
 		f.time = 0
 	}
 	return nil
+}
+
+// noSuspect returns the error of a name that is not of a known mistake.
+func noSuspect(name string) error {
+	return frame.BadUsage("yates audit --list", "there is no suspect %q", name)
 }

@@ -74,7 +74,7 @@ func runExact(ctx context.Context, w io.Writer, args []string) error {
 	}
 	s, ok := knownShuffle(args[0])
 	if !ok {
-		return frame.BadUsage("yates audit --list", "there is no suspect %q", args[0])
+		return noSuspect(args[0])
 	}
 	if n < 1 || n > exact.MaxItems {
 		return frame.BadUsage(help, "the number of items must be from 1 to %d, not %d", exact.MaxItems, n)

@@ -21,7 +21,6 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/order"
 )
@@ -142,12 +141,7 @@ func (f *flags) known(ctx context.Context, cmd *cobra.Command) (*deals.Items, er
 			return nil, err
 		}
 		defer l.Close()
-		items, err := deals.ReadItems(ctx, l)
-		if err == nil && len(items.Names) < 2 {
-			names := label.Plural(len(items.Names), "name")
-			err = fmt.Errorf("the file of --names has %s, but a shuffle needs at least 2", names)
-		}
-		return items, err
+		return deals.ReadItems(ctx, l)
 	case f.own() && f.items == 0:
 		return nil, nil
 	}

@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/yates-shuffle/yates/audit/suspects"
-	"github.com/yates-shuffle/yates/internal/frame"
 )
 
 func suspectNames() []string {
@@ -33,7 +32,7 @@ type dealer struct {
 func (j *job) startSuspect() error {
 	s, ok := knownShuffle(j.opt.suspect)
 	if !ok {
-		return frame.BadUsage("yates audit --list", "there is no suspect %q", j.opt.suspect)
+		return noSuspect(j.opt.suspect)
 	}
 	seed, err := j.opt.seed.Seed(j.cmd)
 	if err != nil {

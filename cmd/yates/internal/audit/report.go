@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -64,25 +63,9 @@ func (res *result) Seen() string {
 // Alarm returns the odds that are an alarm.
 func (res *result) Alarm() string { return label.Odds(-math.Log10(res.Alpha)) }
 
-// Missing returns the targets that would not have been found yet.
-func (res *result) Missing() []string { names, _ := res.Report.Missing(); return names }
-
-// Needed returns the number of deals that would find all targets.
-func (res *result) Needed() int64 { _, needed := res.Report.Missing(); return needed }
-
-// Found returns the known mistakes that would have been found.
-func (res *result) Found() (names []string) {
-	for _, p := range res.Power {
-		if p.Found {
-			names = append(names, p.Suspect)
-		}
-	}
-	return names
-}
-
 // Next returns the known mistake that would be found next; nil if none is near.
 func (res *result) Next() *audit.Power {
-	for _, p := range res.Powers() {
+	for _, p := range res.Power {
 		if !p.Found && p.Needed/1000 <= res.Deals {
 			return &p
 		}
@@ -162,13 +145,6 @@ func (res *result) Groups() []audit.Stratum {
 
 // MoreGroups is how many other groups there are.
 func (res *result) MoreGroups() int { return max(0, len(res.Strata)-mostGroups) }
-
-// Powers returns the known mistakes, those that are found with the fewest deals first.
-func (res *result) Powers() []audit.Power {
-	return slices.SortedStableFunc(slices.Values(res.Power), func(p, q audit.Power) int {
-		return cmp.Compare(p.Needed, q.Needed)
-	})
-}
 
 // Unknown returns the mistakes of which it is not known how many deals find them.
 func (res *result) Unknown() (names []string) {
