@@ -38,7 +38,7 @@ func (j *Job) ensureIndex(ctx context.Context) error {
 	}
 	size := int64(indexHeader+sealed) + (order.Buckets+1)*int64(j.rowSize()+sealed)
 	opt := store.Options{Size: size, Private: true}
-	return j.store.Write(ctx, at.Name, opt, func(to io.Writer) error {
+	_, err = j.store.Write(ctx, at.Name, opt, func(to io.Writer) error {
 		w := bufio.NewWriterSize(to, 1<<20) // Flush has its errors
 		var head []byte
 		for b := range order.Buckets + 1 {
@@ -58,4 +58,5 @@ func (j *Job) ensureIndex(ctx context.Context) error {
 		}
 		return w.Flush()
 	})
+	return err
 }

@@ -44,7 +44,7 @@ func TestRequests(t *testing.T) {
 		t.Errorf("join of runs: %v instead of %v", got, want)
 	}
 	steps(t, j, "gather")
-	if got, want := since(), (requests{n*m + 4*m, 2 * m, 4 * m}); got != want {
+	if got, want := since(), (requests{n*m + 4*m, 2 * m, 3 * m}); got != want {
 		t.Errorf("gather: %v instead of %v", got, want)
 	}
 	if err := j.Finish(context.Background()); err != nil {

@@ -53,7 +53,7 @@ func (j *Job) Scatter(ctx context.Context, k int) error {
 		ends = append(ends, ends[b]+bytes)
 	}
 	opt := store.Options{Size: ends[order.Buckets] + tableSize, Private: true}
-	return j.store.Write(ctx, at.Name, opt, func(to io.Writer) error {
+	_, err = j.store.Write(ctx, at.Name, opt, func(to io.Writer) error {
 		w := &runWriter{Writer: to, ends: ends, sum: at.sum()}
 		if err := run.Write(ctx, w); err != nil {
 			return err
@@ -72,6 +72,7 @@ func (j *Job) Scatter(ctx context.Context, k int) error {
 		_, err := to.Write(at.seal(table))
 		return err
 	})
+	return err
 }
 
 // readTable returns the table of run k.

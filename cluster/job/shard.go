@@ -22,7 +22,7 @@ func (j *Job) writeShard(ctx context.Context, k int, records int64, do func(io.W
 		Size:  j.plan.bytes() / int64(j.plan.Shards),
 		Guard: func(ctx context.Context) error { return j.plan.holds(ctx, j.store) },
 	}
-	err := j.store.Replace(ctx, name, opt, func(object io.Writer) error {
+	tag, err := j.store.Replace(ctx, name, opt, func(object io.Writer) error {
 		to := io.MultiWriter(object, h, (*length)(&shard.Size))
 		kind := packing.Named(name.Base())
 		if kind == packing.None {
@@ -35,11 +35,7 @@ func (j *Job) writeShard(ctx context.Context, k int, records int64, do func(io.W
 		}
 		return pack.Finish()
 	})
-	if err != nil {
-		return shard, err
-	}
-	info, err := j.store.Stat(ctx, name)
-	shard.SHA256, shard.Tag = hex.EncodeToString(h.Sum(nil)), info.Tag
+	shard.SHA256, shard.Tag = hex.EncodeToString(h.Sum(nil)), tag
 	return shard, err
 }
 

@@ -25,13 +25,17 @@ func TestConditions(t *testing.T) {
 				}
 				// replace writes an object after another writer has been there.
 				replace := func(text string, other func() error) error {
-					return st.Replace(ctx, n, store.Options{}, func(w io.Writer) error {
+					tag, err := st.Replace(ctx, n, store.Options{}, func(w io.Writer) error {
 						if err := other(); err != nil {
 							t.Errorf("size %d, before %s: %v", size, text, err)
 						}
 						_, err := w.Write(bytes.Repeat([]byte(text), size))
 						return err
 					})
+					if info, e := st.Stat(ctx, n); err == nil && (e != nil || tag == "" || info.Tag != tag) {
+						t.Errorf("size %d: %+v instead of %q, %v", size, info, tag, e)
+					}
+					return err
 				}
 				nobody := func() error { return nil }
 				for _, text := range []string{"a", "d"} { // where there is none, and where there is one

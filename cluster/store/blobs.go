@@ -79,17 +79,25 @@ func (b blobs) keys(ctx context.Context, prefix string, fits func(key string) bo
 
 // write returns [ErrChanged] also after a write whose answer was lost: it is tried again,
 // and is refused as it succeeded.
-func (b blobs) write(ctx context.Context, key string, opt Options, do func(io.Writer) error) error {
+func (b blobs) write(ctx context.Context, key string, opt Options, do func(io.Writer) error) (string, error) {
+	var made result
 	to := &blob.WriterOptions{
 		BufferSize: partSize(opt.Size), MaxConcurrency: 2, ContentType: "application/octet-stream",
 		IfNotExist: opt.Exact && opt.Tag == "",
 	}
-	to.BeforeWrite = func(as func(any) bool) error { b.abortable(as, to); return match(opt.Tag, as) }
+	to.BeforeWrite = func(as func(any) bool) error {
+		b.abortable(as, to, &made)
+		if err := match(opt.Tag, as); err != nil {
+			return err
+		}
+		as(&made.object)
+		return nil
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	w, err := b.NewWriter(ctx, key, to)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if err = do(w); err == nil && opt.Guard != nil {
 		err = opt.Guard(ctx)
@@ -97,29 +105,50 @@ func (b blobs) write(ctx context.Context, key string, opt Options, do func(io.Wr
 	if err != nil {
 		cancel()
 		w.Close() // it is aborted
-		return err
+		return "", err
 	}
-	err = w.Close()
+	if err = w.Close(); err == nil {
+		return made.tag(), nil
+	}
 	code := ""
 	if api, ok := errors.AsType[smithy.APIError](err); ok {
 		code = api.ErrorCode()
 	}
 	conflict := code == "ConditionalRequestConflict" || code == "NoSuchKey" && opt.Tag != ""
 	if opt.Exact && (conflict || gcerrors.Code(err) == gcerrors.FailedPrecondition) {
-		return ErrChanged
+		return "", ErrChanged
 	}
-	return err
+	return "", err
+}
+
+// A result has what a store answered to a write. Stat would describe what is there later.
+type result struct {
+	etag   string          // of S3
+	object *storage.Writer // of Cloud Storage
+}
+
+// OnObjectTransferComplete is called by the client of S3 before its upload returns.
+func (r *result) OnObjectTransferComplete(_ context.Context, e *transfermanager.ObjectTransferCompleteEvent) {
+	r.etag = aws.ToString(e.Output.(*transfermanager.UploadObjectOutput).ETag)
+}
+
+func (r *result) tag() string {
+	if r.object != nil {
+		return strconv.FormatInt(r.object.Attrs().Generation, 10)
+	}
+	return strings.Trim(r.etag, `"`)
 }
 
 // abortable makes an upload of several parts to S3 one that is removed also if its context
 // ends, which go-cloud has no option for.
-func (b blobs) abortable(as func(any) bool, opt *blob.WriterOptions) {
+func (b blobs) abortable(as func(any) bool, opt *blob.WriterOptions, made *result) {
 	var client *s3.Client
 	var uploads *transfermanager.Client
 	if b.As(&client) && as(&uploads) {
 		*uploads = *transfermanager.New(client, func(o *transfermanager.Options) {
 			o.FailTimeout = time.Minute
 			o.RequestChecksumCalculation = client.Options().RequestChecksumCalculation
+			o.ObjectProgressListeners.Register(made)
 			o.PartSizeBytes, o.Concurrency = int64(opt.BufferSize), opt.MaxConcurrency
 		})
 	}

@@ -111,30 +111,38 @@ func (files) match(_ context.Context, pattern string) (keys []string, err error)
 // without a name.
 var unfinished = regexp.MustCompile(`^\.yates-`)
 
-func (files) write(ctx context.Context, key string, opt Options, do func(io.Writer) error) error {
+func (files) write(ctx context.Context, key string, opt Options, do func(io.Writer) error) (tag string, err error) {
 	perm := fs.FileMode(0o666)
 	folder := path.Dir("/" + key)
 	if opt.Private {
 		perm = 0o600
 		if err := os.MkdirAll(path.Dir(folder), 0o777); err != nil {
-			return err
+			return "", err
 		}
 		os.Mkdir(folder, 0o700) // or it is there, or MkdirAll says why not
 	}
 	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return err
+		return "", err
 	}
 	f, err := output.Create("/"+key, output.Options{Perm: perm, New: opt.Exact && opt.Tag == ""})
 	if err != nil {
-		return cause(err)
+		return "", cause(err)
 	}
 	defer f.Abort() // unless it is in its place
 	if err := do(f); err != nil {
-		return err
+		return "", err
 	}
+	// What is open cannot be confused with a rival's file; without it, on Windows for example,
+	// the tag is not known. The clock by which a system dates files ticks so slowly that a
+	// rival's could have the same times.
+	open := fmt.Sprintf("/dev/fd/%d", f.Fd())
+	os.Chtimes(open, time.Time{}, time.Now())
+	made, _ := os.Open(open)
+	defer made.Close()
 	if err := f.Finish(); err != nil {
-		return cause(err)
+		return "", cause(err)
 	}
+	was, _ := made.Stat()
 	if opt.Exact {
 		// Who replaces a file locks it from the look at it on; what is new must not replace any.
 		defer lock(ctx, f.Name())()
@@ -143,18 +151,25 @@ func (files) write(ctx context.Context, key string, opt Options, do func(io.Writ
 			tag = fileTag(info)
 		}
 		if tag != opt.Tag {
-			return ErrChanged
+			return "", ErrChanged
 		}
 		if opt.Guard != nil {
 			if err := opt.Guard(ctx); err != nil {
-				return err
+				return "", err
 			}
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		return err
+		return "", err
 	}
-	return cause(f.Commit())
+	if err := f.Commit(); err != nil {
+		return "", cause(err)
+	}
+	is, err := made.Stat() // to take its place is a change, too
+	if err != nil || is.Size() != was.Size() || !is.ModTime().Equal(was.ModTime()) {
+		return "", nil // a rival has written into it
+	}
+	return fileTag(is), nil
 }
 
 // cause returns an error of a file without the name of the file.

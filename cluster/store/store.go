@@ -19,8 +19,8 @@ type backend interface {
 	stat(ctx context.Context, key string) (Info, error)
 	// read also returns the size of the object. If n is negative, it reads up to the end.
 	read(ctx context.Context, key string, from, n int64) (r io.ReadCloser, size int64, err error)
-	// write writes an object unless do fails.
-	write(ctx context.Context, key string, opt Options, do func(io.Writer) error) error
+	// write writes an object unless do fails, and returns its tag.
+	write(ctx context.Context, key string, opt Options, do func(io.Writer) error) (tag string, err error)
 	remove(ctx context.Context, key string) error
 	// list returns the keys in a folder and in the folders in it.
 	list(ctx context.Context, folder string) ([]string, error)
@@ -164,23 +164,27 @@ func (s *Store) ReadAll(ctx context.Context, name Name) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// Write writes an object, unless do fails.
-func (s *Store) Write(ctx context.Context, n Name, opt Options, do func(io.Writer) error) error {
+// Write writes an object, unless do fails. It returns the tag of what was written, whatever
+// is there by now. The tag is empty if the store has not said it, or if a file has changed
+// since.
+func (s *Store) Write(
+	ctx context.Context, n Name, opt Options, do func(io.Writer) error,
+) (tag string, err error) {
 	var failed error
 	b, err := s.backend(ctx, n, &s.Requests.Writes)
 	if err == nil {
 		err = n.Replaceable()
 	}
 	if err == nil {
-		err = b.write(ctx, n.key, opt, func(w io.Writer) error {
+		tag, err = b.write(ctx, n.key, opt, func(w io.Writer) error {
 			failed = do(writer{w, n})
 			return failed
 		})
 	}
 	if failed != nil {
-		return failed
+		return "", failed
 	}
-	return wrap("writing", n, err)
+	return tag, wrap("writing", n, err)
 }
 
 // A writer writes an object.
@@ -200,7 +204,8 @@ func (w writer) Write(p []byte) (int, error) {
 // WriteAll is Write of data.
 func (s *Store) WriteAll(ctx context.Context, n Name, data []byte, opt Options) error {
 	opt.Size = int64(len(data))
-	return s.Write(ctx, n, opt, func(w io.Writer) error { _, err := w.Write(data); return err })
+	_, err := s.Write(ctx, n, opt, func(w io.Writer) error { _, err := w.Write(data); return err })
+	return err
 }
 
 // Replace is Write of an object that replaces the one that is there now, if any. If that is
@@ -210,10 +215,12 @@ func (s *Store) WriteAll(ctx context.Context, n Name, data []byte, opt Options) 
 // only after it became his: if his object was there before this call, the guard sees that
 // it is his turn; if he writes it later, he or we get an ErrChanged, or his object replaces
 // ours.
-func (s *Store) Replace(ctx context.Context, n Name, opt Options, do func(io.Writer) error) error {
+func (s *Store) Replace(
+	ctx context.Context, n Name, opt Options, do func(io.Writer) error,
+) (tag string, err error) {
 	info, err := s.Stat(ctx, n)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return "", err
 	}
 	opt.Exact, opt.Tag = true, info.Tag
 	return s.Write(ctx, n, opt, do)

@@ -62,6 +62,7 @@ func (b *bucket) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			io.WriteString(w, `<Error><Code>PreconditionFailed</Code></Error>`)
 		default:
 			b.objects[key], b.writers[key] = body, writer
+			w.Header().Set("ETag", etag(body))
 			return true
 		}
 		return false
@@ -392,7 +393,7 @@ func TestAborted(t *testing.T) {
 	file, _ := Parse(filepath.Join(dir, "a", "key"))
 	broken := errors.New("broken")
 	for _, name := range []Name{n, file} {
-		err := onS3.Write(context.Background(), name, Options{Size: 3 << 20}, func(w io.Writer) error {
+		_, err := onS3.Write(context.Background(), name, Options{Size: 3 << 20}, func(w io.Writer) error {
 			w.Write(make([]byte, 1<<20))
 			return broken
 		})

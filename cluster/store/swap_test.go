@@ -61,7 +61,7 @@ func TestOneWins(t *testing.T) {
 						case "swap":
 							err = st.WriteAll(ctx, n, data, Options{Exact: true, Tag: tag})
 						default:
-							err = st.Replace(ctx, n, Options{}, func(w io.Writer) error {
+							_, err = st.Replace(ctx, n, Options{}, func(w io.Writer) error {
 								ready.Done()
 								ready.Wait() // all have seen the same version
 								if way == "large" {
@@ -111,7 +111,7 @@ func TestGuard(t *testing.T) {
 			}
 			asked := 0
 			guard := func(context.Context) error { asked++; return refused }
-			err := st.Replace(ctx, n, Options{Size: 17 << 20, Guard: guard}, func(w io.Writer) error {
+			_, err := st.Replace(ctx, n, Options{Size: 17 << 20, Guard: guard}, func(w io.Writer) error {
 				_, err := w.Write(make([]byte, 17<<20))
 				if asked > 0 {
 					t.Error("the guard was asked before the end")
@@ -170,7 +170,8 @@ func TestKept(t *testing.T) {
 		return info.Mode()
 	}
 	replace := func(n Name) error {
-		return st.Replace(ctx, n, Options{}, func(w io.Writer) error { _, err := w.Write([]byte("new")); return err })
+		_, err := st.Replace(ctx, n, Options{}, func(w io.Writer) error { _, err := w.Write([]byte("new")); return err })
+		return err
 	}
 	n, _ := Parse(filepath.Join(dir, "kept"))
 	for _, m := range []fs.FileMode{0o640, 0o604, 0o777} {
@@ -218,7 +219,7 @@ func TestHidden(t *testing.T) {
 	defer st.Close()
 	n, _ := Parse(filepath.Join(dir, "out-1"))
 	failed := errors.New("failed")
-	err := st.Replace(ctx, n, Options{}, func(w io.Writer) error {
+	_, err := st.Replace(ctx, n, Options{}, func(w io.Writer) error {
 		w.Write(make([]byte, 1<<20))
 		if all, err := st.List(ctx, n.Beside("")); runtime.GOOS == "linux" && (err != nil || len(all) > 0) {
 			t.Errorf("a writer that is killed leaves %v, %v", all, err)
@@ -239,5 +240,72 @@ func TestHidden(t *testing.T) {
 	}
 	if all, _ := os.ReadDir(dir); len(all) > 1 {
 		t.Errorf("there is %v", all)
+	}
+}
+
+// TestTag: a write returns the tag that Stat gives what was written, by whatever way.
+func TestTag(t *testing.T) {
+	ctx := context.Background()
+	st, _, names := stores(t)
+	for _, n := range names {
+		for _, size := range []int{0, 1, 17 << 20} { // the last one has several parts
+			for _, opt := range []Options{{}, {Private: true}, {Exact: true}} {
+				tag, err := st.Replace(ctx, n, opt, func(w io.Writer) error { _, err := w.Write(make([]byte, size)); return err })
+				info, e := st.Stat(ctx, n)
+				if err != nil || e != nil || tag == "" || info != (Info{int64(size), tag}) {
+					t.Errorf("%s: %+v instead of %q, %v, %v", n, info, tag, err, e)
+				}
+			}
+		}
+	}
+}
+
+// TestRivalTag: no write of a file returns the tag of what a rival puts in its place, by
+// another file or into the same one.
+func TestRivalTag(t *testing.T) {
+	ctx, dir, st := context.Background(), t.TempDir(), New()
+	defer st.Close()
+	n, _ := Parse(filepath.Join(dir, "out"))
+	rivals := map[string]bool{}
+	for _, rival := range []func() error{
+		func() error {
+			other := filepath.Join(dir, "other")
+			if err := os.WriteFile(other, []byte("rival"), 0o666); err != nil {
+				return err
+			}
+			return os.Rename(other, n.String())
+		},
+		func() error { return os.WriteFile(n.String(), []byte("rival"), 0o666) },
+	} {
+		var ended atomic.Bool
+		var all sync.WaitGroup
+		all.Go(func() {
+			for !ended.Load() {
+				if err := rival(); err != nil {
+					t.Error(err)
+					return
+				}
+				if info, err := st.Stat(ctx, n); err == nil {
+					if b, err := st.ReadAll(ctx, n); err == nil && string(b) == "rival" {
+						rivals[info.Tag] = true
+					}
+				}
+			}
+		})
+		var ours []string
+		for range 300 {
+			tag, err := st.Write(ctx, n, Options{}, func(w io.Writer) error { _, err := w.Write([]byte("ours!")); return err })
+			if err != nil {
+				t.Error(err)
+			}
+			ours = append(ours, tag)
+		}
+		ended.Store(true)
+		all.Wait()
+		for _, tag := range ours {
+			if rivals[tag] {
+				t.Errorf("%q is the tag of the rival's %d", tag, len(rivals))
+			}
+		}
 	}
 }
