@@ -3,6 +3,7 @@ package drawtext
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -66,7 +67,11 @@ const (
 func Conclude(v *draw.Verdict, now time.Time) (Answer, string) {
 	switch {
 	case !v.OK():
-		return Wrong, wrong(v)
+		var failed []string
+		for _, f := range v.Failed() {
+			failed = append(failed, f.Name)
+		}
+		return Wrong, cmp.Or(wrong[strings.Join(failed, " ")], "this is not the draw that its commitment fixed.")
 	case v.Before.After(now):
 		return TooEarly, fmt.Sprintf("by the clock of this machine, the time of the draw comes %s. "+
 			"If the clock is right, somebody knew the beacon beforehand.", FromNow(v.Before, now))
@@ -81,19 +86,11 @@ func Conclude(v *draw.Verdict, now time.Time) (Answer, string) {
 
 func otherChain(f draw.Finding) bool { return f.Name == "announced" && f.State == draw.NotChecked }
 
-// wrong returns what a verdict with failures comes to.
-func wrong(v *draw.Verdict) string {
-	var failed []string
-	for _, f := range v.Failed() {
-		failed = append(failed, f.Name)
-	}
-	switch strings.Join(failed, " ") {
-	case "list":
-		return "this is not the list that was drawn from. All else is right."
-	case "commitment", "announced":
-		return "this is not the draw that was announced."
-	}
-	return "this is not the draw that its commitment fixed."
+// wrong says what a verdict comes to in which these checks failed.
+var wrong = map[string]string{
+	"list":       "this is not the list that was drawn from. All else is right.",
+	"commitment": "this is not the draw that was announced.",
+	"announced":  "this is not the draw that was announced.",
 }
 
 // FromNow returns when a time is: "in 3 days", "2 hours ago".

@@ -2,6 +2,7 @@ package handout
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -17,10 +18,30 @@ type Deal struct {
 	ASCII                       bool
 }
 
-// Deal deals the deck that the seed gives. It panics if there are too few cards.
-func (d *Deal) Deal(seed order.Seed) (hands [][]cards.Card, left int) {
+// mostCards is the largest number of cards to deal from. It turns a typing error into a
+// message before it takes the machine's memory.
+const mostCards = 1_000_000
+
+// Deal deals the deck that the seed gives. If Cards is 0, it sets Cards to as many as
+// possible. It is an error if there are too few cards, or too many.
+func (d *Deal) Deal(seed order.Seed) (hands [][]cards.Card, left int, err error) {
+	switch {
+	case d.Hands < 1 || d.Cards < 0 || d.Decks < 1 || d.Jokers < 0:
+		return nil, 0, errors.New("the hands, the cards of each and the decks must be at least 1, and the jokers 0")
+	case d.Jokers > mostCards || d.Decks > mostCards/(52+d.Jokers):
+		return nil, 0, fmt.Errorf("%s with %s each are more than %s", label.Plural(d.Decks, "deck"),
+			label.Plural(d.Jokers, "joker"), label.Plural(mostCards, "card"))
+	}
+	total := d.Decks * (52 + d.Jokers)
+	if d.Cards == 0 {
+		d.Cards = max(total/d.Hands, 1)
+	}
+	if d.Cards > total/d.Hands {
+		return nil, 0, fmt.Errorf("%s of %s need %s, and there are %s", label.Plural(d.Hands, "hand"),
+			label.Plural(d.Cards, "card"), label.Number(int64(d.Hands)*int64(d.Cards)), label.Number(int64(total)))
+	}
 	hands, rest := cards.Deal(Shuffled(seed, cards.NewDeck(d.Decks, d.Jokers)), d.Hands, d.Cards)
-	return hands, len(rest)
+	return hands, len(rest), nil
 }
 
 // Shuffled returns the deck in the order that the seed gives to a file of its
@@ -57,18 +78,14 @@ func (d *Deal) Write(to io.Writer, hands [][]cards.Card, left int) error {
 	width := len(fmt.Sprint("hand ", len(hands))) // the widest
 	for i, hand := range hands {
 		cards.Sort(hand)
-		name := fmt.Sprint("hand ", i+1)
+		name, suits := fmt.Sprint("hand ", i+1), d.bySuit(hand)
 		if d.Cards <= oneLine {
-			var suits []string
-			for _, words := range d.bySuit(hand) {
-				suits = append(suits, strings.Join(words, " "))
-			}
 			fmt.Fprintf(w, "%-*s  %s\n", width, name, strings.Join(suits, "   "))
 			continue
 		}
 		fmt.Fprintln(w, name)
-		for _, words := range d.bySuit(hand) {
-			fmt.Fprintln(w, "  "+label.Wrap(strings.Join(words, " "), 2, 4, lineWidth))
+		for _, words := range suits {
+			fmt.Fprintln(w, "  "+label.Wrap(words, 2, 4, lineWidth))
 		}
 		fmt.Fprintln(w)
 	}
@@ -82,15 +99,8 @@ func (d *Deal) Write(to io.Writer, hands [][]cards.Card, left int) error {
 
 // bySuit returns the words to print for each suit of a sorted hand: the suit's symbol
 // and the ranks, or with --ascii the names of the cards.
-func (d *Deal) bySuit(hand []cards.Card) [][]string {
-	var suits [][]string
+func (d *Deal) bySuit(hand []cards.Card) (suits []string) {
 	for i, c := range hand {
-		if i == 0 || hand[i-1].Suit() != c.Suit() {
-			suits = append(suits, nil)
-			if !d.ASCII && c != cards.Joker {
-				suits[len(suits)-1] = []string{c.Suit().String()}
-			}
-		}
 		word := c.Rank().String()
 		switch {
 		case d.ASCII:
@@ -98,7 +108,14 @@ func (d *Deal) bySuit(hand []cards.Card) [][]string {
 		case c == cards.Joker:
 			word = c.String()
 		}
-		suits[len(suits)-1] = append(suits[len(suits)-1], word)
+		if i > 0 && hand[i-1].Suit() == c.Suit() {
+			suits[len(suits)-1] += " " + word
+			continue
+		}
+		if !d.ASCII && c != cards.Joker {
+			word = c.Suit().String() + " " + word
+		}
+		suits = append(suits, word)
 	}
 	return suits
 }

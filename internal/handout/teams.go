@@ -22,8 +22,13 @@ func Sizes(n int64, parts int) []int64 {
 	return sizes
 }
 
-// Teams divides names into teams: consecutive parts of the order that the seed gives.
-func Teams(names []string, number int, seed order.Seed) [][]string {
+// Teams divides names into teams: consecutive parts of the order that the seed gives. It is
+// an error if there are fewer names than teams.
+func Teams(names []string, number int, seed order.Seed) ([][]string, error) {
+	if len(names) < number {
+		return nil, fmt.Errorf("%s cannot be divided into %s", label.Plural(len(names), "name"),
+			label.Plural(number, "team"))
+	}
 	shuffled := order.Shuffle(seed, len(names))
 	teams := make([][]string, number)
 	for k, size := range Sizes(int64(len(names)), number) {
@@ -32,18 +37,20 @@ func Teams(names []string, number int, seed order.Seed) [][]string {
 		}
 		shuffled = shuffled[size:]
 	}
-	return teams
+	return teams, nil
 }
 
-// WriteTeams writes teams under their numbers, with blank lines between them.
-func WriteTeams(b *bytes.Buffer, teams [][]string) {
+// TeamsText returns teams under their numbers, with blank lines between them.
+func TeamsText(teams [][]string) []byte {
+	var b bytes.Buffer
 	for k, team := range teams {
 		if k > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(b, "Team %d\n", k+1)
+		fmt.Fprintf(&b, "Team %d\n", k+1)
 		for _, name := range team {
-			fmt.Fprintln(b, label.Escape(name, ""))
+			fmt.Fprintln(&b, label.Escape(name, ""))
 		}
 	}
+	return b.Bytes()
 }

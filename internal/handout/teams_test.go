@@ -1,7 +1,6 @@
 package handout
 
 import (
-	"bytes"
 	"slices"
 	"testing"
 
@@ -16,16 +15,20 @@ func TestTeams(t *testing.T) {
 	for _, i := range order.Shuffle(seed, len(names)) {
 		want = append(want, names[i])
 	}
-	teams := Teams(names, 3, seed)
+	teams, err := Teams(names, 3, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if got := slices.Concat(teams...); !slices.Equal(got, want) {
 		t.Errorf("the teams have %q, not %q", got, want)
 	}
 	if len(teams) != 3 || len(teams[0]) != 3 || len(teams[1]) != 3 || len(teams[2]) != 2 {
 		t.Errorf("the teams are %q", teams)
 	}
-	var text bytes.Buffer
-	WriteTeams(&text, [][]string{{"a", "b"}, {"c"}})
-	if want := "Team 1\na\nb\n\nTeam 2\nc\n"; text.String() != want {
-		t.Errorf("written as %q, not %q", text.String(), want)
+	if text, want := TeamsText([][]string{{"a", "b"}, {"c"}}), "Team 1\na\nb\n\nTeam 2\nc\n"; string(text) != want {
+		t.Errorf("written as %q, not %q", text, want)
+	}
+	if teams, err := Teams(names, 9, seed); err == nil {
+		t.Errorf("9 teams of 8 names: %q", teams)
 	}
 }

@@ -217,7 +217,7 @@ func TestList(t *testing.T) {
 	refused(t, &s, "draw", `{"what":"order"}`, "nothing to draw from", nil)
 	refused(t, &s, "draw", `{"what":"winners"}`, "at least 1", []byte("a"))
 	refused(t, &s, "draw", `{"what":"winners","count":1,"hex":true,"seed":"xy"}`, "hex", []byte("a"))
-	refused(t, &s, "draw", `{"what":"deal","count":60,"decks":1}`, "60 hands are more than the 52 cards", nil)
+	refused(t, &s, "draw", `{"what":"deal","count":60,"decks":1}`, "60 hands of 1 card need 60, and there are 52", nil)
 	refused(t, &s, "draw", `{"what":"deal","count":1,"decks":99999999}`, "more than 1,000,000 cards", nil)
 	refused(t, &s, "draw", `{"what":"deal","count":4,"cards":14,"decks":1}`, "4 hands of 14 cards", nil)
 	refused(t, &s, "nothing", `{}`, "no call")

@@ -58,9 +58,8 @@ type group struct {
 // mostLines is how many lines the page shows. The text has them all.
 const mostLines = 500
 
-// mostNames is how many names "yates teams" takes, and mostDealt from how many cards
-// "yates deal" deals.
-const mostNames, mostDealt = 1_000_000, 1_000_000
+// mostNames is how many names "yates teams" takes.
+const mostNames = 1_000_000
 
 // drawList draws as the command does, with the same text for the same seed.
 func drawList(_ *Session, a drawArgs, texts [][]byte) (any, []byte, error) {
@@ -182,12 +181,12 @@ func (d *drawn) divide(a drawArgs, seed order.Seed, list []byte) ([]byte, error)
 		return nil, errors.New("there are no names")
 	case a.Count < 1:
 		return nil, errors.New("the number of teams must be at least 1")
-	case len(names) < a.Count:
-		return nil, fmt.Errorf("%s cannot be divided into %s", label.Plural(len(names), "name"),
-			label.Plural(a.Count, "team"))
 	}
 	d.From = len(names)
-	divided := handout.Teams(names, a.Count, seed)
+	divided, err := handout.Teams(names, a.Count, seed)
+	if err != nil {
+		return nil, err
+	}
 	left := mostLines
 	for k, team := range divided {
 		show := team[:min(len(team), left)]
@@ -198,9 +197,7 @@ func (d *drawn) divide(a drawArgs, seed order.Seed, list []byte) ([]byte, error)
 	}
 	d.More = max(0, len(names)-mostLines)
 	d.Command = fmt.Sprint("yates teams -n ", a.Count)
-	var b bytes.Buffer
-	handout.WriteTeams(&b, divided)
-	return b.Bytes(), nil
+	return handout.TeamsText(divided), nil
 }
 
 // namesOf returns the names in a list, as "yates teams" reads them.
@@ -227,29 +224,14 @@ func namesOf(list []byte) ([]string, error) {
 
 // deal deals cards.
 func (d *drawn) deal(a drawArgs, seed order.Seed) ([]byte, error) {
-	switch {
-	case a.Count < 1 || a.Decks < 1 || a.Jokers < 0 || a.Cards < 0:
-		return nil, errors.New("a deal needs at least one hand and one deck")
-	case a.Jokers > mostDealt || a.Decks > mostDealt/(52+a.Jokers):
-		return nil, fmt.Errorf("these are more than %s cards", label.Number(mostDealt))
-	}
-	total := a.Decks * (52 + a.Jokers)
-	each := total / a.Count
-	d.From = total
-	switch {
-	case each == 0:
-		return nil, fmt.Errorf("%s are more than the %s there are", label.Plural(a.Count, "hand"),
-			label.Plural(total, "card"))
-	case a.Cards > each:
-		return nil, fmt.Errorf("%s of %s are more than the %s there are", label.Plural(a.Count, "hand"),
-			label.Plural(a.Cards, "card"), label.Plural(total, "card"))
-	case a.Cards == 0:
-		a.Cards = each
-	}
 	to := &handout.Deal{Hands: a.Count, Cards: a.Cards, Decks: a.Decks, Jokers: a.Jokers}
-	dealt, left := to.Deal(seed)
-	d.Command = fmt.Sprintf("yates deal --hands %d --cards %d --decks %d --jokers %d", a.Count, a.Cards, a.Decks,
-		a.Jokers)
+	dealt, left, err := to.Deal(seed)
+	if err != nil {
+		return nil, err
+	}
+	d.From = left + to.Hands*to.Cards
+	d.Command = fmt.Sprintf("yates deal --hands %d --cards %d --decks %d --jokers %d", to.Hands, to.Cards,
+		to.Decks, to.Jokers)
 	var b bytes.Buffer
 	if err := to.Write(&b, dealt, left); err != nil {
 		return nil, err

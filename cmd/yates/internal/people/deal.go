@@ -2,29 +2,16 @@
 package people
 
 import (
-	"context"
-	"io"
-
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/handout"
-	"github.com/yates-shuffle/yates/order"
 )
-
-// maxDealt is the largest number of cards to deal from. It turns a typing error into
-// a message before it takes the machine's memory.
-const maxDealt = 1_000_000
-
-// A deal holds the flags of "yates deal".
-type deal struct {
-	handout.Deal
-	inOrder bool
-}
 
 // DealCommand returns the command "yates deal".
 func DealCommand() *cobra.Command {
-	var d deal
+	var d handout.Deal
+	var inOrder bool
 	var seed frame.SeedFlags
 	cmd := &cobra.Command{
 		Use:        "deal [FLAG]...",
@@ -45,14 +32,23 @@ Ks, Ah, ... Kh, Ad, ... Kd, Ac, ... Kc, then the jokers, Jk; then the next deck.
 		Args:              frame.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := d.check(cmd.Flags().Changed("cards")); err != nil {
-				return err
+			if cmd.Flags().Changed("cards") && d.Cards == 0 {
+				return frame.BadUsage("", "--cards must be at least 1")
 			}
 			s, err := seed.Seed(cmd)
 			if err != nil {
 				return err
 			}
-			return d.run(cmd.Context(), s, cmd.OutOrStdout())
+			hands, left, err := d.Deal(s)
+			switch {
+			case err != nil:
+				return frame.BadUsage(cmd.CommandPath()+" --help", "%w", err)
+			case cmd.Context().Err() != nil:
+				return cmd.Context().Err()
+			case inOrder:
+				return d.WriteInOrder(cmd.OutOrStdout(), hands)
+			}
+			return d.Write(cmd.OutOrStdout(), hands, left)
 		},
 	}
 	flags := cmd.Flags()
@@ -61,42 +57,7 @@ Ks, Ah, ... Kh, Ad, ... Kd, Ac, ... Kc, then the jokers, Jk; then the next deck.
 	frame.NumberVar(flags, &d.Decks, "decks", 1, "use `N` decks")
 	frame.NumberVar(flags, &d.Jokers, "jokers", 0, "add `N` jokers to each deck")
 	flags.BoolVar(&d.ASCII, "ascii", false, "print each card in ASCII, such as As or Th")
-	flags.BoolVar(&d.inOrder, "in-order", false, "print the cards on one line, as dealt, in ASCII")
+	flags.BoolVar(&inOrder, "in-order", false, "print the cards on one line, as dealt, in ASCII")
 	seed.Register(flags)
 	return cmd
-}
-
-// check rejects an impossible deal, and sets the number of cards if it was not given.
-func (d *deal) check(cardsGiven bool) error {
-	const help = "yates deal --help"
-	if d.Hands < 1 || cardsGiven && d.Cards < 1 || d.Decks < 1 || d.Jokers < 0 {
-		return frame.BadUsage(help, "--hands, --cards and --decks must be at least 1, and --jokers at least 0")
-	}
-	if d.Jokers > maxDealt || d.Decks > maxDealt/(52+d.Jokers) {
-		return frame.BadUsage(help, "%d decks with %d jokers each are more than %d cards", d.Decks, d.Jokers, maxDealt)
-	}
-	total := d.Decks * (52 + d.Jokers)
-	each := total / d.Hands
-	switch {
-	case each == 0:
-		return frame.BadUsage(help, "%d hands are more than the %d cards there are", d.Hands, total)
-	case !cardsGiven:
-		d.Cards = each
-	case d.Cards > each:
-		return frame.BadUsage(help, "%d hands of %d cards are more than the %d cards there are; each can have %d",
-			d.Hands, d.Cards, total, each)
-	}
-	return nil
-}
-
-// run deals and prints.
-func (d *deal) run(ctx context.Context, seed order.Seed, stdout io.Writer) error {
-	hands, left := d.Deal.Deal(seed)
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if d.inOrder {
-		return d.WriteInOrder(stdout, hands)
-	}
-	return d.Write(stdout, hands, left)
 }

@@ -1,9 +1,9 @@
 package people
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -23,17 +23,10 @@ import (
 // maxGivers bounds the time and memory, which grow with its square.
 const maxGivers = 20_000
 
-// A santa holds the flags of "yates santa".
-type santa struct {
-	not    []string
-	tsv    bool
-	output string
-}
-
 // SantaCommand returns the command "yates santa".
 func SantaCommand() *cobra.Command {
-	var s santa
-	var seed frame.SeedFlags
+	var l lottery
+	var not []string
 	cmd := &cobra.Command{
 		Use:   "santa [FLAG]... [FILE]...",
 		Short: "draw who gives a present to whom",
@@ -62,98 +55,49 @@ nobody needs to see the whole draw. Santa writes all the files or none.`,
   yates santa --not Ann=Bob --not Cleo=Dan=Eve names.txt
   yates santa -o 'for-{}.txt' names.txt          a file for each giver`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			from, err := seed.Seed(cmd)
-			if err != nil {
-				return err
-			}
-			return s.run(cmd, from, args)
+			return l.run(cmd, args, maxGivers, func(list *infile.List, seed order.Seed) (*parts, error) {
+				if twice := list.Repeated(); twice != "" {
+					return nil, errors.New(twice + "; add something to tell them apart")
+				}
+				apart, err := apart(list, not)
+				if err == nil && l.each() {
+					err = checkFiles(list.Names)
+				}
+				if err != nil {
+					return nil, err
+				}
+				return drawGivers(cmd, list.Names, apart, order.NewSource(seed, "santa"))
+			})
 		},
 	}
-	flags := cmd.Flags()
-	flags.StringArrayVar(&s.not, "not", nil,
-		"keep `NAME=NAME...` apart; can be repeated")
-	flags.BoolVar(&s.tsv, "tsv", false, "write one line for each giver: giver, tab, receiver")
-	dest.Var(flags, &s.output, "write to `FILE`; with {} in it, to one file a giver")
-	seed.Register(flags)
+	cmd.Flags().StringArrayVar(&not, "not", nil, "keep `NAME=NAME...` apart; can be repeated")
+	l.register(cmd, "write one line for each giver: giver, tab, receiver",
+		"write to `FILE`; with {} in it, to one file a giver")
 	return cmd
 }
 
-// run draws and writes.
-func (s *santa) run(cmd *cobra.Command, seed order.Seed, files []string) error {
-	out, err := newOutput(cmd, s.output, s.tsv)
-	if err != nil {
-		return err
-	}
-	list, err := infile.ReadList(cmd, files, maxGivers)
-	if err != nil {
-		return err
-	}
-	if err := s.check(list); err != nil {
-		return err
-	}
-	apart, err := apart(list, s.not)
-	if err != nil {
-		return err
-	}
-	if out.each {
-		if err := checkFiles(list.Names); err != nil {
-			return err
-		}
-	}
+// drawGivers draws who gives to whom.
+func drawGivers(cmd *cobra.Command, names []string, apart []map[int]bool, src rand.Source) (*parts, error) {
 	to, err := process.Unblocked(cmd.Context(), func() ([]int, error) {
-		return yates.RestrictedPerm(len(list.Names), func(i, j int) bool {
-			return i == j || apart[i][j]
-		}, order.NewSource(seed, "santa"))
+		return yates.RestrictedPerm(len(names), func(i, j int) bool { return i == j || apart[i][j] }, src)
 	})
 	if hall, ok := errors.AsType[*yates.HallError](err); ok {
-		return errors.New(noDraw(list.Names, hall))
+		return nil, errors.New(noDraw(names, hall))
 	} else if errors.Is(err, yates.ErrTight) {
-		return errors.New("no draw was found: --not leaves too few; use fewer of them, or divide the list")
+		return nil, errors.New("no draw was found: --not leaves too few; use fewer of them, or divide the list")
 	} else if err != nil {
-		return err
+		return nil, err
 	}
-	var parts [][]byte
-	for _, i := range to {
-		parts = append(parts, []byte(list.Names[i]+"\n"))
-	}
-	return out.write(list, s.text(list.Names, to), dest.Named(list.Names), parts)
-}
-
-// text returns the draw, one line for each giver.
-func (s *santa) text(names []string, to []int) []byte {
-	var text bytes.Buffer
-	width := 0
+	drawn, width := &parts{keys: names, labels: dest.Named(names)}, 0
 	for _, name := range names {
 		width = max(width, utf8.RuneCountInString(name))
 	}
 	for i, j := range to {
-		if s.tsv {
-			fmt.Fprintf(&text, "%s\t%s\n", names[i], names[j])
-		} else {
-			line := fmt.Sprintf("%-*s -> %s", width, names[i], names[j])
-			text.WriteString(label.Escape(line, "") + "\n")
-		}
+		drawn.names = append(drawn.names, names[j:j+1])
+		line := fmt.Sprintf("%-*s -> %s", width, names[i], names[j])
+		drawn.text = append(drawn.text, label.Escape(line, "")+"\n"...)
 	}
-	return text.Bytes()
-}
-
-// check rejects a list that has no draw.
-func (s *santa) check(list *infile.List) error {
-	if twice := list.Repeated(); twice != "" {
-		return errors.New(twice + "; add something to tell them apart")
-	}
-	for i, name := range list.Names {
-		if s.tsv && strings.Contains(name, "\t") {
-			return fmt.Errorf("%s is %s, which contains a tab, the separator of --tsv", list.Where[i], label.Name(name))
-		}
-	}
-	switch len(list.Names) {
-	case 0:
-		return errors.New("there are no names")
-	case 1:
-		return fmt.Errorf("there is only 1 name, %s", label.Name(list.Names[0]))
-	}
-	return nil
+	return drawn, nil
 }
 
 // apart returns, for each name, the others that it must not give to, by the values of --not.
@@ -203,14 +147,11 @@ func some(names []string, numbers []int) string {
 	for _, i := range numbers[:min(len(numbers), few)] {
 		all = append(all, label.Name(names[i]))
 	}
-	last := len(all) - 1
-	switch {
-	case len(numbers) > few:
-		return strings.Join(all, ", ") + " and " + label.Plural(len(numbers)-few, "other")
-	case last > 0:
-		return strings.Join(all[:last], ", ") + " and " + all[last]
+	if more := len(numbers) - few; more > 0 {
+		all = append(all, label.Plural(more, "other"))
 	}
-	return strings.Join(all, "")
+	last := len(all) - 1
+	return strings.TrimPrefix(strings.Join(all[:last], ", ")+" and "+all[last], " and ")
 }
 
 // checkFiles rejects givers for whom there can be no files.
@@ -218,14 +159,10 @@ func checkFiles(givers []string) error {
 	const instead = "; without {} in -o, everything goes to one file"
 	first := map[string]string{}
 	for _, giver := range givers {
+		folded := strings.ToLower(giver)
 		if giver == "." || giver == ".." || strings.ContainsAny(giver, "/\x00"+string(os.PathSeparator)) {
 			return fmt.Errorf("%s cannot be part of a file name"+instead, label.Name(giver))
-		}
-		folded := giver
-		if utf8.ValidString(giver) {
-			folded = strings.ToLower(giver)
-		}
-		if other, twice := first[folded]; twice {
+		} else if other, twice := first[folded]; twice {
 			return fmt.Errorf("the files for %s and %s would be the same where case is ignored"+instead,
 				label.Name(other), label.Name(giver))
 		}

@@ -1,10 +1,8 @@
 package people
 
 import (
-	"bytes"
-	"errors"
-	"fmt"
-	"strings"
+	"cmp"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -12,21 +10,13 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/handout"
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 )
 
-// A teams holds the flags of "yates teams".
-type teams struct {
-	number, size frame.AtLeastOne
-	tsv          bool
-	output       string
-}
-
 // TeamsCommand returns the command "yates teams".
 func TeamsCommand() *cobra.Command {
-	var t teams
-	var seed frame.SeedFlags
+	var l lottery
+	var number, size frame.AtLeastOne
 	cmd := &cobra.Command{
 		Use:        "teams (-n N | --size N) [FLAG]... [FILE]...",
 		Short:      "divide a list of names into teams",
@@ -43,63 +33,31 @@ teams are consecutive parts of it, the larger ones first, as with --shards.`,
   yates teams --size 5 names.txt        the fewest teams of at most five
   yates teams -n 2 --tsv --seed 'May 2026' -o teams.tsv names.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			const help = "yates teams --help"
-			switch {
-			case t.number > 0 && t.size > 0:
-				return frame.BadUsage(help, "-n and --size exclude each other")
-			case t.number == 0 && t.size == 0:
-				return frame.BadUsage(help, "teams needs -n or --size")
-			}
-			s, err := seed.Seed(cmd)
+			err := cmp.Or(frame.Require(cmd, "number", "size"),
+				frame.Exclude(cmd.Flags(), []frame.Conflict{{Flag: "number", Others: "size"}}))
 			if err != nil {
 				return err
 			}
-			return t.run(cmd, s, args)
+			return l.run(cmd, args, infile.MostNames, func(list *infile.List, seed order.Seed) (*parts, error) {
+				if twice := list.Repeated(); twice != "" {
+					frame.Say(cmd, twice+"; each line gets a place", "")
+				}
+				n := int(number)
+				if size > 0 {
+					n = (len(list.Names)-1)/int(size) + 1
+				}
+				teams, err := handout.Teams(list.Names, n, seed)
+				drawn := &parts{labels: dest.Numbered(1, n), names: teams, text: handout.TeamsText(teams)}
+				for k := range teams {
+					drawn.keys = append(drawn.keys, strconv.Itoa(k+1))
+				}
+				return drawn, err
+			})
 		},
 	}
-	flags := cmd.Flags()
-	flags.VarP(&t.number, "number", "n", "make `N` teams")
-	flags.Var(&t.size, "size", "make the fewest teams of at most `N` names")
-	flags.BoolVar(&t.tsv, "tsv", false, "write one line for each name: team number, tab, name")
-	dest.Var(flags, &t.output, "write to `FILE`; with {} in it, to a file for each team")
-	seed.Register(flags)
+	cmd.Flags().VarP(&number, "number", "n", "make `N` teams")
+	cmd.Flags().Var(&size, "size", "make the fewest teams of at most `N` names")
+	l.register(cmd, "write one line for each name: team number, tab, name",
+		"write to `FILE`; with {} in it, to a file for each team")
 	return cmd
-}
-
-// run divides and writes.
-func (t *teams) run(cmd *cobra.Command, seed order.Seed, files []string) error {
-	out, err := newOutput(cmd, t.output, t.tsv)
-	if err != nil {
-		return err
-	}
-	list, err := infile.ReadList(cmd, files, infile.MostNames)
-	if err != nil {
-		return err
-	}
-	if twice := list.Repeated(); twice != "" {
-		frame.Say(cmd, twice+"; each line gets a place", "")
-	}
-	n := len(list.Names)
-	switch {
-	case n == 0:
-		return errors.New("there are no names")
-	case n < int(t.number):
-		return fmt.Errorf("%s cannot be divided into %s", label.Plural(n, "name"), label.Plural(int(t.number), "team"))
-	case t.size > 0:
-		t.number = frame.AtLeastOne((n-1)/int(t.size) + 1)
-	}
-	divided, text := handout.Teams(list.Names, int(t.number), seed), new(bytes.Buffer)
-	var parts [][]byte
-	for k, team := range divided {
-		parts = append(parts, []byte(strings.Join(team, "\n")+"\n"))
-		for _, name := range team {
-			if t.tsv {
-				fmt.Fprintf(text, "%d\t%s\n", k+1, name)
-			}
-		}
-	}
-	if !t.tsv {
-		handout.WriteTeams(text, divided)
-	}
-	return out.write(list, text.Bytes(), dest.Numbered(1, int(t.number)), parts)
 }
