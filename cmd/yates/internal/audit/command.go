@@ -3,6 +3,7 @@
 package audit
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -82,20 +83,17 @@ the evidence is. It runs COMMAND repeatedly, and gives it the numbers from 1 to
 another order. Audit stops as soon as it knows the answer, but not before deal
 16, to see the cause.
 
-The evidence is given as odds. Odds of 1,000,000 to 1 mean that a gambler who
-bets on a bias at fair odds has turned 1 coin into 1,000,000. With a fair
-shuffle that happens in at most one of 1,000,000 audits, however long they run.
-If audit finds nothing, it reports which known mistakes it would have found by
-now. If it would not have found even common mistakes (those of --target, or
-naive and sattolo), there were too few deals, and audit says how many are
-needed.
+The evidence is given as odds. A fair shuffle reaches odds of 1,000,000 to 1 in
+at most one of 1,000,000 audits, however long they run. If audit finds nothing,
+it reports which known mistakes it would have found by now. If it would not have
+found even common ones (those of --target, or naive and sattolo), there were too
+few deals, and audit says how many are needed.
 
 A deal is words separated by white space, commas or semicolons, or a JSON array.
-Names with spaces need tabs, commas or semicolons between them, or JSON. If
-COMMAND prints several lines, each can be a name, unless all words are numbers,
-cards or known items. With --stream and --file, each line is a deal, and can be
-a CSV row of a spreadsheet. Cards are As, 2s, ... Kc; 10h means Th, and AhTd2c
-means Ah Td 2c.
+Names with spaces need tabs, commas or semicolons between them, or JSON, or a
+line each. With --stream and --file, each line is a deal, and can be a CSV row
+of a spreadsheet. Cards are As, 2s, ... Kc; 10h means Th, and AhTd2c means
+Ah Td 2c.
 
 With --no-input, --stream and --file, audit learns the items from the deals
 unless you name them. Name them if you can: audit cannot learn an item that
@@ -103,21 +101,19 @@ never occurs.
 
 Which items a deal shows must not depend on the items. So audit refuses deals
 that are shorter than --first, and places that are face down (?, --, XX) in only
-some deals. In histories of poker hands, only your own cards count. The groups
-of --stratify, such as tables or seats, must not depend on the items either.
-Half of the coin is bet on all groups together.
+some deals. The groups of --stratify, such as tables or seats, must not depend
+on the items either. Half of the stake is bet on all groups together.
 
 SIGINT ends the audit early, with a report of what it knows. Processes that
 COMMAND starts end with it, unless they leave its process group.
 
 For an audit that others can check, publish the plan of --plan before the first
-deal. The plan says what is bet on, and when the audit ends. The report names
-the SHA-256 of the plan and of the deals (one a line, a space between items).
+deal: it says what is bet on, and when the audit ends. The report names the
+SHA-256 of the plan and of the deals (one a line, a space between items).
 
 A report shows the command, but not the values of flags whose names contain
 seed, key, secret, token or password. It does show short flags, URLs and the
-output of the command. If you publish a report, put other secrets into the
-environment.`,
+output of the command: put other secrets into the environment.`,
 		Example: `  yates audit -- shuf                              is it fair?
   yates audit --items 10 -- sort -R
   yates audit --no-input --range 1-100 -- shuf -i 1-100 -n 1
@@ -126,9 +122,7 @@ environment.`,
   yates audit --file hands.txt.gz --cards          recorded hands of cards
   yates audit --suspect naive                      a mistake, and its traces`,
 		Annotations: map[string]string{frame.ExitStatuses: status, frame.Sections: sections},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, args)
-		},
+		RunE:        f.run,
 	}
 	f.register(cmd)
 	cmd.SetFlagErrorFunc(frame.FlagError(otherFlags))
@@ -206,10 +200,10 @@ func (f *flags) check(args []string) error {
 	if err := frame.Exclude(f.set, conflicts); err != nil {
 		return err
 	}
-	dealt := f.numbers.Hi - f.numbers.Lo + 1
 	if !f.numbers.Given {
-		dealt = uint64(f.numbersDealt())
+		f.numbers.Lo, f.numbers.Hi = 1, uint64(cmp.Or(f.items, usualItems))
 	}
+	dealt := f.numbers.Hi - f.numbers.Lo + 1
 	for _, name := range f.targets {
 		if _, ok := suspects.Find(name); !ok {
 			return noSuspect(name)

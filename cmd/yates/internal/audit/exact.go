@@ -2,7 +2,6 @@ package audit
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"math"
 	"math/big"
@@ -131,13 +130,9 @@ func exactLaw(n int, s suspects.Suspect) (*exact.Law, error) {
 func leastPaths(n int, s suspects.Suspect) float64 {
 	r := rand.New(rand.NewPCG(1, 0))
 	least := math.Inf(1)
-	deal := make([]int, n)
 	for range 100 {
-		for i := range deal {
-			deal[i] = i
-		}
 		paths := 1.0
-		s.Shuffle(deal, func(k int) int {
+		s.Shuffle(r.Perm(n), func(k int) int {
 			paths *= float64(k)
 			return r.IntN(k)
 		})
@@ -182,30 +177,6 @@ func tableOf(s suspects.Suspect, law *exact.Law) *table {
 func inAMillion(probability *big.Rat) string {
 	p, _ := probability.Float64()
 	return label.Few(1e6 * p)
-}
-
-// coins words the average gain for each coin.
-func coins(gain float64) string {
-	switch text := label.Figures(gain, 2); {
-	case gain < 1e-3:
-		return "1 coin for each " + label.Odds(-math.Log10(gain))
-	case text == "1":
-		return "1 coin for each"
-	default:
-		return text + " coins for each"
-	}
-}
-
-// shareOf words a probability as a share of deals.
-func shareOf(p float64) string {
-	switch {
-	case p < 1e-4:
-		return fmt.Sprintf("1 of %s deals", label.Odds(-math.Log10(p)))
-	case p > 0.99:
-		return "more than 99 of 100 deals"
-	default:
-		return label.Figures(100*p, 2) + " of 100 deals"
-	}
 }
 
 // needed words a number of deals, which may be too large for an int64.

@@ -46,22 +46,6 @@ func TestFigures(t *testing.T) {
 			t.Errorf("%v with %d figures is %q, not %q", c.x, c.most, got, c.want)
 		}
 	}
-	for p, want := range map[float64]string{
-		1. / 18: "5.6 of 100 deals", 0.5: "50 of 100 deals", 0.9997: "more than 99 of 100 deals",
-		1e-6: "1 of 1,000,000 deals",
-	} {
-		if got := shareOf(p); got != want {
-			t.Errorf("%v is %q, not %q", p, got, want)
-		}
-	}
-	for gain, want := range map[float64]string{
-		1. / 9: "0.11 coins for each", 1: "1 coin for each", 4: "4 coins for each",
-		7087.2: "7,087 coins for each", 1e-6: "1 coin for each 1,000,000",
-	} {
-		if got := coins(gain); got != want {
-			t.Errorf("%v is %q, not %q", gain, got, want)
-		}
-	}
 	for deals, want := range map[float64]string{1: "1 deal", 2234: "2,234 deals", 1e20: "10^20 deals"} {
 		if got := needed(deals); got != want {
 			t.Errorf("%v is %q, not %q", deals, got, want)

@@ -35,7 +35,7 @@ type job struct {
 	numbering string // the seed of the numbers of equal items, in hexadecimal; "" if there are none
 	reports   *dest.Set
 
-	planText []byte
+	plan     *audit.Plan
 	auditor  auditor // nil until the items and the length of a deal are known
 	observe  func(deal []int) error
 	evidence evidence
@@ -133,8 +133,6 @@ func (f *flags) known(ctx context.Context, cmd *cobra.Command) (*deals.Items, er
 		return deals.Shoe(int(f.decks)), nil
 	case f.cards || f.holeCards || f.decks == 1:
 		return deals.Deck(), nil
-	case f.numbers.Given:
-		return deals.Integers(f.numbers.Lo, f.numbers.Hi), nil
 	case f.names != "":
 		l, err := infile.Lines(f.names, cmd.InOrStdin(), deals.MostName)
 		if err != nil {
@@ -142,18 +140,10 @@ func (f *flags) known(ctx context.Context, cmd *cobra.Command) (*deals.Items, er
 		}
 		defer l.Close()
 		return deals.ReadItems(ctx, l)
-	case f.own() && f.items == 0:
+	case f.own() && f.items == 0 && !f.numbers.Given:
 		return nil, nil
 	}
-	return deals.Integers(1, uint64(f.numbersDealt())), nil
-}
-
-// numbersDealt returns how many numbers are dealt if nothing else is.
-func (f *flags) numbersDealt() int {
-	if f.items == 0 {
-		return usualItems
-	}
-	return int(f.items)
+	return deals.Integers(f.numbers.Lo, f.numbers.Hi), nil
 }
 
 // number prepares the numbers of equal items, by the seed of the flags or of the plan, or
@@ -192,14 +182,8 @@ func (j *job) recorded() (deals.Source, error) {
 // start starts the command.
 func (j *job) start(ctx context.Context, args []string) (err error) {
 	if _, err := exec.LookPath(args[0]); err != nil {
-		if e, ok := errors.AsType[*exec.Error](err); ok {
-			err = e.Err
-		}
-		err = fmt.Errorf("cannot run %q: %w", args[0], err)
-		if info, stat := os.Stat(args[0]); args[0] == "-" || stat == nil && info.Mode().IsRegular() {
-			err = frame.WithHint(err, "write ./ before a program, its interpreter before a script, --file before deals")
-		}
-		return err
+		return fmt.Errorf("cannot run %q: %w; write ./ before a program, its interpreter before a script, "+
+			"--file before deals", args[0], errors.Unwrap(err))
 	}
 	p := &deals.Program{Args: args, Timeout: j.opt.timeout, Most: j.deals.Items.MostBytes()}
 	if j.opt.stream {
@@ -212,10 +196,6 @@ func (j *job) start(ctx context.Context, args []string) (err error) {
 			j.deals.Take = len(j.deals.Items.Names)
 		}
 	}
-	jobs := int(j.opt.jobs)
-	if jobs == 0 {
-		jobs = runtime.GOMAXPROCS(0)
-	}
-	j.deals.Source = deals.StartRuns(ctx, p, jobs)
+	j.deals.Source = deals.StartRuns(ctx, p, cmp.Or(int(j.opt.jobs), runtime.GOMAXPROCS(0)))
 	return nil
 }

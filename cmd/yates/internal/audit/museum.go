@@ -44,7 +44,7 @@ func (j *job) startSuspect() error {
 		}
 	}
 	j.title = "yates audit --suspect " + j.opt.suspect
-	n := j.opt.numbersDealt()
+	n := int(j.opt.numbers.Hi)
 	j.deals.Take = cmp.Or(j.deals.Take, n)
 	random := rand.New(rand.NewChaCha8(seed))
 	j.deals.Source = &dealer{suspect: s, random: random, deal: make([]int, n), take: j.deals.Take}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -21,36 +20,24 @@ import (
 	"github.com/yates-shuffle/yates/internal/process"
 )
 
-// plan returns the plan of the audit of a source.
-func (j *job) plan(source string) *audit.Plan {
-	p := j.auditor.Plan(j.opt.targets...)
-	p.Version, p.Source, p.GoOn = process.Version(), source, j.opt.goOn
-	p.Deals, p.Time = j.limits()
-	p.Numbering, p.First, p.Column = j.numbering, int(j.opt.first), int(j.opt.column)
-	return p
-}
-
-// limits returns the most deals and the longest time; 0 and "" if there are no limits.
-func (j *job) limits() (most int64, longest string) {
-	if j.opt.time > 0 {
-		longest = j.opt.time.String()
-	}
-	return j.opt.deals, longest
-}
-
 // fixPlan makes the plan. Where it has a file, it writes the plan to it before the first deal
 // or, if the file exists, checks that it has the plan.
 func (j *job) fixPlan(ctx context.Context) error {
-	source, name := j.title, j.opt.plan
-	if name != "" && j.opt.file != "" {
-		var err error
-		if source, err = j.contents(ctx); err != nil {
-			return err
-		}
+	p, name := j.auditor.Plan(j.opt.targets...), j.opt.plan
+	p.Version, p.Source, p.GoOn, p.Deals = process.Version(), j.title, j.opt.goOn, j.opt.deals
+	p.Numbering, p.First, p.Column = j.numbering, int(j.opt.first), int(j.opt.column)
+	if j.opt.time > 0 {
+		p.Time = j.opt.time.String()
 	}
-	j.planText = j.plan(source).Text()
+	j.plan = p
 	if name == "" {
 		return nil
+	}
+	if j.opt.file != "" {
+		var err error
+		if p.Source, err = j.contents(ctx); err != nil {
+			return err
+		}
 	}
 	switch kept, err := os.ReadFile(name); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -58,16 +45,11 @@ func (j *job) fixPlan(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return out.WriteTexts(ctx, nil, j.planText)
+		return out.WriteTexts(ctx, nil, p.Text())
 	case err != nil:
 		return infile.Error(name, err)
-	case !bytes.Equal(kept, j.planText):
-		var p audit.Plan
-		of := "audit"
-		if json.Unmarshal(kept, &p) == nil && p.Source != source && j.opt.file != "" {
-			of = "file"
-		}
-		return fmt.Errorf("%s is the plan of another %s: %s", label.Name(name), of, difference(kept, j.planText))
+	case !bytes.Equal(kept, p.Text()):
+		return fmt.Errorf("%s is the plan of another audit: %s", label.Name(name), difference(kept, p.Text()))
 	}
 	return nil
 }
@@ -117,10 +99,9 @@ func difference(kept, now []byte) string {
 
 // record says what is needed to repeat the audit.
 func (j *job) record() *audit.Record {
-	most, longest := j.limits()
 	return &audit.Record{
-		Version: process.Version(), Date: time.Now().UTC().Format(time.RFC3339),
-		Planned: j.opt.plan != "", MostDeals: most, MostTime: longest,
-		PlanSHA256: fmt.Sprintf("%x", sha256.Sum256(j.planText)), DealsSHA256: j.deals.SHA256(),
+		Version: j.plan.Version, Date: time.Now().UTC().Format(time.RFC3339),
+		Planned: j.opt.plan != "", MostDeals: j.plan.Deals, MostTime: j.plan.Time,
+		PlanSHA256: fmt.Sprintf("%x", sha256.Sum256(j.plan.Text())), DealsSHA256: j.deals.SHA256(),
 	}
 }

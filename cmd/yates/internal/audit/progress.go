@@ -15,8 +15,7 @@ type evidence struct {
 	deals atomic.Int64
 	ln    atomic.Uint64 // the bits of a float64
 
-	noted, start time.Time
-	before       int64 // deals at the start
+	start, noted time.Time
 }
 
 // note records the state of the auditor. It may run concurrently with gauge.
@@ -32,13 +31,7 @@ func (e *evidence) note(a auditor) {
 // gauge returns what there is by now.
 func (e *evidence) gauge(now time.Time) (texts []string, begun bool) {
 	deals := e.deals.Load()
-	if e.start.IsZero() {
-		e.start, e.before = now, deals
-	}
-	speed := 0.0
-	if took := now.Sub(e.start); took > 0 {
-		speed = float64(deals-e.before) / took.Seconds()
-	}
+	speed := float64(deals) / now.Sub(e.start).Seconds()
 	return e.texts(deals, speed, math.Float64frombits(e.ln.Load())/math.Ln10), deals > 0
 }
 

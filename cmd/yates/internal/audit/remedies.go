@@ -40,10 +40,8 @@ func (j *job) remedied(err error) error {
 		return err
 	}
 	hint := remedies[e.Fault]
-	switch file := j.opt.file != ""; {
-	case (e.Fault == deals.Heading || e.Fault == deals.Column) && !file:
-		hint = ""
-	case e.Fault == deals.Twice && file && e.Column == e.Columns && e.Columns > 2:
+	switch {
+	case e.Fault == deals.Twice && j.opt.file != "" && e.Column == e.Columns && e.Columns > 2:
 		hint = fmt.Sprintf("if column %d is another draw, cut it; %s", e.Column, hint)
 	case e.Fault == deals.Lengths && j.opt.holeCards:
 		hint = "audit the hands of each game by themselves; of stud, where others' cards are face up, " +

@@ -112,14 +112,14 @@ func (res *result) Never() string {
 			names = append(names, label.Item(res.Names, x))
 		}
 	}
-	text := fmt.Sprintf("%d of the %s never came: ", len(names), label.Plural(res.Items, "item"))
-	switch more := len(names) - mostNamed; {
+	missing := fmt.Sprintf("%d of the %s never came: ", len(names), label.Plural(res.Items, "item"))
+	switch {
 	case len(names) == 0:
 		return ""
-	case more > 0:
-		return text + strings.Join(names[:mostNamed], ", ") + fmt.Sprintf(" and %d more", more)
+	case len(names) > mostNamed:
+		names = append(names[:mostNamed], "…")
 	}
-	return text + strings.Join(names, ", ")
+	return missing + strings.Join(names, ", ")
 }
 
 // Clearest returns the findings to show, if anything is wrong.

@@ -39,14 +39,13 @@ type auditor interface {
 
 // run audits the deals and prints the report.
 func (j *job) run(ctx context.Context) error {
-	j.evidence.goal = -math.Log10(j.opt.alpha)
+	j.evidence.goal, j.evidence.start = -math.Log10(j.opt.alpha), time.Now()
 	show := j.opt.show
 	if show == progress.Auto && j.opt.file == "-" && terminal.Of(j.cmd.InOrStdin()) != nil {
 		show = progress.Never // somebody may be typing there
 	}
 	shown := frame.StartProgress(ctx, show, j.cmd, j.evidence.gauge)
 	defer shown.Stop()
-	start := time.Now()
 	end, err := j.observeAll(ctx)
 	if err != nil {
 		return err
@@ -55,7 +54,7 @@ func (j *job) run(ctx context.Context) error {
 		return j.nothing(end)
 	}
 	j.deals.Source.Close() // running commands would slow down the rest
-	rate := float64(j.auditor.Deals()) / time.Since(start).Seconds()
+	rate := float64(j.auditor.Deals()) / time.Since(j.evidence.start).Seconds()
 	r := j.auditor.Conclude(j.opt.targets...)
 	r.Record = j.record()
 	res := &result{Report: r, Page: view.Page{Title: j.title, Report: r, Read: j.read(), Ended: end.says},

@@ -25,7 +25,6 @@ func words(name string, data any, padding int, align uint) string {
 		"code": func(text string) string {
 			return "    " + strings.NewReplacer("\t", "    ", "\n", "\n    ").Replace(text)
 		},
-		"coins":   coins,
 		"fill":    func(column int, text string) string { return label.Wrap(text, column, column, lineWidth) },
 		"join":    strings.Join,
 		"known":   func(deals int64) bool { return deals < math.MaxInt64 },
@@ -34,9 +33,9 @@ func words(name string, data any, padding int, align uint) string {
 		"needed":  needed,
 		"number":  label.Number,
 		"odds":    label.Odds,
+		"percent": func(share float64) string { return label.Figures(100*share, 2) + "%" },
 		"plural":  label.Plural[int64],
 		"remedy":  audit.Remedy,
-		"share":   shareOf,
 		"tab":     func() string { return "\t" },
 	}).ParseFS(templates, "*.txt"))
 	var b strings.Builder
