@@ -68,13 +68,10 @@ func (c *Chain) Verify(b Beacon) error {
 		return err
 	}
 	var sig bls.G1Affine
-	if _, err := sig.SetBytes(b.Signature[:]); err != nil {
+	if _, err := sig.SetBytes(b.Signature[:]); err != nil || sig.IsInfinity() || sig.Bytes() != b.Signature {
 		// no point of G1
 		return fmt.Errorf("the signature of round %d is no signature of this network: probably a digit is wrong "+
 			"or missing", b.Round)
-	}
-	if sig.IsInfinity() || sig.Bytes() != b.Signature {
-		return fmt.Errorf("the signature of round %d is no usable point of G1", b.Round)
 	}
 	message := sha256.Sum256(binary.BigEndian.AppendUint64(nil, b.Round))
 	hash, err := bls.HashToG1(message[:], []byte(domain))

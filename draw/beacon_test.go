@@ -88,7 +88,7 @@ func TestVerifyBeacon(t *testing.T) {
 		{"another chain", private.Chain, other.beacon(7), "not the chain's signature"},
 		{"the negative point", quicknet, Beacon{1000, negative(beaconOf(t, 1000).Signature)},
 			"not the chain's signature"},
-		{"infinity", quicknet, Beacon{1000, infinity}, "no usable point"},
+		{"infinity", quicknet, Beacon{1000, infinity}, "a digit is wrong or missing"},
 		{"zeros", quicknet, Beacon{1000, zero}, "a digit is wrong or missing"},
 		{"x is not reduced", quicknet, Beacon{1000, largeX}, "a digit is wrong or missing"},
 		{"outside the subgroup", quicknet, Beacon{1000, outside}, "a digit is wrong or missing"},

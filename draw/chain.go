@@ -126,13 +126,7 @@ func (c *Chain) check() error {
 // key decodes the public key.
 func (c *Chain) key() (bls.G2Affine, error) {
 	var p bls.G2Affine
-	if c.PublicKey == [len(c.PublicKey)]byte{} {
-		return p, errors.New("the chain's public key is no point of G2: it is 0")
-	}
-	if _, err := p.SetBytes(c.PublicKey[:]); err != nil {
-		return p, fmt.Errorf("the chain's public key is no point of G2: %w", err)
-	}
-	if p.IsInfinity() || p.Bytes() != c.PublicKey {
+	if _, err := p.SetBytes(c.PublicKey[:]); err != nil || p.IsInfinity() || p.Bytes() != c.PublicKey {
 		return p, errors.New("the chain's public key is no usable point of G2")
 	}
 	return p, nil

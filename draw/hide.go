@@ -52,10 +52,7 @@ type Salt [32]byte
 func (s Salt) String() string { return Sum(s).String() }
 
 // ParseSalt returns the salt that 64 lowercase hexadecimal digits stand for.
-func ParseSalt(digits string) (Salt, error) {
-	var s Salt
-	return s, parseHex(s[:], digits)
-}
+func ParseSalt(digits string) (Salt, error) { return parse32[Salt](digits) }
 
 // Hide returns the line of the hidden list that stands for the entry, as a sum. An
 // entrant compares it with the line of their number.

@@ -3,7 +3,6 @@ package draw
 import (
 	"crypto/rand"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"strings"
 )
@@ -30,10 +29,7 @@ func NewSecret() Secret {
 }
 
 // ParseSecret returns the secret that 64 lowercase hexadecimal digits stand for.
-func ParseSecret(digits string) (Secret, error) {
-	var s Secret
-	return s, parseHex(s[:], digits)
-}
+func ParseSecret(digits string) (Secret, error) { return parse32[Secret](digits) }
 
 // String returns the secret as 64 hexadecimal digits, to be revealed.
 func (s Secret) String() string { return Sum(s).String() }
@@ -84,14 +80,14 @@ func checkParties(parties []Party) error {
 
 // checkSecrets compares the secrets with what the parties committed to.
 func checkSecrets(parties []Party, secrets []Secret) error {
-	if len(parties) == 0 {
-		return errors.New("the commitment names a beacon's round, and no parties")
-	}
-	if len(parties) != len(secrets) {
-		return fmt.Errorf("there are %d secrets of %d parties: all of them are needed", len(secrets), len(parties))
+	if len(parties) != len(secrets) || len(parties) == 0 {
+		return fmt.Errorf("there are %d secrets of %d parties", len(secrets), len(parties))
 	}
 	for i, p := range parties {
-		if secrets[i].Party(p.Name) != p {
+		switch {
+		case secrets[i] == Secret{}:
+			return fmt.Errorf("the secret of party %s is missing", short(p.Name))
+		case secrets[i].Party(p.Name) != p:
 			return fmt.Errorf("the secret of party %s is not the one that it committed to", short(p.Name))
 		}
 	}

@@ -28,21 +28,20 @@ func TestNewSecret(t *testing.T) {
 func TestDrawSecrets(t *testing.T) {
 	c := raffle(t)
 	a, b := secretOf("a"), secretOf("b")
-	if _, err := DrawSecrets(c, []Secret{a, b}, nil); err == nil || !strings.Contains(err.Error(), "no parties") {
+	if _, err := DrawSecrets(c, []Secret{a, b}, nil); err == nil || !strings.Contains(err.Error(), "of no party") {
 		t.Errorf("got %v", err)
 	}
 	c.Parties = []Party{a.Party("Ada"), b.Party("Bob")}
 	for want, secrets := range map[string][]Secret{
-		"1 secrets of 2 parties": {a},
-		"3 secrets of 2 parties": {a, b, b},
-		`of party "Ada" is not`:  {b, a},
-		`of party "Bob" is not`:  {a, a},
+		`of party "Ada" is missing`: {b},
+		`of party "Bob" is missing`: {a, a},
+		"that of no party":          {a, secretOf("c")},
 	} {
 		if _, err := DrawSecrets(c, secrets, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
 		}
 	}
-	tr, err := DrawSecrets(c, []Secret{a, b}, nil)
+	tr, err := DrawSecrets(c, []Secret{b, a}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,9 +20,11 @@ type Sum [sha256.Size]byte
 func (s Sum) String() string { return hex.EncodeToString(s[:]) }
 
 // ParseSum returns the sum that 64 lowercase hexadecimal digits stand for.
-func ParseSum(digits string) (Sum, error) {
-	var s Sum
-	return s, parseHex(s[:], digits)
+func ParseSum(digits string) (Sum, error) { return parse32[Sum](digits) }
+
+func parse32[T ~[32]byte](digits string) (value T, err error) {
+	err = parseHex(value[:], digits)
+	return value, err
 }
 
 // A FormatError reports where a text is not what it must be.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
@@ -49,19 +50,28 @@ func Draw(c *Commitment, chain *Chain, b Beacon, disqualified map[uint64]string)
 	case b.Round != c.Round:
 		return nil, fmt.Errorf("the beacon is of round %d, and the commitment names round %d", b.Round, c.Round)
 	}
-	if err := cmp.Or(chain.check(), t.checkChain(), t.checkRound(), chain.Verify(b)); err != nil {
+	if err := cmp.Or(chain.check(), differ("the commitment names the chain", c.Chain, chain.Hash()), t.checkRound(),
+		chain.Verify(b)); err != nil {
 		return nil, err
 	}
 	return t.draw(disqualified)
 }
 
-// DrawSecrets is [Draw] with the secrets of the parties that the commitment names, in
-// that order.
+// DrawSecrets is [Draw] with the secrets of all parties that the commitment names, in any
+// order.
 func DrawSecrets(c *Commitment, secrets []Secret, disqualified map[uint64]string) (*Transcript, error) {
-	if err := checkSecrets(c.Parties, secrets); err != nil {
+	ordered := make([]Secret, len(c.Parties))
+	for _, s := range secrets {
+		i := slices.IndexFunc(c.Parties, func(p Party) bool { return s.Party(p.Name) == p })
+		if i < 0 {
+			return nil, fmt.Errorf("the secret %s is that of no party of the commitment", s)
+		}
+		ordered[i] = s
+	}
+	if err := checkSecrets(c.Parties, ordered); err != nil {
 		return nil, err
 	}
-	return (&Transcript{Commitment: c, Secrets: secrets}).draw(disqualified)
+	return (&Transcript{Commitment: c, Secrets: ordered}).draw(disqualified)
 }
 
 func (t *Transcript) draw(disqualified map[uint64]string) (*Transcript, error) {
@@ -111,11 +121,6 @@ func (c *Commitment) places(order iter.Seq[uint64], disqualified map[uint64]stri
 		}
 	}
 	return places
-}
-
-// checkChain compares the chain with the commitment's.
-func (t *Transcript) checkChain() error {
-	return differ("the commitment names the chain", t.Commitment.Chain, t.Chain.Hash())
 }
 
 // checkRound compares the round with the time.

@@ -30,29 +30,11 @@ import (
 // create returns outputs of a draw, which have the permissions if they are files. They
 // replace none: what was published must not be lost.
 func create(cmd *cobra.Command, perm fs.FileMode, names ...string) (*dest.Set, error) {
-	for _, name := range names {
-		if exists(cmd, name) {
-			return nil, fmt.Errorf("%s exists, and a draw replaces no file; choose another name", label.Name(name))
-		}
-	}
 	return dest.With(cmd, output.Options{New: true, Perm: perm}, names...)
 }
 
 // private are the permissions of a file that nobody else can read.
 const private fs.FileMode = 0o600
-
-// exists reports whether an output is a file, or a link that leads to where nothing is.
-func exists(cmd *cobra.Command, name string) bool {
-	if output.Standard(name, cmd.OutOrStdout(), cmd.ErrOrStderr()) != nil {
-		return false
-	}
-	info, err := os.Stat(name)
-	if err != nil {
-		_, err = os.Lstat(name)
-		return err == nil
-	}
-	return info.Mode().IsRegular()
-}
 
 // winners returns the places of a draw, one a line, with the entries where they are known:
 // the first most of them.

@@ -27,8 +27,8 @@ type drawRun struct {
 	timeout       time.Duration
 	output        string
 
-	cmd  *cobra.Command
-	args []string // the commitment, and the list if it was given
+	cmd              *cobra.Command
+	commitment, list string // files; the list is "" if it was not given
 }
 
 // A disqualification is an entry, or several, and the reason.
@@ -63,7 +63,8 @@ ENTRY is the number of a line, or the text of one or several lines.`,
 		},
 		Args: drawArgs(1, "COMMIT", "LIST"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			d.cmd, d.args = cmd, args
+			args = append(args, "")
+			d.cmd, d.commitment, d.list = cmd, args[0], args[1]
 			return d.run()
 		},
 	}
@@ -90,7 +91,11 @@ const drawEnvironment = `  HTTPS_PROXY, HTTP_PROXY, NO_PROXY
 
 // run draws.
 func (d *drawRun) run() error {
-	c, chain, err := d.commitment()
+	err := frame.Exclude(d.cmd.Flags(), []frame.Conflict{{Flag: "secret", Others: "beacon chain wait"}})
+	if err != nil {
+		return err
+	}
+	c, chain, err := d.read()
 	if err != nil {
 		return err
 	}
@@ -112,7 +117,7 @@ func (d *drawRun) run() error {
 				q.entries[0]), "")
 		}
 	}
-	verdict, err := verifyWith(d.cmd, t, draw.Given{}, d.args[1:])
+	verdict, err := verifyWith(d.cmd, t, draw.Given{}, d.list)
 	if err != nil {
 		return err
 	}
@@ -134,19 +139,10 @@ The SHA-256 of the commitment, to compare with the published one:
 	return nil
 }
 
-// commitment reads the commitment, and returns its chain, or nil if it names parties.
-func (d *drawRun) commitment() (c *draw.Commitment, chain *draw.Chain, err error) {
-	const help = "yates draw run --help"
-	if d.timeout <= 0 {
-		return nil, nil, frame.BadUsage(help, "--timeout must be more than 0")
-	}
-	if c, err = readText(d.cmd, d.args[0], drawtext.Commitment, draw.ParseCommitment); err != nil {
-		return nil, nil, err
-	}
-	if len(c.Parties) > 0 {
-		if d.beacon != "" || d.chain != "" || d.wait {
-			err = frame.BadUsage(help, "the commitment names parties: give their secrets, and no beacon")
-		}
+// read reads the commitment, and returns its chain, or nil if it names parties.
+func (d *drawRun) read() (c *draw.Commitment, chain *draw.Chain, err error) {
+	if c, err = readText(d.cmd, d.commitment, drawtext.Commitment, draw.ParseCommitment); err != nil ||
+		len(c.Parties) > 0 {
 		return c, nil, err
 	}
 	if chain, err = readChain(d.cmd, d.chain); err != nil {
@@ -154,11 +150,11 @@ func (d *drawRun) commitment() (c *draw.Commitment, chain *draw.Chain, err error
 	}
 	switch {
 	case len(d.secrets) > 0:
-		err = frame.BadUsage(help, "the commitment names a beacon, and no parties: it needs no --secret")
+		err = frame.BadUsage("", "the commitment names a beacon, and no parties: it needs no --secret")
 	case chain.Hash() != c.Chain:
-		err = frame.BadUsage(help, "the commitment is for the chain %s, not %s; see --chain", c.Chain, chain.Hash())
+		err = frame.BadUsage("", "the commitment is for the chain %s, not %s; see --chain", c.Chain, chain.Hash())
 	case !chain.Public() && d.beacon == "":
-		err = frame.BadUsage(help, "the chain is not quicknet: give its beacon with --beacon")
+		err = frame.BadUsage("", "the chain is not quicknet: give its beacon with --beacon")
 	}
 	return c, chain, err
 }
@@ -166,23 +162,14 @@ func (d *drawRun) commitment() (c *draw.Commitment, chain *draw.Chain, err error
 // draw makes the draw.
 func (d *drawRun) draw(c *draw.Commitment, chain *draw.Chain,
 	disqualified map[uint64]string) (*draw.Transcript, error) {
-	if chain == nil {
-		secrets, err := d.revealed(c)
+	if chain != nil {
+		b, err := d.getBeacon(c, chain)
 		if err != nil {
 			return nil, err
 		}
-		return draw.DrawSecrets(c, secrets, disqualified)
+		return draw.Draw(c, chain, b, disqualified)
 	}
-	b, err := d.getBeacon(c, chain)
-	if err != nil {
-		return nil, err
-	}
-	return draw.Draw(c, chain, b, disqualified)
-}
-
-// revealed returns the secrets in the order of the parties.
-func (d *drawRun) revealed(c *draw.Commitment) ([]draw.Secret, error) {
-	all := make([]draw.Secret, len(c.Parties))
+	var secrets []draw.Secret
 	for _, value := range d.secrets {
 		secret, err := given(d.cmd, value, func(text []byte) (draw.Secret, error) {
 			return draw.ParseSecret(strings.TrimSpace(string(text)))
@@ -190,16 +177,9 @@ func (d *drawRun) revealed(c *draw.Commitment) ([]draw.Secret, error) {
 		if err != nil {
 			return nil, err
 		}
-		i := slices.IndexFunc(c.Parties, func(p draw.Party) bool { return secret.Party(p.Name) == p })
-		if i < 0 {
-			return nil, fmt.Errorf("--secret %s is the secret of no party of the commitment", label.Name(value))
-		}
-		all[i] = secret
+		secrets = append(secrets, secret)
 	}
-	if i := slices.Index(all, draw.Secret{}); i >= 0 {
-		return nil, fmt.Errorf("the secret of %s is missing; give it with --secret", label.Name(c.Parties[i].Name))
-	}
-	return all, nil
+	return draw.DrawSecrets(c, secrets, disqualified)
 }
 
 // lookUp compares the list with the commitment, if it is given, and returns the entries that
@@ -209,11 +189,11 @@ func (d *drawRun) lookUp(c *draw.Commitment) (map[uint64]string, error) {
 	for _, q := range d.disqualified {
 		lines[q.text] = nil
 	}
-	if len(d.args) == 2 {
-		if err := twice(d.args[1]); err != nil {
+	if d.list != "" {
+		if err := twice(d.list); err != nil {
 			return nil, err
 		}
-		_, err := readList(d.cmd, d.args[1], func(r io.Reader) (struct{}, error) {
+		_, err := readList(d.cmd, d.list, func(r io.Reader) (struct{}, error) {
 			reason, err := c.Entries.Compare(r, func(number uint64, entry []byte) {
 				if found, ok := lines[string(entry)]; ok {
 					lines[string(entry)] = append(found, number)
@@ -235,13 +215,6 @@ func (d *drawRun) lookUp(c *draw.Commitment) (map[uint64]string, error) {
 			return nil, fmt.Errorf("--disqualify: %w", err)
 		}
 		for _, number := range numbers {
-			if number > c.Entries.Count {
-				return nil, fmt.Errorf("--disqualify: there is no entry %d: the list has %s",
-					number, drawtext.Entries(c.Entries.Count))
-			}
-			if reasons[number] != "" {
-				return nil, fmt.Errorf("--disqualify names entry %d twice", number)
-			}
 			reasons[number] = q.reason
 		}
 		d.disqualified[i].entries = numbers

@@ -83,7 +83,7 @@ func verifyDraw(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	v, err := verifyWith(cmd, t, given, args[1:])
+	v, err := verifyWith(cmd, t, given, append(args, "")[1])
 	if err != nil {
 		return err
 	}
@@ -100,12 +100,12 @@ func verifyDraw(cmd *cobra.Command, args []string) error {
 	return frame.Verdict(2)
 }
 
-// verifyWith verifies a transcript with the list, if there is one.
-func verifyWith(cmd *cobra.Command, t *draw.Transcript, given draw.Given, list []string) (*draw.Verdict, error) {
-	if len(list) == 0 {
+// verifyWith verifies a transcript with the list, unless its name is "".
+func verifyWith(cmd *cobra.Command, t *draw.Transcript, given draw.Given, list string) (*draw.Verdict, error) {
+	if list == "" {
 		return t.Verify(given)
 	}
-	return readList(cmd, list[0], func(r io.Reader) (*draw.Verdict, error) {
+	return readList(cmd, list, func(r io.Reader) (*draw.Verdict, error) {
 		given.List = r
 		return t.Verify(given)
 	})
