@@ -25,6 +25,7 @@ const (
 type Items struct {
 	Names  []string
 	number map[string]int // of the first with the name
+	kinds  []int          // the numbers of all names; nil if no two are equal
 	cards  bool           // whose names have several spellings
 	taught bool           // learned from the deals
 }
@@ -35,6 +36,11 @@ func NewItems(names []string) *Items {
 	it := &Items{Names: names, number: make(map[string]int, len(names))}
 	for i, name := range slices.Backward(names) {
 		it.number[name] = i // the first in the end
+	}
+	for _, name := range names {
+		if len(it.number) < len(names) {
+			it.kinds = append(it.kinds, it.number[name])
+		}
 	}
 	return it
 }
@@ -48,10 +54,10 @@ func Integers(lo, hi uint64) *Items {
 	return NewItems(names)
 }
 
-// Deck returns the cards of a new deck.
-func Deck() *Items {
+// Shoe returns the cards of that many new decks.
+func Shoe(decks int) *Items {
 	var names []string
-	for _, c := range cards.NewDeck(1, 0) {
+	for _, c := range cards.NewDeck(decks, 0) {
 		names = append(names, c.ASCII())
 	}
 	all := NewItems(names)

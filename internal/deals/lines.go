@@ -1,7 +1,6 @@
 package deals
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -62,32 +61,7 @@ func ReadLines(r io.Reader, of string, most int, timeout time.Duration) *Lines {
 
 // ReadFile reads the lines of the file with the name ahead, and closes it.
 func ReadFile(r io.ReadCloser, name string, most int) *Lines {
-	return ReadLines(&textFile{Closer: r, text: bufio.NewReaderSize(r, chunkSize)}, "of "+label.Name(name), most, 0)
-}
-
-// A textFile reads a text without the byte-order mark that some systems put before it.
-type textFile struct {
-	io.Closer
-	text  *bufio.Reader
-	begun bool
-}
-
-func (f *textFile) Read(b []byte) (int, error) {
-	if !f.begun {
-		f.begun = true
-		f.skip("\ufeff")
-	}
-	return f.text.Read(b)
-}
-
-// skip skips a mark at the front, and reads no more than it needs to recognise it.
-func (f *textFile) skip(mark string) {
-	for i := range len(mark) {
-		if b, err := f.text.Peek(i + 1); err != nil || b[i] != mark[i] {
-			return
-		}
-	}
-	f.text.Discard(len(mark))
+	return ReadLines(r, "of "+label.Name(name), most, 0)
 }
 
 // Next returns the next line that is not blank.
@@ -97,7 +71,9 @@ func (l *Lines) Next(ctx context.Context) ([]byte, error) {
 		if i := bytes.IndexByte(l.pending[searched:], '\n'); i >= 0 {
 			line := l.pending[:searched+i]
 			l.pending = l.pending[searched+i+1:]
-			l.number++
+			if l.number++; l.number == 1 {
+				line = bytes.TrimPrefix(line, []byte("\ufeff")) // which some systems put before texts
+			}
 			if len(bytes.TrimSpace(line)) > 0 {
 				return line, nil
 			}

@@ -2,6 +2,7 @@ package deals
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"slices"
 )
@@ -55,21 +56,9 @@ func (d *Reader) Twice() error {
 	return twice(d.kept())
 }
 
-// tooMany returns the fault of a deal with more than all items.
-func (it *Items) tooMany() Fault {
-	if it.cards {
-		return Decks
-	}
-	return Other
-}
-
 // heading returns an error if the first deal that was learned is none: all words but its
 // own are of a kind, or none of its own came again although all items surely did.
 func (d *Reader) heading(sure bool) error {
-	first := d.learned[0]
-	if slices.ContainsFunc(kinds, func(k kind) bool { return areAll(first.words, k) }) {
-		return nil
-	}
 	var others [][]byte
 	again := make(map[string]bool)
 	for _, l := range d.learned[1:] {
@@ -78,23 +67,23 @@ func (d *Reader) heading(sure bool) error {
 			again[string(w)] = true
 		}
 	}
-	of := func(k kind) func([]byte) bool {
-		return func(w []byte) bool { return areAll([][]byte{w}, k) }
-	}
+	first := d.learned[0]
 	for _, k := range kinds {
-		if len(others) > 0 && areAll(others, k) && !slices.ContainsFunc(first.words, of(k)) {
-			return headed(first)
+		if err := headed(first, others, func(w []byte) bool { return areAll([][]byte{w}, k) }); err != nil {
+			return err
 		}
 	}
-	if sure && len(first.words) > 1 && !slices.ContainsFunc(first.words, func(w []byte) bool {
-		return again[string(w)]
-	}) {
-		return headed(first)
+	if sure && len(first.words) > 1 {
+		return headed(first, others, func(w []byte) bool { return again[string(w)] })
 	}
 	return nil
 }
 
-func headed(first learned) error {
+// headed returns an error if something is true of all other words, but of none of the first.
+func headed(first learned, others [][]byte, is func(w []byte) bool) error {
+	if len(others) == 0 || !all(others, is) || slices.ContainsFunc(first.words, is) {
+		return nil
+	}
 	return fault(Heading, "%s looks like a heading, with %s; remove it", first.where, printable(string(first.words[0])))
 }
 
@@ -110,10 +99,7 @@ func (d *Reader) odd(ctx context.Context) error {
 	if d.read(ctx) != nil {
 		return nil
 	}
-	if all(d.words, known) {
-		return headed(first)
-	}
-	return dates(d.kept())
+	return cmp.Or(headed(first, d.words, known), dates(d.kept()))
 }
 
 // inColumn returns the error of a fault in the column i of a deal.

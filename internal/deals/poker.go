@@ -1,8 +1,12 @@
+//go:build !js
+
 package deals
 
 import (
 	"bytes"
 	"context"
+	"regexp"
+	"sync"
 )
 
 // HoleCards is a source of the cards that poker players were dealt, from the lines of
@@ -28,30 +32,19 @@ func (h HoleCards) Next(ctx context.Context) ([]byte, error) {
 	}
 }
 
+// dealtLine matches a line that deals cards, and what is in the brackets that end it and in
+// those before.
+var dealtLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*(?:Dealt to |.*\[ME\] : Card dealt to a spot ).*?` +
+		`(?:\[([^\[\]]*)\]\s*)?\[([^\[\]]*)\]\s*$`)
+})
+
 // holeCards returns the cards of a line, or nil if it deals none. A line with two pairs of
 // brackets around cards is of a later round of the same hand.
 func holeCards(line []byte) []byte {
-	line = bytes.TrimSpace(line)
-	rest, own := line, bytes.HasPrefix(line, []byte("Dealt to "))
-	if _, after, ok := bytes.Cut(line, []byte("[ME] : Card dealt to a spot ")); ok {
-		rest, own = after, true
-	}
-	if !own {
+	found := dealtLine().FindSubmatch(line)
+	if found == nil || found[1] != nil && areAll(bytes.Fields(found[1]), kinds[1]) {
 		return nil
 	}
-	before, cards, ok := lastBrackets(rest)
-	if _, earlier, again := lastBrackets(bytes.TrimSpace(before)); !ok || again &&
-		areAll(bytes.Fields(earlier), kinds[1]) {
-		return nil
-	}
-	return cards
-}
-
-// lastBrackets returns what is in the brackets that end a line, and what is before.
-func lastBrackets(line []byte) (before, inside []byte, ok bool) {
-	open := bytes.LastIndexByte(line, '[')
-	if open < 0 || line[len(line)-1] != ']' {
-		return nil, nil, false
-	}
-	return line[:open], line[open+1 : len(line)-1], true
+	return found[2]
 }

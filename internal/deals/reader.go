@@ -41,7 +41,6 @@ type Reader struct {
 	Column int    // of a row that names its stratum, from 1; 0 for none
 	First  int    // of longer deals, only so many items count; 0 for all
 	Own    bool   // the source has its own items
-	Ends   bool   // the source ends by itself, as a file does
 	Single bool   // each word is a deal of its own: draws with replacement
 
 	// Random returns a random integer from 0 to n−1, to number the copies of items. It is
@@ -119,7 +118,11 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 		return nil, fault(Lengths, "%s has %s, not %d", d.where, label.Plural(got, "item"), d.Take)
 	case got != d.Take: // many deals were complete, so the shuffle is broken
 	default:
-		return nil, fault(d.Items.tooMany(), "%s has %s, but there are %d to deal", d.where, label.Plural(got, "item"),
+		kind := Other
+		if d.Items.cards {
+			kind = Decks
+		}
+		return nil, fault(kind, "%s has %s, but there are %d to deal", d.where, label.Plural(got, "item"),
 			len(d.Items.Names))
 	}
 	d.given++
@@ -192,15 +195,14 @@ func (d *Reader) read(ctx context.Context) error {
 		return err
 	}
 	var err error
-	if d.words, err = words(d.words[:0], d.text, d.Items); err != nil {
+	if d.words, err = words(d.text, d.Items); err != nil {
 		return fmt.Errorf("%s: %w", d.where, err)
 	}
-	d.places.all++
 	if d.Single && len(d.words) > 1 {
 		d.words, d.rest = d.words[:1], d.words[1:]
 		return nil
 	}
-	return d.choose(ctx)
+	return d.choose()
 }
 
 // next reads the text of the next deal.
@@ -314,20 +316,21 @@ func (d *Reader) Broken() string {
 	if len(d.deal) != d.Take {
 		return fmt.Sprintf("%s has %s, not %d", d.where, label.Plural(len(d.deal), "item"), d.Take)
 	}
-	if often := d.tooOften(); often != "" {
-		return often
-	}
-	places := make(map[int]int)
-	for i, x := range d.deal {
-		name := printable(string(d.words[i]))
+	places := make(map[int][]int) // of each kind of items
+	for i, w := range d.words {
+		x, name := d.Items.find(w), printable(string(w))
 		if x < 0 {
 			return fmt.Sprintf("%s has %s, which is not one of the %s", d.where, name,
 				label.Plural(len(d.Items.Names), "item"))
 		}
-		if first, twice := places[x]; twice {
-			return fmt.Sprintf("%s has %s twice, at places %d and %d", d.where, name, first+1, i+1)
+		places[x] = append(places[x], i+1)
+		switch at := places[x]; {
+		case d.copies == nil && len(at) > 1:
+			return fmt.Sprintf("%s has %s twice, at places %d and %d", d.where, name, at[0], at[1])
+		case d.copies != nil && len(at) > len(d.copies.of[x]):
+			return fmt.Sprintf("%s has %s %d times up to place %d, but there are only %d", d.where, name, len(at), i+1,
+				len(d.copies.of[x]))
 		}
-		places[x] = i
 	}
 	return ""
 }

@@ -146,7 +146,7 @@ func advises(line string) bool {
 // The deals come in the order in which the runs started, whichever ends first.
 type Runs struct {
 	cancel  context.CancelFunc
-	started chan *oneRun
+	started chan chan oneRun
 	all     sync.WaitGroup
 	number  int64
 }
@@ -154,14 +154,13 @@ type Runs struct {
 type oneRun struct {
 	text []byte
 	err  error
-	done chan struct{}
 }
 
 // StartRuns runs the program until it is closed, with up to jobs runs at the same time.
 func StartRuns(ctx context.Context, p *Program, jobs int) *Runs {
 	ctx, cancel := context.WithCancel(ctx)
 	// As many again may have ended and wait for an earlier one.
-	r := &Runs{cancel: cancel, started: make(chan *oneRun, 2*jobs)}
+	r := &Runs{cancel: cancel, started: make(chan chan oneRun, 2*jobs)}
 	free := make(chan struct{}, jobs)
 	r.all.Go(func() {
 		for {
@@ -170,15 +169,15 @@ func StartRuns(ctx context.Context, p *Program, jobs int) *Runs {
 			case <-ctx.Done():
 				return
 			}
-			one := &oneRun{done: make(chan struct{})}
+			one := make(chan oneRun, 1)
 			select {
 			case r.started <- one:
 			case <-ctx.Done():
 				return
 			}
 			r.all.Go(func() {
-				one.text, one.err = p.once(ctx)
-				close(one.done)
+				text, err := p.once(ctx)
+				one <- oneRun{text, err}
 				<-free
 			})
 		}
@@ -188,22 +187,22 @@ func StartRuns(ctx context.Context, p *Program, jobs int) *Runs {
 
 // Next returns what the next run printed.
 func (r *Runs) Next(ctx context.Context) ([]byte, error) {
-	var one *oneRun
+	var next chan oneRun
 	select {
-	case one = <-r.started:
+	case next = <-r.started:
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
 	r.number++
 	select {
-	case <-one.done:
+	case one := <-next:
+		if one.err != nil {
+			return nil, fmt.Errorf("%s %w", r.Where(), one.err)
+		}
+		return one.text, nil
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
-	if one.err != nil {
-		return nil, fmt.Errorf("%s %w", r.Where(), one.err)
-	}
-	return one.text, nil
 }
 
 // Where names the last run.

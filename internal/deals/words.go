@@ -16,31 +16,30 @@ import (
 // text has no tabs; and cells of a spreadsheet, if the text is of one line or has tabs.
 // They are for names: words that are all numbers, all cards or all among the given items
 // are the items, and so are words when cards are dealt.
-func words(dst [][]byte, text []byte, it *Items) ([][]byte, error) {
+func words(text []byte, it *Items) ([][]byte, error) {
 	text = bytes.TrimSpace(text)
 	known := func(w []byte) bool { return it.find(w) >= 0 }
-	lines := linesOf(dst, text)
-	several, tabs := len(lines) > len(dst)+1, bytes.IndexByte(text, '\t') >= 0
+	lines := linesOf(text)
+	several, tabs := len(lines) > 1, bytes.IndexByte(text, '\t') >= 0
 	switch {
-	case it != nil && all(lines[len(dst):], known):
+	case it != nil && all(lines, known):
 		return lines, nil
 	case len(text) > 0 && text[0] == '[':
-		values, err := jsonWords(dst, text)
+		values, err := jsonWords(text)
 		if err == nil || it == nil || !it.cards {
 			return values, err
 		}
 	}
-	plain := plainWords(dst, text, it)
-	found, learning := plain[len(dst):], it == nil || it.taught
+	plain, learning := plainWords(text, it), it == nil || it.taught
 	switch {
 	case slices.ContainsFunc(kinds, func(k kind) bool {
-		return areAll(found, k)
-	}), !learning && (it.cards || all(found, known)):
+		return areAll(plain, k)
+	}), !learning && (it.cards || all(plain, known)):
 		return plain, nil
 	case tabs, !several && bytes.ContainsAny(text, ",;") && bytes.ContainsAny(text, ` "`):
-		return cellsOf(slices.Clone(dst), text), nil
+		return cellsOf(text), nil
 	case several && learning:
-		return linesOf(dst, text), nil
+		return lines, nil
 	}
 	return plain, nil
 }
@@ -63,17 +62,17 @@ func between(text []byte) byte {
 
 // cellsOf returns the cells of rows of a spreadsheet that are not empty. Cells may be in
 // quotation marks.
-func cellsOf(dst [][]byte, text []byte) [][]byte {
+func cellsOf(text []byte) (cells [][]byte) {
 	rows := csv.NewReader(bytes.NewReader(text))
 	rows.Comma, rows.LazyQuotes, rows.TrimLeadingSpace, rows.FieldsPerRecord = rune(between(text)), true, true, -1
 	for {
 		row, err := rows.Read()
 		if err != nil { // the end, as nothing is wrong with lazy quotes
-			return dst
+			return cells
 		}
 		for _, cell := range row {
 			if cell = strings.TrimSpace(cell); cell != "" {
-				dst = append(dst, []byte(cell))
+				cells = append(cells, []byte(cell))
 			}
 		}
 	}
@@ -81,7 +80,7 @@ func cellsOf(dst [][]byte, text []byte) [][]byte {
 
 // plainWords returns the words between white space, commas and semicolons. Cards may be in
 // brackets, and need no separators.
-func plainWords(dst [][]byte, text []byte, it *Items) [][]byte {
+func plainWords(text []byte, it *Items) (all [][]byte) {
 	cards := it != nil && it.cards
 	start := 0
 	for i := range len(text) + 1 {
@@ -91,13 +90,13 @@ func plainWords(dst [][]byte, text []byte, it *Items) [][]byte {
 		switch {
 		case i == start:
 		case cards:
-			dst = it.cut(dst, text[start:i])
+			all = append(all, it.cut(text[start:i])...)
 		default:
-			dst = append(dst, text[start:i])
+			all = append(all, text[start:i])
 		}
 		start = i + 1
 	}
-	return dst
+	return all
 }
 
 // separates reports whether a byte separates words.
@@ -111,16 +110,15 @@ func separates(b byte) bool {
 
 // cut returns the names of the cards that a word such as AhTd consists of, or the word
 // if it is something else. No name of a card is a prefix of another.
-func (it *Items) cut(dst [][]byte, word []byte) [][]byte {
+func (it *Items) cut(word []byte) (all [][]byte) {
 	const longest = len("10\u2660\ufe0e") // name
-	all := dst
 	for rest := word; len(rest) > 0; {
 		end := min(len(rest), longest)
 		for end > 0 && it.find(rest[:end]) < 0 {
 			end--
 		}
 		if end == 0 {
-			return append(dst, word)
+			return [][]byte{word}
 		}
 		all, rest = append(all, rest[:end]), rest[end:]
 	}
@@ -128,16 +126,16 @@ func (it *Items) cut(dst [][]byte, word []byte) [][]byte {
 }
 
 // linesOf returns the non-blank lines of a text, without surrounding white space.
-func linesOf(dst [][]byte, text []byte) [][]byte {
+func linesOf(text []byte) (lines [][]byte) {
 	for line := range bytes.SplitSeq(text, []byte{'\n'}) {
 		if line = bytes.TrimSpace(line); len(line) > 0 {
-			dst = append(dst, line)
+			lines = append(lines, line)
 		}
 	}
-	return dst
+	return lines
 }
 
-func jsonWords(dst [][]byte, text []byte) ([][]byte, error) {
+func jsonWords(text []byte) (all [][]byte, err error) {
 	var values []json.RawMessage
 	if err := json.Unmarshal(text, &values); err != nil {
 		return nil, fmt.Errorf("it is not a JSON array: %w", err)
@@ -153,7 +151,7 @@ func jsonWords(dst [][]byte, text []byte) ([][]byte, error) {
 		case v[0] != '-' && (v[0] < '0' || v[0] > '9'):
 			return nil, fmt.Errorf("element %d is neither a string nor a number: %s", i+1, printable(string(v)))
 		}
-		dst = append(dst, v)
+		all = append(all, v)
 	}
-	return dst, nil
+	return all, nil
 }

@@ -10,13 +10,13 @@ func TestWords(t *testing.T) {
 		"": "", " \t": "", "a": "a", "3 1,2": "3|1|2", ",3,,1\r\n2 ": "3|1|2", "A♠ 10♥": "A♠|10♥",
 		"[3, 1,2]": "3|1|2", ` ["a b", "c", -1.5]`: "a b|c|-1.5", "[]": "", `["\u00e9"]`: "é",
 	} {
-		got, err := words(nil, []byte(text), Integers(1, 3))
+		got, err := words([]byte(text), Integers(1, 3))
 		if err != nil || string(bytes.Join(got, []byte("|"))) != want {
 			t.Errorf("%q has the words %q, %v", text, got, err)
 		}
 	}
 	for _, bad := range []string{"[", "[1,]", "[1] 2", "[null]", "[[1]]", "[true]", `[{"a":1}]`} {
-		if got, err := words(nil, []byte(bad), nil); err == nil {
+		if got, err := words([]byte(bad), nil); err == nil {
 			t.Errorf("%q has the words %q, and no error", bad, got)
 		}
 	}
@@ -65,14 +65,14 @@ func TestWordsOnLines(t *testing.T) {
 		{numbers, "3,\n1,\n2\n", "3|1|2"},
 		{numbers, "[3,\n1]\n", "3|1"},
 		{NewItems([]string{"[a] b", "c"}), "c\n[a] b\n", "c|[a] b"},
-		{Deck(), "10♥ As\n2c\n", "10♥|As|2c"},
-		{Deck(), "[Ah Td 2c] [5s]", "Ah|Td|2c|5s"},
-		{Deck(), "AhTd2c 5s", "Ah|Td|2c|5s"},
-		{Deck(), "[10hA♠\ufe0e2♥\ufe0fkd]", "10h|A♠\ufe0e|2♥\ufe0f|kd"},
-		{Deck(), `["Ah","Td"]`, "Ah|Td"},
-		{Deck(), "AhTx2c AhJk Zz", "AhTx2c|AhJk|Zz"},
+		{Shoe(1), "10♥ As\n2c\n", "10♥|As|2c"},
+		{Shoe(1), "[Ah Td 2c] [5s]", "Ah|Td|2c|5s"},
+		{Shoe(1), "AhTd2c 5s", "Ah|Td|2c|5s"},
+		{Shoe(1), "[10hA♠\ufe0e2♥\ufe0fkd]", "10h|A♠\ufe0e|2♥\ufe0f|kd"},
+		{Shoe(1), `["Ah","Td"]`, "Ah|Td"},
+		{Shoe(1), "AhTx2c AhJk Zz", "AhTx2c|AhJk|Zz"},
 	} {
-		got, err := words(nil, []byte(test.text), test.items)
+		got, err := words([]byte(test.text), test.items)
 		if err != nil || string(bytes.Join(got, []byte("|"))) != test.want {
 			t.Errorf("%q has the words %q, %v, not %s", test.text, got, err, test.want)
 		}

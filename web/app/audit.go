@@ -45,7 +45,7 @@ func (s *Session) start(a auditArgs, texts [][]byte) (any, []byte, error) {
 		q.reader = &deals.Reader{Source: deals.ReadFile(io.NopCloser(bytes.NewReader(given(texts, 0))), "the deals",
 			1<<20), Own: true}
 		if a.Cards {
-			q.reader.Items = deals.Deck()
+			q.reader.Items = deals.Shoe(1)
 		}
 		if err := q.readFirst(); err != nil {
 			return nil, nil, err

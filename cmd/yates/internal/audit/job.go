@@ -69,7 +69,7 @@ func (f *flags) job(ctx context.Context, cmd *cobra.Command, args []string) (*jo
 	const help = "yates audit --help"
 	recorded, take := f.file != "", int(max(f.take, f.first))
 	d := &deals.Reader{Take: take, First: int(f.first), Column: int(f.column),
-		Own: f.own(), Ends: recorded, Single: f.putBack}
+		Own: f.own(), Single: f.putBack}
 	if f.putBack {
 		d.Take = 1
 	}
@@ -129,10 +129,8 @@ func (f *flags) own() bool { return f.noInput || f.stream || f.file != "" }
 // known returns the items to deal, or nil if they must be learned from the deals.
 func (f *flags) known(ctx context.Context, cmd *cobra.Command) (*deals.Items, error) {
 	switch {
-	case f.decks > 1:
-		return deals.Shoe(int(f.decks)), nil
-	case f.cards || f.holeCards || f.decks == 1:
-		return deals.Deck(), nil
+	case f.cards || f.holeCards || f.decks > 0:
+		return deals.Shoe(max(int(f.decks), 1)), nil
 	case f.names != "":
 		l, err := infile.Lines(f.names, cmd.InOrStdin(), deals.MostName)
 		if err != nil {

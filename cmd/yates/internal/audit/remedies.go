@@ -47,7 +47,7 @@ func (j *job) remedied(err error) error {
 		hint = "audit the hands of each game by themselves; of stud, where others' cards are face up, " +
 			"choose your lines with grep 'Dealt to NAME '"
 	case e.Fault == deals.Short && e.Column > 0:
-		hint = fmt.Sprintf("--first %d leaves none out", e.Column)
+		hint = fmt.Sprintf("--first %d has room for it", e.Column)
 	case e.Fault == deals.Unseen && e.Column > 1:
 		hint = fmt.Sprintf("--first %d audits only the places before, or %s", e.Column-1, hint)
 	}

@@ -57,7 +57,11 @@ func (j *job) run(ctx context.Context) error {
 	rate := float64(j.auditor.Deals()) / time.Since(j.evidence.start).Seconds()
 	r := j.auditor.Conclude(j.opt.targets...)
 	r.Record = j.record()
-	res := &result{Report: r, Page: view.Page{Title: j.title, Report: r, Read: j.read(), Ended: end.says},
+	read := j.deals.Left()
+	if j.numbering != "" {
+		read = append(read, "equal items were numbered at random, as if they differed, by --seed-hex "+j.numbering)
+	}
+	res := &result{Report: r, Page: view.Page{Title: j.title, Report: r, Read: read, Ended: end.says},
 		end: end.by, rate: rate, runs: j.runs}
 	warning := ""
 	if r.Broken != nil {
@@ -77,17 +81,6 @@ func (j *job) run(ctx context.Context) error {
 		frame.Say(j.cmd, warning, "")
 	}
 	return err
-}
-
-// read says how the deals were read, if something was left out or added.
-func (j *job) read() (facts []string) {
-	if left := j.deals.Left(); left != "" {
-		facts = append(facts, left)
-	}
-	if j.numbering != "" {
-		facts = append(facts, "equal items were numbered at random, as if they differed, by --seed-hex "+j.numbering)
-	}
-	return facts
 }
 
 // An ending is the reason why an audit took no more deals.
