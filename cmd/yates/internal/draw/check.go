@@ -43,7 +43,7 @@ have. If LIST is -, check reads standard input.`,
 		Example: `  yates draw check entries.txt
   yates draw check --allow duplicates tickets.txt    each ticket counts`,
 		Annotations: map[string]string{frame.ExitStatuses: checkStatus},
-		Args:        drawArgs(1, "LIST"),
+		Args:        takes("LIST"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			list, err := checkList(cmd, args[0], allow)
 			if err != nil {

@@ -2,7 +2,6 @@
 package draw
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -43,28 +42,21 @@ defines the draw, so that others can check it with programs of their own.`,
 	return cmd
 }
 
-// drawArgs requires files, the first least of them in any case. It rejects flags and
-// arguments that are empty.
-func drawArgs(least int, files ...string) cobra.PositionalArgs {
+// takes requires files, such as "COMMIT [LIST]". It rejects flags that are empty.
+func takes(files string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		help := cmd.CommandPath() + " --help"
-		empty := ""
+		help, most, empty := cmd.CommandPath()+" --help", len(strings.Fields(files)), ""
 		cmd.Flags().Visit(func(f *pflag.Flag) {
 			if f.Value.Type() == "string" && f.Value.String() == "" {
-				empty = "--" + f.Name
+				empty = f.Name
 			}
 		})
-		if i := slices.Index(args, ""); i >= 0 && i < len(files) {
-			empty = files[i]
-		}
-		switch all := strings.Join(files, " and "); {
+		switch {
 		case empty != "":
-			return frame.BadUsage(help, "%s is empty", empty)
-		case len(args) < least:
-			return frame.BadUsage(help, "%s needs %s", cmd.Name(), files[len(args)])
-		case len(args) > len(files):
-			return frame.BadUsage(help, "%s takes %s, but was given %s, too", cmd.Name(), all,
-				label.Name(args[len(files)]))
+			return frame.BadUsage(help, "--%s is empty", empty)
+		case len(args) < most-strings.Count(files, "[") || len(args) > most:
+			return frame.BadUsage(help, "%s takes %s, but was given %s", cmd.Name(), files,
+				label.Plural(len(args), "argument"))
 		}
 		return nil
 	}

@@ -54,7 +54,7 @@ of a beacon.`,
 		Example: `  yates draw commit --title Raffle -n 3 --at '2027-01-01 12:00 UTC' -o raffle.commit entries.txt
   yates draw commit --title Raffle --prize Car=1 --prize Book=9 --at +24h entries.txt`,
 		Annotations: map[string]string{frame.Brief: "title winners prize at output"},
-		Args:        drawArgs(1, "LIST"),
+		Args:        takes("LIST"),
 		RunE:        func(cmd *cobra.Command, args []string) error { return d.run(cmd, args[0]) },
 	}
 	flags := cmd.Flags()
@@ -165,11 +165,10 @@ func (d *drawCommit) advice(c *draw.Commitment, chain *draw.Chain, list string) 
 	if list == "-" {
 		list = "LIST"
 	}
-	before, when := "anybody reveals a secret", "when all secrets are revealed"
-	flags, warning := strings.Repeat(" --secret DIGITS", len(c.Parties)), ""
+	before, warning := "anybody reveals a secret", ""
+	flags := strings.Repeat(" --secret DIGITS", len(c.Parties))
 	if chain != nil {
 		before = fmt.Sprintf("%s (%s)", label.Moment(c.Time), drawtext.FromNow(c.Time, time.Now()))
-		when = "after that time"
 		if d.chain != "" {
 			flags = " --chain " + q.File(d.chain) + " --beacon URL"
 		}
@@ -182,9 +181,9 @@ func (d *drawCommit) advice(c *draw.Commitment, chain *draw.Chain, list string) 
     %s
 
 Publish %s and this SHA-256 before %s.
-Change nothing in %s from now on. Draw %s:
+Change nothing in %s from now on. Then draw:
   yates draw run%s -o %s %s %s
-%s`, c.Name(), what, before, label.Name(list), when, flags, q.File(transcript), file, q.File(list), warning)
+%s`, c.Name(), what, before, label.Name(list), flags, q.File(transcript), file, q.File(list), warning)
 }
 
 // parseTime returns the time that a text such as 2027-01-01T12:00:00Z gives, in whole seconds.

@@ -45,16 +45,17 @@ list.`,
 		Example: `  yates draw hide --key entries.key -o entries.hidden entries.txt
   yates draw hide --key entries.key --salts -o entries.salts entries.txt
   yates draw hide --line '1 7d05...c9 Ada Lovelace' entries.hidden`,
-		Args: drawArgs(1, "LIST"),
+		Args: takes("LIST"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := cmp.Or(frame.Require(cmd, "key", "line"),
 				frame.Exclude(cmd.Flags(), []frame.Conflict{{Flag: "line", Others: "key salts"}}))
-			switch {
-			case err != nil:
-				return err
-			case d.line != "":
+			if err == nil && d.line != "" {
 				return d.find(cmd, args[0])
-			case d.salts:
+			}
+			if err = cmp.Or(err, twice(args[0])); err != nil {
+				return err
+			}
+			if d.salts {
 				return d.showSalts(cmd, args[0])
 			}
 			return d.hide(cmd, args[0])
@@ -71,22 +72,15 @@ list.`,
 
 // hide writes the hidden list and the key.
 func (d *drawHide) hide(cmd *cobra.Command, list string) error {
-	if err := cmp.Or(twice(list), dest.Distinct([]string{d.key, d.output})); err != nil {
-		return err
-	}
-	key, err := create(cmd, private, d.key)
+	files, err := create(cmd, 0, d.output, d.key)
 	if err != nil {
 		return err
 	}
-	out, err := create(cmd, 0, d.output)
-	if err != nil {
-		return err
-	}
-	defer out.Abort()
+	defer files.Abort()
 	if _, err := soundList(cmd, list, d.allow); err != nil {
 		return err
 	}
-	to, err := out.Open(d.output)
+	to, err := files.Open(d.output)
 	if err != nil {
 		return err
 	}
@@ -94,11 +88,11 @@ func (d *drawHide) hide(cmd *cobra.Command, list string) error {
 	if err != nil {
 		return err
 	}
-	// The key comes first: without it, the hidden list is worthless.
-	if err := key.WriteTexts(cmd.Context(), nil, hiding.Text()); err != nil {
+	files.Perm = private
+	return files.Write(d.key, func(w io.Writer) error {
+		_, err := w.Write(hiding.Text())
 		return err
-	}
-	return out.Place()
+	})
 }
 
 // hideList writes a hidden list.
@@ -110,9 +104,6 @@ func hideList(cmd *cobra.Command, list string, key draw.Secret, to io.Writer) (*
 func (d *drawHide) showSalts(cmd *cobra.Command, list string) error {
 	hiding, err := readText(cmd, d.key, drawtext.Key, draw.ParseHiding)
 	if err != nil {
-		return err
-	}
-	if err := twice(list); err != nil {
 		return err
 	}
 	again, err := hideList(cmd, list, hiding.Key, io.Discard)

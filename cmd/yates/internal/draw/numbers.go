@@ -74,7 +74,7 @@ public.
 
 A number can be chosen again, unless --distinct is given.`,
 		Example: `  yates draw rivest --pool 876 -n 5 3546311556112163624615351222`,
-		Args:    drawArgs(1, "SEED"),
+		Args:    takes("SEED"),
 	}, choose)
 	cmd.Flags().BoolVar(&distinct, "distinct", false, "leave out numbers that came before")
 	return cmd

@@ -32,7 +32,7 @@ draw.`,
   yates draw commit --title First -n 1 --party "$(cat ann)" --party "$(cat bob)" names.txt
   yates draw run --secret ann.secret --secret bob.secret first.commit names.txt`,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		Args:              drawArgs(1, "NAME"),
+		Args:              takes("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := frame.Require(cmd, "key"); err != nil {
 				return err

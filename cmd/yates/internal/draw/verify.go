@@ -34,7 +34,7 @@ it. First see who runs it.`,
 		Example: `  yates draw verify raffle.draw entries.txt
   yates draw verify --commitment raffle.commit raffle.draw entries.txt`,
 		Annotations: map[string]string{frame.ExitStatuses: verifyStatus},
-		Args:        drawArgs(1, "TRANSCRIPT", "LIST"),
+		Args:        takes("TRANSCRIPT [LIST]"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return verifyDraw(cmd, args)
 		},
@@ -63,23 +63,12 @@ func verifyDraw(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	var given draw.Given
-	given.Commitment, err = sumGiven(cmd, "commitment", drawtext.Commitment, func(text []byte) (draw.Sum, error) {
-		c, err := draw.ParseCommitment(text)
-		if err != nil {
-			return draw.Sum{}, err
-		}
-		return c.Name(), nil
-	})
+	given.Commitment, err = sumGiven(cmd, "commitment", drawtext.Commitment, draw.ParseCommitment,
+		(*draw.Commitment).Name)
 	if err != nil {
 		return err
 	}
-	given.Chain, err = sumGiven(cmd, "chain", "", func(text []byte) (draw.Sum, error) {
-		c, err := draw.ParseChain(text)
-		if err != nil {
-			return draw.Sum{}, err
-		}
-		return c.Hash(), nil
-	})
+	given.Chain, err = sumGiven(cmd, "chain", "", draw.ParseChain, (*draw.Chain).Hash)
 	if err != nil {
 		return err
 	}
@@ -113,19 +102,22 @@ func verifyWith(cmd *cobra.Command, t *draw.Transcript, given draw.Given, list s
 
 // sumGiven returns the SHA-256 that a flag gives, or that of what is in the file it names. It
 // is nil if the flag is not given.
-func sumGiven(cmd *cobra.Command, flag, kind string, parse func([]byte) (draw.Sum, error)) (*draw.Sum, error) {
+func sumGiven[T any](cmd *cobra.Command, flag, kind string, parse func([]byte) (*T, error),
+	sumOf func(*T) draw.Sum) (*draw.Sum, error) {
 	value := cmd.Flags().Lookup(flag).Value.String()
 	if value == "" {
 		return nil, nil
 	}
-	var sum draw.Sum
-	var err error
 	if digits := strings.ToLower(strings.Join(strings.Fields(value), "")); isHex(digits) { // as on a poster
-		sum, err = draw.ParseSum(digits)
-	} else {
-		sum, err = readText(cmd, value, kind, parse)
+		sum, err := draw.ParseSum(digits)
+		return &sum, err
 	}
-	return &sum, err
+	named, err := readText(cmd, value, kind, parse)
+	if err != nil {
+		return nil, err
+	}
+	sum := sumOf(named)
+	return &sum, nil
 }
 
 // verdictText returns a verdict in words.
