@@ -26,6 +26,9 @@ type mark struct {
 	n     int
 }
 
+// mostMarks is how many marks there are on a page, at most.
+const mostMarks = 16 << 10
+
 func newPage(tracks, size int) *page {
 	p := &page{n: make([]int, tracks)}
 	for range tracks {

@@ -109,7 +109,7 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 	first, n := w.tally.records, int64(len(w.starts))
 	if w.unique != nil {
 		var err error
-		if n, err = w.again.mark(w.unique); err != nil {
+		if n, err = w.again.mark(w.unique, whole, w.starts); err != nil {
 			return err
 		}
 	}

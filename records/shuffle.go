@@ -334,7 +334,7 @@ func (w *shuffler) put(t int, b []byte) error {
 			page.marks = append(page.marks, mark{w.class, t, n})
 			w.class = -1
 		}
-		if b = b[n:]; len(b) > 0 {
+		if b = b[n:]; len(b) > 0 || len(page.marks) == mostMarks {
 			w.out.Flush()
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 )
 
 // A unique remembers the records that have been there, by hashes of 16 bytes. Their key
@@ -43,10 +44,14 @@ type duplicates struct {
 	data   []byte
 }
 
-// hash hashes the records of a chunk.
+// hashedAhead is how many records of a chunk are hashed at most before it is their turn: hashes of
+// short records take much more memory than these do.
+const hashedAhead = 64 << 10
+
+// hash hashes the first records of a chunk.
 func (r *duplicates) hash(u *unique, data []byte, starts []uint32) {
-	r.hashes = r.hashes[:0]
-	for i := range starts {
+	r.hashes = slices.Grow(r.hashes[:0], min(len(starts), hashedAhead))
+	for i := range min(len(starts), hashedAhead) {
 		var h recordHash
 		h, r.buf = u.hash(r.buf, textOf(data, starts, i))
 		r.hashes = append(r.hashes, h)
@@ -54,9 +59,15 @@ func (r *duplicates) hash(u *unique, data []byte, starts []uint32) {
 }
 
 // mark marks the records that are kept, in turn, and returns how many these are.
-func (r *duplicates) mark(u *unique) (kept int64, err error) {
-	r.keep = r.keep[:0]
-	for _, h := range r.hashes {
+func (r *duplicates) mark(u *unique, data []byte, starts []uint32) (kept int64, err error) {
+	r.keep = slices.Grow(r.keep[:0], len(starts))
+	for i := range starts {
+		var h recordHash
+		if i < len(r.hashes) {
+			h = r.hashes[i]
+		} else {
+			h, r.buf = u.hash(r.buf, textOf(data, starts, i))
+		}
 		_, seen := u.seen[h]
 		r.keep = append(r.keep, !seen)
 		if seen {

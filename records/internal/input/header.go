@@ -16,20 +16,20 @@ type header struct {
 	name string // of the source
 }
 
-// mostHeader bounds the memory that a header takes.
+// mostHeader bounds the memory that a header takes, or those of sources in step together.
 const mostHeader = 16 << 20
 
 // readHeader reads the first n lines of r, or CSV rows where the format has
 // these, and what else comes along. A header that r ends with is given the
-// separator if it has none.
-func readHeader(r io.Reader, f *record.Format, n int) (head, rest []byte, err error) {
+// separator if it has none. The header may take that much memory.
+func readHeader(r io.Reader, f *record.Format, n, most int) (head, rest []byte, err error) {
 	cut := record.NewCutter(f.Header(n))
 	var data []byte
 	for read := 0; ; {
 		end, used := cut.Next(data[read:], false)
 		read += max(end, used)
-		if read > mostHeader {
-			return nil, nil, errors.New("its header takes more than 16 MiB")
+		if read > most {
+			return nil, nil, errors.New("the header takes more than 16 MiB")
 		}
 		if end >= 0 {
 			return data[:read:read], data[read:], nil

@@ -44,6 +44,8 @@ type Options struct {
 	Read    func(int) // called with the number of bytes read
 	// Opened is called with the regular files, described when they are opened.
 	Opened func(fs.FileInfo)
+
+	inStep *int // what is left of mostHeader, which sources in step share, or nil
 }
 
 // An Input reads sources. Next is safe for concurrent use.

@@ -21,6 +21,7 @@ func newInStep(opt Options, sources []Source) *inStep {
 	s := &inStep{size: opt.Chunk}
 	const least = 64 << 10
 	opt.Chunk = max(opt.Chunk/len(sources), least) // together they take one
+	opt.inStep = new(mostHeader)
 	for i, source := range sources {
 		s.tracks = append(s.tracks, &track{name: source.Name, in: newStream(opt, sources[i:i+1])})
 	}

@@ -108,9 +108,16 @@ func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
 	if opt.Header == 0 {
 		return nil, nil
 	}
-	head, rest, err := readHeader(h.r, opt.Format, opt.Header)
+	room := mostHeader
+	if opt.inStep != nil {
+		room = *opt.inStep
+	}
+	head, rest, err := readHeader(h.r, opt.Format, opt.Header, room)
 	if err != nil {
 		return first, h.wrap(err)
+	}
+	if opt.inStep != nil {
+		*opt.inStep -= len(head)
 	}
 	h.head, h.r = head, io.MultiReader(bytes.NewReader(rest), h.r)
 	own := &header{head, h.name}
