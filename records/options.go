@@ -241,12 +241,13 @@ const mostMemory = math.MaxInt / 2
 
 // setDefaults divides the memory. While records are scattered: seven eighths of
 // it for slabs; the rest and most of base for the workers, one of whom may hold a
-// record that is not yet a long one twice and put it into a slab of its own. While they are
+// record that is not yet a long one twice and put it into a slab of its own (for empty records
+// it takes up to 18 times its chunk). While they are
 // shuffled: half of all for batches, half for the workers, who need twice the
 // size of a bucket.
 func (t *tuning) setDefaults(memory int64, workers *int) {
 	forWorkers := memory/8 + 24<<20
-	*workers = int(min(int64(*workers), max(1, forWorkers/(16*leastChunk))))
+	*workers = int(min(int64(*workers), max(1, forWorkers/(18*leastChunk))))
 	set(&t.chunk, chunkSize(forWorkers/int64(max(*workers, 2))))
 	set(&t.memory, memory-memory/8)
 	set(&t.slab, t.chunk*int(min(max(t.memory/int64(4*t.chunk), 1), 8))+2<<20)

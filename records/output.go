@@ -34,7 +34,7 @@ func Commit(outputs ...*Output) error { return output.Commit(outputs...) }
 
 // CompressionMemory returns the number of bytes of how.Memory that outputs with these
 // names take if they are compressed and written together. To stay within the memory, give
-// the [Collection] that much less. If that is not enough, each output takes at least 2 MiB.
+// the [Collection] that much less.
 func CompressionMemory(how OutputOptions, names ...string) int64 {
 	return output.CompressionMemory(how, names...)
 }

@@ -27,7 +27,7 @@ type mark struct {
 }
 
 // mostMarks is how many marks there are on a page, at most.
-const mostMarks = 16 << 10
+const mostMarks = 8 << 10
 
 func newPage(tracks, size int) *page {
 	p := &page{n: make([]int, tracks)}

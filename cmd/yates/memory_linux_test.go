@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // A process takes no more memory than it is allowed and 64 MiB, whatever the
@@ -25,7 +27,7 @@ func TestPeakMemory(t *testing.T) {
 	for _, test := range []struct {
 		length, size int
 		workers      string
-	}{{1, 12 << 20, "2"}, {8, 100 << 20, "2"}, {8, 48 << 20, "1000"}, {100, 48 << 20, "2"}, {10_000, 48 << 20, "2"}} {
+	}{{1, 12 << 20, "2"}, {1, 12 << 20, "8"}, {8, 100 << 20, "2"}, {8, 48 << 20, "1000"}, {100, 48 << 20, "2"}, {10_000, 48 << 20, "2"}} {
 		name := filepath.Join(t.TempDir(), "input")
 		writeLines(t, name, test.length, test.size)
 		for _, memory := range []int{1 << 20, 16 << 20} {
@@ -73,9 +75,9 @@ func writeLines(t *testing.T, name string, length, size int) {
 
 var highWater = regexp.MustCompile(`(?m)^VmHWM:\s*(\d+) kB$`)
 
-// peakOf runs a command and returns how much memory it had at most, in bytes,
-// while there was still output to be read. (The figure that the system gives for
-// a process that has ended is no less than that of the one that started it.)
+// peakOf runs a command and returns how much memory it had at most, in bytes, as long as it could
+// be asked. (The figure that the system gives for a process that has ended is no less than that
+// of the one that started it.)
 func peakOf(t *testing.T, cmd *exec.Cmd) (peak int) {
 	t.Helper()
 	stdout, err := cmd.StdoutPipe()
@@ -85,23 +87,28 @@ func peakOf(t *testing.T, cmd *exec.Cmd) (peak int) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	read := make(chan error)
+	go func() {
+		_, err := io.Copy(io.Discard, stdout)
+		read <- err
+	}()
 	status := fmt.Sprintf("/proc/%d/status", cmd.Process.Pid)
-	for err == nil {
-		_, err = io.CopyN(io.Discard, stdout, 1<<20)
+	for {
 		if text, err := os.ReadFile(status); err == nil {
 			if found := highWater.FindSubmatch(text); found != nil {
 				kilobytes, _ := strconv.Atoi(string(found[1]))
 				peak = kilobytes << 10
 			}
 		}
+		select {
+		case err = <-read:
+			if err = cmp.Or(err, cmd.Wait()); err != nil {
+				t.Fatal(err)
+			}
+			return peak
+		case <-time.After(time.Millisecond):
+		}
 	}
-	if err := cmd.Wait(); err != nil {
-		t.Fatal(err)
-	}
-	if peak == 0 {
-		t.Skipf("%s does not tell", status)
-	}
-	return peak
 }
 
 // Nor for integers, which are shuffled in parts if need be, nor for draws.
@@ -151,5 +158,58 @@ func TestPeakMemoryInStep(t *testing.T) {
 	t.Logf("%d files in step: %d MiB", tracks, peak>>20)
 	if peak > memory+beyond {
 		t.Errorf("%d files in step: %d MiB", tracks, peak>>20)
+	}
+}
+
+// Nor with any option, for the hardest inputs: lines that are empty, headers of the largest size,
+// and many names. What would need more is refused.
+func TestPeakMemoryOfOptions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("shuffles 300 MB")
+	}
+	const memory, beyond = 1 << 20, 64 << 20
+	t.Chdir(t.TempDir())
+	writeLines(t, "empty", 1, 6<<20)
+	writeLines(t, "lines", 8, 6<<20)
+	for name, text := range map[string]string{
+		"header": strings.Repeat("h", 16<<20-100) + "\n" + strings.Repeat("x\n", 1000),
+		"one":    "a\n",
+		"names":  strings.Repeat("one\x00", 20_000),
+		"many":   strings.Repeat("one\x00", 500_000),
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	inStep := strings.Repeat(" header", 16)
+	for i := range 16 {
+		inStep += fmt.Sprintf(" -o track-%d", i)
+	}
+	for _, line := range []string{
+		"--unique empty", "--unique --workers 8 empty", "--group-by 1 empty",
+		"--stratify 1 --workers 8 --split a=0.5,b=0.5 -o part-{} empty", "--stratify 1 -n 10 empty",
+		"--csv empty", "-z empty", "--lines 2 empty", "--record-start ^ empty", "--header 1 header",
+		"--header 1 --shards 10 -o part-{}.gz header", "--files0-from names", "--shards 5000 -o part-{} lines",
+		"--folds 5 -o {set}-{} empty", "-n 1000000 empty", "-r -n 1000 empty",
+	} {
+		cmd := exec.CommandContext(t.Context(), "yates",
+			append([]string{"shuffle", "--memory", strconv.Itoa(memory)}, strings.Fields(line)...)...)
+		peak := peakOf(t, cmd)
+		t.Logf("%s: %d MiB", line, peak>>20)
+		if peak > memory+beyond {
+			t.Errorf("%s: %d MiB", line, peak>>20)
+		}
+	}
+	for line, want := range map[string]string{
+		"--header 1 --in-step" + inStep:     "the header takes more than 16 MiB",
+		"--files0-from many":                "work with 500,000 inputs and 1 output needs 138 MiB of memory",
+		"--shards 100000 -o part-{} lines":  "work with 1 input and 100,000 outputs needs 70 MiB of memory",
+		"--folds 100 -o {set}-{}.zst lines": "work with 1 input and 200 outputs needs 388 MiB of memory",
+	} {
+		said, err := exec.CommandContext(t.Context(), "yates",
+			append([]string{"shuffle", "--memory", strconv.Itoa(memory)}, strings.Fields(line)...)...).CombinedOutput()
+		if err == nil || !strings.Contains(string(said), want) {
+			t.Errorf("%s: %v, %s", line, err, said)
+		}
 	}
 }

@@ -29,8 +29,7 @@ func (o Options) memory() int64 {
 }
 
 // CompressionMemory returns the number of bytes of opt.Memory that files with these names
-// take if they are compressed and written together. What else they take is small: at most
-// 2 MiB each.
+// take if they are compressed and written together.
 func CompressionMemory(opt Options, names ...string) int64 {
 	opt.Together = len(names)
 	members := 0
@@ -39,5 +38,5 @@ func CompressionMemory(opt Options, names ...string) int64 {
 			members += opt.members()
 		}
 	}
-	return min(int64(max(members-fewMembers, 0))*packing.MemberMemory, opt.memory()/2)
+	return int64(max(members-fewMembers, 0)) * packing.MemberMemory
 }

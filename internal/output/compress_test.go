@@ -100,7 +100,7 @@ func TestCompressionMemory(t *testing.T) {
 		{[]string{"a.gz", "b", "c.zst"}, 1 << 40, 10, 19 * packing.MemberMemory},
 		{[]string{"a.gz", "b.gz"}, 1 << 20, 10, 0},
 		{[]string{"a.gz", "b.gz", "c.gz", "d.gz", "e.gz"}, 16 << 20, 10, 2 * packing.MemberMemory},
-		{[]string{"a.gz", "b.gz", "c.gz", "d.gz", "e.gz"}, 4 << 20, 10, 2 << 20},
+		{[]string{"a.gz", "b.gz", "c.gz", "d.gz", "e.gz"}, 4 << 20, 10, 2 * packing.MemberMemory},
 	} {
 		if got := CompressionMemory(Options{Memory: c.memory, Workers: c.workers}, c.names...); got != c.want {
 			t.Errorf("%+v: %d", c, got)

@@ -53,7 +53,7 @@ var hints = []hint{
 	{is[*records.NotPackedError], "", "to read it as it is, give it as standard input"},
 	{wraps(syscall.ENOMEM), "memory", "use less --memory, or see ulimit -v"},
 	{wraps(syscall.EMFILE, syscall.ENFILE), "", "see ulimit -n"},
-	{is[*records.MemoryError], "", "use more --memory, or a smaller sample"},
+	{is[*records.MemoryError], "", "use more --memory, or ask for less"},
 	{both(temporary, wraps(syscall.EFBIG)), "", "see ulimit -f, or use more --memory"},
 	{both(temporary, wraps(fs.ErrNotExist, fs.ErrPermission, syscall.EROFS, syscall.ENOTDIR)), "",
 		"use --tmp DIR for a directory that can be written to, or more --memory"},

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/records"
 )
@@ -25,15 +26,27 @@ func (p *Parts) Names() []string {
 	return slices.Concat(slices.Concat(p.Files...), slices.Concat(p.Trains...))
 }
 
-// Compression returns how much memory it takes to compress the outputs.
-func (p *Parts) Compression(how output.Options) (most int64) {
-	if p.Open {
-		return output.CompressionMemory(how, p.Names()...)
+// Besides returns how much of the memory is not for records, but to compress outputs and for
+// what is known of each file. It is an error if that leaves too little.
+func (j *Job) Besides(how output.Options) (need int64, err error) {
+	const ofInput, ofOutput, few, least = 300, 800, 8 << 20, 1 << 20 // few do not count
+	names := j.Parts.Names()
+	if j.Parts.Open {
+		need = output.CompressionMemory(how, names...)
+	} else {
+		for _, files := range j.Parts.Files {
+			need = max(need, output.CompressionMemory(how, files...))
+		}
 	}
-	for _, files := range p.Files {
-		most = max(most, output.CompressionMemory(how, files...))
+	for _, name := range j.Files {
+		need += int64(len(name)) + ofInput
 	}
-	return most
+	need = max(need+int64(len(names))*ofOutput-few, 0)
+	if need > 0 && how.Memory-need < least {
+		what := label.Plural(int64(len(j.Files)), "input") + " and " + label.Plural(int64(len(names)), "output")
+		err = &records.MemoryError{What: "work with " + what, Need: uint64(need + least), Allowed: uint64(how.Memory)}
+	}
+	return need, err
 }
 
 // writeParts writes the first n of the order to the files of the parts.

@@ -90,8 +90,12 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 			return nil, err
 		}
 	}
+	taken, err := j.Besides(how)
+	if err != nil {
+		return nil, err
+	}
 	j.Options = records.Options{
-		Seed: &seed, Memory: how.Memory - j.Parts.Compression(how), Workers: how.Workers, TempDir: f.tmp,
+		Seed: &seed, Memory: how.Memory - taken, Workers: how.Workers, TempDir: f.tmp,
 		Progress: new(records.Progress), InStep: f.inStep, LeaveSources: how.Overwrite,
 		NUL: f.NUL, CSV: f.CSV, Lines: int(f.Lines), Start: f.Start, Header: f.Header, Delimiter: f.Delimiter,
 		Unique: f.unique,
