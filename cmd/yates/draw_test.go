@@ -141,7 +141,7 @@ func TestDrawWaits(t *testing.T) {
 		t.Fatalf("exit status %d, says %q and %q", status, stdout.String(), stderr.String())
 	}
 	said := stderr.String()
-	waits := strings.HasPrefix(said, "yates: waiting for round ")
+	waits := strings.HasPrefix(said, "yates: waiting: round ")
 	if !waits || !strings.Contains(said, "\nWinners:\n  ") || strings.Contains(said, "clock") {
 		t.Errorf("says %q", said)
 	}
@@ -156,7 +156,7 @@ func TestDrawWaitsInVain(t *testing.T) {
 	if status := run(t.Context(), soon(t, -2*time.Hour), strings.NewReader(""), &stdout, &stderr); status != 1 {
 		t.Fatalf("exit status %d, says %q", status, stderr.String())
 	}
-	if said := stderr.String(); !strings.Contains(said, "it does not have the round (404 Not Found); try again") {
+	if said := stderr.String(); !strings.Contains(said, "it does not have the round (404 Not Found); round ") {
 		t.Errorf("says %q", said)
 	}
 }

@@ -16,7 +16,7 @@ func ExampleFetch() {
 	chain := draw.Quicknet()
 	beacon, err := relay.Fetch(context.Background(), client, chain, 1000, draw.Relays(chain, 1000)...)
 	if notYet, ok := errors.AsType[*relay.NotYetError](err); ok {
-		fmt.Println("come back at", notYet.At)
+		fmt.Println("come back later:", notYet)
 		return
 	}
 	fmt.Println(beacon, err)

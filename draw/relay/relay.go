@@ -14,18 +14,16 @@ import (
 	"time"
 
 	"github.com/yates-shuffle/yates/draw"
-	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A NotYetError says that no relay has a round.
 type NotYetError struct {
 	Round   uint64
-	At      time.Time // when it comes
-	Answers string    // of each relay
+	Answers string // of each relay
 }
 
 func (e *NotYetError) Error() string {
-	return fmt.Sprintf("no relay has round %d: it comes at %s", e.Round, label.Moment(e.At))
+	return fmt.Sprintf("no relay has round %d: %s", e.Round, e.Answers)
 }
 
 // Fetch gets the beacon of a round from the first of several addresses, such as
@@ -36,10 +34,6 @@ func (e *NotYetError) Error() string {
 // error is a [NotYetError]. Otherwise it names the failure of each.
 func Fetch(ctx context.Context, client *http.Client, chain *draw.Chain, round uint64,
 	urls ...string) (draw.Beacon, error) {
-	at, err := chain.Time(round)
-	if err != nil {
-		return draw.Beacon{}, err
-	}
 	var failures []string
 	early := false
 	for _, url := range urls {
@@ -58,7 +52,7 @@ func Fetch(ctx context.Context, client *http.Client, chain *draw.Chain, round ui
 		failures = append(failures, fmt.Sprintf("%s: %v", hostOf(url), err))
 	}
 	if early {
-		return draw.Beacon{}, &NotYetError{round, at, strings.Join(failures, "; ")}
+		return draw.Beacon{}, &NotYetError{round, strings.Join(failures, "; ")}
 	}
 	return draw.Beacon{}, fmt.Errorf("no relay gave round %d: %s", round, strings.Join(failures, "; "))
 }

@@ -135,11 +135,10 @@ func TestFetch(t *testing.T) {
 	for _, relays := range [][]*server{{early}, {tooEarly}, {broken, early, wrong}} {
 		_, err := fetch(relays...)
 		var notYet *relay.NotYetError
-		if !errors.As(err, &notYet) || notYet.Round != 1000 ||
-			!notYet.At.Equal(time.Date(2023, 8, 23, 15, 59, 24, 0, time.UTC)) {
+		if !errors.As(err, &notYet) || notYet.Round != 1000 {
 			t.Errorf("got %v, want a NotYetError", err)
-		} else if want := "no relay has round 1000: it comes at 2023-08-23 15:59:24 UTC"; err.Error() != want {
-			t.Errorf("got %q, want %q", err, want)
+		} else if !strings.HasPrefix(err.Error(), "no relay has round 1000: 127.0.0.1:") {
+			t.Errorf("got %q", err)
 		}
 	}
 	before := works.asked.Load()

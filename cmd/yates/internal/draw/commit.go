@@ -94,8 +94,14 @@ func (d *drawCommit) run(cmd *cobra.Command, list string) error {
 	if err != nil {
 		return err
 	}
-	c, err := d.commitment(cmd)
-	if err != nil {
+	c := &draw.Commitment{Title: d.title, Prizes: d.prizes}
+	if d.winners > 0 {
+		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.winners), Name: "Winners"})
+	}
+	if d.alternates > 0 {
+		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.alternates), Name: "Alternates"})
+	}
+	if c.Parties, err = givenAll(cmd, d.parties, parseParty); err != nil {
 		return err
 	}
 	out, err := create(cmd, 0, d.output)
@@ -125,28 +131,9 @@ func (d *drawCommit) run(cmd *cobra.Command, list string) error {
 	return nil
 }
 
-// commitment returns what the flags say, but for the beacon.
-func (d *drawCommit) commitment(cmd *cobra.Command) (*draw.Commitment, error) {
-	c := &draw.Commitment{Title: d.title, Prizes: d.prizes}
-	if d.winners > 0 {
-		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.winners), Name: "Winners"})
-	}
-	if d.alternates > 0 {
-		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.alternates), Name: "Alternates"})
-	}
-	for _, value := range d.parties {
-		party, err := given(cmd, value, parseParty)
-		if err != nil {
-			return nil, err
-		}
-		c.Parties = append(c.Parties, party)
-	}
-	return c, nil
-}
-
 // parseParty parses a line of "yates draw secret".
-func parseParty(line []byte) (draw.Party, error) {
-	digits, name, _ := strings.Cut(strings.TrimSpace(string(line)), " ")
+func parseParty(line string) (draw.Party, error) {
+	digits, name, _ := strings.Cut(line, " ")
 	sum, err := draw.ParseSum(digits)
 	if err == nil && name == "" {
 		err = errors.New("it has no name")

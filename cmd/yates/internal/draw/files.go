@@ -133,12 +133,24 @@ func isHex(value string) bool {
 	return len(digits) > 32 && strings.Trim(digits, "0123456789abcdefABCDEF") == ""
 }
 
-// given parses the value of a flag, or the file that it names.
-func given[T any](cmd *cobra.Command, value string, parse func(text []byte) (T, error)) (T, error) {
+// given parses the value of a flag, or the file that it names, without white space around it.
+func given[T any](cmd *cobra.Command, value string, parse func(text string) (T, error)) (T, error) {
 	if isHex(value) {
-		return parse([]byte(value))
+		return parse(strings.TrimSpace(value))
 	}
-	return readText(cmd, value, "", parse)
+	return readText(cmd, value, "", func(text []byte) (T, error) { return parse(strings.TrimSpace(string(text))) })
+}
+
+// givenAll is given for each of several values.
+func givenAll[T any](cmd *cobra.Command, values []string, parse func(text string) (T, error)) (all []T, err error) {
+	for _, value := range values {
+		v, err := given(cmd, value, parse)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, v)
+	}
+	return all, nil
 }
 
 // readChain returns the chain that a file describes, or quicknet if name is "".

@@ -173,15 +173,9 @@ func (d *drawRun) draw(c *draw.Commitment, chain *draw.Chain,
 		}
 		return draw.Draw(c, chain, b, disqualified)
 	}
-	var secrets []draw.Secret
-	for _, value := range d.secrets {
-		secret, err := given(d.cmd, value, func(text []byte) (draw.Secret, error) {
-			return draw.ParseSecret(strings.TrimSpace(string(text)))
-		})
-		if err != nil {
-			return nil, err
-		}
-		secrets = append(secrets, secret)
+	secrets, err := givenAll(d.cmd, d.secrets, draw.ParseSecret)
+	if err != nil {
+		return nil, err
 	}
 	return draw.DrawSecrets(c, secrets, disqualified)
 }
@@ -251,14 +245,15 @@ func (d *drawRun) getBeacon(c *draw.Commitment, chain *draw.Chain) (draw.Beacon,
 	if err != nil {
 		return draw.Beacon{}, err
 	}
-	parse := func(text []byte) (draw.Beacon, error) { return draw.ParseBeacon(text, c.Round) }
 	switch {
 	case d.beacon == "":
 		return d.await(chain, c.Round, at, draw.Relays(chain, c.Round)...)
 	case strings.Contains(d.beacon, "://"):
 		return d.await(chain, c.Round, at, strings.ReplaceAll(d.beacon, "ROUND", strconv.FormatUint(c.Round, 10)))
 	}
-	return given(d.cmd, d.beacon, parse)
+	return given(d.cmd, d.beacon, func(text string) (draw.Beacon, error) {
+		return draw.ParseBeacon([]byte(text), c.Round)
+	})
 }
 
 // mostLate is how long after its time a round is awaited.
@@ -271,28 +266,20 @@ func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...s
 	client := &http.Client{Timeout: d.timeout, CheckRedirect: noRedirect}
 	for waiting := false; ; waiting = true {
 		b, err := relay.Fetch(ctx, client, chain, round, urls...)
-		now := time.Now()
-		comes := fmt.Sprintf("at %s (%s)", label.Moment(at), drawtext.FromNow(at, now))
-		early, notYet := errors.AsType[*relay.NotYetError](err)
-		switch {
+		late := time.Since(at)
+		due := fmt.Sprintf("round %d is due at %s (%s)", round, label.Moment(at), drawtext.FromNow(at, time.Now()))
+		switch notYet := late < 0 || errors.As(err, new(*relay.NotYetError)); {
 		case err == nil || ctx.Err() != nil:
 			return b, err
-		case now.Before(at) && !d.wait:
-			return b, fmt.Errorf("round %d comes %s; with --wait, run waits for it", round, comes)
-		case now.Before(at):
-		case !notYet && d.beacon == "":
-			return b, fmt.Errorf("%w; another machine may get it from %s, for --beacon", err, urls[0])
-		case !notYet:
-			return b, err
-		case !d.wait || now.Sub(at) > mostLate:
-			return b, fmt.Errorf("no relay has round %d, which came %s: %s; "+
-				"try again, or check the address and the clock of this machine", round, comes, early.Answers)
+		case !d.wait || !notYet || late > mostLate:
+			return b, fmt.Errorf("%w; %s: --wait waits for it; another machine may get it from %s, for --beacon",
+				err, due, urls[0])
 		}
 		if !waiting {
 			shown := frame.StartProgress(ctx, progress.Auto, d.cmd, countdown(round, at))
 			defer shown.Stop()
 			if shown == nil {
-				frame.Say(d.cmd, fmt.Sprintf("waiting for round %d, due %s", round, comes), "")
+				frame.Say(d.cmd, "waiting: "+due, "")
 			}
 		}
 		if err := sleep(ctx, at, time.Duration(chain.Period)*time.Second); err != nil {
