@@ -121,7 +121,7 @@ type Problem struct {
 	Reason string // what is wrong with the line: "begins with a space"
 }
 
-func (p Problem) String() string { return fmt.Sprintf("line %d %s (%s)", p.Line, p.Reason, p.Kind) }
+func (p Problem) Error() string { return fmt.Sprintf("line %d %s (%s)", p.Line, p.Reason, p.Kind) }
 
 // A List is what [Check] found out about a list.
 type List struct {
@@ -132,6 +132,17 @@ type List struct {
 
 // OK reports whether there are no problems.
 func (l *List) OK() bool { return len(l.Problems) == 0 }
+
+// Err returns the first problem, or that there are no entries, or nil.
+func (l *List) Err() error {
+	switch {
+	case l.Count == 0:
+		return errors.New("the list has no entries")
+	case !l.OK():
+		return l.Problems[0]
+	}
+	return nil
+}
 
 // Found returns the kinds of the problems.
 func (l *List) Found() []Kind {

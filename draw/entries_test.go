@@ -139,7 +139,7 @@ func TestCheck(t *testing.T) {
 		var got []string
 		kinds := make(map[Kind]uint64)
 		for _, p := range l.Problems {
-			got = append(got, p.String())
+			got = append(got, p.Error())
 			kinds[p.Kind]++
 		}
 		if !slices.Equal(got, c.problems) || l.OK() != (len(got) == 0) || !reflect.DeepEqual(kinds, l.Counts) {

@@ -343,7 +343,7 @@ func TestHold(t *testing.T) {
 	if out, err := verify.CombinedOutput(); err != nil {
 		t.Errorf("the command says %v: %s", err, out)
 	}
-	refused(t, &s, "commit", `{"title":"x","winners":1,`+times+`}`, "line 1 of the list begins with a space",
+	refused(t, &s, "commit", `{"title":"x","winners":1,`+times+`}`, "line 1 begins with a space",
 		[]byte(" a\nb\n"))
 	if _, _, err := s.Call("commit", []byte(`{"title":"x","winners":1,"allow":["spaces"],`+times+`}`),
 		[]byte(" a\nb\n")); err != nil {

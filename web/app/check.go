@@ -232,11 +232,8 @@ func commit(_ *Session, a commitArgs, texts [][]byte) (any, []byte, error) {
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case found.Count == 0:
-		return nil, nil, errors.New("the list has no entries")
-	case !found.OK():
-		return nil, nil, fmt.Errorf("line %d of the list %s; correct the list, or accept it as it is",
-			found.Problems[0].Line, label.Escape(found.Problems[0].Reason, ""))
+	case found.Err() != nil:
+		return nil, nil, fmt.Errorf("%w; correct the list, or accept it as it is", found.Err())
 	case a.Title == "":
 		return nil, nil, errors.New("the draw needs a name")
 	case a.Winners < 1:

@@ -81,7 +81,7 @@ func showList(cmd *cobra.Command, name string, list *draw.List) error {
 		fmt.Fprintf(&b, "Correct the list, or accept this as it is with --allow %s.\n", names(list.Found()))
 	}
 	_, err := io.WriteString(cmd.OutOrStdout(), b.String())
-	if err == nil && (list.Count == 0 || !list.OK()) {
+	if err == nil && list.Err() != nil {
 		err = frame.Verdict(1)
 	}
 	return err

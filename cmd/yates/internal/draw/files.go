@@ -185,20 +185,14 @@ func checkList(cmd *cobra.Command, name string, allow []draw.Kind) (*draw.List, 
 // soundList returns the entries of a list without problems.
 func soundList(cmd *cobra.Command, name string, allow []draw.Kind) (draw.Entries, error) {
 	list, err := checkList(cmd, name, allow)
-	switch {
-	case err != nil:
+	if err != nil {
 		return draw.Entries{}, err
-	case list.Count == 0:
-		return draw.Entries{}, fmt.Errorf("%s has no entries", label.Name(infile.Name(name)))
-	case list.OK():
-		return list.Entries, nil
 	}
-	first := list.Problems[0]
-	return draw.Entries{}, &frame.Problem{
-		Err: fmt.Errorf("line %d of %s %s; correct the list, or accept this with --allow %s",
-			first.Line, label.Name(infile.Name(name)), first.Reason, first.Kind),
-		Remedy: "yates draw check " + quote.New().File(name),
+	if err := list.Err(); err != nil {
+		err = fmt.Errorf("%s: %w; correct it, or accept it with --allow", label.Name(infile.Name(name)), err)
+		return draw.Entries{}, &frame.Problem{Err: err, Remedy: "yates draw check " + quote.New().File(name)}
 	}
+	return list.Entries, nil
 }
 
 // twice refuses a list that cannot be read twice.

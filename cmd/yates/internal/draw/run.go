@@ -223,16 +223,14 @@ func (d *drawRun) lookUp(c *draw.Commitment) (map[uint64]string, error) {
 // entryNumbers returns the entries that a text means: #17 is a number, 17 as well unless
 // another entry has that text, and everything else is the text of one or more entries.
 func entryNumbers(text string, lines []uint64) ([]uint64, error) {
-	digits, marked := strings.CutPrefix(text, "#")
-	number, err := strconv.ParseUint(digits, 10, 63)
-	isNumber := err == nil && number > 0
-	switch same := []uint64{number}; {
-	case isNumber && (marked || len(lines) == 0 || slices.Equal(lines, same)):
-		return same, nil
-	case isNumber:
+	number, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 10, 63)
+	switch isText := len(lines) > 0; {
+	case err == nil && number > 0 && isText && text[0] != '#' && !slices.Equal(lines, []uint64{number}):
 		other := lines[len(lines)-1]
 		return nil, fmt.Errorf("%s is a number, and the text of line %d; write #%d or #%d", text, other, number, other)
-	case len(lines) == 0:
+	case err == nil && number > 0:
+		return []uint64{number}, nil
+	case !isText:
 		return nil, fmt.Errorf("%s is neither a number nor an entry of LIST", label.Name(text))
 	}
 	return lines, nil
