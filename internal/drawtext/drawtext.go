@@ -93,26 +93,19 @@ var wrong = map[string]string{
 	"announced":  "this is not the draw that was announced.",
 }
 
-// FromNow returns when a time is: "in 3 days", "2 hours ago".
+// FromNow returns when a time is, in the unit that suits it: "in 3 days", "2 hours ago".
 func FromNow(t, now time.Time) string {
-	seconds := t.Unix() - now.Unix() // a Duration has 292 years
+	seconds, form := t.Unix()-now.Unix(), "in %s" // a Duration has 292 years
 	if seconds < 0 {
-		return amount(-seconds) + " ago"
+		seconds, form = -seconds, "%s ago"
 	}
-	return "in " + amount(seconds)
-}
-
-// amount returns a number of seconds in the unit that suits it.
-func amount(seconds int64) string {
-	for _, u := range []struct {
-		seconds int64
-		name    string
-	}{{86400, "day"}, {3600, "hour"}, {60, "minute"}} {
-		if seconds >= 2*u.seconds {
-			return label.Plural((seconds+u.seconds/2)/u.seconds, u.name)
+	size, unit := int64(1), "second"
+	for i, larger := range []int64{60, 3600, 86400} {
+		if seconds >= 2*larger {
+			size, unit = larger, []string{"minute", "hour", "day"}[i]
 		}
 	}
-	return label.Plural(seconds, "second")
+	return fmt.Sprintf(form, label.Plural((seconds+size/2)/size, unit))
 }
 
 // A Prize is who won it, in the order of the draw. Its texts are safe to show.

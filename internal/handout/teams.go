@@ -12,12 +12,8 @@ import (
 // Sizes divides n things into parts whose sizes differ by at most one, the larger first.
 func Sizes(n int64, parts int) []int64 {
 	sizes := make([]int64, parts)
-	equal := int64(parts)
 	for i := range sizes {
-		sizes[i] = n / equal
-		if int64(i) < n%equal {
-			sizes[i]++
-		}
+		sizes[i] = (n + int64(parts-1-i)) / int64(parts)
 	}
 	return sizes
 }

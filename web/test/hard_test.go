@@ -27,7 +27,7 @@ func TestHold(t *testing.T) {
 	b.drop("#hold-list", map[string]string{"entries.txt": "Ada\nAda\nGrace\n"})
 	b.says("#hold-list .problems", "Line 2 is the same entry")
 	b.click("#hold-button")
-	b.says("#hold-error", "Line 2 of the list is the same entry")
+	b.says("#hold-error", "Line 2 is the same entry")
 	b.click("#hold-accept")
 	b.click("#hold-button")
 	b.says("#hold-result", "Publish this before the draw", "The draw will take place at")

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -82,10 +81,14 @@ func drawGivers(cmd *cobra.Command, names []string, apart []map[int]bool, src ra
 		return yates.RestrictedPerm(len(names), func(i, j int) bool { return i == j || apart[i][j] }, src)
 	})
 	if hall, ok := errors.AsType[*yates.HallError](err); ok {
-		return nil, errors.New(noDraw(names, hall))
+		err = fmt.Errorf("no draw is possible: %s may give to nobody", some(names, hall.Places))
+		if len(hall.Values) > 0 {
+			err = fmt.Errorf("%w but %s", err, some(names, hall.Values))
+		}
 	} else if errors.Is(err, yates.ErrTight) {
-		return nil, errors.New("no draw was found: --not leaves too few; use fewer of them, or divide the list")
-	} else if err != nil {
+		err = errors.New("no draw was found: --not leaves too few; use fewer of them, or divide the list")
+	}
+	if err != nil {
 		return nil, err
 	}
 	drawn, width := &parts{keys: names, labels: dest.Named(names)}, 0
@@ -107,37 +110,22 @@ func apart(list *infile.List, values []string) ([]map[int]bool, error) {
 		apart[i] = map[int]bool{}
 	}
 	for _, value := range values {
-		var numbers []int
+		var together []int
 		for name := range strings.SplitSeq(value, "=") {
-			if name = strings.TrimSpace(name); name == "" {
-				return nil, frame.BadUsage("", "--not %s has an empty name", label.Name(value))
-			}
-			i, err := list.Find(name)
+			i, err := list.Find(strings.TrimSpace(name))
 			if err != nil {
 				return nil, fmt.Errorf("--not: %w", err)
 			}
-			if slices.Contains(numbers, i) {
-				return nil, fmt.Errorf("--not names %s twice", label.Name(name))
-			}
-			for _, j := range numbers {
+			for _, j := range together {
 				apart[i][j], apart[j][i] = true, true
 			}
-			numbers = append(numbers, i)
+			together = append(together, i)
 		}
-		if len(numbers) < 2 {
+		if len(together) < 2 {
 			return nil, frame.BadUsage("", "--not %s needs two names or more, such as Ann=Bob", label.Name(value))
 		}
 	}
 	return apart, nil
-}
-
-// noDraw words the proof that there is no draw.
-func noDraw(names []string, hall *yates.HallError) string {
-	givers := "no draw is possible: " + some(names, hall.Places)
-	if len(hall.Values) == 0 {
-		return givers + " may give to nobody"
-	}
-	return givers + " may together give only to " + some(names, hall.Values)
 }
 
 // some returns the first few of the numbered names, and how many more there are.
@@ -156,15 +144,16 @@ func some(names []string, numbers []int) string {
 
 // checkFiles rejects givers for whom there can be no files.
 func checkFiles(givers []string) error {
-	const instead = "; without {} in -o, everything goes to one file"
 	first := map[string]string{}
 	for _, giver := range givers {
-		folded := strings.ToLower(giver)
-		if giver == "." || giver == ".." || strings.ContainsAny(giver, "/\x00"+string(os.PathSeparator)) {
-			return fmt.Errorf("%s cannot be part of a file name"+instead, label.Name(giver))
-		} else if other, twice := first[folded]; twice {
-			return fmt.Errorf("the files for %s and %s would be the same where case is ignored"+instead,
-				label.Name(other), label.Name(giver))
+		folded, what := strings.ToLower(giver), ""
+		if other, twice := first[folded]; twice {
+			what = "and " + label.Name(other) + " would have the same file where case is ignored"
+		} else if giver == "." || giver == ".." || strings.ContainsAny(giver, "/\x00"+string(os.PathSeparator)) {
+			what = "cannot be part of a file name"
+		}
+		if what != "" {
+			return fmt.Errorf("%s %s; without {} in -o, everything goes to one file", label.Name(giver), what)
 		}
 		first[folded] = giver
 	}
