@@ -87,6 +87,12 @@ func (r *Report) Missing() []string {
 // Known returns the known mistakes that would have been found.
 func (r *Report) Known() []string { return r.suspects(func(p Power) bool { return p.Found }) }
 
+// Unknown returns the known mistakes of which nothing is known: neither how many deals find
+// them, nor how many may not.
+func (r *Report) Unknown() []string {
+	return r.suspects(func(p Power) bool { return p.Needed == math.MaxInt64 && p.Tried == 0 })
+}
+
 // suspects returns the names of some suspects.
 func (r *Report) suspects(such func(p Power) bool) (names []string) {
 	for _, p := range r.Power {

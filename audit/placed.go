@@ -37,7 +37,7 @@ func (a *Auditor) placed(s suspects.Suspect, last int) bool {
 	r := rand.New(rand.NewPCG(3, 0))
 	deal, simulated, trials := make([]int, a.n), make([]float64, cells), simulatedItems/a.n
 	for range trials {
-		a.shuffle(deal, s, r)
+		s.Deal(deal, a.k, r.IntN)
 		for i, x := range deal[:a.k] {
 			simulated[x*a.k+i]++
 		}

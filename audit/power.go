@@ -199,7 +199,7 @@ func (a *Auditor) longest(s suspects.Suspect, begin func(), alarm func(deal []in
 		begin()
 		deals, over := int64(0), false
 		for ; !over && deals < most; deals++ {
-			a.shuffle(deal, s, r)
+			s.Deal(deal, a.k, r.IntN)
 			over = alarm(deal[:a.k])
 		}
 		if !over {

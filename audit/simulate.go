@@ -8,18 +8,6 @@ import (
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
-// shuffle has the suspect deal.
-func (a *Auditor) shuffle(deal []int, s suspects.Suspect, r *rand.Rand) {
-	for i := range deal {
-		deal[i] = i
-	}
-	if a.k < a.n {
-		s.Draw(deal, a.k, r.IntN)
-	} else {
-		s.Shuffle(deal, r.IntN)
-	}
-}
-
 // A law is measured on at least so many deals, until the mean's standard error is a part of
 // it so small.
 const (
@@ -38,7 +26,7 @@ func (a *Auditor) measure(s suspects.Suspect, deals int) bets.Measure {
 		deal := make([]int, a.n)
 		var m laws.Moments
 		for range deals {
-			a.shuffle(deal, s, r)
+			s.Deal(deal, a.k, r.IntN)
 			m.Add(gain(deal), 1)
 			// With a standard error of half a percent, the number of deals needed is
 			// known well enough.

@@ -22,3 +22,16 @@ func (s Suspect) Draw(deal []int, k int, intn func(k int) int) {
 		deal[i], deal[j] = deal[j], deal[i]
 	}
 }
+
+// Deal deals k of n items, in their order before: it sets deal to 0, …, n−1 and shuffles it or,
+// if k is less than n, draws k of them to its front.
+func (s Suspect) Deal(deal []int, k int, intn func(k int) int) {
+	for i := range deal {
+		deal[i] = i
+	}
+	if k < len(deal) {
+		s.Draw(deal, k, intn)
+	} else {
+		s.Shuffle(deal, intn)
+	}
+}

@@ -1,13 +1,10 @@
 package audit
 
 import (
-	"context"
-	"io"
 	"math"
 	"math/big"
 	"math/rand/v2"
 	"strconv"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -45,9 +42,7 @@ too many paths to follow has no table.`,
 		ValidArgsFunction: frame.Later(func() cobra.CompletionFunc {
 			return frame.FirstOf(append([]string{fairName}, suspectNames()...)...)
 		}),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return runExact(cmd.Context(), cmd.OutOrStdout(), args)
-		},
+		RunE: runExact,
 	}
 }
 
@@ -57,7 +52,7 @@ const exactStatus = `  0    if and only if the shuffle is fair
   2    if and only if there is no table; standard error says why
 ` + frame.Interrupted
 
-func runExact(ctx context.Context, w io.Writer, args []string) error {
+func runExact(cmd *cobra.Command, args []string) (err error) {
 	const help = "yates exact --help"
 	n := 3
 	switch {
@@ -66,29 +61,23 @@ func runExact(ctx context.Context, w io.Writer, args []string) error {
 	case len(args) > 2:
 		return frame.BadUsage(help, "exact takes a name and a number, but was also given %q", args[2])
 	case len(args) == 2:
-		var err error
-		if n, err = strconv.Atoi(args[1]); err != nil {
-			return frame.BadUsage(help, "%q is not a number of items", args[1])
-		}
+		n, err = strconv.Atoi(args[1])
 	}
 	s, ok := knownShuffle(args[0])
 	if !ok {
 		return noSuspect(args[0])
 	}
-	if n < 1 || n > exact.MaxItems {
-		return frame.BadUsage(help, "the number of items must be from 1 to %d, not %d", exact.MaxItems, n)
+	if err != nil || n < 1 || n > exact.MaxItems {
+		return frame.BadUsage(help, "the number of items must be from 1 to %d, not %q", exact.MaxItems, args[1])
 	}
-	law, err := process.Unblocked(ctx, func() (*exact.Law, error) { return exactLaw(n, s) })
-	if err != nil {
-		return err
+	law, err := process.Unblocked(cmd.Context(), func() (*exact.Law, error) { return exactLaw(n, s) })
+	if err == nil {
+		err = say(cmd, "law", tableOf(s, law))
 	}
-	if _, err := io.WriteString(w, words("law", tableOf(s, law), 0, tabwriter.AlignRight)); err != nil {
-		return err
-	}
-	if !law.Uniform() {
+	if err == nil && !law.Uniform() {
 		return frame.Verdict(frame.StatusFailure)
 	}
-	return nil
+	return err
 }
 
 // knownShuffle returns the suspect with a name, or the fair shuffle.

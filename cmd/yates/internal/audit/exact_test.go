@@ -14,21 +14,27 @@ import (
 // The table of three items is there for all known mistakes, but for 2³² seeds.
 func TestExactMuseum(t *testing.T) {
 	for _, s := range suspects.All() {
-		var b bytes.Buffer
-		err := runExact(t.Context(), &b, []string{s.Name})
+		b, err := exactly(t.Context(), s.Name)
 		if v := frame.Verdict(0); !errors.As(err, &v) && s.Name != "seed-32" {
-			t.Errorf("%s: %v\n%s", s.Name, err, &b)
+			t.Errorf("%s: %v\n%s", s.Name, err, b)
 		}
 	}
+}
+
+// exactly runs "yates exact".
+func exactly(ctx context.Context, args ...string) (*bytes.Buffer, error) {
+	cmd, b := ExactCommand(), new(bytes.Buffer)
+	cmd.SetContext(ctx)
+	cmd.SetOut(b)
+	return b, runExact(cmd, args)
 }
 
 // A signal ends the search for a law.
 func TestExactEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	var b bytes.Buffer
-	if err := runExact(ctx, &b, []string{"naive", "8"}); !errors.Is(err, context.Canceled) || b.Len() > 0 {
-		t.Errorf("%v, %q", err, &b)
+	if b, err := exactly(ctx, "naive", "8"); !errors.Is(err, context.Canceled) || b.Len() > 0 {
+		t.Errorf("%v, %q", err, b)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -44,8 +43,7 @@ type job struct {
 // run audits what the flags say.
 func (f *flags) run(cmd *cobra.Command, args []string) error {
 	if f.list {
-		_, err := io.WriteString(cmd.OutOrStdout(), words("list", suspects.All(), 2, 0))
-		return err
+		return say(cmd, "list", suspects.All())
 	}
 	if err := f.check(args); err != nil {
 		return err

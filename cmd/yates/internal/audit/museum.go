@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
 
 	"github.com/yates-shuffle/yates/audit/suspects"
@@ -24,7 +23,6 @@ type dealer struct {
 	random  *rand.Rand
 	deal    []int
 	take    int
-	text    []byte
 	number  int64
 }
 
@@ -39,7 +37,7 @@ func (j *job) startSuspect() error {
 		return err
 	}
 	if !j.opt.json {
-		if _, err := io.WriteString(j.cmd.OutOrStdout(), words("suspect", s, 2, 0)); err != nil {
+		if err := say(j.cmd, "suspect", s); err != nil {
 			return err
 		}
 	}
@@ -52,20 +50,13 @@ func (j *job) startSuspect() error {
 }
 
 func (d *dealer) Next(context.Context) ([]byte, error) {
-	for i := range d.deal {
-		d.deal[i] = i
-	}
-	if d.take < len(d.deal) {
-		d.suspect.Draw(d.deal, d.take, d.random.IntN)
-	} else {
-		d.suspect.Shuffle(d.deal, d.random.IntN)
-	}
+	d.suspect.Deal(d.deal, d.take, d.random.IntN)
 	d.number++
-	d.text = d.text[:0]
+	var text []byte
 	for _, x := range d.deal[:d.take] {
-		d.text = fmt.Appendf(d.text, "%d ", x+1)
+		text = fmt.Append(text, x+1, " ")
 	}
-	return d.text, nil
+	return text, nil
 }
 
 func (d *dealer) Where() string { return fmt.Sprint("deal ", d.number) }

@@ -31,9 +31,6 @@ const (
 	mostGroups   = 12
 )
 
-// String returns the report for readers who know no statistics.
-func (res *result) String() string { return words(string(res.Verdict), res, 2, 0) }
-
 // Invented reports whether the broken deal has an unknown item.
 func (res *result) Invented() bool { return slices.Contains(res.Broken.Deal, -1) }
 
@@ -145,16 +142,6 @@ func (res *result) Groups() []audit.Stratum {
 
 // MoreGroups is how many other groups there are.
 func (res *result) MoreGroups() int { return max(0, len(res.Strata)-mostGroups) }
-
-// Unknown returns the mistakes of which it is not known how many deals find them.
-func (res *result) Unknown() (names []string) {
-	for _, p := range res.Power {
-		if p.Needed == math.MaxInt64 && p.Tried == 0 {
-			names = append(names, p.Suspect)
-		}
-	}
-	return names
-}
 
 // Generators reports whether there were bets on weak generators.
 func (res *result) Generators() bool {

@@ -42,7 +42,7 @@ func TestNextSteps(t *testing.T) {
 		{unsure, byNumber, "tell them apart\n"},
 	} {
 		res := &result{Report: &c.report, end: c.end, rate: 1000}
-		if text := res.String(); !strings.Contains(text, c.want) {
+		if text := words(string(c.report.Verdict), res); !strings.Contains(text, c.want) {
 			t.Errorf("ending %d: no %q in %s", c.end, c.want, text)
 		}
 	}

@@ -61,26 +61,22 @@ func (j *job) run(ctx context.Context) error {
 	if j.numbering != "" {
 		read = append(read, "equal items were numbered at random, as if they differed, by --seed-hex "+j.numbering)
 	}
-	res := &result{Report: r, Page: view.Page{Title: j.title, Report: r, Read: read, Ended: end.says},
+	res := &result{Report: r, Page: view.Page{Title: j.title, Report: r, Ended: end.says},
 		end: end.by, rate: rate, runs: j.runs}
-	warning := ""
 	if r.Broken != nil {
 		r.Broken.Reason, res.Deal = j.deals.Broken(), j.deals.Text() // with the items' names
 		if twice := j.deals.Twice(); j.deals.Own && twice != nil {
-			warning = j.remedied(twice).Error()
+			read = append(read, j.remedied(twice).Error())
 		}
 	} else if j.deals.Own {
 		res.Order, res.Named = j.deals.Items.First(), j.opt.names != ""
 		if never := res.Never(); never != "" {
-			warning = never + "; are the items right?"
+			read = append(read, never+"; are the items right?")
 		}
 	}
+	res.Page.Read = read
 	shown.Stop()
-	err = j.print(ctx, res)
-	if warning != "" {
-		frame.Say(j.cmd, warning, "")
-	}
-	return err
+	return j.print(ctx, res)
 }
 
 // An ending is the reason why an audit took no more deals.
@@ -195,7 +191,7 @@ func (j *job) print(ctx context.Context, res *result) error {
 	if j.opt.json {
 		err = res.Page.Write(w, "json")
 	} else {
-		_, err = io.WriteString(w, label.Escape(res.String(), "\n"))
+		err = say(j.cmd, string(res.Verdict), res)
 	}
 	if err == nil && j.opt.heat {
 		err = heat(w, res.Report)

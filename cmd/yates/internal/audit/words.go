@@ -2,10 +2,13 @@ package audit
 
 import (
 	"embed"
+	"io"
 	"math"
 	"strings"
 	"text/tabwriter"
 	"text/template"
+
+	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -19,8 +22,14 @@ var templates embed.FS
 // lineWidth is how wide paragraphs are.
 const lineWidth = 78
 
-// words returns what a template says of data. Tabs end the cells of tables.
-func words(name string, data any, padding int, align uint) string {
+// say prints what a template says of data.
+func say(cmd *cobra.Command, template string, data any) error {
+	_, err := io.WriteString(cmd.OutOrStdout(), label.Escape(words(template, data), "\n"))
+	return err
+}
+
+// words returns what a template says of data. In it, tabs end the cells of tables.
+func words(name string, data any) string {
 	all := template.Must(template.New("").Funcs(template.FuncMap{
 		"code": func(text string) string {
 			return "    " + strings.NewReplacer("\t", "    ", "\n", "\n    ").Replace(text)
@@ -39,7 +48,10 @@ func words(name string, data any, padding int, align uint) string {
 		"tab":     func() string { return "\t" },
 	}).ParseFS(templates, "*.txt"))
 	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, padding, ' ', align)
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	if name == "law" { // has numbers
+		w.Init(&b, 0, 0, 0, ' ', tabwriter.AlignRight)
+	}
 	if err := all.ExecuteTemplate(w, name, data); err != nil {
 		panic(err) // the template is wrong
 	}
