@@ -44,11 +44,12 @@ func ScanEntries(r io.Reader, do func(number uint64, entry []byte)) (Entries, er
 	in := bufio.NewReaderSize(r, MaxEntry)
 	for {
 		line, err := in.ReadSlice('\n')
+		entry, ok := bytes.CutSuffix(line, []byte{'\n'})
 		switch {
 		case err == io.EOF && len(line) == 0:
 			hash.Sum(e.Sum[:0])
 			return e, nil
-		case errors.Is(err, bufio.ErrBufferFull):
+		case errors.Is(err, bufio.ErrBufferFull) || len(entry) >= MaxEntry: // r may have a larger buffer
 			return e, fmt.Errorf("line %d is longer than %d bytes", e.Count+1, MaxEntry)
 		case err != nil && err != io.EOF:
 			return e, err
@@ -57,7 +58,6 @@ func ScanEntries(r io.Reader, do func(number uint64, entry []byte)) (Entries, er
 		}
 		e.Count++
 		hash.Write(line)
-		entry, ok := bytes.CutSuffix(line, []byte{'\n'})
 		if !ok {
 			hash.Write([]byte{'\n'})
 		}

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"errors"
@@ -37,6 +38,7 @@ func TestReadEntries(t *testing.T) {
 		want := Entries{c.count, sha256.Sum256([]byte(text))}
 		for name, r := range map[string]io.Reader{
 			"whole": strings.NewReader(c.list), "bytes": iotest.OneByteReader(strings.NewReader(c.list)),
+			"large buffer":    bufio.NewReaderSize(strings.NewReader(c.list), 4*MaxEntry),
 			"halves":          iotest.HalfReader(strings.NewReader(c.list)),
 			"error with data": iotest.DataErrReader(strings.NewReader(c.list)),
 		} {
@@ -46,9 +48,12 @@ func TestReadEntries(t *testing.T) {
 		}
 	}
 	for _, end := range []string{"", "\n"} {
-		if _, err := ReadEntries(strings.NewReader("a\n" + long + "x" + end)); err == nil ||
-			!strings.Contains(err.Error(), "line 2 is longer than 65536 bytes") {
-			t.Errorf("got %v", err)
+		for _, buffer := range []int{16, MaxEntry, 2 * MaxEntry, 4 * MaxEntry} {
+			r := bufio.NewReaderSize(strings.NewReader("a\n"+long+"x"+end), buffer)
+			if _, err := ReadEntries(r); err == nil ||
+				!strings.Contains(err.Error(), "line 2 is longer than 65536 bytes") {
+				t.Errorf("with a buffer of %d: %v", buffer, err)
+			}
 		}
 	}
 	broken := errors.New("broken")

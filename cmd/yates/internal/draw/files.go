@@ -22,7 +22,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
-	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/quote"
 )
@@ -57,12 +56,14 @@ func winners(t *draw.Transcript, names map[uint64]string, most int) string {
 	return b.String()
 }
 
-// front is how much of a file tells what it is.
-const front = 64 << 10
+// front is how much of a file tells what it is: more than the longest commitment.
+const front = 3 << 20
 
-// read opens a file and has it read. What is compressed is refused: a draw is about the
-// bytes of its files.
-func read[T any](cmd *cobra.Command, name string, read func(*bufio.Reader) (T, error)) (value T, err error) {
+// list is the kind of a file that is not one of [drawtext].
+const list = "a list"
+
+// read opens a file of a kind, or of any if that is "", and has it read.
+func read[T any](cmd *cobra.Command, name, kind string, read func(io.Reader) (T, error)) (value T, err error) {
 	in, err := process.Unblocked(cmd.Context(), func() (*infile.Input, error) {
 		return infile.Open(name, cmd.InOrStdin(), true)
 	})
@@ -71,12 +72,10 @@ func read[T any](cmd *cobra.Command, name string, read func(*bufio.Reader) (T, e
 	}
 	defer in.Close()
 	text := bufio.NewReaderSize(&unblocked{cmd.Context(), in}, front)
-	head, _ := text.Peek(packing.SniffLen) // reading repeats an error
-	kind, err := packing.Sniff(head)
-	if kind != packing.None {
-		err = &packing.Unreadable{What: "a " + kind.String() + " file", Command: kind.String() + " -dc"}
-	}
-	if err == nil {
+	head, _ := text.Peek(front) // reading repeats an error
+	if got := cmp.Or(drawtext.KindOf(head), list); kind != "" && got != kind {
+		err = frame.BadUsage(cmd.CommandPath()+" --help", "it is %s, and not %s", got, kind)
+	} else {
 		value, err = read(text)
 	}
 	if err != nil {
@@ -100,11 +99,8 @@ func (r *unblocked) Read(p []byte) (int, error) {
 
 // readText reads a small text and parses it. It is of a kind of [drawtext], or of none.
 func readText[T any](cmd *cobra.Command, name, kind string, parse func(text []byte) (T, error)) (T, error) {
-	return read(cmd, name, func(r *bufio.Reader) (value T, err error) {
+	return read(cmd, name, kind, func(r io.Reader) (value T, err error) {
 		text, err := io.ReadAll(io.LimitReader(r, draw.MaxTranscript+1))
-		if err == nil && kind != "" {
-			err = expect(cmd, text, kind)
-		}
 		if err != nil {
 			return value, err
 		}
@@ -113,18 +109,6 @@ func readText[T any](cmd *cobra.Command, name, kind string, parse func(text []by
 		}
 		return value, err
 	})
-}
-
-// expect refuses a text that is not of the kind; that of a list is "".
-func expect(cmd *cobra.Command, text []byte, kind string) error {
-	switch got := drawtext.KindOf(text); got {
-	case kind:
-		return nil
-	case "":
-		return frame.BadUsage(cmd.CommandPath()+" --help", "it is not %s", kind)
-	default:
-		return frame.BadUsage(cmd.CommandPath()+" --help", "it is %s, and not %s", got, cmp.Or(kind, "a list"))
-	}
 }
 
 // isHex reports whether a value begins with many hexadecimal digits, unlike a file.
@@ -163,13 +147,7 @@ func readChain(cmd *cobra.Command, name string) (*draw.Chain, error) {
 
 // readList has a list read.
 func readList[T any](cmd *cobra.Command, name string, do func(io.Reader) (T, error)) (T, error) {
-	return read(cmd, name, func(r *bufio.Reader) (value T, err error) {
-		head, _ := r.Peek(front) // reading repeats an error
-		if err := expect(cmd, head, ""); err != nil {
-			return value, err
-		}
-		return do(r)
-	})
+	return read(cmd, name, list, do)
 }
 
 // scan calls do with each entry of a list.

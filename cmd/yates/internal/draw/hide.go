@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -131,12 +130,10 @@ func (d *drawHide) showSalts(cmd *cobra.Command, list string) error {
 // find prints the number of an entry in a hidden list.
 func (d *drawHide) find(cmd *cobra.Command, hidden string) error {
 	// A program may have made spaces of the tabs. The number is in the list as well.
-	fields := regexp.MustCompile(`^\s*\S+\s+(\S+)\s+(\S.*)$`).FindStringSubmatch(d.line)
-	if fields == nil {
-		fields = make([]string, 3)
-	}
-	entry := fields[2]
-	salt, err := draw.ParseSalt(strings.ToLower(fields[1]))
+	digits := append(strings.Fields(d.line), "", "")[1]
+	_, entry, _ := strings.Cut(d.line, digits)
+	entry = strings.TrimLeft(entry, " \t")
+	salt, err := draw.ParseSalt(strings.ToLower(digits))
 	if err != nil {
 		return frame.BadUsage("yates draw hide --help",
 			"--line %s is not a number, a salt and an entry, as --salts prints them", label.Name(d.line))

@@ -50,7 +50,7 @@ teams are consecutive parts of it, the larger ones first, as with --shards.`,
 					n = (len(list.Names)-1)/int(size) + 1
 				}
 				teams, err := handout.Teams(list.Names, n, seed)
-				drawn := &parts{labels: dest.Numbered(1, n), names: teams, text: handout.TeamsText(teams)}
+				drawn := &parts{labels: dest.Numbered(1, len(teams)), names: teams, text: handout.TeamsText(teams)}
 				for k := range teams {
 					drawn.keys = append(drawn.keys, strconv.Itoa(k+1))
 				}
