@@ -42,7 +42,7 @@ The last line shows the number of entries and the SHA-256 that a commitment will
 have. If LIST is -, check reads standard input.`,
 		Example: `  yates draw check entries.txt
   yates draw check --allow duplicates tickets.txt    each ticket counts`,
-		Annotations: map[string]string{frame.ExitStatuses: checkStatus},
+		Annotations: answers("a draw can be made from the list", "something is wrong with the list"),
 		Args:        takes("LIST"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			list, err := checkList(cmd, args[0], allow)
@@ -56,11 +56,12 @@ have. If LIST is -, check reads standard input.`,
 	return cmd
 }
 
-// checkStatus is what the help says of the exit status.
-const checkStatus = `  0    if and only if a draw can be made from the list
-  1    if and only if something is wrong with the list
+// answers returns what the help says of the exit statuses of a command that answers a question.
+func answers(yes, no string) map[string]string {
+	return map[string]string{frame.ExitStatuses: "  0    if and only if " + yes + "\n  1    if and only if " + no + `
   2    if and only if it was not checked, for a reason that standard error tells
-` + frame.Interrupted
+` + frame.Interrupted}
+}
 
 // showList prints what is wrong with a list.
 func showList(cmd *cobra.Command, name string, list *draw.List) error {

@@ -135,9 +135,6 @@ func (d *drawCommit) run(cmd *cobra.Command, list string) error {
 func parseParty(line string) (draw.Party, error) {
 	digits, name, _ := strings.Cut(line, " ")
 	sum, err := draw.ParseSum(digits)
-	if err == nil && name == "" {
-		err = errors.New("it has no name")
-	}
 	return draw.Party{Name: name, Sum: sum}, err
 }
 
@@ -188,12 +185,9 @@ func parseTime(text string) (t time.Time, err error) {
 			break
 		}
 	}
-	switch {
-	case err != nil:
-		return t, errors.New("it is not a time with its zone, such as '2027-01-01 12:00 UTC' or " +
+	if err != nil || t.Nanosecond() != 0 {
+		return t, errors.New("it is not a time in whole seconds with its zone, such as '2027-01-01 12:00 UTC' or " +
 			"2027-01-01T13:00:00+01:00")
-	case t.Nanosecond() != 0:
-		return t, errors.New("it must be in whole seconds")
 	}
 	return t.UTC(), nil
 }

@@ -42,19 +42,19 @@ func TestParseTime(t *testing.T) {
 		"2027-01-01 12:00:30 gmt":        "2027-01-01T12:00:30Z",
 		"2027-01-01 06:30 -05:30":        "2027-01-01T12:00:00Z",
 		" 2027-01-01T12:00Z ":            "2027-01-01T12:00:00Z",
-		"2027-01-01 12:00":               "not a time with its zone, such as '2027-01-01 12:00 UTC'",
-		"2027-01-01T12:00:00":            "not a time with",
-		"2027-01-01":                     "not a time with",
-		"01/02/2027 12:00 UTC":           "not a time with",
-		"2027-02-29 12:00 UTC":           "not a time with",
-		"2027-01-01 12:00 CET":           "not a time with",
-		"2027-01-01T12:00:00.5Z":         "whole seconds",
-		"tomorrow":                       "not a time with",
-		"":                               "not a time with",
+		"2027-01-01 12:00":               "not a time in whole seconds with its zone, such as '2027-01-01 12:00 UTC'",
+		"2027-01-01T12:00:00":            "not a time in whole seconds with its zone",
+		"2027-01-01":                     "not a time in whole seconds with its zone",
+		"01/02/2027 12:00 UTC":           "not a time in whole seconds with its zone",
+		"2027-02-29 12:00 UTC":           "not a time in whole seconds with its zone",
+		"2027-01-01 12:00 CET":           "not a time in whole seconds with its zone",
+		"2027-01-01T12:00:00.5Z":         "not a time in whole seconds",
+		"tomorrow":                       "not a time in whole seconds with its zone",
+		"":                               "not a time in whole seconds with its zone",
 		"+0s":                            "not a time from now",
 		"+3 days":                        "not a time from now",
 		"+-5m":                           "not a time from now",
-		"2027-01-01 12:00 Europe/Berlin": "not a time with",
+		"2027-01-01 12:00 Europe/Berlin": "not a time in whole seconds with its zone",
 	} {
 		at, err := parseTime(text)
 		got := at.Format(time.RFC3339)
@@ -79,11 +79,11 @@ func TestVerifyBeforeItsTime(t *testing.T) {
 	tr := &draw.Transcript{Commitment: c}
 	v := &draw.Verdict{Before: at}
 	early := "NOT CHECKED: by the clock of this machine, the time of the draw comes in 60\nseconds."
-	text := verdictText(tr, v, at.Add(-time.Minute))
+	text, _ := verdictText(tr, v, at.Add(-time.Minute))
 	if strings.Contains(text, "RIGHT") || !strings.Contains(text, early) {
 		t.Errorf("got %s", text)
 	}
-	if text := verdictText(tr, v, at); !strings.Contains(text, "RIGHT") {
+	if text, status := verdictText(tr, v, at); status != nil || !strings.Contains(text, "RIGHT") {
 		t.Errorf("got %s", text)
 	}
 }

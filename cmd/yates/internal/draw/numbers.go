@@ -21,10 +21,8 @@ func rfc3797Command() *cobra.Command {
 	var cmd *cobra.Command
 	choose := func(sources []string, pool, n uint64) (_ iter.Seq[uint64], err error) {
 		switch {
-		case key != "" && len(sources) > 0:
-			return nil, frame.BadUsage("", "--key and SOURCE exclude each other")
-		case key == "" && len(sources) == 0:
-			return nil, frame.BadUsage("yates draw rfc3797 --help", "rfc3797 needs SOURCE or --key")
+		case (key == "") == (len(sources) == 0):
+			return nil, frame.BadUsage("yates draw rfc3797 --help", "rfc3797 needs either SOURCE or --key")
 		case pool > draw.MaxPool || n > pool:
 			return nil, frame.BadUsage("", "--pool can be at most %d, and -n at most --pool", draw.MaxPool)
 		case key == "":

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -26,19 +27,13 @@ import (
 type drawRun struct {
 	beacon, chain string
 	secrets       []string
-	disqualified  []disqualification
+	disqualified  [][2]string // an entry, or the text of several, and the reason
 	wait          bool
 	timeout       time.Duration
 	output        string
 
 	cmd              *cobra.Command
 	commitment, list string // files; the list is "" if it was not given
-}
-
-// A disqualification is an entry, or several, and the reason.
-type disqualification struct {
-	text, reason string
-	entries      []uint64 // once they have been looked up
 }
 
 // runCommand returns the command "yates draw run".
@@ -82,7 +77,7 @@ ENTRY is the number of a line, or the text of one or several lines.`,
 		if text, reason = strings.TrimSpace(text), strings.TrimSpace(reason); text == "" || reason == "" {
 			return errors.New("it is not an entry and a reason, such as '17=works for us'")
 		}
-		d.disqualified = append(d.disqualified, disqualification{text: text, reason: reason})
+		d.disqualified = append(d.disqualified, [2]string{text, reason})
 		return nil
 	})
 	flags.StringArrayVar(&d.secrets, "secret", nil, "add a party's secret: 64 digits or `FILE`")
@@ -115,11 +110,12 @@ func (d *drawRun) run() error {
 	if err != nil {
 		return err
 	}
-	for _, q := range d.disqualified { // without effect, it may be a mistake
-		if !slices.ContainsFunc(t.Places, func(p draw.Place) bool { return slices.Contains(q.entries, p.Entry) }) {
-			frame.Say(d.cmd, fmt.Sprintf("the draw does not come to entry %d, so there is nothing to disqualify",
-				q.entries[0]), "")
-		}
+	for _, p := range t.Places {
+		delete(disqualified, p.Entry)
+	}
+	if len(disqualified) > 0 { // it may be a mistake
+		frame.Say(d.cmd, fmt.Sprintf("the draw does not come to entry %d, so there is nothing to disqualify",
+			slices.Min(slices.Collect(maps.Keys(disqualified)))), "")
 	}
 	verdict, err := verifyWith(d.cmd, t, draw.Given{}, d.list)
 	if err != nil {
@@ -185,37 +181,35 @@ func (d *drawRun) draw(c *draw.Commitment, chain *draw.Chain,
 func (d *drawRun) lookUp(c *draw.Commitment) (map[uint64]string, error) {
 	lines := make(map[string][]uint64)
 	for _, q := range d.disqualified {
-		lines[q.text] = nil
+		lines[q[0]] = nil
 	}
 	if d.list != "" {
 		if err := twice(d.list); err != nil {
 			return nil, err
 		}
-		_, err := readList(d.cmd, d.list, func(r io.Reader) (struct{}, error) {
-			reason, err := c.Entries.Compare(r, func(number uint64, entry []byte) {
+		reason, err := readList(d.cmd, d.list, func(r io.Reader) (error, error) {
+			return c.Entries.Compare(r, func(number uint64, entry []byte) {
 				if found, ok := lines[string(entry)]; ok {
 					lines[string(entry)] = append(found, number)
 				}
 			})
-			if reason != nil {
-				err = fmt.Errorf("this is not the list of the commitment: %w", reason)
-			}
-			return struct{}{}, err
 		})
+		if reason != nil {
+			err = fmt.Errorf("this is not the list of the commitment: %w", reason)
+		}
 		if err != nil {
 			return nil, err
 		}
 	}
 	reasons := make(map[uint64]string)
-	for i, q := range d.disqualified {
-		numbers, err := entryNumbers(q.text, lines[q.text])
+	for _, q := range d.disqualified {
+		numbers, err := entryNumbers(q[0], lines[q[0]])
 		if err != nil {
 			return nil, fmt.Errorf("--disqualify: %w", err)
 		}
 		for _, number := range numbers {
-			reasons[number] = q.reason
+			reasons[number] = q[1]
 		}
-		d.disqualified[i].entries = numbers
 	}
 	return reasons, nil
 }
@@ -261,7 +255,9 @@ const mostLate = time.Hour
 // time, too: the clock of this machine may be slow.
 func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...string) (draw.Beacon, error) {
 	ctx := d.cmd.Context()
-	client := &http.Client{Timeout: d.timeout, CheckRedirect: noRedirect}
+	client := &http.Client{Timeout: d.timeout, CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse // a relay must not send requests elsewhere, perhaps into our network
+	}}
 	for waiting := false; ; waiting = true {
 		b, err := relay.Fetch(ctx, client, chain, round, urls...)
 		late := time.Since(at)
@@ -285,9 +281,6 @@ func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...s
 		}
 	}
 }
-
-// noRedirect keeps a relay from sending requests elsewhere, perhaps into our network.
-func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 // sleep waits until a time by the clock on the wall, for machines are suspended; or, if it
 // has passed, for some seconds.

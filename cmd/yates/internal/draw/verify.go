@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -33,25 +32,14 @@ its description. Verify checks a draw with such a beacon only if --chain names
 it. First see who runs it.`,
 		Example: `  yates draw verify raffle.draw entries.txt
   yates draw verify --commitment raffle.commit raffle.draw entries.txt`,
-		Annotations: map[string]string{frame.ExitStatuses: verifyStatus},
+		Annotations: answers("all that was given was checked and is right", "the draw is wrong"),
 		Args:        takes("TRANSCRIPT [LIST]"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return verifyDraw(cmd, args)
-		},
+		RunE:        verifyDraw,
 	}
-	flags := cmd.Flags()
-	flags.String("commitment", "",
-		"compare the commitment with `FILE`, or with a SHA-256")
-	flags.String("chain", "",
-		"expect the chain of `FILE` or SHA-256 (default quicknet)")
+	cmd.Flags().String("commitment", "", "compare the commitment with `FILE`, or with a SHA-256")
+	cmd.Flags().String("chain", "", "expect the chain of `FILE` or SHA-256 (default quicknet)")
 	return cmd
 }
-
-// verifyStatus is what the help says of the exit status.
-const verifyStatus = `  0    if and only if all that was given was checked and is right
-  1    if and only if the draw is wrong
-  2    if and only if it was not checked, for a reason that standard error tells
-` + frame.Interrupted
 
 // verifyDraw prints the verdict on a transcript.
 func verifyDraw(cmd *cobra.Command, args []string) error {
@@ -76,17 +64,11 @@ func verifyDraw(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	now := time.Now()
-	if _, err := io.WriteString(cmd.OutOrStdout(), verdictText(t, v, now)); err != nil {
+	text, status := verdictText(t, v, time.Now())
+	if _, err := io.WriteString(cmd.OutOrStdout(), text); err != nil {
 		return err
 	}
-	switch answer, _ := drawtext.Conclude(v, now); answer {
-	case drawtext.Right:
-		return nil
-	case drawtext.Wrong:
-		return frame.Verdict(1)
-	}
-	return frame.Verdict(2)
+	return status
 }
 
 // verifyWith verifies a transcript with the list, unless its name is "".
@@ -120,8 +102,8 @@ func sumGiven[T any](cmd *cobra.Command, flag, kind string, parse func([]byte) (
 	return &sum, nil
 }
 
-// verdictText returns a verdict in words.
-func verdictText(t *draw.Transcript, v *draw.Verdict, now time.Time) string {
+// verdictText returns a verdict in words, and the exit status.
+func verdictText(t *draw.Transcript, v *draw.Verdict, now time.Time) (string, error) {
 	var b, open strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\n", label.Name(t.Commitment.Title), drawtext.Places(t.Commitment))
 	for _, f := range v.Findings {
@@ -139,11 +121,15 @@ func verdictText(t *draw.Transcript, v *draw.Verdict, now time.Time) string {
 		fmt.Fprintf(&b, "\n%s\nNo file can prove:\n%s\nThis SHA-256 must have been public before %s:\n\n    %s\n",
 			winners(t, v.Names, draw.MaxPlaces), &open, v.Until(), v.Name)
 	}
-	headings := map[drawtext.Answer]string{drawtext.Right: "RIGHT", drawtext.Wrong: "WRONG"}
-	if answer == drawtext.OtherChain {
+	heading, status := "NOT CHECKED", error(frame.Verdict(2))
+	switch answer {
+	case drawtext.Right:
+		heading, status = "RIGHT", nil
+	case drawtext.Wrong:
+		heading, status = "WRONG", frame.Verdict(1)
+	case drawtext.OtherChain:
 		words += " with --chain."
 	}
-	words = cmp.Or(headings[answer], "NOT CHECKED") + ": " + words
-	fmt.Fprintf(&b, "\n%s\n", label.Wrap(words, 0, 0, 79))
-	return b.String()
+	fmt.Fprintf(&b, "\n%s\n", label.Wrap(heading+": "+words, 0, 0, 79))
+	return b.String(), status
 }
