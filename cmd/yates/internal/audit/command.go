@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/audit/view"
@@ -44,8 +43,6 @@ Seed: seed seed-hex epoch print-seed`
 
 // The flags are those of "yates audit".
 type flags struct {
-	set *pflag.FlagSet
-
 	items, take, first, decks frame.AtLeastOne
 	numbers                   frame.Range
 	cards                     bool
@@ -66,9 +63,9 @@ type flags struct {
 
 	plan    string   // a file
 	reports []string // files
-	json    bool
-	heat    bool
 	show    progress.When
+
+	json, heat bool
 }
 
 // Command returns the command "yates audit".
@@ -142,7 +139,6 @@ var otherFlags = map[string]string{
 // register adds the flags to those of the command.
 func (f *flags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
-	f.set = set
 	set.SetInterspersed(false) // arguments after COMMAND belong to it
 	set.Var(&f.items, "items", "deal the numbers from 1 to `N` (default 52)")
 	set.Var(&f.numbers, "range", "deal the numbers `LO-HI`")
@@ -195,9 +191,9 @@ var conflicts = []frame.Conflict{
 }
 
 // check rejects flags that contradict each other or are out of range, and sets the limits.
-func (f *flags) check(args []string) error {
-	given := f.set.Changed
-	if err := frame.Exclude(f.set, conflicts); err != nil {
+func (f *flags) check(cmd *cobra.Command, args []string) error {
+	given := cmd.Flags().Changed
+	if err := frame.Exclude(cmd.Flags(), conflicts); err != nil {
 		return err
 	}
 	if !f.numbers.Given {

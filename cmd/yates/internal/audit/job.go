@@ -45,7 +45,7 @@ func (f *flags) run(cmd *cobra.Command, args []string) error {
 	if f.list {
 		return say(cmd, "list", suspects.All())
 	}
-	if err := f.check(args); err != nil {
+	if err := f.check(cmd, args); err != nil {
 		return err
 	}
 	ctx := cmd.Context()
@@ -72,10 +72,16 @@ func (f *flags) job(ctx context.Context, cmd *cobra.Command, args []string) (*jo
 		d.Take = 1
 	}
 	j := &job{opt: f, cmd: cmd, deals: d, title: withoutSecrets(args), runs: len(args) > 0 && !f.stream}
-	if err := j.checkFiles(); err != nil {
+	err := dest.Distinct(append(slices.Clone(f.reports), f.plan, f.file, f.names))
+	if err == nil {
+		j.reports, err = dest.With(cmd, output.Options{OrOverwrite: true}, f.reports...)
+	}
+	if err == nil && f.plan != "" {
+		err = dest.Check(cmd, f.plan, output.Options{})
+	}
+	if err != nil {
 		return nil, err
 	}
-	var err error
 	if d.Items, err = f.known(ctx, cmd); err != nil {
 		end, err := j.ended(ctx, err)
 		return nil, cmp.Or(err, j.nothing(end))
@@ -104,21 +110,6 @@ func (f *flags) job(ctx context.Context, cmd *cobra.Command, args []string) (*jo
 		err = j.start(ctx, args)
 	}
 	return j, err
-}
-
-// checkFiles checks the files to write, before any is read.
-func (j *job) checkFiles() (err error) {
-	f := j.opt
-	if err := dest.Distinct(append(slices.Clone(f.reports), f.plan, f.file, f.names)); err != nil {
-		return err
-	}
-	if j.reports, err = dest.With(j.cmd, output.Options{OrOverwrite: true}, f.reports...); err != nil {
-		return err
-	}
-	if f.plan != "" {
-		return dest.Check(j.cmd, f.plan, output.Options{})
-	}
-	return nil
 }
 
 // own reports whether the source of the deals has its own items.
@@ -187,10 +178,7 @@ func (j *job) start(ctx context.Context, args []string) (err error) {
 		return err
 	}
 	if !j.opt.noInput {
-		p.Input = j.deals.Items.Lines()
-		if j.deals.Take == 0 {
-			j.deals.Take = len(j.deals.Items.Names)
-		}
+		p.Input, j.deals.Take = j.deals.Items.Lines(), cmp.Or(j.deals.Take, len(j.deals.Items.Names))
 	}
 	j.deals.Source = deals.StartRuns(ctx, p, cmp.Or(int(j.opt.jobs), runtime.GOMAXPROCS(0)))
 	return nil

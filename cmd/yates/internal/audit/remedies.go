@@ -44,8 +44,7 @@ func (j *job) remedied(err error) error {
 	case e.Fault == deals.Twice && j.opt.file != "" && e.Column == e.Columns && e.Columns > 2:
 		hint = fmt.Sprintf("if column %d is another draw, cut it; %s", e.Column, hint)
 	case e.Fault == deals.Lengths && j.opt.holeCards:
-		hint = "audit the hands of each game by themselves; of stud, where others' cards are face up, " +
-			"choose your lines with grep 'Dealt to NAME '"
+		hint = "audit the hands of each game by themselves; of stud, choose your lines with grep 'Dealt to NAME '"
 	case e.Fault == deals.Short && e.Column > 0:
 		hint = fmt.Sprintf("--first %d has room for it", e.Column)
 	case e.Fault == deals.Unseen && e.Column > 1:

@@ -25,36 +25,15 @@ type result struct {
 	runs bool    // each run of a command is a deal
 }
 
-const (
-	mostFindings = 8
-	mostNamed    = 20 // items
-	mostGroups   = 12
-)
+// How many findings, items and groups are listed.
+const mostFindings, mostNamed, mostGroups = 8, 20, 12
 
 // Invented reports whether the broken deal has an unknown item.
 func (res *result) Invented() bool { return slices.Contains(res.Broken.Deal, -1) }
 
 // Ascending reports whether all deals are in ascending order.
 func (res *result) Ascending() bool {
-	return slices.ContainsFunc(res.Findings, func(f audit.Finding) bool {
-		return f.Kind == "ascending" && f.Stratum == ""
-	})
-}
-
-// Cause says what explains the deals, and how to know more.
-func (res *result) Cause() string {
-	if res.end == byAnswer && res.MoreTell() {
-		return res.Report.Cause() + "; see --go-on"
-	}
-	return res.Report.Cause()
-}
-
-// Seen returns the number of deals, and that of the plan.
-func (res *result) Seen() string {
-	if c := res.Record; c != nil && c.Planned && c.MostDeals > 0 {
-		return fmt.Sprintf("%s; the plan allows %s", res.Report.Seen(), label.Plural(c.MostDeals, "deal"))
-	}
-	return res.Report.Seen()
+	return res.Findings[0].Kind == "ascending" && res.Findings[0].Stratum == ""
 }
 
 // Alarm returns the odds that are an alarm.
@@ -132,13 +111,7 @@ func (res *result) MoreFindings() int64 {
 }
 
 // Groups returns the groups with the highest odds.
-func (res *result) Groups() []audit.Stratum {
-	all := res.Worst()
-	for i := range all {
-		all[i].Name = label.Clean(all[i].Name, label.Longest)
-	}
-	return all[:min(len(all), mostGroups)]
-}
+func (res *result) Groups() []audit.Stratum { return res.Worst()[:min(len(res.Strata), mostGroups)] }
 
 // MoreGroups is how many other groups there are.
 func (res *result) MoreGroups() int { return max(0, len(res.Strata)-mostGroups) }

@@ -31,7 +31,7 @@ func TestNextSteps(t *testing.T) {
 		{fair, byTime, "  Try       --time 7s, at the speed so far: 5,216 would also show naive\n"},
 		{fair, byNoMore, "  Try       recording more deals: 5,216 would also show naive\n"},
 		{fair, byInterrupt, "  Try       more deals: 5,216 would also show naive\n"},
-		{far, byNumber, "examples are below\n\nKnown mistakes"},
+		{far, byNumber, "examples are below\n  Ended "},
 		{fair, byNumber, "  Looked    above all for sattolo, "},
 		{fair, byNumber, "  Evidence  odds of 0.2 to 1 (1 at the start; 1,000,000 would be an alarm)\n"},
 		{suspicious, byNumber, "NO ALARM, BUT SUSPICIOUS: odds of 154,000 to 1, above all on\n\n  item 7 "},
@@ -42,6 +42,9 @@ func TestNextSteps(t *testing.T) {
 		{unsure, byNumber, "tell them apart\n"},
 	} {
 		res := &result{Report: &c.report, end: c.end, rate: 1000}
+		if c.end != byAnswer {
+			res.Page.Ended = "here"
+		}
 		if text := words(string(c.report.Verdict), res); !strings.Contains(text, c.want) {
 			t.Errorf("ending %d: no %q in %s", c.end, c.want, text)
 		}

@@ -54,27 +54,26 @@ func (j *job) run(ctx context.Context) error {
 		return j.nothing(end)
 	}
 	j.deals.Source.Close() // running commands would slow down the rest
-	rate := float64(j.auditor.Deals()) / time.Since(j.evidence.start).Seconds()
+	seconds := time.Since(j.evidence.start).Seconds()
 	r := j.auditor.Conclude(j.opt.targets...)
 	r.Record = j.record()
-	read := j.deals.Left()
+	res := &result{Report: r, Page: view.Page{Title: j.title, Report: r, Ended: end.says, Read: j.deals.Left()},
+		end: end.by, rate: float64(r.Deals) / seconds, runs: j.runs}
+	read := func(fact string) { res.Page.Read = append(res.Page.Read, fact) }
 	if j.numbering != "" {
-		read = append(read, "equal items were numbered at random, as if they differed, by --seed-hex "+j.numbering)
+		read("equal items were numbered at random, as if they differed, by --seed-hex " + j.numbering)
 	}
-	res := &result{Report: r, Page: view.Page{Title: j.title, Report: r, Ended: end.says},
-		end: end.by, rate: rate, runs: j.runs}
 	if r.Broken != nil {
 		r.Broken.Reason, res.Deal = j.deals.Broken(), j.deals.Text() // with the items' names
 		if twice := j.deals.Twice(); j.deals.Own && twice != nil {
-			read = append(read, j.remedied(twice).Error())
+			read(j.remedied(twice).Error())
 		}
 	} else if j.deals.Own {
 		res.Order, res.Named = j.deals.Items.First(), j.opt.names != ""
 		if never := res.Never(); never != "" {
-			read = append(read, never+"; are the items right?")
+			read(never + "; are the items right?")
 		}
 	}
-	res.Page.Read = read
 	shown.Stop()
 	return j.print(ctx, res)
 }
@@ -163,13 +162,9 @@ func (j *job) begin(ctx context.Context) error {
 		}
 	}
 	n, unordered := len(d.Items.Names), j.opt.unordered || j.opt.holeCards
-	switch {
-	case unordered && d.Take >= n:
-		all := label.Plural(n, "item")
-		return fmt.Errorf("a deal has all %s, so without their order there is nothing to audit", all)
-	case unordered && n > audit.MostUnordered:
-		most := label.Number(audit.MostUnordered)
-		return fmt.Errorf("--unordered audits at most %s items, not %s", most, label.Number(int64(n)))
+	if unordered && (d.Take >= n || n > audit.MostUnordered) {
+		return fmt.Errorf("deals without an order have a part of at most %s items, not %d of %d",
+			label.Number(audit.MostUnordered), d.Take, n)
 	}
 	o := audit.Options{Alpha: j.opt.alpha, Take: d.Take, Unordered: unordered,
 		Names: d.Items.Names, Kinds: d.Items.Kinds()}
@@ -240,8 +235,8 @@ func heat(w io.Writer, r *audit.Report) error {
 	var t view.Terminal
 	if o, ok := w.(*output.Writer); ok {
 		if tty := terminal.Of(o.W); tty != nil {
-			t.Columns = terminal.Columns(tty)
-			t.Colours = !terminal.IsDumb() && os.Getenv("NO_COLOR") == ""
+			colours := !terminal.IsDumb() && os.Getenv("NO_COLOR") == ""
+			t = view.Terminal{Columns: terminal.Columns(tty), Colours: colours}
 		}
 	}
 	if _, err := io.WriteString(w, "\n"); err != nil {

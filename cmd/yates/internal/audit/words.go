@@ -31,6 +31,7 @@ func say(cmd *cobra.Command, template string, data any) error {
 // words returns what a template says of data. In it, tabs end the cells of tables.
 func words(name string, data any) string {
 	all := template.Must(template.New("").Funcs(template.FuncMap{
+		"clean": func(name string) string { return label.Clean(name, label.Longest) },
 		"code": func(text string) string {
 			return "    " + strings.NewReplacer("\t", "    ", "\n", "\n    ").Replace(text)
 		},
@@ -45,7 +46,6 @@ func words(name string, data any) string {
 		"percent": func(share float64) string { return label.Figures(100*share, 2) + "%" },
 		"plural":  label.Plural[int64],
 		"remedy":  audit.Remedy,
-		"tab":     func() string { return "\t" },
 	}).ParseFS(templates, "*.txt"))
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
