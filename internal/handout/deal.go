@@ -44,12 +44,11 @@ func (d *Deal) Deal(seed order.Seed) (hands [][]cards.Card, left int, err error)
 	return hands, len(rest), nil
 }
 
-// Shuffled returns the deck in the order that the seed gives to a file of its
-// cards, one a line.
-func Shuffled(seed order.Seed, deck []cards.Card) []cards.Card {
-	shuffled := make([]cards.Card, len(deck))
-	for place, i := range order.Shuffle(seed, len(deck)) {
-		shuffled[place] = deck[i]
+// Shuffled returns items in the order that the seed gives to a file of them, one a line.
+func Shuffled[T any](seed order.Seed, items []T) []T {
+	shuffled := make([]T, len(items))
+	for place, i := range order.Shuffle(seed, len(items)) {
+		shuffled[place] = items[i]
 	}
 	return shuffled
 }

@@ -25,13 +25,10 @@ func Teams(names []string, number int, seed order.Seed) ([][]string, error) {
 		return nil, fmt.Errorf("%s cannot be divided into %s", label.Plural(len(names), "name"),
 			label.Plural(number, "team"))
 	}
-	shuffled := order.Shuffle(seed, len(names))
+	shuffled := Shuffled(seed, names)
 	teams := make([][]string, number)
 	for k, size := range Sizes(int64(len(names)), number) {
-		for _, i := range shuffled[:size] {
-			teams[k] = append(teams[k], names[i])
-		}
-		shuffled = shuffled[size:]
+		teams[k], shuffled = shuffled[:size:size], shuffled[size:]
 	}
 	return teams, nil
 }

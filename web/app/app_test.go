@@ -492,9 +492,9 @@ func TestMethods(t *testing.T) {
 					}
 				}
 			}
-			v := m.paths(n)
-			if int64(v.Paths) != law.Paths || v.Fair != law.Uniform() {
-				t.Errorf("%s of %d: %d paths, fair %t, not %d", m.Name, n, v.Paths, v.Fair, law.Paths)
+			v, err := m.paths(n)
+			if err != nil || int64(v.Paths) != law.Paths || v.Fair != law.Uniform() {
+				t.Errorf("%s of %d: %d paths, fair %t, %v, not %d", m.Name, n, v.Paths, v.Fair, err, law.Paths)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/yates-shuffle/yates"
+	"github.com/yates-shuffle/yates/audit/exact"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 )
@@ -106,14 +107,15 @@ func paths(_ *Session, a pathsArgs, _ [][]byte) (any, []byte, error) {
 	}
 	for _, m := range methods {
 		if m.Name == a.Method {
-			return m.paths(a.Items), nil, nil
+			v, err := m.paths(a.Items)
+			return v, nil, err
 		}
 	}
 	return nil, nil, fmt.Errorf("there is no method %s", a.Method)
 }
 
-// paths counts like an odometer: the choices of a path are its digits.
-func (m *method) paths(n int) *pathsView {
+// paths runs the method once for each path of its choices.
+func (m *method) paths(n int) (*pathsView, error) {
 	v := &pathsView{Fair: true}
 	index := make(map[string]int)
 	orders := uint64(1)
@@ -125,30 +127,15 @@ func (m *method) paths(n int) *pathsView {
 		index[name] = len(v.Orders)
 		v.Orders = append(v.Orders, orderView{Order: name})
 	}
-	digits := make([]int, m.steps(n))
-	for more := true; more; v.Paths++ {
-		s, path, used := make([]int, n), "", 0
-		for i := range s {
-			s[i] = i
-		}
-		m.shuffle(s, func(int) int {
-			used++
-			return digits[used-1]
-		}, func(_, _, with int) { path += fmt.Sprint(with + 1) })
+	_, err := exact.Enumerate(n, func(s []int, intn func(k int) int) {
+		path := ""
+		m.shuffle(s, intn, func(_, _, with int) { path += fmt.Sprint(with + 1) })
 		o := &v.Orders[index[label.Letters(s)]]
 		o.Paths = append(o.Paths, path)
-		more = false
-		for i := len(digits) - 1; i >= 0 && !more; i-- {
-			_, lo, hi := m.step(n, i)
-			if digits[i]++; digits[i] < hi-lo {
-				more = true
-			} else {
-				digits[i] = 0
-			}
-		}
-	}
+		v.Paths++
+	}, exact.Limits{})
 	for _, o := range v.Orders {
 		v.Fair = v.Fair && len(o.Paths) == len(v.Orders[0].Paths)
 	}
-	return v
+	return v, err
 }
