@@ -25,7 +25,7 @@ type SeedFlags struct {
 // Register adds the flags to those of a command.
 func (f *SeedFlags) Register(flags *pflag.FlagSet) {
 	f.flags = flags
-	flags.StringVar(&f.text, "seed", "", "the same `TEXT` gives the same order; it can be empty")
+	flags.StringVar(&f.text, "seed", "", "the same `TEXT` gives the same order")
 	flags.Func("seed-hex", "give the seed as 64 hexadecimal `DIGITS`", func(digits string) (err error) {
 		f.hex, err = order.ParseSeed(digits)
 		return err
@@ -50,6 +50,8 @@ func (f *SeedFlags) Seed(cmd *cobra.Command) (order.Seed, error) {
 		return seed, BadUsage("", "--seed and --seed-hex exclude each other")
 	case epoch && !text && !hex:
 		return seed, BadUsage("", "--epoch needs --seed or --seed-hex: without a seed, each run has its own order")
+	case text && f.text == "":
+		return seed, BadUsage("", "the seed is empty, as an unset variable is; everybody knows the order that it gives")
 	case text:
 		seed = order.SeedFromText(f.text)
 		if _, err := order.ParseSeed(f.text); err == nil {

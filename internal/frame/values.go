@@ -81,7 +81,7 @@ func (v *Range) Set(text string) error {
 	case !ok && errors.Is(err2, strconv.ErrSyntax) && lo > 0:
 		return fmt.Errorf("it is not a range such as 1-%d", lo)
 	case !ok || err != nil:
-		return errors.New("it is not a range such as 1-100")
+		return errors.New("it is not a range such as 1-100; --in-place is for files")
 	case lo > hi && lo-1 != hi:
 		return errors.New("it ends before it begins")
 	case lo == 0 && hi == math.MaxUint64:

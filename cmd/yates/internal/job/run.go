@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -17,6 +18,7 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/terminal"
@@ -164,7 +166,10 @@ func (r *run) lines(ctx context.Context, j *Job) error {
 	if err != nil {
 		return err
 	}
-	r.taken(j, c.Files())
+	if err := r.taken(j, c.Files()); err != nil {
+		c.Close()
+		return err
+	}
 	if j.Comma != 0 && looksLikeHeader(c.Front(), j.Comma) {
 		frame.Say(r.cmd, "the first row looks like a header, but is shuffled with the others; "+
 			"--header 1 keeps it on top, --header 0 says that it is none", "")
@@ -206,7 +211,9 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		return err
 	}
 	defer func() { err = cmp.Or(err, urn.Close()) }()
-	r.taken(j, urn.Files())
+	if err := r.taken(j, urn.Files()); err != nil {
+		return err
+	}
 	n, unit := urn.Records(), j.Unit
 	if without := n - urn.Drawable(); j.Options.Once && without > 0 {
 		n, unit = urn.Drawable(), "weighted "+unit
@@ -250,9 +257,20 @@ func (r *run) sources(j *Job) (sources []records.Source) {
 }
 
 // taken notes which files were read. It leaves standard input at its end if it was one of them.
-func (r *run) taken(j *Job, files []fs.FileInfo) {
+// It is an error if standard output, too, is one of them, but not for shuf.
+func (r *run) taken(j *Job, files []fs.FileInfo) error {
 	r.out.Read = files
 	if slices.Contains(j.Files, "-") {
 		process.LeaveAtEnd(r.cmd.InOrStdin())
 	}
+	out, ok := r.out.Stdout.(interface{ Stat() (fs.FileInfo, error) })
+	if !ok || j.Quiet || !slices.Contains(j.Parts.Names(), output.Stdout) {
+		return nil
+	}
+	info, err := out.Stat()
+	if err == nil && slices.ContainsFunc(files, func(f fs.FileInfo) bool { return os.SameFile(f, info) }) {
+		return errors.New("an input is standard output, too, so the shell has emptied it or would extend it; " +
+			"--in-place shuffles a file in its place")
+	}
+	return nil
 }

@@ -117,7 +117,8 @@ the parts stay exact.
 
 The files of parts are put in place when the last one is complete, all or none.
 If the file system cannot do that, a message says which are in place. If an
-earlier run had more parts, its other files are not removed.
+earlier run had more numbered parts, its other files stay, and a message names
+them; --clean removes what has a number where -o has {}, except the FILEs.
 
 --in-step shuffles the FILEs side by side: line i of each comes to the same
 place. It takes one run, needs no seed, and fails if the FILEs have different
@@ -154,7 +155,7 @@ or, with --in-place, of each FILE.`,
   Input: files0-from echo input-range raw
   Records: zero-terminated csv lines record-start header unique group-by delimiter
   Order: seed seed-hex epoch print-seed random-source head-count strict repeat weight
-  Output: output in-place split shards folds stratify in-step sync overwrite
+  Output: output in-place split shards folds clean stratify in-step sync overwrite
   Resources: memory workers tmp progress help`,
 			frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
   TERM        if it is dumb or not set, progress is not shown as a line
@@ -181,7 +182,10 @@ or, with --in-place, of each FILE.`,
 				return err
 			}
 			defer out.End(cmd)
-			return job.Do(cmd, out, f.show, jobs...)
+			if err := job.Do(cmd, out, f.show, jobs...); err != nil {
+				return err
+			}
+			return f.tidy(cmd, out)
 		},
 	}
 	f.register(cmd)

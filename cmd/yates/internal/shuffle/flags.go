@@ -35,6 +35,7 @@ type flags struct {
 	inPlace, inStep bool
 	split           shares.Parts
 	shards, folds   span
+	clean           bool
 	how             output.Options
 
 	memory  frame.Memory
@@ -65,6 +66,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.Var(&f.split, "split", "write `PARTS` to files: train=0.8,dev=0.1,test=0.1")
 	flags.Func("shards", "write `N` equal parts, numbered by {} in -o; or LO-HI", f.shards.set)
 	flags.Func("folds", "write `N` folds for cross-validation; {set}: test, train", f.folds.set)
+	flags.BoolVar(&f.clean, "clean", false, "remove other files numbered as the parts")
 	flags.BoolVar(&f.inStep, "in-step", false, "keep line i of each FILE together; one -o for each")
 	f.seed.Register(flags)
 	frame.FileVar(flags, &f.random, "random-source", "", "take random bytes from `FILE`, as GNU shuf does")

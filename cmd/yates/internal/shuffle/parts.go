@@ -1,8 +1,11 @@
 package shuffle
 
 import (
+	"os"
 	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
@@ -67,9 +70,38 @@ func files(patterns []string, labels []dest.Label, set string) ([][]string, erro
 	return all, nil
 }
 
+// tidy removes the parts of an earlier run which had more of them, if it is told to, or names them.
+func (f *flags) tidy(cmd *cobra.Command, out *dest.Set) error {
+	if f.shards.n == 0 && f.folds.n == 0 {
+		return nil
+	}
+	var left []string
+	for _, set := range []string{"test", "train"} {
+		for _, pattern := range f.outputs {
+			left = append(left, out.Others(strings.ReplaceAll(pattern, "{set}", set))...)
+		}
+	}
+	left = slices.Compact(slices.Sorted(slices.Values(left)))
+	if !f.clean && len(left) > 0 {
+		what := label.Name(left[0])
+		if len(left) > 1 {
+			what += " and " + label.Plural(len(left)-1, "other file")
+		}
+		frame.Say(cmd, what+", perhaps parts of an earlier run, stay; --clean removes them", "")
+	}
+	for i := 0; f.clean && i < len(left); i++ {
+		if err := os.Remove(left[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // checkParts refuses what does not go together.
 func (f *flags) checkParts(patterns, inputs []string) error {
 	switch {
+	case f.clean && f.shards.n == 0 && f.folds.n == 0:
+		return frame.BadUsage("", "--clean is for --shards and --folds")
 	case f.folds.n == 1:
 		return frame.BadUsage("", "--folds must be at least 2")
 	case f.inStep && len(inputs) != len(patterns):
