@@ -110,6 +110,8 @@ func (f *flags) check(args []string) error {
 		return err
 	}
 	switch {
+	case f.clean && f.shards.n == 0 && f.folds.n == 0:
+		return frame.BadUsage("", "--clean is for --shards and --folds")
 	case changed("files0-from") && len(args) > 0:
 		return frame.BadUsage("", "--files0-from takes the place of the FILEs")
 	case f.numbers.Given && len(args) > 0:

@@ -100,8 +100,6 @@ func (f *flags) tidy(cmd *cobra.Command, out *dest.Set) error {
 // checkParts refuses what does not go together.
 func (f *flags) checkParts(patterns, inputs []string) error {
 	switch {
-	case f.clean && f.shards.n == 0 && f.folds.n == 0:
-		return frame.BadUsage("", "--clean is for --shards and --folds")
 	case f.folds.n == 1:
 		return frame.BadUsage("", "--folds must be at least 2")
 	case f.inStep && len(inputs) != len(patterns):
