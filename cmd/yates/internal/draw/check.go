@@ -44,13 +44,7 @@ have. If LIST is -, check reads standard input.`,
   yates draw check --allow duplicates tickets.txt    each ticket counts`,
 		Annotations: answers("a draw can be made from the list", "something is wrong with the list"),
 		Args:        takes("LIST"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			list, err := checkList(cmd, args[0], allow)
-			if err != nil {
-				return err
-			}
-			return showList(cmd, args[0], list)
-		},
+		RunE:        func(cmd *cobra.Command, args []string) error { return check(cmd, args[0], allow) },
 	}
 	allowVar(cmd, &allow)
 	return cmd
@@ -63,8 +57,12 @@ func answers(yes, no string) map[string]string {
 ` + frame.Interrupted}
 }
 
-// showList prints what is wrong with a list.
-func showList(cmd *cobra.Command, name string, list *draw.List) error {
+// check prints what is wrong with a list.
+func check(cmd *cobra.Command, name string, allow []draw.Kind) error {
+	list, err := checkList(cmd, name, allow)
+	if err != nil {
+		return err
+	}
 	var b strings.Builder
 	for _, p := range list.Problems {
 		fmt.Fprintln(&b, p)
@@ -81,7 +79,7 @@ func showList(cmd *cobra.Command, name string, list *draw.List) error {
 	case !list.OK():
 		fmt.Fprintf(&b, "Correct the list, or accept this as it is with --allow %s.\n", names(list.Found()))
 	}
-	_, err := io.WriteString(cmd.OutOrStdout(), b.String())
+	_, err = io.WriteString(cmd.OutOrStdout(), b.String())
 	if err == nil && list.Err() != nil {
 		err = frame.Verdict(1)
 	}

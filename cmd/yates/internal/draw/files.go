@@ -59,8 +59,8 @@ func winners(t *draw.Transcript, names map[uint64]string, most int) string {
 // front is how much of a file tells what it is: more than the longest commitment.
 const front = 3 << 20
 
-// list is the kind of a file that is not one of [drawtext].
-const list = "a list"
+// aList is the kind of a file that is not one of [drawtext].
+const aList = "a list"
 
 // read opens a file of a kind, or of any if that is "", and has it read.
 func read[T any](cmd *cobra.Command, name, kind string, read func(io.Reader) (T, error)) (value T, err error) {
@@ -73,7 +73,7 @@ func read[T any](cmd *cobra.Command, name, kind string, read func(io.Reader) (T,
 	defer in.Close()
 	text := bufio.NewReaderSize(&unblocked{cmd.Context(), in}, front)
 	head, _ := text.Peek(front) // reading repeats an error
-	if got := cmp.Or(drawtext.KindOf(head), list); kind != "" && got != kind {
+	if got := cmp.Or(drawtext.KindOf(head), aList); kind != "" && got != kind {
 		err = frame.BadUsage(cmd.CommandPath()+" --help", "it is %s, and not %s", got, kind)
 	} else {
 		value, err = read(text)
@@ -145,19 +145,14 @@ func readChain(cmd *cobra.Command, name string) (*draw.Chain, error) {
 	return readText(cmd, name, "", draw.ParseChain)
 }
 
-// readList has a list read.
-func readList[T any](cmd *cobra.Command, name string, do func(io.Reader) (T, error)) (T, error) {
-	return read(cmd, name, list, do)
-}
-
 // scan calls do with each entry of a list.
 func scan(cmd *cobra.Command, name string, do func(number uint64, entry []byte)) (draw.Entries, error) {
-	return readList(cmd, name, func(r io.Reader) (draw.Entries, error) { return draw.ScanEntries(r, do) })
+	return read(cmd, name, aList, func(r io.Reader) (draw.Entries, error) { return draw.ScanEntries(r, do) })
 }
 
 // checkList reads a list and looks for problems.
 func checkList(cmd *cobra.Command, name string, allow []draw.Kind) (*draw.List, error) {
-	return readList(cmd, name, func(r io.Reader) (*draw.List, error) { return draw.Check(r, allow...) })
+	return read(cmd, name, aList, func(r io.Reader) (*draw.List, error) { return draw.Check(r, allow...) })
 }
 
 // soundList returns the entries of a list without problems.

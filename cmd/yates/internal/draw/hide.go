@@ -97,7 +97,7 @@ func (d *drawHide) hide(cmd *cobra.Command, list string) error {
 
 // hideList writes a hidden list.
 func hideList(cmd *cobra.Command, list string, key draw.Secret, to io.Writer) (*draw.Hiding, error) {
-	return readList(cmd, list, func(r io.Reader) (*draw.Hiding, error) { return draw.Hide(key, r, to) })
+	return read(cmd, list, aList, func(r io.Reader) (*draw.Hiding, error) { return draw.Hide(key, r, to) })
 }
 
 // showSalts writes the salt of each entry.

@@ -58,7 +58,9 @@ ENTRY is the number of a line, or the text of one or several lines.`,
   yates draw run --wait -o raffle.draw raffle.commit entries.txt
   yates draw run --disqualify 17=absent -o second.draw raffle.commit entries.txt`,
 		Annotations: map[string]string{
-			frame.Brief: "wait beacon disqualify output", frame.Environment: drawEnvironment,
+			frame.Brief: "wait beacon disqualify output",
+			frame.Environment: `  HTTPS_PROXY, HTTP_PROXY, NO_PROXY
+                     the proxies to use, and for which hosts none`,
 		},
 		Args: takes("COMMIT [LIST]"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -84,9 +86,6 @@ ENTRY is the number of a line, or the text of one or several lines.`,
 	dest.Var(flags, &d.output, "write to a new `FILE`, not to standard output")
 	return cmd
 }
-
-const drawEnvironment = `  HTTPS_PROXY, HTTP_PROXY, NO_PROXY
-                     the proxies to use, and for which hosts none`
 
 // run draws.
 func (d *drawRun) run() error {
@@ -130,12 +129,11 @@ func (d *drawRun) run() error {
 	if err := out.WriteTexts(d.cmd.Context(), nil, t.Text()); err != nil {
 		return err
 	}
-	const few = 100
 	frame.Tell(d.cmd, fmt.Sprintf(`%s
 The SHA-256 of the commitment, to compare with the published one:
 
     %s
-`, winners(t, verdict.Names, few), verdict.Name))
+`, winners(t, verdict.Names, 100), verdict.Name))
 	return nil
 }
 
@@ -187,7 +185,7 @@ func (d *drawRun) lookUp(c *draw.Commitment) (map[uint64]string, error) {
 		if err := twice(d.list); err != nil {
 			return nil, err
 		}
-		reason, err := readList(d.cmd, d.list, func(r io.Reader) (error, error) {
+		reason, err := read(d.cmd, d.list, aList, func(r io.Reader) (error, error) {
 			return c.Entries.Compare(r, func(number uint64, entry []byte) {
 				if found, ok := lines[string(entry)]; ok {
 					lines[string(entry)] = append(found, number)
@@ -248,10 +246,7 @@ func (d *drawRun) getBeacon(c *draw.Commitment, chain *draw.Chain) (draw.Beacon,
 	})
 }
 
-// mostLate is how long after its time a round is awaited.
-const mostLate = time.Hour
-
-// await gets a round from relays, once or until it is there. They are asked before its
+// await gets a round from relays, once, or until it is there or an hour late. They are asked before its
 // time, too: the clock of this machine may be slow.
 func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...string) (draw.Beacon, error) {
 	ctx := d.cmd.Context()
@@ -265,7 +260,7 @@ func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...s
 		switch notYet := late < 0 || errors.As(err, new(*relay.NotYetError)); {
 		case err == nil || ctx.Err() != nil:
 			return b, err
-		case !d.wait || !notYet || late > mostLate:
+		case !d.wait || !notYet || late > time.Hour:
 			return b, fmt.Errorf("%w; %s: --wait waits for it; another machine may get it from %s, for --beacon",
 				err, due, urls[0])
 		}

@@ -76,7 +76,7 @@ func verifyWith(cmd *cobra.Command, t *draw.Transcript, given draw.Given, list s
 	if list == "" {
 		return t.Verify(given)
 	}
-	return readList(cmd, list, func(r io.Reader) (*draw.Verdict, error) {
+	return read(cmd, list, aList, func(r io.Reader) (*draw.Verdict, error) {
 		given.List = r
 		return t.Verify(given)
 	})

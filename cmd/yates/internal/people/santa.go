@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -58,14 +59,14 @@ nobody needs to see the whole draw. Santa writes all the files or none.`,
 				if twice := list.Repeated(); twice != "" {
 					return nil, errors.New(twice + "; add something to tell them apart")
 				}
-				apart, err := apart(list, not)
+				groups, err := groupsOf(list, not)
 				if err == nil && l.each() {
 					err = checkFiles(list.Names)
 				}
 				if err != nil {
 					return nil, err
 				}
-				return drawGivers(cmd, list.Names, apart, order.NewSource(seed, "santa"))
+				return drawGivers(cmd, list.Names, groups, order.NewSource(seed, "santa"))
 			})
 		},
 	}
@@ -76,9 +77,12 @@ nobody needs to see the whole draw. Santa writes all the files or none.`,
 }
 
 // drawGivers draws who gives to whom.
-func drawGivers(cmd *cobra.Command, names []string, apart []map[int]bool, src rand.Source) (*parts, error) {
+func drawGivers(cmd *cobra.Command, names []string, groups [][]int, src rand.Source) (*parts, error) {
+	apart := func(i, j int) bool {
+		return i == j || slices.ContainsFunc(groups[i], func(k int) bool { return slices.Contains(groups[j], k) })
+	}
 	to, err := process.Unblocked(cmd.Context(), func() ([]int, error) {
-		return yates.RestrictedPerm(len(names), func(i, j int) bool { return i == j || apart[i][j] }, src)
+		return yates.RestrictedPerm(len(names), apart, src)
 	})
 	if hall, ok := errors.AsType[*yates.HallError](err); ok {
 		err = fmt.Errorf("no draw is possible: %s may give to nobody", some(names, hall.Places))
@@ -103,29 +107,22 @@ func drawGivers(cmd *cobra.Command, names []string, apart []map[int]bool, src ra
 	return drawn, nil
 }
 
-// apart returns, for each name, the others that it must not give to, by the values of --not.
-func apart(list *infile.List, values []string) ([]map[int]bool, error) {
-	apart := make([]map[int]bool, len(list.Names))
-	for i := range apart {
-		apart[i] = map[int]bool{}
-	}
-	for _, value := range values {
-		var together []int
+// groupsOf returns, for each name, the values of --not that have it, by their numbers.
+func groupsOf(list *infile.List, values []string) ([][]int, error) {
+	groups := make([][]int, len(list.Names))
+	for k, value := range values {
+		if !strings.Contains(value, "=") {
+			return nil, frame.BadUsage("", "--not %s needs two names or more, such as Ann=Bob", label.Name(value))
+		}
 		for name := range strings.SplitSeq(value, "=") {
 			i, err := list.Find(strings.TrimSpace(name))
 			if err != nil {
 				return nil, fmt.Errorf("--not: %w", err)
 			}
-			for _, j := range together {
-				apart[i][j], apart[j][i] = true, true
-			}
-			together = append(together, i)
-		}
-		if len(together) < 2 {
-			return nil, frame.BadUsage("", "--not %s needs two names or more, such as Ann=Bob", label.Name(value))
+			groups[i] = append(groups[i], k)
 		}
 	}
-	return apart, nil
+	return groups, nil
 }
 
 // some returns the first few of the numbered names, and how many more there are.
