@@ -10,7 +10,6 @@ type Error struct {
 
 	// of Column, Twice and Decks: where, counted from 1, and of how many; of Short: the shortest; of Unseen: the first
 	Column, Columns int
-	Between         byte // columns
 }
 
 func (e *Error) Error() string { return e.text }

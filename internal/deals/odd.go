@@ -22,7 +22,7 @@ func isDate(cell []byte) bool {
 }
 
 // dates returns an error if exactly one item of a deal of several looks like a date.
-func dates(l learned) error {
+func dates(l row) error {
 	i := slices.IndexFunc(l.words, isDate)
 	if i < 0 || len(l.words) == 1 || slices.ContainsFunc(l.words[i+1:], isDate) {
 		return nil
@@ -32,7 +32,7 @@ func dates(l learned) error {
 }
 
 // twice returns an error if an item of a deal comes again in it.
-func twice(l learned) error {
+func twice(l row) error {
 	places := make(map[string]int)
 	for i, w := range l.words {
 		if j, again := places[string(w)]; again {
@@ -80,7 +80,7 @@ func (d *Reader) heading(sure bool) error {
 }
 
 // headed returns an error if something is true of all other words, but of none of the first.
-func headed(first learned, others [][]byte, is func(w []byte) bool) error {
+func headed(first row, others [][]byte, is func(w []byte) bool) error {
 	if len(others) == 0 || !all(others, is) || slices.ContainsFunc(first.words, is) {
 		return nil
 	}
@@ -103,8 +103,8 @@ func (d *Reader) odd(ctx context.Context) error {
 }
 
 // inColumn returns the error of a fault in the column i of a deal.
-func inColumn(f Fault, i int, l learned, format string, args ...any) error {
+func inColumn(f Fault, i int, l row, format string, args ...any) error {
 	e := fault(f, format, args...).(*Error)
-	e.Column, e.Columns, e.Between = i+1, len(l.words), l.between
+	e.Column, e.Columns = i+1, len(l.words)
 	return e
 }

@@ -13,14 +13,14 @@ func TestDates(t *testing.T) {
 		"3":                false, "3.14": false, "1-2-3": false, "1.2.345": false, "10.0.0.12": false, "Ann": false,
 		"555-1234": false, "12024-01-31": false,
 	} {
-		for _, l := range []learned{{words: [][]byte{[]byte(word), []byte("7")}},
+		for _, l := range []row{{words: [][]byte{[]byte(word), []byte("7")}},
 			{words: [][]byte{[]byte("7"), []byte(word)}}} {
 			if got := dates(l) != nil; got != want {
 				t.Errorf("%q is a column of dates: %v, not %v", l.words, got, want)
 			}
 		}
 	}
-	if err := dates(learned{words: [][]byte{[]byte("2024-01-31"), []byte("2024-02-01")}}); err != nil {
+	if err := dates(row{words: [][]byte{[]byte("2024-01-31"), []byte("2024-02-01")}}); err != nil {
 		t.Errorf("days are shuffled, but %v", err)
 	}
 }

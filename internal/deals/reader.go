@@ -47,25 +47,20 @@ type Reader struct {
 	// needed if there are any.
 	Random func(n int) int
 
-	given   int64     // deals that Next has returned
-	learned []learned // deals that Next returns first
-	where   string    // of the last deal
-	stratum string    // of the last deal
-	text    []byte    // of the last deal that was read
-	words   [][]byte
+	row             // the last that was read
+	given   int64   // deals that Next has returned
+	learned []row   // that Next returns first
 	copies  *copies // of items; nil if there are none
 	places  places
 	rest    [][]byte // words that are deals of their own
 	deal    []int
 	sum     hash.Hash // SHA-256 of what Next returned
-	line    []byte
 }
 
-type learned struct {
-	where   string
-	stratum string
-	words   [][]byte
-	between byte // columns
+// A row is the words of a deal, and where it was read.
+type row struct {
+	where, stratum string
+	words          [][]byte
 }
 
 // Next returns the next deal as numbers of items, with −1 for a word that is not an item.
@@ -79,9 +74,7 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 		d.copies = newCopies(d.Items)
 	}
 	if len(d.learned) > 0 {
-		first := d.learned[0]
-		d.learned = d.learned[1:]
-		d.where, d.stratum, d.words = first.where, first.stratum, first.words
+		d.row, d.learned = d.learned[0], d.learned[1:]
 	} else if err := d.read(ctx); err != nil {
 		return nil, err
 	}
@@ -107,26 +100,25 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 		}
 		d.deal = append(d.deal, x)
 	}
-	switch got := len(d.words); {
-	case got == d.Take && got > 0 && got <= len(d.Items.Names):
-	case !d.Own && d.given > 0: // earlier deals were right, so the shuffle is broken
-	case !d.Own && got > d.Take:
-		return nil, fault(SeveralOrOwn, "%s has %s, not %d", d.where, label.Plural(got, "item"), d.Take)
-	case !d.Own:
-		return nil, fault(PartOrOwn, "%s has %s, not %d", d.where, label.Plural(got, "item"), d.Take)
-	case got != d.Take && (d.given < settled || d.Take < len(d.Items.Names)):
-		return nil, fault(Lengths, "%s has %s, not %d", d.where, label.Plural(got, "item"), d.Take)
-	case got != d.Take: // many deals were complete, so the shuffle is broken
-	default:
-		kind := Other
-		if d.Items.cards {
+	got, all := len(d.words), len(d.Items.Names)
+	// If earlier deals were right, the shuffle is broken.
+	right := d.given > 0 && (!d.Own || d.given >= settled && d.Take == all)
+	kind := Lengths
+	switch {
+	case right, got == d.Take && got > 0 && got <= all:
+		d.given++
+		return d.deal, nil
+	case d.Own && got == d.Take:
+		if kind = Other; d.Items.cards {
 			kind = Decks
 		}
-		return nil, fault(kind, "%s has %s, but there are %d to deal", d.where, label.Plural(got, "item"),
-			len(d.Items.Names))
+		return nil, fault(kind, "%s has %s, but there are %d to deal", d.where, label.Plural(got, "item"), all)
+	case !d.Own && got > d.Take:
+		kind = SeveralOrOwn
+	case !d.Own:
+		kind = PartOrOwn
 	}
-	d.given++
-	return d.deal, nil
+	return nil, fault(kind, "%s has %s, not %d", d.where, label.Plural(got, "item"), d.Take)
 }
 
 // settled is how many deals with all items show that a source always deals all of them.
@@ -138,7 +130,7 @@ func (d *Reader) Begin(ctx context.Context) error {
 	if _, err := d.Next(ctx); err != nil {
 		return err
 	}
-	d.learned = append([]learned{d.kept()}, d.learned...)
+	d.learned = append([]row{d.kept()}, d.learned...)
 	d.given, d.sum = 0, nil
 	return nil
 }
@@ -148,41 +140,28 @@ func (d *Reader) note() {
 	if d.sum == nil {
 		d.sum = sha256.New()
 	}
-	d.line = d.line[:0]
 	if d.Column > 0 {
-		d.line = append(append(d.line, d.stratum...), ' ')
+		io.WriteString(d.sum, d.stratum+" ") // which cannot fail
 	}
-	for i, w := range d.words {
-		if i > 0 {
-			d.line = append(d.line, ' ')
-		}
-		d.line = append(d.line, w...)
-	}
-	d.sum.Write(append(d.line, '\n')) // which cannot fail
+	d.sum.Write(append(bytes.Join(d.words, []byte{' '}), '\n'))
 }
 
 // SHA256 returns the hash of all deals that were read, one a line, with a space between
-// items, and after the stratum if there is one, in hexadecimal.
-func (d *Reader) SHA256() string {
-	if d.sum == nil {
-		return fmt.Sprintf("%x", sha256.Sum256(nil))
-	}
-	return fmt.Sprintf("%x", d.sum.Sum(nil))
-}
+// items, and after the stratum if there is one, in hexadecimal. There must be some.
+func (d *Reader) SHA256() string { return fmt.Sprintf("%x", d.sum.Sum(nil)) }
 
 // foreign returns the error of an unknown item if it does not mean that the shuffle is
 // broken, but that it shuffles something else.
 func (d *Reader) foreign(word []byte) error {
-	switch name := printable(string(word)); {
-	case d.Items.taught:
+	name, kind := printable(string(word)), Foreign
+	if d.Items.taught {
 		return fault(Foreign, "%s has %s, which none of the many deals before it had", d.where, name)
-	case d.Own:
-		return fault(Foreign, "%s has %s, which is not one of the %s %s", d.where, name,
-			label.Plural(len(d.Items.Names), "item"), d.Items.First())
-	default:
-		return fault(Own, "%s has %s, which is not one of the %s %s that it was given", d.where, name,
-			label.Plural(len(d.Items.Names), "item"), d.Items.First())
 	}
+	if !d.Own {
+		kind = Own
+	}
+	return fault(kind, "%s has %s, which is not one of the %s %s", d.where, name,
+		label.Plural(len(d.Items.Names), "item"), d.Items.First())
 }
 
 // read reads the words of the next deal.
@@ -191,11 +170,18 @@ func (d *Reader) read(ctx context.Context) error {
 		d.words, d.rest = d.rest[:1], d.rest[1:]
 		return nil
 	}
-	if err := d.next(ctx); err != nil {
+	text, err := d.Source.Next(ctx)
+	if err != nil {
 		return err
 	}
-	var err error
-	if d.words, err = words(d.text, d.Items); err != nil {
+	d.where = d.Source.Where()
+	if d.Column > 0 {
+		d.stratum, text, err = cutColumn(text, d.Column)
+	}
+	if err == nil {
+		d.words, err = words(text, d.Items)
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", d.where, err)
 	}
 	if d.Single && len(d.words) > 1 {
@@ -203,22 +189,6 @@ func (d *Reader) read(ctx context.Context) error {
 		return nil
 	}
 	return d.choose()
-}
-
-// next reads the text of the next deal.
-func (d *Reader) next(ctx context.Context) error {
-	text, err := d.Source.Next(ctx)
-	if err != nil {
-		return err
-	}
-	d.where = d.Source.Where()
-	if d.Column > 0 {
-		if d.stratum, text, err = cutColumn(text, d.Column); err != nil {
-			return fmt.Errorf("%s: %w", d.where, err)
-		}
-	}
-	d.text = text
-	return nil
 }
 
 // Unknown returns the error of too few deals to learn the items. It returns nil if
@@ -300,12 +270,12 @@ func (d *Reader) learn(ctx context.Context) error {
 }
 
 // kept returns the last deal that was read, to keep.
-func (d *Reader) kept() learned {
-	l := learned{where: d.where, stratum: d.stratum, between: between(d.text)}
+func (d *Reader) kept() row {
+	kept := row{where: d.where, stratum: d.stratum}
 	for _, w := range d.words {
-		l.words = append(l.words, bytes.Clone(w))
+		kept.words = append(kept.words, bytes.Clone(w))
 	}
-	return l
+	return kept
 }
 
 // Where returns the position of the last deal.

@@ -27,10 +27,7 @@ type Program struct {
 // lingering is how long children of a process that has ended may keep its output open.
 const lingering = time.Second
 
-var (
-	errTimeout = errors.New("timeout")
-	errTooMuch = errors.New("too much output")
-)
+var errTimeout = errors.New("timeout")
 
 // command returns the command, which is killed with its children when ctx ends.
 func (p *Program) command(ctx context.Context) *exec.Cmd {
@@ -57,20 +54,17 @@ func wait(cmd *exec.Cmd) error {
 
 // once runs the command and returns its output.
 func (p *Program) once(ctx context.Context) ([]byte, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	timed, stop := context.WithTimeoutCause(ctx, p.Timeout, errTimeout)
 	defer stop()
 	cmd := p.command(timed)
-	stdout := &capture{most: p.Most, tooMuch: func() { cancel(errTooMuch) }}
-	stderr := &tail{}
+	stdout, stderr := &capture{most: p.Most}, &tail{}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	err := cmd.Start()
 	if err == nil {
 		err = wait(cmd)
 	}
 	switch cause := context.Cause(timed); {
-	case cause == errTooMuch:
+	case stdout.full:
 		return nil, fault(TooMuch, "printed more than %s", label.Size(float64(p.Most)))
 	case err != nil && cause == errTimeout:
 		return nil, fault(Endless, "has not ended after %v", p.Timeout)
@@ -99,17 +93,16 @@ func failure(err error, stderr *tail) error {
 	return fmt.Errorf("failed: %v", exit)
 }
 
-// A capture keeps what is written to it, up to a limit.
+// A capture keeps what is written to it, up to a limit. Then writes fail, which ends who writes.
 type capture struct {
-	text    []byte
-	most    int
-	tooMuch func()
+	text []byte
+	most int
+	full bool
 }
 
 func (c *capture) Write(b []byte) (int, error) {
-	if len(b) > c.most-len(c.text) {
-		c.tooMuch()
-		return 0, errTooMuch
+	if c.full = len(b) > c.most-len(c.text); c.full {
+		return 0, io.ErrShortWrite
 	}
 	c.text = append(c.text, b...)
 	return len(b), nil
