@@ -63,7 +63,7 @@ const front = 3 << 20
 const aList = "a list"
 
 // read opens a file of a kind, or of any if that is "", and has it read.
-func read[T any](cmd *cobra.Command, name, kind string, read func(io.Reader) (T, error)) (value T, err error) {
+func read[T any](cmd *cobra.Command, name, kind string, do func(io.Reader) (T, error)) (value T, err error) {
 	in, err := process.Unblocked(cmd.Context(), func() (*infile.Input, error) {
 		return infile.Open(name, cmd.InOrStdin(), true)
 	})
@@ -76,7 +76,7 @@ func read[T any](cmd *cobra.Command, name, kind string, read func(io.Reader) (T,
 	if got := cmp.Or(drawtext.KindOf(head), aList); kind != "" && got != kind {
 		err = frame.BadUsage(cmd.CommandPath()+" --help", "it is %s, and not %s", got, kind)
 	} else {
-		value, err = read(text)
+		value, err = do(text)
 	}
 	if err != nil {
 		err = infile.Error(infile.Name(name), err)
