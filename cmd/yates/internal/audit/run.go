@@ -66,7 +66,7 @@ func (j *job) run(ctx context.Context) error {
 	if r.Broken != nil {
 		r.Broken.Reason, res.Deal = j.deals.Broken(), j.deals.Text() // with the items' names
 		if twice := j.deals.Twice(); j.deals.Own && twice != nil {
-			read(j.remedied(twice).Error())
+			read(j.hinted(twice).Error())
 		}
 	} else if j.deals.Own {
 		res.Order, res.Named = j.deals.Items.First(), j.opt.names != ""
@@ -132,7 +132,7 @@ func (j *job) ended(ctx context.Context, err error) (ending, error) {
 	if _, ok := errors.AsType[*audit.BrokenError](err); ok {
 		return ending{}, nil
 	}
-	if err = j.remedied(err); j.auditor != nil && j.auditor.Alarm() { // the verdict stands
+	if err = j.hinted(err); j.auditor != nil && j.auditor.Alarm() { // the verdict stands
 		return ending{byInterrupt, err.Error()}, nil
 	}
 	return ending{}, err
@@ -142,7 +142,7 @@ func (j *job) ended(ctx context.Context, err error) (ending, error) {
 func (j *job) nothing(end ending) error {
 	switch unknown := j.deals.Unknown(); {
 	case unknown != nil:
-		return j.remedied(unknown)
+		return j.hinted(unknown)
 	case end.by == byTime:
 		return fmt.Errorf("there was no deal within %v; see --time", j.opt.time)
 	case end.by == byInterrupt:

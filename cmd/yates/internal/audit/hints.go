@@ -10,8 +10,8 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// remedies name the flags that help against faults of deals.
-var remedies = map[deals.Fault]string{
+// hints name the flags that help against faults of deals.
+var hints = map[deals.Fault]string{
 	deals.PartOrOwn:    "see --take if it deals a part of them, and --no-input if it has its own items",
 	deals.SeveralOrOwn: "see --no-input if it has its own items, and --stream if it prints deal after deal",
 	deals.Foreign:      "name the items with --items, --range, --cards or --names",
@@ -29,8 +29,8 @@ var remedies = map[deals.Fault]string{
 	deals.Unseen:       "cut the columns that are not seen in every deal",
 }
 
-// remedied adds what helps to an error of deals.
-func (j *job) remedied(err error) error {
+// hinted adds what helps to an error of deals.
+func (j *job) hinted(err error) error {
 	if e, ok := errors.AsType[*audit.StrataError](err); ok {
 		return fmt.Errorf("%s is the group %s, but there are already %s; is it the right column?", j.deals.Where(),
 			label.Name(e.Name), label.Plural(audit.MostStrata, "group"))
@@ -39,7 +39,7 @@ func (j *job) remedied(err error) error {
 	if !ok {
 		return err
 	}
-	hint := remedies[e.Fault]
+	hint := hints[e.Fault]
 	switch {
 	case e.Fault == deals.Twice && j.opt.file != "" && e.Column == e.Columns && e.Columns > 2:
 		hint = fmt.Sprintf("if column %d is another draw, cut it; %s", e.Column, hint)

@@ -79,41 +79,6 @@ func (r *Report) Clearest(most int) (clearest []Finding, more int) {
 	return clearest, r.Found - len(r.Findings) + len(distinct) - len(clearest)
 }
 
-// Missing returns the targets that would not have been found.
-func (r *Report) Missing() []string {
-	return r.suspects(func(p Power) bool { return !p.Found && slices.Contains(r.Targets, p.Suspect) })
-}
-
-// Known returns the known mistakes that would have been found.
-func (r *Report) Known() []string { return r.suspects(func(p Power) bool { return p.Found }) }
-
-// Unknown returns the known mistakes of which nothing is known: neither how many deals find
-// them, nor how many may not.
-func (r *Report) Unknown() []string {
-	return r.suspects(func(p Power) bool { return p.Needed == math.MaxInt64 && p.Tried == 0 })
-}
-
-// suspects returns the names of some suspects.
-func (r *Report) suspects(such func(p Power) bool) (names []string) {
-	for _, p := range r.Power {
-		if such(p) {
-			names = append(names, p.Suspect)
-		}
-	}
-	return names
-}
-
-// Needed returns the number of deals that would find all targets, or math.MaxInt64 if that
-// is not known.
-func (r *Report) Needed() (deals int64) {
-	for _, p := range r.Power {
-		if slices.Contains(r.Targets, p.Suspect) {
-			deals = max(deals, p.Needed)
-		}
-	}
-	return deals
-}
-
 // Worst returns the strata, those with the highest odds first.
 func (r *Report) Worst() []Stratum {
 	all := slices.Clone(r.Strata)
