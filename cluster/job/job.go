@@ -81,6 +81,9 @@ func newJob(st *store.Store, p *plan) (*Job, error) {
 // Work returns the folder of the job.
 func (j *Job) Work() string { return j.plan.Work.Text() }
 
+// Seed returns the seed of the job.
+func (j *Job) Seed() order.Seed { return j.seed }
+
 // Manifest returns where the manifest of the job is.
 func (j *Job) Manifest() string { return j.plan.manifestName().Text() }
 

@@ -22,6 +22,7 @@ import (
 type plan struct {
 	Order  int        `json:"order"` // Order 1
 	Seed   string     `json:"seed"`
+	Drawn  bool       `json:"drawn,omitempty"` // the seed is a random one, for this job
 	Output store.Name `json:"output"`
 	Shards int        `json:"shards"`
 	Split  string     `json:"split,omitempty"`
@@ -42,7 +43,7 @@ func (p *plan) id() string { return digest(p) }
 // task returns what names the bytes that the job writes.
 func (p *plan) task() string {
 	t := *p
-	t.Segment, t.Cut, t.Work = 0, nil, store.Name{}
+	t.Drawn, t.Segment, t.Cut, t.Work = false, 0, nil, store.Name{}
 	return digest(t)
 }
 
@@ -74,7 +75,7 @@ func newPlan(ctx context.Context, st *store.Store, spec Spec) (p *plan, err erro
 			p.Shards = max(pieces(p.bytes(), pieceSize(p.bytes())), 1)
 		}
 	}
-	if spec.Seed == nil {
+	if p.Drawn = spec.Seed == nil; p.Drawn {
 		spec.Seed = new(order.NewSeed())
 	}
 	p.Seed = spec.Seed.String()
@@ -104,7 +105,8 @@ func parseFolder(name string) (store.Name, error) {
 }
 
 // Make plans a job and writes the plan to the folder of the job, or returns the job that
-// is there if it is the same. With a nil Seed, it is the same if the rest is.
+// is there if it is the same. With a nil Seed, it is the same if it has drawn its seed, too, and the
+// rest is the same.
 func Make(ctx context.Context, st *store.Store, spec Spec) (*Job, error) {
 	p, err := newPlan(ctx, st, spec)
 	if err != nil {
@@ -116,7 +118,7 @@ func Make(ctx context.Context, st *store.Store, spec Spec) (*Job, error) {
 func (p *plan) begin(ctx context.Context, st *store.Store, spec Spec) (*Job, error) {
 	err := p.divide(ctx, st, spec.Segment)
 	if err == nil {
-		p, err = p.place(ctx, st, spec.Seed == nil)
+		p, err = p.place(ctx, st)
 	}
 	if err == nil {
 		err = p.claim(ctx, st)
@@ -130,9 +132,9 @@ func (p *plan) begin(ctx context.Context, st *store.Store, spec Spec) (*Job, err
 // planObject is the plan in a folder.
 func planObject(work store.Name) object { return object{work.Join("plan.json"), work, "plan.json"} }
 
-// place writes the plan unless there is one already, which must be the same, but for the
-// seed if anySeed is set. It returns the plan that is there.
-func (p *plan) place(ctx context.Context, st *store.Store, anySeed bool) (*plan, error) {
+// place writes the plan unless there is one already, which must be the same, but for a seed that
+// both have drawn. It returns the plan that is there.
+func (p *plan) place(ctx context.Context, st *store.Store) (*plan, error) {
 	text, err := json.MarshalIndent(p, "", "  ")
 	if err != nil {
 		return nil, err
@@ -150,9 +152,10 @@ func (p *plan) place(ctx context.Context, st *store.Store, anySeed bool) (*plan,
 		if err != nil {
 			return nil, err
 		}
-		if anySeed {
+		if p.Drawn && there.Drawn {
 			p.Seed = there.Seed
 		}
+		p.Drawn = there.Drawn // who gives a seed may know it from there
 		if what := p.difference(there); what != "" {
 			return nil, &Error{OtherJob, p.Work, p.Work, errors.New("it differs in its " + what)}
 		}
@@ -182,11 +185,12 @@ func readPlan(ctx context.Context, st *store.Store, work store.Name) (*plan, err
 
 // difference names what differs between two plans, or is empty.
 func (p *plan) difference(q *plan) string {
+	var names []string
 	a, b := reflect.ValueOf(*p), reflect.ValueOf(*q)
 	for i := range a.NumField() {
 		if digest(a.Field(i).Interface()) != digest(b.Field(i).Interface()) {
-			return strings.ToLower(a.Type().Field(i).Name)
+			names = append(names, strings.ToLower(a.Type().Field(i).Name))
 		}
 	}
-	return ""
+	return strings.Join(names, ", ")
 }

@@ -11,6 +11,7 @@
 # The same command line continues what has failed.
 set -eu
 tasks=${TASKS:-8}
+case $tasks in *[!0-9]* | 0*) echo "slurm.sh: TASKS=$tasks is not a number of tasks" >&2; exit 2 ;; esac
 logs=${LOGS:-yates-logs}
 name=yates-$(date +%Y%m%d-%H%M%S)-$$
 mkdir -p "$logs"
@@ -53,6 +54,7 @@ done
 if [ ! -e "$logs/$name.done" ]; then
 	step=$(ls "$logs" | sed -n "s/^$name\.failed-//p" | head -n 1)
 	echo "slurm.sh: ${step:-a step} failed; see $(ls -d "$logs/$name-${step%-*}"-*"${step#*-}.log" 2>/dev/null || echo "$logs/$name-*")" >&2
+	echo "The same command line goes on; yates-cluster clean '$work' gives the job up." >&2
 	exit 1
 fi
 rm "$logs/$name.done"

@@ -17,6 +17,11 @@ if "$here/parallel.sh" bad.csv -o 'bad-{}' --csv 2>said; then
 	exit 1
 fi
 grep -q "a step failed; see yates-logs/" said
+grep -q "yates-cluster clean '$dir/_bad-%d.work' gives the job up" said
+if TASKS=0 "$here/parallel.sh" in.txt -o none 2>said || test -e _none.work; then
+	echo "a job without tasks has begun" >&2
+	exit 1
+fi
 odd="IMAGE \$(STEP)'&|\\ \`touch run\` \"TASKS"
 mkdir "$odd"
 LOCAL=1 TASKS=3 "$here/kubernetes.sh" in.txt -o "$odd/WORK-{}" --seed recipes --shards 3 --segment 100K

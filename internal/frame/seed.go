@@ -63,18 +63,26 @@ func (f *SeedFlags) Seed(cmd *cobra.Command) (order.Seed, error) {
 		seed = order.NewSeed()
 	}
 	if f.Print {
-		flags := "--seed-hex " + seed.String()
+		flags := ""
 		if epoch {
-			flags += fmt.Sprint(" --epoch ", f.epoch)
+			flags = fmt.Sprint(" --epoch ", f.epoch)
 		}
-		if err := Say(cmd, "for the same order again, add", flags); err != nil {
-			return seed, fmt.Errorf("the seed cannot be printed to standard error: %w", vfs.Cause(err))
+		if err := TellSeed(cmd, seed, flags); err != nil {
+			return seed, err
 		}
 	}
 	if epoch {
 		seed = seed.Epoch(f.epoch)
 	}
 	return seed, nil
+}
+
+// TellSeed prints the flags that give a seed again, and further ones.
+func TellSeed(cmd *cobra.Command, seed order.Seed, flags string) error {
+	if err := Say(cmd, "for the same order again, add", "--seed-hex "+seed.String()+flags); err != nil {
+		return fmt.Errorf("the seed cannot be printed to standard error: %w", vfs.Cause(err))
+	}
+	return nil
 }
 
 // Given reports whether the seed was chosen.

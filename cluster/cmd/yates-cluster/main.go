@@ -9,6 +9,7 @@ import (
 
 	"github.com/yates-shuffle/yates/cluster/internal/cli"
 	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/process"
 )
 
 func main() { os.Exit(cli.Main(newRootCommand())) }
@@ -34,6 +35,7 @@ printed.`,
 		`run 'data/*.jsonl' -o 'out/part-{}.jsonl' --seed 2026
   yates-cluster help plan     how to run the steps with Slurm, Kubernetes or parallel`,
 		frame.NoCommand)
+	root.Version = process.Version()
 	root.AddCommand(newRunCommand(), newPlanCommand(),
 		newStepCommand("count", "count the records",
 			"Count counts the records of the Kth of N shares of the segments of a job."),

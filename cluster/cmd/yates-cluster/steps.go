@@ -54,6 +54,9 @@ The plan holds the seed: whoever can read the folder can know the order.`,
 			st := store.New()
 			defer st.Close()
 			j, err := job.Make(cmd.Context(), st, spec)
+			if err == nil {
+				err = what.Tell(cmd, j)
+			}
 			if err != nil {
 				return err
 			}

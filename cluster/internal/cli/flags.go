@@ -82,11 +82,23 @@ func (f *JobFlags) Spec(cmd *cobra.Command, inputs []string) (job.Spec, error) {
 	case spec.Output == "":
 		return spec, frame.BadUsage("", "name the output: -o NAME")
 	}
-	seed, err := f.seed.Seed(cmd)
-	if f.seed.Given() || f.seed.Print { // else the job may be there, with a seed
+	given := f.seed
+	if !given.Given() { // then the job may be there, and have a seed
+		given.Print = false
+	}
+	seed, err := given.Seed(cmd)
+	if given.Given() {
 		spec.Seed = &seed
 	}
 	return spec, err
+}
+
+// Tell prints the seed of a job that has drawn it, if the flags ask for that.
+func (f *JobFlags) Tell(cmd *cobra.Command, j *job.Job) error {
+	if !f.seed.Print || f.seed.Given() {
+		return nil
+	}
+	return frame.TellSeed(cmd, j.Seed(), "")
 }
 
 // WorkerFlags say what a step may use.

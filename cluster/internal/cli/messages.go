@@ -45,7 +45,7 @@ func explain(cmd *cobra.Command, err error) error {
 	args := cmd.Flags().Args()
 	if left, ok := errors.AsType[*unfinished](err); ok {
 		if err = explain(cmd, left.error); !errors.As(err, new(*frame.Problem)) && !errors.Is(err, job.Gone) {
-			err = hint("start it again to go on with the job, or give it up")
+			err = hint("the same command line goes on with the job, another one only without it")
 			return command("clean", left.work)
 		}
 	}

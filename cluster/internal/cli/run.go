@@ -69,6 +69,9 @@ func (r *Runner) Run(cmd *cobra.Command, inputs []string, schedule func(context.
 		work = j.Work()
 		j.Limits = r.with.Limits()
 		j.Watch = func(kind string, done, of int) { now.Store(fmt.Sprintf("%s: %d of %d", kind, done, of)) }
+		if err := r.what.Tell(cmd, j); err != nil {
+			return err
+		}
 		return schedule(ctx, j)
 	})
 	shown.Stop()
