@@ -32,13 +32,10 @@ func (d *Reader) choose() error {
 		}
 		d.words = d.words[:d.First]
 	}
-	var seen [][]byte
 	var unseen []int
 	for i, w := range d.words {
 		if d.faceDown(w) {
 			unseen = append(unseen, i)
-		} else {
-			seen = append(seen, w)
 		}
 	}
 	if !p.begun {
@@ -51,10 +48,12 @@ func (d *Reader) choose() error {
 				"biased", d.where, i+1)}
 		}
 	}
-	if len(seen) == 0 && len(unseen) > 0 {
+	if len(unseen) > 0 && len(unseen) == len(d.words) {
 		return fault(Other, "%s shows no item", d.where)
 	}
-	d.words = seen
+	if len(unseen) > 0 {
+		d.words = slices.DeleteFunc(d.words, d.faceDown)
+	}
 	return nil
 }
 

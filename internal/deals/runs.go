@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -119,20 +120,17 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// line returns the last line that is not advice on how to get help, made printable.
+// line returns the last line, made printable, but for those that only say how to get help, as
+// of GNU's programs, or are a command line to paste, as of ours.
 func (t *tail) line() string {
 	lines := strings.Split(strings.TrimSpace(string(t.text)), "\n")
-	for len(lines) > 1 && advises(lines[len(lines)-1]) {
-		lines = lines[:len(lines)-1]
+	last := len(lines) - 1
+	for last > 0 && slices.ContainsFunc([]string{"Try ", " ", "usage", "Usage"}, func(start string) bool {
+		return lines[last] == "" || strings.HasPrefix(lines[last], start)
+	}) {
+		last--
 	}
-	return printable(strings.TrimSpace(lines[len(lines)-1]))
-}
-
-// advises reports whether a line only says how to get help, as those of GNU's programs,
-// or is a command line to paste, as ours.
-func advises(line string) bool {
-	return line == "" || strings.HasPrefix(line, "Try ") || strings.HasPrefix(line, " ") ||
-		strings.HasPrefix(strings.ToLower(line), "usage")
+	return printable(strings.TrimSpace(lines[last]))
 }
 
 // Runs is a source of deals from repeated runs of a program, some at the same time.

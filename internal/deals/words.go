@@ -82,30 +82,20 @@ func cellsOf(text []byte) (cells [][]byte) {
 // brackets, and need no separators.
 func plainWords(text []byte, it *Items) (all [][]byte) {
 	cards := it != nil && it.cards
-	start := 0
-	for i := range len(text) + 1 {
-		if i < len(text) && !separates(text[i]) && !(cards && (text[i] == '[' || text[i] == ']')) {
-			continue
+	words := bytes.FieldsFunc(text, func(r rune) bool {
+		switch r {
+		case ' ', ',', ';', '\t', '\n', '\r', '\v', '\f':
+			return true
 		}
-		switch {
-		case i == start:
-		case cards:
-			all = append(all, it.cut(text[start:i])...)
-		default:
-			all = append(all, text[start:i])
-		}
-		start = i + 1
+		return cards && (r == '[' || r == ']')
+	})
+	if !cards {
+		return words
+	}
+	for _, w := range words {
+		all = append(all, it.cut(w)...)
 	}
 	return all
-}
-
-// separates reports whether a byte separates words.
-func separates(b byte) bool {
-	switch b {
-	case ' ', ',', ';', '\t', '\n', '\r', '\v', '\f':
-		return true
-	}
-	return false
 }
 
 // cut returns the names of the cards that a word such as AhTd consists of, or the word
