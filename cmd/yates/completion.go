@@ -23,7 +23,7 @@ first.`,
 		Example: `  echo 'source <(yates completion bash)' >> ~/.bashrc
   echo 'source <(yates completion zsh)' >> ~/.zshrc
   echo 'yates completion fish | source' >> ~/.config/fish/config.fish
-  echo 'yates completion powershell | Out-String | Invoke-Expression' >> $PROFILE`,
+  'yates completion powershell | Out-String | Invoke-Expression' >> $PROFILE`,
 		DisableFlagsInUseLine: true,
 		ValidArgsFunction:     frame.FirstOf(slices.Sorted(maps.Keys(scripts))...),
 		RunE: func(cmd *cobra.Command, args []string) error {

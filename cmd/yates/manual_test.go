@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -273,5 +275,18 @@ func TestFlagSections(t *testing.T) {
 	}
 	if !found {
 		t.Error("no command has a short help")
+	}
+}
+
+// TestHelpWidth: helps fit into 80 columns.
+func TestHelpWidth(t *testing.T) {
+	for _, cmd := range commands(newRootCommand()) {
+		var help strings.Builder
+		run(t.Context(), append(strings.Fields(cmd.CommandPath())[1:], "--help"), strings.NewReader(""), &help, io.Discard)
+		for line := range strings.Lines(help.String()) {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 80 {
+				t.Errorf("%s has a line of %d columns: %s", cmd.CommandPath(), n, line)
+			}
+		}
 	}
 }

@@ -31,7 +31,8 @@ func Command() *cobra.Command {
 The list has an entry on each line. Only run uses the network. SPEC-draw.md
 defines the draw, so that others can check it with programs of their own.`,
 		Example: `  yates draw check entries.txt
-  yates draw commit --title Raffle -n 3 --at '2027-01-01 12:00 UTC' -o raffle.commit entries.txt
+  yates draw commit --title Raffle -n 3 --at '2027-01-01 12:00 UTC' \
+    -o raffle.commit entries.txt
   yates draw run -o raffle.draw raffle.commit entries.txt
   yates draw verify raffle.draw entries.txt`,
 		ValidArgsFunction: cobra.NoFileCompletions,

@@ -51,8 +51,10 @@ now. The first round of the beacon at that time or later decides.
 Prizes are drawn in the order of the command line, and alternates last. With
 --party, at least two people draw with secrets from "yates draw secret" instead
 of a beacon.`,
-		Example: `  yates draw commit --title Raffle -n 3 --at '2027-01-01 12:00 UTC' -o raffle.commit entries.txt
-  yates draw commit --title Raffle --prize Car=1 --prize Book=9 --at +24h entries.txt`,
+		Example: `  yates draw commit --title Raffle -n 3 --at '2027-01-01 12:00 UTC' \
+    -o raffle.commit entries.txt
+  yates draw commit --title Raffle --prize Car=1 --prize Book=9 --at +24h \
+    entries.txt`,
 		Annotations: map[string]string{frame.Brief: "title winners prize at output"},
 		Args:        takes("LIST"),
 		RunE:        func(cmd *cobra.Command, args []string) error { return d.run(cmd, args[0]) },

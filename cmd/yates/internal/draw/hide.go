@@ -175,7 +175,8 @@ commitment is published. But the last one to reveal knows the winners first, and
 can refuse. Agree beforehand what a refusal means; it must not mean another
 draw.`,
 		Example: `  yates draw secret --key ann.secret Ann > ann
-  yates draw commit --title First -n 1 --party "$(cat ann)" --party "$(cat bob)" names.txt
+  yates draw commit --title First -n 1 --party "$(cat ann)" \
+    --party "$(cat bob)" names.txt
   yates draw run --secret ann.secret --secret bob.secret first.commit names.txt`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		Args:              takes("NAME"),
