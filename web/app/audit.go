@@ -198,9 +198,14 @@ func (q *inquiry) viewOf(r *audit.Report) *reportView {
 	for item := range r.Items {
 		v.Names = append(v.Names, label.Item(r.Names, item))
 	}
-	if f := r.Suspicion; f != nil { // which a verdict without an alarm would hide
+	v.Words = strings.TrimPrefix(v.Words, "This shuffle is "+string(r.Verdict)+". ") // as the page says
+	switch f := r.Suspicion; {
+	case f != nil: // which a verdict without an alarm would hide
 		v.Findings = append(v.Findings, finding{label.Escape(inWords(f.Text), ""), label.Odds(f.Log10E)})
-	} else if r.Verdict == audit.NothingFound {
+	case r.Verdict == audit.Biased:
+		v.Words += fmt.Sprintf(" It was clear after %s: a fair shuffle reaches %s to 1 in at most one of a million "+
+			"audits.", label.Plural(r.AlarmAt, "deal"), label.Odds(6))
+	case r.Verdict == audit.NothingFound:
 		v.Words += " This is no proof: a small bias takes more deals to see."
 	}
 	distinct := r.Distinct()
