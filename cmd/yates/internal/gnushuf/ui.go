@@ -92,14 +92,15 @@ func (s *shuf) report(ctx context.Context, err error) int {
 		outErr *output.Error
 		usage  *usageError
 	)
+	text := err.Error()
 	switch {
 	case errors.As(err, &outErr) && outErr.Refused:
-		err = s.fileError(s.output, outErr)
+		text = s.fileError(s.output, outErr).Error()
 	case errors.As(err, &outErr):
-		err = errors.New("write error: " + strerror(outErr))
+		text = "write error: " + strerror(outErr)
 	case errors.As(err, &usage):
-		err = fmt.Errorf("%s\nTry '%s --help' for more information.", usage.text, s.name)
+		text = usage.text + "\nTry '" + s.name + " --help' for more information."
 	}
-	fmt.Fprintln(s.stderr, label.Escape(s.name+": "+err.Error(), "\n"))
+	fmt.Fprintln(s.stderr, label.Escape(s.name+": "+text, "\n"))
 	return frame.StatusFailure
 }
