@@ -409,6 +409,46 @@ func TestAborted(t *testing.T) {
 	}
 }
 
+// TestCancelled: an object that is being written when its context ends never appears, and of
+// an upload of several parts nothing is left.
+func TestCancelled(t *testing.T) {
+	for _, name := range []string{"while a part is sent", "while more is written", "at the end"} {
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		var aborted atomic.Bool
+		b := &bucket{}
+		b.fault = func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
+			if name == "while a part is sent" && r.URL.Query().Get("partNumber") == "2" {
+				io.Copy(io.Discard, r.Body) // or it is not seen that nobody waits for an answer
+				cancel()
+				<-r.Context().Done()
+				return true
+			}
+			if r.Method == "DELETE" {
+				aborted.Store(true)
+			}
+			return false
+		}
+		st, n := serve(t, b)
+		_, err := st.Write(ctx, n, Options{}, func(w io.Writer) error {
+			for i := range 40 {
+				if _, err := w.Write(make([]byte, 1<<20)); err != nil {
+					return err
+				}
+				if i == 30 && name == "while more is written" || i == 39 && name == "at the end" {
+					cancel()
+				}
+			}
+			return nil
+		})
+		b.mu.Lock()
+		if err == nil || len(b.objects) > 0 || len(b.uploads) > 0 || !aborted.Load() {
+			t.Errorf("%s: %v, %d objects, %d uploads are left", name, err, len(b.objects), len(b.uploads))
+		}
+		b.mu.Unlock()
+	}
+}
+
 // TestFiles: what can be done with objects can be done with files.
 func TestFiles(t *testing.T) {
 	ctx, dir, st := context.Background(), t.TempDir(), New()
