@@ -35,12 +35,12 @@ func (b blobs) stat(ctx context.Context, key string) (Info, error) {
 	return Info{a.Size, strings.Trim(a.ETag, `"`)}, nil
 }
 
-func (b blobs) read(ctx context.Context, key string, from, n int64) (io.ReadCloser, int64, error) {
+func (b blobs) read(ctx context.Context, key string, from, n int64) (content, error) {
 	r, err := b.NewRangeReader(ctx, key, from, n, nil)
 	if err != nil {
-		return nil, 0, err
+		return content{}, err
 	}
-	return r, r.Size(), nil
+	return content{r, r.Size()}, nil
 }
 
 func (b blobs) remove(ctx context.Context, key string) error { return b.Delete(ctx, key) }
@@ -63,15 +63,15 @@ func (b blobs) match(ctx context.Context, pattern string) ([]string, error) {
 
 func (b blobs) keys(ctx context.Context, prefix string, fits func(key string) bool) (keys []string, err error) {
 	for all := b.List(&blob.ListOptions{Prefix: prefix}); ; {
-		o, err := all.Next(ctx)
-		if err == io.EOF {
+		switch o, err := all.Next(ctx); {
+		case err == io.EOF:
 			return keys, nil
-		}
-		if err != nil {
+		case gcerrors.Code(err) == gcerrors.NotFound:
+			return nil, ErrNoBucket
+		case err != nil:
 			return nil, err
-		}
-		marker := strings.HasSuffix(o.Key, "/") && o.Size == 0 // consoles make them in place of folders
-		if !marker && fits(o.Key) {
+		case strings.HasSuffix(o.Key, "/") && o.Size == 0: // consoles make it in place of a folder
+		case fits(o.Key):
 			keys = append(keys, o.Key)
 		}
 	}
@@ -80,21 +80,14 @@ func (b blobs) keys(ctx context.Context, prefix string, fits func(key string) bo
 // write returns [ErrChanged] also after a write whose answer was lost: it is tried again,
 // and is refused as it succeeded.
 func (b blobs) write(ctx context.Context, key string, opt Options, do func(io.Writer) error) (string, error) {
-	var made result
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var made func() string
 	to := &blob.WriterOptions{
 		BufferSize: partSize(opt.Size), MaxConcurrency: 2, ContentType: "application/octet-stream",
 		IfNotExist: opt.Exact && opt.Tag == "",
 	}
-	to.BeforeWrite = func(as func(any) bool) error {
-		b.abortable(as, to, &made)
-		if err := match(opt.Tag, as); err != nil {
-			return err
-		}
-		as(&made.object)
-		return nil
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	to.BeforeWrite = func(as func(any) bool) error { made = b.prepare(as, to, opt.Tag); return nil }
 	w, err := b.NewWriter(ctx, key, to)
 	if err != nil {
 		return "", err
@@ -108,69 +101,53 @@ func (b blobs) write(ctx context.Context, key string, opt Options, do func(io.Wr
 		return "", err
 	}
 	if err = w.Close(); err == nil {
-		return made.tag(), nil
+		return made(), nil
 	}
-	code := ""
-	if api, ok := errors.AsType[smithy.APIError](err); ok {
-		code = api.ErrorCode()
-	}
-	conflict := code == "ConditionalRequestConflict" || code == "NoSuchKey" && opt.Tag != ""
-	if opt.Exact && (conflict || gcerrors.Code(err) == gcerrors.FailedPrecondition) {
-		return "", ErrChanged
+	api, answered := errors.AsType[smithy.APIError](err)
+	switch code := gcerrors.Code(err); {
+	case code == gcerrors.FailedPrecondition, code == gcerrors.NotFound && opt.Tag != "",
+		answered && api.ErrorCode() == "ConditionalRequestConflict":
+		err = ErrChanged
 	}
 	return "", err
 }
 
-// A result has what a store answered to a write. Stat would describe what is there later.
-type result struct {
-	etag   string          // of S3
-	object *storage.Writer // of Cloud Storage
-}
-
-// OnObjectTransferComplete is called by the client of S3 before its upload returns.
-func (r *result) OnObjectTransferComplete(_ context.Context, e *transfermanager.ObjectTransferCompleteEvent) {
-	r.etag = aws.ToString(e.Output.(*transfermanager.UploadObjectOutput).ETag)
-}
-
-func (r *result) tag() string {
-	if r.object != nil {
-		return strconv.FormatInt(r.object.Attrs().Generation, 10)
-	}
-	return strings.Trim(r.etag, `"`)
-}
-
-// abortable makes an upload of several parts to S3 one that is removed also if its context
-// ends, which go-cloud has no option for.
-func (b blobs) abortable(as func(any) bool, opt *blob.WriterOptions, made *result) {
+// prepare makes a write depend on the tag of the object that is there, if it is not empty. It
+// returns what gives the tag of the written one from the store's answer: Stat could describe a
+// rival's by then.
+func (b blobs) prepare(as func(any) bool, to *blob.WriterOptions, tag string) (made func() string) {
 	var client *s3.Client
 	var uploads *transfermanager.Client
-	if b.As(&client) && as(&uploads) {
+	var input *transfermanager.UploadObjectInput
+	if b.As(&client) && as(&uploads) && as(&input) {
+		var etag answer
 		*uploads = *transfermanager.New(client, func(o *transfermanager.Options) {
-			o.FailTimeout = time.Minute
+			o.FailTimeout = time.Minute // to remove the parts, for which go-cloud has no option
 			o.RequestChecksumCalculation = client.Options().RequestChecksumCalculation
-			o.ObjectProgressListeners.Register(made)
-			o.PartSizeBytes, o.Concurrency = int64(opt.BufferSize), opt.MaxConcurrency
+			o.PartSizeBytes, o.Concurrency = int64(to.BufferSize), to.MaxConcurrency
+			o.ObjectProgressListeners.Register(&etag)
 		})
-	}
-}
-
-// match makes a write depend on the tag of the object that is there, if it is not empty. In
-// S3 the request that completes an upload of several parts has the condition, too.
-func match(tag string, as func(any) bool) error {
-	var toS3 *transfermanager.UploadObjectInput
-	var object **storage.ObjectHandle
-	switch {
-	case tag == "":
-	case as(&toS3):
-		toS3.IfMatch = aws.String(`"` + tag + `"`)
-	case as(&object):
-		generation, err := strconv.ParseInt(tag, 10, 64)
-		if err != nil {
-			return err
+		if tag != "" { // also for the request that completes an upload of several parts
+			input.IfMatch = aws.String(`"` + tag + `"`)
 		}
+		return func() string { return strings.Trim(string(etag), `"`) }
+	}
+	var object **storage.ObjectHandle
+	if as(&object) && tag != "" {
+		generation, _ := strconv.ParseInt(tag, 10, 64) // which stat has formatted
 		*object = (*object).If(storage.Conditions{GenerationMatch: generation})
 	}
-	return nil
+	var w *storage.Writer
+	as(&w)
+	return func() string { return strconv.FormatInt(w.Attrs().Generation, 10) }
+}
+
+// An answer is the entity tag that S3 has given an object.
+type answer string
+
+// OnObjectTransferComplete is called before the writer has been closed.
+func (a *answer) OnObjectTransferComplete(_ context.Context, e *transfermanager.ObjectTransferCompleteEvent) {
+	*a = answer(aws.ToString(e.Output.(*transfermanager.UploadObjectOutput).ETag))
 }
 
 // partSize returns the size of the parts of an object: S3 takes up to 10,000.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,9 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
-	"regexp"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -29,7 +29,7 @@ func (files) stat(_ context.Context, key string) (Info, error) {
 	info, err := os.Stat("/" + key)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if link, e := os.Lstat("/" + key); e == nil && link.Mode().Type() == fs.ModeSymlink {
+		if _, e := os.Lstat("/" + key); e == nil {
 			err = errBroken
 		}
 		return Info{}, err
@@ -60,34 +60,30 @@ func fileTag(info fs.FileInfo) string {
 	return fmt.Sprintf("%x-%x-%x", info.ModTime().UnixNano(), changed(info), info.Size())
 }
 
-func (files) read(_ context.Context, key string, from, n int64) (io.ReadCloser, int64, error) {
+func (files) read(_ context.Context, key string, from, _ int64) (content, error) {
 	f, err := os.Open("/" + key)
 	if err != nil {
-		return nil, 0, err
+		return content{}, err
 	}
-	info, err := f.Stat()
+	size, err := f.Seek(0, io.SeekEnd)
 	if err == nil {
 		_, err = f.Seek(from, io.SeekStart)
 	}
-	if err != nil {
-		f.Close() // it was only opened
-		return nil, 0, err
-	}
-	return f, info.Size(), nil
+	return content{f, size}, err
 }
 
 func (files) remove(_ context.Context, key string) error { return os.Remove("/" + key) }
 
 func (files) list(_ context.Context, folder string) (keys []string, err error) {
-	err = filepath.WalkDir("/"+folder+"/", func(name string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			keys = append(keys, name[1:])
+	entries, err := os.ReadDir("/" + folder)
+	for _, d := range entries {
+		if !d.IsDir() {
+			keys = append(keys, path.Join(folder, d.Name()))
 		}
-		if errors.Is(err, fs.ErrNotExist) { // or removed meanwhile
-			return nil
-		}
-		return err
-	})
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
 	return keys, err
 }
 
@@ -96,7 +92,7 @@ func (files) match(_ context.Context, pattern string) (keys []string, err error)
 	found, err := doublestar.Glob(os.DirFS(base), rest,
 		doublestar.WithFilesOnly(), doublestar.WithNoHidden(), doublestar.WithFailOnIOErrors())
 	for _, name := range found {
-		if key := path.Join(base, name)[1:]; !unfinished.MatchString(path.Base(key)) {
+		if key := path.Join(base, name)[1:]; !strings.HasPrefix(path.Base(key), unfinished) {
 			keys = append(keys, key)
 		}
 	}
@@ -107,21 +103,19 @@ func (files) match(_ context.Context, pattern string) (keys []string, err error)
 	return slices.Compact(keys), err
 }
 
-// unfinished matches the hidden names that [output.File] gives files where the system has none
+// unfinished begins the hidden names that [output.File] gives files where the system has none
 // without a name.
-var unfinished = regexp.MustCompile(`^\.yates-`)
+const unfinished = ".yates-"
 
 func (files) write(ctx context.Context, key string, opt Options, do func(io.Writer) error) (tag string, err error) {
 	perm := fs.FileMode(0o666)
 	folder := path.Dir("/" + key)
 	if opt.Private {
 		perm = 0o600
-		if err := os.MkdirAll(path.Dir(folder), 0o777); err != nil {
-			return "", err
-		}
-		os.Mkdir(folder, 0o700) // or it is there, or MkdirAll says why not
+		os.MkdirAll(path.Dir(folder), 0o777)
+		os.Mkdir(folder, 0o700)
 	}
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	if err := os.MkdirAll(folder, 0o777); err != nil { // which says what could not be made
 		return "", err
 	}
 	f, err := output.Create("/"+key, output.Options{Perm: perm, New: opt.Exact && opt.Tag == ""})
@@ -146,20 +140,14 @@ func (files) write(ctx context.Context, key string, opt Options, do func(io.Writ
 	if opt.Exact {
 		// Who replaces a file locks it from the look at it on; what is new must not replace any.
 		defer lock(ctx, f.Name())()
-		tag := ""
-		if info, err := os.Lstat(f.Name()); err == nil {
-			tag = fileTag(info)
-		}
-		if tag != opt.Tag {
+		if info, _ := (files{}).stat(ctx, key); info.Tag != opt.Tag {
 			return "", ErrChanged
 		}
 		if opt.Guard != nil {
-			if err := opt.Guard(ctx); err != nil {
-				return "", err
-			}
+			err = opt.Guard(ctx)
 		}
 	}
-	if err := ctx.Err(); err != nil {
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return "", err
 	}
 	if err := f.Commit(); err != nil {
@@ -183,17 +171,17 @@ func cause(err error) error {
 // lock locks a file, and returns what ends that. Where it cannot be had, as on some network
 // file systems, or not soon, there is none.
 func lock(ctx context.Context, name string) (unlock func()) {
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
-	defer cancel()
-	for ; ; time.Sleep(time.Millisecond) {
+	for range 10_000 {
 		unlock, err := vfs.OS{}.LockDir(name, false)
-		switch {
-		case err == nil:
+		if err == nil {
 			return unlock
-		case !errors.Is(err, vfs.ErrLocked) || ctx.Err() != nil:
-			return func() {}
 		}
+		if !errors.Is(err, vfs.ErrLocked) || ctx.Err() != nil {
+			break
+		}
+		time.Sleep(time.Millisecond)
 	}
+	return func() {}
 }
 
 // Replaceable returns an error if there is a file with the name n which is not one that a
@@ -203,15 +191,15 @@ func (n Name) Replaceable() error {
 		return nil
 	}
 	info, err := os.Lstat(n.String())
-	if err != nil || info.Mode().IsRegular() {
-		return nil // what else is wrong, the writer finds
-	}
-	err = errors.New("it is a pipe or a device, not a file")
-	switch info.Mode().Type() {
-	case fs.ModeDir:
+	switch {
+	case err != nil || info.Mode().IsRegular(): // what else is wrong, the writer finds
+		return nil
+	case info.IsDir():
 		err = ErrFolder
-	case fs.ModeSymlink:
+	case info.Mode().Type() == fs.ModeSymlink:
 		err = errors.New("it is a symbolic link, not a file")
+	default:
+		err = errors.New("it is a pipe or a device, not a file")
 	}
 	return wrap("writing", n, err)
 }

@@ -50,15 +50,15 @@ func (r *reader) Read(p []byte) (n int, err error) {
 }
 
 func (r *reader) open() error {
-	b, err := r.store.backend(r.ctx, r.name, &r.store.Requests.Reads)
-	size := int64(0)
-	if err == nil {
-		r.body, size, err = b.read(r.ctx, r.name.key, r.from, r.left)
-	}
-	if rest := max(size-r.from, 0); err == nil && (r.left < 0 || r.left > rest) {
+	c, err := do(r.ctx, r.store, "reading", r.name, &r.store.Requests.Reads,
+		func(b backend, ctx context.Context, key string) (content, error) {
+			return b.read(ctx, key, r.from, r.left)
+		})
+	r.body = c.ReadCloser
+	if rest := max(c.size-r.from, 0); err == nil && (r.left < 0 || r.left > rest) {
 		r.left = rest
 	}
-	return wrap("reading", r.name, err)
+	return err
 }
 
 // again waits until the object may be opened again after an error, but not for ever.

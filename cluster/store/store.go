@@ -5,6 +5,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -17,15 +18,21 @@ import (
 // A backend is what differs between stores. Keys are those of Names.
 type backend interface {
 	stat(ctx context.Context, key string) (Info, error)
-	// read also returns the size of the object. If n is negative, it reads up to the end.
-	read(ctx context.Context, key string, from, n int64) (r io.ReadCloser, size int64, err error)
+	// read reads n bytes or more from a place on, or up to the end if n is negative.
+	read(ctx context.Context, key string, from, n int64) (content, error)
 	// write writes an object unless do fails, and returns its tag.
 	write(ctx context.Context, key string, opt Options, do func(io.Writer) error) (tag string, err error)
 	remove(ctx context.Context, key string) error
-	// list returns the keys in a folder and in the folders in it.
+	// list returns the keys in a folder, and those in the folders in it if it likes.
 	list(ctx context.Context, folder string) ([]string, error)
 	match(ctx context.Context, pattern string) ([]string, error)
 	Close() error
+}
+
+// A content is what is read of an object.
+type content struct {
+	io.ReadCloser
+	size int64 // of the whole object
 }
 
 // Options say how an object is created.
@@ -60,7 +67,7 @@ type Requests struct{ Reads, Writes, Heads, Lists, Removals atomic.Int64 }
 
 // New returns a store.
 func New() *Store {
-	return &Store{Wait: firstWait, Patience: time.Minute, backends: map[string]backend{}}
+	return &Store{Wait: firstWait, Patience: time.Minute, backends: map[string]backend{inFiles + "?": files{}}}
 }
 
 // Close closes all buckets.
@@ -70,27 +77,33 @@ func (s *Store) Close() (err error) {
 	for _, b := range s.backends {
 		err = errors.Join(err, b.Close())
 	}
-	clear(s.backends)
 	return err
 }
 
-// backend returns what stores an object, and counts a request to it.
-func (s *Store) backend(ctx context.Context, n Name, count *atomic.Int64) (backend, error) {
-	count.Add(1)
-	if n.bucket == inFiles {
-		return files{}, nil
-	}
+// backend returns what stores an object.
+func (s *Store) backend(ctx context.Context, n Name) (b backend, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	where := n.bucket + "?" + n.query
-	if b := s.backends[where]; b != nil {
-		return b, nil
-	}
-	b, err := s.open(ctx, n)
-	if err == nil {
-		s.backends[where] = b
+	if b = s.backends[where]; b == nil {
+		if b, err = s.open(ctx, n); err == nil {
+			s.backends[where] = b
+		}
 	}
 	return b, err
+}
+
+// do asks what stores an object, and counts that.
+func do[T any](
+	ctx context.Context, s *Store, doing string, n Name, count *atomic.Int64,
+	ask func(b backend, ctx context.Context, key string) (T, error),
+) (answer T, err error) {
+	count.Add(1)
+	b, err := s.backend(ctx, n)
+	if err == nil {
+		answer, err = ask(b, ctx, n.key)
+	}
+	return answer, wrap(doing, n, err)
 }
 
 // An Info describes an object. The tag is another one if its contents are.
@@ -100,12 +113,8 @@ type Info struct {
 }
 
 // Stat describes an object. A file that is a pipe or a device is an [ErrStream].
-func (s *Store) Stat(ctx context.Context, n Name) (info Info, err error) {
-	b, err := s.backend(ctx, n, &s.Requests.Heads)
-	if err == nil {
-		info, err = b.stat(ctx, n.key)
-	}
-	return info, wrap("looking at", n, err)
+func (s *Store) Stat(ctx context.Context, n Name) (Info, error) {
+	return do(ctx, s, "looking at", n, &s.Requests.Heads, backend.stat)
 }
 
 // Find returns the objects that a name stands for, in the order of their names: the one
@@ -116,22 +125,23 @@ func (s *Store) Find(ctx context.Context, n Name) ([]Name, error) {
 	if err == nil {
 		return []Name{n}, nil
 	}
-	if !n.IsPattern() {
-		if errors.Is(err, fs.ErrNotExist) && n.bucket != inFiles {
-			if _, e := s.List(ctx, n); errors.Is(e, ErrNoBucket) {
-				err = e
-			}
+	if n.IsPattern() {
+		names, err := s.names(ctx, n, backend.match)
+		if err == nil && len(names) == 0 {
+			err = wrap("looking at", n, errNoMatch)
 		}
-		return nil, err
+		return names, err
 	}
-	names, err := s.names(ctx, n, backend.match)
-	if err == nil && len(names) == 0 {
-		err = wrap("looking at", n, errNoMatch)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, e := s.List(ctx, n); errors.Is(e, ErrNoBucket) {
+			err = e
+		}
 	}
-	return names, err
+	return nil, err
 }
 
-// List returns the objects in the folder n, and in the folders in it.
+// List returns the objects in the folder n. In a bucket, those in the folders in it are among
+// them.
 func (s *Store) List(ctx context.Context, n Name) ([]Name, error) {
 	return s.names(ctx, n, backend.list)
 }
@@ -139,14 +149,7 @@ func (s *Store) List(ctx context.Context, n Name) ([]Name, error) {
 func (s *Store) names(
 	ctx context.Context, n Name, list func(backend, context.Context, string) ([]string, error),
 ) (names []Name, err error) {
-	b, err := s.backend(ctx, n, &s.Requests.Lists)
-	var keys []string
-	if err == nil {
-		keys, err = list(b, ctx, n.key)
-	}
-	if n.bucket != inFiles && errors.Is(wrap("listing", n, err), fs.ErrNotExist) {
-		err = ErrNoBucket
-	}
+	keys, err := do(ctx, s, "listing", n, &s.Requests.Lists, list)
 	for _, key := range keys {
 		n.key = key
 		if err == nil {
@@ -154,7 +157,7 @@ func (s *Store) names(
 		}
 		names = append(names, n)
 	}
-	return names, wrap("listing", n, err)
+	return names, err
 }
 
 // ReadAll returns the contents of an object.
@@ -164,27 +167,24 @@ func (s *Store) ReadAll(ctx context.Context, name Name) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// Write writes an object, unless do fails. It returns the tag of what was written, whatever
+// Write writes an object, unless write fails. It returns the tag of what was written, whatever
 // is there by now. The tag is empty if the store has not said it, or if a file has changed
 // since.
 func (s *Store) Write(
-	ctx context.Context, n Name, opt Options, do func(io.Writer) error,
+	ctx context.Context, n Name, opt Options, write func(io.Writer) error,
 ) (tag string, err error) {
+	if err := n.Replaceable(); err != nil {
+		return "", err
+	}
 	var failed error
-	b, err := s.backend(ctx, n, &s.Requests.Writes)
-	if err == nil {
-		err = n.Replaceable()
-	}
-	if err == nil {
-		tag, err = b.write(ctx, n.key, opt, func(w io.Writer) error {
-			failed = do(writer{w, n})
-			return failed
+	tag, err = do(ctx, s, "writing", n, &s.Requests.Writes,
+		func(b backend, ctx context.Context, key string) (string, error) {
+			return b.write(ctx, key, opt, func(w io.Writer) error {
+				failed = write(writer{w, n})
+				return failed
+			})
 		})
-	}
-	if failed != nil {
-		return "", failed
-	}
-	return tag, wrap("writing", n, err)
+	return tag, cmp.Or(failed, err)
 }
 
 // A writer writes an object.
@@ -216,23 +216,21 @@ func (s *Store) WriteAll(ctx context.Context, n Name, data []byte, opt Options) 
 // it is his turn; if he writes it later, he or we get an ErrChanged, or his object replaces
 // ours.
 func (s *Store) Replace(
-	ctx context.Context, n Name, opt Options, do func(io.Writer) error,
+	ctx context.Context, n Name, opt Options, write func(io.Writer) error,
 ) (tag string, err error) {
 	info, err := s.Stat(ctx, n)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}
 	opt.Exact, opt.Tag = true, info.Tag
-	return s.Write(ctx, n, opt, do)
+	return s.Write(ctx, n, opt, write)
 }
 
 // Remove removes an object, if it is there.
 func (s *Store) Remove(ctx context.Context, n Name) error {
-	b, err := s.backend(ctx, n, &s.Requests.Removals)
-	if err == nil {
-		err = b.remove(ctx, n.key)
-	}
-	if err = wrap("removing", n, err); errors.Is(err, fs.ErrNotExist) {
+	_, err := do(ctx, s, "removing", n, &s.Requests.Removals,
+		func(b backend, ctx context.Context, key string) (any, error) { return nil, b.remove(ctx, key) })
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	return err
