@@ -192,5 +192,8 @@ func (p *plan) difference(q *plan) string {
 			names = append(names, strings.ToLower(a.Type().Field(i).Name))
 		}
 	}
+	if len(names) > 1 { // from which it follows
+		names = slices.DeleteFunc(names, func(name string) bool { return name == "cut" })
+	}
 	return strings.Join(names, ", ")
 }

@@ -29,7 +29,7 @@ func (files) stat(_ context.Context, key string) (Info, error) {
 	info, err := os.Stat("/" + key)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if _, e := os.Lstat("/" + key); e == nil {
+		if is, e := os.Lstat("/" + key); e == nil && is.Mode().Type() == fs.ModeSymlink { // not a file made since
 			err = errBroken
 		}
 		return Info{}, err

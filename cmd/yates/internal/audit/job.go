@@ -48,18 +48,12 @@ func (f *flags) run(cmd *cobra.Command, args []string) error {
 	if err := f.check(cmd, args); err != nil {
 		return err
 	}
-	ctx := cmd.Context()
-	if f.time > 0 {
-		limited, stop := context.WithTimeoutCause(ctx, f.time, errTimeIsUp)
-		defer stop()
-		ctx = limited
-	}
-	j, err := f.job(ctx, cmd, args)
+	j, err := f.job(cmd.Context(), cmd, args)
 	if err != nil {
 		return err
 	}
 	defer j.deals.Source.Close()
-	return j.run(ctx)
+	return j.run(cmd.Context())
 }
 
 // job returns the audit that the flags ask for.

@@ -39,6 +39,11 @@ type auditor interface {
 
 // run audits the deals and prints the report.
 func (j *job) run(ctx context.Context) error {
+	if j.opt.time > 0 {
+		limited, stop := context.WithTimeoutCause(ctx, j.opt.time, errTimeIsUp)
+		defer stop()
+		ctx = limited
+	}
 	j.evidence.goal, j.evidence.start = -math.Log10(j.opt.alpha), time.Now()
 	show := j.opt.show
 	if show == progress.Auto && j.opt.file == "-" && terminal.Of(j.cmd.InOrStdin()) != nil {
