@@ -13,7 +13,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/s3/transfermanager"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/smithy-go"
-	"github.com/bmatcuk/doublestar/v4"
 	"gocloud.dev/blob"
 	"gocloud.dev/gcerrors"
 )
@@ -45,24 +44,8 @@ func (b blobs) read(ctx context.Context, key string, from, n int64) (content, er
 
 func (b blobs) remove(ctx context.Context, key string) error { return b.Delete(ctx, key) }
 
-func (b blobs) list(ctx context.Context, folder string) ([]string, error) {
-	return b.keys(ctx, folder+"/", func(string) bool { return true })
-}
-
-func (b blobs) match(ctx context.Context, pattern string) ([]string, error) {
-	if !doublestar.ValidatePattern(pattern) {
-		return nil, doublestar.ErrBadPattern
-	}
-	// As for shells, no wildcard stands for a dot at the beginning of a name, so that a pattern
-	// means the same with and without quotes.
-	hidden := func(name string) bool { return strings.Contains("/"+name, "/.") }
-	return b.keys(ctx, pattern[:strings.IndexAny(pattern, special)], func(key string) bool {
-		return doublestar.MatchUnvalidated(pattern, key) && (hidden(pattern) || !hidden(key))
-	})
-}
-
-func (b blobs) keys(ctx context.Context, prefix string, fits func(key string) bool) (keys []string, err error) {
-	for all := b.List(&blob.ListOptions{Prefix: prefix}); ; {
+func (b blobs) list(ctx context.Context, pattern string, _ bool) (keys []string, err error) {
+	for all := b.List(&blob.ListOptions{Prefix: pattern[:strings.IndexAny(pattern+"*", special)]}); ; {
 		switch o, err := all.Next(ctx); {
 		case err == io.EOF:
 			return keys, nil
@@ -70,8 +53,7 @@ func (b blobs) keys(ctx context.Context, prefix string, fits func(key string) bo
 			return nil, ErrNoBucket
 		case err != nil:
 			return nil, err
-		case strings.HasSuffix(o.Key, "/") && o.Size == 0: // consoles make it in place of a folder
-		case fits(o.Key):
+		case !strings.HasSuffix(o.Key, "/") || o.Size > 0: // consoles make others in place of folders
 			keys = append(keys, o.Key)
 		}
 	}
@@ -151,7 +133,4 @@ func (a *answer) OnObjectTransferComplete(_ context.Context, e *transfermanager.
 }
 
 // partSize returns the size of the parts of an object: S3 takes up to 10,000.
-func partSize(size int64) int {
-	const least, most = 8 << 20, 9000
-	return int(max(least, size/most))
-}
+func partSize(size int64) int { return int(max(8<<20, size/9000)) }

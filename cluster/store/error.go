@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -24,6 +25,8 @@ var (
 	ErrFolder = errors.New("it is a folder")
 
 	errBroken  = errors.New("it is a symbolic link to nothing")
+	errLink    = errors.New("it is a symbolic link, not a file")
+	errPipe    = errors.New("it is a pipe or a device, not a file")
 	errNoMatch = errors.New("no object matches")
 )
 
@@ -38,50 +41,44 @@ func (e *Error) Error() string {
 	return e.Doing + " " + label.Name(e.Name.String()) + ": " + label.Escape(e.reason(), "")
 }
 
-// reasons are what errors of the clients mean that have no code.
-var reasons = []struct{ says, reason string }{
-	{"ec2imds", "there are no credentials; try aws configure, or ?anonymous=true behind the name"},
-	{"egion", "the region of the bucket is not known; set AWS_REGION, or put ?region=REGION behind the name"},
-}
-
 // reason returns what is wrong, in one line.
 func (e *Error) reason() string {
 	api, answered := errors.AsType[smithy.APIError](e.Err)
+	text := strings.Join(strings.Fields(vfs.Cause(e.Err).Error()), " ")
+	inBucket := e.Name.bucket != inFiles
 	switch {
 	case errors.Is(e.Err, ErrNoBucket), answered && api.ErrorCode() == "NoSuchBucket":
 		return ErrNoBucket.Error()
-	case errors.Is(e, fs.ErrNotExist):
-		if e.Name.bucket == inFiles {
-			return "there is no such file"
-		}
+	case errors.Is(e, ErrChanged):
+		return ErrChanged.Error()
+	case errors.Is(e, fs.ErrNotExist) && inBucket:
 		return "there is no such object"
+	case errors.Is(e, fs.ErrNotExist):
+		return "there is no such file"
 	case errors.Is(e, fs.ErrPermission):
 		return "permission denied"
 	case errors.Is(e.Err, os.ErrDeadlineExceeded):
 		return "nothing came from the store"
 	case answered:
 		return strings.TrimSuffix(api.ErrorCode()+": "+api.ErrorMessage(), ": ")
+	case inBucket && strings.Contains(text, "ec2imds"):
+		return "there are no credentials; try aws configure, or ?anonymous=true behind the name"
+	case inBucket && strings.Contains(text, "egion"):
+		return "the region of the bucket is not known; set AWS_REGION, or put ?region=REGION behind the name"
 	}
-	text := strings.Join(strings.Fields(vfs.Cause(e.Err).Error()), " ")
-	for _, r := range reasons {
-		if e.Name.bucket != inFiles && strings.Contains(text, r.says) {
-			return r.reason
-		}
-	}
-	if inner := errors.Unwrap(e.Err); inner != nil && strings.HasPrefix(text, "blob (key ") { // of the library
-		return (&Error{Name: e.Name, Err: inner}).reason()
-	}
-	return text
+	_, inner, _ := strings.Cut(text, " (code=Unknown): ")                                        // of go-cloud
+	return strings.TrimPrefix(cmp.Or(inner, text), e.Doing+" "+label.Name(e.Name.String())+": ") // of files
 }
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Is reports whether the error is fs.ErrNotExist or fs.ErrPermission, in the words of any
-// store.
+// Is reports whether the error is fs.ErrNotExist, fs.ErrPermission or ErrChanged, in the words of
+// any store.
 func (e *Error) Is(target error) bool {
 	code := gcerrors.Code(e.Err)
 	return code == gcerrors.NotFound && target == fs.ErrNotExist ||
-		code == gcerrors.PermissionDenied && target == fs.ErrPermission
+		code == gcerrors.PermissionDenied && target == fs.ErrPermission ||
+		errors.Is(e.Err, fs.ErrExist) && target == ErrChanged
 }
 
 func wrap(doing string, n Name, err error) error {

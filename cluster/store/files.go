@@ -10,7 +10,6 @@ import (
 	"os"
 	"path"
 	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -27,28 +26,24 @@ func (files) Close() error { return nil }
 
 func (files) stat(_ context.Context, key string) (Info, error) {
 	info, err := os.Stat("/" + key)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if is, e := os.Lstat("/" + key); e == nil && is.Mode().Type() == fs.ModeSymlink { // not a file made since
-			err = errBroken
-		}
-		return Info{}, err
-	case err != nil:
-		return Info{}, err
-	case info.IsDir():
-		return Info{}, ErrFolder
-	case !info.Mode().IsRegular() || !sized("/"+key, info.Size()):
-		return Info{}, ErrStream
+	if is, e := os.Lstat("/" + key); e == nil && errors.Is(err, fs.ErrNotExist) && is.Mode().Type() == fs.ModeSymlink {
+		err = errBroken // and not a file made since
 	}
-	return Info{info.Size(), fileTag(info)}, nil
+	switch {
+	case err != nil:
+	case info.IsDir():
+		err = ErrFolder
+	case !info.Mode().IsRegular() || !sized("/"+key, info.Size()):
+		err = ErrStream
+	default:
+		return Info{info.Size(), fileTag(info)}, nil
+	}
+	return Info{}, err
 }
 
 // sized reports whether a file is as long as it says, which those of /proc and /sys are not.
 func sized(name string, size int64) bool {
-	f, err := os.Open(name)
-	if err != nil {
-		return true // which the reader finds
-	}
+	f, _ := os.Open(name) // an error the reader finds
 	defer f.Close()
 	n, err := f.ReadAt(make([]byte, 1), max(size-1, 0))
 	return err != nil && err != io.EOF || int64(n) == min(size, 1)
@@ -74,27 +69,15 @@ func (files) read(_ context.Context, key string, from, _ int64) (content, error)
 
 func (files) remove(_ context.Context, key string) error { return os.Remove("/" + key) }
 
-func (files) list(_ context.Context, folder string) (keys []string, err error) {
-	entries, err := os.ReadDir("/" + folder)
-	for _, d := range entries {
-		if !d.IsDir() {
-			keys = append(keys, path.Join(folder, d.Name()))
-		}
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
-	return keys, err
-}
-
-func (files) match(_ context.Context, pattern string) (keys []string, err error) {
+func (files) list(_ context.Context, pattern string, hidden bool) (keys []string, err error) {
 	base, rest := doublestar.SplitPattern("/" + pattern)
-	found, err := doublestar.Glob(os.DirFS(base), rest,
-		doublestar.WithFilesOnly(), doublestar.WithNoHidden(), doublestar.WithFailOnIOErrors())
+	opts := []doublestar.GlobOption{doublestar.WithFilesOnly(), doublestar.WithFailOnIOErrors()}
+	if !hidden {
+		opts = append(opts, doublestar.WithNoHidden())
+	}
+	found, err := doublestar.Glob(os.DirFS(base), rest, opts...)
 	for _, name := range found {
-		if key := path.Join(base, name)[1:]; !strings.HasPrefix(path.Base(key), unfinished) {
-			keys = append(keys, key)
-		}
+		keys = append(keys, path.Join(base, name)[1:])
 	}
 	if errors.Is(err, syscall.ENOTDIR) { // a file where the pattern has a folder
 		err = nil
@@ -120,7 +103,7 @@ func (files) write(ctx context.Context, key string, opt Options, do func(io.Writ
 	}
 	f, err := output.Create("/"+key, output.Options{Perm: perm, New: opt.Exact && opt.Tag == ""})
 	if err != nil {
-		return "", cause(err)
+		return "", err
 	}
 	defer f.Abort() // unless it is in its place
 	if err := do(f); err != nil {
@@ -134,7 +117,7 @@ func (files) write(ctx context.Context, key string, opt Options, do func(io.Writ
 	made, _ := os.Open(open)
 	defer made.Close()
 	if err := f.Finish(); err != nil {
-		return "", cause(err)
+		return "", err
 	}
 	was, _ := made.Stat()
 	if opt.Exact {
@@ -151,21 +134,13 @@ func (files) write(ctx context.Context, key string, opt Options, do func(io.Writ
 		return "", err
 	}
 	if err := f.Commit(); err != nil {
-		return "", cause(err)
+		return "", err
 	}
 	is, err := made.Stat() // to take its place is a change, too
 	if err != nil || is.Size() != was.Size() || !is.ModTime().Equal(was.ModTime()) {
 		return "", nil // a rival has written into it
 	}
 	return fileTag(is), nil
-}
-
-// cause returns an error of a file without the name of the file.
-func cause(err error) error {
-	if errors.Is(err, fs.ErrExist) { // though it must be new
-		return ErrChanged
-	}
-	return errors.Unwrap(err)
 }
 
 // lock locks a file, and returns what ends that. Where it cannot be had, as on some network
@@ -187,21 +162,12 @@ func lock(ctx context.Context, name string) (unlock func()) {
 // Replaceable returns an error if there is a file with the name n which is not one that a
 // writer may replace: a folder, a device, a pipe or a link.
 func (n Name) Replaceable() error {
-	if n.bucket != inFiles {
-		return nil
-	}
 	info, err := os.Lstat(n.String())
-	switch {
-	case err != nil || info.Mode().IsRegular(): // what else is wrong, the writer finds
-		return nil
-	case info.IsDir():
-		err = ErrFolder
-	case info.Mode().Type() == fs.ModeSymlink:
-		err = errors.New("it is a symbolic link, not a file")
-	default:
-		err = errors.New("it is a pipe or a device, not a file")
+	if n.bucket != inFiles || err != nil || info.Mode().IsRegular() {
+		return nil // what else is wrong, the writer finds
 	}
-	return wrap("writing", n, err)
+	known := map[fs.FileMode]error{fs.ModeDir: ErrFolder, fs.ModeSymlink: errLink}
+	return wrap("writing", n, cmp.Or(known[info.Mode().Type()], errPipe))
 }
 
 // RemoveFolder removes a folder if it is empty and the store has any: only files have. A link to one stays.

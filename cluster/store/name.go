@@ -2,8 +2,6 @@ package store
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"net/url"
 	"path"
 	"path/filepath"
@@ -19,102 +17,86 @@ import (
 // ?region=eu-central-1, says how to reach the bucket and is not part of the key; so a key
 // with a question mark is followed by another one.
 type Name struct {
-	bucket string // a URL; of all files it is the same
+	bucket string // a URL; of files it is empty
 	key    string
 	query  string
 }
 
 // A NameError reports a text that is no name of an object, whatever there is.
-type NameError struct{ Err error }
+type NameError string
 
-func (e *NameError) Error() string { return e.Err.Error() }
-func (e *NameError) Unwrap() error { return e.Err }
-
-// Parse returns the name that a text is, or a [NameError].
-func Parse(text string) (Name, error) {
-	n, err := parse(text)
-	if err != nil {
-		err = &NameError{err}
-	}
-	return n, err
-}
+func (e NameError) Error() string { return string(e) }
 
 // oneSlash matches the beginning of a name that lacks a slash.
 var oneSlash = regexp.MustCompile(`^(s3|gs|file):/\b`)
 
-func parse(text string) (n Name, err error) {
-	if slashed := oneSlash.FindString(text); slashed != "" {
-		return n, fmt.Errorf("%s begins with %s, where %s/ is meant", label.Name(text), slashed, slashed)
-	}
+// Parse returns the name that a text is, or a [NameError].
+func Parse(text string) (n Name, err error) {
 	scheme, rest, ok := strings.Cut(text, "://")
-	if !ok || scheme == "file" && strings.HasPrefix(rest, "/") {
-		name := strings.TrimPrefix(text, "file://")
-		abs, err := filepath.Abs(name)
-		if name == "" || strings.HasSuffix(name, "/") {
-			err = fmt.Errorf("%s is a folder, not a file", label.Name(text))
+	host, inFile := "", !ok || scheme == "file" && strings.HasPrefix(rest, "/")
+	if inFile {
+		rest = strings.TrimPrefix(text, "file://")
+		n.key, err = filepath.Abs(rest)
+		n.key = strings.TrimPrefix(filepath.ToSlash(n.key), "/")
+	} else {
+		if i := strings.LastIndexByte(rest, '?'); i >= 0 {
+			rest, n.query = rest[:i], rest[i+1:]
 		}
-		n = Name{bucket: inFiles, key: strings.TrimPrefix(filepath.ToSlash(abs), "/")}
-		return n, cmp.Or(err, n.check())
+		host, n.key, _ = strings.Cut(rest, "/")
+		n.bucket = scheme + "://" + host
 	}
-	if i := strings.LastIndexByte(rest, '?'); i >= 0 {
-		rest, n.query = rest[:i], rest[i+1:]
-	}
-	host, key, _ := strings.Cut(rest, "/")
-	n.bucket, n.key = scheme+"://"+host, key
-	query, err := url.ParseQuery(n.query)
+	query, bad := url.ParseQuery(n.query)
 	endpoint, _ := url.Parse(query.Get("endpoint"))
-	why := ""
-	switch {
+	slashed, named, why := oneSlash.FindString(text), label.Name(text), ""
+	switch err = cmp.Or(err, bad); {
+	case slashed != "":
+		why = " begins with " + slashed + ", where " + slashed + "/ is meant"
 	case strings.Contains(host, "@") || endpoint != nil && endpoint.User != nil: // which is not to be printed
-		return n, fmt.Errorf("a name in %s:// must not have a user and a password; "+
-			"they come from where the programs of the store look for them", label.Escape(scheme, ""))
+		named, why = "a name in "+label.Escape(scheme, "")+"://", " must not have a user and a password; "+
+			"they come from where the programs of the store look for them"
 	case scheme == "azblob":
 		why = ": Azure is not supported: its driver crashes if a write is cancelled"
-	case scheme == "file":
+	case scheme == "file" && !inFile:
 		why = ": a file is file:///folder/name"
-	case scheme != "s3" && scheme != "gs":
+	case scheme != "s3" && scheme != "gs" && !inFile:
 		why = ": a store is s3://, gs:// or file://"
-	case host == "":
+	case host == "" && !inFile:
 		why = " has no bucket"
-	case key == "" || strings.HasSuffix(key, "/"):
+	case rest == "" || n.key == "" || strings.HasSuffix(rest, "/"):
 		why = " is a folder, not an object"
 	case err != nil:
 		why = ": " + err.Error()
 	default:
-		return n, n.check()
-	}
-	return n, errors.New(label.Name(text) + why)
-}
-
-// check returns an error if neither the plan nor the manifest can hold the name, or if an
-// object of a bucket would be another one for the driver, or its neighbours for us.
-func (n Name) check() error {
-	why, control := "", strings.ContainsFunc(n.key, func(r rune) bool { return r < ' ' })
-	switch {
-	case !utf8.ValidString(n.key):
-		why = "is not UTF-8, as names must be"
-	case n.bucket == inFiles:
-	case control || strings.Contains(n.key, "__0x"): // with which the driver replaces them
-		why = "has a control character or __0x, which cannot be read; give the object another name"
-	case n.key != strings.TrimPrefix(path.Clean("/"+n.key), "/"):
-		why = "has //, /./ or /../, which cannot be read; give the object another name"
+		why = n.wrong()
 	}
 	if why != "" {
-		return errors.New(label.Name(n.String()) + " " + why)
+		return n, NameError(named + why)
 	}
-	return nil
+	return n, nil
+}
+
+// wrong returns why neither the plan nor the manifest can hold the name, or why an object of a
+// bucket would be another one for the driver, or its neighbours for us.
+func (n Name) wrong() string {
+	control := strings.ContainsFunc(n.key, func(r rune) bool { return r < ' ' })
+	switch {
+	case !utf8.ValidString(n.key):
+		return " is not UTF-8, as names must be"
+	case n.bucket == inFiles:
+		return ""
+	case control || strings.Contains(n.key, "__0x"): // with which the driver replaces them
+		return " has a control character or __0x, which cannot be read; give the object another name"
+	case n.key != strings.TrimPrefix(path.Clean("/"+n.key), "/"):
+		return " has //, /./ or /../, which cannot be read; give the object another name"
+	}
+	return ""
 }
 
 // inFiles is the bucket of all files.
-const inFiles = "file://"
+const inFiles = ""
 
 // String returns the text of the name. It says nothing of how to reach the bucket.
-func (n Name) String() string {
-	if n.bucket == inFiles {
-		return "/" + n.key
-	}
-	return n.bucket + "/" + n.key
-}
+func (n Name) String() string { return n.bucket + "/" + n.key }
 
 // Text returns the text that Parse turns into n.
 func (n Name) Text() string {
@@ -136,14 +118,12 @@ func (n *Name) UnmarshalText(text []byte) (err error) {
 // Place returns where the object is, whatever else the name says of how to reach it: of a
 // file, the name that no symbolic links lead from.
 func (n Name) Place() string {
-	if n.bucket != inFiles {
-		query, _ := url.ParseQuery(n.query) // which Parse has tried
-		return query.Get("endpoint") + " " + n.String()
+	query, _ := url.ParseQuery(n.query) // which Parse has tried
+	real, err := filepath.EvalSymlinks(n.String())
+	if n.bucket != inFiles || err != nil {
+		real = n.String()
 	}
-	if real, err := filepath.EvalSymlinks(n.String()); err == nil {
-		return real
-	}
-	return n.String()
+	return query.Get("endpoint") + " " + real
 }
 
 // Base returns the last part of the name.
@@ -156,10 +136,7 @@ func (n Name) Join(elements ...string) Name {
 }
 
 // Beside returns the name of an object in the folder that n is in.
-func (n Name) Beside(base string) Name {
-	n.key = path.Join(path.Dir(n.key), base)
-	return n
-}
+func (n Name) Beside(base string) Name { return n.Join("..", base) }
 
 // special are the characters that have a meaning in a pattern.
 const special = `*?[{\\`

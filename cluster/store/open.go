@@ -32,65 +32,64 @@ const firstWait = 20 * time.Millisecond
 // before the second one is first.
 func backoff(first time.Duration, i int) time.Duration { return first << (2 * (i - 1)) }
 
-// open opens the bucket of an object. The clients are those of go-cloud with our ways to connect
-// and to try again, and without messages.
+// open opens the bucket of an object as go-cloud does with its URL, and gives the client our ways
+// to connect and to try again. It prints no messages.
 func (s *Store) open(ctx context.Context, n Name) (b blobs, err error) {
 	ctx = context.WithoutCancel(ctx)
 	u, err := url.Parse(n.bucket + "?" + n.query)
-	if err == nil && u.Scheme == "gs" {
-		b.Bucket, err = s.openGS(ctx, u)
-	} else if err == nil {
-		b.Bucket, err = s.openS3(ctx, u)
+	if err != nil {
+		return b, err
 	}
-	return b, err
-}
-
-func (s *Store) openGS(ctx context.Context, u *url.URL) (*blob.Bucket, error) {
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.DialContext = s.dial
-	opener := gcsblob.URLOpener{Client: gcp.NewAnonymousHTTPClient(transport)}
-	query := u.Query()
-	if !query.Has("anonymous") && os.Getenv("STORAGE_EMULATOR_HOST") == "" {
-		c, err := gcp.DefaultCredentials(ctx)
+	var opener blob.BucketURLOpener = new(s3blob.URLOpener)
+	if query := u.Query(); u.Scheme == "gs" {
+		client, err := s.google(ctx, query.Has("anonymous"))
 		if err != nil {
-			return nil, fmt.Errorf(
-				"no credentials; try gcloud auth application-default login, or ?anonymous=true (%w)", err)
+			return b, err
 		}
-		if opener.Client, err = gcp.NewHTTPClient(transport, gcp.CredentialsTokenSource(c)); err != nil {
-			return nil, err
-		}
+		query.Del("anonymous") // or the opener takes a client of its own
+		u.RawQuery, opener = query.Encode(), &gcsblob.URLOpener{Client: client}
 	}
-	query.Del("anonymous") // or the opener takes a client of its own
-	u.RawQuery = query.Encode()
-	b, err := opener.OpenBucketURL(ctx, u)
-	var client *storage.Client
-	if err == nil && b.As(&client) {
-		client.SetRetry(storage.WithPolicy(storage.RetryAlways), // writes, too: they are the same each time
+	if b.Bucket, err = opener.OpenBucketURL(ctx, u); err != nil {
+		return b, err
+	}
+	var gs *storage.Client
+	if b.As(&gs) {
+		gs.SetRetry(storage.WithPolicy(storage.RetryAlways), // writes, too: they are the same each time
 			storage.WithMaxAttempts(attempts),
 			storage.WithBackoff(gax.Backoff{Initial: s.Wait, Multiplier: 4, Max: backoff(s.Wait, attempts-1)}))
 	}
-	return b, err
+	var client *s3.Client
+	if b.As(&client) {
+		*client = *s3.New(client.Options(), s.configure)
+	}
+	return b, nil
 }
 
-func (s *Store) openS3(ctx context.Context, u *url.URL) (*blob.Bucket, error) {
-	b, err := new(s3blob.URLOpener).OpenBucketURL(ctx, u)
-	var client *s3.Client
-	if err == nil && b.As(&client) {
-		*client = *s3.New(client.Options(), func(o *s3.Options) {
-			o.Logger, o.DisableLogOutputChecksumValidationSkipped = logging.Nop{}, true
-			o.HTTPClient = awshttp.NewBuildableClient().WithTransportOptions(func(t *http.Transport) {
-				t.DialContext = s.dial
-			})
-			o.Retryer = retry.NewStandard(func(o *retry.StandardOptions) {
-				o.MaxAttempts = attempts
-				o.RateLimiter = ratelimit.None // a store that is busy for long is no reason to stop
-				o.Retryables = append(o.Retryables,
-					retry.RetryableHTTPStatusCode{Codes: map[int]struct{}{http.StatusTooManyRequests: {}}})
-				o.Backoff = retry.BackoffDelayerFunc(func(i int, _ error) (time.Duration, error) {
-					return backoff(s.Wait, max(i, 1)), nil
-				})
-			})
+// configure changes the options of a client of S3.
+func (s *Store) configure(o *s3.Options) {
+	o.Logger, o.DisableLogOutputChecksumValidationSkipped = logging.Nop{}, true
+	o.HTTPClient = awshttp.NewBuildableClient().WithTransportOptions(func(t *http.Transport) { t.DialContext = s.dial })
+	o.Retryer = retry.NewStandard(func(o *retry.StandardOptions) {
+		o.MaxAttempts = attempts
+		o.RateLimiter = ratelimit.None // a store that is busy for long is no reason to stop
+		o.Retryables = append(o.Retryables,
+			retry.RetryableHTTPStatusCode{Codes: map[int]struct{}{http.StatusTooManyRequests: {}}})
+		o.Backoff = retry.BackoffDelayerFunc(func(i int, _ error) (time.Duration, error) {
+			return backoff(s.Wait, max(i, 1)), nil
 		})
+	})
+}
+
+// google returns what makes requests to Cloud Storage.
+func (s *Store) google(ctx context.Context, anonymous bool) (*gcp.HTTPClient, error) {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.DialContext = s.dial
+	if anonymous || os.Getenv("STORAGE_EMULATOR_HOST") != "" {
+		return gcp.NewAnonymousHTTPClient(transport), nil
 	}
-	return b, err
+	c, err := gcp.DefaultCredentials(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("no credentials; try gcloud auth application-default login, or ?anonymous=true (%w)", err)
+	}
+	return gcp.NewHTTPClient(transport, gcp.CredentialsTokenSource(c))
 }

@@ -26,27 +26,23 @@ func (s *Store) Read(ctx context.Context, name Name, from, n int64) io.ReadClose
 }
 
 func (r *reader) Read(p []byte) (n int, err error) {
-	for n == 0 && len(p) > 0 {
-		if r.left == 0 {
-			return 0, io.EOF
-		}
-		if r.body == nil {
-			if err := r.open(); err != nil {
-				return 0, err
-			}
-			continue // now the size is known
-		}
-		n, err = r.body.Read(p[:min(int64(len(p)), r.left)])
-		r.from, r.left = r.from+int64(n), r.left-int64(n)
-		if n > 0 {
-			r.tries = 0
-		} else if err != nil {
-			if err := r.again(err); err != nil {
-				return 0, err
+	for n == 0 && len(p) > 0 && err == nil {
+		switch {
+		case r.left == 0:
+			err = io.EOF
+		case r.body == nil:
+			err = r.open() // now the size is known
+		default:
+			n, err = r.body.Read(p[:min(int64(len(p)), r.left)])
+			r.from, r.left = r.from+int64(n), r.left-int64(n)
+			if n > 0 {
+				r.tries, err = 0, nil
+			} else if err != nil {
+				err = r.again(err)
 			}
 		}
 	}
-	return n, nil
+	return n, err
 }
 
 func (r *reader) open() error {

@@ -10,9 +10,12 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/bmatcuk/doublestar/v4"
 )
 
 // A backend is what differs between stores. Keys are those of Names.
@@ -23,9 +26,8 @@ type backend interface {
 	// write writes an object unless do fails, and returns its tag.
 	write(ctx context.Context, key string, opt Options, do func(io.Writer) error) (tag string, err error)
 	remove(ctx context.Context, key string) error
-	// list returns the keys in a folder, and those in the folders in it if it likes.
-	list(ctx context.Context, folder string) ([]string, error)
-	match(ctx context.Context, pattern string) ([]string, error)
+	// list returns the keys that match a pattern, and maybe others.
+	list(ctx context.Context, pattern string, hidden bool) ([]string, error)
 	Close() error
 }
 
@@ -122,40 +124,47 @@ func (s *Store) Stat(ctx context.Context, n Name) (Info, error) {
 // found is an error.
 func (s *Store) Find(ctx context.Context, n Name) ([]Name, error) {
 	_, err := s.Stat(ctx, n)
-	if err == nil {
+	switch {
+	case err == nil:
 		return []Name{n}, nil
+	case n.IsPattern():
+		err = wrap("looking at", n, errNoMatch)
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, err
 	}
-	if n.IsPattern() {
-		names, err := s.names(ctx, n, backend.match)
-		if err == nil && len(names) == 0 {
-			err = wrap("looking at", n, errNoMatch)
-		}
-		return names, err
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		if _, e := s.List(ctx, n); errors.Is(e, ErrNoBucket) {
-			err = e
-		}
+	names, e := s.match(ctx, n, n.key, false) // which also says if there is no bucket
+	if e != nil || len(names) > 0 {
+		return names, e
 	}
 	return nil, err
 }
 
-// List returns the objects in the folder n. In a bucket, those in the folders in it are among
-// them.
+// List returns the objects in the folder n, those in the folders in it aside.
 func (s *Store) List(ctx context.Context, n Name) ([]Name, error) {
-	return s.names(ctx, n, backend.list)
+	return s.match(ctx, n, escape.Replace(n.key)+"/*", true)
 }
 
-func (s *Store) names(
-	ctx context.Context, n Name, list func(backend, context.Context, string) ([]string, error),
-) (names []Name, err error) {
-	keys, err := do(ctx, s, "listing", n, &s.Requests.Lists, list)
-	for _, key := range keys {
-		n.key = key
-		if err == nil {
-			err = n.check()
+// escape makes a pattern of a key.
+var escape = strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `{`, `\{`, `\`, `\\`)
+
+// match returns the objects that a pattern stands for in the bucket of n. As for shells, no
+// wildcard stands for a dot at the beginning of a name unless hidden ones are wanted, so that a
+// pattern means the same with and without quotes. Nor does any for a file that is not complete.
+func (s *Store) match(ctx context.Context, n Name, pattern string, hidden bool) (names []Name, err error) {
+	dots := func(name string) int { return strings.Count("/"+name, "/.") }
+	keys, err := do(ctx, s, "listing", n, &s.Requests.Lists,
+		func(b backend, ctx context.Context, _ string) ([]string, error) { return b.list(ctx, pattern, hidden) })
+	for _, n.key = range keys {
+		fits, e := doublestar.Match(pattern, n.key)
+		if !hidden {
+			fits = fits && dots(n.key) <= dots(pattern) && !strings.HasPrefix(n.Base(), unfinished)
 		}
-		names = append(names, n)
+		if why := n.wrong(); fits && why != "" {
+			e = errors.New("it" + why)
+		}
+		if err = cmp.Or(err, wrap("listing", n, e)); fits {
+			names = append(names, n)
+		}
 	}
 	return names, err
 }
@@ -195,9 +204,6 @@ type writer struct {
 
 func (w writer) Write(p []byte) (int, error) {
 	n, err := w.Writer.Write(p)
-	if w.name.bucket == inFiles {
-		err = cause(err)
-	}
 	return n, wrap("writing", w.name, err)
 }
 

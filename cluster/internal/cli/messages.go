@@ -51,7 +51,7 @@ func explain(cmd *cobra.Command, err error) error {
 	}
 	switch {
 	case errors.As(err, new(*frame.Problem)):
-	case errors.As(err, new(*job.SpecError)), errors.As(err, new(*store.NameError)):
+	case errors.As(err, new(*job.SpecError)), errors.As(err, new(store.NameError)):
 		return frame.BadUsage("", "%w", err)
 	case errors.Is(err, store.ErrStream):
 		return hint("yates shuffle reads it")
