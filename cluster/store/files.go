@@ -26,8 +26,10 @@ func (files) Close() error { return nil }
 
 func (files) stat(_ context.Context, key string) (Info, error) {
 	info, err := os.Stat("/" + key)
-	if is, e := os.Lstat("/" + key); e == nil && errors.Is(err, fs.ErrNotExist) && is.Mode().Type() == fs.ModeSymlink {
-		err = errBroken // and not a file made since
+	if errors.Is(err, fs.ErrNotExist) {
+		if is, e := os.Lstat("/" + key); e == nil && is.Mode().Type() == fs.ModeSymlink { // not a file made since
+			err = errBroken
+		}
 	}
 	switch {
 	case err != nil:

@@ -89,7 +89,8 @@ func (s *Store) google(ctx context.Context, anonymous bool) (*gcp.HTTPClient, er
 	}
 	c, err := gcp.DefaultCredentials(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("no credentials; try gcloud auth application-default login, or ?anonymous=true (%w)", err)
+		return nil, fmt.Errorf(
+			"no credentials; try gcloud auth application-default login, or ?anonymous=true (%w)", err)
 	}
 	return gcp.NewHTTPClient(transport, gcp.CredentialsTokenSource(c))
 }
