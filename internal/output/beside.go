@@ -32,6 +32,10 @@ func besideName(target string, i int) string {
 	return filepath.Join(dir, fmt.Sprintf(".yates-%016x-%d", h.Sum64(), i))
 }
 
+// turnName is the number of the name that is locked while files are put in their places. It is less than
+// those of files.
+const turnName = -1
+
 // makeBeside calls create with a name beside a file, and with further ones while they
 // are taken.
 func makeBeside(fsys vfs.FS, target string, create func(name string) error) (*beside, error) {
@@ -125,9 +129,12 @@ var locks = struct {
 // ended: at once, or when this process has no names in the folder any more.
 func removeLeft(fsys vfs.FS, target string) {
 	var left []string
-	for i := 0; ; i++ {
+	for i := turnName; ; i++ {
 		name := besideName(target, i)
 		info, err := fsys.Stat(name)
+		if err != nil && i == turnName {
+			continue
+		}
 		if err != nil {
 			break
 		}

@@ -51,10 +51,13 @@ func turn(files []*File) (end func()) {
 		}
 	}
 	if len(names) > 1 {
-		first := slices.Min(names)
-		if unlock, err := files[0].fsys.Lock(besideName(first, 0) + "-lock"); err == nil {
-			return unlock
+		first, fsys := slices.Min(names), files[0].fsys
+		leave := lock(fsys, filepath.Dir(first)) // so that nobody takes the name for one that is left
+		unlock, err := fsys.Lock(besideName(first, turnName))
+		if err == nil {
+			return func() { unlock(); leave() }
 		}
+		leave()
 	}
 	return func() {}
 }

@@ -105,11 +105,17 @@ func (o *File) prepare() (err error) {
 		return vfs.ErrDirectory
 	case o.opt.New && o.old.Mode().IsRegular():
 		return fs.ErrExist
-	default:
+	case !o.old.Mode().IsRegular():
+		return o.openOld()
+	}
+	if o.target, err = o.fsys.Target(o.name); err != nil {
+		return err
+	}
+	removeLeft(o.fsys, o.target)
+	if o.old != nil {
 		// Opening it shows whether it may be written: a read-only file
 		// could be replaced, but its owner did not mean that.
-		err := o.openOld()
-		if err != nil || o.opt.Overwrite || !o.old.Mode().IsRegular() {
+		if err := o.openOld(); err != nil || o.opt.Overwrite {
 			return err
 		}
 		o.direct = false
@@ -138,14 +144,10 @@ func (o *File) openOld() (err error) {
 
 // prepareNew makes the new file.
 func (o *File) prepareNew() (err error) {
-	if o.target, err = o.fsys.Target(o.name); err != nil {
-		return err
-	}
 	perm := cmp.Or(o.opt.Perm, 0o666)
 	if o.old != nil {
 		perm = 0o600 // nobody may read it before it is known who may
 	}
-	removeLeft(o.fsys, o.target)
 	o.file, err = o.fsys.New(filepath.Dir(o.target), "", perm)
 	if errors.Is(err, errors.ErrUnsupported) {
 		o.beside, err = makeBeside(o.fsys, o.target, func(name string) (err error) {

@@ -588,7 +588,7 @@ func TestLeft(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "out")
 	for _, lives := range []bool{true, false} {
-		left := []string{besideName(name, 0), besideName(name, 1)}
+		left := []string{besideName(name, turnName), besideName(name, 0), besideName(name, 1)}
 		for _, l := range left {
 			write(t, l, "left\n")
 		}
@@ -606,12 +606,9 @@ func TestLeft(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n := 4 // with its own
-		if !lives {
-			n = 2
-		}
+		n := 2 // with its own
 		if lives {
-			n++
+			n = 6
 		}
 		if got, _ := filepath.Glob(filepath.Join(dir, ".yates-*")); len(got) != n {
 			t.Errorf("%v: %q", lives, got)

@@ -104,7 +104,7 @@ func (r *round) records() {
 		r.job.NUL = true
 		r.arg("-z")
 	}
-	if r.chance(25) {
+	if r.giants == 0 && r.chance(25) { // a giant may be taken for the header, which is bounded
 		r.job.Header = 1 + r.rng.IntN(3)
 		r.arg("--header", strconv.Itoa(r.job.Header))
 	}
