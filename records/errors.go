@@ -66,12 +66,23 @@ func (e *TooManyError) Error() string {
 // see [Output.Guard].
 var ErrChanged = output.ErrChanged
 
+// A RecordError reports that record number Record of all sources, counted from 1, cannot be
+// used. Err is a [KeyError], a [WeightError] or an error of a missing column.
+type RecordError struct {
+	Record int64
+	Err    error
+}
+
+func (e *RecordError) Error() string { return fmt.Sprintf("record %d: %v", e.Record, e.Err) }
+
+func (e *RecordError) Unwrap() error { return e.Err }
+
 // A KeyError reports that the columns of Options.GroupBy, StratifyBy or Weight do not
-// end within the first Most bytes of record number Record, counted from 1.
-type KeyError struct{ Record, Most int64 }
+// end within the first Most bytes of a record.
+type KeyError struct{ Most int64 }
 
 func (e *KeyError) Error() string {
-	return fmt.Sprintf("record %d: its columns do not end within its first %s", e.Record, sizeText(e.Most))
+	return "its columns do not end within its first " + sizeText(e.Most)
 }
 
 func sizeText(n int64) string {

@@ -2,7 +2,6 @@ package records
 
 import (
 	"crypto/sha256"
-	"fmt"
 	"sync"
 
 	"github.com/yates-shuffle/yates/records/internal/input"
@@ -36,13 +35,13 @@ func (k *keys) append(dst, text []byte, open bool, i uint64) (key []byte, err er
 	} else {
 		key, err = k.Append(dst, text)
 	}
-	switch err {
-	case nil:
-		return key, nil
-	case record.ErrFront:
-		return nil, &KeyError{Record: int64(i) + 1, Most: k.most}
+	if err == record.ErrFront {
+		err = &KeyError{k.most}
 	}
-	return nil, fmt.Errorf("record %d: %w", i+1, err)
+	if err != nil {
+		return nil, &RecordError{int64(i) + 1, err}
+	}
+	return key, nil
 }
 
 // A grouping finds the groups of a bucket's records.

@@ -42,7 +42,7 @@ func (w *weights) add(text []byte, open bool) error {
 	}
 	value, exponent, err := parseWeight(w.buf)
 	if err != nil {
-		return &WeightError{Record: int64(number) + 1, Text: string(w.buf[:min(len(w.buf), 100)]), Err: err}
+		return &RecordError{int64(number) + 1, &WeightError{string(w.buf[:min(len(w.buf), 100)]), err}}
 	}
 	if len(w.value) == w.most {
 		return &TooManyError{"records with weights", w.most}
@@ -129,16 +129,12 @@ func parseWeight(text []byte) (value uint64, exponent int8, err error) {
 
 var errNoWeight = errors.New("it is not a number of 0 or more")
 
-// A WeightError reports that the weight of record number Record, counted from 1, cannot
-// be used, and why.
+// A WeightError reports that a weight cannot be used, and why.
 type WeightError struct {
-	Record int64
-	Text   string
-	Err    error
+	Text string
+	Err  error
 }
 
-func (e *WeightError) Error() string {
-	return fmt.Sprintf("record %d: the weight is %q: %v", e.Record, e.Text, e.Err)
-}
+func (e *WeightError) Error() string { return fmt.Sprintf("the weight is %q: %v", e.Text, e.Err) }
 
 func (e *WeightError) Unwrap() error { return e.Err }

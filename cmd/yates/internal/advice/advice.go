@@ -100,8 +100,9 @@ func longField(err error) bool {
 
 // heading reports whether the weight of the first record may be the name of its column.
 func heading(err error) bool {
-	e, ok := errors.AsType[*records.WeightError](err)
-	return ok && e.Record == 1 && strings.ContainsFunc(e.Text, unicode.IsLetter)
+	e, ok := errors.AsType[*records.RecordError](err)
+	weight, isWeight := errors.AsType[*records.WeightError](err)
+	return ok && isWeight && e.Record == 1 && strings.ContainsFunc(weight.Text, unicode.IsLetter)
 }
 
 // unreadable returns the command that turns what an error is of into text, or "".

@@ -38,13 +38,21 @@ type run struct {
 func Do(cmd *cobra.Command, out *dest.Set, show progress.When, jobs ...*Job) error {
 	r := run{cmd: cmd, out: out, show: show}
 	for _, j := range jobs {
-		err := r.do(cmd.Context(), j)
+		err := named(j, r.do(cmd.Context(), j))
 		lacks := r.bytes.Close()
 		if r.bytes = nil; err != nil || lacks != nil {
 			return cmp.Or(err, lacks)
 		}
 	}
 	return out.Place()
+}
+
+// named names the file of a record that cannot be used, if there is only one.
+func named(j *Job, err error) error {
+	if _, ok := errors.AsType[*records.RecordError](err); ok && len(j.Files) == 1 {
+		return infile.Error(infile.Name(j.Files[0]), err)
+	}
+	return err
 }
 
 func (r *run) do(ctx context.Context, j *Job) (err error) {

@@ -74,7 +74,8 @@ func readPage(args []string) ([]byte, error) {
 	page, err := os.ReadFile(name)
 	switch {
 	case len(args) == 0 && errors.Is(err, os.ErrNotExist):
-		return nil, fmt.Errorf("%s: %w; name the page, or put it there", label.Name(name), vfs.Cause(err))
+		return nil, fmt.Errorf("%s: %w; a release has it beside yates, and "+
+			`"go run ./web/build" in the source makes it`, label.Name(name), vfs.Cause(err))
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", label.Name(name), vfs.Cause(err))
 	case !bytes.HasPrefix(page, []byte("<!DOCTYPE html>")) || !bytes.Contains(page, []byte(`id="program"`)):
