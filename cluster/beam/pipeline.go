@@ -43,20 +43,23 @@ func numbers(n int) []int { return order.Shuffle(order.NewSeed(), n) }
 type worker struct {
 	Work   string // the folder of the job
 	Limits job.Limits
-	store  *store.Store
-	job    *job.Job
+	job    *job.Job // when it is needed first
 }
 
-func (w *worker) Setup() { w.store = store.New() }
+// stores are those of this process.
+var stores = store.New()
 
-func (w *worker) Teardown() error { return w.store.Close() }
-
-// open opens the job when it is needed first.
-func (w *worker) open(ctx context.Context) (err error) {
+// with calls do with the job, and notes its error.
+func (w *worker) with(ctx context.Context, do func(*job.Job) error) (err error) {
 	if w.job == nil {
-		if w.job, err = job.Open(ctx, w.store, w.Work); err == nil {
-			w.job.Limits = w.Limits
-		}
+		w.job, err = job.Open(ctx, stores, w.Work)
+	}
+	if err == nil {
+		w.job.Limits = w.Limits
+		err = do(w.job)
+	}
+	if err != nil {
+		failure.CompareAndSwap(nil, &err)
 	}
 	return err
 }
@@ -74,14 +77,13 @@ type stepFn struct {
 func (f *stepFn) ProcessElement(ctx context.Context, k int, emit func(int)) error {
 	one.Lock()
 	defer one.Unlock()
-	err := f.open(ctx)
-	if err == nil {
-		err = f.job.Do(ctx, f.Kind, k)
-	}
-	if err == nil {
-		emit(k)
-	}
-	return note(err)
+	return f.with(ctx, func(j *job.Job) error {
+		err := j.Do(ctx, f.Kind, k)
+		if err == nil {
+			emit(k)
+		}
+		return err
+	})
 }
 
 // A joinFn does what comes when all steps of a kind are done, and emits the numbers of the
@@ -94,14 +96,13 @@ type joinFn struct {
 func (f *joinFn) ProcessElement(ctx context.Context, _ int, steps func(*int) bool, emit func(int)) error {
 	for k := 0; steps(&k); {
 	}
-	err := f.open(ctx)
-	if err == nil {
-		err = f.job.Join(ctx, f.Next)
-	}
-	if err == nil {
-		for _, k := range numbers(f.job.Steps(f.Next)) {
-			emit(k)
+	return f.with(ctx, func(j *job.Job) error {
+		err := j.Join(ctx, f.Next)
+		if err == nil {
+			for _, k := range numbers(j.Steps(f.Next)) {
+				emit(k)
+			}
 		}
-	}
-	return note(err)
+		return err
+	})
 }

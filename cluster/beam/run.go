@@ -39,8 +39,8 @@ func Worker(args []string) bool {
 var runners = map[string]bool{"dataflow": false, "universal": true, "flink": true, "spark": true}
 
 // early are flags with which a runner returns before the job is done, and "worker", with
-// which there would be none, and their values without that.
-var early = map[string]string{"async": "false", "dry_run": "false", "template_location": "", "worker": "false"}
+// which there would be none.
+var early = []string{"async", "dry_run", "template_location", "worker"}
 
 // Init sets Beam's flags, and refuses what cannot work.
 func Init(runner string, flags []string) error {
@@ -57,8 +57,8 @@ func Init(runner string, flags []string) error {
 		return fmt.Errorf("%q is no flag of Beam; flags with values are written as --flag=value", flag.Arg(0))
 	}
 	value := func(name string) string { return flag.Lookup(name).Value.String() }
-	for name, usual := range early {
-		if value(name) != usual {
+	for _, name := range early {
+		if value(name) != flag.Lookup(name).DefValue {
 			return fmt.Errorf("with Beam's flag --%s nobody waits for the job", name)
 		}
 	}
@@ -107,12 +107,4 @@ func outcome(ctx context.Context, err error, first *error) error {
 		return *first
 	}
 	return fmt.Errorf("the runner failed: %s", strings.Join(strings.Fields(err.Error()), " ")) // it has lines
-}
-
-// note keeps the error of a step.
-func note(err error) error {
-	if err != nil {
-		failure.CompareAndSwap(nil, &err)
-	}
-	return err
 }

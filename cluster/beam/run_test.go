@@ -86,20 +86,16 @@ func TestPipeline(t *testing.T) {
 	beam.Init()
 	for _, records := range []int{0, 1000} {
 		dir, ctx, st := t.TempDir(), context.Background(), store.New()
-		defer st.Close()
 		in := filepath.Join(dir, "in")
 		if err := os.WriteFile(in, bytes.Repeat([]byte("line\n"), records), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		spec := job.Spec{Inputs: []string{in}, Output: filepath.Join(dir, "out-{}"), Head: -1, Shards: 3, Segment: 700}
-		if _, err := job.Run(ctx, st, spec, false, func(ctx context.Context, j *job.Job) error {
+		m, err := job.Run(ctx, st, spec, false, func(ctx context.Context, j *job.Job) error {
 			j.Limits = job.Limits{Memory: 1 << 20}
 			_, err := beam.Run(ctx, "direct", newPipeline(worker{Work: j.Work(), Limits: j.Limits}, j.Steps("count")))
 			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
-		m, err := job.ReadManifest(ctx, st, spec.Output)
+		})
 		if err != nil || !m.Complete || m.Records != int64(records) {
 			t.Errorf("%+v, %v", m, err)
 		}
@@ -109,7 +105,6 @@ func TestPipeline(t *testing.T) {
 // TestLazyRunner: a runner that says it succeeded without having done the job has failed.
 func TestLazyRunner(t *testing.T) {
 	dir, st := t.TempDir(), store.New()
-	defer st.Close()
 	in := filepath.Join(dir, "in")
 	if err := os.WriteFile(in, []byte("line\n"), 0o600); err != nil {
 		t.Fatal(err)

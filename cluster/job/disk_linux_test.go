@@ -89,7 +89,11 @@ func TestStopped(t *testing.T) {
 	if bytes.Equal(first, read(t, filepath.Join(disk, "out-0"))) {
 		t.Error("the first shard is the old one")
 	}
-	if m, err := ReadManifest(ctx, newStore(t), spec.Output); err != nil || m.Complete {
+	p, err := newPlan(ctx, newStore(t), spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m, err := p.manifest(t); err != nil || m.Complete {
 		t.Errorf("the manifest is %+v, %v", m, err)
 	}
 }

@@ -103,7 +103,7 @@ func TestMissing(t *testing.T) {
 	os.Remove(j.numbered("shards", 2).String())
 	is(j.Gather(ctx, 2), "the step to scatter segment 2 of 4 has not been done")
 	is(j.Finish(ctx), "the step to gather shard 3 of 3 has not been done")
-	if m, err := ReadManifest(ctx, newStore(t), j.plan.Output.Text()); err != nil || m.Complete {
+	if m, err := j.plan.manifest(t); err != nil || m.Complete {
 		t.Errorf("the manifest of a job that is not whole is %+v, %v", m, err)
 	}
 	steps(t, j, "scatter", "gather")

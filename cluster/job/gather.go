@@ -71,7 +71,7 @@ func (j *Job) collect(
 	if err := j.ensureIndex(ctx); err != nil {
 		return nil, 0, err
 	}
-	head, err := j.index().read(ctx, j.store, 0, indexHeader+sealed, 1)
+	head, err := j.index().read(ctx, j.store, 0, int64(indexHeader+sealed), 1)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -88,33 +88,28 @@ func (j *Job) collect(
 	opt := j.options()
 	opt.Header = 0
 	c, err = records.Gather(ctx, opt, of, runs)
-	if fault, ok := errors.AsType[*Error](err); ok { // it has the name of the run already
-		err = fault
-	} else if none, ok := errors.AsType[*MissingError](err); ok {
-		err = none
-	}
 	return c, first - before(of.First), err
 }
 
 // runs returns buckets lo, …, lo+n−1 of all runs.
 func (j *Job) runs(ctx context.Context, lo, n int) ([]records.Run, error) {
 	all, row := len(j.segments), j.rowSize()
-	from := int64(indexHeader+sealed) + int64(lo)*int64(row+sealed)
-	rows, err := j.index().read(ctx, j.store, from, row+sealed, n+1)
+	size := int64(row + sealed)
+	rows, err := j.index().read(ctx, j.store, int64(indexHeader+sealed)+int64(lo)*size, int64(n+1)*size, n+1)
 	if err != nil {
 		return nil, err
 	}
 	runs := make([]records.Run, all)
 	for k := range runs {
-		entry := func(b int) []byte { return rows[b*row+k*placeSize:] }
-		place := func(b int) int64 { return int64(binary.BigEndian.Uint64(entry(b))) }
-		sum := func(b int) uint32 { return binary.BigEndian.Uint32(entry(b)[8:]) }
-		run := j.numbered("runs", k)
+		at := func(b int) (p place) {
+			binary.Decode(rows[b*row+k*placeSize:], binary.BigEndian, &p) // it is long enough
+			return p
+		}
+		run, first, last := j.numbered("runs", k), at(0), at(n)
 		var ends []int64
 		for b := range n {
-			ends = append(ends, place(b+1)-place(0))
+			ends = append(ends, at(b+1).At-first.At)
 		}
-		left, before, want := ends[n-1], sum(0), sum(n)
 		explain := func(err error) error {
 			if err == errSeal {
 				return run.damaged(err)
@@ -122,7 +117,8 @@ func (j *Job) runs(ctx context.Context, lo, n int) ([]records.Run, error) {
 			return missing(err, "scatter", k, all)
 		}
 		runs[k] = records.Run{Name: run.String(), Ends: ends, Open: func(ctx context.Context) (io.ReadCloser, error) {
-			return &checkedReader{j.store.Read(ctx, run.Name, place(0), left), left, before, want, explain}, nil
+			body := j.store.Read(ctx, run.Name, first.At, ends[n-1])
+			return &checkedReader{body, ends[n-1], first.CRC, last.CRC, explain}, nil
 		}}
 	}
 	return runs, nil

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"slices"
 
 	"github.com/yates-shuffle/yates/cluster/store"
@@ -94,9 +93,7 @@ func (p *plan) cuts(ctx context.Context, st *store.Store, in *input) (bool, erro
 	if in.Size <= p.Segment || !p.Format.divisible() || p.Format.Raw {
 		return in.Size > p.Segment && p.Format.divisible(), nil
 	}
-	front := st.Read(ctx, in.Name, 0, packing.SniffLen)
-	defer front.Close()
-	head, err := io.ReadAll(front)
+	head, err := st.ReadRange(ctx, in.Name, 0, packing.SniffLen)
 	if err != nil {
 		return false, err
 	}

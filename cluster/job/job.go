@@ -75,7 +75,10 @@ func Open(ctx context.Context, st *store.Store, folder string) (*Job, error) {
 
 func newJob(st *store.Store, p *plan) (*Job, error) {
 	seed, err := order.ParseSeed(p.Seed)
-	return &Job{store: st, plan: p, id: p.id(), seed: seed, segments: p.segments()}, err
+	if err != nil {
+		return nil, err
+	}
+	return &Job{store: st, plan: p, id: p.id(), seed: seed, segments: p.segments()}, nil
 }
 
 // Work returns the folder of the job.

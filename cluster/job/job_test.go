@@ -27,7 +27,6 @@ var testSeed = order.SeedFromText("yates")
 func newStore(t testing.TB) *store.Store {
 	st := store.New()
 	st.Wait = 0
-	t.Cleanup(func() { st.Close() })
 	return st
 }
 
@@ -57,6 +56,12 @@ func mustMake(t testing.TB, st *store.Store, spec Spec) *Job {
 		t.Fatal(err)
 	}
 	return j
+}
+
+// manifest returns the manifest that is there.
+func (p *plan) manifest(t *testing.T) (*Manifest, error) {
+	m, _, err := p.readManifest(context.Background(), newStore(t))
+	return m, err
 }
 
 func mustDo(t testing.TB, j *Job) {
@@ -343,9 +348,9 @@ func TestAgain(t *testing.T) {
 			t.Errorf("shard %d has %d bytes instead of %d", k, len(got), len(want))
 		}
 	}
-	writes := st.Requests.Writes.Load()
+	writes := st.Asked["writing"]
 	mustDo(t, j)
-	if n := st.Requests.Writes.Load() - writes; n != 1 {
+	if n := st.Asked["writing"] - writes; n != 1 {
 		t.Errorf("a job that was done wrote %d objects, not just the manifest", n)
 	}
 	if err := Clean(ctx, newStore(t), j.Work()); err != nil {

@@ -1,7 +1,6 @@
 package job
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -49,17 +48,6 @@ type Shard struct {
 
 func (p *plan) manifestName() store.Name { return p.beside("manifest.json") }
 
-// ReadManifest returns the manifest of an output, whose name is as in a Spec. It is empty if
-// there is none.
-func ReadManifest(ctx context.Context, st *store.Store, output string) (*Manifest, error) {
-	name, err := store.Parse(output)
-	if err != nil {
-		return nil, err
-	}
-	m, _, err := (&plan{Output: name}).readManifest(ctx, st)
-	return m, err
-}
-
 // readManifest returns the manifest that is there, and its tag, or an empty one. The tag may be
 // of an older version than the manifest, and then nothing can be swapped for it.
 func (p *plan) readManifest(ctx context.Context, st *store.Store) (m *Manifest, tag string, err error) {
@@ -79,28 +67,24 @@ func (p *plan) readManifest(ctx context.Context, st *store.Store) (m *Manifest, 
 }
 
 // update swaps the manifest that is there for what change makes of it, or leaves it if that is
-// nil. It begins again if somebody else was faster. It returns what it wrote.
-func (p *plan) update(
-	ctx context.Context, st *store.Store, change func(was *Manifest) (*Manifest, error),
-) (wrote []byte, err error) {
+// nil. It begins again if somebody else was faster.
+func (p *plan) update(ctx context.Context, st *store.Store, change func(was *Manifest) (*Manifest, error)) error {
 	for {
-		was, tag, err := p.readManifest(ctx, st)
-		if err != nil {
-			return nil, err
+		m, tag, err := p.readManifest(ctx, st)
+		if err == nil {
+			m, err = change(m)
 		}
-		m, err := change(was)
 		if m == nil || err != nil {
-			return nil, err
+			return err
 		}
 		m.Program = program
 		b, err := json.MarshalIndent(m, "", "  ")
 		if err != nil {
-			return nil, err
+			return err
 		}
-		b = append(b, '\n')
-		err = st.WriteAll(ctx, p.manifestName(), b, store.Options{Exact: true, Tag: tag})
+		err = st.WriteAll(ctx, p.manifestName(), append(b, '\n'), store.Options{Exact: true, Tag: tag})
 		if !errors.Is(err, store.ErrChanged) {
-			return b, err
+			return err
 		}
 	}
 }
@@ -108,13 +92,12 @@ func (p *plan) update(
 // claim makes the output that of the plan. The claim has all shards that there were before,
 // because it may not be this job that completes the output.
 func (p *plan) claim(ctx context.Context, st *store.Store) error {
-	_, err := p.update(ctx, st, func(was *Manifest) (*Manifest, error) {
+	return p.update(ctx, st, func(was *Manifest) (*Manifest, error) {
 		if was.Plan == p.task() && !was.Complete {
 			return nil, nil
 		}
 		return &Manifest{Plan: p.task(), Former: union(was.Former, was.Shards)}, nil
 	})
-	return err
 }
 
 func union(all, more []Shard) []Shard {
@@ -126,10 +109,10 @@ func union(all, more []Shard) []Shard {
 	return all
 }
 
-// holds returns an error unless the output is that of the plan.
-func (p *plan) holds(ctx context.Context, st *store.Store) error {
+// holds returns an error unless the output is that of the plan, and complete if it should be.
+func (p *plan) holds(ctx context.Context, st *store.Store, complete bool) error {
 	m, _, err := p.readManifest(ctx, st)
-	if err == nil && m.Plan != p.task() {
+	if err == nil && (m.Plan != p.task() || complete && !m.Complete) {
 		err = &Error{Fault: Taken, Name: p.Output}
 	}
 	return err
@@ -144,7 +127,7 @@ func (j *Job) giveUp(ctx context.Context) error {
 		return err
 	}
 	shards = slices.DeleteFunc(shards, func(s Shard) bool { return s.Name == "" })
-	_, err = p.update(ctx, st, func(m *Manifest) (*Manifest, error) {
+	return p.update(ctx, st, func(m *Manifest) (*Manifest, error) {
 		ours, former := m.Plan == p.task(), union(m.Former, shards)
 		switch {
 		case ours && m.Complete:
@@ -161,7 +144,6 @@ func (j *Job) giveUp(ctx context.Context) error {
 		m.Former = former
 		return m, nil
 	})
-	return err
 }
 
 // yield returns the error of a step. If the output has been taken, it gives up what the job has
@@ -282,25 +264,18 @@ func (j *Job) Finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if k := slices.IndexFunc(shards, func(s Shard) bool { return s.Name == "" }); k >= 0 {
-		return &MissingError{"gather", k, len(shards)}
-	}
 	h := sha256.Sum256(j.seed[:])
 	m := &Manifest{Complete: true, Plan: p.task(), Order: p.Order, Seed: hex.EncodeToString(h[:]),
 		Records: starts.records(), Split: p.Split, Head: p.Head, Format: p.Format, Inputs: p.Inputs, Shards: shards}
-	wrote, err := p.update(ctx, st, func(was *Manifest) (*Manifest, error) {
+	err = p.update(ctx, st, func(was *Manifest) (*Manifest, error) {
 		if was.Plan != p.task() {
 			return nil, &Error{Fault: Taken, Name: p.Output}
 		}
 		m.Former = p.strays(m, was.Former)
 		return m, p.recogniseAll(ctx, st, shards) // after the claim has been read
 	})
-	var there []byte
 	if err == nil {
-		there, err = st.ReadAll(ctx, p.manifestName())
-	}
-	if err == nil && !bytes.Equal(there, wrote) {
-		err = &Error{Fault: Taken, Name: p.Output}
+		err = p.holds(ctx, st, true)
 	}
 	if err == nil {
 		err = p.remove(ctx, st, m.Former)

@@ -11,9 +11,18 @@ import (
 )
 
 // A run is its buckets, and then a table, sealed, of which each row belongs to a bucket, and the
-// last one to what would come next: how many records are before it, in eight bytes, and its place,
-// which is how many bytes are before it, in eight bytes, and their checksum, in four. All numbers
-// are big-endian.
+// last one to what would come next. All numbers are big-endian.
+type row struct {
+	Records int64 // before the bucket
+	Place   place
+}
+
+// A place is where a bucket is in a run: how many bytes are before it, and their checksum.
+type place struct {
+	At  int64
+	CRC uint32
+}
+
 const (
 	placeSize = 8 + 4
 	tableRow  = 8 + placeSize
@@ -47,29 +56,22 @@ func (j *Job) Scatter(ctx context.Context, k int) error {
 	if run.Records() != starts.First[k+1]-starts.First[k] || sum != starts.CRC[k] {
 		return &Error{Fault: Unlike, Work: j.plan.Work, Name: j.segments[k][0].Name}
 	}
-	ends := make([]int64, 1, order.Buckets+1)
+	table := make([]row, order.Buckets+1)
 	for b := range order.Buckets {
-		_, bytes := run.Bucket(b)
-		ends = append(ends, ends[b]+bytes)
+		records, bytes := run.Bucket(b)
+		table[b+1] = row{table[b].Records + records, place{At: table[b].Place.At + bytes}}
 	}
-	opt := store.Options{Size: ends[order.Buckets] + tableSize, Private: true}
+	opt := store.Options{Size: table[order.Buckets].Place.At + tableSize, Private: true}
 	_, err = j.store.Write(ctx, at.Name, opt, func(to io.Writer) error {
-		w := &runWriter{Writer: to, ends: ends, sum: at.sum()}
+		w := &runWriter{Writer: to, rest: table, sum: at.sum()}
 		if err := run.Write(ctx, w); err != nil {
 			return err
 		}
 		w.Write(nil) // the last buckets may be empty
-		table, before := make([]byte, 0, tableSize), int64(0)
-		for b, end := range ends {
-			table = binary.BigEndian.AppendUint64(table, uint64(before))
-			table = binary.BigEndian.AppendUint64(table, uint64(end))
-			table = binary.BigEndian.AppendUint32(table, w.sums[b])
-			if b < order.Buckets {
-				n, _ := run.Bucket(b)
-				before += n
-			}
+		b, err := binary.Append(nil, binary.BigEndian, table)
+		if err == nil {
+			_, err = to.Write(at.seal(b))
 		}
-		_, err := to.Write(at.seal(table))
 		return err
 	})
 	return err
@@ -82,8 +84,8 @@ func (j *Job) readTable(ctx context.Context, k int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	size := tableSize + sealed
-	return at.read(ctx, j.store, max(info.Size-int64(size), 0), size, 1)
+	size := int64(tableSize + sealed)
+	return at.read(ctx, j.store, max(info.Size-size, 0), size, 1)
 }
 
 // needed returns how many records from the start of the order are needed, or 0: all.

@@ -39,53 +39,42 @@ func (o object) seal(b []byte) []byte {
 // sealed is how much longer seal makes something.
 var sealed = len(object{}.seal(nil))
 
-// read returns what is sealed in some blocks of an object, of size bytes each, the first of which
-// begins at a byte; or in all of it, as one block, if size is negative. What is damaged it reads
-// again, as that may have happened on the way, and then returns it with the error.
-func (o object) read(ctx context.Context, st *store.Store, from int64, size, blocks int) (b []byte, err error) {
+// read returns what is sealed in some blocks, of one size, of n bytes of an object from a byte on,
+// or of all of it if n is negative. What is damaged it reads again, as that may have happened on the
+// way, and then returns it with the error.
+func (o object) read(ctx context.Context, st *store.Store, from, n int64, blocks int) (b []byte, err error) {
 	for range 2 {
-		if b, err = o.readOnce(ctx, st, from, size, blocks); !errors.Is(err, errSeal) {
-			return b, err
+		if b, err = st.ReadRange(ctx, o.Name, from, n); err != nil {
+			return nil, err
+		}
+		if inner, ok := o.unseal(b, blocks); ok && int64(len(b)) >= n {
+			return inner, nil
 		}
 	}
-	return b, o.damaged(err)
+	return b, o.damaged(errSeal)
 }
 
-func (o object) readOnce(ctx context.Context, st *store.Store, from int64, size, blocks int) (b []byte, err error) {
-	r := st.Read(ctx, o.Name, from, int64(size*blocks))
-	defer r.Close()
-	if size < 0 {
-		b, err = io.ReadAll(r)
-		size = len(b)
-	} else {
-		b = make([]byte, size*blocks)
-		_, err = io.ReadFull(r, b)
-	}
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		err = errSeal
-	}
-	inner := b[:0]
-	for i := 0; i < blocks && err == nil; i++ {
+// unseal returns what is sealed in b, and whether it is whole.
+func (o object) unseal(b []byte, blocks int) ([]byte, bool) {
+	size, inner := len(b)/blocks, b[:0]
+	for i := range blocks {
 		block := b[i*size:][:size]
 		text := block[:max(size-sealed, 0)]
 		if !bytes.Equal(o.seal(text), block) {
-			return b, errSeal
+			return nil, false
 		}
 		inner = append(inner, text...)
 	}
-	return inner, err
+	return inner, true
 }
 
 // readJSON reads an object of the job.
 func (j *Job) readJSON(ctx context.Context, o object, v any) error {
 	b, err := o.read(ctx, j.store, 0, -1, 1)
-	if err != nil {
-		return err
+	if err == nil && json.Unmarshal(b, v) != nil {
+		err = o.damaged(errSeal)
 	}
-	if err := json.Unmarshal(b, v); err != nil {
-		return o.damaged(err)
-	}
-	return nil
+	return err
 }
 
 func (j *Job) writeJSON(ctx context.Context, o object, v any) error {
@@ -96,24 +85,23 @@ func (j *Job) writeJSON(ctx context.Context, o object, v any) error {
 	return j.store.WriteAll(ctx, o.Name, o.seal(append(b, '\n')), store.Options{Private: true})
 }
 
-// A runWriter writes the buckets of a run and notes the checksum of the run up to the end of
-// each.
+// A runWriter writes the buckets of a run, and notes their checksums in its table.
 type runWriter struct {
 	io.Writer
-	ends []int64 // of the buckets
+	rest []row // of the table, which have none yet
 	at   int64
 	sum  uint32
-	sums []uint32
 }
 
 func (w *runWriter) Write(p []byte) (int, error) {
-	for rest := p; len(w.sums) < len(w.ends); {
-		n := min(int64(len(rest)), w.ends[len(w.sums)]-w.at)
-		w.at, w.sum, rest = w.at+n, crc(w.sum, rest[:n]), rest[n:]
-		if w.at < w.ends[len(w.sums)] {
+	for b := p; len(w.rest) > 0; w.rest = w.rest[1:] {
+		to := &w.rest[0].Place
+		n := min(int64(len(b)), to.At-w.at)
+		w.at, w.sum, b = w.at+n, crc(w.sum, b[:n]), b[n:]
+		if w.at < to.At {
 			break
 		}
-		w.sums = append(w.sums, w.sum)
+		to.CRC = w.sum
 	}
 	return w.Writer.Write(p)
 }

@@ -20,7 +20,7 @@ func (j *Job) writeShard(ctx context.Context, k int, records int64, do func(io.W
 	shard, h := Shard{Name: name.Base(), Records: records}, sha256.New()
 	opt := store.Options{
 		Size:  j.plan.bytes() / int64(j.plan.Shards),
-		Guard: func(ctx context.Context) error { return j.plan.holds(ctx, j.store) },
+		Guard: func(ctx context.Context) error { return j.plan.holds(ctx, j.store, false) },
 	}
 	tag, err := j.store.Replace(ctx, name, opt, func(object io.Writer) error {
 		to := io.MultiWriter(object, h, (*length)(&shard.Size))

@@ -138,11 +138,8 @@ func (p *plan) share(k int, records int64) (first, n int64) {
 		return first, sizes[k]
 	}
 	each, more := records/int64(p.Shards), records%int64(p.Shards)
-	first, n = each*int64(k)+min(int64(k), more), each
-	if int64(k) < more {
-		n++
-	}
-	return first, n
+	from := func(k int64) int64 { return each*k + min(k, more) }
+	return from(int64(k)), from(int64(k)+1) - from(int64(k))
 }
 
 // beside returns a name beside the output that depends on its whole pattern. What begins

@@ -285,7 +285,7 @@ func TestForged(t *testing.T) {
 		t.Fatal(err)
 	}
 	victim := write(t, filepath.Join(filepath.Dir(spec.Output), "victim"), read(t, task.shardName(2).String()))
-	if _, err := task.update(ctx, newStore(t), func(m *Manifest) (*Manifest, error) {
+	if err := task.update(ctx, newStore(t), func(m *Manifest) (*Manifest, error) {
 		m.Shards[2].Name = "victim"
 		return m, nil
 	}); err != nil {

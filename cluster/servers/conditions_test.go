@@ -17,7 +17,6 @@ func TestConditions(t *testing.T) {
 		s := begin(t)
 		t.Run(s.name, func(t *testing.T) {
 			st := store.New()
-			defer st.Close()
 			for _, size := range []int{3, 20 << 20} {
 				n := parse(t, s.in("object"))
 				if size > 3 {

@@ -195,7 +195,6 @@ func TestServers(t *testing.T) {
 		s := begin(t)
 		t.Run(s.name, func(t *testing.T) {
 			st := store.New()
-			defer st.Close()
 			for i, part := range [][]byte{data[:1_000_003], data[1_000_003:]} { // not where a record ends, so:
 				if i == 0 {
 					part = part[:bytes.LastIndexByte(part, '\n')+1]
@@ -290,7 +289,6 @@ func TestFlipped(t *testing.T) {
 	put := func(from, to string) {
 		t.Helper()
 		st := store.New()
-		defer st.Close()
 		b, err := st.ReadAll(context.Background(), parse(t, from))
 		if err == nil {
 			err = st.WriteAll(context.Background(), parse(t, to), b, store.Options{})
@@ -330,7 +328,6 @@ func TestFlipped(t *testing.T) {
 // is a multipart upload, which a lifecycle rule removes.
 func TestLarge(t *testing.T) {
 	s, ctx, st := startS3(t), context.Background(), store.New()
-	defer st.Close()
 	name := parse(t, s.in("large"))
 	data := make([]byte, 40<<20)
 	rand.NewChaCha8([32]byte{}).Read(data)

@@ -22,8 +22,6 @@ import (
 // files are the backend of files. The key of a file is its name without the first slash.
 type files struct{}
 
-func (files) Close() error { return nil }
-
 func (files) stat(_ context.Context, key string) (Info, error) {
 	info, err := os.Stat("/" + key)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -46,7 +46,7 @@ func (r *reader) Read(p []byte) (n int, err error) {
 }
 
 func (r *reader) open() error {
-	c, err := do(r.ctx, r.store, "reading", r.name, &r.store.Requests.Reads,
+	c, err := do(r.ctx, r.store, "reading", r.name,
 		func(b backend, ctx context.Context, key string) (content, error) {
 			return b.read(ctx, key, r.from, r.left)
 		})

@@ -5,6 +5,7 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -12,7 +13,6 @@ import (
 	"io/fs"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -28,7 +28,6 @@ type backend interface {
 	remove(ctx context.Context, key string) error
 	// list returns the keys that match a pattern, and maybe others.
 	list(ctx context.Context, pattern string, hidden bool) ([]string, error)
-	Close() error
 }
 
 // A content is what is read of an object.
@@ -49,10 +48,12 @@ type Options struct {
 	Guard func(context.Context) error // or nil
 }
 
-// A Store opens buckets when they are needed. It is safe for concurrent use.
+// A Store opens buckets when they are needed. It is safe for concurrent use, and a program needs
+// one. It need not be closed: connections that nobody uses close themselves.
 type Store struct {
-	// Requests counts what was asked of the buckets.
-	Requests Requests
+	// Asked counts what was asked of the backends: "reading", "writing", "looking at", "listing" and
+	// "removing". An object counts once, also if it is written by several requests.
+	Asked map[string]int
 	// Wait is how long to wait before the second attempt of a request; before each
 	// further one it is four times as long.
 	Wait time.Duration
@@ -63,29 +64,17 @@ type Store struct {
 	backends map[string]backend
 }
 
-// Requests are numbers of requests. A large object is written by more than one request;
-// Writes counts objects.
-type Requests struct{ Reads, Writes, Heads, Lists, Removals atomic.Int64 }
-
 // New returns a store.
 func New() *Store {
-	return &Store{Wait: firstWait, Patience: time.Minute, backends: map[string]backend{inFiles + "?": files{}}}
+	return &Store{Wait: firstWait, Patience: time.Minute, Asked: map[string]int{},
+		backends: map[string]backend{inFiles + "?": files{}}}
 }
 
-// Close closes all buckets.
-func (s *Store) Close() (err error) {
+// backend returns what stores an object with which something is done.
+func (s *Store) backend(ctx context.Context, doing string, n Name) (b backend, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, b := range s.backends {
-		err = errors.Join(err, b.Close())
-	}
-	return err
-}
-
-// backend returns what stores an object.
-func (s *Store) backend(ctx context.Context, n Name) (b backend, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Asked[doing]++
 	where := n.bucket + "?" + n.query
 	if b = s.backends[where]; b == nil {
 		if b, err = s.open(ctx, n); err == nil {
@@ -95,13 +84,12 @@ func (s *Store) backend(ctx context.Context, n Name) (b backend, err error) {
 	return b, err
 }
 
-// do asks what stores an object, and counts that.
+// do asks what stores an object.
 func do[T any](
-	ctx context.Context, s *Store, doing string, n Name, count *atomic.Int64,
+	ctx context.Context, s *Store, doing string, n Name,
 	ask func(b backend, ctx context.Context, key string) (T, error),
 ) (answer T, err error) {
-	count.Add(1)
-	b, err := s.backend(ctx, n)
+	b, err := s.backend(ctx, doing, n)
 	if err == nil {
 		answer, err = ask(b, ctx, n.key)
 	}
@@ -116,7 +104,7 @@ type Info struct {
 
 // Stat describes an object. A file that is a pipe or a device is an [ErrStream].
 func (s *Store) Stat(ctx context.Context, n Name) (Info, error) {
-	return do(ctx, s, "looking at", n, &s.Requests.Heads, backend.stat)
+	return do(ctx, s, "looking at", n, backend.stat)
 }
 
 // Find returns the objects that a name stands for, in the order of their names: the one
@@ -152,7 +140,7 @@ var escape = strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `{`, `\{`, `\`
 // pattern means the same with and without quotes. Nor does any for a file that is not complete.
 func (s *Store) match(ctx context.Context, n Name, pattern string, hidden bool) (names []Name, err error) {
 	dots := func(name string) int { return strings.Count("/"+name, "/.") }
-	keys, err := do(ctx, s, "listing", n, &s.Requests.Lists,
+	keys, err := do(ctx, s, "listing", n,
 		func(b backend, ctx context.Context, _ string) ([]string, error) { return b.list(ctx, pattern, hidden) })
 	for _, n.key = range keys {
 		fits, e := doublestar.Match(pattern, n.key)
@@ -170,10 +158,18 @@ func (s *Store) match(ctx context.Context, n Name, pattern string, hidden bool) 
 }
 
 // ReadAll returns the contents of an object.
-func (s *Store) ReadAll(ctx context.Context, name Name) ([]byte, error) {
-	r := s.Read(ctx, name, 0, -1)
+func (s *Store) ReadAll(ctx context.Context, n Name) ([]byte, error) {
+	return s.ReadRange(ctx, n, 0, -1)
+}
+
+// ReadRange returns what [Store.Read] reads.
+func (s *Store) ReadRange(ctx context.Context, name Name, from, n int64) ([]byte, error) {
+	r := s.Read(ctx, name, from, n)
 	defer r.Close()
-	return io.ReadAll(r)
+	var b bytes.Buffer
+	b.Grow(int(max(n, 0)) + bytes.MinRead)
+	_, err := b.ReadFrom(r)
+	return b.Bytes(), err
 }
 
 // Write writes an object, unless write fails. It returns the tag of what was written, whatever
@@ -186,7 +182,7 @@ func (s *Store) Write(
 		return "", err
 	}
 	var failed error
-	tag, err = do(ctx, s, "writing", n, &s.Requests.Writes,
+	tag, err = do(ctx, s, "writing", n,
 		func(b backend, ctx context.Context, key string) (string, error) {
 			return b.write(ctx, key, opt, func(w io.Writer) error {
 				failed = write(writer{w, n})
@@ -234,7 +230,7 @@ func (s *Store) Replace(
 
 // Remove removes an object, if it is there.
 func (s *Store) Remove(ctx context.Context, n Name) error {
-	_, err := do(ctx, s, "removing", n, &s.Requests.Removals,
+	_, err := do(ctx, s, "removing", n,
 		func(b backend, ctx context.Context, key string) (any, error) { return nil, b.remove(ctx, key) })
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -115,7 +115,6 @@ func serve(t *testing.T, b *bucket) (*Store, Name) {
 	}
 	st := New()
 	st.Wait = 0
-	t.Cleanup(func() { st.Close() })
 	return st, n
 }
 
@@ -452,7 +451,6 @@ func TestCancelled(t *testing.T) {
 // TestFiles: what can be done with objects can be done with files.
 func TestFiles(t *testing.T) {
 	ctx, dir, st := context.Background(), t.TempDir(), New()
-	defer st.Close()
 	name := func(text string) Name {
 		n, err := Parse(filepath.Join(dir, text))
 		if err != nil {
@@ -541,7 +539,6 @@ func TestNames(t *testing.T) {
 // TestLinks: a pattern leaves out folders by whatever name, and nothing else.
 func TestLinks(t *testing.T) {
 	dir, st := t.TempDir(), New()
-	defer st.Close()
 	for _, err := range []error{
 		os.MkdirAll(filepath.Join(dir, "in", "sub"), 0o777), os.WriteFile(filepath.Join(dir, "in", "file"), nil, 0o666),
 		os.Symlink("sub", filepath.Join(dir, "in", "link")), os.Symlink("nowhere", filepath.Join(dir, "in", "broken")),
@@ -563,7 +560,6 @@ func TestLinks(t *testing.T) {
 // TestBroken: a link to nothing is said to be one, and what is not there is not.
 func TestBroken(t *testing.T) {
 	ctx, dir, st := context.Background(), t.TempDir(), New()
-	defer st.Close()
 	if err := errors.Join(os.Symlink("nowhere", filepath.Join(dir, "broken")), os.Symlink("loop", filepath.Join(dir, "loop"))); err != nil {
 		t.Fatal(err)
 	}

@@ -161,7 +161,6 @@ func TestLostAnswer(t *testing.T) {
 // neither a file that may not be written nor a link or a folder is replaced.
 func TestKept(t *testing.T) {
 	ctx, dir, st := context.Background(), t.TempDir(), New()
-	defer st.Close()
 	mode := func(n Name) fs.FileMode {
 		info, err := os.Lstat(n.String())
 		if err != nil {
@@ -216,7 +215,6 @@ func TestKept(t *testing.T) {
 // TestHidden: what is not complete has no name, or one that no pattern finds.
 func TestHidden(t *testing.T) {
 	ctx, dir, st := context.Background(), t.TempDir(), New()
-	defer st.Close()
 	n, _ := Parse(filepath.Join(dir, "out-1"))
 	failed := errors.New("failed")
 	_, err := st.Replace(ctx, n, Options{}, func(w io.Writer) error {
@@ -264,7 +262,6 @@ func TestTag(t *testing.T) {
 // another file or into the same one.
 func TestRivalTag(t *testing.T) {
 	ctx, dir, st := context.Background(), t.TempDir(), New()
-	defer st.Close()
 	n, _ := Parse(filepath.Join(dir, "out"))
 	rivals := map[string]bool{}
 	for _, rival := range []func() error{

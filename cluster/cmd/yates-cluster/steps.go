@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -10,6 +9,7 @@ import (
 	"github.com/yates-shuffle/yates/cluster/job"
 	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/process"
 )
 
 func newRunCommand() *cobra.Command {
@@ -51,9 +51,7 @@ The plan holds the seed: whoever can read the folder can know the order.`,
 			if err != nil {
 				return err
 			}
-			st := store.New()
-			defer st.Close()
-			j, err := job.Make(cmd.Context(), st, spec)
+			j, err := job.Make(cmd.Context(), store.New(), spec)
 			if err == nil {
 				err = what.Tell(cmd, j)
 			}
@@ -68,25 +66,22 @@ The plan holds the seed: whoever can read the folder can know the order.`,
 }
 
 func newStepCommand(kind, short, long string) *cobra.Command {
-	var with cli.WorkerFlags
+	var limits *job.Limits
 	cmd := newCommand(kind+" [FLAG]... K of N FOLDER", short, long, kind+" 3 of 40 s3://b/out/_part-%d.gz.work",
 		func(cmd *cobra.Command, args []string) error {
 			k, n, err := share(cmd, args)
-			if err == nil {
-				err = with.Check()
-			}
 			if err != nil {
 				return err
 			}
-			return withJob(cmd, args[3:], func(ctx context.Context, j *job.Job) error {
-				j.Limits = with.Limits()
-				for i := k - 1; i < j.Steps(kind) && err == nil; i += n {
-					err = j.Do(ctx, kind, i)
-				}
-				return err
-			})
+			process.LimitHeap(limits.Memory)
+			j, err := open(cmd, args[3:])
+			for i := k - 1; err == nil && i < j.Steps(kind); i += n {
+				j.Limits = *limits
+				err = j.Do(cmd.Context(), kind, i)
+			}
+			return err
 		})
-	with.Register(cmd.Flags())
+	limits = cli.RegisterLimits(cmd.Flags())
 	return cmd
 }
 
@@ -109,13 +104,14 @@ with their sizes and tags, the hash of the seed, the number of records, and the 
 with their hashes. It says "complete": true if and only if the output is whole.`,
 		"finish s3://b/out/_part-%d.gz.work",
 		func(cmd *cobra.Command, args []string) error {
-			return withJob(cmd, args, func(ctx context.Context, j *job.Job) error {
-				if err := j.Finish(ctx); err != nil {
-					return err
-				}
-				_, err := fmt.Fprintln(cmd.OutOrStdout(), j.Manifest())
-				return err
-			})
+			j, err := open(cmd, args)
+			if err == nil {
+				err = j.Finish(cmd.Context())
+			}
+			if err == nil {
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), j.Manifest())
+			}
+			return err
 		})
 }
 
@@ -126,27 +122,25 @@ there. If the output is not complete, its claim goes as well, so that no step go
 it. The shards stay until another job completes the output, and everything else stays.`,
 		"clean s3://b/out/_part-%d.gz.work",
 		func(cmd *cobra.Command, args []string) error {
-			return withFolder(cmd, args, func(st *store.Store) error { return job.Clean(cmd.Context(), st, args[0]) })
+			if err := checkFolder(cmd, args); err != nil {
+				return err
+			}
+			return job.Clean(cmd.Context(), store.New(), args[0])
 		})
 }
 
-// withFolder calls do with a store, if the arguments are one folder.
-func withFolder(cmd *cobra.Command, args []string, do func(*store.Store) error) error {
+// checkFolder returns an error unless the arguments are one folder.
+func checkFolder(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 || args[0] == "" {
 		return frame.BadUsage(cmd.CommandPath()+" --help", "%s takes the folder of a job", cmd.Name())
 	}
-	st := store.New()
-	defer st.Close()
-	return do(st)
+	return nil
 }
 
-// withJob calls do with the job in a folder.
-func withJob(cmd *cobra.Command, args []string, do func(context.Context, *job.Job) error) error {
-	return withFolder(cmd, args, func(st *store.Store) error {
-		j, err := job.Open(cmd.Context(), st, args[0])
-		if err != nil {
-			return err
-		}
-		return do(cmd.Context(), j)
-	})
+// open returns the job in the folder that the arguments are.
+func open(cmd *cobra.Command, args []string) (*job.Job, error) {
+	if err := checkFolder(cmd, args); err != nil {
+		return nil, err
+	}
+	return job.Open(cmd.Context(), store.New(), args[0])
 }

@@ -14,32 +14,24 @@ import (
 
 	"github.com/yates-shuffle/yates/cluster/job"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/process"
-	"github.com/yates-shuffle/yates/internal/shares"
 )
 
 // JobFlags say what to shuffle.
 type JobFlags struct {
-	flags  *pflag.FlagSet
 	spec   job.Spec
 	seed   frame.SeedFlags
-	shards frame.AtLeastOne
 	format frame.FormatFlags
 }
 
 // Register adds the flags.
 func (f *JobFlags) Register(flags *pflag.FlagSet) {
-	f.flags = flags
 	flags.SortFlags = false
 	flags.StringVarP(&f.spec.Output, "output", "o", "",
 		"write to `NAME`, where {} is the number of the shard, or the name of a part of --split; "+
 			"one shard needs no {}; what is there is replaced")
-	flags.Var(&f.shards, "shards", "write `N` equal shards (default one for each 192M)")
+	flags.Var((*frame.AtLeastOne)(&f.spec.Shards), "shards", "write `N` equal shards (default one for each 192M)")
 	const parts = "write `PARTS` of the order, one shard each: train=0.8,dev=0.1,test=0.1"
-	flags.Func("split", parts, func(text string) error {
-		f.spec.Split = text
-		return new(shares.Parts).Set(text)
-	})
+	flags.StringVar(&f.spec.Split, "split", "", parts)
 	f.spec.Head = -1
 	flags.FuncP("head-count", "n", "write the first `COUNT` records of the order", func(text string) (err error) {
 		if strings.HasSuffix(text, "%") {
@@ -65,13 +57,13 @@ func (f *JobFlags) Register(flags *pflag.FlagSet) {
 // Spec returns what to shuffle.
 func (f *JobFlags) Spec(cmd *cobra.Command, inputs []string) (job.Spec, error) {
 	spec, format := f.spec, f.format
-	spec.Inputs, spec.Shards = inputs, int(f.shards)
+	spec.Inputs = inputs
 	spec.Format = job.Format{NUL: format.NUL, CSV: format.CSV, Delimiter: format.Delimiter, Lines: int(format.Lines),
 		Start: format.Start, Header: format.Header, Raw: format.Raw}
-	if err := frame.Exclude(f.flags, []frame.Conflict{{Flag: "shards", Others: "split"}}); err != nil {
+	if err := frame.Exclude(cmd.Flags(), []frame.Conflict{{Flag: "shards", Others: "split"}}); err != nil {
 		return spec, err
 	}
-	if err := format.Check(f.flags, false); err != nil {
+	if err := format.Check(cmd.Flags(), false); err != nil {
 		return spec, err
 	}
 	switch {
@@ -101,34 +93,19 @@ func (f *JobFlags) Tell(cmd *cobra.Command, j *job.Job) error {
 	return frame.TellSeed(cmd, j.Seed(), "")
 }
 
-// WorkerFlags say what a step may use.
-type WorkerFlags struct {
-	memory  frame.Memory
-	workers frame.AtLeastOne
-	tmp     string
-}
-
-// Register adds the flags.
-func (f *WorkerFlags) Register(flags *pflag.FlagSet) {
-	f.memory = 256 << 20
-	flags.Var(&f.memory, "memory", "use up to `SIZE` of memory for records, and 96M for the rest (default 256M)")
-	flags.Var(&f.workers, "workers", "use `N` processors (default all)")
-	flags.StringVar(&f.tmp, "tmp", "",
-		"put what does not fit into memory into the folder `DIR` (default $TMPDIR or /tmp)")
-}
-
-// Check refuses bad values before anything is done.
-func (f *WorkerFlags) Check() error {
-	if f.tmp != "" {
-		if info, err := os.Stat(f.tmp); err != nil || !info.IsDir() {
-			return frame.BadUsage("", "--tmp %s is not a folder", f.tmp)
+// RegisterLimits adds the flags for what a step may use, and returns where their values are.
+func RegisterLimits(flags *pflag.FlagSet) *job.Limits {
+	l := &job.Limits{Memory: 256 << 20}
+	flags.Var((*frame.Memory)(&l.Memory), "memory",
+		"use up to `SIZE` of memory for records, and 96M for the rest (default 256M)")
+	flags.Var((*frame.AtLeastOne)(&l.Workers), "workers", "use `N` processors (default all)")
+	const usage = "put what does not fit into memory into the folder `DIR` (default $TMPDIR or /tmp)"
+	flags.Func("tmp", usage, func(dir string) error {
+		l.TempDir = dir
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			return errors.New("it is not a folder")
 		}
-	}
-	process.LimitHeap(int64(f.memory))
-	return nil
-}
-
-// Limits returns what a step may use.
-func (f *WorkerFlags) Limits() job.Limits {
-	return job.Limits{Memory: int64(f.memory), Workers: int(f.workers), TempDir: f.tmp}
+		return nil
+	})
+	return l
 }

@@ -62,8 +62,10 @@ func explain(cmd *cobra.Command, err error) error {
 	case errors.Is(err, job.NoJob):
 		return &frame.Problem{Err: err, Remedy: "yates-cluster help plan"}
 	case errors.As(err, &fault) && fault.Work != store.Name{} && fault.Fault != job.Gone:
+		err = fault // which names the object itself
 		return command("clean", fault.Work.Text())
 	case errors.As(err, &missing) && len(args) > 0 && cmd.Name() != "run":
+		err = missing
 		return command(fmt.Sprintf("%s %d of %d", missing.Step, missing.Number+1, missing.Of), args[len(args)-1])
 	case errors.As(err, &object) && errors.Is(err, store.ErrFolder) && object.Doing == "looking at":
 		err = object

@@ -33,16 +33,16 @@ func Main(root *cobra.Command) int {
 
 // A Runner makes a command run a whole job.
 type Runner struct {
-	what JobFlags
-	with WorkerFlags
-	keep bool
-	show progress.When
+	what   JobFlags
+	limits *job.Limits
+	keep   bool
+	show   progress.When
 }
 
 // Register adds the flags of a command that runs a whole job.
 func (r *Runner) Register(cmd *cobra.Command) {
 	r.what.Register(cmd.Flags())
-	r.with.Register(cmd.Flags())
+	r.limits = RegisterLimits(cmd.Flags())
 	frame.ProgressVar(cmd, &r.show)
 	cmd.Flags().BoolVar(&r.keep, "keep", false, "keep the folder of the job")
 }
@@ -51,23 +51,18 @@ func (r *Runner) Register(cmd *cobra.Command) {
 // progress is shown, and also, as yates does, that -n asks for more records than there are.
 func (r *Runner) Run(cmd *cobra.Command, inputs []string, schedule func(context.Context, *job.Job) error) error {
 	spec, err := r.what.Spec(cmd, inputs)
-	if err == nil {
-		err = r.with.Check()
-	}
 	if err != nil {
 		return err
 	}
-	st := store.New()
-	defer st.Close()
+	process.LimitHeap(r.limits.Memory)
 	var now atomic.Value
 	now.Store("planning")
 	shown := frame.StartProgress(cmd.Context(), r.show, cmd, func(time.Time) ([]string, bool) {
 		return []string{now.Load().(string)}, true
 	})
 	work := ""
-	m, err := job.Run(cmd.Context(), st, spec, r.keep, func(ctx context.Context, j *job.Job) error {
-		work = j.Work()
-		j.Limits = r.with.Limits()
+	m, err := job.Run(cmd.Context(), store.New(), spec, r.keep, func(ctx context.Context, j *job.Job) error {
+		work, j.Limits = j.Work(), *r.limits
 		j.Watch = func(kind string, done, of int) { now.Store(fmt.Sprintf("%s: %d of %d", kind, done, of)) }
 		if err := r.what.Tell(cmd, j); err != nil {
 			return err
