@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"net/url"
 	"os"
 	"strings"
 
 	"github.com/aws/smithy-go"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
 	"gocloud.dev/gcerrors"
 
 	"github.com/yates-shuffle/yates/internal/label"
@@ -44,6 +46,9 @@ func (e *Error) Error() string {
 // reason returns what is wrong, in one line.
 func (e *Error) reason() string {
 	api, answered := errors.AsType[smithy.APIError](e.Err)
+	var answer *smithyhttp.ResponseError
+	sent, unsent := errors.AsType[*url.Error](e.Err)
+	const look = "; check the region and the endpoint behind the name, and the "
 	text := strings.Join(strings.Fields(vfs.Cause(e.Err).Error()), " ")
 	inBucket := e.Name.bucket != inFiles
 	switch {
@@ -60,14 +65,27 @@ func (e *Error) reason() string {
 	case errors.Is(e.Err, os.ErrDeadlineExceeded):
 		return "nothing came from the store"
 	case answered:
-		return strings.TrimSuffix(api.ErrorCode()+": "+api.ErrorMessage(), ": ")
+		said := strings.TrimSuffix(api.ErrorCode()+": "+api.ErrorMessage(), ": ")
+		if errors.As(e.Err, &answer) && answer.HTTPStatusCode() < 500 {
+			return origin(answer.Response.Request.URL.String()) + " has refused this" + look + "credentials: " + said
+		}
+		return said
 	case inBucket && strings.Contains(text, "ec2imds"):
 		return "there are no credentials; try aws configure, or ?anonymous=true behind the name"
+	case unsent:
+		return origin(sent.URL) + " cannot be reached" + look + "network: " + sent.Err.Error()
 	case inBucket && strings.Contains(text, "egion"):
 		return "the region of the bucket is not known; set AWS_REGION, or put ?region=REGION behind the name"
 	}
 	_, inner, _ := strings.Cut(text, " (code=Unknown): ")                                        // of go-cloud
 	return strings.TrimPrefix(cmp.Or(inner, text), e.Doing+" "+label.Name(e.Name.String())+": ") // of files
+}
+
+// origin returns where a request was sent, without what was asked.
+func origin(text string) string {
+	scheme, rest, _ := strings.Cut(text, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return scheme + "://" + host
 }
 
 func (e *Error) Unwrap() error { return e.Err }

@@ -2,10 +2,12 @@ package store
 
 import (
 	"cmp"
+	"maps"
 	"net/url"
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -30,6 +32,14 @@ func (e NameError) Error() string { return string(e) }
 // oneSlash matches the beginning of a name that lacks a slash.
 var oneSlash = regexp.MustCompile(`^(s3|gs|file):/\b`)
 
+// parameters say how to reach a bucket. The drivers know them.
+var parameters = map[string][]string{
+	"s3": {"accelerate", "anonymous", "disable_https", "dualstack", "endpoint", "fips", "hostname_immutable",
+		"kmskeyid", "profile", "region", "request_checksum_calculation", "response_checksum_validation", "role",
+		"ssetype", "use_path_style"},
+	"gs": {"anonymous"},
+}
+
 // Parse returns the name that a text is, or a [NameError].
 func Parse(text string) (n Name, err error) {
 	scheme, rest, ok := strings.Cut(text, "://")
@@ -47,6 +57,8 @@ func Parse(text string) (n Name, err error) {
 	}
 	query, bad := url.ParseQuery(n.query)
 	endpoint, _ := url.Parse(query.Get("endpoint"))
+	strange := slices.DeleteFunc(slices.Sorted(maps.Keys(query)),
+		func(name string) bool { return slices.Contains(parameters[scheme], name) })
 	slashed, named, why := oneSlash.FindString(text), label.Name(text), ""
 	switch err = cmp.Or(err, bad); {
 	case slashed != "":
@@ -54,8 +66,6 @@ func Parse(text string) (n Name, err error) {
 	case strings.Contains(host, "@") || endpoint != nil && endpoint.User != nil: // which is not to be printed
 		named, why = "a name in "+label.Escape(scheme, "")+"://", " must not have a user and a password; "+
 			"they come from where the programs of the store look for them"
-	case scheme == "azblob":
-		why = ": Azure is not supported: its driver crashes if a write is cancelled"
 	case scheme == "file" && !inFile:
 		why = ": a file is file:///folder/name"
 	case scheme != "s3" && scheme != "gs" && !inFile:
@@ -66,6 +76,11 @@ func Parse(text string) (n Name, err error) {
 		why = " is a folder, not an object"
 	case err != nil:
 		why = ": " + err.Error()
+	case len(strange) > 0: // perhaps of the key
+		why = ": the parameter " + label.Name(strange[0]) + " is not known, only " +
+			strings.Join(parameters[scheme], ", ") + "; a key with a question mark has one more at the end"
+	case query.Has("endpoint") && (endpoint == nil || endpoint.Host == ""):
+		why = ": its endpoint is not a URL such as http://localhost:7070"
 	default:
 		why = n.wrong()
 	}

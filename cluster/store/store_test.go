@@ -367,6 +367,45 @@ func TestReasons(t *testing.T) {
 	}
 }
 
+// TestServer: who cannot reach a store, or is refused there, is told where it is and what to look at;
+// what a store that is busy says is enough.
+func TestServer(t *testing.T) {
+	ctx := context.Background()
+	const look = "; check the region and the endpoint behind the name, and the "
+	for _, test := range []struct {
+		status int
+		body   string
+		want   string // URL is that of the server
+	}{
+		{0, "", "URL cannot be reached" + look + "network: dial tcp "},
+		{400, "<Error><Code>AuthorizationHeaderMalformed</Code><Message>expecting 'here'</Message></Error>",
+			"URL has refused this" + look + "credentials: AuthorizationHeaderMalformed: expecting 'here'"},
+		{301, "<Error><Code>PermanentRedirect</Code></Error>", "URL has refused this" + look + "credentials: PermanentRedirect"},
+		{503, "<Error><Code>SlowDown</Code><Message>Please wait.</Message></Error>", "SlowDown: Please wait."},
+	} {
+		b := &bucket{fault: func(w http.ResponseWriter, _ *http.Request, _ []byte) bool {
+			w.WriteHeader(test.status)
+			io.WriteString(w, test.body)
+			return true
+		}}
+		st, n := serve(t, b)
+		server := httptest.NewServer(b)
+		defer server.Close()
+		if test.status == 0 {
+			server.Close()
+		}
+		n.query = "use_path_style=true&endpoint=" + server.URL
+		want := "listing s3://b/key: " + strings.ReplaceAll(test.want, "URL", server.URL)
+		_, err := st.match(ctx, n, "*", false)
+		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v instead of %s", err, want)
+		}
+		if _, err = st.Stat(ctx, n); err == nil || test.status < 500 && !strings.Contains(err.Error(), server.URL) {
+			t.Error(err)
+		}
+	}
+}
+
 // TestDenied: what is forbidden is said at once.
 func TestDenied(t *testing.T) {
 	for _, method := range []string{"GET", "PUT"} {
@@ -511,14 +550,14 @@ func TestFiles(t *testing.T) {
 // TestNames: names survive being written and read, and say nothing of how to reach them.
 func TestNames(t *testing.T) {
 	for text, want := range map[string]string{
-		"s3://b/k/x":               "s3://b/k/x",
-		"s3://b/k?endpoint=http:x": "s3://b/k",
-		"gs://b/k*":                "gs://b/k*",
-		"file:///a/b":              "/a/b",
-		"/a/../b":                  "/b",
-		"s3://b/what?.txt?":        "s3://b/what?.txt",
-		"s3://b/a?b?region=x":      "s3://b/a?b",
-		"file:///a?b":              "/a?b",
+		"s3://b/k/x":                 "s3://b/k/x",
+		"s3://b/k?endpoint=http://x": "s3://b/k",
+		"gs://b/k*":                  "gs://b/k*",
+		"file:///a/b":                "/a/b",
+		"/a/../b":                    "/b",
+		"s3://b/what?.txt?":          "s3://b/what?.txt",
+		"s3://b/a?b?region=x":        "s3://b/a?b",
+		"file:///a?b":                "/a?b",
 	} {
 		n, err := Parse(text)
 		if err != nil || n.String() != want {

@@ -117,8 +117,8 @@ func TestKilledRun(t *testing.T) {
 	t.Logf("%d killed", kills)
 }
 
-// TestStoppedRun: a run that a signal ends in the middle has the exit status of that signal,
-// and no more to say.
+// TestStoppedRun: a run, or a step, that a signal ends in the middle has the exit status of that
+// signal, and says that the same command line goes on; and that is so.
 func TestStoppedRun(t *testing.T) {
 	name, _ := input(t, "stop")
 	for _, test := range []struct {
@@ -139,8 +139,32 @@ func TestStoppedRun(t *testing.T) {
 		}
 		cmd.Process.Signal(test.signal)
 		cmd.Wait()
-		if got := cmd.ProcessState.ExitCode(); got != test.status || said.Len() > 0 {
+		const want = "yates-cluster: interrupted; the same command line goes on from what is done\n"
+		if got := cmd.ProcessState.ExitCode(); got != test.status || said.String() != want {
 			t.Errorf("%v: exit status %d, %s", test.signal, got, said.String())
+		}
+		work := filepath.Join(dir, "_part-%d.work")
+		counts, _ := filepath.Glob(filepath.Join(work, "*-counts-*"))
+		for _, name := range counts[1:] { // so that there is something to do
+			os.Remove(name)
+		}
+		step := exec.Command("yates-cluster", "count", "1", "of", "1", work)
+		step.Stderr = &said
+		said.Reset()
+		if err := step.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for begun := false; !begun; {
+			again, _ := filepath.Glob(filepath.Join(work, "*-counts-*"))
+			begun = len(again) > 1
+		}
+		step.Process.Signal(test.signal)
+		step.Wait()
+		if got := step.ProcessState.ExitCode(); got != test.status || said.String() != want {
+			t.Errorf("%v: exit status %d of a step, %s", test.signal, got, said.String())
+		}
+		if out, err := exec.Command("yates-cluster", cmd.Args[1:]...).CombinedOutput(); err != nil {
+			t.Errorf("%v, %s", err, out)
 		}
 	}
 }

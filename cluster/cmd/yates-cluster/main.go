@@ -36,6 +36,7 @@ printed.`,
   yates-cluster help plan     how to run the steps with Slurm, Kubernetes or parallel`,
 		frame.NoCommand)
 	root.Version = process.Version()
+	root.FParseErrWhitelist.UnknownFlags = true // an unknown command has them
 	root.AddCommand(newRunCommand(), newPlanCommand(),
 		newStepCommand("count", "count the records",
 			"Count counts the records of the Kth of N shares of the segments of a job."),

@@ -25,30 +25,28 @@ func otherFlags() map[string]string {
 	return others
 }
 
-// unfinished is the error of a run that leaves its job behind.
-type unfinished struct {
-	error
-	work string // the folder of the job
+// leave adds to the error of a run what helps with the job that it leaves in a folder, unless the error
+// has a remedy already, or the job is gone.
+func leave(err error, work string) error {
+	if errors.As(err, new(*frame.Problem)) || errors.Is(err, job.Gone) {
+		return err
+	}
+	return remedied(frame.WithHint(err, "the same command line goes on with the job, another one only without it"),
+		"clean", work)
 }
 
-func (e *unfinished) Unwrap() error { return e.error }
+// remedied adds a command line about the job in a folder to an error.
+func remedied(err error, words, work string) error {
+	return &frame.Problem{Err: err, Remedy: "yates-cluster " + words + " " + quote.New().File(work)}
+}
 
 // explain adds the command line that helps to an error.
 func explain(cmd *cobra.Command, err error) error {
-	command := func(words string, work string) error {
-		return &frame.Problem{Err: err, Remedy: "yates-cluster " + words + " " + quote.New().File(work)}
-	}
 	hint := func(text string) error { return frame.WithHint(err, text) }
 	var fault *job.Error
 	var missing *job.MissingError
 	var object *store.Error
 	args := cmd.Flags().Args()
-	if left, ok := errors.AsType[*unfinished](err); ok {
-		if err = explain(cmd, left.error); !errors.As(err, new(*frame.Problem)) && !errors.Is(err, job.Gone) {
-			err = hint("the same command line goes on with the job, another one only without it")
-			return command("clean", left.work)
-		}
-	}
 	switch {
 	case errors.As(err, new(*frame.Problem)):
 	case errors.As(err, new(*job.SpecError)), errors.As(err, new(store.NameError)):
@@ -60,13 +58,13 @@ func explain(cmd *cobra.Command, err error) error {
 	case errors.Is(err, job.NotManifest):
 		return hint("move it away, or write to another name")
 	case errors.Is(err, job.NoJob):
+		err = hint("if it was cleaned before it was finished, plan it again")
 		return &frame.Problem{Err: err, Remedy: "yates-cluster help plan"}
 	case errors.As(err, &fault) && fault.Work != store.Name{} && fault.Fault != job.Gone:
-		err = fault // which names the object itself
-		return command("clean", fault.Work.Text())
+		return remedied(fault, "clean", fault.Work.Text()) // which names the object itself
 	case errors.As(err, &missing) && len(args) > 0 && cmd.Name() != "run":
-		err = missing
-		return command(fmt.Sprintf("%s %d of %d", missing.Step, missing.Number+1, missing.Of), args[len(args)-1])
+		words := fmt.Sprintf("%s %d of %d", missing.Step, missing.Number+1, missing.Of)
+		return remedied(missing, words, args[len(args)-1])
 	case errors.As(err, &object) && errors.Is(err, store.ErrFolder) && object.Doing == "looking at":
 		err = object
 		return hint("for the files in it, write " + quote.New().File(object.Name.Text()+"/*"))

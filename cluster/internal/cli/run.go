@@ -27,6 +27,10 @@ func Main(root *cobra.Command) int {
 	stdin, stdout, stderr := process.Streams()
 	return frame.Run(ctx, root, stdin, stdout, stderr, func() (*cobra.Command, error) {
 		cmd, err := root.ExecuteContextC(ctx)
+		if err != nil && ctx.Err() != nil {
+			frame.Say(cmd, "interrupted; the same command line goes on from what is done", "")
+			return cmd, context.Cause(ctx)
+		}
 		return cmd, explain(cmd, err)
 	})
 }
@@ -71,7 +75,7 @@ func (r *Runner) Run(cmd *cobra.Command, inputs []string, schedule func(context.
 	})
 	shown.Stop()
 	if err != nil && work != "" {
-		err = &unfinished{err, work}
+		return leave(explain(cmd, err), work)
 	}
 	if err != nil {
 		return err
