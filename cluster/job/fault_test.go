@@ -404,6 +404,70 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestOwn: what jobs keep is no input of a pattern, wherever it is; and what only has such names is one.
+func TestOwn(t *testing.T) {
+	dir := t.TempDir()
+	top := filepath.Join(dir, "d")
+	for _, folder := range []string{"_user.work", "plain"} {
+		if err := os.MkdirAll(filepath.Join(top, folder), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(top, folder, "plan.json"), []byte(`{"order": 1}`))
+		write(t, filepath.Join(top, folder, "_x.manifest.json"), []byte(`{"manifest": "of the user"}`))
+	}
+	spec := numbers(t, 100, dir)
+	spec.Inputs, spec.Work = []string{filepath.Join(top, "**")}, filepath.Join(top, "plain", "job")
+	for range 2 { // the second time its folder is there
+		if j := mustMake(t, newStore(t), spec); len(j.plan.Inputs) != 4 {
+			t.Fatalf("the inputs are %v", j.plan.Inputs)
+		}
+	}
+	j := mustMake(t, newStore(t), spec)
+	mustDo(t, j)
+	found, err := findInputs(context.Background(), newStore(t), []string{filepath.Join(dir, "**")})
+	if err != nil || len(found) != 4+3 {
+		t.Errorf("the inputs are %v, %v", found, err)
+	}
+	for _, output := range []string{"plan.json", "sub/x"} {
+		spec.Output = filepath.Join(spec.Work, output)
+		if _, err := Make(context.Background(), newStore(t), spec); !errors.As(err, new(*SpecError)) {
+			t.Errorf("%s: %v", output, err)
+		}
+	}
+}
+
+// TestCutShard: what says that a shard has been gathered is named if it is damaged, by whichever step.
+func TestCutShard(t *testing.T) {
+	for _, size := range []int64{0, 1, 50} {
+		j := mustMake(t, newStore(t), numbers(t, 1000, t.TempDir()))
+		steps(t, j, Kinds[:3]...)
+		o := j.numbered("shards", 1)
+		if err := os.Truncate(o.String(), size); err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Finish(context.Background()); !errors.Is(err, Damaged) || !strings.Contains(err.Error(), o.String()) {
+			t.Errorf("cut to %d bytes: %v", size, err)
+		}
+	}
+}
+
+// TestLinkToNothing: a folder that is a symbolic link to nothing is an error that names it.
+func TestLinkToNothing(t *testing.T) {
+	dir := t.TempDir()
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink("nowhere", link); err != nil {
+		t.Fatal(err)
+	}
+	for _, folders := range [][2]string{{link, ""}, {dir, link}, {dir, filepath.Join(link, "work")}} {
+		spec := numbers(t, 10, folders[0])
+		spec.Work = folders[1]
+		if _, err := Make(context.Background(), newStore(t), spec); err == nil ||
+			!strings.HasSuffix(err.Error(), link+": it is a symbolic link to nothing") {
+			t.Errorf("%q: %v", folders, err)
+		}
+	}
+}
+
 // TestIdentity: an object of a job that is in the place of another one, of the same job or
 // of another job, is damage.
 func TestIdentity(t *testing.T) {

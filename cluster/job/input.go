@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/internal/packing"
@@ -44,19 +45,19 @@ func (p *plan) bytes() (n int64) {
 // findInputs returns the inputs that names and patterns stand for. What several of them
 // stand for is there several times.
 func findInputs(ctx context.Context, st *store.Store, texts []string) (all []input, err error) {
-	given, names := make([]store.Name, len(texts)), []store.Name(nil)
+	given, names := make([]store.Pattern, len(texts)), []store.Name(nil)
 	for i, text := range texts {
-		if given[i], err = store.Parse(text); err != nil {
+		if given[i], err = store.ParsePattern(text); err != nil {
 			return nil, err
 		}
 	}
-	for _, name := range given {
-		found, err := st.Find(ctx, name)
+	for _, pattern := range given {
+		found, err := st.Find(ctx, pattern)
+		if err == nil && !slices.Contains(found, pattern.Name) {
+			found, err = data(ctx, st, found)
+		}
 		if err != nil {
 			return nil, err
-		}
-		if name.IsPattern() && !slices.Contains(found, name) { // which means data
-			found = slices.DeleteFunc(found, func(n store.Name) bool { return besideOutput.MatchString(n.String()) })
 		}
 		names = append(names, found...)
 	}
@@ -70,6 +71,27 @@ func findInputs(ctx context.Context, st *store.Store, texts []string) (all []inp
 		return err
 	})
 	return all, err
+}
+
+// data returns those of the objects that a pattern stands for which are no manifests, nor in the
+// folder of a job whose plan is one of them.
+func data(ctx context.Context, st *store.Store, found []store.Name) ([]store.Name, error) {
+	jobs, manifests := map[store.Name]bool{}, map[store.Name]bool{}
+	for _, n := range found {
+		var err error
+		switch o := planObject(n.Beside("")); {
+		case n == o.Name:
+			_, err = o.read(ctx, st, 0, -1, 1)
+			jobs[o.work] = err == nil
+		case strings.HasSuffix(n.Base(), ".manifest.json"):
+			_, err = manifestOf(ctx, st, n)
+			manifests[n] = err == nil
+		}
+		if err != nil && !errors.Is(err, Damaged) && !errors.Is(err, NotManifest) {
+			return nil, err
+		}
+	}
+	return slices.DeleteFunc(found, func(n store.Name) bool { return manifests[n] || jobs[n.Beside("")] }), nil
 }
 
 // divide divides the inputs into segments of about size bytes, or of a good size if it is 0.

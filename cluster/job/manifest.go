@@ -49,21 +49,31 @@ type Shard struct {
 func (p *plan) manifestName() store.Name { return p.beside("manifest.json") }
 
 // readManifest returns the manifest that is there, and its tag, or an empty one. The tag may be
-// of an older version than the manifest, and then nothing can be swapped for it.
+// of an older version than the manifest, and then nothing can be swapped for it. One that is not
+// of the plan is read again: it may have been damaged on the way.
 func (p *plan) readManifest(ctx context.Context, st *store.Store) (m *Manifest, tag string, err error) {
-	m = new(Manifest)
 	info, err := st.Stat(ctx, p.manifestName())
-	var b []byte
 	if err == nil {
-		b, err = st.ReadAll(ctx, p.manifestName())
+		for range 2 {
+			if m, err = manifestOf(ctx, st, p.manifestName()); err == nil && m.Plan == p.task() {
+				break
+			}
+		}
 	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return m, "", nil
-	case err == nil && (json.Unmarshal(b, m) != nil || m.Program != program):
-		err = &Error{Fault: NotManifest, Name: p.manifestName()}
+	if errors.Is(err, fs.ErrNotExist) {
+		return new(Manifest), "", nil
 	}
 	return m, info.Tag, err
+}
+
+// manifestOf returns the manifest with a name.
+func manifestOf(ctx context.Context, st *store.Store, name store.Name) (*Manifest, error) {
+	m := new(Manifest)
+	b, err := st.ReadAll(ctx, name)
+	if err == nil && (json.Unmarshal(b, m) != nil || m.Program != program) {
+		err = &Error{Fault: NotManifest, Name: name}
+	}
+	return m, err
 }
 
 // update swaps the manifest that is there for what change makes of it, or leaves it if that is
@@ -122,7 +132,7 @@ func (p *plan) holds(ctx context.Context, st *store.Store, complete bool) error 
 // written go when another one completes the output, or now if it has.
 func (j *Job) giveUp(ctx context.Context) error {
 	p, st := j.plan, j.store
-	shards, err := j.gathered(ctx)
+	shards, err := j.gathered(ctx, fs.ErrNotExist, Damaged)
 	if err != nil {
 		return err
 	}
@@ -240,12 +250,13 @@ func (p *plan) remove(ctx context.Context, st *store.Store, shards []Shard) erro
 	})
 }
 
-// gathered returns the shards that the job has written; others are empty.
-func (j *Job) gathered(ctx context.Context) ([]Shard, error) {
+// gathered returns the shards that the job has written; those that cannot be read for one of the reasons
+// are empty.
+func (j *Job) gathered(ctx context.Context, reasons ...error) ([]Shard, error) {
 	shards := make([]Shard, j.plan.Shards)
 	return shards, each(ctx, len(shards), func(k int) error {
 		err := j.readJSON(ctx, j.numbered("shards", k), &shards[k])
-		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, Damaged) {
+		if slices.ContainsFunc(reasons, func(reason error) bool { return errors.Is(err, reason) }) {
 			return nil
 		}
 		return err
@@ -260,7 +271,7 @@ func (j *Job) Finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	shards, err := j.gathered(ctx)
+	shards, err := j.gathered(ctx, fs.ErrNotExist)
 	if err != nil {
 		return err
 	}

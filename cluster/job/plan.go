@@ -2,6 +2,7 @@ package job
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -86,8 +87,12 @@ func newPlan(ctx context.Context, st *store.Store, spec Spec) (p *plan, err erro
 		spec.Work = p.beside("work").Text()
 	}
 	p.Work, err = parseFolder(spec.Work)
-	if err == nil && slices.Contains(p.outputs(), p.Work) {
+	switch {
+	case err != nil:
+	case slices.Contains(p.outputs(), p.Work):
 		err = &SpecError{fmt.Errorf("the output %s is the folder of the job", label.Name(p.Work.String()))}
+	case strings.HasPrefix(p.Output.Beside("").Place()+"/", p.Work.Place()+"/"):
+		err = &SpecError{fmt.Errorf("the output %s is in the folder of the job", label.Name(p.Output.String()))}
 	}
 	return p, err
 }
@@ -99,7 +104,7 @@ func parseFolder(name string) (store.Name, error) {
 		name, query = name[:i], name[i:]
 	}
 	if !strings.HasSuffix(name, "://") { // or it has no bucket
-		name = strings.TrimRight(name, "/")
+		name = cmp.Or(strings.TrimRight(name, "/"), name)
 	}
 	return store.Parse(name + query)
 }

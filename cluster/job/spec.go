@@ -151,9 +151,6 @@ func (p *plan) beside(kind string) store.Name {
 	return p.Output.Beside("_" + base + "." + kind)
 }
 
-// besideOutput matches what [plan.beside] makes, and what a folder of a job has.
-var besideOutput = regexp.MustCompile(`(^|/)_[^/]+\.(manifest\.json$|work/)`)
-
 // outputs returns the names of the shards and of the manifest.
 func (p *plan) outputs() []store.Name {
 	all := make([]store.Name, p.Shards, p.Shards+1)

@@ -30,6 +30,7 @@ var (
 	errLink    = errors.New("it is a symbolic link, not a file")
 	errPipe    = errors.New("it is a pipe or a device, not a file")
 	errNoMatch = errors.New("no object matches")
+	errDot     = errors.New("a name in braces begins with a dot; write a pattern for each of the names")
 )
 
 // An Error is an error of an object.

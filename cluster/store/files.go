@@ -10,11 +10,13 @@ import (
 	"os"
 	"path"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
@@ -69,16 +71,21 @@ func (files) read(_ context.Context, key string, from, _ int64) (content, error)
 
 func (files) remove(_ context.Context, key string) error { return os.Remove("/" + key) }
 
-func (files) list(_ context.Context, pattern string, hidden bool) (keys []string, err error) {
-	base, rest := doublestar.SplitPattern("/" + pattern)
+func (files) list(_ context.Context, folder, pattern string, hidden bool) (keys []string, err error) {
 	opts := []doublestar.GlobOption{doublestar.WithFilesOnly(), doublestar.WithFailOnIOErrors()}
+	if strings.Contains(pattern, "**") { // links may lead round in a circle; shells do not follow them either
+		opts = append(opts, doublestar.WithNoFollow())
+	}
 	if !hidden {
 		opts = append(opts, doublestar.WithNoHidden())
 	}
-	found, err := doublestar.Glob(os.DirFS(base), rest, opts...)
-	for _, name := range found {
-		keys = append(keys, path.Join(base, name)[1:])
-	}
+	err = doublestar.GlobWalk(os.DirFS("/"+folder), pattern, func(name string, d fs.DirEntry) error {
+		if info, err := os.Stat(path.Join("/", folder, name)); err == nil && info.IsDir() {
+			return nil // there is a link to it
+		}
+		keys = append(keys, name)
+		return nil
+	}, opts...)
 	if errors.Is(err, syscall.ENOTDIR) { // a file where the pattern has a folder
 		err = nil
 	}
@@ -99,6 +106,9 @@ func (files) write(ctx context.Context, key string, opt Options, do func(io.Writ
 		os.Mkdir(folder, 0o700)
 	}
 	if err := os.MkdirAll(folder, 0o777); err != nil { // which says what could not be made
+		if e, ok := errors.AsType[*fs.PathError](err); ok && e.Err == syscall.EEXIST { // and is no folder
+			err = fmt.Errorf("%s: %w", label.Name(e.Path), errBroken)
+		}
 		return "", err
 	}
 	f, err := output.Create("/"+key, output.Options{Perm: perm, New: opt.Exact && opt.Tag == ""})

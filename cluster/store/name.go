@@ -153,8 +153,27 @@ func (n Name) Join(elements ...string) Name {
 // Beside returns the name of an object in the folder that n is in.
 func (n Name) Beside(base string) Name { return n.Join("..", base) }
 
-// special are the characters that have a meaning in a pattern.
-const special = `*?[{\\`
+// A Pattern is a name that may stand for several objects.
+type Pattern struct {
+	Name
+	folder string // what the key begins with, for which no pattern was given
+}
 
-// IsPattern reports whether the name may stand for several objects.
-func (n Name) IsPattern() bool { return strings.ContainsAny(n.key, special) }
+// special are the characters that have a meaning in a pattern.
+const special = `*?[{\`
+
+// ParsePattern returns the pattern that a text is. Of a file, the working folder is no part of it.
+func ParsePattern(text string) (p Pattern, err error) {
+	p.Name, err = Parse(text)
+	if p.bucket == inFiles && !strings.Contains(text, "://") && !filepath.IsAbs(text) {
+		folder, _ := filepath.Abs(".") // Parse has tried
+		for rest := filepath.ToSlash(filepath.Clean(text)); strings.HasPrefix(rest, "../"); rest = rest[3:] {
+			folder = filepath.Dir(folder)
+		}
+		p.folder = strings.TrimPrefix(filepath.ToSlash(folder), "/")
+	}
+	return p, err
+}
+
+// glob returns what is a pattern of keys within the folder.
+func (p Pattern) glob() string { return strings.TrimPrefix(strings.TrimPrefix(p.key, p.folder), "/") }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -9,10 +10,12 @@ import (
 	"time"
 
 	"cloud.google.com/go/storage"
+	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/aws/ratelimit"
 	"github.com/aws/aws-sdk-go-v2/aws/retry"
 	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/smithy-go"
 	"github.com/aws/smithy-go/logging"
 	"github.com/googleapis/gax-go/v2"
 	"gocloud.dev/blob"
@@ -73,7 +76,10 @@ func (s *Store) configure(o *s3.Options) {
 		o.MaxAttempts = attempts
 		o.RateLimiter = ratelimit.None // a store that is busy for long is no reason to stop
 		o.Retryables = append(o.Retryables,
-			retry.RetryableHTTPStatusCode{Codes: map[int]struct{}{http.StatusTooManyRequests: {}}})
+			retry.RetryableHTTPStatusCode{Codes: map[int]struct{}{http.StatusTooManyRequests: {}}},
+			retry.IsErrorRetryableFunc(func(err error) aws.Ternary { // an answer that was cut or damaged
+				return aws.BoolTernary(errors.As(err, new(*smithy.DeserializationError)))
+			}))
 		o.Backoff = retry.BackoffDelayerFunc(func(i int, _ error) (time.Duration, error) {
 			return backoff(s.Wait, max(i, 1)), nil
 		})

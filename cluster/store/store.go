@@ -11,6 +11,8 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"path"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -26,8 +28,8 @@ type backend interface {
 	// write writes an object unless do fails, and returns its tag.
 	write(ctx context.Context, key string, opt Options, do func(io.Writer) error) (tag string, err error)
 	remove(ctx context.Context, key string) error
-	// list returns the keys that match a pattern, and maybe others.
-	list(ctx context.Context, pattern string, hidden bool) ([]string, error)
+	// list returns the keys in a folder that match a pattern, and maybe others, all without the folder.
+	list(ctx context.Context, folder, pattern string, hidden bool) ([]string, error)
 }
 
 // A content is what is read of an object.
@@ -107,45 +109,50 @@ func (s *Store) Stat(ctx context.Context, n Name) (Info, error) {
 	return do(ctx, s, "looking at", n, backend.stat)
 }
 
-// Find returns the objects that a name stands for, in the order of their names: the one
-// with this very name if it is there, or else those that match it as a pattern. Nothing
-// found is an error.
-func (s *Store) Find(ctx context.Context, n Name) ([]Name, error) {
-	_, err := s.Stat(ctx, n)
+// Find returns the objects that a pattern stands for, in the order of their names: the one
+// with this very name if it is there, or else those that match. Nothing found is an error.
+func (s *Store) Find(ctx context.Context, p Pattern) ([]Name, error) {
+	_, err := s.Stat(ctx, p.Name)
 	switch {
 	case err == nil:
-		return []Name{n}, nil
-	case n.IsPattern():
-		err = wrap("looking at", n, errNoMatch)
+		return []Name{p.Name}, nil
+	case inBraces.MatchString(p.glob()):
+		return nil, wrap("looking at", p.Name, errDot)
+	case strings.ContainsAny(p.glob(), special):
+		err = wrap("looking at", p.Name, errNoMatch)
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
-	names, e := s.match(ctx, n, n.key, false) // which also says if there is no bucket
+	names, e := s.match(ctx, p, false) // which also says if there is no bucket
 	if e != nil || len(names) > 0 {
 		return names, e
 	}
 	return nil, err
 }
 
+// inBraces matches a dot at the beginning of a name in braces. What it would stand for differs between
+// shells and our patterns.
+var inBraces = regexp.MustCompile(`[{,]\.|\{[^}]*/\.`)
+
 // List returns the objects in the folder n, those in the folders in it aside.
 func (s *Store) List(ctx context.Context, n Name) ([]Name, error) {
-	return s.match(ctx, n, escape.Replace(n.key)+"/*", true)
+	return s.match(ctx, Pattern{n.Join("*"), n.key}, true)
 }
 
-// escape makes a pattern of a key.
-var escape = strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `{`, `\{`, `\`, `\\`)
-
-// match returns the objects that a pattern stands for in the bucket of n. As for shells, no
-// wildcard stands for a dot at the beginning of a name unless hidden ones are wanted, so that a
-// pattern means the same with and without quotes. Nor does any for a file that is not complete.
-func (s *Store) match(ctx context.Context, n Name, pattern string, hidden bool) (names []Name, err error) {
+// match returns the objects that a pattern stands for. As for shells, no wildcard stands for a dot
+// at the beginning of a name unless hidden ones are wanted, so that a pattern means the same with
+// and without quotes. Nor does any for a file that is not complete.
+func (s *Store) match(ctx context.Context, p Pattern, hidden bool) (names []Name, err error) {
 	dots := func(name string) int { return strings.Count("/"+name, "/.") }
+	n, pattern := p.Name, p.glob()
 	keys, err := do(ctx, s, "listing", n,
-		func(b backend, ctx context.Context, _ string) ([]string, error) { return b.list(ctx, pattern, hidden) })
-	for _, n.key = range keys {
-		fits, e := doublestar.Match(pattern, n.key)
-		if !hidden {
-			fits = fits && dots(n.key) <= dots(pattern) && !strings.HasPrefix(n.Base(), unfinished)
+		func(b backend, ctx context.Context, _ string) ([]string, error) {
+			return b.list(ctx, p.folder, pattern, hidden)
+		})
+	for _, key := range keys {
+		fits, e := doublestar.Match(pattern, key)
+		if n.key = path.Join(p.folder, key); !hidden {
+			fits = fits && dots(key) <= dots(pattern) && !strings.HasPrefix(n.Base(), unfinished)
 		}
 		if why := n.wrong(); fits && why != "" {
 			e = errors.New("it" + why)

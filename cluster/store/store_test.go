@@ -350,8 +350,8 @@ func TestReasons(t *testing.T) {
 	}}
 	st, n := serve(t, gone)
 	_, listed := st.List(ctx, n.Beside("x"))
-	_, looked := st.Find(ctx, n)
-	_, matched := st.Find(ctx, n.Beside("*"))
+	_, looked := st.Find(ctx, Pattern{Name: n})
+	_, matched := st.Find(ctx, Pattern{Name: n.Beside("*")})
 	for _, err := range []error{listed, looked, matched, st.WriteAll(ctx, n, nil, Options{Private: true})} {
 		if err == nil || !strings.HasSuffix(err.Error(), ": there is no such bucket") {
 			t.Error(err)
@@ -396,7 +396,7 @@ func TestServer(t *testing.T) {
 		}
 		n.query = "use_path_style=true&endpoint=" + server.URL
 		want := "listing s3://b/key: " + strings.ReplaceAll(test.want, "URL", server.URL)
-		_, err := st.match(ctx, n, "*", false)
+		_, err := st.match(ctx, Pattern{Name: n}, false)
 		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v instead of %s", err, want)
 		}
@@ -512,7 +512,7 @@ func TestFiles(t *testing.T) {
 		"**/a-*": "a-1.txt a-2.txt a-[x].txt a-3.txt", "odd/**": "a*b axb deep t__0x9__ tab\tline\n x.attrs",
 		"odd/*": "a*b axb t__0x9__ tab\tline\n x.attrs", "odd/.*": ".hidden", "o*/*/d*p": "deep", "a-1.txt/*": "", "odd/a*b": "a*b",
 	} {
-		all, err := st.Find(ctx, name(pattern))
+		all, err := st.Find(ctx, Pattern{Name: name(pattern)})
 		if want == "" && err != nil && strings.HasSuffix(err.Error(), ": no object matches") {
 			err = nil
 		}
@@ -581,16 +581,54 @@ func TestLinks(t *testing.T) {
 	for _, err := range []error{
 		os.MkdirAll(filepath.Join(dir, "in", "sub"), 0o777), os.WriteFile(filepath.Join(dir, "in", "file"), nil, 0o666),
 		os.Symlink("sub", filepath.Join(dir, "in", "link")), os.Symlink("nowhere", filepath.Join(dir, "in", "broken")),
-		os.Symlink("in", filepath.Join(dir, "way")),
+		os.Symlink("in", filepath.Join(dir, "way")), os.Symlink("..", filepath.Join(dir, "in", "sub", "round")),
 	} {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, pattern := range []string{"in/*", "way/*", "w*/*"} {
+	for _, pattern := range []string{"in/*", "way/*", "w*/*", "in/**", "way/**"} {
 		n, _ := Parse(filepath.Join(dir, pattern))
-		names, err := st.Find(context.Background(), n)
+		names, err := st.Find(context.Background(), Pattern{Name: n})
 		if err != nil || len(names) != 2 || names[0].Base() != "broken" || names[1].Base() != "file" {
+			t.Errorf("%s: %v, %v", pattern, names, err)
+		}
+	}
+}
+
+// TestFolders: folders that stand before a pattern, the working folder among them, are no patterns. A name in
+// braces that begins with a dot is refused, and not left out.
+func TestFolders(t *testing.T) {
+	ctx, top, st := context.Background(), t.TempDir(), New()
+	for _, folder := range []string{"x[1]", "a*", "{b,c}", `d\e`, "x1", "ab", "b"} {
+		dir := filepath.Join(top, folder)
+		for _, err := range []error{
+			os.Mkdir(dir, 0o777), os.Mkdir(filepath.Join(dir, "sub"), 0o777),
+			os.WriteFile(filepath.Join(dir, "f"), nil, 0o666), os.WriteFile(filepath.Join(dir, ".h"), nil, 0o666),
+		} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		for at, pattern := range map[string]string{dir: "*", filepath.Join(dir, "sub"): "../*"} {
+			t.Chdir(at)
+			p, err := ParsePattern(pattern)
+			if err != nil {
+				t.Fatal(err)
+			}
+			names, err := st.Find(ctx, p)
+			if err != nil || len(names) != 1 || names[0].String() != dir+"/f" {
+				t.Errorf("in %s, %s: %v, %v", at, pattern, names, err)
+			}
+		}
+		n, _ := Parse(dir)
+		if names, err := st.List(ctx, n); err != nil || len(names) != 2 {
+			t.Errorf("%s has %v, %v", dir, names, err)
+		}
+	}
+	for _, pattern := range []string{"{.h,f}", "{f,.h}", "../{b/.h,f}"} {
+		p, _ := ParsePattern(pattern)
+		if names, err := st.Find(ctx, p); !errors.Is(err, errDot) {
 			t.Errorf("%s: %v, %v", pattern, names, err)
 		}
 	}
@@ -606,7 +644,7 @@ func TestBroken(t *testing.T) {
 		"broken": "it is a symbolic link to nothing", "broken/x": "there is no such file", "none": "there is no such file", "loop": "too many levels of symbolic links",
 	} {
 		n, _ := Parse(filepath.Join(dir, base))
-		_, err := st.Find(ctx, n)
+		_, err := st.Find(ctx, Pattern{Name: n})
 		if err == nil || err.Error() != "looking at "+n.String()+": "+want {
 			t.Errorf("%s: %v", base, err)
 		}
@@ -625,15 +663,27 @@ func TestMarkers(t *testing.T) {
 		return true
 	}}
 	st, n := serve(t, b)
-	names, err := st.Find(context.Background(), n.Beside("dir/*"))
+	names, err := st.Find(context.Background(), Pattern{Name: n.Beside("dir/*")})
 	if err != nil || len(names) != 1 || names[0].String() != "s3://b/dir/a?b" {
 		t.Fatalf("%v, %v", names, err)
 	}
 	if again, err := Parse(names[0].Text()); err != nil || again != names[0] {
 		t.Errorf("%v, %v", again, err)
 	}
+	whole, cut := list, 2
+	b.fault = func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
+		if cut--; r.Method == "GET" && cut >= 0 { // such an answer is asked for again
+			io.WriteString(w, whole[:len(whole)/2])
+		} else if r.Method == "GET" {
+			io.WriteString(w, list)
+		}
+		return r.Method == "GET"
+	}
+	if names, err := st.Find(context.Background(), Pattern{Name: n.Beside("dir/*")}); err != nil || len(names) != 1 {
+		t.Errorf("a list that was cut twice: %v, %v", names, err)
+	}
 	list = strings.ReplaceAll(list, "a?b", "a__0x9__b")
-	if names, err := st.Find(context.Background(), n.Beside("dir/*")); err == nil || !strings.Contains(err.Error(), "another name") {
+	if names, err := st.Find(context.Background(), Pattern{Name: n.Beside("dir/*")}); err == nil || !strings.Contains(err.Error(), "another name") {
 		t.Errorf("%v, %v", names, err)
 	}
 }

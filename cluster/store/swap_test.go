@@ -227,7 +227,7 @@ func TestHidden(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, pattern := range []string{"*", "out-*", ".*", "**", ".out*", ".yates*"} {
-			if found, err := st.Find(ctx, n.Beside(pattern)); err == nil || len(found) > 0 {
+			if found, err := st.Find(ctx, Pattern{Name: n.Beside(pattern)}); err == nil || len(found) > 0 {
 				t.Errorf("%s: %v", pattern, found)
 			}
 		}

@@ -9,6 +9,7 @@
 set -eu
 here=$(dirname "$0")
 tasks=${TASKS:-8}
+case $tasks in *[!0-9]* | 0*) echo "kubernetes.sh: TASKS=$tasks is not a number of tasks" >&2; exit 2 ;; esac
 name=yates-$(date +%Y%m%d-%H%M%S)-$$
 work=$(yates-cluster plan "$@")
 
@@ -43,7 +44,10 @@ for step in count scatter gather; do
 		line=$(manifest "$step" | sed -n "s/^ *args: \['\(.*\)'\]$/\1/p" | sed "s|/scratch|${TMPDIR:-/tmp}|")
 		i=0
 		while [ "$i" -lt "$tasks" ]; do
-			JOB_COMPLETION_INDEX=$i work=$work sh -c "$line"
+			JOB_COMPLETION_INDEX=$i work=$work sh -c "$line" || {
+				echo "kubernetes.sh: $step $((i + 1)) of $tasks failed; the same command line goes on" >&2
+				exit 1
+			}
 			i=$((i + 1))
 		done
 	else

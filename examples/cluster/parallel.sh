@@ -12,9 +12,10 @@ case $tasks in *[!0-9]* | 0*) echo "parallel.sh: TASKS=$tasks is not a number of
 logs=${LOGS:-yates-logs}/$(date +%Y%m%d-%H%M%S)-$$
 mkdir -p "$logs"
 work=$(yates-cluster plan "$@")
+export YATES_WORK="$work" PARALLEL_SHELL=/bin/sh # parallel would replace {} in a name of its command line
 for step in count scatter gather; do
 	seq "$tasks" | parallel --jobs "${JOBS:-2}" --retries 3 --halt soon,fail=1 --joblog "$logs/$step.log" \
-		--results "$logs/$step-{}" --quote yates-cluster "$step" {} of "$tasks" "$work" || {
+		--results "$logs/$step-{}" --env YATES_WORK "yates-cluster $step {} of $tasks \"\$YATES_WORK\"" || {
 		echo "parallel.sh: a step failed; see $logs/$step.log and $logs/$step-*.err" >&2
 		echo "The same command line goes on; yates-cluster clean '$work' gives the job up." >&2
 		exit 1

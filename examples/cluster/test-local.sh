@@ -18,13 +18,19 @@ if "$here/parallel.sh" bad.csv -o 'bad-{}' --csv 2>said; then
 fi
 grep -q "a step failed; see yates-logs/" said
 grep -q "yates-cluster clean '$dir/_bad-%d.work' gives the job up" said
-if TASKS=0 "$here/parallel.sh" in.txt -o none 2>said || test -e _none.work; then
-	echo "a job without tasks has begun" >&2
-	exit 1
-fi
+for script in parallel kubernetes; do
+	if LOCAL=1 TASKS=0 "$here/$script.sh" in.txt -o none 2>said || test -e _none.work; then
+		echo "$script: a job without tasks has begun" >&2
+		exit 1
+	fi
+done
 odd="IMAGE \$(STEP)'&|\\ \`touch run\` \"TASKS"
 mkdir "$odd"
 LOCAL=1 TASKS=3 "$here/kubernetes.sh" in.txt -o "$odd/WORK-{}" --seed recipes --shards 3 --segment 100K
 cat "$odd"/WORK-[0-2] | cmp - want
+odd='{} {#} {=system("touch run")=}'
+mkdir "$odd"
+"$here/parallel.sh" in.txt -o "$odd/out-{}" --seed recipes --shards 3 --segment 100K
+cat "$odd"/out-[0-2] | cmp - want
 test ! -e run
 echo "parallel and pods: the same bytes"
