@@ -92,17 +92,15 @@ func Run(ctx context.Context, runner string, j *job.Job) error {
 	defer os.RemoveAll(dir)
 	os.Setenv("TMPDIR", dir)
 	_, err = beam.Run(ctx, runner, newPipeline(w, j.Steps(job.Kinds[0])))
-	return outcome(ctx, err, failure.Load())
+	return outcome(err, failure.Load())
 }
 
 // outcome returns the error of a run that Beam ended with err, and in which a step of this
-// process failed first, if not nil. If the context has ended, that is why.
-func outcome(ctx context.Context, err error, first *error) error {
+// process failed first, if not nil.
+func outcome(err error, first *error) error {
 	switch {
 	case err == nil:
 		return nil
-	case ctx.Err() != nil:
-		return ctx.Err()
 	case first != nil:
 		return *first
 	}

@@ -34,10 +34,9 @@ func (j *Job) Count(ctx context.Context, k int) error {
 	if done, err := j.has(ctx, at); done || err != nil {
 		return err
 	}
-	opt := j.segmentOptions(k)
-	opt.Head = 1 // so that little is kept
 	var found count
-	sum, err := j.read(ctx, j.segments[k], func(sources []records.Source) error {
+	sum, err := j.read(ctx, j.segments[k], func(opt records.Options, sources []records.Source) error {
+		opt.Head = 1 // so that little is kept
 		c, err := records.Collect(ctx, opt, sources...)
 		if err != nil {
 			return err
@@ -56,16 +55,6 @@ func (j *Job) Count(ctx context.Context, k int) error {
 	return j.writeJSON(ctx, at, found)
 }
 
-// segmentOptions returns the options for reading a segment: only the first one of an
-// input has a header.
-func (j *Job) segmentOptions(k int) records.Options {
-	opt := j.options()
-	if j.segments[k][0].from > 0 {
-		opt.Header = 0
-	}
-	return opt
-}
-
 // theStarts returns where the segments begin. Who asks first adds the counts up; who does
 // that at the same time writes the same.
 func (j *Job) theStarts(ctx context.Context) (*starts, error) {
@@ -74,11 +63,10 @@ func (j *Job) theStarts(ctx context.Context) (*starts, error) {
 	if j.starts != nil {
 		return j.starts, nil
 	}
-	at := j.object("starts")
-	all := new(starts)
+	at, all := j.object("starts"), &starts{First: make([]int64, 1)}
 	err := j.readJSON(ctx, at, all)
 	if errors.Is(err, fs.ErrNotExist) {
-		if all, err = j.addCounts(ctx); err == nil {
+		if err = j.addCounts(ctx, all); err == nil {
 			err = j.writeJSON(ctx, at, all)
 		}
 	}
@@ -90,23 +78,22 @@ func (j *Job) theStarts(ctx context.Context) (*starts, error) {
 
 // addCounts collects the counts, and the header that all inputs have. The engine compares
 // the headers, as it knows which differences count.
-func (j *Job) addCounts(ctx context.Context) (*starts, error) {
+func (j *Job) addCounts(ctx context.Context, all *starts) error {
 	counts, headers := make([]count, len(j.segments)), make([]records.Source, len(j.segments))
 	if err := each(ctx, len(counts), func(k int) error {
 		err := j.readJSON(ctx, j.numbered("counts", k), &counts[k])
 		headers[k] = records.Reader(j.segments[k][0].Name.String(), bytes.NewReader(counts[k].Header))
 		return missing(err, "count", k, len(counts))
 	}); err != nil {
-		return nil, err
+		return err
 	}
-	all := &starts{First: make([]int64, 1)}
 	for k, c := range counts {
 		all.First, all.CRC = append(all.First, all.First[k]+c.Records), append(all.CRC, c.CRC)
 	}
 	c, err := records.Collect(ctx, j.options(), headers...)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	all.Header = c.Headers()[0]
-	return all, c.Close()
+	return c.Close()
 }

@@ -43,19 +43,15 @@ func (j *Job) gather(ctx context.Context, k int) (shard Shard, err error) {
 		return shard, err
 	}
 	first, n := j.plan.share(k, starts.records())
-	var c *records.Collection
-	skip := int64(0)
-	if n > 0 {
-		if c, skip, err = j.collect(ctx, first, n, starts); err != nil {
-			return shard, err
-		}
-		defer c.Close()
+	if n == 0 {
+		return j.writeShard(ctx, k, n, func(w io.Writer) error { _, err := w.Write(starts.Header); return err })
 	}
+	c, skip, err := j.collect(ctx, first, n, starts)
+	if err != nil {
+		return shard, err
+	}
+	defer c.Close()
 	return j.writeShard(ctx, k, n, func(w io.Writer) error {
-		if c == nil {
-			_, err := w.Write(starts.Header)
-			return err
-		}
 		parts := []io.Writer{io.Discard, w} // what is before the shard in its first bucket
 		return c.WriteParts(ctx, []int64{skip, n}, func(part int) ([]io.Writer, error) {
 			return parts[part : part+1], nil

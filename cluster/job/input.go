@@ -82,7 +82,7 @@ func data(ctx context.Context, st *store.Store, found []store.Name) ([]store.Nam
 		switch o := planObject(n.Beside("")); {
 		case n == o.Name:
 			_, err = o.read(ctx, st, 0, -1, 1)
-			jobs[o.work] = err == nil
+			jobs[n.Beside("")] = err == nil
 		case strings.HasSuffix(n.Base(), ".manifest.json"):
 			_, err = manifestOf(ctx, st, n)
 			manifests[n] = err == nil

@@ -38,7 +38,7 @@ import (
 // A Job is a shuffle that is divided into steps. It is safe for concurrent use.
 type Job struct {
 	Limits
-	Watch func(kind string, done, of int) // is told how many steps of a kind are done, or nil
+	Watch func(kind string, done, of int) // is told how many steps of a kind are done
 
 	store    *store.Store
 	plan     *plan
@@ -78,7 +78,8 @@ func newJob(st *store.Store, p *plan) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Job{store: st, plan: p, id: p.id(), seed: seed, segments: p.segments()}, nil
+	watch := func(string, int, int) {}
+	return &Job{Watch: watch, store: st, plan: p, id: p.id(), seed: seed, segments: p.segments()}, nil
 }
 
 // Work returns the folder of the job.
@@ -129,10 +130,7 @@ func (j *Job) options() records.Options {
 }
 
 // object returns an object of the job.
-func (j *Job) object(kind string) object {
-	key := j.id + "-" + kind
-	return object{j.plan.Work.Join(key), j.plan.Work, key}
-}
+func (j *Job) object(kind string) object { return object{j.plan.Work.Join(j.id + "-" + kind)} }
 
 // numbered returns object k of a kind.
 func (j *Job) numbered(kind string, k int) object { return j.object(fmt.Sprintf("%s-%06d", kind, k)) }

@@ -135,7 +135,7 @@ func (p *plan) begin(ctx context.Context, st *store.Store, spec Spec) (*Job, err
 }
 
 // planObject is the plan in a folder.
-func planObject(work store.Name) object { return object{work.Join("plan.json"), work, "plan.json"} }
+func planObject(work store.Name) object { return object{work.Join("plan.json")} }
 
 // place writes the plan unless there is one already, which must be the same, but for a seed that
 // both have drawn. It returns the plan that is there.

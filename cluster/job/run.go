@@ -77,10 +77,7 @@ func (j *Job) settle(ctx context.Context, keep bool, err error) (*Manifest, erro
 func Local(ctx context.Context, j *Job) error {
 	all := j.Limits
 	defer func() { j.Limits = all }()
-	workers, watch := cmp.Or(all.Workers, runtime.GOMAXPROCS(0)), j.Watch
-	if watch == nil {
-		watch = func(string, int, int) {}
-	}
+	workers := cmp.Or(all.Workers, runtime.GOMAXPROCS(0))
 	for _, kind := range Kinds {
 		if err := j.Join(ctx, kind); err != nil {
 			return err
@@ -89,10 +86,10 @@ func Local(ctx context.Context, j *Job) error {
 		each := map[string]int64{"scatter": j.plan.Segment, "gather": j.plan.bytes() / int64(j.plan.Shards)}[kind]
 		width := max(min(workers, atOnce, n, int(all.Memory/(each+each/8+1))), 1)
 		j.Workers, j.Memory = workers/width, all.Memory/int64(width)
-		watch(kind, 0, n)
+		j.Watch(kind, 0, n)
 		if err := some(ctx, width, n, func(k int) error {
 			err := j.Do(ctx, kind, k)
-			watch(kind, int(done.Add(1)), n)
+			j.Watch(kind, int(done.Add(1)), n)
 			return err
 		}); err != nil {
 			return err
@@ -113,20 +110,17 @@ func Clean(ctx context.Context, st *store.Store, folder string) error {
 		return err
 	}
 	j, err := Open(ctx, st, folder)
-	none := errors.Is(err, NoJob)
 	if err == nil {
 		err = j.giveUp(ctx)
-	} else if none || errors.Is(err, Damaged) {
-		err = nil
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, NoJob) && !errors.Is(err, Damaged) {
 		return err
 	}
-	n, err := sweep(ctx, st, work, "")
-	if none && n == 0 && err == nil {
-		return &Error{Fault: NoJob, Work: work, Name: work}
+	n, e := sweep(ctx, st, work, "")
+	if n > 0 || !errors.Is(err, NoJob) {
+		return e
 	}
-	return err
+	return cmp.Or(e, err)
 }
 
 // sweep removes what jobs make in a folder from the objects that have the prefix within it,
@@ -136,13 +130,10 @@ func sweep(ctx context.Context, st *store.Store, work store.Name, prefix string)
 	if err != nil {
 		return 0, err
 	}
-	within := func(n store.Name) string { return strings.TrimPrefix(n.String(), work.String()+"/") }
 	names = slices.DeleteFunc(names, func(n store.Name) bool {
-		return !strings.HasPrefix(within(n), prefix) || !made.MatchString(within(n))
+		return !strings.HasPrefix(n.Base(), prefix) || !made.MatchString(n.Base())
 	})
-	if i := slices.Index(names, planObject(work).Name); i >= 0 {
-		names = append(slices.Delete(names, i, i+1), planObject(work).Name)
-	}
+	slices.SortFunc(names, func(a, b store.Name) int { return strings.Compare(a.Base(), b.Base()) }) // the plan last
 	last := max(len(names)-1, 0)
 	remove := func(i int) error { return st.Remove(ctx, names[i]) }
 	if err = each(ctx, last, remove); err == nil && len(names) > 0 {

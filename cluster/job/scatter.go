@@ -41,8 +41,7 @@ func (j *Job) Scatter(ctx context.Context, k int) error {
 		return err
 	}
 	var run *records.Scattered
-	sum, err := j.read(ctx, j.segments[k], func(sources []records.Source) (err error) {
-		opt := j.segmentOptions(k)
+	sum, err := j.read(ctx, j.segments[k], func(opt records.Options, sources []records.Source) (err error) {
 		opt.Head = j.plan.needed()
 		run, err = records.Scatter(ctx, opt, starts.First[k], sources...)
 		return err

@@ -15,21 +15,17 @@ import (
 // errSeal is of what is not sealed, or too short.
 var errSeal = errors.New("its checksum does not match")
 
-// An object is one of those that a job makes.
-type object struct {
-	store.Name
-	work store.Name // the folder of the job
-	key  string     // within that
-}
+// An object is one of those that a job makes, in its folder.
+type object struct{ store.Name }
 
-func (o object) damaged(err error) error { return &Error{Damaged, o.work, o.Name, err} }
+func (o object) damaged(err error) error { return &Error{Damaged, o.Beside(""), o.Name, err} }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 func crc(sum uint32, b []byte) uint32 { return crc32.Update(sum, castagnoli, b) }
 
 // sum returns what the checksums of an object begin with.
-func (o object) sum() uint32 { return crc(0, []byte(o.key)) }
+func (o object) sum() uint32 { return crc(0, []byte(o.Base())) }
 
 // seal appends a line of JSON with the checksum of an object's name and of b to b.
 func (o object) seal(b []byte) []byte {

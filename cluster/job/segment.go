@@ -54,9 +54,16 @@ func (p *plan) segments() (all []segment) {
 // is longer, and that more is asked for.
 const beyond = 64 << 10
 
-// read calls use with the records of a segment, and then checks that the inputs are what they
-// were when the job was planned. It returns the checksum of the bytes of the records.
-func (j *Job) read(ctx context.Context, s segment, use func([]records.Source) error) (sum uint32, err error) {
+// read calls use with the records of a segment, and the options for reading them, and then checks that
+// the inputs are what they were when the job was planned. It returns the checksum of the bytes of the
+// records.
+func (j *Job) read(
+	ctx context.Context, s segment, use func(records.Options, []records.Source) error,
+) (sum uint32, err error) {
+	opt := j.options()
+	if s[0].from > 0 { // only the first segment of an input has a header
+		opt.Header = 0
+	}
 	hashes, sources := make([]hash.Hash32, len(s)), make([]records.Source, len(s))
 	for i, p := range s {
 		from, end := max(p.from-1, 0), min(p.to+beyond, p.Size)
@@ -74,7 +81,7 @@ func (j *Job) read(ctx context.Context, s segment, use func([]records.Source) er
 		}
 	}
 	if err == nil {
-		err = use(sources)
+		err = use(opt, sources)
 	}
 	if e := each(ctx, len(s), func(i int) error { return j.check(ctx, s[i]) }); e != nil { // it explains err
 		return 0, e

@@ -67,26 +67,21 @@ var otherBraces = regexp.MustCompile(`\{:[^{}]*\}`)
 // split. The output is as it was given.
 func (p *plan) check(output string) error {
 	base := p.Output.Base()
-	if other := otherBraces.FindString(base); other != "" {
-		return fmt.Errorf("the output %s has %s, but only {} is known here", label.Name(output), label.Name(other))
-	}
 	parts, err := p.parts()
-	if err != nil {
+	const where = "the output %s needs {} in its last part, where the number or the name of the shard is to stand"
+	switch other := otherBraces.FindString(base); {
+	case other != "":
+		return fmt.Errorf("the output %s has %s, but only {} is known here", label.Name(output), label.Name(other))
+	case err != nil:
 		return err
-	}
-	if p.Split != "" {
-		if p.Shards != 0 {
-			return errors.New("a shuffle has shards or is split")
-		}
-		p.Shards = len(parts)
-	}
-	if p.Shards < 0 || p.Shards > mostShards {
+	case p.Split != "" && p.Shards != 0:
+		return errors.New("a shuffle has a number of shards or a split, not both")
+	case p.Shards < 0 || p.Shards > mostShards:
 		return fmt.Errorf("there can be from 1 to %s shards, not %d", label.Number(mostShards), p.Shards)
-	}
-	if (p.Shards > 1 || p.Split != "") && !strings.Contains(base, "{}") {
-		const where = "the output %s needs {} in its last part, where the number or the name of the shard is to stand"
+	case (p.Shards > 1 || p.Split != "") && !strings.Contains(base, "{}"):
 		return fmt.Errorf(where, label.Name(output))
 	}
+	p.Shards += len(parts)
 	names := []string{base}
 	for k, part := range parts {
 		name := p.shardName(k)

@@ -60,9 +60,6 @@ func (f *JobFlags) Spec(cmd *cobra.Command, inputs []string) (job.Spec, error) {
 	spec.Inputs = inputs
 	spec.Format = job.Format{NUL: format.NUL, CSV: format.CSV, Delimiter: format.Delimiter, Lines: int(format.Lines),
 		Start: format.Start, Header: format.Header, Raw: format.Raw}
-	if err := frame.Exclude(cmd.Flags(), []frame.Conflict{{Flag: "shards", Others: "split"}}); err != nil {
-		return spec, err
-	}
 	if err := format.Check(cmd.Flags(), false); err != nil {
 		return spec, err
 	}
