@@ -257,8 +257,8 @@ func TestSampleIndices(t *testing.T) {
 			t.Errorf("SampleIndices(%d, %d) takes %d bytes", n, k, got)
 		}
 	}
-	// memory of the order of k, for the largest n
-	if words := testing.AllocsPerRun(10, func() { SampleIndices(math.MaxInt, 100, nil) }); words > 2 {
+	// memory of the order of k, for the largest n; with the race detector a pool forgets its sources at random
+	if words := testing.AllocsPerRun(10, func() { SampleIndices(math.MaxInt, 100, rand.NewPCG(1, 2)) }); words > 3 {
 		t.Errorf("SampleIndices allocates %v times", words)
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
 	"github.com/yates-shuffle/yates/order"
-	"github.com/yates-shuffle/yates/records/internal/input"
 )
 
 // longLines are lines that are long enough for a file of them to be mapped.
@@ -88,11 +87,11 @@ func TestChangeAfterCollect(t *testing.T) {
 		want   error // where it is mapped
 	}{
 		{"nothing", long, func(string) {}, nil},
-		{"emptied", long, truncate(0), input.ErrShorter},
-		{"cut off in the middle", long, truncate(int64(len(long) / 2)), input.ErrShorter},
-		{"cut off by a byte", long, truncate(int64(len(long) - 1)), input.ErrShorter},
-		{"cut off in one long record", one, truncate(1 << 20), input.ErrShorter},
-		{"one page", longLines(40), truncate(10), input.ErrShorter},
+		{"emptied", long, truncate(0), vfs.ErrShorter},
+		{"cut off in the middle", long, truncate(int64(len(long) / 2)), vfs.ErrShorter},
+		{"cut off by a byte", long, truncate(int64(len(long) - 1)), vfs.ErrShorter},
+		{"cut off in one long record", one, truncate(1 << 20), vfs.ErrShorter},
+		{"one page", longLines(40), truncate(10), vfs.ErrShorter},
 		{"appended to", long, func(name string) {
 			f := open(name, os.O_WRONLY|os.O_APPEND)
 			defer f.Close()
@@ -108,7 +107,7 @@ func TestChangeAfterCollect(t *testing.T) {
 			f := open(name, os.O_WRONLY)
 			defer f.Close()
 			f.WriteAt(bytes.Repeat([]byte("\n"), 100_000), 1000)
-		}, input.ErrChanged},
+		}, vfs.ErrChanged},
 	} {
 		for _, tune := range []tuning{{}, {copy: true}, {page: 100, unit: 1000}} {
 			out, mapped, err := changing(t, c.text, tune, c.change)
@@ -205,7 +204,7 @@ func TestChangeWhileRead(t *testing.T) {
 			opt := Options{Seed: &testSeed, Workers: 2, Memory: 256 << 20, fsys: fsys,
 				tune: tuning{chunk: mib, copy: copied}}
 			err := Shuffle(context.Background(), &out, opt, File(name))
-			if !errors.Is(err, input.ErrShorter) && !errors.Is(err, input.ErrChanged) {
+			if !errors.Is(err, vfs.ErrShorter) && !errors.Is(err, vfs.ErrChanged) {
 				if done {
 					t.Errorf("%s, copied %v: %v", what, copied, err)
 				}

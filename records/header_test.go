@@ -60,7 +60,7 @@ func TestLongHeader(t *testing.T) {
 	opt := Options{Seed: &testSeed, Header: 1}
 	for _, s := range []Source{File(name), Reader(name, bytes.NewReader(long))} {
 		_, err := Collect(context.Background(), opt, s)
-		if want := "reading " + name + ": the header takes more than 16 MiB"; fmt.Sprint(err) != want {
+		if want := "reading " + name + ": the header takes more than 8 MiB"; fmt.Sprint(err) != want {
 			t.Errorf("%v instead of %s", err, want)
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -49,11 +50,15 @@ func TestNullDeviceInAnyEnvironment(t *testing.T) {
 
 // What starts us may have its output closed, and hand that on.
 func TestClosedByAnother(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "script") // a shell that is not called so
+	if err := os.WriteFile(script, []byte("#!/bin/sh\nyates shuffle -e a >&-\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
 	for _, line := range []string{
-		"timeout 5 yates shuffle -e a >&-; exit $?", "env yates shuffle -e a >&-; exit $?",
+		script, "timeout 5 yates shuffle -e a >&-; exit $?", "env yates shuffle -e a >&-; exit $?",
 		"perl -e 'exit system(qw(yates shuffle -e a)) >> 8' >&-; exit $?",
 	} {
-		if name, _, _ := strings.Cut(line, " "); exec.CommandContext(t.Context(), name, "--version").Run() != nil {
+		if name, _, _ := strings.Cut(line, " "); name != script && exec.CommandContext(t.Context(), name, "--version").Run() != nil {
 			continue
 		}
 		cmd := exec.CommandContext(t.Context(), "sh", "-c", line)

@@ -172,14 +172,19 @@ func TestPeakMemoryOfOptions(t *testing.T) {
 	writeLines(t, "empty", 1, 6<<20)
 	writeLines(t, "lines", 8, 6<<20)
 	for name, text := range map[string]string{
-		"header": strings.Repeat("h", 16<<20-100) + "\n" + strings.Repeat("x\n", 1000),
+		"header": strings.Repeat("h", 8<<20-100) + "\n" + strings.Repeat("x\n", 1000),
 		"one":    "a\n",
+		"rows":   strings.Repeat("a\n", 4<<20),
 		"names":  strings.Repeat("one\x00", 20_000),
 		"many":   strings.Repeat("one\x00", 500_000),
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := exec.CommandContext(t.Context(), "yates", "shuffle", "--header", "1", "-o", "header.gz",
+		"header").Run(); err != nil {
+		t.Fatal(err)
 	}
 	inStep := strings.Repeat(" header", 16)
 	for i := range 16 {
@@ -190,6 +195,7 @@ func TestPeakMemoryOfOptions(t *testing.T) {
 		"--stratify 1 --workers 8 --split a=0.5,b=0.5 -o part-{} empty", "--stratify 1 -n 10 empty",
 		"--csv empty", "-z empty", "--lines 2 empty", "--record-start ^ empty", "--header 1 header",
 		"--header 1 --shards 10 -o part-{}.gz header", "--files0-from names", "--shards 5000 -o part-{} lines",
+		"--header 8000000 empty empty", "--csv --header 3000000 rows", "--header 1 header.gz header.gz",
 		"--folds 5 -o {set}-{} empty", "-n 1000000 empty", "-r -n 1000 empty",
 	} {
 		cmd := exec.CommandContext(t.Context(), "yates",
@@ -201,7 +207,7 @@ func TestPeakMemoryOfOptions(t *testing.T) {
 		}
 	}
 	for line, want := range map[string]string{
-		"--header 1 --in-step" + inStep:     "the header takes more than 16 MiB",
+		"--header 1 --in-step" + inStep:     "the header takes more than 8 MiB",
 		"--files0-from many":                "work with 500,000 inputs and 1 output needs 138 MiB of memory",
 		"--shards 100000 -o part-{} lines":  "work with 1 input and 100,000 outputs needs 70 MiB of memory",
 		"--folds 100 -o {set}-{}.zst lines": "work with 1 input and 200 outputs needs 388 MiB of memory",

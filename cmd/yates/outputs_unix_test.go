@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -283,6 +284,48 @@ func TestLeftAndUndone(t *testing.T) {
 		t.Fatal(fmt.Sprint(status, said))
 	}
 	empty(t, dir, "a", "b", "c", "left")
+}
+
+// A signal, and those that follow it at once, leave all files of a set old or all new, and nothing
+// beside them.
+func TestManySignals(t *testing.T) {
+	dir := t.TempDir()
+	rng := rand.New(rand.NewPCG(1, 2))
+	var names []string
+	for i := range 12 {
+		names = append(names, fmt.Sprint("f", i))
+	}
+	for round := range 60 {
+		for _, name := range names {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte("1\n2\n"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cmd := exec.CommandContext(t.Context(), "yates", append([]string{"shuffle", "--seed", "4", "--in-place"},
+			names...)...)
+		cmd.Dir = dir
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(rng.IntN(20_000)) * time.Microsecond)
+		for range 3 {
+			cmd.Process.Signal(syscall.SIGTERM)
+			time.Sleep(time.Duration(rng.IntN(1000)) * time.Microsecond)
+		}
+		cmd.Wait()
+		old := 0
+		for _, name := range names {
+			if got, _ := os.ReadFile(filepath.Join(dir, name)); string(got) == "1\n2\n" {
+				old++
+			}
+		}
+		if old != 0 && old != len(names) {
+			t.Errorf("round %d: %d files of %d are old; %v", round, old, len(names), cmd.ProcessState)
+		}
+		if left, _ := filepath.Glob(filepath.Join(dir, ".yates-*")); len(left) > 0 {
+			t.Errorf("round %d: %q is left; %v", round, left, cmd.ProcessState)
+		}
+	}
 }
 
 // Of several runs that write the same output, the one that ends last wins.

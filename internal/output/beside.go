@@ -1,6 +1,7 @@
 package output
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -35,6 +36,10 @@ func besideName(target string, i int) string {
 // turnName is the number of the name that is locked while files are put in their places. It is less than
 // those of files.
 const turnName = -1
+
+// gap is how many names in a row must be missing for the last of a file to be known: of processes that wrote it
+// at the same time, one with a higher number may have been killed.
+const gap = 4
 
 // makeBeside calls create with a name beside a file, and with further ones while they
 // are taken.
@@ -129,15 +134,14 @@ var locks = struct {
 // ended: at once, or when this process has no names in the folder any more.
 func removeLeft(fsys vfs.FS, target string) {
 	var left []string
-	for i := turnName; ; i++ {
+	for i, missing := turnName, 0; missing < gap; i++ {
 		name := besideName(target, i)
 		info, err := fsys.Stat(name)
-		if err != nil && i == turnName {
+		if err != nil {
+			missing++
 			continue
 		}
-		if err != nil {
-			break
-		}
+		missing = 0
 		if _, own := unfinished.Load(name); !own && info.Mode().IsRegular() {
 			left = append(left, name)
 		}
@@ -168,7 +172,8 @@ func (p folder) remove(names []string) {
 	}
 }
 
-var errEnding = errors.New("the program is ending")
+// errEnding is an error of a context that has ended, as the program is about to.
+var errEnding = fmt.Errorf("the program is ending: %w", context.Canceled)
 
 var (
 	unfinished sync.Map // the file system of each name that is beside a file

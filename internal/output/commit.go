@@ -52,10 +52,16 @@ func turn(files []*File) (end func()) {
 	}
 	if len(names) > 1 {
 		first, fsys := slices.Min(names), files[0].fsys
+		name := besideName(first, turnName)
 		leave := lock(fsys, filepath.Dir(first)) // so that nobody takes the name for one that is left
-		unlock, err := fsys.Lock(besideName(first, turnName))
+		unlock, err := fsys.Lock(name)
 		if err == nil {
-			return func() { unlock(); leave() }
+			unfinished.Store(name, fsys)
+			return func() {
+				unfinished.Delete(name) // first: when it is unlocked, it is somebody else's
+				unlock()
+				leave()
+			}
 		}
 		leave()
 	}

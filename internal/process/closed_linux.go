@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,7 +43,7 @@ func closed(fd int) bool {
 	case link == os.DevNull && opensForBoth(parent+"fdinfo/"+strconv.Itoa(fd)):
 		return false
 	}
-	return fd == 0 || err == nil && isShell(parent+"comm")
+	return fd == 0 || err == nil && isShell(parent+"exe")
 }
 
 // opensForBoth reports whether a file that /proc describes was opened to be read and written.
@@ -57,9 +58,9 @@ func opensForBoth(fdinfo string) bool {
 	return err == nil && flags&unix.O_ACCMODE == unix.O_RDWR
 }
 
-// isShell reports whether a process whose name stands in a file of /proc is a shell.
-func isShell(comm string) bool {
+// isShell reports whether a link of /proc leads to the program of a shell.
+func isShell(exe string) bool {
 	shells := []string{"sh", "ash", "bash", "busybox", "csh", "dash", "fish", "ksh", "mksh", "tcsh", "zsh"}
-	name, err := os.ReadFile(comm)
-	return err == nil && slices.Contains(shells, strings.TrimSpace(string(name)))
+	program, err := os.Readlink(exe)
+	return err == nil && slices.Contains(shells, filepath.Base(program))
 }

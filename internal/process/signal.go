@@ -20,8 +20,8 @@ func (e SignalError) Status() int { return 128 + int(e.Signal) }
 
 // WithSignals returns a context that the first SIGINT, SIGQUIT, SIGTERM or SIGHUP, as
 // of a terminal that was closed, ends, with a SignalError as its cause. A second signal
-// ends the process, and a third is no longer handled. When the context ends, a command stops,
-// removes unfinished files, and returns the context's error or its cause.
+// ends the process, as soon as unfinished files are removed. When the context ends, a command
+// stops, removes unfinished files, and returns the context's error or its cause.
 //
 // From then on a write to a closed pipe is an error like any other; it would
 // otherwise end the process with no time to clean up.
@@ -44,7 +44,6 @@ func withSignals(ctx context.Context, again func(syscall.Signal)) context.Contex
 		sig := <-signals
 		cancel(SignalError{sig.(syscall.Signal)})
 		sig = <-signals
-		signal.Stop(signals)
 		again(sig.(syscall.Signal))
 	}()
 	return ctx

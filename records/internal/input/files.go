@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/records/internal/spill"
 )
 
@@ -141,7 +142,7 @@ func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) e
 	k.Data, k.At = m.data[first:end], m.base+first
 	unended := len(k.Data) > 0 && k.Data[len(k.Data)-1] != sep
 	if unended && (m.ends || end < int64(len(m.data))) { // there was a separator when it was opened
-		return k, cmp.Or(m.check(), m.wrap(ErrChanged))
+		return k, cmp.Or(m.check(), m.wrap(vfs.ErrChanged))
 	}
 	if end-first > f.opt.Long {
 		begin := first + int64(bytes.LastIndexByte(m.data[first:to-1], sep)+1)
@@ -243,7 +244,7 @@ func (f *Files) ReadAt(b []byte, at int64) error {
 		if n > 0 {
 			if got, err := m.file.ReadAt(b[:n], m.from()+in); int64(got) < n {
 				if err == io.EOF || err == nil {
-					err = ErrShorter
+					err = vfs.ErrShorter
 				}
 				return m.wrap(err)
 			}

@@ -39,12 +39,12 @@ var changes = []struct {
 	want   error
 }{
 	{"nothing", func(*testing.T, string, int64) {}, nil},
-	{"emptied", func(t *testing.T, name string, size int64) { truncate(t, name, 0) }, ErrShorter},
-	{"cut in the middle", func(t *testing.T, name string, size int64) { truncate(t, name, size/2) }, ErrShorter},
-	{"cut by a byte", func(t *testing.T, name string, size int64) { truncate(t, name, size-1) }, ErrShorter},
-	{"written over", func(t *testing.T, name string, size int64) { writeAt(t, name, "x", size/2) }, ErrChanged},
+	{"emptied", func(t *testing.T, name string, size int64) { truncate(t, name, 0) }, vfs.ErrShorter},
+	{"cut in the middle", func(t *testing.T, name string, size int64) { truncate(t, name, size/2) }, vfs.ErrShorter},
+	{"cut by a byte", func(t *testing.T, name string, size int64) { truncate(t, name, size-1) }, vfs.ErrShorter},
+	{"written over", func(t *testing.T, name string, size int64) { writeAt(t, name, "x", size/2) }, vfs.ErrChanged},
 	{"without its last separator", func(t *testing.T, name string, size int64) { writeAt(t, name, "x", size-1) },
-		ErrChanged},
+		vfs.ErrChanged},
 	{"appended to", func(t *testing.T, name string, size int64) { writeAt(t, name, "\"more\n", size) }, nil},
 	{"removed", func(t *testing.T, name string, size int64) { os.Remove(name) }, nil},
 }
@@ -246,7 +246,7 @@ func TestStay(t *testing.T) {
 	files.Stay()
 	truncate(t, name, int64(len(text)-1)) // which can be read as zero
 	for _, err := range []error{files.Check(), files.Leave()} {
-		if !errors.Is(err, ErrShorter) {
+		if !errors.Is(err, vfs.ErrShorter) {
 			t.Errorf("%v for a file that was cut off", err)
 		}
 	}
@@ -385,8 +385,8 @@ func TestCutArchive(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	if _, err := readChanged(t, in, func() { truncate(t, name, int64(packed.Len()/2)) }); !errors.Is(err, ErrShorter) {
-		t.Errorf("%v instead of %v", err, ErrShorter)
+	if _, err := readChanged(t, in, func() { truncate(t, name, int64(packed.Len()/2)) }); !errors.Is(err, vfs.ErrShorter) {
+		t.Errorf("%v instead of %v", err, vfs.ErrShorter)
 	}
 }
 

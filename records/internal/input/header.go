@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/records/internal/record"
@@ -17,7 +18,7 @@ type header struct {
 }
 
 // mostHeader bounds the memory that a header takes, or those of sources in step together.
-const mostHeader = 16 << 20
+const mostHeader = 8 << 20
 
 // readHeader reads the first n lines of r, or CSV rows where the format has
 // these, and what else comes along. A header that r ends with is given the
@@ -29,14 +30,14 @@ func readHeader(r io.Reader, f *record.Format, n, most int) (head, rest []byte, 
 		end, used := cut.Next(data[read:], false)
 		read += max(end, used)
 		if read > most {
-			return nil, nil, errors.New("the header takes more than 16 MiB")
+			return nil, nil, errors.New("the header takes more than 8 MiB")
 		}
 		if end >= 0 {
 			return data[:read:read], data[read:], nil
 		}
 		at := len(data)
-		data = append(data, make([]byte, max(at, 4096))...)
-		m, err := r.Read(data[at:])
+		data = slices.Grow(data, max(at/4, 4096))
+		m, err := r.Read(data[at:cap(data)])
 		data = data[:at+m]
 		switch {
 		case err == io.EOF && m == 0:
@@ -92,30 +93,28 @@ func differing(a, b string) (string, string) {
 // compare reports whether h says the same as want. A byte-order mark at the front,
 // and whether lines end with CR, make no difference.
 func (h *header) compare(want *header, f *record.Format) error {
-	a, b := h.lines(f), want.lines(f)
-	i := 0
-	for i < min(len(a), len(b)) && bytes.Equal(a[i], b[i]) {
-		i++
+	unit, bom := f.Header(1), []byte("\ufeff")
+	a, b := bytes.TrimPrefix(h.text, bom), bytes.TrimPrefix(want.text, bom)
+	for line := 1; len(a) > 0 || len(b) > 0; line++ {
+		oneEnds := len(a) == 0 || len(b) == 0
+		var got, expected []byte
+		got, a = cutLine(a, unit)
+		expected, b = cutLine(b, unit)
+		if oneEnds || !bytes.Equal(got, expected) {
+			return &HeaderError{Name: h.name, First: want.name, Line: line, Got: string(got), Want: string(expected)}
+		}
 	}
-	if i == len(a) && i == len(b) {
-		return nil
-	}
-	got, expected := append(a, nil)[i], append(b, nil)[i] // there may be none
-	return &HeaderError{Name: h.name, First: want.name, Line: i + 1, Got: string(got), Want: string(expected)}
+	return nil
 }
 
-// lines returns the lines, or rows, of the header as they are compared.
-func (h *header) lines(f *record.Format) (lines [][]byte) {
-	unit := f.Header(1)
-	for text := bytes.TrimPrefix(h.text, []byte("\ufeff")); len(text) > 0; {
-		n := unit.Length(text)
-		line := bytes.TrimSuffix(text[:n], []byte{f.Sep})
-		if f.Sep == '\n' {
-			line = bytes.TrimSuffix(line, []byte{'\r'})
-		}
-		lines, text = append(lines, line), text[n:]
+// cutLine cuts the first line, or row, off a text: as it is compared.
+func cutLine(text []byte, unit *record.Format) (line, rest []byte) {
+	n := unit.Length(text)
+	line = bytes.TrimSuffix(text[:n], []byte{unit.Sep})
+	if unit.Sep == '\n' {
+		line = bytes.TrimSuffix(line, []byte{'\r'})
 	}
-	return lines
+	return line, text[n:]
 }
 
 // all returns the text of the header, or none.

@@ -162,7 +162,7 @@ func TestLongHeader(t *testing.T) {
 	opt.Header = 1
 	for _, s := range []Source{file, endless} {
 		if _, _, err := all(t, opt, false,
-			s); fmt.Sprint(err) != "reading "+name+": the header takes more than 16 MiB" {
+			s); fmt.Sprint(err) != "reading "+name+": the header takes more than 8 MiB" {
 			t.Error(err)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"unsafe"
+
+	"github.com/yates-shuffle/yates/internal/vfs"
 )
 
 // A mapped file is one of [Files], which is read as memory.
@@ -50,7 +52,7 @@ func (f *Files) Guard(read func() error) (err error) {
 		}); ok {
 			for _, m := range f.files {
 				if m.has(fault.Addr()) {
-					err = m.wrap(ErrShorter)
+					err = m.wrap(vfs.ErrShorter)
 					return
 				}
 			}

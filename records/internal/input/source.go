@@ -2,6 +2,7 @@ package input
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -31,6 +32,21 @@ type handle struct {
 	start int64 // of the source in the file
 	size  int64 // in bytes
 	info  fs.FileInfo
+}
+
+// check reports whether a regular file is as it was when it was opened.
+func (h *handle) check() error {
+	if h.file == nil {
+		return nil
+	}
+	info, err := h.file.Stat()
+	if err == nil {
+		err = vfs.Changed(h.info, info)
+	}
+	if err == nil || errors.Is(err, fs.ErrClosed) { // by the caller, whose file it is
+		return nil
+	}
+	return h.wrap(err)
 }
 
 // open opens a source.

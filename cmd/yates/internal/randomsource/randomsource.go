@@ -6,6 +6,7 @@ package randomsource
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 
@@ -26,6 +27,7 @@ type Source struct {
 
 	draws int
 	err   error
+	was   fs.FileInfo // of the file, when it was opened
 }
 
 // Open opens the named file as a source. The source must be closed.
@@ -34,16 +36,24 @@ func Open(name string) (*Source, error) {
 	if err != nil {
 		return nil, &Error{Name: name, Err: vfs.Cause(err), Opening: true}
 	}
-	return New(name, f), nil
+	s := New(name, f)
+	s.was, err = f.Stat()
+	return s, err
 }
 
 // Close closes the file of a source that was opened, if it is not nil, and returns the error of
-// reading it.
+// reading it. That it changed meanwhile is one.
 func (s *Source) Close() error {
 	if s == nil {
 		return nil
 	}
-	s.r.(*os.File).Close() // only read, so the error does not matter
+	f := s.r.(*os.File)
+	defer f.Close() // only read, so the error does not matter
+	if info, err := f.Stat(); s.err == nil && err == nil {
+		if err := vfs.Changed(s.was, info); err != nil {
+			return &Error{Name: s.name, Err: err}
+		}
+	}
 	return s.err
 }
 

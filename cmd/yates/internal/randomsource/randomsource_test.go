@@ -8,10 +8,15 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
+
+	"github.com/yates-shuffle/yates/internal/vfs"
 )
 
 // source returns a source of random bytes, which may be read in small pieces.
@@ -227,6 +232,39 @@ func TestError(t *testing.T) {
 		io.ErrClosedPipe: "io: read/write on closed pipe"} {
 		if got := (&Error{Name: "a\x1b", Err: err}).Error(); got != `reading "a\x1b": `+want {
 			t.Errorf("%v is told as %s", err, got)
+		}
+	}
+}
+
+// A file that changes while it is read gives no order, but one that grows does.
+func TestChanged(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "source")
+	for want, change := range map[error]func(f *os.File){
+		nil:            func(f *os.File) { f.WriteAt([]byte("more"), 8000) },
+		vfs.ErrShorter: func(f *os.File) { f.Truncate(7000) },
+		vfs.ErrChanged: func(f *os.File) { f.WriteAt([]byte("other"), 5000) },
+	} {
+		if err := os.WriteFile(name, make([]byte, 8000), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		was := time.Now().Add(-time.Hour)
+		if err := os.Chtimes(name, was, was); err != nil {
+			t.Fatal(err)
+		}
+		s, err := Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Draw(5)
+		f, err := os.OpenFile(name, os.O_RDWR, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		change(f)
+		f.Close()
+		s.Draw(5)
+		if err := s.Close(); !errors.Is(err, want) {
+			t.Errorf("%v instead of %v", err, want)
 		}
 	}
 }
