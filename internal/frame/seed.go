@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -52,6 +53,8 @@ func (f *SeedFlags) Seed(cmd *cobra.Command) (order.Seed, error) {
 		return seed, BadUsage("", "--epoch needs --seed or --seed-hex: without a seed, each run has its own order")
 	case text && f.text == "":
 		return seed, BadUsage("", "the seed is empty, as an unset variable is; everybody knows the order that it gives")
+	case text && f.flags.Lookup(strings.TrimPrefix(f.text, "--")) != nil && strings.HasPrefix(f.text, "--"):
+		return seed, BadUsage("", "--seed is followed by the flag %s; is a variable empty?", f.text)
 	case text:
 		seed = order.SeedFromText(f.text)
 		if _, err := order.ParseSeed(f.text); err == nil {

@@ -19,7 +19,7 @@ type number[N int | int64 | uint16] struct{ is *N }
 func (v number[N]) Set(text string) error {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < 0 || int64(N(n)) != n {
-		return errors.New("it is not a number, or out of range")
+		return errors.New("it is not a number such as 1, or out of range")
 	}
 	*v.is = N(n)
 	return nil

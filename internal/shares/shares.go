@@ -23,6 +23,7 @@ func (v *Parts) Set(text string) error {
 	*v = nil
 	sum := new(big.Rat)
 	for _, part := range strings.Split(text, ",") {
+		part = strings.TrimSpace(part)
 		at := strings.LastIndex(part, "=")
 		if at <= 0 {
 			return fmt.Errorf("%q is not NAME=SHARE", part)

@@ -80,7 +80,7 @@ func (k *Key) find(name string, header []byte) (int, error) {
 		if number > most {
 			list += fmt.Sprintf(" and %d more", number-most)
 		}
-		return 0, fmt.Errorf("there is no column %q; the header has %s", name, list)
+		return 0, fmt.Errorf("there is no column %q; the header, cut at %q, has %s", name, k.line.Delimiter, list)
 	}
 	return found, nil
 }
@@ -122,7 +122,7 @@ func (k *Key) appendFrom(dst, row []byte, whole bool) ([]byte, error) {
 		for ; last < number; last++ {
 			if !more {
 				const shown = 60
-				return dst, fmt.Errorf("there is no column %d in the row %.*q", number, shown, row)
+				return dst, fmt.Errorf("there is no column %d in the row %.*q, cut at %q", number, shown, row, k.line.Delimiter)
 			}
 			field, rest, more = k.cut(rest)
 			if !more && !whole {

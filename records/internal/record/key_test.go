@@ -88,13 +88,13 @@ func TestNames(t *testing.T) {
 		{"", "a,\n", "2"},
 		{"b", wide + "b\n", "1001"},
 		{"b", "", `there is no column "b", as there is no header`},
-		{"b", "\n", `there is no column "b"; the header has ""`},
-		{"b", "b\na,\"c\n\",B\n", `there is no column "b"; the header has "a", "c\n", "B"`},
+		{"b", "\n", `there is no column "b"; the header, cut at ',', has ""`},
+		{"b", "b\na,\"c\n\",B\n", `there is no column "b"; the header, cut at ',', has "a", "c\n", "B"`},
 		{"b", "a,b,c,b,b\n", `the columns 2 and 4 of the header are both "b"`},
-		{"b", wide + "\n", `there is no column "b"; the header has ` + strings.Repeat(`"c", `, 19) +
+		{"b", wide + "\n", `there is no column "b"; the header, cut at ',', has ` + strings.Repeat(`"c", `, 19) +
 			`"c" and 981 more`},
-		{"b", strings.Repeat("d", 99) + "\n", `there is no column "b"; the header has "` + strings.Repeat("d", 40) +
-			`"`},
+		{"b", strings.Repeat("d", 99) + "\n", `there is no column "b"; the header, cut at ',', has "` +
+			strings.Repeat("d", 40) + `"`},
 	} {
 		k, err := rowFormat(',').Key([]Column{{Name: c.name}}, 0, []byte(c.header))
 		got := fmt.Sprint(err)
@@ -121,8 +121,8 @@ func TestNoColumn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for row, want := range map[string]string{
-		"a,\"b\n\"\r\n":                       `there is no column 7 in the row "a,\"b\n\""`,
-		strings.Repeat("x", 200) + "," + "\n": `there is no column 7 in the row "` + strings.Repeat("x", 60) + `"`,
+		"a,\"b\n\"\r\n":                       `there is no column 7 in the row "a,\"b\n\"", cut at ','`,
+		strings.Repeat("x", 200) + "," + "\n": `there is no column 7 in the row "` + strings.Repeat("x", 60) + `", cut at ','`,
 	} {
 		if _, err := k.Append(nil, []byte(row)); fmt.Sprint(err) != want {
 			t.Errorf("%v instead of %s", err, want)

@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 	"syscall"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -66,7 +64,6 @@ var hints = []hint{
 		"use more --memory (for one file 1G is enough, unless its window has more than 128 MiB)"},
 	{is[*records.HeaderError], "", "without --header, headers are ordinary lines"},
 	{is[*output.ReplaceError], "", "--overwrite writes into the file itself, which an error then damages"},
-	{heading, "", "if that is a header, add --header 1"},
 }
 
 // is reports whether an error is, or wraps, one of a type.
@@ -96,13 +93,6 @@ func temporary(err error) bool {
 func longField(err error) bool {
 	e, ok := errors.AsType[*records.QuoteError](err)
 	return ok && e.Within > 0
-}
-
-// heading reports whether the weight of the first record may be the name of its column.
-func heading(err error) bool {
-	e, ok := errors.AsType[*records.RecordError](err)
-	weight, isWeight := errors.AsType[*records.WeightError](err)
-	return ok && isWeight && e.Record == 1 && strings.ContainsFunc(weight.Text, unicode.IsLetter)
 }
 
 // unreadable returns the command that turns what an error is of into text, or "".

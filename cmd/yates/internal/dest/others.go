@@ -11,7 +11,7 @@ import (
 
 // Others returns the files that have a number where the pattern has the place of one, but are none
 // of the set, nor inputs: those of an earlier run with more parts, as far as can be known.
-func (f *Set) Others(pattern string) (all []string) {
+func (f *Set) Others(pattern string) (others, read []string) {
 	dir, base := filepath.Split(pattern)
 	text, at := "^", 0
 	for _, place := range placeholder.FindAllStringIndex(base, -1) {
@@ -29,9 +29,13 @@ func (f *Set) Others(pattern string) (all []string) {
 			continue
 		}
 		info, err := entry.Info()
-		if err == nil && !slices.ContainsFunc(f.Read, func(r fs.FileInfo) bool { return os.SameFile(r, info) }) {
-			all = append(all, name)
+		switch {
+		case err != nil: // gone
+		case slices.ContainsFunc(f.Read, func(r fs.FileInfo) bool { return os.SameFile(r, info) }):
+			read = append(read, name)
+		default:
+			others = append(others, name)
 		}
 	}
-	return all
+	return others, read
 }

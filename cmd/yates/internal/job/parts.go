@@ -16,9 +16,8 @@ type Parts struct {
 	Files   [][]string            // of each part, the file of each track
 	Trains  [][]string            // of each part, the files that all other parts go to; or nil
 	Sizes   func(n int64) []int64 // how n records, or groups, are divided
-	Folds   int
-	Several bool // there is more than one output, or might be
-	Open    bool // all are written at the same time
+	Several bool                  // there is more than one output, or might be
+	Open    bool                  // all are written at the same time
 }
 
 // Names returns the names of all outputs.

@@ -10,6 +10,8 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -49,8 +51,14 @@ func Do(cmd *cobra.Command, out *dest.Set, show progress.When, jobs ...*Job) err
 
 // named names the file of a record that cannot be used, if there is only one.
 func named(j *Job, err error) error {
-	if _, ok := errors.AsType[*records.RecordError](err); ok && len(j.Files) == 1 {
-		return infile.Error(infile.Name(j.Files[0]), err)
+	bad, ok := errors.AsType[*records.RecordError](err)
+	if ok && len(j.Files) == 1 {
+		err = infile.Error(infile.Name(j.Files[0]), err)
+	}
+	weight, isWeight := errors.AsType[*records.WeightError](err)
+	if ok && isWeight && bad.Record == 1 && j.Options.Header == 0 &&
+		strings.ContainsFunc(weight.Text, unicode.IsLetter) {
+		err = frame.WithHint(err, "if that is a header, add --header 1")
 	}
 	return err
 }
@@ -179,8 +187,16 @@ func (r *run) lines(ctx context.Context, j *Job) error {
 		return err
 	}
 	if j.Comma != 0 && looksLikeHeader(c.Front(), j.Comma) {
-		frame.Say(r.cmd, "the first row looks like a header, but is shuffled with the others; "+
-			"--header 1 keeps it on top, --header 0 says that it is none", "")
+		const what, how = "the first row looks like a header", "keeps it on top, --header 0 says that it is none"
+		flags := "--header 1"
+		if j.Comma == ',' && !j.Options.CSV {
+			flags = "--csv --header 1"
+		}
+		if slices.Equal(j.Files, j.Parts.Names()) { // the file would lose it
+			c.Close()
+			return fmt.Errorf("%s; %s %s", what, flags, how)
+		}
+		frame.Say(r.cmd, fmt.Sprintf("%s, but is shuffled with the others; %s %s", what, flags, how), "")
 	}
 	return cmp.Or(r.write(ctx, j, c), c.Close())
 }
@@ -197,9 +213,9 @@ func (r *run) write(ctx context.Context, j *Job, c *records.Collection) error {
 		if err != nil {
 			return err
 		}
-		if n < int64(j.Parts.Folds) {
-			frame.Say(r.cmd, fmt.Sprintf("there are fewer %ss (%d) than folds (%d): some are empty", j.Unit, n,
-				j.Parts.Folds), "")
+		if parts := int64(len(j.Parts.Files)); n < parts && parts > 1 {
+			frame.Say(r.cmd, fmt.Sprintf("there are fewer %ss (%d) than parts (%d): some are empty", j.Unit, n,
+				parts), "")
 		}
 		if j.Options.Parts || count == 0 { // which has a header
 			r.settle(j)

@@ -28,7 +28,8 @@ func TeamsCommand() *cobra.Command {
 the teams differ by at most one. Every division is equally likely.
 
 Without FILE, or if FILE is -, teams reads standard input. It decompresses gzip
-and zstd, and ignores blank lines and white space around names.
+and zstd, and ignores blank lines and white space around names. The heading of a
+column is a name like others: remove it first.
 
 With the same seed, "yates shuffle" gives the same names the same order. The
 teams are consecutive parts of it, the larger ones first, as with --shards.`,

@@ -118,7 +118,8 @@ the parts stay exact.
 The files of parts are put in place when the last one is complete, all or none.
 If the file system cannot do that, a message says which are in place. If an
 earlier run had more numbered parts, its other files stay, and a message names
-them; --clean removes what has a number where -o has {}, except the FILEs.
+them; --clean removes what has a number where -o has {}, except the FILEs, and
+says so.
 
 --in-step shuffles the FILEs side by side: line i of each comes to the same
 place. It takes one run, needs no seed, and fails if the FILEs have different
@@ -189,6 +190,7 @@ or, with --in-place, of each FILE.`,
 		},
 	}
 	f.register(cmd)
+	cmd.SetFlagErrorFunc(frame.FlagError(otherFlags))
 	cmd.RegisterFlagCompletionFunc("memory", frame.OneOf("64M", "256M", "1G", "4G", "16G"))
 	return cmd
 }

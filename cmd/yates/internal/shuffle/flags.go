@@ -84,6 +84,17 @@ func (f *flags) byColumn() bool {
 	return len(f.groupBy) > 0 || len(f.stratify) > 0 || f.set.Changed("weight")
 }
 
+// otherFlags say what "yates shuffle" has in place of flags that people expect.
+var otherFlags = map[string]string{
+	"frac":         "a share is -n 10%",
+	"count":        "-n COUNT writes that many lines",
+	"number":       "-n COUNT writes that many lines",
+	"replace":      "-r draws with replacement",
+	"random-state": "an order that can be repeated has a --seed",
+	"sep":          "--delimiter is what stands between columns",
+	"tsv":          "without --csv, tabs are between columns",
+}
+
 // conflicts are flags that exclude others.
 var conflicts = []frame.Conflict{
 	{Flag: "echo", Others: "input-range files0-from csv lines record-start header group-by stratify weight delimiter" +

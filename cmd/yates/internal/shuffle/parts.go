@@ -3,6 +3,7 @@ package shuffle
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strconv"
@@ -21,7 +22,7 @@ import (
 // parts returns the parts of the order of some inputs.
 func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 	p = job.Parts{
-		Several: f.cut() || f.inStep, Open: len(f.stratify) > 0, Folds: f.folds.n,
+		Several: f.cut() || f.inStep, Open: len(f.stratify) > 0,
 		Sizes: func(n int64) []int64 { return []int64{n} },
 	}
 	if !p.Several {
@@ -78,22 +79,31 @@ func (f *flags) tidy(cmd *cobra.Command, out *dest.Set) error {
 	if f.shards.n == 0 && f.folds.n == 0 {
 		return nil
 	}
-	var left []string
+	var left, read []string
 	for _, set := range []string{"test", "train"} {
 		for _, pattern := range f.outputs {
-			left = append(left, out.Others(strings.ReplaceAll(pattern, "{set}", set))...)
+			others, inputs := out.Others(strings.ReplaceAll(pattern, "{set}", set))
+			left, read = append(left, others...), append(read, inputs...)
 		}
 	}
-	left = slices.Compact(slices.Sorted(slices.Values(left)))
-	if !f.clean && len(left) > 0 {
-		what := label.Name(left[0])
-		if len(left) > 1 {
-			what += " and " + label.Plural(len(left)-1, "other file")
+	say := func(names []string, what string) {
+		if names = slices.Compact(slices.Sorted(slices.Values(names))); len(names) == 0 {
+			return
 		}
-		frame.Say(cmd, what+", perhaps parts of an earlier run, stay; --clean removes them", "")
+		some := label.Name(names[0])
+		if len(names) > 1 {
+			some += " and " + label.Plural(len(names)-1, "other file")
+		}
+		frame.Say(cmd, some+what, "")
 	}
-	for i := 0; f.clean && i < len(left); i++ {
-		if err := os.Remove(left[i]); err != nil {
+	say(read, ": read as input and numbered as the parts, so these lines are there twice")
+	if !f.clean {
+		say(left, ", perhaps parts of an earlier run, stay; --clean removes them")
+		return nil
+	}
+	say(left, ": removed, as the parts of an earlier run")
+	for _, name := range left {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) { // "{set}" may be in no name
 			return err
 		}
 	}
