@@ -122,7 +122,8 @@ func (k *Key) appendFrom(dst, row []byte, whole bool) ([]byte, error) {
 		for ; last < number; last++ {
 			if !more {
 				const shown = 60
-				return dst, fmt.Errorf("there is no column %d in the row %.*q, cut at %q", number, shown, row, k.line.Delimiter)
+				return dst, fmt.Errorf("there is no column %d in the row %.*q, cut at %q", number, shown, row,
+					k.line.Delimiter)
 			}
 			field, rest, more = k.cut(rest)
 			if !more && !whole {
