@@ -156,7 +156,7 @@ func TestDrawWaitsInVain(t *testing.T) {
 	if status := run(t.Context(), soon(t, -2*time.Hour), strings.NewReader(""), &stdout, &stderr); status != 1 {
 		t.Fatalf("exit status %d, says %q", status, stderr.String())
 	}
-	if said := stderr.String(); !strings.Contains(said, "it does not have the round (404 Not Found)\n") {
+	if said := stderr.String(); !strings.Contains(said, "it does not have the round (404 Not Found); round ") {
 		t.Errorf("says %q", said)
 	}
 }

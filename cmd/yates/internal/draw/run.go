@@ -261,8 +261,11 @@ func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...s
 		case err == nil || ctx.Err() != nil:
 			return b, err
 		case !d.wait || !notYet || late > time.Hour:
-			return b, fmt.Errorf("%s: --wait waits for it; another machine may get it from %s, for --beacon; %w",
-				due, urls[0], err)
+			due += ": --wait waits for it; another machine may get it from " + urls[0] + ", for --beacon"
+			if late < 0 {
+				return b, fmt.Errorf("%s; %w", due, err)
+			}
+			return b, fmt.Errorf("%w; %s", err, due)
 		}
 		if !waiting {
 			shown := frame.StartProgress(ctx, progress.Auto, d.cmd, countdown(round, at))
