@@ -117,11 +117,14 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		err = in.Files.Check()
 	}
 	if err == nil && s.group != nil {
-		c.key, err = s.group()
+		if c.key, err = s.group(); err == nil {
+			err = c.key.check(c.tally.records, c.format)
+		}
 	}
 	if err == nil && s.class != nil {
 		var key *keys
 		if key, err = s.class(); err == nil {
+			err = key.check(c.tally.records, c.format)
 			c.strata = newStrata(*opt.Seed, key, s.perClass, opt.Memory/8+base/4)
 		}
 	}

@@ -77,6 +77,16 @@ func (e *RecordError) Error() string { return fmt.Sprintf("record %d: %v", e.Rec
 
 func (e *RecordError) Unwrap() error { return e.Err }
 
+// ErrTorn is the error of a line that is only the front of a row; see Options.Table.
+var ErrTorn = errors.New("its last field has a quotation mark that is not closed, so the row goes on in the next line")
+
+// A DelimiterError reports that columns were asked for, and no record has more than one.
+type DelimiterError struct{ Delimiter byte }
+
+func (e *DelimiterError) Error() string {
+	return fmt.Sprintf("no record has the delimiter %q, so each is one column", e.Delimiter)
+}
+
 // A KeyError reports that the columns of Options.GroupBy, StratifyBy or Weight do not
 // end within the first Most bytes of a record.
 type KeyError struct{ Most int64 }

@@ -44,6 +44,26 @@ func (k *keys) append(dst, text []byte, open bool, i uint64) (key []byte, err er
 	return key, nil
 }
 
+// check returns an error if n records turned out to have no columns.
+func (k *keys) check(n int64, f *record.Format) error {
+	if n == 0 || k.Apart() {
+		return nil
+	}
+	return &DelimiterError{f.Delimiter}
+}
+
+// torn returns an error if one of the records is torn; number is that of the first one, from 0 on.
+func (o *Options) torn(number int64, data []byte, starts []uint32) error {
+	if o.Table == 0 {
+		return nil
+	}
+	f := &record.Format{Sep: '\n', Unit: record.Row, Count: 1, Delimiter: o.Table}
+	if i := f.Torn(data, starts); i >= 0 {
+		return &RecordError{number + int64(i) + 1, ErrTorn}
+	}
+	return nil
+}
+
 // A grouping finds the groups of a bucket's records.
 type grouping struct {
 	ids    map[string]uint32 // by key; in order of first appearance

@@ -46,8 +46,13 @@ type Options struct {
 	// do not. Only the first 4,096 bytes of a line are matched, without the separator.
 	// It is an error if a source begins with a line that does not match.
 	Start *regexp.Regexp
-	// Delimiter separates columns; 0 means comma with CSV and tab without.
+	// Delimiter separates columns; 0 means comma with CSV and tab without. It is an error if there
+	// are columns to group or stratify by, all of them known by number, and it stands in no record
+	// ([DelimiterError]). If it is the separator of lines, a line is one column.
 	Delimiter byte
+	// Table, if not 0, is what separates columns of a table whose rows are lines. It is an error if
+	// a line ends within a quoted field of CSV ([ErrTorn]).
+	Table byte
 
 	// Header is the number of lines, or of rows with CSV, at the start of each
 	// non-empty source that are not records. Each output begins with those of the first

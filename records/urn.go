@@ -143,7 +143,7 @@ func (u *Urn) read(ctx context.Context) error {
 		for data := whole; len(data) > 0; {
 			var n int
 			starts, n = u.format.AppendStarts(starts[:0], data)
-			if err := u.weigh(starts, data[:n]); err != nil {
+			if err := cmp.Or(u.weigh(starts, data[:n]), u.opt.torn(int64(u.records), data[:n], starts)); err != nil {
 				return err
 			}
 			u.index(starts, int64(n))

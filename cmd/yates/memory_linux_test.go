@@ -191,8 +191,9 @@ func TestPeakMemoryOfOptions(t *testing.T) {
 		inStep += fmt.Sprintf(" -o track-%d", i)
 	}
 	for _, line := range []string{
-		"--unique empty", "--unique --workers 8 empty", "--group-by 1 empty",
-		"--stratify 1 --workers 8 --split a=0.5,b=0.5 -o part-{} empty", "--stratify 1 -n 10 empty",
+		"--unique empty", "--unique --workers 8 empty", `--delimiter \n --group-by 1 empty`,
+		`--delimiter \n --stratify 1 --workers 8 --split a=0.5,b=0.5 -o part-{} empty`,
+		`--delimiter \n --stratify 1 -n 10 empty`,
 		"--csv empty", "-z empty", "--lines 2 empty", "--record-start ^ empty", "--header 1 header",
 		"--header 1 --shards 10 -o part-{}.gz header", "--files0-from names", "--shards 5000 -o part-{} lines",
 		"--header 8000000 empty empty", "--csv --header 3000000 rows", "--header 1 header.gz header.gz",

@@ -30,13 +30,16 @@ func (f *FormatFlags) Register(flags *pflag.FlagSet) {
 		})
 	NumberVar(flags, &f.Header, "header", 0, "keep the first `N` lines (CSV rows) on top, only once")
 	flags.Func("delimiter", "expect `CHAR` between columns (default comma or tab)", func(text string) error {
-		if text == `\t` {
-			text = "\t"
-		}
-		if len(text) != 1 || strings.Contains("\n\r\"\x00", text) {
+		switch {
+		case text == `\t`:
+			f.Delimiter = '\t'
+		case text == `\n`:
+			f.Delimiter = '\n'
+		case len(text) != 1 || strings.Contains("\n\r\"\x00", text):
 			return errors.New(`it is not one byte such as ; or \t`)
+		default:
+			f.Delimiter = text[0]
 		}
-		f.Delimiter = text[0]
 		return nil
 	})
 	flags.BoolVar(&f.Raw, "raw", false, "take bytes as they are: decompress, refuse nothing")
@@ -50,6 +53,8 @@ func (f *FormatFlags) Check(flags *pflag.FlagSet, byColumn bool) error {
 	switch {
 	case err != nil:
 		return err
+	case f.Delimiter == '\n' && f.CSV:
+		return BadUsage("", "line feeds end the rows of --csv, and cannot be its --delimiter")
 	case f.Delimiter != 0 && !f.CSV && !byColumn:
 		return BadUsage("", "--delimiter is for --csv and for columns")
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 )
 
 // A Column of lines or rows.
@@ -20,6 +21,7 @@ type Key struct {
 	format  *Format
 	line    *Format // of its first line or row, with the delimiter of columns
 	columns []int   // their numbers
+	apart   atomic.Bool
 }
 
 // Key returns the key that columns make. Those known by name are looked up in
@@ -32,6 +34,7 @@ func (f *Format) Key(columns []Column, delimiter byte, header []byte) (*Key, err
 	if f.Unit != Row {
 		k.line.Delimiter = delimiter
 	}
+	k.apart.Store(k.line.Delimiter == f.Sep)
 	for _, c := range columns {
 		switch number, err := k.find(c.Name, header); {
 		case c.Number > 0 && c.Name != "" && err == nil && number != c.Number:
@@ -42,6 +45,7 @@ func (f *Format) Key(columns []Column, delimiter byte, header []byte) (*Key, err
 			return nil, err
 		default:
 			c.Number = number
+			k.apart.Store(true)
 		}
 		k.columns = append(k.columns, c.Number)
 	}
@@ -84,6 +88,10 @@ func (k *Key) find(name string, header []byte) (int, error) {
 	}
 	return found, nil
 }
+
+// Apart reports whether it is known that records have columns: one is known by its name, or the
+// delimiter was found, or it is the separator, and columns are whole lines.
+func (k *Key) Apart() bool { return k.apart.Load() }
 
 // Append appends the key of a record to dst: of one column its text; of several,
 // of each the length of its text as 8 bytes, the highest first, and its text, so
@@ -166,6 +174,9 @@ func (k *Key) cut(row []byte) (field, rest []byte, more bool) {
 		end += i + 2
 	}
 	if i := bytes.IndexByte(row[end:], k.line.Delimiter); i >= 0 {
+		if !k.apart.Load() {
+			k.apart.Store(true)
+		}
 		return row[:end+i], row[end+i+1:], true
 	}
 	return row, nil, false

@@ -59,7 +59,12 @@ first FILE.
 
 A COLUMN is a number, or a name in the header; digits are always a number.
 Columns are separated by commas with --csv and by tabs without it, unless
---delimiter is given.
+--delimiter is given. If no line has that, columns by number are an error;
+--delimiter '\n' says that each line is one column.
+
+A FILE is a table if its name ends in .csv, or with --header or --delimiter. A
+line of a table with a quotation mark that is not closed is then an error: --csv
+reads line breaks in quotes, and --lines 1 takes lines as they are.
 
 ORDER
 

@@ -118,8 +118,12 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 	if f.head.Count != job.All && f.head.Share == nil && len(f.stratify) == 0 {
 		j.Options.Head = max(f.head.Count, 1)
 	}
+	comma := f.comma(j.Files[0])
 	if !changed("header") {
-		j.Comma = f.comma(j.Files[0])
+		j.Comma = comma
+	}
+	if comma != '\t' && !f.CSV && !f.inStep && j.Random == nil { // quotation marks of .tsv are often text
+		j.Options.Table = byte(comma)
 	}
 	return j, nil
 }
@@ -143,14 +147,14 @@ func (f *flags) unit() string {
 func (f *flags) comma(file string) rune {
 	name := strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(file, ".gz"), ".zst"))
 	switch {
-	case f.Lines > 0, f.Start != nil, f.NUL, f.echo:
+	case f.Lines > 0, f.Start != nil, f.NUL, f.echo, f.Delimiter == '\n':
 		return 0
 	case f.Delimiter != 0:
 		return rune(f.Delimiter)
-	case f.CSV, strings.HasSuffix(name, ".csv"):
-		return ','
 	case strings.HasSuffix(name, ".tsv"):
 		return '\t'
+	case f.CSV, f.Header > 0, strings.HasSuffix(name, ".csv"):
+		return ','
 	}
 	return 0
 }
