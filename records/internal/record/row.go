@@ -30,25 +30,6 @@ const (
 	afterQuote // within quotes, so it closes them unless another follows
 )
 
-// Torn returns the first of the lines of data, which begin at starts, that is no whole row, as a quoted
-// field goes on behind it, or −1.
-func (f *Format) Torn(data []byte, starts []uint32) int {
-	for i, start := range starts {
-		line := data[start:]
-		if i+1 < len(starts) {
-			line = data[start:starts[i+1]]
-		}
-		if bytes.IndexByte(line, '"') < 0 {
-			continue
-		}
-		cut := NewCutter(f)
-		if end, _ := cut.Next(line, false); end < 0 {
-			return i
-		}
-	}
-	return -1
-}
-
 // rowEnd returns how many bytes at the front of data belong to the row that has
 // been begun, or −1 if it does not end there.
 //
