@@ -107,6 +107,9 @@ func (r *round) records() {
 	if r.giants == 0 && r.chance(25) { // a giant may be taken for the header, which is bounded
 		r.job.Header = 1 + r.rng.IntN(3)
 		r.arg("--header", strconv.Itoa(r.job.Header))
+		if len(r.kind.flags) == 0 {
+			r.arg("--lines", "1") // as quotation marks are text
+		}
 	}
 }
 

@@ -62,9 +62,9 @@ Columns are separated by commas with --csv and by tabs without it, unless
 --delimiter is given. If no line has that, columns by number are an error;
 --delimiter '\n' says that each line is one column.
 
-A FILE is a table if its name ends in .csv, or with --header or --delimiter. A
-line of a table with a quotation mark that is not closed is then an error: --csv
-reads line breaks in quotes, and --lines 1 takes lines as they are.
+A line of a table is an error if a quotation mark in it is not closed: --csv
+reads line breaks in quotes, and --lines 1 takes lines as they are. A table is
+a FILE.csv, or any input with --delimiter, or with --header but no COLUMN.
 
 ORDER
 

@@ -151,9 +151,11 @@ func (f *flags) comma(file string) rune {
 		return 0
 	case f.Delimiter != 0:
 		return rune(f.Delimiter)
-	case strings.HasSuffix(name, ".tsv"):
+	case f.CSV, strings.HasSuffix(name, ".csv"):
+		return ','
+	case strings.HasSuffix(name, ".tsv"), f.byColumn():
 		return '\t'
-	case f.CSV, f.Header > 0, strings.HasSuffix(name, ".csv"):
+	case f.Header > 0:
 		return ','
 	}
 	return 0
