@@ -54,6 +54,8 @@ type data struct {
 		Bucket  int
 	}
 
+	Fields []struct{ Line, Field, Text string } // which package records tests
+
 	Grouped []struct {
 		Seed           string
 		Keys           [][]string

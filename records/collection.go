@@ -100,33 +100,33 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 			memory -= total
 		}
 	}
-	s := &scattering{bucketed: &c.bucketed, in: in}
-	if len(opt.GroupBy) > 0 {
-		s.group = keysOf(opt, c.format, opt.GroupBy, in)
+	s := &scattering{
+		bucketed: &c.bucketed, in: in,
+		group:    keysOf(opt, c.format, opt.GroupBy, in),
+		class:    keysOf(opt, c.format, opt.StratifyBy, in),
+		perClass: map[class]int64{},
+		most:     int((opt.Memory/8 + base/4) / classBytes),
 	}
+	distinct := keysOf(opt, c.format, opt.UniqueBy, in)
 	if opt.Unique {
-		s.unique = newUnique(opt.Memory/4, opt.tune.long)
-	}
-	if len(opt.StratifyBy) > 0 {
-		s.class = keysOf(opt, c.format, opt.StratifyBy, in)
-		s.perClass = map[class]int64{}
-		s.most = int((opt.Memory/8 + base/4) / classBytes)
+		s.unique = newUnique(opt.Memory/4, opt.tune.long, distinct)
 	}
 	err = c.fill(ctx, memory, large, workers, s.work)
 	if err == nil {
 		err = in.Files.Check()
 	}
-	if err == nil && s.group != nil {
-		if c.key, err = s.group(); err == nil {
-			err = c.key.check(c.tally.records, c.format)
+	found := func(lookUp func() (*keys, error)) (k *keys) {
+		if err == nil && lookUp != nil {
+			if k, err = lookUp(); err == nil && c.tally.records > 0 && !k.Apart() {
+				err = &DelimiterError{c.format.Delimiter}
+			}
 		}
+		return k
 	}
-	if err == nil && s.class != nil {
-		var key *keys
-		if key, err = s.class(); err == nil {
-			err = key.check(c.tally.records, c.format)
-			c.strata = newStrata(*opt.Seed, key, s.perClass, opt.Memory/8+base/4)
-		}
+	found(distinct)
+	c.key = found(s.group)
+	if key := found(s.class); key != nil {
+		c.strata = newStrata(*opt.Seed, key, s.perClass, opt.Memory/8+base/4)
 	}
 	c.heads, c.front = in.Headers(), s.front
 	return err

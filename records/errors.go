@@ -7,6 +7,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/records/internal/input"
+	"github.com/yates-shuffle/yates/records/internal/record"
 	"github.com/yates-shuffle/yates/records/internal/spill"
 )
 
@@ -79,6 +80,9 @@ func (e *RecordError) Unwrap() error { return e.Err }
 
 // ErrTorn is the error of a line that is only the front of a row; see Options.Table.
 var ErrTorn = errors.New("its last field has a quotation mark that is not closed, so the row goes on in the next line")
+
+// ErrObject is the error of columns of a line that begins as a JSON object does, without Options.JSON.
+var ErrObject = record.ErrObject
 
 // A DelimiterError reports that columns were asked for, and no record has more than one.
 type DelimiterError struct{ Delimiter byte }

@@ -15,8 +15,11 @@ type keys struct {
 	most int64
 }
 
-// keysOf returns what looks up the columns when the header has been read.
+// keysOf returns what looks up the columns when the header has been read, or nil if there are none.
 func keysOf(opt *Options, f *record.Format, columns []Column, in *input.Input) func() (*keys, error) {
+	if len(columns) == 0 {
+		return nil
+	}
 	return sync.OnceValues(func() (*keys, error) {
 		known := make([]record.Column, len(columns))
 		for i, column := range columns {
@@ -42,14 +45,6 @@ func (k *keys) append(dst, text []byte, open bool, i uint64) (key []byte, err er
 		return nil, &RecordError{int64(i) + 1, err}
 	}
 	return key, nil
-}
-
-// check returns an error if n records turned out to have no columns.
-func (k *keys) check(n int64, f *record.Format) error {
-	if n == 0 || k.Apart() {
-		return nil
-	}
-	return &DelimiterError{f.Delimiter}
 }
 
 // torn returns an error if one of the records is torn; number is that of the first one, from 0 on.

@@ -46,6 +46,11 @@ type Options struct {
 	// do not. Only the first 4,096 bytes of a line are matched, without the separator.
 	// It is an error if a source begins with a line that does not match.
 	Start *regexp.Regexp
+	// JSON says that lines are JSON objects. The name of a column is then that of a field; names of objects
+	// within others have dots between them, as in user.id, and \. is a dot of a name. The text of a column
+	// is the characters of a string, and of a number, true, false or null what is written there. It is an
+	// error if there is no such field, or two.
+	JSON bool
 	// Delimiter separates columns; 0 means comma with CSV and tab without. It is an error if there
 	// are columns to group or stratify by, all of them known by number, and it stands in no record
 	// ([DelimiterError]). If it is the separator of lines, a line is one column.
@@ -73,6 +78,8 @@ type Options struct {
 	// 160 bytes of Memory. More records are an error ([TooManyError]), and so is a long
 	// record ([LongError]).
 	Unique bool
+	// UniqueBy, if not empty, is the columns that Unique compares in place of whole records.
+	UniqueBy []Column
 	// StratifyBy, if not empty, gives each part of WriteParts its share of each
 	// class, as [order.Allot] divides them. A class is the records with the same texts
 	// in these columns. About 500 classes fit into each MiB of Memory; more are an error
@@ -180,12 +187,15 @@ func (o *Options) setDefaults() (*record.Format, error) {
 
 // format returns the format of records.
 func (o *Options) format() (*record.Format, error) {
-	f := &record.Format{Sep: separator(o.NUL), Count: max(o.Lines, 1), Delimiter: cmp.Or(o.Delimiter, '\t')}
+	f := &record.Format{Sep: separator(o.NUL), Count: max(o.Lines, 1), Delimiter: cmp.Or(o.Delimiter, '\t'),
+		JSON: o.JSON}
 	switch {
 	case o.Lines < 0 || o.Header < 0:
 		return nil, errors.New("lines and header must not be negative")
 	case o.Lines > 0 && o.CSV, o.Lines > 0 && o.Start != nil, o.CSV && o.Start != nil:
 		return nil, errors.New("a record is a CSV row, so many lines, or begins at a line that matches")
+	case o.JSON && (o.CSV || o.Lines > 1 || o.Start != nil || o.Header > 0):
+		return nil, errors.New("JSON objects are lines, without a header")
 	case o.CSV && o.NUL:
 		return nil, errors.New("CSV rows end with a line feed, not NUL")
 	case o.CSV:

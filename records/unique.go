@@ -15,6 +15,9 @@ type unique struct {
 	seen   map[recordHash]struct{}
 	most   int   // records, for which there is memory
 	long   int64 // a record that is longer is not held in memory
+	read   int64 // records, with those that were there before
+
+	key func() (*keys, error) // of what is compared in place of records, or nil
 }
 
 type recordHash [16]byte
@@ -23,23 +26,16 @@ type recordHash [16]byte
 const uniqueBytes = 40
 
 // newUnique returns a unique that takes that many bytes.
-func newUnique(memory, long int64) *unique {
-	u := &unique{seen: map[recordHash]struct{}{}, most: int(memory / uniqueBytes), long: long}
+func newUnique(memory, long int64, key func() (*keys, error)) *unique {
+	u := &unique{seen: map[recordHash]struct{}{}, most: int(memory / uniqueBytes), long: long, key: key}
 	rand.Read(u.secret[:]) // never fails: it crashes the program instead
 	return u
-}
-
-// hash returns the hash of a record; buf is memory for it.
-func (u *unique) hash(buf []byte, text []byte) (recordHash, []byte) {
-	buf = append(append(buf[:0], u.secret[:]...), text...)
-	sum := sha256.Sum256(buf)
-	return recordHash(sum[:]), buf
 }
 
 // A duplicates is what a worker needs to drop records that were there before.
 type duplicates struct {
 	buf    []byte
-	hashes []recordHash
+	hashes []recordHash // of the first records
 	keep   []bool
 	data   []byte
 }
@@ -52,21 +48,38 @@ const hashedAhead = 64 << 10
 func (r *duplicates) hash(u *unique, data []byte, starts []uint32) {
 	r.hashes = slices.Grow(r.hashes[:0], min(len(starts), hashedAhead))
 	for i := range min(len(starts), hashedAhead) {
-		var h recordHash
-		h, r.buf = u.hash(r.buf, textOf(data, starts, i))
+		h, err := r.hashOf(u, textOf(data, starts, i))
+		if err != nil {
+			return // mark meets it again, and knows the record's number
+		}
 		r.hashes = append(r.hashes, h)
 	}
+}
+
+// hashOf returns the hash of a record, or of its key.
+func (r *duplicates) hashOf(u *unique, text []byte) (h recordHash, err error) {
+	r.buf = append(r.buf[:0], u.secret[:]...)
+	if u.key == nil {
+		r.buf = append(r.buf, text...)
+	} else if key, err := u.key(); err != nil {
+		return h, err
+	} else if r.buf, err = key.Append(r.buf, text); err != nil {
+		return h, err
+	}
+	sum := sha256.Sum256(r.buf)
+	return recordHash(sum[:]), nil
 }
 
 // mark marks the records that are kept, in turn, and returns how many these are.
 func (r *duplicates) mark(u *unique, data []byte, starts []uint32) (kept int64, err error) {
 	r.keep = slices.Grow(r.keep[:0], len(starts))
 	for i := range starts {
+		u.read++
 		var h recordHash
 		if i < len(r.hashes) {
 			h = r.hashes[i]
-		} else {
-			h, r.buf = u.hash(r.buf, textOf(data, starts, i))
+		} else if h, err = r.hashOf(u, textOf(data, starts, i)); err != nil {
+			return 0, &RecordError{u.read, err}
 		}
 		_, seen := u.seen[h]
 		r.keep = append(r.keep, !seen)

@@ -93,6 +93,22 @@ func (j *Job) fields(record []byte) []string {
 	return strings.Split(string(bytes.TrimPrefix(line, mark)), string([]byte{j.delimiter()}))
 }
 
+// keys returns the keys of records, of which one must have two columns.
+func (j *Job) keys(records [][]byte, columns []int) ([]string, error) {
+	keys, apart := make([]string, len(records)), len(records) == 0
+	for r, record := range records {
+		var err error
+		if keys[r], err = j.key(record, columns); err != nil {
+			return nil, err
+		}
+		apart = apart || len(j.fields(record)) > 1
+	}
+	if !apart {
+		return nil, errors.New("no record has the delimiter")
+	}
+	return keys, nil
+}
+
 // key returns the key that columns of a record make.
 func (j *Job) key(record []byte, columns []int) (string, error) {
 	fields := j.fields(record)

@@ -135,11 +135,9 @@ func (j *Job) groups(records [][]byte) (groups [][]int, err error) {
 	var numbers []int
 	switch {
 	case j.GroupBy != nil:
-		keys := make([]string, n)
-		for r := range records {
-			if keys[r], err = j.key(records[r], j.GroupBy); err != nil {
-				return nil, err
-			}
+		keys, err := j.keys(records, j.GroupBy)
+		if err != nil {
+			return nil, err
 		}
 		return orderOfGroups(j.Seed, keys), nil
 	case j.Repeat && n == 0:
@@ -187,13 +185,15 @@ func (j *Job) places(n int, records [][]byte) (parts [][]int, err error) {
 			parts = append(parts, part)
 		}
 	} else {
-		keys := make([]string, len(records))
-		for place, r := range Order(j.Seed, len(records)) {
-			if keys[place], err = j.key(records[r], j.StratifyBy); err != nil {
-				return nil, err
-			}
+		keys, err := j.keys(records, j.StratifyBy)
+		if err != nil {
+			return nil, err
 		}
-		parts = strata(j.Seed, keys, sizes)
+		placed := make([]string, len(records))
+		for place, r := range Order(j.Seed, len(records)) {
+			placed[place] = keys[r]
+		}
+		parts = strata(j.Seed, placed, sizes)
 	}
 	if j.Folds {
 		for p, tests := range slices.Repeat([][][]int{parts}, len(parts)) {

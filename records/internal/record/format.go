@@ -22,6 +22,7 @@ type Format struct {
 	Count     int      // units of a record, at least 1
 	Delimiter byte     // of the fields of a row: any byte but the quotation mark, CR and LF
 	Start     *Matcher // of Started
+	JSON      bool     // lines are JSON objects, and columns their fields
 }
 
 // Plain reports whether a record ends with the next separator, wherever one looks.

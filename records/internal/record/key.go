@@ -21,6 +21,7 @@ type Key struct {
 	format  *Format
 	line    *Format // of its first line or row, with the delimiter of columns
 	columns []int   // their numbers
+	paths   []path  // of fields, if records are JSON; or nil
 	apart   atomic.Bool
 }
 
@@ -28,14 +29,18 @@ type Key struct {
 // the last line, or row, of the header; it is an error if none or more than one
 // has the name. A column with both is the one with that number, and it is an error if
 // another one has the name. The columns of rows are their fields; those of lines have
-// delimiter between them, and quotation marks there are text.
+// delimiter between them, and quotation marks there are text. The names of columns of JSON are paths.
 func (f *Format) Key(columns []Column, delimiter byte, header []byte) (*Key, error) {
 	k := &Key{format: f, line: f.Header(1)}
 	if f.Unit != Row {
 		k.line.Delimiter = delimiter
 	}
-	k.apart.Store(k.line.Delimiter == f.Sep)
+	k.apart.Store(k.line.Delimiter == f.Sep || f.JSON)
 	for _, c := range columns {
+		if f.JSON {
+			k.paths, k.columns = append(k.paths, newPath(c.Name)), append(k.columns, 0)
+			continue
+		}
 		switch number, err := k.find(c.Name, header); {
 		case c.Number > 0 && c.Name != "" && err == nil && number != c.Number:
 			return nil, fmt.Errorf("column %d is not the one that is called %q, which is column %d", c.Number, c.Name,
@@ -108,6 +113,9 @@ func (k *Key) Append(dst, record []byte) ([]byte, error) {
 // ErrFront says that the columns of a record go on beyond its front.
 var ErrFront = errors.New("the columns are longer than the front of the record")
 
+// ErrObject says that a record is a JSON object, which has no columns.
+var ErrObject = errors.New("it begins with {, as JSON does")
+
 // AppendFront is Append for a record of which only the front is known. It is
 // [ErrFront] if it does not show what the columns are.
 func (k *Key) AppendFront(dst, front []byte) ([]byte, error) {
@@ -120,10 +128,16 @@ func (k *Key) AppendFront(dst, front []byte) ([]byte, error) {
 }
 
 // appendFrom appends the key of a row, or of the front of one that is not whole.
-func (k *Key) appendFrom(dst, row []byte, whole bool) ([]byte, error) {
+func (k *Key) appendFrom(dst, row []byte, whole bool) (key []byte, err error) {
+	switch object := k.format.Unit == Line && bytes.HasPrefix(row, []byte(`{"`)); {
+	case k.paths != nil && !whole:
+		return dst, ErrFront
+	case k.paths == nil && object:
+		return dst, ErrObject
+	}
 	rest, more, last := row, true, 0 // the fields behind the last one, if there are more
 	var field []byte
-	for _, number := range k.columns {
+	for i, number := range k.columns {
 		if number < last {
 			rest, more, last = row, true, 0
 		}
@@ -134,6 +148,9 @@ func (k *Key) appendFrom(dst, row []byte, whole bool) ([]byte, error) {
 					k.line.Delimiter)
 			}
 			field, rest, more = k.cut(rest)
+			if more && !k.apart.Load() {
+				k.apart.Store(true)
+			}
 			if !more && !whole {
 				return dst, ErrFront
 			}
@@ -142,7 +159,11 @@ func (k *Key) appendFrom(dst, row []byte, whole bool) ([]byte, error) {
 		if len(k.columns) > 1 {
 			dst = append(dst, make([]byte, 8)...)
 		}
-		dst = k.appendText(dst, field)
+		if k.paths == nil {
+			dst = k.appendText(dst, field)
+		} else if dst, err = k.paths[i].appendText(dst, row); err != nil {
+			return dst, err
+		}
 		if len(k.columns) > 1 {
 			binary.BigEndian.PutUint64(dst[begin:], uint64(len(dst)-begin-8))
 		}
@@ -174,9 +195,6 @@ func (k *Key) cut(row []byte) (field, rest []byte, more bool) {
 		end += i + 2
 	}
 	if i := bytes.IndexByte(row[end:], k.line.Delimiter); i >= 0 {
-		if !k.apart.Load() {
-			k.apart.Store(true)
-		}
 		return row[:end+i], row[end+i+1:], true
 	}
 	return row, nil, false

@@ -63,6 +63,7 @@ var hints = []hint{
 	{both(is[*records.WindowError], func(err error) bool { return unreadable(err) == "" }), "",
 		"use more --memory (for one file 1G is enough, unless its window has more than 128 MiB)"},
 	{is[*records.HeaderError], "", "without --header, headers are ordinary lines"},
+	{wraps(records.ErrObject), "", "--jsonl takes a COLUMN as the name of a field"},
 	{wraps(records.ErrTorn), "", "--csv reads such rows, and --lines 1 takes lines as they are"},
 	{is[*records.DelimiterError], "", `see --delimiter and --csv; --delimiter '\n' makes each line one column`},
 	{is[*output.ReplaceError], "", "--overwrite writes into the file itself, which an error then damages"},

@@ -56,11 +56,16 @@ and the order also depends on the columns. With --in-step, COLUMN is in the
 first FILE.
 
 --unique drops each line that equals an earlier one, before anything is counted.
+--unique-by COLUMN drops each with the same value as an earlier one.
 
 A COLUMN is a number, or a name in the header; digits are always a number.
 Columns are separated by commas with --csv and by tabs without it, unless
 --delimiter is given. If no line has that, columns by number are an error;
 --delimiter '\n' says that each line is one column.
+
+With --jsonl, lines are JSON objects, and COLUMN is the name of a field: user.id
+is the field id of the object user, and \. is a dot in a name. The value must be
+a string, number, true, false or null. A missing field is an error.
 
 A line of a table is an error if a quotation mark in it is not closed: --csv
 reads line breaks in quotes, and --lines 1 takes lines as they are. A table is
@@ -136,8 +141,8 @@ Lines that do not fit into --memory (at least 1M) go through a temporary file,
 which needs space for all of them. The integers of -i take 4 bytes each.
 
 Some flags are limited to a part of --memory. --unique takes 40 bytes for each
-different line, at most a quarter; --weight 32 bytes for each line, at most a
-third; --stratify 240 bytes for each class, at most an eighth plus 8 MiB. With
+different line or value, at most a quarter; --weight 32 bytes for each line, at
+most a third; --stratify 240 bytes for each class, at most an eighth plus 8 MiB. With
 --unique, a line can have at most 4 MiB, or a sixteenth of --memory if that is
 more. A COLUMN must end within the same number of bytes. Compressed outputs take
 their part of --memory first.
@@ -159,7 +164,7 @@ or, with --in-place, of each FILE.`,
 			frame.Brief: `input-range head-count output in-place csv header group-by split in-step seed`,
 			frame.Sections: `
   Input: files0-from echo input-range raw
-  Records: zero-terminated csv lines record-start header unique group-by delimiter
+  Records: zero-terminated csv lines record-start header unique unique-by group-by delimiter jsonl
   Order: seed seed-hex epoch print-seed random-source head-count strict repeat weight
   Output: output in-place split shards folds clean stratify in-step sync overwrite
   Resources: memory workers tmp progress help`,

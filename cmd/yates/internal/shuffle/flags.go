@@ -22,9 +22,9 @@ type flags struct {
 	list    string // the file that holds the names of the files
 
 	frame.FormatFlags
-	unique            bool
-	groupBy, stratify []string
-	weight            string
+	jsonl, unique               bool
+	groupBy, stratify, uniqueBy []string
+	weight                      string
 
 	seed           frame.SeedFlags
 	random         string // a file of random bytes, in place of the seed
@@ -59,10 +59,12 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.BoolVar(&f.how.Sync, "sync", false, "wait until FILE is on the disk, even if it is new")
 	flags.BoolVar(&f.how.Overwrite, "overwrite", false, "write into the FILE of -o instead of replacing it")
 	f.FormatFlags.Register(flags)
+	flags.BoolVar(&f.jsonl, "jsonl", false, "lines are JSON objects; COLUMN is a field, as in user.id")
 	flags.StringArrayVar(&f.groupBy, "group-by", nil, "keep rows of equal `COLUMN` together; can be repeated")
 	flags.StringArrayVar(&f.stratify, "stratify", nil, "give each part its share of each class in `COLUMN`")
 	flags.StringVar(&f.weight, "weight", "", "draw in proportion to the weights in `COLUMN`")
 	flags.BoolVar(&f.unique, "unique", false, "drop lines that equal an earlier one")
+	flags.StringArrayVar(&f.uniqueBy, "unique-by", nil, "keep the first line of each `COLUMN`; can be repeated")
 	flags.Var(&f.split, "split", "write `PARTS` to files: train=0.8,dev=0.1,test=0.1")
 	flags.Func("shards", "write `N` equal parts, numbered by {} in -o; or LO-HI", f.shards.set)
 	flags.Func("folds", "write `N` folds for cross-validation; {set}: test, train", f.folds.set)
@@ -81,7 +83,7 @@ func (f *flags) cut() bool { return f.split != nil || f.shards.n > 0 || f.folds.
 
 // byColumn reports whether a column matters.
 func (f *flags) byColumn() bool {
-	return len(f.groupBy) > 0 || len(f.stratify) > 0 || f.set.Changed("weight")
+	return len(f.groupBy)+len(f.stratify)+len(f.uniqueBy) > 0 || f.set.Changed("weight")
 }
 
 // otherFlags say what "yates shuffle" has in place of flags that people expect.
@@ -98,15 +100,17 @@ var otherFlags = map[string]string{
 // conflicts are flags that exclude others.
 var conflicts = []frame.Conflict{
 	{Flag: "echo", Others: "input-range files0-from csv lines record-start header group-by stratify weight delimiter" +
-		" split shards folds in-step in-place"},
+		" jsonl unique-by split shards folds in-step in-place"},
 	{Flag: "input-range",
-		Others: "files0-from csv lines record-start header group-by stratify weight unique delimiter" +
+		Others: "files0-from csv lines record-start header group-by stratify weight unique delimiter jsonl unique-by" +
 			" split shards folds in-step in-place"},
 	{Flag: "random-source",
 		Others: "seed seed-hex epoch print-seed strict csv lines record-start header group-by stratify weight" +
-			" unique delimiter split shards folds in-step"},
-	{Flag: "repeat", Others: "group-by stratify unique strict split shards folds in-step"},
-	{Flag: "weight", Others: "group-by stratify unique split shards folds in-step"},
+			" unique delimiter jsonl unique-by split shards folds in-step"},
+	{Flag: "jsonl", Others: "csv lines record-start header delimiter"},
+	{Flag: "unique", Others: "unique-by"},
+	{Flag: "repeat", Others: "group-by stratify unique unique-by strict split shards folds in-step"},
+	{Flag: "weight", Others: "group-by stratify unique unique-by split shards folds in-step"},
 	{Flag: "stratify", Others: "group-by"},
 	{Flag: "split", Others: "shards folds"},
 	{Flag: "shards", Others: "folds"},

@@ -75,7 +75,7 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 	if len(args) == 0 {
 		j.Files = []string{"-"}
 	}
-	formatted := f.CSV || f.Lines > 0 || f.Start != nil || f.Header != 0 || f.unique || f.byColumn() || f.Delimiter != 0
+	formatted := f.jsonl || f.CSV || f.Lines > 0 || f.Start != nil || f.Header != 0 || f.unique || f.byColumn() || f.Delimiter != 0
 	if j.Parts, err = f.parts(args, outputs); err != nil {
 		return nil, err
 	}
@@ -98,9 +98,12 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 		Seed: &seed, Memory: how.Memory - taken, Workers: how.Workers, TempDir: f.tmp,
 		Progress: new(records.Progress), InStep: f.inStep, LeaveSources: how.Overwrite,
 		NUL: f.NUL, CSV: f.CSV, Lines: int(f.Lines), Start: f.Start, Header: f.Header, Delimiter: f.Delimiter,
-		Unique: f.unique,
+		JSON: f.jsonl, Unique: f.unique || len(f.uniqueBy) > 0,
 	}
 	if j.Options.GroupBy, err = f.columns("group-by", f.groupBy...); err != nil {
+		return nil, err
+	}
+	if j.Options.UniqueBy, err = f.columns("unique-by", f.uniqueBy...); err != nil {
 		return nil, err
 	}
 	if j.Options.StratifyBy, err = f.columns("stratify", f.stratify...); err != nil {
@@ -147,7 +150,7 @@ func (f *flags) unit() string {
 func (f *flags) comma(file string) rune {
 	name := strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(file, ".gz"), ".zst"))
 	switch {
-	case f.Lines > 0, f.Start != nil, f.NUL, f.echo, f.Delimiter == '\n':
+	case f.Lines > 0, f.Start != nil, f.jsonl, f.NUL, f.echo, f.Delimiter == '\n':
 		return 0
 	case f.Delimiter != 0:
 		return rune(f.Delimiter)
@@ -167,6 +170,7 @@ func (f *flags) columns(flag string, names ...string) (columns []records.Column,
 		column := records.Column{Name: name}
 		n, err := strconv.Atoi(name)
 		switch {
+		case f.jsonl:
 		case errors.Is(err, strconv.ErrRange):
 			return nil, frame.BadUsage("", "--%s: no row has %s columns", flag, name)
 		case err == nil && n < 1:
@@ -177,7 +181,7 @@ func (f *flags) columns(flag string, names ...string) (columns []records.Column,
 				column.Name = strconv.Itoa(n) // no other column may be called so
 			}
 		case f.Header == 0:
-			return nil, frame.BadUsage("", "--%s %q needs a header that has that name: add --header 1", flag, name)
+			return nil, frame.BadUsage("", "--%s %q needs a header that has that name: add --header 1, or --jsonl for fields", flag, name)
 		}
 		if slices.Contains(columns, column) {
 			return nil, frame.BadUsage("", "--%s %s is given twice", flag, label.Name(name))

@@ -1,0 +1,113 @@
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestField: the text of a field is what the standard library's decoder finds there, however the object is
+// written; and what it refuses is no object here, as far as one must look.
+func TestField(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	found := 0
+	for range 200_000 {
+		line := []byte(randomObject(rng, 3))
+		if rng.IntN(4) == 0 && len(line) > 0 { // a byte is lost, doubled or another
+			i := rng.IntN(len(line))
+			line = append(line[:i:i], append([]byte(`{}[]",:\a1 `[:rng.IntN(3)]), line[min(i+rng.IntN(2), len(line)):]...)...)
+		}
+		p := newPath(`a.b\.c`)[:1+rng.IntN(2)]
+		got, err := p.appendText([]byte("x"), line)
+		want, ok := slowField(line, p)
+		switch {
+		case json.Valid(line) && ok != (err == nil), ok && string(got) != "x"+want:
+			t.Fatalf("field %q of %q: %q, %v; want %q, %t", p, line, got, err, want, ok)
+		case ok:
+			found++
+		}
+	}
+	if found < 10_000 {
+		t.Errorf("only %d fields were found", found)
+	}
+}
+
+// slowField returns the text of a field, and whether there is one.
+func slowField(line []byte, p path) (string, bool) {
+	for i := range p {
+		d := json.NewDecoder(bytes.NewReader(line))
+		if open, err := d.Token(); err != nil || open != json.Delim('{') || !json.Valid(line) {
+			return "", false
+		}
+		n := 0
+		var value json.RawMessage
+		for d.More() {
+			name, _ := d.Token()
+			var v json.RawMessage
+			d.Decode(&v)
+			if name == p[i] {
+				n, value = n+1, v
+			}
+		}
+		if n != 1 {
+			return "", false
+		}
+		line = value
+	}
+	var text string
+	if err := json.Unmarshal(line, &text); err == nil && line[0] == '"' {
+		return text, true
+	}
+	return string(line), line[0] != '{' && line[0] != '['
+}
+
+// randomObject returns an object, which may have members a and b.c.
+func randomObject(rng *rand.Rand, depth int) string {
+	space := func() string { return strings.Repeat(" ", rng.IntN(2)) + strings.Repeat("\t", rng.IntN(2)) }
+	names := []string{`"a"`, `"b.c"`, `"b"`, `"\u0061"`, `"b\u002ec"`, `""`, `"a\\"`, `"é"`}
+	values := []string{`1`, `-1.50e+7`, `true`, `null`, `""`, `"a"`, `"a\"b\\"`, `"\ud83d\ude00 é"`, `"{[,:]}"`, `[1,{"a":2}]`,
+		`[]`, `"\\"`}
+	var members []string
+	for range rng.IntN(4) {
+		value := values[rng.IntN(len(values))]
+		if depth > 0 && rng.IntN(3) == 0 {
+			value = randomObject(rng, depth-1)
+		}
+		members = append(members, fmt.Sprint(space(), names[rng.IntN(len(names))], space(), ":", space(), value, space()))
+	}
+	return space() + "{" + strings.Join(members, ",") + space() + "}" + space()
+}
+
+// TestFieldVectors: fields have the texts that the specification gives.
+func TestFieldVectors(t *testing.T) {
+	var v struct {
+		Fields []struct{ Line, Field, Text string }
+	}
+	data, err := os.ReadFile("../../../order/testdata/vectors.json")
+	if err == nil {
+		err = json.Unmarshal(data, &v)
+	}
+	if err != nil || len(v.Fields) == 0 {
+		t.Fatal(len(v.Fields), err)
+	}
+	for _, c := range v.Fields {
+		if got, err := newPath(c.Field).appendText(nil, []byte(c.Line)); err != nil || string(got) != c.Text {
+			t.Errorf("%s of %s is %q, %v", c.Field, c.Line, got, err)
+		}
+	}
+}
+
+// TestPath: dots are between names, unless a backslash stands before them.
+func TestPath(t *testing.T) {
+	for text, want := range map[string]string{
+		"a": `["a"]`, "a.b": `["a" "b"]`, `a\.b.c`: `["a.b" "c"]`, "": `[""]`, ".": `["" ""]`, `a\b`: `["a\\b"]`,
+	} {
+		if got := fmt.Sprintf("%q", []string(newPath(text))); got != want {
+			t.Errorf("%q is the path %s, not %s", text, got, want)
+		}
+	}
+}
