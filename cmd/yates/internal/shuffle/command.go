@@ -142,10 +142,10 @@ which needs space for all of them. The integers of -i take 4 bytes each.
 
 Some flags are limited to a part of --memory. --unique takes 40 bytes for each
 different line or value, at most a quarter; --weight 32 bytes for each line, at
-most a third; --stratify 240 bytes for each class, at most an eighth plus 8 MiB. With
---unique, a line can have at most 4 MiB, or a sixteenth of --memory if that is
-more. A COLUMN must end within the same number of bytes. Compressed outputs take
-their part of --memory first.
+most a third; --stratify 240 bytes for each class, at most an eighth plus 8 MiB.
+With --unique, a line can have at most 4 MiB, or a sixteenth of --memory if that
+is more. A COLUMN must end within the same number of bytes. Compressed outputs
+take their part of --memory first.
 
 If standard error is a terminal, a shuffle that takes longer than a second shows
 its progress there. While it writes lines, it does so only if they go to a file.

@@ -59,7 +59,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.BoolVar(&f.how.Sync, "sync", false, "wait until FILE is on the disk, even if it is new")
 	flags.BoolVar(&f.how.Overwrite, "overwrite", false, "write into the FILE of -o instead of replacing it")
 	f.FormatFlags.Register(flags)
-	flags.BoolVar(&f.jsonl, "jsonl", false, "lines are JSON objects; COLUMN is a field, as in user.id")
+	flags.BoolVar(&f.jsonl, "jsonl", false, "lines are JSON objects; a COLUMN is a field of them")
 	flags.StringArrayVar(&f.groupBy, "group-by", nil, "keep rows of equal `COLUMN` together; can be repeated")
 	flags.StringArrayVar(&f.stratify, "stratify", nil, "give each part its share of each class in `COLUMN`")
 	flags.StringVar(&f.weight, "weight", "", "draw in proportion to the weights in `COLUMN`")

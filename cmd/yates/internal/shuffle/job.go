@@ -75,7 +75,8 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 	if len(args) == 0 {
 		j.Files = []string{"-"}
 	}
-	formatted := f.jsonl || f.CSV || f.Lines > 0 || f.Start != nil || f.Header != 0 || f.unique || f.byColumn() || f.Delimiter != 0
+	formatted := f.jsonl || f.CSV || f.Lines > 0 || f.Start != nil || f.Header != 0 || f.unique || f.byColumn() ||
+		f.Delimiter != 0
 	if j.Parts, err = f.parts(args, outputs); err != nil {
 		return nil, err
 	}
@@ -181,7 +182,8 @@ func (f *flags) columns(flag string, names ...string) (columns []records.Column,
 				column.Name = strconv.Itoa(n) // no other column may be called so
 			}
 		case f.Header == 0:
-			return nil, frame.BadUsage("", "--%s %q needs a header that has that name: add --header 1, or --jsonl for fields", flag, name)
+			return nil, frame.BadUsage("", "--%s %q needs a header that has that name: add --header 1, or --jsonl for "+
+				"fields", flag, name)
 		}
 		if slices.Contains(columns, column) {
 			return nil, frame.BadUsage("", "--%s %s is given twice", flag, label.Name(name))
