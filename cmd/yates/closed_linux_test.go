@@ -14,7 +14,7 @@ import (
 func TestNullDeviceIsNotClosed(t *testing.T) {
 	for _, args := range [][]string{
 		{"yates", "shuffle", "-e", "a"}, {"yates", "exact", "fisher-yates"}, {"shuf", "-e", "a"},
-		{"sh", "-c", "yates shuffle -e a || exit; :"}, {"sh", "-c", "yates shuffle || exit; :"},
+		{"sh", "-c", "yates shuffle -e a || exit; :"}, {"sh", "-c", "yates shuffle - || exit; :"},
 	} {
 		null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 		if err != nil {

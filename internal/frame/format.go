@@ -25,7 +25,9 @@ func (f *FormatFlags) Register(flags *pflag.FlagSet) {
 	flags.Var(&f.Lines, "lines", "shuffle records of `N` lines, such as 4 for FASTQ")
 	flags.Func("record-start", "start records at lines matching `REGEX`: ^> for FASTA",
 		func(text string) (err error) {
-			f.Start, err = regexp.Compile(text)
+			if f.Start, err = regexp.Compile(text); text == "" {
+				err = errors.New("it is empty, and would match every line")
+			}
 			return err
 		})
 	NumberVar(flags, &f.Header, "header", 0, "keep the first `N` lines (CSV rows) on top, only once")

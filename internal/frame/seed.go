@@ -3,12 +3,14 @@ package frame
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
 )
@@ -46,6 +48,7 @@ func (f *SeedFlags) Register(flags *pflag.FlagSet) {
 func (f *SeedFlags) Seed(cmd *cobra.Command) (order.Seed, error) {
 	var seed order.Seed
 	epoch := f.flags.Changed("epoch")
+	_, notNumber := strconv.ParseFloat(f.text, 64)
 	switch text, hex := f.flags.Changed("seed"), f.flags.Changed("seed-hex"); {
 	case text && hex:
 		return seed, BadUsage("", "--seed and --seed-hex exclude each other")
@@ -53,12 +56,14 @@ func (f *SeedFlags) Seed(cmd *cobra.Command) (order.Seed, error) {
 		return seed, BadUsage("", "--epoch needs --seed or --seed-hex: without a seed, each run has its own order")
 	case text && f.text == "":
 		return seed, BadUsage("", "the seed is empty, as an unset variable is; everybody knows the order that it gives")
-	case text && f.flags.Lookup(strings.TrimPrefix(f.text, "--")) != nil && strings.HasPrefix(f.text, "--"):
-		return seed, BadUsage("", "--seed is followed by the flag %s; is a variable empty?", f.text)
+	case text && strings.HasPrefix(f.text, "-") && notNumber != nil:
+		return seed, BadUsage("", "--seed is followed by %s, as if its TEXT were missing; is a variable empty?", f.text)
 	case text:
 		seed = order.SeedFromText(f.text)
 		if _, err := order.ParseSeed(f.text); err == nil {
 			Say(cmd, "--seed takes these digits as a text; --seed-hex takes them as the seed", "")
+		} else if info, err := os.Stat(f.text); err == nil && info.Mode().IsRegular() {
+			Say(cmd, "--seed takes "+label.Name(f.text)+" as a text, although there is such a file", "")
 		}
 	case hex:
 		seed = f.hex

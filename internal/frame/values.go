@@ -78,7 +78,7 @@ func (v *Range) Set(text string) error {
 		return errors.New("a range is already set")
 	case errors.Is(err, strconv.ErrRange):
 		return errors.New("its integers go up to 18446744073709551615")
-	case !ok && errors.Is(err2, strconv.ErrSyntax) && lo > 0:
+	case !ok && errors.Is(err2, strconv.ErrSyntax) && lo > 1:
 		return fmt.Errorf("it is not a range such as 1-%d", lo)
 	case !ok || err != nil:
 		return errors.New("it is not a range such as 1-100; --in-place is for files")

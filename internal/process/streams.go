@@ -58,6 +58,17 @@ func IsClosedInput(name string, stdin io.Reader) bool {
 	return isClosed && slices.Contains([]string{"/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"}, name)
 }
 
+// IsNull reports whether an input is the null device, as that of programs without a terminal is.
+func IsNull(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	null, err2 := os.Stat(os.DevNull)
+	return err == nil && err2 == nil && os.SameFile(info, null)
+}
+
 // LeaveAtEnd moves the offset of a file that was read to where GNU shuf would leave it: a
 // shell may continue to use the file, and package records does not change the offset.
 func LeaveAtEnd(r io.Reader) {

@@ -2,6 +2,7 @@
 package shares
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -17,14 +18,19 @@ type Part struct {
 	of1  *big.Rat
 }
 
-// Set sets the parts to those of a text such as train=0.8,dev=10%,test=1/10. It is an
-// error if two have the same name, or if the shares come to more than 1.
+// Set adds the parts of a text such as train=0.8,dev=10%,test=1/10. It is an error if two have the same
+// name, or if the shares of all come to more than 1.
 func (v *Parts) Set(text string) error {
-	*v = nil
 	sum := new(big.Rat)
+	for _, p := range *v {
+		sum.Add(sum, p.of1)
+	}
 	for _, part := range strings.Split(text, ",") {
 		part = strings.TrimSpace(part)
 		at := strings.LastIndex(part, "=")
+		if part == "" {
+			return errors.New("a part is missing beside a comma")
+		}
 		if at <= 0 {
 			return fmt.Errorf("%q is not NAME=SHARE", part)
 		}

@@ -65,7 +65,8 @@ func TestSizes(t *testing.T) {
 
 func TestSetRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                   `"" is not NAME=SHARE`,
+		"":                                   "a part is missing",
+		"a=0.5,":                             "a part is missing beside a comma",
 		"a":                                  `"a" is not NAME=SHARE`,
 		"a=x":                                "is not a share",
 		"a=-1":                               "is not a share",

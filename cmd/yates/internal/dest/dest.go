@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -111,6 +112,10 @@ func (f *Set) WriteTexts(ctx context.Context, read []fs.FileInfo, texts ...[]byt
 func Check(cmd *cobra.Command, name string, how output.Options) error {
 	if name == "" {
 		return frame.BadUsage("", "the name of the output is empty")
+	}
+	if strings.HasPrefix(name, "-") {
+		return frame.BadUsage("", "%s is no output: a variable may be empty, or a FILE be missing; ./ before it makes "+
+			"it a file", label.Name(name))
 	}
 	if kind := packing.Foreign(name); kind != "" {
 		return frame.BadUsage("", "cannot write %s: %s is not supported, only .gz and .zst; pipe the output to "+

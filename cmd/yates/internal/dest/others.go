@@ -1,36 +1,79 @@
 package dest
 
 import (
-	"cmp"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// Others returns the files that have a number where the pattern has the place of one, but are none
-// of the set, nor inputs: those of an earlier run with more parts, as far as can be known.
-func (f *Set) Others(pattern string) (others, read []string) {
-	dir, base := filepath.Split(pattern)
-	text, at := "^", 0
-	for _, place := range placeholder.FindAllStringIndex(base, -1) {
-		text, at = text+regexp.QuoteMeta(base[at:place[0]])+"[0-9]+", place[1]
+// Tidy names the files that have a number where a pattern has the place of a part, but are none of the
+// set: inputs, and perhaps those of an earlier run with more parts, which it removes if clean is set.
+func (f *Set) Tidy(cmd *cobra.Command, clean bool, patterns ...string) error {
+	var left, read []string
+	for _, pattern := range patterns {
+		others, inputs := f.others(pattern)
+		left, read = append(left, others...), append(read, inputs...)
 	}
-	numbered := regexp.MustCompile(text + regexp.QuoteMeta(base[at:]) + "$")
+	left = slices.Compact(slices.Sorted(slices.Values(left)))
+	read = slices.Compact(slices.Sorted(slices.Values(read)))
+	say := func(names []string, what string) {
+		if len(names) > 1 {
+			what = " and " + label.Plural(len(names)-1, "other file") + what
+		}
+		if len(names) > 0 {
+			frame.Say(cmd, label.Name(names[0])+what, "")
+		}
+	}
+	say(read, ": read as input and numbered as the parts, so these lines are there twice")
+	switch {
+	case clean:
+		say(left, ": removed, as the parts of an earlier run")
+	case cmd.Flags().Lookup("clean") != nil:
+		say(left, ", perhaps parts of an earlier run, stay; --clean removes them")
+	default:
+		say(left, ", perhaps parts of an earlier run, stay")
+	}
+	for i := 0; clean && i < len(left); i++ {
+		if err := os.Remove(left[i]); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// meta are the characters of a name that filepath.Match takes for patterns.
+var meta = regexp.MustCompile(`[*?[\\]`)
+
+// others returns the files that a pattern with numbers matches, apart from those of the set, and the inputs
+// among them, as far as can be known.
+func (f *Set) others(pattern string) (others, read []string) {
+	pattern = filepath.Clean(pattern)
+	text, glob, at := "^", "", 0
+	for _, place := range append(placeholder.FindAllStringIndex(pattern, -1), []int{len(pattern), len(pattern)}) {
+		part := pattern[at:place[0]]
+		text, glob = text+regexp.QuoteMeta(part), glob+meta.ReplaceAllString(part, "[$0]")
+		if at = place[1]; at > place[0] {
+			text, glob = text+"[0-9]+", glob+"*"
+		}
+	}
+	numbered := regexp.MustCompile(text + "$")
 	own := map[string]bool{}
 	for _, name := range f.Names {
-		own[name] = true
+		own[filepath.Clean(name)] = true
 	}
-	entries, _ := os.ReadDir(cmp.Or(dir, ".")) // if it cannot be read, nothing is known
-	for _, entry := range entries {
-		name := dir + entry.Name()
-		if own[name] || !entry.Type().IsRegular() || !numbered.MatchString(entry.Name()) {
-			continue
-		}
-		info, err := entry.Info()
+	names, _ := filepath.Glob(glob) // what cannot be read is not known
+	for _, name := range names {
+		info, err := os.Lstat(name)
 		switch {
-		case err != nil: // gone
+		case err != nil || !info.Mode().IsRegular() || !numbered.MatchString(name) || own[name]:
 		case slices.ContainsFunc(f.Read, func(r fs.FileInfo) bool { return os.SameFile(r, info) }):
 			read = append(read, name)
 		default:

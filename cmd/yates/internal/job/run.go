@@ -135,6 +135,9 @@ func (r *run) count(j *Job, n uint64, unit string) (int64, error) {
 
 // enough says that there are fewer units than asked for; with --strict that is an error.
 func (r *run) enough(j *Job, n uint64, unit string, asked int64) error {
+	if asked == 0 && j.Head.Share != nil && n > 0 {
+		frame.Say(r.cmd, "-n asks for so small a share that it is none of "+label.Plural(int64(n), unit), "")
+	}
 	if j.Quiet || asked == All && !j.Strict || n >= uint64(asked) {
 		return nil
 	}
@@ -213,16 +216,30 @@ func (r *run) write(ctx context.Context, j *Job, c *records.Collection) error {
 		if err != nil {
 			return err
 		}
-		if parts := int64(len(j.Parts.Files)); n < parts && parts > 1 {
-			frame.Say(r.cmd, fmt.Sprintf("there are fewer %ss (%d) than parts (%d): some are empty", j.Unit, n,
-				parts), "")
-		}
+		r.lacking(j, min(n, count))
 		if j.Options.Parts || count == 0 { // which has a header
 			r.settle(j)
 			return r.writeParts(ctx, c, j, min(n, count))
 		}
 	}
 	return r.to(j, func(w io.Writer) error { return c.Write(ctx, w) })
+}
+
+// lacking says which parts are empty when n are divided, and how many are in none.
+func (r *run) lacking(j *Job, n int64) {
+	if j.Quiet {
+		return
+	}
+	sizes := j.Parts.Sizes(n)
+	for _, size := range sizes {
+		n -= size
+	}
+	if len(sizes) > 1 && slices.Min(sizes) == 0 {
+		frame.Say(r.cmd, fmt.Sprintf("there are too few %ss for %d parts: some are empty", j.Unit, len(sizes)), "")
+	}
+	if n > 0 {
+		frame.Say(r.cmd, "in no part: "+label.Plural(n, j.Unit), "")
+	}
 }
 
 // urn draws lines from those of the files: with replacement, by weight, or by random bytes.

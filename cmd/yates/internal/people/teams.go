@@ -139,5 +139,9 @@ func (l *lottery) run(cmd *cobra.Command, files []string, most int,
 	default:
 		texts = [][]byte{drawn.text}
 	}
-	return out.WriteTexts(cmd.Context(), list.Files, texts...)
+	err = out.WriteTexts(cmd.Context(), list.Files, texts...)
+	if err == nil && l.each() {
+		err = out.Tidy(cmd, false, l.output)
+	}
+	return err
 }

@@ -23,10 +23,11 @@ order is equally likely, and without a seed nobody can predict it.
 
 INPUT
 
-Without FILE, or if FILE is -, shuffle reads standard input. Lines can hold any
-bytes. If the last line has no line feed, it gets one. Arguments after -- are
-not parsed as flags. --files0-from reads the names of the FILEs from a file, or
-from standard input if that is -, as find -print0 prints them.
+Without FILE, or if FILE is -, shuffle reads standard input. Only if FILE is -
+may that be the null device, as programs without a terminal have it. Lines can
+hold any bytes. If the last line has no line feed, it gets one. Arguments after
+-- are not parsed as flags. --files0-from reads the names of the FILEs from a
+file, or from standard input if that is -, as find -print0 prints them.
 
 Files compressed by gzip or zstd are decompressed, whatever their names.
 Archives and other formats that are not text are refused. --raw reads the bytes

@@ -94,6 +94,12 @@ var otherFlags = map[string]string{
 	"replace":      "-r draws with replacement",
 	"random-state": "an order that can be repeated has a --seed",
 	"sep":          "--delimiter is what stands between columns",
+	"separator":    "--delimiter is what stands between columns",
+	"d":            "--delimiter is what stands between columns",
+	"k":            "-n COUNT writes that many lines",
+	"sample":       "-n COUNT writes that many lines",
+	"s":            "an order that can be repeated has a --seed",
+	"u":            "--unique drops repeated lines",
 	"tsv":          "without --csv, tabs are between columns",
 }
 
@@ -139,6 +145,8 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "--random-source needs -n as a number of lines")
 	case f.head.Share != nil && !f.repeat && f.head.Share.Cmp(big.NewRat(1, 1)) > 0:
 		return frame.BadUsage("", "-n can be more than 100%% only with -r")
+	case changed("tmp") && f.tmp == "":
+		return frame.BadUsage("", "the directory of --tmp is empty")
 	case len(f.outputs) == 0 && !f.inPlace && (f.how.Sync || f.how.Overwrite):
 		return frame.BadUsage("", "--sync and --overwrite are for the FILE of -o")
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
@@ -30,6 +31,10 @@ func (f *flags) jobs(cmd *cobra.Command, args []string) (jobs []*job.Job, how ou
 		if args, err = namesIn(f.list, cmd.InOrStdin()); err != nil {
 			return nil, how, err
 		}
+	}
+	given := len(args) > 0 || f.numbers.Given || f.echo || f.set.Changed("files0-from")
+	if !given && process.IsNull(cmd.InOrStdin()) {
+		return nil, how, frame.BadUsage("", "there is no FILE, and standard input is the null device; - reads it")
 	}
 	if slices.Contains(args, "") && !f.echo {
 		return nil, how, frame.BadUsage("", "the name of a file is empty")

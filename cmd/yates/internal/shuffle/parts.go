@@ -3,8 +3,6 @@ package shuffle
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,40 +72,17 @@ func files(patterns []string, labels []dest.Label, set string) ([][]string, erro
 	return all, nil
 }
 
-// tidy removes the parts of an earlier run which had more of them, if it is told to, or names them.
+// tidy names the parts of an earlier run which had more of them, or removes them if it is told to.
 func (f *flags) tidy(cmd *cobra.Command, out *dest.Set) error {
 	if f.shards.n == 0 && f.folds.n == 0 {
 		return nil
 	}
-	var left, read []string
-	for _, set := range []string{"test", "train"} {
-		for _, pattern := range f.outputs {
-			others, inputs := out.Others(strings.ReplaceAll(pattern, "{set}", set))
-			left, read = append(left, others...), append(read, inputs...)
-		}
+	var patterns []string
+	for _, pattern := range f.outputs {
+		patterns = append(patterns, strings.ReplaceAll(pattern, "{set}", "test"),
+			strings.ReplaceAll(pattern, "{set}", "train"))
 	}
-	say := func(names []string, what string) {
-		if names = slices.Compact(slices.Sorted(slices.Values(names))); len(names) == 0 {
-			return
-		}
-		some := label.Name(names[0])
-		if len(names) > 1 {
-			some += " and " + label.Plural(len(names)-1, "other file")
-		}
-		frame.Say(cmd, some+what, "")
-	}
-	say(read, ": read as input and numbered as the parts, so these lines are there twice")
-	if !f.clean {
-		say(left, ", perhaps parts of an earlier run, stay; --clean removes them")
-		return nil
-	}
-	say(left, ": removed, as the parts of an earlier run")
-	for _, name := range left {
-		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) { // "{set}" may be in no name
-			return err
-		}
-	}
-	return nil
+	return out.Tidy(cmd, f.clean, patterns...)
 }
 
 // checkParts refuses what does not go together.
