@@ -9,7 +9,7 @@ import (
 
 func ExampleShuffle() {
 	suits := []string{"clubs", "diamonds", "hearts", "spades"}
-	for _, i := range order.Shuffle(order.SeedFromText("yates"), len(suits)) {
+	for _, i := range order.Perm(order.SeedFromText("yates"), len(suits)) {
 		fmt.Println(suits[i])
 	}
 	// Output:
@@ -205,7 +205,7 @@ func ExampleNewWeighted() {
 func ExampleSeed_Epoch() {
 	seed := order.SeedFromText("run 7")
 	for epoch := range uint64(3) {
-		fmt.Println(order.Shuffle(seed.Epoch(epoch), 6))
+		fmt.Println(order.Perm(seed.Epoch(epoch), 6))
 	}
 	// Output:
 	// [5 3 0 1 2 4]

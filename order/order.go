@@ -12,7 +12,7 @@
 //   - Shuffle: [ShuffleBucket] shuffles the records of one bucket, which must be
 //     in input order. Buckets, too, are independent of each other.
 //
-// The result is the shuffled buckets, one after the other by number. [Shuffle] does
+// The result is the shuffled buckets, one after the other by number. [Perm] does
 // everything at once in memory; it is the short, slow, obvious form that the engines
 // are tested against.
 //
@@ -39,6 +39,7 @@ package order
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/yates-shuffle/yates/internal/chacha8"
 )
@@ -208,12 +209,12 @@ func ShuffleBucket[E any](sh *Shuffler, seed Seed, bucket int, records []E) {
 	}
 }
 
-// Shuffle returns the order that the seed gives to n records: result[p] is the
+// Perm returns the order that the seed gives to n records: result[p] is the
 // number, counted from 0, of the record at place p. It takes O(n) time and memory. It
 // panics if n is negative.
-func Shuffle(seed Seed, n int) []int {
+func Perm(seed Seed, n int) []int {
 	if n < 0 {
-		panic(fmt.Sprintf("order: Shuffle of %d records", n))
+		panic(fmt.Sprintf("order: Perm of %d records", n))
 	}
 	var digits Digits
 	var sh Shuffler
@@ -225,6 +226,62 @@ func Shuffle(seed Seed, n int) []int {
 			return digits.Next()
 		},
 		func(b int, records []int) { ShuffleBucket(&sh, seed, b, records) })
+}
+
+// Window returns the places lo, …, hi−1 of [Perm](seed, n). It takes O(n) time for two passes over the
+// digits, which are much of the time of Perm, and O(hi−lo) memory, as it shuffles only the buckets that
+// these places are in. It panics unless 0 ≤ lo ≤ hi ≤ n.
+func Window(seed Seed, n, lo, hi int) []int {
+	if lo < 0 || hi < lo || n < hi {
+		panic(fmt.Sprintf("order: Window of the places %d to %d of %d records", lo, hi, n))
+	}
+	var d Digits
+	var digits [BlockRecords]uint16
+	each := func(do func(i, b int)) {
+		for i := 0; i < n; i += BlockRecords {
+			d.Reset(seed, uint64(i)>>BlockShift)
+			block := digits[:min(BlockRecords, n-i)]
+			d.Fill(block)
+			for k, b := range block {
+				do(i+k, int(b))
+			}
+		}
+	}
+	var counts [Buckets]int
+	each(func(_, b int) { counts[b]++ })
+	first, before := 0, 0
+	for ; first < Buckets-1 && before+counts[first] <= lo; first++ {
+		before += counts[first]
+	}
+	last, end := first, before+counts[first]
+	for end < hi {
+		last++
+		end += counts[last]
+	}
+	buckets := make([][]int, last-first+1)
+	for b := range buckets {
+		buckets[b] = make([]int, 0, counts[first+b])
+	}
+	each(func(i, b int) {
+		if first <= b && b <= last {
+			buckets[b-first] = append(buckets[b-first], i)
+		}
+	})
+	var sh Shuffler
+	for b, records := range buckets {
+		ShuffleBucket(&sh, seed, first+b, records)
+	}
+	return slices.Concat(buckets...)[lo-before : hi-before]
+}
+
+// Apply returns the items in an order, such as [Perm] gives: in place p comes item order[p]. Of a
+// [Window], these are fewer. It panics if there is no such item.
+func Apply[E any](order []int, items []E) []E {
+	ordered := make([]E, len(order))
+	for p, i := range order {
+		ordered[p] = items[i]
+	}
+	return ordered
 }
 
 // arrange scatters n records by their digits, shuffles each bucket, and joins the

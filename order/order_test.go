@@ -2,6 +2,7 @@ package order
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -120,7 +121,7 @@ func TestShuffle(t *testing.T) {
 		for b := range want {
 			ShuffleBucket(new(Shuffler), seed, b, want[b])
 		}
-		if got, want := Shuffle(seed, n), slices.Concat(want...); !slices.Equal(got, want) {
+		if got, want := Perm(seed, n), slices.Concat(want...); !slices.Equal(got, want) {
 			t.Errorf("%d records: got %v, want %v", n, got, want)
 		}
 	}
@@ -128,11 +129,11 @@ func TestShuffle(t *testing.T) {
 
 func TestShufflePanics(t *testing.T) {
 	defer func() {
-		if msg := recover(); msg != "order: Shuffle of -1 records" {
-			t.Errorf("Shuffle of -1 records panics with %v", msg)
+		if msg := recover(); msg != "order: Perm of -1 records" {
+			t.Errorf("Perm of -1 records panics with %v", msg)
 		}
 	}()
-	Shuffle(Seed{}, -1)
+	Perm(Seed{}, -1)
 }
 
 func TestAllocations(t *testing.T) {
@@ -245,7 +246,7 @@ func BenchmarkShuffle(b *testing.B) {
 	const n = 1_000_000
 	b.SetBytes(n)
 	for b.Loop() {
-		Shuffle(Seed{}, n)
+		Perm(Seed{}, n)
 	}
 }
 
@@ -253,5 +254,38 @@ func BenchmarkRepeat(b *testing.B) {
 	r := NewRepeat(Seed{}, 6)
 	for b.Loop() {
 		r.Next()
+	}
+}
+
+// TestWindow: a window is a slice of the whole order.
+func TestWindow(t *testing.T) {
+	seed := SeedFromText("window")
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, n := range []int{0, 1, 2, 100, 4095, 4096, 4097, 9000, 100_000} {
+		whole := Perm(seed, n)
+		windows := [][2]int{{0, n}, {0, 0}, {n, n}, {n / 2, n / 2}, {0, min(n, 1)}, {max(n-1, 0), n}}
+		for range 40 {
+			lo := rng.IntN(n + 1)
+			windows = append(windows, [2]int{lo, lo + rng.IntN(n-lo+1)})
+		}
+		for _, w := range windows {
+			if got := Window(seed, n, w[0], w[1]); !slices.Equal(got, whole[w[0]:w[1]]) {
+				t.Fatalf("Window(%d, %d, %d) differs from the slice of the whole order", n, w[0], w[1])
+			}
+		}
+	}
+	for _, w := range [][3]int{{5, -1, 2}, {5, 3, 2}, {5, 0, 6}, {-1, 0, 0}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("Window(%v) did not panic", w)
+				}
+			}()
+			Window(seed, w[0], w[1], w[2])
+		}()
+	}
+	items := []string{"a", "b", "c"}
+	if got := Apply([]int{2, 0}, items); !slices.Equal(got, []string{"c", "a"}) {
+		t.Errorf("Apply returned %q", got)
 	}
 }

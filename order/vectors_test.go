@@ -207,7 +207,7 @@ func stratified(seed Seed, keys [][]string, sizes []int64) [][]int {
 	for p := range parts {
 		parts[p] = []int{}
 	}
-	for _, i := range Shuffle(seed, len(keys)) {
+	for _, i := range Perm(seed, len(keys)) {
 		shares := allotted[slices.Index(hashes, StratumHash(seed, key(keys[i])))]
 		if p := slices.IndexFunc(shares, func(n int64) bool { return n > 0 }); p >= 0 {
 			shares[p]--
@@ -368,7 +368,7 @@ func TestVectors(t *testing.T) {
 		}
 		records := split(c.Sources, sep, c.CSV, c.Header)
 		numbers, hash := make([]int, 0, len(records)), sha256.New()
-		for _, record := range Shuffle(SeedFromText(c.Seed), len(records)) {
+		for _, record := range Perm(SeedFromText(c.Seed), len(records)) {
 			numbers = append(numbers, 1+record)
 			hash.Write(records[record])
 		}

@@ -16,11 +16,7 @@ import (
 
 // Shuffled returns items in the order that the seed gives to a file of them, one a line.
 func Shuffled[T any](seed order.Seed, items []T) []T {
-	shuffled := make([]T, len(items))
-	for place, i := range order.Shuffle(seed, len(items)) {
-		shuffled[place] = items[i]
-	}
-	return shuffled
+	return order.Apply(order.Perm(seed, len(items)), items)
 }
 
 // Sizes divides n things into parts whose sizes differ by at most one, the larger first.
