@@ -156,7 +156,11 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 	if len(c.opt.GroupBy) > 0 && c.opt.Head > 0 {
 		sizes = []int64{c.opt.Head}
 	}
-	return c.WriteParts(ctx, sizes, func(int) ([]io.Writer, error) { return []io.Writer{w}, nil })
+	to := []io.Writer{w}
+	if skip := c.opt.Skip; skip > 0 {
+		sizes, to = []int64{skip, max(sizes[0]-skip, 0)}, []io.Writer{io.Discard, w}
+	}
+	return c.WriteParts(ctx, sizes, func(part int) ([]io.Writer, error) { return to[part : part+1], nil })
 }
 
 // Headers returns the header of each source in step, or the one header.
@@ -202,7 +206,7 @@ func (c *Collection) Len(ctx context.Context) (n int64, err error) {
 // buffers, and may be shared by parts.
 func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) ([]io.Writer, error)) error {
 	p := &parts{tracks: c.tracks, each: c.each, heads: c.heads, open: open, mapped: c.mapped, progress: c.opt.Progress,
-		strata: c.strata}
+		strata: c.strata, skip: c.opt.Skip}
 	if c.strata != nil {
 		return c.writeStrata(ctx, p, sizes)
 	}
@@ -265,7 +269,7 @@ func (c *Collection) writeStrata(ctx context.Context, p *parts, sizes []int64) e
 // toWrite returns the number of bytes of all records and of the headers of all parts. It
 // returns 0 if not all records are written, because the size of some is unknown.
 func (c *Collection) toWrite(parts int, whole bool) int64 {
-	if !whole || c.tally.limit > 0 {
+	if !whole || c.tally.limit > 0 || c.opt.Skip > 0 {
 		return 0
 	}
 	size := c.size()

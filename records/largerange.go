@@ -15,7 +15,7 @@ import (
 // largeRange writes n > 2³² integers from lo on, or a head of them.
 func largeRange(ctx context.Context, w io.Writer, opt Options, lo, n uint64) error {
 	if opt.Head == 0 {
-		next := uint64(0)
+		next := min(n, uint64(opt.Skip))
 		return drawIntegers(ctx, w, opt, lo, func(dst []uint64) []uint64 {
 			dst = dst[:min(n-next, uint64(len(dst)))]
 			for i := range dst {
@@ -33,6 +33,10 @@ func largeRange(ctx context.Context, w io.Writer, opt Options, lo, n uint64) err
 	}
 	opt.Memory -= int64(need)
 	s := order.NewSample(*opt.Seed, n, int(k))
+	for skip := min(k, uint64(opt.Skip)); skip > 0; skip-- {
+		s.Next()
+		k--
+	}
 	return drawIntegers(ctx, w, opt, lo, func(dst []uint64) []uint64 {
 		dst = dst[:min(k, uint64(len(dst)))]
 		k -= uint64(len(dst))

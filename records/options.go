@@ -27,6 +27,9 @@ type Options struct {
 	// than its records: those of the last bucket needed, about 1/4096 of all records,
 	// come on top.
 	Head int64
+	// Skip leaves out so many records, or groups, at the start of the order; the head is what follows
+	// them. Their buckets are not shuffled. It excludes Parts, strata and draws.
+	Skip int64
 
 	// NUL makes the byte 0 the separator of lines, instead of the line feed.
 	NUL bool
@@ -182,6 +185,14 @@ func (o *Options) setDefaults() (*record.Format, error) {
 	}
 	o.Memory = min(o.Memory, mostMemory)
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
+	switch {
+	case o.Skip < 0:
+		return nil, errors.New("the number of records to skip is negative")
+	case o.Skip > 0 && (o.Parts || o.InStep || len(o.StratifyBy) > 0):
+		return nil, errors.New("only an order that is written as a whole can be begun later")
+	case o.Head > 0:
+		o.Head += min(o.Skip, math.MaxInt64-o.Head)
+	}
 	return o.format()
 }
 

@@ -19,6 +19,7 @@ type parts struct {
 	each   *record.Format // of the records of one track
 	heads  [][]byte       // the header of each track
 	ends   []int64        // of the parts, in records or groups of the order
+	skip   int64          // how much of the first part is not written
 	first  [order.Buckets]int64
 	open   func(part int) ([]io.Writer, error)
 	mapped *input.Files // the input, which is read when the first part is open
@@ -44,8 +45,11 @@ func (p *parts) of(b, i int) (part int, n int64) {
 	return part, n
 }
 
-// beyond reports whether bucket b and those after it are in no part.
-func (p *parts) beyond(b int) bool { return p.first[b] >= p.ends[len(p.ends)-1] }
+// wanted reports whether bucket b has records that are in a part, and not skipped.
+func (p *parts) wanted(b int) bool {
+	skipped := p.skip > 0 && b+1 < order.Buckets && p.first[b+1] <= p.skip
+	return p.first[b] < p.ends[len(p.ends)-1] && !skipped
+}
 
 // write writes a page, which can be filled again then.
 func (p *parts) write(pg *page) error {

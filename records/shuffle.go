@@ -100,7 +100,7 @@ func (w *shuffler) Make(out *turns.Out[*page]) error {
 // shuffle shuffles bucket b and puts its records on pages.
 func (w *shuffler) shuffle(b int) error {
 	size := w.store.Size(b)
-	if size == 0 || w.parts != nil && w.parts.beyond(b) {
+	if size == 0 || w.parts != nil && !w.parts.wanted(b) {
 		return nil
 	}
 	if w.isBig(b) {

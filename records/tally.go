@@ -17,7 +17,7 @@ func newTally(opt *Options) *tally {
 	t := &tally{top: order.Buckets - 1}
 	if len(opt.GroupBy) == 0 {
 		t.limit = opt.Head
-		t.counted = opt.Parts || opt.Head > 0
+		t.counted = opt.Parts || opt.Head > 0 || opt.Skip > 0
 	}
 	return t
 }

@@ -156,7 +156,7 @@ func (r *run) integers(ctx context.Context, j *Job) error {
 	if j.Repeat {
 		write = records.RepeatNumbers
 	}
-	n, err := r.count(j, all, j.Unit)
+	n, err := r.count(j, all-min(all, uint64(j.Options.Skip)), j.Unit)
 	if err != nil {
 		return err
 	}
@@ -212,6 +212,7 @@ func (r *run) write(ctx context.Context, j *Job, c *records.Collection) error {
 		if err != nil {
 			return err
 		}
+		n = max(n-j.Options.Skip, 0)
 		count, err := r.count(j, uint64(n), j.Unit)
 		if err != nil {
 			return err

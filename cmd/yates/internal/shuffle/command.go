@@ -83,6 +83,9 @@ different seeds. --epoch N gives one seed many independent orders, such as one
 for each pass of a training run. With a seed, -i 1-N prints the order of a file
 of N lines as line numbers.
 
+--skip N leaves out the first N lines of the order, so that a run which was
+stopped behind them goes on; -n then counts from there.
+
 -n COUNT writes the first COUNT lines of the order, and -n 10% the first tenth,
 rounded. If there are fewer lines than COUNT, a message says so; with --strict,
 that is an error and nothing is written. -r draws each line from all of them,
@@ -166,7 +169,7 @@ or, with --in-place, of each FILE.`,
 			frame.Sections: `
   Input: files0-from echo input-range raw
   Records: zero-terminated csv lines record-start header unique unique-by group-by delimiter jsonl
-  Order: seed seed-hex epoch print-seed random-source head-count strict repeat weight
+  Order: seed seed-hex epoch print-seed random-source head-count skip strict repeat weight
   Output: output in-place split shards folds clean stratify in-step sync overwrite
   Resources: memory workers tmp progress help`,
 			frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one

@@ -29,6 +29,7 @@ type flags struct {
 	seed           frame.SeedFlags
 	random         string // a file of random bytes, in place of the seed
 	head           job.Head
+	skip           int64
 	repeat, strict bool
 
 	outputs         []string
@@ -53,6 +54,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.list, "files0-from", "", "read names of files, each ending with NUL, from `FILE`")
 	flags.BoolVarP(&f.repeat, "repeat", "r", false, "draw with replacement; without -n, endlessly")
 	flags.FuncP("head-count", "n", "write the first `COUNT` lines, or a share such as 10%", f.setHead)
+	frame.NumberVar(flags, &f.skip, "skip", 0, "leave out the first `N` lines of the order")
 	flags.BoolVar(&f.strict, "strict", false, "with -n, fail if there are fewer lines than COUNT")
 	flags.StringArrayVarP(&f.outputs, "output", "o", nil, "write to `FILE` instead of standard output")
 	flags.BoolVar(&f.inPlace, "in-place", false, "replace each FILE by its lines in random order")
@@ -115,6 +117,7 @@ var conflicts = []frame.Conflict{
 			" unique delimiter jsonl unique-by split shards folds in-step"},
 	{Flag: "jsonl", Others: "csv lines record-start header delimiter"},
 	{Flag: "unique", Others: "unique-by"},
+	{Flag: "skip", Others: "repeat random-source weight stratify split shards folds in-step in-place"},
 	{Flag: "repeat", Others: "group-by stratify unique unique-by strict split shards folds in-step"},
 	{Flag: "weight", Others: "group-by stratify unique unique-by split shards folds in-step"},
 	{Flag: "stratify", Others: "group-by"},
@@ -141,6 +144,10 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "--stratify needs -n, --split, --shards or --folds")
 	case f.strict && (!changed("head-count") || f.head.Share != nil):
 		return frame.BadUsage("", "--strict is for -n COUNT")
+	case f.skip > 0 && !f.seed.Given():
+		return frame.BadUsage("", "--skip needs --seed or --seed-hex: without a seed, each run has its own order")
+	case f.head.Share != nil && f.skip > 0:
+		return frame.BadUsage("", "--skip needs -n as a number of lines")
 	case f.head.Share != nil && changed("random-source"):
 		return frame.BadUsage("", "--random-source needs -n as a number of lines")
 	case f.head.Share != nil && !f.repeat && f.head.Share.Cmp(big.NewRat(1, 1)) > 0:

@@ -104,7 +104,7 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 		Seed: &seed, Memory: how.Memory - taken, Workers: how.Workers, TempDir: f.tmp,
 		Progress: new(records.Progress), InStep: f.inStep, LeaveSources: how.Overwrite,
 		NUL: f.NUL, CSV: f.CSV, Lines: int(f.Lines), Start: f.Start, Header: f.Header, Delimiter: f.Delimiter,
-		JSON: f.jsonl, Unique: f.unique || len(f.uniqueBy) > 0,
+		JSON: f.jsonl, Skip: f.skip, Unique: f.unique || len(f.uniqueBy) > 0,
 	}
 	if j.Options.GroupBy, err = f.columns("group-by", f.groupBy...); err != nil {
 		return nil, err
