@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"os/exec"
 	"slices"
 	"strings"
 
@@ -33,6 +35,26 @@ func look(o options, patterns []string) (*sight, error) {
 	}
 	graph, err := checker.Analyze([]*analysis.Analyzer{biasedshuffle.Analyzer}, loaded, nil)
 	return &sight{graph, troubles(loaded)}, err
+}
+
+// fixing is the variable that makes this program the driver of package singlechecker.
+const fixing = "BIASEDSHUFFLE_FIXING"
+
+// applyFixes lets that driver apply the first fix of each finding, in a process of its own, as it exits.
+func applyFixes(o options, patterns []string) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	cmd := exec.Command(self, append([]string{"-fix", fmt.Sprint("-test=", o.tests)}, patterns...)...)
+	cmd.Env = append(os.Environ(), fixing+"=1")
+	if o.tags != "" {
+		cmd.Env = append(cmd.Env, "GOFLAGS=-tags="+o.tags)
+	}
+	if said, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("the fixes were not applied: %w: %s", err, said)
+	}
+	return nil
 }
 
 // troubles returns the errors of packages and of what they import. A package and the one

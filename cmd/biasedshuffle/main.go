@@ -25,7 +25,7 @@ import (
 const program = "biasedshuffle"
 
 func main() {
-	if slices.ContainsFunc(os.Args[1:], ofVet) {
+	if slices.ContainsFunc(os.Args[1:], ofVet) || os.Getenv(fixing) != "" {
 		singlechecker.Main(biasedshuffle.Analyzer) // which exits
 	}
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
@@ -122,8 +122,7 @@ func execute(args []string, stdout, stderr io.Writer) error {
 	}
 	seen, err := look(o, args)
 	if err == nil && o.fix {
-		var changed bool
-		if changed, err = applyFixes(seen.graph); err == nil && changed {
+		if err = applyFixes(o, args); err == nil || len(seen.troubles) > 0 { // which it fails for, too
 			seen, err = look(o, args) // at what is left, and where it is now
 		}
 	}
