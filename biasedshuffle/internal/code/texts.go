@@ -12,24 +12,21 @@ func Operator(of token.Token) (op token.Token, ok bool) {
 	return of - token.ADD_ASSIGN + token.ADD, token.ADD_ASSIGN <= of && of <= token.AND_NOT_ASSIGN
 }
 
-// PlusOne returns the text of an expression and 1, without its conversion.
-func (s *Scope) PlusOne(e ast.Expr) string { return s.Plus(s.Unconverted(e), 1) }
-
-// Plus returns the text of an expression and a number that is added to it.
-func (s *Scope) Plus(e ast.Expr, n int64) string {
+// PlusOne returns the text of an expression and 1.
+func (s *Scope) PlusOne(e ast.Expr) string {
 	if tv := s.Info.Types[e]; tv.Value != nil {
 		if lit, ok := e.(*ast.BasicLit); ok && lit.Kind == token.INT {
 			v, _ := constant.Int64Val(constant.ToInt(tv.Value)) // 3 may be a float
-			return fmt.Sprint(v + n)
+			return fmt.Sprint(v + 1)
 		}
 	}
-	if b, ok := e.(*ast.BinaryExpr); ok && n == 1 && b.Op == token.SUB {
+	if b, ok := e.(*ast.BinaryExpr); ok && b.Op == token.SUB {
 		if lit, ok := b.Y.(*ast.BasicLit); ok && lit.Value == "1" {
 			return s.Source(b.X)
 		}
 	}
 	text := s.Source(e)
-	if text == "" || n != 1 {
+	if text == "" {
 		return ""
 	}
 	return text + "+1"

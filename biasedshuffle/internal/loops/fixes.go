@@ -14,10 +14,10 @@ import (
 
 // fix looks for a small change that makes the loop fair, which the machine proves
 // for 3 and 4 items: a bound that is one more, or that is i + 1 for the variable
-// of the loop; or a limit of the loop that is one more or less.
+// of the loop.
 func (s unit) fix() (edit analysis.TextEdit, what string, ok bool) {
-	try := func(e ast.Expr, c machine.Change, text string) bool {
-		if text == "" || !s.proves(map[ast.Expr]machine.Change{e: c}) {
+	try := func(e, of ast.Expr, text string) bool {
+		if text == "" || !s.proves(map[ast.Expr]ast.Expr{e: of}) {
 			return false
 		}
 		edit = analysis.TextEdit{Pos: e.Pos(), End: e.End(), NewText: []byte(text)}
@@ -25,19 +25,11 @@ func (s unit) fix() (edit analysis.TextEdit, what string, ok bool) {
 		return true
 	}
 	var variables []*ast.Ident
-	var limits []ast.Expr
-	var cond *ast.BinaryExpr
 	switch loop := s.Unit.(type) {
 	case *ast.ForStmt:
 		if init, ok := loop.Init.(*ast.AssignStmt); ok && init.Tok == token.DEFINE {
 			for _, e := range init.Lhs {
 				variables = append(variables, e.(*ast.Ident))
-			}
-		}
-		if cond, _ = loop.Cond.(*ast.BinaryExpr); cond != nil {
-			limits = append(limits, cond.Y)
-			if b, ok := cond.Y.(*ast.BinaryExpr); ok {
-				limits = append(limits, b.Y)
 			}
 		}
 	case *ast.RangeStmt:
@@ -55,54 +47,26 @@ func (s unit) fix() (edit analysis.TextEdit, what string, ok bool) {
 			return true
 		}
 		bound := call.Args[0]
-		if ok = try(bound, machine.Change{Expr: bound, Add: 1}, s.Plus(bound, 1)); ok {
+		if ok = try(bound, bound, s.PlusOne(bound)); ok {
 			return false
 		}
 		for _, v := range variables {
 			if !types.Identical(s.Info.TypeOf(v), s.Info.TypeOf(bound)) || s.onlyUses(bound) {
 				continue
 			}
-			if ok = try(bound, machine.Change{Expr: v, Add: 1}, v.Name+"+1"); ok {
+			if ok = try(bound, v, v.Name+"+1"); ok {
 				return false
 			}
 		}
 		return true
 	})
-	for _, e := range limits {
-		if _, literal := e.(*ast.BasicLit); !literal || ok {
-			continue
-		}
-		down := s.proves(map[ast.Expr]machine.Change{e: {Expr: e, Add: -1}})
-		if down || s.proves(map[ast.Expr]machine.Change{e: {Expr: e, Add: 1}}) {
-			edit, what, ok = s.moveLimit(cond, e, down)
-		}
-	}
 	return edit, what, ok
-}
-
-// moveLimit returns the edit that makes the literal in a condition one less, or one more: by
-// another comparison where that reads better.
-func (s unit) moveLimit(cond *ast.BinaryExpr, lit ast.Expr, down bool) (edit analysis.TextEdit, what string,
-	ok bool) {
-	at, text := ast.Expr(lit), s.Plus(lit, 1)
-	if down {
-		text = s.Plus(lit, -1)
-	}
-	b, _ := cond.Y.(*ast.BinaryExpr)
-	switch {
-	case lit == cond.Y && (down && cond.Op == token.GTR || !down && cond.Op == token.LSS):
-		at, text = cond, s.Source(cond.X)+" "+cond.Op.String()+"= "+s.Source(lit)
-	case b != nil && b.Op == token.SUB && down && s.Plus(b, 1) == s.Source(b.X): // n-1
-		at, text = b, s.Source(b.X)
-	}
-	return analysis.TextEdit{Pos: at.Pos(), End: at.End(), NewText: []byte(text)}, fmt.Sprintf("Replace %s by %s",
-		s.Source(at), text), true
 }
 
 // proves reports whether the loop is fair with the changes, for 3 and 4 items and with
 // all values of the unknown integers with which it runs without them: what stays in
 // range must not leave it.
-func (s unit) proves(changes map[ast.Expr]machine.Change) bool {
+func (s unit) proves(changes map[ast.Expr]ast.Expr) bool {
 	s.Work = 0
 	for n := 3; n <= 4; n++ {
 		syms := machine.NewSymbols(nil, nil, n)

@@ -192,7 +192,7 @@ func trials(n, k int) (all [][]int64) {
 }
 
 // once runs the unit with n items. The error says why the machine gave up.
-func (s unit) once(n int, syms *machine.Symbols, changes map[ast.Expr]machine.Change) (Finding, error) {
+func (s unit) once(n int, syms *machine.Symbols, changes map[ast.Expr]ast.Expr) (Finding, error) {
 	o, err := s.Run(n, syms, changes)
 	if err != nil {
 		// Which slices are longer than others, and what the code makes sure of before,

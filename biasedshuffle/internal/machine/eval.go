@@ -18,12 +18,12 @@ func (m *machine) eval(e ast.Expr) value {
 	if m.step(); m.err != nil {
 		return unknown{}
 	}
-	if c, ok := m.changes[e]; ok {
-		v, ok := m.unchanged(c.Expr).(number)
+	if of, ok := m.changes[e]; ok {
+		v, ok := m.unchanged(of).(number)
 		if !ok {
 			return m.giveUp("a change that is not understood")
 		}
-		return number{v.v + c.Add, v.random}
+		return number{v.v + 1, v.random}
 	}
 	return m.unchanged(e)
 }

@@ -67,8 +67,8 @@ func (m mark) Has(one mark) bool { return m&one != 0 }
 // A machine runs a unit once, along one path of the random choices.
 type machine struct {
 	*Program
-	n       int                 // items in a slice
-	changes map[ast.Expr]Change // what to evaluate in place of expressions
+	n       int                   // items in a slice
+	changes map[ast.Expr]ast.Expr // of what one more is the value of expressions
 	symbols *Symbols
 	path    *path
 
@@ -93,13 +93,7 @@ type machine struct {
 	err         error // why it gave up
 }
 
-// A Change is what to evaluate in place of an expression: another one, plus add.
-type Change struct {
-	Expr ast.Expr
-	Add  int64
-}
-
-func newMachine(p *Program, n int, changes map[ast.Expr]Change, syms *Symbols, path *path) *machine {
+func newMachine(p *Program, n int, changes map[ast.Expr]ast.Expr, syms *Symbols, path *path) *machine {
 	root := newFrame(nil)
 	return &machine{Program: p, n: n, changes: changes, symbols: syms, path: path, root: root, frame: root,
 		nested: map[int64]*slice{}, given: map[*value]value{}, first: map[*[]value][]value{}, keys: map[string]bool{}}

@@ -100,7 +100,7 @@ type Outcome struct {
 const Result = "what is returned"
 
 // Run goes through all the paths of a unit.
-func (p *Program) Run(n int, syms *Symbols, changes map[ast.Expr]Change) (*Outcome, error) {
+func (p *Program) Run(n int, syms *Symbols, changes map[ast.Expr]ast.Expr) (*Outcome, error) {
 	o := &Outcome{Cut: new(big.Rat), Failed: new(big.Rat), Equal: true, Places: map[string]*Table{}}
 	way := &path{}
 	// What panics on one path may get through on others.

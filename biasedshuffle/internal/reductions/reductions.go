@@ -192,7 +192,7 @@ func (s *reducing) scaledFloat(conv *ast.CallExpr) {
 		}
 		s.Find(conv, "float", fmt.Sprintf("rounding gives the first and the last number half the chance of the "+
 			"others: of %d numbers those two come with probability 1/%d and the others with 1/%d; use %s(%s)",
-			k+1, 2*k, k, s.BoundedOf(), s.PlusOne(t.Scale)))
+			k+1, 2*k, k, s.BoundedOf(), s.PlusOne(s.Unconverted(t.Scale))))
 		return
 	}
 	if !known {
