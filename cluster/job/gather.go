@@ -42,7 +42,10 @@ func (j *Job) gather(ctx context.Context, k int) (shard Shard, err error) {
 	if err != nil {
 		return shard, err
 	}
-	first, n := j.plan.share(k, starts.records())
+	first, n, err := j.plan.share(k, starts.records())
+	if err != nil {
+		return shard, err
+	}
 	if n == 0 {
 		return j.writeShard(ctx, k, n, func(w io.Writer) error { _, err := w.Write(starts.Header); return err })
 	}

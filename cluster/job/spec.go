@@ -121,20 +121,23 @@ func (p *plan) shardName(k int) store.Name {
 // share returns which of the records are in shard k, by their places in the order: as for
 // yates shuffle --split, or --shards, of which the first have one more if they cannot be
 // equal.
-func (p *plan) share(k int, records int64) (first, n int64) {
+func (p *plan) share(k int, records int64) (first, n int64, err error) {
 	if p.Head >= 0 {
 		records = min(records, p.Head)
 	}
 	if parts, _ := p.parts(); parts != nil {
-		sizes := parts.Sizes(records)
+		sizes, err := parts.Sizes(records)
+		if err != nil {
+			return 0, 0, fmt.Errorf("%w records", err)
+		}
 		for _, size := range sizes[:k] {
 			first += size
 		}
-		return first, sizes[k]
+		return first, sizes[k], nil
 	}
 	each, more := records/int64(p.Shards), records%int64(p.Shards)
 	from := func(k int64) int64 { return each*k + min(k, more) }
-	return from(int64(k)), from(int64(k)+1) - from(int64(k))
+	return from(int64(k)), from(int64(k)+1) - from(int64(k)), nil
 }
 
 // beside returns a name beside the output that depends on its whole pattern. What begins

@@ -4,27 +4,26 @@ package shares
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // Parts are parts of an order. They are not safe for concurrent use while Set sets them.
 type Parts []Part
 
-// A Part is a part with its share of 1.
+// A Part is a part with its share of 1, or its size, or neither: what the others leave.
 type Part struct {
 	Name string
 	of1  *big.Rat
+	size *big.Rat
 }
 
-// Set adds the parts of a text such as train=0.8,dev=10%,test=1/10. It is an error if two have the same
-// name, or if the shares of all come to more than 1.
+// Set adds the parts of a text such as train=rest,dev=10%,test=1000. A whole number above 1 is a size. It
+// is an error if two have the same name, if two take the rest, or if the shares of all come to more than 1.
 func (v *Parts) Set(text string) error {
-	sum := new(big.Rat)
-	for _, p := range *v {
-		sum.Add(sum, p.of1)
-	}
 	for _, part := range strings.Split(text, ",") {
 		part = strings.TrimSpace(part)
 		at := strings.LastIndex(part, "=")
@@ -34,16 +33,27 @@ func (v *Parts) Set(text string) error {
 		if at <= 0 {
 			return fmt.Errorf("%q is not NAME=SHARE", part)
 		}
-		name := part[:at]
-		r, err := Parse(part[at+1:])
-		if err != nil {
-			return err
+		p, value := Part{Name: part[:at]}, part[at+1:]
+		if n, err := strconv.ParseInt(value, 10, 64); err == nil && n > 1 {
+			p.size = new(big.Rat).SetInt64(n)
+		} else if value != "rest" {
+			if p.of1, err = Parse(value); err != nil {
+				return err
+			}
 		}
-		if slices.ContainsFunc(*v, func(p Part) bool { return p.Name == name }) {
-			return fmt.Errorf("there are two parts %q", name)
+		if slices.ContainsFunc(*v, func(other Part) bool { return other.Name == p.Name }) {
+			return fmt.Errorf("there are two parts %q", p.Name)
 		}
-		sum.Add(sum, r)
-		*v = append(*v, Part{name, r})
+		if p.rest() && slices.ContainsFunc(*v, Part.rest) {
+			return errors.New("there are two parts that take the rest")
+		}
+		*v = append(*v, p)
+	}
+	sum := new(big.Rat)
+	for _, p := range *v {
+		if p.of1 != nil {
+			sum.Add(sum, p.of1)
+		}
 	}
 	if sum.Cmp(big.NewRat(1, 1)) > 0 {
 		f, _ := sum.Float64()
@@ -51,6 +61,9 @@ func (v *Parts) Set(text string) error {
 	}
 	return nil
 }
+
+// rest reports whether the part is what the others leave.
+func (p Part) rest() bool { return p.of1 == nil && p.size == nil }
 
 // Parse returns a share of 1: a decimal number, a fraction or a percentage, in at most 100
 // characters.
@@ -82,28 +95,41 @@ func (v Parts) Names() (names []string) {
 
 // Sizes divides n by largest remainders (Hamilton's method): each part gets its
 // quota rounded down, and what is left goes, one each, to the largest remainders,
-// the first ones where they are equal. What the shares leave of 1 is a part like
-// the others, but is not returned.
-func (v Parts) Sizes(n int64) []int64 {
-	rest := big.NewRat(1, 1)
-	for _, s := range v {
-		rest.Sub(rest, s.of1)
+// the first ones where they are equal. The quota of a share is that share of n. What the parts leave
+// is a part like the others; if none takes it, it is not returned. It is an error if the parts need more than n.
+func (v Parts) Sizes(n int64) ([]int64, error) {
+	all, left := slices.Clone(v), n
+	if !slices.ContainsFunc(v, Part.rest) {
+		all = append(all, Part{})
 	}
-	left := n
-	sizes := make([]int64, len(v)+1)
-	remainders := make([]*big.Rat, len(v)+1)
-	byRemainder := make([]int, len(v)+1)
-	for i, s := range append(v[:len(v):len(v)], Part{of1: rest}) {
-		quota := new(big.Rat).Mul(s.of1, new(big.Rat).SetInt64(n))
+	quotas, rest := make([]*big.Rat, len(all)), new(big.Rat).SetInt64(n)
+	for i, p := range all {
+		switch {
+		case p.of1 != nil:
+			quotas[i] = new(big.Rat).Mul(p.of1, new(big.Rat).SetInt64(n))
+		case p.size != nil:
+			quotas[i] = p.size
+		default:
+			quotas[i] = rest // when it is known
+			continue
+		}
+		rest.Sub(rest, quotas[i])
+	}
+	if rest.Sign() < 0 {
+		need, _ := new(big.Rat).Sub(new(big.Rat).SetInt64(n), rest).Float64()
+		return nil, fmt.Errorf("the parts need %.15g, but there are only %d", math.Ceil(need), n)
+	}
+	sizes, remainders, byRemainder := make([]int64, len(all)), make([]*big.Rat, len(all)), make([]int, len(all))
+	for i, quota := range quotas {
 		floor := new(big.Int).Quo(quota.Num(), quota.Denom())
 		sizes[i] = floor.Int64()
 		left -= sizes[i]
-		remainders[i] = quota.Sub(quota, new(big.Rat).SetInt(floor))
+		remainders[i] = new(big.Rat).Sub(quota, new(big.Rat).SetInt(floor))
 		byRemainder[i] = i
 	}
 	slices.SortStableFunc(byRemainder, func(i, j int) int { return remainders[j].Cmp(remainders[i]) })
 	for _, i := range byRemainder[:left] {
 		sizes[i]++
 	}
-	return sizes[:len(v)]
+	return sizes[:len(v)], nil
 }

@@ -13,8 +13,9 @@ func ExampleParts() {
 	if err := parts.Set("train=0.8,dev=10%,test=1/10"); err != nil {
 		fmt.Println(err)
 	}
-	fmt.Println(parts[1].Name, parts.Sizes(12))
-	// Output: dev [10 1 1]
+	sizes, err := parts.Sizes(12)
+	fmt.Println(parts[1].Name, sizes, err)
+	// Output: dev [10 1 1] <nil>
 }
 
 // TestSizes: each size is its quota rounded down or up, those that are rounded up have the
@@ -39,7 +40,11 @@ func TestSizes(t *testing.T) {
 		if err := parts.Set(strings.Join(texts, ",")); err != nil {
 			t.Fatal(err)
 		}
-		sizes, sum := parts.Sizes(n), int64(0)
+		sizes, err := parts.Sizes(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := int64(0)
 		most, least := big.NewRat(-1, 1), big.NewRat(1, 1) // remainders of parts rounded down, and up
 		for i, size := range sizes {
 			sum += size
@@ -73,11 +78,48 @@ func TestSetRefuses(t *testing.T) {
 		"a=1/0":                              "is not a share",
 		"a=0.5,a=0.5":                        `two parts "a"`,
 		"a=0.6,b=0.5":                        "come to 1.1, more than 1",
-		"a=80,b=20":                          "% stands for hundredths",
+		"a=80%,b=1":                          "% stands for hundredths",
+		"a=rest,b=1/2,c=rest":                "two parts that take the rest",
+		"a=-2":                               "is not a share",
 		"a=1,b=1/" + strings.Repeat("9", 40): "the shares come to 1, more than 1",
 	} {
 		if err := new(Parts).Set(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, not %q", text, err, want)
+		}
+	}
+}
+
+// TestMixed: sizes, shares and the rest go together as long as they fit.
+func TestMixed(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		n    int64
+		want string
+	}{
+		{"train=rest,test=1000", 5000, "[4000 1000]"},
+		{"train=rest,test=1000", 1000, "[0 1000]"},
+		{"train=rest,test=1000", 999, "the parts need 1000, but there are only 999"},
+		{"train=0.8,test=20", 100, "[80 20]"},
+		{"train=0.8,test=21", 100, "the parts need 101, but there are only 100"},
+		{"train=rest,dev=1/3,test=1/3", 10, "[4 3 3]"},
+		{"train=1/3,dev=1/3,test=rest", 10, "[4 3 3]"},
+		{"train=2/3,dev=2,test=rest", 10, "[7 2 1]"},
+		{"a=1", 7, "[7]"},
+		{"a=2", 7, "[2]"},
+		{"a=rest", 7, "[7]"},
+		{"a=rest", 0, "[0]"},
+	} {
+		var parts Parts
+		if err := parts.Set(c.text); err != nil {
+			t.Fatal(err)
+		}
+		sizes, err := parts.Sizes(c.n)
+		got := fmt.Sprint(sizes)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%s of %d: %s, not %s", c.text, c.n, got, c.want)
 		}
 	}
 }

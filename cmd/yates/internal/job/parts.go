@@ -13,11 +13,11 @@ import (
 
 // The Parts of an order say which files it goes to.
 type Parts struct {
-	Files   [][]string            // of each part, the file of each track
-	Trains  [][]string            // of each part, the files that all other parts go to; or nil
-	Sizes   func(n int64) []int64 // how n records, or groups, are divided
-	Several bool                  // there is more than one output, or might be
-	Open    bool                  // all are written at the same time
+	Files   [][]string                     // of each part, the file of each track
+	Trains  [][]string                     // of each part, the files that all other parts go to; or nil
+	Sizes   func(n int64) ([]int64, error) // how n records, or groups, are divided
+	Several bool                           // there is more than one output, or might be
+	Open    bool                           // all are written at the same time
 }
 
 // Names returns the names of all outputs.
@@ -48,8 +48,8 @@ func (j *Job) Besides(how output.Options) (need int64, err error) {
 	return need, err
 }
 
-// writeParts writes the first n of the order to the files of the parts.
-func (r *run) writeParts(ctx context.Context, c *records.Collection, j *Job, n int64) error {
+// writeParts writes the front of the order to the files of the parts, which have these sizes.
+func (r *run) writeParts(ctx context.Context, c *records.Collection, j *Job, sizes []int64) error {
 	set := r.out
 	if j.Parts.Open {
 		set.Together = len(set.Names)
@@ -61,7 +61,7 @@ func (r *run) writeParts(ctx context.Context, c *records.Collection, j *Job, n i
 	if j.Parts.Trains != nil {
 		open = j.Parts.withTrains(set, c.Headers())
 	}
-	return c.WriteParts(ctx, j.Parts.Sizes(n), open)
+	return c.WriteParts(ctx, sizes, open)
 }
 
 // withTrains returns what opens the outputs of a part: its own and the train files of all

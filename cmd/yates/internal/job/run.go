@@ -217,21 +217,28 @@ func (r *run) write(ctx context.Context, j *Job, c *records.Collection) error {
 		if err != nil {
 			return err
 		}
-		r.lacking(j, min(n, count))
+		sizes, err := r.sizes(j, min(n, count))
+		if err != nil {
+			return err
+		}
 		if j.Options.Parts || count == 0 { // which has a header
 			r.settle(j)
-			return r.writeParts(ctx, c, j, min(n, count))
+			return r.writeParts(ctx, c, j, sizes)
 		}
 	}
 	return r.to(j, func(w io.Writer) error { return c.Write(ctx, w) })
 }
 
-// lacking says which parts are empty when n are divided, and how many are in none.
-func (r *run) lacking(j *Job, n int64) {
-	if j.Quiet {
-		return
+// sizes returns the sizes of the parts when n are divided. It says if some are empty, and how many are in
+// none.
+func (r *run) sizes(j *Job, n int64) ([]int64, error) {
+	if j.Parts.Sizes == nil {
+		return []int64{n}, nil
 	}
-	sizes := j.Parts.Sizes(n)
+	sizes, err := j.Parts.Sizes(n)
+	if err != nil {
+		return nil, fmt.Errorf("%w %ss", err, j.Unit)
+	}
 	for _, size := range sizes {
 		n -= size
 	}
@@ -241,6 +248,7 @@ func (r *run) lacking(j *Job, n int64) {
 	if n > 0 {
 		frame.Say(r.cmd, "in no part: "+label.Plural(n, j.Unit), "")
 	}
+	return sizes, nil
 }
 
 // urn draws lines from those of the files: with replacement, by weight, or by random bytes.

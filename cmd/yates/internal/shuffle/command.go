@@ -119,10 +119,11 @@ signal damages the file.
 file, with the header. In the name of -o, {} stands for the name of the part or
 its number, padded with zeros to equal width, and {:05} for the number in five
 digits. --shards 8 numbers from 0, --shards 1-8 from 1. The sizes are exact, by
-largest remainders: of 10 lines, train=0.5,dev=1/4,test=25% get 5, 3 and 2. If
-the shares add up to less than 1, the remaining lines are not written. With
-{set} in the name, --folds writes two files for each fold: test has the fold,
-and train has all others.
+largest remainders: of 10 lines, train=0.5,dev=1/4,test=25% get 5, 3 and 2. A
+whole number above 1 is a number of lines, and train=rest gets what the others
+leave. Lines in no part are not written, and a message says how many. With {set}
+in the name, --folds writes two files for each fold: test has the fold, and
+train has all others.
 
 --stratify COLUMN gives each part, or the sample of -n, its share of each class.
 A class is the lines with the same value in COLUMN or, if the flag is repeated,

@@ -21,7 +21,6 @@ import (
 func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 	p = job.Parts{
 		Several: f.cut() || f.inStep, Open: len(f.stratify) > 0,
-		Sizes: func(n int64) []int64 { return []int64{n} },
 	}
 	if !p.Several {
 		if patterns = slices.Compact(slices.Clone(patterns)); len(patterns) > 1 {
@@ -47,7 +46,7 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 			numbers, set = f.folds, "test"
 		}
 		labels = dest.Numbered(numbers.first, numbers.n)
-		p.Sizes = func(n int64) []int64 { return handout.Sizes(n, numbers.n) }
+		p.Sizes = func(n int64) ([]int64, error) { return handout.Sizes(n, numbers.n), nil }
 	}
 	p.Files, err = files(patterns, labels, set)
 	if sets := strings.Contains(strings.Join(patterns, " "), "{set}"); err == nil && sets {
