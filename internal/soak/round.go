@@ -90,6 +90,9 @@ func newRound(seed, number uint64, dir, disk, name string) *round {
 			r.arg(s.name)
 		}
 	}
+	if len(r.sources) == 0 { // it reads the null device
+		r.arg("-")
+	}
 	return r
 }
 
