@@ -41,7 +41,7 @@ func changing(t *testing.T, text []byte, tune tuning, change func(name string)) 
 	before := runtime.NumGoroutine()
 	defer waitGoroutines(t, before)
 	c, err := Collect(context.Background(), Options{Seed: &testSeed, Workers: 2, Memory: 256 << 20,
-		TempDir: t.TempDir(), fsys: fsys, tune: tune}, File(name))
+		TempDir: t.TempDir(), fsys: fsys, tune: tune}, RawFile(name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +203,7 @@ func TestChangeWhileRead(t *testing.T) {
 			var out bytes.Buffer
 			opt := Options{Seed: &testSeed, Workers: 2, Memory: 256 << 20, fsys: fsys,
 				tune: tuning{chunk: mib, copy: copied}}
-			err := Shuffle(context.Background(), &out, opt, File(name))
+			err := Shuffle(context.Background(), &out, opt, RawFile(name))
 			if !errors.Is(err, vfs.ErrShorter) && !errors.Is(err, vfs.ErrChanged) {
 				if done {
 					t.Errorf("%s, copied %v: %v", what, copied, err)
@@ -237,9 +237,9 @@ func TestChangedBorder(t *testing.T) {
 		var err error
 		if draw {
 			opt.Head = 10
-			err = Repeat(context.Background(), &out, opt, File(a), File(b))
+			err = Repeat(context.Background(), &out, opt, RawFile(a), RawFile(b))
 		} else {
-			err = Shuffle(context.Background(), &out, opt, File(a), File(b))
+			err = Shuffle(context.Background(), &out, opt, RawFile(a), RawFile(b))
 		}
 		if want := "reading " + a + ": it changed while it was read"; err == nil || err.Error() != want ||
 			out.Len() > 0 {
@@ -258,7 +258,7 @@ func TestOverItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if err := Shuffle(context.Background(), f, Options{Seed: &testSeed, Memory: 64 << 20}, File(name)); err != nil {
+	if err := Shuffle(context.Background(), f, Options{Seed: &testSeed, Memory: 64 << 20}, RawFile(name)); err != nil {
 		t.Fatal(err)
 	}
 	got, err := os.ReadFile(name)
@@ -279,7 +279,7 @@ func TestInPlace(t *testing.T) {
 	for _, open := range []bool{false, true} {
 		name := filepath.Join(t.TempDir(), "deck")
 		writeFile(t, name, text)
-		source := File(name)
+		source := RawFile(name)
 		if open {
 			f, err := os.Open(name)
 			if err != nil {
@@ -318,7 +318,7 @@ func TestNoSize(t *testing.T) {
 		if err != nil || len(want) == 0 {
 			continue
 		}
-		got, _ := shuffled(t, Options{Seed: &testSeed}, File(name), File(name))
+		got, _ := shuffled(t, Options{Seed: &testSeed}, RawFile(name), RawFile(name))
 		if want := twin(testSeed, false, 0, want, want); !bytes.Equal(got, want) {
 			t.Errorf("%s: %s", name, differ(got, want))
 		}
@@ -371,7 +371,7 @@ func TestCutWhilePlacing(t *testing.T) {
 	opt.tune.chunk, opt.tune.memory, opt.tune.slab = 1<<20, 16<<20, 9<<19
 	done := make(chan error, 1)
 	go func() {
-		c, err := Collect(context.Background(), opt, File(name))
+		c, err := Collect(context.Background(), opt, RawFile(name))
 		if err == nil {
 			err = c.Close()
 		}

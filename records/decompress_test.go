@@ -35,7 +35,7 @@ func TestTakeWindows(t *testing.T) {
 		opt := Options{Memory: c.memory, InStep: c.inStep}
 		var sources []Source
 		for _, name := range c.names {
-			sources = append(sources, Decompressed(File(name)))
+			sources = append(sources, Decompressed(RawFile(name)))
 		}
 		if taken := opt.setWindow(sources); opt.tune.window != c.window || taken != c.taken {
 			t.Errorf("%+v: windows of %d take %d", c, opt.tune.window, taken)
@@ -56,10 +56,10 @@ func TestDecompressed(t *testing.T) {
 		source Source
 		want   string
 	}{
-		{Decompressed(File(name)), "a\n"},
-		{Decompressed(File(other)), "a\n"},
+		{Decompressed(RawFile(name)), "a\n"},
+		{Decompressed(RawFile(other)), "a\n"},
 		{Decompressed(Reader("r", strings.NewReader(b))), "a\n"},
-		{File(name), raw},
+		{RawFile(name), raw},
 		{Reader(name, strings.NewReader(b)), raw},
 	} {
 		if got, _ := shuffled(t, Options{Seed: &testSeed}, c.source); string(got) != c.want {
@@ -67,7 +67,7 @@ func TestDecompressed(t *testing.T) {
 		}
 	}
 	writeFile(t, other, "\xfd7zXZ\x00 and more\n")
-	for _, s := range []Source{Decompressed(File(other)),
+	for _, s := range []Source{Decompressed(RawFile(other)),
 		Decompressed(Reader(other, strings.NewReader("\xfd7zXZ\x00")))} {
 		err := Shuffle(t.Context(), io.Discard, Options{}, s)
 		if e, ok := errors.AsType[*UnreadableError](err); !ok || !strings.Contains(err.Error(), other) {
@@ -77,7 +77,7 @@ func TestDecompressed(t *testing.T) {
 	writeFile(t, name, b[:len(b)-1])
 	before := runtime.NumGoroutine()
 	var out bytes.Buffer
-	err := Shuffle(t.Context(), &out, Options{}, Reader("", strings.NewReader("line\n")), Decompressed(File(name)))
+	err := Shuffle(t.Context(), &out, Options{}, Reader("", strings.NewReader("line\n")), Decompressed(RawFile(name)))
 	if err == nil || err.Error() != "reading "+name+": it ends too soon" || out.Len() > 0 {
 		t.Errorf("%v, %d bytes written", err, out.Len())
 	}
@@ -95,7 +95,7 @@ func TestManyCompressed(t *testing.T) {
 		b := lines(func(*rand.Rand) int { return rng.IntN(20) })(rng, 500, '\n')
 		name := filepath.Join(dir, fmt.Sprint(i)+[]string{"", ".gz", ".zst"}[f])
 		writeFile(t, name, string(pack(f, b, 200)))
-		sources, data = append(sources, Decompressed(File(name))), append(data, b)
+		sources, data = append(sources, Decompressed(RawFile(name))), append(data, b)
 	}
 	want := twin(testSeed, false, 0, data...)
 	if got, _ := shuffled(t, Options{Seed: &testSeed}, sources...); !bytes.Equal(got, want) {

@@ -134,11 +134,11 @@ func ExampleDecompressed() {
 	if err := to(sorted, records.Reader("suits", strings.NewReader("clubs\ndiamonds\nhearts\nspades\n"))); err != nil {
 		log.Fatal(err)
 	}
-	if err := to(mixed, records.Decompressed(records.File(sorted))); err != nil {
+	if err := to(mixed, records.File(sorted)); err != nil {
 		log.Fatal(err)
 	}
 	if err := records.Shuffle(context.Background(), os.Stdout, opt,
-		records.Decompressed(records.File(mixed))); err != nil {
+		records.File(mixed)); err != nil {
 		log.Fatal(err)
 	}
 	// Output:

@@ -117,7 +117,7 @@ func scenes(t *testing.T) []scene {
 	one := func(b []byte) func(string) []Source {
 		return func(dir string) []Source {
 			write(dir, "in", b)
-			return []Source{File(filepath.Join(dir, "in"))}
+			return []Source{RawFile(filepath.Join(dir, "in"))}
 		}
 	}
 	half, some := len(short)/2, short[:400_000]
@@ -136,17 +136,17 @@ func scenes(t *testing.T) []scene {
 			twin(testSeed, false, 0, giant)},
 		{"long records of a stream", Options{Workers: 2, Memory: 1 << 20, tune: longs}, func(dir string) []Source {
 			write(dir, "in", giant[:len(giant)/2])
-			return []Source{File(filepath.Join(dir, "in")), Reader("rest", bytes.NewReader(giant[len(giant)/2:]))}
+			return []Source{RawFile(filepath.Join(dir, "in")), Reader("rest", bytes.NewReader(giant[len(giant)/2:]))}
 		}, "out", "old\n", twin(testSeed, false, 0, giant[:len(giant)/2], giant[len(giant)/2:])},
 		{"a stream", Options{Workers: 2, Memory: 1 << 20, tune: tiny}, func(dir string) []Source {
 			write(dir, "in", short[:half])
-			return []Source{File(filepath.Join(dir, "in")), Reader("rest", bytes.NewReader(short[half:]))}
+			return []Source{RawFile(filepath.Join(dir, "in")), Reader("rest", bytes.NewReader(short[half:]))}
 		}, "out", "old\n", twin(testSeed, false, 0, short[:half], short[half:])},
 		{"compressed", Options{Workers: 2, Memory: 1 << 20, tune: tiny}, func(dir string) []Source {
 			write(dir, "in.gz", pack(packing.Gzip, some[:200_000], 70_000))
 			write(dir, "in.zst", pack(packing.Zstd, some[200_000:], 70_000))
-			return []Source{Decompressed(File(filepath.Join(dir, "in.gz"))),
-				Decompressed(File(filepath.Join(dir, "in.zst")))}
+			return []Source{Decompressed(RawFile(filepath.Join(dir, "in.gz"))),
+				Decompressed(RawFile(filepath.Join(dir, "in.zst")))}
 		}, "out.gz", "old\n", pack(packing.Gzip, twin(testSeed, false, 0, some[:200_000], some[200_000:]),
 			packing.MemberSize)},
 	}
@@ -295,11 +295,11 @@ func TestInputErrors(t *testing.T) {
 		sources []Source
 		want    string
 	}{
-		{[]Source{File(ok), File(missing)}, missing},
-		{[]Source{Reader("", strings.NewReader("a")), File(missing)}, missing},
-		{[]Source{File(ok), File(dir)}, "reading " + dir + ": it is a directory"},
-		{[]Source{Reader("", strings.NewReader("a")), File(dir)}, "reading " + dir + ": it is a directory"},
-		{[]Source{File(ok), failing}, "reading a tape: torn"},
+		{[]Source{RawFile(ok), RawFile(missing)}, missing},
+		{[]Source{Reader("", strings.NewReader("a")), RawFile(missing)}, missing},
+		{[]Source{RawFile(ok), RawFile(dir)}, "reading " + dir + ": it is a directory"},
+		{[]Source{Reader("", strings.NewReader("a")), RawFile(dir)}, "reading " + dir + ": it is a directory"},
+		{[]Source{RawFile(ok), failing}, "reading a tape: torn"},
 	} {
 		fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}
 		before := runtime.NumGoroutine()

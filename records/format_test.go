@@ -175,7 +175,7 @@ func TestKeyError(t *testing.T) {
 			name := filepath.Join(t.TempDir(), "in")
 			writeFile(t, name, c.text)
 			var out bytes.Buffer
-			err := Shuffle(context.Background(), &out, opt, File(name))
+			err := Shuffle(context.Background(), &out, opt, RawFile(name))
 			e, ok := errors.AsType[*KeyError](err)
 			if ok != c.fails || ok && *e != (KeyError{long}) || !ok && err != nil {
 				t.Errorf("%.20q, %+v: %v", c.text, tune, err)

@@ -58,7 +58,7 @@ func TestLongHeader(t *testing.T) {
 		t.Fatal(err)
 	}
 	opt := Options{Seed: &testSeed, Header: 1}
-	for _, s := range []Source{File(name), Reader(name, bytes.NewReader(long))} {
+	for _, s := range []Source{RawFile(name), Reader(name, bytes.NewReader(long))} {
 		_, err := Collect(context.Background(), opt, s)
 		if want := "reading " + name + ": the header takes more than 8 MiB"; fmt.Sprint(err) != want {
 			t.Errorf("%v instead of %s", err, want)

@@ -135,7 +135,7 @@ func memoryChild(t *testing.T, text string) {
 		out = o
 		opt.Memory -= CompressionMemory(how, c.pack)
 	}
-	col, err := Collect(context.Background(), opt, Decompressed(File(name)))
+	col, err := Collect(context.Background(), opt, Decompressed(RawFile(name)))
 	if err != nil {
 		t.Fatal(err)
 	}

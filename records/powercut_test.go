@@ -28,7 +28,7 @@ func (e errand) run(fsys *crashFS) (err error) {
 	opt.Seed, opt.fsys, opt.Workers = &testSeed, fsys, 2
 	var sources []Source
 	for _, name := range e.inputs {
-		sources = append(sources, File(name))
+		sources = append(sources, RawFile(name))
 	}
 	c, err := Collect(context.Background(), opt, sources...)
 	if err != nil {

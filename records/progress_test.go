@@ -64,7 +64,7 @@ func TestProgressOfParts(t *testing.T) {
 		if err := os.WriteFile(name, []byte("top\n1 one\n2 two\n1 three\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		files = append(files, File(name))
+		files = append(files, RawFile(name))
 	}
 	long := filepath.Join(dir, "long") // is mapped
 	if err := os.WriteFile(long, []byte("top\n"+strings.Repeat(strings.Repeat("x", 99)+"\n", 3)), 0o666); err != nil {
@@ -78,7 +78,7 @@ func TestProgressOfParts(t *testing.T) {
 		want    counts
 	}{
 		"file":   {Options{Header: 1, Parts: true}, files[:1], []int64{2, 1}, counts{20, 28, 28}},
-		"mapped": {Options{Header: 1, Parts: true}, []Source{File(long)}, []int64{2, 1}, counts{300, 308, 308}},
+		"mapped": {Options{Header: 1, Parts: true}, []Source{RawFile(long)}, []int64{2, 1}, counts{300, 308, 308}},
 		"copied": {Options{Header: 1, Parts: true, tune: tuning{copy: true}}, files[:1], []int64{2, 1},
 			counts{20, 28, 28}},
 		"stream": {Options{Header: 1, Parts: true, tune: tuning{stream: true}}, files[:1], []int64{2, 1},

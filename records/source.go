@@ -11,9 +11,12 @@ import (
 // separator is given one.
 type Source struct{ in input.Source }
 
-// File returns a source that reads the named file. The file is opened when it is needed
-// and closed when it has been read.
-func File(name string) Source { return Source{input.Source{Name: name}} }
+// File returns a source that reads the named file, decompressed as by [Decompressed]. The file is opened
+// when it is needed and closed when it has been read.
+func File(name string) Source { return Decompressed(RawFile(name)) }
+
+// RawFile is File for the bytes as they are.
+func RawFile(name string) Source { return Source{input.Source{Name: name}} }
 
 // Reader returns a source that reads r to its end. Errors call it by name. If r is an
 // *os.File of a regular file, it is read from its current offset. If the format of the

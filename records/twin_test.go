@@ -109,27 +109,27 @@ func (w way) hand(t testing.TB, nul bool, data [][]byte) []Source {
 				all = append(all, sep)
 			}
 		}
-		return append(sources, File(file(0, all)))
+		return append(sources, RawFile(file(0, all)))
 	}
 	for i, b := range data {
 		name := fmt.Sprint("source ", i)
 		switch w {
 		case files:
-			sources = append(sources, File(file(i, b)))
+			sources = append(sources, RawFile(file(i, b)))
 		case packed:
 			f := packing.Kind(i % 3)
 			name := file(i, pack(f, b, 100_000)) + []string{"", ".gz", ".ZST"}[f]
 			if err := os.Rename(strings.TrimSuffix(name, filepath.Ext(name)), name); f != packing.None && err != nil {
 				t.Fatal(err)
 			}
-			sources = append(sources, Decompressed(File(name)))
+			sources = append(sources, Decompressed(RawFile(name)))
 		case manyWays:
 			for range 9 {
-				sources = append(sources, File(file(len(sources), nil)))
+				sources = append(sources, RawFile(file(len(sources), nil)))
 			}
-			sources = append(sources, File(file(len(sources), b)))
+			sources = append(sources, RawFile(file(len(sources), b)))
 			for range 9 {
-				sources = append(sources, File(file(len(sources), nil)))
+				sources = append(sources, RawFile(file(len(sources), nil)))
 			}
 		case offset:
 			f, err := os.Open(file(i, append([]byte("not\x00these\n"), b...)))
@@ -151,7 +151,7 @@ func (w way) hand(t testing.TB, nul bool, data [][]byte) []Source {
 			sources = append(sources, Reader(name, iotest.HalfReader(bytes.NewReader(b))))
 		case mixed:
 			if i%2 == 0 {
-				sources = append(sources, File(file(i, b)))
+				sources = append(sources, RawFile(file(i, b)))
 			} else {
 				sources = append(sources, Reader(name, bytes.NewReader(b)))
 			}

@@ -209,7 +209,7 @@ func TestRepeatFaults(t *testing.T) {
 				fsys := &faultfs.FS{FS: vfs.OS{}, At: at, Err: errors.New("broken")}
 				opt.fsys = fsys
 				var out bytes.Buffer
-				err := Repeat(context.Background(), &out, opt, File(name))
+				err := Repeat(context.Background(), &out, opt, RawFile(name))
 				if left := fsys.Left(); len(left) > 0 {
 					t.Errorf("left open: %q", left)
 				}
@@ -241,7 +241,7 @@ func TestRepeatChanged(t *testing.T) {
 		if err := os.Chtimes(name, past, past); err != nil {
 			t.Fatal(err)
 		}
-		u, err := NewUrn(context.Background(), Options{Memory: 1 << 20, Head: 1000, TempDir: t.TempDir()}, File(name))
+		u, err := NewUrn(context.Background(), Options{Memory: 1 << 20, Head: 1000, TempDir: t.TempDir()}, RawFile(name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -270,7 +270,7 @@ func TestRepeatOverInput(t *testing.T) {
 	}
 	defer file.Close()
 	opt := Options{Seed: &testSeed, Memory: 1 << 20, Head: 100_000, TempDir: t.TempDir()}
-	if err := Repeat(context.Background(), file, opt, File(name)); err != nil {
+	if err := Repeat(context.Background(), file, opt, RawFile(name)); err != nil {
 		t.Fatal(err)
 	}
 	got, err := os.ReadFile(name)
@@ -339,7 +339,7 @@ func TestRepeatFormats(t *testing.T) {
 		want := parts[0][0]
 		name := filepath.Join(t.TempDir(), "in")
 		writeFile(t, name, string(text))
-		for _, source := range []Source{File(name), Reader("", bytes.NewReader(text))} {
+		for _, source := range []Source{RawFile(name), Reader("", bytes.NewReader(text))} {
 			got, u := repeated(t, opt, source)
 			if !bytes.Equal(got, want) {
 				t.Fatalf("round %d, %+v: %s", round, opt, differ(got, want))

@@ -29,7 +29,7 @@ func TestScripts(t *testing.T) {
 func yates(ts *testscript.TestScript, neg bool, args []string) {
 	var sources []records.Source
 	for _, name := range args[2:] {
-		sources = append(sources, records.Decompressed(records.File(ts.MkAbs(name))))
+		sources = append(sources, records.File(ts.MkAbs(name)))
 	}
 	var out bytes.Buffer
 	ts.Check(records.Shuffle(context.Background(), &out, records.Options{Seed: new(order.SeedFromText(args[0]))}, sources...))

@@ -294,7 +294,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 // sources returns the sources of the files.
 func (r *run) sources(j *Job) (sources []records.Source) {
 	for _, name := range j.Files {
-		source := records.File(name)
+		source := records.RawFile(name)
 		if stdin := r.cmd.InOrStdin(); name == "-" || process.IsClosedInput(name, stdin) {
 			source = records.Reader(infile.Name(name), stdin)
 		}
