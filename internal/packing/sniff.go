@@ -90,6 +90,8 @@ var forms = []form{
 	{what: "an Arrow file", begins: []string{"ARROW1\x00\x00"}},
 	{what: "an Avro file", begins: []string{"Obj\x01"}, rest: isAvro},
 	{what: "an SQLite database", begins: []string{"SQLite format 3\x00"}},
+	{what: "a JPEG image", begins: []string{"\xff\xd8\xff"}},
+	{what: "a PNG image", begins: []string{"\x89PNG\r\n\x1a\n"}},
 	{what: "an HDF5 file", begins: []string{"\x89HDF\r\n\x1a\n"}},
 	{what: "UTF-32 text", command: "iconv -f UTF-32 -t UTF-8", begins: []string{"\xff\xfe\x00\x00"},
 		rest: isText32(binary.LittleEndian)},

@@ -120,6 +120,8 @@ func samples(t testing.TB) []sample {
 		{"ORC, not compressed", "ORC\x0a\x06\x12\x04\x08\x01\x50\x00\x0a", None, "an ORC file"},
 		{"Arrow", "ARROW1\x00\x00\xff\xff\xff\xff\x08\x03\x00\x00\x10\x00", None, "an Arrow file"},
 		{"Avro", "Obj\x01\x04\x14avro.codec\x08null\x16avro.schema\x96\x01{", None, "an Avro file"},
+		{"JPEG", "\xff\xd8\xff\xe0\x00\x10JFIF\x00", None, "a JPEG image"},
+		{"PNG", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", None, "a PNG image"},
 		{"SQLite", "SQLite format 3\x00\x10\x00\x01\x01\x00\x40\x20\x20", None, "an SQLite database"},
 		{"HDF5", "\x89HDF\r\n\x1a\n\x00\x00\x00\x00\x00\x08", None, "an HDF5 file"},
 		{"tar, POSIX", tarOf(t, "hearts.txt", tar.FormatUSTAR), None, "a tar archive"},
