@@ -1,6 +1,7 @@
 package records
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -58,6 +59,7 @@ type Urn struct {
 	opened   []fs.FileInfo // the regular files that were read
 	weights  *weights      // or nil: all records have the same, or the drawing has begun
 	positive uint64        // records whose weight is not 0
+	front    []byte        // of the records
 }
 
 // NewUrn reads the records of the sources into an urn. It takes time linear in the
@@ -136,6 +138,9 @@ func (u *Urn) read(ctx context.Context) error {
 			return err
 		}
 		whole := c.Whole()
+		if c.Number == 0 {
+			u.front = bytes.Clone(whole[:min(len(whole), mostFront)])
+		}
 		if u.files == nil && len(whole) > 0 {
 			if _, err := keep.Write(whole); err != nil {
 				return err
@@ -275,6 +280,12 @@ func (u *Urn) Records() uint64 { return u.records }
 
 // Drawable returns the number of records that can be drawn: those with a positive weight.
 func (u *Urn) Drawable() uint64 { return u.positive }
+
+// Header returns the header.
+func (u *Urn) Header() []byte { return u.in.Headers()[0] }
+
+// Front returns the first bytes of the records, up to 4 KiB.
+func (u *Urn) Front() []byte { return u.front }
 
 // Draw writes n draws, or endlessly many if n is negative; it ignores Options.Head. It
 // may be called only once. If w is the input itself, opened for overwriting, Draw copies

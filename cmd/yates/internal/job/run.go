@@ -189,19 +189,34 @@ func (r *run) lines(ctx context.Context, j *Job) error {
 		c.Close()
 		return err
 	}
-	if j.Comma != 0 && looksLikeHeader(c.Front(), j.Comma) {
-		const what, how = "the first row looks like a header", "keeps it on top, --header 0 says that it is none"
-		flags := "--header 1"
-		if j.Comma == ',' && !j.Options.CSV {
-			flags = "--csv --header 1"
-		}
-		if slices.Equal(j.Files, j.Parts.Names()) { // the file would lose it
-			c.Close()
-			return fmt.Errorf("%s; %s %s", what, flags, how)
-		}
-		frame.Say(r.cmd, fmt.Sprintf("%s, but is shuffled with the others; %s %s", what, flags, how), "")
+	if err := r.recognise(j, c.Headers()[0], c.Front()); err != nil {
+		c.Close()
+		return err
 	}
 	return cmp.Or(r.write(ctx, j, c), c.Close())
+}
+
+// recognise refuses a table that is cut at the wrong delimiter, and says that there may be a header.
+func (r *run) recognise(j *Job, header, front []byte) error {
+	first, _, _ := bytes.Cut(append(header[:len(header):len(header)], front...), []byte("\n"))
+	if j.Options.CSV && j.Options.Delimiter == 0 && bytes.IndexByte(first, ',') < 0 {
+		if i := bytes.IndexAny(first, ";\t"); i >= 0 {
+			return fmt.Errorf("the first row has no comma, but %q: give it as --delimiter, or else the comma", first[i])
+		}
+	}
+	if j.Comma == 0 || !looksLikeHeader(front, j.Comma) {
+		return nil
+	}
+	const what, how = "the first row looks like a header", "keeps it on top, --header 0 says that it is none"
+	flags := "--header 1"
+	if j.Comma == ',' && !j.Options.CSV {
+		flags = "--csv --header 1"
+	}
+	if slices.Equal(j.Files, j.Parts.Names()) { // the file would lose it
+		return fmt.Errorf("%s; %s %s", what, flags, how)
+	}
+	frame.Say(r.cmd, fmt.Sprintf("%s, but is shuffled with the others; %s %s", what, flags, how), "")
+	return nil
 }
 
 // write writes the collection, or its head, or its parts.
@@ -261,7 +276,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		return err
 	}
 	defer func() { err = cmp.Or(err, urn.Close()) }()
-	if err := r.taken(j, urn.Files()); err != nil {
+	if err := cmp.Or(r.taken(j, urn.Files()), r.recognise(j, urn.Header(), urn.Front())); err != nil {
 		return err
 	}
 	n, unit := urn.Records(), j.Unit
