@@ -3,7 +3,9 @@ package records
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,6 +84,58 @@ func TestNoDelimiter(t *testing.T) {
 		}
 		if err == nil {
 			in.Close()
+		}
+	}
+}
+
+// TestFieldsAsColumns: fields group, divide and tell apart as columns with the same texts do, in memory and
+// from the temporary file.
+func TestFieldsAsColumns(t *testing.T) {
+	const n = 3000
+	seed := order.SeedFromText("fields")
+	var objects, rows strings.Builder
+	for i := range n {
+		key, filler := fmt.Sprintf("k %d", i%700*(i%3)), strings.Repeat("x", i%50)
+		fmt.Fprintf(&objects, "{\"n\":%d, \"of\":{\"key\" : %q},\"y\":[\"}\",%q]}\n", i, key, filler)
+		fmt.Fprintf(&rows, "%d\t%s\t%s\n", i, key, filler)
+	}
+	for name, set := range map[string]func(*Options, []Column){
+		"groups":  func(o *Options, c []Column) { o.GroupBy = c },
+		"head":    func(o *Options, c []Column) { o.GroupBy, o.Head = c, 100 },
+		"unique":  func(o *Options, c []Column) { o.Unique, o.UniqueBy = true, c },
+		"classes": func(o *Options, c []Column) { o.StratifyBy, o.Parts = c, true },
+	} {
+		for _, tune := range []tuning{{}, {memory: 1, slab: 4096}, {memory: 1, big: 1, bigHere: 1}} {
+			numbers := func(opt Options, column Column, text, before, after string) (all []string) {
+				opt.Seed, opt.Memory, opt.tune = &seed, 4<<20, tune
+				set(&opt, []Column{column})
+				c, err := Collect(t.Context(), opt, Reader("", strings.NewReader(text)))
+				if err != nil {
+					t.Fatal(name, err)
+				}
+				defer c.Close()
+				var out bytes.Buffer
+				if opt.Parts {
+					err = c.WriteParts(t.Context(), []int64{n / 2}, func(int) ([]io.Writer, error) {
+						return []io.Writer{&out}, nil
+					})
+				} else {
+					err = c.Write(t.Context(), &out)
+				}
+				if err != nil {
+					t.Fatal(name, err)
+				}
+				for line := range strings.Lines(out.String()) {
+					number, _, _ := strings.Cut(strings.TrimPrefix(line, before), after)
+					all = append(all, number)
+				}
+				return all
+			}
+			got := numbers(Options{JSON: true}, Column{Name: "of.key"}, objects.String(), `{"n":`, ",")
+			want := numbers(Options{}, Column{Number: 2}, rows.String(), "", "\t")
+			if !slices.Equal(got, want) || len(got) < 100 {
+				t.Errorf("%s, %+v: %d records differ from %d", name, tune, len(got), len(want))
+			}
 		}
 	}
 }
