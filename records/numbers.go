@@ -37,6 +37,29 @@ func Numbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64) error
 	if n > mostIndices {
 		return largeRange(ctx, w, opt, lo, n)
 	}
+	c, err := collectNumbers(ctx, opt, lo, n)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(c.Write(ctx, w), c.Close())
+}
+
+// CollectNumbers is [Collect] of the integers lo, lo+1, …, hi, one a record, of which there can be up to 2³².
+func CollectNumbers(ctx context.Context, opt Options, lo, hi uint64) (*Collection, error) {
+	n, err := countOf(lo, hi)
+	if err == nil && n > mostIndices {
+		err = errors.New("more than 2³² integers cannot be divided")
+	}
+	if err == nil {
+		_, err = opt.setDefaults()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return collectNumbers(ctx, opt, lo, n)
+}
+
+func collectNumbers(ctx context.Context, opt Options, lo, n uint64) (*Collection, error) {
 	opt.tune.setDefaults(opt.Memory, &opt.Workers)
 	c := &Collection{bucketed: bucketed{opt: opt, tally: newTally(&opt)}, tracks: 1, heads: [][]byte{nil}}
 	c.integers = &integers{lo: lo, n: n, width: len(strconv.FormatUint(lo+n-1, 10)) + 1}
@@ -44,10 +67,11 @@ func Numbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64) error
 	c.tally.records = int64(n)
 	large := int64(n)*int64(indexBytes) > opt.tune.memory && opt.Head == 0
 	s := &scattering{bucketed: &c.bucketed}
-	if err = c.fill(ctx, opt.tune.memory, large, opt.Workers, s.workIntegers); err == nil {
-		err = c.Write(ctx, w)
+	if err := c.fill(ctx, opt.tune.memory, large, opt.Workers, s.workIntegers); err != nil {
+		c.Close()
+		return nil, err
 	}
-	return cmp.Or(err, c.Close())
+	return c, nil
 }
 
 var errTooMany = errors.New("more integers than 64 bits can count")

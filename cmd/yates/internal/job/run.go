@@ -156,6 +156,13 @@ func (r *run) integers(ctx context.Context, j *Job) error {
 	if j.Repeat {
 		write = records.RepeatNumbers
 	}
+	if j.Parts.Sizes != nil {
+		c, err := records.CollectNumbers(ctx, j.Options, j.Lo, j.Hi)
+		if err != nil {
+			return err
+		}
+		return cmp.Or(r.write(ctx, j, c), c.Close())
+	}
 	n, err := r.count(j, all-min(all, uint64(j.Options.Skip)), j.Unit)
 	if err != nil {
 		return err

@@ -111,7 +111,7 @@ var conflicts = []frame.Conflict{
 		" jsonl unique-by split shards folds in-step in-place"},
 	{Flag: "input-range",
 		Others: "files0-from csv lines record-start header group-by stratify weight unique delimiter jsonl unique-by" +
-			" split shards folds in-step in-place"},
+			" in-step in-place"},
 	{Flag: "random-source",
 		Others: "seed seed-hex epoch print-seed strict csv lines record-start header group-by stratify weight" +
 			" unique delimiter jsonl unique-by split shards folds in-step"},
