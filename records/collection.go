@@ -132,6 +132,16 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 	return err
 }
 
+// Fewer returns how many classes have fewer than n records.
+func (c *Collection) Fewer(n int64) (classes int) {
+	for _, size := range c.strata.sizes {
+		if size < n {
+			classes++
+		}
+	}
+	return classes
+}
+
 // Records returns the number of records that were read.
 func (c *Collection) Records() int64 { return c.tally.records }
 
@@ -255,7 +265,10 @@ func (c *Collection) writeStrata(ctx context.Context, p *parts, sizes []int64) e
 		return nil
 	}
 	p.ends = onePart
-	if err := p.strata.divide(sizes); err != nil {
+	if c.opt.Each > 0 {
+		sizes = sizes[:1]
+		p.strata.take(c.opt.Each)
+	} else if err := p.strata.divide(sizes); err != nil {
 		return err
 	}
 	c.opt.Progress.willWrite(c.toWrite(len(sizes), p.strata.wanted() == c.tally.records), 0)

@@ -88,6 +88,9 @@ type Options struct {
 	// in these columns. About 500 classes fit into each MiB of Memory; more are an error
 	// ([TooManyError], [MemoryError]). It excludes GroupBy and Head.
 	StratifyBy []Column
+	// Each, if not 0, makes WriteParts with StratifyBy write the first so many records of each class, as one
+	// part, in their order; sizes do not matter then.
+	Each int64
 	// Weight, if not nil, is the column with the weight of each record in an [Urn]: a
 	// decimal number such as 3, 0.25 or 1e-3, of at most 19 digits without zeros at
 	// either end. Weights take 32 bytes for each record, from a third of Memory; more
@@ -186,6 +189,8 @@ func (o *Options) setDefaults() (*record.Format, error) {
 	o.Memory = min(o.Memory, mostMemory)
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	switch {
+	case o.Each < 0 || o.Each > 0 && len(o.StratifyBy) == 0:
+		return nil, errors.New("a number of each class needs columns to stratify by")
 	case o.Skip < 0:
 		return nil, errors.New("the number of records to skip is negative")
 	case o.Skip > 0 && (o.Parts || o.InStep || len(o.StratifyBy) > 0):

@@ -44,6 +44,15 @@ func newStrata(seed order.Seed, key *keys, counts map[class]int64, most int64) *
 	return s
 }
 
+// take takes the first records of each class, up to most, as the one part.
+func (s *strata) take(most int64) {
+	s.parts = 1
+	for _, n := range s.sizes {
+		s.ends = append(s.ends, min(n, most))
+	}
+	s.seen, s.in = make([]int64, len(s.sizes)), make([]int32, len(s.sizes))
+}
+
 // divide divides the classes among parts of these sizes.
 func (s *strata) divide(sizes []int64) error {
 	s.parts = len(sizes)

@@ -243,6 +243,10 @@ func (r *run) write(ctx context.Context, j *Job, c *records.Collection) error {
 		if err != nil {
 			return err
 		}
+		if few := j.Options.Each; few > 0 && c.Fewer(few) > 0 {
+			frame.Say(r.cmd, fmt.Sprintf("%s fewer than %s", label.Plural(int64(c.Fewer(few)), "class")+" with",
+				label.Plural(few, j.Unit)), "")
+		}
 		if j.Options.Parts || count == 0 { // which has a header
 			r.settle(j)
 			return r.writeParts(ctx, c, j, sizes)

@@ -128,7 +128,8 @@ train has all others.
 --stratify COLUMN gives each part, or the sample of -n, its share of each class.
 A class is the lines with the same value in COLUMN or, if the flag is repeated,
 in all the columns. Shares are rounded by largest remainders, and the sizes of
-the parts stay exact.
+the parts stay exact. --per COLUMN makes -n count in each class: -n 100 --per
+label writes the first 100 lines of each label, and all of those with fewer.
 
 The files of parts are put in place when the last one is complete, all or none.
 If the file system cannot do that, a message says which are in place. If an
@@ -170,7 +171,7 @@ or, with --in-place, of each FILE.`,
 			frame.Sections: `
   Input: files0-from echo input-range raw
   Records: zero-terminated csv lines record-start header unique unique-by group-by delimiter jsonl
-  Order: seed seed-hex epoch print-seed random-source head-count skip strict repeat weight
+  Order: seed seed-hex epoch print-seed random-source head-count per skip strict repeat weight
   Output: output in-place split shards folds clean stratify in-step sync overwrite
   Resources: memory workers tmp progress help`,
 			frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one

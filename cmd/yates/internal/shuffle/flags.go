@@ -24,7 +24,7 @@ type flags struct {
 	frame.FormatFlags
 	jsonl, unique               bool
 	groupBy, stratify, uniqueBy []string
-	weight                      string
+	weight, per                 string
 
 	seed           frame.SeedFlags
 	random         string // a file of random bytes, in place of the seed
@@ -64,6 +64,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.BoolVar(&f.jsonl, "jsonl", false, "lines are JSON objects; a COLUMN is a field of them")
 	flags.StringArrayVar(&f.groupBy, "group-by", nil, "keep rows of equal `COLUMN` together; can be repeated")
 	flags.StringArrayVar(&f.stratify, "stratify", nil, "give each part its share of each class in `COLUMN`")
+	flags.StringVar(&f.per, "per", "", "with -n, write COUNT lines of each class in `COLUMN`")
 	flags.StringVar(&f.weight, "weight", "", "draw in proportion to the weights in `COLUMN`")
 	flags.BoolVar(&f.unique, "unique", false, "drop lines that equal an earlier one")
 	flags.StringArrayVar(&f.uniqueBy, "unique-by", nil, "keep the first line of each `COLUMN`; can be repeated")
@@ -85,7 +86,7 @@ func (f *flags) cut() bool { return f.split != nil || f.shards.n > 0 || f.folds.
 
 // byColumn reports whether a column matters.
 func (f *flags) byColumn() bool {
-	return len(f.groupBy)+len(f.stratify)+len(f.uniqueBy) > 0 || f.set.Changed("weight")
+	return len(f.groupBy)+len(f.stratify)+len(f.uniqueBy) > 0 || f.set.Changed("weight") || f.set.Changed("per")
 }
 
 // otherFlags say what "yates shuffle" has in place of flags that people expect.
@@ -117,6 +118,8 @@ var conflicts = []frame.Conflict{
 			" unique delimiter jsonl unique-by split shards folds in-step"},
 	{Flag: "jsonl", Others: "csv lines record-start header delimiter"},
 	{Flag: "unique", Others: "unique-by"},
+	{Flag: "per", Others: "echo input-range random-source repeat weight group-by stratify split shards folds in-step" +
+		" in-place skip strict"},
 	{Flag: "skip", Others: "repeat random-source weight stratify split shards folds in-step in-place"},
 	{Flag: "repeat", Others: "group-by stratify unique unique-by strict split shards folds in-step"},
 	{Flag: "weight", Others: "group-by stratify unique unique-by split shards folds in-step"},
@@ -144,6 +147,8 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "--stratify needs -n, --split, --shards or --folds")
 	case f.strict && (!changed("head-count") || f.head.Share != nil):
 		return frame.BadUsage("", "--strict is for -n COUNT")
+	case changed("per") && (!changed("head-count") || f.head.Share != nil):
+		return frame.BadUsage("", "--per needs -n COUNT")
 	case f.skip > 0 && !f.seed.Given():
 		return frame.BadUsage("", "--skip needs --seed or --seed-hex: without a seed, each run has its own order")
 	case f.head.Share != nil && f.skip > 0:

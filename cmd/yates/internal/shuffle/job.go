@@ -115,6 +115,12 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 	if j.Options.StratifyBy, err = f.columns("stratify", f.stratify...); err != nil {
 		return nil, err
 	}
+	if changed("per") && f.head.Count > 0 {
+		j.Options.Each, j.Head = f.head.Count, job.Head{Count: job.All}
+		if j.Options.StratifyBy, err = f.columns("per", f.per); err != nil {
+			return nil, err
+		}
+	}
 	if changed("weight") {
 		column, err := f.columns("weight", f.weight)
 		if err != nil {
@@ -122,9 +128,9 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 		}
 		j.Options.Weight, j.Options.Once = &column[0], !f.repeat
 	} else {
-		j.Options.Parts = !f.repeat && (j.Parts.Several || f.head.Share != nil || len(f.stratify) > 0)
+		j.Options.Parts = !f.repeat && (j.Parts.Several || f.head.Share != nil || len(j.Options.StratifyBy) > 0)
 	}
-	if f.head.Count != job.All && f.head.Share == nil && len(f.stratify) == 0 {
+	if j.Head.Count != job.All && f.head.Share == nil && len(f.stratify) == 0 {
 		j.Options.Head = max(f.head.Count, 1)
 	}
 	comma := f.comma(j.Files[0])

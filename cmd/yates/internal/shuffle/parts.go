@@ -20,7 +20,7 @@ import (
 // parts returns the parts of the order of some inputs.
 func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 	p = job.Parts{
-		Several: f.cut() || f.inStep, Open: len(f.stratify) > 0,
+		Several: f.cut() || f.inStep, Open: len(f.stratify) > 0 || f.set.Changed("per"),
 	}
 	if !p.Several {
 		if patterns = slices.Compact(slices.Clone(patterns)); len(patterns) > 1 {
