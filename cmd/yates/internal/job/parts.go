@@ -57,7 +57,12 @@ func (r *run) writeParts(ctx context.Context, c *records.Collection, j *Job, siz
 	if len(j.Options.StratifyBy) > 0 { // then each record is written by itself
 		set.Buffer = min(max(int(j.Options.Memory/16/int64(set.Together)), 4<<10), 64<<10)
 	}
-	open := func(part int) ([]io.Writer, error) { return r.open(j, j.Parts.Files[part]) }
+	open := func(part int) ([]io.Writer, error) {
+		if len(j.Parts.Files[part]) == 0 {
+			return []io.Writer{io.Discard}, nil
+		}
+		return r.open(j, j.Parts.Files[part])
+	}
 	if j.Parts.Trains != nil {
 		open = j.Parts.withTrains(set, c.Headers())
 	}

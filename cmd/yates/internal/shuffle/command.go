@@ -125,6 +125,9 @@ leave. Lines in no part are not written, and a message says how many. With {set}
 in the name, --folds writes two files for each fold: test has the fold, and
 train has all others.
 
+--shard 3/8 writes the third of 8 equal parts alone, so that each of 8 workers
+can read its own.
+
 --stratify COLUMN gives each part, or the sample of -n, its share of each class.
 A class is the lines with the same value in COLUMN or, if the flag is repeated,
 in all the columns. Shares are rounded by largest remainders, and the sizes of
@@ -172,7 +175,7 @@ or, with --in-place, of each FILE.`,
   Input: files0-from echo input-range raw
   Records: zero-terminated csv lines record-start header unique unique-by group-by delimiter jsonl
   Order: seed seed-hex epoch print-seed random-source head-count per skip strict repeat weight
-  Output: output in-place split shards folds clean stratify in-step sync overwrite
+  Output: output in-place split shard shards folds clean stratify in-step sync overwrite
   Resources: memory workers tmp progress help`,
 			frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
   TERM        if it is dumb or not set, progress is not shown as a line

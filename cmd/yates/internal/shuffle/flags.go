@@ -32,12 +32,12 @@ type flags struct {
 	skip           int64
 	repeat, strict bool
 
-	outputs         []string
-	inPlace, inStep bool
-	split           shares.Parts
-	shards, folds   span
-	clean           bool
-	how             output.Options
+	outputs              []string
+	inPlace, inStep      bool
+	split                shares.Parts
+	shards, folds, shard span
+	clean                bool
+	how                  output.Options
 
 	memory  frame.Memory
 	workers frame.AtLeastOne
@@ -69,6 +69,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.BoolVar(&f.unique, "unique", false, "drop lines that equal an earlier one")
 	flags.StringArrayVar(&f.uniqueBy, "unique-by", nil, "keep the first line of each `COLUMN`; can be repeated")
 	flags.Var(&f.split, "split", "write `PARTS` to files: train=0.8,dev=0.1,test=0.1")
+	flags.Func("shard", "write part `K/N` of N equal ones alone, such as 3/8", f.setShard)
 	flags.Func("shards", "write `N` equal parts, numbered by {} in -o; or LO-HI", f.shards.set)
 	flags.Func("folds", "write `N` folds for cross-validation; {set}: test, train", f.folds.set)
 	flags.BoolVar(&f.clean, "clean", false, "remove other files numbered as the parts")
@@ -121,6 +122,7 @@ var conflicts = []frame.Conflict{
 	{Flag: "per", Others: "echo input-range random-source repeat weight group-by stratify split shards folds in-step" +
 		" in-place skip strict"},
 	{Flag: "skip", Others: "repeat random-source weight stratify split shards folds in-step in-place"},
+	{Flag: "shard", Others: "repeat random-source weight stratify split shards folds in-step in-place skip per echo"},
 	{Flag: "repeat", Others: "group-by stratify unique unique-by strict split shards folds in-step"},
 	{Flag: "weight", Others: "group-by stratify unique unique-by split shards folds in-step"},
 	{Flag: "stratify", Others: "group-by"},

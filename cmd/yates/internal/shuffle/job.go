@@ -128,7 +128,8 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 		}
 		j.Options.Weight, j.Options.Once = &column[0], !f.repeat
 	} else {
-		j.Options.Parts = !f.repeat && (j.Parts.Several || f.head.Share != nil || len(j.Options.StratifyBy) > 0)
+		j.Options.Parts = !f.repeat && (j.Parts.Sizes != nil || j.Parts.Several || f.head.Share != nil ||
+			len(j.Options.StratifyBy) > 0)
 	}
 	if j.Head.Count != job.All && f.head.Share == nil && len(f.stratify) == 0 {
 		j.Options.Head = max(f.head.Count, 1)

@@ -36,6 +36,11 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 	var labels []dest.Label
 	set := "{set}"
 	switch numbers := f.shards; {
+	case f.shard.n > 0:
+		p.Files = make([][]string, f.shard.n) // of which one is written
+		p.Files[f.shard.first-1] = patterns
+		p.Sizes = func(n int64) ([]int64, error) { return handout.Sizes(n, f.shard.n), nil }
+		return p, nil
 	case !f.cut():
 		p.Files = [][]string{patterns}
 		return p, nil
@@ -102,12 +107,27 @@ func (f *flags) checkParts(patterns, inputs []string) error {
 	return nil
 }
 
+// setShard sets the number of a shard, and how many there are, to those of a text such as 3/8.
+func (f *flags) setShard(text string) error {
+	k, n, _ := strings.Cut(text, "/")
+	first, err := strconv.ParseUint(k, 10, 31)
+	of, err2 := strconv.ParseUint(n, 10, 31)
+	if err != nil || err2 != nil || first < 1 || first > of || of > mostShards {
+		return errors.New("it is not one of some shards, such as 3/8")
+	}
+	f.shard = span{int(first), int(of)}
+	return nil
+}
+
 // A span is n numbers from first on; none if n is 0.
 type span struct{ first, n int }
 
+// mostShards is as many files as a file system likes in one directory.
+const mostShards = 1_000_000
+
 // set sets the span to that of a text such as 10, for 0 to 9, or 1-10.
 func (v *span) set(text string) error {
-	const mostNumber, mostShards = 999_999_999, 1_000_000 // a file system dislikes more in one directory
+	const mostNumber = 999_999_999
 	var r frame.Range
 	if n, err := strconv.ParseUint(text, 10, 64); err == nil && n > 0 {
 		r.Hi = n - 1
