@@ -666,11 +666,11 @@ func TestBadSpec(t *testing.T) {
 		"the part _%d.manifest.json cannot":                     {Inputs: []string{in}, Output: dir + "/{}", Split: "_%d.manifest.json=1"},
 		"is the folder of the job":                              {Inputs: []string{in}, Output: dir + "/{}", Split: "_%d.work=1"},
 		"or the name of the shard":                              {Inputs: []string{in}, Output: dir + "/out", Split: "a=1"},
-		"is an input":                                           {Inputs: []string{in}, Output: dir + "/in-{}", Shards: 2},
+		"is the input":                                          {Inputs: []string{in}, Output: dir + "/in-{}", Shards: 2},
 		"is a folder":                                           {Inputs: []string{in}, Output: dir + "/"},
 		"a store is s3://":                                      {Inputs: []string{"ftp://a/b"}, Output: dir + "/out"},
 		"a store is s3://, gs:// or file://":                    {Inputs: []string{"azblob://a/b"}, Output: dir + "/out"},
-		"a file is file:///folder/name":                         {Inputs: []string{"file://a/b"}, Output: dir + "/out"},
+		"gs:// or file:///":                                     {Inputs: []string{"file://a/b"}, Output: dir + "/out"},
 		"s3:///b has no bucket":                                 {Inputs: []string{"s3:///b"}, Output: dir + "/out"},
 		"s3://b is a folder, not an objec":                      {Inputs: []string{"s3://b"}, Output: dir + "/out"},
 	} {
@@ -708,7 +708,7 @@ func TestSpared(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ in, out, want string }{
-		{"_m-%d.manifest.json", "m-{}", "_m-%d.manifest.json is an input"},
+		{"_m-%d.manifest.json", "m-{}", "_m-%d.manifest.json is the input"},
 		{"in", "soft-{}", "soft-1 is the input " + path("in")},
 		{"again", "soft-{}", "soft-1 is the input " + path("again")},
 		{"soft-1", "again", "again is the input"},

@@ -111,12 +111,8 @@ func (p *plan) claim(ctx context.Context, st *store.Store) error {
 }
 
 func union(all, more []Shard) []Shard {
-	for _, shard := range more {
-		if !slices.Contains(all, shard) {
-			all = append(all, shard)
-		}
-	}
-	return all
+	known := func(s Shard) bool { return slices.Contains(all, s) }
+	return append(all, slices.DeleteFunc(slices.Clone(more), known)...)
 }
 
 // holds returns an error unless the output is that of the plan, and complete if it should be.

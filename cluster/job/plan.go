@@ -188,17 +188,15 @@ func readPlan(ctx context.Context, st *store.Store, work store.Name) (*plan, err
 	return p, nil
 }
 
-// difference names what differs between two plans, or is empty.
+// difference names what differs between two plans, or is empty. How they are cut follows from the rest.
 func (p *plan) difference(q *plan) string {
 	var names []string
 	a, b := reflect.ValueOf(*p), reflect.ValueOf(*q)
 	for i := range a.NumField() {
-		if digest(a.Field(i).Interface()) != digest(b.Field(i).Interface()) {
-			names = append(names, strings.ToLower(a.Type().Field(i).Name))
+		name := strings.ToLower(a.Type().Field(i).Name)
+		if name != "cut" && digest(a.Field(i).Interface()) != digest(b.Field(i).Interface()) {
+			names = append(names, name)
 		}
-	}
-	if len(names) > 1 { // from which it follows
-		names = slices.DeleteFunc(names, func(name string) bool { return name == "cut" })
 	}
 	return strings.Join(names, ", ")
 }

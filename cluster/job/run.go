@@ -25,21 +25,18 @@ func Run(
 		return nil, err
 	}
 	done, err := p.done(ctx, st)
-	if err != nil {
-		return nil, err
-	}
-	if done != nil {
-		left, err := readPlan(ctx, st, p.Work)
-		if err == nil && !keep && left.task() == p.task() { // it was killed before it was cleaned
-			sweep(ctx, st, p.Work, "") // as far as it may
+	if err == nil && done == nil {
+		j, err := p.begin(ctx, st, spec)
+		if err != nil {
+			return nil, err
 		}
-		return done, nil // what else is there is of others
+		return j.settle(ctx, keep, schedule(ctx, j))
 	}
-	j, err := p.begin(ctx, st, spec)
-	if err != nil {
-		return nil, err
+	left, e := readPlan(ctx, st, p.Work)
+	if err == nil && e == nil && !keep && left.task() == p.task() { // it was killed before it was cleaned
+		sweep(ctx, st, p.Work, "") // as far as it may
 	}
-	return j.settle(ctx, keep, schedule(ctx, j))
+	return done, err // what else is there is of others
 }
 
 // settle returns what an error, or none, means with which a run of the job ended. It is none if

@@ -162,15 +162,11 @@ func (p *plan) outputs() []store.Name {
 func (p *plan) checkOutputs() error {
 	inputs := places(p.Inputs)
 	for _, output := range p.outputs() {
-		switch in, ok := inputs[output.Place()]; {
-		case !ok:
-			if err := output.Replaceable(); err != nil {
-				return err
-			}
-		case in == output:
-			return fmt.Errorf("the output %s is an input", label.Name(output.String()))
-		default:
+		if in, ok := inputs[output.Place()]; ok {
 			return fmt.Errorf("the output %s is the input %s", label.Name(output.String()), label.Name(in.String()))
+		}
+		if err := output.Replaceable(); err != nil {
+			return err
 		}
 	}
 	return nil

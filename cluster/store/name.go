@@ -66,10 +66,8 @@ func Parse(text string) (n Name, err error) {
 	case strings.Contains(host, "@") || endpoint != nil && endpoint.User != nil: // which is not to be printed
 		named, why = "a name in "+label.Escape(scheme, "")+"://", " must not have a user and a password; "+
 			"they come from where the programs of the store look for them"
-	case scheme == "file" && !inFile:
-		why = ": a file is file:///folder/name"
 	case scheme != "s3" && scheme != "gs" && !inFile:
-		why = ": a store is s3://, gs:// or file://"
+		why = ": a store is s3://, gs:// or file:///"
 	case host == "" && !inFile:
 		why = " has no bucket"
 	case rest == "" || n.key == "" || strings.HasSuffix(rest, "/"):

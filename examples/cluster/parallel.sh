@@ -7,6 +7,7 @@
 #
 # The arguments are those of yates-cluster plan. The same command line continues what has failed.
 set -eu
+case ${1-} in -h | --help) sed -n '2,/^set /s/^# \{0,1\}//p' "$0"; exit ;; esac
 tasks=${TASKS:-8}
 case $tasks in *[!0-9]* | 0*) echo "parallel.sh: TASKS=$tasks is not a number of tasks" >&2; exit 2 ;; esac
 logs=${LOGS:-yates-logs}/$(date +%Y%m%d-%H%M%S)-$$

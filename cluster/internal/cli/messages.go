@@ -31,8 +31,8 @@ func leave(err error, work string) error {
 	if errors.As(err, new(*frame.Problem)) || errors.Is(err, job.Gone) {
 		return err
 	}
-	return remedied(frame.WithHint(err, "the same command line goes on with the job, another one only without it"),
-		"clean", work)
+	return remedied(frame.WithHint(err, "the same command line goes on with the job if no input changes, "+
+		"another one only without it"), "clean", work)
 }
 
 // remedied adds a command line about the job in a folder to an error.
