@@ -1,6 +1,7 @@
 package records
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -114,6 +115,9 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 	err = c.fill(ctx, memory, large, workers, s.work)
 	if err == nil {
 		err = in.Files.Check()
+	}
+	for _, header := range in.Headers() {
+		err = cmp.Or(err, opt.tornHeader(header, c.tally.records))
 	}
 	found := func(lookUp func() (*keys, error)) (k *keys) {
 		if err == nil && lookUp != nil {

@@ -2,6 +2,7 @@ package records
 
 import (
 	"crypto/sha256"
+	"fmt"
 	"sync"
 
 	"github.com/yates-shuffle/yates/records/internal/input"
@@ -47,14 +48,27 @@ func (k *keys) append(dst, text []byte, open bool, i uint64) (key []byte, err er
 	return key, nil
 }
 
-// torn returns an error if one of the records is torn; number is that of the first one, from 0 on.
-func (o *Options) torn(number int64, data []byte, starts []uint32) error {
+// torn returns an error if one of the records, of a line of each track, is torn; number is that of the first
+// one, from 0 on.
+func (o *Options) torn(number int64, data []byte, starts []uint32, tracks int) error {
 	if o.Table == 0 {
 		return nil
 	}
-	f := &record.Format{Sep: '\n', Unit: record.Row, Count: 1, Delimiter: o.Table}
+	f := &record.Format{Sep: '\n', Unit: record.Row, Count: tracks, Delimiter: o.Table}
 	if i := f.Torn(data, starts); i >= 0 {
 		return &RecordError{number + int64(i) + 1, ErrTorn}
+	}
+	return nil
+}
+
+// tornHeader is torn for the header of some records.
+func (o *Options) tornHeader(header []byte, n int64) error {
+	if o.Table == 0 || o.Header == 0 || n == 0 {
+		return nil
+	}
+	f := &record.Format{Sep: '\n', Unit: record.Row, Count: o.Header, Delimiter: o.Table}
+	if f.Torn(header, []uint32{0}) >= 0 {
+		return fmt.Errorf("the header: %w", ErrTorn)
 	}
 	return nil
 }

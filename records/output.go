@@ -43,4 +43,4 @@ func CompressionMemory(how OutputOptions, names ...string) int64 {
 // aborted, and prevents their commit. It is for a program that must exit while a
 // goroutine is blocked, for example in writing to a pipe, and cannot abort its outputs.
 // It waits for a Commit that is putting outputs in place. It is safe for concurrent use.
-func RemoveUnfinished() { output.RemoveUnfinished() }
+func RemoveUnfinished() { _ = output.RemoveUnfinished() }

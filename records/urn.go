@@ -116,7 +116,7 @@ func (u *Urn) fill(ctx context.Context, sources []Source) (err error) {
 	if err := files.Guard(func() error { return u.read(ctx) }); err != nil {
 		return err
 	}
-	return files.Check()
+	return cmp.Or(files.Check(), u.opt.tornHeader(u.in.Headers()[0], int64(u.records)))
 }
 
 // read reads the input, which is kept unless it is in files.
@@ -149,7 +149,7 @@ func (u *Urn) read(ctx context.Context) error {
 		for data := whole; len(data) > 0; {
 			var n int
 			starts, n = u.format.AppendStarts(starts[:0], data)
-			if err := cmp.Or(u.weigh(starts, data[:n]), u.opt.torn(int64(u.records), data[:n], starts)); err != nil {
+			if err := cmp.Or(u.weigh(starts, data[:n]), u.opt.torn(int64(u.records), data[:n], starts, 1)); err != nil {
 				return err
 			}
 			u.index(starts, int64(n))

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
 
@@ -42,14 +43,18 @@ const turnName = -1
 const gap = 4
 
 // makeBeside calls create with a name beside a file, and with further ones while they
-// are taken.
-func makeBeside(fsys vfs.FS, target string, create func(name string) error) (*beside, error) {
+// are taken. If there have been other removals than before, the program is ending.
+func makeBeside(fsys vfs.FS, target string, before int64, create func(name string) error) (*beside, error) {
 	b := &beside{fsys: fsys, unlock: lock(fsys, filepath.Dir(target))}
+	naming.RLock() // or RemoveUnfinished would not know the name yet
+	defer naming.RUnlock()
 	const most = 10_000
 	for i := range most {
 		b.name = besideName(target, i)
-		before := removals.Load()
-		err := create(b.name)
+		err := errEnding
+		if removals.Load() == before {
+			err = create(b.name)
+		}
 		if errors.Is(err, fs.ErrExist) && i+1 < most {
 			continue
 		}
@@ -58,10 +63,6 @@ func makeBeside(fsys vfs.FS, target string, create func(name string) error) (*be
 			return nil, err
 		}
 		unfinished.Store(b.name, fsys)
-		if removals.Load() != before {
-			b.remove()
-			return nil, errEnding
-		}
 		break
 	}
 	return b, nil
@@ -179,19 +180,34 @@ var (
 	unfinished sync.Map // the file system of each name that is beside a file
 	removals   atomic.Int64
 	placing    sync.RWMutex // held for reading while files are put in their places
+	naming     sync.RWMutex // held for reading while a name is made, perhaps within placing
+	torn       sync.Map     // the names of files that are partly overwritten
 )
 
 // RemoveUnfinished removes the names beside all files that have been neither
 // committed nor aborted; none of these can be committed then. It is for a program
 // that must end while some goroutine is blocked, in writing to a pipe for example,
 // and can't abort its outputs. It waits for files that are being put in their places: they
-// are all there then, or none. Any goroutine may call it at any time.
-func RemoveUnfinished() {
+// are all there then, or none. Any goroutine may call it at any time. It returns the names
+// of the files that are partly overwritten.
+func RemoveUnfinished() (overwritten []string) {
 	removals.Add(1)
 	placing.Lock()
 	defer placing.Unlock()
+	naming.Lock()
+	defer naming.Unlock()
 	unfinished.Range(func(name, fsys any) bool {
 		fsys.(vfs.FS).Remove(name.(string))
 		return true
 	})
+	torn.Range(func(name, _ any) bool {
+		overwritten = append(overwritten, name.(string))
+		return true
+	})
+	return overwritten
+}
+
+// TornText says that the named file is partly overwritten.
+func TornText(name string) string {
+	return label.Name(name) + " is partly overwritten: the old lines are lost, and some of the new ones are missing"
 }

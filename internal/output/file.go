@@ -150,7 +150,7 @@ func (o *File) prepareNew() (err error) {
 	}
 	o.file, err = o.fsys.New(filepath.Dir(o.target), "", perm)
 	if errors.Is(err, errors.ErrUnsupported) {
-		o.beside, err = makeBeside(o.fsys, o.target, func(name string) (err error) {
+		o.beside, err = makeBeside(o.fsys, o.target, o.ending, func(name string) (err error) {
 			o.file, err = o.fsys.New(filepath.Dir(o.target), name, perm)
 			return err
 		})
@@ -245,6 +245,9 @@ func (o *File) Write(b []byte) (int, error) {
 }
 
 func (o *File) write(b []byte) (int, error) {
+	if o.size == 0 && o.Overwrites() {
+		torn.Store(o.name, nil)
+	}
 	n, err := o.file.Write(b)
 	o.size += int64(n)
 	if err == nil && n < len(b) {
@@ -296,6 +299,9 @@ func (o *File) Finish() error {
 			o.wrap(err)
 		}
 	}
+	if o.err == nil {
+		torn.Delete(o.name)
+	}
 	return o.err
 }
 
@@ -329,13 +335,16 @@ func (o *File) synced() bool { return o.opt.Sync || o.old != nil }
 
 // giveName gives what is written a name beside the file.
 func (o *File) giveName() (err error) {
-	o.beside, err = makeBeside(o.fsys, o.target, func(name string) error { return o.fsys.Link(o.file, name) })
+	o.beside, err = makeBeside(o.fsys, o.target, o.ending, func(name string) error {
+		return o.fsys.Link(o.file, name)
+	})
 	return err
 }
 
 // Abort ends the output without touching the old file, unless that is written directly. It
 // does nothing after Commit.
 func (o *File) Abort() {
+	torn.Delete(o.name) // who aborts it can ask before whether it is
 	if o.file == nil {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -678,10 +679,32 @@ func TestRemoveUnfinished(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	RemoveUnfinished()
+	over := filepath.Join(dir, "over")
+	write(t, over, "old\n")
+	direct, err := Create(over, Options{Overwrite: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := direct.Write([]byte("new\n")); err != nil {
+		t.Fatal(err)
+	}
+	if torn := RemoveUnfinished(); !slices.Equal(torn, []string{over}) {
+		t.Errorf("partly overwritten are %q", torn)
+	}
+	direct.Abort()
+	if torn := RemoveUnfinished(); len(torn) > 0 {
+		t.Errorf("partly overwritten are still %q", torn)
+	}
+	os.Remove(over)
 	check(t, done, "new\n")
 	check(t, blocked, "old\n") // and nothing beside it
 	for _, f := range all {
+		// Nor does a name come later: who is about to end would leave it.
+		if f.anonymous() {
+			if err := f.giveName(); !errors.Is(err, errEnding) || f.beside != nil {
+				t.Errorf("it gets a name: %v", err)
+			}
+		}
 		if err := Commit(f); !errors.Is(err, context.Canceled) {
 			t.Errorf("it was removed, but %v", err)
 		}

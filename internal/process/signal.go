@@ -2,8 +2,10 @@ package process
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 
 	"github.com/yates-shuffle/yates/internal/output"
@@ -51,6 +53,8 @@ func withSignals(ctx context.Context, again func(syscall.Signal)) context.Contex
 
 // giveUp ends the process by a signal, and leaves no unfinished outputs behind.
 func giveUp(sig syscall.Signal) {
-	output.RemoveUnfinished()
+	for _, name := range output.RemoveUnfinished() {
+		fmt.Fprintf(os.Stderr, "%s: %s\n", filepath.Base(os.Args[0]), output.TornText(name))
+	}
 	die(sig)
 }

@@ -45,6 +45,7 @@ func (OS) Lock(name string) (unlock func(), err error) {
 		}
 		f.Close()
 		if err != nil && err != syscall.EINTR {
+			os.Remove(name) // where nobody can lock it
 			return nil, err
 		}
 	}

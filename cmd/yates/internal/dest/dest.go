@@ -65,8 +65,7 @@ func With(cmd *cobra.Command, how output.Options, names ...string) (*Set, error)
 // End aborts the files that have not been placed, and says what was lost.
 func (f *Set) End(cmd *cobra.Command) {
 	for _, name := range f.Abort() {
-		frame.Say(cmd,
-			label.Name(name)+" is partly overwritten: the old lines are lost, and some of the new ones are missing", "")
+		frame.Say(cmd, output.TornText(name), "")
 	}
 }
 

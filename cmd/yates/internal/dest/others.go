@@ -2,11 +2,13 @@ package dest
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -35,18 +37,40 @@ func (f *Set) Tidy(cmd *cobra.Command, clean bool, patterns ...string) error {
 	say(read, ": read as input and numbered as the parts, so these lines are there twice")
 	switch {
 	case clean:
-		say(left, ": removed, as the parts of an earlier run")
 	case cmd.Flags().Lookup("clean") != nil:
 		say(left, ", perhaps parts of an earlier run, stay; --clean removes them")
 	default:
 		say(left, ", perhaps parts of an earlier run, stay")
 	}
-	for i := 0; clean && i < len(left); i++ {
-		if err := os.Remove(left[i]); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
+	if !clean {
+		return nil
+	}
+	gone := 0
+	for _, name := range left {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			say(left[:gone], ": removed, as the parts of an earlier run")
+			return fmt.Errorf("the outputs are in their places, but not all others are removed: %w", err)
+		}
+		gone++
+	}
+	say(left, ": removed, as the parts of an earlier run")
+	return nil
+}
+
+// oneNumber reports whether a match has the same number in all places, as the formats of these write it.
+func oneNumber(match, formats []string) bool {
+	for i, format := range formats {
+		if match == nil {
+			return false
+		}
+		first, err := strconv.ParseUint(match[1], 10, 31)
+		n, err2 := strconv.ParseUint(match[i+1], 10, 31)
+		names, err3 := Names(format, []Label{{text: match[i+1], number: int(n)}})
+		if err != nil || err2 != nil || err3 != nil || n != first || names[0] != match[i+1] {
+			return false
 		}
 	}
-	return nil
+	return match != nil
 }
 
 // meta are the characters of a name that filepath.Match takes for patterns.
@@ -57,11 +81,13 @@ var meta = regexp.MustCompile(`[*?[\\]`)
 func (f *Set) others(pattern string) (others, read []string) {
 	pattern = filepath.Clean(pattern)
 	text, glob, at := "^", "", 0
+	var formats []string
 	for _, place := range append(placeholder.FindAllStringIndex(pattern, -1), []int{len(pattern), len(pattern)}) {
 		part := pattern[at:place[0]]
 		text, glob = text+regexp.QuoteMeta(part), glob+meta.ReplaceAllString(part, "[$0]")
 		if at = place[1]; at > place[0] {
-			text, glob = text+"[0-9]+", glob+"*"
+			text, glob = text+"([0-9]+)", glob+"*"
+			formats = append(formats, pattern[place[0]:at])
 		}
 	}
 	numbered := regexp.MustCompile(text + "$")
@@ -73,7 +99,8 @@ func (f *Set) others(pattern string) (others, read []string) {
 	for _, name := range names {
 		info, err := os.Lstat(name)
 		switch {
-		case err != nil || !info.Mode().IsRegular() || !numbered.MatchString(name) || own[name]:
+		case err != nil || !info.Mode().IsRegular() || own[name]:
+		case !oneNumber(numbered.FindStringSubmatch(name), formats):
 		case slices.ContainsFunc(f.Read, func(r fs.FileInfo) bool { return os.SameFile(r, info) }):
 			read = append(read, name)
 		default:

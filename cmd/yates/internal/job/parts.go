@@ -25,10 +25,16 @@ func (p *Parts) Names() []string {
 	return slices.Concat(slices.Concat(p.Files...), slices.Concat(p.Trains...))
 }
 
+// InputBytes is what is known of an input, besides its name; of all, Few do not count.
+const (
+	InputBytes = 300
+	Few        = 8 << 20
+)
+
 // Besides returns how much of the memory is not for records, but to compress outputs and for
 // what is known of each file. It is an error if that leaves too little.
 func (j *Job) Besides(how output.Options) (need int64, err error) {
-	const ofInput, ofOutput, few, least = 300, 800, 8 << 20, 1 << 20 // few do not count
+	const ofOutput, least = 800, 1 << 20
 	names := j.Parts.Names()
 	if j.Parts.Open {
 		need = output.CompressionMemory(how, names...)
@@ -38,9 +44,9 @@ func (j *Job) Besides(how output.Options) (need int64, err error) {
 		}
 	}
 	for _, name := range j.Files {
-		need += int64(len(name)) + ofInput
+		need += int64(len(name)) + InputBytes
 	}
-	need = max(need+int64(len(names))*ofOutput-few, 0)
+	need = max(need+int64(len(names))*ofOutput-Few, 0)
 	if need > 0 && how.Memory-need < least {
 		what := label.Plural(int64(len(j.Files)), "input") + " and " + label.Plural(int64(len(names)), "output")
 		err = &records.MemoryError{What: "work with " + what, Need: uint64(need + least), Allowed: uint64(how.Memory)}

@@ -1,40 +1,59 @@
 package shuffle
 
 import (
+	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/records"
 )
 
 // namesIn returns the names of files in a file, each terminated by NUL. The name -
 // means standard input.
-func namesIn(file string, stdin io.Reader) (names []string, err error) {
-	const longest, most = 64 << 10, 256 << 20 // bytes of a name and of all: of what is no list of names
+func namesIn(file string, stdin io.Reader, memory int64) (names []string, err error) {
+	const longest = 64 << 10 // bytes of a name: of what is no list of names
 	in, err := infile.Open(file, stdin, true)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	text, err := io.ReadAll(io.LimitReader(in, most+1))
-	if err != nil {
-		return nil, err
+	list := bufio.NewScanner(in)
+	list.Buffer(nil, longest+1)
+	list.Split(func(data []byte, atEOF bool) (int, []byte, error) {
+		if i := bytes.IndexByte(data, 0); i >= 0 {
+			return i + 1, data[:i], nil
+		}
+		if atEOF && len(data) > 0 {
+			return len(data), data, nil
+		}
+		return 0, nil, nil
+	})
+	need := int64(0)
+	for list.Scan() && err == nil {
+		names = append(names, list.Text())
+		need += int64(len(list.Bytes())) + job.InputBytes
+		switch {
+		case len(list.Bytes()) == 0:
+			err = fmt.Errorf("name %d is empty", len(names))
+		case need > memory+job.Few:
+			what := label.Plural(int64(len(names)), "input") + " or more"
+			return nil, &records.MemoryError{What: "work with " + what, Need: uint64(need), Allowed: uint64(memory)}
+		}
 	}
-	names = strings.Split(strings.TrimSuffix(string(text), "\x00"), "\x00")
-	wrong := slices.IndexFunc(names, func(name string) bool { return name == "" || len(name) > longest })
 	switch {
-	case len(text) == 0:
+	case err != nil:
+	case errors.Is(list.Err(), bufio.ErrTooLong):
+		err = fmt.Errorf("name %d has more than %s bytes; each must end with NUL", len(names)+1, label.Number(longest))
+	case list.Err() != nil:
+		return nil, list.Err()
+	case len(names) == 0:
 		err = errors.New("it names no files")
-	case wrong >= 0 && names[wrong] == "":
-		err = fmt.Errorf("name %d is empty", wrong+1)
-	case wrong >= 0:
-		err = fmt.Errorf("name %d has more than %s bytes; each must end with NUL", wrong+1, label.Number(longest))
-	case len(text) > most:
-		err = fmt.Errorf("it has more than %s bytes", label.Number(most))
 	case file == "-" && slices.Contains(names, "-"):
 		err = errors.New("it cannot name itself")
 	}

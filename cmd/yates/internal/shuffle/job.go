@@ -27,8 +27,13 @@ func (f *flags) jobs(cmd *cobra.Command, args []string) (jobs []*job.Job, how ou
 	if err != nil {
 		return nil, how, err
 	}
+	how = f.how
+	how.Compress, how.Memory, how.Workers = true, int64(f.memory), int(f.workers)
+	if how.Memory == 0 {
+		how.Memory = records.DefaultMemory()
+	}
 	if f.set.Changed("files0-from") {
-		if args, err = namesIn(f.list, cmd.InOrStdin()); err != nil {
+		if args, err = namesIn(f.list, cmd.InOrStdin(), how.Memory); err != nil {
 			return nil, how, err
 		}
 	}
@@ -38,11 +43,6 @@ func (f *flags) jobs(cmd *cobra.Command, args []string) (jobs []*job.Job, how ou
 	}
 	if slices.Contains(args, "") && !f.echo {
 		return nil, how, frame.BadUsage("", "the name of a file is empty")
-	}
-	how = f.how
-	how.Compress, how.Memory, how.Workers = true, int64(f.memory), int(f.workers)
-	if how.Memory == 0 {
-		how.Memory = records.DefaultMemory()
 	}
 	if !f.inPlace {
 		j, err := f.job(seed, how, args, f.outputs)
@@ -138,7 +138,7 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 	if !changed("header") {
 		j.Comma = comma
 	}
-	if comma != '\t' && !f.CSV && !f.inStep && j.Random == nil { // quotation marks of .tsv are often text
+	if comma != '\t' && !f.CSV && !f.Raw && j.Random == nil { // quotation marks of .tsv are often text
 		j.Options.Table = byte(comma)
 	}
 	return j, nil

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/handout"
@@ -85,6 +86,9 @@ func (f *flags) tidy(cmd *cobra.Command, out *dest.Set) error {
 	for _, pattern := range f.outputs {
 		patterns = append(patterns, strings.ReplaceAll(pattern, "{set}", "test"),
 			strings.ReplaceAll(pattern, "{set}", "train"))
+	}
+	if f.set.Changed("files0-from") { // the list is no part
+		out.Read = append(out.Read, infile.Regular([]string{f.list}, cmd.InOrStdin())...)
 	}
 	return out.Tidy(cmd, f.clean, patterns...)
 }
