@@ -41,7 +41,8 @@ func All(ctx context.Context, opt Options, sources ...Source) iter.Seq2[[]byte, 
 			yield(nil, err)
 			return
 		}
-		c.heads = nil
+		kind := c.opt.archive()
+		c.heads, c.framed = nil, true
 		ctx, cancel := context.WithCancel(ctx)
 		out, in := io.Pipe()
 		done := make(chan error, 1)
@@ -56,7 +57,12 @@ func All(ctx context.Context, opt Options, sources ...Source) iter.Seq2[[]byte, 
 			return <-done
 		})
 		defer end() // even after a panic in the loop
-		if c.eachOf(out, func(record []byte) bool { return yield(record, nil) }) {
+		if c.eachOf(out, func(record []byte) bool {
+			if kind != nil {
+				kind.Write(io.Discard).Write(record) // which takes the frames out
+			}
+			return yield(record, nil)
+		}) {
 			if err := end(); err != nil {
 				yield(nil, err)
 			}

@@ -23,6 +23,7 @@ type Collection struct {
 	strata *strata               // or nil
 	files  []fs.FileInfo         // the regular files that were read
 	front  []byte                // of the records
+	framed bool                  // what is written keeps its frames
 }
 
 // Collect reads and scatters the records of the sources. The collection must be
@@ -53,6 +54,9 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 		if some {
 			opt.tune.memory -= min(opt.Memory/4, opt.tune.memory)
 		}
+	}
+	if opt.Tar {
+		opt.tune.memory -= min(opt.Memory/16, opt.tune.memory)
 	}
 	c := &Collection{bucketed: bucketed{opt: opt, format: each, tally: newTally(&opt)}, each: each, tracks: 1}
 	if opt.InStep {
@@ -221,6 +225,9 @@ func (c *Collection) Len(ctx context.Context) (n int64, err error) {
 func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) ([]io.Writer, error)) error {
 	p := &parts{tracks: c.tracks, each: c.each, heads: c.heads, open: open, mapped: c.mapped, progress: c.opt.Progress,
 		strata: c.strata, skip: c.opt.Skip}
+	if !c.framed {
+		p.archive = c.opt.archive()
+	}
 	if c.strata != nil {
 		return c.writeStrata(ctx, p, sizes)
 	}
@@ -260,7 +267,7 @@ func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(pa
 	if err := c.gather(ctx, p, nil); err != nil {
 		return err
 	}
-	return c.opt.Progress.finish(p.enter(len(sizes) - 1))
+	return c.opt.Progress.finish(cmp.Or(p.enter(len(sizes)-1), p.end()))
 }
 
 // writeStrata is WriteParts for strata: all parts are open at the same time.

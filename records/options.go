@@ -13,6 +13,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/internal/archive"
 	"github.com/yates-shuffle/yates/records/internal/input"
 	"github.com/yates-shuffle/yates/records/internal/record"
 )
@@ -54,6 +55,16 @@ type Options struct {
 	// is the characters of a string, and of a number, true, false or null what is written there. It is an
 	// error if there is no such field, or two.
 	JSON bool
+	// Tar makes the sources tar archives, and a record a sample as in WebDataset: members that stand
+	// together and whose names are the same up to the first dot of their last part, or one member
+	// without such a dot. Outputs are archives, of the same blocks. It is an error if the members of a
+	// sample are apart, if members are hard links or sparse, if a global PAX header says something about
+	// all, or if the archive is damaged or has no end. One sample per 640 bytes of Memory is
+	// allowed in each archive.
+	Tar bool
+	// TFRecord makes a record one of TensorFlow's format of that name. It is an error if a checksum is wrong,
+	// or the last record is not whole.
+	TFRecord bool
 	// Delimiter separates columns; 0 means comma with CSV and tab without. It is an error if there
 	// are columns to group or stratify by, all of them known by number, and it stands in no record
 	// ([DelimiterError]). If it is the separator of lines, a line is one column.
@@ -160,6 +171,9 @@ type tuning struct {
 // allowed; the rest is for the Go runtime.
 const base = 32 << 20
 
+// archiveBytes is about what each name of an archive that is remembered takes.
+const archiveBytes = 40
+
 // leastChunk is the part of the input that a worker takes at a time if the memory is
 // small.
 const leastChunk = 512 << 10
@@ -205,7 +219,13 @@ func (o *Options) setDefaults() (*record.Format, error) {
 func (o *Options) format() (*record.Format, error) {
 	f := &record.Format{Sep: separator(o.NUL), Count: max(o.Lines, 1), Delimiter: cmp.Or(o.Delimiter, '\t'),
 		JSON: o.JSON}
+	kind := o.archive()
 	switch {
+	case kind != nil && (o.NUL || o.CSV || o.Lines > 0 || o.Start != nil || o.JSON || o.Header > 0 || o.Table != 0 ||
+		o.InStep || o.Tar && o.TFRecord || o.Weight != nil || len(o.GroupBy)+len(o.StratifyBy)+len(o.UniqueBy) > 0):
+		return nil, errors.New("the records of archives have neither lines nor columns, and are not kept in step")
+	case kind != nil:
+		f.Unit, f.Frames = record.Framed, kind.Frames
 	case o.Lines < 0 || o.Header < 0:
 		return nil, errors.New("lines and header must not be negative")
 	case o.Lines > 0 && o.CSV, o.Lines > 0 && o.Start != nil, o.CSV && o.Start != nil:
@@ -222,6 +242,17 @@ func (o *Options) format() (*record.Format, error) {
 	return f, nil
 }
 
+// archive returns what the sources are, or nil.
+func (o *Options) archive() *archive.Kind {
+	switch {
+	case o.Tar:
+		return archive.Tar
+	case o.TFRecord:
+		return archive.TFRecord
+	}
+	return nil
+}
+
 // open opens the sources, whose records have that format.
 func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileInfo)) (*input.Input, error) {
 	all := make([]input.Source, len(sources))
@@ -231,6 +262,7 @@ func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileIn
 	in, err := input.Open(input.Options{
 		FS: o.fsys, Format: f, Header: o.Header, Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
 		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.addRead, Opened: opened,
+		Archive: o.archive(), Names: int((o.Memory/16 + base/8) / archiveBytes),
 	}, all, o.InStep)
 	if err == nil && in.Files != nil {
 		o.Progress.toRead.Store(in.Files.Total)

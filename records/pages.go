@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/records/internal/archive"
 	"github.com/yates-shuffle/yates/records/internal/turns"
 )
 
@@ -46,6 +47,14 @@ func writePages(ctx context.Context, w io.Writer, progress *Progress, makers []t
 	return turns.Run(ctx, makers, pages, func(p *page) error { return writeAll(w, p.bufs[0][:p.n[0]], progress) })
 }
 
+// endArchive ends an archive, if w is one.
+func endArchive(w io.Writer, p *Progress) error {
+	if a, ok := w.(archive.Writer); ok {
+		return writeAll(a.Unwrap(), a.End(), p)
+	}
+	return nil
+}
+
 // writeAll writes b. Its errors name the output.
 func writeAll(w io.Writer, b []byte, p *Progress) error {
 	n, err := w.Write(b)
@@ -55,6 +64,9 @@ func writeAll(w io.Writer, b []byte, p *Progress) error {
 	}
 	if err == nil {
 		return nil
+	}
+	if a, ok := w.(archive.Writer); ok {
+		w = a.Unwrap()
 	}
 	if _, ok := w.(*Output); ok {
 		return err // which names the file

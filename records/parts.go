@@ -8,6 +8,7 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/internal/archive"
 	"github.com/yates-shuffle/yates/records/internal/input"
 	"github.com/yates-shuffle/yates/records/internal/record"
 )
@@ -15,14 +16,15 @@ import (
 // parts is where the records go: the order is cut into parts, one after the
 // other or by strata, each of which has an output for each of the sources in step.
 type parts struct {
-	tracks int
-	each   *record.Format // of the records of one track
-	heads  [][]byte       // the header of each track
-	ends   []int64        // of the parts, in records or groups of the order
-	skip   int64          // how much of the first part is not written
-	first  [order.Buckets]int64
-	open   func(part int) ([]io.Writer, error)
-	mapped *input.Files // the input, which is read when the first part is open
+	tracks  int
+	archive *archive.Kind  // that they become, or nil; then there is one track
+	each    *record.Format // of the records of one track
+	heads   [][]byte       // the header of each track
+	ends    []int64        // of the parts, in records or groups of the order
+	skip    int64          // how much of the first part is not written
+	first   [order.Buckets]int64
+	open    func(part int) ([]io.Writer, error)
+	mapped  *input.Files // the input, which is read when the first part is open
 
 	strata *strata // unless the parts are consecutive
 
@@ -74,6 +76,9 @@ func (p *parts) write(pg *page) error {
 // enter opens the parts up to the given one, each with its header.
 func (p *parts) enter(part int) error {
 	for n := len(p.out); n <= part; n++ {
+		if err := p.end(); err != nil {
+			return err
+		}
 		out, err := p.open(n)
 		if err != nil {
 			return err
@@ -90,6 +95,9 @@ func (p *parts) enter(part int) error {
 				return err
 			}
 		}
+		if p.archive != nil {
+			out = []io.Writer{p.archive.Write(out[0])}
+		}
 		p.out = append(p.out, out)
 		for t, head := range p.heads {
 			if len(head) == 0 {
@@ -101,4 +109,12 @@ func (p *parts) enter(part int) error {
 		}
 	}
 	return nil
+}
+
+// end ends the part that was opened last.
+func (p *parts) end() error {
+	if len(p.out) == 0 {
+		return nil
+	}
+	return endArchive(p.out[len(p.out)-1][0], p.progress)
 }

@@ -334,7 +334,14 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() fun
 			return err
 		}
 	}
-	return u.opt.Progress.finish(writePages(ctx, w, u.opt.Progress, makers, 0))
+	if kind := u.opt.archive(); kind != nil {
+		w = kind.Write(w)
+	}
+	err := writePages(ctx, w, u.opt.Progress, makers, 0)
+	if err == nil {
+		err = endArchive(w, u.opt.Progress)
+	}
+	return u.opt.Progress.finish(err)
 }
 
 // choices returns what draws n choices, as [repeats] does.

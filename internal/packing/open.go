@@ -31,10 +31,16 @@ func Open(name string, r io.Reader, window int64) io.ReadCloser {
 	return &contents{name: name, in: r, window: window}
 }
 
+// OpenAny is Open for contents that need be no text: what is not compressed is read unchanged.
+func OpenAny(name string, r io.Reader, window int64) io.ReadCloser {
+	return &contents{name: name, in: r, window: window, any: true}
+}
+
 type contents struct {
 	name   string
 	in     io.Reader
 	window int64
+	any    bool
 
 	text   *bufio.Reader // nil before the first Read
 	unpack *Reader       // nil: it is not compressed
@@ -90,6 +96,9 @@ func (c *contents) look(r io.Reader) (*form, error) {
 		}
 		head, _ := c.text.Peek(c.text.Buffered())
 		if f, open := find(head); !open || err != nil { // io.EOF, for example, or there is no room for more
+			if c.any && f != nil && f.kind == None {
+				f = nil
+			}
 			return f, nil
 		}
 		n = len(head) + 1

@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/records/internal/archive"
 	"github.com/yates-shuffle/yates/records/internal/record"
 	"github.com/yates-shuffle/yates/records/internal/spill"
 )
@@ -35,12 +36,15 @@ func (k Chunk) Whole() []byte { return k.Data[:len(k.Data)-k.Front] }
 type Options struct {
 	FS      vfs.FS
 	Format  *record.Format
-	Header  int       // lines, or rows, at the front of a source that are not records
-	Chunk   int       // about the size of a chunk
-	Window  int64     // the largest one of zstd
-	Row     int64     // the largest quoted field of CSV
-	Long    int64     // a longer record need not be held in memory
-	Streams bool      // map no file
+	Header  int   // lines, or rows, at the front of a source that are not records
+	Chunk   int   // about the size of a chunk
+	Window  int64 // the largest one of zstd
+	Row     int64 // the largest quoted field of CSV
+	Long    int64 // a longer record need not be held in memory
+	Streams bool  // map no file
+	// Archive is what the sources are, or nil, and Names how many names of each are remembered.
+	Archive *archive.Kind
+	Names   int
 	Read    func(int) // called with the number of bytes read
 	// Opened is called with the regular files, described when they are opened.
 	Opened func(fs.FileInfo)

@@ -57,10 +57,17 @@ func (s Source) open(opt *Options) (*handle, error) {
 		return nil, h.wrap(err)
 	}
 	if s.Unpack {
-		r := packing.Open(s.Name, h.r, opt.Window)
+		unpack := packing.Open
+		if opt.Archive != nil {
+			unpack = packing.OpenAny
+		}
+		r := unpack(s.Name, h.r, opt.Window)
 		h.r, h.unpack = r, r
 	} else if f, ok := h.r.(*os.File); ok {
 		widenPipe(f)
+	}
+	if opt.Archive != nil {
+		h.r = opt.Archive.Read(h.r, opt.Names)
 	}
 	return h, nil
 }

@@ -92,7 +92,7 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 			return k, err
 		}
 		n += m
-		if s.ended && n > whole && b[n-1] != s.opt.Format.Sep {
+		if s.ended && n > whole && s.opt.Format.Unended(b[n-1]) {
 			b[n] = s.opt.Format.Sep
 			n++
 			s.opt.Read(1)
@@ -177,7 +177,7 @@ func (s *stream) pass(ctx context.Context, buf *spill.Buffer, k Chunk, w io.Writ
 		if n += m; m > 0 {
 			last = b[n-1]
 		}
-		if sep := s.opt.Format.Sep; s.ended && last != sep {
+		if sep := s.opt.Format.Sep; s.ended && s.opt.Format.Unended(last) {
 			b[n], last = sep, sep
 			n++
 			s.opt.Read(1)

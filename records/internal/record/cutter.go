@@ -11,6 +11,7 @@ type Cutter struct {
 	lines  int64 // that have ended, where the unit is Row
 	opened int64 // the line of the last quotation mark that opened
 	quotes int64 // that opened
+	left   int64 // bytes of a frame that has been begun
 }
 
 // NewCutter returns a cutter that begins at the beginning of a record.
@@ -79,6 +80,8 @@ func (c *Cutter) Reset() { *c = Cutter{format: c.format} }
 // unitEnd is Next for one unit.
 func (c *Cutter) unitEnd(data []byte, last bool) (end, used int) {
 	switch c.format.Unit {
+	case Framed:
+		return c.framesEnd(data, last)
 	case Row:
 		if end := c.rowEnd(data); end >= 0 {
 			return end, end
@@ -106,5 +109,35 @@ func (c *Cutter) unitEnd(data []byte, last bool) (end, used int) {
 			return -1, len(data)
 		}
 		return i + 1, i + 1
+	}
+}
+
+// framesEnd is unitEnd for frames. Where it is not known yet whether the next one belongs to
+// the record, the last byte is not used.
+func (c *Cutter) framesEnd(data []byte, last bool) (end, used int) {
+	f := c.format.Frames
+	for pos := 0; ; c.left = 0 {
+		if c.left == 0 {
+			if len(data)-pos < f.Head {
+				return -1, pos
+			}
+			c.left = f.Size(data[pos:])
+		}
+		if rest := int64(len(data) - pos); rest < c.left {
+			c.left -= rest
+			return -1, len(data)
+		}
+		pos += int(c.left)
+		switch {
+		case f.First == nil, last && pos == len(data):
+			c.left = 0
+			return pos, pos
+		case len(data)-pos < f.Head:
+			c.left = 1
+			return -1, pos - 1
+		case f.First(data[pos:]):
+			c.left = 0
+			return pos, pos
+		}
 	}
 }

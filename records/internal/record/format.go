@@ -11,6 +11,7 @@ const (
 	Line    Unit = iota // ends with the separator
 	Row                 // of CSV
 	Started             // the lines from one that matches up to the next that does
+	Framed              // frames, which say how long they are
 )
 
 // A Format defines a record as Count units. The records of a bucket are consecutive, so
@@ -23,7 +24,19 @@ type Format struct {
 	Delimiter byte     // of the fields of a row: any byte but the quotation mark, CR and LF
 	Start     *Matcher // of Started
 	JSON      bool     // lines are JSON objects, and columns their fields
+	Frames    *Frames  // of Framed
 }
+
+// Frames are how the bytes of a record say where it ends. It consists of frames, of one unless
+// First tells which one begins a record.
+type Frames struct {
+	Head  int // the bytes at the front of a frame that Size and First look at
+	Size  func(head []byte) int64
+	First func(head []byte) bool // nil: each does
+}
+
+// Unended reports whether data that end with a byte lack the separator.
+func (f *Format) Unended(last byte) bool { return f.Unit != Framed && last != f.Sep }
 
 // Plain reports whether a record ends with the next separator, wherever one looks.
 func (f *Format) Plain() bool { return f.Unit == Line && f.Count == 1 }
