@@ -185,8 +185,8 @@ func (c *Collection) readRun(ctx context.Context, run *Run, i int64, adding *tur
 
 // checkShared refuses what machines cannot share.
 func (o *Options) checkShared() error {
-	if o.archive() != nil || len(o.GroupBy) > 0 || len(o.StratifyBy) > 0 || o.Unique || o.InStep || o.Weight != nil || o.Once ||
-		o.Skip > 0 {
+	if o.archive() != nil || len(o.GroupBy) > 0 || len(o.StratifyBy) > 0 || o.Unique || o.InStep ||
+		o.Weight != nil || o.Once || o.Skip > 0 {
 		return errors.New("machines can share only shuffles without archives, columns, repeats and sources in step")
 	}
 	if o.Seed == nil {

@@ -39,6 +39,8 @@ type Options struct {
 	// GOMAXPROCS.
 	Memory            int64
 	Workers, Together int
+	// Kind is what is written besides text, such as "tar", for who checks the name.
+	Kind string
 }
 
 // A File is a file that is created or replaced only when it is complete. Until then the

@@ -42,10 +42,12 @@ var foreign = map[string]string{
 // package cannot write it: "bzip2" for out.bz2, "tar" for out.tar.gz. It returns "" for
 // all other names.
 func Foreign(name string) string {
-	if Named(name) != None {
+	kind := foreign[strings.ToLower(filepath.Ext(name))]
+	if kind == "" && Named(name) != None {
 		name = strings.TrimSuffix(name, filepath.Ext(name))
+		kind = foreign[strings.ToLower(filepath.Ext(name))]
 	}
-	return foreign[strings.ToLower(filepath.Ext(name))]
+	return kind
 }
 
 // isWorkbook reports whether the name of a zip archive is that of a workbook.
@@ -54,13 +56,13 @@ func isWorkbook(name string) bool {
 	return f == "Excel" || f == "OpenDocument"
 }
 
-// Named returns the kind that the extension of a name implies: Gzip for .gz and Zstd for
-// .zst, in any case, and None for all others.
+// Named returns the kind that the extension of a name implies: Gzip for .gz and .tgz, Zstd for
+// .zst and .tzst, in any case, and None for all others.
 func Named(name string) Kind {
 	switch strings.ToLower(filepath.Ext(name)) {
-	case ".gz":
+	case ".gz", ".tgz":
 		return Gzip
-	case ".zst":
+	case ".zst", ".tzst":
 		return Zstd
 	}
 	return None

@@ -21,8 +21,9 @@ type Part struct {
 	size *big.Rat
 }
 
-// Set adds the parts of a text such as train=rest,dev=10%,test=1000. A whole number above 1 is a size. It
-// is an error if two have the same name, if two take the rest, or if the shares of all come to more than 1.
+// Set adds the parts of a text such as train=rest,dev=10%,test=1000. A whole number is a size, but a 1 is
+// all unless another part has a size or takes the rest. It is an error if two parts have the same name, if two
+// take the rest, or if the shares of all come to more than 1.
 func (v *Parts) Set(text string) error {
 	for _, part := range strings.Split(text, ",") {
 		part = strings.TrimSpace(part)
@@ -34,7 +35,7 @@ func (v *Parts) Set(text string) error {
 			return fmt.Errorf("%q is not NAME=SHARE", part)
 		}
 		p, value := Part{Name: part[:at]}, part[at+1:]
-		if n, err := strconv.ParseInt(value, 10, 64); err == nil && n > 1 {
+		if n, err := strconv.ParseInt(value, 10, 64); err == nil && n > 0 {
 			p.size = new(big.Rat).SetInt64(n)
 		} else if value != "rest" {
 			if p.of1, err = Parse(value); err != nil {
@@ -49,13 +50,19 @@ func (v *Parts) Set(text string) error {
 		}
 		*v = append(*v, p)
 	}
+	one := big.NewRat(1, 1)
+	sizes := slices.ContainsFunc(*v, func(p Part) bool { return p.rest() || p.size != nil && p.size.Cmp(one) > 0 })
 	sum := new(big.Rat)
-	for _, p := range *v {
+	for i, p := range *v {
+		if p.size != nil && !sizes {
+			p = Part{Name: p.Name, of1: one}
+			(*v)[i] = p
+		}
 		if p.of1 != nil {
 			sum.Add(sum, p.of1)
 		}
 	}
-	if sum.Cmp(big.NewRat(1, 1)) > 0 {
+	if sum.Cmp(one) > 0 {
 		f, _ := sum.Float64()
 		return fmt.Errorf("the shares come to %.6g, more than 1; %% stands for hundredths, as in train=80%%", f)
 	}

@@ -131,7 +131,7 @@ func (t *tarReader) once(begin int64) error {
 			t.what, begin)
 	}
 	if len(t.seen) == t.most {
-		return fmt.Errorf("it has more than %s samples, for which the memory does not suffice", label.Number(int64(t.most)))
+		return fmt.Errorf("it has more than %d samples, for which the memory does not suffice", t.most)
 	}
 	t.seen[hash] = struct{}{}
 	return nil

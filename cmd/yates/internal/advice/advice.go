@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -47,6 +48,10 @@ var hints = []hint{
 	{both(is[*output.Error], wraps(syscall.ENOSPC, syscall.EDQUOT)), "output",
 		"free some space, or write elsewhere with -o FILE"},
 	{both(is[*output.Error], wraps(syscall.EFBIG)), "output", "see ulimit -f, or write elsewhere with -o FILE"},
+	{holds("tar archive"), "tar",
+		"--tar shuffles its samples; for the lines of its files, tar -xO -f FILE | yates shuffle"},
+	{holds("Parquet", "Arrow", "HDF5"), "input-range", "read its rows in the order of yates shuffle -i 0-LAST"},
+	{holds("image"), "input-range", "shuffle the names of such files: find . | yates shuffle"},
 	{is[*records.NotPackedError], "raw", asItIs},
 	{is[*records.NotPackedError], "", "to read it as it is, give it as standard input"},
 	{wraps(syscall.ENOMEM), "memory", "use less --memory, or see ulimit -v"},
@@ -84,6 +89,14 @@ func wraps(some ...error) func(error) bool {
 
 func both(a, b func(error) bool) func(error) bool {
 	return func(err error) bool { return a(err) && b(err) }
+}
+
+// holds returns whether an error is of a format that has one of some words in its name.
+func holds(words ...string) func(error) bool {
+	return func(err error) bool {
+		e, ok := errors.AsType[*records.UnreadableError](err)
+		return ok && slices.ContainsFunc(words, func(w string) bool { return strings.Contains(e.What, w) })
+	}
 }
 
 // temporary reports whether a temporary file could not be written.

@@ -72,6 +72,13 @@ A line of a table is an error if a quotation mark in it is not closed: --csv
 reads line breaks in quotes, and --lines 1 takes lines as they are. A table is
 a FILE.csv, or any input with --delimiter, or with --header but no COLUMN.
 
+With --tar, FILEs are tar archives, and so are outputs. A record is a sample as
+in WebDataset: members that stand together and whose names are the same up to
+the first dot of the last part, such as 017.jpg and 017.cls; a member without
+that dot is one by itself. It is an error if a sample is in two places of a
+FILE, or if a FILE is damaged, has hard links or sparse files, or something
+behind its end. With --tfrecord, FILEs are TFRecord files.
+
 ORDER
 
 The order depends on the seed and the number of lines alone: not on their text,
@@ -108,8 +115,8 @@ Nothing is written before everything has been read. -o replaces FILE only when
 the new one is complete, so FILE can be an input. The new file keeps the group,
 permissions and attributes of the old one. A power cut leaves one of the two;
 with --sync, a FILE that is new is safe as well. The output is compressed if the
-name of FILE ends in .gz or .zst. --in-place shuffles each FILE by itself and
-replaces all of them, or none.
+name of FILE ends in .gz, .tgz, .zst or .tzst. --in-place shuffles each FILE by
+itself and replaces all of them, or none.
 
 --overwrite writes into the FILE of -o instead of replacing it. FILE keeps its
 owner and its other names, and no extra space is needed, but an error or a
@@ -120,10 +127,10 @@ file, with the header. In the name of -o, {} stands for the name of the part or
 its number, padded with zeros to equal width, and {:05} for the number in five
 digits. --shards 8 numbers from 0, --shards 1-8 from 1. The sizes are exact, by
 largest remainders: of 10 lines, train=0.5,dev=1/4,test=25% get 5, 3 and 2. A
-whole number above 1 is a number of lines, and train=rest gets what the others
-leave. Lines in no part are not written, and a message says how many. With {set}
-in the name, --folds writes two files for each fold: test has the fold, and
-train has all others.
+whole number is a number of lines, and train=rest gets what the others leave.
+Lines in no part are not written, and a message says how many. With {set} in the
+name, --folds writes two files for each fold: test has the fold, and train has
+all others.
 
 --shard 3/8 writes the third of 8 equal parts alone, so that each of 8 workers
 can read its own.
@@ -174,6 +181,7 @@ or, with --in-place, of each FILE.`,
 			frame.Sections: `
   Input: files0-from echo input-range raw
   Records: zero-terminated csv lines record-start header unique unique-by group-by delimiter jsonl
+  Archives: tar tfrecord
   Order: seed seed-hex epoch print-seed random-source head-count per skip strict repeat weight
   Output: output in-place split shard shards folds clean stratify in-step sync overwrite
   Resources: memory workers tmp progress help`,

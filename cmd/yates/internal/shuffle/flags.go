@@ -22,7 +22,7 @@ type flags struct {
 	list    string // the file that holds the names of the files
 
 	frame.FormatFlags
-	jsonl, unique               bool
+	jsonl, unique, tar, tf      bool
 	groupBy, stratify, uniqueBy []string
 	weight, per                 string
 
@@ -62,6 +62,8 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.BoolVar(&f.how.Overwrite, "overwrite", false, "write into the FILE of -o instead of replacing it")
 	f.FormatFlags.Register(flags)
 	flags.BoolVar(&f.jsonl, "jsonl", false, "lines are JSON objects; a COLUMN is a field of them")
+	flags.BoolVar(&f.tar, "tar", false, "shuffle the samples of tar archives, as WebDataset has them")
+	flags.BoolVar(&f.tf, "tfrecord", false, "shuffle the records of TFRecord files")
 	flags.StringArrayVar(&f.groupBy, "group-by", nil, "keep rows of equal `COLUMN` together; can be repeated")
 	flags.StringArrayVar(&f.stratify, "stratify", nil, "give each part its share of each class in `COLUMN`")
 	flags.StringVar(&f.per, "per", "", "with -n, write COUNT lines of each class in `COLUMN`")
@@ -107,6 +109,10 @@ var otherFlags = map[string]string{
 	"tsv":          "without --csv, tabs are between columns",
 }
 
+// lined are the flags for what has lines.
+const lined = "zero-terminated csv lines record-start header delimiter jsonl group-by stratify weight unique-by per" +
+	" in-step echo input-range random-source"
+
 // conflicts are flags that exclude others.
 var conflicts = []frame.Conflict{
 	{Flag: "echo", Others: "input-range files0-from csv lines record-start header group-by stratify weight delimiter" +
@@ -118,6 +124,7 @@ var conflicts = []frame.Conflict{
 		Others: "seed seed-hex epoch print-seed strict csv lines record-start header group-by stratify weight" +
 			" unique delimiter jsonl unique-by split shards folds in-step"},
 	{Flag: "jsonl", Others: "csv lines record-start header delimiter"},
+	{Flag: "tar", Others: "tfrecord " + lined}, {Flag: "tfrecord", Others: lined},
 	{Flag: "unique", Others: "unique-by"},
 	{Flag: "per", Others: "echo input-range random-source repeat weight group-by stratify split shards folds in-step" +
 		" in-place skip strict"},

@@ -32,6 +32,9 @@ func (f *flags) jobs(cmd *cobra.Command, args []string) (jobs []*job.Job, how ou
 	if how.Memory == 0 {
 		how.Memory = records.DefaultMemory()
 	}
+	if f.tar {
+		how.Kind = "tar"
+	}
 	if f.set.Changed("files0-from") {
 		if args, err = namesIn(f.list, cmd.InOrStdin(), how.Memory); err != nil {
 			return nil, how, err
@@ -80,8 +83,8 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 	if len(args) == 0 {
 		j.Files = []string{"-"}
 	}
-	formatted := f.jsonl || f.CSV || f.Lines > 0 || f.Start != nil || f.Header != 0 || f.unique || f.byColumn() ||
-		f.Delimiter != 0
+	formatted := f.tar || f.tf || f.jsonl || f.CSV || f.Lines > 0 || f.Start != nil || f.Header != 0 || f.unique ||
+		f.byColumn() || f.Delimiter != 0
 	if j.Parts, err = f.parts(args, outputs); err != nil {
 		return nil, err
 	}
@@ -104,7 +107,7 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 		Seed: &seed, Memory: how.Memory - taken, Workers: how.Workers, TempDir: f.tmp,
 		Progress: new(records.Progress), InStep: f.inStep, LeaveSources: how.Overwrite,
 		NUL: f.NUL, CSV: f.CSV, Lines: int(f.Lines), Start: f.Start, Header: f.Header, Delimiter: f.Delimiter,
-		JSON: f.jsonl, Skip: f.skip, Unique: f.unique || len(f.uniqueBy) > 0,
+		JSON: f.jsonl, Tar: f.tar, TFRecord: f.tf, Skip: f.skip, Unique: f.unique || len(f.uniqueBy) > 0,
 	}
 	if j.Options.GroupBy, err = f.columns("group-by", f.groupBy...); err != nil {
 		return nil, err
@@ -153,7 +156,9 @@ func (f *flags) unit() string {
 		return "group"
 	case f.CSV:
 		return "row"
-	case f.Lines > 0 || f.Start != nil:
+	case f.tar:
+		return "sample"
+	case f.Lines > 0 || f.Start != nil || f.tf:
 		return "record"
 	}
 	return "line"
@@ -163,7 +168,7 @@ func (f *flags) unit() string {
 func (f *flags) comma(file string) rune {
 	name := strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(file, ".gz"), ".zst"))
 	switch {
-	case f.Lines > 0, f.Start != nil, f.jsonl, f.NUL, f.echo, f.Delimiter == '\n':
+	case f.Lines > 0, f.Start != nil, f.jsonl, f.tar, f.tf, f.NUL, f.echo, f.Delimiter == '\n':
 		return 0
 	case f.Delimiter != 0:
 		return rune(f.Delimiter)
