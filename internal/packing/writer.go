@@ -2,6 +2,7 @@ package packing
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"runtime"
 	"sync"
@@ -23,7 +24,8 @@ const (
 
 // A Writer compresses what is written to it. Its output depends only on the bytes and on
 // the version of this module: it cuts them into independent members of [MemberSize],
-// without a name or a time. Goroutines compress the members in parallel.
+// without a name or a time. Goroutines compress the members in parallel. Behind the frames of zstd
+// stands a table of their sizes, so that readers can seek.
 //
 // A Writer is not safe for concurrent use.
 type Writer struct {
@@ -34,6 +36,7 @@ type Writer struct {
 	current *member   // the one that is filled
 	queue   []*member // those before it, which are compressed
 	begun   bool      // there was a member in the queue
+	sizes   []byte    // of the frames of zstd: four bytes for each, compressed and not
 	err     error     // the first one of out
 }
 
@@ -134,6 +137,10 @@ func (w *Writer) write() *member {
 	if len(m.packed) > 0 && w.err == nil {
 		_, w.err = w.out(m.packed)
 	}
+	if w.kind == Zstd {
+		w.sizes = binary.LittleEndian.AppendUint32(w.sizes, uint32(len(m.packed)))
+		w.sizes = binary.LittleEndian.AppendUint32(w.sizes, uint32(len(m.plain)))
+	}
 	m.plain, m.packed = m.plain[:0], m.packed[:0]
 	return m
 }
@@ -148,7 +155,29 @@ func (w *Writer) Finish() error {
 	for len(w.queue) > 0 {
 		w.write()
 	}
+	if w.kind == Zstd && w.err == nil && len(w.sizes) <= mostFrames*frameEntry {
+		_, w.err = w.out(w.seekTable())
+	}
 	return w.err
+}
+
+// The table is that of the Zstandard Seekable Format, version 0.1.0, in contrib/seekable_format of
+// zstd: a frame that other readers skip.
+const (
+	skippable  = 0x184D2A5E
+	seekable   = 0x8F92EAB1
+	frameEntry = 8
+	mostFrames = 1 << 27
+)
+
+func (w *Writer) seekTable() []byte {
+	const footer = 9
+	t := binary.LittleEndian.AppendUint32(nil, skippable)
+	t = binary.LittleEndian.AppendUint32(t, uint32(len(w.sizes)+footer))
+	t = append(t, w.sizes...)
+	t = binary.LittleEndian.AppendUint32(t, uint32(len(w.sizes)/frameEntry))
+	t = append(t, 0) // no checksums: the frames have them
+	return binary.LittleEndian.AppendUint32(t, seekable)
 }
 
 // Wait waits for the goroutines. It is for callers that give up without Finish.

@@ -3,6 +3,7 @@ package packing
 import (
 	"bytes"
 	stdgzip "compress/gzip"
+	"encoding/binary"
 	"errors"
 	"io"
 	"math/rand/v2"
@@ -18,11 +19,50 @@ import (
 // pack is the twin of Writer: it makes one member after the other.
 func pack(k Kind, b []byte, size int) []byte {
 	member := newEncoder(k)
-	out := member(nil, b[:min(size, len(b))])
-	for i := size; i < len(b); i += size {
-		out = member(out, b[i:min(i+size, len(b))])
+	var out []byte
+	var sizes []uint32
+	for i := 0; i == 0 || i < len(b); i += size {
+		before, plain := len(out), b[i:min(i+size, len(b))]
+		out = member(out, plain)
+		sizes = append(sizes, uint32(len(out)-before), uint32(len(plain)))
 	}
-	return out
+	if k == Gzip {
+		return out
+	}
+	table := bytes.NewBuffer(out)
+	for _, v := range []any{uint32(0x184D2A5E), uint32(4*len(sizes) + 9), sizes, uint32(len(sizes) / 2), byte(0), uint32(0x8F92EAB1)} {
+		binary.Write(table, binary.LittleEndian, v)
+	}
+	return table.Bytes()
+}
+
+// TestSeek: each frame of zstd can be read by itself, by the table at the end of the file.
+func TestSeek(t *testing.T) {
+	data := someLines(3*MemberSize + 100)
+	var out bytes.Buffer
+	w := NewWriter(Zstd, out.Write, 2)
+	w.Write(data)
+	if err := w.Finish(); err != nil {
+		t.Fatal(err)
+	}
+	file := out.Bytes()
+	word := func(at int) int { return int(binary.LittleEndian.Uint32(file[at:])) }
+	n := word(len(file) - 9)
+	table := len(file) - 9 - 8*n
+	if n != 4 || word(len(file)-4) != 0x8F92EAB1 || word(table-8) != 0x184D2A5E || word(table-4) != 8*n+9 {
+		t.Fatalf("there are %d frames", n)
+	}
+	from, at := 0, 0
+	for k := range n {
+		packed, size := word(table+8*k), word(table+8*k+4)
+		if got := plainOf(t, Zstd, file[from:from+packed]); !bytes.Equal(got, data[at:at+size]) {
+			t.Errorf("frame %d is another", k)
+		}
+		from, at = from+packed, at+size
+	}
+	if from != table-8 || at != len(data) {
+		t.Errorf("the frames take %d bytes, for %d", from, at)
+	}
 }
 
 // someLines returns about n bytes of lines, which compress well.
