@@ -41,25 +41,31 @@ func New(cmd *cobra.Command, names ...string) (*Set, error) {
 
 // With returns the set of files that are made in this way.
 func With(cmd *cobra.Command, how output.Options, names ...string) (*Set, error) {
-	if err := Distinct(names); err != nil {
-		return nil, err
-	}
-	f := &Set{Names: names, Set: output.Set{
+	f := &Set{Set: output.Set{
 		Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(), Was: map[string]fs.FileInfo{},
 		Options: how,
 	}}
+	return f, f.Add(cmd, names...)
+}
+
+// Add makes the named files those of the set, which may have had some of them.
+func (f *Set) Add(cmd *cobra.Command, names ...string) error {
+	if err := Distinct(names); err != nil {
+		return err
+	}
+	f.Names = names
 	for _, name := range names {
-		if output.Standard(name, f.Stdout, f.Stderr) != nil {
+		if f.Was[name] != nil || output.Standard(name, f.Stdout, f.Stderr) != nil {
 			continue
 		}
 		if info, err := os.Stat(name); err == nil {
 			f.Was[name] = info
 		}
-		if err := Check(cmd, name, how); err != nil {
-			return nil, err
+		if err := Check(cmd, name, f.Options); err != nil {
+			return err
 		}
 	}
-	return f, nil
+	return nil
 }
 
 // End aborts the files that have not been placed, and says what was lost.

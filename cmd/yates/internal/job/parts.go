@@ -13,11 +13,12 @@ import (
 
 // The Parts of an order say which files it goes to.
 type Parts struct {
-	Files   [][]string                     // of each part, the file of each track
-	Trains  [][]string                     // of each part, the files that all other parts go to; or nil
-	Sizes   func(n int64) ([]int64, error) // how n records, or groups, are divided
-	Several bool                           // there is more than one output, or might be
-	Open    bool                           // all are written at the same time
+	Files   [][]string                      // of each part, the file of each track
+	Trains  [][]string                      // of each part, the files that all other parts go to; or nil
+	Sizes   func(n int64) ([]int64, error)  // how n records, or groups, are divided
+	Named   func(n int) ([][]string, error) // returns the Files of n parts; nil if these are known
+	Several bool                            // there is more than one output, or might be
+	Open    bool                            // all are written at the same time
 }
 
 // Names returns the names of all outputs.
@@ -27,14 +28,27 @@ func (p *Parts) Names() []string {
 
 // InputBytes is what is known of an input, besides its name; of all, Few do not count.
 const (
-	InputBytes = 300
-	Few        = 8 << 20
+	InputBytes  = 300
+	outputBytes = 800
+	Few         = 8 << 20
 )
+
+// name names n parts and makes their files those of the set.
+func (r *run) name(j *Job, n int) (err error) {
+	if need := int64(n) * outputBytes; need > Few+r.out.Memory/16 { // the rest holds records
+		return &records.MemoryError{What: "work with " + label.Plural(int64(n), "output"),
+			Need: uint64(16 * (need - Few)), Allowed: uint64(r.out.Memory)}
+	}
+	if j.Parts.Files, err = j.Parts.Named(n); err != nil {
+		return err
+	}
+	return r.out.Add(r.cmd, j.Parts.Names()...)
+}
 
 // Besides returns how much of the memory is not for records, but to compress outputs and for
 // what is known of each file. It is an error if that leaves too little.
 func (j *Job) Besides(how output.Options) (need int64, err error) {
-	const ofOutput, least = 800, 1 << 20
+	const least = 1 << 20
 	names := j.Parts.Names()
 	if j.Parts.Open {
 		need = output.CompressionMemory(how, names...)
@@ -46,7 +60,7 @@ func (j *Job) Besides(how output.Options) (need int64, err error) {
 	for _, name := range j.Files {
 		need += int64(len(name)) + InputBytes
 	}
-	need = max(need+int64(len(names))*ofOutput-Few, 0)
+	need = max(need+int64(len(names))*outputBytes-Few, 0)
 	if need > 0 && how.Memory-need < least {
 		what := label.Plural(int64(len(j.Files)), "input") + " and " + label.Plural(int64(len(names)), "output")
 		err = &records.MemoryError{What: "work with " + what, Need: uint64(need + least), Allowed: uint64(how.Memory)}

@@ -265,6 +265,11 @@ func (r *run) sizes(j *Job, n int64) ([]int64, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w %ss", err, j.Unit)
 	}
+	if j.Parts.Named != nil {
+		if err := r.name(j, len(sizes)); err != nil {
+			return nil, err
+		}
+	}
 	for _, size := range sizes {
 		n -= size
 	}

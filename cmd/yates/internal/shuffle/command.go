@@ -125,12 +125,13 @@ signal damages the file.
 --split, --shards and --folds cut the order into parts and write each to its own
 file, with the header. In the name of -o, {} stands for the name of the part or
 its number, padded with zeros to equal width, and {:05} for the number in five
-digits. --shards 8 numbers from 0, --shards 1-8 from 1. The sizes are exact, by
-largest remainders: of 10 lines, train=0.5,dev=1/4,test=25% get 5, 3 and 2. A
-whole number is a number of lines, and train=rest gets what the others leave.
-Lines in no part are not written, and a message says how many. With {set} in the
-name, --folds writes two files for each fold: test has the fold, and train has
-all others.
+digits. --shards 8 numbers from 0, --shards 1-8 from 1. --shard-size 50000 makes
+as many parts of that size as are needed. The sizes are exact, by largest
+remainders: of 10 lines, train=0.5,dev=1/4,test=25% get 5, 3 and 2. A whole
+number is a number of lines, and train=rest gets what the others leave. Lines in
+no part are not written, and a message says how many. With {set} in the name,
+--folds writes two files for each fold: test has the fold, and train has all
+others.
 
 --shard 3/8 writes the third of 8 equal parts alone, so that each of 8 workers
 can read its own.
@@ -183,7 +184,7 @@ or, with --in-place, of each FILE.`,
   Records: zero-terminated csv lines record-start header unique unique-by group-by delimiter jsonl
   Archives: tar tfrecord
   Order: seed seed-hex epoch print-seed random-source head-count per skip strict repeat weight
-  Output: output in-place split shard shards folds clean stratify in-step sync overwrite
+  Output: output in-place split shard shards shard-size folds clean stratify in-step sync overwrite
   Resources: memory workers tmp progress help`,
 			frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
   TERM        if it is dumb or not set, progress is not shown as a line

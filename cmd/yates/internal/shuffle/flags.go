@@ -72,6 +72,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.uniqueBy, "unique-by", nil, "keep the first line of each `COLUMN`; can be repeated")
 	flags.Var(&f.split, "split", "write `PARTS` to files: train=0.8,dev=0.1,test=0.1")
 	flags.Func("shard", "write part `K/N` of N equal ones alone, such as 3/8", f.setShard)
+	frame.NumberVar(flags, &f.shards.each, "shard-size", 0, "write parts of `N` lines, the last one with the rest")
 	flags.Func("shards", "write `N` equal parts, numbered by {} in -o; or LO-HI", f.shards.set)
 	flags.Func("folds", "write `N` folds for cross-validation; {set}: test, train", f.folds.set)
 	flags.BoolVar(&f.clean, "clean", false, "remove other files numbered as the parts")
@@ -85,7 +86,10 @@ func (f *flags) register(cmd *cobra.Command) {
 }
 
 // cut reports whether the order is cut into parts.
-func (f *flags) cut() bool { return f.split != nil || f.shards.n > 0 || f.folds.n > 0 }
+func (f *flags) cut() bool { return f.split != nil || f.numbered() }
+
+// numbered reports whether it is cut into parts that have numbers.
+func (f *flags) numbered() bool { return f.shards.n > 0 || f.shards.each > 0 || f.folds.n > 0 }
 
 // byColumn reports whether a column matters.
 func (f *flags) byColumn() bool {
@@ -113,29 +117,32 @@ var otherFlags = map[string]string{
 const lined = "zero-terminated csv lines record-start header delimiter jsonl group-by stratify weight unique-by per" +
 	" in-step echo input-range random-source"
 
+// parted are the flags for files that are parts of the order.
+const parted = "split shards shard-size folds"
+
 // conflicts are flags that exclude others.
 var conflicts = []frame.Conflict{
 	{Flag: "echo", Others: "input-range files0-from csv lines record-start header group-by stratify weight delimiter" +
-		" jsonl unique-by split shards folds in-step in-place"},
+		" jsonl unique-by " + parted + " in-step in-place"},
 	{Flag: "input-range",
 		Others: "files0-from csv lines record-start header group-by stratify weight unique delimiter jsonl unique-by" +
 			" in-step in-place"},
 	{Flag: "random-source",
 		Others: "seed seed-hex epoch print-seed strict csv lines record-start header group-by stratify weight" +
-			" unique delimiter jsonl unique-by split shards folds in-step"},
+			" unique delimiter jsonl unique-by " + parted + " in-step"},
 	{Flag: "jsonl", Others: "csv lines record-start header delimiter"},
 	{Flag: "tar", Others: "tfrecord " + lined}, {Flag: "tfrecord", Others: lined},
 	{Flag: "unique", Others: "unique-by"},
-	{Flag: "per", Others: "echo input-range random-source repeat weight group-by stratify split shards folds in-step" +
+	{Flag: "per", Others: "echo input-range random-source repeat weight group-by stratify " + parted + " in-step" +
 		" in-place skip strict"},
-	{Flag: "skip", Others: "repeat random-source weight stratify split shards folds in-step in-place"},
-	{Flag: "shard", Others: "repeat random-source weight stratify split shards folds in-step in-place skip per echo"},
-	{Flag: "repeat", Others: "group-by stratify unique unique-by strict split shards folds in-step"},
-	{Flag: "weight", Others: "group-by stratify unique unique-by split shards folds in-step"},
+	{Flag: "skip", Others: "repeat random-source weight stratify " + parted + " in-step in-place"},
+	{Flag: "shard", Others: "repeat random-source weight stratify " + parted + " in-step in-place skip per echo"},
+	{Flag: "repeat", Others: "group-by stratify unique unique-by strict " + parted + " in-step"},
+	{Flag: "weight", Others: "group-by stratify unique unique-by " + parted + " in-step"},
 	{Flag: "stratify", Others: "group-by"},
-	{Flag: "split", Others: "shards folds"},
-	{Flag: "shards", Others: "folds"},
-	{Flag: "in-place", Others: "output split shards folds in-step stratify head-count repeat weight"},
+	{Flag: "split", Others: "shards shard-size folds"},
+	{Flag: "shards", Others: "shard-size folds"}, {Flag: "shard-size", Others: "folds"},
+	{Flag: "in-place", Others: "output " + parted + " in-step stratify head-count repeat weight"},
 	{Flag: "seed", Others: "seed-hex"},
 }
 
@@ -146,8 +153,10 @@ func (f *flags) check(args []string) error {
 		return err
 	}
 	switch {
-	case f.clean && f.shards.n == 0 && f.folds.n == 0:
-		return frame.BadUsage("", "--clean is for --shards and --folds")
+	case f.set.Changed("shard-size") && f.shards.each < 1:
+		return frame.BadUsage("", "--shard-size must be at least 1")
+	case f.clean && !f.numbered():
+		return frame.BadUsage("", "--clean is for --shards, --shard-size and --folds")
 	case changed("files0-from") && len(args) > 0:
 		return frame.BadUsage("", "--files0-from takes the place of the FILEs")
 	case f.numbers.Given && len(args) > 0:

@@ -47,6 +47,11 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 		return p, nil
 	case f.split != nil:
 		labels, p.Sizes = dest.Named(f.split.Names()), f.split.Sizes
+	case numbers.each > 0:
+		p.Sizes = numbers.sizes
+		p.Named = func(n int) ([][]string, error) { return files(patterns, dest.Numbered(0, n), set) }
+		p.Files, err = p.Named(1) // until it is known how many there are
+		return p, err
 	default:
 		if f.folds.n > 0 {
 			numbers, set = f.folds, "test"
@@ -79,7 +84,7 @@ func files(patterns []string, labels []dest.Label, set string) ([][]string, erro
 
 // tidy names the parts of an earlier run which had more of them, or removes them if it is told to.
 func (f *flags) tidy(cmd *cobra.Command, out *dest.Set) error {
-	if f.shards.n == 0 && f.folds.n == 0 {
+	if !f.numbered() {
 		return nil
 	}
 	var patterns []string
@@ -119,12 +124,26 @@ func (f *flags) setShard(text string) error {
 	if err != nil || err2 != nil || first < 1 || first > of || of > mostShards {
 		return errors.New("it is not one of some shards, such as 3/8")
 	}
-	f.shard = span{int(first), int(of)}
+	f.shard = span{first: int(first), n: int(of)}
 	return nil
 }
 
-// A span is n numbers from first on; none if n is 0.
-type span struct{ first, n int }
+// A span is n numbers from first on; none if n is 0. Of shards, each may have that many records instead.
+type span struct {
+	first, n int
+	each     int64
+}
+
+// sizes returns the sizes of shards that have n records together.
+func (v *span) sizes(n int64) (all []int64, err error) {
+	if (n-1)/v.each >= mostShards {
+		return nil, fmt.Errorf("there would be more than %s parts of %d", label.Number(mostShards), v.each)
+	}
+	for ; n > v.each; n -= v.each {
+		all = append(all, v.each)
+	}
+	return append(all, n), nil
+}
 
 // mostShards is as many files as a file system likes in one directory.
 const mostShards = 1_000_000
@@ -141,6 +160,6 @@ func (v *span) set(text string) error {
 	if r.Hi > mostNumber || r.Hi-r.Lo >= mostShards {
 		return fmt.Errorf("it is too large: there can be at most %s parts", label.Number(mostShards))
 	}
-	*v = span{int(r.Lo), int(r.Hi-r.Lo) + 1}
+	v.first, v.n = int(r.Lo), int(r.Hi-r.Lo)+1
 	return nil
 }
