@@ -8,7 +8,7 @@ type Error struct {
 	Fault Fault
 	text  string
 
-	// of Column, Twice and Decks: where, counted from 1, and of how many; of Short: the shortest; of Unseen: the first
+	// of Column, Label, Twice and Decks: where, counted from 1, and of how many; of Short: the shortest; of Unseen: the first
 	Column, Columns int
 }
 
@@ -35,6 +35,7 @@ const (
 	TooMuch                   // a run printed too much
 	Heading                   // the first deal looks like a heading
 	Column                    // a column is not of items
+	Label                     // a word is at the same place in all deals
 	Twice                     // an item comes twice in a deal
 	Decks                     // a card does, or a deal has more than all cards
 	Short                     // a deal has fewer items than the first that are audited

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"math"
 	"slices"
 )
 
@@ -77,6 +78,29 @@ func (d *Reader) heading(sure bool) error {
 		return headed(first, others, func(w []byte) bool { return again[string(w)] })
 	}
 	return nil
+}
+
+// tells reports whether the deals that were learned tell a label of a line from one of so many items: with fair
+// deals, any place has the same item each time with probability missed at most.
+func (d *Reader) tells(items int) bool {
+	places, again := float64(len(d.learned[0].words)), float64(len(d.learned)-1)
+	return math.Log(places)-again*math.Log(float64(max(items, 2))) <= math.Log(missed)
+}
+
+// labelled returns an error if a word that was learned as an item is at the same place in all deals, while
+// others move.
+func (d *Reader) labelled(items int) error {
+	first, at, constant := d.learned[0], 0, 0
+	for i, w := range slices.Backward(first.words) {
+		if !slices.ContainsFunc(d.learned, func(l row) bool { return i < len(l.words) && !bytes.Equal(l.words[i], w) }) {
+			at, constant = i, constant+1
+		}
+	}
+	if constant == 0 || constant == len(first.words) || !d.tells(items) {
+		return nil
+	}
+	return inColumn(Label, at, first, "each of the first %d deals has %s at place %d: it looks like a label, not an item",
+		len(d.learned), printable(string(first.words[at])), at+1)
 }
 
 // headed returns an error if something is true of all other words, but of none of the first.

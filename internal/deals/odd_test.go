@@ -27,7 +27,8 @@ func TestDates(t *testing.T) {
 
 // What is wrong with a source is found wherever it stands.
 func TestFaults(t *testing.T) {
-	whole := strings.Repeat("3 1 2\n1 3 2\n", 20)
+	whole := strings.Repeat("3 1 2\n1 3 2\n2 1 3\n", 20)
+	labelled := strings.Repeat("3 1 2\n3 2 1\n", 20)
 	for _, test := range []struct {
 		text  string
 		items *Items
@@ -43,6 +44,8 @@ func TestFaults(t *testing.T) {
 		{"1 2\n3 4\n", nil, TooFew},
 		{"4 2 2\n", nil, Twice},
 		{"As 2s As\n", nil, Decks},
+		{strings.ReplaceAll(labelled, "3", "draw 3"), nil, Label},
+		{strings.Repeat("3 1 2 end\n1 3 2 end\n", 20), nil, Label},
 		{"x 2 1\n" + whole, Integers(1, 3), Foreign},
 	} {
 		d := &Reader{Source: ReadLines(strings.NewReader(test.text), "of a test", mostUnknown, 0), Items: test.items,

@@ -202,7 +202,7 @@ func (d *Reader) Unknown() error {
 			printable(string(d.learned[0].words[0]))))
 }
 
-// missed bounds the probability that learn misses an item.
+// missed bounds the probabilities that learn misses an item, and that it takes an item for a label.
 const missed = 1e-6
 
 // learn reads deals until all items have been seen. Suppose that a deal has k items and
@@ -254,9 +254,9 @@ func (d *Reader) learn(ctx context.Context) error {
 		if since++; len(seen) > known {
 			since = 0
 		}
-		enough = since*math.Log1p(-float64(k)/float64(len(seen)+1)) < math.Log(missed)
+		enough = since*math.Log1p(-float64(k)/float64(len(seen)+1)) < math.Log(missed) && d.tells(len(seen))
 	}
-	if err := d.heading(true); err != nil {
+	if err := cmp.Or(d.heading(true), d.labelled(len(seen))); err != nil {
 		return err
 	}
 	names := slices.Collect(maps.Keys(seen))

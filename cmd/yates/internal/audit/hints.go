@@ -24,6 +24,7 @@ var hints = map[deals.Fault]string{
 	deals.TooMuch:      "see --stream if it prints deal after deal",
 	deals.Heading:      "tail -n +2 leaves it out",
 	deals.Column:       "for example with cut -d, -f2-",
+	deals.Label:        "name the items with --items, --range, --cards or --names",
 	deals.Twice:        "if items can come again, use --put-back",
 	deals.Decks:        "for several decks use --decks N",
 	deals.Unseen:       "cut the columns that are not seen in every deal",
@@ -43,6 +44,10 @@ func (j *job) hinted(err error) error {
 	switch {
 	case e.Fault == deals.Twice && j.opt.file != "" && e.Column == e.Columns && e.Columns > 2:
 		hint = fmt.Sprintf("if column %d is another draw, cut it; %s", e.Column, hint)
+	case e.Fault == deals.Label && e.Column > 1:
+		hint = fmt.Sprintf("cut it, as with cut -d' ' -f%d --complement; if it is an item, %s", e.Column, hint)
+	case e.Fault == deals.Label:
+		hint = "cut it, as with cut -d' ' -f2-; if it is an item, " + hint
 	case e.Fault == deals.Lengths && j.opt.holeCards:
 		hint = "audit the hands of each game by themselves; of stud, choose your lines with grep 'Dealt to NAME '"
 	case e.Fault == deals.Short && e.Column > 0:
