@@ -8,7 +8,8 @@ type Error struct {
 	Fault Fault
 	text  string
 
-	// of Column, Label, Twice and Decks: where, counted from 1, and of how many; of Short: the shortest; of Unseen: the first
+	// of Column, Label, Twice and Decks: where, counted from 1, and of how many; of Short: the
+	// shortest; of Unseen: the first
 	Column, Columns int
 }
 

@@ -92,15 +92,17 @@ func (d *Reader) tells(items int) bool {
 func (d *Reader) labelled(items int) error {
 	first, at, constant := d.learned[0], 0, 0
 	for i, w := range slices.Backward(first.words) {
-		if !slices.ContainsFunc(d.learned, func(l row) bool { return i < len(l.words) && !bytes.Equal(l.words[i], w) }) {
+		if !slices.ContainsFunc(d.learned, func(l row) bool {
+			return i < len(l.words) && !bytes.Equal(l.words[i], w)
+		}) {
 			at, constant = i, constant+1
 		}
 	}
 	if constant == 0 || constant == len(first.words) || !d.tells(items) {
 		return nil
 	}
-	return inColumn(Label, at, first, "each of the first %d deals has %s at place %d: it looks like a label, not an item",
-		len(d.learned), printable(string(first.words[at])), at+1)
+	return inColumn(Label, at, first,
+		"each of the first %d deals has %s at place %d: it looks like a label, not an item", len(d.learned), printable(string(first.words[at])), at+1)
 }
 
 // headed returns an error if something is true of all other words, but of none of the first.
