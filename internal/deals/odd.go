@@ -102,7 +102,8 @@ func (d *Reader) labelled(items int) error {
 		return nil
 	}
 	return inColumn(Label, at, first,
-		"each of the first %d deals has %s at place %d: it looks like a label, not an item", len(d.learned), printable(string(first.words[at])), at+1)
+		"each of the first %d deals has %s at place %d: it looks like a label, not an item", len(d.learned),
+		printable(string(first.words[at])), at+1)
 }
 
 // headed returns an error if something is true of all other words, but of none of the first.
