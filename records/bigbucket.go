@@ -18,9 +18,19 @@ func (w *shuffler) bigBucket(b int) error {
 		return w.longRecord(in, 0, in.Size)
 	}
 	w.groups.reset()
-	if err := w.eachInGroup(in, func(id uint32, _, size int64, _ []byte) error {
+	if err := w.eachInGroup(in, func(id uint32, at, size int64, text []byte) error {
+		first := w.groups.sizes[id] == 0
 		w.groups.sizes[id] += size
-		return nil
+		if !first || w.strata == nil || w.parts != nil {
+			return nil
+		}
+		if text == nil {
+			text = make([]byte, min(size, w.strata.key.most))
+			if err := in.Read(text, at); err != nil {
+				return err
+			}
+		}
+		return w.countClass(text)
 	}); err != nil {
 		return err
 	}
@@ -126,8 +136,8 @@ func (w *shuffler) putRecords(data []byte) error {
 // longRecord writes a record that is not to be held in memory. Of files in step each gets
 // its part.
 func (w *shuffler) longRecord(in *spill.Bucket, at, end int64) error {
-	if s := w.parts.strata; s != nil {
-		front := make([]byte, min(end-at, s.key.most))
+	if w.strata != nil {
+		front := make([]byte, min(end-at, w.strata.key.most))
 		if err := in.Read(front, at); err != nil {
 			return err
 		}

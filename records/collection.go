@@ -42,8 +42,8 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 	switch {
 	case opt.Weight != nil || opt.Once:
 		return nil, errors.New("weights are for an Urn")
-	case len(opt.StratifyBy) > 0 && (len(opt.GroupBy) > 0 || opt.Head > 0):
-		return nil, errors.New("strata go neither with groups nor with a head")
+	case len(opt.StratifyBy) > 0 && opt.Head > 0, len(opt.GroupBy) > 0 && opt.Each > 0:
+		return nil, errors.New("strata go with no head, and numbers of each class with no groups")
 	}
 	if opt.Head > 0 {
 		opt.Progress.few.Store(true)
@@ -133,8 +133,8 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 	}
 	found(distinct)
 	c.key = found(s.group)
-	if key := found(s.class); key != nil {
-		c.strata = newStrata(*opt.Seed, key, s.perClass, opt.Memory/8+base/4)
+	if key := found(s.class); key != nil { // which groups have which class is not known yet
+		c.strata = newStrata(*opt.Seed, key, s.perClass, s.most, opt.Memory/8+base/4)
 	}
 	c.heads, c.front = in.Headers(), s.front
 	return err
@@ -169,7 +169,11 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 	}
 	sizes := onePart
 	if c.strata != nil {
-		sizes = []int64{c.tally.records}
+		n, err := c.Len(ctx)
+		if err != nil {
+			return err
+		}
+		sizes = []int64{n}
 	}
 	if len(c.opt.GroupBy) > 0 && c.opt.Head > 0 {
 		sizes = []int64{c.opt.Head}
@@ -200,7 +204,9 @@ func (c *Collection) Len(ctx context.Context) (n int64, err error) {
 			if err := c.gather(ctx, nil, counts); err != nil {
 				return 0, err
 			}
-			c.groups = counts
+			if c.groups = counts; c.strata != nil {
+				c.strata.number()
+			}
 		}
 		n = 0
 		for _, m := range c.groups {
@@ -276,14 +282,18 @@ func (c *Collection) writeStrata(ctx context.Context, p *parts, sizes []int64) e
 		return nil
 	}
 	p.ends = onePart
+	n, err := c.Len(ctx)
+	if err != nil {
+		return err
+	}
 	if c.opt.Each > 0 {
 		sizes = sizes[:1]
 		p.strata.take(c.opt.Each)
 	} else if err := p.strata.divide(sizes); err != nil {
 		return err
 	}
-	c.opt.Progress.willWrite(c.toWrite(len(sizes), p.strata.wanted() == c.tally.records), 0)
-	err := p.enter(len(sizes) - 1)
+	c.opt.Progress.willWrite(c.toWrite(len(sizes), p.strata.wanted() == n), 0)
+	err = p.enter(len(sizes) - 1)
 	if err == nil {
 		err = c.gather(ctx, p, nil)
 	}
@@ -306,7 +316,7 @@ func (c *Collection) toWrite(parts int, whole bool) int64 {
 // gather shuffles the buckets and writes them, or counts the groups of each.
 func (c *Collection) gather(ctx context.Context, p *parts, counts *[order.Buckets]int64) error {
 	opt := &c.opt
-	g := &gathering{bucketed: &c.bucketed, parts: p, counts: counts, big: opt.tune.bigHere}
+	g := &gathering{bucketed: &c.bucketed, parts: p, counts: counts, strata: c.strata, big: opt.tune.bigHere}
 	if c.store.Runs() > 0 {
 		g.big = opt.tune.big
 		c.store.Arena.Reset(int(opt.tune.batch), 3*opt.tune.batch)

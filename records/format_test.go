@@ -225,8 +225,9 @@ func formatTrial(t *testing.T, round uint64) {
 			column := Column{Number: 1 + rng.IntN(3)*rng.IntN(2)}
 			if by < 3 {
 				opt.GroupBy = append(opt.GroupBy, column)
-			} else {
-				opt.StratifyBy = append(opt.StratifyBy, column)
+			}
+			if by > 1 {
+				opt.StratifyBy = append(opt.StratifyBy, Column{Number: 1 + rng.IntN(3)*rng.IntN(2)})
 			}
 		}
 		if !opt.CSV && rng.IntN(2) == 0 {

@@ -18,6 +18,7 @@ type gathering struct {
 	ctx    context.Context
 	parts  *parts                // nil: the groups of each bucket are only counted
 	counts *[order.Buckets]int64 // of groups
+	strata *strata               // or nil
 	big    int64                 // a bucket of more bytes than this is not held in memory
 
 	batches []*batch

@@ -96,8 +96,9 @@ type Options struct {
 	UniqueBy []Column
 	// StratifyBy, if not empty, gives each part of WriteParts its share of each
 	// class, as [order.Allot] divides them. A class is the records with the same texts
-	// in these columns. About 500 classes fit into each MiB of Memory; more are an error
-	// ([TooManyError], [MemoryError]). It excludes GroupBy and Head.
+	// in these columns; with GroupBy it is the groups whose first records have them, and groups are
+	// divided. About 500 classes fit into each MiB of Memory; more are an error
+	// ([TooManyError], [MemoryError]). It excludes Head.
 	StratifyBy []Column
 	// Each, if not 0, makes WriteParts with StratifyBy write the first so many records of each class, as one
 	// part, in their order; sizes do not matter then.

@@ -262,6 +262,9 @@ func (w *scatterer) classify(first uint64, c input.Chunk) error {
 		w.sizes = map[class]int64{}
 	}
 	return w.eachKey(w.class, first, c, func(int) error {
+		if w.group != nil { // groups are counted, when they are known
+			return nil
+		}
 		w.sizes[order.StratumHash(*w.opt.Seed, w.keyBuf)]++
 		const many = 4096 // a worker keeps no more by itself
 		if len(w.sizes) < many {

@@ -1,6 +1,7 @@
 package records
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -26,6 +27,8 @@ type shuffler struct {
 	indices []uint32 // or of the integers
 	keyBuf  []byte
 	groups  grouping
+	group   []byte // the key of the group whose records are put on pages, if inGroup is set
+	inGroup bool
 	class   int32 // of the record that is put on a page, or −1 after its first bytes
 	touched byte  // so that touching is not optimised away
 }
@@ -100,6 +103,7 @@ func (w *shuffler) Make(out *turns.Out[*page]) error {
 // shuffle shuffles bucket b and puts its records on pages.
 func (w *shuffler) shuffle(b int) error {
 	size := w.store.Size(b)
+	w.inGroup = false
 	if size == 0 || w.parts != nil && !w.parts.wanted(b) {
 		return nil
 	}
@@ -146,7 +150,12 @@ func (w *shuffler) shuffle(b int) error {
 		if err := w.setKey(e.record(data, w.format)); err != nil {
 			return err
 		}
-		w.groups.add(w.keyBuf)
+		known := len(w.groups.sizes)
+		if w.groups.add(w.keyBuf); len(w.groups.sizes) > known {
+			if err := w.countClass(e.record(data, w.format)); err != nil {
+				return err
+			}
+		}
 	}
 	if w.parts == nil {
 		w.counts[b] = int64(len(w.groups.sizes))
@@ -242,7 +251,7 @@ func (w *shuffler) emit(data []byte, entries []entry) error {
 	if err != nil {
 		return err
 	}
-	if len(page.bufs) > 1 || w.parts.strata != nil {
+	if len(page.bufs) > 1 || w.strata != nil {
 		return w.emitRecords(data, entries)
 	}
 	buf, n := page.bufs[0], page.n[0]
@@ -302,12 +311,34 @@ func (w *shuffler) emitRecords(data []byte, entries []entry) error {
 	return nil
 }
 
+// countClass counts a group that begins with a record, or the front of one, in its class, if there are
+// strata and classes are counted.
+func (w *shuffler) countClass(text []byte) (err error) {
+	if w.strata == nil || w.parts != nil {
+		return nil
+	}
+	if w.keyBuf, err = w.strata.key.append(w.keyBuf[:0], text, false, 0); err != nil {
+		return err
+	}
+	return w.strata.add(w.keyBuf)
+}
+
 // classify finds the class of the record that is put on pages next, if there are strata. Of
-// a long record the front is enough.
+// a long record the front is enough. Records of a group follow each other, and go where the first one goes.
 func (w *shuffler) classify(text []byte) (err error) {
-	s := w.parts.strata
+	s := w.strata
 	if s == nil {
 		return nil
+	}
+	if w.key != nil {
+		if err := w.setKey(text); err != nil {
+			return err
+		}
+		if w.inGroup && bytes.Equal(w.keyBuf, w.group) {
+			w.class = -1
+			return nil
+		}
+		w.group, w.inGroup = append(w.group[:0], w.keyBuf...), true
 	}
 	if w.keyBuf, err = s.key.append(w.keyBuf[:0], text, false, 0); err != nil {
 		return err
@@ -330,7 +361,7 @@ func (w *shuffler) put(t int, b []byte) error {
 		page.part = w.part
 		n := copy(page.bufs[t][page.n[t]:], b)
 		page.n[t] += n
-		if w.parts.strata != nil && n > 0 {
+		if w.strata != nil && n > 0 {
 			page.marks = append(page.marks, mark{w.class, t, n})
 			w.class = -1
 		}

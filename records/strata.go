@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/yates-shuffle/yates/order"
 )
 
-// A class is the records that have the same texts in the columns of Options.StratifyBy.
+// A class is the records that have the same texts in the columns of Options.StratifyBy, or the groups whose
+// first records have them.
 // It is known by the hash of its key, so that a long key takes no more memory.
 type class = [order.HashSize]byte
 
@@ -21,11 +23,14 @@ const classBytes = 240
 type strata struct {
 	seed  order.Seed
 	key   *keys
+	count map[class]int64 // records, or groups, of each class
+	mu    sync.Mutex      // guards count
+	limit int             // of classes
 	ids   map[class]int32 // numbers the classes in the order of their hashes
-	sizes []int64         // of the classes, in records
+	sizes []int64         // of the classes, in records or groups
 	most  int64           // bytes for what follows
 
-	ends  []int64 // [class·parts + part]: records of the class in the parts up to this one
+	ends  []int64 // [class·parts + part]: how many of the class are in the parts up to this one
 	parts int
 	seen  []int64 // records of each class
 	in    []int32 // the part of each class that its next record goes to
@@ -33,15 +38,32 @@ type strata struct {
 }
 
 // newStrata returns the strata of the classes that were counted.
-func newStrata(seed order.Seed, key *keys, counts map[class]int64, most int64) *strata {
-	s := &strata{seed: seed, key: key, ids: make(map[class]int32, len(counts)), most: most}
-	hashes := slices.Collect(maps.Keys(counts))
+func newStrata(seed order.Seed, key *keys, count map[class]int64, limit int, most int64) *strata {
+	s := &strata{seed: seed, key: key, count: count, limit: limit, most: most}
+	s.number()
+	return s
+}
+
+// number numbers the classes.
+func (s *strata) number() {
+	s.ids, s.sizes = make(map[class]int32, len(s.count)), nil
+	hashes := slices.Collect(maps.Keys(s.count))
 	slices.SortFunc(hashes, func(a, b class) int { return bytes.Compare(a[:], b[:]) })
 	for i, h := range hashes {
 		s.ids[h] = int32(i)
-		s.sizes = append(s.sizes, counts[h])
+		s.sizes = append(s.sizes, s.count[h])
 	}
-	return s
+}
+
+// add counts a group whose class has that key. It is safe for concurrent use.
+func (s *strata) add(key []byte) error {
+	hash := order.StratumHash(s.seed, key)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.count[hash]++; len(s.count) > s.limit {
+		return &TooManyError{"classes", s.limit}
+	}
+	return nil
 }
 
 // take takes the first records of each class, up to most, as the one part.

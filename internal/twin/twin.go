@@ -90,7 +90,7 @@ func (j *Job) Outputs(sources [][]byte) (parts [][][]byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	places, err := j.places(len(groups), records[0])
+	places, err := j.places(groups, records[0])
 	if err != nil {
 		return nil, err
 	}
@@ -166,8 +166,9 @@ func (j *Job) groups(records [][]byte) (groups [][]int, err error) {
 	return slices.Collect(slices.Chunk(numbers, 1)), nil
 }
 
-// places returns which places of an order of n are in each part.
-func (j *Job) places(n int, records [][]byte) (parts [][]int, err error) {
+// places returns which places of an order of groups are in each part.
+func (j *Job) places(groups [][]int, records [][]byte) (parts [][]int, err error) {
+	n := len(groups)
 	if j.Head >= 0 {
 		n = min(n, j.Head)
 	}
@@ -189,9 +190,9 @@ func (j *Job) places(n int, records [][]byte) (parts [][]int, err error) {
 		if err != nil {
 			return nil, err
 		}
-		placed := make([]string, len(records))
-		for place, r := range Order(j.Seed, len(records)) {
-			placed[place] = keys[r]
+		placed := make([]string, len(groups))
+		for place, group := range groups {
+			placed[place] = keys[group[0]]
 		}
 		parts = strata(j.Seed, placed, sizes)
 	}

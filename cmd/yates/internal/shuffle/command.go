@@ -139,8 +139,10 @@ can read its own.
 --stratify COLUMN gives each part, or the sample of -n, its share of each class.
 A class is the lines with the same value in COLUMN or, if the flag is repeated,
 in all the columns. Shares are rounded by largest remainders, and the sizes of
-the parts stay exact. --per COLUMN makes -n count in each class: -n 100 --per
-label writes the first 100 lines of each label, and all of those with fewer.
+the parts stay exact. With --group-by, groups are divided, and the class of a
+group is that of its first line. --per COLUMN makes -n count in each class: -n
+100 --per label writes the first 100 lines of each label, and all of those with
+fewer.
 
 The files of parts are put in place when the last one is complete, all or none.
 If the file system cannot do that, a message says which are in place. If an

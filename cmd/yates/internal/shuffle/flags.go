@@ -139,7 +139,6 @@ var conflicts = []frame.Conflict{
 	{Flag: "shard", Others: "repeat random-source weight stratify " + parted + " in-step in-place skip per echo"},
 	{Flag: "repeat", Others: "group-by stratify unique unique-by strict " + parted + " in-step"},
 	{Flag: "weight", Others: "group-by stratify unique unique-by " + parted + " in-step"},
-	{Flag: "stratify", Others: "group-by"},
 	{Flag: "split", Others: "shards shard-size folds"},
 	{Flag: "shards", Others: "shard-size folds"}, {Flag: "shard-size", Others: "folds"},
 	{Flag: "in-place", Others: "output " + parted + " in-step stratify head-count repeat weight"},
