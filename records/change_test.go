@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
 	"github.com/yates-shuffle/yates/order"
@@ -292,7 +293,7 @@ func TestInPlace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o, err := CreateOutput(name, OutputOptions{})
+		o, err := output.Create(name, output.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -154,7 +154,7 @@ func (c *Collection) Fewer(n int64) (classes int) {
 func (c *Collection) Records() int64 { return c.tally.records }
 
 // Files describes the regular files that were read, as they were when they were
-// opened, for [Output.Guard].
+// opened, for outfile.File.Guard.
 func (c *Collection) Files() []fs.FileInfo { return c.files }
 
 // Spilled returns how many bytes went to the temporary file.

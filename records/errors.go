@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/records/internal/input"
 	"github.com/yates-shuffle/yates/records/internal/record"
@@ -33,13 +32,6 @@ type (
 	// A QuoteError reports a quotation mark in line number Line of a CSV source that
 	// is not closed Within that many bytes or, if Within is 0, at all.
 	QuoteError = input.QuoteError
-	// A ReplaceError reports an output that can be written but not replaced: because
-	// of its folder, because it is a mount point, or because its owner or attributes
-	// would be lost. OutputOptions.Overwrite avoids it.
-	ReplaceError = output.ReplaceError
-	// A PartlyError reports that only some of several outputs, Placed, are in their
-	// places.
-	PartlyError = output.PartlyError
 )
 
 // A MemoryError reports a result that needs more memory than is allowed.
@@ -62,10 +54,6 @@ type TooManyError struct {
 func (e *TooManyError) Error() string {
 	return fmt.Sprintf("there are more than %d %s, for which the memory does not suffice", e.Most, e.What)
 }
-
-// ErrChanged is the error of replacing an input that has changed since it was opened;
-// see [Output.Guard].
-var ErrChanged = output.ErrChanged
 
 // A RecordError reports that record number Record of all sources, counted from 1, cannot be
 // used. Err is a [KeyError], a [WeightError] or an error of a missing column.

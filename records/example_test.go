@@ -13,7 +13,34 @@ import (
 
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/records/outfile"
 )
+
+// A file of names is shuffled, line by line.
+func Example() {
+	dir, err := os.MkdirTemp("", "example-")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	name := filepath.Join(dir, "suits.txt")
+	if err := os.WriteFile(name, []byte("clubs\ndiamonds\nhearts\nspades\n"), 0o600); err != nil {
+		log.Fatal(err)
+	}
+
+	seed := order.SeedFromText("yates") // without a seed nobody can predict the order
+	for line, err := range records.All(context.Background(), records.Options{Seed: &seed}, records.File(name)) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("%s", line)
+	}
+	// Output:
+	// diamonds
+	// spades
+	// clubs
+	// hearts
+}
 
 func ExampleShuffle() {
 	in := strings.NewReader("clubs\ndiamonds\nhearts\nspades\n")
@@ -61,46 +88,6 @@ func ExampleCollect() {
 	// hearts
 }
 
-// A file is shuffled in its place: it keeps its contents until all of the new
-// ones are written.
-func ExampleCreateOutput() {
-	dir, err := os.MkdirTemp("", "example-")
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer os.RemoveAll(dir)
-	name := filepath.Join(dir, "suits.txt")
-	if err := os.WriteFile(name, []byte("clubs\ndiamonds\nhearts\nspades\n"), 0o600); err != nil {
-		log.Fatal(err)
-	}
-
-	inPlace := func() error {
-		out, err := records.CreateOutput(name, records.OutputOptions{})
-		if err != nil {
-			return err
-		}
-		defer out.Abort()
-		opt := records.Options{Seed: new(order.SeedFromText("yates"))}
-		if err := records.Shuffle(context.Background(), out, opt, records.File(name)); err != nil {
-			return err
-		}
-		return out.Commit()
-	}
-	if err := inPlace(); err != nil {
-		log.Fatal(err)
-	}
-	b, err := os.ReadFile(name)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Print(string(b))
-	// Output:
-	// diamonds
-	// spades
-	// clubs
-	// hearts
-}
-
 func ExampleFile() {
 	err := records.Shuffle(context.Background(), os.Stdout, records.Options{}, records.File("no such file"))
 	fmt.Println(errors.Is(err, os.ErrNotExist))
@@ -117,15 +104,15 @@ func ExampleDecompressed() {
 	sorted, mixed := filepath.Join(dir, "suits.gz"), filepath.Join(dir, "mixed.zst")
 
 	opt := records.Options{Seed: new(order.SeedFromText("yates"))}
-	how := records.OutputOptions{Compress: true}
+	how := outfile.Options{Compress: true}
 	to := func(name string, source records.Source) error {
-		out, err := records.CreateOutput(name, how)
+		out, err := outfile.Create(name, how)
 		if err != nil {
 			return err
 		}
 		defer out.Abort()
 		less := opt
-		less.Memory = records.DefaultMemory() - records.CompressionMemory(how, name)
+		less.Memory = records.DefaultMemory() - outfile.CompressionMemory(how, name)
 		if err := records.Shuffle(context.Background(), out, less, source); err != nil {
 			return err
 		}

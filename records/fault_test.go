@@ -72,7 +72,7 @@ func (s scene) play(t *testing.T, dir string, fsys *faultfs.FS) error {
 				t.Errorf("%d bytes of slabs were not given back", c.store.Arena.Held())
 			}
 		}()
-		out, err := output.CreateIn(fsys, filepath.Join(dir, s.output), OutputOptions{Compress: true, Workers: 2})
+		out, err := output.CreateIn(fsys, filepath.Join(dir, s.output), output.Options{Compress: true, Workers: 2})
 		if err != nil {
 			return err
 		}

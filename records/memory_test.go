@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"github.com/yates-shuffle/yates/internal/output"
 	"io"
 	"math"
 	"os"
@@ -94,7 +95,7 @@ func TestMemory(t *testing.T) {
 // shorter.
 func writeInput(t *testing.T, name string, size int64, record int) {
 	t.Helper()
-	f, err := CreateOutput(name, OutputOptions{Compress: true})
+	f, err := output.Create(name, output.Options{Compress: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,14 +127,14 @@ func memoryChild(t *testing.T, text string) {
 	opt.Seed, opt.Memory, opt.TempDir = &testSeed, c.memory, filepath.Dir(name)
 	out := io.Discard
 	if c.pack != "" {
-		how := OutputOptions{Compress: true, Memory: opt.Memory, Workers: opt.Workers}
-		o, err := CreateOutput(filepath.Join(filepath.Dir(name), "out"+c.pack), how)
+		how := output.Options{Compress: true, Memory: opt.Memory, Workers: opt.Workers}
+		o, err := output.Create(filepath.Join(filepath.Dir(name), "out"+c.pack), how)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer o.Commit()
 		out = o
-		opt.Memory -= CompressionMemory(how, c.pack)
+		opt.Memory -= output.CompressionMemory(how, c.pack)
 	}
 	col, err := Collect(context.Background(), opt, Decompressed(RawFile(name)))
 	if err != nil {

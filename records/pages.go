@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 
+	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/records/internal/archive"
 	"github.com/yates-shuffle/yates/records/internal/turns"
@@ -68,7 +69,7 @@ func writeAll(w io.Writer, b []byte, p *Progress) error {
 	if a, ok := w.(archive.Writer); ok {
 		w = a.Unwrap()
 	}
-	if _, ok := w.(*Output); ok {
+	if _, ok := w.(*output.File); ok {
 		return err // which names the file
 	}
 	return &writeError{err}

@@ -15,7 +15,7 @@ import (
 type errand struct {
 	name    string
 	opt     Options
-	how     OutputOptions
+	how     output.Options
 	inputs  []string
 	outputs []string
 	old     []string // outputs that exist and are no inputs
@@ -43,7 +43,7 @@ func (e errand) run(fsys *crashFS) (err error) {
 	if sizes == nil {
 		sizes = onePart
 	}
-	var outputs []*Output
+	var outputs []*output.File
 	err = c.WriteParts(context.Background(), sizes, func(part int) (to []io.Writer, err error) {
 		for _, name := range e.outputs[part*tracks:][:tracks] {
 			out, err := output.CreateIn(fsys, name, e.how)
@@ -60,7 +60,7 @@ func (e errand) run(fsys *crashFS) (err error) {
 	if err != nil {
 		return err
 	}
-	return Commit(outputs...)
+	return output.Commit(outputs...)
 }
 
 // TestPowerCut cuts the power after every operation of a shuffle, and lets what was not
@@ -82,7 +82,7 @@ func TestPowerCut(t *testing.T) {
 	spilled := Options{tune: tuning{chunk: 1 << 10, memory: 4 << 10, slab: 1 << 10, page: 1 << 10, unit: 1 << 10}}
 	for _, e := range []errand{
 		{name: "a new file", inputs: []string{"d/in"}, outputs: []string{"d/out"}},
-		{name: "a new file, synced", how: OutputOptions{Sync: true}, inputs: []string{"d/in"},
+		{name: "a new file, synced", how: output.Options{Sync: true}, inputs: []string{"d/in"},
 			outputs: []string{"d/out"}},
 		{name: "a file that exists", inputs: []string{"d/in"}, outputs: []string{"d/out"}, old: []string{"d/out"}},
 		{name: "the input", inputs: []string{"d/in"}, outputs: []string{"d/in"}},
@@ -92,9 +92,9 @@ func TestPowerCut(t *testing.T) {
 			outputs: []string{"d/a", "d/b", "e/c"}},
 		{name: "parts", opt: parts, inputs: []string{"d/in"}, outputs: []string{"d/1", "e/2", "d/in"},
 			old: []string{"d/1", "e/2"}, sizes: []int64{100, 50, 150}},
-		{name: "new parts, synced", opt: parts, how: OutputOptions{Sync: true}, inputs: []string{"d/in"},
+		{name: "new parts, synced", opt: parts, how: output.Options{Sync: true}, inputs: []string{"d/in"},
 			outputs: []string{"d/1", "e/2"}, old: []string{"d/1"}, sizes: []int64{100, 200}},
-		{name: "written over", how: OutputOptions{Overwrite: true}, inputs: []string{"d/in"},
+		{name: "written over", how: output.Options{Overwrite: true}, inputs: []string{"d/in"},
 			outputs: []string{"d/out"}, old: []string{"d/out"}},
 	} {
 		for _, names := range []bool{false, true} {

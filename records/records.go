@@ -1,14 +1,16 @@
-// Package records shuffles records, such as lines, of files and streams of any
-// size, in bounded memory. [All] yields the records of some sources in random order, and [Shuffle] writes
-// them:
+// Package records shuffles records, such as lines, of files and streams of any size, in bounded memory. [All]
+// yields the records of some sources in random order, and [Shuffle] writes them:
 //
 //	for line, err := range records.All(ctx, records.Options{}, records.File("lines.txt.gz")) {
 //		…
 //	}
 //
 // A source is a [File], which is decompressed, or a [Reader]. [Options] say what a record is, which of them
-// are wanted, and how much memory there is. An [Urn] draws with replacement or by weight, [Collect] writes
-// parts such as training and test sets, and [Numbers] shuffles integers.
+// are wanted, and how much memory there is. This is all that most programs need.
+//
+// [Repeat] draws with replacement or by weight, [Collect] writes parts such as training and test sets, and
+// [Numbers] shuffles integers. Package outfile, below this one, makes outputs that replace a file when they
+// are complete. [Scatter] and [Gather] are for machines that share a shuffle.
 //
 // The order is Order 1 of package order. It depends only on the seed and the records, not
 // on the memory, the number of workers, or whether the records come from files or a pipe.

@@ -272,7 +272,7 @@ func (u *Urn) readAt(b []byte, at int64) error {
 }
 
 // Files describes the regular files that were read, at the time when they were opened,
-// for [Output.Guard].
+// for outfile.File.Guard.
 func (u *Urn) Files() []fs.FileInfo { return u.opened }
 
 // Records returns the number of records in the urn.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
-	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/internal/output"
 )
 
 // A list that is replaced must be as it was when it was read.
@@ -36,7 +36,7 @@ func TestListChanges(t *testing.T) {
 			}
 		}
 		if err := out.WriteTexts(t.Context(), names.Files, []byte("Team 1\n")); errors.Is(err,
-			records.ErrChanged) != (later != "") {
+			output.ErrChanged) != (later != "") {
 			t.Errorf("after %q was added: %v", later, err)
 		}
 	}
