@@ -128,6 +128,9 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 			if k, err = lookUp(); err == nil && c.tally.records > 0 && !k.Apart() {
 				err = &DelimiterError{c.format.Delimiter}
 			}
+			if err == nil {
+				k.Again = true
+			}
 		}
 		return k
 	}

@@ -41,8 +41,9 @@ var (
 // appendText appends the text of the field in an object: the characters of a string, and of a number, true,
 // false and null what is written there. The whole object is looked at, for a name may be there twice; but what
 // is passed over need not be valid, as long as its strings and brackets are closed. It takes linear time.
-func (p path) appendText(dst, object []byte) ([]byte, error) {
-	value, err := p.find(object)
+// With again, the object has been looked at before, and is not looked at behind the field.
+func (p path) appendText(dst, object []byte, again bool) ([]byte, error) {
+	value, err := p.find(object, again)
 	if err != nil {
 		return dst, err
 	}
@@ -61,7 +62,7 @@ func (p path) appendText(dst, object []byte) ([]byte, error) {
 }
 
 // find returns the value of the field in an object, or nil if there is none.
-func (p path) find(object []byte) (value []byte, err error) {
+func (p path) find(object []byte, again bool) (value []byte, err error) {
 	rest := skipSpace(object)
 	if len(rest) == 0 || rest[0] != '{' {
 		return nil, errNoObject
@@ -88,7 +89,9 @@ func (p path) find(object []byte) (value []byte, err error) {
 			if value != nil {
 				return nil, fmt.Errorf("the field %q is there twice", p[:1])
 			}
-			value = rest[:n]
+			if value = rest[:n]; again {
+				break
+			}
 		}
 		rest = skipSpace(rest[n:])
 		if len(rest) == 0 || rest[0] != ',' && rest[0] != '}' {
@@ -98,7 +101,7 @@ func (p path) find(object []byte) (value []byte, err error) {
 			rest = skipSpace(rest[1:])
 		}
 	}
-	if len(skipSpace(rest[1:])) > 0 {
+	if !again && len(skipSpace(rest[1:])) > 0 {
 		return nil, errBroken
 	}
 	if len(p) == 1 || value == nil {
@@ -107,7 +110,7 @@ func (p path) find(object []byte) (value []byte, err error) {
 	if value[0] != '{' {
 		return nil, nil
 	}
-	return p[1:].find(value)
+	return p[1:].find(value, again)
 }
 
 func skipSpace(b []byte) []byte {

@@ -22,7 +22,12 @@ func TestField(t *testing.T) {
 			line = append(line[:i:i], append([]byte(`{}[]",:\a1 `[:rng.IntN(3)]), line[min(i+rng.IntN(2), len(line)):]...)...)
 		}
 		p := newPath(`a.b\.c`)[:1+rng.IntN(2)]
-		got, err := p.appendText([]byte("x"), line)
+		got, err := p.appendText([]byte("x"), line, false)
+		if err == nil {
+			if again, e := p.appendText([]byte("x"), line, true); e != nil || !bytes.Equal(again, got) {
+				t.Fatalf("field %q of %q: %q, and then %q, %v", p, line, got, again, e)
+			}
+		}
 		want, ok := slowField(line, p)
 		switch {
 		case json.Valid(line) && ok != (err == nil), ok && string(got) != "x"+want:
@@ -95,7 +100,7 @@ func TestFieldVectors(t *testing.T) {
 		t.Fatal(len(v.Fields), err)
 	}
 	for _, c := range v.Fields {
-		if got, err := newPath(c.Field).appendText(nil, []byte(c.Line)); err != nil || string(got) != c.Text {
+		if got, err := newPath(c.Field).appendText(nil, []byte(c.Line), false); err != nil || string(got) != c.Text {
 			t.Errorf("%s of %s is %q, %v", c.Field, c.Line, got, err)
 		}
 	}

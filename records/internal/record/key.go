@@ -18,6 +18,8 @@ type Column struct {
 // A Key is the columns that decide which group a record belongs to. It is safe for
 // concurrent use.
 type Key struct {
+	Again bool // the records have been looked at before, which saves time
+
 	format  *Format
 	line    *Format // of its first line or row, with the delimiter of columns
 	columns []int   // their numbers
@@ -161,7 +163,7 @@ func (k *Key) appendFrom(dst, row []byte, whole bool) (key []byte, err error) {
 		}
 		if k.paths == nil {
 			dst = k.appendText(dst, field)
-		} else if dst, err = k.paths[i].appendText(dst, row); err != nil {
+		} else if dst, err = k.paths[i].appendText(dst, row, k.Again); err != nil {
 			return dst, err
 		}
 		if len(k.columns) > 1 {
