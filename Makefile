@@ -27,11 +27,21 @@ SOAKTIME  ?= 10m
 PORTABLE  = . ./order ./records/... ./cards ./draw ./internal/sparse ./internal/chacha8 ./internal/feistel ./internal/packing
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
-.PHONY: test check need vet unit race portable cross bench fuzz soak silence cover audit cluster cluster-short man web
+.PHONY: test check elsewhere need vet unit race portable cross bench fuzz soak silence cover audit cluster cluster-short man web
 
 test: need vet unit
 
-check: race portable cross cluster-short
+check: race portable cross cluster-short elsewhere
+
+# The same orders in Python, without numpy and with it.
+PYTHONS = python3 /usr/bin/python3
+elsewhere:
+	@command -v python3 >/dev/null || echo "make: there is no python3, so the Python package is not tested" >&2
+	@dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; $(GO) build -o "$$dir/yates" ./cmd/yates || exit 1; \
+	fast=$$(for p in $(PYTHONS); do "$$p" -c 'import numpy' 2>/dev/null && echo "$$p" && break; done); \
+	test -n "$$fast" || echo "make: there is no numpy (Debian: python3-numpy), so orders with it are not tested" >&2; \
+	cd python && for p in $$(command -v python3) $$fast; do \
+		YATES="$$dir/yates" "$$p" -m unittest discover -s tests || exit 1; done
 
 # Say what is missing before minutes have gone by.
 need:

@@ -1,0 +1,99 @@
+"""Random comparisons with the command, which YATES names."""
+
+import os
+import random
+import subprocess
+import unittest
+
+import yates
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+YATES = os.environ.get("YATES")
+CASES = int(os.environ.get("CASES", "60"))
+
+
+def command(*args, stdin=b""):
+    return subprocess.run([YATES, "shuffle", *map(str, args)], input=stdin, check=True, capture_output=True).stdout
+
+
+def numbers(*args, **more):
+    return [int(line) for line in command(*args, **more).split()]
+
+
+@unittest.skipUnless(YATES, "YATES does not name the command")
+class Command(unittest.TestCase):
+    def setUp(self):
+        self.rng = random.Random(7)
+
+    def size(self):
+        most = 3_000_000 if numpy else 3000
+        return int(most ** self.rng.random())
+
+    def case(self, k):
+        seed, n = f"case {k} é", self.size()
+        epoch = self.rng.choice([None, 0, 1, 2**40])
+        flags = ["--seed", seed, "-i", f"0-{n - 1}"] + (["--epoch", epoch] if epoch is not None else [])
+        return seed, n, epoch, flags
+
+    def test_orders(self):
+        for k in range(CASES):
+            seed, n, epoch, flags = self.case(k)
+            self.assertEqual(list(yates.order(seed, n, epoch)), numbers(*flags), (seed, n, epoch))
+
+    def test_windows(self):
+        for k in range(CASES):
+            seed, n, epoch, flags = self.case(k)
+            lo = self.rng.randrange(n)
+            hi = self.rng.randrange(lo, n) + 1
+            self.assertEqual(list(yates.window(seed, n, lo, hi, epoch)), numbers(*flags, "--skip", lo, "-n", hi - lo))
+
+    def test_splits(self):
+        folder = self.enterContext(tmp()) if hasattr(self, "enterContext") else tmp().__enter__()
+        for k in range(CASES // 3):
+            seed, n, epoch, flags = self.case(k)
+            parts = self.rng.choice([
+                {"a": 0.8, "b": 0.1, "c": 0.1}, {"a": "rest", "b": "1/3"}, {"a": "33.3%", "b": "rest"},
+                {"a": "rest", "b": min(n, 7)}, {"a": 0.1}, {"a": "1/7", "b": "2/7", "c": "3/7"}])
+            got = yates.split(seed, n, parts, epoch)
+            text = ",".join(f"{name}={share}" for name, share in parts.items())
+            command(*flags, "--split", text, "-o", os.path.join(folder, "{}"))
+            for name in parts:
+                with open(os.path.join(folder, name)) as f:
+                    self.assertEqual(list(got[name]), [int(line) for line in f], (seed, n, parts, name))
+
+    def test_groups(self):
+        for k in range(CASES):
+            n = min(self.size(), 3000)
+            keys = [str(self.rng.randrange(1 + n // 3)) for _ in range(n)]
+            text = "".join(f"{key}\t{r}\n" for r, key in enumerate(keys)).encode()
+            want = [int(line.split(b"\t")[1]) for line in command("--seed", k, "--group-by", 1, stdin=text).splitlines()]
+            self.assertEqual([r for group in yates.groups(str(k), keys) for r in group], want)
+
+    def test_weights(self):
+        for k in range(CASES):
+            weights = [self.rng.choice(["0", "1", "2.5", "1e-3", "40"]) for _ in range(self.rng.randrange(1, 300))]
+            text = "".join(f"{w}\t{r}\n" for r, w in enumerate(weights)).encode()
+            want = [int(line.split(b"\t")[1]) for line in command("--seed", k, "--weight", 1, stdin=text).splitlines()]
+            self.assertEqual(yates.weighted(str(k), weights), want)
+
+    def test_folds(self):
+        seed, n = "folds", 103
+        lines = numbers("--seed", seed, "-i", f"0-{n - 1}")
+        at = 0
+        for train, test in yates.folds(seed, n, 10):
+            self.assertEqual(list(test), lines[at:at + len(test)])
+            self.assertEqual(list(train), lines[:at] + lines[at + len(test):])
+            at += len(test)
+
+
+def tmp():
+    import tempfile
+    return tempfile.TemporaryDirectory()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,114 @@
+"""The vectors that all implementations share."""
+
+import hashlib
+import json
+import pathlib
+import unittest
+from unittest import mock
+
+import yates
+from yates import _plain, _stream
+
+try:
+    from yates import _fast
+    import numpy as np
+except ImportError:
+    _fast = None
+
+VECTORS = json.loads((pathlib.Path(__file__).parents[2] / "order/testdata/vectors.json").read_text())
+
+
+def seed_of(v):
+    text = v["seed"]
+    return yates.Seed(hex=text) if len(text) == 64 else yates.Seed(text)
+
+
+class Vectors(unittest.TestCase):
+    def test_seeds(self):
+        for v in VECTORS["seeds"]:
+            if "text" in v:
+                self.assertEqual(yates.Seed(v["text"]).hex(), v["seed"])
+        for v in VECTORS["epochs"]:
+            self.assertEqual(seed_of(v).epoch(int(v["number"])).hex(), v["epoch"])
+
+    def test_streams(self):
+        for v in VECTORS["streams"]:
+            seed, number = seed_of(v), int(v["number"])
+            self.assertEqual(seed.key(v["label"], number).hex(), v["key"])
+            source = _stream.stream(seed, v["label"], number)
+            words = [f"{next(source):016x}" for _ in range(123 + len(v["words_from_123"]))]
+            self.assertEqual(words[:len(v["words"])], v["words"])
+            self.assertEqual(words[123:], v["words_from_123"])
+            if _fast:
+                fast = _fast.some_words(_fast.keys(seed, v["label"], range(number, number + 1)), len(words))
+                self.assertEqual([f"{int(w):016x}" for w in fast[0][:len(words)]], words)
+
+    def test_below(self):
+        for v in VECTORS["below"]:
+            source = _stream.stream(seed_of(v), v["label"], int(v["number"]))
+            self.assertEqual([str(_stream.below(source, int(v["n"]))) for _ in v["values"]], v["values"])
+
+    def test_orders(self):
+        for v in VECTORS["orders"]:
+            if not all("seq" in s for s in v["sources"]):
+                continue  # how files are cut into records is not for this package
+            n = sum(s["seq"] for s in v["sources"])
+            lines = [b"%d\n" % (i + 1) for s in v["sources"] for i in range(s["seq"])]
+            ways = [_plain.window] if n < 5000 else []
+            for window in ways + ([_fast.window] if _fast else []):
+                got = window(seed_of(v), n, 0, n)
+                head = v.get("head", v.get("order"))
+                self.assertEqual([int(i) + 1 for i in got[:len(head)]], head)
+                self.assertEqual(hashlib.sha256(b"".join(lines[i] for i in got)).hexdigest(), v["sha256"])
+
+    def test_groups(self):
+        for v in VECTORS["grouped"]:
+            keys = v.get("keys") or [[str(r % v["cycle"])] for r in range(v["records"])]
+            got = [r + 1 for g in yates.groups(seed_of(v), [tuple(k) for k in keys]) for r in g]
+            head = v.get("head", v.get("order"))
+            self.assertEqual(got[:len(head)], head)
+
+    def test_weighted(self):
+        for v in VECTORS["weighted"]:
+            weights = [w for w in v["weights"]]
+            if "draws" in v:
+                got = yates.weighted(seed_of(v), weights, len(v["draws"]))
+                self.assertEqual([i + 1 for i in got], v["draws"])
+            if "repeats" in v:
+                got = yates.weighted(seed_of(v), weights, len(v["repeats"]), replace=True)
+                self.assertEqual([i + 1 for i in got], v["repeats"])
+
+    def test_permutations(self):
+        for v in VECTORS["permutations"]:
+            p = yates.permutation(seed_of(v), int(v["n"]))
+            self.assertEqual([str(p[i]) for i in range(len(v["values"]))], v["values"])
+
+    @unittest.skipUnless(_fast, "numpy is not there")
+    def test_ways_agree(self):
+        seed = yates.Seed("ways")
+        for n in (0, 1, 2, 5, 4095, 4096, 4097, 9000):
+            self.assertEqual(_fast.window(seed, n, 0, n).tolist(), _plain.window(seed, n, 0, n))
+            for lo, hi in ((0, n), (0, n // 2), (n // 3, n // 2), (n, n), (n // 2, n)):
+                self.assertEqual(_fast.window(seed, n, lo, hi).tolist(), _plain.window(seed, n, 0, n)[lo:hi])
+
+    @unittest.skipUnless(_fast, "numpy is not there")
+    def test_rejections(self):
+        """Words that are to be drawn again, which are rare, come to the same in both ways."""
+        rng = np.random.default_rng(1)
+        sizes = np.array([7, 3, 9, 2, 9, 1, 0, 700], np.int64)
+        words = rng.integers(0, 2**64, (len(sizes), 6000), np.uint64)
+        words[rng.random(words.shape) < 0.3] = 0  # the least word is refused unless n is a power of two
+        starts = np.concatenate(([0], np.cumsum(sizes)))[:-1]
+        got = np.arange(sizes.sum())
+        want = got.tolist()
+        _fast.shuffle_buckets(got, starts, sizes, lambda n: words[:, :n])
+        for b, (start, size) in enumerate(zip(starts, sizes)):
+            part = want[start:start + size]
+            with mock.patch.object(_plain, "stream", lambda *_: (int(w) for w in words[b])):
+                _plain.shuffle_bucket(yates.Seed("any"), b, part)
+            want[start:start + size] = part
+        self.assertEqual(got.tolist(), want)
+
+
+if __name__ == "__main__":
+    unittest.main()

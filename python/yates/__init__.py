@@ -1,0 +1,15 @@
+"""Order 1 of yates: the order depends on the seed and the number of records alone.
+
+It is the order that the command ``yates shuffle --seed SEED`` gives, and SPEC.md of the project defines it. With numpy
+the orders are arrays of int64, and fast; without it they are lists, and a million records take half a minute.
+"""
+
+from ._choose import folds, groups, order, sample, shuffle, split, weighted, window
+from ._permutation import Permutation, permutation
+from ._sampler import Sampler
+from ._stream import Seed
+
+__all__ = [
+    "Permutation", "Sampler", "Seed", "folds", "groups", "order", "permutation", "sample", "shuffle", "split",
+    "weighted", "window",
+]
