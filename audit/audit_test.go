@@ -109,7 +109,7 @@ func TestSince(t *testing.T) {
 	if a.Alarm() {
 		t.Fatal("alarm before there is a bias")
 	}
-	observe(a, n, n, 400, 5, suspects.Naive().Shuffle)
+	observe(a, n, n, 700, 5, suspects.Naive().Shuffle)
 	r := a.Report()
 	if r.Verdict != audit.Biased || len(r.Findings) == 0 {
 		t.Fatalf("%s", r)
@@ -165,7 +165,7 @@ func TestStaleDeck(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	a := audit.New(52, audit.Options{})
 	deal := r.Perm(52)
-	for a.Deals() < 500 && (!a.Alarm() || a.Deals() < audit.LeastNamed) {
+	for a.Deals() < 500 && (!a.Alarm() || !a.Explained()) {
 		suspects.Riffle(5).Shuffle(deal, r.IntN)
 		if err := a.Observe(deal); err != nil {
 			t.Fatal(err)

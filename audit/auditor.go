@@ -270,9 +270,17 @@ func (a *Auditor) Alarm() bool { return a.course.alarm.Deals > 0 || a.broken > 0
 // Deals returns the number of deals observed, without broken ones.
 func (a *Auditor) Deals() int64 { return a.deals }
 
-// Explained reports whether there are enough deals to name a cause, if one can be named: see
-// [LeastNamed].
-func (a *Auditor) Explained() bool { return a.deals >= LeastNamed }
+// Explained reports whether there are enough deals since the alarm to name a cause, if one can be named: as many as
+// before it, but at most [MostWaited], and [LeastNamed] in all.
+func (a *Auditor) Explained() bool {
+	return a.broken > 0 || a.deals >= a.explained()
+}
+
+// explained returns from how many deals on a cause may be named.
+func (a *Auditor) explained() int64 {
+	alarm := a.course.alarm.Deals
+	return max(LeastNamed, alarm+min(alarm, MostWaited))
+}
 
 // LogE returns the natural logarithm of the evidence so far. It takes a tenth of a
 // millisecond for 52 items.

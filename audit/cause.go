@@ -17,9 +17,12 @@ import (
 // each other known mistake, and than any learner thinks, to be called its work: 1,000.
 const CauseOdds = fortune.ClearOdds
 
-// LeastNamed is how many deals it takes at least to name a cause, 16: a single deal is like
-// many mistakes.
-const LeastNamed = bets.LeastTold
+// A cause is named after LeastNamed deals at least, and as many deals after the alarm as before it, but no more
+// than MostWaited: what happened to raise the alarm is like many mistakes, and only one is like what comes next.
+const (
+	LeastNamed = 32
+	MostWaited = 256
+)
 
 // mostApart is how many standard deviations a suspect's fortune may be from what it is
 // if the suspect did deal. Beyond, another mistake dealt, which is only somewhat alike.
@@ -29,8 +32,12 @@ const mostApart = 2.5
 // end was chosen by what the suspect won.
 const mostApartLate = 4
 
-// FewSeeds names the cause of deals that repeat, in [Report].
-const FewSeeds = "few seeds"
+// Names of causes of deals that repeat, in [Report].
+const (
+	FewSeeds   = "few seeds"
+	Unshuffled = bets.Unshuffled // some have the order before the shuffle
+	AsBefore   = bets.AsBefore   // some have the order of one of the eight deals before
+)
 
 // An explanation is what may have caused the deals, and how much likelier than under a
 // fair shuffle they are under it.
@@ -45,10 +52,10 @@ type explanation struct {
 // explains the deals as well, or if all deals are nearly the same, or in ascending order. If the
 // deals are like those of a suspect, but not its own, it returns that suspect apart.
 func (a *Auditor) causes() (all []explanation, alike string) {
-	if a.monotone() || a.ascending() {
+	if a.monotone() || a.ascending() || !a.Explained() {
 		return nil, ""
 	}
-	learned := math.Inf(-1)
+	learned, ofRow := math.Inf(-1), math.Inf(-1)
 	for _, g := range a.book.Groups {
 		ln := g.Mean()
 		name := g.About.Suspect
@@ -57,9 +64,12 @@ func (a *Auditor) causes() (all []explanation, alike string) {
 		case "generator":
 			name = g.About.Generator
 		case "repeats":
-			name = FewSeeds
+			name = cmp.Or(name, FewSeeds)
 		default:
 			learned = max(learned, ln)
+			for row := range g.Rows() {
+				ofRow = max(ofRow, g.Ln(row))
+			}
 			continue
 		}
 		e := explanation{g.Kind, g.About.From, name, ln, g}
@@ -74,7 +84,8 @@ func (a *Auditor) causes() (all []explanation, alike string) {
 	likeliest := func(e, f explanation) int { return cmp.Compare(f.ln, e.ln) }
 	slices.SortStableFunc(all, likeliest)
 	odds := math.Log(CauseOdds)
-	if len(all) == 0 || all[0].ln < learned+odds || all[0].ln < odds {
+	if len(all) == 0 || all[0].ln < learned+odds || all[0].ln < odds ||
+		all[0].kind == "suspect" && all[0].ln < ofRow+odds {
 		return nil, ""
 	}
 	gains, deals := map[*fortune.Group]float64(nil), 0
@@ -102,8 +113,6 @@ func (a *Auditor) causes() (all []explanation, alike string) {
 	switch {
 	case all[0].kind != "suspect":
 		return all, ""
-	case a.deals < LeastNamed:
-		return nil, ""
 	case !slices.ContainsFunc(all, func(e explanation) bool { return a.fits(e, gains, deals) }):
 		return nil, all[0].name
 	}
@@ -128,7 +137,7 @@ func (a *Auditor) fits(e explanation, gains map[*fortune.Group]float64, gained i
 	if !ok {
 		return false
 	}
-	if e.from == "deal" && !a.placed(s, gained) {
+	if e.from == "deal" && !a.alike(s, gained) {
 		return false
 	}
 	deals := min(simulatedItems/a.n, 4*int(a.deals)+100) // so that chance adds little

@@ -95,12 +95,13 @@
 // The median of 21 audits of 52 items, to odds of a million to one:
 //
 //	naive                53 deals
-//	naive-backward       54
+//	naive-backward       15
 //	naive-short          53
 //	sattolo               5
 //	skip-first            5
 //	skip-last            27
 //	modulo-8            236
+//	keys-100             31
 //	riffle-6             14
 //	riffle-7             43
 //	riffle-8            222

@@ -20,7 +20,7 @@ func ExampleNew() {
 	r := rand.New(rand.NewPCG(1, 2))
 	a := audit.New(10, audit.Options{})
 	deal := make([]int, 10)
-	for !a.Alarm() && a.Deals() < 10000 {
+	for (!a.Alarm() || !a.Explained()) && a.Deals() < 10000 {
 		for i := range deal {
 			deal[i] = i
 		}
@@ -31,7 +31,7 @@ func ExampleNew() {
 		}
 	}
 	report := a.Report()
-	fmt.Println(report.Verdict, "after", report.Deals, "deals")
+	fmt.Println(report.Verdict, "after", report.AlarmAt, "deals")
 	fmt.Println(report.Findings[0].Text)
 	// Output:
 	// biased after 27 deals
@@ -96,7 +96,7 @@ func ExampleTest() {
 func ExampleStrata() {
 	s := audit.NewStrata(10, audit.Options{})
 	r := rand.New(rand.NewPCG(1, 2))
-	for i := range 90 {
+	for i := range 150 {
 		deal := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
 		if i%3 == 1 {
 			yates.Cycle(deal, r)

@@ -22,12 +22,16 @@ var remedies = []struct{ prefix, text string }{
 		"the library's shuffle."},
 	{"riffle-", "Shuffle more often: about 10 riffles for 52 cards, with new coins for each; in a program use the " +
 		"library's shuffle."},
+	{"keys-", "Give each item a key of 64 random bits, so that no two are equal, or use the library's shuffle."},
 	{"top-to-random", "Use the library's shuffle: moving single items takes about n·ln n moves to mix n of them."},
 	{"transpositions", "Use the library's shuffle: swapping random pairs takes about (n·ln n)/2 swaps to mix n " +
 		"items, and more to hide the rest."},
 	{"seed-", manySeeds},
 	{"xor-swap", keepItems},
 	{FewSeeds, manySeeds},
+	{Unshuffled, "Shuffle before every deal: look for a path on which the shuffle is left out, fails, or ends too late."},
+	{AsBefore, "Shuffle before every deal, and deal each order once: look for a result that is kept and used again, " +
+		"or recorded twice."},
 }
 
 const (

@@ -23,7 +23,7 @@ const (
 //		audit.Test(t, 52, myShuffle)
 //	}
 //
-// It stops as soon as it knows, which takes at least 16 deals to name the mistake. It passes after 2²⁰/n deals, but at
+// It stops as soon as it knows, which takes twice the deals to name the mistake. It passes after 2²⁰/n deals, but at
 // least 2,000 and at most 50,000; for 52 items that is 20,164, in about half a second. A fair shuffle fails at most
 // once in a billion runs. A biased one that passes has a bias that takes more deals to see: [Auditor.Power] lists such
 // known mistakes.
@@ -43,7 +43,7 @@ func Test(t TB, n int, shuffle func(deal []int)) {
 			deal[i] = i
 		}
 		shuffle(deal)
-		if err := a.Observe(deal); err != nil || a.Alarm() && a.Deals() >= LeastNamed {
+		if err := a.Observe(deal); err != nil || a.Alarm() && a.Explained() {
 			break
 		}
 	}

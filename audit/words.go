@@ -23,7 +23,7 @@ func (r *Report) Cause() string {
 	case len(r.Causes) == 0 && r.Alike != "":
 		return fmt.Sprintf("no known mistake fits; the one that is most like it is %s, but it would give other deals",
 			titled(r.Alike))
-	case len(r.Causes) == 0 && r.Findings[0].Kind == "together":
+	case r.MoreTell() && len(r.Causes) == 0:
 		return "not known yet; more deals will tell"
 	case len(r.Causes) == 0:
 		return "no known mistake explains the deals well enough to be named"
@@ -43,8 +43,9 @@ func (r *Report) Cause() string {
 
 // MoreTell reports whether more deals would tell the cause.
 func (r *Report) MoreTell() bool {
+	early := r.Deals < r.AlarmAt+min(r.AlarmAt, MostWaited)
 	unclear := len(r.Causes) == 0 && r.Alike == "" && len(r.Findings) > 0 && r.Findings[0].Kind == "together"
-	return r.Verdict == Biased && (unclear || len(r.Causes) > 1)
+	return r.Verdict == Biased && (early || unclear || len(r.Causes) > 1)
 }
 
 // titled returns the name of a mistake with what it does.

@@ -61,7 +61,7 @@ func TestWords(t *testing.T) {
 		text, also       string // parts of the first finding
 		remedy, noRemedy string
 	}{
-		"remainders": {n: 52, deals: 16, deal: func(int) []int {
+		"remainders": {n: 52, deals: 40, deal: func(int) []int {
 			return downward(52, func(k int) int {
 				msvc = msvc*214013 + 2531011
 				return int(msvc>>16&0x7fff) % k
@@ -83,7 +83,7 @@ func TestWords(t *testing.T) {
 			}
 			return bag[number%10:][:1]
 		}, cause: "no known mistake", text: "as from a bag", remedy: "audit whole bags", noRemedy: "rand.Shuffle"},
-		"never again": {n: 10, take: 1, deals: 400, deal: func(int) []int {
+		"never again": {n: 10, take: 1, deals: 600, deal: func(int) []int {
 			for x := r.IntN(10); ; x = r.IntN(10) {
 				if x != before {
 					before = x
@@ -98,7 +98,7 @@ func TestWords(t *testing.T) {
 			return slices.Clone(deck)
 		}, cause: "no known mistake", text: "compared with the deal two before, too few items",
 			remedy: "put all items back", noRemedy: "a shoe"},
-		"last step": {n: 3000, deals: 70, deal: func(int) []int {
+		"last step": {n: 3000, deals: 150, deal: func(int) []int {
 			return downward(3000, func(k int) int {
 				if k == 2 {
 					return 1
@@ -122,7 +122,7 @@ func TestWords(t *testing.T) {
 		}, cause: "not known yet",
 			text: "nothing is clear by itself yet: many bets won together, above all those on patterns",
 			also: "more deals will tell", remedy: "Collect more deals"},
-		"only a cause": {n: 52, deals: 90, options: Options{Rate: 1e-12}, deal: func(int) []int {
+		"only a cause": {n: 52, deals: 120, options: Options{Rate: 1e-20}, deal: func(int) []int {
 			deal := downward(52, func(k int) int { return k - 1 })
 			suspects.Naive().Shuffle(deal, r.IntN)
 			return deal
@@ -204,7 +204,7 @@ func TestDated(t *testing.T) {
 			}
 			naive.Shuffle(deal, r.IntN)
 			a.Observe(deal)
-			if a.Alarm() && a.deals >= LeastNamed {
+			if a.Alarm() && a.Explained() {
 				break
 			}
 		}

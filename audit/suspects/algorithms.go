@@ -1,9 +1,11 @@
 package suspects
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 )
 
 // This file has other algorithms than Fisher and Yates': what hands do with cards.
@@ -55,26 +57,78 @@ func Riffle(times int) Suspect {
 		// The probability of an order with r rising sequences is the binomial
 		// coefficient of 2^times + n − r over n, divided by 2^(times·n): theorem 1
 		// of Bayer and Diaconis.
-		Ratio: func(n int) func(deal []int) float64 {
-			packets := math.Exp2(float64(times))
-			byRising := make([]float64, n+1)
-			for r := range byRising {
-				for i := range n {
-					byRising[r] += math.Log(math.Max(0, packets-float64(r)+float64(n-i)) / packets) // n! cancels
-				}
-			}
-			rising := risingSequences(n)
-			return func(deal []int) float64 { return byRising[rising(deal)] }
+		Ratio:       packetRatio(1<<times, risingSequences),
+		Probability: packetProbability(1<<times, risingSequences),
+	}
+}
+
+// Keys sorts by random keys of so many values, and leaves items with the same key in order.
+func Keys(values int) Suspect {
+	return Suspect{
+		Name:  fmt.Sprintf("keys-%d", values),
+		Title: fmt.Sprintf("sorted by random keys of %d values; ties stay in order", values),
+		Story: "Items are given random numbers and sorted by them, which is fair if no two are equal. If there are " +
+			"few numbers, such as 1 to 100, many are, and a stable sort leaves those items in the order before. The " +
+			"result is an inverse riffle, of as many packets as there are values.",
+		Sources: []string{
+			"Bayer, Diaconis: Trailing the Dovetail Shuffle to its Lair, Annals of Applied Probability 2 (1992) " +
+				"294–313, https://doi.org/10.1214/aoap/1177005705",
 		},
-		Probability: func(n int) func(order []int) *big.Rat {
-			paths := new(big.Int).Lsh(big.NewInt(1), uint(times*n))
-			byRising := make([]*big.Rat, n+1)
-			for r := range byRising {
-				byRising[r] = new(big.Rat).SetFrac(new(big.Int).Binomial(1<<times+int64(n-r), int64(n)), paths)
+		Code: fmt.Sprintf("keys := make(map[int]int)\nfor _, x := range s {\n\tkeys[x] = intn(%d)\n}\n"+
+			"sort.SliceStable(s, func(i, j int) bool { return keys[s[i]] < keys[s[j]] })", values),
+		Shuffle: func(s []int, intn func(k int) int) {
+			keyed := make([][2]int, len(s))
+			for i, x := range s {
+				keyed[i] = [2]int{intn(values), x}
 			}
-			rising := risingSequences(n)
-			return func(order []int) *big.Rat { return byRising[rising(order)] }
+			slices.SortStableFunc(keyed, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
+			for i, x := range keyed {
+				s[i] = x[1]
+			}
 		},
+		// Keys give an order if they grow where it falls, and never fall: with r ascending runs, as
+		// many ways as a riffle has to an order with r rising sequences.
+		Ratio:       packetRatio(int64(values), func(int) func(order []int) int { return ascendingRuns }),
+		Probability: packetProbability(int64(values), func(int) func(order []int) int { return ascendingRuns }),
+	}
+}
+
+// ascendingRuns counts the runs of an order.
+func ascendingRuns(order []int) int {
+	runs := 1
+	for i, x := range order[1:] {
+		if x < order[i] {
+			runs++
+		}
+	}
+	return runs
+}
+
+// packetRatio is the Ratio of shuffles whose orders with the count r have the probability
+// C(packets + n − r, n) / packetsⁿ.
+func packetRatio(packets int64, counter func(n int) func(order []int) int) func(n int) func(deal []int) float64 {
+	return func(n int) func(deal []int) float64 {
+		byCount, p := make([]float64, n+1), float64(packets)
+		for r := range byCount {
+			for i := range n {
+				byCount[r] += math.Log(math.Max(0, p-float64(r)+float64(n-i)) / p) // n! cancels
+			}
+		}
+		count := counter(n)
+		return func(deal []int) float64 { return byCount[count(deal)] }
+	}
+}
+
+// packetProbability is the Probability of such shuffles.
+func packetProbability(packets int64, counter func(n int) func(order []int) int) func(n int) func([]int) *big.Rat {
+	return func(n int) func(order []int) *big.Rat {
+		paths := new(big.Int).Exp(big.NewInt(packets), big.NewInt(int64(n)), nil)
+		byCount := make([]*big.Rat, n+1)
+		for r := range byCount {
+			byCount[r] = new(big.Rat).SetFrac(new(big.Int).Binomial(packets+int64(n-r), int64(n)), paths)
+		}
+		count := counter(n)
+		return func(order []int) *big.Rat { return byCount[count(order)] }
 	}
 }
 

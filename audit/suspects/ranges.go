@@ -30,19 +30,19 @@ func Naive() Suspect {
 func NaiveBackward() Suspect {
 	return Suspect{
 		Name:  "naive-backward",
-		Title: "each place is swapped with any of the n places, from the last to the first",
-		Story: "The naive shuffle in the direction in which Fisher and Yates' shuffle is mostly written. The bias " +
-			"is the mirror image.",
+		Title: "each place is swapped with any of the n places, from the last to the second",
+		Story: "The naive shuffle in the direction, and with the loop, in which Fisher and Yates' shuffle is mostly " +
+			"written. The bias is nearly the mirror image.",
 		Sources: []string{"https://en.wikipedia.org/wiki/Fisher%E2%80%93Yates_shuffle#Na%C3%AFve_method"},
-		Code: "for i := len(s) - 1; i >= 0; i-- {\n\tj := intn(len(s)) // should be intn(i+1)\n\ts[i], s[j] = " +
+		Code: "for i := len(s) - 1; i > 0; i-- {\n\tj := intn(len(s)) // should be intn(i+1)\n\ts[i], s[j] = " +
 			"s[j], s[i]\n}",
 		Shuffle: func(s []int, intn func(k int) int) {
-			for i := len(s) - 1; i >= 0; i-- {
+			for i := len(s) - 1; i > 0; i-- {
 				j := intn(len(s)) //biasedshuffle:ok the mistake
 				s[i], s[j] = s[j], s[i]
 			}
 		},
-		Steps: func(n int) []Step { return steps(n, func(i int) Step { return Step{n - 1 - i, 0, n} }) },
+		Steps: func(n int) []Step { return steps(n-1, func(i int) Step { return Step{n - 1 - i, 0, n} }) },
 	}
 }
 

@@ -69,7 +69,7 @@ func All() []Suspect {
 		Naive(), NaiveBackward(), NaiveShort(), Sattolo(), SkipFirst(), SkipLast(), Round(),
 		Modulo(8), Modulo(15), Modulo(16), Modulo(31), Modulo(32), Scaled(15), Float32(),
 		InsertionSort(), TimSort(), MergeSort(), MergeSortWord(), QuickSort(), BubbleSort(),
-		Riffle(7), Riffle(8), TopToRandom(), Transpositions(),
+		Keys(100), Riffle(7), Riffle(8), TopToRandom(), Transpositions(),
 		Seeded(8), Seeded(16), Seeded(32), XORSwap(),
 	}
 }
@@ -81,12 +81,13 @@ var families = []struct {
 	of     func(size int) Suspect
 }{
 	{"riffle-", 40, Riffle},
+	{"keys-", 1 << 16, Keys},
 	{"modulo-", 32, Modulo},
 	{"scaled-", 24, Scaled},
 }
 
 // Find returns the suspect with the given name: one of [All], or riffle-1 to
-// riffle-40, modulo-1 to modulo-32 or scaled-1 to scaled-24.
+// riffle-40, keys-1 to keys-65536, modulo-1 to modulo-32 or scaled-1 to scaled-24.
 func Find(name string) (Suspect, bool) {
 	all := All()
 	if i := slices.IndexFunc(all, func(s Suspect) bool { return s.Name == name }); i >= 0 {

@@ -62,7 +62,7 @@ func TestAll(t *testing.T) {
 
 // Find knows more riffles and words than the museum shows.
 func TestFind(t *testing.T) {
-	for _, name := range []string{"riffle-1", "riffle-6", "riffle-12", "riffle-40", "modulo-1", "modulo-32", "scaled-1",
+	for _, name := range []string{"keys-52", "riffle-1", "riffle-6", "riffle-12", "riffle-40", "modulo-1", "modulo-32", "scaled-1",
 		"scaled-8", "scaled-24"} {
 		if s, ok := suspects.Find(name); !ok || s.Name != name {
 			t.Errorf("Find(%q) = %q, %v", name, s.Name, ok)
@@ -90,6 +90,7 @@ func TestLaws(t *testing.T) {
 			"modulo-%d": func() int { return bits/k + 1 },
 			"scaled-%d": func() int { return bits/k + 1 },
 			"riffle-%d": func() int { return bits / k },
+			"keys-%d":   func() int { return int(float64(bits) / math.Log2(float64(k)+0.5)) },
 			"float%d":   func() int { return 1 + bits/20 }, // 24 bits a word
 		} {
 			if _, err := fmt.Sscanf(s.Name, format, &k); err == nil {
@@ -100,7 +101,7 @@ func TestLaws(t *testing.T) {
 	}
 	museum := suspects.All()
 	for k := range 5 {
-		museum = append(museum, suspects.Riffle(k+1), suspects.Scaled(8), suspects.Modulo(k+1), suspects.Scaled(k+1))
+		museum = append(museum, suspects.Riffle(k+1), suspects.Keys(k+1), suspects.Scaled(8), suspects.Modulo(k+1), suspects.Scaled(k+1))
 	}
 	laws := 0
 	for _, s := range museum {

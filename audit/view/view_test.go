@@ -678,7 +678,7 @@ func TestLegend(t *testing.T) {
 // A suspect whose exact positions are known is shown for comparison.
 func TestComparison(t *testing.T) {
 	for _, s := range []suspects.Suspect{suspects.Naive(), suspects.Riffle(2), suspects.Riffle(5)} {
-		if text := written(t, &view.Page{Report: audited(20, 20, 300, s)}, "html"); !strings.Contains(text,
+		if text := written(t, &view.Page{Report: audited(20, 20, 600, s)}, "html"); !strings.Contains(text,
 			"what the suspect "+s.Name+" does exactly") {
 			t.Errorf("%s is not shown for comparison", s.Name)
 		}

@@ -150,7 +150,7 @@ func (q *inquiry) observeText(text []byte) {
 
 // clear reports whether an alarm can be explained as well.
 func (q *inquiry) clear() bool {
-	return q.auditor.Alarm() && (q.auditor.Deals() >= audit.LeastNamed || q.auditor.Report().Verdict == audit.Broken)
+	return q.auditor.Alarm() && q.auditor.Explained()
 }
 
 // conclude ends the audit: if nothing was found, it says what would have been.

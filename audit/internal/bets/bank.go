@@ -133,10 +133,10 @@ func (b *bank) addTable(t *table, outcomes []int32, outcome func(x int) string) 
 
 func (b *bank) newLaws(weight float64) {
 	shares := 0.0
-	for _, s := range known() {
+	for _, s := range known(b.n) {
 		shares += s.share
 	}
-	for _, s := range known() {
+	for _, s := range known(b.n) {
 		w := weight * s.share / shares
 		add := func(l likelihood, f undo.Form, where string, weight float64) {
 			of := &law{newSuspect(s.Suspect, where, weight), l, f}

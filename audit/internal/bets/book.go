@@ -36,13 +36,14 @@ type player interface {
 }
 
 // The weights of bets on deals, on pairs of items, on changes since the deal before, on changes since
-// earlier ones, on repeats, and on generators.
+// earlier ones, on repeats, on orders that are known, and on generators.
 const (
 	weightDeals      = 0.70
 	weightPairs      = 0.02
 	weightChanges    = 0.15
 	weightEarlier    = 0.05
-	weightRepeats    = 0.06
+	weightRepeats    = 0.05
+	weightEchoes     = 0.01
 	weightGenerators = 0.02
 )
 
@@ -76,7 +77,7 @@ func (b *Book) playSets() {
 		b.playShoe(weightSetRepeats)
 		return
 	}
-	r := newRepeats(&b.Game, 0, b.Take, math.Exp(laws.LnChoose(b.Items, b.Take)), weightSetRepeats, "deals")
+	r := newRepeats(&b.Game, 0, b.Take, laws.LnChoose(b.Items, b.Take), weightSetRepeats, "deals")
 	b.Windows = append(b.Windows, r)
 	b.play(r, r.Group)
 }
@@ -130,6 +131,10 @@ func (b *Book) playDeals() {
 		return
 	}
 	b.Windows = newWindows(&b.Game, weightRepeats)
+	if ln := b.Windows[0].ln; ln >= leastEchoed {
+		e := newEchoes(k, ln, weightEchoes)
+		b.play(e, e.unshuffled, e.before)
+	}
 	for _, w := range b.Windows {
 		b.play(w, w.Group)
 		if w.never != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/laws"
 	"github.com/yates-shuffle/yates/audit/internal/undo"
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -26,9 +27,9 @@ const mostWords = 128
 // to bet on it: the others take more than 10¹⁰ deals.
 const leastInformation = 1e-9
 
-// known are the suspects with the laws that a bank bets on, and how much of
+// known are the suspects with the laws that a bank of n items bets on, and how much of
 // weightSuspects each has, in proportion.
-func known() []bettor {
+func known(n int) []bettor {
 	all := []bettor{
 		{suspects.Naive(), 7}, {suspects.NaiveBackward(), 7}, {suspects.NaiveShort(), 3}, {suspects.Sattolo(), 3},
 		{suspects.SkipFirst(), 2}, {suspects.SkipLast(), 5}, {suspects.Round(), 2},
@@ -36,6 +37,9 @@ func known() []bettor {
 		{suspects.Scaled(15), 1},
 		{suspects.InsertionSort(), 1}, {suspects.TimSort(), 1}, {suspects.MergeSort(), 1},
 		{suspects.MergeSortWord(), 1}, {suspects.QuickSort(), 1}, {suspects.TopToRandom(), 1},
+	}
+	for _, values := range []int{n, 100, 1000} {
+		all = append(all, bettor{suspects.Keys(values), 1})
 	}
 	for riffles := 1; riffles <= 12; riffles++ {
 		share := 1.0
@@ -73,7 +77,7 @@ func newSuspect(s suspects.Suspect, where string, weight float64) *fortune.Group
 	about := fortune.About{Suspect: s.Name, Text: fortune.Plainly(like(s) + where)}
 	g := fortune.NewGroup("suspect", about, weight, 1, 2)
 	every := 16
-	if s.Ratio != nil && !byRising(s) {
+	if s.Ratio != nil && !byRising(s) && !byRuns(s) {
 		every = 64 // it takes longer to compute, and fewer deals to see
 	}
 	g.Split(every)
@@ -231,16 +235,25 @@ func inForm(f undo.Form) string {
 
 // A ratioLaw is the law of whole deals.
 type ratioLaw struct {
-	n      int
-	ratio  func(deal []int) float64
-	bound  bool      // see suspects.Suspect
-	rising []float64 // the ratio by the number of rising sequences; nil if it depends on more
+	n     int
+	ratio func(deal []int) float64
+	bound bool // see suspects.Suspect
+
+	// The ratio by the number of rising sequences, or of ascending runs; nil if it depends on more.
+	byCount []float64
+	runs    bool
 }
 
 func (l *ratioLaw) pay(players []fortune.Wager, b *bank) {
-	if rising := 1 + b.view.falls; l.rising != nil && l.rising[rising] < mostTimes {
-		times(players, l.rising[rising])
-		return
+	if l.byCount != nil {
+		count := 1 + b.view.falls
+		if l.runs {
+			count = 1 + laws.Descents(b.deal)
+		}
+		if factor := l.byCount[count]; factor < mostTimes {
+			times(players, factor)
+			return
+		}
 	}
 	ln := l.ratio(b.ints)
 	for i := range players {
@@ -264,19 +277,22 @@ const mostTimes = 1e200
 // byRising reports whether the law depends on the number of rising sequences alone.
 func byRising(s suspects.Suspect) bool { return strings.HasPrefix(s.Name, "riffle-") }
 
+// byRuns reports whether the law depends on the number of ascending runs alone.
+func byRuns(s suspects.Suspect) bool { return strings.HasPrefix(s.Name, "keys-") }
+
 func newRatioLaw(n int, s suspects.Suspect) *ratioLaw {
-	l := &ratioLaw{n: n, ratio: s.Ratio(n), bound: s.Bound}
-	if byRising(s) {
+	l := &ratioLaw{n: n, ratio: s.Ratio(n), bound: s.Bound, runs: byRuns(s)}
+	if byRising(s) || l.runs {
 		// One deal for each number: the first items in reverse order, the others in
-		// order.
-		l.rising = make([]float64, n+1)
+		// order, which is its own inverse.
+		l.byCount = make([]float64, n+1)
 		deal := make([]int, n)
-		for rising := 1; rising <= n; rising++ {
+		for count := 1; count <= n; count++ {
 			for i := range deal {
 				deal[i] = i
 			}
-			slices.Reverse(deal[:rising])
-			l.rising[rising] = math.Exp(l.ratio(deal))
+			slices.Reverse(deal[:count])
+			l.byCount[count] = math.Exp(l.ratio(deal))
 		}
 	}
 	return l

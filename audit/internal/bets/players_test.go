@@ -1,6 +1,7 @@
 package bets
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -29,6 +30,14 @@ func TestFairPlayers(t *testing.T) {
 				p.Bet(0, deal)
 				all[0].count()
 				all[1].count()
+			}}
+		}},
+		"echoes": {3, 4, func(n int) player {
+			e := newEchoes(n, math.Log(6), 1)
+			deals := int64(0)
+			return player{[]*fortune.Group{e.unshuffled, e.before}, func(deal []int32) {
+				e.Bet(deals, deal)
+				deals++
 			}}
 		}},
 		"classes": {4, 3, func(n int) player {

@@ -33,6 +33,7 @@ type Repeats struct {
 	*fortune.Group
 	never    *fortune.Group // bets that nothing repeats; nil if that cannot be seen
 	from, to int            // the window
+	ln       float64        // of N
 	orders   float64        // N, +Inf if it is too large
 	seeds    []float64
 	seen     memory
@@ -79,9 +80,9 @@ const (
 	mostNew = 1 << 36
 )
 
-// newRepeats returns the bet on the places [from, to), which have so many arrangements.
-func newRepeats(g *Game, from, to int, orders, weight float64, what string) *Repeats {
-	r := &Repeats{from: from, to: to, orders: orders, most: g.Remember, seen: newMemory(), game: g}
+// newRepeats returns the bet on the places [from, to), which have exp(ln) arrangements.
+func newRepeats(g *Game, from, to int, ln, weight float64, what string) *Repeats {
+	r := &Repeats{from: from, to: to, ln: ln, orders: math.Exp(ln), most: g.Remember, seen: newMemory(), game: g}
 	for _, s := range seedCounts {
 		if s <= r.orders*mostSeeds {
 			r.seeds = append(r.seeds, s)
@@ -105,15 +106,15 @@ func newWindows(g *Game, weight float64) []*Repeats {
 	}
 	var all []*Repeats
 	add := func(from, to int, what string) {
-		orders := 1.0
+		ln := 0.0
 		for i := range to - from {
-			orders *= float64(n - i)
+			ln += math.Log(float64(n - i))
 		}
 		never := 0.0
-		if orders <= mostNew {
+		if ln <= math.Log(mostNew) {
 			never = weight / 4
 		}
-		r := newRepeats(g, from, to, orders, weight-never, what)
+		r := newRepeats(g, from, to, ln, weight-never, what)
 		if never > 0 {
 			about := fortune.About{From: "deal", Text: fortune.Plainly(what + " repeat too seldom")}
 			r.never = fortune.NewGroup("statistic", about, never, 1, 1)
@@ -141,10 +142,11 @@ func (r *Repeats) Bet(deals int64, deal []int32) {
 		}
 		for i, s := range r.seeds {
 			factor := (c + s) / (r.counted + s)
-			if factor > 1e60 { // less than the fair payment is as valid
-				factor = 1e60
+			if factor > mostTimes {
+				r.Wagers[i].Add(math.Log(float64(count)/(r.counted+s)) + r.ln)
+			} else {
+				r.Wagers[i].Times(factor)
 			}
-			r.Wagers[i].Times(factor)
 		}
 		if left := r.orders - float64(r.seen.size); r.never != nil && left > 0 && !r.never.Wagers[0].Ruined() {
 			if count > 0 {

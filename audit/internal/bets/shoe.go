@@ -51,7 +51,7 @@ func newShoe(g *Game, weight float64) *Shoe {
 	return s
 }
 
-// rarity returns 1/p of deals of these kinds, in ascending order if they are sets.
+// rarity returns ln 1/p of deals of these kinds, in ascending order if they are sets.
 func (s *Shoe) rarity(kinds []int32) float64 {
 	copy(s.left, s.size)
 	items := float64(len(s.kind))
@@ -63,7 +63,7 @@ func (s *Shoe) rarity(kinds []int32) float64 {
 			ln += math.Log((s.size[kind] - s.left[kind]) / float64(i+1))
 		}
 	}
-	return math.Exp(ln)
+	return ln
 }
 
 // Bet bets on the kinds of a deal.
@@ -74,6 +74,7 @@ func (s *Shoe) Bet(deals int64, deal []int32) {
 	if s.unordered {
 		slices.Sort(s.kinds)
 	}
-	s.orders = s.rarity(s.kinds)
+	s.ln = s.rarity(s.kinds)
+	s.orders = math.Exp(s.ln)
 	s.Repeats.Bet(deals, s.kinds)
 }

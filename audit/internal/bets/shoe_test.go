@@ -33,7 +33,7 @@ func TestShoe(t *testing.T) {
 			s := newShoe(g, 1)
 			least := math.Inf(1)
 			for _, d := range every {
-				rarity := s.rarity(of(d))
+				rarity := math.Exp(s.rarity(of(d)))
 				if least = min(least, rarity); math.Abs(rarity*count[string(of(d))]-1) > 1e-12 {
 					t.Errorf("%d of %d, unordered %v: kinds %v have 1/p of %v, not %v", k, n, unordered, of(d), rarity,
 						1/count[string(of(d))])
