@@ -29,7 +29,8 @@ var remedies = []struct{ prefix, text string }{
 	{"seed-", manySeeds},
 	{"xor-swap", keepItems},
 	{FewSeeds, manySeeds},
-	{Unshuffled, "Shuffle before every deal: look for a path on which the shuffle is left out, fails, or ends too late."},
+	{Unshuffled, "Shuffle before every deal: look for a path on which the shuffle is left out, fails, or ends too " +
+		"late."},
 	{AsBefore, "Shuffle before every deal, and deal each order once: look for a result that is kept and used again, " +
 		"or recorded twice."},
 }
