@@ -5,6 +5,7 @@
 # make soak     the command against a slow twin, under faults, for SOAKTIME
 # make silence  the analyser on the standard library and x/tools: minutes
 # make cover    the share of statements that tests reach
+# make elsewhere  the orders of Python and JavaScript, compared with the command; a part of make check
 # make audit    the audits of examples/audit at full length, some minutes
 # make cluster-short  the nested module cluster, without Beam and servers: a part of make check
 # make cluster  the nested modules cluster, cluster/beam and cluster/servers, with Beam and real
@@ -33,7 +34,7 @@ test: need vet unit
 
 check: race portable cross cluster-short elsewhere
 
-# The same orders in Python, without numpy and with it.
+# The same orders in Python, without numpy and with it, and in JavaScript.
 PYTHONS = python3 /usr/bin/python3
 elsewhere:
 	@command -v python3 >/dev/null || echo "make: there is no python3, so the Python package is not tested" >&2
@@ -41,7 +42,9 @@ elsewhere:
 	fast=$$(for p in $(PYTHONS); do "$$p" -c 'import numpy' 2>/dev/null && echo "$$p" && break; done); \
 	test -n "$$fast" || echo "make: there is no numpy (Debian: python3-numpy), so orders with it are not tested" >&2; \
 	cd python && for p in $$(command -v python3) $$fast; do \
-		YATES="$$dir/yates" "$$p" -m unittest discover -s tests || exit 1; done
+		YATES="$$dir/yates" "$$p" -m unittest discover -s tests || exit 1; done; cd ..; \
+	command -v node >/dev/null || { echo "make: there is no node, so the module is not tested" >&2; exit 0; }; \
+	YATES="$$dir/yates" node --test --test-reporter=dot js/test/
 
 # Say what is missing before minutes have gone by.
 need:

@@ -28,7 +28,8 @@ class Choose(unittest.TestCase):
                 yates.split("s", 10, parts)
 
     def test_parts(self):
-        for parts, want in (([0.5, "1/4", "25%"], [5, 3, 2]), (["rest", 3], [7, 3]), (["rest", 1], [9, 1]), ([1], [10])):
+        for parts, want in (
+                ([0.5, "1/4", "25%"], [5, 3, 2]), (["rest", 3], [7, 3]), (["rest", 1], [9, 1]), ([1], [10])):
             self.assertEqual([len(p) for p in yates.split("s", 10, parts)], want)
 
     def test_shuffle(self):
@@ -97,9 +98,10 @@ class Choose(unittest.TestCase):
         with mock.patch.object(_stream, "ROUNDS", _stream.ROUNDS[::-1]):
             self.assertTrue(differs())
         with mock.patch.object(_plain, "digits", lambda seed, block, n: (
-                w >> 12 * i & 4095 for _, w in zip(range(n), _stream.stream(seed, "scatter", block)) for i in range(4))):
+                w >> 12 * i & 4095
+                for _, w in zip(range(n), _stream.stream(seed, "scatter", block)) for i in range(4))):
             self.assertTrue(differs())
-        edge = 2 * pow(3, -1, 1 << 63) % (1 << 63)  # edge · 6 modulo 2⁶⁴ is 2⁶⁴ modulo 6, the least that is taken
+        edge = 2 * pow(3, -1, 1 << 63) % (1 << 63)  # times 6 it is 2⁶⁴ modulo 6, the least that is taken
         self.assertEqual(edge * 6 % (1 << 64), (1 << 64) % 6)
         later = (1 << 63) + 5  # stands for 3
         for word, value in ((0, 3), (edge, edge * 6 >> 64)):

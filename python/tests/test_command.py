@@ -70,14 +70,16 @@ class Command(unittest.TestCase):
             n = min(self.size(), 3000)
             keys = [str(self.rng.randrange(1 + n // 3)) for _ in range(n)]
             text = "".join(f"{key}\t{r}\n" for r, key in enumerate(keys)).encode()
-            want = [int(line.split(b"\t")[1]) for line in command("--seed", k, "--group-by", 1, stdin=text).splitlines()]
+            lines = command("--seed", k, "--group-by", 1, stdin=text).splitlines()
+            want = [int(line.split(b"\t")[1]) for line in lines]
             self.assertEqual([r for group in yates.groups(str(k), keys) for r in group], want)
 
     def test_weights(self):
         for k in range(CASES):
             weights = [self.rng.choice(["0", "1", "2.5", "1e-3", "40"]) for _ in range(self.rng.randrange(1, 300))]
             text = "".join(f"{w}\t{r}\n" for r, w in enumerate(weights)).encode()
-            want = [int(line.split(b"\t")[1]) for line in command("--seed", k, "--weight", 1, stdin=text).splitlines()]
+            lines = command("--seed", k, "--weight", 1, stdin=text).splitlines()
+            want = [int(line.split(b"\t")[1]) for line in lines]
             self.assertEqual(yates.weighted(str(k), weights), want)
 
     def test_folds(self):

@@ -1,0 +1,134 @@
+// The vectors that all implementations share, mutants, and random comparisons with the command, which YATES names.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test, { after } from 'node:test'
+import * as yates from '../yates.js'
+
+const read = name => readFileSync(new URL(name, import.meta.url), 'utf8')
+const vectors = JSON.parse(read('../../order/testdata/vectors.json'))
+const seedOf = v => v.seed.length === 64 ? new yates.Seed(null, { hex: v.seed }) : new yates.Seed(v.seed)
+const word = s => { s.next(); return s.hi.toString(16).padStart(8, '0') + s.lo.toString(16).padStart(8, '0') }
+
+test('seeds', () => {
+  for (const v of vectors.seeds) if ('text' in v) assert.equal(new yates.Seed(v.text).hex, v.seed)
+  for (const v of vectors.epochs) assert.equal(seedOf(v).epoch(BigInt(v.number)).hex, v.epoch)
+  assert.notEqual(new yates.Seed().hex, new yates.Seed().hex)
+  for (const hex of ['', '12', 'z'.repeat(64), '0'.repeat(65)]) assert.throws(() => new yates.Seed(null, { hex }))
+  assert.throws(() => yates.order(17, 5), TypeError)
+})
+
+test('streams', () => {
+  for (const v of vectors.streams) {
+    const s = new yates.Stream(seedOf(v), v.label, v.number)
+    const words = Array.from({ length: 123 + v.words_from_123.length }, () => word(s))
+    assert.deepEqual([words.slice(0, v.words.length), words.slice(123)], [v.words, v.words_from_123])
+  }
+  for (const v of vectors.below) {
+    for (const big of BigInt(v.n) < 2n ** 32n ? [true, false] : [true]) {
+      const s = new yates.Stream(seedOf(v), v.label, v.number)
+      assert.deepEqual(v.values.map(() => String(big ? s.belowBig(BigInt(v.n)) : s.below(Number(v.n)))), v.values)
+    }
+  }
+})
+
+test('words that are to be drawn again', () => {
+  for (const n of [1, 2, 3, 6, 7, 1000, 2 ** 31 + 1, 2 ** 32 - 1]) {
+    const N = BigInt(n), least = 2n ** 64n % N, words = [0n, 1n]
+    for (let x = 0n; x < 40n; x++) words.push(x * (2n ** 64n / N), x * (2n ** 64n / N) + 1n, 2n ** 64n - 1n - x)
+    for (const w of words) {
+      const s = new yates.Stream(new yates.Seed('any'), 'any')
+      const give = [w, 2n ** 63n + 12345n, 2n ** 61n + 987654321n]
+      s.next = () => {
+        const x = give.shift() & 2n ** 64n - 1n
+        s.hi = Number(x >> 32n)
+        s.lo = Number(x & 2n ** 32n - 1n)
+      }
+      const taken = [w, 2n ** 63n + 12345n, 2n ** 61n + 987654321n]
+        .map(x => (x & 2n ** 64n - 1n) * N).find(p => (p & 2n ** 64n - 1n) >= least)
+      assert.equal(BigInt(s.below(n)), taken >> 64n, `${w} below ${n}`)
+    }
+  }
+})
+
+test('orders', () => {
+  for (const v of vectors.orders.filter(v => v.sources.every(s => 'seq' in s))) {
+    const lines = v.sources.flatMap(s => Array.from({ length: s.seq }, (_, i) => `${i + 1}\n`))
+    const got = yates.order(seedOf(v), lines.length)
+    assert.deepEqual([...got.subarray(0, (v.head ?? v.order).length)].map(i => i + 1), v.head ?? v.order)
+    assert.equal(createHash('sha256').update([...got].map(i => lines[i]).join('')).digest('hex'), v.sha256)
+  }
+  const whole = yates.order('w', 9000)
+  for (const [lo, hi] of [[0, 0], [0, 9000], [1, 2], [4000, 4100], [8999, 9000], [9000, 9000], [0, 1]]) {
+    assert.deepEqual(yates.window('w', 9000, lo, hi), whole.slice(lo, hi))
+  }
+  assert.deepEqual([...yates.each('w', 9000, undefined, 700)], [...whole])
+  for (const [lo, hi] of [[-1, 2], [3, 2], [0, 9001], [0.5, 1]]) assert.throws(() => yates.window('w', 9000, lo, hi))
+})
+
+test('groups, weights and permutations', () => {
+  for (const v of vectors.grouped) {
+    const keys = v.keys ?? Array.from({ length: v.records }, (_, r) => [String(r % v.cycle)])
+    const got = yates.groups(seedOf(v), keys).flat().map(r => r + 1)
+    assert.deepEqual(got.slice(0, (v.head ?? v.order).length), v.head ?? v.order)
+  }
+  for (const v of vectors.weighted) {
+    assert.deepEqual(yates.weighted(seedOf(v), v.weights, v.draws.length).map(i => i + 1), v.draws)
+    const replaced = yates.weighted(seedOf(v), v.weights, v.repeats.length, { replace: true })
+    assert.deepEqual(replaced.map(i => i + 1), v.repeats)
+  }
+  for (const v of vectors.permutations) {
+    const p = yates.permutation(seedOf(v), v.n)
+    assert.deepEqual(v.values.map((_, i) => String(p(i))), v.values)
+  }
+})
+
+test('mutants are caught', async () => {
+  const source = read('../yates.js')
+  for (const [from, to] of [
+    ['0x61707865; x[1] = 0x3320646e', '0x3320646e; x[1] = 0x61707865'],
+    ['low >= n || low >= Number', 'low >= n || low > Number'],
+    ["if (r < end) give(hi >>> 16 & 4095, r++)\n", '\n'], ['d << 8 | d >>> 24', 'd << 9 | d >>> 23'],
+  ]) {
+    assert.ok(source.includes(from))
+    const mutant = await import('data:text/javascript,' + encodeURIComponent(source.replace(from, to)))
+    // Times 6 it is 2⁶⁴ mod 6, the least that is taken.
+    const edge = 2n ** 64n % 6n * 12297829382473034411n / 2n & 2n ** 63n - 1n
+    const s = new mutant.Stream(new mutant.Seed('any'), 'any')
+    const give = [edge, 2n ** 63n + 5n]
+    s.next = () => { const x = give.shift(); s.hi = Number(x >> 32n); s.lo = Number(x & 2n ** 32n - 1n) }
+    const differs = String(mutant.order('yates', 3000)) !== String(yates.order('yates', 3000))
+    assert.ok(differs || BigInt(s.below(6)) !== edge * 6n >> 64n, `${to} is not caught`)
+  }
+})
+
+test('the command agrees', { skip: !process.env.YATES }, () => {
+  const cases = Number(process.env.CASES ?? 60)
+  const run = (args, input = '') => execFileSync(process.env.YATES, ['shuffle', ...args.map(String)],
+    { input, maxBuffer: 2 ** 30, stdio: ['pipe', 'pipe', 'ignore'] }).toString().trimEnd()
+  const numbers = (...args) => run(args).split('\n').map(Number)
+  const random = yates.permutation('cases', 2n ** 60n)
+  let at = 0
+  const below = n => Number(random(at++) % BigInt(Math.floor(n)))
+  const folder = mkdtempSync(join(tmpdir(), 'yates-'))
+  after(() => rmSync(folder, { recursive: true }))
+  for (let k = 0; k < cases; k++) {
+    const seed = `case ${k} é`, n = Math.floor(3e6 ** (below(1e6) / 1e6)), epoch = [undefined, 0, 1, 2 ** 40][below(4)]
+    const flags = ['--seed', seed, '-i', `0-${n - 1}`, ...epoch == null ? [] : ['--epoch', epoch]]
+    assert.deepEqual([...yates.order(seed, n, epoch)], numbers(...flags))
+    const lo = below(n), hi = lo + 1 + below(n - lo)
+    assert.deepEqual([...yates.window(seed, n, lo, hi, epoch)], numbers(...flags, '--skip', lo, '-n', hi - lo))
+    const keys = Array.from({ length: Math.min(n, 2000) }, () => String(below(1 + n / 3)))
+    const grouped = run(['--seed', seed, '--group-by', 1], keys.map((key, r) => `${key}\t${r}\n`).join(''))
+    assert.deepEqual(yates.groups(seed, keys).flat(), grouped.split('\n').map(line => Number(line.split('\t')[1])))
+    const parts = [{ a: 0.8, b: 0.1, c: 0.1 }, { a: 'rest', b: '1/3' }, { a: '33.3%', b: 'rest' },
+      { a: 'rest', b: Math.min(7, n) }][below(4)]
+    run([...flags, '--split', Object.entries(parts).map(part => part.join('=')), '-o', join(folder, '{}')])
+    for (const [name, places] of Object.entries(yates.split(seed, n, parts, epoch))) {
+      assert.equal(places.join('\n'), readFileSync(join(folder, name), 'utf8').trimEnd())
+    }
+  }
+})

@@ -1,0 +1,22 @@
+/** 32 bytes: of a text, of 64 hexadecimal digits, or of the system's generator. */
+export class Seed {
+  constructor(text?: string | null, options?: { hex?: string })
+  readonly bytes: Uint8Array
+  readonly hex: string
+  epoch(number: number | bigint): Seed
+}
+type SeedLike = Seed | string | null | undefined
+type Epoch = number | bigint
+type Share = number | string
+export function order(seed: SeedLike, n: number, epoch?: Epoch): Uint32Array
+export function window(seed: SeedLike, n: number, lo: number, hi: number, epoch?: Epoch): Uint32Array
+export function each(seed: SeedLike, n: number, epoch?: Epoch, size?: number): Generator<number>
+export function sample(seed: SeedLike, n: number, k: number, epoch?: Epoch): Uint32Array
+export function shuffle<T>(items: ArrayLike<T>, seed?: SeedLike, epoch?: Epoch): T[]
+export function split<K extends string>(
+  seed: SeedLike, n: number, parts: Record<K, Share>, epoch?: Epoch): Record<K, Uint32Array>
+export function folds(seed: SeedLike, n: number, k: number, epoch?: Epoch): { train: Uint32Array, test: Uint32Array }[]
+export function groups(seed: SeedLike, keys: (string | number | (string | number)[])[], epoch?: Epoch): number[][]
+export function weighted(
+  seed: SeedLike, weights: (number | string)[], k?: number, options?: { replace?: boolean, epoch?: Epoch }): number[]
+export function permutation(seed: SeedLike, n: number | bigint, epoch?: Epoch): (i: number | bigint) => bigint

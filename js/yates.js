@@ -1,0 +1,388 @@
+// Order 1 of yates: the order depends on the seed and the number of records alone. SPEC.md of the project
+// defines it, and "yates shuffle --seed SEED" gives it.
+
+const BLOCK = 4096, BUCKETS = 4096, WORDS = 124 // a generator gives out so many words for a key
+const utf8 = text => new TextEncoder().encode(text)
+
+// The constants of SHA-256 are the first 32 bits of fractions of roots of primes.
+const primes = []
+for (let n = 2; primes.length < 64; n++) if (primes.every(p => n % p)) primes.push(n)
+const fraction = x => (x - Math.floor(x)) * 2 ** 32 | 0
+const K = Int32Array.from(primes, p => fraction(Math.cbrt(p)))
+const H = Int32Array.from(primes.slice(0, 8), p => fraction(Math.sqrt(p)))
+
+/** Returns SHA-256 of bytes. */
+function sha256(bytes) {
+  const size = (bytes.length + 72) >> 6 << 6, data = new Uint8Array(size), view = new DataView(data.buffer)
+  data.set(bytes)
+  data[bytes.length] = 0x80
+  view.setUint32(size - 8, Math.floor(bytes.length / 2 ** 29))
+  view.setUint32(size - 4, bytes.length << 3)
+  const h = H.slice(), w = new Int32Array(64), turn = (x, n) => x >>> n | x << 32 - n
+  for (let at = 0; at < size; at += 64) {
+    let [a, b, c, d, e, f, g, k] = h
+    for (let i = 0; i < 64; i++) {
+      if (i < 16) w[i] = view.getInt32(at + 4 * i)
+      else {
+        const x = w[i - 15], y = w[i - 2]
+        w[i] = w[i - 16] + w[i - 7] + (turn(x, 7) ^ turn(x, 18) ^ x >>> 3) + (turn(y, 17) ^ turn(y, 19) ^ y >>> 10)
+      }
+      const t = k + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + (e & f ^ ~e & g) + K[i] + w[i] | 0
+      const u = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + (a & b ^ a & c ^ b & c) | 0
+      k = g; g = f; f = e; e = d + t | 0; d = c; c = b; b = a; a = t + u | 0
+    }
+    [a, b, c, d, e, f, g, k].forEach((x, i) => { h[i] += x })
+  }
+  const out = new DataView(new ArrayBuffer(32))
+  h.forEach((x, i) => out.setInt32(4 * i, x))
+  return new Uint8Array(out.buffer)
+}
+
+/** 32 bytes: of a text, of 64 hexadecimal digits, or of the system's generator. */
+export class Seed {
+  constructor(text, { hex } = {}) {
+    if (text != null && typeof text !== 'string') throw new TypeError('a seed is a text, a Seed or nothing')
+    if (hex != null && !/^[0-9a-f]{64}$/i.test(hex)) throw new RangeError('a seed has 64 hexadecimal digits')
+    if (hex != null && text != null) throw new TypeError('a seed is a text or hexadecimal digits, not both')
+    if (hex != null) this.bytes = Uint8Array.from(hex.match(/../g), x => parseInt(x, 16))
+    else if (text != null) this.bytes = sha256(utf8(text))
+    else this.bytes = crypto.getRandomValues(new Uint8Array(32))
+  }
+
+  get hex() { return Array.from(this.bytes, x => x.toString(16).padStart(2, '0')).join('') }
+
+  /** Returns the seed of an epoch, from 0 on. */
+  epoch(number) {
+    const s = new Seed(null, { hex: '0'.repeat(64) })
+    s.bytes = this.key('epoch', number)
+    return s
+  }
+
+  /** Returns the hash of a label and what follows the seed. */
+  hash(label, rest) {
+    const name = utf8(`yates order 1\0${label}\0`), all = new Uint8Array(name.length + 32 + rest.length)
+    all.set(name)
+    all.set(this.bytes, name.length)
+    all.set(rest, name.length + 32)
+    return sha256(all)
+  }
+
+  /** Returns the key of a stream. */
+  key(label, number) {
+    const rest = new DataView(new ArrayBuffer(8))
+    rest.setBigUint64(0, BigInt(number))
+    return this.hash(label, new Uint8Array(rest.buffer))
+  }
+}
+
+function seedOf(seed, epoch) {
+  const s = seed instanceof Seed ? seed : new Seed(seed)
+  return epoch == null ? s : s.epoch(epoch)
+}
+
+/** The words of a stream: next makes them the fields hi and lo. */
+export class Stream {
+  constructor(seed, label, number = 0) {
+    const key = new DataView(seed.key(label, number).buffer)
+    this.key = Uint32Array.from({ length: 8 }, (_, i) => key.getUint32(4 * i, true))
+    this.out = new Uint32Array(256)
+    this.at = this.made = 0 // words that were given, and that are there
+    this.hi = this.lo = 0
+  }
+
+  next() {
+    if (this.at === WORDS) {
+      this.key.set(this.out.subarray(2 * WORDS))
+      this.at = this.made = 0
+    }
+    if (this.at === this.made) {
+      for (let j = 0; j < 4; j++) core(this.key, this.made / 8 + j, this.out, 2 * this.made + j)
+      this.made += 32
+    }
+    this.lo = this.out[2 * this.at]
+    this.hi = this.out[2 * this.at++ + 1]
+  }
+
+  /** Returns a uniform integer in 0..n, for 1 ≤ n < 2³². */
+  below(n) {
+    for (;;) {
+      this.next()
+      const { hi, lo } = this, low = Math.imul(lo, n) >>> 0, middle = high(lo, n) + (Math.imul(hi, n) >>> 0)
+      const carry = middle >= 2 ** 32 ? 1 : 0
+      // The lower word of the product is at least 2⁶⁴ mod n, which is below n.
+      if (middle % 2 ** 32 > 0 || low >= n || low >= Number(2n ** 64n % BigInt(n))) return high(hi, n) + carry
+    }
+  }
+
+  /** Is below for 1 ≤ n < 2¹²⁸, a BigInt. */
+  belowBig(n) {
+    const word = () => { this.next(); return BigInt(this.hi) << 32n | BigInt(this.lo) }
+    if (n >> 64n) {
+      const mask = (1n << BigInt(n.toString(2).length - 64)) - 1n
+      for (;;) {
+        const x = (word() & mask) << 64n | word()
+        if (x < n) return x
+      }
+    }
+    for (;;) {
+      const product = word() * n
+      if ((product & 2n ** 64n - 1n) >= 2n ** 64n % n) return product >> 64n
+    }
+  }
+}
+
+/** Returns the upper 32 bits of the product of two words of 32 bits. */
+function high(a, b) {
+  const al = a & 0xffff, ah = a >>> 16, bl = b & 0xffff, bh = b >>> 16
+  const middle = ah * bl + (al * bl >>> 16)
+  return ah * bh + (middle >>> 16) + (al * bh + (middle & 0xffff) >>> 16)
+}
+
+const x = new Uint32Array(16)
+
+/** Puts a block of ChaCha8Rand into out, each fourth word from at on. */
+function core(key, counter, out, at) {
+  x[0] = 0x61707865; x[1] = 0x3320646e; x[2] = 0x79622d32; x[3] = 0x6b206574
+  x.set(key, 4)
+  x[12] = counter; x[13] = x[14] = x[15] = 0
+  for (let i = 0; i < 4; i++) {
+    quarter(0, 4, 8, 12); quarter(1, 5, 9, 13); quarter(2, 6, 10, 14); quarter(3, 7, 11, 15)
+    quarter(0, 5, 10, 15); quarter(1, 6, 11, 12); quarter(2, 7, 8, 13); quarter(3, 4, 9, 14)
+  }
+  for (let i = 0; i < 16; i++) out[at + 4 * i] = i >= 4 && i < 12 ? x[i] + key[i - 4] : x[i]
+}
+
+function quarter(i, j, k, l) {
+  let a = x[i], b = x[j], c = x[k], d = x[l]
+  a = a + b | 0; d ^= a; d = d << 16 | d >>> 16
+  c = c + d | 0; b ^= c; b = b << 12 | b >>> 20
+  a = a + b | 0; d ^= a; d = d << 8 | d >>> 24
+  c = c + d | 0; b ^= c; b = b << 7 | b >>> 25
+  x[i] = a; x[j] = b; x[k] = c; x[l] = d
+}
+
+/** Calls give with the bucket of each record. */
+function scatter(seed, n, give) {
+  for (let block = 0; block * BLOCK < n; block++) {
+    const s = new Stream(seed, 'scatter', block), end = Math.min(n, (block + 1) * BLOCK)
+    for (let r = block * BLOCK; r < end;) {
+      s.next()
+      const { lo, hi } = s
+      give(lo & 4095, r++)
+      if (r < end) give(lo >>> 12 & 4095, r++)
+      if (r < end) give(lo >>> 24 | (hi & 15) << 8, r++)
+      if (r < end) give(hi >>> 4 & 4095, r++)
+      if (r < end) give(hi >>> 16 & 4095, r++)
+    }
+  }
+}
+
+function shuffleBucket(seed, bucket, items, from, to) {
+  if (to - from < 2) return
+  const s = new Stream(seed, 'shuffle', bucket)
+  for (let i = from; i < to - 1; i++) {
+    const j = i + s.below(to - i), item = items[i]
+    items[i] = items[j]
+    items[j] = item
+  }
+}
+
+function check(n) {
+  if (!Number.isInteger(n) || n < 0 || n > 2 ** 32) throw new RangeError(`there cannot be ${n} records`)
+}
+
+/** Returns the order of n ≤ 2³² records: their numbers, from 0 on. */
+export const order = (seed, n, epoch) => window(seed, n, 0, n, epoch)
+
+/** Returns places lo..hi of the order: it takes time for n records, but memory for those that it returns. */
+export function window(seed, n, lo, hi, epoch) {
+  check(n)
+  if (!Number.isInteger(lo) || !Number.isInteger(hi) || lo < 0 || hi < lo || hi > n) {
+    throw new RangeError(`there is no window ${lo}..${hi} of ${n} records`)
+  }
+  const s = seedOf(seed, epoch), starts = new Float64Array(BUCKETS + 1)
+  const known = lo === 0 && hi === n ? new Uint16Array(n) : null // one pass is enough
+  scatter(s, n, (b, r) => {
+    starts[b + 1]++
+    if (known) known[r] = b
+  })
+  for (let b = 0; b < BUCKETS; b++) starts[b + 1] += starts[b]
+  let first = 0, last = BUCKETS // buckets first..last have the window
+  while (first < BUCKETS && starts[first + 1] <= lo) first++
+  while (last > first && starts[last - 1] >= hi) last--
+  const base = starts[first], records = new Uint32Array(starts[last] - base), next = starts.slice()
+  const place = (b, r) => { if (b >= first && b < last) records[next[b]++ - base] = r }
+  if (known) for (let r = 0; r < n; r++) place(known[r], r)
+  else scatter(s, n, place)
+  for (let b = first; b < last; b++) shuffleBucket(s, b, records, starts[b] - base, starts[b + 1] - base)
+  return records.subarray(lo - base, hi - base)
+}
+
+/** Yields the order in windows, so that it takes little memory at a time. */
+export function* each(seed, n, epoch, size = 2 ** 22) {
+  const s = seedOf(seed, epoch)
+  for (let lo = 0; lo < n; lo += size) yield* window(s, n, lo, Math.min(n, lo + size))
+}
+
+/** Returns the first k records of the order: a sample without replacement. */
+export const sample = (seed, n, k, epoch) => window(seed, n, 0, Math.min(k, n), epoch)
+
+/** Returns the items in the order of the seed. */
+export const shuffle = (items, seed, epoch) => Array.from(order(seed, items.length, epoch), i => items[i])
+
+/** Returns a share as a fraction of integers. */
+function fractionOf(share) {
+  const [, whole, part = '', exponent = '0', below = '1', percent] =
+    /^(\d*)\.?(\d*)(?:e([+-]?\d+))?(?:\/(\d+))?(%?)$/i.exec(String(share)) ?? []
+  if (!(whole + part) || whole == null || below === '0') throw new RangeError(`${share} is no share`)
+  const power = part.length - Number(exponent) + (percent ? 2 : 0)
+  return [BigInt(whole + part) * 10n ** BigInt(Math.max(-power, 0)), BigInt(below) * 10n ** BigInt(Math.max(power, 0))]
+}
+
+/** Divides n by largest remainders: shares, sizes above 1, and 'rest'. */
+function sizes(n, parts) {
+  const isSize = p => Number.isInteger(p) && p > 1, counted = parts.some(p => p === 'rest' || isSize(p))
+  let quotas = parts.map(p => {
+    if (p === 'rest') return null
+    if (isSize(p) || counted && p === 1) return [BigInt(p), 1n]
+    const [a, b] = fractionOf(p)
+    return [a * BigInt(n), b]
+  })
+  if (quotas.filter(q => !q).length > 1) throw new RangeError('there are two parts that take the rest')
+  let rest = [BigInt(n), 1n]
+  for (const q of quotas) if (q) rest = [rest[0] * q[1] - q[0] * rest[1], rest[1] * q[1]]
+  if (rest[0] < 0n) throw new RangeError(`the parts need more than ${n}`)
+  quotas = [...quotas, ...quotas.includes(null) ? [] : [null]].map(q => q ?? rest)
+  const out = quotas.map(([a, b]) => a / b), more = BigInt(n) - out.reduce((a, b) => a + b, 0n)
+  const byRemainder = quotas.map((_, i) => i).sort((i, j) => {
+    const [[a, b], [c, d]] = [quotas[i], quotas[j]], difference = c % d * b - a % b * d
+    return difference > 0n ? 1 : difference < 0n ? -1 : i - j
+  })
+  for (const i of byRemainder.slice(0, Number(more))) out[i]++
+  return out.slice(0, parts.length).map(Number)
+}
+
+/** Returns the parts of an order by name: shares such as 0.8, '1/3' or '10%', sizes above 1, and 'rest'. */
+export function split(seed, n, parts, epoch) {
+  const places = order(seed, n, epoch), counts = sizes(n, Object.values(parts))
+  let at = 0
+  return Object.fromEntries(Object.keys(parts).map((name, i) => [name, places.subarray(at, at += counts[i])]))
+}
+
+/** Returns k folds: of each the records to train on and those to test on. */
+export function folds(seed, n, k, epoch) {
+  if (!Number.isInteger(k) || k < 2) throw new RangeError(`there are at least 2 folds, not ${k}`)
+  const places = order(seed, n, epoch)
+  let at = 0
+  return Array.from({ length: k }, (_, i) => {
+    const from = at
+    at += Math.floor(n / k) + (i < n % k ? 1 : 0)
+    const train = new Uint32Array(n - (at - from))
+    train.set(places.subarray(0, from))
+    train.set(places.subarray(at), from)
+    return { train, test: places.subarray(from, at) }
+  })
+}
+
+/** Returns the groups of records with equal keys, texts or arrays of texts, in their order. */
+export function groups(seed, keys, epoch) {
+  const s = seedOf(seed, epoch), buckets = new Map()
+  keys.forEach((key, r) => {
+    const texts = [key].flat().map(String), bytes = texts.length === 1 ? utf8(texts[0]) : columns(texts)
+    const h = s.hash('group', bytes), b = h[0] << 4 | h[1] >> 4, name = JSON.stringify(texts)
+    if (!buckets.has(b)) buckets.set(b, new Map())
+    const bucket = buckets.get(b)
+    if (!bucket.has(name)) bucket.set(name, [])
+    bucket.get(name).push(r)
+  })
+  return [...buckets].sort(([a], [b]) => a - b).flatMap(([b, bucket]) => {
+    const all = [...bucket.values()]
+    shuffleBucket(s, b, all, 0, all.length)
+    return all
+  })
+}
+
+/** Returns the key of several columns: each text with its length before it. */
+function columns(texts) {
+  const all = []
+  for (const bytes of texts.map(utf8)) {
+    const size = new DataView(new ArrayBuffer(8))
+    size.setBigUint64(0, BigInt(bytes.length))
+    all.push(...new Uint8Array(size.buffer), ...bytes)
+  }
+  return Uint8Array.from(all)
+}
+
+/** Returns k draws in proportion to the weights, numbers or decimal texts; without k, all that can be drawn. */
+export function weighted(seed, weights, k = Infinity, { replace = false, epoch } = {}) {
+  if (replace && k === Infinity) throw new RangeError('draws with replacement need k')
+  const exact = weights.map(fractionOf), scale = exact.reduce((most, [, b]) => b > most ? b : most, 1n)
+  const left = exact.map(([a, b]) => a * scale / b) // the denominators are powers of ten
+  const gcd = left.reduce((a, b) => { while (b) [a, b] = [b, a % b]; return a }, 0n) || 1n
+  let total = 0n
+  const tree = [0n], n = left.length // Fenwick's
+  left.forEach((w, i) => { left[i] = w / gcd; total += left[i]; tree.push(left[i]) })
+  for (let i = 1; i <= n; i++) if (i + (i & -i) <= n) tree[i + (i & -i)] += tree[i]
+  const s = new Stream(seedOf(seed, epoch), replace ? 'weighted repeat' : 'weighted'), out = []
+  while (total > 0n && out.length < k) {
+    let t = s.belowBig(total), i = 0
+    for (let step = 2 ** Math.floor(Math.log2(n)); step >= 1; step /= 2) {
+      if (i + step <= n && tree[i + step] <= t) { i += step; t -= tree[i] }
+    }
+    out.push(i)
+    if (replace) continue
+    total -= left[i]
+    for (let at = i + 1; at <= n; at += at & -at) tree[at] -= left[i]
+  }
+  return out
+}
+
+const MASK = 2n ** 64n - 1n
+const turn = (v, n) => (v << n | v >> 64n - n) & MASK
+
+/** Returns SipHash-2-4 of a message of eight bytes. */
+function sipHash([k0, k1], message) {
+  let v0 = k0 ^ 0x736f6d6570736575n, v1 = k1 ^ 0x646f72616e646f6dn
+  let v2 = k0 ^ 0x6c7967656e657261n, v3 = k1 ^ 0x7465646279746573n
+  for (const [word, rounds] of [[message, 2], [8n << 56n, 2], [null, 4]]) {
+    if (word == null) v2 ^= 0xffn
+    else v3 ^= word
+    for (let i = 0; i < rounds; i++) {
+      v0 = v0 + v1 & MASK; v1 = turn(v1, 13n) ^ v0; v0 = turn(v0, 32n)
+      v2 = v2 + v3 & MASK; v3 = turn(v3, 16n) ^ v2
+      v0 = v0 + v3 & MASK; v3 = turn(v3, 21n) ^ v0
+      v2 = v2 + v1 & MASK; v1 = turn(v1, 17n) ^ v2; v2 = turn(v2, 32n)
+    }
+    if (word != null) v0 ^= word
+  }
+  return v0 ^ v1 ^ v2 ^ v3
+}
+
+/** Returns what gives place i of a pseudo-random permutation of 0..n, BigInts below 2⁶⁴. It is not Order 1. */
+export function permutation(seed, n, epoch) {
+  n = BigInt(n)
+  if (n < 0n || n >> 64n) throw new RangeError(`n is ${n}, not in 0..2⁶⁴`)
+  const s = new Stream(seedOf(seed, epoch), 'permutation')
+  const word = () => { s.next(); return BigInt(s.hi) << 32n | BigInt(s.lo) }
+  const keys = Array.from({ length: 10 }, () => [word(), word()])
+  let a = BigInt(Math.floor(Math.sqrt(Number(n))))
+  while (a * a < n) a++
+  while (a > 0n && (a - 1n) * (a - 1n) >= n) a--
+  a += a % 2n
+  let b = a ? (n + a - 1n) / a : 0n
+  b += b % 2n
+  return i => {
+    let x = BigInt(i)
+    if (x < 0n || x >= n) throw new RangeError(`there is no place ${i} among ${n}`)
+    if (n < 2n) return x
+    do {
+      let left = x / b, right = x % b
+      for (let r = 0; r < 10; r += 2) {
+        left = (left + (sipHash(keys[r], right) * a >> 64n)) % a
+        right = (right + (sipHash(keys[r + 1], left) * b >> 64n)) % b
+      }
+      x = left * b + right
+    } while (x >= n)
+    return x
+  }
+}
