@@ -14,13 +14,6 @@ func Come(n int64) string {
 
 func Power(bits int) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(bits)) }
 
-// Uneven returns how many of the n remainders of a word come once more than the
-// others, and how many others there are.
-func Uneven(width int, n int64) (more, less int64) {
-	r := new(big.Int).Mod(Power(width), big.NewInt(n)).Int64()
-	return r, n - r
-}
-
 var numerals = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 	"eleven", "twelve"}
 

@@ -65,7 +65,7 @@ func (s *reducing) remainder(at ast.Node, x, y ast.Expr) {
 	case t.Kind == code.DrawnTerm:
 		known := bound.Kind == code.FixedTerm && bound.Of == nil && n > 1 && t.Of == nil && t.Low == 0 && t.High > n
 		if known && t.High < code.Huge && !s.Testing() && !s.decidesBy(at) {
-			s.unevenly(at, fmt.Sprintf("a number below %d", t.High), big.NewInt(t.High), n,
+			s.unevenly(at, "modulo", fmt.Sprintf("the remainder of a number below %d", t.High), big.NewInt(t.High), n,
 				fmt.Sprintf("draw below %d", n))
 		}
 	case t.Kind == code.ClockTerm && (s.Named() || s.isIndex(at)):
@@ -83,18 +83,18 @@ func (s *reducing) remainder(at ast.Node, x, y ast.Expr) {
 		if t.Call == ast.Unparen(x) && n > 0 {
 			fixes = s.boundInstead(at, t.Call, y)
 		}
-		s.unevenly(at, fmt.Sprintf("a random number of %d bits", t.Bits), code.Power(t.Bits), n, "use "+s.BoundedOf(),
-			fixes...)
+		s.unevenly(at, "modulo", fmt.Sprintf("the remainder of a random number of %d bits", t.Bits),
+			code.Power(t.Bits), n, "use "+s.BoundedOf(), fixes...)
 	case s.congruential(x) && s.Named():
 		s.Find(at, "modulo", "the low bits of a linear congruential generator repeat soon: the remainder by 2 is "+
 			"0 and 1 in turn; use "+s.ShuffleOf())
 	}
 }
 
-// unevenly reports the remainder by n of a number that has so many values, if some come more often than
+// unevenly reports what makes n numbers of so many values, if some come more often than
 // others. If n is not known, its numbers are for 3.
-func (s *reducing) unevenly(at ast.Node, of string, all *big.Int, n int64, remedy string,
-	fixes ...analysis.SuggestedFix) {
+func (s *reducing) unevenly(at ast.Node, category, what string, all *big.Int, n int64,
+	remedy string, fixes ...analysis.SuggestedFix) {
 	values := ""
 	if n == 0 {
 		n, values = 3, "for 3 values "
@@ -110,7 +110,7 @@ func (s *reducing) unevenly(at ast.Node, of string, all *big.Int, n int64, remed
 	} else if bits := all.BitLen() - 1; all.Cmp(code.Power(bits)) == 0 {
 		numbers = fmt.Sprintf("%d times in 2^%d, and %d %d times", more, bits, many, q)
 	}
-	s.Find(at, "modulo", fmt.Sprintf("the remainder of %s is biased: %s%d of %d values %s %s; %s", of, values, few, n,
+	s.Find(at, category, fmt.Sprintf("%s is biased: %s%d of %d values %s %s; %s", what, values, few, n,
 		code.Come(few.Int64()), numbers, remedy), fixes...)
 }
 
@@ -182,10 +182,10 @@ func (s *reducing) scaledFloat(conv *ast.CallExpr) {
 		return
 	}
 	n, known := s.ConstantOf(t.Scale)
-	if known && (n < 2 || n >= code.Huge && !code.Strict) || !known && s.Info.Types[t.Scale].Value != nil {
-		return // such as a time in nanoseconds
-	}
-	if t.Round {
+	switch {
+	case known && (n < 2 || n >= code.Huge && !code.Strict), !known && s.Info.Types[t.Scale].Value != nil:
+		// such as a time in nanoseconds
+	case t.Round:
 		k := int64(2)
 		if known {
 			k = n
@@ -193,23 +193,11 @@ func (s *reducing) scaledFloat(conv *ast.CallExpr) {
 		s.Find(conv, "float", fmt.Sprintf("rounding gives the first and the last number half the chance of the "+
 			"others: of %d numbers those two come with probability 1/%d and the others with 1/%d; use %s(%s)",
 			k+1, 2*k, k, s.BoundedOf(), s.PlusOne(s.Unconverted(t.Scale))))
-		return
+	case t.Bits <= 24 || code.Strict && !code.Within(s.told, conv): // more is too small to be seen
+		var fixes []analysis.SuggestedFix
+		if known && ast.Unparen(conv.Args[0]) == t.At && types.Identical(s.Info.TypeOf(conv), types.Typ[types.Int]) {
+			fixes = s.boundInstead(conv, t.Call, t.Scale)
+		}
+		s.unevenly(conv, "float", "a scaled float", code.Power(t.Bits), n, "use "+s.BoundedOf(), fixes...)
 	}
-	if !known {
-		n = 3
-	}
-	few, many := code.Uneven(t.Bits, n)
-	if few == 0 || t.Bits > 24 && (!code.Strict || code.Within(s.told, conv)) {
-		return // too small to be seen
-	}
-	var fixes []analysis.SuggestedFix
-	if known && ast.Unparen(conv.Args[0]) == t.At && types.Identical(s.Info.TypeOf(conv), types.Typ[types.Int]) {
-		fixes = s.boundInstead(conv, t.Call, t.Scale)
-	}
-	q := new(big.Int).Div(code.Power(t.Bits), big.NewInt(n))
-	s.Find(conv, "float", fmt.Sprintf("a scaled float is biased: the 2^%d values of %s cannot fall evenly on %d "+
-		"numbers: %d %s %d times and %d %s %d times; an integer below a bound is exact",
-		t.Bits, s.Callee(t.Call).Name(), n, few, code.Come(few), new(big.Int).Add(q, big.NewInt(1)), many,
-		code.Come(many), q),
-		fixes...)
 }
