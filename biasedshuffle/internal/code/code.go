@@ -259,35 +259,21 @@ func IsInteger(t types.Type) bool {
 	return ok && b.Info()&types.IsInteger != 0
 }
 
-// Core returns the underlying type, and for a type parameter the one type that
-// all its arguments are made of, if its constraint says so.
+// Core returns the underlying type, and for a type parameter that of the first type that its
+// constraint allows.
 func Core(t types.Type) types.Type {
 	if t == nil {
 		return types.Typ[types.Invalid] // in code that does not compile
 	}
-	p, ok := types.Unalias(t).(*types.TypeParam)
-	if !ok {
-		return t.Underlying()
-	}
-	c := p.Constraint().Underlying().(*types.Interface)
-	for e := range c.EmbeddedTypes() {
-		switch e := types.Unalias(e).(type) {
-		case *types.Union:
-			if e.Len() >= 1 {
-				return e.Term(0).Type().Underlying()
-			}
-		default:
-			if _, ok := e.Underlying().(*types.Interface); !ok {
-				return e.Underlying()
-			}
-			if in := e.Underlying().(*types.Interface); in.NumEmbeddeds() > 0 {
-				if u, ok := in.EmbeddedType(0).(*types.Union); ok && u.Len() > 0 {
-					return u.Term(0).Type().Underlying()
-				}
-			}
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		if u.NumEmbeddeds() > 0 {
+			return Core(u.EmbeddedType(0))
 		}
+	case *types.Union:
+		return Core(u.Term(0).Type())
 	}
-	return c
+	return t.Underlying()
 }
 
 func Elem(t types.Type) types.Type {

@@ -165,7 +165,7 @@ func (m *machine) conversion(e *ast.CallExpr, t types.Type) value {
 	switch x := m.eval(e.Args[0]).(type) {
 	case real:
 		if code.IsInteger(t) {
-			return m.whole(x, 0)
+			return m.whole(x)
 		}
 		return x
 	case number:

@@ -376,18 +376,14 @@ func (m *machine) reduce(op token.Token, w word, n number) value {
 	return unknown{}
 }
 
-// whole turns a real into an integer, by cutting off (shift 0) or rounding (½).
-func (m *machine) whole(r real, shift float64) value {
-	// U·scale + add in halves: each half of a unit is equally likely.
-	from, size := (r.add+shift)*2, int64(r.scale*2)
-	if from != float64(int64(from)) || float64(size) != r.scale*2 || size < 0 || from < 0 {
+// whole turns a real into an integer, by cutting off.
+func (m *machine) whole(r real) value {
+	from, size := int64(r.add), int64(r.scale)
+	switch {
+	case float64(from) != r.add || float64(size) != r.scale || from < 0 || size < 0:
 		return unknown{}
+	case size == 0:
+		return number{v: from}
 	}
-	if size == 0 {
-		return number{v: int64(from) / 2}
-	}
-	if int64(from)%2 == 0 && size%2 == 0 {
-		return number{int64(from)/2 + m.choose(size/2), true}
-	}
-	return number{(int64(from) + m.choose(size)) / 2, true}
+	return number{from + m.choose(size), true}
 }

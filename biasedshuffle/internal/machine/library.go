@@ -86,9 +86,9 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		return m.eval(e.Args[0]), true
 	case "(*math/big.Int).Int64", "(*math/big.Int).Uint64":
 		return m.eval(sel.X), true
-	case "math.Floor", "math.Trunc", "math.Round":
+	case "math.Floor", "math.Trunc":
 		if r, ok := m.eval(e.Args[0]).(real); ok {
-			return m.whole(r, map[string]float64{"Round": 0.5}[fn.Name()]), true
+			return m.whole(r), true
 		}
 		return unknown{}, true
 	case "slices.Clone":

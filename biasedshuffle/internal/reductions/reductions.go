@@ -162,13 +162,14 @@ func (s *reducing) boundInstead(at ast.Node, call *ast.CallExpr, bound ast.Expr)
 		return nil
 	}
 	fn := s.Callee(call)
-	name := map[string]string{"Int": "Intn", "Int31": "Int31n", "Int63": "Int63n", "Float64": "Intn",
-		"Float32": "Intn"}[fn.Name()]
-	if fn.Pkg().Path() == code.MathRandV2 {
-		name = map[string]string{"Int": "IntN", "Int32": "Int32N", "Int64": "Int64N", "Uint32": "Uint32N",
-			"Uint64": "Uint64N", "Uint": "UintN", "Float64": "IntN", "Float32": "IntN"}[fn.Name()]
+	name, below := fn.Name(), "n"
+	if code.Floats[name] > 0 {
+		name = "Int"
 	}
-	if name == "" {
+	if fn.Pkg().Path() == code.MathRandV2 {
+		below = "N"
+	}
+	if name += below; fn.Pkg().Scope().Lookup(name) == nil {
 		return nil
 	}
 	text := fmt.Sprintf("%s.%s(%s)", s.Source(sel.X), name, s.Source(bound))

@@ -112,7 +112,7 @@ func scaledFloat32() int {
 //corpus:run
 func roundedFloat(a []int) {
 	for i := len(a) - 1; i > 0; i-- {
-		j := int(math.Round(rand.Float64() * float64(i))) // want `for 3 items` `rounding gives the first and the last number half the chance`
+		j := int(math.Round(rand.Float64() * float64(i))) // want `rounding gives the first and the last number half the chance`
 		a[i], a[j] = a[j], a[i]
 	}
 }
