@@ -17,8 +17,6 @@ func (f Finding) describe(s unit) (category, message string) {
 	switch {
 	case f.Fault == panicking && o.Failed.IsInt():
 		return "lost", "this always panics: " + string(o.Panics)
-	case f.Fault == panicking && (o.Partial || o.Cut.Sign() > 0):
-		return "lost", "this may panic: " + string(o.Panics)
 	case f.Fault == panicking:
 		return "lost", fmt.Sprintf("this panics: for 3 items with probability %s: %s", o.Failed.RatString(), o.Panics)
 	case f.Fault == emptied:

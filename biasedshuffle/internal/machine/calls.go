@@ -42,9 +42,9 @@ func (m *machine) call(e *ast.CallExpr) value {
 // function returns a function, or a method of a value.
 func (m *machine) function(fn *types.Func, this value) function {
 	if d := m.Bodies[fn.Origin()]; d != nil {
-		return function{fn, d.Type, d.Body, d.Recv, this, nil}
+		return function{d.Type, d.Body, d.Recv, this, nil}
 	}
-	return function{fn: fn, this: this}
+	return function{}
 }
 
 // apply calls a function.
@@ -53,15 +53,6 @@ func (m *machine) apply(f value, at ast.Node, args ...value) value {
 	case function:
 		if f.body != nil {
 			return m.enter(f, at, args)
-		}
-		s, ok := f.this.(*structure)
-		if call, drawn := at.(*ast.CallExpr); drawn && !ok {
-			if v, ok := m.random(f.fn, call); ok {
-				return v
-			}
-		}
-		if ok && f.fn.Name() == "Swap" && len(args) == 2 {
-			return m.apply(swapper{m.within(s)}, at, args...)
 		}
 	case injected:
 		if k, ok := args[0].(number); ok {

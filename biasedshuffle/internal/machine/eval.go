@@ -39,9 +39,6 @@ func (m *machine) evalAll(all []ast.Expr) []value {
 // unchanged evaluates an expression as it stands.
 func (m *machine) unchanged(e ast.Expr) value {
 	if tv := m.Info.Types[e]; tv.Value != nil {
-		if c, ok := m.ConstantOf(e); ok && m.exact[e] {
-			return number{v: c}
-		}
 		return m.constant(tv)
 	}
 	switch e := e.(type) {
@@ -193,16 +190,8 @@ func (m *machine) index(e *ast.IndexExpr) value {
 	if _, ok := m.Info.TypeOf(e.X).(*types.Signature); ok {
 		return m.eval(e.X) // an instance of a generic function
 	}
-	switch x := m.eval(e.X).(type) {
-	case *mapping:
-		k := asKey(m.eval(e.Index))
-		if k == nil {
-			return unknown{}
-		} else if at := x.at(k); at != nil {
-			return at.value
-		}
-		return x.zero
-	case unknown:
+	switch m.eval(e.X).(type) {
+	case *mapping, unknown:
 		return unknown{}
 	}
 	return *m.place(e)
@@ -237,7 +226,7 @@ func (m *machine) literal(e *ast.CompositeLit) value {
 		if a, ok := u.(*types.Array); ok && len(e.Elts) == 0 {
 			n = int(m.scaled(a.Len()))
 		}
-		return m.newItems(n, code.Elem(m.Info.TypeOf(e)), fmt.Sprint(e.Pos()))
+		return m.newItems(n, fmt.Sprint(e.Pos()))
 	case *types.Map:
 		if len(e.Elts) == 0 {
 			return zero(m.Info.TypeOf(e))

@@ -119,7 +119,7 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 // sort sorts new items by a comparison, as sort.Slice and slices.SortFunc sort up
 // to 12 of them.
 func (m *machine) sort(less *ast.FuncLit) {
-	s := m.newItems(m.n, types.Typ[types.Int], "sorted")
+	s := m.newItems(m.n, "sorted")
 	by := function{typ: less.Type, body: less.Body, frame: m.root}
 	byIndex := less.Type.Results != nil && len(less.Type.Params.List) > 0 &&
 		code.IsInteger(m.Info.TypeOf(less.Type.Params.List[0].Type)) &&

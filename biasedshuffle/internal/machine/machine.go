@@ -112,20 +112,13 @@ func (m *machine) step() {
 	}
 }
 
-// newItems returns a slice of n new items, or of zero values where the items are
-// marks that the loop sets itself.
-func (m *machine) newItems(n int, elem types.Type, key string) *slice {
+// newItems returns a slice of n new items.
+func (m *machine) newItems(n int, key string) *slice {
 	if n > 50 {
 		m.giveUp("too many items")
 		n = 0
 	}
 	s := sliceOf(make([]value, max(n, 0)))
-	if b, ok := elem.Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
-		for i := range n {
-			(*s.of)[i] = truth{}
-		}
-		return s
-	}
 	for m.keys[key] {
 		key += "'"
 	}
@@ -154,9 +147,9 @@ func (m *machine) newItems(n int, elem types.Type, key string) *slice {
 func (m *machine) fresh(t types.Type, key string) value {
 	switch u := code.Core(t).(type) {
 	case *types.Slice:
-		return m.newItems(m.n, u.Elem(), key)
+		return m.newItems(m.n, key)
 	case *types.Array:
-		return m.newItems(int(m.scaled(u.Len())), u.Elem(), key)
+		return m.newItems(int(m.scaled(u.Len())), key)
 	case *types.Pointer:
 		to := m.fresh(u.Elem(), key)
 		if s, ok := to.(*structure); ok {
@@ -173,7 +166,7 @@ func (m *machine) fresh(t types.Type, key string) value {
 		}
 	case *types.Signature:
 		if isSwap(u) {
-			return swapper{m.newItems(m.n, types.Typ[types.Int], key)}
+			return swapper{m.newItems(m.n, key)}
 		}
 	}
 	return unknown{}
@@ -182,9 +175,9 @@ func (m *machine) fresh(t types.Type, key string) value {
 // newEntries returns a map from outside. Only where all of a function is run it has
 // entries: elsewhere it may note what was drawn before.
 func (m *machine) newEntries(t *types.Map, key string) *mapping {
-	all := &mapping{zero: zero(t.Elem())}
+	all := &mapping{}
 	if _, whole := m.Unit.(*ast.FuncDecl); whole {
-		keys, values := m.newItems(m.n, t.Key(), key+" keys"), m.newItems(m.n, t.Elem(), key)
+		keys, values := m.newItems(m.n, key+" keys"), m.newItems(m.n, key)
 		for i, k := range *keys.of {
 			all.put(k, (*values.of)[i])
 		}
@@ -248,7 +241,7 @@ func (m *machine) defined(obj types.Object) value {
 			switch e.(type) {
 			case number, *slice: // made, and filled before the unit
 				if !v.drawn {
-					return m.newItems(v.len, code.Elem(obj.Type()), key)
+					return m.newItems(v.len, key)
 				}
 			}
 		}

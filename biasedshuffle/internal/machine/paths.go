@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"maps"
 	"math/big"
@@ -23,24 +22,17 @@ const (
 // A Program is a unit that machines run, and what its constants stand for.
 type Program struct {
 	*code.Scope
-	Size  int64             // the constant that stands for the number of items, or 0
-	walk  bool              // larger constants are numbers of steps
-	Free  bool              // the size is of none of the items, but the largest constant
-	exact map[ast.Expr]bool // bounds of draws that are divided, and by what: no number of items
-	Work  int               // steps of all machines so far
+	Size int64 // the constant that stands for the number of items, or 0
+	walk bool  // larger constants are numbers of steps
+	Free bool  // the size is of none of the items, but the largest constant
+	Work int   // steps of all machines so far
 }
 
 // SetSize finds the constant that stands for the number of items: the length of
-// an array, else the largest bound of a draw, else the largest constant.
+// an array, else the largest constant.
 func (p *Program) SetSize() {
-	var array, bound, any int64
-	p.exact = make(map[ast.Expr]bool)
+	var array, any int64
 	for n := range ast.Preorder(p.Unit) {
-		if b, ok := n.(*ast.BinaryExpr); ok && (b.Op == token.QUO || b.Op == token.AND || b.Op == token.SHR) {
-			if call, ok := ast.Unparen(b.X).(*ast.CallExpr); ok && len(call.Args) == 1 {
-				p.exact[call], p.exact[call.Args[0]], p.exact[b.Y] = true, true, true
-			}
-		}
 		e, ok := n.(ast.Expr)
 		if !ok {
 			continue
@@ -52,26 +44,15 @@ func (p *Program) SetSize() {
 		if a, ok := t.(*types.Array); ok && !p.Info.Types[e].IsType() {
 			array = max(array, a.Len())
 		}
-		if v, ok := p.ConstantOf(e); ok && v < code.Huge && !p.exact[e] {
+		if v, ok := p.ConstantOf(e); ok && v < code.Huge {
 			any = max(any, v)
-		}
-		if call, ok := e.(*ast.CallExpr); ok && !p.exact[e] {
-			if fn := p.Callee(call); fn != nil && code.IsBounded(fn) {
-				if v, ok := p.ConstantOf(call.Args[0]); ok && v < code.Huge {
-					bound = max(bound, v)
-				}
-			}
 		}
 	}
 	p.walk = true
 	switch {
 	case array > 0:
 		p.Size = array
-	case bound > 4 && any == bound+1: // Intn(51) for a deck of 52
-		p.Size = any
-	case bound > 4:
-		p.Size = bound
-	case any == 51:
+	case any == 51: // the last index of a deck
 		p.Size, p.Free = 52, true
 	case any > 4:
 		p.Size, p.Free = any, true
@@ -92,7 +73,6 @@ type Outcome struct {
 	First       ast.Node
 	Failed      *big.Rat // the probability of paths that panic
 	Panics      reason
-	Partial     bool // there are paths that were not followed
 	Alone       bool // where a path panics, there was one slice
 }
 
@@ -124,9 +104,6 @@ func (p *Program) Run(n int, syms *Symbols, changes map[ast.Expr]ast.Expr) (*Out
 		work += m.steps
 		p.Work += m.steps
 		if work > maxWork || p.Work > 2*maxWork || w > 1<<40 {
-			if o.Partial = true; o.Panics != "" {
-				return o, o.Panics
-			}
 			return nil, TooMany
 		}
 		if panics {

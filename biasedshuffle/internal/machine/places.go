@@ -79,7 +79,7 @@ func (m *machine) sequence(e ast.Expr) *slice {
 	case item:
 		switch code.Core(m.Info.TypeOf(e)).(type) {
 		case *types.Slice, *types.Array:
-			m.nest(v, code.Elem(m.Info.TypeOf(e)))
+			m.nest(v)
 		}
 		if s, ok := m.nested[v.v]; ok {
 			return s
@@ -90,7 +90,7 @@ func (m *machine) sequence(e ast.Expr) *slice {
 }
 
 // nest gives items of their own to the items of the slice that an item is from.
-func (m *machine) nest(one item, elem types.Type) {
+func (m *machine) nest(one item) {
 	if m.nested[one.v] != nil {
 		return
 	}
@@ -100,7 +100,7 @@ func (m *machine) nest(one item, elem types.Type) {
 		if slices.Contains(*s.of, value(one)) {
 			for _, v := range *s.of {
 				if v, ok := v.(item); ok && m.nested[v.v] == nil {
-					m.nested[v.v] = m.newItems(2, elem, fmt.Sprint("of ", v.v))
+					m.nested[v.v] = m.newItems(2, fmt.Sprint("of ", v.v))
 				}
 			}
 		}

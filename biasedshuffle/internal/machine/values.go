@@ -29,9 +29,8 @@ type (
 		at *number // the index, if it points to an element
 	}
 	tuple []value
-	// A function has a body, or it is one of another package.
+	// A function has a body, but for one of another package.
 	function struct {
-		fn    *types.Func
 		typ   *ast.FuncType
 		body  *ast.BlockStmt
 		recv  *ast.FieldList
@@ -53,11 +52,8 @@ type (
 	}
 	// A mapping is a map of few entries, as the runtime keeps it: in 8 slots, of which a
 	// new entry takes the first that is free.
-	mapping struct {
-		slots []entry
-		zero  value
-	}
-	entry struct{ key, value value }
+	mapping struct{ slots []entry }
+	entry   struct{ key, value value }
 )
 
 // slots is how many entries a map has before it grows.
@@ -93,22 +89,14 @@ func asKey(v value) value {
 	return nil
 }
 
-// at returns the entry of a key, or nil.
-func (m *mapping) at(k value) *entry {
+func (m *mapping) put(k, v value) {
 	for i := range m.slots {
 		if m.slots[i].key == k {
-			return &m.slots[i]
+			m.slots[i].value = v
+			return
 		}
 	}
-	return nil
-}
-
-func (m *mapping) put(k, v value) {
-	if e := m.at(k); e != nil {
-		e.value = v
-	} else {
-		m.slots = append(m.slots, entry{k, v})
-	}
+	m.slots = append(m.slots, entry{k, v})
 }
 
 // zero returns the zero value of a type.
@@ -124,7 +112,7 @@ func zero(t types.Type) value {
 			return truth{}
 		}
 	case *types.Map:
-		return &mapping{zero: zero(u.Elem())}
+		return &mapping{}
 	case *types.Struct:
 		return &structure{t: t, fields: map[string]*value{}}
 	}
