@@ -19,7 +19,6 @@ type Scope struct {
 	Unit ast.Node
 	Decl ast.Decl
 	file *ast.File
-	cgo  bool // file is what cmd/cgo made of the one that people wrote
 	Defs map[types.Object][]definition
 }
 
@@ -37,16 +36,17 @@ func (c *Package) Scope(decl ast.Decl, unit ast.Node) *Scope {
 
 // Of returns the scope of the same declaration with another unit.
 func (s *Scope) Of(unit ast.Node) *Scope {
-	if s.Defs == nil {
-		s.collect()
-	}
+	s.collect()
 	other := *s
 	other.Unit = unit
 	return &other
 }
 
-// collect finds the definitions of the variables of the declaration.
+// collect finds the definitions of the variables of the declaration, once.
 func (s *Scope) collect() {
+	if s.Defs != nil {
+		return
+	}
 	s.Defs = make(map[types.Object][]definition)
 	add := func(e ast.Expr, value ast.Expr, told bool) {
 		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
@@ -104,9 +104,7 @@ func (s *Scope) collect() {
 
 // Definition returns the only value that a variable may have when the unit begins.
 func (s *Scope) Definition(obj types.Object) (ast.Expr, bool) {
-	if s.Defs == nil {
-		s.collect()
-	}
+	s.collect()
 	var only definition
 	for _, d := range s.Defs[obj] {
 		within := d.value != nil && d.value.Pos() <= s.Unit.Pos() && s.Unit.Pos() < d.value.End() // x = x >> 1
@@ -208,9 +206,7 @@ func (s *Scope) Meant(e ast.Expr) ast.Expr {
 	if !ok {
 		return e
 	}
-	if s.Defs == nil {
-		s.collect()
-	}
+	s.collect()
 	var value ast.Expr
 	for _, d := range s.Defs[s.Info.Uses[id]] {
 		switch {
@@ -276,20 +272,6 @@ func Core(t types.Type) types.Type {
 	return t.Underlying()
 }
 
-func Elem(t types.Type) types.Type {
-	switch u := Core(t).(type) {
-	case *types.Slice:
-		return u.Elem()
-	case *types.Array:
-		return u.Elem()
-	case *types.Pointer:
-		return Elem(u.Elem())
-	case *types.Map:
-		return u.Elem()
-	}
-	return types.Typ[types.Int]
-}
-
 // Testing reports whether the declaration is in a test file.
 func (s *Scope) Testing() bool {
 	return strings.HasSuffix(s.Pass.Fset.Position(s.Decl.Pos()).Filename, "_test.go")
@@ -307,7 +289,7 @@ func Within(loops []ast.Node, n ast.Node) bool {
 func (s *Scope) Object(e ast.Expr) types.Object {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
-		return s.Info.Uses[e]
+		return s.Info.ObjectOf(e)
 	case *ast.SliceExpr:
 		return s.Object(e.X)
 	case *ast.IndexExpr:
@@ -353,12 +335,6 @@ func (c *Package) result(d *ast.FuncDecl) (result ast.Expr) {
 		}
 	}
 	return result
-}
-
-// isVariable reports whether an expression is the variable.
-func (s *Scope) isVariable(e ast.Expr, obj types.Object) bool {
-	id, ok := e.(*ast.Ident)
-	return ok && s.Info.ObjectOf(id) == obj
 }
 
 // CompareGo compares the version of Go that the module is of with v, or is 0 if it has none.

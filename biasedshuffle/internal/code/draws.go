@@ -113,34 +113,13 @@ func intToInt(t types.Type) bool {
 
 // findDrawers finds the helpers that draw: by themselves, or by one another.
 func (c *Package) findDrawers() {
-	calledBy := make(map[*types.Func][]*types.Func)
-	var found []*types.Func
-	draws := func(fn *types.Func) {
-		if !c.drawers[fn] && !SwapsInLoop(c.Bodies[fn]) {
-			c.drawers[fn] = true
-			found = append(found, fn)
-		}
-	}
-	for _, fn := range c.Funcs {
-		d := c.Bodies[fn]
-		s := c.Scope(d, d)
-		if s.Draws(d.Body) {
-			draws(fn)
-			continue
-		}
-		for n := range ast.Preorder(d.Body) {
-			if call, ok := n.(*ast.CallExpr); ok {
-				if callee := s.Callee(call); callee != nil && c.Bodies[callee.Origin()] != nil {
-					calledBy[callee.Origin()] = append(calledBy[callee.Origin()], fn)
-				}
+	for found := true; found; {
+		found = false
+		for _, fn := range c.Funcs {
+			d := c.Bodies[fn]
+			if !c.drawers[fn] && c.Scope(d, d).Draws(d.Body) && !SwapsInLoop(d) {
+				c.drawers[fn], found = true, true
 			}
-		}
-	}
-	for len(found) > 0 {
-		fn := found[len(found)-1]
-		found = found[:len(found)-1]
-		for _, caller := range calledBy[fn] {
-			draws(caller)
 		}
 	}
 }

@@ -36,7 +36,7 @@ func (s *Scope) Report(d analysis.Diagnostic) {
 	if directed {
 		d.Message += " (to accept it, write //biasedshuffle:ok and the reason, without a space before)"
 	}
-	if s.cgo {
+	if byCgo(s.file) {
 		d.SuggestedFixes = nil
 	}
 	s.Pass.Report(d)

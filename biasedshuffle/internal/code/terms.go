@@ -172,7 +172,7 @@ func (c *Package) WidthOf(t types.Type) (bits int, signed bool) {
 // bigDraw returns the call of Int of crypto/rand whose result a variable has.
 func (s *Scope) bigDraw(obj types.Object) (draw *ast.CallExpr) {
 	for n := range ast.Preorder(s.Decl) {
-		if a, ok := n.(*ast.AssignStmt); ok && s.isVariable(a.Lhs[0], obj) {
+		if a, ok := n.(*ast.AssignStmt); ok && obj != nil && s.Object(a.Lhs[0]) == obj {
 			if call, ok := a.Rhs[0].(*ast.CallExpr); ok && s.Calls(call, "crypto/rand.Int") && len(call.Args) == 2 {
 				draw = call
 			}
@@ -259,7 +259,7 @@ func (s terms) combined(e *ast.BinaryExpr) Term {
 // rangedOver returns what a loop ranges over whose value is in the variable, or nil.
 func (s *Scope) rangedOver(obj types.Object) ast.Expr {
 	for n := range ast.Preorder(s.Decl) {
-		if loop, ok := n.(*ast.RangeStmt); ok && loop.Value != nil && s.isVariable(loop.Value, obj) {
+		if loop, ok := n.(*ast.RangeStmt); ok && loop.Value != nil && s.Object(loop.Value) == obj {
 			return loop.X
 		}
 	}
@@ -286,7 +286,7 @@ func (s *Scope) ConstantLength(of ast.Expr) int64 {
 	switch {
 	case v == nil || v.Kind() != constant.String:
 		return 0
-	case types.Identical(Elem(s.Info.TypeOf(value)), types.Typ[types.Int32]):
+	case types.Identical(Core(s.Info.TypeOf(value)), types.NewSlice(types.Typ[types.Int32])):
 		return int64(len([]rune(constant.StringVal(v))))
 	}
 	return int64(len(constant.StringVal(v)))
@@ -307,7 +307,7 @@ func (s *Scope) fills(obj types.Object) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			call, ok := n.Rhs[0].(*ast.CallExpr)
-			return ok && s.isVariable(n.Lhs[0], obj) && s.returnsFilled(call)
+			return ok && s.Object(n.Lhs[0]) == obj && s.returnsFilled(call)
 		case *ast.CallExpr:
 			last := len(n.Args) - 1
 			if last < 0 || s.Object(n.Args[last]) != obj {

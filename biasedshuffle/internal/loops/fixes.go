@@ -15,26 +15,24 @@ import (
 // fix looks for a small change that makes the loop fair, which the machine proves
 // for 3 and 4 items: a bound that is one more, or that is i + 1 for the variable
 // of the loop.
-func (s unit) fix() (edit analysis.TextEdit, what string, ok bool) {
+func (s unit) fix() (fix analysis.SuggestedFix, what string, ok bool) {
 	try := func(e, of ast.Expr, text string) bool {
 		if text == "" || !s.proves(map[ast.Expr]ast.Expr{e: of}) {
 			return false
 		}
-		edit = analysis.TextEdit{Pos: e.Pos(), End: e.End(), NewText: []byte(text)}
 		what = fmt.Sprintf("Replace %s by %s", s.Source(e), text)
+		fix = code.Replacing(what+", which makes all orders equally likely", e, text)
 		return true
 	}
-	var variables []*ast.Ident
+	var variables []ast.Expr
 	switch loop := s.Unit.(type) {
 	case *ast.ForStmt:
 		if init, ok := loop.Init.(*ast.AssignStmt); ok && init.Tok == token.DEFINE {
-			for _, e := range init.Lhs {
-				variables = append(variables, e.(*ast.Ident))
-			}
+			variables = init.Lhs
 		}
 	case *ast.RangeStmt:
 		if id, ok := loop.Key.(*ast.Ident); ok && loop.Tok == token.DEFINE && id.Name != "_" {
-			variables = append(variables, id)
+			variables = []ast.Expr{id}
 		}
 	}
 	ast.Inspect(s.Unit, func(n ast.Node) bool {
@@ -54,13 +52,13 @@ func (s unit) fix() (edit analysis.TextEdit, what string, ok bool) {
 			if !types.Identical(s.Info.TypeOf(v), s.Info.TypeOf(bound)) || s.onlyUses(bound) {
 				continue
 			}
-			if ok = try(bound, v, v.Name+"+1"); ok {
+			if ok = try(bound, v, s.Source(v)+"+1"); ok {
 				return false
 			}
 		}
 		return true
 	})
-	return edit, what, ok
+	return fix, what, ok
 }
 
 // proves reports whether the loop is fair with the changes, for 3 and 4 items and with

@@ -183,9 +183,8 @@ func (l *looking) tell(s unit, f Finding) {
 	}
 	switch category {
 	case "naive", "cycle", "off-by-one":
-		if edit, what, ok := s.fix(); ok {
-			d.SuggestedFixes = []analysis.SuggestedFix{{Message: what + ", which makes all orders equally likely",
-				TextEdits: []analysis.TextEdit{edit}}}
+		if fix, what, ok := s.fix(); ok {
+			d.SuggestedFixes = []analysis.SuggestedFix{fix}
 			remedy += ", or " + lower(what)
 		}
 	case "lost":

@@ -213,9 +213,12 @@ func (m *machine) assign(s *ast.AssignStmt) {
 			}
 		case *ast.IndexExpr:
 			if of, ok := m.eval(e.X).(*mapping); ok {
-				k := asKey(m.eval(e.Index))
-				if k == nil {
+				k := m.eval(e.Index)
+				if n, ok := k.(number); ok {
+					k = number{v: n.v}
+				} else if !isItem(k) {
 					m.giveUp("a key is unknown")
+					k = nil
 				}
 				of.put(k, values[i])
 				_, items := values[i].(*slice)

@@ -78,17 +78,6 @@ func isItem(v value) bool {
 	return ok
 }
 
-// asKey returns what is compared where a value is a key, or nil.
-func asKey(v value) value {
-	switch v := v.(type) {
-	case number:
-		return number{v: v.v}
-	case item:
-		return v
-	}
-	return nil
-}
-
 func (m *mapping) put(k, v value) {
 	for i := range m.slots {
 		if m.slots[i].key == k {

@@ -63,8 +63,7 @@ func (s *reducing) picks() {
 		var fixes []analysis.SuggestedFix
 		for n := range ast.Preorder(draw) {
 			if less, ok := n.(*ast.BinaryExpr); ok && less.Op == token.SUB && s.LengthOf(less.X) != nil {
-				fixes = []analysis.SuggestedFix{{Message: "Draw from all items",
-					TextEdits: []analysis.TextEdit{{Pos: less.X.End(), End: less.End()}}}}
+				fixes = []analysis.SuggestedFix{code.Replacing("Draw from all items", less, s.Source(less.X))}
 			}
 		}
 		s.Find(draw, "off-by-one", "off by one: the last item of "+x+" is never drawn; draw below len("+x+")", fixes...)
