@@ -69,8 +69,9 @@ is the field id of the object user, and \. is a dot in a name. The value must be
 a string, number, true, false or null. A missing field is an error.
 
 A line of a table is an error if a quotation mark in it is not closed: --csv
-reads line breaks in quotes, and --lines 1 takes lines as they are. A table is
-a FILE.csv, or any input with --delimiter, or with --header but no COLUMN.
+reads line breaks in quotes, and --lines 1 takes lines as they are. A table is a
+FILE.csv, or any input with a --delimiter other than a tab, or with --header but
+no COLUMN.
 
 With --tar, FILEs are tar archives, and so are outputs. A record is a sample as
 in WebDataset: members that stand together and whose names are the same up to
