@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -17,11 +18,12 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
-// tarOf returns a tar archive, and its samples.
+// tarOf returns a tar archive, and its samples, whose names no other has.
 func tarOf(t *testing.T, rng *rand.Rand, n int) (whole []byte, samples [][]byte) {
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
 	long := strings.Repeat("a long folder/", 20)
+	first := rng.IntN(1 << 30)
 	for i := range n {
 		begin := b.Len()
 		folder := []string{"", "./", "set/", long}[rng.IntN(4)]
@@ -33,7 +35,7 @@ func tarOf(t *testing.T, rng *rand.Rand, n int) (whole []byte, samples [][]byte)
 			members = []string{""} // it has no dot
 		}
 		for _, end := range members {
-			h := &tar.Header{Name: fmt.Sprintf("%s%06d%s", folder, i, end), Mode: 0o644, Size: int64(rng.IntN(2500) * rng.IntN(2)),
+			h := &tar.Header{Name: fmt.Sprintf("%s%d-%06d%s", folder, first, i, end), Mode: 0o644, Size: int64(rng.IntN(2500) * rng.IntN(2)),
 				Format: []tar.Format{tar.FormatUnknown, tar.FormatPAX, tar.FormatGNU}[rng.IntN(3)]}
 			if end == "/" {
 				h.Typeflag, h.Size = tar.TypeDir, 0
@@ -152,7 +154,7 @@ func TestArchives(t *testing.T) {
 				out.Write(kind.end)
 			case 3:
 				opt.Head = int64(3 * n)
-				if n == 0 {
+				if n == 0 || opt.Tar {
 					continue
 				}
 				err = Repeat(context.Background(), &out, opt, sources...)
@@ -220,11 +222,11 @@ func TestCutArchives(t *testing.T) {
 func TestBadMembers(t *testing.T) {
 	reg := func(name string) *tar.Header { return &tar.Header{Name: name} }
 	for want, members := range map[string][]*tar.Header{
-		"":                                      {reg("a.x"), reg("a.y"), reg("b.x"), reg("c"), reg("c"), reg("d/.e"), reg("f"), reg("d/.g")},
-		"member a.y, at byte 1024, is apart":    {reg("a.x"), reg("b.x"), reg("a.y")},
-		"member l, at byte 512, is a hard link": {reg("a"), {Name: "l", Typeflag: tar.TypeLink, Linkname: "a"}},
-		"global PAX header":                     {{Typeflag: tar.TypeXGlobalHeader, PAXRecords: map[string]string{"comment": "x"}}, reg("a")},
-		"of the kind":                           {{Name: "v", Typeflag: 'V'}, reg("a")},
+		"": {reg("a.x"), reg("a.y"), reg("b.x"), reg("c"), reg("c"), reg("d/.e"), reg("f"), reg("d/.g")},
+		"member a.y, at byte 1024, is of a sample that has been there": {reg("a.x"), reg("b.x"), reg("a.y")},
+		"member l, at byte 512, is a hard link":                        {reg("a"), {Name: "l", Typeflag: tar.TypeLink, Linkname: "a"}},
+		"global PAX header":                                            {{Typeflag: tar.TypeXGlobalHeader, PAXRecords: map[string]string{"comment": "x"}}, reg("a")},
+		"of the kind":                                                  {{Name: "v", Typeflag: 'V'}, reg("a")},
 	} {
 		var b bytes.Buffer
 		w := tar.NewWriter(&b)
@@ -239,6 +241,14 @@ func TestBadMembers(t *testing.T) {
 			t.Errorf("%q: %v", want, err)
 		}
 	}
+	one, _ := tarOf(t, rand.New(rand.NewPCG(1, 1)), 5)
+	if err := Shuffle(context.Background(), io.Discard, Options{Tar: true}, Reader("a", bytes.NewReader(one)),
+		Reader("b", bytes.NewReader(one))); err == nil || !strings.Contains(err.Error(), "reading b: the member") {
+		t.Errorf("two samples of a name: %v", err)
+	}
+	if _, err := NewUrn(context.Background(), Options{Tar: true}, Reader("a", bytes.NewReader(one))); err == nil {
+		t.Error("samples are drawn again")
+	}
 	if err := shuffleArchive(Options{Tar: true}, []byte(strings.Repeat("text\n", 200))); err == nil ||
 		!strings.Contains(err.Error(), "is no header of a tar archive") {
 		t.Error(err)
@@ -247,6 +257,31 @@ func TestBadMembers(t *testing.T) {
 		opt.Tar = true
 		if err := shuffleArchive(opt, nil); err == nil {
 			t.Errorf("%+v is accepted", opt)
+		}
+	}
+}
+
+// TestHugeSizes: a size that sums overflow with is refused, as what cannot be, not a panic or a loop.
+func TestHugeSizes(t *testing.T) {
+	for _, n := range []uint64{1<<60 + 1, math.MaxInt64 - 600, math.MaxInt64 - 16, math.MaxInt64, 1 << 63, math.MaxUint64 - 27,
+		math.MaxUint64 - 15, math.MaxUint64} {
+		sum := func(b []byte) uint32 {
+			crc := crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli))
+			return (crc>>15 | crc<<17) + 0xa282ead8
+		}
+		r := binary.LittleEndian.AppendUint64(nil, n)
+		r = append(binary.LittleEndian.AppendUint32(r, sum(r)), "data!"...)
+		if err := shuffleArchive(Options{TFRecord: true}, r); err == nil || !strings.Contains(err.Error(), "which cannot be") {
+			t.Errorf("a record of %d bytes: %v", n, err)
+		}
+		if n > math.MaxInt64 {
+			continue
+		}
+		var b bytes.Buffer
+		tar.NewWriter(&b).WriteHeader(&tar.Header{Name: "a", Size: int64(n), Format: tar.FormatGNU})
+		b.Write(make([]byte, 4096))
+		if err := shuffleArchive(Options{Tar: true}, b.Bytes()); err == nil || !strings.Contains(err.Error(), "which cannot be") {
+			t.Errorf("a member of %d bytes: %v", n, err)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/records/internal/archive"
 	"github.com/yates-shuffle/yates/records/internal/input"
 	"github.com/yates-shuffle/yates/records/internal/record"
 	"github.com/yates-shuffle/yates/records/internal/spill"
@@ -29,6 +30,9 @@ type (
 	// A HeaderError reports a source, Name, whose header differs from that of the
 	// First one: line number Line is Got, not Want.
 	HeaderError = input.HeaderError
+	// A TooManyError reports that there are more than Most of What, such as "classes", the
+	// limit for the memory allowed.
+	TooManyError = archive.TooManyError
 	// A QuoteError reports a quotation mark in line number Line of a CSV source that
 	// is not closed Within that many bytes or, if Within is 0, at all.
 	QuoteError = input.QuoteError
@@ -42,17 +46,6 @@ type MemoryError struct {
 
 func (e *MemoryError) Error() string {
 	return fmt.Sprintf("%s needs %d MiB of memory", e.What, (e.Need-1)>>20+1)
-}
-
-// A TooManyError reports that there are more than Most of What, the limit for the memory
-// allowed.
-type TooManyError struct {
-	What string // "different records", "classes" or "records with weights"
-	Most int
-}
-
-func (e *TooManyError) Error() string {
-	return fmt.Sprintf("there are more than %d %s, for which the memory does not suffice", e.Most, e.What)
 }
 
 // A RecordError reports that record number Record of all sources, counted from 1, cannot be

@@ -58,9 +58,9 @@ type Options struct {
 	// Tar makes the sources tar archives, and a record a sample as in WebDataset: members that stand
 	// together and whose names are the same up to the first dot of their last part, or one member
 	// without such a dot. Outputs are archives, of the same blocks. It is an error if the members of a
-	// sample are apart, if members are hard links or sparse, if a global PAX header says something about
-	// all, or if the archive is damaged or has no end. One sample per 640 bytes of Memory is
-	// allowed in each archive.
+	// sample are apart, or two sources have samples of one name, if members are hard links or sparse, if a global PAX header says something about
+	// all, or if the archive is damaged or has no end. 100,000 samples are allowed, and one
+	// more for each 640 bytes of Memory ([TooManyError]). An [Urn] cannot draw a sample again.
 	Tar bool
 	// TFRecord makes a record one of TensorFlow's format of that name. It is an error if a checksum is wrong,
 	// or the last record is not whole.
@@ -263,7 +263,7 @@ func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileIn
 	in, err := input.Open(input.Options{
 		FS: o.fsys, Format: f, Header: o.Header, Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
 		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.addRead, Opened: opened,
-		Archive: o.archive(), Names: int((o.Memory/16 + base/8) / archiveBytes),
+		Archive: o.archive(), Names: archive.NewNames(int((o.Memory/16 + base/8) / archiveBytes)),
 	}, all, o.InStep)
 	if err == nil && in.Files != nil {
 		o.Progress.toRead.Store(in.Files.Total)

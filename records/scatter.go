@@ -283,7 +283,7 @@ func (w *scatterer) addClasses() error {
 	}
 	clear(w.sizes)
 	if len(w.perClass) > w.most {
-		return &TooManyError{"classes", w.most}
+		return &TooManyError{What: "classes", Most: w.most}
 	}
 	return nil
 }

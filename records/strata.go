@@ -61,7 +61,7 @@ func (s *strata) add(key []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.count[hash]++; len(s.count) > s.limit {
-		return &TooManyError{"classes", s.limit}
+		return &TooManyError{What: "classes", Most: s.limit}
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ func (s *strata) divide(sizes []int64) error {
 	const bytes = 16 // of each class in each part, while they are allotted
 	if need := int64(len(s.sizes)) * int64(len(sizes)) * bytes; need > s.most {
 		return &MemoryError{What: fmt.Sprintf("dividing %d classes among %d parts", len(s.sizes), len(sizes)),
-			Need: uint64(need), Allowed: uint64(s.most)}
+			Need: uint64(8 * (need - base/4)), Allowed: uint64(8 * (s.most - base/4))} // an eighth is for them
 	}
 	left := int64(0)
 	for _, n := range s.sizes {

@@ -87,7 +87,7 @@ func (r *duplicates) mark(u *unique, data []byte, starts []uint32) (kept int64, 
 			continue
 		}
 		if len(u.seen) == u.most {
-			return 0, &TooManyError{"different records", u.most}
+			return 0, &TooManyError{What: "different records", Most: u.most}
 		}
 		u.seen[h] = struct{}{}
 		kept++

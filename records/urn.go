@@ -73,6 +73,8 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	case opt.InStep || len(opt.GroupBy) > 0 || len(opt.StratifyBy) > 0 || opt.Parts || opt.Unique ||
 		opt.Skip > 0:
 		return nil, errors.New("an urn holds single records of one input")
+	case opt.Tar: // whoever reads the output would take two of one name for one
+		return nil, errors.New("samples of archives are not drawn again")
 	case opt.Once && opt.Weight == nil:
 		return nil, errors.New("records without weights are drawn once by Shuffle")
 	}

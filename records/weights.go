@@ -45,7 +45,7 @@ func (w *weights) add(text []byte, open bool) error {
 		return &RecordError{int64(number) + 1, &WeightError{string(w.buf[:min(len(w.buf), 100)]), err}}
 	}
 	if len(w.value) == w.most {
-		return &TooManyError{"records with weights", w.most}
+		return &TooManyError{What: "records with weights", Most: w.most}
 	}
 	if value > 0 {
 		w.positive++

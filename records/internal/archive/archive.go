@@ -4,17 +4,21 @@ package archive
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"fmt"
 	"io"
 
 	"github.com/yates-shuffle/yates/records/internal/record"
 )
 
+// mostBytes is more than anything has: sums of a few such sizes fit into an int64.
+const mostBytes = 1 << 60
+
 // A Kind is a kind of archive. It is safe for concurrent use.
 type Kind struct {
 	Frames *record.Frames
-	// Read returns a reader of the frames of r. It may remember up to so many names.
-	Read func(r io.Reader, names int) io.Reader
+	// Read returns a reader of the frames of r, whose names are not among those of other archives.
+	Read func(r io.Reader, names *Names) io.Reader
 	// Write returns a writer of the archive that frames make: it writes to w.
 	Write func(w io.Writer) Writer
 }
@@ -26,6 +30,40 @@ type Writer interface {
 	End() []byte
 	// Unwrap returns what it writes to.
 	Unwrap() io.Writer
+}
+
+// Names are the names of samples, of all archives that are read. They are not safe for concurrent use.
+type Names struct {
+	seen map[[16]byte]struct{} // their hashes
+	most int
+}
+
+// NewNames returns no names, with room for so many.
+func NewNames(most int) *Names { return &Names{map[[16]byte]struct{}{}, most} }
+
+// add adds a name. It reports whether it is new, and returns an error if there is no room for it.
+func (n *Names) add(name string) (fresh bool, err error) {
+	sum := sha256.Sum256([]byte(name))
+	hash := [16]byte(sum[:])
+	if _, seen := n.seen[hash]; seen {
+		return false, nil
+	}
+	if len(n.seen) == n.most {
+		return false, &TooManyError{"samples", n.most}
+	}
+	n.seen[hash] = struct{}{}
+	return true, nil
+}
+
+// A TooManyError reports that there are more than Most of What, the limit for the memory
+// allowed.
+type TooManyError struct {
+	What string // such as "samples", "different records", "classes" or "records with weights"
+	Most int
+}
+
+func (e *TooManyError) Error() string {
+	return fmt.Sprintf("there are more than %d %s, for which the memory does not suffice", e.Most, e.What)
 }
 
 // A reader passes on what next finds: a head that is in memory, and the bytes behind it. Each
@@ -44,7 +82,9 @@ type reader struct {
 
 func (r *reader) Read(p []byte) (n int, err error) {
 	for len(r.head) == 0 && r.left == 0 && r.err == nil {
-		r.err = r.next()
+		if r.err = r.next(); r.err != nil {
+			r.head, r.left = nil, 0
+		}
 	}
 	switch {
 	case len(p) == 0:

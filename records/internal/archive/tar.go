@@ -4,7 +4,6 @@ import (
 	"archive/tar"
 	"bufio"
 	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -49,13 +48,12 @@ func sampleOf(name string) string {
 type tarReader struct {
 	reader
 	sample string
-	seen   map[[16]byte]struct{} // hashes of the samples
-	most   int                   // of them
+	names  *Names
 	raw    bytes.Buffer
 }
 
-func newTarReader(in io.Reader, names int) io.Reader {
-	t := &tarReader{reader: reader{in: bufio.NewReaderSize(in, 64<<10)}, seen: map[[16]byte]struct{}{}, most: names}
+func newTarReader(in io.Reader, names *Names) io.Reader {
+	t := &tarReader{reader: reader{in: bufio.NewReaderSize(in, 64<<10)}, names: names}
 	t.next = t.member
 	return t
 }
@@ -72,7 +70,9 @@ func (t *tarReader) member() error {
 		return t.end()
 	case err == io.ErrUnexpectedEOF:
 		return t.cut()
-	case errors.Is(err, tar.ErrHeader), errors.Is(err, tar.ErrFieldTooLong):
+	case errors.Is(err, tar.ErrFieldTooLong):
+		return fmt.Errorf("%s is longer than 1 MiB: pack again with shorter names", t.what)
+	case errors.Is(err, tar.ErrHeader):
 		return fmt.Errorf("what begins at byte %d is no header of a tar archive: it is damaged, or none", begin)
 	case h == nil:
 		return err
@@ -95,8 +95,15 @@ func (t *tarReader) member() error {
 		return nil
 	}
 	frame[len(frame)-1] |= 1
-	t.sample = sample
-	return t.once(begin)
+	if t.sample = sample; sample == "" {
+		return nil
+	}
+	fresh, err := t.names.add(sample)
+	if err == nil && !fresh { // who reads the output would take both for one
+		err = fmt.Errorf("%s, at byte %d, is of a sample that has been there: pack again with --sort=name, or with "+
+			"another name in each archive", t.what, begin)
+	}
+	return err
 }
 
 // check refuses members that cannot stand anywhere by themselves.
@@ -105,6 +112,9 @@ func check(h *tar.Header) error {
 		if strings.HasPrefix(key, "GNU.sparse.") {
 			h.Typeflag = tar.TypeGNUSparse
 		}
+	}
+	if h.Size > mostBytes {
+		return fmt.Errorf("has %d bytes, which cannot be", h.Size)
 	}
 	switch h.Typeflag {
 	case tar.TypeReg, tar.TypeCont, tar.TypeSymlink, tar.TypeDir, tar.TypeChar, tar.TypeBlock, tar.TypeFifo:
@@ -117,24 +127,6 @@ func check(h *tar.Header) error {
 		return errors.New("is a sparse file: pack again without --sparse")
 	}
 	return fmt.Errorf("is of the kind %q, which is not supported: unpack and pack again", h.Typeflag)
-}
-
-// once returns an error if the sample has been there.
-func (t *tarReader) once(begin int64) error {
-	if t.sample == "" {
-		return nil
-	}
-	sum := sha256.Sum256([]byte(t.sample))
-	hash := [16]byte(sum[:])
-	if _, seen := t.seen[hash]; seen {
-		return fmt.Errorf("%s, at byte %d, is apart from the others of its sample: pack again with --sort=name",
-			t.what, begin)
-	}
-	if len(t.seen) == t.most {
-		return fmt.Errorf("it has more than %d samples, for which the memory does not suffice", t.most)
-	}
-	t.seen[hash] = struct{}{}
-	return nil
 }
 
 // end checks the end of the archive, two blocks of zeros, and what stands behind it.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"math"
 
 	"github.com/yates-shuffle/yates/records/internal/record"
 )
@@ -34,7 +33,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // masked returns the checksum that stands for a CRC-32C: rotated, and with a number added.
 func masked(crc uint32) uint32 { return (crc>>15 | crc<<17) + 0xa282ead8 }
 
-func newTFReader(in io.Reader, _ int) io.Reader {
+func newTFReader(in io.Reader, _ *Names) io.Reader {
 	r, number, crc, open := &reader{in: bufio.NewReaderSize(in, 64<<10)}, 0, uint32(0), false
 	r.pass = func(b []byte) { crc = crc32.Update(crc, castagnoli, b) }
 	bad := func(what string) error {
@@ -59,9 +58,11 @@ func newTFReader(in io.Reader, _ int) io.Reader {
 			return err
 		}
 		n := binary.LittleEndian.Uint64(r.head)
-		if binary.LittleEndian.Uint32(r.head[8:]) != masked(crc32.Checksum(r.head[:8], castagnoli)) ||
-			n > math.MaxInt64-tfHead-tfFoot {
+		switch {
+		case binary.LittleEndian.Uint32(r.head[8:]) != masked(crc32.Checksum(r.head[:8], castagnoli)):
 			return bad("length")
+		case n > mostBytes:
+			return fmt.Errorf("record %d has %d bytes, which cannot be", number, n)
 		}
 		r.left, open, crc = int64(n), true, 0
 		return nil

@@ -42,9 +42,9 @@ type Options struct {
 	Row     int64 // the largest quoted field of CSV
 	Long    int64 // a longer record need not be held in memory
 	Streams bool  // map no file
-	// Archive is what the sources are, or nil, and Names how many names of each are remembered.
+	// Archive is what the sources are, or nil, and Names those of their samples.
 	Archive *archive.Kind
-	Names   int
+	Names   *archive.Names
 	Read    func(int) // called with the number of bytes read
 	// Opened is called with the regular files, described when they are opened.
 	Opened func(fs.FileInfo)

@@ -124,6 +124,15 @@ func (l lineFeeds) Write(b []byte) (int, error) {
 	return l.w.Write(bytes.ReplaceAll(b, []byte{0}, []byte{'\n'}))
 }
 
+// left returns how many of n units are not skipped, and says if none is left.
+func (r *run) left(j *Job, n uint64) uint64 {
+	skip := uint64(j.Options.Skip)
+	if skip > 0 && skip >= n && !j.Quiet {
+		frame.Say(r.cmd, "--skip leaves nothing of "+label.Plural(int64(n), j.Unit), "")
+	}
+	return n - min(n, skip)
+}
+
 // count returns how many of n units are to be written.
 func (r *run) count(j *Job, n uint64, unit string) (int64, error) {
 	count, err := j.Head.of(n)
@@ -163,7 +172,7 @@ func (r *run) integers(ctx context.Context, j *Job) error {
 		}
 		return cmp.Or(r.write(ctx, j, c), c.Close())
 	}
-	n, err := r.count(j, all-min(all, uint64(j.Options.Skip)), j.Unit)
+	n, err := r.count(j, r.left(j, all), j.Unit)
 	if err != nil {
 		return err
 	}
@@ -228,13 +237,13 @@ func (r *run) recognise(j *Job, header, front []byte) error {
 
 // write writes the collection, or its head, or its parts.
 func (r *run) write(ctx context.Context, j *Job, c *records.Collection) error {
-	whole := j.Head == Head{Count: All} && !j.Strict
+	whole := j.Head == Head{Count: All} && !j.Strict && j.Options.Skip == 0
 	if !whole || j.Options.Parts {
 		n, err := c.Len(ctx)
 		if err != nil {
 			return err
 		}
-		n = max(n-j.Options.Skip, 0)
+		n = int64(r.left(j, uint64(n)))
 		count, err := r.count(j, uint64(n), j.Unit)
 		if err != nil {
 			return err

@@ -66,7 +66,8 @@ Columns are separated by commas with --csv and by tabs without it, unless
 
 With --jsonl, lines are JSON objects, and COLUMN is the name of a field: user.id
 is the field id of the object user, and \. is a dot in a name. The value must be
-a string, number, true, false or null. A missing field is an error.
+a string, number, true, false or null. A missing field is an error. Of the rest
+of an object only strings and brackets are checked.
 
 A line of a table is an error if a quotation mark in it is not closed: --csv
 reads line breaks in quotes, and --lines 1 takes lines as they are. A table is a
@@ -76,9 +77,10 @@ no COLUMN.
 With --tar, FILEs are tar archives, and so are outputs. A record is a sample as
 in WebDataset: members that stand together and whose names are the same up to
 the first dot of the last part, such as 017.jpg and 017.cls; a member without
-that dot is one by itself. It is an error if a sample is in two places of a
-FILE, or if a FILE is damaged, has hard links or sparse files, or something
-behind its end. With --tfrecord, FILEs are TFRecord files.
+that dot is one by itself. It is an error if two samples have one name, or the
+members of one are apart; or if a FILE is damaged, has hard links or sparse
+files, or something behind its end. A sample is not drawn again (-r). With
+--tfrecord, FILEs are TFRecord files.
 
 ORDER
 
@@ -116,8 +118,8 @@ Nothing is written before everything has been read. -o replaces FILE only when
 the new one is complete, so FILE can be an input. The new file keeps the group,
 permissions and attributes of the old one. A power cut leaves one of the two;
 with --sync, a FILE that is new is safe as well. The output is compressed if the
-name of FILE ends in .gz, .tgz, .zst or .tzst. --in-place shuffles each FILE by
-itself and replaces all of them, or none.
+name of FILE ends in .gz or .zst; with --tar, .tgz and .tzst do the same.
+--in-place shuffles each FILE by itself and replaces all of them, or none.
 
 --overwrite writes into the FILE of -o instead of replacing it. FILE keeps its
 owner and its other names, and no extra space is needed, but an error or a
@@ -129,10 +131,10 @@ its number, padded with zeros to equal width, and {:05} for the number in five
 digits. --shards 8 numbers from 0, --shards 1-8 from 1. --shard-size 50000 makes
 as many parts of that size as are needed. The sizes are exact, by largest
 remainders: of 10 lines, train=0.5,dev=1/4,test=25% get 5, 3 and 2. A whole
-number is a number of lines, and train=rest gets what the others leave. Lines in
-no part are not written, and a message says how many. With {set} in the name,
---folds writes two files for each fold: test has the fold, and train has all
-others.
+number above 1 is a number of lines, as is 1 beside one or beside rest, and
+train=rest gets what the others leave. Lines in no part are not written, and a
+message says how many. With {set} in the name, --folds writes two files for each
+fold: test has the fold, and train has all others.
 
 --shard 3/8 writes the third of 8 equal parts alone, so that each of 8 workers
 can read its own.
@@ -164,8 +166,9 @@ Some flags are limited to a part of --memory. --unique takes 40 bytes for each
 different line or value, at most a quarter; --weight 32 bytes for each line, at
 most a third; --stratify 240 bytes for each class, at most an eighth plus 8 MiB.
 With --unique, a line can have at most 4 MiB, or a sixteenth of --memory if that
-is more. A COLUMN must end within the same number of bytes. Compressed outputs
-take their part of --memory first.
+is more. A COLUMN, or with --jsonl the line, must end within the same number of
+bytes. --tar takes 40 bytes for each sample, at most a sixteenth plus 4 MiB.
+Compressed outputs take their part of --memory first.
 
 If standard error is a terminal, a shuffle that takes longer than a second shows
 its progress there. While it writes lines, it does so only if they go to a file.

@@ -131,7 +131,7 @@ var conflicts = []frame.Conflict{
 		Others: "seed seed-hex epoch print-seed strict csv lines record-start header group-by stratify weight" +
 			" unique delimiter jsonl unique-by " + parted + " in-step"},
 	{Flag: "jsonl", Others: "csv lines record-start header delimiter"},
-	{Flag: "tar", Others: "tfrecord " + lined}, {Flag: "tfrecord", Others: lined},
+	{Flag: "tar", Others: "tfrecord repeat " + lined}, {Flag: "tfrecord", Others: lined},
 	{Flag: "unique", Others: "unique-by"},
 	{Flag: "per", Others: "echo input-range random-source repeat weight group-by stratify " + parted + " in-step" +
 		" in-place skip strict"},

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
-	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/handout"
@@ -93,7 +92,7 @@ func (f *flags) tidy(cmd *cobra.Command, out *dest.Set) error {
 			strings.ReplaceAll(pattern, "{set}", "train"))
 	}
 	if f.set.Changed("files0-from") { // the list is no part
-		out.Read = append(out.Read, infile.Regular([]string{f.list}, cmd.InOrStdin())...)
+		out.Names = append(out.Names, f.list)
 	}
 	return out.Tidy(cmd, f.clean, patterns...)
 }
