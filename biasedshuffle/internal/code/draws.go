@@ -47,15 +47,12 @@ func MayFail(sig *types.Signature) bool {
 
 // IsDraw reports whether a call of fn gives something random.
 func (s *Scope) IsDraw(fn *types.Func) bool {
-	if fn.Pkg() == nil {
-		return false
-	}
-	switch fn.Pkg().Path() {
-	case MathRand, MathRandV2, expRand:
-		return Words[fn.Name()] > 0 || Floats[fn.Name()] > 0 || IsBounded(fn) || fn.Name() == "Perm" ||
-			fn.Name() == "Read"
-	case CryptoRand:
-		return fn.Name() == "Int" || fn.Name() == "Read"
+	name := fn.Name()
+	switch {
+	case IsRand(fn):
+		return Words[name] > 0 || Floats[name] > 0 || IsBounded(fn) || name == "Perm" || name == "Read"
+	case fn.Pkg() != nil && fn.Pkg().Path() == CryptoRand:
+		return name == "Int" || name == "Read"
 	}
 	return IsBounded(fn) || s.generators[fn.Origin()]
 }

@@ -4,7 +4,6 @@ package loops
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"strings"
 
@@ -54,10 +53,7 @@ func Find(in *code.Scope) (told, understood []ast.Node) {
 	if function && !itself && len(l.told) == 0 && (in.Named() || code.SwapsInLoop(fd) && all.samples()) {
 		whole = all.judge()
 	}
-	if whole.biased() && !(whole.Fault == stuck && code.Holds(fd.Body, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		return ok && in.ShufflesBy(call) && leavesOne(call)
-	})) {
+	if whole.biased() {
 		l.tell(all, whole)
 	}
 	return l.told, l.understood
@@ -71,8 +67,8 @@ func (l *looking) within(n ast.Node) (settled bool) {
 		case *ast.CallExpr:
 			if l.ShufflesBy(child) {
 				u := UnitOf(l.Scope, child)
-				if f := u.judge(); f.Fault == idle || f.Fault == lossy || f.Fault == stuck &&
-					!u.writesElsewhere() && !leavesOne(child) {
+				if f := u.judge(); f.Fault == idle || f.Fault == lossy ||
+					f.Fault == stuck && !u.writesElsewhere() {
 					l.later(u, f)
 				}
 			}
@@ -114,21 +110,6 @@ func (l *looking) later(u unit, f Finding) {
 		f.Law.Rounds = l.around > 0
 	}
 	l.pending = append(l.pending, func() { l.tell(u, f) })
-}
-
-// leavesOne reports whether a call of Shuffle is for the items after the first by what it says:
-// by x[1:], or by an index that is one more.
-func leavesOne(call *ast.CallExpr) bool {
-	return code.Holds(call, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.SliceExpr:
-			return true
-		case *ast.IndexExpr:
-			sum, ok := n.Index.(*ast.BinaryExpr)
-			return ok && sum.Op == token.ADD
-		}
-		return false
-	})
 }
 
 func (s unit) callsItself(d *ast.FuncDecl) bool {
