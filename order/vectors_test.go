@@ -42,6 +42,12 @@ type data struct {
 		Values      []string
 	}
 
+	Rejections []struct {
+		N     uint64 `json:",string"`
+		Words []string
+		Value uint64 `json:",string"`
+	}
+
 	Repeats []struct {
 		Seed    string
 		Records uint64 `json:",string"`
@@ -259,6 +265,20 @@ func TestVectors(t *testing.T) {
 			got[i] = strconv.FormatUint(s.below(c.N), 10)
 		}
 		check(got, c.Values, "below(%d)", c.N)
+	}
+	for _, c := range v.Rejections {
+		var got uint64
+		for _, w := range c.Words {
+			x, err := strconv.ParseUint(w, 16, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var ok bool
+			if got, ok = scale(x, c.N); ok {
+				break
+			}
+		}
+		check(got, c.Value, "below(%d) of %v", c.N, c.Words)
 	}
 	for _, c := range v.Repeats {
 		r := NewRepeat(SeedFromText(c.Seed), c.Records)

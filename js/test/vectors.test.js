@@ -36,6 +36,17 @@ test('streams', () => {
 })
 
 test('words that are to be drawn again', () => {
+  for (const v of vectors.rejections) {
+    for (const big of BigInt(v.n) < 2n ** 32n ? [true, false] : [true]) {
+      const s = new yates.Stream(new yates.Seed('any'), 'any'), words = v.words.slice()
+      s.next = () => {
+        const x = words.shift()
+        s.hi = parseInt(x.slice(0, 8), 16)
+        s.lo = parseInt(x.slice(8), 16)
+      }
+      assert.equal(String(big ? s.belowBig(BigInt(v.n)) : s.below(Number(v.n))), v.value)
+    }
+  }
   for (const n of [1, 2, 3, 6, 7, 1000, 2 ** 31 + 1, 2 ** 32 - 1]) {
     const N = BigInt(n), least = 2n ** 64n % N, words = [0n, 1n]
     for (let x = 0n; x < 40n; x++) words.push(x * (2n ** 64n / N), x * (2n ** 64n / N) + 1n, 2n ** 64n - 1n - x)

@@ -48,6 +48,15 @@ class Vectors(unittest.TestCase):
             source = _stream.stream(seed_of(v), v["label"], int(v["number"]))
             self.assertEqual([str(_stream.below(source, int(v["n"]))) for _ in v["values"]], v["values"])
 
+    def test_drawn_again(self):
+        for v in VECTORS["rejections"]:
+            words = iter([int(w, 16) for w in v["words"]])
+            self.assertEqual(str(_stream.below(words, int(v["n"]))), v["value"])
+            if _fast and int(v["n"]) < 2**32:
+                x = np.array([int(w, 16) for w in v["words"]], np.uint64)
+                values, again = _fast.below(x, np.full(len(x), int(v["n"]), np.uint64))
+                self.assertEqual(str(values[~again][0]), v["value"])
+
     def test_orders(self):
         for v in VECTORS["orders"]:
             if not all("seq" in s for s in v["sources"]):
