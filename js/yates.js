@@ -316,6 +316,7 @@ function columns(texts) {
 /** Returns k draws in proportion to the weights, numbers or decimal texts; without k, all that can be drawn. */
 export function weighted(seed, weights, k = Infinity, { replace = false, epoch } = {}) {
   if (replace && k === Infinity) throw new RangeError('draws with replacement need k')
+  if (weights.some(w => /[/%]/.test(w))) throw new RangeError('a weight is a decimal number')
   const exact = weights.map(fractionOf), scale = exact.reduce((most, [, b]) => b > most ? b : most, 1n)
   const left = exact.map(([a, b]) => a * scale / b) // the denominators are powers of ten
   const gcd = left.reduce((a, b) => { while (b) [a, b] = [b, a % b]; return a }, 0n) || 1n

@@ -3,6 +3,7 @@ package packing
 import (
 	"bytes"
 	"encoding/binary"
+	"hash/crc32"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -93,6 +94,10 @@ var forms = []form{
 	{what: "a JPEG image", begins: []string{"\xff\xd8\xff"}},
 	{what: "a PNG image", begins: []string{"\x89PNG\r\n\x1a\n"}},
 	{what: "an HDF5 file", begins: []string{"\x89HDF\r\n\x1a\n"}},
+	{what: "a NumPy array", begins: []string{"\x93NUMPY"}},
+	{what: "an Arrow stream", begins: []string{"\xff\xff\xff\xff"}},
+	{what: "a pickle of Python", begins: []string{"\x80\x04\x95", "\x80\x05\x95"}},
+	{what: "a TFRecord file", begins: []string{""}, rest: isTFRecord},
 	{what: "UTF-32 text", command: "iconv -f UTF-32 -t UTF-8", begins: []string{"\xff\xfe\x00\x00"},
 		rest: isText32(binary.LittleEndian)},
 	{what: "UTF-32 text", command: "iconv -f UTF-32 -t UTF-8", begins: []string{"\x00\x00\xfe\xff"},
@@ -191,6 +196,17 @@ const (
 	tarUser = 108
 	tarMark = 257
 )
+
+// isTFRecord compares the checksum of the length of the first record. Nobody waits for it: it is known if
+// it comes along with the first bytes.
+func isTFRecord(head []byte) (is, open bool) {
+	const sum, size = 8, 12
+	if len(head) < size {
+		return false, false
+	}
+	crc := crc32.Checksum(head[:sum], crc32.MakeTable(crc32.Castagnoli))
+	return binary.LittleEndian.Uint32(head[sum:]) == (crc>>15|crc<<17)+0xa282ead8, false
+}
 
 // isTar tells from what stands before the mark that there can be none, if possible,
 // so that nobody has to wait for it: the first line of a text is enough, because

@@ -131,7 +131,7 @@ func check(h *tar.Header) error {
 
 // end checks the end of the archive, two blocks of zeros, and what stands behind it.
 func (t *tarReader) end() error {
-	if !bytes.Equal(t.raw.Bytes(), make([]byte, 2*block)) && t.at > 0 { // or it is empty
+	if !bytes.Equal(t.raw.Bytes(), make([]byte, 2*block)) {
 		return fmt.Errorf("it is cut off at byte %d: two blocks of zeros must end it", t.at)
 	}
 	var rest [block]byte

@@ -122,7 +122,12 @@ func Check(cmd *cobra.Command, name string, how output.Options) error {
 		return frame.BadUsage("", "%s is no output: a variable may be empty, or a FILE be missing; ./ before it makes "+
 			"it a file", label.Name(name))
 	}
-	if kind := packing.Foreign(name); kind != "" && kind != how.Kind {
+	kind := packing.Foreign(name)
+	switch {
+	case kind == "" || kind == how.Kind:
+	case kind == "tar" && cmd.Flags().Lookup("tar") != nil:
+		return frame.BadUsage("", "cannot write %s without --tar, which is for archives", label.Name(name))
+	default:
 		return frame.BadUsage("", "cannot write %s: %s is not supported, only .gz and .zst; pipe the output to "+
 			"another program", label.Name(name), kind)
 	}

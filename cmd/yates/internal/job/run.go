@@ -56,7 +56,7 @@ func named(j *Job, err error) error {
 		err = infile.Error(infile.Name(j.Files[0]), err)
 	}
 	weight, isWeight := errors.AsType[*records.WeightError](err)
-	if ok && isWeight && bad.Record == 1 && j.Options.Header == 0 &&
+	if ok && isWeight && bad.Record == 1 && j.Options.Header == 0 && !j.Options.JSON &&
 		strings.ContainsFunc(weight.Text, unicode.IsLetter) {
 		err = frame.WithHint(err, "if that is a header, add --header 1")
 	}
@@ -253,7 +253,7 @@ func (r *run) write(ctx context.Context, j *Job, c *records.Collection) error {
 			return err
 		}
 		if few := j.Options.Each; few > 0 && c.Fewer(few) > 0 {
-			frame.Say(r.cmd, fmt.Sprintf("%s fewer than %s", label.Plural(int64(c.Fewer(few)), "class")+" with",
+			frame.Say(r.cmd, fmt.Sprintf("%s of --per with fewer than %s", label.Plural(int64(c.Fewer(few)), "value"),
 				label.Plural(few, j.Unit)), "")
 		}
 		if j.Options.Parts || count == 0 { // which has a header

@@ -52,9 +52,9 @@ its own header.
 
 --group-by COLUMN shuffles groups of rows. Rows with the same value in COLUMN
 form a group and stay in input order. If the flag is repeated, all the columns
-must match. -n, --split and --shards then count groups and never break one up,
-and the order also depends on the columns. With --in-step, COLUMN is in the
-first FILE.
+must match. -n, --skip, --split and --shards then count groups and never break
+one up, and the order also depends on the columns. With --in-step, COLUMN is in
+the first FILE.
 
 --unique drops each line that equals an earlier one, before anything is counted.
 --unique-by COLUMN drops each with the same value as an earlier one.
@@ -66,8 +66,9 @@ Columns are separated by commas with --csv and by tabs without it, unless
 
 With --jsonl, lines are JSON objects, and COLUMN is the name of a field: user.id
 is the field id of the object user, and \. is a dot in a name. The value must be
-a string, number, true, false or null. A missing field is an error. Of the rest
-of an object only strings and brackets are checked.
+a string, number, true, false or null. Numbers are compared as they are written:
+7 and 7.0 differ. A missing field is an error. Of the rest of an object only
+strings and brackets are checked.
 
 A line of a table is an error if a quotation mark in it is not closed: --csv
 reads line breaks in quotes, and --lines 1 takes lines as they are. A table is a
@@ -137,7 +138,8 @@ message says how many. With {set} in the name, --folds writes two files for each
 fold: test has the fold, and train has all others.
 
 --shard 3/8 writes the third of 8 equal parts alone, so that each of 8 workers
-can read its own.
+can read its own; they need one seed. In the name of -o, {} is the number that
+--shards 8 gives it, 2.
 
 --stratify COLUMN gives each part, or the sample of -n, its share of each class.
 A class is the lines with the same value in COLUMN or, if the flag is repeated,

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/output"
@@ -24,7 +25,8 @@ type flags struct {
 	frame.FormatFlags
 	jsonl, unique, tar, tf      bool
 	groupBy, stratify, uniqueBy []string
-	weight, per                 string
+	per                         []string
+	weight                      string
 
 	seed           frame.SeedFlags
 	random         string // a file of random bytes, in place of the seed
@@ -66,7 +68,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.BoolVar(&f.tf, "tfrecord", false, "shuffle the records of TFRecord files")
 	flags.StringArrayVar(&f.groupBy, "group-by", nil, "keep rows of equal `COLUMN` together; can be repeated")
 	flags.StringArrayVar(&f.stratify, "stratify", nil, "give each part its share of each class in `COLUMN`")
-	flags.StringVar(&f.per, "per", "", "with -n, write COUNT lines of each class in `COLUMN`")
+	flags.StringArrayVar(&f.per, "per", nil, "with -n, write COUNT lines of each class in `COLUMN`")
 	flags.StringVar(&f.weight, "weight", "", "draw in proportion to the weights in `COLUMN`")
 	flags.BoolVar(&f.unique, "unique", false, "drop lines that equal an earlier one")
 	flags.StringArrayVar(&f.uniqueBy, "unique-by", nil, "keep the first line of each `COLUMN`; can be repeated")
@@ -166,6 +168,11 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "--strict is for -n COUNT")
 	case changed("per") && (!changed("head-count") || f.head.Share != nil):
 		return frame.BadUsage("", "--per needs -n COUNT")
+	case f.shard.n > 0 && !f.seed.Given():
+		return frame.BadUsage("", "--shard needs --seed or --seed-hex: without a seed, each run has its own order")
+	case f.repeat && f.head.Count == job.All && f.head.Share == nil && len(f.outputs) > 0 &&
+		dest.ToFiles(f.outputs, nil, nil):
+		return frame.BadUsage("", "-r never ends without -n, and would fill the disk")
 	case f.skip > 0 && !f.seed.Given():
 		return frame.BadUsage("", "--skip needs --seed or --seed-hex: without a seed, each run has its own order")
 	case f.head.Share != nil && f.skip > 0:

@@ -120,7 +120,7 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 	}
 	if changed("per") && f.head.Count > 0 {
 		j.Options.Each, j.Head = f.head.Count, job.Head{Count: job.All}
-		if j.Options.StratifyBy, err = f.columns("per", f.per); err != nil {
+		if j.Options.StratifyBy, err = f.columns("per", f.per...); err != nil {
 			return nil, err
 		}
 	}

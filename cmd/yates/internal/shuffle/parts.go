@@ -38,7 +38,13 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 	switch numbers := f.shards; {
 	case f.shard.n > 0:
 		p.Files = make([][]string, f.shard.n) // of which one is written
-		p.Files[f.shard.first-1] = patterns
+		k := f.shard.first - 1
+		if strings.Contains(patterns[0], "{") {
+			if patterns, err = dest.Names(patterns[0], dest.Numbered(0, f.shard.n)[k:k+1]); err != nil {
+				return p, err
+			}
+		}
+		p.Files[k] = patterns
 		p.Sizes = func(n int64) ([]int64, error) { return handout.Sizes(n, f.shard.n), nil }
 		return p, nil
 	case !f.cut():
@@ -121,7 +127,7 @@ func (f *flags) setShard(text string) error {
 	first, err := strconv.ParseUint(k, 10, 31)
 	of, err2 := strconv.ParseUint(n, 10, 31)
 	if err != nil || err2 != nil || first < 1 || first > of || of > mostShards {
-		return errors.New("it is not one of some shards, such as 3/8")
+		return errors.New("it is not K/N with K from 1 to N, such as 3/8")
 	}
 	f.shard = span{first: int(first), n: int(of)}
 	return nil
