@@ -20,7 +20,7 @@ var remedies = []struct{ prefix, text string }{
 	{"float32", "Do not scale random fractions. Use the library's bounded random integers."},
 	{"sort-", "Do not sort with a random comparison. Give each item a random key once and sort by the keys, or use " +
 		"the library's shuffle."},
-	{"riffle-", "Shuffle more often: about 10 riffles for 52 cards, with new coins for each; in a program use the " +
+	{"riffle-", "Riffle more often: what can be seen about halves with each further riffle. In a program use the " +
 		"library's shuffle."},
 	{"keys-", "Give each item a key of 64 random bits, so that no two are equal, or use the library's shuffle."},
 	{"top-to-random", "Use the library's shuffle: moving single items takes about n·ln n moves to mix n of them."},

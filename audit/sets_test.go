@@ -24,28 +24,28 @@ func TestUnordered(t *testing.T) {
 			if r.IntN(4) == 0 && !slices.Contains(d, 6) {
 				d[0] = 6
 			}
-		}, 2000, "item 7 comes too often ("},
+		}, 2000, "item 7 comes too often: "},
 		"ball 7 is heavy": {49, 6, func(d []int) {
 			if i := slices.Index(d, 6); i >= 0 && r.IntN(3) > 0 && !slices.Contains(d, 7) {
 				d[i] = 7
 			}
-		}, 3000, "item 7 comes too seldom ("},
+		}, 3000, "item 7 comes too seldom: "},
 		"low balls": {20, 4, func(d []int) {
 			slices.Sort(d)
 			if d[1] >= 10 && !slices.Contains(d, d[1]-10) {
 				d[1] -= 10
 			}
-		}, 2000, "too many items of the first half, item 1 to item 10 ("},
+		}, 2000, "too many items of the first half, item 1 to item 10: "},
 		"pocket pairs": {52, 2, func(d []int) {
 			if x := (d[0] + 13) % 52; r.IntN(6) == 0 {
 				d[1] = x
 			}
-		}, 1500, "two of a hand have the same rank too often ("},
+		}, 1500, "two of a hand have the same remainder by 13 too often: "},
 		"never suited": {52, 2, func(d []int) {
 			if d[0]/13 == d[1]/13 && r.IntN(2) == 0 {
 				d[1] = (d[1] + 13) % 52
 			}
-		}, 3000, "two of a hand have the same suit too seldom ("},
+		}, 3000, "two of a hand have the same quarter (1 to 13, 14 to 26, 27 to 39, 40 to 52) too seldom: "},
 		"a pair": {52, 5, func(d []int) {
 			if i := slices.Index(d, 10); i >= 0 && !slices.Contains(d, 20) {
 				d[(i+1)%len(d)] = 20
@@ -60,11 +60,11 @@ func TestUnordered(t *testing.T) {
 					}
 				}
 			}
-		}, 3000, "too few items next to each other ("},
+		}, 3000, "too few items next to each other: "},
 		"seeds": {49, 6, func(d []int) {
 			copy(d, rand.New(rand.NewPCG(uint64(r.IntN(4096)), 1)).Perm(49))
 		}, 1000, "deals repeat"},
-		"stale": {20, 4, nil, 600, "too many items of the deal before ("},
+		"stale": {20, 4, nil, 600, "too many items of the deal before: "},
 	} {
 		a := New(c.n, Options{Take: c.k, Unordered: true})
 		d := r.Perm(c.n)[:c.k]

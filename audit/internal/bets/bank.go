@@ -236,7 +236,7 @@ func (b *bank) newTables(weight float64) {
 	if b.full() && b.n <= mostOrders {
 		t := newUniformTable("orders", fortune.About{Text: fortune.Plainly("some orders come too often")},
 			weight*weightOrders, []int{laws.Orders(b.n)})
-		b.addTable(t, b.rank[:], nil)
+		b.addTable(t, b.rank[:], func(rank int) string { return b.orderOf(rank) + " came" })
 		orders := newSpots("orders", fortune.About{Text: b.orderText}, weight*weightOrders, laws.Orders(b.n),
 			1/float64(laws.Orders(b.n)),
 			func() float64 { return b.deals }, func(row int) int64 { return t.count(0, row) })
@@ -246,11 +246,16 @@ func (b *bank) newTables(weight float64) {
 }
 
 func (b *bank) orderText(rank int) string {
+	return "the order " + b.orderOf(rank) + " comes too often or too seldom"
+}
+
+// orderOf returns the order with a rank, in words.
+func (b *bank) orderOf(rank int) string {
 	var names []string
 	for _, x := range yates.Unrank(b.n, uint64(rank)) {
 		names = append(names, b.item(x))
 	}
-	return "the order " + strings.Join(names, ", ") + " comes too often or too seldom"
+	return strings.Join(names, ", ")
 }
 
 func (b *bank) newChoices(weight float64) {
@@ -278,7 +283,7 @@ func (b *bank) newChoices(weight float64) {
 			b.choices(f)
 			t := newTable("step", about, weight/float64(undo.Forms), laws)
 			t.own, t.unmoved = ownChoices(undo.Form(f), among, true), unswapped(b.n, undo.Form(f))
-			b.addTable(t, b.coarse[f], nil)
+			b.addTable(t, b.coarse[f], fortune.Counting("a choice of part %d came"))
 			continue
 		}
 		b.steps[f] = newUniformTable("step", about, weight/float64(undo.Forms), among)
@@ -303,7 +308,7 @@ func (b *bank) newNumbers(weight float64) {
 	brief := b.lag > 1 && b.n > mostOrders
 	b.statistics = newStatistics(b.k, b.full(), brief)
 	if b.n == deckItems && b.lag == 0 {
-		b.statistics = append(b.statistics, newClasses(b.k)...)
+		b.statistics = append(b.statistics, newClasses(b.k, b.item)...)
 	}
 	if len(b.statistics) == 0 {
 		return
@@ -327,6 +332,7 @@ func (b *bank) newJoints(weight float64) {
 	}
 	add := func(kind jointKind, blocks int, plain string) {
 		j := newJoint(b.n, b.k, kind, blocks, fortune.About{Text: fortune.Plainly(plain)}, weight/4)
+		j.item = b.item
 		b.joints = append(b.joints, j)
 		b.add(j.Group)
 	}

@@ -1,6 +1,12 @@
 package bets
 
-import "github.com/yates-shuffle/yates/audit/internal/fortune"
+import (
+	"fmt"
+	"math"
+
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/internal/label"
+)
 
 // A joint bets on the whole deal at once, place by place: on the item of the next
 // place, given those of the places before. Under a fair shuffle each of the r items
@@ -28,7 +34,8 @@ type joint struct {
 	size   []float64 // of a block
 	blocks int
 	kind   jointKind
-	first  int // place that is bet on
+	item   func(number int) string // in words
+	first  int                     // place that is bet on
 	priors [3]float64
 	cells  []float64 // learned weights: row × block, or by difference
 	gain   []float64 // what one observation adds to a cell: 1/expectation
@@ -64,7 +71,9 @@ const (
 var jointPriors = [3]float64{1, 8, 64}
 
 func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight float64) *joint {
-	j := &joint{
+	var j *joint
+	about.Found = func(int) string { return j.found() }
+	j = &joint{
 		Group: fortune.NewGroup("learned", about, weight, 1, len(jointPriors)), n: n, k: k, kind: kind, blocks: blocks,
 		block: make([]int32, n), size: make([]float64, blocks), left: make([]float64, blocks),
 		row: make([]int32, k), cell: make([]int32, k), rest: make([]float64, k),
@@ -128,6 +137,38 @@ func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight 
 		j.first = 1
 	}
 	return j
+}
+
+// found says what comes too often, most clearly of all.
+func (j *joint) found() string {
+	best, most := 0, 0.0
+	for c, gain := range j.gain {
+		if gain > 0 {
+			if z := (j.cells[c]/j.deals - 1) * math.Sqrt(j.deals/gain); z > most {
+				best, most = c, z
+			}
+		}
+	}
+	about := ""
+	if j.blocks < j.n {
+		about = "about "
+	}
+	at := func(block int) int { return block * j.n / j.blocks }
+	where := fmt.Sprintf("%s%s comes to place %d", about, j.item(at(best%j.blocks)), at(best/j.blocks)+1)
+	if j.kind != byPlace {
+		by, to := best-(j.blocks-1), "later"
+		if (by > 0) == (j.kind == byDisplacement) {
+			to = "earlier"
+		}
+		places := about + label.Plural(int64(max(by, -by)*j.n/j.blocks), "place")
+		if where = fmt.Sprintf("items come %s %s than before", places, to); by == 0 {
+			where = "items come to where they were"
+		}
+		if j.kind == byNeighbour {
+			where = fmt.Sprintf("an item is followed by the one %s %s", places, to)
+		}
+	}
+	return fmt.Sprintf("%s: above all, %s %.2f times as often as is fair", j.About.Words(0), where, j.cells[best]/j.deals)
 }
 
 // look finds the cells of a deal, for bet and learn.

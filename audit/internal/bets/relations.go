@@ -77,7 +77,13 @@ func newRelations(n int, weight float64) *relations {
 		})
 	}
 	text := func(row int) string { return r.all[row].text }
-	found := func(row int) string { return fortune.Directed(text(row), r.excess(row)) }
+	found := func(row int) string {
+		l := r.all[row]
+		if len(l.deals) > 1 || len(l.law) != 2 {
+			return text(row)
+		}
+		return fortune.Directed(text(row), r.excess(row)) + fortune.Size(l.times[0][1], l.deals[0], l.deals[0]*l.law[1])
+	}
 	r.Group = fortune.NewGroup("learned", fortune.About{From: "change", Text: text, Found: found}, weight, len(r.all),
 		len(strengths))
 	return r
@@ -102,13 +108,9 @@ func (r *relations) Bet(_ int64, deal []int32) {
 	r.before = x
 }
 
-// excess returns by how many standard errors an outcome of two came more often than is
-// fair; 0 if there are others, or classes.
+// excess returns by how many standard errors the second outcome of two came more often than is fair.
 func (r *relations) excess(row int) float64 {
 	l := r.all[row]
-	if len(l.deals) > 1 || len(l.law) != 2 {
-		return 0
-	}
 	fair := l.deals[0] * l.law[1]
 	return (l.times[0][1] - fair) / math.Sqrt(fair*l.law[0])
 }

@@ -116,8 +116,11 @@ func newWindows(g *Game, weight float64) []*Repeats {
 		}
 		r := newRepeats(g, from, to, ln, weight-never, what)
 		if never > 0 {
-			about := fortune.About{From: "deal", Text: fortune.Plainly(what + " repeat too seldom")}
-			r.never = fortune.NewGroup("statistic", about, never, 1, 1)
+			plain := what + " repeat too seldom"
+			r.never = fortune.NewGroup("statistic", fortune.About{From: "deal", Text: fortune.Plainly(plain),
+				Found: func(int) string {
+					return plain + fortune.Size(float64(r.Repeated), r.counted, r.expected())
+				}}, never, 1, 1)
 		}
 		all = append(all, r)
 	}
@@ -196,17 +199,6 @@ func (r *Repeats) expected() float64 {
 	return math.Max(r.counted-new, 0)
 }
 
-// likely returns how many seeds are the likeliest of those that are bet on.
-func (r *Repeats) likely() float64 {
-	best := 0
-	for i := range r.Wagers {
-		if r.Wagers[i].Ln() > r.Wagers[best].Ln() {
-			best = i
-		}
-	}
-	return r.seeds[best]
-}
-
 // surprises reports whether there are more repeats than the number of deals explains.
 func (r *Repeats) surprises() bool { return 2*r.expected() <= float64(r.Repeated) }
 
@@ -232,9 +224,16 @@ func (r *Repeats) found(row int) string {
 	}
 	all += " in all; of a fair shuffle: " + fair
 	if !r.surprises() {
-		return fmt.Sprintf("%s; some come more often than others, as from about %s seeds (%s)",
-			strings.Replace(text, "repeat, as from few seeds", "repeat unevenly", 1), label.Number(int64(r.likely())),
-			all)
+		most := uint32(0)
+		for _, p := range r.seen.places {
+			most = max(most, p.times)
+		}
+		text = strings.Replace(text, "repeat, as from few seeds", "repeat unevenly", 1) + ": one came " +
+			label.Times(int64(most))
+		if r.varied {
+			return text
+		}
+		return text + fmt.Sprintf(" (fair: about %s each)", label.Few(r.counted/r.orders))
 	}
 	const most = 12 // items
 	e := r.Examples[0]

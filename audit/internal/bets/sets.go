@@ -41,7 +41,7 @@ const (
 
 // newSets returns the bets on sets of k of n items, at most mostPresent.
 func newSets(n, k int, item func(number int) string) *sets {
-	s := &sets{n: n, k: k, present: make([]int32, n), previous: make([]bool, n), member: newMembership(n, k)}
+	s := &sets{n: n, k: k, present: make([]int32, n), previous: make([]bool, n), member: newMembership(n, k, item)}
 	in := float64(k) / float64(n)
 	add := func(t *table, outcomes []int32) *table {
 		t.Group.About.From = "deal"
@@ -82,7 +82,7 @@ func newSets(n, k int, item func(number int) string) *sets {
 			}),
 	}
 	if n == deckItems {
-		s.statistics = append(s.statistics, newClasses(k)...)
+		s.statistics = append(s.statistics, newClasses(k, item)...)
 	}
 	add(s.statistics.table("deal", weightCounts), nil)
 	s.numbers = s.tables[len(s.tables)-1]
@@ -171,9 +171,20 @@ type membership struct {
 // memberPriors are the strengths of the priors, in expected appearances of an item.
 var memberPriors = [3]float64{4, 32, 256}
 
-func newMembership(n, k int) *membership {
-	about := fortune.About{From: "deal", Text: fortune.Plainly("some items come too often")}
-	return &membership{fortune.NewGroup("learned", about, weightMembers, 1, len(memberPriors)), k, make([]float64, n)}
+func newMembership(n, k int, item func(number int) string) *membership {
+	m := &membership{k: k, counts: make([]float64, n)}
+	about := fortune.About{From: "deal", Text: fortune.Plainly("some items come too often"), Found: func(int) string {
+		most, sum := 0, 0.0
+		for x, count := range m.counts {
+			if sum += count; count > m.counts[most] {
+				most = x
+			}
+		}
+		return "some items come too often: above all " + item(most) +
+			fortune.Size(m.counts[most], sum/float64(k), sum/float64(n))
+	}}
+	m.Group = fortune.NewGroup("learned", about, weightMembers, 1, len(memberPriors))
+	return m
 }
 
 func (m *membership) take(present []int32, deals float64) {

@@ -40,7 +40,9 @@ var Negligible = 9.0
 func newSpots(kind string, about fortune.About, weight float64, rows int, p float64, deals func() float64,
 	times func(row int) int64) *spots {
 	s := &spots{p: p, deals: deals, times: times}
-	about.Found = func(row int) string { return fortune.Directed(s.About.Words(row), s.excess(row)) }
+	about.Found = func(row int) string {
+		return fortune.Directed(s.About.Words(row), s.excess(row)) + fortune.Size(float64(times(row)), deals(), deals()*p)
+	}
 	s.Group = fortune.NewGroup(kind, about, weight, rows, len(spotStrengths))
 	s.Tallied = true
 	return s

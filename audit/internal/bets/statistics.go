@@ -18,6 +18,7 @@ type statistic struct {
 	law   []float64 // of the values from 0
 	bin   []int32   // of a value
 	laws  []float64 // of the bins
+	means []float64 // of the values in each bin
 
 	reason fortune.Reason
 }
@@ -34,6 +35,9 @@ func (all statistics) table(from string, weight float64) *table {
 		Text:   func(row int) string { return all[row].plain },
 		Reason: func(row int) fortune.Reason { return all[row].reason }}, weight, laws)
 	t.outcomes = make([]int32, len(all))
+	for _, s := range all {
+		t.values = append(t.values, s.means)
+	}
 	return t
 }
 
@@ -69,7 +73,7 @@ func newStatistics(k int, full, brief bool) statistics {
 		if full && laws.MostInversions < k && k <= laws.MostDescents { // then inversions are not counted
 			parity = func(v *view) int { return (k - laws.Cycles(k, v.choices)) & 1 }
 		}
-		add("parity", "the number of swaps that would sort a deal is even more often than odd, or less often",
+		add("parity", "the number of swaps that would sort a deal is odd too often or too seldom",
 			[]float64{0.5, 0.5}, parity)
 	}
 	if full {
@@ -146,17 +150,16 @@ const leastBin = 1e-5
 func newStatistic(name, plain string, law []float64, least float64, of func(v *view) int) *statistic {
 	s := &statistic{name: name, plain: plain, of: of, law: law, bin: make([]int32, len(law))}
 	rest := 1.0
-	bin := 0.0
+	var bin laws.Moments
 	for v, p := range law {
 		s.bin[v] = int32(len(s.laws))
-		bin += p
+		bin.Add(float64(v), p)
 		rest -= p
-		if bin >= least && rest >= least {
-			s.laws = append(s.laws, bin)
-			bin = 0
+		if v == len(law)-1 || bin.Weight >= least && rest >= least {
+			s.laws, s.means = append(s.laws, bin.Weight), append(s.means, bin.Mean)
+			bin = laws.Moments{}
 		}
 	}
-	s.laws = append(s.laws, bin)
 	return s
 }
 
@@ -164,16 +167,21 @@ func newStatistic(name, plain string, law []float64, least float64, of func(v *v
 const deckItems = 52
 
 // newClasses returns the statistics of suits and ranks in deals of k cards: how many
-// neighbours share them, or how many pairs if the deal is a hand.
-func newClasses(k int) statistics {
+// neighbours share them, or how many pairs if the deal is a hand. Items that have only
+// numbers may be no cards.
+func newClasses(k int, item func(number int) string) statistics {
 	var all statistics
+	suit, rank := "suit", "rank"
+	if item(0) == "item 1" {
+		suit, rank = "quarter (1 to 13, 14 to 26, 27 to 39, 40 to 52)", "remainder by 13"
+	}
 	for _, c := range []struct {
 		name    string
 		classes int
 		of      func(x int32) int32
 	}{
-		{"suit", 4, func(x int32) int32 { return x / 13 }},
-		{"rank", 13, func(x int32) int32 { return x % 13 }},
+		{suit, 4, func(x int32) int32 { return x / 13 }},
+		{rank, 13, func(x int32) int32 { return x % 13 }},
 	} {
 		if k == deckItems {
 			all = append(all, newStatistic(c.name+"s of neighbours", "neighbours have the same "+c.name+

@@ -33,7 +33,8 @@ var strengths = [2]float64{16, 512}
 type table struct {
 	*fortune.Group
 	outcomes []int32              // of the deal, row by row, filled by the bank; of events, the rows that happen
-	outcome  func(x int) string   // in words; nil if they are bins
+	outcome  func(x int) string   // in words; nil if they have values
+	values   [][]float64          // of the outcomes of each row; nil if they have none
 	own      []int                // of steps: see ownChoices
 	unmoved  func(row int) string // of steps: that a place is never swapped
 
@@ -321,27 +322,33 @@ func (t *table) found(row int) string {
 	if t.stays(row) {
 		return t.About.Since + t.unmoved(row)
 	}
-	return fortune.Directed(t.About.Words(row), t.excess(row)) + t.favourite(row)
+	deals := t.counted(row)
+	var seen, fair laws.Moments
+	for x := range t.outcomesOf(row) {
+		seen.Add(t.value(row, x), float64(t.count(row, x)))
+		fair.Add(t.value(row, x), 1/t.fair(row, x))
+	}
+	z := (seen.Mean - fair.Mean) * math.Sqrt(deals/fair.Variance())
+	text := fortune.Directed(t.About.Words(row), z)
+	switch {
+	case t.outcomesOf(row) == 2 && t.outcome == nil:
+		return text + fortune.Size(float64(t.count(row, 1)), deals, deals/t.fair(row, 1))
+	case t.values != nil && fortune.Clear(z):
+		return text + fmt.Sprintf(": %.4g on average (fair: %.4g)", seen.Mean, fair.Mean)
+	}
+	return text + t.favourite(row)
 }
 
-// excess returns by how many standard errors the mean of the outcomes is above the fair
-// one: for bins, which are in order.
-func (t *table) excess(row int) float64 {
-	outcomes, deals := t.outcomesOf(row), t.counted(row)
-	var m laws.Moments
-	sum := 0.0
-	for x := range outcomes {
-		m.Add(float64(x), 1/t.fair(row, x))
-		sum += float64(x) * float64(t.count(row, x))
+// value returns the value of an outcome, or its number.
+func (t *table) value(row, x int) float64 {
+	if t.values == nil {
+		return float64(x)
 	}
-	return (sum - deals*m.Mean) / math.Sqrt(deals*m.Variance())
+	return t.values[row][x]
 }
 
 // favourite returns the outcome that differs most from its expectation.
 func (t *table) favourite(row int) string {
-	if t.outcome == nil {
-		return ""
-	}
 	outcomes, deals := t.outcomesOf(row), t.counted(row)
 	best, count, expected := 0.0, int64(0), 0.0
 	outcome := 0
@@ -355,5 +362,9 @@ func (t *table) favourite(row int) string {
 	if float64(count) < expected {
 		times = "only " + times
 	}
-	return fmt.Sprintf(": above all, %s %s (fair: %s)", times, t.outcome(outcome), label.Few(expected))
+	what := fmt.Sprintf("it was %.4g", t.value(row, outcome))
+	if t.outcome != nil {
+		what = t.outcome(outcome)
+	}
+	return fmt.Sprintf(": above all, %s %s (fair: %s)", times, what, label.Few(expected))
 }
