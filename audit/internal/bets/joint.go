@@ -168,7 +168,8 @@ func (j *joint) found() string {
 			where = fmt.Sprintf("an item is followed by the one %s %s", places, to)
 		}
 	}
-	return fmt.Sprintf("%s: above all, %s %.2f times as often as is fair", j.About.Words(0), where, j.cells[best]/j.deals)
+	return fmt.Sprintf("%s: above all, %s %.2f times as often as is fair", j.About.Words(0), where,
+		j.cells[best]/j.deals)
 }
 
 // look finds the cells of a deal, for bet and learn.

@@ -82,7 +82,7 @@ func newRelations(n int, weight float64) *relations {
 		if len(l.deals) > 1 || len(l.law) != 2 {
 			return text(row)
 		}
-		return fortune.Directed(text(row), r.excess(row)) + fortune.Size(l.times[0][1], l.deals[0], l.deals[0]*l.law[1])
+		return fortune.Directed(text(row), r.excess(row)) + size(l.times[0][1], l.deals[0], l.deals[0]*l.law[1])
 	}
 	r.Group = fortune.NewGroup("learned", fortune.About{From: "change", Text: text, Found: found}, weight, len(r.all),
 		len(strengths))

@@ -119,7 +119,7 @@ func newWindows(g *Game, weight float64) []*Repeats {
 			plain := what + " repeat too seldom"
 			r.never = fortune.NewGroup("statistic", fortune.About{From: "deal", Text: fortune.Plainly(plain),
 				Found: func(int) string {
-					return plain + fortune.Size(float64(r.Repeated), r.counted, r.expected())
+					return plain + size(float64(r.Repeated), r.counted, r.expected())
 				}}, never, 1, 1)
 		}
 		all = append(all, r)

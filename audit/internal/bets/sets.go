@@ -181,7 +181,7 @@ func newMembership(n, k int, item func(number int) string) *membership {
 			}
 		}
 		return "some items come too often: above all " + item(most) +
-			fortune.Size(m.counts[most], sum/float64(k), sum/float64(n))
+			size(m.counts[most], sum/float64(k), sum/float64(n))
 	}}
 	m.Group = fortune.NewGroup("learned", about, weightMembers, 1, len(memberPriors))
 	return m

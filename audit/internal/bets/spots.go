@@ -1,10 +1,12 @@
 package bets
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/laws"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A tally is a bet whose fortune follows from how often things have happened. It costs
@@ -41,11 +43,18 @@ func newSpots(kind string, about fortune.About, weight float64, rows int, p floa
 	times func(row int) int64) *spots {
 	s := &spots{p: p, deals: deals, times: times}
 	about.Found = func(row int) string {
-		return fortune.Directed(s.About.Words(row), s.excess(row)) + fortune.Size(float64(times(row)), deals(), deals()*p)
+		text := fortune.Directed(s.About.Words(row), s.excess(row))
+		return text + size(float64(times(row)), deals(), deals()*p)
 	}
 	s.Group = fortune.NewGroup(kind, about, weight, rows, len(spotStrengths))
 	s.Tallied = true
 	return s
+}
+
+// size says how often something happened in so many deals, and how often is fair.
+func size(times, deals, fair float64) string {
+	return fmt.Sprintf(": %s of %s (fair: %s)", label.Number(int64(times)), label.Plural(int64(deals), "deal"),
+		label.Few(fair))
 }
 
 func (s *spots) count() {

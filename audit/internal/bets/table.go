@@ -332,7 +332,7 @@ func (t *table) found(row int) string {
 	text := fortune.Directed(t.About.Words(row), z)
 	switch {
 	case t.outcomesOf(row) == 2 && t.outcome == nil:
-		return text + fortune.Size(float64(t.count(row, 1)), deals, deals/t.fair(row, 1))
+		return text + size(float64(t.count(row, 1)), deals, deals/t.fair(row, 1))
 	case t.values != nil && fortune.Clear(z):
 		return text + fmt.Sprintf(": %.4g on average (fair: %.4g)", seen.Mean, fair.Mean)
 	}

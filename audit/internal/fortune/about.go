@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strings"
-
-	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // An About describes what a group bets on, in words.
@@ -71,12 +69,6 @@ const clear = 3
 // Clear reports whether the direction of a finding is clear: z is by how many standard errors there is more than is
 // fair.
 func Clear(z float64) bool { return math.Abs(z) > clear }
-
-// Size says how often something happened in so many deals, and how often is fair.
-func Size(times, deals, fair float64) string {
-	return fmt.Sprintf(": %s of %s (fair: %s)", label.Number(int64(times)), label.Plural(int64(deals), "deal"),
-		label.Few(fair))
-}
 
 // Directed says in which direction a finding is, if that is [Clear].
 func Directed(text string, z float64) string {
