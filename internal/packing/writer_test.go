@@ -46,15 +46,15 @@ func TestSeek(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := out.Bytes()
-	word := func(at int) int { return int(binary.LittleEndian.Uint32(file[at:])) }
-	n := word(len(file) - 9)
+	word := func(at int) int64 { return int64(binary.LittleEndian.Uint32(file[at:])) }
+	n := int(word(len(file) - 9))
 	table := len(file) - 9 - 8*n
-	if n != 4 || word(len(file)-4) != 0x8F92EAB1 || word(table-8) != 0x184D2A5E || word(table-4) != 8*n+9 {
+	if n != 4 || word(len(file)-4) != 0x8F92EAB1 || word(table-8) != 0x184D2A5E || word(table-4) != int64(8*n+9) {
 		t.Fatalf("there are %d frames", n)
 	}
 	from, at := 0, 0
 	for k := range n {
-		packed, size := word(table+8*k), word(table+8*k+4)
+		packed, size := int(word(table+8*k)), int(word(table+8*k+4))
 		if got := plainOf(t, Zstd, file[from:from+packed]); !bytes.Equal(got, data[at:at+size]) {
 			t.Errorf("frame %d is another", k)
 		}
