@@ -100,7 +100,7 @@ func TestArchives(t *testing.T) {
 			rng := rand.New(rand.NewPCG(uint64(round), 7))
 			opt := kind.opt
 			opt.Seed, opt.Memory, opt.Workers = &testSeed, 4<<20, 1+rng.IntN(3)
-			opt.tune = []tuning{{}, {chunk: 4096}, {chunk: 4096, memory: 1, slab: 4096, batch: 1000, page: 100, unit: 100},
+			opt.tune = []tuning{{}, {chunk: 4096}, {chunk: 4096, memory: 1, slab: 4096, batchSize: 1000, pageSize: 100, unitSize: 100},
 				{chunk: 512, long: 900, big: 2000, bigHere: 2000}, {big: 1, bigHere: 1, memory: 1}}[rng.IntN(5)]
 			var all [][]byte
 			var sources []Source

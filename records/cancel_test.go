@@ -31,9 +31,9 @@ func within(t *testing.T, f func()) {
 }
 
 var cancelTunes = []tuning{
-	{chunk: mib, slab: 1 << 20, unit: 1000, page: 1000},
-	{chunk: mib, memory: 1 << 19, slab: 1 << 19, batch: 20_000, unit: 1000, page: 1000},
-	{chunk: mib, memory: 1 << 19, slab: 1 << 19, batch: 20_000, unit: 1000, page: 1000, big: 500},
+	{chunk: mib, slab: 1 << 20, unitSize: 1000, pageSize: 1000},
+	{chunk: mib, memory: 1 << 19, slab: 1 << 19, batchSize: 20_000, unitSize: 1000, pageSize: 1000},
+	{chunk: mib, memory: 1 << 19, slab: 1 << 19, batchSize: 20_000, unitSize: 1000, pageSize: 1000, big: 500},
 }
 
 func TestCancelledBefore(t *testing.T) {
@@ -161,7 +161,7 @@ func TestErrorsWhileOthersWait(t *testing.T) {
 		rng := rand.New(rand.NewPCG(number, 0))
 		tune := tuning{
 			chunk: mib, memory: pick1(rng, int64(1), 1<<19, 3<<20), slab: pick1(rng, 1000, 1<<18, 1<<20),
-			batch: pick1(rng, int64(1), 10_000, 1<<20), unit: pick1(rng, 1, 5000, 1<<20), page: pick1(rng, 10, 1<<20),
+			batchSize: pick1(rng, int64(1), 10_000, 1<<20), unitSize: pick1(rng, 1, 5000, 1<<20), pageSize: pick1(rng, 10, 1<<20),
 			big: pick1(rng, int64(0), 900),
 		}
 		fsys := &faultfs.FS{FS: vfs.OS{}, At: rng.IntN(40), Err: errors.New("it is broken"), Lasting: rng.IntN(2) == 0,

@@ -110,7 +110,7 @@ func TestChangeAfterCollect(t *testing.T) {
 			f.WriteAt(bytes.Repeat([]byte("\n"), 100_000), 1000)
 		}, vfs.ErrChanged},
 	} {
-		for _, tune := range []tuning{{}, {copy: true}, {page: 100, unit: 1000}} {
+		for _, tune := range []tuning{{}, {copy: true}, {pageSize: 100, unitSize: 1000}} {
 			out, mapped, err := changing(t, c.text, tune, c.change)
 			want := c.want
 			if !mapped {

@@ -195,8 +195,6 @@ func (c *Collection) Headers() [][]byte { return c.heads }
 // 4 KiB.
 func (c *Collection) Front() []byte { return c.front }
 
-const mostFront = 4 << 10
-
 // Len returns the number of records in the order, or of groups with GroupBy, but at most
 // Head. The first call counts the groups, which reads everything that was spilled.
 func (c *Collection) Len(ctx context.Context) (n int64, err error) {
@@ -322,9 +320,9 @@ func (c *Collection) gather(ctx context.Context, p *parts, counts *[order.Bucket
 	g := &gathering{bucketed: &c.bucketed, parts: p, counts: counts, strata: c.strata, big: opt.tune.bigHere}
 	if c.store.Runs() > 0 {
 		g.big = opt.tune.big
-		c.store.Arena.Reset(int(opt.tune.batch), 3*opt.tune.batch)
+		c.store.Arena.Reset(int(opt.tune.batchSize), 3*opt.tune.batchSize)
 	}
-	g.plan(opt.tune.batch, int64(opt.tune.unit))
+	g.plan(opt.tune.batchSize, int64(opt.tune.unitSize))
 	makers := min(opt.Workers, max(len(g.units), 1))
 	pages := make([]*page, makers+opt.tune.pages)
 	size := c.pageSize()
@@ -337,7 +335,7 @@ func (c *Collection) gather(ctx context.Context, p *parts, counts *[order.Bucket
 // pageSize returns the size of a page's buffer for each of the sources in step:
 // no more than there is to be written.
 func (c *Collection) pageSize() int {
-	size := min(int64(c.opt.tune.page), c.size()+decimalSlack)
+	size := min(int64(c.opt.tune.pageSize), c.size()+decimalSlack)
 	const least = 4 << 10
 	return int(max(size/int64(c.tracks), min(size, least)))
 }

@@ -80,3 +80,11 @@ var decimals = sync.OnceValue(func() *[10000]decimal {
 	}
 	return table
 })
+
+var powersOf10 = func() (powers [20]uint64) {
+	powers[0] = 1
+	for i := range powers[1:] {
+		powers[i+1] = 10 * powers[i]
+	}
+	return powers
+}()

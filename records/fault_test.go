@@ -105,9 +105,9 @@ func scenes(t *testing.T) []scene {
 	rng := rand.New(rand.NewPCG(7, 8))
 	short := lines(func(*rand.Rand) int { return rng.IntN(20) })(rng, 2*mib+100, '\n')
 	long := lines(func(*rand.Rand) int { return 300 })(rng, 2*mib+100, '\n')
-	tiny := tuning{chunk: mib, memory: 1 << 20, slab: 1 << 20, batch: 1 << 20, page: 1 << 20, unit: 1 << 20}
+	tiny := tuning{chunk: mib, memory: 1 << 20, slab: 1 << 20, batchSize: 1 << 20, pageSize: 1 << 20, unitSize: 1 << 20}
 	bigs := tiny
-	bigs.big, bigs.batch = 400, 1<<20
+	bigs.big, bigs.batchSize = 400, 1<<20
 	write := func(dir, name string, b []byte) {
 		t.Helper()
 		if err := os.WriteFile(filepath.Join(dir, name), b, 0o600); err != nil {
@@ -121,7 +121,7 @@ func scenes(t *testing.T) []scene {
 		}
 	}
 	half, some := len(short)/2, short[:400_000]
-	longs := tuning{chunk: 4000, long: 5000, big: 2000, bigHere: 2000, unit: 1 << 20, page: 1 << 20}
+	longs := tuning{chunk: 4000, long: 5000, big: 2000, bigHere: 2000, unitSize: 1 << 20, pageSize: 1 << 20}
 	giant := bytes.TrimSuffix(lines(func(*rand.Rand) int { return rng.IntN(2) * rng.IntN(30_000) })(rng, 200_000, '\n'),
 		[]byte("\n"))
 	return []scene{
@@ -264,7 +264,7 @@ func TestOutputErrors(t *testing.T) {
 			"writing the output: no space left on device"},
 	} {
 		before := runtime.NumGoroutine()
-		err := Shuffle(context.Background(), c.w, Options{tune: tuning{page: 100, unit: 100}},
+		err := Shuffle(context.Background(), c.w, Options{tune: tuning{pageSize: 100, unitSize: 100}},
 			Reader("input", bytes.NewReader(in)))
 		if err == nil || runtime.GOOS != "windows" && err.Error() != c.want {
 			t.Errorf("%v instead of %q", err, c.want)

@@ -213,8 +213,8 @@ func formatTrial(t *testing.T, round uint64) {
 	if rng.IntN(3) > 0 {
 		opt.tune = tuning{
 			chunk: block * pick1(rng, 1, 2), memory: pick1(rng, int64(1), 4096, 100_000, block),
-			slab: pick1(rng, 64, 4096, block), unit: pick1(rng, 100, 5000, block/4), page: pick1(rng, 1, 17, 1000),
-			batch: pick1(rng, int64(8), 1000, 50_000, block), big: pick1(rng, int64(1), 100, 2000, block),
+			slab: pick1(rng, 64, 4096, block), unitSize: pick1(rng, 100, 5000, block/4), pageSize: pick1(rng, 1, 17, 1000),
+			batchSize: pick1(rng, int64(8), 1000, 50_000, block), big: pick1(rng, int64(1), 100, 2000, block),
 		}
 		opt.tune.bigHere = opt.tune.big
 	}

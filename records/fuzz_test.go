@@ -33,8 +33,8 @@ func FuzzShuffle(f *testing.F) {
 		size := func() int { return 1 << next(22) >> 1 } // 0: the default
 		opt := Options{Seed: &testSeed, NUL: next(2) == 1, Workers: next(4), Memory: 1 << 20, TempDir: t.TempDir()}
 		opt.tune = tuning{
-			chunk: mib, memory: int64(size()), slab: max(size(), 1), batch: int64(size()),
-			unit: size(), page: size(), big: int64(size()),
+			chunk: mib, memory: int64(size()), slab: max(size(), 1), batchSize: int64(size()),
+			unitSize: size(), pageSize: size(), big: int64(size()),
 		}
 		opt.tune.bigHere = opt.tune.big
 		w := ways[next(len(ways))]

@@ -90,6 +90,20 @@ func repeats(seed order.Seed, n uint64, left int64) func(dst []uint64) []uint64 
 	}
 }
 
+// drawn returns what puts draws into dst, until next has no more.
+func drawn(next func() (uint64, bool)) func(dst []uint64) []uint64 {
+	return func(dst []uint64) []uint64 {
+		for n := range dst {
+			i, ok := next()
+			if !ok {
+				return dst[:n]
+			}
+			dst[n] = i
+		}
+		return dst
+	}
+}
+
 // unitBytes is about how much is written at a time of what is drawn.
 const unitBytes = 256 << 10
 

@@ -174,7 +174,7 @@ func TestSlabs(t *testing.T) {
 				t.Fatal(err)
 			}
 			check := func(b []byte) (int, error) {
-				if held := c.store.Arena.Held(); held > max(memory, int64(c.opt.tune.slab), 3*c.opt.tune.batch) {
+				if held := c.store.Arena.Held(); held > max(memory, int64(c.opt.tune.slab), 3*c.opt.tune.batchSize) {
 					return 0, fmt.Errorf("slabs of %d bytes", held)
 				}
 				return len(b), nil
@@ -211,14 +211,14 @@ func TestDivision(t *testing.T) {
 			case tune.long < int64(2*tune.chunk) || tune.long > max(int64(2*tune.chunk), (memory+base)/16):
 				t.Errorf("memory %d, %d workers: a long record is one of more than %d bytes", memory, workers,
 					tune.long)
-			case tune.slab < tune.chunk || tune.unit < 1 || tune.page < 1 || tune.batch < 1 || tune.big < 1 ||
+			case tune.slab < tune.chunk || tune.unitSize < 1 || tune.pageSize < 1 || tune.batchSize < 1 || tune.big < 1 ||
 				tune.bigHere < 1:
 				t.Errorf("memory %d, %d workers: %+v", memory, workers, tune)
 			// While records are scattered, with starts and digits of 6 bytes for 8.
 			case max(tune.memory, int64(tune.slab))+int64(max(w, 2))*int64(tune.chunk)*7/4 > total+total/8:
 				t.Errorf("memory %d, %d workers of %d: scattering takes too much: %+v", memory, w, workers, tune)
 			// While buckets are written: the groups, and for each worker a bucket, its entries, and the output.
-			case 3*tune.batch+int64(w)*2*tune.big > total:
+			case 3*tune.batchSize+int64(w)*2*tune.big > total:
 				t.Errorf("memory %d, %d workers of %d: shuffling what was spilled takes too much: %+v", memory, w,
 					workers, tune)
 			case tune.memory+int64(w)*2*tune.bigHere > total:

@@ -73,6 +73,28 @@ func (p *parts) write(pg *page) error {
 	return nil
 }
 
+// writeMarked writes a page, record by record: outputs may have parts in common.
+func (p *parts) writeMarked(pg *page) error {
+	s := p.strata
+	at := make([]int, len(pg.bufs))
+	for _, m := range pg.marks {
+		if m.class >= 0 {
+			s.part = s.next(m.class)
+		}
+		text := pg.bufs[m.track][at[m.track]:][:m.n]
+		at[m.track] += m.n
+		if s.part == s.parts {
+			continue
+		}
+		if err := writeAll(p.out[s.part][m.track], text, p.progress); err != nil {
+			return err
+		}
+	}
+	pg.marks = pg.marks[:0]
+	clear(pg.n)
+	return nil
+}
+
 // enter opens the parts up to the given one, each with its header.
 func (p *parts) enter(part int) error {
 	for n := len(p.out); n <= part; n++ {

@@ -79,7 +79,7 @@ func TestPowerCut(t *testing.T) {
 	}
 	parts := Options{Parts: true}
 	inStep := Options{InStep: true, Parts: true}
-	spilled := Options{tune: tuning{chunk: 1 << 10, memory: 4 << 10, slab: 1 << 10, page: 1 << 10, unit: 1 << 10}}
+	spilled := Options{tune: tuning{chunk: 1 << 10, memory: 4 << 10, slab: 1 << 10, pageSize: 1 << 10, unitSize: 1 << 10}}
 	for _, e := range []errand{
 		{name: "a new file", inputs: []string{"d/in"}, outputs: []string{"d/out"}},
 		{name: "a new file, synced", how: output.Options{Sync: true}, inputs: []string{"d/in"},

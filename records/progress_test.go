@@ -21,7 +21,7 @@ func TestProgress(t *testing.T) {
 		bytes.TrimSuffix(lines(func(*rand.Rand) int { return 9 })(rng, mib/2, '\n'), []byte("\n")),
 		[]byte("last"),
 	}
-	small := tuning{chunk: mib, memory: 1000, slab: 1000, batch: 2000, big: 500, bigHere: 500, unit: 300, page: 100}
+	small := tuning{chunk: mib, memory: 1000, slab: 1000, batchSize: 2000, big: 500, bigHere: 500, unitSize: 300, pageSize: 100}
 	for _, tune := range []tuning{{}, {copy: true}, small} {
 		for i, w := range ways {
 			if testing.Short() && i%3 > 0 {

@@ -112,8 +112,8 @@ func TestRuns(t *testing.T) {
 		}
 		want, _ := shuffled(t, opt, Reader("all", strings.NewReader(strings.Join(units, ""))))
 		if rng.IntN(2) == 0 {
-			opt.tune = tuning{chunk: 1000, slab: 2000, memory: 5000, batch: 4000, big: 60, bigHere: 60, unit: 200,
-				page: 100, long: 1000}
+			opt.tune = tuning{chunk: 1000, slab: 2000, memory: 5000, batchSize: 4000, big: 60, bigHere: 60, unitSize: 200,
+				pageSize: 100, long: 1000}
 		}
 		var runs []testRun
 		first := int64(0)
@@ -193,7 +193,7 @@ func TestRunsHead(t *testing.T) {
 		head := 1 + rng.IntN(n/(1+rng.IntN(30))+2)
 		opt := Options{Seed: &testSeed, Memory: 1 << 24, Workers: 1 + rng.IntN(3)}
 		if rng.IntN(2) == 0 {
-			opt.tune = tuning{chunk: 1000, slab: 2000, memory: 5000, batch: 4000, unit: 200, page: 100, long: 1000}
+			opt.tune = tuning{chunk: 1000, slab: 2000, memory: 5000, batchSize: 4000, unitSize: 200, pageSize: 100, long: 1000}
 		}
 		var runs []testRun
 		for from := 0; from < n || len(runs) == 0; {

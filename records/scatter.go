@@ -28,7 +28,7 @@ type scattering struct {
 	class func() (*keys, error) // of strata, or nil
 	most  int                   // classes, for which there is memory
 
-	front []byte // of the records
+	front []byte // of the records, up to mostFront
 
 	counting turns.Gate
 	adding   turns.Gate
@@ -36,6 +36,8 @@ type scattering struct {
 	classes  sync.Mutex      // guards perClass
 	perClass map[class]int64 // records
 }
+
+const mostFront = 4 << 10
 
 // A scatterer is a worker of a scattering.
 type scatterer struct {

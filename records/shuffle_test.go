@@ -81,7 +81,7 @@ func TestWays(t *testing.T) {
 					continue
 				}
 				for _, tune := range []tuning{{slab: 1 << 20},
-					{chunk: mib, memory: 1000, slab: 1000, batch: 2000, big: 500, bigHere: 500, unit: 300, page: 100}} {
+					{chunk: mib, memory: 1000, slab: 1000, batchSize: 2000, big: 500, bigHere: 500, unitSize: 300, pageSize: 100}} {
 					opt := Options{Seed: &testSeed, Memory: 1 << 24, Workers: workers, tune: tune}
 					got, spilled := shuffled(t, opt, w.hand(t, false, data)...)
 					if !bytes.Equal(got, want) {
@@ -127,7 +127,7 @@ func TestBoundaries(t *testing.T) {
 						{chunk: block, slab: block},
 						{chunk: block, slab: block, copy: true},
 						{chunk: block, slab: block, stream: true},
-						{chunk: block, memory: block / 2, slab: block / 4, unit: 1 << 10, page: 1 << 10, copy: true},
+						{chunk: block, memory: block / 2, slab: block / 4, unitSize: 1 << 10, pageSize: 1 << 10, copy: true},
 					} {
 						opt := Options{Seed: &testSeed, Memory: 64 << 20, Workers: 2, tune: tune}
 						got, _ := shuffled(t, opt, oneFile.hand(t, false, [][]byte{b})...)
@@ -170,7 +170,7 @@ func TestHead(t *testing.T) {
 			for _, tune := range []tuning{
 				{chunk: mib},
 				{chunk: mib, copy: true},
-				{chunk: mib, memory: 100_000, slab: 50_000, unit: 2000, batch: 10_000, big: 900, bigHere: 900},
+				{chunk: mib, memory: 100_000, slab: 50_000, unitSize: 2000, batchSize: 10_000, big: 900, bigHere: 900},
 			} {
 				opt := Options{Seed: &testSeed, Head: int64(k), Memory: 64 << 20, Workers: 3, tune: tune}
 				got, spilled := shuffled(t, opt, w.hand(t, false, [][]byte{b})...)

@@ -316,11 +316,11 @@ func newTrial(number uint64) (trial, [][]byte) {
 		tr.Tune.slab = pick1(rng, 0, 64, 4096, block/2, block+4096)
 	}
 	if rng.IntN(2) > 0 {
-		tr.Tune.unit = pick1(rng, 1, 100, 5000, block/4)
-		tr.Tune.page = pick1(rng, 0, 1, 15, 16, 17, 1000)
+		tr.Tune.unitSize = pick1(rng, 1, 100, 5000, block/4)
+		tr.Tune.pageSize = pick1(rng, 0, 1, 15, 16, 17, 1000)
 	}
 	if rng.IntN(2) > 0 {
-		tr.Tune.batch = pick1(rng, int64(8), 1000, 50_000, block)
+		tr.Tune.batchSize = pick1(rng, int64(8), 1000, 50_000, block)
 		tr.Tune.big = pick1(rng, int64(0), 1, 100, 2000, block)
 		tr.Tune.bigHere = tr.Tune.big
 	}

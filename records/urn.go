@@ -367,20 +367,6 @@ func (u *Urn) choices(n int64) func(dst []uint64) []uint64 {
 	})
 }
 
-// drawn returns what puts draws into dst, until next has no more.
-func drawn(next func() (uint64, bool)) func(dst []uint64) []uint64 {
-	return func(dst []uint64) []uint64 {
-		for n := range dst {
-			i, ok := next()
-			if !ok {
-				return dst[:n]
-			}
-			dst[n] = i
-		}
-		return dst
-	}
-}
-
 // Close releases the memory and the temporary file.
 func (u *Urn) Close() error {
 	for _, page := range u.pages {

@@ -88,14 +88,6 @@ func (w *weights) integer(i int) (weight order.Weight, fits bool) {
 	return weight, fits
 }
 
-var powersOf10 = func() (powers [20]uint64) {
-	powers[0] = 1
-	for i := range powers[1:] {
-		powers[i+1] = 10 * powers[i]
-	}
-	return powers
-}()
-
 // parseWeight returns a number such as 12, 0.5 or 2.5e-3 as value · 10^exponent, where
 // the value has no zero at its end.
 func parseWeight(text []byte) (value uint64, exponent int8, err error) {

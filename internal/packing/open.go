@@ -65,9 +65,9 @@ func (c *contents) begin() error {
 	kind := Named(c.name)
 	switch {
 	case f != nil && f.kind == None && isWorkbook(c.name):
-		return &Unreadable{"a workbook of a spreadsheet program, which can save it as CSV", ""}
+		return &Unreadable{What: "a workbook of a spreadsheet program, which can save it as CSV"}
 	case f != nil && f.kind == None:
-		return &Unreadable{f.what, f.command}
+		return f.unreadable()
 	case f != nil:
 		kind = f.kind
 	}
@@ -79,7 +79,7 @@ func (c *contents) begin() error {
 	if f == nil {
 		return err
 	}
-	u := &Unreadable{f.what + " in a " + kind.String() + " file", kind.String() + " -dc"}
+	u := &Unreadable{f.what + " in a " + kind.String() + " file", kind.String() + " -dc", f.holds}
 	if f.twice {
 		u.Command = f.command
 	}

@@ -20,7 +20,19 @@ type Unreadable struct {
 	// Command, followed by the name of the file, writes the file's contents to standard
 	// output, such as "xz -dc". It is "" if there is no usual command.
 	Command string
+	Holds   Family
 }
+
+// A Family is what some formats hold in common.
+type Family int
+
+const (
+	Other    Family = iota
+	Members         // of a tar archive
+	Examples        // of TensorFlow
+	Rows            // of a table or an array
+	Image
+)
 
 func (u *Unreadable) Error() string { return "it is " + u.What }
 
@@ -39,7 +51,7 @@ func Sniff(head []byte) (Kind, error) {
 	case f.kind != None:
 		return f.kind, nil
 	}
-	return None, &Unreadable{f.what, f.command}
+	return None, f.unreadable()
 }
 
 // find returns the form of contents that begin with head, or nil, and whether more
@@ -60,6 +72,7 @@ type form struct {
 	kind    Kind // None: it is Unreadable
 	what    string
 	command string
+	holds   Family
 	twice   bool     // command also reads the file if it is compressed by gzip or zstd
 	begins  []string // one of these stands at the front
 	// rest, unless it is nil, has the last word. It gets all of the head. If more
@@ -86,18 +99,18 @@ var forms = []form{
 	// A text may well begin with PAR1. What follows in a Parquet file is the header
 	// of a page, or that of the file if it has none; each begins with a field that
 	// is a number, which is 0x15 in Thrift's compact protocol and in no text.
-	{what: "a Parquet file", begins: []string{"PAR1\x15"}},
+	{what: "a Parquet file", holds: Rows, begins: []string{"PAR1\x15"}},
 	{what: "an ORC file", begins: []string{"ORC"}, rest: isORC},
-	{what: "an Arrow file", begins: []string{"ARROW1\x00\x00"}},
+	{what: "an Arrow file", holds: Rows, begins: []string{"ARROW1\x00\x00"}},
 	{what: "an Avro file", begins: []string{"Obj\x01"}, rest: isAvro},
 	{what: "an SQLite database", begins: []string{"SQLite format 3\x00"}},
-	{what: "a JPEG image", begins: []string{"\xff\xd8\xff"}},
-	{what: "a PNG image", begins: []string{"\x89PNG\r\n\x1a\n"}},
-	{what: "an HDF5 file", begins: []string{"\x89HDF\r\n\x1a\n"}},
-	{what: "a NumPy array", begins: []string{"\x93NUMPY"}},
-	{what: "an Arrow stream", begins: []string{"\xff\xff\xff\xff"}},
+	{what: "a JPEG image", holds: Image, begins: []string{"\xff\xd8\xff"}},
+	{what: "a PNG image", holds: Image, begins: []string{"\x89PNG\r\n\x1a\n"}},
+	{what: "an HDF5 file", holds: Rows, begins: []string{"\x89HDF\r\n\x1a\n"}},
+	{what: "a NumPy array", holds: Rows, begins: []string{"\x93NUMPY"}},
+	{what: "an Arrow stream", holds: Rows, begins: []string{"\xff\xff\xff\xff"}},
 	{what: "a pickle of Python", begins: []string{"\x80\x04\x95", "\x80\x05\x95"}},
-	{what: "a TFRecord file", begins: []string{""}, rest: isTFRecord},
+	{what: "a TFRecord file", holds: Examples, begins: []string{""}, rest: isTFRecord},
 	{what: "UTF-32 text", command: "iconv -f UTF-32 -t UTF-8", begins: []string{"\xff\xfe\x00\x00"},
 		rest: isText32(binary.LittleEndian)},
 	{what: "UTF-32 text", command: "iconv -f UTF-32 -t UTF-8", begins: []string{"\x00\x00\xfe\xff"},
@@ -107,7 +120,7 @@ var forms = []form{
 	{what: "UTF-16 text", command: "iconv -f UTF-16 -t UTF-8", begins: []string{"\xfe\xff"},
 		rest: isText16(binary.BigEndian)},
 	// It comes last: its mark is far behind what may be the beginning of another.
-	{what: "a tar archive", command: "tar -xO -f", twice: true, begins: []string{""}, rest: isTar},
+	{what: "a tar archive", command: "tar -xO -f", holds: Members, twice: true, begins: []string{""}, rest: isTar},
 }
 
 // each returns what begins with before, goes on with a byte of a range, and ends
@@ -118,6 +131,8 @@ func each(before string, from, to byte, behind string) (all []string) {
 	}
 	return all
 }
+
+func (f *form) unreadable() *Unreadable { return &Unreadable{f.what, f.command, f.holds} }
 
 func (f *form) is(head []byte) (is, open bool) {
 	for _, b := range f.begins {

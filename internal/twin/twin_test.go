@@ -64,10 +64,10 @@ func TestVectors(t *testing.T) {
 			Draws, Repeats []int
 		}
 		Stratified []struct {
-			Seed  string
-			Keys  [][]string
-			Sizes []int
-			Parts [][]int
+			Seed         string
+			Keys, Groups [][]string
+			Sizes        []int
+			Parts        [][]int
 		}
 		Orders []struct {
 			Seed, Separator, CSV, SHA256 string
@@ -131,7 +131,12 @@ func TestVectors(t *testing.T) {
 	}
 	for _, c := range v.Stratified {
 		j := Job{Head: -1, StratifyBy: columns(len(c.Keys[0])), Parts: func(int) []int { return c.Sizes }}
-		for p, part := range outputs(c.Seed, j, table(c.Keys)) {
+		rows := slices.Clone(c.Keys)
+		for i, group := range c.Groups {
+			j.GroupBy = []int{len(c.Keys[0]) + 1}
+			rows[i] = slices.Concat(rows[i], group)
+		}
+		for p, part := range outputs(c.Seed, j, table(rows)) {
 			check(numbers(t, part), c.Parts[p], fmt.Sprint("stratified ", c.Keys))
 		}
 	}

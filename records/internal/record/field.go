@@ -34,7 +34,8 @@ func newPath(text string) path {
 func (p path) String() string { return strings.Join(p, ".") }
 
 var (
-	errNoObject = errors.New("it is no JSON object")
+	errEmpty    = errors.New("it is empty, not a JSON object")
+	errNoObject = errors.New("it is not a JSON object")
 	errBroken   = errors.New("its JSON is broken")
 )
 
@@ -48,6 +49,8 @@ func (p path) appendText(dst, object []byte, again bool) ([]byte, error) {
 		return dst, err
 	}
 	switch {
+	case value == nil && len(p) > 1:
+		return dst, fmt.Errorf("there is no field %q (\\. stands for a dot within a name)", p)
 	case value == nil:
 		return dst, fmt.Errorf("there is no field %q", p)
 	case value[0] == '"':
@@ -64,7 +67,10 @@ func (p path) appendText(dst, object []byte, again bool) ([]byte, error) {
 // find returns the value of the field in an object, or nil if there is none.
 func (p path) find(object []byte, again bool) (value []byte, err error) {
 	rest := skipSpace(object)
-	if len(rest) == 0 || rest[0] != '{' {
+	switch {
+	case len(rest) == 0:
+		return nil, errEmpty
+	case rest[0] != '{':
 		return nil, errNoObject
 	}
 	rest = skipSpace(rest[1:])

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/records"
 )
 
@@ -48,12 +48,12 @@ var hints = []hint{
 	{both(is[*output.Error], wraps(syscall.ENOSPC, syscall.EDQUOT)), "output",
 		"free some space, or write elsewhere with -o FILE"},
 	{both(is[*output.Error], wraps(syscall.EFBIG)), "output", "see ulimit -f, or write elsewhere with -o FILE"},
-	{holds("tar archive"), "tar",
+	{holds(packing.Members), "tar",
 		"--tar shuffles its samples; for the lines of its files, tar -xO -f FILE | yates shuffle"},
-	{holds("TFRecord"), "tfrecord", "--tfrecord shuffles its records"},
-	{holds("Parquet", "Arrow", "HDF5", "NumPy"), "input-range",
+	{holds(packing.Examples), "tfrecord", "--tfrecord shuffles its records"},
+	{holds(packing.Rows), "input-range",
 		"read its rows in the order of yates shuffle -i 0-LAST"},
-	{holds("image"), "input-range", "shuffle the names of such files: find . | yates shuffle"},
+	{holds(packing.Image), "input-range", "shuffle the names of such files: find . | yates shuffle"},
 	{is[*records.NotPackedError], "raw", asItIs},
 	{is[*records.NotPackedError], "", "to read it as it is, give it as standard input"},
 	{wraps(syscall.ENOMEM), "memory", "use less --memory, or see ulimit -v"},
@@ -93,11 +93,11 @@ func both(a, b func(error) bool) func(error) bool {
 	return func(err error) bool { return a(err) && b(err) }
 }
 
-// holds returns whether an error is of a format that has one of some words in its name.
-func holds(words ...string) func(error) bool {
+// holds returns what reports whether an error is of a format of a family.
+func holds(family packing.Family) func(error) bool {
 	return func(err error) bool {
 		e, ok := errors.AsType[*records.UnreadableError](err)
-		return ok && slices.ContainsFunc(words, func(w string) bool { return strings.Contains(e.What, w) })
+		return ok && e.Holds == family
 	}
 }
 
