@@ -154,7 +154,7 @@ func (s terms) called(e *ast.CallExpr) (t Term) {
 			return s.below(draw, draw.Args[1])
 		}
 	case path == "time" && (strings.HasPrefix(name, "Unix") || name == "Nanosecond") && sel != nil:
-		if s.IsTime(ast.Unparen(sel.X), "Now") {
+		if s.IsTime(s.Meant(ast.Unparen(sel.X)), "Now") {
 			return Term{Kind: ClockTerm}
 		}
 	case path == "encoding/binary" && len(e.Args) == 1 && s.filled(e.Args[0]):

@@ -19,6 +19,7 @@ const (
 	stuck                  // one end always gets the same item, and the others are fair
 	skewed                 // the items of a sample are not equally likely
 	lossy                  // items are lost
+	repeated               // of the items that are taken out, one can come twice
 	idle                   // each item stays in its place
 	emptied                // what is returned has none of the items
 	panicking              // it panics on some paths
@@ -215,7 +216,7 @@ func (s unit) once(n int, syms *machine.Symbols, changes map[ast.Expr]ast.Expr) 
 		l.Silent = o.Marks.Has(machine.Uncounted) || o.OnlyPairs() && (s.Free || len(syms.Index) > 0)
 		fault := s.faultOf(o, t, l, n, len(syms.Index) == 0)
 		switch {
-		case fault == none, fault == stuck, fault == skewed:
+		case fault == none, fault == stuck, fault == skewed, fault == repeated:
 			f.Fault, f.Law = fault, l
 			return f, nil
 		case fault == Unfair || fault == lossy && f.Fault == unclear:
@@ -238,6 +239,9 @@ func (s unit) faultOf(o *machine.Outcome, t *machine.Table, l *machine.Law, n in
 		}
 	case l.Lost.Sign() > 0:
 		removed := o.Marks.Has(machine.Removes) && t.First == nil
+		if l.All < n && l.Twice.Sign() > 0 && o.Shrinks(t) {
+			return repeated
+		}
 		if o.Marks.Has(machine.Arithmetic) || o.Loses(l, n) && (s.Named() || removed) {
 			return lossy
 		}

@@ -169,7 +169,10 @@ func (l *looking) tell(s unit, f Finding) {
 			remedy += ", or " + lower(what)
 		}
 	case "lost":
-		if f.Fault == idle && f.outcome.Marks.Has(machine.Copied) {
+		switch {
+		case f.Fault == repeated:
+			remedy = "take out the one that is drawn"
+		case f.Fault == idle && f.outcome.Marks.Has(machine.Copied):
 			remedy = "shuffle the items themselves, or return the copy"
 		}
 	case "xor":

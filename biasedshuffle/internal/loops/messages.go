@@ -27,6 +27,11 @@ func (f Finding) describe(s unit) (category, message string) {
 		return "lost", "the swap changes nothing: each item stays in its place"
 	case f.Fault == skewed:
 		return "off-by-one", "a sample that is not fair: " + l.Sample.Of(f.items)
+	case f.Fault == repeated && l.Silent:
+		return "lost", "an item can be drawn twice: it is not the one drawn that is taken out"
+	case f.Fault == repeated:
+		return "lost", fmt.Sprintf("an item can be drawn twice, as it is not the one drawn that is taken out: "+
+			"with %d of %d items the chance of that is %s", l.All, f.items, l.Twice.RatString())
 	case o.Marks.Has(machine.Mapped) && f.Fault != lossy:
 		if !claims {
 			return "", ""

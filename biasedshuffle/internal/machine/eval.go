@@ -207,7 +207,7 @@ func (m *machine) slicing(e *ast.SliceExpr) value {
 		to = m.integer(e.High).v
 	}
 	if from < 0 || to < from || int64(s.off)+to > int64(len(*s.of)) {
-		return m.giveUp("a slice out of range")
+		return m.giveUp(outOfRange)
 	}
 	part := &slice{of: s.of, off: s.off + int(from), len: int(to - from)}
 	if e.Max != nil { // appending copies

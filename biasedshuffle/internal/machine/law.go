@@ -61,6 +61,7 @@ type Law struct {
 	weights []*big.Rat
 	Cut     *big.Rat
 	Lost    *big.Rat // probability that items are lost
+	Twice   *big.Rat // probability that an item is there twice
 	Sample  *sample  // or as many of them are drawn each time
 	gone    bool     // from everywhere
 	Silent  bool     // its numbers are not those of the program
@@ -74,7 +75,7 @@ func (t *Table) Law(cut *big.Rat, sums bool) (*Law, bool) {
 		return nil, false
 	}
 	keys := slices.Sorted(maps.Keys(t.Rows))
-	l := &Law{Cut: cut, Lost: new(big.Rat), gone: t.gone, All: len(t.has[keys[0]])}
+	l := &Law{Cut: cut, Lost: new(big.Rat), Twice: new(big.Rat), gone: t.gone, All: len(t.has[keys[0]])}
 	var items []int64
 	for _, k := range keys {
 		row := t.has[k]
@@ -82,8 +83,11 @@ func (t *Table) Law(cut *big.Rat, sums bool) (*Law, bool) {
 			return nil, false
 		}
 		sorted := slices.Sorted(slices.Values(row))
-		cleared := sums && slices.Contains(row, 0)
-		if cleared || repeats(sorted) || items != nil && !slices.Equal(items, sorted) {
+		cleared, twice := sums && slices.Contains(row, 0), repeats(sorted)
+		if twice {
+			l.Twice.Add(l.Twice, t.Rows[k])
+		}
+		if cleared || twice || items != nil && !slices.Equal(items, sorted) {
 			l.Lost.Add(l.Lost, t.Rows[k])
 		} else {
 			items = sorted

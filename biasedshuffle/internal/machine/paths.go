@@ -354,3 +354,16 @@ func (o *Outcome) Loses(l *Law, n int) bool {
 		(l.Lost.Cmp(big.NewRat(1, 1)) < 0 || o.Swaps > 0) &&
 		!slices.ContainsFunc(o.Tables, func(t *Table) bool { return t.opaque })
 }
+
+// Shrinks reports whether the items of a slice are from one that ends with fewer on all paths.
+func (o *Outcome) Shrinks(items *Table) bool {
+	dealt := slices.Concat(slices.Collect(maps.Values(items.has))...)
+	return slices.ContainsFunc(o.Tables, func(from *Table) bool {
+		for _, row := range from.has {
+			if len(row) >= len(from.First) {
+				return false
+			}
+		}
+		return !slices.ContainsFunc(dealt, func(x int64) bool { return !slices.Contains(from.First, x) })
+	})
+}

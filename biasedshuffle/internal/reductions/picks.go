@@ -70,24 +70,29 @@ func (s *reducing) picks() {
 	}
 }
 
-// constantDraw reports Intn(1), and slices.Delete(x, i, 1), which is meant to delete one item.
+// constantDraw reports Intn(1), and slices.Delete of a drawn index that gives a number of items, or the
+// same index again, where the first index after them is meant.
 func (s *reducing) constantDraw(call *ast.CallExpr) {
 	fn := s.Callee(call)
 	if fn == nil || len(call.Args) == 0 {
 		return
 	}
-	last, _ := s.ConstantOf(call.Args[len(call.Args)-1])
+	last := call.Args[len(call.Args)-1]
+	one, _ := s.ConstantOf(last)
 	switch {
-	case last != 1:
-	case code.IsRand(fn) && code.IsBounded(fn):
+	case one == 1 && code.IsRand(fn) && code.IsBounded(fn):
 		s.Find(call, "off-by-one", "a number that is drawn below 1 is always 0; the bound is the first number that "+
 			"is not drawn")
-	case fn.FullName() == "slices.Delete":
-		if i := s.Meant(call.Args[1]); s.DrawCall(i) == i {
-			s.Find(call, "lost", "the last argument of Delete is an index, no number of items; delete from i to i+1")
-		}
+	case fn.FullName() != "slices.Delete" || code.Within(s.told, call) || !s.isDraw(s.Meant(call.Args[1])):
+	case one == 1:
+		s.Find(call, "lost", "the last argument of Delete is an index, no number of items; delete from i to i+1")
+	case s.Object(last) != nil && s.Object(last) == s.Object(call.Args[1]):
+		s.Find(call, "lost", "Delete from an index to the same index deletes nothing; delete from i to i+1")
 	}
 }
+
+// isDraw reports whether an expression is a call that draws.
+func (s *reducing) isDraw(e ast.Expr) bool { return s.DrawCall(e) == e }
 
 // permutes reports whether a call is of Perm.
 func (s *reducing) permutes(call *ast.CallExpr) bool {

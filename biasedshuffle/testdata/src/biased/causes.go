@@ -132,7 +132,41 @@ func drawnAndNotDeleted(bag []int) (out []int) {
 	return out
 }
 
+//corpus:norun two of the items
+func handByOtherIndex(deck []int) (hand []int) {
+	deck = slices.Clone(deck)
+	for i := 0; i < 2; i++ {
+		j := rand.Intn(len(deck)) // want `an item can be drawn twice, .*: with 2 of 3 items the chance of that is 1/3; take out the one that is drawn`
+		hand = append(hand, deck[j])
+		deck = append(deck[:i], deck[i+1:]...)
+	}
+	return hand
+}
+
 //corpus:norun the clock
 func onePlayer(players []string) string {
 	return players[time.Now().Nanosecond()%len(players)] // want `the clock is no random number`
+}
+
+//corpus:norun it panics
+func shuffleByOtherIndex(bag []int) (out []int) {
+	for i := range bag {
+		j := rand.Intn(len(bag)) // want `this always panics: an index is out of range`
+		out = append(out, bag[j])
+		bag = append(bag[:i], bag[i+1:]...)
+	}
+	return out
+}
+
+//corpus:norun a single draw
+func takenAndNotDeleted(bag []int) ([]int, int) {
+	i := rand.Intn(len(bag))
+	item := bag[i]
+	return slices.Delete(bag, i, i), item // want `Delete from an index to the same index deletes nothing`
+}
+
+//corpus:norun the clock
+func playerByClock(players []string) string {
+	now := time.Now()
+	return players[now.UnixMilli()%int64(len(players))] // want `the clock is no random number`
 }

@@ -216,3 +216,30 @@ func shuffleAsTheyCome(in <-chan int, first chan<- int) (out []int) {
 	}
 	return out
 }
+
+//corpus:norun two of the items
+func handByItsIndex(deck []int) (hand []int) {
+	deck = slices.Clone(deck)
+	for range 2 {
+		j := rand.Intn(len(deck))
+		hand = append(hand, deck[j])
+		deck = append(deck[:j], deck[j+1:]...)
+	}
+	return hand
+}
+
+//corpus:norun each asker gets a card with replacement, and leaves the queue
+func cardsForAskers(deck, queue []int) (hand []int) {
+	for range 2 {
+		hand = append(hand, deck[rand.Intn(len(deck))])
+		queue = append(queue[:0], queue[1:]...)
+	}
+	return hand
+}
+
+//corpus:norun items up to a drawn one go
+func dropsSome(a []int) []int {
+	i := rand.Intn(len(a))
+	j := i + rand.Intn(len(a)-i)
+	return slices.Delete(a, i, j)
+}
