@@ -2,7 +2,12 @@
 // defines it, and "yates shuffle --seed SEED" gives it.
 
 const BLOCK = 4096, BUCKETS = 4096, WORDS = 124 // a generator gives out so many words for a key
-const utf8 = text => new TextEncoder().encode(text)
+function refuse(why) { throw new RangeError(why) }
+
+function utf8(text) {
+  if (/\p{Cs}/u.test(text)) refuse('a text has half a surrogate pair')
+  return new TextEncoder().encode(text)
+}
 
 // The constants of SHA-256 are the first 32 bits of fractions of roots of primes.
 const primes = []
@@ -42,7 +47,7 @@ function sha256(bytes) {
 export class Seed {
   constructor(text, { hex } = {}) {
     if (text != null && typeof text !== 'string') throw new TypeError('a seed is a text, a Seed or nothing')
-    if (hex != null && !/^[0-9a-f]{64}$/i.test(hex)) throw new RangeError('a seed has 64 hexadecimal digits')
+    if (hex != null && !/^[0-9a-f]{64}$/i.test(hex)) refuse('a seed has 64 hexadecimal digits')
     if (hex != null && text != null) throw new TypeError('a seed is a text or hexadecimal digits, not both')
     if (hex != null) this.bytes = Uint8Array.from(hex.match(/../g), x => parseInt(x, 16))
     else if (text != null) this.bytes = sha256(utf8(text))
@@ -53,6 +58,7 @@ export class Seed {
 
   /** Returns the seed of an epoch, from 0 on. */
   epoch(number) {
+    if (number < 0 || number >= 2 ** 64) refuse(`there is no epoch ${number}`)
     const s = new Seed(null, { hex: '0'.repeat(64) })
     s.bytes = this.key('epoch', number)
     return s
@@ -84,7 +90,7 @@ function seedOf(seed, epoch) {
 export class Stream {
   constructor(seed, label, number = 0) {
     const key = new DataView(seed.key(label, number).buffer)
-    this.key = Uint32Array.from({ length: 8 }, (_, i) => key.getUint32(4 * i, true))
+    this.key = Int32Array.from({ length: 8 }, (_, i) => key.getInt32(4 * i, true))
     this.out = new Uint32Array(256)
     this.at = this.made = 0 // words that were given, and that are there
     this.hi = this.lo = 0
@@ -107,6 +113,11 @@ export class Stream {
   below(n) {
     for (;;) {
       this.next()
+      // The product without its last 32 bits is exact. Where its lower word is at least 2³², it is taken.
+      if (n <= 2 ** 20) {
+        const p = this.hi * n + Math.floor(this.lo * n / 2 ** 32), q = Math.floor(p / 2 ** 32)
+        if (p > q * 2 ** 32) return q
+      }
       const { hi, lo } = this, low = Math.imul(lo, n) >>> 0, middle = high(lo, n) + (Math.imul(hi, n) >>> 0)
       const carry = middle >= 2 ** 32 ? 1 : 0
       // The lower word of the product is at least 2⁶⁴ mod n, which is below n.
@@ -138,7 +149,7 @@ function high(a, b) {
   return ah * bh + (middle >>> 16) + (al * bh + (middle & 0xffff) >>> 16)
 }
 
-const x = new Uint32Array(16)
+const x = new Int32Array(16)
 
 /** Puts a block of ChaCha8Rand into out, each fourth word from at on. */
 function core(key, counter, out, at) {
@@ -188,7 +199,7 @@ function shuffleBucket(seed, bucket, items, from, to) {
 }
 
 function check(n) {
-  if (!Number.isInteger(n) || n < 0 || n > 2 ** 32) throw new RangeError(`there cannot be ${n} records`)
+  if (!Number.isInteger(n) || n < 0 || n > 2 ** 32) refuse(`there cannot be ${n} records`)
 }
 
 /** Returns the order of n ≤ 2³² records: their numbers, from 0 on. */
@@ -198,7 +209,7 @@ export const order = (seed, n, epoch) => window(seed, n, 0, n, epoch)
 export function window(seed, n, lo, hi, epoch) {
   check(n)
   if (!Number.isInteger(lo) || !Number.isInteger(hi) || lo < 0 || hi < lo || hi > n) {
-    throw new RangeError(`there is no window ${lo}..${hi} of ${n} records`)
+    refuse(`there is no window ${lo}..${hi} of ${n} records`)
   }
   const s = seedOf(seed, epoch), starts = new Float64Array(BUCKETS + 1)
   const known = lo === 0 && hi === n ? new Uint16Array(n) : null // one pass is enough
@@ -220,6 +231,7 @@ export function window(seed, n, lo, hi, epoch) {
 
 /** Yields the order in windows, so that it takes little memory at a time. */
 export function* each(seed, n, epoch, size = 2 ** 22) {
+  if (!(size >= 1)) refuse(`there are no windows of ${size}`)
   const s = seedOf(seed, epoch)
   for (let lo = 0; lo < n; lo += size) yield* window(s, n, lo, Math.min(n, lo + size))
 }
@@ -228,13 +240,17 @@ export function* each(seed, n, epoch, size = 2 ** 22) {
 export const sample = (seed, n, k, epoch) => window(seed, n, 0, Math.min(k, n), epoch)
 
 /** Returns the items in the order of the seed. */
-export const shuffle = (items, seed, epoch) => Array.from(order(seed, items.length, epoch), i => items[i])
+export function shuffle(items, seed, epoch) {
+  const all = Array.from(items)
+  return Array.from(order(seed, all.length, epoch), i => all[i])
+}
 
-/** Returns a share as a fraction of integers. */
+/** Returns a share or weight as a fraction of integers. */
 function fractionOf(share) {
   const [, whole, part = '', exponent = '0', below = '1', percent] =
     /^(\d*)\.?(\d*)(?:e([+-]?\d+))?(?:\/(\d+))?(%?)$/i.exec(String(share)) ?? []
-  if (!(whole + part) || whole == null || below === '0') throw new RangeError(`${share} is no share`)
+  if (!(whole + part) || whole == null || below === '0') refuse(`${share} is not a number of 0 or more`)
+  if (Math.abs(exponent) > 99) refuse(`${share} is too large or too small`)
   const power = part.length - Number(exponent) + (percent ? 2 : 0)
   return [BigInt(whole + part) * 10n ** BigInt(Math.max(-power, 0)), BigInt(below) * 10n ** BigInt(Math.max(power, 0))]
 }
@@ -248,10 +264,10 @@ function sizes(n, parts) {
     const [a, b] = fractionOf(p)
     return [a * BigInt(n), b]
   })
-  if (quotas.filter(q => !q).length > 1) throw new RangeError('there are two parts that take the rest')
+  if (quotas.filter(q => !q).length > 1) refuse('there are two parts that take the rest')
   let rest = [BigInt(n), 1n]
   for (const q of quotas) if (q) rest = [rest[0] * q[1] - q[0] * rest[1], rest[1] * q[1]]
-  if (rest[0] < 0n) throw new RangeError(`the parts need more than ${n}`)
+  if (rest[0] < 0n) refuse(`the parts need more than ${n}`)
   quotas = [...quotas, ...quotas.includes(null) ? [] : [null]].map(q => q ?? rest)
   const out = quotas.map(([a, b]) => a / b), more = BigInt(n) - out.reduce((a, b) => a + b, 0n)
   const byRemainder = quotas.map((_, i) => i).sort((i, j) => {
@@ -271,25 +287,29 @@ export function split(seed, n, parts, epoch) {
 
 /** Returns k folds: of each the records to train on and those to test on. */
 export function folds(seed, n, k, epoch) {
-  if (!Number.isInteger(k) || k < 2) throw new RangeError(`there are at least 2 folds, not ${k}`)
+  if (!Number.isInteger(k) || k < 2) refuse(`there are at least 2 folds, not ${k}`)
   const places = order(seed, n, epoch)
   let at = 0
   return Array.from({ length: k }, (_, i) => {
-    const from = at
-    at += Math.floor(n / k) + (i < n % k ? 1 : 0)
-    const train = new Uint32Array(n - (at - from))
-    train.set(places.subarray(0, from))
-    train.set(places.subarray(at), from)
-    return { train, test: places.subarray(from, at) }
+    const from = at, to = at += Math.floor(n / k) + (i < n % k ? 1 : 0)
+    return { train: places.filter((_, p) => p < from || p >= to), test: places.subarray(from, to) }
   })
 }
+
+/** Returns the bytes of a key: a text, or an array of texts of several columns, each with its length before it. */
+function keyBytes(key) {
+  const texts = [key].flat().map(t => utf8(String(t ?? refuse('a key is missing'))))
+  const size = n => [0, 0, 0, 0, n >>> 24, n >>> 16, n >>> 8, n] // modulo 256
+  return texts.length === 1 ? texts[0] : Uint8Array.from(texts.flatMap(t => [...size(t.length), ...t]))
+}
+
+const nameOf = key => JSON.stringify([key].flat().map(String))
 
 /** Returns the groups of records with equal keys, texts or arrays of texts, in their order. */
 export function groups(seed, keys, epoch) {
   const s = seedOf(seed, epoch), buckets = new Map()
   keys.forEach((key, r) => {
-    const texts = [key].flat().map(String), bytes = texts.length === 1 ? utf8(texts[0]) : columns(texts)
-    const h = s.hash('group', bytes), b = h[0] << 4 | h[1] >> 4, name = JSON.stringify(texts)
+    const h = s.hash('group', keyBytes(key)), b = h[0] << 4 | h[1] >> 4, name = nameOf(key)
     if (!buckets.has(b)) buckets.set(b, new Map())
     const bucket = buckets.get(b)
     if (!bucket.has(name)) bucket.set(name, [])
@@ -302,28 +322,69 @@ export function groups(seed, keys, epoch) {
   })
 }
 
-/** Returns the key of several columns: each text with its length before it. */
-function columns(texts) {
-  const all = []
-  for (const bytes of texts.map(utf8)) {
-    const size = new DataView(new ArrayBuffer(8))
-    size.setBigUint64(0, BigInt(bytes.length))
-    all.push(...new Uint8Array(size.buffer), ...bytes)
-  }
-  return Uint8Array.from(all)
+/** Divides classes of these sizes among parts: returns, for each part, how many of each class it gets. */
+function allot(left, counts) {
+  let total = BigInt(left.reduce((a, b) => a + b, 0))
+  return counts.map(count => {
+    const exact = left.map(n => BigInt(n) * BigInt(count)), rest = c => exact[c] % (total || 1n)
+    const shares = exact.map(n => Number(n / (total || 1n)))
+    const byRest = left.map((_, c) => c).sort((a, b) => Number(rest(b) - rest(a)))
+    for (const c of byRest.slice(0, count - shares.reduce((a, b) => a + b, 0))) shares[c]++
+    left = left.map((n, c) => n - shares[c])
+    total -= BigInt(count)
+    return shares
+  })
+}
+
+/**
+ * Is split for records with keys: each part has its share of each class of equal keys. With groupBy, groups are
+ * divided, and the class of a group is that of its first record.
+ */
+export function stratified(seed, keys, parts, epoch, groupBy) {
+  if (groupBy && groupBy.length !== keys.length) refuse('there are not as many groups as keys')
+  const s = seedOf(seed, epoch), units = groupBy ? groups(s, groupBy) : Array.from(order(s, keys.length), r => [r])
+  const classes = new Map(), of = units.map(([r]) => {
+    const name = nameOf(keys[r]), hash = () => String.fromCharCode(...s.hash('stratum', keyBytes(keys[r])))
+    if (!classes.has(name)) classes.set(name, { hash: hash(), size: 0 })
+    classes.get(name).size++
+    return classes.get(name)
+  })
+  const known = [...classes.values()].sort((a, b) => a.hash < b.hash ? -1 : 1)
+  const shares = allot(known.map(c => c.size), sizes(units.length, Object.values(parts))), out = shares.map(() => [])
+  known.forEach((c, i) => { c.left = shares.map(share => share[i]) })
+  units.forEach((unit, i) => {
+    const p = of[i].left.findIndex(n => n > 0)
+    if (p < 0) return // it is in no part
+    of[i].left[p]--
+    for (const r of unit) out[p].push(r)
+  })
+  return Object.fromEntries(Object.keys(parts).map((name, p) => [name, Uint32Array.from(out[p])]))
+}
+
+/** Returns the first k records of each class of equal keys, in the order: all of a class with fewer. */
+export function perClass(seed, keys, k, epoch) {
+  if (k < 0) refuse(`there cannot be ${k} records of each class`)
+  const left = new Map()
+  return order(seed, keys.length, epoch).filter(r => {
+    const name = nameOf(keys[r]), n = left.get(name) ?? k
+    left.set(name, n - 1)
+    return n > 0
+  })
 }
 
 /** Returns k draws in proportion to the weights, numbers or decimal texts; without k, all that can be drawn. */
 export function weighted(seed, weights, k = Infinity, { replace = false, epoch } = {}) {
-  if (replace && k === Infinity) throw new RangeError('draws with replacement need k')
-  if (weights.some(w => /[/%]/.test(w))) throw new RangeError('a weight is a decimal number')
-  const exact = weights.map(fractionOf), scale = exact.reduce((most, [, b]) => b > most ? b : most, 1n)
+  if (replace && k === Infinity) refuse('draws with replacement need k')
+  if (k < 0) refuse(`there cannot be ${k} draws`)
+  const exact = Array.from(weights, w => /[/%]/.test(w) ? refuse(`${w} is no weight`) : fractionOf(w))
+  const scale = exact.reduce((most, [, b]) => b > most ? b : most, 1n)
   const left = exact.map(([a, b]) => a * scale / b) // the denominators are powers of ten
   const gcd = left.reduce((a, b) => { while (b) [a, b] = [b, a % b]; return a }, 0n) || 1n
   let total = 0n
   const tree = [0n], n = left.length // Fenwick's
   left.forEach((w, i) => { left[i] = w / gcd; total += left[i]; tree.push(left[i]) })
   for (let i = 1; i <= n; i++) if (i + (i & -i) <= n) tree[i + (i & -i)] += tree[i]
+  if (total >> 128n) refuse('the weights have more than 38 digits')
   const s = new Stream(seedOf(seed, epoch), replace ? 'weighted repeat' : 'weighted'), out = []
   while (total > 0n && out.length < k) {
     let t = s.belowBig(total), i = 0
@@ -362,7 +423,7 @@ function sipHash([k0, k1], message) {
 /** Returns what gives place i of a pseudo-random permutation of 0..n, BigInts below 2⁶⁴. It is not Order 1. */
 export function permutation(seed, n, epoch) {
   n = BigInt(n)
-  if (n < 0n || n >> 64n) throw new RangeError(`n is ${n}, not in 0..2⁶⁴`)
+  if (n < 0n || n >> 64n) refuse(`n is ${n}, not in 0..2⁶⁴`)
   const s = new Stream(seedOf(seed, epoch), 'permutation')
   const word = () => { s.next(); return BigInt(s.hi) << 32n | BigInt(s.lo) }
   const keys = Array.from({ length: 10 }, () => [word(), word()])
@@ -374,7 +435,7 @@ export function permutation(seed, n, epoch) {
   b += b % 2n
   return i => {
     let x = BigInt(i)
-    if (x < 0n || x >= n) throw new RangeError(`there is no place ${i} among ${n}`)
+    if (x < 0n || x >= n) refuse(`there is no place ${i} among ${n}`)
     if (n < 2n) return x
     do {
       let left = x / b, right = x % b

@@ -89,10 +89,17 @@ type data struct {
 	}
 
 	Stratified []struct {
-		Seed  string
-		Keys  [][]string
-		Sizes []int64
-		Parts [][]int
+		Seed         string
+		Keys, Groups [][]string
+		Sizes        []int64
+		Parts        [][]int
+	}
+
+	Windows []struct {
+		Seed        string
+		Epoch       *uint64 `json:",string"`
+		Records, Lo int
+		Places      []int
 	}
 
 	Gifts []struct {
@@ -174,9 +181,8 @@ func key(columns []string) []byte {
 	return k
 }
 
-// grouped returns the numbers, from 1 on, of records with these keys in the order of
-// their groups.
-func grouped(seed Seed, keys [][]string) (order []int) {
+// grouped returns the groups of records with these keys in their order: the numbers, from 1 on.
+func grouped(seed Seed, keys [][]string) (order [][]int) {
 	members := map[string][]int{}
 	var buckets [Buckets][]string
 	for i, columns := range keys {
@@ -191,17 +197,19 @@ func grouped(seed Seed, keys [][]string) (order []int) {
 	for b, groups := range buckets {
 		ShuffleBucket(&sh, seed, b, groups)
 		for _, k := range groups {
-			order = append(order, members[k]...)
+			order = append(order, members[k])
 		}
 	}
 	return order
 }
 
-// stratified returns the numbers, from 1 on, of the records in each part.
-func stratified(seed Seed, keys [][]string, sizes []int64) [][]int {
+// stratified returns the numbers, from 1 on, of the records in each part. The units are the records, or the groups, in
+// their order.
+func stratified(seed Seed, keys [][]string, units [][]int, sizes []int64) [][]int {
+	hash := func(unit []int) [HashSize]byte { return StratumHash(seed, key(keys[unit[0]-1])) }
 	counts := map[[HashSize]byte]int64{}
-	for _, k := range keys {
-		counts[StratumHash(seed, key(k))]++
+	for _, unit := range units {
+		counts[hash(unit)]++
 	}
 	hashes := slices.SortedFunc(maps.Keys(counts), func(a, b [HashSize]byte) int { return bytes.Compare(a[:], b[:]) })
 	var classes []int64
@@ -213,11 +221,11 @@ func stratified(seed Seed, keys [][]string, sizes []int64) [][]int {
 	for p := range parts {
 		parts[p] = []int{}
 	}
-	for _, i := range Perm(seed, len(keys)) {
-		shares := allotted[slices.Index(hashes, StratumHash(seed, key(keys[i])))]
+	for _, unit := range units {
+		shares := allotted[slices.Index(hashes, hash(unit))]
 		if p := slices.IndexFunc(shares, func(n int64) bool { return n > 0 }); p >= 0 {
 			shares[p]--
-			parts[p] = append(parts[p], i+1)
+			parts[p] = append(parts[p], unit...)
 		}
 	}
 	return parts
@@ -295,7 +303,7 @@ func TestVectors(t *testing.T) {
 		for i := range c.Records {
 			c.Keys = append(c.Keys, []string{strconv.Itoa(i % c.Cycle)})
 		}
-		got := grouped(SeedFromText(c.Seed), c.Keys)
+		got := slices.Concat(grouped(SeedFromText(c.Seed), c.Keys)...)
 		if c.Records == 0 {
 			check(got, c.Order, "records grouped by %q", c.Keys)
 			continue
@@ -334,7 +342,25 @@ func TestVectors(t *testing.T) {
 		check(hex.EncodeToString(hash[:]), c.Hash, "stratum %q", c.Columns)
 	}
 	for _, c := range v.Stratified {
-		check(stratified(SeedFromText(c.Seed), c.Keys, c.Sizes), c.Parts, "parts of %d by %q", c.Sizes, c.Keys)
+		seed := SeedFromText(c.Seed)
+		units := grouped(seed, c.Groups)
+		if c.Groups == nil {
+			for _, i := range Perm(seed, len(c.Keys)) {
+				units = append(units, []int{i + 1})
+			}
+		}
+		check(stratified(seed, c.Keys, units, c.Sizes), c.Parts, "parts of %d by %q", c.Sizes, c.Keys)
+	}
+	for _, c := range v.Windows {
+		seed := SeedFromText(c.Seed)
+		if c.Epoch != nil {
+			seed = seed.Epoch(*c.Epoch)
+		}
+		places := Window(seed, c.Records, c.Lo, c.Lo+len(c.Places))
+		for i := range places {
+			places[i]++
+		}
+		check(places, c.Places, "places from %d on of %d", c.Lo, c.Records)
 	}
 	for _, c := range v.Gifts {
 		for i := 0; i < c.People && c.Together > 0; i += c.Together {

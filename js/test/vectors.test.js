@@ -77,7 +77,32 @@ test('orders', () => {
     assert.deepEqual(yates.window('w', 9000, lo, hi), whole.slice(lo, hi))
   }
   assert.deepEqual([...yates.each('w', 9000, undefined, 700)], [...whole])
+  for (const v of vectors.windows) {
+    const epoch = v.epoch && BigInt(v.epoch)
+    const got = yates.window(seedOf(v), v.records, v.lo, v.lo + v.places.length, epoch)
+    assert.deepEqual(Array.from(got, r => r + 1), v.places)
+  }
   for (const [lo, hi] of [[-1, 2], [3, 2], [0, 9001], [0.5, 1]]) assert.throws(() => yates.window('w', 9000, lo, hi))
+})
+
+test('what has no meaning is refused', () => {
+  for (const refused of [
+    () => yates.order('s', 3, -1), () => yates.order('s', 3, 2n ** 64n), () => yates.order('s', 3, 1.5),
+    () => yates.order('\ud800', 3), () => yates.groups('s', ['a', null]), () => yates.groups('s', [undefined]),
+    () => yates.weighted('s', ['1e99999999', 1]), () => yates.weighted('s', ['1e39', 1]),
+    () => yates.weighted('s', ['1/2']), () => yates.weighted('s', [1], -1), () => yates.perClass('s', ['a'], -1), () => [...yates.each('s', 5, null, 0)],
+    () => yates.stratified('s', ['a', 'b'], { a: 0.5 }, null, ['x']), () => yates.split('s', 10, { a: 0.7, b: 0.7 }),
+  ]) assert.throws(refused, RangeError, String(refused))
+  assert.deepEqual(yates.weighted('s', new Float32Array([1, 2])), yates.weighted('s', [1, 2]))
+  assert.deepEqual(yates.shuffle(new Set('abc'), 's'), yates.shuffle(['a', 'b', 'c'], 's'))
+})
+
+test('folds', () => {
+  const whole = [...yates.order('f', 103)]
+  const folds = yates.folds('f', 103, 10)
+  assert.deepEqual(folds.flatMap(fold => [...fold.test]), whole)
+  for (const { train, test } of folds) assert.deepEqual([...train], whole.filter(r => !test.includes(r)))
+  assert.throws(() => yates.folds('f', 103, 1), RangeError)
 })
 
 test('groups, weights and permutations', () => {
@@ -85,6 +110,10 @@ test('groups, weights and permutations', () => {
     const keys = v.keys ?? Array.from({ length: v.records }, (_, r) => [String(r % v.cycle)])
     const got = yates.groups(seedOf(v), keys).flat().map(r => r + 1)
     assert.deepEqual(got.slice(0, (v.head ?? v.order).length), v.head ?? v.order)
+  }
+  for (const v of vectors.stratified) {
+    const got = yates.stratified(seedOf(v), v.keys, v.sizes, undefined, v.groups)
+    assert.deepEqual(Object.values(got).map(part => Array.from(part, r => r + 1)), v.parts)
   }
   for (const v of vectors.weighted) {
     assert.deepEqual(yates.weighted(seedOf(v), v.weights, v.draws.length).map(i => i + 1), v.draws)
@@ -135,6 +164,16 @@ test('the command agrees', { skip: !process.env.YATES }, () => {
     const keys = Array.from({ length: Math.min(n, 2000) }, () => String(below(1 + n / 3)))
     const grouped = run(['--seed', seed, '--group-by', 1], keys.map((key, r) => `${key}\t${r}\n`).join(''))
     assert.deepEqual(yates.groups(seed, keys).flat(), grouped.split('\n').map(line => Number(line.split('\t')[1])))
+    const classes = keys.map(() => String(below(1 + n / 5)))
+    const table = classes.map((c, r) => `${c}\t${keys[r]}\t${r}\n`).join('')
+    const group = below(2) ? ['--group-by', 2] : []
+    const last = text => text ? text.split('\n').map(line => Number(line.split('\t')[2])) : []
+    run(['--seed', seed, '--stratify', 1, ...group, '--split', 'a=0.7,b=rest', '-o', join(folder, '{}')], table)
+    const divided = yates.stratified(seed, classes, { a: 0.7, b: 'rest' }, undefined, group.length ? keys : undefined)
+    for (const name of ['a', 'b']) {
+      assert.deepEqual([...divided[name]], last(readFileSync(join(folder, name), 'utf8').trimEnd()))
+    }
+    assert.deepEqual([...yates.perClass(seed, classes, 2)], last(run(['--seed', seed, '--per', 1, '-n', 2], table)))
     const parts = [{ a: 0.8, b: 0.1, c: 0.1 }, { a: 'rest', b: '1/3' }, { a: '33.3%', b: 'rest' },
       { a: 'rest', b: Math.min(7, n) }][below(4)]
     run([...flags, '--split', Object.entries(parts).map(part => part.join('=')), '-o', join(folder, '{}')])

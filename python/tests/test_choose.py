@@ -1,5 +1,7 @@
 """What people do with orders."""
 
+import copy
+import pickle
 import random
 import unittest
 from unittest import mock
@@ -26,6 +28,39 @@ class Choose(unittest.TestCase):
         for parts in ([0.8, 0.3], ["rest", "rest"], [-0.1], [11, "rest"]):
             with self.assertRaises(ValueError):
                 yates.split("s", 10, parts)
+
+    def test_what_has_no_meaning(self):
+        sampler = yates.Sampler(10, seed="s")
+        state = sampler.state_dict()
+        for refused in (
+                lambda: yates.order("s", 3, -1), lambda: yates.order("s", 3, 1 << 64), lambda: yates.order("\ud800", 3),
+                lambda: yates.weighted("s", [1], -1), lambda: yates.weighted("s", [float("inf")]),
+                lambda: yates.weighted("s", ["nan"]), lambda: yates.weighted("s", ["1e1000000"]),
+                lambda: yates.per_class("s", ["a"], -1),
+                lambda: yates.stratified("s", ["a", "b"], [0.5], group_by=["x"]),
+                lambda: sampler.load_state_dict({**state, "position": -1}),
+                lambda: sampler.load_state_dict({**state, "position": 11})):
+            with self.assertRaises(ValueError):
+                refused()
+        for refused in (lambda: yates.order("s", 3, 1.0), lambda: yates.groups("s", ["a", None])):
+            with self.assertRaises(TypeError):
+                refused()
+
+    def test_pickle(self):
+        seed = yates.Seed("s")
+        self.assertEqual(pickle.loads(pickle.dumps(seed)), seed)
+        self.assertEqual(copy.deepcopy(yates.Seed()).__class__, yates.Seed)
+        self.assertEqual(repr(seed), f"Seed(hex='{seed.hex()}')")
+        sampler = yates.Sampler(10, seed=seed)
+        self.assertEqual(list(pickle.loads(pickle.dumps(sampler))), list(sampler))
+
+    @unittest.skipUnless(_choose.np, "numpy is not there")
+    def test_numbers_of_numpy(self):
+        np = _choose.np
+        for share, same in ((np.int64(5), 5), (np.float32(0.1), 0.1), (np.float64(0.3), 0.3)):
+            self.assertEqual([len(p) for p in yates.split("s", 10, [share, "rest"])],
+                             [len(p) for p in yates.split("s", 10, [same, "rest"])])
+        self.assertEqual(yates.weighted("s", np.array([1.5, 2])), yates.weighted("s", [1.5, 2]))
 
     def test_parts(self):
         for parts, want in (

@@ -74,6 +74,26 @@ class Command(unittest.TestCase):
             want = [int(line.split(b"\t")[1]) for line in lines]
             self.assertEqual([r for group in yates.groups(str(k), keys) for r in group], want)
 
+    def test_strata(self):
+        folder = self.enterContext(tmp()) if hasattr(self, "enterContext") else tmp().__enter__()
+        for k in range(CASES):
+            n = min(self.size(), 3000)
+            keys = [str(self.rng.randrange(1 + n // 5)) for _ in range(n)]
+            users = [str(self.rng.randrange(1 + n // 3)) for _ in range(n)]
+            text = "".join(f"{key}\t{user}\t{r}\n" for r, (key, user) in enumerate(zip(keys, users))).encode()
+            flags, group_by = ["--seed", k, "--stratify", 1], self.rng.choice([None, users])
+            if group_by:
+                flags += ["--group-by", 2]
+            parts = self.rng.choice([{"a": 0.8, "b": 0.1, "c": 0.1}, {"a": "1/3"}, {"a": "rest", "b": "10%"}])
+            got = yates.stratified(str(k), keys, parts, group_by=group_by)
+            share = ",".join(f"{name}={share}" for name, share in parts.items())
+            command(*flags, "--split", share, "-o", os.path.join(folder, "{}"), stdin=text)
+            for name in parts:
+                with open(os.path.join(folder, name)) as f:
+                    self.assertEqual(got[name], [int(line.split("\t")[2]) for line in f], (k, parts, name))
+            lines = command("--seed", k, "--per", 1, "-n", 2, stdin=text).splitlines()
+            self.assertEqual(yates.per_class(str(k), keys, 2), [int(line.split(b"\t")[2]) for line in lines])
+
     def test_weights(self):
         for k in range(CASES):
             weights = [self.rng.choice(["0", "1", "2.5", "1e-3", "40"]) for _ in range(self.rng.randrange(1, 300))]

@@ -77,6 +77,21 @@ class Vectors(unittest.TestCase):
             head = v.get("head", v.get("order"))
             self.assertEqual(got[:len(head)], head)
 
+    def test_strata(self):
+        for v in VECTORS["strata"]:
+            key = yates._choose.key_bytes(tuple(v["columns"]))
+            self.assertEqual(hashlib.sha256(seed_of(v).prefix("stratum") + key).hexdigest(), v["hash"])
+        for v in VECTORS["stratified"]:
+            group_by = v.get("groups") and [tuple(k) for k in v["groups"]]
+            got = yates.stratified(seed_of(v), [tuple(k) for k in v["keys"]], v["sizes"], group_by=group_by)
+            self.assertEqual([[r + 1 for r in part] for part in got], v["parts"])
+
+    def test_windows(self):
+        for v in VECTORS["windows"]:
+            epoch = int(v["epoch"]) if "epoch" in v else None
+            got = yates.window(seed_of(v), v["records"], v["lo"], v["lo"] + len(v["places"]), epoch)
+            self.assertEqual([int(r) + 1 for r in got], v["places"])
+
     def test_weighted(self):
         for v in VECTORS["weighted"]:
             weights = [w for w in v["weights"]]

@@ -4,12 +4,12 @@ It is the order that the command ``yates shuffle --seed SEED`` gives, and SPEC.m
 the orders are arrays of int64, and fast; without it they are lists, and a million records take half a minute.
 """
 
-from ._choose import folds, groups, order, sample, shuffle, split, weighted, window
+from ._choose import folds, groups, order, per_class, sample, shuffle, split, stratified, weighted, window
 from ._permutation import Permutation, permutation
 from ._sampler import Sampler
 from ._stream import Seed
 
 __all__ = [
-    "Permutation", "Sampler", "Seed", "folds", "groups", "order", "permutation", "sample", "shuffle", "split",
-    "weighted", "window",
+    "Permutation", "Sampler", "Seed", "folds", "groups", "order", "per_class", "permutation", "sample", "shuffle",
+    "split", "stratified", "weighted", "window",
 ]

@@ -5,9 +5,13 @@ from __future__ import annotations
 import hashlib
 import math
 import operator
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from itertools import accumulate
+from numbers import Integral
 from typing import Any, Optional, Union
 
 from . import _plain
@@ -56,17 +60,17 @@ def shuffle(items: Any, seed: SeedLike = None, epoch: Optional[int] = None):
 def sizes(n: int, parts: Sequence[Share]) -> list[int]:
     """Divide n by largest remainders, as ``yates shuffle --split`` does: shares, sizes and "rest"."""
     quotas, rest = [], Fraction(n)
-    counted = any(p == "rest" or isinstance(p, int) and p > 1 for p in parts)
+    counted = any(p == "rest" or isinstance(p, Integral) and p > 1 for p in parts)
     for p in parts:
         if p == "rest":
             quotas.append(None)
             continue
         if isinstance(p, str) and p.endswith("%"):
             quota = n * Fraction(p[:-1]) / 100
-        elif isinstance(p, int) and (p > 1 or counted):
-            quota = Fraction(p)
+        elif isinstance(p, Integral) and (p > 1 or counted):
+            quota = Fraction(int(p))
         else:
-            quota = n * Fraction(repr(p) if isinstance(p, float) else p)
+            quota = n * Fraction(str(p))
         if quota < 0:
             raise ValueError(f"the share {p!r} is negative")
         rest -= quota
@@ -112,6 +116,8 @@ def folds(seed: SeedLike, n: int, k: int, epoch: Optional[int] = None):
 
 def key_bytes(key: Any) -> bytes:
     """Return the bytes of a key: a text, bytes or a number, or a tuple of these for several columns."""
+    if key is None:
+        raise TypeError("a key is missing")
     if isinstance(key, tuple):
         texts = [key_bytes(k) for k in key]
         return texts[0] if len(texts) == 1 else b"".join(len(t).to_bytes(8, "big") + t for t in texts)
@@ -137,11 +143,70 @@ def groups(seed: SeedLike, keys: Sequence[Any], epoch: Optional[int] = None) -> 
     return out
 
 
+def allot(left: list[int], counts: Sequence[int]) -> list[list[int]]:
+    """Divide classes of these sizes among parts, as SPEC.md says: return the shares of each class."""
+    left, total = list(left), sum(left)
+    out: list[list[int]] = [[] for _ in left]
+    for count in counts:
+        shares = [size * count // total if total else 0 for size in left]
+        by_rest = sorted(range(len(left)), key=lambda c: shares[c] * total - left[c] * count)
+        for c in by_rest[:count - sum(shares)]:
+            shares[c] += 1
+        left = [size - share for size, share in zip(left, shares)]
+        total -= count
+        for row, share in zip(out, shares):
+            row.append(share)
+    return out
+
+
+def stratified(seed: SeedLike, keys: Sequence[Any], parts: Union[Mapping[str, Share], Sequence[Share]],
+               epoch: Optional[int] = None, group_by: Optional[Sequence[Any]] = None):
+    """Return the parts of an order of len(keys) records, each with its share of each class: like split.
+
+    Records with equal keys are a class. With group_by, which has a key for each record, too, groups are divided in
+    place of records, and the class of a group is that of its first record.
+    """
+    s = seed_of(seed, epoch)
+    units = groups(s, group_by) if group_by is not None else [[int(r)] for r in order(s, len(keys))]
+    if group_by is not None and len(group_by) != len(keys):
+        raise ValueError(f"there are {len(keys)} keys of classes, but {len(group_by)} of groups")
+    texts = [key_bytes(keys[unit[0]]) for unit in units]
+    classes = Counter(texts)
+    hashes = {text: hashlib.sha256(s.prefix("stratum") + text).digest() for text in classes}
+    known = sorted(classes, key=hashes.__getitem__)
+    named = isinstance(parts, Mapping)
+    shares = allot([classes[c] for c in known], sizes(len(units), list(parts.values() if named else parts)))
+    ends = {c: list(accumulate(row)) for c, row in zip(known, shares)}
+    out: list[list[int]] = [[] for _ in parts]
+    seen: Counter[bytes] = Counter()
+    for unit, text in zip(units, texts):
+        part = bisect_right(ends[text], seen[text])
+        seen[text] += 1
+        if part < len(out):
+            out[part] += unit
+    return dict(zip(parts, out)) if named else out
+
+
+def per_class(seed: SeedLike, keys: Sequence[Any], k: int, epoch: Optional[int] = None) -> list[int]:
+    """Return the first k records of each class of equal keys, in the order: all of a class with fewer."""
+    if k < 0:
+        raise ValueError(f"there cannot be {k} records of each class")
+    seen: Counter[bytes] = Counter()
+    out = []
+    for r in order(seed, len(keys), epoch):
+        text = key_bytes(keys[r])
+        seen[text] += 1
+        if seen[text] <= k:
+            out.append(int(r))
+    return out
+
+
 def tickets(weights: Sequence[Any]) -> list[int]:
     """Return weights as integers, in their exact proportion: a float is the decimal number that it prints as."""
-    exact = [Fraction(Decimal(repr(w) if isinstance(w, float) else str(w))) for w in weights]
-    if any(w < 0 for w in exact):
-        raise ValueError("a weight is negative")
+    exact = [Decimal(str(w)) for w in weights]
+    if not all(w.is_finite() and w >= 0 and w.adjusted() < 100 for w in exact):
+        raise ValueError("a weight is no number of 0 or more, or too large")
+    exact = [Fraction(w) for w in exact]
     scale = math.lcm(*(w.denominator for w in exact)) if exact else 1
     whole = [int(w * scale) for w in exact]
     common = math.gcd(*whole) or 1
@@ -156,6 +221,8 @@ def weighted(seed: SeedLike, weights: Sequence[Any], k: Optional[int] = None, re
     """
     if replace and k is None:
         raise ValueError("draws with replacement need k")
+    if k is not None and k < 0:
+        raise ValueError(f"there cannot be {k} draws")
     left = tickets(weights)
     n, total = len(left), sum(left)
     if total >> 128:

@@ -70,6 +70,8 @@ class Sampler:
         """Go on where a state is, with any number of ranks."""
         if state["n"] != self._n:
             raise ValueError(f"the state is of {state['n']} records, not of {self._n}")
+        if not 0 <= state["position"] <= self._n:
+            raise ValueError(f"there is no place {state['position']} among {self._n} records")
         self.seed = Seed(hex=state["seed"])
         self.set_epoch(state["epoch"])
         self._begin = state["position"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import operator
 import os
 import struct
 from typing import Iterator, Optional, Union
@@ -31,8 +32,17 @@ class Seed(bytes):
             return super().__new__(cls, os.urandom(32))
         return super().__new__(cls, hashlib.sha256(text.encode()).digest())
 
+    def __getnewargs_ex__(self):  # for copies and pickle
+        return (), {"hex": self.hex()}
+
+    def __repr__(self) -> str:
+        return f"Seed(hex={self.hex()!r})"
+
     def epoch(self, number: int) -> "Seed":
         """Return the seed of an epoch, from 0 on."""
+        number = operator.index(number)
+        if not 0 <= number < 1 << 64:
+            raise ValueError(f"there is no epoch {number}")
         return Seed(hex=self.key("epoch", number).hex())
 
     def key(self, label: str, number: int) -> bytes:
