@@ -6,6 +6,7 @@
 # make silence  the analyser on the standard library and x/tools: minutes
 # make cover    the share of statements that tests reach
 # make elsewhere  the orders of Python and JavaScript, compared with the command; a part of make check
+# make packages  the packages for Python (setuptools, wheel) and JavaScript (npm), into dist
 # make audit    the audits of examples/audit at full length, some minutes
 # make cluster-short  the nested module cluster, without Beam and servers: a part of make check
 # make cluster  the nested modules cluster, cluster/beam and cluster/servers, with Beam and real
@@ -28,11 +29,14 @@ SOAKTIME  ?= 10m
 PORTABLE  = . ./order ./records/... ./cards ./draw ./internal/sparse ./internal/chacha8 ./internal/feistel ./internal/packing
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
-.PHONY: test check elsewhere need vet unit race portable cross bench fuzz soak silence cover audit cluster cluster-short man web
+.PHONY: test check elsewhere packages workflows need vet unit race portable cross bench fuzz soak silence cover audit cluster cluster-short man web
 
 test: need vet unit
 
-check: race portable cross cluster-short elsewhere
+check: race portable cross cluster-short elsewhere workflows
+
+workflows:
+	cd .github && $(GO) tool actionlint workflows/*.yml ../examples/lint/.github/workflows/*.yml
 
 # The same orders in Python, without numpy and with it, and in JavaScript.
 PYTHONS = python3 /usr/bin/python3
@@ -45,6 +49,24 @@ elsewhere:
 		YATES="$$dir/yates" "$$p" -m unittest discover -s tests || exit 1; done; cd ..; \
 	command -v node >/dev/null || { echo "make: there is no node, so the module is not tested" >&2; exit 0; }; \
 	YATES="$$dir/yates" node --test --test-reporter=dot js/test/
+
+# The packages for Python and JavaScript, into dist. They are built twice, and must be the same bytes.
+# setuptools writes the times of files into the source package, so that is packed again.
+PYTHON = python3
+packages:
+	@set -e; dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; export SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct); \
+	for n in 1 2; do \
+		mkdir -p "$$dir/$$n/new" "$$dir/all/$$n"; git archive HEAD python js | tar -x -C "$$dir/$$n"; cd "$$dir/$$n/python"; \
+		$(PYTHON) -c 'import setuptools.build_meta as b; b.build_wheel(".."); b.build_sdist("..")' >"$$dir/log" 2>&1 || \
+			{ cat "$$dir/log" >&2; exit 1; }; \
+		cd ..; \
+		tar -xzf yates-*.tar.gz -C new; name=$$(ls new); rm yates-*.tar.gz; \
+		tar --sort=name --mtime=@$$SOURCE_DATE_EPOCH --owner=0 --group=0 --numeric-owner --format=ustar -C new -c "$$name" | \
+			gzip -9n > "$$name.tar.gz"; \
+		(cd js && npm pack --silent --pack-destination .. >/dev/null && mv ../yates-*.tgz "../$$name-npm.tgz"); \
+		mv yates-* "$$dir/all/$$n"; cd "$(CURDIR)"; \
+	done; \
+	diff -r "$$dir/all/1" "$$dir/all/2"; mkdir -p dist; cp "$$dir/all/1/"* dist; cd dist; sha256sum yates-*
 
 # Say what is missing before minutes have gone by.
 need:
