@@ -1,5 +1,5 @@
 // Check a draw that somebody made.
-import { attempt, byId, contents, el, fill, numbered, outdate, renew, sentence, whenFilesDrop } from "./dom.js";
+import { arrive, attempt, byId, contents, el, fill, numbered, outdate, renew, sentence, whenFilesDrop } from "./dom.js";
 import { call } from "./engine.js";
 import { List } from "./list.js";
 
@@ -43,8 +43,8 @@ export function showVerdict(place, v, heading = "Verdict") {
     el("div", { className: "verdict " + kind }, el("strong", {}, `${mark} ${v.verdict}`), el("p", {}, sentence(v.words)), v.compare && code()));
   if (v.title) place.append(el("p", {}, el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Round ${v.round} of the public beacon decided, at ${v.comes}.` : ""));
   for (const prize of v.prizes ?? []) {
-    place.append(el("h3", { dir: "auto" }, prize.name), numbered("prize", ...(prize.places ?? []).map(p =>
-      el("li", { className: p.skipped ? "skipped" : "" }, el("b", { dir: "auto" }, p.name || `Line ${p.entry}`), p.name ? ` (line ${p.entry})` : "", p.skipped ? ` – skipped: ${p.skipped}` : ""))));
+    place.append(el("h3", { dir: "auto" }, prize.name), numbered("names", ...(prize.places ?? []).map(p =>
+      el("li", { className: p.skipped ? "skipped" : "" }, el("b", { dir: "auto" }, p.name || `Line ${p.entry}`), el("span", { className: "soft" }, p.name ? ` line ${p.entry}` : "", p.skipped ? ` – skipped: ${p.skipped}` : "")))));
     if (prize.short) place.append(el("p", {}, sentence(prize.short)));
   }
   if (v.findings) {
@@ -55,5 +55,5 @@ export function showVerdict(place, v, heading = "Verdict") {
     place.append(el("h3", {}, "What no file can prove"), el("ul", {}, ...v.open.map(text => el("li", {}, sentence(text)))));
     place.append(el("p", {}, `This code must have been public before ${v.before}:`), code());
   }
-  title.focus();
+  arrive(title);
 }

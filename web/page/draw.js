@@ -1,5 +1,5 @@
 // Draw or shuffle a list.
-import { attempt, byId, copy, count, el, fill, numberIn, numbered, outdate, renew, save } from "./dom.js";
+import { arrive, attempt, byId, copy, count, el, fill, numberIn, numbered, outdate, renew, save } from "./dom.js";
 import { call } from "./engine.js";
 import { List } from "./list.js";
 import { reveal } from "./reveal.js";
@@ -55,7 +55,7 @@ export function setUpDraw() {
     const heading = el("h2", { tabIndex: -1 }, kind === "winners" && drawn.groups[0].lines.length === 1 ? "The winner" : kind === "deal" ? "The hands" : kind === "teams" ? "The teams" : drawn.groups[0].name, again);
     const lines = all => {
       const items = all.map(line => el("li", { dir: "auto" }, line.trim() ? line : el("i", {}, "a blank line")));
-      return kind === "teams" ? el("ul", {}, ...items) : numbered("", ...items);
+      return kind === "teams" ? el("ul", {}, ...items) : numbered(kind === "winners" ? "names" : "", ...items);
     };
     fill(result, heading,
       drawn.note && el("p", { className: "note" }, drawn.note),
@@ -74,7 +74,7 @@ export function setUpDraw() {
         el("p", {}, "This number, the seed, decided the result. The same list and the same seed give the same result, here and with the yates command:"),
         el("pre", { tabIndex: 0 }, drawn.seed + "\n\n" + drawn.command + (kind === "deal" ? "" : " list.txt")),
         el("p", {}, "Whoever chooses the seed can try many and keep the one they like.")));
-    heading.focus();
+    arrive(heading);
   }
 }
 

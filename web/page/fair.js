@@ -1,5 +1,5 @@
 // Is this shuffle fair?
-import { attempt, byId, count, el, numberIn, sentence } from "./dom.js";
+import { arrive, attempt, byId, count, el, numberIn, sentence } from "./dom.js";
 import { Engine, call, ready } from "./engine.js";
 import { drawEvidence, drawHeat, redrawn } from "./charts.js";
 import { List } from "./list.js";
@@ -130,6 +130,7 @@ export function setUpFair() {
     }
     report = (await auditor.call("audit", args, text)).value;
     show();
+    arrive(byId("fair-heading"));
     for (let batch = 4; !stopped && !report.alarm && !report.done && report.deals < most[kind]; batch = Math.min(2 * batch, 500)) {
       const began = performance.now();
       const dealt = kind === "function" ? await sandbox.deal(items, batch) : null;
@@ -171,6 +172,6 @@ export function setUpFair() {
       byId("fair-findings").append(el("h3", {}, report.suspected ? "What is suspicious" : "What is wrong, clearest first"), el("ul", {}, ...report.findings.map(f => el("li", {}, sentence(f.text).slice(0, -1), el("span", { className: "hint" }, ` (odds ${f.odds} to 1)`)))));
     }
     if (report.remedy) byId("fair-findings").append(el("h3", {}, "How to fix it"), el("p", {}, report.remedy));
-    byId("fair-heading").focus();
+    arrive(byId("fair-heading"));
   }
 }

@@ -1,0 +1,40 @@
+package test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// A result comes into view with the focus on its heading, and the largest words are the winner's name. On wide
+// screens, it stands right of its form.
+func TestInView(t *testing.T) {
+	b := open(t, "")
+	b.enter("#draw-list textarea", "Ada\nGrace\nAlan\nBarbara\nEdsger\n")
+	b.drop("#check-form", map[string]string{"a": example(t, "raffle.draw"), "b": example(t, "entries.txt")})
+	b.until(`document.querySelector("#check-list textarea").value`)
+	for _, screen := range [][2]int64{{390, 844}, {768, 1024}, {1280, 900}, {1920, 1080}} {
+		b.do(chromedp.EmulateViewport(screen[0], screen[1]))
+		for _, part := range []string{"draw", "check", "fair"} {
+			b.eval("location.hash = %s", js("#"+part))
+			b.until("!document.getElementById(%s).hidden", js(part))
+			b.eval("scrollTo(0, 0)")
+			b.eval("document.querySelectorAll('.result h2, #fair-heading').forEach(h => h.blur())")
+			b.click("#" + part + "-button")
+			b.until(`document.activeElement.matches("#%s .result h2")`, part)
+			b.until(`!document.querySelector("#%s-button").disabled`, part)
+			b.until(`(({ top, bottom }) => top > -1 && bottom <= innerHeight / 2 + 50)(document.activeElement.getBoundingClientRect())`)
+			beside := b.eval(`document.querySelector("#%s .result").getBoundingClientRect().left > document.querySelector("#%s form").getBoundingClientRect().right`, part, part)
+			if beside != (screen[0] >= 1280) {
+				t.Errorf("%s at %d pixels: beside the form: %v", part, screen[0], beside)
+			}
+			const largest = `(part => {
+				const size = e => parseFloat(getComputedStyle(e).fontSize), all = [...document.querySelectorAll(part + " *")].filter(e => e.checkVisibility());
+				return all.every(e => size(e) <= size(document.querySelector(part + " .names")));
+			})(%s)`
+			if part != "fair" && b.eval(largest, js("#"+part)) != true {
+				t.Errorf("%s at %d pixels: something is larger than the winner's name", part, screen[0])
+			}
+		}
+	}
+}
