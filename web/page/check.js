@@ -38,9 +38,9 @@ const marks = { passed: "✓", failed: "✗", "not checked": "–" };
 export function showVerdict(place, v, heading = "Verdict") {
   const title = el("h2", { tabIndex: -1 }, heading);
   const [mark, kind] = { right: ["✓", "good"], wrong: ["✗", "bad"], "not checked": ["?", "open"] }[v.state];
-  const code = () => el("pre", { className: "code", tabIndex: 0 }, v.name);
   fill(place, title,
-    el("div", { className: "verdict " + kind }, el("strong", {}, `${mark} ${v.verdict}`), el("p", {}, sentence(v.words)), v.compare && code()));
+    el("div", { className: "verdict " + kind }, el("strong", {}, `${mark} ${v.verdict}`), el("p", {}, sentence(v.words)),
+      v.state !== "wrong" && v.name && el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, v.name)));
   if (v.title) place.append(el("p", {}, el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Round ${v.round} of the public beacon decided, at ${v.comes}.` : ""));
   for (const prize of v.prizes ?? []) {
     place.append(el("h3", { dir: "auto" }, prize.name), numbered("names", ...(prize.places ?? []).map(p =>
@@ -53,7 +53,6 @@ export function showVerdict(place, v, heading = "Verdict") {
   }
   if (v.state !== "wrong" && v.open) {
     place.append(el("h3", {}, "What no file can prove"), el("ul", {}, ...v.open.map(text => el("li", {}, sentence(text)))));
-    place.append(el("p", {}, `This code must have been public before ${v.before}:`), code());
   }
   arrive(title);
 }

@@ -78,15 +78,10 @@ export function setUpDraw() {
   }
 }
 
-// cards returns a hand by suit.
+// cards returns a hand, a row for each suit.
 function cards(names) {
-  const hand = el("p", { className: "hand" });
-  let suit = "";
-  for (const name of names) {
-    const now = name.replace(/^[0-9AJQK]+/, "");
-    if (suit && now !== suit) hand.append(el("br"));
-    suit = now;
-    hand.append(el("span", { className: /[♥♦]/.test(name) ? "card red" : "card" }, name), " ");
-  }
-  return hand;
+  const suits = {};
+  for (const name of names) (suits[name.replace(/^[0-9AJQK]+/, "")] ??= []).push(name);
+  return el("div", {}, ...Object.values(suits).map(suit => el("p", { className: "hand" },
+    ...suit.flatMap(name => [el("span", { className: /[♥♦]/.test(name) ? "card red" : "card" }, name), " "]))));
 }

@@ -101,6 +101,9 @@ func TestCheck(t *testing.T) {
 	if strings.Contains(b.text("#check-result"), "Line 1") {
 		t.Error("winners have no names")
 	}
+	if n := strings.Count(b.text("#check-result"), "7c62b0236f5a495b"); n != 1 {
+		t.Errorf("the code is printed %d times", n)
+	}
 	b.until(`document.querySelector("#check-published").checkVisibility()`)
 	b.screen("check-right")
 	b.enter("#check-published", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")

@@ -38,3 +38,25 @@ func TestInView(t *testing.T) {
 		}
 	}
 }
+
+// Cards look like cards, four hands fit on a tablet, and right, wrong and links have colours of their own.
+func TestColours(t *testing.T) {
+	b := open(t, "")
+	b.do(chromedp.EmulateViewport(768, 1024))
+	b.click("input[value=deal]")
+	b.click("#draw-button")
+	b.says("#draw-result h2", "The hands")
+	const face = `(suit => { const s = getComputedStyle([...document.querySelectorAll(".card")].find(c => c.textContent.includes(suit))); return s.color + " on " + s.backgroundColor; })(%s)`
+	if red, black := b.eval(face, js("♥")), b.eval(face, js("♠")); red == black || red != b.eval(face, js("♦")) {
+		t.Errorf("hearts are %v, spades %v", red, black)
+	}
+	if got := b.eval(`(h => h[3].getBoundingClientRect().bottom - h[0].getBoundingClientRect().top)(document.querySelectorAll(".hands > div"))`).(float64); got > 900 {
+		t.Errorf("four hands take %.0f of 1024 pixels", got)
+	}
+	for _, dark := range []bool{false, true} {
+		b.view(1280, dark)
+		if got := b.eval(`new Set(["--good", "--bad", "--link"].map(name => getComputedStyle(document.body).getPropertyValue(name))).size`); got != 3.0 {
+			t.Errorf("right, wrong and links have %v colours", got)
+		}
+	}
+}
