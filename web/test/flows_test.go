@@ -41,7 +41,6 @@ func TestDraw(t *testing.T) {
 	b.says("#reveal-stage", "1 of 3")
 	b.screen("draw-reveal")
 	b.click("#reveal-skip")
-	b.says("#reveal-stage", "That is all")
 	if got := b.eval(`document.querySelectorAll("#reveal-all li").length`); got != 3.0 {
 		t.Errorf("%v winners are revealed", got)
 	}
@@ -64,8 +63,15 @@ func TestDraw(t *testing.T) {
 	b.until(`document.querySelector("#reveal").open`)
 	b.click("#reveal-close")
 	b.says("#draw-result h2", "Winners, draw 2")
+	b.click("input[value=teams]")
+	b.click("#draw-button")
+	b.says("#draw-result h2", "The teams")
+	if got := b.text("#draw-result h2"); got != "The teams" {
+		t.Errorf("the first teams are called %q", got)
+	}
+	b.click("input[value=winners]")
 	for count, words := range map[string]string{"": "must be at least 1", "-5": "must be at least 1",
-		"1e300": "There are only 7 lines"} {
+		"1e300": "The list has only 7 lines"} {
 		b.enter("#draw-count", count)
 		b.click("#draw-button")
 		b.until(`(document.querySelector("#draw-error").innerText + document.querySelector("#draw-result").innerText).includes(%s)`, js(words))

@@ -397,7 +397,7 @@ func TestServed(t *testing.T) {
 		b := openURL(t, server.URL+page)
 		b.enter("#draw-list textarea", "a\nb\n")
 		b.click("#draw-button")
-		b.says("#draw-result", "There are only 2 lines")
+		b.says("#draw-result", "The list has only 2 lines")
 		for _, url := range b.sent() {
 			if path := strings.TrimPrefix(url, server.URL); path != page && path != "/favicon.ico" &&
 				!slices.Contains(others, path) {

@@ -1,6 +1,7 @@
 package test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -58,5 +59,50 @@ func TestColours(t *testing.T) {
 		if got := b.eval(`new Set(["--good", "--bad", "--link"].map(name => getComputedStyle(document.body).getPropertyValue(name))).size`); got != 3.0 {
 			t.Errorf("right, wrong and links have %v colours", got)
 		}
+	}
+}
+
+// The first screen has an example that can be drawn at once, which is never mixed with a list.
+func TestExample(t *testing.T) {
+	b := open(t, "")
+	b.click("#draw-button")
+	b.says("#draw-result", "Winners", "from the example")
+	if got := b.eval(`document.querySelectorAll("#draw-result li").length`); got != 3.0 {
+		t.Errorf("%v winners of the example", got)
+	}
+	b.enter("#draw-list textarea", "Ada\n")
+	b.click("#draw-button")
+	b.says("#draw-result", "The list has only 1 line")
+	if got := b.text("#draw-result"); strings.Contains(got, "example") {
+		t.Errorf("of a list: %q", got)
+	}
+	b.click("#draw-list .row button")
+	b.click("#draw-button")
+	b.says("#draw-error", "Enter a list first")
+}
+
+// The slow reveal fills the screen, its buttons stay where they are, and all winners are there at the end, large.
+func TestReveal(t *testing.T) {
+	b := open(t, "")
+	for _, screen := range [][2]int64{{390, 844}, {1280, 900}, {1920, 1080}} {
+		b.do(chromedp.EmulateViewport(screen[0], screen[1]))
+		b.click("#draw-slowly")
+		b.until(`document.querySelector("#reveal").open`)
+		const place = `(r => [r.x, r.y].join())(document.querySelector("#reveal-close").getBoundingClientRect())`
+		before := b.eval(place)
+		if got := b.eval(`(r => r.width >= innerWidth && r.height >= innerHeight)(document.querySelector("#reveal").getBoundingClientRect())`); got != true {
+			t.Errorf("the reveal does not fill %v", screen)
+		}
+		b.says("#reveal-stage", "1 of 3")
+		b.click("#reveal-skip")
+		b.until(`document.activeElement.id === "reveal-close"`)
+		if after := b.eval(place); after != before {
+			t.Errorf("at %v, the button moves from %v to %v", screen, before, after)
+		}
+		if got := b.eval(`[...document.querySelectorAll("#reveal-all li")].filter(e => e.getBoundingClientRect().bottom < innerHeight && parseFloat(getComputedStyle(e).fontSize) >= 28).length`); got != 3.0 {
+			t.Errorf("at %v, %v large winners are on the screen", screen, got)
+		}
+		b.click("#reveal-close")
+		b.until(`!document.querySelector("#draw-button").disabled`)
 	}
 }
