@@ -1,6 +1,7 @@
 // Check a draw that somebody made.
 import { arrive, attempt, byId, contents, el, fill, numbered, outdate, renew, sentence, whenFilesDrop } from "./dom.js";
 import { call } from "./engine.js";
+import { linkButton, pack, unpack } from "./link.js";
 import { List } from "./list.js";
 
 export function setUpCheck() {
@@ -28,8 +29,17 @@ export function setUpCheck() {
       const { value } = await call("check", { published: byId("check-published").value, chain: byId("check-chain").value, pasted: [transcript.pasted, list.pasted], now: new Date() }, text, names);
       if (value.compare) byId("check-published").closest("details").open = true;
       showVerdict(result, value);
+      result.append(el("p", { className: "row noprint" }, linkButton("check", async () => ({ transcript: await pack(text), ...Object.fromEntries(fields()) })),
+        el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print")));
     });
   });
+  const fields = () => ["published", "chain"].map(name => [name, byId("check-" + name).value]).filter(([, value]) => value);
+  return async given => { // by a link
+    list.clear();
+    await transcript.put(new Blob([await unpack(given.transcript ?? "")]), "The transcript of the link");
+    for (const name of ["published", "chain"]) byId("check-" + name).value = given[name] ?? "";
+    form.requestSubmit();
+  };
 }
 
 const marks = { passed: "✓", failed: "✗", "not checked": "–" };

@@ -1,6 +1,8 @@
 package test
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -104,5 +106,89 @@ func TestReveal(t *testing.T) {
 		}
 		b.click("#reveal-close")
 		b.until(`!document.querySelector("#draw-button").disabled`)
+	}
+}
+
+// A link shows a transcript, a mistake or a function with its result. What it holds is not sent, and a damaged one
+// is named.
+func TestLinks(t *testing.T) {
+	const link = `(async part => {
+		const done = new Promise(f => { navigator.clipboard.write = f; }); // nobody allows tests to write there
+		[...document.querySelectorAll(part + " button")].find(e => e.textContent === "Copy a link to this").click();
+		await done;
+		return location.hash;
+	})(%s)`
+	b := open(t, "#check")
+	b.drop("#check-form", map[string]string{"a": example(t, "raffle.draw")})
+	b.until(`document.querySelector("#check-transcript textarea").value`)
+	b.click("#check-button")
+	b.says("#check-result", "Summer raffle", "Line 1")
+	checked := b.eval(link, js("#check")).(string)
+	b.eval(`location.hash = "#fair"`)
+	b.click("input[value=function]")
+	b.enter("#fair-code", "a => { /* größer */ a.reverse() }")
+	b.enter("#fair-items", "7")
+	b.click("#fair-button")
+	b.says("#fair-verdict", "biased")
+	b.until(`document.querySelector("#fair-links button")`)
+	tested := b.eval(link, js("#fair")).(string)
+
+	server := httptest.NewServer(http.FileServer(http.Dir(dist)))
+	defer server.Close()
+	b = openURL(t, server.URL+"/yates.html"+checked)
+	b.says("#check-result", "Summer raffle", "Line 1", "7c62b0236f5a495b")
+	for _, url := range b.sent() {
+		if strings.Contains(url, "transcript") {
+			t.Errorf("the transcript was sent: %s", url)
+		}
+	}
+	b.eval("location.hash = %s", js(tested))
+	b.says("#fair-verdict", "biased")
+	b.says("#fair-seen", "of 7 items")
+	if got := b.eval(`document.querySelector("#fair-code").value`); !strings.Contains(got.(string), "größer") {
+		t.Errorf("the function of the link is %q", got)
+	}
+	b.eval(`location.hash = "#fair?mistake=sattolo&items=8"`)
+	b.says("#fair-seen", "of 8 items")
+	b.says("#fair-verdict", "biased")
+	b.eval(`location.hash = "#check?transcript=damaged"`)
+	b.says("#trouble", "This link was changed on its way")
+}
+
+// The sort of this browser, early and late, is in the museum.
+func TestBrowserSort(t *testing.T) {
+	for _, piece := range []string{"browser-sort", "browser-sort-later"} {
+		b := open(t, "#fair?items=10&mistake="+piece)
+		b.says("#fair-verdict", "biased")
+		b.click("#fair-mistake-part summary")
+		b.says("#fair-story", "plain insertion", "Math.random() - 0.5")
+	}
+}
+
+// Results are printed, and what nobody can use on paper is not.
+func TestPrint(t *testing.T) {
+	b := open(t, "")
+	b.click("#draw-button")
+	b.says("#draw-result", "Winners")
+	b.drop("#check-form", map[string]string{"a": example(t, "raffle.draw"), "b": example(t, "entries.txt")})
+	b.until(`document.querySelector("#check-list textarea").value`)
+	b.click("#check-button")
+	b.says("#check-result", "Ada Lovelace")
+	b.click("#fair-button")
+	b.until(`document.querySelector("#fair-verdict").textContent && !document.querySelector("#fair-button").disabled`)
+	for part, shown := range map[string]string{"draw": "ol", "check": ".verdict", "fair": "#fair-heat"} {
+		b.eval("location.hash = %s", js("#"+part))
+		b.until("!document.getElementById(%s).hidden", js(part))
+		b.media("print", "dark")
+		if b.eval(`document.querySelector(%s).checkVisibility()`, js("#"+part+" .result "+shown)) != true {
+			t.Errorf("%s: the result is not printed", part)
+		}
+		if got := b.eval(`[...document.querySelectorAll("form, nav, footer, button, #why, #paths-table, h1")].filter(e => e.checkVisibility()).map(e => e.tagName + e.id).join()`); got != "" {
+			t.Errorf("%s: printed as well: %v", part, got)
+		}
+		if *shots != "" {
+			b.shot(part + "-printed")
+		}
+		b.media("", "light")
 	}
 }
