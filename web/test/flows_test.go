@@ -166,7 +166,7 @@ func TestFair(t *testing.T) {
 	b.enter("#fair-deals textarea", strings.Repeat("Ada, Grace, Alan\nGrace, Ada, Alan\nAlan, Ada, Grace\n", 70))
 	b.click("#fair-button")
 	b.says("#fair-verdict", "biased")
-	b.says("#fair-heat-caption", "Furthest from fair: item A")
+	b.says("#fair-heats figcaption", "Furthest from fair: item A")
 	b.until(`document.querySelector("#fair-evidence polyline").getAttribute("points").split(" ").length > 5`)
 	b.screen("fair-deals")
 	b.click("#fair-cards")

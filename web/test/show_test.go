@@ -176,7 +176,7 @@ func TestPrint(t *testing.T) {
 	b.says("#check-result", "Ada Lovelace")
 	b.click("#fair-button")
 	b.until(`document.querySelector("#fair-verdict").textContent && !document.querySelector("#fair-button").disabled`)
-	for part, shown := range map[string]string{"draw": "ol", "check": ".verdict", "fair": "#fair-heat"} {
+	for part, shown := range map[string]string{"draw": "ol", "check": ".verdict", "fair": "#fair-heats canvas"} {
 		b.eval("location.hash = %s", js("#"+part))
 		b.until("!document.getElementById(%s).hidden", js(part))
 		b.media("print", "dark")
@@ -191,4 +191,26 @@ func TestPrint(t *testing.T) {
 		}
 		b.media("", "light")
 	}
+}
+
+// Two shuffles stand side by side, with as many deals, and whoever wants more deals gets them after the alarm.
+func TestBeside(t *testing.T) {
+	b := open(t, "#fair")
+	b.click("#fair-button")
+	b.says("#fair-verdict", "biased")
+	b.until(`document.querySelector("#fair-links button")?.checkVisibility()`)
+	if got := b.eval(`[...document.querySelectorAll("#fair-heats canvas")].map(c => c.getBoundingClientRect().top)`).([]any); len(got) != 2 || got[0] != got[1] {
+		t.Errorf("the matrices are at %v", got)
+	}
+	b.says("#fair-heats", "naive: each place", "fair: as Fisher and Yates do it")
+	if got := b.eval(`[...document.querySelectorAll("#fair-evidence text")].map(e => e.textContent).filter(t => /^[0-9,]+$/.test(t) && !/^[125]?0*$/.test(t.replaceAll(",", "")) && !/^[0-9]0+$/.test(t.replaceAll(",", ""))).join()`); got != "" {
+		t.Errorf("ticks at %v", got)
+	}
+	before := b.eval(`parseInt(document.querySelector("#fair-seen").textContent.replace(",", ""))`).(float64)
+	b.click("#fair-links button")
+	b.until(`parseInt(document.querySelector("#fair-seen").textContent.replace(",", "")) > %.0f`, before+3000)
+	b.click("#fair-stop")
+	b.until(`!document.querySelector("#fair-links button").disabled`)
+	b.says("#fair-verdict", "biased")
+	b.screen("fair-beside")
 }
