@@ -1,13 +1,16 @@
 module github.com/yates-shuffle/yates/release
 
-go 1.26
+go 1.26.0
 
 tool (
 	github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod
 	github.com/goreleaser/goreleaser/v2
 )
 
-require github.com/google/go-containerregistry v0.20.7
+require (
+	github.com/google/go-containerregistry v0.20.7
+	golang.org/x/crypto/x509roots/fallback v0.0.0-20261030153154-30a33513ff6d
+)
 
 require (
 	al.essio.dev/pkg/shellescape v1.6.0 // indirect

@@ -1,0 +1,134 @@
+#!/usr/bin/env bash
+# Builds a release of what is committed twice, compares the two, and tries what users get. PLATFORMS="linux_amd64"
+# builds for that alone, without the recipes of package managers, which need all. Nothing is published, and nothing is
+# left behind.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+umask 022
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+chmod 711 "$dir" # for the second user
+has() { command -v "$1" >/dev/null; }
+say() { printf '\n== %s\n' "$*"; }
+root=$(test "$(id -u)" != 0 || echo yes)
+
+say "release-check needs bash, GNU coreutils, findutils, sed, tar, gzip, and 3 GB in ${dir%/*}. What it uses if it is there:"
+for tool in setpriv chroot dpkg rpm apk man zsh fish nix-hash; do
+	echo "$tool: $(command -v "$tool" || echo no)"
+done
+test "$root" || echo "Not root: both builds have the same user, packages are unpacked instead of installed."
+
+say "The tools of release/go.mod; they take minutes to compile for the first time"
+GOFLAGS='' CGO_ENABLED=0 GOBIN=$dir/bin go -C release install -trimpath -buildvcs=false tool ./image
+PATH=$dir/bin:$PATH
+commit=$(git rev-parse HEAD) skip=publish config=.goreleaser.yaml
+if [ "${PLATFORMS:-}" ]; then
+	skip=publish,homebrew,scoop,winget,nix,aur config=$dir/config.yaml
+	grep -vE '^ +- (linux|darwin|windows|freebsd)_' .goreleaser.yaml |
+		sed "s/^    targets:\$/    targets: [${PLATFORMS// /, }]/" >"$config"
+fi
+
+# build FOLDER UMASK TIME VARIABLE... builds a release in a clone whose files have this time.
+build() {
+	(
+		umask "$2"
+		mkdir -p "$dir/$1/home" "$dir/$1/tmp"
+		cd "$dir/$1"
+		git clone -q "file://$OLDPWD" yates
+		cd yates
+		git checkout -q --detach "$commit"
+		find . -path ./.git -prune -o -exec touch -d "$3" {} +
+		as=()
+		if [ "$root" ] && [ "$1" = second ] && has setpriv; then
+			chown -R 65534:65534 "$dir/$1"
+			as=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+		fi
+		"${as[@]}" env HOME="$dir/$1/home" TMPDIR="$dir/$1/tmp" GOFLAGS='' "${@:4}" bash -ec "
+			goreleaser release --snapshot --clean --parallelism 1 --config '$config' --skip=$skip
+			cd release && image"
+		cd release/dist # three files say when and how goreleaser was run
+		find . -type f ! -name artifacts.json ! -name config.yaml ! -name metadata.json -exec sha256sum {} + |
+			LC_ALL=C sort -k2 >"$dir/$1.sums"
+	)
+}
+
+say "The first build"
+build first 022 '2001-02-03 04:05' TZ=UTC GOCACHE="$(go env GOCACHE)" GOMODCACHE="$(go env GOMODCACHE)"
+
+say "The second, by another user, with another umask, time zone and home, other times of files, and nothing compiled"
+GOPROXY=file://$(go env GOMODCACHE)/cache/download,$(go env GOPROXY) GOMODCACHE=$dir/modules go mod download -modcacherw
+build second 077 '2020-12-31 23:59' TZ=Asia/Kathmandu GOCACHE="$dir/second/cache" GOMODCACHE="$dir/modules"
+rm -rf "$dir/second/cache"
+
+say "Both are the same: $(wc -l <"$dir/first.sums") files"
+diff "$dir/first.sums" "$dir/second.sums"
+dist=$dir/first/yates/release/dist
+(cd "$dist" && du -ch --apparent-size yates[_-]*.* | sed 's/^/  /')
+(cd "$dist" && sha256sum --quiet --check --ignore-missing checksums.txt)
+
+# works COMMAND... runs yates, which must say the commit, and shuffle as everywhere.
+works() {
+	"$@" version | tee "$dir/version"
+	grep -q "^yates v.*(commit ${commit:0:12}, go" "$dir/version"
+	test "$("$@" shuffle --seed yates -i 1-49 -n 6 | tr '\n' ' ')" = '33 19 26 25 13 48 '
+}
+arch=$(go env GOHOSTARCH)
+if [ "$(go env GOHOSTOS)" != linux ] || ! ls "$dist"/yates_*_linux_"$arch".tar.gz >/dev/null 2>&1; then
+	say "Nothing to run on $(go env GOHOSTOS)/$arch"
+	exit
+fi
+
+say "The archive"
+mkdir "$dir/archive" "$dir/deb" "$dir/rpm" "$dir/apk" "$dir/image"
+tar -xzf "$dist"/yates_*_linux_"$arch".tar.gz -C "$dir/archive" --strip-components 1
+cd "$dir/archive"
+works ./yates
+./biasedshuffle version
+grep -q '^==== ' LICENSES.txt
+! has man || man -l man/yates-shuffle.1 2>/dev/null | grep -A1 SYNOPSIS || echo "(man shows no page here)"
+PATH=$PWD:$PATH bash -ec 'source completions/yates.bash; complete -p yates'
+! has zsh || zsh -n completions/yates.zsh
+! has fish || fish -n completions/yates.fish
+
+# installed FOLDER: what a package must have put there.
+installed() {
+	works "$1/usr/bin/yates"
+	gzip -t "$1"/usr/share/man/man1/yates*.gz
+	test -s "$1/usr/share/bash-completion/completions/yates" -a -s "$1/usr/share/doc/yates/LICENSES.txt"
+}
+say "The deb"
+if [ "$root" ] && has dpkg; then
+	mkdir -p "$dir/deb/var/lib/dpkg/info" "$dir/deb/var/lib/dpkg/updates"
+	touch "$dir/deb/var/lib/dpkg/status"
+	dpkg --root="$dir/deb" --log=/dev/null --install "$dist"/yates_*_"$(dpkg --print-architecture)".deb
+	installed "$dir/deb"
+elif has dpkg-deb; then
+	dpkg-deb -x "$dist"/yates_*_"$(dpkg --print-architecture)".deb "$dir/deb"
+	installed "$dir/deb"
+fi
+say "The rpm"
+if [ "$root" ] && has rpm; then
+	rpm --root "$dir/rpm" --nodeps --install "$dist"/yates-*."$(uname -m)".rpm
+	installed "$dir/rpm"
+fi
+say "The apk"
+if [ "$root" ] && has apk; then
+	apk --root "$dir/apk" --initdb --no-network --allow-untrusted add "$dist"/yates_*_"$(uname -m)".apk
+else
+	tar -xzf "$dist"/yates_*_"$(uname -m)".apk --ignore-zeros --warning=no-unknown-keyword -C "$dir/apk"
+fi
+installed "$dir/apk"
+
+say "The image"
+blob() { sed -nE "s/.*\"digest\":\"sha256:([0-9a-f]+)\"$2.*/\1/p" "$dist/image/$1"; }
+manifest=$(blob index.json ",\"platform\":\{\"architecture\":\"$arch\"")
+layer=$(blob "blobs/sha256/$manifest" '\}\]')
+tar -xzf "$dist/image/blobs/sha256/$layer" -C "$dir/image"
+if [ "$root" ] && has chroot; then
+	works chroot --userspec=65532:65532 "$dir/image" /yates
+else
+	works "$dir/image/yates"
+fi
+grep -q '^-----BEGIN' "$dir/image/etc/ssl/certs/ca-certificates.crt"
+
+say "A release of ${commit:0:12} can be made, and anyone gets the same"
