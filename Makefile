@@ -69,6 +69,9 @@ packages:
 	done; \
 	diff -r "$$dir/all/1" "$$dir/all/2"; mkdir -p dist; cp "$$dir/all/1/"* dist; cd dist; sha256sum yates-*
 
+release-check:
+	release/check.sh
+
 # Say what is missing before minutes have gone by.
 need:
 	@command -v $(GO) >/dev/null || { \
