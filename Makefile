@@ -7,7 +7,7 @@
 # make cover    the share of statements that tests reach
 # make elsewhere  the orders of Python and JavaScript, compared with the command; a part of make check
 # make packages  the packages for Python (setuptools, wheel) and JavaScript (npm), into dist
-# make release-check  a release, built twice and compared, and installed: PLATFORMS=linux_amd64 for a trial
+# make release-check  a release, built twice and compared, and installed: TARGETS=linux_amd64 for a trial
 # make audit    the audits of examples/audit at full length, some minutes
 # make cluster-short  the nested module cluster, without Beam and servers: a part of make check
 # make cluster  the nested modules cluster, cluster/beam and cluster/servers, with Beam and real

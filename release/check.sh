@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds a release of what is committed twice, compares the two, and tries what users get. PLATFORMS="linux_amd64"
+# Builds a release of what is committed twice, compares the two, and tries what users get. TARGETS="linux_amd64"
 # builds for that alone, without the recipes of package managers, which need all. Nothing is published, and nothing is
 # left behind.
 set -euo pipefail
@@ -12,24 +12,22 @@ has() { command -v "$1" >/dev/null; }
 say() { printf '\n== %s\n' "$*"; }
 root=$(test "$(id -u)" != 0 || echo yes)
 
-say "release-check needs bash, GNU coreutils, findutils, sed, tar, gzip, and 3 GB in ${dir%/*}. What it uses if it is there:"
+say "release-check needs bash, gzip, GNU coreutils, findutils, sed and tar, and 3 GB in ${dir%/*}"
+echo "It uses, if they are there:"
 for tool in setpriv chroot dpkg rpm apk man zsh fish nix-hash; do
-	echo "$tool: $(command -v "$tool" || echo no)"
+	echo "  $tool: $(command -v "$tool" || echo no)"
 done
 test "$root" || echo "Not root: both builds have the same user, packages are unpacked instead of installed."
 
-say "The tools of release/go.mod; they take minutes to compile for the first time"
-GOFLAGS='' CGO_ENABLED=0 GOBIN=$dir/bin go -C release install -trimpath -buildvcs=false tool ./image
-PATH=$dir/bin:$PATH
 commit=$(git rev-parse HEAD) skip=publish config=.goreleaser.yaml
-if [ "${PLATFORMS:-}" ]; then
+if [ "${TARGETS:-}" ]; then
 	skip=publish,homebrew,scoop,winget,nix,aur config=$dir/config.yaml
 	grep -vE '^ +- (linux|darwin|windows|freebsd)_' .goreleaser.yaml |
-		sed "s/^    targets:\$/    targets: [${PLATFORMS// /, }]/" >"$config"
+		sed "s/^    targets:\$/    targets: [${TARGETS// /, }]/" >"$config"
 fi
 
-# build FOLDER UMASK TIME VARIABLE... builds a release in a clone whose files have this time. Home is new, and with it
-# the caches for modules and, unless a variable says otherwise, for what is compiled.
+# build FOLDER UMASK TIME VARIABLE... builds a release in a clone whose files have this time. Home is new, and so are
+# the caches in it, unless variables name others.
 build() {
 	(
 		umask "$2"
@@ -38,28 +36,26 @@ build() {
 		git clone -q "file://$PWD" "$HOME/yates"
 		cd "$HOME/yates"
 		git checkout -q --detach "$commit"
-		GOPROXY=$proxy go mod download -modcacherw
+		env "${@:4}" GOPROXY="$proxy" go mod download -modcacherw
 		find . -path ./.git -prune -o -exec touch -d "$3" {} +
 		as=()
 		if [ "$root" ] && [ "$1" = second ] && has setpriv; then
 			chown -R 65534:65534 "$HOME"
 			as=(setpriv --reuid=65534 --regid=65534 --clear-groups)
 		fi
-		"${as[@]}" env "${@:4}" bash -ec "
-			goreleaser release --snapshot --clean --parallelism 1 --config '$config' --skip=$skip
-			cd release && image"
+		"${as[@]}" env "${@:4}" release/build.sh --snapshot --parallelism 1 --config "$config" --skip="$skip"
 		cd release/dist # three files say when and how goreleaser was run
 		find . -type f ! -name artifacts.json ! -name config.yaml ! -name metadata.json -exec sha256sum {} + |
 			LC_ALL=C sort -k2 >"$dir/$1.sums"
 	)
 }
 
-say "The first build"
-cache=$(go env GOCACHE) proxy=file://$(go env GOMODCACHE)/cache/download,$(go env GOPROXY)
-build first 022 '2001-02-03 04:05' TZ=UTC GOCACHE="$cache"
+say "The first build; goreleaser takes minutes to compile for the first time"
+cache=$(go env GOCACHE) modules=$(go env GOMODCACHE) proxy=file://$(go env GOMODCACHE)/cache/download,$(go env GOPROXY)
+build first 022 '2001-02-03 04:05' TZ=UTC GOCACHE="$cache" GOMODCACHE="$modules"
 
 say "The second, by another user, with another umask, time zone and home, other times of files, and nothing compiled"
-build second 077 '2020-12-31 23:59' TZ=Asia/Kathmandu
+build second 077 '2020-12-31 23:59' TZ=Asia/Kathmandu TOOLS="$dir/first/yates/release/bin"
 rm -rf "$dir/second/.cache"
 
 say "Is all the same in both, $(wc -l <"$dir/first.sums") files?"

@@ -1,8 +1,6 @@
 // Image makes the container image of a release from what goreleaser has built: for each Linux, a layer with yates, its
 // licences, the roots of certificates, which fetching beacons needs, and /tmp; and an index of them. It writes them to
-// release/dist/image and prints the digest. An argument is where to push them: a registry, a repository and a tag.
-//
-//	go -C release run ./image [REFERENCE]
+// dist/image and prints the digest. Arguments are where to push them, such as ghcr.io/yates-shuffle/yates:1.0.0.
 package main
 
 import (
@@ -67,8 +65,8 @@ func run(args []string) error {
 	if _, err := layout.Write("dist/image", index); err != nil {
 		return err
 	}
-	if len(args) > 0 {
-		ref, err := name.ParseReference(args[0])
+	for _, arg := range args {
+		ref, err := name.ParseReference(arg)
 		if err != nil {
 			return err
 		}
