@@ -12,6 +12,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/go-containerregistry/pkg/authn/github"
@@ -41,10 +43,13 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	var artifacts []struct{ Name, Path, Goos, Goarch, Type string }
+	type artifact struct{ Name, Path, Goos, Goarch, Type string }
+	var artifacts []artifact
 	if err := json.Unmarshal(text, &artifacts); err != nil {
 		return err
 	}
+	// goreleaser lists what it has built in the order in which it was done.
+	slices.SortFunc(artifacts, func(a, b artifact) int { return strings.Compare(a.Goarch, b.Goarch) })
 	index := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
 	for _, a := range artifacts {
 		if a.Type != "Binary" || a.Name != "yates" || a.Goos != "linux" {
