@@ -44,9 +44,9 @@ build() {
 			as=(setpriv --reuid=65534 --regid=65534 --clear-groups)
 		fi
 		"${as[@]}" env "${@:4}" release/build.sh --snapshot --parallelism 1 --config "$config" --skip="$skip"
-		cd release/dist # three files say when and how goreleaser was run
-		find . -type f ! -name artifacts.json ! -name config.yaml ! -name metadata.json -exec sha256sum {} + |
-			LC_ALL=C sort -k2 >"$dir/$1.sums"
+		cd release/dist # three files say how goreleaser was run, the fourth, for winget, on which day
+		find . -type f ! -name artifacts.json ! -name config.yaml ! -name metadata.json ! -name '*.installer.yaml' \
+			-exec sha256sum {} + | LC_ALL=C sort -k2 >"$dir/$1.sums"
 	)
 }
 
