@@ -12,7 +12,7 @@ has() { command -v "$1" >/dev/null; }
 say() { printf '\n== %s\n' "$*"; }
 root=$(test "$(id -u)" != 0 || echo yes)
 
-say "release-check needs bash, gzip, GNU coreutils, findutils, sed and tar, and 3 GB in ${dir%/*}"
+say "release-check needs bash, gzip, GNU coreutils, findutils, sed and tar, and 4 GB in ${dir%/*}"
 echo "It uses, if they are there:"
 for tool in setpriv chroot dpkg rpm apk man zsh fish nix-hash; do
 	echo "  $tool: $(command -v "$tool" || echo no)"
