@@ -8,6 +8,7 @@
 # make elsewhere  the orders of Python and JavaScript, compared with the command; a part of make check
 # make api      the API, compared with the newest release: a part of make check
 # make packages  the packages for Python (setuptools, wheel) and JavaScript (npm), into dist
+# make release-check  a release, built twice and compared, and installed: TARGETS=linux_amd64 for a trial
 # make audit    the audits of examples/audit at full length, some minutes
 # make cluster-short  the nested module cluster, without Beam and servers: a part of make check
 # make cluster  the nested modules cluster, cluster/beam and cluster/servers, with Beam and real
@@ -30,7 +31,7 @@ SOAKTIME  ?= 10m
 PORTABLE  = . ./order ./records/... ./cards ./draw ./internal/sparse ./internal/chacha8 ./internal/feistel ./internal/packing
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
-.PHONY: test check elsewhere packages workflows api need vet unit race portable cross bench fuzz soak silence cover audit cluster cluster-short man web
+.PHONY: test check elsewhere packages workflows api release-check need vet unit race portable cross bench fuzz soak silence cover audit cluster cluster-short man web
 
 test: need vet unit
 
@@ -79,6 +80,9 @@ packages:
 		mv yates-* "$$dir/all/$$n"; cd "$(CURDIR)"; \
 	done; \
 	diff -r "$$dir/all/1" "$$dir/all/2"; mkdir -p dist; cp "$$dir/all/1/"* dist; cd dist; sha256sum yates-*
+
+release-check:
+	release/check.sh
 
 # Say what is missing before minutes have gone by.
 need:
