@@ -450,16 +450,47 @@ func TestAudit(t *testing.T) {
 	refused(t, &s, "audit", `{"items":5,"suspect":"nobody"}`, "no mistake nobody")
 	refused(t, &s, "observe", `{}`, "there is no audit")
 
-	// A function's deals come as numbers.
-	ask[reportView](t, &s, "audit", `{"items":3}`)
-	var deals []byte
-	for _, x := range []int32{2, 0, 1, 0, 0, -1} {
-		deals = binary.LittleEndian.AppendUint32(deals, uint32(x))
+	// A function's deals come as numbers, of each its length and three items. What is broken is told truly.
+	for words, second := range map[string][4]int32{
+		"Deal 2 of 2 cannot come from shuffling the items: it has 2 items, not 3.":  {2, 0, 1, -1},
+		"Deal 2 of 2 cannot come from shuffling the items: it has 40 items, not 3.": {40, 0, 1, 2},
+		"comes twice, at place 1 and at place 2":                                    {3, 0, 0, 1},
+		"place 2 has something else than an item":                                   {3, 0, -1, 1},
+		"place 3 has the number 7":                                                  {3, 0, 1, 7},
+	} {
+		ask[reportView](t, &s, "audit", `{"items":3}`)
+		var deals []byte
+		for _, x := range append([]int32{3, 2, 0, 1}, second[:]...) {
+			deals = binary.LittleEndian.AppendUint32(deals, uint32(x))
+		}
+		if v, _ := ask[reportView](t, &s, "observe", `{}`, deals); v.Verdict != audit.Broken || v.Deals != 1 ||
+			!strings.Contains(v.Words, words) {
+			t.Errorf("broken: %q, not %q", v.Words, words)
+		}
 	}
-	if v, _ := ask[reportView](t, &s, "observe", `{}`, deals); v.Verdict != audit.Broken || v.Deals != 1 ||
-		!strings.Contains(v.Words, "Deal 2") {
-		t.Errorf("broken: %+v", v)
+
+	// Whoever wants more deals gets them after the alarm. A fair shuffle has none, and of a mistake that these deals
+	// do not show, the report says how many would.
+	ask[reportView](t, &s, "audit", `{"items":5,"suspect":"sattolo"}`)
+	first, _ := ask[reportView](t, &s, "observe", `{"deals":2000}`)
+	if more, _ := ask[reportView](t, &s, "observe", `{"deals":2000,"on":true}`); !first.Alarm || first.Deals == 2000 ||
+		more.Deals != first.Deals+2000 {
+		t.Errorf("after %d deals, 2,000 more are %d", first.Deals, more.Deals)
 	}
+	ask[reportView](t, &s, "audit", `{"items":10,"suspect":"fair"}`)
+	ask[reportView](t, &s, "observe", `{"deals":2000}`)
+	if v, _ := ask[reportView](t, &s, "conclude", `{}`); v.Verdict != audit.NothingFound || strings.Contains(v.Words, "Finding") {
+		t.Errorf("a fair shuffle: %+v", v)
+	}
+	ask[reportView](t, &s, "audit", `{"items":10,"suspect":"seed-32"}`)
+	ask[reportView](t, &s, "observe", `{"deals":2000}`)
+	if v, _ := ask[reportView](t, &s, "conclude", `{}`); !strings.Contains(v.Words, "Finding this mistake takes") {
+		t.Errorf("32 bits of seed: %+v", v)
+	}
+	if got := odds(124.7) + inWords(" (odds 10^15 to 1), 10^9"); got != "10¹²⁴ (odds 10¹⁵ to 1), 10⁹" {
+		t.Errorf("powers are written as %s", got)
+	}
+
 	all, _ := ask[[]suspectView](t, &s, "museum", "{}")
 	if len(all) != len(suspects.All()) || all[0].Story == "" || all[0].Code == "" {
 		t.Errorf("the museum has %d mistakes", len(all))

@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"strings"
 
+	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/internal/deals"
@@ -21,7 +23,8 @@ import (
 type inquiry struct {
 	auditor *audit.Auditor
 	reader  *deals.Reader    // of deals that were pasted; nil for others
-	shuffle func(deal []int) // of the museum; nil for others
+	suspect string           // of the museum; "" for others
+	shuffle func(deal []int) // of the museum, or a fair one; nil for others
 	n       int              // items
 	done    bool             // there are no more deals
 }
@@ -31,7 +34,7 @@ const mostItems = 256
 
 // An auditArgs says what to audit.
 type auditArgs struct {
-	Suspect string `json:"suspect"` // of the museum
+	Suspect string `json:"suspect"` // of the museum, or fair
 	Items   int    `json:"items"`   // of a suspect or a function
 	Cards   bool   `json:"cards"`   // the pasted deals are of playing cards
 	Pasted  bool   `json:"pasted"`  // the deals are the first text
@@ -54,19 +57,24 @@ func (s *Session) start(a auditArgs, texts [][]byte) (any, []byte, error) {
 		if q.n < 2 || q.n > mostItems {
 			return nil, nil, fmt.Errorf("the number of items must be from 2 to %s", label.Number(mostItems))
 		}
-		if a.Suspect != "" {
-			suspect, ok := suspects.Find(a.Suspect)
-			if !ok {
-				return nil, nil, fmt.Errorf("there is no mistake %s", label.Name(a.Suspect))
-			}
-			random := rand.New(rand.NewChaCha8(order.NewSeed()))
-			q.shuffle = func(deal []int) { suspect.Shuffle(deal, random.IntN) }
+		source := rand.NewChaCha8(order.NewSeed())
+		random := rand.New(source)
+		switch suspect, ok := suspects.Find(a.Suspect); {
+		case ok:
+			q.suspect, q.shuffle = suspect.Name, func(deal []int) { suspect.Shuffle(deal, random.IntN) }
+		case a.Suspect == fair:
+			q.shuffle = func(deal []int) { yates.Shuffle(deal, source) }
+		case a.Suspect != "":
+			return nil, nil, fmt.Errorf("there is no mistake %s", label.Name(a.Suspect))
 		}
 		q.auditor = audit.New(q.n, audit.Options{Remember: remembered})
 	}
 	s.audit = q
 	return q.view(), nil, nil
 }
+
+// fair is the name of Fisher and Yates' shuffle, beside those of the museum.
+const fair = "fair"
 
 // remembered bounds the memory for repeats, as a browser has less.
 const remembered = 200_000
@@ -97,11 +105,12 @@ func (q *inquiry) readFirst() error {
 
 // An observeArgs says how many deals to take, at most.
 type observeArgs struct {
-	Deals int `json:"deals"`
+	Deals int  `json:"deals"`
+	On    bool `json:"on"` // also after an alarm
 }
 
-// observe audits more deals. Those of a function are the first text: whole deals of 32-bit
-// integers in little-endian order.
+// observe audits more deals. Those of a function are the first text: 32-bit integers in
+// little-endian order, of each deal its length and as many items as there should be.
 func (s *Session) observe(a observeArgs, texts [][]byte) (any, []byte, error) {
 	q := s.audit
 	if q == nil {
@@ -117,7 +126,7 @@ func (s *Session) observe(a observeArgs, texts [][]byte) (any, []byte, error) {
 				deal[i] = i
 			}
 			q.shuffle(deal)
-			if q.auditor.Observe(deal); q.clear() {
+			if q.auditor.Observe(deal); q.clear() && !a.On {
 				break
 			}
 		}
@@ -139,10 +148,11 @@ func (s *Session) observe(a observeArgs, texts [][]byte) (any, []byte, error) {
 
 // observeText audits the deals of a function.
 func (q *inquiry) observeText(text []byte) {
-	deal := make([]int, q.n)
-	for ; len(text) >= 4*q.n; text = text[4*q.n:] {
-		for i := range deal {
-			deal[i] = int(int32(binary.LittleEndian.Uint32(text[4*i:])))
+	number := func(i int) int { return int(int32(binary.LittleEndian.Uint32(text[4*i:]))) }
+	for ; len(text) >= 4*(q.n+1); text = text[4*(q.n+1):] {
+		deal := make([]int, max(0, number(0)))
+		for i := range min(q.n, len(deal)) {
+			deal[i] = number(i + 1)
 		}
 		q.auditor.Observe(deal)
 	}
@@ -158,7 +168,18 @@ func (s *Session) conclude(struct{}, [][]byte) (any, []byte, error) {
 	if s.audit == nil {
 		return nil, nil, errors.New("there is no audit")
 	}
-	return s.audit.viewOf(s.audit.auditor.Conclude()), nil, nil
+	r := s.audit.auditor.Conclude()
+	v := s.audit.viewOf(r)
+	for _, p := range r.Power { // which says of a mistake that is known how many deals it takes
+		switch {
+		case p.Suspect != s.audit.suspect || p.Found:
+		case p.Needed < math.MaxInt64:
+			v.Words += fmt.Sprintf(" Finding this mistake takes about %s deals.", odds(math.Log10(float64(p.Needed))))
+		default:
+			v.Words += fmt.Sprintf(" Finding this mistake takes more than %s.", label.Plural(max(p.Tried, r.Deals), "deal"))
+		}
+	}
+	return v, nil, nil
 }
 
 // A reportView is what the page shows of an audit.
@@ -192,7 +213,7 @@ func (q *inquiry) view() *reportView { return q.viewOf(q.auditor.Report()) }
 
 func (q *inquiry) viewOf(r *audit.Report) *reportView {
 	v := &reportView{Verdict: r.Verdict, Items: r.Items, Take: r.Take, Deals: r.Deals,
-		Words: label.Escape(inWords(r.Says()), ""), Odds: label.Odds(max(r.BestLog10E, 0)),
+		Words: label.Escape(inWords(r.Says()), ""), Odds: odds(max(r.BestLog10E, 0)),
 		Alarm: q.clear(), Remedy: inWords(r.Remedy), Suspected: r.Suspicion != nil, Done: q.done,
 		Positions: r.Positions, Evidence: r.Evidence}
 	for item := range r.Items {
@@ -201,26 +222,40 @@ func (q *inquiry) viewOf(r *audit.Report) *reportView {
 	v.Words = strings.TrimPrefix(v.Words, "This shuffle is "+string(r.Verdict)+". ") // as the page says
 	switch f := r.Suspicion; {
 	case f != nil: // which a verdict without an alarm would hide
-		v.Findings = append(v.Findings, finding{label.Escape(inWords(f.Text), ""), label.Odds(f.Log10E)})
+		v.Findings = append(v.Findings, finding{label.Escape(inWords(f.Text), ""), odds(f.Log10E)})
 	case r.Verdict == audit.Biased:
 		v.Words += fmt.Sprintf(" It was clear after %s: a fair shuffle reaches %s to 1 in at most one of a million "+
-			"audits.", label.Plural(r.AlarmAt, "deal"), label.Odds(6))
+			"audits.", label.Plural(r.AlarmAt, "deal"), odds(6))
 	case r.Verdict == audit.NothingFound:
 		v.Words += " This is no proof: a small bias takes more deals to see."
 	}
 	distinct := r.Distinct()
 	for _, f := range distinct[:min(len(distinct), mostFindings)] {
-		v.Findings = append(v.Findings, finding{label.Escape(inWords(f.Text), ""), label.Odds(f.Log10E)})
+		v.Findings = append(v.Findings, finding{label.Escape(inWords(f.Text), ""), odds(f.Log10E)})
 	}
 	return v
 }
 
+// raised writes powers of ten as the axis of the curve does.
+func raised(text string) string {
+	parts := strings.Split(text, "10^")
+	for i, part := range parts[1:] {
+		rest := strings.TrimLeft(part, "0123456789")
+		power := strings.Map(func(r rune) rune { return []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[r-'0'] }, part[:len(part)-len(rest)])
+		parts[i+1] = power + rest
+	}
+	return strings.Join(parts, "10")
+}
+
+func odds(log10 float64) string { return raised(label.Odds(log10)) }
+
 // inWords says what the page can do in place of the options of the library.
 func inWords(text string) string {
 	return strings.NewReplacer(
+		"has the number -1, but", "has something else than an item, but",
 		"as sets (unordered)", `with the command "yates audit --unordered", as this page needs the order`,
 		"(put back)", "on a line of its own",
-	).Replace(text)
+	).Replace(raised(text))
 }
 
 // A suspectView is a mistake of the museum.

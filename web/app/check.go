@@ -30,7 +30,6 @@ type verdictView struct {
 	Problems []string         `json:"problems"` // what a check of the list finds, the first of each kind
 	More     uint64           `json:"more"`     // problems
 	Name     string           `json:"name"`     // of the commitment: what to look for
-	Before   string           `json:"before"`
 }
 
 type findView struct {
@@ -149,13 +148,13 @@ func expect(text []byte, kind string) error {
 // viewOf returns a verdict for the page.
 func viewOf(t *draw.Transcript, verdict *draw.Verdict, now time.Time) *verdictView {
 	c := t.Commitment
-	v := &verdictView{Title: label.Name(c.Title), Name: verdict.Name.String(), Before: verdict.Until(),
-		What: drawtext.Places(c)}
+	v := &verdictView{Title: label.Name(c.Title), Name: verdict.Name.String(), What: drawtext.Places(c)}
+	before := verdict.Until()
 	if !verdict.Before.IsZero() {
-		v.Round, v.Comes = c.Round, v.Before
+		v.Round, v.Comes = c.Round, before
 	}
 	for _, f := range verdict.Findings {
-		switch detail := plain(detailOf(f, v.Before)); f.State {
+		switch detail := plain(detailOf(f, before)); f.State {
 		case draw.Unprovable:
 			v.Open = append(v.Open, detail)
 		default:
@@ -168,7 +167,7 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, now time.Time) *verdictVi
 	case drawtext.Right:
 		v.State, v.Verdict = right, "Right"
 	case drawtext.RightIf:
-		v.State, v.Verdict = right, "Right, if this was published before "+v.Before
+		v.State, v.Verdict = right, "Right, if this was published before "+before
 	case drawtext.Wrong:
 		v.State, v.Verdict, v.Compare = wrong, "Wrong", false
 	case drawtext.OtherChain:
@@ -197,7 +196,7 @@ func detailOf(f draw.Finding, before string) string {
 	case f.Name == "beacon" && f.State == draw.Passed:
 		return "the public number is genuine: " + f.Detail
 	case f.Name == "time":
-		return "that the draw was announced before " + before + ": look for the code below where the draw was announced"
+		return "that the draw was announced before " + before + ": look for the code above where the draw was announced"
 	}
 	return f.Detail
 }

@@ -135,7 +135,7 @@ func (d *drawn) shuffle(a drawArgs, seed order.Seed, list []byte) ([]byte, error
 		n, name = min(n, a.Count), "Winners"
 		d.Command += fmt.Sprint(" -n ", a.Count)
 		if n < a.Count {
-			d.Note = fmt.Sprintf("There are only %s, so all of them win.", label.Plural(n, "line"))
+			d.Note = fmt.Sprintf("The list has only %s: all win.", label.Plural(n, "line"))
 		}
 	}
 	if len(lines) == 0 {

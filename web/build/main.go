@@ -136,7 +136,7 @@ func (p *page) html(self, program string) []byte {
 	connect := append(hosts(), self)
 	policy := "default-src 'none'; script-src " + digest(script) + " " + digest(sandbox) +
 		" 'wasm-unsafe-eval'; style-src " + digest(style) +
-		"; worker-src blob:; connect-src " + strings.TrimSpace(strings.Join(connect, " ")) +
+		"; img-src data:; worker-src blob:; connect-src " + strings.TrimSpace(strings.Join(connect, " ")) +
 		"; base-uri 'none'; form-action 'none'"
 	text := p.file("index.html")
 	for mark, content := range map[string]string{
@@ -180,11 +180,13 @@ func digest(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-var imports = regexp.MustCompile(`(?m)^import \{[^}]*\} from "\./(.*)";\n`)
+var (
+	imports = regexp.MustCompile(`(?m)^import (\{[^}]*\}) from ["']\./(.*?)["'];?\n`)
+	exports = regexp.MustCompile(`(?m)^export ((?:async )?(?:function\*?|class|const) (\w+))`)
+)
 
 // modules returns a module with all that it imports as one module: a page that is opened
-// as a file cannot load others. Names must be unique in all of them; the browser says so
-// if they are not.
+// as a file cannot load others. Each is a function, so that its names are its own.
 func (p *page) modules(name string) string {
 	var b strings.Builder
 	seen := make(map[string]bool)
@@ -196,14 +198,19 @@ func (p *page) modules(name string) string {
 		seen[name] = true
 		text := p.file(name)
 		for _, m := range imports.FindAllStringSubmatch(text, -1) {
-			add(m[1])
+			add(m[2])
 		}
-		text = imports.ReplaceAllString(text, "")
-		if regexp.MustCompile(`(?m)^import\b`).MatchString(text) {
-			p.fail("%s has an import that is not like: import { name } from \"./file.js\";", name)
+		text = imports.ReplaceAllString(text, "const $1 = modules[\"$2\"];\n")
+		var names []string
+		for _, m := range exports.FindAllStringSubmatch(text, -1) {
+			names = append(names, m[2])
 		}
-		b.WriteString(regexp.MustCompile(`(?m)^export `).ReplaceAllString(text, ""))
+		text = exports.ReplaceAllString(text, "$1")
+		if found := regexp.MustCompile(`(?m)^(import|export)\b.*`).FindString(text); found != "" {
+			p.fail("%s has a line that the build does not know: %s", name, found)
+		}
+		fmt.Fprintf(&b, "modules[%q] = (() => {\n%sreturn { %s };\n})();\n", name, text, strings.Join(names, ", "))
 	}
 	add(name)
-	return "\"use strict\";\n" + b.String()
+	return "\"use strict\";\nconst modules = {};\n" + b.String()
 }

@@ -16,14 +16,20 @@ export function drawEvidence(place, report) {
   for (let e = Math.ceil(low / step) * step; e <= high; e += step) {
     picture.append(svg("line", { x1: left, x2: right, y1: y(e), y2: y(e), class: "grid" }), svg("text", { x: left - 6, y: y(e) + 4, class: "end" }, power(e)));
   }
-  for (const deals of [0, last / 2, last]) {
-    picture.append(svg("text", { x: x(deals), y: bottom + 17, class: deals === 0 ? "" : deals === last ? "end" : "middle" }, Math.round(deals).toLocaleString("en-US")));
+  for (let deals = 0, apart = round(last / 5); deals <= last; deals += apart) {
+    picture.append(svg("text", { x: x(deals), y: bottom + 17, class: x(deals) > right - 20 ? "end" : "middle" }, deals.toLocaleString("en-US")));
   }
   picture.append(svg("text", { x: (left + right) / 2, y: height - 2, class: "middle soft" }, "deals"),
     svg("line", { x1: left, x2: right, y1: y(alarm), y2: y(alarm), class: "alarm" }),
     svg("text", { x: left + 4, y: y(alarm) - 5, class: "alarm" }, "alarm: a million to 1"),
     svg("polyline", { points: points.map(p => `${x(p.deals).toFixed(1)},${y(p.log10_e).toFixed(1)}`).join(" "), class: "curve" }));
   place.replaceChildren(picture);
+}
+
+// round returns the round number at or above x: 1, 2 or 5, and zeros.
+function round(x) {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(x)));
+  return [1, 2, 5, 10].find(n => n * unit >= x) * unit;
 }
 
 const superscript = n => String(n).replace(/./g, c => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(c)]);
@@ -36,14 +42,14 @@ const less = [[255, 255, 255], [216, 231, 245], [170, 206, 234], [112, 170, 217]
 // drawHeat draws how often each item came to each place. The colour is the distance from
 // fair in standard errors. Of few deals, neighbours are joined: chance hides in a cell what
 // shows in a block.
-export function drawHeat(canvas, caption, report) {
+export function drawHeat(canvas, caption, report, title) {
   const { positions, take, items, deals, names } = report;
   canvas.hidden = caption.hidden = !positions || deals === 0;
   if (canvas.hidden) return;
   let side = 1;
   while (side * side * deals / items < (items <= 8 ? 4 : 12) && items / (side + 1) >= 6) side++;
   const rows = Math.ceil(items / side), columns = Math.ceil(take / side);
-  const size = Math.max(280, Math.min(canvas.parentElement.clientWidth, 460)), scale = devicePixelRatio || 1;
+  const size = Math.max(140, Math.min(canvas.parentElement.clientWidth, 34 * parseFloat(getComputedStyle(document.documentElement).fontSize))), scale = devicePixelRatio || 1;
   const left = 44, top = 20, cell = Math.max(1, Math.floor((size - left - 4) / Math.max(rows, columns)));
   const wide = left + cell * columns + 4, high = top + cell * rows + 18;
   canvas.width = wide * scale;
@@ -80,8 +86,8 @@ export function drawHeat(canvas, caption, report) {
   c.strokeStyle = style.color;
   c.strokeRect(left - 0.5, top - 0.5, cell * columns + 1, cell * rows + 1);
   const block = side > 1 ? ` Each square is ${side} items and ${side} places.` : "";
-  const where = furthest.far ? ` Furthest from fair: ${side > 1 ? "around item" : "item"} ${names[furthest.item]} at place ${furthest.place + 1}, ${furthest.got.toLocaleString("en-US")} times where ${furthest.fair.toFixed(1)} would be fair.` : "";
-  caption.textContent = `Where each item went. Orange is more often than fair, blue is less often, white is fair; pale spots are chance.${block}${where}`;
+  const where = furthest.far ? `Furthest from fair: ${side > 1 ? "around item" : "item"} ${names[furthest.item]} at place ${furthest.place + 1}, ${furthest.got.toLocaleString("en-US")} times where ${furthest.fair.toFixed(1)} would be fair.` : "";
+  caption.textContent = `${title && title + ". "}${where}${block}`;
   canvas.setAttribute("aria-label", caption.textContent);
 }
 

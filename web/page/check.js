@@ -1,6 +1,7 @@
 // Check a draw that somebody made.
-import { attempt, byId, contents, el, fill, numbered, outdate, renew, sentence, whenFilesDrop } from "./dom.js";
+import { arrive, attempt, byId, contents, el, fill, numbered, outdate, renew, sentence, whenFilesDrop } from "./dom.js";
 import { call } from "./engine.js";
+import { linkButton, pack, unpack } from "./link.js";
 import { List } from "./list.js";
 
 export function setUpCheck() {
@@ -28,8 +29,17 @@ export function setUpCheck() {
       const { value } = await call("check", { published: byId("check-published").value, chain: byId("check-chain").value, pasted: [transcript.pasted, list.pasted], now: new Date() }, text, names);
       if (value.compare) byId("check-published").closest("details").open = true;
       showVerdict(result, value);
+      result.append(el("p", { className: "row noprint" }, linkButton("check", async () => ({ transcript: await pack(text), ...Object.fromEntries(fields()) })),
+        el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print")));
     });
   });
+  const fields = () => ["published", "chain"].map(name => [name, byId("check-" + name).value]).filter(([, value]) => value);
+  return async given => { // by a link
+    list.clear();
+    await transcript.put(new Blob([await unpack(given.transcript ?? "")]), "The transcript of the link");
+    for (const name of ["published", "chain"]) byId("check-" + name).value = given[name] ?? "";
+    form.requestSubmit();
+  };
 }
 
 const marks = { passed: "✓", failed: "✗", "not checked": "–" };
@@ -37,14 +47,14 @@ const marks = { passed: "✓", failed: "✗", "not checked": "–" };
 // showVerdict shows the verdict on a draw.
 export function showVerdict(place, v, heading = "Verdict") {
   const title = el("h2", { tabIndex: -1 }, heading);
-  const [mark, kind] = { right: ["✓", "good"], wrong: ["✗", "bad"], "not checked": ["?", "open"] }[v.state];
-  const code = () => el("pre", { className: "code", tabIndex: 0 }, v.name);
+  const [mark, kind] = v.compare && v.state === "right" ? ["✓", "open"] : { right: ["✓", "good"], wrong: ["✗", "bad"], "not checked": ["?", "open"] }[v.state];
   fill(place, title,
-    el("div", { className: "verdict " + kind }, el("strong", {}, `${mark} ${v.verdict}`), el("p", {}, sentence(v.words)), v.compare && code()));
+    el("div", { className: "verdict " + kind }, el("strong", {}, `${mark} ${v.verdict}`), el("p", {}, sentence(v.words)),
+      v.state !== "wrong" && v.name && el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, v.name)));
   if (v.title) place.append(el("p", {}, el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Round ${v.round} of the public beacon decided, at ${v.comes}.` : ""));
   for (const prize of v.prizes ?? []) {
-    place.append(el("h3", { dir: "auto" }, prize.name), numbered("prize", ...(prize.places ?? []).map(p =>
-      el("li", { className: p.skipped ? "skipped" : "" }, el("b", { dir: "auto" }, p.name || `Line ${p.entry}`), p.name ? ` (line ${p.entry})` : "", p.skipped ? ` – skipped: ${p.skipped}` : ""))));
+    place.append(el("h3", { dir: "auto" }, prize.name), numbered("names", ...(prize.places ?? []).map(p =>
+      el("li", { className: p.skipped ? "skipped" : "" }, el("b", { dir: "auto" }, p.name || `Line ${p.entry}`), el("span", { className: "soft" }, p.name ? ` line ${p.entry}` : "", p.skipped ? ` – skipped: ${p.skipped}` : "")))));
     if (prize.short) place.append(el("p", {}, sentence(prize.short)));
   }
   if (v.findings) {
@@ -53,7 +63,10 @@ export function showVerdict(place, v, heading = "Verdict") {
   }
   if (v.state !== "wrong" && v.open) {
     place.append(el("h3", {}, "What no file can prove"), el("ul", {}, ...v.open.map(text => el("li", {}, sentence(text)))));
-    place.append(el("p", {}, `This code must have been public before ${v.before}:`), code());
   }
-  title.focus();
+  if (v.problems) {
+    const more = v.more ? [el("li", {}, `… and ${v.more} more`)] : [];
+    place.append(el("h3", {}, "What looks wrong in the list"), el("ul", {}, ...v.problems.map(text => el("li", {}, sentence(text))), ...more));
+  }
+  arrive(title);
 }

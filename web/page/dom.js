@@ -13,8 +13,9 @@ export function el(name, props = {}, ...children) {
   return element;
 }
 
-// numbered makes an ordered list whose longest number is not cut off.
-export const numbered = (className, ...items) => el("ol", { className, style: `padding-left: ${String(items.length).length + 2}ch` }, ...items);
+// numbered makes an ordered list whose longest number is not cut off. The fewer, the larger.
+export const numbered = (className, ...items) => el("ol", { className: `${className} ${items.length === 1 ? "one" : items.length <= 10 ? "few" : ""}`,
+  style: `padding-left: ${String(items.length).length + 1.2}ch` }, ...items);
 
 // fill replaces what is in an element. It leaves out null, undefined and false.
 export const fill = (place, ...children) => place.replaceChildren(...children.filter(child => child !== null && child !== undefined && child !== false));
@@ -55,6 +56,13 @@ export function outdate(place) {
   if (!place.hasChildNodes() || place.classList.contains("outdated")) return;
   place.classList.add("outdated");
   place.prepend(el("p", { className: "note" }, "This is the earlier result. What is above has changed since."));
+}
+
+// arrive goes to the heading of a result, which comes into view unless it is in the upper half of it.
+export function arrive(heading) {
+  heading.focus({ preventScroll: true });
+  const { top } = heading.getBoundingClientRect();
+  if (top < -1 || top > innerHeight / 2) heading.scrollIntoView();
 }
 
 // renew empties the place of a result.

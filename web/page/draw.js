@@ -1,5 +1,5 @@
 // Draw or shuffle a list.
-import { attempt, byId, copy, count, el, fill, numberIn, numbered, outdate, renew, save } from "./dom.js";
+import { arrive, attempt, byId, copy, count, el, fill, numberIn, numbered, outdate, renew, save } from "./dom.js";
 import { call } from "./engine.js";
 import { List } from "./list.js";
 import { reveal } from "./reveal.js";
@@ -9,7 +9,7 @@ export function setUpDraw() {
   let settings = {}, last = null; // last is the result that is shown; it has the settings that it is of
   const name = () => { byId("draw-slowly").textContent = last?.settings === settings ? "Reveal slowly" : "Draw and reveal slowly"; };
   const changed = () => { settings = {}; name(); byId("draw-error").textContent = ""; outdate(result); };
-  const list = new List("draw-list", { label: "Your list, one name a line", changed });
+  const list = new List("draw-list", { label: "Your list, one name a line", changed, example: "Ada Lovelace\nCarl Friedrich Gauss\nEmmy Noether\nFrank Yates\nRonald Fisher\nSofia Kovalevskaya\n" });
   const what = () => form.elements.what.value;
   const fit = () => {
     byId("draw-list").hidden = what() === "deal";
@@ -39,25 +39,26 @@ export function setUpDraw() {
   });
 
   // draw draws. Who draws again sees that it is not the first draw.
-  let draws = 0;
-  async function draw(list) {
+  const draws = {};
+  async function draw(entries) {
     last = null;
     const of = settings, kind = what(), seed = byId("draw-seed").value, time = new Date();
     const args = { what: kind, count: numberIn("draw-count"), cards: numberIn("draw-each"), decks: numberIn("draw-decks"), jokers: numberIn("draw-jokers"),
       seed, hex: /^[0-9a-f]{64}$/i.test(seed.trim()), now: time };
-    const { value, text } = await call("draw", args, list);
-    last = { settings: of, kind, time, value, text, again: ++draws > 1 ? `, draw ${draws}` : "" };
+    const { value, text } = await call("draw", args, entries);
+    last = { settings: of, kind, time, value, text, example: kind !== "deal" && list.example, again: (draws[kind] = (draws[kind] ?? 0) + 1) > 1 ? `, draw ${draws[kind]}` : "" };
     name();
   }
 
   // show shows what came out.
-  function show({ kind, time, value: drawn, text, again }) {
+  function show({ kind, time, value: drawn, text, example, again }) {
     const heading = el("h2", { tabIndex: -1 }, kind === "winners" && drawn.groups[0].lines.length === 1 ? "The winner" : kind === "deal" ? "The hands" : kind === "teams" ? "The teams" : drawn.groups[0].name, again);
     const lines = all => {
       const items = all.map(line => el("li", { dir: "auto" }, line.trim() ? line : el("i", {}, "a blank line")));
-      return kind === "teams" ? el("ul", {}, ...items) : numbered("", ...items);
+      return kind === "teams" ? el("ul", {}, ...items) : numbered(kind === "winners" ? "names" : "", ...items);
     };
     fill(result, heading,
+      example && el("p", { className: "note" }, "These are from the example. Enter your own list to draw from it."),
       drawn.note && el("p", { className: "note" }, drawn.note),
       el("div", { className: kind === "deal" ? "hands" : "groups" }, ...drawn.groups.map(group =>
         el("div", {}, drawn.groups.length > 1 ? el("h3", {}, group.name) : null, kind === "deal" ? cards(group.lines)
@@ -74,19 +75,14 @@ export function setUpDraw() {
         el("p", {}, "This number, the seed, decided the result. The same list and the same seed give the same result, here and with the yates command:"),
         el("pre", { tabIndex: 0 }, drawn.seed + "\n\n" + drawn.command + (kind === "deal" ? "" : " list.txt")),
         el("p", {}, "Whoever chooses the seed can try many and keep the one they like.")));
-    heading.focus();
+    arrive(heading);
   }
 }
 
-// cards returns a hand by suit.
+// cards returns a hand, a row for each suit.
 function cards(names) {
-  const hand = el("p", { className: "hand" });
-  let suit = "";
-  for (const name of names) {
-    const now = name.replace(/^[0-9AJQK]+/, "");
-    if (suit && now !== suit) hand.append(el("br"));
-    suit = now;
-    hand.append(el("span", { className: /[♥♦]/.test(name) ? "card red" : "card" }, name), " ");
-  }
-  return hand;
+  const suits = {};
+  for (const name of names) (suits[name.replace(/^[0-9AJQK]+/, "")] ??= []).push(name);
+  return el("div", {}, ...Object.values(suits).map(suit => el("p", { className: "hand" },
+    ...suit.flatMap(name => [el("span", { className: /[♥♦]/.test(name) ? "card red" : "card" }, name), " "]))));
 }

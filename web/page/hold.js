@@ -1,5 +1,5 @@
 // Hold a draw that anyone can check.
-import { attempt, byId, copy, el, numberIn, outdate, renew, save, sentence } from "./dom.js";
+import { arrive, attempt, byId, copy, el, numberIn, outdate, renew, save, sentence } from "./dom.js";
 import { call } from "./engine.js";
 import { List } from "./list.js";
 import { showVerdict } from "./check.js";
@@ -35,7 +35,7 @@ export function setUpHold() {
           el("button", { type: "button", className: "quiet", onclick: event => copy(value.name, event.target) }, "Copy the code")),
         el("p", {}, "Keep the list as it is, byte for byte: ", el("button", { type: "button", className: "quiet", onclick: () => save(text, "list.txt") }, "Download the list"),
           " When the time has come, go on with step 2. It has both files already, until you leave this page."));
-      heading.focus();
+      arrive(heading);
       commitment.put(new Blob([commitmentText]), "draw.commit");
       listed.put(text, "list.txt");
     });

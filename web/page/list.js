@@ -8,11 +8,11 @@ const long = 1_000_000; // bytes, from which a list is checked apart, so that no
 
 export class List {
   // A list replaces the element with the id. It calls changed as soon as there is another
-  // text, and read when that has been checked.
-  constructor(id, { label, hint = "", changed = () => {}, read = () => {}, checked = true }) {
+  // text, and read when that has been checked. Until there is one, the example can be drawn from.
+  constructor(id, { label, hint = "", changed = () => {}, read = () => {}, checked = true, example = "" }) {
     const place = byId(id);
-    Object.assign(this, { changed, read, checked });
-    this.box = el("textarea", { id: id + "-text", rows: 7, spellcheck: false, autocomplete: "off", autocapitalize: "off" });
+    Object.assign(this, { changed, read, checked, example });
+    this.box = el("textarea", { id: id + "-text", rows: 7, spellcheck: false, autocomplete: "off", autocapitalize: "off", placeholder: example });
     this.box.setAttribute("aria-describedby", `${id}-status`);
     this.file = el("input", { type: "file", id: id + "-file", className: "hidden" });
     this.held = el("p", { className: "held", hidden: true });
@@ -39,6 +39,7 @@ export class List {
     this.file.addEventListener("change", () => { if (this.file.files.length) this.open(this.file.files[0]); this.file.value = ""; });
     whenFilesDrop(place, files => this.open(files[0]));
     this.text = null; // a Blob
+    if (example) this.status.textContent = "An example: enter your own list.";
     this.pasted = true; // or typed, and not from a file, whose bytes count
     this.shown = ""; // what was taken from the box
   }
@@ -100,6 +101,7 @@ export class List {
   // set takes a text and checks it.
   async set(text) {
     const turn = this.turn = {};
+    this.example = this.box.placeholder = "";
     this.text = text = text.size || !this.held.hidden ? text : null; // an empty file is a file
     this.view = this.error = null;
     this.changed();
@@ -166,7 +168,7 @@ export class List {
     this.typed();
     await this.settled();
     if (this.error) throw this.error;
-    return this.text;
+    return this.text ?? (this.example ? new Blob([this.example]) : null);
   }
 
   // need is given for a text that must be there.

@@ -5,12 +5,14 @@ import { setUpCheck } from "./check.js";
 import { setUpHold } from "./hold.js";
 import { setUpFair } from "./fair.js";
 import { setUpSteps } from "./steps.js";
+import { asked } from "./link.js";
 
 const parts = ["draw", "check", "hold", "fair"];
 
-// turn shows the part of the page that the address names, or that has the place it names.
+// turn shows the part of the page that the address names, or that has the place it names,
+// with what a link gives it.
 function turn(focus) {
-  const place = byId(location.hash.slice(1)), named = place?.closest("section")?.id;
+  const [name, given] = asked(), place = byId(name), named = place?.closest("section")?.id;
   const now = parts.includes(named) ? named : "draw";
   for (const part of parts) {
     byId(part).hidden = part !== now;
@@ -24,6 +26,12 @@ function turn(focus) {
   if (focus) (within ? place : heading).focus();
   if (within) place.scrollIntoView();
   else scrollTo(0, 0);
+  if (Object.keys(given).length) takeLink[now]?.(given).catch(() => trouble("This link was changed on its way. Copy it again."));
+}
+
+function trouble(words) {
+  byId("trouble").hidden = false;
+  byId("trouble").textContent = words;
 }
 
 // Browsers change a page that they save themselves. Who opened a file has it.
@@ -34,14 +42,10 @@ if (byId("program").textContent) byId("save").href = location.pathname;
 for (const type of ["dragover", "drop"]) addEventListener(type, event => event.preventDefault());
 addEventListener("hashchange", () => turn(true));
 setUpDraw();
-setUpCheck();
 setUpHold();
-setUpFair();
+const takeLink = { check: setUpCheck(), fair: setUpFair() };
 turn(false);
 ready().then(async () => {
   await setUpSteps();
   document.documentElement.dataset.ready = Math.round(performance.now());
-}).catch(error => {
-  byId("trouble").hidden = false;
-  byId("trouble").textContent = `The page does not work in this browser: ${sentence(error.message)} Try a current Firefox, Chrome, Edge or Safari.`;
-});
+}).catch(error => trouble(`The page does not work in this browser: ${sentence(error.message)} Try a current Firefox, Chrome, Edge or Safari.`));

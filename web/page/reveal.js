@@ -3,37 +3,33 @@ import { byId, el } from "./dom.js";
 
 const pause = 2200; // milliseconds
 
-// reveal shows one line after the other, until the dialog is closed, with its button or by
-// going back. Winners are counted.
+// reveal shows one line after the other, and all of them at the end, until the dialog is
+// closed, with its button or by going back. Winners are counted.
 export function reveal(lines, counted) {
-  const dialog = byId("reveal"), stage = byId("reveal-stage"), all = byId("reveal-all");
+  const dialog = byId("reveal"), stage = byId("reveal-stage"), all = byId("reveal-all"), skip = byId("reveal-skip");
   let shown = 0, timer;
-  all.style.paddingLeft = `${String(lines.length).length + 2}ch`;
-  stage.replaceChildren();
+  stage.replaceChildren(el("p", { className: "which" }, "Ready …"));
   all.replaceChildren();
-  const say = item => {
-    stage.replaceChildren(
-      el("p", { className: "which" }, counted ? `${shown} of ${lines.length}` : item.group),
-      el("p", { className: "who", dir: "auto" }, item.line));
-  };
-  const add = item => all.append(el("li", { dir: "auto" }, counted ? item.line : `${item.group}: ${item.line}`));
   const next = () => {
-    if (shown > 0) add(lines[shown - 1]);
     if (shown === lines.length) return finish();
-    shown++;
-    say(lines[shown - 1]);
+    const { group, line } = lines[shown++];
+    stage.replaceChildren(
+      el("p", { className: "which" }, counted ? `${shown} of ${lines.length}` : group),
+      el("p", { className: "who", dir: "auto" }, line));
     timer = setTimeout(next, pause);
   };
+  // What is there at the end is as large as the screen allows.
   const finish = () => {
     clearTimeout(timer);
-    stage.replaceChildren(el("p", { className: "which" }, "That is all."));
-    all.replaceChildren();
-    for (const item of lines) add(item);
-    byId("reveal-skip").hidden = true;
+    stage.replaceChildren();
+    all.style.fontSize = `clamp(1.15rem, min(7.5vw, ${Math.floor(56 / lines.length)}vh), 7rem)`;
+    all.style.paddingLeft = `${String(lines.length).length + 1.2}ch`;
+    all.replaceChildren(...lines.map(({ group, line }) => el("li", { dir: "auto" }, counted ? line : `${group}: ${line}`)));
+    skip.disabled = true;
     byId("reveal-close").focus();
   };
-  byId("reveal-skip").hidden = false;
-  byId("reveal-skip").onclick = finish;
+  skip.disabled = false;
+  skip.onclick = finish;
   byId("reveal-close").onclick = () => dialog.close();
   const place = { reveal: Date.now() }; // in the history, so that going back does not leave the page
   const closed = new Promise(resolve => {
@@ -49,8 +45,7 @@ export function reveal(lines, counted) {
   });
   history.pushState(place, "");
   dialog.showModal();
-  byId("reveal-skip").focus();
-  stage.replaceChildren(el("p", { className: "which" }, "Ready …"));
+  skip.focus();
   timer = setTimeout(next, pause);
   return closed;
 }

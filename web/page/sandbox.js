@@ -36,21 +36,34 @@ const before = `"use strict"; (() => {
   for (const name of ["fromBase64", "fromHex"]) delete Uint8Array[name];
   listen("unhandledrejection", event => event.preventDefault()); // of an import, for one; who shuffles does not wait for it
   const numbers = Int32Array;
-  self.startToDeal = (...found) => {
-    const shuffle = found.find(f => typeof f === "function");
-    if (!shuffle) throw new Error("there is no function that shuffles");
+  // A class shuffles with a static method.
+  const isClass = f => /^class\\b/.test(Function.prototype.toString.call(f));
+  const methods = c => Object.getOwnPropertyNames(c).filter(name => typeof c[name] === "function" && name !== "prototype")
+    .sort((a, b) => /shuffle/i.test(b) - /shuffle/i.test(a)).map(name => c[name].bind(c));
+  self.startToDeal = (...all) => {
+    const found = all.filter(f => typeof f === "function"), shuffle = found.flatMap(f => isClass(f) ? methods(f) : [f])[0];
+    if (!shuffle) throw new Error(found.length ? "the class has no static method; write a function that calls its methods" : "there is no function that shuffles");
     listen("message", ({ data: { items, deals }, isTrusted }) => {
       if (!isTrusted) return;
       const all = [], end = now() + 60;
-      for (let d = 0; d < deals && (d === 0 || now() < end); d++) {
-        used = 0;
-        const deck = Array.from({ length: items }, (_, i) => i);
-        const result = shuffle(deck) ?? deck;
+      let dealt = 0;
+      const note = result => { // its length, and its items
         if (typeof result.length !== "number") throw new Error("shuffle must change the array, or return one");
-        for (let i = 0; i < items; i++) all.push(i < result.length && result.length <= items && Number.isInteger(result[i]) ? result[i] : -1);
-      }
-      used = 0;
-      post({ deals: numbers.from(all) });
+        all.push(Math.min(result.length, 9999));
+        for (let i = 0; i < items; i++) all.push(Number.isInteger(result[i]) ? Math.max(-1, Math.min(result[i], 9999)) : -1);
+      };
+      const next = () => {
+        while (dealt < deals && (dealt === 0 || now() < end)) {
+          used = 0;
+          dealt++;
+          const deck = Array.from({ length: items }, (_, i) => i), result = shuffle(deck);
+          if (typeof result?.then === "function") return void Promise.resolve(result).then(got => { note(got ?? deck); next(); }).catch(error => post({ error: String(error) }));
+          note(result ?? deck);
+        }
+        used = 0;
+        post({ deals: numbers.from(all) });
+      };
+      next();
     });
     post({ ready: true });
   };
@@ -58,15 +71,20 @@ const before = `"use strict"; (() => {
 `;
 
 // surround returns the code with what makes it deal. The code is an expression, or declares
-// functions, of which the one that shuffles has that word in its name or is the last.
+// functions and classes, of which the one that is exported by default shuffles, or has that
+// word in its name, or is the last.
 function surround(code) {
   // What is in quotes stays, as it can look like a comment.
   const bare = code.replace(/("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\[^]|[^`\\])*`)|\/\*[^]*?\*\/|\/\/.*/g, "$1").trim();
   if (/^(async\s+)?(function\s*\*?\s*\(|(\([^)]*\)|[\w$]+)\s*=>)/.test(bare)) return [before, "const shuffle = ", code, "\n;startToDeal(shuffle);"];
-  const named = [...bare.matchAll(/\b(?:function\s*\*?|const|let|var)\s+([\w$]+)/g)].map(match => match[1]).reverse();
-  const rank = name => name === "shuffle" ? 0 : /shuffle/i.test(name) ? 1 : 2;
-  const found = named.sort((a, b) => rank(a) - rank(b)).map(name => `typeof ${name} === "function" && ${name}`);
-  return [before, code.replace(/^export\s+(default\s+)?/gm, ""), `\n;startToDeal(${found});`];
+  const declared = /\b(?:function\s*\*?|class|const|let|var)\s+(?!extends\b)([\w$]+)/g;
+  const ofDefault = /^export\s+default\s+(?=(?:async\s+)?(?:function\s*\*?|class)\s+(?!extends\b)([\w$]+))/gm;
+  const chosen = [...bare.matchAll(ofDefault)][0]?.[1];
+  const named = [...bare.matchAll(declared)].map(match => match[1]).reverse();
+  const rank = name => name === chosen ? 0 : name === "shuffle" ? 1 : /shuffle/i.test(name) ? 2 : 3;
+  const found = ["exported", ...named.sort((a, b) => rank(a) - rank(b))].map(name => `typeof ${name} === "function" && ${name}`);
+  const plain = code.replace(ofDefault, "").replace(/^export\s+default\s/gm, "exported = ").replace(/^export\s*\{.*$|^export\s+/gm, "");
+  return [before, "let exported; ", plain, `\n;startToDeal(${found});`];
 }
 
 // The code can change what the worker answers with. So the page gets no more than it asked
@@ -83,9 +101,10 @@ addEventListener("message", ({ data, source }) => {
     return;
   }
   worker = new Worker(URL.createObjectURL(new Blob(surround(data.code), { type: "text/javascript" })));
-  worker.onmessage = ({ data: { deals } }) => {
+  worker.onmessage = ({ data: { deals, error } }) => {
+    if (typeof error === "string") return fail(error);
     if (!asked) return tell({ ready: true });
-    if (!(deals instanceof Int32Array) || deals.length === 0 || deals.length % asked.items || deals.length > asked.items * asked.deals) return fail("it gave something else than deals");
+    if (!(deals instanceof Int32Array) || deals.length === 0 || deals.length % (asked.items + 1) || deals.length > (asked.items + 1) * asked.deals) return fail("it gave something else than deals");
     tell({ deals: deals.slice() }); // without what else its buffer may hold
   };
   worker.onerror = event => {

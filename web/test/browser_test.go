@@ -226,14 +226,14 @@ var axe = sync.OnceValue(func() string {
 	return string(text)
 })
 
-// screen checks what is on the screen now on phones and a desktop, light and dark: it is
+// screen checks what is on the screen now from phones to projectors, light and dark: it is
 // not wider than they are, and axe finds nothing. It takes pictures if they are wanted.
 func (b *tab) screen(name string) {
 	b.Helper()
 	if axe() != "" && b.eval("typeof axe") == "undefined" {
 		b.eval("(() => {%s; return true })()", axe())
 	}
-	for _, width := range []int64{320, 390, 1280} {
+	for _, width := range []int64{320, 390, 768, 1280, 1920} {
 		for _, dark := range []bool{false, true} {
 			b.view(width, dark)
 			time.Sleep(300 * time.Millisecond) // pictures are drawn again

@@ -67,7 +67,7 @@ func TestHold(t *testing.T) {
 		return 200, example(t, "round-1000.json")
 	})
 	b.click("#run-fetch-button")
-	b.says("#run-result", "✓ The sums are right", "not checked", "Ada Lovelace", "Download the transcript")
+	b.says("#run-result", "✓ Right, if this was published before", "not checked", "Ada Lovelace", "Download the transcript")
 	b.screen("hold-drawn")
 	if got := asked(); len(got) != 2 || got[0] != "api.drand.sh" {
 		t.Errorf("asked %q", got)
@@ -76,7 +76,7 @@ func TestHold(t *testing.T) {
 	b.eval(`document.querySelector("#run-result").replaceChildren()`)
 	b.enter("#run-beacon", example(t, "round-1000.json"))
 	b.click("#run-button")
-	b.says("#run-result", "✓ The sums are right")
+	b.says("#run-result", "✓ Right, if this was published before")
 	if pasted := b.download("Download the transcript"); len(pasted) == 0 || !bytes.Equal(pasted, fetched) {
 		t.Errorf("the pasted number gives %q, the fetched one %q", pasted, fetched)
 	}
@@ -168,8 +168,10 @@ func TestFunctions(t *testing.T) {
 		"function shuffle(a) {\n\n  nobody(); }": "Line 3: ReferenceError: nobody is not defined",
 		"const x = 1":                            "there is no function",
 		"let n = 0; function shuffle() { if (n++ > 2) throw Error('tired') }": "Not tested. Line 1: Error: tired",
-		"a => Promise.resolve(a)": "must change the array, or return one",
-		"a => NaN":                "must change the array, or return one",
+		"async a => { throw Error('tired') }":                                 "Error: tired",
+		"class Deck { shuffle(a) { a.reverse() } }":                           "the class has no static method",
+		"import fair from 'fair'; export default fair":                        "Cannot use import statement",
+		"a => NaN": "must change the array, or return one",
 		"function shuffle() { for (;;) postMessage({ deals: [1] }) }":                                         "postMessage is not defined",
 		"function shuffle() { dispatchEvent(new MessageEvent('message', { data: { items: 2, deals: 1 } })) }": "dispatchEvent is not defined",
 		"function shuffle() { return 5 }":                                                                     "shuffle must change the array, or return one",
@@ -185,12 +187,21 @@ func TestFunctions(t *testing.T) {
 		}
 	}
 	for code, words := range map[string]string{
-		"function shuffle(a) { a.pop() }":          "broken",
-		"function shuffle(a) { a[0] = 'x' }":       "broken",
-		"function shuffle(a) { a[0] = a[1] }":      "broken",
-		"function shuffle(a) { a.length = 1e9 }":   "broken",
-		"const shuffle = a => a.toReversed()":      "biased",
-		"// a function in it\n(a) => a.reverse();": "biased",
+		"function shuffle(a) { a.pop() }":                                                                              "broken",
+		"function shuffle(a) { a[0] = 'x' }":                                                                           "broken",
+		"function shuffle(a) { a[0] = a[1] }":                                                                          "broken",
+		"function shuffle(a) { a.length = 1e9 }":                                                                       "broken",
+		"const shuffle = a => a.toReversed()":                                                                          "biased",
+		"// a function in it\n(a) => a.reverse();":                                                                     "biased",
+		"a => Promise.resolve(a.reverse())":                                                                            "biased",
+		"async function shuffle(a) { await null; a.reverse() }":                                                        "biased",
+		"export default a => a.reverse()":                                                                              "biased",
+		"export default function (a) { a.reverse() }":                                                                  "biased",
+		"const mix = a => a.reverse();\nexport default mix;":                                                           "biased",
+		"function mix(a) { a.reverse() }\nexport { mix };":                                                             "biased",
+		"export default class { static shuffle(a) { a.reverse() } }":                                                   "biased",
+		"class Deck { static swap() {}\n  static shuffleAll(a) { this.swap(); a.reverse() } }":                         "biased",
+		"export default class Deck extends Array { static async shuffle(a) { return a.reverse() } }":                   "biased",
 		"export default function mix(a) { return turn(a) }\nconst word = 'x'; function turn(a) { return a.reverse() }": "biased",
 		"function riffleShuffle(a) { turn(a) }\nfunction turn(a) { a.reverse() }":                                      "biased",
 	} {
@@ -397,7 +408,7 @@ func TestServed(t *testing.T) {
 		b := openURL(t, server.URL+page)
 		b.enter("#draw-list textarea", "a\nb\n")
 		b.click("#draw-button")
-		b.says("#draw-result", "There are only 2 lines")
+		b.says("#draw-result", "The list has only 2 lines")
 		for _, url := range b.sent() {
 			if path := strings.TrimPrefix(url, server.URL); path != page && path != "/favicon.ico" &&
 				!slices.Contains(others, path) {
@@ -488,7 +499,7 @@ func TestScreens(t *testing.T) {
 	b.drop("#check-form", map[string]string{"a": example(t, "raffle.draw"), "b": example(t, "entries.txt")})
 	b.until(`document.querySelector("#check-list textarea").value`)
 	b.click("#check-button")
-	b.says("#check-result", "The sums are right")
+	b.says("#check-result", "Right, if this was published before")
 	b.drop("#run-commitment", map[string]string{"draw.commit": example(t, "raffle.commit")})
 	b.says("#run-when", "Round 1000")
 	b.click("#fair-button")

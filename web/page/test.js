@@ -1,0 +1,46 @@
+// A test deals with one shuffle, and looks at the deals in an engine of its own, so that
+// draws do not wait.
+import { Engine } from "./engine.js";
+import { Sandbox } from "./sandboxed.js";
+
+export class Test {
+  // The shuffle has a script or a name of the museum; without either, a text has
+  // the deals.
+  constructor(shuffle, { items, text = null, cards }) {
+    Object.assign(this, { shuffle, items, text, cards });
+    this.engine = new Engine();
+  }
+
+  async start() {
+    const { shuffle: { name, script }, items, text, cards } = this;
+    if (script) await this.load(); // so that errors in it come first
+    this.report = (await this.engine.call("audit", { items, suspect: script ? "" : name, pasted: Boolean(text), cards }, text)).value;
+  }
+
+  load() {
+    this.sandbox?.stop();
+    this.sandbox = new Sandbox();
+    return this.sandbox.start(this.shuffle.script);
+  }
+
+  // more deals so many times, at most. It deals on after an alarm if it is told so.
+  async more(deals, on) {
+    const { shuffle: { script, fresh } } = this;
+    if (script && (fresh || !this.sandbox.frame)) await this.load();
+    const dealt = script ? await this.sandbox.deal(this.items, Math.min(deals, fresh ?? deals)) : null;
+    this.report = (await this.engine.call("observe", { deals, on }, dealt)).value;
+  }
+
+  async conclude() { this.report = (await this.engine.call("conclude")).value; }
+
+  // stop ends a function, or all.
+  stop(all) {
+    this.sandbox?.stop("it was stopped");
+    if (all) this.engine.stop("it was stopped");
+  }
+
+  end() {
+    this.sandbox?.stop();
+    this.engine.stop("the test has ended");
+  }
+}

@@ -1,0 +1,216 @@
+package test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// A result comes into view with the focus on its heading, and the largest words are the winner's name. On wide
+// screens, it stands right of its form.
+func TestInView(t *testing.T) {
+	b := open(t, "")
+	b.enter("#draw-list textarea", "Ada\nGrace\nAlan\nBarbara\nEdsger\n")
+	b.drop("#check-form", map[string]string{"a": example(t, "raffle.draw"), "b": example(t, "entries.txt")})
+	b.until(`document.querySelector("#check-list textarea").value`)
+	for _, screen := range [][2]int64{{390, 844}, {768, 1024}, {1280, 900}, {1920, 1080}} {
+		b.do(chromedp.EmulateViewport(screen[0], screen[1]))
+		for _, part := range []string{"draw", "check", "fair"} {
+			b.eval("location.hash = %s", js("#"+part))
+			b.until("!document.getElementById(%s).hidden", js(part))
+			b.eval("scrollTo(0, 0)")
+			b.eval("document.querySelectorAll('.result h2, #fair-heading').forEach(h => h.blur())")
+			b.click("#" + part + "-button")
+			b.until(`document.activeElement.matches("#%s .result h2")`, part)
+			b.until(`!document.querySelector("#%s-button").disabled`, part)
+			b.until(`(({ top, bottom }) => top > -1 && bottom <= innerHeight / 2 + 50)(document.activeElement.getBoundingClientRect())`)
+			beside := b.eval(`document.querySelector("#%s .result").getBoundingClientRect().left > document.querySelector("#%s form").getBoundingClientRect().right`, part, part)
+			if beside != (screen[0] >= 1280) {
+				t.Errorf("%s at %d pixels: beside the form: %v", part, screen[0], beside)
+			}
+			const largest = `(part => {
+				const size = e => parseFloat(getComputedStyle(e).fontSize), all = [...document.querySelectorAll(part + " *")].filter(e => e.checkVisibility());
+				return all.every(e => size(e) <= size(document.querySelector(part + " .names")));
+			})(%s)`
+			if part != "fair" && b.eval(largest, js("#"+part)) != true {
+				t.Errorf("%s at %d pixels: something is larger than the winner's name", part, screen[0])
+			}
+		}
+	}
+}
+
+// Cards look like cards, four hands fit on a tablet, and right, wrong and links have colours of their own.
+func TestColours(t *testing.T) {
+	b := open(t, "")
+	b.do(chromedp.EmulateViewport(768, 1024))
+	b.click("input[value=deal]")
+	b.click("#draw-button")
+	b.says("#draw-result h2", "The hands")
+	const face = `(suit => { const s = getComputedStyle([...document.querySelectorAll(".card")].find(c => c.textContent.includes(suit))); return s.color + " on " + s.backgroundColor; })(%s)`
+	if red, black := b.eval(face, js("♥")), b.eval(face, js("♠")); red == black || red != b.eval(face, js("♦")) {
+		t.Errorf("hearts are %v, spades %v", red, black)
+	}
+	if got := b.eval(`(h => h[3].getBoundingClientRect().bottom - h[0].getBoundingClientRect().top)(document.querySelectorAll(".hands > div"))`).(float64); got > 900 {
+		t.Errorf("four hands take %.0f of 1024 pixels", got)
+	}
+	for _, dark := range []bool{false, true} {
+		b.view(1280, dark)
+		if got := b.eval(`new Set(["--good", "--bad", "--link"].map(name => getComputedStyle(document.body).getPropertyValue(name))).size`); got != 3.0 {
+			t.Errorf("right, wrong and links have %v colours", got)
+		}
+	}
+}
+
+// The first screen has an example that can be drawn at once, which is never mixed with a list.
+func TestExample(t *testing.T) {
+	b := open(t, "")
+	b.click("#draw-button")
+	b.says("#draw-result", "Winners", "from the example")
+	if got := b.eval(`document.querySelectorAll("#draw-result li").length`); got != 3.0 {
+		t.Errorf("%v winners of the example", got)
+	}
+	b.enter("#draw-list textarea", "Ada\n")
+	b.click("#draw-button")
+	b.says("#draw-result", "The list has only 1 line")
+	if got := b.text("#draw-result"); strings.Contains(got, "example") {
+		t.Errorf("of a list: %q", got)
+	}
+	b.click("#draw-list .row button")
+	b.click("#draw-button")
+	b.says("#draw-error", "Enter a list first")
+}
+
+// The slow reveal fills the screen, its buttons stay where they are, and all winners are there at the end, large.
+func TestReveal(t *testing.T) {
+	b := open(t, "")
+	for _, screen := range [][2]int64{{390, 844}, {1280, 900}, {1920, 1080}} {
+		b.do(chromedp.EmulateViewport(screen[0], screen[1]))
+		b.click("#draw-slowly")
+		b.until(`document.querySelector("#reveal").open`)
+		const place = `(r => [r.x, r.y].join())(document.querySelector("#reveal-close").getBoundingClientRect())`
+		before := b.eval(place)
+		if got := b.eval(`(r => r.width >= innerWidth && r.height >= innerHeight)(document.querySelector("#reveal").getBoundingClientRect())`); got != true {
+			t.Errorf("the reveal does not fill %v", screen)
+		}
+		b.says("#reveal-stage", "1 of 3")
+		b.click("#reveal-skip")
+		b.until(`document.activeElement.id === "reveal-close"`)
+		if after := b.eval(place); after != before {
+			t.Errorf("at %v, the button moves from %v to %v", screen, before, after)
+		}
+		if got := b.eval(`[...document.querySelectorAll("#reveal-all li")].filter(e => e.getBoundingClientRect().bottom < innerHeight && parseFloat(getComputedStyle(e).fontSize) >= 28).length`); got != 3.0 {
+			t.Errorf("at %v, %v large winners are on the screen", screen, got)
+		}
+		b.click("#reveal-close")
+		b.until(`!document.querySelector("#draw-button").disabled`)
+	}
+}
+
+// A link shows a transcript, a mistake or a function with its result. What it holds is not sent, and a damaged one
+// is named.
+func TestLinks(t *testing.T) {
+	const link = `(async part => {
+		const done = new Promise(f => { navigator.clipboard.write = f; }); // nobody allows tests to write there
+		[...document.querySelectorAll(part + " button")].find(e => e.textContent === "Copy a link to this").click();
+		await done;
+		return location.hash;
+	})(%s)`
+	b := open(t, "#check")
+	b.drop("#check-form", map[string]string{"a": example(t, "raffle.draw")})
+	b.until(`document.querySelector("#check-transcript textarea").value`)
+	b.click("#check-button")
+	b.says("#check-result", "Summer raffle", "Line 1")
+	checked := b.eval(link, js("#check")).(string)
+	b.eval(`location.hash = "#fair"`)
+	b.click("input[value=function]")
+	b.enter("#fair-code", "a => { /* größer */ a.reverse() }")
+	b.enter("#fair-items", "7")
+	b.click("#fair-button")
+	b.says("#fair-verdict", "biased")
+	b.until(`document.querySelector("#fair-links button")`)
+	tested := b.eval(link, js("#fair")).(string)
+
+	server := httptest.NewServer(http.FileServer(http.Dir(dist)))
+	defer server.Close()
+	b = openURL(t, server.URL+"/yates.html"+checked)
+	b.says("#check-result", "Summer raffle", "Line 1", "7c62b0236f5a495b")
+	for _, url := range b.sent() {
+		if strings.Contains(url, "transcript") {
+			t.Errorf("the transcript was sent: %s", url)
+		}
+	}
+	b.eval("location.hash = %s", js(tested))
+	b.says("#fair-verdict", "biased")
+	b.says("#fair-seen", "of 7 items")
+	if got := b.eval(`document.querySelector("#fair-code").value`); !strings.Contains(got.(string), "größer") {
+		t.Errorf("the function of the link is %q", got)
+	}
+	b.eval(`location.hash = "#fair?mistake=sattolo&items=8"`)
+	b.says("#fair-seen", "of 8 items")
+	b.says("#fair-verdict", "biased")
+	b.eval(`location.hash = "#check?transcript=damaged"`)
+	b.says("#trouble", "This link was changed on its way")
+}
+
+// The sort of this browser, early and late, is in the museum.
+func TestBrowserSort(t *testing.T) {
+	for _, piece := range []string{"browser-sort", "browser-sort-later"} {
+		b := open(t, "#fair?items=10&mistake="+piece)
+		b.says("#fair-verdict", "biased")
+		b.click("#fair-mistake-part summary")
+		b.says("#fair-story", "plain insertion", "Math.random() - 0.5")
+	}
+}
+
+// Results are printed, and what nobody can use on paper is not.
+func TestPrint(t *testing.T) {
+	b := open(t, "")
+	b.click("#draw-button")
+	b.says("#draw-result", "Winners")
+	b.drop("#check-form", map[string]string{"a": example(t, "raffle.draw"), "b": example(t, "entries.txt")})
+	b.until(`document.querySelector("#check-list textarea").value`)
+	b.click("#check-button")
+	b.says("#check-result", "Ada Lovelace")
+	b.click("#fair-button")
+	b.until(`document.querySelector("#fair-verdict").textContent && !document.querySelector("#fair-button").disabled`)
+	for part, shown := range map[string]string{"draw": "ol", "check": ".verdict", "fair": "#fair-heats canvas"} {
+		b.eval("location.hash = %s", js("#"+part))
+		b.until("!document.getElementById(%s).hidden", js(part))
+		b.media("print", "dark")
+		if b.eval(`document.querySelector(%s).checkVisibility()`, js("#"+part+" .result "+shown)) != true {
+			t.Errorf("%s: the result is not printed", part)
+		}
+		if got := b.eval(`[...document.querySelectorAll("form, nav, footer, button, #why, #paths-table, h1")].filter(e => e.checkVisibility()).map(e => e.tagName + e.id).join()`); got != "" {
+			t.Errorf("%s: printed as well: %v", part, got)
+		}
+		if *shots != "" {
+			b.shot(part + "-printed")
+		}
+		b.media("", "light")
+	}
+}
+
+// Two shuffles stand side by side, with as many deals, and whoever wants more deals gets them after the alarm.
+func TestBeside(t *testing.T) {
+	b := open(t, "#fair")
+	b.click("#fair-button")
+	b.says("#fair-verdict", "biased")
+	b.until(`document.querySelector("#fair-links button")?.checkVisibility()`)
+	if got := b.eval(`[...document.querySelectorAll("#fair-heats canvas")].map(c => c.getBoundingClientRect().top)`).([]any); len(got) != 2 || got[0] != got[1] {
+		t.Errorf("the matrices are at %v", got)
+	}
+	b.says("#fair-heats", "naive: each place", "fair: as Fisher and Yates do it")
+	if got := b.eval(`[...document.querySelectorAll("#fair-evidence text")].map(e => e.textContent).filter(t => /^[0-9,]+$/.test(t) && !/^[125]?0*$/.test(t.replaceAll(",", "")) && !/^[0-9]0+$/.test(t.replaceAll(",", ""))).join()`); got != "" {
+		t.Errorf("ticks at %v", got)
+	}
+	before := b.eval(`parseInt(document.querySelector("#fair-seen").textContent.replace(",", ""))`).(float64)
+	b.click("#fair-links button")
+	b.until(`parseInt(document.querySelector("#fair-seen").textContent.replace(",", "")) > %.0f`, before+3000)
+	b.click("#fair-stop")
+	b.until(`!document.querySelector("#fair-links button").disabled`)
+	b.says("#fair-verdict", "biased")
+	b.screen("fair-beside")
+}
