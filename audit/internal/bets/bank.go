@@ -145,7 +145,7 @@ func (b *bank) newLaws(weight float64) {
 		}
 		switch {
 		case s.Choices != nil:
-			for i, share := range formShares(s.Suspect, b.n, b.k, b.lag > 0) {
+			for i, share := range s.forms.in(b.n, b.k, b.lag > 0) {
 				if share == 0 {
 					continue
 				}
@@ -186,7 +186,7 @@ func (b *bank) newWords(weight float64) {
 					logs = append(logs, math.Log(x))
 				}
 			}
-			for f, share := range formShares(s, b.n, b.k, false) {
+			for f, share := range anyForm.in(b.n, b.k, false) {
 				if steps := b.steps[f]; share > 0 && steps != nil {
 					about := fortune.About{Suspect: s.Name, Text: fortune.Plainly(like(s) + inForm(undo.Form(f)))}
 					all = append(all, &wordLaw{fortune.NewGroup("suspect", about, share, 1, 1), undo.Form(f), steps,
