@@ -70,7 +70,7 @@ func newSets(n, k int, item func(number int) string) *sets {
 		newStatistic("", fmt.Sprintf("too many or too few items of the first half, %s to %s", item(0), item(n/2-1)),
 			laws.Hypergeometric(n, n/2, k), leastBin,
 			func(v *view) int { return numberOf(v.items, func(x int32) bool { return int(x) < n/2 }) }),
-		newStatistic("", "too many or too few items next to each other", laws.OfConsecutive(n, k), leastBin,
+		newStatistic("", "too many or too few items next to each other", laws.Hypergeometric(n, k-1, k), leastBin,
 			func(v *view) int {
 				neighbours := 0
 				for i, x := range v.items[1:] {
