@@ -234,8 +234,8 @@ func (b *bank) newTables(weight float64) {
 		b.learners = append(b.learners, t)
 	case !b.full() && b.n <= MostPresent:
 		b.came = make([]int64, b.n)
-		b.present = newSpots("item", fortune.About{Text: which(" comes too often or too seldom")}, weight*weightItems, b.n,
-			float64(b.k)/float64(b.n), func() float64 { return b.deals }, func(x int) int64 { return b.came[x] })
+		b.present = newSpots("item", fortune.About{Text: which(" comes too often or too seldom")}, weight*weightItems,
+			b.n, float64(b.k)/float64(b.n), func() float64 { return b.deals }, func(x int) int64 { return b.came[x] })
 		b.add(b.present.Group)
 		b.learners = append(b.learners, b.present)
 	}
