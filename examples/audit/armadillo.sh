@@ -1,0 +1,7 @@
+#!/bin/sh
+# Armadillo `shuffle`
+# fair
+# version: pkg-config --modversion armadillo
+exec sh "${0%/*}/deals/cxx.sh" "$1" armadillo 'arma::arma_rng::set_seed_random()' \
+	'arma::ivec y(x.size()); for (size_t i = 0; i < x.size(); i++) y[i] = x[i]; y = arma::shuffle(y);
+	for (size_t i = 0; i < x.size(); i++) x[i] = y[i]' -larmadillo

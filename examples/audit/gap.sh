@@ -1,0 +1,7 @@
+#!/bin/sh
+# GAP `Shuffle`
+# fair
+# version: echo 'Print(GAPInfo.Version);' | gap -q
+exec gap -q <<END
+while true do Print(JoinStringsWithSeparator(Shuffle([1 .. $1]), " "), "\n"); od;
+END
