@@ -6,7 +6,9 @@
 # make silence  the analyser on the standard library and x/tools: minutes
 # make cover    the share of statements that tests reach
 # make elsewhere  the orders of Python and JavaScript, compared with the command; a part of make check
+# make api      the API, compared with the newest release: a part of make check
 # make packages  the packages for Python (setuptools, wheel) and JavaScript (npm), into dist
+# make release-check  a release, built twice and compared, and installed: TARGETS=linux_amd64 for a trial
 # make audit    the audits of examples/audit at full length, some minutes
 # make cluster-short  the nested module cluster, without Beam and servers: a part of make check
 # make cluster  the nested modules cluster, cluster/beam and cluster/servers, with Beam and real
@@ -29,14 +31,25 @@ SOAKTIME  ?= 10m
 PORTABLE  = . ./order ./records/... ./cards ./draw ./internal/sparse ./internal/chacha8 ./internal/feistel ./internal/packing
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
-.PHONY: test check elsewhere packages workflows need vet unit race portable cross bench fuzz soak silence cover audit cluster cluster-short man web
+.PHONY: test check elsewhere packages workflows api release-check need vet unit race portable cross bench fuzz soak silence cover audit cluster cluster-short man web
 
 test: need vet unit
 
-check: race portable cross cluster-short elsewhere workflows
+check: race portable cross cluster-short elsewhere workflows api
 
 workflows:
 	cd .github && $(GO) tool actionlint workflows/*.yml ../examples/lint/.github/workflows/*.yml
+
+# What the newest release of this major version has, later ones must have. A release of the next says so by its tag.
+MODULE = github.com/yates-shuffle/yates
+api:
+	@tag=$$(git describe --tags --abbrev=0 --match 'v[1-9]*.*.*' --exclude '*-*' 2>/dev/null) || { \
+		echo "make: nothing is released yet, so there is no API to compare with"; exit 0; }; \
+	dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; mkdir "$$dir/old"; git archive "$$tag" | tar -x -C "$$dir/old"; \
+	apidiff=$$(cd .github && $(GO) tool -n apidiff); \
+	{ (cd "$$dir/old" && "$$apidiff" -m -w "$$dir/api" $(MODULE)) && \
+		"$$apidiff" -m -incompatible "$$dir/api" $(MODULE) >"$$dir/lost"; } 2>"$$dir/log" || { cat "$$dir/log" >&2; exit 1; }; \
+	test ! -s "$$dir/lost" || { echo "make: the API of $$tag has changed:" >&2; cat "$$dir/lost" >&2; exit 1; }
 
 # The same orders in Python, without numpy and with it, and in JavaScript.
 PYTHONS = python3 /usr/bin/python3
@@ -67,6 +80,9 @@ packages:
 		mv yates-* "$$dir/all/$$n"; cd "$(CURDIR)"; \
 	done; \
 	diff -r "$$dir/all/1" "$$dir/all/2"; mkdir -p dist; cp "$$dir/all/1/"* dist; cd dist; sha256sum yates-*
+
+release-check:
+	release/check.sh
 
 # Say what is missing before minutes have gone by.
 need:

@@ -66,8 +66,7 @@ func effectOf(l bets.Learner, alpha float64) *Effect {
 	alarms := func(count float64) bool {
 		ln := math.Inf(-1)
 		for _, prior := range l.Priors {
-			ln = fortune.LogSum(ln, laws.RiseBy(prior*p, count)+rest.Least(prior, deals-count)-laws.RiseBy(prior,
-				deals))
+			ln = fortune.LogSum(ln, laws.Rise(prior*p, count)+rest.Least(prior, deals-count)-laws.Rise(prior, deals))
 		}
 		return ln+part >= -math.Log(alpha)
 	}

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/yates-shuffle/yates/audit/internal/bets"
 	"github.com/yates-shuffle/yates/audit/internal/fairgame"
 )
 
@@ -18,8 +17,6 @@ import (
 // more than it was, also if the next stratum is new. It is somewhat less, as a few suspects
 // do not bet on all deals.
 func TestFairStrata(t *testing.T) {
-	defer func(was float64) { bets.Negligible = was }(bets.Negligible)
-	bets.Negligible = 0
 	for _, c := range []struct {
 		n int
 		o Options

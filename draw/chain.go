@@ -11,6 +11,8 @@ import (
 	"time"
 
 	bls "github.com/consensys/gnark-crypto/ecc/bls12-381"
+
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // Scheme is the only scheme of drand's that can be used: signatures on G1 that do
@@ -151,8 +153,8 @@ func (c *Chain) Public() bool { return c.Hash().String() == QuicknetHash }
 // lastSecond is the last Unix time that a commitment can be written with.
 var lastSecond = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC).Unix()
 
-// Round returns the first round at or after t. It is round 1 for every t before the
-// chain's genesis.
+// Round returns the first round at or after t. The error says that there is none: the chain
+// begins after t, or t is after the year 9999.
 func (c *Chain) Round(t time.Time) (uint64, error) {
 	second := t.Unix()
 	if t.Nanosecond() > 0 && second < math.MaxInt64 {
@@ -163,8 +165,8 @@ func (c *Chain) Round(t time.Time) (uint64, error) {
 		return 0, errNoPeriod
 	case second > lastSecond:
 		return 0, errors.New("a round after the year 9999 cannot be written down")
-	case second <= c.Genesis:
-		return 1, nil
+	case second < c.Genesis:
+		return 0, fmt.Errorf("the chain began on %s, after %s", label.Moment(time.Unix(c.Genesis, 0)), label.Moment(t))
 	}
 	since, period := uint64(second)-uint64(c.Genesis), uint64(c.Period)
 	return (since+period-1)/period + 1, nil

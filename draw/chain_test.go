@@ -130,8 +130,8 @@ func TestRound(t *testing.T) {
 		t     time.Time
 		round uint64
 	}{
-		{time.Time{}, 1},
-		{at(-1, 0), 1},
+		{time.Time{}, 0},
+		{at(-1, 0), 0},
 		{at(-1, 1), 1},
 		{at(0, 0), 1},
 		{at(0, 1), 2},
@@ -145,7 +145,7 @@ func TestRound(t *testing.T) {
 		{at(2998, 0), 1001},
 	} {
 		round, err := c.Round(x.t)
-		if err != nil || round != x.round {
+		if round != x.round || (err != nil) != (round == 0) {
 			t.Errorf("%s: got round %d, %v, want %d", x.t, round, err, x.round)
 		}
 	}
@@ -174,11 +174,11 @@ func TestRoundTwin(t *testing.T) {
 			for _, x := range []struct {
 				offset time.Duration
 				round  uint64
-			}{{0, round}, {-1, round}, {1, round + 1}, {-time.Duration(c.Period) * time.Second, max(1, round-1)}} {
+			}{{0, round}, {-1, round}, {1, round + 1}, {-time.Duration(c.Period) * time.Second, round - 1}} {
 				if round == last && x.offset > 0 {
 					continue
 				}
-				if got, err := c.Round(comes.Add(x.offset)); err != nil || got != x.round {
+				if got, err := c.Round(comes.Add(x.offset)); got != x.round || (err != nil) != (got == 0) {
 					t.Errorf("%+v: %s from round %d: got %d, %v, want %d", c, x.offset, round, got, err, x.round)
 				}
 			}

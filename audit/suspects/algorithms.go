@@ -54,12 +54,9 @@ func Riffle(times int) Suspect {
 				}
 			}
 		},
-		// The probability of an order with r rising sequences is the binomial
-		// coefficient of 2^times + n − r over n, divided by 2^(times·n): theorem 1
-		// of Bayer and Diaconis.
-		Ratio:       packetRatio(1<<times, risingSequences),
-		Probability: packetProbability(1<<times, risingSequences),
-	}
+		// By theorem 1 of Bayer and Diaconis.
+		Depends: OnRising,
+	}.byNumber(risingSequences, packets(1<<times))
 }
 
 // Keys sorts by random keys of so many values, and leaves items with the same key in order.
@@ -88,9 +85,8 @@ func Keys(values int) Suspect {
 		},
 		// Keys give an order if they grow where it falls, and never fall: with r ascending runs, as
 		// many ways as a riffle has to an order with r rising sequences.
-		Ratio:       packetRatio(int64(values), func(int) func(order []int) int { return ascendingRuns }),
-		Probability: packetProbability(int64(values), func(int) func(order []int) int { return ascendingRuns }),
-	}
+		Depends: OnRuns,
+	}.byNumber(func(int) func(order []int) int { return ascendingRuns }, packets(int64(values)))
 }
 
 // ascendingRuns counts the runs of an order.
@@ -104,32 +100,44 @@ func ascendingRuns(order []int) int {
 	return runs
 }
 
-// packetRatio is the Ratio of shuffles whose orders with the count r have the probability
-// C(packets + n − r, n) / packetsⁿ.
-func packetRatio(packets int64, counter func(n int) func(order []int) int) func(n int) func(deal []int) float64 {
-	return func(n int) func(deal []int) float64 {
-		byCount, p := make([]float64, n+1), float64(packets)
-		for r := range byCount {
-			for i := range n {
-				byCount[r] += math.Log(math.Max(0, p-float64(r)+float64(n-i)) / p) // n! cancels
-			}
+// packets is the law of a number r of orders that come on C(packets + n − r, n) of packetsⁿ paths.
+func packets(packets int64) func(n int) (ways []*big.Int, paths *big.Int) {
+	return func(n int) (ways []*big.Int, paths *big.Int) {
+		w, by := new(big.Int).Binomial(packets+int64(n), int64(n)), new(big.Int)
+		for r := range int64(n + 1) {
+			ways = append(ways, new(big.Int).Set(w))
+			w.Mul(w, by.SetInt64(packets-r)).Quo(w, by.SetInt64(packets+int64(n)-r))
 		}
-		count := counter(n)
-		return func(deal []int) float64 { return byCount[count(deal)] }
+		return ways, new(big.Int).Exp(big.NewInt(packets), big.NewInt(int64(n)), nil)
 	}
 }
 
-// packetProbability is the Probability of such shuffles.
-func packetProbability(packets int64, counter func(n int) func(order []int) int) func(n int) func([]int) *big.Rat {
-	return func(n int) func(order []int) *big.Rat {
-		paths := new(big.Int).Exp(big.NewInt(packets), big.NewInt(int64(n)), nil)
-		byCount := make([]*big.Rat, n+1)
-		for r := range byCount {
-			byCount[r] = new(big.Rat).SetFrac(new(big.Int).Binomial(packets+int64(n-r), int64(n)), paths)
+// byNumber returns the suspect with its laws: the number of an order says on how many of all paths it comes.
+func (s Suspect) byNumber(number func(n int) func(order []int) int,
+	law func(n int) (ways []*big.Int, paths *big.Int)) Suspect {
+	s.Probability = func(n int) func(order []int) *big.Rat {
+		var byNumber []*big.Rat
+		ways, paths := law(n)
+		for _, w := range ways {
+			byNumber = append(byNumber, new(big.Rat).SetFrac(w, paths))
 		}
-		count := counter(n)
-		return func(order []int) *big.Rat { return byCount[count(order)] }
+		of := number(n)
+		return func(order []int) *big.Rat { return byNumber[of(order)] }
 	}
+	s.Ratio = func(n int) func(deal []int) float64 {
+		var byNumber []float64
+		ways, paths := law(n)
+		orders, all := new(big.Int).MulRange(1, int64(n)), new(big.Float).SetInt(paths)
+		for _, w := range ways {
+			ratio := new(big.Float).SetInt(w.Mul(w, orders))
+			exponent := ratio.Quo(ratio, all).MantExp(ratio)
+			mantissa, _ := ratio.Float64()
+			byNumber = append(byNumber, math.Log(mantissa)+float64(exponent)*math.Ln2)
+		}
+		of := number(n)
+		return func(deal []int) float64 { return byNumber[of(deal)] }
+	}
+	return s
 }
 
 // risingSequences returns a function that counts the rising sequences of an order
@@ -176,59 +184,31 @@ func TopToRandom() Suspect {
 		// is the walk of a collector of n coupons with a distinct ones so far,
 		// save that the last card needs no move of its own. (Diaconis, Fill and
 		// Pitman, 1992.)
-		Ratio: func(n int) func(deal []int) float64 {
-			taken := make([]float64, n+1)
-			taken[0] = 1
-			for range n {
-				for a := n; a >= 0; a-- {
-					stay := float64(a) / float64(n)
-					taken[a] *= stay
-					if a > 0 {
-						taken[a] += taken[a-1] * float64(n-a+1) / float64(n)
-					}
+	}.byNumber(firstInOrder, func(n int) (ways []*big.Int, paths *big.Int) {
+		// The walk times n after each move, so that all are integers.
+		taken := make([]*big.Int, n+1)
+		for a := range taken {
+			taken[a] = new(big.Int)
+		}
+		taken[0].SetInt64(1)
+		paths, product := big.NewInt(1), new(big.Int)
+		for range n {
+			paths.Mul(paths, big.NewInt(int64(n)))
+			for a := n; a >= 0; a-- {
+				taken[a].Mul(taken[a], big.NewInt(int64(a)))
+				if a > 0 {
+					taken[a].Add(taken[a], product.Mul(taken[a-1], big.NewInt(int64(n-a+1))))
 				}
 			}
-			// Given a, each of the n!/(n−a)! orders has the same probability.
-			// atLeast[m] is the log of the sum over a ≥ m of taken[a]·(n−a)!.
-			atLeast := make([]float64, n+1)
-			sum := math.Inf(-1)
-			for a := n; a >= 0; a-- {
-				f, _ := math.Lgamma(float64(n-a) + 1)
-				sum = logSum(sum, math.Log(taken[a])+f)
-				atLeast[a] = sum
-			}
-			inOrder := firstInOrder(n)
-			return func(deal []int) float64 { return atLeast[inOrder(deal)] }
-		},
-		Probability: func(n int) func(order []int) *big.Rat {
-			// As in Ratio, but times n after each move, so that all are integers.
-			taken := make([]*big.Int, n+1)
-			for a := range taken {
-				taken[a] = new(big.Int)
-			}
-			taken[0].SetInt64(1)
-			paths, product := big.NewInt(1), new(big.Int)
-			for range n {
-				paths.Mul(paths, big.NewInt(int64(n)))
-				for a := n; a >= 0; a-- {
-					taken[a].Mul(taken[a], big.NewInt(int64(a)))
-					if a > 0 {
-						taken[a].Add(taken[a], product.Mul(taken[a-1], big.NewInt(int64(n-a+1))))
-					}
-				}
-			}
-			paths.Mul(paths, product.MulRange(1, int64(n)))
-			atLeast := make([]*big.Rat, n+1)
-			sum := new(big.Int)
-			for a := n; a >= 0; a-- {
-				product.MulRange(1, int64(n-a))
-				sum.Add(sum, product.Mul(product, taken[a]))
-				atLeast[a] = new(big.Rat).SetFrac(sum, paths)
-			}
-			inOrder := firstInOrder(n)
-			return func(order []int) *big.Rat { return atLeast[inOrder(order)] }
-		},
-	}
+		}
+		// Given a, each of the n!/(n−a)! orders has the same probability; an order comes with all a from m on.
+		ways, sum := make([]*big.Int, n+1), new(big.Int)
+		for a := n; a >= 0; a-- {
+			product.MulRange(1, int64(n-a))
+			ways[a] = new(big.Int).Set(sum.Add(sum, product.Mul(product, taken[a])))
+		}
+		return ways, paths.Mul(paths, product.MulRange(1, int64(n)))
+	})
 }
 
 // firstInOrder returns a function of an order of n items that tells the least m
@@ -267,14 +247,4 @@ func Transpositions() Suspect {
 			}
 		},
 	}
-}
-
-func logSum(a, b float64) float64 {
-	if a < b {
-		a, b = b, a
-	}
-	if math.IsInf(a, -1) {
-		return a
-	}
-	return a + math.Log1p(math.Exp(b-a))
 }

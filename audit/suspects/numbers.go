@@ -52,7 +52,7 @@ func Modulo(bits int) Suspect {
 // Scaled multiplies a random fraction of the given number of bits, at most 24, by
 // k.
 func Scaled(bits int) Suspect {
-	s := Suspect{
+	return Suspect{
 		Name:  fmt.Sprintf("scaled-%d", bits),
 		Title: fmt.Sprintf("choices are k times a random fraction of %d bits", bits),
 		Story: "A random fraction has as many values as its generator has words, and they cannot be spread evenly " +
@@ -61,24 +61,12 @@ func Scaled(bits int) Suspect {
 		Sources: []string{"https://en.wikipedia.org/wiki/Fisher%E2%80%93Yates_shuffle#Modulo_bias"},
 		Code: fmt.Sprintf("for i := len(s) - 1; i > 0; i-- {\n\tj := int(float64(word%d()) / (1 << %d) * "+
 			"float64(i+1))\n\ts[i], s[j] = s[j], s[i]\n}", bits, bits),
-	}
-	return s.byWords(bits, func(w, k uint64) uint64 { return w * k >> bits }, func(k int) []uint64 {
-		all, n := uint64(1)<<bits, uint64(k)
-		least := func(c uint64) uint64 { return (c*all + n - 1) / n } // word with the choice c
-		counts := make([]uint64, k)
-		for c := range counts {
-			counts[c] = least(uint64(c)+1) - least(uint64(c))
-		}
-		return counts
-	})
+	}.byGrowing(bits, func(w, k uint64) uint64 { return w * k >> bits })
 }
 
 // Float32 multiplies a random float32 of 24 bits by k.
 func Float32() Suspect {
-	scale := func(w, k uint64) uint64 {
-		return min(uint64(float32(float32(w)/(1<<24))*float32(k)), k-1)
-	}
-	s := Suspect{
+	return Suspect{
 		Name:  "float32",
 		Title: "choices are k times a random float32",
 		Story: "A float32 between 0 and 1 has 24 random bits, and the product is rounded once more, so that some " +
@@ -91,16 +79,16 @@ func Float32() Suspect {
 		},
 		Code: "for i := len(s) - 1; i > 0; i-- {\n\tj := int(rand.Float32() * float32(i+1))\n\ts[i], s[j] = " +
 			"s[j], s[i]\n}",
-	}
-	return s.byWords(24, scale, func(k int) []uint64 {
-		// The choice grows with the word, so the least word of each choice is
-		// found by bisection.
-		least := func(c int) int {
-			return sort.Search(1<<24, func(w int) bool { return scale(uint64(w), uint64(k)) >= uint64(c) })
-		}
-		counts := make([]uint64, k)
+	}.byGrowing(24, func(w, k uint64) uint64 { return min(uint64(float32(float32(w)/(1<<24))*float32(k)), k-1) })
+}
+
+// byGrowing is byWords for choices that grow with the word: the least word of each is found by bisection.
+func (s Suspect) byGrowing(bits int, choose func(w, k uint64) uint64) Suspect {
+	return s.byWords(bits, choose, func(k int) []uint64 {
+		counts, least := make([]uint64, k), 0
 		for c := range counts {
-			counts[c] = uint64(least(c+1) - least(c))
+			next := sort.Search(1<<bits, func(w int) bool { return choose(uint64(w), uint64(k)) > uint64(c) })
+			counts[c], least = uint64(next-least), next
 		}
 		return counts
 	})
@@ -110,15 +98,9 @@ func Float32() Suspect {
 // are choose(w, k) for words w of so many bits, and its laws: counts(k) tells how
 // many of the 2^bits words make each choice.
 func (s Suspect) byWords(bits int, choose func(w, k uint64) uint64, counts func(k int) []uint64) Suspect {
-	s.Shuffle = func(s []int, intn func(k int) int) {
-		for i := len(s) - 1; i > 0; i-- {
-			j := int(choose(word(bits, intn), uint64(i+1)))
-			s[i], s[j] = s[j], s[i]
-		}
-	}
-	s.Choose = func(_, k, _ int, intn func(k int) int) int {
+	s = s.byChoices(func(_, k, _ int, intn func(k int) int) int {
 		return int(choose(word(bits, intn), uint64(k)))
-	}
+	})
 	s.Choices = func(_, k, _ int) []float64 {
 		p := make([]float64, k)
 		for c, count := range counts(k) {

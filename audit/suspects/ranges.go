@@ -16,14 +16,7 @@ func Naive() Suspect {
 			"https://github.com/tgstation/tgstation/pull/8809",
 		},
 		Code: "for i := range s {\n\tj := intn(len(s)) // should be i + intn(len(s)-i)\n\ts[i], s[j] = s[j], s[i]\n}",
-		Shuffle: func(s []int, intn func(k int) int) {
-			for i := range s {
-				j := intn(len(s)) //biasedshuffle:ok the mistake
-				s[i], s[j] = s[j], s[i]
-			}
-		},
-		Steps: func(n int) []Step { return steps(n, func(i int) Step { return Step{i, 0, n} }) },
-	}
+	}.bySteps(func(n int) []Step { return steps(n, func(i int) Step { return Step{i, 0, n} }) })
 }
 
 // NaiveBackward swaps each place with any place, from the back.
@@ -36,14 +29,7 @@ func NaiveBackward() Suspect {
 		Sources: []string{"https://en.wikipedia.org/wiki/Fisher%E2%80%93Yates_shuffle#Na%C3%AFve_method"},
 		Code: "for i := len(s) - 1; i > 0; i-- {\n\tj := intn(len(s)) // should be intn(i+1)\n\ts[i], s[j] = " +
 			"s[j], s[i]\n}",
-		Shuffle: func(s []int, intn func(k int) int) {
-			for i := len(s) - 1; i > 0; i-- {
-				j := intn(len(s)) //biasedshuffle:ok the mistake
-				s[i], s[j] = s[j], s[i]
-			}
-		},
-		Steps: func(n int) []Step { return steps(n-1, func(i int) Step { return Step{n - 1 - i, 0, n} }) },
-	}
+	}.bySteps(func(n int) []Step { return steps(n-1, func(i int) Step { return Step{n - 1 - i, 0, n} }) })
 }
 
 // NaiveShort swaps each place with any place but the last.
@@ -60,14 +46,7 @@ func NaiveShort() Suspect {
 				"Security, September 1999",
 		},
 		Code: "for i := range s {\n\tj := intn(len(s) - 1) // never the last place\n\ts[i], s[j] = s[j], s[i]\n}",
-		Shuffle: func(s []int, intn func(k int) int) {
-			for i := range s {
-				j := intn(max(len(s)-1, 1)) //biasedshuffle:ok the mistake
-				s[i], s[j] = s[j], s[i]
-			}
-		},
-		Steps: func(n int) []Step { return steps(n, func(i int) Step { return Step{i, 0, max(n-1, 1)} }) },
-	}
+	}.bySteps(func(n int) []Step { return steps(n, func(i int) Step { return Step{i, 0, max(n-1, 1)} }) })
 }
 
 // Sattolo swaps each place with an earlier one only, never with itself.
@@ -87,28 +66,13 @@ func Sattolo() Suspect {
 				"315–317",
 		},
 		Code: "for i := len(s) - 1; i > 0; i-- {\n\tj := intn(i) // should be intn(i+1)\n\ts[i], s[j] = s[j], s[i]\n}",
-		Shuffle: func(s []int, intn func(k int) int) {
-			for i := len(s) - 1; i > 0; i-- {
-				j := intn(i)
-				s[i], s[j] = s[j], s[i]
-			}
-		},
-		Choices: func(_, k, self int) []float64 {
-			p := make([]float64, k)
-			for c := range p {
-				p[c] = 1 / float64(k-1)
-			}
-			p[self] = 0
-			return p
-		},
-		Choose: func(_, k, self int, intn func(k int) int) int {
-			c := intn(k - 1)
-			if c >= self {
-				c++
-			}
-			return c
-		},
-	}
+	}.byChoices(func(_, k, self int, intn func(k int) int) int {
+		c := intn(k - 1)
+		if c >= self {
+			c++
+		}
+		return c
+	})
 }
 
 // SkipFirst leaves out the first step, so that the last item never moves.
@@ -125,20 +89,12 @@ func SkipFirst() Suspect {
 		},
 		Code: "for i := len(s) - 2; i > 0; i-- { // should start at len(s) - 1\n\tj := intn(i + 1)\n\ts[i], s[j] = " +
 			"s[j], s[i]\n}",
-		Shuffle: func(s []int, intn func(k int) int) {
-			for i := len(s) - 2; i > 0; i-- {
-				j := intn(i + 1) //biasedshuffle:ok the mistake
-				s[i], s[j] = s[j], s[i]
-			}
-		},
-		Choices: func(n, k, self int) []float64 { return uniformUnless(k == n, k, self) },
-		Choose: func(n, k, self int, intn func(k int) int) int {
-			if k == n {
-				return self
-			}
-			return intn(k)
-		},
-	}
+	}.byChoices(func(n, k, self int, intn func(k int) int) int {
+		if k == n {
+			return self
+		}
+		return intn(k)
+	})
 }
 
 // SkipLast leaves out the last step, so that half of the orders never come.
@@ -151,20 +107,12 @@ func SkipLast() Suspect {
 		Sources: []string{"https://en.wikipedia.org/wiki/Fisher%E2%80%93Yates_shuffle#Implementation_errors"},
 		Code: "for i := len(s) - 1; i > 1; i-- { // should end with i = 1\n\tj := intn(i + 1)\n\ts[i], s[j] = " +
 			"s[j], s[i]\n}",
-		Shuffle: func(s []int, intn func(k int) int) {
-			for i := len(s) - 1; i > 1; i-- {
-				j := intn(i + 1) //biasedshuffle:ok the mistake
-				s[i], s[j] = s[j], s[i]
-			}
-		},
-		Choices: func(_, k, self int) []float64 { return uniformUnless(k == 2, k, self) },
-		Choose: func(_, k, self int, intn func(k int) int) int {
-			if k == 2 {
-				return self
-			}
-			return intn(k)
-		},
-	}
+	}.byChoices(func(_, k, self int, intn func(k int) int) int {
+		if k == 2 {
+			return self
+		}
+		return intn(k)
+	})
 }
 
 // Round rounds to the nearest choice instead of down.
@@ -179,44 +127,48 @@ func Round() Suspect {
 			"Reference/Global_Objects/Math/random"},
 		Code: "for i := len(s) - 1; i > 0; i-- {\n\tj := int(math.Round(rand.Float64() * float64(i))) // should " +
 			"be intn(i+1)\n\ts[i], s[j] = s[j], s[i]\n}",
-		Shuffle: func(s []int, intn func(k int) int) {
-			for i := len(s) - 1; i > 0; i-- {
-				j := (intn(2*i) + 1) / 2 //biasedshuffle:ok the mistake
-				s[i], s[j] = s[j], s[i]
-			}
-		},
-		Choices: func(_, k, _ int) []float64 {
-			p := make([]float64, k)
-			for c := range p {
-				p[c] = 1 / float64(k-1)
-			}
-			p[0] /= 2
-			p[k-1] /= 2
-			return p
-		},
-		Choose: func(_, k, _ int, intn func(k int) int) int { return (intn(2*(k-1)) + 1) / 2 },
+	}.byChoices(func(_, k, _ int, intn func(k int) int) int { return (intn(2*(k-1)) + 1) / 2 })
+}
+
+// bySteps returns the suspect that takes these steps.
+func (s Suspect) bySteps(steps func(n int) []Step) Suspect {
+	s.Steps = steps
+	s.Shuffle = func(s []int, intn func(k int) int) {
+		for _, step := range steps(len(s)) {
+			j := step.From + intn(step.To-step.From)
+			s[step.Place], s[j] = s[j], s[step.Place]
+		}
 	}
+	return s
 }
 
 func steps(n int, step func(i int) Step) []Step {
-	all := make([]Step, n)
-	for i := range all {
-		all[i] = step(i)
+	var all []Step
+	for i := range n {
+		all = append(all, step(i))
 	}
 	return all
 }
 
-// uniformUnless returns the law of a uniform choice among k or, if skipped, of the
-// choice self.
-func uniformUnless(skipped bool, k, self int) []float64 {
-	p := make([]float64, k)
-	for c := range p {
-		if !skipped {
-			p[c] = 1 / float64(k)
+// byChoices returns the suspect that chooses so, from the back. It asks for one number at most, so
+// the law of a choice is how many of these make it.
+func (s Suspect) byChoices(choose func(n, k, self int, intn func(k int) int) int) Suspect {
+	s.Choose = choose
+	s.Shuffle = func(s []int, intn func(k int) int) {
+		for k := len(s); k > 1; k-- {
+			j := choose(len(s), k, k-1, intn)
+			s[k-1], s[j] = s[j], s[k-1]
 		}
 	}
-	if skipped {
-		p[self] = 1
+	s.Choices = func(n, k, self int) []float64 {
+		p, numbers := make([]float64, k), 1
+		for number := 0; number < numbers; number++ {
+			p[choose(n, k, self, func(k int) int { numbers = k; return number })]++
+		}
+		for c := range p {
+			p[c] /= float64(numbers)
+		}
+		return p
 	}
-	return p
+	return s
 }

@@ -40,24 +40,34 @@ func coins(name, title, story, code string, sort sorting) Suspect {
 // this is the law itself.
 func byCoins(name, title, story, code string, sort sorting) Suspect {
 	suspect := coins(name, title, story, code, sort)
-	suspect.Ratio = func(n int) func(deal []int) float64 {
+	suspect.Ratio = byAnswers(sort, math.MaxInt)
+	return suspect
+}
+
+// byAnswers is the Ratio of orders that tell all answers, which repeat after so many coins.
+func byAnswers(sort sorting, coins int) func(n int) func(deal []int) float64 {
+	return func(n int) func(deal []int) float64 {
 		logFactorial, _ := math.Lgamma(float64(n) + 1)
 		place, s := make([]int, n), make([]int, n)
-		questions := 0
+		var answers []bool
 		before := func(a, b int) bool {
-			questions++
+			answers = append(answers, place[a] < place[b])
 			return place[a] < place[b]
 		}
 		return func(deal []int) float64 {
 			for i, x := range deal {
 				place[x], s[i] = i, i
 			}
-			questions = 0
+			answers = answers[:0]
 			sort(s, before)
-			return logFactorial - float64(questions)*math.Ln2
+			for i := coins; i < len(answers); i++ {
+				if answers[i] != answers[i-coins] {
+					return math.Inf(-1)
+				}
+			}
+			return logFactorial - float64(min(len(answers), coins))*math.Ln2
 		}
 	}
-	return suspect
 }
 
 // InsertionSort sorts by insertion with coins for comparisons.
@@ -122,7 +132,7 @@ func MergeSort() Suspect {
 		"Merging takes from either half by a coin, until one is used up; the rest of the other stays together.",
 		"left, right := mergeSort(s[:n/2]), mergeSort(s[n/2:])\nfor len(left) > 0 && len(right) > 0 "+
 			"{\n\ttake(coin(), &left, &right)\n}",
-		func(s []int, before func(a, b int) bool) { mergeSort(s, make([]int, len(s)), before) })
+		byMerging)
 }
 
 // mergeCoins is how many coins MergeSortWord has.
@@ -143,7 +153,7 @@ func mergeSortWord(coins int) Suspect {
 	suspect.Shuffle = func(s []int, intn func(k int) int) {
 		word := make([]bool, 0, coins)
 		asked := 0
-		mergeSort(s, make([]int, len(s)), func(int, int) bool {
+		byMerging(s, func(int, int) bool {
 			if len(word) < coins {
 				word = append(word, intn(2) == 1)
 			}
@@ -153,30 +163,11 @@ func mergeSortWord(coins int) Suspect {
 	}
 	// An order tells all answers, as merging asks nothing that it could know. It comes from
 	// one word if the answers repeat with its length, and else from none.
-	suspect.Ratio = func(n int) func(deal []int) float64 {
-		logFactorial, _ := math.Lgamma(float64(n) + 1)
-		place, s, buffer := make([]int, n), make([]int, n), make([]int, n)
-		var answers []bool
-		before := func(a, b int) bool {
-			answers = append(answers, place[a] < place[b])
-			return answers[len(answers)-1]
-		}
-		return func(deal []int) float64 {
-			for i, x := range deal {
-				place[x], s[i] = i, i
-			}
-			answers = answers[:0]
-			mergeSort(s, buffer, before)
-			for i := coins; i < len(answers); i++ {
-				if answers[i] != answers[i-coins] {
-					return math.Inf(-1)
-				}
-			}
-			return logFactorial - float64(min(len(answers), coins))*math.Ln2
-		}
-	}
+	suspect.Ratio = byAnswers(byMerging, coins)
 	return suspect
 }
+
+func byMerging(s []int, before func(a, b int) bool) { mergeSort(s, make([]int, len(s)), before) }
 
 func mergeSort(s, buffer []int, before func(a, b int) bool) {
 	if len(s) < 2 {

@@ -39,6 +39,9 @@ type Suspect struct {
 	// function keeps state and is not safe for concurrent use.
 	Ratio func(n int) func(deal []int) float64
 
+	// Depends is the number of a deal that alone decides Ratio, if it is one of those named here.
+	Depends Number
+
 	// Probability returns a function of an order of n items, a permutation of 0, …,
 	// n−1. It returns the order's exact probability as a fraction, which must not be
 	// modified because orders may share it. The function keeps state and is not safe
@@ -57,6 +60,14 @@ type Suspect struct {
 	// Breaks reports whether items may be lost or doubled.
 	Breaks bool
 }
+
+// A Number is one that an order has.
+type Number int
+
+const (
+	OnRising Number = iota + 1 // the number of rising sequences
+	OnRuns                     // the number of ascending runs
+)
 
 // A Step swaps the item at Place with the one at a place that is uniform in
 // [From, To), which may be Place itself.

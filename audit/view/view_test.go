@@ -24,7 +24,7 @@ import (
 	"github.com/yates-shuffle/yates/audit/view"
 )
 
-//go:generate go test -run ^TestGolden$ -update
+//go:generate go test -run ^Test(Golden|Pictures)$ -update
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
@@ -98,16 +98,34 @@ func TestGolden(t *testing.T) {
 			".txt":        heat(t, m, view.Terminal{}),
 			".colour.txt": heat(t, m, view.Terminal{Columns: 60, Colours: true}),
 		} {
-			name := strings.TrimSuffix(file, ".json") + suffix
-			if *update {
-				if err := os.WriteFile(name, []byte(got), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if want, err := os.ReadFile(name); err != nil || string(want) != got {
-				t.Errorf("%s is not what is written now: look at it, and run go generate ./audit/view (%v)", name, err)
-			}
+			golden(t, strings.TrimSuffix(file, ".json")+suffix, got)
 		}
+	}
+}
+
+// The pictures of the README: where 20,000 shuffles of 26 items leave them.
+func TestPictures(t *testing.T) {
+	for file, s := range map[string]suspects.Suspect{"naive": suspects.Naive(), "fair": {}} {
+		m := view.Observed(audited(26, 26, 20_000, s))
+		m.Title = map[string]string{"naive": "j from the whole range", "fair": "Fisher–Yates"}[file]
+		var b bytes.Buffer
+		if err := m.WriteSVG(&b); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, "../../docs/pictures/"+file+".svg", b.String())
+	}
+}
+
+// golden compares a text with that of a file.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(name, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(name); err != nil || string(want) != got {
+		t.Errorf("%s is not what is written now: look at it, and run go generate ./audit/view (%v)", name, err)
 	}
 }
 

@@ -64,8 +64,8 @@ To find biased shuffles in Go code, run
 	root.SetVersionTemplate(process.VersionLine("yates"))
 	root.SetFlagErrorFunc(frame.FlagError(nil))
 	root.AddCommand(shuffle.Command(), people.DealCommand(), people.TeamsCommand(), people.SantaCommand(),
-		draw.Command(), audit.Command(), audit.ExactCommand(), web.Command(), newCompletionCommand(),
-		newVersionCommand())
+		people.AllocateCommand(), draw.Command(), audit.Command(), audit.ExactCommand(), web.Command(),
+		newCompletionCommand(), newVersionCommand())
 	frame.SetHelp(root)
 	root.SetGlobalNormalizationFunc(frame.FullName)
 	return root

@@ -1,4 +1,5 @@
 #!/bin/sh
-# biased: srand() takes the clock's seconds, so all shuffles of a second are the same.
-# needs: awk sort cut
-exec yates audit "$@" --items 8 -- sh -c "awk 'BEGIN { srand() } { print rand() \"\t\" \$0 }' | sort -n | cut -f 2"
+# awk, sorted by `rand()` after `srand()`
+# biased: the seed is the clock's second
+# version: awk 'BEGIN { srand() }' && readlink -f "$(command -v awk)"
+while :; do echo $(seq "$1" | awk 'BEGIN { srand() } { print rand() "\t" $0 }' | sort -n | cut -f 2); done

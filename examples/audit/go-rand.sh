@@ -1,4 +1,5 @@
 #!/bin/sh
-# fair: Shuffle of math/rand/v2.
-# needs: go
-exec yates audit "$@" --stream --items 52 --timeout 2m -- go run ./examples/audit/deals math/rand/v2
+# Go `math/rand`
+# fair
+# version: go env GOVERSION
+exec sh "${0%/*}/deals/go.sh" "$1" '' math/rand 'p.Shuffle(len(x), func(i, j int) { x[i], x[j] = x[j], x[i] })'

@@ -1,4 +1,5 @@
 #!/bin/sh
-# fair: shuffle of List::Util.
-# needs: perl
-exec yates audit "$@" --stream --items 52 -- perl -MList::Util=shuffle -e 'print join(" ", shuffle(1 .. 52)), "\n" while 1'
+# Perl `List::Util::shuffle`
+# fair
+# version: perl -e 'print $^V'
+exec perl -MList::Util=shuffle -e 'print join(" ", shuffle(1 .. $ARGV[0])), "\n" while 1' "$1"

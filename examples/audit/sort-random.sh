@@ -1,5 +1,5 @@
 #!/bin/sh
-# fair: sort -R sorts by a hash with a random salt.
-# needs: sort
-echo x | sort -R >/dev/null 2>&1 || exit 77 # sorts of other systems have no -R
-exec yates audit "$@" --items 10 -- sort -R
+# GNU `sort -R`
+# fair
+# version: sort --version | sed -n '1s/.*GNU coreutils) //p'
+while :; do echo $(seq "$1" | sort -R); done

@@ -1,4 +1,5 @@
 #!/bin/sh
-# fair: ours, in a program.
-# needs: go
-exec yates audit "$@" --stream --items 52 --timeout 2m -- go run ./examples/audit/deals yates
+# yates, package
+# fair
+# version: yates --version
+exec sh "${0%/*}/deals/go.sh" "$1" '' github.com/yates-shuffle/yates 'p.Shuffle(x, nil)'

@@ -1,4 +1,5 @@
 #!/bin/sh
-# fair: ours, from the command line.
-# needs: yates
-exec yates audit "$@" --items 52 -- yates shuffle
+# yates shuffle
+# fair
+# version: yates --version
+while :; do echo $(yates shuffle -i 1-"$1"); done

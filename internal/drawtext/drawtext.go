@@ -58,6 +58,7 @@ type Answer int
 
 const (
 	Right      Answer = iota
+	RightIf           // right, if the commitment was public before its time: nothing published was given
 	Wrong             // something failed
 	TooEarly          // not checked: by the clock, its time is still to come
 	OtherChain        // not checked: anybody may have made its chain
@@ -75,16 +76,35 @@ func Conclude(v *draw.Verdict, now time.Time) (Answer, string) {
 	case v.Before.After(now):
 		return TooEarly, fmt.Sprintf("by the clock of this machine, the time of the draw comes %s. "+
 			"If the clock is right, somebody knew the beacon beforehand.", FromNow(v.Before, now))
-	case slices.ContainsFunc(v.Findings, otherChain):
+	case notChecked(v, "announced"):
 		return OtherChain, "the beacon is not quicknet, and whoever has its key or made its description could choose " +
 			"the winners. If it is the one that was announced, and you trust those who run it, name it"
-	case v.Names == nil:
-		return Right, "these numbers follow from the commitment and the randomness. The list was not checked."
 	}
-	return Right, "these winners follow from the commitment, this list and the randomness."
+	answer, words := Right, "these winners follow from the commitment, this list and the randomness."
+	if v.Names == nil {
+		words = "these numbers follow from the commitment and the randomness. The list was not checked."
+	}
+	if notChecked(v, "commitment") {
+		answer = RightIf
+	}
+	return answer, words
 }
 
-func otherChain(f draw.Finding) bool { return f.Name == "announced" && f.State == draw.NotChecked }
+func notChecked(v *draw.Verdict, name string) bool {
+	return slices.ContainsFunc(v.Findings, func(f draw.Finding) bool {
+		return f.Name == name && f.State == draw.NotChecked
+	})
+}
+
+// Sum reads the SHA-256 of something published, as it may stand on a poster or in a file: in groups, in
+// capitals, after "sha256:", or before the name of a file.
+func Sum(text string) (draw.Sum, error) {
+	parts := strings.Fields(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "sha256:"))
+	if len(parts) > 0 && len(parts[0]) == 64 {
+		parts = parts[:1] // sha256sum prints the name of the file after it
+	}
+	return draw.ParseSum(strings.Join(parts, ""))
+}
 
 // wrong says what a verdict comes to in which these checks failed.
 var wrong = map[string]string{

@@ -97,7 +97,7 @@ var mayImport = []struct {
 		"let deals read and learn items alone; flags and the opening of files belong to cmd/yates"},
 	{"internal/drawtext", []string{module + "/draw", module + "/internal/label"},
 		"let drawtext word draws alone: flags and files belong to cmd/yates, the page to web/app"},
-	{"internal/handout", []string{module + "/cards", module + "/order", module + "/internal/label"},
+	{"internal/handout", []string{module, module + "/cards", module + "/order", module + "/internal/label"},
 		"let handout deal and divide alone; flags and files belong to cmd/yates"},
 	{"internal/label", nil, "keep label to the standard library: all that say something are built on it"},
 	{"internal/quote", nil, "keep quote to the standard library: both commands quote what they are given"},

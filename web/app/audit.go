@@ -176,7 +176,8 @@ func (s *Session) conclude(struct{}, [][]byte) (any, []byte, error) {
 		case p.Needed < math.MaxInt64:
 			v.Words += fmt.Sprintf(" Finding this mistake takes about %s deals.", odds(math.Log10(float64(p.Needed))))
 		default:
-			v.Words += fmt.Sprintf(" Finding this mistake takes more than %s.", label.Plural(max(p.Tried, r.Deals), "deal"))
+			v.Words += fmt.Sprintf(" Finding this mistake takes more than %s.",
+				label.Plural(max(p.Tried, r.Deals), "deal"))
 		}
 	}
 	return v, nil, nil

@@ -28,8 +28,10 @@ type verdictView struct {
 	Comes    string           `json:"comes,omitempty"` // the round, in words
 	Prizes   []drawtext.Prize `json:"prizes"`          // nil if the draw is wrong
 	Findings []findView       `json:"findings"`
-	Open     []string         `json:"open"` // what no file can prove
-	Name     string           `json:"name"` // of the commitment: what to look for
+	Open     []string         `json:"open"`     // what no file can prove
+	Problems []string         `json:"problems"` // what a check of the list finds, the first of each kind
+	More     uint64           `json:"more"`     // problems
+	Name     string           `json:"name"`     // of the commitment: what to look for
 }
 
 type findView struct {
@@ -97,6 +99,13 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 		return nil, nil, err
 	}
 	v := viewOf(t, verdict, a.Now)
+	if list != nil {
+		found, err := draw.Check(bytes.NewReader(list))
+		if err != nil {
+			return nil, nil, err
+		}
+		v.Problems, v.More = problemsOf(found)
+	}
 	if forgiven && v.State == right {
 		v.Words += " The ends of pasted lines are the browser's, and were corrected: open the file to check each byte."
 	}
@@ -105,11 +114,10 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 
 // sumIn returns the SHA-256 in a field, as it may stand on a poster; nil if it is empty.
 func sumIn(field string) (*draw.Sum, error) {
-	digits := strings.ToLower(strings.Join(strings.Fields(field), ""))
-	if digits == "" {
+	if strings.TrimSpace(field) == "" {
 		return nil, nil
 	}
-	sum, err := draw.ParseSum(digits)
+	sum, err := drawtext.Sum(field)
 	return &sum, err
 }
 
@@ -160,10 +168,8 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, now time.Time) *verdictVi
 	switch answer {
 	case drawtext.Right:
 		v.State, v.Verdict = right, "Right"
-		if v.Compare {
-			v.Verdict = "The sums are right"
-			words += " Still to do: compare this code with the one announced before the draw."
-		}
+	case drawtext.RightIf:
+		v.State, v.Verdict = right, "Right, if this was published before "+before
 	case drawtext.Wrong:
 		v.State, v.Verdict, v.Compare = wrong, "Wrong", false
 	case drawtext.OtherChain:

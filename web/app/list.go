@@ -41,17 +41,23 @@ func look(_ *Session, _ struct{}, texts [][]byte) (any, []byte, error) {
 	}
 	v := &listView{Entries: list.Count, Words: drawtext.Entries(list.Count), SHA256: list.Sum.String(),
 		Tidy: len(list.Problems) > 0 && !bytes.Equal(tidied(text), text)}
+	v.Problems, v.More = problemsOf(list)
+	v.Kinds = list.Found()
+	return v, nil, nil
+}
+
+// problemsOf returns the first problems of each kind in a list, and how many more there are.
+func problemsOf(list *draw.List) (first []string, more uint64) {
 	shown := make(map[draw.Kind]uint64)
 	for _, p := range list.Problems {
 		if shown[p.Kind]++; shown[p.Kind] <= mostShown {
-			v.Problems = append(v.Problems, label.Escape(fmt.Sprintf("line %d %s", p.Line, p.Reason), ""))
+			first = append(first, label.Escape(fmt.Sprintf("line %d %s", p.Line, p.Reason), ""))
 		}
 	}
-	v.Kinds = list.Found()
-	for _, kind := range v.Kinds {
-		v.More += list.Counts[kind] - min(list.Counts[kind], shown[kind], mostShown)
+	for kind, n := range list.Counts {
+		more += n - min(n, shown[kind], mostShown)
 	}
-	return v, nil, nil
+	return first, more
 }
 
 // refuse refuses what is not a list of lines.

@@ -47,7 +47,7 @@ const marks = { passed: "✓", failed: "✗", "not checked": "–" };
 // showVerdict shows the verdict on a draw.
 export function showVerdict(place, v, heading = "Verdict") {
   const title = el("h2", { tabIndex: -1 }, heading);
-  const [mark, kind] = { right: ["✓", "good"], wrong: ["✗", "bad"], "not checked": ["?", "open"] }[v.state];
+  const [mark, kind] = v.compare && v.state === "right" ? ["✓", "open"] : { right: ["✓", "good"], wrong: ["✗", "bad"], "not checked": ["?", "open"] }[v.state];
   fill(place, title,
     el("div", { className: "verdict " + kind }, el("strong", {}, `${mark} ${v.verdict}`), el("p", {}, sentence(v.words)),
       v.state !== "wrong" && v.name && el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, v.name)));
@@ -63,6 +63,10 @@ export function showVerdict(place, v, heading = "Verdict") {
   }
   if (v.state !== "wrong" && v.open) {
     place.append(el("h3", {}, "What no file can prove"), el("ul", {}, ...v.open.map(text => el("li", {}, sentence(text)))));
+  }
+  if (v.problems) {
+    const more = v.more ? [el("li", {}, `… and ${v.more} more`)] : [];
+    place.append(el("h3", {}, "What looks wrong in the list"), el("ul", {}, ...v.problems.map(text => el("li", {}, sentence(text))), ...more));
   }
   arrive(title);
 }

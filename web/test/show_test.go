@@ -105,7 +105,7 @@ func TestReveal(t *testing.T) {
 			t.Errorf("at %v, %v large winners are on the screen", screen, got)
 		}
 		b.click("#reveal-close")
-		b.until(`!document.querySelector("#draw-button").disabled`)
+		b.until(`!document.querySelector("#draw-slowly").disabled`)
 	}
 }
 

@@ -28,8 +28,10 @@ type bank struct {
 	laws       []*law // of suspects
 	turn       int    // how often they were asked
 	tables     []*table
-	places     *table // one of them: the item of each place; nil if it is too large
-	present    *table // and the items that a part of the items has
+	places     *table  // one of them: the item of each place; nil if it is too large
+	present    *spots  // the items that a part of the items has
+	came       []int64 // how often each has come
+	learners   []learner
 	statistics statistics
 	numbers    *table // which bets on them
 	joints     []*joint
@@ -57,7 +59,8 @@ type tabulated struct {
 // What is tabulated.
 const (
 	mostOrders  = 6       // items, of which all orders are counted
-	mostTable   = 1 << 21 // cells of a table: 4 MB at first
+	mostTable   = 1 << 21 // cells of a table: 8 MB
+	mostChoices = 1 << 18 // cells of tables of choices that are all told apart; there are several
 	MostPresent = 1 << 14 // items of a part, each of which is looked at after each deal
 )
 
@@ -127,7 +130,7 @@ func (b *bank) add(g *fortune.Group) {
 // words, if there are any for them.
 func (b *bank) addTable(t *table, outcomes []int32, outcome func(x int) string) {
 	t.outcomes, t.outcome = outcomes, outcome
-	b.tables = append(b.tables, t)
+	b.tables, b.learners = append(b.tables, t), append(b.learners, t)
 	b.add(t.Group)
 }
 
@@ -145,7 +148,7 @@ func (b *bank) newLaws(weight float64) {
 		}
 		switch {
 		case s.Choices != nil:
-			for i, share := range formShares(s.Suspect, b.n, b.k, b.lag > 0) {
+			for i, share := range s.forms.in(b.n, b.k, b.lag > 0) {
 				if share == 0 {
 					continue
 				}
@@ -186,7 +189,7 @@ func (b *bank) newWords(weight float64) {
 					logs = append(logs, math.Log(x))
 				}
 			}
-			for f, share := range formShares(s, b.n, b.k, false) {
+			for f, share := range anyForm.in(b.n, b.k, false) {
 				if steps := b.steps[f]; share > 0 && steps != nil {
 					about := fortune.About{Suspect: s.Name, Text: fortune.Plainly(like(s) + inForm(undo.Form(f)))}
 					all = append(all, &wordLaw{fortune.NewGroup("suspect", about, share, 1, 1), undo.Form(f), steps,
@@ -197,7 +200,7 @@ func (b *bank) newWords(weight float64) {
 		}
 	}
 	for _, w := range all {
-		w.Weight, w.Tallied = weight*w.Weight/sum, true
+		w.Weight *= weight / sum
 		b.add(w.Group)
 		b.tallies = append(b.tallies, w)
 	}
@@ -228,10 +231,13 @@ func (b *bank) newTables(weight float64) {
 		t := b.places.newMirror("item", fortune.About{Text: which(" has favourite places")}, weight*weightItems)
 		t.outcome = fortune.Counting("it came to place %d")
 		b.add(t.Group)
+		b.learners = append(b.learners, t)
 	case !b.full() && b.n <= MostPresent:
-		b.present = newEventTable(fortune.About{Text: which(" comes too often or too seldom")}, weight*weightItems, b.n,
-			float64(b.k)/float64(b.n))
-		b.addTable(b.present, nil, nil) // the outcomes are the deal
+		b.came = make([]int64, b.n)
+		b.present = newSpots("item", fortune.About{Text: which(" comes too often or too seldom")}, weight*weightItems,
+			b.n, float64(b.k)/float64(b.n), func() float64 { return b.deals }, func(x int) int64 { return b.came[x] })
+		b.add(b.present.Group)
+		b.learners = append(b.learners, b.present)
 	}
 	if b.full() && b.n <= mostOrders {
 		t := newUniformTable("orders", fortune.About{Text: fortune.Plainly("some orders come too often")},
@@ -241,7 +247,7 @@ func (b *bank) newTables(weight float64) {
 			1/float64(laws.Orders(b.n)),
 			func() float64 { return b.deals }, func(row int) int64 { return t.count(0, row) })
 		b.add(orders.Group)
-		b.tallies = append(b.tallies, orders)
+		b.tallies, b.learners = append(b.tallies, orders), append(b.learners, orders)
 	}
 }
 
@@ -265,12 +271,12 @@ func (b *bank) newChoices(weight float64) {
 	for step := range among {
 		among[step] = b.n - step
 	}
-	coarse := steps > mostTable/b.n
+	coarse := steps > mostChoices/b.n
 	if coarse && steps > mostTable/undo.CoarseChoices {
 		return
 	}
 	for f := range undo.Forms {
-		if !b.full() && (f == undo.Backward || f == undo.InsideOut) || (b.lag > 0 || coarse) && f > undo.Forward {
+		if !b.full() && (f == undo.Backward || f == undo.InsideOut) || b.lag > 0 && f > undo.Forward {
 			continue
 		}
 		about := fortune.About{Text: plain[f], Form: f.String()}
@@ -357,6 +363,11 @@ func (b *bank) take(deal []int32) {
 	for _, t := range b.tables {
 		t.note()
 	}
+	if b.present != nil {
+		for _, x := range deal {
+			b.came[x]++
+		}
+	}
 	b.waiting++
 	b.betJointly()
 	for _, j := range b.joints {
@@ -372,6 +383,7 @@ func (b *bank) reset() {
 	for _, j := range b.joints {
 		j.Reset()
 	}
+	clear(b.came)
 	b.deals, b.turn, b.waiting = 0, 0, 0
 }
 
@@ -382,6 +394,9 @@ func (b *bank) settle() {
 	}
 	for _, t := range b.tables {
 		t.settle(b.deals - float64(b.waiting))
+	}
+	if b.present != nil {
+		b.present.count()
 	}
 	b.waiting = 0
 }
@@ -420,8 +435,6 @@ func (b *bank) look(deal []int32) {
 		if choices := b.undone[undo.InsideOut]; choices != nil {
 			b.undo.FromBack(b.inverse, choices)
 		}
-	} else if b.present != nil {
-		b.present.outcomes = deal
 	}
 	for f, coarse := range b.coarse {
 		for step := range coarse {

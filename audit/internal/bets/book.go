@@ -24,9 +24,11 @@ type Book struct {
 	Groups  []*fortune.Group // all bets
 	prompt  []*fortune.Group // those whose fortune is always known: all but the tallies'
 	tallies []tally
-	cash    float64 // the weight that no group has
-	changed []int32 // the deal, by the names of its items
-	past    *past   // nil if there are too many items
+
+	learners []learner
+	cash     float64 // the weight that no group has
+	changed  []int32 // the deal, by the names of its items
+	past     *past   // nil if there are too many items
 }
 
 // A player bets on each deal, after that many.
@@ -55,9 +57,13 @@ func New(g Game) *Book {
 	} else {
 		b.playDeals()
 	}
+	tallied := make(map[*fortune.Group]bool)
+	for _, t := range b.tallies {
+		tallied[t.group()] = true
+	}
 	for _, g := range b.Groups {
 		b.cash -= g.Weight
-		if !g.Tallied {
+		if !tallied[g] {
 			b.prompt = append(b.prompt, g)
 		}
 	}
@@ -73,6 +79,7 @@ func (b *Book) play(p player, groups ...*fortune.Group) {
 func (b *Book) playSets() {
 	b.sets = newSets(b.Items, b.Take, b.item)
 	b.play(b.sets, b.sets.groups()...)
+	b.learners = b.sets.learners()
 	if b.Kinds != nil {
 		b.playShoe(weightSetRepeats)
 		return
@@ -103,7 +110,7 @@ func (b *Book) playDeals() {
 	share(b.banks)
 	for _, bank := range b.banks {
 		b.Groups = append(b.Groups, bank.groups...)
-		b.tallies = append(b.tallies, bank.tallies...)
+		b.tallies, b.learners = append(b.tallies, bank.tallies...), append(b.learners, bank.learners...)
 	}
 	if k == n && n <= mostOrders {
 		b.batch = newBatch(n, len(b.banks))
@@ -112,7 +119,7 @@ func (b *Book) playDeals() {
 		p := newPairs(n)
 		b.play(p)
 		for _, s := range p.spots(weightPairs, b.item) {
-			b.Groups, b.tallies = append(b.Groups, s.Group), append(b.tallies, s)
+			b.Groups, b.tallies, b.learners = append(b.Groups, s.Group), append(b.tallies, s), append(b.learners, s)
 		}
 	}
 	if k == n && generators.Least <= n && n <= generators.Most {

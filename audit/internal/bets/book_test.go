@@ -37,7 +37,6 @@ func play(b *Book, sequence [][]int) {
 // was. From that Ville's inequality follows, for each wager, for each weighted mean
 // of them, and for whatever rule tells when to stop.
 func TestFairGame(t *testing.T) {
-	computeAll(t)
 	for _, c := range []struct {
 		n, k, most int
 		unordered  bool
@@ -107,20 +106,11 @@ func TestFairGame(t *testing.T) {
 	}
 }
 
-// computeAll computes spots that are negligible, too: a fortune that is taken for nothing
-// may come back.
-func computeAll(t *testing.T) {
-	usual := Negligible
-	Negligible = 0
-	t.Cleanup(func() { Negligible = usual })
-}
-
 // The same in batches: the mean over all sequences, whenever a batch is settled.
 func TestFairBatches(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long, and has no goroutines of its own")
 	}
-	computeAll(t)
 	for _, c := range []struct{ n, most int }{{2, 8}, {3, 4}} {
 		next := fairgame.Deals(c.n, c.n)
 		game := Game{Items: c.n, Take: c.n, Remember: 1 << 20}

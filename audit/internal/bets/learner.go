@@ -1,8 +1,6 @@
 package bets
 
 import (
-	"math"
-
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/laws"
 )
@@ -18,39 +16,23 @@ type Learner struct {
 	Least  float64 // the first outcome counts only if it came more often
 }
 
+type learner interface{ learner() Learner }
+
 // Learners returns all of them.
 func (b *Book) Learners() []Learner {
 	var all []Learner
-	add := func(deals float64, tables ...*table) {
-		for _, t := range tables {
-			all = append(all, t.learner(deals))
-			if t.mirror != nil {
-				all = append(all, t.mirror.learner(deals))
-			}
-		}
-	}
-	for _, bank := range b.banks {
-		add(bank.deals, bank.tables...)
-	}
-	if b.sets != nil {
-		add(b.sets.deals, b.sets.tables...)
-		add(b.sets.deals-1, b.sets.again)
-	}
-	for _, t := range b.tallies {
-		if s, ok := t.(*spots); ok {
-			all = append(all, s.learner())
-		}
+	for _, l := range b.learners {
+		all = append(all, l.learner())
 	}
 	return all
 }
 
 func (s *spots) learner() Learner {
-	least := s.deals()*s.p + math.Sqrt(Negligible*s.deals()*s.p*(1-s.p))
 	return Learner{s.Group, "it", laws.Outcomes{{P: s.p, Number: 1}, {P: 1 - s.p, Number: 1}}, s.deals(),
-		[2]float64{spotStrengths[0] / s.p, spotStrengths[1] / s.p}, least}
+		[2]float64{spotStrengths[0] / s.p, spotStrengths[1] / s.p}, s.deals() * s.p}
 }
 
-func (t *table) learner(deals float64) Learner {
+func (t *table) learner() Learner {
 	var l laws.Outcomes
 	for x := range t.outcomesOf(0) {
 		p := 1 / t.fair(0, x)
@@ -77,5 +59,6 @@ func (t *table) learner(deals float64) Learner {
 		}
 	}
 	l[0], l[one] = l[one], l[0]
+	deals := t.counted(0)
 	return Learner{t.Group, of, l, deals, strengths, deals * l[0].P}
 }

@@ -38,7 +38,7 @@ func (b *Book) See(deal []int32) {
 // like compares the counts of two tables, or only the means of the rows.
 func (t *table) like(of *table, unlike float64, means bool) bool {
 	const errors = 4 // standard ones, of a simulated count
-	limit := math.Log(float64(t.cells.len()) / unlike)
+	limit := math.Log(float64(len(t.cells)) / unlike)
 	for row := range t.Rows() {
 		deals, trials := t.counted(row), of.counted(row)
 		var seen, due laws.Moments

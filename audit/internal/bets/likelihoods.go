@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/laws"
@@ -31,22 +30,23 @@ const leastInformation = 1e-9
 // weightSuspects each has, in proportion.
 func known(n int) []bettor {
 	all := []bettor{
-		{suspects.Naive(), 7}, {suspects.NaiveBackward(), 7}, {suspects.NaiveShort(), 3}, {suspects.Sattolo(), 3},
-		{suspects.SkipFirst(), 2}, {suspects.SkipLast(), 5}, {suspects.Round(), 2},
-		{suspects.Modulo(8), 8}, {suspects.Modulo(15), 1}, {suspects.Modulo(16), 1}, {suspects.Scaled(8), 2},
-		{suspects.Scaled(15), 1},
-		{suspects.InsertionSort(), 1}, {suspects.TimSort(), 1}, {suspects.MergeSort(), 1},
-		{suspects.MergeSortWord(), 1}, {suspects.QuickSort(), 1}, {suspects.TopToRandom(), 1},
+		{suspects.Naive(), 7, oneForm}, {suspects.NaiveBackward(), 7, oneForm}, {suspects.NaiveShort(), 3, oneForm},
+		{suspects.Sattolo(), 3, oneForm}, {suspects.SkipFirst(), 2, twoForms}, {suspects.SkipLast(), 5, twoForms},
+		{suspects.Round(), 2, twoForms}, {suspects.Modulo(8), 8, anyForm}, {suspects.Modulo(15), 1, anyForm},
+		{suspects.Modulo(16), 1, anyForm}, {suspects.Scaled(8), 2, anyForm}, {suspects.Scaled(15), 1, anyForm},
+		{suspects.InsertionSort(), 1, oneForm}, {suspects.TimSort(), 1, oneForm}, {suspects.MergeSort(), 1, oneForm},
+		{suspects.MergeSortWord(), 1, oneForm}, {suspects.QuickSort(), 1, oneForm},
+		{suspects.TopToRandom(), 1, oneForm},
 	}
 	for _, values := range []int{n, 100, 1000} {
-		all = append(all, bettor{suspects.Keys(values), 1})
+		all = append(all, bettor{suspects.Keys(values), 1, oneForm})
 	}
 	for riffles := 1; riffles <= 12; riffles++ {
 		share := 1.0
 		if riffles == 7 || riffles == 8 {
 			share = 6
 		}
-		all = append(all, bettor{suspects.Riffle(riffles), share})
+		all = append(all, bettor{suspects.Riffle(riffles), share, oneForm})
 	}
 	return all
 }
@@ -54,22 +54,29 @@ func known(n int) []bettor {
 type bettor struct {
 	suspects.Suspect
 	share float64
+	forms shares
 }
 
-// formShares is how a suspect's share is split among the forms that its choices
-// may have.
-func formShares(s suspects.Suspect, n, k int, change bool) [undo.Forms]float64 {
+// Shares are how a suspect's share is split among the forms that its choices may have.
+type shares [undo.Forms]float64
+
+var (
+	oneForm  = shares{undo.Backward: 1} // forward, sattolo gives the same deals
+	twoForms = shares{undo.Backward: 0.6, undo.Forward: 0.4}
+	anyForm  = shares{undo.Backward: 0.5, undo.Forward: 0.25, undo.InsideOut: 0.15, undo.StrikeOut: 0.1}
+)
+
+// in returns the shares of deals of k of n items, or of changes.
+func (s shares) in(n, k int, change bool) shares {
 	switch {
 	case k == 1: // the first choice is the item in each
-		return [undo.Forms]float64{undo.Forward: 1}
+		return shares{undo.Forward: 1}
 	case k < n:
-		return [undo.Forms]float64{undo.Forward: 0.7, undo.StrikeOut: 0.3}
-	case s.Name == "sattolo": // forward, it gives the same deals
-		return [undo.Forms]float64{undo.Backward: 1}
-	case change, !strings.HasPrefix(s.Name, "modulo-") && !strings.HasPrefix(s.Name, "scaled-"):
-		return [undo.Forms]float64{undo.Backward: 0.6, undo.Forward: 0.4}
+		return shares{undo.Forward: 0.7, undo.StrikeOut: 0.3}
+	case change && s == anyForm:
+		return twoForms
 	}
-	return [undo.Forms]float64{undo.Backward: 0.5, undo.Forward: 0.25, undo.InsideOut: 0.15, undo.StrikeOut: 0.1}
+	return s
 }
 
 // newSuspect returns the group of the two players who bet on a suspect.
@@ -77,7 +84,7 @@ func newSuspect(s suspects.Suspect, where string, weight float64) *fortune.Group
 	about := fortune.About{Suspect: s.Name, Text: fortune.Plainly(like(s) + where)}
 	g := fortune.NewGroup("suspect", about, weight, 1, 2)
 	every := 16
-	if s.Ratio != nil && !byRising(s) && !byRuns(s) {
+	if s.Ratio != nil && s.Depends == 0 {
 		every = 64 // it takes longer to compute, and fewer deals to see
 	}
 	g.Split(every)
@@ -239,15 +246,14 @@ type ratioLaw struct {
 	ratio func(deal []int) float64
 	bound bool // see suspects.Suspect
 
-	// The ratio by the number of rising sequences, or of ascending runs; nil if it depends on more.
-	byCount []float64
-	runs    bool
+	depends suspects.Number
+	byCount []float64 // the ratio by that number; nil if it depends on more
 }
 
 func (l *ratioLaw) pay(players []fortune.Wager, b *bank) {
 	if l.byCount != nil {
 		count := 1 + b.view.falls
-		if l.runs {
+		if l.depends == suspects.OnRuns {
 			count = 1 + laws.Descents(b.deal)
 		}
 		if factor := l.byCount[count]; factor < mostTimes {
@@ -274,15 +280,9 @@ func (l *ratioLaw) drift(m Measure) (mean, variance, measured float64) {
 // same order has of over 120 items, is added to its logarithm.
 const mostTimes = 1e200
 
-// byRising reports whether the law depends on the number of rising sequences alone.
-func byRising(s suspects.Suspect) bool { return strings.HasPrefix(s.Name, "riffle-") }
-
-// byRuns reports whether the law depends on the number of ascending runs alone.
-func byRuns(s suspects.Suspect) bool { return strings.HasPrefix(s.Name, "keys-") }
-
 func newRatioLaw(n int, s suspects.Suspect) *ratioLaw {
-	l := &ratioLaw{n: n, ratio: s.Ratio(n), bound: s.Bound, runs: byRuns(s)}
-	if byRising(s) || l.runs {
+	l := &ratioLaw{n: n, ratio: s.Ratio(n), bound: s.Bound, depends: s.Depends}
+	if l.depends != 0 {
 		// One deal for each number: the first items in reverse order, the others in
 		// order, which is its own inverse.
 		l.byCount = make([]float64, n+1)

@@ -36,7 +36,8 @@ type Repeats struct {
 	ln       float64        // of N
 	orders   float64        // N, +Inf if it is too large
 	seeds    []float64
-	seen     memory
+	seen     map[[2]uint64]uint32 // where the key of an arrangement is in places
+	places   []remembered
 	most     int
 	counted  float64 // deals
 	Repeated int64
@@ -48,6 +49,10 @@ type Repeats struct {
 	varied    bool
 	mass, due float64
 }
+
+// A remembered is how often an arrangement came, and first in which deal, from 1; 0 if that is not among the first
+// 2³² − 1.
+type remembered struct{ times, first uint32 }
 
 // A Repeat is a deal, or a part of it, that repeats an earlier one: see Repeat in package
 // audit.
@@ -82,7 +87,8 @@ const (
 
 // newRepeats returns the bet on the places [from, to), which have exp(ln) arrangements.
 func newRepeats(g *Game, from, to int, ln, weight float64, what string) *Repeats {
-	r := &Repeats{from: from, to: to, ln: ln, orders: math.Exp(ln), most: g.Remember, seen: newMemory(), game: g}
+	r := &Repeats{from: from, to: to, ln: ln, orders: math.Exp(ln), most: g.Remember, game: g,
+		seen: make(map[[2]uint64]uint32)}
 	for _, s := range seedCounts {
 		if s <= r.orders*mostSeeds {
 			r.seeds = append(r.seeds, s)
@@ -135,8 +141,11 @@ func newWindows(g *Game, weight float64) []*Repeats {
 // Bet bets on a deal after that many, and remembers it.
 func (r *Repeats) Bet(deals int64, deal []int32) {
 	key := mix(deal[r.from:r.to])
-	place := r.seen.find(key)
-	count := place.times
+	at, known := r.seen[key]
+	count := uint32(0)
+	if known {
+		count = r.places[at].times
+	}
 	r.due += r.mass
 	if r.counted > 0 {
 		c := 0.0
@@ -151,7 +160,7 @@ func (r *Repeats) Bet(deals int64, deal []int32) {
 				r.Wagers[i].Times(factor)
 			}
 		}
-		if left := r.orders - float64(r.seen.size); r.never != nil && left > 0 && !r.never.Wagers[0].Ruined() {
+		if left := r.orders - float64(len(r.places)); r.never != nil && left > 0 && !r.never.Wagers[0].Ruined() {
 			if count > 0 {
 				r.never.Wagers[0].Times(0)
 			} else {
@@ -162,14 +171,19 @@ func (r *Repeats) Bet(deals int64, deal []int32) {
 	switch {
 	case count > 0:
 		if r.Repeated++; len(r.Examples) < MostRepeats {
-			r.Examples = append(r.Examples, r.example(deals+1, int64(place.first), deal))
+			r.Examples = append(r.Examples, r.example(deals+1, int64(r.places[at].first), deal))
 		}
-		if place.times < math.MaxUint32 {
-			place.times++
+		if count < math.MaxUint32 {
+			r.places[at].times++
 		}
 		r.counted++
-	case r.seen.size < r.most:
-		r.seen.add(place, key, deals+1)
+	case len(r.places) < r.most:
+		r.seen[key] = uint32(len(r.places))
+		first := uint32(deals + 1)
+		if deals >= math.MaxUint32 {
+			first = 0
+		}
+		r.places = append(r.places, remembered{1, first})
 		r.counted++
 		r.mass += 1 / r.orders
 	}
@@ -184,7 +198,7 @@ func (r *Repeats) example(number, earlier int64, deal []int32) Repeat {
 }
 
 // Distinct returns how many different deals are remembered.
-func (r *Repeats) Distinct() int { return r.seen.size }
+func (r *Repeats) Distinct() int { return len(r.places) }
 
 // expected returns how many of the deals counted would repeat an earlier one in a fair
 // shuffle, on average: all but N·(1 − (1 − 1/N)ᵗ) of t.
@@ -225,7 +239,7 @@ func (r *Repeats) found(row int) string {
 	all += " in all; of a fair shuffle: " + fair
 	if !r.surprises() {
 		most := uint32(0)
-		for _, p := range r.seen.places {
+		for _, p := range r.places {
 			most = max(most, p.times)
 		}
 		text = strings.Replace(text, "repeat, as from few seeds", "repeat unevenly", 1) + ": one came " +
@@ -265,17 +279,18 @@ func (r *Repeats) Few() int {
 		often = 4  // deals for each
 		share = 16 // orders for each; a cycle of 4 items has 4
 	)
-	d := float64(r.seen.size)
+	d := float64(len(r.places))
 	if d > mostSame || r.counted < often*d || r.counted-r.expected() < often*d || r.orders < share*d {
 		return 0
 	}
-	return r.seen.size
+	return len(r.places)
 }
 
 // Reset forgets all deals.
 func (r *Repeats) Reset() {
 	r.Group.Reset()
-	r.seen.clear()
+	clear(r.seen)
+	r.places = r.places[:0]
 	r.counted, r.Repeated, r.Examples, r.mass, r.due = 0, 0, nil, 0, 0
 }
 

@@ -14,10 +14,11 @@ type sets struct {
 	n, k     int
 	deals    float64
 	waiting  int // deals on which the bets of tables are not settled
-	tables   []*table
 	member   *membership
-	items    *table  // one of them: the items of the deal
-	together *table  // and their pairs; nil if there are too many
+	items    *spots  // the items of the deals
+	came     []int64 // how often each has come
+	together *spots  // and their pairs; nil if there are too many
+	paired   []int64 // how often each has come
 	present  []int32 // 1 for the items of the deal
 	previous []bool  // items of the deal before
 
@@ -43,34 +44,28 @@ const (
 func newSets(n, k int, item func(number int) string) *sets {
 	s := &sets{n: n, k: k, present: make([]int32, n), previous: make([]bool, n), member: newMembership(n, k, item)}
 	in := float64(k) / float64(n)
-	add := func(t *table, outcomes []int32) *table {
-		t.Group.About.From = "deal"
-		if outcomes != nil {
-			t.outcomes = outcomes
-		}
-		s.tables = append(s.tables, t)
-		return t
+	spots := func(text func(row int) string, weight float64, rows int, p float64, times *[]int64) *spots {
+		*times = make([]int64, rows)
+		return newSpots("item", fortune.About{From: "deal", Text: text}, weight, rows, p,
+			func() float64 { return s.deals }, func(row int) int64 { return (*times)[row] })
 	}
-	s.items = add(newEventTable(fortune.About{Text: func(x int) string {
+	s.items = spots(func(x int) string {
 		return item(x) + " comes too often or too seldom"
-	}}, weightPresent, n, in), nil)
+	}, weightPresent, n, in, &s.came)
 	if n <= mostPaired && k > 1 && k < n-1 {
-		p := in * float64(k-1) / float64(n-1)
-		text := func(row int) string {
+		s.together = spots(func(row int) string {
 			x := 1
 			for x*(x+1)/2 <= row {
 				x++
 			}
 			return item(row-x*(x-1)/2) + " and " + item(x) + " come together too often or too seldom"
-		}
-		s.together = add(newEventTable(fortune.About{Text: text}, weightTogether, n*(n-1)/2, p),
-			make([]int32, k*(k-1)/2))
+		}, weightTogether, n*(n-1)/2, in*float64(k-1)/float64(n-1), &s.paired)
 	}
 	s.statistics = statistics{
 		newStatistic("", fmt.Sprintf("too many or too few items of the first half, %s to %s", item(0), item(n/2-1)),
 			laws.Hypergeometric(n, n/2, k), leastBin,
 			func(v *view) int { return numberOf(v.items, func(x int32) bool { return int(x) < n/2 }) }),
-		newStatistic("", "too many or too few items next to each other", laws.OfConsecutive(n, k), leastBin,
+		newStatistic("", "too many or too few items next to each other", laws.Hypergeometric(n, k-1, k), leastBin,
 			func(v *view) int {
 				neighbours := 0
 				for i, x := range v.items[1:] {
@@ -84,8 +79,7 @@ func newSets(n, k int, item func(number int) string) *sets {
 	if n == deckItems {
 		s.statistics = append(s.statistics, newClasses(k, item)...)
 	}
-	add(s.statistics.table("deal", weightCounts), nil)
-	s.numbers = s.tables[len(s.tables)-1]
+	s.numbers = s.statistics.table("deal", weightCounts)
 	s.same = statistics{newStatistic("", "too many or too few items of the deal before", laws.Hypergeometric(n, k, k),
 		leastBin, func(v *view) int { return numberOf(v.items, func(x int32) bool { return s.previous[x] }) })}
 	s.again = s.same.table("change", weightAgain)
@@ -94,36 +88,39 @@ func newSets(n, k int, item func(number int) string) *sets {
 
 // groups returns all bets.
 func (s *sets) groups() []*fortune.Group {
-	all := []*fortune.Group{s.member.Group, s.again.Group}
-	for _, t := range s.tables {
-		all = append(all, t.Group)
+	all := []*fortune.Group{s.member.Group, s.again.Group, s.items.Group}
+	if s.together != nil {
+		all = append(all, s.together.Group)
 	}
-	return all
+	return append(all, s.numbers.Group)
+}
+
+func (s *sets) learners() []learner {
+	all := []learner{s.items}
+	if s.together != nil {
+		all = append(all, s.together)
+	}
+	return append(all, s.numbers, s.again)
 }
 
 // Bet bets on a set, in ascending order, and learns from it; tables when they are settled.
 func (s *sets) Bet(_ int64, deal []int32) {
 	clear(s.present)
-	for _, x := range deal {
+	for i, x := range deal {
 		s.present[x] = 1
-	}
-	s.items.outcomes = deal
-	if s.together != nil {
-		pairs := s.together.outcomes[:0]
-		for i, x := range deal {
+		s.came[x]++
+		if s.together != nil {
 			for _, y := range deal[:i] {
-				pairs = append(pairs, x*(x-1)/2+y)
+				s.paired[x*(x-1)/2+y]++
 			}
 		}
 	}
 	v := &view{items: deal}
 	s.statistics.look(v, s.numbers)
+	s.numbers.note()
 	if s.deals > 0 {
 		s.same.look(v, s.again)
 		s.again.note()
-	}
-	for _, t := range s.tables {
-		t.note()
 	}
 	s.waiting++
 	s.member.take(s.present, s.deals)
@@ -139,19 +136,21 @@ func (s *sets) settle() {
 	if s.waiting == 0 {
 		return
 	}
-	for _, t := range s.tables {
-		t.settle(s.deals - float64(s.waiting))
+	s.items.count()
+	if s.together != nil {
+		s.together.count()
 	}
+	s.numbers.settle(s.deals - float64(s.waiting))
 	s.again.settle(s.deals - 1 - float64(len(s.again.waiting)))
 	s.waiting = 0
 }
 
 func (s *sets) Reset() {
 	s.waiting = 0
-	for _, t := range s.tables {
-		t.Reset()
-	}
+	s.numbers.Reset()
 	s.again.Reset()
+	clear(s.came)
+	clear(s.paired)
 	clear(s.member.counts)
 	clear(s.previous)
 	s.deals = 0

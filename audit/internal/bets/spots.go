@@ -15,16 +15,17 @@ import (
 // between, which is never too much.
 type tally interface {
 	count() // computes the fortunes
+	group() *fortune.Group
 }
 
-// Spots are many things that each happen in a deal with the probability p, or do not. The
-// players of a spot bet on that alone, as a [table] with two outcomes does: after c of t
-// deals their fortunes are
+// Spots are many things that each happen in a deal with the probability p, or do not: that an
+// item comes, that two are neighbours. The players of a spot bet on that alone, as a [table] with
+// two outcomes does: after c of t deals their fortunes are
 //
 //	r(a·p, c)·r(a·(1−p), t−c) / r(a, t),   r(x, n) = x·(x+1)⋯(x+n−1) / xⁿ,
 //
-// whatever the order of the deals. A table of all spots finds a
-// bias that is everywhere; this one finds a bias of one spot among many.
+// whatever the order of the deals. So they are computed when somebody looks, once for all spots
+// that came as often.
 type spots struct {
 	*fortune.Group
 	p     float64
@@ -33,11 +34,7 @@ type spots struct {
 }
 
 // spotStrengths are the strengths a·p of the priors.
-var spotStrengths = [2]float64{4, 64}
-
-// Negligible is the square of the standard deviations within which a spot is not worth
-// computing. Its fortune is taken for nothing, which is never too much.
-var Negligible = 9.0
+var spotStrengths = [2]float64{1, 16}
 
 func newSpots(kind string, about fortune.About, weight float64, rows int, p float64, deals func() float64,
 	times func(row int) int64) *spots {
@@ -47,7 +44,6 @@ func newSpots(kind string, about fortune.About, weight float64, rows int, p floa
 		return text + size(float64(times(row)), deals(), deals()*p)
 	}
 	s.Group = fortune.NewGroup(kind, about, weight, rows, len(spotStrengths))
-	s.Tallied = true
 	return s
 }
 
@@ -57,24 +53,30 @@ func size(times, deals, fair float64) string {
 		label.Few(fair))
 }
 
+func (s *spots) group() *fortune.Group { return s.Group }
+
 func (s *spots) count() {
-	deals := s.deals()
-	p, q := s.p, 1-s.p
+	deals, p, q := s.deals(), s.p, 1-s.p
 	var all [len(spotStrengths)]float64
 	for i, strength := range spotStrengths {
 		all[i] = laws.Rise(strength/p, deals)
 	}
+	var known [1 << 8]struct { // by the times, as far as there is room
+		counted int64 // the times, plus 1
+		wagers  [len(spotStrengths)]fortune.Wager
+	}
 	for row := range s.Rows() {
-		c := float64(s.times(row))
-		w := s.Wagers[row*len(spotStrengths):][:len(spotStrengths)]
-		if excess := c - deals*p; excess*excess < Negligible*deals*p*q {
-			clear(w)
-			continue
+		times := s.times(row)
+		k := &known[times&int64(len(known)-1)]
+		if k.counted != times+1 {
+			k.counted = times + 1
+			for i, strength := range spotStrengths {
+				c := float64(times)
+				k.wagers[i] = fortune.Begin
+				k.wagers[i].Add(laws.Rise(strength, c) + laws.Rise(strength/p*q, deals-c) - all[i])
+			}
 		}
-		for i, strength := range spotStrengths {
-			w[i] = fortune.Begin
-			w[i].Add(laws.Rise(strength, c) + laws.Rise(strength/p*q, deals-c) - all[i])
-		}
+		copy(s.Wagers[row*len(spotStrengths):], k.wagers[:])
 	}
 }
 

@@ -32,14 +32,14 @@ var strengths = [2]float64{16, 512}
 // averaged, never multiplied.
 type table struct {
 	*fortune.Group
-	outcomes []int32              // of the deal, row by row, filled by the bank; of events, the rows that happen
+	outcomes []int32              // of the deal, row by row, filled by the bank
 	outcome  func(x int) string   // in words; nil if they have values
 	values   [][]float64          // of the outcomes of each row; nil if they have none
 	own      []int                // of steps: see ownChoices
 	unmoved  func(row int) string // of steps: that a place is never swapped
 
-	start []int     // of the row in cells
-	cells counts    // c(x)
+	start []int     // of each row in cells, and the end
+	cells []uint32  // c(x); a cell that is full counts no more, which is never too much
 	gain  []float64 // 1/p(x)
 	same  []float64 // 1/p of each row if p is uniform, and gain is nil
 
@@ -50,7 +50,6 @@ type table struct {
 
 	waiting []int32 // outcomes of deals that are not settled, deal by deal
 	times   []int32 // of each cell in a [batch]
-	events  *events // if the rows are events; else nil
 }
 
 // newTableOf returns a table without cells.
@@ -74,11 +73,10 @@ func newUniformTable(kind string, about fortune.About, weight float64, outcomes 
 	t := newTableOf(kind, about, weight, len(outcomes))
 	size := 0
 	for _, k := range outcomes {
-		t.start = append(t.start, size)
-		t.same = append(t.same, float64(k))
+		t.start, t.same = append(t.start, size), append(t.same, float64(k))
 		size += k
 	}
-	t.cells = newCounts(size)
+	t.start, t.cells = append(t.start, size), make([]uint32, size)
 	return t
 }
 
@@ -99,29 +97,12 @@ func newTable(kind string, about fortune.About, weight float64, laws [][]float64
 			t.gain = append(t.gain, 1/p)
 		}
 	}
-	t.cells = newCounts(len(t.gain))
-	return t
-}
-
-// newEventTable returns a table of rows that happen with the probability p.
-func newEventTable(about fortune.About, weight float64, rows int, p float64) *table {
-	laws := make([][]float64, rows)
-	for row := range laws {
-		laws[row] = []float64{1 - p, p}
-	}
-	t := newTable("item", about, weight, laws)
-	t.events = newEvents(rows)
+	t.start, t.cells, t.same = append(t.start, len(t.gain)), make([]uint32, len(t.gain)), make([]float64, len(laws))
 	return t
 }
 
 // note keeps the outcomes of the deal until settle.
-func (t *table) note() {
-	if t.events != nil {
-		t.events.note(t.outcomes)
-		return
-	}
-	t.waiting = append(t.waiting, t.outcomes...)
-}
+func (t *table) note() { t.waiting = append(t.waiting, t.outcomes...) }
 
 // Rows are settled in tiles whose cells stay in the processor's cache. A product of as many
 // factors as in a chunk is a float64: each is from 10⁻⁹ to 10⁹ for up to 10¹⁰ deals.
@@ -134,82 +115,49 @@ const (
 // learns from each before the next. It is what one deal after the other would be; but a
 // large table is read once for all of them.
 func (t *table) settle(deals float64) {
-	if t.events != nil {
-		t.cells.reserve(t.events.waiting)
-		if t.cells.wide == nil {
-			settleEvents(t, t.cells.narrow, deals)
-		} else {
-			settleEvents(t, t.cells.wide, deals)
-		}
-		return
-	}
 	rows := t.Rows()
-	t.cells.reserve(len(t.waiting) / rows)
 	for first := 0; first < rows; first += tile {
-		end := min(first+tile, rows)
-		if len(t.waiting) > chunk*rows {
-			t.cells.fetch(t.start[first], t.start[end-1]+t.outcomesOf(end-1))
-		}
 		rest, before := t.waiting, deals
 		for len(rest) > 0 {
 			now := rest[:min(chunk*rows, len(rest))]
 			rest = rest[len(now):]
-			if t.cells.wide == nil {
-				settleTile(t, t.cells.narrow, first, end, before, now)
-			} else {
-				settleTile(t, t.cells.wide, first, end, before, now)
-			}
+			t.settleTile(first, min(first+tile, rows), before, now)
 			before += chunk
 		}
 	}
 	t.waiting = t.waiting[:0]
 }
 
-func settleTile[C uint16 | int64](t *table, cells []C, first, end int, deals float64, waiting []int32) {
+func (t *table) settleTile(first, end int, deals float64, waiting []int32) {
 	var all [tile][len(strengths)]float64
 	for i := range all {
 		all[i] = [...]float64{1, 1}
 	}
 	a0, a1 := strengths[0], strengths[1]
-	rows := t.Rows()
-	start, products := t.start[first:end], all[:end-first]
+	rows, gains := t.Rows(), t.gain
+	start, same, products, cells := t.start[first:end], t.same[first:end], all[:end-first], t.cells
+	var mirrored []fortune.Wager
+	if t.mirror != nil {
+		mirrored = t.mirror.Wagers
+	}
 	for ; len(waiting) > 0; waiting = waiting[rows:] {
 		r0, r1 := 1/(deals+a0), 1/(deals+a1)
 		deals++
 		outcomes := waiting[first:end]
-		start, products := start[:len(outcomes)], products[:len(outcomes)]
-		switch {
-		case t.gain != nil:
-			gain := t.gain[:len(cells)]
-			for i, x := range outcomes {
-				cell := start[i] + int(x)
-				c := float64(cells[cell]) * gain[cell]
-				cells[cell]++
-				p := &products[i]
-				p[0] *= (c + a0) * r0
-				p[1] *= (c + a1) * r1
+		start, same, products := start[:len(outcomes)], same[:len(outcomes)], products[:len(outcomes)]
+		for i, x := range outcomes {
+			cell, gain := start[i]+int(x), same[i]
+			if gains != nil {
+				gain = gains[cell]
 			}
-		case t.mirror == nil:
-			same := t.same[first:end][:len(outcomes)]
-			for i, x := range outcomes {
-				cell := start[i] + int(x)
-				c := float64(cells[cell]) * same[i]
-				cells[cell]++
-				p := &products[i]
-				p[0] *= (c + a0) * r0
-				p[1] *= (c + a1) * r1
-			}
-		default:
-			same := t.same[first]
-			for i, x := range outcomes {
-				cell := start[i] + int(x)
-				c := float64(cells[cell]) * same
-				cells[cell]++
-				f0, f1 := (c+a0)*r0, (c+a1)*r1
-				p := &products[i]
-				p[0] *= f0
-				p[1] *= f1
-				w := t.mirror.Wagers[2*x : 2*x+2]
+			c := float64(cells[cell]) * gain
+			cells[cell]++
+			f0, f1 := (c+a0)*r0, (c+a1)*r1
+			p := &products[i]
+			p[0] *= f0
+			p[1] *= f1
+			if mirrored != nil {
+				w := mirrored[2*x : 2*x+2]
 				w[0].Times(f0)
 				w[1].Times(f1)
 			}
@@ -233,7 +181,7 @@ func (t *table) appendCells(all []int32) []int32 {
 // gather counts cells that came that many times in a batch.
 func (t *table) gather(cells []int32, times int32) {
 	if t.times == nil {
-		t.times = make([]int32, t.cells.len())
+		t.times = make([]int32, len(t.cells))
 	}
 	for _, cell := range cells {
 		t.times[cell] += times
@@ -249,7 +197,7 @@ func (t *table) settleBatch(deals float64) {
 			if times == 0 {
 				continue
 			}
-			c := t.cells.at(first+x) * t.fair(row, x)
+			c := float64(t.cells[first+x]) * t.fair(row, x)
 			f0, f1 := (c+strengths[0])*r0, (c+strengths[1])*r1
 			t.Wagers[2*row].Power(f0, int(times))
 			t.Wagers[2*row+1].Power(f1, int(times))
@@ -257,18 +205,15 @@ func (t *table) settleBatch(deals float64) {
 				t.mirror.Wagers[2*x].Power(f0, int(times))
 				t.mirror.Wagers[2*x+1].Power(f1, int(times))
 			}
-			t.cells.add(first+x, int(times))
+			t.cells[first+x] += min(uint32(times), math.MaxUint32-t.cells[first+x])
 		}
 	}
 	clear(t.times)
 }
 
 func (t *table) Reset() {
-	t.cells.clear()
+	clear(t.cells)
 	t.waiting = t.waiting[:0]
-	if t.events != nil {
-		t.events.reset()
-	}
 }
 
 // count returns how often the row had the outcome, in the deals that are settled.
@@ -276,7 +221,7 @@ func (t *table) count(row, outcome int) int64 {
 	if t.of != nil {
 		return t.of.count(outcome, row)
 	}
-	return int64(t.cells.at(t.start[row] + outcome))
+	return int64(t.cells[t.start[row]+outcome])
 }
 
 // fair returns 1/p of an outcome.
@@ -289,13 +234,10 @@ func (t *table) fair(row, outcome int) float64 {
 
 // outcomesOf returns the number of the row's outcomes.
 func (t *table) outcomesOf(row int) int {
-	switch {
-	case t.gain == nil:
-		return int(t.same[row])
-	case row+1 < len(t.start):
-		return t.start[row+1] - t.start[row]
+	if t.of != nil {
+		return t.of.Rows()
 	}
-	return t.cells.len() - t.start[row]
+	return t.start[row+1] - t.start[row]
 }
 
 // counted returns the deals in a row.

@@ -16,13 +16,19 @@ type wordLaw struct {
 	mean, variance float64   // of what a deal adds if the suspect deals
 }
 
+func (w *wordLaw) group() *fortune.Group { return w.Group }
+
 func (w *wordLaw) count() {
 	w.Wagers[0] = fortune.Begin
 	for _, cell := range w.never {
-		if w.steps.cells.at(cell) > 0 {
+		if w.steps.cells[cell] > 0 {
 			w.Wagers[0].Times(0)
 			return
 		}
 	}
-	w.Wagers[0].Add(w.steps.cells.dot(w.logs))
+	sum, logs := 0.0, w.logs[:len(w.steps.cells)]
+	for cell, count := range w.steps.cells {
+		sum += float64(count) * logs[cell]
+	}
+	w.Wagers[0].Add(sum)
 }

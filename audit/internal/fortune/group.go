@@ -12,10 +12,8 @@ type Group struct {
 	About  About
 	Weight float64
 	Wagers []Wager
-	Each   int // wagers of each row: one finding has so many
-
-	Tallied bool  // its fortune is computed only when somebody looks
-	late    *late // of suspects; else nil
+	Each   int   // wagers of each row: one finding has so many
+	late   *late // of suspects; else nil
 }
 
 // NewGroup returns a group of rows with so many wagers each, which begin with 1.

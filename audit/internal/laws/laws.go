@@ -18,28 +18,11 @@ const (
 // (1/k!)·Σ (−1)^j/j! for j = 0, …, n−k (Montmort 1713).
 func OfFixedPoints(n int) []float64 {
 	law := make([]float64, n+1)
-	factorial := 1.0
-	sum := make([]float64, n+1) // of (−1)^j/j!
-	for j := range sum {
-		if j > 0 {
-			factorial *= float64(j)
-			sum[j] = sum[j-1]
-		}
-		if j%2 == 0 {
-			sum[j] += 1 / factorial
-		} else {
-			sum[j] -= 1 / factorial
-		}
-	}
-	factorial = 1
-	for k := range law {
-		if k > 0 {
-			factorial *= float64(k)
-		}
-		law[k] = sum[n-k] / factorial
-	}
-	if n > 0 {
-		law[n-1] = 0 // exactly
+	sum, term := 0.0, 1.0 // (−1)^j/j!
+	for k := n; k >= 0; k-- {
+		sum += term
+		law[k] = sum / math.Gamma(float64(k)+1)
+		term /= -float64(n - k + 1)
 	}
 	return law
 }

@@ -11,32 +11,26 @@ type Outcome struct {
 	Number float64 // of them
 }
 
-// Least returns a lower bound of the sum of r(prior·p, c) for all c ≥ 0 that add up to
-// count. For equal outcomes that is equal shares. Else, for any slope, the sum of the least
-// values of r(prior·p, c) − slope·c, plus slope·count, is a bound; the best slope is that
-// at which they add up to count.
+// Least returns a lower bound of the sum of r(prior·p, c) for all whole c ≥ 0 that add up to
+// count: for any slope, that of the least values of r(prior·p, c) − slope·c, plus slope·count. The
+// steps of r(b, c) are ln((b+c)/b), so these values are where c reaches b·(exp(slope) − 1). With the
+// slope here such c nearly add up to count.
 func (l Outcomes) Least(prior, count float64) float64 {
-	switch len(l) {
-	case 0:
+	all := 0.0
+	for _, o := range l {
+		all += o.Number * prior * o.P
+	}
+	if all == 0 {
 		return 0
-	case 1:
-		return l[0].Number * RiseBy(prior*l[0].P, count/l[0].Number)
 	}
-	at := func(slope float64) (sum, counts float64) {
-		for _, o := range l {
-			b := prior * o.P
-			c := max(0, inverseDigamma(slope+math.Log(b))-b)
-			sum += o.Number * (RiseBy(b, c) - slope*c)
-			counts += o.Number * c
-		}
-		return sum, counts
+	slope := math.Log1p(count / all)
+	sum := slope * count
+	for _, o := range l {
+		b := prior * o.P
+		c := math.Ceil(b * count / all)
+		sum += o.Number * (Rise(b, c) - slope*c)
 	}
-	slope := Bisect(-2, math.Log1p(count/prior)+2, func(slope float64) bool {
-		_, counts := at(slope)
-		return counts >= count
-	})
-	sum, _ := at(slope)
-	return sum + slope*count
+	return sum
 }
 
 // Bisect returns the least number in [low, high] from which on something holds, a little

@@ -30,34 +30,14 @@ type Undoer struct {
 	at, pos []int32  // pos[at[i]] = i
 	dealt   []uint64 // bits of the items
 	gone    []int32
-	lanes   []uint64 // of up to 4,096 items: four numbers of 16 bits a word
-	after   []uint64 // what an item of each word of bits adds to the lanes of those after it
-	zero    []int32  // 0, 1, …, n−1
+	zero    []int32 // 0, 1, …, n−1
 }
-
-// mostLanes is the most items for which it takes less time to count in all words of bits than in a
-// tree of them.
-const mostLanes = 1 << 12
 
 // New returns an undoer of deals of n items. It is not safe for concurrent use.
 func New(n int) *Undoer {
 	u := &Undoer{n: n, zero: make([]int32, n), dealt: make([]uint64, n/64+1), gone: make([]int32, n/64+2)}
 	for i := range u.zero {
 		u.zero[i] = int32(i)
-	}
-	if 64 < n && n <= mostLanes {
-		words := n/64 + 1
-		u.lanes = make([]uint64, (words+3)/4)
-		for word := range words {
-			for lane := range 4 * len(u.lanes) {
-				if lane%4 == 0 {
-					u.after = append(u.after, 0)
-				}
-				if lane > word {
-					u.after[len(u.after)-1] |= 1 << (lane % 4 * 16)
-				}
-			}
-		}
 	}
 	u.at, u.pos = slices.Clone(u.zero), slices.Clone(u.zero)
 	return u
@@ -104,7 +84,7 @@ func (u *Undoer) FromFront(deal, choices []int32) {
 }
 
 // Lehmer counts, for each place, the items that are left and less than its own. It
-// takes O(n) time up to 64 items, O(n²/256) up to 4,096, and O(n log n) for more.
+// takes O(n) time up to 64 items, and O(n log n) for more.
 func (u *Undoer) Lehmer(deal, choices []int32) {
 	if u.n <= 64 {
 		left := ^uint64(0)
@@ -112,22 +92,6 @@ func (u *Undoer) Lehmer(deal, choices []int32) {
 			bit := uint64(1) << (deal[i] & 63)
 			choices[i] = int32(bits.OnesCount64(left & (bit - 1)))
 			left &^= bit
-		}
-		return
-	}
-	if u.lanes != nil {
-		// A lane has how many items of the words before have been dealt.
-		clear(u.dealt)
-		clear(u.lanes)
-		for i, x := range deal[:len(choices)] {
-			word, bit := uint32(x)/64, uint64(1)<<(x%64)
-			dealt := bits.OnesCount64(u.dealt[word]&(bit-1)) + int(uint16(u.lanes[word/4]>>(word%4*16)))
-			u.dealt[word] |= bit
-			choices[i] = x - int32(dealt)
-			after := u.after[int(word)*len(u.lanes):][:len(u.lanes)]
-			for l, more := range after {
-				u.lanes[l] += more
-			}
 		}
 		return
 	}

@@ -42,7 +42,7 @@ The last line shows the number of entries and the SHA-256 that a commitment will
 have. If LIST is -, check reads standard input.`,
 		Example: `  yates draw check entries.txt
   yates draw check --allow duplicates tickets.txt    each ticket counts`,
-		Annotations: answers("a draw can be made from the list", "something is wrong with the list"),
+		Annotations: answers("a draw can be made from the list", "something is wrong with the list", ""),
 		Args:        takes("LIST"),
 		RunE:        func(cmd *cobra.Command, args []string) error { return check(cmd, args[0], allow) },
 	}
@@ -51,18 +51,14 @@ have. If LIST is -, check reads standard input.`,
 }
 
 // answers returns what the help says of the exit statuses of a command that answers a question.
-func answers(yes, no string) map[string]string {
+func answers(yes, no, more string) map[string]string {
 	return map[string]string{frame.ExitStatuses: "  0    if and only if " + yes + "\n  1    if and only if " + no + `
   2    if and only if it was not checked, for a reason that standard error tells
-` + frame.Interrupted}
+` + more + frame.Interrupted}
 }
 
-// check prints what is wrong with a list.
-func check(cmd *cobra.Command, name string, allow []draw.Kind) error {
-	list, err := checkList(cmd, name, allow)
-	if err != nil {
-		return err
-	}
+// problems returns what is wrong with a list, a line each.
+func problems(list *draw.List) string {
 	var b strings.Builder
 	for _, p := range list.Problems {
 		fmt.Fprintln(&b, p)
@@ -72,7 +68,18 @@ func check(cmd *cobra.Command, name string, allow []draw.Kind) error {
 			fmt.Fprintf(&b, "and %s more (%s)\n", label.Number(int64(n-draw.MostProblems)), kind)
 		}
 	}
-	fmt.Fprintf(&b, "%s: %s, SHA-256 %s\n", label.Name(infile.Name(name)), drawtext.Entries(list.Count), list.Sum)
+	return b.String()
+}
+
+// check prints what is wrong with a list.
+func check(cmd *cobra.Command, name string, allow []draw.Kind) error {
+	list, err := checkList(cmd, name, allow)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s%s: %s, SHA-256 %s\n", problems(list), label.Name(infile.Name(name)),
+		drawtext.Entries(list.Count), list.Sum)
 	switch {
 	case list.Count == 0:
 		b.WriteString("There is nothing to draw from.\n")

@@ -44,9 +44,10 @@ that time, where others can see when. After that, you can change nothing.
 LIST has an entry on each line. Commit refuses it if "yates draw check" finds
 problems. Keep LIST as it is, byte for byte; you need not publish it.
 
-The time needs a time zone: 2027-01-01T12:00:00Z, '2027-01-01 12:00 UTC' and
-'2027-01-01 13:00 +01:00' are the same. +2h30m means 2 hours and 30 minutes from
-now. The first round of the beacon at that time or later decides.
+The time needs a time zone: 2027-01-01T12:00:00Z, '2027-01-01 12:00 UTC',
+'2027-01-01 13:00 +01:00' and '2027-01-01 13:00 Europe/Berlin' are the same.
++1d2h30m means 1 day, 2 hours and 30 minutes from now. The first round of the
+beacon at that time or later decides.
 
 Prizes are drawn in the order of the command line, and alternates last. With
 --party, at least two people draw with secrets from "yates draw secret" instead
@@ -65,7 +66,7 @@ of a beacon.`,
 	flags.Func("prize", "draw N winners of a prize, as `NAME=N`; can be repeated", d.addPrize)
 	flags.Var(&d.alternates, "alternates", "draw `N` alternates after the winners")
 	flags.Func("at", "draw at `TIME`, with its time zone", func(text string) (err error) {
-		d.at, err = parseTime(text)
+		d.at, err = parseTime(text, time.Now())
 		return err
 	})
 	flags.StringArrayVar(&d.parties, "party", nil,
@@ -155,10 +156,8 @@ func (d *drawCommit) advice(c *draw.Commitment, chain *draw.Chain, list string) 
 	flags := strings.Repeat(" --secret DIGITS", len(c.Parties))
 	if chain != nil {
 		before = fmt.Sprintf("%s (%s)", label.Moment(c.Time), drawtext.FromNow(c.Time, time.Now()))
-		if d.chain != "" {
-			flags = " --chain " + q.File(d.chain) + " --beacon URL"
-		}
 		if !chain.Public() {
+			flags = " --chain " + q.File(d.chain) + " --beacon URL"
 			warning = "The chain is not quicknet: whoever has its key or made its description can choose the winners.\n"
 		}
 	}
@@ -170,26 +169,4 @@ Publish %s and this SHA-256 before %s.
 Change nothing in %s from now on. Then draw:
   yates draw run%s -o %s %s %s
 %s`, c.Name(), what, before, label.Name(list), flags, q.File(transcript), file, q.File(list), warning)
-}
-
-// parseTime returns the time that a text such as 2027-01-01T12:00:00Z gives, in whole seconds.
-func parseTime(text string) (t time.Time, err error) {
-	if after, ok := strings.CutPrefix(text, "+"); ok {
-		d, err := time.ParseDuration(after)
-		if err != nil || d <= 0 {
-			return t, errors.New("it is not a time from now such as +90m or +24h")
-		}
-		return time.Now().Add(d).Truncate(time.Second).Add(time.Second).UTC(), nil
-	}
-	plain := strings.NewReplacer("UTC", "Z", "GMT", "Z", "T", "", " ", "").Replace(strings.ToUpper(text))
-	for _, form := range []string{"2006-01-0215:04Z07:00", "2006-01-0215:04:05Z07:00"} {
-		if t, err = time.Parse(form, plain); err == nil {
-			break
-		}
-	}
-	if err != nil || t.Nanosecond() != 0 {
-		return t, errors.New("it is not a time in whole seconds with its zone, such as '2027-01-01 12:00 UTC' or " +
-			"2027-01-01T13:00:00+01:00")
-	}
-	return t.UTC(), nil
 }

@@ -73,15 +73,21 @@ func read[T any](cmd *cobra.Command, name, kind string, do func(io.Reader) (T, e
 	defer in.Close()
 	text := bufio.NewReaderSize(&unblocked{cmd.Context(), in}, front)
 	head, _ := text.Peek(front) // reading repeats an error
-	if got := cmp.Or(drawtext.KindOf(head), aList); kind != "" && got != kind {
-		err = frame.BadUsage(cmd.CommandPath()+" --help", "it is %s, and not %s", got, kind)
-	} else {
+	if err = isOf(cmd, head, kind); err == nil {
 		value, err = do(text)
 	}
 	if err != nil {
 		err = infile.Error(infile.Name(name), err)
 	}
 	return value, err
+}
+
+// isOf refuses a text that is not of a kind, unless that is "".
+func isOf(cmd *cobra.Command, text []byte, kind string) error {
+	if got := cmp.Or(drawtext.KindOf(text), aList); kind != "" && got != kind {
+		return frame.BadUsage(cmd.CommandPath()+" --help", "it is %s, and not %s", got, kind)
+	}
+	return nil
 }
 
 // An unblocked reader reads until the context is done, even if a read is blocked then.
@@ -104,11 +110,17 @@ func readText[T any](cmd *cobra.Command, name, kind string, parse func(text []by
 		if err != nil {
 			return value, err
 		}
-		if value, err = parse(text); err != nil && kind != "" {
-			err = drawtext.Changed("it", err)
-		}
-		return value, err
+		return parsed(text, kind, parse)
 	})
+}
+
+// parsed parses a text of a kind, or of none.
+func parsed[T any](text []byte, kind string, parse func(text []byte) (T, error)) (T, error) {
+	value, err := parse(text)
+	if err != nil && kind != "" {
+		err = drawtext.Changed("it", err)
+	}
+	return value, err
 }
 
 // isHex reports whether a value begins with many hexadecimal digits, unlike a file.

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -129,8 +130,9 @@ func (d *drawHide) showSalts(cmd *cobra.Command, list string) error {
 
 // find prints the number of an entry in a hidden list.
 func (d *drawHide) find(cmd *cobra.Command, hidden string) error {
-	// A program may have made spaces of the tabs. The number is in the list as well.
-	digits := append(strings.Fields(d.line), "", "")[1]
+	// A program may have made spaces of the tabs.
+	parts := append(strings.Fields(d.line), "", "")
+	number, digits := parts[0], parts[1]
 	_, entry, _ := strings.Cut(d.line, digits)
 	entry = strings.TrimLeft(entry, " \t")
 	salt, err := draw.ParseSalt(strings.ToLower(digits))
@@ -139,20 +141,23 @@ func (d *drawHide) find(cmd *cobra.Command, hidden string) error {
 			"--line %s is not a number, a salt and an entry, as --salts prints them", label.Name(d.line))
 	}
 	want := salt.Hide([]byte(entry)).String()
-	number := uint64(0)
+	var found []string // more than one if somebody added it
 	_, err = scan(cmd, hidden, func(n uint64, line []byte) {
 		if string(bytes.TrimRight(line, "\r")) == want {
-			number = n
+			found = append(found, fmt.Sprint(n))
 		}
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if number == 0 {
+	case len(found) == 0:
 		return fmt.Errorf("%s with this salt is not in %s: the line %s is missing; "+
 			"copy the line of --salts exactly as it was sent", label.Name(entry), label.Name(infile.Name(hidden)), want)
+	case !slices.Contains(found, number):
+		return fmt.Errorf("--line says that %s is line %s of %s, but it is line %s", label.Name(entry),
+			label.Name(number), label.Name(infile.Name(hidden)), strings.Join(found, " and "))
 	}
-	_, err = fmt.Fprintln(cmd.OutOrStdout(), number)
+	_, err = fmt.Fprintln(cmd.OutOrStdout(), strings.Join(found, "\n"))
 	return err
 }
 

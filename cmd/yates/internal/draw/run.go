@@ -116,7 +116,7 @@ func (d *drawRun) run() error {
 		frame.Say(d.cmd, fmt.Sprintf("the draw does not come to entry %d, so there is nothing to disqualify",
 			slices.Min(slices.Collect(maps.Keys(disqualified)))), "")
 	}
-	verdict, err := verifyWith(d.cmd, t, draw.Given{}, d.list)
+	verdict, _, err := verifyWith(d.cmd, t, draw.Given{}, d.list, false)
 	if err != nil {
 		return err
 	}

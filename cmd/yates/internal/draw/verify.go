@@ -22,21 +22,24 @@ func verifyCommand() *cobra.Command {
 		Long: `Verify recomputes a draw from its transcript, without a network. With LIST it
 compares the list as well, and prints the winners by name.
 
-No file can show whether the commitment was published before its time, and
-whether it was the only one. Look for its SHA-256 where the draw was announced.
---commitment compares the commitment with that SHA-256, or with the published
-file.
+No file can show whether the commitment was published before its time. So
+without --commitment the verdict is "RIGHT, IF this was published": look for
+that SHA-256 where the draw was announced. --commitment compares the commitment
+with the published SHA-256, or with the published file.
+
+What "yates draw check" would refuse in LIST is shown.
 
 A beacon other than quicknet proves nothing if the organizer has its key or made
 its description. Verify checks a draw with such a beacon only if --chain names
 it. First see who runs it.`,
 		Example: `  yates draw verify raffle.draw entries.txt
   yates draw verify --commitment raffle.commit raffle.draw entries.txt`,
-		Annotations: answers("all that was given was checked and is right", "the draw is wrong"),
-		Args:        takes("TRANSCRIPT [LIST]"),
-		RunE:        verifyDraw,
+		Annotations: answers("the draw is right, and --commitment is what was published", "the draw is wrong",
+			"  3    if and only if it is right if its commitment was published\n"),
+		Args: takes("TRANSCRIPT [LIST]"),
+		RunE: verifyDraw,
 	}
-	cmd.Flags().String("commitment", "", "compare the commitment with `FILE`, or with a SHA-256")
+	cmd.Flags().String("commitment", "", "compare the commitment with `FILE`, or with its SHA-256")
 	cmd.Flags().String("chain", "", "expect the chain of `FILE` or SHA-256 (default quicknet)")
 	return cmd
 }
@@ -60,29 +63,47 @@ func verifyDraw(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	v, err := verifyWith(cmd, t, given, append(args, "")[1])
+	v, list, err := verifyWith(cmd, t, given, append(args, "")[1], true)
 	if err != nil {
 		return err
 	}
-	text, status := verdictText(t, v, time.Now())
+	text, status := verdictText(t, v, list, time.Now())
 	if _, err := io.WriteString(cmd.OutOrStdout(), text); err != nil {
 		return err
 	}
 	return status
 }
 
-// verifyWith verifies a transcript with the list, unless its name is "".
-func verifyWith(cmd *cobra.Command, t *draw.Transcript, given draw.Given, list string) (*draw.Verdict, error) {
-	if list == "" {
-		return t.Verify(given)
+// verifyWith verifies a transcript with the list, unless its name is "". With check, it checks the list, too, but
+// reads it once: it may be a pipe.
+func verifyWith(cmd *cobra.Command, t *draw.Transcript, given draw.Given, name string, check bool) (v *draw.Verdict,
+	list *draw.List, err error) {
+	if name == "" {
+		v, err = t.Verify(given)
+		return v, nil, err
 	}
-	return read(cmd, list, aList, func(r io.Reader) (*draw.Verdict, error) {
+	v, err = read(cmd, name, aList, func(r io.Reader) (*draw.Verdict, error) {
 		given.List = r
-		return t.Verify(given)
+		if !check {
+			return t.Verify(given)
+		}
+		again, to := io.Pipe()
+		done := make(chan error)
+		go func() {
+			var err error
+			list, err = draw.Check(again)
+			done <- again.CloseWithError(err)
+		}()
+		given.List = io.TeeReader(r, to)
+		v, err := t.Verify(given)
+		to.CloseWithError(err)
+		<-done
+		return v, err
 	})
+	return v, list, err
 }
 
-// sumGiven returns the SHA-256 that a flag gives, or that of what is in the file it names. It
+// sumGiven returns the SHA-256 that a flag gives, that is in the file it names, or that is of what is there. It
 // is nil if the flag is not given.
 func sumGiven[T any](cmd *cobra.Command, flag, kind string, parse func([]byte) (*T, error),
 	sumOf func(*T) draw.Sum) (*draw.Sum, error) {
@@ -90,46 +111,56 @@ func sumGiven[T any](cmd *cobra.Command, flag, kind string, parse func([]byte) (
 	if value == "" {
 		return nil, nil
 	}
-	if digits := strings.ToLower(strings.Join(strings.Fields(value), "")); isHex(digits) { // as on a poster
-		sum, err := draw.ParseSum(digits)
+	if sum, err := drawtext.Sum(value); err == nil || isHex(strings.Join(strings.Fields(value), "")) {
 		return &sum, err
 	}
-	named, err := readText(cmd, value, kind, parse)
-	if err != nil {
-		return nil, err
-	}
-	sum := sumOf(named)
-	return &sum, nil
+	sum, err := readText(cmd, value, "", func(text []byte) (draw.Sum, error) {
+		if sum, err := drawtext.Sum(string(text)); err == nil {
+			return sum, nil
+		}
+		err := isOf(cmd, text, kind)
+		var named *T
+		if err == nil {
+			named, err = parsed(text, kind, parse)
+		}
+		if err != nil {
+			return draw.Sum{}, err
+		}
+		return sumOf(named), nil
+	})
+	return &sum, err
 }
 
-// verdictText returns a verdict in words, and the exit status.
-func verdictText(t *draw.Transcript, v *draw.Verdict, now time.Time) (string, error) {
-	var b, open strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n\n", label.Name(t.Commitment.Title), drawtext.Places(t.Commitment))
-	for _, f := range v.Findings {
-		switch {
-		case f.State == draw.Unprovable:
-			fmt.Fprintf(&open, "  %s\n", label.Escape(f.Detail, ""))
-			continue
-		case f.State == draw.NotChecked && f.Name == "commitment": // its name is shown below
-			f.Detail = "whether it is the commitment that was published: see --commitment"
-		}
-		fmt.Fprintf(&b, "%-11s  %s\n", f.State, label.Escape(f.Detail, ""))
-	}
+// verdictText returns a verdict in words, the most important first, and the exit status.
+func verdictText(t *draw.Transcript, v *draw.Verdict, list *draw.List, now time.Time) (string, error) {
 	answer, words := drawtext.Conclude(v, now)
-	if answer != drawtext.Wrong {
-		fmt.Fprintf(&b, "\n%s\nNo file can prove:\n%s\nThis SHA-256 must have been public before %s:\n\n    %s\n",
-			winners(t, v.Names, draw.MaxPlaces), &open, v.Until(), v.Name)
-	}
 	heading, status := "NOT CHECKED", error(frame.Verdict(2))
 	switch answer {
 	case drawtext.Right:
 		heading, status = "RIGHT", nil
+	case drawtext.RightIf:
+		heading, status = fmt.Sprintf("RIGHT, IF this was published before %s: %s", v.Until(), v.Name), frame.Verdict(3)
 	case drawtext.Wrong:
 		heading, status = "WRONG", frame.Verdict(1)
 	case drawtext.OtherChain:
 		words += " with --chain."
 	}
-	fmt.Fprintf(&b, "\n%s\n", label.Wrap(heading+": "+words, 0, 0, 79))
+	var b, open strings.Builder
+	fmt.Fprintf(&b, "%s\n%s\n\n%s: %s\n", heading, label.Wrap(strings.ToUpper(words[:1])+words[1:], 0, 0, 79),
+		label.Name(t.Commitment.Title), drawtext.Places(t.Commitment))
+	for _, f := range v.Findings {
+		switch {
+		case f.State == draw.Unprovable:
+			fmt.Fprintf(&open, "  %s\n", label.Escape(f.Detail, ""))
+		case f.Name != "commitment" || answer != drawtext.RightIf: // of which the heading speaks
+			fmt.Fprintf(&b, "%-11s  %s\n", f.State, label.Escape(f.Detail, ""))
+		}
+	}
+	if answer != drawtext.Wrong {
+		fmt.Fprintf(&b, "\n%s\nNo file can prove:\n%s", winners(t, v.Names, draw.MaxPlaces), &open)
+	}
+	if list != nil && !list.OK() {
+		fmt.Fprintf(&b, "\nIn the list, \"yates draw check\" finds:\n%s", problems(list))
+	}
 	return b.String(), status
 }

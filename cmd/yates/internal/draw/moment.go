@@ -1,0 +1,79 @@
+package draw
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// parseTime returns the time that a text such as 2027-01-01T12:00:00Z gives, in whole seconds.
+func parseTime(text string, now time.Time) (t time.Time, err error) {
+	if after, ok := strings.CutPrefix(text, "+"); ok {
+		d, err := parseAfter(after)
+		return now.Add(d).Truncate(time.Second).Add(time.Second).UTC(), err
+	}
+	plain := strings.NewReplacer("UTC", "Z", "GMT", "Z", "T", "", " ", "").Replace(strings.ToUpper(text))
+	for _, form := range []string{"2006-01-0215:04Z07:00", "2006-01-0215:04:05Z07:00"} {
+		if t, err = time.Parse(form, plain); err == nil && t.Nanosecond() == 0 {
+			return t.UTC(), nil
+		}
+	}
+	if i := strings.LastIndex(text, " "); i >= 0 {
+		plain = strings.NewReplacer("T", "", " ", "").Replace(strings.ToUpper(text[:i]))
+		for _, form := range []string{"2006-01-0215:04", "2006-01-0215:04:05"} {
+			if t, err = time.Parse(form, plain); err == nil && t.Nanosecond() == 0 {
+				return inZone(t, text[i+1:])
+			}
+		}
+	}
+	return t, errors.New("it is not a time in whole seconds with its zone, such as '2027-01-01 12:00 UTC' or " +
+		"2027-01-01T13:00:00+01:00")
+}
+
+// parseAfter returns a duration, which may begin with days: 1d2h30m.
+func parseAfter(text string) (d time.Duration, err error) {
+	days, rest, ok := strings.Cut(text, "d")
+	if ok {
+		text = cmp.Or(rest, "0")
+	} else {
+		days = "0"
+	}
+	n, wrong := strconv.ParseUint(days, 10, 16)
+	more, err := time.ParseDuration(text)
+	if d = time.Duration(n)*24*time.Hour + more; cmp.Or(wrong, err) != nil || more < 0 || d <= 0 {
+		return 0, errors.New("it is not a time from now such as +90m, +24h or +1d")
+	}
+	return d, nil
+}
+
+// inZone returns the time at which clocks in a zone of IANA's list show what those in UTC show at wall.
+func inZone(wall time.Time, name string) (time.Time, error) {
+	zone, err := time.LoadLocation(name)
+	if err != nil || name == "Local" {
+		return wall, fmt.Errorf("%s is not the name of a time zone here; write it as in Europe/Berlin, or as its "+
+			"distance from UTC, such as +01:00", label.Name(name))
+	}
+	const form = "2006-01-02 15:04:05"
+	var all []time.Time
+	for _, near := range []time.Duration{-24 * time.Hour, 24 * time.Hour} { // before and after a change of clocks
+		_, offset := wall.Add(near).In(zone).Zone()
+		t := wall.Add(-time.Duration(offset) * time.Second)
+		if t.In(zone).Format(form) == wall.Format(form) && !slices.Contains(all, t) {
+			all = append(all, t)
+		}
+	}
+	switch len(all) {
+	case 0:
+		return wall, fmt.Errorf("clocks in %s never show %s: they skip it", name, wall.Format(form))
+	case 2:
+		return wall, fmt.Errorf("clocks in %s show %s twice; write %s or %s", name, wall.Format(form),
+			label.Moment(all[0]), label.Moment(all[1]))
+	}
+	return all[0], nil
+}

@@ -1,0 +1,98 @@
+package handout
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/yates-shuffle/yates/order"
+)
+
+// arrangements counts how many of the orders of a block's places give each arrangement of its arms.
+func arrangements(block []string, counts map[string]int, done int) {
+	if done == len(block) {
+		counts[strings.Join(block, "")]++
+		return
+	}
+	for i := done; i < len(block); i++ {
+		block[done], block[i] = block[i], block[done]
+		arrangements(block, counts, done+1)
+		block[done], block[i] = block[i], block[done]
+	}
+}
+
+// Each arrangement of a block is equally likely: the same number of the n! orders of its places gives each, and
+// yates.Shuffle makes those equally likely.
+func TestBlocksAreUniform(t *testing.T) {
+	for _, c := range []struct {
+		ratio        []int
+		size, number int
+	}{{[]int{1, 1}, 2, 2}, {[]int{1, 1}, 4, 6}, {[]int{1, 1}, 6, 20}, {[]int{2, 1}, 6, 15}, {[]int{2, 2, 1}, 5, 30}} {
+		trial := Trial{Arms: []string{"A", "B", "C"}[:len(c.ratio)], Ratio: c.ratio}
+		counts := make(map[string]int)
+		arrangements(trial.block(c.size), counts, 0)
+		orders := 1
+		for i := range c.size {
+			orders *= i + 1
+		}
+		for arms, n := range counts {
+			if len(counts) != c.number || n*c.number != orders {
+				t.Errorf("ratio %v: %s comes from %d of %d orders, and there are %d arrangements, not %d", c.ratio, arms,
+					n, orders, len(counts), c.number)
+			}
+		}
+	}
+}
+
+// Lists have whole blocks of the ratio, each arrangement and size about as often as the others. With a fixed seed there
+// are no false alarms; blocks that are sorted by keys of one bit, or sizes by a remainder of a byte, would not pass.
+func TestAllocate(t *testing.T) {
+	trial := Trial{Arms: []string{"A", "B"}, Ratio: []int{1, 1}, Sizes: []int{2, 4, 6}, Least: 120_000, Purpose: "test"}
+	counts, sizes := make(map[string]float64), make(map[int]float64)
+	blocks := trial.Allocate(order.SeedFromText("yates"))[0].Blocks
+	for _, block := range blocks {
+		sizes[len(block)]++
+		if len(block) == 4 {
+			counts[strings.Join(block, "")]++
+		}
+	}
+	for size, n := range sizes {
+		if share := n / float64(len(blocks)); share < 0.325 || share > 0.342 {
+			t.Errorf("%.4f of the blocks have size %d", share, size)
+		}
+	}
+	for arms, n := range counts {
+		if share := n / sizes[4]; len(counts) != 6 || share < 0.155 || share > 0.179 {
+			t.Errorf("%.4f of the blocks are %s", share, arms)
+		}
+	}
+}
+
+// A stratum stays as it is if others are added, and another purpose has another list.
+func TestStrataAreIndependent(t *testing.T) {
+	seed := order.SeedFromText("yates")
+	trial := Trial{Arms: []string{"1", "2"}, Ratio: []int{2, 1}, Sizes: []int{3, 6}, Least: 10, Purpose: "production",
+		Factors: []Factor{{"site", []string{"5"}}, {"sex", []string{"f", "m"}}}}
+	few := trial.Allocate(seed)
+	trial.Factors[0].Values = []string{"4", "5", "6"}
+	many := trial.Allocate(seed)
+	if len(few) != 2 || len(many) != 6 || !reflect.DeepEqual(few, many[2:4]) {
+		t.Errorf("%v became\n%v", few, many)
+	}
+	trial.Purpose = "development"
+	if other := trial.Allocate(seed); reflect.DeepEqual(other, many) {
+		t.Error("the list for development is that for production")
+	}
+	total := 0
+	for _, block := range many[0].Blocks {
+		if got := slices.Sorted(slices.Values(block)); strings.Count(fmt.Sprint(got), "1") != 2*len(block)/3 {
+			t.Errorf("a block has %v", got)
+		}
+		total += len(block)
+	}
+	if last := many[0].Blocks[len(many[0].Blocks)-1]; total < 10 || total-len(last) >= 10 {
+		t.Errorf("there are %d allocations", total)
+	}
+}
