@@ -59,7 +59,7 @@ export function setUpHold() {
     });
   });
 
-  let beacon; // of the announcement that is there
+  let beacon; // of the commitment that is there
   const drawing = () => { byId("run-error").textContent = ""; outdate(byId("run-result")); };
   byId("run-form").addEventListener("input", drawing);
   const commitment = new List("run-commitment", { label: "The commitment", hint: "The file draw.commit that you published.", checked: false, changed: () => { drawing(); look(); } });
