@@ -211,7 +211,7 @@ func TestList(t *testing.T) {
 	refused(t, &s, "list", "{}", "this is UTF-16", []byte("\xff\xfea\x00"))
 	refused(t, &s, "list", "{}", "spreadsheet", []byte("PK\x03\x04 and so on"))
 	refused(t, &s, "list", "{}", "not a text", []byte("a\x00b"))
-	refused(t, &s, "list", "{}", "this is an announcement, and not a list", example(t, "raffle.commit"))
+	refused(t, &s, "list", "{}", "this is a commitment, and not a list", example(t, "raffle.commit"))
 	refused(t, &s, "draw", `{"what":"teams","count":2}`, "cannot be divided into 2 teams", []byte("a\n"))
 	refused(t, &s, "draw", `{"what":"teams","count":2}`, "there are no names", nil)
 	refused(t, &s, "draw", `{"what":"order"}`, "nothing to draw from", nil)
@@ -241,7 +241,7 @@ func TestCheck(t *testing.T) {
 	if v.State != right || v.Verdict != "Right, if this was published before 2023-08-23 15:59:24 UTC" || !v.Compare ||
 		v.Problems != nil || v.Round != 1000 ||
 		v.Prizes[0].Places[0].Name != "Ada Lovelace" || len(v.Open) != 2 ||
-		!strings.HasPrefix(v.Words, "these winners follow from the announcement") {
+		!strings.HasPrefix(v.Words, "these winners follow from the commitment") {
 		t.Errorf("%+v", v)
 	}
 	if swapped, _ := ask[verdictView](t, &s, "check", now, list, transcript); swapped.State != right {
@@ -259,7 +259,7 @@ func TestCheck(t *testing.T) {
 	for words, texts := range map[string][][]byte{
 		"wrong: this is not the list that was drawn from":      {transcript, []byte("a\n")},
 		"wrong: this is not the list that was drawn from. All": {transcript, {}},
-		"wrong: this is not the draw that its announcement": {bytes.Replace(transcript,
+		"wrong: this is not the draw that its commitment": {bytes.Replace(transcript,
 			[]byte("winner 6\nwinner 8"), []byte("winner 8\nwinner 6"), 1), list},
 		"not checked: the transcript was changed, perhaps by e-mail": {append(slices.Clone(transcript),
 			"more\n"...), list},
@@ -302,13 +302,13 @@ func TestCheck(t *testing.T) {
 		transcript); v.State != wrong || !strings.Contains(v.Words, "not the draw that was announced") {
 		t.Errorf("announced with another chain: %+v", v)
 	}
-	refused(t, &s, "check", "{}", "this is an announcement, and not a transcript", commitment, list)
+	refused(t, &s, "check", "{}", "this is a commitment, and not a transcript", commitment, list)
 	refused(t, &s, "check", "{}", "this is not a transcript; names alone", list)
 	refused(t, &s, "check", "{}", "the file is empty", []byte{})
 	refused(t, &s, "check", "{}", "add the transcript", nil)
 	refused(t, &s, "check", `{"published":"12"}`, "the code: ", transcript)
 	refused(t, &s, "check", `{"chain":"xy"}`, "the chain: ", transcript)
-	refused(t, &s, "check", "{}", "this is an announcement, and not a list", transcript, commitment)
+	refused(t, &s, "check", "{}", "this is a commitment, and not a list", transcript, commitment)
 }
 
 // A draw is committed to and run, and the command verifies it.
@@ -316,7 +316,7 @@ func TestHold(t *testing.T) {
 	var s Session
 	list := example(t, "entries.txt")
 	const times = `"at":"2023-08-23T15:59:24Z","now":"2023-08-23T15:00:00Z"`
-	v, text := ask[commitView](t, &s, "commit", `{"title":"Summer raffle","winners":2,"alternates":1,`+times+`}`, list)
+	v, text := ask[commitView](t, &s, "commit", `{"title":"Summer raffle","prizes":[{"count":2,"name":"Books"},{"count":1,"name":"Alternates"}],`+times+`}`, list)
 	if v.Round != 1000 || v.Comes != "2023-08-23 15:59:24 UTC" || len(v.URLs) == 0 ||
 		v.Name != draw.Sum(sha256.Sum256(text)).String() {
 		t.Errorf("%+v", v)
@@ -332,36 +332,62 @@ func TestHold(t *testing.T) {
 		ran.Prizes[0].Places[0].Name == "" {
 		t.Errorf("%+v", ran)
 	}
+	// Whoever is disqualified makes room for the next.
+	first := ran.Prizes[0].Places[0].Entry
+	skip := func(entry uint64, reason string) string {
+		return strings.TrimSuffix(string(beacon), "}") + fmt.Sprintf(`,"skip":[{"entry":%d,"reason":%q}]}`, entry, reason)
+	}
+	if again, _ := ask[verdictView](t, &s, "run", skip(first, "works here"), text, list); again.State != right ||
+		again.Prizes[0].Places[0].Skipped != "works here" || len(again.Prizes[0].Places) != 3 {
+		t.Errorf("disqualified: %+v", again)
+	}
+	refused(t, &s, "run", skip(first, ""), "needs a line of the list and a reason", text, list)
+	if other, _ := ask[verdictView](t, &s, "run", skip(1<<40, "is no line"), text, list); !strings.Contains(other.Words, "nothing to disqualify") {
+		t.Errorf("a line that is not there: %q", other.Words)
+	}
+	// A hidden list has a line for each entrant, which the command finds in it.
+	hidden, hiddenText := ask[commitView](t, &s, "commit", `{"title":"Hidden","hide":true,"prizes":[{"count":1,"name":"Car"}],`+times+`}`, list)
+	if v, _ := ask[verdictView](t, &s, "run", string(beacon), hiddenText, []byte(hidden.Hidden)); v.State != right {
+		t.Errorf("a hidden list: %+v", v)
+	}
 	dir := t.TempDir()
 	for name, text := range map[string][]byte{"commit": text, "draw": transcript, "list": list} {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
+	if err := os.WriteFile(filepath.Join(dir, "hidden"), []byte(hidden.Hidden), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	line := strings.Split(hidden.Lines, "\n")[4]
+	if out, err := exec.Command(built(t), "draw", "hide", "--line", line, filepath.Join(dir, "hidden")).Output(); err != nil ||
+		string(out) != "5\n" || !strings.HasPrefix(hidden.Key, "yates draw hiding ") {
+		t.Errorf("the line %q: %q, %v", line, out, err)
+	}
 	verify := exec.Command(built(t), "draw", "verify", "--commitment", "commit", "draw", "list")
 	verify.Dir = dir
 	if out, err := verify.CombinedOutput(); err != nil {
 		t.Errorf("the command says %v: %s", err, out)
 	}
-	refused(t, &s, "commit", `{"title":"x","winners":1,`+times+`}`, "line 1 begins with a space",
+	refused(t, &s, "commit", `{"title":"x","prizes":[{"count":1,"name":"Car"}],`+times+`}`, "line 1 begins with a space",
 		[]byte(" a\nb\n"))
-	if _, _, err := s.Call("commit", []byte(`{"title":"x","winners":1,"allow":["spaces"],`+times+`}`),
+	if _, _, err := s.Call("commit", []byte(`{"title":"x","prizes":[{"count":1,"name":"Car"}],"allow":["spaces"],`+times+`}`),
 		[]byte(" a\nb\n")); err != nil {
 		t.Error("what is allowed is refused:", err)
 	}
-	refused(t, &s, "commit", `{"winners":1,`+times+`}`, "needs a name", list)
+	refused(t, &s, "commit", `{"prizes":[{"count":1,"name":"Car"}],`+times+`}`, "needs a name", list)
 	refused(t, &s, "commit", `{"title":"x",`+times+`}`, "at least 1", list)
-	refused(t, &s, "commit", `{"title":"x","winners":1,`+times+`}`, "no entries", nil)
-	refused(t, &s, "commit", `{"title":"x","winners":1,"at":"2023-08-23T15:59:24Z","now":"2023-08-23T15:59:00Z"}`,
+	refused(t, &s, "commit", `{"title":"x","prizes":[{"count":1,"name":"Car"}],`+times+`}`, "no entries", nil)
+	refused(t, &s, "commit", `{"title":"x","prizes":[{"count":1,"name":"Car"}],"at":"2023-08-23T15:59:24Z","now":"2023-08-23T15:59:00Z"}`,
 		"minute", list)
 	refused(t, &s, "run", `{"beacon":"hello"}`, "96 hexadecimal digits", text, list)
 	refused(t, &s, "run", `{"beacon":"`+strings.Repeat("ab", 48)+`"}`, "round 1000", text, list)
-	refused(t, &s, "run", string(beacon), "not the list of the announcement: it has 1 entry", text, []byte("a\n"))
-	refused(t, &s, "run", string(beacon), "this is a transcript, and not an announcement", transcript, list)
-	refused(t, &s, "commitment", "{}", "this is not an announcement", list)
+	refused(t, &s, "run", string(beacon), "not the list of the commitment: it has 1 entry", text, []byte("a\n"))
+	refused(t, &s, "run", string(beacon), "this is a transcript, and not a commitment", transcript, list)
+	refused(t, &s, "commitment", "{}", "this is not a commitment", list)
 	windows := bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
-	refused(t, &s, "commitment", "{}", "the announcement was changed", windows)
-	refused(t, &s, "run", string(beacon), "the announcement was changed", windows, list)
+	refused(t, &s, "commitment", "{}", "the commitment was changed", windows)
+	refused(t, &s, "run", string(beacon), "the commitment was changed", windows, list)
 	if read, _ := ask[commitView](t, &s, "commitment", `{"pasted":true}`, windows); read.Name != v.Name {
 		t.Errorf("pasted, it is read as %+v", read)
 	}

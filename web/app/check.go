@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -182,9 +184,8 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, now time.Time) *verdictVi
 	return v
 }
 
-// plain returns a text of draw as the page says it: on one line, in its words.
+// plain returns a text of draw as the page shows it, on one line.
 func plain(text string) string {
-	text = strings.NewReplacer("a commitment", "an announcement", "commitment", "announcement").Replace(text)
 	return label.Escape(text, "")
 }
 
@@ -203,11 +204,11 @@ func detailOf(f draw.Finding, before string) string {
 
 // A commitArgs says what to commit to.
 type commitArgs struct {
-	Title      string      `json:"title"`
-	Winners    uint64      `json:"winners"`
-	Alternates uint64      `json:"alternates"`
-	At, Now    time.Time   // of the draw, and by the clock of the page
-	Allow      []draw.Kind `json:"allow"`
+	Title   string       `json:"title"`
+	Prizes  []draw.Prize `json:"prizes"`
+	Hide    bool         `json:"hide"` // commit to a hidden list
+	At, Now time.Time    // of the draw, and by the clock of the page
+	Allow   []draw.Kind  `json:"allow"`
 }
 
 // A commitView is what the page shows of a commitment.
@@ -219,6 +220,26 @@ type commitView struct {
 	At    time.Time `json:"at"`    // when the round comes
 	Comes string    `json:"comes"` // the same in words
 	URLs  []string  `json:"urls"`  // of the round
+
+	// Of a hidden list: itself, its key, and a line for each entrant.
+	Hidden string `json:"hidden,omitempty"`
+	Key    string `json:"key,omitempty"`
+	Lines  string `json:"lines,omitempty"`
+}
+
+// hide makes a hidden list, and commits to it.
+func (v *commitView) hide(c *draw.Commitment, list []byte) error {
+	var hidden, lines strings.Builder
+	hiding, err := draw.Hide(draw.NewSecret(), bytes.NewReader(list), &hidden)
+	if err != nil {
+		return err
+	}
+	c.Entries = hiding.Entries
+	_, err = draw.ScanEntries(bytes.NewReader(list), func(number uint64, entry []byte) {
+		fmt.Fprintf(&lines, "%d\t%s\t%s\n", number, hiding.Salt(number), entry)
+	})
+	v.Hidden, v.Key, v.Lines = hidden.String(), string(hiding.Text()), lines.String()
+	return err
 }
 
 func commitViewOf(c *draw.Commitment, chain *draw.Chain) (*commitView, error) {
@@ -241,13 +262,24 @@ func commit(_ *Session, a commitArgs, texts [][]byte) (any, []byte, error) {
 		return nil, nil, fmt.Errorf("%w; correct the list, or accept it as it is", found.Err())
 	case a.Title == "":
 		return nil, nil, errors.New("the draw needs a name")
-	case a.Winners < 1:
+	}
+	if len(a.Prizes) == 0 {
 		return nil, nil, errors.New("the number of winners must be at least 1")
 	}
-	c := &draw.Commitment{Title: a.Title, Entries: found.Entries,
-		Prizes: []draw.Prize{{Count: a.Winners, Name: "Winners"}}}
-	if a.Alternates > 0 {
-		c.Prizes = append(c.Prizes, draw.Prize{Count: a.Alternates, Name: "Alternates"})
+	for _, p := range a.Prizes {
+		switch {
+		case p.Count < 1:
+			return nil, nil, errors.New("the number of winners must be at least 1")
+		case p.Name == "":
+			return nil, nil, errors.New("each prize needs a name")
+		}
+	}
+	c := &draw.Commitment{Title: a.Title, Entries: found.Entries, Prizes: a.Prizes}
+	var private commitView
+	if a.Hide {
+		if err := private.hide(c, list); err != nil {
+			return nil, nil, err
+		}
 	}
 	chain := draw.Quicknet()
 	if err := c.Await(chain, a.At.UTC(), a.Now); err != nil {
@@ -258,6 +290,9 @@ func commit(_ *Session, a commitArgs, texts [][]byte) (any, []byte, error) {
 		return nil, nil, err
 	}
 	view, err := commitViewOf(c, chain)
+	if err == nil {
+		view.Hidden, view.Key, view.Lines = private.Hidden, private.Key, private.Lines
+	}
 	return view, text, err
 }
 
@@ -271,11 +306,11 @@ func parseCommitment(text []byte, pasted bool) (*draw.Commitment, *draw.Chain, e
 	}
 	c, err := draw.ParseCommitment(text)
 	if err != nil {
-		return nil, nil, drawtext.Changed("the announcement", err)
+		return nil, nil, drawtext.Changed("the commitment", err)
 	}
 	chain := draw.Quicknet()
 	if len(c.Parties) > 0 || c.Chain != chain.Hash() {
-		return nil, nil, errors.New("this announcement is not for drand's quicknet; draw with the command: yates " +
+		return nil, nil, errors.New("this commitment is not for drand's quicknet; draw with the command: yates " +
 			"draw run")
 	}
 	return c, chain, nil
@@ -300,7 +335,14 @@ func readCommitment(_ *Session, a commitmentArgs, texts [][]byte) (any, []byte, 
 type runArgs struct {
 	Beacon string    `json:"beacon"`
 	Pasted bool      `json:"pasted"` // the commitment is, and not from a file
-	Now    time.Time `json:"now"`    // by the clock of the page
+	Skip   []skip    `json:"skip"`
+	Now    time.Time `json:"now"` // by the clock of the page
+}
+
+// A skip is an entry that may not win.
+type skip struct {
+	Entry  uint64 `json:"entry"`
+	Reason string `json:"reason"`
 }
 
 // run draws by a commitment, the first text, from its list, the second one. The list is
@@ -317,7 +359,7 @@ func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
 			return nil, nil, err
 		}
 		if got != c.Entries {
-			return nil, nil, fmt.Errorf("this is not the list of the announcement: it has %s and the SHA-256 %s, not "+
+			return nil, nil, fmt.Errorf("this is not the list of the commitment: it has %s and the SHA-256 %s, not "+
 				"%s and %s",
 				drawtext.Entries(got.Count), got.Sum, drawtext.Entries(c.Entries.Count), c.Entries.Sum)
 		}
@@ -327,7 +369,14 @@ func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	t, err := draw.Draw(c, chain, b, nil)
+	disqualified := make(map[uint64]string)
+	for _, s := range a.Skip {
+		if s.Entry < 1 || s.Reason == "" {
+			return nil, nil, errors.New("whoever is disqualified needs a line of the list and a reason")
+		}
+		disqualified[s.Entry] = s.Reason
+	}
+	t, err := draw.Draw(c, chain, b, disqualified)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -335,5 +384,12 @@ func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return viewOf(t, verdict, a.Now), t.Text(), nil
+	v := viewOf(t, verdict, a.Now)
+	for _, p := range t.Places {
+		delete(disqualified, p.Entry)
+	}
+	for _, entry := range slices.Sorted(maps.Keys(disqualified)) { // which may be a mistake
+		v.Words += fmt.Sprintf(" The draw does not come to line %d, so there is nothing to disqualify.", entry)
+	}
+	return v, t.Text(), nil
 }

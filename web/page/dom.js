@@ -34,7 +34,21 @@ export const size = bytes => bytes < 1000 ? count(bytes, "byte") : bytes < 1e6 ?
 export const count = (n, thing, things = thing + "s") => `${n.toLocaleString("en-US")} ${n === 1 ? thing : things}`;
 
 // numberIn returns the number in a field, 0 if there is none.
-export const numberIn = id => Math.min(1e9, Math.max(0, Math.trunc(Number(byId(id).value)) || 0));
+export const wholeOf = value => Math.min(1e9, Math.max(0, Math.trunc(Number(value)) || 0));
+export const numberIn = id => wholeOf(byId(id).value);
+
+// rows makes lines of a number and a text, and a button for another one. It returns what
+// adds a line, and what gives the lines that are filled in.
+export function rows(place, number, text, more) {
+  const all = el("div");
+  const add = (n = "", name = "") => all.append(el("p", { className: "row" }, el("input", { type: "number", min: 1, value: n, ariaLabel: number, placeholder: number }),
+    el("input", { type: "text", value: name, ariaLabel: text, placeholder: text, maxLength: 200 })));
+  place.append(all, el("button", { type: "button", className: "quiet", onclick: () => { add(); all.lastChild.firstChild.focus(); } }, more));
+  return { add, filled: () => [...all.children].map(row => [...row.children].map(input => input.value.trim())).filter(([n, name]) => n || name).map(([n, name]) => [wholeOf(n), name]) };
+}
+
+// moment writes a time as people say it here, and for all others.
+export const moment = (time, utc) => `${new Date(time).toLocaleString(undefined, { weekday: "long", year: "numeric", month: "long", day: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" })} (${utc})`;
 
 // attempt runs what a button does. While it runs the button rests; what goes wrong is said
 // in the element for it.

@@ -1,13 +1,24 @@
 // Hold a draw that anyone can check.
-import { arrive, attempt, byId, copy, el, numberIn, outdate, renew, save, sentence } from "./dom.js";
+import { arrive, attempt, byId, copy, count, el, moment, numberIn, outdate, renew, rows, save, sentence } from "./dom.js";
 import { call } from "./engine.js";
 import { List } from "./list.js";
 import { showVerdict } from "./check.js";
 
 export function setUpHold() {
-  const announcement = () => { byId("hold-error").textContent = ""; outdate(byId("hold-result")); };
-  byId("hold-form").addEventListener("input", announcement);
-  const list = new List("hold-list", { label: "The list, one entry a line", changed: announcement, read: () => allow() });
+  const steps = byId("hold-steps").querySelectorAll("input");
+  const step = n => {
+    steps[n - 1].checked = true;
+    for (const i of [1, 2]) byId("hold-step-" + i).hidden = i !== n;
+  };
+  byId("hold-steps").addEventListener("change", event => step(Number(event.target.value)));
+  const prizes = rows(byId("hold-prizes"), "How many", "Name of the prize", "Add a prize");
+  prizes.add(3, "Winners");
+  const skips = rows(byId("run-skips"), "Line", "Reason", "Add a line");
+  skips.add();
+
+  const changed = () => { byId("hold-error").textContent = ""; outdate(byId("hold-result")); };
+  byId("hold-form").addEventListener("input", changed);
+  const list = new List("hold-list", { label: "The list, one entry a line", changed, read: () => allow() });
   const at = byId("hold-at");
   const soon = new Date(Date.now() + 24 * 3600e3);
   soon.setMinutes(0, 0, 0);
@@ -21,31 +32,38 @@ export function setUpHold() {
     attempt(byId("hold-button"), byId("hold-error"), async () => {
       renew(byId("hold-result"));
       const text = await list.need();
-      const time = new Date(at.value);
-      if (isNaN(time)) throw new Error("enter the time of the draw");
+      const time = new Date(at.value), alternates = numberIn("hold-alternates");
+      if (isNaN(time) || time.getFullYear() > 9999) throw new Error("enter the time of the draw");
+      if (localTime(time) !== at.value.slice(0, 16)) throw new Error("there is no such time on that day, as the clocks go forward");
       const { value, text: commitmentText } = await call("commit", {
-        title: byId("hold-title").value.trim(), winners: numberIn("hold-winners"), alternates: numberIn("hold-alternates"),
-        at: whole(time), now: whole(new Date()), allow: byId("hold-accept").checked ? list.view?.kinds ?? [] : [],
+        title: byId("hold-title").value.trim(), prizes: [...prizes.filled(), ...alternates ? [[alternates, "Alternates"]] : []].map(([count, name]) => ({ count, name })),
+        hide: byId("hold-hide").checked, at: whole(time), now: whole(new Date()), allow: byId("hold-accept").checked ? list.view?.kinds ?? [] : [],
       }, text);
-      const heading = el("h3", { tabIndex: -1 }, "Publish this before the draw");
+      const heading = el("h2", { tabIndex: -1 }, "Publish this before the draw");
+      const published = value.hidden ? new Blob([value.hidden]) : text;
+      const file = (words, content, name) => el("button", { type: "button", className: "quiet", onclick: () => save(content, name) }, words);
       byId("hold-result").replaceChildren(heading,
-        el("p", {}, `The draw will take place at ${value.comes} (${new Date(value.at).toLocaleString()} for you). Before that time, publish the file where others see when you did, and this code, which names it:`),
+        el("p", {}, el("b", {}, value.title), `: ${value.what}, on ${moment(value.at, value.comes)}.`),
+        el("p", {}, "Before that time, publish the commitment where others see when you did, and this code, which names it:"),
         el("pre", { className: "code", tabIndex: 0 }, value.name),
-        el("p", { className: "row" }, el("button", { type: "button", onclick: () => save(commitmentText, "draw.commit") }, "Download the announcement"),
+        el("p", { className: "row" }, el("button", { type: "button", onclick: () => save(commitmentText, "draw.commit") }, "Download the commitment"),
           el("button", { type: "button", className: "quiet", onclick: event => copy(value.name, event.target) }, "Copy the code")),
-        el("p", {}, "Keep the list as it is, byte for byte: ", el("button", { type: "button", className: "quiet", onclick: () => save(text, "list.txt") }, "Download the list"),
-          " When the time has come, go on with step 2. It has both files already, until you leave this page."));
+        el("p", {}, value.hidden ? "Publish the hidden list, too. Keep the key and your own list secret, and give each entrant their line." : "Keep the list as it is, byte for byte. You need not publish it."),
+        el("p", { className: "row" }, file(value.hidden ? "Download the hidden list" : "Download the list", published, value.hidden ? "hidden.txt" : "list.txt"),
+          ...value.hidden ? [file("Download the key", value.key, "list.key"), file("Download the lines for entrants", value.lines, "lines.txt")] : []),
+        el("p", { className: "row noprint" }, el("button", { type: "button", className: "quiet", onclick: () => { step(2); arrive(byId("hold").querySelector("h1")); } }, "Go on to the draw"),
+          el("span", { className: "hint" }, "It has both files, until you leave this page.")));
       arrive(heading);
       commitment.put(new Blob([commitmentText]), "draw.commit");
-      listed.put(text, "list.txt");
+      listed.put(published, "list.txt");
     });
   });
 
-  let beacon; // of the announcement that is there
+  let beacon; // of the commitment that is there
   const drawing = () => { byId("run-error").textContent = ""; outdate(byId("run-result")); };
   byId("run-form").addEventListener("input", drawing);
-  const commitment = new List("run-commitment", { label: "The announcement", hint: "The file draw.commit that you published.", checked: false, changed: () => { drawing(); look(); } });
-  const listed = new List("run-list", { changed: drawing, label: "The list", hint: "The same file as in step 1. Without it, winners are numbers of lines.", checked: false });
+  const commitment = new List("run-commitment", { label: "The commitment", hint: "The file draw.commit that you published.", checked: false, changed: () => { drawing(); look(); } });
+  const listed = new List("run-list", { changed: drawing, label: "The list", hint: "The same file as in step 1, or the hidden list. Without it, winners are numbers of lines.", checked: false });
   const look = async () => {
     beacon = null;
     byId("run-when").textContent = byId("run-clock").textContent = "";
@@ -65,8 +83,9 @@ export function setUpHold() {
   const showWhen = () => {
     if (!beacon) return;
     const left = Math.ceil((new Date(beacon.at) - Date.now()) / 1000);
-    const clock = `${Math.floor(left / 3600)}:${String(Math.floor(left / 60) % 60).padStart(2, "0")}:${String(left % 60).padStart(2, "0")}`;
-    const words = `${beacon.title}: ${beacon.what}. Round ${beacon.round} of the public beacon decides. ` + (left > 0 ? `It comes at ${beacon.comes}.` : `It came at ${beacon.comes}.`);
+    const two = n => String(Math.floor(n) % 60).padStart(2, "0"), hours = Math.floor(left / 3600);
+    const clock = hours >= 48 ? `${Math.floor(hours / 24)} days` : hours ? `${count(hours, "hour")} ${two(left / 60)} minutes` : `${two(left / 60)}:${two(left)}`;
+    const words = `${beacon.title}: ${beacon.what}. Round ${beacon.round} of the public beacon decides. It ${left > 0 ? "comes" : "came"} on ${moment(beacon.at, beacon.comes)}.`;
     if (byId("run-when").textContent !== words) byId("run-when").textContent = words; // else screen readers say it each second
     byId("run-clock").textContent = left > 0 ? `${clock} left` : "";
     byId("run-hosts").textContent = beacon.urls.map(url => new URL(url).host).join(", ");
@@ -91,13 +110,13 @@ export function setUpHold() {
   async function draw() {
     renew(byId("run-result"));
     const [announced, names] = [await commitment.given(), await listed.given()];
-    if (!announced) throw new Error("add the announcement first");
+    if (!announced) throw new Error("add the commitment first");
     const text = byId("run-beacon").value;
     if (!text.trim()) throw new Error("fetch the round, or paste it");
-    const drawn = await call("run", { beacon: text, pasted: commitment.pasted, now: new Date() }, announced, names);
+    const drawn = await call("run", { beacon: text, pasted: commitment.pasted, now: new Date(), skip: skips.filled().map(([entry, reason]) => ({ entry, reason })) }, announced, names);
     showVerdict(byId("run-result"), drawn.value, "The draw");
     byId("run-result").append(el("p", { className: "row" }, el("button", { type: "button", onclick: () => save(drawn.text, "draw.transcript") }, "Download the transcript")),
-      el("p", {}, "Publish it with the announcement. Anyone can check it on this page, under ", el("a", { href: "#check" }, "Check"), "."));
+      el("p", {}, "Publish it with the commitment. Anyone can check it on this page, under ", el("a", { href: "#check" }, "Check"), "."));
   }
 }
 

@@ -128,7 +128,7 @@ func TestCheck(t *testing.T) {
 	b.screen("check-wrong")
 	b.enter("#check-transcript textarea", example(t, "raffle.commit"))
 	b.click("#check-button")
-	b.says("#check-error", "This is an announcement, and not a transcript")
+	b.says("#check-error", "This is a commitment, and not a transcript")
 	b.enter("#check-transcript textarea", "hello")
 	b.click("#check-button")
 	b.says("#check-error", "This is not a transcript")

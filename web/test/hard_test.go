@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/chromedp"
 )
@@ -30,9 +31,14 @@ func TestHold(t *testing.T) {
 	b.says("#hold-error", "Line 2 is the same entry")
 	b.click("#hold-accept")
 	b.click("#hold-button")
-	b.says("#hold-result", "Publish this before the draw", "The draw will take place at")
-	b.says("#run-when", "Summer raffle: 3 places of 3 entries", "It comes at") // step 2 has the files
+	b.says("#hold-result", "Publish this before the draw", "3 places of 3 entries, on ")
+	b.says("#run-when", "Summer raffle: 3 places of 3 entries", "It comes on") // step 2 has the files
 	b.says("#run-clock", " left")
+	if b.eval(`document.querySelector("#run-form").checkVisibility()`) == true {
+		t.Error("both steps are shown at once")
+	}
+	b.press("#hold-result .noprint button")
+	b.until(`document.querySelector("#run-form").checkVisibility() && !document.querySelector("#hold-form").checkVisibility()`)
 	b.click("#run-fetch-button")
 	b.says("#run-error", "comes at", "so no host was asked")
 	if got := b.sent(); len(got) > 0 {
@@ -41,12 +47,12 @@ func TestHold(t *testing.T) {
 	b.screen("hold-announced")
 
 	b.drop("#run-commitment", map[string]string{"draw.commit": example(t, "raffle.commit")})
-	b.says("#run-when", "Round 1000", "It came at 2023-08-23 15:59:24 UTC")
+	b.says("#run-when", "Round 1000", "It came on", "August 23, 2023", "2023-08-23 15:59:24 UTC")
 	b.until(`/^https:\/\/api.drand.sh\/[0-9a-f]{64}\/public\/1000$/.test(document.querySelector("#run-address").textContent)`)
 	b.drop("#run-list", map[string]string{"list.txt": "Ada\n"})
 	b.enter("#run-beacon", example(t, "round-1000.json"))
 	b.click("#run-button")
-	b.says("#run-error", "This is not the list of the announcement")
+	b.says("#run-error", "This is not the list of the commitment")
 	b.drop("#run-list", map[string]string{"list.txt": example(t, "entries.txt")})
 	b.enter("#run-beacon", "nonsense")
 	b.click("#run-button")
@@ -80,6 +86,61 @@ func TestHold(t *testing.T) {
 	if pasted := b.download("Download the transcript"); len(pasted) == 0 || !bytes.Equal(pasted, fetched) {
 		t.Errorf("the pasted number gives %q, the fetched one %q", pasted, fetched)
 	}
+}
+
+// A draw can have several prizes and a hidden list, and the next moves up for whoever is disqualified.
+func TestPrizes(t *testing.T) {
+	b := open(t, "#hold")
+	b.enter("#hold-title", "Raffle")
+	b.enter("#hold-list textarea", "Ada\nGrace\nAlan\n")
+	b.click("#hold-prizes > button")
+	b.enter("#hold-prizes p:first-child input[type=number]", "1")
+	b.enter("#hold-prizes p:nth-child(2) input[type=number]", "1")
+	b.click("#hold-button")
+	b.says("#hold-error", "Each prize needs a name")
+	b.enter("#hold-prizes p:nth-child(2) input[type=text]", "Car")
+	b.click("#hold-hide")
+	b.click("#hold-button")
+	b.says("#hold-result", "Publish the hidden list, too", "2 places of 3 entries")
+	if lines := string(b.download("Download the lines for entrants")); !strings.Contains(lines, "\tGrace\n") {
+		t.Errorf("the lines for entrants: %q", lines)
+	}
+	if hidden := string(b.download("Download the hidden list")); strings.Count(hidden, "\n") != 3 || strings.Contains(hidden, "Ada") {
+		t.Errorf("the hidden list: %q", hidden)
+	}
+	b.screen("hold-hidden")
+	b.press("#hold-result .noprint button")
+	b.drop("#run-commitment", map[string]string{"draw.commit": example(t, "raffle.commit")})
+	b.drop("#run-list", map[string]string{"list.txt": example(t, "entries.txt")})
+	b.says("#run-when", "Round 1000")
+	b.enter("#run-beacon", example(t, "round-1000.json"))
+	b.click("#run-button")
+	b.says("#run-result h3", "First prize")
+	b.enter("#run-skips input[type=number]", "1")
+	b.click("#run-button")
+	b.says("#run-error", "needs a line of the list and a reason")
+	b.enter("#run-skips input[type=text]", "works here")
+	b.click("#run-button")
+	b.says("#run-result", "Ada Lovelace line 1 – skipped: works here")
+}
+
+// Times are written as people write them, and those that no clock shows are refused.
+func TestTimes(t *testing.T) {
+	b := open(t, "#hold")
+	if _, err := chromedp.Call(b.ctx, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Europe/Berlin"}); err != nil {
+		t.Fatal(err)
+	}
+	b.enter("#hold-title", "Raffle")
+	b.enter("#hold-list textarea", "Ada\nGrace\nAlan\n")
+	for at, words := range map[string]string{"2099-03-29T02:30": "no such time on that day", "": "Enter the time", "275760-01-01T00:00": "Enter the time"} {
+		b.enter("#hold-at", at)
+		b.click("#hold-button")
+		b.says("#hold-error", words)
+	}
+	b.enter("#hold-at", "2099-03-29T03:30")
+	b.click("#hold-button")
+	b.says("#hold-result", "Sunday, March 29, 2099", "GMT+2 (2099-03-29 01:30:00 UTC)")
+	b.until(`/^[0-9,]+ days left$/.test(document.querySelector("#run-clock").textContent)`)
 }
 
 // answer answers all requests of the page, and returns which hosts were asked.
@@ -504,6 +565,7 @@ func TestScreens(t *testing.T) {
 	b.says("#run-when", "Round 1000")
 	b.click("#fair-button")
 	b.until(`document.querySelector("#fair-verdict").textContent && !document.querySelector("#fair-button").disabled`)
+	b.click("input[name=step][value='2']")
 	for _, hash := range []string{"draw", "check", "hold", "fair"} {
 		b.eval(`(() => { location.hash = %s; for (const d of document.querySelectorAll("details")) d.open = true; })()`,
 			js("#"+hash))
