@@ -14,7 +14,7 @@
 # make cluster  the nested modules cluster, cluster/beam and cluster/servers, with Beam and real
 #               servers of S3 and Cloud Storage, and the recipes of examples/cluster that this
 #               machine has the programs for
-# make web      the page, and its tests in Chromium, which it installs on Debian as root
+# make web      the page, and its tests in Chromium and Firefox, which it installs on Debian as root
 # make man      the manual pages, from the help of the commands
 #
 # Needed: make, Go (go.mod says which), and for make check a C compiler (gcc).
@@ -165,12 +165,12 @@ cluster:
 		! command -v slurmctld >/dev/null || test "$$(id -u)" != 0 || examples/cluster/test-slurm.sh; \
 		test "$$(id -u)" != 0 || examples/cluster/test-image.sh
 
-# The browser and axe-core are only for these tests; what is missing is said and skipped.
+# The browsers, axe-core and puppeteer-core are only for these tests; what is missing is said and skipped.
 web:
-	@command -v chromium >/dev/null || ! command -v apt-get >/dev/null || test "$$(id -u)" != 0 || \
-		{ apt-get update && apt-get install -y --no-install-recommends chromium; } >/dev/null
-	@! command -v npm >/dev/null || test -e web/test/node_modules/axe-core || \
-		npm install --prefix web/test --no-save --no-audit --no-fund axe-core@4.14.1 || true
+	@{ command -v chromium && command -v firefox-esr; } >/dev/null || ! command -v apt-get >/dev/null || test "$$(id -u)" != 0 || \
+		{ apt-get update && apt-get install -y --no-install-recommends chromium firefox-esr; } >/dev/null
+	@! command -v npm >/dev/null || test -e web/test/node_modules/puppeteer-core || \
+		npm install --prefix web/test --no-save --no-audit --no-fund axe-core@4.14.1 puppeteer-core@24.43.1 || true
 	$(GO) run ./web/build
 	cd web/test && $(GO) vet ./... && $(GO) test -count 1 -timeout 30m -v .
 
