@@ -97,11 +97,16 @@ func newStatistics(k int, full, brief bool) statistics {
 	if brief {
 		return all
 	}
+	least := leastBin
+	if k > 16 {
+		least = 1. / 64 // many values of a smooth law
+	}
+	if half := k / 2; full && k > 3 && k <= laws.MostDescents {
+		all = append(all, newStatistic("halves", "too many or too few items of the first half come in the first half",
+			laws.Hypergeometric(k, half, half), least,
+			func(v *view) int { return numberOf(v.deal[:half], func(x int32) bool { return int(x) < half }) }))
+	}
 	if k <= laws.MostInversions {
-		least := leastBin
-		if k > 16 {
-			least = 1. / 64 // many values of a smooth law
-		}
 		all = append(all, newStatistic("inversions", "too many or too few pairs of items are in reverse order",
 			laws.OfInversions(k), least,
 			func(v *view) int { return v.inversions }))
