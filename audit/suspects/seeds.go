@@ -10,9 +10,12 @@ import (
 
 // Seeded starts a good generator from a seed of few bits, at most 32, for each shuffle.
 func Seeded(bits int) Suspect {
-	story := fmt.Sprintf("However good the generator, it deals no more orders than it has seeds: %.0f, of 52! ≈ "+
-		"8·10⁶⁷ for a deck "+
-		"of cards. Whole deals repeat much sooner than one thinks, as birthdays do. ", math.Exp2(float64(bits)))
+	seeds := fmt.Sprint(uint64(1) << bits)
+	for i := len(seeds) - 3; i > 0; i -= 3 {
+		seeds = seeds[:i] + "," + seeds[i:]
+	}
+	story := fmt.Sprintf("However good the generator, it deals no more orders than it has seeds: %s, of 52! ≈ 8·10⁶⁷ "+
+		"for a deck of cards. Whole deals repeat much sooner than one thinks, as birthdays do. ", seeds)
 	var sources []string
 	switch bits {
 	case 8:

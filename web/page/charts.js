@@ -49,26 +49,27 @@ export function drawHeat(canvas, caption, report, title) {
   let side = 1;
   while (side * side * deals / items < (items <= 8 ? 4 : 12) && items / (side + 1) >= 6) side++;
   const rows = Math.ceil(items / side), columns = Math.ceil(take / side);
-  const size = Math.max(140, Math.min(canvas.parentElement.clientWidth, 34 * parseFloat(getComputedStyle(document.documentElement).fontSize))), scale = devicePixelRatio || 1;
-  const left = 44, top = 20, cell = Math.max(1, Math.floor((size - left - 4) / Math.max(rows, columns)));
-  const wide = left + cell * columns + 4, high = top + cell * rows + 18;
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const size = Math.max(140, Math.min(canvas.parentElement.clientWidth, 34 * rem)), scale = devicePixelRatio || 1;
+  const left = 2.8 * rem, top = 1.3 * rem, cell = Math.max(1, Math.floor((size - left - 4) / Math.max(rows, columns)));
+  const wide = left + cell * columns + 4, high = top + cell * rows + top;
   canvas.width = wide * scale;
   canvas.height = high * scale;
   canvas.style.width = wide + "px";
   const c = canvas.getContext("2d"), style = getComputedStyle(canvas);
   c.scale(scale, scale);
   c.fillStyle = style.color;
-  c.font = "13px system-ui, sans-serif";
+  c.font = `${0.82 * rem}px system-ui, sans-serif`;
   c.textBaseline = "middle";
   const short = name => name.length > 5 ? name.slice(0, 4) + "…" : name;
   c.textAlign = "right";
-  c.fillText("item", left - 5, 9);
-  const every = Math.max(1, Math.ceil(15 / cell));
+  c.fillText("item", left - 5, top / 2);
+  const every = Math.max(1, Math.ceil(0.95 * rem / cell));
   for (let row = 0; row < rows; row += every) c.fillText(short(names[row * side]), left - 5, top + cell * (row + 0.5));
   c.textAlign = "center";
-  const apart = Math.max(1, Math.ceil(28 / cell));
-  for (let column = 0; column < columns; column += apart) c.fillText(String(column * side + 1), left + cell * (column + 0.5), 9);
-  c.fillText("place", left + cell * columns / 2, high - 8);
+  const apart = Math.max(1, Math.ceil(1.75 * rem / cell));
+  for (let column = 0; column < columns; column += apart) c.fillText(String(column * side + 1), left + cell * (column + 0.5), top / 2);
+  c.fillText("place", left + cell * columns / 2, high - top / 2);
   let furthest = { far: 0 };
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {

@@ -33,8 +33,11 @@ export const decode = bytes => new TextDecoder().decode(bytes);
 export const size = bytes => bytes < 1000 ? count(bytes, "byte") : bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 export const count = (n, thing, things = thing + "s") => `${n.toLocaleString("en-US")} ${n === 1 ? thing : things}`;
 
-// numberIn returns the number in a field, 0 if there is none.
-export const wholeOf = value => Math.min(1e9, Math.max(0, Math.trunc(Number(value)) || 0));
+// numberIn returns the whole number in a field, 0 if there is none.
+export const wholeOf = value => {
+  if (value % 1) throw new Error(`${value} is not a whole number`);
+  return Math.min(1e9, Math.max(0, Number(value) || 0));
+};
 export const numberIn = id => wholeOf(byId(id).value);
 
 // rows makes lines of a number and a text, and a button for another one. It returns what

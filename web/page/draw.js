@@ -61,7 +61,7 @@ export function setUpDraw() {
       example && el("p", { className: "note" }, "These are from the example. Enter your own list to draw from it."),
       drawn.note && el("p", { className: "note" }, drawn.note),
       el("div", { className: kind === "deal" ? "hands" : "groups" }, ...drawn.groups.map(group =>
-        el("div", {}, drawn.groups.length > 1 ? el("h3", {}, group.name) : null, kind === "deal" ? cards(group.lines)
+        el("div", {}, drawn.groups.length > 1 || kind === "teams" ? el("h3", {}, group.name) : null, kind === "deal" ? cards(group.lines)
           : lines(group.lines)))),
       drawn.more ? el("p", {}, `and ${count(drawn.more, "more", "more")}: download the whole result.`) : null,
       el("p", { className: "row noprint" },
@@ -69,7 +69,7 @@ export function setUpDraw() {
         el("button", { type: "button", className: "quiet", onclick: () => save(text, kind + ".txt") }, "Download"),
         el("button", { type: "button", className: "quiet", onclick: () => save(drawn.record, kind + "-record.txt") }, "Download the record"),
         el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print")),
-      el("p", { className: "hint noprint" }, "The record has the date, the seed and the SHA-256 of the list. It repeats the draw, and proves nothing to others. To prove a draw to others, hold a ", el("a", { href: "#hold" }, "public draw"), "."),
+      el("p", { className: "hint noprint" }, `The record has the ${kind === "deal" ? "date and the seed" : "date, the seed and the SHA-256 of the list"}. It repeats the draw, and proves nothing to others. To prove a draw to others, hold a `, el("a", { href: "#hold" }, "public draw"), "."),
       el("p", { className: "printonly hint" }, `${time.toLocaleString()}. Drawn from ${kind === "deal" ? count(drawn.from, "card") : count(drawn.from, "entry", "entries")}. Seed ${drawn.seed}`),
       el("details", { className: "seed" }, el("summary", {}, "How to get the same result again"),
         el("p", {}, "This number, the seed, decided the result. The same list and the same seed give the same result, here and with the yates command:"),

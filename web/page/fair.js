@@ -40,7 +40,7 @@ function shuffle(deck) {
 // Pieces of the museum that only a browser can show: what its own sort makes of a coin.
 const sortStory = "What a sort makes of a coin depends on the browser, and in Chromium on how often it was called. In Chromium 156, with 10 cards, the last card stays last in 12 of 100 deals of the first 500 calls, and in 49 of 100 after some 1,200: the engine has compiled the call by then, and sorts up to 16 items by plain insertion. With 17 cards, nothing changes. Whoever tests only the first deals tests another shuffle than the one that runs all day.";
 const pieces = [
-  { name: "browser-sort", title: "sorted with a coin by this browser, its first 100 calls", story: sortStory, script: examples.sort, fresh: 100 },
+  { name: "browser-sort", title: "sorted with a coin by this browser, started anew after each 100 calls", story: sortStory, script: examples.sort, fresh: 100 },
   { name: "browser-sort-later", title: "the same after 5,000 calls", story: sortStory, script: examples.sort + "\nfor (let i = 0; i < 5000; i++) shuffle(Array.from({ length: 10 }, (_, i) => i));" },
 ];
 
@@ -74,7 +74,7 @@ export function setUpFair() {
   select.addEventListener("change", story);
   code.value = examples.naive;
   for (const [name, text] of Object.entries(examples)) {
-    byId("fair-examples").append(el("button", { type: "button", className: "quiet", onclick: () => { code.value = text; code.focus(); } }, name), " ");
+    byId("fair-examples").append(el("button", { type: "button", className: "quiet", onclick: () => { code.value = text; code.dispatchEvent(new Event("input", { bubbles: true })); code.focus(); } }, name), " ");
   }
   code.addEventListener("keydown", event => { // Tab goes on to the next field, as everywhere
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
@@ -162,9 +162,10 @@ export function setUpFair() {
 
   // show shows what is known so far.
   function show() {
-    const { report } = tests[0];
+    const { report, name } = tests[0];
     byId("fair-report").hidden = false;
-    byId("fair-seen").textContent = `${count(report.deals, "deal")} of ${report.take === report.items ? "" : report.take + " of "}${report.items} items. Odds against a fair shuffle: ${report.odds} to 1.`;
+    byId("fair-pictures").hidden = report.verdict === "broken" && !report.deals;
+    byId("fair-seen").textContent = `${count(report.deals, "deal")} of ${report.take === report.items ? "" : report.take + " of "}${report.items} items${name ? " by the function " + name : ""}. The odds against a fair shuffle reached ${report.odds} to 1.`;
     pictures();
   }
 
@@ -205,9 +206,10 @@ export function setUpFair() {
     if (running) return;
     if (given.code) code.value = await unpack(given.code);
     else select.value = given.mistake;
+    beside.value = given.beside ?? "fair";
+    if (!select.value || beside.selectedIndex < 0) throw new Error("there is no such shuffle");
     form.elements.source.value = given.code ? "function" : "mistake";
     byId("fair-items").value = given.items ?? 10;
-    beside.value = given.beside ?? "fair";
     story();
     fit();
     form.requestSubmit();

@@ -11,7 +11,7 @@ export class List {
   // text, and read when that has been checked. Until there is one, the example can be drawn from.
   constructor(id, { label, hint = "", changed = () => {}, read = () => {}, checked = true, example = "" }) {
     const place = byId(id);
-    Object.assign(this, { changed, read, checked, example });
+    Object.assign(this, { label, changed, read, checked, example });
     this.box = el("textarea", { id: id + "-text", rows: 7, spellcheck: false, autocomplete: "off", autocapitalize: "off", placeholder: example });
     this.box.setAttribute("aria-describedby", `${id}-status`);
     this.file = el("input", { type: "file", id: id + "-file", className: "hidden" });
@@ -175,7 +175,7 @@ export class List {
   async need() {
     const text = await this.given();
     if (!text) this.box.focus();
-    if (!text?.size) throw new Error(text ? "the file of the list is empty" : "enter a list first, one name a line");
+    if (!text?.size) throw new Error(text ? "the file is empty" : `there is nothing in “${this.label}”`);
     return text;
   }
 }

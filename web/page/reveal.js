@@ -22,9 +22,12 @@ export function reveal(lines, counted) {
   const finish = () => {
     clearTimeout(timer);
     stage.replaceChildren();
-    all.style.fontSize = `clamp(1.15rem, min(7.5vw, ${Math.floor(56 / lines.length)}vh), 7rem)`;
-    all.style.paddingLeft = `${String(lines.length).length + 1.2}ch`;
-    all.replaceChildren(...lines.map(({ group, line }) => el("li", { dir: "auto" }, counted ? line : `${group}: ${line}`)));
+    const teams = counted ? [] : Object.entries(Object.groupBy(lines, ({ group }) => group));
+    all.className = teams.length > 1 ? "teams" : "";
+    all.style.fontSize = `clamp(1.15rem, min(7.5vw, ${Math.floor(56 / (teams.length > 1 ? 1.5 * Math.max(...teams.map(([, team]) => team.length + 1)) : lines.length))}vh), 7rem)`;
+    all.style.paddingLeft = teams.length > 1 ? 0 : `${String(lines.length).length + 1.2}ch`;
+    all.replaceChildren(...teams.length > 1 ? teams.map(([name, team]) => el("li", {}, el("b", {}, name), ...team.map(({ line }) => el("p", { dir: "auto" }, line))))
+      : lines.map(({ line }) => el("li", { dir: "auto" }, line)));
     skip.disabled = true;
     byId("reveal-close").focus();
   };

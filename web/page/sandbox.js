@@ -39,7 +39,7 @@ const before = `"use strict"; (() => {
   // A class shuffles with a static method.
   const isClass = f => /^class\\b/.test(Function.prototype.toString.call(f));
   const methods = c => Object.getOwnPropertyNames(c).filter(name => typeof c[name] === "function" && name !== "prototype")
-    .sort((a, b) => /shuffle/i.test(b) - /shuffle/i.test(a)).map(name => c[name].bind(c));
+    .sort((a, b) => /shuffle/i.test(b) - /shuffle/i.test(a)).map(name => Object.defineProperty(c[name].bind(c), "name", { value: name }));
   self.startToDeal = (...all) => {
     const found = all.filter(f => typeof f === "function"), shuffle = found.flatMap(f => isClass(f) ? methods(f) : [f])[0];
     if (!shuffle) throw new Error(found.length ? "the class has no static method; write a function that calls its methods" : "there is no function that shuffles");
@@ -48,7 +48,7 @@ const before = `"use strict"; (() => {
       const all = [], end = now() + 60;
       let dealt = 0;
       const note = result => { // its length, and its items
-        if (typeof result.length !== "number") throw new Error("shuffle must change the array, or return one");
+        if (typeof result.length !== "number") throw new Error((shuffle.name || "the function") + " must change the array, or return one");
         all.push(Math.min(result.length, 9999));
         for (let i = 0; i < items; i++) all.push(Number.isInteger(result[i]) ? Math.max(-1, Math.min(result[i], 9999)) : -1);
       };
@@ -65,7 +65,7 @@ const before = `"use strict"; (() => {
       };
       next();
     });
-    post({ ready: true });
+    post({ ready: shuffle.name });
   };
 })();
 `;
@@ -101,9 +101,9 @@ addEventListener("message", ({ data, source }) => {
     return;
   }
   worker = new Worker(URL.createObjectURL(new Blob(surround(data.code), { type: "text/javascript" })));
-  worker.onmessage = ({ data: { deals, error } }) => {
+  worker.onmessage = ({ data: { deals, error, ready } }) => {
     if (typeof error === "string") return fail(error);
-    if (!asked) return tell({ ready: true });
+    if (!asked) return tell({ ready: String(ready).slice(0, 60) });
     if (!(deals instanceof Int32Array) || deals.length === 0 || deals.length % (asked.items + 1) || deals.length > (asked.items + 1) * asked.deals) return fail("it gave something else than deals");
     tell({ deals: deals.slice() }); // without what else its buffer may hold
   };

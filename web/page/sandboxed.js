@@ -15,7 +15,7 @@ export class Sandbox {
       if (source !== this.frame?.contentWindow) return;
       if (data.frame) source.postMessage({ code }, "*");
       else if (data.error) this.stop(data.error);
-      else this.settle(null, data.deals);
+      else this.settle(null, data.deals ?? data.ready);
     };
     addEventListener("message", this.listen);
     const started = this.wait("it did not start");

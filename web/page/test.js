@@ -13,8 +13,8 @@ export class Test {
 
   async start() {
     const { shuffle: { name, script }, items, text, cards } = this;
-    if (script) await this.load(); // so that errors in it come first
-    this.report = (await this.engine.call("audit", { items, suspect: script ? "" : name, pasted: Boolean(text), cards }, text)).value;
+    if (script !== undefined) this.name = await this.load(); // so that errors in it come first
+    this.report = (await this.engine.call("audit", { items, suspect: this.sandbox ? "" : name ?? "", pasted: Boolean(text), cards }, text)).value;
   }
 
   load() {
@@ -25,9 +25,9 @@ export class Test {
 
   // more deals so many times, at most. It deals on after an alarm if it is told so.
   async more(deals, on) {
-    const { shuffle: { script, fresh } } = this;
-    if (script && (fresh || !this.sandbox.frame)) await this.load();
-    const dealt = script ? await this.sandbox.deal(this.items, Math.min(deals, fresh ?? deals)) : null;
+    const { fresh } = this.shuffle;
+    if (this.sandbox && (fresh || !this.sandbox.frame)) await this.load();
+    const dealt = this.sandbox ? await this.sandbox.deal(this.items, Math.min(deals, fresh ?? deals)) : null;
     this.report = (await this.engine.call("observe", { deals, on }, dealt)).value;
   }
 

@@ -162,7 +162,7 @@ func TestFair(t *testing.T) {
 
 	b.click("input[value=deals]")
 	b.click("#fair-button")
-	b.says("#fair-error", "Enter a list first")
+	b.says("#fair-error", "There is nothing in")
 	b.enter("#fair-deals textarea", strings.Repeat("Ada, Grace, Alan\nGrace, Ada, Alan\nAlan, Ada, Grace\n", 70))
 	b.click("#fair-button")
 	b.says("#fair-verdict", "biased")
@@ -243,7 +243,7 @@ func TestFirstPress(t *testing.T) {
 		b.press("#draw-button")
 		b.until(`!document.querySelector("#draw-button").disabled`)
 	}
-	b.says("#draw-error", "Enter a list first")
+	b.says("#draw-error", "There is nothing in")
 
 	b.eval(`location.hash = "#hold"`)
 	b.enter("#hold-title", "Raffle")

@@ -80,7 +80,7 @@ func TestExample(t *testing.T) {
 	}
 	b.click("#draw-list .row button")
 	b.click("#draw-button")
-	b.says("#draw-error", "Enter a list first")
+	b.says("#draw-error", "There is nothing in")
 }
 
 // The slow reveal fills the screen, its buttons stay where they are, and all winners are there at the end, large.
@@ -107,6 +107,17 @@ func TestReveal(t *testing.T) {
 		b.click("#reveal-close")
 		b.until(`!document.querySelector("#draw-slowly").disabled`)
 	}
+	b.click("input[value=teams]")
+	b.click("#draw-slowly")
+	b.click("#reveal-skip")
+	b.says("#reveal-all li:last-child b", "Team 2")
+	if got := b.eval(`document.querySelectorAll("#reveal-all p").length`); got != 6.0 {
+		t.Errorf("the teams at the end have %v names", got)
+	}
+	b.click("#reveal-close")
+	b.enter("#draw-count", "2.5")
+	b.click("#draw-button")
+	b.says("#draw-error", "2.5 is not a whole number")
 }
 
 // A link shows a transcript, a mistake or a function with its result. What it holds is not sent, and a damaged one
@@ -151,8 +162,10 @@ func TestLinks(t *testing.T) {
 	b.eval(`location.hash = "#fair?mistake=sattolo&items=8"`)
 	b.says("#fair-seen", "of 8 items")
 	b.says("#fair-verdict", "biased")
-	b.eval(`location.hash = "#check?transcript=damaged"`)
-	b.says("#trouble", "This link was changed on its way")
+	for _, damaged := range []string{"#check?transcript=damaged", "#fair?mistake=nope", "#fair?mistake=naive&beside=nope"} {
+		b.eval(`document.querySelector("#trouble").textContent = ""; location.hash = %s`, js(damaged))
+		b.says("#trouble", "This link was changed on its way")
+	}
 }
 
 // The sort of this browser, early and late, is in the museum.
