@@ -7,12 +7,14 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 )
 
 // A Trial is what the allocation list of a randomised trial is made from: permuted blocks of
 // random sizes, within each stratum.
 type Trial struct {
+	Field   string // the column of the arms
 	Arms    []string
 	Ratio   []int    // of the arms
 	Sizes   []int    // of blocks, each as likely
@@ -52,35 +54,36 @@ func (t *Trial) Check() error {
 			break
 		}
 	}
-	wrong := slices.IndexFunc(t.Sizes, func(size int) bool { return size < 1 || size%t.unit() != 0 })
+	wrong := func(size int) bool { return size < 1 || size > 1000 || size%t.unit() != 0 }
 	switch {
 	case len(t.Arms) < 2 || !distinct(t.Arms):
-		return errors.New("a trial needs two arms or more, of different names")
+		return errors.New("a trial needs two arms or more, of different names that can be printed")
 	case len(t.Ratio) != len(t.Arms) || slices.Min(t.Ratio) < 1 || slices.Max(t.Ratio) > 1000:
 		return fmt.Errorf("a ratio of %d arms has %[1]d numbers from 1 to 1,000", len(t.Arms))
-	case len(t.Sizes) == 0 || wrong >= 0 || slices.Max(t.Sizes) > 1000:
+	case len(t.Sizes) == 0 || slices.ContainsFunc(t.Sizes, wrong):
 		return fmt.Errorf("the size of a block is a multiple of %d, which is the sum of the ratio, and at most 1,000",
 			t.unit())
 	case t.Least < 1 || strata > MostAllocations/t.Least:
 		return errors.New("a list has from 1 to 1,000,000 allocations")
 	}
-	var names []string
+	names := []string{t.Field}
 	for _, f := range t.Factors {
 		names = append(names, f.Name)
 		if !distinct(f.Values) || len(f.Values) == 0 {
-			return fmt.Errorf("the values of %s must be different, and none be empty", f.Name)
+			return fmt.Errorf("the values of %s must be different, and such as can be printed", label.Name(f.Name))
 		}
 	}
 	if !distinct(names) {
-		return errors.New("strata need different names")
+		return errors.New("the column of arms and the strata need different names that can be printed")
 	}
 	return nil
 }
 
-// distinct reports whether no text is empty or there twice.
+// distinct reports whether all texts are different, and none is empty or breaks a line or a terminal.
 func distinct(texts []string) bool {
 	sorted := slices.Sorted(slices.Values(texts))
-	return !slices.Contains(sorted, "") && len(slices.Compact(sorted)) == len(texts)
+	unseen := func(text string) bool { return text == "" || label.Escape(text, "") != text }
+	return !slices.ContainsFunc(texts, unseen) && len(slices.Compact(sorted)) == len(texts)
 }
 
 // Allocate returns the list of a trial that Check accepts, by strata. In each block, each

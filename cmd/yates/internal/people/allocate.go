@@ -16,7 +16,6 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/handout"
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/order"
@@ -26,7 +25,6 @@ import (
 type allocation struct {
 	handout.Trial
 	ratio                 string
-	field                 string
 	list, record, written string // files
 	development           bool
 	seed                  frame.SeedFlags
@@ -75,7 +73,7 @@ of --print-seed as secret as the list.`,
 		a.Factors = append(a.Factors, handout.Factor{Name: name, Values: strings.Split(values, ",")})
 		return nil
 	})
-	flags.StringVar(&a.field, "field", "arm", "call the column of arms `NAME`")
+	flags.StringVar(&a.Field, "field", "arm", "call the column of arms `NAME`")
 	flags.StringVar(&a.record, "record", "", "write a record for the protocol to the new `FILE`")
 	flags.StringVar(&a.written, "blocks-to", "", "write the sizes of the blocks to the new `FILE`")
 	flags.BoolVar(&a.development, "development", false, "make another list, for trying out")
@@ -104,10 +102,6 @@ func (a *allocation) run(cmd *cobra.Command) error {
 	}
 	if err := a.Check(); err != nil {
 		return frame.BadUsage("yates allocate --help", "%w", err)
-	}
-	if slices.ContainsFunc(a.Factors, func(f handout.Factor) bool { return f.Name == a.field }) {
-		return frame.BadUsage("", "the column of arms and a stratum are both called %s; see --field",
-			label.Name(a.field))
 	}
 	names := slices.DeleteFunc([]string{a.list, a.written, a.record}, func(name string) bool { return name == "" })
 	out, err := dest.With(cmd, output.Options{New: true, Perm: 0o600}, names...)
@@ -140,7 +134,7 @@ func (a *allocation) tables(strata []handout.Stratum) (list, blocks []byte) {
 	for _, f := range a.Factors {
 		factors = append(factors, f.Name)
 	}
-	rows := [][]string{append([]string{a.field}, factors...)}
+	rows := [][]string{append([]string{a.Field}, factors...)}
 	sizes := [][]string{append([]string{"size"}, factors...)}
 	for _, s := range strata {
 		for _, block := range s.Blocks {
@@ -164,7 +158,7 @@ func table(rows [][]string) []byte {
 func (a *allocation) recordOf(seed order.Seed, strata []handout.Stratum, list, blocks []byte) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "yates allocate record 1\nprogram yates %s\npurpose %s\nfield %q\narms %q\nratio %v\n",
-		process.Version(), a.Purpose, a.field, a.Arms, a.Ratio)
+		process.Version(), a.Purpose, a.Field, a.Arms, a.Ratio)
 	for _, f := range a.Factors {
 		fmt.Fprintf(&b, "stratum %q %q\n", f.Name, f.Values)
 	}
