@@ -38,6 +38,9 @@ function trouble(words) {
 byId("save").hidden = location.protocol === "file:";
 if (byId("program").textContent) byId("save").href = location.pathname;
 
+// Going back from the slow reveal must not leave the result that has come into view.
+history.scrollRestoration = "manual";
+
 // A file that misses its place must not replace the page.
 for (const type of ["dragover", "drop"]) addEventListener(type, event => event.preventDefault());
 addEventListener("hashchange", () => turn(true));

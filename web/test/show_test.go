@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 )
@@ -106,6 +107,10 @@ func TestReveal(t *testing.T) {
 		}
 		b.click("#reveal-close")
 		b.until(`!document.querySelector("#draw-slowly").disabled`)
+		b.do(chromedp.Sleep(300 * time.Millisecond))
+		if top := b.eval(`document.querySelector("#draw-result h2").getBoundingClientRect().top / innerHeight`); top.(float64) > 0.6 {
+			t.Errorf("at %v, the result begins at %v of the screen after the reveal", screen, top)
+		}
 	}
 	b.click("input[value=teams]")
 	b.click("#draw-slowly")
