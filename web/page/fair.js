@@ -191,6 +191,7 @@ export function setUpFair() {
       report.words = `there was no alarm in ${count(report.deals, "deal")}; what would have been found by then is not known`;
     }
     const looks = report.suspected ? "open" : { "nothing found": "good", "too few deals": "open", "stopped": "open" }[report.verdict] ?? "bad";
+    if (report.verdict === "broken") byId("fair-links").firstChild?.remove(); // more deals say no more
     byId("fair-verdict").className = "verdict " + looks;
     byId("fair-verdict").replaceChildren(el("strong", {}, report.suspected ? "? No alarm, but suspicious" : words[report.verdict]), el("p", {}, sentence(report.words)));
     const found = report.findings?.map(f => el("li", {}, sentence(f.text).slice(0, -1), el("span", { className: "hint" }, ` (odds ${f.odds} to 1)`)));

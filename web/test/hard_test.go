@@ -275,6 +275,9 @@ func TestFunctions(t *testing.T) {
 		if got := b.text("#fair-verdict"); !strings.Contains(got, words) {
 			t.Errorf("%s: %q, not %q; %s", code, got, words, b.text("#fair-error"))
 		}
+		if more := strings.Contains(b.text("#fair-links"), "Keep dealing"); more != (words == "biased") {
+			t.Errorf("%s: that one can keep dealing is %v", code, more)
+		}
 	}
 }
 
