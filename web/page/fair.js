@@ -173,7 +173,7 @@ export function setUpFair() {
     drawEvidence(byId("fair-evidence"), tests[0].report);
     const place = byId("fair-heats");
     if (place.childElementCount !== tests.length) fill(place, ...tests.map(() => el("figure", {}, el("canvas", { role: "img" }), el("figcaption"))));
-    tests.forEach((test, i) => drawHeat(...place.children[i].children, test.report, tests.length > 1 ? [test.shuffle.name, test.shuffle.title].filter(Boolean).join(": ") : ""));
+    tests.forEach((test, i) => drawHeat(...place.children[i].children, test.report, tests.length > 1 ? `${[test.shuffle.name, test.shuffle.title].filter(Boolean).join(": ")} (odds against it: ${test.report.odds} to 1)` : ""));
   }
 
   async function finish() {

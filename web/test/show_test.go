@@ -220,7 +220,7 @@ func TestBeside(t *testing.T) {
 	if got := b.eval(`[...document.querySelectorAll("#fair-heats canvas")].map(c => c.getBoundingClientRect().top)`).([]any); len(got) != 2 || got[0] != got[1] {
 		t.Errorf("the matrices are at %v", got)
 	}
-	b.says("#fair-heats", "naive: each place", "fair: as Fisher and Yates do it")
+	b.says("#fair-heats", "naive: each place", "fair: as Fisher and Yates do it (odds against it: ")
 	if got := b.eval(`[...document.querySelectorAll("#fair-evidence text")].map(e => e.textContent).filter(t => /^[0-9,]+$/.test(t) && !/^[125]?0*$/.test(t.replaceAll(",", "")) && !/^[0-9]0+$/.test(t.replaceAll(",", ""))).join()`); got != "" {
 		t.Errorf("ticks at %v", got)
 	}
