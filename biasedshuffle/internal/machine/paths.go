@@ -85,7 +85,7 @@ func (p *Program) Run(n int, syms *Symbols, changes map[ast.Expr]ast.Expr) (*Out
 	way := &path{}
 	// What panics on one path may get through on others.
 	onward := p.Size == 0 && changes == nil && p.Named()
-	work, weight := 0, int64(0)
+	work, weight, done := 0, int64(0), 0.0
 	for more := true; more; more = way.next() {
 		m := newMachine(p, n, changes, syms, way)
 		m.follow()
@@ -103,7 +103,9 @@ func (p *Program) Run(n int, syms *Symbols, changes map[ast.Expr]ast.Expr) (*Out
 		share := big.NewRat(1, w)
 		work += m.steps
 		p.Work += m.steps
-		if work > maxWork || p.Work > 2*maxWork || w > 1<<40 {
+		done += 1 / float64(w)
+		hopeless := work > maxWork/50 && float64(work) > 4*maxWork*done // if all goes on as it began
+		if work > maxWork || p.Work > 2*maxWork || w > 1<<40 || hopeless {
 			return nil, TooMany
 		}
 		if panics {

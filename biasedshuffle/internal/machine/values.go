@@ -146,7 +146,8 @@ type path struct {
 	at              int
 }
 
-// choose returns the next choice among k; it is false where the path is too long.
+// choose returns the next choice among k; it is false where the path is too long. Choices begin with
+// another one at each step, so that the first paths are like the others, and not those of all zeros.
 func (p *path) choose(k int64) (int64, bool) {
 	if p.at == len(p.choices) {
 		if p.at == maxDraws {
@@ -155,7 +156,7 @@ func (p *path) choose(k int64) (int64, bool) {
 		p.choices, p.bounds = append(p.choices, 0), append(p.bounds, k)
 	}
 	p.at++
-	return p.choices[p.at-1], true
+	return (p.choices[p.at-1] + int64(p.at)) % k, true
 }
 
 // next moves to the next path; it is false after the last.
