@@ -20,8 +20,8 @@ import (
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
 
-// pageFile is the name of the page, which lies beside the program. It is not in the
-// program, which it would make larger by 2 MB for one command of many, and which needs a build of its own.
+// pageFile is the name of the page, which lies beside the program or in ../share/yates. It is not in the program,
+// which it would make larger by 2 MB for one command of many, and which needs a build of its own.
 const pageFile = "yates.html"
 
 // Command returns the command "yates web".
@@ -36,8 +36,8 @@ prints the address. SIGINT ends it.
 The page draws from lists, holds and checks draws, and audits shuffles, all in
 the browser. It is one file that also works without a server: open it, keep it,
 or put it on any web server. Without FILE, web serves yates.html in the folder
-of the program. "go run ./web/build" in the source makes the page,
-web/dist/yates.html.`,
+of the program, or else in ../share/yates from there, where packages put it.
+"go run ./web/build" in the source makes the page, web/dist/yates.html.`,
 		Example: `  yates web
   yates web --port 8080 web/dist/yates.html`,
 		Annotations: map[string]string{frame.Brief: "port"},
@@ -56,12 +56,10 @@ web/dist/yates.html.`,
 	return cmd
 }
 
-// readPage reads the page that the arguments name, or the one beside the program.
+// readPage reads the page that the arguments name, or the one of this program.
 func readPage(args []string) ([]byte, error) {
-	var name string
-	if len(args) == 1 {
-		name = args[0]
-	} else {
+	names := args
+	if len(names) == 0 {
 		program, err := os.Executable()
 		if err != nil {
 			return nil, err
@@ -69,19 +67,23 @@ func readPage(args []string) ([]byte, error) {
 		if to, err := filepath.EvalSymlinks(program); err == nil {
 			program = to
 		}
-		name = filepath.Join(filepath.Dir(program), pageFile)
+		dir := filepath.Dir(program)
+		names = []string{filepath.Join(dir, pageFile), filepath.Join(dir, "..", "share", "yates", pageFile)}
 	}
-	page, err := os.ReadFile(name)
-	switch {
-	case len(args) == 0 && errors.Is(err, os.ErrNotExist):
-		return nil, fmt.Errorf("%s: %w; a release has it beside yates, and "+
-			`"go run ./web/build" in the source makes it`, label.Name(name), vfs.Cause(err))
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", label.Name(name), vfs.Cause(err))
-	case !bytes.HasPrefix(page, []byte("<!DOCTYPE html>")) || !bytes.Contains(page, []byte(`id="program"`)):
-		return nil, fmt.Errorf("%s is not the page of yates", label.Name(name))
+	for _, name := range names {
+		page, err := os.ReadFile(name)
+		switch {
+		case len(args) == 0 && errors.Is(err, os.ErrNotExist):
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", label.Name(name), vfs.Cause(err))
+		case !bytes.HasPrefix(page, []byte("<!DOCTYPE html>")) || !bytes.Contains(page, []byte(`id="program"`)):
+			return nil, fmt.Errorf("%s is not the page of yates", label.Name(name))
+		default:
+			return page, nil
+		}
 	}
-	return page, nil
+	return nil, fmt.Errorf("there is no page at %s or %s; each release has it as a file, yates.html, and "+
+		`"go run ./web/build" in the source makes it: yates web FILE`, label.Name(names[0]), label.Name(names[1]))
 }
 
 // servePage serves the page on the loopback address until ctx ends.
