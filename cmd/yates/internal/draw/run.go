@@ -121,9 +121,9 @@ func (d *drawRun) run() error {
 		return err
 	}
 	switch answer, words := drawtext.Conclude(verdict, time.Now()); {
-	case answer == drawtext.Wrong || answer == drawtext.TooEarly && !chain.Public():
+	case answer == draw.Wrong || answer == draw.TooEarly && !chain.Public():
 		return errors.New(words) // the list was changed meanwhile, or somebody knew the beacon
-	case answer == drawtext.TooEarly:
+	case answer == draw.TooEarly:
 		frame.Say(d.cmd, words, "")
 	}
 	if err := out.WriteTexts(d.cmd.Context(), nil, t.Text()); err != nil {
