@@ -52,8 +52,9 @@ drand's public hosts, or from --beacon, and is always verified. In a URL of
 
 A commitment has only one draw: whoever runs it again, anywhere, gets the same
 winners. If a winner turns out to be ineligible, --disqualify skips the entry,
-and the next in the order that was drawn moves up. The transcript says why.
-ENTRY is the number of a line, or the text of one or several lines.`,
+and the next in the order that was drawn moves up. The transcript says why, and
+"yates draw verify" says RIGHT, IF the entry was rightly skipped. ENTRY is
+the number of a line, or the text of one or several lines.`,
 		Example: `  yates draw run -o raffle.draw raffle.commit entries.txt
   yates draw run --wait -o raffle.draw raffle.commit entries.txt
   yates draw run --disqualify 17=absent -o second.draw raffle.commit entries.txt`,

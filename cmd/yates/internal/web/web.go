@@ -89,8 +89,8 @@ func readPage(args []string) ([]byte, error) {
 	return page, nil
 }
 
-// policyOf returns the content-security policy that stands in the page, and what only a header can say: that no site may
-// frame the page. It reports whether there is one.
+// policyOf returns the content-security policy that stands in the page, and what only a header can say: that no site
+// may frame the page. It reports whether there is one.
 func policyOf(page []byte) (policy string, ok bool) {
 	_, after, _ := bytes.Cut(page, []byte(`<meta http-equiv="Content-Security-Policy" content="`))
 	own, _, ok := bytes.Cut(after, []byte(`"`))
