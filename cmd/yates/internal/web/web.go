@@ -9,8 +9,11 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -72,11 +75,13 @@ func readPage(args []string) ([]byte, error) {
 	}
 	for _, name := range names {
 		page, err := os.ReadFile(name)
+		_, hasPolicy := policyOf(page)
 		switch {
 		case len(args) == 0 && errors.Is(err, os.ErrNotExist):
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", label.Name(name), vfs.Cause(err))
-		case !bytes.HasPrefix(page, []byte("<!DOCTYPE html>")) || !bytes.Contains(page, []byte(`id="program"`)):
+		case !hasPolicy || !bytes.HasPrefix(page, []byte("<!DOCTYPE html>")) ||
+			!bytes.Contains(page, []byte(`id="program"`)):
 			return nil, fmt.Errorf("%s is not the page of yates", label.Name(name))
 		default:
 			return page, nil
@@ -84,6 +89,44 @@ func readPage(args []string) ([]byte, error) {
 	}
 	return nil, fmt.Errorf("there is no page at %s or %s; each release has it as a file, yates.html, and "+
 		`"go run ./web/build" in the source makes it: yates web FILE`, label.Name(names[0]), label.Name(names[1]))
+}
+
+// policyOf returns the content-security policy that stands in the page, and what only a header can say: that no site
+// may frame the page. It reports whether there is one.
+func policyOf(page []byte) (policy string, ok bool) {
+	_, after, _ := bytes.Cut(page, []byte(`<meta http-equiv="Content-Security-Policy" content="`))
+	own, _, ok := bytes.Cut(after, []byte(`"`))
+	return string(own) + "; frame-ancestors 'none'", ok
+}
+
+// handler returns what serves the page, to who asks for a name of this machine: a site that gives its own name the
+// address of this machine could read and change what browsers load from here.
+func handler(page []byte) http.Handler {
+	policy, _ := policyOf(page)
+	root := http.NewServeMux()
+	root.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-cache")
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		http.ServeContent(w, r, pageFile, time.Time{}, bytes.NewReader(page))
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", policy)
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		w.Header().Set("Referrer-Policy", "no-referrer")
+		if !isHere(r.Host) {
+			http.Error(w, "this page is for this machine alone: open the address that yates web prints",
+				http.StatusMisdirectedRequest)
+			return
+		}
+		root.ServeHTTP(w, r)
+	})
+}
+
+// isHere reports whether a host is the loopback address or its name, at any port: a tunnel has its own.
+func isHere(host string) bool {
+	name := (&url.URL{Host: host}).Hostname()
+	ip, err := netip.ParseAddr(name)
+	return strings.EqualFold(name, "localhost") || err == nil && ip.IsLoopback()
 }
 
 // servePage serves the page on the loopback address until ctx ends.
@@ -99,12 +142,7 @@ func servePage(ctx context.Context, stdout io.Writer, page []byte, port uint16) 
 		listener.Close()
 		return err
 	}
-	root := http.NewServeMux()
-	root.HandleFunc("/{$}", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "no-cache")
-		http.ServeContent(w, r, pageFile, time.Time{}, bytes.NewReader(page))
-	})
-	server := &http.Server{ReadHeaderTimeout: 10 * time.Second, Handler: root}
+	server := &http.Server{ReadHeaderTimeout: 10 * time.Second, Handler: handler(page)}
 	end := context.AfterFunc(ctx, func() { server.Close() })
 	defer end()
 	if err := server.Serve(listener); ctx.Err() == nil {
