@@ -65,10 +65,11 @@ Columns are separated by commas with --csv and by tabs without it, unless
 --delimiter '\n' says that each line is one column.
 
 With --jsonl, lines are JSON objects, and COLUMN is the name of a field: user.id
-is the field id of the object user, and \. is a dot in a name. The value must be
-a string, number, true, false or null. Numbers are compared as they are written:
-7 and 7.0 differ. A missing field is an error. Of the rest of an object only
-strings and brackets are checked.
+is the field id of the object user. In a name, \. is a dot and \\ a backslash.
+The value must be a string, number, true, false or null. Numbers are compared as
+they are written: 7 and 7.0 differ. It is an error if the field is missing, if
+its text is not in UTF-8 or has half of a surrogate pair, or if a line is not
+one object. Of the rest of an object only strings and brackets are checked.
 
 A line of a table is an error if a quotation mark in it is not closed: --csv
 reads line breaks in quotes, and --lines 1 takes lines as they are. A table is a
