@@ -79,10 +79,11 @@ no COLUMN.
 With --tar, FILEs are tar archives, and so are outputs. A record is a sample as
 in WebDataset: members that stand together and whose names are the same up to
 the first dot of the last part, such as 017.jpg and 017.cls; a member without
-that dot is one by itself. It is an error if two samples have one name, or the
-members of one are apart; or if a FILE is damaged, has hard links or sparse
-files, or something behind its end. A sample is not drawn again (-r). With
---tfrecord, FILEs are TFRecord files.
+that dot is one by itself. Entries of folders are no samples, and are left out:
+programs make the folders when they unpack. It is an error if two samples have
+one name, or the members of one are apart; or if a FILE is damaged, has hard
+links or sparse files, or something behind its end. A sample is not drawn again
+(-r). With --tfrecord, FILEs are TFRecord files.
 
 ORDER
 
