@@ -31,7 +31,8 @@ file, or from standard input if that is -, as find -print0 prints them.
 
 Files compressed by gzip or zstd are decompressed, whatever their names.
 Archives and other formats that are not text are refused. --raw reads the bytes
-as they are.
+as they are. Text that begins as FASTQ, FASTA or JSON over several lines does is
+refused as well, unless a flag says what a record is: --lines 1 says a line.
 
 -e shuffles the arguments, and -i LO-HI the integers from LO to HI, each a line.
 More than 2^32 integers (4,294,967,296) are shuffled in constant memory, and the
