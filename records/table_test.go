@@ -35,8 +35,12 @@ func TestTorn(t *testing.T) {
 		whole, torn []string
 	}{
 		{Options{Table: ','}, whole, torn},
-		{Options{JSON: true}, []string{"{}", `{"a":"{"}`, "\ufeff{} \r", ` {"a":{"b":[7]}}`, "{\"a\":\"\xff\"}", "{}", "{}", "{}"},
-			[]string{"", "{", `"a": 1`, "}", "[{}]", `{"a":1} x`, `{"a":1}{"a":1}`, `{"a":"` + strings.Repeat("x", 5<<20) + `"}`}},
+		{
+			Options{JSON: true},
+			[]string{"{}", `{"a":"{"}`, "\ufeff{} \r", ` {"a":{"b":[7]}}`, "{\"a\":\"\xff\"}", "{}", "{}", "{}"},
+			[]string{"", "{", `"a": 1`, "}", "[{}]", `{"a":1} x`, `{"a":1}{"a":1}`,
+				`{"a":"` + strings.Repeat("x", 5<<20) + `"}`},
+		},
 	} {
 		lines := strings.Repeat(strings.Join(c.whole, "\n")+"\n", 20_000)
 		if err := shuffle(c.opt, lines); err != nil {

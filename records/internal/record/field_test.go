@@ -128,9 +128,11 @@ func TestRefused(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]error{
-		"\xff": errText, "\xc3\\n": errText, "\xed\xa0\x80": errText, `\ud800`: errText, `\udc00`: errText, `\ud800x`: errText,
-		`\ud800\n`: errText, `\udc00\ud800`: errText, `\ud800\ud800`: errText, `\ud800\udc00`: nil, `\uFFFD`: nil, "\ufffd\\t": nil,
-		`\u0000`: nil, `\a`: ErrJSON, `\u12`: ErrJSON, `\u+123`: ErrJSON, `\ud800\u12`: errText, `\'`: ErrJSON,
+		"\xff": errText, "\xc3\\n": errText, "\xed\xa0\x80": errText, `\ud800`: errText, `\udc00`: errText,
+		`\ud800x`:  errText,
+		`\ud800\n`: errText, `\udc00\ud800`: errText, `\ud800\ud800`: errText, `\ud800\udc00`: nil, `\uFFFD`: nil,
+		"\ufffd\\t": nil,
+		`\u0000`:    nil, `\a`: ErrJSON, `\u12`: ErrJSON, `\u+123`: ErrJSON, `\ud800\u12`: errText, `\'`: ErrJSON,
 		"\t": ErrJSON, "\x00\\t": ErrJSON, "\x1f": ErrJSON, "\x7f ": nil,
 	} {
 		line := []byte(`{"a":"` + text + `"}`)
