@@ -58,7 +58,7 @@ class Command(unittest.TestCase):
             parts = self.rng.choice([
                 {"a": 0.8, "b": 0.1, "c": 0.1}, {"a": "rest", "b": "1/3"}, {"a": "33.3%", "b": "rest"},
                 {"a": "rest", "b": min(n, 7)}, {"a": 0.1}, {"a": "1/7", "b": "2/7", "c": "3/7"}])
-            got = yates.split(seed, n, parts, epoch)
+            got = yates.split(seed, n, parts, epoch, drop=True)
             text = ",".join(f"{name}={share}" for name, share in parts.items())
             command(*flags, "--split", text, "-o", os.path.join(folder, "{}"))
             for name in parts:
@@ -85,7 +85,7 @@ class Command(unittest.TestCase):
             if group_by:
                 flags += ["--group-by", 2]
             parts = self.rng.choice([{"a": 0.8, "b": 0.1, "c": 0.1}, {"a": "1/3"}, {"a": "rest", "b": "10%"}])
-            got = yates.stratified(str(k), keys, parts, group_by=group_by)
+            got = yates.stratified(str(k), keys, parts, group_by=group_by, drop=True)
             share = ",".join(f"{name}={share}" for name, share in parts.items())
             command(*flags, "--split", share, "-o", os.path.join(folder, "{}"), stdin=text)
             for name in parts:
