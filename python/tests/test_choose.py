@@ -61,7 +61,7 @@ class Choose(unittest.TestCase):
         for refused in (
                 lambda: yates.order("s", 3, 1.0), lambda: yates.groups("s", [1.0, 2.5]),
                 lambda: yates.groups("s", [["a"]]), lambda: yates.groups("s", [object()]),
-                lambda: yates.groups("s", [True]), lambda: yates.shuffle({0: "a", 1: "b"}, "s"),
+                lambda: yates.groups("s", [True]), lambda: yates.groups("s", [()]), lambda: yates.shuffle({0: "a", 1: "b"}, "s"),
                 lambda: yates.shuffle(type("Table", (), {"columns": [], "__len__": lambda _: 2})(), "s")):
             with self.assertRaises(TypeError):
                 refused()
@@ -81,6 +81,8 @@ class Choose(unittest.TestCase):
             self.assertEqual([len(p) for p in yates.split("s", 10, [share, "rest"])],
                              [len(p) for p in yates.split("s", 10, [same, "rest"])])
         self.assertEqual(yates.weighted("s", np.array([1.5, 2, -0.0])), yates.weighted("s", [1.5, 2, 0]))
+        with self.assertRaises(TypeError):
+            yates.groups("s", np.array([True, False]))
         one, ten, keys = np.int64(1), np.uint8(10), list("ababababab")
         for got, same in (
                 (yates.order("s", ten, one), yates.order("s", 10, 1)),
@@ -168,6 +170,9 @@ class Choose(unittest.TestCase):
         self.assertEqual(yates.stratified("s", iter("abab"), [0.5, 0.5], group_by=iter("wxyz")),
                          yates.stratified("s", "abab", [0.5, 0.5], group_by="wxyz"))
         self.assertEqual(yates.per_class("s", iter("abab"), 1), yates.per_class("s", "abab", 1))
+        for f in (lambda parts: yates.stratified("s", "abab", parts),
+                  lambda parts: list(map(list, yates.split("s", 4, parts)))):
+            self.assertEqual(f(iter([0.5, 0.5])), f([0.5, 0.5]))
 
     def test_shuffle(self):
         items = [chr(97 + i) for i in range(10)]

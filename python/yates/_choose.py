@@ -167,7 +167,7 @@ def key_bytes(key: Any) -> tuple[bytes, bool]:
 
     Others are refused, as nobody knows what the file says for them: of 1.0 it may be 1.
     """
-    if isinstance(key, tuple):
+    if isinstance(key, tuple) and key:
         texts, there = zip(*map(key_bytes, key))
         return texts[0] if len(texts) == 1 else b"".join(len(t).to_bytes(8, "big") + t for t in texts), all(there)
     if isinstance(key, (bytes, str)):
@@ -175,7 +175,7 @@ def key_bytes(key: Any) -> tuple[bytes, bool]:
     try:
         if key is None or type(key).__name__ == "NAType" or key != key:  # as NaN and NaT
             return b"", False
-        if not isinstance(key, bool):
+        if type(key).__name__ not in ("bool", "bool_"):
             return b"%d" % operator.index(key), True
     except (TypeError, ValueError):
         pass
@@ -281,9 +281,9 @@ def stratified(seed: SeedLike, keys: Iterable[Any], parts: Any, epoch: Optional[
     hashes = {text: hashlib.sha256(s.prefix("stratum") + text).digest() for text in classes}
     known = sorted(classes, key=hashes.__getitem__)
     named = isinstance(parts, Mapping)
-    shares = allot([classes[c] for c in known], sizes(len(units), list(parts.values() if named else parts), drop))
-    ends = {c: list(accumulate(row)) for c, row in zip(known, shares)}
-    out: list[list[int]] = [[] for _ in parts]
+    counts = sizes(len(units), list(parts.values() if named else parts), drop)
+    ends = {c: list(accumulate(row)) for c, row in zip(known, allot([classes[c] for c in known], counts))}
+    out: list[list[int]] = [[] for _ in counts]
     seen: Counter[bytes] = Counter()
     for unit, text in zip(units, texts):
         part = bisect_right(ends[text], seen[text])
