@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/yates-shuffle/yates/records/internal/input"
 	"github.com/yates-shuffle/yates/records/internal/record"
@@ -13,7 +14,9 @@ import (
 // bytes: of a long record no more is held.
 type keys struct {
 	*record.Key
-	most int64
+	most    int64
+	missing Missing
+	without atomic.Int64 // records without a value
 }
 
 // keysOf returns what looks up the columns when the header has been read, or nil if there are none.
@@ -27,26 +30,36 @@ func keysOf(opt *Options, f *record.Format, columns []Column, in *input.Input) f
 			known[i] = record.Column(column)
 		}
 		key, err := f.Key(known, f.Delimiter, in.Headers()[0])
-		return &keys{key, opt.tune.long}, err
+		if err != nil {
+			return nil, err
+		}
+		key.Ragged = opt.Missing != MissingUnset
+		return &keys{Key: key, most: opt.tune.long, missing: opt.Missing}, nil
 	})
 }
 
-// append appends the key of record number i, counted from 0, to dst. If open is set, only
-// the front of the record is there.
-func (k *keys) append(dst, text []byte, open bool, i uint64) (key []byte, err error) {
+// append appends the key of record number i, counted from 0, to dst, and reports whether the record has a value.
+// If open is set, only the front of the record is there.
+func (k *keys) append(dst, text []byte, open bool, i uint64) (key []byte, has bool, err error) {
 	if open || int64(len(text)) > k.most {
-		key, err = k.AppendFront(dst, text[:min(int64(len(text)), k.most)])
+		key, has, err = k.AppendFront(dst, text[:min(int64(len(text)), k.most)])
 	} else {
-		key, err = k.Append(dst, text)
+		key, has, err = k.Append(dst, text)
 	}
-	if err == record.ErrFront {
+	switch {
+	case err == record.ErrFront:
 		err = &KeyError{k.most}
+	case err == nil && !has && k.missing == MissingError:
+		err = ErrMissing
 	}
 	if err != nil {
-		return nil, &RecordError{int64(i) + 1, err}
+		return nil, false, &RecordError{int64(i) + 1, err}
 	}
-	return key, nil
+	return key, has, nil
 }
+
+// alone reports whether a record is not to be compared with others.
+func (k *keys) alone(has bool) bool { return !has && k.missing != MissingOne }
 
 // torn returns an error if one of the records, of a line of each track, is torn; number is that of the first
 // one, from 0 on.
@@ -91,11 +104,13 @@ func (g *grouping) reset() {
 	g.of, g.sizes = g.of[:0], g.sizes[:0]
 }
 
-// id returns the group of a key. Of a long key its hash is kept, so that a group
-// takes little memory.
-func (g *grouping) id(key []byte) uint32 {
+// id returns the group of a record by its key or, if it stands alone, by its place in the bucket. Of a long key
+// its hash is kept, so that a group takes little memory.
+func (g *grouping) id(key []byte, alone bool, place int64) uint32 {
 	const long = 64
-	if len(key) >= long {
+	if alone {
+		key = fmt.Appendf(nil, "%0*d is the place of a record that stands alone", long, place)
+	} else if len(key) >= long {
 		h := sha256.Sum256(key)
 		key = append(h[:], "is the hash of a longer key, not a shorter one"...)
 	}
@@ -109,8 +124,8 @@ func (g *grouping) id(key []byte) uint32 {
 }
 
 // add adds the next record.
-func (g *grouping) add(key []byte) {
-	id := g.id(key)
+func (g *grouping) add(key []byte, alone bool) {
+	id := g.id(key, alone, int64(len(g.of)))
 	g.sizes[id]++
 	g.of = append(g.of, id)
 }
