@@ -105,6 +105,7 @@ func (w *scatterer) mark(data []byte) (kept int64, err error) {
 
 // complete reports whether record i of a chunk has all values.
 func (w *scatterer) complete(i int, text []byte) (bool, error) {
+	all := true
 	for _, lookUp := range []func() (*keys, error){w.group, w.class, w.distinct} {
 		if lookUp == nil {
 			continue
@@ -119,10 +120,10 @@ func (w *scatterer) complete(i int, text []byte) (bool, error) {
 		}
 		if !has {
 			key.without.Add(1)
-			return false, nil
+			all = false
 		}
 	}
-	return true, nil
+	return all, nil
 }
 
 // isNew reports whether record i of a chunk was not there before.
