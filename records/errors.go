@@ -65,7 +65,7 @@ func (e *RecordError) Unwrap() error { return e.Err }
 var ErrTorn = errors.New("its last field has a quotation mark that is not closed, so the row goes on in the next line")
 
 // ErrMissing is the error of a record without a value, with MissingError.
-var ErrMissing = errors.New("a column that counts is empty")
+var ErrMissing = errors.New("a column is empty that must have a value")
 
 // ErrObject is the error of columns of a line that begins as a JSON object does, without Options.JSON.
 var ErrObject = record.ErrObject

@@ -55,6 +55,9 @@ func named(j *Job, err error) error {
 	if ok && len(j.Files) == 1 {
 		err = infile.Error(infile.Name(j.Files[0]), err)
 	}
+	if _, absent := errors.AsType[*records.AbsentError](err); absent && j.Options.Weight == nil {
+		err = frame.WithHint(err, "--missing own, one or drop takes rows without it")
+	}
 	weight, isWeight := errors.AsType[*records.WeightError](err)
 	if ok && isWeight && bad.Record == 1 && j.Options.Header == 0 && !j.Options.JSON &&
 		strings.ContainsFunc(weight.Text, unicode.IsLetter) {
@@ -209,7 +212,37 @@ func (r *run) lines(ctx context.Context, j *Job) error {
 		c.Close()
 		return err
 	}
+	r.without(j, c.Without())
 	return cmp.Or(r.write(ctx, j, c), c.Close())
+}
+
+// without says how many rows have no value, and what becomes of them.
+func (r *run) without(j *Job, rows records.Without) {
+	strata := "--stratify"
+	if j.Options.Each > 0 {
+		strata = "--per"
+	}
+	for _, by := range []struct {
+		rows        int64
+		flag, alone string
+	}{
+		{rows.GroupBy, "--group-by", "each is a group of its own"},
+		{rows.UniqueBy, "--unique-by", "all are kept"},
+		{rows.StratifyBy, strata, ""},
+	} {
+		is := by.alone
+		switch missing := j.Options.Missing; {
+		case by.rows == 0:
+			continue
+		case missing == records.MissingDrop:
+			is = "dropped"
+		case is == "" || missing == records.MissingOne:
+			is = "empty is a value like others"
+		case missing == records.MissingUnset:
+			is += " (see --missing)"
+		}
+		frame.Say(r.cmd, fmt.Sprintf("%s without a value in %s: %s", label.Plural(by.rows, "row"), by.flag, is), "")
+	}
 }
 
 // recognise refuses a table that is cut at the wrong delimiter, and says that there may be a header.
