@@ -24,6 +24,7 @@ type Collection struct {
 	files   []fs.FileInfo         // the regular files that were read
 	front   []byte                // of the records
 	without Without               // of them
+	blank   int64                 // rows
 	framed  bool                  // what is written keeps its frames
 }
 
@@ -142,7 +143,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 	if key := found(s.class, &c.without.StratifyBy); key != nil { // which groups have which class is not known yet
 		c.strata = newStrata(*opt.Seed, key, s.perClass, s.most, opt.Memory/8+base/4)
 	}
-	c.heads, c.front = in.Headers(), s.front
+	c.heads, c.front, c.blank = in.Headers(), s.front, s.blank.Load()
 	return err
 }
 
@@ -161,6 +162,9 @@ func (c *Collection) Without() Without { return c.without }
 
 // A Without is a number of records for each option that has columns.
 type Without struct{ GroupBy, StratifyBy, UniqueBy int64 }
+
+// Blank returns how many of the rows of CSV are empty lines, which most readers of CSV pass over.
+func (c *Collection) Blank() int64 { return c.blank }
 
 // Records returns the number of records that were read.
 func (c *Collection) Records() int64 { return c.tally.records }

@@ -1,6 +1,7 @@
 package records
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"fmt"
 	"sync"
@@ -61,13 +62,22 @@ func (k *keys) append(dst, text []byte, open bool, i uint64) (key []byte, has bo
 // alone reports whether a record is not to be compared with others.
 func (k *keys) alone(has bool) bool { return !has && k.missing != MissingOne }
 
+// table returns what separates the columns of a table with that header, or 0 if there is none.
+func (o *Options) table(header []byte) byte {
+	if bytes.IndexByte(header, o.Table) < 0 && bytes.IndexByte(header, '\t') >= 0 {
+		return 0
+	}
+	return o.Table
+}
+
 // torn returns an error if one of the records, of a line of each track, is torn; number is that of the first
 // one, from 0 on.
-func (o *Options) torn(number int64, data []byte, starts []uint32, tracks int) error {
-	if o.Table == 0 {
+func (o *Options) torn(header []byte, number int64, data []byte, starts []uint32, tracks int) error {
+	delimiter := o.table(header)
+	if delimiter == 0 {
 		return nil
 	}
-	f := &record.Format{Sep: '\n', Unit: record.Row, Count: tracks, Delimiter: o.Table}
+	f := &record.Format{Sep: '\n', Unit: record.Row, Count: tracks, Delimiter: delimiter}
 	if i := f.Torn(data, starts); i >= 0 {
 		return &RecordError{number + int64(i) + 1, ErrTorn}
 	}
@@ -76,14 +86,28 @@ func (o *Options) torn(number int64, data []byte, starts []uint32, tracks int) e
 
 // tornHeader is torn for the header of some records.
 func (o *Options) tornHeader(header []byte, n int64) error {
-	if o.Table == 0 || o.Header == 0 || n == 0 {
+	delimiter := o.table(header)
+	if delimiter == 0 || o.Header == 0 || n == 0 {
 		return nil
 	}
-	f := &record.Format{Sep: '\n', Unit: record.Row, Count: o.Header, Delimiter: o.Table}
+	f := &record.Format{Sep: '\n', Unit: record.Row, Count: o.Header, Delimiter: delimiter}
 	if f.Torn(header, []uint32{0}) >= 0 {
 		return fmt.Errorf("the header: %w", ErrTorn)
 	}
 	return nil
+}
+
+// blank returns how many of the records are empty lines that are rows of CSV.
+func blank(f *record.Format, data []byte, starts []uint32) (n int64) {
+	if f.Unit != record.Row || f.Count > 1 {
+		return 0
+	}
+	for i := range starts {
+		if text := textOf(data, starts, i); string(text) == "\n" || string(text) == "\r\n" {
+			n++
+		}
+	}
+	return n
 }
 
 // A grouping finds the groups of a bucket's records.

@@ -71,7 +71,8 @@ type Options struct {
 	// ([DelimiterError]). If it is the separator of lines, a line is one column.
 	Delimiter byte
 	// Table, if not 0, is what separates columns of a table whose rows are lines. It is an error if
-	// a line ends within a quoted field of CSV ([ErrTorn]).
+	// a line ends within a quoted field of CSV ([ErrTorn]). There is no such table if the header has tabs,
+	// and not this byte.
 	Table byte
 
 	// Header is the number of lines, or of rows with CSV, at the start of each

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"io"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/yates-shuffle/yates/order"
@@ -31,7 +32,8 @@ type scattering struct {
 	distinct func() (*keys, error) // of what is unique, or nil
 	most     int                   // classes, for which there is memory
 
-	front []byte // of the records, up to mostFront
+	front []byte       // of the records, up to mostFront
+	blank atomic.Int64 // rows
 
 	counting turns.Gate
 	adding   turns.Gate
@@ -127,12 +129,13 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 		whole, w.starts = w.drop.kept(whole, w.starts)
 		c.Data = whole
 	}
+	w.blank.Add(blank(w.format, whole, w.starts))
 	err := w.draw(uint64(w.opt.first+first), c)
 	if err == nil {
 		err = w.classify(uint64(first), c)
 	}
 	if err == nil {
-		err = w.opt.torn(first, whole, w.starts, w.format.Count)
+		err = w.opt.torn(w.in.Headers()[0], first, whole, w.starts, w.format.Count)
 	}
 	if err != nil { // of all bad keys the first is named
 		return cmp.Or(w.adding.Await(ctx, c.Number), err)

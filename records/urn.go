@@ -60,6 +60,7 @@ type Urn struct {
 	weights  *weights      // or nil: all records have the same, or the drawing has begun
 	positive uint64        // records whose weight is not 0
 	front    []byte        // of the records
+	blank    int64         // rows
 }
 
 // NewUrn reads the records of the sources into an urn. It takes time linear in the
@@ -151,9 +152,10 @@ func (u *Urn) read(ctx context.Context) error {
 		for data := whole; len(data) > 0; {
 			var n int
 			starts, n = u.format.AppendStarts(starts[:0], data)
-			if err := cmp.Or(u.weigh(starts, data[:n]), u.opt.torn(int64(u.records), data[:n], starts, 1)); err != nil {
+			if err := cmp.Or(u.weigh(starts, data[:n]), u.opt.torn(u.in.Headers()[0], int64(u.records), data[:n], starts, 1)); err != nil {
 				return err
 			}
+			u.blank += blank(u.format, data[:n], starts)
 			u.index(starts, int64(n))
 			data = data[n:]
 		}
@@ -285,6 +287,9 @@ func (u *Urn) Drawable() uint64 { return u.positive }
 
 // Header returns the header.
 func (u *Urn) Header() []byte { return u.in.Headers()[0] }
+
+// Blank returns how many of the rows of CSV are empty lines, which most readers of CSV pass over.
+func (u *Urn) Blank() int64 { return u.blank }
 
 // Front returns the first bytes of the records, up to 4 KiB.
 func (u *Urn) Front() []byte { return u.front }

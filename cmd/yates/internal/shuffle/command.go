@@ -99,8 +99,9 @@ files with the same number of lines stay aligned if each is shuffled with the
 same seed, and a correction in one line moves no other. One seed gives similar
 orders to files of different lengths: if orders must be independent, use
 different seeds. --epoch N gives one seed many independent orders, such as one
-for each pass of a training run. With a seed, -i 1-N prints the order of a file
-of N lines as line numbers.
+for each pass of a training run; that of --epoch 0 is not the order without
+--epoch. With a seed, -i 1-N prints the order of a file of N lines as line
+numbers.
 
 --skip N leaves out the first N lines of the order, so that a run which was
 stopped behind them goes on; -n then counts from there.
@@ -175,10 +176,10 @@ which needs space for all of them. The integers of -i take 4 bytes each.
 Some flags are limited to a part of --memory. --unique takes 40 bytes for each
 different line or value, at most a quarter; --weight 32 bytes for each line, at
 most a third; --stratify 240 bytes for each class, at most an eighth plus 8 MiB.
-With --unique or --missing drop, a line can have at most 4 MiB, or a sixteenth of --memory if that
-is more. A COLUMN, or with --jsonl the line, must end within the same number of
-bytes. --tar takes 40 bytes for each sample, at most a sixteenth plus 4 MiB.
-Compressed outputs take their part of --memory first.
+With --unique or --missing drop, a line can have at most 4 MiB, or a sixteenth
+of --memory if that is more. A COLUMN, or with --jsonl the line, must end within
+the same number of bytes. --tar takes 40 bytes for each sample, at most a
+sixteenth plus 4 MiB. Compressed outputs take their part of --memory first.
 
 If standard error is a terminal, a shuffle that takes longer than a second shows
 its progress there. While it writes lines, it does so only if they go to a file.

@@ -139,7 +139,7 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 		j.Options.Head = max(f.head.Count, 1)
 	}
 	comma := f.comma(j.Files[0])
-	if !changed("header") {
+	if !changed("header") || f.Header > 0 {
 		j.Comma = comma
 	}
 	if comma != '\t' && !f.CSV && !f.Raw && j.Random == nil { // quotation marks of .tsv are often text
