@@ -75,7 +75,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.weight, "weight", "", "draw in proportion to the weights in `COLUMN`")
 	flags.BoolVar(&f.unique, "unique", false, "drop lines that equal an earlier one")
 	flags.StringArrayVar(&f.uniqueBy, "unique-by", nil, "keep the first line of each `COLUMN`; can be repeated")
-	flags.Func("missing", "rows without a value stand alone, or: `WHAT`: own, one, drop, error", f.setMissing)
+	flags.Func("missing", "`RULE` for an empty COLUMN: own, one, drop, error", f.setMissing)
 	flags.Var(&f.split, "split", "write `PARTS` to files: train=0.8,dev=0.1,test=0.1")
 	flags.Func("shard", "write part `K/N` of N equal ones alone, such as 3/8", f.setShard)
 	frame.NumberVar(flags, &f.shards.each, "shard-size", 0, "write parts of `N` lines, the last one with the rest")
