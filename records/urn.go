@@ -152,7 +152,9 @@ func (u *Urn) read(ctx context.Context) error {
 		for data := whole; len(data) > 0; {
 			var n int
 			starts, n = u.format.AppendStarts(starts[:0], data)
-			if err := cmp.Or(u.weigh(starts, data[:n]), u.opt.torn(u.in.Headers()[0], int64(u.records), data[:n], starts, 1)); err != nil {
+			err := cmp.Or(u.weigh(starts, data[:n]),
+				u.opt.torn(u.in.Headers()[0], int64(u.records), data[:n], starts, 1))
+			if err != nil {
 				return err
 			}
 			u.blank += blank(u.format, data[:n], starts)

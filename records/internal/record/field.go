@@ -39,10 +39,10 @@ var (
 	errBroken   = errors.New("its JSON is broken")
 )
 
-// appendText appends the text of the field in an object: the characters of a string, of a number, true and
-// false what is written there, and of null nothing. The whole object is looked at, for a name may be there twice; but what
-// is passed over need not be valid, as long as its strings and brackets are closed. It takes linear time.
-// With k.Again, the object has been looked at before, and is not looked at behind the field.
+// appendText appends the text of the field in an object: the characters of a string, of a number, true and false
+// what is written there, and of null nothing. The whole object is looked at, for a name may be there twice; but what
+// is passed over need not be valid, as long as its strings and brackets are closed. It takes linear time. With
+// k.Again, the object has been looked at before, and is not looked at behind the field.
 func (p path) appendText(dst, object []byte, k *Key) ([]byte, error) {
 	value, err := p.find(object, k.Again)
 	if err != nil {
