@@ -157,6 +157,10 @@ func (c *Collection) Fewer(n int64) (classes int) {
 	return classes
 }
 
+// Few returns the texts of the first classes that have fewer records than Options.Each, when these have been
+// written.
+func (c *Collection) Few() [][]string { return c.strata.names }
+
 // Without returns how many of the records that were read have no value in the columns of each option.
 func (c *Collection) Without() Without { return c.without }
 

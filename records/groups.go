@@ -133,7 +133,7 @@ func (g *grouping) reset() {
 func (g *grouping) id(key []byte, alone bool, place int64) uint32 {
 	const long = 64
 	if alone {
-		key = fmt.Appendf(nil, "%0*d is the place of a record that stands alone", long, place)
+		key = fmt.Appendf(nil, "%0*d", long, place) // as long as no other
 	} else if len(key) >= long {
 		h := sha256.Sum256(key)
 		key = append(h[:], "is the hash of a longer key, not a shorter one"...)

@@ -350,6 +350,7 @@ func (w *shuffler) classify(text []byte) (err error) {
 	if !ok {
 		return errors.New("a record is not what it was when it was counted")
 	}
+	s.meet(id, w.keyBuf)
 	w.class = id
 	return nil
 }

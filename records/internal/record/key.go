@@ -114,6 +114,18 @@ func (k *Key) Append(dst, record []byte) (key []byte, has bool, err error) {
 	return k.appendFrom(dst, k.row(record), true)
 }
 
+// Texts returns the texts of the columns that a key is made of.
+func (k *Key) Texts(key []byte) (texts []string) {
+	if len(k.columns) == 1 {
+		return []string{string(key)}
+	}
+	for len(key) > 0 {
+		end := 8 + binary.BigEndian.Uint64(key)
+		texts, key = append(texts, string(key[8:end])), key[end:]
+	}
+	return texts
+}
+
 // ErrFront says that the columns of a record go on beyond its front.
 var ErrFront = errors.New("the columns are longer than the front of the record")
 

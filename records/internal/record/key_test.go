@@ -56,6 +56,14 @@ func TestKeys(t *testing.T) {
 			if most := slices.Max(numbers); (err == nil) != (most <= len(fields)) || err == nil && string(got) != want {
 				t.Fatalf("columns %d of %q: %q instead of %q, error %v", numbers, text, got, want, err)
 			}
+			if err != nil {
+				continue
+			}
+			for i, text := range k.Texts(got[len("before"):]) {
+				if text != fields[numbers[i]-1] {
+					t.Fatalf("columns %d: text %d of %q is %q", numbers, i, got, text)
+				}
+			}
 		}
 	}
 	long := strings.Repeat("x", 0x010203)

@@ -314,19 +314,33 @@ func (r *run) write(ctx context.Context, j *Job, c *records.Collection) error {
 		if err != nil {
 			return err
 		}
-		if few := j.Options.Each; few > 0 && c.Fewer(few) > 0 {
-			frame.Say(r.cmd, fmt.Sprintf("%s of --per with fewer than %s", label.Plural(int64(c.Fewer(few)), "value"),
-				label.Plural(few, j.Unit)), "")
-		}
 		if strata := len(j.Options.StratifyBy) > 0; strata && n > 1 && int64(c.Fewer(2)) == n {
 			frame.Say(r.cmd, "each class of --stratify or --per has one "+j.Unit+", so nothing is stratified", "")
 		}
 		if j.Options.Parts || count == 0 { // which has a header
 			r.settle(j)
-			return r.writeParts(ctx, c, j, sizes)
+			err := r.writeParts(ctx, c, j, sizes)
+			if few := j.Options.Each; err == nil && few > 0 && c.Fewer(few) > 0 {
+				r.few(c, few, j.Unit)
+			}
+			return err
 		}
 	}
 	return r.to(j, func(w io.Writer) error { return c.Write(ctx, w) })
+}
+
+// few names values of --per that have fewer units than asked for.
+func (r *run) few(c *records.Collection, asked int64, unit string) {
+	var names []string
+	for _, texts := range c.Few() {
+		names = append(names, label.Name(fmt.Sprintf("%.40s", strings.Join(texts, ", "))))
+	}
+	all := c.Fewer(asked)
+	if all > len(names) {
+		names = append(names, "…")
+	}
+	frame.Say(r.cmd, fmt.Sprintf("%s of --per with fewer than %s: %s", label.Plural(all, "value"),
+		label.Plural(asked, unit), strings.Join(names, "; ")), "")
 }
 
 // sizes returns the sizes of the parts when n are divided. It says if some are empty, and how many are in
