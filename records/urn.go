@@ -153,7 +153,7 @@ func (u *Urn) read(ctx context.Context) error {
 			var n int
 			starts, n = u.format.AppendStarts(starts[:0], data)
 			err := cmp.Or(u.weigh(starts, data[:n]),
-				u.opt.torn(u.in.Headers()[0], int64(u.records), data[:n], starts, 1))
+				u.opt.torn(u.in.Headers()[0], int64(u.records), data[:n], starts, u.format))
 			if err != nil {
 				return err
 			}
@@ -172,7 +172,11 @@ func (u *Urn) read(ctx context.Context) error {
 					return err
 				}
 			}
-			u.index(append(starts[:0], 0), c.Long)
+			starts = append(starts[:0], 0)
+			if err := u.opt.torn(u.in.Headers()[0], int64(u.records), nil, starts, u.format); err != nil {
+				return err
+			}
+			u.index(starts, c.Long)
 		}
 		u.in.Files.Forget(c)
 	}
