@@ -128,7 +128,7 @@ func (w *scatterer) complete(i int, text []byte) (bool, error) {
 
 // isNew reports whether record i of a chunk was not there before.
 func (w *scatterer) isNew(i int, text []byte) (is bool, err error) {
-	u, h := w.unique, noValue
+	u, h := w.unique, recordHash{}
 	if i < len(w.drop.hashes) {
 		h = w.drop.hashes[i]
 	} else if h, err = w.drop.hashOf(u, text, w.read+int64(i)); err != nil {
