@@ -134,8 +134,8 @@ func (f *FS) Scratch(dir string) (vfs.File, error) {
 	return f.open("scratch", dir, func() (vfs.File, error) { return f.FS.Scratch(dir) })
 }
 
-func (f *FS) Link(o vfs.File, name string) error {
-	return f.change("link", name, func() error { return f.FS.Link(base(o), name) })
+func (f *FS) Name(o vfs.File, name string) error {
+	return f.change("name", name, func() error { return f.FS.Name(base(o), name) })
 }
 
 func (f *FS) Keep(o vfs.File, old string, info fs.FileInfo) (bool, error) {
@@ -172,8 +172,8 @@ func (f *FS) change(op, name string, change func() error) error {
 	return change()
 }
 
-func (f *FS) Swap(a, b string) error {
-	return f.change("swap", a, func() error { return f.FS.Swap(a, b) })
+func (f *FS) Link(name, second string) error {
+	return f.change("link", name, func() error { return f.FS.Link(name, second) })
 }
 
 func (f *FS) Rename(from, to string) error {
