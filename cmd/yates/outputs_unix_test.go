@@ -253,39 +253,6 @@ func TestPrivateOutput(t *testing.T) {
 	}
 }
 
-// What a process left that was killed goes with the next run on that output, and a set
-// of outputs is as it was if one of them cannot be made.
-func TestLeftAndUndone(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{"a", "b", "c"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("old\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	run := func(args ...string) (int, string) {
-		cmd := exec.CommandContext(t.Context(), "yates", args...)
-		cmd.Dir = dir
-		b, _ := cmd.CombinedOutput()
-		return cmd.ProcessState.ExitCode(), string(b)
-	}
-	if status, said := run("shuffle", "-o", "left", "a"); status != 0 {
-		t.Fatal(said)
-	}
-	// The name that a run that is killed while it replaces the file would leave.
-	left := filepath.Join(dir, ".yates-af63dc4c8601ec8c-0") // FNV-1a of "a"
-	if err := os.WriteFile(left, []byte("left\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if status, said := run("shuffle", "-o", "a", "a"); status != 0 {
-		t.Fatal(said)
-	}
-	empty(t, dir, "a", "b", "c", "left")
-	if status, said := run("shuffle", "--split", "a=0.4,b=0.3,c=0.3", "-o", "{}", "left"); status != 0 {
-		t.Fatal(fmt.Sprint(status, said))
-	}
-	empty(t, dir, "a", "b", "c", "left")
-}
-
 // A signal, and those that follow it at once, leave all files of a set old or all new, and nothing
 // beside them.
 func TestManySignals(t *testing.T) {
