@@ -18,7 +18,7 @@ func (OS) Lock(name string, wait time.Duration) (unlock func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	const pause = time.Millisecond
+	const pause = 5 * time.Millisecond
 	for ; ; wait -= pause {
 		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		if err == nil {
