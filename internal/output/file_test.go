@@ -275,10 +275,8 @@ func TestPartly(t *testing.T) {
 	}
 }
 
-// A stubbornFS removes nothing, and fails the third renaming if it is told to.
-type stubbornFS struct {
-	faultfs.FS
-}
+// A stubbornFS removes nothing.
+type stubbornFS struct{ faultfs.FS }
 
 func (*stubbornFS) Remove(string) error { return syscall.EIO }
 
@@ -308,6 +306,34 @@ func TestLeft(t *testing.T) {
 				t.Errorf("%s has %q", name, got)
 			}
 		}
+	}
+}
+
+// A rivalFS lets somebody else put a file in the place of a when c is to be renamed, which fails.
+type rivalFS struct{ vfs.OS }
+
+func (f rivalFS) Rename(from, to string) error {
+	if to != "c" {
+		return f.OS.Rename(from, to)
+	}
+	return cmp.Or(os.WriteFile("rival", []byte("rival\n"), 0o600), os.Rename("rival", "a"), error(syscall.EIO))
+}
+
+// What others put in the place of a new file is not taken back.
+func TestRivalStays(t *testing.T) {
+	for _, old := range []string{"", "old\n"} {
+		t.Chdir(t.TempDir())
+		for _, name := range []string{"a", "b", "c"} {
+			if old != "" {
+				write(t, name, old)
+			}
+		}
+		if err := putAll(rivalFS{}, "new\n", "a", "b", "c"); !errors.Is(err, syscall.EIO) {
+			t.Error(err)
+		}
+		check(t, "a", "rival\n")
+		check(t, "b", old)
+		check(t, "c", old)
 	}
 }
 
